@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Export macro, version and the plain value types of the public interface.
+ *
+ * Conventions of the whole library: SI units, radians, right-handed frames. Quaternions are
+ * Hamilton, scalar first, body to world. Angular velocity and torque are given in the BODY frame,
+ * linear velocity and force in the WORLD frame, of the centre of mass. Matrices are row-major. */
+#ifndef LUDO_BASE_H
+#define LUDO_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(_WIN32)
+#define LUDO_API
+#elif defined(__GNUC__)
+#define LUDO_API __attribute__((visibility("default")))
+#else
+#define LUDO_API
+#endif
+
+#define LUDO_VERSION_MAJOR 0
+#define LUDO_VERSION_MINOR 1
+#define LUDO_VERSION_PATCH 0
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Three numbers: a point [m], a direction [1], a velocity [m/s], ... as the user of it says. */
+typedef struct ludo_vec3 {
+    double x, y, z;
+} ludo_vec3;
+
+/** A Hamilton quaternion, scalar first; rotations are unit quaternions, body to world. */
+typedef struct ludo_quat {
+    double w, x, y, z;
+} ludo_quat;
+
+/** Where a frame stands in another: its origin [m] and its orientation in that other frame. */
+typedef struct ludo_frame {
+    ludo_vec3 position;
+    ludo_quat orientation;
+} ludo_frame;
+
+/** Where the memory of an object comes from; copied into the object at creation.
+ *
+ * `allocate` returns memory aligned for any type, or NULL; `release` takes what `allocate`
+ * returned, never NULL. Both get `user`. A NULL allocator means malloc and free. */
+typedef struct ludo_allocator {
+    void *(*allocate)(size_t size, void *user);
+    void (*release)(void *memory, void *user);
+    void *user;
+} ludo_allocator;
+
+/** The version of the library that runs, such as "0.1.0"; static. */
+LUDO_API const char *ludo_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Ludo: rigid multibody systems with variational integrators. All public headers. */
+#ifndef LUDO_LUDO_H
+#define LUDO_LUDO_H
+
+#include "ludo/base.h"
+#include "ludo/integrators.h"
+#include "ludo/ldu.h"
+#include "ludo/load.h"
+#include "ludo/model.h"
+#include "ludo/sim.h"
+#include "ludo/spec.h"
+#include "ludo/status.h"
+
+#endif

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * ludo_model: a compiled mechanism. Constant for ever, may be shared between threads.
+ *
+ * Bodies, joints, sites and keyframes keep the numbers of the spec; where a floating body had no
+ * joint a free joint is appended, named after the body. */
+#ifndef LUDO_MODEL_H
+#define LUDO_MODEL_H
+
+#include "ludo/spec.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A compiled mechanism. */
+typedef struct ludo_model ludo_model;
+
+/** What is known of a body; pointers live as long as the model. */
+typedef struct ludo_body_info {
+    const char *name;
+    int32_t parent;    /* the other body of the joint that carries it, or LUDO_WORLD */
+    double mass;       /* [kg] */
+    ludo_vec3 com;     /* centre of mass in the body frame [m] */
+    double inertia[6]; /* about the centre of mass, in body axes: xx yy zz xy xz yz [kg m^2] */
+} ludo_body_info;
+
+/** What is known of a joint; pointers live as long as the model. */
+typedef struct ludo_joint_info {
+    const char *name, *type;
+    int32_t parent, child; /* bodies; parent may be LUDO_WORLD */
+    ludo_vec3 axis;        /* in the child's body frame, unit length; zero where there is none */
+    ludo_vec3 anchor;      /* in the child's body frame [m] */
+    int32_t dof;           /* degrees of freedom = count of rates */
+    int32_t rows;          /* constraint rows */
+    int32_t position_count, position_first; /* coordinates, and where in a keyframe they start */
+    int32_t velocity_count, velocity_first; /* rates, likewise */
+} ludo_joint_info;
+
+/** What is known of a site; the pointer lives as long as the model. */
+typedef struct ludo_site_info {
+    const char *name;
+    int32_t body;     /* or LUDO_WORLD */
+    ludo_frame frame; /* in the body frame */
+} ludo_site_info;
+
+/** A warning or something unsupported, with its place; pointers live as long as the model. */
+typedef struct ludo_note_info {
+    ludo_note_kind kind;
+    ludo_place place;
+    const char *message;
+} ludo_note_info;
+
+/** Compile a description. Checks it, orders the elimination, lays out one block of memory.
+ *
+ * @param spec       read only; may be destroyed afterwards
+ * @param allocator  may be NULL
+ * @param out        the model; NULL unless LUDO_OK is returned
+ * @param why        what is wrong, with name and place; may be NULL
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_NO_MEMORY,
+ *         LUDO_BAD_MODEL (mass or inertia impossible, a name used twice, a joint that names no
+ *         body, an unknown joint type, a keyframe of the wrong size, a number that is not finite),
+ *         LUDO_UNSUPPORTED (closed loops)
+ * Time: O(n log n) in bodies + joints. */
+LUDO_API ludo_status ludo_compile(const ludo_spec *spec, const ludo_allocator *allocator,
+                                  ludo_model **out, ludo_diagnostic *why);
+
+/** Release a model; NULL is allowed. No simulation of it may be in use any more. */
+LUDO_API void ludo_model_destroy(ludo_model *model);
+
+/** The name of the mechanism, "" where it has none. */
+LUDO_API const char *ludo_model_name(const ludo_model *model);
+
+/** Gravity in the world frame [m/s^2]. */
+LUDO_API ludo_vec3 ludo_model_gravity(const ludo_model *model);
+
+/** The time step that the description asks for [s]. */
+LUDO_API double ludo_model_timestep(const ludo_model *model);
+
+/** The sum of all masses [kg]. */
+LUDO_API double ludo_model_mass(const ludo_model *model);
+
+/** Degrees of freedom = length of all rates together. */
+LUDO_API int32_t ludo_model_dof(const ludo_model *model);
+
+/** Length of all joint coordinates together, as in a keyframe. */
+LUDO_API int32_t ludo_model_position_count(const ludo_model *model);
+
+/** Count of constraint rows of all joints. */
+LUDO_API int32_t ludo_model_rows(const ludo_model *model);
+
+/** The order in which bodies are eliminated: body_count numbers, leaves first. */
+LUDO_API const int32_t *ludo_model_order(const ludo_model *model);
+
+/** Off-diagonal blocks that elimination adds to those of the constraint graph; 0 for trees. */
+LUDO_API int32_t ludo_model_fill(const ludo_model *model);
+
+/** Number of bodies. */
+LUDO_API int32_t ludo_model_body_count(const ludo_model *model);
+/** Number of joints. */
+LUDO_API int32_t ludo_model_joint_count(const ludo_model *model);
+/** Number of sites. */
+LUDO_API int32_t ludo_model_site_count(const ludo_model *model);
+/** Number of keyframes. */
+LUDO_API int32_t ludo_model_keyframe_count(const ludo_model *model);
+/** Number of notes. */
+LUDO_API int32_t ludo_model_note_count(const ludo_model *model);
+
+/** Name of a body; NULL where the number is out of range. */
+LUDO_API const char *ludo_model_body_name(const ludo_model *model, int32_t body);
+/** Name of a joint; NULL where the number is out of range. */
+LUDO_API const char *ludo_model_joint_name(const ludo_model *model, int32_t joint);
+/** Name of a site; NULL where the number is out of range. */
+LUDO_API const char *ludo_model_site_name(const ludo_model *model, int32_t site);
+/** Name of a keyframe; NULL where the number is out of range. */
+LUDO_API const char *ludo_model_keyframe_name(const ludo_model *model, int32_t keyframe);
+
+/** Number of the body of that name, or -1. O(log n). */
+LUDO_API int32_t ludo_model_body_find(const ludo_model *model, const char *name);
+/** Number of the joint of that name, or -1. O(log n). */
+LUDO_API int32_t ludo_model_joint_find(const ludo_model *model, const char *name);
+/** Number of the site of that name, or -1. O(log n). */
+LUDO_API int32_t ludo_model_site_find(const ludo_model *model, const char *name);
+/** Number of the keyframe of that name, or -1. O(log n). */
+LUDO_API int32_t ludo_model_keyframe_find(const ludo_model *model, const char *name);
+
+/** Everything known of a body; all zero where the number is out of range. */
+LUDO_API ludo_body_info ludo_model_body(const ludo_model *model, int32_t body);
+/** Everything known of a joint; all zero where the number is out of range. */
+LUDO_API ludo_joint_info ludo_model_joint(const ludo_model *model, int32_t joint);
+/** Everything known of a site; all zero where the number is out of range. */
+LUDO_API ludo_site_info ludo_model_site(const ludo_model *model, int32_t site);
+/** A note; all zero where the number is out of range. */
+LUDO_API ludo_note_info ludo_model_note(const ludo_model *model, int32_t note);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

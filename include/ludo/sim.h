@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * ludo_sim: one simulation of a model. One block of memory, one thread.
+ *
+ * State lives at a knot: position, orientation, linear and angular velocity are all those of the
+ * SAME instant t_k and satisfy the joints at position AND velocity level. Reading velocities (and
+ * what depends on them) makes the integrator compute them once per knot; a run that never asks
+ * never pays. Reading changes no bit of the motion. */
+#ifndef LUDO_SIM_H
+#define LUDO_SIM_H
+
+#include "ludo/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** One simulation. */
+typedef struct ludo_sim ludo_sim;
+
+/** How to simulate; begin with ludo_sim_options_default(). Strings are read at creation only. */
+typedef struct ludo_sim_options {
+    const char *integrator; /* a name of integrators.h; default "maximal" */
+    int32_t order;          /* 0: the integrator's default */
+    const char *scheme;     /* NULL: the integrator's default */
+    const char *rotation;   /* maximal: "exponential" (default) or "quaternion" */
+    const char *solver;     /* maximal: "recursion" (default) or "ldu" */
+    double tolerance;       /* of Newton, on predicted joint motion [rad, or m over the joint's
+                               length] and on joint gaps; default 1e-10 */
+    int32_t max_iterations; /* of Newton per solve; default 20 */
+    int32_t max_substeps;   /* most equal parts a step is cut into; default 32, 1: never cut */
+} ludo_sim_options;
+
+/** What a step did, or why it didn't. */
+typedef struct ludo_step_report {
+    int32_t solves;         /* Newton solves done: substeps times stages, failed attempts included */
+    int32_t iterations;     /* back-substitutions over all of them */
+    int32_t iterations_max; /* most in one solve */
+    int32_t factorizations; /* over all solves */
+    int32_t substeps;       /* parts the step was cut into; 1: none */
+    double residual;        /* largest tested number of the accepted (or last) solve */
+    double smallest_pivot;  /* relative to the block it was taken from; 1 is best */
+    const char *node;       /* joint or body that decided the residual or failed; may be NULL */
+    double time;            /* [s] t at the start of the part that failed, else the new time */
+} ludo_step_report;
+
+/** What the projection of a start onto the joints changed. */
+typedef struct ludo_start_report {
+    double position_correction; /* largest move of a centre of mass [m] or rotation [rad] */
+    double velocity_correction; /* largest change of a velocity [m/s] or rate [rad/s] */
+} ludo_start_report;
+
+/** State of a body at the knot. */
+typedef struct ludo_body_state {
+    ludo_vec3 position;         /* origin of the body frame [m] */
+    ludo_quat orientation;      /* body to world */
+    ludo_vec3 com;              /* centre of mass [m] */
+    ludo_vec3 linear_velocity;  /* of the centre of mass, world frame [m/s] */
+    ludo_vec3 angular_velocity; /* body frame [rad/s] */
+} ludo_body_state;
+
+/** Position and velocity of a point, world frame, at the knot. */
+typedef struct ludo_point_state {
+    ludo_vec3 position; /* [m] */
+    ludo_vec3 velocity; /* [m/s] */
+} ludo_point_state;
+
+/** Energies at the knot [J]. */
+typedef struct ludo_energy {
+    double kinetic;
+    double potential; /* gravity, zero at the world origin */
+} ludo_energy;
+
+/** Momenta at the knot, world frame; angular about the world origin. */
+typedef struct ludo_momentum {
+    ludo_vec3 linear;  /* [kg m/s] */
+    ludo_vec3 angular; /* [kg m^2/s] */
+} ludo_momentum;
+
+/** How far joints are from closed at the knot, the worst of all joints. */
+typedef struct ludo_violation {
+    double position; /* gap [m] or angle [rad] */
+    double velocity; /* [m/s] or [rad/s] */
+    int32_t joint;   /* that is worst at position level; -1 where there is none */
+} ludo_violation;
+
+/** The default options. */
+LUDO_API ludo_sim_options ludo_sim_options_default(void);
+
+/** Create a simulation at the reference pose, at rest, t = 0.
+ *
+ * @param model      must outlive the simulation
+ * @param options    NULL: the defaults
+ * @param allocator  may be NULL
+ * @param out        the simulation; NULL unless LUDO_OK is returned
+ * @param why        the reason of a refusal; may be NULL
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (an option out of range), LUDO_NO_MEMORY,
+ *         LUDO_REFUSED (integrator unknown or unable to take the model, order or scheme not its),
+ *         LUDO_UNSUPPORTED (the model holds something that would change the motion) */
+LUDO_API ludo_status ludo_sim_create(const ludo_model *model, const ludo_sim_options *options,
+                                     const ludo_allocator *allocator, ludo_sim **out,
+                                     ludo_diagnostic *why);
+
+/** Release a simulation; NULL is allowed. */
+LUDO_API void ludo_sim_destroy(ludo_sim *sim);
+
+/** Go back to a keyframe (its number), or with -1 to the reference pose at rest, t = 0.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_sim_reset(ludo_sim *sim, int32_t keyframe);
+
+/** Copy the whole state of `from` into `to`; both must be of the same model and options.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_sim_copy(ludo_sim *to, const ludo_sim *from);
+
+/** Project what setters left onto the joints, at position and at velocity level. Done by itself
+ * before the first step and before anything is read; call it to learn the corrections.
+ * @param report  may be NULL
+ * @return LUDO_OK, LUDO_SINGULAR, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_sim_project(ludo_sim *sim, ludo_start_report *report);
+
+/** Advance by one step of length h [s], h != 0; negative steps run backwards.
+ *
+ * @param report  may be NULL
+ * @return LUDO_OK              the state is that of t + h
+ *         LUDO_NOT_CONVERGED   Newton, even in max_substeps parts
+ *         LUDO_SINGULAR        a pivot block; report->node names it
+ *         LUDO_STEP_TOO_LARGE  a body turns too far, even in max_substeps parts
+ *         LUDO_BAD_ARGUMENT    h is zero or not finite
+ *         In all but the first case the state is unchanged and the report says where.
+ * Allocates nothing, prints nothing. O(bodies) on trees. Source: docs/theory/maximal.md. */
+LUDO_API ludo_status ludo_step(ludo_sim *sim, double h, ludo_step_report *report);
+
+/** The model that is simulated. */
+LUDO_API const ludo_model *ludo_sim_model(const ludo_sim *sim);
+
+/** The order of the integrator in use. */
+LUDO_API int32_t ludo_sim_order(const ludo_sim *sim);
+
+/** Time of the knot [s]: the sum of all steps, compensated. */
+LUDO_API double ludo_sim_time(const ludo_sim *sim);
+
+/** Set the time of the knot [s]. */
+LUDO_API void ludo_sim_set_time(ludo_sim *sim, double time);
+
+/** Read the state of a body.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT, or what the projection returned */
+LUDO_API ludo_status ludo_sim_body_state(ludo_sim *sim, int32_t body, ludo_body_state *out);
+
+/** Set the state of a body: position, orientation and both velocities; `com` is not read.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (out of range, not finite, a zero quaternion) */
+LUDO_API ludo_status ludo_sim_set_body_state(ludo_sim *sim, int32_t body,
+                                             const ludo_body_state *state);
+
+/** Read the coordinates of a joint, ludo_joint_info.position_count numbers: hinge [rad] unwrapped,
+ * slide [m], ball a quaternion, free the position of the body frame and a quaternion.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT, or what the projection returned */
+LUDO_API ludo_status ludo_sim_joint_position(ludo_sim *sim, int32_t joint, double *out);
+
+/** Read the rates of a joint, ludo_joint_info.velocity_count numbers: hinge [rad/s], slide [m/s],
+ * ball the relative angular velocity in the child's joint frame, free the velocity of the ORIGIN
+ * of the body frame in the world and the angular velocity in the body frame.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT, or what the projection returned */
+LUDO_API ludo_status ludo_sim_joint_velocity(ludo_sim *sim, int32_t joint, double *out);
+
+/** Move a joint to given coordinates; what hangs on it moves along, rates of all joints stay.
+ * Quaternions are normalised. @return LUDO_OK, LUDO_BAD_ARGUMENT. O(bodies) */
+LUDO_API ludo_status ludo_sim_set_joint_position(ludo_sim *sim, int32_t joint, const double *q);
+
+/** Give a joint given rates; rates of all other joints stay. @return as above. O(bodies) */
+LUDO_API ludo_status ludo_sim_set_joint_velocity(ludo_sim *sim, int32_t joint, const double *rate);
+
+/** Read position and velocity of a site.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT, or what the projection returned */
+LUDO_API ludo_status ludo_sim_site(ludo_sim *sim, int32_t site, ludo_point_state *out);
+
+/** Energies at the knot. @return LUDO_OK, LUDO_BAD_ARGUMENT, or what the projection returned */
+LUDO_API ludo_status ludo_sim_energy(ludo_sim *sim, ludo_energy *out);
+
+/** Momenta at the knot. @return as ludo_sim_energy() */
+LUDO_API ludo_status ludo_sim_momentum(ludo_sim *sim, ludo_momentum *out);
+
+/** Joint violations at the knot. @return as ludo_sim_energy() */
+LUDO_API ludo_status ludo_sim_violation(ludo_sim *sim, ludo_violation *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What every function that can fail returns, and what parsers and compilers say about the place. */
+#ifndef LUDO_STATUS_H
+#define LUDO_STATUS_H
+
+#include "ludo/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The one list of status codes: name, value, text. */
+#define LUDO_STATUS_LIST(X)                                                                        \
+    X(LUDO_OK, 0, "success")                                                                       \
+    X(LUDO_BAD_ARGUMENT, 1, "an argument is NULL, not finite, unknown or of the wrong size")       \
+    X(LUDO_NO_MEMORY, 2, "the allocator returned NULL")                                            \
+    X(LUDO_BAD_MODEL, 3, "the description of the mechanism is inconsistent")                       \
+    X(LUDO_PARSE, 4, "the file is not what its format asks for")                                   \
+    X(LUDO_IO, 5, "the file is missing, unreadable or not writable")                               \
+    X(LUDO_REFUSED, 6, "the integrator, order or option does not take this model")                 \
+    X(LUDO_SINGULAR, 7, "a pivot block is singular to working precision")                          \
+    X(LUDO_NOT_CONVERGED, 8, "Newton reached its iteration limit")                                 \
+    X(LUDO_STEP_TOO_LARGE, 9, "a body turns too far in one step")                                  \
+    X(LUDO_UNSUPPORTED, 10, "the model holds what this version does not simulate yet")
+
+/** Status codes; 0 is success. */
+typedef enum ludo_status {
+#define X(name, value, text) name = value,
+    LUDO_STATUS_LIST(X)
+#undef X
+} ludo_status;
+
+/** The meaning of a status: static, English, no trailing newline; never NULL, also for values that
+ * are not in the list. */
+LUDO_API const char *ludo_status_text(ludo_status status);
+
+/** What went wrong and where. `file` and `message` are always terminated; `line` and `column`
+ * count from 1 and are 0 where there is no place. Long texts are cut. */
+typedef struct ludo_diagnostic {
+    char file[256];
+    int32_t line, column;
+    char message[512];
+} ludo_diagnostic;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

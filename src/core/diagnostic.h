@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Filling a diagnostic. */
+#ifndef LUDO_CORE_DIAGNOSTIC_H
+#define LUDO_CORE_DIAGNOSTIC_H
+
+#include "ludo/spec.h"
+
+/* Say what is wrong at a place; the text is cut where it doesn't fit. `why` may be NULL. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+void ludo_diagnose(ludo_diagnostic *why, ludo_place place, const char *format, ...);
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Where memory comes from: the allocator of an object, and the arena that lays an object out.
+ *
+ * An object is one block. One function says what it is made of; it runs twice, over an arena
+ * without memory to learn the size, then over real memory to place the pieces, so that measuring
+ * and placing can't disagree. */
+#ifndef LUDO_CORE_MEMORY_H
+#define LUDO_CORE_MEMORY_H
+
+#include "ludo/base.h"
+
+#include <stdalign.h>
+
+/* The allocator itself, or malloc and free for NULL. */
+ludo_allocator ludo_allocator_or_default(const ludo_allocator *allocator);
+
+static inline void *memory_take(const ludo_allocator *a, size_t size)
+{
+    return a->allocate(size, a->user);
+}
+
+static inline void memory_give(const ludo_allocator *a, void *memory)
+{
+    if (memory != NULL) {
+        a->release(memory, a->user);
+    }
+}
+
+/* A block of memory that is handed out from its start. */
+typedef struct arena {
+    char *base;    /* NULL: measure only */
+    size_t used;   /* bytes so far, alignment included */
+    bool overflow; /* a size did not fit size_t; sticky */
+} arena;
+
+/* The next `count` pieces of `size` bytes, zeroed, aligned to 64 (a cache line and the widest
+ * vector); NULL while measuring. */
+void *ludo_arena_take(arena *a, size_t count, size_t size);
+
+#define TAKE(a, count, type) ((type *)ludo_arena_take((a), (size_t)(count), sizeof(type)))
+
+/* A growing array of elements of one size, for what is built up piece by piece. */
+typedef struct growing {
+    void *items;
+    int32_t count, capacity;
+} growing;
+
+/* Room for one more element of `size` bytes, zeroed, counted; NULL (array unchanged) where there
+ * is no memory. Elements may move. */
+void *ludo_growing_add(growing *g, size_t size, const ludo_allocator *a);
+
+#endif

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Vectors of three and 3 x 3 matrices, by value. Sums are written in one fixed order, so that every
+ * compiler computes the same bits. */
+#ifndef LUDO_MATH_VEC3_H
+#define LUDO_MATH_VEC3_H
+
+#include "ludo/base.h"
+
+#include <math.h>
+
+typedef struct mat3 {
+    double m[9]; /* row-major */
+} mat3;
+
+static inline ludo_vec3 v3(double x, double y, double z)
+{
+    return (ludo_vec3){x, y, z};
+}
+
+static inline ludo_vec3 v3_add(ludo_vec3 a, ludo_vec3 b)
+{
+    return v3(a.x + b.x, a.y + b.y, a.z + b.z);
+}
+
+static inline ludo_vec3 v3_sub(ludo_vec3 a, ludo_vec3 b)
+{
+    return v3(a.x - b.x, a.y - b.y, a.z - b.z);
+}
+
+static inline ludo_vec3 v3_scale(double s, ludo_vec3 a)
+{
+    return v3(s * a.x, s * a.y, s * a.z);
+}
+
+/* a + s b */
+static inline ludo_vec3 v3_axpy(ludo_vec3 a, double s, ludo_vec3 b)
+{
+    return v3(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z);
+}
+
+static inline double v3_dot(ludo_vec3 a, ludo_vec3 b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static inline ludo_vec3 v3_cross(ludo_vec3 a, ludo_vec3 b)
+{
+    return v3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
+}
+
+static inline double v3_norm(ludo_vec3 a)
+{
+    return sqrt(v3_dot(a, a));
+}
+
+/* The largest magnitude; NaN where a number is. */
+static inline double v3_max(ludo_vec3 a)
+{
+    const double x = fabs(a.x), y = fabs(a.y), z = fabs(a.z);
+    const double xy = x >= y ? x : y;
+    const double m = xy >= z ? xy : z;
+    return (x == x && y == y && z == z) ? m : a.x + a.y + a.z + NAN;
+}
+
+static inline bool v3_finite(ludo_vec3 a)
+{
+    return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
+}
+
+static inline ludo_vec3 m3_row(const mat3 *A, int r)
+{
+    return v3(A->m[3 * r], A->m[3 * r + 1], A->m[3 * r + 2]);
+}
+
+/* A a */
+static inline ludo_vec3 m3_apply(const mat3 *A, ludo_vec3 a)
+{
+    return v3(A->m[0] * a.x + A->m[1] * a.y + A->m[2] * a.z,
+              A->m[3] * a.x + A->m[4] * a.y + A->m[5] * a.z,
+              A->m[6] * a.x + A->m[7] * a.y + A->m[8] * a.z);
+}
+
+/* A^T a */
+static inline ludo_vec3 m3_apply_t(const mat3 *A, ludo_vec3 a)
+{
+    return v3(A->m[0] * a.x + A->m[3] * a.y + A->m[6] * a.z,
+              A->m[1] * a.x + A->m[4] * a.y + A->m[7] * a.z,
+              A->m[2] * a.x + A->m[5] * a.y + A->m[8] * a.z);
+}
+
+/* A B */
+static inline mat3 m3_mul(const mat3 *A, const mat3 *B)
+{
+    mat3 C;
+    for (int r = 0; r < 3; r++) {
+        for (int c = 0; c < 3; c++) {
+            C.m[3 * r + c] = A->m[3 * r] * B->m[c] + A->m[3 * r + 1] * B->m[3 + c] +
+                             A->m[3 * r + 2] * B->m[6 + c];
+        }
+    }
+    return C;
+}
+
+static inline mat3 m3_transpose(const mat3 *A)
+{
+    return (mat3){{A->m[0], A->m[3], A->m[6], A->m[1], A->m[4], A->m[7], A->m[2], A->m[5],
+                   A->m[8]}};
+}
+
+/* a x */
+static inline mat3 m3_skew(ludo_vec3 a)
+{
+    return (mat3){{0.0, -a.z, a.y, a.z, 0.0, -a.x, -a.y, a.x, 0.0}};
+}
+
+#endif
