@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What tests share: seeds, random numbers, an allocator that fails on demand, a dense solver. */
+#ifndef LUDO_TESTS_SUPPORT_H
+#define LUDO_TESTS_SUPPORT_H
+
+#include "ludo/ludo.h"
+#include "math/quat.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#define FOR_SEEDS(seed, count) for (uint64_t seed = 1; seed <= (uint64_t)(count); seed++)
+
+/* A stream of random numbers: a function of its seed alone, on every machine. */
+typedef struct random_stream {
+    uint64_t state;
+} random_stream;
+
+random_stream random_from(uint64_t seed);
+uint64_t random_bits(random_stream *r);
+double random_uniform(random_stream *r, double low, double high);
+int32_t random_below(random_stream *r, int32_t bound); /* 0 .. bound - 1 */
+ludo_vec3 random_vec3(random_stream *r, double scale); /* in [-scale, scale]^3 */
+ludo_quat random_quat(random_stream *r);               /* unit */
+
+/* An allocator that counts, and fails at the k-th allocation (k = 1, 2, ...; 0: never). */
+typedef struct failing_allocator {
+    ludo_allocator hook; /* hand out &a.hook; hook.user points at this struct */
+    long fail_at, made, live;
+    bool failed;
+} failing_allocator;
+
+void failing_init(failing_allocator *a, long fail_at);
+
+/* Run the body with the 1st, 2nd, ... allocation failing, until none failed any more. The body may
+ * test `alloc.failed`; a leak fails the test. At the end of a round the body has released all. */
+#define FOR_FAILING_ALLOCATION(alloc)                                                              \
+    for (long alloc##_k = 1, alloc##_go = 1; alloc##_go; alloc##_k++)                              \
+        for (failing_allocator alloc = {.live = -1};                                               \
+             alloc.live == -1 ? (failing_init(&alloc, alloc##_k), true)                            \
+                              : (assert_int_equal(alloc.live, 0), alloc##_go = alloc.failed,       \
+                                 false);)
+
+/* Solve the dense n x n system A x = b (row-major, overwritten) with row pivoting. */
+bool dense_solve(int n, double *A, double *b);
+
+/* |a - b| <= tolerance, saying both values where not. */
+#define CHECK_NEAR(a, b, tolerance) check_near((a), (b), (tolerance), #a, __FILE__, __LINE__)
+void check_near(double a, double b, double tolerance, const char *what, const char *file, int line);
+
+#endif
