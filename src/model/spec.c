@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The editable description: arrays that grow, and owned copies of all that is handed in. */
+#include "model/spec.h"
+
+#include <math.h>
+#include <string.h>
+
+ludo_status ludo_spec_create(const ludo_allocator *allocator, ludo_spec **out)
+{
+    if (out == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    const ludo_allocator a = ludo_allocator_or_default(allocator);
+    *out = memory_take(&a, sizeof **out);
+    if (*out == NULL) {
+        return LUDO_NO_MEMORY;
+    }
+    **out = (ludo_spec){.allocator = a, .name = "", .gravity = {0.0, 0.0, -9.81}, .timestep = 0.01};
+    return LUDO_OK;
+}
+
+void ludo_spec_destroy(ludo_spec *spec)
+{
+    if (spec == NULL) {
+        return;
+    }
+    const ludo_allocator a = spec->allocator;
+    void **owned = spec->owned.items;
+    for (int32_t i = 0; i < spec->owned.count; i++) {
+        memory_give(&a, owned[i]);
+    }
+    memory_give(&a, spec->owned.items);
+    memory_give(&a, spec->bodies.items);
+    memory_give(&a, spec->joints.items);
+    memory_give(&a, spec->sites.items);
+    memory_give(&a, spec->keyframes.items);
+    memory_give(&a, spec->notes.items);
+    memory_give(&a, spec);
+}
+
+/* A copy of `size` bytes that lives as long as the spec; NULL without memory. */
+static void *keep(ludo_spec *spec, const void *bytes, size_t size)
+{
+    void *copy = memory_take(&spec->allocator, size > 0 ? size : 1);
+    if (copy == NULL) {
+        return NULL;
+    }
+    void **slot = ludo_growing_add(&spec->owned, sizeof *slot, &spec->allocator);
+    if (slot == NULL) {
+        memory_give(&spec->allocator, copy);
+        return NULL;
+    }
+    *slot = copy;
+    if (size > 0) {
+        memcpy(copy, bytes, size);
+    }
+    return copy;
+}
+
+/* Replace a text by a kept copy; an absent one becomes "". */
+static bool keep_text(ludo_spec *spec, const char **text)
+{
+    *text = (*text == NULL || **text == '\0') ? "" : keep(spec, *text, strlen(*text) + 1);
+    return *text != NULL;
+}
+
+/* Replace the file name of a place by a kept copy, one for all that come from the same file. */
+static bool keep_place(ludo_spec *spec, ludo_place *place)
+{
+    if (place->file == NULL) {
+        return true;
+    }
+    if (spec->file == NULL || strcmp(spec->file, place->file) != 0) {
+        const char *file = place->file;
+        if (!keep_text(spec, &file)) {
+            return false;
+        }
+        spec->file = file;
+    }
+    place->file = spec->file;
+    return true;
+}
+
+static bool keep_numbers(ludo_spec *spec, const double **numbers, int32_t count)
+{
+    *numbers = count > 0 ? keep(spec, *numbers, (size_t)count * sizeof **numbers) : NULL;
+    return count == 0 || *numbers != NULL;
+}
+
+ludo_status ludo_spec_set_name(ludo_spec *spec, const char *name)
+{
+    if (spec == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    if (!keep_text(spec, &name)) {
+        return LUDO_NO_MEMORY;
+    }
+    spec->name = name;
+    return LUDO_OK;
+}
+
+ludo_status ludo_spec_set_option(ludo_spec *spec, const char *name, const double *values,
+                                 int32_t count)
+{
+    if (spec == NULL || name == NULL || values == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        if (!isfinite(values[i])) {
+            return LUDO_BAD_ARGUMENT;
+        }
+    }
+    if (strcmp(name, "gravity") == 0 && count == 3) {
+        spec->gravity = (ludo_vec3){values[0], values[1], values[2]};
+        return LUDO_OK;
+    }
+    if (strcmp(name, "timestep") == 0 && count == 1 && values[0] > 0.0) {
+        spec->timestep = values[0];
+        return LUDO_OK;
+    }
+    return LUDO_BAD_ARGUMENT;
+}
+
+/* Append a definition whose texts are already kept; its number goes to *number. */
+static ludo_status append(ludo_spec *spec, growing *list, const void *def, size_t size,
+                          int32_t *number)
+{
+    void *item = ludo_growing_add(list, size, &spec->allocator);
+    if (item == NULL) {
+        return LUDO_NO_MEMORY;
+    }
+    memcpy(item, def, size);
+    if (number != NULL) {
+        *number = list->count - 1;
+    }
+    return LUDO_OK;
+}
+
+ludo_status ludo_spec_add_body(ludo_spec *spec, const ludo_body_def *def, int32_t *body)
+{
+    if (spec == NULL || def == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    ludo_body_def d = *def;
+    if (!keep_text(spec, &d.name) || !keep_place(spec, &d.place)) {
+        return LUDO_NO_MEMORY;
+    }
+    return append(spec, &spec->bodies, &d, sizeof d, body);
+}
+
+ludo_status ludo_spec_add_joint(ludo_spec *spec, const ludo_joint_def *def, int32_t *joint)
+{
+    if (spec == NULL || def == NULL || def->type == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    ludo_joint_def d = *def;
+    if (!keep_text(spec, &d.name) || !keep_text(spec, &d.type) || !keep_place(spec, &d.place)) {
+        return LUDO_NO_MEMORY;
+    }
+    return append(spec, &spec->joints, &d, sizeof d, joint);
+}
+
+ludo_status ludo_spec_add_site(ludo_spec *spec, const ludo_site_def *def, int32_t *site)
+{
+    if (spec == NULL || def == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    ludo_site_def d = *def;
+    if (!keep_text(spec, &d.name) || !keep_place(spec, &d.place)) {
+        return LUDO_NO_MEMORY;
+    }
+    return append(spec, &spec->sites, &d, sizeof d, site);
+}
+
+ludo_status ludo_spec_add_keyframe(ludo_spec *spec, const ludo_keyframe_def *def,
+                                   int32_t *keyframe)
+{
+    if (spec == NULL || def == NULL || def->position_count < 0 || def->velocity_count < 0 ||
+        (def->position == NULL && def->position_count > 0) ||
+        (def->velocity == NULL && def->velocity_count > 0)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    ludo_keyframe_def d = *def;
+    if (!keep_text(spec, &d.name) || !keep_place(spec, &d.place) ||
+        !keep_numbers(spec, &d.position, d.position_count) ||
+        !keep_numbers(spec, &d.velocity, d.velocity_count)) {
+        return LUDO_NO_MEMORY;
+    }
+    return append(spec, &spec->keyframes, &d, sizeof d, keyframe);
+}
+
+ludo_status ludo_spec_add_note(ludo_spec *spec, ludo_note_kind kind, ludo_place place,
+                               const char *message)
+{
+    if (spec == NULL || message == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    spec_note note = {kind, place, message};
+    if (!keep_text(spec, &note.message) || !keep_place(spec, &note.place)) {
+        return LUDO_NO_MEMORY;
+    }
+    return append(spec, &spec->notes, &note, sizeof note, NULL);
+}
