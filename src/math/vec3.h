@@ -60,7 +60,7 @@ static inline double v3_max(ludo_vec3 a)
     const double x = fabs(a.x), y = fabs(a.y), z = fabs(a.z);
     const double xy = x >= y ? x : y;
     const double m = xy >= z ? xy : z;
-    return (x == x && y == y && z == z) ? m : a.x + a.y + a.z + NAN;
+    return (x == x && y == y && z == z) ? m : a.x + a.y + a.z + (double)NAN;
 }
 
 static inline bool v3_finite(ludo_vec3 a)

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The scenes are what their descriptions say. */
+#include "scenes.h"
+#include "support.h"
+
+#include <string.h>
+
+typedef ludo_status builder(const ludo_allocator *allocator, ludo_spec **out);
+
+static ludo_status hinge_chain(const ludo_allocator *a, ludo_spec **out)
+{
+    return ludo_scene_chain(&(ludo_scene_chain_options){.links = 5, .joint = "hinge"}, a, out);
+}
+
+static ludo_status floating_chain(const ludo_allocator *a, ludo_spec **out)
+{
+    return ludo_scene_chain(
+        &(ludo_scene_chain_options){
+            .links = 3, .joint = "ball", .spatial = true, .floating = true, .stir = 1.0},
+        a, out);
+}
+
+static ludo_status half_swing(const ludo_allocator *a, ludo_spec **out)
+{
+    return ludo_scene_half_swing(0.5, a, out);
+}
+
+static ludo_status random_tree(const ludo_allocator *a, ludo_spec **out)
+{
+    return ludo_scene_random_tree(12, 7, true, a, out);
+}
+
+static builder *const builders[] = {
+    hinge_chain,
+    floating_chain,
+    half_swing,
+    ludo_scene_planar_double_pendulum,
+    ludo_scene_spherical_double_pendulum,
+    ludo_scene_heavy_top,
+    ludo_scene_torque_free_body,
+    random_tree,
+};
+enum { BUILDERS = sizeof builders / sizeof builders[0] };
+
+static void every_scene_survives_each_failing_allocation(void **state)
+{
+    (void)state;
+    for (int i = 0; i < BUILDERS; i++) {
+        FOR_FAILING_ALLOCATION(a) {
+            ludo_spec *spec = NULL;
+            const ludo_status s = builders[i](&a.hook, &spec);
+            assert_int_equal(s, a.failed ? LUDO_NO_MEMORY : LUDO_OK);
+            assert_true((spec != NULL) == (s == LUDO_OK));
+            ludo_spec_destroy(spec);
+        }
+    }
+}
+
+/* What a scene is at its start. */
+typedef struct opened {
+    ludo_model *model;
+    ludo_sim *sim;
+    ludo_start_report start;
+    ludo_energy energy;
+    ludo_momentum momentum;
+} opened;
+
+static opened open_scene(ludo_spec *spec)
+{
+    opened o;
+    assert_non_null(spec);
+    assert_int_equal(ludo_scene_open(spec, NULL, &o.model, &o.sim), LUDO_OK);
+    assert_int_equal(ludo_sim_project(o.sim, &o.start), LUDO_OK);
+    assert_int_equal(ludo_sim_energy(o.sim, &o.energy), LUDO_OK);
+    assert_int_equal(ludo_sim_momentum(o.sim, &o.momentum), LUDO_OK);
+    return o;
+}
+
+static void close_scene(opened *o)
+{
+    ludo_sim_destroy(o->sim);
+    ludo_model_destroy(o->model);
+}
+
+/* A start given in joint coordinates satisfies the joints: forward kinematics rounds once per joint
+ * of at most 12 in a row, on numbers of size up to 20. */
+static void every_scene_starts_on_its_joints(void **state)
+{
+    (void)state;
+    const double tol = 12 * 20 * 8 * 0x1p-52;
+    for (int i = 0; i < BUILDERS; i++) {
+        ludo_spec *spec = NULL;
+        assert_int_equal(builders[i](NULL, &spec), LUDO_OK);
+        opened o = open_scene(spec);
+        CHECK_NEAR(o.start.position_correction, 0.0, tol);
+        CHECK_NEAR(o.start.velocity_correction, 0.0, tol);
+        close_scene(&o);
+    }
+}
+
+static void chain_lies_on_x_and_ends_in_its_tip(void **state)
+{
+    (void)state;
+    ludo_spec *spec = NULL;
+    assert_int_equal(hinge_chain(NULL, &spec), LUDO_OK);
+    opened o = open_scene(spec);
+    ludo_point_state tip;
+    assert_int_equal(ludo_model_dof(o.model), 5);
+    assert_int_equal(ludo_sim_site(o.sim, ludo_model_site_find(o.model, "tip"), &tip), LUDO_OK);
+    CHECK_NEAR(tip.position.x, 5.0, 0.0);
+    CHECK_NEAR(o.energy.kinetic + o.energy.potential, 0.0, 0.0);
+    close_scene(&o);
+}
+
+/* 45 degrees down: the centre of mass of the chain is links / 2 sin 45 degrees below the origin. */
+static void lowered_chain_starts_below_horizontal(void **state)
+{
+    (void)state;
+    const char *const joints[] = {"hinge", "ball"};
+    for (int i = 0; i < 2; i++) {
+        ludo_spec *spec = NULL;
+        const ludo_scene_chain_options options = {
+            .links = 4, .joint = joints[i], .lowered = 0.78539816339744830962};
+        assert_int_equal(ludo_scene_chain(&options, NULL, &spec), LUDO_OK);
+        opened o = open_scene(spec);
+        CHECK_NEAR(o.energy.potential, -4 * 9.81 * 2.0 * sqrt(0.5), 1e-13);
+        CHECK_NEAR(o.energy.kinetic, 0.0, 0.0);
+        close_scene(&o);
+    }
+}
+
+static void bad_chains_are_refused(void **state)
+{
+    (void)state;
+    const ludo_scene_chain_options bad[] = {
+        {.links = 0, .joint = "hinge"},
+        {.links = 2, .joint = "slide"},
+        {.links = 2, .joint = NULL},
+        {.links = 2, .joint = "hinge", .lowered = INFINITY},
+        {.links = 2, .joint = "hinge", .stir = INFINITY},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        ludo_spec *spec = (ludo_spec *)&bad;
+        assert_int_equal(ludo_scene_chain(&bad[i], NULL, &spec), LUDO_BAD_ARGUMENT);
+        assert_null(spec);
+    }
+    ludo_spec *spec = NULL;
+    assert_int_equal(ludo_scene_half_swing(-1.0, NULL, &spec), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_scene_random_tree(0, 1, false, NULL, &spec), LUDO_BAD_ARGUMENT);
+}
+
+/* Energies and momenta of the reference solutions, to their 16 or more digits; 32 roundings. */
+static void reference_scenes_start_with_the_energy_of_their_references(void **state)
+{
+    (void)state;
+    const double tol = 32 * 0x1p-52;
+    ludo_spec *spec = NULL;
+    assert_int_equal(ludo_scene_planar_double_pendulum(NULL, &spec), LUDO_OK);
+    opened o = open_scene(spec);
+    CHECK_NEAR(o.energy.kinetic + o.energy.potential, 0.0, 15 * tol);
+    close_scene(&o);
+
+    assert_int_equal(ludo_scene_spherical_double_pendulum(NULL, &spec), LUDO_OK);
+    o = open_scene(spec);
+    CHECK_NEAR(o.energy.kinetic + o.energy.potential, -10.618246394362579616, 11 * tol);
+    CHECK_NEAR(o.momentum.angular.z, 1.3872725061458825829, 2 * tol);
+    close_scene(&o);
+
+    assert_int_equal(ludo_scene_heavy_top(NULL, &spec), LUDO_OK);
+    o = open_scene(spec);
+    CHECK_NEAR(o.energy.kinetic + o.energy.potential, 76.304542466072278173, 76 * tol);
+    close_scene(&o);
+
+    assert_int_equal(ludo_scene_torque_free_body(NULL, &spec), LUDO_OK);
+    o = open_scene(spec);
+    CHECK_NEAR(o.energy.kinetic, 0.5 * (0.4 * 0.4 + 2.0 * 1.0 + 3.0 * 0.2 * 0.2), tol);
+    CHECK_NEAR(o.momentum.angular.y, 2.0, tol);
+    close_scene(&o);
+}
+
+static void random_trees_are_possible_mechanisms(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, 200) {
+        ludo_spec *spec = NULL;
+        ludo_model *model = NULL;
+        ludo_diagnostic why = {.message = ""};
+        assert_int_equal(ludo_scene_random_tree(15, seed, seed % 2 == 0, NULL, &spec), LUDO_OK);
+        if (ludo_compile(spec, NULL, &model, &why) != LUDO_OK) {
+            print_error("seed %d: %s\n", (int)seed, why.message);
+            fail();
+        }
+        assert_int_equal(ludo_model_body_count(model), 15);
+        assert_int_equal(ludo_model_joint_count(model), 15);
+        ludo_spec_destroy(spec);
+        ludo_model_destroy(model);
+    }
+}
+
+static void random_trees_of_one_seed_are_equal_and_of_two_are_not(void **state)
+{
+    (void)state;
+    ludo_energy energy[3];
+    for (int i = 0; i < 3; i++) {
+        ludo_spec *spec = NULL;
+        assert_int_equal(ludo_scene_random_tree(9, i < 2 ? 5 : 6, false, NULL, &spec), LUDO_OK);
+        opened o = open_scene(spec);
+        energy[i] = o.energy;
+        close_scene(&o);
+    }
+    assert_memory_equal(&energy[0], &energy[1], sizeof energy[0]);
+    assert_memory_not_equal(&energy[0], &energy[2], sizeof energy[0]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_scene_survives_each_failing_allocation),
+        cmocka_unit_test(every_scene_starts_on_its_joints),
+        cmocka_unit_test(chain_lies_on_x_and_ends_in_its_tip),
+        cmocka_unit_test(lowered_chain_starts_below_horizontal),
+        cmocka_unit_test(bad_chains_are_refused),
+        cmocka_unit_test(reference_scenes_start_with_the_energy_of_their_references),
+        cmocka_unit_test(random_trees_are_possible_mechanisms),
+        cmocka_unit_test(random_trees_of_one_seed_are_equal_and_of_two_are_not),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
