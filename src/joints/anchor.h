@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The point of the child that a joint holds, and what joint types say about it. */
+#ifndef LUDO_JOINTS_ANCHOR_H
+#define LUDO_JOINTS_ANCHOR_H
+
+#include "model/joint.h"
+
+/* From the child's centre of mass to its anchor, world. */
+static inline ludo_vec3 anchor_arm(const joint_data *j, const pose *b)
+{
+    return m3_apply(&b->R, j->p_b);
+}
+
+/* From the parent's centre of mass to the child's anchor, world: (x_b - x_a) + r_b. */
+static inline ludo_vec3 anchor_from_parent(const pose *a, const pose *b, ludo_vec3 r_b)
+{
+    return v3_add(v3_sub(b->x, a->x), r_b);
+}
+
+/* From the parent's anchor to the child's, world [m]. */
+static inline ludo_vec3 anchor_gap(const joint_data *j, const pose *a, const pose *b, ludo_vec3 r_b)
+{
+    return v3_sub(anchor_from_parent(a, b, r_b), m3_apply(&a->R, j->p_a));
+}
+
+/* Velocity of the child's anchor against the point of the parent that is there, world. */
+static inline ludo_vec3 anchor_slip(const pose *a, const pose *b, ludo_vec3 r_b, const twist *va,
+                                    const twist *vb)
+{
+    const ludo_vec3 at_b = v3_add(vb->v, v3_cross(vb->w, r_b));
+    const ludo_vec3 at_a = v3_add(va->v, v3_cross(va->w, anchor_from_parent(a, b, r_b)));
+    return v3_sub(at_b, at_a);
+}
+
+/* The twist of a child that turns with w_b and whose anchor slips by `slip` (as anchor_slip). */
+static inline twist anchor_twist(const joint_data *j, const pose *a, const pose *b, const twist *va,
+                                 ludo_vec3 w_b, ludo_vec3 slip)
+{
+    const ludo_vec3 r_b = anchor_arm(j, b);
+    const ludo_vec3 at_a = v3_add(va->v, v3_cross(va->w, anchor_from_parent(a, b, r_b)));
+    return (twist){v3_sub(v3_add(at_a, slip), v3_cross(w_b, r_b)), w_b};
+}
+
+/* The pose of a child with orientation q_b whose anchor is `offset` (parent's frame) away from the
+ * parent's. */
+static inline pose anchor_pose(const joint_data *j, const pose *a, ludo_quat q_b, ludo_vec3 offset)
+{
+    const ludo_quat q = q_normalized(q_b);
+    const ludo_vec3 anchor = v3_add(a->x, m3_apply(&a->R, v3_add(j->p_a, offset)));
+    return pose_make(v3_sub(anchor, q_rotate(q, j->p_b)), q);
+}
+
+/* A column of S: the child turns about its anchor with s, world. */
+static inline void anchor_column(ludo_vec3 r_b, ludo_vec3 s, double S[6])
+{
+    const ludo_vec3 v = v3_cross(r_b, s);
+    S[0] = v.x, S[1] = v.y, S[2] = v.z;
+    S[3] = s.x, S[4] = s.y, S[5] = s.z;
+}
+
+/* The displacement that turns the child by `turn` and moves its anchor by `shift`, world. */
+static inline void anchor_displacement(ludo_vec3 r_b, ludo_vec3 shift, ludo_vec3 turn,
+                                       double close[6])
+{
+    const ludo_vec3 v = v3_add(shift, v3_cross(r_b, turn));
+    close[0] = v.x, close[1] = v.y, close[2] = v.z;
+    close[3] = turn.x, close[4] = turn.y, close[5] = turn.z;
+}
+
+#endif

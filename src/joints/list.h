@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The joint types: one line each. */
+#ifndef LUDO_JOINTS_LIST_H
+#define LUDO_JOINTS_LIST_H
+
+#include "model/joint.h"
+
+#define LUDO_JOINT_LIST(X)                                                                         \
+    X(fixed)                                                                                       \
+    X(hinge)                                                                                       \
+    X(slide)                                                                                       \
+    X(ball)                                                                                        \
+    X(free)
+
+#define X(name) extern const joint_kind ludo_joint_##name;
+LUDO_JOINT_LIST(X)
+#undef X
+
+#endif

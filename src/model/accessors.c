@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Reading a model. */
+#include "model/model.h"
+#include "model/names.h"
+
+#include <string.h>
+
+const char *ludo_model_name(const ludo_model *model)
+{
+    return model->name;
+}
+
+ludo_vec3 ludo_model_gravity(const ludo_model *model)
+{
+    return model->gravity;
+}
+
+double ludo_model_timestep(const ludo_model *model)
+{
+    return model->timestep;
+}
+
+double ludo_model_mass(const ludo_model *model)
+{
+    double mass = 0.0;
+    for (int32_t s = 0; s < model->slots; s++) {
+        mass += model->inertia[s].mass;
+    }
+    return mass;
+}
+
+int32_t ludo_model_dof(const ludo_model *model)
+{
+    return model->columns;
+}
+
+int32_t ludo_model_position_count(const ludo_model *model)
+{
+    return model->position_count;
+}
+
+int32_t ludo_model_rows(const ludo_model *model)
+{
+    return model->rows;
+}
+
+const int32_t *ludo_model_order(const ludo_model *model)
+{
+    return model->order;
+}
+
+int32_t ludo_model_fill(const ludo_model *model)
+{
+    (void)model;
+    return 0; /* a tree eliminated from its leaves fills nothing */
+}
+
+/* count, name and find of one kind of thing */
+#define ACCESS(kind, items, names)                                                                 \
+    int32_t ludo_model_##kind##_count(const ludo_model *model)                                     \
+    {                                                                                              \
+        return model->kind##_count;                                                                \
+    }                                                                                              \
+    const char *ludo_model_##kind##_name(const ludo_model *model, int32_t kind)                    \
+    {                                                                                              \
+        return kind >= 0 && kind < model->kind##_count ? model->items[kind].name : NULL;           \
+    }                                                                                              \
+    int32_t ludo_model_##kind##_find(const ludo_model *model, const char *name)                    \
+    {                                                                                              \
+        return name != NULL ? ludo_names_find(model->names, model->kind##_count, name) : -1;       \
+    }
+
+ACCESS(body, body, body_names)
+ACCESS(joint, joints, joint_names)
+ACCESS(site, site, site_names)
+ACCESS(keyframe, keyframe, keyframe_names)
+
+int32_t ludo_model_note_count(const ludo_model *model)
+{
+    return model->note_count;
+}
+
+ludo_body_info ludo_model_body(const ludo_model *model, int32_t body)
+{
+    ludo_body_info info = {0};
+    if (body >= 0 && body < model->body_count) {
+        const model_body *b = &model->body[body];
+        const body_inertia *inertia = &model->inertia[b->slot];
+        info = (ludo_body_info){.name = b->name, .parent = b->parent, .mass = inertia->mass,
+                                .com = b->com};
+        memcpy(info.inertia, inertia->J, sizeof info.inertia);
+    }
+    return info;
+}
+
+ludo_joint_info ludo_model_joint(const ludo_model *model, int32_t joint)
+{
+    if (joint < 0 || joint >= model->joint_count) {
+        return (ludo_joint_info){0};
+    }
+    const model_joint *j = &model->joints[joint];
+    const joint_kind *kind = model->joint[j->slot].kind;
+    return (ludo_joint_info){
+        .name = j->name,
+        .type = kind->name,
+        .parent = j->parent,
+        .child = j->child,
+        .axis = j->axis,
+        .anchor = j->anchor,
+        .dof = kind->dof,
+        .rows = 6 - kind->dof,
+        .position_count = kind->position_count,
+        .position_first = j->position_first,
+        .velocity_count = kind->dof,
+        .velocity_first = j->velocity_first,
+    };
+}
+
+ludo_site_info ludo_model_site(const ludo_model *model, int32_t site)
+{
+    return site >= 0 && site < model->site_count ? model->site[site] : (ludo_site_info){0};
+}
+
+ludo_note_info ludo_model_note(const ludo_model *model, int32_t note)
+{
+    return note >= 0 && note < model->note_count ? model->note[note] : (ludo_note_info){0};
+}

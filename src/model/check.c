@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Whether a description can be a mechanism. */
+#include "model/check.h"
+
+#include "core/diagnostic.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* What to call a thing in messages: its kind with its name, or with its number. */
+typedef struct label {
+    char text[128];
+} label;
+
+static label label_of(const char *kind, const char *name, int32_t number)
+{
+    label l;
+    if (*name != '\0') {
+        (void)snprintf(l.text, sizeof l.text, "%s '%s'", kind, name);
+    } else {
+        (void)snprintf(l.text, sizeof l.text, "%s %d", kind, (int)number);
+    }
+    return l;
+}
+
+static bool all_finite(const double *numbers, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        if (!isfinite(numbers[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool frame_finite(const ludo_frame *f)
+{
+    return v3_finite(f->position) && q_finite(f->orientation);
+}
+
+/* Whether s 1 + sign J is positive definite, by its leading minors. */
+static bool shifted_positive(double s, double sign, const double J[6])
+{
+    const double xx = s + sign * J[0], yy = s + sign * J[1], zz = s + sign * J[2];
+    const double xy = sign * J[3], xz = sign * J[4], yz = sign * J[5];
+    const double minor2 = xx * yy - xy * xy;
+    const double minor3 =
+        zz * minor2 - xx * yz * yz - yy * xz * xz + 2.0 * xy * xz * yz;
+    return xx > 0.0 && minor2 > 0.0 && minor3 > 0.0;
+}
+
+/* Every principal moment is at most the sum of the other two exactly where (tr J / 2) 1 - J has no
+ * negative eigenvalue; `slack` is relative to tr J. */
+static bool triangle_holds(const double J[6], double slack)
+{
+    const double trace = J[0] + J[1] + J[2];
+    return shifted_positive((0.5 + slack) * trace, -1.0, J);
+}
+
+bool ludo_check_inertia_is_borderline(const double J[6])
+{
+    /* below 1e-12 of the trace it is the round-off of the file's digits */
+    return !triangle_holds(J, 1e-12);
+}
+
+static ludo_status check_body(const ludo_body_def *b, int32_t i, ludo_diagnostic *why)
+{
+    const char *problem = NULL;
+    if (!isfinite(b->mass) || !v3_finite(b->com) || !all_finite(b->inertia, 6)) {
+        problem = "has a number that is not finite";
+    } else if (!(b->mass > 0.0)) {
+        problem = "has no mass";
+    } else if (!shifted_positive(0.0, 1.0, b->inertia)) {
+        problem = "has an inertia that is not positive definite";
+    } else if (!triangle_holds(b->inertia, 1e-6)) {
+        problem = "has an inertia that no body can have (one principal moment exceeds the sum of "
+                  "the other two)";
+    }
+    if (problem == NULL) {
+        return LUDO_OK;
+    }
+    ludo_diagnose(why, b->place, "%s %s", label_of("body", b->name, i).text, problem);
+    return LUDO_BAD_MODEL;
+}
+
+static bool is_body(const ludo_spec *spec, int32_t body)
+{
+    return body >= 0 && body < spec->bodies.count;
+}
+
+static ludo_status check_joint(const ludo_spec *spec, const ludo_joint_def *j, int32_t i,
+                               ludo_diagnostic *why)
+{
+    const joint_kind *kind = ludo_joint_kind_find(j->type);
+    const char *problem = NULL;
+    if (kind == NULL) {
+        ludo_diagnose(why, j->place, "%s has the unknown type '%s'",
+                      label_of("joint", j->name, i).text, j->type);
+        return LUDO_BAD_MODEL;
+    }
+    if (!is_body(spec, j->child)) {
+        problem = "has no child body";
+    } else if (j->parent != LUDO_WORLD && !is_body(spec, j->parent)) {
+        problem = "names a parent body that does not exist";
+    } else if (j->parent == j->child) {
+        problem = "joins a body to itself";
+    } else if (!frame_finite(&j->in_parent) || !frame_finite(&j->in_child) ||
+               !v3_finite(j->axis) || !isfinite(j->reference)) {
+        problem = "has a number that is not finite";
+    } else if (kind->has_axis && !(v3_norm(j->axis) > 0.0)) {
+        problem = "has an axis of length zero";
+    } else if (kind->dof == JOINT_MAX_DOF && j->parent != LUDO_WORLD) {
+        problem = "is free, which only a joint to the world can be";
+    }
+    if (problem == NULL) {
+        return LUDO_OK;
+    }
+    ludo_diagnose(why, j->place, "%s %s", label_of("joint", j->name, i).text, problem);
+    return LUDO_BAD_MODEL;
+}
+
+static ludo_status check_site(const ludo_spec *spec, const ludo_site_def *s, int32_t i,
+                              ludo_diagnostic *why)
+{
+    const bool known = s->body == LUDO_WORLD || is_body(spec, s->body);
+    if (known && frame_finite(&s->frame)) {
+        return LUDO_OK;
+    }
+    ludo_diagnose(why, s->place, "%s %s", label_of("site", s->name, i).text,
+                  known ? "has a number that is not finite" : "is on a body that does not exist");
+    return LUDO_BAD_MODEL;
+}
+
+static ludo_status check_keyframe(const ludo_keyframe_def *k, int32_t i, ludo_diagnostic *why)
+{
+    if (isfinite(k->time) && all_finite(k->position, k->position_count) &&
+        all_finite(k->velocity, k->velocity_count)) {
+        return LUDO_OK;
+    }
+    ludo_diagnose(why, k->place, "%s has a number that is not finite",
+                  label_of("keyframe", k->name, i).text);
+    return LUDO_BAD_MODEL;
+}
+
+ludo_status ludo_check_spec(const ludo_spec *spec, ludo_diagnostic *why)
+{
+    const ludo_body_def *bodies = spec->bodies.items;
+    const ludo_joint_def *joints = spec->joints.items;
+    const ludo_site_def *sites = spec->sites.items;
+    const ludo_keyframe_def *keyframes = spec->keyframes.items;
+    ludo_status status = LUDO_OK;
+    if (spec->bodies.count == 0) {
+        ludo_diagnose(why, (ludo_place){0}, "the mechanism has no bodies");
+        return LUDO_BAD_MODEL;
+    }
+    for (int32_t i = 0; i < spec->bodies.count && status == LUDO_OK; i++) {
+        status = check_body(&bodies[i], i, why);
+    }
+    for (int32_t i = 0; i < spec->joints.count && status == LUDO_OK; i++) {
+        status = check_joint(spec, &joints[i], i, why);
+    }
+    for (int32_t i = 0; i < spec->sites.count && status == LUDO_OK; i++) {
+        status = check_site(spec, &sites[i], i, why);
+    }
+    for (int32_t i = 0; i < spec->keyframes.count && status == LUDO_OK; i++) {
+        status = check_keyframe(&keyframes[i], i, why);
+    }
+    return status;
+}

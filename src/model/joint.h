@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A compiled joint and the table of operations that a joint type is.
+ *
+ * Twists and wrenches are 6-vectors in the world frame at the centre of mass of the body: first
+ * the linear part, then the angular one. A joint depends on the relative pose of its bodies only,
+ * so that everything about it can be said on the child's side ([maximal.md 2], [speed.md 1.2]):
+ *
+ *     G_b u_b + G_a u_a = 0,    G_a = -G_b X,    X = [ 1 , -(x_b - x_a)x ; 0 , 1 ]
+ *     u_b = X u_a + S qdot + y,    G_b S = 0,    G_b y = -g / h */
+#ifndef LUDO_MODEL_JOINT_H
+#define LUDO_MODEL_JOINT_H
+
+#include "math/quat.h"
+
+/* The most degrees of freedom, constraint rows and coordinates that a joint has. */
+enum { JOINT_MAX_DOF = 6, JOINT_MAX_ROWS = 6, JOINT_MAX_POSITION = 7 };
+
+/* Where a body is at one instant. */
+typedef struct pose {
+    ludo_vec3 x; /* centre of mass, world */
+    ludo_quat q; /* body to world */
+    mat3 R;      /* R(q) */
+} pose;
+
+/* How a body moves at one instant, world frame. */
+typedef struct twist {
+    ludo_vec3 v; /* of the centre of mass */
+    ludo_vec3 w; /* angular velocity */
+} twist;
+
+/* Which directions of the joint frame a generic constraint holds: A_T or A_R of [maximal.md 2]. */
+typedef enum joint_span {
+    SPAN_NONE,
+    SPAN_AXIS,  /* n */
+    SPAN_PLANE, /* two rows orthogonal to n */
+    SPAN_ALL
+} joint_span;
+
+typedef struct joint_kind joint_kind;
+
+/* A compiled joint; body-fixed points are given from the centre of mass. */
+typedef struct joint_data {
+    const joint_kind *kind;
+    int32_t parent;    /* slot of the parent, -1: world */
+    ludo_vec3 p_a;     /* anchor in the parent's body frame */
+    ludo_vec3 p_b;     /* anchor in the child's body frame */
+    ludo_quat q_a_off; /* joint frame in the parent's body frame */
+    ludo_quat q_b_off; /* joint frame in the child's body frame */
+    ludo_quat q_off;   /* q_a_off q_b_off^+ : relative orientation where the frames coincide */
+    ludo_vec3 n;       /* axis in the parent's body frame; zero where the joint has none */
+    ludo_vec3 P[2];    /* orthonormal to n, P[0] x P[1] = n */
+    ludo_vec3 origin;  /* of the child's body frame from its centre of mass, child's frame */
+    double reference;  /* coordinate where the frames coincide */
+    double length;     /* what a gap [m] is compared with */
+} joint_data;
+
+/* What a joint looks like at one pose, for the null-space recursion. */
+typedef struct joint_gap {
+    double position; /* largest entry of the open translation [m] */
+    double angle;    /* largest entry of the open rotation [rad] */
+} joint_gap;
+
+/* A joint type. Everything but `name` and `dof` is a function of joint and poses alone. */
+struct joint_kind {
+    const char *name;
+    bool has_axis;
+    joint_span translation, rotation; /* the constraint that it is */
+    int32_t dof;                      /* columns of S */
+    int32_t position_count;           /* coordinates; rates are as many as dof */
+    const double *column_is_length;   /* dof numbers: 1 where a column of S is [m], 0 [rad] */
+
+    /* S (dof x 6, one row a column of S) and the displacement close = h y that shuts the joint to
+     * first order, all of the child at pose b; how far it is open. */
+    joint_gap (*motion)(const joint_data *j, const pose *a, const pose *b, double *S, double close[6]);
+
+    /* Coordinates where the joint's frames coincide. */
+    void (*rest)(const joint_data *j, double *q);
+
+    /* Coordinates at the poses. Angles within one turn of the quaternions' double cover,
+     * (-2 pi, 2 pi], plus 4 pi times `winding`. */
+    void (*position)(const joint_data *j, const pose *a, const pose *b, int32_t winding, double *q);
+
+    /* Rates at poses and twists. */
+    void (*rate)(const joint_data *j, const pose *a, const pose *b, const twist *va, const twist *vb,
+                 double *rate);
+
+    /* The child's pose at coordinates q (quaternions normalised here); returns the winding. */
+    int32_t (*place)(const joint_data *j, const pose *a, const double *q, pose *b);
+
+    /* The child's twist at given rates. */
+    twist (*move)(const joint_data *j, const pose *a, const pose *b, const twist *va,
+                  const double *rate);
+
+    /* The winding after a step from b0 to b1 (with parents a0, a1); NULL: always 0. */
+    int32_t (*wind)(const joint_data *j, const pose *a0, const pose *b0, const pose *a1, const pose *b1,
+                    int32_t winding);
+};
+
+/* The joint type of that name, or NULL. Implemented by the joints floor, from its list. */
+const joint_kind *ludo_joint_kind_find(const char *name);
+
+/* r = q_a^+ q_b q_off^+ : the relative orientation seen from the parent, 1 where frames coincide. */
+static inline ludo_quat joint_relative(const joint_data *j, const pose *a, const pose *b)
+{
+    return q_mul(q_mul(q_conj(a->q), b->q), q_conj(j->q_off));
+}
+
+/* A pose whose matrix belongs to its quaternion. */
+static inline pose pose_make(ludo_vec3 x, ludo_quat q)
+{
+    return (pose){x, q, q_matrix(q)};
+}
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The graph of the mechanism. */
+#include "model/tree.h"
+
+#include "core/diagnostic.h"
+
+static ludo_status refuse_loop(const ludo_joint_def *j, ludo_diagnostic *why)
+{
+    ludo_diagnose(why, j->place, "joint '%s' closes a loop, which is not supported yet", j->name);
+    return LUDO_UNSUPPORTED;
+}
+
+/* Find the joint that carries each body. */
+static ludo_status find_carriers(const ludo_spec *spec, body_tree *tree, ludo_diagnostic *why)
+{
+    const ludo_joint_def *joint = spec->joints.items;
+    for (int32_t b = 0; b < spec->bodies.count; b++) {
+        tree->carrier[b] = -1;
+    }
+    for (int32_t j = 0; j < spec->joints.count; j++) {
+        if (tree->carrier[joint[j].child] >= 0) {
+            return refuse_loop(&joint[j], why);
+        }
+        tree->carrier[joint[j].child] = j;
+    }
+    return LUDO_OK;
+}
+
+static int32_t parent_of(const ludo_spec *spec, const body_tree *tree, int32_t b)
+{
+    const ludo_joint_def *joint = spec->joints.items;
+    return tree->carrier[b] >= 0 ? joint[tree->carrier[b]].parent : LUDO_WORLD;
+}
+
+/* Chain up the children of every body, in the order of the spec; returns the first root. */
+static int32_t chain_children(const ludo_spec *spec, body_tree *tree)
+{
+    int32_t first_root = -1;
+    for (int32_t b = 0; b < spec->bodies.count; b++) {
+        tree->first_child[b] = -1;
+    }
+    for (int32_t b = spec->bodies.count; b-- > 0;) {
+        const int32_t parent = parent_of(spec, tree, b);
+        int32_t *first = parent == LUDO_WORLD ? &first_root : &tree->first_child[parent];
+        tree->next_sibling[b] = *first;
+        *first = b;
+    }
+    return first_root;
+}
+
+ludo_status ludo_tree_find(const ludo_spec *spec, body_tree *tree, ludo_diagnostic *why)
+{
+    const ludo_status status = find_carriers(spec, tree, why);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    /* walk down depth first: the sibling waits while the subtree is numbered */
+    for (int32_t b = 0; b < spec->bodies.count; b++) {
+        tree->slot[b] = -1;
+    }
+    int32_t slots = 0, waiting = 0;
+    int32_t b = chain_children(spec, tree);
+    while (b >= 0 || waiting > 0) {
+        b = b >= 0 ? b : tree->stack[--waiting];
+        tree->slot[b] = slots;
+        tree->body[slots++] = b;
+        if (tree->next_sibling[b] >= 0) {
+            tree->stack[waiting++] = tree->next_sibling[b];
+        }
+        b = tree->first_child[b];
+    }
+    /* what the walk did not reach hangs on itself */
+    const ludo_joint_def *joint = spec->joints.items;
+    for (int32_t i = 0; i < spec->bodies.count; i++) {
+        if (tree->slot[i] < 0) {
+            return refuse_loop(&joint[tree->carrier[i]], why);
+        }
+    }
+    return LUDO_OK;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The graph of the mechanism: which joint carries which body, and in what order bodies stand. */
+#ifndef LUDO_MODEL_TREE_H
+#define LUDO_MODEL_TREE_H
+
+#include "model/spec.h"
+
+/* A tree of bodies under the world. Arrays are the caller's, body_count numbers each. */
+typedef struct body_tree {
+    int32_t *carrier;      /* per body: the joint whose child it is; -1: it floats */
+    int32_t *slot;         /* per body: its place; parents before children, subtrees in one piece */
+    int32_t *body;         /* per slot: the body */
+    int32_t *first_child, *next_sibling, *stack; /* scratch */
+} body_tree;
+
+/* Find the tree. Roots and children keep the order of the spec; a body without a joint is a root.
+ * @return LUDO_OK, or LUDO_UNSUPPORTED naming the joint that closes a loop */
+ludo_status ludo_tree_find(const ludo_spec *spec, body_tree *tree, ludo_diagnostic *why);
+
+#endif
