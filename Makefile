@@ -31,7 +31,7 @@ test: bootstrap
 	@python3 tools/run_tests.py --jobs $(JOBS)
 
 bench: build
-	@python3 bench/run.py
+	@cmake --build --preset release --parallel $(JOBS) --target bench
 
 fuzz: bootstrap
 	@tools/run_fuzz $(FUZZ_SECONDS)

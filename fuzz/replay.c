@@ -25,7 +25,8 @@ static uint8_t *read_file(const char *path, size_t *size)
     }
     uint8_t *data = NULL;
     long end = -1;
-    if (fseek(file, 0, SEEK_END) == 0 && (end = ftell(file)) >= 0 && fseek(file, 0, SEEK_SET) == 0) {
+    if (fseek(file, 0, SEEK_END) == 0 && (end = ftell(file)) >= 0 &&
+        fseek(file, 0, SEEK_SET) == 0) {
         *size = (size_t)end;
         data = malloc(*size > 0 ? *size : 1);
     }

@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Who may include whom.
+
+The rooms of src/ stand on floors. A file includes headers of its own room and of rooms on lower
+floors, never of another room on its own floor. Public headers may be included from everywhere,
+except where a room's line in ROOMS names the only ones it sees. Those who use the library from
+outside see include/ludo/ and their own folder.
+"""
+import pathlib
+
+import tree
+
+C_LIBRARY = {f"{name}.h" for name in (
+    "assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal "
+    "stdalign stdarg stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string tgmath "
+    "threads time uchar wchar wctype").split()}
+
+
+class Room:
+    """What the files of a room may include besides their own headers."""
+
+    def __init__(self, floor, rooms=None, public=None, libraries=()):
+        self.floor = floor          # rooms of lower floors may be included
+        self.rooms = rooms          # if given: only these of them
+        self.public = public        # if given: only these public headers
+        self.libraries = libraries  # headers beyond the C library
+
+
+ROOMS = {
+    "core": Room(0),
+    "math": Room(0),
+    "model": Room(1),
+    "joints": Room(2),
+    "forces": Room(2),
+    "contacts": Room(2),
+    # knows blocks, not physics
+    "solver": Room(3, rooms={"core", "math"}, public={"base.h", "status.h", "ldu.h"}),
+    "integrators": Room(4),
+    "diagnostics": Room(5),
+    "derivatives": Room(5),
+    "batch": Room(5),
+    # files to spec
+    "formats": Room(6, rooms={"core", "math"},
+                    public={"spec.h", "status.h", "base.h", "load.h"},
+                    libraries={"expat.h"}),
+}
+
+OUTSIDE = ("apps", "bindings", "web", "examples", "scenes")
+PUBLIC_SYSTEM = {"stdbool.h", "stddef.h", "stdint.h"}
+
+
+def check_library_include(room_name, kind, name):
+    """What is wrong with an include in src/<room_name>, or None."""
+    room = ROOMS[room_name]
+    if kind == "<":
+        if name not in C_LIBRARY and name not in room.libraries:
+            return f"<{name}> is neither the C library's nor {room_name}'s to use"
+        return None
+    where, _, header = name.partition("/")
+    if not header:
+        return f'"{name}" does not say its room'
+    if where == "ludo":
+        if room.public is not None and header not in room.public:
+            return f"{room_name} must not know {name}"
+        return None
+    if where == room_name:
+        return None
+    if where not in ROOMS:
+        return f'"{name}" is in no room of the library'
+    if ROOMS[where].floor >= room.floor:
+        return f"{room_name} does not stand above {where}"
+    if room.rooms is not None and where not in room.rooms:
+        return f"{room_name} must not know {where}"
+    return None
+
+
+def check_public_include(kind, name):
+    if kind == "<":
+        return None if name in PUBLIC_SYSTEM else f"a public header must not need <{name}>"
+    return None if name.startswith("ludo/") else f'a public header must not include "{name}"'
+
+
+def check_outside_include(path, kind, name, root):
+    if kind == "<" or name.startswith("ludo/"):
+        return None
+    if (pathlib.Path(root) / path.parent / name).resolve().parent == \
+            (pathlib.Path(root) / path.parent).resolve():
+        return None
+    return f'"{name}": {path.parts[0]} sees only ludo/ and its own folder'
+
+
+def exists(root, path, name):
+    root = pathlib.Path(root)
+    return any((base / name).is_file()
+               for base in (root / "include", root / "src", root / path.parent))
+
+
+def check(root):
+    problems = []
+    for path in tree.files(root, tree.C_SUFFIXES, ("include", "src") + OUTSIDE):
+        top = path.parts[0]
+        if top == "src" and (len(path.parts) != 3 or path.parts[1] not in ROOMS):
+            problems.append(f"{path}: is in no room of the library (src/<room>/<file>)")
+            continue
+        for line, kind, name in tree.includes(tree.read(root, path)):
+            if top == "src":
+                wrong = check_library_include(path.parts[1], kind, name)
+            elif top == "include":
+                wrong = check_public_include(kind, name)
+            else:
+                wrong = check_outside_include(path, kind, name, root)
+            if wrong is None and kind == '"' and not exists(root, path, name):
+                wrong = f'"{name}" does not exist'
+            if wrong is not None:
+                problems.append(f"{path}:{line}: {wrong}")
+    return problems
+
+
+if __name__ == "__main__":
+    tree.run(check, __doc__)
