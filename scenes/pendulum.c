@@ -75,8 +75,7 @@ static void add_ball(scene *s, int32_t child, double drop, ludo_quat q_parent, l
     };
     const ludo_quat q = q_mul(q_conj(q_parent), q_child);
     const ludo_vec3 w = v3_sub(w_child, q_rotate(q_conj(q), w_parent));
-    ludo_scene_add_joint(s, &ball,
-                         &(joint_start){{q.w, q.x, q.y, q.z}, {w.x, w.y, w.z}});
+    ludo_scene_add_joint(s, &ball, &(joint_start){{q.w, q.x, q.y, q.z}, {w.x, w.y, w.z}});
 }
 
 ludo_status ludo_scene_spherical_double_pendulum(const ludo_allocator *allocator, ludo_spec **out)

@@ -19,8 +19,8 @@ typedef struct ludo_scene_chain_options {
     const char *joint; /* "hinge" (about +y) or "ball" */
     bool spatial;      /* every second hinge is about +z instead: the motion leaves the plane */
     bool floating;     /* b0 is on a free joint, and there is no gravity */
-    double lowered;    /* where "start" has the first rod, and with it all: [rad] below horizontal */
-    double stir;       /* rates in "start": random numbers of this size [rad/s, m/s] */
+    double lowered; /* where "start" has the first rod, and with it all: [rad] below horizontal */
+    double stir;    /* rates in "start": random numbers of this size [rad/s, m/s] */
 } ludo_scene_chain_options;
 
 ludo_status ludo_scene_chain(const ludo_scene_chain_options *options,

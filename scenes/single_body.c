@@ -20,8 +20,7 @@ ludo_status ludo_scene_heavy_top(const ludo_allocator *allocator, ludo_spec **ou
         .child = ludo_scene_add_body(&s, &top),
     };
     const ludo_quat q = ludo_scene_turn(v3(1.0, 0.0, 0.0), 0.5);
-    ludo_scene_add_joint(&s, &pivot,
-                         &(joint_start){{q.w, q.x, q.y, q.z}, {0.0, 0.0, 60.0}});
+    ludo_scene_add_joint(&s, &pivot, &(joint_start){{q.w, q.x, q.y, q.z}, {0.0, 0.0, 60.0}});
     return ludo_scene_end(&s, out);
 }
 

@@ -47,7 +47,8 @@ static void every_scene_survives_each_failing_allocation(void **state)
 {
     (void)state;
     for (int i = 0; i < BUILDERS; i++) {
-        FOR_FAILING_ALLOCATION(a) {
+        FOR_FAILING_ALLOCATION(a)
+        {
             ludo_spec *spec = NULL;
             const ludo_status s = builders[i](&a.hook, &spec);
             assert_int_equal(s, a.failed ? LUDO_NO_MEMORY : LUDO_OK);
@@ -182,7 +183,8 @@ static void reference_scenes_start_with_the_energy_of_their_references(void **st
 static void random_trees_are_possible_mechanisms(void **state)
 {
     (void)state;
-    FOR_SEEDS(seed, 200) {
+    FOR_SEEDS(seed, 200)
+    {
         ludo_spec *spec = NULL;
         ludo_model *model = NULL;
         ludo_diagnostic why = {.message = ""};

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What a step of a chain costs: microseconds of processor time per link and step, for 1 to 1000
+ * links, every solver and rotation update, and MuJoCo beside them where it is installed.
+ *
+ *     bench_chain RESULTS.csv [LINKS_MAX]
+ *
+ * All contenders of one case take turns, so that what else the machine does falls on all of them;
+ * the best of the repetitions is what a step costs, the median tells how quiet the machine was.
+ * Every run begins at the same state, a few steps after the release, by copying it back. */
+#include "machine.h"
+#include "peer.h"
+#include "scenes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    REPETITIONS = 7,
+    WARM_UP = 4,         /* steps before the measured ones: Newton's start needs a history */
+    PEER_DOF_MAX = 1000, /* more would take MuJoCo minutes */
+    CONTENDERS_MAX = 16,
+    NOT_RUN = -1
+};
+
+/* The least processor time of a sample [s]: 10000 ticks of clock() where it counts in us. */
+static const double sample_seconds = 0.01;
+
+/* One chain, one release, one step size. */
+typedef struct bench_case {
+    int links;
+    const char *joint;
+    const char *release; /* "smooth": from 45 degrees below horizontal; "horizontal" */
+    double lowered;      /* [rad] */
+    double dt;           /* [s] */
+    int steps;           /* measured ones */
+} bench_case;
+
+/* An engine with its options, simulating one case. */
+typedef struct contender {
+    const char *engine, *method, *rotation;
+    bool velocities; /* read at every knot */
+    ludo_model *model;
+    ludo_sim *sim, *origin; /* origin: where every run begins */
+    ludo_peer *peer;
+    int steps; /* per run */
+    bool failed;
+    double solves, iterations, factorizations, subdivided; /* over one run */
+    int iterations_max;
+    double sample[REPETITIONS]; /* us per link and step */
+} contender;
+
+static double seconds_since(clock_t start)
+{
+    return (double)(clock() - start) / CLOCKS_PER_SEC;
+}
+
+/* --- Ludo ------------------------------------------------------------------------------------ */
+
+static bool ludo_steps(contender *c, double h, int steps, ludo_step_report *report)
+{
+    for (int k = 0; k < steps; k++) {
+        ludo_body_state state;
+        if (ludo_step(c->sim, h, report) != LUDO_OK ||
+            (c->velocities && ludo_sim_body_state(c->sim, 0, &state) != LUDO_OK)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static contender ludo_contender(const bench_case *b, const char *solver, const char *rotation,
+                                bool velocities)
+{
+    contender c = {.engine = "ludo", .method = solver, .rotation = rotation};
+    c.velocities = velocities;
+    c.steps = b->steps;
+    ludo_sim_options options = ludo_sim_options_default();
+    options.solver = solver;
+    options.rotation = rotation;
+    ludo_spec *spec = NULL;
+    const ludo_scene_chain_options chain = {
+        .links = b->links,
+        .joint = b->joint,
+        .lowered = b->lowered,
+    };
+    c.failed = ludo_scene_chain(&chain, NULL, &spec) != LUDO_OK ||
+               ludo_scene_open(spec, &options, &c.model, &c.sim) != LUDO_OK ||
+               ludo_sim_create(c.model, &options, NULL, &c.origin, NULL) != LUDO_OK ||
+               !ludo_steps(&c, b->dt, WARM_UP, NULL) || ludo_sim_copy(c.origin, c.sim) != LUDO_OK;
+    return c;
+}
+
+/* One run that isn't timed, for what Newton does. */
+static void count_iterations(contender *c, double h)
+{
+    for (int k = 0; k < c->steps && !c->failed; k++) {
+        ludo_step_report r;
+        c->failed = !ludo_steps(c, h, 1, &r);
+        c->solves += r.solves;
+        c->iterations += r.iterations;
+        c->factorizations += r.factorizations;
+        c->subdivided += r.substeps > 1;
+        c->iterations_max =
+            r.iterations_max > c->iterations_max ? r.iterations_max : c->iterations_max;
+    }
+}
+
+/* --- the peer -------------------------------------------------------------------------------- */
+
+/* A peer is slow on long chains, and costs the same at every step: fewer steps will do. */
+static contender peer_contender(const bench_case *b, const char *integrator)
+{
+    contender c = {.engine = "mujoco", .method = integrator, .rotation = ""};
+    const bool ball = strcmp(b->joint, "ball") == 0;
+    c.steps = b->steps;
+    c.failed = b->links * (ball ? 3 : 1) > PEER_DOF_MAX;
+    if (!c.failed) {
+        c.peer = ludo_peer_create(&(ludo_peer_case){b->links, ball, b->lowered, b->dt, integrator});
+        c.failed = c.peer == NULL;
+    }
+    if (!c.failed) {
+        const clock_t start = clock();
+        ludo_peer_steps(c.peer, 1);
+        const double steps = 0.1 / (seconds_since(start) + 1e-9);
+        c.steps = steps >= c.steps ? c.steps : steps < 1.0 ? 1 : (int)steps;
+        ludo_peer_restart(c.peer);
+        c.failed = !ludo_peer_steps(c.peer, c.steps);
+    }
+    return c;
+}
+
+/* --- measuring ------------------------------------------------------------------------------- */
+
+/* The time of one sample: as many whole runs as fill it. */
+static double sample(contender *c, const bench_case *b)
+{
+    const clock_t start = clock();
+    long runs = 0;
+    double seconds = 0.0;
+    do {
+        if (c->peer != NULL) {
+            ludo_peer_restart(c->peer);
+            ludo_peer_steps(c->peer, c->steps);
+        } else {
+            ludo_sim_copy(c->sim, c->origin);
+            ludo_steps(c, b->dt, c->steps, NULL);
+        }
+        runs++;
+        seconds = seconds_since(start);
+    } while (seconds < sample_seconds);
+    return 1e6 * seconds / ((double)runs * c->steps * b->links);
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void measure(const bench_case *b, contender *contenders, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (contenders[i].sim != NULL && !contenders[i].failed) {
+            count_iterations(&contenders[i], b->dt);
+        }
+    }
+    for (int r = 0; r < REPETITIONS; r++) {
+        for (int i = 0; i < count; i++) {
+            contenders[i].sample[r] = contenders[i].failed ? NOT_RUN : sample(&contenders[i], b);
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        qsort(contenders[i].sample, REPETITIONS, sizeof(double), ascending);
+    }
+}
+
+static double best(const contender *c)
+{
+    return c->sample[0];
+}
+
+static double median(const contender *c)
+{
+    return c->sample[REPETITIONS / 2];
+}
+
+/* --- reporting ------------------------------------------------------------------------------- */
+
+static void write_rows(FILE *csv, const bench_case *b, const contender *contenders, int count)
+{
+    for (int i = 0; i < count; i++) {
+        const contender *c = &contenders[i];
+        if (c->failed) {
+            continue;
+        }
+        fprintf(csv, "%s,%s,%g,%d,%s,%s,%s,%s,%d,%.4f,%.4f,", b->joint, b->release, b->dt, b->links,
+                c->engine, c->method, c->rotation, c->velocities ? "yes" : "no", c->steps, best(c),
+                median(c));
+        if (c->peer == NULL) {
+            fprintf(csv, "%.3f,%d,%.3f,%g", c->iterations / c->steps, c->iterations_max,
+                    c->factorizations / c->steps, c->subdivided);
+        } else {
+            fprintf(csv, ",,,");
+        }
+        fprintf(csv, "\n");
+    }
+    fflush(csv);
+}
+
+static void print_number(const contender *c)
+{
+    if (c->failed) {
+        printf(" %8s", "-");
+    } else {
+        printf(" %8.3f", best(c));
+    }
+}
+
+/* The contenders' costs, Newton's work, and how many times as long the peers take. */
+static void print_row(const bench_case *b, const contender *contenders, int count)
+{
+    const contender *first = &contenders[0];
+    printf("%5d", b->links);
+    for (int i = 0; i < count; i++) {
+        print_number(&contenders[i]);
+    }
+    printf("  %5.2f %5.2f %4g ", first->iterations / first->steps,
+           first->factorizations / first->steps, first->subdivided);
+    for (int i = 0; i < count; i++) {
+        if (contenders[i].peer != NULL && !contenders[i].failed) {
+            printf(" %6.2f", best(&contenders[i]) / best(first));
+        }
+    }
+    printf("\n");
+    fflush(stdout);
+}
+
+static void print_header(const bench_case *b, const contender *contenders, int count)
+{
+    printf("\n%s joints, %s release, dt %g: us per link and step, best of %d\n%5s", b->joint,
+           b->release, b->dt, REPETITIONS, "");
+    for (int i = 0; i < count; i++) {
+        printf(" %8.8s", contenders[i].peer != NULL ? "mujoco" : contenders[i].method);
+    }
+    printf("\nlinks");
+    for (int i = 0; i < count; i++) {
+        const contender *c = &contenders[i];
+        char name[16];
+        snprintf(name, sizeof name, "%.4s%s", c->rotation, c->velocities ? "+vel" : "");
+        printf(" %8.8s", c->peer != NULL ? c->method : name);
+    }
+    printf("  %5s %5s %4s  %s\n", "iter", "fact", "cut", "peer / first column");
+}
+
+/* --- cases ----------------------------------------------------------------------------------- */
+
+static int enter_contenders(const bench_case *b, contender *contenders)
+{
+    const char *const solvers[] = {"recursion", "ldu"};
+    const char *const rotations[] = {"exponential", "quaternion"};
+    const char *const integrators[] = {"Euler", "implicitfast", "RK4"};
+    int count = 0;
+    for (int i = 0; i < 8; i++) {
+        contenders[count++] = ludo_contender(b, solvers[i / 4], rotations[i / 2 % 2], i % 2 == 1);
+    }
+    for (int i = 0; i < 3 && ludo_peer_version()[0] != '\0'; i++) {
+        contenders[count++] = peer_contender(b, integrators[i]);
+    }
+    return count;
+}
+
+static void run_case(FILE *csv, const bench_case *b, bool header)
+{
+    contender contenders[CONTENDERS_MAX];
+    const int count = enter_contenders(b, contenders);
+    measure(b, contenders, count);
+    if (header) {
+        print_header(b, contenders, count);
+    }
+    print_row(b, contenders, count);
+    write_rows(csv, b, contenders, count);
+    for (int i = 0; i < count; i++) {
+        ludo_sim_destroy(contenders[i].sim);
+        ludo_sim_destroy(contenders[i].origin);
+        ludo_model_destroy(contenders[i].model);
+        ludo_peer_destroy(contenders[i].peer);
+    }
+}
+
+/* Chains of all lengths; from horizontal only the short ones, where every peer still holds. */
+static void run_table(FILE *csv, bench_case b, int links_max)
+{
+    static const int links[] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000};
+    const bool smooth = strcmp(b.release, "smooth") == 0;
+    for (size_t i = 0; i < sizeof links / sizeof links[0]; i++) {
+        if (links[i] <= links_max && (smooth || links[i] <= 10)) {
+            b.links = links[i];
+            run_case(csv, &b, i == 0);
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    FILE *csv = argc > 1 ? fopen(argv[1], "w") : NULL;
+    if (csv == NULL) {
+        fprintf(stderr, "usage: bench_chain RESULTS.csv [LINKS_MAX]\n");
+        return 2;
+    }
+    const int links_max = argc > 2 ? atoi(argv[2]) : 1000;
+    ludo_bench_describe(csv);
+    ludo_bench_describe(stdout);
+    fprintf(csv, "# mujoco: %s\n", ludo_peer_version());
+    fprintf(csv, "joint,release,dt,links,engine,method,rotation,velocities,steps,us_best,us_median,"
+                 "iterations_mean,iterations_max,factorizations_mean,steps_subdivided\n");
+    const double quarter = 0.78539816339744830962;
+    for (int i = 0; i < 8; i++) {
+        const double dt = i % 2 == 0 ? 0.001 : 0.01;
+        const bool smooth = i < 4;
+        const bench_case b = {
+            .joint = i / 2 % 2 == 0 ? "hinge" : "ball",
+            .release = smooth ? "smooth" : "horizontal",
+            .lowered = smooth ? quarter : 0.0,
+            .dt = dt,
+            .steps = smooth ? (dt < 0.005 ? 200 : 100) : 300,
+        };
+        run_table(csv, b, links_max);
+    }
+    return fclose(csv) == 0 ? 0 : 1;
+}

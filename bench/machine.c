@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Where and when a benchmark ran. */
+#include "machine.h"
+
+#include "ludo/ludo.h"
+
+#include <string.h>
+#include <time.h>
+
+#ifndef LUDO_BENCH_FLAGS
+#define LUDO_BENCH_FLAGS "unknown"
+#endif
+
+/* The processor's name as Linux gives it; "unknown" elsewhere. */
+static void write_processor(FILE *file)
+{
+    char line[256] = "";
+    FILE *info = fopen("/proc/cpuinfo", "r");
+    while (info != NULL && strncmp(line, "model name", 10) != 0 &&
+           fgets(line, sizeof line, info) != NULL) {
+    }
+    if (info != NULL) {
+        fclose(info);
+    }
+    line[strcspn(line, "\n")] = '\0';
+    const char *name = strchr(line, ':');
+    fprintf(file, "# processor:%s\n", name != NULL ? name + 1 : " unknown");
+}
+
+void ludo_bench_describe(FILE *file)
+{
+    const time_t now = time(NULL);
+    const struct tm *utc = gmtime(&now);
+    char date[32] = "unknown";
+    if (utc != NULL) {
+        strftime(date, sizeof date, "%Y-%m-%d", utc);
+    }
+    write_processor(file);
+#ifdef __clang__
+    fprintf(file, "# compiler: %s\n", __VERSION__);
+#elif defined(__GNUC__)
+    fprintf(file, "# compiler: gcc %s\n", __VERSION__);
+#endif
+    fprintf(file, "# flags: %s\n# date: %s\n# ludo: %s\n", LUDO_BENCH_FLAGS, date, ludo_version());
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The engine that Ludo is measured against: MuJoCo, on the same chains. The benchmark is built with
+ * it where its library is installed (peer_mujoco.c), and without where it isn't (peer_none.c). */
+#ifndef LUDO_BENCH_PEER_H
+#define LUDO_BENCH_PEER_H
+
+#include <stdbool.h>
+
+/* A chain of uniform rods, as ludo_scene_chain() builds it, and how it is simulated. */
+typedef struct ludo_peer_case {
+    int links;
+    bool ball;              /* ball joints instead of hinges */
+    double lowered;         /* the first joint's angle below horizontal [rad]; at rest */
+    double dt;              /* [s] */
+    const char *integrator; /* "Euler", "implicitfast" or "RK4" */
+} ludo_peer_case;
+
+/* One simulation in the other engine. */
+typedef struct ludo_peer ludo_peer;
+
+/* Version of the other engine; "" where there is none. */
+const char *ludo_peer_version(void);
+
+/* NULL where there is no other engine or it doesn't take the chain. */
+ludo_peer *ludo_peer_create(const ludo_peer_case *chain);
+
+void ludo_peer_destroy(ludo_peer *peer);
+
+/* Go back to the start. Costs no more than a step. */
+void ludo_peer_restart(ludo_peer *peer);
+
+/* Do some steps; false where the engine reported that the motion blew up. */
+bool ludo_peer_steps(ludo_peer *peer, int steps);
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * No other engine is installed. */
+#include "peer.h"
+
+#include <stddef.h>
+
+const char *ludo_peer_version(void)
+{
+    return "";
+}
+
+ludo_peer *ludo_peer_create(const ludo_peer_case *chain)
+{
+    (void)chain;
+    return NULL;
+}
+
+void ludo_peer_destroy(ludo_peer *peer)
+{
+    (void)peer;
+}
+
+void ludo_peer_restart(ludo_peer *peer)
+{
+    (void)peer;
+}
+
+bool ludo_peer_steps(ludo_peer *peer, int steps)
+{
+    (void)peer;
+    (void)steps;
+    return false;
+}
