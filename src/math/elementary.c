@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * sin, cos, atan2 and acos from + - * / and sqrt, which IEEE 754 rounds in one way only.
+ *
+ * Each function brings its argument into a small interval, keeping as a second number what one
+ * double can't hold, and sums the Taylor series there. Taylor instead of minimax polynomials: one
+ * or two terms more, and every coefficient can be read. Compile without contraction to fused
+ * multiply-add (-ffp-contract=off). */
+#include "math/elementary.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+_Static_assert(FLT_EVAL_METHOD == 0, "double arithmetic has to round to double");
+
+/* An unevaluated sum: hi is the value rounded to double, or nearly so, lo what is missing. */
+typedef struct pair {
+    double hi, lo;
+} pair;
+
+/* pi / 2 in four parts: three of 33 bits, so that 20 bits times a part is exact, and the rest.
+ * Digits of these and of the constants below: pi and atan to 300 bits, rounded. */
+static const double QUARTER[4] = {0x1.921fb54400000p+0, 0x1.0b4611a600000p-34,
+                                  0x1.3198a2e000000p-69, 0x1.b839a252049c1p-104};
+static const double QUARTERS_PER_RADIAN = 0x1.45f306dc9c883p-1; /* 2 / pi */
+static const double TURNS_PER_RADIAN = 0x1.45f306dc9c883p-3;    /* 1 / (2 pi) */
+
+static const pair PI = {0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53};
+static const pair HALF_PI = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};
+
+static uint64_t bits_of(double a)
+{
+    uint64_t bits;
+    memcpy(&bits, &a, sizeof bits);
+    return bits;
+}
+
+static double from_bits(uint64_t bits)
+{
+    double a;
+    memcpy(&a, &bits, sizeof a);
+    return a;
+}
+
+/* a + b exactly [Knuth, The Art of Computer Programming 2, 4.2.2]. */
+static pair sum(double a, double b)
+{
+    const double s = a + b, b_in_s = s - a;
+    return (pair){s, (a - (s - b_in_s)) + (b - b_in_s)};
+}
+
+/* The leading 26 bits of a and the others [Dekker 1971]. */
+static pair split(double a)
+{
+    const double c = 134217729.0 * a; /* 2^27 + 1 */
+    const double hi = c - (c - a);
+    return (pair){hi, a - hi};
+}
+
+/* a b exactly, while nothing over- or underflows [Dekker 1971]. */
+static pair product(double a, double b)
+{
+    const pair x = split(a), y = split(b);
+    const double p = a * b;
+    return (pair){p, x.lo * y.lo - (((p - x.hi * y.hi) - x.lo * y.hi) - x.hi * y.lo)};
+}
+
+/* a - k pi / 2 for an integer k of at most 20 significant bits that takes the leading bits of a. */
+static pair minus_quarters(pair a, double k)
+{
+    const pair r = sum(a.hi - k * QUARTER[0], -k * QUARTER[1]); /* the difference is exact */
+    const pair s = sum(r.hi, -k * QUARTER[2]);
+    const double lo = a.lo + r.lo + s.lo - k * QUARTER[3];
+    const double y = s.hi + lo;
+    return (pair){y, (s.hi - y) + lo};
+}
+
+/* Take whole turns from a until 2^20 is reached: 18 significant bits at a time, so that their
+ * number is an integer and minus_quarters() loses no bit. */
+static pair without_turns(double a)
+{
+    pair rest = {a, 0.0};
+    while (rest.hi > 0x1p20) {
+        const double turns = from_bits(bits_of(rest.hi * TURNS_PER_RADIAN) >> 35 << 35);
+        rest = minus_quarters(rest, 4.0 * turns);
+    }
+    return rest;
+}
+
+/* sin(y + t) for |y| <= pi/4 and t below half an ulp of y: x - x^3/3! + ... + x^17/17!; the next
+ * term is below 2^-62 of the sine. */
+static double sine_kernel(double y, double t)
+{
+    const double z = y * y;
+    double s = 1.0 / 355687428096000.0;
+    s = -1.0 / 1307674368000.0 + z * s;
+    s = 1.0 / 6227020800.0 + z * s;
+    s = -1.0 / 39916800.0 + z * s;
+    s = 1.0 / 362880.0 + z * s;
+    s = -1.0 / 5040.0 + z * s;
+    s = 1.0 / 120.0 + z * s;
+    s = -1.0 / 6.0 + z * s;
+    return y + (y * (z * s) + t * (1.0 - 0.5 * z));
+}
+
+/* cos(y + t), likewise: 1 - x^2/2! + ... + x^16/16!; the next term is below 2^-58. */
+static double cosine_kernel(double y, double t)
+{
+    const double z = y * y, half = 0.5 * z;
+    double c = 1.0 / 20922789888000.0;
+    c = -1.0 / 87178291200.0 + z * c;
+    c = 1.0 / 479001600.0 + z * c;
+    c = -1.0 / 3628800.0 + z * c;
+    c = 1.0 / 40320.0 + z * c;
+    c = -1.0 / 720.0 + z * c;
+    c = 1.0 / 24.0 + z * c;
+    const double w = 1.0 - half; /* what its rounding lost comes back below */
+    return w + (((1.0 - w) - half) + (z * (z * c) - y * t));
+}
+
+void ludo_sincos(double a, double *sine, double *cosine)
+{
+    if (!isfinite(a)) {
+        *sine = *cosine = (double)NAN;
+        return;
+    }
+
+    /* the nearest multiple of pi / 2: adding 2^52 and more leaves no bits behind the point */
+    const pair part = without_turns(fabs(a));
+    const double shifted = part.hi * QUARTERS_PER_RADIAN + 0x1.8p52;
+    const pair r = minus_quarters(part, shifted - 0x1.8p52);
+    const uint64_t quadrant = bits_of(shifted) & 3;
+
+    const double s = sine_kernel(r.hi, r.lo), c = cosine_kernel(r.hi, r.lo);
+    const double u = (quadrant & 1) != 0 ? c : s, v = (quadrant & 1) != 0 ? s : c;
+    *sine = copysign(1.0, a) * ((quadrant & 2) != 0 ? -u : u);
+    *cosine = ((quadrant + 1) & 2) != 0 ? -v : v;
+}
+
+/* x - atan(x) for |x| <= 0.165: x^3/3 - x^5/5 + ... + x^19/19; the next term is below 2^-56 of x
+ * for all x, where the sum it goes into is at least 2 x. */
+static double atan_defect(double x)
+{
+    const double z = x * x;
+    double s = -1.0 / 21.0;
+    s = 1.0 / 19.0 + z * s;
+    s = -1.0 / 17.0 + z * s;
+    s = 1.0 / 15.0 + z * s;
+    s = -1.0 / 13.0 + z * s;
+    s = 1.0 / 11.0 + z * s;
+    s = -1.0 / 9.0 + z * s;
+    s = 1.0 / 7.0 + z * s;
+    s = -1.0 / 5.0 + z * s;
+    s = 1.0 / 3.0 + z * s;
+    return x * (z * s);
+}
+
+/* n / d, to about twice the digits of a double where it isn't tiny. */
+static pair quotient(pair n, pair d)
+{
+    const double q = n.hi / d.hi;
+    if (fabs(q) < 0x1p-60) { /* what is missing can't be seen, and computing it may underflow */
+        return (pair){q, 0.0};
+    }
+    const pair p = product(q, d.hi);
+    return (pair){q, ((n.hi - p.hi) - p.lo + n.lo - q * d.lo) / d.hi};
+}
+
+/* base + sign atan(n / d), for 0 <= n <= d, d > 0, rounded once but for about 1/16 ulp.
+ *
+ *     atan(n / d) = atan(c) + atan((n - c d) / (d + c n)),    c in {0, 1/4, 1/2, 1}
+ *
+ * The nearest c leaves a last argument below 0.165; n - c d is exact, as n is near c d. */
+static double plus_atan(pair base, double sign, pair n, pair d)
+{
+    static const double breakpoint[4] = {0.0, 0.25, 0.5, 1.0};
+    static const pair angle[4] = {{0.0, 0.0},
+                                  {0x1.f5b75f92c80ddp-3, 0x1.8ab6e3cf7afbdp-57},
+                                  {0x1.dac670561bb4fp-2, 0x1.a2b7f222f65e2p-56},
+                                  {0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55}};
+
+    const int k = (8.0 * n.hi > d.hi) + (8.0 * n.hi > 3.0 * d.hi) + (32.0 * n.hi > 23.0 * d.hi);
+    const double c = breakpoint[k];
+    const pair above = {n.hi - c * d.hi, n.lo - c * d.lo};
+    pair below = sum(d.hi, c * n.hi);
+    below.lo += d.lo + c * n.lo;
+    const pair x = quotient(above, below);
+
+    const pair fixed = sum(base.hi, sign * angle[k].hi);
+    const pair all = sum(fixed.hi, sign * x.hi);
+    const double rest = x.lo - atan_defect(x.hi) + angle[k].lo;
+    return all.hi + (all.lo + (fixed.lo + base.lo + sign * rest));
+}
+
+/* The angle in [0, pi] of the point (x, y), y >= 0, the larger of both within 2^-400 .. 2^900. */
+static double angle_of(pair y, pair x)
+{
+    const double sign = x.hi < 0.0 ? -1.0 : 1.0;
+    const pair ahead = {sign * x.hi, sign * x.lo};
+    if (y.hi > ahead.hi) {
+        return plus_atan(HALF_PI, -sign, ahead, y);
+    }
+    return plus_atan(x.hi < 0.0 ? PI : (pair){0.0, 0.0}, sign, y, ahead);
+}
+
+double ludo_atan2(double y, double x)
+{
+    if (isnan(y) || isnan(x)) {
+        return (double)NAN;
+    }
+
+    /* infinitely far points and the origin: a near point in the same direction */
+    double up = fabs(y), right = x;
+    if (isinf(y) || isinf(x)) {
+        up = isinf(y) ? 1.0 : 0.0;
+        right = copysign(isinf(x) ? 1.0 : 0.0, x);
+    } else if (up == 0.0 && right == 0.0) {
+        right = copysign(1.0, x);
+    }
+
+    /* away from overflow and underflow; where this rounds, the quotient is zero anyhow */
+    const double size = up > fabs(right) ? up : fabs(right);
+    const double scale = size > 0x1p900 ? 0x1p-100 : size < 0x1p-400 ? 0x1p600 : 1.0;
+    const double angle = angle_of((pair){scale * up, 0.0}, (pair){scale * right, 0.0});
+    return copysign(angle, y);
+}
+
+double ludo_acos(double x)
+{
+    if (!(fabs(x) <= 1.0)) {
+        return (double)NAN;
+    }
+
+    /* the point (x, sqrt(1 - x^2)), the root to twice the digits by one Newton step */
+    const pair xx = product(x, x);
+    pair yy = sum(1.0, -xx.hi);
+    yy.lo -= xx.lo;
+    const double y = sqrt(yy.hi);
+    const pair square = product(y, y);
+    const double lo = y > 0.0 ? ((yy.hi - square.hi) - square.lo + yy.lo) / (2.0 * y) : 0.0;
+    return angle_of((pair){y, lo}, (pair){x, 0.0});
+}
