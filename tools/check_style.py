@@ -121,10 +121,8 @@ def check(root):
             problems += check_functions(path, text)
             problems += check_include_order(path, text)
     problems += check_format(root, [p for p in paths if p.suffix in tree.C_SUFFIXES])
-    for note in notes(root):
-        print(note)
     return problems
 
 
 if __name__ == "__main__":
-    tree.run(check, __doc__)
+    tree.run(check, __doc__, notes)

@@ -88,12 +88,13 @@ def is_end(line):
     return line.rstrip().endswith((";", "}", "*/", "\\")) or line.startswith("#")
 
 
-def run(check, doc):
-    """Run a check on the tree named on the command line, else on the one that holds tools/."""
+def run(check, doc, notes=lambda root: ()):
+    """Run a check on the tree named on the command line, else on the one that holds tools/, and
+    show its notes, facts that are no problems."""
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parents[1])
     problems = check(root)
-    for problem in problems:
-        print(problem)
+    for line in [*notes(root), *problems]:
+        print(line)
     print(f"{doc.splitlines()[0].rstrip('.')}: {len(problems) or 'no'} "
           f"problem{'' if len(problems) == 1 else 's'}")
     sys.exit(1 if problems else 0)

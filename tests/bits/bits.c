@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Prints a hash of the trajectory of each of some scenes, one per line: all bits of the state of
+ * every body after every step. check_bits.py demands the same lines from every compiler. */
+#include "ludo/ludo.h"
+#include "scenes.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STEPS = 500 };
+
+static const double time_step = 0.01;
+
+/* FNV-1a, 64 bits */
+static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t count)
+{
+    const unsigned char *byte = bytes;
+    for (size_t i = 0; i < count; i++) {
+        hash = (hash ^ byte[i]) * 0x100000001B3u;
+    }
+    return hash;
+}
+
+/* All of ludo_body_state is double: it has no padding. */
+static ludo_status hash_bodies(ludo_sim *sim, uint64_t *hash)
+{
+    const int32_t bodies = ludo_model_body_count(ludo_sim_model(sim));
+    ludo_status status = LUDO_OK;
+    for (int32_t b = 0; b < bodies && status == LUDO_OK; b++) {
+        ludo_body_state state;
+        status = ludo_sim_body_state(sim, b, &state);
+        *hash = hash_bytes(*hash, &state, sizeof state);
+    }
+    return status;
+}
+
+/* Takes the spec. */
+static ludo_status print_trajectory(const char *name, ludo_spec *spec,
+                                    const ludo_sim_options *options)
+{
+    ludo_model *model = NULL;
+    ludo_sim *sim = NULL;
+    ludo_status status = ludo_scene_open(spec, options, &model, &sim);
+    uint64_t hash = 0xCBF29CE484222325u;
+    for (int k = 0; k < STEPS && status == LUDO_OK; k++) {
+        status = ludo_step(sim, time_step, NULL);
+        if (status == LUDO_OK) {
+            status = hash_bodies(sim, &hash);
+        }
+    }
+    printf("%016" PRIx64 " %s: %s\n", hash, name, ludo_status_text(status));
+    ludo_sim_destroy(sim);
+    ludo_model_destroy(model);
+    return status;
+}
+
+static ludo_spec *chain(const char *joint)
+{
+    ludo_spec *spec = NULL;
+    const ludo_scene_chain_options options = {
+        .links = 10, .joint = joint, .spatial = true, .lowered = 1.0, .stir = 1.0};
+    (void)ludo_scene_chain(&options, NULL, &spec);
+    return spec;
+}
+
+static ludo_spec *tree(uint64_t seed)
+{
+    ludo_spec *spec = NULL;
+    (void)ludo_scene_random_tree(12, seed, seed % 2 == 0, NULL, &spec);
+    return spec;
+}
+
+static ludo_spec *scene(ludo_status (*build)(const ludo_allocator *, ludo_spec **))
+{
+    ludo_spec *spec = NULL;
+    (void)build(NULL, &spec);
+    return spec;
+}
+
+int main(void)
+{
+    ludo_sim_options quaternion = ludo_sim_options_default(), fourth = quaternion, ldu = quaternion;
+    quaternion.rotation = "quaternion";
+    fourth.order = 4;
+    ldu.solver = "ldu";
+    int failures = 0;
+    failures += print_trajectory("chain of hinges", chain("hinge"), NULL) != LUDO_OK;
+    failures += print_trajectory("chain of balls", chain("ball"), NULL) != LUDO_OK;
+    failures += print_trajectory("chain, quaternion", chain("ball"), &quaternion) != LUDO_OK;
+    failures += print_trajectory("chain, order 4", chain("hinge"), &fourth) != LUDO_OK;
+    failures += print_trajectory("chain, ldu", chain("hinge"), &ldu) != LUDO_OK;
+    failures += print_trajectory("tree", tree(1), NULL) != LUDO_OK;
+    failures += print_trajectory("floating tree", tree(2), NULL) != LUDO_OK;
+    failures += print_trajectory("heavy top", scene(ludo_scene_heavy_top), NULL) != LUDO_OK;
+    failures += print_trajectory("body", scene(ludo_scene_torque_free_body), NULL) != LUDO_OK;
+    return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What a user of an installed Ludo writes, in C: a body falls for a second; prints its height. */
+#include <ludo/ludo.h>
+
+#include <stdio.h>
+
+int main(void)
+{
+    const ludo_body_def body = {.mass = 1.0, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
+    ludo_spec *spec = NULL;
+    ludo_model *model = NULL;
+    ludo_sim *sim = NULL;
+    ludo_body_state state = {.position = {0.0, 0.0, 0.0}};
+    bool ok = ludo_spec_create(NULL, &spec) == LUDO_OK &&
+              ludo_spec_add_body(spec, &body, NULL) == LUDO_OK &&
+              ludo_compile(spec, NULL, &model, NULL) == LUDO_OK &&
+              ludo_sim_create(model, NULL, NULL, &sim, NULL) == LUDO_OK;
+    for (int k = 0; k < 100 && ok; k++) {
+        ok = ludo_step(sim, 0.01, NULL) == LUDO_OK;
+    }
+    ok = ok && ludo_sim_body_state(sim, 0, &state) == LUDO_OK;
+    printf("%s %.3f\n", ludo_version(), state.position.z);
+    ludo_sim_destroy(sim);
+    ludo_model_destroy(model);
+    ludo_spec_destroy(spec);
+    return ok ? 0 : 1;
+}

@@ -1,0 +1,196 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The whole truth about the tree: every build, every test, every check.
+
+    tools/run_tests.py [--jobs N] [STAGE ...]
+
+Shows what fails and closes with one line `N passed, N failed` (and `, N skipped` where a test had
+no model to work on). The exit status is 0 only if nothing failed.
+"""
+import argparse
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+CHECKS = ("layers", "headers", "style", "citations")
+SHOWN_LINES = 200  # of the output of one failure
+TEST_OUTPUT = "100000000"  # bytes of the output of one test that CTest keeps: all
+
+TAP_PLAN = re.compile(r"^1\.\.(\d+)\s*$", re.MULTILINE)
+TAP_CASE = re.compile(r"^(not )?ok\b(.*)$", re.MULTILINE)
+UNITTEST_END = re.compile(r"^Ran (\d+) tests? in .*\n\n(?:OK|FAILED|NO TESTS RAN)(?: \((.*)\))?$",
+                          re.MULTILINE)
+
+
+class Tally:
+    """How many cases passed, failed, were skipped; and which failed."""
+
+    def __init__(self):
+        self.passed = self.failed = self.skipped = 0
+        self.failures = []
+
+    def add(self, name, passed, failed, skipped, output):
+        """Count the cases of one test and show its output if any failed."""
+        self.passed += passed
+        self.failed += failed
+        self.skipped += skipped
+        if failed:
+            self.failures.append(name)
+            lines = output.rstrip().splitlines()
+            print(f"--- FAILED: {name}")
+            print("\n".join(lines[-SHOWN_LINES:]))
+            print("---", flush=True)
+
+    def line(self):
+        skipped = f", {self.skipped} skipped" if self.skipped else ""
+        return f"{self.passed} passed, {self.failed} failed{skipped}"
+
+
+def count_tap(output):
+    """Cases (passed, failed, skipped) of a TAP output; planned but not reached is failed."""
+    passed = failed = skipped = 0
+    for refused, rest in TAP_CASE.findall(output):
+        if "# SKIP" in rest:
+            skipped += 1
+        elif refused:
+            failed += 1
+        else:
+            passed += 1
+    planned = sum(int(n) for n in TAP_PLAN.findall(output))
+    return passed, failed + max(0, planned - passed - failed - skipped), skipped
+
+
+def count_unittest(end):
+    """Cases (passed, failed, skipped) of the last lines of Python's unittest."""
+    counts = dict(re.findall(r"([a-z ]+)=(\d+)", end.group(2) or ""))
+    counts = {key.strip(): int(value) for key, value in counts.items()}
+    failed = sum(counts.get(key, 0) for key in ("failures", "errors", "unexpected successes"))
+    skipped = counts.get("skipped", 0)
+    return max(0, int(end.group(1)) - failed - skipped), failed, skipped
+
+
+def count_cases(output, succeeded):
+    """Cases (passed, failed, skipped) of a test, from its output and from how it ended. A program
+    that ends badly without a failed case has crashed: that is one more failure."""
+    end = UNITTEST_END.search(output)
+    if end:
+        passed, failed, skipped = count_unittest(end)
+    else:
+        passed, failed, skipped = count_tap(output)
+    if not succeeded and failed == 0:
+        failed = 1
+    if succeeded and passed + failed + skipped == 0:
+        passed, failed = (0, 1) if end else (1, 0)
+    return passed, failed, skipped
+
+
+def run(*command):
+    """Run a command in the root; its success and all it said."""
+    done = subprocess.run([str(c) for c in command], cwd=ROOT, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
+    return done.returncode == 0, done.stdout
+
+
+def single(tally, name, *command):
+    """A command that is one case."""
+    good, output = run(*command)
+    tally.add(name, int(good), int(not good), 0, output)
+    return good
+
+
+def build(tally, preset, jobs):
+    """Configure and build everything, as far as it goes."""
+    if single(tally, f"{preset}: configure", "cmake", "--preset", preset):
+        single(tally, f"{preset}: build", "cmake", "--build", "--preset", preset, "--parallel",
+               jobs, "--", "-k")
+    for part in ("ludo", "libludo.a", "libludo.so"):
+        there = (ROOT / f"build-{preset}" / part).is_file()
+        tally.add(f"{preset}: {part}", int(there), int(not there), 0, f"{part} is missing")
+
+
+def ctest(tally, preset, jobs, *options):
+    """Run the tests of a build and count their cases."""
+    folder = ROOT / f"build-{preset}"
+    results = folder / "tests.xml"
+    results.unlink(missing_ok=True)
+    _, said = run("ctest", "--test-dir", folder, "--parallel", jobs, "--output-junit", results,
+                  "--test-output-size-passed", TEST_OUTPUT, "--test-output-size-failed",
+                  TEST_OUTPUT, *options)
+    tests = []
+    if results.is_file():
+        tests = xml.etree.ElementTree.parse(results).getroot().findall("testcase")
+    if not tests:
+        tally.add(f"{preset}: tests", 0, 1, 0, said)
+    for test in tests:
+        name = f"{preset}: {test.get('name')}"
+        output = test.findtext("system-out") or ""
+        message = " ".join(e.get("message", "") for e in test if e.tag in ("failure", "skipped"))
+        if "SKIP_RETURN_CODE" in message:
+            tally.add(name, 0, 0, 1, output)
+        else:
+            good = test.get("status") == "run"
+            tally.add(name, *count_cases(output, good), f"{output}\n{message}")
+
+
+def stage_checks(tally, _jobs):
+    for check in CHECKS:
+        single(tally, f"check {check}", sys.executable, f"tools/check_{check}.py")
+
+
+def stage_gcc(tally, jobs):
+    build(tally, "gcc", jobs)
+    single(tally, "check symbols", sys.executable, "tools/check_symbols.py", ROOT,
+           ROOT / "build-gcc")
+    for source in sorted((ROOT / "bench").glob("bench_*.c")):
+        single(tally, f"gcc: {source.stem}", "cmake", "--build", "--preset", "gcc", "--parallel",
+               jobs, "--target", source.stem)
+    ctest(tally, "gcc", jobs)
+
+
+def stage_clang(tally, jobs):
+    build(tally, "clang", jobs)
+    ctest(tally, "clang", jobs, "--label-exclude", "once")
+
+
+def stage_sanitize(tally, jobs):
+    build(tally, "sanitize", jobs)
+    ctest(tally, "sanitize", jobs, "--label-exclude", "once")
+
+
+def stage_bits(tally, jobs):
+    single(tally, "bits", sys.executable, "tests/bits/check_bits.py", "--jobs", jobs)
+
+
+STAGES = {"checks": stage_checks, "gcc": stage_gcc, "clang": stage_clang,
+          "sanitize": stage_sanitize, "bits": stage_bits}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--jobs", default=os.cpu_count() or 1, type=int)
+    parser.add_argument("stages", nargs="*", metavar="STAGE",
+                        help="all by default: " + " ".join(STAGES))
+    arguments = parser.parse_args()
+    for name in arguments.stages:
+        if name not in STAGES:
+            parser.error(f"no stage {name}; there are {' '.join(STAGES)}")
+    tally = Tally()
+    for name in arguments.stages or STAGES:
+        start = time.monotonic()
+        before = tally.passed, tally.failed
+        STAGES[name](tally, arguments.jobs)
+        print(f"{name}: {tally.passed - before[0]} passed, {tally.failed - before[1]} failed "
+              f"({time.monotonic() - start:.0f} s)", flush=True)
+    for name in tally.failures:
+        print(f"FAILED: {name}")
+    print(tally.line())
+    sys.exit(1 if tally.failed else 0)
+
+
+if __name__ == "__main__":
+    main()
