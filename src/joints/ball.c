@@ -9,15 +9,15 @@
 #include "joints/anchor.h"
 #include "joints/list.h"
 
-static joint_gap ball_motion(const joint_data *j, const pose *a, const pose *b, double *S,
-                             double close[6])
+static joint_view ball_motion(const joint_data *j, const pose *a, const pose *b, double *S,
+                              double close[6])
 {
     const ludo_vec3 r_b = anchor_arm(j, b), e = anchor_gap(j, a, b, r_b);
     anchor_column(r_b, v3(1.0, 0.0, 0.0), S);
     anchor_column(r_b, v3(0.0, 1.0, 0.0), S + 6);
     anchor_column(r_b, v3(0.0, 0.0, 1.0), S + 12);
     anchor_displacement(r_b, v3_scale(-1.0, e), v3(0.0, 0.0, 0.0), close);
-    return (joint_gap){v3_max(e), 0.0};
+    return (joint_view){v3_max(e), 0.0, 1.0, 0.0};
 }
 
 static void ball_rest(const joint_data *j, double *q)

@@ -6,15 +6,15 @@
 #include "joints/anchor.h"
 #include "joints/list.h"
 
-static joint_gap fixed_motion(const joint_data *j, const pose *a, const pose *b, double *S,
-                              double close[6])
+static joint_view fixed_motion(const joint_data *j, const pose *a, const pose *b, double *S,
+                               double close[6])
 {
     (void)S;
     const ludo_quat r = joint_relative(j, a, b);
     const ludo_vec3 r_b = anchor_arm(j, b), e = anchor_gap(j, a, b, r_b);
     const ludo_vec3 turn = m3_apply(&a->R, v3_scale(-2.0 * r.w, q_vector(r)));
     anchor_displacement(r_b, v3_scale(-1.0, e), turn, close);
-    return (joint_gap){v3_max(e), v3_max(turn)};
+    return (joint_view){v3_max(e), v3_max(turn), 1.0, 0.0};
 }
 
 static void fixed_rest(const joint_data *j, double *q)

@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-static joint_gap free_motion(const joint_data *j, const pose *a, const pose *b, double *S,
-                             double close[6])
+static joint_view free_motion(const joint_data *j, const pose *a, const pose *b, double *S,
+                              double close[6])
 {
     (void)j, (void)a, (void)b;
     memset(S, 0, 36 * sizeof *S);
@@ -18,7 +18,7 @@ static joint_gap free_motion(const joint_data *j, const pose *a, const pose *b, 
     for (int i = 0; i < 6; i++) {
         S[7 * i] = 1.0;
     }
-    return (joint_gap){0.0, 0.0};
+    return (joint_view){0.0, 0.0, 1.0, 0.0};
 }
 
 static void write_origin(ludo_vec3 x, ludo_quat q, double *out)

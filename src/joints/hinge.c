@@ -14,8 +14,8 @@
 
 #define PI 3.14159265358979323846
 
-static joint_gap hinge_motion(const joint_data *j, const pose *a, const pose *b, double *S,
-                              double close[6])
+static joint_view hinge_motion(const joint_data *j, const pose *a, const pose *b, double *S,
+                               double close[6])
 {
     const ludo_quat r = joint_relative(j, a, b);
     const ludo_vec3 r_v = q_vector(r), r_b = anchor_arm(j, b);
@@ -32,7 +32,7 @@ static joint_gap hinge_motion(const joint_data *j, const pose *a, const pose *b,
     const ludo_vec3 turn = m3_apply(&a->R, v3_scale(-2.0, eta));
     const ludo_vec3 e = anchor_gap(j, a, b, r_b);
     anchor_displacement(r_b, v3_scale(-1.0, e), turn, close);
-    return (joint_gap){v3_max(e), v3_max(turn)};
+    return (joint_view){v3_max(e), v3_max(turn), r.w, sigma};
 }
 
 static void hinge_rest(const joint_data *j, double *q)
@@ -72,18 +72,6 @@ static twist hinge_move(const joint_data *j, const pose *a, const pose *b, const
     return anchor_twist(j, a, b, va, w_b, v3(0.0, 0.0, 0.0));
 }
 
-/* The half angle jumps by 2 pi where (r0, sigma) crosses the negative r0 axis. */
-static int32_t hinge_wind(const joint_data *j, const pose *a0, const pose *b0, const pose *a1,
-                          const pose *b1, int32_t winding)
-{
-    const ludo_quat r0 = joint_relative(j, a0, b0), r1 = joint_relative(j, a1, b1);
-    const double s0 = v3_dot(j->n, q_vector(r0)), s1 = v3_dot(j->n, q_vector(r1));
-    if (r0.w + r1.w >= 0.0 || (s0 >= 0.0) == (s1 >= 0.0)) {
-        return winding;
-    }
-    return winding + (s0 >= 0.0 ? 1 : -1);
-}
-
 static const double hinge_lengths[] = {0.0};
 
 const joint_kind ludo_joint_hinge = {
@@ -100,5 +88,4 @@ const joint_kind ludo_joint_hinge = {
     .rate = hinge_rate,
     .place = hinge_place,
     .move = hinge_move,
-    .wind = hinge_wind,
 };

@@ -8,8 +8,8 @@
 #include "joints/anchor.h"
 #include "joints/list.h"
 
-static joint_gap slide_motion(const joint_data *j, const pose *a, const pose *b, double *S,
-                              double close[6])
+static joint_view slide_motion(const joint_data *j, const pose *a, const pose *b, double *S,
+                               double close[6])
 {
     const ludo_quat r = joint_relative(j, a, b);
     const ludo_vec3 r_b = anchor_arm(j, b), n = m3_apply(&a->R, j->n);
@@ -19,7 +19,7 @@ static joint_gap slide_motion(const joint_data *j, const pose *a, const pose *b,
     S[0] = n.x, S[1] = n.y, S[2] = n.z;
     S[3] = S[4] = S[5] = 0.0;
     anchor_displacement(r_b, v3_scale(-1.0, e), turn, close);
-    return (joint_gap){v3_max(e), v3_max(turn)};
+    return (joint_view){v3_max(e), v3_max(turn), 1.0, 0.0};
 }
 
 static void slide_rest(const joint_data *j, double *q)

@@ -55,11 +55,12 @@ typedef struct joint_data {
     double length;     /* what a gap [m] is compared with */
 } joint_data;
 
-/* What a joint looks like at one pose, for the null-space recursion. */
-typedef struct joint_gap {
-    double position; /* largest entry of the open translation [m] */
-    double angle;    /* largest entry of the open rotation [rad] */
-} joint_gap;
+/* What a joint looks like at one pair of poses. */
+typedef struct joint_view {
+    double gap;                /* largest entry of the open translation [m] */
+    double tilt;               /* largest entry of the open rotation [rad] */
+    double half_cos, half_sin; /* of half its angle, continuous in time; 1, 0 where it has none */
+} joint_view;
 
 /* A joint type. Everything but `name` and `dof` is a function of joint and poses alone. */
 struct joint_kind {
@@ -72,7 +73,8 @@ struct joint_kind {
 
     /* S (dof x 6, one row a column of S) and the displacement close = h y that shuts the joint to
      * first order, all of the child at pose b; how far it is open. */
-    joint_gap (*motion)(const joint_data *j, const pose *a, const pose *b, double *S, double close[6]);
+    joint_view (*motion)(const joint_data *j, const pose *a, const pose *b, double *S,
+                         double close[6]);
 
     /* Coordinates where the joint's frames coincide. */
     void (*rest)(const joint_data *j, double *q);
@@ -91,10 +93,6 @@ struct joint_kind {
     /* The child's twist at given rates. */
     twist (*move)(const joint_data *j, const pose *a, const pose *b, const twist *va,
                   const double *rate);
-
-    /* The winding after a step from b0 to b1 (with parents a0, a1); NULL: always 0. */
-    int32_t (*wind)(const joint_data *j, const pose *a0, const pose *b0, const pose *a1, const pose *b1,
-                    int32_t winding);
 };
 
 /* The joint type of that name, or NULL. Implemented by the joints floor, from its list. */

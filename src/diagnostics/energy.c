@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Energies and momenta at the knot: sums over bodies. */
+#include "integrators/sim.h"
+
+/* J w of the body in slot s, body frame. */
+static ludo_vec3 spin(const ludo_sim *sim, int32_t s, ludo_vec3 w)
+{
+    const double *J = sim->model->inertia[s].J;
+    return v3(J[0] * w.x + J[3] * w.y + J[4] * w.z, J[3] * w.x + J[1] * w.y + J[5] * w.z,
+              J[4] * w.x + J[5] * w.y + J[2] * w.z);
+}
+
+ludo_status ludo_sim_energy(ludo_sim *sim, ludo_energy *out)
+{
+    if (sim == NULL || out == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    const ludo_status status = ludo_sim_twists(sim);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    const ludo_model *m = sim->model;
+    const pose *z = sim_poses(sim);
+    *out = (ludo_energy){0};
+    for (int32_t s = 0; s < m->slots; s++) {
+        const double mass = m->inertia[s].mass;
+        const ludo_vec3 v = sim->twists[s].v, w = m3_apply_t(&z[s].R, sim->twists[s].w);
+        out->kinetic += 0.5 * (mass * v3_dot(v, v) + v3_dot(w, spin(sim, s, w)));
+        out->potential -= mass * v3_dot(m->gravity, z[s].x);
+    }
+    return LUDO_OK;
+}
+
+ludo_status ludo_sim_momentum(ludo_sim *sim, ludo_momentum *out)
+{
+    if (sim == NULL || out == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    const ludo_status status = ludo_sim_twists(sim);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    const ludo_model *m = sim->model;
+    const pose *z = sim_poses(sim);
+    *out = (ludo_momentum){{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    for (int32_t s = 0; s < m->slots; s++) {
+        const ludo_vec3 p = v3_scale(m->inertia[s].mass, sim->twists[s].v);
+        const ludo_vec3 w = m3_apply_t(&z[s].R, sim->twists[s].w);
+        const ludo_vec3 own = m3_apply(&z[s].R, spin(sim, s, w));
+        out->linear = v3_add(out->linear, p);
+        out->angular = v3_add(out->angular, v3_add(v3_cross(z[s].x, p), own));
+    }
+    return LUDO_OK;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * How far joints are from closed at the knot, from their constraints alone: nothing that a solver
+ * computed is believed. */
+#include "integrators/sim.h"
+#include "joints/constraint.h"
+
+#include <math.h>
+
+/* The larger of both; NaN stays. */
+static double worse(double a, double b)
+{
+    return (b > a || b != b) ? b : a;
+}
+
+/* The rate of the constraint row G_b (V_b - X V_a). */
+static double row_rate(const double *G, const twist *relative)
+{
+    return v3_dot(v3(G[0], G[1], G[2]), relative->v) + v3_dot(v3(G[3], G[4], G[5]), relative->w);
+}
+
+/* V_b - X V_a: the twist of the child against the parent carried along. */
+static twist relative_twist(const pose *a, const pose *b, const twist *va, const twist *vb)
+{
+    const ludo_vec3 carried = v3_add(va->v, v3_cross(va->w, v3_sub(b->x, a->x)));
+    return (twist){v3_sub(vb->v, carried), v3_sub(vb->w, va->w)};
+}
+
+ludo_status ludo_sim_violation(ludo_sim *sim, ludo_violation *out)
+{
+    if (sim == NULL || out == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    const ludo_status status = ludo_sim_twists(sim);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    const ludo_model *m = sim->model;
+    const pose *z = sim_poses(sim);
+    *out = (ludo_violation){0.0, 0.0, -1};
+    for (int32_t s = 0; s < m->slots; s++) {
+        double g[JOINT_MAX_ROWS], G[6 * JOINT_MAX_ROWS];
+        const joint_data *j = &m->joint[s];
+        const int32_t translations = ludo_joint_constraint(j, &z[j->parent], &z[s], g, G);
+        const twist V = relative_twist(&z[j->parent], &z[s], &sim->twists[j->parent],
+                                       &sim->twists[s]);
+        for (int32_t i = 0; i < constraint_rows(j); i++) {
+            const double scale = i < translations ? 1.0 : 2.0; /* r_v is half a rotation */
+            const double before = out->position;
+            out->position = worse(out->position, scale * fabs(g[i]));
+            out->joint = out->position != before ? m->joint_of[s] : out->joint;
+            out->velocity = worse(out->velocity, scale * fabs(row_rate(G + 6 * i, &V)));
+        }
+    }
+    return LUDO_OK;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * How the maximal integrator finds its Newton direction: a table of operations per solver. */
+#ifndef LUDO_INTEGRATORS_DIRECTION_H
+#define LUDO_INTEGRATORS_DIRECTION_H
+
+#include "integrators/sim.h"
+#include "solver/recursion.h"
+
+struct maximal;
+
+/* What a direction says about itself. */
+typedef struct direction {
+    double move;  /* largest predicted motion of a joint over the step, as the tolerance counts */
+    int32_t slot; /* the joint that moves so */
+    double pivot; /* smallest relative pivot of the last factorisation */
+    int32_t node; /* the slot where */
+} direction;
+
+typedef struct direction_kind {
+    const char *name; /* as written in options */
+
+    /* Create and release what it needs beyond the integrator's memory; both may be NULL. */
+    ludo_status (*open)(ludo_sim *sim);
+    void (*close)(ludo_sim *sim);
+
+    /* From blocks M, residuals r and closing rates y of the integrator's tree to rates u,
+     * factorising anew or with the last factors. Residuals are overwritten. */
+    direction (*solve)(ludo_sim *sim, double h, bool factorize);
+} direction_kind;
+
+/* The solvers: one line each. The first is the default. */
+#define LUDO_DIRECTION_LIST(X)                                                                     \
+    X(recursion)                                                                                   \
+    X(ldu)
+
+#define X(name) extern const direction_kind ludo_direction_##name;
+LUDO_DIRECTION_LIST(X)
+#undef X
+
+#endif

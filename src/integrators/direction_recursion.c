@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The Newton direction by the null-space recursion [speed.md 1.3]. */
+#include "integrators/maximal.h"
+
+#include <math.h>
+
+static direction solve(ludo_sim *sim, double h, bool factorize)
+{
+    maximal *x = maximal_of(sim);
+    const ludo_model *m = sim->model;
+    recursion *t = &x->tree;
+    const int32_t now = sim->progress->now;
+    t->T = x->S[now];
+    t->S = x->S[1 - now];
+    t->d_T = x->lever[now];
+    t->d_S = x->lever[1 - now];
+    if (factorize) {
+        ludo_recursion_factor(t);
+    } else {
+        ludo_recursion_reduce(t);
+    }
+    ludo_recursion_expand(t);
+
+    direction d = {.slot = -1, .pivot = t->smallest_pivot, .node = t->weakest};
+    int32_t worst = -1;
+    for (int32_t c = 0; c < m->columns; c++) {
+        const double move = fabs(h * t->w[c]) * m->column_scale[c];
+        const bool larger = !(move <= d.move) && d.move == d.move; /* NaN stays */
+        d.move = larger ? move : d.move;
+        worst = larger ? c : worst;
+    }
+    for (int32_t s = 0; s < m->slots && worst >= 0; s++) {
+        if (worst < m->column[s + 1]) {
+            d.slot = s;
+            break;
+        }
+    }
+    return d;
+}
+
+const direction_kind ludo_direction_recursion = {.name = "recursion", .solve = solve};

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Which integrators there are. */
+#include "integrators/list.h"
+
+static const integrator *const integrators[] = {
+#define X(name) &ludo_integrator_##name,
+    LUDO_INTEGRATOR_LIST(X)
+#undef X
+};
+
+int32_t ludo_integrator_count(void)
+{
+    return (int32_t)(sizeof integrators / sizeof *integrators);
+}
+
+ludo_integrator_info ludo_integrator_get(int32_t number)
+{
+    return number >= 0 && number < ludo_integrator_count() ? integrators[number]->info
+                                                           : (ludo_integrator_info){0};
+}
+
+const integrator *ludo_integrator_at(int32_t number)
+{
+    return integrators[number];
+}

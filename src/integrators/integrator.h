@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Everything the rest of the library knows about an integrator. Keep it this narrow. */
+#ifndef LUDO_INTEGRATORS_INTEGRATOR_H
+#define LUDO_INTEGRATORS_INTEGRATOR_H
+
+#include "core/memory.h"
+#include "ludo/integrators.h"
+#include "ludo/sim.h"
+
+/* Options as an integrator sees them: all set, strings understood by it alone. */
+typedef struct sim_settings {
+    int32_t order;
+    const char *scheme, *rotation, *solver; /* valid while the sim is created; NULL: default */
+    double tolerance;
+    int32_t max_iterations, max_substeps;
+    int32_t stages; /* steps that a composition makes of one: 1, or 3 for order 4 */
+} sim_settings;
+
+/* One integrator. Its own struct, of SELF_ROOM at most, lives in sim->self. */
+typedef struct integrator {
+    ludo_integrator_info info;
+
+    /* Whether it takes model and settings, which it may complete (stages); *why says why not. */
+    ludo_status (*accept)(const ludo_model *model, sim_settings *settings, ludo_diagnostic *why);
+
+    /* Take what a step changes (kept) and what it doesn't (scratch) from arenas; run twice. */
+    void (*layout)(ludo_sim *sim, arena *kept, arena *scratch);
+
+    /* Create and release objects of its own beyond that memory; both may be NULL. */
+    ludo_status (*open)(ludo_sim *sim);
+    void (*close)(ludo_sim *sim);
+
+    /* Take the knot state over: project the twists onto the joints, telling by how much. */
+    ludo_status (*start)(ludo_sim *sim, ludo_start_report *report);
+
+    /* Advance the poses by h as stage `stage` of a step; leaves time alone. Unless LUDO_OK is
+     * returned the kept memory is as it was. Adds to the counts of the report. */
+    ludo_status (*step)(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report);
+
+    /* Compute the twists of the knot. */
+    ludo_status (*twists)(ludo_sim *sim);
+} integrator;
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The integrators: one line each. The first is the default. */
+#ifndef LUDO_INTEGRATORS_LIST_H
+#define LUDO_INTEGRATORS_LIST_H
+
+#include "integrators/integrator.h"
+
+#define LUDO_INTEGRATOR_LIST(X) X(maximal)
+
+#define X(name) extern const integrator ludo_integrator_##name;
+LUDO_INTEGRATOR_LIST(X)
+#undef X
+
+
+/* The integrator of that number, 0 .. ludo_integrator_count() - 1. */
+const integrator *ludo_integrator_at(int32_t number);
+
+#endif

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The maximal-coordinate variational integrator: options, memory, start and knot velocities. */
+#include "integrators/maximal.h"
+
+#include "core/diagnostic.h"
+#include "integrators/list.h"
+#include "integrators/maximal_bodies.h"
+#include "integrators/maximal_newton.h"
+
+#include <math.h>
+#include <string.h>
+
+static const rotation_update *const rotations[] = {&ludo_rotation_exponential,
+                                                   &ludo_rotation_quaternion};
+static const direction_kind *const directions[] = {
+#define X(name) &ludo_direction_##name,
+    LUDO_DIRECTION_LIST(X)
+#undef X
+};
+
+/* The update that the settings ask for: by default exponential, as published for order 1. */
+static const rotation_update *find_rotation(const sim_settings *s)
+{
+    const char *name = s->rotation != NULL ? s->rotation
+                       : s->order == 1     ? "quaternion"
+                                           : "exponential";
+    for (size_t i = 0; i < sizeof rotations / sizeof *rotations; i++) {
+        if (strcmp(rotations[i]->name, name) == 0) {
+            return rotations[i];
+        }
+    }
+    return NULL;
+}
+
+static const direction_kind *find_direction(const sim_settings *s)
+{
+    for (size_t i = 0; i < sizeof directions / sizeof *directions; i++) {
+        if (s->solver == NULL || strcmp(directions[i]->name, s->solver) == 0) {
+            return directions[i];
+        }
+    }
+    return NULL;
+}
+
+static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnostic *why)
+{
+    (void)model;
+    const ludo_place nowhere = {0};
+    if (find_rotation(s) == NULL) {
+        ludo_diagnose(why, nowhere, "integrator maximal has no rotation update '%s'", s->rotation);
+        return LUDO_REFUSED;
+    }
+    if (find_direction(s) == NULL) {
+        ludo_diagnose(why, nowhere, "integrator maximal has no solver '%s'", s->solver);
+        return LUDO_REFUSED;
+    }
+    if (s->order == 1 && find_rotation(s) != &ludo_rotation_quaternion) {
+        ludo_diagnose(why, nowhere,
+                      "order 1 is the scheme as published, with the quaternion update only");
+        return LUDO_REFUSED;
+    }
+    s->stages = s->order == 4 ? MAXIMAL_STAGES : 1;
+    return LUDO_OK;
+}
+
+static void layout(ludo_sim *sim, arena *kept, arena *scratch)
+{
+    const ludo_model *m = sim->model;
+    const int32_t n = m->slots;
+    maximal *x = maximal_of(sim);
+    x->rotation = find_rotation(&sim->settings);
+    x->direction = find_direction(&sim->settings);
+    x->state = TAKE(kept, 1, maximal_state);
+    x->p = TAKE(kept, n, ludo_vec3);
+    x->l = TAKE(kept, n, ludo_vec3);
+    for (int i = 0; i < 2; i++) {
+        x->S[i] = TAKE(kept, 6 * (size_t)m->columns, double);
+        x->lever[i] = TAKE(kept, 3 * (size_t)n, double);
+        x->half[i] = TAKE(kept, 2 * (size_t)n, double);
+    }
+    for (int32_t i = 0; i < sim->settings.stages; i++) {
+        x->past[i] = TAKE(kept, MAXIMAL_PAST * (size_t)n, twist);
+    }
+    x->J = TAKE(scratch, 6 * (size_t)n, double);
+    x->known = TAKE(scratch, n, twist);
+    x->V = TAKE(scratch, n, twist);
+    x->terms = TAKE(scratch, n, rotation_terms);
+    x->L = TAKE(scratch, n, ludo_vec3);
+    x->tree.parent = m->parent;
+    x->tree.column = m->column;
+    ludo_recursion_layout(&x->tree, n, m->columns, scratch);
+}
+
+static ludo_status open_solver(ludo_sim *sim)
+{
+    const direction_kind *d = maximal_of(sim)->direction;
+    return d->open != NULL ? d->open(sim) : LUDO_OK;
+}
+
+static void close_solver(ludo_sim *sim)
+{
+    const direction_kind *d = maximal_of(sim)->direction;
+    if (d->close != NULL) {
+        d->close(sim);
+    }
+}
+
+/* (B) at the knot: the twists V nearest to given momenta that the joints allow,
+ *
+ *     M V = P + G^T mu,   G V = 0                                   [maximal.md 1.4, speed.md 1.4]
+ *
+ * The tree's r holds P and is overwritten. */
+static ludo_status project(ludo_sim *sim)
+{
+    maximal *x = maximal_of(sim);
+    recursion *t = &x->tree;
+    const int32_t now = sim->progress->now;
+    t->S = t->T = x->S[now];
+    t->d_S = t->d_T = x->lever[now];
+    memset(t->y, 0, 6 * (size_t)sim->model->slots * sizeof *t->y);
+    ludo_maximal_knot_blocks(x, sim);
+    ludo_recursion_factor(t);
+    ludo_recursion_expand(t);
+    bool finite = true;
+    for (int32_t s = 0; s < sim->model->slots; s++) {
+        const double *u = t->u + 6 * s;
+        sim->twists[s] = (twist){v3(u[0], u[1], u[2]), v3(u[3], u[4], u[5])};
+        finite = finite && v3_finite(sim->twists[s].v) && v3_finite(sim->twists[s].w);
+    }
+    return finite ? LUDO_OK : LUDO_SINGULAR;
+}
+
+static void set_momenta(maximal *x, int32_t s, const twist *P)
+{
+    double *r = x->tree.r + 6 * s;
+    r[0] = P->v.x, r[1] = P->v.y, r[2] = P->v.z;
+    r[3] = P->w.x, r[4] = P->w.y, r[5] = P->w.z;
+}
+
+static double larger(double a, double b)
+{
+    return b > a ? b : a;
+}
+
+/* Project the given twists; order 1, as published, takes them as they are. */
+static ludo_status project_start(ludo_sim *sim, ludo_start_report *report)
+{
+    maximal *x = maximal_of(sim);
+    twist *given = x->known; /* scratch that no projection uses */
+    for (int32_t s = 0; s < sim->model->slots; s++) {
+        given[s] = sim->twists[s];
+        const twist P = ludo_maximal_momentum(x, sim, s, &given[s]);
+        set_momenta(x, s, &P);
+    }
+    const ludo_status status = project(sim);
+    for (int32_t s = 0; s < sim->model->slots && status == LUDO_OK; s++) {
+        const ludo_vec3 dv = v3_sub(sim->twists[s].v, given[s].v);
+        const ludo_vec3 dw = v3_sub(sim->twists[s].w, given[s].w);
+        report->velocity_correction =
+            larger(report->velocity_correction, larger(v3_norm(dv), v3_norm(dw)));
+    }
+    return status;
+}
+
+static ludo_status start(ludo_sim *sim, ludo_start_report *report)
+{
+    maximal *x = maximal_of(sim);
+    ludo_maximal_view_joints(x, sim, sim->progress->now);
+    ludo_maximal_turn_inertia(x, sim);
+    const ludo_status status =
+        sim->settings.order == 1 ? LUDO_OK : project_start(sim, report);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    for (int32_t s = 0; s < sim->model->slots; s++) {
+        const twist P = ludo_maximal_momentum(x, sim, s, &sim->twists[s]);
+        x->p[s] = P.v;
+        x->l[s] = P.w;
+    }
+    *x->state = (maximal_state){.last = -1};
+    return LUDO_OK;
+}
+
+/* Knot twists: (B) of the momenta; order 1, as published, reports those of the last interval. */
+static ludo_status twists(ludo_sim *sim)
+{
+    maximal *x = maximal_of(sim);
+    const int32_t n = sim->model->slots, last = x->state->last;
+    if (sim->settings.order == 1) {
+        memcpy(sim->twists, x->past[last] + (size_t)x->state->past[last].newest * (size_t)n,
+               (size_t)n * sizeof *sim->twists);
+        return LUDO_OK;
+    }
+    ludo_maximal_turn_inertia(x, sim);
+    for (int32_t s = 0; s < n; s++) {
+        set_momenta(x, s, &(twist){x->p[s], x->l[s]});
+    }
+    return project(sim);
+}
+
+static const int32_t orders[] = {2, 4, 1, 0};
+static const char *const schemes[] = {"rattle", NULL};
+
+const integrator ludo_integrator_maximal = {
+    .info = {.name = "maximal",
+             .source = "Bruedigam, Manchester: Linear-Time Variational Integrators in Maximal "
+                       "Coordinates, 2020",
+             .accepts = "trees of any size, every joint type",
+             .orders = orders,
+             .schemes = schemes},
+    .accept = accept,
+    .layout = layout,
+    .open = open_solver,
+    .close = close_solver,
+    .start = start,
+    .step = ludo_maximal_step,
+    .twists = twists,
+};
+
+_Static_assert(sizeof(maximal) <= SELF_ROOM * sizeof(max_align_t), "SELF_ROOM is too small");

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The maximal-coordinate integrator: what it is made of [maximal.md 1.4, speed.md 1].
+ *
+ * From knot t_k to t_{k+1} with the interval velocities v, w (world frame):
+ *
+ *     (A)  m v   = p_k + (h/2) f_k + impulses of the joints at z_k
+ *          L(w)  = l_k + (h/2) tau_k + ...
+ *          z_{k+1} = z_k moved by h v, h w,    g(z_{k+1}) = 0
+ *     then p_{k+1} = m v + (h/2) f_{k+1},    l_{k+1} = L(w) + (h/2) tau_{k+1}
+ *
+ * p and l are the momenta BEFORE the projection (B) onto the joints' velocity constraints; the
+ * next (A) is blind to the difference, an impulse of the joints at z_{k+1}, so that (B) is
+ * computed only for those who read velocities. */
+#ifndef LUDO_INTEGRATORS_MAXIMAL_H
+#define LUDO_INTEGRATORS_MAXIMAL_H
+
+#include "integrators/direction.h"
+#include "integrators/rotation.h"
+#include "integrators/sim.h"
+
+enum {
+    MAXIMAL_STAGES = 3, /* most steps in one of a composition */
+    MAXIMAL_PAST = 3    /* interval velocities that the next start is extrapolated from */
+};
+
+typedef struct maximal maximal;
+
+/* How far the interval turns the body that turns most. */
+typedef struct interval_turn {
+    double largest; /* |h w|^2 */
+    int32_t slot;
+} interval_turn;
+
+/* A rotation update: the passes over bodies that depend on it. */
+typedef struct rotation_update {
+    const char *name; /* as written in options */
+    double limit;     /* largest |h w|^2 of an interval */
+    /* The poses z_{k+1}, the momenta L and the residuals r of the iterate V. */
+    interval_turn (*evaluate)(maximal *x, const ludo_sim *sim, double h);
+    /* The body blocks diag(m 1, H) of what was evaluated last. */
+    void (*blocks)(maximal *x, const ludo_sim *sim, double h);
+} rotation_update;
+
+extern const rotation_update ludo_rotation_exponential, ludo_rotation_quaternion;
+
+/* The past of one stage of a composition: its interval velocities, newest first. */
+typedef struct stage_past {
+    double h;       /* step length that they belong to */
+    int32_t count;  /* how many are known */
+    int32_t newest; /* where the newest of MAXIMAL_PAST stands */
+} stage_past;
+
+/* What a step changes, beside arrays. */
+typedef struct maximal_state {
+    int32_t last; /* stage of the last accepted interval; -1: none since the start */
+    stage_past past[MAXIMAL_STAGES];
+} maximal_state;
+
+/* The integrator's own struct. Arrays are per slot unless said otherwise. */
+struct maximal {
+    const rotation_update *rotation;
+    const direction_kind *direction;
+
+    /* kept; index [now] belongs to t_k, the other to the iterate of t_{k+1} */
+    maximal_state *state;
+    ludo_vec3 *p, *l;            /* momenta at t_k before projection, world */
+    double *S[2];                /* per column: 6 */
+    double *lever[2];            /* 3: from the parent's centre of mass to the child's */
+    double *half[2];             /* 2: cosine and sine of half the joint's angle */
+    twist *past[MAXIMAL_STAGES]; /* MAXIMAL_PAST times slots */
+
+    /* scratch of a step */
+    double *J;         /* 6: inertia at t_k in the world frame, xx yy zz xy xz yz */
+    twist *known;      /* momenta that the interval starts with: (linear, angular) */
+    twist *V;          /* the iterate: interval velocities, world */
+    rotation_terms *terms;
+    ludo_vec3 *L;      /* angular momentum of the interval, world */
+    double worst_gap;  /* of the last evaluation: largest joint gap, as the tolerance counts */
+    int32_t widest;    /* the slot where */
+    recursion tree;
+    void *ldu;         /* the object of the block LDU solver, or NULL */
+};
+
+static inline maximal *maximal_of(ludo_sim *sim)
+{
+    return (maximal *)(void *)sim->self;
+}
+
+#endif

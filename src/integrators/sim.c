@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Creating, copying and releasing simulations. */
+#include "integrators/sim.h"
+
+#include "core/diagnostic.h"
+#include "integrators/list.h"
+
+#include <math.h>
+#include <string.h>
+
+ludo_sim_options ludo_sim_options_default(void)
+{
+    return (ludo_sim_options){
+        .integrator = ludo_integrator_get(0).name,
+        .tolerance = 1e-10,
+        .max_iterations = 20,
+        .max_substeps = 32,
+    };
+}
+
+static ludo_status refuse(ludo_status status, ludo_diagnostic *why, const char *what,
+                          const char *value)
+{
+    ludo_diagnose(why, (ludo_place){0}, "%s%s", what, value);
+    return status;
+}
+
+static const integrator *find_integrator(const char *name)
+{
+    for (int32_t i = 0; i < ludo_integrator_count(); i++) {
+        if (strcmp(ludo_integrator_get(i).name, name) == 0) {
+            return ludo_integrator_at(i);
+        }
+    }
+    return NULL;
+}
+
+/* Whether order and scheme are among those of the integrator; 0 and NULL become its defaults. */
+static ludo_status choose(const ludo_integrator_info *info, sim_settings *s, ludo_diagnostic *why)
+{
+    s->order = s->order != 0 ? s->order : info->orders[0];
+    s->scheme = s->scheme != NULL ? s->scheme : info->schemes[0];
+    bool order = false, scheme = false;
+    for (int32_t i = 0; info->orders[i] != 0; i++) {
+        order = order || info->orders[i] == s->order;
+    }
+    for (int32_t i = 0; info->schemes[i] != NULL; i++) {
+        scheme = scheme || strcmp(info->schemes[i], s->scheme) == 0;
+    }
+    if (!order) {
+        ludo_diagnose(why, (ludo_place){0}, "integrator %s has no order %d", info->name,
+                      (int)s->order);
+        return LUDO_REFUSED;
+    }
+    if (!scheme) {
+        ludo_diagnose(why, (ludo_place){0}, "integrator %s has no scheme '%s'", info->name,
+                      s->scheme);
+        return LUDO_REFUSED;
+    }
+    return LUDO_OK;
+}
+
+/* Check options and model; settle integrator and settings. */
+static ludo_status settle(const ludo_model *model, const ludo_sim_options *o, ludo_sim *sim,
+                          ludo_diagnostic *why)
+{
+    sim->model = model;
+    sim->integrator = find_integrator(o->integrator != NULL ? o->integrator
+                                                            : ludo_integrator_get(0).name);
+    if (sim->integrator == NULL) {
+        return refuse(LUDO_REFUSED, why, "there is no integrator named ", o->integrator);
+    }
+    if (!(o->tolerance > 0.0) || !isfinite(o->tolerance) || o->max_iterations < 1 ||
+        o->max_substeps < 1) {
+        return refuse(LUDO_BAD_ARGUMENT, why, "tolerance, iterations and substeps must be positive",
+                      "");
+    }
+    for (int32_t i = 0; i < model->note_count; i++) {
+        if (model->note[i].kind == LUDO_NOTE_UNSUPPORTED) {
+            ludo_diagnose(why, model->note[i].place, "%s", model->note[i].message);
+            return LUDO_UNSUPPORTED;
+        }
+    }
+    sim->settings = (sim_settings){
+        .order = o->order,
+        .scheme = o->scheme,
+        .rotation = o->rotation,
+        .solver = o->solver,
+        .tolerance = o->tolerance,
+        .max_iterations = o->max_iterations,
+        .max_substeps = o->max_substeps,
+        .stages = 1,
+    };
+    const ludo_status status = choose(&sim->integrator->info, &sim->settings, why);
+    return status == LUDO_OK ? sim->integrator->accept(model, &sim->settings, why) : status;
+}
+
+/* Poses of a knot with one more in front: the world. */
+static pose *take_poses(const ludo_model *m, arena *a)
+{
+    pose *poses = TAKE(a, m->slots + 1, pose);
+    if (poses == NULL) {
+        return NULL;
+    }
+    poses[0] = pose_world();
+    return poses + 1;
+}
+
+/* What a step changes, and what it only works with. */
+static void kept_layout(ludo_sim *sim, arena *kept, arena *scratch)
+{
+    const ludo_model *m = sim->model;
+    sim->progress = TAKE(kept, 1, sim_progress);
+    sim->poses[0] = take_poses(m, kept);
+    sim->poses[1] = take_poses(m, kept);
+    twist *twists = TAKE(kept, m->slots + 1, twist);
+    sim->twists = twists != NULL ? twists + 1 : NULL;
+    sim->winding = TAKE(kept, m->slots, int32_t);
+    sim->position = TAKE(scratch, m->position_count, double);
+    sim->rate = TAKE(scratch, m->columns, double);
+    sim->integrator->layout(sim, kept, scratch);
+}
+
+/* The whole block: the struct, kept memory, room for a copy of it, scratch. Runs without memory to
+ * measure, then over one block to place; returns its size, 0 where that is no size. */
+static size_t sim_layout(ludo_sim *sim, char *block)
+{
+    arena head = {block, 0, false};
+    (void)TAKE(&head, 1, ludo_sim);
+    char *base = block != NULL ? block + head.used : NULL;
+    arena kept = {base, 0, false};
+    arena scratch = {block != NULL ? base + 2 * sim->kept_size : NULL, 0, false};
+    kept_layout(sim, &kept, &scratch);
+    sim->kept = base;
+    sim->kept_size = kept.used;
+    sim->saved = block != NULL ? base + kept.used : NULL;
+    const bool overflow = kept.overflow || scratch.overflow || kept.used > SIZE_MAX / 4 ||
+                          scratch.used > SIZE_MAX / 4;
+    return overflow ? 0 : head.used + 2 * kept.used + scratch.used;
+}
+
+ludo_status ludo_sim_create(const ludo_model *model, const ludo_sim_options *options,
+                            const ludo_allocator *allocator, ludo_sim **out, ludo_diagnostic *why)
+{
+    if (out != NULL) {
+        *out = NULL;
+    }
+    if (model == NULL || out == NULL) {
+        return refuse(LUDO_BAD_ARGUMENT, why, "no model, or nowhere to put the simulation", "");
+    }
+    const ludo_sim_options o = options != NULL ? *options : ludo_sim_options_default();
+    ludo_sim plan = {.allocator = ludo_allocator_or_default(allocator)};
+    ludo_status status = settle(model, &o, &plan, why);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    const size_t size = sim_layout(&plan, NULL);
+    char *block = size > 0 ? memory_take(&plan.allocator, size) : NULL;
+    if (block == NULL) {
+        return refuse(LUDO_NO_MEMORY, why, ludo_status_text(LUDO_NO_MEMORY), "");
+    }
+    (void)sim_layout(&plan, block);
+    ludo_sim *sim = (ludo_sim *)(void *)block;
+    *sim = plan;
+    status = sim->integrator->open != NULL ? sim->integrator->open(sim) : LUDO_OK;
+    if (status != LUDO_OK) {
+        memory_give(&plan.allocator, block);
+        return refuse(status, why, ludo_status_text(status), "");
+    }
+    (void)ludo_sim_reset(sim, -1);
+    *out = sim;
+    return LUDO_OK;
+}
+
+void ludo_sim_destroy(ludo_sim *sim)
+{
+    if (sim == NULL) {
+        return;
+    }
+    if (sim->integrator->close != NULL) {
+        sim->integrator->close(sim);
+    }
+    const ludo_allocator a = sim->allocator;
+    memory_give(&a, sim);
+}
+
+ludo_status ludo_sim_copy(ludo_sim *to, const ludo_sim *from)
+{
+    if (to == NULL || from == NULL || to->model != from->model ||
+        to->integrator != from->integrator || to->kept_size != from->kept_size ||
+        to->settings.order != from->settings.order) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    memmove(to->kept, from->kept, to->kept_size);
+    return LUDO_OK;
+}
+
+const ludo_model *ludo_sim_model(const ludo_sim *sim)
+{
+    return sim->model;
+}
+
+int32_t ludo_sim_order(const ludo_sim *sim)
+{
+    return sim->settings.order;
+}
+
+double ludo_sim_time(const ludo_sim *sim)
+{
+    return sim->progress->time;
+}
+
+void ludo_sim_set_time(ludo_sim *sim, double time)
+{
+    sim->progress->time = time;
+    sim->progress->time_error = 0.0;
+}

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The knot state of a simulation: giving it, closing it, reading it. */
+#include "integrators/sim.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- all joints at once, slot by slot ---- */
+
+void ludo_sim_gather(const ludo_sim *sim, double *position, double *rate)
+{
+    const ludo_model *m = sim->model;
+    const pose *poses = sim_poses(sim);
+    for (int32_t s = 0; s < m->slots; s++) {
+        const joint_data *j = &m->joint[s];
+        const pose *a = &poses[j->parent], *b = &poses[s];
+        j->kind->position(j, a, b, sim->winding[s], position);
+        j->kind->rate(j, a, b, &sim->twists[j->parent], &sim->twists[s], rate);
+        position += j->kind->position_count;
+        rate += j->kind->dof;
+    }
+}
+
+void ludo_sim_place(ludo_sim *sim, const double *position)
+{
+    const ludo_model *m = sim->model;
+    pose *poses = sim_poses(sim);
+    for (int32_t s = 0; s < m->slots; s++) {
+        const joint_data *j = &m->joint[s];
+        sim->winding[s] = j->kind->place(j, &poses[j->parent], position, &poses[s]);
+        position += j->kind->position_count;
+    }
+}
+
+void ludo_sim_move(ludo_sim *sim, const double *rate)
+{
+    const ludo_model *m = sim->model;
+    const pose *poses = sim_poses(sim);
+    for (int32_t s = 0; s < m->slots; s++) {
+        const joint_data *j = &m->joint[s];
+        sim->twists[s] =
+            j->kind->move(j, &poses[j->parent], &poses[s], &sim->twists[j->parent], rate);
+        rate += j->kind->dof;
+    }
+}
+
+/* Where the coordinates and rates of a slot's joint stand among those of all slots. */
+static void find_slot(const ludo_model *m, int32_t slot, int32_t *position, int32_t *rate)
+{
+    *position = 0;
+    for (int32_t s = 0; s < slot; s++) {
+        *position += m->joint[s].kind->position_count;
+    }
+    *rate = m->column[slot];
+}
+
+/* ---- starting ---- */
+
+/* The state was set: whoever reads or steps next has it projected first. */
+static void unsettle(ludo_sim *sim)
+{
+    sim->progress->started = false;
+    sim->progress->twists_known = true;
+}
+
+/* Twists for a setter to change: those of the knot, or what earlier setters left. */
+static ludo_status current_twists(ludo_sim *sim)
+{
+    return sim->progress->started ? ludo_sim_twists(sim) : LUDO_OK;
+}
+
+/* How far apart two poses are: the larger of the way [m] and the angle [rad] between them. */
+static double pose_distance(const pose *a, const pose *b)
+{
+    const double way = v3_norm(v3_sub(a->x, b->x));
+    const double turn = 2.0 * v3_norm(q_vector(q_mul(q_conj(a->q), b->q)));
+    return way >= turn ? way : turn;
+}
+
+/* Shut joints that were left open: read their coordinates and put the bodies there. */
+static double shut_joints(ludo_sim *sim)
+{
+    const ludo_model *m = sim->model;
+    pose *poses = sim_poses(sim), *given = sim->poses[1 - sim->progress->now];
+    memcpy(given, poses, (size_t)m->slots * sizeof *given);
+    ludo_sim_gather(sim, sim->position, sim->rate);
+    ludo_sim_place(sim, sim->position);
+    double worst = 0.0;
+    for (int32_t s = 0; s < m->slots; s++) {
+        const double moved = pose_distance(&given[s], &poses[s]);
+        worst = moved > worst ? moved : worst;
+    }
+    sim->progress->loose = false;
+    return worst;
+}
+
+ludo_status ludo_sim_start(ludo_sim *sim)
+{
+    sim_progress *p = sim->progress;
+    if (p->started) {
+        return LUDO_OK;
+    }
+    ludo_start_report report = {0};
+    report.position_correction = p->loose ? shut_joints(sim) : 0.0;
+    const ludo_status status = sim->integrator->start(sim, &report);
+    if (status == LUDO_OK) {
+        p->start = report;
+        p->started = true;
+        p->twists_known = true;
+    }
+    return status;
+}
+
+ludo_status ludo_sim_twists(ludo_sim *sim)
+{
+    ludo_status status = ludo_sim_start(sim);
+    if (status == LUDO_OK && !sim->progress->twists_known) {
+        status = sim->integrator->twists(sim);
+        sim->progress->twists_known = status == LUDO_OK;
+    }
+    return status;
+}
+
+ludo_status ludo_sim_project(ludo_sim *sim, ludo_start_report *report)
+{
+    if (sim == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    const ludo_status status = ludo_sim_start(sim);
+    if (status == LUDO_OK && report != NULL) {
+        *report = sim->progress->start;
+    }
+    return status;
+}
+
+/* Coordinates (where not given: of the reference pose) and rates of a keyframe, slot by slot. */
+static void read_keyframe(const ludo_sim *sim, const model_keyframe *k)
+{
+    const ludo_model *m = sim->model;
+    double *position = sim->position, *rate = sim->rate;
+    for (int32_t s = 0; s < m->slots; s++) {
+        const joint_data *j = &m->joint[s];
+        const model_joint *named = &m->joints[m->joint_of[s]];
+        j->kind->rest(j, position);
+        if (k != NULL && k->position != NULL) {
+            memcpy(position, k->position + named->position_first,
+                   (size_t)j->kind->position_count * sizeof *position);
+        }
+        for (int32_t c = 0; c < j->kind->dof; c++) {
+            rate[c] = k != NULL && k->velocity != NULL ? k->velocity[named->velocity_first + c]
+                                                       : 0.0;
+        }
+        position += j->kind->position_count;
+        rate += j->kind->dof;
+    }
+}
+
+ludo_status ludo_sim_reset(ludo_sim *sim, int32_t keyframe)
+{
+    if (sim == NULL || keyframe < -1 || keyframe >= sim->model->keyframe_count) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    const model_keyframe *k = keyframe >= 0 ? &sim->model->keyframe[keyframe] : NULL;
+    memset(sim->progress, 0, sizeof *sim->progress);
+    ludo_sim_set_time(sim, k != NULL ? k->time : 0.0);
+    read_keyframe(sim, k);
+    ludo_sim_place(sim, sim->position);
+    ludo_sim_move(sim, sim->rate);
+    unsettle(sim);
+    return LUDO_OK;
+}
+
+/* ---- bodies ---- */
+
+static bool is_body(const ludo_sim *sim, int32_t body)
+{
+    return sim != NULL && body >= 0 && body < sim->model->body_count;
+}
+
+static bool is_joint(const ludo_sim *sim, int32_t joint)
+{
+    return sim != NULL && joint >= 0 && joint < sim->model->joint_count;
+}
+
+ludo_status ludo_sim_body_state(ludo_sim *sim, int32_t body, ludo_body_state *out)
+{
+    if (!is_body(sim, body) || out == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    const ludo_status status = ludo_sim_twists(sim);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    const model_body *b = &sim->model->body[body];
+    const pose *z = &sim_poses(sim)[b->slot];
+    const twist *V = &sim->twists[b->slot];
+    *out = (ludo_body_state){
+        .position = v3_sub(z->x, m3_apply(&z->R, b->com)),
+        .orientation = z->q,
+        .com = z->x,
+        .linear_velocity = V->v,
+        .angular_velocity = m3_apply_t(&z->R, V->w),
+    };
+    return LUDO_OK;
+}
+
+ludo_status ludo_sim_set_body_state(ludo_sim *sim, int32_t body, const ludo_body_state *state)
+{
+    if (!is_body(sim, body) || state == NULL || !v3_finite(state->position) ||
+        !q_finite(state->orientation) || !(q_dot(state->orientation, state->orientation) > 0.0) ||
+        !v3_finite(state->linear_velocity) || !v3_finite(state->angular_velocity)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    const ludo_status status = current_twists(sim);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    const model_body *b = &sim->model->body[body];
+    pose *z = &sim_poses(sim)[b->slot];
+
+    /* of the two quaternions of a rotation take the one nearer to the present one */
+    ludo_quat q = q_normalized(state->orientation);
+    q = q_dot(q, z->q) < 0.0 ? (ludo_quat){-q.w, -q.x, -q.y, -q.z} : q;
+    *z = pose_make(v3_add(state->position, q_rotate(q, b->com)), q);
+    sim->twists[b->slot] = (twist){state->linear_velocity,
+                                   m3_apply(&z->R, state->angular_velocity)};
+    sim->progress->loose = true;
+    unsettle(sim);
+    return LUDO_OK;
+}
+
+ludo_status ludo_sim_site(ludo_sim *sim, int32_t site, ludo_point_state *out)
+{
+    if (sim == NULL || out == NULL || site < 0 || site >= sim->model->site_count) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    const ludo_status status = ludo_sim_twists(sim);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    const ludo_site_info *s = &sim->model->site[site];
+    const bool world = s->body == LUDO_WORLD;
+    const model_body *b = world ? NULL : &sim->model->body[s->body];
+    const int32_t slot = world ? -1 : b->slot;
+    const ludo_vec3 from_com = world ? s->frame.position : v3_sub(s->frame.position, b->com);
+    const ludo_vec3 arm = m3_apply(&sim_poses(sim)[slot].R, from_com);
+    const twist *V = &sim->twists[slot];
+    out->position = v3_add(sim_poses(sim)[slot].x, arm);
+    out->velocity = v3_add(V->v, v3_cross(V->w, arm));
+    return LUDO_OK;
+}
+
+/* ---- joints ---- */
+
+ludo_status ludo_sim_joint_position(ludo_sim *sim, int32_t joint, double *out)
+{
+    if (!is_joint(sim, joint) || out == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    const ludo_status status = ludo_sim_start(sim);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    const int32_t s = sim->model->joints[joint].slot;
+    const joint_data *j = &sim->model->joint[s];
+    const pose *poses = sim_poses(sim);
+    j->kind->position(j, &poses[j->parent], &poses[s], sim->winding[s], out);
+    return LUDO_OK;
+}
+
+ludo_status ludo_sim_joint_velocity(ludo_sim *sim, int32_t joint, double *out)
+{
+    if (!is_joint(sim, joint) || out == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    const ludo_status status = ludo_sim_twists(sim);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    const int32_t s = sim->model->joints[joint].slot;
+    const joint_data *j = &sim->model->joint[s];
+    const pose *poses = sim_poses(sim);
+    j->kind->rate(j, &poses[j->parent], &poses[s], &sim->twists[j->parent], &sim->twists[s], out);
+    return LUDO_OK;
+}
+
+static bool finite_numbers(const double *numbers, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        if (!isfinite(numbers[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Replace coordinates or rates (the other is NULL) of one joint and put all bodies accordingly. */
+static ludo_status set_joint(ludo_sim *sim, int32_t joint, const double *q, const double *rate)
+{
+    const ludo_status status = current_twists(sim);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    const int32_t slot = sim->model->joints[joint].slot;
+    const joint_kind *kind = sim->model->joint[slot].kind;
+    int32_t position_first, rate_first;
+    find_slot(sim->model, slot, &position_first, &rate_first);
+    ludo_sim_gather(sim, sim->position, sim->rate);
+    if (q != NULL) {
+        memcpy(sim->position + position_first, q, (size_t)kind->position_count * sizeof *q);
+        ludo_sim_place(sim, sim->position);
+    }
+    if (rate != NULL) {
+        memcpy(sim->rate + rate_first, rate, (size_t)kind->dof * sizeof *rate);
+    }
+    ludo_sim_move(sim, sim->rate);
+    unsettle(sim);
+    return LUDO_OK;
+}
+
+/* Whether the last four of `count` > 1 coordinates, a quaternion, have a direction. */
+static bool has_orientation(const double *q, int32_t count)
+{
+    const double *r = q + count - 4;
+    return count < 4 || r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3] > 0.0;
+}
+
+ludo_status ludo_sim_set_joint_position(ludo_sim *sim, int32_t joint, const double *q)
+{
+    if (!is_joint(sim, joint) || q == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    const int32_t count = sim->model->joint[sim->model->joints[joint].slot].kind->position_count;
+    if (!finite_numbers(q, count) || !has_orientation(q, count)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    return set_joint(sim, joint, q, NULL);
+}
+
+ludo_status ludo_sim_set_joint_velocity(ludo_sim *sim, int32_t joint, const double *rate)
+{
+    if (!is_joint(sim, joint) || rate == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    const int32_t count = sim->model->joint[sim->model->joints[joint].slot].kind->dof;
+    if (!finite_numbers(rate, count)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    return set_joint(sim, joint, NULL, rate);
+}

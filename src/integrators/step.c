@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A step of any integrator: composition to higher order, subdivision where it doesn't solve. */
+#include "integrators/sim.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Order 4 from a self-adjoint step of order 2: c1 h, c0 h, c1 h with c1 = 1 / (2 - 2^(1/3)),
+ * c0 = 1 - 2 c1 [maximal.md 6]. */
+static const double composition[] = {1.3512071919596578, -1.7024143839193153, 1.3512071919596578};
+
+/* t += h, keeping what the sum loses. */
+static void advance_time(sim_progress *p, double h)
+{
+    const double y = h - p->time_error, t = p->time + y;
+    p->time_error = (t - p->time) - y;
+    p->time = t;
+}
+
+/* One step of length h by the stages of the composition. */
+static ludo_status compose(ludo_sim *sim, double h, ludo_step_report *report)
+{
+    const int32_t stages = sim->settings.stages;
+    ludo_status status = LUDO_OK;
+    for (int32_t i = 0; i < stages && status == LUDO_OK; i++) {
+        const double part = stages == 1 ? h : composition[i] * h;
+        status = sim->integrator->step(sim, part, i, report);
+    }
+    return status;
+}
+
+/* The step in equal parts; where one fails the report says when it began. */
+static ludo_status attempt(ludo_sim *sim, double h, int32_t parts, ludo_step_report *report)
+{
+    ludo_status status = LUDO_OK;
+    report->substeps = parts;
+    for (int32_t i = 0; i < parts && status == LUDO_OK; i++) {
+        report->time = sim->progress->time + h * i / parts;
+        status = compose(sim, h / parts, report);
+    }
+    return status;
+}
+
+/* Parts 1, 2, 4, ... up to the limit, from the same state each time. */
+static ludo_status subdivide(ludo_sim *sim, double h, ludo_step_report *report)
+{
+    ludo_status status = LUDO_OK;
+    bool saved = false;
+    for (int32_t parts = 1; parts <= sim->settings.max_substeps; parts *= 2) {
+        const bool whole = parts == 1 && sim->settings.stages == 1; /* fails without a trace */
+        if (!whole && !saved) {
+            memcpy(sim->saved, sim->kept, sim->kept_size);
+            saved = true;
+        }
+        status = attempt(sim, h, parts, report);
+        if (status == LUDO_OK) {
+            return LUDO_OK;
+        }
+        if (saved) {
+            memcpy(sim->kept, sim->saved, sim->kept_size);
+        }
+        if (parts > INT32_MAX / 2) {
+            break;
+        }
+    }
+    return status;
+}
+
+ludo_status ludo_step(ludo_sim *sim, double h, ludo_step_report *report)
+{
+    ludo_step_report unread;
+    ludo_step_report *r = report != NULL ? report : &unread;
+    *r = (ludo_step_report){.smallest_pivot = 1.0};
+    if (sim == NULL || !isfinite(h) || h == 0.0) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    ludo_status status = ludo_sim_start(sim);
+    r->time = sim->progress->time;
+    if (status == LUDO_OK) {
+        status = subdivide(sim, h, r);
+    }
+    if (status == LUDO_OK) {
+        advance_time(sim->progress, h);
+        r->time = sim->progress->time;
+    }
+    return status;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The null-space recursion on a tree of 6 x 6 blocks [speed.md 1.3]. Knows no mechanics.
+ *
+ * Unknown per node i with parent p (absent: u_p = 0) is u_i in R^6, restricted to
+ *
+ *     u_i = X_i u_p + S_i w_i + y_i,    X = [ 1 , -d x ; 0 , 1 ],  d = d_S
+ *
+ * with few free numbers w_i; equations are the balances of M_i u_i = r_i, restricted likewise:
+ *
+ *     T_i^T sum over the subtree of i of B^T (r - M u) = 0,    B as X with d = d_T
+ *
+ * One elimination per column and node; the work is linear in both. Sums run in one fixed order and
+ * nothing branches on values, so that every build computes the same bits. */
+#ifndef LUDO_SOLVER_RECURSION_H
+#define LUDO_SOLVER_RECURSION_H
+
+#include "core/memory.h"
+
+/* The number that the recursion computes with: a scalar, or later a vector of lanes. */
+typedef double real;
+
+/* A tree, its values and its factors. All arrays belong to the caller's layout. */
+typedef struct recursion {
+    int32_t nodes;
+    const int32_t *parent; /* per node: parent[i] < i, or -1 */
+    const int32_t *column; /* per node + 1: first column; columns of a node follow each other */
+
+    /* set by the caller before factorising */
+    const real *S, *T;     /* per column: 6 */
+    const real *d_S, *d_T; /* per node: 3 */
+    real *M;               /* per node: 36, row-major; its own block, becomes its subtree's */
+    /* set by the caller before each solve */
+    real *r; /* per node: 6; overwritten */
+    real *y; /* per node: 6 */
+
+    /* results */
+    real *u; /* per node: 6 */
+    real *w; /* per column */
+    real smallest_pivot; /* least |U| / sum |T_i g_i|: how much of a pivot survived cancellation */
+    int32_t weakest;     /* the node where */
+
+    /* factors */
+    real *g, *t;      /* per column: M S and T^T M when it was eliminated */
+    real *inverse;    /* per column: 1 / U, U = T^T M S */
+    real *rest;       /* per column: T^T r */
+} recursion;
+
+/* Take M, r, y, u, w and the factors for a tree from an arena. */
+void ludo_recursion_layout(recursion *t, int32_t nodes, int32_t columns, arena *a);
+
+/* Leaf to root: factorise M and reduce r. */
+void ludo_recursion_factor(recursion *t);
+
+/* Leaf to root: reduce r with the last factors. */
+void ludo_recursion_reduce(recursion *t);
+
+/* Root to leaf: w and u from what was reduced. */
+void ludo_recursion_expand(recursion *t);
+
+#endif
