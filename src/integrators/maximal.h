@@ -21,7 +21,7 @@
 
 enum {
     MAXIMAL_STAGES = 3, /* most steps in one of a composition */
-    MAXIMAL_PAST = 3    /* interval velocities that the next start is extrapolated from */
+    MAXIMAL_PAST = 6    /* interval velocities that the next start is extrapolated from */
 };
 
 typedef struct maximal maximal;

@@ -7,10 +7,17 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 /* Factorise anew where an iteration gains less than one digit, or after so many without. */
 static const double poor_contraction = 0.1;
 enum { MAX_CHORDS = 3 };
+
+/* Corrections that shrink by less than this while they are still larger than `far` [rad, lengths]
+ * break the Newton-Kantorovich condition for a solution that is the only one near: what such an
+ * iteration finds may belong to another motion, with another energy. It counts as not converged;
+ * a shorter step has its solution near the start. */
+static const double unsafe_contraction = 0.25, far = 1e-6;
 
 /* ---- the equations ---- */
 
@@ -33,33 +40,48 @@ static void begin(maximal *x, const ludo_sim *sim, double h)
     }
 }
 
-/* Guess V: extrapolate the stage's past to the degree that it allows. */
+/* Weights of the newest, second newest, ... of `count` equidistant values that a polynomial of
+ * degree count - 1 continues: binomial coefficients with alternating signs. */
+static const double continuation[MAXIMAL_PAST][MAXIMAL_PAST] = {
+    {1.0},
+    {2.0, -1.0},
+    {3.0, -3.0, 1.0},
+    {4.0, -6.0, 4.0, -1.0},
+    {5.0, -10.0, 10.0, -5.0, 1.0},
+    {6.0, -15.0, 20.0, -15.0, 6.0, -1.0},
+};
+
+/* The interval velocities of a stage, `age` intervals ago. */
+static const twist *past_twists(const maximal *x, const ludo_sim *sim, int32_t stage, int32_t age)
+{
+    const int32_t place = (x->state->past[stage].newest + age) % MAXIMAL_PAST;
+    return x->past[stage] + (size_t)place * (size_t)sim->model->slots;
+}
+
+/* The number of past intervals of a stage that were as long as h. */
+static int32_t past_count(const maximal *x, double h, int32_t stage)
+{
+    const stage_past *past = &x->state->past[stage];
+    return x->state->last >= 0 && past->h == h ? past->count : 0;
+}
+
+/* Guess V: continue the stage's past; without one, the last interval or the start. */
 static void predict(maximal *x, const ludo_sim *sim, double h, int32_t stage)
 {
-    static const double weights[MAXIMAL_PAST][MAXIMAL_PAST] = {
-        {1.0, 0.0, 0.0}, {2.0, -1.0, 0.0}, {3.0, -3.0, 1.0}};
-    const int32_t n = sim->model->slots, last = x->state->last;
-    const stage_past *past = &x->state->past[last < 0 ? 0 : stage];
-    const bool known = last >= 0 && past->count > 0 && past->h == h;
-    if (!known) {
-        const twist *from =
-            last < 0 ? sim->twists
-                     : x->past[last] + (size_t)x->state->past[last].newest * (size_t)n;
-        for (int32_t s = 0; s < n; s++) {
-            x->V[s] = from[s];
-        }
+    const int32_t count = past_count(x, h, stage), last = x->state->last;
+    if (count == 0) {
+        const twist *from = last < 0 ? sim->twists : past_twists(x, sim, last, 0);
+        memcpy(x->V, from, (size_t)sim->model->slots * sizeof *x->V);
         return;
     }
-    const double *c = weights[past->count - 1];
-    const twist *age[MAXIMAL_PAST];
-    for (int32_t i = 0; i < MAXIMAL_PAST; i++) {
-        age[i] = x->past[stage] + (size_t)((past->newest + i) % MAXIMAL_PAST) * (size_t)n;
-    }
-    for (int32_t s = 0; s < n; s++) {
-        x->V[s].v = v3_axpy(v3_axpy(v3_scale(c[0], age[0][s].v), c[1], age[1][s].v), c[2],
-                            age[2][s].v);
-        x->V[s].w = v3_axpy(v3_axpy(v3_scale(c[0], age[0][s].w), c[1], age[1][s].w), c[2],
-                            age[2][s].w);
+    memset(x->V, 0, (size_t)sim->model->slots * sizeof *x->V);
+    for (int32_t age = 0; age < count; age++) {
+        const double c = continuation[count - 1][age];
+        const twist *V = past_twists(x, sim, stage, age);
+        for (int32_t s = 0; s < sim->model->slots; s++) {
+            x->V[s].v = v3_axpy(x->V[s].v, c, V[s].v);
+            x->V[s].w = v3_axpy(x->V[s].w, c, V[s].w);
+        }
     }
 }
 
@@ -161,8 +183,11 @@ static ludo_status iterate(ludo_sim *sim, double h, iteration *it, ludo_step_rep
         report->node = joint_name(sim, d.node >= 0 ? d.node : d.slot);
         return d.pivot > DBL_EPSILON ? LUDO_NOT_CONVERGED : LUDO_SINGULAR;
     }
-    it->factorize = (it->count > 1 && tested > poor_contraction * it->tested) ||
-                    it->chords >= MAX_CHORDS;
+    const double contraction = tested / it->tested;
+    if (contraction > unsafe_contraction && tested > far) {
+        return LUDO_NOT_CONVERGED;
+    }
+    it->factorize = contraction > poor_contraction || it->chords >= MAX_CHORDS;
     it->tested = tested;
     correct(x, sim, h);
     return LUDO_OK;
@@ -231,17 +256,14 @@ static void wind(const maximal *x, const ludo_sim *sim)
 
 static void remember(maximal *x, const ludo_sim *sim, double h, int32_t stage)
 {
-    const int32_t n = sim->model->slots;
+    const size_t n = (size_t)sim->model->slots;
     stage_past *past = &x->state->past[stage];
-    past->count = past->h == h ? past->count : 0;
+    past->count = past_count(x, h, stage);
     past->count += past->count < MAXIMAL_PAST;
     past->newest = (past->newest + MAXIMAL_PAST - 1) % MAXIMAL_PAST;
     past->h = h;
     x->state->last = stage;
-    twist *newest = x->past[stage] + (size_t)past->newest * (size_t)n;
-    for (int32_t s = 0; s < n; s++) {
-        newest[s] = x->V[s];
-    }
+    memcpy(x->past[stage] + (size_t)past->newest * n, x->V, n * sizeof *x->V);
 }
 
 /* The iterate becomes the knot. */
