@@ -37,15 +37,15 @@ typedef struct step {
 struct ludo_ldu {
     ludo_allocator allocator;
     int32_t nodes, rows, fill;
-    size_t numbers;   /* in all blocks together */
-    int32_t *order;   /* per step: node */
-    int32_t *place;   /* per node: step */
-    step *steps;      /* per step */
-    slot *slots;      /* of all steps, one after another */
-    size_t *targets;  /* per pair (p, r) of slots of a step, row by row: where block (p, r) starts */
-    double *values;   /* as the caller wrote them; fill is zero */
-    double *factors;  /* L D below, U above, the pivoted factors of D on the diagonal */
-    uint8_t *swaps;   /* per row: the row of its block it was swapped with */
+    size_t numbers;  /* in all blocks together */
+    int32_t *order;  /* per step: node */
+    int32_t *place;  /* per node: step */
+    step *steps;     /* per step */
+    slot *slots;     /* of all steps, one after another */
+    size_t *targets; /* per pair (p, r) of slots of a step, row by row: where block (p, r) starts */
+    double *values;  /* as the caller wrote them; fill is zero */
+    double *factors; /* L D below, U above, the pivoted factors of D on the diagonal */
+    uint8_t *swaps;  /* per row: the row of its block it was swapped with */
     double *residual; /* per row: scratch of refinement */
     bool factored;
 };
@@ -317,7 +317,8 @@ static void forward(const ludo_ldu *l, double *x)
 /* x = U^-1 x, leaves last. */
 static void backward(const ludo_ldu *l, double *x)
 {
-    for (const step *c = l->steps + l->nodes; c-- > l->steps;) {
+    for (int32_t k = l->nodes - 1; k >= 0; k--) {
+        const step *c = &l->steps[k];
         for (const slot *r = l->slots + c->first; r < l->slots + c->end; r++) {
             blk_apply_sub(x + c->row, l->factors + r->upper, x + r->row, c->dim, r->dim);
         }
@@ -360,7 +361,7 @@ double ludo_ldu_refine(ludo_ldu *ldu, const double *b, double *x)
     memcpy(r, b, sizeof *r * (size_t)ldu->rows);
     subtract_product(ldu, x, r);
     for (int32_t i = 0; i < ldu->rows; i++) {
-        largest = fabs(r[i]) <= largest ? largest : fabs(r[i]); /* a NaN stays */
+        largest = fabs(r[i]) > largest || isnan(r[i]) ? fabs(r[i]) : largest; /* a NaN stays */
     }
     ludo_ldu_solve(ldu, r, r);
     for (int32_t i = 0; i < ldu->rows; i++) {
