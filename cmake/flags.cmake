@@ -22,7 +22,10 @@ target_compile_options(ludo_flags INTERFACE
     # the same bits with every compiler and instruction set: no fused multiply-add
     -ffp-contract=off
     # neither errno nor floating-point traps are used: sqrt becomes one instruction
-    -fno-math-errno -fno-trapping-math)
+    -fno-math-errno -fno-trapping-math
+    # gcc 12 fuses multiply-add with multiply-subtract in straight-line code whatever it was told
+    # (vfmaddsub, where the instruction set has it); the solver is faster without as well
+    $<$<C_COMPILER_ID:GNU>:-fno-tree-slp-vectorize>)
 
 if(LUDO_WERROR)
     target_compile_options(ludo_flags INTERFACE -Werror)

@@ -21,6 +21,7 @@ CHECKS = ("layers", "headers", "style", "citations")
 SHOWN_LINES = 200  # of the output of one failure
 TEST_OUTPUT = "100000000"  # bytes of the output of one test that CTest keeps: all
 
+PROGRESS = re.compile(r"^\[ *\d+%\] ")
 TAP_PLAN = re.compile(r"^1\.\.(\d+)\s*$", re.MULTILINE)
 TAP_CASE = re.compile(r"^(not )?ok\b(.*)$", re.MULTILINE)
 UNITTEST_END = re.compile(r"^Ran (\d+) tests? in .*\n\n(?:OK|FAILED|NO TESTS RAN)(?: \((.*)\))?$",
@@ -41,7 +42,7 @@ class Tally:
         self.skipped += skipped
         if failed:
             self.failures.append(name)
-            lines = output.rstrip().splitlines()
+            lines = [line for line in output.rstrip().splitlines() if not PROGRESS.match(line)]
             print(f"--- FAILED: {name}")
             print("\n".join(lines[-SHOWN_LINES:]))
             print("---", flush=True)
