@@ -23,19 +23,22 @@ typedef struct ludo_ldu ludo_ldu;
 
 /** The pattern of a block matrix. Read at creation only. */
 typedef struct ludo_ldu_pattern {
-    int32_t nodes;          /* >= 1 */
-    const int32_t *dim;     /* nodes numbers, 1 .. LUDO_LDU_MAX_DIM: rows = columns of each node */
-    int32_t edges;          /* >= 0 */
-    const int32_t *edge;    /* 2 * edges numbers: pairs of different nodes, each pair once */
-    const int32_t *order;   /* nodes numbers, the order of elimination; NULL: found here */
-    const bool *dependent;  /* nodes flags: the diagonal block may be zero before a neighbour was
-                               eliminated, so the order found here puts one before; NULL: none */
+    int32_t nodes;         /* >= 1 */
+    const int32_t *dim;    /* nodes numbers, 1 .. LUDO_LDU_MAX_DIM: rows = columns of each node */
+    int32_t edges;         /* >= 0 */
+    const int32_t *edge;   /* 2 * edges numbers: pairs of different nodes, each pair once */
+    const int32_t *order;  /* nodes numbers, the order of elimination; NULL: found here */
+    const bool *dependent; /* nodes flags: the diagonal block may be zero before neighbours were
+                              eliminated, so the order found here puts those before whose rows
+                              make it regular; NULL: none */
 } ludo_ldu_pattern;
 
 /** Create a zero matrix of a pattern.
  * @param why  what is wrong with the pattern; may be NULL
- * @return LUDO_OK, LUDO_BAD_ARGUMENT (a number out of range, an edge twice, no permutation, a
- *         dependent node without neighbours), LUDO_NO_MEMORY; *out is NULL unless LUDO_OK */
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (a number out of range, an edge twice, no permutation, or
+ *         dependent nodes joined to dependent ones only), LUDO_NO_MEMORY; *out is NULL unless
+ *         LUDO_OK
+ * Time: that of one factorisation, in order of magnitude. */
 LUDO_API ludo_status ludo_ldu_create(const ludo_ldu_pattern *pattern,
                                      const ludo_allocator *allocator, ludo_ldu **out,
                                      ludo_diagnostic *why);
@@ -65,18 +68,19 @@ LUDO_API void ludo_ldu_clear(ludo_ldu *ldu);
 
 /** Factorise the values.
  * @param smallest_pivot  the smallest pivot met, relative to its block's largest entry before the
- *                        block was factorised; may be NULL
+ *                        block was factorised; 0 on LUDO_SINGULAR; may be NULL
  * @param node            the node at fault on LUDO_SINGULAR, else -1; may be NULL
  * @return LUDO_OK, LUDO_SINGULAR (a diagonal block has a zero or non-finite pivot)
  * Allocates nothing. O(sum over nodes of (later neighbours)^2). */
 LUDO_API ludo_status ludo_ldu_factor(ludo_ldu *ldu, double *smallest_pivot, int32_t *node);
 
 /** Solve A x = b with the last factors; b and x have ludo_ldu_rows() numbers and may be the same
- * array. Allocates nothing. O(blocks). */
+ * array. x is NaN where the last factorisation failed. Allocates nothing. O(blocks). */
 LUDO_API void ludo_ldu_solve(ludo_ldu *ldu, const double *b, double *x);
 
 /** One step of iterative refinement: x += A^-1 (b - A x), with the values and the last factors.
- * Returns the largest |b - A x| found before the correction. Allocates nothing. O(blocks). */
+ * Returns the largest |b - A x| found before the correction. b and x are different arrays.
+ * Allocates nothing. O(blocks). */
 LUDO_API double ludo_ldu_refine(ludo_ldu *ldu, const double *b, double *x);
 
 #ifdef __cplusplus

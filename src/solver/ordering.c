@@ -40,14 +40,14 @@ typedef struct elimination {
     int32_t *members_first;       /* per step and one more */
     growing members;              /* of type member: all lists, one after another */
     bool *absorbed;               /* per step: its list is part of a later one */
-    int32_t *slack;   /* per step: independent rows of its set minus dependent ones: how many
-                         more dependent rows can lean on it */
-    int32_t *newest;  /* per node: its last member, or NONE */
-    int32_t *degree;  /* per node: remaining neighbours, at most: one in two lists counts twice */
-    int32_t *support; /* per node: slack of all sets around it */
-    int32_t *mark;    /* per node: 1 + the last step that listed it */
+    int32_t *newest;              /* per node: its last member, or NONE */
+    int32_t *degree; /* per node: remaining neighbours, at most: one in two lists counts twice */
+    int32_t *mark;   /* per node: 1 + the last step that listed it */
+    /* an eliminated independent node of n rows makes dependent ones regular by n rows in all */
+    int32_t *spare;   /* per node: rows that no dependent node leans on; 0 while it remains */
+    int32_t *support; /* per node: spare rows of all neighbours by edges */
     queue ready;
-    bool forced; /* no independent node is left, support no longer counts */
+    bool forced; /* all that is left waited: support no longer counts */
 } elimination;
 
 /* --- checks --------------------------------------------------------------------------------- */
@@ -170,9 +170,10 @@ static bool is_dependent(const elimination *x, int32_t i)
     return x->pattern->dependent != NULL && x->pattern->dependent[i];
 }
 
-/* An independent node may go at any time. A dependent one, whose block may be zero, becomes regular
- * only by as many rows as independent nodes around it have left over; where no order can give it
- * that many, at least a neighbour goes before. */
+/* An independent node may go at any time. A dependent one, whose block may be zero, waits until the
+ * eliminated neighbours have a spare row for each of its own. Where all that is left waits, all
+ * independent nodes are gone, so no order could do better, and any node next to a gone one may go.
+ */
 static bool is_ready(const elimination *x, int32_t i)
 {
     return !is_dependent(x, i) || x->support[i] >= x->pattern->dim[i] ||
@@ -221,7 +222,6 @@ static bool absorb(elimination *x, int32_t step, int32_t c)
             continue;
         }
         x->degree[i] -= end - first - 1;
-        x->support[i] -= x->slack[step];
         if (!add_member(x, i)) {
             return false;
         }
@@ -251,25 +251,49 @@ static bool list_neighbours(elimination *x, int32_t c)
     return true;
 }
 
+/* Change the spare rows of node i, as its neighbours see them. */
+static void change_spare(elimination *x, int32_t i, int32_t rows)
+{
+    x->spare[i] += rows;
+    for (int32_t t = x->edges_first[i]; t < x->edges_first[i + 1]; t++) {
+        x->support[x->edges[t]] += rows;
+    }
+}
+
+/* An independent node offers its rows when it goes; a dependent one leans on its neighbours. */
+static void balance(elimination *x, int32_t c)
+{
+    int32_t rows = x->pattern->dim[c];
+    if (!is_dependent(x, c)) {
+        change_spare(x, c, rows);
+        return;
+    }
+    for (int32_t t = x->edges_first[c]; t < x->edges_first[c + 1] && rows > 0; t++) {
+        const int32_t i = x->edges[t];
+        const int32_t taken = x->spare[i] < rows ? x->spare[i] : rows;
+        if (taken > 0) {
+            change_spare(x, i, -taken);
+            rows -= taken;
+        }
+    }
+}
+
 /* Eliminate node c: join its remaining neighbours; false: no memory. */
 static bool eliminate(elimination *x, int32_t c)
 {
-    const int32_t step = x->steps, dim = x->pattern->dim[c], first = x->members.count;
+    const int32_t step = x->steps, first = x->members.count;
     queue_leave(&x->ready, c);
     x->order[step] = c;
     x->place[c] = step;
+    balance(x, c);
     if (!list_neighbours(x, c)) {
         return false;
     }
-
-    /* the sets around c and c itself are one set now */
     const int32_t count = x->members.count - first;
     x->members_first[step + 1] = x->members.count;
-    x->slack[step] = x->support[c] + (is_dependent(x, c) ? -dim : dim);
     for (int32_t t = first; t < first + count; t++) {
         const int32_t i = member_at(x, t)->node;
         x->degree[i] += count - 1;
-        x->support[i] += x->slack[step];
         requeue(x, i);
     }
     x->steps++;
@@ -326,11 +350,11 @@ static void elimination_layout(elimination *x, arena *a)
     x->place = TAKE(a, nodes, int32_t);
     x->members_first = TAKE(a, nodes + 1, int32_t);
     x->absorbed = TAKE(a, nodes, bool);
-    x->slack = TAKE(a, nodes, int32_t);
     x->newest = TAKE(a, nodes, int32_t);
     x->degree = TAKE(a, nodes, int32_t);
-    x->support = TAKE(a, nodes, int32_t);
     x->mark = TAKE(a, nodes, int32_t);
+    x->spare = TAKE(a, nodes, int32_t);
+    x->support = TAKE(a, nodes, int32_t);
     x->ready.head = TAKE(a, nodes, int32_t);
     x->ready.next = TAKE(a, nodes, int32_t);
     x->ready.previous = TAKE(a, nodes, int32_t);
