@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Runs a fuzz target over the files of a folder: what fuzzing has found stays found, with any
- * compiler. One line of TAP per file; a folder without files is a failure. */
+ * compiler. All of them are one case of TAP; a folder without files is a failure. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <dirent.h>
@@ -39,21 +39,20 @@ static uint8_t *read_file(const char *path, size_t *size)
 }
 
 /* The name is told before the target runs: a crash shows whose it is. */
-static bool replay(const char *folder, const char *name, int number)
+static bool replay(const char *folder, const char *name)
 {
     char path[PATH_SIZE];
     const int length = snprintf(path, sizeof path, "%s/%s", folder, name);
     size_t size = 0;
     uint8_t *data = length > 0 && length < PATH_SIZE ? read_file(path, &size) : NULL;
     if (data == NULL) {
-        printf("not ok %d - %s can't be read\n", number, name);
+        printf("# can't read %s\n", name);
         return false;
     }
     printf("# %s\n", name);
     (void)fflush(stdout);
     (void)LLVMFuzzerTestOneInput(data, size);
     free(data);
-    printf("ok %d - %s\n", number, name);
     return true;
 }
 
@@ -65,15 +64,17 @@ int main(int argc, char **argv)
         (void)fprintf(stderr, "usage: %s FOLDER\n", argv[0]);
         return EXIT_FAILURE;
     }
+    printf("1..1\n");
     int files = 0, good = 0;
     for (int i = 0; i < count; i++) {
         if (entries[i]->d_name[0] != '.') {
             files++;
-            good += replay(argv[1], entries[i]->d_name, files);
+            good += replay(argv[1], entries[i]->d_name);
         }
         free(entries[i]);
     }
     free(entries);
-    printf("1..%d\n", files);
-    return files > 0 && good == files ? EXIT_SUCCESS : EXIT_FAILURE;
+    const bool all = files > 0 && good == files;
+    printf("%s 1 - %d of %d inputs replayed\n", all ? "ok" : "not ok", good, files);
+    return all ? EXIT_SUCCESS : EXIT_FAILURE;
 }
