@@ -3,6 +3,7 @@
 # A thin layer: CMake builds, the scripts in tools/ do the rest.
 .PHONY: help run build test bench fuzz clean bootstrap
 
+MAKEFLAGS += --no-print-directory
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 FUZZ_SECONDS ?= 600
 
