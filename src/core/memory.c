@@ -30,7 +30,7 @@ ludo_allocator ludo_allocator_or_default(const ludo_allocator *allocator)
 
 void *ludo_arena_take(arena *a, size_t count, size_t size)
 {
-    const size_t room = SIZE_MAX - a->used - ARENA_ALIGN;
+    const size_t room = SIZE_MAX - (ARENA_ALIGN - 1) - a->used;
     if (a->overflow || (size > 0 && count > room / size)) {
         a->overflow = true;
         return NULL;
