@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Orders of convergence, measured: the slope of log error over log step against reference
+ * solutions, in positions, orientations and both velocities. */
+#include "running.h"
+
+#include "data/reference.h"
+
+enum { SYSTEM_BODIES_MAX = 2, REFINEMENTS = 3 };
+
+/* A scene with a reference solution: bodies that hang on each other, each turning about its body
+ * frame's origin. */
+typedef struct reference_system {
+    const char *name;
+    ludo_status (*scene)(const ludo_allocator *allocator, ludo_spec **out);
+    int bodies;
+    ludo_vec3 com, next; /* in the body frame: the centre of mass, and where the next one hangs */
+    double time;         /* [s] */
+    reference_body body[SYSTEM_BODIES_MAX];
+    int steps; /* the coarsest run for order 2; order 4 does with half as many */
+} reference_system;
+
+static reference_body planar_body(double angle, double rate)
+{
+    return (reference_body){{cos(0.5 * angle), 0.0, -sin(0.5 * angle), 0.0}, {0.0, -rate, 0.0}};
+}
+
+static reference_system spherical_double_pendulum(void)
+{
+    return (reference_system){
+        .name = "spherical double pendulum",
+        .scene = ludo_scene_spherical_double_pendulum,
+        .bodies = 2,
+        .com = {0.0, 0.0, -0.5},
+        .next = {0.0, 0.0, -1.0},
+        .time = 1.0,
+        .body = {spherical_double_pendulum_1s[0], spherical_double_pendulum_1s[1]},
+        .steps = 100,
+    };
+}
+
+static reference_system planar_double_pendulum(void)
+{
+    const double *angle = planar_double_pendulum_1s_angle, *rate = planar_double_pendulum_1s_rate;
+    return (reference_system){
+        .name = "planar double pendulum",
+        .scene = ludo_scene_planar_double_pendulum,
+        .bodies = 2,
+        .com = {0.0, 0.0, -0.5},
+        .next = {0.0, 0.0, -1.0},
+        .time = 1.0,
+        .body = {planar_body(angle[0], rate[0]), planar_body(angle[1], rate[1])},
+        .steps = 100,
+    };
+}
+
+/* At 60 rad/s a step must be a small turn: 0.15 rad at most here. */
+static reference_system heavy_top(void)
+{
+    return (reference_system){
+        .name = "heavy top",
+        .scene = ludo_scene_heavy_top,
+        .bodies = 1,
+        .com = {0.0, 0.0, 0.5},
+        .time = 0.25,
+        .body = {heavy_top_025s},
+        .steps = 200,
+    };
+}
+
+/* The reference's state of a body, from where the body before it ends. */
+static ludo_body_state reference_state(const reference_system *s, int body, ludo_vec3 *origin,
+                                       ludo_vec3 *velocity)
+{
+    const ludo_quat q = s->body[body].orientation;
+    const ludo_vec3 w = s->body[body].angular_velocity;
+    const ludo_body_state state = {
+        .position = *origin,
+        .orientation = q,
+        .com = v3_add(*origin, q_rotate(q, s->com)),
+        .linear_velocity = v3_add(*velocity, q_rotate(q, v3_cross(w, s->com))),
+        .angular_velocity = w,
+    };
+    *origin = v3_add(*origin, q_rotate(q, s->next));
+    *velocity = v3_add(*velocity, q_rotate(q, v3_cross(w, s->next)));
+    return state;
+}
+
+static state_error error_after(const reference_system *s, const ludo_sim_options *options,
+                               int steps)
+{
+    ludo_spec *spec = NULL;
+    const ludo_status built = s->scene(NULL, &spec);
+    running r = run_open(built, spec, options);
+    run_steps(&r, s->time / steps, steps);
+    state_error e = {0.0, 0.0, 0.0, 0.0};
+    ludo_vec3 origin = v3(0.0, 0.0, 0.0), velocity = v3(0.0, 0.0, 0.0);
+    for (int b = 0; b < s->bodies; b++) {
+        const ludo_body_state want = reference_state(s, b, &origin, &velocity);
+        const ludo_body_state got = run_body(&r, b);
+        state_error_add(&e, &got, &want);
+    }
+    run_close(&r);
+    return e;
+}
+
+/* The slope of the least-squares line through log error over log step; steps halve. */
+static double slope(const double error[REFINEMENTS])
+{
+    double sum = 0.0, weight = 0.0;
+    for (int i = 0; i < REFINEMENTS; i++) {
+        const double x = (REFINEMENTS - 1) / 2.0 - i;
+        sum += x * log2(error[i]);
+        weight += x * x;
+    }
+    return sum / weight;
+}
+
+/* Three step sizes leave the slope uncertain by what the next term of the error series adds over
+ * them; a scheme of one order less falls far outside. */
+static void check_order(const reference_system *s, int order, const char *rotation, double slack)
+{
+    ludo_sim_options options = ludo_sim_options_default();
+    options.order = order;
+    options.rotation = rotation;
+    options.tolerance = 1e-13; /* far below the smallest error measured */
+    double error[4][REFINEMENTS];
+    for (int i = 0; i < REFINEMENTS; i++) {
+        const state_error e = error_after(s, &options, (s->steps << i) / (order == 4 ? 2 : 1));
+        error[0][i] = e.position;
+        error[1][i] = e.angle;
+        error[2][i] = e.linear_velocity;
+        error[3][i] = e.angular_velocity;
+    }
+    static const char *const what[] = {"position", "angle", "velocity", "angular velocity"};
+    for (int k = 0; k < 4; k++) {
+        print_message("%s, order %d, %s: %s %.2f (errors %.2e %.2e %.2e)\n", s->name, order,
+                      rotation, what[k], slope(error[k]), error[k][0], error[k][1], error[k][2]);
+        CHECK_NEAR(slope(error[k]), order, slack);
+    }
+}
+
+static void check_both_orders(const reference_system *s, const char *rotation)
+{
+    check_order(s, 2, rotation, 0.05);
+    check_order(s, 4, rotation, 0.25);
+}
+
+static void spherical_double_pendulum_converges_with_orders_2_and_4(void **state)
+{
+    (void)state;
+    const reference_system s = spherical_double_pendulum();
+    check_both_orders(&s, "exponential");
+    check_both_orders(&s, "quaternion");
+}
+
+static void planar_double_pendulum_converges_with_orders_2_and_4(void **state)
+{
+    (void)state;
+    const reference_system s = planar_double_pendulum();
+    check_both_orders(&s, "exponential");
+    check_both_orders(&s, "quaternion");
+}
+
+static void heavy_top_converges_with_orders_2_and_4(void **state)
+{
+    (void)state;
+    const reference_system s = heavy_top();
+    check_both_orders(&s, "exponential");
+    check_both_orders(&s, "quaternion");
+}
+
+/* As published the scheme is of order 1, in whatever is asked of it. */
+static void order_1_converges_with_order_1(void **state)
+{
+    (void)state;
+    const reference_system s = spherical_double_pendulum();
+    check_order(&s, 1, "quaternion", 0.15);
+}
+
+/* One joint at the origin, one at the far end, eight between: what the files call a chain. */
+static void tip_of_ten_links_converges_with_order_2(void **state)
+{
+    (void)state;
+    double error[REFINEMENTS];
+    ludo_sim_options options = ludo_sim_options_default();
+    options.tolerance = 1e-13;
+    for (int i = 0; i < REFINEMENTS; i++) {
+        ludo_spec *spec = NULL;
+        const ludo_scene_chain_options chain = {.links = 10, .joint = "hinge"};
+        const ludo_status built = ludo_scene_chain(&chain, NULL, &spec);
+        running r = run_open(built, spec, &options);
+        run_steps(&r, 0.01 / (1 << i), 50 << i);
+        ludo_point_state tip;
+        assert_int_equal(ludo_sim_site(r.sim, 0, &tip), LUDO_OK);
+        error[i] = hypot(tip.position.x - chain_10_tip[0], tip.position.z - chain_10_tip[1]);
+        run_close(&r);
+    }
+    print_message("tip of ten links: order %.2f (errors %.2e %.2e %.2e)\n", slope(error), error[0],
+                  error[1], error[2]);
+    CHECK_NEAR(slope(error), 2.0, 0.1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(spherical_double_pendulum_converges_with_orders_2_and_4),
+        cmocka_unit_test(planar_double_pendulum_converges_with_orders_2_and_4),
+        cmocka_unit_test(heavy_top_converges_with_orders_2_and_4),
+        cmocka_unit_test(tip_of_ten_links_converges_with_order_2),
+        cmocka_unit_test(order_1_converges_with_order_1),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
