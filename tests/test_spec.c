@@ -209,8 +209,6 @@ static void a_name_can_be_taken_back(void **state)
 
 /* --- want of memory -------------------------------------------------------------------------- */
 
-static const double two_numbers[] = {1.0, 2.0};
-
 /* One more of everything, or the first refusal. */
 static ludo_status add_one_of_each(ludo_spec *spec)
 {

@@ -1,0 +1,518 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A model is what its description says: numbers, names, counts, order; whatever order that has. */
+#include "model/model.h"
+
+#include "model/names.h"
+#include "scenes.h"
+#include "support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- building -------------------------------------------------------------------------------- */
+
+static ludo_spec *new_spec(void)
+{
+    ludo_spec *spec = NULL;
+    assert_int_equal(ludo_spec_create(NULL, &spec), LUDO_OK);
+    return spec;
+}
+
+static void add_body_at(ludo_spec *spec, const char *name, ludo_place place)
+{
+    const ludo_body_def body = {
+        .name = name, .mass = 1.0, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}, .place = place};
+    assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
+}
+
+static void add_body(ludo_spec *spec, const char *name)
+{
+    add_body_at(spec, name, (ludo_place){0});
+}
+
+static void add_joint_at(ludo_spec *spec, const char *name, const char *type, int32_t parent,
+                         int32_t child, ludo_place place)
+{
+    const ludo_joint_def joint = {.name = name,
+                                  .type = type,
+                                  .parent = parent,
+                                  .child = child,
+                                  .axis = {0.0, 0.0, 1.0},
+                                  .place = place};
+    assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
+}
+
+static void add_joint(ludo_spec *spec, const char *type, int32_t parent, int32_t child)
+{
+    add_joint_at(spec, NULL, type, parent, child, (ludo_place){0});
+}
+
+/* Takes the spec. */
+static ludo_model *compiled(ludo_spec *spec)
+{
+    ludo_model *model = NULL;
+    ludo_diagnostic why = {.message = ""};
+    const ludo_status s = ludo_compile(spec, NULL, &model, &why);
+    if (s != LUDO_OK) {
+        print_error("%s: %s\n", ludo_status_text(s), why.message);
+    }
+    assert_int_equal(s, LUDO_OK);
+    ludo_spec_destroy(spec);
+    return model;
+}
+
+/* Takes the spec. */
+static void check_refused(ludo_spec *spec, ludo_status status, ludo_diagnostic *why)
+{
+    ludo_model *model = (ludo_model *)(void *)spec;
+    *why = (ludo_diagnostic){.message = ""};
+    assert_int_equal(ludo_compile(spec, NULL, &model, why), status);
+    assert_null(model);
+    assert_true(why->message[0] != '\0');
+    assert_int_equal(ludo_compile(spec, NULL, &model, NULL), status);
+    ludo_spec_destroy(spec);
+}
+
+/* --- names ----------------------------------------------------------------------------------- */
+
+static void unnamed_things_are_called_by_their_numbers(void **state)
+{
+    (void)state;
+    ludo_spec *spec = new_spec();
+    add_body(spec, NULL);
+    add_body(spec, "arm");
+    add_body(spec, "");
+    add_joint(spec, "hinge", LUDO_WORLD, 0);
+    add_joint(spec, "ball", 0, 1);
+    assert_int_equal(ludo_spec_add_site(spec, &(ludo_site_def){.body = 1}, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_keyframe(spec, &(ludo_keyframe_def){0}, NULL), LUDO_OK);
+    ludo_model *m = compiled(spec);
+    assert_string_equal(ludo_model_name(m), "");
+    assert_string_equal(ludo_model_body_name(m, 0), "body0");
+    assert_string_equal(ludo_model_body_name(m, 1), "arm");
+    assert_string_equal(ludo_model_body_name(m, 2), "body2");
+    assert_string_equal(ludo_model_joint_name(m, 0), "body0.joint0");
+    assert_string_equal(ludo_model_joint_name(m, 1), "arm.joint0");
+    assert_string_equal(ludo_model_joint_name(m, 2), "body2.joint0");
+    assert_string_equal(ludo_model_site_name(m, 0), "site0");
+    assert_string_equal(ludo_model_keyframe_name(m, 0), "keyframe0");
+    ludo_model_destroy(m);
+}
+
+/* Names may hold anything and be prefixes of each other; sorting them is what finding rests on. */
+static void every_name_is_found_and_no_other(void **state)
+{
+    (void)state;
+    enum { COUNT = 300 };
+    ludo_spec *spec = new_spec();
+    random_stream r = random_from(1);
+    char name[64];
+    for (int32_t i = 0; i < COUNT; i++) {
+        snprintf(name, sizeof name, "%.*s/%d \xc3\xa9", (int)random_below(&r, 10), "aaaaaaaaaa",
+                 (int)i);
+        add_body(spec, name);
+        add_joint_at(spec, name, "ball", i - 1, i, (ludo_place){0});
+        assert_int_equal(ludo_spec_add_site(spec, &(ludo_site_def){.name = name, .body = i}, NULL),
+                         LUDO_OK);
+        assert_int_equal(ludo_spec_add_keyframe(spec, &(ludo_keyframe_def){.name = name}, NULL),
+                         LUDO_OK);
+    }
+    ludo_model *m = compiled(spec);
+    for (int32_t i = 0; i < COUNT; i++) {
+        assert_int_equal(ludo_model_body_find(m, ludo_model_body_name(m, i)), i);
+        assert_int_equal(ludo_model_joint_find(m, ludo_model_joint_name(m, i)), i);
+        assert_int_equal(ludo_model_site_find(m, ludo_model_site_name(m, i)), i);
+        assert_int_equal(ludo_model_keyframe_find(m, ludo_model_keyframe_name(m, i)), i);
+    }
+    static const char *const unknown[] = {"", "a", "/", "~", "aaaaaaaaaaa/0", "body0", NULL};
+    for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++) {
+        assert_int_equal(ludo_model_body_find(m, unknown[i]), -1);
+        assert_int_equal(ludo_model_joint_find(m, unknown[i]), -1);
+        assert_int_equal(ludo_model_site_find(m, unknown[i]), -1);
+        assert_int_equal(ludo_model_keyframe_find(m, unknown[i]), -1);
+    }
+    ludo_model_destroy(m);
+}
+
+static void names_are_sorted_whatever_their_order(void **state)
+{
+    (void)state;
+    enum { MOST = 40 };
+    static const char *const words[] = {"", "a", "ab", "b", "ba", "\xff", "z"};
+    FOR_SEEDS(seed, 200)
+    {
+        random_stream r = random_from(seed);
+        name_entry e[MOST];
+        bool there[MOST] = {false};
+        const int32_t count = random_below(&r, MOST + 1);
+        for (int32_t i = 0; i < count; i++) {
+            e[i] = (name_entry){words[random_below(&r, 7)], i};
+        }
+        ludo_names_sort(e, count);
+        int32_t twice = -1;
+        for (int32_t i = 0; i < count; i++) {
+            there[e[i].number] = true;
+            const int c = i > 0 ? strcmp(e[i - 1].name, e[i].name) : -1;
+            assert_true(c < 0 || (c == 0 && e[i - 1].number < e[i].number));
+            twice = twice < 0 && c == 0 ? e[i].number : twice;
+        }
+        for (int32_t i = 0; i < count; i++) {
+            assert_true(there[i]);
+        }
+        assert_int_equal(ludo_names_duplicate(e, count), twice);
+    }
+}
+
+/* Add a thing of each kind, the k-th kind under the name "x", the others unnamed. */
+static void add_named(ludo_spec *spec, int32_t i, int kind, ludo_place place)
+{
+    const char *const name[4] = {kind == 0 ? "x" : NULL, kind == 1 ? "x" : NULL,
+                                 kind == 2 ? "x" : NULL, kind == 3 ? "x" : NULL};
+    const ludo_site_def site = {.name = name[2], .body = i, .place = place};
+    const ludo_keyframe_def keyframe = {.name = name[3], .place = place};
+    add_body_at(spec, name[0], place);
+    add_joint_at(spec, name[1], "ball", LUDO_WORLD, i, place);
+    assert_int_equal(ludo_spec_add_site(spec, &site, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_keyframe(spec, &keyframe, NULL), LUDO_OK);
+}
+
+static void a_name_used_twice_is_told_where_it_is_used_again(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = {"body", "joint", "site", "keyframe"};
+    for (int kind = 0; kind < 4; kind++) {
+        ludo_spec *spec = new_spec();
+        for (int32_t i = 0; i < 4; i++) {
+            add_named(spec, i, i == 1 || i == 3 ? kind : -1, (ludo_place){"f.xml", 10 + i, 5});
+        }
+        ludo_diagnostic why;
+        check_refused(spec, LUDO_BAD_MODEL, &why);
+        assert_string_equal(why.file, "f.xml");
+        assert_int_equal(why.line, 13);
+        assert_int_equal(why.column, 5);
+        assert_non_null(strstr(why.message, "'x'"));
+        assert_non_null(strstr(why.message, kinds[kind]));
+    }
+}
+
+static void a_name_made_here_can_collide_with_a_given_one(void **state)
+{
+    (void)state;
+    ludo_diagnostic why;
+    ludo_spec *bodies = new_spec(), *joints = new_spec();
+    add_body(bodies, "body1");
+    add_body(bodies, NULL);
+    check_refused(bodies, LUDO_BAD_MODEL, &why);
+    assert_non_null(strstr(why.message, "body1"));
+
+    /* the free joint of the floating body is made here and has no place */
+    add_body(joints, "a");
+    add_body(joints, "b");
+    add_joint_at(joints, "b.joint0", "ball", LUDO_WORLD, 0, (ludo_place){"f.xml", 1, 2});
+    check_refused(joints, LUDO_BAD_MODEL, &why);
+    assert_non_null(strstr(why.message, "b.joint0"));
+}
+
+/* --- the tree -------------------------------------------------------------------------------- */
+
+/* A random forest whose bodies are given in random order; label[i] is the number of body i. */
+typedef struct forest {
+    int32_t count;
+    int32_t parent[30]; /* of body i, in a natural order: smaller than i, or -1 */
+    int32_t label[30];
+} forest;
+
+static forest random_forest(random_stream *r)
+{
+    forest f = {.count = 1 + random_below(r, 30)};
+    for (int32_t i = 0; i < f.count; i++) {
+        const int32_t other = random_below(r, i + 1);
+        f.parent[i] = random_below(r, i + 1) - 1;
+        f.label[i] = f.label[other];
+        f.label[other] = i;
+    }
+    return f;
+}
+
+/* The model of a forest: joints in random order, bodies floating where `skip` says so. */
+static ludo_model *forest_model(const forest *f, random_stream *r)
+{
+    static const char *const types[] = {"fixed", "hinge", "slide", "ball"};
+    ludo_spec *spec = new_spec();
+    int32_t order[30];
+    for (int32_t i = 0; i < f->count; i++) {
+        const int32_t other = random_below(r, i + 1);
+        order[i] = order[other];
+        order[other] = i;
+        add_body(spec, NULL);
+    }
+    for (int32_t k = 0; k < f->count; k++) {
+        const int32_t i = order[k], p = f->parent[i];
+        if (p >= 0 || random_below(r, 2) == 0) {
+            add_joint(spec, types[random_below(r, 4)], p >= 0 ? f->label[p] : LUDO_WORLD,
+                      f->label[i]);
+        }
+    }
+    return compiled(spec);
+}
+
+/* Parents stand before children and a subtree in one piece. */
+static void check_slots(const ludo_model *m)
+{
+    assert_int_equal(m->slots, m->body_count);
+    for (int32_t s = 0; s < m->slots; s++) {
+        const int32_t p = m->parent[s];
+        assert_true(p < s && p >= -1);
+        assert_int_equal(m->joint[s].parent, p);
+        assert_int_equal(m->body[m->body_of[s]].slot, s);
+        assert_int_equal(m->joints[m->joint_of[s]].slot, s);
+        assert_int_equal(m->joints[m->joint_of[s]].child, m->body_of[s]);
+        /* the slot before is in the same subtree of my parent, or is my parent */
+        int32_t back = s > 0 ? s - 1 : -1;
+        while (back > p) {
+            back = m->parent[back];
+        }
+        assert_int_equal(back, p);
+    }
+}
+
+static void check_against_forest(const ludo_model *m, const forest *f)
+{
+    for (int32_t i = 0; i < f->count; i++) {
+        const int32_t b = f->label[i], p = f->parent[i];
+        const int32_t parent = p >= 0 ? f->label[p] : LUDO_WORLD;
+        assert_int_equal(ludo_model_body(m, b).parent, parent);
+        assert_int_equal(m->parent[m->body[b].slot], p >= 0 ? m->body[parent].slot : -1);
+        assert_int_equal(m->joints[m->joint_of[m->body[b].slot]].parent, parent);
+    }
+}
+
+/* Leaves first: no body is eliminated before one that hangs on it. */
+static void check_order(const ludo_model *m)
+{
+    bool done[30] = {false};
+    const int32_t *order = ludo_model_order(m);
+    for (int32_t k = 0; k < m->body_count; k++) {
+        const int32_t parent = ludo_model_body(m, order[k]).parent;
+        assert_true(parent == LUDO_WORLD || !done[parent]);
+        assert_false(done[order[k]]);
+        done[order[k]] = true;
+    }
+    assert_int_equal(ludo_model_fill(m), 0);
+}
+
+static void check_counts(const ludo_model *m)
+{
+    int32_t dof = 0, position = 0, rows = 0;
+    for (int32_t j = 0; j < m->joint_count; j++) {
+        const ludo_joint_info info = ludo_model_joint(m, j);
+        assert_int_equal(info.position_first, position);
+        assert_int_equal(info.velocity_first, dof);
+        assert_int_equal(info.velocity_count, info.dof);
+        assert_int_equal(info.rows + info.dof, 6);
+        position += info.position_count;
+        dof += info.dof;
+        rows += info.rows;
+    }
+    assert_int_equal(ludo_model_dof(m), dof);
+    assert_int_equal(ludo_model_position_count(m), position);
+    assert_int_equal(ludo_model_rows(m), rows);
+    int32_t column = 0;
+    for (int32_t s = 0; s < m->slots; s++) {
+        assert_int_equal(m->column[s], column);
+        column += m->joint[s].kind->dof;
+    }
+    assert_int_equal(m->column[m->slots], dof);
+}
+
+static void bodies_may_come_in_any_order(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, 300)
+    {
+        random_stream r = random_from(seed);
+        const forest f = random_forest(&r);
+        ludo_model *m = forest_model(&f, &r);
+        check_slots(m);
+        check_against_forest(m, &f);
+        check_order(m);
+        check_counts(m);
+        ludo_model_destroy(m);
+    }
+}
+
+static void floating_bodies_get_free_joints_after_all_others(void **state)
+{
+    (void)state;
+    ludo_spec *spec = new_spec();
+    add_body(spec, "a");
+    add_body(spec, "b");
+    add_body(spec, "c");
+    add_joint_at(spec, "h", "hinge", 2, 1, (ludo_place){0});
+    ludo_model *m = compiled(spec);
+    assert_int_equal(ludo_model_joint_count(m), 3);
+    static const char *const names[] = {"h", "a.joint0", "c.joint0"};
+    static const char *const types[] = {"hinge", "free", "free"};
+    const int32_t children[] = {1, 0, 2};
+    for (int32_t j = 0; j < 3; j++) {
+        const ludo_joint_info info = ludo_model_joint(m, j);
+        assert_string_equal(info.name, names[j]);
+        assert_string_equal(info.type, types[j]);
+        assert_int_equal(info.child, children[j]);
+        assert_int_equal(info.parent, j == 0 ? 2 : LUDO_WORLD);
+    }
+    assert_int_equal(ludo_model_dof(m), 13);
+    assert_int_equal(ludo_model_position_count(m), 15);
+    assert_int_equal(ludo_model_rows(m), 5);
+    assert_true(ludo_model_mass(m) == 3.0);
+    ludo_model_destroy(m);
+}
+
+/* --- what is known of things ----------------------------------------------------------------- */
+
+static void a_joint_is_told_in_the_child_s_body_frame(void **state)
+{
+    (void)state;
+    const double half = sqrt(0.5);
+    ludo_spec *spec = new_spec();
+    add_body(spec, NULL);
+    const ludo_joint_def joint = {
+        .type = "hinge",
+        .parent = LUDO_WORLD,
+        .in_parent = {{7.0, 8.0, 9.0}, {0.0, 0.0, 0.0, 0.0}},
+        .in_child = {{1.0, 2.0, 3.0}, {3.0 * half, 3.0 * half, 0.0, 0.0}}, /* 90 degrees about x */
+        .axis = {0.0, 5.0, 0.0},
+    };
+    assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
+    ludo_model *m = compiled(spec);
+    const ludo_joint_info info = ludo_model_joint(m, 0);
+    const double tol = 4.0 * 0x1p-52; /* a rotation of a unit vector */
+    CHECK_NEAR(info.axis.x, 0.0, tol);
+    CHECK_NEAR(info.axis.y, 0.0, tol);
+    CHECK_NEAR(info.axis.z, 1.0, tol);
+    assert_memory_equal(&info.anchor, &joint.in_child.position, sizeof info.anchor);
+    ludo_model_destroy(m);
+}
+
+static void what_does_not_exist_is_all_zero(void **state)
+{
+    (void)state;
+    ludo_spec *spec = new_spec();
+    add_body(spec, NULL);
+    ludo_model *m = compiled(spec);
+    const int32_t numbers[] = {-1, 1, INT32_MAX, INT32_MIN};
+    for (int i = 0; i < 4; i++) {
+        const int32_t k = numbers[i];
+        assert_null(ludo_model_body_name(m, k));
+        assert_null(ludo_model_joint_name(m, k));
+        assert_null(ludo_model_site_name(m, k));
+        assert_null(ludo_model_keyframe_name(m, k));
+        assert_null(ludo_model_body(m, k).name);
+        assert_true(ludo_model_body(m, k).mass == 0.0);
+        assert_null(ludo_model_joint(m, k).name);
+        assert_int_equal(ludo_model_joint(m, k).dof, 0);
+        assert_null(ludo_model_site(m, k).name);
+        assert_null(ludo_model_note(m, k).message);
+    }
+    ludo_model_destroy(m);
+    ludo_model_destroy(NULL);
+}
+
+/* Texts, numbers and notes all live in the model: the spec is gone when they are read. */
+static void a_model_keeps_all_that_it_tells(void **state)
+{
+    (void)state;
+    const double gravity[] = {1.0, 2.0, 3.0}, step = 0.25;
+    const ludo_body_def body = {.name = "b",
+                                .mass = 2.0,
+                                .com = {1.0, 2.0, 3.0},
+                                .inertia = {3.0, 4.0, 5.0, 0.1, 0.2, 0.3}};
+    const ludo_site_def site = {.name = "s", .frame = {{4.0, 5.0, 6.0}, {0.0, 2.0, 0.0, 0.0}}};
+    ludo_spec *spec = new_spec();
+    assert_int_equal(ludo_spec_set_name(spec, "robot"), LUDO_OK);
+    assert_int_equal(ludo_spec_set_option(spec, "gravity", gravity, 3), LUDO_OK);
+    assert_int_equal(ludo_spec_set_option(spec, "timestep", &step, 1), LUDO_OK);
+    assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_site(spec, &site, NULL), LUDO_OK);
+    assert_int_equal(
+        ludo_spec_add_note(spec, LUDO_NOTE_WARNING, (ludo_place){"f.xml", 3, 4}, "100%d"), LUDO_OK);
+    assert_int_equal(ludo_spec_add_note(spec, LUDO_NOTE_UNSUPPORTED, (ludo_place){0}, ""), LUDO_OK);
+    ludo_model *m = compiled(spec);
+
+    const ludo_vec3 g = ludo_model_gravity(m);
+    assert_string_equal(ludo_model_name(m), "robot");
+    assert_memory_equal(&g, gravity, sizeof g);
+    assert_true(ludo_model_timestep(m) == step);
+    const ludo_body_info b = ludo_model_body(m, 0);
+    assert_true(b.mass == 2.0);
+    assert_memory_equal(&b.com, &body.com, sizeof b.com);
+    assert_memory_equal(b.inertia, body.inertia, sizeof b.inertia);
+    const ludo_site_info s = ludo_model_site(m, 0);
+    assert_memory_equal(&s.frame.position, &site.frame.position, sizeof s.frame.position);
+    assert_true(s.frame.orientation.x == 1.0 && s.frame.orientation.w == 0.0);
+    assert_int_equal(ludo_model_note_count(m), 2);
+    const ludo_note_info n = ludo_model_note(m, 0), last = ludo_model_note(m, 1);
+    assert_string_equal(n.message, "100%d");
+    assert_string_equal(n.place.file, "f.xml");
+    assert_int_equal(n.place.line, 3);
+    assert_int_equal(n.place.column, 4);
+    assert_int_equal(n.kind, LUDO_NOTE_WARNING);
+    assert_string_equal(last.message, "");
+    assert_null(last.place.file);
+    assert_int_equal(last.kind, LUDO_NOTE_UNSUPPORTED);
+    ludo_model_destroy(m);
+}
+
+/* --- want of memory -------------------------------------------------------------------------- */
+
+static void every_allocation_of_compiling_may_fail(void **state)
+{
+    (void)state;
+    ludo_spec *spec = NULL;
+    assert_int_equal(ludo_scene_random_tree(12, 5, true, NULL, &spec), LUDO_OK);
+    FOR_FAILING_ALLOCATION(a)
+    {
+        ludo_model *model = NULL;
+        ludo_diagnostic why = {.message = ""};
+        const ludo_status s = ludo_compile(spec, &a.hook, &model, &why);
+        assert_int_equal(s, a.failed ? LUDO_NO_MEMORY : LUDO_OK);
+        assert_int_equal(model != NULL, s == LUDO_OK);
+        assert_int_equal(why.message[0] != '\0', s != LUDO_OK);
+        ludo_model_destroy(model);
+    }
+    ludo_spec_destroy(spec);
+}
+
+static void nothing_compiles_to_nothing(void **state)
+{
+    (void)state;
+    ludo_diagnostic why;
+    ludo_spec *spec = new_spec();
+    ludo_model *model = (ludo_model *)(void *)spec;
+    assert_int_equal(ludo_compile(NULL, NULL, &model, &why), LUDO_BAD_ARGUMENT);
+    assert_null(model);
+    assert_int_equal(ludo_compile(spec, NULL, NULL, &why), LUDO_BAD_ARGUMENT);
+    check_refused(spec, LUDO_BAD_MODEL, &why);
+    assert_non_null(strstr(why.message, "no bodies"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(unnamed_things_are_called_by_their_numbers),
+        cmocka_unit_test(every_name_is_found_and_no_other),
+        cmocka_unit_test(names_are_sorted_whatever_their_order),
+        cmocka_unit_test(a_name_used_twice_is_told_where_it_is_used_again),
+        cmocka_unit_test(a_name_made_here_can_collide_with_a_given_one),
+        cmocka_unit_test(bodies_may_come_in_any_order),
+        cmocka_unit_test(floating_bodies_get_free_joints_after_all_others),
+        cmocka_unit_test(a_joint_is_told_in_the_child_s_body_frame),
+        cmocka_unit_test(what_does_not_exist_is_all_zero),
+        cmocka_unit_test(a_model_keeps_all_that_it_tells),
+        cmocka_unit_test(every_allocation_of_compiling_may_fail),
+        cmocka_unit_test(nothing_compiles_to_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
