@@ -23,6 +23,8 @@ target_compile_options(ludo_flags INTERFACE
     -ffp-contract=off
     # neither errno nor floating-point traps are used: sqrt becomes one instruction
     -fno-math-errno -fno-trapping-math
+    # loops over lanes (math/lanes.h): standard pragmas, no run-time library
+    -fopenmp-simd
     # gcc 12 fuses multiply-add with multiply-subtract in straight-line code whatever it was told
     # (vfmaddsub, where the instruction set has it); the solver is faster without as well
     $<$<C_COMPILER_ID:GNU>:-fno-tree-slp-vectorize>)

@@ -6,7 +6,9 @@
 #include "core/diagnostic.h"
 #include "integrators/list.h"
 #include "integrators/maximal_bodies.h"
+#include "integrators/maximal_joints.h"
 #include "integrators/maximal_newton.h"
+#include "integrators/maximal_past.h"
 
 #include <math.h>
 #include <string.h>
@@ -72,33 +74,32 @@ static void layout(ludo_sim *sim, arena *kept, arena *scratch)
     x->rotation = find_rotation(&sim->settings);
     x->direction = find_direction(&sim->settings);
     x->state = TAKE(kept, 1, maximal_state);
-    x->p = TAKE(kept, n, ludo_vec3);
-    x->l = TAKE(kept, n, ludo_vec3);
+    x->blocks = lanes_blocks(n);
+    x->knot = TAKE(kept, x->blocks, body_knot);
     for (int i = 0; i < 2; i++) {
         x->S[i] = TAKE(kept, 6 * (size_t)m->columns, double);
         x->lever[i] = TAKE(kept, 3 * (size_t)n, double);
         x->half[i] = TAKE(kept, 2 * (size_t)n, double);
     }
     for (int32_t i = 0; i < sim->settings.stages; i++) {
-        x->past[i] = TAKE(kept, MAXIMAL_PAST * (size_t)n, twist);
+        x->past[i] = TAKE(kept, MAXIMAL_PAST * (size_t)x->blocks, twist_lanes);
     }
-    x->J = TAKE(scratch, 6 * (size_t)n, double);
-    x->known = TAKE(scratch, n, twist);
-    x->V = TAKE(scratch, n, twist);
-    x->terms = TAKE(scratch, n, rotation_terms);
-    x->L = TAKE(scratch, n, ludo_vec3);
+    x->body = TAKE(scratch, x->blocks, body_lanes);
+    x->given = TAKE(scratch, n, twist);
     x->tree.parent = m->parent;
     x->tree.column = m->column;
     ludo_recursion_layout(&x->tree, n, m->columns, scratch);
 }
 
-static ludo_status open_solver(ludo_sim *sim)
+static ludo_status open_maximal(ludo_sim *sim)
 {
-    const direction_kind *d = maximal_of(sim)->direction;
+    maximal *x = maximal_of(sim);
+    const direction_kind *d = x->direction;
+    ludo_maximal_load_model(x, sim);
     return d->open != NULL ? d->open(sim) : LUDO_OK;
 }
 
-static void close_solver(ludo_sim *sim)
+static void close_maximal(ludo_sim *sim)
 {
     const direction_kind *d = maximal_of(sim)->direction;
     if (d->close != NULL) {
@@ -110,7 +111,7 @@ static void close_solver(ludo_sim *sim)
  *
  *     M V = P + G^T mu,   G V = 0                                   [maximal.md 1.4, speed.md 1.4]
  *
- * The tree's r holds P and is overwritten. */
+ * P are the momenta of the knot. */
 static ludo_status project(ludo_sim *sim)
 {
     maximal *x = maximal_of(sim);
@@ -119,7 +120,7 @@ static ludo_status project(ludo_sim *sim)
     t->S = t->T = x->S[now];
     t->d_S = t->d_T = x->lever[now];
     memset(t->y, 0, 6 * (size_t)sim->model->slots * sizeof *t->y);
-    ludo_maximal_knot_blocks(x, sim);
+    ludo_maximal_knot_system(x, sim);
     ludo_recursion_factor(t);
     ludo_recursion_expand(t);
     bool finite = true;
@@ -131,52 +132,38 @@ static ludo_status project(ludo_sim *sim)
     return finite ? LUDO_OK : LUDO_SINGULAR;
 }
 
-static void set_momenta(maximal *x, int32_t s, const twist *P)
-{
-    double *r = x->tree.r + 6 * s;
-    r[0] = P->v.x, r[1] = P->v.y, r[2] = P->v.z;
-    r[3] = P->w.x, r[4] = P->w.y, r[5] = P->w.z;
-}
-
 static double larger(double a, double b)
 {
     return b > a ? b : a;
 }
 
-/* Project the given twists; order 1, as published, takes them as they are. */
+/* Project the given twists. */
 static ludo_status project_start(ludo_sim *sim, ludo_start_report *report)
 {
     maximal *x = maximal_of(sim);
-    twist *given = x->known; /* scratch that no projection uses */
-    for (int32_t s = 0; s < sim->model->slots; s++) {
-        given[s] = sim->twists[s];
-        const twist P = ludo_maximal_momentum(x, sim, s, &given[s]);
-        set_momenta(x, s, &P);
-    }
+    memcpy(x->given, sim->twists, (size_t)sim->model->slots * sizeof *x->given);
     const ludo_status status = project(sim);
     for (int32_t s = 0; s < sim->model->slots && status == LUDO_OK; s++) {
-        const ludo_vec3 dv = v3_sub(sim->twists[s].v, given[s].v);
-        const ludo_vec3 dw = v3_sub(sim->twists[s].w, given[s].w);
-        report->velocity_correction =
-            larger(report->velocity_correction, larger(v3_norm(dv), v3_norm(dw)));
+        const double dv = v3_norm(v3_sub(sim->twists[s].v, x->given[s].v));
+        const double dw = v3_norm(v3_sub(sim->twists[s].w, x->given[s].w));
+        report->velocity_correction = larger(report->velocity_correction, larger(dv, dw));
     }
     return status;
 }
 
+/* Take poses and twists over; order 1, as published, takes the twists as they are. */
 static ludo_status start(ludo_sim *sim, ludo_start_report *report)
 {
     maximal *x = maximal_of(sim);
-    ludo_maximal_view_joints(x, sim, sim->progress->now);
-    ludo_maximal_turn_inertia(x, sim);
-    const ludo_status status =
-        sim->settings.order == 1 ? LUDO_OK : project_start(sim, report);
-    if (status != LUDO_OK) {
-        return status;
-    }
-    for (int32_t s = 0; s < sim->model->slots; s++) {
-        const twist P = ludo_maximal_momentum(x, sim, s, &sim->twists[s]);
-        x->p[s] = P.v;
-        x->l[s] = P.w;
+    ludo_maximal_view_joints(x, sim, sim->progress->now, 0.0);
+    ludo_maximal_load_poses(x, sim);
+    ludo_maximal_load_momenta(x, sim);
+    if (sim->settings.order != 1) {
+        const ludo_status status = project_start(sim, report);
+        if (status != LUDO_OK) {
+            return status;
+        }
+        ludo_maximal_load_momenta(x, sim);
     }
     *x->state = (maximal_state){.last = -1};
     return LUDO_OK;
@@ -186,17 +173,15 @@ static ludo_status start(ludo_sim *sim, ludo_start_report *report)
 static ludo_status twists(ludo_sim *sim)
 {
     maximal *x = maximal_of(sim);
-    const int32_t n = sim->model->slots, last = x->state->last;
-    if (sim->settings.order == 1) {
-        memcpy(sim->twists, x->past[last] + (size_t)x->state->past[last].newest * (size_t)n,
-               (size_t)n * sizeof *sim->twists);
-        return LUDO_OK;
+    if (sim->settings.order != 1) {
+        ludo_maximal_turn_inertia(x);
+        return project(sim);
     }
-    ludo_maximal_turn_inertia(x, sim);
-    for (int32_t s = 0; s < n; s++) {
-        set_momenta(x, s, &(twist){x->p[s], x->l[s]});
+    const twist_lanes *V = ludo_maximal_last(x);
+    for (int32_t s = 0; s < sim->model->slots; s++) {
+        sim->twists[s] = (twist){get3(&V[s / LANES].v, s % LANES), get3(&V[s / LANES].w, s % LANES)};
     }
-    return project(sim);
+    return LUDO_OK;
 }
 
 static const int32_t orders[] = {2, 4, 1, 0};
@@ -211,8 +196,8 @@ const integrator ludo_integrator_maximal = {
              .schemes = schemes},
     .accept = accept,
     .layout = layout,
-    .open = open_solver,
-    .close = close_solver,
+    .open = open_maximal,
+    .close = close_maximal,
     .start = start,
     .step = ludo_maximal_step,
     .twists = twists,

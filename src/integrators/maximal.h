@@ -18,6 +18,7 @@
 #include "integrators/direction.h"
 #include "integrators/rotation.h"
 #include "integrators/sim.h"
+#include "math/lanes.h"
 
 enum {
     MAXIMAL_STAGES = 3, /* most steps in one of a composition */
@@ -39,7 +40,7 @@ typedef struct rotation_update {
     /* The poses z_{k+1}, the momenta L and the residuals r of the iterate V. */
     interval_turn (*evaluate)(maximal *x, const ludo_sim *sim, double h);
     /* The body blocks diag(m 1, H) of what was evaluated last. */
-    void (*blocks)(maximal *x, const ludo_sim *sim, double h);
+    void (*linearize)(maximal *x, const ludo_sim *sim, double h);
 } rotation_update;
 
 extern const rotation_update ludo_rotation_exponential, ludo_rotation_quaternion;
@@ -57,26 +58,49 @@ typedef struct maximal_state {
     stage_past past[MAXIMAL_STAGES];
 } maximal_state;
 
-/* The integrator's own struct. Arrays are per slot unless said otherwise. */
+/* Twists or momenta side by side: linear, angular, world frame. */
+typedef struct twist_lanes {
+    lanes3 v, w;
+} twist_lanes;
+
+/* What a body carries from step to step: state at t_k. */
+typedef struct body_knot {
+    lanes3 x;
+    lanes4 q;
+    twist_lanes P; /* p, l: momenta before projection */
+} body_knot;
+
+/* What a step computes with. */
+typedef struct body_lanes {
+    lanes1 mass;
+    lanes6 J_body;     /* inertia, body frame */
+    lanes6 J;          /* inertia at t_k, world frame */
+    twist_lanes known; /* momenta that the interval starts with */
+    twist_lanes V;     /* the iterate: interval velocities */
+    lanes1 half_sin, alpha, c; /* rotation terms at the iterate */
+    lanes3 L;          /* angular momentum of the interval, at the iterate */
+    lanes3 x;          /* at z_{k+1}, at the iterate */
+    lanes4 q;
+} body_lanes;
+
+/* The integrator's own struct. What is marked [2] is kept for t_k ([now]) and the iterate. */
 struct maximal {
     const rotation_update *rotation;
     const direction_kind *direction;
 
-    /* kept; index [now] belongs to t_k, the other to the iterate of t_{k+1} */
+    /* kept */
     maximal_state *state;
-    ludo_vec3 *p, *l;            /* momenta at t_k before projection, world */
-    double *S[2];                /* per column: 6 */
-    double *lever[2];            /* 3: from the parent's centre of mass to the child's */
-    double *half[2];             /* 2: cosine and sine of half the joint's angle */
-    twist *past[MAXIMAL_STAGES]; /* MAXIMAL_PAST times slots */
+    body_knot *knot;                   /* per block of bodies */
+    twist_lanes *past[MAXIMAL_STAGES]; /* MAXIMAL_PAST times per block */
+    double *S[2];                      /* per column: 6 */
+    double *lever[2];                  /* per slot: 3, from the parent's centre of mass */
+    double *half[2];                   /* per slot: cosine, sine of half the joint's angle */
 
-    /* scratch of a step */
-    double *J;         /* 6: inertia at t_k in the world frame, xx yy zz xy xz yz */
-    twist *known;      /* momenta that the interval starts with: (linear, angular) */
-    twist *V;          /* the iterate: interval velocities, world */
-    rotation_terms *terms;
-    ludo_vec3 *L;      /* angular momentum of the interval, world */
-    double worst_gap;  /* of the last evaluation: largest joint gap, as the tolerance counts */
+    /* scratch */
+    int32_t blocks;
+    body_lanes *body;  /* per block of bodies */
+    twist *given;      /* per slot: twists as the user set them */
+    double worst_gap;  /* of the joints seen last: largest gap, as the tolerance counts */
     int32_t widest;    /* the slot where */
     recursion tree;
     void *ldu;         /* the object of the block LDU solver, or NULL */

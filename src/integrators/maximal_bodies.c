@@ -1,162 +1,313 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The passes over bodies of the maximal integrator: no body knows of another here.
- *
- * Each is written once for both rotation updates; the terms are passed as functions that the
+ * The passes over bodies of the maximal integrator, eight bodies side by side. What depends on
+ * the rotation update is written once; the update's terms are passed as functions that the
  * compiler puts in place. */
 #include "integrators/maximal_bodies.h"
 
-static inline ludo_vec3 symmetric_apply(const double J[6], ludo_vec3 a)
+#include "math/symmetric.h"
+
+static inline sym3 get_inertia(const lanes6 *J, int l)
 {
-    return v3(J[0] * a.x + J[3] * a.y + J[4] * a.z, J[3] * a.x + J[1] * a.y + J[5] * a.z,
-              J[4] * a.x + J[5] * a.y + J[2] * a.z);
+    return (sym3){J->at[0][l], J->at[1][l], J->at[2][l], J->at[3][l], J->at[4][l], J->at[5][l]};
 }
 
-static inline mat3 symmetric_matrix(const double J[6])
+static inline void put_inertia(lanes6 *to, int l, sym3 J)
 {
-    return (mat3){{J[0], J[3], J[4], J[3], J[1], J[5], J[4], J[5], J[2]}};
+    to->at[0][l] = J.xx, to->at[1][l] = J.yy, to->at[2][l] = J.zz;
+    to->at[3][l] = J.xy, to->at[4][l] = J.xz, to->at[5][l] = J.yz;
 }
 
-void ludo_maximal_turn_inertia(maximal *x, const ludo_sim *sim)
+/* How many lanes of a block hold bodies. */
+static inline int lanes_used(const ludo_sim *sim, int32_t block)
 {
-    const pose *poses = sim_poses(sim);
-    for (int32_t s = 0; s < sim->model->slots; s++) {
-        const mat3 R = poses[s].R, Rt = m3_transpose(&R);
-        const mat3 body = symmetric_matrix(sim->model->inertia[s].J);
-        const mat3 RJ = m3_mul(&R, &body);
-        const mat3 J = m3_mul(&RJ, &Rt);
-        double *world = x->J + 6 * s;
-        world[0] = J.m[0], world[1] = J.m[4], world[2] = J.m[8];
-        world[3] = J.m[1], world[4] = J.m[2], world[5] = J.m[5];
+    const int32_t left = sim->model->slots - block * LANES;
+    return left < LANES ? (int)left : LANES;
+}
+
+/* ---- between the simulation and the lanes ---- */
+
+void ludo_maximal_load_model(maximal *x, const ludo_sim *sim)
+{
+    for (int32_t k = 0; k < x->blocks; k++) {
+        for (int l = 0; l < LANES; l++) {
+            const bool used = l < lanes_used(sim, k);
+            const body_inertia *b = &sim->model->inertia[used ? k * LANES + l : 0];
+            x->body[k].mass.at[l] = b->mass;
+            put_inertia(&x->body[k].J_body, l, s3_from(b->J));
+        }
     }
 }
 
-twist ludo_maximal_momentum(const maximal *x, const ludo_sim *sim, int32_t s, const twist *V)
+void ludo_maximal_load_poses(maximal *x, const ludo_sim *sim)
 {
-    return (twist){v3_scale(sim->model->inertia[s].mass, V->v),
-                   symmetric_apply(x->J + 6 * s, V->w)};
+    const pose *z = sim_poses(sim);
+    for (int32_t k = 0; k < x->blocks; k++) {
+        for (int l = 0; l < LANES; l++) {
+            const int32_t s = l < lanes_used(sim, k) ? k * LANES + l : 0;
+            put3(&x->knot[k].x, l, z[s].x);
+            put4(&x->knot[k].q, l, z[s].q);
+        }
+    }
+    ludo_maximal_turn_inertia(x);
+}
+
+void ludo_maximal_load_momenta(maximal *x, const ludo_sim *sim)
+{
+    const ludo_vec3 zero = {0.0, 0.0, 0.0};
+    for (int32_t k = 0; k < x->blocks; k++) {
+        const body_lanes *b = &x->body[k];
+        for (int l = 0; l < LANES; l++) {
+            const bool used = l < lanes_used(sim, k);
+            const twist V = used ? sim->twists[k * LANES + l] : (twist){zero, zero};
+            put3(&x->knot[k].P.v, l, v3_scale(b->mass.at[l], V.v));
+            put3(&x->knot[k].P.w, l, s3_apply(get_inertia(&b->J, l), V.w));
+        }
+    }
+}
+
+static inline void write6(double *to, ludo_vec3 a, ludo_vec3 b)
+{
+    to[0] = a.x, to[1] = a.y, to[2] = a.z;
+    to[3] = b.x, to[4] = b.y, to[5] = b.z;
 }
 
 /* A block diag(m 1, H). */
-static inline void write_block(double *M, double mass, const mat3 *H)
+static inline void write_block(double *M, double mass, mat3 H)
 {
     for (int i = 0; i < 36; i++) {
         M[i] = 0.0;
     }
     M[0] = M[7] = M[14] = mass;
-    for (int i = 0; i < 3; i++) {
-        for (int c = 0; c < 3; c++) {
-            M[6 * (3 + i) + 3 + c] = H->m[3 * i + c];
+    M[21] = H.m[0], M[22] = H.m[1], M[23] = H.m[2];
+    M[27] = H.m[3], M[28] = H.m[4], M[29] = H.m[5];
+    M[33] = H.m[6], M[34] = H.m[7], M[35] = H.m[8];
+}
+
+void ludo_maximal_knot_system(maximal *x, const ludo_sim *sim)
+{
+    for (int32_t k = 0; k < x->blocks; k++) {
+        const body_lanes *b = &x->body[k];
+        for (int l = 0; l < lanes_used(sim, k); l++) {
+            const int32_t s = k * LANES + l;
+            write_block(x->tree.M + 36 * s, b->mass.at[l], s3_matrix(get_inertia(&b->J, l)));
+            write6(x->tree.r + 6 * s, get3(&x->knot[k].P.v, l), get3(&x->knot[k].P.w, l));
         }
     }
 }
 
-void ludo_maximal_knot_blocks(maximal *x, const ludo_sim *sim)
+/* ---- the interval ---- */
+
+LUDO_KERNEL void ludo_maximal_turn_inertia(maximal *x)
 {
-    for (int32_t s = 0; s < sim->model->slots; s++) {
-        const mat3 J = symmetric_matrix(x->J + 6 * s);
-        write_block(x->tree.M + 36 * s, sim->model->inertia[s].mass, &J);
+    for (int32_t k = 0; k < x->blocks; k++) {
+        const body_knot *z = &x->knot[k];
+        body_lanes *b = &x->body[k];
+        FOR_LANES(l)
+        {
+            const sym3 J = get_inertia(&b->J_body, l);
+            put_inertia(&b->J, l, s3_turn(q_matrix(get4(&z->q, l)), J));
+        }
     }
 }
 
-/* The pose at the end of an interval that turns by phi. */
-static inline pose turn_pose(const pose *z, ludo_vec3 shift, const rotation_terms *t, ludo_vec3 phi)
+LUDO_KERNEL void ludo_maximal_begin(maximal *x, const ludo_sim *sim, double h)
 {
-    ludo_quat q = q_mul(q_make(t->half_cos, v3_scale(t->half_sin, phi)), z->q);
-    const double n = 1.5 - 0.5 * q_dot(q, q); /* 1/|q| to second order: |q| is 1 to round-off */
-    q = (ludo_quat){n * q.w, n * q.x, n * q.y, n * q.z};
-    return pose_make(v3_add(z->x, shift), q);
+    const ludo_vec3 gravity = sim->model->gravity;
+    ludo_maximal_turn_inertia(x);
+    for (int32_t k = 0; k < x->blocks; k++) {
+        const body_knot *z = &x->knot[k];
+        body_lanes *b = &x->body[k];
+        FOR_LANES(l)
+        {
+            const double impulse = 0.5 * h * b->mass.at[l];
+            put3(&b->known.v, l, v3_axpy(get3(&z->P.v, l), impulse, gravity));
+            put3(&b->known.w, l, get3(&z->P.w, l));
+        }
+    }
 }
 
-static inline interval_turn evaluate(maximal *x, const ludo_sim *sim, double h,
+void ludo_maximal_begin_published(maximal *x, const ludo_sim *sim, double h)
+{
+    ludo_maximal_begin(x, sim, 2.0 * h);
+    for (int32_t s = 0; s < sim->model->slots; s++) {
+        const ludo_vec3 phi = v3_scale(h, sim->twists[s].w);
+        const rotation_terms t = quaternion_terms(v3_dot(phi, phi));
+        lanes3 *l = &x->body[s / LANES].known.w;
+        put3(l, s % LANES, rotation_apply_t(t, phi, get3(l, s % LANES)));
+    }
+}
+
+/* The interval of one body. */
+typedef struct body_interval {
+    ludo_vec3 x, L, r, r_phi;
+    ludo_quat q;
+    rotation_terms t;
+    double phi2;
+} body_interval;
+
+LUDO_KERNEL_PART body_interval body_advance(ludo_vec3 x, ludo_quat q, double mass, sym3 J, twist known,
+                                         twist V, double h,
+                                         rotation_terms (*terms)(double))
+{
+    body_interval b;
+    const ludo_vec3 phi = v3_scale(h, V.w);
+    b.phi2 = v3_dot(phi, phi);
+    b.t = terms(b.phi2);
+    b.x = v3_axpy(x, h, V.v);
+    const ludo_quat turned = q_mul(q_make(b.t.half_cos, v3_scale(b.t.half_sin, phi)), q);
+    const double n = 1.5 - 0.5 * q_dot(turned, turned); /* 1/|q|: |q| is 1 to round-off */
+    b.q = (ludo_quat){n * turned.w, n * turned.x, n * turned.y, n * turned.z};
+    b.L = rotation_apply(b.t, phi, s3_apply(J, V.w));
+    b.r = v3_axpy(known.v, -mass, V.v);
+    b.r_phi = v3_sub(known.w, b.L);
+    return b;
+}
+
+LUDO_KERNEL_PART interval_turn evaluate(maximal *x, const ludo_sim *sim, double h,
                                      rotation_terms (*terms)(double))
 {
-    const pose *z = sim_poses(sim);
     pose *next = sim->poses[1 - sim->progress->now];
     interval_turn turn = {0.0, -1};
-    for (int32_t s = 0; s < sim->model->slots; s++) {
-        const twist V = x->V[s];
-        const ludo_vec3 phi = v3_scale(h, V.w);
-        const double phi2 = v3_dot(phi, phi);
-        const bool faster = !(phi2 <= turn.largest) && turn.largest == turn.largest;
-        turn.largest = faster ? phi2 : turn.largest;
-        turn.slot = faster ? s : turn.slot;
-
-        const rotation_terms t = terms(phi2);
-        const twist P = ludo_maximal_momentum(x, sim, s, &V);
-        x->terms[s] = t;
-        x->L[s] = rotation_apply(&t, phi, P.w);
-        next[s] = turn_pose(&z[s], v3_scale(h, V.v), &t, phi);
-
-        const ludo_vec3 e = v3_sub(x->known[s].v, P.v), e_phi = v3_sub(x->known[s].w, x->L[s]);
-        double *r = x->tree.r + 6 * s;
-        r[0] = e.x, r[1] = e.y, r[2] = e.z;
-        r[3] = e_phi.x, r[4] = e_phi.y, r[5] = e_phi.z;
+    for (int32_t k = 0; k < x->blocks; k++) {
+        const body_knot *z = &x->knot[k];
+        body_lanes *b = &x->body[k];
+        lanes9 R;
+        twist_lanes r;
+        lanes1 phi2;
+        FOR_LANES(l)
+        {
+            const twist known = {get3(&b->known.v, l), get3(&b->known.w, l)};
+            const twist V = {get3(&b->V.v, l), get3(&b->V.w, l)};
+            const body_interval i =
+                body_advance(get3(&z->x, l), get4(&z->q, l), b->mass.at[l], get_inertia(&b->J, l),
+                             known, V, h, terms);
+            put3(&b->x, l, i.x);
+            put4(&b->q, l, i.q);
+            put9(&R, l, q_matrix(i.q));
+            put3(&b->L, l, i.L);
+            put3(&r.v, l, i.r);
+            put3(&r.w, l, i.r_phi);
+            b->half_sin.at[l] = i.t.half_sin;
+            b->alpha.at[l] = i.t.alpha;
+            b->c.at[l] = i.t.c;
+            phi2.at[l] = i.phi2;
+        }
+        for (int l = 0; l < lanes_used(sim, k); l++) {
+            const int32_t s = k * LANES + l;
+            const bool faster = !(phi2.at[l] <= turn.largest) && turn.largest == turn.largest;
+            turn.largest = faster ? phi2.at[l] : turn.largest; /* NaN stays */
+            turn.slot = faster ? s : turn.slot;
+            next[s] = (pose){get3(&b->x, l), get4(&b->q, l), get9(&R, l)};
+            write6(x->tree.r + 6 * s, get3(&r.v, l), get3(&r.w, l));
+        }
     }
     return turn;
 }
 
-/* M += s a b^T */
-static inline void add_outer(mat3 *M, double s, ludo_vec3 a, ludo_vec3 b)
+/* s a b^T */
+static inline mat3 outer(double s, ludo_vec3 a, ludo_vec3 b)
 {
-    const double row[3] = {s * a.x, s * a.y, s * a.z};
-    for (int i = 0; i < 3; i++) {
-        M->m[3 * i] += row[i] * b.x;
-        M->m[3 * i + 1] += row[i] * b.y;
-        M->m[3 * i + 2] += row[i] * b.z;
-    }
+    const ludo_vec3 c = v3_scale(s, a);
+    return (mat3){{c.x * b.x, c.x * b.y, c.x * b.z, c.y * b.x, c.y * b.y, c.y * b.z, c.z * b.x,
+                   c.z * b.y, c.z * b.z}};
 }
 
 /* H = (A J + h C) A^T + h ( c phi L^T + b phi^T ), with C = c (phi.a) 1 - [a]x / 2 and
  * b = e a + k phi x phi x a: the H of rotation.h, sorted by factors. */
-static inline void blocks(maximal *x, const ludo_sim *sim, double h,
-                          rotation_slopes (*slopes)(double, const rotation_terms *))
+LUDO_KERNEL_PART mat3 body_linearize(sym3 J, rotation_terms t, ludo_vec3 w, ludo_vec3 L, double h,
+                                  rotation_slopes (*slopes)(double, rotation_terms))
 {
-    for (int32_t s = 0; s < sim->model->slots; s++) {
-        const rotation_terms *t = &x->terms[s];
-        const ludo_vec3 phi = v3_scale(h, x->V[s].w);
-        const ludo_vec3 a = symmetric_apply(x->J + 6 * s, x->V[s].w);
-        const rotation_slopes d = slopes(v3_dot(phi, phi), t);
-        const mat3 J = symmetric_matrix(x->J + 6 * s), A = rotation_matrix(t, phi);
-        const mat3 At = m3_transpose(&A);
+    const ludo_vec3 phi = v3_scale(h, w), a = s3_apply(J, w);
+    const rotation_slopes d = slopes(v3_dot(phi, phi), t);
+    const mat3 A = rotation_matrix(t, phi);
+    const double diagonal = h * t.c * v3_dot(phi, a);
+    const mat3 C = {{diagonal, 0.5 * h * a.z, -0.5 * h * a.y, -0.5 * h * a.z, diagonal,
+                     0.5 * h * a.x, 0.5 * h * a.y, -0.5 * h * a.x, diagonal}};
+    const mat3 F = m3_sum(m3_product(A, s3_matrix(J)), C);
+    const ludo_vec3 b = v3_axpy(v3_scale(d.e, a), d.k, v3_cross(phi, v3_cross(phi, a)));
+    const mat3 rank2 = m3_sum(outer(h * t.c, phi, L), outer(h, b, phi));
+    return m3_sum(m3_product_t(F, A), rank2);
+}
 
-        mat3 F = m3_mul(&A, &J);
-        const double diagonal = h * t->c * v3_dot(phi, a);
-        const mat3 skew = m3_skew(v3_scale(-0.5 * h, a));
-        for (int i = 0; i < 9; i++) {
-            F.m[i] += skew.m[i];
+LUDO_KERNEL_PART void linearize(maximal *x, const ludo_sim *sim, double h,
+                             rotation_slopes (*slopes)(double, rotation_terms))
+{
+    for (int32_t k = 0; k < x->blocks; k++) {
+        const body_lanes *b = &x->body[k];
+        lanes9 H;
+        FOR_LANES(l)
+        {
+            const rotation_terms t = {0.0, b->half_sin.at[l], b->alpha.at[l], b->c.at[l]};
+            put9(&H, l, body_linearize(get_inertia(&b->J, l), t, get3(&b->V.w, l), get3(&b->L, l),
+                                       h, slopes));
         }
-        F.m[0] += diagonal, F.m[4] += diagonal, F.m[8] += diagonal;
-
-        mat3 H = m3_mul(&F, &At);
-        const ludo_vec3 b = v3_axpy(v3_scale(d.e, a), d.k, v3_cross(phi, v3_cross(phi, a)));
-        add_outer(&H, h * t->c, phi, x->L[s]);
-        add_outer(&H, h, b, phi);
-        write_block(x->tree.M + 36 * s, sim->model->inertia[s].mass, &H);
+        for (int l = 0; l < lanes_used(sim, k); l++) {
+            write_block(x->tree.M + 36 * (k * LANES + l), b->mass.at[l], get9(&H, l));
+        }
     }
 }
 
-static interval_turn evaluate_exponential(maximal *x, const ludo_sim *sim, double h)
+LUDO_KERNEL static interval_turn evaluate_exponential(maximal *x, const ludo_sim *sim, double h)
 {
     return evaluate(x, sim, h, exponential_terms);
 }
 
-static void blocks_exponential(maximal *x, const ludo_sim *sim, double h)
+LUDO_KERNEL static void linearize_exponential(maximal *x, const ludo_sim *sim, double h)
 {
-    blocks(x, sim, h, exponential_slopes);
+    linearize(x, sim, h, exponential_slopes);
 }
 
-static interval_turn evaluate_quaternion(maximal *x, const ludo_sim *sim, double h)
+LUDO_KERNEL static interval_turn evaluate_quaternion(maximal *x, const ludo_sim *sim, double h)
 {
     return evaluate(x, sim, h, quaternion_terms);
 }
 
-static void blocks_quaternion(maximal *x, const ludo_sim *sim, double h)
+LUDO_KERNEL static void linearize_quaternion(maximal *x, const ludo_sim *sim, double h)
 {
-    blocks(x, sim, h, quaternion_slopes);
+    linearize(x, sim, h, quaternion_slopes);
 }
 
 const rotation_update ludo_rotation_exponential = {"exponential", exponential_limit,
-                                                   evaluate_exponential, blocks_exponential};
+                                                   evaluate_exponential, linearize_exponential};
 const rotation_update ludo_rotation_quaternion = {"quaternion", quaternion_limit,
-                                                  evaluate_quaternion, blocks_quaternion};
+                                                  evaluate_quaternion, linearize_quaternion};
+
+LUDO_KERNEL void ludo_maximal_correct(maximal *x, const ludo_sim *sim, double h)
+{
+    for (int32_t k = 0; k < x->blocks; k++) {
+        body_lanes *b = &x->body[k];
+        twist_lanes u = {{{0.0}, {0.0}, {0.0}}, {{0.0}, {0.0}, {0.0}}};
+        for (int l = 0; l < lanes_used(sim, k); l++) {
+            const double *from = x->tree.u + 6 * (k * LANES + l);
+            put3(&u.v, l, v3(from[0], from[1], from[2]));
+            put3(&u.w, l, v3(from[3], from[4], from[5]));
+        }
+        FOR_LANES(l)
+        {
+            const rotation_terms t = {0.0, 0.0, b->alpha.at[l], b->c.at[l]};
+            const ludo_vec3 w = get3(&b->V.w, l);
+            const ludo_vec3 dw = rotation_apply_t(t, v3_scale(h, w), get3(&u.w, l));
+            put3(&b->V.v, l, v3_add(get3(&b->V.v, l), get3(&u.v, l)));
+            put3(&b->V.w, l, v3_add(w, dw));
+        }
+    }
+}
+
+LUDO_KERNEL void ludo_maximal_accept(maximal *x, const ludo_sim *sim, double h)
+{
+    const ludo_vec3 gravity = sim->model->gravity;
+    for (int32_t k = 0; k < x->blocks; k++) {
+        const body_lanes *b = &x->body[k];
+        body_knot *z = &x->knot[k];
+        FOR_LANES(l)
+        {
+            const double mass = b->mass.at[l];
+            const ludo_vec3 p = v3_scale(mass, get3(&b->V.v, l));
+            put3(&z->P.v, l, v3_axpy(p, 0.5 * h * mass, gravity));
+            put3(&z->P.w, l, get3(&b->L, l));
+            put3(&z->x, l, get3(&b->x, l));
+            put4(&z->q, l, get4(&b->q, l));
+        }
+    }
+}

@@ -1,18 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The passes over bodies of the maximal integrator. */
+ * The passes over bodies of the maximal integrator: no body knows of another here. */
 #ifndef LUDO_INTEGRATORS_MAXIMAL_BODIES_H
 #define LUDO_INTEGRATORS_MAXIMAL_BODIES_H
 
 #include "integrators/maximal.h"
 
-/* The inertias of the knot in the world frame. */
-void ludo_maximal_turn_inertia(maximal *x, const ludo_sim *sim);
+/* Lay masses and inertias out in lanes, once. */
+void ludo_maximal_load_model(maximal *x, const ludo_sim *sim);
 
-/* (m v, J w) of the body in slot s that moves with V, at the knot. */
-twist ludo_maximal_momentum(const maximal *x, const ludo_sim *sim, int32_t s, const twist *V);
+/* Take the poses of the knot from the simulation; inertias J of the knot follow. */
+void ludo_maximal_load_poses(maximal *x, const ludo_sim *sim);
 
-/* The body blocks diag(m 1, J) of the knot, for projections (B). */
-void ludo_maximal_knot_blocks(maximal *x, const ludo_sim *sim);
+/* Take momenta (m v, J w) from the simulation's twists of the knot. */
+void ludo_maximal_load_momenta(maximal *x, const ludo_sim *sim);
+
+/* The inertias J of the knot. */
+void ludo_maximal_turn_inertia(maximal *x);
+
+/* The body blocks diag(m 1, J) and momenta of the knot into the tree, for (B). */
+void ludo_maximal_knot_system(maximal *x, const ludo_sim *sim);
+
+/* What the interval starts with: p_k + (h/2) f_k, l_k. */
+void ludo_maximal_begin(maximal *x, const ludo_sim *sim, double h);
+
+/* The same where the velocities given at t_0 are those of the interval before, as published for
+ * order 1: both its halves of the force are still to come, and l_0 is R pi^+ of it. */
+void ludo_maximal_begin_published(maximal *x, const ludo_sim *sim, double h);
+
+/* V += correction of the tree's rates u: dv = u_x, dw = A^T u_phi. */
+void ludo_maximal_correct(maximal *x, const ludo_sim *sim, double h);
+
+/* The iterate becomes the knot: z_{k+1}, p = m v + (h/2) f_{k+1}, l = L. */
+void ludo_maximal_accept(maximal *x, const ludo_sim *sim, double h);
 
 #endif

@@ -58,7 +58,7 @@ typedef struct rotation_slopes {
     double e, k;
 } rotation_slopes;
 
-static inline rotation_slopes quaternion_slopes(double phi2, const rotation_terms *t)
+static inline rotation_slopes quaternion_slopes(double phi2, rotation_terms t)
 {
     (void)phi2;
     (void)t;
@@ -67,40 +67,40 @@ static inline rotation_slopes quaternion_slopes(double phi2, const rotation_term
 
 /* k = c'/|phi| = (dc/dw) / 2, dc/dw = (P' s - P s') / (4 s^2), s' = -P / 2, and P' by its series
  * sum -(-w)^k (k+1) (2k+4) / (2k+5)!. */
-static inline rotation_slopes exponential_slopes(double phi2, const rotation_terms *t)
+static inline rotation_slopes exponential_slopes(double phi2, rotation_terms t)
 {
-    const double w = 0.25 * phi2, s = 2.0 * t->half_sin, P = 4.0 * t->c * s;
+    const double w = 0.25 * phi2, s = 2.0 * t.half_sin, P = 4.0 * t.c * s;
     const double dP =
         -1.0 / 30.0 + w * (1.0 / 420.0 + w * (-1.0 / 15120.0 + w * (1.0 / 997920.0 +
         w * (-1.0 / 103783680.0 + w * (1.0 / 15567552000.0 + w * (-1.0 / 3175780608000.0 +
         w * (1.0 / 844757641728000.0)))))));
-    return (rotation_slopes){-2.0 * t->c, (dP * s + 0.5 * P * P) / (8.0 * s * s)};
+    return (rotation_slopes){-2.0 * t.c, (dP * s + 0.5 * P * P) / (8.0 * s * s)};
 }
 
 /* clang-format on */
 
 /* A v */
-static inline ludo_vec3 rotation_apply(const rotation_terms *t, ludo_vec3 phi, ludo_vec3 v)
+static inline ludo_vec3 rotation_apply(rotation_terms t, ludo_vec3 phi, ludo_vec3 v)
 {
     const ludo_vec3 u = v3_cross(phi, v);
-    return v3_axpy(v3_axpy(v3_scale(t->alpha, v), 0.5, u), t->c, v3_cross(phi, u));
+    return v3_axpy(v3_axpy(v3_scale(t.alpha, v), 0.5, u), t.c, v3_cross(phi, u));
 }
 
 /* A^T v */
-static inline ludo_vec3 rotation_apply_t(const rotation_terms *t, ludo_vec3 phi, ludo_vec3 v)
+static inline ludo_vec3 rotation_apply_t(rotation_terms t, ludo_vec3 phi, ludo_vec3 v)
 {
     const ludo_vec3 u = v3_cross(phi, v);
-    return v3_axpy(v3_axpy(v3_scale(t->alpha, v), -0.5, u), t->c, v3_cross(phi, u));
+    return v3_axpy(v3_axpy(v3_scale(t.alpha, v), -0.5, u), t.c, v3_cross(phi, u));
 }
 
 /* A as a matrix: phi x phi x = phi phi^T - |phi|^2 1. */
-static inline mat3 rotation_matrix(const rotation_terms *t, ludo_vec3 phi)
+static inline mat3 rotation_matrix(rotation_terms t, ludo_vec3 phi)
 {
-    const double d = t->alpha - t->c * v3_dot(phi, phi);
-    const double xy = t->c * phi.x * phi.y, xz = t->c * phi.x * phi.z, yz = t->c * phi.y * phi.z;
+    const double d = t.alpha - t.c * v3_dot(phi, phi);
+    const double xy = t.c * phi.x * phi.y, xz = t.c * phi.x * phi.z, yz = t.c * phi.y * phi.z;
     const double x = 0.5 * phi.x, y = 0.5 * phi.y, z = 0.5 * phi.z;
-    return (mat3){{d + t->c * phi.x * phi.x, xy - z, xz + y, xy + z, d + t->c * phi.y * phi.y,
-                   yz - x, xz - y, yz + x, d + t->c * phi.z * phi.z}};
+    return (mat3){{d + t.c * phi.x * phi.x, xy - z, xz + y, xy + z, d + t.c * phi.y * phi.y,
+                   yz - x, xz - y, yz + x, d + t.c * phi.z * phi.z}};
 }
 
 #endif

@@ -51,21 +51,4 @@ static inline pose anchor_pose(const joint_data *j, const pose *a, ludo_quat q_b
     return pose_make(v3_sub(anchor, q_rotate(q, j->p_b)), q);
 }
 
-/* A column of S: the child turns about its anchor with s, world. */
-static inline void anchor_column(ludo_vec3 r_b, ludo_vec3 s, double S[6])
-{
-    const ludo_vec3 v = v3_cross(r_b, s);
-    S[0] = v.x, S[1] = v.y, S[2] = v.z;
-    S[3] = s.x, S[4] = s.y, S[5] = s.z;
-}
-
-/* The displacement that turns the child by `turn` and moves its anchor by `shift`, world. */
-static inline void anchor_displacement(ludo_vec3 r_b, ludo_vec3 shift, ludo_vec3 turn,
-                                       double close[6])
-{
-    const ludo_vec3 v = v3_add(shift, v3_cross(r_b, turn));
-    close[0] = v.x, close[1] = v.y, close[2] = v.z;
-    close[3] = turn.x, close[4] = turn.y, close[5] = turn.z;
-}
-
 #endif

@@ -8,17 +8,21 @@
  * relative angular velocity in the child's joint frame. */
 #include "joints/anchor.h"
 #include "joints/list.h"
+#include "joints/motion.h"
 
-static joint_view ball_motion(const joint_data *j, const pose *a, const pose *b, double *S,
-                              double close[6])
+LUDO_KERNEL_PART joint_motion ball_formula(joint_geometry j, pose a, pose b)
 {
-    const ludo_vec3 r_b = anchor_arm(j, b), e = anchor_gap(j, a, b, r_b);
-    anchor_column(r_b, v3(1.0, 0.0, 0.0), S);
-    anchor_column(r_b, v3(0.0, 1.0, 0.0), S + 6);
-    anchor_column(r_b, v3(0.0, 0.0, 1.0), S + 12);
-    anchor_displacement(r_b, v3_scale(-1.0, e), v3(0.0, 0.0, 0.0), close);
-    return (joint_view){v3_max(e), 0.0, 1.0, 0.0};
+    joint_motion m;
+    const ludo_vec3 r_b = arm_of(j, b), e = gap_of(j, a, b, r_b), zero = {0.0, 0.0, 0.0};
+    m.S[0] = anchor_motion(r_b, zero, v3(1.0, 0.0, 0.0));
+    m.S[1] = anchor_motion(r_b, zero, v3(0.0, 1.0, 0.0));
+    m.S[2] = anchor_motion(r_b, zero, v3(0.0, 0.0, 1.0));
+    m.close = (twist){v3_scale(-1.0, e), zero};
+    m.view = (joint_view){v3_max(e), 0.0, 1.0, 0.0};
+    return m;
 }
+
+JOINT_MOTION(ball, 3)
 
 static void ball_rest(const joint_data *j, double *q)
 {
@@ -70,6 +74,7 @@ const joint_kind ludo_joint_ball = {
     .position_count = 4,
     .column_is_length = ball_lengths,
     .motion = ball_motion,
+    .motion_lanes = ball_motion_lanes,
     .rest = ball_rest,
     .position = ball_position,
     .rate = ball_rate,

@@ -5,14 +5,25 @@
 
 #include <string.h>
 
+static const joint_kind *const kinds[] = {
+#define X(name) &ludo_joint_##name,
+    LUDO_JOINT_LIST(X)
+#undef X
+};
+
+int32_t ludo_joint_kind_count(void)
+{
+    return (int32_t)(sizeof kinds / sizeof *kinds);
+}
+
+const joint_kind *ludo_joint_kind_at(int32_t number)
+{
+    return kinds[number];
+}
+
 const joint_kind *ludo_joint_kind_find(const char *name)
 {
-    static const joint_kind *const kinds[] = {
-#define X(name) &ludo_joint_##name,
-        LUDO_JOINT_LIST(X)
-#undef X
-    };
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    for (int32_t i = 0; i < ludo_joint_kind_count(); i++) {
         if (strcmp(kinds[i]->name, name) == 0) {
             return kinds[i];
         }

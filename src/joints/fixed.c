@@ -5,17 +5,20 @@
  *     A_T = A_R = 1:    no S,    y_phi = -(2/h) r0 R_a r_v,    y_x = -e/h + r_b x y_phi */
 #include "joints/anchor.h"
 #include "joints/list.h"
+#include "joints/motion.h"
 
-static joint_view fixed_motion(const joint_data *j, const pose *a, const pose *b, double *S,
-                               double close[6])
+LUDO_KERNEL_PART joint_motion fixed_formula(joint_geometry j, pose a, pose b)
 {
-    (void)S;
-    const ludo_quat r = joint_relative(j, a, b);
-    const ludo_vec3 r_b = anchor_arm(j, b), e = anchor_gap(j, a, b, r_b);
-    const ludo_vec3 turn = m3_apply(&a->R, v3_scale(-2.0 * r.w, q_vector(r)));
-    anchor_displacement(r_b, v3_scale(-1.0, e), turn, close);
-    return (joint_view){v3_max(e), v3_max(turn), 1.0, 0.0};
+    joint_motion m;
+    const ludo_quat r = relative_orientation(a.q, b.q, j.q_off);
+    const ludo_vec3 r_b = arm_of(j, b), e = gap_of(j, a, b, r_b);
+    const ludo_vec3 turn = m3_apply(&a.R, v3_scale(-2.0 * r.w, q_vector(r)));
+    m.close = anchor_motion(r_b, v3_scale(-1.0, e), turn);
+    m.view = (joint_view){v3_max(e), v3_max(turn), 1.0, 0.0};
+    return m;
 }
+
+JOINT_MOTION(fixed, 0)
 
 static void fixed_rest(const joint_data *j, double *q)
 {
@@ -56,6 +59,7 @@ const joint_kind ludo_joint_fixed = {
     .dof = 0,
     .position_count = 0,
     .motion = fixed_motion,
+    .motion_lanes = fixed_motion_lanes,
     .rest = fixed_rest,
     .position = fixed_position,
     .rate = fixed_rate,

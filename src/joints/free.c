@@ -21,6 +21,19 @@ static joint_view free_motion(const joint_data *j, const pose *a, const pose *b,
     return (joint_view){0.0, 0.0, 1.0, 0.0};
 }
 
+static void free_motion_lanes(const joint_batch *j, const pose_lanes *a, const pose_lanes *b,
+                              motion_lanes *out)
+{
+    (void)j, (void)a, (void)b;
+    memset(out, 0, sizeof *out);
+    for (int l = 0; l < LANES; l++) {
+        for (int i = 0; i < 6; i++) {
+            out->S[i].at[i][l] = 1.0;
+        }
+        out->half_cos.at[l] = 1.0;
+    }
+}
+
 static void write_origin(ludo_vec3 x, ludo_quat q, double *out)
 {
     out[0] = x.x, out[1] = x.y, out[2] = x.z;
@@ -79,6 +92,7 @@ const joint_kind ludo_joint_free = {
     .position_count = 7,
     .column_is_length = free_lengths,
     .motion = free_motion,
+    .motion_lanes = free_motion_lanes,
     .rest = free_rest,
     .position = free_position,
     .rate = free_rate,

@@ -8,32 +8,35 @@
  * The coordinate is the angle 2 atan2(sigma, r0), unwrapped, plus the reference. */
 #include "joints/anchor.h"
 #include "joints/list.h"
+#include "joints/motion.h"
 #include "math/elementary.h"
 
 #include <math.h>
 
 #define PI 3.14159265358979323846
 
-static joint_view hinge_motion(const joint_data *j, const pose *a, const pose *b, double *S,
-                               double close[6])
+LUDO_KERNEL_PART joint_motion hinge_formula(joint_geometry j, pose a, pose b)
 {
-    const ludo_quat r = joint_relative(j, a, b);
-    const ludo_vec3 r_v = q_vector(r), r_b = anchor_arm(j, b);
-    const double sigma = v3_dot(j->n, r_v);
-    const ludo_vec3 turned = v3_cross(r_v, j->n);
+    joint_motion m;
+    const ludo_quat r = relative_orientation(a.q, b.q, j.q_off);
+    const ludo_vec3 r_v = q_vector(r), r_b = arm_of(j, b), zero = {0.0, 0.0, 0.0};
+    const double sigma = v3_dot(j.n, r_v);
+    const ludo_vec3 turned = v3_cross(r_v, j.n);
 
     /* the free motion: about the axis as both bodies see it, on and off the manifold */
-    const ludo_vec3 s = v3_axpy(v3_axpy(v3_scale(r.w * r.w, j->n), r.w, turned), sigma, r_v);
-    anchor_column(r_b, m3_apply(&a->R, s), S);
+    const ludo_vec3 s = v3_axpy(v3_axpy(v3_scale(r.w * r.w, j.n), r.w, turned), sigma, r_v);
+    m.S[0] = anchor_motion(r_b, zero, m3_apply(&a.R, s));
 
     /* y_phi = R_a P^T eta; P^T P r_v and its turn by 90 degrees about n need no P */
-    const ludo_vec3 off = v3_axpy(r_v, -sigma, j->n);
+    const ludo_vec3 off = v3_axpy(r_v, -sigma, j.n);
     const ludo_vec3 eta = v3_axpy(v3_scale(r.w, off), -sigma, turned);
-    const ludo_vec3 turn = m3_apply(&a->R, v3_scale(-2.0, eta));
-    const ludo_vec3 e = anchor_gap(j, a, b, r_b);
-    anchor_displacement(r_b, v3_scale(-1.0, e), turn, close);
-    return (joint_view){v3_max(e), v3_max(turn), r.w, sigma};
+    const ludo_vec3 turn = m3_apply(&a.R, v3_scale(-2.0, eta)), e = gap_of(j, a, b, r_b);
+    m.close = anchor_motion(r_b, v3_scale(-1.0, e), turn);
+    m.view = (joint_view){v3_max(e), v3_max(turn), r.w, sigma};
+    return m;
 }
+
+JOINT_MOTION(hinge, 1)
 
 static void hinge_rest(const joint_data *j, double *q)
 {
@@ -83,6 +86,7 @@ const joint_kind ludo_joint_hinge = {
     .position_count = 1,
     .column_is_length = hinge_lengths,
     .motion = hinge_motion,
+    .motion_lanes = hinge_motion_lanes,
     .rest = hinge_rest,
     .position = hinge_position,
     .rate = hinge_rate,

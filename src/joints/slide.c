@@ -7,20 +7,22 @@
  * The coordinate is n.t, t the child's anchor from the parent's, plus the reference. */
 #include "joints/anchor.h"
 #include "joints/list.h"
+#include "joints/motion.h"
 
-static joint_view slide_motion(const joint_data *j, const pose *a, const pose *b, double *S,
-                               double close[6])
+LUDO_KERNEL_PART joint_motion slide_formula(joint_geometry j, pose a, pose b)
 {
-    const ludo_quat r = joint_relative(j, a, b);
-    const ludo_vec3 r_b = anchor_arm(j, b), n = m3_apply(&a->R, j->n);
-    const ludo_vec3 turn = m3_apply(&a->R, v3_scale(-2.0 * r.w, q_vector(r)));
-    const ludo_vec3 gap = anchor_gap(j, a, b, r_b);
-    const ludo_vec3 e = v3_axpy(gap, -v3_dot(n, gap), n);
-    S[0] = n.x, S[1] = n.y, S[2] = n.z;
-    S[3] = S[4] = S[5] = 0.0;
-    anchor_displacement(r_b, v3_scale(-1.0, e), turn, close);
-    return (joint_view){v3_max(e), v3_max(turn), 1.0, 0.0};
+    joint_motion m;
+    const ludo_quat r = relative_orientation(a.q, b.q, j.q_off);
+    const ludo_vec3 r_b = arm_of(j, b), n = m3_apply(&a.R, j.n), zero = {0.0, 0.0, 0.0};
+    const ludo_vec3 turn = m3_apply(&a.R, v3_scale(-2.0 * r.w, q_vector(r)));
+    const ludo_vec3 gap = gap_of(j, a, b, r_b), e = v3_axpy(gap, -v3_dot(n, gap), n);
+    m.S[0] = (twist){n, zero};
+    m.close = anchor_motion(r_b, v3_scale(-1.0, e), turn);
+    m.view = (joint_view){v3_max(e), v3_max(turn), 1.0, 0.0};
+    return m;
 }
+
+JOINT_MOTION(slide, 1)
 
 static void slide_rest(const joint_data *j, double *q)
 {
@@ -64,6 +66,7 @@ const joint_kind ludo_joint_slide = {
     .position_count = 1,
     .column_is_length = slide_lengths,
     .motion = slide_motion,
+    .motion_lanes = slide_motion_lanes,
     .rest = slide_rest,
     .position = slide_position,
     .rate = slide_rate,

@@ -54,13 +54,12 @@ static inline double v3_norm(ludo_vec3 a)
     return sqrt(v3_dot(a, a));
 }
 
-/* The largest magnitude; NaN where a number is. */
+/* The largest magnitude; NaN where a number is not finite. */
 static inline double v3_max(ludo_vec3 a)
 {
     const double x = fabs(a.x), y = fabs(a.y), z = fabs(a.z);
     const double xy = x >= y ? x : y;
-    const double m = xy >= z ? xy : z;
-    return (x == x && y == y && z == z) ? m : a.x + a.y + a.z + (double)NAN;
+    return (xy >= z ? xy : z) + 0.0 * (x + y + z);
 }
 
 static inline bool v3_finite(ludo_vec3 a)
@@ -89,6 +88,35 @@ static inline ludo_vec3 m3_apply_t(const mat3 *A, ludo_vec3 a)
               A->m[2] * a.x + A->m[5] * a.y + A->m[8] * a.z);
 }
 
+static inline mat3 m3_transpose(const mat3 *A)
+{
+    return (mat3){{A->m[0], A->m[3], A->m[6], A->m[1], A->m[4], A->m[7], A->m[2], A->m[5],
+                   A->m[8]}};
+}
+
+/* A + B */
+static inline mat3 m3_sum(mat3 A, mat3 B)
+{
+    return (mat3){{A.m[0] + B.m[0], A.m[1] + B.m[1], A.m[2] + B.m[2], A.m[3] + B.m[3],
+                   A.m[4] + B.m[4], A.m[5] + B.m[5], A.m[6] + B.m[6], A.m[7] + B.m[7],
+                   A.m[8] + B.m[8]}};
+}
+
+/* A B^T: the products of their rows */
+static inline mat3 m3_product_t(mat3 A, mat3 B)
+{
+    const ludo_vec3 a0 = m3_row(&A, 0), a1 = m3_row(&A, 1), a2 = m3_row(&A, 2);
+    const ludo_vec3 b0 = m3_row(&B, 0), b1 = m3_row(&B, 1), b2 = m3_row(&B, 2);
+    return (mat3){{v3_dot(a0, b0), v3_dot(a0, b1), v3_dot(a0, b2), v3_dot(a1, b0), v3_dot(a1, b1),
+                   v3_dot(a1, b2), v3_dot(a2, b0), v3_dot(a2, b1), v3_dot(a2, b2)}};
+}
+
+/* A B */
+static inline mat3 m3_product(mat3 A, mat3 B)
+{
+    return m3_product_t(A, m3_transpose(&B));
+}
+
 /* A B */
 static inline mat3 m3_mul(const mat3 *A, const mat3 *B)
 {
@@ -100,12 +128,6 @@ static inline mat3 m3_mul(const mat3 *A, const mat3 *B)
         }
     }
     return C;
-}
-
-static inline mat3 m3_transpose(const mat3 *A)
-{
-    return (mat3){{A->m[0], A->m[3], A->m[6], A->m[1], A->m[4], A->m[7], A->m[2], A->m[5],
-                   A->m[8]}};
 }
 
 /* a x */

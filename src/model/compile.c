@@ -84,6 +84,7 @@ static void model_layout(ludo_model *m, const workshop *w, arena *a)
     m->column_scale = TAKE(a, m->columns, double);
     m->body_of = TAKE(a, n, int32_t);
     m->joint_of = TAKE(a, n, int32_t);
+    m->batch = TAKE(a, m->batches, joint_batch);
     m->order = TAKE(a, n, int32_t);
     m->body = TAKE(a, m->body_count, model_body);
     m->joints = TAKE(a, m->joint_count, model_joint);
@@ -254,6 +255,38 @@ static void fill_joints(ludo_model *m, workshop *w)
     m->column[m->slots] = column;
 }
 
+/* Put the joint of a slot into lanes `from`, `from` + 1, ... of a batch. */
+static void fill_lanes(joint_batch *b, const ludo_model *m, int32_t slot, int from)
+{
+    const joint_data *j = &m->joint[slot];
+    for (int l = from; l < LANES; l++) {
+        b->slot[l] = slot;
+        b->parent[l] = j->parent;
+        put3(&b->p_a, l, j->p_a);
+        put3(&b->p_b, l, j->p_b);
+        put3(&b->n, l, j->n);
+        put4(&b->q_off, l, j->q_off);
+        b->inverse_length.at[l] = 1.0 / j->length;
+    }
+}
+
+/* The joints type by type, LANES side by side, each type in slot order. */
+static void fill_batches(ludo_model *m)
+{
+    int32_t batches = 0;
+    for (int32_t i = 0; i < ludo_joint_kind_count(); i++) {
+        const joint_kind *kind = ludo_joint_kind_at(i);
+        joint_batch *b = NULL;
+        for (int32_t s = 0; s < m->slots; s++) {
+            if (m->joint[s].kind == kind) {
+                b = b == NULL || b->count == LANES ? &m->batch[batches++] : b;
+                b->kind = kind;
+                fill_lanes(b, m, s, b->count++);
+            }
+        }
+    }
+}
+
 static ludo_status fill_keyframes(ludo_model *m, workshop *w)
 {
     for (int32_t i = 0; i < m->keyframe_count; i++) {
@@ -367,13 +400,17 @@ static void count_model(ludo_model *m, const workshop *w)
     m->site_count = w->spec->sites.count;
     m->keyframe_count = w->spec->keyframes.count;
     m->note_count = w->note_count;
-    const joint_kind *free_kind = ludo_joint_kind_find("free");
-    for (int32_t i = 0; i < w->joint_count; i++) {
-        const joint_kind *kind =
-            i < w->spec->joints.count ? ludo_joint_kind_find(w->joint[i].type) : free_kind;
-        m->columns += kind->dof;
-        m->position_count += kind->position_count;
-        m->rows += 6 - kind->dof;
+    for (int32_t i = 0; i < ludo_joint_kind_count(); i++) {
+        const joint_kind *kind = ludo_joint_kind_at(i);
+        int32_t joints = 0;
+        for (int32_t j = 0; j < w->joint_count; j++) {
+            const char *type = j < w->spec->joints.count ? w->joint[j].type : "free";
+            joints += ludo_joint_kind_find(type) == kind;
+        }
+        m->columns += joints * kind->dof;
+        m->position_count += joints * kind->position_count;
+        m->rows += joints * (6 - kind->dof);
+        m->batches += lanes_blocks(joints);
     }
 }
 
@@ -384,6 +421,7 @@ static ludo_status fill_model(ludo_model *m, workshop *w)
     m->timestep = w->spec->timestep;
     fill_bodies(m, w);
     fill_joints(m, w);
+    fill_batches(m);
     fill_sites_and_notes(m, w);
     const ludo_status status = fill_keyframes(m, w);
     return status == LUDO_OK ? fill_names(m, w) : status;

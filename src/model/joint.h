@@ -11,7 +11,7 @@
 #ifndef LUDO_MODEL_JOINT_H
 #define LUDO_MODEL_JOINT_H
 
-#include "math/quat.h"
+#include "math/lanes.h"
 
 /* The most degrees of freedom, constraint rows and coordinates that a joint has. */
 enum { JOINT_MAX_DOF = 6, JOINT_MAX_ROWS = 6, JOINT_MAX_POSITION = 7 };
@@ -55,12 +55,41 @@ typedef struct joint_data {
     double length;     /* what a gap [m] is compared with */
 } joint_data;
 
+/* The part of a joint that its motion depends on. */
+typedef struct joint_geometry {
+    ludo_vec3 p_a, p_b, n;
+    ludo_quat q_off;
+} joint_geometry;
+
 /* What a joint looks like at one pair of poses. */
 typedef struct joint_view {
     double gap;                /* largest entry of the open translation [m] */
     double tilt;               /* largest entry of the open rotation [rad] */
     double half_cos, half_sin; /* of half its angle, continuous in time; 1, 0 where it has none */
 } joint_view;
+
+/* Up to LANES joints of one type, side by side; lanes beyond the last repeat the first. */
+typedef struct joint_batch {
+    const joint_kind *kind;
+    int32_t count;
+    int32_t slot[LANES], parent[LANES];
+    lanes3 p_a, p_b, n;
+    lanes4 q_off;
+    lanes1 inverse_length;
+} joint_batch;
+
+/* Poses side by side. */
+typedef struct pose_lanes {
+    lanes3 x;
+    lanes4 q;
+} pose_lanes;
+
+/* What motion() says, side by side. */
+typedef struct motion_lanes {
+    lanes6 S[JOINT_MAX_DOF];
+    lanes6 close;
+    lanes1 gap, tilt, half_cos, half_sin;
+} motion_lanes;
 
 /* A joint type. Everything but `name` and `dof` is a function of joint and poses alone. */
 struct joint_kind {
@@ -75,6 +104,10 @@ struct joint_kind {
      * first order, all of the child at pose b; how far it is open. */
     joint_view (*motion)(const joint_data *j, const pose *a, const pose *b, double *S,
                          double close[6]);
+
+    /* The same for joints side by side, with the same bits. */
+    void (*motion_lanes)(const joint_batch *j, const pose_lanes *a, const pose_lanes *b,
+                         motion_lanes *out);
 
     /* Coordinates where the joint's frames coincide. */
     void (*rest)(const joint_data *j, double *q);
@@ -95,13 +128,21 @@ struct joint_kind {
                   const double *rate);
 };
 
-/* The joint type of that name, or NULL. Implemented by the joints floor, from its list. */
+/* The joint types, from the list of the joints floor, which implements these: how many, the one of
+ * a number, the one of a name or NULL. */
+int32_t ludo_joint_kind_count(void);
+const joint_kind *ludo_joint_kind_at(int32_t number);
 const joint_kind *ludo_joint_kind_find(const char *name);
 
 /* r = q_a^+ q_b q_off^+ : the relative orientation seen from the parent, 1 where frames coincide. */
+static inline ludo_quat relative_orientation(ludo_quat q_a, ludo_quat q_b, ludo_quat q_off)
+{
+    return q_mul(q_mul(q_conj(q_a), q_b), q_conj(q_off));
+}
+
 static inline ludo_quat joint_relative(const joint_data *j, const pose *a, const pose *b)
 {
-    return q_mul(q_mul(q_conj(a->q), b->q), q_conj(j->q_off));
+    return relative_orientation(a->q, b->q, j->q_off);
 }
 
 /* A pose whose matrix belongs to its quaternion. */

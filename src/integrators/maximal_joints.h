@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The pass over joints of the maximal integrator. */
+#ifndef LUDO_INTEGRATORS_MAXIMAL_JOINTS_H
+#define LUDO_INTEGRATORS_MAXIMAL_JOINTS_H
+
+#include "integrators/maximal.h"
+
+/* Free motions S, levers and half angles of all joints at poses [which], and into the tree's y
+ * `rate` times the displacements that close them. The worst gap is left in x. */
+void ludo_maximal_view_joints(maximal *x, const ludo_sim *sim, int32_t which, double rate);
+
+#endif

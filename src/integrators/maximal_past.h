@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Where the maximal integrator starts its iterations: the continuation of past intervals. */
+#ifndef LUDO_INTEGRATORS_MAXIMAL_PAST_H
+#define LUDO_INTEGRATORS_MAXIMAL_PAST_H
+
+#include "integrators/maximal.h"
+
+/* Guess V of an interval of length h as stage `stage`: continue the stage's past; where it has
+ * none of that length, take the last interval, or the knot velocities of the start. */
+void ludo_maximal_predict(maximal *x, const ludo_sim *sim, double h, int32_t stage);
+
+/* Keep V of the accepted interval. */
+void ludo_maximal_remember(maximal *x, double h, int32_t stage);
+
+/* The interval velocities accepted last (there must be some). */
+const twist_lanes *ludo_maximal_last(const maximal *x);
+
+#endif

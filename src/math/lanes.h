@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Numbers side by side: arrays in blocks of LANES elements, component by component, so that a loop
+ * over the lanes of a block is the formula for one element and runs as vector code of any width.
+ *
+ * Every lane computes what scalar code would, operation by operation: the same bits. Inside
+ * FOR_LANES declare no variable whose address is taken; formulas go into inline functions by
+ * value. Lanes beyond the last element hold numbers that stay finite. */
+#ifndef LUDO_MATH_LANES_H
+#define LUDO_MATH_LANES_H
+
+#include "math/quat.h"
+
+enum { LANES = 8 };
+
+/* Blocks that hold `count` elements. */
+static inline int32_t lanes_blocks(int32_t count)
+{
+    return (count + LANES - 1) / LANES;
+}
+
+#define FOR_LANES(l) _Pragma("omp simd") for (int l = 0; l < LANES; l++)
+
+/* A function whose loops over lanes are worth one version per instruction set, chosen when the
+ * program is loaded. All versions give the same bits. */
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__OPTIMIZE__) &&                          \
+    !defined(LUDO_NO_DISPATCH)
+#define LUDO_KERNEL __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define LUDO_KERNEL
+#endif
+
+/* A part of a kernel that must become part of every version of it. */
+#if defined(__GNUC__)
+#define LUDO_KERNEL_PART static inline __attribute__((always_inline))
+#else
+#define LUDO_KERNEL_PART static inline
+#endif
+
+typedef struct lanes1 {
+    double at[LANES];
+} lanes1;
+
+typedef struct lanes3 {
+    double x[LANES], y[LANES], z[LANES];
+} lanes3;
+
+typedef struct lanes4 {
+    double w[LANES], x[LANES], y[LANES], z[LANES];
+} lanes4;
+
+typedef struct lanes6 {
+    double at[6][LANES];
+} lanes6;
+
+typedef struct lanes9 {
+    double m[9][LANES];
+} lanes9;
+
+static inline ludo_vec3 get3(const lanes3 *a, int l)
+{
+    return v3(a->x[l], a->y[l], a->z[l]);
+}
+
+static inline void put3(lanes3 *a, int l, ludo_vec3 v)
+{
+    a->x[l] = v.x;
+    a->y[l] = v.y;
+    a->z[l] = v.z;
+}
+
+static inline ludo_quat get4(const lanes4 *a, int l)
+{
+    return (ludo_quat){a->w[l], a->x[l], a->y[l], a->z[l]};
+}
+
+static inline void put4(lanes4 *a, int l, ludo_quat q)
+{
+    a->w[l] = q.w;
+    a->x[l] = q.x;
+    a->y[l] = q.y;
+    a->z[l] = q.z;
+}
+
+static inline mat3 get9(const lanes9 *a, int l)
+{
+    return (mat3){{a->m[0][l], a->m[1][l], a->m[2][l], a->m[3][l], a->m[4][l], a->m[5][l],
+                   a->m[6][l], a->m[7][l], a->m[8][l]}};
+}
+
+static inline void put9(lanes9 *a, int l, mat3 A)
+{
+    a->m[0][l] = A.m[0], a->m[1][l] = A.m[1], a->m[2][l] = A.m[2];
+    a->m[3][l] = A.m[3], a->m[4][l] = A.m[4], a->m[5][l] = A.m[5];
+    a->m[6][l] = A.m[6], a->m[7][l] = A.m[7], a->m[8][l] = A.m[8];
+}
+
+#endif

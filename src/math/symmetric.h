@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Symmetric 3 x 3 matrices as six numbers: xx yy zz xy xz yz. */
+#ifndef LUDO_MATH_SYMMETRIC_H
+#define LUDO_MATH_SYMMETRIC_H
+
+#include "math/vec3.h"
+
+typedef struct sym3 {
+    double xx, yy, zz, xy, xz, yz;
+} sym3;
+
+static inline sym3 s3_from(const double J[6])
+{
+    return (sym3){J[0], J[1], J[2], J[3], J[4], J[5]};
+}
+
+/* J a */
+static inline ludo_vec3 s3_apply(sym3 J, ludo_vec3 a)
+{
+    return v3(J.xx * a.x + J.xy * a.y + J.xz * a.z, J.xy * a.x + J.yy * a.y + J.yz * a.z,
+              J.xz * a.x + J.yz * a.y + J.zz * a.z);
+}
+
+static inline mat3 s3_matrix(sym3 J)
+{
+    return (mat3){{J.xx, J.xy, J.xz, J.xy, J.yy, J.yz, J.xz, J.yz, J.zz}};
+}
+
+/* R J R^T */
+static inline sym3 s3_turn(mat3 R, sym3 J)
+{
+    const ludo_vec3 a = s3_apply(J, v3(R.m[0], R.m[1], R.m[2])); /* J times the rows of R */
+    const ludo_vec3 b = s3_apply(J, v3(R.m[3], R.m[4], R.m[5]));
+    const ludo_vec3 c = s3_apply(J, v3(R.m[6], R.m[7], R.m[8]));
+    const ludo_vec3 x = v3(R.m[0], R.m[1], R.m[2]), y = v3(R.m[3], R.m[4], R.m[5]);
+    const ludo_vec3 z = v3(R.m[6], R.m[7], R.m[8]);
+    return (sym3){v3_dot(x, a), v3_dot(y, b), v3_dot(z, c),
+                  v3_dot(x, b), v3_dot(x, c), v3_dot(y, c)};
+}
+
+#endif
