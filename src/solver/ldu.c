@@ -29,7 +29,6 @@ typedef struct slot {
 /* A node, at its step in the order. */
 typedef struct step {
     size_t diagonal;    /* where block (c, c) starts */
-    size_t targets;     /* where the targets of its pairs start */
     int32_t first, end; /* its slots */
     int32_t dim, row;
 } step;
@@ -37,15 +36,14 @@ typedef struct step {
 struct ludo_ldu {
     ludo_allocator allocator;
     int32_t nodes, rows, fill;
-    size_t numbers;  /* in all blocks together */
-    int32_t *order;  /* per step: node */
-    int32_t *place;  /* per node: step */
-    step *steps;     /* per step */
-    slot *slots;     /* of all steps, one after another */
-    size_t *targets; /* per pair (p, r) of slots of a step, row by row: where block (p, r) starts */
-    double *values;  /* as the caller wrote them; fill is zero */
-    double *factors; /* L D below, U above, the pivoted factors of D on the diagonal */
-    uint8_t *swaps;  /* per row: the row of its block it was swapped with */
+    size_t numbers;   /* in all blocks together */
+    int32_t *order;   /* per step: node */
+    int32_t *place;   /* per node: step */
+    step *steps;      /* per step */
+    slot *slots;      /* of all steps, one after another */
+    double *values;   /* as the caller wrote them; fill is zero */
+    double *factors;  /* L D below, U above, the pivoted factors of D on the diagonal */
+    uint8_t *swaps;   /* per row: the row of its block it was swapped with */
     double *residual; /* per row: scratch of refinement */
     bool factored;
 };
@@ -54,7 +52,7 @@ struct ludo_ldu {
 
 /* How much of everything an order asks for. */
 typedef struct extent {
-    size_t nodes, rows, slots, pairs, numbers;
+    size_t nodes, rows, slots, numbers;
 } extent;
 
 static extent measure(const ordering *o, const ludo_ldu_pattern *pattern)
@@ -62,10 +60,8 @@ static extent measure(const ordering *o, const ludo_ldu_pattern *pattern)
     extent x = {.nodes = (size_t)pattern->nodes};
     for (int32_t k = 0; k < pattern->nodes; k++) {
         const size_t dim = (size_t)pattern->dim[o->order[k]];
-        const size_t count = (size_t)(o->first[k + 1] - o->first[k]);
         x.rows += dim;
-        x.slots += count;
-        x.pairs += count * count;
+        x.slots += (size_t)(o->first[k + 1] - o->first[k]);
         x.numbers += dim * dim;
         for (int32_t t = o->first[k]; t < o->first[k + 1]; t++) {
             x.numbers += 2 * dim * (size_t)pattern->dim[o->order[o->later[t]]];
@@ -82,7 +78,6 @@ static ludo_ldu *layout(ludo_ldu *at, arena *a, const extent *x)
     l->place = TAKE(a, x->nodes, int32_t);
     l->steps = TAKE(a, x->nodes, step);
     l->slots = TAKE(a, x->slots, slot);
-    l->targets = TAKE(a, x->pairs, size_t);
     l->values = TAKE(a, x->numbers, double);
     l->factors = TAKE(a, x->numbers, double);
     l->swaps = TAKE(a, x->rows, uint8_t);
@@ -106,16 +101,6 @@ static slot *find_slot(const ludo_ldu *l, int32_t a, int32_t b)
     return low < l->steps[early].end && l->slots[low].step == late ? &l->slots[low] : NULL;
 }
 
-/* Where block (p, r) of two steps starts; the block is there. */
-static size_t block_start(const ludo_ldu *l, int32_t p, int32_t r)
-{
-    if (p == r) {
-        return l->steps[p].diagonal;
-    }
-    const slot *s = find_slot(l, p, r);
-    return p < r ? s->upper : s->lower;
-}
-
 /* Copy the order; give every node its dimension and its rows. */
 static void place_nodes(ludo_ldu *l, const ordering *o, const ludo_ldu_pattern *pattern)
 {
@@ -132,15 +117,13 @@ static void place_nodes(ludo_ldu *l, const ordering *o, const ludo_ldu_pattern *
 /* Give every block its place in memory. */
 static void place_blocks(ludo_ldu *l, const ordering *o)
 {
-    size_t numbers = 0, pairs = 0;
+    size_t numbers = 0;
     for (int32_t k = 0; k < l->nodes; k++) {
         step *c = &l->steps[k];
         c->first = o->first[k];
         c->end = o->first[k + 1];
         c->diagonal = numbers;
-        c->targets = pairs;
         numbers += (size_t)c->dim * (size_t)c->dim;
-        pairs += (size_t)(c->end - c->first) * (size_t)(c->end - c->first);
         for (int32_t t = c->first; t < c->end; t++) {
             const step *r = &l->steps[o->later[t]];
             const size_t size = (size_t)c->dim * (size_t)r->dim;
@@ -151,20 +134,12 @@ static void place_blocks(ludo_ldu *l, const ordering *o)
     l->numbers = numbers;
 }
 
-/* Tell edges from fill, and write down which block each pair of later neighbours changes. */
-static void connect(ludo_ldu *l, const ludo_ldu_pattern *pattern)
+/* Tell edges from fill. */
+static void mark_edges(ludo_ldu *l, const ludo_ldu_pattern *pattern)
 {
     for (int32_t e = 0; e < pattern->edges; e++) {
         const int32_t *edge = pattern->edge + 2 * e;
         find_slot(l, l->place[edge[0]], l->place[edge[1]])->filled = false;
-    }
-    size_t *target = l->targets;
-    for (const step *c = l->steps; c < l->steps + l->nodes; c++) {
-        for (int32_t p = c->first; p < c->end; p++) {
-            for (int32_t r = c->first; r < c->end; r++) {
-                *target++ = block_start(l, l->slots[p].step, l->slots[r].step);
-            }
-        }
     }
 }
 
@@ -195,7 +170,7 @@ ludo_status ludo_ldu_create(const ludo_ldu_pattern *pattern, const ludo_allocato
         l->fill = o.first[pattern->nodes] - pattern->edges;
         place_nodes(l, &o, pattern);
         place_blocks(l, &o);
-        connect(l, pattern);
+        mark_edges(l, pattern);
         *out = l;
     }
     ludo_ordering_release(&o, &from);
@@ -238,13 +213,14 @@ double *ludo_ldu_block(ludo_ldu *ldu, int32_t i, int32_t j)
         return NULL;
     }
     const int32_t p = ldu->place[i], r = ldu->place[j];
-    if (p != r) {
-        const slot *s = find_slot(ldu, p, r);
-        if (s == NULL || s->filled) {
-            return NULL;
-        }
+    if (p == r) {
+        return ldu->values + ldu->steps[p].diagonal;
     }
-    return ldu->values + block_start(ldu, p, r);
+    const slot *s = find_slot(ldu, p, r);
+    if (s == NULL || s->filled) {
+        return NULL;
+    }
+    return ldu->values + (p < r ? s->upper : s->lower);
 }
 
 void ludo_ldu_clear(ludo_ldu *ldu)
@@ -259,24 +235,31 @@ void ludo_ldu_clear(ludo_ldu *ldu)
  *     U_cr  = D_c^-1 A_cr     for each later neighbour r
  *     A_pr -= A_pc U_cr       for each pair (p, r) of them
  *
- * In a tree c has one later neighbour and the pairs are one diagonal block; with loops the blocks
- * (p, r) exist because the pattern was closed. False: a pivot of D_c is zero or not finite. */
+ * In a tree c has one later neighbour and the pairs are one diagonal block. With loops the blocks
+ * (p, r) exist because the pattern was closed: p has a slot for each r after it, and as all slots
+ * ascend, one walk along those of p finds them. False: a pivot of D_c is zero or not finite. */
 static bool eliminate(const ludo_ldu *l, const step *c, double *weakest)
 {
     double *F = l->factors, *D = F + c->diagonal;
-    const slot *slots = l->slots + c->first, *end = l->slots + c->end;
+    const slot *first = l->slots + c->first, *end = l->slots + c->end;
     uint8_t *swap = l->swaps + c->row;
 
     if (!blk_factor(D, c->dim, swap, weakest)) {
         return false;
     }
-    for (const slot *r = slots; r < end; r++) {
+    for (const slot *r = first; r < end; r++) {
         blk_solve(D, c->dim, swap, F + r->upper, r->dim);
     }
-    const size_t *target = l->targets + c->targets;
-    for (const slot *p = slots; p < end; p++) {
-        for (const slot *r = slots; r < end; r++) {
-            blk_mul_sub(F + *target++, F + p->lower, F + r->upper, p->dim, c->dim, r->dim);
+    for (const slot *p = first; p < end; p++) {
+        const step *row = &l->steps[p->step];
+        const slot *at = l->slots + row->first; /* in the end (p, r) */
+        blk_mul_sub(F + row->diagonal, F + p->lower, F + p->upper, p->dim, c->dim, p->dim);
+        for (const slot *r = p + 1; r < end; r++) {
+            while (at->step < r->step) {
+                at++;
+            }
+            blk_mul_sub(F + at->upper, F + p->lower, F + r->upper, p->dim, c->dim, r->dim);
+            blk_mul_sub(F + at->lower, F + r->lower, F + p->upper, r->dim, c->dim, p->dim);
         }
     }
     return true;
