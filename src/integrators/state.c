@@ -208,7 +208,8 @@ ludo_status ludo_sim_body_state(ludo_sim *sim, int32_t body, ludo_body_state *ou
 ludo_status ludo_sim_set_body_state(ludo_sim *sim, int32_t body, const ludo_body_state *state)
 {
     if (!is_body(sim, body) || state == NULL || !v3_finite(state->position) ||
-        !q_finite(state->orientation) || !(q_dot(state->orientation, state->orientation) > 0.0) ||
+        !(q_dot(state->orientation, state->orientation) > 0.0) ||
+        !isfinite(q_dot(state->orientation, state->orientation)) ||
         !v3_finite(state->linear_velocity) || !v3_finite(state->angular_velocity)) {
         return LUDO_BAD_ARGUMENT;
     }
@@ -319,20 +320,13 @@ static ludo_status set_joint(ludo_sim *sim, int32_t joint, const double *q, cons
     return LUDO_OK;
 }
 
-/* Whether the last four of `count` > 1 coordinates, a quaternion, have a direction. */
-static bool has_orientation(const double *q, int32_t count)
-{
-    const double *r = q + count - 4;
-    return count < 4 || r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3] > 0.0;
-}
-
 ludo_status ludo_sim_set_joint_position(ludo_sim *sim, int32_t joint, const double *q)
 {
     if (!is_joint(sim, joint) || q == NULL) {
         return LUDO_BAD_ARGUMENT;
     }
-    const int32_t count = sim->model->joint[sim->model->joints[joint].slot].kind->position_count;
-    if (!finite_numbers(q, count) || !has_orientation(q, count)) {
+    const joint_kind *kind = sim->model->joint[sim->model->joints[joint].slot].kind;
+    if (!finite_numbers(q, kind->position_count) || !joint_coordinates_usable(kind, q)) {
         return LUDO_BAD_ARGUMENT;
     }
     return set_joint(sim, joint, q, NULL);

@@ -8,12 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* What to call a thing in messages: its kind with its name, or with its number. */
-typedef struct label {
-    char text[128];
-} label;
-
-static label label_of(const char *kind, const char *name, int32_t number)
+label ludo_label(const char *kind, const char *name, int32_t number)
 {
     label l;
     if (*name != '\0') {
@@ -34,9 +29,10 @@ static bool all_finite(const double *numbers, int32_t count)
     return true;
 }
 
+/* Also whether the orientation, of any length, has one that can be computed. */
 static bool frame_finite(const ludo_frame *f)
 {
-    return v3_finite(f->position) && q_finite(f->orientation);
+    return v3_finite(f->position) && isfinite(q_dot(f->orientation, f->orientation));
 }
 
 /* Whether s 1 + sign J is positive definite, by its leading minors. */
@@ -80,7 +76,7 @@ static ludo_status check_body(const ludo_body_def *b, int32_t i, ludo_diagnostic
     if (problem == NULL) {
         return LUDO_OK;
     }
-    ludo_diagnose(why, b->place, "%s %s", label_of("body", b->name, i).text, problem);
+    ludo_diagnose(why, b->place, "%s %s", ludo_label("body", b->name, i).text, problem);
     return LUDO_BAD_MODEL;
 }
 
@@ -96,7 +92,7 @@ static ludo_status check_joint(const ludo_spec *spec, const ludo_joint_def *j, i
     const char *problem = NULL;
     if (kind == NULL) {
         ludo_diagnose(why, j->place, "%s has the unknown type '%s'",
-                      label_of("joint", j->name, i).text, j->type);
+                      ludo_label("joint", j->name, i).text, j->type);
         return LUDO_BAD_MODEL;
     }
     if (!is_body(spec, j->child)) {
@@ -106,7 +102,7 @@ static ludo_status check_joint(const ludo_spec *spec, const ludo_joint_def *j, i
     } else if (j->parent == j->child) {
         problem = "joins a body to itself";
     } else if (!frame_finite(&j->in_parent) || !frame_finite(&j->in_child) ||
-               !v3_finite(j->axis) || !isfinite(j->reference)) {
+               !isfinite(v3_norm(j->axis)) || !isfinite(j->reference)) {
         problem = "has a number that is not finite";
     } else if (kind->has_axis && !(v3_norm(j->axis) > 0.0)) {
         problem = "has an axis of length zero";
@@ -116,7 +112,7 @@ static ludo_status check_joint(const ludo_spec *spec, const ludo_joint_def *j, i
     if (problem == NULL) {
         return LUDO_OK;
     }
-    ludo_diagnose(why, j->place, "%s %s", label_of("joint", j->name, i).text, problem);
+    ludo_diagnose(why, j->place, "%s %s", ludo_label("joint", j->name, i).text, problem);
     return LUDO_BAD_MODEL;
 }
 
@@ -127,7 +123,7 @@ static ludo_status check_site(const ludo_spec *spec, const ludo_site_def *s, int
     if (known && frame_finite(&s->frame)) {
         return LUDO_OK;
     }
-    ludo_diagnose(why, s->place, "%s %s", label_of("site", s->name, i).text,
+    ludo_diagnose(why, s->place, "%s %s", ludo_label("site", s->name, i).text,
                   known ? "has a number that is not finite" : "is on a body that does not exist");
     return LUDO_BAD_MODEL;
 }
@@ -139,7 +135,7 @@ static ludo_status check_keyframe(const ludo_keyframe_def *k, int32_t i, ludo_di
         return LUDO_OK;
     }
     ludo_diagnose(why, k->place, "%s has a number that is not finite",
-                  label_of("keyframe", k->name, i).text);
+                  ludo_label("keyframe", k->name, i).text);
     return LUDO_BAD_MODEL;
 }
 

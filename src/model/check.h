@@ -7,7 +7,14 @@
 #include "model/joint.h"
 #include "model/spec.h"
 
-/* Check every body, joint and site; names in messages are given by *_label below.
+/* What to call a thing in messages: its kind with its name, or with its number. */
+typedef struct label {
+    char text[128];
+} label;
+
+label ludo_label(const char *kind, const char *name, int32_t number);
+
+/* Check every body, joint, site and keyframe.
  * @return LUDO_OK or LUDO_BAD_MODEL with the reason and the place in `why` */
 ludo_status ludo_check_spec(const ludo_spec *spec, ludo_diagnostic *why);
 

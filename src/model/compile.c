@@ -287,6 +287,18 @@ static void fill_batches(ludo_model *m)
     }
 }
 
+/* The first joint to which a keyframe gives an orientation without a direction, or -1. */
+static int32_t find_unusable(const ludo_model *m, const model_keyframe *k)
+{
+    for (int32_t i = 0; i < m->joint_count && k->position != NULL; i++) {
+        const model_joint *j = &m->joints[i];
+        if (!joint_coordinates_usable(m->joint[j->slot].kind, k->position + j->position_first)) {
+            return i;
+        }
+    }
+    return -1;
+}
+
 static ludo_status fill_keyframes(ludo_model *m, workshop *w)
 {
     for (int32_t i = 0; i < m->keyframe_count; i++) {
@@ -305,6 +317,12 @@ static ludo_status fill_keyframes(ludo_model *m, workshop *w)
                           "and %d",
                           m->keyframe[i].name, (int)k->position_count, (int)k->velocity_count,
                           (int)m->position_count, (int)m->columns);
+            return LUDO_BAD_MODEL;
+        }
+        const int32_t unusable = find_unusable(m, &m->keyframe[i]);
+        if (unusable >= 0) {
+            ludo_diagnose(w->why, k->place, "keyframe '%s' gives joint '%s' no orientation",
+                          m->keyframe[i].name, m->joints[unusable].name);
             return LUDO_BAD_MODEL;
         }
     }
@@ -361,6 +379,9 @@ static ludo_status sort_names(name_entry *names, int32_t count, const char *kind
     return LUDO_BAD_MODEL;
 }
 
+/* The first place of a list of definitions; NULL where the list is empty. */
+#define PLACES(list) ((list) != NULL ? &(list)->place : NULL)
+
 static ludo_status fill_names(ludo_model *m, const workshop *w)
 {
     for (int32_t i = 0; i < m->body_count; i++) {
@@ -375,18 +396,18 @@ static ludo_status fill_names(ludo_model *m, const workshop *w)
     for (int32_t i = 0; i < m->keyframe_count; i++) {
         m->keyframe_names[i] = (name_entry){m->keyframe[i].name, i};
     }
-    ludo_status status = sort_names(m->body_names, m->body_count, "body", &w->body->place,
+    ludo_status status = sort_names(m->body_names, m->body_count, "body", PLACES(w->body),
                                     sizeof *w->body, w->spec->bodies.count, w->why);
     if (status == LUDO_OK) {
-        status = sort_names(m->joint_names, m->joint_count, "joint", &w->joint->place,
+        status = sort_names(m->joint_names, m->joint_count, "joint", PLACES(w->joint),
                             sizeof *w->joint, w->spec->joints.count, w->why);
     }
     if (status == LUDO_OK) {
-        status = sort_names(m->site_names, m->site_count, "site", &w->site->place, sizeof *w->site,
+        status = sort_names(m->site_names, m->site_count, "site", PLACES(w->site), sizeof *w->site,
                             w->spec->sites.count, w->why);
     }
     if (status == LUDO_OK) {
-        status = sort_names(m->keyframe_names, m->keyframe_count, "keyframe", &w->keyframe->place,
+        status = sort_names(m->keyframe_names, m->keyframe_count, "keyframe", PLACES(w->keyframe),
                             sizeof *w->keyframe, w->spec->keyframes.count, w->why);
     }
     return status;

@@ -134,6 +134,18 @@ int32_t ludo_joint_kind_count(void);
 const joint_kind *ludo_joint_kind_at(int32_t number);
 const joint_kind *ludo_joint_kind_find(const char *name);
 
+/* Whether coordinates that end in a quaternion (all of more than three numbers) give it a length
+ * to be divided by. */
+static inline bool joint_coordinates_usable(const joint_kind *kind, const double *q)
+{
+    if (kind->position_count < 4) {
+        return true;
+    }
+    const double *r = q + kind->position_count - 4;
+    const double square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3];
+    return square > 0.0 && isfinite(square);
+}
+
 /* r = q_a^+ q_b q_off^+ : the relative orientation seen from the parent, 1 where frames coincide. */
 static inline ludo_quat relative_orientation(ludo_quat q_a, ludo_quat q_b, ludo_quat q_off)
 {

@@ -4,10 +4,13 @@
 #include "model/tree.h"
 
 #include "core/diagnostic.h"
+#include "model/check.h"
 
-static ludo_status refuse_loop(const ludo_joint_def *j, ludo_diagnostic *why)
+static ludo_status refuse_loop(const ludo_spec *spec, int32_t joint, ludo_diagnostic *why)
 {
-    ludo_diagnose(why, j->place, "joint '%s' closes a loop, which is not supported yet", j->name);
+    const ludo_joint_def *j = (const ludo_joint_def *)spec->joints.items + joint;
+    ludo_diagnose(why, j->place, "%s closes a loop, which is not supported yet",
+                  ludo_label("joint", j->name, joint).text);
     return LUDO_UNSUPPORTED;
 }
 
@@ -20,7 +23,7 @@ static ludo_status find_carriers(const ludo_spec *spec, body_tree *tree, ludo_di
     }
     for (int32_t j = 0; j < spec->joints.count; j++) {
         if (tree->carrier[joint[j].child] >= 0) {
-            return refuse_loop(&joint[j], why);
+            return refuse_loop(spec, j, why);
         }
         tree->carrier[joint[j].child] = j;
     }
@@ -71,10 +74,9 @@ ludo_status ludo_tree_find(const ludo_spec *spec, body_tree *tree, ludo_diagnost
         b = tree->first_child[b];
     }
     /* what the walk did not reach hangs on itself */
-    const ludo_joint_def *joint = spec->joints.items;
     for (int32_t i = 0; i < spec->bodies.count; i++) {
         if (tree->slot[i] < 0) {
-            return refuse_loop(&joint[tree->carrier[i]], why);
+            return refuse_loop(spec, tree->carrier[i], why);
         }
     }
     return LUDO_OK;
