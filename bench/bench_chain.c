@@ -213,9 +213,9 @@ static void write_rows(FILE *csv, const bench_case *b, const contender *contende
 static void print_number(const contender *c)
 {
     if (c->failed) {
-        printf(" %8s", "-");
+        printf(" %9s", "-");
     } else {
-        printf(" %8.3f", best(c));
+        printf(" %9.3f", best(c));
     }
 }
 
@@ -243,14 +243,15 @@ static void print_header(const bench_case *b, const contender *contenders, int c
     printf("\n%s joints, %s release, dt %g: us per link and step, best of %d\n%5s", b->joint,
            b->release, b->dt, REPETITIONS, "");
     for (int i = 0; i < count; i++) {
-        printf(" %8.8s", contenders[i].peer != NULL ? "mujoco" : contenders[i].method);
+        const contender *c = &contenders[i];
+        printf(" %9s", c->rotation[0] == '\0' ? c->engine : c->method);
     }
     printf("\nlinks");
     for (int i = 0; i < count; i++) {
         const contender *c = &contenders[i];
         char name[16];
         snprintf(name, sizeof name, "%.4s%s", c->rotation, c->velocities ? "+vel" : "");
-        printf(" %8.8s", c->peer != NULL ? c->method : name);
+        printf(" %9.9s", c->rotation[0] == '\0' ? c->method : name);
     }
     printf("  %5s %5s %4s  %s\n", "iter", "fact", "cut", "peer / first column");
 }
