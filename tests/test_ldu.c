@@ -331,6 +331,23 @@ static void zero_and_non_finite_pivots_name_their_node(void **state)
     close_problem(&p);
 }
 
+static void what_is_not_finite_is_noticed_wherever_it_stands(void **state)
+{
+    (void)state;
+    const double bad[] = {(double)NAN, HUGE_VAL, -HUGE_VAL};
+    FOR_SEEDS(seed, 200)
+    {
+        random_stream r = random_from(seed);
+        problem p = open_example(seed);
+        const int32_t *edge = p.g.edge + 2 * random_below(&r, p.g.edges);
+        const int32_t i = edge[random_below(&r, 2)], j = edge[random_below(&r, 2)];
+        const int32_t row = random_below(&r, p.g.dim[i]), column = random_below(&r, p.g.dim[j]);
+        set(&p, i, j, row, column, bad[random_below(&r, 3)]);
+        assert_int_equal(ludo_ldu_factor(p.ldu, NULL, NULL), LUDO_SINGULAR);
+        close_problem(&p);
+    }
+}
+
 static void matrices_without_factors_give_nan(void **state)
 {
     (void)state;
@@ -440,6 +457,7 @@ int main(void)
         cmocka_unit_test(the_same_values_give_the_same_bits),
         cmocka_unit_test(cleared_matrices_are_zero_and_singular),
         cmocka_unit_test(zero_and_non_finite_pivots_name_their_node),
+        cmocka_unit_test(what_is_not_finite_is_noticed_wherever_it_stands),
         cmocka_unit_test(matrices_without_factors_give_nan),
         cmocka_unit_test(refinement_tells_of_nan),
         cmocka_unit_test(smallest_pivot_is_relative_to_its_block),
