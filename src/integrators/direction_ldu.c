@@ -185,7 +185,9 @@ static void factorize_graph(ludo_sim *sim, graph_solver *g)
     for (int32_t s = 0; s < m->slots; s++) {
         const slot_blocks *k = &g->blocks[s];
         const joint_data *j = &m->joint[s];
-        memcpy(k->body, x->tree.M + 36 * s, 36 * sizeof *k->body);
+        for (int32_t i = 0; i < 6; i++) {
+            memcpy(k->body + 6 * i, x->tree.M + BLOCK * s + ROW * i, 6 * sizeof *k->body);
+        }
         if (k->rows > 0) {
             const pose *z0 = sim->poses[now], *z1 = sim->poses[1 - now];
             (void)ludo_joint_constraint(j, &z0[j->parent], &z0[s], gap, G);

@@ -75,13 +75,14 @@ static inline void write6(double *to, ludo_vec3 a, ludo_vec3 b)
 /* A block diag(m 1, H). */
 static inline void write_block(double *M, double mass, mat3 H)
 {
-    for (int i = 0; i < 36; i++) {
+    for (int i = 0; i < BLOCK; i++) {
         M[i] = 0.0;
     }
-    M[0] = M[7] = M[14] = mass;
-    M[21] = H.m[0], M[22] = H.m[1], M[23] = H.m[2];
-    M[27] = H.m[3], M[28] = H.m[4], M[29] = H.m[5];
-    M[33] = H.m[6], M[34] = H.m[7], M[35] = H.m[8];
+    M[0] = M[ROW + 1] = M[2 * ROW + 2] = mass;
+    for (int i = 0; i < 3; i++) {
+        double *row = M + ROW * (3 + i) + 3;
+        row[0] = H.m[3 * i], row[1] = H.m[3 * i + 1], row[2] = H.m[3 * i + 2];
+    }
 }
 
 void ludo_maximal_knot_system(maximal *x, const ludo_sim *sim)
@@ -90,7 +91,7 @@ void ludo_maximal_knot_system(maximal *x, const ludo_sim *sim)
         const body_lanes *b = &x->body[k];
         for (int l = 0; l < lanes_used(sim, k); l++) {
             const int32_t s = k * LANES + l;
-            write_block(x->tree.M + 36 * s, b->mass.at[l], s3_matrix(get_inertia(&b->J, l)));
+            write_block(x->tree.M + BLOCK * s, b->mass.at[l], s3_matrix(get_inertia(&b->J, l)));
             write6(x->tree.r + 6 * s, get3(&x->knot[k].P.v, l), get3(&x->knot[k].P.w, l));
         }
     }
@@ -243,7 +244,7 @@ LUDO_KERNEL_PART void linearize(maximal *x, const ludo_sim *sim, double h,
                                        h, slopes));
         }
         for (int l = 0; l < lanes_used(sim, k); l++) {
-            write_block(x->tree.M + 36 * (k * LANES + l), b->mass.at[l], get9(&H, l));
+            write_block(x->tree.M + BLOCK * (k * LANES + l), b->mass.at[l], get9(&H, l));
         }
     }
 }

@@ -9,60 +9,63 @@
 void ludo_recursion_layout(recursion *t, int32_t nodes, int32_t columns, arena *a)
 {
     t->nodes = nodes;
-    t->M = TAKE(a, 36 * (size_t)nodes, real);
+    t->M = TAKE(a, BLOCK * (size_t)nodes, real);
     t->r = TAKE(a, 6 * (size_t)nodes, real);
     t->y = TAKE(a, 6 * (size_t)nodes, real);
     t->u = TAKE(a, 6 * (size_t)nodes, real);
     t->w = TAKE(a, columns, real);
     t->g = TAKE(a, 6 * (size_t)columns, real);
-    t->t = TAKE(a, 6 * (size_t)columns, real);
+    t->t = TAKE(a, ROW * (size_t)columns, real);
     t->inverse = TAKE(a, columns, real);
     t->rest = TAKE(a, columns, real);
 }
 
-static inline real dot6(const real *restrict a, const real *restrict b)
+LUDO_KERNEL_PART real dot6(const real *restrict a, const real *restrict b)
 {
     return ((a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3])) +
            (a[4] * b[4] + a[5] * b[5]);
 }
 
 /* f = r - M y */
-static inline void subtract_known(const real *restrict M, const real *restrict r,
+LUDO_KERNEL_PART void subtract_known(const real *restrict M, const real *restrict r,
                                   const real *restrict y, real *restrict f)
 {
     for (int i = 0; i < 6; i++) {
-        f[i] = r[i] - dot6(M + 6 * i, y);
+        f[i] = r[i] - dot6(M + ROW * i, y);
     }
 }
 
 /* g = N S,  t^T = T^T N,  and U = T^T N S */
-static inline real project(const real *restrict N, const real *restrict S, const real *restrict T,
+LUDO_KERNEL_PART real project(const real *restrict N, const real *restrict S, const real *restrict T,
                            real *restrict g, real *restrict t)
 {
     for (int i = 0; i < 6; i++) {
-        g[i] = dot6(N + 6 * i, S);
+        g[i] = dot6(N + ROW * i, S);
     }
-    for (int c = 0; c < 6; c++) {
-        t[c] = ((T[0] * N[c] + T[1] * N[6 + c]) + (T[2] * N[12 + c] + T[3] * N[18 + c])) +
-               (T[4] * N[24 + c] + T[5] * N[30 + c]);
+    FOR_LANES(c)
+    {
+        t[c] = ((T[0] * N[c] + T[1] * N[ROW + c]) +
+                (T[2] * N[2 * ROW + c] + T[3] * N[3 * ROW + c])) +
+               (T[4] * N[4 * ROW + c] + T[5] * N[5 * ROW + c]);
     }
     return dot6(T, g);
 }
 
 /* N -= g t^T / U */
-static inline void downdate(real *restrict N, const real *restrict g, const real *restrict t,
+LUDO_KERNEL_PART void downdate(real *restrict N, const real *restrict g, const real *restrict t,
                             real inverse)
 {
     for (int i = 0; i < 6; i++) {
         const real s = g[i] * inverse;
-        for (int c = 0; c < 6; c++) {
-            N[6 * i + c] -= s * t[c];
+        FOR_LANES(c)
+        {
+            N[ROW * i + c] -= s * t[c];
         }
     }
 }
 
 /* f -= g (T^T f) / U; returns T^T f */
-static inline real strip(real *restrict f, const real *restrict g, const real *restrict T,
+LUDO_KERNEL_PART real strip(real *restrict f, const real *restrict g, const real *restrict T,
                          real inverse)
 {
     const real rest = dot6(T, f), s = rest * inverse;
@@ -72,31 +75,31 @@ static inline real strip(real *restrict f, const real *restrict g, const real *r
     return rest;
 }
 
-/* M_p += B^T N X */
-static inline void transport_block(real *restrict M_p, const real *restrict N,
-                                   const real *restrict d_S, const real *restrict d_T)
+/* M_p += B^T N X; N becomes B^T N. */
+LUDO_KERNEL_PART void transport_block(real *restrict M_p, real *restrict N,
+                                      const real *restrict d_S, const real *restrict d_T)
 {
-    real NX[36];
-    for (int i = 0; i < 6; i++) {
-        const real *n = N + 6 * i;
-        NX[6 * i] = n[0], NX[6 * i + 1] = n[1], NX[6 * i + 2] = n[2];
-        NX[6 * i + 3] = n[3] - (n[1] * d_S[2] - n[2] * d_S[1]);
-        NX[6 * i + 4] = n[4] - (n[2] * d_S[0] - n[0] * d_S[2]);
-        NX[6 * i + 5] = n[5] - (n[0] * d_S[1] - n[1] * d_S[0]);
+    FOR_LANES(c)
+    {
+        const real x = N[c], y = N[ROW + c], z = N[2 * ROW + c];
+        N[3 * ROW + c] += d_T[1] * z - d_T[2] * y;
+        N[4 * ROW + c] += d_T[2] * x - d_T[0] * z;
+        N[5 * ROW + c] += d_T[0] * y - d_T[1] * x;
     }
-    for (int c = 0; c < 6; c++) {
-        const real x = NX[c], y = NX[6 + c], z = NX[12 + c];
-        M_p[c] += x;
-        M_p[6 + c] += y;
-        M_p[12 + c] += z;
-        M_p[18 + c] += NX[18 + c] + (d_T[1] * z - d_T[2] * y);
-        M_p[24 + c] += NX[24 + c] + (d_T[2] * x - d_T[0] * z);
-        M_p[30 + c] += NX[30 + c] + (d_T[0] * y - d_T[1] * x);
+    for (int i = 0; i < 6; i++) {
+        const real *n = N + ROW * i;
+        real *m = M_p + ROW * i;
+        m[0] += n[0];
+        m[1] += n[1];
+        m[2] += n[2];
+        m[3] += n[3] - (n[1] * d_S[2] - n[2] * d_S[1]);
+        m[4] += n[4] - (n[2] * d_S[0] - n[0] * d_S[2]);
+        m[5] += n[5] - (n[0] * d_S[1] - n[1] * d_S[0]);
     }
 }
 
 /* r_p += B^T f */
-static inline void transport_rest(real *restrict r_p, const real *restrict f,
+LUDO_KERNEL_PART void transport_rest(real *restrict r_p, const real *restrict f,
                                   const real *restrict d_T)
 {
     r_p[0] += f[0];
@@ -108,39 +111,43 @@ static inline void transport_rest(real *restrict r_p, const real *restrict f,
 }
 
 /* How much of U = sum T_i g_i survived cancellation. */
-static inline real survival(const real *restrict T, const real *restrict g, real U)
+LUDO_KERNEL_PART real survival(const real *restrict T, const real *restrict g, real U)
 {
     return fabs(U) / (((fabs(T[0] * g[0]) + fabs(T[1] * g[1])) +
                        (fabs(T[2] * g[2]) + fabs(T[3] * g[3]))) +
                       (fabs(T[4] * g[4]) + fabs(T[5] * g[5])));
 }
 
-void ludo_recursion_factor(recursion *t)
+/* Eliminate column c of node i from N and f. */
+LUDO_KERNEL_PART void eliminate(recursion *t, int32_t i, int32_t c, real *restrict N,
+                                real *restrict f)
+{
+    real *g = t->g + 6 * c, *row = t->t + ROW * c;
+    const real *T = t->T + 6 * c;
+    const real U = project(N, t->S + 6 * c, T, g, row);
+    const real kept = survival(T, g, U);
+    const bool weaker = !(kept >= t->smallest_pivot) && t->smallest_pivot == t->smallest_pivot;
+    t->smallest_pivot = weaker ? kept : t->smallest_pivot; /* NaN stays */
+    t->weakest = weaker ? i : t->weakest;
+    t->inverse[c] = 1.0 / U;
+    t->rest[c] = strip(f, g, T, t->inverse[c]);
+    downdate(N, g, row, t->inverse[c]);
+}
+
+LUDO_KERNEL void ludo_recursion_factor(recursion *t)
 {
     t->smallest_pivot = 1.0;
     t->weakest = -1;
     for (int32_t i = t->nodes; i-- > 0;) {
-        real N[36], f[6];
+        real N[BLOCK], f[6];
         const int32_t p = t->parent[i];
-        memcpy(N, t->M + 36 * i, sizeof N);
+        memcpy(N, t->M + BLOCK * i, sizeof N);
         subtract_known(N, t->r + 6 * i, t->y + 6 * i, f);
-
-        /* eliminate the free motions of the node, one column after the other */
         for (int32_t c = t->column[i]; c < t->column[i + 1]; c++) {
-            const real U = project(N, t->S + 6 * c, t->T + 6 * c, t->g + 6 * c, t->t + 6 * c);
-            const real kept = survival(t->T + 6 * c, t->g + 6 * c, U);
-            const bool weaker =
-                !(kept >= t->smallest_pivot) && t->smallest_pivot == t->smallest_pivot;
-            t->smallest_pivot = weaker ? kept : t->smallest_pivot;
-            t->weakest = weaker ? i : t->weakest;
-            t->inverse[c] = 1.0 / U;
-            t->rest[c] = strip(f, t->g + 6 * c, t->T + 6 * c, t->inverse[c]);
-            downdate(N, t->g + 6 * c, t->t + 6 * c, t->inverse[c]);
+            eliminate(t, i, c, N, f);
         }
-
-        /* hand what is left to the parent */
         if (p >= 0) {
-            transport_block(t->M + 36 * p, N, t->d_S + 3 * i, t->d_T + 3 * i);
+            transport_block(t->M + BLOCK * p, N, t->d_S + 3 * i, t->d_T + 3 * i);
             transport_rest(t->r + 6 * p, f, t->d_T + 3 * i);
         }
     }
@@ -151,7 +158,7 @@ void ludo_recursion_reduce(recursion *t)
     for (int32_t i = t->nodes; i-- > 0;) {
         real f[6];
         const int32_t p = t->parent[i];
-        subtract_known(t->M + 36 * i, t->r + 6 * i, t->y + 6 * i, f);
+        subtract_known(t->M + BLOCK * i, t->r + 6 * i, t->y + 6 * i, f);
         for (int32_t c = t->column[i]; c < t->column[i + 1]; c++) {
             t->rest[c] = strip(f, t->g + 6 * c, t->T + 6 * c, t->inverse[c]);
         }
@@ -174,7 +181,7 @@ void ludo_recursion_expand(recursion *t)
 
         /* its own free motions, last eliminated first */
         for (int32_t c = t->column[i + 1]; c-- > t->column[i];) {
-            const real w = (t->rest[c] - dot6(t->t + 6 * c, a)) * t->inverse[c];
+            const real w = (t->rest[c] - dot6(t->t + ROW * c, a)) * t->inverse[c];
             t->w[c] = w;
             for (int k = 0; k < 6; k++) {
                 a[k] += t->S[6 * c + k] * w;

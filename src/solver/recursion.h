@@ -16,9 +16,13 @@
 #define LUDO_SOLVER_RECURSION_H
 
 #include "core/memory.h"
+#include "math/lanes.h"
 
-/* The number that the recursion computes with: a scalar, or later a vector of lanes. */
+/* The number that the recursion computes with: a scalar, or later one of several simulations. */
 typedef double real;
+
+/* Rows of 6 x 6 blocks are padded to whole lanes: element (i, c) is at ROW i + c. */
+enum { ROW = LANES, BLOCK = 6 * ROW };
 
 /* A tree, its values and its factors. All arrays belong to the caller's layout. */
 typedef struct recursion {
@@ -29,7 +33,7 @@ typedef struct recursion {
     /* set by the caller before factorising */
     const real *S, *T;     /* per column: 6 */
     const real *d_S, *d_T; /* per node: 3 */
-    real *M;               /* per node: 36, row-major; its own block, becomes its subtree's */
+    real *M;               /* per node: BLOCK; its own block, becomes its subtree's; padding 0 */
     /* set by the caller before each solve */
     real *r; /* per node: 6; overwritten */
     real *y; /* per node: 6 */
@@ -41,7 +45,7 @@ typedef struct recursion {
     int32_t weakest;     /* the node where */
 
     /* factors */
-    real *g, *t;      /* per column: M S and T^T M when it was eliminated */
+    real *g, *t;      /* per column: 6 and ROW, M S and T^T M when it was eliminated */
     real *inverse;    /* per column: 1 / U, U = T^T M S */
     real *rest;       /* per column: T^T r */
 } recursion;
@@ -50,7 +54,7 @@ typedef struct recursion {
 void ludo_recursion_layout(recursion *t, int32_t nodes, int32_t columns, arena *a);
 
 /* Leaf to root: factorise M and reduce r. */
-void ludo_recursion_factor(recursion *t);
+LUDO_KERNEL void ludo_recursion_factor(recursion *t);
 
 /* Leaf to root: reduce r with the last factors. */
 void ludo_recursion_reduce(recursion *t);
