@@ -5,7 +5,7 @@
  * Filled edges are never stored one by one. All nodes that remain around a connected set of
  * eliminated nodes are joined to each other, so each such set is kept as one list: the later
  * neighbours of the node of it that went last. Eliminating a node absorbs the lists that it is in
- * into its own. Every list is written once and read twice, so the work is that of writing the
+ * into its own. Every list is written once and absorbed once, so the work is that of writing the
  * result down, also where a node has 10^5 neighbours. */
 #include "solver/ordering.h"
 
