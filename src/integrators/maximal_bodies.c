@@ -99,7 +99,7 @@ void ludo_maximal_knot_system(maximal *x, const ludo_sim *sim)
 
 /* ---- the interval ---- */
 
-LUDO_KERNEL void ludo_maximal_turn_inertia(maximal *x)
+LUDO_KERNEL static void turn_inertia(maximal *x)
 {
     for (int32_t k = 0; k < x->blocks; k++) {
         const body_knot *z = &x->knot[k];
@@ -112,10 +112,14 @@ LUDO_KERNEL void ludo_maximal_turn_inertia(maximal *x)
     }
 }
 
-LUDO_KERNEL void ludo_maximal_begin(maximal *x, const ludo_sim *sim, double h)
+void ludo_maximal_turn_inertia(maximal *x)
+{
+    turn_inertia(x);
+}
+
+LUDO_KERNEL static void begin(maximal *x, const ludo_sim *sim, double h)
 {
     const ludo_vec3 gravity = sim->model->gravity;
-    ludo_maximal_turn_inertia(x);
     for (int32_t k = 0; k < x->blocks; k++) {
         const body_knot *z = &x->knot[k];
         body_lanes *b = &x->body[k];
@@ -126,6 +130,12 @@ LUDO_KERNEL void ludo_maximal_begin(maximal *x, const ludo_sim *sim, double h)
             put3(&b->known.w, l, get3(&z->P.w, l));
         }
     }
+}
+
+void ludo_maximal_begin(maximal *x, const ludo_sim *sim, double h)
+{
+    turn_inertia(x);
+    begin(x, sim, h);
 }
 
 void ludo_maximal_begin_published(maximal *x, const ludo_sim *sim, double h)
@@ -274,7 +284,7 @@ const rotation_update ludo_rotation_exponential = {"exponential", exponential_li
 const rotation_update ludo_rotation_quaternion = {"quaternion", quaternion_limit,
                                                   evaluate_quaternion, linearize_quaternion};
 
-LUDO_KERNEL void ludo_maximal_correct(maximal *x, const ludo_sim *sim, double h)
+LUDO_KERNEL static void correct(maximal *x, const ludo_sim *sim, double h)
 {
     for (int32_t k = 0; k < x->blocks; k++) {
         body_lanes *b = &x->body[k];
@@ -295,7 +305,12 @@ LUDO_KERNEL void ludo_maximal_correct(maximal *x, const ludo_sim *sim, double h)
     }
 }
 
-LUDO_KERNEL void ludo_maximal_accept(maximal *x, const ludo_sim *sim, double h)
+void ludo_maximal_correct(maximal *x, const ludo_sim *sim, double h)
+{
+    correct(x, sim, h);
+}
+
+LUDO_KERNEL static void accept(maximal *x, const ludo_sim *sim, double h)
 {
     const ludo_vec3 gravity = sim->model->gravity;
     for (int32_t k = 0; k < x->blocks; k++) {
@@ -311,4 +326,9 @@ LUDO_KERNEL void ludo_maximal_accept(maximal *x, const ludo_sim *sim, double h)
             put4(&z->q, l, get4(&b->q, l));
         }
     }
+}
+
+void ludo_maximal_accept(maximal *x, const ludo_sim *sim, double h)
+{
+    accept(x, sim, h);
 }

@@ -16,22 +16,22 @@ void ludo_maximal_load_poses(maximal *x, const ludo_sim *sim);
 void ludo_maximal_load_momenta(maximal *x, const ludo_sim *sim);
 
 /* The inertias J of the knot. */
-LUDO_KERNEL void ludo_maximal_turn_inertia(maximal *x);
+void ludo_maximal_turn_inertia(maximal *x);
 
 /* The body blocks diag(m 1, J) and momenta of the knot into the tree, for (B). */
 void ludo_maximal_knot_system(maximal *x, const ludo_sim *sim);
 
 /* What the interval starts with: p_k + (h/2) f_k, l_k. */
-LUDO_KERNEL void ludo_maximal_begin(maximal *x, const ludo_sim *sim, double h);
+void ludo_maximal_begin(maximal *x, const ludo_sim *sim, double h);
 
 /* The same where the velocities given at t_0 are those of the interval before, as published for
  * order 1: both its halves of the force are still to come, and l_0 is R pi^+ of it. */
 void ludo_maximal_begin_published(maximal *x, const ludo_sim *sim, double h);
 
 /* V += correction of the tree's rates u: dv = u_x, dw = A^T u_phi. */
-LUDO_KERNEL void ludo_maximal_correct(maximal *x, const ludo_sim *sim, double h);
+void ludo_maximal_correct(maximal *x, const ludo_sim *sim, double h);
 
 /* The iterate becomes the knot: z_{k+1}, p = m v + (h/2) f_{k+1}, l = L. */
-LUDO_KERNEL void ludo_maximal_accept(maximal *x, const ludo_sim *sim, double h);
+void ludo_maximal_accept(maximal *x, const ludo_sim *sim, double h);
 
 #endif

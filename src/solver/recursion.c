@@ -134,7 +134,7 @@ LUDO_KERNEL_PART void eliminate(recursion *t, int32_t i, int32_t c, real *restri
     downdate(N, g, row, t->inverse[c]);
 }
 
-LUDO_KERNEL void ludo_recursion_factor(recursion *t)
+LUDO_KERNEL static void factor(recursion *t)
 {
     t->smallest_pivot = 1.0;
     t->weakest = -1;
@@ -151,6 +151,11 @@ LUDO_KERNEL void ludo_recursion_factor(recursion *t)
             transport_rest(t->r + 6 * p, f, t->d_T + 3 * i);
         }
     }
+}
+
+void ludo_recursion_factor(recursion *t)
+{
+    factor(t);
 }
 
 void ludo_recursion_reduce(recursion *t)

@@ -54,7 +54,7 @@ typedef struct recursion {
 void ludo_recursion_layout(recursion *t, int32_t nodes, int32_t columns, arena *a);
 
 /* Leaf to root: factorise M and reduce r. */
-LUDO_KERNEL void ludo_recursion_factor(recursion *t);
+void ludo_recursion_factor(recursion *t);
 
 /* Leaf to root: reduce r with the last factors. */
 void ludo_recursion_reduce(recursion *t);
