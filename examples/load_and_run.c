@@ -33,13 +33,13 @@ int main(int argc, char **argv)
     ludo_spec *spec = NULL;
     ludo_model *model = NULL;
     ludo_sim *sim = NULL;
-    ludo_step_report report = {.node = NULL};
     ludo_status status = ludo_load_file(argc > 1 ? argv[1] : "", NULL, &spec, &why);
     status = status != LUDO_OK ? status : ludo_compile(spec, NULL, &model, &why);
     status = status != LUDO_OK ? status : ludo_sim_create(model, NULL, NULL, &sim, &why);
     const double seconds = argc > 2 ? atof(argv[2]) : 10.0;
-    while (status == LUDO_OK && ludo_sim_time(sim) < seconds) {
-        status = ludo_step(sim, ludo_model_timestep(model), &report);
+    const double dt = status == LUDO_OK ? ludo_model_timestep(model) : 0.0;
+    while (status == LUDO_OK && ludo_sim_time(sim) < seconds - 0.5 * dt) {
+        status = ludo_step(sim, dt, NULL);
     }
     for (int32_t j = 0; status == LUDO_OK && j < ludo_model_joint_count(model); j++) {
         print_joint(sim, j);
