@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The commands that are built; main.c has the table of all. */
+#ifndef LUDO_APP_COMMANDS_H
+#define LUDO_APP_COMMANDS_H
+
+#include "options.h"
+
+extern const command ludo_command_simulate;
+extern const command ludo_command_info;
+extern const command ludo_command_integrators;
+
+#endif

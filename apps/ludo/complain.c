@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What the program says on stderr. */
+#include "complain.h"
+
+#include "near_names.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+outcome ludo_complain(outcome how, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("ludo: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    return how;
+}
+
+static outcome outcome_of(ludo_status status)
+{
+    switch (status) {
+    case LUDO_OK:
+        return OUTCOME_DONE;
+    case LUDO_BAD_ARGUMENT:
+    case LUDO_REFUSED:
+        return OUTCOME_USAGE;
+    case LUDO_BAD_MODEL:
+    case LUDO_PARSE:
+    case LUDO_UNSUPPORTED:
+        return OUTCOME_MODEL;
+    case LUDO_IO:
+        return OUTCOME_FILE;
+    case LUDO_NO_MEMORY:
+    case LUDO_SINGULAR:
+    case LUDO_NOT_CONVERGED:
+    case LUDO_STEP_TOO_LARGE:
+        break;
+    }
+    return OUTCOME_STOPPED;
+}
+
+outcome ludo_complain_status(ludo_status status, const char *path, const ludo_diagnostic *why)
+{
+    const outcome how = outcome_of(status);
+    const char *message = why->message[0] != '\0' ? why->message : ludo_status_text(status);
+    if (how != OUTCOME_MODEL) {
+        return ludo_complain(how, "%s", message);
+    }
+    fprintf(stderr, "%s:", why->file[0] != '\0' ? why->file : path);
+    if (why->line > 0) {
+        fprintf(stderr, "%d:%d:", (int)why->line, (int)why->column);
+    }
+    fprintf(stderr, " %s\n", message);
+    return how;
+}
+
+outcome ludo_complain_unknown(const char *kind, const char *wanted, const name_list *names)
+{
+    fprintf(stderr, "ludo: there is no %s '%s'; ", kind, wanted);
+    ludo_near_names_print(stderr, wanted, names);
+    fputc('\n', stderr);
+    return OUTCOME_USAGE;
+}
+
+outcome ludo_complain_unwritable(const char *path)
+{
+    return ludo_complain(OUTCOME_FILE, "can't write %s: %s", path, strerror(errno));
+}
+
+outcome ludo_complain_memory(void)
+{
+    return ludo_complain(OUTCOME_STOPPED, "out of memory");
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * How the program ends, and what it says on stderr when it doesn't end well. */
+#ifndef LUDO_APP_COMPLAIN_H
+#define LUDO_APP_COMPLAIN_H
+
+#include "ludo/ludo.h"
+
+/* Exit codes: a contract with scripts. */
+typedef enum outcome {
+    OUTCOME_DONE = 0,
+    OUTCOME_STOPPED = 1, /* the simulation stopped, or memory ran out */
+    OUTCOME_USAGE = 2,   /* command line, unknown name, an integrator that refuses the model */
+    OUTCOME_MODEL = 3,   /* bad or unsupported model */
+    OUTCOME_FILE = 4     /* file missing, unreadable or not writable */
+} outcome;
+
+#if defined(__GNUC__)
+#define PRINTF_LIKE(string, first) __attribute__((format(printf, string, first)))
+#else
+#define PRINTF_LIKE(string, first)
+#endif
+
+/* Names to choose from, by number. */
+typedef struct name_list {
+    int32_t count;
+    const char *(*name)(const void *of, int32_t number);
+    const void *of;
+} name_list;
+
+/* Say "ludo: ..." and return `how`. */
+outcome ludo_complain(outcome how, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* Say what the library says: at its place in the file where it is about the model (`path` stands in
+ * for an unknown file). Returns the exit code that belongs to the status. */
+outcome ludo_complain_status(ludo_status status, const char *path, const ludo_diagnostic *why);
+
+/* Say that there is no `kind` named `wanted`, and which names come near. A misuse. */
+outcome ludo_complain_unknown(const char *kind, const char *wanted, const name_list *names);
+
+/* Say that a file can't be written, and why according to errno. */
+outcome ludo_complain_unwritable(const char *path);
+
+/* Say that memory ran out. */
+outcome ludo_complain_memory(void);
+
+#endif

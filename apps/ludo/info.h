@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What a model is: as JSON for scripts, in words for people. */
+#ifndef LUDO_APP_INFO_H
+#define LUDO_APP_INFO_H
+
+#include "complain.h"
+
+#include <stdio.h>
+
+/* Write the JSON; the path stands in where the model has no name, and in warnings. */
+void ludo_info_write(FILE *file, const ludo_model *model, const char *path);
+
+/* Print it in words; memory may run out. */
+outcome ludo_info_print(FILE *file, const ludo_model *model, const char *path);
+
+#endif

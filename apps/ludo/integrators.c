@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * ludo integrators: which there are. */
+#include "commands.h"
+#include "json.h"
+
+#include <stdio.h>
+
+static void write_integrator(json *j, const ludo_integrator_info *info)
+{
+    ludo_json_open_object(j, NULL);
+    ludo_json_text(j, "name", info->name);
+    ludo_json_open_list(j, "orders");
+    for (const int32_t *order = info->orders; *order != 0; order++) {
+        ludo_json_integer(j, NULL, *order);
+    }
+    ludo_json_close_array(j);
+    ludo_json_open_list(j, "schemes");
+    for (const char *const *scheme = info->schemes; *scheme != NULL; scheme++) {
+        ludo_json_text(j, NULL, *scheme);
+    }
+    ludo_json_close_array(j);
+    ludo_json_text(j, "accepts", info->accepts);
+    ludo_json_close_object(j);
+}
+
+static void write_integrators(FILE *file)
+{
+    json j = {.file = file};
+    ludo_json_open_array(&j, NULL);
+    for (int32_t i = 0; i < ludo_integrator_count(); i++) {
+        const ludo_integrator_info info = ludo_integrator_get(i);
+        write_integrator(&j, &info);
+    }
+    ludo_json_close_array(&j);
+}
+
+static void print_integrator(const ludo_integrator_info *info)
+{
+    printf("%s\n  orders   ", info->name);
+    for (const int32_t *order = info->orders; *order != 0; order++) {
+        printf("%s%d", order == info->orders ? "" : ", ", (int)*order);
+    }
+    printf("\n  schemes  ");
+    for (const char *const *scheme = info->schemes; *scheme != NULL; scheme++) {
+        printf("%s%s", scheme == info->schemes ? "" : ", ", *scheme);
+    }
+    printf("\n  accepts  %s\n  source   %s\n", info->accepts, info->source);
+}
+
+static outcome run_command(const command *self, int argc, char **argv)
+{
+    bool as_json = false;
+    const char *model;
+    outcome how;
+    if (!ludo_options_read(self, argc, argv, &as_json, &model, &how)) {
+        return how;
+    }
+    if (as_json) {
+        write_integrators(stdout);
+        return OUTCOME_DONE;
+    }
+    puts("Orders and schemes: the first is the default.\n");
+    for (int32_t i = 0; i < ludo_integrator_count(); i++) {
+        const ludo_integrator_info info = ludo_integrator_get(i);
+        print_integrator(&info);
+    }
+    return OUTCOME_DONE;
+}
+
+static const option options[] = {
+    {"--json", NULL, "as JSON", ludo_set_flag, 0},
+    {NULL, NULL, NULL, NULL, 0},
+};
+
+const command ludo_command_integrators = {
+    .name = "integrators",
+    .summary = "List the integrators.",
+    .run = run_command,
+    .options = options,
+};

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Writing JSON. Objects and arrays are indented; lists of plain values stay in one line. */
+#include "json.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* ---- texts ---- */
+
+/* Bytes of the UTF-8 character that starts here: no surrogate, no detour; 0 where there is none. */
+static int character_length(const unsigned char *s)
+{
+    static const struct {
+        unsigned char first, last, second_from, second_to;
+        int length;
+    } forms[] = {
+        {0x01, 0x7F, 0x00, 0xFF, 1}, {0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3},
+        {0xE1, 0xEC, 0x80, 0xBF, 3}, {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3},
+        {0xF0, 0xF0, 0x90, 0xBF, 4}, {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4},
+    };
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        if (s[0] < forms[i].first || s[0] > forms[i].last) {
+            continue;
+        }
+        bool good = s[1] >= forms[i].second_from && s[1] <= forms[i].second_to;
+        for (int k = 2; k < forms[i].length && good; k++) {
+            good = s[k] >= 0x80 && s[k] <= 0xBF;
+        }
+        return good ? forms[i].length : 0;
+    }
+    return 0;
+}
+
+static void write_text(FILE *file, const char *text)
+{
+    fputc('"', file);
+    for (const unsigned char *s = (const unsigned char *)text; *s != '\0';) {
+        const int length = character_length(s);
+        if (length == 0) {
+            fputs("\\ufffd", file);
+        } else if (*s == '"' || *s == '\\') {
+            fprintf(file, "\\%c", *s);
+        } else if (*s < 0x20 || *s == 0x7F) {
+            fprintf(file, "\\u%04x", *s);
+        } else {
+            fwrite(s, 1, (size_t)length, file);
+        }
+        s += length > 0 ? length : 1;
+    }
+    fputc('"', file);
+}
+
+/* ---- structure ---- */
+
+static void new_line(json *j)
+{
+    fprintf(j->file, "\n%*s", 2 * j->depth, "");
+}
+
+/* What stands before a value: comma, line end, key. */
+static void begin_value(json *j, const char *key)
+{
+    if (j->filled[j->depth]) {
+        fputs(j->flat[j->depth] ? ", " : ",", j->file);
+    }
+    if (j->depth > 0 && !j->flat[j->depth]) {
+        new_line(j);
+    }
+    j->filled[j->depth] = true;
+    if (key != NULL) {
+        write_text(j->file, key);
+        fputs(": ", j->file);
+    }
+}
+
+static void open_level(json *j, const char *key, char bracket, bool flat)
+{
+    begin_value(j, key);
+    fputc(bracket, j->file);
+    j->depth++;
+    j->filled[j->depth] = false;
+    j->flat[j->depth] = flat;
+}
+
+static void close_level(json *j, char bracket)
+{
+    const bool lines = j->filled[j->depth] && !j->flat[j->depth];
+    j->depth--;
+    if (lines) {
+        new_line(j);
+    }
+    fputc(bracket, j->file);
+    if (j->depth == 0) {
+        fputc('\n', j->file);
+    }
+}
+
+void ludo_json_open_object(json *j, const char *key)
+{
+    open_level(j, key, '{', false);
+}
+
+void ludo_json_close_object(json *j)
+{
+    close_level(j, '}');
+}
+
+void ludo_json_open_array(json *j, const char *key)
+{
+    open_level(j, key, '[', false);
+}
+
+void ludo_json_open_list(json *j, const char *key)
+{
+    open_level(j, key, '[', true);
+}
+
+void ludo_json_close_array(json *j)
+{
+    close_level(j, ']');
+}
+
+/* ---- values ---- */
+
+static void write_number(FILE *file, double value)
+{
+    if (isfinite(value)) {
+        fprintf(file, "%.17g", value);
+    } else {
+        fputs("null", file);
+    }
+}
+
+void ludo_json_null(json *j, const char *key)
+{
+    begin_value(j, key);
+    fputs("null", j->file);
+}
+
+void ludo_json_number(json *j, const char *key, double value)
+{
+    begin_value(j, key);
+    write_number(j->file, value);
+}
+
+void ludo_json_integer(json *j, const char *key, int64_t value)
+{
+    begin_value(j, key);
+    fprintf(j->file, "%" PRId64, value);
+}
+
+void ludo_json_text(json *j, const char *key, const char *text)
+{
+    if (text == NULL) {
+        ludo_json_null(j, key);
+        return;
+    }
+    begin_value(j, key);
+    write_text(j->file, text);
+}
+
+void ludo_json_numbers(json *j, const char *key, const double *values, int32_t count)
+{
+    ludo_json_open_list(j, key);
+    for (int32_t i = 0; i < count; i++) {
+        ludo_json_number(j, NULL, values[i]);
+    }
+    ludo_json_close_array(j);
+}
+
+void ludo_json_vec3(json *j, const char *key, ludo_vec3 v)
+{
+    ludo_json_numbers(j, key, (const double[]){v.x, v.y, v.z}, 3);
+}
+
+void ludo_json_quat(json *j, const char *key, ludo_quat q)
+{
+    ludo_json_numbers(j, key, (const double[]){q.w, q.x, q.y, q.z}, 4);
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * ludo: the program. Finds the command and lets it run. */
+#include "commands.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const command later[] = {
+    {.name = "step-limit", .summary = "Say which step is the largest sensible one."},
+    {.name = "report", .summary = "Make a page of a trajectory."},
+    {.name = "view", .summary = "Look at a mechanism or a trajectory."},
+    {.name = "compare", .summary = "Compare trajectories."},
+    {.name = "plot", .summary = "Plot a trajectory."},
+    {.name = "convert", .summary = "Convert models and trajectories."},
+};
+
+static const command *const commands[] = {
+    &ludo_command_simulate,
+    &ludo_command_info,
+    &ludo_command_integrators,
+    &later[0],
+    &later[1],
+    &later[2],
+    &later[3],
+    &later[4],
+    &later[5],
+};
+
+enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
+
+static const char *command_name(const void *of, int32_t number)
+{
+    (void)of;
+    return commands[number]->name;
+}
+
+static void print_commands(bool built, const char *heading)
+{
+    fputs(heading, stdout);
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        if ((commands[i]->run != NULL) == built) {
+            printf("  %-13s %s\n", commands[i]->name, commands[i]->summary);
+        }
+    }
+}
+
+static void print_help(void)
+{
+    puts("usage: ludo COMMAND [MODEL] [OPTION ...]\n\n"
+         "Simulates rigid multibody systems with variational integrators.\n");
+    print_commands(true, "");
+    print_commands(false, "\nnot yet:\n");
+    puts("\nludo COMMAND --help tells about a command, ludo --version the version.\n"
+         "MODEL is an MJCF file. Units are SI, angles in radians.\n"
+         "Exit codes: 0 done, 1 the simulation stopped, 2 misuse, 3 bad model, 4 no such file.");
+}
+
+static outcome run(int argc, char **argv)
+{
+    if (argc < 2) {
+        return ludo_complain(OUTCOME_USAGE, "which command? see ludo --help");
+    }
+    if (strcmp(argv[1], "--help") == 0) {
+        print_help();
+        return OUTCOME_DONE;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("ludo %s\n", ludo_version());
+        return OUTCOME_DONE;
+    }
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        if (strcmp(argv[1], commands[i]->name) == 0) {
+            return commands[i]->run != NULL
+                       ? commands[i]->run(commands[i], argc - 2, argv + 2)
+                       : ludo_complain(OUTCOME_USAGE, "%s is not yet built", argv[1]);
+        }
+    }
+    return ludo_complain_unknown("command", argv[1],
+                                 &(name_list){COMMAND_COUNT, command_name, NULL});
+}
+
+int main(int argc, char **argv)
+{
+    const outcome how = run(argc, argv);
+
+    /* what was printed may still be in memory, and the disk full or the reader gone */
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        return (int)ludo_complain_unwritable("standard output");
+    }
+    return (int)how;
+}

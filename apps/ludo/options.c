@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Reading options by their table. */
+#include "options.h"
+
+#include "number.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- setters ---- */
+
+static void *field_of(const option *o, void *settings)
+{
+    return (char *)settings + o->field;
+}
+
+outcome ludo_refuse_value(const option *o, const char *what, const char *value)
+{
+    return ludo_complain(OUTCOME_USAGE, "%s %s takes %s, not '%s'", o->name, o->argument, what,
+                         value);
+}
+
+outcome ludo_set_flag(const option *o, char *value, void *settings)
+{
+    (void)value;
+    *(bool *)field_of(o, settings) = true;
+    return OUTCOME_DONE;
+}
+
+outcome ludo_set_text(const option *o, char *value, void *settings)
+{
+    *(const char **)field_of(o, settings) = value;
+    return OUTCOME_DONE;
+}
+
+outcome ludo_set_choice(const option *o, char *value, void *settings)
+{
+    const size_t length = strlen(value);
+    for (const char *word = o->argument; word != NULL; word = strchr(word, '|')) {
+        word += *word == '|';
+        if (strcspn(word, "|") == length && strncmp(word, value, length) == 0) {
+            return ludo_set_text(o, value, settings);
+        }
+    }
+    return ludo_refuse_value(o, "one of these", value);
+}
+
+outcome ludo_set_positive(const option *o, char *value, void *settings)
+{
+    double number;
+    if (!ludo_number_read(value, &number) || !(number > 0.0)) {
+        return ludo_refuse_value(o, "a number above 0", value);
+    }
+    *(double *)field_of(o, settings) = number;
+    return OUTCOME_DONE;
+}
+
+outcome ludo_set_not_negative(const option *o, char *value, void *settings)
+{
+    double number;
+    if (!ludo_number_read(value, &number) || !(number >= 0.0)) {
+        return ludo_refuse_value(o, "a number not below 0", value);
+    }
+    *(double *)field_of(o, settings) = number;
+    return OUTCOME_DONE;
+}
+
+outcome ludo_set_count(const option *o, char *value, void *settings)
+{
+    if (!ludo_count_read(value, field_of(o, settings))) {
+        return ludo_refuse_value(o, "a whole number above 0", value);
+    }
+    return OUTCOME_DONE;
+}
+
+/* ---- help ---- */
+
+static void print_option(const char *name, const char *argument, const char *help)
+{
+    enum { COLUMN = 37 };
+    const int width = printf("  %s%s%s", name, *argument != '\0' ? " " : "", argument);
+    const int room = width < COLUMN ? COLUMN - width : 1;
+    printf("%*s%s\n", room, "", help);
+}
+
+/* Print the options that are built, or those that are not. */
+static void print_options(const command *c, bool built, const char *heading)
+{
+    int count = 0;
+    for (const option *o = c->options; o->name != NULL; o++) {
+        if ((o->set != NULL) == built) {
+            fputs(count++ == 0 ? heading : "", stdout);
+            print_option(o->name, o->argument != NULL ? o->argument : "", o->help);
+        }
+    }
+}
+
+static void print_help(const command *c)
+{
+    printf("usage: ludo %s%s [OPTION ...]\n\n%s\n\n", c->name, c->takes_model ? " MODEL" : "",
+           c->summary);
+    print_options(c, true, "");
+    print_option("--help", "", "show this");
+    puts("\nIn parentheses: what is taken otherwise.");
+    print_options(c, false, "\nnot yet:\n");
+}
+
+/* ---- reading ---- */
+
+static const char *option_name(const void *of, int32_t number)
+{
+    const command *c = of;
+    const char *name = c->options[number].name;
+    return name != NULL ? name : "--help";
+}
+
+/* The option that an argument names, alone or before a '='. */
+static const option *find_option(const command *c, const char *argument)
+{
+    const size_t length = strcspn(argument, "=");
+    for (const option *o = c->options; o->name != NULL; o++) {
+        if (strlen(o->name) == length && strncmp(o->name, argument, length) == 0) {
+            return o;
+        }
+    }
+    return NULL;
+}
+
+static outcome refuse_option(const command *c, const char *argument)
+{
+    char name[64];
+    (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(argument, "="), argument);
+    int32_t count = 1; /* with --help in the place of the last */
+    for (const option *o = c->options; o->name != NULL; o++) {
+        count++;
+    }
+    const name_list names = {count, option_name, c};
+    return ludo_complain_unknown("option", name, &names);
+}
+
+/* Read one option, of argv[*at] and where it takes a value from the next. */
+static outcome read_option(const command *c, int argc, char **argv, int *at, void *settings)
+{
+    const option *o = find_option(c, argv[*at]);
+    if (o == NULL) {
+        return refuse_option(c, argv[*at]);
+    }
+    if (o->set == NULL) {
+        return ludo_complain(OUTCOME_USAGE, "%s is not yet built", o->name);
+    }
+    char *value = strchr(argv[*at], '=');
+    if (o->argument == NULL) {
+        return value == NULL ? o->set(o, NULL, settings)
+                             : ludo_complain(OUTCOME_USAGE, "%s takes no value", o->name);
+    }
+    if (value != NULL) {
+        return o->set(o, value + 1, settings);
+    }
+    if (*at + 1 >= argc) {
+        return ludo_complain(OUTCOME_USAGE, "%s needs a value: %s", o->name, o->argument);
+    }
+    return o->set(o, argv[++*at], settings);
+}
+
+static outcome take_model(const command *c, const char *argument, const char **model)
+{
+    if (!c->takes_model) {
+        return ludo_complain(OUTCOME_USAGE, "%s takes no '%s'", c->name, argument);
+    }
+    if (*model != NULL) {
+        return ludo_complain(OUTCOME_USAGE, "one model at a time: '%s' or '%s'?", *model, argument);
+    }
+    *model = argument;
+    return OUTCOME_DONE;
+}
+
+bool ludo_options_read(const command *c, int argc, char **argv, void *settings, const char **model,
+                       outcome *how)
+{
+    *model = NULL;
+    *how = OUTCOME_DONE;
+    for (int i = 0; i < argc && *how == OUTCOME_DONE; i++) {
+        if (strcmp(argv[i], "--help") == 0) {
+            print_help(c);
+            return false;
+        }
+        *how = argv[i][0] == '-' ? read_option(c, argc, argv, &i, settings)
+                                 : take_model(c, argv[i], model);
+    }
+    if (*how == OUTCOME_DONE && c->takes_model && *model == NULL) {
+        *how =
+            ludo_complain(OUTCOME_USAGE, "%s needs a MODEL; see ludo %s --help", c->name, c->name);
+    }
+    return *how == OUTCOME_DONE;
+}

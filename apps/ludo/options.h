@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Commands and their options: one table each drives reading, help and what is refused as not built
+ * yet. */
+#ifndef LUDO_APP_OPTIONS_H
+#define LUDO_APP_OPTIONS_H
+
+#include "complain.h"
+
+/* An option of a command. */
+typedef struct option option;
+struct option {
+    const char *name;     /* with its dashes */
+    const char *argument; /* NULL: a flag */
+    const char *help;
+    outcome (*set)(const option *o, char *value, void *settings); /* NULL: not built yet */
+    size_t field; /* what is set: its offset in the settings */
+};
+
+/* A command of the program. */
+typedef struct command command;
+struct command {
+    const char *name, *summary;
+    outcome (*run)(const command *self, int argc, char **argv); /* NULL: not built yet */
+    bool takes_model;
+    const option *options; /* ended by one without a name */
+};
+
+/* Read what follows the command's name into its settings, and the model's path into *model.
+ * Returns whether to go on; if not (--help, a misuse) *how says how it ended. */
+bool ludo_options_read(const command *c, int argc, char **argv, void *settings, const char **model,
+                       outcome *how);
+
+/* Setters: a flag (bool), a text (const char *), one of the words of the argument "a|b" (const char
+ * *), numbers > 0 and >= 0 (double), a whole number >= 1 (int32_t). */
+outcome ludo_set_flag(const option *o, char *value, void *settings);
+outcome ludo_set_text(const option *o, char *value, void *settings);
+outcome ludo_set_choice(const option *o, char *value, void *settings);
+outcome ludo_set_positive(const option *o, char *value, void *settings);
+outcome ludo_set_not_negative(const option *o, char *value, void *settings);
+outcome ludo_set_count(const option *o, char *value, void *settings);
+
+/* Refuse the value of an option: "--dt S takes `what`, not 'x'". */
+outcome ludo_refuse_value(const option *o, const char *what, const char *value);
+
+#endif

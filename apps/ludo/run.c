@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The loop over all steps. */
+#include "run.h"
+
+#include "terminal.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* Durations and steps are decimal fractions: what is nearer than this is meant to be equal. */
+static const double same_step = 1e-9;
+
+double ludo_run_steps(double duration, double dt)
+{
+    const double steps = ceil(duration / dt - same_step);
+    return steps > 0.0 ? steps : 0.0;
+}
+
+/* The larger of both; NaN stays. */
+static double worse(double a, double b)
+{
+    return b > a || isnan(b) ? b : a;
+}
+
+/* ---- stopping ---- */
+
+/* Why a run stops, what the report's node is then, and what to try. */
+typedef struct stop_reason {
+    ludo_status status;
+    const char *what, *node, *advice;
+} stop_reason;
+
+static const stop_reason stop_reasons[] = {
+    {LUDO_NOT_CONVERGED, "the equations of a step were not solved", "joint",
+     "try a smaller --dt or a larger --max-substeps; a larger --tolerance where the residual is "
+     "almost there"},
+    {LUDO_STEP_TOO_LARGE, "a body turns too far in one step", "body",
+     "try a smaller --dt or a larger --max-substeps"},
+    {LUDO_SINGULAR, "the equations are singular", "joint",
+     "try a smaller --dt or another start; look for masses, inertias or velocities that differ by "
+     "many orders of magnitude"},
+};
+
+static stop_reason find_reason(ludo_status status)
+{
+    for (size_t i = 0; i < sizeof stop_reasons / sizeof *stop_reasons; i++) {
+        if (stop_reasons[i].status == status) {
+            return stop_reasons[i];
+        }
+    }
+    return (stop_reason){status, ludo_status_text(status), "joint", "try another start"};
+}
+
+/* Note why the run stops in a step, or with 0 at the start. */
+static void stop(run_record *r, ludo_status status, int64_t step, const ludo_step_report *report)
+{
+    const stop_reason reason = find_reason(status);
+    char when[64] = "at the start", where[256] = "", parts[64] = "", residual[64] = "";
+    if (step > 0) {
+        (void)snprintf(when, sizeof when, "in step %" PRId64, step);
+    }
+    if (report->node != NULL) {
+        (void)snprintf(where, sizeof where, " at %s '%s'", reason.node, report->node);
+    }
+    if (report->substeps > 1) {
+        (void)snprintf(parts, sizeof parts, ", not even in %d parts", (int)report->substeps);
+    }
+    if (status == LUDO_NOT_CONVERGED) {
+        (void)snprintf(residual, sizeof residual, " (residual %.2g)", report->residual);
+    }
+    (void)snprintf(r->message, sizeof r->message, "stopped at t = %.9g s %s: %s%s%s%s; %s",
+                   report->time, when, reason.what, where, parts, residual, reason.advice);
+    r->status = status;
+}
+
+/* ---- measuring ---- */
+
+static run_record unmeasured(void)
+{
+    const ludo_vec3 unknown = {UNKNOWN, UNKNOWN, UNKNOWN};
+    return (run_record){.energy_initial = UNKNOWN,
+                        .energy_final = UNKNOWN,
+                        .energy_error_max = UNKNOWN,
+                        .energy_rise_max = UNKNOWN,
+                        .momentum_initial = {unknown, unknown},
+                        .momentum_final = {unknown, unknown},
+                        .violation_max = {UNKNOWN, UNKNOWN, -1},
+                        .start = {UNKNOWN, UNKNOWN}};
+}
+
+/* Read the knot and compare it with the start and with the knot before. */
+static ludo_status observe(ludo_sim *sim, run_record *r)
+{
+    ludo_energy e = {UNKNOWN, UNKNOWN};
+    ludo_violation v = {UNKNOWN, UNKNOWN, -1};
+    ludo_status status = ludo_sim_energy(sim, &e);
+    if (status == LUDO_OK) {
+        status = ludo_sim_violation(sim, &v);
+    }
+    const double energy = e.kinetic + e.potential;
+    r->energy_rise_max = worse(r->energy_rise_max, energy - r->energy_final);
+    r->energy_error_max = worse(r->energy_error_max, fabs(energy - r->energy_initial));
+    r->energy_final = energy;
+    r->violation_max.position = worse(r->violation_max.position, v.position);
+    r->violation_max.velocity = worse(r->violation_max.velocity, v.velocity);
+    return status;
+}
+
+/* Shut the joints and measure the first knot. */
+static ludo_status begin(ludo_sim *sim, run_record *r)
+{
+    ludo_energy e = {UNKNOWN, UNKNOWN};
+    ludo_status status = ludo_sim_project(sim, &r->start);
+    if (status == LUDO_OK) {
+        status = ludo_sim_energy(sim, &e);
+    }
+    if (status == LUDO_OK) {
+        status = ludo_sim_momentum(sim, &r->momentum_initial);
+    }
+    if (status != LUDO_OK) {
+        return status;
+    }
+    r->energy_initial = r->energy_final = e.kinetic + e.potential;
+    r->energy_error_max = r->energy_rise_max = 0.0;
+    r->violation_max = (ludo_violation){0.0, 0.0, -1};
+    return observe(sim, r);
+}
+
+/* Solves that failed: one in each division, 1, 2, 4, ..., before the one that the report tells. */
+static int64_t failed_solves(const ludo_step_report *report)
+{
+    int64_t count = 0;
+    for (int32_t parts = report->substeps; parts > 1; parts /= 2) {
+        count++;
+    }
+    return count;
+}
+
+static void count_step(run_record *r, ludo_status status, const ludo_step_report *report)
+{
+    r->solves += report->solves;
+    r->iterations += report->iterations;
+    r->factorizations += report->factorizations;
+    r->failed_solves += failed_solves(report) + (status != LUDO_OK);
+    r->iterations_max =
+        report->iterations_max > r->iterations_max ? report->iterations_max : r->iterations_max;
+    if (status == LUDO_OK) {
+        r->steps++;
+        r->steps_subdivided += report->substeps > 1;
+        r->substeps_max = report->substeps > r->substeps_max ? report->substeps : r->substeps_max;
+        r->residual_max = worse(r->residual_max, report->residual);
+    }
+}
+
+/* ---- the loop ---- */
+
+/* One step and its knot; the last ends exactly where it should. Returns the time on the clock. */
+static double advance(ludo_sim *sim, const run_plan *plan, double end, run_record *r)
+{
+    const int64_t step = r->steps + 1;
+    const bool last = step == plan->steps;
+    const double rest = end - ludo_sim_time(sim);
+    const double h = last && rest < (1.0 - same_step) * plan->dt ? rest : plan->dt;
+    ludo_step_report report = {.node = NULL};
+    const double before = ludo_terminal_clock();
+    ludo_status status = ludo_step(sim, h, &report);
+    const double after = ludo_terminal_clock();
+    r->wall += after - before;
+    count_step(r, status, &report);
+    if (status == LUDO_OK) {
+        if (last) {
+            ludo_sim_set_time(sim, end);
+        }
+        status = observe(sim, r);
+    }
+    if (status != LUDO_OK) {
+        stop(r, status, step, &report);
+    }
+    return after;
+}
+
+/* Step to the end, writing every so many knots; *written is the last one written. */
+static outcome run_steps(ludo_sim *sim, const run_plan *plan, trajectory *rows, run_record *r,
+                         int64_t *written)
+{
+    const double start = ludo_sim_time(sim), end = start + plan->duration;
+    progress line = ludo_progress_begin(plan->progress);
+    outcome how = OUTCOME_DONE;
+    while (r->status == LUDO_OK && r->steps < plan->steps && how == OUTCOME_DONE) {
+        const double now = advance(sim, plan, end, r);
+        if (r->status == LUDO_OK && r->steps % plan->every == 0) {
+            how = ludo_trajectory_write(rows, sim, r->energy_final);
+            *written = r->steps;
+        }
+        ludo_progress_show(&line, now, ludo_sim_time(sim) - start, plan->duration);
+    }
+    ludo_progress_end(&line);
+    return how;
+}
+
+outcome ludo_run(ludo_sim *sim, const run_plan *plan, trajectory *rows, run_record *record)
+{
+    *record = unmeasured();
+    const double start = ludo_sim_time(sim);
+    const ludo_status status = begin(sim, record);
+    if (status != LUDO_OK) {
+        stop(record, status, 0, &(ludo_step_report){.time = start});
+        return OUTCOME_DONE;
+    }
+    int64_t written = 0;
+    outcome how = ludo_trajectory_write(rows, sim, record->energy_initial);
+    if (how == OUTCOME_DONE) {
+        how = run_steps(sim, plan, rows, record, &written);
+    }
+    record->simulated = ludo_sim_time(sim) - start;
+    const bool readable = ludo_sim_momentum(sim, &record->momentum_final) == LUDO_OK;
+    if (how == OUTCOME_DONE && readable && written != record->steps) {
+        how = ludo_trajectory_write(rows, sim, record->energy_final);
+    }
+    return how;
+}

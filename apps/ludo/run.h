@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A run: steps from the start to the end, what was measured on the way, and why it stopped. */
+#ifndef LUDO_APP_RUN_H
+#define LUDO_APP_RUN_H
+
+#include "trajectory.h"
+
+#include <math.h>
+
+/* A figure that couldn't be measured. */
+#define UNKNOWN ((double)NAN)
+
+/* What to do. */
+typedef struct run_plan {
+    double duration, dt; /* [s]; the last step is as short as the duration asks for */
+    int64_t steps;
+    int32_t every; /* knots between two rows of the trajectory */
+    bool progress; /* whether a line on the terminal is wanted */
+} run_plan;
+
+/* What was measured. Energies in J, all others in SI units too. */
+typedef struct run_record {
+    ludo_status status;
+    char message[1024]; /* why it stopped; "" where it didn't */
+    double wall;        /* spent in steps [s] */
+    double simulated;   /* from the first knot to the last [s] */
+
+    int64_t steps; /* that succeeded */
+    int64_t solves, iterations, factorizations;
+    int64_t failed_solves; /* each made its step be cut, or the run stop */
+    int64_t steps_subdivided;
+    int32_t iterations_max; /* in one solve */
+    int32_t substeps_max;
+    double residual_max;
+
+    double energy_initial, energy_final;
+    double energy_error_max; /* largest |E - E_0| over all knots */
+    double energy_rise_max;  /* largest rise over one step, 0 where it never rose */
+    ludo_momentum momentum_initial, momentum_final;
+    ludo_violation violation_max; /* over all knots */
+    ludo_start_report start;
+} run_record;
+
+/* The number of steps of a duration, at least 0: the last may be short. Not limited. */
+double ludo_run_steps(double duration, double dt);
+
+/* Run from the state that the simulation is in; rows go to the trajectory, the first and the last
+ * knot always. Stopping is no error here: the record says so. An error is a trajectory that can't
+ * be written, and is told. */
+outcome ludo_run(ludo_sim *sim, const run_plan *plan, trajectory *rows, run_record *record);
+
+#endif

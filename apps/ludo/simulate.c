@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * ludo simulate: read a model, start it, run it, tell what came of it. */
+#include "simulate.h"
+
+#include "commands.h"
+#include "model_file.h"
+#include "summary.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what there is to say about the model ---- */
+
+/* Warnings on stderr; what can't be simulated is an error. */
+static outcome tell_notes(const ludo_model *model, const char *path)
+{
+    outcome how = OUTCOME_DONE;
+    for (int32_t i = 0; i < ludo_model_note_count(model); i++) {
+        const ludo_note_info note = ludo_model_note(model, i);
+        const bool refused = note.kind == LUDO_NOTE_UNSUPPORTED;
+        fprintf(stderr, "%s\n", ludo_model_file_note(&note, path, refused ? "" : "warning: ").text);
+        how = refused ? OUTCOME_MODEL : how;
+    }
+    return how;
+}
+
+/* ---- the run and its files ---- */
+
+/* Steps are counted in numbers that a double holds exactly. */
+static const double most_steps = 9007199254740992.0;
+
+static outcome plan_run(const simulate_settings *s, const ludo_model *model, run_plan *plan)
+{
+    const double dt = s->dt > 0.0 ? s->dt : ludo_model_timestep(model);
+    const double steps = ludo_run_steps(s->duration, dt);
+    *plan = (run_plan){.duration = s->duration,
+                       .dt = dt,
+                       .steps = steps <= most_steps ? (int64_t)steps : 0,
+                       .every = s->every,
+                       .progress = !s->quiet};
+    return steps <= most_steps
+               ? OUTCOME_DONE
+               : ludo_complain(OUTCOME_USAGE, "%g s in steps of %g s are too many steps",
+                               s->duration, dt);
+}
+
+/* Everything that a run writes and works with. */
+typedef struct desk {
+    trajectory rows;
+    FILE *summary; /* NULL: none is wanted */
+    double *moved, *values;
+} desk;
+
+static bool summary_on_stdout(const simulate_settings *s)
+{
+    return s->summary != NULL && strcmp(s->summary, "-") == 0;
+}
+
+/* Open all files before the first step, so that none turns out unwritable after the last. */
+static outcome open_desk(desk *d, const simulate_settings *s, const ludo_model *model)
+{
+    *d = (desk){.summary = summary_on_stdout(s) ? stdout : NULL};
+    d->moved = calloc((size_t)ludo_model_joint_count(model) + 1, sizeof *d->moved);
+    d->values = calloc((size_t)ludo_model_position_count(model) + 1, sizeof *d->values);
+    if (d->moved == NULL || d->values == NULL) {
+        return ludo_complain_memory();
+    }
+    if (s->summary != NULL && d->summary == NULL) {
+        d->summary = fopen(s->summary, "w");
+        if (d->summary == NULL) {
+            return ludo_complain_unwritable(s->summary);
+        }
+    }
+    const bool bodies = strcmp(s->coordinates, "body") == 0;
+    return s->output != NULL ? ludo_trajectory_open(&d->rows, s->output, bodies, model)
+                             : OUTCOME_DONE;
+}
+
+/* Close all files; what goes wrong here is worse than anything before. */
+static outcome close_desk(desk *d, const simulate_settings *s, outcome how)
+{
+    const outcome rows = ludo_trajectory_close(&d->rows);
+    how = rows != OUTCOME_DONE ? rows : how;
+    if (d->summary != NULL && d->summary != stdout) {
+        const bool failed = ferror(d->summary) != 0;
+        if (fclose(d->summary) != 0 || failed) {
+            how = ludo_complain_unwritable(s->summary);
+        }
+    }
+    free(d->moved);
+    free(d->values);
+    return how;
+}
+
+/* Run, then say what came of it: to scripts, to people, and if it stopped why. */
+static outcome run(desk *d, const simulate_settings *s, const run_plan *plan, const char *title,
+                   ludo_sim *sim)
+{
+    run_record record;
+    ludo_simulate_moved(s, sim, d->moved);
+    const outcome how = ludo_run(sim, plan, &d->rows, &record);
+    if (how != OUTCOME_DONE) {
+        return how;
+    }
+    const summary sum = {title, s->sim.integrator, plan->dt, &record, d->moved, d->values, sim};
+    if (d->summary != NULL) {
+        ludo_summary_write(d->summary, &sum);
+    }
+    if (!s->quiet && !summary_on_stdout(s)) {
+        ludo_summary_print(stdout, &sum);
+    }
+    return record.status == LUDO_OK ? OUTCOME_DONE
+                                    : ludo_complain(OUTCOME_STOPPED, "%s", record.message);
+}
+
+static outcome run_with_files(const simulate_settings *s, const run_plan *plan, const char *title,
+                              ludo_sim *sim)
+{
+    desk d;
+    outcome how = open_desk(&d, s, ludo_sim_model(sim));
+    if (how == OUTCOME_DONE) {
+        how = run(&d, s, plan, title, sim);
+    }
+    return close_desk(&d, s, how);
+}
+
+/* ---- the command ---- */
+
+static outcome simulate_model(const simulate_settings *s, const ludo_model *model, const char *path)
+{
+    ludo_diagnostic why = {.message = ""};
+    ludo_sim *sim = NULL;
+    run_plan plan;
+    const ludo_status status = ludo_sim_create(model, &s->sim, NULL, &sim, &why);
+    if (status != LUDO_OK) {
+        return ludo_complain_status(status, path, &why);
+    }
+    outcome how = plan_run(s, model, &plan);
+    if (how == OUTCOME_DONE) {
+        how = ludo_simulate_start(s, sim);
+    }
+    if (how == OUTCOME_DONE) {
+        how = run_with_files(s, &plan, ludo_model_file_title(model, path), sim);
+    }
+    ludo_sim_destroy(sim);
+    return how;
+}
+
+static outcome simulate(const simulate_settings *s, const char *path)
+{
+    ludo_model *model = NULL;
+    outcome how = ludo_model_file_open(path, &model);
+    if (how == OUTCOME_DONE) {
+        how = tell_notes(model, path);
+    }
+    if (how == OUTCOME_DONE) {
+        how = simulate_model(s, model, path);
+    }
+    ludo_model_destroy(model);
+    return how;
+}
+
+static outcome run_command(const command *self, int argc, char **argv)
+{
+    simulate_settings settings = ludo_simulate_defaults();
+    const char *path;
+    outcome how;
+    if (ludo_options_read(self, argc, argv, &settings, &path, &how)) {
+        how = simulate(&settings, path);
+    }
+    free(settings.start);
+    return how;
+}
+
+const command ludo_command_simulate = {
+    .name = "simulate",
+    .summary = "Simulate a mechanism.",
+    .run = run_command,
+    .takes_model = true,
+    .options = ludo_simulate_options,
+};

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The options of `ludo simulate`. */
+#include "simulate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- setters of its own ---- */
+
+static const char *integrator_name(const void *of, int32_t number)
+{
+    (void)of;
+    return ludo_integrator_get(number).name;
+}
+
+/* Unknown names are refused here, before the model is read. */
+static outcome set_integrator(const option *o, char *value, void *settings)
+{
+    for (int32_t i = 0; i < ludo_integrator_count(); i++) {
+        if (strcmp(value, integrator_name(NULL, i)) == 0) {
+            return ludo_set_text(o, value, settings);
+        }
+    }
+    return ludo_complain_unknown("integrator", value,
+                                 &(name_list){ludo_integrator_count(), integrator_name, NULL});
+}
+
+/* Joints may have any name: it ends at the last '='. */
+static outcome add_start(const option *o, char *value, simulate_settings *s, bool is_rate)
+{
+    char *equals = strrchr(value, '=');
+    if (equals == NULL) {
+        return ludo_refuse_value(o, "a joint and its numbers", value);
+    }
+    start_value *longer = realloc(s->start, ((size_t)s->start_count + 1) * sizeof *longer);
+    if (longer == NULL) {
+        return ludo_complain_memory();
+    }
+    *equals = '\0';
+    s->start = longer;
+    s->start[s->start_count++] = (start_value){value, equals + 1, is_rate};
+    return OUTCOME_DONE;
+}
+
+static outcome set_position(const option *o, char *value, void *settings)
+{
+    return add_start(o, value, settings, false);
+}
+
+static outcome set_velocity(const option *o, char *value, void *settings)
+{
+    return add_start(o, value, settings, true);
+}
+
+static outcome set_output(const option *o, char *value, void *settings)
+{
+    const char *suffix = strrchr(value, '.');
+    if (suffix != NULL && strcmp(suffix, ".h5") == 0) {
+        return ludo_complain(OUTCOME_USAGE, "%s: HDF5 is not yet built; use FILE.csv", value);
+    }
+    return ludo_set_text(o, value, settings);
+}
+
+/* ---- the table ---- */
+
+#define FIELD(name) offsetof(simulate_settings, name)
+
+const option ludo_simulate_options[] = {
+    {"--duration", "S", "simulated time [s] (10)", ludo_set_not_negative, FIELD(duration)},
+    {"--dt", "S", "time step [s] (the model's, else 0.01)", ludo_set_positive, FIELD(dt)},
+    {"--integrator", "NAME", "see ludo integrators (maximal)", set_integrator,
+     FIELD(sim.integrator)},
+    {"--order", "N", "order of the integrator (its first)", ludo_set_count, FIELD(sim.order)},
+    {"--scheme", "NAME", "scheme of the integrator (its first)", ludo_set_text, FIELD(sim.scheme)},
+    {"--rotation", "exponential|quaternion", "rotation update (exponential; order 1: quaternion)",
+     ludo_set_choice, FIELD(sim.rotation)},
+    {"--solver", "recursion|ldu", "how Newton's equations are solved (recursion)", ludo_set_choice,
+     FIELD(sim.solver)},
+    {"--tolerance", "T", "of Newton [rad, or m over joint length] (1e-10)", ludo_set_positive,
+     FIELD(sim.tolerance)},
+    {"--max-substeps", "N", "most parts of a step that doesn't solve (32; 1: never cut)",
+     ludo_set_count, FIELD(sim.max_substeps)},
+    {"--keyframe", "NAME", "start at a keyframe of the model", ludo_set_text, FIELD(keyframe)},
+    {"--qpos", "JOINT=v[,v..]", "start with a joint here [rad, m] (repeatable)", set_position, 0},
+    {"--qvel", "JOINT=v[,v..]", "start with a joint at this rate (repeatable)", set_velocity, 0},
+    {"--output", "FILE.csv", "write the trajectory", set_output, FIELD(output)},
+    {"--every", "N", "write each N-th knot, and the last (1)", ludo_set_count, FIELD(every)},
+    {"--coordinates", "joint|body", "what the trajectory holds (joint)", ludo_set_choice,
+     FIELD(coordinates)},
+    {"--summary", "FILE|-", "write the summary as JSON; -: nothing else on stdout", ludo_set_text,
+     FIELD(summary)},
+    {"--quiet", NULL, "print no table, no progress", ludo_set_flag, FIELD(quiet)},
+    {"--no-contact", NULL, "contacts off: no warning about them", ludo_set_flag, FIELD(no_contact)},
+    {"--no-limits", NULL, "joint limits off: no warning about them", ludo_set_flag,
+     FIELD(no_limits)},
+    {"--cone", "exact|linear4|linear8", "friction cone", NULL, 0},
+    {"--certify", NULL, "prove the solution of each step", NULL, 0},
+    {"--base", "fixed|free", "whether a URDF's root floats", NULL, 0},
+    {"--control", "ACTUATOR=v", "constant control", NULL, 0},
+    {"--control-file", "FILE.csv", "controls over time", NULL, 0},
+    {"--servo", "JOINT=target,kp,kd", "hold a joint", NULL, 0},
+    {"--force", "BODY=fx,fy,fz", "constant force at the centre of mass", NULL, 0},
+    {"--loops", "FILE.yaml", "loop closures beside a URDF", NULL, 0},
+    {"--package-dir", "DIR", "where package:// is", NULL, 0},
+    {"--load-state", "FILE", "start where another run ended", NULL, 0},
+    {"--save-state", "FILE", "keep the state at the end", NULL, 0},
+    {"--report", "FILE.html", "write a report", NULL, 0},
+    {NULL, NULL, NULL, NULL, 0},
+};
+
+simulate_settings ludo_simulate_defaults(void)
+{
+    return (simulate_settings){
+        .sim = ludo_sim_options_default(), .duration = 10.0, .coordinates = "joint", .every = 1};
+}

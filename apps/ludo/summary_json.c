@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The summary of a run as JSON. Every key is always there; what doesn't apply or can't be known is
+ * null. */
+#include "summary.h"
+
+#include "json.h"
+
+#include <math.h>
+
+/* A joint that moved less than this stayed [rad or m]. */
+static const double stayed = 1e-9;
+
+static void write_run(json *j, const summary *s)
+{
+    const run_record *r = s->record;
+    ludo_json_text(j, "status", r->status == LUDO_OK ? "ok" : "stopped");
+    ludo_json_text(j, "message", r->status == LUDO_OK ? NULL : r->message);
+    ludo_json_text(j, "model", s->model);
+    ludo_json_text(j, "integrator", s->integrator);
+    ludo_json_integer(j, "order", ludo_sim_order(s->sim));
+    ludo_json_number(j, "dt", s->dt);
+    ludo_json_integer(j, "steps", r->steps);
+    ludo_json_number(j, "time", ludo_sim_time(s->sim));
+    ludo_json_number(j, "wall_seconds", r->wall);
+    ludo_json_number(j, "steps_per_second", (double)r->steps / r->wall);
+    ludo_json_number(j, "realtime_factor", r->simulated / r->wall);
+}
+
+static void write_solver(json *j, const run_record *r)
+{
+    ludo_json_open_object(j, "solver");
+    ludo_json_number(j, "iterations_mean", (double)r->iterations / (double)r->solves);
+    ludo_json_integer(j, "iterations_max", r->iterations_max);
+    ludo_json_number(j, "factorizations_mean", (double)r->factorizations / (double)r->solves);
+    ludo_json_number(j, "residual_max", r->residual_max);
+    ludo_json_integer(j, "failures", r->failed_solves);
+    ludo_json_integer(j, "steps_subdivided", r->steps_subdivided);
+    ludo_json_integer(j, "substeps_max", r->substeps_max);
+    ludo_json_close_object(j);
+}
+
+static void write_balance(json *j, const run_record *r)
+{
+    ludo_json_open_object(j, "energy");
+    ludo_json_number(j, "initial", r->energy_initial);
+    ludo_json_number(j, "final", r->energy_final);
+    ludo_json_number(j, "work", 0.0); /* nothing that drives or damps is simulated yet */
+    ludo_json_number(j, "dissipated", 0.0);
+    ludo_json_number(j, "max_abs_error", r->energy_error_max);
+    ludo_json_number(j, "max_rise", r->energy_rise_max);
+    ludo_json_close_object(j);
+    ludo_json_open_object(j, "momentum");
+    ludo_json_vec3(j, "linear_initial", r->momentum_initial.linear);
+    ludo_json_vec3(j, "linear_final", r->momentum_final.linear);
+    ludo_json_vec3(j, "angular_initial", r->momentum_initial.angular);
+    ludo_json_vec3(j, "angular_final", r->momentum_final.angular);
+    ludo_json_close_object(j);
+}
+
+static void write_constraints(json *j, const summary *s)
+{
+    ludo_json_open_object(j, "constraints");
+    ludo_json_integer(j, "rows", ludo_model_rows(ludo_sim_model(s->sim)));
+    ludo_json_integer(j, "redundant", 0); /* trees have none */
+    ludo_json_number(j, "max_position_violation", s->record->violation_max.position);
+    ludo_json_number(j, "max_velocity_violation", s->record->violation_max.velocity);
+    ludo_json_close_object(j);
+    ludo_json_open_object(j, "contacts"); /* not simulated yet: no contact point, no figures */
+    ludo_json_integer(j, "points_max", 0);
+    ludo_json_null(j, "max_penetration");
+    ludo_json_null(j, "max_signorini");
+    ludo_json_null(j, "max_friction_excess");
+    ludo_json_close_object(j);
+}
+
+static void write_initial(json *j, const summary *s)
+{
+    const ludo_model *model = ludo_sim_model(s->sim);
+    ludo_json_open_object(j, "initial");
+    ludo_json_number(j, "position_correction", s->record->start.position_correction);
+    ludo_json_number(j, "velocity_correction", s->record->start.velocity_correction);
+    ludo_json_open_object(j, "joints_moved");
+    for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
+        if (fabs(s->moved[i]) > stayed) {
+            ludo_json_number(j, ludo_model_joint_name(model, i), s->moved[i]);
+        }
+    }
+    ludo_json_close_object(j);
+    ludo_json_close_object(j);
+}
+
+/* ---- the last knot ---- */
+
+static void forget(double *values, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        values[i] = UNKNOWN;
+    }
+}
+
+static void write_joint(json *j, const summary *s, int32_t number)
+{
+    const ludo_joint_info joint = ludo_model_joint(ludo_sim_model(s->sim), number);
+    ludo_json_open_object(j, joint.name);
+    forget(s->values, joint.position_count);
+    (void)ludo_sim_joint_position(s->sim, number, s->values);
+    ludo_json_numbers(j, "position", s->values, joint.position_count);
+    forget(s->values, joint.velocity_count);
+    (void)ludo_sim_joint_velocity(s->sim, number, s->values);
+    ludo_json_numbers(j, "velocity", s->values, joint.velocity_count);
+    ludo_json_close_object(j);
+}
+
+static void write_body(json *j, const summary *s, int32_t number)
+{
+    const ludo_vec3 unknown = {UNKNOWN, UNKNOWN, UNKNOWN};
+    ludo_body_state b = {unknown, {UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN}, unknown, unknown, unknown};
+    (void)ludo_sim_body_state(s->sim, number, &b);
+    ludo_json_open_object(j, ludo_model_body_name(ludo_sim_model(s->sim), number));
+    ludo_json_vec3(j, "position", b.position);
+    ludo_json_quat(j, "orientation", b.orientation);
+    ludo_json_vec3(j, "com", b.com);
+    ludo_json_vec3(j, "linear_velocity", b.linear_velocity);
+    ludo_json_vec3(j, "angular_velocity", b.angular_velocity);
+    ludo_json_close_object(j);
+}
+
+static void write_site(json *j, const summary *s, int32_t number)
+{
+    const ludo_vec3 unknown = {UNKNOWN, UNKNOWN, UNKNOWN};
+    ludo_point_state p = {unknown, unknown};
+    (void)ludo_sim_site(s->sim, number, &p);
+    ludo_json_open_object(j, ludo_model_site_name(ludo_sim_model(s->sim), number));
+    ludo_json_vec3(j, "position", p.position);
+    ludo_json_vec3(j, "velocity", p.velocity);
+    ludo_json_close_object(j);
+}
+
+/* An object with one entry for each of `count` things. */
+static void write_all(json *j, const char *key, const summary *s, int32_t count,
+                      void (*write)(json *j, const summary *s, int32_t number))
+{
+    ludo_json_open_object(j, key);
+    for (int32_t i = 0; i < count; i++) {
+        write(j, s, i);
+    }
+    ludo_json_close_object(j);
+}
+
+void ludo_summary_write(FILE *file, const summary *s)
+{
+    const ludo_model *model = ludo_sim_model(s->sim);
+    json j = {.file = file};
+    ludo_json_open_object(&j, NULL);
+    write_run(&j, s);
+    write_solver(&j, s->record);
+    write_balance(&j, s->record);
+    write_constraints(&j, s);
+    write_initial(&j, s);
+    ludo_json_open_object(&j, "final");
+    write_all(&j, "joints", s, ludo_model_joint_count(model), write_joint);
+    write_all(&j, "bodies", s, ludo_model_body_count(model), write_body);
+    write_all(&j, "sites", s, ludo_model_site_count(model), write_site);
+    ludo_json_close_object(&j);
+    ludo_json_close_object(&j);
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The summary of a run as a table. */
+#include "summary.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+static const char *plural(int64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+static double change(ludo_vec3 a, ludo_vec3 b)
+{
+    const double x = b.x - a.x, y = b.y - a.y, z = b.z - a.z;
+    return sqrt(x * x + y * y + z * z);
+}
+
+static void print_head(FILE *file, const summary *s)
+{
+    const ludo_model *model = ludo_sim_model(s->sim);
+    const run_record *r = s->record;
+    const int32_t bodies = ludo_model_body_count(model), dof = ludo_model_dof(model);
+    fprintf(file, "%s: %d bod%s, %d degree%s of freedom\n", s->model, (int)bodies,
+            bodies == 1 ? "y" : "ies", (int)dof, plural(dof));
+    fprintf(file, "%s, order %d, dt %.9g s: %" PRId64 " step%s to t = %.9g s%s\n\n", s->integrator,
+            (int)ludo_sim_order(s->sim), s->dt, r->steps, plural(r->steps), ludo_sim_time(s->sim),
+            r->status == LUDO_OK ? "" : ", where it STOPPED");
+}
+
+static void print_solver(FILE *file, const run_record *r)
+{
+    fprintf(file, "  wall time         %.3g s", r->wall);
+    if (r->steps > 0) {
+        fprintf(file, ": %.6g steps/s, %.6g times real time", (double)r->steps / r->wall,
+                r->simulated / r->wall);
+    }
+    fputc('\n', file);
+    if (r->solves > 0) {
+        fprintf(file, "  iterations        %.3g on average, %d at most; residual %.2g at most\n",
+                (double)r->iterations / (double)r->solves, (int)r->iterations_max, r->residual_max);
+    }
+    fprintf(file, "  steps subdivided  %" PRId64, r->steps_subdivided);
+    if (r->steps_subdivided > 0) {
+        fprintf(file, ", into %d at most", (int)r->substeps_max);
+    }
+    fputc('\n', file);
+}
+
+static void print_physics(FILE *file, const run_record *r)
+{
+    fprintf(file, "  energy            %.9g J, at the end %.9g J; error %.3g J at most\n",
+            r->energy_initial, r->energy_final, r->energy_error_max);
+    fprintf(file, "  momentum changed  linear by %.3g kg m/s, angular by %.3g kg m^2/s\n",
+            change(r->momentum_initial.linear, r->momentum_final.linear),
+            change(r->momentum_initial.angular, r->momentum_final.angular));
+    fprintf(file, "  joint violation   %.2g m or rad, %.2g m/s or rad/s at most\n",
+            r->violation_max.position, r->violation_max.velocity);
+    fprintf(file, "  start corrected   by %.2g m or rad, %.2g m/s or rad/s\n",
+            r->start.position_correction, r->start.velocity_correction);
+}
+
+void ludo_summary_print(FILE *file, const summary *s)
+{
+    print_head(file, s);
+    print_solver(file, s->record);
+    print_physics(file, s->record);
+}
