@@ -43,12 +43,17 @@ static void hinge_rest(const joint_data *j, double *q)
     q[0] = j->reference;
 }
 
+/* Half the angle, within a turn. */
+static double half_angle(const joint_data *j, const pose *a, const pose *b)
+{
+    const ludo_quat r = joint_relative(j, a, b);
+    return ludo_atan2(v3_dot(j->n, q_vector(r)), r.w);
+}
+
 static void hinge_position(const joint_data *j, const pose *a, const pose *b, int32_t winding,
                            double *q)
 {
-    const ludo_quat r = joint_relative(j, a, b);
-    const double half = ludo_atan2(v3_dot(j->n, q_vector(r)), r.w);
-    q[0] = 2.0 * (half + 2.0 * PI * winding) + j->reference;
+    q[0] = 2.0 * (half_angle(j, a, b) + 2.0 * PI * winding) + j->reference;
 }
 
 static void hinge_rate(const joint_data *j, const pose *a, const pose *b, const twist *va,
@@ -58,6 +63,8 @@ static void hinge_rate(const joint_data *j, const pose *a, const pose *b, const 
     rate[0] = v3_dot(m3_apply(&a->R, j->n), v3_sub(vb->w, va->w));
 }
 
+/* The winding is counted from the pose, whose rounding decides on which side of the cut it is.
+ * Angles of more than 2^31 turns lose their turns. */
 static int32_t hinge_place(const joint_data *j, const pose *a, const double *q, pose *b)
 {
     const double half = 0.5 * (q[0] - j->reference);
@@ -65,7 +72,8 @@ static int32_t hinge_place(const joint_data *j, const pose *a, const double *q, 
     ludo_sincos(half, &sine, &cosine);
     const ludo_quat turn = q_make(cosine, v3_scale(sine, j->n));
     *b = anchor_pose(j, a, q_mul(q_mul(a->q, turn), j->q_off), v3(0.0, 0.0, 0.0));
-    return (int32_t)floor((half - ludo_atan2(sine, cosine)) / (2.0 * PI) + 0.5);
+    const double winding = floor((half - half_angle(j, a, b)) / (2.0 * PI) + 0.5);
+    return fabs(winding) <= INT32_MAX ? (int32_t)winding : 0;
 }
 
 static twist hinge_move(const joint_data *j, const pose *a, const pose *b, const twist *va,
