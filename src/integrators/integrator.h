@@ -15,6 +15,7 @@ typedef struct sim_settings {
     double tolerance;
     int32_t max_iterations, max_substeps;
     int32_t stages; /* steps that a composition makes of one: 1, or 3 for order 4 */
+    bool traceless; /* step() leaves the kept memory as it was where it fails */
 } sim_settings;
 
 /* One integrator. Its own struct, of SELF_ROOM at most, lives in sim->self. */
@@ -34,8 +35,8 @@ typedef struct integrator {
     /* Take the knot state over: project the twists onto the joints, telling by how much. */
     ludo_status (*start)(ludo_sim *sim, ludo_start_report *report);
 
-    /* Advance the poses by h as stage `stage` of a step; leaves time alone. Unless LUDO_OK is
-     * returned the kept memory is as it was. Adds to the counts of the report. */
+    /* Advance the poses by h as stage `stage` of a step; leaves time alone. Adds to the counts of
+     * the report. */
     ludo_status (*step)(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report);
 
     /* Compute the twists of the knot. */

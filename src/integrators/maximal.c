@@ -8,7 +8,6 @@
 #include "integrators/maximal_bodies.h"
 #include "integrators/maximal_joints.h"
 #include "integrators/maximal_newton.h"
-#include "integrators/maximal_past.h"
 
 #include <math.h>
 #include <string.h>
@@ -63,6 +62,7 @@ static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnos
         return LUDO_REFUSED;
     }
     s->stages = s->order == 4 ? MAXIMAL_STAGES : 1;
+    s->traceless = s->order != 1;
     return LUDO_OK;
 }
 
@@ -169,19 +169,11 @@ static ludo_status start(ludo_sim *sim, ludo_start_report *report)
     return LUDO_OK;
 }
 
-/* Knot twists: (B) of the momenta; order 1, as published, reports those of the last interval. */
+/* Knot twists: (B) of the momenta. Order 1 leaves its own with every step. */
 static ludo_status twists(ludo_sim *sim)
 {
-    maximal *x = maximal_of(sim);
-    if (sim->settings.order != 1) {
-        ludo_maximal_turn_inertia(x);
-        return project(sim);
-    }
-    const twist_lanes *V = ludo_maximal_last(x);
-    for (int32_t s = 0; s < sim->model->slots; s++) {
-        sim->twists[s] = (twist){get3(&V[s / LANES].v, s % LANES), get3(&V[s / LANES].w, s % LANES)};
-    }
-    return LUDO_OK;
+    ludo_maximal_turn_inertia(maximal_of(sim));
+    return project(sim);
 }
 
 static const int32_t orders[] = {2, 4, 1, 0};

@@ -66,6 +66,22 @@ void ludo_maximal_load_momenta(maximal *x, const ludo_sim *sim)
     }
 }
 
+void ludo_maximal_set_intervals(maximal *x, const ludo_sim *sim)
+{
+    for (int32_t s = 0; s < sim->model->slots; s++) {
+        put3(&x->body[s / LANES].V.v, s % LANES, sim->twists[s].v);
+        put3(&x->body[s / LANES].V.w, s % LANES, sim->twists[s].w);
+    }
+}
+
+void ludo_maximal_get_intervals(const maximal *x, ludo_sim *sim)
+{
+    for (int32_t s = 0; s < sim->model->slots; s++) {
+        const twist_lanes *V = &x->body[s / LANES].V;
+        sim->twists[s] = (twist){get3(&V->v, s % LANES), get3(&V->w, s % LANES)};
+    }
+}
+
 static inline void write6(double *to, ludo_vec3 a, ludo_vec3 b)
 {
     to[0] = a.x, to[1] = a.y, to[2] = a.z;
@@ -136,17 +152,6 @@ void ludo_maximal_begin(maximal *x, const ludo_sim *sim, double h)
 {
     turn_inertia(x);
     begin(x, sim, h);
-}
-
-void ludo_maximal_begin_published(maximal *x, const ludo_sim *sim, double h)
-{
-    ludo_maximal_begin(x, sim, 2.0 * h);
-    for (int32_t s = 0; s < sim->model->slots; s++) {
-        const ludo_vec3 phi = v3_scale(h, sim->twists[s].w);
-        const rotation_terms t = quaternion_terms(v3_dot(phi, phi));
-        lanes3 *l = &x->body[s / LANES].known.w;
-        put3(l, s % LANES, rotation_apply_t(t, phi, get3(l, s % LANES)));
-    }
 }
 
 /* The interval of one body. */

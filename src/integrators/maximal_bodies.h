@@ -15,6 +15,10 @@ void ludo_maximal_load_poses(maximal *x, const ludo_sim *sim);
 /* Take momenta (m v, J w) from the simulation's twists of the knot. */
 void ludo_maximal_load_momenta(maximal *x, const ludo_sim *sim);
 
+/* V from the simulation's twists of the knot, and the other way round. */
+void ludo_maximal_set_intervals(maximal *x, const ludo_sim *sim);
+void ludo_maximal_get_intervals(const maximal *x, ludo_sim *sim);
+
 /* The inertias J of the knot. */
 void ludo_maximal_turn_inertia(maximal *x);
 
@@ -23,10 +27,6 @@ void ludo_maximal_knot_system(maximal *x, const ludo_sim *sim);
 
 /* What the interval starts with: p_k + (h/2) f_k, l_k. */
 void ludo_maximal_begin(maximal *x, const ludo_sim *sim, double h);
-
-/* The same where the velocities given at t_0 are those of the interval before, as published for
- * order 1: both its halves of the force are still to come, and l_0 is R pi^+ of it. */
-void ludo_maximal_begin_published(maximal *x, const ludo_sim *sim, double h);
 
 /* V += correction of the tree's rates u: dv = u_x, dw = A^T u_phi. */
 void ludo_maximal_correct(maximal *x, const ludo_sim *sim, double h);

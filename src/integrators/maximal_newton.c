@@ -22,14 +22,6 @@ static const double unsafe_contraction = 0.25, far = 1e-6;
 
 /* ---- the equations ---- */
 
-/* Everything at the iterate V: bodies, then joints. */
-static interval_turn evaluate(maximal *x, const ludo_sim *sim, double h)
-{
-    const interval_turn turn = x->rotation->evaluate(x, sim, h);
-    ludo_maximal_view_joints(x, sim, 1 - sim->progress->now, 1.0 / h);
-    return turn;
-}
-
 /* ---- Newton ---- */
 
 static const char *joint_name(const ludo_sim *sim, int32_t slot)
@@ -81,16 +73,26 @@ static ludo_status iterate(ludo_sim *sim, double h, iteration *it, ludo_step_rep
     return LUDO_OK;
 }
 
-static ludo_status solve(ludo_sim *sim, double h, ludo_step_report *report)
+/* Everything at the iterate V: bodies, then joints. */
+static ludo_status evaluate(ludo_sim *sim, double h, ludo_step_report *report)
 {
     maximal *x = maximal_of(sim);
+    const interval_turn turn = x->rotation->evaluate(x, sim, h);
+    ludo_maximal_view_joints(x, sim, 1 - sim->progress->now, 1.0 / h);
+    if (turn.largest <= x->rotation->limit) {
+        return LUDO_OK;
+    }
+    report->node = body_name(sim, turn.slot);
+    return turn.largest == turn.largest ? LUDO_STEP_TOO_LARGE : LUDO_NOT_CONVERGED;
+}
+
+static ludo_status solve(ludo_sim *sim, double h, ludo_step_report *report)
+{
     iteration it = {.factorize = true, .tested = INFINITY};
-    ludo_status status = LUDO_OK;
+    ludo_status status;
     for (;;) {
-        const interval_turn turn = evaluate(x, sim, h);
-        if (!(turn.largest <= x->rotation->limit)) {
-            report->node = body_name(sim, turn.slot);
-            status = turn.largest == turn.largest ? LUDO_STEP_TOO_LARGE : LUDO_NOT_CONVERGED;
+        status = evaluate(sim, h, report);
+        if (status != LUDO_OK) {
             break;
         }
         if (it.tested <= sim->settings.tolerance) {
@@ -144,30 +146,57 @@ static void wind(const maximal *x, const ludo_sim *sim)
     }
 }
 
-/* The iterate becomes the knot. */
-static void accept(ludo_sim *sim, double h, int32_t stage)
+/* The iterate, a solution unless it was `given`, becomes the knot. */
+static void accept(ludo_sim *sim, double h, int32_t stage, bool given)
 {
     maximal *x = maximal_of(sim);
     ludo_maximal_accept(x, sim, h);
-    carry_balance(x, sim);
+    if (!given) {
+        carry_balance(x, sim);
+    }
     wind(x, sim);
     ludo_maximal_remember(x, h, stage);
     sim->progress->now = 1 - sim->progress->now;
     sim->progress->twists_known = false;
 }
 
-ludo_status ludo_maximal_step(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
+/* One step of the scheme as it stands at the head of maximal.h. */
+static ludo_status step_knots(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
 {
     maximal *x = maximal_of(sim);
-    if (sim->settings.order == 1 && x->state->last < 0) {
-        ludo_maximal_begin_published(x, sim, h);
-    } else {
-        ludo_maximal_begin(x, sim, h);
-    }
+    ludo_maximal_begin(x, sim, h);
     ludo_maximal_predict(x, sim, h, stage);
     const ludo_status status = solve(sim, h, report);
     if (status == LUDO_OK) {
-        accept(sim, h, stage);
+        accept(sim, h, stage, false);
     }
     return status;
+}
+
+/* One step of order 1, exactly as published [S4 section 2]. The velocities V_k of the state are
+ * those of the interval that FOLLOWS t_k: they move z_k to z_{k+1}, where the knot equation is
+ * solved for V_{k+1}. So the velocities given at t_0 are not projected, joints are open by O(h^2)
+ * at t_1, and what is reported is h/2 ahead of its time. */
+static ludo_status step_published(ludo_sim *sim, double h, ludo_step_report *report)
+{
+    maximal *x = maximal_of(sim);
+    ludo_maximal_set_intervals(x, sim);
+    ludo_maximal_begin(x, sim, h);
+    ludo_status status = evaluate(sim, h, report);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    accept(sim, h, 0, x->state->last < 0);
+    ludo_maximal_begin(x, sim, h);
+    ludo_maximal_predict(x, sim, h, 0);
+    status = solve(sim, h, report);
+    ludo_maximal_get_intervals(x, sim);
+    sim->progress->twists_known = true;
+    return status;
+}
+
+ludo_status ludo_maximal_step(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
+{
+    return sim->settings.order == 1 ? step_published(sim, h, report)
+                                    : step_knots(sim, h, stage, report);
 }

@@ -4,6 +4,8 @@
  * stages of successive steps are equidistant, the stages of one step are not. */
 #include "integrators/maximal_past.h"
 
+#include "integrators/maximal_bodies.h"
+
 /* Weights of the newest, second newest, ... of `count` equidistant values that a polynomial of
  * degree count - 1 continues: binomial coefficients with alternating signs. */
 static const double continuation[MAXIMAL_PAST][MAXIMAL_PAST] = {
@@ -29,19 +31,6 @@ static int32_t past_count(const maximal *x, double h, int32_t stage)
     return x->state->last >= 0 && past->h == h ? past->count : 0;
 }
 
-const twist_lanes *ludo_maximal_last(const maximal *x)
-{
-    return past_of(x, x->state->last, 0);
-}
-
-static void predict_start(maximal *x, const ludo_sim *sim)
-{
-    for (int32_t s = 0; s < sim->model->slots; s++) {
-        put3(&x->body[s / LANES].V.v, s % LANES, sim->twists[s].v);
-        put3(&x->body[s / LANES].V.w, s % LANES, sim->twists[s].w);
-    }
-}
-
 LUDO_KERNEL static void add_past(maximal *x, const twist_lanes *past, double weight)
 {
     for (int32_t k = 0; k < x->blocks; k++) {
@@ -65,9 +54,9 @@ void ludo_maximal_predict(maximal *x, const ludo_sim *sim, double h, int32_t sta
             add_past(x, past_of(x, stage, age), continuation[count - 1][age]);
         }
     } else if (x->state->last >= 0) {
-        add_past(x, ludo_maximal_last(x), 1.0);
+        add_past(x, past_of(x, x->state->last, 0), 1.0);
     } else {
-        predict_start(x, sim);
+        ludo_maximal_set_intervals(x, sim);
     }
 }
 

@@ -13,7 +13,4 @@ void ludo_maximal_predict(maximal *x, const ludo_sim *sim, double h, int32_t sta
 /* Keep V of the accepted interval. */
 void ludo_maximal_remember(maximal *x, double h, int32_t stage);
 
-/* The interval velocities accepted last (there must be some). */
-const twist_lanes *ludo_maximal_last(const maximal *x);
-
 #endif

@@ -48,8 +48,8 @@ static ludo_status subdivide(ludo_sim *sim, double h, ludo_step_report *report)
     ludo_status status = LUDO_OK;
     bool saved = false;
     for (int32_t parts = 1; parts <= sim->settings.max_substeps; parts *= 2) {
-        const bool whole = parts == 1 && sim->settings.stages == 1; /* fails without a trace */
-        if (!whole && !saved) {
+        const bool one = parts == 1 && sim->settings.stages == 1;
+        if (!saved && !(one && sim->settings.traceless)) {
             memcpy(sim->saved, sim->kept, sim->kept_size);
             saved = true;
         }
