@@ -88,7 +88,7 @@ static ludo_status evaluate(ludo_sim *sim, double h, ludo_step_report *report)
 
 static ludo_status solve(ludo_sim *sim, double h, ludo_step_report *report)
 {
-    iteration it = {.factorize = true, .tested = INFINITY};
+    iteration it = {.factorize = true, .tested = HUGE_VAL};
     ludo_status status;
     for (;;) {
         status = evaluate(sim, h, report);
