@@ -147,7 +147,7 @@ static int32_t list_numbers(draft *d, number_place *list)
 static void no_number_may_be_infinite_or_none(void **state)
 {
     (void)state;
-    const double bad[] = {(double)NAN, INFINITY, -INFINITY};
+    const double bad[] = {(double)NAN, HUGE_VAL, -HUGE_VAL};
     draft d = sound_draft();
     number_place list[MOST_NUMBERS];
     const int32_t count = list_numbers(&d, list);

@@ -138,8 +138,8 @@ static void bad_chains_are_refused(void **state)
         {.links = 0, .joint = "hinge"},
         {.links = 2, .joint = "slide"},
         {.links = 2, .joint = NULL},
-        {.links = 2, .joint = "hinge", .lowered = INFINITY},
-        {.links = 2, .joint = "hinge", .stir = INFINITY},
+        {.links = 2, .joint = "hinge", .lowered = HUGE_VAL},
+        {.links = 2, .joint = "hinge", .stir = HUGE_VAL},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         ludo_spec *spec = (ludo_spec *)&bad;

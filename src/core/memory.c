@@ -48,8 +48,11 @@ void *ludo_arena_take(arena *a, size_t count, size_t size)
 void *ludo_growing_add(growing *g, size_t size, const ludo_allocator *a)
 {
     if (g->count == g->capacity) {
+        if (g->capacity > INT32_MAX / 2) {
+            return NULL;
+        }
         const int32_t capacity = g->capacity > 0 ? 2 * g->capacity : FIRST_CAPACITY;
-        if (g->capacity > INT32_MAX / 2 || (size_t)capacity > SIZE_MAX / size) {
+        if ((size_t)capacity > SIZE_MAX / size) {
             return NULL;
         }
         void *items = memory_take(a, (size_t)capacity * size);
