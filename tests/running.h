@@ -70,26 +70,29 @@ static inline double angle_between(ludo_quat a, ludo_quat b)
     return 2.0 * v3_norm(q_vector(q_mul(q_conj(a), b)));
 }
 
-/* The largest differences of the states of all bodies. */
+/* The largest differences of the states of all bodies; a part is the largest component. */
 typedef struct state_error {
     double position, angle, linear_velocity, angular_velocity;
+    double position_part, angular_velocity_part;
 } state_error;
 
 static inline void state_error_add(state_error *e, const ludo_body_state *a,
                                    const ludo_body_state *b)
 {
-    e->position = fmax(e->position, v3_norm(v3_sub(a->com, b->com)));
+    const ludo_vec3 x = v3_sub(a->com, b->com), v = v3_sub(a->linear_velocity, b->linear_velocity);
+    const ludo_vec3 w = v3_sub(a->angular_velocity, b->angular_velocity);
+    e->position = fmax(e->position, v3_norm(x));
+    e->position_part = fmax(e->position_part, v3_max(x));
     e->angle = fmax(e->angle, angle_between(a->orientation, b->orientation));
-    e->linear_velocity =
-        fmax(e->linear_velocity, v3_norm(v3_sub(a->linear_velocity, b->linear_velocity)));
-    e->angular_velocity =
-        fmax(e->angular_velocity, v3_norm(v3_sub(a->angular_velocity, b->angular_velocity)));
+    e->linear_velocity = fmax(e->linear_velocity, v3_norm(v));
+    e->angular_velocity = fmax(e->angular_velocity, v3_norm(w));
+    e->angular_velocity_part = fmax(e->angular_velocity_part, v3_max(w));
 }
 
 /* How far two simulations of one model are from each other. */
 static inline state_error state_difference(running *a, running *b)
 {
-    state_error e = {0.0, 0.0, 0.0, 0.0};
+    state_error e = {0};
     for (int32_t i = 0; i < ludo_model_body_count(a->model); i++) {
         const ludo_body_state x = run_body(a, i), y = run_body(b, i);
         state_error_add(&e, &x, &y);
