@@ -3,7 +3,7 @@
  * Reading options by their table. */
 #include "options.h"
 
-#include "number.h"
+#include "values.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -49,7 +49,7 @@ outcome ludo_set_choice(const option *o, char *value, void *settings)
 outcome ludo_set_positive(const option *o, char *value, void *settings)
 {
     double number;
-    if (!ludo_number_read(value, &number) || !(number > 0.0)) {
+    if (!ludo_value_number(value, &number) || !(number > 0.0)) {
         return ludo_refuse_value(o, "a number above 0", value);
     }
     *(double *)field_of(o, settings) = number;
@@ -59,7 +59,7 @@ outcome ludo_set_positive(const option *o, char *value, void *settings)
 outcome ludo_set_not_negative(const option *o, char *value, void *settings)
 {
     double number;
-    if (!ludo_number_read(value, &number) || !(number >= 0.0)) {
+    if (!ludo_value_number(value, &number) || !(number >= 0.0)) {
         return ludo_refuse_value(o, "a number not below 0", value);
     }
     *(double *)field_of(o, settings) = number;
@@ -68,7 +68,7 @@ outcome ludo_set_not_negative(const option *o, char *value, void *settings)
 
 outcome ludo_set_count(const option *o, char *value, void *settings)
 {
-    if (!ludo_count_read(value, field_of(o, settings))) {
+    if (!ludo_value_count(value, field_of(o, settings))) {
         return ludo_refuse_value(o, "a whole number above 0", value);
     }
     return OUTCOME_DONE;

@@ -3,7 +3,7 @@
  * The start of a simulation as the command line wants it: a keyframe, then joints one by one. */
 #include "simulate.h"
 
-#include "number.h"
+#include "values.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static outcome reset(ludo_sim *sim, const char *keyframe)
 static bool read_values(const char *text, double *values, int32_t count)
 {
     for (int32_t i = 0; i < count; i++) {
-        const char *end = ludo_number_scan(text, &values[i]);
+        const char *end = ludo_value_scan(text, &values[i]);
         if (end == NULL || (*end == ',') != (i + 1 < count)) {
             return false;
         }
@@ -91,7 +91,7 @@ void ludo_simulate_moved(const simulate_settings *s, ludo_sim *sim, double *move
     for (int32_t i = 0; i < s->start_count; i++) {
         const int32_t number = ludo_model_joint_find(ludo_sim_model(sim), s->start[i].joint);
         double wanted, found;
-        if (!s->start[i].is_rate && ludo_number_read(s->start[i].values, &wanted) &&
+        if (!s->start[i].is_rate && ludo_value_number(s->start[i].values, &wanted) &&
             ludo_sim_joint_position(sim, number, &found) == LUDO_OK) {
             moved[number] = found - wanted;
         }
