@@ -4,9 +4,10 @@
 #include "build.h"
 #include "scenes.h"
 
-#include "math/elementary.h"
-
+#include <stdlib.h>
 #include <string.h>
+
+enum { POSITION_MAX = 7, VELOCITY_MAX = 6 };
 
 /* How many coordinates and rates each type of joint has. */
 static const struct joint_size {
@@ -16,12 +17,34 @@ static const struct joint_size {
     {"fixed", 0, 0}, {"hinge", 1, 1}, {"slide", 1, 1}, {"ball", 4, 3}, {"free", 7, 6},
 };
 
-scene ludo_scene_begin(const char *name, const ludo_allocator *allocator)
+static void *take(const ludo_allocator *a, size_t size)
 {
-    scene s = {.allocator = ludo_allocator_or_default(allocator)};
+    return a != NULL ? a->allocate(size, a->user) : malloc(size);
+}
+
+static void give(const ludo_allocator *a, void *memory)
+{
+    if (a == NULL) {
+        free(memory);
+    } else if (memory != NULL) {
+        a->release(memory, a->user);
+    }
+}
+
+scene ludo_scene_begin(const char *name, int32_t joints_max, const ludo_allocator *allocator)
+{
+    scene s = {.allocator = allocator};
     s.status = ludo_spec_create(allocator, &s.spec);
     if (s.status == LUDO_OK) {
         s.status = ludo_spec_set_name(s.spec, name);
+    }
+    if (s.status == LUDO_OK) {
+        const size_t numbers = (size_t)joints_max * (POSITION_MAX + VELOCITY_MAX);
+        s.position = take(allocator, numbers * sizeof *s.position);
+        s.status = s.position != NULL ? LUDO_OK : LUDO_NO_MEMORY;
+    }
+    if (s.status == LUDO_OK) {
+        s.velocity = s.position + (size_t)joints_max * POSITION_MAX;
     }
     return s;
 }
@@ -35,18 +58,6 @@ int32_t ludo_scene_add_body(scene *s, const ludo_body_def *def)
     return body;
 }
 
-static void collect(scene *s, growing *list, const double *numbers, int count)
-{
-    for (int i = 0; i < count && s->status == LUDO_OK; i++) {
-        double *item = ludo_growing_add(list, sizeof *item, &s->allocator);
-        if (item == NULL) {
-            s->status = LUDO_NO_MEMORY;
-            return;
-        }
-        *item = numbers[i];
-    }
-}
-
 void ludo_scene_add_joint(scene *s, const ludo_joint_def *def, const joint_start *start)
 {
     if (s->status != LUDO_OK) {
@@ -54,9 +65,14 @@ void ludo_scene_add_joint(scene *s, const ludo_joint_def *def, const joint_start
     }
     s->status = ludo_spec_add_joint(s->spec, def, NULL);
     for (size_t i = 0; i < sizeof joint_sizes / sizeof joint_sizes[0]; i++) {
-        if (strcmp(def->type, joint_sizes[i].type) == 0) {
-            collect(s, &s->position, start->position, joint_sizes[i].position);
-            collect(s, &s->velocity, start->velocity, joint_sizes[i].velocity);
+        const struct joint_size *size = &joint_sizes[i];
+        if (strcmp(def->type, size->type) == 0) {
+            memcpy(s->position + s->position_count, start->position,
+                   (size_t)size->position * sizeof *s->position);
+            memcpy(s->velocity + s->velocity_count, start->velocity,
+                   (size_t)size->velocity * sizeof *s->velocity);
+            s->position_count += size->position;
+            s->velocity_count += size->velocity;
         }
     }
 }
@@ -67,7 +83,7 @@ void ludo_scene_add_site(scene *s, const char *name, int32_t body, ludo_vec3 pos
         const ludo_site_def def = {
             .name = name,
             .body = body,
-            .frame = {position, q_identity()},
+            .frame.position = position,
         };
         s->status = ludo_spec_add_site(s->spec, &def, NULL);
     }
@@ -85,15 +101,14 @@ ludo_status ludo_scene_end(scene *s, ludo_spec **out)
     if (s->status == LUDO_OK) {
         const ludo_keyframe_def start = {
             .name = "start",
-            .position = s->position.items,
-            .position_count = s->position.count,
-            .velocity = s->velocity.items,
-            .velocity_count = s->velocity.count,
+            .position = s->position,
+            .position_count = s->position_count,
+            .velocity = s->velocity,
+            .velocity_count = s->velocity_count,
         };
         s->status = ludo_spec_add_keyframe(s->spec, &start, NULL);
     }
-    memory_give(&s->allocator, s->position.items);
-    memory_give(&s->allocator, s->velocity.items);
+    give(s->allocator, s->position);
     if (s->status != LUDO_OK) {
         ludo_spec_destroy(s->spec);
         s->spec = NULL;
@@ -110,32 +125,6 @@ double ludo_scene_random(uint64_t *state, double low, double high)
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
     z ^= z >> 31;
     return low + (high - low) * ((double)(z >> 11) * 0x1p-53);
-}
-
-ludo_vec3 ludo_scene_random_vec3(uint64_t *state, double scale)
-{
-    const double x = ludo_scene_random(state, -scale, scale);
-    const double y = ludo_scene_random(state, -scale, scale);
-    return v3(x, y, ludo_scene_random(state, -scale, scale));
-}
-
-ludo_quat ludo_scene_random_quat(uint64_t *state)
-{
-    for (;;) {
-        const ludo_vec3 v = ludo_scene_random_vec3(state, 1.0);
-        const ludo_quat q = q_make(ludo_scene_random(state, -1.0, 1.0), v);
-        const double square = q_dot(q, q);
-        if (square > 0.01 && square < 1.0) {
-            return q_normalized(q);
-        }
-    }
-}
-
-ludo_quat ludo_scene_turn(ludo_vec3 axis, double angle)
-{
-    double sine, cosine;
-    ludo_sincos(0.5 * angle, &sine, &cosine);
-    return q_make(cosine, v3_scale(sine, axis));
 }
 
 ludo_status ludo_scene_open(ludo_spec *spec, const ludo_sim_options *options, ludo_model **model,

@@ -28,7 +28,7 @@ static int32_t add_rod(scene *s, int32_t k)
 static joint_start start_of(const char *type, double lowered, double stir, uint64_t *random)
 {
     joint_start start = {{0}, {0}};
-    const ludo_quat q = ludo_scene_turn(v3(0.0, 1.0, 0.0), lowered);
+    const ludo_quat q = {cos(0.5 * lowered), 0.0, sin(0.5 * lowered), 0.0};
     if (strcmp(type, "hinge") == 0) {
         start.position[0] = lowered;
     } else {
@@ -51,9 +51,8 @@ static void add_joint(scene *s, const ludo_scene_chain_options *o, int32_t k, ui
         .type = root && o->floating ? "free" : o->joint,
         .parent = root ? LUDO_WORLD : k - 1,
         .child = k,
-        .in_parent = {{root ? 0.0 : 1.0, 0.0, 0.0}, q_identity()},
-        .in_child = {{0.0, 0.0, 0.0}, q_identity()},
-        .axis = sideways ? v3(0.0, 0.0, 1.0) : v3(0.0, 1.0, 0.0),
+        .in_parent.position.x = root ? 0.0 : 1.0,
+        .axis = {0.0, sideways ? 0.0 : 1.0, sideways ? 1.0 : 0.0},
     };
     const joint_start start = start_of(joint.type, root ? o->lowered : 0.0, o->stir, random);
     ludo_scene_add_joint(s, &joint, &start);
@@ -68,7 +67,7 @@ ludo_status ludo_scene_chain(const ludo_scene_chain_options *options,
         (strcmp(options->joint, "hinge") != 0 && strcmp(options->joint, "ball") != 0)) {
         return LUDO_BAD_ARGUMENT;
     }
-    scene s = ludo_scene_begin("chain", allocator);
+    scene s = ludo_scene_begin("chain", options->links, allocator);
     if (options->floating) {
         ludo_scene_no_gravity(&s);
     }
@@ -77,6 +76,6 @@ ludo_status ludo_scene_chain(const ludo_scene_chain_options *options,
         add_rod(&s, k);
         add_joint(&s, options, k, &random);
     }
-    ludo_scene_add_site(&s, "tip", options->links - 1, v3(1.0, 0.0, 0.0));
+    ludo_scene_add_site(&s, "tip", options->links - 1, (ludo_vec3){1.0, 0.0, 0.0});
     return ludo_scene_end(&s, out);
 }

@@ -5,7 +5,6 @@
 #include "scenes.h"
 
 #include <math.h>
-#include <string.h>
 
 static const double half_pi = 1.57079632679489661923;
 
@@ -31,8 +30,7 @@ static void add_swing(scene *s, const char *name, int32_t child, double drop, do
         .type = "hinge",
         .parent = child - 1, /* the first body hangs on the world */
         .child = child,
-        .in_parent = {{0.0, 0.0, -drop}, q_identity()},
-        .in_child = {{0.0, 0.0, 0.0}, q_identity()},
+        .in_parent.position.z = -drop,
         .axis = {0.0, -1.0, 0.0},
     };
     ludo_scene_add_joint(s, &hinge, &(joint_start){.position = {start}});
@@ -44,7 +42,7 @@ ludo_status ludo_scene_half_swing(double scale, const ludo_allocator *allocator,
     if (!(scale > 0.0) || !isfinite(scale)) {
         return LUDO_BAD_ARGUMENT;
     }
-    scene s = ludo_scene_begin("half swing", allocator);
+    scene s = ludo_scene_begin("half swing", 1, allocator);
     add_hanging_rod(&s, "rod", scale, scale * scale);
     add_swing(&s, "swing", 0, 0.0, half_pi);
     return ludo_scene_end(&s, out);
@@ -52,53 +50,57 @@ ludo_status ludo_scene_half_swing(double scale, const ludo_allocator *allocator,
 
 ludo_status ludo_scene_planar_double_pendulum(const ludo_allocator *allocator, ludo_spec **out)
 {
-    scene s = ludo_scene_begin("planar double pendulum", allocator);
+    scene s = ludo_scene_begin("planar double pendulum", 2, allocator);
     add_hanging_rod(&s, "rod0", 1.0, 1.0);
     add_hanging_rod(&s, "rod1", 1.0, 1.0);
     add_swing(&s, "upper", 0, 0.0, half_pi);
     add_swing(&s, "lower", 1, 1.0, 0.0);
-    ludo_scene_add_site(&s, "tip", 1, v3(0.0, 0.0, -1.0));
+    ludo_scene_add_site(&s, "tip", 1, (ludo_vec3){0.0, 0.0, -1.0});
     return ludo_scene_end(&s, out);
 }
 
-/* A ball joint at the child's origin, from absolute orientations and body-frame rates. */
-static void add_ball(scene *s, int32_t child, double drop, ludo_quat q_parent, ludo_vec3 w_parent,
-                     ludo_quat q_child, ludo_vec3 w_child)
+static void add_asymmetric_body(scene *s, const char *name, double J_yy, double J_zz)
+{
+    const ludo_body_def body = {
+        .name = name,
+        .mass = 1.0,
+        .com = {0.0, 0.0, -0.5},
+        .inertia = {1.0 / 12.0, J_yy, J_zz, 0.0, 0.0, 0.0},
+    };
+    ludo_scene_add_body(s, &body);
+}
+
+static void add_ball(scene *s, const char *name, int32_t child, double drop,
+                     const joint_start *start)
 {
     const ludo_joint_def ball = {
-        .name = child == 0 ? "upper" : "lower",
+        .name = name,
         .type = "ball",
         .parent = child - 1,
         .child = child,
-        .in_parent = {{0.0, 0.0, -drop}, q_identity()},
-        .in_child = {{0.0, 0.0, 0.0}, q_identity()},
+        .in_parent.position.z = -drop,
     };
-    const ludo_quat q = q_mul(q_conj(q_parent), q_child);
-    const ludo_vec3 w = v3_sub(w_child, q_rotate(q_conj(q), w_parent));
-    ludo_scene_add_joint(s, &ball, &(joint_start){{q.w, q.x, q.y, q.z}, {w.x, w.y, w.z}});
+    ludo_scene_add_joint(s, &ball, start);
 }
 
+/* The reference starts with absolute orientations, the upper body turned by 1 rad about x and the
+ * lower by 0.7 rad about y, and absolute angular velocities w0 = (0.3, 1, 0.5) and
+ * w1 = (-0.4, 0.6, 1) in body axes; of the lower joint that makes q0^+ q1 and w1 - R(q0^+ q1)^T w0.
+ */
 ludo_status ludo_scene_spherical_double_pendulum(const ludo_allocator *allocator, ludo_spec **out)
 {
-    scene s = ludo_scene_begin("spherical double pendulum", allocator);
-    const ludo_body_def upper = {
-        .name = "upper",
-        .mass = 1.0,
-        .com = {0.0, 0.0, -0.5},
-        .inertia = {1.0 / 12.0, 1.0 / 10.0, 1.0 / 50.0, 0.0, 0.0, 0.0},
+    static const joint_start upper = {
+        {0.877582561890372716, 0.479425538604203000, 0.0, 0.0},
+        {0.3, 1.0, 0.5},
     };
-    const ludo_body_def lower = {
-        .name = "lower",
-        .mass = 1.0,
-        .com = {0.0, 0.0, -0.5},
-        .inertia = {1.0 / 12.0, 1.0 / 11.0, 1.0 / 40.0, 0.0, 0.0, 0.0},
+    static const joint_start lower = {
+        {0.824377111910512229, -0.450359268806945962, 0.300921136333346741, -0.164393966025530058},
+        {0.0866739864730010841, 0.480433186535808536, -0.0434808134357317452},
     };
-    ludo_scene_add_body(&s, &upper);
-    ludo_scene_add_body(&s, &lower);
-    const ludo_quat q0 = ludo_scene_turn(v3(1.0, 0.0, 0.0), 1.0);
-    const ludo_quat q1 = ludo_scene_turn(v3(0.0, 1.0, 0.0), 0.7);
-    const ludo_vec3 w0 = {0.3, 1.0, 0.5}, w1 = {-0.4, 0.6, 1.0};
-    add_ball(&s, 0, 0.0, q_identity(), v3(0.0, 0.0, 0.0), q0, w0);
-    add_ball(&s, 1, 1.0, q0, w0, q1, w1);
+    scene s = ludo_scene_begin("spherical double pendulum", 2, allocator);
+    add_asymmetric_body(&s, "body0", 1.0 / 10.0, 1.0 / 50.0);
+    add_asymmetric_body(&s, "body1", 1.0 / 11.0, 1.0 / 40.0);
+    add_ball(&s, "upper", 0, 0.0, &upper);
+    add_ball(&s, "lower", 1, 1.0, &lower);
     return ludo_scene_end(&s, out);
 }

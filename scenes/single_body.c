@@ -6,7 +6,7 @@
 
 ludo_status ludo_scene_heavy_top(const ludo_allocator *allocator, ludo_spec **out)
 {
-    scene s = ludo_scene_begin("heavy top", allocator);
+    scene s = ludo_scene_begin("heavy top", 1, allocator);
     const ludo_body_def top = {
         .name = "top",
         .mass = 1.0,
@@ -19,14 +19,18 @@ ludo_status ludo_scene_heavy_top(const ludo_allocator *allocator, ludo_spec **ou
         .parent = LUDO_WORLD,
         .child = ludo_scene_add_body(&s, &top),
     };
-    const ludo_quat q = ludo_scene_turn(v3(1.0, 0.0, 0.0), 0.5);
-    ludo_scene_add_joint(&s, &pivot, &(joint_start){{q.w, q.x, q.y, q.z}, {0.0, 0.0, 60.0}});
+    /* 0.5 rad about x */
+    static const joint_start start = {
+        {0.968912421710644784, 0.247403959254522930, 0.0, 0.0},
+        {0.0, 0.0, 60.0},
+    };
+    ludo_scene_add_joint(&s, &pivot, &start);
     return ludo_scene_end(&s, out);
 }
 
 ludo_status ludo_scene_torque_free_body(const ludo_allocator *allocator, ludo_spec **out)
 {
-    scene s = ludo_scene_begin("torque-free body", allocator);
+    scene s = ludo_scene_begin("torque-free body", 1, allocator);
     const ludo_body_def body = {
         .name = "body",
         .mass = 1.0,
