@@ -329,7 +329,9 @@ static void a_step_that_is_too_large_is_cut_and_counted(void **state)
     print_message("%d of 1000 steps cut, in %d parts at most; energy error %.2e of its scale\n",
                   cut, most, worst / (9.81 * LINKS * LINKS / 2));
     assert_true(cut > 0);
-    assert_true(worst <= 0.3 * 9.81 * LINKS * LINKS / 2);
+    /* 0.02 to 0.05 for any rotation update and tolerance; a solution of another branch of the
+     * discrete equations, taken once, makes 0.3 */
+    assert_true(worst <= 0.15 * 9.81 * LINKS * LINKS / 2);
     CHECK_NEAR(ludo_sim_time(r.sim), 10.0, 1e-12);
     run_close(&r);
 }
