@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The file formats: one line each, root element and reader. */
+#ifndef LUDO_FORMATS_LIST_H
+#define LUDO_FORMATS_LIST_H
+
+#include "formats/xml.h"
+
+#define LUDO_FORMAT_LIST(X) X("mujoco", ludo_mjcf_read)
+
+/* From a parsed document to an empty spec; what is wrong goes to `why` with its place. */
+#define X(root, read)                                                                              \
+    ludo_status read(const xml_document *doc, ludo_spec *spec, ludo_diagnostic *why);
+LUDO_FORMAT_LIST(X)
+#undef X
+
+#endif

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Frames in MJCF: a position and an orientation in one of five forms. */
+#include "formats/mjcf.h"
+#include "math/elementary.h"
+
+#include <string.h>
+
+#define PI 3.14159265358979323846
+
+/* The rotation by `angle` [rad] about a unit axis. */
+static ludo_quat about(ludo_vec3 axis, double angle)
+{
+    double sine, cosine;
+    ludo_sincos(0.5 * angle, &sine, &cosine);
+    return q_make(cosine, v3_scale(sine, axis));
+}
+
+/* The unit vector of three numbers; a failure where they have no direction. */
+static ludo_vec3 direction(mjcf *r, int32_t element, const char *name, const double n[3])
+{
+    const ludo_vec3 v = v3(n[0], n[1], n[2]);
+    const double length = v3_norm(v);
+    if (!(length > 0.0) || !v3_finite(v3_scale(1.0 / length, v))) {
+        ludo_mjcf_fail(r, LUDO_BAD_MODEL, element, "attribute '%s' has no direction", name);
+        return v3(0.0, 0.0, 1.0);
+    }
+    return v3_scale(1.0 / length, v);
+}
+
+static ludo_quat from_quat(mjcf *r, int32_t element, const double n[4])
+{
+    const ludo_quat q = {n[0], n[1], n[2], n[3]};
+    const double length = q_dot(q, q);
+    if (!(length > 0.0) || !q_finite(q_normalized(q))) {
+        ludo_mjcf_fail(r, LUDO_BAD_MODEL, element, "attribute 'quat' is no rotation");
+        return q_identity();
+    }
+    return q_normalized(q);
+}
+
+/* Moving axes multiply from the right, fixed ones from the left. */
+static ludo_quat from_euler(const mjcf *r, const double angles[3])
+{
+    ludo_quat q = q_identity();
+    for (int i = 0; i < 3; i++) {
+        const char c = r->euler[i];
+        const bool fixed = c == 'X' || c == 'Y' || c == 'Z';
+        const ludo_vec3 axis = v3(c == 'x' || c == 'X', c == 'y' || c == 'Y', c == 'z' || c == 'Z');
+        const ludo_quat turn = about(axis, ludo_mjcf_angle(r, angles[i]));
+        q = fixed ? q_mul(turn, q) : q_mul(q, turn);
+    }
+    return q_normalized(q);
+}
+
+/* The quaternion of the rotation with columns x, y, z, which are orthonormal: of the four
+ * components the one that is largest comes from the diagonal. */
+static ludo_quat from_columns(ludo_vec3 x, ludo_vec3 y, ludo_vec3 z)
+{
+    const double w4 = 1.0 + x.x + y.y + z.z, x4 = 1.0 + x.x - y.y - z.z;
+    const double y4 = 1.0 - x.x + y.y - z.z, z4 = 1.0 - x.x - y.y + z.z;
+    if (w4 >= x4 && w4 >= y4 && w4 >= z4) {
+        return q_normalized((ludo_quat){w4, y.z - z.y, z.x - x.z, x.y - y.x});
+    }
+    if (x4 >= y4 && x4 >= z4) {
+        return q_normalized((ludo_quat){y.z - z.y, x4, x.y + y.x, z.x + x.z});
+    }
+    if (y4 >= z4) {
+        return q_normalized((ludo_quat){z.x - x.z, x.y + y.x, y4, y.z + z.y});
+    }
+    return q_normalized((ludo_quat){x.y - y.x, z.x + x.z, y.z + z.y, z4});
+}
+
+/* y is made orthogonal to x. */
+static ludo_quat from_axes(mjcf *r, int32_t element, const double n[6])
+{
+    const ludo_vec3 x = direction(r, element, "xyaxes", n);
+    const ludo_vec3 given = v3(n[3], n[4], n[5]);
+    const ludo_vec3 off = v3_axpy(given, -v3_dot(x, given), x);
+    const double left[3] = {off.x, off.y, off.z};
+    const ludo_vec3 y = direction(r, element, "xyaxes", left);
+    return from_columns(x, y, v3_cross(x, y));
+}
+
+/* The shortest rotation of (0, 0, 1) onto the axis; about x where it is opposite. */
+static ludo_quat from_z(mjcf *r, int32_t element, const double n[3])
+{
+    const ludo_vec3 z = direction(r, element, "zaxis", n), axis = v3_cross(v3(0.0, 0.0, 1.0), z);
+    const double sine = v3_norm(axis);
+    if (!(sine > 1e-10)) {
+        return z.z > 0.0 ? q_identity() : (ludo_quat){0.0, 1.0, 0.0, 0.0};
+    }
+    return about(v3_scale(1.0 / sine, axis), ludo_atan2(sine, z.z));
+}
+
+/* The orientation of an element: the identity where none is given. */
+static ludo_quat orientation(mjcf *r, int32_t element)
+{
+    double n[6];
+    ludo_quat q = q_identity();
+    int forms = 0;
+    if (ludo_mjcf_numbers(r, element, "quat", 4, n)) {
+        q = from_quat(r, element, n);
+        forms++;
+    }
+    if (ludo_mjcf_numbers(r, element, "axisangle", 4, n)) {
+        q = about(direction(r, element, "axisangle", n), ludo_mjcf_angle(r, n[3]));
+        forms++;
+    }
+    if (ludo_mjcf_numbers(r, element, "euler", 3, n)) {
+        q = from_euler(r, n);
+        forms++;
+    }
+    if (ludo_mjcf_numbers(r, element, "xyaxes", 6, n)) {
+        q = from_axes(r, element, n);
+        forms++;
+    }
+    if (ludo_mjcf_numbers(r, element, "zaxis", 3, n)) {
+        q = from_z(r, element, n);
+        forms++;
+    }
+    if (forms > 1) {
+        ludo_mjcf_fail(r, LUDO_PARSE, element, "has its orientation in more than one form");
+    }
+    return q;
+}
+
+ludo_frame ludo_mjcf_frame(mjcf *r, int32_t element)
+{
+    double p[3] = {0.0, 0.0, 0.0};
+    (void)ludo_mjcf_numbers(r, element, "pos", 3, p);
+    return (ludo_frame){v3(p[0], p[1], p[2]), orientation(r, element)};
+}

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * XML by expat into a tree of elements.
+ *
+ * Expat takes plain functions for its memory. The allocator of the document being parsed is kept
+ * per thread while expat runs, which is the one way to let it take part: nothing of it outlives
+ * ludo_xml_parse(), and parsing never nests. */
+#include "formats/xml.h"
+
+#include "core/diagnostic.h"
+
+#include <expat.h>
+#include <stdalign.h>
+#include <string.h>
+
+enum { CHUNK = 16 * 1024 };
+
+static _Thread_local const ludo_allocator *expat_allocator;
+
+/* Expat resizes; the allocator doesn't: each block knows its size. */
+typedef union expat_block {
+    size_t size;
+    max_align_t align;
+} expat_block;
+
+static void *expat_take(size_t size)
+{
+    if (size > SIZE_MAX - sizeof(expat_block)) {
+        return NULL;
+    }
+    expat_block *block = memory_take(expat_allocator, sizeof *block + size);
+    if (block == NULL) {
+        return NULL;
+    }
+    block->size = size;
+    return block + 1;
+}
+
+static void expat_give(void *memory)
+{
+    if (memory != NULL) {
+        memory_give(expat_allocator, (expat_block *)memory - 1);
+    }
+}
+
+static void *expat_resize(void *memory, size_t size)
+{
+    void *moved = expat_take(size);
+    if (moved != NULL && memory != NULL) {
+        const size_t old = ((expat_block *)memory - 1)->size;
+        memcpy(moved, memory, old < size ? old : size);
+        expat_give(memory);
+    }
+    return moved;
+}
+
+/* A parse in progress. */
+typedef struct parsing {
+    xml_document *doc;
+    XML_Parser parser;
+    int32_t open;      /* the innermost open element, -1: none */
+    int32_t depth;
+    int32_t last_child[XML_MAX_DEPTH]; /* per depth: the last child so far, -1: none */
+    ludo_status status;
+    const char *refusal; /* what is wrong beyond expat's own errors */
+} parsing;
+
+static void stop(parsing *p, ludo_status status, const char *refusal)
+{
+    if (p->status == LUDO_OK) {
+        p->status = status;
+        p->refusal = refusal;
+        (void)XML_StopParser(p->parser, XML_FALSE);
+    }
+}
+
+/* A copy of a text that lives as long as the document; NULL without memory. */
+static const char *keep_text(xml_document *doc, const char *text)
+{
+    const size_t size = strlen(text) + 1;
+    if (size > doc->room) {
+        const size_t chunk = size > CHUNK ? size : CHUNK;
+        char **slot = ludo_growing_add(&doc->chunks, sizeof *slot, &doc->allocator);
+        if (slot == NULL) {
+            return NULL;
+        }
+        *slot = memory_take(&doc->allocator, chunk);
+        if (*slot == NULL) {
+            doc->chunks.count--;
+            return NULL;
+        }
+        doc->free = *slot;
+        doc->room = chunk;
+    }
+    char *copy = doc->free;
+    memcpy(copy, text, size);
+    doc->free += size;
+    doc->room -= size;
+    return copy;
+}
+
+static bool add_attributes(xml_document *doc, xml_element *e, const char *const *attributes)
+{
+    e->first_attribute = doc->attributes.count;
+    for (; attributes[0] != NULL; attributes += 2) {
+        xml_attribute *a = ludo_growing_add(&doc->attributes, sizeof *a, &doc->allocator);
+        if (a == NULL) {
+            return false;
+        }
+        a->name = keep_text(doc, attributes[0]);
+        a->value = a->name != NULL ? keep_text(doc, attributes[1]) : NULL;
+        if (a->value == NULL) {
+            return false;
+        }
+        e->attributes++;
+    }
+    return true;
+}
+
+static int count_attributes(const char *const *attributes)
+{
+    int count = 0;
+    while (attributes[2 * count] != NULL) {
+        count++;
+    }
+    return count;
+}
+
+/* Hang the newest element below the open one. */
+static void link_element(parsing *p)
+{
+    xml_element *elements = p->doc->elements.items;
+    const int32_t number = p->doc->elements.count - 1;
+    elements[number].parent = p->open;
+    elements[number].first_child = elements[number].next_sibling = -1;
+    if (p->depth > 0) {
+        int32_t *last = &p->last_child[p->depth - 1];
+        *(*last >= 0 ? &elements[*last].next_sibling : &elements[p->open].first_child) = number;
+        *last = number;
+    }
+    p->open = number;
+    p->last_child[p->depth++] = -1;
+}
+
+static void XMLCALL on_start(void *user, const char *name, const char **attributes)
+{
+    parsing *p = user;
+    xml_document *doc = p->doc;
+    if (p->status != LUDO_OK) {
+        return;
+    }
+    if (p->depth == XML_MAX_DEPTH) {
+        stop(p, LUDO_PARSE, "elements are nested too deeply");
+        return;
+    }
+    if (doc->elements.count == XML_MAX_ELEMENTS ||
+        count_attributes(attributes) > XML_MAX_ATTRIBUTES) {
+        stop(p, LUDO_PARSE, "there are too many elements or attributes");
+        return;
+    }
+    xml_element *e = ludo_growing_add(&doc->elements, sizeof *e, &doc->allocator);
+    if (e == NULL) {
+        stop(p, LUDO_NO_MEMORY, NULL);
+        return;
+    }
+    e->line = (int32_t)XML_GetCurrentLineNumber(p->parser);
+    e->column = (int32_t)XML_GetCurrentColumnNumber(p->parser) + 1;
+    e->name = keep_text(doc, name);
+    if (e->name == NULL || !add_attributes(doc, e, attributes)) {
+        stop(p, LUDO_NO_MEMORY, NULL);
+        return;
+    }
+    link_element(p);
+}
+
+static void XMLCALL on_end(void *user, const char *name)
+{
+    parsing *p = user;
+    (void)name;
+    if (p->status == LUDO_OK) {
+        p->open = xml_at(p->doc, p->open)->parent;
+        p->depth--;
+    }
+}
+
+static void XMLCALL on_doctype(void *user, const char *name, const char *system, const char *public,
+                               int internal)
+{
+    (void)name, (void)system, (void)public, (void)internal;
+    stop(user, LUDO_PARSE, "document type declarations and entities are refused");
+}
+
+static ludo_status run(parsing *p, const char *text, size_t length, ludo_diagnostic *why)
+{
+    XML_SetUserData(p->parser, p);
+    XML_SetElementHandler(p->parser, on_start, on_end);
+    XML_SetStartDoctypeDeclHandler(p->parser, on_doctype);
+    if (XML_Parse(p->parser, text, (int)length, XML_TRUE) == XML_STATUS_OK) {
+        return LUDO_OK;
+    }
+    const enum XML_Error error = XML_GetErrorCode(p->parser);
+    if (p->status == LUDO_NO_MEMORY || error == XML_ERROR_NO_MEMORY) {
+        return LUDO_NO_MEMORY;
+    }
+    const ludo_place place = {p->doc->file, (int32_t)XML_GetCurrentLineNumber(p->parser),
+                              (int32_t)XML_GetCurrentColumnNumber(p->parser) + 1};
+    ludo_diagnose(why, place, "%s", p->refusal != NULL ? p->refusal : XML_ErrorString(error));
+    return LUDO_PARSE;
+}
+
+ludo_status ludo_xml_parse(xml_document *doc, const char *text, size_t length, const char *file,
+                           const ludo_allocator *allocator, ludo_diagnostic *why)
+{
+    static const XML_Memory_Handling_Suite suite = {expat_take, expat_resize, expat_give};
+    *doc = (xml_document){.allocator = *allocator, .file = file};
+    if (length > XML_MAX_BYTES) {
+        ludo_diagnose(why, (ludo_place){file, 0, 0}, "the file is too large");
+        return LUDO_PARSE;
+    }
+    parsing *p = memory_take(&doc->allocator, sizeof *p);
+    if (p == NULL) {
+        return LUDO_NO_MEMORY;
+    }
+    *p = (parsing){.doc = doc, .open = -1};
+    expat_allocator = &doc->allocator;
+    p->parser = XML_ParserCreate_MM(NULL, &suite, NULL);
+    ludo_status status = LUDO_NO_MEMORY;
+    if (p->parser != NULL) {
+        status = run(p, text, length, why);
+        XML_ParserFree(p->parser);
+    }
+    expat_allocator = NULL;
+    memory_give(&doc->allocator, p);
+    return status;
+}
+
+void ludo_xml_release(xml_document *doc)
+{
+    const ludo_allocator *a = &doc->allocator;
+    char **chunks = doc->chunks.items;
+    for (int32_t i = 0; i < doc->chunks.count; i++) {
+        memory_give(a, chunks[i]);
+    }
+    memory_give(a, doc->chunks.items);
+    memory_give(a, doc->elements.items);
+    memory_give(a, doc->attributes.items);
+}
+
+const char *ludo_xml_attribute(const xml_document *doc, int32_t element, const char *name)
+{
+    const xml_element *e = xml_at(doc, element);
+    xml_attribute *a = (xml_attribute *)doc->attributes.items + e->first_attribute;
+    for (int32_t i = 0; i < e->attributes; i++) {
+        if (strcmp(a[i].name, name) == 0) {
+            a[i].read = true;
+            return a[i].value;
+        }
+    }
+    return NULL;
+}
+
+const char *ludo_xml_unread(const xml_document *doc, int32_t element)
+{
+    const xml_element *e = xml_at(doc, element);
+    const xml_attribute *a = (const xml_attribute *)doc->attributes.items + e->first_attribute;
+    for (int32_t i = 0; i < e->attributes; i++) {
+        if (!a[i].read) {
+            return a[i].name;
+        }
+    }
+    return NULL;
+}
