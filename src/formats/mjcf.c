@@ -93,6 +93,7 @@ static const mjcf_rule *find_rule(const char *parent, const char *name, bool *un
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         if (strcmp(rules[i].parent, parent) == 0) {
             if (rules[i].name == NULL || strcmp(rules[i].name, name) == 0) {
+                *unknown = false;
                 return &rules[i];
             }
             *unknown = true;
