@@ -4,6 +4,7 @@
 #include "scenes.h"
 #include "support.h"
 
+#include <stdio.h>
 #include <string.h>
 
 typedef ludo_status builder(const ludo_allocator *allocator, ludo_spec **out);
@@ -215,6 +216,38 @@ static void random_trees_of_one_seed_are_equal_and_of_two_are_not(void **state)
     assert_memory_not_equal(&energy[0], &energy[2], sizeof energy[0]);
 }
 
+/* What a file says and what C says are one mechanism: the same motion, bit for bit. */
+static void chain_from_a_file_moves_as_the_chain_from_c(void **state)
+{
+    (void)state;
+    static const char rod[] = "<inertial pos='0.5 0 0' mass='1' "
+                              "diaginertia='1e-3 0.083333333333333329 0.083333333333333329'/>";
+    static const char hinge[] = "type='hinge' axis='0 1 0'/>";
+    char text[1024];
+    const int length =
+        snprintf(text, sizeof text,
+                 "<mujoco><option timestep='0.01' gravity='0 0 -9.81'/><worldbody><body name='b0'>"
+                 "<joint name='j0' %s%s<body name='b1' pos='1 0 0'><joint name='j1' %s%s"
+                 "<site name='tip' pos='1 0 0'/></body></body></worldbody></mujoco>",
+                 hinge, rod, hinge, rod);
+    assert_in_range(length, 1, sizeof text - 1);
+    ludo_spec *spec[2] = {NULL, NULL};
+    const ludo_scene_chain_options chain = {.links = 2, .joint = "hinge"};
+    assert_int_equal(ludo_scene_chain(&chain, NULL, &spec[0]), LUDO_OK);
+    assert_int_equal(ludo_load_string(text, (size_t)length, "chain", NULL, &spec[1], NULL),
+                     LUDO_OK);
+    ludo_point_state tip[2];
+    for (int i = 0; i < 2; i++) {
+        opened o = open_scene(spec[i]);
+        for (int k = 0; k < 100; k++) {
+            assert_int_equal(ludo_step(o.sim, 0.01, NULL), LUDO_OK);
+        }
+        assert_int_equal(ludo_sim_site(o.sim, 0, &tip[i]), LUDO_OK);
+        close_scene(&o);
+    }
+    assert_memory_equal(&tip[0], &tip[1], sizeof tip[0]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -224,6 +257,7 @@ int main(void)
         cmocka_unit_test(lowered_chain_starts_below_horizontal),
         cmocka_unit_test(bad_chains_are_refused),
         cmocka_unit_test(reference_scenes_start_with_the_energy_of_their_references),
+        cmocka_unit_test(chain_from_a_file_moves_as_the_chain_from_c),
         cmocka_unit_test(random_trees_are_possible_mechanisms),
         cmocka_unit_test(random_trees_of_one_seed_are_equal_and_of_two_are_not),
     };
