@@ -168,7 +168,7 @@ static void numbers_out_of_range_are_bad_arguments(void **state)
     (void)state;
     ludo_model *m = tree_model(2, 1);
     const ludo_sim_options good = ludo_sim_options_default();
-    const double tolerances[] = {0.0, -1e-10, (double)NAN, INFINITY};
+    const double tolerances[] = {0.0, -1e-10, (double)NAN, (double)INFINITY};
     const int32_t counts[] = {0, -1, INT32_MIN};
     ludo_sim_options o;
     for (int i = 0; i < 4; i++) {

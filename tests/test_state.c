@@ -445,7 +445,7 @@ static void what_is_no_state_is_refused(void **state)
     (void)state;
     running r = random_tree(2, NULL); /* its joint 0 is free */
     const ludo_body_state good = run_body(&r, 0);
-    const double bad[] = {(double)NAN, INFINITY, -INFINITY};
+    const double bad[] = {(double)NAN, (double)INFINITY, -(double)INFINITY};
     for (int k = 0; k < 3; k++) {
         for (size_t i = 0; i < sizeof good / sizeof(double); i++) {
             ludo_body_state s = good;

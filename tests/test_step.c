@@ -65,7 +65,7 @@ static void time_is_the_sum_of_all_steps(void **state)
 static void steps_that_are_none_are_refused(void **state)
 {
     (void)state;
-    const double bad[] = {0.0, -0.0, (double)NAN, INFINITY, -INFINITY};
+    const double bad[] = {0.0, -0.0, (double)NAN, (double)INFINITY, -(double)INFINITY};
     running r = single_body("hinge", 1.0, NULL);
     spin(&r, 1.0);
     run_steps(&r, 0.1, 3);
