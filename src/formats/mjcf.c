@@ -128,8 +128,8 @@ static void enter(mjcf *r, int32_t element)
     const bool outermost = parent <= 0; /* in <mujoco> itself */
     s->body = outermost ? LUDO_WORLD : r->scope[parent].body;
     s->class = outermost ? r->root_class : r->scope[parent].class;
-    s->frame = outermost ? (ludo_frame){{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}}
-                         : r->scope[parent].frame;
+    s->frame =
+        outermost ? (ludo_frame){{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}} : r->scope[parent].frame;
     const char *class = ludo_xml_attribute(r->doc, element, "class");
     if (class != NULL && strcmp(xml_at(r->doc, element)->name, "default") != 0) {
         s->class = ludo_mjcf_find_class(r, element, class);
@@ -154,8 +154,13 @@ static void read_pass(mjcf *r, int32_t pass)
 
 ludo_status ludo_mjcf_read(const xml_document *doc, ludo_spec *spec, ludo_diagnostic *why)
 {
-    mjcf r = {.doc = doc, .spec = spec, .why = why, .root_class = -1, .last_default = -1,
-              .autolimits = true, .euler = "xyz"};
+    mjcf r = {.doc = doc,
+              .spec = spec,
+              .why = why,
+              .root_class = -1,
+              .last_default = -1,
+              .autolimits = true,
+              .euler = "xyz"};
     r.scope = memory_take(&doc->allocator, (size_t)doc->elements.count * sizeof *r.scope);
     if (r.scope == NULL) {
         return LUDO_NO_MEMORY;

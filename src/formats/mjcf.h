@@ -11,9 +11,9 @@ typedef struct mjcf mjcf;
 
 /* What becomes of an element: found by its own name and that of the element around it. */
 typedef struct mjcf_rule {
-    const char *parent; /* "body" stands for worldbody, body and frame */
-    const char *name;   /* NULL: any */
-    int32_t pass;       /* of mjcf_pass in which it is read */
+    const char *parent;                     /* "body" stands for worldbody, body and frame */
+    const char *name;                       /* NULL: any */
+    int32_t pass;                           /* of mjcf_pass in which it is read */
     void (*read)(mjcf *r, int32_t element); /* NULL: left alone, with all that is in it */
 } mjcf_rule;
 
@@ -23,9 +23,9 @@ enum { PASS_SETTINGS, PASS_BODIES, PASS_REST, PASSES };
 typedef struct mjcf_scope {
     const mjcf_rule *rule; /* NULL: left alone */
     int32_t body;          /* body that things are attached to, or LUDO_WORLD */
-    int32_t class;         /* default class, its element; of a default: the one it inherits; or -1 */
+    int32_t class; /* default class, its element; of a default: the one it inherits; or -1 */
     int32_t earlier_default; /* of a default: the one read before, -1: none */
-    ludo_frame frame;      /* of things in the body: what <frame> elements add up to */
+    ludo_frame frame;        /* of things in the body: what <frame> elements add up to */
 } mjcf_scope;
 
 /* The reader. The first problem stops everything: functions do nothing once status is set. */
@@ -34,13 +34,13 @@ struct mjcf {
     ludo_spec *spec;
     ludo_diagnostic *why;
     ludo_status status;
-    mjcf_scope *scope;     /* per element */
-    int32_t root_class;    /* the outermost default element read last, -1: none */
-    int32_t last_default;  /* the default element read last, -1: none */
-    bool radians;          /* angles of the file */
+    mjcf_scope *scope;    /* per element */
+    int32_t root_class;   /* the outermost default element read last, -1: none */
+    int32_t last_default; /* the default element read last, -1: none */
+    bool radians;         /* angles of the file */
     bool autolimits;
-    char euler[4];         /* sequence of axes: lower case moving, upper case fixed */
-    unsigned told;         /* notes given once: bits */
+    char euler[4]; /* sequence of axes: lower case moving, upper case fixed */
+    unsigned told; /* notes given once: bits */
 };
 
 /* ---- problems and notes (mjcf_values.c) ---- */

@@ -53,12 +53,14 @@ static void refuse_joint_forces(mjcf *r, int32_t element)
     double pair[2];
     for (int i = 0; i < 3; i++) {
         if (ludo_mjcf_number(r, element, names[i], 0.0) != 0.0) {
-            ludo_mjcf_unsupported(r, element, "stiffness, damping and armature of joints are not "
-                                              "simulated yet");
+            ludo_mjcf_unsupported(r, element,
+                                  "stiffness, damping and armature of joints are not "
+                                  "simulated yet");
             break;
         }
     }
-    if (ludo_mjcf_numbers(r, element, "springdamper", 2, pair) && (pair[0] > 0.0 || pair[1] > 0.0)) {
+    if (ludo_mjcf_numbers(r, element, "springdamper", 2, pair) &&
+        (pair[0] > 0.0 || pair[1] > 0.0)) {
         ludo_mjcf_unsupported(r, element, "springdamper is not simulated yet");
     }
     for (int i = 0; i < 3; i++) {

@@ -175,8 +175,7 @@ bool ludo_mjcf_flag(mjcf *r, int32_t element, const char *name, bool otherwise, 
     return yes;
 }
 
-void ludo_mjcf_all_numbers(mjcf *r, int32_t element, const char *name, double **out,
-                           int32_t *count)
+void ludo_mjcf_all_numbers(mjcf *r, int32_t element, const char *name, double **out, int32_t *count)
 {
     const ludo_allocator *a = &r->doc->allocator;
     growing list = {0};

@@ -4,10 +4,9 @@
 #ifndef LUDO_FORMATS_NUMBER_H
 #define LUDO_FORMATS_NUMBER_H
 
-#include <stdbool.h>
-
-/* Read a decimal number ([+-] digits [. digits] [e [+-] digits]) from the start of `text`. Returns
- * where it ends, or NULL where there is none or its magnitude is beyond the largest double. */
+/* Read a decimal number ([+-] digits [. digits] [e [+-] digits]) from the start of `text`: the
+ * double nearest to it, of two equally near ones the even; infinite beyond the largest double.
+ * Returns where it ends, or NULL where there is none. O(length). */
 const char *ludo_number_read(const char *text, double *number);
 
 #endif

@@ -58,7 +58,7 @@ static void *expat_resize(void *memory, size_t size)
 typedef struct parsing {
     xml_document *doc;
     XML_Parser parser;
-    int32_t open;      /* the innermost open element, -1: none */
+    int32_t open; /* the innermost open element, -1: none */
     int32_t depth;
     int32_t last_child[XML_MAX_DEPTH]; /* per depth: the last child so far, -1: none */
     ludo_status status;
