@@ -17,7 +17,7 @@ typedef struct draft {
     ludo_joint_def joint[2];
     ludo_site_def site;
     ludo_keyframe_def keyframe;
-    double position[5], velocity[4];
+    double position[5], velocity[5]; /* one more than fits */
 } draft;
 
 static draft sound_draft(void)
