@@ -108,8 +108,8 @@ bool dense_solve(int n, double *A, double *b)
 void check_near(double a, double b, double tolerance, const char *what, const char *file, int line)
 {
     if (!(fabs(a - b) <= tolerance)) {
-        print_error("%s = %.17g, expected %.17g, off by %.3g (tolerance %.3g)\n", what, a, b,
-                    a - b, tolerance);
+        print_error("%s = %.17g, expected %.17g, off by %.3g (tolerance %.3g)\n", what, a, b, a - b,
+                    tolerance);
         _fail(file, line);
     }
 }

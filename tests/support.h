@@ -43,9 +43,9 @@ void failing_init(failing_allocator *a, long fail_at);
 #define FOR_FAILING_ALLOCATION(alloc)                                                              \
     for (long alloc##_k = 1, alloc##_go = 1; alloc##_go; alloc##_k++)                              \
         for (failing_allocator alloc = {.live = -1};                                               \
-             alloc.live == -1 ? (failing_init(&alloc, alloc##_k), true)                            \
-                              : (assert_int_equal(alloc.live, 0), alloc##_go = alloc.failed,       \
-                                 false);)
+             alloc.live == -1                                                                      \
+                 ? (failing_init(&alloc, alloc##_k), true)                                         \
+                 : (assert_int_equal(alloc.live, 0), alloc##_go = alloc.failed, false);)
 
 /* Solve the dense n x n system A x = b (row-major, overwritten) with row pivoting. */
 bool dense_solve(int n, double *A, double *b);

@@ -33,8 +33,8 @@ typedef struct ludo_sim_options {
 
 /** What a step did, or why it didn't. */
 typedef struct ludo_step_report {
-    int32_t solves;         /* Newton solves done: substeps times stages, failed attempts included */
-    int32_t iterations;     /* back-substitutions over all of them */
+    int32_t solves;     /* Newton solves done: substeps times stages, failed attempts included */
+    int32_t iterations; /* back-substitutions over all of them */
     int32_t iterations_max; /* most in one solve */
     int32_t factorizations; /* over all solves */
     int32_t substeps;       /* parts the step was cut into; 1: none */

@@ -40,30 +40,31 @@ typedef struct ludo_body_def {
  * The joint has a frame on the parent and a frame on the child; where all its coordinates are zero
  * (or equal to `reference`) the two coincide. A body that is the child of no joint floats. */
 typedef struct ludo_joint_def {
-    const char *name;  /* NULL or "": <child>.joint<k> */
-    const char *type;  /* "fixed", "hinge", "slide", "ball", "free" */
-    int32_t parent;    /* body or LUDO_WORLD; a free joint's parent is LUDO_WORLD */
-    int32_t child;     /* body */
-    ludo_frame in_parent; /* the joint frame in the parent's body frame; a zero quaternion means 1 */
-    ludo_frame in_child;  /* the joint frame in the child's body frame; a zero quaternion means 1 */
-    ludo_vec3 axis;    /* of hinge and slide, in the joint frame; any length > 0 */
-    double reference;  /* coordinate of hinge [rad] or slide [m] where the frames coincide */
+    const char *name; /* NULL or "": <child>.joint<k> */
+    const char *type; /* "fixed", "hinge", "slide", "ball", "free" */
+    int32_t parent;   /* body or LUDO_WORLD; a free joint's parent is LUDO_WORLD */
+    int32_t child;    /* body */
+    ludo_frame
+        in_parent;       /* the joint frame in the parent's body frame; a zero quaternion means 1 */
+    ludo_frame in_child; /* the joint frame in the child's body frame; a zero quaternion means 1 */
+    ludo_vec3 axis;      /* of hinge and slide, in the joint frame; any length > 0 */
+    double reference;    /* coordinate of hinge [rad] or slide [m] where the frames coincide */
     ludo_place place;
 } ludo_joint_def;
 
 /** A named frame on a body. */
 typedef struct ludo_site_def {
-    const char *name;  /* NULL or "": site<i> */
-    int32_t body;      /* body or LUDO_WORLD */
-    ludo_frame frame;  /* in the body frame; a zero quaternion means 1 */
+    const char *name; /* NULL or "": site<i> */
+    int32_t body;     /* body or LUDO_WORLD */
+    ludo_frame frame; /* in the body frame; a zero quaternion means 1 */
     ludo_place place;
 } ludo_site_def;
 
 /** A named state: joint coordinates and rates of all joints in order (model.h says how many each
  * has). NULL with a count of 0 leaves positions at the reference pose, velocities at zero. */
 typedef struct ludo_keyframe_def {
-    const char *name;   /* NULL or "": keyframe<i> */
-    double time;        /* [s] */
+    const char *name; /* NULL or "": keyframe<i> */
+    double time;      /* [s] */
     const double *position;
     int32_t position_count;
     const double *velocity;
@@ -73,8 +74,8 @@ typedef struct ludo_keyframe_def {
 
 /** What an importer has to say about something that it read. */
 typedef enum ludo_note_kind {
-    LUDO_NOTE_WARNING,     /* read, or ignored, without an effect on the motion that is computed */
-    LUDO_NOTE_UNSUPPORTED  /* would change the motion: the model can be looked at, not simulated */
+    LUDO_NOTE_WARNING,    /* read, or ignored, without an effect on the motion that is computed */
+    LUDO_NOTE_UNSUPPORTED /* would change the motion: the model can be looked at, not simulated */
 } ludo_note_kind;
 
 /** Create an empty description. `allocator` may be NULL.

@@ -42,8 +42,8 @@ ludo_status ludo_sim_violation(ludo_sim *sim, ludo_violation *out)
         double g[JOINT_MAX_ROWS], G[6 * JOINT_MAX_ROWS];
         const joint_data *j = &m->joint[s];
         const int32_t translations = ludo_joint_constraint(j, &z[j->parent], &z[s], g, G);
-        const twist V = relative_twist(&z[j->parent], &z[s], &sim->twists[j->parent],
-                                       &sim->twists[s]);
+        const twist V =
+            relative_twist(&z[j->parent], &z[s], &sim->twists[j->parent], &sim->twists[s]);
         for (int32_t i = 0; i < constraint_rows(j); i++) {
             const double scale = i < translations ? 1.0 : 2.0; /* r_v is half a rotation */
             const double before = out->position;

@@ -57,10 +57,11 @@ ludo_status ludo_load_string(const char *text, size_t length, const char *name,
     return LUDO_OK;
 }
 
-/* The size of an open file, which is left at its start; -1 where it can't be told. */
+/* The size of an open file, which is left at its start; -1 where it can't be told (a folder opens,
+ * but nothing can be read from it). */
 static long file_size(FILE *f)
 {
-    if (fseek(f, 0, SEEK_END) != 0) {
+    if ((getc(f) == EOF && ferror(f)) || fseek(f, 0, SEEK_END) != 0) {
         return -1;
     }
     const long size = ftell(f);

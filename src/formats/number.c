@@ -76,6 +76,7 @@ static int32_t bit_length(const natural *n)
     return bits;
 }
 
+/* a >= b, where b > 0 */
 static bool at_least(const natural *a, const natural *b)
 {
     if (a->count != b->count) {
@@ -85,7 +86,7 @@ static bool at_least(const natural *a, const natural *b)
     while (i > 0 && a->limb[i] == b->limb[i]) {
         i--;
     }
-    return a->count == 0 || a->limb[i] >= b->limb[i];
+    return a->limb[i] >= b->limb[i];
 }
 
 /* a -= b, where a >= b */

@@ -17,9 +17,9 @@
 
 /* The blocks of a slot, where the factorisation keeps them; joints without rows have none. */
 typedef struct slot_blocks {
-    double *body;                     /* (b, b) 6 x 6 */
-    double *force_b, *force_a;        /* (b, j), (a, j) 6 x rows: -G(z_k)^T */
-    double *velocity_b, *velocity_a;  /* (j, b), (j, a) rows x 6 */
+    double *body;                    /* (b, b) 6 x 6 */
+    double *force_b, *force_a;       /* (b, j), (a, j) 6 x rows: -G(z_k)^T */
+    double *velocity_b, *velocity_a; /* (j, b), (j, a) rows x 6 */
     int32_t body_row, joint_row, rows;
 } slot_blocks;
 
@@ -229,8 +229,7 @@ static double joint_move(const maximal *x, const ludo_model *m, int32_t s, doubl
     const double *a = m->parent[s] >= 0 ? x->tree.u + 6 * m->parent[s] : nothing;
     const double *d = x->lever[0] == x->tree.d_S ? x->lever[0] + 3 * s : x->lever[1] + 3 * s;
     const ludo_vec3 turn_a = v3(a[3], a[4], a[5]);
-    const ludo_vec3 carried =
-        v3_add(v3(a[0], a[1], a[2]), v3_cross(turn_a, v3(d[0], d[1], d[2])));
+    const ludo_vec3 carried = v3_add(v3(a[0], a[1], a[2]), v3_cross(turn_a, v3(d[0], d[1], d[2])));
     const ludo_vec3 slip = v3_sub(v3(b[0] - y[0], b[1] - y[1], b[2] - y[2]), carried);
     const ludo_vec3 turn = v3_sub(v3(b[3] - y[3], b[4] - y[4], b[5] - y[5]), turn_a);
     const double way = fabs(h) * v3_max(slip) / m->joint[s].length;

@@ -73,13 +73,13 @@ typedef struct body_knot {
 /* What a step computes with. */
 typedef struct body_lanes {
     lanes1 mass;
-    lanes6 J_body;     /* inertia, body frame */
-    lanes6 J;          /* inertia at t_k, world frame */
-    twist_lanes known; /* momenta that the interval starts with */
-    twist_lanes V;     /* the iterate: interval velocities */
+    lanes6 J_body;             /* inertia, body frame */
+    lanes6 J;                  /* inertia at t_k, world frame */
+    twist_lanes known;         /* momenta that the interval starts with */
+    twist_lanes V;             /* the iterate: interval velocities */
     lanes1 half_sin, alpha, c; /* rotation terms at the iterate */
-    lanes3 L;          /* angular momentum of the interval, at the iterate */
-    lanes3 x;          /* at z_{k+1}, at the iterate */
+    lanes3 L;                  /* angular momentum of the interval, at the iterate */
+    lanes3 x;                  /* at z_{k+1}, at the iterate */
     lanes4 q;
 } body_lanes;
 
@@ -98,12 +98,12 @@ struct maximal {
 
     /* scratch */
     int32_t blocks;
-    body_lanes *body;  /* per block of bodies */
-    twist *given;      /* per slot: twists as the user set them */
-    double worst_gap;  /* of the joints seen last: largest gap, as the tolerance counts */
-    int32_t widest;    /* the slot where */
+    body_lanes *body; /* per block of bodies */
+    twist *given;     /* per slot: twists as the user set them */
+    double worst_gap; /* of the joints seen last: largest gap, as the tolerance counts */
+    int32_t widest;   /* the slot where */
     recursion tree;
-    void *ldu;         /* the object of the block LDU solver, or NULL */
+    void *ldu; /* the object of the block LDU solver, or NULL */
 };
 
 static inline maximal *maximal_of(ludo_sim *sim)

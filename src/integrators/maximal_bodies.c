@@ -162,9 +162,9 @@ typedef struct body_interval {
     double phi2;
 } body_interval;
 
-LUDO_KERNEL_PART body_interval body_advance(ludo_vec3 x, ludo_quat q, double mass, sym3 J, twist known,
-                                         twist V, double h,
-                                         rotation_terms (*terms)(double))
+LUDO_KERNEL_PART body_interval body_advance(ludo_vec3 x, ludo_quat q, double mass, sym3 J,
+                                            twist known, twist V, double h,
+                                            rotation_terms (*terms)(double))
 {
     body_interval b;
     const ludo_vec3 phi = v3_scale(h, V.w);
@@ -181,7 +181,7 @@ LUDO_KERNEL_PART body_interval body_advance(ludo_vec3 x, ludo_quat q, double mas
 }
 
 LUDO_KERNEL_PART interval_turn evaluate(maximal *x, const ludo_sim *sim, double h,
-                                     rotation_terms (*terms)(double))
+                                        rotation_terms (*terms)(double))
 {
     pose *next = sim->poses[1 - sim->progress->now];
     interval_turn turn = {0.0, -1};
@@ -195,9 +195,8 @@ LUDO_KERNEL_PART interval_turn evaluate(maximal *x, const ludo_sim *sim, double 
         {
             const twist known = {get3(&b->known.v, l), get3(&b->known.w, l)};
             const twist V = {get3(&b->V.v, l), get3(&b->V.w, l)};
-            const body_interval i =
-                body_advance(get3(&z->x, l), get4(&z->q, l), b->mass.at[l], get_inertia(&b->J, l),
-                             known, V, h, terms);
+            const body_interval i = body_advance(get3(&z->x, l), get4(&z->q, l), b->mass.at[l],
+                                                 get_inertia(&b->J, l), known, V, h, terms);
             put3(&b->x, l, i.x);
             put4(&b->q, l, i.q);
             put9(&R, l, q_matrix(i.q));
@@ -232,7 +231,7 @@ static inline mat3 outer(double s, ludo_vec3 a, ludo_vec3 b)
 /* H = (A J + h C) A^T + h ( c phi L^T + b phi^T ), with C = c (phi.a) 1 - [a]x / 2 and
  * b = e a + k phi x phi x a: the H of rotation.h, sorted by factors. */
 LUDO_KERNEL_PART mat3 body_linearize(sym3 J, rotation_terms t, ludo_vec3 w, ludo_vec3 L, double h,
-                                  rotation_slopes (*slopes)(double, rotation_terms))
+                                     rotation_slopes (*slopes)(double, rotation_terms))
 {
     const ludo_vec3 phi = v3_scale(h, w), a = s3_apply(J, w);
     const rotation_slopes d = slopes(v3_dot(phi, phi), t);
@@ -247,7 +246,7 @@ LUDO_KERNEL_PART mat3 body_linearize(sym3 J, rotation_terms t, ludo_vec3 w, ludo
 }
 
 LUDO_KERNEL_PART void linearize(maximal *x, const ludo_sim *sim, double h,
-                             rotation_slopes (*slopes)(double, rotation_terms))
+                                rotation_slopes (*slopes)(double, rotation_terms))
 {
     for (int32_t k = 0; k < x->blocks; k++) {
         const body_lanes *b = &x->body[k];
@@ -255,8 +254,9 @@ LUDO_KERNEL_PART void linearize(maximal *x, const ludo_sim *sim, double h,
         FOR_LANES(l)
         {
             const rotation_terms t = {0.0, b->half_sin.at[l], b->alpha.at[l], b->c.at[l]};
-            put9(&H, l, body_linearize(get_inertia(&b->J, l), t, get3(&b->V.w, l), get3(&b->L, l),
-                                       h, slopes));
+            put9(&H, l,
+                 body_linearize(get_inertia(&b->J, l), t, get3(&b->V.w, l), get3(&b->L, l), h,
+                                slopes));
         }
         for (int l = 0; l < lanes_used(sim, k); l++) {
             write_block(x->tree.M + BLOCK * (k * LANES + l), b->mass.at[l], get9(&H, l));

@@ -38,8 +38,8 @@ LUDO_KERNEL static void measure(joint_lanes *j, const joint_batch *batch)
     {
         const ludo_vec3 x = get3(&j->b.x, l), d = v3_sub(x, get3(&j->a.x, l));
         put3(&j->lever, l, d);
-        j->open.at[l] = open_by(j->motion.gap.at[l], j->motion.tilt.at[l], x, d,
-                                batch->inverse_length.at[l]);
+        j->open.at[l] =
+            open_by(j->motion.gap.at[l], j->motion.tilt.at[l], x, d, batch->inverse_length.at[l]);
     }
 }
 

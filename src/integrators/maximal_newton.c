@@ -108,8 +108,7 @@ static ludo_status solve(ludo_sim *sim, double h, ludo_step_report *report)
         }
     }
     report->solves++;
-    report->iterations_max =
-        it.count > report->iterations_max ? it.count : report->iterations_max;
+    report->iterations_max = it.count > report->iterations_max ? it.count : report->iterations_max;
     return status;
 }
 

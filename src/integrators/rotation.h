@@ -42,13 +42,24 @@ static inline rotation_terms exponential_terms(double phi2)
 {
     const double w = 0.25 * phi2;
     const double cosine =
-        1.0 + w * (-1.0 / 2.0 + w * (1.0 / 24.0 + w * (-1.0 / 720.0 + w * (1.0 / 40320.0 +
-        w * (-1.0 / 3628800.0 + w * (1.0 / 479001600.0 + w * (-1.0 / 87178291200.0 +
-        w * (1.0 / 20922789888000.0 + w * (-1.0 / 6402373705728000.0)))))))));
+        1.0 + w * (-1.0 / 2.0 +
+                   w * (1.0 / 24.0 +
+                        w * (-1.0 / 720.0 +
+                             w * (1.0 / 40320.0 +
+                                  w * (-1.0 / 3628800.0 +
+                                       w * (1.0 / 479001600.0 +
+                                            w * (-1.0 / 87178291200.0 +
+                                                 w * (1.0 / 20922789888000.0 +
+                                                      w * (-1.0 / 6402373705728000.0)))))))));
     const double P =
-        1.0 / 3.0 + w * (-1.0 / 30.0 + w * (1.0 / 840.0 + w * (-1.0 / 45360.0 +
-        w * (1.0 / 3991680.0 + w * (-1.0 / 518918400.0 + w * (1.0 / 93405312000.0 +
-        w * (-1.0 / 22230464256000.0 + w * (1.0 / 6758061133824000.0))))))));
+        1.0 / 3.0 +
+        w * (-1.0 / 30.0 +
+             w * (1.0 / 840.0 +
+                  w * (-1.0 / 45360.0 +
+                       w * (1.0 / 3991680.0 + w * (-1.0 / 518918400.0 +
+                                                   w * (1.0 / 93405312000.0 +
+                                                        w * (-1.0 / 22230464256000.0 +
+                                                             w * (1.0 / 6758061133824000.0))))))));
     const double s = cosine + w * P;
     return (rotation_terms){cosine, 0.5 * s, 1.0, 0.25 * P / s};
 }
@@ -71,9 +82,13 @@ static inline rotation_slopes exponential_slopes(double phi2, rotation_terms t)
 {
     const double w = 0.25 * phi2, s = 2.0 * t.half_sin, P = 4.0 * t.c * s;
     const double dP =
-        -1.0 / 30.0 + w * (1.0 / 420.0 + w * (-1.0 / 15120.0 + w * (1.0 / 997920.0 +
-        w * (-1.0 / 103783680.0 + w * (1.0 / 15567552000.0 + w * (-1.0 / 3175780608000.0 +
-        w * (1.0 / 844757641728000.0)))))));
+        -1.0 / 30.0 +
+        w * (1.0 / 420.0 +
+             w * (-1.0 / 15120.0 +
+                  w * (1.0 / 997920.0 +
+                       w * (-1.0 / 103783680.0 +
+                            w * (1.0 / 15567552000.0 +
+                                 w * (-1.0 / 3175780608000.0 + w * (1.0 / 844757641728000.0)))))));
     return (rotation_slopes){-2.0 * t.c, (dP * s + 0.5 * P * P) / (8.0 * s * s)};
 }
 
@@ -99,8 +114,8 @@ static inline mat3 rotation_matrix(rotation_terms t, ludo_vec3 phi)
     const double d = t.alpha - t.c * v3_dot(phi, phi);
     const double xy = t.c * phi.x * phi.y, xz = t.c * phi.x * phi.z, yz = t.c * phi.y * phi.z;
     const double x = 0.5 * phi.x, y = 0.5 * phi.y, z = 0.5 * phi.z;
-    return (mat3){{d + t.c * phi.x * phi.x, xy - z, xz + y, xy + z, d + t.c * phi.y * phi.y,
-                   yz - x, xz - y, yz + x, d + t.c * phi.z * phi.z}};
+    return (mat3){{d + t.c * phi.x * phi.x, xy - z, xz + y, xy + z, d + t.c * phi.y * phi.y, yz - x,
+                   xz - y, yz + x, d + t.c * phi.z * phi.z}};
 }
 
 #endif

@@ -66,8 +66,8 @@ static ludo_status settle(const ludo_model *model, const ludo_sim_options *o, lu
                           ludo_diagnostic *why)
 {
     sim->model = model;
-    sim->integrator = find_integrator(o->integrator != NULL ? o->integrator
-                                                            : ludo_integrator_get(0).name);
+    sim->integrator =
+        find_integrator(o->integrator != NULL ? o->integrator : ludo_integrator_get(0).name);
     if (sim->integrator == NULL) {
         return refuse(LUDO_REFUSED, why, "there is no integrator named ", o->integrator);
     }

@@ -148,8 +148,8 @@ static void read_keyframe(const ludo_sim *sim, const model_keyframe *k)
                    (size_t)j->kind->position_count * sizeof *position);
         }
         for (int32_t c = 0; c < j->kind->dof; c++) {
-            rate[c] = k != NULL && k->velocity != NULL ? k->velocity[named->velocity_first + c]
-                                                       : 0.0;
+            rate[c] =
+                k != NULL && k->velocity != NULL ? k->velocity[named->velocity_first + c] : 0.0;
         }
         position += j->kind->position_count;
         rate += j->kind->dof;
@@ -224,8 +224,8 @@ ludo_status ludo_sim_set_body_state(ludo_sim *sim, int32_t body, const ludo_body
     ludo_quat q = q_normalized(state->orientation);
     q = q_dot(q, z->q) < 0.0 ? (ludo_quat){-q.w, -q.x, -q.y, -q.z} : q;
     *z = pose_make(v3_add(state->position, q_rotate(q, b->com)), q);
-    sim->twists[b->slot] = (twist){state->linear_velocity,
-                                   m3_apply(&z->R, state->angular_velocity)};
+    sim->twists[b->slot] =
+        (twist){state->linear_velocity, m3_apply(&z->R, state->angular_velocity)};
     sim->progress->loose = true;
     unsettle(sim);
     return LUDO_OK;

@@ -47,9 +47,8 @@ static inline void put_twist(lanes6 *to, int l, twist t)
     to->at[3][l] = t.w.x, to->at[4][l] = t.w.y, to->at[5][l] = t.w.z;
 }
 
-static inline joint_view motion_of_one(const joint_data *j, const pose *a, const pose *b,
-                                       double *S, double close[6], int columns,
-                                       motion_formula *formula)
+static inline joint_view motion_of_one(const joint_data *j, const pose *a, const pose *b, double *S,
+                                       double close[6], int columns, motion_formula *formula)
 {
     const joint_motion m = formula((joint_geometry){j->p_a, j->p_b, j->n, j->q_off}, *a, *b);
     for (int c = 0; c < columns; c++) {

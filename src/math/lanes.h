@@ -23,8 +23,7 @@ static inline int32_t lanes_blocks(int32_t count)
 
 /* A function whose loops over lanes are worth one version per instruction set, chosen when the
  * program is loaded. All versions give the same bits. */
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(__OPTIMIZE__) &&                          \
-    !defined(LUDO_NO_DISPATCH)
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__OPTIMIZE__) && !defined(LUDO_NO_DISPATCH)
 #define LUDO_KERNEL __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
 #define LUDO_KERNEL

@@ -90,8 +90,8 @@ static inline ludo_vec3 m3_apply_t(const mat3 *A, ludo_vec3 a)
 
 static inline mat3 m3_transpose(const mat3 *A)
 {
-    return (mat3){{A->m[0], A->m[3], A->m[6], A->m[1], A->m[4], A->m[7], A->m[2], A->m[5],
-                   A->m[8]}};
+    return (mat3){
+        {A->m[0], A->m[3], A->m[6], A->m[1], A->m[4], A->m[7], A->m[2], A->m[5], A->m[8]}};
 }
 
 /* A + B */

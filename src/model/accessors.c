@@ -87,8 +87,8 @@ ludo_body_info ludo_model_body(const ludo_model *model, int32_t body)
     if (body >= 0 && body < model->body_count) {
         const model_body *b = &model->body[body];
         const body_inertia *inertia = &model->inertia[b->slot];
-        info = (ludo_body_info){.name = b->name, .parent = b->parent, .mass = inertia->mass,
-                                .com = b->com};
+        info = (ludo_body_info){
+            .name = b->name, .parent = b->parent, .mass = inertia->mass, .com = b->com};
         memcpy(info.inertia, inertia->J, sizeof info.inertia);
     }
     return info;

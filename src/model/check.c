@@ -41,8 +41,7 @@ static bool shifted_positive(double s, double sign, const double J[6])
     const double xx = s + sign * J[0], yy = s + sign * J[1], zz = s + sign * J[2];
     const double xy = sign * J[3], xz = sign * J[4], yz = sign * J[5];
     const double minor2 = xx * yy - xy * xy;
-    const double minor3 =
-        zz * minor2 - xx * yz * yz - yy * xz * xz + 2.0 * xy * xz * yz;
+    const double minor3 = zz * minor2 - xx * yz * yz - yy * xz * xz + 2.0 * xy * xz * yz;
     return xx > 0.0 && minor2 > 0.0 && minor3 > 0.0;
 }
 

@@ -117,8 +117,8 @@ struct joint_kind {
     void (*position)(const joint_data *j, const pose *a, const pose *b, int32_t winding, double *q);
 
     /* Rates at poses and twists. */
-    void (*rate)(const joint_data *j, const pose *a, const pose *b, const twist *va, const twist *vb,
-                 double *rate);
+    void (*rate)(const joint_data *j, const pose *a, const pose *b, const twist *va,
+                 const twist *vb, double *rate);
 
     /* The child's pose at coordinates q (quaternions normalised here); returns the winding. */
     int32_t (*place)(const joint_data *j, const pose *a, const double *q, pose *b);
@@ -146,7 +146,8 @@ static inline bool joint_coordinates_usable(const joint_kind *kind, const double
     return square > 0.0 && isfinite(square);
 }
 
-/* r = q_a^+ q_b q_off^+ : the relative orientation seen from the parent, 1 where frames coincide. */
+/* r = q_a^+ q_b q_off^+ : the relative orientation seen from the parent, 1 where frames coincide.
+ */
 static inline ludo_quat relative_orientation(ludo_quat q_a, ludo_quat q_b, ludo_quat q_off)
 {
     return q_mul(q_mul(q_conj(q_a), q_b), q_conj(q_off));

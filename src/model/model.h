@@ -51,18 +51,18 @@ struct ludo_model {
     ludo_vec3 gravity;
     double timestep;
 
-    int32_t slots;                            /* bodies = tree joints */
-    int32_t columns;                          /* degrees of freedom of all joints */
-    int32_t position_count, rows;             /* coordinates and constraint rows, likewise */
-    body_inertia *inertia;                    /* per slot */
-    joint_data *joint;                        /* per slot */
-    int32_t *parent;                          /* per slot; -1: world */
-    int32_t *column;                          /* per slot + 1: first column of its joint */
-    double *column_scale;                     /* per column: 1 [rad] or 1/length [m] */
-    int32_t *body_of, *joint_of;              /* per slot: public numbers */
-    joint_batch *batch;                       /* the joints again, by type, in lanes */
+    int32_t slots;                /* bodies = tree joints */
+    int32_t columns;              /* degrees of freedom of all joints */
+    int32_t position_count, rows; /* coordinates and constraint rows, likewise */
+    body_inertia *inertia;        /* per slot */
+    joint_data *joint;            /* per slot */
+    int32_t *parent;              /* per slot; -1: world */
+    int32_t *column;              /* per slot + 1: first column of its joint */
+    double *column_scale;         /* per column: 1 [rad] or 1/length [m] */
+    int32_t *body_of, *joint_of;  /* per slot: public numbers */
+    joint_batch *batch;           /* the joints again, by type, in lanes */
     int32_t batches;
-    int32_t *order;                           /* public body numbers, first eliminated first */
+    int32_t *order; /* public body numbers, first eliminated first */
 
     int32_t body_count, joint_count, site_count, keyframe_count, note_count;
     model_body *body;
@@ -71,7 +71,7 @@ struct ludo_model {
     model_keyframe *keyframe;
     ludo_note_info *note;
     name_entry *body_names, *joint_names, *site_names, *keyframe_names;
-    char *text; /* all strings */
+    char *text;      /* all strings */
     double *numbers; /* all keyframe numbers */
 };
 

@@ -173,8 +173,7 @@ ludo_status ludo_spec_add_site(ludo_spec *spec, const ludo_site_def *def, int32_
     return append(spec, &spec->sites, &d, sizeof d, site);
 }
 
-ludo_status ludo_spec_add_keyframe(ludo_spec *spec, const ludo_keyframe_def *def,
-                                   int32_t *keyframe)
+ludo_status ludo_spec_add_keyframe(ludo_spec *spec, const ludo_keyframe_def *def, int32_t *keyframe)
 {
     if (spec == NULL || def == NULL || def->position_count < 0 || def->velocity_count < 0 ||
         (def->position == NULL && def->position_count > 0) ||

@@ -28,7 +28,7 @@ LUDO_KERNEL_PART real dot6(const real *restrict a, const real *restrict b)
 
 /* f = r - M y */
 LUDO_KERNEL_PART void subtract_known(const real *restrict M, const real *restrict r,
-                                  const real *restrict y, real *restrict f)
+                                     const real *restrict y, real *restrict f)
 {
     for (int i = 0; i < 6; i++) {
         f[i] = r[i] - dot6(M + ROW * i, y);
@@ -36,24 +36,24 @@ LUDO_KERNEL_PART void subtract_known(const real *restrict M, const real *restric
 }
 
 /* g = N S,  t^T = T^T N,  and U = T^T N S */
-LUDO_KERNEL_PART real project(const real *restrict N, const real *restrict S, const real *restrict T,
-                           real *restrict g, real *restrict t)
+LUDO_KERNEL_PART real project(const real *restrict N, const real *restrict S,
+                              const real *restrict T, real *restrict g, real *restrict t)
 {
     for (int i = 0; i < 6; i++) {
         g[i] = dot6(N + ROW * i, S);
     }
     FOR_LANES(c)
     {
-        t[c] = ((T[0] * N[c] + T[1] * N[ROW + c]) +
-                (T[2] * N[2 * ROW + c] + T[3] * N[3 * ROW + c])) +
-               (T[4] * N[4 * ROW + c] + T[5] * N[5 * ROW + c]);
+        t[c] =
+            ((T[0] * N[c] + T[1] * N[ROW + c]) + (T[2] * N[2 * ROW + c] + T[3] * N[3 * ROW + c])) +
+            (T[4] * N[4 * ROW + c] + T[5] * N[5 * ROW + c]);
     }
     return dot6(T, g);
 }
 
 /* N -= g t^T / U */
 LUDO_KERNEL_PART void downdate(real *restrict N, const real *restrict g, const real *restrict t,
-                            real inverse)
+                               real inverse)
 {
     for (int i = 0; i < 6; i++) {
         const real s = g[i] * inverse;
@@ -66,7 +66,7 @@ LUDO_KERNEL_PART void downdate(real *restrict N, const real *restrict g, const r
 
 /* f -= g (T^T f) / U; returns T^T f */
 LUDO_KERNEL_PART real strip(real *restrict f, const real *restrict g, const real *restrict T,
-                         real inverse)
+                            real inverse)
 {
     const real rest = dot6(T, f), s = rest * inverse;
     for (int i = 0; i < 6; i++) {
@@ -100,7 +100,7 @@ LUDO_KERNEL_PART void transport_block(real *restrict M_p, real *restrict N,
 
 /* r_p += B^T f */
 LUDO_KERNEL_PART void transport_rest(real *restrict r_p, const real *restrict f,
-                                  const real *restrict d_T)
+                                     const real *restrict d_T)
 {
     r_p[0] += f[0];
     r_p[1] += f[1];
@@ -113,9 +113,9 @@ LUDO_KERNEL_PART void transport_rest(real *restrict r_p, const real *restrict f,
 /* How much of U = sum T_i g_i survived cancellation. */
 LUDO_KERNEL_PART real survival(const real *restrict T, const real *restrict g, real U)
 {
-    return fabs(U) / (((fabs(T[0] * g[0]) + fabs(T[1] * g[1])) +
-                       (fabs(T[2] * g[2]) + fabs(T[3] * g[3]))) +
-                      (fabs(T[4] * g[4]) + fabs(T[5] * g[5])));
+    return fabs(U) /
+           (((fabs(T[0] * g[0]) + fabs(T[1] * g[1])) + (fabs(T[2] * g[2]) + fabs(T[3] * g[3]))) +
+            (fabs(T[4] * g[4]) + fabs(T[5] * g[5])));
 }
 
 /* Eliminate column c of node i from N and f. */
@@ -181,8 +181,12 @@ void ludo_recursion_expand(recursion *t)
         const real *v = p >= 0 ? t->u + 6 * p : nothing, *d = t->d_S + 3 * i;
 
         /* carried along by the parent */
-        real a[6] = {v[0] - (d[1] * v[5] - d[2] * v[4]), v[1] - (d[2] * v[3] - d[0] * v[5]),
-                     v[2] - (d[0] * v[4] - d[1] * v[3]), v[3], v[4], v[5]};
+        real a[6] = {v[0] - (d[1] * v[5] - d[2] * v[4]),
+                     v[1] - (d[2] * v[3] - d[0] * v[5]),
+                     v[2] - (d[0] * v[4] - d[1] * v[3]),
+                     v[3],
+                     v[4],
+                     v[5]};
 
         /* its own free motions, last eliminated first */
         for (int32_t c = t->column[i + 1]; c-- > t->column[i];) {

@@ -39,15 +39,15 @@ typedef struct recursion {
     real *y; /* per node: 6 */
 
     /* results */
-    real *u; /* per node: 6 */
-    real *w; /* per column */
+    real *u;             /* per node: 6 */
+    real *w;             /* per column */
     real smallest_pivot; /* least |U| / sum |T_i g_i|: how much of a pivot survived cancellation */
     int32_t weakest;     /* the node where */
 
     /* factors */
-    real *g, *t;      /* per column: 6 and ROW, M S and T^T M when it was eliminated */
-    real *inverse;    /* per column: 1 / U, U = T^T M S */
-    real *rest;       /* per column: T^T r */
+    real *g, *t;   /* per column: 6 and ROW, M S and T^T M when it was eliminated */
+    real *inverse; /* per column: 1 / U, U = T^T M S */
+    real *rest;    /* per column: T^T r */
 } recursion;
 
 /* Take M, r, y, u, w and the factors for a tree from an arena. */
