@@ -207,7 +207,7 @@ static void a_body_has_mass_and_a_possible_inertia(void **state)
 static void turned_inertia(ludo_quat q, ludo_vec3 m, double J[6])
 {
     const mat3 R = q_matrix(q), D = {{m.x, 0.0, 0.0, 0.0, m.y, 0.0, 0.0, 0.0, m.z}};
-    const mat3 RD = m3_mul(&R, &D), Rt = m3_transpose(&R), K = m3_mul(&RD, &Rt);
+    const mat3 RD = m3_mul(R, D), Rt = m3_transpose(&R), K = m3_mul(RD, Rt);
     const double all[6] = {K.m[0], K.m[4], K.m[8], K.m[1], K.m[2], K.m[5]};
     memcpy(J, all, sizeof all);
 }

@@ -127,19 +127,19 @@ static void matrix_products_compose_and_transpose(void **state)
     FOR_SEEDS(seed, SEEDS)
     {
         random_stream r = random_from(seed);
-        const mat3 A = random_mat3(&r), B = random_mat3(&r), AB = m3_mul(&A, &B);
+        const mat3 A = random_mat3(&r), B = random_mat3(&r), AB = m3_mul(A, B);
         const ludo_vec3 a = random_vec3(&r, 1.0);
         check_vectors(m3_apply(&AB, a), m3_apply(&A, m3_apply(&B, a)), round_off);
         check_vectors(m3_apply_t(&AB, a), m3_apply_t(&B, m3_apply_t(&A, a)), round_off);
 
-        const mat3 At = m3_transpose(&A), Bt = m3_transpose(&B), BtAt = m3_mul(&Bt, &At);
+        const mat3 At = m3_transpose(&A), Bt = m3_transpose(&B), BtAt = m3_mul(Bt, At);
         const mat3 ABt = m3_transpose(&AB);
         check_matrices(&BtAt, &ABt, round_off);
         check_vectors(m3_apply(&At, a), m3_apply_t(&A, a), 0.0);
         for (int i = 0; i < 3; i++) {
             check_vectors(m3_row(&A, i), v3(A.m[3 * i], A.m[3 * i + 1], A.m[3 * i + 2]), 0.0);
         }
-        const mat3 alone = m3_mul(&identity, &A);
+        const mat3 alone = m3_mul(identity, A);
         check_matrices(&alone, &A, 0.0);
     }
 }
@@ -152,7 +152,7 @@ static void rotation_matrices_are_orthonormal_and_right_handed(void **state)
     FOR_SEEDS(seed, SEEDS)
     {
         random_stream r = random_from(seed);
-        const mat3 R = q_matrix(random_quat(&r)), Rt = m3_transpose(&R), RRt = m3_mul(&R, &Rt);
+        const mat3 R = q_matrix(random_quat(&r)), Rt = m3_transpose(&R), RRt = m3_mul(R, Rt);
         check_matrices(&RRt, &identity, round_off);
         check_vectors(v3_cross(m3_row(&R, 0), m3_row(&R, 1)), m3_row(&R, 2), round_off);
     }

@@ -2,13 +2,12 @@
  *
  * Energies and momenta at the knot: sums over bodies. */
 #include "integrators/sim.h"
+#include "math/symmetric.h"
 
 /* J w of the body in slot s, body frame. */
 static ludo_vec3 spin(const ludo_sim *sim, int32_t s, ludo_vec3 w)
 {
-    const double *J = sim->model->inertia[s].J;
-    return v3(J[0] * w.x + J[3] * w.y + J[4] * w.z, J[3] * w.x + J[1] * w.y + J[5] * w.z,
-              J[4] * w.x + J[5] * w.y + J[2] * w.z);
+    return s3_apply(s3_from(sim->model->inertia[s].J), w);
 }
 
 ludo_status ludo_sim_energy(ludo_sim *sim, ludo_energy *out)

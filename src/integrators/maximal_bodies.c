@@ -239,10 +239,10 @@ LUDO_KERNEL_PART mat3 body_linearize(sym3 J, rotation_terms t, ludo_vec3 w, ludo
     const double diagonal = h * t.c * v3_dot(phi, a);
     const mat3 C = {{diagonal, 0.5 * h * a.z, -0.5 * h * a.y, -0.5 * h * a.z, diagonal,
                      0.5 * h * a.x, 0.5 * h * a.y, -0.5 * h * a.x, diagonal}};
-    const mat3 F = m3_sum(m3_product(A, s3_matrix(J)), C);
+    const mat3 F = m3_sum(m3_mul(A, s3_matrix(J)), C);
     const ludo_vec3 b = v3_axpy(v3_scale(d.e, a), d.k, v3_cross(phi, v3_cross(phi, a)));
     const mat3 rank2 = m3_sum(outer(h * t.c, phi, L), outer(h, b, phi));
-    return m3_sum(m3_product_t(F, A), rank2);
+    return m3_sum(m3_mul_t(F, A), rank2);
 }
 
 LUDO_KERNEL_PART void linearize(maximal *x, const ludo_sim *sim, double h,

@@ -7,21 +7,21 @@
 #include "model/joint.h"
 
 /* From the child's centre of mass to its anchor, world. */
-static inline ludo_vec3 anchor_arm(const joint_data *j, const pose *b)
+static inline ludo_vec3 anchor_arm(ludo_vec3 p_b, pose b)
 {
-    return m3_apply(&b->R, j->p_b);
+    return m3_apply(&b.R, p_b);
 }
 
 /* From the parent's centre of mass to the child's anchor, world: (x_b - x_a) + r_b. */
-static inline ludo_vec3 anchor_from_parent(const pose *a, const pose *b, ludo_vec3 r_b)
+static inline ludo_vec3 anchor_from_parent(pose a, pose b, ludo_vec3 r_b)
 {
-    return v3_add(v3_sub(b->x, a->x), r_b);
+    return v3_add(v3_sub(b.x, a.x), r_b);
 }
 
 /* From the parent's anchor to the child's, world [m]. */
-static inline ludo_vec3 anchor_gap(const joint_data *j, const pose *a, const pose *b, ludo_vec3 r_b)
+static inline ludo_vec3 anchor_gap(ludo_vec3 p_a, pose a, pose b, ludo_vec3 r_b)
 {
-    return v3_sub(anchor_from_parent(a, b, r_b), m3_apply(&a->R, j->p_a));
+    return v3_sub(anchor_from_parent(a, b, r_b), m3_apply(&a.R, p_a));
 }
 
 /* Velocity of the child's anchor against the point of the parent that is there, world. */
@@ -29,7 +29,7 @@ static inline ludo_vec3 anchor_slip(const pose *a, const pose *b, ludo_vec3 r_b,
                                     const twist *vb)
 {
     const ludo_vec3 at_b = v3_add(vb->v, v3_cross(vb->w, r_b));
-    const ludo_vec3 at_a = v3_add(va->v, v3_cross(va->w, anchor_from_parent(a, b, r_b)));
+    const ludo_vec3 at_a = v3_add(va->v, v3_cross(va->w, anchor_from_parent(*a, *b, r_b)));
     return v3_sub(at_b, at_a);
 }
 
@@ -37,8 +37,8 @@ static inline ludo_vec3 anchor_slip(const pose *a, const pose *b, ludo_vec3 r_b,
 static inline twist anchor_twist(const joint_data *j, const pose *a, const pose *b, const twist *va,
                                  ludo_vec3 w_b, ludo_vec3 slip)
 {
-    const ludo_vec3 r_b = anchor_arm(j, b);
-    const ludo_vec3 at_a = v3_add(va->v, v3_cross(va->w, anchor_from_parent(a, b, r_b)));
+    const ludo_vec3 r_b = anchor_arm(j->p_b, *b);
+    const ludo_vec3 at_a = v3_add(va->v, v3_cross(va->w, anchor_from_parent(*a, *b, r_b)));
     return (twist){v3_sub(v3_add(at_a, slip), v3_cross(w_b, r_b)), w_b};
 }
 

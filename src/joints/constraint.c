@@ -41,8 +41,8 @@ int32_t ludo_joint_constraint(const joint_data *j, const pose *a, const pose *b,
                               double *G_b)
 {
     ludo_vec3 A[3];
-    const ludo_vec3 r_b = anchor_arm(j, b);
-    const ludo_vec3 t = m3_apply_t(&a->R, anchor_gap(j, a, b, r_b));
+    const ludo_vec3 r_b = anchor_arm(j->p_b, *b);
+    const ludo_vec3 t = m3_apply_t(&a->R, anchor_gap(j->p_a, *a, *b, r_b));
     const int32_t translations = span_rows(j, j->kind->translation, A);
     for (int32_t i = 0; i < translations; i++) {
         const ludo_vec3 row = m3_apply(&a->R, A[i]);

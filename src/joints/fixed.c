@@ -3,7 +3,6 @@
  * Fixed joint: the child stays where it is in the parent.
  *
  *     A_T = A_R = 1:    no S,    y_phi = -(2/h) r0 R_a r_v,    y_x = -e/h + r_b x y_phi */
-#include "joints/anchor.h"
 #include "joints/list.h"
 #include "joints/motion.h"
 
@@ -11,7 +10,7 @@ LUDO_KERNEL_PART joint_motion fixed_formula(joint_geometry j, pose a, pose b)
 {
     joint_motion m;
     const ludo_quat r = relative_orientation(a.q, b.q, j.q_off);
-    const ludo_vec3 r_b = arm_of(j, b), e = gap_of(j, a, b, r_b);
+    const ludo_vec3 r_b = anchor_arm(j.p_b, b), e = anchor_gap(j.p_a, a, b, r_b);
     const ludo_vec3 turn = m3_apply(&a.R, v3_scale(-2.0 * r.w, q_vector(r)));
     m.close = anchor_motion(r_b, v3_scale(-1.0, e), turn);
     m.view = (joint_view){v3_max(e), v3_max(turn), 1.0, 0.0};

@@ -6,7 +6,6 @@
  *     s = R_a ( r0^2 n + r0 r_v x n + sigma r_v ),    S = ( r_b x s ; s )        [speed.md 1.2]
  *
  * The coordinate is the angle 2 atan2(sigma, r0), unwrapped, plus the reference. */
-#include "joints/anchor.h"
 #include "joints/list.h"
 #include "joints/motion.h"
 #include "math/elementary.h"
@@ -19,7 +18,7 @@ LUDO_KERNEL_PART joint_motion hinge_formula(joint_geometry j, pose a, pose b)
 {
     joint_motion m;
     const ludo_quat r = relative_orientation(a.q, b.q, j.q_off);
-    const ludo_vec3 r_v = q_vector(r), r_b = arm_of(j, b), zero = {0.0, 0.0, 0.0};
+    const ludo_vec3 r_v = q_vector(r), r_b = anchor_arm(j.p_b, b), zero = {0.0, 0.0, 0.0};
     const double sigma = v3_dot(j.n, r_v);
     const ludo_vec3 turned = v3_cross(r_v, j.n);
 
@@ -30,7 +29,7 @@ LUDO_KERNEL_PART joint_motion hinge_formula(joint_geometry j, pose a, pose b)
     /* y_phi = R_a P^T eta; P^T P r_v and its turn by 90 degrees about n need no P */
     const ludo_vec3 off = v3_axpy(r_v, -sigma, j.n);
     const ludo_vec3 eta = v3_axpy(v3_scale(r.w, off), -sigma, turned);
-    const ludo_vec3 turn = m3_apply(&a.R, v3_scale(-2.0, eta)), e = gap_of(j, a, b, r_b);
+    const ludo_vec3 turn = m3_apply(&a.R, v3_scale(-2.0, eta)), e = anchor_gap(j.p_a, a, b, r_b);
     m.close = anchor_motion(r_b, v3_scale(-1.0, e), turn);
     m.view = (joint_view){v3_max(e), v3_max(turn), r.w, sigma};
     return m;

@@ -5,7 +5,7 @@
 #ifndef LUDO_JOINTS_MOTION_H
 #define LUDO_JOINTS_MOTION_H
 
-#include "model/joint.h"
+#include "joints/anchor.h"
 
 enum { FORMULA_MAX_COLUMNS = 3 };
 
@@ -16,18 +16,6 @@ typedef struct joint_motion {
 } joint_motion;
 
 typedef joint_motion motion_formula(joint_geometry j, pose a, pose b);
-
-/* From the child's centre of mass to its anchor, world. */
-static inline ludo_vec3 arm_of(joint_geometry j, pose b)
-{
-    return m3_apply(&b.R, j.p_b);
-}
-
-/* From the parent's anchor to the child's, world [m]. */
-static inline ludo_vec3 gap_of(joint_geometry j, pose a, pose b, ludo_vec3 r_b)
-{
-    return v3_sub(v3_add(v3_sub(b.x, a.x), r_b), m3_apply(&a.R, j.p_a));
-}
 
 /* The child turns about its anchor by s and its anchor shifts by e, world. */
 static inline twist anchor_motion(ludo_vec3 r_b, ludo_vec3 e, ludo_vec3 s)

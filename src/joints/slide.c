@@ -5,7 +5,6 @@
  *     A_T = P,  A_R = 1:    S = ( R_a n ; 0 ),    y_phi = -(2/h) r0 R_a r_v
  *
  * The coordinate is n.t, t the child's anchor from the parent's, plus the reference. */
-#include "joints/anchor.h"
 #include "joints/list.h"
 #include "joints/motion.h"
 
@@ -13,9 +12,9 @@ LUDO_KERNEL_PART joint_motion slide_formula(joint_geometry j, pose a, pose b)
 {
     joint_motion m;
     const ludo_quat r = relative_orientation(a.q, b.q, j.q_off);
-    const ludo_vec3 r_b = arm_of(j, b), n = m3_apply(&a.R, j.n), zero = {0.0, 0.0, 0.0};
+    const ludo_vec3 r_b = anchor_arm(j.p_b, b), n = m3_apply(&a.R, j.n), zero = {0.0, 0.0, 0.0};
     const ludo_vec3 turn = m3_apply(&a.R, v3_scale(-2.0 * r.w, q_vector(r)));
-    const ludo_vec3 gap = gap_of(j, a, b, r_b), e = v3_axpy(gap, -v3_dot(n, gap), n);
+    const ludo_vec3 gap = anchor_gap(j.p_a, a, b, r_b), e = v3_axpy(gap, -v3_dot(n, gap), n);
     m.S[0] = (twist){n, zero};
     m.close = anchor_motion(r_b, v3_scale(-1.0, e), turn);
     m.view = (joint_view){v3_max(e), v3_max(turn), 1.0, 0.0};
@@ -33,14 +32,14 @@ static void slide_position(const joint_data *j, const pose *a, const pose *b, in
                            double *q)
 {
     (void)winding;
-    const ludo_vec3 gap = anchor_gap(j, a, b, anchor_arm(j, b));
+    const ludo_vec3 gap = anchor_gap(j->p_a, *a, *b, anchor_arm(j->p_b, *b));
     q[0] = v3_dot(m3_apply(&a->R, j->n), gap) + j->reference;
 }
 
 static void slide_rate(const joint_data *j, const pose *a, const pose *b, const twist *va,
                        const twist *vb, double *rate)
 {
-    rate[0] = v3_dot(m3_apply(&a->R, j->n), anchor_slip(a, b, anchor_arm(j, b), va, vb));
+    rate[0] = v3_dot(m3_apply(&a->R, j->n), anchor_slip(a, b, anchor_arm(j->p_b, *b), va, vb));
 }
 
 static int32_t slide_place(const joint_data *j, const pose *a, const double *q, pose *b)

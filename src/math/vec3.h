@@ -103,7 +103,7 @@ static inline mat3 m3_sum(mat3 A, mat3 B)
 }
 
 /* A B^T: the products of their rows */
-static inline mat3 m3_product_t(mat3 A, mat3 B)
+static inline mat3 m3_mul_t(mat3 A, mat3 B)
 {
     const ludo_vec3 a0 = m3_row(&A, 0), a1 = m3_row(&A, 1), a2 = m3_row(&A, 2);
     const ludo_vec3 b0 = m3_row(&B, 0), b1 = m3_row(&B, 1), b2 = m3_row(&B, 2);
@@ -112,22 +112,9 @@ static inline mat3 m3_product_t(mat3 A, mat3 B)
 }
 
 /* A B */
-static inline mat3 m3_product(mat3 A, mat3 B)
+static inline mat3 m3_mul(mat3 A, mat3 B)
 {
-    return m3_product_t(A, m3_transpose(&B));
-}
-
-/* A B */
-static inline mat3 m3_mul(const mat3 *A, const mat3 *B)
-{
-    mat3 C;
-    for (int r = 0; r < 3; r++) {
-        for (int c = 0; c < 3; c++) {
-            C.m[3 * r + c] = A->m[3 * r] * B->m[c] + A->m[3 * r + 1] * B->m[3 + c] +
-                             A->m[3 * r + 2] * B->m[6 + c];
-        }
-    }
-    return C;
+    return m3_mul_t(A, m3_transpose(&B));
 }
 
 /* a x */
