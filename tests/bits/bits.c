@@ -57,6 +57,41 @@ static ludo_status print_trajectory(const char *name, ludo_spec *spec,
     return status;
 }
 
+/* Angles in degrees and all ways to give an orientation: what a reader computes counts too. */
+static const char robot[] =
+    "<mujoco model='robot'>"
+    "  <compiler angle='degree' eulerseq='zyX'/>"
+    "  <option gravity='0.1 -0.2 -9.8'/>"
+    "  <worldbody>"
+    "    <body name='trunk' pos='0.1 0.2 0.3' euler='10 20 30'>"
+    "      <joint type='hinge' axis='1 2 3' pos='0.1 0 -0.1' ref='15'/>"
+    "      <inertial pos='0.1 0.2 0.3' mass='1.5' fullinertia='0.1 0.2 0.25 0.01 0.02 0.03'/>"
+    "      <body name='arm' pos='0.5 0 0.2' axisangle='1 1 0.3 40'>"
+    "        <joint type='ball' pos='0 0.1 0'/>"
+    "        <inertial pos='0.3 0 0' mass='0.7' diaginertia='0.01 0.05 0.05' euler='5 6 7'/>"
+    "        <body name='drawer' pos='0.6 0 0' xyaxes='1 0.1 0 0 1 0.2'>"
+    "          <joint type='slide' axis='0.2 0 1' ref='0.1'/>"
+    "          <inertial pos='0 0 0' mass='0.3' diaginertia='0.01 0.02 0.02' zaxis='1 2 3'/>"
+    "        </body>"
+    "      </body>"
+    "    </body>"
+    "    <body name='ball' pos='3 0 1' quat='1 0.2 0.3 0.4'>"
+    "      <freejoint/>"
+    "      <inertial pos='0.01 0 0' mass='1' diaginertia='0.1 0.2 0.25'/>"
+    "    </body>"
+    "  </worldbody>"
+    "  <keyframe>"
+    "    <key qpos='0.3 1 0.1 0.2 0.3 0.05 3 0 1 1 0 0.5 0' qvel='1 -2 3 0.5 0.1 1 2 3 4 5 6'/>"
+    "  </keyframe>"
+    "</mujoco>";
+
+static ludo_spec *text(const char *mjcf)
+{
+    ludo_spec *spec = NULL;
+    (void)ludo_load_string(mjcf, strlen(mjcf), "robot.xml", NULL, &spec, NULL);
+    return spec;
+}
+
 static ludo_spec *chain(const char *joint)
 {
     ludo_spec *spec = NULL;
@@ -66,10 +101,10 @@ static ludo_spec *chain(const char *joint)
     return spec;
 }
 
-static ludo_spec *tree(uint64_t seed)
+static ludo_spec *tree(int32_t bodies, uint64_t seed)
 {
     ludo_spec *spec = NULL;
-    (void)ludo_scene_random_tree(12, seed, seed % 2 == 0, NULL, &spec);
+    (void)ludo_scene_random_tree(bodies, seed, seed % 2 == 0, NULL, &spec);
     return spec;
 }
 
@@ -92,8 +127,13 @@ int main(void)
     failures += print_trajectory("chain, quaternion", chain("ball"), &quaternion) != LUDO_OK;
     failures += print_trajectory("chain, order 4", chain("hinge"), &fourth) != LUDO_OK;
     failures += print_trajectory("chain, ldu", chain("hinge"), &ldu) != LUDO_OK;
-    failures += print_trajectory("tree", tree(1), NULL) != LUDO_OK;
-    failures += print_trajectory("floating tree", tree(2), NULL) != LUDO_OK;
+    failures += print_trajectory("tree", tree(12, 1), NULL) != LUDO_OK;
+    failures += print_trajectory("floating tree", tree(12, 2), NULL) != LUDO_OK;
+    failures += print_trajectory("large tree", tree(50, 4), NULL) != LUDO_OK;
+    failures += print_trajectory("tree, ldu", tree(12, 1), &ldu) != LUDO_OK;
+    failures += print_trajectory("robot from a text", text(robot), NULL) != LUDO_OK;
+    failures += print_trajectory("double pendulum", scene(ludo_scene_spherical_double_pendulum),
+                                 NULL) != LUDO_OK;
     failures += print_trajectory("heavy top", scene(ludo_scene_heavy_top), NULL) != LUDO_OK;
     failures += print_trajectory("body", scene(ludo_scene_torque_free_body), NULL) != LUDO_OK;
     return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
