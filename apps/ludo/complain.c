@@ -48,7 +48,7 @@ outcome ludo_complain_status(ludo_status status, const char *path, const ludo_di
 {
     const outcome how = outcome_of(status);
     const char *message = why->message[0] != '\0' ? why->message : ludo_status_text(status);
-    if (how != OUTCOME_MODEL) {
+    if (how != OUTCOME_MODEL && how != OUTCOME_FILE) {
         return ludo_complain(how, "%s", message);
     }
     fprintf(stderr, "%s:", why->file[0] != '\0' ? why->file : path);

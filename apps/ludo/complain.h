@@ -31,8 +31,8 @@ typedef struct name_list {
 /* Say "ludo: ..." and return `how`. */
 outcome ludo_complain(outcome how, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* Say what the library says: at its place in the file where it is about the model (`path` stands in
- * for an unknown file). Returns the exit code that belongs to the status. */
+/* Say what the library says: where it is about a file with the place in it (`path` stands in for an
+ * unknown one). Returns the exit code that belongs to the status. */
 outcome ludo_complain_status(ludo_status status, const char *path, const ludo_diagnostic *why);
 
 /* Say that there is no `kind` named `wanted`, and which names come near. A misuse. */

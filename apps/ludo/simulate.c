@@ -12,14 +12,25 @@
 
 /* ---- what there is to say about the model ---- */
 
+/* Whether a warning, known by its first words, is about what the run is meant to be without. */
+static bool is_silenced(const simulate_settings *s, const ludo_note_info *note)
+{
+    return note->kind == LUDO_NOTE_WARNING &&
+           ((s->no_contact && strncmp(note->message, "contacts ", 9) == 0) ||
+            (s->no_limits && strncmp(note->message, "joint limits ", 13) == 0));
+}
+
 /* Warnings on stderr; what can't be simulated is an error. */
-static outcome tell_notes(const ludo_model *model, const char *path)
+static outcome tell_notes(const simulate_settings *s, const ludo_model *model, const char *path)
 {
     outcome how = OUTCOME_DONE;
     for (int32_t i = 0; i < ludo_model_note_count(model); i++) {
         const ludo_note_info note = ludo_model_note(model, i);
         const bool refused = note.kind == LUDO_NOTE_UNSUPPORTED;
-        fprintf(stderr, "%s\n", ludo_model_file_note(&note, path, refused ? "" : "warning: ").text);
+        if (!is_silenced(s, &note)) {
+            fprintf(stderr, "%s\n",
+                    ludo_model_file_note(&note, path, refused ? "" : "warning: ").text);
+        }
         how = refused ? OUTCOME_MODEL : how;
     }
     return how;
@@ -152,7 +163,7 @@ static outcome simulate(const simulate_settings *s, const char *path)
     ludo_model *model = NULL;
     outcome how = ludo_model_file_open(path, &model);
     if (how == OUTCOME_DONE) {
-        how = tell_notes(model, path);
+        how = tell_notes(s, model, path);
     }
     if (how == OUTCOME_DONE) {
         how = simulate_model(s, model, path);

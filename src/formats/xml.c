@@ -249,8 +249,8 @@ void ludo_xml_release(xml_document *doc)
 const char *ludo_xml_attribute(const xml_document *doc, int32_t element, const char *name)
 {
     const xml_element *e = xml_at(doc, element);
-    xml_attribute *a = (xml_attribute *)doc->attributes.items + e->first_attribute;
-    for (int32_t i = 0; i < e->attributes; i++) {
+    xml_attribute *a = doc->attributes.items; /* NULL where no element has one */
+    for (int32_t i = e->first_attribute; i < e->first_attribute + e->attributes; i++) {
         if (strcmp(a[i].name, name) == 0) {
             a[i].read = true;
             return a[i].value;
@@ -262,8 +262,8 @@ const char *ludo_xml_attribute(const xml_document *doc, int32_t element, const c
 const char *ludo_xml_unread(const xml_document *doc, int32_t element)
 {
     const xml_element *e = xml_at(doc, element);
-    const xml_attribute *a = (const xml_attribute *)doc->attributes.items + e->first_attribute;
-    for (int32_t i = 0; i < e->attributes; i++) {
+    const xml_attribute *a = doc->attributes.items;
+    for (int32_t i = e->first_attribute; i < e->first_attribute + e->attributes; i++) {
         if (!a[i].read) {
             return a[i].name;
         }
