@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The Newton direction by the null-space recursion [speed.md 1.3]. */
+ * The Newton direction by the null-space recursion [recursion.md 1.3]. */
 #include "integrators/maximal.h"
 
 #include <math.h>

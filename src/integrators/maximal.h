@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The maximal-coordinate integrator: what it is made of [maximal.md 1.4, speed.md 1].
+ * The maximal-coordinate integrator: what it is made of [maximal.md 1.4, recursion.md 1].
  *
  * From knot t_k to t_{k+1} with the interval velocities v, w (world frame):
  *

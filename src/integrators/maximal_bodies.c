@@ -68,6 +68,9 @@ void ludo_maximal_load_momenta(maximal *x, const ludo_sim *sim)
 
 void ludo_maximal_set_intervals(maximal *x, const ludo_sim *sim)
 {
+    for (int32_t k = 0; k < x->blocks; k++) {
+        x->body[k].V = (twist_lanes){{{0.0}, {0.0}, {0.0}}, {{0.0}, {0.0}, {0.0}}};
+    }
     for (int32_t s = 0; s < sim->model->slots; s++) {
         put3(&x->body[s / LANES].V.v, s % LANES, sim->twists[s].v);
         put3(&x->body[s / LANES].V.w, s % LANES, sim->twists[s].w);

@@ -31,14 +31,20 @@ static int32_t past_count(const maximal *x, double h, int32_t stage)
     return x->state->last >= 0 && past->h == h ? past->count : 0;
 }
 
-LUDO_KERNEL static void add_past(maximal *x, const twist_lanes *past, double weight)
+/* V = sum of c_i times the i-th of `count` pasts. */
+LUDO_KERNEL static void sum_pasts(maximal *x, int32_t count, const double *c,
+                                  const twist_lanes *const *past)
 {
     for (int32_t k = 0; k < x->blocks; k++) {
         twist_lanes *V = &x->body[k].V;
-        FOR_LANES(l)
-        {
-            put3(&V->v, l, v3_axpy(get3(&V->v, l), weight, get3(&past[k].v, l)));
-            put3(&V->w, l, v3_axpy(get3(&V->w, l), weight, get3(&past[k].w, l)));
+        *V = (twist_lanes){{{0.0}, {0.0}, {0.0}}, {{0.0}, {0.0}, {0.0}}};
+        for (int32_t i = 0; i < count; i++) {
+            const twist_lanes *p = &past[i][k];
+            FOR_LANES(l)
+            {
+                put3(&V->v, l, v3_axpy(get3(&V->v, l), c[i], get3(&p->v, l)));
+                put3(&V->w, l, v3_axpy(get3(&V->w, l), c[i], get3(&p->w, l)));
+            }
         }
     }
 }
@@ -46,17 +52,17 @@ LUDO_KERNEL static void add_past(maximal *x, const twist_lanes *past, double wei
 void ludo_maximal_predict(maximal *x, const ludo_sim *sim, double h, int32_t stage)
 {
     const int32_t count = past_count(x, h, stage);
-    for (int32_t k = 0; k < x->blocks; k++) {
-        x->body[k].V = (twist_lanes){{{0.0}, {0.0}, {0.0}}, {{0.0}, {0.0}, {0.0}}};
-    }
-    if (count > 0) {
-        for (int32_t age = 0; age < count; age++) {
-            add_past(x, past_of(x, stage, age), continuation[count - 1][age]);
-        }
-    } else if (x->state->last >= 0) {
-        add_past(x, past_of(x, x->state->last, 0), 1.0);
-    } else {
+    if (count == 0 && x->state->last < 0) {
         ludo_maximal_set_intervals(x, sim);
+    } else if (count == 0) {
+        const twist_lanes *last = past_of(x, x->state->last, 0);
+        sum_pasts(x, 1, continuation[0], &last);
+    } else {
+        const twist_lanes *past[MAXIMAL_PAST];
+        for (int32_t age = 0; age < count; age++) {
+            past[age] = past_of(x, stage, age);
+        }
+        sum_pasts(x, count, continuation[count - 1], past);
     }
 }
 

@@ -3,7 +3,7 @@
  * Hinge (revolute joint): anchors coincide, the child turns about n.
  *
  *     A_T = 1,  A_R = P:    r_b = R_b p_b,  r = q_a^+ q_b q_off^+ = (r0, r_v),  sigma = n.r_v
- *     s = R_a ( r0^2 n + r0 r_v x n + sigma r_v ),    S = ( r_b x s ; s )        [speed.md 1.2]
+ *     s = R_a ( r0^2 n + r0 r_v x n + sigma r_v ),    S = ( r_b x s ; s )        [recursion.md 1.2]
  *
  * The coordinate is the angle 2 atan2(sigma, r0), unwrapped, plus the reference. */
 #include "joints/list.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The null-space recursion on a tree of 6 x 6 blocks [speed.md 1.3]. Knows no mechanics.
+ * The null-space recursion on a tree of 6 x 6 blocks [recursion.md 1.3]. Knows no mechanics.
  *
  * Unknown per node i with parent p (absent: u_p = 0) is u_i in R^6, restricted to
  *
