@@ -161,7 +161,8 @@ static double advance(ludo_sim *sim, const run_plan *plan, double end, run_recor
     const int64_t step = r->steps + 1;
     const bool last = step == plan->steps;
     const double rest = end - ludo_sim_time(sim);
-    const double h = last && rest < (1.0 - same_step) * plan->dt ? rest : plan->dt;
+    const bool shorter = last && rest > 0.0 && rest < (1.0 - same_step) * plan->dt;
+    const double h = shorter ? rest : plan->dt;
     ludo_step_report report = {.node = NULL};
     const double before = ludo_terminal_clock();
     ludo_status status = ludo_step(sim, h, &report);
