@@ -57,44 +57,47 @@ ludo_status ludo_load_string(const char *text, size_t length, const char *name,
     return LUDO_OK;
 }
 
-/* The size of an open file, which is left at its start; -1 where it can't be told (a folder opens,
- * but nothing can be read from it). */
-static long file_size(FILE *f)
-{
-    if ((getc(f) == EOF && ferror(f)) || fseek(f, 0, SEEK_END) != 0) {
-        return -1;
-    }
-    const long size = ftell(f);
-    return fseek(f, 0, SEEK_SET) == 0 ? size : -1;
-}
+/* A whole file, perhaps a pipe, in memory. */
+typedef struct contents {
+    char *text; /* the caller's to release; NULL where nothing was read */
+    size_t length, capacity;
+} contents;
 
-static ludo_status io_problem(const char *path, const char *problem, ludo_diagnostic *why)
+/* Room for more; false without memory. */
+static bool grow(contents *c, const ludo_allocator *a)
 {
-    ludo_diagnose(why, (ludo_place){path, 0, 0}, "%s", problem);
-    return LUDO_IO;
-}
-
-static ludo_status load_open(FILE *f, const char *path, const ludo_allocator *a, ludo_spec **out,
-                             ludo_diagnostic *why)
-{
-    const long size = file_size(f);
-    if (size < 0) {
-        return io_problem(path, "not a file that can be read as a whole", why);
-    }
-    if (size > XML_MAX_BYTES) {
-        ludo_diagnose(why, (ludo_place){path, 0, 0}, "the file is too large");
-        return LUDO_PARSE;
-    }
-    char *text = memory_take(a, (size_t)size + 1);
+    const size_t capacity = c->capacity > 0 ? 2 * c->capacity : 64 * 1024;
+    char *text = memory_take(a, capacity);
     if (text == NULL) {
-        ludo_diagnose(why, (ludo_place){path, 0, 0}, "%s", ludo_status_text(LUDO_NO_MEMORY));
-        return LUDO_NO_MEMORY;
+        return false;
     }
-    const size_t length = fread(text, 1, (size_t)size, f);
-    const ludo_status status = ferror(f) ? io_problem(path, "reading failed", why)
-                                         : ludo_load_string(text, length, path, a, out, why);
-    memory_give(a, text);
-    return status;
+    if (c->length > 0) {
+        memcpy(text, c->text, c->length);
+    }
+    memory_give(a, c->text);
+    c->text = text;
+    c->capacity = capacity;
+    return true;
+}
+
+/* Read up to a little more than the reader takes. */
+static ludo_status read_all(FILE *f, const ludo_allocator *a, contents *c)
+{
+    size_t got = 1;
+    while (got > 0 && c->length <= XML_MAX_BYTES) {
+        if (c->length == c->capacity && !grow(c, a)) {
+            return LUDO_NO_MEMORY;
+        }
+        got = fread(c->text + c->length, 1, c->capacity - c->length, f);
+        c->length += got;
+    }
+    return ferror(f) ? LUDO_IO : LUDO_OK;
+}
+
+static ludo_status io_problem(const char *path, ludo_diagnostic *why)
+{
+    ludo_diagnose(why, (ludo_place){path, 0, 0}, "%s", strerror(errno));
+    return LUDO_IO;
 }
 
 ludo_status ludo_load_file(const char *path, const ludo_allocator *allocator, ludo_spec **out,
@@ -110,9 +113,18 @@ ludo_status ludo_load_file(const char *path, const ludo_allocator *allocator, lu
     const ludo_allocator a = ludo_allocator_or_default(allocator);
     FILE *f = fopen(path, "rb");
     if (f == NULL) {
-        return io_problem(path, strerror(errno), why);
+        return io_problem(path, why);
     }
-    const ludo_status status = load_open(f, path, &a, out, why);
+    contents c = {NULL, 0, 0};
+    ludo_status status = read_all(f, &a, &c);
+    if (status == LUDO_OK) {
+        status = ludo_load_string(c.text, c.length, path, &a, out, why);
+    } else if (status == LUDO_IO) {
+        status = io_problem(path, why);
+    } else {
+        ludo_diagnose(why, (ludo_place){path, 0, 0}, "%s", ludo_status_text(status));
+    }
+    memory_give(&a, c.text);
     (void)fclose(f);
     return status;
 }

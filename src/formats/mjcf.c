@@ -30,9 +30,14 @@ static void unsupported_deformable(mjcf *r, int32_t element)
     ludo_mjcf_unsupported(r, element, "only rigid bodies are simulated");
 }
 
-static void refuse_include(mjcf *r, int32_t element)
+static void refuse_macro(mjcf *r, int32_t element)
 {
-    ludo_mjcf_fail(r, LUDO_PARSE, element, "other files are not included yet");
+    ludo_mjcf_fail(r, LUDO_UNSUPPORTED, element, "is not supported yet");
+}
+
+static void warn_contact(mjcf *r, int32_t element)
+{
+    ludo_mjcf_warn_once(r, ONCE_CONTACTS, element, "contacts are not simulated yet");
 }
 
 static void warn_sensor(mjcf *r, int32_t element)
@@ -40,43 +45,85 @@ static void warn_sensor(mjcf *r, int32_t element)
     ludo_mjcf_warn_once(r, ONCE_SENSORS, element, "sensors are not computed");
 }
 
+/* All attributes that elements may have; those that nobody asks for don't change the motion. */
+
+#define ORIENTATION "axisangle euler quat xyaxes zaxis "
+
+static const char compiler_attributes[] =
+    "alignfree angle assetdir autolimits balanceinertia boundinertia boundmass conflict "
+    "convexhull coordinate discardvisual eulerseq exactmeshinertia fitaabb fusestatic "
+    "inertiafromgeom inertiagrouprange meshdir passthrough savecanonical savecompiled "
+    "saveinertial settotalmass strippath texturedir usethread";
+
+static const char option_attributes[] =
+    "actuatorgroupdisable apirate ccd_iterations ccd_tolerance collision cone density gravity "
+    "impratio integrator iterations jacobian ls_iterations ls_tolerance magnetic mpr_iterations "
+    "mpr_tolerance noslip_iterations noslip_tolerance o_friction o_margin o_solimp o_solref "
+    "sdf_initpoints sdf_iterations sleep_tolerance solver timestep tolerance viscosity wind";
+
+static const char flag_attributes[] =
+    "actuation autoreset clampctrl constraint contact damper diagexact energy equality eulerdamp "
+    "filterparent frictionloss fwdinv gravity invdiscrete ipc island limit midphase multiccd "
+    "nativeccd override passive refsafe sensor sleep speculative spring warmstart";
+
+static const char body_attributes[] =
+    ORIENTATION "childclass fuse gravcomp mocap name pos simple sleep user";
+
+static const char inertial_attributes[] = ORIENTATION "diaginertia fullinertia mass pos";
+
+static const char joint_attributes[] =
+    "actuatorfrclimited actuatorfrcrange actuatorgravcomp armature axis class damping "
+    "frictionloss group limited margin name pos range ref solimpfriction solimplimit "
+    "solreffriction solreflimit springdamper springref springyield stiffness type user";
+
+static const char geom_attributes[] =
+    ORIENTATION "adhesion castshadow class conaffinity condim contype density fitscale fluidcoef "
+    "fluidshape friction fromto gap group hfield margin mass material mesh name pos priority rgba "
+    "shellinertia size solimp solmix solref surfacevel type user";
+
+static const char site_attributes[] =
+    ORIENTATION "class fromto group material mesh name pos rgba size type user";
+
+static const char other_defaults[] =
+    "mesh texture material camera light pair equality tendon general motor position velocity "
+    "intvelocity orientation pid damper cylinder muscle adhesion dcmotor plugin";
+
 static const mjcf_rule rules[] = {
-    {"mujoco", "compiler", PASS_SETTINGS, ludo_mjcf_read_compiler},
-    {"mujoco", "option", PASS_SETTINGS, ludo_mjcf_read_option},
-    {"option", "flag", PASS_SETTINGS, ludo_mjcf_read_flag},
-    {"mujoco", "default", PASS_SETTINGS, ludo_mjcf_read_default},
-    {"default", "default", PASS_SETTINGS, ludo_mjcf_read_default},
-    {"default", NULL, PASS_SETTINGS, NULL},
-    {"mujoco", "size", PASS_SETTINGS, NULL},
-    {"mujoco", "visual", PASS_SETTINGS, NULL},
-    {"mujoco", "statistic", PASS_SETTINGS, NULL},
-    {"mujoco", "custom", PASS_SETTINGS, NULL},
-    {"mujoco", "asset", PASS_SETTINGS, NULL},
-    {"mujoco", "contact", PASS_SETTINGS, NULL},
-    {"mujoco", "include", PASS_SETTINGS, refuse_include},
-    {"body", "include", PASS_SETTINGS, refuse_include},
-    {"mujoco", "worldbody", PASS_BODIES, NULL},
-    {"body", "body", PASS_BODIES, ludo_mjcf_read_body},
-    {"body", "frame", PASS_BODIES, ludo_mjcf_read_frame},
-    {"body", "site", PASS_BODIES, ludo_mjcf_read_site},
-    {"body", "geom", PASS_BODIES, ludo_mjcf_read_geom},
-    {"body", "inertial", PASS_BODIES, NULL}, /* read with their body */
-    {"body", "joint", PASS_BODIES, NULL},
-    {"body", "freejoint", PASS_BODIES, NULL},
-    {"body", "camera", PASS_BODIES, NULL},
-    {"body", "light", PASS_BODIES, NULL},
-    {"body", "flexcomp", PASS_BODIES, unsupported_deformable},
-    {"body", "composite", PASS_BODIES, unsupported_deformable},
-    {"mujoco", "deformable", PASS_REST, unsupported_deformable},
-    {"mujoco", "equality", PASS_REST, NULL},
-    {"equality", NULL, PASS_REST, unsupported_loop},
-    {"mujoco", "tendon", PASS_REST, NULL},
-    {"tendon", NULL, PASS_REST, unsupported_tendon},
-    {"mujoco", "actuator", PASS_REST, NULL},
-    {"actuator", NULL, PASS_REST, unsupported_actuator},
-    {"mujoco", "sensor", PASS_REST, warn_sensor},
-    {"mujoco", "keyframe", PASS_REST, NULL},
-    {"keyframe", "key", PASS_REST, ludo_mjcf_read_key},
+    {"mujoco", "compiler", compiler_attributes, PASS_SETTINGS, ludo_mjcf_read_compiler},
+    {"mujoco", "option", option_attributes, PASS_SETTINGS, ludo_mjcf_read_option},
+    {"option", "flag", flag_attributes, PASS_SETTINGS, ludo_mjcf_read_flag},
+    {"mujoco", "default", "class", PASS_SETTINGS, ludo_mjcf_read_default},
+    {"default", "default", "class", PASS_SETTINGS, ludo_mjcf_read_default},
+    {"default", "joint", joint_attributes, PASS_SETTINGS, NULL},
+    {"default", "geom", geom_attributes, PASS_SETTINGS, NULL},
+    {"default", "site", site_attributes, PASS_SETTINGS, NULL},
+    {"default", other_defaults, NULL, PASS_SETTINGS, NULL},
+    {"mujoco", "asset custom extension size statistic visual", NULL, PASS_SETTINGS, NULL},
+    {"mujoco", "worldbody", "", PASS_BODIES, NULL},
+    {"body", "body", body_attributes, PASS_BODIES, ludo_mjcf_read_body},
+    {"body", "frame", ORIENTATION "childclass class name pos", PASS_BODIES, ludo_mjcf_read_frame},
+    {"body", "inertial", inertial_attributes, PASS_BODIES, ludo_mjcf_read_inertial},
+    {"body", "joint", joint_attributes, PASS_BODIES, ludo_mjcf_read_joint},
+    {"body", "freejoint", "align group name", PASS_BODIES, ludo_mjcf_read_joint},
+    {"body", "geom", geom_attributes, PASS_BODIES, ludo_mjcf_read_geom},
+    {"body", "site", site_attributes, PASS_REST, ludo_mjcf_read_site},
+    {"body", "camera light plugin", NULL, PASS_BODIES, NULL},
+    {"body", "attach replicate", NULL, PASS_BODIES, refuse_macro},
+    {"body", "composite flexcomp", NULL, PASS_BODIES, unsupported_deformable},
+    {"mujoco", "deformable", NULL, PASS_REST, unsupported_deformable},
+    {"mujoco", "contact", NULL, PASS_REST, NULL},
+    {"contact", "pair", NULL, PASS_REST, warn_contact},
+    {"contact", "exclude", NULL, PASS_REST, NULL},
+    {"mujoco", "equality", NULL, PASS_REST, NULL},
+    {"equality", NULL, NULL, PASS_REST, unsupported_loop},
+    {"mujoco", "tendon", NULL, PASS_REST, NULL},
+    {"tendon", NULL, NULL, PASS_REST, unsupported_tendon},
+    {"mujoco", "actuator", NULL, PASS_REST, NULL},
+    {"actuator", NULL, NULL, PASS_REST, unsupported_actuator},
+    {"mujoco", "sensor", NULL, PASS_REST, warn_sensor},
+    {"mujoco", "keyframe", NULL, PASS_REST, NULL},
+    {"keyframe", "key", "act ctrl mpos mquat name plastic qpos qvel time", PASS_REST,
+     ludo_mjcf_read_key},
 };
 
 /* The name under which rules know what is around an element. */
@@ -92,58 +139,91 @@ static const mjcf_rule *find_rule(const char *parent, const char *name, bool *un
     *unknown = false;
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         if (strcmp(rules[i].parent, parent) == 0) {
-            if (rules[i].name == NULL || strcmp(rules[i].name, name) == 0) {
-                *unknown = false;
+            *unknown = rules[i].names != NULL && ludo_word_find(rules[i].names, name) < 0;
+            if (!*unknown) {
                 return &rules[i];
             }
-            *unknown = true;
         }
     }
     return NULL;
 }
 
-/* Give every element its rule. */
-static void assign_rules(mjcf *r)
+static void check_attributes(mjcf *r, int32_t element)
 {
-    static const mjcf_rule root = {"", "mujoco", PASS_SETTINGS, NULL};
-    r->scope[0].rule = &root;
-    for (int32_t e = 1; e < r->doc->elements.count && r->status == LUDO_OK; e++) {
-        const xml_element *element = xml_at(r->doc, e);
-        const char *parent = xml_at(r->doc, element->parent)->name;
-        bool unknown = false;
-        r->scope[e].rule = r->scope[element->parent].rule != NULL
-                               ? find_rule(group_of(parent), element->name, &unknown)
-                               : NULL;
-        if (unknown) {
-            ludo_mjcf_fail(r, LUDO_PARSE, e, "is not known in '%s'", parent);
+    const mjcf_rule *rule = r->scope[element].rule;
+    for (int32_t i = 0; i < xml_at(r->doc, element)->attributes; i++) {
+        const char *name = xml_attribute_at(r->doc, element, i)->name;
+        if (rule->attributes != NULL && ludo_word_find(rule->attributes, name) < 0) {
+            ludo_mjcf_fail(r, LUDO_PARSE, element, "the attribute '%.64s' is not known here", name);
         }
     }
 }
 
-/* What holds in an element: what held around it, and the class that it names itself. */
-static void enter(mjcf *r, int32_t element)
+/* Give an element its rule by that of the element around it. */
+static void assign_rule(mjcf *r, int32_t element)
 {
+    const xml_element *e = xml_at(r->doc, element);
+    const char *around = xml_at(r->doc, e->parent)->name;
     mjcf_scope *s = &r->scope[element];
-    const int32_t parent = xml_at(r->doc, element)->parent;
-    const bool outermost = parent <= 0; /* in <mujoco> itself */
-    s->body = outermost ? LUDO_WORLD : r->scope[parent].body;
-    s->class = outermost ? r->root_class : r->scope[parent].class;
-    s->frame =
-        outermost ? (ludo_frame){{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}} : r->scope[parent].frame;
-    const char *class = ludo_xml_attribute(r->doc, element, "class");
-    if (class != NULL && strcmp(xml_at(r->doc, element)->name, "default") != 0) {
-        s->class = ludo_mjcf_find_class(r, element, class);
+    bool unknown;
+    if (r->scope[e->parent].rule == NULL) {
+        return;
+    }
+    s->rule = find_rule(group_of(around), e->name, &unknown);
+    if (strcmp(e->name, "include") == 0) {
+        ludo_mjcf_fail(r, LUDO_PARSE, element, "other files are not included yet");
+    } else if (unknown) {
+        ludo_mjcf_fail(r, LUDO_PARSE, element, "is not known in '%.64s'", around);
+    } else if (s->rule != NULL) {
+        check_attributes(r, element);
     }
 }
 
-static void read_pass(mjcf *r, int32_t pass)
+static void start(mjcf *r)
 {
-    for (int32_t e = 0; e < r->doc->elements.count && r->status == LUDO_OK; e++) {
+    static const mjcf_rule root = {"", "mujoco", "model", PASS_SETTINGS, NULL};
+    const mjcf_scope empty = {.class = -1, .earlier_default = -1, .number = LUDO_WORLD,
+                              .inertial = -1, .joint = -1, .geom = -1,
+                              .frame = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}}};
+    for (int32_t e = 0; e < r->doc->elements.count; e++) {
+        r->scope[e] = empty;
+    }
+    r->scope[0].rule = &root;
+    check_attributes(r, 0);
+    for (int32_t e = 1; e < r->doc->elements.count && r->status == LUDO_OK; e++) {
+        assign_rule(r, e);
+    }
+    const char *model = ludo_xml_attribute(r->doc, 0, "model");
+    ludo_mjcf_check(r, 0, ludo_spec_set_name(r->spec, model != NULL ? model : ""));
+}
+
+/* What holds in an element: what holds around it, and the class that it names itself. */
+static void enter(mjcf *r, int32_t element)
+{
+    mjcf_scope *s = &r->scope[element];
+    const mjcf_scope *around = &r->scope[xml_at(r->doc, element)->parent];
+    s->body = around->body;
+    s->class = around->class;
+    s->frame = around->frame;
+    const char *class = ludo_xml_attribute(r->doc, element, "class");
+    class = class != NULL ? class : ludo_xml_attribute(r->doc, element, "childclass");
+    if (class != NULL) {
+        s->class = ludo_mjcf_class(r, class);
+        if (s->class < 0) {
+            ludo_mjcf_fail(r, LUDO_PARSE, element, "there is no default class '%.64s'", class);
+        }
+    }
+}
+
+/* Settings say what they say, whatever is around them. */
+static void read_pass(mjcf *r, mjcf_pass pass)
+{
+    for (int32_t e = 1; e < r->doc->elements.count && r->status == LUDO_OK; e++) {
         const mjcf_rule *rule = r->scope[e].rule;
         if (rule == NULL || rule->pass != pass) {
             continue;
         }
-        if (rule->name != NULL || pass != PASS_SETTINGS) { /* defaults are read by who needs them */
+        if (pass != PASS_SETTINGS) {
             enter(r, e);
         }
         if (rule->read != NULL && r->status == LUDO_OK) {
@@ -152,28 +232,28 @@ static void read_pass(mjcf *r, int32_t pass)
     }
 }
 
+static void add_bodies(mjcf *r)
+{
+    for (int32_t e = 1; e < r->doc->elements.count && r->status == LUDO_OK; e++) {
+        if (r->scope[e].body == e) {
+            ludo_mjcf_add_body(r, e);
+        }
+    }
+}
+
 ludo_status ludo_mjcf_read(const xml_document *doc, ludo_spec *spec, ludo_diagnostic *why)
 {
-    mjcf r = {.doc = doc,
-              .spec = spec,
-              .why = why,
-              .root_class = -1,
-              .last_default = -1,
-              .autolimits = true,
+    mjcf r = {.doc = doc, .spec = spec, .why = why, .last_default = -1, .autolimits = true,
               .euler = "xyz"};
     r.scope = memory_take(&doc->allocator, (size_t)doc->elements.count * sizeof *r.scope);
     if (r.scope == NULL) {
         return LUDO_NO_MEMORY;
     }
-    for (int32_t e = 0; e < doc->elements.count; e++) {
-        r.scope[e] = (mjcf_scope){.body = LUDO_WORLD, .class = -1, .earlier_default = -1};
-    }
-    const char *model = ludo_xml_attribute(doc, 0, "model");
-    ludo_mjcf_check(&r, 0, ludo_spec_set_name(spec, model != NULL ? model : ""));
-    assign_rules(&r);
-    for (int32_t pass = 0; pass < PASSES; pass++) {
-        read_pass(&r, pass);
-    }
+    start(&r);
+    read_pass(&r, PASS_SETTINGS);
+    read_pass(&r, PASS_BODIES);
+    add_bodies(&r);
+    read_pass(&r, PASS_REST);
     memory_give(&doc->allocator, r.scope);
     return r.status;
 }

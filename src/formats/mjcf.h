@@ -7,25 +7,32 @@
 #include "formats/xml.h"
 #include "math/quat.h"
 
+/* Lists of words are texts with one blank between words. */
+
 typedef struct mjcf mjcf;
+
+/* Settings, then what stands where; bodies and joints are added; then what refers to them. */
+typedef enum mjcf_pass { PASS_SETTINGS, PASS_BODIES, PASS_REST } mjcf_pass;
 
 /* What becomes of an element: found by its own name and that of the element around it. */
 typedef struct mjcf_rule {
-    const char *parent;                     /* "body" stands for worldbody, body and frame */
-    const char *name;                       /* NULL: any */
-    int32_t pass;                           /* of mjcf_pass in which it is read */
-    void (*read)(mjcf *r, int32_t element); /* NULL: left alone, with all that is in it */
+    const char *parent;     /* "body" stands for worldbody, body and frame */
+    const char *names;      /* words; NULL: any */
+    const char *attributes; /* words, all that it may have; NULL: not looked at */
+    mjcf_pass pass;         /* in which it is read */
+    void (*read)(mjcf *r, int32_t element); /* NULL: nothing to do */
 } mjcf_rule;
 
-enum { PASS_SETTINGS, PASS_BODIES, PASS_REST, PASSES };
-
-/* What holds inside an element. */
+/* What holds inside an element. Elements are named by their numbers, -1: none. */
 typedef struct mjcf_scope {
-    const mjcf_rule *rule; /* NULL: left alone */
-    int32_t body;          /* body that things are attached to, or LUDO_WORLD */
-    int32_t class; /* default class, its element; of a default: the one it inherits; or -1 */
-    int32_t earlier_default; /* of a default: the one read before, -1: none */
+    const mjcf_rule *rule;   /* NULL: left alone, with all that is in it */
+    int32_t body;            /* the element of the body that things are attached to; 0: the world */
+    int32_t class;           /* default class; of a default: the one it inherits */
+    int32_t earlier_default; /* of a default: the one read before */
     ludo_frame frame;        /* of things in the body: what <frame> elements add up to */
+    /* of a body */
+    int32_t number;                /* in the spec; of element 0: LUDO_WORLD */
+    int32_t inertial, joint, geom; /* what makes it up; the last of its geoms */
 } mjcf_scope;
 
 /* The reader. The first problem stops everything: functions do nothing once status is set. */
@@ -34,16 +41,16 @@ struct mjcf {
     ludo_spec *spec;
     ludo_diagnostic *why;
     ludo_status status;
-    mjcf_scope *scope;    /* per element */
-    int32_t root_class;   /* the outermost default element read last, -1: none */
+    mjcf_scope *scope;    /* per element; the class of element 0 is that of the outermost default */
     int32_t last_default; /* the default element read last, -1: none */
+    int32_t defaults;     /* how many there are */
     bool radians;         /* angles of the file */
     bool autolimits;
-    char euler[4]; /* sequence of axes: lower case moving, upper case fixed */
-    unsigned told; /* notes given once: bits */
+    char euler[4];        /* sequence of axes: lower case moving, upper case fixed */
+    unsigned told;        /* notes given once: bits */
 };
 
-/* ---- problems and notes (mjcf_values.c) ---- */
+/* ---- problems and notes (mjcf_notes.c) ---- */
 
 /* Stop with a status; the message begins with the element. */
 #if defined(__GNUC__)
@@ -70,41 +77,52 @@ void ludo_mjcf_unsupported(mjcf *r, int32_t element, const char *message);
 
 /* ---- values (mjcf_values.c) ---- */
 
-/* The element of a default class by name; -1 and a failure where there is none. */
-int32_t ludo_mjcf_find_class(mjcf *r, int32_t element, const char *name);
+/* The place of a word in a list, -1 where it isn't there. */
+int32_t ludo_word_find(const char *words, const char *word);
+
+/* The element of a default class by name; -1 where there is none. */
+int32_t ludo_mjcf_class(const mjcf *r, const char *name);
+
+/* Which element says one of some attributes first: itself, one of the same name in its default
+ * class, in the class which that one inherits, ...; -1 where nobody does. */
+int32_t ludo_mjcf_source(const mjcf *r, int32_t element, const char *attributes);
 
 /* The value of an attribute, from the element or its default classes; NULL where nobody says. */
-const char *ludo_mjcf_text(mjcf *r, int32_t element, const char *name);
+const char *ludo_mjcf_text(const mjcf *r, int32_t element, const char *name);
 
-/* Exactly `count` numbers of an attribute; false (out untouched) where nobody gives it. */
+/* Exactly `count` <= 6 numbers of an attribute; false (out untouched) where nobody gives it. */
 bool ludo_mjcf_numbers(mjcf *r, int32_t element, const char *name, int32_t count, double *out);
 
 /* One number; `otherwise` where nobody gives it. */
 double ludo_mjcf_number(mjcf *r, int32_t element, const char *name, double otherwise);
-
-/* One of the words true, false, or (only where `automatic` is not NULL) auto. */
-bool ludo_mjcf_flag(mjcf *r, int32_t element, const char *name, bool otherwise, bool *automatic);
 
 /* All numbers of an attribute, as many as there are. *out is the caller's to release with the
  * document's allocator; NULL and a count of 0 where nobody gives any. */
 void ludo_mjcf_all_numbers(mjcf *r, int32_t element, const char *name, double **out,
                            int32_t *count);
 
+/* Whether an attribute has a number other than zero. */
+bool ludo_mjcf_nonzero(mjcf *r, int32_t element, const char *name);
+
+/* The place of an attribute's word in a list; `otherwise` where nobody gives it. */
+int32_t ludo_mjcf_choice(mjcf *r, int32_t element, const char *name, const char *words,
+                         int32_t otherwise);
+
+/* false or true. */
+bool ludo_mjcf_flag(mjcf *r, int32_t element, const char *name, bool otherwise);
+
 /* An angle of the file in radians. */
 double ludo_mjcf_angle(const mjcf *r, double angle);
 
-/* Attributes, separated by blanks, that are known and have no effect on the motion. */
-void ludo_mjcf_ignore(mjcf *r, int32_t element, const char *names);
-
-/* Stop where an attribute was not asked for: it is not known. */
-void ludo_mjcf_finish(mjcf *r, int32_t element);
-
 /* ---- frames (mjcf_frames.c) ---- */
+
+/* The attributes that give an orientation. */
+extern const char ludo_mjcf_orientations[];
 
 /* Position and orientation of an element, in any of the forms. */
 ludo_frame ludo_mjcf_frame(mjcf *r, int32_t element);
 
-/* ---- elements (mjcf_settings.c, mjcf_bodies.c) ---- */
+/* ---- elements: settings, bodies, joints, keyframes (mjcf_<those>.c) ---- */
 
 void ludo_mjcf_read_compiler(mjcf *r, int32_t element);
 void ludo_mjcf_read_option(mjcf *r, int32_t element);
@@ -112,8 +130,16 @@ void ludo_mjcf_read_flag(mjcf *r, int32_t element);
 void ludo_mjcf_read_default(mjcf *r, int32_t element);
 void ludo_mjcf_read_body(mjcf *r, int32_t element);
 void ludo_mjcf_read_frame(mjcf *r, int32_t element);
-void ludo_mjcf_read_site(mjcf *r, int32_t element);
+void ludo_mjcf_read_inertial(mjcf *r, int32_t element);
+void ludo_mjcf_read_joint(mjcf *r, int32_t element);
 void ludo_mjcf_read_geom(mjcf *r, int32_t element);
+void ludo_mjcf_read_site(mjcf *r, int32_t element);
 void ludo_mjcf_read_key(mjcf *r, int32_t element);
+
+/* Add a body that was read, and the joint that carries it, to the spec. */
+void ludo_mjcf_add_body(mjcf *r, int32_t element);
+
+/* Add the joint that carries a body, which stands at `stand` in its parent. */
+void ludo_mjcf_add_joint(mjcf *r, int32_t body, int32_t parent, ludo_frame stand);
 
 #endif

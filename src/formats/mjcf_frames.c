@@ -82,19 +82,22 @@ static ludo_quat from_axes(mjcf *r, int32_t element, const double n[6])
     return from_columns(x, y, v3_cross(x, y));
 }
 
-/* The shortest rotation of (0, 0, 1) onto the axis; about x where it is opposite. */
-static ludo_quat from_z(mjcf *r, int32_t element, const double n[3])
+/* The shortest rotation of (0, 0, 1) onto a unit vector; about x where it is opposite, or so close
+ * to it that the axis is noise. */
+static ludo_quat from_z(ludo_vec3 z)
 {
-    const ludo_vec3 z = direction(r, element, "zaxis", n), axis = v3_cross(v3(0.0, 0.0, 1.0), z);
+    const ludo_vec3 axis = v3_cross(v3(0.0, 0.0, 1.0), z);
     const double sine = v3_norm(axis);
-    if (!(sine > 1e-10)) {
-        return z.z > 0.0 ? q_identity() : (ludo_quat){0.0, 1.0, 0.0, 0.0};
+    if (z.z < 0.0 && sine <= 1e-7) {
+        return (ludo_quat){0.0, 1.0, 0.0, 0.0};
     }
-    return about(v3_scale(1.0 / sine, axis), ludo_atan2(sine, z.z));
+    return sine > 0.0 ? about(v3_scale(1.0 / sine, axis), ludo_atan2(sine, z.z)) : q_identity();
 }
 
-/* The orientation of an element: the identity where none is given. */
-static ludo_quat orientation(mjcf *r, int32_t element)
+const char ludo_mjcf_orientations[] = "quat axisangle euler xyaxes zaxis";
+
+/* The orientation that an element says in one of the forms. */
+static ludo_quat said(mjcf *r, int32_t element)
 {
     double n[6];
     ludo_quat q = q_identity();
@@ -116,7 +119,7 @@ static ludo_quat orientation(mjcf *r, int32_t element)
         forms++;
     }
     if (ludo_mjcf_numbers(r, element, "zaxis", 3, n)) {
-        q = from_z(r, element, n);
+        q = from_z(direction(r, element, "zaxis", n));
         forms++;
     }
     if (forms > 1) {
@@ -125,9 +128,26 @@ static ludo_quat orientation(mjcf *r, int32_t element)
     return q;
 }
 
+/* From one point to another: the origin half way, the z axis pointing to the first. */
+static ludo_frame between(mjcf *r, int32_t element, const double n[6])
+{
+    const ludo_vec3 a = v3(n[0], n[1], n[2]), b = v3(n[3], n[4], n[5]), off = v3_sub(a, b);
+    const double z[3] = {off.x, off.y, off.z};
+    if (ludo_mjcf_source(r, element, "pos") >= 0) {
+        ludo_mjcf_fail(r, LUDO_PARSE, element, "has both pos and fromto");
+    }
+    return (ludo_frame){v3_scale(0.5, v3_add(a, b)),
+                        from_z(direction(r, element, "fromto", z))};
+}
+
 ludo_frame ludo_mjcf_frame(mjcf *r, int32_t element)
 {
-    double p[3] = {0.0, 0.0, 0.0};
-    (void)ludo_mjcf_numbers(r, element, "pos", 3, p);
-    return (ludo_frame){v3(p[0], p[1], p[2]), orientation(r, element)};
+    double n[6] = {0.0, 0.0, 0.0};
+    if (ludo_mjcf_numbers(r, element, "fromto", 6, n)) {
+        return between(r, element, n);
+    }
+    (void)ludo_mjcf_numbers(r, element, "pos", 3, n);
+    /* an element that says its own takes nothing of the forms that its classes say */
+    const int32_t source = ludo_mjcf_source(r, element, ludo_mjcf_orientations);
+    return (ludo_frame){v3(n[0], n[1], n[2]), source >= 0 ? said(r, source) : q_identity()};
 }

@@ -5,20 +5,8 @@
 
 #include <string.h>
 
-/* Whether an attribute, if it is there, is one of two words; true for the first. */
-static bool word(mjcf *r, int32_t element, const char *name, const char *first, const char *second,
-                 bool otherwise)
-{
-    const char *text = ludo_xml_attribute(r->doc, element, name);
-    if (text == NULL) {
-        return otherwise;
-    }
-    if (strcmp(text, first) != 0 && strcmp(text, second) != 0) {
-        ludo_mjcf_fail(r, LUDO_PARSE, element, "attribute '%s' is neither %s nor %s: '%.40s'", name,
-                       first, second, text);
-    }
-    return strcmp(text, first) == 0;
-}
+/* More make looking for one slow. */
+enum { MOST_DEFAULTS = 4096 };
 
 static void read_eulerseq(mjcf *r, int32_t element)
 {
@@ -34,41 +22,37 @@ static void read_eulerseq(mjcf *r, int32_t element)
     memcpy(r->euler, text, sizeof r->euler);
 }
 
-/* Settings that would change inertias, which are taken as they are given. */
-static void refuse_inertia_settings(mjcf *r, int32_t element)
+static void refuse_where(mjcf *r, int32_t element, bool asked, const char *what)
 {
-    static const char *const numbers[] = {"boundmass", "boundinertia"};
-    bool automatic;
-    for (int i = 0; i < 2; i++) {
-        if (ludo_mjcf_number(r, element, numbers[i], 0.0) != 0.0) {
-            ludo_mjcf_fail(r, LUDO_UNSUPPORTED, element, "%s is not supported yet", numbers[i]);
-        }
+    if (asked) {
+        ludo_mjcf_fail(r, LUDO_UNSUPPORTED, element, "%s is not supported yet", what);
     }
-    if (ludo_mjcf_number(r, element, "settotalmass", -1.0) > 0.0) {
-        ludo_mjcf_fail(r, LUDO_UNSUPPORTED, element, "settotalmass is not supported yet");
-    }
-    if (ludo_mjcf_flag(r, element, "balanceinertia", false, NULL)) {
-        ludo_mjcf_fail(r, LUDO_UNSUPPORTED, element, "balanceinertia is not supported yet");
-    }
-    if (ludo_mjcf_flag(r, element, "inertiafromgeom", false, &automatic)) {
-        ludo_mjcf_fail(r, LUDO_UNSUPPORTED, element, "mass from geometry is not supported yet");
-    }
+}
+
+/* Settings that would change inertias or frames, which are taken as they are given. */
+static void refuse_changes(mjcf *r, int32_t element)
+{
+    refuse_where(r, element, ludo_mjcf_nonzero(r, element, "boundmass"), "boundmass");
+    refuse_where(r, element, ludo_mjcf_nonzero(r, element, "boundinertia"), "boundinertia");
+    refuse_where(r, element, ludo_mjcf_number(r, element, "settotalmass", -1.0) > 0.0,
+                 "settotalmass");
+    refuse_where(r, element, ludo_mjcf_flag(r, element, "balanceinertia", false),
+                 "balanceinertia");
+    refuse_where(r, element,
+                 ludo_mjcf_choice(r, element, "inertiafromgeom", "false true auto", 2) == 1,
+                 "mass from geometry");
+    refuse_where(r, element, ludo_mjcf_flag(r, element, "alignfree", false), "alignfree");
+    refuse_where(r, element,
+                 ludo_mjcf_choice(r, element, "coordinate", "local global", 0) == 1,
+                 "global coordinates");
 }
 
 void ludo_mjcf_read_compiler(mjcf *r, int32_t element)
 {
-    r->radians = word(r, element, "angle", "radian", "degree", r->radians);
-    r->autolimits = ludo_mjcf_flag(r, element, "autolimits", r->autolimits, NULL);
-    if (!word(r, element, "coordinate", "local", "global", true)) {
-        ludo_mjcf_fail(r, LUDO_UNSUPPORTED, element, "global coordinates are not supported");
-    }
+    r->radians = ludo_mjcf_choice(r, element, "angle", "degree radian", r->radians) == 1;
+    r->autolimits = ludo_mjcf_flag(r, element, "autolimits", r->autolimits);
     read_eulerseq(r, element);
-    refuse_inertia_settings(r, element);
-    ludo_mjcf_ignore(r, element,
-                     "alignfree assetdir convexhull discardvisual exactmeshinertia fitaabb "
-                     "fusestatic inertiagrouprange meshdir saveinertial strippath texturedir "
-                     "usethread");
-    ludo_mjcf_finish(r, element);
+    refuse_changes(r, element);
 }
 
 void ludo_mjcf_read_option(mjcf *r, int32_t element)
@@ -85,26 +69,32 @@ void ludo_mjcf_read_option(mjcf *r, int32_t element)
         }
     }
     /* what moves through a medium is slowed down by it */
-    if (ludo_mjcf_number(r, element, "density", 0.0) != 0.0 ||
-        ludo_mjcf_number(r, element, "viscosity", 0.0) != 0.0) {
+    if (ludo_mjcf_nonzero(r, element, "density") || ludo_mjcf_nonzero(r, element, "viscosity")) {
         ludo_mjcf_unsupported(r, element, "a medium with density or viscosity is not simulated");
     }
-    ludo_mjcf_ignore(r, element,
-                     "actuatorgroupdisable apirate ccd_iterations ccd_tolerance collision cone "
-                     "impratio integrator iterations jacobian ls_iterations ls_tolerance magnetic "
-                     "mpr_iterations mpr_tolerance noslip_iterations noslip_tolerance o_friction "
-                     "o_margin o_solimp o_solref sdf_initpoints sdf_iterations sleep_tolerance "
-                     "solver tolerance wind");
-    ludo_mjcf_finish(r, element);
 }
 
 /* Of all flags only that of gravity says something about the mechanism itself. */
 void ludo_mjcf_read_flag(mjcf *r, int32_t element)
 {
     static const double none[3] = {0.0, 0.0, 0.0};
-    if (!word(r, element, "gravity", "enable", "disable", true)) {
+    if (ludo_mjcf_choice(r, element, "gravity", "disable enable", 1) == 0) {
         ludo_mjcf_check(r, element, ludo_spec_set_option(r->spec, "gravity", none, 3));
     }
+}
+
+/* What is wrong with the name of a default class; NULL where nothing is. */
+static const char *bad_class(const mjcf *r, const char *name, bool outermost)
+{
+    const bool named = name != NULL && *name != '\0';
+    if (outermost) {
+        return named && strcmp(name, "main") != 0 ? "the outermost default class is called main"
+                                                  : NULL;
+    }
+    if (!named) {
+        return "a default class inside another needs a name";
+    }
+    return ludo_mjcf_class(r, name) >= 0 ? "there is a default class of that name already" : NULL;
 }
 
 /* A class inherits from the class around it. Outermost default elements are one class: the later
@@ -113,15 +103,16 @@ void ludo_mjcf_read_default(mjcf *r, int32_t element)
 {
     const int32_t parent = xml_at(r->doc, element)->parent;
     const bool outermost = parent == 0;
-    mjcf_scope *s = &r->scope[element];
-    if (!outermost && ludo_xml_attribute(r->doc, element, "class") == NULL) {
-        ludo_mjcf_fail(r, LUDO_PARSE, element, "a default class inside another needs a name");
+    const char *name = ludo_xml_attribute(r->doc, element, "class");
+    const char *problem = ++r->defaults > MOST_DEFAULTS ? "there are too many default classes"
+                                                        : bad_class(r, name, outermost);
+    if (problem != NULL) {
+        ludo_mjcf_fail(r, LUDO_PARSE, element, "%s", problem);
         return;
     }
-    s->class = outermost ? r->root_class : parent;
+    mjcf_scope *s = &r->scope[element];
+    s->class = outermost ? r->scope[0].class : parent;
     s->earlier_default = r->last_default;
     r->last_default = element;
-    r->root_class = outermost ? element : r->root_class;
-    (void)ludo_xml_attribute(r->doc, element, "class");
-    ludo_mjcf_finish(r, element);
+    r->scope[0].class = outermost ? element : r->scope[0].class;
 }

@@ -196,7 +196,7 @@ static ludo_status run(parsing *p, const char *text, size_t length, ludo_diagnos
     XML_SetElementHandler(p->parser, on_start, on_end);
     XML_SetStartDoctypeDeclHandler(p->parser, on_doctype);
     if (XML_Parse(p->parser, text, (int)length, XML_TRUE) == XML_STATUS_OK) {
-        return LUDO_OK;
+        return p->status;
     }
     const enum XML_Error error = XML_GetErrorCode(p->parser);
     if (p->status == LUDO_NO_MEMORY || error == XML_ERROR_NO_MEMORY) {
@@ -248,24 +248,10 @@ void ludo_xml_release(xml_document *doc)
 
 const char *ludo_xml_attribute(const xml_document *doc, int32_t element, const char *name)
 {
-    const xml_element *e = xml_at(doc, element);
-    xml_attribute *a = doc->attributes.items; /* NULL where no element has one */
-    for (int32_t i = e->first_attribute; i < e->first_attribute + e->attributes; i++) {
-        if (strcmp(a[i].name, name) == 0) {
-            a[i].read = true;
-            return a[i].value;
-        }
-    }
-    return NULL;
-}
-
-const char *ludo_xml_unread(const xml_document *doc, int32_t element)
-{
-    const xml_element *e = xml_at(doc, element);
-    const xml_attribute *a = doc->attributes.items;
-    for (int32_t i = e->first_attribute; i < e->first_attribute + e->attributes; i++) {
-        if (!a[i].read) {
-            return a[i].name;
+    for (int32_t i = 0; i < xml_at(doc, element)->attributes; i++) {
+        const xml_attribute *a = xml_attribute_at(doc, element, i);
+        if (strcmp(a->name, name) == 0) {
+            return a->value;
         }
     }
     return NULL;

@@ -17,7 +17,6 @@ enum {
 
 typedef struct xml_attribute {
     const char *name, *value;
-    bool read; /* somebody asked for it */
 } xml_attribute;
 
 /* An element; other elements are named by their numbers in document order, -1: none. */
@@ -59,10 +58,14 @@ static inline ludo_place xml_place(const xml_document *doc, int32_t element)
     return (ludo_place){doc->file, e->line, e->column};
 }
 
-/* The value of an attribute, marked as read; NULL where the element doesn't have it. */
-const char *ludo_xml_attribute(const xml_document *doc, int32_t element, const char *name);
+/* The i-th attribute of an element. */
+static inline const xml_attribute *xml_attribute_at(const xml_document *doc, int32_t element,
+                                                    int32_t i)
+{
+    return (const xml_attribute *)doc->attributes.items + xml_at(doc, element)->first_attribute + i;
+}
 
-/* The first attribute that nobody asked for; NULL where there is none. */
-const char *ludo_xml_unread(const xml_document *doc, int32_t element);
+/* The value of an attribute; NULL where the element doesn't have it. */
+const char *ludo_xml_attribute(const xml_document *doc, int32_t element, const char *name);
 
 #endif
