@@ -12,7 +12,8 @@
 LUDO_KERNEL_PART joint_motion ball_formula(joint_geometry j, pose a, pose b)
 {
     joint_motion m;
-    const ludo_vec3 r_b = anchor_arm(j.p_b, b), e = anchor_gap(j.p_a, a, b, r_b), zero = {0.0, 0.0, 0.0};
+    const ludo_vec3 r_b = anchor_arm(j.p_b, b), zero = {0.0, 0.0, 0.0};
+    const ludo_vec3 e = anchor_gap(j.p_a, a, b, r_b);
     m.S[0] = anchor_motion(r_b, zero, v3(1.0, 0.0, 0.0));
     m.S[1] = anchor_motion(r_b, zero, v3(0.0, 1.0, 0.0));
     m.S[2] = anchor_motion(r_b, zero, v3(0.0, 0.0, 1.0));
