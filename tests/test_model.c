@@ -370,6 +370,54 @@ static void floating_bodies_get_free_joints_after_all_others(void **state)
     ludo_model_destroy(m);
 }
 
+/* A joint `a` away from the parent's centre of mass and `b` from the child's. */
+static void add_armed_joint(ludo_spec *spec, const char *type, int32_t parent, int32_t child,
+                            double a, double b)
+{
+    const ludo_joint_def joint = {.type = type,
+                                  .parent = parent,
+                                  .child = child,
+                                  .in_parent = {{a, 0.0, 0.0}, {0.0, 0.0, 0.0, 0.0}},
+                                  .in_child = {{0.0, b, 0.0}, {0.0, 0.0, 0.0, 0.0}},
+                                  .axis = {1.0, 0.0, 0.0}};
+    add_body(spec, NULL);
+    assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
+}
+
+static void check_scales(const ludo_model *m, int32_t joint, int32_t lengths, double length)
+{
+    const int32_t s = m->joints[joint].slot;
+    CHECK_NEAR(m->joint[s].length, length, 4.0 * 0x1p-52);
+    for (int32_t c = 0; c < m->joint[s].kind->dof; c++) {
+        const double expected = c < lengths ? 1.0 / length : 1.0;
+        CHECK_NEAR(m->column_scale[m->column[s] + c], expected, 4.0 * 0x1p-52);
+    }
+}
+
+/* Gaps and sliding are counted in lengths of the joint: its longer arm, that to a parent that is
+ * the world not counted, or where it has none the child's radius of gyration. */
+static void joints_have_lengths_to_compare_with(void **state)
+{
+    (void)state;
+    const double gyration = 1.7320508075688772; /* sqrt(trace / mass) */
+    const struct {
+        double a, b, on_world, on_body;
+    } cases[] = {{3.0, 2.0, 2.0, 3.0}, {2.0, 2.5, 2.5, 2.5}, {0.0, 0.0, gyration, gyration}};
+    for (int i = 0; i < 3; i++) {
+        ludo_spec *spec = new_spec();
+        add_armed_joint(spec, "slide", LUDO_WORLD, 0, cases[i].a, cases[i].b);
+        add_armed_joint(spec, "free", LUDO_WORLD, 1, cases[i].a, cases[i].b);
+        add_armed_joint(spec, "slide", 0, 2, cases[i].a, cases[i].b);
+        add_armed_joint(spec, "ball", 0, 3, cases[i].a, cases[i].b);
+        ludo_model *m = compiled(spec);
+        check_scales(m, 0, 1, cases[i].on_world);
+        check_scales(m, 1, 3, cases[i].on_world);
+        check_scales(m, 2, 1, cases[i].on_body);
+        check_scales(m, 3, 0, cases[i].on_body);
+        ludo_model_destroy(m);
+    }
+}
+
 /* --- what is known of things ----------------------------------------------------------------- */
 
 static void a_joint_is_told_in_the_child_s_body_frame(void **state)
@@ -508,6 +556,7 @@ int main(void)
         cmocka_unit_test(a_name_made_here_can_collide_with_a_given_one),
         cmocka_unit_test(bodies_may_come_in_any_order),
         cmocka_unit_test(floating_bodies_get_free_joints_after_all_others),
+        cmocka_unit_test(joints_have_lengths_to_compare_with),
         cmocka_unit_test(a_joint_is_told_in_the_child_s_body_frame),
         cmocka_unit_test(what_does_not_exist_is_all_zero),
         cmocka_unit_test(a_model_keeps_all_that_it_tells),

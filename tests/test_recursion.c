@@ -290,13 +290,13 @@ static void reducing_alone_gives_the_bits_of_factorising(void **state)
 
 /* --- pivots ---------------------------------------------------------------------------------- */
 
-/* A chain of nodes with one column each, all well posed. */
-static problem random_chain(random_stream *r, int32_t nodes)
+/* A chain of nodes with as many columns each, all well posed. */
+static problem random_chain(random_stream *r, int32_t nodes, int32_t columns)
 {
-    problem p = new_problem(nodes, nodes);
+    problem p = new_problem(nodes, columns * nodes);
     for (int32_t i = 0; i < nodes; i++) {
         p.parent[i] = i - 1;
-        p.column[i + 1] = i + 1;
+        p.column[i + 1] = columns * (i + 1);
     }
     fill_values(&p, r);
     return p;
@@ -308,15 +308,16 @@ static void the_weakest_pivot_is_named(void **state)
     enum { NODES = 8 };
     for (int32_t bad = 0; bad < NODES; bad++) {
         random_stream r = random_from(3);
-        problem p = random_chain(&r, NODES);
+        problem p = random_chain(&r, NODES, 2);
         factor_and_solve(&p);
         assert_true(p.t.smallest_pivot > 0.1 && p.t.smallest_pivot <= 1.0);
         assert_true(p.t.weakest >= 0 && p.t.weakest < NODES);
 
         /* T all but orthogonal to M S: what remains of the pivot is what was left over on purpose
          */
-        const double *g = p.t.g + 6 * bad, *S = p.S + 6 * bad;
-        double *T = p.T + 6 * bad;
+        const int32_t column = p.column[bad + 1] - 1;
+        const double *g = p.t.g + 6 * column, *S = p.S + 6 * column;
+        double *T = p.T + 6 * column;
         double gg = 0.0, Sg = 0.0;
         for (int k = 0; k < 6; k++) {
             gg += g[k] * g[k];
@@ -339,7 +340,7 @@ static void a_zero_pivot_and_no_number_are_told(void **state)
     (void)state;
     enum { NODES = 4, BAD = 2 };
     random_stream r = random_from(5);
-    problem zero = random_chain(&r, NODES), none = random_chain(&r, NODES);
+    problem zero = random_chain(&r, NODES, 1), none = random_chain(&r, NODES, 1);
     memset(zero.T + 6 * BAD, 0, 6 * sizeof *zero.T);
     factor_and_solve(&zero);
     assert_true(!(zero.t.smallest_pivot > 0.0));
@@ -388,7 +389,7 @@ static void a_hundred_thousand_nodes_are_no_matter(void **state)
     (void)state;
     enum { NODES = 100000 };
     random_stream r = random_from(9);
-    problem p = random_chain(&r, NODES);
+    problem p = random_chain(&r, NODES, 1);
     for (int32_t i = 0; i < 3 * NODES; i++) {
         p.d_S[i] *= 1e-6;
         p.d_T[i] *= 1e-6;

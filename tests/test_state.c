@@ -259,6 +259,34 @@ static void states_of_all_bodies_can_be_handed_over(void **state)
     }
 }
 
+/* Of the two quaternions of an orientation either may be given: no joint notices, above all no
+ * hinge that counts turns. */
+static void a_body_given_its_own_state_stays(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, SEEDS)
+    {
+        running r = random_tree(seed, NULL);
+        random_stream s = random_from(seed);
+        for (int32_t j = 0; j < ludo_model_joint_count(r.model); j++) {
+            double q[7], rate[6];
+            const ludo_joint_info info = ludo_model_joint(r.model, j);
+            random_numbers(&s, &info, q, rate);
+            assert_int_equal(ludo_sim_set_joint_position(r.sim, j, q), LUDO_OK);
+        }
+        const joint_numbers expected = read_joints(&r);
+        for (int32_t b = 0; b < BODIES; b++) {
+            ludo_body_state own = run_body(&r, b);
+            const ludo_quat q = own.orientation;
+            own.orientation = (ludo_quat){-q.w, -q.x, -q.y, -q.z};
+            assert_int_equal(ludo_sim_set_body_state(r.sim, b, &own), LUDO_OK);
+            const joint_numbers found = read_joints(&r);
+            check_joints(&r, &found, &expected);
+        }
+        run_close(&r);
+    }
+}
+
 /* A free body with its centre of mass off the origin: each number of the state by hand. */
 static void the_state_of_a_free_body_is_what_was_set(void **state)
 {
@@ -486,6 +514,7 @@ int main(void)
         cmocka_unit_test(what_a_keyframe_leaves_out_is_the_reference_pose_at_rest),
         cmocka_unit_test(a_reset_simulation_is_as_new),
         cmocka_unit_test(states_of_all_bodies_can_be_handed_over),
+        cmocka_unit_test(a_body_given_its_own_state_stays),
         cmocka_unit_test(the_state_of_a_free_body_is_what_was_set),
         cmocka_unit_test(an_open_start_is_shut_and_told),
         cmocka_unit_test(projecting_velocities_keeps_the_momenta_of_floating_trees),

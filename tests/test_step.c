@@ -59,6 +59,8 @@ static void time_is_the_sum_of_all_steps(void **state)
     CHECK_NEAR(ludo_sim_time(r.sim), sum, DBL_EPSILON * sum);
     ludo_sim_set_time(r.sim, -7.25);
     assert_true(ludo_sim_time(r.sim) == -7.25);
+    run_steps(&r, 0.25, 1); /* nothing is left of what the sum had lost */
+    assert_true(ludo_sim_time(r.sim) == -7.0);
     run_close(&r);
 }
 
@@ -207,6 +209,7 @@ static void a_composition_solves_three_times(void **state)
     assert_int_equal(ludo_step(r.sim, 1.4, &report), LUDO_OK);
     assert_int_equal(report.substeps, 2);
     assert_int_equal(report.solves, 2 + 6);
+    CHECK_NEAR(joint_angle(&r), 0.1 + 1.4, 1e-12);
     run_close(&r);
 }
 
@@ -255,35 +258,45 @@ static ludo_sim_options options_of(int k)
     return o;
 }
 
-enum { OPTIONS = 12, LINKS = 6 };
+enum { OPTIONS = 12 };
 
-/* The failing steps are long, short, backwards; between them the motion goes on as if they had
- * never been tried. */
+static void check_same_bits(running *a, running *b)
+{
+    for (int32_t i = 0; i < ludo_model_body_count(a->model); i++) {
+        const ludo_body_state x = run_body(a, i), y = run_body(b, i);
+        assert_memory_equal(&x, &y, sizeof x);
+    }
+}
+
+/* Steps of many lengths, forwards and backwards; the twin takes those only that don't fail. Some
+ * fail at once, some when a part or a stage of them is already done. */
 static void failed_steps_leave_no_trace(void **state)
 {
     (void)state;
-    const double bad[] = {20.0, 200.0, -100.0};
-    for (int k = 0; k < OPTIONS; k++) {
+    const double lengths[] = {0.004, 0.3, 0.004, -0.2, 0.1, 0.6, 0.004, -0.9, 0.4, 30.0};
+    int failed = 0, late = 0;
+    for (int k = 0; k < 3 * OPTIONS; k++) {
         ludo_sim_options options = options_of(k);
-        options.max_substeps = k % 5 + 1;
+        options.max_substeps = k % 8 + 1;
         running a = whip(&options), b = whip(&options);
-        for (int i = 0; i < 12; i++) {
+        for (int i = 0; i < 20; i++) {
             ludo_step_report report;
-            run_steps(&a, 0.004, 1);
-            run_steps(&b, 0.004, 1);
-            const double before = ludo_sim_time(a.sim);
-            const ludo_status s = ludo_step(a.sim, bad[i % 3], &report);
-            assert_true(s == LUDO_NOT_CONVERGED || s == LUDO_STEP_TOO_LARGE);
-            assert_non_null(report.node);
-            assert_true(ludo_sim_time(a.sim) == before);
-        }
-        for (int32_t i = 0; i < LINKS; i++) {
-            const ludo_body_state x = run_body(&a, i), y = run_body(&b, i);
-            assert_memory_equal(&x, &y, sizeof x);
+            const double h = lengths[i % 10], before = ludo_sim_time(a.sim);
+            if (ludo_step(a.sim, h, &report) == LUDO_OK) {
+                run_steps(&b, h, 1);
+            } else {
+                assert_non_null(report.node);
+                assert_true(ludo_sim_time(a.sim) == before);
+                failed++;
+                late += report.time != before;
+            }
+            check_same_bits(&a, &b);
         }
         run_close(&a);
         run_close(&b);
     }
+    print_message("%d steps failed, %d of them late\n", failed, late);
+    assert_true(late > 0 && failed > late);
 }
 
 /* --- reading --------------------------------------------------------------------------------- */
@@ -320,10 +333,7 @@ static void reading_changes_no_bit_whatever_the_options(void **state)
                 read_all(&a);
             }
         }
-        for (int32_t i = 0; i < LINKS; i++) {
-            const ludo_body_state x = run_body(&a, i), y = run_body(&b, i);
-            assert_memory_equal(&x, &y, sizeof x);
-        }
+        check_same_bits(&a, &b);
         run_close(&a);
         run_close(&b);
     }
