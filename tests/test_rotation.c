@@ -305,7 +305,7 @@ static void an_interval_moves_bodies_by_its_velocities(void **state)
         flight f = start_flight(seed, 0, BODIES, u->name);
         ludo_maximal_begin(f.x, f.sim, h);
         ludo_maximal_set_intervals(f.x, f.sim);
-        const interval_turn turn = f.x->rotation->evaluate(f.x, f.sim, h);
+        const worst turn = f.x->rotation->evaluate(f.x, f.sim, h);
         const pose *z = sim_poses(f.sim), *next = f.sim->poses[1 - f.sim->progress->now];
         double fastest = 0.0;
         for (int32_t s = 0; s < BODIES; s++) {
@@ -320,8 +320,8 @@ static void an_interval_moves_bodies_by_its_velocities(void **state)
             assert_memory_equal(&next[s].R, &R, sizeof R);
             fastest = fmax(fastest, v3_dot(phi, phi));
         }
-        CHECK_NEAR(turn.largest, fastest, round_off);
-        const ludo_vec3 w = f.sim->twists[turn.slot].w;
+        CHECK_NEAR(turn.value, fastest, round_off);
+        const ludo_vec3 w = f.sim->twists[turn.at].w;
         CHECK_NEAR(h * h * v3_dot(w, w), fastest, round_off);
         end_flight(&f);
     }

@@ -4,14 +4,9 @@
  * computed is believed. */
 #include "integrators/sim.h"
 #include "joints/constraint.h"
+#include "math/worst.h"
 
 #include <math.h>
-
-/* The larger of both; NaN stays. */
-static double worse(double a, double b)
-{
-    return (b > a || b != b) ? b : a;
-}
 
 /* The rate of the constraint row G_b (V_b - X V_a). */
 static double row_rate(const double *G, const twist *relative)
@@ -37,7 +32,7 @@ ludo_status ludo_sim_violation(ludo_sim *sim, ludo_violation *out)
     }
     const ludo_model *m = sim->model;
     const pose *z = sim_poses(sim);
-    *out = (ludo_violation){0.0, 0.0, -1};
+    worst position = {0.0, -1}, velocity = {0.0, -1};
     for (int32_t s = 0; s < m->slots; s++) {
         double g[JOINT_MAX_ROWS], G[6 * JOINT_MAX_ROWS];
         const joint_data *j = &m->joint[s];
@@ -46,11 +41,10 @@ ludo_status ludo_sim_violation(ludo_sim *sim, ludo_violation *out)
             relative_twist(&z[j->parent], &z[s], &sim->twists[j->parent], &sim->twists[s]);
         for (int32_t i = 0; i < constraint_rows(j); i++) {
             const double scale = i < translations ? 1.0 : 2.0; /* r_v is half a rotation */
-            const double before = out->position;
-            out->position = worse(out->position, scale * fabs(g[i]));
-            out->joint = out->position != before ? m->joint_of[s] : out->joint;
-            out->velocity = worse(out->velocity, scale * fabs(row_rate(G + 6 * i, &V)));
+            worst_take(&position, scale * fabs(g[i]), m->joint_of[s]);
+            worst_take(&velocity, scale * fabs(row_rate(G + 6 * i, &V)), m->joint_of[s]);
         }
     }
+    *out = (ludo_violation){position.value, velocity.value, position.at};
     return LUDO_OK;
 }

@@ -5,14 +5,14 @@
 #define LUDO_INTEGRATORS_DIRECTION_H
 
 #include "integrators/sim.h"
+#include "math/worst.h"
 #include "solver/recursion.h"
 
 struct maximal;
 
 /* What a direction says about itself. */
 typedef struct direction {
-    double move;  /* largest predicted motion of a joint over the step, as the tolerance counts */
-    int32_t slot; /* the joint that moves so */
+    worst move;   /* largest predicted motion of a joint, as the tolerance counts; its slot */
     double pivot; /* smallest relative pivot of the last factorisation */
     int32_t node; /* the slot where */
 } direction;

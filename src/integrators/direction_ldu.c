@@ -105,7 +105,7 @@ static ludo_status create_graph(ludo_sim *sim, graph_solver *g)
 
 static void close_graph(ludo_sim *sim)
 {
-    graph_solver *g = maximal_of(sim)->ldu;
+    graph_solver *g = maximal_of(sim)->graph;
     if (g != NULL) {
         ludo_ldu_destroy(g->ldu);
         memory_give(&sim->allocator, g);
@@ -131,11 +131,11 @@ static ludo_status open_graph(ludo_sim *sim)
             }
         }
     }
-    maximal_of(sim)->ldu = g;
+    maximal_of(sim)->graph = g;
     const ludo_status status = create_graph(sim, g);
     if (status != LUDO_OK) {
         close_graph(sim);
-        maximal_of(sim)->ldu = NULL;
+        maximal_of(sim)->graph = NULL;
     }
     return status;
 }
@@ -240,7 +240,7 @@ static double joint_move(const maximal *x, const ludo_model *m, int32_t s, doubl
 static direction solve(ludo_sim *sim, double h, bool factorize)
 {
     maximal *x = maximal_of(sim);
-    graph_solver *g = x->ldu;
+    graph_solver *g = x->graph;
     const ludo_model *m = sim->model;
     x->tree.d_S = x->lever[1 - sim->progress->now];
     if (factorize) {
@@ -250,13 +250,10 @@ static direction solve(ludo_sim *sim, double h, bool factorize)
     ludo_ldu_solve(g->ldu, g->sought, g->vector);
     (void)ludo_ldu_refine(g->ldu, g->sought, g->vector);
 
-    direction d = {.slot = -1, .pivot = g->pivot, .node = g->node};
+    direction d = {.move = {0.0, -1}, .pivot = g->pivot, .node = g->node};
     for (int32_t s = 0; s < m->slots; s++) {
         memcpy(x->tree.u + 6 * s, g->vector + g->blocks[s].body_row, 6 * sizeof *g->vector);
-        const double move = joint_move(x, m, s, h);
-        const bool larger = !(move <= d.move) && d.move == d.move;
-        d.move = larger ? move : d.move;
-        d.slot = larger ? s : d.slot;
+        worst_take(&d.move, joint_move(x, m, s, h), s);
     }
     return d;
 }

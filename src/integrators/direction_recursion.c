@@ -22,18 +22,10 @@ static direction solve(ludo_sim *sim, double h, bool factorize)
     }
     ludo_recursion_expand(t);
 
-    direction d = {.slot = -1, .pivot = t->smallest_pivot, .node = t->weakest};
-    int32_t worst = -1;
-    for (int32_t c = 0; c < m->columns; c++) {
-        const double move = fabs(h * t->w[c]) * m->column_scale[c];
-        const bool larger = !(move <= d.move) && d.move == d.move; /* NaN stays */
-        d.move = larger ? move : d.move;
-        worst = larger ? c : worst;
-    }
-    for (int32_t s = 0; s < m->slots && worst >= 0; s++) {
-        if (worst < m->column[s + 1]) {
-            d.slot = s;
-            break;
+    direction d = {.move = {0.0, -1}, .pivot = t->smallest_pivot, .node = t->weakest};
+    for (int32_t s = 0; s < m->slots; s++) {
+        for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
+            worst_take(&d.move, fabs(h * t->w[c]) * m->column_scale[c], s);
         }
     }
     return d;

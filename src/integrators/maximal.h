@@ -19,6 +19,7 @@
 #include "integrators/rotation.h"
 #include "integrators/sim.h"
 #include "math/lanes.h"
+#include "math/worst.h"
 
 enum {
     MAXIMAL_STAGES = 3, /* most steps in one of a composition */
@@ -27,18 +28,13 @@ enum {
 
 typedef struct maximal maximal;
 
-/* How far the interval turns the body that turns most. */
-typedef struct interval_turn {
-    double largest; /* |h w|^2 */
-    int32_t slot;
-} interval_turn;
-
 /* A rotation update: the passes over bodies that depend on it. */
 typedef struct rotation_update {
     const char *name; /* as written in options */
     double limit;     /* largest |h w|^2 of an interval */
-    /* The poses z_{k+1}, the momenta L and the residuals r of the iterate V. */
-    interval_turn (*evaluate)(maximal *x, const ludo_sim *sim, double h);
+    /* The poses z_{k+1}, the momenta L and the residuals r of the iterate V; returns |h w|^2 of the
+     * body that turns most, and its slot. */
+    worst (*evaluate)(maximal *x, const ludo_sim *sim, double h);
     /* The body blocks diag(m 1, H) of what was evaluated last. */
     void (*linearize)(maximal *x, const ludo_sim *sim, double h);
 } rotation_update;
@@ -100,10 +96,9 @@ struct maximal {
     int32_t blocks;
     body_lanes *body; /* per block of bodies */
     twist *given;     /* per slot: twists as the user set them */
-    double worst_gap; /* of the joints seen last: largest gap, as the tolerance counts */
-    int32_t widest;   /* the slot where */
+    worst open;       /* of the joints seen last: how far open, as the tolerance counts; the slot */
     recursion tree;
-    void *ldu; /* the object of the block LDU solver, or NULL */
+    struct graph_solver *graph; /* of the block LDU solver, or NULL */
 };
 
 static inline maximal *maximal_of(ludo_sim *sim)

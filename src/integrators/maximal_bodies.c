@@ -183,11 +183,11 @@ LUDO_KERNEL_PART body_interval body_advance(ludo_vec3 x, ludo_quat q, double mas
     return b;
 }
 
-LUDO_KERNEL_PART interval_turn evaluate(maximal *x, const ludo_sim *sim, double h,
-                                        rotation_terms (*terms)(double))
+LUDO_KERNEL_PART worst evaluate(maximal *x, const ludo_sim *sim, double h,
+                                rotation_terms (*terms)(double))
 {
     pose *next = sim->poses[1 - sim->progress->now];
-    interval_turn turn = {0.0, -1};
+    worst turn = {0.0, -1};
     for (int32_t k = 0; k < x->blocks; k++) {
         const body_knot *z = &x->knot[k];
         body_lanes *b = &x->body[k];
@@ -213,9 +213,7 @@ LUDO_KERNEL_PART interval_turn evaluate(maximal *x, const ludo_sim *sim, double 
         }
         for (int l = 0; l < lanes_used(sim, k); l++) {
             const int32_t s = k * LANES + l;
-            const bool faster = !(phi2.at[l] <= turn.largest) && turn.largest == turn.largest;
-            turn.largest = faster ? phi2.at[l] : turn.largest; /* NaN stays */
-            turn.slot = faster ? s : turn.slot;
+            worst_take(&turn, phi2.at[l], s);
             next[s] = (pose){get3(&b->x, l), get4(&b->q, l), get9(&R, l)};
             write6(x->tree.r + 6 * s, get3(&r.v, l), get3(&r.w, l));
         }
@@ -267,7 +265,7 @@ LUDO_KERNEL_PART void linearize(maximal *x, const ludo_sim *sim, double h,
     }
 }
 
-LUDO_KERNEL static interval_turn evaluate_exponential(maximal *x, const ludo_sim *sim, double h)
+LUDO_KERNEL static worst evaluate_exponential(maximal *x, const ludo_sim *sim, double h)
 {
     return evaluate(x, sim, h, exponential_terms);
 }
@@ -277,7 +275,7 @@ LUDO_KERNEL static void linearize_exponential(maximal *x, const ludo_sim *sim, d
     linearize(x, sim, h, exponential_slopes);
 }
 
-LUDO_KERNEL static interval_turn evaluate_quaternion(maximal *x, const ludo_sim *sim, double h)
+LUDO_KERNEL static worst evaluate_quaternion(maximal *x, const ludo_sim *sim, double h)
 {
     return evaluate(x, sim, h, quaternion_terms);
 }

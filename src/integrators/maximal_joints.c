@@ -63,9 +63,7 @@ static inline void scatter(maximal *x, const ludo_model *m, const joint_lanes *j
         double *lever = x->lever[which] + 3 * s, *half = x->half[which] + 2 * s;
         lever[0] = j->lever.x[l], lever[1] = j->lever.y[l], lever[2] = j->lever.z[l];
         half[0] = j->motion.half_cos.at[l], half[1] = j->motion.half_sin.at[l];
-        const bool wider = !(j->open.at[l] <= x->worst_gap) && x->worst_gap == x->worst_gap;
-        x->worst_gap = wider ? j->open.at[l] : x->worst_gap; /* NaN stays */
-        x->widest = wider ? s : x->widest;
+        worst_take(&x->open, j->open.at[l], s);
     }
 }
 
@@ -73,8 +71,7 @@ void ludo_maximal_view_joints(maximal *x, const ludo_sim *sim, int32_t which, do
 {
     const ludo_model *m = sim->model;
     joint_lanes j;
-    x->worst_gap = 0.0;
-    x->widest = -1;
+    x->open = (worst){0.0, -1};
     for (int32_t i = 0; i < m->batches; i++) {
         const joint_batch *batch = &m->batch[i];
         gather(&j, batch, sim->poses[which]);

@@ -15,12 +15,10 @@ static const double poor_contraction = 0.1;
 enum { MAX_CHORDS = 3 };
 
 /* Corrections that shrink by less than this while they are still larger than `far` [rad, lengths]
- * break the Newton-Kantorovich condition for a solution that is the only one near: what such an
- * iteration finds may belong to another motion, with another energy. It counts as not converged;
- * a shorter step has its solution near the start. */
+ * break the Newton-Kantorovich condition [deuflhard2004 section 2.1] for a solution that is the
+ * only one near: what such an iteration finds may belong to another motion, with another energy. It
+ * counts as not converged; a shorter step has its solution near the start. */
 static const double unsafe_contraction = 0.25, far = 1e-6;
-
-/* ---- the equations ---- */
 
 /* ---- Newton ---- */
 
@@ -41,7 +39,7 @@ typedef struct iteration {
     double tested; /* the number that convergence was last tested on */
 } iteration;
 
-/* One iteration at an evaluated iterate: direction, test, correction, evaluation. */
+/* One iteration at an evaluated iterate: direction, test, correction. */
 static ludo_status iterate(ludo_sim *sim, double h, iteration *it, ludo_step_report *report)
 {
     maximal *x = maximal_of(sim);
@@ -55,20 +53,20 @@ static ludo_status iterate(ludo_sim *sim, double h, iteration *it, ludo_step_rep
     report->iterations++;
     report->smallest_pivot = d.pivot < report->smallest_pivot ? d.pivot : report->smallest_pivot;
 
-    const bool gap_leads = x->worst_gap > d.move;
-    const double tested = gap_leads ? x->worst_gap : d.move;
-    report->residual = tested;
-    report->node = joint_name(sim, gap_leads ? x->widest : d.slot);
-    if (!isfinite(tested)) {
-        report->node = joint_name(sim, d.node >= 0 ? d.node : d.slot);
+    worst tested = d.move;
+    worst_take(&tested, x->open.value, x->open.at);
+    report->residual = tested.value;
+    report->node = joint_name(sim, tested.at);
+    if (!isfinite(tested.value)) {
+        report->node = joint_name(sim, d.node >= 0 ? d.node : tested.at);
         return d.pivot > DBL_EPSILON ? LUDO_NOT_CONVERGED : LUDO_SINGULAR;
     }
-    const double contraction = tested / it->tested;
-    if (contraction > unsafe_contraction && tested > far) {
+    const double contraction = tested.value / it->tested;
+    if (contraction > unsafe_contraction && tested.value > far) {
         return LUDO_NOT_CONVERGED;
     }
     it->factorize = contraction > poor_contraction || it->chords >= MAX_CHORDS;
-    it->tested = tested;
+    it->tested = tested.value;
     ludo_maximal_correct(x, sim, h);
     return LUDO_OK;
 }
@@ -77,13 +75,13 @@ static ludo_status iterate(ludo_sim *sim, double h, iteration *it, ludo_step_rep
 static ludo_status evaluate(ludo_sim *sim, double h, ludo_step_report *report)
 {
     maximal *x = maximal_of(sim);
-    const interval_turn turn = x->rotation->evaluate(x, sim, h);
+    const worst turn = x->rotation->evaluate(x, sim, h);
     ludo_maximal_view_joints(x, sim, 1 - sim->progress->now, 1.0 / h);
-    if (turn.largest <= x->rotation->limit) {
+    if (turn.value <= x->rotation->limit) {
         return LUDO_OK;
     }
-    report->node = body_name(sim, turn.slot);
-    return turn.largest == turn.largest ? LUDO_STEP_TOO_LARGE : LUDO_NOT_CONVERGED;
+    report->node = body_name(sim, turn.at);
+    return turn.value == turn.value ? LUDO_STEP_TOO_LARGE : LUDO_NOT_CONVERGED;
 }
 
 static ludo_status solve(ludo_sim *sim, double h, ludo_step_report *report)
@@ -172,7 +170,7 @@ static ludo_status step_knots(ludo_sim *sim, double h, int32_t stage, ludo_step_
     return status;
 }
 
-/* One step of order 1, exactly as published [S4 section 2]. The velocities V_k of the state are
+/* One step of order 1, exactly as published [S4 section 3.2]. The velocities V_k of the state are
  * those of the interval that FOLLOWS t_k: they move z_k to z_{k+1}, where the knot equation is
  * solved for V_{k+1}. So the velocities given at t_0 are not projected, joints are open by O(h^2)
  * at t_1, and what is reported is h/2 ahead of its time. */

@@ -24,8 +24,8 @@ typedef struct rotation_terms {
     double half_cos, half_sin, alpha, c;
 } rotation_terms;
 
-/* Largest |phi|^2 of an accepted interval: where the momentum map of the quaternion scheme turns
- * singular, and two radians for the exponential one. */
+/* Largest |phi|^2 of an accepted interval: where the momentum map of the quaternion scheme can
+ * first turn singular, and two radians for the exponential one. */
 static const double quaternion_limit = 2.0, exponential_limit = 4.0;
 
 static inline rotation_terms quaternion_terms(double phi2)
@@ -37,29 +37,18 @@ static inline rotation_terms quaternion_terms(double phi2)
 /* With x = |phi|/2 <= 1, w = x^2, s = sin x / x and P = (s - cos x) / w, the coefficient is
  * c = P / (4 s). Both cos x = sum (-w)^k / (2k)! and P = sum (-w)^k (2k+2) / (2k+3)! are summed to
  * their last bit, so that nothing cancels as x -> 0. */
-/* clang-format off: series read best in the rows they are written in */
+/* clang-format off */
 static inline rotation_terms exponential_terms(double phi2)
 {
     const double w = 0.25 * phi2;
     const double cosine =
-        1.0 + w * (-1.0 / 2.0 +
-                   w * (1.0 / 24.0 +
-                        w * (-1.0 / 720.0 +
-                             w * (1.0 / 40320.0 +
-                                  w * (-1.0 / 3628800.0 +
-                                       w * (1.0 / 479001600.0 +
-                                            w * (-1.0 / 87178291200.0 +
-                                                 w * (1.0 / 20922789888000.0 +
-                                                      w * (-1.0 / 6402373705728000.0)))))))));
+        1.0 + w * (-1.0 / 2.0 + w * (1.0 / 24.0 + w * (-1.0 / 720.0 + w * (1.0 / 40320.0 +
+        w * (-1.0 / 3628800.0 + w * (1.0 / 479001600.0 + w * (-1.0 / 87178291200.0 +
+        w * (1.0 / 20922789888000.0 + w * (-1.0 / 6402373705728000.0)))))))));
     const double P =
-        1.0 / 3.0 +
-        w * (-1.0 / 30.0 +
-             w * (1.0 / 840.0 +
-                  w * (-1.0 / 45360.0 +
-                       w * (1.0 / 3991680.0 + w * (-1.0 / 518918400.0 +
-                                                   w * (1.0 / 93405312000.0 +
-                                                        w * (-1.0 / 22230464256000.0 +
-                                                             w * (1.0 / 6758061133824000.0))))))));
+        1.0 / 3.0 + w * (-1.0 / 30.0 + w * (1.0 / 840.0 + w * (-1.0 / 45360.0 +
+        w * (1.0 / 3991680.0 + w * (-1.0 / 518918400.0 + w * (1.0 / 93405312000.0 +
+        w * (-1.0 / 22230464256000.0 + w * (1.0 / 6758061133824000.0))))))));
     const double s = cosine + w * P;
     return (rotation_terms){cosine, 0.5 * s, 1.0, 0.25 * P / s};
 }
@@ -82,13 +71,9 @@ static inline rotation_slopes exponential_slopes(double phi2, rotation_terms t)
 {
     const double w = 0.25 * phi2, s = 2.0 * t.half_sin, P = 4.0 * t.c * s;
     const double dP =
-        -1.0 / 30.0 +
-        w * (1.0 / 420.0 +
-             w * (-1.0 / 15120.0 +
-                  w * (1.0 / 997920.0 +
-                       w * (-1.0 / 103783680.0 +
-                            w * (1.0 / 15567552000.0 +
-                                 w * (-1.0 / 3175780608000.0 + w * (1.0 / 844757641728000.0)))))));
+        -1.0 / 30.0 + w * (1.0 / 420.0 + w * (-1.0 / 15120.0 + w * (1.0 / 997920.0 +
+        w * (-1.0 / 103783680.0 + w * (1.0 / 15567552000.0 + w * (-1.0 / 3175780608000.0 +
+        w * (1.0 / 844757641728000.0)))))));
     return (rotation_slopes){-2.0 * t.c, (dP * s + 0.5 * P * P) / (8.0 * s * s)};
 }
 

@@ -168,6 +168,7 @@ ludo_status ludo_sim_create(const ludo_model *model, const ludo_sim_options *opt
         memory_give(&plan.allocator, block);
         return refuse(status, why, ludo_status_text(status), "");
     }
+    sim->settings.scheme = sim->settings.rotation = sim->settings.solver = NULL; /* the caller's */
     (void)ludo_sim_reset(sim, -1);
     *out = sim;
     return LUDO_OK;

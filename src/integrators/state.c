@@ -46,7 +46,7 @@ void ludo_sim_move(ludo_sim *sim, const double *rate)
 }
 
 /* Where the coordinates and rates of a slot's joint stand among those of all slots. */
-static void find_slot(const ludo_model *m, int32_t slot, int32_t *position, int32_t *rate)
+static void find_coordinates(const ludo_model *m, int32_t slot, int32_t *position, int32_t *rate)
 {
     *position = 0;
     for (int32_t s = 0; s < slot; s++) {
@@ -306,7 +306,7 @@ static ludo_status set_joint(ludo_sim *sim, int32_t joint, const double *q, cons
     const int32_t slot = sim->model->joints[joint].slot;
     const joint_kind *kind = sim->model->joint[slot].kind;
     int32_t position_first, rate_first;
-    find_slot(sim->model, slot, &position_first, &rate_first);
+    find_coordinates(sim->model, slot, &position_first, &rate_first);
     ludo_sim_gather(sim, sim->position, sim->rate);
     if (q != NULL) {
         memcpy(sim->position + position_first, q, (size_t)kind->position_count * sizeof *q);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Order 4 from a self-adjoint step of order 2: c1 h, c0 h, c1 h with c1 = 1 / (2 - 2^(1/3)),
- * c0 = 1 - 2 c1 [maximal.md 6]. */
+ * c0 = 1 - 2 c1 [yoshida1990], [maximal.md 6]. */
 static const double composition[] = {1.3512071919596578, -1.7024143839193153, 1.3512071919596578};
 
 /* t += h, keeping what the sum loses. */
@@ -18,14 +18,19 @@ static void advance_time(sim_progress *p, double h)
     p->time = t;
 }
 
-/* One step of length h by the stages of the composition. */
+/* One step of length h by the stages of the composition. Of those that succeed the report keeps the
+ * largest residual, with its node; of one that fails its own. */
 static ludo_status compose(ludo_sim *sim, double h, ludo_step_report *report)
 {
     const int32_t stages = sim->settings.stages;
     ludo_status status = LUDO_OK;
     for (int32_t i = 0; i < stages && status == LUDO_OK; i++) {
-        const double part = stages == 1 ? h : composition[i] * h;
-        status = sim->integrator->step(sim, part, i, report);
+        const ludo_step_report before = *report;
+        status = sim->integrator->step(sim, stages == 1 ? h : composition[i] * h, i, report);
+        if (status == LUDO_OK && before.residual > report->residual) {
+            report->residual = before.residual;
+            report->node = before.node;
+        }
     }
     return status;
 }
@@ -35,6 +40,7 @@ static ludo_status attempt(ludo_sim *sim, double h, int32_t parts, ludo_step_rep
 {
     ludo_status status = LUDO_OK;
     report->substeps = parts;
+    report->residual = 0.0; /* of an attempt that failed it says nothing any more */
     for (int32_t i = 0; i < parts && status == LUDO_OK; i++) {
         report->time = sim->progress->time + h * i / parts;
         status = compose(sim, h / parts, report);

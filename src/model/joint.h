@@ -7,7 +7,7 @@
  * so that everything about it can be said on the child's side ([maximal.md 2], [recursion.md 1.2]):
  *
  *     G_b u_b + G_a u_a = 0,    G_a = -G_b X,    X = [ 1 , -(x_b - x_a)x ; 0 , 1 ]
- *     u_b = X u_a + S qdot + y,    G_b S = 0,    G_b y = -g / h */
+ *     u_b = X u_a + S qdot + y,    G_b S = 0,    G_b y = -g / h   (to first order in g) */
 #ifndef LUDO_MODEL_JOINT_H
 #define LUDO_MODEL_JOINT_H
 
@@ -91,7 +91,7 @@ typedef struct motion_lanes {
     lanes1 gap, tilt, half_cos, half_sin;
 } motion_lanes;
 
-/* A joint type. Everything but `name` and `dof` is a function of joint and poses alone. */
+/* A joint type. Its operations are functions of joint, poses and twists alone. */
 struct joint_kind {
     const char *name;
     bool has_axis;

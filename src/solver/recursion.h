@@ -47,7 +47,7 @@ typedef struct recursion {
     /* factors */
     real *g, *t;   /* per column: 6 and ROW, M S and T^T M when it was eliminated */
     real *inverse; /* per column: 1 / U, U = T^T M S */
-    real *rest;    /* per column: T^T r */
+    real *rest;    /* per column: T^T (r - M y) */
 } recursion;
 
 /* Take M, r, y, u, w and the factors for a tree from an arena. */
