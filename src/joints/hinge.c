@@ -72,7 +72,7 @@ static int32_t hinge_place(const joint_data *j, const pose *a, const double *q, 
     const ludo_quat turn = q_make(cosine, v3_scale(sine, j->n));
     *b = anchor_pose(j, a, q_mul(q_mul(a->q, turn), j->q_off), v3(0.0, 0.0, 0.0));
     const double winding = floor((half - half_angle(j, a, b)) / (2.0 * PI) + 0.5);
-    return fabs(winding) <= INT32_MAX ? (int32_t)winding : 0;
+    return fabs(winding) <= INT32_MAX / 2 ? (int32_t)winding : 0;
 }
 
 static twist hinge_move(const joint_data *j, const pose *a, const pose *b, const twist *va,
