@@ -76,8 +76,8 @@ static const char joint_attributes[] =
     "frictionloss group limited margin name pos range ref solimpfriction solimplimit "
     "solreffriction solreflimit springdamper springref springyield stiffness type user";
 
-static const char geom_attributes[] =
-    ORIENTATION "adhesion castshadow class conaffinity condim contype density fitscale fluidcoef "
+static const char geom_attributes[] = ORIENTATION
+    "adhesion castshadow class conaffinity condim contype density fitscale fluidcoef "
     "fluidshape friction fromto gap group hfield margin mass material mesh name pos priority rgba "
     "shellinertia size solimp solmix solref surfacevel type user";
 
@@ -182,8 +182,12 @@ static void assign_rule(mjcf *r, int32_t element)
 static void start(mjcf *r)
 {
     static const mjcf_rule root = {"", "mujoco", "model", PASS_SETTINGS, NULL};
-    const mjcf_scope empty = {.class = -1, .earlier_default = -1, .number = LUDO_WORLD,
-                              .inertial = -1, .joint = -1, .geom = -1,
+    const mjcf_scope empty = {.class = -1,
+                              .earlier_default = -1,
+                              .number = LUDO_WORLD,
+                              .inertial = -1,
+                              .joint = -1,
+                              .geom = -1,
                               .frame = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}}};
     for (int32_t e = 0; e < r->doc->elements.count; e++) {
         r->scope[e] = empty;
@@ -243,7 +247,11 @@ static void add_bodies(mjcf *r)
 
 ludo_status ludo_mjcf_read(const xml_document *doc, ludo_spec *spec, ludo_diagnostic *why)
 {
-    mjcf r = {.doc = doc, .spec = spec, .why = why, .last_default = -1, .autolimits = true,
+    mjcf r = {.doc = doc,
+              .spec = spec,
+              .why = why,
+              .last_default = -1,
+              .autolimits = true,
               .euler = "xyz"};
     r.scope = memory_take(&doc->allocator, (size_t)doc->elements.count * sizeof *r.scope);
     if (r.scope == NULL) {

@@ -16,10 +16,10 @@ typedef enum mjcf_pass { PASS_SETTINGS, PASS_BODIES, PASS_REST } mjcf_pass;
 
 /* What becomes of an element: found by its own name and that of the element around it. */
 typedef struct mjcf_rule {
-    const char *parent;     /* "body" stands for worldbody, body and frame */
-    const char *names;      /* words; NULL: any */
-    const char *attributes; /* words, all that it may have; NULL: not looked at */
-    mjcf_pass pass;         /* in which it is read */
+    const char *parent;                     /* "body" stands for worldbody, body and frame */
+    const char *names;                      /* words; NULL: any */
+    const char *attributes;                 /* words, all that it may have; NULL: not looked at */
+    mjcf_pass pass;                         /* in which it is read */
     void (*read)(mjcf *r, int32_t element); /* NULL: nothing to do */
 } mjcf_rule;
 
@@ -46,8 +46,8 @@ struct mjcf {
     int32_t defaults;     /* how many there are */
     bool radians;         /* angles of the file */
     bool autolimits;
-    char euler[4];        /* sequence of axes: lower case moving, upper case fixed */
-    unsigned told;        /* notes given once: bits */
+    char euler[4]; /* sequence of axes: lower case moving, upper case fixed */
+    unsigned told; /* notes given once: bits */
 };
 
 /* ---- problems and notes (mjcf_notes.c) ---- */
@@ -92,6 +92,9 @@ const char *ludo_mjcf_text(const mjcf *r, int32_t element, const char *name);
 
 /* Exactly `count` <= 6 numbers of an attribute; false (out untouched) where nobody gives it. */
 bool ludo_mjcf_numbers(mjcf *r, int32_t element, const char *name, int32_t count, double *out);
+
+/* As above, of the element itself. */
+bool ludo_mjcf_own_numbers(mjcf *r, int32_t element, const char *name, int32_t count, double *out);
 
 /* One number; `otherwise` where nobody gives it. */
 double ludo_mjcf_number(mjcf *r, int32_t element, const char *name, double otherwise);

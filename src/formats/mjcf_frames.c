@@ -96,29 +96,29 @@ static ludo_quat from_z(ludo_vec3 z)
 
 const char ludo_mjcf_orientations[] = "quat axisangle euler xyaxes zaxis";
 
-/* The orientation that an element says in one of the forms. */
+/* The orientation that an element says itself, in one of the forms. */
 static ludo_quat said(mjcf *r, int32_t element)
 {
     double n[6];
     ludo_quat q = q_identity();
     int forms = 0;
-    if (ludo_mjcf_numbers(r, element, "quat", 4, n)) {
+    if (ludo_mjcf_own_numbers(r, element, "quat", 4, n)) {
         q = from_quat(r, element, n);
         forms++;
     }
-    if (ludo_mjcf_numbers(r, element, "axisangle", 4, n)) {
+    if (ludo_mjcf_own_numbers(r, element, "axisangle", 4, n)) {
         q = about(direction(r, element, "axisangle", n), ludo_mjcf_angle(r, n[3]));
         forms++;
     }
-    if (ludo_mjcf_numbers(r, element, "euler", 3, n)) {
+    if (ludo_mjcf_own_numbers(r, element, "euler", 3, n)) {
         q = from_euler(r, n);
         forms++;
     }
-    if (ludo_mjcf_numbers(r, element, "xyaxes", 6, n)) {
+    if (ludo_mjcf_own_numbers(r, element, "xyaxes", 6, n)) {
         q = from_axes(r, element, n);
         forms++;
     }
-    if (ludo_mjcf_numbers(r, element, "zaxis", 3, n)) {
+    if (ludo_mjcf_own_numbers(r, element, "zaxis", 3, n)) {
         q = from_z(direction(r, element, "zaxis", n));
         forms++;
     }
@@ -136,8 +136,7 @@ static ludo_frame between(mjcf *r, int32_t element, const double n[6])
     if (ludo_mjcf_source(r, element, "pos") >= 0) {
         ludo_mjcf_fail(r, LUDO_PARSE, element, "has both pos and fromto");
     }
-    return (ludo_frame){v3_scale(0.5, v3_add(a, b)),
-                        from_z(direction(r, element, "fromto", z))};
+    return (ludo_frame){v3_scale(0.5, v3_add(a, b)), from_z(direction(r, element, "fromto", z))};
 }
 
 ludo_frame ludo_mjcf_frame(mjcf *r, int32_t element)

@@ -36,14 +36,12 @@ static void refuse_changes(mjcf *r, int32_t element)
     refuse_where(r, element, ludo_mjcf_nonzero(r, element, "boundinertia"), "boundinertia");
     refuse_where(r, element, ludo_mjcf_number(r, element, "settotalmass", -1.0) > 0.0,
                  "settotalmass");
-    refuse_where(r, element, ludo_mjcf_flag(r, element, "balanceinertia", false),
-                 "balanceinertia");
+    refuse_where(r, element, ludo_mjcf_flag(r, element, "balanceinertia", false), "balanceinertia");
     refuse_where(r, element,
                  ludo_mjcf_choice(r, element, "inertiafromgeom", "false true auto", 2) == 1,
                  "mass from geometry");
     refuse_where(r, element, ludo_mjcf_flag(r, element, "alignfree", false), "alignfree");
-    refuse_where(r, element,
-                 ludo_mjcf_choice(r, element, "coordinate", "local global", 0) == 1,
+    refuse_where(r, element, ludo_mjcf_choice(r, element, "coordinate", "local global", 0) == 1,
                  "global coordinates");
 }
 

@@ -4,6 +4,7 @@
 #include "formats/mjcf.h"
 #include "formats/number.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { MOST_NUMBERS = 6 };
@@ -81,11 +82,15 @@ static const char *skip_blanks(const char *p)
     return p + strspn(p, " \t\r\n");
 }
 
-/* The next of blank-separated numbers; NULL, and a failure, at what is none. */
+/* The next of blank-separated numbers; NULL, and a failure, at what is none or infinite. */
 static const char *next_number(mjcf *r, int32_t element, const char *name, const char *p,
                                double *number)
 {
     const char *end = ludo_number_read(p, number);
+    if (end != NULL && isinf(*number)) {
+        ludo_mjcf_fail(r, LUDO_PARSE, element, "attribute '%s': '%.40s' is too large", name, p);
+        return NULL;
+    }
     if (end != NULL && (*end == '\0' || strchr(" \t\r\n", *end) != NULL)) {
         return skip_blanks(end);
     }
@@ -93,28 +98,34 @@ static const char *next_number(mjcf *r, int32_t element, const char *name, const
     return NULL;
 }
 
-bool ludo_mjcf_numbers(mjcf *r, int32_t element, const char *name, int32_t count, double *out)
+bool ludo_mjcf_own_numbers(mjcf *r, int32_t element, const char *name, int32_t count, double *out)
 {
-    const int32_t source = ludo_mjcf_source(r, element, name);
-    if (source < 0 || r->status != LUDO_OK) {
+    const char *text = ludo_xml_attribute(r->doc, element, name);
+    if (text == NULL || r->status != LUDO_OK) {
         return false;
     }
     double numbers[MOST_NUMBERS], beyond;
     int32_t found = 0;
-    const char *p = skip_blanks(ludo_xml_attribute(r->doc, source, name));
+    const char *p = skip_blanks(text);
     for (; p != NULL && *p != '\0'; found++) {
-        p = next_number(r, source, name, p, found < count ? &numbers[found] : &beyond);
+        p = next_number(r, element, name, p, found < count ? &numbers[found] : &beyond);
     }
     if (p == NULL) {
         return false;
     }
     if (found != count) {
-        ludo_mjcf_fail(r, LUDO_PARSE, source, "attribute '%s' has %d numbers, not %d", name,
+        ludo_mjcf_fail(r, LUDO_PARSE, element, "attribute '%s' has %d numbers, not %d", name,
                        (int)found, (int)count);
         return false;
     }
     memcpy(out, numbers, (size_t)count * sizeof *out);
     return true;
+}
+
+bool ludo_mjcf_numbers(mjcf *r, int32_t element, const char *name, int32_t count, double *out)
+{
+    const int32_t source = ludo_mjcf_source(r, element, name);
+    return source >= 0 && ludo_mjcf_own_numbers(r, source, name, count, out);
 }
 
 double ludo_mjcf_number(mjcf *r, int32_t element, const char *name, double otherwise)
@@ -124,8 +135,7 @@ double ludo_mjcf_number(mjcf *r, int32_t element, const char *name, double other
     return number;
 }
 
-void ludo_mjcf_all_numbers(mjcf *r, int32_t element, const char *name, double **out,
-                           int32_t *count)
+void ludo_mjcf_all_numbers(mjcf *r, int32_t element, const char *name, double **out, int32_t *count)
 {
     growing list = {0};
     const int32_t source = ludo_mjcf_source(r, element, name);
