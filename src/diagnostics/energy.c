@@ -12,10 +12,7 @@ static ludo_vec3 spin(const ludo_sim *sim, int32_t s, ludo_vec3 w)
 
 ludo_status ludo_sim_energy(ludo_sim *sim, ludo_energy *out)
 {
-    if (sim == NULL || out == NULL) {
-        return LUDO_BAD_ARGUMENT;
-    }
-    const ludo_status status = ludo_sim_twists(sim);
+    const ludo_status status = out != NULL ? ludo_sim_twists(sim) : LUDO_BAD_ARGUMENT;
     if (status != LUDO_OK) {
         return status;
     }
@@ -33,10 +30,7 @@ ludo_status ludo_sim_energy(ludo_sim *sim, ludo_energy *out)
 
 ludo_status ludo_sim_momentum(ludo_sim *sim, ludo_momentum *out)
 {
-    if (sim == NULL || out == NULL) {
-        return LUDO_BAD_ARGUMENT;
-    }
-    const ludo_status status = ludo_sim_twists(sim);
+    const ludo_status status = out != NULL ? ludo_sim_twists(sim) : LUDO_BAD_ARGUMENT;
     if (status != LUDO_OK) {
         return status;
     }

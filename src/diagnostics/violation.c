@@ -23,10 +23,7 @@ static twist relative_twist(const pose *a, const pose *b, const twist *va, const
 
 ludo_status ludo_sim_violation(ludo_sim *sim, ludo_violation *out)
 {
-    if (sim == NULL || out == NULL) {
-        return LUDO_BAD_ARGUMENT;
-    }
-    const ludo_status status = ludo_sim_twists(sim);
+    const ludo_status status = out != NULL ? ludo_sim_twists(sim) : LUDO_BAD_ARGUMENT;
     if (status != LUDO_OK) {
         return status;
     }

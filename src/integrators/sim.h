@@ -52,7 +52,7 @@ static inline pose *sim_poses(const ludo_sim *sim)
 /* Shut the joints and let the integrator take the state over, unless it has. */
 ludo_status ludo_sim_start(ludo_sim *sim);
 
-/* Bring the twists of the knot up to date. */
+/* Bring the twists of the knot up to date. @return also LUDO_BAD_ARGUMENT where sim is NULL */
 ludo_status ludo_sim_twists(ludo_sim *sim);
 
 /* Root to leaf: put every body where given coordinates or rates of all joints (slot by slot, in

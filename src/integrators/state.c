@@ -114,7 +114,7 @@ ludo_status ludo_sim_start(ludo_sim *sim)
 
 ludo_status ludo_sim_twists(ludo_sim *sim)
 {
-    ludo_status status = ludo_sim_start(sim);
+    ludo_status status = sim != NULL ? ludo_sim_start(sim) : LUDO_BAD_ARGUMENT;
     if (status == LUDO_OK && !sim->progress->twists_known) {
         status = sim->integrator->twists(sim);
         sim->progress->twists_known = status == LUDO_OK;
