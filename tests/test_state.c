@@ -153,6 +153,37 @@ static void a_keyframe_is_what_joints_are_reset_to(void **state)
     }
 }
 
+/* Three links a, b, c, of which the last is given first and carried by the joint given first. */
+static void keyframes_follow_the_order_of_joints(void **state)
+{
+    (void)state;
+    ludo_spec *spec = NULL;
+    const double q[] = {0.1, 0.2, 0.3}, rate[] = {1.0, 2.0, 3.0};
+    const ludo_keyframe_def key = {
+        .position = q, .position_count = 3, .velocity = rate, .velocity_count = 3};
+    assert_int_equal(ludo_spec_create(NULL, &spec), LUDO_OK);
+    for (int32_t i = 0; i < 3; i++) {
+        const ludo_body_def body = {.mass = 1.0, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
+        const ludo_joint_def joint = {.type = i == 1 ? "slide" : "hinge",
+                                      .parent = i < 2 ? i + 1 : LUDO_WORLD,
+                                      .child = i,
+                                      .axis = {0.0, 1.0, 0.0}};
+        assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
+        assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
+    }
+    assert_int_equal(ludo_spec_add_keyframe(spec, &key, NULL), LUDO_OK);
+    running r = bare_sim(spec);
+    assert_int_equal(ludo_sim_reset(r.sim, 0), LUDO_OK);
+    for (int32_t j = 0; j < 3; j++) {
+        double position, velocity;
+        assert_int_equal(ludo_sim_joint_position(r.sim, j, &position), LUDO_OK);
+        assert_int_equal(ludo_sim_joint_velocity(r.sim, j, &velocity), LUDO_OK);
+        CHECK_NEAR(position, q[j], 8.0 * DBL_EPSILON);
+        CHECK_NEAR(velocity, rate[j], 32.0 * DBL_EPSILON);
+    }
+    run_close(&r);
+}
+
 /* A pendulum with keyframes that give all, only where it is, only how it moves, nothing. */
 static running keyed_pendulum(void)
 {
@@ -512,6 +543,7 @@ int main(void)
         cmocka_unit_test(rates_and_coordinates_may_be_given_in_any_order),
         cmocka_unit_test(a_keyframe_is_what_joints_are_reset_to),
         cmocka_unit_test(what_a_keyframe_leaves_out_is_the_reference_pose_at_rest),
+        cmocka_unit_test(keyframes_follow_the_order_of_joints),
         cmocka_unit_test(a_reset_simulation_is_as_new),
         cmocka_unit_test(states_of_all_bodies_can_be_handed_over),
         cmocka_unit_test(a_body_given_its_own_state_stays),
