@@ -62,14 +62,23 @@ typedef struct parsing {
     int32_t depth;
     int32_t last_child[XML_MAX_DEPTH]; /* per depth: the last child so far, -1: none */
     ludo_status status;
-    const char *refusal; /* what is wrong beyond expat's own errors */
+    const char *refusal; /* what is wrong beyond expat's own errors, */
+    ludo_place place;    /* and where */
 } parsing;
+
+/* Where the parser is: at the start of what it tells. */
+static ludo_place current_place(const parsing *p)
+{
+    return (ludo_place){p->doc->file, (int32_t)XML_GetCurrentLineNumber(p->parser),
+                        (int32_t)XML_GetCurrentColumnNumber(p->parser) + 1};
+}
 
 static void stop(parsing *p, ludo_status status, const char *refusal)
 {
     if (p->status == LUDO_OK) {
         p->status = status;
         p->refusal = refusal;
+        p->place = current_place(p);
         (void)XML_StopParser(p->parser, XML_FALSE);
     }
 }
@@ -163,8 +172,9 @@ static void XMLCALL on_start(void *user, const char *name, const char **attribut
         stop(p, LUDO_NO_MEMORY, NULL);
         return;
     }
-    e->line = (int32_t)XML_GetCurrentLineNumber(p->parser);
-    e->column = (int32_t)XML_GetCurrentColumnNumber(p->parser) + 1;
+    const ludo_place place = current_place(p);
+    e->line = place.line;
+    e->column = place.column;
     e->name = keep_text(doc, name);
     if (e->name == NULL || !add_attributes(doc, e, attributes)) {
         stop(p, LUDO_NO_MEMORY, NULL);
@@ -202,9 +212,11 @@ static ludo_status run(parsing *p, const char *text, size_t length, ludo_diagnos
     if (p->status == LUDO_NO_MEMORY || error == XML_ERROR_NO_MEMORY) {
         return LUDO_NO_MEMORY;
     }
-    const ludo_place place = {p->doc->file, (int32_t)XML_GetCurrentLineNumber(p->parser),
-                              (int32_t)XML_GetCurrentColumnNumber(p->parser) + 1};
-    ludo_diagnose(why, place, "%s", p->refusal != NULL ? p->refusal : XML_ErrorString(error));
+    if (p->refusal != NULL) {
+        ludo_diagnose(why, p->place, "%s", p->refusal);
+    } else {
+        ludo_diagnose(why, current_place(p), "%s", XML_ErrorString(error));
+    }
     return LUDO_PARSE;
 }
 

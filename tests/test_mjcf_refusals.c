@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * MJCF: what is refused, and where; what is noted; failing allocations. */
+#include "mjcf_text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* A text whose fault is in line 2. */
+#define LINE_2(before, fault, after) before "\n" fault "\n" after
+#define IN_WORLD(fault) LINE_2("<mujoco><worldbody>", fault, "</worldbody></mujoco>")
+#define IN_BODY(fault)                                                                             \
+    LINE_2("<mujoco><worldbody><body name='b'>" INERTIAL, fault, "</body></worldbody></mujoco>")
+#define IN_MUJOCO(fault) LINE_2("<mujoco>" WORLD(BODY("", "<joint name='j'/>")), fault, "</mujoco>")
+#define INERTIAL_AS(attributes) "<body>\n<inertial pos='0 0 0' " attributes "/><joint/></body>"
+
+typedef struct fault {
+    const char *text;
+    ludo_status status;
+    int32_t line, column;
+    const char *word;
+} fault;
+
+static void check_faults(const fault *faults, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const fault *f = &faults[i];
+        ludo_model *model;
+        ludo_diagnostic why = {.line = -1};
+        const ludo_status status = make_model(f->text, strlen(f->text), NULL, &model, &why);
+        ludo_model_destroy(model);
+        if (status != f->status || why.line != f->line || why.column != f->column ||
+            strstr(why.message, f->word) == NULL || strcmp(why.file, "file.xml") != 0) {
+            fail_msg("'%s': %d: %s:%d:%d: %s", f->text, (int)status, why.file, (int)why.line,
+                     (int)why.column, why.message);
+        }
+    }
+}
+
+#define CHECK_FAULTS(...)                                                                          \
+    do {                                                                                           \
+        static const fault faults[] = {__VA_ARGS__};                                               \
+        check_faults(faults, sizeof faults / sizeof *faults);                                      \
+    } while (0)
+
+static void numbers_that_are_none_are_refused(void **state)
+{
+    (void)state;
+    CHECK_FAULTS({IN_BODY("<joint pos='NaN 0 0'/>"), LUDO_PARSE, 2, 1, "'NaN 0 0' is not"},
+                 {IN_BODY("<joint pos='0 inf 0'/>"), LUDO_PARSE, 2, 1, "'inf 0' is not"},
+                 {IN_BODY("<joint pos='0 0 -infinity'/>"), LUDO_PARSE, 2, 1, "is not a number"},
+                 {IN_BODY("<joint pos='0 0 1e999'/>"), LUDO_PARSE, 2, 1, "too large"},
+                 {IN_BODY("<joint pos='0 0 0x10'/>"), LUDO_PARSE, 2, 1, "'0x10'"},
+                 {IN_BODY("<joint pos='0,0,0'/>"), LUDO_PARSE, 2, 1, "is not a number"},
+                 {IN_BODY("<joint pos='0 0 1m'/>"), LUDO_PARSE, 2, 1, "'1m'"},
+                 {IN_BODY("<joint pos='0 0 1e'/>"), LUDO_PARSE, 2, 1, "'1e'"},
+                 {IN_BODY("<joint pos='0 0 --1'/>"), LUDO_PARSE, 2, 1, "'--1'"},
+                 {IN_BODY("<joint pos='0 0'/>"), LUDO_PARSE, 2, 1, "2 numbers, not 3"},
+                 {IN_BODY("<joint pos='0 0 0 0'/>"), LUDO_PARSE, 2, 1, "4 numbers, not 3"},
+                 {IN_BODY("<joint pos=''/>"), LUDO_PARSE, 2, 1, "0 numbers, not 3"},
+                 {IN_BODY("<joint ref='1 2'/>"), LUDO_PARSE, 2, 1, "2 numbers, not 1"},
+                 {IN_BODY("<joint damping='x'/>"), LUDO_PARSE, 2, 1, "'damping'"},
+                 {IN_MUJOCO("<keyframe><key qpos='1 x'/></keyframe>"), LUDO_PARSE, 2, 11, "'x'"},
+                 {IN_MUJOCO("<option gravity='0 0 q'/>"), LUDO_PARSE, 2, 1, "'gravity'"});
+}
+
+static void what_is_not_known_is_refused(void **state)
+{
+    (void)state;
+    CHECK_FAULTS(
+        {"<robot name='r'/>", LUDO_PARSE, 1, 1, "'robot'"},
+        {"\n<html/>", LUDO_PARSE, 2, 1, "'html'"},
+        {"<mujoco modl='m'/>", LUDO_PARSE, 1, 1, "'modl'"},
+        {IN_MUJOCO("<wordbody/>"), LUDO_PARSE, 2, 1, "'mujoco'"},
+        {IN_MUJOCO(" <option><flags/></option>"), LUDO_PARSE, 2, 10, "flags"},
+        {IN_MUJOCO("<option><flag gravty='disable'/></option>"), LUDO_PARSE, 2, 9, "'gravty'"},
+        {IN_MUJOCO("<compiler angel='radian'/>"), LUDO_PARSE, 2, 1, "'angel'"},
+        {IN_MUJOCO("<keyframe><kay/></keyframe>"), LUDO_PARSE, 2, 11, "kay"},
+        {IN_WORLD("<bdy/>"), LUDO_PARSE, 2, 1, "'worldbody'"},
+        {IN_WORLD("<frame><bdy/></frame>"), LUDO_PARSE, 2, 8, "'frame'"},
+        {LINE_2("<mujoco>", "<worldbody pos='1 0 0'/>", "</mujoco>"), LUDO_PARSE, 2, 1, "'pos'"},
+        {IN_BODY("<joint axes='0 0 1'/>"), LUDO_PARSE, 2, 1, "'axes'"},
+        {IN_BODY("<freejoint class='main'/>"), LUDO_PARSE, 2, 1, "'class'"},
+        {IN_BODY("<geom contyp='0'/>"), LUDO_PARSE, 2, 1, "'contyp'"},
+        {IN_WORLD("<body class='main'/>"), LUDO_PARSE, 2, 1, "'class'"},
+        {IN_MUJOCO("<default><jiont/></default>"), LUDO_PARSE, 2, 10, "jiont"},
+        {IN_MUJOCO("<default><option/></default>"), LUDO_PARSE, 2, 10, "option"},
+        {IN_MUJOCO("<default><joint axiss='1 0 0'/></default>"), LUDO_PARSE, 2, 10, "'axiss'"},
+        {IN_BODY("<joint class='c'/>"), LUDO_PARSE, 2, 1, "'c'"},
+        {IN_WORLD("<body childclass='c'/>"), LUDO_PARSE, 2, 1, "'c'"},
+        {IN_BODY("<joint type='universal'/>"), LUDO_PARSE, 2, 1, "'universal'"},
+        {IN_BODY("<joint limited='yes'/>"), LUDO_PARSE, 2, 1, "'yes'"},
+        {IN_BODY("<joint name='n' limited='True'/>"), LUDO_PARSE, 2, 1, "joint 'n'"},
+        {IN_MUJOCO("<compiler angle='gon'/>"), LUDO_PARSE, 2, 1, "'gon'"},
+        {IN_MUJOCO("<compiler eulerseq='xyw'/>"), LUDO_PARSE, 2, 1, "'xyw'"},
+        {IN_MUJOCO("<compiler eulerseq='xyzx'/>"), LUDO_PARSE, 2, 1, "'xyzx'"});
+}
+
+static void what_is_not_xml_is_refused(void **state)
+{
+    (void)state;
+    CHECK_FAULTS({"<mujoco>\n<worldbody>\n</mujoco>", LUDO_PARSE, 3, 3, "mismatched"},
+                 {"<mujoco\n model='\xff'/>", LUDO_PARSE, 2, 9, "not well-formed"},
+                 {"<!DOCTYPE m [<!ENTITY a 'b'>]>\n<mujoco/>", LUDO_PARSE, 1, 13, "entities"},
+                 {"", LUDO_PARSE, 1, 1, "no element"});
+}
+
+static void directions_and_rotations_that_are_none_are_refused(void **state)
+{
+    (void)state;
+    CHECK_FAULTS(
+        {IN_WORLD("<body quat='0 0 0 0'/>"), LUDO_BAD_MODEL, 2, 1, "'quat'"},
+        {IN_WORLD("<body axisangle='0 0 0 90'/>"), LUDO_BAD_MODEL, 2, 1, "'axisangle'"},
+        {IN_WORLD("<body xyaxes='0 0 0 1 0 0'/>"), LUDO_BAD_MODEL, 2, 1, "'xyaxes'"},
+        {IN_WORLD("<body xyaxes='1 0 0 2 0 0'/>"), LUDO_BAD_MODEL, 2, 1, "'xyaxes'"},
+        {IN_WORLD("<body zaxis='0 0 0'/>"), LUDO_BAD_MODEL, 2, 1, "'zaxis'"},
+        {IN_WORLD("<site fromto='1 2 3 1 2 3'/>"), LUDO_BAD_MODEL, 2, 1, "'fromto'"},
+        {IN_BODY("<joint axis='0 0 0'/>"), LUDO_BAD_MODEL, 2, 1, "axis"},
+        {IN_WORLD("<body quat='1 0 0 0' zaxis='0 0 1'/>"), LUDO_PARSE, 2, 1, "more than one"},
+        {IN_WORLD("<site fromto='0 0 0 1 0 0' pos='1 2 3'/>"), LUDO_PARSE, 2, 1, "fromto"});
+}
+
+static void bodies_that_can_not_be_are_refused(void **state)
+{
+    (void)state;
+    CHECK_FAULTS(
+        {IN_WORLD("<body name='x'><joint/></body>"), LUDO_BAD_MODEL, 2, 1, "no mass"},
+        {IN_WORLD(INERTIAL_AS("mass='0' diaginertia='1 1 1'")), LUDO_BAD_MODEL, 3, 1, "no mass"},
+        {IN_WORLD(INERTIAL_AS("mass='-1' diaginertia='1 1 1'")), LUDO_BAD_MODEL, 3, 1, "no mass"},
+        {IN_WORLD(INERTIAL_AS("mass='1'")), LUDO_BAD_MODEL, 3, 1, "inertia"},
+        {IN_WORLD(INERTIAL_AS("mass='1' diaginertia='1 -1 1'")), LUDO_BAD_MODEL, 3, 1, "definite"},
+        {IN_WORLD(INERTIAL_AS("mass='1' diaginertia='1 1 3'")), LUDO_BAD_MODEL, 3, 1, "moment"},
+        {IN_WORLD(INERTIAL_AS("mass='1' fullinertia='1 1 1 2 0 0'")), LUDO_BAD_MODEL, 3, 1,
+         "definite"},
+        {IN_WORLD(INERTIAL_AS("diaginertia='1 1 1'")), LUDO_PARSE, 3, 1, "'mass'"},
+        {IN_WORLD("<body><inertial mass='1' diaginertia='1 1 1'/></body>"), LUDO_PARSE, 2, 7,
+         "'pos'"},
+        {IN_WORLD(INERTIAL_AS("mass='1' diaginertia='1 1 1' fullinertia='1 1 1 0 0 0'")),
+         LUDO_PARSE, 3, 1, "fullinertia"},
+        {IN_WORLD(INERTIAL_AS("mass='1' fullinertia='1 1 1 0 0 0' quat='1 0 0 0'")), LUDO_PARSE, 3,
+         1, "fullinertia"},
+        {IN_BODY(INERTIAL), LUDO_PARSE, 2, 1, "one inertial"},
+        {IN_BODY("<frame>" INERTIAL "</frame>"), LUDO_PARSE, 2, 8, "one inertial"},
+        {IN_WORLD(INERTIAL), LUDO_PARSE, 2, 1, "world"},
+        {IN_WORLD("<joint/>"), LUDO_PARSE, 2, 1, "world"},
+        {IN_WORLD("<frame><freejoint/></frame>"), LUDO_PARSE, 2, 8, "world"},
+        {IN_WORLD("<body name='world'>" INERTIAL "</body>"), LUDO_BAD_MODEL, 2, 1, "world"},
+        {IN_WORLD(BODY("name='a'", "") BODY("name='a'", "")), LUDO_BAD_MODEL, 2, 90, "twice"},
+        {IN_BODY("<body>" INERTIAL "<freejoint/></body>"), LUDO_BAD_MODEL, 2, 59, "free"},
+        {IN_BODY("<site name='s'/>\n<site name='s'/>"), LUDO_BAD_MODEL, 3, 1, "twice"});
+}
+
+static void settings_that_can_not_be_are_refused(void **state)
+{
+    (void)state;
+    CHECK_FAULTS(
+        {IN_MUJOCO("<option timestep='0'/>"), LUDO_BAD_MODEL, 2, 1, "timestep"},
+        {IN_MUJOCO("<option timestep='-1'/>"), LUDO_BAD_MODEL, 2, 1, "timestep"},
+        {IN_MUJOCO("<keyframe><key qpos='1 2'/></keyframe>"), LUDO_BAD_MODEL, 2, 11, "2"},
+        {IN_MUJOCO("<keyframe>\n<key qvel='1 2'/></keyframe>"), LUDO_BAD_MODEL, 3, 1, "2"},
+        {IN_MUJOCO("<default class='a'/>"), LUDO_PARSE, 2, 1, "main"},
+        {IN_MUJOCO("<default><default/></default>"), LUDO_PARSE, 2, 10, "name"},
+        {IN_MUJOCO("<default>\n<default class='a'/><default class='a'/></default>"), LUDO_PARSE, 3,
+         21, "already"},
+        {IN_MUJOCO("<default>\n<default class='main'/></default>"), LUDO_PARSE, 3, 1, "already"},
+        {IN_BODY("<joint limited='true'/>"), LUDO_BAD_MODEL, 2, 1, "range"},
+        {LINE_2("<mujoco><compiler autolimits='false'/><worldbody><body>" INERTIAL,
+                "<joint range='-1 1'/>", "</body></worldbody></mujoco>"),
+         LUDO_PARSE, 2, 1, "range"});
+}
+
+static void what_is_not_supported_yet_is_refused_where_it_matters(void **state)
+{
+    (void)state;
+    CHECK_FAULTS(
+        {IN_BODY("<joint/><joint/>"), LUDO_UNSUPPORTED, 2, 9, "several joints"},
+        {IN_BODY("<freejoint/><joint/>"), LUDO_UNSUPPORTED, 2, 13, "several joints"},
+        {IN_WORLD("<body><geom size='1'/></body>"), LUDO_UNSUPPORTED, 2, 1, "geometry"},
+        {IN_WORLD("<replicate count='2'/>"), LUDO_UNSUPPORTED, 2, 1, "replicate"},
+        {IN_BODY("<freejoint align='true'/>"), LUDO_UNSUPPORTED, 2, 1, "align"},
+        {IN_MUJOCO("<include file='x'/>"), LUDO_PARSE, 2, 1, "included"},
+        {IN_BODY("<include file='x'/>"), LUDO_PARSE, 2, 1, "included"},
+        {IN_MUJOCO("<compiler inertiafromgeom='true'/>"), LUDO_UNSUPPORTED, 2, 1, "geometry"},
+        {IN_MUJOCO("<compiler settotalmass='5'/>"), LUDO_UNSUPPORTED, 2, 1, "settotalmass"},
+        {IN_MUJOCO("<compiler boundmass='5'/>"), LUDO_UNSUPPORTED, 2, 1, "boundmass"},
+        {IN_MUJOCO("<compiler balanceinertia='true'/>"), LUDO_UNSUPPORTED, 2, 1, "balance"},
+        {IN_MUJOCO("<compiler alignfree='true'/>"), LUDO_UNSUPPORTED, 2, 1, "alignfree"},
+        {IN_MUJOCO("<compiler coordinate='global'/>"), LUDO_UNSUPPORTED, 2, 1, "global"});
+}
+
+/* A fault in a default class is where the class is, not where it is used. */
+static void faults_of_defaults_are_told_where_they_are(void **state)
+{
+    (void)state;
+    CHECK_FAULTS({LINE_2("<mujoco><default>", "<joint axis='x'/>",
+                         "</default>" WORLD(BODY("", "<joint/>")) "</mujoco>"),
+                  LUDO_PARSE, 2, 1, "'axis'"},
+                 {LINE_2("<mujoco><default>", "<site euler='1 2'/>",
+                         "</default>" WORLD(BODY("", "<site/>")) "</mujoco>"),
+                  LUDO_PARSE, 2, 1, "'euler'"});
+}
+
+/* ---- notes ---- */
+
+typedef struct note {
+    const char *text;
+    ludo_note_kind kind;
+    int32_t line, column;
+    const char *word;
+} note;
+
+static void check_note(const note *n)
+{
+    ludo_model *model = model_of(n->text);
+    const ludo_note_info info = ludo_model_note(model, 0);
+    if (ludo_model_note_count(model) != 1 || info.kind != n->kind || info.place.line != n->line ||
+        info.place.column != n->column || strstr(info.message, n->word) == NULL ||
+        strcmp(info.place.file, "file.xml") != 0) {
+        fail_msg("'%s': %d notes: %d:%d: %s", n->text, (int)ludo_model_note_count(model),
+                 (int)info.place.line, (int)info.place.column,
+                 info.message != NULL ? info.message : "none");
+    }
+    ludo_model_destroy(model);
+}
+
+static void what_is_not_simulated_is_noted_at_its_place_once(void **state)
+{
+    (void)state;
+    static const note notes[] = {
+        {IN_BODY("<geom size='1'/><geom size='1'/>"), LUDO_NOTE_WARNING, 2, 1, "contacts"},
+        {IN_MUJOCO("<contact><pair/><exclude/><pair/></contact>"), LUDO_NOTE_WARNING, 2, 10,
+         "contacts"},
+        {IN_BODY("<joint range='-1 1'/>\n<body>" INERTIAL "<joint range='-1 1'/></body>"),
+         LUDO_NOTE_WARNING, 2, 1, "limits"},
+        {IN_BODY("<joint range='0 1' type='ball'/>"), LUDO_NOTE_WARNING, 2, 1, "limits"},
+        {IN_BODY("<joint frictionloss='1'/>\n<body>" INERTIAL "<joint frictionloss='1'/></body>"),
+         LUDO_NOTE_WARNING, 2, 1, "friction"},
+        {IN_MUJOCO("<sensor><clock/><clock/></sensor>\n<sensor/>"), LUDO_NOTE_WARNING, 2, 1,
+         "sensors"},
+        {IN_MUJOCO("<keyframe><key ctrl='1'/>\n<key act='1'/></keyframe>"), LUDO_NOTE_WARNING, 2,
+         11, "controls"},
+        {IN_BODY("<joint name='n' stiffness='1' damping='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1,
+         "joint 'n'"},
+        {IN_BODY("<joint damping='0 0 1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "damping"},
+        {IN_BODY("<joint armature='0.1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "armature"},
+        {IN_BODY("<joint springdamper='1 1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "stiffness"},
+        {IN_BODY("<joint type='free' damping='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "damping"},
+        {IN_MUJOCO("<option density='1.2' viscosity='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "medium"},
+        {IN_MUJOCO("<equality><connect body1='b'/></equality>"), LUDO_NOTE_UNSUPPORTED, 2, 11,
+         "connect"},
+        {IN_MUJOCO("<tendon><fixed name='t'/></tendon>"), LUDO_NOTE_UNSUPPORTED, 2, 9, "'t'"},
+        {IN_MUJOCO("<actuator><position joint='j' kp='1'/></actuator>"), LUDO_NOTE_UNSUPPORTED, 2,
+         11, "position"},
+        {IN_MUJOCO("<deformable/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "rigid"},
+        {IN_WORLD("<body gravcomp='1'>" INERTIAL "</body>"), LUDO_NOTE_UNSUPPORTED, 2, 1,
+         "gravcomp"},
+    };
+    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
+        check_note(&notes[i]);
+    }
+}
+
+static void what_does_not_change_the_motion_is_not_mentioned(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        IN_MUJOCO("<size njmax='1'/><visual><any/></visual><statistic any='1'/><custom><text/>"
+                  "</custom><asset><mesh file='a'/></asset><extension/>"),
+        IN_MUJOCO("<compiler meshdir='m' autolimits='true' settotalmass='-1' boundmass='0'/>"),
+        IN_MUJOCO("<option integrator='RK4' cone='elliptic' wind='0 0 0'><flag contact='disable'/>"
+                  "</option>"),
+        IN_MUJOCO("<default><motor ctrlrange='0 1'/><geom contype='0'/><tendon/></default>"),
+        IN_BODY("<camera name='c'/><light dir='0 0 1'/>"),
+        IN_BODY("<geom size='1' contype='0' conaffinity='0'/>"),
+        IN_BODY("<joint range='0 0' stiffness='0' damping='0 0' group='1' user='1 2'/>"),
+        IN_BODY("<joint range='-1 1' limited='false' springref='30' margin='0.1'/>"),
+        IN_BODY("<joint type='free' range='-1 1'/>"),
+        IN_BODY("<freejoint group='1' align='auto'/>"),
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        ludo_model *model = model_of(texts[i]);
+        if (ludo_model_note_count(model) != 0) {
+            fail_msg("'%s': %s", texts[i], ludo_model_note(model, 0).message);
+        }
+        ludo_model_destroy(model);
+    }
+}
+
+/* ---- arguments, files, memory ---- */
+
+static void bad_arguments_and_missing_files_are_told(void **state)
+{
+    (void)state;
+    ludo_spec *spec = NULL;
+    ludo_diagnostic why = {.line = -1};
+    assert_int_equal(ludo_load_string(NULL, 0, NULL, NULL, &spec, &why), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_load_string("", 0, NULL, NULL, NULL, NULL), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_load_file(NULL, NULL, &spec, NULL), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_load_file("x", NULL, NULL, NULL), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_load_file("tests/data/no-such-file.xml", NULL, &spec, &why), LUDO_IO);
+    assert_string_equal(why.file, "tests/data/no-such-file.xml");
+    assert_true(why.message[0] != '\0');
+    assert_int_equal(ludo_load_file("tests", NULL, &spec, &why), LUDO_IO); /* a folder */
+    assert_null(spec);
+}
+
+static void a_file_is_read_as_its_text_is(void **state)
+{
+    (void)state;
+    ludo_spec *spec = NULL;
+    ludo_model *model = NULL;
+    ludo_diagnostic why;
+    assert_int_equal(ludo_load_file("examples/double_pendulum.xml", NULL, &spec, &why), LUDO_OK);
+    assert_int_equal(ludo_compile(spec, NULL, &model, &why), LUDO_OK);
+    assert_string_equal(ludo_model_name(model), "double_pendulum");
+    assert_int_equal(ludo_model_dof(model), 2);
+    assert_true(ludo_model_site_find(model, "elbow") >= 0);
+    assert_true(ludo_model_site_find(model, "tip") >= 0);
+    ludo_spec_destroy(spec);
+    ludo_model_destroy(model);
+}
+
+static const char rich[] = MUJOCO(
+    "<default><default class='c'><joint axis='1 0 0' damping='0 1'/></default></default>" WORLD(
+        "<site name='w'/><frame euler='1 2 3'>" BODY(
+            "name='a' childclass='c'",
+            "<joint/><site/><geom/>" BODY(
+                "name='b'",
+                "<joint ref='90' range='-1 1'/>")) "</frame>") "<actuator><motor/></"
+                                                               "actuator><sensor/>"
+                                                               "<keyframe><key name='k' qpos='1 2' "
+                                                               "qvel='3 4' ctrl='1'/></keyframe>");
+
+static void loading_and_compiling_survive_every_failing_allocation(void **state)
+{
+    (void)state;
+    FOR_FAILING_ALLOCATION(alloc)
+    {
+        ludo_model *model;
+        ludo_diagnostic why = {.line = -1};
+        const ludo_status status = make_model(rich, sizeof rich - 1, &alloc.hook, &model, &why);
+        assert_int_equal(status, alloc.failed ? LUDO_NO_MEMORY : LUDO_OK);
+        assert_true(status == LUDO_OK || why.message[0] != '\0');
+        ludo_model_destroy(model);
+    }
+}
+
+static void loading_a_file_survives_every_failing_allocation(void **state)
+{
+    (void)state;
+    FOR_FAILING_ALLOCATION(alloc)
+    {
+        ludo_spec *spec;
+        const ludo_status status =
+            ludo_load_file("examples/heavy_top.xml", &alloc.hook, &spec, NULL);
+        assert_int_equal(status, alloc.failed ? LUDO_NO_MEMORY : LUDO_OK);
+        ludo_spec_destroy(spec);
+    }
+}
+
+/* No byte beyond the end is read, and each end has a model or a reason. */
+static void a_model_cut_anywhere_is_refused(void **state)
+{
+    (void)state;
+    for (size_t length = 0; length < sizeof rich - 1; length++) {
+        char *exact = malloc(length > 0 ? length : 1);
+        assert_non_null(exact);
+        memcpy(exact, rich, length);
+        ludo_model *model;
+        ludo_diagnostic why = {.line = -1};
+        assert_int_equal(make_model(exact, length, NULL, &model, &why), LUDO_PARSE);
+        assert_true(why.line == 1 && why.column > 0);
+        free(exact);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_that_are_none_are_refused),
+        cmocka_unit_test(what_is_not_known_is_refused),
+        cmocka_unit_test(what_is_not_xml_is_refused),
+        cmocka_unit_test(directions_and_rotations_that_are_none_are_refused),
+        cmocka_unit_test(bodies_that_can_not_be_are_refused),
+        cmocka_unit_test(settings_that_can_not_be_are_refused),
+        cmocka_unit_test(what_is_not_supported_yet_is_refused_where_it_matters),
+        cmocka_unit_test(faults_of_defaults_are_told_where_they_are),
+        cmocka_unit_test(what_is_not_simulated_is_noted_at_its_place_once),
+        cmocka_unit_test(what_does_not_change_the_motion_is_not_mentioned),
+        cmocka_unit_test(bad_arguments_and_missing_files_are_told),
+        cmocka_unit_test(a_file_is_read_as_its_text_is),
+        cmocka_unit_test(loading_and_compiling_survive_every_failing_allocation),
+        cmocka_unit_test(loading_a_file_survives_every_failing_allocation),
+        cmocka_unit_test(a_model_cut_anywhere_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
