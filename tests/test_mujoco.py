@@ -3,6 +3,7 @@
 import json
 import math
 import pathlib
+import random
 import sys
 import unittest
 
@@ -77,40 +78,126 @@ def joint_error(theirs, ours):
     return worst
 
 
+class RandomModel:
+    """Trees of bodies with everything that says where something stands, in every form and order."""
+
+    CLASSES = ("", "", "class='a'", "class='b'", "class='main'")
+    CHILD_CLASSES = ("", "", "childclass='a'", "childclass='b'")
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.count = 0
+
+    def numbers(self, count, scale=1.0):
+        return " ".join(f"{self.random.uniform(-scale, scale):.17g}" for _ in range(count))
+
+    def maybe(self, name, count):
+        return f"{name}='{self.numbers(count)}'" if self.random.random() < 0.6 else ""
+
+    def orientation(self):
+        return self.random.choice((
+            "", f"quat='{self.numbers(4)}'", f"xyaxes='{self.numbers(6)}'",
+            f"zaxis='{self.numbers(3)}'", f"euler='{self.numbers(3, 400)}'",
+            f"axisangle='{self.numbers(3)} {self.numbers(1, 400)}'"))
+
+    def inertial(self):
+        moments = " ".join(f"{self.random.uniform(0.2, 0.3):.17g}" for _ in range(3))
+        inertia = (f"diaginertia='{moments}' {self.orientation()}" if self.random.random() < 0.5
+                   else f"fullinertia='{moments} {self.numbers(3, 0.02)}'")
+        return f"<inertial pos='{self.numbers(3)}' mass='{self.random.random() + 0.1}' {inertia}/>"
+
+    def joint(self, in_world):
+        kind = self.random.choice(("free" if in_world else "", "", "fixed", "hinge", "slide",
+                                   "ball"))
+        if kind in ("free", "fixed"):
+            return f"<freejoint name='j{self.count}'/>" if kind == "free" else ""
+        return (f"<joint name='j{self.count}' {self.random.choice(self.CLASSES)} "
+                + (f"type='{kind}' " if kind else "")
+                + " ".join((self.maybe("pos", 3), self.maybe("axis", 3), self.maybe("ref", 1)))
+                + "/>")
+
+    def framed(self, inner):
+        """Inside up to a few <frame> elements."""
+        if not inner or self.random.random() < 0.6:
+            return inner
+        return (f"<frame pos='{self.numbers(3)}' {self.orientation()} "
+                f"{self.random.choice(self.CHILD_CLASSES)}>{self.framed(inner)}</frame>")
+
+    def body(self, depth=0):
+        self.count += 1
+        name = f"b{self.count}"
+        parts = [self.framed(self.joint(depth == 0)), self.framed(self.inertial()),
+                 self.framed(f"<site name='s{self.count}' {self.random.choice(self.CLASSES)} "
+                             f"{self.maybe('pos', 3)} {self.orientation()}/>")]
+        if depth < 4:
+            parts += [self.framed(self.body(depth + 1)) for _ in range(self.random.randint(0, 2))]
+        self.random.shuffle(parts)
+        return (f"<body name='{name}' pos='{self.numbers(3)}' {self.orientation()} "
+                f"{self.random.choice(self.CHILD_CLASSES)}>{''.join(parts)}</body>")
+
+    def text(self):
+        sequence = "".join(self.random.choice("xyzXYZ") for _ in range(3))
+        sections = [
+            f"<compiler eulerseq='{sequence}' angle='{self.random.choice(('degree', 'radian'))}'/>",
+            "<worldbody>" + "".join(self.framed(self.body()) for _ in range(2)) + "</worldbody>",
+            f"<default><joint axis='{self.numbers(3)}'/><site {self.orientation()}/>"
+            f"<default class='a'><joint type='slide' pos='{self.numbers(3)}' ref='0.3'/>"
+            f"<default class='b'><joint type='hinge'/><site {self.orientation()}/></default>"
+            f"</default></default>"]
+        self.random.shuffle(sections)
+        return f"<mujoco>{''.join(sections)}</mujoco>"
+
+    def text_with_keyframe(self):
+        text = self.text()
+        model = mujoco.MjModel.from_xml_string(text)
+        position = model.qpos0 + [self.random.uniform(-1, 1) for _ in range(model.nq)]
+        mujoco.mj_normalizeQuat(model, position)
+        position = " ".join(f"{q:.17g}" for q in position)
+        key = f"<key name='k' qpos='{position}' qvel='{self.numbers(model.nv)}'/>"
+        return text.replace("</mujoco>", f"<keyframe>{key}</keyframe></mujoco>")
+
+
 class Reading(Case):
     def assert_near(self, ours, theirs, tolerance, what):
         error = abs(numpy.array(ours, dtype=float) - numpy.array(theirs, dtype=float)).max()
         self.assertLessEqual(error, tolerance, f"{what}: {ours} is not {theirs}")
 
-    def test_bodies_have_the_masses_and_inertias_that_mujoco_reads(self):
+    def test_models_are_read_as_mujoco_reads_them(self):
         for path in MODELS:
-            model, _ = oracle(path)
-            bodies = {b["name"]: b for b in told("info", path, "--json")["bodies"]}
-            self.assertEqual(len(bodies), model.nbody - 1)
-            for b in range(1, model.nbody):
-                ours = bodies[model.body(b).name]
-                R = rotation(model.body_iquat[b])
-                J = R @ numpy.diag(model.body_inertia[b]) @ R.T
-                six = [J[0, 0], J[1, 1], J[2, 2], J[0, 1], J[0, 2], J[1, 2]]
-                self.assertEqual(ours["mass"], model.body_mass[b])
-                self.assert_near(ours["com"], model.body_ipos[b], ROUNDING, ours["name"])
-                self.assert_near(ours["inertia"], six, DIAGONALISED, ours["name"])
+            with self.subTest(path=path):
+                self.check_model(path)
 
-    def test_joints_stand_where_mujoco_has_them(self):
-        for path in MODELS:
-            model, _ = oracle(path)
-            ours = {j["name"]: j for j in told("info", path, "--json")["joints"]}
-            for j in range(model.njnt):
-                joint, kind = ours[model.joint(j).name], mujoco.mjtJoint(model.jnt_type[j])
-                self.assertEqual(joint["type"], kind.name[len("mjJNT_"):].lower())
-                self.assert_near(joint["anchor"], model.jnt_pos[j], ROUNDING, joint["name"])
-                if joint["type"] in ("hinge", "slide"):
-                    self.assert_near(joint["axis"], model.jnt_axis[j], ROUNDING, joint["name"])
+    def test_random_models_are_read_as_mujoco_reads_them(self):
+        for seed in range(20):
+            with self.subTest(seed=seed):
+                self.check_model(self.write(RandomModel(seed).text_with_keyframe()))
 
-    def test_bodies_and_sites_stand_and_move_as_in_mujoco(self):
-        for path in MODELS:
-            for key in (None, *keyframes(oracle(path)[0])):
-                self.check_places(path, key)
+    def check_model(self, path):
+        model, _ = oracle(path)
+        info = told("info", path, "--json")
+        self.check_bodies(model, {b["name"]: b for b in info["bodies"]})
+        self.check_joints(model, {j["name"]: j for j in info["joints"]})
+        for key in (None, *keyframes(model)):
+            self.check_places(path, key)
+
+    def check_bodies(self, model, bodies):
+        self.assertEqual(len(bodies), model.nbody - 1)
+        for b in range(1, model.nbody):
+            ours = bodies[model.body(b).name]
+            R = rotation(model.body_iquat[b])
+            J = R @ numpy.diag(model.body_inertia[b]) @ R.T
+            six = [J[0, 0], J[1, 1], J[2, 2], J[0, 1], J[0, 2], J[1, 2]]
+            self.assertEqual(ours["mass"], model.body_mass[b])
+            self.assert_near(ours["com"], model.body_ipos[b], ROUNDING, ours["name"])
+            self.assert_near(ours["inertia"], six, DIAGONALISED, ours["name"])
+
+    def check_joints(self, model, joints_told):
+        for j in range(model.njnt):
+            ours, kind = joints_told[model.joint(j).name], mujoco.mjtJoint(model.jnt_type[j])
+            self.assertEqual(ours["type"], kind.name[len("mjJNT_"):].lower())
+            self.assert_near(ours["anchor"], model.jnt_pos[j], ROUNDING, ours["name"])
+            if ours["type"] in ("hinge", "slide"):
+                self.assert_near(ours["axis"], model.jnt_axis[j], ROUNDING, ours["name"])
 
     def check_places(self, path, key):
         model, data = oracle(path, key)

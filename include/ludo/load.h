@@ -18,7 +18,8 @@ extern "C" {
  * @param why        what is wrong, with file, line, column and name; may be NULL
  * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_NO_MEMORY, LUDO_IO (the file can't be read),
  *         LUDO_PARSE (not well-formed, an unknown element or attribute, a bad number, a limit of
- *         the reader passed), LUDO_BAD_MODEL (well-formed, but no possible mechanism) */
+ *         the reader passed), LUDO_BAD_MODEL (well-formed, but no possible mechanism),
+ *         LUDO_UNSUPPORTED (what can't be read as a mechanism yet, such as mass from geometry) */
 LUDO_API ludo_status ludo_load_file(const char *path, const ludo_allocator *allocator,
                                     ludo_spec **out, ludo_diagnostic *why);
 

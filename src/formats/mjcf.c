@@ -164,9 +164,10 @@ static void assign_rule(mjcf *r, int32_t element)
 {
     const xml_element *e = xml_at(r->doc, element);
     const char *around = xml_at(r->doc, e->parent)->name;
+    const mjcf_rule *rule_around = r->scope[e->parent].rule;
     mjcf_scope *s = &r->scope[element];
     bool unknown;
-    if (r->scope[e->parent].rule == NULL) {
+    if (rule_around == NULL || rule_around->names == NULL) { /* nothing in it is looked at */
         return;
     }
     s->rule = find_rule(group_of(around), e->name, &unknown);

@@ -7,18 +7,20 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { MESSAGE_SIZE = 384 };
+enum {
+    MESSAGE_SIZE = 256,
+    TEXT_SIZE = 512 /* a message, and 192 bytes of names at most */
+};
 
 /* "<kind> '<name>': <message>", without the name where there is none. */
-static void name_element(const mjcf *r, int32_t element, const char *message,
-                         char text[MESSAGE_SIZE])
+static void name_element(const mjcf *r, int32_t element, const char *message, char text[TEXT_SIZE])
 {
     const char *kind = xml_at(r->doc, element)->name;
     const char *name = ludo_xml_attribute(r->doc, element, "name");
     if (name != NULL) {
-        (void)snprintf(text, MESSAGE_SIZE, "%.64s '%.128s': %s", kind, name, message);
+        (void)snprintf(text, TEXT_SIZE, "%.64s '%.128s': %s", kind, name, message);
     } else {
-        (void)snprintf(text, MESSAGE_SIZE, "%.64s: %s", kind, message);
+        (void)snprintf(text, TEXT_SIZE, "%.64s: %s", kind, message);
     }
 }
 
@@ -28,7 +30,7 @@ void ludo_mjcf_fail(mjcf *r, ludo_status status, int32_t element, const char *fo
         return;
     }
     r->status = status;
-    char message[MESSAGE_SIZE], text[MESSAGE_SIZE];
+    char message[MESSAGE_SIZE], text[TEXT_SIZE];
     va_list arguments;
     va_start(arguments, format);
     (void)vsnprintf(message, sizeof message, format, arguments);
@@ -62,7 +64,7 @@ void ludo_mjcf_warn_once(mjcf *r, mjcf_once what, int32_t element, const char *m
 
 void ludo_mjcf_unsupported(mjcf *r, int32_t element, const char *message)
 {
-    char text[MESSAGE_SIZE];
+    char text[TEXT_SIZE];
     name_element(r, element, message, text);
     add_note(r, LUDO_NOTE_UNSUPPORTED, element, text);
 }
