@@ -95,7 +95,6 @@ static const char *keep_text(xml_document *doc, const char *text)
         }
         *slot = memory_take(&doc->allocator, chunk);
         if (*slot == NULL) {
-            doc->chunks.count--;
             return NULL;
         }
         doc->free = *slot;
