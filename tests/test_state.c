@@ -434,6 +434,37 @@ static void projecting_velocities_keeps_the_momenta_of_floating_trees(void **sta
     }
 }
 
+/* A chain that is 1e200 m long can't be projected: all who need it say so, and it can be reset. */
+static void what_can_not_be_projected_is_told_to_all_who_ask(void **state)
+{
+    (void)state;
+    running r = random_tree(1, NULL);
+    int32_t slide = 0;
+    while (strcmp(ludo_model_joint(r.model, slide).type, "slide") != 0) {
+        slide++;
+    }
+    const double far = 1e200;
+    double numbers[7];
+    ludo_body_state body;
+    ludo_point_state point;
+    ludo_energy energy;
+    ludo_momentum momentum;
+    ludo_violation violation;
+    assert_int_equal(ludo_sim_set_joint_position(r.sim, slide, &far), LUDO_OK);
+    assert_int_equal(ludo_sim_project(r.sim, NULL), LUDO_SINGULAR);
+    assert_int_equal(ludo_sim_body_state(r.sim, 0, &body), LUDO_SINGULAR);
+    assert_int_equal(ludo_sim_joint_position(r.sim, 0, numbers), LUDO_SINGULAR);
+    assert_int_equal(ludo_sim_joint_velocity(r.sim, 0, numbers), LUDO_SINGULAR);
+    assert_int_equal(ludo_sim_energy(r.sim, &energy), LUDO_SINGULAR);
+    assert_int_equal(ludo_sim_momentum(r.sim, &momentum), LUDO_SINGULAR);
+    assert_int_equal(ludo_sim_violation(r.sim, &violation), LUDO_SINGULAR);
+    assert_int_equal(ludo_step(r.sim, 0.01, NULL), LUDO_SINGULAR);
+    assert_int_equal(ludo_sim_reset(r.sim, 0), LUDO_OK);
+    assert_int_equal(ludo_sim_body_state(r.sim, 0, &body), LUDO_OK);
+    assert_int_equal(ludo_sim_site(r.sim, 0, &point), LUDO_BAD_ARGUMENT); /* there is none */
+    run_close(&r);
+}
+
 /* --- sites ----------------------------------------------------------------------------------- */
 
 static void sites_move_with_their_bodies(void **state)
@@ -550,6 +581,7 @@ int main(void)
         cmocka_unit_test(the_state_of_a_free_body_is_what_was_set),
         cmocka_unit_test(an_open_start_is_shut_and_told),
         cmocka_unit_test(projecting_velocities_keeps_the_momenta_of_floating_trees),
+        cmocka_unit_test(what_can_not_be_projected_is_told_to_all_who_ask),
         cmocka_unit_test(sites_move_with_their_bodies),
         cmocka_unit_test(numbers_out_of_range_and_nothing_are_refused),
         cmocka_unit_test(what_is_no_state_is_refused),

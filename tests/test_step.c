@@ -237,6 +237,21 @@ static void cutting_can_be_turned_off_and_limited(void **state)
     }
 }
 
+/* Halving goes on as long as numbers of parts do; nothing helps a body that turns this fast. */
+static void cutting_ends_with_the_numbers(void **state)
+{
+    (void)state;
+    ludo_sim_options options = ludo_sim_options_default();
+    options.max_substeps = INT32_MAX;
+    running r = single_body("hinge", 0.0, &options);
+    ludo_step_report report;
+    spin(&r, 1e12);
+    assert_int_equal(ludo_step(r.sim, 1.0, &report), LUDO_STEP_TOO_LARGE);
+    assert_int_equal(report.substeps, 1 << 30);
+    assert_int_equal(report.solves, 31);
+    run_close(&r);
+}
+
 /* --- failing --------------------------------------------------------------------------------- */
 
 /* A chain that whips: long steps fail, whatever the options, at some time. */
@@ -299,6 +314,47 @@ static void failed_steps_leave_no_trace(void **state)
     assert_true(late > 0 && failed > late);
 }
 
+/* A pendulum that one iteration can't follow; with the default of twenty the step is taken. */
+static void newton_ends_at_its_limit(void **state)
+{
+    (void)state;
+    for (int32_t limit = 1; limit <= 20; limit += 19) {
+        ludo_sim_options options = ludo_sim_options_default();
+        options.max_iterations = limit;
+        options.max_substeps = 1;
+        running r = whip(&options);
+        ludo_step_report report;
+        const ludo_status s = ludo_step(r.sim, 0.01, &report);
+        assert_int_equal(s, limit == 1 ? LUDO_NOT_CONVERGED : LUDO_OK);
+        assert_true(report.iterations <= limit);
+        assert_non_null(report.node);
+        assert_true((report.residual > 1e-10) == (limit == 1));
+        run_close(&r);
+    }
+}
+
+/* Gravity beyond numbers: the step fails, whatever it is called, and nothing has changed. */
+static void numbers_that_overflow_fail_like_others(void **state)
+{
+    (void)state;
+    const double pulls[] = {1e100, 1e160, 1e300, -1e308};
+    for (int i = 0; i < 4; i++) {
+        ludo_spec *spec = NULL;
+        const double gravity[3] = {0.0, 0.0, pulls[i]};
+        const ludo_scene_chain_options chain = {.links = 3, .joint = i % 2 == 0 ? "hinge" : "ball"};
+        const ludo_status built = ludo_scene_chain(&chain, NULL, &spec);
+        assert_int_equal(ludo_spec_set_option(spec, "gravity", gravity, 3), LUDO_OK);
+        running r = run_open(built, spec, NULL);
+        const ludo_body_state before = run_body(&r, 2);
+        ludo_step_report report;
+        assert_true(ludo_step(r.sim, 0.01, &report) != LUDO_OK);
+        assert_non_null(report.node);
+        const ludo_body_state after = run_body(&r, 2);
+        assert_memory_equal(&before, &after, sizeof before);
+        run_close(&r);
+    }
+}
+
 /* --- reading --------------------------------------------------------------------------------- */
 
 /* Everything that can be read. */
@@ -351,7 +407,10 @@ int main(void)
         cmocka_unit_test(a_step_that_turns_too_far_is_cut),
         cmocka_unit_test(a_composition_solves_three_times),
         cmocka_unit_test(cutting_can_be_turned_off_and_limited),
+        cmocka_unit_test(cutting_ends_with_the_numbers),
         cmocka_unit_test(failed_steps_leave_no_trace),
+        cmocka_unit_test(newton_ends_at_its_limit),
+        cmocka_unit_test(numbers_that_overflow_fail_like_others),
         cmocka_unit_test(reading_changes_no_bit_whatever_the_options),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
