@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The knot state: what is set is read, what is set inconsistently is projected onto the joints. */
+ * The knot state: what is set is read. */
 #include "integrators/sim.h"
 #include "running.h"
 
@@ -13,11 +13,11 @@ enum { BODIES = 10, SEEDS = 20 };
  * roundings. */
 static const double round_off = 1e4 * DBL_EPSILON;
 
-static running random_tree(uint64_t seed, const ludo_sim_options *options)
+static running random_tree(uint64_t seed)
 {
     ludo_spec *spec = NULL;
     const ludo_status built = ludo_scene_random_tree(BODIES, seed, seed % 2 == 0, NULL, &spec);
-    return run_open(built, spec, options);
+    return run_open(built, spec, NULL);
 }
 
 static running bare_sim(ludo_spec *spec)
@@ -82,7 +82,7 @@ static void what_a_joint_is_given_is_read_and_no_other_changes(void **state)
     (void)state;
     FOR_SEEDS(seed, SEEDS)
     {
-        running r = random_tree(seed, NULL);
+        running r = random_tree(seed);
         random_stream s = random_from(seed);
         run_steps(&r, 0.002, (long)(seed % 3));
         joint_numbers expected = read_joints(&r);
@@ -110,7 +110,7 @@ static void rates_and_coordinates_may_be_given_in_any_order(void **state)
     (void)state;
     FOR_SEEDS(seed, SEEDS)
     {
-        running a = random_tree(seed, NULL);
+        running a = random_tree(seed);
         random_stream s = random_from(seed);
         joint_numbers expected = {{0.0}, {0.0}};
         for (int32_t j = 0; j < ludo_model_joint_count(a.model); j++) {
@@ -230,7 +230,7 @@ static void what_a_keyframe_leaves_out_is_the_reference_pose_at_rest(void **stat
 static void a_reset_simulation_is_as_new(void **state)
 {
     (void)state;
-    running used = random_tree(3, NULL), fresh = random_tree(3, NULL);
+    running used = random_tree(3), fresh = random_tree(3);
     run_steps(&used, 0.002, 10);
     assert_int_equal(ludo_sim_reset(used.sim, 0), LUDO_OK);
     run_steps(&used, 0.005, 10);
@@ -267,7 +267,7 @@ static void states_of_all_bodies_can_be_handed_over(void **state)
     (void)state;
     FOR_SEEDS(seed, SEEDS)
     {
-        running a = random_tree(seed, NULL), b = random_tree(seed, NULL);
+        running a = random_tree(seed), b = random_tree(seed);
         assert_int_equal(ludo_sim_reset(b.sim, -1), LUDO_OK);
         run_steps(&a, 0.003, 5);
         for (int32_t i = BODIES; i-- > 0;) {
@@ -297,7 +297,7 @@ static void a_body_given_its_own_state_stays(void **state)
     (void)state;
     FOR_SEEDS(seed, SEEDS)
     {
-        running r = random_tree(seed, NULL);
+        running r = random_tree(seed);
         random_stream s = random_from(seed);
         for (int32_t j = 0; j < ludo_model_joint_count(r.model); j++) {
             double q[7], rate[6];
@@ -348,120 +348,6 @@ static void the_state_of_a_free_body_is_what_was_set(void **state)
     check_vectors(v3(q[0], q[1], q[2]), v3(5.0, 6.0, 7.0), 16.0 * DBL_EPSILON);
     check_vectors(v3(rate[0], rate[1], rate[2]), v3(1.0, 2.0, 7.0), 16.0 * DBL_EPSILON);
     check_vectors(v3(rate[3], rate[4], rate[5]), v3(0.0, 4.0, 0.0), 16.0 * DBL_EPSILON);
-    run_close(&r);
-}
-
-/* --- projection ------------------------------------------------------------------------------ */
-
-/* Move one body of a tree away from its joints and give it a velocity that they don't allow. */
-static void tear(running *r, int32_t body, random_stream *s, double size)
-{
-    ludo_body_state state = run_body(r, body);
-    state.position = v3_add(state.position, random_vec3(s, size));
-    state.linear_velocity = v3_add(state.linear_velocity, random_vec3(s, size));
-    state.angular_velocity = v3_add(state.angular_velocity, random_vec3(s, size));
-    assert_int_equal(ludo_sim_set_body_state(r->sim, body, &state), LUDO_OK);
-}
-
-static void an_open_start_is_shut_and_told(void **state)
-{
-    (void)state;
-    FOR_SEEDS(seed, SEEDS)
-    {
-        running r = random_tree(seed, NULL);
-        random_stream s = random_from(seed);
-        for (int32_t b = 0; b < 4; b++) {
-            tear(&r, b, &s, 0.1);
-        }
-        ludo_start_report report;
-        ludo_violation v;
-        assert_int_equal(ludo_sim_project(r.sim, &report), LUDO_OK);
-        assert_true(report.position_correction > 1e-4 && report.position_correction < 2.0);
-        assert_true(report.velocity_correction > 1e-4);
-        assert_int_equal(ludo_sim_violation(r.sim, &v), LUDO_OK);
-        CHECK_NEAR(v.position, 0.0, round_off);
-        CHECK_NEAR(v.velocity, 0.0, round_off);
-
-        /* once shut it stays: the report of the start is kept, the state is not touched again */
-        ludo_start_report again;
-        const ludo_body_state before = run_body(&r, 3);
-        assert_int_equal(ludo_sim_project(r.sim, &again), LUDO_OK);
-        assert_int_equal(ludo_sim_project(r.sim, NULL), LUDO_OK);
-        const ludo_body_state after = run_body(&r, 3);
-        assert_memory_equal(&report, &again, sizeof report);
-        assert_memory_equal(&before, &after, sizeof before);
-        run_close(&r);
-    }
-}
-
-/* Linear and angular momentum of given states, about the world origin. */
-static ludo_momentum hand_momentum(const ludo_model *m, const ludo_body_state *states)
-{
-    ludo_momentum sum = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-    for (int32_t b = 0; b < ludo_model_body_count(m); b++) {
-        const ludo_body_info info = ludo_model_body(m, b);
-        const double *J = info.inertia;
-        const mat3 inertia = {{J[0], J[3], J[4], J[3], J[1], J[5], J[4], J[5], J[2]}};
-        const ludo_vec3 p = v3_scale(info.mass, states[b].linear_velocity);
-        const ludo_vec3 spin = m3_apply(&inertia, states[b].angular_velocity);
-        const ludo_vec3 L =
-            v3_add(v3_cross(states[b].com, p), q_rotate(states[b].orientation, spin));
-        sum = (ludo_momentum){v3_add(sum.linear, p), v3_add(sum.angular, L)};
-    }
-    return sum;
-}
-
-/* Velocities are projected by impulses of the joints: a floating tree keeps its momenta. */
-static void projecting_velocities_keeps_the_momenta_of_floating_trees(void **state)
-{
-    (void)state;
-    for (uint64_t seed = 2; seed <= SEEDS; seed += 2) {
-        running r = random_tree(seed, NULL);
-        random_stream s = random_from(seed);
-        ludo_body_state states[BODIES];
-        for (int32_t b = 0; b < BODIES; b++) {
-            states[b] = run_body(&r, b);
-            states[b].linear_velocity = random_vec3(&s, 1.0);
-            states[b].angular_velocity = random_vec3(&s, 1.0);
-        }
-        for (int32_t b = 0; b < BODIES; b++) {
-            assert_int_equal(ludo_sim_set_body_state(r.sim, b, &states[b]), LUDO_OK);
-        }
-        const ludo_momentum before = hand_momentum(r.model, states), after = run_momentum(&r);
-        check_vectors(after.linear, before.linear, round_off);
-        check_vectors(after.angular, before.angular, round_off);
-        run_close(&r);
-    }
-}
-
-/* A chain that is 1e200 m long can't be projected: all who need it say so, and it can be reset. */
-static void what_can_not_be_projected_is_told_to_all_who_ask(void **state)
-{
-    (void)state;
-    running r = random_tree(1, NULL);
-    int32_t slide = 0;
-    while (strcmp(ludo_model_joint(r.model, slide).type, "slide") != 0) {
-        slide++;
-    }
-    const double far = 1e200;
-    double numbers[7];
-    ludo_body_state body;
-    ludo_point_state point;
-    ludo_energy energy;
-    ludo_momentum momentum;
-    ludo_violation violation;
-    assert_int_equal(ludo_sim_set_joint_position(r.sim, slide, &far), LUDO_OK);
-    assert_int_equal(ludo_sim_project(r.sim, NULL), LUDO_SINGULAR);
-    assert_int_equal(ludo_sim_body_state(r.sim, 0, &body), LUDO_SINGULAR);
-    assert_int_equal(ludo_sim_joint_position(r.sim, 0, numbers), LUDO_SINGULAR);
-    assert_int_equal(ludo_sim_joint_velocity(r.sim, 0, numbers), LUDO_SINGULAR);
-    assert_int_equal(ludo_sim_energy(r.sim, &energy), LUDO_SINGULAR);
-    assert_int_equal(ludo_sim_momentum(r.sim, &momentum), LUDO_SINGULAR);
-    assert_int_equal(ludo_sim_violation(r.sim, &violation), LUDO_SINGULAR);
-    assert_int_equal(ludo_step(r.sim, 0.01, NULL), LUDO_SINGULAR);
-    assert_int_equal(ludo_sim_reset(r.sim, 0), LUDO_OK);
-    assert_int_equal(ludo_sim_body_state(r.sim, 0, &body), LUDO_OK);
-    assert_int_equal(ludo_sim_site(r.sim, 0, &point), LUDO_BAD_ARGUMENT); /* there is none */
     run_close(&r);
 }
 
@@ -533,7 +419,7 @@ static void numbers_out_of_range_and_nothing_are_refused(void **state)
 static void what_is_no_state_is_refused(void **state)
 {
     (void)state;
-    running r = random_tree(2, NULL); /* its joint 0 is free */
+    running r = random_tree(2); /* its joint 0 is free */
     const ludo_body_state good = run_body(&r, 0);
     const double bad[] = {(double)NAN, (double)INFINITY, -(double)INFINITY};
     for (int k = 0; k < 3; k++) {
@@ -579,9 +465,6 @@ int main(void)
         cmocka_unit_test(states_of_all_bodies_can_be_handed_over),
         cmocka_unit_test(a_body_given_its_own_state_stays),
         cmocka_unit_test(the_state_of_a_free_body_is_what_was_set),
-        cmocka_unit_test(an_open_start_is_shut_and_told),
-        cmocka_unit_test(projecting_velocities_keeps_the_momenta_of_floating_trees),
-        cmocka_unit_test(what_can_not_be_projected_is_told_to_all_who_ask),
         cmocka_unit_test(sites_move_with_their_bodies),
         cmocka_unit_test(numbers_out_of_range_and_nothing_are_refused),
         cmocka_unit_test(what_is_no_state_is_refused),

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Names: given, made, found, sorted, used twice. */
+#include "model/names.h"
+
+#include "small_spec.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void unnamed_things_are_called_by_their_numbers(void **state)
+{
+    (void)state;
+    ludo_spec *spec = new_spec();
+    add_body(spec, NULL);
+    add_body(spec, "arm");
+    add_body(spec, "");
+    add_joint(spec, "hinge", LUDO_WORLD, 0);
+    add_joint(spec, "ball", 0, 1);
+    assert_int_equal(ludo_spec_add_site(spec, &(ludo_site_def){.body = 1}, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_keyframe(spec, &(ludo_keyframe_def){0}, NULL), LUDO_OK);
+    ludo_model *m = compiled(spec);
+    assert_string_equal(ludo_model_name(m), "");
+    assert_string_equal(ludo_model_body_name(m, 0), "body0");
+    assert_string_equal(ludo_model_body_name(m, 1), "arm");
+    assert_string_equal(ludo_model_body_name(m, 2), "body2");
+    assert_string_equal(ludo_model_joint_name(m, 0), "body0.joint0");
+    assert_string_equal(ludo_model_joint_name(m, 1), "arm.joint0");
+    assert_string_equal(ludo_model_joint_name(m, 2), "body2.joint0");
+    assert_string_equal(ludo_model_site_name(m, 0), "site0");
+    assert_string_equal(ludo_model_keyframe_name(m, 0), "keyframe0");
+    ludo_model_destroy(m);
+}
+
+/* Names may hold anything and be prefixes of each other; sorting them is what finding rests on. */
+static void every_name_is_found_and_no_other(void **state)
+{
+    (void)state;
+    enum { COUNT = 300 };
+    ludo_spec *spec = new_spec();
+    random_stream r = random_from(1);
+    char name[64];
+    for (int32_t i = 0; i < COUNT; i++) {
+        snprintf(name, sizeof name, "%.*s/%d \xc3\xa9", (int)random_below(&r, 10), "aaaaaaaaaa",
+                 (int)i);
+        add_body(spec, name);
+        add_joint_at(spec, name, "ball", i - 1, i, (ludo_place){0});
+        assert_int_equal(ludo_spec_add_site(spec, &(ludo_site_def){.name = name, .body = i}, NULL),
+                         LUDO_OK);
+        assert_int_equal(ludo_spec_add_keyframe(spec, &(ludo_keyframe_def){.name = name}, NULL),
+                         LUDO_OK);
+    }
+    ludo_model *m = compiled(spec);
+    for (int32_t i = 0; i < COUNT; i++) {
+        assert_int_equal(ludo_model_body_find(m, ludo_model_body_name(m, i)), i);
+        assert_int_equal(ludo_model_joint_find(m, ludo_model_joint_name(m, i)), i);
+        assert_int_equal(ludo_model_site_find(m, ludo_model_site_name(m, i)), i);
+        assert_int_equal(ludo_model_keyframe_find(m, ludo_model_keyframe_name(m, i)), i);
+    }
+    static const char *const unknown[] = {"", "a", "/", "~", "aaaaaaaaaaa/0", "body0", NULL};
+    for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++) {
+        assert_int_equal(ludo_model_body_find(m, unknown[i]), -1);
+        assert_int_equal(ludo_model_joint_find(m, unknown[i]), -1);
+        assert_int_equal(ludo_model_site_find(m, unknown[i]), -1);
+        assert_int_equal(ludo_model_keyframe_find(m, unknown[i]), -1);
+    }
+    ludo_model_destroy(m);
+}
+
+static void names_are_sorted_whatever_their_order(void **state)
+{
+    (void)state;
+    enum { MOST = 40 };
+    static const char *const words[] = {"", "a", "ab", "b", "ba", "\xff", "z"};
+    FOR_SEEDS(seed, 200)
+    {
+        random_stream r = random_from(seed);
+        name_entry e[MOST];
+        bool there[MOST] = {false};
+        const int32_t count = random_below(&r, MOST + 1);
+        for (int32_t i = 0; i < count; i++) {
+            e[i] = (name_entry){words[random_below(&r, 7)], i};
+        }
+        ludo_names_sort(e, count);
+        int32_t twice = -1;
+        for (int32_t i = 0; i < count; i++) {
+            there[e[i].number] = true;
+            const int c = i > 0 ? strcmp(e[i - 1].name, e[i].name) : -1;
+            assert_true(c < 0 || (c == 0 && e[i - 1].number < e[i].number));
+            twice = twice < 0 && c == 0 ? e[i].number : twice;
+        }
+        for (int32_t i = 0; i < count; i++) {
+            assert_true(there[i]);
+        }
+        assert_int_equal(ludo_names_duplicate(e, count), twice);
+    }
+}
+
+/* Add a thing of each kind, the k-th kind under the name "x", the others unnamed. */
+static void add_named(ludo_spec *spec, int32_t i, int kind, ludo_place place)
+{
+    const char *const name[4] = {kind == 0 ? "x" : NULL, kind == 1 ? "x" : NULL,
+                                 kind == 2 ? "x" : NULL, kind == 3 ? "x" : NULL};
+    const ludo_site_def site = {.name = name[2], .body = i, .place = place};
+    const ludo_keyframe_def keyframe = {.name = name[3], .place = place};
+    add_body_at(spec, name[0], place);
+    add_joint_at(spec, name[1], "ball", LUDO_WORLD, i, place);
+    assert_int_equal(ludo_spec_add_site(spec, &site, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_keyframe(spec, &keyframe, NULL), LUDO_OK);
+}
+
+static void a_name_used_twice_is_told_where_it_is_used_again(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = {"body", "joint", "site", "keyframe"};
+    for (int kind = 0; kind < 4; kind++) {
+        ludo_spec *spec = new_spec();
+        for (int32_t i = 0; i < 4; i++) {
+            add_named(spec, i, i == 1 || i == 3 ? kind : -1, (ludo_place){"f.xml", 10 + i, 5});
+        }
+        ludo_diagnostic why;
+        check_refused(spec, LUDO_BAD_MODEL, &why);
+        assert_string_equal(why.file, "f.xml");
+        assert_int_equal(why.line, 13);
+        assert_int_equal(why.column, 5);
+        assert_non_null(strstr(why.message, "'x'"));
+        assert_non_null(strstr(why.message, kinds[kind]));
+    }
+}
+
+static void a_name_made_here_can_collide_with_a_given_one(void **state)
+{
+    (void)state;
+    ludo_diagnostic why;
+    ludo_spec *bodies = new_spec(), *joints = new_spec();
+    add_body(bodies, "body1");
+    add_body(bodies, NULL);
+    check_refused(bodies, LUDO_BAD_MODEL, &why);
+    assert_non_null(strstr(why.message, "body1"));
+
+    /* the free joint of the floating body is made here and has no place */
+    add_body(joints, "a");
+    add_body(joints, "b");
+    add_joint_at(joints, "b.joint0", "ball", LUDO_WORLD, 0, (ludo_place){"f.xml", 1, 2});
+    check_refused(joints, LUDO_BAD_MODEL, &why);
+    assert_non_null(strstr(why.message, "b.joint0"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(unnamed_things_are_called_by_their_numbers),
+        cmocka_unit_test(every_name_is_found_and_no_other),
+        cmocka_unit_test(names_are_sorted_whatever_their_order),
+        cmocka_unit_test(a_name_used_twice_is_told_where_it_is_used_again),
+        cmocka_unit_test(a_name_made_here_can_collide_with_a_given_one),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
