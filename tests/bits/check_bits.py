@@ -23,12 +23,15 @@ GOLDEN = ROOT / "tests" / "data" / "bits.txt"
 
 COMPILERS = ("gcc", "clang")
 BUILD_TYPES = ("Debug", "Release")  # -O0 and -O3
-# flags, and what /proc/cpuinfo calls what they need; fma is there on purpose: it must not be used
+# flags, and what /proc/cpuinfo calls what they need; fma is there on purpose: it must not be used.
+# "loader": kernels as they are shipped, one version per instruction set, chosen by the loader; all
+# others are compiled for one instruction set throughout
 INSTRUCTION_SETS = {
-    "baseline": ("", ""),
-    "avx2": ("-mavx2 -mfma", "avx2 fma"),
-    "avx512": ("-mavx512f -mavx512vl -mavx512dq -mfma -mprefer-vector-width=512",
-               "avx512f avx512vl avx512dq fma"),
+    "loader": ("", ""),
+    "baseline": ("-DLUDO_NO_DISPATCH", ""),
+    "avx2": ("-DLUDO_NO_DISPATCH -mavx2 -mfma", "avx2 fma"),
+    "avx512": ("-DLUDO_NO_DISPATCH -mavx512f -mavx512vl -mavx512dq -mfma "
+               "-mprefer-vector-width=512", "avx512f avx512vl avx512dq fma"),
 }
 FUSED = re.compile(r"\t(vfn?m(?:add|sub)\w+|fn?m(?:add|sub|la|ls)\w*)\s")
 
