@@ -47,7 +47,7 @@ typedef struct ludo_frame {
 /** Where the memory of an object comes from; copied into the object at creation.
  *
  * `allocate` returns memory aligned for any type, or NULL; `release` takes what `allocate`
- * returned, never NULL. Both get `user`. A NULL allocator means malloc and free. */
+ * returned, never NULL. Both get `user`. A NULL allocator means the C library. */
 typedef struct ludo_allocator {
     void *(*allocate)(size_t size, void *user);
     void (*release)(void *memory, void *user);

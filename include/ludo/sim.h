@@ -139,7 +139,7 @@ LUDO_API int32_t ludo_sim_order(const ludo_sim *sim);
 /** Time of the knot [s]: the sum of all steps, compensated. */
 LUDO_API double ludo_sim_time(const ludo_sim *sim);
 
-/** Set the time of the knot [s]. */
+/** Set the time of the knot [s]; one that is not finite is left alone. */
 LUDO_API void ludo_sim_set_time(ludo_sim *sim, double time);
 
 /** Read the state of a body.

@@ -11,7 +11,10 @@ enum { ARENA_ALIGN = 64, FIRST_CAPACITY = 16 };
 static void *default_allocate(size_t size, void *user)
 {
     (void)user;
-    return malloc(size);
+    /* lanes that straddle cache lines cost one link a tenth of its speed */
+    return size <= SIZE_MAX - ARENA_ALIGN
+               ? aligned_alloc(ARENA_ALIGN, (size + ARENA_ALIGN - 1) / ARENA_ALIGN * ARENA_ALIGN)
+               : NULL;
 }
 
 static void default_release(void *memory, void *user)

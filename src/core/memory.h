@@ -12,7 +12,7 @@
 
 #include <stdalign.h>
 
-/* The allocator itself, or malloc and free for NULL. */
+/* The allocator itself, or for NULL the C library's, whose memory is aligned to 64. */
 ludo_allocator ludo_allocator_or_default(const ludo_allocator *allocator);
 
 static inline void *memory_take(const ludo_allocator *a, size_t size)
@@ -34,8 +34,8 @@ typedef struct arena {
     bool overflow; /* a size did not fit size_t; sticky */
 } arena;
 
-/* The next `count` pieces of `size` bytes, zeroed, aligned to 64 (a cache line and the widest
- * vector); NULL while measuring. */
+/* The next `count` pieces of `size` bytes, zeroed, aligned to 64 from the start of the block (a
+ * cache line and the widest vector); NULL while measuring. */
 void *ludo_arena_take(arena *a, size_t count, size_t size);
 
 #define TAKE(a, count, type) ((type *)ludo_arena_take((a), (size_t)(count), sizeof(type)))

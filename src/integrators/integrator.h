@@ -11,7 +11,7 @@
 /* Options as an integrator sees them: all set, strings understood by it alone. */
 typedef struct sim_settings {
     int32_t order;
-    const char *scheme, *rotation, *solver; /* valid while the sim is created; NULL: default */
+    const char *scheme, *rotation, *solver; /* accept() makes them names that are static */
     double tolerance;
     int32_t max_iterations, max_substeps;
     int32_t stages; /* steps that a composition makes of one: 1, or 3 for order 4 */

@@ -61,6 +61,8 @@ static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnos
                       "order 1 is the scheme as published, with the quaternion update only");
         return LUDO_REFUSED;
     }
+    s->rotation = find_rotation(s)->name;
+    s->solver = find_direction(s)->name;
     s->stages = s->order == 4 ? MAXIMAL_STAGES : 1;
     s->traceless = s->order != 1;
     return LUDO_OK;

@@ -45,8 +45,12 @@ static ludo_status choose(const ludo_integrator_info *info, sim_settings *s, lud
     for (int32_t i = 0; info->orders[i] != 0; i++) {
         order = order || info->orders[i] == s->order;
     }
+    const char *asked = s->scheme;
     for (int32_t i = 0; info->schemes[i] != NULL; i++) {
-        scheme = scheme || strcmp(info->schemes[i], s->scheme) == 0;
+        if (strcmp(info->schemes[i], asked) == 0) {
+            s->scheme = info->schemes[i]; /* static: the caller's may go */
+            scheme = true;
+        }
     }
     if (!order) {
         ludo_diagnose(why, (ludo_place){0}, "integrator %s has no order %d", info->name,
@@ -168,7 +172,6 @@ ludo_status ludo_sim_create(const ludo_model *model, const ludo_sim_options *opt
         memory_give(&plan.allocator, block);
         return refuse(status, why, ludo_status_text(status), "");
     }
-    sim->settings.scheme = sim->settings.rotation = sim->settings.solver = NULL; /* the caller's */
     (void)ludo_sim_reset(sim, -1);
     *out = sim;
     return LUDO_OK;
@@ -186,11 +189,18 @@ void ludo_sim_destroy(ludo_sim *sim)
     memory_give(&a, sim);
 }
 
+/* Whether two simulations compute the same; names of settings are static and one each. */
+static bool same_settings(const sim_settings *a, const sim_settings *b)
+{
+    return a->order == b->order && a->scheme == b->scheme && a->rotation == b->rotation &&
+           a->solver == b->solver && a->tolerance == b->tolerance &&
+           a->max_iterations == b->max_iterations && a->max_substeps == b->max_substeps;
+}
+
 ludo_status ludo_sim_copy(ludo_sim *to, const ludo_sim *from)
 {
     if (to == NULL || from == NULL || to->model != from->model ||
-        to->integrator != from->integrator || to->kept_size != from->kept_size ||
-        to->settings.order != from->settings.order) {
+        to->integrator != from->integrator || !same_settings(&to->settings, &from->settings)) {
         return LUDO_BAD_ARGUMENT;
     }
     memmove(to->kept, from->kept, to->kept_size);
@@ -214,6 +224,8 @@ double ludo_sim_time(const ludo_sim *sim)
 
 void ludo_sim_set_time(ludo_sim *sim, double time)
 {
-    sim->progress->time = time;
-    sim->progress->time_error = 0.0;
+    if (isfinite(time)) {
+        sim->progress->time = time;
+        sim->progress->time_error = 0.0;
+    }
 }
