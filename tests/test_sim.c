@@ -332,17 +332,22 @@ static void a_copy_of_a_start_starts_alike(void **state)
 static void only_equals_are_copied(void **state)
 {
     (void)state;
-    ludo_sim_options first = ludo_sim_options_default(), fourth = first;
+    ludo_sim_options first = ludo_sim_options_default(), fourth = first, turned = first;
+    ludo_sim_options solved = first, loose = first;
     first.order = 1;
     fourth.order = 4;
+    turned.rotation = "quaternion";
+    solved.solver = "ldu";
+    loose.tolerance = 1e-6;
     ludo_model *m = tree_model(3, 1), *other = tree_model(3, 1);
     const struct {
         const ludo_model *model;
         const ludo_sim_options *options;
-    } others[] = {{other, NULL}, {m, &first}, {m, &fourth}};
+    } others[] = {{other, NULL}, {m, &first},  {m, &fourth},
+                  {m, &turned},  {m, &solved}, {m, &loose}};
     ludo_sim *sim = NULL;
     assert_int_equal(ludo_sim_create(m, NULL, NULL, &sim, NULL), LUDO_OK);
-    for (int i = 0; i < 3; i++) {
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         ludo_sim *to = NULL;
         assert_int_equal(ludo_sim_create(others[i].model, others[i].options, NULL, &to, NULL),
                          LUDO_OK);
