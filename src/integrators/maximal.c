@@ -111,8 +111,7 @@ static void close_maximal(ludo_sim *sim)
 
 /* (B) at the knot: the twists V nearest to given momenta that the joints allow,
  *
- *     M V = P + G^T mu,   G V = 0                                   [maximal.md 1.4,
- * recursion.md 1.4]
+ *     M V = P + G^T mu,   G V = 0                 [maximal.md 1.4], [recursion.md 1.4]
  *
  * P are the momenta of the knot. */
 static ludo_status project(ludo_sim *sim)

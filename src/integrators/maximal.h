@@ -5,7 +5,7 @@
  * From knot t_k to t_{k+1} with the interval velocities v, w (world frame):
  *
  *     (A)  m v   = p_k + (h/2) f_k + impulses of the joints at z_k
- *          L(w)  = l_k + (h/2) tau_k + ...
+ *          L(w)  = l_k + (h/2) tau_k + impulses of the joints at z_k
  *          z_{k+1} = z_k moved by h v, h w,    g(z_{k+1}) = 0
  *     then p_{k+1} = m v + (h/2) f_{k+1},    l_{k+1} = L(w) + (h/2) tau_{k+1}
  *
