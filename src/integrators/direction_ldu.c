@@ -112,25 +112,29 @@ static void close_graph(ludo_sim *sim)
     }
 }
 
+/* What the solver keeps in one block. Runs twice: to measure, where it returns NULL, and to place.
+ */
+static graph_solver *graph_layout(const ludo_model *m, arena *a)
+{
+    const size_t rows = 6 * (size_t)m->slots + (size_t)m->rows;
+    graph_solver *g = TAKE(a, 1, graph_solver);
+    double *vector = TAKE(a, rows, double), *sought = TAKE(a, rows, double);
+    slot_blocks *blocks = TAKE(a, m->slots, slot_blocks);
+    if (g != NULL) {
+        *g = (graph_solver){.vector = vector, .sought = sought, .blocks = blocks};
+    }
+    return g;
+}
+
 static ludo_status open_graph(ludo_sim *sim)
 {
-    const ludo_model *m = sim->model;
-    graph_solver counts = {0}, *g = &counts;
-    arena a = {NULL, 0, false};
-    const size_t rows = 6 * (size_t)m->slots + (size_t)m->rows;
-    for (int pass = 0; pass < 2; pass++) {
-        g = TAKE(&a, 1, graph_solver);
-        g = g != NULL ? g : &counts;
-        g->vector = TAKE(&a, rows, double);
-        g->sought = TAKE(&a, rows, double);
-        g->blocks = TAKE(&a, m->slots, slot_blocks);
-        if (pass == 0) {
-            a = (arena){memory_take(&sim->allocator, a.used), 0, false};
-            if (a.base == NULL) {
-                return LUDO_NO_MEMORY;
-            }
-        }
+    arena measure = {NULL, 0, false};
+    (void)graph_layout(sim->model, &measure);
+    arena place = {measure.overflow ? NULL : memory_take(&sim->allocator, measure.used), 0, false};
+    if (place.base == NULL) {
+        return LUDO_NO_MEMORY;
     }
+    graph_solver *g = graph_layout(sim->model, &place);
     maximal_of(sim)->graph = g;
     const ludo_status status = create_graph(sim, g);
     if (status != LUDO_OK) {
@@ -140,22 +144,26 @@ static ludo_status open_graph(ludo_sim *sim)
     return status;
 }
 
+/* A row of G_b X: what a row (f, moment) of the child is for the parent, d away. */
+static void carry_row(const double *row, const double *d, double out[6])
+{
+    const ludo_vec3 f = v3(row[0], row[1], row[2]);
+    const ludo_vec3 moment = v3_add(v3(row[3], row[4], row[5]), v3_cross(v3(d[0], d[1], d[2]), f));
+    out[0] = f.x, out[1] = f.y, out[2] = f.z;
+    out[3] = moment.x, out[4] = moment.y, out[5] = moment.z;
+}
+
 /* -G^T of the child's side, 6 x rows, and of the parent's: G_a = -G_b X, so -G_a^T = X^T G_b^T. */
 static void write_forces(const slot_blocks *k, const double *G, const double *d)
 {
     const int32_t m = k->rows;
     for (int32_t c = 0; c < m; c++) {
-        const double *row = G + 6 * c;
+        double carried[6];
+        carry_row(G + 6 * c, d, carried);
         for (int32_t i = 0; i < 6; i++) {
-            k->force_b[m * i + c] = -row[i];
-        }
-        if (k->force_a != NULL) {
-            const ludo_vec3 f = v3(row[0], row[1], row[2]);
-            const ludo_vec3 moment =
-                v3_add(v3(row[3], row[4], row[5]), v3_cross(v3(d[0], d[1], d[2]), f));
-            const double all[6] = {f.x, f.y, f.z, moment.x, moment.y, moment.z};
-            for (int32_t i = 0; i < 6; i++) {
-                k->force_a[m * i + c] = all[i];
+            k->force_b[m * i + c] = -G[6 * c + i];
+            if (k->force_a != NULL) {
+                k->force_a[m * i + c] = carried[i];
             }
         }
     }
@@ -166,12 +174,11 @@ static void write_velocities(const slot_blocks *k, const double *G, const double
 {
     memcpy(k->velocity_b, G, 6 * (size_t)k->rows * sizeof *G);
     for (int32_t c = 0; c < k->rows && k->velocity_a != NULL; c++) {
-        const double *row = G + 6 * c;
-        const ludo_vec3 f = v3(row[0], row[1], row[2]);
-        const ludo_vec3 moment =
-            v3_add(v3(row[3], row[4], row[5]), v3_cross(v3(d[0], d[1], d[2]), f));
-        const double all[6] = {-f.x, -f.y, -f.z, -moment.x, -moment.y, -moment.z};
-        memcpy(k->velocity_a + 6 * c, all, sizeof all);
+        double carried[6];
+        carry_row(G + 6 * c, d, carried);
+        for (int32_t i = 0; i < 6; i++) {
+            k->velocity_a[6 * c + i] = -carried[i];
+        }
     }
 }
 

@@ -30,11 +30,8 @@ static inline mat3 s3_matrix(sym3 J)
 /* R J R^T */
 static inline sym3 s3_turn(mat3 R, sym3 J)
 {
-    const ludo_vec3 a = s3_apply(J, v3(R.m[0], R.m[1], R.m[2])); /* J times the rows of R */
-    const ludo_vec3 b = s3_apply(J, v3(R.m[3], R.m[4], R.m[5]));
-    const ludo_vec3 c = s3_apply(J, v3(R.m[6], R.m[7], R.m[8]));
-    const ludo_vec3 x = v3(R.m[0], R.m[1], R.m[2]), y = v3(R.m[3], R.m[4], R.m[5]);
-    const ludo_vec3 z = v3(R.m[6], R.m[7], R.m[8]);
+    const ludo_vec3 x = m3_row(&R, 0), y = m3_row(&R, 1), z = m3_row(&R, 2);
+    const ludo_vec3 a = s3_apply(J, x), b = s3_apply(J, y), c = s3_apply(J, z);
     return (sym3){v3_dot(x, a), v3_dot(y, b), v3_dot(z, c),
                   v3_dot(x, b), v3_dot(x, c), v3_dot(y, c)};
 }
