@@ -11,6 +11,7 @@
 #include "ludo/model.h"
 #include "ludo/sim.h"
 #include "ludo/spec.h"
+#include "ludo/state.h"
 #include "ludo/status.h"
 
 #endif

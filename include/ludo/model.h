@@ -2,8 +2,8 @@
  *
  * ludo_model: a compiled mechanism. Constant for ever, may be shared between threads.
  *
- * Bodies, joints, sites and keyframes keep the numbers of the spec; where a floating body had no
- * joint a free joint is appended, named after the body. */
+ * Bodies, joints, sites, springs, actuators and keyframes keep the numbers of the spec; where a
+ * floating body had no joint a free joint is appended, named after the body. */
 #ifndef LUDO_MODEL_H
 #define LUDO_MODEL_H
 
@@ -35,6 +35,9 @@ typedef struct ludo_joint_info {
     int32_t rows;          /* constraint rows */
     int32_t position_count, position_first; /* coordinates, and where in a keyframe they start */
     int32_t velocity_count, velocity_first; /* rates, likewise */
+    bool continues; /* follows the joint before it, as a part of the same composite joint: of that
+                       all rows are counted with the first part */
+    const ludo_dof_def *along; /* per rate: what acts along it */
 } ludo_joint_info;
 
 /** What is known of a site; the pointer lives as long as the model. */
@@ -43,6 +46,25 @@ typedef struct ludo_site_info {
     int32_t body;     /* or LUDO_WORLD */
     ludo_frame frame; /* in the body frame */
 } ludo_site_info;
+
+/** What is known of a spring; pointers live as long as the model. */
+typedef struct ludo_spring_info {
+    const char *name, *type;
+    int32_t site_a, site_b;       /* of a distance; else -1 */
+    const ludo_tendon_term *term; /* of a tendon: term_count of them */
+    int32_t term_count;
+    double stiffness, damping, rest[2];
+} ludo_spring_info;
+
+/** What is known of an actuator, as ludo_actuator_def; pointers live as long as the model. */
+typedef struct ludo_actuator_info {
+    const char *name;
+    bool on_spring;
+    int32_t target, dof;
+    double gear, gain, bias[3];
+    bool control_limited, force_limited;
+    double control_range[2], force_range[2];
+} ludo_actuator_info;
 
 /** A warning or something unsupported, with its place; pointers live as long as the model. */
 typedef struct ludo_note_info {
@@ -59,7 +81,8 @@ typedef struct ludo_note_info {
  * @param why        what is wrong, with name and place; may be NULL
  * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_NO_MEMORY,
  *         LUDO_BAD_MODEL (mass or inertia impossible, a name used twice, a joint that names no
- *         body, an unknown joint type, a keyframe of the wrong size, a number that is not finite),
+ *         body, an unknown type of joint or spring, a force on what doesn't exist or can't take
+ *         it, a keyframe of the wrong size, a number that is not finite),
  *         LUDO_UNSUPPORTED (closed loops)
  * Time: O(n log n) in bodies + joints. */
 LUDO_API ludo_status ludo_compile(const ludo_spec *spec, const ludo_allocator *allocator,
@@ -101,6 +124,10 @@ LUDO_API int32_t ludo_model_body_count(const ludo_model *model);
 LUDO_API int32_t ludo_model_joint_count(const ludo_model *model);
 /** Number of sites. */
 LUDO_API int32_t ludo_model_site_count(const ludo_model *model);
+/** Number of springs. */
+LUDO_API int32_t ludo_model_spring_count(const ludo_model *model);
+/** Number of actuators. */
+LUDO_API int32_t ludo_model_actuator_count(const ludo_model *model);
 /** Number of keyframes. */
 LUDO_API int32_t ludo_model_keyframe_count(const ludo_model *model);
 /** Number of notes. */
@@ -112,6 +139,10 @@ LUDO_API const char *ludo_model_body_name(const ludo_model *model, int32_t body)
 LUDO_API const char *ludo_model_joint_name(const ludo_model *model, int32_t joint);
 /** Name of a site; NULL where the number is out of range. */
 LUDO_API const char *ludo_model_site_name(const ludo_model *model, int32_t site);
+/** Name of a spring; NULL where the number is out of range. */
+LUDO_API const char *ludo_model_spring_name(const ludo_model *model, int32_t spring);
+/** Name of an actuator; NULL where the number is out of range. */
+LUDO_API const char *ludo_model_actuator_name(const ludo_model *model, int32_t actuator);
 /** Name of a keyframe; NULL where the number is out of range. */
 LUDO_API const char *ludo_model_keyframe_name(const ludo_model *model, int32_t keyframe);
 
@@ -121,6 +152,10 @@ LUDO_API int32_t ludo_model_body_find(const ludo_model *model, const char *name)
 LUDO_API int32_t ludo_model_joint_find(const ludo_model *model, const char *name);
 /** Number of the site of that name, or -1. O(log n). */
 LUDO_API int32_t ludo_model_site_find(const ludo_model *model, const char *name);
+/** Number of the spring of that name, or -1. O(log n). */
+LUDO_API int32_t ludo_model_spring_find(const ludo_model *model, const char *name);
+/** Number of the actuator of that name, or -1. O(log n). */
+LUDO_API int32_t ludo_model_actuator_find(const ludo_model *model, const char *name);
 /** Number of the keyframe of that name, or -1. O(log n). */
 LUDO_API int32_t ludo_model_keyframe_find(const ludo_model *model, const char *name);
 
@@ -130,6 +165,10 @@ LUDO_API ludo_body_info ludo_model_body(const ludo_model *model, int32_t body);
 LUDO_API ludo_joint_info ludo_model_joint(const ludo_model *model, int32_t joint);
 /** Everything known of a site; all zero where the number is out of range. */
 LUDO_API ludo_site_info ludo_model_site(const ludo_model *model, int32_t site);
+/** Everything known of a spring; all zero where the number is out of range. */
+LUDO_API ludo_spring_info ludo_model_spring(const ludo_model *model, int32_t spring);
+/** Everything known of an actuator; all zero where the number is out of range. */
+LUDO_API ludo_actuator_info ludo_model_actuator(const ludo_model *model, int32_t actuator);
 /** A note; all zero where the number is out of range. */
 LUDO_API ludo_note_info ludo_model_note(const ludo_model *model, int32_t note);
 

@@ -25,6 +25,9 @@ typedef struct ludo_sim_options {
     const char *scheme;     /* NULL: the integrator's default */
     const char *rotation;   /* maximal: "exponential" (default) or "quaternion" */
     const char *solver;     /* maximal: "recursion" (default) or "ldu" */
+    const char *damping;    /* maximal: how dampers act: "symmetric" (default; order 2, rings where
+                               h times damping exceeds twice the inertia) or "implicit" (order 1,
+                               never rings) */
     double tolerance;       /* of Newton, on predicted joint motion [rad, or m over the joint's
                                length] and on joint gaps; default 1e-10 */
     int32_t max_iterations; /* of Newton per solve; default 20 */
@@ -65,10 +68,14 @@ typedef struct ludo_point_state {
     ludo_vec3 velocity; /* [m/s] */
 } ludo_point_state;
 
-/** Energies at the knot [J]. */
+/** Energies at the knot, and what came in and went since the start [J]. With h -> 0
+ * kinetic + potential + springs - work + dissipated stays what it was. */
 typedef struct ludo_energy {
-    double kinetic;
-    double potential; /* gravity, zero at the world origin */
+    double kinetic;    /* armatures included */
+    double potential;  /* gravity, zero at the world origin */
+    double springs;    /* of joints, of springs */
+    double work;       /* done by actuators, servos and applied forces since the last reset */
+    double dissipated; /* by dampers, likewise */
 } ludo_energy;
 
 /** Momenta at the knot, world frame; angular about the world origin. */
@@ -76,6 +83,36 @@ typedef struct ludo_momentum {
     ludo_vec3 linear;  /* [kg m/s] */
     ludo_vec3 angular; /* [kg m^2/s] */
 } ludo_momentum;
+
+/** A force and a torque on a body. */
+typedef struct ludo_wrench {
+    ludo_vec3 force;  /* world frame [N] */
+    ludo_vec3 torque; /* body frame [N m] */
+} ludo_wrench;
+
+/** The state of a spring or an actuator at the knot. Lengths of actuators carry the gear. */
+typedef struct ludo_line_state {
+    double length; /* [m], or what it is made of */
+    double rate;   /* of the length, per s */
+    double force;  /* mean over the last step: of a spring what it pulls with, its damper included;
+                      of an actuator what the clamped bracket of ludo_actuator_def says; 0 before
+                      the first step [N] */
+} ludo_line_state;
+
+/** What a user's forces depend on: the state at a time, bodies in their numbers. */
+typedef struct ludo_force_query {
+    double time;            /* [s] */
+    int32_t bodies, rates;  /* how many there are */
+    const ludo_frame *body; /* per body: its centre of mass and its orientation, world */
+} ludo_force_query;
+
+/** Forces of the user's own: add a wrench at the centre of mass of any body, and efforts along any
+ * rates of joints (in the order of ludo_joint_info.velocity_first; zero for quaternions; such
+ * efforts act between parent and child and change no total momentum). All are zero before. Called
+ * at both ends of every step, and for each part of a step that is cut or composed; must depend on
+ * the query alone. */
+typedef void ludo_force_function(const ludo_force_query *query, ludo_wrench *wrench, double *effort,
+                                 void *user);
 
 /** How far joints are from closed at the knot, the worst of all joints. */
 typedef struct ludo_violation {
@@ -95,7 +132,8 @@ LUDO_API ludo_sim_options ludo_sim_options_default(void);
  * @param out        the simulation; NULL unless LUDO_OK is returned
  * @param why        the reason of a refusal; may be NULL
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (an option out of range), LUDO_NO_MEMORY,
- *         LUDO_REFUSED (integrator unknown or unable to take the model, order or scheme not its),
+ *         LUDO_REFUSED (integrator unknown or unable to take the model, order or scheme not its;
+ *         order 4 where something damps),
  *         LUDO_UNSUPPORTED (the model holds something that would change the motion) */
 LUDO_API ludo_status ludo_sim_create(const ludo_model *model, const ludo_sim_options *options,
                                      const ludo_allocator *allocator, ludo_sim **out,
@@ -104,7 +142,8 @@ LUDO_API ludo_status ludo_sim_create(const ludo_model *model, const ludo_sim_opt
 /** Release a simulation; NULL is allowed. */
 LUDO_API void ludo_sim_destroy(ludo_sim *sim);
 
-/** Go back to a keyframe (its number), or with -1 to the reference pose at rest, t = 0.
+/** Go back to a keyframe (its number), or with -1 to the reference pose at rest, t = 0. Controls
+ * become those of the keyframe, else zero; applied forces and servos are taken away.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_sim_reset(ludo_sim *sim, int32_t keyframe);
 
@@ -152,13 +191,13 @@ LUDO_API ludo_status ludo_sim_set_body_state(ludo_sim *sim, int32_t body,
                                              const ludo_body_state *state);
 
 /** Read the coordinates of a joint, ludo_joint_info.position_count numbers: hinge [rad] unwrapped,
- * slide [m], ball a quaternion, free the position of the body frame and a quaternion.
+ * slide [m], others as ludo_joint_def lists them.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT, or what the projection returned */
 LUDO_API ludo_status ludo_sim_joint_position(ludo_sim *sim, int32_t joint, double *out);
 
-/** Read the rates of a joint, ludo_joint_info.velocity_count numbers: hinge [rad/s], slide [m/s],
- * ball the relative angular velocity in the child's joint frame, free the velocity of the ORIGIN
- * of the body frame in the world and the angular velocity in the body frame.
+/** Read the rates of a joint, ludo_joint_info.velocity_count numbers: those of scalar coordinates,
+ * then for a quaternion the relative angular velocity in the child's joint frame. Of free the
+ * velocity of the ORIGIN of the body frame in the world and the angular velocity in the body frame.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT, or what the projection returned */
 LUDO_API ludo_status ludo_sim_joint_velocity(ludo_sim *sim, int32_t joint, double *out);
 
@@ -172,6 +211,57 @@ LUDO_API ludo_status ludo_sim_set_joint_velocity(ludo_sim *sim, int32_t joint, c
 /** Read position and velocity of a site.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT, or what the projection returned */
 LUDO_API ludo_status ludo_sim_site(ludo_sim *sim, int32_t site, ludo_point_state *out);
+
+/** Set the control of an actuator: constant until it is set again.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_sim_set_control(ludo_sim *sim, int32_t actuator, double control);
+
+/** The control of an actuator, as it was set; 0 where the number is out of range. */
+LUDO_API double ludo_sim_control(const ludo_sim *sim, int32_t actuator);
+
+/** Put a servo on a joint's scalar coordinate q: effort kp (target - q) - kd dq/dt, taken at the
+ * middle of a step's motion, so that stiff servos are stable. kp = kd = 0 takes it away.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (not such a coordinate, a gain below zero),
+ *         LUDO_REFUSED (kd > 0 where the order is 4) */
+LUDO_API ludo_status ludo_sim_set_servo(ludo_sim *sim, int32_t joint, int32_t dof, double target,
+                                        double kp, double kd);
+
+/** Apply a wrench at the centre of mass of a body: constant until it is set again.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_sim_set_body_force(ludo_sim *sim, int32_t body,
+                                             const ludo_wrench *wrench);
+
+/** Let a function apply forces; NULL takes it away. It is no part of the state: ludo_sim_copy(),
+ * reset and load leave it as it is. @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_sim_set_force_function(ludo_sim *sim, ludo_force_function *function,
+                                                 void *user);
+
+/** Read a spring. @return LUDO_OK, LUDO_BAD_ARGUMENT, or what the projection returned */
+LUDO_API ludo_status ludo_sim_spring(ludo_sim *sim, int32_t spring, ludo_line_state *out);
+
+/** Read an actuator. @return as ludo_sim_spring() */
+LUDO_API ludo_status ludo_sim_actuator(ludo_sim *sim, int32_t actuator, ludo_line_state *out);
+
+/** All that a joint transmits to its child at the knot: constraint forces, and what springs,
+ * dampers, motors and tendons exert along its coordinates. Force in the world frame, torque about
+ * the child's joint frame, in the child's body frame. It is the impulse that the joint would have
+ * to give from half a step before the knot to half a step after, over the step (the length of the
+ * last step; at a start the model's, and only the half after): order 2 in the step. For a part of a
+ * composite joint: of the whole. Solves one step, without taking it, for all joints at once.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT, or what that step or the projection returned */
+LUDO_API ludo_status ludo_sim_reaction(ludo_sim *sim, int32_t joint, ludo_wrench *out);
+
+/** Bytes of the state of this simulation. */
+LUDO_API size_t ludo_sim_state_size(const ludo_sim *sim);
+
+/** Write the state, ludo_sim_state_size() bytes: a simulation of the same model and options that
+ * reads it goes on with the same bits, on every machine. */
+LUDO_API ludo_status ludo_sim_get_state(const ludo_sim *sim, void *bytes);
+
+/** Take a state over.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (a NULL), LUDO_PARSE (damaged, or no state at all),
+ *         LUDO_REFUSED (of another model, version or set of options); then nothing has changed */
+LUDO_API ludo_status ludo_sim_set_state(ludo_sim *sim, const void *bytes, size_t size);
 
 /** Energies at the knot. @return LUDO_OK, LUDO_BAD_ARGUMENT, or what the projection returned */
 LUDO_API ludo_status ludo_sim_energy(ludo_sim *sim, ludo_energy *out);

@@ -11,10 +11,11 @@
 #ifndef LUDO_MODEL_JOINT_H
 #define LUDO_MODEL_JOINT_H
 
+#include "ludo/spec.h"
 #include "math/lanes.h"
 
 /* The most degrees of freedom, constraint rows and coordinates that a joint has. */
-enum { JOINT_MAX_DOF = 6, JOINT_MAX_ROWS = 6, JOINT_MAX_POSITION = 7 };
+enum { JOINT_MAX_DOF = LUDO_MAX_DOF, JOINT_MAX_ROWS = 6, JOINT_MAX_POSITION = 7 };
 
 /* Where a body is at one instant. */
 typedef struct pose {
@@ -37,43 +38,75 @@ typedef enum joint_span {
     SPAN_ALL
 } joint_span;
 
+/* What the coordinate of a column of S is, and so what its two trace numbers are. A joint's scalar
+ * coordinate c belongs to its column c; a quaternion stands last and has three TURN columns. */
+typedef enum joint_column {
+    COLUMN_TURN,          /* one of three rotations about x, y, z of the world; no trace */
+    COLUMN_LENGTH,        /* trace: the length, 0 */
+    COLUMN_HALF_ANGLE,    /* trace: cosine, sine of half the angle; they repeat after 4 pi */
+    COLUMN_ANGLE,         /* trace: cosine, sine of the angle */
+    COLUMN_CARRIED_ANGLE, /* trace: the coordinate itself, which is part of the state, 0 */
+    COLUMN_CARRIED_LENGTH
+} joint_column;
+
+/* Two numbers that tell a scalar coordinate without its whole turns and reference, continuous. */
+typedef struct joint_trace {
+    double cos, sin;
+} joint_trace;
+
 typedef struct joint_kind joint_kind;
+
+/* A hinge or slide of a composite joint; vectors are given in the parent's body frame, from the
+ * parent's anchor, where all coordinates are at their references. */
+typedef struct joint_part {
+    bool slides;
+    ludo_vec3 axis, center; /* unit; a point of a hinge's axis */
+    double reference;
+} joint_part;
 
 /* A compiled joint; body-fixed points are given from the centre of mass. */
 typedef struct joint_data {
     const joint_kind *kind;
-    int32_t parent;    /* slot of the parent, -1: world */
-    ludo_vec3 p_a;     /* anchor in the parent's body frame */
-    ludo_vec3 p_b;     /* anchor in the child's body frame */
-    ludo_quat q_a_off; /* joint frame in the parent's body frame */
-    ludo_quat q_b_off; /* joint frame in the child's body frame */
-    ludo_quat q_off;   /* q_a_off q_b_off^+ : relative orientation where the frames coincide */
-    ludo_vec3 n;       /* axis in the parent's body frame; zero where the joint has none */
-    ludo_vec3 P[2];    /* orthonormal to n, P[0] x P[1] = n */
-    ludo_vec3 origin;  /* of the child's body frame from its centre of mass, child's frame */
-    double reference;  /* coordinate where the frames coincide */
-    double length;     /* what a gap [m] is compared with */
+    int32_t dof;                /* columns of S */
+    int32_t position_count;     /* coordinates; rates are as many as dof */
+    const joint_column *column; /* dof of them */
+    const joint_part *part;     /* dof of them where it is composite, else NULL */
+    int32_t parent;             /* slot of the parent, -1: world */
+    ludo_vec3 p_a;              /* anchor in the parent's body frame */
+    ludo_vec3 p_b;              /* anchor in the child's body frame */
+    ludo_quat q_a_off;          /* joint frame in the parent's body frame */
+    ludo_quat q_b_off;          /* joint frame in the child's body frame */
+    ludo_quat q_off;  /* q_a_off q_b_off^+ : relative orientation where the frames coincide */
+    ludo_vec3 n;      /* axis in the parent's body frame; the joint frame's z where it has none */
+    ludo_vec3 P[2];   /* orthonormal to n, P[0] x P[1] = n, as ludo_joint_def says */
+    ludo_vec3 m;      /* axis2 in the child's body frame, orthogonal to n where frames coincide;
+                         zero where there is none */
+    ludo_vec3 origin; /* of the child's body frame from its centre of mass, child's frame */
+    double reference; /* coordinate where the frames coincide */
+    double length;    /* what a gap [m] is compared with */
 } joint_data;
 
 /* The part of a joint that its motion depends on. */
 typedef struct joint_geometry {
-    ludo_vec3 p_a, p_b, n;
+    ludo_vec3 p_a, p_b, n, P0, m;
     ludo_quat q_off;
 } joint_geometry;
 
-/* What a joint looks like at one pair of poses. */
+/* How far a joint is open at one pair of poses. */
 typedef struct joint_view {
-    double gap;                /* largest entry of the open translation [m] */
-    double tilt;               /* largest entry of the open rotation [rad] */
-    double half_cos, half_sin; /* of half its angle, continuous in time; 1, 0 where it has none */
+    double gap;  /* largest entry of the open translation [m] */
+    double tilt; /* largest entry of the open rotation [rad] */
 } joint_view;
 
-/* Up to LANES joints of one type, side by side; lanes beyond the last repeat the first. */
+/* Up to LANES joints of one type and, where it is composite, of the same sequence of parts, side by
+ * side; lanes beyond the last repeat the first. */
 typedef struct joint_batch {
     const joint_kind *kind;
-    int32_t count;
+    const joint_data *joint[LANES];
+    int32_t count, dof;
     int32_t slot[LANES], parent[LANES];
-    lanes3 p_a, p_b, n;
+    int32_t column[LANES]; /* first column of each */
+    lanes3 p_a, p_b, n, P0, m;
     lanes4 q_off;
     lanes1 inverse_length;
 } joint_batch;
@@ -87,45 +120,57 @@ typedef struct pose_lanes {
 /* What motion() says, side by side. */
 typedef struct motion_lanes {
     lanes6 S[JOINT_MAX_DOF];
+    lanes1 trace_cos[JOINT_MAX_DOF], trace_sin[JOINT_MAX_DOF];
     lanes6 close;
-    lanes1 gap, tilt, half_cos, half_sin;
+    lanes1 gap, tilt;
 } motion_lanes;
 
-/* A joint type. Its operations are functions of joint, poses and twists alone. */
+/* A joint type. Its operations are functions of joint, poses, twists and of what poses can't tell.
+ *
+ * That is `memory`, one number per column: the whole turns of an angle (in units of what its trace
+ * repeats after), a carried coordinate itself, else nothing. S is the motion at given coordinate
+ * rates: S c moves coordinate c alone. `close` moves no scalar coordinate (to first order). */
 struct joint_kind {
     const char *name;
-    bool has_axis;
-    joint_span translation, rotation; /* the constraint that it is */
-    int32_t dof;                      /* columns of S */
-    int32_t position_count;           /* coordinates; rates are as many as dof */
-    const double *column_is_length;   /* dof numbers: 1 where a column of S is [m], 0 [rad] */
+    bool has_axis, has_second_axis;
+    bool carries; /* coordinates are part of the state: motion() reads traces and writes none */
+    joint_span translation, rotation; /* the constraint that it is, if `constraint` is NULL */
+    int32_t dof, position_count;      /* 0 where the joint decides: composite */
+    const joint_column *column;       /* dof of them */
 
     /* S (dof x 6, one row a column of S) and the displacement close = h y that shuts the joint to
-     * first order, all of the child at pose b; how far it is open. */
-    joint_view (*motion)(const joint_data *j, const pose *a, const pose *b, double *S,
-                         double close[6]);
+     * first order, all of the child at pose b; traces (dof); how far it is open. */
+    joint_view (*motion)(const joint_data *j, const pose *a, const pose *b, joint_trace *trace,
+                         double *S, double close[6]);
 
-    /* The same for joints side by side, with the same bits. */
+    /* The same for joints side by side, with the same bits. `trace` is that of all columns, read by
+     * a kind that carries; others put theirs out. */
     void (*motion_lanes)(const joint_batch *j, const pose_lanes *a, const pose_lanes *b,
-                         motion_lanes *out);
+                         const joint_trace *trace, motion_lanes *out);
+
+    /* g (6 - dof rows) and G_b (rows x 6, row-major) at the poses: the derivative of g by the twist
+     * of the child; that by the twist of the parent is -G_b X. The first rows are translations [m],
+     * the others rotations; returns how many are translations. NULL: by the spans. */
+    int32_t (*constraint)(const joint_data *j, const pose *a, const pose *b, const double *memory,
+                          double *g, double *G_b);
 
     /* Coordinates where the joint's frames coincide. */
     void (*rest)(const joint_data *j, double *q);
 
-    /* Coordinates at the poses. Angles within one turn of the quaternions' double cover,
-     * (-2 pi, 2 pi], plus 4 pi times `winding`. */
-    void (*position)(const joint_data *j, const pose *a, const pose *b, int32_t winding, double *q);
+    /* Coordinates at the poses. */
+    void (*position)(const joint_data *j, const pose *a, const pose *b, const double *memory,
+                     double *q);
 
     /* Rates at poses and twists. */
-    void (*rate)(const joint_data *j, const pose *a, const pose *b, const twist *va,
-                 const twist *vb, double *rate);
+    void (*rate)(const joint_data *j, const pose *a, const pose *b, const double *memory,
+                 const twist *va, const twist *vb, double *rate);
 
-    /* The child's pose at coordinates q (quaternions normalised here); returns the winding. */
-    int32_t (*place)(const joint_data *j, const pose *a, const double *q, pose *b);
+    /* The child's pose at coordinates q (quaternions normalised here); puts the memory. */
+    void (*place)(const joint_data *j, const pose *a, const double *q, pose *b, double *memory);
 
     /* The child's twist at given rates. */
-    twist (*move)(const joint_data *j, const pose *a, const pose *b, const twist *va,
-                  const double *rate);
+    twist (*move)(const joint_data *j, const pose *a, const pose *b, const double *memory,
+                  const twist *va, const double *rate);
 };
 
 /* The joint types, from the list of the joints floor, which implements these: how many, the one of
@@ -134,14 +179,24 @@ int32_t ludo_joint_kind_count(void);
 const joint_kind *ludo_joint_kind_at(int32_t number);
 const joint_kind *ludo_joint_kind_find(const char *name);
 
-/* Whether coordinates that end in a quaternion (all of more than three numbers) give it a length
- * to be divided by. */
-static inline bool joint_coordinates_usable(const joint_kind *kind, const double *q)
+/* How many scalar coordinates a joint has, its columns 0, 1, ...; a quaternion may follow. */
+static inline int32_t joint_scalars(const joint_data *j)
 {
-    if (kind->position_count < 4) {
+    return j->position_count > j->dof ? j->dof - 3 : j->dof;
+}
+
+static inline bool column_is_length(joint_column c)
+{
+    return c == COLUMN_LENGTH || c == COLUMN_CARRIED_LENGTH;
+}
+
+/* Whether coordinates that end in a quaternion give it a length to be divided by. */
+static inline bool joint_coordinates_usable(const joint_data *j, const double *q)
+{
+    if (joint_scalars(j) == j->dof) {
         return true;
     }
-    const double *r = q + kind->position_count - 4;
+    const double *r = q + j->position_count - 4;
     const double square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3];
     return square > 0.0 && isfinite(square);
 }

@@ -11,6 +11,7 @@
 #include "core/memory.h"
 #include "ludo/model.h"
 #include "model/joint.h"
+#include "model/line.h"
 
 /* The inertia of a body, from its centre of mass, body axes. */
 typedef struct body_inertia {
@@ -25,18 +26,42 @@ typedef struct model_body {
     ludo_vec3 com;
 } model_body;
 
+/* Parts of a composite joint are joints of their own here, which share a slot. */
 typedef struct model_joint {
-    const char *name;
+    const char *name, *type;
     int32_t slot, parent, child;
-    ludo_vec3 axis, anchor; /* in the child's body frame, from its origin */
-    int32_t position_first, velocity_first;
+    int32_t part;                           /* of a composite joint: which; else 0 */
+    int32_t dof, rows, position_count;      /* its own; a part but the first has no rows */
+    ludo_vec3 axis, anchor;                 /* in the child's body frame, from its origin */
+    int32_t position_first, velocity_first; /* in keyframes */
 } model_joint;
+
+/* A spring beside its line. */
+typedef struct model_spring {
+    const char *name;
+    int32_t site_a, site_b;
+    const ludo_tendon_term *term;
+} model_spring;
+
+/* An actuator; ranges are infinite where there are none. */
+typedef struct motor_data {
+    int32_t line, column; /* what it acts along; the other is -1 */
+    double gear, gain, bias[3];
+    double control_range[2], force_range[2];
+} motor_data;
+
+/* The relative rotation of a joint's quaternion on which forces act. */
+typedef struct turn_data {
+    int32_t slot, column; /* the first of its three */
+    double stiffness, damping, armature;
+} turn_data;
 
 typedef struct model_keyframe {
     const char *name;
     double time;
     const double *position; /* position_count numbers or NULL */
     const double *velocity; /* dof numbers or NULL */
+    const double *control;  /* actuator_count numbers or NULL */
 } model_keyframe;
 
 /* A name and the number it belongs to, sorted for searching. */
@@ -58,21 +83,39 @@ struct ludo_model {
     joint_data *joint;            /* per slot */
     int32_t *parent;              /* per slot; -1: world */
     int32_t *column;              /* per slot + 1: first column of its joint */
+    int32_t *corner;              /* per slot + 1: first of dof^2 numbers of its joint */
+    int32_t *position;            /* per slot + 1: first coordinate, in slot order */
     double *column_scale;         /* per column: 1 [rad] or 1/length [m] */
-    int32_t *body_of, *joint_of;  /* per slot: public numbers */
+    joint_column *column_kind;    /* per column */
+    ludo_dof_def *along;          /* per column */
+    bool *acts;                   /* per column: whether a force acts along its scalar coordinate */
+    joint_part *part;             /* per column: of composite joints */
+    int32_t *body_of, *joint_of;  /* per slot: public numbers; of a composite joint its first */
     joint_batch *batch;           /* the joints again, by type, in lanes */
     int32_t batches;
     int32_t *order; /* public body numbers, first eliminated first */
 
-    int32_t body_count, joint_count, site_count, keyframe_count, note_count;
+    line_data *line;   /* per spring */
+    line_term *term;   /* of all tendons */
+    motor_data *motor; /* per actuator */
+    turn_data *turn;
+    int32_t turns;
+    const char *damped_by; /* what damps in words, such as "joint 'elbow'"; NULL: nothing */
+
+    int32_t body_count, joint_count, site_count, spring_count, actuator_count, keyframe_count;
+    int32_t note_count;
     model_body *body;
     model_joint *joints;
     ludo_site_info *site;
+    model_spring *spring;
+    ludo_actuator_info *actuator;
     model_keyframe *keyframe;
     ludo_note_info *note;
-    name_entry *body_names, *joint_names, *site_names, *keyframe_names;
-    char *text;      /* all strings */
-    double *numbers; /* all keyframe numbers */
+    name_entry *body_names, *joint_names, *site_names, *spring_names, *actuator_names;
+    name_entry *keyframe_names;
+    ludo_tendon_term *tendon_term; /* of all tendons, as they were given */
+    char *text;                    /* all strings */
+    double *numbers;               /* all keyframe numbers */
 };
 
 /* The pose of the world as a parent. */

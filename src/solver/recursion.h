@@ -8,8 +8,10 @@
  *
  * with few free numbers w_i; equations are the balances of M_i u_i = r_i, restricted likewise:
  *
- *     T_i^T sum over the subtree of i of B^T (r - M u) = 0,    B as X with d = d_T
+ *     T_i^T sum over the subtree of i of B^T (r - M u) + e_i - C_i w_i = 0,    B as X with d = d_T
  *
+ * C_i and e_i belong to the free numbers of one node alone: they act between a node and its parent
+ * and so cancel in every other balance.
  * One elimination per column and node; the work is linear in both. Sums run in one fixed order and
  * nothing branches on values, so that every build computes the same bits. */
 #ifndef LUDO_SOLVER_RECURSION_H
@@ -34,9 +36,12 @@ typedef struct recursion {
     const real *S, *T;     /* per column: 6 */
     const real *d_S, *d_T; /* per node: 3 */
     real *M;               /* per node: BLOCK; its own block, becomes its subtree's; padding 0 */
+    const int32_t *corner; /* per node + 1: where its C starts; f^2 numbers for f columns */
+    real *C;               /* per node: f x f, row-major; kept as it is */
     /* set by the caller before each solve */
     real *r; /* per node: 6; overwritten */
     real *y; /* per node: 6 */
+    real *e; /* per column */
 
     /* results */
     real *u;             /* per node: 6 */
@@ -50,8 +55,9 @@ typedef struct recursion {
     real *rest;    /* per column: T^T (r - M y) */
 } recursion;
 
-/* Take M, r, y, u, w and the factors for a tree from an arena. */
-void ludo_recursion_layout(recursion *t, int32_t nodes, int32_t columns, arena *a);
+/* Take M, C, r, y, e, u, w and the factors from an arena, for the tree whose nodes, parent, column
+ * and corner are set. C and e are zero until the caller writes them. */
+void ludo_recursion_layout(recursion *t, arena *a);
 
 /* Leaf to root: factorise M and reduce r. */
 void ludo_recursion_factor(recursion *t);

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * States of simulations as files. */
+#ifndef LUDO_STATE_H
+#define LUDO_STATE_H
+
+#include "ludo/sim.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Write the state of a simulation to a file: what ludo_sim_get_state() says. An existing file is
+ * replaced only when the new one is complete.
+ * @param why  what is wrong, with the file; may be NULL
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_NO_MEMORY, LUDO_IO */
+LUDO_API ludo_status ludo_save_state(const ludo_sim *sim, const char *path, ludo_diagnostic *why);
+
+/** Read a state from a file into a simulation of the same model and options.
+ * @param why  what is wrong, with the file; may be NULL
+ * @return LUDO_OK, LUDO_IO, LUDO_NO_MEMORY, or as ludo_sim_set_state(); unless LUDO_OK nothing has
+ *         changed */
+LUDO_API ludo_status ludo_load_state(ludo_sim *sim, const char *path, ludo_diagnostic *why);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Spring, damper and armature of a relative rotation without coordinates, as of a ball joint. */
+#ifndef LUDO_FORCES_TURN_H
+#define LUDO_FORCES_TURN_H
+
+#include "math/quat.h"
+
+/* The coefficients: isotropic. */
+typedef struct turn_law {
+    double stiffness; /* towards no rotation [N m/rad] */
+    double damping_start,
+        damping_end; /* impulse per angle turned, at t_k and t_{k+1} [N m s/rad] */
+    double armature; /* [kg m^2] */
+} turn_law;
+
+/* What an interval does. Everything in the frame of the parent, at t_k and t_{k+1} in turn. */
+typedef struct turn_interval {
+    ludo_vec3 start;   /* angular impulse on the child at t_k [N m s] */
+    ludo_vec3 end;     /* and at t_{k+1} */
+    mat3 slope;        /* -d start / d turn: by a small rotation of the child against the parent at
+                          t_{k+1}, over the step's length [N m s per rad/s] */
+    double dissipated; /* [J] */
+} turn_interval;
+
+/* From relative orientations r_0 at t_k and r_1 at t_{k+1} (child in parent, 1 at rest) and the
+ * step's length h: with the rotation vectors theta of r and eta of r_1 r_0^+,
+ *
+ *     discrete Lagrangian   a |eta|^2 / (2 h) - h V((theta_0 + theta_1) / 2),   V = k |theta|^2 / 2
+ *     damper                -d_start eta at t_k, -d_end eta at t_{k+1} */
+turn_interval ludo_turn_interval(const turn_law *law, ludo_quat r_0, ludo_quat r_1, double h);
+
+/* Energy of the spring at relative orientation r [J]. */
+double ludo_turn_energy(double stiffness, ludo_quat r);
+
+#endif
