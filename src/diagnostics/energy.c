@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Energies and momenta at the knot: sums over bodies. */
+ * Energies and momenta at the knot: sums over bodies, joints and springs. */
+#include "forces/turn.h"
+#include "integrators/scalar.h"
 #include "integrators/sim.h"
 #include "math/symmetric.h"
 
@@ -10,6 +12,46 @@ static ludo_vec3 spin(const ludo_sim *sim, int32_t s, ludo_vec3 w)
     return s3_apply(s3_from(sim->model->inertia[s].J), w);
 }
 
+/* ½ k stretch^2 */
+static double spring_energy(double k, const double rest[2], double q)
+{
+    const double stretch = spring_stretch(rest, q);
+    return 0.5 * k * stretch * stretch;
+}
+
+static void add_bodies(const ludo_sim *sim, ludo_energy *e)
+{
+    const ludo_model *m = sim->model;
+    const pose *z = sim_poses(sim);
+    for (int32_t s = 0; s < m->slots; s++) {
+        const double mass = m->inertia[s].mass;
+        const ludo_vec3 v = sim->twists[s].v, w = m3_apply_t(&z[s].R, sim->twists[s].w);
+        e->kinetic += 0.5 * (mass * v3_dot(v, v) + v3_dot(w, spin(sim, s, w)));
+        e->potential -= mass * v3_dot(m->gravity, z[s].x);
+    }
+}
+
+/* Armatures and springs of joints; phi and rate are those of all columns. */
+static void add_joints(const ludo_sim *sim, const double *phi, const double *rate, ludo_energy *e)
+{
+    const ludo_model *m = sim->model;
+    const pose *z = sim_poses(sim);
+    for (int32_t c = 0; c < m->columns; c++) {
+        if (m->acts[c]) {
+            const double rest[2] = {m->along[c].rest, m->along[c].rest};
+            e->kinetic += 0.5 * m->along[c].armature * rate[c] * rate[c];
+            e->springs += spring_energy(m->along[c].stiffness, rest, phi[c]);
+        }
+    }
+    for (int32_t i = 0; i < m->turns; i++) {
+        const turn_data *t = &m->turn[i];
+        const joint_data *j = &m->joint[t->slot];
+        const double *w = rate + t->column;
+        e->kinetic += 0.5 * t->armature * (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
+        e->springs += ludo_turn_energy(t->stiffness, joint_relative(j, &z[j->parent], &z[t->slot]));
+    }
+}
+
 ludo_status ludo_sim_energy(ludo_sim *sim, ludo_energy *out)
 {
     const ludo_status status = out != NULL ? ludo_sim_twists(sim) : LUDO_BAD_ARGUMENT;
@@ -17,13 +59,14 @@ ludo_status ludo_sim_energy(ludo_sim *sim, ludo_energy *out)
         return status;
     }
     const ludo_model *m = sim->model;
-    const pose *z = sim_poses(sim);
-    *out = (ludo_energy){0};
-    for (int32_t s = 0; s < m->slots; s++) {
-        const double mass = m->inertia[s].mass;
-        const ludo_vec3 v = sim->twists[s].v, w = m3_apply_t(&z[s].R, sim->twists[s].w);
-        out->kinetic += 0.5 * (mass * v3_dot(v, v) + v3_dot(w, spin(sim, s, w)));
-        out->potential -= mass * v3_dot(m->gravity, z[s].x);
+    *out = (ludo_energy){.work = sim->progress->work, .dissipated = sim->progress->dissipated};
+    add_bodies(sim, out);
+    ludo_sim_gather_scalars(sim, sim->efforts, sim->rate);
+    add_joints(sim, sim->efforts, sim->rate, out);
+    for (int32_t i = 0; i < m->spring_count; i++) {
+        const line_data *l = &m->line[i];
+        const double length = l->kind->view(l, sim_poses(sim), sim->efforts).length;
+        out->springs += spring_energy(l->stiffness, l->rest, length);
     }
     return LUDO_OK;
 }

@@ -33,13 +33,12 @@ ludo_status ludo_sim_violation(ludo_sim *sim, ludo_violation *out)
     for (int32_t s = 0; s < m->slots; s++) {
         double g[JOINT_MAX_ROWS], G[6 * JOINT_MAX_ROWS];
         const joint_data *j = &m->joint[s];
-        const int32_t translations = ludo_joint_constraint(j, &z[j->parent], &z[s], g, G);
+        (void)ludo_joint_constraint(j, &z[j->parent], &z[s], sim->memory + m->column[s], g, G);
         const twist V =
             relative_twist(&z[j->parent], &z[s], &sim->twists[j->parent], &sim->twists[s]);
         for (int32_t i = 0; i < constraint_rows(j); i++) {
-            const double scale = i < translations ? 1.0 : 2.0; /* r_v is half a rotation */
-            worst_take(&position, scale * fabs(g[i]), m->joint_of[s]);
-            worst_take(&velocity, scale * fabs(row_rate(G + 6 * i, &V)), m->joint_of[s]);
+            worst_take(&position, fabs(g[i]), m->joint_of[s]);
+            worst_take(&velocity, fabs(row_rate(G + 6 * i, &V)), m->joint_of[s]);
         }
     }
     *out = (ludo_violation){position.value, velocity.value, position.at};

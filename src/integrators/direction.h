@@ -5,16 +5,14 @@
 #define LUDO_INTEGRATORS_DIRECTION_H
 
 #include "integrators/sim.h"
-#include "math/worst.h"
 #include "solver/recursion.h"
 
 struct maximal;
 
-/* What a direction says about itself. */
+/* What a factorisation says about itself. */
 typedef struct direction {
-    worst move;   /* largest predicted motion of a joint, as the tolerance counts; its slot */
-    double pivot; /* smallest relative pivot of the last factorisation */
-    int32_t node; /* the slot where */
+    double pivot; /* smallest relative pivot */
+    int32_t node; /* the slot where; -1: none */
 } direction;
 
 typedef struct direction_kind {
@@ -24,9 +22,9 @@ typedef struct direction_kind {
     ludo_status (*open)(ludo_sim *sim);
     void (*close)(ludo_sim *sim);
 
-    /* From blocks M, residuals r and closing rates y of the integrator's tree to rates u,
-     * factorising anew or with the last factors. Residuals are overwritten. */
-    direction (*solve)(ludo_sim *sim, double h, bool factorize);
+    /* From blocks M, corners C, residuals r, closing rates y and efforts e of the integrator's tree
+     * to rates u and w, factorising anew or with the last factors. Residuals are overwritten. */
+    direction (*solve)(ludo_sim *sim, bool factorize);
 } direction_kind;
 
 /* The solvers: one line each. The first is the default. */

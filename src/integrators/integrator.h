@@ -11,7 +11,7 @@
 /* Options as an integrator sees them: all set, strings understood by it alone. */
 typedef struct sim_settings {
     int32_t order;
-    const char *scheme, *rotation, *solver; /* accept() makes them names that are static */
+    const char *scheme, *rotation, *solver, *damping; /* accept() makes them static */
     double tolerance;
     int32_t max_iterations, max_substeps;
     int32_t stages; /* steps that a composition makes of one: 1, or 3 for order 4 */
@@ -41,6 +41,13 @@ typedef struct integrator {
 
     /* Compute the twists of the knot. */
     ludo_status (*twists)(ludo_sim *sim);
+
+    /* Compute the wrenches that joints transmit at the knot, from an interval of length h that is
+     * solved for but not taken. */
+    ludo_status (*reactions)(ludo_sim *sim, double h);
+
+    /* Whether the integers among what it keeps are such as it could have left there. */
+    bool (*plausible)(const ludo_sim *sim);
 } integrator;
 
 #endif

@@ -6,6 +6,8 @@
 #include "core/diagnostic.h"
 #include "integrators/list.h"
 #include "integrators/maximal_bodies.h"
+#include "integrators/maximal_border.h"
+#include "integrators/maximal_forces.h"
 #include "integrators/maximal_joints.h"
 #include "integrators/maximal_newton.h"
 
@@ -44,9 +46,58 @@ static const direction_kind *find_direction(const sim_settings *s)
     return NULL;
 }
 
+static const char *const dampings[] = {"symmetric", "implicit"};
+
+/* The way dampers act that the settings ask for. */
+static const char *find_damping(const sim_settings *s)
+{
+    for (size_t i = 0; i < sizeof dampings / sizeof *dampings; i++) {
+        if (s->damping == NULL || strcmp(dampings[i], s->damping) == 0) {
+            return dampings[i];
+        }
+    }
+    return NULL;
+}
+
+/* The first joint that carries its coordinates, or NULL. */
+static const char *find_carrying(const ludo_model *m)
+{
+    for (int32_t s = 0; s < m->slots; s++) {
+        if (m->joint[s].kind->carries) {
+            return m->joints[m->joint_of[s]].name;
+        }
+    }
+    return NULL;
+}
+
+/* Whether the order takes the model. */
+static ludo_status accept_order(const ludo_model *model, const sim_settings *s,
+                                ludo_diagnostic *why)
+{
+    const ludo_place nowhere = {0};
+    if (s->order == 4 && model->damped_by != NULL) {
+        ludo_diagnose(why, nowhere,
+                      "order 4 steps back in time, which dampers don't allow: %s damps;"
+                      " use order 2",
+                      model->damped_by);
+        return LUDO_REFUSED;
+    }
+    if (s->order == 1 && find_rotation(s) != &ludo_rotation_quaternion) {
+        ludo_diagnose(why, nowhere,
+                      "order 1 is the scheme as published, with the quaternion update only");
+        return LUDO_REFUSED;
+    }
+    if (s->order == 1 && find_carrying(model) != NULL) {
+        ludo_diagnose(why, nowhere,
+                      "order 1 is the scheme as published, without composite joints such as '%s'",
+                      find_carrying(model));
+        return LUDO_REFUSED;
+    }
+    return LUDO_OK;
+}
+
 static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnostic *why)
 {
-    (void)model;
     const ludo_place nowhere = {0};
     if (find_rotation(s) == NULL) {
         ludo_diagnose(why, nowhere, "integrator maximal has no rotation update '%s'", s->rotation);
@@ -56,48 +107,85 @@ static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnos
         ludo_diagnose(why, nowhere, "integrator maximal has no solver '%s'", s->solver);
         return LUDO_REFUSED;
     }
-    if (s->order == 1 && find_rotation(s) != &ludo_rotation_quaternion) {
-        ludo_diagnose(why, nowhere,
-                      "order 1 is the scheme as published, with the quaternion update only");
+    if (find_damping(s) == NULL) {
+        ludo_diagnose(why, nowhere, "integrator maximal has no damping '%s'", s->damping);
         return LUDO_REFUSED;
+    }
+    const ludo_status status = accept_order(model, s, why);
+    if (status != LUDO_OK) {
+        return status;
     }
     s->rotation = find_rotation(s)->name;
     s->solver = find_direction(s)->name;
+    s->damping = find_damping(s);
     s->stages = s->order == 4 ? MAXIMAL_STAGES : 1;
     s->traceless = s->order != 1;
     return LUDO_OK;
 }
 
-static void layout(ludo_sim *sim, arena *kept, arena *scratch)
+/* How many columns carry their coordinates. */
+static int32_t count_carried(const ludo_model *m)
+{
+    int32_t count = 0;
+    for (int32_t s = 0; s < m->slots; s++) {
+        count += m->joint[s].kind->carries ? m->joint[s].dof : 0;
+    }
+    return count;
+}
+
+static void kept_layout(maximal *x, const ludo_sim *sim, arena *kept)
 {
     const ludo_model *m = sim->model;
-    const int32_t n = m->slots;
-    maximal *x = maximal_of(sim);
-    x->rotation = find_rotation(&sim->settings);
-    x->direction = find_direction(&sim->settings);
+    const size_t n = (size_t)m->slots;
     x->state = TAKE(kept, 1, maximal_state);
-    x->blocks = lanes_blocks(n);
     x->knot = TAKE(kept, x->blocks, body_knot);
     for (int i = 0; i < 2; i++) {
         x->S[i] = TAKE(kept, 6 * (size_t)m->columns, double);
-        x->lever[i] = TAKE(kept, 3 * (size_t)n, double);
-        x->half[i] = TAKE(kept, 2 * (size_t)n, double);
+        x->lever[i] = TAKE(kept, 3 * n, double);
+        x->trace[i] = TAKE(kept, m->columns, joint_trace);
     }
+    x->P_q = TAKE(kept, m->columns, double);
+    x->start_rate = TAKE(kept, x->carried_count, double);
     for (int32_t i = 0; i < sim->settings.stages; i++) {
         x->past[i] = TAKE(kept, MAXIMAL_PAST * (size_t)x->blocks, twist_lanes);
+        x->rate_past[i] = TAKE(kept, MAXIMAL_PAST * (size_t)x->carried_count, double);
     }
+}
+
+static void layout(ludo_sim *sim, arena *kept, arena *scratch)
+{
+    const ludo_model *m = sim->model;
+    maximal *x = maximal_of(sim);
+    x->rotation = find_rotation(&sim->settings);
+    x->direction = find_direction(&sim->settings);
+    x->blocks = lanes_blocks(m->slots);
+    x->carried_count = count_carried(m);
+    kept_layout(x, sim, kept);
     x->body = TAKE(scratch, x->blocks, body_lanes);
-    x->given = TAKE(scratch, n, twist);
+    x->given = TAKE(scratch, m->slots, twist);
+    x->carried = TAKE(scratch, x->carried_count, int32_t);
+    x->tree.nodes = m->slots;
     x->tree.parent = m->parent;
     x->tree.column = m->column;
-    ludo_recursion_layout(&x->tree, n, m->columns, scratch);
+    x->tree.corner = m->corner;
+    ludo_recursion_layout(&x->tree, scratch);
+    ludo_maximal_forces_layout(x, sim, scratch);
+    ludo_maximal_border_layout(x, sim, scratch);
 }
 
 static ludo_status open_maximal(ludo_sim *sim)
 {
     maximal *x = maximal_of(sim);
     const direction_kind *d = x->direction;
+    int32_t carried = 0;
+    for (int32_t s = 0; s < sim->model->slots; s++) {
+        const joint_data *j = &sim->model->joint[s];
+        for (int32_t c = 0; c < j->dof && j->kind->carries; c++) {
+            x->carried[carried++] = sim->model->column[s] + c;
+        }
+    }
     ludo_maximal_load_model(x, sim);
+    ludo_maximal_forces_open(x, sim);
     return d->open != NULL ? d->open(sim) : LUDO_OK;
 }
 
@@ -113,16 +201,18 @@ static void close_maximal(ludo_sim *sim)
  *
  *     M V = P + G^T mu,   G V = 0                 [maximal.md 1.4], [recursion.md 1.4]
  *
- * P are the momenta of the knot. */
+ * P are the momenta of the knot; armatures belong to M, what they and other forces inside joints
+ * gave at the knot to P. */
 static ludo_status project(ludo_sim *sim)
 {
     maximal *x = maximal_of(sim);
     recursion *t = &x->tree;
-    const int32_t now = sim->progress->now;
+    const int64_t now = sim->progress->now;
     t->S = t->T = x->S[now];
     t->d_S = t->d_T = x->lever[now];
     memset(t->y, 0, 6 * (size_t)sim->model->slots * sizeof *t->y);
     ludo_maximal_knot_system(x, sim);
+    ludo_maximal_knot_forces(x, sim);
     ludo_recursion_factor(t);
     ludo_recursion_expand(t);
     bool finite = true;
@@ -153,21 +243,62 @@ static ludo_status project_start(ludo_sim *sim, ludo_start_report *report)
     return status;
 }
 
+/* Carried coordinates of the knot into the traces. */
+static void load_coordinates(maximal *x, const ludo_sim *sim)
+{
+    joint_trace *now = x->trace[sim->progress->now];
+    for (int32_t i = 0; i < x->carried_count; i++) {
+        now[x->carried[i]] = (joint_trace){sim->memory[x->carried[i]], 0.0};
+    }
+}
+
+/* The rates of the knot's twists per column, those of quaternions about the axes of the world. */
+static void read_rates(const ludo_sim *sim, double *rate)
+{
+    const ludo_model *m = sim->model;
+    const pose *z = sim_poses(sim);
+    for (int32_t s = 0; s < m->slots; s++) {
+        const joint_data *j = &m->joint[s];
+        const twist *va = &sim->twists[j->parent], *vb = &sim->twists[s];
+        const int32_t c = m->column[s];
+        j->kind->rate(j, &z[j->parent], &z[s], sim->memory + c, va, vb, rate + c);
+        if (joint_scalars(j) < j->dof) {
+            const ludo_vec3 w = v3_sub(vb->w, va->w);
+            double *turn = rate + c + joint_scalars(j);
+            turn[0] = w.x, turn[1] = w.y, turn[2] = w.z;
+        }
+    }
+}
+
+/* All momenta of the knot from its twists; the rates of carried coordinates with them. */
+static void load_momenta(ludo_sim *sim)
+{
+    maximal *x = maximal_of(sim);
+    ludo_maximal_load_momenta(x, sim);
+    read_rates(sim, sim->rate);
+    ludo_maximal_load_armatures(x, sim, sim->rate);
+    for (int32_t i = 0; i < x->carried_count; i++) {
+        x->start_rate[i] = sim->rate[x->carried[i]];
+    }
+}
+
 /* Take poses and twists over; order 1, as published, takes the twists as they are. */
 static ludo_status start(ludo_sim *sim, ludo_start_report *report)
 {
     maximal *x = maximal_of(sim);
+    load_coordinates(x, sim);
     ludo_maximal_view_joints(x, sim, sim->progress->now, 0.0);
     ludo_maximal_load_poses(x, sim);
-    ludo_maximal_load_momenta(x, sim);
+    load_momenta(sim);
     if (sim->settings.order != 1) {
         const ludo_status status = project_start(sim, report);
         if (status != LUDO_OK) {
             return status;
         }
-        ludo_maximal_load_momenta(x, sim);
+        load_momenta(sim);
     }
     *x->state = (maximal_state){.last = -1};
+    sim->progress->interval = 0.0;
     return LUDO_OK;
 }
 
@@ -176,6 +307,18 @@ static ludo_status twists(ludo_sim *sim)
 {
     ludo_maximal_turn_inertia(maximal_of(sim));
     return project(sim);
+}
+
+static bool plausible(const ludo_sim *sim)
+{
+    const maximal_state *state = ((const maximal *)(const void *)sim->self)->state;
+    bool good = state->last >= -1 && state->last < sim->settings.stages;
+    for (int i = 0; i < MAXIMAL_STAGES; i++) {
+        const stage_past *past = &state->past[i];
+        good = good && past->count >= 0 && past->count <= MAXIMAL_PAST && past->newest >= 0 &&
+               past->newest < MAXIMAL_PAST && (past->count > 0 || state->last != i);
+    }
+    return good;
 }
 
 static const int32_t orders[] = {2, 4, 1, 0};
@@ -195,6 +338,8 @@ const integrator ludo_integrator_maximal = {
     .start = start,
     .step = ludo_maximal_step,
     .twists = twists,
+    .reactions = ludo_maximal_reactions,
+    .plausible = plausible,
 };
 
 _Static_assert(sizeof(maximal) <= SELF_ROOM * sizeof(max_align_t), "SELF_ROOM is too small");

@@ -15,6 +15,7 @@
 #ifndef LUDO_INTEGRATORS_MAXIMAL_H
 #define LUDO_INTEGRATORS_MAXIMAL_H
 
+#include "forces/turn.h"
 #include "integrators/direction.h"
 #include "integrators/rotation.h"
 #include "integrators/sim.h"
@@ -44,13 +45,13 @@ extern const rotation_update ludo_rotation_exponential, ludo_rotation_quaternion
 /* The past of one stage of a composition: its interval velocities, newest first. */
 typedef struct stage_past {
     double h;       /* step length that they belong to */
-    int32_t count;  /* how many are known */
-    int32_t newest; /* where the newest of MAXIMAL_PAST stands */
+    int64_t count;  /* how many are known */
+    int64_t newest; /* where the newest of MAXIMAL_PAST stands */
 } stage_past;
 
 /* What a step changes, beside arrays. */
 typedef struct maximal_state {
-    int32_t last; /* stage of the last accepted interval; -1: none since the start */
+    int64_t last; /* stage of the last accepted interval; -1: none since the start */
     stage_past past[MAXIMAL_STAGES];
 } maximal_state;
 
@@ -79,6 +80,58 @@ typedef struct body_lanes {
     lanes4 q;
 } body_lanes;
 
+/* What acts along a scalar over an interval [maximal.md 4]: impulses on its momentum at t_k and at
+ * t_{k+1}, and how the first falls with the scalar's rate. */
+typedef struct scalar_step {
+    double start, end; /* [N m s, N s] */
+    double slope;      /* -d start / d rate */
+    double delta;      /* change of the scalar */
+} scalar_step;
+
+/* How much of a damper acts at t_k and at t_{k+1}: half each, or of order 1 all at t_k. */
+typedef struct damping_split {
+    double start, end;
+} damping_split;
+
+/* A line over an interval. */
+typedef struct line_step {
+    line_view view[2]; /* at t_k, at the iterate of t_{k+1} */
+    scalar_step step;
+} line_step;
+
+/* A relative rotation over an interval. */
+typedef struct turn_step {
+    ludo_quat r; /* child in parent, at t_k */
+    turn_interval step;
+} turn_step;
+
+/* What forces compute with; all scratch. */
+typedef struct maximal_forces {
+    damping_split damping;
+    bool acting;         /* whether any force acts but gravity */
+    scalar_step *column; /* per column */
+    double *phi[2];      /* per column: scalar coordinates at t_k and at the iterate */
+    line_step *line;     /* per line */
+    turn_step *turn;     /* per turn */
+    int32_t *diagonal;   /* per column: where its own number stands among the corners C */
+    bool applied;        /* whether the two below hold */
+    double *wrench;      /* per slot 6: applied from outside, world, at t_k */
+    double *effort;      /* per column: likewise */
+} maximal_forces;
+
+/* Newton's directions without the lines' stiffness, one per stiff line, and the small system that
+ * couples them; all scratch. */
+typedef struct maximal_border {
+    int32_t count;   /* lines that are stiff at the last factorisation */
+    int32_t *line;   /* which */
+    line_step *step; /* what they were then */
+    double *u, *w;   /* per such line: a direction (per slot 6, per column) */
+    double *matrix;  /* count x count, its factors */
+    int32_t *pivot;
+    double *size;      /* per such line */
+    double *r, *y, *e; /* a right-hand side of its own */
+} maximal_border;
+
 /* The integrator's own struct. What is marked [2] is kept for t_k ([now]) and the iterate. */
 struct maximal {
     const rotation_update *rotation;
@@ -90,13 +143,21 @@ struct maximal {
     twist_lanes *past[MAXIMAL_STAGES]; /* MAXIMAL_PAST times per block */
     double *S[2];                      /* per column: 6 */
     double *lever[2];                  /* per slot: 3, from the parent's centre of mass */
-    double *half[2];                   /* per slot: cosine, sine of half the joint's angle */
+    joint_trace *trace[2];             /* per column */
+    double *P_q;                       /* per column: momenta along joint coordinates, before
+                                          projection: end impulses of forces inside joints [now] */
+    double *rate_past[MAXIMAL_STAGES]; /* MAXIMAL_PAST times per carried column */
+    double *start_rate;                /* per carried column: its rate at the start */
 
     /* scratch */
     int32_t blocks;
     body_lanes *body; /* per block of bodies */
     twist *given;     /* per slot: twists as the user set them */
     worst open;       /* of the joints seen last: how far open, as the tolerance counts; the slot */
+    int32_t *carried; /* columns of joints that carry their coordinates */
+    int32_t carried_count;
+    maximal_forces forces;
+    maximal_border border;
     recursion tree;
     struct graph_solver *graph; /* of the block LDU solver, or NULL */
 };

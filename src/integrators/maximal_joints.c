@@ -52,22 +52,25 @@ static inline void read6(double *to, const lanes6 *from, int l, double factor)
 
 /* Hand the lanes out to the arrays of the tree. */
 static inline void scatter(maximal *x, const ludo_model *m, const joint_lanes *j,
-                           const joint_batch *batch, int32_t which, double rate)
+                           const joint_batch *batch, int64_t which, double rate)
 {
     for (int l = 0; l < batch->count; l++) {
         const int32_t s = batch->slot[l];
-        for (int32_t c = 0; c < batch->kind->dof; c++) {
+        for (int32_t c = 0; c < batch->dof; c++) {
             read6(x->S[which] + 6 * (m->column[s] + c), &j->motion.S[c], l, 1.0);
         }
+        for (int32_t c = 0; c < batch->traces; c++) {
+            x->trace[which][m->column[s] + c] =
+                (joint_trace){j->motion.trace_cos[c].at[l], j->motion.trace_sin[c].at[l]};
+        }
         read6(x->tree.y + 6 * s, &j->motion.close, l, rate);
-        double *lever = x->lever[which] + 3 * s, *half = x->half[which] + 2 * s;
+        double *lever = x->lever[which] + 3 * s;
         lever[0] = j->lever.x[l], lever[1] = j->lever.y[l], lever[2] = j->lever.z[l];
-        half[0] = j->motion.half_cos.at[l], half[1] = j->motion.half_sin.at[l];
         worst_take(&x->open, j->open.at[l], s);
     }
 }
 
-void ludo_maximal_view_joints(maximal *x, const ludo_sim *sim, int32_t which, double rate)
+void ludo_maximal_view_joints(maximal *x, const ludo_sim *sim, int64_t which, double rate)
 {
     const ludo_model *m = sim->model;
     joint_lanes j;
@@ -75,7 +78,7 @@ void ludo_maximal_view_joints(maximal *x, const ludo_sim *sim, int32_t which, do
     for (int32_t i = 0; i < m->batches; i++) {
         const joint_batch *batch = &m->batch[i];
         gather(&j, batch, sim->poses[which]);
-        batch->kind->motion_lanes(batch, &j.a, &j.b, &j.motion);
+        batch->kind->motion_lanes(batch, &j.a, &j.b, x->trace[which], &j.motion);
         measure(&j, batch);
         scatter(x, m, &j, batch, which, rate);
     }

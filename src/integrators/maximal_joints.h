@@ -6,8 +6,8 @@
 
 #include "integrators/maximal.h"
 
-/* Free motions S, levers and half angles of all joints at poses [which], and into the tree's y
+/* Free motions S, levers and traces of all joints at poses [which], and into the tree's y
  * `rate` times the displacements that close them. How far the worst is open is left in x. */
-void ludo_maximal_view_joints(maximal *x, const ludo_sim *sim, int32_t which, double rate);
+void ludo_maximal_view_joints(maximal *x, const ludo_sim *sim, int64_t which, double rate);
 
 #endif

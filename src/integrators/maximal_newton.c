@@ -4,6 +4,8 @@
 #include "integrators/maximal_newton.h"
 
 #include "integrators/maximal_bodies.h"
+#include "integrators/maximal_border.h"
+#include "integrators/maximal_forces.h"
 #include "integrators/maximal_joints.h"
 #include "integrators/maximal_past.h"
 
@@ -39,6 +41,28 @@ typedef struct iteration {
     double tested; /* the number that convergence was last tested on */
 } iteration;
 
+/* The largest motion of a joint that the direction predicts, as the tolerance counts. */
+static worst predicted_move(const maximal *x, const ludo_model *m, double h)
+{
+    worst move = {0.0, -1};
+    for (int32_t s = 0; s < m->slots; s++) {
+        for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
+            worst_take(&move, fabs(h * x->tree.w[c]) * m->column_scale[c], s);
+        }
+    }
+    return move;
+}
+
+/* V and carried coordinates += what the direction says. */
+static void correct(maximal *x, const ludo_sim *sim, double h)
+{
+    ludo_maximal_correct(x, sim, h);
+    joint_trace *next = x->trace[1 - sim->progress->now];
+    for (int32_t i = 0; i < x->carried_count; i++) {
+        next[x->carried[i]].cos += h * x->tree.w[x->carried[i]];
+    }
+}
+
 /* One iteration at an evaluated iterate: direction, test, correction. */
 static ludo_status iterate(ludo_sim *sim, double h, iteration *it, ludo_step_report *report)
 {
@@ -47,13 +71,13 @@ static ludo_status iterate(ludo_sim *sim, double h, iteration *it, ludo_step_rep
         x->rotation->linearize(x, sim, h);
         report->factorizations++;
     }
-    const direction d = x->direction->solve(sim, h, it->factorize);
+    const direction d = ludo_maximal_direction(sim, it->factorize);
     it->chords = it->factorize ? 0 : it->chords + 1;
     it->count++;
     report->iterations++;
     report->smallest_pivot = d.pivot < report->smallest_pivot ? d.pivot : report->smallest_pivot;
 
-    worst tested = d.move;
+    worst tested = predicted_move(x, sim->model, h);
     worst_take(&tested, x->open.value, x->open.at);
     report->residual = tested.value;
     report->node = joint_name(sim, tested.at);
@@ -67,17 +91,18 @@ static ludo_status iterate(ludo_sim *sim, double h, iteration *it, ludo_step_rep
     }
     it->factorize = contraction > poor_contraction || it->chords >= MAX_CHORDS;
     it->tested = tested.value;
-    ludo_maximal_correct(x, sim, h);
+    correct(x, sim, h);
     return LUDO_OK;
 }
 
-/* Everything at the iterate V: bodies, then joints. */
+/* Everything at the iterate V: bodies, then joints, then forces. */
 static ludo_status evaluate(ludo_sim *sim, double h, ludo_step_report *report)
 {
     maximal *x = maximal_of(sim);
     const worst turn = x->rotation->evaluate(x, sim, h);
     ludo_maximal_view_joints(x, sim, 1 - sim->progress->now, 1.0 / h);
     if (turn.value <= x->rotation->limit) {
+        ludo_maximal_act(x, sim, h);
         return LUDO_OK;
     }
     report->node = body_name(sim, turn.at);
@@ -121,7 +146,7 @@ static void carry_balance(maximal *x, const ludo_sim *sim)
     int32_t root = 0;
     for (int32_t s = 0; s < m->slots; s++) {
         root = m->parent[s] < 0 ? s : root;
-        if (m->joint[root].kind->dof == 6) {
+        if (joint_is_free(&m->joint[root])) {
             const double *r = x->tree.r + 6 * s;
             const ludo_vec3 e = v3(r[0], r[1], r[2]), arm = v3_sub(z[s].x, next[root].x);
             const ludo_vec3 moment = v3_add(v3(r[3], r[4], r[5]), v3_cross(arm, e));
@@ -132,14 +157,23 @@ static void carry_balance(maximal *x, const ludo_sim *sim)
     }
 }
 
-/* The winding of half angles: they jump by 2 pi across the negative axis. */
-static void wind(const maximal *x, const ludo_sim *sim)
+/* What poses can't tell of coordinates: an angle that crosses the negative axis of its trace has
+ * made a turn; carried coordinates are their traces. */
+static void remember_coordinates(const maximal *x, const ludo_sim *sim)
 {
-    const double *before = x->half[sim->progress->now], *after = x->half[1 - sim->progress->now];
-    for (int32_t s = 0; s < sim->model->slots; s++) {
-        const bool behind = before[2 * s] + after[2 * s] < 0.0;
-        const bool up = before[2 * s + 1] >= 0.0, still_up = after[2 * s + 1] >= 0.0;
-        sim->winding[s] += (behind && up != still_up) ? (up ? 1 : -1) : 0;
+    const ludo_model *m = sim->model;
+    const joint_trace *before = x->trace[sim->progress->now];
+    const joint_trace *after = x->trace[1 - sim->progress->now];
+    for (int32_t c = 0; c < m->columns; c++) {
+        const joint_column kind = m->column_kind[c];
+        if (kind == COLUMN_HALF_ANGLE || kind == COLUMN_ANGLE) {
+            const bool behind = before[c].cos + after[c].cos < 0.0;
+            const bool up = before[c].sin >= 0.0, still_up = after[c].sin >= 0.0;
+            sim->memory[c] += (behind && up != still_up) ? (up ? 1.0 : -1.0) : 0.0;
+        }
+    }
+    for (int32_t i = 0; i < x->carried_count; i++) {
+        sim->memory[x->carried[i]] = after[x->carried[i]].cos;
     }
 }
 
@@ -151,21 +185,68 @@ static void accept(ludo_sim *sim, double h, int32_t stage, bool given)
     if (!given) {
         carry_balance(x, sim);
     }
-    wind(x, sim);
-    ludo_maximal_remember(x, h, stage);
+    ludo_maximal_accept_forces(x, sim, h);
+    remember_coordinates(x, sim);
+    ludo_maximal_remember(x, sim, h, stage);
+    sim->progress->interval = h;
     sim->progress->now = 1 - sim->progress->now;
-    sim->progress->twists_known = false;
+    sim->progress->twists_known = 0;
+}
+
+/* What an interval starts with. */
+static void begin(ludo_sim *sim, double h)
+{
+    maximal *x = maximal_of(sim);
+    ludo_maximal_begin(x, sim, h);
+    ludo_maximal_begin_forces(x, sim, h);
 }
 
 /* One step of the scheme as it stands at the head of maximal.h. */
 static ludo_status step_knots(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
 {
     maximal *x = maximal_of(sim);
-    ludo_maximal_begin(x, sim, h);
+    begin(sim, h);
     ludo_maximal_predict(x, sim, h, stage);
     const ludo_status status = solve(sim, h, report);
     if (status == LUDO_OK) {
         accept(sim, h, stage, false);
+    }
+    return status;
+}
+
+/* The joints' wrenches, from the balance of each subtree at the solution: what its bodies' momenta
+ * changed by, less what is known to have changed them. */
+static void read_reactions(const maximal *x, const ludo_sim *sim, double duration)
+{
+    const ludo_model *m = sim->model;
+    const pose *z = sim_poses(sim);
+    for (int32_t i = 0; i < 6 * m->slots; i++) {
+        sim->reaction[i] = -x->tree.r[i] / duration;
+    }
+    for (int32_t s = m->slots; s-- > 0;) {
+        const int32_t p = m->parent[s];
+        if (p >= 0) {
+            const double *w = sim->reaction + 6 * s;
+            double *to = sim->reaction + 6 * p;
+            const ludo_vec3 force = v3(w[0], w[1], w[2]);
+            const ludo_vec3 moment = v3_cross(v3_sub(z[s].x, z[p].x), force);
+            to[0] += w[0], to[1] += w[1], to[2] += w[2];
+            to[3] += w[3] + moment.x, to[4] += w[4] + moment.y, to[5] += w[5] + moment.z;
+        }
+    }
+}
+
+ludo_status ludo_maximal_reactions(ludo_sim *sim, double h)
+{
+    maximal *x = maximal_of(sim);
+    ludo_step_report report = {.smallest_pivot = 1.0};
+    const int32_t stage = x->state->last >= 0 ? (int32_t)x->state->last : 0;
+    begin(sim, h);
+    ludo_maximal_predict(x, sim, h, stage);
+    const ludo_status status = solve(sim, h, &report);
+    if (status == LUDO_OK) {
+        /* the momenta of a start are projected: they miss the half before the knot */
+        read_reactions(x, sim, x->state->last >= 0 ? h : 0.5 * h);
     }
     return status;
 }
@@ -178,17 +259,18 @@ static ludo_status step_published(ludo_sim *sim, double h, ludo_step_report *rep
 {
     maximal *x = maximal_of(sim);
     ludo_maximal_set_intervals(x, sim);
-    ludo_maximal_begin(x, sim, h);
+    begin(sim, h);
     ludo_status status = evaluate(sim, h, report);
     if (status != LUDO_OK) {
         return status;
     }
     accept(sim, h, 0, x->state->last < 0);
-    ludo_maximal_begin(x, sim, h);
+    sim->clock += h;
+    begin(sim, h);
     ludo_maximal_predict(x, sim, h, 0);
     status = solve(sim, h, report);
     ludo_maximal_get_intervals(x, sim);
-    sim->progress->twists_known = true;
+    sim->progress->twists_known = 1;
     return status;
 }
 

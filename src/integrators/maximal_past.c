@@ -17,18 +17,28 @@ static const double continuation[MAXIMAL_PAST][MAXIMAL_PAST] = {
     {6.0, -15.0, 20.0, -15.0, 6.0, -1.0},
 };
 
-/* The interval velocities of a stage, `age` intervals ago. */
-static const twist_lanes *past_of(const maximal *x, int32_t stage, int32_t age)
+/* Where a stage's interval velocities of `age` intervals ago stand among its MAXIMAL_PAST. */
+static size_t place_of(const maximal *x, int64_t stage, int32_t age)
 {
-    const int32_t place = (x->state->past[stage].newest + age) % MAXIMAL_PAST;
-    return x->past[stage] + (size_t)place * (size_t)x->blocks;
+    return (size_t)((x->state->past[stage].newest + age) % MAXIMAL_PAST);
+}
+
+static const twist_lanes *past_of(const maximal *x, int64_t stage, int32_t age)
+{
+    return x->past[stage] + place_of(x, stage, age) * (size_t)x->blocks;
+}
+
+/* The rates of carried coordinates, likewise. */
+static const double *rate_past_of(const maximal *x, int64_t stage, int32_t age)
+{
+    return x->rate_past[stage] + place_of(x, stage, age) * (size_t)x->carried_count;
 }
 
 /* The number of past intervals of a stage that were as long as h. */
 static int32_t past_count(const maximal *x, double h, int32_t stage)
 {
     const stage_past *past = &x->state->past[stage];
-    return x->state->last >= 0 && past->h == h ? past->count : 0;
+    return x->state->last >= 0 && past->h == h ? (int32_t)past->count : 0;
 }
 
 /* V = sum of c_i times the i-th of `count` pasts. */
@@ -49,24 +59,55 @@ LUDO_KERNEL static void sum_pasts(maximal *x, int32_t count, const double *c,
     }
 }
 
-void ludo_maximal_predict(maximal *x, const ludo_sim *sim, double h, int32_t stage)
+/* Carried coordinates of t_{k+1}: those of t_k moved by c_i times the rates of the i-th past. */
+static void sum_rates(maximal *x, const ludo_sim *sim, double h, int32_t count, const double *c,
+                      const double *const *past)
 {
-    const int32_t count = past_count(x, h, stage);
-    if (count == 0 && x->state->last < 0) {
-        ludo_maximal_set_intervals(x, sim);
-    } else if (count == 0) {
-        const twist_lanes *last = past_of(x, x->state->last, 0);
-        sum_pasts(x, 1, continuation[0], &last);
-    } else {
-        const twist_lanes *past[MAXIMAL_PAST];
-        for (int32_t age = 0; age < count; age++) {
-            past[age] = past_of(x, stage, age);
+    const joint_trace *now = x->trace[sim->progress->now];
+    joint_trace *next = x->trace[1 - sim->progress->now];
+    for (int32_t k = 0; k < x->carried_count; k++) {
+        double rate = 0.0;
+        for (int32_t i = 0; i < count; i++) {
+            rate += c[i] * past[i][k];
         }
-        sum_pasts(x, count, continuation[count - 1], past);
+        next[x->carried[k]] = (joint_trace){now[x->carried[k]].cos + h * rate, 0.0};
     }
 }
 
-void ludo_maximal_remember(maximal *x, double h, int32_t stage)
+/* Continue the velocities and rates of a stage's last `count` intervals. */
+static void continue_past(maximal *x, const ludo_sim *sim, double h, int64_t stage, int32_t count)
+{
+    const twist_lanes *past[MAXIMAL_PAST];
+    const double *rates[MAXIMAL_PAST];
+    for (int32_t age = 0; age < count; age++) {
+        past[age] = past_of(x, stage, age);
+        rates[age] = rate_past_of(x, stage, age);
+    }
+    sum_pasts(x, count, continuation[count - 1], past);
+    sum_rates(x, sim, h, count, continuation[count - 1], rates);
+}
+
+/* Velocities and rates of the knot, which has no past. */
+static void take_knot(maximal *x, const ludo_sim *sim, double h)
+{
+    const double *rate = x->start_rate;
+    ludo_maximal_set_intervals(x, sim);
+    sum_rates(x, sim, h, 1, continuation[0], &rate);
+}
+
+void ludo_maximal_predict(maximal *x, const ludo_sim *sim, double h, int32_t stage)
+{
+    const int32_t count = past_count(x, h, stage);
+    if (count > 0) {
+        continue_past(x, sim, h, stage, count);
+    } else if (x->state->last >= 0) {
+        continue_past(x, sim, h, x->state->last, 1);
+    } else {
+        take_knot(x, sim, h);
+    }
+}
+
+void ludo_maximal_remember(maximal *x, const ludo_sim *sim, double h, int32_t stage)
 {
     stage_past *past = &x->state->past[stage];
     past->count = past_count(x, h, stage);
@@ -74,8 +115,13 @@ void ludo_maximal_remember(maximal *x, double h, int32_t stage)
     past->newest = (past->newest + MAXIMAL_PAST - 1) % MAXIMAL_PAST;
     past->h = h;
     x->state->last = stage;
-    twist_lanes *newest = x->past[stage] + (size_t)past->newest * (size_t)x->blocks;
+    twist_lanes *newest = x->past[stage] + place_of(x, stage, 0) * (size_t)x->blocks;
     for (int32_t k = 0; k < x->blocks; k++) {
         newest[k] = x->body[k].V;
+    }
+    const joint_trace *now = x->trace[sim->progress->now], *next = x->trace[1 - sim->progress->now];
+    double *rate = x->rate_past[stage] + place_of(x, stage, 0) * (size_t)x->carried_count;
+    for (int32_t i = 0; i < x->carried_count; i++) {
+        rate[i] = (next[x->carried[i]].cos - now[x->carried[i]].cos) / h;
     }
 }

@@ -11,6 +11,6 @@
 void ludo_maximal_predict(maximal *x, const ludo_sim *sim, double h, int32_t stage);
 
 /* Keep V of the accepted interval. */
-void ludo_maximal_remember(maximal *x, double h, int32_t stage);
+void ludo_maximal_remember(maximal *x, const ludo_sim *sim, double h, int32_t stage);
 
 #endif

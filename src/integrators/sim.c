@@ -91,6 +91,7 @@ static ludo_status settle(const ludo_model *model, const ludo_sim_options *o, lu
         .scheme = o->scheme,
         .rotation = o->rotation,
         .solver = o->solver,
+        .damping = o->damping,
         .tolerance = o->tolerance,
         .max_iterations = o->max_iterations,
         .max_substeps = o->max_substeps,
@@ -120,9 +121,18 @@ static void kept_layout(ludo_sim *sim, arena *kept, arena *scratch)
     sim->poses[1] = take_poses(m, kept);
     twist *twists = TAKE(kept, m->slots + 1, twist);
     sim->twists = twists != NULL ? twists + 1 : NULL;
-    sim->winding = TAKE(kept, m->slots, int32_t);
+    sim->memory = TAKE(kept, m->columns, double);
+    sim->control = TAKE(kept, m->actuator_count, double);
+    sim->servo = TAKE(kept, m->columns, servo_data);
+    sim->push = TAKE(kept, m->slots, ludo_wrench);
+    sim->line_force = TAKE(kept, m->spring_count, double);
+    sim->motor_force = TAKE(kept, m->actuator_count, double);
     sim->position = TAKE(scratch, m->position_count, double);
     sim->rate = TAKE(scratch, m->columns, double);
+    sim->frames = TAKE(scratch, m->body_count, ludo_frame);
+    sim->wrenches = TAKE(scratch, m->body_count, ludo_wrench);
+    sim->efforts = TAKE(scratch, m->columns, double);
+    sim->reaction = TAKE(scratch, 6 * (size_t)m->slots, double);
     sim->integrator->layout(sim, kept, scratch);
 }
 
@@ -193,7 +203,7 @@ void ludo_sim_destroy(ludo_sim *sim)
 static bool same_settings(const sim_settings *a, const sim_settings *b)
 {
     return a->order == b->order && a->scheme == b->scheme && a->rotation == b->rotation &&
-           a->solver == b->solver && a->tolerance == b->tolerance &&
+           a->solver == b->solver && a->damping == b->damping && a->tolerance == b->tolerance &&
            a->max_iterations == b->max_iterations && a->max_substeps == b->max_substeps;
 }
 
@@ -204,6 +214,7 @@ ludo_status ludo_sim_copy(ludo_sim *to, const ludo_sim *from)
         return LUDO_BAD_ARGUMENT;
     }
     memmove(to->kept, from->kept, to->kept_size);
+    to->reactions_known = false;
     return LUDO_OK;
 }
 

@@ -14,15 +14,25 @@
 /* Room for the struct of any integrator, in units of max_align_t. */
 enum { SELF_ROOM = 64 };
 
-/* The numbers of a simulation beside its arrays. */
+/* The numbers of a simulation beside its arrays. Everything that is kept is made of doubles and
+ * int64_t alone, so that it is the same words on every machine. */
 typedef struct sim_progress {
     double time, time_error; /* t_k and what its sum lost */
-    int32_t now;             /* which of the two pose arrays is that of t_k */
-    bool loose;              /* body poses were set: joints may be open */
-    bool started;            /* the integrator has taken the state over */
-    bool twists_known;       /* twists are those of t_k */
-    ludo_start_report start; /* of the last projection */
+    double work, dissipated; /* since the last reset, up to t_k [J] */
+    double interval;         /* the length of the interval that ended at t_k; 0: none has */
+    int64_t now;             /* which of the two pose arrays is that of t_k */
+    int64_t loose;           /* body poses were set: joints may be open */
+    int64_t started;         /* the integrator has taken the state over */
+    int64_t twists_known;    /* twists are those of t_k */
+    int64_t pushed;          /* a body force was set */
+    int64_t served;          /* a servo was set */
+    double position_correction, velocity_correction; /* of the last projection */
 } sim_progress;
+
+/* A servo on a column; no gains: none. */
+typedef struct servo_data {
+    double target, kp, kd;
+} servo_data;
 
 struct ludo_sim {
     const ludo_model *model;
@@ -36,11 +46,26 @@ struct ludo_sim {
     char *saved; /* room for a copy of it */
 
     sim_progress *progress;
-    pose *poses[2];   /* per slot, and at -1 the world: t_k (progress->now) and scratch */
-    twist *twists;    /* per slot, and at -1 the world: t_k */
-    int32_t *winding; /* per slot: t_k */
+    pose *poses[2];      /* per slot, and at -1 the world: t_k (progress->now) and scratch */
+    twist *twists;       /* per slot, and at -1 the world: t_k */
+    double *memory;      /* per column: what poses can't tell of coordinates at t_k (joint.h) */
+    double *control;     /* per actuator, as it was set */
+    servo_data *servo;   /* per column */
+    ludo_wrench *push;   /* per slot: applied to the body */
+    double *line_force;  /* per spring: mean pull over the last interval [N] */
+    double *motor_force; /* per actuator, likewise */
+
+    ludo_force_function *function; /* the user's, or NULL */
+    void *function_user;
+    double clock; /* time where the interval in progress starts */
 
     double *position, *rate; /* scratch: all joint coordinates and rates */
+    ludo_frame *frames;      /* scratch: per public body, for the user's function */
+    ludo_wrench *wrenches;   /* scratch: per public body, likewise */
+    double *efforts;         /* scratch: per public rate, likewise */
+    double *reaction;        /* scratch: per slot 6, the wrenches of joints at t_k, world, at the
+                                child's centre of mass */
+    bool reactions_known;
 };
 
 /* The poses of the knot; index -1 is the world. */
@@ -55,9 +80,25 @@ ludo_status ludo_sim_start(ludo_sim *sim);
 /* Bring the twists of the knot up to date. @return also LUDO_BAD_ARGUMENT where sim is NULL */
 ludo_status ludo_sim_twists(ludo_sim *sim);
 
+/* Bring the wrenches that joints transmit at the knot up to date. */
+ludo_status ludo_sim_reactions(ludo_sim *sim);
+
+/* Forces applied from outside at an instant, where bodies are at poses: wrenches (per slot 6: world
+ * frame, at the centre of mass) and efforts (per column), overwritten. Returns whether there are
+ * any; if not nothing is written. */
+bool ludo_sim_applied(ludo_sim *sim, const pose *poses, double time, double *wrench,
+                      double *effort);
+
+/* Take away what is applied from outside and by servos; controls are left. */
+void ludo_sim_release(ludo_sim *sim);
+
 /* Root to leaf: put every body where given coordinates or rates of all joints (slot by slot, in
  * slot order) want it; read them. */
 void ludo_sim_gather(const ludo_sim *sim, double *position, double *rate);
+
+/* Scalar coordinates and all rates of joints, per column; quaternions count as 0. */
+void ludo_sim_gather_scalars(const ludo_sim *sim, double *phi, double *rate);
+
 void ludo_sim_place(ludo_sim *sim, const double *position);
 void ludo_sim_move(ludo_sim *sim, const double *rate);
 

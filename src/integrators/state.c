@@ -15,10 +15,23 @@ void ludo_sim_gather(const ludo_sim *sim, double *position, double *rate)
     for (int32_t s = 0; s < m->slots; s++) {
         const joint_data *j = &m->joint[s];
         const pose *a = &poses[j->parent], *b = &poses[s];
-        j->kind->position(j, a, b, sim->winding[s], position);
-        j->kind->rate(j, a, b, &sim->twists[j->parent], &sim->twists[s], rate);
-        position += j->kind->position_count;
-        rate += j->kind->dof;
+        const double *memory = sim->memory + m->column[s];
+        j->kind->position(j, a, b, memory, position);
+        j->kind->rate(j, a, b, memory, &sim->twists[j->parent], &sim->twists[s], rate);
+        position += j->position_count;
+        rate += j->dof;
+    }
+}
+
+void ludo_sim_gather_scalars(const ludo_sim *sim, double *phi, double *rate)
+{
+    const ludo_model *m = sim->model;
+    ludo_sim_gather(sim, sim->position, rate);
+    for (int32_t s = 0; s < m->slots; s++) {
+        const int32_t scalars = joint_scalars(&m->joint[s]);
+        for (int32_t c = 0; c < m->joint[s].dof; c++) {
+            phi[m->column[s] + c] = c < scalars ? sim->position[m->position[s] + c] : 0.0;
+        }
     }
 }
 
@@ -28,8 +41,8 @@ void ludo_sim_place(ludo_sim *sim, const double *position)
     pose *poses = sim_poses(sim);
     for (int32_t s = 0; s < m->slots; s++) {
         const joint_data *j = &m->joint[s];
-        sim->winding[s] = j->kind->place(j, &poses[j->parent], position, &poses[s]);
-        position += j->kind->position_count;
+        j->kind->place(j, &poses[j->parent], position, &poses[s], sim->memory + m->column[s]);
+        position += j->position_count;
     }
 }
 
@@ -39,20 +52,10 @@ void ludo_sim_move(ludo_sim *sim, const double *rate)
     const pose *poses = sim_poses(sim);
     for (int32_t s = 0; s < m->slots; s++) {
         const joint_data *j = &m->joint[s];
-        sim->twists[s] =
-            j->kind->move(j, &poses[j->parent], &poses[s], &sim->twists[j->parent], rate);
-        rate += j->kind->dof;
+        sim->twists[s] = j->kind->move(j, &poses[j->parent], &poses[s], sim->memory + m->column[s],
+                                       &sim->twists[j->parent], rate);
+        rate += j->dof;
     }
-}
-
-/* Where the coordinates and rates of a slot's joint stand among those of all slots. */
-static void find_coordinates(const ludo_model *m, int32_t slot, int32_t *position, int32_t *rate)
-{
-    *position = 0;
-    for (int32_t s = 0; s < slot; s++) {
-        *position += m->joint[s].kind->position_count;
-    }
-    *rate = m->column[slot];
 }
 
 /* ---- starting ---- */
@@ -62,6 +65,7 @@ static void unsettle(ludo_sim *sim)
 {
     sim->progress->started = false;
     sim->progress->twists_known = true;
+    sim->reactions_known = false;
 }
 
 /* Twists for a setter to change: those of the knot, or what earlier setters left. */
@@ -105,7 +109,8 @@ ludo_status ludo_sim_start(ludo_sim *sim)
     report.position_correction = p->loose ? shut_joints(sim) : 0.0;
     const ludo_status status = sim->integrator->start(sim, &report);
     if (status == LUDO_OK) {
-        p->start = report;
+        p->position_correction = report.position_correction;
+        p->velocity_correction = report.velocity_correction;
         p->started = true;
         p->twists_known = true;
     }
@@ -129,30 +134,54 @@ ludo_status ludo_sim_project(ludo_sim *sim, ludo_start_report *report)
     }
     const ludo_status status = ludo_sim_start(sim);
     if (status == LUDO_OK && report != NULL) {
-        *report = sim->progress->start;
+        *report = (ludo_start_report){sim->progress->position_correction,
+                                      sim->progress->velocity_correction};
     }
     return status;
+}
+
+/* The coordinates of a public joint among those of all, slot by slot. */
+static double *joint_position(const ludo_sim *sim, const model_joint *j)
+{
+    return sim->position + sim->model->position[j->slot] + j->part;
+}
+
+/* Its rates, likewise. */
+static double *joint_rate(const ludo_sim *sim, const model_joint *j)
+{
+    return sim->rate + sim->model->column[j->slot] + j->part;
 }
 
 /* Coordinates (where not given: of the reference pose) and rates of a keyframe, slot by slot. */
 static void read_keyframe(const ludo_sim *sim, const model_keyframe *k)
 {
     const ludo_model *m = sim->model;
-    double *position = sim->position, *rate = sim->rate;
     for (int32_t s = 0; s < m->slots; s++) {
-        const joint_data *j = &m->joint[s];
-        const model_joint *named = &m->joints[m->joint_of[s]];
-        j->kind->rest(j, position);
-        if (k != NULL && k->position != NULL) {
-            memcpy(position, k->position + named->position_first,
-                   (size_t)j->kind->position_count * sizeof *position);
+        m->joint[s].kind->rest(&m->joint[s], sim->position + m->position[s]);
+    }
+    memset(sim->rate, 0, (size_t)m->columns * sizeof *sim->rate);
+    for (int32_t i = 0; i < m->joint_count && k != NULL; i++) {
+        const model_joint *j = &m->joints[i];
+        if (k->position != NULL) {
+            memcpy(joint_position(sim, j), k->position + j->position_first,
+                   (size_t)j->position_count * sizeof *k->position);
         }
-        for (int32_t c = 0; c < j->kind->dof; c++) {
-            rate[c] =
-                k != NULL && k->velocity != NULL ? k->velocity[named->velocity_first + c] : 0.0;
+        if (k->velocity != NULL) {
+            memcpy(joint_rate(sim, j), k->velocity + j->velocity_first,
+                   (size_t)j->dof * sizeof *k->velocity);
         }
-        position += j->kind->position_count;
-        rate += j->kind->dof;
+    }
+}
+
+/* The controls of a keyframe, else zero. */
+static void read_controls(ludo_sim *sim, const model_keyframe *k)
+{
+    for (int32_t i = 0; i < sim->model->actuator_count; i++) {
+        sim->control[i] = k != NULL && k->control != NULL ? k->control[i] : 0.0;
+        sim->motor_force[i] = 0.0;
+    }
+    for (int32_t i = 0; i < sim->model->spring_count; i++) {
+        sim->line_force[i] = 0.0;
     }
 }
 
@@ -163,8 +192,10 @@ ludo_status ludo_sim_reset(ludo_sim *sim, int32_t keyframe)
     }
     const model_keyframe *k = keyframe >= 0 ? &sim->model->keyframe[keyframe] : NULL;
     memset(sim->progress, 0, sizeof *sim->progress);
+    ludo_sim_release(sim);
     ludo_sim_set_time(sim, k != NULL ? k->time : 0.0);
     read_keyframe(sim, k);
+    read_controls(sim, k);
     ludo_sim_place(sim, sim->position);
     ludo_sim_move(sim, sim->rate);
     unsettle(sim);
@@ -254,20 +285,27 @@ ludo_status ludo_sim_site(ludo_sim *sim, int32_t site, ludo_point_state *out)
 
 /* ---- joints ---- */
 
+/* The coordinates of the joint in a slot, room for JOINT_MAX_POSITION. */
+static void read_position(const ludo_sim *sim, int32_t s, double *q)
+{
+    const joint_data *j = &sim->model->joint[s];
+    const pose *poses = sim_poses(sim);
+    j->kind->position(j, &poses[j->parent], &poses[s], sim->memory + sim->model->column[s], q);
+}
+
 ludo_status ludo_sim_joint_position(ludo_sim *sim, int32_t joint, double *out)
 {
     if (!is_joint(sim, joint) || out == NULL) {
         return LUDO_BAD_ARGUMENT;
     }
     const ludo_status status = ludo_sim_start(sim);
-    if (status != LUDO_OK) {
-        return status;
+    if (status == LUDO_OK) {
+        const model_joint *j = &sim->model->joints[joint];
+        double q[JOINT_MAX_POSITION];
+        read_position(sim, j->slot, q);
+        memcpy(out, q + j->part, (size_t)j->position_count * sizeof *q);
     }
-    const int32_t s = sim->model->joints[joint].slot;
-    const joint_data *j = &sim->model->joint[s];
-    const pose *poses = sim_poses(sim);
-    j->kind->position(j, &poses[j->parent], &poses[s], sim->winding[s], out);
-    return LUDO_OK;
+    return status;
 }
 
 ludo_status ludo_sim_joint_velocity(ludo_sim *sim, int32_t joint, double *out)
@@ -276,14 +314,17 @@ ludo_status ludo_sim_joint_velocity(ludo_sim *sim, int32_t joint, double *out)
         return LUDO_BAD_ARGUMENT;
     }
     const ludo_status status = ludo_sim_twists(sim);
-    if (status != LUDO_OK) {
-        return status;
+    if (status == LUDO_OK) {
+        const model_joint *named = &sim->model->joints[joint];
+        const int32_t s = named->slot;
+        const joint_data *j = &sim->model->joint[s];
+        const pose *poses = sim_poses(sim);
+        double rate[JOINT_MAX_DOF];
+        j->kind->rate(j, &poses[j->parent], &poses[s], sim->memory + sim->model->column[s],
+                      &sim->twists[j->parent], &sim->twists[s], rate);
+        memcpy(out, rate + named->part, (size_t)named->dof * sizeof *rate);
     }
-    const int32_t s = sim->model->joints[joint].slot;
-    const joint_data *j = &sim->model->joint[s];
-    const pose *poses = sim_poses(sim);
-    j->kind->rate(j, &poses[j->parent], &poses[s], &sim->twists[j->parent], &sim->twists[s], out);
-    return LUDO_OK;
+    return status;
 }
 
 static bool finite_numbers(const double *numbers, int32_t count)
@@ -297,23 +338,20 @@ static bool finite_numbers(const double *numbers, int32_t count)
 }
 
 /* Replace coordinates or rates (the other is NULL) of one joint and put all bodies accordingly. */
-static ludo_status set_joint(ludo_sim *sim, int32_t joint, const double *q, const double *rate)
+static ludo_status set_joint(ludo_sim *sim, const model_joint *j, const double *q,
+                             const double *rate)
 {
     const ludo_status status = current_twists(sim);
     if (status != LUDO_OK) {
         return status;
     }
-    const int32_t slot = sim->model->joints[joint].slot;
-    const joint_kind *kind = sim->model->joint[slot].kind;
-    int32_t position_first, rate_first;
-    find_coordinates(sim->model, slot, &position_first, &rate_first);
     ludo_sim_gather(sim, sim->position, sim->rate);
     if (q != NULL) {
-        memcpy(sim->position + position_first, q, (size_t)kind->position_count * sizeof *q);
+        memcpy(joint_position(sim, j), q, (size_t)j->position_count * sizeof *q);
         ludo_sim_place(sim, sim->position);
     }
     if (rate != NULL) {
-        memcpy(sim->rate + rate_first, rate, (size_t)kind->dof * sizeof *rate);
+        memcpy(joint_rate(sim, j), rate, (size_t)j->dof * sizeof *rate);
     }
     ludo_sim_move(sim, sim->rate);
     unsettle(sim);
@@ -325,21 +363,19 @@ ludo_status ludo_sim_set_joint_position(ludo_sim *sim, int32_t joint, const doub
     if (!is_joint(sim, joint) || q == NULL) {
         return LUDO_BAD_ARGUMENT;
     }
-    const joint_kind *kind = sim->model->joint[sim->model->joints[joint].slot].kind;
-    if (!finite_numbers(q, kind->position_count) || !joint_coordinates_usable(kind, q)) {
+    const model_joint *j = &sim->model->joints[joint];
+    if (!finite_numbers(q, j->position_count) ||
+        !joint_coordinates_usable(&sim->model->joint[j->slot], q)) {
         return LUDO_BAD_ARGUMENT;
     }
-    return set_joint(sim, joint, q, NULL);
+    return set_joint(sim, j, q, NULL);
 }
 
 ludo_status ludo_sim_set_joint_velocity(ludo_sim *sim, int32_t joint, const double *rate)
 {
-    if (!is_joint(sim, joint) || rate == NULL) {
+    if (!is_joint(sim, joint) || rate == NULL ||
+        !finite_numbers(rate, sim->model->joints[joint].dof)) {
         return LUDO_BAD_ARGUMENT;
     }
-    const int32_t count = sim->model->joint[sim->model->joints[joint].slot].kind->dof;
-    if (!finite_numbers(rate, count)) {
-        return LUDO_BAD_ARGUMENT;
-    }
-    return set_joint(sim, joint, NULL, rate);
+    return set_joint(sim, &sim->model->joints[joint], NULL, rate);
 }

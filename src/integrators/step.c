@@ -18,15 +18,18 @@ static void advance_time(sim_progress *p, double h)
     p->time = t;
 }
 
-/* One step of length h by the stages of the composition. Of those that succeed the report keeps the
- * largest residual, with its node; of one that fails its own. */
-static ludo_status compose(ludo_sim *sim, double h, ludo_step_report *report)
+/* One step of length h from `time` by the stages of the composition. Of those that succeed the
+ * report keeps the largest residual, with its node; of one that fails its own. */
+static ludo_status compose(ludo_sim *sim, double time, double h, ludo_step_report *report)
 {
     const int32_t stages = sim->settings.stages;
     ludo_status status = LUDO_OK;
+    sim->clock = time;
     for (int32_t i = 0; i < stages && status == LUDO_OK; i++) {
         const ludo_step_report before = *report;
-        status = sim->integrator->step(sim, stages == 1 ? h : composition[i] * h, i, report);
+        const double part = stages == 1 ? h : composition[i] * h;
+        status = sim->integrator->step(sim, part, i, report);
+        sim->clock += part;
         if (status == LUDO_OK && before.residual > report->residual) {
             report->residual = before.residual;
             report->node = before.node;
@@ -43,7 +46,7 @@ static ludo_status attempt(ludo_sim *sim, double h, int32_t parts, ludo_step_rep
     report->residual = 0.0; /* of an attempt that failed it says nothing any more */
     for (int32_t i = 0; i < parts && status == LUDO_OK; i++) {
         report->time = sim->progress->time + h * i / parts;
-        status = compose(sim, h / parts, report);
+        status = compose(sim, report->time, h / parts, report);
     }
     return status;
 }
@@ -81,6 +84,7 @@ ludo_status ludo_step(ludo_sim *sim, double h, ludo_step_report *report)
     if (sim == NULL || !isfinite(h) || h == 0.0) {
         return LUDO_BAD_ARGUMENT;
     }
+    sim->reactions_known = false;
     ludo_status status = ludo_sim_start(sim);
     r->time = sim->progress->time;
     if (status == LUDO_OK) {

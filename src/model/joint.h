@@ -104,6 +104,7 @@ typedef struct joint_batch {
     const joint_kind *kind;
     const joint_data *joint[LANES];
     int32_t count, dof;
+    int32_t traces; /* leading columns whose traces motion_lanes() puts out; 0 where it reads */
     int32_t slot[LANES], parent[LANES];
     int32_t column[LANES]; /* first column of each */
     lanes3 p_a, p_b, n, P0, m;
@@ -199,6 +200,12 @@ static inline bool joint_coordinates_usable(const joint_data *j, const double *q
     const double *r = q + j->position_count - 4;
     const double square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3];
     return square > 0.0 && isfinite(square);
+}
+
+/* Whether the body floats: the one joint that takes no forces and holds nothing. */
+static inline bool joint_is_free(const joint_data *j)
+{
+    return j->kind->dof == JOINT_MAX_DOF;
 }
 
 /* r = q_a^+ q_b q_off^+ : the relative orientation seen from the parent, 1 where frames coincide.

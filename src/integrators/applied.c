@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What acts on a simulation from outside: controls, servos, wrenches on bodies, the user's own
+ * forces; and the reactions of joints to all of it. */
+#include "integrators/sim.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- controls and servos ---- */
+
+ludo_status ludo_sim_set_control(ludo_sim *sim, int32_t actuator, double control)
+{
+    if (sim == NULL || actuator < 0 || actuator >= sim->model->actuator_count ||
+        !isfinite(control)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    sim->control[actuator] = control;
+    sim->reactions_known = false;
+    return LUDO_OK;
+}
+
+double ludo_sim_control(const ludo_sim *sim, int32_t actuator)
+{
+    const bool known = sim != NULL && actuator >= 0 && actuator < sim->model->actuator_count;
+    return known ? sim->control[actuator] : 0.0;
+}
+
+/* The column of a joint's scalar coordinate, or -1 where it is none that takes forces. */
+static int32_t scalar_column(const ludo_model *m, int32_t joint, int32_t dof)
+{
+    if (joint < 0 || joint >= m->joint_count || dof < 0 || dof >= m->joints[joint].dof) {
+        return -1;
+    }
+    const model_joint *named = &m->joints[joint];
+    const joint_data *j = &m->joint[named->slot];
+    const int32_t c = named->part + dof;
+    return c < joint_scalars(j) && !joint_is_free(j) ? m->column[named->slot] + c : -1;
+}
+
+ludo_status ludo_sim_set_servo(ludo_sim *sim, int32_t joint, int32_t dof, double target, double kp,
+                               double kd)
+{
+    const int32_t c = sim != NULL ? scalar_column(sim->model, joint, dof) : -1;
+    if (c < 0 || !isfinite(target) || !(kp >= 0.0) || !(kd >= 0.0) || !isfinite(kp) ||
+        !isfinite(kd)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    if (kd > 0.0 && sim->settings.order > 2) {
+        return LUDO_REFUSED;
+    }
+    sim->servo[c] = (servo_data){target, kp, kd};
+    sim->progress->served = 1;
+    sim->reactions_known = false;
+    return LUDO_OK;
+}
+
+/* ---- forces ---- */
+
+ludo_status ludo_sim_set_body_force(ludo_sim *sim, int32_t body, const ludo_wrench *wrench)
+{
+    if (sim == NULL || wrench == NULL || body < 0 || body >= sim->model->body_count ||
+        !v3_finite(wrench->force) || !v3_finite(wrench->torque)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    sim->push[sim->model->body[body].slot] = *wrench;
+    sim->progress->pushed = 1;
+    sim->reactions_known = false;
+    return LUDO_OK;
+}
+
+ludo_status ludo_sim_set_force_function(ludo_sim *sim, ludo_force_function *function, void *user)
+{
+    if (sim == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    sim->function = function;
+    sim->function_user = user;
+    sim->reactions_known = false;
+    return LUDO_OK;
+}
+
+void ludo_sim_release(ludo_sim *sim)
+{
+    memset(sim->servo, 0, (size_t)sim->model->columns * sizeof *sim->servo);
+    memset(sim->push, 0, (size_t)sim->model->slots * sizeof *sim->push);
+}
+
+/* wrench += w, given as users give it. */
+static void add_wrench(double *wrench, const pose *z, const ludo_wrench *w)
+{
+    const ludo_vec3 torque = m3_apply(&z->R, w->torque);
+    wrench[0] += w->force.x, wrench[1] += w->force.y, wrench[2] += w->force.z;
+    wrench[3] += torque.x, wrench[4] += torque.y, wrench[5] += torque.z;
+}
+
+/* Ask the user's function. */
+static void add_function(ludo_sim *sim, const pose *poses, double time, double *wrench,
+                         double *effort)
+{
+    const ludo_model *m = sim->model;
+    for (int32_t i = 0; i < m->body_count; i++) {
+        const pose *z = &poses[m->body[i].slot];
+        sim->frames[i] = (ludo_frame){z->x, z->q};
+    }
+    memset(sim->wrenches, 0, (size_t)m->body_count * sizeof *sim->wrenches);
+    memset(sim->efforts, 0, (size_t)m->columns * sizeof *sim->efforts);
+    const ludo_force_query query = {time, m->body_count, m->columns, sim->frames};
+    sim->function(&query, sim->wrenches, sim->efforts, sim->function_user);
+    for (int32_t i = 0; i < m->body_count; i++) {
+        const int32_t s = m->body[i].slot;
+        add_wrench(wrench + 6 * s, &poses[s], &sim->wrenches[i]);
+    }
+    for (int32_t i = 0; i < m->joint_count; i++) {
+        for (int32_t dof = 0; dof < m->joints[i].dof; dof++) {
+            const int32_t c = scalar_column(m, i, dof);
+            if (c >= 0) {
+                effort[c] = sim->efforts[m->joints[i].velocity_first + dof];
+            }
+        }
+    }
+}
+
+bool ludo_sim_applied(ludo_sim *sim, const pose *poses, double time, double *wrench, double *effort)
+{
+    const ludo_model *m = sim->model;
+    if (sim->progress->pushed == 0 && sim->function == NULL) {
+        return false;
+    }
+    memset(wrench, 0, 6 * (size_t)m->slots * sizeof *wrench);
+    memset(effort, 0, (size_t)m->columns * sizeof *effort);
+    for (int32_t s = 0; s < m->slots; s++) {
+        add_wrench(wrench + 6 * s, &poses[s], &sim->push[s]);
+    }
+    if (sim->function != NULL) {
+        add_function(sim, poses, time, wrench, effort);
+    }
+    return true;
+}
+
+/* ---- reactions ---- */
+
+ludo_status ludo_sim_reactions(ludo_sim *sim)
+{
+    ludo_status status = ludo_sim_start(sim);
+    if (status == LUDO_OK && !sim->reactions_known) {
+        const double last = sim->progress->interval;
+        sim->clock = sim->progress->time;
+        status = sim->integrator->reactions(sim, last != 0.0 ? last : sim->model->timestep);
+        sim->reactions_known = status == LUDO_OK;
+    }
+    return status;
+}
+
+ludo_status ludo_sim_reaction(ludo_sim *sim, int32_t joint, ludo_wrench *out)
+{
+    if (sim == NULL || out == NULL || joint < 0 || joint >= sim->model->joint_count) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    const ludo_status status = ludo_sim_reactions(sim);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    const int32_t s = sim->model->joints[joint].slot;
+    const pose *z = &sim_poses(sim)[s];
+    const double *w = sim->reaction + 6 * s;
+    const ludo_vec3 force = v3(w[0], w[1], w[2]), arm = m3_apply(&z->R, sim->model->joint[s].p_b);
+    const ludo_vec3 moment = v3_sub(v3(w[3], w[4], w[5]), v3_cross(arm, force));
+    *out = (ludo_wrench){force, m3_apply_t(&z->R, moment)};
+    return LUDO_OK;
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The state of a simulation as bytes: everything that a step changes, word by word, behind a head
+ * that says whose it is. Words are 64 bits, least significant byte first, on every machine.
+ *
+ *     magic, version, fingerprint of model and settings, number of words, words, sum of all before
+ */
+#include "integrators/sim.h"
+
+#include <string.h>
+
+enum { WORD = 8, HEAD_WORDS = 4 };
+
+/* "LUDOSTA1", the last digit being that of the format. */
+static const uint64_t magic = 0x3141545344554c4fULL;
+
+static const uint64_t library =
+    ((uint64_t)LUDO_VERSION_MAJOR << 32) | (LUDO_VERSION_MINOR << 16) | LUDO_VERSION_PATCH;
+
+/* ---- sums: FNV-1a, word by word ---- */
+
+static uint64_t hash_word(uint64_t hash, uint64_t word)
+{
+    return (hash ^ word) * 0x100000001b3ULL;
+}
+
+static const uint64_t hash_start = 0xcbf29ce484222325ULL;
+
+static uint64_t hash_doubles(uint64_t hash, const double *values, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        uint64_t word;
+        memcpy(&word, &values[i], sizeof word);
+        hash = hash_word(hash, word);
+    }
+    return hash;
+}
+
+static uint64_t hash_text(uint64_t hash, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        hash = hash_word(hash, (unsigned char)*text);
+    }
+    return hash_word(hash, 0);
+}
+
+/* ---- the fingerprint ---- */
+
+static uint64_t hash_joint(uint64_t hash, const joint_data *j)
+{
+    const double geometry[] = {j->p_a.x, j->p_a.y,    j->p_a.z,   j->p_b.x,   j->p_b.y,
+                               j->p_b.z, j->q_off.w,  j->q_off.x, j->q_off.y, j->q_off.z,
+                               j->n.x,   j->n.y,      j->n.z,     j->m.x,     j->m.y,
+                               j->m.z,   j->reference};
+    hash = hash_word(hash_text(hash, j->kind->name), (uint64_t)(j->parent + 1));
+    hash = hash_doubles(hash, geometry, (int32_t)(sizeof geometry / sizeof *geometry));
+    for (int32_t i = 0; i < j->dof && j->part != NULL; i++) {
+        const joint_part *p = &j->part[i];
+        const double part[] = {p->slides ? 1.0 : 0.0, p->axis.x,   p->axis.y,   p->axis.z,
+                               p->center.x,           p->center.y, p->center.z, p->reference};
+        hash = hash_doubles(hash, part, (int32_t)(sizeof part / sizeof *part));
+    }
+    return hash;
+}
+
+static uint64_t hash_forces(uint64_t hash, const ludo_model *m)
+{
+    for (int32_t c = 0; c < m->columns; c++) {
+        const ludo_dof_def *d = &m->along[c];
+        const double law[] = {d->stiffness, d->rest, d->damping, d->armature};
+        hash = hash_doubles(hash, law, 4);
+    }
+    for (int32_t i = 0; i < m->spring_count; i++) {
+        const line_data *l = &m->line[i];
+        const double law[] = {l->stiffness, l->damping, l->rest[0], l->rest[1]};
+        hash = hash_doubles(hash_text(hash, l->kind->name), law, 4);
+        for (int k = 0; k < 2; k++) {
+            const line_end *e = &l->end[k];
+            const double point[] = {(double)e->slot, e->point.x, e->point.y, e->point.z};
+            hash = hash_doubles(hash, point, 4);
+        }
+        for (int32_t k = 0; k < l->term_count; k++) {
+            const double term[] = {(double)l->term[k].column, l->term[k].weight};
+            hash = hash_doubles(hash, term, 2);
+        }
+    }
+    for (int32_t i = 0; i < m->actuator_count; i++) {
+        const motor_data *a = &m->motor[i];
+        const double law[] = {(double)a->line,   (double)a->column,   a->gear,
+                              a->gain,           a->bias[0],          a->bias[1],
+                              a->bias[2],        a->control_range[0], a->control_range[1],
+                              a->force_range[0], a->force_range[1]};
+        hash = hash_doubles(hash, law, (int32_t)(sizeof law / sizeof *law));
+    }
+    return hash;
+}
+
+static uint64_t hash_settings(uint64_t hash, const ludo_sim *sim)
+{
+    const sim_settings *s = &sim->settings;
+    const double numbers[] = {(double)s->order, s->tolerance, (double)s->max_iterations,
+                              (double)s->max_substeps};
+    hash = hash_doubles(hash, numbers, 4);
+    hash = hash_text(hash_text(hash, sim->integrator->info.name), s->scheme);
+    return hash_text(hash_text(hash_text(hash, s->rotation), s->solver), s->damping);
+}
+
+/* Of everything that the motion depends on beside the state. */
+static uint64_t fingerprint(const ludo_sim *sim)
+{
+    const ludo_model *m = sim->model;
+    const double gravity[] = {m->gravity.x, m->gravity.y, m->gravity.z};
+    uint64_t hash = hash_doubles(hash_start, gravity, 3);
+    for (int32_t s = 0; s < m->slots; s++) {
+        hash = hash_doubles(hash, &m->inertia[s].mass, 1);
+        hash = hash_doubles(hash, m->inertia[s].J, 6);
+        hash = hash_joint(hash, &m->joint[s]);
+    }
+    return hash_settings(hash_forces(hash, m), sim);
+}
+
+/* ---- words ---- */
+
+static void put_word(unsigned char *to, uint64_t word)
+{
+    for (int i = 0; i < WORD; i++) {
+        to[i] = (unsigned char)(word >> (8 * i));
+    }
+}
+
+static uint64_t get_word(const unsigned char *from)
+{
+    uint64_t word = 0;
+    for (int i = 0; i < WORD; i++) {
+        word |= (uint64_t)from[i] << (8 * i);
+    }
+    return word;
+}
+
+static size_t kept_words(const ludo_sim *sim)
+{
+    return sim->kept_size / WORD;
+}
+
+static uint64_t sum_words(const unsigned char *bytes, size_t words)
+{
+    uint64_t hash = hash_start;
+    for (size_t i = 0; i < words; i++) {
+        hash = hash_word(hash, get_word(bytes + WORD * i));
+    }
+    return hash;
+}
+
+size_t ludo_sim_state_size(const ludo_sim *sim)
+{
+    return sim != NULL ? WORD * (HEAD_WORDS + kept_words(sim) + 1) : 0;
+}
+
+ludo_status ludo_sim_get_state(const ludo_sim *sim, void *bytes)
+{
+    if (sim == NULL || bytes == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    unsigned char *to = bytes;
+    const size_t words = kept_words(sim);
+    const uint64_t head[HEAD_WORDS] = {magic, library, fingerprint(sim), words};
+    for (size_t i = 0; i < HEAD_WORDS; i++) {
+        put_word(to + WORD * i, head[i]);
+    }
+    for (size_t i = 0; i < words; i++) {
+        uint64_t word;
+        memcpy(&word, sim->kept + WORD * i, sizeof word);
+        put_word(to + WORD * (HEAD_WORDS + i), word);
+    }
+    put_word(to + WORD * (HEAD_WORDS + words), sum_words(to, HEAD_WORDS + words));
+    return LUDO_OK;
+}
+
+/* Whether the integers that were read are such as a simulation could have left. */
+static bool plausible(const ludo_sim *sim)
+{
+    const sim_progress *p = sim->progress;
+    const int64_t flags[] = {p->now, p->loose, p->started, p->twists_known, p->pushed, p->served};
+    bool good = true;
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+        good = good && (flags[i] == 0 || flags[i] == 1);
+    }
+    return good && sim->integrator->plausible(sim);
+}
+
+/* What the head says about the bytes. */
+static ludo_status check_head(const ludo_sim *sim, const unsigned char *from, size_t size)
+{
+    if (size < WORD * (HEAD_WORDS + 1) || get_word(from) != magic) {
+        return LUDO_PARSE;
+    }
+    const size_t words = size / WORD - 1;
+    if (size % WORD != 0 || get_word(from + WORD * 3) != words - HEAD_WORDS ||
+        get_word(from + WORD * words) != sum_words(from, words)) {
+        return LUDO_PARSE;
+    }
+    const bool ours = get_word(from + WORD) == library &&
+                      get_word(from + 2 * WORD) == fingerprint(sim) &&
+                      size == ludo_sim_state_size(sim);
+    return ours ? LUDO_OK : LUDO_REFUSED;
+}
+
+ludo_status ludo_sim_set_state(ludo_sim *sim, const void *bytes, size_t size)
+{
+    if (sim == NULL || bytes == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    const unsigned char *from = bytes;
+    const ludo_status status = check_head(sim, from, size);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    memcpy(sim->saved, sim->kept, sim->kept_size);
+    for (size_t i = 0; i < kept_words(sim); i++) {
+        const uint64_t word = get_word(from + WORD * (HEAD_WORDS + i));
+        memcpy(sim->kept + WORD * i, &word, sizeof word);
+    }
+    if (!plausible(sim)) {
+        memcpy(sim->kept, sim->saved, sim->kept_size);
+        return LUDO_PARSE;
+    }
+    sim->reactions_known = false;
+    return LUDO_OK;
+}

@@ -1,0 +1,457 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Forces of the maximal integrator. Inside a joint they act on its coordinates alone: as numbers e
+ * and corners C of the tree, which no other body's balance sees. Lines act as wrenches or as such
+ * numbers, by their gradients at both ends of the interval. */
+#include "integrators/maximal_forces.h"
+
+#include "integrators/scalar.h"
+#include "math/elementary.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double two_pi = 6.28318530717958647692;
+
+void ludo_maximal_forces_layout(maximal *x, const ludo_sim *sim, arena *scratch)
+{
+    const ludo_model *m = sim->model;
+    maximal_forces *f = &x->forces;
+    f->column = TAKE(scratch, m->columns, scalar_step);
+    f->phi[0] = TAKE(scratch, m->columns, double);
+    f->phi[1] = TAKE(scratch, m->columns, double);
+    f->line = TAKE(scratch, m->spring_count, line_step);
+    f->turn = TAKE(scratch, m->turns, turn_step);
+    f->diagonal = TAKE(scratch, m->columns, int32_t);
+    f->wrench = TAKE(scratch, 6 * (size_t)m->slots, double);
+    f->effort = TAKE(scratch, m->columns, double);
+}
+
+void ludo_maximal_forces_open(maximal *x, const ludo_sim *sim)
+{
+    const ludo_model *m = sim->model;
+    x->forces.damping = strcmp(sim->settings.damping, "implicit") == 0 ? (damping_split){1.0, 0.0}
+                                                                       : (damping_split){0.5, 0.5};
+    for (int32_t s = 0; s < m->slots; s++) {
+        const joint_data *j = &m->joint[s];
+        for (int32_t c = 0; c < j->dof; c++) {
+            x->forces.diagonal[m->column[s] + c] = m->corner[s] + (j->dof + 1) * c;
+        }
+    }
+}
+
+/* Whether anything acts but gravity, as it is now. */
+static bool is_acting(const ludo_sim *sim)
+{
+    const ludo_model *m = sim->model;
+    bool acts =
+        sim->progress->served != 0 || sim->function != NULL || m->spring_count > 0 || m->turns > 0;
+    for (int32_t c = 0; c < m->columns && !acts; c++) {
+        acts = m->acts[c];
+    }
+    return acts;
+}
+
+/* ---- scalar coordinates ---- */
+
+/* The coordinate of a column from its trace and the turns it has made. */
+static double coordinate(joint_column kind, joint_trace t, double memory, double reference)
+{
+    switch (kind) {
+    case COLUMN_HALF_ANGLE:
+        return 2.0 * (ludo_atan2(t.sin, t.cos) + two_pi * memory) + reference;
+    case COLUMN_ANGLE:
+        return ludo_atan2(t.sin, t.cos) + two_pi * memory;
+    case COLUMN_LENGTH:
+        return t.cos + reference;
+    case COLUMN_CARRIED_ANGLE:
+    case COLUMN_CARRIED_LENGTH:
+        return t.cos;
+    case COLUMN_TURN:
+        break;
+    }
+    return 0.0;
+}
+
+/* How far a coordinate moves from one trace to the next, by less than what its trace repeats
+ * after. */
+static double advance(joint_column kind, joint_trace from, joint_trace to)
+{
+    const double cosine = from.cos * to.cos + from.sin * to.sin;
+    const double sine = from.cos * to.sin - from.sin * to.cos;
+    switch (kind) {
+    case COLUMN_HALF_ANGLE:
+        return 2.0 * ludo_atan2(sine, cosine);
+    case COLUMN_ANGLE:
+        return ludo_atan2(sine, cosine);
+    case COLUMN_LENGTH:
+    case COLUMN_CARRIED_ANGLE:
+    case COLUMN_CARRIED_LENGTH:
+        return to.cos - from.cos;
+    case COLUMN_TURN:
+        break;
+    }
+    return 0.0;
+}
+
+/* Whether any force may act along a column. */
+static bool column_acts(const ludo_sim *sim, int32_t c)
+{
+    const bool served = sim->servo[c].kp != 0.0 || sim->servo[c].kd != 0.0;
+    return sim->model->acts[c] || served || sim->function != NULL;
+}
+
+/* Child in parent, 1 where the frames coincide, in the parent's frame. */
+static ludo_quat turn_orientation(const ludo_sim *sim, const turn_data *t, const pose *z)
+{
+    const joint_data *j = &sim->model->joint[t->slot];
+    return joint_relative(j, &z[j->parent], &z[t->slot]);
+}
+
+/* ---- the knot ---- */
+
+void ludo_maximal_load_armatures(maximal *x, const ludo_sim *sim, const double *rate)
+{
+    const ludo_model *m = sim->model;
+    for (int32_t c = 0; c < m->columns; c++) {
+        x->P_q[c] = m->acts[c] ? m->along[c].armature * rate[c] : 0.0;
+    }
+    for (int32_t i = 0; i < m->turns; i++) {
+        const turn_data *t = &m->turn[i];
+        for (int32_t c = t->column; c < t->column + 3; c++) {
+            x->P_q[c] = t->armature * rate[c];
+        }
+    }
+}
+
+/* Three numbers of a turn's corner, row by row. */
+static void write_corner(maximal *x, const ludo_model *m, const turn_data *t, mat3 C)
+{
+    const int32_t dof = m->joint[t->slot].dof;
+    double *to = x->tree.C + x->forces.diagonal[t->column];
+    for (int r = 0; r < 3; r++) {
+        to[dof * r] = C.m[3 * r];
+        to[dof * r + 1] = C.m[3 * r + 1];
+        to[dof * r + 2] = C.m[3 * r + 2];
+    }
+}
+
+void ludo_maximal_knot_forces(maximal *x, const ludo_sim *sim)
+{
+    const ludo_model *m = sim->model;
+    recursion *t = &x->tree;
+    memcpy(t->e, x->P_q, (size_t)m->columns * sizeof *t->e);
+    for (int32_t c = 0; c < m->columns; c++) {
+        t->C[x->forces.diagonal[c]] = m->acts[c] ? m->along[c].armature : 0.0;
+    }
+    for (int32_t i = 0; i < m->turns; i++) {
+        const double a = m->turn[i].armature;
+        write_corner(x, m, &m->turn[i], (mat3){{a, 0.0, 0.0, 0.0, a, 0.0, 0.0, 0.0, a}});
+    }
+}
+
+/* ---- the start of an interval ---- */
+
+/* Let what is applied at t_k act for half the interval. */
+static void begin_applied(maximal *x, ludo_sim *sim, double h)
+{
+    maximal_forces *f = &x->forces;
+    f->applied = ludo_sim_applied(sim, sim_poses(sim), sim->clock, f->wrench, f->effort);
+    for (int32_t s = 0; s < sim->model->slots && f->applied; s++) {
+        const double *w = f->wrench + 6 * s;
+        twist_lanes *known = &x->body[s / LANES].known;
+        const int l = s % LANES;
+        put3(&known->v, l, v3_axpy(get3(&known->v, l), 0.5 * h, v3(w[0], w[1], w[2])));
+        put3(&known->w, l, v3_axpy(get3(&known->w, l), 0.5 * h, v3(w[3], w[4], w[5])));
+    }
+}
+
+void ludo_maximal_begin_forces(maximal *x, ludo_sim *sim, double h)
+{
+    const ludo_model *m = sim->model;
+    const pose *z = sim_poses(sim);
+    const joint_trace *trace = x->trace[sim->progress->now];
+    maximal_forces *f = &x->forces;
+    begin_applied(x, sim, h);
+    f->acting = is_acting(sim);
+    if (!f->acting) {
+        return;
+    }
+    for (int32_t s = 0; s < m->slots; s++) {
+        for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
+            f->phi[0][c] = column_acts(sim, c) ? coordinate(m->column_kind[c], trace[c],
+                                                            sim->memory[c], m->joint[s].reference)
+                                               : 0.0;
+        }
+    }
+    for (int32_t i = 0; i < m->spring_count; i++) {
+        f->line[i].view[0] = m->line[i].kind->view(&m->line[i], z, f->phi[0]);
+    }
+    for (int32_t i = 0; i < m->turns; i++) {
+        f->turn[i].r = turn_orientation(sim, &m->turn[i], z);
+    }
+}
+
+/* ---- the iterate ---- */
+
+static double clamp(double value, const double range[2])
+{
+    return value < range[0] ? range[0] : value > range[1] ? range[1] : value;
+}
+
+/* The force of an actuator whose coordinate starts at q and moves as in s, and whether it is at a
+ * limit. */
+static double motor_force(const motor_data *a, double control, double q, const scalar_step *s,
+                          double h, bool *limited)
+{
+    const double length = a->gear * (q + 0.5 * s->delta), rate = a->gear * s->delta / h;
+    const double u = clamp(control, a->control_range);
+    const double wanted = a->gain * u + (a->bias[0] + (a->bias[1] * length + a->bias[2] * rate));
+    const double force = clamp(wanted, a->force_range);
+    *limited = force != wanted;
+    return force;
+}
+
+/* What an actuator acts along: where it starts, and its step. */
+static double motor_scalar(const maximal_forces *f, const motor_data *a, const scalar_step **step)
+{
+    if (a->line >= 0) {
+        *step = &f->line[a->line].step;
+        return f->line[a->line].view[0].length;
+    }
+    *step = &f->column[a->column];
+    return f->phi[0][a->column];
+}
+
+/* At a limit of its force an actuator is a constant effort. */
+static void add_motors(maximal *x, const ludo_sim *sim, double h)
+{
+    const ludo_model *m = sim->model;
+    maximal_forces *f = &x->forces;
+    for (int32_t i = 0; i < m->actuator_count; i++) {
+        const motor_data *a = &m->motor[i];
+        scalar_step *to = a->line >= 0 ? &f->line[a->line].step : &f->column[a->column];
+        const scalar_step *s;
+        bool limited;
+        const double q = motor_scalar(f, a, &s);
+        const double force = motor_force(a, sim->control[i], q, s, h, &limited);
+        const double by = limited ? 0.0 : a->gear * a->gear;
+        scalar_add_force(to, a->gear * force, by * a->bias[1], by * a->bias[2], h);
+    }
+}
+
+/* Armature, spring, damper and servo of a column that moves by delta. */
+static scalar_step column_step(const maximal *x, const ludo_sim *sim, int32_t c, double delta,
+                               double h)
+{
+    scalar_step s = {.delta = delta};
+    const ludo_dof_def *d = &sim->model->along[c];
+    const servo_data *servo = &sim->servo[c];
+    const double q_mid = x->forces.phi[0][c] + 0.5 * delta, rate = delta / h;
+    const double rest[2] = {d->rest, d->rest};
+    scalar_add_armature(&s, d->armature, h);
+    scalar_add_spring(&s, d->stiffness, rest, q_mid, h);
+    scalar_add_damper(&s, d->damping, x->forces.damping, h);
+    scalar_add_force(&s, servo->kp * (servo->target - q_mid) - servo->kd * rate, -servo->kp,
+                     -servo->kd, h);
+    if (x->forces.applied) {
+        s.start += 0.5 * h * x->forces.effort[c];
+    }
+    return s;
+}
+
+static void step_columns(maximal *x, const ludo_sim *sim, double h)
+{
+    const ludo_model *m = sim->model;
+    maximal_forces *f = &x->forces;
+    const joint_trace *from = x->trace[sim->progress->now], *to = x->trace[1 - sim->progress->now];
+    for (int32_t c = 0; c < m->columns; c++) {
+        f->column[c] = (scalar_step){0};
+        f->phi[1][c] = 0.0;
+        if (column_acts(sim, c)) {
+            const double delta = advance(m->column_kind[c], from[c], to[c]);
+            f->column[c] = column_step(x, sim, c, delta, h);
+            f->phi[1][c] = f->phi[0][c] + delta;
+        }
+    }
+}
+
+static void step_lines(maximal *x, const ludo_sim *sim, double h)
+{
+    const ludo_model *m = sim->model;
+    const pose *z = sim->poses[1 - sim->progress->now];
+    for (int32_t i = 0; i < m->spring_count; i++) {
+        const line_data *l = &m->line[i];
+        line_step *s = &x->forces.line[i];
+        s->view[1] = l->kind->view(l, z, x->forces.phi[1]);
+        s->step = (scalar_step){.delta = s->view[1].length - s->view[0].length};
+        scalar_add_spring(&s->step, l->stiffness, l->rest,
+                          0.5 * (s->view[0].length + s->view[1].length), h);
+        scalar_add_damper(&s->step, l->damping, x->forces.damping, h);
+    }
+}
+
+static turn_law law_of(const maximal_forces *f, const turn_data *t)
+{
+    return (turn_law){t->stiffness, f->damping.start * t->damping, f->damping.end * t->damping,
+                      t->armature};
+}
+
+/* Turns speak of the parent's frames, columns of the world. */
+static void act_on_turns(maximal *x, const ludo_sim *sim, double h)
+{
+    const ludo_model *m = sim->model;
+    const int64_t now = sim->progress->now;
+    for (int32_t i = 0; i < m->turns; i++) {
+        const turn_data *t = &m->turn[i];
+        turn_step *s = &x->forces.turn[i];
+        const turn_law law = law_of(&x->forces, t);
+        const int32_t parent = m->parent[t->slot];
+        const mat3 *R0 = &sim->poses[now][parent].R, *R1 = &sim->poses[1 - now][parent].R;
+        s->step = ludo_turn_interval(&law, s->r, turn_orientation(sim, t, sim->poses[1 - now]), h);
+        const ludo_vec3 start = m3_apply(R0, s->step.start);
+        double *e = x->tree.e + t->column;
+        e[0] += start.x, e[1] += start.y, e[2] += start.z;
+        write_corner(x, m, t, m3_mul_t(m3_mul(*R0, s->step.slope), *R1));
+    }
+}
+
+void ludo_maximal_act(maximal *x, const ludo_sim *sim, double h)
+{
+    const ludo_model *m = sim->model;
+    maximal_forces *f = &x->forces;
+    recursion *t = &x->tree;
+    memcpy(t->e, x->P_q, (size_t)m->columns * sizeof *t->e);
+    if (!f->acting) {
+        return;
+    }
+    step_columns(x, sim, h);
+    step_lines(x, sim, h);
+    add_motors(x, sim, h);
+    for (int32_t c = 0; c < m->columns; c++) {
+        t->e[c] += f->column[c].start;
+        t->C[f->diagonal[c]] = f->column[c].slope;
+    }
+    act_on_turns(x, sim, h);
+    for (int32_t i = 0; i < m->spring_count; i++) {
+        const line_step *s = &f->line[i];
+        m->line[i].kind->pull(&m->line[i], &s->view[0], s->step.start, t->r, t->e);
+    }
+}
+
+/* ---- the end of an interval ---- */
+
+/* Dissipation of joints' dampers and work of servos. */
+static void account_joints(const maximal_forces *f, const ludo_sim *sim, double h)
+{
+    const ludo_model *m = sim->model;
+    sim_progress *p = sim->progress;
+    for (int32_t c = 0; c < m->columns; c++) {
+        const servo_data *servo = &sim->servo[c];
+        const double delta = f->column[c].delta, q_mid = f->phi[0][c] + 0.5 * delta;
+        p->dissipated += damper_loss(m->along[c].damping, f->damping, delta, h);
+        p->work += (servo->kp * (servo->target - q_mid) - servo->kd * delta / h) * delta;
+    }
+    for (int32_t i = 0; i < m->turns; i++) {
+        p->dissipated += f->turn[i].step.dissipated;
+    }
+}
+
+/* Work and mean forces of actuators. */
+static void account_motors(const maximal_forces *f, const ludo_sim *sim, double h)
+{
+    for (int32_t i = 0; i < sim->model->actuator_count; i++) {
+        const motor_data *a = &sim->model->motor[i];
+        const scalar_step *s;
+        bool limited;
+        const double q = motor_scalar(f, a, &s);
+        sim->motor_force[i] = motor_force(a, sim->control[i], q, s, h, &limited);
+        sim->progress->work += sim->motor_force[i] * a->gear * s->delta;
+    }
+}
+
+/* Dissipation and mean pulls of lines. */
+static void account_lines(const maximal_forces *f, const ludo_sim *sim, double h)
+{
+    for (int32_t i = 0; i < sim->model->spring_count; i++) {
+        const line_data *l = &sim->model->line[i];
+        const line_step *s = &f->line[i];
+        const double mid = 0.5 * (s->view[0].length + s->view[1].length);
+        sim->progress->dissipated += damper_loss(l->damping, f->damping, s->step.delta, h);
+        sim->line_force[i] =
+            l->stiffness * spring_stretch(l->rest, mid) + l->damping * s->step.delta / h;
+    }
+}
+
+/* Let what is applied at t_{k+1} act for half the interval, and count the work of both halves. */
+static void accept_applied(maximal *x, ludo_sim *sim, double h)
+{
+    const ludo_model *m = sim->model;
+    maximal_forces *f = &x->forces;
+    double *next = x->border.r, *effort = x->border.e; /* free at this point */
+    if (!f->applied ||
+        !ludo_sim_applied(sim, sim->poses[1 - sim->progress->now], sim->clock + h, next, effort)) {
+        return;
+    }
+    for (int32_t s = 0; s < m->slots; s++) {
+        const double *a = f->wrench + 6 * s, *b = next + 6 * s;
+        const twist_lanes *V = &x->body[s / LANES].V;
+        twist_lanes *P = &x->knot[s / LANES].P;
+        const int l = s % LANES;
+        const ludo_vec3 F = v3(b[0], b[1], b[2]), T = v3(b[3], b[4], b[5]);
+        put3(&P->v, l, v3_axpy(get3(&P->v, l), 0.5 * h, F));
+        put3(&P->w, l, v3_axpy(get3(&P->w, l), 0.5 * h, T));
+        sim->progress->work += 0.5 * h *
+                               (v3_dot(v3_add(v3(a[0], a[1], a[2]), F), get3(&V->v, l)) +
+                                v3_dot(v3_add(v3(a[3], a[4], a[5]), T), get3(&V->w, l)));
+    }
+    for (int32_t c = 0; c < m->columns; c++) {
+        x->P_q[c] += 0.5 * h * effort[c];
+        sim->progress->work += 0.5 * (f->effort[c] + effort[c]) * f->column[c].delta;
+    }
+}
+
+/* Lines pull at t_{k+1}: wrenches into P, efforts into P_q. */
+static void end_lines(maximal *x, const ludo_sim *sim)
+{
+    const ludo_model *m = sim->model;
+    double *r = x->border.r; /* free at this point */
+    memset(r, 0, 6 * (size_t)m->slots * sizeof *r);
+    for (int32_t i = 0; i < m->spring_count; i++) {
+        const line_step *s = &x->forces.line[i];
+        m->line[i].kind->pull(&m->line[i], &s->view[1], s->step.end, r, x->P_q);
+    }
+    for (int32_t s = 0; s < m->slots; s++) {
+        twist_lanes *P = &x->knot[s / LANES].P;
+        const int l = s % LANES;
+        const double *w = r + 6 * s;
+        put3(&P->v, l, v3_add(get3(&P->v, l), v3(w[0], w[1], w[2])));
+        put3(&P->w, l, v3_add(get3(&P->w, l), v3(w[3], w[4], w[5])));
+    }
+}
+
+void ludo_maximal_accept_forces(maximal *x, ludo_sim *sim, double h)
+{
+    const ludo_model *m = sim->model;
+    maximal_forces *f = &x->forces;
+    memset(x->P_q, 0, (size_t)m->columns * sizeof *x->P_q);
+    if (f->acting) {
+        for (int32_t c = 0; c < m->columns; c++) {
+            x->P_q[c] = f->column[c].end;
+        }
+        for (int32_t i = 0; i < m->turns; i++) {
+            const turn_data *t = &m->turn[i];
+            const pose *a = &sim->poses[1 - sim->progress->now][m->parent[t->slot]];
+            const ludo_vec3 end = m3_apply(&a->R, f->turn[i].step.end);
+            double *P_q = x->P_q + t->column;
+            P_q[0] += end.x, P_q[1] += end.y, P_q[2] += end.z;
+        }
+        account_joints(f, sim, h);
+        account_motors(f, sim, h);
+        account_lines(f, sim, h);
+        if (m->spring_count > 0) {
+            end_lines(x, sim);
+        }
+    }
+    accept_applied(x, sim, h);
+}
