@@ -4,6 +4,7 @@
 #include "support.h"
 
 #include "math/elementary.h"
+#include "math/sincos.h"
 
 #include <float.h>
 #include <stdio.h>
@@ -161,6 +162,36 @@ static void sincos_of_what_is_not_finite_is_nan(void **state)
     for (int i = 0; i < 3; i++) {
         assert_true(isnan(sine(bad[i])));
         assert_true(isnan(cosine(bad[i])));
+    }
+}
+
+/* Angles side by side; with `odd_one` one of them is far or not finite. */
+static lanes1 random_angles(random_stream *r, bool odd_one)
+{
+    static const double odd[] = {0x1p21, -0x1.23456789abcdep80, HUGE_VAL, (double)NAN};
+    lanes1 a;
+    for (int l = 0; l < LANES; l++) {
+        a.at[l] = random_size(r, -1074, 19);
+    }
+    if (odd_one) {
+        a.at[random_below(r, LANES)] = odd[random_below(r, 4)];
+    }
+    return a;
+}
+
+/* also where one lane is so far that all of them go the long way */
+static void lanes_have_the_bits_of_sincos(void **state)
+{
+    (void)state;
+    random_stream r = random_from(9);
+    for (int i = 0; i < SAMPLES; i++) {
+        const lanes1 a = random_angles(&r, i % 4 == 0);
+        lanes1 s, c;
+        sincos_lanes(&a, &s, &c);
+        for (int l = 0; l < LANES; l++) {
+            check_same_bits(s.at[l], sine(a.at[l]));
+            check_same_bits(c.at[l], cosine(a.at[l]));
+        }
     }
 }
 
@@ -331,6 +362,7 @@ int main(void)
         cmocka_unit_test(sine_is_odd_and_cosine_even_to_the_bit),
         cmocka_unit_test(sincos_has_known_values),
         cmocka_unit_test(sincos_of_what_is_not_finite_is_nan),
+        cmocka_unit_test(lanes_have_the_bits_of_sincos),
         cmocka_unit_test(atan2_is_within_two_ulp_of_libm),
         cmocka_unit_test(atan2_is_within_two_ulp_of_libm_where_its_breakpoints_change),
         cmocka_unit_test(atan2_has_the_special_values_of_c),

@@ -3,10 +3,11 @@
  * sin, cos, atan2 and acos from + - * / and sqrt, which IEEE 754 rounds in one way only.
  *
  * Each function brings its argument into a small interval, keeping as a second number what one
- * double can't hold, and sums the Taylor series there. Taylor instead of minimax polynomials: one
- * or two terms more, and every coefficient can be read. Compile without contraction to fused
- * multiply-add (-ffp-contract=off). */
+ * double can't hold, and sums the Taylor series there; sine and cosine in math/sincos.h. Compile
+ * without contraction to fused multiply-add (-ffp-contract=off). */
 #include "math/elementary.h"
+
+#include "math/sincos.h"
 
 #include <float.h>
 #include <math.h>
@@ -15,17 +16,8 @@
 
 _Static_assert(FLT_EVAL_METHOD == 0, "double arithmetic has to round to double");
 
-/* An unevaluated sum: hi is the value rounded to double, or nearly so, lo what is missing. */
-typedef struct pair {
-    double hi, lo;
-} pair;
-
-/* pi / 2 in four parts: three of 33 bits, so that 20 bits times a part is exact, and the rest.
- * Digits of these and of the constants below: pi and atan to 300 bits, rounded. */
-static const double QUARTER[4] = {0x1.921fb54400000p+0, 0x1.0b4611a600000p-34,
-                                  0x1.3198a2e000000p-69, 0x1.b839a252049c1p-104};
-static const double QUARTERS_PER_RADIAN = 0x1.45f306dc9c883p-1; /* 2 / pi */
-static const double TURNS_PER_RADIAN = 0x1.45f306dc9c883p-3;    /* 1 / (2 pi) */
+/* Digits of these and of the constants below: pi and atan to 300 bits, rounded. */
+static const double TURNS_PER_RADIAN = 0x1.45f306dc9c883p-3; /* 1 / (2 pi) */
 
 static const pair PI = {0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53};
 static const pair HALF_PI = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};
@@ -44,13 +36,6 @@ static double from_bits(uint64_t bits)
     return a;
 }
 
-/* a + b exactly [Knuth, The Art of Computer Programming 2, 4.2.2]. */
-static pair sum(double a, double b)
-{
-    const double s = a + b, b_in_s = s - a;
-    return (pair){s, (a - (s - b_in_s)) + (b - b_in_s)};
-}
-
 /* The leading 26 bits of a and the others [Dekker 1971]. */
 static pair split(double a)
 {
@@ -67,57 +52,16 @@ static pair product(double a, double b)
     return (pair){p, x.lo * y.lo - (((p - x.hi * y.hi) - x.lo * y.hi) - x.hi * y.lo)};
 }
 
-/* a - k pi / 2 for an integer k of at most 20 significant bits that takes the leading bits of a. */
-static pair minus_quarters(pair a, double k)
-{
-    const pair r = sum(a.hi - k * QUARTER[0], -k * QUARTER[1]); /* the difference is exact */
-    const pair s = sum(r.hi, -k * QUARTER[2]);
-    const double lo = a.lo + r.lo + s.lo - k * QUARTER[3];
-    const double y = s.hi + lo;
-    return (pair){y, (s.hi - y) + lo};
-}
-
-/* Take whole turns from a until 2^20 is reached: 18 significant bits at a time, so that their
+/* Take whole turns from a until it is near: 18 significant bits at a time, so that their
  * number is an integer and minus_quarters() loses no bit. */
 static pair without_turns(double a)
 {
     pair rest = {a, 0.0};
-    while (rest.hi > 0x1p20) {
+    while (rest.hi > SINCOS_NEAR) {
         const double turns = from_bits(bits_of(rest.hi * TURNS_PER_RADIAN) >> 35 << 35);
         rest = minus_quarters(rest, 4.0 * turns);
     }
     return rest;
-}
-
-/* sin(y + t) for |y| <= pi/4 and t below half an ulp of y: x - x^3/3! + ... + x^17/17!; the next
- * term is below 2^-62 of the sine. */
-static double sine_kernel(double y, double t)
-{
-    const double z = y * y;
-    double s = 1.0 / 355687428096000.0;
-    s = -1.0 / 1307674368000.0 + z * s;
-    s = 1.0 / 6227020800.0 + z * s;
-    s = -1.0 / 39916800.0 + z * s;
-    s = 1.0 / 362880.0 + z * s;
-    s = -1.0 / 5040.0 + z * s;
-    s = 1.0 / 120.0 + z * s;
-    s = -1.0 / 6.0 + z * s;
-    return y + (y * (z * s) + t * (1.0 - 0.5 * z));
-}
-
-/* cos(y + t), likewise: 1 - x^2/2! + ... + x^16/16!; the next term is below 2^-58. */
-static double cosine_kernel(double y, double t)
-{
-    const double z = y * y, half = 0.5 * z;
-    double c = 1.0 / 20922789888000.0;
-    c = -1.0 / 87178291200.0 + z * c;
-    c = 1.0 / 479001600.0 + z * c;
-    c = -1.0 / 3628800.0 + z * c;
-    c = 1.0 / 40320.0 + z * c;
-    c = -1.0 / 720.0 + z * c;
-    c = 1.0 / 24.0 + z * c;
-    const double w = 1.0 - half; /* what its rounding lost comes back below */
-    return w + (((1.0 - w) - half) + (z * (z * c) - y * t));
 }
 
 void ludo_sincos(double a, double *sine, double *cosine)
@@ -126,17 +70,9 @@ void ludo_sincos(double a, double *sine, double *cosine)
         *sine = *cosine = (double)NAN;
         return;
     }
-
-    /* the nearest multiple of pi / 2: adding 2^52 and more leaves no bits behind the point */
-    const pair part = without_turns(fabs(a));
-    const double shifted = part.hi * QUARTERS_PER_RADIAN + 0x1.8p52;
-    const pair r = minus_quarters(part, shifted - 0x1.8p52);
-    const uint64_t quadrant = bits_of(shifted) & 3;
-
-    const double s = sine_kernel(r.hi, r.lo), c = cosine_kernel(r.hi, r.lo);
-    const double u = (quadrant & 1) != 0 ? c : s, v = (quadrant & 1) != 0 ? s : c;
-    *sine = copysign(1.0, a) * ((quadrant & 2) != 0 ? -u : u);
-    *cosine = ((quadrant + 1) & 2) != 0 ? -v : v;
+    const sine_cosine of = sincos_near(without_turns(fabs(a)));
+    *sine = copysign(1.0, a) * of.sine;
+    *cosine = of.cosine;
 }
 
 /* x - atan(x) for |x| <= 0.165: x^3/3 - x^5/5 + ... + x^19/19; the next term is below 2^-56 of x
@@ -184,12 +120,12 @@ static double plus_atan(pair base, double sign, pair n, pair d)
     const int k = (8.0 * n.hi > d.hi) + (8.0 * n.hi > 3.0 * d.hi) + (32.0 * n.hi > 23.0 * d.hi);
     const double c = breakpoint[k];
     const pair above = {n.hi - c * d.hi, n.lo - c * d.lo};
-    pair below = sum(d.hi, c * n.hi);
+    pair below = pair_sum(d.hi, c * n.hi);
     below.lo += d.lo + c * n.lo;
     const pair x = quotient(above, below);
 
-    const pair fixed = sum(base.hi, sign * angle[k].hi);
-    const pair all = sum(fixed.hi, sign * x.hi);
+    const pair fixed = pair_sum(base.hi, sign * angle[k].hi);
+    const pair all = pair_sum(fixed.hi, sign * x.hi);
     const double rest = x.lo - atan_defect(x.hi) + angle[k].lo;
     return all.hi + (all.lo + (fixed.lo + base.lo + sign * rest));
 }
@@ -235,7 +171,7 @@ double ludo_acos(double x)
 
     /* the point (x, sqrt(1 - x^2)), the root to twice the digits by one Newton step */
     const pair xx = product(x, x);
-    pair yy = sum(1.0, -xx.hi);
+    pair yy = pair_sum(1.0, -xx.hi);
     yy.lo -= xx.lo;
     const double y = sqrt(yy.hi);
     const pair square = product(y, y);
