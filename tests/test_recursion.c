@@ -14,8 +14,8 @@ enum { MOST_NODES = 12, MOST_COLUMNS = 6 * MOST_NODES, MOST_ROWS = 12 * MOST_NOD
 /* A tree with its values; the recursion points at these arrays. */
 typedef struct problem {
     int32_t nodes, columns;
-    int32_t *parent, *column;
-    double *S, *T, *d_S, *d_T, *M, *r, *y; /* M: 36 per node */
+    int32_t *parent, *column, *corner;
+    double *S, *T, *d_S, *d_T, *M, *r, *y, *C, *e; /* M: 36 per node */
     double *memory;
     char *block;
     recursion t;
@@ -28,14 +28,21 @@ static double *take(double **memory, size_t count)
     return piece;
 }
 
-/* Arrays for a tree, all zero, and a recursion laid out for it. */
-static problem new_problem(int32_t nodes, int32_t columns)
+/* Arrays for a tree whose nodes have `count[i]` columns, all zero, and a recursion laid out. */
+static problem new_problem(int32_t nodes, const int32_t *count)
 {
-    const size_t n = (size_t)nodes, m = (size_t)columns;
-    problem p = {.nodes = nodes, .columns = columns};
+    const size_t n = (size_t)nodes;
+    problem p = {.nodes = nodes};
     p.parent = calloc(n, sizeof *p.parent);
     p.column = calloc(n + 1, sizeof *p.column);
-    p.memory = calloc(54 * n + 12 * m, sizeof *p.memory);
+    p.corner = calloc(n + 1, sizeof *p.corner);
+    for (int32_t i = 0; i < nodes; i++) {
+        p.column[i + 1] = p.column[i] + count[i];
+        p.corner[i + 1] = p.corner[i] + count[i] * count[i];
+    }
+    p.columns = p.column[nodes];
+    const size_t m = (size_t)p.columns, corners = (size_t)p.corner[nodes];
+    p.memory = calloc(54 * n + 13 * m + corners, sizeof *p.memory);
     double *memory = p.memory;
     p.S = take(&memory, 6 * m);
     p.T = take(&memory, 6 * m);
@@ -44,14 +51,15 @@ static problem new_problem(int32_t nodes, int32_t columns)
     p.M = take(&memory, 36 * n);
     p.r = take(&memory, 6 * n);
     p.y = take(&memory, 6 * n);
+    p.C = take(&memory, corners);
+    p.e = take(&memory, m);
 
+    p.t = (recursion){.nodes = nodes, .parent = p.parent, .column = p.column, .corner = p.corner};
     arena measure = {NULL, 0, false};
-    ludo_recursion_layout(&p.t, nodes, columns, &measure);
+    ludo_recursion_layout(&p.t, &measure);
     p.block = aligned_alloc(64, measure.used);
     assert_non_null(p.block);
-    ludo_recursion_layout(&p.t, nodes, columns, &(arena){p.block, 0, false});
-    p.t.parent = p.parent;
-    p.t.column = p.column;
+    ludo_recursion_layout(&p.t, &(arena){p.block, 0, false});
     p.t.S = p.S;
     p.t.T = p.T;
     p.t.d_S = p.d_S;
@@ -63,6 +71,7 @@ static void free_problem(problem *p)
 {
     free(p->parent);
     free(p->column);
+    free(p->corner);
     free(p->memory);
     free(p->block);
 }
@@ -71,6 +80,17 @@ static void randomize(random_stream *r, double *numbers, size_t count, double si
 {
     for (size_t i = 0; i < count; i++) {
         numbers[i] += random_uniform(r, -size, size);
+    }
+}
+
+/* A corner of size `scale`, nearly symmetric and positive definite, diagonal on demand. */
+static void fill_corner(problem *p, random_stream *r, int32_t i, double scale, bool diagonal)
+{
+    const int32_t f = p->column[i + 1] - p->column[i];
+    double *C = p->C + p->corner[i];
+    for (int32_t k = 0; k < f * f; k++) {
+        const double off = diagonal ? 0.0 : random_uniform(r, -0.15, 0.15);
+        C[k] = scale * (k % (f + 1) == 0 ? random_uniform(r, 1.0, 3.0) : off);
     }
 }
 
@@ -97,23 +117,29 @@ static void fill_values(problem *p, random_stream *r)
     randomize(r, p->M, 36 * n, 0.15);
     randomize(r, p->r, 6 * n, 1.0);
     randomize(r, p->y, 6 * n, 1.0);
+    randomize(r, p->e, m, 1.0);
 }
 
-/* A random tree of 1 to MOST_NODES nodes, each with 0 to 6 columns; some trees have none at all. */
+/* A random tree of 1 to MOST_NODES nodes, each with 0 to 6 columns and a corner that is zero,
+ * tiny, like the rest or huge; some trees have no columns at all. */
 static problem random_problem(random_stream *r)
 {
     const int32_t nodes = 1 + random_below(r, MOST_NODES);
     const int32_t most = random_below(r, 10) == 0 ? 1 : 7;
-    int32_t column[MOST_NODES + 1] = {0};
+    int32_t count[MOST_NODES];
     for (int32_t i = 0; i < nodes; i++) {
-        column[i + 1] = column[i] + random_below(r, most);
+        count[i] = random_below(r, most);
     }
-    problem p = new_problem(nodes, column[nodes]);
-    memcpy(p.column, column, ((size_t)nodes + 1) * sizeof *column);
+    problem p = new_problem(nodes, count);
     for (int32_t i = 0; i < nodes; i++) {
         p.parent[i] = random_below(r, i + 1) - 1;
     }
     fill_values(&p, r);
+    const double scales[] = {0.0, 1e-9, 1.0, 1e9};
+    for (int32_t i = 0; i < nodes; i++) {
+        const double scale = scales[random_below(r, 4)];
+        fill_corner(&p, r, i, scale, random_below(r, 2) == 0);
+    }
     return p;
 }
 
@@ -126,10 +152,12 @@ static void load_blocks(problem *p)
             p->t.M[BLOCK * i + ROW * (k / 6) + k % 6] = p->M[36 * i + k];
         }
     }
+    memcpy(p->t.C, p->C, (size_t)p->corner[p->nodes] * sizeof *p->C);
 }
 
 static void load_sides(problem *p)
 {
+    memcpy(p->t.e, p->e, (size_t)p->columns * sizeof *p->e);
     memcpy(p->t.r, p->r, 6 * (size_t)p->nodes * sizeof *p->r);
     memcpy(p->t.y, p->y, 6 * (size_t)p->nodes * sizeof *p->y);
 }
@@ -201,7 +229,8 @@ static void dense_push(const problem *p, int n, int32_t i, const double *f_in, d
     }
 }
 
-/* The other rows: the sum over the subtree of B^T M u is that of B^T r. */
+/* The other rows: T^T times the sum over the subtree of B^T M u, and C w, are that of B^T r and e.
+ */
 static void dense_balances(const problem *p, int n, double *A, double *b)
 {
     for (int32_t i = 0; i < p->nodes; i++) {
@@ -212,6 +241,14 @@ static void dense_balances(const problem *p, int n, double *A, double *b)
                 f[j] = p->M[36 * i + 6 * j + k];
             }
             dense_push(p, n, i, f, A, b, 6 * i + k);
+        }
+        const int32_t first = p->column[i], count = p->column[i + 1] - first;
+        for (int32_t k = 0; k < count * count; k++) {
+            const int32_t row = 6 * p->nodes + first + k / count;
+            A[row * n + 6 * p->nodes + first + k % count] += p->C[p->corner[i] + k];
+        }
+        for (int32_t c = first; c < first + count; c++) {
+            b[6 * p->nodes + c] += p->e[c];
         }
     }
 }
@@ -259,6 +296,7 @@ static void factors_serve_other_right_hand_sides(void **state)
         for (int k = 0; k < 3; k++) {
             randomize(&r, p.r, 6 * (size_t)p.nodes, 1.0);
             randomize(&r, p.y, 6 * (size_t)p.nodes, 1.0);
+            randomize(&r, p.e, (size_t)p.columns, 1.0);
             load_sides(&p);
             ludo_recursion_reduce(&p.t);
             ludo_recursion_expand(&p.t);
@@ -288,47 +326,121 @@ static void reducing_alone_gives_the_bits_of_factorising(void **state)
     }
 }
 
+/* A point mass m on a slide, with mass c that only the slide feels: (m + c) w = r + e. */
+static void a_corner_and_its_side_add_to_one_balance(void **state)
+{
+    (void)state;
+    const double m = 3.0, c = 0.5, r = 2.0, e = -0.25;
+    problem p = new_problem(1, (const int32_t[]){1});
+    p.parent[0] = -1;
+    for (int k = 0; k < 6; k++) {
+        p.M[7 * k] = m;
+    }
+    p.S[0] = p.T[0] = 1.0;
+    p.r[0] = r;
+    p.C[0] = c;
+    p.e[0] = e;
+    factor_and_solve(&p);
+    CHECK_NEAR(p.t.w[0], (r + e) / (m + c), 4 * DBL_EPSILON);
+    CHECK_NEAR(p.t.u[0], p.t.w[0], 0.0);
+    assert_true(p.t.smallest_pivot == 1.0); /* nothing cancels */
+    free_problem(&p);
+}
+
+/* With C = s D and e = s D w_0 the balances read D (w_0 - w) = -T^T f / s, and T^T f, of subtrees
+ * of a dozen nodes with unit sides and levers, stays below 1e4. */
+static void a_huge_corner_prescribes_its_free_numbers(void **state)
+{
+    (void)state;
+    const double s = 1e12;
+    FOR_SEEDS(seed, 50)
+    {
+        random_stream r = random_from(seed);
+        problem p = random_problem(&r);
+        for (int32_t i = 0; i < p.nodes; i++) {
+            const int32_t f = p.column[i + 1] - p.column[i];
+            fill_corner(&p, &r, i, s, true);
+            for (int32_t j = 0; j < f; j++) {
+                p.e[p.column[i] + j] = p.C[p.corner[i] + j * (f + 1)] * j;
+            }
+        }
+        factor_and_solve(&p);
+        for (int32_t i = 0; i < p.nodes; i++) {
+            for (int32_t c = p.column[i]; c < p.column[i + 1]; c++) {
+                CHECK_NEAR(p.t.w[c], c - p.column[i], 1e4 / s);
+            }
+        }
+        free_problem(&p);
+    }
+}
+
 /* --- pivots ---------------------------------------------------------------------------------- */
 
-/* A chain of nodes with as many columns each, all well posed. */
+/* A chain of nodes with as many columns each, all well posed, without corners. */
 static problem random_chain(random_stream *r, int32_t nodes, int32_t columns)
 {
-    problem p = new_problem(nodes, columns * nodes);
+    int32_t *count = malloc((size_t)nodes * sizeof *count);
+    assert_non_null(count);
+    for (int32_t i = 0; i < nodes; i++) {
+        count[i] = columns;
+    }
+    problem p = new_problem(nodes, count);
+    free(count);
     for (int32_t i = 0; i < nodes; i++) {
         p.parent[i] = i - 1;
-        p.column[i + 1] = columns * (i + 1);
     }
     fill_values(&p, r);
     return p;
+}
+
+/* What a spoiled pivot keeps of itself. */
+static const double left_over = 1e-9;
+
+/* T all but orthogonal to M S, for the first column of node i of a factorised problem. */
+static void spoil_rows(problem *p, int32_t i)
+{
+    const int32_t c = p->column[i];
+    const double *g = p->t.g + ROW * c, *S = p->S + 6 * c;
+    double gg = 0.0, Sg = 0.0;
+    for (int k = 0; k < 6; k++) {
+        gg += g[k] * g[k];
+        Sg += S[k] * g[k];
+    }
+    for (int k = 0; k < 6; k++) {
+        p->T[6 * c + k] = S[k] - (1.0 - left_over) * Sg / gg * g[k];
+    }
+}
+
+/* A corner that all but cancels T^T M S. */
+static void spoil_corner(problem *p, int32_t i)
+{
+    const int32_t c = p->column[i];
+    double Tg = 0.0;
+    for (int k = 0; k < 6; k++) {
+        Tg += p->T[6 * c + k] * p->t.g[ROW * c + k];
+    }
+    p->C[p->corner[i]] = -(1.0 - left_over) * Tg;
 }
 
 static void the_weakest_pivot_is_named(void **state)
 {
     (void)state;
     enum { NODES = 8 };
-    for (int32_t bad = 0; bad < NODES; bad++) {
+    void (*const spoil[])(problem *, int32_t) = {spoil_rows, spoil_corner};
+    for (int32_t k = 0; k < 4 * NODES; k++) {
+        const int32_t bad = k % NODES, columns = 1 + k / NODES % 2;
         random_stream r = random_from(3);
-        problem p = random_chain(&r, NODES, 2);
+        problem p = random_chain(&r, NODES, columns);
         factor_and_solve(&p);
         assert_true(p.t.smallest_pivot > 0.1 && p.t.smallest_pivot <= 1.0);
         assert_true(p.t.weakest >= 0 && p.t.weakest < NODES);
 
-        /* T all but orthogonal to M S: what remains of the pivot is what was left over on purpose
-         */
-        const int32_t column = p.column[bad + 1] - 1;
-        const double *g = p.t.g + 6 * column, *S = p.S + 6 * column;
-        double *T = p.T + 6 * column;
-        double gg = 0.0, Sg = 0.0;
-        for (int k = 0; k < 6; k++) {
-            gg += g[k] * g[k];
-            Sg += S[k] * g[k];
-        }
-        for (int k = 0; k < 6; k++) {
-            T[k] = S[k] - (1.0 - 1e-9) * Sg / gg * g[k];
-        }
+        spoil[k / (2 * NODES)](&p, bad);
         factor_and_solve(&p);
         assert_int_equal(p.t.weakest, bad);
-        assert_true(p.t.smallest_pivot > 0.5e-9 && p.t.smallest_pivot < 1e-6);
+        /* S is nearly along M S, and what is orthogonal to that is small altogether */
+        assert_true(p.t.smallest_pivot > 0.1 * left_over);
+        assert_true(p.t.smallest_pivot < 1000 * left_over);
         free_problem(&p);
     }
 }
@@ -357,7 +469,7 @@ static void a_zero_pivot_and_no_number_are_told(void **state)
 
 /* --- size ------------------------------------------------------------------------------------ */
 
-/* The largest entry of T^T f over all nodes, f the balance of the subtree at the solution. */
+/* The largest T^T f + e over all nodes, f the balance of the subtree at the solution. */
 static double worst_balance(const problem *p, double *f)
 {
     double worst = 0.0;
@@ -369,7 +481,7 @@ static double worst_balance(const problem *p, double *f)
                 f[6 * i + k] -= p->M[36 * i + 6 * k + c] * p->t.u[6 * i + c];
             }
         }
-        double rest = 0.0;
+        double rest = p->e[i];
         for (int k = 0; k < 6; k++) {
             rest += p->T[6 * i + k] * f[6 * i + k];
         }
@@ -402,11 +514,12 @@ static void a_hundred_thousand_nodes_are_no_matter(void **state)
     }
     /* rounding of a sum over all nodes of numbers of the solution's size */
     CHECK_NEAR(worst_balance(&p, f), 0.0, NODES * DBL_EPSILON * largest);
-    arena one = {NULL, 0, false}, two = {NULL, 0, false};
-    recursion t;
-    ludo_recursion_layout(&t, NODES, NODES, &one);
-    ludo_recursion_layout(&t, 2 * NODES, 2 * NODES, &two);
-    assert_true(two.used <= 2 * one.used);
+    arena whole = {NULL, 0, false}, half = {NULL, 0, false};
+    recursion t = p.t;
+    ludo_recursion_layout(&t, &whole);
+    t.nodes = NODES / 2;
+    ludo_recursion_layout(&t, &half);
+    assert_true(whole.used <= 2 * half.used);
     free(f);
     free_problem(&p);
 }
@@ -417,6 +530,8 @@ int main(void)
         cmocka_unit_test(recursion_solves_the_restricted_equations),
         cmocka_unit_test(factors_serve_other_right_hand_sides),
         cmocka_unit_test(reducing_alone_gives_the_bits_of_factorising),
+        cmocka_unit_test(a_corner_and_its_side_add_to_one_balance),
+        cmocka_unit_test(a_huge_corner_prescribes_its_free_numbers),
         cmocka_unit_test(the_weakest_pivot_is_named),
         cmocka_unit_test(a_zero_pivot_and_no_number_are_told),
         cmocka_unit_test(a_hundred_thousand_nodes_are_no_matter),

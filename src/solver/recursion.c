@@ -1,203 +1,366 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The null-space recursion on a tree of 6 x 6 blocks. */
+ * The null-space recursion on a tree of 6 x 6 blocks.
+ *
+ * The free numbers of a node are eliminated as one block. Parts take their number f last and are
+ * compiled once for each common one, with rows at work in registers, and once for any. */
 #include "solver/recursion.h"
 
-#include <math.h>
-#include <string.h>
+#include "math/worst.h"
 
-void ludo_recursion_layout(recursion *t, int32_t nodes, int32_t columns, arena *a)
+#include <math.h>
+
+enum { MOST_COLUMNS = 6, SQUARE = ROW * ROW };
+
+#define FOR_COLUMNS(f, part, ...)                                                                  \
+    switch (f) {                                                                                   \
+    case 0:                                                                                        \
+        part(__VA_ARGS__, 0);                                                                      \
+        break;                                                                                     \
+    case 1:                                                                                        \
+        part(__VA_ARGS__, 1);                                                                      \
+        break;                                                                                     \
+    case 2:                                                                                        \
+        part(__VA_ARGS__, 2);                                                                      \
+        break;                                                                                     \
+    case 3:                                                                                        \
+        part(__VA_ARGS__, 3);                                                                      \
+        break;                                                                                     \
+    default:                                                                                       \
+        part(__VA_ARGS__, f);                                                                      \
+    }
+
+void ludo_recursion_layout(recursion *t, arena *a)
 {
-    t->nodes = nodes;
-    t->M = TAKE(a, BLOCK * (size_t)nodes, real);
-    t->r = TAKE(a, 6 * (size_t)nodes, real);
-    t->y = TAKE(a, 6 * (size_t)nodes, real);
-    t->u = TAKE(a, 6 * (size_t)nodes, real);
+    const size_t nodes = (size_t)t->nodes, columns = (size_t)t->column[nodes];
+    t->M = TAKE(a, BLOCK * nodes + (SQUARE - BLOCK), real); /* the last one is read as a square */
+    t->C = TAKE(a, t->corner[nodes], real);
+    t->r = TAKE(a, 6 * nodes, real);
+    t->y = TAKE(a, 6 * nodes, real);
+    t->e = TAKE(a, columns, real);
+    t->u = TAKE(a, 6 * nodes, real);
     t->w = TAKE(a, columns, real);
-    t->g = TAKE(a, 6 * (size_t)columns, real);
-    t->t = TAKE(a, ROW * (size_t)columns, real);
-    t->inverse = TAKE(a, columns, real);
-    t->rest = TAKE(a, columns, real);
+    t->lu = TAKE(a, t->corner[nodes], real);
+    t->g = TAKE(a, ROW * columns, real);
+    t->k = TAKE(a, ROW * columns, real);
+}
+
+/* --- sums ------------------------------------------------------------------------------------- */
+
+LUDO_KERNEL_PART real sum6(real a, real b, real c, real d, real e, real f)
+{
+    return ((a + b) + (c + d)) + (e + f);
 }
 
 LUDO_KERNEL_PART real dot6(const real *restrict a, const real *restrict b)
 {
-    return ((a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3])) +
-           (a[4] * b[4] + a[5] * b[5]);
+    return sum6(a[0] * b[0], a[1] * b[1], a[2] * b[2], a[3] * b[3], a[4] * b[4], a[5] * b[5]);
 }
 
-/* f = r - M y */
-LUDO_KERNEL_PART void subtract_known(const real *restrict M, const real *restrict r,
-                                     const real *restrict y, real *restrict f)
+/* The same of absolute values: what a sum can lose by cancellation. */
+LUDO_KERNEL_PART real terms6(const real *restrict a, const real *restrict b)
 {
-    for (int i = 0; i < 6; i++) {
-        f[i] = r[i] - dot6(M + ROW * i, y);
-    }
+    return sum6(fabs(a[0] * b[0]), fabs(a[1] * b[1]), fabs(a[2] * b[2]), fabs(a[3] * b[3]),
+                fabs(a[4] * b[4]), fabs(a[5] * b[5]));
 }
 
-/* g = N S,  t^T = T^T N,  and U = T^T N S */
-LUDO_KERNEL_PART real project(const real *restrict N, const real *restrict S,
-                              const real *restrict T, real *restrict g, real *restrict t)
+/* a^T N, summed as dot6() does */
+LUDO_KERNEL_PART void combine(real *restrict row, const real *restrict a, const real *restrict N)
 {
-    for (int i = 0; i < 6; i++) {
-        g[i] = dot6(N + ROW * i, S);
-    }
     FOR_LANES(c)
     {
-        t[c] =
-            ((T[0] * N[c] + T[1] * N[ROW + c]) + (T[2] * N[2 * ROW + c] + T[3] * N[3 * ROW + c])) +
-            (T[4] * N[4 * ROW + c] + T[5] * N[5 * ROW + c]);
+        row[c] = sum6(a[0] * N[c], a[1] * N[ROW + c], a[2] * N[2 * ROW + c], a[3] * N[3 * ROW + c],
+                      a[4] * N[4 * ROW + c], a[5] * N[5 * ROW + c]);
     }
-    return dot6(T, g);
 }
 
-/* N -= g t^T / U */
-LUDO_KERNEL_PART void downdate(real *restrict N, const real *restrict g, const real *restrict t,
-                               real inverse)
+/* a += s b */
+LUDO_KERNEL_PART void add(real *restrict a, real s, const real *restrict b)
 {
-    for (int i = 0; i < 6; i++) {
-        const real s = g[i] * inverse;
-        FOR_LANES(c)
-        {
-            N[ROW * i + c] -= s * t[c];
-        }
+    FOR_LANES(c)
+    {
+        a[c] += s * b[c];
     }
 }
 
-/* f -= g (T^T f) / U; returns T^T f */
-LUDO_KERNEL_PART real strip(real *restrict f, const real *restrict g, const real *restrict T,
-                            real inverse)
+/* a -= s b */
+LUDO_KERNEL_PART void subtract(real *restrict a, real s, const real *restrict b)
 {
-    const real rest = dot6(T, f), s = rest * inverse;
-    for (int i = 0; i < 6; i++) {
-        f[i] -= s * g[i];
+    FOR_LANES(c)
+    {
+        a[c] -= s * b[c];
     }
-    return rest;
 }
 
-/* M_p += B^T N X; N becomes B^T N. */
-LUDO_KERNEL_PART void transport_block(real *restrict M_p, real *restrict N,
-                                      const real *restrict d_S, const real *restrict d_T)
+LUDO_KERNEL_PART void transpose(real *restrict At, const real *restrict A)
+{
+    FOR_LANES(l)
+    {
+        const real *row = A + ROW * l;
+        At[l] = row[0];
+        At[ROW + l] = row[1];
+        At[2 * ROW + l] = row[2];
+        At[3 * ROW + l] = row[3];
+        At[4 * ROW + l] = row[4];
+        At[5 * ROW + l] = row[5];
+        At[6 * ROW + l] = row[6];
+        At[7 * ROW + l] = row[7];
+    }
+}
+
+/* B^T N, rows 3 to 5; on columns instead of rows the same formula makes N X. */
+LUDO_KERNEL_PART void transport(real *restrict N, const real *restrict d)
 {
     FOR_LANES(c)
     {
         const real x = N[c], y = N[ROW + c], z = N[2 * ROW + c];
-        N[3 * ROW + c] += d_T[1] * z - d_T[2] * y;
-        N[4 * ROW + c] += d_T[2] * x - d_T[0] * z;
-        N[5 * ROW + c] += d_T[0] * y - d_T[1] * x;
-    }
-    for (int i = 0; i < 6; i++) {
-        const real *n = N + ROW * i;
-        real *m = M_p + ROW * i;
-        m[0] += n[0];
-        m[1] += n[1];
-        m[2] += n[2];
-        m[3] += n[3] - (n[1] * d_S[2] - n[2] * d_S[1]);
-        m[4] += n[4] - (n[2] * d_S[0] - n[0] * d_S[2]);
-        m[5] += n[5] - (n[0] * d_S[1] - n[1] * d_S[0]);
+        N[3 * ROW + c] += d[1] * z - d[2] * y;
+        N[4 * ROW + c] += d[2] * x - d[0] * z;
+        N[5 * ROW + c] += d[0] * y - d[1] * x;
     }
 }
 
-/* r_p += B^T f */
-LUDO_KERNEL_PART void transport_rest(real *restrict r_p, const real *restrict f,
-                                     const real *restrict d_T)
+/* --- up --------------------------------------------------------------------------------------- */
+
+/* r in the first lane of M's padding, where it goes through what its block goes through. */
+static void load_rests(recursion *t)
 {
-    r_p[0] += f[0];
-    r_p[1] += f[1];
-    r_p[2] += f[2];
-    r_p[3] += f[3] + (d_T[1] * f[2] - d_T[2] * f[1]);
-    r_p[4] += f[4] + (d_T[2] * f[0] - d_T[0] * f[2]);
-    r_p[5] += f[5] + (d_T[0] * f[1] - d_T[1] * f[0]);
+    for (int32_t i = 0; i < t->nodes; i++) {
+        for (int k = 0; k < 6; k++) {
+            t->M[BLOCK * i + ROW * k + REST] = t->r[6 * i + k];
+        }
+    }
 }
 
-/* How much of U = sum T_i g_i survived cancellation. */
-LUDO_KERNEL_PART real survival(const real *restrict T, const real *restrict g, real U)
+/* From the columns of M, rest included: M S, then r - M y, then M X, back in rows. */
+LUDO_KERNEL_PART void restrict_columns(const recursion *t, int32_t i, real *restrict G,
+                                       real *restrict N, int f)
 {
-    return fabs(U) /
-           (((fabs(T[0] * g[0]) + fabs(T[1] * g[1])) + (fabs(T[2] * g[2]) + fabs(T[3] * g[3]))) +
-            (fabs(T[4] * g[4]) + fabs(T[5] * g[5])));
+    const real *S = t->S + 6 * t->column[i];
+    real columns[SQUARE], known[ROW];
+    transpose(columns, t->M + BLOCK * i);
+    for (int j = 0; j < f; j++) {
+        combine(G + ROW * j, S + 6 * j, columns);
+    }
+    combine(known, t->y + 6 * i, columns);
+    subtract(columns + ROW * REST, 1.0, known);
+    transport(columns, t->d_S + 3 * i);
+    transpose(N, columns);
 }
 
-/* Eliminate column c of node i from N and f. */
-LUDO_KERNEL_PART void eliminate(recursion *t, int32_t i, int32_t c, real *restrict N,
-                                real *restrict f)
+/* W = T^T G + C, and what its diagonal was summed from; t^T = T^T N with its rest. */
+LUDO_KERNEL_PART void restrict_rows(const recursion *t, int32_t i, const real *restrict G,
+                                    const real *restrict N, real *restrict W, real *restrict terms,
+                                    real *restrict K, int f)
 {
-    real *g = t->g + 6 * c, *row = t->t + ROW * c;
-    const real *T = t->T + 6 * c;
-    const real U = project(N, t->S + 6 * c, T, g, row);
-    const real kept = survival(T, g, U);
-    const bool weaker = !(kept >= t->smallest_pivot) && t->smallest_pivot == t->smallest_pivot;
-    t->smallest_pivot = weaker ? kept : t->smallest_pivot; /* NaN stays */
-    t->weakest = weaker ? i : t->weakest;
-    t->inverse[c] = 1.0 / U;
-    t->rest[c] = strip(f, g, T, t->inverse[c]);
-    downdate(N, g, row, t->inverse[c]);
+    static const real rest[ROW] = {[REST] = 1.0};
+    const real *T = t->T + 6 * t->column[i], *C = t->C + t->corner[i], *e = t->e + t->column[i];
+    for (int j = 0; j < f; j++) {
+        for (int l = 0; l < f; l++) {
+            W[f * j + l] = dot6(T + 6 * j, G + ROW * l) + C[f * j + l];
+        }
+        terms[j] = terms6(T + 6 * j, G + ROW * j) + fabs(C[f * j + j]);
+        combine(K + ROW * j, T + 6 * j, N);
+        add(K + ROW * j, e[j], rest);
+    }
+}
+
+/* Step j of W = L D U; L^-1 goes to the rows t^T, U^-1 to the columns G. */
+LUDO_KERNEL_PART void eliminate(real *restrict W, real *restrict terms, real *restrict G,
+                                real *restrict K, int j, int f)
+{
+    const real inverse = 1.0 / W[f * j + j];
+    W[f * j + j] = inverse;
+    for (int r = j + 1; r < f; r++) {
+        const real l = W[f * r + j] * inverse;
+        terms[r] += fabs(l * W[f * j + r]);
+        for (int c = j + 1; c < f; c++) {
+            W[f * r + c] -= l * W[f * j + c];
+        }
+        W[f * r + j] = l;
+        subtract(K + ROW * r, l, K + ROW * j);
+    }
+    for (int c = j + 1; c < f; c++) {
+        W[f * j + c] *= inverse;
+        subtract(G + ROW * c, W[f * j + c], G + ROW * j);
+    }
+    FOR_LANES(c)
+    {
+        K[ROW * j + c] *= inverse;
+    }
+}
+
+LUDO_KERNEL_PART void eliminate_all(real *restrict W, real *restrict terms, real *restrict G,
+                                    real *restrict K, int f)
+{
+    /* written out, for compilers give up on nested loops that depend on each other */
+    if (f > 0) {
+        eliminate(W, terms, G, K, 0, f);
+    }
+    if (f > 1) {
+        eliminate(W, terms, G, K, 1, f);
+    }
+    if (f > 2) {
+        eliminate(W, terms, G, K, 2, f);
+    }
+    for (int j = 3; j < f; j++) {
+        eliminate(W, terms, G, K, j, f);
+    }
+}
+
+/* The parent's block gets B^T ( N - G K ). */
+LUDO_KERNEL_PART void hand_on(recursion *t, int32_t i, const real *restrict G, real *restrict N,
+                              const real *restrict K, int f)
+{
+    real *M_p = t->M + BLOCK * t->parent[i];
+    for (int k = 0; k < 6; k++) {
+        for (int j = 0; j < f; j++) {
+            subtract(N + ROW * k, G[ROW * j + k], K + ROW * j);
+        }
+    }
+    transport(N, t->d_T + 3 * i);
+    for (int k = 0; k < 6; k++) {
+        add(M_p + ROW * k, 1.0, N + ROW * k);
+    }
+}
+
+/* U^-1 on row j of K, those below being done */
+LUDO_KERNEL_PART void back_row(const real *restrict W, real *restrict K, int j, int f)
+{
+    for (int l = j + 1; l < f; l++) {
+        subtract(K + ROW * j, W[f * j + l], K + ROW * l);
+    }
+}
+
+LUDO_KERNEL_PART void factor_node(recursion *t, int32_t i, worst *loss, int f)
+{
+    real N[SQUARE], K[MOST_COLUMNS * ROW], W[MOST_COLUMNS * MOST_COLUMNS], terms[MOST_COLUMNS];
+    real *G = t->g + ROW * t->column[i];
+    restrict_columns(t, i, G, N, f);
+    restrict_rows(t, i, G, N, W, terms, K, f);
+    eliminate_all(W, terms, G, K, f);
+    for (int j = 0; j < f; j++) {
+        worst_take(loss, terms[j] * fabs(W[f * j + j]), i);
+    }
+    if (t->parent[i] >= 0) {
+        hand_on(t, i, G, N, K, f);
+    }
+    for (int j = f; j-- > 0;) {
+        back_row(W, K, j, f);
+    }
+    for (int j = 0; j < f * f; j++) {
+        t->lu[t->corner[i] + j] = W[j];
+    }
+    for (int j = 0; j < f; j++) {
+        FOR_LANES(c)
+        {
+            t->k[ROW * (t->column[i] + j) + c] = K[ROW * j + c];
+        }
+    }
 }
 
 LUDO_KERNEL static void factor(recursion *t)
 {
-    t->smallest_pivot = 1.0;
-    t->weakest = -1;
+    worst loss = {1.0, -1}; /* the inverse of what is told */
     for (int32_t i = t->nodes; i-- > 0;) {
-        real N[BLOCK], f[6];
-        const int32_t p = t->parent[i];
-        memcpy(N, t->M + BLOCK * i, sizeof N);
-        subtract_known(N, t->r + 6 * i, t->y + 6 * i, f);
-        for (int32_t c = t->column[i]; c < t->column[i + 1]; c++) {
-            eliminate(t, i, c, N, f);
-        }
-        if (p >= 0) {
-            transport_block(t->M + BLOCK * p, N, t->d_S + 3 * i, t->d_T + 3 * i);
-            transport_rest(t->r + 6 * p, f, t->d_T + 3 * i);
-        }
+        FOR_COLUMNS(t->column[i + 1] - t->column[i], factor_node, t, i, &loss)
     }
+    t->smallest_pivot = 1.0 / loss.value;
+    t->weakest = loss.at;
 }
 
 void ludo_recursion_factor(recursion *t)
 {
+    load_rests(t);
     factor(t);
+}
+
+/* r_p += B^T f */
+LUDO_KERNEL_PART void transport_rest(real *restrict r_p, const real *restrict f,
+                                     const real *restrict d)
+{
+    r_p[0] += f[0];
+    r_p[1] += f[1];
+    r_p[2] += f[2];
+    r_p[3] += f[3] + (d[1] * f[2] - d[2] * f[1]);
+    r_p[4] += f[4] + (d[2] * f[0] - d[0] * f[2]);
+    r_p[5] += f[5] + (d[0] * f[1] - d[1] * f[0]);
+}
+
+/* What factor_node() does to the lane of the right-hand side, operation by operation. */
+LUDO_KERNEL_PART void reduce_node(recursion *t, int32_t i, int f)
+{
+    const int32_t first = t->column[i];
+    const real *W = t->lu + t->corner[i];
+    real rest[6], w[MOST_COLUMNS];
+    for (int k = 0; k < 6; k++) {
+        rest[k] = t->r[6 * i + k] - dot6(t->M + BLOCK * i + ROW * k, t->y + 6 * i);
+    }
+    for (int j = 0; j < f; j++) {
+        w[j] = dot6(t->T + 6 * (first + j), rest) + t->e[first + j];
+    }
+    for (int j = 0; j < f; j++) {
+        for (int l = 0; l < j; l++) {
+            w[j] -= W[f * j + l] * w[l];
+        }
+    }
+    for (int j = 0; j < f; j++) {
+        w[j] *= W[f * j + j];
+        for (int k = 0; k < 6; k++) {
+            rest[k] -= t->g[ROW * (first + j) + k] * w[j];
+        }
+    }
+    if (t->parent[i] >= 0) {
+        transport_rest(t->r + 6 * t->parent[i], rest, t->d_T + 3 * i);
+    }
+    for (int j = f; j-- > 0;) {
+        for (int l = j + 1; l < f; l++) {
+            w[j] -= W[f * j + l] * w[l];
+        }
+        t->k[ROW * (first + j) + REST] = w[j];
+    }
 }
 
 void ludo_recursion_reduce(recursion *t)
 {
     for (int32_t i = t->nodes; i-- > 0;) {
-        real f[6];
-        const int32_t p = t->parent[i];
-        subtract_known(t->M + BLOCK * i, t->r + 6 * i, t->y + 6 * i, f);
-        for (int32_t c = t->column[i]; c < t->column[i + 1]; c++) {
-            t->rest[c] = strip(f, t->g + 6 * c, t->T + 6 * c, t->inverse[c]);
+        FOR_COLUMNS(t->column[i + 1] - t->column[i], reduce_node, t, i)
+    }
+}
+
+/* --- down ------------------------------------------------------------------------------------- */
+
+LUDO_KERNEL_PART void expand_node(recursion *t, int32_t i, int f)
+{
+    static const real nothing[6] = {0.0};
+    const int32_t p = t->parent[i], first = t->column[i];
+    const real *v = p >= 0 ? t->u + 6 * p : nothing;
+    const real *d = t->d_S + 3 * i, *y = t->y + 6 * i;
+
+    /* carried along by the parent, and what is known */
+    real u[6] = {v[0] - (d[1] * v[5] - d[2] * v[4]) + y[0],
+                 v[1] - (d[2] * v[3] - d[0] * v[5]) + y[1],
+                 v[2] - (d[0] * v[4] - d[1] * v[3]) + y[2],
+                 v[3] + y[3],
+                 v[4] + y[4],
+                 v[5] + y[5]};
+
+    /* its own free motions */
+    for (int j = first; j < first + f; j++) {
+        const real w = t->k[ROW * j + REST] - dot6(t->k + ROW * j, v);
+        t->w[j] = w;
+        for (int k = 0; k < 6; k++) {
+            u[k] += t->S[6 * j + k] * w;
         }
-        if (p >= 0) {
-            transport_rest(t->r + 6 * p, f, t->d_T + 3 * i);
-        }
+    }
+    for (int k = 0; k < 6; k++) {
+        t->u[6 * i + k] = u[k];
     }
 }
 
 void ludo_recursion_expand(recursion *t)
 {
-    static const real nothing[6] = {0.0};
     for (int32_t i = 0; i < t->nodes; i++) {
-        const int32_t p = t->parent[i];
-        const real *v = p >= 0 ? t->u + 6 * p : nothing, *d = t->d_S + 3 * i;
-
-        /* carried along by the parent */
-        real a[6] = {v[0] - (d[1] * v[5] - d[2] * v[4]),
-                     v[1] - (d[2] * v[3] - d[0] * v[5]),
-                     v[2] - (d[0] * v[4] - d[1] * v[3]),
-                     v[3],
-                     v[4],
-                     v[5]};
-
-        /* its own free motions, last eliminated first */
-        for (int32_t c = t->column[i + 1]; c-- > t->column[i];) {
-            const real w = (t->rest[c] - dot6(t->t + ROW * c, a)) * t->inverse[c];
-            t->w[c] = w;
-            for (int k = 0; k < 6; k++) {
-                a[k] += t->S[6 * c + k] * w;
-            }
-        }
-        for (int k = 0; k < 6; k++) {
-            t->u[6 * i + k] = a[k] + t->y[6 * i + k];
-        }
+        FOR_COLUMNS(t->column[i + 1] - t->column[i], expand_node, t, i)
     }
 }

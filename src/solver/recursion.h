@@ -23,8 +23,9 @@
 /* The number that the recursion computes with: a scalar, or later one of several simulations. */
 typedef double real;
 
-/* Rows of 6 x 6 blocks are padded to whole lanes: element (i, c) is at ROW i + c. */
-enum { ROW = LANES, BLOCK = 6 * ROW };
+/* Rows of 6 x 6 blocks are padded to whole lanes: element (i, c) is at ROW i + c. The first lane of
+ * the padding, REST, carries the right-hand side along. */
+enum { ROW = LANES, BLOCK = 6 * ROW, REST = 6 };
 
 /* A tree, its values and its factors. All arrays belong to the caller's layout. */
 typedef struct recursion {
@@ -35,7 +36,7 @@ typedef struct recursion {
     /* set by the caller before factorising */
     const real *S, *T;     /* per column: 6 */
     const real *d_S, *d_T; /* per node: 3 */
-    real *M;               /* per node: BLOCK; its own block, becomes its subtree's; padding 0 */
+    real *M;               /* per node: BLOCK; its own block, becomes its subtree's */
     const int32_t *corner; /* per node + 1: where its C starts; f^2 numbers for f columns */
     real *C;               /* per node: f x f, row-major; kept as it is */
     /* set by the caller before each solve */
@@ -46,13 +47,14 @@ typedef struct recursion {
     /* results */
     real *u;             /* per node: 6 */
     real *w;             /* per column */
-    real smallest_pivot; /* least |U| / sum |T_i g_i|: how much of a pivot survived cancellation */
+    real smallest_pivot; /* least |pivot| of all W = T^T M S + C, over the sum of the absolute
+                            values it was made of: how much of it survived cancellation */
     int32_t weakest;     /* the node where */
 
     /* factors */
-    real *g, *t;   /* per column: 6 and ROW, M S and T^T M when it was eliminated */
-    real *inverse; /* per column: 1 / U, U = T^T M S */
-    real *rest;    /* per column: T^T (r - M y) */
+    real *lu; /* per node: f x f like C; W = L D U: L, U without their diagonals, D^-1 */
+    real *g;  /* per column: ROW; a column of M S U^-1 */
+    real *k;  /* per column: ROW; w = k_REST - k u_p: a row of W^-1 T^T M X */
 } recursion;
 
 /* Take M, C, r, y, e, u, w and the factors from an arena, for the tree whose nodes, parent, column
