@@ -97,21 +97,18 @@ LUDO_KERNEL_PART sine_cosine sincos_near(pair a)
 /* ludo_sincos() of angles side by side. */
 LUDO_KERNEL_PART void sincos_lanes(const lanes1 *a, lanes1 *sine, lanes1 *cosine)
 {
-    bool far = false;
-    for (int l = 0; l < LANES; l++) {
-        far |= !(fabs(a->at[l]) <= SINCOS_NEAR);
-    }
-    if (far) {
-        for (int l = 0; l < LANES; l++) {
-            ludo_sincos(a->at[l], &sine->at[l], &cosine->at[l]);
-        }
-        return;
-    }
     FOR_LANES(l)
     {
         const sine_cosine of = sincos_near((pair){fabs(a->at[l]), 0.0});
         sine->at[l] = copysign(1.0, a->at[l]) * of.sine;
         cosine->at[l] = of.cosine;
+    }
+
+    /* far angles, of which nonsense came, once more */
+    for (int l = 0; l < LANES; l++) {
+        if (!(fabs(a->at[l]) <= SINCOS_NEAR)) {
+            ludo_sincos(a->at[l], &sine->at[l], &cosine->at[l]);
+        }
     }
 }
 

@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Composite joint: hinges and slides in any sequence, each moving all that follow it
+ * [maximal.md 2]. Its coordinates are carried by the state, and say where the child belongs:
+ *
+ *     anchor x_a + R_a (p_a + t(q)),    orientation q_a Q(q) q_off,    t = 0, Q = 1 at reference
+ *
+ * From the parent to the child, with the orientation q of what follows and the center c of the last
+ * hinge passed (at first the parent's anchor), both in the world, a part with axis s does
+ *
+ *     hinge    c += R(q) arm,    q <- q (cos(phi/2), sin(phi/2) s)
+ *     slide    c += phi R(q) s
+ *
+ * and its column of S is the motion of the child's centre of mass x_b that it makes: a rotation
+ * about R(q) s through c, a translation along R(q) s. So S is taken where the coordinates say, but
+ * for x_b: the same to first order. Nothing of it is singular: in gimbal lock columns depend on one
+ * another, and only rate() and constraint(), which ask for the inverse, have to see to it. */
+#include "joints/list.h"
+#include "joints/motion.h"
+#include "math/sincos.h"
+
+/* ---- the chain of parts, by value ---- */
+
+/* What follows the parts passed so far. */
+typedef struct chain {
+    ludo_quat q; /* orientation, world */
+    ludo_vec3 c; /* the last hinge's center from the parent's centre of mass, world */
+} chain;
+
+/* A part passed: the column of S, what follows. */
+typedef struct passed {
+    twist S;
+    chain next;
+} passed;
+
+LUDO_KERNEL_PART chain chain_start(ludo_vec3 p_a, pose a)
+{
+    return (chain){a.q, m3_apply(&a.R, p_a)};
+}
+
+/* A hinge, `arm` away from the one before, by the angle of which twice sine and cosine are of the
+ * half; d = x_b - x_a. */
+LUDO_KERNEL_PART passed pass_hinge(chain at, ludo_vec3 axis, ludo_vec3 arm, sine_cosine half,
+                                   ludo_vec3 d)
+{
+    const mat3 R = q_matrix(at.q);
+    const ludo_vec3 s = m3_apply(&R, axis), c = v3_add(at.c, m3_apply(&R, arm));
+    const ludo_quat turn = q_make(half.cosine, v3_scale(half.sine, axis));
+    return (passed){{v3_cross(s, v3_sub(d, c)), s}, {q_mul(at.q, turn), c}};
+}
+
+LUDO_KERNEL_PART passed pass_slide(chain at, ludo_vec3 axis, double way)
+{
+    const ludo_vec3 s = q_rotate(at.q, axis);
+    return (passed){{s, v3(0.0, 0.0, 0.0)}, {at.q, v3_axpy(at.c, way, s)}};
+}
+
+/* The child's anchor and orientation after the last part; `arm` leads to the anchor. */
+LUDO_KERNEL_PART chain chain_finish(chain at, ludo_vec3 arm, ludo_quat q_off)
+{
+    return (chain){q_mul(at.q, q_off), v3_add(at.c, q_rotate(at.q, arm))};
+}
+
+/* How far the child's anchor is from where it belongs, how far the child is turned; world. */
+typedef struct opening {
+    ludo_vec3 e, turn;
+} opening;
+
+LUDO_KERNEL_PART opening chain_opening(chain child, ludo_vec3 d, ludo_vec3 r_b, ludo_quat q_b)
+{
+    const ludo_quat r = q_mul(q_b, q_conj(child.q));
+    return (opening){v3_sub(v3_add(d, r_b), child.c), v3_scale(2.0 * r.w, q_vector(r))};
+}
+
+LUDO_KERNEL_PART twist closing(opening o, ludo_vec3 r_b)
+{
+    return anchor_motion(r_b, v3_scale(-1.0, o.e), v3_scale(-1.0, o.turn));
+}
+
+/* ---- one joint ---- */
+
+/* From the center of hinge `from` to that of hinge `to`, where all coordinates are at their
+ * references. Before the first part (-1) and after the last the anchors stand for hinges. */
+static inline ludo_vec3 arm_between(const joint_data *j, int32_t from, int32_t to)
+{
+    const ludo_vec3 anchor = {0.0, 0.0, 0.0};
+    return v3_sub(to < j->dof ? j->part[to].center : anchor,
+                  from >= 0 ? j->part[from].center : anchor);
+}
+
+/* The columns of S for a child at x_a + d, and where the child belongs. */
+static chain follow(const joint_data *j, const pose *a, ludo_vec3 d, const double *q, twist *S)
+{
+    chain at = chain_start(j->p_a, *a);
+    int32_t hinge = -1;
+    for (int32_t i = 0; i < j->dof; i++) {
+        const joint_part *part = &j->part[i];
+        const double way = q[i] - part->reference;
+        passed p;
+        if (part->slides) {
+            p = pass_slide(at, part->axis, way);
+        } else {
+            sine_cosine half;
+            ludo_sincos(0.5 * way, &half.sine, &half.cosine);
+            p = pass_hinge(at, part->axis, arm_between(j, hinge, i), half, d);
+            hinge = i;
+        }
+        S[i] = p.S;
+        at = p.next;
+    }
+    return chain_finish(at, arm_between(j, hinge, j->dof), j->q_off);
+}
+
+static joint_view composite_motion(const joint_data *j, const pose *a, const pose *b,
+                                   joint_trace *trace, double *S, double close[6])
+{
+    double q[JOINT_MAX_DOF];
+    twist column[JOINT_MAX_DOF];
+    for (int32_t i = 0; i < j->dof; i++) {
+        q[i] = trace[i].cos;
+    }
+    const ludo_vec3 d = v3_sub(b->x, a->x), r_b = anchor_arm(j->p_b, *b);
+    const opening o = chain_opening(follow(j, a, d, q, column), d, r_b, b->q);
+    for (int32_t i = 0; i < j->dof; i++) {
+        write_twist(S + 6 * i, column[i]);
+    }
+    write_twist(close, closing(o, r_b));
+    return (joint_view){v3_max(o.e), v3_max(o.turn)};
+}
+
+/* ---- joints side by side ---- */
+
+typedef struct chain_lanes {
+    lanes4 q;
+    lanes3 c;
+} chain_lanes;
+
+/* A part of each joint: how far it has moved, and its geometry. */
+typedef struct part_lanes {
+    lanes1 way;
+    lanes3 axis, arm;
+} part_lanes;
+
+LUDO_KERNEL_PART chain get_chain(const chain_lanes *a, int l)
+{
+    return (chain){get4(&a->q, l), get3(&a->c, l)};
+}
+
+LUDO_KERNEL_PART void put_chain(chain_lanes *a, int l, chain at)
+{
+    put4(&a->q, l, at.q);
+    put3(&a->c, l, at.c);
+}
+
+LUDO_KERNEL_PART ludo_vec3 lever(const pose_lanes *a, const pose_lanes *b, int l)
+{
+    return v3_sub(get3(&b->x, l), get3(&a->x, l));
+}
+
+static inline void gather_arm(lanes3 *arm, const joint_batch *j, int32_t from, int32_t to)
+{
+    for (int l = 0; l < LANES; l++) {
+        put3(arm, l, arm_between(j->joint[l], from, to));
+    }
+}
+
+static inline void gather_part(part_lanes *p, const joint_batch *j, const joint_trace *trace,
+                               int32_t i)
+{
+    for (int l = 0; l < LANES; l++) {
+        const joint_part *part = &j->joint[l]->part[i];
+        p->way.at[l] = trace[j->column[l] + i].cos - part->reference;
+        put3(&p->axis, l, part->axis);
+    }
+}
+
+LUDO_KERNEL_PART void start_lanes(chain_lanes *at, const joint_batch *j, const pose_lanes *a)
+{
+    FOR_LANES(l)
+    {
+        put_chain(at, l, chain_start(get3(&j->p_a, l), pose_make(get3(&a->x, l), get4(&a->q, l))));
+    }
+}
+
+LUDO_KERNEL_PART void pass_hinges(chain_lanes *at, const part_lanes *p, const pose_lanes *a,
+                                  const pose_lanes *b, lanes6 *S)
+{
+    lanes1 half, sine, cosine;
+    FOR_LANES(l)
+    {
+        half.at[l] = 0.5 * p->way.at[l];
+    }
+    sincos_lanes(&half, &sine, &cosine);
+    FOR_LANES(l)
+    {
+        const sine_cosine of_half = {sine.at[l], cosine.at[l]};
+        const passed step = pass_hinge(get_chain(at, l), get3(&p->axis, l), get3(&p->arm, l),
+                                       of_half, lever(a, b, l));
+        put_twist(S, l, step.S);
+        put_chain(at, l, step.next);
+    }
+}
+
+LUDO_KERNEL_PART void pass_slides(chain_lanes *at, const part_lanes *p, lanes6 *S)
+{
+    FOR_LANES(l)
+    {
+        const passed step = pass_slide(get_chain(at, l), get3(&p->axis, l), p->way.at[l]);
+        put_twist(S, l, step.S);
+        put_chain(at, l, step.next);
+    }
+}
+
+LUDO_KERNEL_PART void finish_lanes(const chain_lanes *at, const lanes3 *arm, const joint_batch *j,
+                                   const pose_lanes *a, const pose_lanes *b, motion_lanes *out)
+{
+    FOR_LANES(l)
+    {
+        const pose child = pose_make(get3(&b->x, l), get4(&b->q, l));
+        const ludo_vec3 r_b = anchor_arm(get3(&j->p_b, l), child);
+        const chain end = chain_finish(get_chain(at, l), get3(arm, l), get4(&j->q_off, l));
+        const opening o = chain_opening(end, lever(a, b, l), r_b, child.q);
+        put_twist(&out->close, l, closing(o, r_b));
+        out->gap.at[l] = v3_max(o.e);
+        out->tilt.at[l] = v3_max(o.turn);
+    }
+}
+
+LUDO_KERNEL static void composite_motion_lanes(const joint_batch *j, const pose_lanes *a,
+                                               const pose_lanes *b, const joint_trace *trace,
+                                               motion_lanes *out)
+{
+    chain_lanes at;
+    part_lanes p;
+    int32_t hinge = -1;
+    start_lanes(&at, j, a);
+    for (int32_t i = 0; i < j->dof; i++) {
+        gather_part(&p, j, trace, i);
+        if (j->joint[0]->part[i].slides) {
+            pass_slides(&at, &p, &out->S[i]);
+        } else {
+            gather_arm(&p.arm, j, hinge, i);
+            pass_hinges(&at, &p, a, b, &out->S[i]);
+            hinge = i;
+        }
+    }
+    gather_arm(&p.arm, j, hinge, j->dof);
+    finish_lanes(&at, &p.arm, j, a, b, out);
+}
+
+/* ---- what is free and what is not: S = Q R by Householder's reflections ---- */
+
+/* Lengths count by the joint's length and everything is seen from the parent, so that what comes
+ * out depends on the relative pose alone. */
+typedef struct free_span {
+    twist S[JOINT_MAX_DOF]; /* world */
+    opening open;           /* world */
+    ludo_vec3 r_b;
+    double v[JOINT_MAX_DOF][6], beta[JOINT_MAX_DOF]; /* reflections 1 - beta v v^T */
+    double R[JOINT_MAX_DOF][JOINT_MAX_DOF];          /* upper triangle: R[row][column] */
+} free_span;
+
+static void see(const joint_data *j, const pose *a, twist t, double x[6])
+{
+    const ludo_vec3 v = m3_apply_t(&a->R, v3_scale(1.0 / j->length, t.v));
+    const ludo_vec3 w = m3_apply_t(&a->R, t.w);
+    write_twist(x, (twist){v, w});
+}
+
+/* x <- (1 - beta v v^T) x; v is zero before `first`. */
+static void reflect(const double v[6], double beta, int32_t first, double x[6])
+{
+    double along = 0.0;
+    for (int32_t i = first; i < 6; i++) {
+        along += v[i] * x[i];
+    }
+    for (int32_t i = first; i < 6; i++) {
+        x[i] -= beta * along * v[i];
+    }
+}
+
+/* x <- Q^T x */
+static void reflect_all(const free_span *s, int32_t columns, double x[6])
+{
+    for (int32_t c = 0; c < columns; c++) {
+        reflect(s->v[c], s->beta[c], c, x);
+    }
+}
+
+/* The reflection that leaves nothing of x below entry c. */
+static void choose_reflection(free_span *s, int32_t c, const double x[6])
+{
+    double square = 0.0;
+    for (int32_t i = c; i < 6; i++) {
+        s->v[c][i] = x[i];
+        square += x[i] * x[i];
+    }
+    const double length = -copysign(sqrt(square), x[c]);
+    s->R[c][c] = length;
+    s->v[c][c] -= length;
+    const double along = square - length * x[c]; /* v.v / 2 */
+    s->beta[c] = along > 0.0 ? 1.0 / along : 0.0;
+}
+
+static free_span span_of(const joint_data *j, const pose *a, const pose *b, const double *memory)
+{
+    free_span s = {.r_b = anchor_arm(j->p_b, *b)};
+    const ludo_vec3 d = v3_sub(b->x, a->x);
+    s.open = chain_opening(follow(j, a, d, memory, s.S), d, s.r_b, b->q);
+    for (int32_t c = 0; c < j->dof; c++) {
+        double x[6];
+        see(j, a, s.S[c], x);
+        reflect_all(&s, c, x);
+        choose_reflection(&s, c, x);
+        for (int32_t i = 0; i < c; i++) {
+            s.R[i][c] = x[i];
+        }
+    }
+    return s;
+}
+
+/* A part that in gimbal lock can only do what those before it can: where it adds less than this,
+ * its rate goes to zero, and elsewhere it is right to the square of this over what it adds. */
+static const double locked = 1e-10;
+
+/* The rates that come nearest to moving the child by the twist t. */
+static void rates_of(const joint_data *j, const pose *a, const free_span *s, twist t, double *rate)
+{
+    double x[6];
+    see(j, a, t, x);
+    reflect_all(s, j->dof, x);
+    for (int32_t c = j->dof; c-- > 0;) {
+        double rest = x[c];
+        for (int32_t i = c + 1; i < j->dof; i++) {
+            rest -= s->R[c][i] * rate[i];
+        }
+        rate[c] = rest * s->R[c][c] / (s->R[c][c] * s->R[c][c] + locked * locked);
+    }
+}
+
+static void composite_rate(const joint_data *j, const pose *a, const pose *b, const double *memory,
+                           const twist *va, const twist *vb, double *rate)
+{
+    const free_span s = span_of(j, a, b, memory);
+    const ludo_vec3 carried = v3_add(va->v, v3_cross(va->w, v3_sub(b->x, a->x)));
+    rates_of(j, a, &s, (twist){v3_sub(vb->v, carried), v3_sub(vb->w, va->w)}, rate);
+}
+
+/* Rows that no part can move along, each of them translation and rotation in one: the last of
+ * Q^T. None counts as a translation. */
+static int32_t composite_constraint(const joint_data *j, const pose *a, const pose *b,
+                                    const double *memory, double *g, double *G_b)
+{
+    const free_span s = span_of(j, a, b, memory);
+    const twist close = closing(s.open, s.r_b);
+    for (int32_t r = j->dof; r < 6; r++) {
+        double x[6] = {0.0}, *row = G_b + 6 * (r - j->dof);
+        x[r] = 1.0;
+        for (int32_t c = j->dof; c-- > 0;) {
+            reflect(s.v[c], s.beta[c], c, x);
+        }
+        const ludo_vec3 v = m3_apply(&a->R, v3(x[0], x[1], x[2]));
+        const twist G = {v3_scale(1.0 / j->length, v), m3_apply(&a->R, v3(x[3], x[4], x[5]))};
+        write_twist(row, G);
+        g[r - j->dof] = -(v3_dot(G.v, close.v) + v3_dot(G.w, close.w));
+    }
+    return 0;
+}
+
+/* ---- coordinates ---- */
+
+static void composite_rest(const joint_data *j, double *q)
+{
+    for (int32_t i = 0; i < j->dof; i++) {
+        q[i] = j->part[i].reference;
+    }
+}
+
+static void composite_position(const joint_data *j, const pose *a, const pose *b,
+                               const double *memory, double *q)
+{
+    (void)a, (void)b;
+    for (int32_t i = 0; i < j->dof; i++) {
+        q[i] = memory[i];
+    }
+}
+
+static void composite_place(const joint_data *j, const pose *a, const double *q, pose *b,
+                            double *memory)
+{
+    twist S[JOINT_MAX_DOF];
+    const chain end = follow(j, a, v3(0.0, 0.0, 0.0), q, S);
+    const ludo_quat q_b = q_normalized(end.q);
+    *b = pose_make(v3_add(a->x, v3_sub(end.c, q_rotate(q_b, j->p_b))), q_b);
+    for (int32_t i = 0; i < j->dof; i++) {
+        memory[i] = q[i];
+    }
+}
+
+static twist composite_move(const joint_data *j, const pose *a, const pose *b, const double *memory,
+                            const twist *va, const double *rate)
+{
+    twist S[JOINT_MAX_DOF];
+    const ludo_vec3 d = v3_sub(b->x, a->x);
+    (void)follow(j, a, d, memory, S);
+    twist vb = {v3_add(va->v, v3_cross(va->w, d)), va->w};
+    for (int32_t i = 0; i < j->dof; i++) {
+        vb = (twist){v3_axpy(vb.v, rate[i], S[i].v), v3_axpy(vb.w, rate[i], S[i].w)};
+    }
+    return vb;
+}
+
+const joint_kind ludo_joint_composite = {
+    .name = "composite",
+    .carries = true,
+    .motion = composite_motion,
+    .motion_lanes = composite_motion_lanes,
+    .constraint = composite_constraint,
+    .rest = composite_rest,
+    .position = composite_position,
+    .rate = composite_rate,
+    .place = composite_place,
+    .move = composite_move,
+};
