@@ -132,9 +132,9 @@ static void load_rests(recursion *t)
     }
 }
 
-/* From the columns of M, rest included: M S, then r - M y, then M X, back in rows. */
-LUDO_KERNEL_PART void restrict_columns(const recursion *t, int32_t i, real *restrict G,
-                                       real *restrict N, int f)
+/* From the columns of M, r among them: G = M S, then f = r - M y, then N = M X, back in rows. */
+LUDO_KERNEL_PART void project_columns(const recursion *t, int32_t i, real *restrict G,
+                                      real *restrict N, int f)
 {
     const real *S = t->S + 6 * t->column[i];
     real columns[SQUARE], known[ROW];
@@ -148,24 +148,32 @@ LUDO_KERNEL_PART void restrict_columns(const recursion *t, int32_t i, real *rest
     transpose(N, columns);
 }
 
-/* W = T^T G + C, and what its diagonal was summed from; t^T = T^T N with its rest. */
-LUDO_KERNEL_PART void restrict_rows(const recursion *t, int32_t i, const real *restrict G,
-                                    const real *restrict N, real *restrict W, real *restrict terms,
-                                    real *restrict K, int f)
+/* W = T^T G + C, and what its diagonal was summed from. */
+LUDO_KERNEL_PART void project_block(const recursion *t, int32_t i, const real *restrict G,
+                                    real *restrict W, real *restrict terms, int f)
 {
-    static const real rest[ROW] = {[REST] = 1.0};
-    const real *T = t->T + 6 * t->column[i], *C = t->C + t->corner[i], *e = t->e + t->column[i];
+    const real *T = t->T + 6 * t->column[i], *C = t->C + t->corner[i];
     for (int j = 0; j < f; j++) {
         for (int l = 0; l < f; l++) {
             W[f * j + l] = dot6(T + 6 * j, G + ROW * l) + C[f * j + l];
         }
         terms[j] = terms6(T + 6 * j, G + ROW * j) + fabs(C[f * j + j]);
-        combine(K + ROW * j, T + 6 * j, N);
-        add(K + ROW * j, e[j], rest);
     }
 }
 
-/* Step j of W = L D U; L^-1 goes to the rows t^T, U^-1 to the columns G. */
+/* K = T^T N, with T^T f + e in the lane of the right-hand side. */
+LUDO_KERNEL_PART void project_rows(const recursion *t, int32_t i, const real *restrict N,
+                                   real *restrict K, int f)
+{
+    static const real rest[ROW] = {[REST] = 1.0};
+    for (int j = 0; j < f; j++) {
+        const int32_t c = t->column[i] + j;
+        combine(K + ROW * j, t->T + 6 * c, N);
+        add(K + ROW * j, t->e[c], rest);
+    }
+}
+
+/* Step j of W = L D U. The rows K get D^-1 L^-1, the columns G get U^-1. */
 LUDO_KERNEL_PART void eliminate(real *restrict W, real *restrict terms, real *restrict G,
                                 real *restrict K, int j, int f)
 {
@@ -236,8 +244,9 @@ LUDO_KERNEL_PART void factor_node(recursion *t, int32_t i, worst *loss, int f)
 {
     real N[SQUARE], K[MOST_COLUMNS * ROW], W[MOST_COLUMNS * MOST_COLUMNS], terms[MOST_COLUMNS];
     real *G = t->g + ROW * t->column[i];
-    restrict_columns(t, i, G, N, f);
-    restrict_rows(t, i, G, N, W, terms, K, f);
+    project_columns(t, i, G, N, f);
+    project_block(t, i, G, W, terms, f);
+    project_rows(t, i, N, K, f);
     eliminate_all(W, terms, G, K, f);
     for (int j = 0; j < f; j++) {
         worst_take(loss, terms[j] * fabs(W[f * j + j]), i);
