@@ -135,7 +135,7 @@ typedef struct chain_lanes {
     lanes3 c;
 } chain_lanes;
 
-/* A part of each joint: how far it has moved, and its geometry. */
+/* A part of each joint: half a hinge's angle or a slide's way, and its geometry. */
 typedef struct part_lanes {
     lanes1 way;
     lanes3 axis, arm;
@@ -157,6 +157,17 @@ LUDO_KERNEL_PART ludo_vec3 lever(const pose_lanes *a, const pose_lanes *b, int l
     return v3_sub(get3(&b->x, l), get3(&a->x, l));
 }
 
+static inline void gather_part(part_lanes *p, const joint_batch *j, const joint_trace *trace,
+                               int32_t i)
+{
+    const double unit = j->joint[0]->part[i].slides ? 1.0 : 0.5;
+    for (int l = 0; l < LANES; l++) {
+        const joint_part *part = &j->joint[l]->part[i];
+        p->way.at[l] = unit * (trace[j->column[l] + i].cos - part->reference);
+        put3(&p->axis, l, part->axis);
+    }
+}
+
 static inline void gather_arm(lanes3 *arm, const joint_batch *j, int32_t from, int32_t to)
 {
     for (int l = 0; l < LANES; l++) {
@@ -164,14 +175,19 @@ static inline void gather_arm(lanes3 *arm, const joint_batch *j, int32_t from, i
     }
 }
 
-static inline void gather_part(part_lanes *p, const joint_batch *j, const joint_trace *trace,
-                               int32_t i)
+/* All parts, before any is passed: what was written just now is slow to read side by side. After
+ * the last there is an arm to the child's anchor. */
+static inline void gather_parts(part_lanes *p, const joint_batch *j, const joint_trace *trace)
 {
-    for (int l = 0; l < LANES; l++) {
-        const joint_part *part = &j->joint[l]->part[i];
-        p->way.at[l] = trace[j->column[l] + i].cos - part->reference;
-        put3(&p->axis, l, part->axis);
+    int32_t hinge = -1;
+    for (int32_t i = 0; i < j->dof; i++) {
+        gather_part(&p[i], j, trace, i);
+        if (!j->joint[0]->part[i].slides) {
+            gather_arm(&p[i].arm, j, hinge, i);
+            hinge = i;
+        }
     }
+    gather_arm(&p[j->dof].arm, j, hinge, j->dof);
 }
 
 LUDO_KERNEL_PART void start_lanes(chain_lanes *at, const joint_batch *j, const pose_lanes *a)
@@ -185,12 +201,8 @@ LUDO_KERNEL_PART void start_lanes(chain_lanes *at, const joint_batch *j, const p
 LUDO_KERNEL_PART void pass_hinges(chain_lanes *at, const part_lanes *p, const pose_lanes *a,
                                   const pose_lanes *b, lanes6 *S)
 {
-    lanes1 half, sine, cosine;
-    FOR_LANES(l)
-    {
-        half.at[l] = 0.5 * p->way.at[l];
-    }
-    sincos_lanes(&half, &sine, &cosine);
+    lanes1 sine, cosine;
+    sincos_lanes(&p->way, &sine, &cosine);
     FOR_LANES(l)
     {
         const sine_cosine of_half = {sine.at[l], cosine.at[l]};
@@ -231,21 +243,17 @@ LUDO_KERNEL static void composite_motion_lanes(const joint_batch *j, const pose_
                                                motion_lanes *out)
 {
     chain_lanes at;
-    part_lanes p;
-    int32_t hinge = -1;
+    part_lanes p[JOINT_MAX_DOF + 1];
+    gather_parts(p, j, trace);
     start_lanes(&at, j, a);
     for (int32_t i = 0; i < j->dof; i++) {
-        gather_part(&p, j, trace, i);
         if (j->joint[0]->part[i].slides) {
-            pass_slides(&at, &p, &out->S[i]);
+            pass_slides(&at, &p[i], &out->S[i]);
         } else {
-            gather_arm(&p.arm, j, hinge, i);
-            pass_hinges(&at, &p, a, b, &out->S[i]);
-            hinge = i;
+            pass_hinges(&at, &p[i], a, b, &out->S[i]);
         }
     }
-    gather_arm(&p.arm, j, hinge, j->dof);
-    finish_lanes(&at, &p.arm, j, a, b, out);
+    finish_lanes(&at, &p[j->dof].arm, j, a, b, out);
 }
 
 /* ---- what is free and what is not: S = Q R by Householder's reflections ---- */

@@ -75,6 +75,15 @@ void ludo_sincos(double a, double *sine, double *cosine)
     *cosine = of.cosine;
 }
 
+void ludo_sincos_far(const lanes1 *a, lanes1 *sine, lanes1 *cosine)
+{
+    for (int l = 0; l < LANES; l++) {
+        if (!(fabs(a->at[l]) <= SINCOS_NEAR)) {
+            ludo_sincos(a->at[l], &sine->at[l], &cosine->at[l]);
+        }
+    }
+}
+
 /* x - atan(x) for |x| <= 0.165: x^3/3 - x^5/5 + ... + x^19/19; the next term is below 2^-56 of x
  * for all x, where the sum it goes into is at least 2 x. */
 static double atan_defect(double x)

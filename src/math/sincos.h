@@ -94,6 +94,9 @@ LUDO_KERNEL_PART sine_cosine sincos_near(pair a)
     return (sine_cosine){quadrant < 0.0 || behind ? -u : u, quadrant > 0.0 || behind ? -v : v};
 }
 
+/* Sine and cosine once more of those angles that are not near or not numbers. */
+void ludo_sincos_far(const lanes1 *a, lanes1 *sine, lanes1 *cosine);
+
 /* ludo_sincos() of angles side by side. */
 LUDO_KERNEL_PART void sincos_lanes(const lanes1 *a, lanes1 *sine, lanes1 *cosine)
 {
@@ -103,13 +106,7 @@ LUDO_KERNEL_PART void sincos_lanes(const lanes1 *a, lanes1 *sine, lanes1 *cosine
         sine->at[l] = copysign(1.0, a->at[l]) * of.sine;
         cosine->at[l] = of.cosine;
     }
-
-    /* far angles, of which nonsense came, once more */
-    for (int l = 0; l < LANES; l++) {
-        if (!(fabs(a->at[l]) <= SINCOS_NEAR)) {
-            ludo_sincos(a->at[l], &sine->at[l], &cosine->at[l]);
-        }
-    }
+    ludo_sincos_far(a, sine, cosine);
 }
 
 #endif
