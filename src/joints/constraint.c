@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The two generic constraints [maximal.md 2]:
+ * The two generic constraints [maximal.md 2], the second one as a rotation [rad]:
  *
- *     g_T = A_T t,      t = R_a^T (x_b + r_b - x_a) - p_a
- *     g_R = A_R r_v,    r = q_a^+ q_b q_off^+ = (r0, r_v)
+ *     g_T = A_T t,        t = R_a^T (x_b + r_b - x_a) - p_a
+ *     g_R = 2 A_R r_v,    r = q_a^+ q_b q_off^+ = (r0, r_v)
  *
  * For a twist u_b = (dx, dphi) of the child, all in the world frame,
  *
- *     dg_T = A_T R_a^T (dx - r_b x dphi),    dg_R = A_R (r0 1 - r_v x) R_a^T dphi / 2 */
+ *     dg_T = A_T R_a^T (dx - r_b x dphi),    dg_R = A_R (r0 1 - r_v x) R_a^T dphi */
 #include "joints/constraint.h"
 
-#include "joints/anchor.h"
+#include "joints/motion.h"
 
 /* The rows that a span stands for; returns how many. */
 static int32_t span_rows(const joint_data *j, joint_span span, ludo_vec3 A[3])
@@ -31,14 +31,8 @@ static int32_t span_rows(const joint_data *j, joint_span span, ludo_vec3 A[3])
     return 0;
 }
 
-static void write_row(double *row, ludo_vec3 linear, ludo_vec3 angular)
-{
-    row[0] = linear.x, row[1] = linear.y, row[2] = linear.z;
-    row[3] = angular.x, row[4] = angular.y, row[5] = angular.z;
-}
-
-int32_t ludo_joint_constraint(const joint_data *j, const pose *a, const pose *b, double *g,
-                              double *G_b)
+int32_t ludo_joint_span_constraint(const joint_data *j, const pose *a, const pose *b, double *g,
+                                   double *G_b)
 {
     ludo_vec3 A[3];
     const ludo_vec3 r_b = anchor_arm(j->p_b, *b);
@@ -47,16 +41,24 @@ int32_t ludo_joint_constraint(const joint_data *j, const pose *a, const pose *b,
     for (int32_t i = 0; i < translations; i++) {
         const ludo_vec3 row = m3_apply(&a->R, A[i]);
         g[i] = v3_dot(A[i], t);
-        write_row(G_b + 6 * i, row, v3_cross(r_b, row));
+        write_twist(G_b + 6 * i, (twist){row, v3_cross(r_b, row)});
     }
     const ludo_quat r = joint_relative(j, a, b);
     const ludo_vec3 r_v = q_vector(r);
     const int32_t rotations = span_rows(j, j->kind->rotation, A);
     for (int32_t i = 0; i < rotations; i++) {
         /* A (r0 1 - r_v x) = r0 A + r_v x A as a row */
-        const ludo_vec3 row = v3_axpy(v3_scale(0.5 * r.w, A[i]), 0.5, v3_cross(r_v, A[i]));
-        g[translations + i] = v3_dot(A[i], r_v);
-        write_row(G_b + 6 * (translations + i), v3(0.0, 0.0, 0.0), m3_apply(&a->R, row));
+        const ludo_vec3 row = v3_add(v3_scale(r.w, A[i]), v3_cross(r_v, A[i]));
+        g[translations + i] = 2.0 * v3_dot(A[i], r_v);
+        const twist rotation = {v3(0.0, 0.0, 0.0), m3_apply(&a->R, row)};
+        write_twist(G_b + 6 * (translations + i), rotation);
     }
     return translations;
+}
+
+int32_t ludo_joint_constraint(const joint_data *j, const pose *a, const pose *b,
+                              const double *memory, double *g, double *G_b)
+{
+    return j->kind->constraint != NULL ? j->kind->constraint(j, a, b, memory, g, G_b)
+                                       : ludo_joint_span_constraint(j, a, b, g, G_b);
 }

@@ -5,19 +5,15 @@
  *     A_T = A_R = 1:    no S,    y_phi = -(2/h) r0 R_a r_v,    y_x = -e/h + r_b x y_phi */
 #include "joints/list.h"
 #include "joints/motion.h"
+#include "joints/turn.h"
 
 LUDO_KERNEL_PART joint_motion fixed_formula(joint_geometry j, pose a, pose b)
 {
-    joint_motion m;
-    const ludo_quat r = relative_orientation(a.q, b.q, j.q_off);
-    const ludo_vec3 r_b = anchor_arm(j.p_b, b), e = anchor_gap(j.p_a, a, b, r_b);
-    const ludo_vec3 turn = m3_apply(&a.R, v3_scale(-2.0 * r.w, q_vector(r)));
-    m.close = anchor_motion(r_b, v3_scale(-1.0, e), turn);
-    m.view = (joint_view){v3_max(e), v3_max(turn), 1.0, 0.0};
-    return m;
+    const ludo_vec3 r_b = anchor_arm(j.p_b, b);
+    return motion_shut_by(r_b, anchor_gap(j.p_a, a, b, r_b), turn_back(j, a, b));
 }
 
-JOINT_MOTION(fixed, 0)
+JOINT_MOTION(fixed, 0, false)
 
 static void fixed_rest(const joint_data *j, double *q)
 {
@@ -25,29 +21,29 @@ static void fixed_rest(const joint_data *j, double *q)
     (void)q;
 }
 
-static void fixed_position(const joint_data *j, const pose *a, const pose *b, int32_t winding,
+static void fixed_position(const joint_data *j, const pose *a, const pose *b, const double *memory,
                            double *q)
 {
-    (void)j, (void)a, (void)b, (void)winding, (void)q;
+    (void)j, (void)a, (void)b, (void)memory, (void)q;
 }
 
-static void fixed_rate(const joint_data *j, const pose *a, const pose *b, const twist *va,
-                       const twist *vb, double *rate)
+static void fixed_rate(const joint_data *j, const pose *a, const pose *b, const double *memory,
+                       const twist *va, const twist *vb, double *rate)
 {
-    (void)j, (void)a, (void)b, (void)va, (void)vb, (void)rate;
+    (void)j, (void)a, (void)b, (void)memory, (void)va, (void)vb, (void)rate;
 }
 
-static int32_t fixed_place(const joint_data *j, const pose *a, const double *q, pose *b)
+static void fixed_place(const joint_data *j, const pose *a, const double *q, pose *b,
+                        double *memory)
 {
-    (void)q;
+    (void)q, (void)memory;
     *b = anchor_pose(j, a, q_mul(a->q, j->q_off), v3(0.0, 0.0, 0.0));
-    return 0;
 }
 
-static twist fixed_move(const joint_data *j, const pose *a, const pose *b, const twist *va,
-                        const double *rate)
+static twist fixed_move(const joint_data *j, const pose *a, const pose *b, const double *memory,
+                        const twist *va, const double *rate)
 {
-    (void)rate;
+    (void)memory, (void)rate;
     return anchor_twist(j, a, b, va, va->w, v3(0.0, 0.0, 0.0));
 }
 

@@ -10,7 +10,14 @@
     X(fixed)                                                                                       \
     X(hinge)                                                                                       \
     X(slide)                                                                                       \
+    X(cylindrical)                                                                                 \
+    X(universal)                                                                                   \
+    X(planar)                                                                                      \
     X(ball)                                                                                        \
+    X(point_on_line)                                                                               \
+    X(free_planar)                                                                                 \
+    X(orientation_only)                                                                            \
+    X(composite)                                                                                   \
     X(free)
 
 #define X(name) extern const joint_kind ludo_joint_##name;

@@ -7,11 +7,14 @@
 
 #include "joints/anchor.h"
 
-enum { FORMULA_MAX_COLUMNS = 3 };
+enum { FORMULA_MAX_SCALARS = 3 };
 
-/* What a formula yields: columns of S, the closing displacement, how the joint looks. */
+/* What a formula yields: columns of S and traces of the scalar coordinates, the closing
+ * displacement, how far the joint is open. */
 typedef struct joint_motion {
-    twist S[FORMULA_MAX_COLUMNS], close;
+    twist S[FORMULA_MAX_SCALARS];
+    joint_trace trace[FORMULA_MAX_SCALARS];
+    twist close;
     joint_view view;
 } joint_motion;
 
@@ -21,6 +24,36 @@ typedef joint_motion motion_formula(joint_geometry j, pose a, pose b);
 static inline twist anchor_motion(ludo_vec3 r_b, ludo_vec3 e, ludo_vec3 s)
 {
     return (twist){v3_add(e, v3_cross(r_b, s)), s};
+}
+
+/* The child turns about its anchor by s. */
+static inline twist anchor_turn(ludo_vec3 r_b, ludo_vec3 s)
+{
+    return anchor_motion(r_b, v3(0.0, 0.0, 0.0), s);
+}
+
+/* The child shifts by e. */
+static inline twist anchor_shift(ludo_vec3 e)
+{
+    return (twist){e, v3(0.0, 0.0, 0.0)};
+}
+
+/* A joint that is open by the shift e of its anchor and shut by the turn s. */
+static inline joint_motion motion_shut_by(ludo_vec3 r_b, ludo_vec3 e, ludo_vec3 s)
+{
+    return (joint_motion){.close = anchor_motion(r_b, v3_scale(-1.0, e), s),
+                          .view = {v3_max(e), v3_max(s)}};
+}
+
+/* A joint whose child may turn, open by the shift e of its anchor. */
+static inline joint_motion motion_shut(ludo_vec3 e)
+{
+    return (joint_motion){.close = anchor_shift(v3_scale(-1.0, e)), .view = {v3_max(e), 0.0}};
+}
+
+static inline joint_geometry geometry_of(const joint_data *j)
+{
+    return (joint_geometry){j->p_a, j->p_b, j->n, j->P[0], j->m, j->q_off};
 }
 
 static inline void write_twist(double *to, twist t)
@@ -35,53 +68,80 @@ static inline void put_twist(lanes6 *to, int l, twist t)
     to->at[3][l] = t.w.x, to->at[4][l] = t.w.y, to->at[5][l] = t.w.z;
 }
 
-static inline joint_view motion_of_one(const joint_data *j, const pose *a, const pose *b, double *S,
-                                       double close[6], int columns, motion_formula *formula)
+static inline void put_scalar(motion_lanes *to, int c, int l, twist S, joint_trace trace)
 {
-    const joint_motion m = formula((joint_geometry){j->p_a, j->p_b, j->n, j->q_off}, *a, *b);
-    for (int c = 0; c < columns; c++) {
+    put_twist(&to->S[c], l, S);
+    to->trace_cos[c].at[l] = trace.cos;
+    to->trace_sin[c].at[l] = trace.sin;
+}
+
+/* The motion of a joint whose formula tells `scalars` columns; three rotations follow if it
+ * `turns`. */
+static inline joint_view motion_of_one(const joint_data *j, const pose *a, const pose *b,
+                                       joint_trace *trace, double *S, double close[6], int scalars,
+                                       bool turns, motion_formula *formula)
+{
+    const joint_motion m = formula(geometry_of(j), *a, *b);
+    for (int c = 0; c < scalars; c++) {
         write_twist(S + 6 * c, m.S[c]);
+        trace[c] = m.trace[c];
+    }
+    if (turns) {
+        const ludo_vec3 r_b = anchor_arm(j->p_b, *b);
+        write_twist(S + 6 * scalars, anchor_turn(r_b, v3(1.0, 0.0, 0.0)));
+        write_twist(S + 6 * scalars + 6, anchor_turn(r_b, v3(0.0, 1.0, 0.0)));
+        write_twist(S + 6 * scalars + 12, anchor_turn(r_b, v3(0.0, 0.0, 1.0)));
     }
     write_twist(close, m.close);
     return m.view;
 }
 
 LUDO_KERNEL_PART void motion_of_lanes(const joint_batch *j, const pose_lanes *a,
-                                      const pose_lanes *b, motion_lanes *out, int columns,
-                                      motion_formula *formula)
+                                      const pose_lanes *b, motion_lanes *out, int scalars,
+                                      bool turns, motion_formula *formula)
 {
     FOR_LANES(l)
     {
         const joint_geometry g = {get3(&j->p_a, l), get3(&j->p_b, l), get3(&j->n, l),
-                                  get4(&j->q_off, l)};
-        const joint_motion m = formula(g, pose_make(get3(&a->x, l), get4(&a->q, l)),
-                                       pose_make(get3(&b->x, l), get4(&b->q, l)));
-        if (columns > 0) {
-            put_twist(&out->S[0], l, m.S[0]);
+                                  get3(&j->P0, l),  get3(&j->m, l),   get4(&j->q_off, l)};
+        const pose z_a = pose_make(get3(&a->x, l), get4(&a->q, l));
+        const pose z_b = pose_make(get3(&b->x, l), get4(&b->q, l));
+        const joint_motion m = formula(g, z_a, z_b);
+        if (scalars > 0) {
+            put_scalar(out, 0, l, m.S[0], m.trace[0]);
         }
-        if (columns > 1) {
-            put_twist(&out->S[1], l, m.S[1]);
-            put_twist(&out->S[2], l, m.S[2]);
+        if (scalars > 1) {
+            put_scalar(out, 1, l, m.S[1], m.trace[1]);
+        }
+        if (scalars > 2) {
+            put_scalar(out, 2, l, m.S[2], m.trace[2]);
+        }
+        if (turns) {
+            const ludo_vec3 r_b = anchor_arm(g.p_b, z_b);
+            put_twist(&out->S[scalars], l, anchor_turn(r_b, v3(1.0, 0.0, 0.0)));
+            put_twist(&out->S[scalars + 1], l, anchor_turn(r_b, v3(0.0, 1.0, 0.0)));
+            put_twist(&out->S[scalars + 2], l, anchor_turn(r_b, v3(0.0, 0.0, 1.0)));
         }
         put_twist(&out->close, l, m.close);
         out->gap.at[l] = m.view.gap;
         out->tilt.at[l] = m.view.tilt;
-        out->half_cos.at[l] = m.view.half_cos;
-        out->half_sin.at[l] = m.view.half_sin;
     }
 }
 
-/* Operations `<name>_motion` and `<name>_motion_lanes` from the formula `<name>_formula`. */
-#define JOINT_MOTION(name, columns)                                                                \
-    static joint_view name##_motion(const joint_data *j, const pose *a, const pose *b, double *S,  \
-                                    double close[6])                                               \
+/* Operations `<name>_motion` and `<name>_motion_lanes` from the formula `<name>_formula`: its
+ * scalar columns, and whether three rotations of the child about its anchor follow. */
+#define JOINT_MOTION(name, scalars, turns)                                                         \
+    static joint_view name##_motion(const joint_data *j, const pose *a, const pose *b,             \
+                                    joint_trace *trace, double *S, double close[6])                \
     {                                                                                              \
-        return motion_of_one(j, a, b, S, close, columns, name##_formula);                          \
+        return motion_of_one(j, a, b, trace, S, close, scalars, turns, name##_formula);            \
     }                                                                                              \
     LUDO_KERNEL static void name##_motion_lanes(const joint_batch *j, const pose_lanes *a,         \
-                                                const pose_lanes *b, motion_lanes *out)            \
+                                                const pose_lanes *b, const joint_trace *trace,     \
+                                                motion_lanes *out)                                 \
     {                                                                                              \
-        motion_of_lanes(j, a, b, out, columns, name##_formula);                                    \
+        (void)trace;                                                                               \
+        motion_of_lanes(j, a, b, out, scalars, turns, name##_formula);                             \
     }
 
 #endif

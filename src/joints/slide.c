@@ -5,56 +5,55 @@
  *     A_T = P,  A_R = 1:    S = ( R_a n ; 0 ),    y_phi = -(2/h) r0 R_a r_v
  *
  * The coordinate is n.t, t the child's anchor from the parent's, plus the reference. */
+#include "joints/length.h"
 #include "joints/list.h"
 #include "joints/motion.h"
+#include "joints/turn.h"
 
 LUDO_KERNEL_PART joint_motion slide_formula(joint_geometry j, pose a, pose b)
 {
-    joint_motion m;
-    const ludo_quat r = relative_orientation(a.q, b.q, j.q_off);
-    const ludo_vec3 r_b = anchor_arm(j.p_b, b), n = m3_apply(&a.R, j.n), zero = {0.0, 0.0, 0.0};
-    const ludo_vec3 turn = m3_apply(&a.R, v3_scale(-2.0 * r.w, q_vector(r)));
-    const ludo_vec3 gap = anchor_gap(j.p_a, a, b, r_b), e = v3_axpy(gap, -v3_dot(n, gap), n);
-    m.S[0] = (twist){n, zero};
-    m.close = anchor_motion(r_b, v3_scale(-1.0, e), turn);
-    m.view = (joint_view){v3_max(e), v3_max(turn), 1.0, 0.0};
+    const axis_length way = length_on_axis(j, a, b);
+    joint_motion m = motion_shut_by(anchor_arm(j.p_b, b), way.open, turn_back(j, a, b));
+    m.S[0] = anchor_shift(way.free), m.trace[0] = way.length;
     return m;
 }
 
-JOINT_MOTION(slide, 1)
+JOINT_MOTION(slide, 1, false)
 
 static void slide_rest(const joint_data *j, double *q)
 {
     q[0] = j->reference;
 }
 
-static void slide_position(const joint_data *j, const pose *a, const pose *b, int32_t winding,
+static void slide_position(const joint_data *j, const pose *a, const pose *b, const double *memory,
                            double *q)
 {
-    (void)winding;
-    const ludo_vec3 gap = anchor_gap(j->p_a, *a, *b, anchor_arm(j->p_b, *b));
-    q[0] = v3_dot(m3_apply(&a->R, j->n), gap) + j->reference;
+    (void)memory;
+    q[0] = along(a, j->n, joint_gap(j, a, b)) + j->reference;
 }
 
-static void slide_rate(const joint_data *j, const pose *a, const pose *b, const twist *va,
-                       const twist *vb, double *rate)
+static void slide_rate(const joint_data *j, const pose *a, const pose *b, const double *memory,
+                       const twist *va, const twist *vb, double *rate)
 {
-    rate[0] = v3_dot(m3_apply(&a->R, j->n), anchor_slip(a, b, anchor_arm(j->p_b, *b), va, vb));
+    (void)memory;
+    rate[0] = along(a, j->n, joint_slip(j, a, b, va, vb));
 }
 
-static int32_t slide_place(const joint_data *j, const pose *a, const double *q, pose *b)
+static void slide_place(const joint_data *j, const pose *a, const double *q, pose *b,
+                        double *memory)
 {
     *b = anchor_pose(j, a, q_mul(a->q, j->q_off), v3_scale(q[0] - j->reference, j->n));
-    return 0;
+    memory[0] = 0.0;
 }
 
-static twist slide_move(const joint_data *j, const pose *a, const pose *b, const twist *va,
-                        const double *rate)
+static twist slide_move(const joint_data *j, const pose *a, const pose *b, const double *memory,
+                        const twist *va, const double *rate)
 {
+    (void)memory;
     return anchor_twist(j, a, b, va, va->w, v3_scale(rate[0], m3_apply(&a->R, j->n)));
 }
 
-static const double slide_lengths[] = {1.0};
+static const joint_column slide_columns[] = {COLUMN_LENGTH};
 
 const joint_kind ludo_joint_slide = {
     .name = "slide",
@@ -63,7 +62,7 @@ const joint_kind ludo_joint_slide = {
     .rotation = SPAN_ALL,
     .dof = 1,
     .position_count = 1,
-    .column_is_length = slide_lengths,
+    .column = slide_columns,
     .motion = slide_motion,
     .motion_lanes = slide_motion_lanes,
     .rest = slide_rest,

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Free planar joint: the child's anchor moves in the plane orthogonal to n through the parent's,
+ * the child turns as it likes.
+ *
+ *     A_T = n:    S = ( R_a P_i ; 0 ), i = 0, 1, then the three rotations of a ball
+ *
+ * Coordinates are the lengths P0.t and P1.t and a ball's quaternion. */
+#include "joints/length.h"
+#include "joints/list.h"
+#include "joints/motion.h"
+#include "joints/orientation.h"
+
+LUDO_KERNEL_PART joint_motion free_planar_formula(joint_geometry j, pose a, pose b)
+{
+    const plane_lengths way = lengths_in_plane(j, a, b);
+    joint_motion m = motion_shut(way.open);
+    m.S[0] = anchor_shift(way.free0), m.trace[0] = way.length0;
+    m.S[1] = anchor_shift(way.free1), m.trace[1] = way.length1;
+    return m;
+}
+
+JOINT_MOTION(free_planar, 2, true)
+
+static void free_planar_rest(const joint_data *j, double *q)
+{
+    (void)j;
+    q[0] = q[1] = 0.0;
+    write_quat(q + 2, q_identity());
+}
+
+static void free_planar_position(const joint_data *j, const pose *a, const pose *b,
+                                 const double *memory, double *q)
+{
+    (void)memory;
+    plane_along(j, a, joint_gap(j, a, b), q);
+    orientation_position(j, a, b, q + 2);
+}
+
+static void free_planar_rate(const joint_data *j, const pose *a, const pose *b,
+                             const double *memory, const twist *va, const twist *vb, double *rate)
+{
+    (void)memory;
+    plane_along(j, a, joint_slip(j, a, b, va, vb), rate);
+    orientation_rate(j, b, va, vb, rate + 2);
+}
+
+static void free_planar_place(const joint_data *j, const pose *a, const double *q, pose *b,
+                              double *memory)
+{
+    *b = anchor_pose(j, a, orientation_place(j, a, q + 2), plane_vector(j, q));
+    memory[0] = memory[1] = memory[2] = memory[3] = memory[4] = 0.0;
+}
+
+static twist free_planar_move(const joint_data *j, const pose *a, const pose *b,
+                              const double *memory, const twist *va, const double *rate)
+{
+    (void)memory;
+    const ludo_vec3 slip = m3_apply(&a->R, plane_vector(j, rate));
+    return anchor_twist(j, a, b, va, orientation_move(j, b, va, rate + 2), slip);
+}
+
+static const joint_column free_planar_columns[] = {COLUMN_LENGTH, COLUMN_LENGTH, COLUMN_TURN,
+                                                   COLUMN_TURN, COLUMN_TURN};
+
+const joint_kind ludo_joint_free_planar = {
+    .name = "free-planar",
+    .has_axis = true,
+    .translation = SPAN_AXIS,
+    .rotation = SPAN_NONE,
+    .dof = 5,
+    .position_count = 6,
+    .column = free_planar_columns,
+    .motion = free_planar_motion,
+    .motion_lanes = free_planar_motion_lanes,
+    .rest = free_planar_rest,
+    .position = free_planar_position,
+    .rate = free_planar_rate,
+    .place = free_planar_place,
+    .move = free_planar_move,
+};

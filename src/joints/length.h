@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Where the child's anchor may go, for joints that let it: along n, or in the plane orthogonal to
+ * n. Lengths are measured from the parent's anchor, in its frame. */
+#ifndef LUDO_JOINTS_LENGTH_H
+#define LUDO_JOINTS_LENGTH_H
+
+#include "joints/anchor.h"
+
+/* A child's anchor that may go along n: A_T = P. */
+typedef struct axis_length {
+    ludo_vec3 free;     /* world */
+    ludo_vec3 open;     /* from where the anchor belongs to where it is, world */
+    joint_trace length; /* n.t */
+} axis_length;
+
+LUDO_KERNEL_PART axis_length length_on_axis(joint_geometry j, pose a, pose b)
+{
+    const ludo_vec3 n = m3_apply(&a.R, j.n), gap = anchor_gap(j.p_a, a, b, anchor_arm(j.p_b, b));
+    const double length = v3_dot(n, gap);
+    return (axis_length){n, v3_axpy(gap, -length, n), {length, 0.0}};
+}
+
+/* A child's anchor that may go along P0 and P1 = n x P0: A_T = n. */
+typedef struct plane_lengths {
+    ludo_vec3 free0, free1; /* world */
+    ludo_vec3 open;         /* as in axis_length */
+    joint_trace length0, length1;
+} plane_lengths;
+
+LUDO_KERNEL_PART plane_lengths lengths_in_plane(joint_geometry j, pose a, pose b)
+{
+    const ludo_vec3 n = m3_apply(&a.R, j.n), gap = anchor_gap(j.p_a, a, b, anchor_arm(j.p_b, b));
+    const ludo_vec3 p0 = m3_apply(&a.R, j.P0), p1 = v3_cross(n, p0);
+    return (plane_lengths){
+        p0, p1, v3_scale(v3_dot(n, gap), n), {v3_dot(p0, gap), 0.0}, {v3_dot(p1, gap), 0.0}};
+}
+
+/* How much of a vector of the world is along a direction of the parent. */
+static inline double along(const pose *a, ludo_vec3 direction, ludo_vec3 v)
+{
+    return v3_dot(m3_apply(&a->R, direction), v);
+}
+
+static inline void plane_along(const joint_data *j, const pose *a, ludo_vec3 v, double q[2])
+{
+    q[0] = along(a, j->P[0], v);
+    q[1] = along(a, j->P[1], v);
+}
+
+/* The vector of the parent's frame that two numbers in the plane stand for. */
+static inline ludo_vec3 plane_vector(const joint_data *j, const double q[2])
+{
+    return v3_axpy(v3_scale(q[0], j->P[0]), q[1], j->P[1]);
+}
+
+/* From the parent's anchor to the child's, world. */
+static inline ludo_vec3 joint_gap(const joint_data *j, const pose *a, const pose *b)
+{
+    return anchor_gap(j->p_a, *a, *b, anchor_arm(j->p_b, *b));
+}
+
+/* anchor_slip() of the child's anchor. */
+static inline ludo_vec3 joint_slip(const joint_data *j, const pose *a, const pose *b,
+                                   const twist *va, const twist *vb)
+{
+    return anchor_slip(a, b, anchor_arm(j->p_b, *b), va, vb);
+}
+
+#endif

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * How a child is turned in its parent, for joints that hold its orientation: all of it, or all but
+ * the angle about n. */
+#ifndef LUDO_JOINTS_TURN_H
+#define LUDO_JOINTS_TURN_H
+
+#include "joints/anchor.h"
+#include "math/elementary.h"
+
+#define PI 3.14159265358979323846
+
+/* The turn that brings the child back to where the joint's frames are parallel: A_R = 1, world. */
+LUDO_KERNEL_PART ludo_vec3 turn_back(joint_geometry j, pose a, pose b)
+{
+    const ludo_quat r = relative_orientation(a.q, b.q, j.q_off);
+    return m3_apply(&a.R, v3_scale(-2.0 * r.w, q_vector(r)));
+}
+
+/* A child that may turn about n: A_R = P. */
+typedef struct axis_turn {
+    ludo_vec3 free;   /* about the axis as both bodies see it, world; exact also where it is open */
+    ludo_vec3 shut;   /* the turn that brings the axes together, world */
+    joint_trace half; /* of the angle */
+} axis_turn;
+
+/* With r = q_a^+ q_b q_off^+ = (r0, r_v) and sigma = n.r_v:
+ *
+ *     free = R_a ( r0^2 n + r0 r_v x n + sigma r_v ),    shut = -2 R_a P^T eta  [recursion.md 1.2]
+ *
+ * P^T P r_v and its turn by 90 degrees about n need no P. */
+LUDO_KERNEL_PART axis_turn turn_about_axis(joint_geometry j, pose a, pose b)
+{
+    const ludo_quat r = relative_orientation(a.q, b.q, j.q_off);
+    const ludo_vec3 r_v = q_vector(r);
+    const double sigma = v3_dot(j.n, r_v);
+    const ludo_vec3 turned = v3_cross(r_v, j.n), off = v3_axpy(r_v, -sigma, j.n);
+    const ludo_vec3 s = v3_axpy(v3_axpy(v3_scale(r.w * r.w, j.n), r.w, turned), sigma, r_v);
+    const ludo_vec3 eta = v3_axpy(v3_scale(r.w, off), -sigma, turned);
+    return (axis_turn){m3_apply(&a.R, s), m3_apply(&a.R, v3_scale(-2.0, eta)), {r.w, sigma}};
+}
+
+/* How many times `period` an angle is away from the one that was read: so the memory is counted
+ * from the pose, whose rounding decides on which side of the cut it is. Angles so large that turns
+ * can't be counted any more lose their turns. */
+static inline double turn_count(double angle, double read, double period)
+{
+    const double turns = floor((angle - read) / period + 0.5);
+    return fabs(turns) <= 0x1p52 ? turns : 0.0;
+}
+
+/* Half the angle about n, within a turn. */
+static inline double half_angle(const joint_data *j, const pose *a, const pose *b)
+{
+    const ludo_quat r = joint_relative(j, a, b);
+    return ludo_atan2(v3_dot(j->n, q_vector(r)), r.w);
+}
+
+/* The angle about n. */
+static inline double axis_angle(const joint_data *j, const pose *a, const pose *b, double memory)
+{
+    return 2.0 * (half_angle(j, a, b) + 2.0 * PI * memory);
+}
+
+/* Its memory, once the child is placed. */
+static inline double axis_memory(const joint_data *j, const pose *a, const pose *b, double angle)
+{
+    return turn_count(0.5 * angle, half_angle(j, a, b), 2.0 * PI);
+}
+
+/* The rotation by an angle about a unit vector. */
+static inline ludo_quat turn_by(double angle, ludo_vec3 axis)
+{
+    double sine, cosine;
+    ludo_sincos(0.5 * angle, &sine, &cosine);
+    return q_make(cosine, v3_scale(sine, axis));
+}
+
+/* The orientation of a child at an angle about n. */
+static inline ludo_quat axis_orientation(const joint_data *j, const pose *a, double angle)
+{
+    return q_mul(q_mul(a->q, turn_by(angle, j->n)), j->q_off);
+}
+
+/* The rate of the angle about n. */
+static inline double axis_rate(const joint_data *j, const pose *a, const twist *va, const twist *vb)
+{
+    return v3_dot(m3_apply(&a->R, j->n), v3_sub(vb->w, va->w));
+}
+
+/* The angular velocity of a child at that rate. */
+static inline ludo_vec3 axis_spin(const joint_data *j, const pose *a, const twist *va, double rate)
+{
+    return v3_axpy(va->w, rate, m3_apply(&a->R, j->n));
+}
+
+#endif

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Universal joint (Cardan joint): anchors coincide; the child turns about n, fixed in the parent,
+ * and about m, fixed in the child. u = R_a n and w = R_b m stay orthogonal:
+ *
+ *     A_T = 1,  u.w = 0:    S = ( r_b x s ; s ), s = u, w,    y_phi = (1/h) (u.w) u x w
+ *
+ * With m0 = R(q_off) m, m where the frames coincide, and R = R_a^T R_b R(q_off)^T = R(n, alpha)
+ * R(m0, beta), the coordinates are the angles
+ *
+ *     alpha = atan2( (n x m0).R m0, m0.R m0 ),    beta = atan2( (n x m0).R^T n, n.R^T n )
+ *
+ * because R m0 = R(n, alpha) m0 and R^T n = R(m0, -beta) n. Both are defined everywhere. */
+#include "joints/constraint.h"
+#include "joints/list.h"
+#include "joints/motion.h"
+#include "joints/turn.h"
+
+/* Cosine and sine of both angles. */
+typedef struct cardan {
+    joint_trace alpha, beta;
+} cardan;
+
+LUDO_KERNEL_PART cardan cardan_angles(joint_geometry j, ludo_quat q_a, ludo_quat q_b)
+{
+    const ludo_quat r = relative_orientation(q_a, q_b, j.q_off);
+    const ludo_vec3 m0 = q_rotate(j.q_off, j.m), side = v3_cross(j.n, m0);
+    const ludo_vec3 m = q_rotate(r, m0), n = q_rotate(q_conj(r), j.n);
+    return (cardan){{v3_dot(m0, m), v3_dot(side, m)}, {v3_dot(j.n, n), v3_dot(side, n)}};
+}
+
+LUDO_KERNEL_PART joint_motion universal_formula(joint_geometry j, pose a, pose b)
+{
+    const ludo_vec3 u = m3_apply(&a.R, j.n), w = m3_apply(&b.R, j.m), r_b = anchor_arm(j.p_b, b);
+    const ludo_vec3 shut = v3_scale(v3_dot(u, w), v3_cross(u, w));
+    const cardan angles = cardan_angles(j, a.q, b.q);
+    joint_motion m = motion_shut_by(r_b, anchor_gap(j.p_a, a, b, r_b), shut);
+    m.S[0] = anchor_turn(r_b, u), m.trace[0] = angles.alpha;
+    m.S[1] = anchor_turn(r_b, w), m.trace[1] = angles.beta;
+    return m;
+}
+
+JOINT_MOTION(universal, 2, false)
+
+/* The anchors' three rows, then d(u.w) = dphi.(w x u). */
+static int32_t universal_constraint(const joint_data *j, const pose *a, const pose *b,
+                                    const double *memory, double *g, double *G_b)
+{
+    (void)memory;
+    const int32_t rows = ludo_joint_span_constraint(j, a, b, g, G_b);
+    const ludo_vec3 u = m3_apply(&a->R, j->n), w = m3_apply(&b->R, j->m);
+    g[rows] = v3_dot(u, w);
+    write_twist(G_b + 6 * rows, (twist){v3(0.0, 0.0, 0.0), v3_cross(w, u)});
+    return rows;
+}
+
+/* Both angles, within a turn. */
+static void angles_read(const joint_data *j, const pose *a, const pose *b, double angle[2])
+{
+    const cardan at = cardan_angles(geometry_of(j), a->q, b->q);
+    angle[0] = ludo_atan2(at.alpha.sin, at.alpha.cos);
+    angle[1] = ludo_atan2(at.beta.sin, at.beta.cos);
+}
+
+static void universal_rest(const joint_data *j, double *q)
+{
+    (void)j;
+    q[0] = q[1] = 0.0;
+}
+
+static void universal_position(const joint_data *j, const pose *a, const pose *b,
+                               const double *memory, double *q)
+{
+    angles_read(j, a, b, q);
+    q[0] += 2.0 * PI * memory[0];
+    q[1] += 2.0 * PI * memory[1];
+}
+
+static void universal_rate(const joint_data *j, const pose *a, const pose *b, const double *memory,
+                           const twist *va, const twist *vb, double *rate)
+{
+    (void)memory;
+    const ludo_vec3 spin = v3_sub(vb->w, va->w);
+    rate[0] = v3_dot(m3_apply(&a->R, j->n), spin);
+    rate[1] = v3_dot(m3_apply(&b->R, j->m), spin);
+}
+
+static void universal_place(const joint_data *j, const pose *a, const double *q, pose *b,
+                            double *memory)
+{
+    const ludo_quat first = turn_by(q[0], j->n), second = turn_by(q[1], q_rotate(j->q_off, j->m));
+    const ludo_quat turned = q_mul(q_mul(a->q, first), second);
+    double read[2];
+    *b = anchor_pose(j, a, q_mul(turned, j->q_off), v3(0.0, 0.0, 0.0));
+    angles_read(j, a, b, read);
+    memory[0] = turn_count(q[0], read[0], 2.0 * PI);
+    memory[1] = turn_count(q[1], read[1], 2.0 * PI);
+}
+
+static twist universal_move(const joint_data *j, const pose *a, const pose *b, const double *memory,
+                            const twist *va, const double *rate)
+{
+    (void)memory;
+    const ludo_vec3 first = v3_scale(rate[0], m3_apply(&a->R, j->n));
+    const ludo_vec3 spin = v3_axpy(first, rate[1], m3_apply(&b->R, j->m));
+    return anchor_twist(j, a, b, va, v3_add(va->w, spin), v3(0.0, 0.0, 0.0));
+}
+
+static const joint_column universal_columns[] = {COLUMN_ANGLE, COLUMN_ANGLE};
+
+const joint_kind ludo_joint_universal = {
+    .name = "universal",
+    .has_axis = true,
+    .has_second_axis = true,
+    .translation = SPAN_ALL,
+    .rotation = SPAN_NONE,
+    .dof = 2,
+    .position_count = 2,
+    .column = universal_columns,
+    .motion = universal_motion,
+    .motion_lanes = universal_motion_lanes,
+    .constraint = universal_constraint,
+    .rest = universal_rest,
+    .position = universal_position,
+    .rate = universal_rate,
+    .place = universal_place,
+    .move = universal_move,
+};
