@@ -40,9 +40,9 @@ ROOMS = {
     "diagnostics": Room(5),
     "derivatives": Room(5),
     "batch": Room(5),
-    # files to spec
+    # files to spec, state to files
     "formats": Room(6, rooms={"core", "math"},
-                    public={"spec.h", "status.h", "base.h", "load.h"},
+                    public={"spec.h", "status.h", "base.h", "load.h", "state.h"},
                     libraries={"expat.h"}),
 }
 

@@ -172,6 +172,9 @@ LUDO_API ludo_status ludo_step(ludo_sim *sim, double h, ludo_step_report *report
 /** The model that is simulated. */
 LUDO_API const ludo_model *ludo_sim_model(const ludo_sim *sim);
 
+/** Where the memory of a simulation came from. */
+LUDO_API ludo_allocator ludo_sim_allocator(const ludo_sim *sim);
+
 /** The order of the integrator in use. */
 LUDO_API int32_t ludo_sim_order(const ludo_sim *sim);
 

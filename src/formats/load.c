@@ -5,10 +5,9 @@
 #include "ludo/load.h"
 
 #include "core/diagnostic.h"
+#include "formats/contents.h"
 #include "formats/list.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 static ludo_status read_document(const xml_document *doc, ludo_spec *spec, ludo_diagnostic *why)
@@ -57,49 +56,6 @@ ludo_status ludo_load_string(const char *text, size_t length, const char *name,
     return LUDO_OK;
 }
 
-/* A whole file, perhaps a pipe, in memory. */
-typedef struct contents {
-    char *text; /* the caller's to release; NULL where nothing was read */
-    size_t length, capacity;
-} contents;
-
-/* Room for more; false without memory. */
-static bool grow(contents *c, const ludo_allocator *a)
-{
-    const size_t capacity = c->capacity > 0 ? 2 * c->capacity : 64 * 1024;
-    char *text = memory_take(a, capacity);
-    if (text == NULL) {
-        return false;
-    }
-    if (c->length > 0) {
-        memcpy(text, c->text, c->length);
-    }
-    memory_give(a, c->text);
-    c->text = text;
-    c->capacity = capacity;
-    return true;
-}
-
-/* Read up to a little more than the reader takes. */
-static ludo_status read_all(FILE *f, const ludo_allocator *a, contents *c)
-{
-    size_t got = 1;
-    while (got > 0 && c->length <= XML_MAX_BYTES) {
-        if (c->length == c->capacity && !grow(c, a)) {
-            return LUDO_NO_MEMORY;
-        }
-        got = fread(c->text + c->length, 1, c->capacity - c->length, f);
-        c->length += got;
-    }
-    return ferror(f) ? LUDO_IO : LUDO_OK;
-}
-
-static ludo_status io_problem(const char *path, ludo_diagnostic *why)
-{
-    ludo_diagnose(why, (ludo_place){path, 0, 0}, "%s", strerror(errno));
-    return LUDO_IO;
-}
-
 ludo_status ludo_load_file(const char *path, const ludo_allocator *allocator, ludo_spec **out,
                            ludo_diagnostic *why)
 {
@@ -111,20 +67,11 @@ ludo_status ludo_load_file(const char *path, const ludo_allocator *allocator, lu
         return LUDO_BAD_ARGUMENT;
     }
     const ludo_allocator a = ludo_allocator_or_default(allocator);
-    FILE *f = fopen(path, "rb");
-    if (f == NULL) {
-        return io_problem(path, why);
-    }
-    contents c = {NULL, 0, 0};
-    ludo_status status = read_all(f, &a, &c);
+    contents c;
+    ludo_status status = ludo_contents_read(&c, path, XML_MAX_BYTES, &a, why);
     if (status == LUDO_OK) {
-        status = ludo_load_string(c.text, c.length, path, &a, out, why);
-    } else if (status == LUDO_IO) {
-        status = io_problem(path, why);
-    } else {
-        ludo_diagnose(why, (ludo_place){path, 0, 0}, "%s", ludo_status_text(status));
+        status = ludo_load_string(c.bytes, c.length, path, &a, out, why);
     }
-    memory_give(&a, c.text);
-    (void)fclose(f);
+    memory_give(&a, c.bytes);
     return status;
 }

@@ -223,6 +223,11 @@ const ludo_model *ludo_sim_model(const ludo_sim *sim)
     return sim->model;
 }
 
+ludo_allocator ludo_sim_allocator(const ludo_sim *sim)
+{
+    return sim->allocator;
+}
+
 int32_t ludo_sim_order(const ludo_sim *sim)
 {
     return sim->settings.order;

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Whole files in memory. */
+#ifndef LUDO_FORMATS_CONTENTS_H
+#define LUDO_FORMATS_CONTENTS_H
+
+#include "core/memory.h"
+#include "ludo/status.h"
+
+/* The bytes of a file, perhaps of a pipe. */
+typedef struct contents {
+    char *bytes; /* the caller's to give back, also after a failure; then it may be NULL */
+    size_t length, capacity;
+} contents;
+
+/* Read a file, or a little more than the first `limit` bytes of it.
+ * @return LUDO_OK, LUDO_IO, LUDO_NO_MEMORY: with the file and the reason in `why` */
+ludo_status ludo_contents_read(contents *c, const char *path, size_t limit, const ludo_allocator *a,
+                               ludo_diagnostic *why);
+
+/* Say what errno says about a file. @return LUDO_IO */
+ludo_status ludo_contents_problem(const char *path, ludo_diagnostic *why);
+
+#endif
