@@ -19,6 +19,8 @@
 #include "joints/motion.h"
 #include "math/sincos.h"
 
+#include <string.h>
+
 /* ---- the chain of parts, by value ---- */
 
 /* What follows the parts passed so far. */
@@ -61,20 +63,12 @@ LUDO_KERNEL_PART chain chain_finish(chain at, ludo_vec3 arm, ludo_quat q_off)
     return (chain){q_mul(at.q, q_off), v3_add(at.c, q_rotate(at.q, arm))};
 }
 
-/* How far the child's anchor is from where it belongs, how far the child is turned; world. */
-typedef struct opening {
-    ludo_vec3 e, turn;
-} opening;
-
-LUDO_KERNEL_PART opening chain_opening(chain child, ludo_vec3 d, ludo_vec3 r_b, ludo_quat q_b)
+/* How a child at x_a + d, with anchor r_b from there, is open against where it belongs. */
+LUDO_KERNEL_PART joint_motion chain_shut(chain child, ludo_vec3 d, ludo_vec3 r_b, ludo_quat q_b)
 {
     const ludo_quat r = q_mul(q_b, q_conj(child.q));
-    return (opening){v3_sub(v3_add(d, r_b), child.c), v3_scale(2.0 * r.w, q_vector(r))};
-}
-
-LUDO_KERNEL_PART twist closing(opening o, ludo_vec3 r_b)
-{
-    return anchor_motion(r_b, v3_scale(-1.0, o.e), v3_scale(-1.0, o.turn));
+    const ludo_vec3 turn = v3_scale(-2.0 * r.w, q_vector(r));
+    return motion_shut_by(r_b, v3_sub(v3_add(d, r_b), child.c), turn);
 }
 
 /* ---- one joint ---- */
@@ -111,6 +105,14 @@ static chain follow(const joint_data *j, const pose *a, ludo_vec3 d, const doubl
     return chain_finish(at, arm_between(j, hinge, j->dof), j->q_off);
 }
 
+/* The columns of S, and how the child is open against where it belongs. */
+static joint_motion motion_at(const joint_data *j, const pose *a, const pose *b, const double *q,
+                              twist *S)
+{
+    const ludo_vec3 d = v3_sub(b->x, a->x), r_b = anchor_arm(j->p_b, *b);
+    return chain_shut(follow(j, a, d, q, S), d, r_b, b->q);
+}
+
 static joint_view composite_motion(const joint_data *j, const pose *a, const pose *b,
                                    joint_trace *trace, double *S, double close[6])
 {
@@ -119,13 +121,12 @@ static joint_view composite_motion(const joint_data *j, const pose *a, const pos
     for (int32_t i = 0; i < j->dof; i++) {
         q[i] = trace[i].cos;
     }
-    const ludo_vec3 d = v3_sub(b->x, a->x), r_b = anchor_arm(j->p_b, *b);
-    const opening o = chain_opening(follow(j, a, d, q, column), d, r_b, b->q);
+    const joint_motion m = motion_at(j, a, b, q, column);
     for (int32_t i = 0; i < j->dof; i++) {
         write_twist(S + 6 * i, column[i]);
     }
-    write_twist(close, closing(o, r_b));
-    return (joint_view){v3_max(o.e), v3_max(o.turn)};
+    write_twist(close, m.close);
+    return m.view;
 }
 
 /* ---- joints side by side ---- */
@@ -231,10 +232,10 @@ LUDO_KERNEL_PART void finish_lanes(const chain_lanes *at, const lanes3 *arm, con
         const pose child = pose_make(get3(&b->x, l), get4(&b->q, l));
         const ludo_vec3 r_b = anchor_arm(get3(&j->p_b, l), child);
         const chain end = chain_finish(get_chain(at, l), get3(arm, l), get4(&j->q_off, l));
-        const opening o = chain_opening(end, lever(a, b, l), r_b, child.q);
-        put_twist(&out->close, l, closing(o, r_b));
-        out->gap.at[l] = v3_max(o.e);
-        out->tilt.at[l] = v3_max(o.turn);
+        const joint_motion m = chain_shut(end, lever(a, b, l), r_b, child.q);
+        put_twist(&out->close, l, m.close);
+        out->gap.at[l] = m.view.gap;
+        out->tilt.at[l] = m.view.tilt;
     }
 }
 
@@ -261,9 +262,7 @@ LUDO_KERNEL static void composite_motion_lanes(const joint_batch *j, const pose_
 /* Lengths count by the joint's length and everything is seen from the parent, so that what comes
  * out depends on the relative pose alone. */
 typedef struct free_span {
-    twist S[JOINT_MAX_DOF]; /* world */
-    opening open;           /* world */
-    ludo_vec3 r_b;
+    twist open; /* the child's displacement from where it belongs, world */
     double v[JOINT_MAX_DOF][6], beta[JOINT_MAX_DOF]; /* reflections 1 - beta v v^T */
     double R[JOINT_MAX_DOF][JOINT_MAX_DOF];          /* upper triangle: R[row][column] */
 } free_span;
@@ -310,14 +309,14 @@ static void choose_reflection(free_span *s, int32_t c, const double x[6])
     s->beta[c] = along > 0.0 ? 1.0 / along : 0.0;
 }
 
-static free_span span_of(const joint_data *j, const pose *a, const pose *b, const double *memory)
+static free_span span_of(const joint_data *j, const pose *a, const pose *b, const double *q)
 {
-    free_span s = {.r_b = anchor_arm(j->p_b, *b)};
-    const ludo_vec3 d = v3_sub(b->x, a->x);
-    s.open = chain_opening(follow(j, a, d, memory, s.S), d, s.r_b, b->q);
+    twist S[JOINT_MAX_DOF];
+    const joint_motion m = motion_at(j, a, b, q, S);
+    free_span s = {.open = {v3_scale(-1.0, m.close.v), v3_scale(-1.0, m.close.w)}};
     for (int32_t c = 0; c < j->dof; c++) {
         double x[6];
-        see(j, a, s.S[c], x);
+        see(j, a, S[c], x);
         reflect_all(&s, c, x);
         choose_reflection(&s, c, x);
         for (int32_t i = 0; i < c; i++) {
@@ -346,21 +345,12 @@ static void rates_of(const joint_data *j, const pose *a, const free_span *s, twi
     }
 }
 
-static void composite_rate(const joint_data *j, const pose *a, const pose *b, const double *memory,
-                           const twist *va, const twist *vb, double *rate)
-{
-    const free_span s = span_of(j, a, b, memory);
-    const ludo_vec3 carried = v3_add(va->v, v3_cross(va->w, v3_sub(b->x, a->x)));
-    rates_of(j, a, &s, (twist){v3_sub(vb->v, carried), v3_sub(vb->w, va->w)}, rate);
-}
-
 /* Rows that no part can move along, each of them translation and rotation in one: the last of
  * Q^T. None counts as a translation. */
 static int32_t composite_constraint(const joint_data *j, const pose *a, const pose *b,
                                     const double *memory, double *g, double *G_b)
 {
     const free_span s = span_of(j, a, b, memory);
-    const twist close = closing(s.open, s.r_b);
     for (int32_t r = j->dof; r < 6; r++) {
         double x[6] = {0.0}, *row = G_b + 6 * (r - j->dof);
         x[r] = 1.0;
@@ -370,7 +360,7 @@ static int32_t composite_constraint(const joint_data *j, const pose *a, const po
         const ludo_vec3 v = m3_apply(&a->R, v3(x[0], x[1], x[2]));
         const twist G = {v3_scale(1.0 / j->length, v), m3_apply(&a->R, v3(x[3], x[4], x[5]))};
         write_twist(row, G);
-        g[r - j->dof] = -(v3_dot(G.v, close.v) + v3_dot(G.w, close.w));
+        g[r - j->dof] = v3_dot(G.v, s.open.v) + v3_dot(G.w, s.open.w);
     }
     return 0;
 }
@@ -384,13 +374,51 @@ static void composite_rest(const joint_data *j, double *q)
     }
 }
 
+/* More than a step leaves a joint open [rad, or its lengths]: its poses were given by hand. */
+static const double ajar = 1e-6;
+
+/* Where to stop seeking: the last step changed less than this [rad, m], or they were so many. */
+static const double found = 1e-12;
+enum { MAX_SEEKING = 60 };
+
+/* One Gauss-Newton step of q towards the poses, of a radian and a length at most; returns how long
+ * it was. */
+static double seek(const joint_data *j, const pose *a, const pose *b, double *q)
+{
+    double dq[JOINT_MAX_DOF], most = 0.0;
+    const free_span s = span_of(j, a, b, q);
+    rates_of(j, a, &s, s.open, dq);
+    for (int32_t i = 0; i < j->dof; i++) {
+        const double size = fabs(dq[i]) / (j->part[i].slides ? j->length : 1.0);
+        most = size > most ? size : most;
+    }
+    for (int32_t i = 0; i < j->dof; i++) {
+        q[i] += most > 1.0 ? dq[i] / most : dq[i];
+    }
+    return most;
+}
+
+/* The coordinates are carried; where the poses are elsewhere, those that come nearest to them. */
 static void composite_position(const joint_data *j, const pose *a, const pose *b,
                                const double *memory, double *q)
 {
-    (void)a, (void)b;
-    for (int32_t i = 0; i < j->dof; i++) {
-        q[i] = memory[i];
+    memcpy(q, memory, (size_t)j->dof * sizeof *q);
+    twist S[JOINT_MAX_DOF];
+    const joint_view open = motion_at(j, a, b, q, S).view;
+    double step = open.gap > ajar * j->length || open.tilt > ajar ? 1.0 : 0.0;
+    for (int32_t i = 0; i < MAX_SEEKING && step > found; i++) {
+        step = seek(j, a, b, q);
     }
+}
+
+static void composite_rate(const joint_data *j, const pose *a, const pose *b, const double *memory,
+                           const twist *va, const twist *vb, double *rate)
+{
+    double q[JOINT_MAX_DOF];
+    composite_position(j, a, b, memory, q);
+    const free_span s = span_of(j, a, b, q);
+    const ludo_vec3 carried = v3_add(va->v, v3_cross(va->w, v3_sub(b->x, a->x)));
+    rates_of(j, a, &s, (twist){v3_sub(vb->v, carried), v3_sub(vb->w, va->w)}, rate);
 }
 
 static void composite_place(const joint_data *j, const pose *a, const double *q, pose *b,
@@ -400,9 +428,7 @@ static void composite_place(const joint_data *j, const pose *a, const double *q,
     const chain end = follow(j, a, v3(0.0, 0.0, 0.0), q, S);
     const ludo_quat q_b = q_normalized(end.q);
     *b = pose_make(v3_add(a->x, v3_sub(end.c, q_rotate(q_b, j->p_b))), q_b);
-    for (int32_t i = 0; i < j->dof; i++) {
-        memory[i] = q[i];
-    }
+    memcpy(memory, q, (size_t)j->dof * sizeof *q);
 }
 
 static twist composite_move(const joint_data *j, const pose *a, const pose *b, const double *memory,
