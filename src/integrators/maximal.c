@@ -311,7 +311,8 @@ static ludo_status twists(ludo_sim *sim)
 
 static bool plausible(const ludo_sim *sim)
 {
-    const maximal_state *state = ((const maximal *)(const void *)sim->self)->state;
+    const maximal *x = (const void *)sim->self;
+    const maximal_state *state = x->state;
     bool good = state->last >= -1 && state->last < sim->settings.stages;
     for (int i = 0; i < MAXIMAL_STAGES; i++) {
         const stage_past *past = &state->past[i];

@@ -74,6 +74,8 @@ int32_t ludo_model_fill(const ludo_model *model)
 ACCESS(body, body, body_names)
 ACCESS(joint, joints, joint_names)
 ACCESS(site, site, site_names)
+ACCESS(spring, spring, spring_names)
+ACCESS(actuator, actuator, actuator_names)
 ACCESS(keyframe, keyframe, keyframe_names)
 
 int32_t ludo_model_note_count(const ludo_model *model)
@@ -100,21 +102,48 @@ ludo_joint_info ludo_model_joint(const ludo_model *model, int32_t joint)
         return (ludo_joint_info){0};
     }
     const model_joint *j = &model->joints[joint];
-    const joint_kind *kind = model->joint[j->slot].kind;
     return (ludo_joint_info){
         .name = j->name,
-        .type = kind->name,
+        .type = j->type,
         .parent = j->parent,
         .child = j->child,
         .axis = j->axis,
         .anchor = j->anchor,
-        .dof = kind->dof,
-        .rows = 6 - kind->dof,
-        .position_count = kind->position_count,
+        .dof = j->dof,
+        .rows = j->rows,
+        .position_count = j->position_count,
         .position_first = j->position_first,
-        .velocity_count = kind->dof,
+        .velocity_count = j->dof,
         .velocity_first = j->velocity_first,
+        .continues = j->part > 0,
+        .along = model->along + model->column[j->slot] + j->part,
     };
+}
+
+ludo_spring_info ludo_model_spring(const ludo_model *model, int32_t spring)
+{
+    if (spring < 0 || spring >= model->spring_count) {
+        return (ludo_spring_info){0};
+    }
+    const model_spring *s = &model->spring[spring];
+    const line_data *l = &model->line[spring];
+    return (ludo_spring_info){
+        .name = s->name,
+        .type = l->kind->name,
+        .site_a = s->site_a,
+        .site_b = s->site_b,
+        .term = s->term,
+        .term_count = l->term_count,
+        .stiffness = l->stiffness,
+        .damping = l->damping,
+        .rest = {l->rest[0], l->rest[1]},
+    };
+}
+
+ludo_actuator_info ludo_model_actuator(const ludo_model *model, int32_t actuator)
+{
+    return actuator >= 0 && actuator < model->actuator_count ? model->actuator[actuator]
+                                                             : (ludo_actuator_info){0};
 }
 
 ludo_site_info ludo_model_site(const ludo_model *model, int32_t site)

@@ -84,30 +84,54 @@ static bool is_body(const ludo_spec *spec, int32_t body)
     return body >= 0 && body < spec->bodies.count;
 }
 
+/* Whether the second axis is one, orthogonal to the first to what a file's digits leave. */
+static bool are_orthogonal(ludo_vec3 a, ludo_vec3 b)
+{
+    const double size = v3_norm(a) * v3_norm(b);
+    return size > 0.0 && isfinite(size) && fabs(v3_dot(a, b)) <= 1e-6 * size;
+}
+
+/* What is wrong with a joint by itself, or NULL. */
+static const char *find_joint_problem(const ludo_spec *spec, const ludo_joint_def *j,
+                                      const joint_kind *kind)
+{
+    if (!is_body(spec, j->child)) {
+        return "has no child body";
+    }
+    if (j->parent != LUDO_WORLD && !is_body(spec, j->parent)) {
+        return "names a parent body that does not exist";
+    }
+    if (j->parent == j->child) {
+        return "joins a body to itself";
+    }
+    if (!frame_finite(&j->in_parent) || !frame_finite(&j->in_child) ||
+        !isfinite(v3_norm(j->axis)) || !isfinite(j->reference)) {
+        return "has a number that is not finite";
+    }
+    if (kind->has_axis && !(v3_norm(j->axis) > 0.0)) {
+        return "has an axis of length zero";
+    }
+    if (kind->has_second_axis && !are_orthogonal(j->axis, j->axis2)) {
+        return "has a second axis that is not orthogonal to its axis";
+    }
+    if (kind->dof == JOINT_MAX_DOF && j->parent != LUDO_WORLD) {
+        return "is free, which only a joint to the world can be";
+    }
+    return NULL;
+}
+
 static ludo_status check_joint(const ludo_spec *spec, const ludo_joint_def *j, int32_t i,
                                ludo_diagnostic *why)
 {
     const joint_kind *kind = ludo_joint_kind_find(j->type);
-    const char *problem = NULL;
-    if (kind == NULL) {
+    if (kind == NULL || kind->carries) { /* composite is what several joints are, not one */
         ludo_diagnose(why, j->place, "%s has the unknown type '%s'",
                       ludo_label("joint", j->name, i).text, j->type);
         return LUDO_BAD_MODEL;
     }
-    if (!is_body(spec, j->child)) {
-        problem = "has no child body";
-    } else if (j->parent != LUDO_WORLD && !is_body(spec, j->parent)) {
-        problem = "names a parent body that does not exist";
-    } else if (j->parent == j->child) {
-        problem = "joins a body to itself";
-    } else if (!frame_finite(&j->in_parent) || !frame_finite(&j->in_child) ||
-               !isfinite(v3_norm(j->axis)) || !isfinite(j->reference)) {
-        problem = "has a number that is not finite";
-    } else if (kind->has_axis && !(v3_norm(j->axis) > 0.0)) {
-        problem = "has an axis of length zero";
-    } else if (kind->dof == JOINT_MAX_DOF && j->parent != LUDO_WORLD) {
-        problem = "is free, which only a joint to the world can be";
-    }
+    const char *problem = find_joint_problem(spec, j, kind);
+    problem = problem != NULL ? problem : ludo_check_along(j, kind);
+    problem = problem != NULL || !j->continues ? problem : ludo_check_continues(spec, i);
     if (problem == NULL) {
         return LUDO_OK;
     }
@@ -130,7 +154,7 @@ static ludo_status check_site(const ludo_spec *spec, const ludo_site_def *s, int
 static ludo_status check_keyframe(const ludo_keyframe_def *k, int32_t i, ludo_diagnostic *why)
 {
     if (isfinite(k->time) && all_finite(k->position, k->position_count) &&
-        all_finite(k->velocity, k->velocity_count)) {
+        all_finite(k->velocity, k->velocity_count) && all_finite(k->control, k->control_count)) {
         return LUDO_OK;
     }
     ludo_diagnose(why, k->place, "%s has a number that is not finite",
@@ -157,6 +181,9 @@ ludo_status ludo_check_spec(const ludo_spec *spec, ludo_diagnostic *why)
     }
     for (int32_t i = 0; i < spec->sites.count && status == LUDO_OK; i++) {
         status = check_site(spec, &sites[i], i, why);
+    }
+    if (status == LUDO_OK) {
+        status = ludo_check_forces(spec, why);
     }
     for (int32_t i = 0; i < spec->keyframes.count && status == LUDO_OK; i++) {
         status = check_keyframe(&keyframes[i], i, why);

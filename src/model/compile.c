@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { DAMPED_ROOM = 160 }; /* for what damps */
 enum { NAME_ROOM = 48 }; /* a name that is made here is its body's and at most this much longer */
 
 static void workshop_layout(workshop *w, arena *a)
@@ -20,6 +21,22 @@ static void workshop_layout(workshop *w, arena *a)
     w->tree.first_child = TAKE(a, n, int32_t);
     w->tree.next_sibling = TAKE(a, n, int32_t);
     w->tree.stack = TAKE(a, n, int32_t);
+    w->placed = TAKE(a, n, bool);
+}
+
+static const char limits_note[] = "joint limits are not simulated yet";
+
+/* The first joint with a limit, or -1. */
+static int32_t first_limited(const workshop *w)
+{
+    for (int32_t i = 0; i < w->spec->joints.count; i++) {
+        for (int c = 0; c < LUDO_MAX_DOF; c++) {
+            if (w->joint[i].along[c].limited) {
+                return i;
+            }
+        }
+    }
+    return -1;
 }
 
 /* Upper bounds for all texts and keyframe numbers. */
@@ -36,10 +53,18 @@ static void measure_texts(workshop *w)
     for (int32_t i = 0; i < w->spec->sites.count; i++) {
         text += strlen(w->site[i].name) + NAME_ROOM;
     }
+    for (int32_t i = 0; i < w->spec->springs.count; i++) {
+        text += strlen(w->spring[i].name) + NAME_ROOM;
+        w->term_count += w->spring[i].term_count;
+    }
+    for (int32_t i = 0; i < w->spec->actuators.count; i++) {
+        text += strlen(w->actuator[i].name) + NAME_ROOM;
+    }
     for (int32_t i = 0; i < w->spec->keyframes.count; i++) {
         const ludo_keyframe_def *k = &w->keyframe[i];
         text += strlen(k->name) + NAME_ROOM;
-        w->number_count += (size_t)k->position_count + (size_t)k->velocity_count;
+        w->number_count +=
+            (size_t)k->position_count + (size_t)k->velocity_count + (size_t)k->control_count;
     }
     for (int32_t i = 0; i < w->spec->notes.count; i++) {
         const char *file = w->note[i].place.file;
@@ -52,7 +77,12 @@ static void measure_texts(workshop *w)
             w->note_count++;
         }
     }
-    w->text_size = text;
+    if (first_limited(w) >= 0) {
+        const char *file = w->joint[first_limited(w)].place.file;
+        text += sizeof limits_note + (file != NULL ? strlen(file) + 1 : 0);
+        w->note_count++;
+    }
+    w->text_size = text + DAMPED_ROOM;
 }
 
 /* What a model is made of. Runs twice: to measure and to place. */
@@ -63,19 +93,34 @@ static void model_layout(ludo_model *m, const workshop *w, arena *a)
     m->inertia = TAKE(a, n, body_inertia);
     m->parent = TAKE(a, n, int32_t);
     m->column = TAKE(a, n + 1, int32_t);
+    m->corner = TAKE(a, n + 1, int32_t);
+    m->position = TAKE(a, n + 1, int32_t);
     m->column_scale = TAKE(a, m->columns, double);
+    m->column_kind = TAKE(a, m->columns, joint_column);
+    m->along = TAKE(a, m->columns, ludo_dof_def);
+    m->acts = TAKE(a, m->columns, bool);
+    m->part = TAKE(a, m->columns, joint_part);
     m->body_of = TAKE(a, n, int32_t);
     m->joint_of = TAKE(a, n, int32_t);
     m->batch = TAKE(a, m->batches, joint_batch);
     m->order = TAKE(a, n, int32_t);
+    m->line = TAKE(a, m->spring_count, line_data);
+    m->term = TAKE(a, w->term_count, line_term);
+    m->motor = TAKE(a, m->actuator_count, motor_data);
+    m->turn = TAKE(a, n, turn_data);
     m->body = TAKE(a, m->body_count, model_body);
     m->joints = TAKE(a, m->joint_count, model_joint);
     m->site = TAKE(a, m->site_count, ludo_site_info);
+    m->spring = TAKE(a, m->spring_count, model_spring);
+    m->tendon_term = TAKE(a, w->term_count, ludo_tendon_term);
+    m->actuator = TAKE(a, m->actuator_count, ludo_actuator_info);
     m->keyframe = TAKE(a, m->keyframe_count, model_keyframe);
     m->note = TAKE(a, m->note_count, ludo_note_info);
     m->body_names = TAKE(a, m->body_count, name_entry);
     m->joint_names = TAKE(a, m->joint_count, name_entry);
     m->site_names = TAKE(a, m->site_count, name_entry);
+    m->spring_names = TAKE(a, m->spring_count, name_entry);
+    m->actuator_names = TAKE(a, m->actuator_count, name_entry);
     m->keyframe_names = TAKE(a, m->keyframe_count, name_entry);
     m->numbers = TAKE(a, w->number_count, double);
     m->text = TAKE(a, w->text_size, char);
@@ -141,41 +186,55 @@ static int32_t find_unusable(const ludo_model *m, const model_keyframe *k)
 {
     for (int32_t i = 0; i < m->joint_count && k->position != NULL; i++) {
         const model_joint *j = &m->joints[i];
-        if (!joint_coordinates_usable(m->joint[j->slot].kind, k->position + j->position_first)) {
+        if (!joint_coordinates_usable(&m->joint[j->slot], k->position + j->position_first)) {
             return i;
         }
     }
     return -1;
 }
 
+static ludo_status check_keyframe(const ludo_model *m, const workshop *w, int32_t i)
+{
+    const ludo_keyframe_def *k = &w->keyframe[i];
+    const char *name = m->keyframe[i].name;
+    if ((k->position_count != 0 && k->position_count != m->position_count) ||
+        (k->velocity_count != 0 && k->velocity_count != m->columns)) {
+        ludo_diagnose(w->why, k->place,
+                      "keyframe '%s' has %d positions and %d velocities; the mechanism has %d "
+                      "and %d",
+                      name, (int)k->position_count, (int)k->velocity_count, (int)m->position_count,
+                      (int)m->columns);
+        return LUDO_BAD_MODEL;
+    }
+    if (k->control_count != 0 && k->control_count != m->actuator_count) {
+        ludo_diagnose(w->why, k->place, "keyframe '%s' has %d controls; the mechanism has %d", name,
+                      (int)k->control_count, (int)m->actuator_count);
+        return LUDO_BAD_MODEL;
+    }
+    const int32_t unusable = find_unusable(m, &m->keyframe[i]);
+    if (unusable >= 0) {
+        ludo_diagnose(w->why, k->place, "keyframe '%s' gives joint '%s' no orientation", name,
+                      m->joints[unusable].name);
+        return LUDO_BAD_MODEL;
+    }
+    return LUDO_OK;
+}
+
 static ludo_status fill_keyframes(ludo_model *m, workshop *w)
 {
-    for (int32_t i = 0; i < m->keyframe_count; i++) {
+    ludo_status status = LUDO_OK;
+    for (int32_t i = 0; i < m->keyframe_count && status == LUDO_OK; i++) {
         const ludo_keyframe_def *k = &w->keyframe[i];
         m->keyframe[i] = (model_keyframe){
             .name = ludo_compile_name(m, w, k->name, "keyframe", "", i),
             .time = k->time,
             .position = write_numbers(m, w, k->position, k->position_count),
             .velocity = write_numbers(m, w, k->velocity, k->velocity_count),
+            .control = write_numbers(m, w, k->control, k->control_count),
         };
-        const bool fits = (k->position_count == 0 || k->position_count == m->position_count) &&
-                          (k->velocity_count == 0 || k->velocity_count == m->columns);
-        if (!fits) {
-            ludo_diagnose(w->why, k->place,
-                          "keyframe '%s' has %d positions and %d velocities; the mechanism has %d "
-                          "and %d",
-                          m->keyframe[i].name, (int)k->position_count, (int)k->velocity_count,
-                          (int)m->position_count, (int)m->columns);
-            return LUDO_BAD_MODEL;
-        }
-        const int32_t unusable = find_unusable(m, &m->keyframe[i]);
-        if (unusable >= 0) {
-            ludo_diagnose(w->why, k->place, "keyframe '%s' gives joint '%s' no orientation",
-                          m->keyframe[i].name, m->joints[unusable].name);
-            return LUDO_BAD_MODEL;
-        }
+        status = check_keyframe(m, w, i);
     }
-    return LUDO_OK;
+    return status;
 }
 
 static ludo_place write_place(ludo_model *m, workshop *w, ludo_place place)
@@ -208,27 +267,45 @@ static void fill_sites_and_notes(ludo_model *m, workshop *w)
                 (ludo_note_info){LUDO_NOTE_WARNING, place, ludo_compile_text(m, w, text)};
         }
     }
+    const int32_t limited = first_limited(w);
+    if (limited >= 0) {
+        const ludo_place place = write_place(m, w, w->joint[limited].place);
+        m->note[notes++] =
+            (ludo_note_info){LUDO_NOTE_WARNING, place, ludo_compile_text(m, w, limits_note)};
+    }
 }
 
-/* The counts that decide how much memory a model takes. */
+/* Joints of a kind, and their parts where it is composite. */
+static void count_kind(const workshop *w, const joint_kind *kind, int32_t *joints, int32_t *parts)
+{
+    *joints = *parts = 0;
+    for (int32_t j = 0; j < w->joint_count; j += ludo_compile_run(w, j)) {
+        if (ludo_compile_kind(w, j) == kind) {
+            ++*joints;
+            *parts += ludo_compile_run(w, j);
+        }
+    }
+}
+
+/* The counts that decide how much memory a model takes; of batches an upper bound. */
 static void count_model(ludo_model *m, const workshop *w)
 {
     m->body_count = m->slots = w->spec->bodies.count;
     m->joint_count = w->joint_count;
     m->site_count = w->spec->sites.count;
+    m->spring_count = w->spec->springs.count;
+    m->actuator_count = w->spec->actuators.count;
     m->keyframe_count = w->spec->keyframes.count;
     m->note_count = w->note_count;
     for (int32_t i = 0; i < ludo_joint_kind_count(); i++) {
         const joint_kind *kind = ludo_joint_kind_at(i);
-        int32_t joints = 0;
-        for (int32_t j = 0; j < w->joint_count; j++) {
-            const char *type = j < w->spec->joints.count ? w->joint[j].type : "free";
-            joints += ludo_joint_kind_find(type) == kind;
-        }
-        m->columns += joints * kind->dof;
-        m->position_count += joints * kind->position_count;
-        m->rows += joints * (6 - kind->dof);
-        m->batches += lanes_blocks(joints);
+        int32_t joints, parts;
+        count_kind(w, kind, &joints, &parts);
+        const int32_t dof = kind->carries ? parts : joints * kind->dof;
+        m->columns += dof;
+        m->position_count += kind->carries ? parts : joints * kind->position_count;
+        m->rows += 6 * joints - dof;
+        m->batches += kind->carries ? joints : lanes_blocks(joints);
     }
 }
 
@@ -238,8 +315,10 @@ static ludo_status fill_model(ludo_model *m, workshop *w)
     m->gravity = w->spec->gravity;
     m->timestep = w->spec->timestep;
     fill_bodies(m, w);
+    m->batches = 0;
     ludo_compile_joints(m, w);
     fill_sites_and_notes(m, w);
+    ludo_compile_forces(m, w);
     const ludo_status status = fill_keyframes(m, w);
     return status == LUDO_OK ? ludo_compile_names(m, w) : status;
 }
@@ -276,6 +355,8 @@ static ludo_status compile_checked(const ludo_spec *spec, const ludo_allocator *
                   .body = spec->bodies.items,
                   .joint = spec->joints.items,
                   .site = spec->sites.items,
+                  .spring = spec->springs.items,
+                  .actuator = spec->actuators.items,
                   .keyframe = spec->keyframes.items,
                   .note = spec->notes.items,
                   .joint_count = spec->joints.count,

@@ -26,36 +26,25 @@ static ludo_status sort_names(name_entry *names, int32_t count, const char *kind
     return LUDO_BAD_MODEL;
 }
 
-/* The first place of a list of definitions; NULL where the list is empty. */
-#define PLACES(list) ((list) != NULL ? &(list)->place : NULL)
+/* All names of one kind of thing: those of the model's items, the places of the definitions. */
+#define NAMES(things, kind, items, defs)                                                           \
+    for (int32_t i = 0; i < m->kind##_count; i++) {                                                \
+        m->kind##_names[i] = (name_entry){m->items[i].name, i};                                    \
+    }                                                                                              \
+    if (status == LUDO_OK) {                                                                       \
+        status = sort_names(m->kind##_names, m->kind##_count, #kind,                               \
+                            (defs) != NULL ? &(defs)->place : NULL, sizeof *(defs),                \
+                            w->spec->things.count, w->why);                                        \
+    }
 
 ludo_status ludo_compile_names(ludo_model *m, const workshop *w)
 {
-    for (int32_t i = 0; i < m->body_count; i++) {
-        m->body_names[i] = (name_entry){m->body[i].name, i};
-    }
-    for (int32_t i = 0; i < m->joint_count; i++) {
-        m->joint_names[i] = (name_entry){m->joints[i].name, i};
-    }
-    for (int32_t i = 0; i < m->site_count; i++) {
-        m->site_names[i] = (name_entry){m->site[i].name, i};
-    }
-    for (int32_t i = 0; i < m->keyframe_count; i++) {
-        m->keyframe_names[i] = (name_entry){m->keyframe[i].name, i};
-    }
-    ludo_status status = sort_names(m->body_names, m->body_count, "body", PLACES(w->body),
-                                    sizeof *w->body, w->spec->bodies.count, w->why);
-    if (status == LUDO_OK) {
-        status = sort_names(m->joint_names, m->joint_count, "joint", PLACES(w->joint),
-                            sizeof *w->joint, w->spec->joints.count, w->why);
-    }
-    if (status == LUDO_OK) {
-        status = sort_names(m->site_names, m->site_count, "site", PLACES(w->site), sizeof *w->site,
-                            w->spec->sites.count, w->why);
-    }
-    if (status == LUDO_OK) {
-        status = sort_names(m->keyframe_names, m->keyframe_count, "keyframe", PLACES(w->keyframe),
-                            sizeof *w->keyframe, w->spec->keyframes.count, w->why);
-    }
+    ludo_status status = LUDO_OK;
+    NAMES(bodies, body, body, w->body)
+    NAMES(joints, joint, joints, w->joint)
+    NAMES(sites, site, site, w->site)
+    NAMES(springs, spring, spring, w->spring)
+    NAMES(actuators, actuator, actuator, w->actuator)
+    NAMES(keyframes, keyframe, keyframe, w->keyframe)
     return status;
 }

@@ -34,6 +34,8 @@ void ludo_spec_destroy(ludo_spec *spec)
     memory_give(&a, spec->bodies.items);
     memory_give(&a, spec->joints.items);
     memory_give(&a, spec->sites.items);
+    memory_give(&a, spec->springs.items);
+    memory_give(&a, spec->actuators.items);
     memory_give(&a, spec->keyframes.items);
     memory_give(&a, spec->notes.items);
     memory_give(&a, spec);
@@ -173,9 +175,56 @@ ludo_status ludo_spec_add_site(ludo_spec *spec, const ludo_site_def *def, int32_
     return append(spec, &spec->sites, &d, sizeof d, site);
 }
 
+ludo_status ludo_spec_add_spring(ludo_spec *spec, const ludo_spring_def *def, int32_t *spring)
+{
+    if (spec == NULL || def == NULL || def->type == NULL || def->term_count < 0 ||
+        (def->term == NULL && def->term_count > 0)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    ludo_spring_def d = *def;
+    if (!keep_text(spec, &d.name) || !keep_text(spec, &d.type) || !keep_place(spec, &d.place)) {
+        return LUDO_NO_MEMORY;
+    }
+    if (d.term_count > 0) {
+        d.term = keep(spec, d.term, (size_t)d.term_count * sizeof *d.term);
+        if (d.term == NULL) {
+            return LUDO_NO_MEMORY;
+        }
+    }
+    return append(spec, &spec->springs, &d, sizeof d, spring);
+}
+
+ludo_actuator_def ludo_actuator_motor(void)
+{
+    return (ludo_actuator_def){.gear = 1.0, .gain = 1.0};
+}
+
+ludo_actuator_def ludo_actuator_position(double kp, double kv)
+{
+    return (ludo_actuator_def){.gear = 1.0, .gain = kp, .bias = {0.0, -kp, -kv}};
+}
+
+ludo_actuator_def ludo_actuator_velocity(double kv)
+{
+    return (ludo_actuator_def){.gear = 1.0, .gain = kv, .bias = {0.0, 0.0, -kv}};
+}
+
+ludo_status ludo_spec_add_actuator(ludo_spec *spec, const ludo_actuator_def *def, int32_t *actuator)
+{
+    if (spec == NULL || def == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    ludo_actuator_def d = *def;
+    if (!keep_text(spec, &d.name) || !keep_place(spec, &d.place)) {
+        return LUDO_NO_MEMORY;
+    }
+    return append(spec, &spec->actuators, &d, sizeof d, actuator);
+}
+
 ludo_status ludo_spec_add_keyframe(ludo_spec *spec, const ludo_keyframe_def *def, int32_t *keyframe)
 {
     if (spec == NULL || def == NULL || def->position_count < 0 || def->velocity_count < 0 ||
+        def->control_count < 0 || (def->control == NULL && def->control_count > 0) ||
         (def->position == NULL && def->position_count > 0) ||
         (def->velocity == NULL && def->velocity_count > 0)) {
         return LUDO_BAD_ARGUMENT;
@@ -183,7 +232,8 @@ ludo_status ludo_spec_add_keyframe(ludo_spec *spec, const ludo_keyframe_def *def
     ludo_keyframe_def d = *def;
     if (!keep_text(spec, &d.name) || !keep_place(spec, &d.place) ||
         !keep_numbers(spec, &d.position, d.position_count) ||
-        !keep_numbers(spec, &d.velocity, d.velocity_count)) {
+        !keep_numbers(spec, &d.velocity, d.velocity_count) ||
+        !keep_numbers(spec, &d.control, d.control_count)) {
         return LUDO_NO_MEMORY;
     }
     return append(spec, &spec->keyframes, &d, sizeof d, keyframe);

@@ -22,6 +22,8 @@ struct ludo_spec {
     growing bodies;    /* ludo_body_def, strings owned by `owned` */
     growing joints;    /* ludo_joint_def */
     growing sites;     /* ludo_site_def */
+    growing springs;   /* ludo_spring_def */
+    growing actuators; /* ludo_actuator_def */
     growing keyframes; /* ludo_keyframe_def */
     growing notes;     /* spec_note */
     growing owned;     /* void *: every string and array that was copied in */

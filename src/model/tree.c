@@ -22,6 +22,9 @@ static ludo_status find_carriers(const ludo_spec *spec, body_tree *tree, ludo_di
         tree->carrier[b] = -1;
     }
     for (int32_t j = 0; j < spec->joints.count; j++) {
+        if (joint[j].continues) {
+            continue; /* the first part of a composite joint carries */
+        }
         if (tree->carrier[joint[j].child] >= 0) {
             return refuse_loop(spec, j, why);
         }
