@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Spring, damper and armature of a relative rotation without coordinates, as of a ball joint. */
+ * Spring, damper and armature of a relative rotation without coordinates, as of a ball joint
+ * [forces.md 4]. */
 #ifndef LUDO_FORCES_TURN_H
 #define LUDO_FORCES_TURN_H
 
@@ -19,7 +20,8 @@ typedef struct turn_interval {
     ludo_vec3 start;   /* angular impulse on the child at t_k [N m s] */
     ludo_vec3 end;     /* and at t_{k+1} */
     mat3 slope;        /* -d start / d turn: by a small rotation of the child against the parent at
-                          t_{k+1}, over the step's length [N m s per rad/s] */
+                          t_{k+1}, over the step's length [N m s per rad/s]; from numbers in the
+                          parent's frame of t_{k+1} to numbers in that of t_k */
     double dissipated; /* [J] */
 } turn_interval;
 
@@ -27,7 +29,12 @@ typedef struct turn_interval {
  * step's length h: with the rotation vectors theta of r and eta of r_1 r_0^+,
  *
  *     discrete Lagrangian   a |eta|^2 / (2 h) - h V((theta_0 + theta_1) / 2),   V = k |theta|^2 / 2
- *     damper                -d_start eta at t_k, -d_end eta at t_{k+1} */
+ *     damper                -d_start eta at t_k, -d_end eta at t_{k+1}
+ *
+ * |theta_0| and |eta| are at most pi; theta_1 continues theta_0, beyond pi where the turn leads
+ * there: a spring has its kink at a half turn between intervals, never inside one. r and -r are the
+ * same. Finite for all unit quaternions; smooth while r_0, r_1 and the turn between them are less
+ * than half a turn. */
 turn_interval ludo_turn_interval(const turn_law *law, ludo_quat r_0, ludo_quat r_1, double h);
 
 /* Energy of the spring at relative orientation r [J]. */
