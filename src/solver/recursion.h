@@ -12,8 +12,8 @@
  *
  * C_i and e_i belong to the free numbers of one node alone: they act between a node and its parent
  * and so cancel in every other balance.
- * One elimination per column and node; the work is linear in both. Sums run in one fixed order and
- * nothing branches on values, so that every build computes the same bits. */
+ * The free numbers of a node are eliminated as one block; the work is linear in the nodes. Sums run
+ * in one fixed order and nothing branches on values, so that every build computes the same bits. */
 #ifndef LUDO_SOLVER_RECURSION_H
 #define LUDO_SOLVER_RECURSION_H
 
@@ -31,7 +31,7 @@ enum { ROW = LANES, BLOCK = 6 * ROW, REST = 6 };
 typedef struct recursion {
     int32_t nodes;
     const int32_t *parent; /* per node: parent[i] < i, or -1 */
-    const int32_t *column; /* per node + 1: first column; columns of a node follow each other */
+    const int32_t *column; /* per node + 1: its first column; 6 columns a node at most */
 
     /* set by the caller before factorising */
     const real *S, *T;     /* per column: 6 */
