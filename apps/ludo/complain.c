@@ -59,12 +59,46 @@ outcome ludo_complain_status(ludo_status status, const char *path, const ludo_di
     return how;
 }
 
-outcome ludo_complain_unknown(const char *kind, const char *wanted, const name_list *names)
+static void print_place(const ludo_place *place)
 {
-    fprintf(stderr, "ludo: there is no %s '%s'; ", kind, wanted);
+    fprintf(stderr, "%s:%d:%d: ", place->file, (int)place->line, (int)place->column);
+}
+
+outcome ludo_complain_at(const ludo_place *place, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    print_place(place);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    return OUTCOME_USAGE;
+}
+
+static outcome print_unknown(const char *kind, const char *wanted, const name_list *names)
+{
+    fprintf(stderr, "there is no %s '%s'; ", kind, wanted);
     ludo_near_names_print(stderr, wanted, names);
     fputc('\n', stderr);
     return OUTCOME_USAGE;
+}
+
+outcome ludo_complain_unknown(const char *kind, const char *wanted, const name_list *names)
+{
+    fputs("ludo: ", stderr);
+    return print_unknown(kind, wanted, names);
+}
+
+outcome ludo_complain_unknown_at(const ludo_place *place, const char *kind, const char *wanted,
+                                 const name_list *names)
+{
+    print_place(place);
+    return print_unknown(kind, wanted, names);
+}
+
+outcome ludo_complain_unreadable(const char *path)
+{
+    return ludo_complain(OUTCOME_FILE, "can't read %s: %s", path, strerror(errno));
 }
 
 outcome ludo_complain_unwritable(const char *path)

@@ -38,6 +38,16 @@ outcome ludo_complain_status(ludo_status status, const char *path, const ludo_di
 /* Say that there is no `kind` named `wanted`, and which names come near. A misuse. */
 outcome ludo_complain_unknown(const char *kind, const char *wanted, const name_list *names);
 
+/* Say "FILE:LINE:COLUMN: ..." of a file that is used wrongly; a misuse. */
+outcome ludo_complain_at(const ludo_place *place, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* As ludo_complain_unknown() of a name in a file. */
+outcome ludo_complain_unknown_at(const ludo_place *place, const char *kind, const char *wanted,
+                                 const name_list *names);
+
+/* Say that a file can't be read, and why according to errno. */
+outcome ludo_complain_unreadable(const char *path);
+
 /* Say that a file can't be written, and why according to errno. */
 outcome ludo_complain_unwritable(const char *path);
 

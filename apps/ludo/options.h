@@ -14,7 +14,7 @@ struct option {
     const char *argument; /* NULL: a flag */
     const char *help;
     outcome (*set)(const option *o, char *value, void *settings); /* NULL: not built yet */
-    size_t field; /* what is set: its offset in the settings */
+    size_t field; /* what is set: its offset in the settings, or what the setter makes of it */
 };
 
 /* A command of the program. */

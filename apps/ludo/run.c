@@ -76,32 +76,47 @@ static void stop(run_record *r, ludo_status status, int64_t step, const ludo_ste
 
 /* ---- measuring ---- */
 
-static run_record unmeasured(void)
+static const ludo_energy no_energy = {UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN};
+
+double ludo_run_energy(const ludo_energy *e)
+{
+    return e->kinetic + e->potential + e->springs;
+}
+
+static run_record unmeasured(double time)
 {
     const ludo_vec3 unknown = {UNKNOWN, UNKNOWN, UNKNOWN};
-    return (run_record){.energy_initial = UNKNOWN,
-                        .energy_final = UNKNOWN,
+    return (run_record){.start = time,
+                        .time = time,
+                        .energy_initial = no_energy,
+                        .energy_final = no_energy,
                         .energy_error_max = UNKNOWN,
                         .energy_rise_max = UNKNOWN,
                         .momentum_initial = {unknown, unknown},
                         .momentum_final = {unknown, unknown},
                         .violation_max = {UNKNOWN, UNKNOWN, -1},
-                        .start = {UNKNOWN, UNKNOWN}};
+                        .correction = {UNKNOWN, UNKNOWN}};
+}
+
+/* What changed from one knot to another that work doesn't explain. */
+static double unpaid(const ludo_energy *from, const ludo_energy *to)
+{
+    return ludo_run_energy(to) - ludo_run_energy(from) - (to->work - from->work);
 }
 
 /* Read the knot and compare it with the start and with the knot before. */
 static ludo_status observe(ludo_sim *sim, run_record *r)
 {
-    ludo_energy e = {UNKNOWN, UNKNOWN};
+    ludo_energy e = no_energy;
     ludo_violation v = {UNKNOWN, UNKNOWN, -1};
     ludo_status status = ludo_sim_energy(sim, &e);
     if (status == LUDO_OK) {
         status = ludo_sim_violation(sim, &v);
     }
-    const double energy = e.kinetic + e.potential;
-    r->energy_rise_max = worse(r->energy_rise_max, energy - r->energy_final);
-    r->energy_error_max = worse(r->energy_error_max, fabs(energy - r->energy_initial));
-    r->energy_final = energy;
+    const double lost = e.dissipated - r->energy_initial.dissipated;
+    r->energy_rise_max = worse(r->energy_rise_max, unpaid(&r->energy_final, &e));
+    r->energy_error_max = worse(r->energy_error_max, fabs(unpaid(&r->energy_initial, &e) + lost));
+    r->energy_final = e;
     r->violation_max.position = worse(r->violation_max.position, v.position);
     r->violation_max.velocity = worse(r->violation_max.velocity, v.velocity);
     return status;
@@ -110,8 +125,8 @@ static ludo_status observe(ludo_sim *sim, run_record *r)
 /* Shut the joints and measure the first knot. */
 static ludo_status begin(ludo_sim *sim, run_record *r)
 {
-    ludo_energy e = {UNKNOWN, UNKNOWN};
-    ludo_status status = ludo_sim_project(sim, &r->start);
+    ludo_energy e = no_energy;
+    ludo_status status = ludo_sim_project(sim, &r->correction);
     if (status == LUDO_OK) {
         status = ludo_sim_energy(sim, &e);
     }
@@ -121,7 +136,7 @@ static ludo_status begin(ludo_sim *sim, run_record *r)
     if (status != LUDO_OK) {
         return status;
     }
-    r->energy_initial = r->energy_final = e.kinetic + e.potential;
+    r->energy_initial = r->energy_final = e;
     r->energy_error_max = r->energy_rise_max = 0.0;
     r->violation_max = (ludo_violation){0.0, 0.0, -1};
     return observe(sim, r);
@@ -155,24 +170,32 @@ static void count_step(run_record *r, ludo_status status, const ludo_step_report
 
 /* ---- the loop ---- */
 
-/* One step and its knot; the last ends exactly where it should. Returns the time on the clock. */
+/* The length of a step; the last ends where the run does. */
+static double step_length(const run_plan *plan, bool last, double rest)
+{
+    const bool shorter = last && rest > 0.0 && rest < (1.0 - same_step) * plan->dt;
+    return shorter ? rest : plan->dt;
+}
+
+/* One step and its knot. Returns the time on the clock.
+ *
+ * The time of the last knot is that of the end, whatever the sum of all steps came to; only the
+ * record says so. The simulation keeps its own, so that who goes on from here goes on with the same
+ * bits as if the run had been longer. */
 static double advance(ludo_sim *sim, const run_plan *plan, double end, run_record *r)
 {
     const int64_t step = r->steps + 1;
     const bool last = step == plan->steps;
-    const double rest = end - ludo_sim_time(sim);
-    const bool shorter = last && rest > 0.0 && rest < (1.0 - same_step) * plan->dt;
-    const double h = shorter ? rest : plan->dt;
+    const double now = ludo_sim_time(sim), h = step_length(plan, last, end - now);
     ludo_step_report report = {.node = NULL};
+    ludo_control_file_apply(&plan->controls, now + 0.5 * h, sim);
     const double before = ludo_terminal_clock();
     ludo_status status = ludo_step(sim, h, &report);
     const double after = ludo_terminal_clock();
     r->wall += after - before;
     count_step(r, status, &report);
     if (status == LUDO_OK) {
-        if (last) {
-            ludo_sim_set_time(sim, end);
-        }
+        r->time = last ? end : ludo_sim_time(sim);
         status = observe(sim, r);
     }
     if (status != LUDO_OK) {
@@ -181,20 +204,24 @@ static double advance(ludo_sim *sim, const run_plan *plan, double end, run_recor
     return after;
 }
 
+static outcome write_row(ludo_sim *sim, trajectory *rows, const run_record *r)
+{
+    return ludo_trajectory_write(rows, sim, r->time, ludo_run_energy(&r->energy_final));
+}
+
 /* Step to the end, writing every so many knots; *written is the last one written. */
 static outcome run_steps(ludo_sim *sim, const run_plan *plan, trajectory *rows, run_record *r,
                          int64_t *written)
 {
-    const double start = ludo_sim_time(sim), end = start + plan->duration;
     progress line = ludo_progress_begin(plan->progress);
     outcome how = OUTCOME_DONE;
     while (r->status == LUDO_OK && r->steps < plan->steps && how == OUTCOME_DONE) {
-        const double now = advance(sim, plan, end, r);
+        const double now = advance(sim, plan, r->start + plan->duration, r);
         if (r->status == LUDO_OK && r->steps % plan->every == 0) {
-            how = ludo_trajectory_write(rows, sim, r->energy_final);
+            how = write_row(sim, rows, r);
             *written = r->steps;
         }
-        ludo_progress_show(&line, now, ludo_sim_time(sim) - start, plan->duration);
+        ludo_progress_show(&line, now, r->time - r->start, plan->duration);
     }
     ludo_progress_end(&line);
     return how;
@@ -202,22 +229,20 @@ static outcome run_steps(ludo_sim *sim, const run_plan *plan, trajectory *rows, 
 
 outcome ludo_run(ludo_sim *sim, const run_plan *plan, trajectory *rows, run_record *record)
 {
-    *record = unmeasured();
-    const double start = ludo_sim_time(sim);
+    *record = unmeasured(ludo_sim_time(sim));
     const ludo_status status = begin(sim, record);
     if (status != LUDO_OK) {
-        stop(record, status, 0, &(ludo_step_report){.time = start});
+        stop(record, status, 0, &(ludo_step_report){.time = record->start});
         return OUTCOME_DONE;
     }
     int64_t written = 0;
-    outcome how = ludo_trajectory_write(rows, sim, record->energy_initial);
+    outcome how = write_row(sim, rows, record);
     if (how == OUTCOME_DONE) {
         how = run_steps(sim, plan, rows, record, &written);
     }
-    record->simulated = ludo_sim_time(sim) - start;
     const bool readable = ludo_sim_momentum(sim, &record->momentum_final) == LUDO_OK;
     if (how == OUTCOME_DONE && readable && written != record->steps) {
-        how = ludo_trajectory_write(rows, sim, record->energy_final);
+        how = write_row(sim, rows, record);
     }
     return how;
 }

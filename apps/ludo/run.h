@@ -4,6 +4,7 @@
 #ifndef LUDO_APP_RUN_H
 #define LUDO_APP_RUN_H
 
+#include "control_file.h"
 #include "trajectory.h"
 
 #include <math.h>
@@ -17,6 +18,7 @@ typedef struct run_plan {
     int64_t steps;
     int32_t every; /* knots between two rows of the trajectory */
     bool progress; /* whether a line on the terminal is wanted */
+    control_file controls;
 } run_plan;
 
 /* What was measured. Energies in J, all others in SI units too. */
@@ -24,7 +26,7 @@ typedef struct run_record {
     ludo_status status;
     char message[1024]; /* why it stopped; "" where it didn't */
     double wall;        /* spent in steps [s] */
-    double simulated;   /* from the first knot to the last [s] */
+    double start, time; /* of the first knot and of the last [s] */
 
     int64_t steps; /* that succeeded */
     int64_t solves, iterations, factorizations;
@@ -34,13 +36,16 @@ typedef struct run_record {
     int32_t substeps_max;
     double residual_max;
 
-    double energy_initial, energy_final;
-    double energy_error_max; /* largest |E - E_0| over all knots */
-    double energy_rise_max;  /* largest rise over one step, 0 where it never rose */
+    ludo_energy energy_initial, energy_final;
+    double energy_error_max; /* largest imbalance since the first knot, over all knots */
+    double energy_rise_max;  /* largest rise of energy without work over one step; 0: never rose */
     ludo_momentum momentum_initial, momentum_final;
     ludo_violation violation_max; /* over all knots */
-    ludo_start_report start;
+    ludo_start_report correction; /* of the start */
 } run_record;
+
+/* The energy that is stored: kinetic, in gravity, in springs [J]. */
+double ludo_run_energy(const ludo_energy *e);
 
 /* The number of steps of a duration, at least 0: the last may be short. Not limited. */
 double ludo_run_steps(double duration, double dt);

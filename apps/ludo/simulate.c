@@ -5,6 +5,7 @@
 
 #include "commands.h"
 #include "model_file.h"
+#include "state_file.h"
 #include "summary.h"
 
 #include <stdlib.h>
@@ -41,6 +42,7 @@ static outcome tell_notes(const simulate_settings *s, const ludo_model *model, c
 /* Steps are counted in numbers that a double holds exactly. */
 static const double most_steps = 9007199254740992.0;
 
+/* Settle steps and controls. */
 static outcome plan_run(const simulate_settings *s, const ludo_model *model, run_plan *plan)
 {
     const double dt = s->dt > 0.0 ? s->dt : ludo_model_timestep(model);
@@ -50,10 +52,12 @@ static outcome plan_run(const simulate_settings *s, const ludo_model *model, run
                        .steps = steps <= most_steps ? (int64_t)steps : 0,
                        .every = s->every,
                        .progress = !s->quiet};
-    return steps <= most_steps
-               ? OUTCOME_DONE
-               : ludo_complain(OUTCOME_USAGE, "%g s in steps of %g s are too many steps",
-                               s->duration, dt);
+    if (!(steps <= most_steps)) {
+        return ludo_complain(OUTCOME_USAGE, "%g s in steps of %g s are too many steps", s->duration,
+                             dt);
+    }
+    return s->control_file != NULL ? ludo_control_file_read(&plan->controls, s->control_file, model)
+                                   : OUTCOME_DONE;
 }
 
 /* Everything that a run writes and works with. */
@@ -76,6 +80,9 @@ static outcome open_desk(desk *d, const simulate_settings *s, const ludo_model *
     d->values = calloc((size_t)ludo_model_position_count(model) + 1, sizeof *d->values);
     if (d->moved == NULL || d->values == NULL) {
         return ludo_complain_memory();
+    }
+    if (s->save_state != NULL && ludo_state_file_check(s->save_state) != OUTCOME_DONE) {
+        return OUTCOME_FILE;
     }
     if (s->summary != NULL && d->summary == NULL) {
         d->summary = fopen(s->summary, "w");
@@ -104,7 +111,8 @@ static outcome close_desk(desk *d, const simulate_settings *s, outcome how)
     return how;
 }
 
-/* Run, then say what came of it: to scripts, to people, and if it stopped why. */
+/* Run, then say what came of it: to scripts, to people, to runs that go on, and if it stopped why.
+ */
 static outcome run(desk *d, const simulate_settings *s, const run_plan *plan, const char *title,
                    ludo_sim *sim)
 {
@@ -121,8 +129,14 @@ static outcome run(desk *d, const simulate_settings *s, const run_plan *plan, co
     if (!s->quiet && !summary_on_stdout(s)) {
         ludo_summary_print(stdout, &sum);
     }
-    return record.status == LUDO_OK ? OUTCOME_DONE
-                                    : ludo_complain(OUTCOME_STOPPED, "%s", record.message);
+    outcome end = OUTCOME_DONE;
+    if (record.status != LUDO_OK) {
+        end = ludo_complain(OUTCOME_STOPPED, "%s", record.message);
+    }
+    if (s->save_state != NULL && ludo_state_file_save(sim, s->save_state) != OUTCOME_DONE) {
+        end = OUTCOME_FILE;
+    }
+    return end;
 }
 
 static outcome run_with_files(const simulate_settings *s, const run_plan *plan, const char *title,
@@ -154,6 +168,7 @@ static outcome simulate_model(const simulate_settings *s, const ludo_model *mode
     if (how == OUTCOME_DONE) {
         how = run_with_files(s, &plan, ludo_model_file_title(model, path), sim);
     }
+    ludo_control_file_release(&plan.controls);
     ludo_sim_destroy(sim);
     return how;
 }
@@ -178,9 +193,10 @@ static outcome run_command(const command *self, int argc, char **argv)
     const char *path;
     outcome how;
     if (ludo_options_read(self, argc, argv, &settings, &path, &how)) {
-        how = simulate(&settings, path);
+        how = ludo_simulate_check(&settings);
+        how = how == OUTCOME_DONE ? simulate(&settings, path) : how;
     }
-    free(settings.start);
+    free(settings.assigned);
     return how;
 }
 

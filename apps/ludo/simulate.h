@@ -6,20 +6,29 @@
 
 #include "options.h"
 
-/* A JOINT=v[,v..] of --qpos or --qvel. */
-typedef struct start_value {
-    const char *joint, *values;
-    bool is_rate;
-} start_value;
+/* What an option NAME=v[,v..] gives numbers to. */
+typedef enum assignment_kind {
+    ASSIGN_POSITION, /* to a joint: coordinates */
+    ASSIGN_VELOCITY, /* to a joint: rates */
+    ASSIGN_CONTROL,  /* to an actuator */
+    ASSIGN_SERVO,    /* to a joint: target, kp, kd */
+    ASSIGN_FORCE     /* to a body */
+} assignment_kind;
+
+/* A NAME=v[,v..] of the command line. */
+typedef struct assignment {
+    assignment_kind kind;
+    const char *option, *name, *values;
+} assignment;
 
 /* What the options say; texts are those of the command line. */
 typedef struct simulate_settings {
     ludo_sim_options sim;
     double duration;
     double dt; /* 0: the model's */
-    const char *keyframe;
-    start_value *start; /* in the order given, owned */
-    int32_t start_count;
+    const char *keyframe, *load_state, *save_state, *control_file;
+    assignment *assigned; /* in the order given, owned */
+    int32_t assigned_count;
     const char *output, *summary, *coordinates;
     int32_t every;
     bool quiet, no_contact, no_limits;
@@ -31,7 +40,10 @@ extern const option ludo_simulate_options[];
 /* Everything at its default. */
 simulate_settings ludo_simulate_defaults(void);
 
-/* Move a simulation to the keyframe and then the joints that the settings name. Says what is wrong
+/* Whether options that stand alone go together; says which don't. */
+outcome ludo_simulate_check(const simulate_settings *s);
+
+/* Bring a simulation to the keyframe or the state that was saved, then assign. Says what is wrong
  * with them. */
 outcome ludo_simulate_start(const simulate_settings *s, ludo_sim *sim);
 

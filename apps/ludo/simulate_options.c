@@ -26,31 +26,23 @@ static outcome set_integrator(const option *o, char *value, void *settings)
                                  &(name_list){ludo_integrator_count(), integrator_name, NULL});
 }
 
-/* Joints may have any name: it ends at the last '='. */
-static outcome add_start(const option *o, char *value, simulate_settings *s, bool is_rate)
+/* Things may have any name: it ends at the last '='. */
+static outcome add_assignment(const option *o, char *value, void *settings)
 {
+    simulate_settings *s = settings;
     char *equals = strrchr(value, '=');
     if (equals == NULL) {
-        return ludo_refuse_value(o, "a joint and its numbers", value);
+        return ludo_refuse_value(o, "a name and its numbers", value);
     }
-    start_value *longer = realloc(s->start, ((size_t)s->start_count + 1) * sizeof *longer);
+    assignment *longer = realloc(s->assigned, ((size_t)s->assigned_count + 1) * sizeof *longer);
     if (longer == NULL) {
         return ludo_complain_memory();
     }
     *equals = '\0';
-    s->start = longer;
-    s->start[s->start_count++] = (start_value){value, equals + 1, is_rate};
+    s->assigned = longer;
+    s->assigned[s->assigned_count++] =
+        (assignment){(assignment_kind)o->field, o->name, value, equals + 1};
     return OUTCOME_DONE;
-}
-
-static outcome set_position(const option *o, char *value, void *settings)
-{
-    return add_start(o, value, settings, false);
-}
-
-static outcome set_velocity(const option *o, char *value, void *settings)
-{
-    return add_start(o, value, settings, true);
 }
 
 static outcome set_output(const option *o, char *value, void *settings)
@@ -77,13 +69,28 @@ const option ludo_simulate_options[] = {
      ludo_set_choice, FIELD(sim.rotation)},
     {"--solver", "recursion|ldu", "how Newton's equations are solved (recursion)", ludo_set_choice,
      FIELD(sim.solver)},
+    {"--damping", "symmetric|implicit", "how dampers act: order 2, or never ringing (symmetric)",
+     ludo_set_choice, FIELD(sim.damping)},
     {"--tolerance", "T", "of Newton [rad, or m over joint length] (1e-10)", ludo_set_positive,
      FIELD(sim.tolerance)},
     {"--max-substeps", "N", "most parts of a step that doesn't solve (32; 1: never cut)",
      ludo_set_count, FIELD(sim.max_substeps)},
     {"--keyframe", "NAME", "start at a keyframe of the model", ludo_set_text, FIELD(keyframe)},
-    {"--qpos", "JOINT=v[,v..]", "start with a joint here [rad, m] (repeatable)", set_position, 0},
-    {"--qvel", "JOINT=v[,v..]", "start with a joint at this rate (repeatable)", set_velocity, 0},
+    {"--qpos", "JOINT=v[,v..]", "start with a joint here [rad, m] (repeatable)", add_assignment,
+     ASSIGN_POSITION},
+    {"--qvel", "JOINT=v[,v..]", "start with a joint at this rate (repeatable)", add_assignment,
+     ASSIGN_VELOCITY},
+    {"--control", "ACTUATOR=v", "constant control of an actuator (repeatable)", add_assignment,
+     ASSIGN_CONTROL},
+    {"--control-file", "FILE.csv", "controls over time: columns time, ACTUATOR, ...", ludo_set_text,
+     FIELD(control_file)},
+    {"--servo", "JOINT=target,kp,kd", "pull a joint to a target (repeatable)", add_assignment,
+     ASSIGN_SERVO},
+    {"--force", "BODY=fx,fy,fz", "constant force at the centre of mass [N] (repeatable)",
+     add_assignment, ASSIGN_FORCE},
+    {"--load-state", "FILE", "start where the run that saved it ended", ludo_set_text,
+     FIELD(load_state)},
+    {"--save-state", "FILE", "keep the state at the end", ludo_set_text, FIELD(save_state)},
     {"--output", "FILE.csv", "write the trajectory", set_output, FIELD(output)},
     {"--every", "N", "write each N-th knot, and the last (1)", ludo_set_count, FIELD(every)},
     {"--coordinates", "joint|body", "what the trajectory holds (joint)", ludo_set_choice,
@@ -97,14 +104,8 @@ const option ludo_simulate_options[] = {
     {"--cone", "exact|linear4|linear8", "friction cone", NULL, 0},
     {"--certify", NULL, "prove the solution of each step", NULL, 0},
     {"--base", "fixed|free", "whether a URDF's root floats", NULL, 0},
-    {"--control", "ACTUATOR=v", "constant control", NULL, 0},
-    {"--control-file", "FILE.csv", "controls over time", NULL, 0},
-    {"--servo", "JOINT=target,kp,kd", "hold a joint", NULL, 0},
-    {"--force", "BODY=fx,fy,fz", "constant force at the centre of mass", NULL, 0},
     {"--loops", "FILE.yaml", "loop closures beside a URDF", NULL, 0},
     {"--package-dir", "DIR", "where package:// is", NULL, 0},
-    {"--load-state", "FILE", "start where another run ended", NULL, 0},
-    {"--save-state", "FILE", "keep the state at the end", NULL, 0},
     {"--report", "FILE.html", "write a report", NULL, 0},
     {NULL, NULL, NULL, NULL, 0},
 };

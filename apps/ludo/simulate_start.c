@@ -1,21 +1,163 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The start of a simulation as the command line wants it: a keyframe, then joints one by one. */
+ * The start of a simulation as the command line wants it: a keyframe or a state that was saved,
+ * then what is given to joints, actuators and bodies one by one. */
 #include "simulate.h"
 
+#include "state_file.h"
 #include "values.h"
 
-#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+
+/* ---- what takes numbers ---- */
+
+enum { CONTROL_NUMBERS = 1, SERVO_NUMBERS = 3, FORCE_NUMBERS = 3 };
+
+static int32_t position_numbers(const ludo_model *model, int32_t joint)
+{
+    return ludo_model_joint(model, joint).position_count;
+}
+
+static int32_t velocity_numbers(const ludo_model *model, int32_t joint)
+{
+    return ludo_model_joint(model, joint).velocity_count;
+}
+
+static int32_t control_numbers(const ludo_model *model, int32_t actuator)
+{
+    (void)model, (void)actuator;
+    return CONTROL_NUMBERS;
+}
+
+static int32_t servo_numbers(const ludo_model *model, int32_t joint)
+{
+    const ludo_joint_info j = ludo_model_joint(model, joint);
+    return j.position_count == 1 && j.velocity_count == 1 ? SERVO_NUMBERS : 0;
+}
+
+static int32_t force_numbers(const ludo_model *model, int32_t body)
+{
+    (void)model, (void)body;
+    return FORCE_NUMBERS;
+}
+
+static ludo_status set_control(ludo_sim *sim, int32_t actuator, const double *v)
+{
+    return ludo_sim_set_control(sim, actuator, v[0]);
+}
+
+static ludo_status set_servo(ludo_sim *sim, int32_t joint, const double *v)
+{
+    return ludo_sim_set_servo(sim, joint, 0, v[0], v[1], v[2]);
+}
+
+static ludo_status set_force(ludo_sim *sim, int32_t body, const double *v)
+{
+    return ludo_sim_set_body_force(sim, body, &(ludo_wrench){.force = {v[0], v[1], v[2]}});
+}
+
+/* What a kind of assignment is about, by its number in the model. */
+typedef struct receiver {
+    const char *noun;
+    int32_t (*count)(const ludo_model *model);
+    const char *(*name)(const ludo_model *model, int32_t number);
+    int32_t (*find)(const ludo_model *model, const char *name);
+    int32_t (*numbers)(const ludo_model *model, int32_t number); /* how many it takes; 0: none */
+    ludo_status (*set)(ludo_sim *sim, int32_t number, const double *values);
+} receiver;
+
+#define JOINT "joint", ludo_model_joint_count, ludo_model_joint_name, ludo_model_joint_find
+#define ACTUATOR                                                                                   \
+    "actuator", ludo_model_actuator_count, ludo_model_actuator_name, ludo_model_actuator_find
+#define BODY "body", ludo_model_body_count, ludo_model_body_name, ludo_model_body_find
+
+static const receiver receivers[] = {
+    [ASSIGN_POSITION] = {JOINT, position_numbers, ludo_sim_set_joint_position},
+    [ASSIGN_VELOCITY] = {JOINT, velocity_numbers, ludo_sim_set_joint_velocity},
+    [ASSIGN_CONTROL] = {ACTUATOR, control_numbers, set_control},
+    [ASSIGN_SERVO] = {JOINT, servo_numbers, set_servo},
+    [ASSIGN_FORCE] = {BODY, force_numbers, set_force},
+};
+
+/* ---- assigning ---- */
+
+/* The names that a receiver has in a model. */
+typedef struct known_names {
+    const receiver *to;
+    const ludo_model *model;
+} known_names;
+
+static const char *known_name(const void *of, int32_t number)
+{
+    const known_names *known = of;
+    return known->to->name(known->model, number);
+}
+
+/* Read exactly `count` numbers with commas between. */
+static bool read_values(const char *text, double *values, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        const char *end = ludo_value_scan(text, &values[i]);
+        if (end == NULL || (*end == ',') != (i + 1 < count)) {
+            return false;
+        }
+        text = end + 1;
+    }
+    return true;
+}
+
+static outcome refuse(const assignment *a, const char *what)
+{
+    return ludo_complain(OUTCOME_USAGE, "%s of %s '%s': %s, not '%s'", a->option,
+                         receivers[a->kind].noun, a->name, what, a->values);
+}
+
+static outcome refuse_count(const assignment *a, int32_t count)
+{
+    char what[64];
+    if (count == 0) {
+        return ludo_complain(OUTCOME_USAGE, "%s: %s '%s' takes none", a->option,
+                             receivers[a->kind].noun, a->name);
+    }
+    (void)snprintf(what, sizeof what, "%d number%s", (int)count,
+                   count == 1 ? "" : "s with commas between");
+    return refuse(a, what);
+}
+
+static outcome refuse_status(const assignment *a, ludo_status status, const ludo_sim *sim)
+{
+    return status == LUDO_REFUSED
+               ? ludo_complain(
+                     OUTCOME_USAGE, "%s of %s '%s' damps, which order %d can't take; use --order 2",
+                     a->option, receivers[a->kind].noun, a->name, (int)ludo_sim_order(sim))
+               : refuse(a, "numbers that it can take");
+}
+
+/* Give one thing its numbers; `values` has room for them. */
+static outcome assign(const assignment *a, ludo_sim *sim, double *values)
+{
+    const ludo_model *model = ludo_sim_model(sim);
+    const receiver *to = &receivers[a->kind];
+    const int32_t number = to->find(model, a->name);
+    if (number < 0) {
+        const known_names known = {to, model};
+        return ludo_complain_unknown(to->noun, a->name,
+                                     &(name_list){to->count(model), known_name, &known});
+    }
+    const int32_t count = to->numbers(model, number);
+    if (count == 0 || !read_values(a->values, values, count)) {
+        return refuse_count(a, count);
+    }
+    const ludo_status status = to->set(sim, number, values);
+    return status == LUDO_OK ? OUTCOME_DONE : refuse_status(a, status, sim);
+}
+
+/* ---- the start ---- */
 
 static const char *keyframe_name(const void *of, int32_t number)
 {
     return ludo_model_keyframe_name(of, number);
-}
-
-static const char *joint_name(const void *of, int32_t number)
-{
-    return ludo_model_joint_name(of, number);
 }
 
 static outcome reset(ludo_sim *sim, const char *keyframe)
@@ -30,57 +172,24 @@ static outcome reset(ludo_sim *sim, const char *keyframe)
     return OUTCOME_DONE;
 }
 
-/* Read exactly `count` numbers with commas between. */
-static bool read_values(const char *text, double *values, int32_t count)
+outcome ludo_simulate_check(const simulate_settings *s)
 {
-    for (int32_t i = 0; i < count; i++) {
-        const char *end = ludo_value_scan(text, &values[i]);
-        if (end == NULL || (*end == ',') != (i + 1 < count)) {
-            return false;
-        }
-        text = end + 1;
-    }
-    return count > 0;
-}
-
-static outcome refuse_values(const start_value *v, const ludo_joint_info *joint, int32_t count)
-{
-    return ludo_complain(OUTCOME_USAGE, "%s of joint '%s' (%s): %d number%s, not '%s'",
-                         v->is_rate ? "--qvel" : "--qpos", joint->name, joint->type, (int)count,
-                         count == 1 ? "" : "s with commas between", v->values);
-}
-
-/* Give one joint its coordinates or rates; `values` has room for them. */
-static outcome set_joint(const start_value *v, ludo_sim *sim, double *values)
-{
-    const ludo_model *model = ludo_sim_model(sim);
-    const int32_t number = ludo_model_joint_find(model, v->joint);
-    if (number < 0) {
-        const name_list names = {ludo_model_joint_count(model), joint_name, model};
-        return ludo_complain_unknown("joint", v->joint, &names);
-    }
-    const ludo_joint_info joint = ludo_model_joint(model, number);
-    const int32_t count = v->is_rate ? joint.velocity_count : joint.position_count;
-    if (!read_values(v->values, values, count)) {
-        return refuse_values(v, &joint, count);
-    }
-    const ludo_status status = v->is_rate ? ludo_sim_set_joint_velocity(sim, number, values)
-                                          : ludo_sim_set_joint_position(sim, number, values);
-    return status == LUDO_OK ? OUTCOME_DONE
-                             : ludo_complain(OUTCOME_USAGE, "joint '%s' (%s) can't be put at '%s'",
-                                             joint.name, joint.type, v->values);
+    return s->keyframe != NULL && s->load_state != NULL
+               ? ludo_complain(OUTCOME_USAGE, "--keyframe or --load-state: a run has one start")
+               : OUTCOME_DONE;
 }
 
 outcome ludo_simulate_start(const simulate_settings *s, ludo_sim *sim)
 {
     const size_t room = (size_t)ludo_model_position_count(ludo_sim_model(sim));
-    double *values = calloc(room + 1, sizeof *values);
+    double *values = calloc(room + SERVO_NUMBERS + FORCE_NUMBERS, sizeof *values);
     if (values == NULL) {
         return ludo_complain_memory();
     }
-    outcome how = reset(sim, s->keyframe);
-    for (int32_t i = 0; i < s->start_count && how == OUTCOME_DONE; i++) {
-        how = set_joint(&s->start[i], sim, values);
+    outcome how =
+        s->load_state != NULL ? ludo_state_file_load(sim, s->load_state) : reset(sim, s->keyframe);
+    for (int32_t i = 0; i < s->assigned_count && how == OUTCOME_DONE; i++) {
+        how = assign(&s->assigned[i], sim, values);
     }
     free(values);
     return how;
@@ -88,10 +197,11 @@ outcome ludo_simulate_start(const simulate_settings *s, ludo_sim *sim)
 
 void ludo_simulate_moved(const simulate_settings *s, ludo_sim *sim, double *moved)
 {
-    for (int32_t i = 0; i < s->start_count; i++) {
-        const int32_t number = ludo_model_joint_find(ludo_sim_model(sim), s->start[i].joint);
+    for (int32_t i = 0; i < s->assigned_count; i++) {
+        const assignment *a = &s->assigned[i];
+        const int32_t number = ludo_model_joint_find(ludo_sim_model(sim), a->name);
         double wanted, found;
-        if (!s->start[i].is_rate && ludo_value_number(s->start[i].values, &wanted) &&
+        if (a->kind == ASSIGN_POSITION && ludo_value_number(a->values, &wanted) &&
             ludo_sim_joint_position(sim, number, &found) == LUDO_OK) {
             moved[number] = found - wanted;
         }

@@ -21,10 +21,10 @@ static void write_run(json *j, const summary *s)
     ludo_json_integer(j, "order", ludo_sim_order(s->sim));
     ludo_json_number(j, "dt", s->dt);
     ludo_json_integer(j, "steps", r->steps);
-    ludo_json_number(j, "time", ludo_sim_time(s->sim));
+    ludo_json_number(j, "time", r->time);
     ludo_json_number(j, "wall_seconds", r->wall);
     ludo_json_number(j, "steps_per_second", (double)r->steps / r->wall);
-    ludo_json_number(j, "realtime_factor", r->simulated / r->wall);
+    ludo_json_number(j, "realtime_factor", (r->time - r->start) / r->wall);
 }
 
 static void write_solver(json *j, const run_record *r)
@@ -42,11 +42,12 @@ static void write_solver(json *j, const run_record *r)
 
 static void write_balance(json *j, const run_record *r)
 {
+    const ludo_energy *a = &r->energy_initial, *b = &r->energy_final;
     ludo_json_open_object(j, "energy");
-    ludo_json_number(j, "initial", r->energy_initial);
-    ludo_json_number(j, "final", r->energy_final);
-    ludo_json_number(j, "work", 0.0); /* nothing that drives or damps is simulated yet */
-    ludo_json_number(j, "dissipated", 0.0);
+    ludo_json_number(j, "initial", ludo_run_energy(a));
+    ludo_json_number(j, "final", ludo_run_energy(b));
+    ludo_json_number(j, "work", b->work - a->work);
+    ludo_json_number(j, "dissipated", b->dissipated - a->dissipated);
     ludo_json_number(j, "max_abs_error", r->energy_error_max);
     ludo_json_number(j, "max_rise", r->energy_rise_max);
     ludo_json_close_object(j);
@@ -78,8 +79,8 @@ static void write_initial(json *j, const summary *s)
 {
     const ludo_model *model = ludo_sim_model(s->sim);
     ludo_json_open_object(j, "initial");
-    ludo_json_number(j, "position_correction", s->record->start.position_correction);
-    ludo_json_number(j, "velocity_correction", s->record->start.velocity_correction);
+    ludo_json_number(j, "position_correction", s->record->correction.position_correction);
+    ludo_json_number(j, "velocity_correction", s->record->correction.velocity_correction);
     ludo_json_open_object(j, "joints_moved");
     for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
         if (fabs(s->moved[i]) > stayed) {

@@ -25,7 +25,7 @@ static void print_head(FILE *file, const summary *s)
     fprintf(file, "%s: %d bod%s, %d degree%s of freedom\n", s->model, (int)bodies,
             bodies == 1 ? "y" : "ies", (int)dof, plural(dof));
     fprintf(file, "%s, order %d, dt %.9g s: %" PRId64 " step%s to t = %.9g s%s\n\n", s->integrator,
-            (int)ludo_sim_order(s->sim), s->dt, r->steps, plural(r->steps), ludo_sim_time(s->sim),
+            (int)ludo_sim_order(s->sim), s->dt, r->steps, plural(r->steps), r->time,
             r->status == LUDO_OK ? "" : ", where it STOPPED");
 }
 
@@ -34,7 +34,7 @@ static void print_solver(FILE *file, const run_record *r)
     fprintf(file, "  wall time         %.3g s", r->wall);
     if (r->steps > 0) {
         fprintf(file, ": %.6g steps/s, %.6g times real time", (double)r->steps / r->wall,
-                r->simulated / r->wall);
+                (r->time - r->start) / r->wall);
     }
     fputc('\n', file);
     if (r->solves > 0) {
@@ -48,17 +48,27 @@ static void print_solver(FILE *file, const run_record *r)
     fputc('\n', file);
 }
 
+static void print_energy(FILE *file, const run_record *r)
+{
+    const ludo_energy *a = &r->energy_initial, *b = &r->energy_final;
+    const double work = b->work - a->work, dissipated = b->dissipated - a->dissipated;
+    fprintf(file, "  energy            %.9g J, at the end %.9g J; error %.3g J at most\n",
+            ludo_run_energy(a), ludo_run_energy(b), r->energy_error_max);
+    if (work != 0.0 || dissipated != 0.0) {
+        fprintf(file, "  work              %.9g J done, %.9g J dissipated\n", work, dissipated);
+    }
+}
+
 static void print_physics(FILE *file, const run_record *r)
 {
-    fprintf(file, "  energy            %.9g J, at the end %.9g J; error %.3g J at most\n",
-            r->energy_initial, r->energy_final, r->energy_error_max);
+    print_energy(file, r);
     fprintf(file, "  momentum changed  linear by %.3g kg m/s, angular by %.3g kg m^2/s\n",
             change(r->momentum_initial.linear, r->momentum_final.linear),
             change(r->momentum_initial.angular, r->momentum_final.angular));
     fprintf(file, "  joint violation   %.2g m or rad, %.2g m/s or rad/s at most\n",
             r->violation_max.position, r->violation_max.velocity);
     fprintf(file, "  start corrected   by %.2g m or rad, %.2g m/s or rad/s\n",
-            r->start.position_correction, r->start.velocity_correction);
+            r->correction.position_correction, r->correction.velocity_correction);
 }
 
 void ludo_summary_print(FILE *file, const summary *s)

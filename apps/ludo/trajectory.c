@@ -117,12 +117,12 @@ outcome ludo_trajectory_open(trajectory *t, const char *path, bool bodies, const
     return OUTCOME_DONE;
 }
 
-outcome ludo_trajectory_write(trajectory *t, ludo_sim *sim, double energy)
+outcome ludo_trajectory_write(trajectory *t, ludo_sim *sim, double time, double energy)
 {
     if (t->file == NULL) {
         return OUTCOME_DONE;
     }
-    fprintf(t->file, "%.17g", ludo_sim_time(sim));
+    fprintf(t->file, "%.17g", time);
     if (t->bodies) {
         write_bodies(t, sim);
     } else {

@@ -25,9 +25,9 @@ typedef struct trajectory {
 /* Create the file and write its first row. Says what goes wrong. */
 outcome ludo_trajectory_open(trajectory *t, const char *path, bool bodies, const ludo_model *model);
 
-/* Write the knot, which must be readable; `energy` is that of the knot. Does nothing where no file
- * is open. Says what goes wrong. */
-outcome ludo_trajectory_write(trajectory *t, ludo_sim *sim, double energy);
+/* Write the knot, which must be readable, with its time and energy. Does nothing where no file is
+ * open. Says what goes wrong. */
+outcome ludo_trajectory_write(trajectory *t, ludo_sim *sim, double time, double energy);
 
 /* Write what is still in memory, close. Says what goes wrong. */
 outcome ludo_trajectory_close(trajectory *t);
