@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a model is, in words: counts, and the tree of its bodies. */
+ * What a model is, in words: counts, the tree of its bodies, springs and actuators. */
 #include "info.h"
 
 #include "model_file.h"
@@ -64,23 +64,57 @@ static void find_family(const ludo_model *m, const family *f)
         f->first[parent] = b;
     }
     for (int32_t j = 0; j < ludo_model_joint_count(m); j++) {
-        f->joint[ludo_model_joint(m, j).child + 1] = j;
+        const ludo_joint_info joint = ludo_model_joint(m, j);
+        if (!joint.continues) {
+            f->joint[joint.child + 1] = j;
+        }
     }
 }
 
+/* What acts along a coordinate, as far as there is anything. */
+static void print_along(FILE *file, const ludo_dof_def *d)
+{
+    if (d->armature != 0.0) {
+        fprintf(file, ", armature %.6g", d->armature);
+    }
+    if (d->stiffness != 0.0) {
+        fprintf(file, ", stiffness %.6g at rest at %.6g", d->stiffness, d->rest);
+    }
+    if (d->damping != 0.0) {
+        fprintf(file, ", damping %.6g", d->damping);
+    }
+    if (d->limited) {
+        fprintf(file, ", range %.6g to %.6g", d->range[0], d->range[1]);
+    }
+}
+
+static void print_joint(FILE *file, const ludo_joint_info *joint)
+{
+    const ludo_vec3 n = joint->axis;
+    fprintf(file, "%s %s", joint->type, joint->name);
+    if (n.x != 0.0 || n.y != 0.0 || n.z != 0.0) {
+        fprintf(file, " along %.4g %.4g %.4g", n.x, n.y, n.z);
+    }
+    for (int32_t i = 0; i < joint->dof; i++) {
+        print_along(file, &joint->along[i]);
+    }
+}
+
+/* A body, and the joint that carries it with all its parts. */
 static void print_body(FILE *file, const ludo_model *m, const family *f, int32_t b, int32_t depth)
 {
     const ludo_body_info body = ludo_model_body(m, b - 1);
-    const ludo_joint_info joint = ludo_model_joint(m, f->joint[b]);
-    const ludo_vec3 n = joint.axis;
     const int32_t indent = depth < DEEPEST_INDENT ? depth : DEEPEST_INDENT;
     fprintf(file, "%*s", 2 * (int)indent, "");
     if (depth > indent) {
         fprintf(file, "(%d) ", (int)depth);
     }
-    fprintf(file, "%s, %.6g kg, on %s %s", body.name, body.mass, joint.type, joint.name);
-    if (n.x != 0.0 || n.y != 0.0 || n.z != 0.0) {
-        fprintf(file, " along %.4g %.4g %.4g", n.x, n.y, n.z);
+    fprintf(file, "%s, %.6g kg, on ", body.name, body.mass);
+    ludo_joint_info joint = ludo_model_joint(m, f->joint[b]);
+    print_joint(file, &joint);
+    for (int32_t j = f->joint[b] + 1; (joint = ludo_model_joint(m, j)).continues; j++) {
+        fputs(", then ", file);
+        print_joint(file, &joint);
     }
     fputc('\n', file);
 }
@@ -105,6 +139,66 @@ static void print_tree(FILE *file, const ludo_model *m, const family *f)
     }
 }
 
+/* ---- springs and actuators ---- */
+
+static void print_terms(FILE *file, const ludo_model *m, const ludo_spring_info *s)
+{
+    for (int32_t i = 0; i < s->term_count; i++) {
+        fprintf(file, "%s%.6g %s", i == 0 ? " " : " + ", s->term[i].weight,
+                ludo_model_joint_name(m, s->term[i].joint));
+    }
+}
+
+static void print_spring(FILE *file, const ludo_model *m, const ludo_spring_info *s)
+{
+    fprintf(file, "  %s, %s", s->name, s->type);
+    if (s->site_a >= 0) {
+        fprintf(file, " from %s to %s", ludo_model_site_name(m, s->site_a),
+                ludo_model_site_name(m, s->site_b));
+    }
+    print_terms(file, m, s);
+    if (s->stiffness != 0.0) {
+        fprintf(file, ", stiffness %.6g at rest from %.6g to %.6g", s->stiffness, s->rest[0],
+                s->rest[1]);
+    }
+    if (s->damping != 0.0) {
+        fprintf(file, ", damping %.6g", s->damping);
+    }
+    fputc('\n', file);
+}
+
+static void print_actuator(FILE *file, const ludo_model *m, const ludo_actuator_info *a)
+{
+    fprintf(
+        file, "  %s, on %s %s, gear %.6g, gain %.6g", a->name, a->on_spring ? "spring" : "joint",
+        a->on_spring ? ludo_model_spring_name(m, a->target) : ludo_model_joint_name(m, a->target),
+        a->gear, a->gain);
+    if (a->bias[0] != 0.0 || a->bias[1] != 0.0 || a->bias[2] != 0.0) {
+        fprintf(file, ", bias %.6g %.6g %.6g", a->bias[0], a->bias[1], a->bias[2]);
+    }
+    if (a->control_limited) {
+        fprintf(file, ", control %.6g to %.6g", a->control_range[0], a->control_range[1]);
+    }
+    if (a->force_limited) {
+        fprintf(file, ", force %.6g to %.6g", a->force_range[0], a->force_range[1]);
+    }
+    fputc('\n', file);
+}
+
+static void print_forces(FILE *file, const ludo_model *m)
+{
+    for (int32_t i = 0; i < ludo_model_spring_count(m); i++) {
+        const ludo_spring_info s = ludo_model_spring(m, i);
+        fputs(i == 0 ? "\nsprings\n" : "", file);
+        print_spring(file, m, &s);
+    }
+    for (int32_t i = 0; i < ludo_model_actuator_count(m); i++) {
+        const ludo_actuator_info a = ludo_model_actuator(m, i);
+        fputs(i == 0 ? "\nactuators\n" : "", file);
+        print_actuator(file, m, &a);
+    }
+}
+
 outcome ludo_info_print(FILE *file, const ludo_model *model, const char *path)
 {
     const size_t room = (size_t)ludo_model_body_count(model) + 1;
@@ -121,6 +215,7 @@ outcome ludo_info_print(FILE *file, const ludo_model *model, const char *path)
     fprintf(file, "  fill        %d\n\n", (int)ludo_model_fill(model));
     find_family(model, &f);
     print_tree(file, model, &f);
+    print_forces(file, model);
     free(memory);
     return OUTCOME_DONE;
 }
