@@ -60,12 +60,14 @@ static void random_sequence(composite *c, random_stream *r, int32_t dof, int32_t
     close_anywhere(c, r);
 }
 
-/* A closed joint of 2 to 6 parts, slides no more than three. */
-static void random_composite(composite *c, random_stream *r)
+/* A closed joint of 2 to 6 parts, slides no more than three; returns the stream for more. */
+static random_stream random_composite(composite *c, uint64_t seed)
 {
-    const int32_t dof = 2 + random_below(r, MAX_PARTS - 1);
-    const int32_t slides = random_below(r, 8) << random_below(r, dof - 1);
-    random_sequence(c, r, dof, slides);
+    random_stream r = random_from(seed);
+    const int32_t dof = 2 + random_below(&r, MAX_PARTS - 1);
+    const int32_t slides = random_below(&r, 8) << random_below(&r, dof - 1);
+    random_sequence(c, &r, dof, slides);
+    return r;
 }
 
 /* Hinges about these axes (NULL: any) through the anchors. */
@@ -132,9 +134,8 @@ static void the_child_stands_where_the_product_of_its_parts_puts_it(void **state
     (void)state;
     FOR_SEEDS(seed, SEEDS)
     {
-        random_stream r = random_from(seed);
         composite c;
-        random_composite(&c, &r);
+        (void)random_composite(&c, seed);
         ludo_frame all = {c.joint.p_a, q_identity()};
         for (int32_t i = 0; i < c.joint.dof; i++) {
             all = frame_mul(all, part_frame(&c.part[i], c.q[i]));
@@ -152,30 +153,15 @@ static void frames_coincide_at_rest(void **state)
     (void)state;
     FOR_SEEDS(seed, SEEDS)
     {
-        random_stream r = random_from(seed);
         composite c;
         double q[MAX_PARTS], memory[MAX_PARTS];
-        random_composite(&c, &r);
+        (void)random_composite(&c, seed);
         c.joint.kind->rest(&c.joint, q);
         c.joint.kind->place(&c.joint, &c.a, q, &c.b, memory);
         const ludo_vec3 r_b = m3_apply(&c.b.R, c.joint.p_b), r_a = m3_apply(&c.a.R, c.joint.p_a);
         const ludo_vec3 gap = v3_sub(v3_add(c.b.x, r_b), v3_add(c.a.x, r_a));
         CHECK_NEAR(v3_norm(gap), 0.0, round_off);
         CHECK_NEAR(v3_norm(q_vector(joint_relative(&c.joint, &c.a, &c.b))), 0.0, round_off);
-    }
-}
-
-static void coordinates_are_those_that_were_put(void **state)
-{
-    (void)state;
-    FOR_SEEDS(seed, SEEDS)
-    {
-        random_stream r = random_from(seed);
-        composite c;
-        double q[MAX_PARTS];
-        random_composite(&c, &r);
-        c.joint.kind->position(&c.joint, &c.a, &c.b, c.q, q);
-        assert_memory_equal(q, c.q, (size_t)c.joint.dof * sizeof *q);
     }
 }
 
@@ -203,14 +189,16 @@ static void coordinates_of_given_poses_are_found(void **state)
 
 /* --- motion ---------------------------------------------------------------------------------- */
 
-static void a_placed_joint_is_closed(void **state)
+static void a_placed_joint_is_closed_at_its_coordinates(void **state)
 {
     (void)state;
     FOR_SEEDS(seed, SEEDS)
     {
-        random_stream r = random_from(seed);
         composite c;
-        random_composite(&c, &r);
+        double q[MAX_PARTS];
+        (void)random_composite(&c, seed);
+        c.joint.kind->position(&c.joint, &c.a, &c.b, c.q, q);
+        assert_memory_equal(q, c.q, (size_t)c.joint.dof * sizeof *q);
         const motion m = motion_of(&c);
         check_twist(twist_from(m.close), (twist){0}, round_off);
         CHECK_NEAR(m.view.gap, 0.0, round_off);
@@ -225,9 +213,8 @@ static void columns_are_derivatives_of_poses(void **state)
     const double e = 1e-5;
     FOR_SEEDS(seed, SEEDS)
     {
-        random_stream r = random_from(seed);
         composite c;
-        random_composite(&c, &r);
+        (void)random_composite(&c, seed);
         const motion m = motion_of(&c);
         for (int32_t i = 0; i < c.joint.dof; i++) {
             double q[MAX_PARTS], memory[MAX_PARTS];
@@ -249,9 +236,8 @@ static void closing_leaves_the_square_of_the_gap(void **state)
     const double s = 1e-4;
     FOR_SEEDS(seed, SEEDS)
     {
-        random_stream r = random_from(seed);
         composite c;
-        random_composite(&c, &r);
+        random_stream r = random_composite(&c, seed);
         const twist opening = random_twist(&r);
         c.b = moved_pose(&c.b, &opening, s);
         const motion open = motion_of(&c);
@@ -274,9 +260,8 @@ static void columns_hold_where_the_joint_is_open(void **state)
     const double s = 1e-4;
     FOR_SEEDS(seed, SEEDS)
     {
-        random_stream r = random_from(seed);
         composite c;
-        random_composite(&c, &r);
+        random_stream r = random_composite(&c, seed);
         const twist opening = random_twist(&r);
         c.b = moved_pose(&c.b, &opening, s);
         const motion open = motion_of(&c);
@@ -302,9 +287,8 @@ static void what_is_free_and_what_is_held_make_up_all(void **state)
     (void)state;
     FOR_SEEDS(seed, SEEDS)
     {
-        random_stream r = random_from(seed);
         composite c;
-        random_composite(&c, &r);
+        (void)random_composite(&c, seed);
         double g[6], G[36];
         const int32_t rows = 6 - c.joint.dof;
         const motion m = motion_of(&c);
@@ -326,16 +310,23 @@ static void what_is_free_and_what_is_held_make_up_all(void **state)
     }
 }
 
-/* By the child's twist and by the parent's; differences as above. */
+static void check_differences(const composite *c, const double *plus, const double *minus, double e,
+                              const double *G, const twist *u)
+{
+    for (int32_t i = 0; i < 6 - c->joint.dof; i++) {
+        CHECK_NEAR((plus[i] - minus[i]) / (2.0 * e), row_times(G + 6 * i, u), 1e-8);
+    }
+}
+
+/* By the child's twist and, the other way, by the parent's; differences as above. */
 static void rows_are_derivatives_of_the_constraint(void **state)
 {
     (void)state;
     const double e = 1e-5;
     FOR_SEEDS(seed, SEEDS)
     {
-        random_stream r = random_from(seed);
         composite c;
-        random_composite(&c, &r);
+        (void)random_composite(&c, seed);
         double g[6], plus[6], minus[6], G[36], other[36];
         const joint_kind *kind = c.joint.kind;
         (void)kind->constraint(&c.joint, &c.a, &c.b, c.q, g, G);
@@ -344,15 +335,11 @@ static void rows_are_derivatives_of_the_constraint(void **state)
             const pose before = moved_pose(&c.b, &u, -e), after = moved_pose(&c.b, &u, e);
             (void)kind->constraint(&c.joint, &c.a, &before, c.q, minus, other);
             (void)kind->constraint(&c.joint, &c.a, &after, c.q, plus, other);
-            for (int32_t i = 0; i < 6 - c.joint.dof; i++) {
-                CHECK_NEAR((plus[i] - minus[i]) / (2.0 * e), G[6 * i + k], 1e-8);
-            }
-            const pose back = moved_pose(&c.a, &u, -e), forth = moved_pose(&c.a, &u, e);
-            (void)kind->constraint(&c.joint, &back, &c.b, c.q, minus, other);
-            (void)kind->constraint(&c.joint, &forth, &c.b, c.q, plus, other);
-            for (int32_t i = 0; i < 6 - c.joint.dof; i++) {
-                CHECK_NEAR((plus[i] - minus[i]) / (2.0 * e), -row_times(G + 6 * i, &carried), 1e-8);
-            }
+            check_differences(&c, plus, minus, e, G, &u);
+            const pose forth = moved_pose(&c.a, &u, e), back = moved_pose(&c.a, &u, -e);
+            (void)kind->constraint(&c.joint, &back, &c.b, c.q, plus, other);
+            (void)kind->constraint(&c.joint, &forth, &c.b, c.q, minus, other);
+            check_differences(&c, plus, minus, e, G, &carried);
         }
     }
 }
@@ -363,9 +350,8 @@ static void the_constraint_depends_on_the_relative_pose_alone(void **state)
     (void)state;
     FOR_SEEDS(seed, SEEDS)
     {
-        random_stream r = random_from(seed);
         composite c;
-        random_composite(&c, &r);
+        random_stream r = random_composite(&c, seed);
         const twist opening = random_twist(&r);
         c.b = moved_pose(&c.b, &opening, 0.1);
         double g[6], moved[6], G[36];
@@ -397,10 +383,9 @@ static void rates_that_are_given_are_read(void **state)
     (void)state;
     FOR_SEEDS(seed, SEEDS)
     {
-        random_stream r = random_from(seed);
         composite c;
         double rate[MAX_PARTS], read[MAX_PARTS];
-        random_composite(&c, &r);
+        random_stream r = random_composite(&c, seed);
         const twist va = random_twist(&r);
         random_rates(&r, c.joint.dof, rate);
         const joint_kind *kind = c.joint.kind;
@@ -420,11 +405,10 @@ static void rates_are_derivatives_of_coordinates(void **state)
     const double e = 1e-5;
     FOR_SEEDS(seed, SEEDS)
     {
-        random_stream r = random_from(seed);
         composite c;
         double rate[MAX_PARTS], q[MAX_PARTS], memory[MAX_PARTS];
         pose minus, plus;
-        random_composite(&c, &r);
+        random_stream r = random_composite(&c, seed);
         const twist va = random_twist(&r);
         random_rates(&r, c.joint.dof, rate);
         const joint_kind *kind = c.joint.kind;
@@ -443,8 +427,9 @@ static void rates_are_derivatives_of_coordinates(void **state)
     }
 }
 
-/* Hinges one and three about the same axis: three rates, two motions. */
-static void rates_in_gimbal_lock_are_finite_and_move_as_they_should(void **state)
+/* Hinges one and three about the same axis: three rates, two motions. The other one's axis is
+ * seldom nearer than 1e-3 to theirs. */
+static void in_gimbal_lock_the_first_part_does_what_two_could(void **state)
 {
     (void)state;
     FOR_SEEDS(seed, SEEDS)
@@ -462,9 +447,9 @@ static void rates_in_gimbal_lock_are_finite_and_move_as_they_should(void **state
         const joint_kind *kind = c.joint.kind;
         const twist vb = kind->move(&c.joint, &c.a, &c.b, c.q, &va, rate);
         kind->rate(&c.joint, &c.a, &c.b, c.q, &va, &vb, read);
-        for (int32_t i = 0; i < 3; i++) {
-            assert_true(fabs(read[i]) < 1e3);
-        }
+        CHECK_NEAR(read[0], rate[0] + rate[2], 1e3 * round_off);
+        CHECK_NEAR(read[1], rate[1], 1e3 * round_off);
+        CHECK_NEAR(read[2], 0.0, 1e3 * round_off);
         check_twist(kind->move(&c.joint, &c.a, &c.b, c.q, &va, read), vb, 1e3 * round_off);
         (void)kind->constraint(&c.joint, &c.a, &c.b, c.q, g, G);
         for (int i = 0; i < 18; i++) {
@@ -592,9 +577,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_child_stands_where_the_product_of_its_parts_puts_it),
         cmocka_unit_test(frames_coincide_at_rest),
-        cmocka_unit_test(coordinates_are_those_that_were_put),
         cmocka_unit_test(coordinates_of_given_poses_are_found),
-        cmocka_unit_test(a_placed_joint_is_closed),
+        cmocka_unit_test(a_placed_joint_is_closed_at_its_coordinates),
         cmocka_unit_test(columns_are_derivatives_of_poses),
         cmocka_unit_test(closing_leaves_the_square_of_the_gap),
         cmocka_unit_test(columns_hold_where_the_joint_is_open),
@@ -603,7 +587,7 @@ int main(void)
         cmocka_unit_test(the_constraint_depends_on_the_relative_pose_alone),
         cmocka_unit_test(rates_that_are_given_are_read),
         cmocka_unit_test(rates_are_derivatives_of_coordinates),
-        cmocka_unit_test(rates_in_gimbal_lock_are_finite_and_move_as_they_should),
+        cmocka_unit_test(in_gimbal_lock_the_first_part_does_what_two_could),
         cmocka_unit_test(three_concurrent_hinges_are_a_ball),
         cmocka_unit_test(two_orthogonal_concurrent_hinges_are_a_universal_joint),
         cmocka_unit_test(lanes_compute_the_bits_of_one_joint),

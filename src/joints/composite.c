@@ -18,6 +18,7 @@
 #include "joints/list.h"
 #include "joints/motion.h"
 #include "math/sincos.h"
+#include "math/span.h"
 
 #include <string.h>
 
@@ -257,16 +258,13 @@ LUDO_KERNEL static void composite_motion_lanes(const joint_batch *j, const pose_
     finish_lanes(&at, &p[j->dof].arm, j, a, b, out);
 }
 
-/* ---- what is free and what is not: S = Q R by Householder's reflections ---- */
+/* ---- what is free and what is not ---- */
 
-/* Lengths count by the joint's length and everything is seen from the parent, so that what comes
- * out depends on the relative pose alone. */
-typedef struct free_span {
-    twist open; /* the child's displacement from where it belongs, world */
-    double v[JOINT_MAX_DOF][6], beta[JOINT_MAX_DOF]; /* reflections 1 - beta v v^T */
-    double R[JOINT_MAX_DOF][JOINT_MAX_DOF];          /* upper triangle: R[row][column] */
-} free_span;
+/* A part that in gimbal lock can do only what those before it can rests: it adds less than this. */
+static const double locked = 1e-10;
 
+/* A twist as the parent sees it, lengths counted by the joint's: so what is made of it depends on
+ * the relative pose alone. */
 static void see(const joint_data *j, const pose *a, twist t, double x[6])
 {
     const ludo_vec3 v = m3_apply_t(&a->R, v3_scale(1.0 / j->length, t.v));
@@ -274,93 +272,47 @@ static void see(const joint_data *j, const pose *a, twist t, double x[6])
     write_twist(x, (twist){v, w});
 }
 
-/* x <- (1 - beta v v^T) x; v is zero before `first`. */
-static void reflect(const double v[6], double beta, int32_t first, double x[6])
-{
-    double along = 0.0;
-    for (int32_t i = first; i < 6; i++) {
-        along += v[i] * x[i];
-    }
-    for (int32_t i = first; i < 6; i++) {
-        x[i] -= beta * along * v[i];
-    }
-}
-
-/* x <- Q^T x */
-static void reflect_all(const free_span *s, int32_t columns, double x[6])
-{
-    for (int32_t c = 0; c < columns; c++) {
-        reflect(s->v[c], s->beta[c], c, x);
-    }
-}
-
-/* The reflection that leaves nothing of x below entry c. */
-static void choose_reflection(free_span *s, int32_t c, const double x[6])
-{
-    double square = 0.0;
-    for (int32_t i = c; i < 6; i++) {
-        s->v[c][i] = x[i];
-        square += x[i] * x[i];
-    }
-    const double length = -copysign(sqrt(square), x[c]);
-    s->R[c][c] = length;
-    s->v[c][c] -= length;
-    const double along = square - length * x[c]; /* v.v / 2 */
-    s->beta[c] = along > 0.0 ? 1.0 / along : 0.0;
-}
-
-static free_span span_of(const joint_data *j, const pose *a, const pose *b, const double *q)
+/* What the columns of S at coordinates q span, seen from the parent; puts how far the child is from
+ * where it belongs. */
+static vector_span span_at(const joint_data *j, const pose *a, const pose *b, const double *q,
+                           twist *open)
 {
     twist S[JOINT_MAX_DOF];
-    const joint_motion m = motion_at(j, a, b, q, S);
-    free_span s = {.open = {v3_scale(-1.0, m.close.v), v3_scale(-1.0, m.close.w)}};
-    for (int32_t c = 0; c < j->dof; c++) {
+    const twist close = motion_at(j, a, b, q, S).close;
+    *open = (twist){v3_scale(-1.0, close.v), v3_scale(-1.0, close.w)};
+    vector_span span = {0};
+    for (int32_t i = 0; i < j->dof; i++) {
         double x[6];
-        see(j, a, S[c], x);
-        reflect_all(&s, c, x);
-        choose_reflection(&s, c, x);
-        for (int32_t i = 0; i < c; i++) {
-            s.R[i][c] = x[i];
-        }
+        see(j, a, S[i], x);
+        ludo_span_add(&span, x, locked);
     }
-    return s;
+    return span;
 }
 
-/* A part that in gimbal lock can only do what those before it can: where it adds less than this,
- * its rate goes to zero, and elsewhere it is right to the square of this over what it adds. */
-static const double locked = 1e-10;
-
 /* The rates that come nearest to moving the child by the twist t. */
-static void rates_of(const joint_data *j, const pose *a, const free_span *s, twist t, double *rate)
+static void rates_of(const joint_data *j, const pose *a, const vector_span *span, twist t,
+                     double *rate)
 {
     double x[6];
     see(j, a, t, x);
-    reflect_all(s, j->dof, x);
-    for (int32_t c = j->dof; c-- > 0;) {
-        double rest = x[c];
-        for (int32_t i = c + 1; i < j->dof; i++) {
-            rest -= s->R[c][i] * rate[i];
-        }
-        rate[c] = rest * s->R[c][c] / (s->R[c][c] * s->R[c][c] + locked * locked);
-    }
+    ludo_span_solve(span, x, rate);
 }
 
-/* Rows that no part can move along, each of them translation and rotation in one: the last of
- * Q^T. None counts as a translation. */
+/* Rows that no part can move along, each of them translation and rotation in one [rad]. None
+ * counts as a translation. */
 static int32_t composite_constraint(const joint_data *j, const pose *a, const pose *b,
                                     const double *memory, double *g, double *G_b)
 {
-    const free_span s = span_of(j, a, b, memory);
-    for (int32_t r = j->dof; r < 6; r++) {
-        double x[6] = {0.0}, *row = G_b + 6 * (r - j->dof);
-        x[r] = 1.0;
-        for (int32_t c = j->dof; c-- > 0;) {
-            reflect(s.v[c], s.beta[c], c, x);
-        }
+    twist open;
+    const vector_span span = span_at(j, a, b, memory, &open);
+    for (int32_t r = 0; r < 6 - j->dof; r++) {
+        double x[6];
+        ludo_span_beside(&span, r, x);
         const ludo_vec3 v = m3_apply(&a->R, v3(x[0], x[1], x[2]));
-        const twist G = {v3_scale(1.0 / j->length, v), m3_apply(&a->R, v3(x[3], x[4], x[5]))};
-        write_twist(row, G);
-        g[r - j->dof] = v3_dot(G.v, s.open.v) + v3_dot(G.w, s.open.w);
+        const ludo_vec3 w = m3_apply(&a->R, v3(x[3], x[4], x[5]));
+        const twist G = {v3_scale(1.0 / j->length, v), w};
+        write_twist(G_b + 6 * r, G);
+        g[r] = v3_dot(G.v, open.v) + v3_dot(G.w, open.w);
     }
     return 0;
 }
@@ -386,8 +338,9 @@ enum { MAX_SEEKING = 60 };
 static double seek(const joint_data *j, const pose *a, const pose *b, double *q)
 {
     double dq[JOINT_MAX_DOF], most = 0.0;
-    const free_span s = span_of(j, a, b, q);
-    rates_of(j, a, &s, s.open, dq);
+    twist open;
+    const vector_span span = span_at(j, a, b, q, &open);
+    rates_of(j, a, &span, open, dq);
     for (int32_t i = 0; i < j->dof; i++) {
         const double size = fabs(dq[i]) / (j->part[i].slides ? j->length : 1.0);
         most = size > most ? size : most;
@@ -415,10 +368,11 @@ static void composite_rate(const joint_data *j, const pose *a, const pose *b, co
                            const twist *va, const twist *vb, double *rate)
 {
     double q[JOINT_MAX_DOF];
+    twist open;
     composite_position(j, a, b, memory, q);
-    const free_span s = span_of(j, a, b, q);
+    const vector_span span = span_at(j, a, b, q, &open);
     const ludo_vec3 carried = v3_add(va->v, v3_cross(va->w, v3_sub(b->x, a->x)));
-    rates_of(j, a, &s, (twist){v3_sub(vb->v, carried), v3_sub(vb->w, va->w)}, rate);
+    rates_of(j, a, &span, (twist){v3_sub(vb->v, carried), v3_sub(vb->w, va->w)}, rate);
 }
 
 static void composite_place(const joint_data *j, const pose *a, const double *q, pose *b,
