@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Forces on a relative rotation through rotation vectors [forces.md 4]. Their derivative by a small
- * rotation d on the left, r -> (1, d/2) r, is
+ * rotation delta on the left, r -> (1, delta/2) r, is
  *
- *     d theta = K(theta) d,    K = 1 - [theta]x / 2 + c [theta]x [theta]x
+ *     d theta = K(theta) delta,    K = 1 - [theta]x / 2 + c [theta]x [theta]x
  *     c = (1 - (|theta| / 2) cot(|theta| / 2)) / |theta|^2
  *
  * the inverse of the left Jacobian of the exponential. K theta = K^T theta = theta. */
@@ -66,8 +66,9 @@ static mat3 combination(double s, const mat3 *A, double t, const mat3 *B)
     return sum;
 }
 
-/* Of the discrete Lagrangian the armature's part changes by a eta.(d_1 - d_0) / h, the spring's by
- * -(h/2) k mid.(K_0 d_0 + K_1 d_1). */
+/* By small rotations delta_0 at t_k and delta_1 at t_{k+1} the discrete Lagrangian changes by
+ * a eta.(delta_1 - delta_0) / h, its armature's part, and by
+ * -(h/2) k mid.(K_0 delta_0 + K_1 delta_1), its spring's. */
 turn_interval ludo_turn_interval(const turn_law *law, ludo_quat r_0, ludo_quat r_1, double h)
 {
     /* one turn and two angles that belong together */
