@@ -116,8 +116,9 @@ direction ludo_maximal_direction(ludo_sim *sim, bool factorize)
     direction d = x->direction->solve(sim, factorize);
     if (factorize) {
         const double pivot = factorize_border(sim);
-        d.node = pivot < d.pivot ? -1 : d.node;
-        d.pivot = pivot < d.pivot ? pivot : d.pivot;
+        const bool weaker = !(pivot >= d.pivot) && d.pivot == d.pivot; /* NaN stays */
+        d.node = weaker ? -1 : d.node;
+        d.pivot = weaker ? pivot : d.pivot;
     }
     correct(sim);
     return d;

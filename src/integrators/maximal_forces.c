@@ -5,13 +5,11 @@
  * numbers, by their gradients at both ends of the interval. */
 #include "integrators/maximal_forces.h"
 
+#include "integrators/maximal_account.h"
 #include "integrators/scalar.h"
-#include "math/elementary.h"
+#include "joints/coordinate.h"
 
-#include <math.h>
 #include <string.h>
-
-static const double two_pi = 6.28318530717958647692;
 
 void ludo_maximal_forces_layout(maximal *x, const ludo_sim *sim, arena *scratch)
 {
@@ -53,46 +51,6 @@ static bool is_acting(const ludo_sim *sim)
 }
 
 /* ---- scalar coordinates ---- */
-
-/* The coordinate of a column from its trace and the turns it has made. */
-static double coordinate(joint_column kind, joint_trace t, double memory, double reference)
-{
-    switch (kind) {
-    case COLUMN_HALF_ANGLE:
-        return 2.0 * (ludo_atan2(t.sin, t.cos) + two_pi * memory) + reference;
-    case COLUMN_ANGLE:
-        return ludo_atan2(t.sin, t.cos) + two_pi * memory;
-    case COLUMN_LENGTH:
-        return t.cos + reference;
-    case COLUMN_CARRIED_ANGLE:
-    case COLUMN_CARRIED_LENGTH:
-        return t.cos;
-    case COLUMN_TURN:
-        break;
-    }
-    return 0.0;
-}
-
-/* How far a coordinate moves from one trace to the next, by less than what its trace repeats
- * after. */
-static double advance(joint_column kind, joint_trace from, joint_trace to)
-{
-    const double cosine = from.cos * to.cos + from.sin * to.sin;
-    const double sine = from.cos * to.sin - from.sin * to.cos;
-    switch (kind) {
-    case COLUMN_HALF_ANGLE:
-        return 2.0 * ludo_atan2(sine, cosine);
-    case COLUMN_ANGLE:
-        return ludo_atan2(sine, cosine);
-    case COLUMN_LENGTH:
-    case COLUMN_CARRIED_ANGLE:
-    case COLUMN_CARRIED_LENGTH:
-        return to.cos - from.cos;
-    case COLUMN_TURN:
-        break;
-    }
-    return 0.0;
-}
 
 /* Whether any force may act along a column. */
 static bool column_acts(const ludo_sim *sim, int32_t c)
@@ -179,9 +137,10 @@ void ludo_maximal_begin_forces(maximal *x, ludo_sim *sim, double h)
     }
     for (int32_t s = 0; s < m->slots; s++) {
         for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
-            f->phi[0][c] = column_acts(sim, c) ? coordinate(m->column_kind[c], trace[c],
-                                                            sim->memory[c], m->joint[s].reference)
-                                               : 0.0;
+            f->phi[0][c] = column_acts(sim, c)
+                               ? ludo_joint_coordinate(m->column_kind[c], trace[c], sim->memory[c],
+                                                       m->joint[s].reference)
+                               : 0.0;
         }
     }
     for (int32_t i = 0; i < m->spring_count; i++) {
@@ -194,35 +153,6 @@ void ludo_maximal_begin_forces(maximal *x, ludo_sim *sim, double h)
 
 /* ---- the iterate ---- */
 
-static double clamp(double value, const double range[2])
-{
-    return value < range[0] ? range[0] : value > range[1] ? range[1] : value;
-}
-
-/* The force of an actuator whose coordinate starts at q and moves as in s, and whether it is at a
- * limit. */
-static double motor_force(const motor_data *a, double control, double q, const scalar_step *s,
-                          double h, bool *limited)
-{
-    const double length = a->gear * (q + 0.5 * s->delta), rate = a->gear * s->delta / h;
-    const double u = clamp(control, a->control_range);
-    const double wanted = a->gain * u + (a->bias[0] + (a->bias[1] * length + a->bias[2] * rate));
-    const double force = clamp(wanted, a->force_range);
-    *limited = force != wanted;
-    return force;
-}
-
-/* What an actuator acts along: where it starts, and its step. */
-static double motor_scalar(const maximal_forces *f, const motor_data *a, const scalar_step **step)
-{
-    if (a->line >= 0) {
-        *step = &f->line[a->line].step;
-        return f->line[a->line].view[0].length;
-    }
-    *step = &f->column[a->column];
-    return f->phi[0][a->column];
-}
-
 /* At a limit of its force an actuator is a constant effort. */
 static void add_motors(maximal *x, const ludo_sim *sim, double h)
 {
@@ -231,12 +161,9 @@ static void add_motors(maximal *x, const ludo_sim *sim, double h)
     for (int32_t i = 0; i < m->actuator_count; i++) {
         const motor_data *a = &m->motor[i];
         scalar_step *to = a->line >= 0 ? &f->line[a->line].step : &f->column[a->column];
-        const scalar_step *s;
-        bool limited;
-        const double q = motor_scalar(f, a, &s);
-        const double force = motor_force(a, sim->control[i], q, s, h, &limited);
-        const double by = limited ? 0.0 : a->gear * a->gear;
-        scalar_add_force(to, a->gear * force, by * a->bias[1], by * a->bias[2], h);
+        const motor_step s = ludo_maximal_motor(f, a, sim->control[i], h);
+        const double by = s.limited ? 0.0 : a->gear * a->gear;
+        scalar_add_force(to, a->gear * s.force, by * a->bias[1], by * a->bias[2], h);
     }
 }
 
@@ -269,7 +196,7 @@ static void step_columns(maximal *x, const ludo_sim *sim, double h)
         f->column[c] = (scalar_step){0};
         f->phi[1][c] = 0.0;
         if (column_acts(sim, c)) {
-            const double delta = advance(m->column_kind[c], from[c], to[c]);
+            const double delta = ludo_joint_advance(m->column_kind[c], from[c], to[c]);
             f->column[c] = column_step(x, sim, c, delta, h);
             f->phi[1][c] = f->phi[0][c] + delta;
         }
@@ -341,48 +268,6 @@ void ludo_maximal_act(maximal *x, const ludo_sim *sim, double h)
 
 /* ---- the end of an interval ---- */
 
-/* Dissipation of joints' dampers and work of servos. */
-static void account_joints(const maximal_forces *f, const ludo_sim *sim, double h)
-{
-    const ludo_model *m = sim->model;
-    sim_progress *p = sim->progress;
-    for (int32_t c = 0; c < m->columns; c++) {
-        const servo_data *servo = &sim->servo[c];
-        const double delta = f->column[c].delta, q_mid = f->phi[0][c] + 0.5 * delta;
-        p->dissipated += damper_loss(m->along[c].damping, f->damping, delta, h);
-        p->work += (servo->kp * (servo->target - q_mid) - servo->kd * delta / h) * delta;
-    }
-    for (int32_t i = 0; i < m->turns; i++) {
-        p->dissipated += f->turn[i].step.dissipated;
-    }
-}
-
-/* Work and mean forces of actuators. */
-static void account_motors(const maximal_forces *f, const ludo_sim *sim, double h)
-{
-    for (int32_t i = 0; i < sim->model->actuator_count; i++) {
-        const motor_data *a = &sim->model->motor[i];
-        const scalar_step *s;
-        bool limited;
-        const double q = motor_scalar(f, a, &s);
-        sim->motor_force[i] = motor_force(a, sim->control[i], q, s, h, &limited);
-        sim->progress->work += sim->motor_force[i] * a->gear * s->delta;
-    }
-}
-
-/* Dissipation and mean pulls of lines. */
-static void account_lines(const maximal_forces *f, const ludo_sim *sim, double h)
-{
-    for (int32_t i = 0; i < sim->model->spring_count; i++) {
-        const line_data *l = &sim->model->line[i];
-        const line_step *s = &f->line[i];
-        const double mid = 0.5 * (s->view[0].length + s->view[1].length);
-        sim->progress->dissipated += damper_loss(l->damping, f->damping, s->step.delta, h);
-        sim->line_force[i] =
-            l->stiffness * spring_stretch(l->rest, mid) + l->damping * s->step.delta / h;
-    }
-}
-
 /* Let what is applied at t_{k+1} act for half the interval, and count the work of both halves. */
 static void accept_applied(maximal *x, ludo_sim *sim, double h)
 {
@@ -446,9 +331,7 @@ void ludo_maximal_accept_forces(maximal *x, ludo_sim *sim, double h)
             double *P_q = x->P_q + t->column;
             P_q[0] += end.x, P_q[1] += end.y, P_q[2] += end.z;
         }
-        account_joints(f, sim, h);
-        account_motors(f, sim, h);
-        account_lines(f, sim, h);
+        ludo_maximal_account(f, sim, h);
         if (m->spring_count > 0) {
             end_lines(x, sim);
         }

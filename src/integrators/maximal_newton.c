@@ -8,6 +8,7 @@
 #include "integrators/maximal_forces.h"
 #include "integrators/maximal_joints.h"
 #include "integrators/maximal_past.h"
+#include "joints/coordinate.h"
 
 #include <float.h>
 #include <math.h>
@@ -157,23 +158,13 @@ static void carry_balance(maximal *x, const ludo_sim *sim)
     }
 }
 
-/* What poses can't tell of coordinates: an angle that crosses the negative axis of its trace has
- * made a turn; carried coordinates are their traces. */
+/* What poses can't tell of coordinates at the new knot. */
 static void remember_coordinates(const maximal *x, const ludo_sim *sim)
 {
     const ludo_model *m = sim->model;
-    const joint_trace *before = x->trace[sim->progress->now];
-    const joint_trace *after = x->trace[1 - sim->progress->now];
+    const joint_trace *from = x->trace[sim->progress->now], *to = x->trace[1 - sim->progress->now];
     for (int32_t c = 0; c < m->columns; c++) {
-        const joint_column kind = m->column_kind[c];
-        if (kind == COLUMN_HALF_ANGLE || kind == COLUMN_ANGLE) {
-            const bool behind = before[c].cos + after[c].cos < 0.0;
-            const bool up = before[c].sin >= 0.0, still_up = after[c].sin >= 0.0;
-            sim->memory[c] += (behind && up != still_up) ? (up ? 1.0 : -1.0) : 0.0;
-        }
-    }
-    for (int32_t i = 0; i < x->carried_count; i++) {
-        sim->memory[x->carried[i]] = after[x->carried[i]].cos;
+        sim->memory[c] = ludo_joint_memory(m->column_kind[c], from[c], to[c], sim->memory[c]);
     }
 }
 

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Actuators over an interval, and the books, in the step's own quadrature: a force along a scalar
+ * does the work F delta. */
+#include "integrators/maximal_account.h"
+
+#include "integrators/scalar.h"
+
+static double clamp(double value, const double range[2])
+{
+    return value < range[0] ? range[0] : value > range[1] ? range[1] : value;
+}
+
+motor_step ludo_maximal_motor(const maximal_forces *f, const motor_data *a, double control,
+                              double h)
+{
+    const bool line = a->line >= 0;
+    const double delta = line ? f->line[a->line].step.delta : f->column[a->column].delta;
+    const double q = line ? f->line[a->line].view[0].length : f->phi[0][a->column];
+    const double length = a->gear * (q + 0.5 * delta), rate = a->gear * delta / h;
+    const double u = clamp(control, a->control_range);
+    const double wanted = a->gain * u + (a->bias[0] + (a->bias[1] * length + a->bias[2] * rate));
+    const double force = clamp(wanted, a->force_range);
+    return (motor_step){force, delta, force != wanted};
+}
+
+/* Dissipation of joints' dampers and work of servos. */
+static void account_joints(const maximal_forces *f, const ludo_sim *sim, double h)
+{
+    const ludo_model *m = sim->model;
+    sim_progress *p = sim->progress;
+    for (int32_t c = 0; c < m->columns; c++) {
+        const servo_data *servo = &sim->servo[c];
+        const double delta = f->column[c].delta, q_mid = f->phi[0][c] + 0.5 * delta;
+        p->dissipated += damper_loss(m->along[c].damping, f->damping, delta, h);
+        p->work += (servo->kp * (servo->target - q_mid) - servo->kd * delta / h) * delta;
+    }
+    for (int32_t i = 0; i < m->turns; i++) {
+        p->dissipated += f->turn[i].step.dissipated;
+    }
+}
+
+/* Work and mean forces of actuators. */
+static void account_motors(const maximal_forces *f, const ludo_sim *sim, double h)
+{
+    for (int32_t i = 0; i < sim->model->actuator_count; i++) {
+        const motor_data *a = &sim->model->motor[i];
+        const motor_step s = ludo_maximal_motor(f, a, sim->control[i], h);
+        sim->motor_force[i] = s.force;
+        sim->progress->work += s.force * a->gear * s.delta;
+    }
+}
+
+/* Dissipation and mean pulls of lines. */
+static void account_lines(const maximal_forces *f, const ludo_sim *sim, double h)
+{
+    for (int32_t i = 0; i < sim->model->spring_count; i++) {
+        const line_data *l = &sim->model->line[i];
+        const line_step *s = &f->line[i];
+        const double mid = 0.5 * (s->view[0].length + s->view[1].length);
+        sim->progress->dissipated += damper_loss(l->damping, f->damping, s->step.delta, h);
+        sim->line_force[i] =
+            l->stiffness * spring_stretch(l->rest, mid) + l->damping * s->step.delta / h;
+    }
+}
+
+void ludo_maximal_account(const maximal_forces *f, ludo_sim *sim, double h)
+{
+    account_joints(f, sim, h);
+    account_motors(f, sim, h);
+    account_lines(f, sim, h);
+}

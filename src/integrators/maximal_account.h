@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Actuators over an interval, and the books: work, dissipation, mean forces. */
+#ifndef LUDO_INTEGRATORS_MAXIMAL_ACCOUNT_H
+#define LUDO_INTEGRATORS_MAXIMAL_ACCOUNT_H
+
+#include "integrators/maximal.h"
+
+/* What an actuator does over an interval. */
+typedef struct motor_step {
+    double force; /* mean, before the gear */
+    double delta; /* how far what it acts along moves, before the gear */
+    bool limited; /* whether the force is at a limit */
+} motor_step;
+
+/* An actuator with its control, from what it acts along: joint coordinates and lines of f. */
+motor_step ludo_maximal_motor(const maximal_forces *f, const motor_data *a, double control,
+                              double h);
+
+/* Add an accepted interval's work and dissipation to the simulation's, and put its mean forces. */
+void ludo_maximal_account(const maximal_forces *f, ludo_sim *sim, double h);
+
+#endif
