@@ -7,12 +7,33 @@
 #include "model/model.h"
 #include "support.h"
 
-/* A joint and the poses of its parent (the world for a free joint) and its child. */
+/* A joint, the poses of its parent (the world for a free joint) and its child, its memory. */
 typedef struct posed_joint {
     ludo_model *model;
     joint_data joint;
     pose a, b;
+    double memory[JOINT_MAX_DOF];
 } posed_joint;
+
+/* The joint kinds whose coordinates can be read from poses: all but those that carry them, which
+ * have tests of their own. Number k of them, counted round and round. */
+static inline const joint_kind *posed_kind(uint64_t k)
+{
+    const joint_kind *kind[32];
+    uint64_t count = 0;
+    for (int32_t i = 0; i < ludo_joint_kind_count(); i++) {
+        if (!ludo_joint_kind_at(i)->carries) {
+            kind[count++] = ludo_joint_kind_at(i);
+        }
+    }
+    return kind[k % count];
+}
+
+/* Scalar coordinates of a kind, its leading columns. */
+static inline int32_t scalars_of(const joint_kind *kind)
+{
+    return kind->position_count > kind->dof ? kind->dof - 3 : kind->dof;
+}
 
 static inline ludo_frame random_frame(random_stream *r)
 {
@@ -38,40 +59,52 @@ static inline void random_coordinates(random_stream *r, const joint_kind *kind, 
     for (int32_t i = 0; i < kind->position_count; i++) {
         q[i] = random_uniform(r, -20.0, 20.0);
     }
-    if (kind->position_count >= 4) {
+    if (kind->position_count > kind->dof) {
         const ludo_quat turn = random_quat(r);
         double *last = q + kind->position_count - 4;
         last[0] = turn.w, last[1] = turn.x, last[2] = turn.y, last[3] = turn.z;
     }
 }
 
-/* A joint of a kind with random frames, axis and reference, on a tree of two bodies; both bodies
- * anywhere. Closed with posed_joint_close(). */
-static inline posed_joint random_joint(random_stream *r, const joint_kind *kind)
+/* A joint of a kind with random frames, axes and reference. */
+static inline ludo_joint_def random_joint_def(random_stream *r, const joint_kind *kind)
+{
+    const bool free = kind->dof == JOINT_MAX_DOF;
+    ludo_joint_def def = {.type = kind->name, .parent = free ? LUDO_WORLD : 0, .child = 1};
+    def.in_parent = random_frame(r);
+    def.in_child = random_frame(r);
+    def.axis = random_vec3(r, 1.0);
+    def.reference = kind->dof == 1 ? random_uniform(r, -1.0, 1.0) : 0.0;
+    if (kind->has_second_axis) {
+        def.axis2 = v3_cross(def.axis, random_vec3(r, 1.0));
+    }
+    return def;
+}
+
+/* That joint on a tree of two bodies; both bodies anywhere. Closed with posed_joint_close(). */
+static inline posed_joint defined_joint(random_stream *r, const ludo_joint_def *def)
 {
     ludo_spec *spec = NULL;
-    posed_joint p;
-    const bool free = kind->dof == JOINT_MAX_DOF;
+    posed_joint p = {.model = NULL};
     assert_int_equal(ludo_spec_create(NULL, &spec), LUDO_OK);
     for (int i = 0; i < 2; i++) {
         const ludo_body_def body = {
             .mass = 1.0, .com = random_vec3(r, 0.5), .inertia = {1.0, 1.1, 1.2, 0.1, 0.1, 0.1}};
         assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
     }
-    const ludo_joint_def def = {.type = kind->name,
-                                .parent = free ? LUDO_WORLD : 0,
-                                .child = 1,
-                                .in_parent = random_frame(r),
-                                .in_child = random_frame(r),
-                                .axis = random_vec3(r, 1.0),
-                                .reference = random_uniform(r, -1.0, 1.0)};
-    assert_int_equal(ludo_spec_add_joint(spec, &def, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_joint(spec, def, NULL), LUDO_OK);
     assert_int_equal(ludo_compile(spec, NULL, &p.model, NULL), LUDO_OK);
     ludo_spec_destroy(spec);
     p.joint = p.model->joint[p.model->joints[0].slot];
-    p.a = free ? pose_world() : random_pose(r);
+    p.a = def->parent == LUDO_WORLD ? pose_world() : random_pose(r);
     p.b = random_pose(r);
     return p;
+}
+
+static inline posed_joint random_joint(random_stream *r, const joint_kind *kind)
+{
+    const ludo_joint_def def = random_joint_def(r, kind);
+    return defined_joint(r, &def);
 }
 
 /* The same with the joint closed, at random coordinates. */
@@ -80,7 +113,7 @@ static inline posed_joint random_closed_joint(random_stream *r, const joint_kind
     double q[JOINT_MAX_POSITION];
     posed_joint p = random_joint(r, kind);
     random_coordinates(r, kind, q);
-    (void)kind->place(&p.joint, &p.a, q, &p.b);
+    kind->place(&p.joint, &p.a, q, &p.b, p.memory);
     return p;
 }
 
@@ -117,6 +150,34 @@ static inline twist unit_twist(int i)
     double e[6] = {0.0};
     e[i] = 1.0;
     return (twist){v3(e[0], e[1], e[2]), v3(e[3], e[4], e[5])};
+}
+
+/* A closed joint that moves: its parent anyhow, its child as random rates say. */
+typedef struct moving_joint {
+    posed_joint p;
+    twist va, vb;
+    double rate[JOINT_MAX_DOF];
+} moving_joint;
+
+static inline moving_joint random_motion(random_stream *r, const joint_kind *kind)
+{
+    moving_joint m = {.p = random_closed_joint(r, kind)};
+    m.va = random_twist(r);
+    if (kind->dof == JOINT_MAX_DOF) {
+        m.va = (twist){{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}; /* the world stands still */
+    }
+    for (int32_t i = 0; i < kind->dof; i++) {
+        m.rate[i] = random_uniform(r, -1.0, 1.0);
+    }
+    m.vb = kind->move(&m.p.joint, &m.p.a, &m.p.b, m.p.memory, &m.va, m.rate);
+    return m;
+}
+
+/* The coordinates a time dt later or earlier, both bodies following their twists. */
+static inline void position_after(const moving_joint *m, double dt, double *q)
+{
+    const pose a = moved_pose(&m->p.a, &m->va, dt), b = moved_pose(&m->p.b, &m->vb, dt);
+    m->p.joint.kind->position(&m->p.joint, &a, &b, m->p.memory, q);
 }
 
 #endif
