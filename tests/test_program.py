@@ -177,7 +177,7 @@ class Integrators(Case):
 
 class Info(Case):
     KEYS = ["model", "warnings", "mass", "bodies", "joints", "dof", "loops", "rows", "rank",
-            "redundant", "order", "fill", "actuators", "geoms"]
+            "redundant", "order", "fill", "actuators", "springs", "geoms"]
 
     def info(self, text):
         done = run("info", self.write(text), "--json")

@@ -185,7 +185,8 @@ static bool plausible(const ludo_sim *sim)
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         good = good && (flags[i] == 0 || flags[i] == 1);
     }
-    return good && sim->integrator->plausible(sim);
+    /* what has not started has nothing of an integrator's yet */
+    return good && (p->started == 0 || sim->integrator->plausible(sim));
 }
 
 /* What the head says about the bytes. */
