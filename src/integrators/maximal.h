@@ -80,7 +80,7 @@ typedef struct body_lanes {
     lanes4 q;
 } body_lanes;
 
-/* What acts along a scalar over an interval [maximal.md 4]: impulses on its momentum at t_k and at
+/* What acts along a scalar over an interval [forces.md 1]: impulses on its momentum at t_k and at
  * t_{k+1}, and how the first falls with the scalar's rate. */
 typedef struct scalar_step {
     double start, end; /* [N m s, N s] */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Forces of the maximal integrator beside gravity [maximal.md 4], docs/theory/forces.md: inside
+ * Forces of the maximal integrator beside gravity [forces.md 1]: inside
  * joints, along lines, by actuators and servos, from outside. */
 #ifndef LUDO_INTEGRATORS_MAXIMAL_FORCES_H
 #define LUDO_INTEGRATORS_MAXIMAL_FORCES_H

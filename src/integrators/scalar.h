@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Laws of force along one scalar q over an interval, at the middle of its motion [maximal.md 4]:
+ * Laws of force along one scalar q over an interval, at the middle of its motion [forces.md 1]:
  *
  *     start = -( a dq/h + (h/2) V'(q_mid) + d_0 dq - (h/2) F )         impulse at t_k
  *     end   =    a dq/h - (h/2) V'(q_mid) - d_1 dq + (h/2) F           impulse at t_{k+1}
