@@ -9,13 +9,33 @@
 
 enum { POSITION_MAX = 7, VELOCITY_MAX = 6 };
 
-/* How many coordinates and rates each type of joint has. */
-static const struct joint_size {
-    const char *type;
-    int position, velocity;
-} joint_sizes[] = {
-    {"fixed", 0, 0}, {"hinge", 1, 1}, {"slide", 1, 1}, {"ball", 4, 3}, {"free", 7, 6},
-};
+joint_shape ludo_scene_joint_shape(const char *type)
+{
+    static const struct {
+        const char *type;
+        joint_shape shape;
+    } shapes[] = {
+        {"hinge", {1, false}},     {"slide", {1, false}},        {"cylindrical", {2, false}},
+        {"universal", {2, false}}, {"planar", {3, false}},       {"orientation-only", {3, false}},
+        {"ball", {0, true}},       {"point-on-line", {1, true}}, {"free-planar", {2, true}},
+        {"free", {3, true}},
+    };
+    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+        if (strcmp(type, shapes[i].type) == 0) {
+            return shapes[i].shape;
+        }
+    }
+    return (joint_shape){0, false};
+}
+
+const char *ludo_scene_next_type(const char *types, char type[LUDO_SCENE_TYPE_MAX])
+{
+    const size_t length = strcspn(types, "+");
+    const size_t kept = length < LUDO_SCENE_TYPE_MAX ? length : LUDO_SCENE_TYPE_MAX - 1;
+    memcpy(type, types, kept);
+    type[kept] = '\0';
+    return types[length] == '+' ? types + length + 1 : NULL;
+}
 
 static void *take(const ludo_allocator *a, size_t size)
 {
@@ -58,34 +78,55 @@ int32_t ludo_scene_add_body(scene *s, const ludo_body_def *def)
     return body;
 }
 
-void ludo_scene_add_joint(scene *s, const ludo_joint_def *def, const joint_start *start)
+static void remember_start(scene *s, const char *type, const joint_start *start)
 {
-    if (s->status != LUDO_OK) {
-        return;
-    }
-    s->status = ludo_spec_add_joint(s->spec, def, NULL);
-    for (size_t i = 0; i < sizeof joint_sizes / sizeof joint_sizes[0]; i++) {
-        const struct joint_size *size = &joint_sizes[i];
-        if (strcmp(def->type, size->type) == 0) {
-            memcpy(s->position + s->position_count, start->position,
-                   (size_t)size->position * sizeof *s->position);
-            memcpy(s->velocity + s->velocity_count, start->velocity,
-                   (size_t)size->velocity * sizeof *s->velocity);
-            s->position_count += size->position;
-            s->velocity_count += size->velocity;
-        }
-    }
+    const joint_shape shape = ludo_scene_joint_shape(type);
+    const int positions = shape.scalars + (shape.quaternion ? 4 : 0);
+    const int rates = shape.scalars + (shape.quaternion ? 3 : 0);
+    memcpy(s->position + s->position_count, start->position,
+           (size_t)positions * sizeof *s->position);
+    memcpy(s->velocity + s->velocity_count, start->velocity, (size_t)rates * sizeof *s->velocity);
+    s->position_count += positions;
+    s->velocity_count += rates;
 }
 
-void ludo_scene_add_site(scene *s, const char *name, int32_t body, ludo_vec3 position)
+int32_t ludo_scene_add_joint(scene *s, const ludo_joint_def *def, const joint_start *start)
 {
+    int32_t joint = 0;
+    if (s->status == LUDO_OK) {
+        s->status = ludo_spec_add_joint(s->spec, def, &joint);
+        remember_start(s, def->type, start);
+    }
+    return joint;
+}
+
+int32_t ludo_scene_add_site(scene *s, const char *name, int32_t body, ludo_vec3 position)
+{
+    int32_t site = 0;
     if (s->status == LUDO_OK) {
         const ludo_site_def def = {
             .name = name,
             .body = body,
             .frame.position = position,
         };
-        s->status = ludo_spec_add_site(s->spec, &def, NULL);
+        s->status = ludo_spec_add_site(s->spec, &def, &site);
+    }
+    return site;
+}
+
+int32_t ludo_scene_add_spring(scene *s, const ludo_spring_def *def)
+{
+    int32_t spring = 0;
+    if (s->status == LUDO_OK) {
+        s->status = ludo_spec_add_spring(s->spec, def, &spring);
+    }
+    return spring;
+}
+
+void ludo_scene_add_actuator(scene *s, const ludo_actuator_def *def)
+{
+    if (s->status == LUDO_OK) {
+        s->status = ludo_spec_add_actuator(s->spec, def, NULL);
     }
 }
 
@@ -115,16 +156,6 @@ ludo_status ludo_scene_end(scene *s, ludo_spec **out)
     }
     *out = s->spec;
     return s->status;
-}
-
-/* splitmix64 */
-double ludo_scene_random(uint64_t *state, double low, double high)
-{
-    uint64_t z = (*state += 0x9E3779B97F4A7C15u);
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    z ^= z >> 31;
-    return low + (high - low) * ((double)(z >> 11) * 0x1p-53);
 }
 
 ludo_status ludo_scene_open(ludo_spec *spec, const ludo_sim_options *options, ludo_model **model,

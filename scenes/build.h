@@ -21,20 +21,35 @@ typedef struct joint_start {
     double position[7], velocity[6];
 } joint_start;
 
+/* What a joint's coordinates are: scalars, then a quaternion or none. */
+typedef struct joint_shape {
+    int scalars;
+    bool quaternion;
+} joint_shape;
+
+/* No coordinates where the type is unknown, or fixed. */
+joint_shape ludo_scene_joint_shape(const char *type);
+
+enum { LUDO_SCENE_TYPE_MAX = 24 };
+
+/* Joints in a row as one text: "hinge+slide". Writes the first type, returns the rest or NULL. */
+const char *ludo_scene_next_type(const char *types, char type[LUDO_SCENE_TYPE_MAX]);
+
 /* Begin a scene of so many joints at most. */
 scene ludo_scene_begin(const char *name, int32_t joints_max, const ludo_allocator *allocator);
 
 /* The number of the new body. */
 int32_t ludo_scene_add_body(scene *s, const ludo_body_def *def);
 
-void ludo_scene_add_joint(scene *s, const ludo_joint_def *def, const joint_start *start);
-void ludo_scene_add_site(scene *s, const char *name, int32_t body, ludo_vec3 position);
+/* The number of the new joint, site, spring. */
+int32_t ludo_scene_add_joint(scene *s, const ludo_joint_def *def, const joint_start *start);
+int32_t ludo_scene_add_site(scene *s, const char *name, int32_t body, ludo_vec3 position);
+int32_t ludo_scene_add_spring(scene *s, const ludo_spring_def *def);
+
+void ludo_scene_add_actuator(scene *s, const ludo_actuator_def *def);
 void ludo_scene_no_gravity(scene *s);
 
 /* Add the keyframe "start" and hand the description out, or the reason why there is none. */
 ludo_status ludo_scene_end(scene *s, ludo_spec **out);
-
-/* Random numbers: a function of the state alone. A scene begins with state = its seed. */
-double ludo_scene_random(uint64_t *state, double low, double high);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Chains of rods. */
-#include "build.h"
+#include "chain.h"
+#include "random.h"
 #include "scenes.h"
 
 #include <math.h>
@@ -11,7 +12,7 @@
 /* The seed of the random rates: any number does, but it stays. */
 enum { STIR_SEED = 20 };
 
-static int32_t add_rod(scene *s, int32_t k)
+int32_t ludo_scene_add_rod(scene *s, int32_t k)
 {
     char name[16];
     snprintf(name, sizeof name, "b%d", (int)k);
@@ -73,7 +74,7 @@ ludo_status ludo_scene_chain(const ludo_scene_chain_options *options,
     }
     uint64_t random = STIR_SEED;
     for (int32_t k = 0; k < options->links; k++) {
-        add_rod(&s, k);
+        ludo_scene_add_rod(&s, k);
         add_joint(&s, options, k, &random);
     }
     ludo_scene_add_site(&s, "tip", options->links - 1, (ludo_vec3){1.0, 0.0, 0.0});

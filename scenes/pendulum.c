@@ -23,7 +23,7 @@ static void add_hanging_rod(scene *s, const char *name, double mass, double leng
 
 /* A hinge at the child's origin whose angle grows from -z towards +x; `drop` is how far below the
  * parent's origin it is. */
-static void add_swing(scene *s, const char *name, int32_t child, double drop, double start)
+static void add_swing(scene *s, const char *name, int32_t child, double drop, double damping)
 {
     const ludo_joint_def hinge = {
         .name = name,
@@ -32,8 +32,11 @@ static void add_swing(scene *s, const char *name, int32_t child, double drop, do
         .child = child,
         .in_parent.position.z = -drop,
         .axis = {0.0, -1.0, 0.0},
+        .along[0].damping = damping,
     };
-    ludo_scene_add_joint(s, &hinge, &(joint_start){.position = {start}});
+    /* the upper one starts horizontal, a lower one straight */
+    const joint_start start = {.position = {child == 0 ? half_pi : 0.0}};
+    ludo_scene_add_joint(s, &hinge, &start);
 }
 
 ludo_status ludo_scene_half_swing(double scale, const ludo_allocator *allocator, ludo_spec **out)
@@ -44,7 +47,15 @@ ludo_status ludo_scene_half_swing(double scale, const ludo_allocator *allocator,
     }
     scene s = ludo_scene_begin("half swing", 1, allocator);
     add_hanging_rod(&s, "rod", scale, scale * scale);
-    add_swing(&s, "swing", 0, 0.0, half_pi);
+    add_swing(&s, "swing", 0, 0.0, 0.0);
+    return ludo_scene_end(&s, out);
+}
+
+ludo_status ludo_scene_damped_pendulum(const ludo_allocator *allocator, ludo_spec **out)
+{
+    scene s = ludo_scene_begin("damped pendulum", 1, allocator);
+    add_hanging_rod(&s, "rod", 1.0, 1.0);
+    add_swing(&s, "swing", 0, 0.0, 0.5);
     return ludo_scene_end(&s, out);
 }
 
@@ -53,7 +64,7 @@ ludo_status ludo_scene_planar_double_pendulum(const ludo_allocator *allocator, l
     scene s = ludo_scene_begin("planar double pendulum", 2, allocator);
     add_hanging_rod(&s, "rod0", 1.0, 1.0);
     add_hanging_rod(&s, "rod1", 1.0, 1.0);
-    add_swing(&s, "upper", 0, 0.0, half_pi);
+    add_swing(&s, "upper", 0, 0.0, 0.0);
     add_swing(&s, "lower", 1, 1.0, 0.0);
     ludo_scene_add_site(&s, "tip", 1, (ludo_vec3){0.0, 0.0, -1.0});
     return ludo_scene_end(&s, out);

@@ -30,6 +30,9 @@ ludo_status ludo_scene_chain(const ludo_scene_chain_options *options,
  * measured from hanging towards +x; "start" is horizontal, at rest. Needs scale > 0. */
 ludo_status ludo_scene_half_swing(double scale, const ludo_allocator *allocator, ludo_spec **out);
 
+/* The half swing of scale 1 with a damper of 0.5 N m s/rad in its hinge. */
+ludo_status ludo_scene_damped_pendulum(const ludo_allocator *allocator, ludo_spec **out);
+
 /* Two rods of 1 m and 1 kg on hinges "upper" and "lower" that turn in the x-z plane, from hanging
  * towards +x; "lower" is relative to the upper rod. "start": both horizontal, at rest. */
 ludo_status ludo_scene_planar_double_pendulum(const ludo_allocator *allocator, ludo_spec **out);
@@ -52,6 +55,37 @@ ludo_status ludo_scene_torque_free_body(const ludo_allocator *allocator, ludo_sp
  * joint, and there is no gravity. A function of the seed alone. Needs bodies >= 1. */
 ludo_status ludo_scene_random_tree(int32_t bodies, uint64_t seed, bool floating,
                                    const ludo_allocator *allocator, ludo_spec **out);
+
+/* A random tree in which every type of joint occurs in turn, composite ones of two and three parts
+ * too (bodies >= 12, floating 13: all of them), with forces of every kind: springs, stiff or soft,
+ * and armatures on all coordinates that take them, distance springs between random places, tendons
+ * over random coordinates, actuators of every kind along coordinates and springs: "motor0",
+ * "position0", "velocity0", "affine0", ... "start": random coordinates and rates; balls lean by
+ * less than 1 rad. A function of its options alone. */
+typedef struct ludo_scene_everything_options {
+    int32_t bodies;   /* >= 2 */
+    uint64_t seed;    /* any */
+    bool floating;    /* body 0 is on a free joint, and there is no gravity */
+    bool damped;      /* false: no damper anywhere, no actuator that depends on a rate */
+    double stiffness; /* of the stiffest springs, >= 0 [N/m, N m/rad] */
+} ludo_scene_everything_options;
+
+ludo_status ludo_scene_everything(const ludo_scene_everything_options *options,
+                                  const ludo_allocator *allocator, ludo_spec **out);
+
+/* A flyball governor. A "shaft" on the hinge "spin" about z, two arms "left" and "right" with
+ * weights on hinges of the same names at its top, whose angles grow outwards, and a "sleeve" that
+ * the slide "lift" moves up the shaft against a soft spring. Springs "left rod" and "right rod" of
+ * 1e6 N/m and 5e4 N s/m link arms and sleeve. "start": spinning faster than its weights can bear
+ * where they are, all else at rest. */
+ludo_status ludo_scene_governor(const ludo_allocator *allocator, ludo_spec **out);
+
+/* The rods of ludo_scene_chain() with joints of any one type between them, without gravity. A
+ * composite joint is written as its parts: "hinge+slide". Axes are z, second axes y; the axes of
+ * parts are z, y, x in turn. "start": random rates of size 0.5. Needs links >= 1 and a type or
+ * LUDO_MAX_DOF parts at most. */
+ludo_status ludo_scene_joint_chain(const char *type, int32_t links, const ludo_allocator *allocator,
+                                   ludo_spec **out);
 
 /* Bring a scene to life: compile it, create a simulation (options as in ludo_sim_create(), which
  * may be NULL), and go to "start" where there is one. Takes the spec: it is released in any case.

@@ -32,6 +32,24 @@ static ludo_status random_tree(const ludo_allocator *a, ludo_spec **out)
     return ludo_scene_random_tree(12, 7, true, a, out);
 }
 
+static ludo_status everything(const ludo_allocator *a, ludo_spec **out)
+{
+    return ludo_scene_everything(
+        &(ludo_scene_everything_options){
+            .bodies = 13, .seed = 3, .floating = true, .damped = true, .stiffness = 100.0},
+        a, out);
+}
+
+static ludo_status composite_chain(const ludo_allocator *a, ludo_spec **out)
+{
+    return ludo_scene_joint_chain("hinge+slide+hinge", 3, a, out);
+}
+
+static ludo_status free_planar_chain(const ludo_allocator *a, ludo_spec **out)
+{
+    return ludo_scene_joint_chain("free-planar", 3, a, out);
+}
+
 static builder *const builders[] = {
     hinge_chain,
     floating_chain,
@@ -41,6 +59,11 @@ static builder *const builders[] = {
     ludo_scene_heavy_top,
     ludo_scene_torque_free_body,
     random_tree,
+    everything,
+    composite_chain,
+    free_planar_chain,
+    ludo_scene_damped_pendulum,
+    ludo_scene_governor,
 };
 enum { BUILDERS = sizeof builders / sizeof builders[0] };
 
@@ -152,6 +175,24 @@ static void bad_chains_are_refused(void **state)
     assert_int_equal(ludo_scene_random_tree(0, 1, false, NULL, &spec), LUDO_BAD_ARGUMENT);
 }
 
+static void bad_scenes_of_forces_are_refused(void **state)
+{
+    (void)state;
+    const ludo_scene_everything_options bad[] = {
+        {.bodies = 1}, {.bodies = 3, .stiffness = -1.0}, {.bodies = 3, .stiffness = NAN}};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        ludo_spec *spec = (ludo_spec *)&bad;
+        assert_int_equal(ludo_scene_everything(&bad[i], NULL, &spec), LUDO_BAD_ARGUMENT);
+        assert_null(spec);
+    }
+    ludo_spec *spec = NULL;
+    assert_int_equal(ludo_scene_joint_chain("hinge", 0, NULL, &spec), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_scene_joint_chain(NULL, 1, NULL, &spec), LUDO_BAD_ARGUMENT);
+    assert_int_equal(
+        ludo_scene_joint_chain("hinge+hinge+hinge+hinge+hinge+hinge+hinge", 1, NULL, &spec),
+        LUDO_BAD_ARGUMENT);
+}
+
 /* Energies and momenta of the reference solutions, to their 16 or more digits; 32 roundings. */
 static void reference_scenes_start_with_the_energy_of_their_references(void **state)
 {
@@ -248,6 +289,114 @@ static void chain_from_a_file_moves_as_the_chain_from_c(void **state)
     assert_memory_equal(&tip[0], &tip[1], sizeof tip[0]);
 }
 
+/* How many joints there are of a type; "+": of composite joints. */
+static int count_joints(const ludo_model *model, const char *type)
+{
+    int count = 0;
+    for (int32_t j = 0; j < ludo_model_joint_count(model); j++) {
+        const ludo_joint_info info = ludo_model_joint(model, j);
+        const bool follows = j > 0 && ludo_model_joint(model, j - 1).continues;
+        count += type[0] == '+' ? info.continues && !follows : strcmp(info.type, type) == 0;
+    }
+    return count;
+}
+
+static void check_everything_is_there(const ludo_model *model)
+{
+    static const char *const types[] = {
+        "+",      "fixed", "hinge",         "slide",       "cylindrical",      "universal",
+        "planar", "ball",  "point-on-line", "free-planar", "orientation-only",
+    };
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+        if (count_joints(model, types[i]) == 0) {
+            fail_msg("no joint of type %s", types[i]);
+        }
+    }
+    static const char *const actuators[] = {"motor0", "position0", "affine0", "velocity0"};
+    for (size_t i = 0; i < sizeof actuators / sizeof actuators[0]; i++) {
+        assert_true(ludo_model_actuator_find(model, actuators[i]) >= 0);
+    }
+    bool on_spring[2] = {false, false}, tendon[2] = {false, false};
+    for (int32_t i = 0; i < ludo_model_actuator_count(model); i++) {
+        on_spring[ludo_model_actuator(model, i).on_spring] = true;
+    }
+    for (int32_t i = 0; i < ludo_model_spring_count(model); i++) {
+        tendon[strcmp(ludo_model_spring(model, i).type, "tendon") == 0] = true;
+    }
+    assert_true(on_spring[0] && on_spring[1] && tendon[0] && tendon[1]);
+}
+
+static void everything_has_all_types_of_joints_and_forces(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, 24)
+    {
+        const ludo_scene_everything_options options = {.bodies = 13,
+                                                       .seed = seed,
+                                                       .floating = seed % 2 == 0,
+                                                       .damped = true,
+                                                       .stiffness = 1.0};
+        ludo_spec *spec = NULL;
+        assert_int_equal(ludo_scene_everything(&options, NULL, &spec), LUDO_OK);
+        opened o = open_scene(spec);
+        check_everything_is_there(o.model);
+        close_scene(&o);
+    }
+}
+
+/* The contract of an integrator of order 4 is that it refuses dampers: it takes this. */
+static void everything_undamped_has_no_damper(void **state)
+{
+    (void)state;
+    ludo_sim_options order_4 = ludo_sim_options_default();
+    order_4.order = 4;
+    for (int damped = 0; damped < 2; damped++) {
+        const ludo_scene_everything_options options = {
+            .bodies = 13, .seed = 1, .damped = damped == 1, .stiffness = 1.0};
+        ludo_spec *spec = NULL;
+        ludo_model *model = NULL;
+        ludo_sim *sim = NULL;
+        assert_int_equal(ludo_scene_everything(&options, NULL, &spec), LUDO_OK);
+        assert_int_equal(ludo_scene_open(spec, &order_4, &model, &sim),
+                         damped == 1 ? LUDO_REFUSED : LUDO_OK);
+        ludo_sim_destroy(sim);
+        ludo_model_destroy(model);
+    }
+}
+
+static double angle_of(const opened *o, const char *joint)
+{
+    double q = 0.0;
+    const int32_t number = ludo_model_joint_find(o->model, joint);
+    assert_int_equal(ludo_sim_joint_position(o->sim, number, &q), LUDO_OK);
+    return q;
+}
+
+/* Half as far out again at least, symmetric but for rounding, and the rods hold. */
+static void governor_lifts_its_sleeve(void **state)
+{
+    (void)state;
+    ludo_spec *spec = NULL;
+    assert_int_equal(ludo_scene_governor(NULL, &spec), LUDO_OK);
+    opened o = open_scene(spec);
+    const double lean = angle_of(&o, "left"), low = angle_of(&o, "lift");
+    double widest = lean, highest = low, rod = 0.0;
+    for (int k = 0; k < 1000; k++) {
+        ludo_line_state line;
+        assert_int_equal(ludo_step(o.sim, 0.001, NULL), LUDO_OK);
+        assert_int_equal(ludo_sim_spring(o.sim, 0, &line), LUDO_OK);
+        widest = fmax(widest, angle_of(&o, "left"));
+        highest = fmax(highest, angle_of(&o, "lift"));
+        rod = fmax(rod, fabs(line.length - 0.2));
+        CHECK_NEAR(angle_of(&o, "left"), angle_of(&o, "right"), 1e-6);
+    }
+    print_message("governor: from %.3f to %.3f rad, sleeve up by %.3f m, rods within %.1e m\n",
+                  lean, widest, highest - low, rod);
+    assert_true(widest > 1.5 * lean && highest - low > 0.05);
+    CHECK_NEAR(rod, 0.0, 1e-3); /* some 100 N on 1e6 N/m */
+    close_scene(&o);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -256,6 +405,10 @@ int main(void)
         cmocka_unit_test(chain_lies_on_x_and_ends_in_its_tip),
         cmocka_unit_test(lowered_chain_starts_below_horizontal),
         cmocka_unit_test(bad_chains_are_refused),
+        cmocka_unit_test(bad_scenes_of_forces_are_refused),
+        cmocka_unit_test(everything_has_all_types_of_joints_and_forces),
+        cmocka_unit_test(everything_undamped_has_no_damper),
+        cmocka_unit_test(governor_lifts_its_sleeve),
         cmocka_unit_test(reference_scenes_start_with_the_energy_of_their_references),
         cmocka_unit_test(chain_from_a_file_moves_as_the_chain_from_c),
         cmocka_unit_test(random_trees_are_possible_mechanisms),
