@@ -74,7 +74,7 @@ static inline ludo_joint_def random_joint_def(random_stream *r, const joint_kind
     def.in_parent = random_frame(r);
     def.in_child = random_frame(r);
     def.axis = random_vec3(r, 1.0);
-    def.reference = kind->dof == 1 ? random_uniform(r, -1.0, 1.0) : 0.0;
+    def.reference = random_uniform(r, -1.0, 1.0); /* of hinge and slide; others have none */
     if (kind->has_second_axis) {
         def.axis2 = v3_cross(def.axis, random_vec3(r, 1.0));
     }

@@ -9,6 +9,7 @@
 #include "joints/list.h"
 #include "joints/motion.h"
 #include "joints/orientation.h"
+#include "joints/position.h"
 
 LUDO_KERNEL_PART joint_motion ball_formula(joint_geometry j, pose a, pose b)
 {
@@ -40,7 +41,7 @@ static void ball_rate(const joint_data *j, const pose *a, const pose *b, const d
 static void ball_place(const joint_data *j, const pose *a, const double *q, pose *b, double *memory)
 {
     *b = anchor_pose(j, a, orientation_place(j, a, q), v3(0.0, 0.0, 0.0));
-    memory[0] = memory[1] = memory[2] = 0.0;
+    ludo_joint_remember(j, a, b, q, memory);
 }
 
 static twist ball_move(const joint_data *j, const pose *a, const pose *b, const double *memory,

@@ -8,6 +8,7 @@
 #include "joints/length.h"
 #include "joints/list.h"
 #include "joints/motion.h"
+#include "joints/position.h"
 #include "joints/turn.h"
 
 LUDO_KERNEL_PART joint_motion cylindrical_formula(joint_geometry j, pose a, pose b)
@@ -29,13 +30,6 @@ static void cylindrical_rest(const joint_data *j, double *q)
     q[0] = q[1] = 0.0;
 }
 
-static void cylindrical_position(const joint_data *j, const pose *a, const pose *b,
-                                 const double *memory, double *q)
-{
-    q[0] = along(a, j->n, joint_gap(j, a, b));
-    q[1] = axis_angle(j, a, b, memory[1]);
-}
-
 static void cylindrical_rate(const joint_data *j, const pose *a, const pose *b,
                              const double *memory, const twist *va, const twist *vb, double *rate)
 {
@@ -48,7 +42,7 @@ static void cylindrical_place(const joint_data *j, const pose *a, const double *
                               double *memory)
 {
     *b = anchor_pose(j, a, axis_orientation(j, a, q[1]), v3_scale(q[0], j->n));
-    memory[0] = 0.0, memory[1] = axis_memory(j, a, b, q[1]);
+    ludo_joint_remember(j, a, b, q, memory);
 }
 
 static twist cylindrical_move(const joint_data *j, const pose *a, const pose *b,
@@ -72,7 +66,7 @@ const joint_kind ludo_joint_cylindrical = {
     .motion = cylindrical_motion,
     .motion_lanes = cylindrical_motion_lanes,
     .rest = cylindrical_rest,
-    .position = cylindrical_position,
+    .position = ludo_joint_scalars,
     .rate = cylindrical_rate,
     .place = cylindrical_place,
     .move = cylindrical_move,

@@ -5,6 +5,7 @@
  *     A_T = A_R = 1:    no S,    y_phi = -(2/h) r0 R_a r_v,    y_x = -e/h + r_b x y_phi */
 #include "joints/list.h"
 #include "joints/motion.h"
+#include "joints/position.h"
 #include "joints/turn.h"
 
 LUDO_KERNEL_PART joint_motion fixed_formula(joint_geometry j, pose a, pose b)
@@ -19,12 +20,6 @@ static void fixed_rest(const joint_data *j, double *q)
 {
     (void)j;
     (void)q;
-}
-
-static void fixed_position(const joint_data *j, const pose *a, const pose *b, const double *memory,
-                           double *q)
-{
-    (void)j, (void)a, (void)b, (void)memory, (void)q;
 }
 
 static void fixed_rate(const joint_data *j, const pose *a, const pose *b, const double *memory,
@@ -56,7 +51,7 @@ const joint_kind ludo_joint_fixed = {
     .motion = fixed_motion,
     .motion_lanes = fixed_motion_lanes,
     .rest = fixed_rest,
-    .position = fixed_position,
+    .position = ludo_joint_scalars,
     .rate = fixed_rate,
     .place = fixed_place,
     .move = fixed_move,

@@ -10,6 +10,7 @@
 #include "joints/list.h"
 #include "joints/motion.h"
 #include "joints/orientation.h"
+#include "joints/position.h"
 
 LUDO_KERNEL_PART joint_motion free_planar_formula(joint_geometry j, pose a, pose b)
 {
@@ -32,8 +33,7 @@ static void free_planar_rest(const joint_data *j, double *q)
 static void free_planar_position(const joint_data *j, const pose *a, const pose *b,
                                  const double *memory, double *q)
 {
-    (void)memory;
-    plane_along(j, a, joint_gap(j, a, b), q);
+    ludo_joint_scalars(j, a, b, memory, q);
     orientation_position(j, a, b, q + 2);
 }
 
@@ -49,7 +49,7 @@ static void free_planar_place(const joint_data *j, const pose *a, const double *
                               double *memory)
 {
     *b = anchor_pose(j, a, orientation_place(j, a, q + 2), plane_vector(j, q));
-    memory[0] = memory[1] = memory[2] = memory[3] = memory[4] = 0.0;
+    ludo_joint_remember(j, a, b, q, memory);
 }
 
 static twist free_planar_move(const joint_data *j, const pose *a, const pose *b,

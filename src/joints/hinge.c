@@ -7,6 +7,7 @@
  * The coordinate is the angle 2 atan2(sigma, r0), unwrapped, plus the reference. */
 #include "joints/list.h"
 #include "joints/motion.h"
+#include "joints/position.h"
 #include "joints/turn.h"
 
 LUDO_KERNEL_PART joint_motion hinge_formula(joint_geometry j, pose a, pose b)
@@ -25,12 +26,6 @@ static void hinge_rest(const joint_data *j, double *q)
     q[0] = j->reference;
 }
 
-static void hinge_position(const joint_data *j, const pose *a, const pose *b, const double *memory,
-                           double *q)
-{
-    q[0] = axis_angle(j, a, b, memory[0]) + j->reference;
-}
-
 static void hinge_rate(const joint_data *j, const pose *a, const pose *b, const double *memory,
                        const twist *va, const twist *vb, double *rate)
 {
@@ -43,7 +38,7 @@ static void hinge_place(const joint_data *j, const pose *a, const double *q, pos
 {
     const double angle = q[0] - j->reference;
     *b = anchor_pose(j, a, axis_orientation(j, a, angle), v3(0.0, 0.0, 0.0));
-    memory[0] = axis_memory(j, a, b, angle);
+    ludo_joint_remember(j, a, b, q, memory);
 }
 
 static twist hinge_move(const joint_data *j, const pose *a, const pose *b, const double *memory,
@@ -66,7 +61,7 @@ const joint_kind ludo_joint_hinge = {
     .motion = hinge_motion,
     .motion_lanes = hinge_motion_lanes,
     .rest = hinge_rest,
-    .position = hinge_position,
+    .position = ludo_joint_scalars,
     .rate = hinge_rate,
     .place = hinge_place,
     .move = hinge_move,

@@ -54,12 +54,6 @@ static inline ludo_vec3 plane_vector(const joint_data *j, const double q[2])
     return v3_axpy(v3_scale(q[0], j->P[0]), q[1], j->P[1]);
 }
 
-/* From the parent's anchor to the child's, world. */
-static inline ludo_vec3 joint_gap(const joint_data *j, const pose *a, const pose *b)
-{
-    return anchor_gap(j->p_a, *a, *b, anchor_arm(j->p_b, *b));
-}
-
 /* anchor_slip() of the child's anchor. */
 static inline ludo_vec3 joint_slip(const joint_data *j, const pose *a, const pose *b,
                                    const twist *va, const twist *vb)

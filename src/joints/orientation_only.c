@@ -8,6 +8,7 @@
 #include "joints/length.h"
 #include "joints/list.h"
 #include "joints/motion.h"
+#include "joints/position.h"
 #include "joints/turn.h"
 
 LUDO_KERNEL_PART joint_motion orientation_only_formula(joint_geometry j, pose a, pose b)
@@ -41,13 +42,6 @@ static void orientation_only_rest(const joint_data *j, double *q)
     q[0] = q[1] = q[2] = 0.0;
 }
 
-static void orientation_only_position(const joint_data *j, const pose *a, const pose *b,
-                                      const double *memory, double *q)
-{
-    (void)memory;
-    space_along(j, a, joint_gap(j, a, b), q);
-}
-
 static void orientation_only_rate(const joint_data *j, const pose *a, const pose *b,
                                   const double *memory, const twist *va, const twist *vb,
                                   double *rate)
@@ -60,7 +54,7 @@ static void orientation_only_place(const joint_data *j, const pose *a, const dou
                                    double *memory)
 {
     *b = anchor_pose(j, a, q_mul(a->q, j->q_off), space_vector(j, q));
-    memory[0] = memory[1] = memory[2] = 0.0;
+    ludo_joint_remember(j, a, b, q, memory);
 }
 
 static twist orientation_only_move(const joint_data *j, const pose *a, const pose *b,
@@ -83,7 +77,7 @@ const joint_kind ludo_joint_orientation_only = {
     .motion = orientation_only_motion,
     .motion_lanes = orientation_only_motion_lanes,
     .rest = orientation_only_rest,
-    .position = orientation_only_position,
+    .position = ludo_joint_scalars,
     .rate = orientation_only_rate,
     .place = orientation_only_place,
     .move = orientation_only_move,

@@ -8,6 +8,7 @@
 #include "joints/length.h"
 #include "joints/list.h"
 #include "joints/motion.h"
+#include "joints/position.h"
 #include "joints/turn.h"
 
 LUDO_KERNEL_PART joint_motion planar_formula(joint_geometry j, pose a, pose b)
@@ -30,13 +31,6 @@ static void planar_rest(const joint_data *j, double *q)
     q[0] = q[1] = q[2] = 0.0;
 }
 
-static void planar_position(const joint_data *j, const pose *a, const pose *b, const double *memory,
-                            double *q)
-{
-    plane_along(j, a, joint_gap(j, a, b), q);
-    q[2] = axis_angle(j, a, b, memory[2]);
-}
-
 static void planar_rate(const joint_data *j, const pose *a, const pose *b, const double *memory,
                         const twist *va, const twist *vb, double *rate)
 {
@@ -49,7 +43,7 @@ static void planar_place(const joint_data *j, const pose *a, const double *q, po
                          double *memory)
 {
     *b = anchor_pose(j, a, axis_orientation(j, a, q[2]), plane_vector(j, q));
-    memory[0] = memory[1] = 0.0, memory[2] = axis_memory(j, a, b, q[2]);
+    ludo_joint_remember(j, a, b, q, memory);
 }
 
 static twist planar_move(const joint_data *j, const pose *a, const pose *b, const double *memory,
@@ -73,7 +67,7 @@ const joint_kind ludo_joint_planar = {
     .motion = planar_motion,
     .motion_lanes = planar_motion_lanes,
     .rest = planar_rest,
-    .position = planar_position,
+    .position = ludo_joint_scalars,
     .rate = planar_rate,
     .place = planar_place,
     .move = planar_move,

@@ -10,6 +10,7 @@
 #include "joints/list.h"
 #include "joints/motion.h"
 #include "joints/orientation.h"
+#include "joints/position.h"
 
 LUDO_KERNEL_PART joint_motion point_on_line_formula(joint_geometry j, pose a, pose b)
 {
@@ -31,8 +32,7 @@ static void point_on_line_rest(const joint_data *j, double *q)
 static void point_on_line_position(const joint_data *j, const pose *a, const pose *b,
                                    const double *memory, double *q)
 {
-    (void)memory;
-    q[0] = along(a, j->n, joint_gap(j, a, b));
+    ludo_joint_scalars(j, a, b, memory, q);
     orientation_position(j, a, b, q + 1);
 }
 
@@ -48,7 +48,7 @@ static void point_on_line_place(const joint_data *j, const pose *a, const double
                                 double *memory)
 {
     *b = anchor_pose(j, a, orientation_place(j, a, q + 1), v3_scale(q[0], j->n));
-    memory[0] = memory[1] = memory[2] = memory[3] = 0.0;
+    ludo_joint_remember(j, a, b, q, memory);
 }
 
 static twist point_on_line_move(const joint_data *j, const pose *a, const pose *b,

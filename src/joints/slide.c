@@ -8,6 +8,7 @@
 #include "joints/length.h"
 #include "joints/list.h"
 #include "joints/motion.h"
+#include "joints/position.h"
 #include "joints/turn.h"
 
 LUDO_KERNEL_PART joint_motion slide_formula(joint_geometry j, pose a, pose b)
@@ -25,13 +26,6 @@ static void slide_rest(const joint_data *j, double *q)
     q[0] = j->reference;
 }
 
-static void slide_position(const joint_data *j, const pose *a, const pose *b, const double *memory,
-                           double *q)
-{
-    (void)memory;
-    q[0] = along(a, j->n, joint_gap(j, a, b)) + j->reference;
-}
-
 static void slide_rate(const joint_data *j, const pose *a, const pose *b, const double *memory,
                        const twist *va, const twist *vb, double *rate)
 {
@@ -43,7 +37,7 @@ static void slide_place(const joint_data *j, const pose *a, const double *q, pos
                         double *memory)
 {
     *b = anchor_pose(j, a, q_mul(a->q, j->q_off), v3_scale(q[0] - j->reference, j->n));
-    memory[0] = 0.0;
+    ludo_joint_remember(j, a, b, q, memory);
 }
 
 static twist slide_move(const joint_data *j, const pose *a, const pose *b, const double *memory,
@@ -66,7 +60,7 @@ const joint_kind ludo_joint_slide = {
     .motion = slide_motion,
     .motion_lanes = slide_motion_lanes,
     .rest = slide_rest,
-    .position = slide_position,
+    .position = ludo_joint_scalars,
     .rate = slide_rate,
     .place = slide_place,
     .move = slide_move,

@@ -8,8 +8,6 @@
 #include "joints/anchor.h"
 #include "math/elementary.h"
 
-#define PI 3.14159265358979323846
-
 /* The turn that brings the child back to where the joint's frames are parallel: A_R = 1, world. */
 LUDO_KERNEL_PART ludo_vec3 turn_back(joint_geometry j, pose a, pose b)
 {
@@ -38,34 +36,6 @@ LUDO_KERNEL_PART axis_turn turn_about_axis(joint_geometry j, pose a, pose b)
     const ludo_vec3 s = v3_axpy(v3_axpy(v3_scale(r.w * r.w, j.n), r.w, turned), sigma, r_v);
     const ludo_vec3 eta = v3_axpy(v3_scale(r.w, off), -sigma, turned);
     return (axis_turn){m3_apply(&a.R, s), m3_apply(&a.R, v3_scale(-2.0, eta)), {r.w, sigma}};
-}
-
-/* How many times `period` an angle is away from the one that was read: so the memory is counted
- * from the pose, whose rounding decides on which side of the cut it is. Angles so large that turns
- * can't be counted any more lose their turns. */
-static inline double turn_count(double angle, double read, double period)
-{
-    const double turns = floor((angle - read) / period + 0.5);
-    return fabs(turns) <= 0x1p52 ? turns : 0.0;
-}
-
-/* Half the angle about n, within a turn. */
-static inline double half_angle(const joint_data *j, const pose *a, const pose *b)
-{
-    const ludo_quat r = joint_relative(j, a, b);
-    return ludo_atan2(v3_dot(j->n, q_vector(r)), r.w);
-}
-
-/* The angle about n. */
-static inline double axis_angle(const joint_data *j, const pose *a, const pose *b, double memory)
-{
-    return 2.0 * (half_angle(j, a, b) + 2.0 * PI * memory);
-}
-
-/* Its memory, once the child is placed. */
-static inline double axis_memory(const joint_data *j, const pose *a, const pose *b, double angle)
-{
-    return turn_count(0.5 * angle, half_angle(j, a, b), 2.0 * PI);
 }
 
 /* The rotation by an angle about a unit vector. */

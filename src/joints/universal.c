@@ -14,6 +14,7 @@
 #include "joints/constraint.h"
 #include "joints/list.h"
 #include "joints/motion.h"
+#include "joints/position.h"
 #include "joints/turn.h"
 
 /* Cosine and sine of both angles. */
@@ -54,26 +55,10 @@ static int32_t universal_constraint(const joint_data *j, const pose *a, const po
     return rows;
 }
 
-/* Both angles, within a turn. */
-static void angles_read(const joint_data *j, const pose *a, const pose *b, double angle[2])
-{
-    const cardan at = cardan_angles(geometry_of(j), a->q, b->q);
-    angle[0] = ludo_atan2(at.alpha.sin, at.alpha.cos);
-    angle[1] = ludo_atan2(at.beta.sin, at.beta.cos);
-}
-
 static void universal_rest(const joint_data *j, double *q)
 {
     (void)j;
     q[0] = q[1] = 0.0;
-}
-
-static void universal_position(const joint_data *j, const pose *a, const pose *b,
-                               const double *memory, double *q)
-{
-    angles_read(j, a, b, q);
-    q[0] += 2.0 * PI * memory[0];
-    q[1] += 2.0 * PI * memory[1];
 }
 
 static void universal_rate(const joint_data *j, const pose *a, const pose *b, const double *memory,
@@ -90,11 +75,8 @@ static void universal_place(const joint_data *j, const pose *a, const double *q,
 {
     const ludo_quat first = turn_by(q[0], j->n), second = turn_by(q[1], q_rotate(j->q_off, j->m));
     const ludo_quat turned = q_mul(q_mul(a->q, first), second);
-    double read[2];
     *b = anchor_pose(j, a, q_mul(turned, j->q_off), v3(0.0, 0.0, 0.0));
-    angles_read(j, a, b, read);
-    memory[0] = turn_count(q[0], read[0], 2.0 * PI);
-    memory[1] = turn_count(q[1], read[1], 2.0 * PI);
+    ludo_joint_remember(j, a, b, q, memory);
 }
 
 static twist universal_move(const joint_data *j, const pose *a, const pose *b, const double *memory,
@@ -121,7 +103,7 @@ const joint_kind ludo_joint_universal = {
     .motion_lanes = universal_motion_lanes,
     .constraint = universal_constraint,
     .rest = universal_rest,
-    .position = universal_position,
+    .position = ludo_joint_scalars,
     .rate = universal_rate,
     .place = universal_place,
     .move = universal_move,

@@ -66,7 +66,7 @@ static joint_data make_joint(const ludo_model *m, const ludo_joint_def *d, const
         .q_b_off = fb.orientation,
         .q_off = q_mul(fa.orientation, q_conj(fb.orientation)),
         .origin = v3_scale(-1.0, com_b),
-        .reference = d->reference,
+        .reference = kind->dof == 1 ? d->reference : 0.0,
     };
     span_frame(&j, kind->has_axis ? d->axis : z);
     j.m = kind->has_second_axis ? second_axis(&j, d->axis2) : zero;
