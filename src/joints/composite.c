@@ -22,6 +22,9 @@
 
 #include <string.h>
 
+/* Where all coordinates are at their references both anchors are here; centers count from it. */
+static const ludo_vec3 anchor = {0.0, 0.0, 0.0};
+
 /* ---- the chain of parts, by value ---- */
 
 /* What follows the parts passed so far. */
@@ -74,20 +77,11 @@ LUDO_KERNEL_PART joint_motion chain_shut(chain child, ludo_vec3 d, ludo_vec3 r_b
 
 /* ---- one joint ---- */
 
-/* From the center of hinge `from` to that of hinge `to`, where all coordinates are at their
- * references. Before the first part (-1) and after the last the anchors stand for hinges. */
-static inline ludo_vec3 arm_between(const joint_data *j, int32_t from, int32_t to)
-{
-    const ludo_vec3 anchor = {0.0, 0.0, 0.0};
-    return v3_sub(to < j->dof ? j->part[to].center : anchor,
-                  from >= 0 ? j->part[from].center : anchor);
-}
-
 /* The columns of S for a child at x_a + d, and where the child belongs. */
 static chain follow(const joint_data *j, const pose *a, ludo_vec3 d, const double *q, twist *S)
 {
     chain at = chain_start(j->p_a, *a);
-    int32_t hinge = -1;
+    ludo_vec3 center = anchor;
     for (int32_t i = 0; i < j->dof; i++) {
         const joint_part *part = &j->part[i];
         const double way = q[i] - part->reference;
@@ -97,13 +91,13 @@ static chain follow(const joint_data *j, const pose *a, ludo_vec3 d, const doubl
         } else {
             sine_cosine half;
             ludo_sincos(0.5 * way, &half.sine, &half.cosine);
-            p = pass_hinge(at, part->axis, arm_between(j, hinge, i), half, d);
-            hinge = i;
+            p = pass_hinge(at, part->axis, v3_sub(part->center, center), half, d);
+            center = part->center;
         }
         S[i] = p.S;
         at = p.next;
     }
-    return chain_finish(at, arm_between(j, hinge, j->dof), j->q_off);
+    return chain_finish(at, v3_sub(anchor, center), j->q_off);
 }
 
 /* The columns of S, and how the child is open against where it belongs. */
@@ -140,7 +134,7 @@ typedef struct chain_lanes {
 /* A part of each joint: half a hinge's angle or a slide's way, and its geometry. */
 typedef struct part_lanes {
     lanes1 way;
-    lanes3 axis, arm;
+    lanes3 axis, center;
 } part_lanes;
 
 LUDO_KERNEL_PART chain get_chain(const chain_lanes *a, int l)
@@ -167,51 +161,35 @@ static inline void gather_part(part_lanes *p, const joint_batch *j, const joint_
         const joint_part *part = &j->joint[l]->part[i];
         p->way.at[l] = unit * (trace[j->column[l] + i].cos - part->reference);
         put3(&p->axis, l, part->axis);
+        put3(&p->center, l, part->center);
     }
 }
 
-static inline void gather_arm(lanes3 *arm, const joint_batch *j, int32_t from, int32_t to)
-{
-    for (int l = 0; l < LANES; l++) {
-        put3(arm, l, arm_between(j->joint[l], from, to));
-    }
-}
-
-/* All parts, before any is passed: what was written just now is slow to read side by side. After
- * the last there is an arm to the child's anchor. */
-static inline void gather_parts(part_lanes *p, const joint_batch *j, const joint_trace *trace)
-{
-    int32_t hinge = -1;
-    for (int32_t i = 0; i < j->dof; i++) {
-        gather_part(&p[i], j, trace, i);
-        if (!j->joint[0]->part[i].slides) {
-            gather_arm(&p[i].arm, j, hinge, i);
-            hinge = i;
-        }
-    }
-    gather_arm(&p[j->dof].arm, j, hinge, j->dof);
-}
-
-LUDO_KERNEL_PART void start_lanes(chain_lanes *at, const joint_batch *j, const pose_lanes *a)
+LUDO_KERNEL_PART void start_lanes(chain_lanes *at, lanes3 *center, const joint_batch *j,
+                                  const pose_lanes *a)
 {
     FOR_LANES(l)
     {
+        put3(center, l, anchor);
         put_chain(at, l, chain_start(get3(&j->p_a, l), pose_make(get3(&a->x, l), get4(&a->q, l))));
     }
 }
 
-LUDO_KERNEL_PART void pass_hinges(chain_lanes *at, const part_lanes *p, const pose_lanes *a,
-                                  const pose_lanes *b, lanes6 *S)
+/* Hinges; `center` was that of the hinges before. */
+LUDO_KERNEL_PART void pass_hinges(chain_lanes *at, lanes3 *center, const part_lanes *p,
+                                  const pose_lanes *a, const pose_lanes *b, lanes6 *S)
 {
     lanes1 sine, cosine;
     sincos_lanes(&p->way, &sine, &cosine);
     FOR_LANES(l)
     {
         const sine_cosine of_half = {sine.at[l], cosine.at[l]};
-        const passed step = pass_hinge(get_chain(at, l), get3(&p->axis, l), get3(&p->arm, l),
-                                       of_half, lever(a, b, l));
+        const ludo_vec3 arm = v3_sub(get3(&p->center, l), get3(center, l));
+        const passed step =
+            pass_hinge(get_chain(at, l), get3(&p->axis, l), arm, of_half, lever(a, b, l));
         put_twist(S, l, step.S);
         put_chain(at, l, step.next);
+        put3(center, l, get3(&p->center, l));
     }
 }
 
@@ -225,14 +203,16 @@ LUDO_KERNEL_PART void pass_slides(chain_lanes *at, const part_lanes *p, lanes6 *
     }
 }
 
-LUDO_KERNEL_PART void finish_lanes(const chain_lanes *at, const lanes3 *arm, const joint_batch *j,
-                                   const pose_lanes *a, const pose_lanes *b, motion_lanes *out)
+LUDO_KERNEL_PART void finish_lanes(const chain_lanes *at, const lanes3 *center,
+                                   const joint_batch *j, const pose_lanes *a, const pose_lanes *b,
+                                   motion_lanes *out)
 {
     FOR_LANES(l)
     {
         const pose child = pose_make(get3(&b->x, l), get4(&b->q, l));
         const ludo_vec3 r_b = anchor_arm(get3(&j->p_b, l), child);
-        const chain end = chain_finish(get_chain(at, l), get3(arm, l), get4(&j->q_off, l));
+        const chain end =
+            chain_finish(get_chain(at, l), v3_sub(anchor, get3(center, l)), get4(&j->q_off, l));
         const joint_motion m = chain_shut(end, lever(a, b, l), r_b, child.q);
         put_twist(&out->close, l, m.close);
         out->gap.at[l] = m.view.gap;
@@ -245,17 +225,22 @@ LUDO_KERNEL static void composite_motion_lanes(const joint_batch *j, const pose_
                                                motion_lanes *out)
 {
     chain_lanes at;
-    part_lanes p[JOINT_MAX_DOF + 1];
-    gather_parts(p, j, trace);
-    start_lanes(&at, j, a);
+    lanes3 center;
+    part_lanes p[JOINT_MAX_DOF];
+
+    /* all parts before any is passed: what was written just now is slow to read side by side */
+    for (int32_t i = 0; i < j->dof; i++) {
+        gather_part(&p[i], j, trace, i);
+    }
+    start_lanes(&at, &center, j, a);
     for (int32_t i = 0; i < j->dof; i++) {
         if (j->joint[0]->part[i].slides) {
             pass_slides(&at, &p[i], &out->S[i]);
         } else {
-            pass_hinges(&at, &p[i], a, b, &out->S[i]);
+            pass_hinges(&at, &center, &p[i], a, b, &out->S[i]);
         }
     }
-    finish_lanes(&at, &p[j->dof].arm, j, a, b, out);
+    finish_lanes(&at, &center, j, a, b, out);
 }
 
 /* ---- what is free and what is not ---- */
