@@ -2,7 +2,6 @@
  *
  * Composite joints, hand-made: random sequences of hinges and slides between random poses. */
 #include "joints/list.h"
-#include "math/elementary.h"
 #include "posed_joint.h"
 
 #include <float.h>

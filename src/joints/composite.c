@@ -14,7 +14,7 @@
  * and its column of S is the motion of the child's centre of mass x_b that it makes: a rotation
  * about R(q) s through c, a translation along R(q) s. So S is taken where the coordinates say, but
  * for x_b: the same to first order. Nothing of it is singular: in gimbal lock columns depend on one
- * another, and only rate() and constraint(), which ask for the inverse, have to see to it. */
+ * another, which matters to rate() and constraint() alone. */
 #include "joints/list.h"
 #include "joints/motion.h"
 #include "math/sincos.h"
@@ -44,8 +44,8 @@ LUDO_KERNEL_PART chain chain_start(ludo_vec3 p_a, pose a)
     return (chain){a.q, m3_apply(&a.R, p_a)};
 }
 
-/* A hinge, `arm` away from the one before, by the angle of which twice sine and cosine are of the
- * half; d = x_b - x_a. */
+/* A hinge, `arm` away from the one before, with sine and cosine of half its angle; d = x_b - x_a.
+ */
 LUDO_KERNEL_PART passed pass_hinge(chain at, ludo_vec3 axis, ludo_vec3 arm, sine_cosine half,
                                    ludo_vec3 d)
 {
