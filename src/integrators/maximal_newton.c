@@ -87,6 +87,10 @@ static ludo_status iterate(ludo_sim *sim, double h, iteration *it, ludo_step_rep
         return d.pivot > DBL_EPSILON ? LUDO_NOT_CONVERGED : LUDO_SINGULAR;
     }
     const double contraction = tested.value / it->tested;
+    if (contraction > unsafe_contraction && it->chords > 1) {
+        it->factorize = true; /* the chord left the tangent: drop the correction, take that */
+        return LUDO_OK;
+    }
     if (contraction > unsafe_contraction && tested.value > far) {
         return LUDO_NOT_CONVERGED;
     }
