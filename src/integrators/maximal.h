@@ -122,11 +122,12 @@ typedef struct maximal_forces {
 /* Newton's directions without the lines' stiffness, one per stiff line, and the small system that
  * couples them; all scratch. */
 typedef struct maximal_border {
-    int32_t count;   /* lines that are stiff at the last factorisation */
-    int32_t *line;   /* which */
-    line_step *step; /* what they were then */
-    double *u, *w;   /* per such line: a direction (per slot 6, per column) */
-    double *matrix;  /* count x count, its factors */
+    int32_t count;    /* lines that are stiff at the last factorisation */
+    int32_t *line;    /* which */
+    line_step *step;  /* what they were then */
+    double *u, *w;    /* per such line: a direction (per slot 6, per column) */
+    double stiffness; /* largest c_i B_i K^-1 A_i: a line's slope over the inertia it moves */
+    double *matrix;   /* count x count, its factors */
     int32_t *pivot;
     double *size;      /* per such line */
     double *r, *y, *e; /* a right-hand side of its own */

@@ -85,6 +85,11 @@ static double factorize_border(ludo_sim *sim)
                 (i == j ? 1.0 : 0.0) + stiff_rate(x, sim, i, line_u(x, m, j), line_w(x, m, j));
         }
     }
+    b->stiffness = 0.0;
+    for (int32_t i = 0; i < b->count; i++) {
+        const double own = b->matrix[(b->count + 1) * i] - 1.0;
+        b->stiffness = own > b->stiffness ? own : b->stiffness;
+    }
     return ludo_dense_factor(b->matrix, b->count, b->pivot);
 }
 

@@ -17,6 +17,10 @@
 static const double poor_contraction = 0.1;
 enum { MAX_CHORDS = 3 };
 
+/* Lines stiffer than this, in units of the inertia they move, leave no room for chords: their
+ * direction changes with the motion, and each change is worth as much [forces.md 5]. */
+static const double chord_stiffness = 1.0;
+
 /* Corrections that shrink by less than this while they are still larger than `far` [rad, lengths]
  * break the Newton-Kantorovich condition [deuflhard2004 section 2.1] for a solution that is the
  * only one near: what such an iteration finds may belong to another motion, with another energy. It
@@ -87,14 +91,11 @@ static ludo_status iterate(ludo_sim *sim, double h, iteration *it, ludo_step_rep
         return d.pivot > DBL_EPSILON ? LUDO_NOT_CONVERGED : LUDO_SINGULAR;
     }
     const double contraction = tested.value / it->tested;
-    if (contraction > unsafe_contraction && it->chords > 1) {
-        it->factorize = true; /* the chord left the tangent: drop the correction, take that */
-        return LUDO_OK;
-    }
     if (contraction > unsafe_contraction && tested.value > far) {
         return LUDO_NOT_CONVERGED;
     }
-    it->factorize = contraction > poor_contraction || it->chords >= MAX_CHORDS;
+    it->factorize = contraction > poor_contraction || it->chords >= MAX_CHORDS ||
+                    x->border.stiffness > chord_stiffness;
     it->tested = tested.value;
     correct(x, sim, h);
     return LUDO_OK;
