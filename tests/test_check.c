@@ -384,7 +384,7 @@ static void a_keyframe_has_all_numbers_or_none(void **state)
         if (cases[i].fits) {
             check_accepted(&d, 0);
         } else {
-            check_refused(&d, LUDO_BAD_MODEL, "the mechanism has 5 and 4", 40);
+            check_refused(&d, LUDO_BAD_MODEL, "the mechanism has 5, 4 and 0", 40);
         }
     }
 }

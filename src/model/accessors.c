@@ -120,6 +120,11 @@ ludo_joint_info ludo_model_joint(const ludo_model *model, int32_t joint)
     };
 }
 
+ludo_site_info ludo_model_site(const ludo_model *model, int32_t site)
+{
+    return site >= 0 && site < model->site_count ? model->site[site] : (ludo_site_info){0};
+}
+
 ludo_spring_info ludo_model_spring(const ludo_model *model, int32_t spring)
 {
     if (spring < 0 || spring >= model->spring_count) {
@@ -144,11 +149,6 @@ ludo_actuator_info ludo_model_actuator(const ludo_model *model, int32_t actuator
 {
     return actuator >= 0 && actuator < model->actuator_count ? model->actuator[actuator]
                                                              : (ludo_actuator_info){0};
-}
-
-ludo_site_info ludo_model_site(const ludo_model *model, int32_t site)
-{
-    return site >= 0 && site < model->site_count ? model->site[site] : (ludo_site_info){0};
 }
 
 ludo_note_info ludo_model_note(const ludo_model *model, int32_t note)

@@ -1,38 +1,72 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Compiling forces: springs and actuators along lines and joint coordinates, forces of turning. */
+ * Compiling forces: lines from springs, motors from actuators, rotations that something acts on,
+ * and what of all this needs a joint's coordinate or damps. */
 #include "model/check.h"
 #include "model/compile.h"
 
-#include <math.h>
 #include <string.h>
+
+/* ---- rotations without coordinates ---- */
+
+/* Which rate of the joint that carries body b is the first of a rotation that something acts on;
+ * -1: none. */
+static int32_t turn_of(const workshop *w, int32_t b)
+{
+    const tree_joint *t = &w->carrier[b];
+    const ludo_joint_def *d = ludo_compile_definition(w, t->first);
+    const int32_t turn = t->kind->carries ? t->dof : kind_turn(t->kind);
+    return turn < t->dof && dof_acts(&d->along[turn]) ? turn : -1;
+}
+
+int32_t ludo_compile_turn_count(const workshop *w)
+{
+    int32_t count = 0;
+    for (int32_t b = 0; b < w->spec->bodies.count; b++) {
+        count += turn_of(w, b) >= 0;
+    }
+    return count;
+}
+
+static void fill_turns(ludo_model *m, const workshop *w)
+{
+    int32_t turns = 0;
+    for (int32_t s = 0; s < m->slots; s++) {
+        const int32_t turn = turn_of(w, m->body_of[s]);
+        if (turn >= 0) {
+            const int32_t c = m->column[s] + turn;
+            const ludo_dof_def *d = &m->along[c];
+            m->turn[turns++] = (turn_data){s, c, d->stiffness, d->damping, d->armature};
+        }
+    }
+}
 
 /* ---- lines ---- */
 
-static line_end site_end(const ludo_model *m, const ludo_site_info *site)
-{
-    if (site->body == LUDO_WORLD) {
-        return (line_end){-1, site->frame.position};
-    }
-    const model_body *b = &m->body[site->body];
-    return (line_end){b->slot, v3_sub(site->frame.position, b->com)};
-}
-
-static int32_t coordinate_column(const ludo_model *m, int32_t joint, int32_t dof)
+/* The column of a scalar coordinate of a public joint. */
+static int32_t column_of(const ludo_model *m, int32_t joint, int32_t dof)
 {
     const model_joint *j = &m->joints[joint];
     return m->column[j->slot] + j->part + dof;
 }
 
-/* The terms of a tendon, from place `first` on among those of all. */
+static line_end end_at(const ludo_model *m, int32_t site)
+{
+    const ludo_site_info *s = &m->site[site];
+    if (s->body == LUDO_WORLD) {
+        return (line_end){-1, s->frame.position};
+    }
+    const model_body *b = &m->body[s->body];
+    return (line_end){b->slot, v3_sub(s->frame.position, b->com)};
+}
+
+/* The terms of a tendon, as given and by their columns, from `first` on among those of all. */
 static void fill_terms(ludo_model *m, const ludo_spring_def *d, int32_t first)
 {
-    for (int32_t i = 0; i < d->term_count; i++) {
-        const ludo_tendon_term *t = &d->term[i];
-        const int32_t c = coordinate_column(m, t->joint, t->dof);
-        m->term[first + i] = (line_term){c, t->weight};
-        m->tendon_term[first + i] = *t;
-        m->acts[c] = true;
+    for (int32_t k = 0; k < d->term_count; k++) {
+        const ludo_tendon_term *t = &d->term[k];
+        m->tendon_term[first + k] = *t;
+        m->term[first + k] = (line_term){column_of(m, t->joint, t->dof), t->weight};
     }
 }
 
@@ -41,26 +75,23 @@ static void fill_springs(ludo_model *m, workshop *w)
     int32_t terms = 0;
     for (int32_t i = 0; i < m->spring_count; i++) {
         const ludo_spring_def *d = &w->spring[i];
-        const line_kind *kind = ludo_line_kind_find(d->type);
+        line_data *l = &m->line[i];
+        *l = (line_data){.kind = ludo_line_kind_find(d->type),
+                         .stiffness = d->stiffness,
+                         .damping = d->damping,
+                         .rest = {d->rest[0], d->rest[1]}};
         m->spring[i] = (model_spring){
-            .name = ludo_compile_name(m, w, d->name, "spring", "", i),
-            .site_a = kind->joins_sites ? d->site_a : -1,
-            .site_b = kind->joins_sites ? d->site_b : -1,
-            .term = m->tendon_term + terms,
-        };
-        m->line[i] = (line_data){
-            .kind = kind,
-            .term = m->term + terms,
-            .term_count = kind->joins_sites ? 0 : d->term_count,
-            .stiffness = d->stiffness,
-            .damping = d->damping,
-            .rest = {d->rest[0], d->rest[1]},
-        };
-        if (kind->joins_sites) {
-            m->line[i].end[0] = site_end(m, &m->site[d->site_a]);
-            m->line[i].end[1] = site_end(m, &m->site[d->site_b]);
+            .name = ludo_compile_name(m, w, d->name, "spring", "", i), .site_a = -1, .site_b = -1};
+        if (l->kind->joins_sites) {
+            m->spring[i].site_a = d->site_a;
+            m->spring[i].site_b = d->site_b;
+            l->end[0] = end_at(m, d->site_a);
+            l->end[1] = end_at(m, d->site_b);
         } else {
             fill_terms(m, d, terms);
+            m->spring[i].term = m->tendon_term + terms;
+            l->term = m->term + terms;
+            l->term_count = d->term_count;
             terms += d->term_count;
         }
     }
@@ -68,16 +99,29 @@ static void fill_springs(ludo_model *m, workshop *w)
 
 /* ---- actuators ---- */
 
+static void set_range(double to[2], bool limited, const double range[2])
+{
+    to[0] = limited ? range[0] : -HUGE_VAL;
+    to[1] = limited ? range[1] : HUGE_VAL;
+}
+
 static void fill_actuators(ludo_model *m, workshop *w)
 {
     for (int32_t i = 0; i < m->actuator_count; i++) {
         const ludo_actuator_def *d = &w->actuator[i];
-        const int32_t column = d->on_spring ? -1 : coordinate_column(m, d->target, d->dof);
+        motor_data *a = &m->motor[i];
+        *a = (motor_data){.line = d->on_spring ? d->target : -1,
+                          .column = d->on_spring ? -1 : column_of(m, d->target, d->dof),
+                          .gear = d->gear,
+                          .gain = d->gain};
+        memcpy(a->bias, d->bias, sizeof a->bias);
+        set_range(a->control_range, d->control_limited, d->control_range);
+        set_range(a->force_range, d->force_limited, d->force_range);
         m->actuator[i] = (ludo_actuator_info){
             .name = ludo_compile_name(m, w, d->name, "actuator", "", i),
             .on_spring = d->on_spring,
             .target = d->target,
-            .dof = d->on_spring ? 0 : d->dof,
+            .dof = d->dof,
             .gear = d->gear,
             .gain = d->gain,
             .bias = {d->bias[0], d->bias[1], d->bias[2]},
@@ -86,80 +130,58 @@ static void fill_actuators(ludo_model *m, workshop *w)
             .control_range = {d->control_range[0], d->control_range[1]},
             .force_range = {d->force_range[0], d->force_range[1]},
         };
-        m->motor[i] = (motor_data){
-            .line = d->on_spring ? d->target : -1,
-            .column = column,
-            .gear = d->gear,
-            .gain = d->gain,
-            .bias = {d->bias[0], d->bias[1], d->bias[2]},
-            .control_range = {d->control_limited ? d->control_range[0] : -HUGE_VAL,
-                              d->control_limited ? d->control_range[1] : HUGE_VAL},
-            .force_range = {d->force_limited ? d->force_range[0] : -HUGE_VAL,
-                            d->force_limited ? d->force_range[1] : HUGE_VAL},
-        };
-        if (column >= 0) {
-            m->acts[column] = true;
+    }
+}
+
+/* ---- all forces ---- */
+
+/* Which columns have a scalar coordinate that some force needs. */
+static void find_acting(ludo_model *m)
+{
+    for (int32_t c = 0; c < m->columns; c++) {
+        m->acts[c] = m->column_kind[c] != COLUMN_TURN && dof_acts(&m->along[c]);
+    }
+    for (int32_t i = 0; i < m->spring_count; i++) {
+        for (int32_t k = 0; k < m->line[i].term_count; k++) {
+            m->acts[m->line[i].term[k].column] = true;
+        }
+    }
+    for (int32_t i = 0; i < m->actuator_count; i++) {
+        if (m->motor[i].column >= 0) {
+            m->acts[m->motor[i].column] = true;
         }
     }
 }
 
-/* ---- joints ---- */
-
-static bool has_force(const ludo_dof_def *d)
-{
-    return d->stiffness != 0.0 || d->damping != 0.0 || d->armature != 0.0;
-}
-
-static void fill_joint_forces(ludo_model *m)
-{
-    for (int32_t s = 0; s < m->slots; s++) {
-        const int32_t scalars = joint_scalars(&m->joint[s]), first = m->column[s];
-        for (int32_t c = first; c < first + scalars; c++) {
-            m->acts[c] = m->acts[c] || has_force(&m->along[c]);
-        }
-        const ludo_dof_def *turn = &m->along[first + scalars];
-        if (scalars < m->joint[s].dof && has_force(turn)) {
-            m->turn[m->turns++] =
-                (turn_data){s, first + scalars, turn->stiffness, turn->damping, turn->armature};
-        }
-    }
-}
-
-/* ---- what damps ---- */
-
-static void note_damping(ludo_model *m, workshop *w, const char *kind, const char *name)
-{
-    if (m->damped_by == NULL) {
-        m->damped_by = ludo_compile_text(m, w, ludo_label(kind, name, 0).text);
-    }
-}
-
-static void find_damping(ludo_model *m, workshop *w)
+/* The first thing that damps, in words, or NULL. */
+static const char *find_damper(ludo_model *m, workshop *w)
 {
     for (int32_t i = 0; i < m->joint_count; i++) {
         const model_joint *j = &m->joints[i];
-        for (int32_t c = 0; c < j->dof; c++) {
-            if (m->along[m->column[j->slot] + j->part + c].damping != 0.0) {
-                note_damping(m, w, "joint", j->name);
+        for (int32_t dof = 0; dof < j->dof; dof++) {
+            if (m->along[column_of(m, i, dof)].damping != 0.0) {
+                return ludo_compile_text(m, w, "joint '%s'", j->name);
             }
         }
     }
     for (int32_t i = 0; i < m->spring_count; i++) {
         if (m->line[i].damping != 0.0) {
-            note_damping(m, w, "spring", m->spring[i].name);
+            return ludo_compile_text(m, w, "spring '%s'", m->spring[i].name);
         }
     }
     for (int32_t i = 0; i < m->actuator_count; i++) {
         if (m->motor[i].bias[2] != 0.0) {
-            note_damping(m, w, "actuator", m->actuator[i].name);
+            return ludo_compile_text(m, w, "actuator '%s'", m->actuator[i].name);
         }
     }
+    return NULL;
 }
 
 void ludo_compile_forces(ludo_model *m, workshop *w)
 {
+    fill_turns(m, w);
     fill_springs(m, w);
     fill_actuators(m, w);
-    fill_joint_forces(m);
-    find_damping(m, w);
+    find_acting(m);
+    m->damped_by = find_damper(m, w);
 }

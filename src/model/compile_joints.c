@@ -1,41 +1,98 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Compiling joints: geometry from the centres of mass, coordinates, columns, batches. */
+ * Compiling joints: which of them carries a body, geometry from the centres of mass, coordinates,
+ * columns, batches. */
+#include "model/check.h"
 #include "model/compile.h"
 
-#include <math.h>
 #include <string.h>
 
-/* The number 0, 1, 2 of the axis x, y, z nearest to a direction. */
-static int nearest_axis(ludo_vec3 a)
+/* ---- the joints of the tree ---- */
+
+/* Composite joints go side by side where they have the same sequence of hinges and slides: one bit
+ * for each after a leading one. */
+enum { SEQUENCES = 1 << (LUDO_MAX_DOF + 1) };
+
+int32_t ludo_compile_group_count(void)
 {
-    const double x = fabs(a.x), y = fabs(a.y), z = fabs(a.z);
-    return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+    return SEQUENCES * ludo_joint_kind_count();
 }
 
-/* A vector without its part along the unit vector n, at length 1. */
-static ludo_vec3 orthogonal_unit(ludo_vec3 a, ludo_vec3 n)
+const ludo_joint_def *ludo_compile_definition(const workshop *w, int32_t joint)
 {
-    const ludo_vec3 p = v3_axpy(a, -v3_dot(a, n), n);
-    return v3_scale(1.0 / v3_norm(p), p);
+    static const ludo_joint_def floating = {.name = "", .type = "free", .parent = LUDO_WORLD};
+    return joint < w->spec->joints.count ? &w->joint[joint] : &floating;
 }
 
-/* n and the two unit vectors orthogonal to it, in the parent's frame, as ludo_joint_def says. */
-static void span_frame(joint_data *j, ludo_vec3 axis)
+static bool slides(const ludo_joint_def *d)
 {
-    static const ludo_vec3 next[3] = {{0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}, {1.0, 0.0, 0.0}};
-    const ludo_vec3 unit = v3_scale(1.0 / v3_norm(axis), axis);
-    j->n = q_rotate(j->q_a_off, unit);
-    j->n = v3_scale(1.0 / v3_norm(j->n), j->n);
-    j->P[0] = orthogonal_unit(q_rotate(j->q_a_off, next[nearest_axis(unit)]), j->n);
-    j->P[1] = v3_cross(j->n, j->P[0]);
+    return strcmp(d->type, "slide") == 0;
 }
 
-/* A unit vector of the joint frame, orthogonal to n, in the child's body frame. */
-static ludo_vec3 second_axis(const joint_data *j, ludo_vec3 axis2)
+static int32_t kind_number(const joint_kind *kind)
 {
-    const ludo_vec3 in_parent = orthogonal_unit(q_rotate(j->q_a_off, axis2), j->n);
-    return q_rotate(q_conj(j->q_off), in_parent);
+    int32_t number = 0;
+    while (ludo_joint_kind_at(number) != kind) {
+        number++;
+    }
+    return number;
+}
+
+/* Public joint `first` with those that continue it. */
+static tree_joint find_tree_joint(const workshop *w, int32_t first)
+{
+    tree_joint t = {.first = first, .count = 1};
+    while (first + t.count < w->spec->joints.count && w->joint[first + t.count].continues) {
+        t.count++;
+    }
+    const bool composite = t.count > 1;
+    t.kind =
+        ludo_joint_kind_find(composite ? "composite" : ludo_compile_definition(w, first)->type);
+    t.dof = composite ? t.count : t.kind->dof;
+    t.position_count = composite ? t.count : t.kind->position_count;
+    int32_t sequence = 1;
+    for (int32_t i = 0; i < t.count && composite; i++) {
+        sequence = 2 * sequence + (slides(&w->joint[first + i]) ? 1 : 0);
+    }
+    t.group = SEQUENCES * kind_number(t.kind) + sequence;
+    return t;
+}
+
+void ludo_compile_carriers(workshop *w)
+{
+    memset(w->group, 0, (size_t)ludo_compile_group_count() * sizeof *w->group);
+    w->joint_count = w->spec->joints.count;
+    for (int32_t b = 0; b < w->spec->bodies.count; b++) {
+        const int32_t joint = w->tree.carrier[b];
+        w->carrier[b] = find_tree_joint(w, joint >= 0 ? joint : w->joint_count++);
+        w->group[w->carrier[b].group]++;
+    }
+}
+
+/* ---- geometry ---- */
+
+/* Two unit vectors orthogonal to n and to each other, P[0] x P[1] = n. Of x, y, z the one after the
+ * nearest to n (the first of several) leads the way. */
+static void span_plane(ludo_vec3 n, ludo_vec3 P[2])
+{
+    const double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
+    const ludo_vec3 next = x >= y && x >= z ? v3(0.0, 1.0, 0.0)
+                           : y >= z         ? v3(0.0, 0.0, 1.0)
+                                            : v3(1.0, 0.0, 0.0);
+    const ludo_vec3 p = v3_axpy(next, -v3_dot(next, n), n);
+    P[0] = v3_scale(1.0 / v3_norm(p), p);
+    P[1] = v3_cross(n, P[0]);
+}
+
+static ludo_vec3 unit(ludo_vec3 a)
+{
+    return v3_scale(1.0 / v3_norm(a), a);
+}
+
+/* Any length is allowed, also one whose square is not. */
+static ludo_vec3 direction(ludo_quat q, ludo_vec3 a)
+{
+    return unit(q_rotate(q, unit(a)));
 }
 
 /* What a gap of the joint is compared with: its arms, or the child's radius of gyration. */
@@ -47,18 +104,35 @@ static double joint_length(const joint_data *j, const body_inertia *child)
     return arm >= gyration ? arm : gyration;
 }
 
-/* The compiled joint of a definition; of a composite joint without its parts. */
-static joint_data make_joint(const ludo_model *m, const ludo_joint_def *d, const joint_kind *kind)
+/* The axes, where there are none those of the joint frame. */
+static void set_axes(joint_data *j, const ludo_joint_def *d)
 {
+    const ludo_vec3 axis = j->kind->has_axis ? unit(d->axis) : v3(0.0, 0.0, 1.0);
+    span_plane(axis, j->P);
+    j->n = direction(j->q_a_off, axis);
+    j->P[0] = q_rotate(j->q_a_off, j->P[0]);
+    j->P[0] = unit(v3_axpy(j->P[0], -v3_dot(j->n, j->P[0]), j->n));
+    j->P[1] = v3_cross(j->n, j->P[0]);
+    if (j->kind->has_second_axis) {
+        const ludo_vec3 m = direction(j->q_a_off, d->axis2);
+        const ludo_vec3 orthogonal = unit(v3_axpy(m, -v3_dot(j->n, m), j->n));
+        j->m = q_rotate(q_conj(j->q_off), orthogonal);
+    }
+}
+
+/* The compiled joint that carries body b; all but what is kept in arrays of the model. */
+static joint_data make_joint(const ludo_model *m, const workshop *w, int32_t b)
+{
+    const tree_joint *t = &w->carrier[b];
+    const ludo_joint_def *d = ludo_compile_definition(w, t->first);
     const ludo_frame fa = frame_clean(d->in_parent), fb = frame_clean(d->in_child);
-    const ludo_vec3 zero = {0.0, 0.0, 0.0}, z = {0.0, 0.0, 1.0};
-    const ludo_vec3 com_a = d->parent >= 0 ? m->body[d->parent].com : zero;
-    const ludo_vec3 com_b = m->body[d->child].com;
+    const ludo_vec3 com_a = d->parent >= 0 ? m->body[d->parent].com : v3(0.0, 0.0, 0.0);
+    const ludo_vec3 com_b = m->body[b].com;
+    const bool has_reference = t->kind->dof == 1;
     joint_data j = {
-        .kind = kind,
-        .dof = kind->dof,
-        .position_count = kind->position_count,
-        .column = kind->column,
+        .kind = t->kind,
+        .dof = t->dof,
+        .position_count = t->position_count,
         .parent = d->parent >= 0 ? m->body[d->parent].slot : -1,
         .p_a = v3_sub(fa.position, com_a),
         .p_b = v3_sub(fb.position, com_b),
@@ -66,108 +140,52 @@ static joint_data make_joint(const ludo_model *m, const ludo_joint_def *d, const
         .q_b_off = fb.orientation,
         .q_off = q_mul(fa.orientation, q_conj(fb.orientation)),
         .origin = v3_scale(-1.0, com_b),
-        .reference = kind->dof == 1 ? d->reference : 0.0,
+        .reference = has_reference ? d->reference : 0.0,
     };
-    span_frame(&j, kind->has_axis ? d->axis : z);
-    j.m = kind->has_second_axis ? second_axis(&j, d->axis2) : zero;
-    j.length = joint_length(&j, &m->inertia[m->body[d->child].slot]);
+    set_axes(&j, d);
+    j.length = joint_length(&j, &m->inertia[m->body[b].slot]);
     return j;
 }
 
-/* The parts of a composite joint, `count` definitions from d on, whose columns start at `column`.
- */
-static void make_parts(ludo_model *m, joint_data *j, const ludo_joint_def *d, int32_t count,
-                       int32_t column)
+/* A hinge or slide of a composite joint, from its first one's frame. */
+static joint_part make_part(const ludo_joint_def *first, const ludo_joint_def *d)
 {
-    const ludo_vec3 from = d->in_parent.position;
-    j->dof = j->position_count = count;
-    j->part = m->part + column;
-    j->column = m->column_kind + column;
-    for (int32_t i = 0; i < count; i++) {
-        const ludo_quat frame = frame_clean(d[i].in_parent).orientation;
-        const ludo_vec3 axis = q_rotate(frame, d[i].axis);
-        m->part[column + i] = (joint_part){
-            .slides = ludo_joint_kind_find(d[i].type)->column[0] == COLUMN_LENGTH,
-            .axis = v3_scale(1.0 / v3_norm(axis), axis),
-            .center = v3_sub(d[i].in_parent.position, from),
-            .reference = d[i].reference,
-        };
-        m->column_kind[column + i] =
-            m->part[column + i].slides ? COLUMN_CARRIED_LENGTH : COLUMN_CARRIED_ANGLE;
-    }
+    return (joint_part){
+        .slides = slides(d),
+        .axis = direction(frame_clean(d->in_parent).orientation, d->axis),
+        .center = v3_sub(d->in_parent.position, first->in_parent.position),
+        .reference = d->reference,
+    };
 }
 
-int32_t ludo_compile_run(const workshop *w, int32_t joint)
-{
-    int32_t count = 1;
-    while (joint + count < w->spec->joints.count && w->joint[joint + count].continues) {
-        count++;
-    }
-    return joint < w->spec->joints.count ? count : 1;
-}
+/* ---- public joints ---- */
 
-const joint_kind *ludo_compile_kind(const workshop *w, int32_t joint)
+/* Public joint `number`, which is part `part` of what carries body b. */
+static void fill_public_joint(ludo_model *m, workshop *w, int32_t b, int32_t part)
 {
-    const bool given = joint < w->spec->joints.count;
-    const char *type = !given                           ? "free"
-                       : ludo_compile_run(w, joint) > 1 ? "composite"
-                                                        : w->joint[joint].type;
-    return ludo_joint_kind_find(type);
-}
-
-/* What the public knows of a joint, or of part `part` of a composite one. */
-static void fill_public(ludo_model *m, workshop *w, int32_t number, const ludo_joint_def *d,
-                        int32_t part)
-{
-    const int32_t slot = m->body[d->child].slot;
-    const joint_kind *own = ludo_joint_kind_find(d->type);
-    const ludo_quat child_off = frame_clean(d->in_child).orientation;
-    model_joint *j = &m->joints[number];
+    const tree_joint *t = &w->carrier[b];
+    const bool composite = t->kind->carries;
+    const ludo_joint_def *d = ludo_compile_definition(w, t->first + part);
+    model_joint *j = &m->joints[t->first + part];
     *j = (model_joint){
-        .name = ludo_compile_name(m, w, d->name, m->body[d->child].name, ".joint", part),
-        .type = own->name,
-        .slot = slot,
+        .name = ludo_compile_name(m, w, d->name, m->body[b].name, ".joint", part),
+        .type = composite ? (slides(d) ? "slide" : "hinge") : t->kind->name,
+        .slot = m->body[b].slot,
         .parent = d->parent,
-        .child = d->child,
+        .child = b,
         .part = part,
-        .dof = own->dof,
-        .rows = part == 0 ? 6 - m->joint[slot].dof : 0,
-        .position_count = own->position_count,
+        .dof = composite ? 1 : t->dof,
+        .rows = part == 0 ? JOINT_MAX_DOF - t->dof : 0,
+        .position_count = composite ? 1 : t->position_count,
         .anchor = d->in_child.position,
     };
-    if (own->has_axis) {
-        const ludo_vec3 axis = q_rotate(child_off, d->axis);
-        j->axis = v3_scale(1.0 / v3_norm(axis), axis);
+    if (composite || t->kind->has_axis) {
+        j->axis = direction(frame_clean(d->in_child).orientation, d->axis);
     }
 }
 
-/* The definition of a joint; of a floating body's where the description has none. */
-static ludo_joint_def definition(const workshop *w, int32_t number, int32_t child)
-{
-    return number < w->spec->joints.count
-               ? w->joint[number]
-               : (ludo_joint_def){.name = "", .type = "free", .parent = LUDO_WORLD, .child = child};
-}
-
-/* Put a joint, or all parts of a composite one, into the slot of the child. */
-static void fill_joint(ludo_model *m, workshop *w, int32_t number, int32_t child)
-{
-    const ludo_joint_def first = definition(w, number, child);
-    const int32_t slot = m->body[first.child].slot, count = ludo_compile_run(w, number);
-    m->joint[slot] = make_joint(m, &first, ludo_compile_kind(w, number));
-    m->parent[slot] = m->joint[slot].parent;
-    m->joint_of[slot] = number;
-    if (count > 1) {
-        m->joint[slot].dof = m->joint[slot].position_count = count;
-    }
-    for (int32_t i = 0; i < count; i++) {
-        const ludo_joint_def d = i == 0 ? first : w->joint[number + i];
-        fill_public(m, w, number + i, &d, i);
-    }
-}
-
-/* Where the coordinates and rates of public joints are in keyframes. */
-static void place_coordinates(ludo_model *m)
+/* Where the coordinates and rates of public joints stand in keyframes. */
+static void number_coordinates(ludo_model *m)
 {
     int32_t position = 0, velocity = 0;
     for (int32_t i = 0; i < m->joint_count; i++) {
@@ -178,61 +196,56 @@ static void place_coordinates(ludo_model *m)
     }
 }
 
-/* Where columns, corners and coordinates of each slot are. */
-static void place_columns(ludo_model *m)
+/* ---- columns ---- */
+
+/* The columns of the joint that carries body b. */
+static void fill_columns(ludo_model *m, const workshop *w, int32_t b)
 {
-    for (int32_t s = 0; s < m->slots; s++) {
-        const joint_data *j = &m->joint[s];
-        m->column[s + 1] = m->column[s] + j->dof;
-        m->corner[s + 1] = m->corner[s] + j->dof * j->dof;
-        m->position[s + 1] = m->position[s] + j->position_count;
+    const tree_joint *t = &w->carrier[b];
+    const int32_t slot = m->body[b].slot, first = m->column[slot];
+    joint_data *j = &m->joint[slot];
+    const ludo_joint_def *head = ludo_compile_definition(w, t->first);
+    j->column = m->column_kind + first;
+    j->part = t->kind->carries ? m->part + first : NULL;
+    for (int32_t c = 0; c < t->dof; c++) {
+        if (t->kind->carries) {
+            const ludo_joint_def *d = head + c;
+            m->part[first + c] = make_part(head, d);
+            m->column_kind[first + c] = slides(d) ? COLUMN_CARRIED_LENGTH : COLUMN_CARRIED_ANGLE;
+            m->along[first + c] = d->along[0];
+        } else {
+            m->column_kind[first + c] = t->kind->column[c];
+            m->along[first + c] = head->along[c];
+        }
+        m->column_scale[first + c] = column_is_length(j->column[c]) ? 1.0 / j->length : 1.0;
     }
 }
 
-/* What each column is, and what acts along it. */
-static void fill_columns(ludo_model *m, const workshop *w)
+static void fill_slots(ludo_model *m, workshop *w)
 {
     for (int32_t s = 0; s < m->slots; s++) {
-        joint_data *j = &m->joint[s];
-        const int32_t first = m->column[s], number = m->joint_of[s];
-        const bool given = number < w->spec->joints.count;
-        if (j->kind->carries) {
-            make_parts(m, j, &w->joint[number], j->dof, first);
-        }
-        for (int32_t c = 0; c < j->dof; c++) {
-            const joint_column kind = j->column[c];
-            m->column_kind[first + c] = kind;
-            m->column_scale[first + c] = column_is_length(kind) ? 1.0 / j->length : 1.0;
-            if (given) {
-                m->along[first + c] =
-                    j->kind->carries ? w->joint[number + c].along[0] : w->joint[number].along[c];
-            }
-        }
+        const int32_t b = m->body_of[s];
+        const tree_joint *t = &w->carrier[b];
+        m->joint[s] = make_joint(m, w, b);
+        m->parent[s] = m->joint[s].parent;
+        m->joint_of[s] = t->first;
+        m->column[s + 1] = m->column[s] + t->dof;
+        m->corner[s + 1] = m->corner[s] + t->dof * t->dof;
+        m->position[s + 1] = m->position[s] + t->position_count;
+        fill_columns(m, w, b);
     }
-}
-
-static void fill_joints(ludo_model *m, workshop *w)
-{
-    for (int32_t i = 0; i < w->spec->joints.count; i += ludo_compile_run(w, i)) {
-        fill_joint(m, w, i, -1);
-    }
-    int32_t number = w->spec->joints.count;
-    for (int32_t b = 0; b < m->body_count; b++) {
-        if (w->tree.carrier[b] < 0) {
-            fill_joint(m, w, number++, b);
-        }
-    }
-    place_coordinates(m);
-    place_columns(m);
-    fill_columns(m, w);
 }
 
 /* ---- batches ---- */
 
 /* Put the joint of a slot into lanes `from`, `from` + 1, ... of a batch. */
-static void fill_lanes(joint_batch *b, const ludo_model *m, int32_t slot, int from)
+static void fill_lanes(joint_batch *b, const ludo_model *m, int32_t slot, int32_t from)
 {
     const joint_data *j = &m->joint[slot];
+    b->kind = j->kind;
+    b->dof = j->dof;
+    b->traces = j->kind->carries || joint_is_free(j) ? 0 : joint_scalars(j);
+    b->count = from + 1;
     for (int l = from; l < LANES; l++) {
         b->joint[l] = j;
         b->slot[l] = slot;
@@ -248,43 +261,29 @@ static void fill_lanes(joint_batch *b, const ludo_model *m, int32_t slot, int fr
     }
 }
 
-/* Whether joints compute side by side: of one type and, if composite, of the same sequence. */
-static bool are_alike(const joint_data *a, const joint_data *b)
-{
-    return a->kind == b->kind && a->dof == b->dof &&
-           (a->part == NULL ||
-            memcmp(a->column, b->column, (size_t)a->dof * sizeof *a->column) == 0);
-}
-
-/* Joints from slot s on that are like that one, as long as there is room in a batch. */
-static void fill_batch(ludo_model *m, joint_batch *b, int32_t s, bool *placed)
-{
-    const joint_data *first = &m->joint[s];
-    b->kind = first->kind;
-    b->dof = first->dof;
-    b->traces = first->kind->carries || joint_is_free(first) ? 0 : joint_scalars(first);
-    for (; s < m->slots && b->count < LANES; s++) {
-        if (!placed[s] && are_alike(first, &m->joint[s])) {
-            placed[s] = true;
-            fill_lanes(b, m, s, b->count++);
-        }
-    }
-}
-
-/* The joints in batches, type by type, each type in slot order. */
+/* The joints group by group, LANES side by side, each group in slot order. */
 static void fill_batches(ludo_model *m, workshop *w)
 {
-    for (int32_t i = 0; i < ludo_joint_kind_count(); i++) {
-        for (int32_t s = 0; s < m->slots; s++) {
-            if (!w->placed[s] && m->joint[s].kind == ludo_joint_kind_at(i)) {
-                fill_batch(m, &m->batch[m->batches++], s, w->placed);
-            }
-        }
+    int32_t batches = 0;
+    for (int32_t g = 0; g < ludo_compile_group_count(); g++) {
+        const int32_t joints = w->group[g];
+        w->group[g] = LANES * batches;
+        batches += lanes_blocks(joints);
+    }
+    for (int32_t s = 0; s < m->slots; s++) {
+        const int32_t at = w->group[w->carrier[m->body_of[s]].group]++;
+        fill_lanes(&m->batch[at / LANES], m, s, at % LANES);
     }
 }
 
 void ludo_compile_joints(ludo_model *m, workshop *w)
 {
-    fill_joints(m, w);
+    for (int32_t b = 0; b < m->body_count; b++) {
+        for (int32_t part = 0; part < w->carrier[b].count; part++) {
+            fill_public_joint(m, w, b, part);
+        }
+    }
+    number_coordinates(m);
+    fill_slots(m, w);
     fill_batches(m, w);
 }

@@ -84,10 +84,18 @@ static bool keep_place(ludo_spec *spec, ludo_place *place)
     return true;
 }
 
-static bool keep_numbers(ludo_spec *spec, const double **numbers, int32_t count)
+/* A kept copy of an array, NULL where it is empty; *kept turns false without memory. */
+static const void *keep_array(ludo_spec *spec, const void *items, int32_t count, size_t size,
+                              bool *kept)
 {
-    *numbers = count > 0 ? keep(spec, *numbers, (size_t)count * sizeof **numbers) : NULL;
-    return count == 0 || *numbers != NULL;
+    const void *copy = count > 0 ? keep(spec, items, (size_t)count * size) : NULL;
+    *kept = *kept && (count == 0 || copy != NULL);
+    return copy;
+}
+
+static bool is_array(const void *items, int32_t count)
+{
+    return count == 0 || (count > 0 && items != NULL);
 }
 
 ludo_status ludo_spec_set_name(ludo_spec *spec, const char *name)
@@ -177,21 +185,13 @@ ludo_status ludo_spec_add_site(ludo_spec *spec, const ludo_site_def *def, int32_
 
 ludo_status ludo_spec_add_spring(ludo_spec *spec, const ludo_spring_def *def, int32_t *spring)
 {
-    if (spec == NULL || def == NULL || def->type == NULL || def->term_count < 0 ||
-        (def->term == NULL && def->term_count > 0)) {
+    if (spec == NULL || def == NULL || def->type == NULL || !is_array(def->term, def->term_count)) {
         return LUDO_BAD_ARGUMENT;
     }
     ludo_spring_def d = *def;
-    if (!keep_text(spec, &d.name) || !keep_text(spec, &d.type) || !keep_place(spec, &d.place)) {
-        return LUDO_NO_MEMORY;
-    }
-    if (d.term_count > 0) {
-        d.term = keep(spec, d.term, (size_t)d.term_count * sizeof *d.term);
-        if (d.term == NULL) {
-            return LUDO_NO_MEMORY;
-        }
-    }
-    return append(spec, &spec->springs, &d, sizeof d, spring);
+    bool kept = keep_text(spec, &d.name) && keep_text(spec, &d.type) && keep_place(spec, &d.place);
+    d.term = keep_array(spec, d.term, d.term_count, sizeof *d.term, &kept);
+    return kept ? append(spec, &spec->springs, &d, sizeof d, spring) : LUDO_NO_MEMORY;
 }
 
 ludo_actuator_def ludo_actuator_motor(void)
@@ -223,20 +223,17 @@ ludo_status ludo_spec_add_actuator(ludo_spec *spec, const ludo_actuator_def *def
 
 ludo_status ludo_spec_add_keyframe(ludo_spec *spec, const ludo_keyframe_def *def, int32_t *keyframe)
 {
-    if (spec == NULL || def == NULL || def->position_count < 0 || def->velocity_count < 0 ||
-        def->control_count < 0 || (def->control == NULL && def->control_count > 0) ||
-        (def->position == NULL && def->position_count > 0) ||
-        (def->velocity == NULL && def->velocity_count > 0)) {
+    if (spec == NULL || def == NULL || !is_array(def->position, def->position_count) ||
+        !is_array(def->velocity, def->velocity_count) ||
+        !is_array(def->control, def->control_count)) {
         return LUDO_BAD_ARGUMENT;
     }
     ludo_keyframe_def d = *def;
-    if (!keep_text(spec, &d.name) || !keep_place(spec, &d.place) ||
-        !keep_numbers(spec, &d.position, d.position_count) ||
-        !keep_numbers(spec, &d.velocity, d.velocity_count) ||
-        !keep_numbers(spec, &d.control, d.control_count)) {
-        return LUDO_NO_MEMORY;
-    }
-    return append(spec, &spec->keyframes, &d, sizeof d, keyframe);
+    bool kept = keep_text(spec, &d.name) && keep_place(spec, &d.place);
+    d.position = keep_array(spec, d.position, d.position_count, sizeof *d.position, &kept);
+    d.velocity = keep_array(spec, d.velocity, d.velocity_count, sizeof *d.velocity, &kept);
+    d.control = keep_array(spec, d.control, d.control_count, sizeof *d.control, &kept);
+    return kept ? append(spec, &spec->keyframes, &d, sizeof d, keyframe) : LUDO_NO_MEMORY;
 }
 
 ludo_status ludo_spec_add_note(ludo_spec *spec, ludo_note_kind kind, ludo_place place,

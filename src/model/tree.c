@@ -14,7 +14,7 @@ static ludo_status refuse_loop(const ludo_spec *spec, int32_t joint, ludo_diagno
     return LUDO_UNSUPPORTED;
 }
 
-/* Find the joint that carries each body. */
+/* Find the joint that carries each body: of a composite joint the first part. */
 static ludo_status find_carriers(const ludo_spec *spec, body_tree *tree, ludo_diagnostic *why)
 {
     const ludo_joint_def *joint = spec->joints.items;
@@ -23,7 +23,7 @@ static ludo_status find_carriers(const ludo_spec *spec, body_tree *tree, ludo_di
     }
     for (int32_t j = 0; j < spec->joints.count; j++) {
         if (joint[j].continues) {
-            continue; /* the first part of a composite joint carries */
+            continue;
         }
         if (tree->carrier[joint[j].child] >= 0) {
             return refuse_loop(spec, j, why);

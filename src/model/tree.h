@@ -8,7 +8,7 @@
 
 /* A tree of bodies under the world. Arrays are the caller's, body_count numbers each. */
 typedef struct body_tree {
-    int32_t *carrier; /* per body: the joint whose child it is; -1: it floats */
+    int32_t *carrier; /* per body: the (first) joint whose child it is; -1: it floats */
     int32_t *slot;    /* per body: its place; parents before children, subtrees in one piece */
     int32_t *body;    /* per slot: the body */
     int32_t *first_child, *next_sibling, *stack; /* scratch */

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Whether joints can be: each by itself, and those that continue one another. */
+#include "core/diagnostic.h"
+#include "model/check.h"
+
+#include <string.h>
+
+/* What the digits of files leave of angles that should be zero and of equal lengths. */
+static const double digits = 1e-6;
+
+static bool is_body(const ludo_spec *spec, int32_t body)
+{
+    return body >= 0 && body < spec->bodies.count;
+}
+
+/* ---- what a joint joins ---- */
+
+static const char *bodies_problem(const ludo_spec *spec, const ludo_joint_def *j,
+                                  const joint_kind *kind)
+{
+    if (!is_body(spec, j->child)) {
+        return "has no child body";
+    }
+    if (j->parent != LUDO_WORLD && !is_body(spec, j->parent)) {
+        return "names a parent body that does not exist";
+    }
+    if (j->parent == j->child) {
+        return "joins a body to itself";
+    }
+    if (kind->dof == JOINT_MAX_DOF && j->parent != LUDO_WORLD) {
+        return "is free, which only a joint to the world can be";
+    }
+    return NULL;
+}
+
+static bool are_orthogonal(ludo_vec3 a, ludo_vec3 b)
+{
+    return fabs(v3_dot(v3_scale(1.0 / v3_norm(a), a), v3_scale(1.0 / v3_norm(b), b))) <= digits;
+}
+
+static const char *geometry_problem(const ludo_joint_def *j, const joint_kind *kind)
+{
+    const double length = v3_norm(j->axis), length2 = v3_norm(j->axis2);
+    if (!frame_finite(&j->in_parent) || !frame_finite(&j->in_child) || !isfinite(length) ||
+        !isfinite(length2) || !isfinite(j->reference)) {
+        return "has a number that is not finite";
+    }
+    if (kind->has_axis && !(length > 0.0)) {
+        return "has an axis of length zero";
+    }
+    if (kind->has_second_axis && !(length2 > 0.0)) {
+        return "has a second axis of length zero";
+    }
+    return kind->has_second_axis && !are_orthogonal(j->axis, j->axis2)
+               ? "has axes that are not orthogonal"
+               : NULL;
+}
+
+/* ---- what acts along its rates ---- */
+
+static const char *law_problem(const ludo_dof_def *d)
+{
+    const double numbers[] = {d->stiffness, d->rest, d->damping, d->armature};
+    if (!all_finite(numbers, 4) || (d->limited && !all_finite(d->range, 2))) {
+        return "has a number that is not finite";
+    }
+    if (d->stiffness < 0.0) {
+        return "has a negative stiffness";
+    }
+    if (d->damping < 0.0) {
+        return "has a negative damping";
+    }
+    if (d->armature < 0.0) {
+        return "has a negative armature";
+    }
+    if (d->limited && !(d->range[0] < d->range[1])) {
+        return "has an empty range";
+    }
+    return NULL;
+}
+
+static const char *forces_problem(const ludo_joint_def *j, const joint_kind *kind)
+{
+    const int32_t turn = kind_turn(kind);
+    for (int32_t c = 0; c < LUDO_MAX_DOF; c++) {
+        const ludo_dof_def *d = &j->along[c];
+        const char *problem = law_problem(d);
+        if (problem != NULL) {
+            return problem;
+        }
+        if (!dof_acts(d) && d->rest == 0.0 && !d->limited) {
+            continue;
+        }
+        if (kind->dof == JOINT_MAX_DOF) {
+            return "is free, which takes no forces";
+        }
+        if (c >= kind->dof) {
+            return "says what acts along a degree of freedom that it does not have";
+        }
+        if (c > turn) {
+            return "says more than once what acts on its rotation";
+        }
+        if (c == turn && d->rest != 0.0) {
+            return "has a spring on its rotation with a rest other than zero";
+        }
+    }
+    return NULL;
+}
+
+/* ---- parts of composite joints ---- */
+
+/* The child's frame in the parent's where all coordinates are at their references. */
+static ludo_frame stand(const ludo_joint_def *j)
+{
+    const ludo_frame a = frame_clean(j->in_parent), b = frame_clean(j->in_child);
+    const ludo_quat back = q_conj(b.orientation);
+    return frame_mul(a, (ludo_frame){q_rotate(back, v3_scale(-1.0, b.position)), back});
+}
+
+static bool same_stand(const ludo_joint_def *i, const ludo_joint_def *j)
+{
+    const ludo_frame a = stand(i), b = stand(j);
+    const double size = v3_norm(i->in_parent.position) + v3_norm(i->in_child.position) +
+                        v3_norm(j->in_parent.position) + v3_norm(j->in_child.position);
+    const ludo_quat turn = q_mul(a.orientation, q_conj(b.orientation));
+    return v3_norm(v3_sub(a.position, b.position)) <= digits * size &&
+           2.0 * v3_norm(q_vector(turn)) <= digits;
+}
+
+static bool can_be_part(const ludo_joint_def *j)
+{
+    return strcmp(j->type, "hinge") == 0 || strcmp(j->type, "slide") == 0;
+}
+
+/* What is wrong with joint i going on where the one before it ends; those before it are sound. */
+static const char *part_problem(const ludo_joint_def *joint, int32_t i)
+{
+    if (!joint[i].continues) {
+        return NULL;
+    }
+    if (i == 0) {
+        return "continues a joint, but none is before it";
+    }
+    int32_t first = i;
+    while (joint[first].continues) {
+        first--;
+    }
+    const ludo_joint_def *last = &joint[i - 1];
+    if (last->parent != joint[i].parent || last->child != joint[i].child) {
+        return "continues a joint between other bodies";
+    }
+    if (!can_be_part(last) || !can_be_part(&joint[i])) {
+        return "continues a joint, which only hinges and slides can do with one another";
+    }
+    if (i - first >= LUDO_MAX_DOF) {
+        return "continues a joint that has all the parts it can have";
+    }
+    return same_stand(&joint[first], &joint[i])
+               ? NULL
+               : "continues a joint whose frames put the child elsewhere";
+}
+
+/* ---- all of it ---- */
+
+static ludo_status check_joint(const ludo_spec *spec, int32_t i, ludo_diagnostic *why)
+{
+    const ludo_joint_def *joints = spec->joints.items, *j = &joints[i];
+    const label thing = ludo_label("joint", j->name, i);
+    const joint_kind *kind = ludo_joint_kind_find(j->type);
+    if (kind == NULL || kind->carries) {
+        ludo_diagnose(why, j->place, "%s has the unknown type '%s'", thing.text, j->type);
+        return LUDO_BAD_MODEL;
+    }
+    const char *problem = bodies_problem(spec, j, kind);
+    problem = problem == NULL ? geometry_problem(j, kind) : problem;
+    problem = problem == NULL ? forces_problem(j, kind) : problem;
+    problem = problem == NULL ? part_problem(joints, i) : problem;
+    return ludo_check_report(why, j->place, thing, problem);
+}
+
+ludo_status ludo_check_joints(const ludo_spec *spec, ludo_diagnostic *why)
+{
+    ludo_status status = LUDO_OK;
+    for (int32_t i = 0; i < spec->joints.count && status == LUDO_OK; i++) {
+        status = check_joint(spec, i, why);
+    }
+    return status;
+}
