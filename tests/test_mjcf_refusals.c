@@ -11,7 +11,10 @@
 #define IN_WORLD(fault) LINE_2("<mujoco><worldbody>", fault, "</worldbody></mujoco>")
 #define IN_BODY(fault)                                                                             \
     LINE_2("<mujoco><worldbody><body name='b'>" INERTIAL, fault, "</body></worldbody></mujoco>")
-#define IN_MUJOCO(fault) LINE_2("<mujoco>" WORLD(BODY("", "<joint name='j'/>")), fault, "</mujoco>")
+#define IN_MUJOCO(fault)                                                                           \
+    LINE_2("<mujoco>" WORLD("<site name='w'/>" BODY("", "<joint name='j'/>") BODY(                 \
+               "name='b'", "<joint name='b' type='ball'/><site name='s'/>")),                      \
+           fault, "</mujoco>")
 #define INERTIAL_AS(attributes) "<body>\n<inertial pos='0 0 0' " attributes "/><joint/></body>"
 
 typedef struct fault {
@@ -150,6 +153,73 @@ static void bodies_that_can_not_be_are_refused(void **state)
         {IN_BODY("<site name='s'/>\n<site name='s'/>"), LUDO_BAD_MODEL, 3, 1, "twice"});
 }
 
+static void joints_that_can_not_be_are_refused(void **state)
+{
+    (void)state;
+    CHECK_FAULTS(
+        {IN_BODY("<freejoint/><joint/>"), LUDO_BAD_MODEL, 2, 1, "only one"},
+        {IN_BODY("<joint/><joint type='free'/>"), LUDO_BAD_MODEL, 2, 9, "only one"},
+        {IN_BODY("<joint/><joint/><joint/><joint/><joint/><joint/>\n<joint/>"), LUDO_BAD_MODEL, 3,
+         1, "continues"},
+        {IN_BODY("<joint limited='true'/>"), LUDO_BAD_MODEL, 2, 1, "range"},
+        {IN_BODY("<joint type='ball' range='10 90'/>"), LUDO_BAD_MODEL, 2, 1, "begins at 0"},
+        {IN_BODY("<joint stiffness='-1'/>"), LUDO_BAD_MODEL, 2, 1, "negative"},
+        {IN_BODY("<joint damping='-1'/>"), LUDO_BAD_MODEL, 2, 1, "negative"},
+        {IN_BODY("<joint armature='-1'/>"), LUDO_BAD_MODEL, 2, 1, "negative"},
+        {IN_BODY("<joint stiffness='1 0 0 0'/>"), LUDO_PARSE, 2, 1, "4 numbers, not 3 or less"},
+        {LINE_2("<mujoco><compiler autolimits='false'/><worldbody><body>" INERTIAL,
+                "<joint range='-1 1'/>", "</body></worldbody></mujoco>"),
+         LUDO_PARSE, 2, 1, "range"});
+}
+
+#define TENDON(inner) IN_MUJOCO("<tendon>" inner "</tendon>")
+
+static void tendons_that_can_not_be_are_refused(void **state)
+{
+    (void)state;
+    CHECK_FAULTS(
+        {TENDON("<fixed/>"), LUDO_BAD_MODEL, 2, 9, "no joint"},
+        {TENDON("<fixed><joint joint='x' coef='1'/></fixed>"), LUDO_BAD_MODEL, 2, 16, "'x'"},
+        {TENDON("<fixed><joint joint='j'/></fixed>"), LUDO_PARSE, 2, 16, "'coef'"},
+        {TENDON("<fixed><joint coef='1'/></fixed>"), LUDO_PARSE, 2, 16, "a joint"},
+        {TENDON("<spatial><site site='w'/><site site='j'/></spatial>"), LUDO_BAD_MODEL, 2, 34,
+         "no site 'j'"},
+        {TENDON("<spatial><site site='w'/><site site='w'/></spatial>"), LUDO_BAD_MODEL, 2, 9,
+         "itself"},
+        {TENDON("<spatial><sites/></spatial>"), LUDO_PARSE, 2, 18, "'spatial'"},
+        {TENDON("<fixed range='0 1' coef='1'/>"), LUDO_PARSE, 2, 9, "'coef'"},
+        {TENDON("<fixed limited='true'><joint joint='j' coef='1'/></fixed>"), LUDO_BAD_MODEL, 2, 9,
+         "range"},
+        {TENDON("<fixed springlength='2 1'><joint joint='j' coef='1'/></fixed>"), LUDO_BAD_MODEL, 2,
+         9, "springlength"},
+        {TENDON("<fixed springlength='1 2 3'><joint joint='j' coef='1'/></fixed>"), LUDO_PARSE, 2,
+         9, "3 numbers, not 2 or less"},
+        {TENDON("<fixed name='t'><joint joint='b' coef='1'/></fixed>"), LUDO_BAD_MODEL, 2, 9,
+         "'t'"});
+}
+
+#define ACTUATOR(inner) IN_MUJOCO("<actuator>" inner "</actuator>")
+
+static void actuators_that_can_not_be_are_refused(void **state)
+{
+    (void)state;
+    CHECK_FAULTS(
+        {ACTUATOR("<motor/>"), LUDO_BAD_MODEL, 2, 11, "acts on nothing"},
+        {ACTUATOR("<motor joint='x'/>"), LUDO_BAD_MODEL, 2, 11, "no joint 'x'"},
+        {ACTUATOR("<motor tendon='j'/>"), LUDO_BAD_MODEL, 2, 11, "no tendon 'j'"},
+        {ACTUATOR("<motor joint='j' kp='1'/>"), LUDO_PARSE, 2, 11, "'kp'"},
+        {ACTUATOR("<engine joint='j'/>"), LUDO_PARSE, 2, 11, "engine"},
+        {ACTUATOR("<position joint='j' kv='-1'/>"), LUDO_BAD_MODEL, 2, 11, "kv"},
+        {ACTUATOR("<motor joint='j' gear=''/>"), LUDO_PARSE, 2, 11, "0 numbers, not 1 or more"},
+        {ACTUATOR("<motor joint='j' ctrllimited='true'/>"), LUDO_BAD_MODEL, 2, 11, "ctrlrange"},
+        {ACTUATOR("<motor joint='j' forcerange='1 0' forcelimited='true'/>"), LUDO_BAD_MODEL, 2, 11,
+         "forcerange"},
+        {ACTUATOR("<position joint='j' inheritrange='1'/>"), LUDO_BAD_MODEL, 2, 11, "inheritrange"},
+        {ACTUATOR("<motor name='m' joint='j'/>\n<motor name='m' joint='j'/>"), LUDO_BAD_MODEL, 3, 1,
+         "twice"},
+        {IN_MUJOCO("<keyframe><key ctrl='1'/></keyframe>"), LUDO_BAD_MODEL, 2, 11, "1 controls"});
+}
+
 static void settings_that_can_not_be_are_refused(void **state)
 {
     (void)state;
@@ -162,19 +232,15 @@ static void settings_that_can_not_be_are_refused(void **state)
         {IN_MUJOCO("<default><default/></default>"), LUDO_PARSE, 2, 10, "name"},
         {IN_MUJOCO("<default>\n<default class='a'/><default class='a'/></default>"), LUDO_PARSE, 3,
          21, "already"},
-        {IN_MUJOCO("<default>\n<default class='main'/></default>"), LUDO_PARSE, 3, 1, "already"},
-        {IN_BODY("<joint limited='true'/>"), LUDO_BAD_MODEL, 2, 1, "range"},
-        {LINE_2("<mujoco><compiler autolimits='false'/><worldbody><body>" INERTIAL,
-                "<joint range='-1 1'/>", "</body></worldbody></mujoco>"),
-         LUDO_PARSE, 2, 1, "range"});
+        {IN_MUJOCO("<default>\n<default class='main'/></default>"), LUDO_PARSE, 3, 1, "already"});
 }
 
 static void what_is_not_supported_yet_is_refused_where_it_matters(void **state)
 {
     (void)state;
     CHECK_FAULTS(
-        {IN_BODY("<joint/><joint/>"), LUDO_UNSUPPORTED, 2, 9, "several joints"},
-        {IN_BODY("<freejoint/><joint/>"), LUDO_UNSUPPORTED, 2, 13, "several joints"},
+        {IN_BODY("<joint/><joint type='ball'/>"), LUDO_UNSUPPORTED, 2, 9, "a ball and other"},
+        {IN_BODY("<joint type='ball'/><joint type='slide'/>"), LUDO_UNSUPPORTED, 2, 1, "a ball"},
         {IN_WORLD("<body><geom size='1'/></body>"), LUDO_UNSUPPORTED, 2, 1, "geometry"},
         {IN_WORLD("<replicate count='2'/>"), LUDO_UNSUPPORTED, 2, 1, "replicate"},
         {IN_BODY("<freejoint align='true'/>"), LUDO_UNSUPPORTED, 2, 1, "align"},
@@ -223,6 +289,8 @@ static void check_note(const note *n)
     ludo_model_destroy(model);
 }
 
+#define FIXED(attributes) "<fixed " attributes "><joint joint='j' coef='1'/></fixed>"
+
 static void what_is_not_simulated_is_noted_at_its_place_once(void **state)
 {
     (void)state;
@@ -237,20 +305,38 @@ static void what_is_not_simulated_is_noted_at_its_place_once(void **state)
          LUDO_NOTE_WARNING, 2, 1, "friction"},
         {IN_MUJOCO("<sensor><clock/><clock/></sensor>\n<sensor/>"), LUDO_NOTE_WARNING, 2, 1,
          "sensors"},
-        {IN_MUJOCO("<keyframe><key ctrl='1'/>\n<key act='1'/></keyframe>"), LUDO_NOTE_WARNING, 2,
-         11, "controls"},
-        {IN_BODY("<joint name='n' stiffness='1' damping='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1,
-         "joint 'n'"},
-        {IN_BODY("<joint damping='0 0 1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "damping"},
-        {IN_BODY("<joint armature='0.1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "armature"},
-        {IN_BODY("<joint springdamper='1 1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "stiffness"},
+        {IN_BODY("<joint name='n' damping='0 0 1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "joint 'n'"},
+        {IN_BODY("<joint stiffness='1 2'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "not constant"},
+        {IN_BODY("<joint springdamper='1 1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "springdamper"},
+        {IN_BODY("<joint springyield='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "springyield"},
         {IN_BODY("<joint type='free' damping='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "damping"},
         {IN_MUJOCO("<option density='1.2' viscosity='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "medium"},
         {IN_MUJOCO("<equality><connect body1='b'/></equality>"), LUDO_NOTE_UNSUPPORTED, 2, 11,
          "connect"},
-        {IN_MUJOCO("<tendon><fixed name='t'/></tendon>"), LUDO_NOTE_UNSUPPORTED, 2, 9, "'t'"},
-        {IN_MUJOCO("<actuator><position joint='j' kp='1'/></actuator>"), LUDO_NOTE_UNSUPPORTED, 2,
-         11, "position"},
+        {TENDON(FIXED("range='0 1'") FIXED("range='0 1'")), LUDO_NOTE_WARNING, 2, 9, "limits"},
+        {TENDON(FIXED("frictionloss='1'") FIXED("frictionloss='1'")), LUDO_NOTE_WARNING, 2, 9,
+         "friction"},
+        {TENDON(FIXED("name='t' armature='1'")), LUDO_NOTE_UNSUPPORTED, 2, 9, "'t'"},
+        {TENDON(FIXED("damping='1 1'")), LUDO_NOTE_UNSUPPORTED, 2, 9, "not constant"},
+        {TENDON("<spatial><site site='w'/></spatial>"), LUDO_NOTE_UNSUPPORTED, 2, 9, "two sites"},
+        {TENDON("<spatial><site site='w'/><geom geom='g'/><site site='s'/></spatial>"),
+         LUDO_NOTE_UNSUPPORTED, 2, 9, "two sites"},
+        {ACTUATOR("<motor name='m' joint='b'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "'m'"},
+        {ACTUATOR("<motor site='s'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "nothing else"},
+        {ACTUATOR("<muscle joint='j'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "muscle"},
+        {ACTUATOR("<position joint='j' dampratio='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11,
+         "dampratio"},
+        {ACTUATOR("<position joint='j' timeconst='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "states"},
+        {ACTUATOR("<general joint='j' dyntype='integrator'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11,
+         "states"},
+        {ACTUATOR("<general joint='j' gaintype='affine'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "gain"},
+        {ACTUATOR("<general joint='j' biastype='muscle'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "bias"},
+        {ACTUATOR("<motor joint='j' armature='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "armature"},
+        {ACTUATOR("<general joint='j' input='x'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "inputs"},
+        {IN_BODY("<joint name='c' actuatorfrcrange='-1 1'/></body></worldbody><actuator>"
+                 "<motor joint='c'/>\n<motor joint='c'/></actuator><worldbody><body>" INERTIAL),
+         LUDO_NOTE_UNSUPPORTED, 3, 1, "several"},
+        {IN_MUJOCO("<option actuatorgroupdisable='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "groups"},
         {IN_MUJOCO("<deformable/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "rigid"},
         {IN_WORLD("<body gravcomp='1'>" INERTIAL "</body>"), LUDO_NOTE_UNSUPPORTED, 2, 1,
          "gravcomp"},
@@ -276,6 +362,10 @@ static void what_does_not_change_the_motion_is_not_mentioned(void **state)
         IN_BODY("<joint range='-1 1' limited='false' springref='30' margin='0.1'/>"),
         IN_BODY("<joint type='free' range='-1 1'/>"),
         IN_BODY("<freejoint group='1' align='auto'/>"),
+        IN_BODY("<joint stiffness='1 0' damping='1' armature='1' springref='3'/>"),
+        TENDON(FIXED("stiffness='1' damping='1' range='0 0' springlength='1' group='2'")),
+        ACTUATOR("<motor joint='j' group='1' armature='0' lengthrange='0 1' gear='1 2 3 4 5 6'/>"),
+        IN_MUJOCO("<default><material><layer/></material><tendon><fixed/></tendon></default>"),
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         ludo_model *model = model_of(texts[i]);
@@ -320,16 +410,18 @@ static void a_file_is_read_as_its_text_is(void **state)
     ludo_model_destroy(model);
 }
 
+#define TENDONS                                                                                    \
+    "<tendon><fixed><joint joint='j' coef='1'/></fixed>"                                           \
+    "<spatial name='t'><site site='w'/><site site='s'/></spatial></tendon>"
+
 static const char rich[] = MUJOCO(
-    "<default><default class='c'><joint axis='1 0 0' damping='0 1'/></default></default>" WORLD(
-        "<site name='w'/><frame euler='1 2 3'>" BODY(
-            "name='a' childclass='c'",
-            "<joint/><site/><geom/>" BODY(
-                "name='b'",
-                "<joint ref='90' range='-1 1'/>")) "</frame>") "<actuator><motor/></"
-                                                               "actuator><sensor/>"
-                                                               "<keyframe><key name='k' qpos='1 2' "
-                                                               "qvel='3 4' ctrl='1'/></keyframe>");
+    "<default><default class='c'><joint axis='1 0 0' damping='0 1'/><position kp='3'/></default>"
+    "</default>" WORLD("<site name='w'/><frame euler='1 2 3'>" BODY(
+        "name='a' childclass='c'",
+        "<joint/><joint type='slide'/><site name='s'/><geom/>" BODY(
+            "name='b'", "<joint name='j' ref='90' range='-1 1'/>")) "</frame>") TENDONS
+    "<actuator><position class='c' joint='j'/><muscle/></actuator><sensor/>"
+    "<keyframe><key name='k' qpos='1 2 3' qvel='3 4 5' ctrl='1 2'/></keyframe>");
 
 static void loading_and_compiling_survive_every_failing_allocation(void **state)
 {
@@ -382,6 +474,9 @@ int main(void)
         cmocka_unit_test(what_is_not_xml_is_refused),
         cmocka_unit_test(directions_and_rotations_that_are_none_are_refused),
         cmocka_unit_test(bodies_that_can_not_be_are_refused),
+        cmocka_unit_test(joints_that_can_not_be_are_refused),
+        cmocka_unit_test(tendons_that_can_not_be_are_refused),
+        cmocka_unit_test(actuators_that_can_not_be_are_refused),
         cmocka_unit_test(settings_that_can_not_be_are_refused),
         cmocka_unit_test(what_is_not_supported_yet_is_refused_where_it_matters),
         cmocka_unit_test(faults_of_defaults_are_told_where_they_are),

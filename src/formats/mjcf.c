@@ -15,14 +15,10 @@ static void unsupported_loop(mjcf *r, int32_t element)
     ludo_mjcf_unsupported(r, element, "closed loops and couplings are not simulated yet");
 }
 
-static void unsupported_tendon(mjcf *r, int32_t element)
-{
-    ludo_mjcf_unsupported(r, element, "tendons are not simulated yet");
-}
-
 static void unsupported_actuator(mjcf *r, int32_t element)
 {
-    ludo_mjcf_unsupported(r, element, "actuators are not simulated yet");
+    r->actuators_left_out = true;
+    ludo_mjcf_unsupported(r, element, "actuators of this kind are not simulated yet");
 }
 
 static void unsupported_deformable(mjcf *r, int32_t element)
@@ -84,9 +80,36 @@ static const char geom_attributes[] = ORIENTATION
 static const char site_attributes[] =
     ORIENTATION "class fromto group material mesh name pos rgba size type user";
 
-static const char other_defaults[] =
-    "mesh texture material camera light pair equality tendon general motor position velocity "
+#define TENDON                                                                                     \
+    "actuatorfrclimited actuatorfrcrange armature class damping frictionloss group limited "       \
+    "margin name range solimpfriction solimplimit solreffriction solreflimit springlength "        \
+    "springyield stiffness user "
+
+static const char fixed_attributes[] = TENDON;
+
+static const char spatial_attributes[] = TENDON "material rgba width";
+
+#define ACTUATOR                                                                                   \
+    "armature class cranklength cranksite ctrllimited ctrlrange damping delay forcelimited "       \
+    "forcerange gear group interp joint jointinparent lengthrange name nsample refsite site "      \
+    "slidersite tendon user "
+
+static const char motor_attributes[] = ACTUATOR;
+
+static const char velocity_attributes[] = ACTUATOR "kv";
+
+static const char position_attributes[] = ACTUATOR "dampratio inheritrange kp kv timeconst";
+
+static const char general_attributes[] =
+    ACTUATOR "actdim actearly actlimited actrange biasprm biastype body dynprm dyntype ffrange "
+             "gainprm gaintype inheritrange input velrange";
+
+static const char other_actuators[] =
     "intvelocity orientation pid damper cylinder muscle adhesion dcmotor plugin";
+
+static const char other_defaults[] =
+    "mesh texture material camera light pair equality intvelocity orientation pid damper cylinder "
+    "muscle adhesion dcmotor plugin";
 
 static const mjcf_rule rules[] = {
     {"mujoco", "compiler", compiler_attributes, PASS_SETTINGS, ludo_mjcf_read_compiler},
@@ -97,6 +120,11 @@ static const mjcf_rule rules[] = {
     {"default", "joint", joint_attributes, PASS_SETTINGS, NULL},
     {"default", "geom", geom_attributes, PASS_SETTINGS, NULL},
     {"default", "site", site_attributes, PASS_SETTINGS, NULL},
+    {"default", "tendon", spatial_attributes, PASS_SETTINGS, NULL},
+    {"default", "motor", motor_attributes, PASS_SETTINGS, NULL},
+    {"default", "position", position_attributes, PASS_SETTINGS, NULL},
+    {"default", "velocity", velocity_attributes, PASS_SETTINGS, NULL},
+    {"default", "general", general_attributes, PASS_SETTINGS, NULL},
     {"default", other_defaults, NULL, PASS_SETTINGS, NULL},
     {"mujoco", "asset custom extension size statistic visual", NULL, PASS_SETTINGS, NULL},
     {"mujoco", "worldbody", "", PASS_BODIES, NULL},
@@ -106,7 +134,7 @@ static const mjcf_rule rules[] = {
     {"body", "joint", joint_attributes, PASS_BODIES, ludo_mjcf_read_joint},
     {"body", "freejoint", "align group name", PASS_BODIES, ludo_mjcf_read_joint},
     {"body", "geom", geom_attributes, PASS_BODIES, ludo_mjcf_read_geom},
-    {"body", "site", site_attributes, PASS_REST, ludo_mjcf_read_site},
+    {"body", "site", site_attributes, PASS_SITES, ludo_mjcf_read_site},
     {"body", "camera light plugin", NULL, PASS_BODIES, NULL},
     {"body", "attach replicate", NULL, PASS_BODIES, refuse_macro},
     {"body", "composite flexcomp", NULL, PASS_BODIES, unsupported_deformable},
@@ -116,10 +144,19 @@ static const mjcf_rule rules[] = {
     {"contact", "exclude", NULL, PASS_REST, NULL},
     {"mujoco", "equality", NULL, PASS_REST, NULL},
     {"equality", NULL, NULL, PASS_REST, unsupported_loop},
-    {"mujoco", "tendon", NULL, PASS_REST, NULL},
-    {"tendon", NULL, NULL, PASS_REST, unsupported_tendon},
-    {"mujoco", "actuator", NULL, PASS_REST, NULL},
-    {"actuator", NULL, NULL, PASS_REST, unsupported_actuator},
+    {"mujoco", "tendon", NULL, PASS_TENDONS, NULL},
+    {"tendon", "fixed", fixed_attributes, PASS_TENDONS, ludo_mjcf_read_tendon},
+    {"tendon", "spatial", spatial_attributes, PASS_TENDONS, ludo_mjcf_read_tendon},
+    {"fixed", "joint", "coef joint", PASS_TENDONS, NULL},
+    {"spatial", "site", "site", PASS_TENDONS, NULL},
+    {"spatial", "geom", "geom sidesite", PASS_TENDONS, NULL},
+    {"spatial", "pulley", "divisor", PASS_TENDONS, NULL},
+    {"mujoco", "actuator", NULL, PASS_ACTUATORS, NULL},
+    {"actuator", "motor", motor_attributes, PASS_ACTUATORS, ludo_mjcf_read_actuator},
+    {"actuator", "position", position_attributes, PASS_ACTUATORS, ludo_mjcf_read_actuator},
+    {"actuator", "velocity", velocity_attributes, PASS_ACTUATORS, ludo_mjcf_read_actuator},
+    {"actuator", "general", general_attributes, PASS_ACTUATORS, ludo_mjcf_read_actuator},
+    {"actuator", other_actuators, NULL, PASS_ACTUATORS, unsupported_actuator},
     {"mujoco", "sensor", NULL, PASS_REST, warn_sensor},
     {"mujoco", "keyframe", NULL, PASS_REST, NULL},
     {"keyframe", "key", "act ctrl mpos mquat name plastic qpos qvel time", PASS_REST,
@@ -159,15 +196,23 @@ static void check_attributes(mjcf *r, int32_t element)
     }
 }
 
+/* Whether nothing in an element is looked at: it has no rule, one for anything, or it is what a
+ * default class says of elements of its name. */
+static bool is_closed(const mjcf *r, int32_t element)
+{
+    const mjcf_rule *rule = r->scope[element].rule;
+    return rule == NULL || rule->names == NULL ||
+           (strcmp(rule->parent, "default") == 0 && rule->read == NULL);
+}
+
 /* Give an element its rule by that of the element around it. */
 static void assign_rule(mjcf *r, int32_t element)
 {
     const xml_element *e = xml_at(r->doc, element);
     const char *around = xml_at(r->doc, e->parent)->name;
-    const mjcf_rule *rule_around = r->scope[e->parent].rule;
     mjcf_scope *s = &r->scope[element];
     bool unknown;
-    if (rule_around == NULL || rule_around->names == NULL) { /* nothing in it is looked at */
+    if (is_closed(r, e->parent)) {
         return;
     }
     s->rule = find_rule(group_of(around), e->name, &unknown);
@@ -188,7 +233,10 @@ static void start(mjcf *r)
                               .number = LUDO_WORLD,
                               .inertial = -1,
                               .joint = -1,
+                              .last_joint = -1,
+                              .next_joint = -1,
                               .geom = -1,
+                              .at_rest = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}},
                               .frame = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}}};
     for (int32_t e = 0; e < r->doc->elements.count; e++) {
         r->scope[e] = empty;
@@ -246,6 +294,23 @@ static void add_bodies(mjcf *r)
     }
 }
 
+/* A hash table that is half empty at least. */
+static bool take_memory(mjcf *r)
+{
+    const int32_t count = r->doc->elements.count;
+    r->name_places = 2;
+    while (r->name_places < 2 * (uint32_t)count) {
+        r->name_places *= 2;
+    }
+    r->names = memory_take(&r->doc->allocator, r->name_places * sizeof *r->names);
+    r->scope = memory_take(&r->doc->allocator, (size_t)count * sizeof *r->scope);
+    if (r->names == NULL || r->scope == NULL) {
+        return false;
+    }
+    memset(r->names, 0, r->name_places * sizeof *r->names);
+    return true;
+}
+
 ludo_status ludo_mjcf_read(const xml_document *doc, ludo_spec *spec, ludo_diagnostic *why)
 {
     mjcf r = {.doc = doc,
@@ -254,15 +319,18 @@ ludo_status ludo_mjcf_read(const xml_document *doc, ludo_spec *spec, ludo_diagno
               .last_default = -1,
               .autolimits = true,
               .euler = "xyz"};
-    r.scope = memory_take(&doc->allocator, (size_t)doc->elements.count * sizeof *r.scope);
-    if (r.scope == NULL) {
-        return LUDO_NO_MEMORY;
+    if (take_memory(&r)) {
+        start(&r);
+        for (int pass = PASS_SETTINGS; pass < PASSES; pass++) {
+            read_pass(&r, (mjcf_pass)pass);
+            if (pass == PASS_BODIES) {
+                add_bodies(&r);
+            }
+        }
+    } else {
+        r.status = LUDO_NO_MEMORY;
     }
-    start(&r);
-    read_pass(&r, PASS_SETTINGS);
-    read_pass(&r, PASS_BODIES);
-    add_bodies(&r);
-    read_pass(&r, PASS_REST);
     memory_give(&doc->allocator, r.scope);
+    memory_give(&doc->allocator, r.names);
     return r.status;
 }

@@ -38,10 +38,11 @@ void ludo_mjcf_read_joint(mjcf *r, int32_t element)
     if (body == r->scope) {
         ludo_mjcf_fail(r, LUDO_PARSE, element, "the world has no joints");
     } else if (body->joint >= 0) {
-        ludo_mjcf_fail(r, LUDO_UNSUPPORTED, element,
-                       "several joints on one body are not supported yet");
+        r->scope[body->last_joint].next_joint = element;
+    } else {
+        body->joint = element;
     }
-    body->joint = element;
+    body->last_joint = element;
 }
 
 /* Geometry only matters for contacts, which it can be kept out of. */
@@ -104,7 +105,7 @@ void ludo_mjcf_add_body(mjcf *r, int32_t element)
     }
     if (r->status == LUDO_OK) {
         ludo_mjcf_check(r, element, ludo_spec_add_body(r->spec, &body, &s->number));
-        ludo_mjcf_add_joint(r, element, r->scope[around->body].number, stand);
+        ludo_mjcf_add_joints(r, element, around->body, stand);
     }
 }
 
@@ -112,12 +113,13 @@ void ludo_mjcf_add_body(mjcf *r, int32_t element)
 
 void ludo_mjcf_read_site(mjcf *r, int32_t element)
 {
-    const mjcf_scope *s = &r->scope[element];
+    mjcf_scope *s = &r->scope[element];
     const ludo_site_def site = {.name = ludo_xml_attribute(r->doc, element, "name"),
                                 .body = r->scope[s->body].number,
                                 .frame = frame_mul(s->frame, ludo_mjcf_frame(r, element)),
                                 .place = xml_place(r->doc, element)};
     if (r->status == LUDO_OK) {
-        ludo_mjcf_check(r, element, ludo_spec_add_site(r->spec, &site, NULL));
+        ludo_mjcf_check(r, element, ludo_spec_add_site(r->spec, &site, &s->number));
+        ludo_mjcf_register(r, FAMILY_SITE, element);
     }
 }

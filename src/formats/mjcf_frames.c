@@ -8,8 +8,7 @@
 
 #define PI 3.14159265358979323846
 
-/* The rotation by `angle` [rad] about a unit axis. */
-static ludo_quat about(ludo_vec3 axis, double angle)
+ludo_quat ludo_mjcf_turn(ludo_vec3 axis, double angle)
 {
     double sine, cosine;
     ludo_sincos(0.5 * angle, &sine, &cosine);
@@ -47,7 +46,7 @@ static ludo_quat from_euler(const mjcf *r, const double angles[3])
         const char c = r->euler[i];
         const bool fixed = c == 'X' || c == 'Y' || c == 'Z';
         const ludo_vec3 axis = v3(c == 'x' || c == 'X', c == 'y' || c == 'Y', c == 'z' || c == 'Z');
-        const ludo_quat turn = about(axis, ludo_mjcf_angle(r, angles[i]));
+        const ludo_quat turn = ludo_mjcf_turn(axis, ludo_mjcf_angle(r, angles[i]));
         q = fixed ? q_mul(turn, q) : q_mul(q, turn);
     }
     return q_normalized(q);
@@ -91,7 +90,8 @@ static ludo_quat from_z(ludo_vec3 z)
     if (z.z < 0.0 && sine <= 1e-7) {
         return (ludo_quat){0.0, 1.0, 0.0, 0.0};
     }
-    return sine > 0.0 ? about(v3_scale(1.0 / sine, axis), ludo_atan2(sine, z.z)) : q_identity();
+    return sine > 0.0 ? ludo_mjcf_turn(v3_scale(1.0 / sine, axis), ludo_atan2(sine, z.z))
+                      : q_identity();
 }
 
 const char ludo_mjcf_orientations[] = "quat axisangle euler xyaxes zaxis";
@@ -107,7 +107,7 @@ static ludo_quat said(mjcf *r, int32_t element)
         forms++;
     }
     if (ludo_mjcf_own_numbers(r, element, "axisangle", 4, n)) {
-        q = about(direction(r, element, "axisangle", n), ludo_mjcf_angle(r, n[3]));
+        q = ludo_mjcf_turn(direction(r, element, "axisangle", n), ludo_mjcf_angle(r, n[3]));
         forms++;
     }
     if (ludo_mjcf_own_numbers(r, element, "euler", 3, n)) {

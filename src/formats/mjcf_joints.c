@@ -1,18 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * MJCF joints. */
+ * MJCF joints: where they are, and what acts along them. Several on one body move it in their
+ * order; all are given where their coordinates are at their references. */
 #include "formats/mjcf.h"
 
 #include <string.h>
 
-/* What would change the motion as soon as it is not zero; friction loss has one warning. */
-static void note_forces(mjcf *r, int32_t element)
+static const char *const types[] = {"hinge", "slide", "ball", "free"};
+enum { HINGE, SLIDE, BALL, FREE };
+
+static bool is_freejoint(const mjcf *r, int32_t element)
 {
-    if (ludo_mjcf_nonzero(r, element, "stiffness") || ludo_mjcf_nonzero(r, element, "damping") ||
-        ludo_mjcf_nonzero(r, element, "armature") ||
-        ludo_mjcf_nonzero(r, element, "springdamper")) {
+    return strcmp(xml_at(r->doc, element)->name, "freejoint") == 0;
+}
+
+/* ---- what acts along a joint ---- */
+
+static void note_forces(mjcf *r, int32_t element, int32_t type, const ludo_dof_def *along)
+{
+    const bool acts = along->stiffness != 0.0 || along->damping != 0.0 || along->armature != 0.0;
+    if (type == FREE && acts) {
         ludo_mjcf_unsupported(r, element,
-                              "stiffness, damping and armature of joints are not simulated yet");
+                              "stiffness, damping and armature of free joints are not simulated");
+    }
+    if (ludo_mjcf_nonzero(r, element, "springdamper") ||
+        ludo_mjcf_nonzero(r, element, "springyield")) {
+        ludo_mjcf_unsupported(r, element, "springdamper and springyield are not simulated yet");
     }
     if (ludo_mjcf_nonzero(r, element, "frictionloss")) {
         ludo_mjcf_warn_once(r, ONCE_FRICTION_LOSS, element,
@@ -20,43 +33,45 @@ static void note_forces(mjcf *r, int32_t element)
     }
 }
 
-static void note_limits(mjcf *r, int32_t element)
+/* Angles of the file are those of hinges, and of balls their limits. */
+static void read_limits(mjcf *r, int32_t element, int32_t type, ludo_dof_def *along)
 {
-    enum { NO, YES, AUTO };
-    double range[2] = {0.0, 0.0};
-    const bool given = ludo_mjcf_numbers(r, element, "range", 2, range);
-    const int32_t limited = ludo_mjcf_choice(r, element, "limited", "false true auto", AUTO);
-    if (limited == AUTO && given && !r->autolimits) {
-        ludo_mjcf_fail(r, LUDO_PARSE, element,
-                       "has a range, but doesn't say whether it is limited");
+    along->limited = ludo_mjcf_limited(r, element, "range", "limited", along->range);
+    if (type == BALL && along->limited && along->range[0] != 0.0) {
+        ludo_mjcf_fail(r, LUDO_BAD_MODEL, element, "the range of a ball begins at 0");
     }
-    if (limited == YES && !(range[0] < range[1])) {
-        ludo_mjcf_fail(r, LUDO_BAD_MODEL, element, "is limited to an empty range");
-    }
-    if (limited == YES || (limited == AUTO && range[0] < range[1])) {
-        ludo_mjcf_warn_once(r, ONCE_LIMITS, element, "joint limits are not simulated yet");
+    for (int i = 0; i < 2 && type != SLIDE; i++) {
+        along->range[i] = ludo_mjcf_angle(r, along->range[i]);
     }
 }
 
-static void read_freejoint(mjcf *r, int32_t element, ludo_joint_def *joint)
+static void read_forces(mjcf *r, int32_t element, int32_t type, ludo_dof_def *along)
 {
-    joint->type = "free";
-    if (ludo_mjcf_choice(r, element, "align", "false true auto", 0) == 1) {
-        ludo_mjcf_fail(r, LUDO_UNSUPPORTED, element, "align is not supported yet");
-    }
-}
-
-/* The joint frame is at `pos` in the body, parallel to it. */
-static void read_joint(mjcf *r, int32_t element, ludo_joint_def *joint)
-{
-    static const char *const types[] = {"hinge", "slide", "ball", "free"};
-    enum { HINGE, SLIDE, BALL, FREE };
-    const int32_t type = ludo_mjcf_choice(r, element, "type", "hinge slide ball free", HINGE);
-    joint->type = types[type];
-    note_forces(r, element);
+    double unused[2];
+    mjcf_scope *s = &r->scope[element];
+    along->stiffness = ludo_mjcf_coefficient(r, element, "stiffness");
+    along->damping = ludo_mjcf_coefficient(r, element, "damping");
+    along->armature = ludo_mjcf_number(r, element, "armature", 0.0);
+    note_forces(r, element, type, along);
     if (type == FREE) {
+        *along = (ludo_dof_def){.stiffness = 0.0};
         return;
     }
+    along->stiffness = r->no_springs ? 0.0 : along->stiffness;
+    along->damping = r->no_dampers ? 0.0 : along->damping;
+    const double rest = ludo_mjcf_number(r, element, "springref", 0.0);
+    along->rest = type == HINGE ? ludo_mjcf_angle(r, rest) : type == SLIDE ? rest : 0.0;
+    s->rest = along->rest;
+    read_limits(r, element, type, along);
+    s->clamped = ludo_mjcf_limited(r, element, "actuatorfrcrange", "actuatorfrclimited", unused);
+    r->any_clamped = r->any_clamped || s->clamped;
+}
+
+/* ---- where a joint is ---- */
+
+/* The joint frame is at `pos` in the body, parallel to it. */
+static void read_axis(mjcf *r, int32_t element, int32_t type, ludo_joint_def *joint)
+{
     double pos[3] = {0.0, 0.0, 0.0}, axis[3] = {0.0, 0.0, 1.0};
     (void)ludo_mjcf_numbers(r, element, "pos", 3, pos);
     (void)ludo_mjcf_numbers(r, element, "axis", 3, axis);
@@ -67,36 +82,92 @@ static void read_joint(mjcf *r, int32_t element, ludo_joint_def *joint)
     joint->in_parent =
         frame_mul(joint->in_parent, (ludo_frame){joint->in_child.position, q_identity()});
     const double reference = ludo_mjcf_number(r, element, "ref", 0.0);
-    if (type == HINGE) {
-        joint->reference = ludo_mjcf_angle(r, reference);
-    } else if (type == SLIDE) {
-        joint->reference = reference;
-    }
-    note_limits(r, element);
+    joint->reference = type == HINGE   ? ludo_mjcf_angle(r, reference)
+                       : type == SLIDE ? reference
+                                       : 0.0;
 }
 
-static bool is_freejoint(const mjcf *r, int32_t element)
+static void read_joint(mjcf *r, int32_t element, ludo_joint_def *joint)
 {
-    return strcmp(xml_at(r->doc, element)->name, "freejoint") == 0;
+    const bool freejoint = is_freejoint(r, element);
+    const int32_t type =
+        freejoint ? FREE : ludo_mjcf_choice(r, element, "type", "hinge slide ball free", HINGE);
+    joint->type = types[type];
+    joint->name = ludo_xml_attribute(r->doc, element, "name");
+    joint->place = xml_place(r->doc, element);
+    if (freejoint && ludo_mjcf_choice(r, element, "align", "false true auto", 0) == 1) {
+        ludo_mjcf_fail(r, LUDO_UNSUPPORTED, element, "align is not supported yet");
+    }
+    if (!freejoint) {
+        read_forces(r, element, type, joint->along);
+    }
+    if (type != FREE) {
+        read_axis(r, element, type, joint);
+    } else if (joint->parent != LUDO_WORLD) {
+        ludo_mjcf_fail(r, LUDO_BAD_MODEL, element, "only bodies in the world can be free");
+    }
+}
+
+/* How a joint moves its body, in body axes, from its reference to the rest of its spring. */
+static ludo_frame motion_to_rest(const ludo_joint_def *joint)
+{
+    const ludo_vec3 p = joint->in_child.position;
+    const double length = v3_norm(joint->axis), way = joint->along[0].rest - joint->reference;
+    const ludo_vec3 axis = v3_scale(length > 0.0 ? 1.0 / length : 0.0, joint->axis);
+    ludo_frame motion = {{0.0, 0.0, 0.0}, q_identity()};
+    if (joint->type == types[SLIDE]) {
+        motion.position = v3_scale(way, axis);
+    } else if (joint->type == types[HINGE]) {
+        motion.orientation = ludo_mjcf_turn(axis, way);
+        motion.position = v3_sub(p, q_rotate(motion.orientation, p));
+    }
+    return motion;
+}
+
+/* ---- the joints of a body ---- */
+
+/* Whether a joint can stand beside others: hinges and slides can. */
+static void check_several(mjcf *r, int32_t element, const char *type)
+{
+    if (type == types[FREE]) {
+        ludo_mjcf_fail(r, LUDO_BAD_MODEL, element, "a free joint is its body's only one");
+    } else if (type == types[BALL]) {
+        ludo_mjcf_fail(r, LUDO_UNSUPPORTED, element,
+                       "a ball and other joints on one body are not supported yet");
+    }
 }
 
 /* Without a joint of its own a body is fixed to its parent. */
-void ludo_mjcf_add_joint(mjcf *r, int32_t body, int32_t parent, ludo_frame stand)
+static void add_fixed(mjcf *r, int32_t body, const ludo_joint_def *common)
 {
-    const int32_t own = r->scope[body].joint, element = own >= 0 ? own : body;
-    ludo_joint_def joint = {.type = "fixed",
-                            .name = own >= 0 ? ludo_xml_attribute(r->doc, own, "name") : NULL,
-                            .parent = parent,
-                            .child = r->scope[body].number,
-                            .in_parent = stand,
-                            .place = xml_place(r->doc, element)};
-    if (own >= 0) {
-        (is_freejoint(r, own) ? read_freejoint : read_joint)(r, own, &joint);
-    }
-    if (strcmp(joint.type, "free") == 0 && parent != LUDO_WORLD) {
-        ludo_mjcf_fail(r, LUDO_BAD_MODEL, element, "only bodies in the world can be free");
-    }
+    ludo_joint_def joint = *common;
+    joint.type = "fixed";
+    joint.place = xml_place(r->doc, body);
     if (r->status == LUDO_OK) {
-        ludo_mjcf_check(r, element, ludo_spec_add_joint(r->spec, &joint, NULL));
+        ludo_mjcf_check(r, body, ludo_spec_add_joint(r->spec, &joint, NULL));
+    }
+}
+
+void ludo_mjcf_add_joints(mjcf *r, int32_t body, int32_t parent, ludo_frame stand)
+{
+    mjcf_scope *s = &r->scope[body];
+    const ludo_joint_def common = {
+        .parent = r->scope[parent].number, .child = s->number, .in_parent = stand};
+    s->at_rest = frame_mul(r->scope[parent].at_rest, stand);
+    if (s->joint < 0) {
+        add_fixed(r, body, &common);
+    }
+    for (int32_t e = s->joint; e >= 0 && r->status == LUDO_OK; e = r->scope[e].next_joint) {
+        ludo_joint_def joint = common;
+        joint.continues = e != s->joint;
+        read_joint(r, e, &joint);
+        if (s->joint != s->last_joint) {
+            check_several(r, e, joint.type);
+        }
+        if (r->status == LUDO_OK) {
+            ludo_mjcf_check(r, e, ludo_spec_add_joint(r->spec, &joint, &r->scope[e].number));
+            ludo_mjcf_register(r, FAMILY_JOINT, e);
+            s->at_rest = frame_mul(s->at_rest, motion_to_rest(&joint));
+        }
     }
 }

@@ -5,20 +5,21 @@
 
 void ludo_mjcf_read_key(mjcf *r, int32_t element)
 {
-    double *position, *velocity;
+    double *position, *velocity, *control;
     ludo_keyframe_def key = {.name = ludo_xml_attribute(r->doc, element, "name"),
                              .time = ludo_mjcf_number(r, element, "time", 0.0),
                              .place = xml_place(r->doc, element)};
     ludo_mjcf_all_numbers(r, element, "qpos", &position, &key.position_count);
     ludo_mjcf_all_numbers(r, element, "qvel", &velocity, &key.velocity_count);
+    ludo_mjcf_all_numbers(r, element, "ctrl", &control, &key.control_count);
     key.position = position;
     key.velocity = velocity;
-    if (ludo_mjcf_source(r, element, "ctrl act") >= 0) {
-        ludo_mjcf_warn_once(r, ONCE_CONTROL, element, "controls of keyframes are not used yet");
-    }
+    key.control = control;
+    key.control_count = r->actuators_left_out ? 0 : key.control_count;
     if (r->status == LUDO_OK) {
         ludo_mjcf_check(r, element, ludo_spec_add_keyframe(r->spec, &key, NULL));
     }
     memory_give(&r->doc->allocator, position);
     memory_give(&r->doc->allocator, velocity);
+    memory_give(&r->doc->allocator, control);
 }

@@ -66,17 +66,30 @@ void ludo_mjcf_read_option(mjcf *r, int32_t element)
             ludo_mjcf_fail(r, LUDO_BAD_MODEL, element, "timestep is not positive");
         }
     }
+    if (ludo_mjcf_nonzero(r, element, "actuatorgroupdisable")) {
+        ludo_mjcf_unsupported(r, element, "groups of actuators can't be disabled yet");
+    }
     /* what moves through a medium is slowed down by it */
     if (ludo_mjcf_nonzero(r, element, "density") || ludo_mjcf_nonzero(r, element, "viscosity")) {
         ludo_mjcf_unsupported(r, element, "a medium with density or viscosity is not simulated");
     }
 }
 
-/* Of all flags only that of gravity says something about the mechanism itself. */
+static bool is_off(mjcf *r, int32_t element, const char *flag)
+{
+    return ludo_mjcf_choice(r, element, flag, "disable enable", 1) == 0;
+}
+
+/* The flags that say something about the mechanism itself. */
 void ludo_mjcf_read_flag(mjcf *r, int32_t element)
 {
     static const double none[3] = {0.0, 0.0, 0.0};
-    if (ludo_mjcf_choice(r, element, "gravity", "disable enable", 1) == 0) {
+    const bool passive = is_off(r, element, "passive");
+    r->no_springs = r->no_springs || passive || is_off(r, element, "spring");
+    r->no_dampers = r->no_dampers || passive || is_off(r, element, "damper");
+    r->no_actuation = r->no_actuation || is_off(r, element, "actuation");
+    r->no_control_limits = r->no_control_limits || is_off(r, element, "clampctrl");
+    if (is_off(r, element, "gravity")) {
         ludo_mjcf_check(r, element, ludo_spec_set_option(r->spec, "gravity", none, 3));
     }
 }

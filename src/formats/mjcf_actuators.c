@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * MJCF actuators. What kinds of actuators say in default classes adds up to one law, from the
+ * outermost class to the element itself; a kind that can't go on from the one before starts anew.
+ */
+#include "formats/mjcf.h"
+
+#include <string.h>
+
+/* ---- the law of force ---- */
+
+/* What was said so far: force = gain u + bias. */
+typedef struct law {
+    const char *kind;  /* the kind that spoke last */
+    double gain[3];    /* of which the first counts */
+    double bias[3];    /* of the length: constant, times it, times its rate */
+    bool biased;       /* whether the bias holds */
+    bool varying;      /* gain or bias depend on more than that */
+    bool dynamic;      /* the control acts through a state of its own */
+    bool damped_ratio; /* bias[2] is a damping ratio */
+} law;
+
+static const law plain = {.kind = "motor", .gain = {1.0, 0.0, 0.0}};
+
+/* Whether an element's own attribute is there; *is tells whether it is one of some words. */
+static bool says_word(const mjcf *r, int32_t element, const char *name, const char *words, bool *is)
+{
+    const char *text = ludo_xml_attribute(r->doc, element, name);
+    *is = text != NULL && ludo_word_find(words, text) >= 0;
+    return text != NULL;
+}
+
+static void read_general(mjcf *r, int32_t element, law *l)
+{
+    enum { MOST_PARAMETERS = 10 };
+    double gain[MOST_PARAMETERS], bias[MOST_PARAMETERS];
+    bool is;
+    const int32_t gains = ludo_mjcf_own_some(r, element, "gainprm", 1, MOST_PARAMETERS, gain);
+    const int32_t biases = ludo_mjcf_own_some(r, element, "biasprm", 1, MOST_PARAMETERS, bias);
+    memcpy(l->gain, gain, (size_t)(gains < 3 ? gains : 3) * sizeof *gain);
+    memcpy(l->bias, bias, (size_t)(biases < 3 ? biases : 3) * sizeof *bias);
+    if (says_word(r, element, "gaintype", "fixed", &is)) {
+        l->varying = !is;
+    }
+    if (says_word(r, element, "biastype", "none affine", &is)) {
+        l->varying = l->varying || !is;
+        l->biased = strcmp(ludo_xml_attribute(r->doc, element, "biastype"), "none") != 0;
+    }
+    if (says_word(r, element, "dyntype", "none", &is)) {
+        l->dynamic = !is;
+    }
+}
+
+/* Goes on from a position servo or, but for its constant force, from a general actuator. */
+static void read_position(mjcf *r, int32_t element, law *l)
+{
+    double n;
+    l->dynamic = l->dynamic && strcmp(l->kind, "position") == 0;
+    (void)ludo_mjcf_own_numbers(r, element, "kp", 1, &l->gain[0]);
+    l->bias[0] = 0.0;
+    l->bias[1] = -l->gain[0];
+    if (ludo_mjcf_own_numbers(r, element, "kv", 1, &n)) {
+        l->bias[2] = -n;
+        l->damped_ratio = false;
+        if (n < 0.0) {
+            ludo_mjcf_fail(r, LUDO_BAD_MODEL, element, "kv is negative");
+        }
+    }
+    if (ludo_mjcf_own_numbers(r, element, "dampratio", 1, &n)) {
+        l->damped_ratio = n != 0.0;
+    }
+    if (ludo_mjcf_own_numbers(r, element, "timeconst", 1, &n)) {
+        l->dynamic = n != 0.0;
+    }
+    l->biased = true;
+}
+
+static void read_velocity(mjcf *r, int32_t element, law *l)
+{
+    (void)ludo_mjcf_own_numbers(r, element, "kv", 1, &l->gain[0]);
+    l->bias[0] = l->bias[1] = 0.0;
+    l->bias[2] = -l->gain[0];
+    l->biased = true;
+    l->dynamic = l->damped_ratio = false;
+}
+
+/* Take what one element says. */
+static void hear(mjcf *r, int32_t element, law *l)
+{
+    const char *kind = xml_at(r->doc, element)->name;
+    const bool goes_on = strcmp(kind, l->kind) == 0 || strcmp(l->kind, "general") == 0;
+    if (strcmp(kind, "general") == 0) {
+        read_general(r, element, l);
+    } else {
+        *l = goes_on && strcmp(kind, "motor") != 0 ? *l : plain;
+        l->varying = false;
+        if (strcmp(kind, "position") == 0) {
+            read_position(r, element, l);
+        } else if (strcmp(kind, "velocity") == 0) {
+            read_velocity(r, element, l);
+        } else if (strcmp(kind, "motor") != 0) { /* of other kinds a general one can't go on */
+            l->varying = true;
+        }
+    }
+    l->kind = kind;
+}
+
+/* What all say: the classes from the outermost on, then the element itself. */
+static law read_law(mjcf *r, int32_t element)
+{
+    law l = plain;
+    growing classes = {0};
+    for (int32_t c = r->scope[element].class; c >= 0; c = r->scope[c].class) {
+        int32_t *slot = ludo_growing_add(&classes, sizeof *slot, &r->doc->allocator);
+        if (slot == NULL) {
+            ludo_mjcf_check(r, element, LUDO_NO_MEMORY);
+            break;
+        }
+        *slot = c;
+    }
+    const int32_t *class = classes.items;
+    for (int32_t i = classes.count; i-- > 0;) {
+        for (int32_t e = xml_at(r->doc, class[i])->first_child; e >= 0;
+             e = xml_at(r->doc, e)->next_sibling) {
+            if (ludo_mjcf_speaks_for(r, e, element)) {
+                hear(r, e, &l);
+            }
+        }
+    }
+    memory_give(&r->doc->allocator, classes.items);
+    hear(r, element, &l);
+    return l;
+}
+
+/* ---- what an actuator acts on ---- */
+
+/* The joint or tendon; -1 where that is something else, or a failure. */
+static int32_t read_target(mjcf *r, int32_t element, ludo_actuator_def *def)
+{
+    static const char *const joints[] = {"joint", "jointinparent"};
+    for (int i = 0; i < 2; i++) {
+        if (ludo_xml_attribute(r->doc, element, joints[i]) != NULL) {
+            return ludo_mjcf_named(r, FAMILY_JOINT, element, joints[i]);
+        }
+    }
+    if (ludo_xml_attribute(r->doc, element, "tendon") != NULL) {
+        def->on_spring = true;
+        return ludo_mjcf_named(r, FAMILY_TENDON, element, "tendon");
+    }
+    if (ludo_mjcf_source(r, element, "site slidersite cranksite refsite body") < 0) {
+        ludo_mjcf_fail(r, LUDO_BAD_MODEL, element, "acts on nothing");
+    }
+    return -1;
+}
+
+/* Whether a joint has one coordinate, or a tendon is simulated. */
+static bool is_scalar(mjcf *r, int32_t target, bool tendon)
+{
+    return tendon ? r->scope[target].number >= 0
+                  : strcmp(xml_at(r->doc, target)->name, "freejoint") != 0 &&
+                        ludo_mjcf_choice(r, target, "type", "hinge slide ball free", 0) <= 1;
+}
+
+/* ---- ranges ---- */
+
+static double clamp(double x, const double range[2])
+{
+    return x < range[0] ? range[0] : x > range[1] ? range[1] : x;
+}
+
+/* What a joint or tendon takes from all its actuators is limited. Of one actuator that is a range
+ * of its own force: one clamp after another is a clamp to the second's image of the first. */
+static void clamp_to_target(mjcf *r, int32_t target, ludo_actuator_def *def)
+{
+    double n[2];
+    (void)ludo_mjcf_limited(r, target, "actuatorfrcrange", "actuatorfrclimited", n);
+    if (!(n[0] < n[1]) || def->gear == 0.0) {
+        return;
+    }
+    const bool turned = def->gear < 0.0;
+    const double taken[2] = {n[turned] / def->gear, n[!turned] / def->gear};
+    for (int i = 0; i < 2; i++) {
+        def->force_range[i] = def->force_limited ? clamp(def->force_range[i], taken) : taken[i];
+    }
+    def->force_limited = true;
+}
+
+/* A position servo's control goes as far as its joint or tendon: a multiple about the middle. */
+static void inherit_range(mjcf *r, int32_t element, int32_t target, ludo_actuator_def *def)
+{
+    double n[2] = {0.0, 0.0};
+    const double multiple = ludo_mjcf_number(r, element, "inheritrange", 0.0);
+    if (multiple == 0.0) {
+        return;
+    }
+    (void)ludo_mjcf_numbers(r, target, "range", 2, n);
+    if (!(n[0] < n[1]) || !(multiple > 0.0) || def->control_limited) {
+        ludo_mjcf_fail(r, LUDO_BAD_MODEL, element,
+                       "inheritrange is a positive multiple of the range of what it acts on, and "
+                       "stands without ctrlrange");
+        return;
+    }
+    const bool hinge =
+        !def->on_spring && ludo_mjcf_choice(r, target, "type", "hinge slide", 0) == 0;
+    const double middle = 0.5 * (n[0] + n[1]), half = 0.5 * multiple * (n[1] - n[0]);
+    def->control_limited = true;
+    def->control_range[0] = hinge ? ludo_mjcf_angle(r, middle - half) : middle - half;
+    def->control_range[1] = hinge ? ludo_mjcf_angle(r, middle + half) : middle + half;
+}
+
+/* ---- the actuator as a whole ---- */
+
+/* What can't be simulated; NULL: nothing. */
+static const char *find_unsupported(mjcf *r, int32_t element, int32_t target, const law *l,
+                                    const ludo_actuator_def *def)
+{
+    static const char *const extras[] = {"armature", "damping", "delay",
+                                         "nsample",  "ffrange", "velrange"};
+    if (target < 0 || !is_scalar(r, target, def->on_spring)) {
+        return "actuators act on hinges, slides and tendons that are simulated, on nothing else "
+               "yet";
+    }
+    if (l->varying || l->dynamic || l->damped_ratio) {
+        return "actuators with states, dampratio, or other than fixed gain and affine bias are not "
+               "simulated yet";
+    }
+    for (size_t i = 0; i < sizeof extras / sizeof *extras; i++) {
+        if (ludo_mjcf_nonzero(r, element, extras[i])) {
+            return "armature, damping, delay and velocity inputs of actuators are not simulated "
+                   "yet";
+        }
+    }
+    if (ludo_mjcf_source(r, element, "input") >= 0) {
+        return "inputs of actuators other than one control are not simulated yet";
+    }
+    if ((def->on_spring && r->any_clamped) ||
+        (r->scope[target].clamped && r->scope[target].driven)) {
+        return "actuatorfrcrange of what several actuators act on is not simulated yet";
+    }
+    return NULL;
+}
+
+static void read_numbers(mjcf *r, int32_t element, const law *l, ludo_actuator_def *def)
+{
+    double gear[6] = {1.0};
+    (void)ludo_mjcf_some(r, element, "gear", 1, 6, gear);
+    def->gear = gear[0];
+    def->gain = r->no_actuation ? 0.0 : l->gain[0];
+    for (int i = 0; i < 3; i++) {
+        def->bias[i] = l->biased && !r->no_actuation ? l->bias[i] : 0.0;
+    }
+    def->force_limited =
+        ludo_mjcf_limited(r, element, "forcerange", "forcelimited", def->force_range);
+    def->control_limited =
+        ludo_mjcf_limited(r, element, "ctrlrange", "ctrllimited", def->control_range) &&
+        !r->no_control_limits;
+}
+
+static void add_actuator(mjcf *r, int32_t element, int32_t target, ludo_actuator_def *def)
+{
+    mjcf_scope *s = &r->scope[target];
+    s->driven = true;
+    if (s->clamped) {
+        clamp_to_target(r, target, def);
+    }
+    inherit_range(r, element, target, def);
+    def->target = s->number;
+    if (r->status == LUDO_OK) {
+        ludo_mjcf_check(r, element, ludo_spec_add_actuator(r->spec, def, NULL));
+    }
+}
+
+void ludo_mjcf_read_actuator(mjcf *r, int32_t element)
+{
+    const law l = read_law(r, element);
+    ludo_actuator_def def = {.name = ludo_xml_attribute(r->doc, element, "name"),
+                             .place = xml_place(r->doc, element)};
+    const int32_t target = read_target(r, element, &def);
+    read_numbers(r, element, &l, &def);
+    if (r->status != LUDO_OK) {
+        return;
+    }
+    const char *problem = find_unsupported(r, element, target, &l, &def);
+    if (problem != NULL) {
+        r->actuators_left_out = true;
+        ludo_mjcf_unsupported(r, element, problem);
+    } else {
+        add_actuator(r, element, target, &def);
+    }
+}
