@@ -37,10 +37,11 @@ static int32_t below(making *m, int32_t bound)
 
 /* --- joints ---------------------------------------------------------------------------------- */
 
-/* Half of the springs are a hundred times as soft as the others. */
+/* Half of the springs along scalars are a hundred times as soft as the others. Those of balls are
+ * not: they have to keep a ball from half a turn, where their torque jumps. */
 static ludo_dof_def random_dof(making *m, bool scalar)
 {
-    const double scale = uniform(m, 0.0, 1.0) < 0.5 ? 0.01 : 1.0;
+    const double scale = scalar && uniform(m, 0.0, 1.0) < 0.5 ? 0.01 : 1.0;
     ludo_dof_def dof = {.stiffness = scale * uniform(m, 0.2, 1.0) * m->options->stiffness};
     dof.rest = scalar ? uniform(m, -0.5, 0.5) : 0.0;
     dof.armature = uniform(m, 0.05, 0.5);
@@ -117,7 +118,8 @@ static void add_joints(making *m, const char *types, int32_t parent, int32_t chi
         joint.in_child = ludo_scene_random_frame(&m->random);
         if (composite) {
             const ludo_vec3 p = joint.in_parent.position;
-            joint.in_parent.orientation = joint.in_child.orientation = (ludo_quat){1.0, 0.0, 0.0, 0.0};
+            joint.in_parent.orientation = joint.in_child.orientation =
+                (ludo_quat){1.0, 0.0, 0.0, 0.0};
             joint.in_child.position = (ludo_vec3){p.x - offset.x, p.y - offset.y, p.z - offset.z};
         }
         add_joint(m, &joint);

@@ -2,11 +2,13 @@
  *
  * Orders of convergence, measured: the slope of log error over log step against reference
  * solutions, in positions, orientations and both velocities. */
-#include "running.h"
+#include "order.h"
 
 #include "data/reference.h"
 
-enum { SYSTEM_BODIES_MAX = 2, REFINEMENTS = 3 };
+#include <stdio.h>
+
+enum { SYSTEM_BODIES_MAX = 2 };
 
 /* A scene with a reference solution: bodies that hang on each other, each turning about its body
  * frame's origin. */
@@ -104,18 +106,6 @@ static state_error error_after(const reference_system *s, const ludo_sim_options
     return e;
 }
 
-/* The slope of the least-squares line through log error over log step; steps halve. */
-static double slope(const double error[REFINEMENTS])
-{
-    double sum = 0.0, weight = 0.0;
-    for (int i = 0; i < REFINEMENTS; i++) {
-        const double x = (REFINEMENTS - 1) / 2.0 - i;
-        sum += x * log2(error[i]);
-        weight += x * x;
-    }
-    return sum / weight;
-}
-
 /* Three step sizes leave the slope uncertain by what the next term of the error series adds over
  * them; a scheme of one order less falls far outside. */
 static void check_order(const reference_system *s, int order, const char *rotation, double slack)
@@ -124,20 +114,14 @@ static void check_order(const reference_system *s, int order, const char *rotati
     options.order = order;
     options.rotation = rotation;
     options.tolerance = 1e-13; /* far below the smallest error measured */
-    double error[4][REFINEMENTS];
+    order_errors errors;
     for (int i = 0; i < REFINEMENTS; i++) {
         const state_error e = error_after(s, &options, (s->steps << i) / (order == 4 ? 2 : 1));
-        error[0][i] = e.position;
-        error[1][i] = e.angle;
-        error[2][i] = e.linear_velocity;
-        error[3][i] = e.angular_velocity;
+        order_add(&errors, i, &e);
     }
-    static const char *const what[] = {"position", "angle", "velocity", "angular velocity"};
-    for (int k = 0; k < 4; k++) {
-        print_message("%s, order %d, %s: %s %.2f (errors %.2e %.2e %.2e)\n", s->name, order,
-                      rotation, what[k], slope(error[k]), error[k][0], error[k][1], error[k][2]);
-        CHECK_NEAR(slope(error[k]), order, slack);
-    }
+    char what[64];
+    snprintf(what, sizeof what, "%s, order %d, %s", s->name, order, rotation);
+    order_check(&errors, what, order, slack);
 }
 
 static void check_both_orders(const reference_system *s, const char *rotation)
