@@ -78,7 +78,7 @@ static void print_along(FILE *file, const ludo_dof_def *d)
         fprintf(file, ", armature %.6g", d->armature);
     }
     if (d->stiffness != 0.0) {
-        fprintf(file, ", stiffness %.6g at rest at %.6g", d->stiffness, d->rest);
+        fprintf(file, ", stiffness %.6g (rest %.6g)", d->stiffness, d->rest);
     }
     if (d->damping != 0.0) {
         fprintf(file, ", damping %.6g", d->damping);
@@ -158,8 +158,7 @@ static void print_spring(FILE *file, const ludo_model *m, const ludo_spring_info
     }
     print_terms(file, m, s);
     if (s->stiffness != 0.0) {
-        fprintf(file, ", stiffness %.6g at rest from %.6g to %.6g", s->stiffness, s->rest[0],
-                s->rest[1]);
+        fprintf(file, ", stiffness %.6g (rest %.6g to %.6g)", s->stiffness, s->rest[0], s->rest[1]);
     }
     if (s->damping != 0.0) {
         fprintf(file, ", damping %.6g", s->damping);
