@@ -119,7 +119,8 @@ class Notes(Case):
 
     WARNED = model(chain(2).replace("<inertial", '<geom type="sphere" size="0.1"/><inertial')
                    .replace('axis="0 1 0"', 'axis="0 1 0" limited="true" range="-400 400"'))
-    DRIVEN = model(chain(2), rest='<actuator>\n<motor name="m" joint="j0"/>\n</actuator>')
+    LOOPED = model(chain(2), rest='<equality>\n<connect name="c" body1="b1" anchor="1 0 0"/>\n'
+                                  "</equality>")
 
     def test_warnings_have_a_place_and_change_no_exit_code(self):
         path = self.write(self.WARNED)
@@ -146,17 +147,17 @@ class Notes(Case):
         self.assertEqual(json.loads(done.stdout)["warnings"], said)
 
     def test_what_would_change_the_motion_is_refused(self):
-        path = self.write(self.DRIVEN)
+        path = self.write(self.LOOPED)
         said = self.refused(MODEL, "simulate", path)
-        line = self.DRIVEN[:self.DRIVEN.index("<motor")].count("\n") + 1
-        self.assertRegex(said, re.escape(f"{path}:{line}: ") + "motor 'm'")
+        line = self.LOOPED[:self.LOOPED.index("<connect")].count("\n") + 1
+        self.assertRegex(said, re.escape(f"{path}:{line}: ") + "connect 'c'")
 
     def test_info_looks_at_what_cannot_be_simulated(self):
-        done = run("info", self.write(self.DRIVEN), "--json")
+        done = run("info", self.write(self.LOOPED), "--json")
         self.assertEqual(done.returncode, DONE)
         info = json.loads(done.stdout)
         self.assertEqual(info["dof"], 2)
-        self.assertIn("motor 'm'", info["warnings"][0])
+        self.assertIn("connect 'c'", info["warnings"][0])
 
 
 class Integrators(Case):

@@ -135,10 +135,11 @@ class InTheModel(Case):
         self.assertLess(s["energy"]["max_abs_error"], 6 * 0.03**2 / 3)
 
     def test_springs_act_between_sites(self):
-        text = model('<site name="hook"/><body name="b" pos="0 0 -1"><freejoint/>'
-                     '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/><site name="eye"/>'
-                     '</body>', rest='<tendon><spatial name="spring" stiffness="9.81" springlength="1">'
-                                     '<site site="hook"/><site site="eye"/></spatial></tendon>')
+        body = ('<site name="hook"/><body name="b" pos="0 0 -1"><freejoint/>'
+                '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/><site name="eye"/></body>')
+        spring = ('<tendon><spatial name="spring" stiffness="9.81" springlength="1">'
+                  '<site site="hook"/><site site="eye"/></spatial></tendon>')
+        text = model(body, rest=spring)
         s = self.summary(text, "--duration", math.pi / math.sqrt(9.81))
         # half a period from rest is the lowest point, twice as far as where weight and pull balance
         self.assertAlmostEqual(s["final"]["bodies"]["b"]["position"][2], -3, delta=1e-3)
