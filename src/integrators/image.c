@@ -19,9 +19,12 @@ static const uint64_t library =
 
 /* ---- sums: FNV-1a, word by word ---- */
 
+/* A product carries upwards only: without the shift two opposite signs would cancel, as those of a
+ * mechanism and its mirror image do. */
 static uint64_t hash_word(uint64_t hash, uint64_t word)
 {
-    return (hash ^ word) * 0x100000001b3ULL;
+    hash = (hash ^ word) * 0x100000001b3ULL;
+    return hash ^ (hash >> 32);
 }
 
 static const uint64_t hash_start = 0xcbf29ce484222325ULL;
@@ -48,10 +51,10 @@ static uint64_t hash_text(uint64_t hash, const char *text)
 
 static uint64_t hash_joint(uint64_t hash, const joint_data *j)
 {
-    const double geometry[] = {j->p_a.x, j->p_a.y,    j->p_a.z,   j->p_b.x,   j->p_b.y,
-                               j->p_b.z, j->q_off.w,  j->q_off.x, j->q_off.y, j->q_off.z,
-                               j->n.x,   j->n.y,      j->n.z,     j->m.x,     j->m.y,
-                               j->m.z,   j->reference};
+    const double geometry[] = {j->p_a.x, j->p_a.y,   j->p_a.z,   j->p_b.x,   j->p_b.y,
+                               j->p_b.z, j->q_off.w, j->q_off.x, j->q_off.y, j->q_off.z,
+                               j->n.x,   j->n.y,     j->n.z,     j->m.x,     j->m.y,
+                               j->m.z,   j->P[0].x,  j->P[0].y,  j->P[0].z,  j->reference};
     hash = hash_word(hash_text(hash, j->kind->name), (uint64_t)(j->parent + 1));
     hash = hash_doubles(hash, geometry, (int32_t)(sizeof geometry / sizeof *geometry));
     for (int32_t i = 0; i < j->dof && j->part != NULL; i++) {

@@ -130,9 +130,13 @@ void ludo_maximal_begin_forces(maximal *x, ludo_sim *sim, double h)
     const pose *z = sim_poses(sim);
     const joint_trace *trace = x->trace[sim->progress->now];
     maximal_forces *f = &x->forces;
+    const bool acted = f->acting;
     begin_applied(x, sim, h);
     f->acting = is_acting(sim);
     if (!f->acting) {
+        if (acted) { /* what a servo left there: it came with another state */
+            memset(x->tree.C, 0, (size_t)m->corner[m->slots] * sizeof *x->tree.C);
+        }
         return;
     }
     for (int32_t s = 0; s < m->slots; s++) {
