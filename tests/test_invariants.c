@@ -4,11 +4,9 @@
  * to round-off, motion that can be turned round; and what the solver promises on any tree.
  *
  * LUDO_LONG_TESTS=1 in the environment makes the momentum runs a million steps. */
-#include "running.h"
+#include "momentum.h"
 
 #include "data/reference.h"
-
-#include <string.h>
 
 /* --- energy ---------------------------------------------------------------------------------- */
 
@@ -77,48 +75,6 @@ static running floating_chain(const char *joint, int links)
         .links = links, .joint = joint, .spatial = true, .floating = true, .stir = 1.0};
     const ludo_status built = ludo_scene_chain(&chain, NULL, &spec);
     return run_open(built, spec, NULL);
-}
-
-static bool long_tests(void)
-{
-    const char *wanted = getenv("LUDO_LONG_TESTS");
-    return wanted != NULL && strcmp(wanted, "1") == 0;
-}
-
-/* Take the velocity of the centre of mass off the root's: the chain stays where it is. */
-static void stop_drifting(running *r)
-{
-    double rate[6];
-    const ludo_vec3 p = run_momentum(r).linear;
-    const double mass = ludo_model_mass(r->model);
-    assert_int_equal(ludo_sim_joint_velocity(r->sim, 0, rate), LUDO_OK);
-    rate[0] -= p.x / mass;
-    rate[1] -= p.y / mass;
-    rate[2] -= p.z / mass;
-    assert_int_equal(ludo_sim_set_joint_velocity(r->sim, 0, rate), LUDO_OK);
-}
-
-/* The largest changes of the momenta so far, as parts of what they are made of: linear of
- * sqrt(2 m T), angular of its start and of the lever to the centre of mass times linear momentum.
- */
-typedef struct momentum_watch {
-    ludo_momentum start;
-    double linear_scale, linear, angular;
-} momentum_watch;
-
-static momentum_watch watch_begin(running *r)
-{
-    const double mass = ludo_model_mass(r->model);
-    return (momentum_watch){run_momentum(r), sqrt(2.0 * mass * run_energy(r)), 0.0, 0.0};
-}
-
-static void watch(momentum_watch *w, running *r)
-{
-    const ludo_momentum now = run_momentum(r);
-    const double lever = v3_norm(run_body(r, 0).com);
-    const double scale = v3_norm(w->start.angular) + lever * v3_norm(w->start.linear);
-    w->linear = fmax(w->linear, v3_norm(v3_sub(now.linear, w->start.linear)) / w->linear_scale);
-    w->angular = fmax(w->angular, v3_norm(v3_sub(now.angular, w->start.angular)) / scale);
 }
 
 /* The angular momentum error so far, after 1000 steps and at the end. */
