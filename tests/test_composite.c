@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Composite joints, hand-made: random sequences of hinges and slides between random poses. */
+#include "model/compile.h"
 #include "joints/list.h"
 #include "posed_joint.h"
 
@@ -508,13 +509,15 @@ static void two_orthogonal_concurrent_hinges_are_a_universal_joint(void **state)
 
 enum { COLUMNS_BEFORE = 3 };
 
-/* Joints of one sequence side by side, lanes beyond the last repeating the first. */
-static void fill_lanes(joint_batch *batch, pose_lanes *a, pose_lanes *b, joint_trace *trace,
-                       const composite *c, int32_t count)
+/* Joints of one sequence side by side, lanes beyond the last repeating it. */
+static void fill_lanes(joint_batch *batch, part_lanes *part, pose_lanes *a, pose_lanes *b,
+                       joint_trace *trace, const composite *c, int32_t count)
 {
-    *batch = (joint_batch){.kind = c[0].joint.kind, .count = count, .dof = c[0].joint.dof};
+    *batch =
+        (joint_batch){.kind = c[0].joint.kind, .part = part, .count = count, .dof = c[0].joint.dof};
     for (int l = 0; l < LANES; l++) {
-        const int32_t of = l < count ? l : 0;
+        const int32_t of = l < count ? l : count - 1;
+        ludo_compile_part_lanes(part, &c[of].joint, l);
         batch->joint[l] = &c[of].joint;
         batch->column[l] = COLUMNS_BEFORE + of * batch->dof;
         put3(&batch->p_a, l, c[of].joint.p_a);
@@ -560,13 +563,14 @@ static void lanes_compute_the_bits_of_one_joint(void **state)
             c[l].q[random_below(&r, dof)] *= random_below(&r, 10) == 0 ? 1e7 : 1.0;
         }
         joint_batch batch;
+        part_lanes part[MAX_PARTS + 1];
         pose_lanes a, b;
         joint_trace trace[COLUMNS_BEFORE + LANES * MAX_PARTS];
         motion_lanes m;
-        fill_lanes(&batch, &a, &b, trace, c, count);
+        fill_lanes(&batch, part, &a, &b, trace, c, count);
         batch.kind->motion_lanes(&batch, &a, &b, trace, &m);
         for (int32_t l = 0; l < LANES; l++) {
-            check_lane(&m, l, &c[l < count ? l : 0]);
+            check_lane(&m, l, &c[l < count ? l : count - 1]);
         }
     }
 }

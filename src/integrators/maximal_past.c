@@ -6,6 +6,8 @@
 
 #include "integrators/maximal_bodies.h"
 
+#include <string.h>
+
 /* Weights of the newest, second newest, ... of `count` equidistant values that a polynomial of
  * degree count - 1 continues: binomial coefficients with alternating signs. */
 static const double continuation[MAXIMAL_PAST][MAXIMAL_PAST] = {
@@ -65,12 +67,15 @@ static void sum_rates(maximal *x, const ludo_sim *sim, double h, int32_t count, 
 {
     const joint_trace *now = x->trace[sim->progress->now];
     joint_trace *next = x->trace[1 - sim->progress->now];
-    for (int32_t k = 0; k < x->carried_count; k++) {
-        double rate = 0.0;
-        for (int32_t i = 0; i < count; i++) {
-            rate += c[i] * past[i][k];
+    double *rate = sim->rate;
+    memset(rate, 0, (size_t)x->carried_count * sizeof *rate);
+    for (int32_t i = 0; i < count; i++) {
+        for (int32_t k = 0; k < x->carried_count; k++) {
+            rate[k] += c[i] * past[i][k];
         }
-        next[x->carried[k]] = (joint_trace){now[x->carried[k]].cos + h * rate, 0.0};
+    }
+    for (int32_t k = 0; k < x->carried_count; k++) {
+        next[x->carried[k]] = (joint_trace){now[x->carried[k]].cos + h * rate[k], 0.0};
     }
 }
 
@@ -121,7 +126,8 @@ void ludo_maximal_remember(maximal *x, const ludo_sim *sim, double h, int32_t st
     }
     const joint_trace *now = x->trace[sim->progress->now], *next = x->trace[1 - sim->progress->now];
     double *rate = x->rate_past[stage] + place_of(x, stage, 0) * (size_t)x->carried_count;
+    const double per_h = 1.0 / h;
     for (int32_t i = 0; i < x->carried_count; i++) {
-        rate[i] = (next[x->carried[i]].cos - now[x->carried[i]].cos) / h;
+        rate[i] = per_h * (next[x->carried[i]].cos - now[x->carried[i]].cos);
     }
 }

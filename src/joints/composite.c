@@ -131,12 +131,6 @@ typedef struct chain_lanes {
     lanes3 c;
 } chain_lanes;
 
-/* A part of each joint: half a hinge's angle or a slide's way, and its geometry. */
-typedef struct part_lanes {
-    lanes1 way;
-    lanes3 axis, center;
-} part_lanes;
-
 LUDO_KERNEL_PART chain get_chain(const chain_lanes *a, int l)
 {
     return (chain){get4(&a->q, l), get3(&a->c, l)};
@@ -153,66 +147,64 @@ LUDO_KERNEL_PART ludo_vec3 lever(const pose_lanes *a, const pose_lanes *b, int l
     return v3_sub(get3(&b->x, l), get3(&a->x, l));
 }
 
-static inline void gather_part(part_lanes *p, const joint_batch *j, const joint_trace *trace,
-                               int32_t i)
+/* Half a hinge's angle or a slide's way, of part i of each joint. */
+LUDO_KERNEL_PART void gather_ways(lanes1 *way, const joint_batch *j, const joint_trace *trace,
+                                  int32_t i)
 {
     const double unit = j->joint[0]->part[i].slides ? 1.0 : 0.5;
+    lanes1 q;
     for (int l = 0; l < LANES; l++) {
-        const joint_part *part = &j->joint[l]->part[i];
-        p->way.at[l] = unit * (trace[j->column[l] + i].cos - part->reference);
-        put3(&p->axis, l, part->axis);
-        put3(&p->center, l, part->center);
+        q.at[l] = trace[j->column[l] + i].cos;
+    }
+    FOR_LANES(l)
+    {
+        way->at[l] = unit * (q.at[l] - j->part[i].reference.at[l]);
     }
 }
 
-LUDO_KERNEL_PART void start_lanes(chain_lanes *at, lanes3 *center, const joint_batch *j,
-                                  const pose_lanes *a)
+LUDO_KERNEL_PART void start_lanes(chain_lanes *at, const joint_batch *j, const pose_lanes *a)
 {
     FOR_LANES(l)
     {
-        put3(center, l, anchor);
         put_chain(at, l, chain_start(get3(&j->p_a, l), pose_make(get3(&a->x, l), get4(&a->q, l))));
     }
 }
 
-/* Hinges; `center` was that of the hinges before. */
-LUDO_KERNEL_PART void pass_hinges(chain_lanes *at, lanes3 *center, const part_lanes *p,
+LUDO_KERNEL_PART void pass_hinges(chain_lanes *at, const part_lanes *p, const lanes1 *half,
                                   const pose_lanes *a, const pose_lanes *b, lanes6 *S)
 {
     lanes1 sine, cosine;
-    sincos_lanes(&p->way, &sine, &cosine);
+    sincos_lanes(half, &sine, &cosine);
     FOR_LANES(l)
     {
         const sine_cosine of_half = {sine.at[l], cosine.at[l]};
-        const ludo_vec3 arm = v3_sub(get3(&p->center, l), get3(center, l));
-        const passed step =
-            pass_hinge(get_chain(at, l), get3(&p->axis, l), arm, of_half, lever(a, b, l));
+        const passed step = pass_hinge(get_chain(at, l), get3(&p->axis, l), get3(&p->arm, l),
+                                       of_half, lever(a, b, l));
         put_twist(S, l, step.S);
         put_chain(at, l, step.next);
-        put3(center, l, get3(&p->center, l));
     }
 }
 
-LUDO_KERNEL_PART void pass_slides(chain_lanes *at, const part_lanes *p, lanes6 *S)
+LUDO_KERNEL_PART void pass_slides(chain_lanes *at, const part_lanes *p, const lanes1 *way,
+                                  lanes6 *S)
 {
     FOR_LANES(l)
     {
-        const passed step = pass_slide(get_chain(at, l), get3(&p->axis, l), p->way.at[l]);
+        const passed step = pass_slide(get_chain(at, l), get3(&p->axis, l), way->at[l]);
         put_twist(S, l, step.S);
         put_chain(at, l, step.next);
     }
 }
 
-LUDO_KERNEL_PART void finish_lanes(const chain_lanes *at, const lanes3 *center,
-                                   const joint_batch *j, const pose_lanes *a, const pose_lanes *b,
-                                   motion_lanes *out)
+LUDO_KERNEL_PART void finish_lanes(const chain_lanes *at, const joint_batch *j, const pose_lanes *a,
+                                   const pose_lanes *b, motion_lanes *out)
 {
     FOR_LANES(l)
     {
         const pose child = pose_make(get3(&b->x, l), get4(&b->q, l));
         const ludo_vec3 r_b = anchor_arm(get3(&j->p_b, l), child);
         const chain end =
-            chain_finish(get_chain(at, l), v3_sub(anchor, get3(center, l)), get4(&j->q_off, l));
+            chain_finish(get_chain(at, l), get3(&j->part[j->dof].arm, l), get4(&j->q_off, l));
         const joint_motion m = chain_shut(end, lever(a, b, l), r_b, child.q);
         put_twist(&out->close, l, m.close);
         out->gap.at[l] = m.view.gap;
@@ -225,22 +217,21 @@ LUDO_KERNEL static void composite_motion_lanes(const joint_batch *j, const pose_
                                                motion_lanes *out)
 {
     chain_lanes at;
-    lanes3 center;
-    part_lanes p[JOINT_MAX_DOF];
+    lanes1 way[JOINT_MAX_DOF];
 
     /* all parts before any is passed: what was written just now is slow to read side by side */
     for (int32_t i = 0; i < j->dof; i++) {
-        gather_part(&p[i], j, trace, i);
+        gather_ways(&way[i], j, trace, i);
     }
-    start_lanes(&at, &center, j, a);
+    start_lanes(&at, j, a);
     for (int32_t i = 0; i < j->dof; i++) {
         if (j->joint[0]->part[i].slides) {
-            pass_slides(&at, &p[i], &out->S[i]);
+            pass_slides(&at, &j->part[i], &way[i], &out->S[i]);
         } else {
-            pass_hinges(&at, &center, &p[i], a, b, &out->S[i]);
+            pass_hinges(&at, &j->part[i], &way[i], a, b, &out->S[i]);
         }
     }
-    finish_lanes(&at, &center, j, a, b, out);
+    finish_lanes(&at, j, a, b, out);
 }
 
 /* ---- what is free and what is not ---- */

@@ -57,6 +57,7 @@ static void model_layout(ludo_model *m, const workshop *w, arena *a)
     m->body_of = TAKE(a, n, int32_t);
     m->joint_of = TAKE(a, n, int32_t);
     m->batch = TAKE(a, m->batches, joint_batch);
+    m->part_lanes = TAKE(a, m->part_lane_count, part_lanes);
     m->order = TAKE(a, n, int32_t);
     m->line = TAKE(a, m->spring_count, line_data);
     m->term = TAKE(a, w->term_count, line_term);
@@ -177,6 +178,7 @@ static void count_model(ludo_model *m, const workshop *w)
         m->columns += w->carrier[b].dof;
         m->position_count += w->carrier[b].position_count;
         m->rows += JOINT_MAX_DOF - w->carrier[b].dof;
+        m->part_lane_count += w->carrier[b].count > 1 ? w->carrier[b].count + 1 : 0;
     }
     for (int32_t g = 0; g < ludo_compile_group_count(); g++) {
         m->batches += lanes_blocks(w->group[g]);

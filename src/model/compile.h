@@ -42,6 +42,10 @@ enum { NAME_ROOM = 48 }; /* a name that is made is another one and at most this 
 
 /* ---- joints (compile_joints.c) ---- */
 
+/* The parts of a composite joint into lanes `from`, `from` + 1, ... of dof + 1 parts side by side:
+ * p[dof] leads to the anchor. */
+void ludo_compile_part_lanes(part_lanes *p, const joint_data *j, int32_t from);
+
 /* How many groups of joints there may be. */
 int32_t ludo_compile_group_count(void);
 

@@ -239,6 +239,22 @@ static void fill_slots(ludo_model *m, workshop *w)
 /* ---- batches ---- */
 
 /* Put the joint of a slot into lanes `from`, `from` + 1, ... of a batch. */
+void ludo_compile_part_lanes(part_lanes *p, const joint_data *j, int32_t from)
+{
+    ludo_vec3 center = {0.0, 0.0, 0.0};
+    for (int32_t i = 0; i <= j->dof; i++) {
+        static const joint_part anchor = {.center = {0.0, 0.0, 0.0}};
+        const joint_part *part = i < j->dof ? &j->part[i] : &anchor;
+        const ludo_vec3 arm = v3_sub(part->center, center);
+        for (int l = from; l < LANES; l++) {
+            put3(&p[i].axis, l, part->axis);
+            put3(&p[i].arm, l, arm);
+            p[i].reference.at[l] = part->reference;
+        }
+        center = part->slides ? center : part->center;
+    }
+}
+
 static void fill_lanes(joint_batch *b, const ludo_model *m, int32_t slot, int32_t from)
 {
     const joint_data *j = &m->joint[slot];
@@ -264,7 +280,7 @@ static void fill_lanes(joint_batch *b, const ludo_model *m, int32_t slot, int32_
 /* The joints group by group, LANES side by side, each group in slot order. */
 static void fill_batches(ludo_model *m, workshop *w)
 {
-    int32_t batches = 0;
+    int32_t batches = 0, parts = 0;
     for (int32_t g = 0; g < ludo_compile_group_count(); g++) {
         const int32_t joints = w->group[g];
         w->group[g] = LANES * batches;
@@ -272,7 +288,15 @@ static void fill_batches(ludo_model *m, workshop *w)
     }
     for (int32_t s = 0; s < m->slots; s++) {
         const int32_t at = w->group[w->carrier[m->body_of[s]].group]++;
-        fill_lanes(&m->batch[at / LANES], m, s, at % LANES);
+        joint_batch *b = &m->batch[at / LANES];
+        fill_lanes(b, m, s, at % LANES);
+        if (m->joint[s].part != NULL) {
+            if (b->part == NULL) {
+                b->part = m->part_lanes + parts;
+                parts += m->joint[s].dof + 1;
+            }
+            ludo_compile_part_lanes(b->part, &m->joint[s], at % LANES);
+        }
     }
 }
 

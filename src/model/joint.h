@@ -98,11 +98,19 @@ typedef struct joint_view {
     double tilt; /* largest entry of the open rotation [rad] */
 } joint_view;
 
+/* A part of each composite joint of a batch, side by side: `arm` leads to its center from that of
+ * the last hinge before, at first from the parent's anchor. */
+typedef struct part_lanes {
+    lanes3 axis, arm;
+    lanes1 reference;
+} part_lanes;
+
 /* Up to LANES joints of one type and, where it is composite, of the same sequence of parts, side by
  * side; lanes beyond the last repeat the first. */
 typedef struct joint_batch {
     const joint_kind *kind;
     const joint_data *joint[LANES];
+    part_lanes *part; /* dof + 1 of them where it is composite: the last leads to the anchor */
     int32_t count, dof;
     int32_t traces; /* leading columns whose traces motion_lanes() puts out; 0 where it reads */
     int32_t slot[LANES], parent[LANES];
