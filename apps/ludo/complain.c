@@ -10,13 +10,18 @@
 #include <stdio.h>
 #include <string.h>
 
+static void print_line(const char *format, va_list arguments)
+{
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+}
+
 outcome ludo_complain(outcome how, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     fputs("ludo: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    print_line(format, arguments);
     va_end(arguments);
     return how;
 }
@@ -69,8 +74,7 @@ outcome ludo_complain_at(const ludo_place *place, const char *format, ...)
     va_list arguments;
     va_start(arguments, format);
     print_place(place);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    print_line(format, arguments);
     va_end(arguments);
     return OUTCOME_USAGE;
 }
