@@ -37,6 +37,14 @@ static ludo_status hash_bodies(ludo_sim *sim, uint64_t *hash)
     return status;
 }
 
+/* Controls that go up and down, each at its own pace. */
+static void drive(ludo_sim *sim, int k)
+{
+    for (int32_t i = 0; i < ludo_model_actuator_count(ludo_sim_model(sim)); i++) {
+        (void)ludo_sim_set_control(sim, i, 0.01 * ((k * (i + 2)) % 101 - 50));
+    }
+}
+
 /* Takes the spec. */
 static ludo_status print_trajectory(const char *name, ludo_spec *spec,
                                     const ludo_sim_options *options)
@@ -46,6 +54,7 @@ static ludo_status print_trajectory(const char *name, ludo_spec *spec,
     ludo_status status = ludo_scene_open(spec, options, &model, &sim);
     uint64_t hash = 0xCBF29CE484222325u;
     for (int k = 0; k < STEPS && status == LUDO_OK; k++) {
+        drive(sim, k);
         status = ludo_step(sim, time_step, NULL);
         if (status == LUDO_OK) {
             status = hash_bodies(sim, &hash);
@@ -108,6 +117,15 @@ static ludo_spec *tree(int32_t bodies, uint64_t seed)
     return spec;
 }
 
+static ludo_spec *everything(uint64_t seed, bool damped)
+{
+    ludo_spec *spec = NULL;
+    const ludo_scene_everything_options options = {
+        .bodies = 26, .seed = seed, .floating = seed % 2 == 0, .damped = damped, .stiffness = 1e4};
+    (void)ludo_scene_everything(&options, NULL, &spec);
+    return spec;
+}
+
 static ludo_spec *scene(ludo_status (*build)(const ludo_allocator *, ludo_spec **))
 {
     ludo_spec *spec = NULL;
@@ -118,6 +136,8 @@ static ludo_spec *scene(ludo_status (*build)(const ludo_allocator *, ludo_spec *
 int main(void)
 {
     ludo_sim_options quaternion = ludo_sim_options_default(), fourth = quaternion, ldu = quaternion;
+    ludo_sim_options implicit = quaternion;
+    implicit.damping = "implicit";
     quaternion.rotation = "quaternion";
     fourth.order = 4;
     ldu.solver = "ldu";
@@ -135,6 +155,14 @@ int main(void)
     failures += print_trajectory("double pendulum", scene(ludo_scene_spherical_double_pendulum),
                                  NULL) != LUDO_OK;
     failures += print_trajectory("heavy top", scene(ludo_scene_heavy_top), NULL) != LUDO_OK;
+    failures += print_trajectory("everything", everything(1, true), NULL) != LUDO_OK;
+    failures += print_trajectory("everything, floating", everything(2, true), NULL) != LUDO_OK;
+    failures +=
+        print_trajectory("everything, quaternion", everything(1, true), &quaternion) != LUDO_OK;
+    failures += print_trajectory("everything, ldu", everything(2, true), &ldu) != LUDO_OK;
+    failures += print_trajectory("everything, implicit", everything(1, true), &implicit) != LUDO_OK;
+    failures += print_trajectory("everything, order 4", everything(2, false), &fourth) != LUDO_OK;
+    failures += print_trajectory("governor", scene(ludo_scene_governor), NULL) != LUDO_OK;
     failures += print_trajectory("body", scene(ludo_scene_torque_free_body), NULL) != LUDO_OK;
     return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
