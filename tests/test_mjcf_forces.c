@@ -274,14 +274,18 @@ static void actuators_have_gears_and_ranges(void **state)
 static void actuators_act_on_tendons_and_keyframes_have_their_controls(void **state)
 {
     (void)state;
-    ludo_model *model =
-        model_of(MUJOCO("<keyframe><key name='k' ctrl='3 4'/></keyframe><actuator>"
-                        "<motor joint='j'/><motor name='t' tendon='d'/></actuator>"
-                        "<tendon>" FIXED("name='f'") SPATIAL("name='d'") "</tendon>" HINGED));
+    ludo_model *model = model_of(MUJOCO(
+        "<keyframe><key name='k' ctrl='3 4 5'/></keyframe><actuator>"
+        "<motor joint='j'/><motor name='t' tendon='d'/><motor tendon='f' gear='2'/></actuator>"
+        "<tendon>" FIXED("name='f' actuatorfrcrange='-1 2'")
+            SPATIAL("name='d'") "</tendon>" HINGED));
     const ludo_actuator_info a = ludo_model_actuator(model, 1);
     assert_string_equal(a.name, "t");
     assert_true(a.on_spring);
     assert_int_equal(a.target, ludo_model_spring_find(model, "d"));
+    const ludo_actuator_info clamped = ludo_model_actuator(model, 2);
+    assert_int_equal(clamped.target, ludo_model_spring_find(model, "f"));
+    check_range(clamped.force_limited, clamped.force_range, (const double[]){-0.5, 1.0});
     assert_int_equal(ludo_model_note_count(model), 0);
     ludo_sim *sim = NULL;
     assert_int_equal(ludo_sim_create(model, NULL, NULL, &sim, NULL), LUDO_OK);

@@ -336,6 +336,10 @@ static void what_is_not_simulated_is_noted_at_its_place_once(void **state)
         {IN_BODY("<joint name='c' actuatorfrcrange='-1 1'/></body></worldbody><actuator>"
                  "<motor joint='c'/>\n<motor joint='c'/></actuator><worldbody><body>" INERTIAL),
          LUDO_NOTE_UNSUPPORTED, 3, 1, "several"},
+        {IN_BODY("<joint name='c' actuatorfrcrange='-1 1'/></body></worldbody><tendon>"
+                 "<fixed name='t'><joint joint='c' coef='1'/></fixed></tendon><actuator>\n"
+                 "<motor tendon='t'/></actuator><worldbody><body>" INERTIAL),
+         LUDO_NOTE_UNSUPPORTED, 3, 1, "several"},
         {IN_MUJOCO("<option actuatorgroupdisable='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "groups"},
         {IN_MUJOCO("<deformable/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "rigid"},
         {IN_WORLD("<body gravcomp='1'>" INERTIAL "</body>"), LUDO_NOTE_UNSUPPORTED, 2, 1,

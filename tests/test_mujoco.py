@@ -106,15 +106,26 @@ class RandomModel:
                    else f"fullinertia='{moments} {self.numbers(3, 0.02)}'")
         return f"<inertial pos='{self.numbers(3)}' mass='{self.random.random() + 0.1}' {inertia}/>"
 
-    def joint(self, in_world):
-        kind = self.random.choice(("free" if in_world else "", "", "fixed", "hinge", "slide",
-                                   "ball"))
-        if kind in ("free", "fixed"):
-            return f"<freejoint name='j{self.count}'/>" if kind == "free" else ""
-        return (f"<joint name='j{self.count}' {self.random.choice(self.CLASSES)} "
+    def joint(self, name, kind, axis):
+        return (f"<joint name='{name}' {self.random.choice(self.CLASSES)} "
                 + (f"type='{kind}' " if kind else "")
-                + " ".join((self.maybe("pos", 3), self.maybe("axis", 3), self.maybe("ref", 1)))
-                + "/>")
+                + " ".join((self.maybe("pos", 3), axis, self.maybe("ref", 1)))
+                + f" {self.along_joint(kind)}/>")
+
+    def along_joint(self, _kind):
+        return ""
+
+    def joints(self, in_world):
+        kind = self.random.choice(("free" if in_world else "", "", "fixed", "hinge", "slide",
+                                   "ball", "several", "several"))
+        if kind in ("free", "fixed"):
+            return [f"<freejoint name='j{self.count}'/>"] if kind == "free" else []
+        if kind == "several":
+            # axes of their own, and three at most: else the mass matrix may be singular
+            return [self.joint(f"j{self.count}.{k}", self.random.choice(("hinge", "slide")),
+                               f"axis='{self.numbers(3)}'")
+                    for k in range(self.random.randint(2, 3))]
+        return [self.joint(f"j{self.count}", kind, self.maybe("axis", 3))]
 
     def framed(self, inner):
         """Inside up to a few <frame> elements."""
@@ -126,7 +137,8 @@ class RandomModel:
     def body(self, depth=0):
         self.count += 1
         name = f"b{self.count}"
-        parts = [self.framed(self.joint(depth == 0)), self.framed(self.inertial()),
+        parts = [*(self.framed(joint) for joint in self.joints(depth == 0)),
+                 self.framed(self.inertial()),
                  self.framed(f"<site name='s{self.count}' {self.random.choice(self.CLASSES)} "
                              f"{self.maybe('pos', 3)} {self.orientation()}/>")]
         if depth < 4:
@@ -155,6 +167,74 @@ class RandomModel:
         position = " ".join(f"{q:.17g}" for q in position)
         key = f"<key name='k' qpos='{position}' qvel='{self.numbers(model.nv)}'/>"
         return text.replace("</mujoco>", f"<keyframe>{key}</keyframe></mujoco>")
+
+
+class RandomForces(RandomModel):
+    """The same with everything that acts along joints and tendons."""
+
+    # torques of springs, dampers and motors of order 1 on inertias of order 1
+    DEFAULTS = ("<tendon damping='0.4' stiffness='1'/><position kp='2' kv='0.3'/>"
+                "<default class='c'><general gainprm='3' biastype='affine' biasprm='0.5 -1 -0.2'/>"
+                "<joint stiffness='1' damping='0.2' armature='0.1'/></default>")
+    LAWS = ("<motor", "<position", "<position kp='3'", "<position kp='2' kv='0.5'", "<velocity",
+            "<velocity kv='2'", "<velocity class='c'", "<position class='c'", "<general class='c'",
+            "<general class='c' biasprm='1 2'", "<general gainprm='2'")
+
+    def along_joint(self, kind):
+        given = [f"{name}='{self.random.random():.17g}'"
+                 for name in ("stiffness", "damping", "armature", "springref")
+                 if self.random.random() < 0.6]
+        limit = self.random.random()
+        if kind in ("hinge", "slide") and limit < 0.2:
+            given.append(f"actuatorfrcrange='-{limit} {self.random.random()}' range='-1 {limit}'")
+        return " ".join(given)
+
+    def spring(self):
+        rest = self.random.choice(("", "springlength='0.5'", "springlength='0.2 1.5'"))
+        return f"{self.maybe('stiffness', 1).replace('-', '')} {rest}"
+
+    def tendons(self, model):
+        scalar = [model.joint(j).name for j in range(model.njnt) if model.jnt_type[j] >= 2]
+        sites = [model.site(s).name for s in range(model.nsite)]
+        texts = []
+        for k in range(2 if len(scalar) > 1 else 0):
+            inner = "".join(f"<joint joint='{j}' coef='{self.numbers(1)}'/>"
+                            for j in self.random.sample(scalar, 2))
+            texts.append(f"<fixed name='f{k}' {self.spring()}>{inner}</fixed>")
+        for k in range(2):
+            inner = "".join(f"<site site='{s}'/>" for s in self.random.sample(sites, 2))
+            texts.append(f"<spatial name='d{k}' {self.spring()}>{inner}</spatial>")
+        return texts
+
+    def actuator(self, target):
+        ranges = [f"{name}='-{self.random.random()} {self.random.random()}'"
+                  for name in ("ctrlrange", "forcerange") if self.random.random() < 0.3]
+        return (f"{self.random.choice(self.LAWS)} {target} {' '.join(ranges)} "
+                f"{self.maybe('gear', 1)}/>")
+
+    def actuators(self, model, tendons):
+        """At most one on a joint; none on tendons where a joint clamps what they exert."""
+        joints_driven = [f"joint='{model.joint(j).name}'" for j in range(model.njnt)
+                         if model.jnt_type[j] >= 2]
+        targets = self.random.sample(joints_driven, min(4, len(joints_driven)))
+        if not model.jnt_actfrclimited.any():
+            targets += [f"tendon='{t.split(chr(39))[1]}'" for t in tendons]
+        return "".join(self.actuator(target) for target in targets)
+
+    def text(self):
+        text = super().text().replace("<default>", f"<default>{self.DEFAULTS}", 1)
+        model = mujoco.MjModel.from_xml_string(text)
+        if model.nsite < 2:
+            return text
+        tendons = self.tendons(model)
+        sections = [f"<tendon>{''.join(tendons)}</tendon>",
+                    f"<actuator>{self.actuators(model, tendons)}</actuator>"]
+        return text.replace("</mujoco>", "".join(sections) + "</mujoco>")
+
+    def text_with_keyframe(self):
+        text = super().text_with_keyframe()
+        control = self.numbers(mujoco.MjModel.from_xml_string(text).nu)
+        return text.replace("<key ", f"<key ctrl='{control}' ")
 
 
 class Reading(Case):
@@ -216,6 +296,37 @@ class Reading(Case):
             mujoco.mj_objectVelocity(model, data, mujoco.mjtObj.mjOBJ_SITE, s, twist, 0)
             self.assert_near(ours["velocity"], twist[3:], 100 * ROUNDING, path)
         self.assertLessEqual(joint_error(joints(model, data), final["joints"]), 10 * ROUNDING)
+
+
+class Acceleration(Case):
+    """The rates after one tiny step say how everything in a file accelerates the mechanism."""
+
+    STEP = 1e-4
+    # what two steps leave is of order (STEP times a rate)^2; rates are of order 10
+    TOLERANCE = 1e-5
+
+    def test_random_forces_accelerate_as_those_of_mujoco(self):
+        for seed in range(40):
+            with self.subTest(seed=seed):
+                self.check_acceleration(self.write(RandomForces(seed).text_with_keyframe()))
+
+    def check_acceleration(self, path):
+        model, data = oracle(path, "k")
+        model.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONSTRAINT
+        mujoco.mj_forward(model, data)
+        whole, half = (self.mean_acceleration(path, model, data, step)
+                       for step in (self.STEP, self.STEP / 2))
+        if model.nv == 0:
+            return
+        ours = 2 * half - whole  # a mean over a step is off by a multiple of it
+        error = abs(ours - data.qacc).max() / abs(data.qacc).max()
+        self.assertLessEqual(error, self.TOLERANCE, f"{ours} is not {data.qacc}")
+
+    def mean_acceleration(self, path, model, data, step):
+        final = told("simulate", path, "--keyframe", "k", "--duration", step, "--dt", step,
+                     "--summary", "-")["final"]["joints"]
+        rates = [rate for j in range(model.njnt) for rate in final[model.joint(j).name]["velocity"]]
+        return (numpy.array(rates) - data.qvel) / step
 
 
 class Motion(Case):
