@@ -8,6 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
+static const ludo_tendon_term first_coordinate = {0, 0, 1.0};
+static const ludo_spring_def over_joint_0 = {
+    .type = "tendon", .term = &first_coordinate, .term_count = 1};
+
 static void unnamed_things_are_called_by_their_numbers(void **state)
 {
     (void)state;
@@ -18,6 +22,9 @@ static void unnamed_things_are_called_by_their_numbers(void **state)
     add_joint(spec, "hinge", LUDO_WORLD, 0);
     add_joint(spec, "ball", 0, 1);
     assert_int_equal(ludo_spec_add_site(spec, &(ludo_site_def){.body = 1}, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_spring(spec, &over_joint_0, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_actuator(spec, &(ludo_actuator_def){.target = 0}, NULL),
+                     LUDO_OK);
     assert_int_equal(ludo_spec_add_keyframe(spec, &(ludo_keyframe_def){0}, NULL), LUDO_OK);
     ludo_model *m = compiled(spec);
     assert_string_equal(ludo_model_name(m), "");
@@ -28,6 +35,8 @@ static void unnamed_things_are_called_by_their_numbers(void **state)
     assert_string_equal(ludo_model_joint_name(m, 1), "arm.joint0");
     assert_string_equal(ludo_model_joint_name(m, 2), "body2.joint0");
     assert_string_equal(ludo_model_site_name(m, 0), "site0");
+    assert_string_equal(ludo_model_spring_name(m, 0), "spring0");
+    assert_string_equal(ludo_model_actuator_name(m, 0), "actuator0");
     assert_string_equal(ludo_model_keyframe_name(m, 0), "keyframe0");
     ludo_model_destroy(m);
 }
@@ -40,13 +49,18 @@ static void every_name_is_found_and_no_other(void **state)
     ludo_spec *spec = new_spec();
     random_stream r = random_from(1);
     char name[64];
+    ludo_spring_def spring = over_joint_0;
+    ludo_actuator_def actuator = ludo_actuator_motor();
     for (int32_t i = 0; i < COUNT; i++) {
         snprintf(name, sizeof name, "%.*s/%d \xc3\xa9", (int)random_below(&r, 10), "aaaaaaaaaa",
                  (int)i);
         add_body(spec, name);
-        add_joint_at(spec, name, "ball", i - 1, i, (ludo_place){0});
+        add_joint_at(spec, name, "hinge", i - 1, i, (ludo_place){0});
         assert_int_equal(ludo_spec_add_site(spec, &(ludo_site_def){.name = name, .body = i}, NULL),
                          LUDO_OK);
+        spring.name = actuator.name = name;
+        assert_int_equal(ludo_spec_add_spring(spec, &spring, NULL), LUDO_OK);
+        assert_int_equal(ludo_spec_add_actuator(spec, &actuator, NULL), LUDO_OK);
         assert_int_equal(ludo_spec_add_keyframe(spec, &(ludo_keyframe_def){.name = name}, NULL),
                          LUDO_OK);
     }
@@ -55,6 +69,8 @@ static void every_name_is_found_and_no_other(void **state)
         assert_int_equal(ludo_model_body_find(m, ludo_model_body_name(m, i)), i);
         assert_int_equal(ludo_model_joint_find(m, ludo_model_joint_name(m, i)), i);
         assert_int_equal(ludo_model_site_find(m, ludo_model_site_name(m, i)), i);
+        assert_int_equal(ludo_model_spring_find(m, ludo_model_spring_name(m, i)), i);
+        assert_int_equal(ludo_model_actuator_find(m, ludo_model_actuator_name(m, i)), i);
         assert_int_equal(ludo_model_keyframe_find(m, ludo_model_keyframe_name(m, i)), i);
     }
     static const char *const unknown[] = {"", "a", "/", "~", "aaaaaaaaaaa/0", "body0", NULL};
@@ -62,6 +78,8 @@ static void every_name_is_found_and_no_other(void **state)
         assert_int_equal(ludo_model_body_find(m, unknown[i]), -1);
         assert_int_equal(ludo_model_joint_find(m, unknown[i]), -1);
         assert_int_equal(ludo_model_site_find(m, unknown[i]), -1);
+        assert_int_equal(ludo_model_spring_find(m, unknown[i]), -1);
+        assert_int_equal(ludo_model_actuator_find(m, unknown[i]), -1);
         assert_int_equal(ludo_model_keyframe_find(m, unknown[i]), -1);
     }
     ludo_model_destroy(m);
@@ -99,21 +117,29 @@ static void names_are_sorted_whatever_their_order(void **state)
 /* Add a thing of each kind, the k-th kind under the name "x", the others unnamed. */
 static void add_named(ludo_spec *spec, int32_t i, int kind, ludo_place place)
 {
-    const char *const name[4] = {kind == 0 ? "x" : NULL, kind == 1 ? "x" : NULL,
-                                 kind == 2 ? "x" : NULL, kind == 3 ? "x" : NULL};
+    const char *name[6] = {NULL};
+    if (kind >= 0) {
+        name[kind] = "x";
+    }
     const ludo_site_def site = {.name = name[2], .body = i, .place = place};
-    const ludo_keyframe_def keyframe = {.name = name[3], .place = place};
+    const ludo_actuator_def actuator = {.name = name[4], .place = place};
+    const ludo_keyframe_def keyframe = {.name = name[5], .place = place};
+    ludo_spring_def spring = over_joint_0;
+    spring.name = name[3];
+    spring.place = place;
     add_body_at(spec, name[0], place);
-    add_joint_at(spec, name[1], "ball", LUDO_WORLD, i, place);
+    add_joint_at(spec, name[1], "hinge", LUDO_WORLD, i, place);
     assert_int_equal(ludo_spec_add_site(spec, &site, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_spring(spec, &spring, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_actuator(spec, &actuator, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_keyframe(spec, &keyframe, NULL), LUDO_OK);
 }
 
 static void a_name_used_twice_is_told_where_it_is_used_again(void **state)
 {
     (void)state;
-    static const char *const kinds[] = {"body", "joint", "site", "keyframe"};
-    for (int kind = 0; kind < 4; kind++) {
+    static const char *const kinds[] = {"body", "joint", "site", "spring", "actuator", "keyframe"};
+    for (int kind = 0; kind < 6; kind++) {
         ludo_spec *spec = new_spec();
         for (int32_t i = 0; i < 4; i++) {
             add_named(spec, i, i == 1 || i == 3 ? kind : -1, (ludo_place){"f.xml", 10 + i, 5});

@@ -178,11 +178,8 @@ static void count_model(ludo_model *m, const workshop *w)
         m->columns += w->carrier[b].dof;
         m->position_count += w->carrier[b].position_count;
         m->rows += JOINT_MAX_DOF - w->carrier[b].dof;
-        m->part_lane_count += w->carrier[b].count > 1 ? w->carrier[b].count + 1 : 0;
     }
-    for (int32_t g = 0; g < ludo_compile_group_count(); g++) {
-        m->batches += lanes_blocks(w->group[g]);
-    }
+    ludo_compile_batch_count(m, w);
 }
 
 /* Upper bounds for what models keep in one piece. */

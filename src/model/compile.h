@@ -42,15 +42,18 @@ enum { NAME_ROOM = 48 }; /* a name that is made is another one and at most this 
 
 /* ---- joints (compile_joints.c) ---- */
 
-/* The parts of a composite joint into lanes `from`, `from` + 1, ... of dof + 1 parts side by side:
- * p[dof] leads to the anchor. */
-void ludo_compile_part_lanes(part_lanes *p, const joint_data *j, int32_t from);
-
 /* How many groups of joints there may be. */
 int32_t ludo_compile_group_count(void);
 
 /* Find out what carries each body; number the joints of floating bodies; count the groups. */
 void ludo_compile_carriers(workshop *w);
+
+/* How many batches all joints make, and how many parts side by side those of composite joints. */
+void ludo_compile_batch_count(ludo_model *m, const workshop *w);
+
+/* The parts of a composite joint into lanes `from`, `from` + 1, ... of dof + 1 parts side by side:
+ * p[dof] leads to the anchor. */
+void ludo_compile_part_lanes(part_lanes *p, const joint_data *j, int32_t from);
 
 /* The definition of a public joint. */
 const ludo_joint_def *ludo_compile_definition(const workshop *w, int32_t joint);

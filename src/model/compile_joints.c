@@ -238,12 +238,11 @@ static void fill_slots(ludo_model *m, workshop *w)
 
 /* ---- batches ---- */
 
-/* Put the joint of a slot into lanes `from`, `from` + 1, ... of a batch. */
 void ludo_compile_part_lanes(part_lanes *p, const joint_data *j, int32_t from)
 {
     ludo_vec3 center = {0.0, 0.0, 0.0};
     for (int32_t i = 0; i <= j->dof; i++) {
-        static const joint_part anchor = {.center = {0.0, 0.0, 0.0}};
+        static const joint_part anchor = {.slides = false};
         const joint_part *part = i < j->dof ? &j->part[i] : &anchor;
         const ludo_vec3 arm = v3_sub(part->center, center);
         for (int l = from; l < LANES; l++) {
@@ -255,6 +254,7 @@ void ludo_compile_part_lanes(part_lanes *p, const joint_data *j, int32_t from)
     }
 }
 
+/* Put the joint of a slot into lanes `from`, `from` + 1, ... of a batch. */
 static void fill_lanes(joint_batch *b, const ludo_model *m, int32_t slot, int32_t from)
 {
     const joint_data *j = &m->joint[slot];
@@ -275,6 +275,23 @@ static void fill_lanes(joint_batch *b, const ludo_model *m, int32_t slot, int32_
         put4(&b->q_off, l, j->q_off);
         b->inverse_length.at[l] = 1.0 / j->length;
     }
+    if (j->part != NULL) {
+        ludo_compile_part_lanes(b->part, j, from);
+    }
+}
+
+void ludo_compile_batch_count(ludo_model *m, const workshop *w)
+{
+    m->batches = m->part_lane_count = 0;
+    for (int32_t g = 0; g < ludo_compile_group_count(); g++) {
+        const int32_t blocks = lanes_blocks(w->group[g]);
+        int32_t parts = 0;
+        while (g % SEQUENCES >> (parts + 1) > 0) {
+            parts++;
+        }
+        m->batches += blocks;
+        m->part_lane_count += parts > 0 ? blocks * (parts + 1) : 0;
+    }
 }
 
 /* The joints group by group, LANES side by side, each group in slot order. */
@@ -288,15 +305,13 @@ static void fill_batches(ludo_model *m, workshop *w)
     }
     for (int32_t s = 0; s < m->slots; s++) {
         const int32_t at = w->group[w->carrier[m->body_of[s]].group]++;
+        const joint_data *j = &m->joint[s];
         joint_batch *b = &m->batch[at / LANES];
-        fill_lanes(b, m, s, at % LANES);
-        if (m->joint[s].part != NULL) {
-            if (b->part == NULL) {
-                b->part = m->part_lanes + parts;
-                parts += m->joint[s].dof + 1;
-            }
-            ludo_compile_part_lanes(b->part, &m->joint[s], at % LANES);
+        if (b->count == 0 && j->part != NULL) {
+            b->part = m->part_lanes + parts;
+            parts += j->dof + 1;
         }
+        fill_lanes(b, m, s, at % LANES);
     }
 }
 

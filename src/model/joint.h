@@ -106,7 +106,7 @@ typedef struct part_lanes {
 } part_lanes;
 
 /* Up to LANES joints of one type and, where it is composite, of the same sequence of parts, side by
- * side; lanes beyond the last repeat the first. */
+ * side; lanes beyond the last repeat it. */
 typedef struct joint_batch {
     const joint_kind *kind;
     const joint_data *joint[LANES];

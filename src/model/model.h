@@ -93,7 +93,7 @@ struct ludo_model {
     int32_t *body_of, *joint_of;  /* per slot: public numbers; of a composite joint its first */
     joint_batch *batch;           /* the joints again, by type, in lanes */
     part_lanes *part_lanes;       /* parts of their composite joints */
-    int32_t part_lane_count;      /* at most so many */
+    int32_t part_lane_count;
     int32_t batches;
     int32_t *order; /* public body numbers, first eliminated first */
 
