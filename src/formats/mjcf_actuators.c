@@ -203,7 +203,7 @@ static void inherit_range(mjcf *r, int32_t element, int32_t target, ludo_actuato
     const bool hinge =
         !def->on_spring && ludo_mjcf_choice(r, target, "type", "hinge slide", 0) == 0;
     const double middle = 0.5 * (n[0] + n[1]), half = 0.5 * multiple * (n[1] - n[0]);
-    def->control_limited = true;
+    def->control_limited = !r->no_control_limits;
     def->control_range[0] = hinge ? ludo_mjcf_angle(r, middle - half) : middle - half;
     def->control_range[1] = hinge ? ludo_mjcf_angle(r, middle + half) : middle + half;
 }
