@@ -3,22 +3,16 @@
  * Springs and actuators at the knot: their lengths, rates and last forces. */
 #include "integrators/sim.h"
 
+_Static_assert(sizeof(twist) == 6 * sizeof(double), "twists are read as six numbers per slot");
+
 /* Length and rate of a line. */
-static ludo_line_state read_line(ludo_sim *sim, int32_t line)
+static ludo_line_state read_line(const ludo_sim *sim, int32_t line)
 {
-    const ludo_model *m = sim->model;
-    const line_data *l = &m->line[line];
-    double *phi = sim->efforts, *rate = sim->rate, *u = sim->reaction;
+    const line_data *l = &sim->model->line[line];
+    double *phi = sim->efforts, *rate = sim->rate;
     ludo_sim_gather_scalars(sim, phi, rate);
-    for (int32_t s = 0; s < m->slots; s++) {
-        const twist *V = &sim->twists[s];
-        double *to = u + 6 * s;
-        to[0] = V->v.x, to[1] = V->v.y, to[2] = V->v.z;
-        to[3] = V->w.x, to[4] = V->w.y, to[5] = V->w.z;
-    }
-    sim->reactions_known = false; /* their room is lent */
     const line_view view = l->kind->view(l, sim_poses(sim), phi);
-    return (ludo_line_state){view.length, l->kind->rate(l, &view, u, rate), 0.0};
+    return (ludo_line_state){view.length, l->kind->rate(l, &view, &sim->twists->v.x, rate), 0.0};
 }
 
 ludo_status ludo_sim_spring(ludo_sim *sim, int32_t spring, ludo_line_state *out)
