@@ -12,7 +12,7 @@
 
 /* --- each kind by itself --------------------------------------------------------------------- */
 
-/* What acts between two bodies, or nothing, between a free one and one that a joint holds. */
+/* What acts, if anything, between a free body and one that a joint holds to it. */
 typedef enum force_kind {
     NOTHING,
     JOINT_SPRING,

@@ -5,6 +5,7 @@
  * against itself. And what order 4 refuses.
  *
  * LUDO_LONG_TESTS=1 in the environment runs the governor for its whole 10 s. */
+#include "everything.h"
 #include "order.h"
 #include "small_spec.h"
 
@@ -15,7 +16,7 @@
 
 /* --- everything ------------------------------------------------------------------------------ */
 
-enum { BODIES = 13, FINER = 16 };
+enum { FINER = 16 };
 
 static const double duration = 0.5;
 
@@ -27,18 +28,6 @@ typedef struct measure {
     int order;
     double slack;
 } measure;
-
-static running everything(uint64_t seed, bool damped, const ludo_sim_options *options)
-{
-    ludo_spec *spec = NULL;
-    const ludo_scene_everything_options tree = {.bodies = BODIES,
-                                                .seed = seed,
-                                                .floating = seed % 2 == 0,
-                                                .damped = damped,
-                                                .stiffness = 50.0};
-    const ludo_status built = ludo_scene_everything(&tree, NULL, &spec);
-    return run_open(built, spec, options);
-}
 
 /* Controls that vary in time, constant over a step: their values at its middle. */
 static void steer(running *r, double time)
@@ -67,11 +56,11 @@ static order_errors errors_of_everything(uint64_t seed, const measure *m,
     const int finest = FINER << (REFINEMENTS - 1);
     ludo_sim_options symmetric = *options;
     symmetric.damping = "symmetric";
-    running fine = everything(seed, m->damped, &symmetric);
+    running fine = open_everything(seed, m->damped, &symmetric);
     run_steered(&fine, m->step / finest, steps * finest, m->steered);
     order_errors errors;
     for (int i = 0; i < REFINEMENTS; i++) {
-        running r = everything(seed, m->damped, options);
+        running r = open_everything(seed, m->damped, options);
         run_steered(&r, m->step / (1 << i), steps << i, m->steered);
         const state_error e = state_difference(&r, &fine);
         order_add(&errors, i, &e);
@@ -245,13 +234,6 @@ static running pendulum(const char *how)
     return run_open(built, spec, &options);
 }
 
-static double pendulum_angle(running *r)
-{
-    double angle = 0.0;
-    assert_int_equal(ludo_sim_joint_position(r->sim, 0, &angle), LUDO_OK);
-    return angle;
-}
-
 /* The largest error of the angle at the times of the reference. */
 static double pendulum_error(double h, const char *how)
 {
@@ -259,7 +241,7 @@ static double pendulum_error(double h, const char *how)
     double worst = 0.0;
     for (size_t i = 0; i < sizeof damped_pendulum / sizeof damped_pendulum[0]; i++) {
         run_steps(&r, h, lround(0.5 / h));
-        worst = fmax(worst, fabs(pendulum_angle(&r) - damped_pendulum[i][0]));
+        worst = fmax(worst, fabs(coordinate(&r, 0) - damped_pendulum[i][0]));
     }
     run_close(&r);
     return worst;
@@ -273,7 +255,7 @@ static double pendulum_error_at_knots(double h)
     for (int k = 0; k < lround(10.0 / h); k++) {
         run_steps(&r, h, 1);
         run_steps(&fine, h / 64, 64);
-        worst = fmax(worst, fabs(pendulum_angle(&r) - pendulum_angle(&fine)));
+        worst = fmax(worst, fabs(coordinate(&r, 0) - coordinate(&fine, 0)));
     }
     run_close(&r);
     run_close(&fine);

@@ -179,7 +179,7 @@ static void bad_scenes_of_forces_are_refused(void **state)
 {
     (void)state;
     const ludo_scene_everything_options bad[] = {
-        {.bodies = 1}, {.bodies = 3, .stiffness = -1.0}, {.bodies = 3, .stiffness = NAN}};
+        {.bodies = 1}, {.bodies = 3, .stiffness = -1.0}, {.bodies = 3, .stiffness = HUGE_VAL}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         ludo_spec *spec = (ludo_spec *)&bad;
         assert_int_equal(ludo_scene_everything(&bad[i], NULL, &spec), LUDO_BAD_ARGUMENT);
