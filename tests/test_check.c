@@ -262,6 +262,136 @@ static void a_keyframe_gives_orientations_a_direction(void **state)
     check_accepted(&d, 0);
 }
 
+/* --- anything -------------------------------------------------------------------------------- */
+
+/* A number of a thing, sometimes of none. */
+static int32_t random_number(random_stream *r, int32_t count)
+{
+    return random_below(r, 40) == 0 ? random_below(r, 100) - 50 : random_below(r, count);
+}
+
+/* Mostly a number that can be, sometimes a negative one or none. */
+static double random_value(random_stream *r)
+{
+    static const double odd[] = {-1.0, 1e200, 1e-200, HUGE_VAL, (double)NAN};
+    return random_below(r, 100) == 0 ? odd[random_below(r, 5)] : random_uniform(r, 0.0, 1.0);
+}
+
+static ludo_vec3 random_direction(random_stream *r)
+{
+    const double x = random_value(r);
+    const double y = random_value(r);
+    return v3(x, y, random_value(r));
+}
+
+/* The joint of a body, with one of those before it or, seldom, with any. */
+static ludo_joint_def random_joint(random_stream *r, int32_t child, int32_t bodies)
+{
+    static const char *const types[] = {"fixed",         "hinge",       "slide",
+                                        "cylindrical",   "universal",   "planar",
+                                        "point-on-line", "free-planar", "orientation-only",
+                                        "ball",          "free",        "screw"};
+    ludo_joint_def j = {.child = child};
+    j.type = types[random_below(r, random_below(r, 20) == 0 ? 12 : 10)];
+    j.parent = random_number(r, random_below(r, 8) == 0 ? bodies : child + 1) - 1;
+    j.axis = random_direction(r);
+    j.axis2 = v3_cross(j.axis, random_direction(r));
+    j.reference = random_value(r);
+    j.in_parent.position = random_direction(r);
+    j.along[random_below(r, 2)].stiffness = random_below(r, 20) == 0 ? random_value(r) : 0.0;
+    j.along[random_below(r, 2)].limited = random_below(r, 20) == 0;
+    return j;
+}
+
+/* Joints of a body: none, one, or one after another. */
+static void add_random_joints(ludo_spec *spec, random_stream *r, int32_t child)
+{
+    ludo_joint_def j = random_joint(r, child, spec->bodies.count);
+    const int32_t count = random_below(r, 5) == 0 ? random_below(r, 8) : 1;
+    for (int32_t i = 0; i < count; i++) {
+        j.type = count > 1 ? (random_below(r, 2) == 0 ? "hinge" : "slide") : j.type;
+        assert_int_equal(ludo_spec_add_joint(spec, &j, NULL), LUDO_OK);
+        j.continues = random_below(r, 30) > 0;
+    }
+}
+
+static void add_random_spring(ludo_spec *spec, random_stream *r)
+{
+    ludo_tendon_term terms[2];
+    ludo_spring_def spring = {.type = random_below(r, 2) == 0 ? "distance" : "tendon"};
+    for (int i = 0; i < 2; i++) {
+        terms[i].joint = random_number(r, 3);
+        terms[i].dof = random_number(r, 1);
+        terms[i].weight = random_value(r);
+    }
+    spring.site_a = random_number(r, 1);
+    spring.site_b = random_number(r, 2);
+    spring.term = terms;
+    spring.term_count = random_below(r, 3);
+    spring.stiffness = random_value(r);
+    spring.rest[1] = random_value(r);
+    assert_int_equal(ludo_spec_add_spring(spec, &spring, NULL), LUDO_OK);
+}
+
+static void add_random_actuator(ludo_spec *spec, random_stream *r)
+{
+    ludo_actuator_def actuator = ludo_actuator_velocity(random_value(r));
+    actuator.on_spring = random_below(r, 2) == 0;
+    actuator.target = random_number(r, 2);
+    actuator.dof = random_number(r, 1);
+    actuator.control_limited = random_below(r, 4) == 0;
+    actuator.control_range[1] = random_value(r);
+    assert_int_equal(ludo_spec_add_actuator(spec, &actuator, NULL), LUDO_OK);
+}
+
+static ludo_spec *random_spec(random_stream *r)
+{
+    ludo_spec *spec = NULL;
+    const double position[] = {1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0};
+    const ludo_keyframe_def keyframe = {.position = position, .position_count = 7};
+    assert_int_equal(ludo_spec_create(NULL, &spec), LUDO_OK);
+    for (int32_t i = random_below(r, 5); i >= 0; i--) {
+        const ludo_body_def body = {.mass = random_value(r), .inertia = {1.0, 1.0, 1.0}};
+        const ludo_site_def site = {.body = random_number(r, 2) - 1};
+        assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
+        assert_int_equal(ludo_spec_add_site(spec, &site, NULL), LUDO_OK);
+    }
+    for (int32_t i = 0; i < spec->bodies.count; i++) {
+        add_random_joints(spec, r, i);
+    }
+    for (int32_t i = random_below(r, 2); i > 0; i--) {
+        add_random_spring(spec, r);
+        add_random_actuator(spec, r);
+    }
+    if (random_below(r, 10) == 0) {
+        assert_int_equal(ludo_spec_add_keyframe(spec, &keyframe, NULL), LUDO_OK);
+    }
+    return spec;
+}
+
+/* Whatever a description holds, it is compiled or refused with a reason. */
+static void anything_is_compiled_or_refused_with_a_reason(void **state)
+{
+    (void)state;
+    int32_t seen[3] = {0};
+    FOR_SEEDS(seed, 5000)
+    {
+        random_stream r = random_from(seed);
+        ludo_spec *spec = random_spec(&r);
+        ludo_model *model = NULL;
+        ludo_diagnostic why = {.message = ""};
+        const ludo_status s = ludo_compile(spec, NULL, &model, &why);
+        assert_true(s == LUDO_OK || s == LUDO_BAD_MODEL || s == LUDO_UNSUPPORTED);
+        assert_int_equal(model != NULL, s == LUDO_OK);
+        assert_int_equal(why.message[0] == '\0', s == LUDO_OK);
+        seen[s == LUDO_OK ? 0 : s == LUDO_BAD_MODEL ? 1 : 2]++;
+        ludo_model_destroy(model);
+        ludo_spec_destroy(spec);
+    }
+    /* each of them often enough to mean something */
+    assert_true(seen[0] > 250 && seen[1] > 250 && seen[2] > 50);
+}
+
 /* --- messages -------------------------------------------------------------------------------- */
 
 static void a_long_name_is_cut_in_messages(void **state)
@@ -300,6 +430,7 @@ int main(void)
         cmocka_unit_test(a_site_is_on_a_body_or_on_the_world),
         cmocka_unit_test(a_keyframe_has_all_numbers_or_none),
         cmocka_unit_test(a_keyframe_gives_orientations_a_direction),
+        cmocka_unit_test(anything_is_compiled_or_refused_with_a_reason),
         cmocka_unit_test(a_long_name_is_cut_in_messages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -89,8 +89,8 @@ static void a_second_axis_stands_in_the_child_orthogonal_to_the_first(void **sta
         const ludo_vec3 axis = random_vec3(&r, 4.0);
         const ludo_vec3 across = v3_cross(axis, random_vec3(&r, 1.0));
         const double lean = 5e-7 * v3_norm(across) / v3_norm(axis);
-        const ludo_frame a = {random_vec3(&r, 1.0), random_quat(&r)};
-        const ludo_frame b = {random_vec3(&r, 1.0), random_quat(&r)};
+        const ludo_frame a = {{1.0, 2.0, 3.0}, random_quat(&r)};
+        const ludo_frame b = {{4.0, 5.0, 6.0}, random_quat(&r)};
         const ludo_joint_def joint = {.type = "universal",
                                       .parent = 0,
                                       .child = 1,
@@ -125,17 +125,17 @@ static parts random_parts(random_stream *r)
     const ludo_vec3 at = random_vec3(r, 1.0);
     const ludo_frame stand = {at, random_quat(r)};
     for (int32_t i = 0; i < p.count; i++) {
-        const ludo_vec3 anchor = random_vec3(r, 1.0);
-        const ludo_frame in_child = {anchor, random_quat(r)};
-        p.def[i] = (ludo_joint_def){.type = random_below(r, 2) == 0 ? "hinge" : "slide",
-                                    .parent = 0,
-                                    .child = 1,
-                                    .continues = i > 0,
-                                    .in_parent = frame_mul(stand, in_child),
-                                    .in_child = in_child,
-                                    .axis = random_vec3(r, 2.0),
-                                    .reference = random_uniform(r, -1.0, 1.0)};
-        p.def[i].along[0].damping = 1.0 + i;
+        ludo_joint_def *d = &p.def[i];
+        d->type = random_below(r, 2) == 0 ? "hinge" : "slide";
+        d->parent = 0;
+        d->child = 1;
+        d->continues = i > 0;
+        d->in_child.position = random_vec3(r, 1.0);
+        d->in_child.orientation = random_quat(r);
+        d->in_parent = frame_mul(stand, d->in_child);
+        d->axis = random_vec3(r, 2.0);
+        d->reference = random_uniform(r, -1.0, 1.0);
+        d->along[0].damping = 1.0 + i;
     }
     return p;
 }
