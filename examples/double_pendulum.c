@@ -42,7 +42,7 @@ int main(void)
     bool ok = build(&model) && ludo_sim_create(model, NULL, NULL, &sim, NULL) == LUDO_OK;
     double worst = 0.0; /* the energy is 0 at the start */
     for (int k = 1; k <= 6000 && ok; k++) {
-        ludo_energy energy = {0.0, 0.0};
+        ludo_energy energy = {0.0, 0.0, 0.0, 0.0, 0.0};
         ludo_body_state lower = {.position = {0.0, 0.0, 0.0}};
         ok = ludo_step(sim, 0.01, NULL) == LUDO_OK && ludo_sim_energy(sim, &energy) == LUDO_OK &&
              ludo_sim_body_state(sim, 1, &lower) == LUDO_OK;

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The examples run, and print what their texts say."""
+import json
+import math
 import os
 import pathlib
 import re
@@ -52,6 +54,51 @@ class Examples(unittest.TestCase):
         result = run("load_and_run", "no-such-file.xml")
         self.assertEqual(result.returncode, 1)
         self.assertIn("no-such-file.xml", result.stderr)
+
+    def test_the_servo_arm_holds_its_weight_with_any_step(self):
+        result = run("servo_arm")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        found = re.findall(r"hinge (\d) at (\S+) rad, motor (\S+) N m", result.stdout)
+        self.assertEqual(len(found), 8)
+        fine, coarse = found[:4], found[4:]
+        for (_, angle, _), (_, other, _) in zip(fine, coarse):
+            # what large steps leave of the motion after two seconds: they ring
+            self.assertAlmostEqual(float(angle), float(other), delta=2e-3)
+        upper, lower = float(fine[0][1]), float(fine[0][1]) + float(fine[1][1])
+        # what is to hold: both links, each 2 kg with its middle 0.25 m out
+        weight = -2 * 9.81 * 0.25
+        elbow = weight * math.cos(lower)
+        shoulder = 3 * weight * math.cos(upper) + elbow
+        self.assertAlmostEqual(float(fine[0][2]), shoulder, delta=2e-3)
+        self.assertAlmostEqual(float(fine[1][2]), elbow, delta=2e-3)
+        # hanging straight down there is nothing to hold
+        self.assertAlmostEqual(float(fine[2][2]), 0.0, delta=2e-3)
+
+    def test_the_energy_balance_closes(self):
+        result = run("energy_balance")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        rows = re.findall(r"stored (\S+) J  work (\S+) J  dissipated (\S+) J  off by (\S+) J",
+                          result.stdout)
+        self.assertEqual(len(rows), 6)
+        _, work, dissipated, off = map(float, rows[-1])
+        self.assertTrue(work > 100 and dissipated > 100, rows[-1])
+        # of order (w h)^2 = (11 * 0.002)^2 of what was turned over
+        self.assertTrue(abs(off) < 5e-4 * work, rows[-1])
+
+    def test_the_governor_simulates_from_its_file(self):
+        result = subprocess.run(
+            [os.environ["LUDO_PROGRAM"], "simulate", "examples/governor.xml", "--keyframe", "start",
+             "--duration", "2", "--summary", "-"],
+            capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        summary = json.loads(result.stdout)
+        final = summary["final"]["joints"]
+        self.assertAlmostEqual(final["left"]["position"][0], final["right"]["position"][0],
+                               delta=1e-6)
+        energy = summary["energy"]
+        # of 16 J at the start
+        self.assertTrue(0 <= energy["max_abs_error"] < 1e-3, energy)
+        self.assertTrue(energy["dissipated"] > 0, energy)
 
     def test_the_block_solver_example_runs(self):
         self.assertEqual(run("block_ldu").returncode, 0)

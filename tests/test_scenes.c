@@ -397,6 +397,26 @@ static void governor_lifts_its_sleeve(void **state)
     close_scene(&o);
 }
 
+/* The file writes the start in decimals: the last bit may differ, and grow by some orders. */
+static void governor_from_its_file_moves_as_the_scene(void **state)
+{
+    (void)state;
+    ludo_spec *spec[2] = {NULL, NULL};
+    assert_int_equal(ludo_scene_governor(NULL, &spec[0]), LUDO_OK);
+    assert_int_equal(ludo_load_file("examples/governor.xml", NULL, &spec[1], NULL), LUDO_OK);
+    opened scene = open_scene(spec[0]), file = open_scene(spec[1]);
+    for (int k = 0; k < 1000; k++) {
+        assert_int_equal(ludo_step(scene.sim, 0.001, NULL), LUDO_OK);
+        assert_int_equal(ludo_step(file.sim, 0.001, NULL), LUDO_OK);
+    }
+    static const char *const joints[] = {"spin", "left", "right", "lift"};
+    for (int i = 0; i < 4; i++) {
+        CHECK_NEAR(angle_of(&file, joints[i]), angle_of(&scene, joints[i]), 1e-9);
+    }
+    close_scene(&scene);
+    close_scene(&file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -409,6 +429,7 @@ int main(void)
         cmocka_unit_test(everything_has_all_types_of_joints_and_forces),
         cmocka_unit_test(everything_undamped_has_no_damper),
         cmocka_unit_test(governor_lifts_its_sleeve),
+        cmocka_unit_test(governor_from_its_file_moves_as_the_scene),
         cmocka_unit_test(reference_scenes_start_with_the_energy_of_their_references),
         cmocka_unit_test(chain_from_a_file_moves_as_the_chain_from_c),
         cmocka_unit_test(random_trees_are_possible_mechanisms),
