@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Forces of the user's own: what a function is asked, and what it does. */
+#include "arm.h"
+
+#include <float.h>
+
+/* --- the user's function --------------------------------------------------------------------- */
+
+enum { CALLS = 128 };
+
+/* What a function does, and what it was asked. */
+typedef struct caller {
+    int32_t body, rate; /* -1: none */
+    ludo_wrench wrench;
+    double effort;
+    int calls;
+    double time[CALLS];
+    ludo_frame frame[CALLS]; /* of body 3 */
+} caller;
+
+static void act(const ludo_force_query *query, ludo_wrench *wrench, double *effort, void *user)
+{
+    caller *c = user;
+    assert_int_equal(query->bodies, ARM_BODIES);
+    assert_int_equal(query->rates, 8);
+    for (int32_t i = 0; i < query->bodies; i++) { /* all zero before */
+        assert_true(v3_norm(wrench[i].force) == 0.0 && v3_norm(wrench[i].torque) == 0.0);
+    }
+    for (int32_t i = 0; i < query->rates; i++) {
+        assert_true(effort[i] == 0.0);
+    }
+    if (c->body >= 0) {
+        wrench[c->body] = c->wrench;
+    }
+    if (c->rate >= 0) {
+        effort[c->rate] = c->effort;
+    }
+    if (c->calls < CALLS) {
+        c->time[c->calls] = query->time;
+        c->frame[c->calls] = query->body[3];
+    }
+    c->calls++;
+}
+
+/* Sums have one more zero in them: no bit more. */
+static void a_function_acts_as_the_same_wrench_does(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, ARM_BODIES)
+    {
+        random_stream random = random_from(seed);
+        caller c = {.body = (int32_t)seed - 1, .rate = -1};
+        c.wrench.force = random_vec3(&random, 3.0);
+        c.wrench.torque = random_vec3(&random, 1.0);
+        running a = open_arm(NULL, NULL), b = open_arm(NULL, NULL), none = open_arm(NULL, NULL);
+        assert_int_equal(ludo_sim_set_force_function(a.sim, act, &c), LUDO_OK);
+        assert_int_equal(ludo_sim_set_body_force(b.sim, c.body, &c.wrench), LUDO_OK);
+        run_steps(&a, 0.01, 20);
+        run_steps(&b, 0.01, 20);
+        run_steps(&none, 0.01, 20);
+        check_same_bits(&a, &b);
+        assert_true(energy_of(&a).work == energy_of(&b).work);
+        const state_error moved = state_difference(&a, &none);
+        assert_true(state_error_max(&moved) > 1e-2);
+        run_close(&a);
+        run_close(&b);
+        run_close(&none);
+    }
+}
+
+/* Constant efforts are the same impulses at both ends, summed in another order. */
+static void an_effort_acts_as_a_motor_does(void **state)
+{
+    (void)state;
+    const ludo_actuator_def motor = ludo_actuator_motor();
+    for (int32_t i = 0; i < SCALARS; i++) {
+        caller c = {.body = -1, .rate = scalars[i].rate, .effort = 0.7 - 0.3 * i};
+        running a = open_arm(&motor, NULL), b = open_arm(&motor, NULL);
+        assert_int_equal(ludo_sim_set_force_function(a.sim, act, &c), LUDO_OK);
+        assert_int_equal(ludo_sim_set_control(b.sim, i, c.effort), LUDO_OK);
+        run_steps(&a, 0.01, 20);
+        run_steps(&b, 0.01, 20);
+        check_alike(&a, &b, 1e-12);
+        CHECK_NEAR(energy_of(&a).work, energy_of(&b).work, 1e-12);
+        run_close(&a);
+        run_close(&b);
+    }
+}
+
+/* Efforts along a quaternion's rates act on nothing, whatever they are. */
+static void an_effort_along_a_quaternion_does_nothing(void **state)
+{
+    (void)state;
+    caller c = {.body = -1, .rate = 5 + 1, .effort = 3.0};
+    running a = open_arm(NULL, NULL), b = open_arm(NULL, NULL);
+    assert_int_equal(ludo_model_joint(a.model, WRIST).velocity_first, 5);
+    assert_int_equal(ludo_sim_set_force_function(a.sim, act, &c), LUDO_OK);
+    run_steps(&a, 0.01, 5);
+    run_steps(&b, 0.01, 5);
+    assert_true(c.calls > 0);
+    check_alike(&a, &b, 1e-13);
+    run_close(&a);
+    run_close(&b);
+}
+
+static void check_asked(running *r, const caller *c, int call, double time)
+{
+    CHECK_NEAR(c->time[call], time, 4.0 * DBL_EPSILON * fabs(time));
+    const ludo_body_state s = run_body(r, 3);
+    assert_memory_equal(&c->frame[call].position, &s.com, sizeof s.com);
+    assert_memory_equal(&c->frame[call].orientation, &s.orientation, sizeof s.orientation);
+}
+
+/* At t and at t + h, with the poses that bodies have there. */
+static void a_function_is_asked_at_both_ends_of_a_step(void **state)
+{
+    (void)state;
+    caller c = {.body = 1, .rate = -1, .wrench.force = {1.0, 2.0, 3.0}};
+    running r = open_arm(NULL, NULL);
+    ludo_sim_set_time(r.sim, 7.0);
+    assert_int_equal(ludo_sim_set_force_function(r.sim, act, &c), LUDO_OK);
+    for (int k = 0; k < 3; k++) {
+        run_body(&r, 3); /* reading asks nothing */
+        assert_int_equal(c.calls, 2 * k);
+        ludo_step_report report;
+        const double time = ludo_sim_time(r.sim);
+        const ludo_body_state s = run_body(&r, 3);
+        assert_int_equal(ludo_step(r.sim, 0.02, &report), LUDO_OK);
+        assert_int_equal(report.substeps, 1);
+        assert_int_equal(c.calls, 2 * k + 2);
+        assert_true(c.time[2 * k] == time);
+        assert_memory_equal(&c.frame[2 * k].position, &s.com, sizeof s.com);
+        check_asked(&r, &c, 2 * k + 1, time + 0.02);
+    }
+    run_close(&r);
+}
+
+/* c1, c0, c1 with c1 = 1 / (2 - 2^(1/3)), c0 = 1 - 2 c1: to the end, back, to the end. */
+static void a_composed_step_asks_at_its_stages(void **state)
+{
+    (void)state;
+    const double h = 0.02, c1 = 1.0 / (2.0 - cbrt(2.0));
+    const double expected[] = {0.0, c1 * h, c1 * h, (1.0 - c1) * h, (1.0 - c1) * h, h};
+    ludo_sim_options options = ludo_sim_options_default();
+    options.order = 4;
+    caller c = {.body = 1, .rate = 0, .effort = 0.5};
+    running r = open_arm(NULL, &options);
+    assert_int_equal(ludo_sim_set_force_function(r.sim, act, &c), LUDO_OK);
+    run_steps(&r, h, 1);
+    assert_int_equal(c.calls, 6);
+    for (int i = 0; i < 6; i++) {
+        CHECK_NEAR(c.time[i], expected[i], 8.0 * DBL_EPSILON * h);
+    }
+    check_asked(&r, &c, 5, h);
+    run_close(&r);
+}
+
+/* A step that has to be cut asks at the ends of its parts; what failed before asked at its start
+ * only, or stopped on its way. */
+static void a_step_that_is_cut_asks_at_the_ends_of_its_parts(void **state)
+{
+    (void)state;
+    const double h = 0.3, spin = 8.0;
+    caller c = {.body = 1, .rate = -1, .wrench.force = {0.1, 0.0, 0.0}};
+    running r = open_arm(NULL, NULL);
+    ludo_step_report report;
+    assert_int_equal(ludo_sim_set_joint_velocity(r.sim, SWING, &spin), LUDO_OK);
+    assert_int_equal(ludo_sim_set_force_function(r.sim, act, &c), LUDO_OK);
+    assert_int_equal(ludo_step(r.sim, h, &report), LUDO_OK);
+    const int parts = report.substeps;
+    assert_true(parts > 1);
+    const int first = c.calls - 2 * parts;
+    assert_true(first > 0 && c.calls <= CALLS);
+    for (int i = 0; i < parts; i++) {
+        CHECK_NEAR(c.time[first + 2 * i], h * i / parts, 4.0 * DBL_EPSILON);
+        CHECK_NEAR(c.time[first + 2 * i + 1], h * (i + 1) / parts, 4.0 * DBL_EPSILON);
+    }
+    check_asked(&r, &c, c.calls - 1, h);
+    run_close(&r);
+}
+
+static void a_function_is_taken_away_by_null_alone(void **state)
+{
+    (void)state;
+    caller c = {.body = 1, .rate = -1, .wrench.force = {0.1, 0.0, 0.0}};
+    running r = open_arm(NULL, NULL);
+    ludo_sim *other = NULL;
+    assert_int_equal(ludo_sim_create(r.model, NULL, NULL, &other, NULL), LUDO_OK);
+    assert_int_equal(ludo_sim_set_force_function(r.sim, act, &c), LUDO_OK);
+    assert_int_equal(ludo_sim_copy(r.sim, other), LUDO_OK);
+    run_steps(&r, 0.01, 1);
+    assert_int_equal(c.calls, 2);
+    assert_int_equal(ludo_sim_reset(r.sim, -1), LUDO_OK);
+    run_steps(&r, 0.01, 1);
+    assert_int_equal(c.calls, 4);
+    assert_int_equal(ludo_sim_copy(other, r.sim), LUDO_OK);
+    assert_int_equal(ludo_step(other, 0.01, NULL), LUDO_OK); /* it has none */
+    assert_int_equal(c.calls, 4);
+    assert_int_equal(ludo_sim_set_force_function(r.sim, NULL, &c), LUDO_OK);
+    run_steps(&r, 0.01, 1);
+    assert_int_equal(c.calls, 4);
+    ludo_sim_destroy(other);
+    run_close(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_function_acts_as_the_same_wrench_does),
+        cmocka_unit_test(an_effort_acts_as_a_motor_does),
+        cmocka_unit_test(an_effort_along_a_quaternion_does_nothing),
+        cmocka_unit_test(a_function_is_asked_at_both_ends_of_a_step),
+        cmocka_unit_test(a_composed_step_asks_at_its_stages),
+        cmocka_unit_test(a_step_that_is_cut_asks_at_the_ends_of_its_parts),
+        cmocka_unit_test(a_function_is_taken_away_by_null_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
