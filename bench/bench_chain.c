@@ -11,11 +11,10 @@
 #include "machine.h"
 #include "peer.h"
 #include "scenes.h"
+#include "timing.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     REPETITIONS = 7,
@@ -51,11 +50,6 @@ typedef struct contender {
     int iterations_max;
     double sample[REPETITIONS]; /* us per link and step */
 } contender;
-
-static double seconds_since(clock_t start)
-{
-    return (double)(clock() - start) / CLOCKS_PER_SEC;
-}
 
 /* --- Ludo ------------------------------------------------------------------------------------ */
 
@@ -154,12 +148,6 @@ static double sample(contender *c, const bench_case *b)
     return 1e6 * seconds / ((double)runs * c->steps * b->links);
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static void measure(const bench_case *b, contender *contenders, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -173,7 +161,7 @@ static void measure(const bench_case *b, contender *contenders, int count)
         }
     }
     for (int i = 0; i < count; i++) {
-        qsort(contenders[i].sample, REPETITIONS, sizeof(double), ascending);
+        sort_samples(contenders[i].sample, REPETITIONS);
     }
 }
 

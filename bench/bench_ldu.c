@@ -7,13 +7,13 @@
  *
  * The best of the repetitions is what it costs, the median tells how quiet the machine was. */
 #include "machine.h"
+#include "timing.h"
 
 #include "ludo/ldu.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { BODY = 6, JOINT = 5, REPETITIONS = 9, BODIES_MAX = 10000 };
 
@@ -144,15 +144,9 @@ static double sample(chain *c, const struct task *task)
         for (int32_t k = 0; k < 1 + 1000 / c->pattern.nodes; k++, runs++) {
             task->run(c);
         }
-        seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+        seconds = seconds_since(start);
     } while (seconds < sample_seconds);
     return 1e9 * seconds / ((double)runs * c->pattern.nodes);
-}
-
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 static void measure(FILE *csv, chain *c, const struct task *task)
@@ -161,7 +155,7 @@ static void measure(FILE *csv, chain *c, const struct task *task)
     for (int i = 0; i < REPETITIONS; i++) {
         samples[i] = sample(c, task);
     }
-    qsort(samples, REPETITIONS, sizeof *samples, ascending);
+    sort_samples(samples, REPETITIONS);
     const double best = samples[0], median = samples[REPETITIONS / 2];
     fprintf(csv, "%d,%s,%.1f,%.1f\n", c->pattern.nodes, task->name, best, median);
     printf("  %s %.0f", task->name, best);

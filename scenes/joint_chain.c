@@ -16,7 +16,7 @@ static joint_start random_rates(const char *type, uint64_t *random)
         start.position[shape.scalars] = 1.0;
     }
     for (int i = 0; i < 6; i++) {
-        start.velocity[i] = ludo_scene_random(random, -0.5, 0.5);
+        start.velocity[i] = ludo_scene_random(random, -0.02, 0.02);
     }
     return start;
 }

@@ -82,7 +82,7 @@ ludo_status ludo_scene_governor(const ludo_allocator *allocator, ludo_spec **out
 
 /* The rods of ludo_scene_chain() with joints of any one type between them, without gravity. A
  * composite joint is written as its parts: "hinge+slide". Axes are z, second axes y; the axes of
- * parts are z, y, x in turn. "start": random rates of size 0.5. Needs links >= 1 and a type or
+ * parts are z, y, x in turn. "start": random rates of size 0.02. Needs links >= 1 and a type or
  * LUDO_MAX_DOF parts at most. */
 ludo_status ludo_scene_joint_chain(const char *type, int32_t links, const ludo_allocator *allocator,
                                    ludo_spec **out);

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Processor time, and what to make of repeated samples of it. */
+#ifndef LUDO_BENCH_TIMING_H
+#define LUDO_BENCH_TIMING_H
+
+#include <stdlib.h>
+#include <time.h>
+
+static inline double seconds_since(clock_t start)
+{
+    return (double)(clock() - start) / CLOCKS_PER_SEC;
+}
+
+static inline int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static inline void sort_samples(double *sample, size_t count)
+{
+    qsort(sample, count, sizeof *sample, ascending);
+}
+
+#endif
