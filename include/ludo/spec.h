@@ -73,8 +73,8 @@ typedef struct ludo_dof_def {
  *     free              position of the body frame in the world, quaternion of the body
  *
  * The two lengths orthogonal to an axis are along the joint frame's next axes: of x, y, z take the
- * one nearest to `axis`, the one after it (z before x) made orthogonal to `axis` is the first, and
- * axis x first the second: for z they are x and y.
+ * one nearest to `axis` (the first of several); the one after it, x after z, made orthogonal to
+ * `axis`, is the first, and axis x first the second. For the axis z they are x and y.
  *
  * Several hinges and slides between the same two bodies, each after the first marked `continues`,
  * form a composite joint: from the parent each moves all that follow. Each keeps its number, name,
