@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Any bytes as the state of a small mechanism with joints and forces of every kind. As they are
+ * they must be refused without a trace; as words of the state itself, under a head and a sum that
+ * fit them, they must be taken over or refused, and what is taken over must survive being stepped
+ * and read, whatever that yields.
+ *
+ * The first byte says how to simulate. Then comes a list of words to write into the state: two
+ * bytes say where, one which of `special` it is or, from there on, that eight bytes of it follow.
+ */
+#include "integrators/sim.h"
+#include "scenes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BODIES = 13, SEED = 3, STEPS = 2, CHOICES = 8, WORD = 8 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* What doubles and integers may be that no simulation leaves. */
+static const uint64_t special[] = {
+    0,
+    1,
+    2,
+    99,
+    UINT64_MAX,
+    0x8000000000000000, /* the least integer, -0.0 */
+    0x7ff8000000000000,
+    0xfff0000000000001, /* NaN of both kinds */
+    0x7ff0000000000000,
+    0xfff0000000000000, /* infinities */
+    0x7fefffffffffffff,
+    0xffefffffffffffff, /* the largest numbers */
+    0x0000000000000001,
+    0x8010000000000000, /* small ones */
+    0x3ff0000000000000,
+    0x4341c37937e08000, /* 1, 1e16 */
+};
+enum { SPECIALS = sizeof special / sizeof *special };
+
+/* Two simulations of one model: one to write words into, one that takes them over. */
+typedef struct pair {
+    ludo_model *model;
+    ludo_sim *written, *taking;
+    size_t size; /* of their state */
+    void *good;  /* a state of both, `size` bytes */
+    void *bytes; /* room for another */
+} pair;
+
+static void check(bool holds)
+{
+    if (!holds) {
+        abort();
+    }
+}
+
+static pair open_pair(unsigned choice)
+{
+    const ludo_scene_everything_options scene = {
+        .bodies = BODIES, .seed = SEED, .damped = choice % 4 != 1, .stiffness = 100.0};
+    ludo_sim_options options = ludo_sim_options_default();
+    options.order = choice % 4 == 1 ? 4 : 2;
+    options.rotation = choice % 4 == 2 ? "quaternion" : "exponential";
+    options.damping = choice % 4 == 3 ? "implicit" : "symmetric";
+    options.solver = choice < 4 ? "recursion" : "ldu";
+    options.max_substeps = 2;
+    ludo_spec *spec = NULL;
+    pair p = {.model = NULL};
+    check(ludo_scene_everything(&scene, NULL, &spec) == LUDO_OK);
+    check(ludo_scene_open(spec, &options, &p.model, &p.written) == LUDO_OK);
+    check(ludo_sim_create(p.model, &options, NULL, &p.taking, NULL) == LUDO_OK);
+    check(ludo_step(p.written, 0.01, NULL) == LUDO_OK);
+    p.size = ludo_sim_state_size(p.written);
+    p.good = malloc(p.size);
+    p.bytes = malloc(p.size);
+    check(p.good != NULL && p.bytes != NULL);
+    check(ludo_sim_get_state(p.written, p.good) == LUDO_OK);
+    return p;
+}
+
+/* Those of a choice, at the good state; made once. */
+static pair *pair_of(unsigned choice)
+{
+    static pair pairs[CHOICES];
+    pair *p = &pairs[choice % CHOICES];
+    if (p->model == NULL) {
+        *p = open_pair(choice % CHOICES);
+    }
+    check(ludo_sim_set_state(p->written, p->good, p->size) == LUDO_OK);
+    check(ludo_sim_set_state(p->taking, p->good, p->size) == LUDO_OK);
+    return p;
+}
+
+/* Write words into the state, as the list says. */
+static void write_words(ludo_sim *sim, const uint8_t *data, size_t size)
+{
+    const size_t words = sim->kept_size / WORD;
+    while (size >= 3) {
+        const size_t at = WORD * ((data[0] | (size_t)data[1] << 8) % words);
+        const uint8_t what = data[2];
+        data += 3, size -= 3;
+        if (what < SPECIALS) {
+            memcpy(sim->kept + at, &special[what], WORD);
+            continue;
+        }
+        const size_t given = size < WORD ? size : WORD;
+        memcpy(sim->kept + at, data, given);
+        data += given, size -= given;
+    }
+}
+
+static void read_all(ludo_sim *sim)
+{
+    const ludo_model *model = ludo_sim_model(sim);
+    double numbers[7];
+    ludo_body_state body;
+    ludo_wrench reaction;
+    ludo_line_state line;
+    ludo_energy energy;
+    ludo_violation violation;
+    (void)ludo_sim_body_state(sim, 0, &body);
+    (void)ludo_sim_energy(sim, &energy);
+    (void)ludo_sim_violation(sim, &violation);
+    (void)ludo_sim_reaction(sim, 0, &reaction);
+    for (int32_t j = 0; j < ludo_model_joint_count(model); j++) {
+        (void)ludo_sim_joint_position(sim, j, numbers);
+        (void)ludo_sim_joint_velocity(sim, j, numbers);
+    }
+    for (int32_t i = 0; i < ludo_model_spring_count(model); i++) {
+        (void)ludo_sim_spring(sim, i, &line);
+    }
+    for (int32_t i = 0; i < ludo_model_actuator_count(model); i++) {
+        (void)ludo_sim_actuator(sim, i, &line);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size == 0) {
+        return 0;
+    }
+    pair *p = pair_of(data[0]);
+    check(ludo_sim_set_state(p->taking, data, size) == LUDO_PARSE);
+    check(ludo_sim_get_state(p->taking, p->bytes) == LUDO_OK);
+    check(memcmp(p->bytes, p->good, p->size) == 0);
+
+    write_words(p->written, data + 1, size - 1);
+    check(ludo_sim_get_state(p->written, p->bytes) == LUDO_OK);
+    const ludo_status status = ludo_sim_set_state(p->taking, p->bytes, p->size);
+    check(status == LUDO_OK || status == LUDO_PARSE);
+    for (int i = 0; i < STEPS && status == LUDO_OK; i++) {
+        (void)ludo_step(p->taking, 0.01, NULL);
+        read_all(p->taking);
+    }
+    return 0;
+}
