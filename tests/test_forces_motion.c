@@ -397,6 +397,53 @@ static void forces_that_vary_in_time_are_of_order_2(void **state)
     CHECK_NEAR(slope(error), 2.0, 0.02);
 }
 
+/* --- solvers and reversal -------------------------------------------------------------------- */
+
+/* Newton leaves 1e-13 of its tolerance; a fifth of a second of stiff motion amplifies that by two
+ * orders. Dampers and springs are as exact a part of one matrix as of the other. */
+static void recursion_and_ldu_give_the_same_motion(void **state)
+{
+    (void)state;
+    double worst = 0.0;
+    FOR_SEEDS(seed, 12)
+    {
+        ludo_sim_options options = tight_options();
+        running a = open_everything(seed, seed % 3 > 0, &options);
+        options.solver = "ldu";
+        running b = open_everything(seed, seed % 3 > 0, &options);
+        run_steps(&a, 0.002, 100);
+        run_steps(&b, 0.002, 100);
+        const state_error e = state_difference(&a, &b);
+        worst = fmax(worst, state_error_max(&e));
+        run_close(&a);
+        run_close(&b);
+    }
+    print_message("recursion and ldu differ by %.1e\n", worst);
+    CHECK_NEAR(worst, 0.0, 1e-10);
+}
+
+/* Undamped, the scheme is its own adjoint, whatever the springs. */
+static void steps_back_undo_steps_forth(void **state)
+{
+    (void)state;
+    double worst = 0.0;
+    FOR_SEEDS(seed, 12)
+    {
+        ludo_sim_options options = tight_options();
+        options.order = seed % 2 == 0 ? 2 : 4;
+        running a = open_everything(seed, false, &options);
+        running b = open_everything(seed, false, &options);
+        run_steps(&a, 0.002, 100);
+        run_steps(&a, -0.002, 100);
+        const state_error e = state_difference(&a, &b);
+        worst = fmax(worst, state_error_max(&e));
+        run_close(&a);
+        run_close(&b);
+    }
+    print_message("there and back: %.1e\n", worst);
+    CHECK_NEAR(worst, 0.0, 1e-10);
+}
+
 /* --- interruption ---------------------------------------------------------------------------- */
 
 static void *state_bytes(running *r, size_t *size)
@@ -463,6 +510,8 @@ int main(void)
         cmocka_unit_test(forces_and_controls_stop_at_their_ranges),
         cmocka_unit_test(a_function_that_pushes_is_a_force_that_is_set),
         cmocka_unit_test(forces_that_vary_in_time_are_of_order_2),
+        cmocka_unit_test(recursion_and_ldu_give_the_same_motion),
+        cmocka_unit_test(steps_back_undo_steps_forth),
         cmocka_unit_test(a_motion_that_is_interrupted_goes_on_with_the_same_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
