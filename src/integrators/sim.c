@@ -243,5 +243,6 @@ void ludo_sim_set_time(ludo_sim *sim, double time)
     if (isfinite(time)) {
         sim->progress->time = time;
         sim->progress->time_error = 0.0;
+        sim->reactions_known = false;
     }
 }
