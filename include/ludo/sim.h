@@ -258,7 +258,8 @@ LUDO_API ludo_status ludo_sim_reaction(ludo_sim *sim, int32_t joint, ludo_wrench
 LUDO_API size_t ludo_sim_state_size(const ludo_sim *sim);
 
 /** Write the state, ludo_sim_state_size() bytes: a simulation of the same model and options that
- * reads it goes on with the same bits, on every machine. */
+ * reads it goes on with the same bits, on every machine. What was read before (velocities, forces)
+ * is kept among them: equal motions may have states of different bytes. */
 LUDO_API ludo_status ludo_sim_get_state(const ludo_sim *sim, void *bytes);
 
 /** Take a state over.

@@ -42,7 +42,8 @@ typedef struct ludo_body_def {
 /** What acts along one degree of freedom of a joint; all zero: nothing does. Units are those of an
  * angle's torque or of a length's force. Three rates that turn a body like a ball share the entry
  * of the first: an isotropic spring towards the orientation where the joint frames coincide, an
- * isotropic damper, an isotropic armature. A free joint takes none. */
+ * isotropic damper, an isotropic armature. That spring pulls along the shorter way and so turns
+ * round at half a turn, where its force jumps. A free joint takes none. */
 typedef struct ludo_dof_def {
     double stiffness; /* of a spring, >= 0 [N m/rad, N/m] */
     double rest;      /* coordinate where the spring is at rest [rad, m]; of a ball 0 */
