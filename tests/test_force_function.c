@@ -204,6 +204,55 @@ static void a_function_is_taken_away_by_null_alone(void **state)
     run_close(&r);
 }
 
+/* Of hinges, which every order takes. */
+static running open_chain(const ludo_sim_options *options)
+{
+    const ludo_scene_chain_options chain = {.links = 4, .joint = "hinge", .stir = 1.0};
+    ludo_spec *spec = NULL;
+    const ludo_status built = ludo_scene_chain(&chain, NULL, &spec);
+    return run_open(built, spec, options);
+}
+
+/* What a function is to spoil, and from when on. */
+typedef struct spoiler {
+    double from;
+    bool effort;
+} spoiler;
+
+static void spoil(const ludo_force_query *query, ludo_wrench *wrench, double *effort, void *user)
+{
+    const spoiler *s = user;
+    if (query->time >= s->from) {
+        *(s->effort ? &effort[0] : &wrench[2].torque.y) =
+            s->effort ? (double)NAN : (double)INFINITY;
+    }
+}
+
+/* At the start of the second step or at its end; nothing of it is left, whatever the order. */
+static void a_step_with_forces_that_are_not_finite_is_refused(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 12; i++) {
+        spoiler s = {i % 2 == 0 ? 0.005 : 0.015, i % 4 < 2};
+        ludo_sim_options options = ludo_sim_options_default();
+        options.order = i < 4 ? 2 : i < 8 ? 4 : 1;
+        running a = open_chain(&options), b = open_chain(&options);
+        ludo_step_report report;
+        run_steps(&a, 0.01, 1);
+        run_steps(&b, 0.01, 1);
+        assert_int_equal(ludo_sim_set_force_function(a.sim, spoil, &s), LUDO_OK);
+        assert_int_equal(ludo_step(a.sim, 0.01, &report), LUDO_BAD_ARGUMENT);
+        assert_true(ludo_sim_time(a.sim) == 0.01);
+        check_same_bits(&a, &b);
+        assert_int_equal(ludo_sim_set_force_function(a.sim, NULL, NULL), LUDO_OK);
+        run_steps(&a, 0.01, 2);
+        run_steps(&b, 0.01, 2);
+        check_same_bits(&a, &b);
+        run_close(&a);
+        run_close(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -214,6 +263,7 @@ int main(void)
         cmocka_unit_test(a_composed_step_asks_at_its_stages),
         cmocka_unit_test(a_step_that_is_cut_asks_at_the_ends_of_its_parts),
         cmocka_unit_test(a_function_is_taken_away_by_null_alone),
+        cmocka_unit_test(a_step_with_forces_that_are_not_finite_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

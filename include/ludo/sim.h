@@ -164,7 +164,7 @@ LUDO_API ludo_status ludo_sim_project(ludo_sim *sim, ludo_start_report *report);
  *         LUDO_NOT_CONVERGED   Newton, even in max_substeps parts
  *         LUDO_SINGULAR        a pivot block; report->node names it
  *         LUDO_STEP_TOO_LARGE  a body turns too far, even in max_substeps parts
- *         LUDO_BAD_ARGUMENT    h is zero or not finite
+ *         LUDO_BAD_ARGUMENT    h is zero or not finite, or forces of the user's function are not
  *         In all but the first case the state is unchanged and the report says where.
  * Allocates nothing, prints nothing. O(bodies) on trees. Source: docs/theory/maximal.md. */
 LUDO_API ludo_status ludo_step(ludo_sim *sim, double h, ludo_step_report *report);

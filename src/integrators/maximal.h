@@ -115,8 +115,8 @@ typedef struct maximal_forces {
     turn_step *turn;     /* per turn */
     int32_t *diagonal;   /* per column: where its own number stands among the corners C */
     bool applied;        /* whether the two below hold */
-    double *wrench;      /* per slot 6: applied from outside, world, at t_k */
-    double *effort;      /* per column: likewise */
+    double *wrench[2];   /* per slot 6: applied from outside, world, at t_k and at t_{k+1} */
+    double *effort[2];   /* per column: likewise */
 } maximal_forces;
 
 /* Newton's directions without the lines' stiffness, one per stiff line, and the small system that

@@ -9,6 +9,7 @@
 #include "integrators/scalar.h"
 #include "joints/coordinate.h"
 
+#include <math.h>
 #include <string.h>
 
 void ludo_maximal_forces_layout(maximal *x, const ludo_sim *sim, arena *scratch)
@@ -21,8 +22,10 @@ void ludo_maximal_forces_layout(maximal *x, const ludo_sim *sim, arena *scratch)
     f->line = TAKE(scratch, m->spring_count, line_step);
     f->turn = TAKE(scratch, m->turns, turn_step);
     f->diagonal = TAKE(scratch, m->columns, int32_t);
-    f->wrench = TAKE(scratch, 6 * (size_t)m->slots, double);
-    f->effort = TAKE(scratch, m->columns, double);
+    for (int i = 0; i < 2; i++) {
+        f->wrench[i] = TAKE(scratch, 6 * (size_t)m->slots, double);
+        f->effort[i] = TAKE(scratch, m->columns, double);
+    }
 }
 
 void ludo_maximal_forces_open(maximal *x, const ludo_sim *sim)
@@ -110,13 +113,33 @@ void ludo_maximal_knot_forces(maximal *x, const ludo_sim *sim)
 
 /* ---- the start of an interval ---- */
 
-/* Let what is applied at t_k act for half the interval. */
-static void begin_applied(maximal *x, ludo_sim *sim, double h)
+/* What is applied at t_k (end 0) or t_{k+1} (end 1), where bodies are at poses. */
+static ludo_status read_applied(maximal *x, ludo_sim *sim, int end, const pose *poses, double time)
 {
+    const ludo_model *m = sim->model;
     maximal_forces *f = &x->forces;
-    f->applied = ludo_sim_applied(sim, sim_poses(sim), sim->clock, f->wrench, f->effort);
+    f->applied = ludo_sim_applied(sim, poses, time, f->wrench[end], f->effort[end]);
+    bool finite = true;
+    for (int32_t i = 0; i < 6 * m->slots && f->applied; i++) {
+        finite = finite && isfinite(f->wrench[end][i]);
+    }
+    for (int32_t c = 0; c < m->columns && f->applied; c++) {
+        finite = finite && isfinite(f->effort[end][c]);
+    }
+    return finite ? LUDO_OK : LUDO_BAD_ARGUMENT;
+}
+
+ludo_status ludo_maximal_end_forces(maximal *x, ludo_sim *sim, double h)
+{
+    return read_applied(x, sim, 1, sim->poses[1 - sim->progress->now], sim->clock + h);
+}
+
+/* Let what is applied at t_k act for half the interval. */
+static void begin_applied(maximal *x, const ludo_sim *sim, double h)
+{
+    const maximal_forces *f = &x->forces;
     for (int32_t s = 0; s < sim->model->slots && f->applied; s++) {
-        const double *w = f->wrench + 6 * s;
+        const double *w = f->wrench[0] + 6 * s;
         twist_lanes *known = &x->body[s / LANES].known;
         const int l = s % LANES;
         put3(&known->v, l, v3_axpy(get3(&known->v, l), 0.5 * h, v3(w[0], w[1], w[2])));
@@ -124,20 +147,21 @@ static void begin_applied(maximal *x, ludo_sim *sim, double h)
     }
 }
 
-void ludo_maximal_begin_forces(maximal *x, ludo_sim *sim, double h)
+ludo_status ludo_maximal_begin_forces(maximal *x, ludo_sim *sim, double h)
 {
     const ludo_model *m = sim->model;
     const pose *z = sim_poses(sim);
     const joint_trace *trace = x->trace[sim->progress->now];
     maximal_forces *f = &x->forces;
     const bool acted = f->acting;
+    const ludo_status status = read_applied(x, sim, 0, z, sim->clock);
     begin_applied(x, sim, h);
     f->acting = is_acting(sim);
     if (!f->acting) {
         if (acted) { /* what a servo left there: it came with another state */
             memset(x->tree.C, 0, (size_t)m->corner[m->slots] * sizeof *x->tree.C);
         }
-        return;
+        return status;
     }
     for (int32_t s = 0; s < m->slots; s++) {
         for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
@@ -153,6 +177,7 @@ void ludo_maximal_begin_forces(maximal *x, ludo_sim *sim, double h)
     for (int32_t i = 0; i < m->turns; i++) {
         f->turn[i].r = turn_orientation(sim, &m->turn[i], z);
     }
+    return status;
 }
 
 /* ---- the iterate ---- */
@@ -186,7 +211,7 @@ static scalar_step column_step(const maximal *x, const ludo_sim *sim, int32_t c,
     scalar_add_force(&s, servo->kp * (servo->target - q_mid) - servo->kd * rate, -servo->kp,
                      -servo->kd, h);
     if (x->forces.applied) {
-        s.start += 0.5 * h * x->forces.effort[c];
+        s.start += 0.5 * h * x->forces.effort[0][c];
     }
     return s;
 }
@@ -273,17 +298,12 @@ void ludo_maximal_act(maximal *x, const ludo_sim *sim, double h)
 /* ---- the end of an interval ---- */
 
 /* Let what is applied at t_{k+1} act for half the interval, and count the work of both halves. */
-static void accept_applied(maximal *x, ludo_sim *sim, double h)
+static void accept_applied(maximal *x, const ludo_sim *sim, double h)
 {
     const ludo_model *m = sim->model;
-    maximal_forces *f = &x->forces;
-    double *next = x->border.r, *effort = x->border.e; /* free at this point */
-    if (!f->applied ||
-        !ludo_sim_applied(sim, sim->poses[1 - sim->progress->now], sim->clock + h, next, effort)) {
-        return;
-    }
-    for (int32_t s = 0; s < m->slots; s++) {
-        const double *a = f->wrench + 6 * s, *b = next + 6 * s;
+    const maximal_forces *f = &x->forces;
+    for (int32_t s = 0; s < m->slots && f->applied; s++) {
+        const double *a = f->wrench[0] + 6 * s, *b = f->wrench[1] + 6 * s;
         const twist_lanes *V = &x->body[s / LANES].V;
         twist_lanes *P = &x->knot[s / LANES].P;
         const int l = s % LANES;
@@ -294,9 +314,10 @@ static void accept_applied(maximal *x, ludo_sim *sim, double h)
                                (v3_dot(v3_add(v3(a[0], a[1], a[2]), F), get3(&V->v, l)) +
                                 v3_dot(v3_add(v3(a[3], a[4], a[5]), T), get3(&V->w, l)));
     }
-    for (int32_t c = 0; c < m->columns; c++) {
-        x->P_q[c] += 0.5 * h * effort[c];
-        sim->progress->work += 0.5 * (f->effort[c] + effort[c]) * f->column[c].delta;
+    for (int32_t c = 0; c < m->columns && f->applied && f->acting; c++) {
+        const double a = f->effort[0][c], b = f->effort[1][c];
+        x->P_q[c] += 0.5 * h * b;
+        sim->progress->work += 0.5 * (a + b) * f->column[c].delta;
     }
 }
 

@@ -20,11 +20,15 @@ void ludo_maximal_load_armatures(maximal *x, const ludo_sim *sim, const double *
 /* Armatures and the momenta P_q of the knot into the tree, for (B). */
 void ludo_maximal_knot_forces(maximal *x, const ludo_sim *sim);
 
-/* What is known at t_k of an interval of length h; what is applied there goes into `known`. */
-void ludo_maximal_begin_forces(maximal *x, ludo_sim *sim, double h);
+/* What is known at t_k of an interval of length h; what is applied there goes into `known`.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (what a user's function applies is not finite) */
+ludo_status ludo_maximal_begin_forces(maximal *x, ludo_sim *sim, double h);
 
 /* Impulses at t_k at the iterate, into the tree: r, e, C. */
 void ludo_maximal_act(maximal *x, const ludo_sim *sim, double h);
+
+/* What is applied at t_{k+1}, the poses of which are in scratch. @return as above */
+ludo_status ludo_maximal_end_forces(maximal *x, ludo_sim *sim, double h);
 
 /* Impulses at t_{k+1} into the momenta P, P_q of the new knot; work, dissipation, mean forces. The
  * iterate's poses are still those of scratch. */

@@ -190,20 +190,31 @@ static void accept(ludo_sim *sim, double h, int32_t stage, bool given)
 }
 
 /* What an interval starts with. */
-static void begin(ludo_sim *sim, double h)
+static ludo_status begin(ludo_sim *sim, double h)
 {
     maximal *x = maximal_of(sim);
     ludo_maximal_begin(x, sim, h);
-    ludo_maximal_begin_forces(x, sim, h);
+    return ludo_maximal_begin_forces(x, sim, h);
+}
+
+/* Solve for the interval that follows the knot. */
+static ludo_status solve_interval(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
+{
+    const ludo_status status = begin(sim, h);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    ludo_maximal_predict(maximal_of(sim), sim, h, stage);
+    return solve(sim, h, report);
 }
 
 /* One step of the scheme as it stands at the head of maximal.h. */
 static ludo_status step_knots(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
 {
-    maximal *x = maximal_of(sim);
-    begin(sim, h);
-    ludo_maximal_predict(x, sim, h, stage);
-    const ludo_status status = solve(sim, h, report);
+    ludo_status status = solve_interval(sim, h, stage, report);
+    if (status == LUDO_OK) {
+        status = ludo_maximal_end_forces(maximal_of(sim), sim, h);
+    }
     if (status == LUDO_OK) {
         accept(sim, h, stage, false);
     }
@@ -237,9 +248,7 @@ ludo_status ludo_maximal_reactions(ludo_sim *sim, double h)
     maximal *x = maximal_of(sim);
     ludo_step_report report = {.smallest_pivot = 1.0};
     const int32_t stage = x->state->last >= 0 ? (int32_t)x->state->last : 0;
-    begin(sim, h);
-    ludo_maximal_predict(x, sim, h, stage);
-    const ludo_status status = solve(sim, h, &report);
+    const ludo_status status = solve_interval(sim, h, stage, &report);
     if (status == LUDO_OK) {
         /* the momenta of a start are projected: they miss the half before the knot */
         read_reactions(x, sim, x->state->last >= 0 ? h : 0.5 * h);
@@ -255,16 +264,19 @@ static ludo_status step_published(ludo_sim *sim, double h, ludo_step_report *rep
 {
     maximal *x = maximal_of(sim);
     ludo_maximal_set_intervals(x, sim);
-    begin(sim, h);
-    ludo_status status = evaluate(sim, h, report);
+    ludo_status status = begin(sim, h);
+    if (status == LUDO_OK) {
+        status = evaluate(sim, h, report);
+    }
+    if (status == LUDO_OK) {
+        status = ludo_maximal_end_forces(x, sim, h);
+    }
     if (status != LUDO_OK) {
         return status;
     }
     accept(sim, h, 0, x->state->last < 0);
     sim->clock += h;
-    begin(sim, h);
-    ludo_maximal_predict(x, sim, h, 0);
-    status = solve(sim, h, report);
+    status = solve_interval(sim, h, 0, report);
     ludo_maximal_get_intervals(x, sim);
     sim->progress->twists_known = 1;
     return status;
