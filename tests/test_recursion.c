@@ -126,7 +126,7 @@ static problem random_problem(random_stream *r)
 {
     const int32_t nodes = 1 + random_below(r, MOST_NODES);
     const int32_t most = random_below(r, 10) == 0 ? 1 : 7;
-    int32_t count[MOST_NODES];
+    int32_t count[MOST_NODES] = {0};
     for (int32_t i = 0; i < nodes; i++) {
         count[i] = random_below(r, most);
     }

@@ -94,9 +94,9 @@ typedef struct ludo_wrench {
 typedef struct ludo_line_state {
     double length; /* [m], or what it is made of */
     double rate;   /* of the length, per s */
-    double force;  /* mean over the last step: of a spring what it pulls with, its damper included;
-                      of an actuator what the clamped bracket of ludo_actuator_def says; 0 before
-                      the first step [N] */
+    double force; /* mean over the last step, of one that was cut or composed over its last part: of
+                     a spring what it pulls with, its damper included; of an actuator what the
+                     clamped bracket of ludo_actuator_def says; 0 before the first step [N] */
 } ludo_line_state;
 
 /** What a user's forces depend on: the state at a time, bodies in their numbers. */
@@ -250,7 +250,8 @@ LUDO_API ludo_status ludo_sim_actuator(ludo_sim *sim, int32_t actuator, ludo_lin
  * the child's joint frame, in the child's body frame. It is the impulse that the joint would have
  * to give from half a step before the knot to half a step after, over the step (the length of the
  * last step; at a start the model's, and only the half after): order 2 in the step. For a part of a
- * composite joint: of the whole. Solves one step, without taking it, for all joints at once.
+ * composite joint: of the whole, about the frame of the first part. Solves one step, without taking
+ * it, for all joints at once.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT, or what that step or the projection returned */
 LUDO_API ludo_status ludo_sim_reaction(ludo_sim *sim, int32_t joint, ludo_wrench *out);
 
