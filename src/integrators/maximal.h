@@ -19,6 +19,7 @@
 #include "integrators/direction.h"
 #include "integrators/rotation.h"
 #include "integrators/sim.h"
+#include "joints/coordinate.h"
 #include "math/lanes.h"
 #include "math/worst.h"
 
@@ -88,6 +89,17 @@ typedef struct scalar_step {
     double delta;      /* change of the scalar */
 } scalar_step;
 
+/* Columns side by side: what acts along them whatever anybody asks for, where it moves them from,
+ * and what acts over an interval. Beyond the last there are lengths on which nothing acts. */
+typedef struct column_lanes {
+    bool placed; /* whether any force depends on one of the coordinates, not on changes alone */
+    form_lanes form;
+    lanes1 stiffness, rest, damping, armature;
+    trace_lanes from; /* at t_k */
+    lanes1 phi;       /* at t_k, where placed */
+    lanes1 start, end, slope, delta;
+} column_lanes;
+
 /* How much of a damper acts at t_k and at t_{k+1}: half each, or of order 1 all at t_k. */
 typedef struct damping_split {
     double start, end;
@@ -108,15 +120,15 @@ typedef struct turn_step {
 /* What forces compute with; all scratch. */
 typedef struct maximal_forces {
     damping_split damping;
-    bool acting;         /* whether any force acts but gravity */
-    scalar_step *column; /* per column */
-    double *phi[2];      /* per column: scalar coordinates at t_k and at the iterate */
-    line_step *line;     /* per line */
-    turn_step *turn;     /* per turn */
-    int32_t *diagonal;   /* per column: where its own number stands among the corners C */
-    bool applied;        /* whether the two below hold */
-    double *wrench[2];   /* per slot 6: applied from outside, world, at t_k and at t_{k+1} */
-    double *effort[2];   /* per column: likewise */
+    bool acting;          /* whether any force acts but gravity */
+    column_lanes *column; /* per block of columns */
+    double *phi[2];       /* per column: scalar coordinates at t_k and at the iterate, for lines */
+    line_step *line;      /* per line */
+    turn_step *turn;      /* per turn */
+    int32_t *diagonal;    /* per column: where its own number stands among the corners C */
+    bool applied;         /* whether the two below hold */
+    double *wrench[2];    /* per slot 6: applied from outside, world, at t_k and at t_{k+1} */
+    double *effort[2];    /* per column: likewise */
 } maximal_forces;
 
 /* Newton's directions without the lines' stiffness, one per stiff line, and the small system that

@@ -4,6 +4,7 @@
  * does the work F delta. */
 #include "integrators/maximal_account.h"
 
+#include "integrators/maximal_columns.h"
 #include "integrators/scalar.h"
 
 static double clamp(double value, const double range[2])
@@ -15,8 +16,8 @@ motor_step ludo_maximal_motor(const maximal_forces *f, const motor_data *a, doub
                               double h)
 {
     const bool line = a->line >= 0;
-    const double delta = line ? f->line[a->line].step.delta : f->column[a->column].delta;
-    const double q = line ? f->line[a->line].view[0].length : f->phi[0][a->column];
+    const double delta = line ? f->line[a->line].step.delta : column_step(f, a->column).delta;
+    const double q = line ? f->line[a->line].view[0].length : column_start(f, a->column);
     const double length = a->gear * (q + 0.5 * delta), rate = a->gear * delta / h;
     const double u = clamp(control, a->control_range);
     const double wanted = a->gain * u + (a->bias[0] + (a->bias[1] * length + a->bias[2] * rate));
@@ -29,10 +30,10 @@ static void account_joints(const maximal_forces *f, const ludo_sim *sim, double 
 {
     const ludo_model *m = sim->model;
     sim_progress *p = sim->progress;
-    for (int32_t c = 0; c < m->columns; c++) {
+    p->dissipated += ludo_maximal_columns_loss(f, m, h);
+    for (int32_t c = 0; c < m->columns && p->served; c++) {
         const servo_data *servo = &sim->servo[c];
-        const double delta = f->column[c].delta, q_mid = f->phi[0][c] + 0.5 * delta;
-        p->dissipated += damper_loss(m->along[c].damping, f->damping, delta, h);
+        const double delta = column_step(f, c).delta, q_mid = column_start(f, c) + 0.5 * delta;
         p->work += (servo->kp * (servo->target - q_mid) - servo->kd * delta / h) * delta;
     }
     for (int32_t i = 0; i < m->turns; i++) {

@@ -6,8 +6,8 @@
 #include "integrators/maximal_forces.h"
 
 #include "integrators/maximal_account.h"
+#include "integrators/maximal_columns.h"
 #include "integrators/scalar.h"
-#include "joints/coordinate.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,9 +16,7 @@ void ludo_maximal_forces_layout(maximal *x, const ludo_sim *sim, arena *scratch)
 {
     const ludo_model *m = sim->model;
     maximal_forces *f = &x->forces;
-    f->column = TAKE(scratch, m->columns, scalar_step);
-    f->phi[0] = TAKE(scratch, m->columns, double);
-    f->phi[1] = TAKE(scratch, m->columns, double);
+    ludo_maximal_columns_layout(x, sim, scratch);
     f->line = TAKE(scratch, m->spring_count, line_step);
     f->turn = TAKE(scratch, m->turns, turn_step);
     f->diagonal = TAKE(scratch, m->columns, int32_t);
@@ -33,6 +31,7 @@ void ludo_maximal_forces_open(maximal *x, const ludo_sim *sim)
     const ludo_model *m = sim->model;
     x->forces.damping = strcmp(sim->settings.damping, "implicit") == 0 ? (damping_split){1.0, 0.0}
                                                                        : (damping_split){0.5, 0.5};
+    ludo_maximal_columns_open(x, sim);
     for (int32_t s = 0; s < m->slots; s++) {
         const joint_data *j = &m->joint[s];
         for (int32_t c = 0; c < j->dof; c++) {
@@ -51,15 +50,6 @@ static bool is_acting(const ludo_sim *sim)
         acts = m->acts[c];
     }
     return acts;
-}
-
-/* ---- scalar coordinates ---- */
-
-/* Whether any force may act along a column. */
-static bool column_acts(const ludo_sim *sim, int32_t c)
-{
-    const bool served = sim->servo[c].kp != 0.0 || sim->servo[c].kd != 0.0;
-    return sim->model->acts[c] || served || sim->function != NULL;
 }
 
 /* Child in parent, 1 where the frames coincide, in the parent's frame. */
@@ -151,7 +141,6 @@ ludo_status ludo_maximal_begin_forces(maximal *x, ludo_sim *sim, double h)
 {
     const ludo_model *m = sim->model;
     const pose *z = sim_poses(sim);
-    const joint_trace *trace = x->trace[sim->progress->now];
     maximal_forces *f = &x->forces;
     const bool acted = f->acting;
     const ludo_status status = read_applied(x, sim, 0, z, sim->clock);
@@ -163,14 +152,7 @@ ludo_status ludo_maximal_begin_forces(maximal *x, ludo_sim *sim, double h)
         }
         return status;
     }
-    for (int32_t s = 0; s < m->slots; s++) {
-        for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
-            f->phi[0][c] = column_acts(sim, c)
-                               ? ludo_joint_coordinate(m->column_kind[c], trace[c], sim->memory[c],
-                                                       m->joint[s].reference)
-                               : 0.0;
-        }
-    }
+    ludo_maximal_begin_columns(x, sim);
     for (int32_t i = 0; i < m->spring_count; i++) {
         f->line[i].view[0] = m->line[i].kind->view(&m->line[i], z, f->phi[0]);
     }
@@ -189,45 +171,14 @@ static void add_motors(maximal *x, const ludo_sim *sim, double h)
     maximal_forces *f = &x->forces;
     for (int32_t i = 0; i < m->actuator_count; i++) {
         const motor_data *a = &m->motor[i];
-        scalar_step *to = a->line >= 0 ? &f->line[a->line].step : &f->column[a->column];
         const motor_step s = ludo_maximal_motor(f, a, sim->control[i], h);
         const double by = s.limited ? 0.0 : a->gear * a->gear;
-        scalar_add_force(to, a->gear * s.force, by * a->bias[1], by * a->bias[2], h);
-    }
-}
-
-/* Armature, spring, damper and servo of a column that moves by delta. */
-static scalar_step column_step(const maximal *x, const ludo_sim *sim, int32_t c, double delta,
-                               double h)
-{
-    scalar_step s = {.delta = delta};
-    const ludo_dof_def *d = &sim->model->along[c];
-    const servo_data *servo = &sim->servo[c];
-    const double q_mid = x->forces.phi[0][c] + 0.5 * delta, rate = delta / h;
-    const double rest[2] = {d->rest, d->rest};
-    scalar_add_armature(&s, d->armature, h);
-    scalar_add_spring(&s, d->stiffness, rest, q_mid, h);
-    scalar_add_damper(&s, d->damping, x->forces.damping, h);
-    scalar_add_force(&s, servo->kp * (servo->target - q_mid) - servo->kd * rate, -servo->kp,
-                     -servo->kd, h);
-    if (x->forces.applied) {
-        s.start += 0.5 * h * x->forces.effort[0][c];
-    }
-    return s;
-}
-
-static void step_columns(maximal *x, const ludo_sim *sim, double h)
-{
-    const ludo_model *m = sim->model;
-    maximal_forces *f = &x->forces;
-    const joint_trace *from = x->trace[sim->progress->now], *to = x->trace[1 - sim->progress->now];
-    for (int32_t c = 0; c < m->columns; c++) {
-        f->column[c] = (scalar_step){0};
-        f->phi[1][c] = 0.0;
-        if (column_acts(sim, c)) {
-            const double delta = ludo_joint_advance(m->column_kind[c], from[c], to[c]);
-            f->column[c] = column_step(x, sim, c, delta, h);
-            f->phi[1][c] = f->phi[0][c] + delta;
+        scalar_step to = a->line >= 0 ? f->line[a->line].step : column_step(f, a->column);
+        scalar_add_force(&to, a->gear * s.force, by * a->bias[1], by * a->bias[2], h);
+        if (a->line >= 0) {
+            f->line[a->line].step = to;
+        } else {
+            put_column_step(f, a->column, to);
         }
     }
 }
@@ -281,12 +232,13 @@ void ludo_maximal_act(maximal *x, const ludo_sim *sim, double h)
     if (!f->acting) {
         return;
     }
-    step_columns(x, sim, h);
+    ludo_maximal_step_columns(x, sim, h);
     step_lines(x, sim, h);
     add_motors(x, sim, h);
     for (int32_t c = 0; c < m->columns; c++) {
-        t->e[c] += f->column[c].start;
-        t->C[f->diagonal[c]] = f->column[c].slope;
+        const column_lanes *b = &f->column[c / LANES];
+        t->e[c] += b->start.at[c % LANES];
+        t->C[f->diagonal[c]] = b->slope.at[c % LANES];
     }
     act_on_turns(x, sim, h);
     for (int32_t i = 0; i < m->spring_count; i++) {
@@ -317,7 +269,7 @@ static void accept_applied(maximal *x, const ludo_sim *sim, double h)
     for (int32_t c = 0; c < m->columns && f->applied && f->acting; c++) {
         const double a = f->effort[0][c], b = f->effort[1][c];
         x->P_q[c] += 0.5 * h * b;
-        sim->progress->work += 0.5 * (a + b) * f->column[c].delta;
+        sim->progress->work += 0.5 * (a + b) * column_step(f, c).delta;
     }
 }
 
@@ -347,7 +299,7 @@ void ludo_maximal_accept_forces(maximal *x, ludo_sim *sim, double h)
     memset(x->P_q, 0, (size_t)m->columns * sizeof *x->P_q);
     if (f->acting) {
         for (int32_t c = 0; c < m->columns; c++) {
-            x->P_q[c] = f->column[c].end;
+            x->P_q[c] = f->column[c / LANES].end.at[c % LANES];
         }
         for (int32_t i = 0; i < m->turns; i++) {
             const turn_data *t = &m->turn[i];

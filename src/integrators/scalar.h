@@ -12,7 +12,7 @@
 
 #include "integrators/maximal.h"
 
-static inline void scalar_add_armature(scalar_step *s, double a, double h)
+LUDO_KERNEL_PART void scalar_add_armature(scalar_step *s, double a, double h)
 {
     const double impulse = a * s->delta / h;
     s->start -= impulse;
@@ -21,7 +21,8 @@ static inline void scalar_add_armature(scalar_step *s, double a, double h)
 }
 
 /* A force F that is mean over the interval; dF/dq and dF/dq' are its derivatives. */
-static inline void scalar_add_force(scalar_step *s, double F, double by_q, double by_rate, double h)
+LUDO_KERNEL_PART void scalar_add_force(scalar_step *s, double F, double by_q, double by_rate,
+                                       double h)
 {
     s->start += 0.5 * h * F;
     s->end += 0.5 * h * F;
@@ -29,21 +30,21 @@ static inline void scalar_add_force(scalar_step *s, double F, double by_q, doubl
 }
 
 /* How far a spring that is slack from rest[0] to rest[1] is stretched (> 0) or pressed (< 0). */
-static inline double spring_stretch(const double rest[2], double q)
+LUDO_KERNEL_PART double spring_stretch(const double rest[2], double q)
 {
     return q > rest[1] ? q - rest[1] : q < rest[0] ? q - rest[0] : 0.0;
 }
 
 /* A spring, at the middle q_mid; slack where it isn't stretched, unless it is never slack. */
-static inline void scalar_add_spring(scalar_step *s, double k, const double rest[2], double q_mid,
-                                     double h)
+LUDO_KERNEL_PART void scalar_add_spring(scalar_step *s, double k, const double rest[2],
+                                        double q_mid, double h)
 {
     const double stretch = spring_stretch(rest, q_mid);
     const bool acts = stretch != 0.0 || rest[0] == rest[1];
     scalar_add_force(s, -k * stretch, acts ? -k : 0.0, 0.0, h);
 }
 
-static inline void scalar_add_damper(scalar_step *s, double d, damping_split split, double h)
+LUDO_KERNEL_PART void scalar_add_damper(scalar_step *s, double d, damping_split split, double h)
 {
     s->start -= d * split.start * s->delta;
     s->end -= d * split.end * s->delta;
@@ -51,7 +52,7 @@ static inline void scalar_add_damper(scalar_step *s, double d, damping_split spl
 }
 
 /* What a damper dissipates [J]. */
-static inline double damper_loss(double d, damping_split split, double delta, double h)
+LUDO_KERNEL_PART double damper_loss(double d, damping_split split, double delta, double h)
 {
     return d * (split.start + split.end) * delta * delta / h;
 }

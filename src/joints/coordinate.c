@@ -3,72 +3,54 @@
  * Scalar joint coordinates from their traces. */
 #include "joints/coordinate.h"
 
-#include "math/elementary.h"
-
 #include <math.h>
 
-static const double two_pi = 6.28318530717958647692;
+coordinate_form ludo_joint_form(joint_column column, double reference)
+{
+    switch (column) {
+    case COLUMN_HALF_ANGLE:
+        return (coordinate_form){2.0, reference};
+    case COLUMN_ANGLE:
+        return (coordinate_form){1.0, 0.0};
+    case COLUMN_LENGTH:
+        return (coordinate_form){0.0, reference};
+    case COLUMN_CARRIED_ANGLE:
+    case COLUMN_CARRIED_LENGTH:
+    case COLUMN_TURN:
+        break;
+    }
+    return (coordinate_form){0.0, 0.0};
+}
 
 double ludo_joint_coordinate(joint_column column, joint_trace trace, double memory,
                              double reference)
 {
-    switch (column) {
-    case COLUMN_HALF_ANGLE:
-        return 2.0 * (ludo_atan2(trace.sin, trace.cos) + two_pi * memory) + reference;
-    case COLUMN_ANGLE:
-        return ludo_atan2(trace.sin, trace.cos) + two_pi * memory;
-    case COLUMN_LENGTH:
-        return trace.cos + reference;
-    case COLUMN_CARRIED_ANGLE:
-    case COLUMN_CARRIED_LENGTH:
-        return trace.cos;
-    case COLUMN_TURN:
-        break;
-    }
-    return 0.0;
+    const coordinate_form form = ludo_joint_form(column, reference);
+    const double angle = form.scale != 0.0 ? ludo_atan2(trace.sin, trace.cos) : 0.0;
+    return column != COLUMN_TURN ? coordinate_at(form, trace.cos, angle, memory) : 0.0;
 }
 
-/* The angle of a point of the unit circle: near 0, where steps end up, by the series of asin to
- * x^17, the next term being below 2^-60 of the sum. */
-static double circle_angle(double sine, double cosine)
+static double circle_angle(joint_trace point)
 {
-    if (!(fabs(sine) < 0.125 && cosine > 0.0)) {
-        return ludo_atan2(sine, cosine);
-    }
-    const double z = sine * sine;
-    double s = 6435.0 / 557056.0;
-    s = 143.0 / 10240.0 + z * s;
-    s = 231.0 / 13312.0 + z * s;
-    s = 63.0 / 2816.0 + z * s;
-    s = 35.0 / 1152.0 + z * s;
-    s = 5.0 / 112.0 + z * s;
-    s = 3.0 / 40.0 + z * s;
-    s = 1.0 / 6.0 + z * s;
-    return sine + sine * (z * s);
-}
-
-/* From the angle of one point of the circle to that of another. */
-static double arc(joint_trace from, joint_trace to)
-{
-    return circle_angle(from.cos * to.sin - from.sin * to.cos,
-                        from.cos * to.cos + from.sin * to.sin);
+    return is_short(point) ? short_angle(point.sin) : ludo_atan2(point.sin, point.cos);
 }
 
 double ludo_joint_advance(joint_column column, joint_trace from, joint_trace to)
 {
-    switch (column) {
-    case COLUMN_HALF_ANGLE:
-        return 2.0 * arc(from, to);
-    case COLUMN_ANGLE:
-        return arc(from, to);
-    case COLUMN_LENGTH:
-    case COLUMN_CARRIED_ANGLE:
-    case COLUMN_CARRIED_LENGTH:
-        return to.cos - from.cos;
-    case COLUMN_TURN:
-        break;
+    const double scale = ludo_joint_form(column, 0.0).scale;
+    return scale != 0.0            ? scale * circle_angle(trace_between(from, to))
+           : column != COLUMN_TURN ? to.cos - from.cos
+                                   : 0.0;
+}
+
+void ludo_joint_far_angles(const trace_lanes *point, lanes1 *angle)
+{
+    for (int l = 0; l < LANES; l++) {
+        const joint_trace p = {point->cos.at[l], point->sin.at[l]};
+        if (!is_short(p)) {
+            angle->at[l] = ludo_atan2(p.sin, p.cos);
+        }
     }
-    return 0.0;
 }
 
 double ludo_joint_memory(joint_column column, joint_trace from, joint_trace to, double memory)

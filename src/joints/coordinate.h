@@ -1,10 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Scalar joint coordinates from their traces (joint.h). */
+ * Scalar joint coordinates from their traces (joint.h): one by one, and the same bits side by
+ * side. */
 #ifndef LUDO_JOINTS_COORDINATE_H
 #define LUDO_JOINTS_COORDINATE_H
 
+#include "math/arc.h"
 #include "model/joint.h"
+
+/* How a coordinate follows from its trace: scale times the angle of the point (cos, sin), or where
+ * scale is 0 the number cos; plus offset. */
+typedef struct coordinate_form {
+    double scale, offset;
+} coordinate_form;
+
+/* Traces and forms of up to LANES columns. */
+typedef struct trace_lanes {
+    lanes1 cos, sin;
+} trace_lanes;
+
+typedef struct form_lanes {
+    lanes1 scale, offset;
+} form_lanes;
+
+coordinate_form ludo_joint_form(joint_column column, double reference);
 
 /* The coordinate of a column, from its trace, what poses can't tell of it, and the joint's
  * reference. 0 for a turn, which has none. */
@@ -17,5 +36,89 @@ double ludo_joint_advance(joint_column column, joint_trace from, joint_trace to)
 
 /* What poses can't tell of a coordinate after it moved from one trace to the next. */
 double ludo_joint_memory(joint_column column, joint_trace from, joint_trace to, double memory);
+
+/* --- side by side ----------------------------------------------------------------------------- */
+
+LUDO_KERNEL_PART double coordinate_at(coordinate_form form, double cosine, double angle,
+                                      double memory)
+{
+    const double two_pi = 6.28318530717958647692;
+    return (form.scale != 0.0 ? form.scale * (angle + two_pi * memory) : cosine) + form.offset;
+}
+
+/* ludo_joint_coordinate() of columns side by side. */
+LUDO_KERNEL_PART void coordinate_lanes(const form_lanes *form, const trace_lanes *at,
+                                       const lanes1 *memory, lanes1 *phi)
+{
+    trace_lanes point;
+    lanes1 angle;
+    FOR_LANES(l)
+    {
+        const bool turns = form->scale.at[l] != 0.0;
+        point.cos.at[l] = turns ? at->cos.at[l] : 1.0;
+        point.sin.at[l] = turns ? at->sin.at[l] : 0.0;
+    }
+    atan2_lanes(&point.sin, &point.cos, &angle);
+    FOR_LANES(l)
+    {
+        const coordinate_form f = {form->scale.at[l], form->offset.at[l]};
+        phi->at[l] = coordinate_at(f, at->cos.at[l], angle.at[l], memory->at[l]);
+    }
+}
+
+/* The point of the circle at the angle from one trace to another. */
+LUDO_KERNEL_PART joint_trace trace_between(joint_trace from, joint_trace to)
+{
+    return (joint_trace){.cos = from.cos * to.cos + from.sin * to.sin,
+                         .sin = from.cos * to.sin - from.sin * to.cos};
+}
+
+/* Whether a point of the circle is where short_angle() tells its angle: where steps end up. */
+LUDO_KERNEL_PART bool is_short(joint_trace point)
+{
+    return fabs(point.sin) < 0.125 && point.cos > 0.0;
+}
+
+/* The series of asin to x^17, the next term being below 2^-60 of the sum. */
+LUDO_KERNEL_PART double short_angle(double sine)
+{
+    const double z = sine * sine;
+    double s = 6435.0 / 557056.0;
+    s = 143.0 / 10240.0 + z * s;
+    s = 231.0 / 13312.0 + z * s;
+    s = 63.0 / 2816.0 + z * s;
+    s = 35.0 / 1152.0 + z * s;
+    s = 5.0 / 112.0 + z * s;
+    s = 3.0 / 40.0 + z * s;
+    s = 1.0 / 6.0 + z * s;
+    return sine + sine * (z * s);
+}
+
+/* Once more the angles of points that are not short. */
+void ludo_joint_far_angles(const trace_lanes *point, lanes1 *angle);
+
+/* ludo_joint_advance() of columns side by side. */
+LUDO_KERNEL_PART void advance_lanes(const form_lanes *form, const trace_lanes *from,
+                                    const trace_lanes *to, lanes1 *delta)
+{
+    trace_lanes point;
+    lanes1 angle;
+    FOR_LANES(l)
+    {
+        const joint_trace a = {from->cos.at[l], from->sin.at[l]};
+        const joint_trace b = {to->cos.at[l], to->sin.at[l]};
+        const joint_trace p = trace_between(a, b);
+        const bool turns = form->scale.at[l] != 0.0;
+        point.cos.at[l] = turns ? p.cos : 1.0;
+        point.sin.at[l] = turns ? p.sin : 0.0;
+        angle.at[l] = short_angle(p.sin);
+    }
+    ludo_joint_far_angles(&point, &angle);
+    FOR_LANES(l)
+    {
+        const double scale = form->scale.at[l];
+        delta->at[l] = scale != 0.0 ? scale * angle.at[l] : to->cos.at[l] - from->cos.at[l];
+    }
+}
 
 #endif

@@ -3,11 +3,11 @@
  * sin, cos, atan2 and acos from + - * / and sqrt, which IEEE 754 rounds in one way only.
  *
  * Each function brings its argument into a small interval, keeping as a second number what one
- * double can't hold, and sums the Taylor series there; sine and cosine in math/sincos.h. Compile
- * without contraction to fused multiply-add (-ffp-contract=off). */
+ * double can't hold, and sums the Taylor series there: math/sincos.h, math/arc.h. Compile without
+ * contraction to fused multiply-add (-ffp-contract=off). */
 #include "math/elementary.h"
 
-#include "math/sincos.h"
+#include "math/arc.h"
 
 #include <float.h>
 #include <math.h>
@@ -16,11 +16,7 @@
 
 _Static_assert(FLT_EVAL_METHOD == 0, "double arithmetic has to round to double");
 
-/* Digits of these and of the constants below: pi and atan to 300 bits, rounded. */
 static const double TURNS_PER_RADIAN = 0x1.45f306dc9c883p-3; /* 1 / (2 pi) */
-
-static const pair PI = {0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53};
-static const pair HALF_PI = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};
 
 static uint64_t bits_of(double a)
 {
@@ -34,22 +30,6 @@ static double from_bits(uint64_t bits)
     double a;
     memcpy(&a, &bits, sizeof a);
     return a;
-}
-
-/* The leading 26 bits of a and the others [Dekker 1971]. */
-static pair split(double a)
-{
-    const double c = 134217729.0 * a; /* 2^27 + 1 */
-    const double hi = c - (c - a);
-    return (pair){hi, a - hi};
-}
-
-/* a b exactly, while nothing over- or underflows [Dekker 1971]. */
-static pair product(double a, double b)
-{
-    const pair x = split(a), y = split(b);
-    const double p = a * b;
-    return (pair){p, x.lo * y.lo - (((p - x.hi * y.hi) - x.lo * y.hi) - x.hi * y.lo)};
 }
 
 /* Take whole turns from a until it is near: 18 significant bits at a time, so that their
@@ -84,72 +64,6 @@ void ludo_sincos_far(const lanes1 *a, lanes1 *sine, lanes1 *cosine)
     }
 }
 
-/* x - atan(x) for |x| <= 0.165: x^3/3 - x^5/5 + ... + x^19/19; the next term is below 2^-56 of x
- * for all x, where the sum it goes into is at least 2 x. */
-static double atan_defect(double x)
-{
-    const double z = x * x;
-    double s = -1.0 / 21.0;
-    s = 1.0 / 19.0 + z * s;
-    s = -1.0 / 17.0 + z * s;
-    s = 1.0 / 15.0 + z * s;
-    s = -1.0 / 13.0 + z * s;
-    s = 1.0 / 11.0 + z * s;
-    s = -1.0 / 9.0 + z * s;
-    s = 1.0 / 7.0 + z * s;
-    s = -1.0 / 5.0 + z * s;
-    s = 1.0 / 3.0 + z * s;
-    return x * (z * s);
-}
-
-/* n / d, to about twice the digits of a double where it isn't tiny. */
-static pair quotient(pair n, pair d)
-{
-    const double q = n.hi / d.hi;
-    if (fabs(q) < 0x1p-60) { /* what is missing can't be seen, and computing it may underflow */
-        return (pair){q, 0.0};
-    }
-    const pair p = product(q, d.hi);
-    return (pair){q, ((n.hi - p.hi) - p.lo + n.lo - q * d.lo) / d.hi};
-}
-
-/* base + sign atan(n / d), for 0 <= n <= d, d > 0, rounded once but for about 1/16 ulp.
- *
- *     atan(n / d) = atan(c) + atan((n - c d) / (d + c n)),    c in {0, 1/4, 1/2, 1}
- *
- * The nearest c leaves a last argument below 0.165; n - c d is exact, as n is near c d. */
-static double plus_atan(pair base, double sign, pair n, pair d)
-{
-    static const double breakpoint[4] = {0.0, 0.25, 0.5, 1.0};
-    static const pair angle[4] = {{0.0, 0.0},
-                                  {0x1.f5b75f92c80ddp-3, 0x1.8ab6e3cf7afbdp-57},
-                                  {0x1.dac670561bb4fp-2, 0x1.a2b7f222f65e2p-56},
-                                  {0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55}};
-
-    const int k = (8.0 * n.hi > d.hi) + (8.0 * n.hi > 3.0 * d.hi) + (32.0 * n.hi > 23.0 * d.hi);
-    const double c = breakpoint[k];
-    const pair above = {n.hi - c * d.hi, n.lo - c * d.lo};
-    pair below = pair_sum(d.hi, c * n.hi);
-    below.lo += d.lo + c * n.lo;
-    const pair x = quotient(above, below);
-
-    const pair fixed = pair_sum(base.hi, sign * angle[k].hi);
-    const pair all = pair_sum(fixed.hi, sign * x.hi);
-    const double rest = x.lo - atan_defect(x.hi) + angle[k].lo;
-    return all.hi + (all.lo + (fixed.lo + base.lo + sign * rest));
-}
-
-/* The angle in [0, pi] of the point (x, y), y >= 0, the larger of both within 2^-400 .. 2^900. */
-static double angle_of(pair y, pair x)
-{
-    const double sign = x.hi < 0.0 ? -1.0 : 1.0;
-    const pair ahead = {sign * x.hi, sign * x.lo};
-    if (y.hi > ahead.hi) {
-        return plus_atan(HALF_PI, -sign, ahead, y);
-    }
-    return plus_atan(x.hi < 0.0 ? PI : (pair){0.0, 0.0}, sign, y, ahead);
-}
-
 double ludo_atan2(double y, double x)
 {
     if (isnan(y) || isnan(x)) {
@@ -167,9 +81,19 @@ double ludo_atan2(double y, double x)
 
     /* away from overflow and underflow; where this rounds, the quotient is zero anyhow */
     const double size = up > fabs(right) ? up : fabs(right);
-    const double scale = size > 0x1p900 ? 0x1p-100 : size < 0x1p-400 ? 0x1p600 : 1.0;
+    const double scale = size > ARC_FAR ? 0x1p-100 : size < ARC_NEAR ? 0x1p600 : 1.0;
     const double angle = angle_of((pair){scale * up, 0.0}, (pair){scale * right, 0.0});
     return copysign(angle, y);
+}
+
+void ludo_atan2_far(const lanes1 *y, const lanes1 *x, lanes1 *angle)
+{
+    for (int l = 0; l < LANES; l++) {
+        const double size = fabs(x->at[l]) + fabs(y->at[l]);
+        if (!(size > 2.0 * ARC_NEAR && size < ARC_FAR)) {
+            angle->at[l] = ludo_atan2(y->at[l], x->at[l]);
+        }
+    }
 }
 
 double ludo_acos(double x)
