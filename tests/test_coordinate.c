@@ -232,6 +232,58 @@ static void a_stop_on_the_cut_is_no_jump(void **state)
     }
 }
 
+/* --- side by side ---------------------------------------------------------------------------- */
+
+/* A trace that a column of its kind may have. */
+static joint_trace random_trace(random_stream *r, joint_column column, double near)
+{
+    const double angle =
+        near + random_uniform(r, -1.0, 1.0) * pow(10.0, random_uniform(r, -9.0, 0.5));
+    switch (column) {
+    case COLUMN_HALF_ANGLE:
+    case COLUMN_ANGLE:
+        return (joint_trace){cos(angle), sin(angle)};
+    case COLUMN_LENGTH:
+    case COLUMN_CARRIED_ANGLE:
+    case COLUMN_CARRIED_LENGTH:
+        return (joint_trace){random_below(r, 4) == 0 ? 0.0 : angle, 0.0};
+    case COLUMN_TURN:
+        break;
+    }
+    return (joint_trace){0.0, 0.0};
+}
+
+/* Columns of all kinds side by side, steps short and long. */
+static void lanes_are_what_columns_are_one_by_one(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, 4000)
+    {
+        random_stream r = random_from(seed);
+        joint_column column[LANES];
+        joint_trace a[LANES], b[LANES];
+        form_lanes form;
+        trace_lanes from, to;
+        lanes1 memory, phi, delta;
+        for (int l = 0; l < LANES; l++) {
+            column[l] = (joint_column)random_below(&r, COLUMN_CARRIED_LENGTH + 1);
+            const coordinate_form f = ludo_joint_form(column[l], 0.75);
+            const double near = random_uniform(&r, -4.0, 4.0);
+            a[l] = random_trace(&r, column[l], near), b[l] = random_trace(&r, column[l], near);
+            form.scale.at[l] = f.scale, form.offset.at[l] = f.offset;
+            from.cos.at[l] = a[l].cos, from.sin.at[l] = a[l].sin;
+            to.cos.at[l] = b[l].cos, to.sin.at[l] = b[l].sin;
+            memory.at[l] = (double)random_below(&r, 7) - 3.0;
+        }
+        coordinate_lanes(&form, &from, &memory, &phi);
+        advance_lanes(&form, &from, &to, &delta);
+        for (int l = 0; l < LANES; l++) {
+            assert_true(phi.at[l] == ludo_joint_coordinate(column[l], a[l], memory.at[l], 0.75));
+            assert_true(delta.at[l] == ludo_joint_advance(column[l], a[l], b[l]));
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -246,6 +298,7 @@ int main(void)
         cmocka_unit_test(turns_are_counted_both_ways),
         cmocka_unit_test(advances_sum_up_over_many_turns),
         cmocka_unit_test(a_stop_on_the_cut_is_no_jump),
+        cmocka_unit_test(lanes_are_what_columns_are_one_by_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

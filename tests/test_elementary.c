@@ -4,7 +4,7 @@
 #include "support.h"
 
 #include "math/elementary.h"
-#include "math/sincos.h"
+#include "math/arc.h"
 
 #include <float.h>
 #include <stdio.h>
@@ -287,6 +287,28 @@ static void atan2_undoes_sincos(void **state)
     }
 }
 
+/* also points on axes, the origin, and such that are too far or too near for the short way */
+static void lanes_have_the_bits_of_atan2(void **state)
+{
+    (void)state;
+    static const double odd[] = {0.0, -0.0, 1.0, -1.0, 0x1p-1074, DBL_MAX, HUGE_VAL, (double)NAN};
+    const uint64_t odds = sizeof odd / sizeof *odd;
+    random_stream r = random_from(10);
+    for (int i = 0; i < SAMPLES; i++) {
+        lanes1 y, x, angle;
+        for (int l = 0; l < LANES; l++) {
+            y.at[l] = random_size(&r, -600, 1000);
+            x.at[l] = i % 2 == 0 ? random_size(&r, -600, 1000) : y.at[l] * random_size(&r, -8, 8);
+        }
+        y.at[random_below(&r, LANES)] = odd[random_below(&r, odds)];
+        x.at[random_below(&r, LANES)] = odd[random_below(&r, odds)];
+        atan2_lanes(&y, &x, &angle);
+        for (int l = 0; l < LANES; l++) {
+            check_same_bits(angle.at[l], ludo_atan2(y.at[l], x.at[l]));
+        }
+    }
+}
+
 static void check_acos_against_libm(double x)
 {
     char what[64];
@@ -367,6 +389,7 @@ int main(void)
         cmocka_unit_test(atan2_is_within_two_ulp_of_libm_where_its_breakpoints_change),
         cmocka_unit_test(atan2_has_the_special_values_of_c),
         cmocka_unit_test(atan2_undoes_sincos),
+        cmocka_unit_test(lanes_have_the_bits_of_atan2),
         cmocka_unit_test(acos_is_within_two_ulp_of_libm),
         cmocka_unit_test(acos_has_exact_ends_and_middle),
         cmocka_unit_test(acos_outside_of_its_interval_is_nan),
