@@ -138,7 +138,7 @@ typedef struct maximal_border {
     int32_t *line;    /* which */
     line_step *step;  /* what they were then */
     double *u, *w;    /* per such line: a direction (per slot 6, per column) */
-    double stiffness; /* largest c_i B_i K^-1 A_i: a line's slope over the inertia it moves */
+    double stiffness; /* largest |c_i B_i K^-1 A_i|: a line's slope over the inertia it moves */
     double *matrix;   /* count x count, its factors */
     int32_t *pivot;
     double *size;      /* per such line */

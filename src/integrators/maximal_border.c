@@ -5,6 +5,7 @@
 
 #include "solver/dense.h"
 
+#include <math.h>
 #include <string.h>
 
 void ludo_maximal_border_layout(maximal *x, const ludo_sim *sim, arena *scratch)
@@ -87,7 +88,7 @@ static double factorize_border(ludo_sim *sim)
     }
     b->stiffness = 0.0;
     for (int32_t i = 0; i < b->count; i++) {
-        const double own = b->matrix[(b->count + 1) * i] - 1.0;
+        const double own = fabs(b->matrix[(b->count + 1) * i] - 1.0);
         b->stiffness = own > b->stiffness ? own : b->stiffness;
     }
     return ludo_dense_factor(b->matrix, b->count, b->pivot);
