@@ -57,8 +57,9 @@ LUDO_KERNEL_PART void coordinate_lanes(const form_lanes *form, const trace_lanes
         const bool turns = form->scale.at[l] != 0.0;
         point.cos.at[l] = turns ? at->cos.at[l] : 1.0;
         point.sin.at[l] = turns ? at->sin.at[l] : 0.0;
+        angle.at[l] = atan2_near(point.sin.at[l], point.cos.at[l]);
     }
-    atan2_lanes(&point.sin, &point.cos, &angle);
+    ludo_atan2_far(&point.sin, &point.cos, &angle);
     FOR_LANES(l)
     {
         const coordinate_form f = {form->scale.at[l], form->offset.at[l]};

@@ -122,18 +122,13 @@ LUDO_KERNEL_PART double angle_of(pair y, pair x)
     return plus_atan(base, steep ? -sign : sign, n, d);
 }
 
+/* ludo_atan2(), where the larger of |y|, |x| is within ARC_NEAR .. ARC_FAR. */
+LUDO_KERNEL_PART double atan2_near(double y, double x)
+{
+    return copysign(angle_of((pair){fabs(y), 0.0}, (pair){x, 0.0}), y);
+}
+
 /* Once more the angles of those points that are too near, too far or not numbers. */
 void ludo_atan2_far(const lanes1 *y, const lanes1 *x, lanes1 *angle);
-
-/* ludo_atan2() of points side by side. */
-LUDO_KERNEL_PART void atan2_lanes(const lanes1 *y, const lanes1 *x, lanes1 *angle)
-{
-    FOR_LANES(l)
-    {
-        const pair up = {fabs(y->at[l]), 0.0}, right = {x->at[l], 0.0};
-        angle->at[l] = copysign(angle_of(up, right), y->at[l]);
-    }
-    ludo_atan2_far(y, x, angle);
-}
 
 #endif
