@@ -30,9 +30,26 @@ double ludo_joint_coordinate(joint_column column, joint_trace trace, double memo
     return column != COLUMN_TURN ? coordinate_at(form, trace.cos, angle, memory) : 0.0;
 }
 
+void ludo_joint_far_coordinates(const form_lanes *form, const trace_lanes *at, const lanes1 *memory,
+                                lanes1 *phi)
+{
+    for (int l = 0; l < LANES; l++) {
+        const coordinate_form f = {form->scale.at[l], form->offset.at[l]};
+        const double cosine = at->cos.at[l], sine = at->sin.at[l];
+        if (f.scale != 0.0 && !arc_is_near(sine, cosine)) {
+            phi->at[l] = coordinate_at(f, cosine, ludo_atan2(sine, cosine), memory->at[l]);
+        }
+    }
+}
+
+static bool is_short(joint_trace point)
+{
+    return fabs(point.sin) < 0.125 && point.cos > 0.0;
+}
+
 static double circle_angle(joint_trace point)
 {
-    return is_short(point) ? short_angle(point.sin) : ludo_atan2(point.sin, point.cos);
+    return is_short(point) ? short_angle(point) : ludo_atan2(point.sin, point.cos);
 }
 
 double ludo_joint_advance(joint_column column, joint_trace from, joint_trace to)
@@ -43,12 +60,15 @@ double ludo_joint_advance(joint_column column, joint_trace from, joint_trace to)
                                    : 0.0;
 }
 
-void ludo_joint_far_angles(const trace_lanes *point, lanes1 *angle)
+void ludo_joint_far_advances(const form_lanes *form, const trace_lanes *from, const trace_lanes *to,
+                             lanes1 *delta)
 {
     for (int l = 0; l < LANES; l++) {
-        const joint_trace p = {point->cos.at[l], point->sin.at[l]};
-        if (!is_short(p)) {
-            angle->at[l] = ludo_atan2(p.sin, p.cos);
+        const joint_trace a = {from->cos.at[l], from->sin.at[l]};
+        const joint_trace b = {to->cos.at[l], to->sin.at[l]};
+        const joint_trace point = trace_between(a, b);
+        if (form->scale.at[l] != 0.0 && !is_short(point)) {
+            delta->at[l] = form->scale.at[l] * ludo_atan2(point.sin, point.cos);
         }
     }
 }

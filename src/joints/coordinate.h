@@ -46,25 +46,21 @@ LUDO_KERNEL_PART double coordinate_at(coordinate_form form, double cosine, doubl
     return (form.scale != 0.0 ? form.scale * (angle + two_pi * memory) : cosine) + form.offset;
 }
 
+/* Once more coordinates whose trace is no point of the circle. */
+void ludo_joint_far_coordinates(const form_lanes *form, const trace_lanes *at, const lanes1 *memory,
+                                lanes1 *phi);
+
 /* ludo_joint_coordinate() of columns side by side. */
 LUDO_KERNEL_PART void coordinate_lanes(const form_lanes *form, const trace_lanes *at,
                                        const lanes1 *memory, lanes1 *phi)
 {
-    trace_lanes point;
-    lanes1 angle;
-    FOR_LANES(l)
-    {
-        const bool turns = form->scale.at[l] != 0.0;
-        point.cos.at[l] = turns ? at->cos.at[l] : 1.0;
-        point.sin.at[l] = turns ? at->sin.at[l] : 0.0;
-        angle.at[l] = atan2_near(point.sin.at[l], point.cos.at[l]);
-    }
-    ludo_atan2_far(&point.sin, &point.cos, &angle);
     FOR_LANES(l)
     {
         const coordinate_form f = {form->scale.at[l], form->offset.at[l]};
-        phi->at[l] = coordinate_at(f, at->cos.at[l], angle.at[l], memory->at[l]);
+        const double angle = atan2_near(at->sin.at[l], at->cos.at[l]);
+        phi->at[l] = coordinate_at(f, at->cos.at[l], angle, memory->at[l]);
     }
+    ludo_joint_far_coordinates(form, at, memory, phi);
 }
 
 /* The point of the circle at the angle from one trace to another. */
@@ -74,16 +70,11 @@ LUDO_KERNEL_PART joint_trace trace_between(joint_trace from, joint_trace to)
                          .sin = from.cos * to.sin - from.sin * to.cos};
 }
 
-/* Whether a point of the circle is where short_angle() tells its angle: where steps end up. */
-LUDO_KERNEL_PART bool is_short(joint_trace point)
+/* The angle of a point of the circle where it is short, as steps are: the series of asin to x^17,
+ * the next term being below 2^-60 of the sum. */
+LUDO_KERNEL_PART double short_angle(joint_trace point)
 {
-    return fabs(point.sin) < 0.125 && point.cos > 0.0;
-}
-
-/* The series of asin to x^17, the next term being below 2^-60 of the sum. */
-LUDO_KERNEL_PART double short_angle(double sine)
-{
-    const double z = sine * sine;
+    const double z = point.sin * point.sin;
     double s = 6435.0 / 557056.0;
     s = 143.0 / 10240.0 + z * s;
     s = 231.0 / 13312.0 + z * s;
@@ -92,34 +83,25 @@ LUDO_KERNEL_PART double short_angle(double sine)
     s = 5.0 / 112.0 + z * s;
     s = 3.0 / 40.0 + z * s;
     s = 1.0 / 6.0 + z * s;
-    return sine + sine * (z * s);
+    return point.sin + point.sin * (z * s);
 }
 
-/* Once more the angles of points that are not short. */
-void ludo_joint_far_angles(const trace_lanes *point, lanes1 *angle);
+/* Once more the advances by angles that are not short. */
+void ludo_joint_far_advances(const form_lanes *form, const trace_lanes *from, const trace_lanes *to,
+                             lanes1 *delta);
 
 /* ludo_joint_advance() of columns side by side. */
 LUDO_KERNEL_PART void advance_lanes(const form_lanes *form, const trace_lanes *from,
                                     const trace_lanes *to, lanes1 *delta)
 {
-    trace_lanes point;
-    lanes1 angle;
     FOR_LANES(l)
     {
         const joint_trace a = {from->cos.at[l], from->sin.at[l]};
         const joint_trace b = {to->cos.at[l], to->sin.at[l]};
-        const joint_trace p = trace_between(a, b);
-        const bool turns = form->scale.at[l] != 0.0;
-        point.cos.at[l] = turns ? p.cos : 1.0;
-        point.sin.at[l] = turns ? p.sin : 0.0;
-        angle.at[l] = short_angle(p.sin);
+        const double angle = short_angle(trace_between(a, b)), scale = form->scale.at[l];
+        delta->at[l] = scale != 0.0 ? scale * angle : b.cos - a.cos;
     }
-    ludo_joint_far_angles(&point, &angle);
-    FOR_LANES(l)
-    {
-        const double scale = form->scale.at[l];
-        delta->at[l] = scale != 0.0 ? scale * angle.at[l] : to->cos.at[l] - from->cos.at[l];
-    }
+    ludo_joint_far_advances(form, from, to, delta);
 }
 
 #endif

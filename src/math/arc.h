@@ -122,13 +122,17 @@ LUDO_KERNEL_PART double angle_of(pair y, pair x)
     return plus_atan(base, steep ? -sign : sign, n, d);
 }
 
-/* ludo_atan2(), where the larger of |y|, |x| is within ARC_NEAR .. ARC_FAR. */
+/* Whether atan2_near() tells the angle of a point. */
+LUDO_KERNEL_PART bool arc_is_near(double y, double x)
+{
+    const double size = fabs(y) + fabs(x);
+    return size > 2.0 * ARC_NEAR && size < ARC_FAR;
+}
+
+/* ludo_atan2() of a point that is neither very near nor very far. */
 LUDO_KERNEL_PART double atan2_near(double y, double x)
 {
     return copysign(angle_of((pair){fabs(y), 0.0}, (pair){x, 0.0}), y);
 }
-
-/* Once more the angles of those points that are too near, too far or not numbers. */
-void ludo_atan2_far(const lanes1 *y, const lanes1 *x, lanes1 *angle);
 
 #endif

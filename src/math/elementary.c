@@ -86,16 +86,6 @@ double ludo_atan2(double y, double x)
     return copysign(angle, y);
 }
 
-void ludo_atan2_far(const lanes1 *y, const lanes1 *x, lanes1 *angle)
-{
-    for (int l = 0; l < LANES; l++) {
-        const double size = fabs(x->at[l]) + fabs(y->at[l]);
-        if (!(size > 2.0 * ARC_NEAR && size < ARC_FAR)) {
-            angle->at[l] = ludo_atan2(y->at[l], x->at[l]);
-        }
-    }
-}
-
 double ludo_acos(double x)
 {
     if (!(fabs(x) <= 1.0)) {
