@@ -11,6 +11,7 @@
 #include "integrators/maximal_joints.h"
 #include "integrators/maximal_newton.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -197,6 +198,16 @@ static void close_maximal(ludo_sim *sim)
     }
 }
 
+/* What makes the twist of slot s impossible: the joint of the weakest pivot, where that is none at
+ * all, else its body. */
+static const char *name_fault(ludo_sim *sim, int32_t s)
+{
+    const recursion *t = &maximal_of(sim)->tree;
+    const ludo_model *m = sim->model;
+    const bool singular = t->weakest >= 0 && !(t->smallest_pivot > DBL_EPSILON);
+    return singular ? m->joints[m->joint_of[t->weakest]].name : m->body[m->body_of[s]].name;
+}
+
 /* (B) at the knot: the twists V nearest to given momenta that the joints allow,
  *
  *     M V = P + G^T mu,   G V = 0                 [maximal.md 1.4], [recursion.md 1.4]
@@ -215,13 +226,15 @@ static ludo_status project(ludo_sim *sim)
     ludo_maximal_knot_forces(x, sim);
     ludo_recursion_factor(t);
     ludo_recursion_expand(t);
-    bool finite = true;
+    int32_t failed = -1;
     for (int32_t s = 0; s < sim->model->slots; s++) {
         const double *u = t->u + 6 * s;
         sim->twists[s] = (twist){v3(u[0], u[1], u[2]), v3(u[3], u[4], u[5])};
-        finite = finite && v3_finite(sim->twists[s].v) && v3_finite(sim->twists[s].w);
+        const bool finite = v3_finite(sim->twists[s].v) && v3_finite(sim->twists[s].w);
+        failed = finite || failed >= 0 ? failed : s;
     }
-    return finite ? LUDO_OK : LUDO_SINGULAR;
+    sim->fault = failed >= 0 ? name_fault(sim, failed) : NULL;
+    return failed >= 0 ? LUDO_SINGULAR : LUDO_OK;
 }
 
 static double larger(double a, double b)

@@ -80,7 +80,9 @@ static ludo_status iterate(ludo_sim *sim, double h, iteration *it, ludo_step_rep
     it->chords = it->factorize ? 0 : it->chords + 1;
     it->count++;
     report->iterations++;
-    report->smallest_pivot = d.pivot < report->smallest_pivot ? d.pivot : report->smallest_pivot;
+    if (!(d.pivot >= report->smallest_pivot)) {
+        report->smallest_pivot = d.pivot > 0.0 ? d.pivot : 0.0; /* NaN: of a block that has none */
+    }
 
     worst tested = predicted_move(x, sim->model, h);
     worst_take(&tested, x->open.value, x->open.at);

@@ -59,6 +59,8 @@ struct ludo_sim {
     void *function_user;
     double clock; /* time where the interval in progress starts */
 
+    const char *fault; /* joint or body that the last projection failed at; NULL: it didn't */
+
     double *position, *rate; /* scratch: all joint coordinates and rates */
     ludo_frame *frames;      /* scratch: per public body, for the user's function */
     ludo_wrench *wrenches;   /* scratch: per public body, likewise */

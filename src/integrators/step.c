@@ -89,6 +89,8 @@ ludo_status ludo_step(ludo_sim *sim, double h, ludo_step_report *report)
     r->time = sim->progress->time;
     if (status == LUDO_OK) {
         status = subdivide(sim, h, r);
+    } else {
+        r->node = sim->fault;
     }
     if (status == LUDO_OK) {
         advance_time(sim->progress, h);

@@ -240,6 +240,14 @@ LUDO_KERNEL_PART void back_row(const real *restrict W, real *restrict K, int j, 
     }
 }
 
+/* The first loss that is not finite stays: it makes those of all ancestors NaN. */
+LUDO_KERNEL_PART void take_loss(worst *loss, real value, int32_t i)
+{
+    if (loss->value < HUGE_VAL) {
+        worst_take(loss, value, i);
+    }
+}
+
 LUDO_KERNEL_PART void factor_node(recursion *t, int32_t i, worst *loss, int f)
 {
     real N[SQUARE], K[MOST_COLUMNS * ROW], W[MOST_COLUMNS * MOST_COLUMNS], terms[MOST_COLUMNS];
@@ -249,7 +257,7 @@ LUDO_KERNEL_PART void factor_node(recursion *t, int32_t i, worst *loss, int f)
     project_rows(t, i, N, K, f);
     eliminate_all(W, terms, G, K, f);
     for (int j = 0; j < f; j++) {
-        worst_take(loss, terms[j] * fabs(W[f * j + j]), i);
+        take_loss(loss, terms[j] * fabs(W[f * j + j]), i);
     }
     if (t->parent[i] >= 0) {
         hand_on(t, i, G, N, K, f);
