@@ -24,9 +24,18 @@ static inline int32_t lanes_blocks(int32_t count)
 /* A function whose loops over lanes are worth one version per instruction set, chosen when the
  * program is loaded. All versions give the same bits. */
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__OPTIMIZE__) && !defined(LUDO_NO_DISPATCH)
-#define LUDO_KERNEL __attribute__((target_clones("avx512f", "avx2", "default")))
+#define LUDO_CLONES(...) __attribute__((target_clones(__VA_ARGS__, "default")))
 #else
-#define LUDO_KERNEL
+#define LUDO_CLONES(...)
+#endif
+#define LUDO_KERNEL LUDO_CLONES("avx512f", "avx2")
+
+/* The same where loops are many and short: clang takes such apart, and what it puts together again
+ * is slower with AVX-512 than with AVX2. */
+#if defined(__clang__)
+#define LUDO_KERNEL_SHORT LUDO_CLONES("avx2")
+#else
+#define LUDO_KERNEL_SHORT LUDO_KERNEL
 #endif
 
 /* A part of a kernel that must become part of every version of it. */

@@ -276,7 +276,7 @@ LUDO_KERNEL_PART void factor_node(recursion *t, int32_t i, worst *loss, int f)
     }
 }
 
-LUDO_KERNEL static void factor(recursion *t)
+LUDO_KERNEL_SHORT static void factor(recursion *t)
 {
     worst loss = {1.0, -1}; /* the inverse of what is told */
     for (int32_t i = t->nodes; i-- > 0;) {
