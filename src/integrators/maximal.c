@@ -226,6 +226,9 @@ static ludo_status project(ludo_sim *sim)
     ludo_maximal_knot_forces(x, sim);
     ludo_recursion_factor(t);
     ludo_recursion_expand(t);
+    for (int32_t i = 0; i < x->carried_count; i++) {
+        sim->carried_rate[x->carried[i]] = t->w[x->carried[i]];
+    }
     int32_t failed = -1;
     for (int32_t s = 0; s < sim->model->slots; s++) {
         const double *u = t->u + 6 * s;
@@ -269,12 +272,11 @@ static void load_coordinates(maximal *x, const ludo_sim *sim)
 static void read_rates(const ludo_sim *sim, double *rate)
 {
     const ludo_model *m = sim->model;
-    const pose *z = sim_poses(sim);
     for (int32_t s = 0; s < m->slots; s++) {
         const joint_data *j = &m->joint[s];
         const twist *va = &sim->twists[j->parent], *vb = &sim->twists[s];
         const int32_t c = m->column[s];
-        j->kind->rate(j, &z[j->parent], &z[s], sim->memory + c, va, vb, rate + c);
+        ludo_sim_joint_rate(sim, s, rate + c);
         if (joint_scalars(j) < j->dof) {
             const ludo_vec3 w = v3_sub(vb->w, va->w);
             double *turn = rate + c + joint_scalars(j);

@@ -122,6 +122,7 @@ static void kept_layout(ludo_sim *sim, arena *kept, arena *scratch)
     twist *twists = TAKE(kept, m->slots + 1, twist);
     sim->twists = twists != NULL ? twists + 1 : NULL;
     sim->memory = TAKE(kept, m->columns, double);
+    sim->carried_rate = TAKE(kept, m->columns, double);
     sim->control = TAKE(kept, m->actuator_count, double);
     sim->servo = TAKE(kept, m->columns, servo_data);
     sim->push = TAKE(kept, m->slots, ludo_wrench);

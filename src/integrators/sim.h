@@ -46,14 +46,16 @@ struct ludo_sim {
     char *saved; /* room for a copy of it */
 
     sim_progress *progress;
-    pose *poses[2];      /* per slot, and at -1 the world: t_k (progress->now) and scratch */
-    twist *twists;       /* per slot, and at -1 the world: t_k */
-    double *memory;      /* per column: what poses can't tell of coordinates at t_k (joint.h) */
-    double *control;     /* per actuator, as it was set */
-    servo_data *servo;   /* per column */
-    ludo_wrench *push;   /* per slot: applied to the body */
-    double *line_force;  /* per spring: mean pull over the last interval [N] */
-    double *motor_force; /* per actuator, likewise */
+    pose *poses[2];       /* per slot, and at -1 the world: t_k (progress->now) and scratch */
+    twist *twists;        /* per slot, and at -1 the world: t_k */
+    double *memory;       /* per column: what poses can't tell of coordinates at t_k (joint.h) */
+    double *carried_rate; /* per column, of joints that carry their coordinates: rates that go with
+                             the twists; where parts depend on each other twists don't tell them */
+    double *control;      /* per actuator, as it was set */
+    servo_data *servo;    /* per column */
+    ludo_wrench *push;    /* per slot: applied to the body */
+    double *line_force;   /* per spring: mean pull over the last interval [N] */
+    double *motor_force;  /* per actuator, likewise */
 
     ludo_force_function *function; /* the user's, or NULL */
     void *function_user;
@@ -97,6 +99,9 @@ void ludo_sim_release(ludo_sim *sim);
 /* Root to leaf: put every body where given coordinates or rates of all joints (slot by slot, in
  * slot order) want it; read them. */
 void ludo_sim_gather(const ludo_sim *sim, double *position, double *rate);
+
+/* Rates of the joint in a slot at the knot. */
+void ludo_sim_joint_rate(const ludo_sim *sim, int32_t s, double *rate);
 
 /* Scalar coordinates and all rates of joints, per column; quaternions count as 0. */
 void ludo_sim_gather_scalars(const ludo_sim *sim, double *phi, double *rate);

@@ -8,6 +8,25 @@
 
 /* ---- all joints at once, slot by slot ---- */
 
+/* Rates of the joint in a slot, as its bodies' twists tell them. */
+static void read_rate(const ludo_sim *sim, int32_t s, double *rate)
+{
+    const joint_data *j = &sim->model->joint[s];
+    const pose *z = sim_poses(sim);
+    j->kind->rate(j, &z[j->parent], &z[s], sim->memory + sim->model->column[s],
+                  &sim->twists[j->parent], &sim->twists[s], rate);
+}
+
+void ludo_sim_joint_rate(const ludo_sim *sim, int32_t s, double *rate)
+{
+    const joint_data *j = &sim->model->joint[s];
+    if (j->kind->carries) {
+        memcpy(rate, sim->carried_rate + sim->model->column[s], (size_t)j->dof * sizeof *rate);
+    } else {
+        read_rate(sim, s, rate);
+    }
+}
+
 void ludo_sim_gather(const ludo_sim *sim, double *position, double *rate)
 {
     const ludo_model *m = sim->model;
@@ -17,7 +36,7 @@ void ludo_sim_gather(const ludo_sim *sim, double *position, double *rate)
         const pose *a = &poses[j->parent], *b = &poses[s];
         const double *memory = sim->memory + m->column[s];
         j->kind->position(j, a, b, memory, position);
-        j->kind->rate(j, a, b, memory, &sim->twists[j->parent], &sim->twists[s], rate);
+        ludo_sim_joint_rate(sim, s, rate);
         position += j->position_count;
         rate += j->dof;
     }
@@ -54,6 +73,7 @@ void ludo_sim_move(ludo_sim *sim, const double *rate)
         const joint_data *j = &m->joint[s];
         sim->twists[s] = j->kind->move(j, &poses[j->parent], &poses[s], sim->memory + m->column[s],
                                        &sim->twists[j->parent], rate);
+        memcpy(sim->carried_rate + m->column[s], rate, (size_t)j->dof * sizeof *rate);
         rate += j->dof;
     }
 }
@@ -236,6 +256,17 @@ ludo_status ludo_sim_body_state(ludo_sim *sim, int32_t body, ludo_body_state *ou
     return LUDO_OK;
 }
 
+/* The twist of the body in a slot was set: what joints that carry their coordinates make of it. */
+static void carry_rates(ludo_sim *sim, int32_t slot)
+{
+    const ludo_model *m = sim->model;
+    for (int32_t s = 0; s < m->slots; s++) {
+        if (m->joint[s].kind->carries && (s == slot || m->parent[s] == slot)) {
+            read_rate(sim, s, sim->carried_rate + m->column[s]);
+        }
+    }
+}
+
 ludo_status ludo_sim_set_body_state(ludo_sim *sim, int32_t body, const ludo_body_state *state)
 {
     if (!is_body(sim, body) || state == NULL || !v3_finite(state->position) ||
@@ -257,6 +288,7 @@ ludo_status ludo_sim_set_body_state(ludo_sim *sim, int32_t body, const ludo_body
     *z = pose_make(v3_add(state->position, q_rotate(q, b->com)), q);
     sim->twists[b->slot] =
         (twist){state->linear_velocity, m3_apply(&z->R, state->angular_velocity)};
+    carry_rates(sim, b->slot);
     sim->progress->loose = true;
     unsettle(sim);
     return LUDO_OK;
@@ -316,12 +348,8 @@ ludo_status ludo_sim_joint_velocity(ludo_sim *sim, int32_t joint, double *out)
     const ludo_status status = ludo_sim_twists(sim);
     if (status == LUDO_OK) {
         const model_joint *named = &sim->model->joints[joint];
-        const int32_t s = named->slot;
-        const joint_data *j = &sim->model->joint[s];
-        const pose *poses = sim_poses(sim);
         double rate[JOINT_MAX_DOF];
-        j->kind->rate(j, &poses[j->parent], &poses[s], sim->memory + sim->model->column[s],
-                      &sim->twists[j->parent], &sim->twists[s], rate);
+        ludo_sim_joint_rate(sim, named->slot, rate);
         memcpy(out, rate + named->part, (size_t)named->dof * sizeof *rate);
     }
     return status;
