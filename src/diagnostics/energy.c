@@ -61,6 +61,9 @@ ludo_status ludo_sim_energy(ludo_sim *sim, ludo_energy *out)
     const ludo_model *m = sim->model;
     *out = (ludo_energy){.work = sim->progress->work, .dissipated = sim->progress->dissipated};
     add_bodies(sim, out);
+    if (!m->forced) {
+        return LUDO_OK; /* what follows needs the coordinates of all joints */
+    }
     ludo_sim_gather_scalars(sim, sim->efforts, sim->rate);
     add_joints(sim, sim->efforts, sim->rate, out);
     for (int32_t i = 0; i < m->spring_count; i++) {

@@ -140,7 +140,8 @@ bool ludo_sim_applied(ludo_sim *sim, const pose *poses, double time, double *wre
 
 /* ---- reactions ---- */
 
-ludo_status ludo_sim_reactions(ludo_sim *sim)
+/* Bring the wrenches that joints transmit at the knot up to date. */
+static ludo_status read_reactions(ludo_sim *sim)
 {
     ludo_status status = ludo_sim_start(sim);
     if (status == LUDO_OK && !sim->reactions_known) {
@@ -157,7 +158,7 @@ ludo_status ludo_sim_reaction(ludo_sim *sim, int32_t joint, ludo_wrench *out)
     if (sim == NULL || out == NULL || joint < 0 || joint >= sim->model->joint_count) {
         return LUDO_BAD_ARGUMENT;
     }
-    const ludo_status status = ludo_sim_reactions(sim);
+    const ludo_status status = read_reactions(sim);
     if (status != LUDO_OK) {
         return status;
     }

@@ -47,14 +47,19 @@ static const direction_kind *find_direction(const sim_settings *s)
     return NULL;
 }
 
-static const char *const dampings[] = {"symmetric", "implicit"};
+/* The ways in which dampers act; the first is the default. */
+typedef struct damping_kind {
+    const char *name; /* as written in options */
+    damping_split split;
+} damping_kind;
 
-/* The way dampers act that the settings ask for. */
-static const char *find_damping(const sim_settings *s)
+static const damping_kind dampings[] = {{"symmetric", {0.5, 0.5}}, {"implicit", {1.0, 0.0}}};
+
+static const damping_kind *find_damping(const sim_settings *s)
 {
     for (size_t i = 0; i < sizeof dampings / sizeof *dampings; i++) {
-        if (s->damping == NULL || strcmp(dampings[i], s->damping) == 0) {
-            return dampings[i];
+        if (s->damping == NULL || strcmp(dampings[i].name, s->damping) == 0) {
+            return &dampings[i];
         }
     }
     return NULL;
@@ -118,7 +123,7 @@ static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnos
     }
     s->rotation = find_rotation(s)->name;
     s->solver = find_direction(s)->name;
-    s->damping = find_damping(s);
+    s->damping = find_damping(s)->name;
     s->stages = s->order == 4 ? MAXIMAL_STAGES : 1;
     s->traceless = s->order != 1;
     return LUDO_OK;
@@ -159,6 +164,7 @@ static void layout(ludo_sim *sim, arena *kept, arena *scratch)
     maximal *x = maximal_of(sim);
     x->rotation = find_rotation(&sim->settings);
     x->direction = find_direction(&sim->settings);
+    x->forces.damping = find_damping(&sim->settings)->split;
     x->blocks = lanes_blocks(m->slots);
     x->carried_count = count_carried(m);
     kept_layout(x, sim, kept);

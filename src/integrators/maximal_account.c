@@ -32,9 +32,8 @@ static void account_joints(const maximal_forces *f, const ludo_sim *sim, double 
     sim_progress *p = sim->progress;
     p->dissipated += ludo_maximal_columns_loss(f, m, h);
     for (int32_t c = 0; c < m->columns && p->served; c++) {
-        const servo_data *servo = &sim->servo[c];
-        const double delta = column_step(f, c).delta, q_mid = column_start(f, c) + 0.5 * delta;
-        p->work += (servo->kp * (servo->target - q_mid) - servo->kd * delta / h) * delta;
+        const double delta = column_step(f, c).delta;
+        p->work += servo_force(&sim->servo[c], column_start(f, c), delta, h) * delta;
     }
     for (int32_t i = 0; i < m->turns; i++) {
         p->dissipated += f->turn[i].step.dissipated;
@@ -58,10 +57,9 @@ static void account_lines(const maximal_forces *f, const ludo_sim *sim, double h
     for (int32_t i = 0; i < sim->model->spring_count; i++) {
         const line_data *l = &sim->model->line[i];
         const line_step *s = &f->line[i];
-        const double mid = 0.5 * (s->view[0].length + s->view[1].length);
         sim->progress->dissipated += damper_loss(l->damping, f->damping, s->step.delta, h);
         sim->line_force[i] =
-            l->stiffness * spring_stretch(l->rest, mid) + l->damping * s->step.delta / h;
+            l->stiffness * spring_stretch(l->rest, line_middle(s)) + l->damping * s->step.delta / h;
     }
 }
 

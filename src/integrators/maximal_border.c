@@ -34,6 +34,17 @@ static double stiff_rate(const maximal *x, const ludo_sim *sim, int32_t i, const
     return s->step.slope * l->kind->rate(l, &s->view[1], u, w);
 }
 
+/* Where the direction of line i stands. */
+static double *line_u(const maximal *x, const ludo_model *m, int32_t i)
+{
+    return x->border.u + 6 * (size_t)m->slots * (size_t)i;
+}
+
+static double *line_w(const maximal *x, const ludo_model *m, int32_t i)
+{
+    return x->border.w + (size_t)m->columns * (size_t)i;
+}
+
 /* K^-1 A_i: the tree's own arrays are lent for it. */
 static void solve_line(ludo_sim *sim, int32_t i)
 {
@@ -48,20 +59,9 @@ static void solve_line(ludo_sim *sim, int32_t i)
     memset(b->e, 0, (size_t)m->columns * sizeof *b->e);
     l->kind->pull(l, &x->forces.line[b->line[i]].view[0], 1.0, b->r, b->e);
     t->r = b->r, t->y = b->y, t->e = b->e;
-    t->u = b->u + 6 * (size_t)m->slots * (size_t)i;
-    t->w = b->w + (size_t)m->columns * (size_t)i;
+    t->u = line_u(x, m, i), t->w = line_w(x, m, i);
     (void)x->direction->solve(sim, false);
     t->r = own.r, t->y = own.y, t->e = own.e, t->u = own.u, t->w = own.w;
-}
-
-static const double *line_u(const maximal *x, const ludo_model *m, int32_t i)
-{
-    return x->border.u + 6 * (size_t)m->slots * (size_t)i;
-}
-
-static const double *line_w(const maximal *x, const ludo_model *m, int32_t i)
-{
-    return x->border.w + (size_t)m->columns * (size_t)i;
 }
 
 /* The factors of 1 + c B K^-1 A; returns its smallest relative pivot. */

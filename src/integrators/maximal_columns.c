@@ -153,9 +153,8 @@ static void add_servos(maximal_forces *f, const ludo_sim *sim, double h)
     for (int32_t c = 0; c < sim->model->columns; c++) {
         const servo_data *servo = &sim->servo[c];
         scalar_step s = column_step(f, c);
-        const double q_mid = column_start(f, c) + 0.5 * s.delta;
-        scalar_add_force(&s, servo->kp * (servo->target - q_mid) - servo->kd * (s.delta / h),
-                         -servo->kp, -servo->kd, h);
+        const double force = servo_force(servo, column_start(f, c), s.delta, h);
+        scalar_add_force(&s, force, -servo->kp, -servo->kd, h);
         put_column_step(f, c, s);
     }
 }

@@ -29,8 +29,6 @@ void ludo_maximal_forces_layout(maximal *x, const ludo_sim *sim, arena *scratch)
 void ludo_maximal_forces_open(maximal *x, const ludo_sim *sim)
 {
     const ludo_model *m = sim->model;
-    x->forces.damping = strcmp(sim->settings.damping, "implicit") == 0 ? (damping_split){1.0, 0.0}
-                                                                       : (damping_split){0.5, 0.5};
     ludo_maximal_columns_open(x, sim);
     for (int32_t s = 0; s < m->slots; s++) {
         const joint_data *j = &m->joint[s];
@@ -38,18 +36,6 @@ void ludo_maximal_forces_open(maximal *x, const ludo_sim *sim)
             x->forces.diagonal[m->column[s] + c] = m->corner[s] + (j->dof + 1) * c;
         }
     }
-}
-
-/* Whether anything acts but gravity, as it is now. */
-static bool is_acting(const ludo_sim *sim)
-{
-    const ludo_model *m = sim->model;
-    bool acts =
-        sim->progress->served != 0 || sim->function != NULL || m->spring_count > 0 || m->turns > 0;
-    for (int32_t c = 0; c < m->columns && !acts; c++) {
-        acts = m->acts[c];
-    }
-    return acts;
 }
 
 /* Child in parent, 1 where the frames coincide, in the parent's frame. */
@@ -124,16 +110,19 @@ ludo_status ludo_maximal_end_forces(maximal *x, ludo_sim *sim, double h)
     return read_applied(x, sim, 1, sim->poses[1 - sim->progress->now], sim->clock + h);
 }
 
+/* The momentum of a body += duration times a wrench. */
+static void add_impulse(twist_lanes *P, int l, double duration, const double *w)
+{
+    put3(&P->v, l, v3_axpy(get3(&P->v, l), duration, v3(w[0], w[1], w[2])));
+    put3(&P->w, l, v3_axpy(get3(&P->w, l), duration, v3(w[3], w[4], w[5])));
+}
+
 /* Let what is applied at t_k act for half the interval. */
 static void begin_applied(maximal *x, const ludo_sim *sim, double h)
 {
     const maximal_forces *f = &x->forces;
     for (int32_t s = 0; s < sim->model->slots && f->applied; s++) {
-        const double *w = f->wrench[0] + 6 * s;
-        twist_lanes *known = &x->body[s / LANES].known;
-        const int l = s % LANES;
-        put3(&known->v, l, v3_axpy(get3(&known->v, l), 0.5 * h, v3(w[0], w[1], w[2])));
-        put3(&known->w, l, v3_axpy(get3(&known->w, l), 0.5 * h, v3(w[3], w[4], w[5])));
+        add_impulse(&x->body[s / LANES].known, s % LANES, 0.5 * h, f->wrench[0] + 6 * s);
     }
 }
 
@@ -145,7 +134,7 @@ ludo_status ludo_maximal_begin_forces(maximal *x, ludo_sim *sim, double h)
     const bool acted = f->acting;
     const ludo_status status = read_applied(x, sim, 0, z, sim->clock);
     begin_applied(x, sim, h);
-    f->acting = is_acting(sim);
+    f->acting = m->forced || sim->progress->served != 0 || sim->function != NULL;
     if (!f->acting) {
         if (acted) { /* what a servo left there: it came with another state */
             memset(x->tree.C, 0, (size_t)m->corner[m->slots] * sizeof *x->tree.C);
@@ -192,8 +181,7 @@ static void step_lines(maximal *x, const ludo_sim *sim, double h)
         line_step *s = &x->forces.line[i];
         s->view[1] = l->kind->view(l, z, x->forces.phi[1]);
         s->step = (scalar_step){.delta = s->view[1].length - s->view[0].length};
-        scalar_add_spring(&s->step, l->stiffness, l->rest,
-                          0.5 * (s->view[0].length + s->view[1].length), h);
+        scalar_add_spring(&s->step, l->stiffness, l->rest, line_middle(s), h);
         scalar_add_damper(&s->step, l->damping, x->forces.damping, h);
     }
 }
@@ -257,11 +245,9 @@ static void accept_applied(maximal *x, const ludo_sim *sim, double h)
     for (int32_t s = 0; s < m->slots && f->applied; s++) {
         const double *a = f->wrench[0] + 6 * s, *b = f->wrench[1] + 6 * s;
         const twist_lanes *V = &x->body[s / LANES].V;
-        twist_lanes *P = &x->knot[s / LANES].P;
         const int l = s % LANES;
         const ludo_vec3 F = v3(b[0], b[1], b[2]), T = v3(b[3], b[4], b[5]);
-        put3(&P->v, l, v3_axpy(get3(&P->v, l), 0.5 * h, F));
-        put3(&P->w, l, v3_axpy(get3(&P->w, l), 0.5 * h, T));
+        add_impulse(&x->knot[s / LANES].P, l, 0.5 * h, b);
         sim->progress->work += 0.5 * h *
                                (v3_dot(v3_add(v3(a[0], a[1], a[2]), F), get3(&V->v, l)) +
                                 v3_dot(v3_add(v3(a[3], a[4], a[5]), T), get3(&V->w, l)));
@@ -284,11 +270,7 @@ static void end_lines(maximal *x, const ludo_sim *sim)
         m->line[i].kind->pull(&m->line[i], &s->view[1], s->step.end, r, x->P_q);
     }
     for (int32_t s = 0; s < m->slots; s++) {
-        twist_lanes *P = &x->knot[s / LANES].P;
-        const int l = s % LANES;
-        const double *w = r + 6 * s;
-        put3(&P->v, l, v3_add(get3(&P->v, l), v3(w[0], w[1], w[2])));
-        put3(&P->w, l, v3_add(get3(&P->w, l), v3(w[3], w[4], w[5])));
+        add_impulse(&x->knot[s / LANES].P, s % LANES, 1.0, r + 6 * s);
     }
 }
 

@@ -51,6 +51,18 @@ LUDO_KERNEL_PART void scalar_add_damper(scalar_step *s, double d, damping_split 
     s->slope += d * split.start * h;
 }
 
+/* The mean force of a servo on a coordinate that starts at q and moves by delta. */
+LUDO_KERNEL_PART double servo_force(const servo_data *servo, double q, double delta, double h)
+{
+    return servo->kp * (servo->target - (q + 0.5 * delta)) - servo->kd * (delta / h);
+}
+
+/* A line's length at the middle of its motion. */
+LUDO_KERNEL_PART double line_middle(const line_step *line)
+{
+    return 0.5 * (line->view[0].length + line->view[1].length);
+}
+
 /* What a damper dissipates [J]. */
 LUDO_KERNEL_PART double damper_loss(double d, damping_split split, double delta, double h)
 {

@@ -84,9 +84,6 @@ ludo_status ludo_sim_start(ludo_sim *sim);
 /* Bring the twists of the knot up to date. @return also LUDO_BAD_ARGUMENT where sim is NULL */
 ludo_status ludo_sim_twists(ludo_sim *sim);
 
-/* Bring the wrenches that joints transmit at the knot up to date. */
-ludo_status ludo_sim_reactions(ludo_sim *sim);
-
 /* Forces applied from outside at an instant, where bodies are at poses: wrenches (per slot 6: world
  * frame, at the centre of mass) and efforts (per column), overwritten. Returns whether there are
  * any; if not nothing is written. */

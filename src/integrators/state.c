@@ -8,6 +8,14 @@
 
 /* ---- all joints at once, slot by slot ---- */
 
+/* The coordinates of the joint in a slot, room for JOINT_MAX_POSITION. */
+static void read_position(const ludo_sim *sim, int32_t s, double *q)
+{
+    const joint_data *j = &sim->model->joint[s];
+    const pose *poses = sim_poses(sim);
+    j->kind->position(j, &poses[j->parent], &poses[s], sim->memory + sim->model->column[s], q);
+}
+
 /* Rates of the joint in a slot, as its bodies' twists tell them. */
 static void read_rate(const ludo_sim *sim, int32_t s, double *rate)
 {
@@ -30,15 +38,9 @@ void ludo_sim_joint_rate(const ludo_sim *sim, int32_t s, double *rate)
 void ludo_sim_gather(const ludo_sim *sim, double *position, double *rate)
 {
     const ludo_model *m = sim->model;
-    const pose *poses = sim_poses(sim);
     for (int32_t s = 0; s < m->slots; s++) {
-        const joint_data *j = &m->joint[s];
-        const pose *a = &poses[j->parent], *b = &poses[s];
-        const double *memory = sim->memory + m->column[s];
-        j->kind->position(j, a, b, memory, position);
-        ludo_sim_joint_rate(sim, s, rate);
-        position += j->position_count;
-        rate += j->dof;
+        read_position(sim, s, position + m->position[s]);
+        ludo_sim_joint_rate(sim, s, rate + m->column[s]);
     }
 }
 
@@ -316,14 +318,6 @@ ludo_status ludo_sim_site(ludo_sim *sim, int32_t site, ludo_point_state *out)
 }
 
 /* ---- joints ---- */
-
-/* The coordinates of the joint in a slot, room for JOINT_MAX_POSITION. */
-static void read_position(const ludo_sim *sim, int32_t s, double *q)
-{
-    const joint_data *j = &sim->model->joint[s];
-    const pose *poses = sim_poses(sim);
-    j->kind->position(j, &poses[j->parent], &poses[s], sim->memory + sim->model->column[s], q);
-}
 
 ludo_status ludo_sim_joint_position(ludo_sim *sim, int32_t joint, double *out)
 {

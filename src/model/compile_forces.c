@@ -153,6 +153,15 @@ static void find_acting(ludo_model *m)
     }
 }
 
+static bool is_forced(const ludo_model *m)
+{
+    bool acts = m->spring_count > 0 || m->turns > 0;
+    for (int32_t c = 0; c < m->columns && !acts; c++) {
+        acts = m->acts[c];
+    }
+    return acts;
+}
+
 /* The first thing that damps, in words, or NULL. */
 static const char *find_damper(ludo_model *m, workshop *w)
 {
@@ -183,5 +192,6 @@ void ludo_compile_forces(ludo_model *m, workshop *w)
     fill_springs(m, w);
     fill_actuators(m, w);
     find_acting(m);
+    m->forced = is_forced(m);
     m->damped_by = find_damper(m, w);
 }

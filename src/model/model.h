@@ -102,6 +102,7 @@ struct ludo_model {
     motor_data *motor; /* per actuator */
     turn_data *turn;
     int32_t turns;
+    bool forced;           /* whether any of these, or joints, exert a force */
     const char *damped_by; /* what damps in words, such as "joint 'elbow'"; NULL: nothing */
 
     int32_t body_count, joint_count, site_count, spring_count, actuator_count, keyframe_count;
