@@ -18,6 +18,16 @@ from program import (  # noqa: E402
     program, run)
 
 
+def read_to_the_end(terminal):
+    """All that reaches a pseudo-terminal, whose end is an I/O error; one read may get a part."""
+    shown = b""
+    while True:
+        try:
+            shown += os.read(terminal, 1 << 16)
+        except OSError:
+            return shown.decode()
+
+
 class Summary(Case):
     KEYS = {
         "": ["status", "message", "model", "integrator", "order", "dt", "steps", "time",
@@ -145,7 +155,7 @@ class Summary(Case):
         done = subprocess.run([program(), "simulate", self.write(PENDULUM), "--duration", "2000"],
                               stdout=subprocess.PIPE, stderr=stderr, check=False)
         os.close(stderr)
-        shown = os.read(terminal, 1 << 16).decode()
+        shown = read_to_the_end(terminal)
         self.assertEqual(done.returncode, DONE)
         self.assertRegex(shown, r"\r +\d+ %  [\d.]+ s of 2000 s")
         self.assertTrue(shown.endswith("\r\x1b[K"), "the line is wiped away")
