@@ -33,7 +33,7 @@ int main(int argc, char **argv)
     ludo_spec *spec = NULL;
     ludo_model *model = NULL;
     ludo_sim *sim = NULL;
-    ludo_status status = ludo_load_file(argc > 1 ? argv[1] : "", NULL, &spec, &why);
+    ludo_status status = ludo_load_file(argc > 1 ? argv[1] : "", NULL, NULL, &spec, &why);
     status = status != LUDO_OK ? status : ludo_compile(spec, NULL, &model, &why);
     status = status != LUDO_OK ? status : ludo_sim_create(model, NULL, NULL, &sim, &why);
     const double seconds = argc > 2 ? atof(argv[2]) : 10.0;

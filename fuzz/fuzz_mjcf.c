@@ -48,7 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ludo_model *model = NULL;
     ludo_diagnostic why = {.line = 0};
     const char *text = size > 0 ? (const char *)data : "";
-    ludo_status status = ludo_load_string(text, size, "fuzz.xml", NULL, &spec, &why);
+    ludo_status status = ludo_load_string(text, size, "fuzz.xml", NULL, NULL, &spec, &why);
     check_said(status, spec != NULL, &why);
     if (spec != NULL) {
         status = ludo_compile(spec, NULL, &model, &why);

@@ -19,7 +19,7 @@ static inline ludo_status make_model(const char *text, size_t length, const ludo
 {
     ludo_spec *spec = NULL;
     *model = NULL;
-    ludo_status status = ludo_load_string(text, length, "file.xml", a, &spec, why);
+    ludo_status status = ludo_load_string(text, length, "file.xml", NULL, a, &spec, why);
     if (status == LUDO_OK) {
         status = ludo_compile(spec, a, model, why);
     }

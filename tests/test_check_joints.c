@@ -122,7 +122,8 @@ static void what_exists_takes_forces(void **state)
         d.keyframe.position_count = d.keyframe.velocity_count = 0;
         d.joint[1].along[0] = (ludo_dof_def){0};
         for (int32_t c = 0; c < cases[i].laws; c++) {
-            d.joint[1].along[c] = (ludo_dof_def){1.0, 0.0, 2.0, 3.0, false, {HUGE_VAL, 0.0}};
+            d.joint[1].along[c] = (ludo_dof_def){
+                .stiffness = 1.0, .damping = 2.0, .armature = 3.0, .range = {HUGE_VAL, 0.0}};
         }
         check_accepted(&d, 0);
     }

@@ -387,14 +387,15 @@ static void bad_arguments_and_missing_files_are_told(void **state)
     (void)state;
     ludo_spec *spec = NULL;
     ludo_diagnostic why = {.line = -1};
-    assert_int_equal(ludo_load_string(NULL, 0, NULL, NULL, &spec, &why), LUDO_BAD_ARGUMENT);
-    assert_int_equal(ludo_load_string("", 0, NULL, NULL, NULL, NULL), LUDO_BAD_ARGUMENT);
-    assert_int_equal(ludo_load_file(NULL, NULL, &spec, NULL), LUDO_BAD_ARGUMENT);
-    assert_int_equal(ludo_load_file("x", NULL, NULL, NULL), LUDO_BAD_ARGUMENT);
-    assert_int_equal(ludo_load_file("tests/data/no-such-file.xml", NULL, &spec, &why), LUDO_IO);
+    assert_int_equal(ludo_load_string(NULL, 0, NULL, NULL, NULL, &spec, &why), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_load_string("", 0, NULL, NULL, NULL, NULL, NULL), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_load_file(NULL, NULL, NULL, &spec, NULL), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_load_file("x", NULL, NULL, NULL, NULL), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_load_file("tests/data/no-such-file.xml", NULL, NULL, &spec, &why),
+                     LUDO_IO);
     assert_string_equal(why.file, "tests/data/no-such-file.xml");
     assert_true(why.message[0] != '\0');
-    assert_int_equal(ludo_load_file("tests", NULL, &spec, &why), LUDO_IO); /* a folder */
+    assert_int_equal(ludo_load_file("tests", NULL, NULL, &spec, &why), LUDO_IO); /* a folder */
     assert_null(spec);
 }
 
@@ -404,7 +405,8 @@ static void a_file_is_read_as_its_text_is(void **state)
     ludo_spec *spec = NULL;
     ludo_model *model = NULL;
     ludo_diagnostic why;
-    assert_int_equal(ludo_load_file("examples/double_pendulum.xml", NULL, &spec, &why), LUDO_OK);
+    assert_int_equal(ludo_load_file("examples/double_pendulum.xml", NULL, NULL, &spec, &why),
+                     LUDO_OK);
     assert_int_equal(ludo_compile(spec, NULL, &model, &why), LUDO_OK);
     assert_string_equal(ludo_model_name(model), "double_pendulum");
     assert_int_equal(ludo_model_dof(model), 2);
@@ -448,7 +450,7 @@ static void loading_a_file_survives_every_failing_allocation(void **state)
     {
         ludo_spec *spec;
         const ludo_status status =
-            ludo_load_file("examples/heavy_top.xml", &alloc.hook, &spec, NULL);
+            ludo_load_file("examples/heavy_top.xml", NULL, &alloc.hook, &spec, NULL);
         assert_int_equal(status, alloc.failed ? LUDO_NO_MEMORY : LUDO_OK);
         ludo_spec_destroy(spec);
     }

@@ -275,7 +275,7 @@ static void chain_from_a_file_moves_as_the_chain_from_c(void **state)
     ludo_spec *spec[2] = {NULL, NULL};
     const ludo_scene_chain_options chain = {.links = 2, .joint = "hinge"};
     assert_int_equal(ludo_scene_chain(&chain, NULL, &spec[0]), LUDO_OK);
-    assert_int_equal(ludo_load_string(text, (size_t)length, "chain", NULL, &spec[1], NULL),
+    assert_int_equal(ludo_load_string(text, (size_t)length, "chain", NULL, NULL, &spec[1], NULL),
                      LUDO_OK);
     ludo_point_state tip[2];
     for (int i = 0; i < 2; i++) {
@@ -403,7 +403,7 @@ static void governor_from_its_file_moves_as_the_scene(void **state)
     (void)state;
     ludo_spec *spec[2] = {NULL, NULL};
     assert_int_equal(ludo_scene_governor(NULL, &spec[0]), LUDO_OK);
-    assert_int_equal(ludo_load_file("examples/governor.xml", NULL, &spec[1], NULL), LUDO_OK);
+    assert_int_equal(ludo_load_file("examples/governor.xml", NULL, NULL, &spec[1], NULL), LUDO_OK);
     opened scene = open_scene(spec[0]), file = open_scene(spec[1]);
     for (int k = 0; k < 1000; k++) {
         assert_int_equal(ludo_step(scene.sim, 0.001, NULL), LUDO_OK);

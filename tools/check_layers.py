@@ -30,19 +30,22 @@ class Room:
 ROOMS = {
     "core": Room(0),
     "math": Room(0),
-    "model": Room(1),
-    "joints": Room(2),
-    "forces": Room(2),
-    "contacts": Room(2),
+    # shapes: knows sizes and vertices, not bodies
+    "geometry": Room(1, rooms={"core", "math"}, public={"base.h", "status.h"},
+                     libraries={"libqhull_r/libqhull_r.h", "libqhull_r/qhull_ra.h"}),
+    "model": Room(2),
+    "joints": Room(3),
+    "forces": Room(3),
+    "contacts": Room(3),
     # knows blocks, not physics
-    "solver": Room(3, rooms={"core", "math"}, public={"base.h", "status.h", "ldu.h"}),
-    "integrators": Room(4),
-    "diagnostics": Room(5),
-    "derivatives": Room(5),
-    "batch": Room(5),
+    "solver": Room(4, rooms={"core", "math"}, public={"base.h", "status.h", "ldu.h"}),
+    "integrators": Room(5),
+    "diagnostics": Room(6),
+    "derivatives": Room(6),
+    "batch": Room(6),
     # files to spec, state to files
-    "formats": Room(6, rooms={"core", "math"},
-                    public={"spec.h", "status.h", "base.h", "load.h", "state.h"},
+    "formats": Room(7, rooms={"core", "math"},
+                    public={"spec.h", "status.h", "base.h", "load.h", "save.h", "state.h"},
                     libraries={"expat.h"}),
 }
 

@@ -10,7 +10,7 @@ outcome ludo_model_file_open(const char *path, ludo_model **model)
     ludo_diagnostic why = {.message = ""};
     ludo_spec *spec = NULL;
     *model = NULL;
-    ludo_status status = ludo_load_file(path, NULL, &spec, &why);
+    ludo_status status = ludo_load_file(path, NULL, NULL, &spec, &why);
     if (status == LUDO_OK) {
         status = ludo_compile(spec, NULL, model, &why);
     }

@@ -16,13 +16,19 @@ extern "C" {
 /** A compiled mechanism. */
 typedef struct ludo_model ludo_model;
 
-/** What is known of a body; pointers live as long as the model. */
+/** What is known of a body; pointers live as long as the model.
+ *
+ * A body that is merged with another, its host, is a frame on that one; its mass is counted with
+ * the host's, whose mass, centre of mass and inertia are those of all together. A body without mass
+ * that is not merged is a frame inside the joint of the body below it. */
 typedef struct ludo_body_info {
     const char *name;
-    int32_t parent;    /* the other body of the joint that carries it, or LUDO_WORLD */
-    double mass;       /* [kg] */
-    ludo_vec3 com;     /* centre of mass in the body frame [m] */
-    double inertia[6]; /* about the centre of mass, in body axes: xx yy zz xy xz yz [kg m^2] */
+    int32_t parent;     /* the other body of the joint that carries its host, or LUDO_WORLD */
+    double mass;        /* [kg]; of a merged body its own */
+    ludo_vec3 com;      /* centre of mass in the body frame [m] */
+    double inertia[6];  /* about the centre of mass, in body axes: xx yy zz xy xz yz [kg m^2] */
+    int32_t host;       /* the body that it moves with: itself, or what it is merged with */
+    ludo_frame in_host; /* its frame in the host's */
 } ludo_body_info;
 
 /** What is known of a joint; pointers live as long as the model. */
@@ -38,7 +44,22 @@ typedef struct ludo_joint_info {
     bool continues; /* follows the joint before it, as a part of the same composite joint: of that
                        all rows are counted with the first part */
     const ludo_dof_def *along; /* per rate: what acts along it */
+    bool merged; /* a fixed joint whose bodies were merged: it has neither rows nor a reaction */
 } ludo_joint_info;
+
+/** What closes a loop; the pointers live as long as the model. */
+typedef struct ludo_loop_info {
+    const char *name, *type; /* type: of a joint, or "coupling" */
+} ludo_loop_info;
+
+/** What is known of a geom, as ludo_geom_def; pointers live as long as the model. */
+typedef struct ludo_geom_info {
+    const char *name, *type;
+    int32_t body;
+    ludo_frame frame;
+    double size[3];
+    const char *mesh; /* its name; NULL for other types */
+} ludo_geom_info;
 
 /** What is known of a site; the pointer lives as long as the model. */
 typedef struct ludo_site_info {
@@ -100,7 +121,7 @@ LUDO_API ludo_vec3 ludo_model_gravity(const ludo_model *model);
 /** The time step that the description asks for [s]. */
 LUDO_API double ludo_model_timestep(const ludo_model *model);
 
-/** The sum of all masses [kg]. */
+/** The sum of all masses, also of what is merged with the world [kg]. */
 LUDO_API double ludo_model_mass(const ludo_model *model);
 
 /** Degrees of freedom = length of all rates together. */
@@ -124,6 +145,10 @@ LUDO_API int32_t ludo_model_body_count(const ludo_model *model);
 LUDO_API int32_t ludo_model_joint_count(const ludo_model *model);
 /** Number of sites. */
 LUDO_API int32_t ludo_model_site_count(const ludo_model *model);
+/** Number of geoms. */
+LUDO_API int32_t ludo_model_geom_count(const ludo_model *model);
+/** Number of what closes loops: closures, then couplings. */
+LUDO_API int32_t ludo_model_loop_count(const ludo_model *model);
 /** Number of springs. */
 LUDO_API int32_t ludo_model_spring_count(const ludo_model *model);
 /** Number of actuators. */
@@ -139,6 +164,10 @@ LUDO_API const char *ludo_model_body_name(const ludo_model *model, int32_t body)
 LUDO_API const char *ludo_model_joint_name(const ludo_model *model, int32_t joint);
 /** Name of a site; NULL where the number is out of range. */
 LUDO_API const char *ludo_model_site_name(const ludo_model *model, int32_t site);
+/** Name of a geom; NULL where the number is out of range. */
+LUDO_API const char *ludo_model_geom_name(const ludo_model *model, int32_t geom);
+/** Name of what closes a loop; NULL where the number is out of range. */
+LUDO_API const char *ludo_model_loop_name(const ludo_model *model, int32_t loop);
 /** Name of a spring; NULL where the number is out of range. */
 LUDO_API const char *ludo_model_spring_name(const ludo_model *model, int32_t spring);
 /** Name of an actuator; NULL where the number is out of range. */
@@ -152,6 +181,10 @@ LUDO_API int32_t ludo_model_body_find(const ludo_model *model, const char *name)
 LUDO_API int32_t ludo_model_joint_find(const ludo_model *model, const char *name);
 /** Number of the site of that name, or -1. O(log n). */
 LUDO_API int32_t ludo_model_site_find(const ludo_model *model, const char *name);
+/** Number of the geom of that name, or -1. O(log n). */
+LUDO_API int32_t ludo_model_geom_find(const ludo_model *model, const char *name);
+/** Number of what closes a loop by that name, or -1. O(log n). */
+LUDO_API int32_t ludo_model_loop_find(const ludo_model *model, const char *name);
 /** Number of the spring of that name, or -1. O(log n). */
 LUDO_API int32_t ludo_model_spring_find(const ludo_model *model, const char *name);
 /** Number of the actuator of that name, or -1. O(log n). */
@@ -165,6 +198,10 @@ LUDO_API ludo_body_info ludo_model_body(const ludo_model *model, int32_t body);
 LUDO_API ludo_joint_info ludo_model_joint(const ludo_model *model, int32_t joint);
 /** Everything known of a site; all zero where the number is out of range. */
 LUDO_API ludo_site_info ludo_model_site(const ludo_model *model, int32_t site);
+/** Everything known of a geom; all zero where the number is out of range. */
+LUDO_API ludo_geom_info ludo_model_geom(const ludo_model *model, int32_t geom);
+/** Everything known of what closes a loop; all zero where the number is out of range. */
+LUDO_API ludo_loop_info ludo_model_loop(const ludo_model *model, int32_t loop);
 /** Everything known of a spring; all zero where the number is out of range. */
 LUDO_API ludo_spring_info ludo_model_spring(const ludo_model *model, int32_t spring);
 /** Everything known of an actuator; all zero where the number is out of range. */

@@ -3,9 +3,9 @@
  * ludo_spec: the editable description of a mechanism. Built from C or by an importer; nothing is
  * computed here. ludo_compile() (model.h) turns it into a model.
  *
- * All names and arrays handed in are copied. Bodies, joints, sites, springs, actuators and
- * keyframes are numbered from 0 in the order in which they were added; LUDO_WORLD stands for the
- * world as a body. */
+ * All names and arrays handed in are copied. Bodies, joints, closures, couplings, sites, meshes,
+ * geoms, springs, actuators and keyframes are numbered from 0 in the order in which they were
+ * added; LUDO_WORLD stands for the world as a body. */
 #ifndef LUDO_SPEC_H
 #define LUDO_SPEC_H
 
@@ -27,10 +27,14 @@ typedef struct ludo_place {
     int32_t line, column;
 } ludo_place;
 
-/** A rigid body. Its frame is free to choose; the centre of mass may lie anywhere in it. */
+/** A rigid body. Its frame is free to choose; the centre of mass may lie anywhere in it.
+ *
+ * A body without mass may stand between two joints, each hinges or slides: it is then a frame
+ * inside a composite joint that carries the body below it. Rigidly merged ones (option "merge")
+ * share one mass, so that only their sum has to be possible. */
 typedef struct ludo_body_def {
     const char *name;  /* NULL or "": body<i> */
-    double mass;       /* [kg], > 0 */
+    double mass;       /* [kg], > 0, or 0 with all of the inertia 0 */
     ludo_vec3 com;     /* centre of mass in the body frame [m] */
     double inertia[6]; /* about the centre of mass, in body axes: xx yy zz xy xz yz [kg m^2] */
     ludo_place place;
@@ -52,6 +56,9 @@ typedef struct ludo_dof_def {
     bool limited;     /* whether `range` holds; told, not simulated yet */
     double range[2];  /* lowest and highest coordinate [rad, m]; of a ball the largest angle is
                          range[1] */
+    /* told, not simulated yet; 0: none */
+    double friction_loss; /* force of dry friction, >= 0 [N m, N] */
+    double effort, speed; /* largest force of a motor and largest rate, >= 0 [N m, N; rad/s, m/s] */
 } ludo_dof_def;
 
 /** A joint between two bodies.
@@ -97,6 +104,19 @@ typedef struct ludo_joint_def {
     ludo_place place;
 } ludo_joint_def;
 
+/** A polynomial between two scalar coordinates, which closes a loop of its own kind:
+ *
+ *     q - reference = sum over k of coefficient[k] (q_from - reference_from)^k
+ *
+ * Told, not simulated yet. */
+typedef struct ludo_coupling_def {
+    const char *name; /* NULL or "": coupling<i> */
+    int32_t joint, dof;
+    int32_t from, from_dof; /* from -1: no joint, the polynomial is its coefficient[0] */
+    double coefficient[5];
+    ludo_place place;
+} ludo_coupling_def;
+
 /** A named frame on a body. */
 typedef struct ludo_site_def {
     const char *name; /* NULL or "": site<i> */
@@ -104,6 +124,58 @@ typedef struct ludo_site_def {
     ludo_frame frame; /* in the body frame; a zero quaternion means 1 */
     ludo_place place;
 } ludo_site_def;
+
+/** How the mass of a mesh is spread. */
+typedef enum ludo_mesh_inertia {
+    LUDO_MESH_CONVEX, /* through its convex hull */
+    LUDO_MESH_EXACT,  /* through the volume that its surface encloses */
+    LUDO_MESH_LEGACY, /* the sum of tetrahedra from the centroid of the surface, all counted
+                         positive: overlapping parts count twice */
+    LUDO_MESH_SHELL   /* over its surface */
+} ludo_mesh_inertia;
+
+/** A surface of triangles, for geoms. */
+typedef struct ludo_mesh_def {
+    const char *name;     /* NULL or "": mesh<i> */
+    const char *file;     /* where it was read from; NULL or "": it was not */
+    const double *vertex; /* x y z of each, as used: already scaled [m] */
+    int32_t vertex_count; /* 0: what is in the file isn't known */
+    const int32_t *face;  /* three vertices of each, counter-clockwise seen from outside */
+    int32_t face_count;   /* 0: the convex hull of the vertices */
+    ludo_vec3 scale;      /* by which the numbers of the file were multiplied; zero means 1 1 1 */
+    ludo_mesh_inertia inertia;
+    ludo_place place;
+} ludo_mesh_def;
+
+/** A shape on a body. Begin with ludo_geom_default(). Types and their sizes [m]:
+ *
+ *     plane      (half lengths along x and y for drawing, 0: endless); z is the way out; no mass
+ *     sphere     radius
+ *     capsule    radius, half length along z of the cylinder between its caps
+ *     cylinder   radius, half length along z
+ *     box        half lengths along x, y, z
+ *     ellipsoid  radii along x, y, z
+ *     mesh       of `mesh`, in the frame of its vertices
+ *
+ * Geoms give bodies their mass where one asks for that (ludo_spec_weigh()). Contacts are not
+ * simulated yet. */
+typedef struct ludo_geom_def {
+    const char *name; /* NULL or "": geom<i> */
+    const char *type;
+    int32_t body;     /* body or LUDO_WORLD */
+    ludo_frame frame; /* in the body frame; a zero quaternion means 1 */
+    double size[3];
+    int32_t mesh;   /* of a mesh; else not looked at */
+    double mass;    /* [kg]; < 0: density times volume */
+    double density; /* [kg/m^3]; where the mass is on the surface [kg/m^2] */
+    bool shell;     /* whether the mass is on the surface; a mesh says so itself */
+    int32_t group;  /* for choosing what to show or weigh */
+    double rgba[4];
+    /* of contacts: a pair touches where contype of one and conaffinity of the other share a bit */
+    int32_t contype, conaffinity, condim, priority;
+    double friction[3]; /* sliding, torsional [m], rolling [m] */
+    ludo_place place;
+} ludo_geom_def;
 
 /** A joint's scalar coordinate times a weight, as a part of a tendon. */
 typedef struct ludo_tendon_term {
@@ -164,8 +236,10 @@ typedef struct ludo_keyframe_def {
 
 /** What an importer has to say about something that it read. */
 typedef enum ludo_note_kind {
-    LUDO_NOTE_WARNING,    /* read, or ignored, without an effect on the motion that is computed */
-    LUDO_NOTE_UNSUPPORTED /* would change the motion: the model can be looked at, not simulated */
+    LUDO_NOTE_WARNING,     /* read, or ignored, without an effect on the motion that is computed */
+    LUDO_NOTE_UNSUPPORTED, /* would change the motion: the model can be looked at, not simulated */
+    LUDO_NOTE_CONTACT,     /* a warning of what is missing for contacts */
+    LUDO_NOTE_LIMIT        /* a warning of what is missing for limits */
 } ludo_note_kind;
 
 /** Create an empty description. `allocator` may be NULL.
@@ -178,8 +252,14 @@ LUDO_API void ludo_spec_destroy(ludo_spec *spec);
 /** Name the mechanism (default ""). @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_NO_MEMORY */
 LUDO_API ludo_status ludo_spec_set_name(ludo_spec *spec, const char *name);
 
-/** Set an option: "gravity" (3 numbers, world frame [m/s^2], default 0 0 -9.81) or "timestep"
- * (1 number > 0 [s], default 0.01).
+/** Set an option:
+ *
+ *     "gravity"   3 numbers, world frame [m/s^2]; default 0 0 -9.81
+ *     "timestep"  1 number > 0 [s]; default 0.01
+ *     "merge"     1 number, 0 or 1: whether bodies on fixed joints become one with what they are
+ *                 fixed to, which files ask for. They keep number, name and frame; the joint has
+ *                 no reaction to read. Default 0.
+ *
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (unknown name, wrong count, value out of range) */
 LUDO_API ludo_status ludo_spec_set_option(ludo_spec *spec, const char *name, const double *values,
                                           int32_t count);
@@ -193,8 +273,27 @@ LUDO_API ludo_status ludo_spec_add_body(ludo_spec *spec, const ludo_body_def *de
 LUDO_API ludo_status ludo_spec_add_joint(ludo_spec *spec, const ludo_joint_def *def,
                                          int32_t *joint);
 
+/** Add a joint that closes a loop: it carries no body and has no coordinates, only its constraints
+ * hold. What acts along it is not looked at. Its number, among closures, goes to *closure unless
+ * that is NULL. Told, not simulated yet. As ludo_spec_add_body(). */
+LUDO_API ludo_status ludo_spec_add_closure(ludo_spec *spec, const ludo_joint_def *def,
+                                           int32_t *closure);
+
+/** Add a coupling; its number goes to *coupling unless that is NULL. As ludo_spec_add_body(). */
+LUDO_API ludo_status ludo_spec_add_coupling(ludo_spec *spec, const ludo_coupling_def *def,
+                                            int32_t *coupling);
+
 /** Add a site; its number goes to *site unless that is NULL. As ludo_spec_add_body(). */
 LUDO_API ludo_status ludo_spec_add_site(ludo_spec *spec, const ludo_site_def *def, int32_t *site);
+
+/** Add a mesh; its number goes to *mesh unless that is NULL. As ludo_spec_add_body(). */
+LUDO_API ludo_status ludo_spec_add_mesh(ludo_spec *spec, const ludo_mesh_def *def, int32_t *mesh);
+
+/** A white sphere without a size on body 0, of density 1000, that touches all others. */
+LUDO_API ludo_geom_def ludo_geom_default(void);
+
+/** Add a geom; its number goes to *geom unless that is NULL. As ludo_spec_add_body(). */
+LUDO_API ludo_status ludo_spec_add_geom(ludo_spec *spec, const ludo_geom_def *def, int32_t *geom);
 
 /** Add a spring; its number goes to *spring unless that is NULL. As ludo_spec_add_body(). */
 LUDO_API ludo_status ludo_spec_add_spring(ludo_spec *spec, const ludo_spring_def *def,
@@ -220,6 +319,50 @@ LUDO_API ludo_status ludo_spec_add_keyframe(ludo_spec *spec, const ludo_keyframe
 /** Note a warning or something unsupported; the model keeps it. As ludo_spec_add_body(). */
 LUDO_API ludo_status ludo_spec_add_note(ludo_spec *spec, ludo_note_kind kind, ludo_place place,
                                         const char *message);
+
+/** What a geom weighs: mass [kg], centre of mass [m] and inertia about it [kg m^2; xx yy zz xy xz
+ * yz], in the frame of its body. A mesh may be read in several ways (ludo_mesh_inertia).
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_NO_MEMORY, LUDO_BAD_MODEL (no such type or mesh, a size
+ *         or density that is not possible, a mesh that encloses no volume or is open): with the
+ *         reason in `why`, which may be NULL */
+LUDO_API ludo_status ludo_spec_weigh_geom(const ludo_spec *spec, int32_t geom, double *mass,
+                                          ludo_vec3 *com, double inertia[6], ludo_diagnostic *why);
+
+/** Give a body the mass, centre of mass and inertia of those of its geoms whose group is one of
+ * group[0] to group[1]. As ludo_spec_weigh_geom(). */
+LUDO_API ludo_status ludo_spec_weigh(ludo_spec *spec, int32_t body, const int32_t group[2],
+                                     ludo_diagnostic *why);
+
+/** Replace a body's definition. As ludo_spec_add_body(). */
+LUDO_API ludo_status ludo_spec_set_body(ludo_spec *spec, int32_t body, const ludo_body_def *def);
+
+/** What was set and added; texts are never NULL but "". Pointers live until the spec is changed.
+ * NULL where the number is out of range. */
+LUDO_API const char *ludo_spec_name(const ludo_spec *spec);
+LUDO_API ludo_vec3 ludo_spec_gravity(const ludo_spec *spec);
+LUDO_API double ludo_spec_timestep(const ludo_spec *spec);
+LUDO_API const ludo_body_def *ludo_spec_body(const ludo_spec *spec, int32_t body);
+LUDO_API const ludo_joint_def *ludo_spec_joint(const ludo_spec *spec, int32_t joint);
+LUDO_API const ludo_joint_def *ludo_spec_closure(const ludo_spec *spec, int32_t closure);
+LUDO_API const ludo_coupling_def *ludo_spec_coupling(const ludo_spec *spec, int32_t coupling);
+LUDO_API const ludo_site_def *ludo_spec_site(const ludo_spec *spec, int32_t site);
+LUDO_API const ludo_mesh_def *ludo_spec_mesh(const ludo_spec *spec, int32_t mesh);
+LUDO_API const ludo_geom_def *ludo_spec_geom(const ludo_spec *spec, int32_t geom);
+LUDO_API const ludo_spring_def *ludo_spec_spring(const ludo_spec *spec, int32_t spring);
+LUDO_API const ludo_actuator_def *ludo_spec_actuator(const ludo_spec *spec, int32_t actuator);
+LUDO_API const ludo_keyframe_def *ludo_spec_keyframe(const ludo_spec *spec, int32_t keyframe);
+
+/** How many of each there are. */
+LUDO_API int32_t ludo_spec_body_count(const ludo_spec *spec);
+LUDO_API int32_t ludo_spec_joint_count(const ludo_spec *spec);
+LUDO_API int32_t ludo_spec_closure_count(const ludo_spec *spec);
+LUDO_API int32_t ludo_spec_coupling_count(const ludo_spec *spec);
+LUDO_API int32_t ludo_spec_site_count(const ludo_spec *spec);
+LUDO_API int32_t ludo_spec_mesh_count(const ludo_spec *spec);
+LUDO_API int32_t ludo_spec_geom_count(const ludo_spec *spec);
+LUDO_API int32_t ludo_spec_spring_count(const ludo_spec *spec);
+LUDO_API int32_t ludo_spec_actuator_count(const ludo_spec *spec);
+LUDO_API int32_t ludo_spec_keyframe_count(const ludo_spec *spec);
 
 #ifdef __cplusplus
 }

@@ -4,13 +4,14 @@
 #ifndef LUDO_FORMATS_LIST_H
 #define LUDO_FORMATS_LIST_H
 
+#include "formats/sources.h"
 #include "formats/xml.h"
 
 #define LUDO_FORMAT_LIST(X) X("mujoco", ludo_mjcf_read)
 
 /* From a parsed document to an empty spec; what is wrong goes to `why` with its place. */
 #define X(root, read)                                                                              \
-    ludo_status read(const xml_document *doc, ludo_spec *spec, ludo_diagnostic *why);
+    ludo_status read(xml_document *doc, sources *files, ludo_spec *spec, ludo_diagnostic *why);
 LUDO_FORMAT_LIST(X)
 #undef X
 

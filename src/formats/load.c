@@ -10,12 +10,13 @@
 
 #include <string.h>
 
-static ludo_status read_document(const xml_document *doc, ludo_spec *spec, ludo_diagnostic *why)
+static ludo_status read_document(xml_document *doc, sources *files, ludo_spec *spec,
+                                 ludo_diagnostic *why)
 {
     const char *root = xml_at(doc, 0)->name;
 #define X(name, read)                                                                              \
     if (strcmp(root, name) == 0) {                                                                 \
-        return read(doc, spec, why);                                                               \
+        return read(doc, files, spec, why);                                                        \
     }
     LUDO_FORMAT_LIST(X)
 #undef X
@@ -24,8 +25,10 @@ static ludo_status read_document(const xml_document *doc, ludo_spec *spec, ludo_
 }
 
 ludo_status ludo_load_string(const char *text, size_t length, const char *name,
-                             const ludo_allocator *allocator, ludo_spec **out, ludo_diagnostic *why)
+                             const ludo_load_options *options, const ludo_allocator *allocator,
+                             ludo_spec **out, ludo_diagnostic *why)
 {
+    static const ludo_load_options usual = {.base = LUDO_BASE_FIXED};
     const ludo_allocator a = ludo_allocator_or_default(allocator);
     const ludo_place file = {name != NULL ? name : "", 0, 0};
     if (out != NULL) {
@@ -37,12 +40,13 @@ ludo_status ludo_load_string(const char *text, size_t length, const char *name,
     }
     ludo_spec *spec = NULL;
     xml_document doc;
+    sources files = {a, options != NULL ? options : &usual, file.file, 0, 0};
     ludo_status status = ludo_xml_parse(&doc, text, length, file.file, &a, why);
     if (status == LUDO_OK) {
         status = ludo_spec_create(&a, &spec);
     }
     if (status == LUDO_OK) {
-        status = read_document(&doc, spec, why);
+        status = read_document(&doc, &files, spec, why);
     }
     ludo_xml_release(&doc);
     if (status == LUDO_NO_MEMORY) {
@@ -56,8 +60,8 @@ ludo_status ludo_load_string(const char *text, size_t length, const char *name,
     return LUDO_OK;
 }
 
-ludo_status ludo_load_file(const char *path, const ludo_allocator *allocator, ludo_spec **out,
-                           ludo_diagnostic *why)
+ludo_status ludo_load_file(const char *path, const ludo_load_options *options,
+                           const ludo_allocator *allocator, ludo_spec **out, ludo_diagnostic *why)
 {
     if (out != NULL) {
         *out = NULL;
@@ -70,7 +74,7 @@ ludo_status ludo_load_file(const char *path, const ludo_allocator *allocator, lu
     contents c;
     ludo_status status = ludo_contents_read(&c, path, XML_MAX_BYTES, &a, why);
     if (status == LUDO_OK) {
-        status = ludo_load_string(c.bytes, c.length, path, &a, out, why);
+        status = ludo_load_string(c.bytes, c.length, path, options, &a, out, why);
     }
     memory_give(&a, c.bytes);
     return status;

@@ -311,9 +311,10 @@ static bool take_memory(mjcf *r)
     return true;
 }
 
-ludo_status ludo_mjcf_read(const xml_document *doc, ludo_spec *spec, ludo_diagnostic *why)
+ludo_status ludo_mjcf_read(xml_document *doc, sources *files, ludo_spec *spec, ludo_diagnostic *why)
 {
     mjcf r = {.doc = doc,
+              .files = files,
               .spec = spec,
               .why = why,
               .last_default = -1,

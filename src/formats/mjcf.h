@@ -4,6 +4,7 @@
 #ifndef LUDO_FORMATS_MJCF_H
 #define LUDO_FORMATS_MJCF_H
 
+#include "formats/sources.h"
 #include "formats/xml.h"
 #include "math/quat.h"
 
@@ -54,6 +55,7 @@ typedef struct mjcf_scope {
 /* The reader. The first problem stops everything: functions do nothing once status is set. */
 struct mjcf {
     const xml_document *doc;
+    sources *files;
     ludo_spec *spec;
     ludo_diagnostic *why;
     ludo_status status;

@@ -33,7 +33,11 @@ void ludo_spec_destroy(ludo_spec *spec)
     memory_give(&a, spec->owned.items);
     memory_give(&a, spec->bodies.items);
     memory_give(&a, spec->joints.items);
+    memory_give(&a, spec->closures.items);
+    memory_give(&a, spec->couplings.items);
     memory_give(&a, spec->sites.items);
+    memory_give(&a, spec->meshes.items);
+    memory_give(&a, spec->geoms.items);
     memory_give(&a, spec->springs.items);
     memory_give(&a, spec->actuators.items);
     memory_give(&a, spec->keyframes.items);
@@ -129,6 +133,10 @@ ludo_status ludo_spec_set_option(ludo_spec *spec, const char *name, const double
         spec->timestep = values[0];
         return LUDO_OK;
     }
+    if (strcmp(name, "merge") == 0 && count == 1 && (values[0] == 0.0 || values[0] == 1.0)) {
+        spec->merge = values[0] == 1.0;
+        return LUDO_OK;
+    }
     return LUDO_BAD_ARGUMENT;
 }
 
@@ -159,16 +167,52 @@ ludo_status ludo_spec_add_body(ludo_spec *spec, const ludo_body_def *def, int32_
     return append(spec, &spec->bodies, &d, sizeof d, body);
 }
 
-ludo_status ludo_spec_add_joint(ludo_spec *spec, const ludo_joint_def *def, int32_t *joint)
+ludo_status ludo_spec_set_body(ludo_spec *spec, int32_t body, const ludo_body_def *def)
 {
-    if (spec == NULL || def == NULL || def->type == NULL) {
+    if (spec == NULL || def == NULL || body < 0 || body >= spec->bodies.count) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    ludo_body_def d = *def;
+    if (!keep_text(spec, &d.name) || !keep_place(spec, &d.place)) {
+        return LUDO_NO_MEMORY;
+    }
+    ((ludo_body_def *)spec->bodies.items)[body] = d;
+    return LUDO_OK;
+}
+
+static ludo_status add_joint(ludo_spec *spec, growing *list, const ludo_joint_def *def,
+                             int32_t *number)
+{
+    if (def == NULL || def->type == NULL) {
         return LUDO_BAD_ARGUMENT;
     }
     ludo_joint_def d = *def;
     if (!keep_text(spec, &d.name) || !keep_text(spec, &d.type) || !keep_place(spec, &d.place)) {
         return LUDO_NO_MEMORY;
     }
-    return append(spec, &spec->joints, &d, sizeof d, joint);
+    return append(spec, list, &d, sizeof d, number);
+}
+
+ludo_status ludo_spec_add_joint(ludo_spec *spec, const ludo_joint_def *def, int32_t *joint)
+{
+    return spec != NULL ? add_joint(spec, &spec->joints, def, joint) : LUDO_BAD_ARGUMENT;
+}
+
+ludo_status ludo_spec_add_closure(ludo_spec *spec, const ludo_joint_def *def, int32_t *closure)
+{
+    return spec != NULL ? add_joint(spec, &spec->closures, def, closure) : LUDO_BAD_ARGUMENT;
+}
+
+ludo_status ludo_spec_add_coupling(ludo_spec *spec, const ludo_coupling_def *def, int32_t *coupling)
+{
+    if (spec == NULL || def == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    ludo_coupling_def d = *def;
+    if (!keep_text(spec, &d.name) || !keep_place(spec, &d.place)) {
+        return LUDO_NO_MEMORY;
+    }
+    return append(spec, &spec->couplings, &d, sizeof d, coupling);
 }
 
 ludo_status ludo_spec_add_site(ludo_spec *spec, const ludo_site_def *def, int32_t *site)
@@ -181,6 +225,44 @@ ludo_status ludo_spec_add_site(ludo_spec *spec, const ludo_site_def *def, int32_
         return LUDO_NO_MEMORY;
     }
     return append(spec, &spec->sites, &d, sizeof d, site);
+}
+
+ludo_status ludo_spec_add_mesh(ludo_spec *spec, const ludo_mesh_def *def, int32_t *mesh)
+{
+    if (spec == NULL || def == NULL || def->vertex_count > INT32_MAX / 3 ||
+        def->face_count > INT32_MAX / 3 || !is_array(def->vertex, def->vertex_count) ||
+        !is_array(def->face, def->face_count)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    ludo_mesh_def d = *def;
+    bool kept = keep_text(spec, &d.name) && keep_text(spec, &d.file) && keep_place(spec, &d.place);
+    d.vertex = keep_array(spec, d.vertex, d.vertex_count, 3 * sizeof *d.vertex, &kept);
+    d.face = keep_array(spec, d.face, d.face_count, 3 * sizeof *d.face, &kept);
+    return kept ? append(spec, &spec->meshes, &d, sizeof d, mesh) : LUDO_NO_MEMORY;
+}
+
+ludo_geom_def ludo_geom_default(void)
+{
+    return (ludo_geom_def){.type = "sphere",
+                           .mass = -1.0,
+                           .density = 1000.0,
+                           .rgba = {1.0, 1.0, 1.0, 1.0},
+                           .contype = 1,
+                           .conaffinity = 1,
+                           .condim = 3,
+                           .friction = {1.0, 0.005, 0.0001}};
+}
+
+ludo_status ludo_spec_add_geom(ludo_spec *spec, const ludo_geom_def *def, int32_t *geom)
+{
+    if (spec == NULL || def == NULL || def->type == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    ludo_geom_def d = *def;
+    if (!keep_text(spec, &d.name) || !keep_text(spec, &d.type) || !keep_place(spec, &d.place)) {
+        return LUDO_NO_MEMORY;
+    }
+    return append(spec, &spec->geoms, &d, sizeof d, geom);
 }
 
 ludo_status ludo_spec_add_spring(ludo_spec *spec, const ludo_spring_def *def, int32_t *spring)

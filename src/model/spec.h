@@ -19,9 +19,14 @@ struct ludo_spec {
     const char *name;
     ludo_vec3 gravity;
     double timestep;
+    bool merge;        /* whether fixed joints merge bodies */
     growing bodies;    /* ludo_body_def, strings owned by `owned` */
     growing joints;    /* ludo_joint_def */
+    growing closures;  /* ludo_joint_def */
+    growing couplings; /* ludo_coupling_def */
     growing sites;     /* ludo_site_def */
+    growing meshes;    /* ludo_mesh_def */
+    growing geoms;     /* ludo_geom_def */
     growing springs;   /* ludo_spring_def */
     growing actuators; /* ludo_actuator_def */
     growing keyframes; /* ludo_keyframe_def */

@@ -97,7 +97,7 @@ static const char robot[] =
 static ludo_spec *text(const char *mjcf)
 {
     ludo_spec *spec = NULL;
-    (void)ludo_load_string(mjcf, strlen(mjcf), "robot.xml", NULL, &spec, NULL);
+    (void)ludo_load_string(mjcf, strlen(mjcf), "robot.xml", NULL, NULL, &spec, NULL);
     return spec;
 }
 

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Files of triangles: STL (binary and text) and OBJ. */
+#ifndef LUDO_FORMATS_MESH_FILE_H
+#define LUDO_FORMATS_MESH_FILE_H
+
+#include "core/memory.h"
+#include "ludo/status.h"
+
+/* What one file may hold. */
+enum { MESH_MAX_VERTICES = 10000000, MESH_MAX_FACES = 20000000 };
+
+/* A surface in the numbers of its file. Vertices of STL that coincide in all bits are one. */
+typedef struct mesh_surface {
+    growing vertices; /* double[3] */
+    growing faces;    /* int32_t[3] */
+} mesh_surface;
+
+/* Read a surface by the suffix of `path` (.stl, .obj, in any case) into an empty one; release it in
+ * any case.
+ * @return LUDO_OK, LUDO_NO_MEMORY, LUDO_PARSE with the file, the line of text files and what is
+ *         wrong in `why`; LUDO_UNSUPPORTED where the suffix is another one */
+ludo_status ludo_mesh_file_read(mesh_surface *surface, const char *bytes, size_t length,
+                                const char *path, const ludo_allocator *a, ludo_diagnostic *why);
+
+void ludo_mesh_surface_release(mesh_surface *surface, const ludo_allocator *a);
+
+#endif

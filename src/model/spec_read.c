@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Reading a description. */
+#include "model/spec.h"
+
+const char *ludo_spec_name(const ludo_spec *spec)
+{
+    return spec->name;
+}
+
+ludo_vec3 ludo_spec_gravity(const ludo_spec *spec)
+{
+    return spec->gravity;
+}
+
+double ludo_spec_timestep(const ludo_spec *spec)
+{
+    return spec->timestep;
+}
+
+/* how many definitions of one kind there are, and each */
+#define READ(thing, list, type)                                                                    \
+    int32_t ludo_spec_##thing##_count(const ludo_spec *spec)                                       \
+    {                                                                                              \
+        return spec->list.count;                                                                   \
+    }                                                                                              \
+    const type *ludo_spec_##thing(const ludo_spec *spec, int32_t thing)                            \
+    {                                                                                              \
+        const type *items = spec->list.items;                                                      \
+        return thing >= 0 && thing < spec->list.count ? items + thing : NULL;                      \
+    }
+
+READ(body, bodies, ludo_body_def)
+READ(joint, joints, ludo_joint_def)
+READ(closure, closures, ludo_joint_def)
+READ(coupling, couplings, ludo_coupling_def)
+READ(site, sites, ludo_site_def)
+READ(mesh, meshes, ludo_mesh_def)
+READ(geom, geoms, ludo_geom_def)
+READ(spring, springs, ludo_spring_def)
+READ(actuator, actuators, ludo_actuator_def)
+READ(keyframe, keyframes, ludo_keyframe_def)
