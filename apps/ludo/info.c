@@ -14,21 +14,20 @@ static void tell_notes(const ludo_model *model, const char *path)
     }
 }
 
-static outcome run_command(const command *self, int argc, char **argv)
+typedef struct info_settings {
+    model_settings model;
+    bool as_json;
+} info_settings;
+
+static outcome tell(const info_settings *s, const char *path)
 {
-    bool as_json = false;
-    const char *path;
-    outcome how;
-    if (!ludo_options_read(self, argc, argv, &as_json, &path, &how)) {
-        return how;
-    }
     ludo_model *model = NULL;
-    how = ludo_model_file_open(path, &model);
+    outcome how = ludo_model_file_open(&s->model, path, &model);
     if (how != OUTCOME_DONE) {
         return how;
     }
     tell_notes(model, path);
-    if (as_json) {
+    if (s->as_json) {
         ludo_info_write(stdout, model, path);
     } else {
         how = ludo_info_print(stdout, model, path);
@@ -37,11 +36,21 @@ static outcome run_command(const command *self, int argc, char **argv)
     return how;
 }
 
+static outcome run_command(const command *self, int argc, char **argv)
+{
+    info_settings settings = {.as_json = false};
+    const char *path;
+    outcome how;
+    if (ludo_options_read(self, argc, argv, &settings, &path, &how)) {
+        how = tell(&settings, path);
+    }
+    ludo_model_settings_release(&settings.model);
+    return how;
+}
+
 static const option options[] = {
-    {"--json", NULL, "as JSON", ludo_set_flag, 0},
-    {"--base", "fixed|free", "whether a URDF's root floats", NULL, 0},
-    {"--loops", "FILE.yaml", "loop closures beside a URDF", NULL, 0},
-    {"--package-dir", "DIR", "where package:// is", NULL, 0},
+    {"--json", NULL, "as JSON", ludo_set_flag, offsetof(info_settings, as_json)},
+    MODEL_OPTIONS(info_settings, model),
     {NULL, NULL, NULL, NULL, 0},
 };
 

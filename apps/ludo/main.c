@@ -52,7 +52,7 @@ static void print_help(void)
     print_commands(true, "");
     print_commands(false, "\nnot yet:\n");
     puts("\nludo COMMAND --help tells about a command, ludo --version the version.\n"
-         "MODEL is an MJCF file. Units are SI, angles in radians.\n"
+         "MODEL is an MJCF or a URDF file. Units are SI, angles in radians.\n"
          "Exit codes: 0 done, 1 the simulation stopped, 2 misuse, 3 bad model, 4 no such file.");
 }
 

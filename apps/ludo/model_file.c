@@ -4,19 +4,95 @@
 #include "model_file.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-outcome ludo_model_file_open(const char *path, ludo_model **model)
+/* ---- settings ---- */
+
+outcome ludo_set_package_dir(const option *o, char *value, void *settings)
+{
+    model_settings *s = (model_settings *)(void *)((char *)settings + o->field);
+    const size_t count = (size_t)s->package_dir_count + 1;
+    const char **longer = realloc(s->package_dirs, count * sizeof *longer);
+    if (longer == NULL) {
+        return ludo_complain_memory();
+    }
+    longer[s->package_dir_count++] = value;
+    s->package_dirs = longer;
+    return OUTCOME_DONE;
+}
+
+void ludo_model_settings_release(model_settings *s)
+{
+    free(s->package_dirs);
+    *s = (model_settings){.base = NULL};
+}
+
+/* ---- reading ---- */
+
+/* Whether something stands on the world as --base says: its words are types of joints. */
+static bool stands_on(const ludo_spec *spec, const char *base)
+{
+    for (int32_t i = 0; i < ludo_spec_joint_count(spec); i++) {
+        const ludo_joint_def *joint = ludo_spec_joint(spec, i);
+        if (joint->parent == LUDO_WORLD && strcmp(joint->type, base) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Note that the base asked for isn't what the model has, which then decides itself. */
+static ludo_status note_base(ludo_spec *spec, const char *base)
+{
+    char message[96];
+    (void)snprintf(message, sizeof message,
+                   "--base %s changes nothing: this model says itself what it stands on", base);
+    return ludo_spec_add_note(spec, LUDO_NOTE_WARNING, (ludo_place){0}, message);
+}
+
+outcome ludo_model_file_read(const model_settings *s, const char *path, ludo_spec **spec)
+{
+    const bool is_free = s->base != NULL && strcmp(s->base, "free") == 0;
+    const ludo_load_options options = {
+        .base = is_free ? LUDO_BASE_FREE : LUDO_BASE_FIXED,
+        .package_dirs = s->package_dirs,
+        .package_dir_count = s->package_dir_count,
+        .allow_outside = s->allow_outside,
+    };
+    ludo_diagnostic why = {.message = ""};
+    ludo_status status = ludo_load_file(path, &options, NULL, spec, &why);
+    if (status == LUDO_OK && s->base != NULL && !stands_on(*spec, s->base)) {
+        status = note_base(*spec, s->base);
+    }
+    if (status == LUDO_OK) {
+        return OUTCOME_DONE;
+    }
+    ludo_spec_destroy(*spec);
+    *spec = NULL;
+    return ludo_complain_status(status, path, &why);
+}
+
+outcome ludo_model_file_compile(const ludo_spec *spec, const char *path, ludo_model **model)
 {
     ludo_diagnostic why = {.message = ""};
-    ludo_spec *spec = NULL;
-    *model = NULL;
-    ludo_status status = ludo_load_file(path, NULL, NULL, &spec, &why);
-    if (status == LUDO_OK) {
-        status = ludo_compile(spec, NULL, model, &why);
-    }
-    ludo_spec_destroy(spec);
+    const ludo_status status = ludo_compile(spec, NULL, model, &why);
     return status == LUDO_OK ? OUTCOME_DONE : ludo_complain_status(status, path, &why);
 }
+
+outcome ludo_model_file_open(const model_settings *s, const char *path, ludo_model **model)
+{
+    ludo_spec *spec = NULL;
+    *model = NULL;
+    outcome how = ludo_model_file_read(s, path, &spec);
+    if (how == OUTCOME_DONE) {
+        how = ludo_model_file_compile(spec, path, model);
+    }
+    ludo_spec_destroy(spec);
+    return how;
+}
+
+/* ---- telling ---- */
 
 const char *ludo_model_file_title(const ludo_model *model, const char *path)
 {

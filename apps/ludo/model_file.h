@@ -4,10 +4,43 @@
 #ifndef LUDO_APP_MODEL_FILE_H
 #define LUDO_APP_MODEL_FILE_H
 
-#include "complain.h"
+#include "options.h"
 
-/* Read and compile a model; says what is wrong with it. *model is NULL unless OUTCOME_DONE. */
-outcome ludo_model_file_open(const char *path, ludo_model **model);
+/* What the command line says about reading a model; all zero: nothing. A command that takes a model
+ * has it in its settings and MODEL_OPTIONS among its options. */
+typedef struct model_settings {
+    const char *base;          /* "fixed" or "free"; NULL: not said */
+    const char **package_dirs; /* owned */
+    int32_t package_dir_count;
+    bool allow_outside;
+} model_settings;
+
+/* The options of model_settings that are the member `model` of a type of settings. */
+/* clang-format off */
+#define MODEL_OPTIONS(settings, model)                                                             \
+    {"--base", "fixed|free", "what a URDF's root stands on (fixed)", ludo_set_choice,              \
+     offsetof(settings, model.base)},                                                              \
+    {"--package-dir", "DIR", "where package:// is looked for (repeatable)", ludo_set_package_dir,  \
+     offsetof(settings, model)},                                                                   \
+    {"--allow-outside", NULL, "take included files and meshes from anywhere", ludo_set_flag,       \
+     offsetof(settings, model.allow_outside)},                                                     \
+    {"--loops", "FILE.yaml", "loop closures beside a URDF", NULL, 0}
+/* clang-format on */
+
+/* Setter: one more of model_settings.package_dirs. */
+outcome ludo_set_package_dir(const option *o, char *value, void *settings);
+
+/* Release what the settings own. */
+void ludo_model_settings_release(model_settings *s);
+
+/* Read a model's description; says what is wrong with it. *spec is NULL unless OUTCOME_DONE. */
+outcome ludo_model_file_read(const model_settings *s, const char *path, ludo_spec **spec);
+
+/* Compile a description that was read; likewise. */
+outcome ludo_model_file_compile(const ludo_spec *spec, const char *path, ludo_model **model);
+
+/* Read and compile a model; likewise. */
+outcome ludo_model_file_open(const model_settings *s, const char *path, ludo_model **model);
 
 /* The name of the mechanism; where it has none, the path. */
 const char *ludo_model_file_title(const ludo_model *model, const char *path);

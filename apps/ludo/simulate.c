@@ -4,7 +4,6 @@
 #include "simulate.h"
 
 #include "commands.h"
-#include "model_file.h"
 #include "state_file.h"
 #include "summary.h"
 
@@ -13,12 +12,11 @@
 
 /* ---- what there is to say about the model ---- */
 
-/* Whether a warning, known by its first words, is about what the run is meant to be without. */
-static bool is_silenced(const simulate_settings *s, const ludo_note_info *note)
+/* Whether a note is about what the run is meant to be without. */
+static bool is_silenced(const simulate_settings *s, ludo_note_kind kind)
 {
-    return note->kind == LUDO_NOTE_WARNING &&
-           ((s->no_contact && strncmp(note->message, "contacts ", 9) == 0) ||
-            (s->no_limits && strncmp(note->message, "joint limits ", 13) == 0));
+    return (s->no_contact && kind == LUDO_NOTE_CONTACT) ||
+           (s->no_limits && kind == LUDO_NOTE_LIMIT);
 }
 
 /* Warnings on stderr; what can't be simulated is an error. */
@@ -28,7 +26,7 @@ static outcome tell_notes(const simulate_settings *s, const ludo_model *model, c
     for (int32_t i = 0; i < ludo_model_note_count(model); i++) {
         const ludo_note_info note = ludo_model_note(model, i);
         const bool refused = note.kind == LUDO_NOTE_UNSUPPORTED;
-        if (!is_silenced(s, &note)) {
+        if (!is_silenced(s, note.kind)) {
             fprintf(stderr, "%s\n",
                     ludo_model_file_note(&note, path, refused ? "" : "warning: ").text);
         }
@@ -176,7 +174,7 @@ static outcome simulate_model(const simulate_settings *s, const ludo_model *mode
 static outcome simulate(const simulate_settings *s, const char *path)
 {
     ludo_model *model = NULL;
-    outcome how = ludo_model_file_open(path, &model);
+    outcome how = ludo_model_file_open(&s->model, path, &model);
     if (how == OUTCOME_DONE) {
         how = tell_notes(s, model, path);
     }
@@ -197,6 +195,7 @@ static outcome run_command(const command *self, int argc, char **argv)
         how = how == OUTCOME_DONE ? simulate(&settings, path) : how;
     }
     free(settings.assigned);
+    ludo_model_settings_release(&settings.model);
     return how;
 }
 

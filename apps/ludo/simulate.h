@@ -4,7 +4,7 @@
 #ifndef LUDO_APP_SIMULATE_H
 #define LUDO_APP_SIMULATE_H
 
-#include "options.h"
+#include "model_file.h"
 
 /* What an option NAME=v[,v..] gives numbers to. */
 typedef enum assignment_kind {
@@ -23,6 +23,7 @@ typedef struct assignment {
 
 /* What the options say; texts are those of the command line. */
 typedef struct simulate_settings {
+    model_settings model;
     ludo_sim_options sim;
     double duration;
     double dt; /* 0: the model's */

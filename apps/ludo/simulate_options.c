@@ -59,6 +59,7 @@ static outcome set_output(const option *o, char *value, void *settings)
 #define FIELD(name) offsetof(simulate_settings, name)
 
 const option ludo_simulate_options[] = {
+    MODEL_OPTIONS(simulate_settings, model),
     {"--duration", "S", "simulated time [s] (10)", ludo_set_not_negative, FIELD(duration)},
     {"--dt", "S", "time step [s] (the model's, else 0.01)", ludo_set_positive, FIELD(dt)},
     {"--integrator", "NAME", "see ludo integrators (maximal)", set_integrator,
@@ -103,9 +104,6 @@ const option ludo_simulate_options[] = {
      FIELD(no_limits)},
     {"--cone", "exact|linear4|linear8", "friction cone", NULL, 0},
     {"--certify", NULL, "prove the solution of each step", NULL, 0},
-    {"--base", "fixed|free", "whether a URDF's root floats", NULL, 0},
-    {"--loops", "FILE.yaml", "loop closures beside a URDF", NULL, 0},
-    {"--package-dir", "DIR", "where package:// is", NULL, 0},
     {"--report", "FILE.html", "write a report", NULL, 0},
     {NULL, NULL, NULL, NULL, 0},
 };
