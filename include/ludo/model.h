@@ -87,13 +87,6 @@ typedef struct ludo_actuator_info {
     double control_range[2], force_range[2];
 } ludo_actuator_info;
 
-/** A warning or something unsupported, with its place; pointers live as long as the model. */
-typedef struct ludo_note_info {
-    ludo_note_kind kind;
-    ludo_place place;
-    const char *message;
-} ludo_note_info;
-
 /** Compile a description. Checks it, orders the elimination, lays out one block of memory.
  *
  * @param spec       read only; may be destroyed afterwards

@@ -242,6 +242,13 @@ typedef enum ludo_note_kind {
     LUDO_NOTE_LIMIT        /* a warning of what is missing for limits */
 } ludo_note_kind;
 
+/** A note, with its place; pointers live as long as what it was asked of. */
+typedef struct ludo_note_info {
+    ludo_note_kind kind;
+    ludo_place place;
+    const char *message;
+} ludo_note_info;
+
 /** Create an empty description. `allocator` may be NULL.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_NO_MEMORY (then *out is NULL) */
 LUDO_API ludo_status ludo_spec_create(const ludo_allocator *allocator, ludo_spec **out);
@@ -336,6 +343,13 @@ LUDO_API ludo_status ludo_spec_weigh(ludo_spec *spec, int32_t body, const int32_
 /** Replace a body's definition. As ludo_spec_add_body(). */
 LUDO_API ludo_status ludo_spec_set_body(ludo_spec *spec, int32_t body, const ludo_body_def *def);
 
+/** Where the memory of a description comes from. */
+LUDO_API ludo_allocator ludo_spec_allocator(const ludo_spec *spec);
+
+/** A note of an importer; all zero where the number is out of range. The model has these and some
+ * of its own. */
+LUDO_API ludo_note_info ludo_spec_note(const ludo_spec *spec, int32_t note);
+
 /** What was set and added; texts are never NULL but "". Pointers live until the spec is changed.
  * NULL where the number is out of range. */
 LUDO_API const char *ludo_spec_name(const ludo_spec *spec);
@@ -363,6 +377,7 @@ LUDO_API int32_t ludo_spec_geom_count(const ludo_spec *spec);
 LUDO_API int32_t ludo_spec_spring_count(const ludo_spec *spec);
 LUDO_API int32_t ludo_spec_actuator_count(const ludo_spec *spec);
 LUDO_API int32_t ludo_spec_keyframe_count(const ludo_spec *spec);
+LUDO_API int32_t ludo_spec_note_count(const ludo_spec *spec);
 
 #ifdef __cplusplus
 }

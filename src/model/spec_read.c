@@ -18,6 +18,24 @@ double ludo_spec_timestep(const ludo_spec *spec)
     return spec->timestep;
 }
 
+ludo_allocator ludo_spec_allocator(const ludo_spec *spec)
+{
+    return spec->allocator;
+}
+
+int32_t ludo_spec_note_count(const ludo_spec *spec)
+{
+    return spec->notes.count;
+}
+
+ludo_note_info ludo_spec_note(const ludo_spec *spec, int32_t note)
+{
+    const spec_note *items = spec->notes.items;
+    return note >= 0 && note < spec->notes.count
+               ? (ludo_note_info){items[note].kind, items[note].place, items[note].message}
+               : (ludo_note_info){.message = NULL};
+}
+
 /* how many definitions of one kind there are, and each */
 #define READ(thing, list, type)                                                                    \
     int32_t ludo_spec_##thing##_count(const ludo_spec *spec)                                       \
