@@ -4,11 +4,10 @@
 #ifndef LUDO_FORMATS_MJCF_H
 #define LUDO_FORMATS_MJCF_H
 
+#include "formats/reader.h"
 #include "formats/sources.h"
 #include "formats/xml.h"
 #include "math/quat.h"
-
-/* Lists of words are texts with one blank between words. */
 
 typedef struct mjcf mjcf;
 
@@ -100,9 +99,6 @@ void ludo_mjcf_warn_once(mjcf *r, mjcf_once what, int32_t element, const char *m
 void ludo_mjcf_unsupported(mjcf *r, int32_t element, const char *message);
 
 /* ---- values (mjcf_values.c) ---- */
-
-/* The place of a word in a list, -1 where it isn't there. */
-int32_t ludo_word_find(const char *words, const char *word);
 
 /* The element of a default class by name; -1 where there is none. */
 int32_t ludo_mjcf_class(const mjcf *r, const char *name);

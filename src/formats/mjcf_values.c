@@ -9,20 +9,6 @@
 
 enum { MOST_NUMBERS = 10 };
 
-int32_t ludo_word_find(const char *words, const char *word)
-{
-    const size_t length = strlen(word);
-    int32_t place = 0;
-    for (const char *p = words; *p != '\0'; place++) {
-        const size_t n = strcspn(p, " ");
-        if (n == length && memcmp(p, word, n) == 0) {
-            return place;
-        }
-        p += n + (p[n] == ' ');
-    }
-    return -1;
-}
-
 /* ---- default classes ---- */
 
 int32_t ludo_mjcf_class(const mjcf *r, const char *name)

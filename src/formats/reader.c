@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * How readers tell problems and notes, and how they read numbers. */
+#include "formats/reader.h"
+
+#include "core/diagnostic.h"
+#include "formats/number.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A message beside the element that it is about fits the text of a diagnostic. */
+enum { LABEL_SIZE = 192, MESSAGE_SIZE = 320, TEXT_SIZE = LABEL_SIZE + MESSAGE_SIZE };
+
+/* ---- problems and notes ---- */
+
+/* What to call an element: by its name, or the name of what is around it. */
+static void label_element(const reader *r, int32_t element, char label[LABEL_SIZE])
+{
+    const char *kind = xml_at(r->doc, element)->name, *name = NULL;
+    int32_t named = element;
+    while (named > 0 && (name = ludo_xml_attribute(r->doc, named, "name")) == NULL) {
+        named = xml_at(r->doc, named)->parent;
+    }
+    if (name == NULL) {
+        (void)snprintf(label, LABEL_SIZE, "%.64s", kind);
+    } else if (named == element) {
+        (void)snprintf(label, LABEL_SIZE, "%.64s '%.64s'", kind, name);
+    } else {
+        (void)snprintf(label, LABEL_SIZE, "%.48s of %.48s '%.64s'", kind,
+                       xml_at(r->doc, named)->name, name);
+    }
+}
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 0)))
+#endif
+static void
+write_message(const reader *r, int32_t element, char text[TEXT_SIZE], const char *format,
+              va_list arguments)
+{
+    char label[LABEL_SIZE], message[MESSAGE_SIZE];
+    label_element(r, element, label);
+    (void)vsnprintf(message, sizeof message, format, arguments);
+    (void)snprintf(text, TEXT_SIZE, "%s: %s", label, message);
+}
+
+void ludo_reader_fail(reader *r, ludo_status status, int32_t element, const char *format, ...)
+{
+    if (r->status != LUDO_OK) {
+        return;
+    }
+    r->status = status;
+    char text[TEXT_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    write_message(r, element, text, format, arguments);
+    va_end(arguments);
+    ludo_diagnose(r->why, xml_place(r->doc, element), "%s", text);
+}
+
+void ludo_reader_check(reader *r, int32_t element, ludo_status status)
+{
+    if (status != LUDO_OK) {
+        ludo_reader_fail(r, status, element, "%s", ludo_status_text(status));
+    }
+}
+
+void ludo_reader_note(reader *r, ludo_note_kind kind, int32_t element, const char *format, ...)
+{
+    if (r->status != LUDO_OK) {
+        return;
+    }
+    char text[TEXT_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    write_message(r, element, text, format, arguments);
+    va_end(arguments);
+    const ludo_place place = xml_place(r->doc, element);
+    ludo_reader_check(r, element, ludo_spec_add_note(r->spec, kind, place, text));
+}
+
+/* ---- values ---- */
+
+int32_t ludo_word_find(const char *words, const char *word)
+{
+    const size_t length = strlen(word);
+    int32_t place = 0;
+    for (const char *p = words; *p != '\0'; place++) {
+        const size_t n = strcspn(p, " ");
+        if (n == length && memcmp(p, word, n) == 0) {
+            return place;
+        }
+        p += n + (p[n] == ' ');
+    }
+    return -1;
+}
+
+const char *ludo_reader_text(reader *r, int32_t element, const char *name)
+{
+    const char *text = ludo_xml_attribute(r->doc, element, name);
+    if (text == NULL) {
+        ludo_reader_fail(r, LUDO_PARSE, element, "needs the attribute '%s'", name);
+    }
+    return text != NULL ? text : "";
+}
+
+static const char *skip_blanks(const char *p)
+{
+    return p + strspn(p, " \t\r\n");
+}
+
+/* The next of blank-separated numbers; NULL, and a failure, at what is none or infinite. */
+static const char *next_number(reader *r, int32_t element, const char *name, const char *p,
+                               double *number)
+{
+    const char *end = ludo_number_read(p, number);
+    const bool whole = end != NULL && (*end == '\0' || strchr(" \t\r\n", *end) != NULL);
+    if (whole && !isinf(*number)) {
+        return skip_blanks(end);
+    }
+    ludo_reader_fail(r, LUDO_PARSE, element, "attribute '%s': '%.40s' is %s", name, p,
+                     whole ? "too large" : "not a number");
+    return NULL;
+}
+
+int32_t ludo_reader_some(reader *r, int32_t element, const char *name, int32_t least, int32_t most,
+                         double *out)
+{
+    const char *text = ludo_xml_attribute(r->doc, element, name);
+    if (text == NULL || r->status != LUDO_OK) {
+        return 0;
+    }
+    double numbers[READER_MOST_NUMBERS], beyond;
+    int32_t found = 0;
+    const char *p = skip_blanks(text);
+    for (; p != NULL && *p != '\0'; found++) {
+        p = next_number(r, element, name, p, found < most ? &numbers[found] : &beyond);
+    }
+    if (p == NULL) {
+        return 0;
+    }
+    if (found < least || found > most) {
+        ludo_reader_fail(r, LUDO_PARSE, element, "attribute '%s' has %d numbers, not %d%s", name,
+                         (int)found, (int)(found < least ? least : most),
+                         least == most   ? ""
+                         : found < least ? " or more"
+                                         : " or less");
+        return 0;
+    }
+    memcpy(out, numbers, (size_t)found * sizeof *out);
+    return found;
+}
+
+bool ludo_reader_numbers(reader *r, int32_t element, const char *name, int32_t count, double *out)
+{
+    return ludo_reader_some(r, element, name, count, count, out) > 0;
+}
+
+double ludo_reader_number(reader *r, int32_t element, const char *name, double otherwise)
+{
+    double number = otherwise;
+    (void)ludo_reader_numbers(r, element, name, 1, &number);
+    return number;
+}
+
+/* ---- children ---- */
+
+int32_t ludo_reader_child(reader *r, int32_t element, const char *name)
+{
+    int32_t found = -1;
+    for (int32_t e = xml_at(r->doc, element)->first_child; e >= 0;
+         e = xml_at(r->doc, e)->next_sibling) {
+        if (strcmp(xml_at(r->doc, e)->name, name) == 0) {
+            if (found >= 0) {
+                ludo_reader_fail(r, LUDO_PARSE, e, "there is one already, in line %d",
+                                 (int)xml_at(r->doc, found)->line);
+                return -1;
+            }
+            found = e;
+        }
+    }
+    return found;
+}
+
+int32_t ludo_reader_needed(reader *r, int32_t element, const char *name)
+{
+    const int32_t child = ludo_reader_child(r, element, name);
+    if (child < 0) {
+        ludo_reader_fail(r, LUDO_PARSE, element, "needs an element '%s'", name);
+    }
+    return child;
+}

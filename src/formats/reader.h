@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What readers of elements share, whatever the format: problems, notes, numbers. */
+#ifndef LUDO_FORMATS_READER_H
+#define LUDO_FORMATS_READER_H
+
+#include "formats/sources.h"
+#include "formats/xml.h"
+
+/* From a document to a spec. The first problem stops everything: functions do nothing once status
+ * is set. */
+typedef struct reader {
+    const xml_document *doc;
+    sources *files;
+    ludo_spec *spec;
+    ludo_diagnostic *why;
+    ludo_status status;
+} reader;
+
+/* ---- problems and notes; messages begin with the element ---- */
+
+/* Stop with a status. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+void ludo_reader_fail(reader *r, ludo_status status, int32_t element, const char *format, ...);
+
+/* Stop where something else did not go well and did not say why. */
+void ludo_reader_check(reader *r, int32_t element, ludo_status status);
+
+/* Note something. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+void ludo_reader_note(reader *r, ludo_note_kind kind, int32_t element, const char *format, ...);
+
+/* ---- values ---- */
+
+/* The place of a word in a list, a text with one blank between words; -1 where it isn't there. */
+int32_t ludo_word_find(const char *words, const char *word);
+
+/* The text of an attribute that has to be there; "", and a failure, where it is not. */
+const char *ludo_reader_text(reader *r, int32_t element, const char *name);
+
+/* Between `least` and `most` <= READER_MOST_NUMBERS numbers of an attribute: how many; 0 (out
+ * untouched) where it isn't given, or on failure. */
+enum { READER_MOST_NUMBERS = 10 };
+int32_t ludo_reader_some(reader *r, int32_t element, const char *name, int32_t least, int32_t most,
+                         double *out);
+
+/* Exactly `count` numbers; false (out untouched) where the attribute isn't given, or on failure. */
+bool ludo_reader_numbers(reader *r, int32_t element, const char *name, int32_t count, double *out);
+
+/* One number; `otherwise` where the attribute isn't given. */
+double ludo_reader_number(reader *r, int32_t element, const char *name, double otherwise);
+
+/* The only child of that name; -1 where there is none. Two are a failure. */
+int32_t ludo_reader_child(reader *r, int32_t element, const char *name);
+
+/* As above; -1 is a failure too. */
+int32_t ludo_reader_needed(reader *r, int32_t element, const char *name);
+
+#endif
