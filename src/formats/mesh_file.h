@@ -7,13 +7,14 @@
 #include "core/memory.h"
 #include "ludo/status.h"
 
-/* What one file may hold. */
-enum { MESH_MAX_VERTICES = 10000000, MESH_MAX_FACES = 20000000 };
+/* What one file may hold; no coordinate may be larger than MESH_MAX_COORDINATE in size. */
+enum { MESH_MAX_VERTICES = 10000000, MESH_MAX_FACES = 20000000, MESH_MAX_COORDINATE = 1 << 30 };
 
-/* A surface in the numbers of its file. Vertices of STL that coincide in all bits are one. */
+/* A surface in the numbers of its file. Equal vertices of STL are one. Without faces, as an OBJ
+ * file may be, it is a cloud of points. */
 typedef struct mesh_surface {
     growing vertices; /* double[3] */
-    growing faces;    /* int32_t[3] */
+    growing faces;    /* int32_t[3], those without area among them */
 } mesh_surface;
 
 /* Read a surface by the suffix of `path` (.stl, .obj, in any case) into an empty one; release it in
