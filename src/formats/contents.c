@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Reading whole files. */
+ * Reading and writing whole files. */
 #include "formats/contents.h"
 
 #include "core/diagnostic.h"
@@ -8,6 +8,8 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+
+/* ---- reading ---- */
 
 /* Room for more; false without memory. */
 static bool grow(contents *c, const ludo_allocator *a)
@@ -60,5 +62,59 @@ ludo_status ludo_contents_read(contents *c, const char *path, size_t limit, cons
         ludo_diagnose(why, (ludo_place){path, 0, 0}, "%s", ludo_status_text(status));
     }
     (void)fclose(f);
+    return status;
+}
+
+/* ---- writing ---- */
+
+/* All bytes, or no file. */
+static ludo_status write_all(const char *path, const char *bytes, size_t length,
+                             ludo_diagnostic *why)
+{
+    FILE *f = fopen(path, "wb");
+    if (f == NULL) {
+        return ludo_contents_problem(path, why);
+    }
+    bool written = fwrite(bytes, 1, length, f) == length && fflush(f) == 0;
+    if (!written) {
+        (void)ludo_contents_problem(path, why);
+    }
+    if (fclose(f) != 0 && written) {
+        (void)ludo_contents_problem(path, why);
+        written = false;
+    }
+    if (!written) {
+        (void)remove(path);
+    }
+    return written ? LUDO_OK : LUDO_IO;
+}
+
+/* Write a complete file beside the old one, then let it take the place. */
+static ludo_status replace(const char *path, const char *part, const char *bytes, size_t length,
+                           ludo_diagnostic *why)
+{
+    const ludo_status status = write_all(part, bytes, length, why);
+    if (status == LUDO_OK && rename(part, path) != 0) {
+        (void)ludo_contents_problem(path, why);
+        (void)remove(part);
+        return LUDO_IO;
+    }
+    return status;
+}
+
+ludo_status ludo_contents_replace(const char *path, const char *bytes, size_t length,
+                                  const ludo_allocator *a, ludo_diagnostic *why)
+{
+    static const char unfinished[] = ".part";
+    const size_t named = strlen(path);
+    char *part = memory_take(a, named + sizeof unfinished);
+    if (part == NULL) {
+        ludo_diagnose(why, (ludo_place){path, 0, 0}, "%s", ludo_status_text(LUDO_NO_MEMORY));
+        return LUDO_NO_MEMORY;
+    }
+    memcpy(part, path, named);
+    memcpy(part + named, unfinished, sizeof unfinished);
+    const ludo_status status = replace(path, part, bytes, length, why);
+    memory_give(a, part);
     return status;
 }

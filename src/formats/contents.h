@@ -18,6 +18,12 @@ typedef struct contents {
 ludo_status ludo_contents_read(contents *c, const char *path, size_t limit, const ludo_allocator *a,
                                ludo_diagnostic *why);
 
+/* Write a whole file, perhaps in the place of an old one: that one stays as it is unless all bytes
+ * are written.
+ * @return LUDO_OK, LUDO_IO, LUDO_NO_MEMORY: with the file and the reason in `why` */
+ludo_status ludo_contents_replace(const char *path, const char *bytes, size_t length,
+                                  const ludo_allocator *a, ludo_diagnostic *why);
+
 /* Say what errno says about a file. @return LUDO_IO */
 ludo_status ludo_contents_problem(const char *path, ludo_diagnostic *why);
 
