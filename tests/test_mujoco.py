@@ -1,20 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """MuJoCo, where its Python module is installed, as the oracle of the MJCF reader and of motion."""
-import json
 import math
 import pathlib
 import random
 import sys
-import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from program import ROOT, Case, main, run  # noqa: E402
-
-try:
-    import mujoco
-    import numpy
-except ImportError as missing:
-    raise unittest.SkipTest("the Python module mujoco is not installed") from missing
+from program import ROOT, Case, main  # noqa: E402
+from mujoco_oracle import joint_error, joints, mujoco, numpy, rotation, told  # noqa: E402
 
 MODELS = [ROOT / "examples" / f"{name}.xml"
           for name in ("double_pendulum", "spherical_chain", "heavy_top")]
@@ -24,16 +17,6 @@ MODELS += [ROOT / "tests" / "data" / "mjcf" / f"{name}.xml" for name in ("orient
 ROUNDING = 1e-13
 # MuJoCo diagonalises full inertias to about 1e-9 of their size
 DIAGONALISED = 1e-9
-
-TYPES = {mujoco.mjtJoint.mjJNT_FREE: (7, 6, (3,)), mujoco.mjtJoint.mjJNT_BALL: (4, 3, (0,)),
-         mujoco.mjtJoint.mjJNT_SLIDE: (1, 1, ()), mujoco.mjtJoint.mjJNT_HINGE: (1, 1, ())}
-
-
-def told(*arguments):
-    done = run(*arguments)
-    if done.returncode != 0:
-        raise AssertionError(done.stderr)
-    return json.loads(done.stdout)
 
 
 def keyframes(model):
@@ -47,35 +30,6 @@ def oracle(path, key=None):
         mujoco.mj_resetDataKeyframe(model, data, model.key(key).id)
     mujoco.mj_forward(model, data)
     return model, data
-
-
-def rotation(quat):
-    R = numpy.zeros(9)
-    mujoco.mju_quat2Mat(R, numpy.array(quat, dtype=float))
-    return R.reshape(3, 3)
-
-
-def joints(model, data):
-    """Position, rates and the places of quaternions of every joint, by name."""
-    found = {}
-    for j in range(model.njnt):
-        nq, nv, quats = TYPES[mujoco.mjtJoint(model.jnt_type[j])]
-        q, v = model.jnt_qposadr[j], model.jnt_dofadr[j]
-        found[model.joint(j).name] = (data.qpos[q:q + nq], data.qvel[v:v + nv], quats)
-    return found
-
-
-def joint_error(theirs, ours):
-    """The largest difference of joint coordinates; q and -q are the same rotation."""
-    worst = 0.0
-    for name, (position, velocity, quats) in theirs.items():
-        q, p = numpy.array(ours[name]["position"]), numpy.array(position)
-        for at in quats:
-            if q[at:at + 4] @ p[at:at + 4] < 0:
-                q[at:at + 4] *= -1
-        worst = max(worst, abs(q - p).max(),
-                    abs(numpy.array(ours[name]["velocity"]) - velocity).max())
-    return worst
 
 
 class RandomModel:

@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: Apache-2.0
+"""MuJoCo, where its Python module is installed, as the oracle of what a model file means.
+
+`compiled(path)` is MuJoCo's compile of a file, with nothing fused or thrown away that Ludo keeps.
+Where Ludo means something else by design, the difference is made here, each with its reason; the
+same are listed in docs/mjcf.md and docs/urdf.md.
+"""
+import json
+import pathlib
+import random
+import struct
+import unittest
+
+from program import ROOT, run
+
+try:
+    import mujoco
+    import numpy
+except ImportError as missing:
+    raise unittest.SkipTest("the Python module mujoco is not installed") from missing
+
+HERE = ROOT / "tests" / "models"
+SHARED = ROOT.parent / "shared" / "models"  # robots of others, not everywhere
+
+# what no model here weighs: less changes no number that is compared
+NEXT_TO_NOTHING = 1e-12
+
+TYPES = {mujoco.mjtJoint.mjJNT_FREE: (7, 6, (3,)), mujoco.mjtJoint.mjJNT_BALL: (4, 3, (0,)),
+         mujoco.mjtJoint.mjJNT_SLIDE: (1, 1, ()), mujoco.mjtJoint.mjJNT_HINGE: (1, 1, ())}
+
+
+# what MuJoCo calls the three joints that it makes of a planar one
+PLANAR = ("_TX", "_TY", "_RZ")
+
+
+def own_models():
+    """The models beside the tests: everything there that is a model by itself."""
+    return sorted([*HERE.glob("*.xml"), *HERE.glob("*.urdf"), HERE / "includes" / "robot.xml",
+                   HERE / "pick_and_place" / "urdf" / "picker.urdf"])
+
+
+def shared_models():
+    return sorted([*SHARED.glob("*/*.xml"), *SHARED.glob("*/*.urdf")])
+
+
+def told(*arguments):
+    """The JSON that the program prints."""
+    done = run(*arguments)
+    if done.returncode != 0:
+        raise AssertionError(done.stderr)
+    return json.loads(done.stdout)
+
+
+def binary_stl(text):
+    """A text STL as a binary one: MuJoCo reads no others."""
+    words = text.split()
+    numbers = [float(x) for i, w in enumerate(words) if w == "vertex" for x in words[i + 1:i + 4]]
+    out = bytes(80) + struct.pack("<I", len(numbers) // 9)
+    for at in range(0, len(numbers), 9):
+        out += struct.pack("<12fH", 0, 0, 0, *numbers[at:at + 9], 0)
+    return out
+
+
+def text_meshes(folder):
+    """The text STLs in a folder and below, as MuJoCo would have them."""
+    return {path.name: binary_stl(path.read_text(encoding="ascii"))
+            for path in folder.rglob("*.stl") if path.read_bytes().startswith(b"solid")}
+
+
+def without_meshes(spec):
+    """Meshes of a URDF are looked for in other places, may be missing, and weigh nothing."""
+    for geom in list(spec.geoms):
+        if geom.type == mujoco.mjtGeom.mjGEOM_MESH:
+            spec.delete(geom)
+        else:
+            geom.mass = 0
+    for mesh in list(spec.meshes):
+        spec.delete(mesh)
+
+
+def with_mass(spec):
+    """MuJoCo refuses bodies that move without mass; Ludo makes them part of a joint."""
+    for body in spec.bodies:
+        given = body.explicitinertial and body.mass > 0
+        if body.joints and not given and all(g.mass == 0 for g in body.geoms):
+            body.explicitinertial = True
+            body.mass = NEXT_TO_NOTHING
+            body.inertia = [NEXT_TO_NOTHING] * 3
+
+
+def take_impossible(spec):
+    """Take out inertias that no body has by itself, which MuJoCo refuses wherever they are and
+    Ludo where their sum with what is fixed to them is impossible; what they were, by name."""
+    taken = {}
+    for body in spec.bodies:
+        xx, yy, zz, xy, xz, yz = body.fullinertia
+        if numpy.isnan(xx):
+            continue
+        moments, axes = numpy.linalg.eigh([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+        if moments[0] + moments[1] < moments[2]:
+            body.fullinertia = [numpy.nan] * 6
+            body.inertia = [NEXT_TO_NOTHING] * 3
+            taken[body.name] = moments, axes * numpy.linalg.det(axes)
+    return taken
+
+
+def give_impossible(model, taken):
+    for name, (moments, axes) in taken.items():
+        body = model.body(name)
+        body.inertia[:] = moments
+        mujoco.mju_mat2Quat(body.iquat, axes.ravel())
+
+
+def compiled(path, free=False):
+    """MuJoCo's model of a file; free: with a free joint above the root of a URDF."""
+    path = pathlib.Path(path)
+    spec = mujoco.MjSpec.from_file(str(path), assets=text_meshes(path.parent))
+    spec.compiler.fusestatic = False
+    if path.suffix == ".urdf":
+        without_meshes(spec)
+    if free:
+        spec.worldbody.first_body().add_freejoint(name="root")
+    with_mass(spec)
+    taken = take_impossible(spec)
+    model = spec.compile()
+    give_impossible(model, taken)
+    mujoco.mj_setConst(model, mujoco.MjData(model))
+    return model
+
+
+def body_name(model, body):
+    """The name of a body, also of one that the file gives none; None for the world."""
+    return (model.body(body).name or f"body{body - 1}") if body else None
+
+
+def carriers(model):
+    """For each body the one that it is fixed to, itself if it moves on joints; 0 is the world."""
+    hosts = [0]
+    for body in range(1, model.nbody):
+        hosts.append(body if model.body_jntnum[body] else hosts[model.body_parentid[body]])
+    return hosts
+
+
+def rotation(quat):
+    R = numpy.zeros(9)
+    mujoco.mju_quat2Mat(R, numpy.array(quat, dtype=float))
+    return R.reshape(3, 3)
+
+
+def joint_name(model, j):
+    """The name of a joint, also of one that the file gives none. A planar joint of a URDF is one
+    joint of three coordinates, which MuJoCo has as three joints."""
+    name = model.joint(j).name
+    body = model.jnt_bodyid[j]
+    if name.endswith(PLANAR):
+        return name[:-len(PLANAR[0])]
+    return name or f"{body_name(model, body)}.joint{j - model.body_jntadr[body]}"
+
+
+def coordinates(model):
+    """Of every joint, by name, where its coordinates, its rates and its quaternions are."""
+    found = {}
+    for j in range(model.njnt):
+        nq, nv, quats = TYPES[mujoco.mjtJoint(model.jnt_type[j])]
+        q, v, _ = found.get(joint_name(model, j), ([], [], ()))
+        found[joint_name(model, j)] = (q + list(range(model.jnt_qposadr[j],
+                                                      model.jnt_qposadr[j] + nq)),
+                                       v + list(range(model.jnt_dofadr[j],
+                                                      model.jnt_dofadr[j] + nv)), quats)
+    return found
+
+
+def joints(model, data):
+    """Position, rates and the places of quaternions of every joint, by name."""
+    return {name: (data.qpos[q], data.qvel[v], quats)
+            for name, (q, v, quats) in coordinates(model).items()}
+
+
+def start_options(model, data):
+    """What puts a simulation of the program where MuJoCo's is."""
+    options = []
+    for name, (position, velocity, _) in joints(model, data).items():
+        for option, values in (("--qpos", position), ("--qvel", velocity)):
+            options += [option, f"{name}=" + ",".join(f"{x:.17g}" for x in values)]
+    return options
+
+
+def random_start(model, seed):
+    """Away from the reference pose, moving: angles, lengths and rates by a scale that leaves
+    composite joints on their side of where two of their axes meet."""
+    rng = random.Random(seed)
+    data = mujoco.MjData(model)
+    data.qpos[:] += [rng.uniform(-0.4, 0.4) for _ in range(model.nq)]
+    mujoco.mj_normalizeQuat(model, data.qpos)
+    data.qvel[:] = [rng.uniform(-0.5, 0.5) for _ in range(model.nv)]
+    mujoco.mj_forward(model, data)
+    return data
+
+
+def joint_error(theirs, ours):
+    """The largest difference of joint coordinates; q and -q are the same rotation."""
+    worst = 0.0
+    for name, (position, velocity, quats) in theirs.items():
+        q, p = numpy.array(ours[name]["position"]), numpy.array(position)
+        for at in quats:
+            if q[at:at + 4] @ p[at:at + 4] < 0:
+                q[at:at + 4] *= -1
+        worst = max(worst, abs(q - p).max(),
+                    abs(numpy.array(ours[name]["velocity"]) - velocity).max())
+    return worst
