@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Capsule: a tube of radius r from z = -h to h, closed by half balls. A point of those is at
+ * z = +-(h + s); over a half ball the mean of s is 3/8 r and over a half sphere r/2. */
+#include "geometry/list.h"
+
+static mass_properties solid(const double *size)
+{
+    const double r = size[0], h = size[1], rr = r * r, xx = rr / 5.0;
+    const double zz = h * h + 0.75 * h * r + xx;
+    return mass_sum(mass_even(2.0 * PI * rr * h, rr / 4.0, rr / 4.0, h * h / 3.0),
+                    mass_even(4.0 / 3.0 * PI * rr * r, xx, xx, zz));
+}
+
+static mass_properties shell(const double *size)
+{
+    const double r = size[0], h = size[1], rr = r * r, xx = rr / 3.0;
+    const double zz = h * h + h * r + xx;
+    return mass_sum(mass_even(4.0 * PI * r * h, rr / 2.0, rr / 2.0, h * h / 3.0),
+                    mass_even(4.0 * PI * rr, xx, xx, zz));
+}
+
+const shape_kind ludo_shape_capsule = {"capsule", 2, 2, false, solid, shell};

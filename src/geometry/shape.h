@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The table of operations that a type of shape is. A shape stands in its own frame: its centre at
+ * the origin, its axes along x, y and z; `size` is what ludo_geom_def says of the type. */
+#ifndef LUDO_GEOMETRY_SHAPE_H
+#define LUDO_GEOMETRY_SHAPE_H
+
+#include "math/mass.h"
+
+#define PI 3.14159265358979323846
+
+/* A type of shape. */
+typedef struct shape_kind {
+    const char *name;
+    int32_t size_count, size_most; /* sizes that it needs, all > 0 [m], and that it may take */
+    bool of_mesh;                  /* what it is like is a surface's to say (surface.h) */
+
+    /* Its volume with its inertia at density 1. NULL: it weighs nothing, or is of a mesh. */
+    mass_properties (*solid)(const double *size);
+
+    /* The area of its surface with its inertia at density 1; NULL where `solid` is. */
+    mass_properties (*shell)(const double *size);
+} shape_kind;
+
+/* The type of a name; NULL where there is none. */
+const shape_kind *ludo_shape_kind_find(const char *name);
+
+/* A mass at the origin that is even under x -> -x, y -> -y and z -> -z, by the means of x^2, y^2
+ * and z^2 over it. */
+static inline mass_properties mass_even(double mass, double xx, double yy, double zz)
+{
+    return (mass_properties){
+        .mass = mass,
+        .J = {mass * (yy + zz), mass * (xx + zz), mass * (xx + yy), 0.0, 0.0, 0.0},
+    };
+}
+
+#endif

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What bodies weigh by their geoms. */
+#include "core/diagnostic.h"
+#include "geometry/shape.h"
+#include "geometry/surface.h"
+#include "model/check.h"
+
+/* What is wrong with the numbers of a geom that weighs something; NULL: nothing. */
+static const char *find_problem(const ludo_geom_def *g, const shape_kind *kind)
+{
+    if (!isfinite(g->mass) || !isfinite(g->density) || !frame_finite(&g->frame)) {
+        return "has a number that is not finite";
+    }
+    if (g->mass < 0.0 && g->density < 0.0) {
+        return "has a negative density";
+    }
+    for (int32_t i = 0; i < kind->size_count; i++) {
+        if (!(g->size[i] > 0.0 && isfinite(g->size[i]))) {
+            return "has a size that is not positive and finite";
+        }
+    }
+    return NULL;
+}
+
+static surface_weigh *const readings[] = {
+    [LUDO_MESH_CONVEX] = ludo_surface_weigh_convex,
+    [LUDO_MESH_EXACT] = ludo_surface_weigh_exact,
+    [LUDO_MESH_LEGACY] = ludo_surface_weigh_legacy,
+    [LUDO_MESH_SHELL] = ludo_surface_weigh_shell,
+};
+
+/* A surface at density 1, of its hull where it has no faces. */
+static ludo_status weigh_surface(const ludo_mesh_def *m, const ludo_allocator *a,
+                                 mass_properties *out, const char **problem)
+{
+    const surface faces = {m->vertex, m->vertex_count, m->face, m->face_count};
+    surface hull = {0};
+    *problem = ludo_surface_problem(&faces);
+    if (*problem != NULL) {
+        return LUDO_BAD_MODEL;
+    }
+    if (m->face_count > 0) {
+        return readings[m->inertia](&faces, a, out, problem);
+    }
+    ludo_status status = ludo_surface_hull(&faces, a, &hull, problem);
+    status = status == LUDO_OK ? readings[m->inertia](&hull, a, out, problem) : status;
+    ludo_surface_release(&hull, a);
+    return status;
+}
+
+/* A mesh at density 1. */
+static ludo_status weigh_mesh(const ludo_spec *spec, int32_t number, mass_properties *out,
+                              ludo_diagnostic *why)
+{
+    const ludo_mesh_def *m = ludo_spec_mesh(spec, number);
+    const char *problem = NULL;
+    ludo_status status = LUDO_BAD_MODEL;
+    if (m->vertex_count == 0) {
+        problem = "weighs something, but what is in its file isn't known";
+    } else if ((size_t)m->inertia >= sizeof readings / sizeof *readings) {
+        problem = "has no known reading of its inertia";
+    } else {
+        status = weigh_surface(m, &spec->allocator, out, &problem);
+    }
+    if (problem != NULL) {
+        ludo_diagnose(why, m->place, "%s %s", ludo_label("mesh", m->name, number).text, problem);
+    }
+    return status;
+}
+
+/* A geom at density 1, in its own frame. */
+static ludo_status weigh_shape(const ludo_spec *spec, const ludo_geom_def *g, label name,
+                               const shape_kind *kind, mass_properties *out, ludo_diagnostic *why)
+{
+    if (!kind->of_mesh) {
+        *out = g->shell ? kind->shell(g->size) : kind->solid(g->size);
+        return LUDO_OK;
+    }
+    if (ludo_spec_mesh(spec, g->mesh) == NULL) {
+        return ludo_check_report(why, g->place, name, "is of a mesh that does not exist");
+    }
+    return weigh_mesh(spec, g->mesh, out, why);
+}
+
+static mass_properties mass_scaled(double factor, mass_properties m)
+{
+    const sym3 J = m.J;
+    return (mass_properties){
+        factor * m.mass,
+        m.com,
+        {factor * J.xx, factor * J.yy, factor * J.zz, factor * J.xy, factor * J.xz, factor * J.yz}};
+}
+
+static bool mass_finite(mass_properties m)
+{
+    const sym3 J = m.J;
+    return isfinite(m.mass) && v3_finite(m.com) && v3_finite(v3(J.xx, J.yy, J.zz)) &&
+           v3_finite(v3(J.xy, J.xz, J.yz));
+}
+
+/* Whether it is known without looking further that a geom weighs nothing. */
+static bool weighs_nothing(const ludo_geom_def *g, const shape_kind *kind)
+{
+    const bool has_content = kind->solid != NULL || kind->of_mesh;
+    return !has_content || g->mass == 0.0 || (g->mass < 0.0 && g->density == 0.0);
+}
+
+/* A geom in the frame of its body. */
+static ludo_status weigh(const ludo_spec *spec, int32_t number, mass_properties *out,
+                         ludo_diagnostic *why)
+{
+    const ludo_geom_def *g = ludo_spec_geom(spec, number);
+    const shape_kind *kind = ludo_shape_kind_find(g->type);
+    const label name = ludo_label("geom", g->name, number);
+    *out = (mass_properties){0};
+    if (kind == NULL) {
+        ludo_diagnose(why, g->place, "%s has the unknown type '%s'", name.text, g->type);
+        return LUDO_BAD_MODEL;
+    }
+    if (weighs_nothing(g, kind)) {
+        return LUDO_OK;
+    }
+    const char *problem = find_problem(g, kind);
+    if (problem != NULL) {
+        return ludo_check_report(why, g->place, name, problem);
+    }
+    mass_properties unit = {0};
+    const ludo_status status = weigh_shape(spec, g, name, kind, &unit, why);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    const double density = g->mass > 0.0 ? g->mass / unit.mass : g->density;
+    *out = mass_seen(frame_clean(g->frame), mass_scaled(density, unit));
+    out->mass = g->mass > 0.0 ? g->mass : out->mass;
+    return ludo_check_report(why, g->place, name,
+                             mass_finite(*out) ? NULL : "weighs more than a number can say");
+}
+
+static void write_inertia(sym3 J, double out[6])
+{
+    const double six[6] = {J.xx, J.yy, J.zz, J.xy, J.xz, J.yz};
+    for (int k = 0; k < 6; k++) {
+        out[k] = six[k];
+    }
+}
+
+ludo_status ludo_spec_weigh_geom(const ludo_spec *spec, int32_t geom, double *mass, ludo_vec3 *com,
+                                 double inertia[6], ludo_diagnostic *why)
+{
+    if (spec == NULL || ludo_spec_geom(spec, geom) == NULL || mass == NULL || com == NULL ||
+        inertia == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    mass_properties m;
+    const ludo_status status = weigh(spec, geom, &m, why);
+    if (status == LUDO_OK) {
+        *mass = m.mass;
+        *com = m.com;
+        write_inertia(m.J, inertia);
+    }
+    return status;
+}
+
+ludo_status ludo_spec_weigh(ludo_spec *spec, int32_t body, const int32_t group[2],
+                            ludo_diagnostic *why)
+{
+    if (spec == NULL || ludo_spec_body(spec, body) == NULL || group == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    mass_properties sum = {0};
+    for (int32_t i = 0; i < spec->geoms.count; i++) {
+        const ludo_geom_def *g = ludo_spec_geom(spec, i);
+        mass_properties m;
+        if (g->body != body || g->group < group[0] || g->group > group[1]) {
+            continue;
+        }
+        const ludo_status status = weigh(spec, i, &m, why);
+        if (status != LUDO_OK) {
+            return status;
+        }
+        sum = mass_sum(sum, m);
+    }
+    ludo_body_def *b = (ludo_body_def *)spec->bodies.items + body;
+    b->mass = sum.mass;
+    b->com = sum.com;
+    write_inertia(sum.J, b->inertia);
+    return LUDO_OK;
+}
