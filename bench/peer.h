@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The engine that Ludo is measured against: MuJoCo, on the same chains. The benchmark is built with
- * it where its library is installed (peer_mujoco.c), and without where it isn't (peer_none.c). */
+ * The engine that Ludo is measured against: MuJoCo, on the same chains and robots. The benchmark is
+ * built with it where its library is installed (peer_mujoco.c), and without where it isn't
+ * (peer_none.c). */
 #ifndef LUDO_BENCH_PEER_H
 #define LUDO_BENCH_PEER_H
 
@@ -24,6 +25,11 @@ const char *ludo_peer_version(void);
 
 /* NULL where there is no other engine or it doesn't take the chain. */
 ludo_peer *ludo_peer_create(const ludo_peer_case *chain);
+
+/* A robot from a file as the other engine reads it, at its reference pose and at rest; without its
+ * meshes, which needn't be there. NULL where there is no other engine or it doesn't take the file.
+ */
+ludo_peer *ludo_peer_load(const char *path, double dt, const char *integrator);
 
 void ludo_peer_destroy(ludo_peer *peer);
 

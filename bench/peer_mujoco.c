@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Chains in MuJoCo. Built by its model editing interface, because its XML reader takes no more than
- * some 500 nested bodies. Contacts and everything else that Ludo doesn't compute here is off; it
- * doesn't reset by itself, so that a motion that blows up is seen. */
+ * Chains and robots in MuJoCo. Chains are built by its model editing interface, because its XML
+ * reader takes no more than some 500 nested bodies. Contacts and everything else that Ludo doesn't
+ * compute here is off; it doesn't reset by itself, so that a motion that blows up is seen. */
 #include "peer.h"
 
 #include <math.h>
@@ -61,30 +61,83 @@ static int integrator_of(const char *name)
                                                : mjINT_EULER;
 }
 
-ludo_peer *ludo_peer_create(const ludo_peer_case *chain)
+/* A simulation that owns the model, which may be NULL; not at its start yet. */
+static ludo_peer *make_peer(mjModel *model, double dt, const char *integrator)
 {
-    mju_user_warning = ignore_warning;
     ludo_peer *peer = calloc(1, sizeof *peer);
-    mjModel *model = compile_chain(chain);
     if (peer == NULL || model == NULL) {
         free(peer);
         mj_deleteModel(model);
         return NULL;
     }
-    model->opt.timestep = chain->dt;
-    model->opt.integrator = integrator_of(chain->integrator);
+    model->opt.timestep = dt;
+    model->opt.integrator = integrator_of(integrator);
     model->opt.gravity[2] = -9.81;
     model->opt.disableflags |=
         mjDSBL_CONTACT | mjDSBL_CONSTRAINT | mjDSBL_SENSOR | mjDSBL_ACTUATION | mjDSBL_AUTORESET;
     peer->model = model;
     peer->data = mj_makeData(model);
+    peer->start = malloc((size_t)mj_stateSize(model, mjSTATE_INTEGRATION) * sizeof(mjtNum));
+    return peer;
+}
+
+/* What the simulation is in now becomes its start. */
+static void keep_start(ludo_peer *peer)
+{
+    mj_forward(peer->model, peer->data);
+    mj_getState(peer->model, peer->data, peer->start, mjSTATE_INTEGRATION);
+}
+
+ludo_peer *ludo_peer_create(const ludo_peer_case *chain)
+{
+    mju_user_warning = ignore_warning;
+    ludo_peer *peer = make_peer(compile_chain(chain), chain->dt, chain->integrator);
+    if (peer == NULL) {
+        return NULL;
+    }
     peer->data->qpos[0] = chain->ball ? cos(0.5 * chain->lowered) : chain->lowered;
     if (chain->ball) {
         peer->data->qpos[2] = sin(0.5 * chain->lowered);
     }
-    peer->start = malloc((size_t)mj_stateSize(model, mjSTATE_INTEGRATION) * sizeof(mjtNum));
-    mj_forward(model, peer->data);
-    mj_getState(model, peer->data, peer->start, mjSTATE_INTEGRATION);
+    keep_start(peer);
+    return peer;
+}
+
+/* Take away all geoms of meshes, then the meshes. */
+static void drop_meshes(mjSpec *spec)
+{
+    mjsElement *next;
+    for (mjsElement *e = mjs_firstElement(spec, mjOBJ_GEOM); e != NULL; e = next) {
+        next = mjs_nextElement(spec, e);
+        if (mjs_asGeom(e)->type == mjGEOM_MESH) {
+            mjs_delete(spec, e);
+        }
+    }
+    for (mjsElement *e = mjs_firstElement(spec, mjOBJ_MESH); e != NULL; e = next) {
+        next = mjs_nextElement(spec, e);
+        mjs_delete(spec, e);
+    }
+}
+
+static mjModel *compile_file(const char *path)
+{
+    mjSpec *spec = mj_parseXML(path, NULL, NULL, 0);
+    if (spec == NULL) {
+        return NULL;
+    }
+    drop_meshes(spec);
+    mjModel *model = mj_compile(spec, NULL);
+    mj_deleteSpec(spec);
+    return model;
+}
+
+ludo_peer *ludo_peer_load(const char *path, double dt, const char *integrator)
+{
+    mju_user_warning = ignore_warning;
+    ludo_peer *peer = make_peer(compile_file(path), dt, integrator);
+    if (peer != NULL) {
+        keep_start(peer);
+    }
     return peer;
 }
 

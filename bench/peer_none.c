@@ -16,6 +16,14 @@ ludo_peer *ludo_peer_create(const ludo_peer_case *chain)
     return NULL;
 }
 
+ludo_peer *ludo_peer_load(const char *path, double dt, const char *integrator)
+{
+    (void)path;
+    (void)dt;
+    (void)integrator;
+    return NULL;
+}
+
 void ludo_peer_destroy(ludo_peer *peer)
 {
     (void)peer;
