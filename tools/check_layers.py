@@ -43,10 +43,10 @@ ROOMS = {
     "diagnostics": Room(6),
     "derivatives": Room(6),
     "batch": Room(6),
-    # files to spec, state to files
+    # files to spec, state to files; what POSIX knows of files
     "formats": Room(7, rooms={"core", "math"},
                     public={"spec.h", "status.h", "base.h", "load.h", "save.h", "state.h"},
-                    libraries={"expat.h"}),
+                    libraries={"expat.h", "dirent.h", "fcntl.h", "sys/stat.h", "unistd.h"}),
 }
 
 OUTSIDE = ("apps", "bindings", "web", "examples", "scenes")

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Reading and writing whole files. */
+#define _XOPEN_SOURCE 700
+
 #include "formats/contents.h"
 
 #include "core/diagnostic.h"
@@ -8,6 +10,10 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* ---- reading ---- */
 
@@ -47,14 +53,10 @@ ludo_status ludo_contents_problem(const char *path, ludo_diagnostic *why)
     return LUDO_IO;
 }
 
-ludo_status ludo_contents_read(contents *c, const char *path, size_t limit, const ludo_allocator *a,
-                               ludo_diagnostic *why)
+/* Everything, or what is wrong; the file is closed. */
+static ludo_status read_stream(contents *c, FILE *f, const char *path, size_t limit,
+                               const ludo_allocator *a, ludo_diagnostic *why)
 {
-    *c = (contents){NULL, 0, 0};
-    FILE *f = fopen(path, "rb");
-    if (f == NULL) {
-        return ludo_contents_problem(path, why);
-    }
     const ludo_status status = read_all(f, limit, a, c);
     if (status == LUDO_IO) {
         (void)ludo_contents_problem(path, why);
@@ -63,6 +65,37 @@ ludo_status ludo_contents_read(contents *c, const char *path, size_t limit, cons
     }
     (void)fclose(f);
     return status;
+}
+
+ludo_status ludo_contents_read(contents *c, const char *path, size_t limit, const ludo_allocator *a,
+                               ludo_diagnostic *why)
+{
+    *c = (contents){NULL, 0, 0};
+    FILE *f = fopen(path, "rb");
+    return f != NULL ? read_stream(c, f, path, limit, a, why) : ludo_contents_problem(path, why);
+}
+
+/* Open without waiting for anybody, as pipes would, and look at what was opened. */
+ludo_status ludo_contents_read_file(contents *c, const char *path, size_t limit,
+                                    const ludo_allocator *a, ludo_diagnostic *why)
+{
+    *c = (contents){NULL, 0, 0};
+    const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    struct stat what;
+    if (descriptor < 0) {
+        return ludo_contents_problem(path, why);
+    }
+    if (fstat(descriptor, &what) != 0 || !S_ISREG(what.st_mode)) {
+        ludo_diagnose(why, (ludo_place){path, 0, 0}, "this is not a file but a folder or a device");
+        (void)close(descriptor);
+        return LUDO_IO;
+    }
+    FILE *f = fdopen(descriptor, "rb");
+    if (f == NULL) {
+        (void)close(descriptor);
+        return ludo_contents_problem(path, why);
+    }
+    return read_stream(c, f, path, limit, a, why);
 }
 
 /* ---- writing ---- */

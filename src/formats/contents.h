@@ -24,6 +24,10 @@ ludo_status ludo_contents_read(contents *c, const char *path, size_t limit, cons
 ludo_status ludo_contents_replace(const char *path, const char *bytes, size_t length,
                                   const ludo_allocator *a, ludo_diagnostic *why);
 
+/* As above, but refuse what isn't a file: folders, pipes, devices. */
+ludo_status ludo_contents_read_file(contents *c, const char *path, size_t limit,
+                                    const ludo_allocator *a, ludo_diagnostic *why);
+
 /* Say what errno says about a file. @return LUDO_IO */
 ludo_status ludo_contents_problem(const char *path, ludo_diagnostic *why);
 

@@ -58,9 +58,10 @@ static void *expat_resize(void *memory, size_t size)
 typedef struct parsing {
     xml_document *doc;
     XML_Parser parser;
-    int32_t open; /* the innermost open element, -1: none */
+    const char *text, *file; /* what is parsed */
+    int32_t open;            /* the innermost open element, -1: none */
     int32_t depth;
-    int32_t last_child[XML_MAX_DEPTH]; /* per depth: the last child so far, -1: none */
+    size_t inside; /* where the text in the newest element begins */
     ludo_status status;
     const char *refusal; /* what is wrong beyond expat's own errors, */
     ludo_place place;    /* and where */
@@ -69,7 +70,7 @@ typedef struct parsing {
 /* Where the parser is: at the start of what it tells. */
 static ludo_place current_place(const parsing *p)
 {
-    return (ludo_place){p->doc->file, (int32_t)XML_GetCurrentLineNumber(p->parser),
+    return (ludo_place){p->file, (int32_t)XML_GetCurrentLineNumber(p->parser),
                         (int32_t)XML_GetCurrentColumnNumber(p->parser) + 1};
 }
 
@@ -84,9 +85,9 @@ static void stop(parsing *p, ludo_status status, const char *refusal)
 }
 
 /* A copy of a text that lives as long as the document; NULL without memory. */
-static const char *keep_text(xml_document *doc, const char *text)
+static const char *keep_piece(xml_document *doc, const char *text, size_t length)
 {
-    const size_t size = strlen(text) + 1;
+    const size_t size = length + 1;
     if (size > doc->room) {
         const size_t chunk = size > CHUNK ? size : CHUNK;
         char **slot = ludo_growing_add(&doc->chunks, sizeof *slot, &doc->allocator);
@@ -101,10 +102,16 @@ static const char *keep_text(xml_document *doc, const char *text)
         doc->room = chunk;
     }
     char *copy = doc->free;
-    memcpy(copy, text, size);
+    memcpy(copy, text, length);
+    copy[length] = '\0';
     doc->free += size;
     doc->room -= size;
     return copy;
+}
+
+static const char *keep_text(xml_document *doc, const char *text)
+{
+    return keep_piece(doc, text, strlen(text));
 }
 
 static bool add_attributes(xml_document *doc, xml_element *e, const char *const *attributes)
@@ -134,22 +141,6 @@ static int count_attributes(const char *const *attributes)
     return count;
 }
 
-/* Hang the newest element below the open one. */
-static void link_element(parsing *p)
-{
-    xml_element *elements = p->doc->elements.items;
-    const int32_t number = p->doc->elements.count - 1;
-    elements[number].parent = p->open;
-    elements[number].first_child = elements[number].next_sibling = -1;
-    if (p->depth > 0) {
-        int32_t *last = &p->last_child[p->depth - 1];
-        *(*last >= 0 ? &elements[*last].next_sibling : &elements[p->open].first_child) = number;
-        *last = number;
-    }
-    p->open = number;
-    p->last_child[p->depth++] = -1;
-}
-
 static void XMLCALL on_start(void *user, const char *name, const char **attributes)
 {
     parsing *p = user;
@@ -174,12 +165,42 @@ static void XMLCALL on_start(void *user, const char *name, const char **attribut
     const ludo_place place = current_place(p);
     e->line = place.line;
     e->column = place.column;
+    e->file = p->file;
+    e->text = "";
+    e->parent = p->open;
     e->name = keep_text(doc, name);
     if (e->name == NULL || !add_attributes(doc, e, attributes)) {
         stop(p, LUDO_NO_MEMORY, NULL);
         return;
     }
-    link_element(p);
+    p->open = doc->elements.count - 1;
+    p->depth++;
+    p->inside =
+        (size_t)XML_GetCurrentByteIndex(p->parser) + (size_t)XML_GetCurrentByteCount(p->parser);
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* Keep the text of the newest element, which ends here. */
+static void keep_inside(parsing *p)
+{
+    size_t start = p->inside, end = (size_t)XML_GetCurrentByteIndex(p->parser);
+    while (start < end && is_blank(p->text[start])) {
+        start++;
+    }
+    while (end > start && is_blank(p->text[end - 1])) {
+        end--;
+    }
+    if (end > start) {
+        xml_element *e = (xml_element *)p->doc->elements.items + p->open;
+        e->text = keep_piece(p->doc, p->text + start, end - start);
+        if (e->text == NULL) {
+            stop(p, LUDO_NO_MEMORY, NULL);
+        }
+    }
 }
 
 static void XMLCALL on_end(void *user, const char *name)
@@ -187,6 +208,9 @@ static void XMLCALL on_end(void *user, const char *name)
     parsing *p = user;
     (void)name;
     if (p->status == LUDO_OK) {
+        if (p->open == p->doc->elements.count - 1) {
+            keep_inside(p);
+        }
         p->open = xml_at(p->doc, p->open)->parent;
         p->depth--;
     }
@@ -199,12 +223,26 @@ static void XMLCALL on_doctype(void *user, const char *name, const char *system,
     stop(user, LUDO_PARSE, "document type declarations and entities are refused");
 }
 
-static ludo_status run(parsing *p, const char *text, size_t length, ludo_diagnostic *why)
+void ludo_xml_link(xml_document *doc)
+{
+    xml_element *elements = doc->elements.items;
+    for (int32_t e = 0; e < doc->elements.count; e++) {
+        elements[e].first_child = elements[e].next_sibling = -1;
+    }
+    for (int32_t e = doc->elements.count - 1; e > 0; e--) {
+        xml_element *parent = &elements[elements[e].parent];
+        elements[e].next_sibling = parent->first_child;
+        parent->first_child = e;
+    }
+}
+
+static ludo_status run(parsing *p, size_t length, ludo_diagnostic *why)
 {
     XML_SetUserData(p->parser, p);
     XML_SetElementHandler(p->parser, on_start, on_end);
     XML_SetStartDoctypeDeclHandler(p->parser, on_doctype);
-    if (XML_Parse(p->parser, text, (int)length, XML_TRUE) == XML_STATUS_OK) {
+    if (XML_Parse(p->parser, p->text, (int)length, XML_TRUE) == XML_STATUS_OK) {
+        ludo_xml_link(p->doc);
         return p->status;
     }
     const enum XML_Error error = XML_GetErrorCode(p->parser);
@@ -223,25 +261,23 @@ ludo_status ludo_xml_parse(xml_document *doc, const char *text, size_t length, c
                            const ludo_allocator *allocator, ludo_diagnostic *why)
 {
     static const XML_Memory_Handling_Suite suite = {expat_take, expat_resize, expat_give};
-    *doc = (xml_document){.allocator = *allocator, .file = file};
+    *doc = (xml_document){.allocator = *allocator};
     if (length > XML_MAX_BYTES) {
         ludo_diagnose(why, (ludo_place){file, 0, 0}, "the file is too large");
         return LUDO_PARSE;
     }
-    parsing *p = memory_take(&doc->allocator, sizeof *p);
-    if (p == NULL) {
+    parsing p = {.doc = doc, .text = text, .file = keep_text(doc, file), .open = -1};
+    if (p.file == NULL) {
         return LUDO_NO_MEMORY;
     }
-    *p = (parsing){.doc = doc, .open = -1};
     expat_allocator = &doc->allocator;
-    p->parser = XML_ParserCreate_MM(NULL, &suite, NULL);
+    p.parser = XML_ParserCreate_MM(NULL, &suite, NULL);
     ludo_status status = LUDO_NO_MEMORY;
-    if (p->parser != NULL) {
-        status = run(p, text, length, why);
-        XML_ParserFree(p->parser);
+    if (p.parser != NULL) {
+        status = run(&p, length, why);
+        XML_ParserFree(p.parser);
     }
     expat_allocator = NULL;
-    memory_give(&doc->allocator, p);
     return status;
 }
 

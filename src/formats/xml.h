@@ -22,6 +22,8 @@ typedef struct xml_attribute {
 /* An element; other elements are named by their numbers in document order, -1: none. */
 typedef struct xml_element {
     const char *name;
+    const char *text; /* of an element without others in it: as written, no blanks around; or "" */
+    const char *file; /* it stands in */
     int32_t line, column;
     int32_t parent, first_child, next_sibling;
     int32_t first_attribute, attributes;
@@ -30,7 +32,6 @@ typedef struct xml_element {
 /* A document. Texts live in a list of chunks. */
 typedef struct xml_document {
     ludo_allocator allocator;
-    const char *file;
     growing elements;   /* xml_element, in document order: element 0 is the root */
     growing attributes; /* xml_attribute */
     growing chunks;     /* char * */
@@ -44,6 +45,9 @@ typedef struct xml_document {
 ludo_status ludo_xml_parse(xml_document *doc, const char *text, size_t length, const char *file,
                            const ludo_allocator *allocator, ludo_diagnostic *why);
 
+/* Set first_child and next_sibling of elements in document order by their parents. */
+void ludo_xml_link(xml_document *doc);
+
 /* Release what a document holds. */
 void ludo_xml_release(xml_document *doc);
 
@@ -55,7 +59,7 @@ static inline const xml_element *xml_at(const xml_document *doc, int32_t element
 static inline ludo_place xml_place(const xml_document *doc, int32_t element)
 {
     const xml_element *e = xml_at(doc, element);
-    return (ludo_place){doc->file, e->line, e->column};
+    return (ludo_place){e->file, e->line, e->column};
 }
 
 /* The i-th attribute of an element. */
