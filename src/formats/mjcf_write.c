@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * From a description to MJCF: settings, and bodies with what is in them.
+ *
+ * Angles are radians, orientations quaternions, and nothing is left to defaults that differ between
+ * versions of MuJoCo. */
+#include "formats/mjcf_write.h"
+
+#include <string.h>
+
+void ludo_mjcf_write_range(writer *w, const char *attribute, const char *limited, bool holds,
+                           const double range[2])
+{
+    if (holds || range[0] != 0.0 || range[1] != 0.0) {
+        ludo_write_numbers(w, attribute, range, 2);
+    }
+    if (!holds && (range[0] != 0.0 || range[1] != 0.0)) {
+        ludo_write_text(w, limited, "false");
+    }
+}
+
+void ludo_mjcf_write_frame(writer *w, ludo_frame f)
+{
+    const ludo_quat q = ludo_quat_settled(frame_tidy(f).orientation);
+    ludo_write_vector_unless_zero(w, "pos", f.position);
+    if (!q_is_identity(q)) {
+        ludo_write_numbers(w, "quat", (double[]){q.w, q.x, q.y, q.z}, 4);
+    }
+}
+
+/* ---- settings ---- */
+
+static void write_settings(writer *w)
+{
+    ludo_write_open(w, "compiler");
+    ludo_write_text(w, "angle", "radian");
+    ludo_write_text(w, "autolimits", "true");
+    ludo_write_text(w, "inertiafromgeom", "false");
+    ludo_write_close(w, "compiler");
+    ludo_write_open(w, "option");
+    ludo_write_number(w, "timestep", ludo_spec_timestep(w->spec));
+    ludo_write_vector(w, "gravity", ludo_spec_gravity(w->spec));
+    ludo_write_close(w, "option");
+}
+
+/* ---- bodies ---- */
+
+static void write_inertial(writer *w, const ludo_body_def *body)
+{
+    const double *J = body->inertia;
+    if (body->mass == 0.0) {
+        return;
+    }
+    ludo_write_open(w, "inertial");
+    ludo_write_vector(w, "pos", body->com);
+    ludo_write_number(w, "mass", body->mass);
+    if (J[3] == 0.0 && J[4] == 0.0 && J[5] == 0.0) {
+        ludo_write_numbers(w, "diaginertia", J, 3);
+    } else {
+        ludo_write_numbers(w, "fullinertia", J, 6);
+    }
+    ludo_write_close(w, "inertial");
+}
+
+static void write_site(writer *w, int32_t site)
+{
+    ludo_write_open(w, "site");
+    ludo_write_text(w, "name", w->name[THING_SITE][site]);
+    ludo_mjcf_write_frame(w, ludo_spec_site(w->spec, site)->frame);
+    ludo_write_close(w, "site");
+}
+
+static void write_attached(writer *w, const outline *o, int32_t geom, int32_t site)
+{
+    for (; geom >= 0; geom = o->next_geom[geom]) {
+        ludo_mjcf_write_geom(w, geom);
+    }
+    for (; site >= 0; site = o->next_site[site]) {
+        write_site(w, site);
+    }
+}
+
+/* Where the body stands. Readers find its first joint in the parent's frame from there: it shall be
+ * where it is now, to the bit. */
+static ludo_frame stand_of(const outline *o, const outline_body *b)
+{
+    ludo_frame f = b->stand;
+    if (b->parts > 0 && o->part[b->part].type != PART_FREE) {
+        const ludo_vec3 arm = q_rotate(f.orientation, o->part[b->part].at);
+        f.position.x = ludo_number_addend(f.position.x, arm.x, b->anchor.x);
+        f.position.y = ludo_number_addend(f.position.y, arm.y, b->anchor.y);
+        f.position.z = ludo_number_addend(f.position.z, arm.z, b->anchor.z);
+    }
+    return f;
+}
+
+static void remark_body(writer *w, const outline_body *b, int32_t body)
+{
+    const ludo_body_def *def = ludo_spec_body(w->spec, body);
+    if (b->folded) {
+        ludo_write_remark(w,
+                          "MJCF has no bodies without mass between joints: all joints are those of "
+                          "the body below",
+                          def->place, "body '%s'", w->name[THING_BODY][body]);
+    } else if (strcmp(w->name[THING_BODY][body], def->name) != 0 && *def->name != '\0') {
+        ludo_write_remark(w, "in MJCF this is the name of the world: another one is used",
+                          def->place, "body '%s'", def->name);
+    }
+}
+
+static void open_body(writer *w, const outline *o, int32_t body)
+{
+    const outline_body *b = &o->body[body];
+    ludo_write_open(w, "body");
+    ludo_write_text(w, "name", w->name[THING_BODY][body]);
+    ludo_mjcf_write_frame(w, stand_of(o, b));
+    write_inertial(w, ludo_spec_body(w->spec, body));
+    ludo_mjcf_write_joints(w, o, body);
+    write_attached(w, o, b->geom, b->site);
+}
+
+/* Depth first: a body is closed before the next one that is not in it is opened. */
+static void write_bodies(writer *w, const outline *o)
+{
+    int32_t open = 0;
+    for (int32_t i = 0; i < ludo_spec_body_count(w->spec) && w->status == LUDO_OK; i++) {
+        const outline_body *b = &o->body[o->order[i]];
+        remark_body(w, b, o->order[i]);
+        if (b->folded) {
+            continue;
+        }
+        for (; open > b->depth; open--) {
+            ludo_write_close(w, "body");
+        }
+        open_body(w, o, o->order[i]);
+        open++;
+    }
+    for (; open > 0; open--) {
+        ludo_write_close(w, "body");
+    }
+}
+
+/* ---- the whole ---- */
+
+static void take_names(writer *w)
+{
+    static const struct {
+        enum mjcf_write_family family;
+        thing kind;
+    } families[] = {
+        {MJCF_BODIES, THING_BODY},         {MJCF_SITES, THING_SITE},
+        {MJCF_MESHES, THING_MESH},         {MJCF_GEOMS, THING_GEOM},
+        {MJCF_TENDONS, THING_SPRING},      {MJCF_ACTUATORS, THING_ACTUATOR},
+        {MJCF_KEYS, THING_KEYFRAME},       {MJCF_EQUALITIES, THING_CLOSURE},
+        {MJCF_EQUALITIES, THING_COUPLING},
+    };
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
+        ludo_write_names(w, (int32_t)families[i].family, families[i].kind);
+    }
+    for (int32_t b = 0; b < ludo_spec_body_count(w->spec) && w->status == LUDO_OK; b++) {
+        if (strcmp(w->name[THING_BODY][b], "world") == 0) {
+            w->name[THING_BODY][b] = ludo_write_variant(w, MJCF_BODIES, "world");
+        }
+    }
+}
+
+void ludo_mjcf_write(writer *w)
+{
+    outline o;
+    ludo_outline_make(w, &o, true);
+    take_names(w);
+    if (w->status != LUDO_OK) {
+        return;
+    }
+    ludo_mjcf_name_joints(w, &o);
+    ludo_write_open(w, "mujoco");
+    ludo_write_text(w, "model", *ludo_spec_name(w->spec) != '\0' ? ludo_spec_name(w->spec) : NULL);
+    write_settings(w);
+    ludo_mjcf_write_meshes(w);
+    ludo_write_open(w, "worldbody");
+    write_attached(w, &o, o.world_geom, o.world_site);
+    write_bodies(w, &o);
+    ludo_write_close(w, "worldbody");
+    ludo_mjcf_write_tendons(w, &o);
+    ludo_mjcf_write_equalities(w, &o);
+    ludo_mjcf_write_actuators(w, &o);
+    ludo_mjcf_write_keyframes(w, &o);
+    ludo_write_close(w, "mujoco");
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What the parts of the MJCF writer share. */
+#ifndef LUDO_FORMATS_MJCF_WRITE_H
+#define LUDO_FORMATS_MJCF_WRITE_H
+
+#include "formats/write_outline.h"
+
+/* Names differ within a family. */
+enum mjcf_write_family {
+    MJCF_BODIES,
+    MJCF_JOINTS,
+    MJCF_SITES,
+    MJCF_GEOMS,
+    MJCF_MESHES,
+    MJCF_TENDONS,
+    MJCF_ACTUATORS,
+    MJCF_KEYS,
+    MJCF_EQUALITIES
+};
+
+/* A range, and whether it holds where it is not what is given that says so. */
+void ludo_mjcf_write_range(writer *w, const char *attribute, const char *limited, bool holds,
+                           const double range[2]);
+
+/* Position and orientation, where they are something. */
+void ludo_mjcf_write_frame(writer *w, ludo_frame f);
+
+/* Sections of the file (mjcf_write_<that>.c). */
+
+void ludo_mjcf_write_meshes(writer *w);
+void ludo_mjcf_write_geom(writer *w, int32_t geom);
+
+/* The joints of a body, and what they are called. */
+void ludo_mjcf_name_joints(writer *w, outline *o);
+void ludo_mjcf_write_joints(writer *w, const outline *o, int32_t body);
+
+void ludo_mjcf_write_tendons(writer *w, const outline *o);
+void ludo_mjcf_write_actuators(writer *w, const outline *o);
+void ludo_mjcf_write_keyframes(writer *w, const outline *o);
+
+/* What closes loops; sites that they need were written in the bodies. */
+void ludo_mjcf_write_equalities(writer *w, const outline *o);
+
+#endif

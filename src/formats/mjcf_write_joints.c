@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Writing joints of MJCF: hinges, slides, balls and free joints, what they are called, and what
+ * acts along them. */
+#include "formats/mjcf_write.h"
+
+#include <string.h>
+
+/* ---- names ---- */
+
+/* The first part of a joint has its name. */
+static void claim_given_names(writer *w, outline *o)
+{
+    for (int32_t i = 0; i < o->part_count; i++) {
+        outline_part *p = &o->part[i];
+        const ludo_joint_def *j = ludo_spec_joint(w->spec, p->joint);
+        if (p->index == 0 && j != NULL && *j->name != '\0') {
+            p->name = j->name;
+            if (!ludo_write_claim(w, MJCF_JOINTS, p->name)) {
+                ludo_write_fail(w, LUDO_BAD_MODEL, j->place,
+                                "the name '%.200s' of a joint is used twice", p->name);
+            }
+        }
+    }
+}
+
+static const char *known_name(writer *w, const outline *o, int32_t body, int32_t i)
+{
+    const outline_part *p = &o->part[o->body[body].part + i];
+    const ludo_joint_def *j = ludo_spec_joint(w->spec, p->joint);
+    if (j == NULL) {
+        return w->name[THING_BODY][body];
+    }
+    return *j->name != '\0'
+               ? ludo_write_say(w, "%s.%d", j->name, (int)p->index)
+               : ludo_write_say(w, "%s.joint%d", w->name[THING_BODY][j->child], (int)i);
+}
+
+void ludo_mjcf_name_joints(writer *w, outline *o)
+{
+    claim_given_names(w, o);
+    for (int32_t b = 0; b < ludo_spec_body_count(w->spec); b++) {
+        for (int32_t i = 0; i < o->body[b].parts && w->status == LUDO_OK; i++) {
+            outline_part *p = &o->part[o->body[b].part + i];
+            if (p->name == NULL) {
+                p->name = ludo_write_variant(w, MJCF_JOINTS, known_name(w, o, b, i));
+            }
+        }
+    }
+}
+
+/* ---- what acts along a joint ---- */
+
+static void write_forces(writer *w, const outline_part *p, const ludo_dof_def *d)
+{
+    ludo_write_unless(w, "ref", p->reference, 0.0);
+    ludo_mjcf_write_range(w, "range", "limited", d->limited, d->range);
+    ludo_write_unless(w, "stiffness", d->stiffness, 0.0);
+    ludo_write_unless(w, "springref", d->rest, 0.0);
+    ludo_write_unless(w, "damping", d->damping, 0.0);
+    ludo_write_unless(w, "armature", d->armature, 0.0);
+    ludo_write_unless(w, "frictionloss", d->friction_loss, 0.0);
+    if (d->effort > 0.0) {
+        ludo_write_numbers(w, "actuatorfrcrange", (double[]){-d->effort, d->effort}, 2);
+    }
+}
+
+/* ---- joints ---- */
+
+static void write_joint(writer *w, const outline_part *p)
+{
+    static const char *const types[PART_TYPES] = {
+        [PART_HINGE] = "hinge", [PART_SLIDE] = "slide", [PART_BALL] = "ball"};
+    const ludo_joint_def *j = ludo_spec_joint(w->spec, p->joint);
+    const char *element = p->type == PART_FREE ? "freejoint" : "joint";
+    ludo_write_open(w, element);
+    ludo_write_text(w, "name", p->name);
+    if (p->type != PART_FREE) {
+        ludo_write_text(w, "type", types[p->type]);
+        ludo_write_vector_unless_zero(w, "pos", p->at);
+        if (p->type != PART_BALL) {
+            ludo_write_vector(w, "axis", p->axis);
+        }
+        write_forces(w, p, &j->along[p->rate]);
+    }
+    ludo_write_close(w, element);
+}
+
+/* Say what is lost of a joint of the spec. */
+static void remark_joint(writer *w, const outline *o, const outline_body *b, int32_t joint)
+{
+    const ludo_joint_def *j = ludo_spec_joint(w->spec, joint);
+    const outline_part *p = &o->part[o->joint_part[joint]];
+    const bool has_parts = p < o->part + o->part_count && p->joint == joint;
+    if (b->fixed && *j->name != '\0') {
+        ludo_write_remark(w,
+                          "MJCF has no fixed joints: a body in the body stands for it, "
+                          "without the joint's name",
+                          j->place, "joint '%s'", j->name);
+    }
+    if (has_parts && p + 1 < o->part + o->part_count && p[1].joint == joint) {
+        ludo_write_remark(w,
+                          "MJCF has no such type of joint: each degree of freedom or ball is a "
+                          "joint of its own",
+                          j->place, "joint '%s'", p->name);
+    }
+    if (has_parts && p->type == PART_BALL && !q_is_identity(p->turn)) {
+        ludo_write_remark(w,
+                          "in MJCF the coordinates of a ball are about the axes of its body, no "
+                          "longer those of the joint",
+                          j->place, "joint '%s'", p->name);
+    }
+    for (int32_t k = 0; k < LUDO_MAX_DOF; k++) {
+        if (j->along[k].speed > 0.0) {
+            ludo_write_remark(w, "MJCF has no limit of a joint's speed", j->place, "joint '%s'",
+                              j->name);
+            break;
+        }
+    }
+}
+
+void ludo_mjcf_write_joints(writer *w, const outline *o, int32_t body)
+{
+    const outline_body *b = &o->body[body];
+    for (int32_t i = 0; i < b->parts; i++) {
+        write_joint(w, &o->part[b->part + i]);
+    }
+    int32_t last = -1;
+    for (int32_t i = 0; i < b->parts; i++) {
+        const int32_t joint = o->part[b->part + i].joint;
+        if (joint >= 0 && joint != last) {
+            remark_joint(w, o, b, joint);
+        }
+        last = joint;
+    }
+    if (b->fixed) {
+        remark_joint(w, o, b, b->joint);
+    }
+}

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Writing XML: text that grows, elements with their attributes, numbers. */
+#include "formats/write.h"
+
+#include "core/diagnostic.h"
+#include "formats/number.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void ludo_write_release(writer *w)
+{
+    void **made = w->made.items;
+    for (int32_t i = 0; i < w->made.count; i++) {
+        memory_give(&w->allocator, made[i]);
+    }
+    memory_give(&w->allocator, w->made.items);
+    memory_give(&w->allocator, w->remarks.items);
+    ludo_index_release(&w->names, &w->allocator);
+    memory_give(&w->allocator, w->text);
+}
+
+void ludo_write_fail(writer *w, ludo_status status, ludo_place place, const char *format, ...)
+{
+    if (w->status != LUDO_OK) {
+        return;
+    }
+    char message[sizeof w->why->message];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    ludo_diagnose(w->why, place, "%s", message);
+    w->status = status;
+}
+
+static void run_out(writer *w)
+{
+    ludo_write_fail(w, LUDO_NO_MEMORY, (ludo_place){w->path, 0, 0}, "%s",
+                    ludo_status_text(LUDO_NO_MEMORY));
+}
+
+void *ludo_write_take(writer *w, size_t count, size_t size)
+{
+    const size_t bytes = size > 0 && count <= SIZE_MAX / size ? count * size : SIZE_MAX;
+    void *memory = w->status == LUDO_OK ? memory_take(&w->allocator, bytes > 0 ? bytes : 1) : NULL;
+    void **slot = memory != NULL ? ludo_growing_add(&w->made, sizeof *slot, &w->allocator) : NULL;
+    if (slot == NULL) {
+        memory_give(&w->allocator, memory);
+        run_out(w);
+        return NULL;
+    }
+    *slot = memory;
+    return memset(memory, 0, bytes);
+}
+
+/* ---- text ---- */
+
+/* Room for so many more bytes; false, and a failure, without memory. */
+static bool reserve(writer *w, size_t length)
+{
+    enum { FIRST = 4096 };
+    if (w->status != LUDO_OK) {
+        return false;
+    }
+    if (length <= w->capacity - w->length) {
+        return true;
+    }
+    if (length > SIZE_MAX / 4 || w->capacity > SIZE_MAX / 4) {
+        run_out(w);
+        return false;
+    }
+    const size_t capacity = 2 * (w->capacity > length ? w->capacity : length + FIRST);
+    char *text = memory_take(&w->allocator, capacity);
+    if (text == NULL) {
+        run_out(w);
+        return false;
+    }
+    if (w->length > 0) {
+        memcpy(text, w->text, w->length);
+    }
+    memory_give(&w->allocator, w->text);
+    w->text = text;
+    w->capacity = capacity;
+    return true;
+}
+
+static void put_bytes(writer *w, const char *bytes, size_t length)
+{
+    if (reserve(w, length)) {
+        memcpy(w->text + w->length, bytes, length);
+        w->length += length;
+    }
+}
+
+static void put(writer *w, const char *text)
+{
+    put_bytes(w, text, strlen(text));
+}
+
+/* ---- elements ---- */
+
+/* The start of a line. Deep trees would be mostly blanks. */
+static void indent(writer *w)
+{
+    enum { MOST = 32 };
+    static const char blanks[2 * MOST + 1] =
+        "                                                                ";
+    put_bytes(w, blanks, 2 * (size_t)(w->depth < MOST ? w->depth : MOST));
+}
+
+static void end_tag(writer *w)
+{
+    if (w->in_tag) {
+        put(w, ">\n");
+        w->in_tag = false;
+    }
+}
+
+void ludo_write_open(writer *w, const char *element)
+{
+    end_tag(w);
+    indent(w);
+    put(w, "<");
+    put(w, element);
+    w->in_tag = true;
+    w->depth++;
+}
+
+void ludo_write_close(writer *w, const char *element)
+{
+    w->depth--;
+    if (w->in_tag) {
+        put(w, "/>\n");
+        w->in_tag = false;
+        return;
+    }
+    indent(w);
+    put(w, "</");
+    put(w, element);
+    put(w, ">\n");
+}
+
+/* ---- attributes ---- */
+
+/* Bytes of the character of XML that starts here; 0 where there is none: UTF-8 that is cut or
+ * longer than it must be, surrogates, control characters. */
+static size_t character_length(const unsigned char *s)
+{
+    if (s[0] < 0x80) {
+        return s[0] >= 0x20 || s[0] == '\t' || s[0] == '\n' || s[0] == '\r' ? 1 : 0;
+    }
+    const size_t length = s[0] >= 0xF0 ? 4 : s[0] >= 0xE0 ? 3 : 2;
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    uint32_t code = s[0] & (0x7FU >> length);
+    for (size_t i = 1; i < length; i++) {
+        if ((s[i] & 0xC0U) != 0x80) {
+            return 0;
+        }
+        code = code << 6 | (s[i] & 0x3FU);
+    }
+    const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
+    return s[0] >= 0xC2 && s[0] < 0xF8 && code >= least[length] && code <= 0x10FFFF && !surrogate &&
+                   code != 0xFFFE && code != 0xFFFF
+               ? length
+               : 0;
+}
+
+/* What stands for a character in an attribute; NULL: the character itself. Readers make blanks of
+ * line ends and tabs that are not written as numbers. */
+static const char *escape(char c)
+{
+    switch (c) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    case '\t':
+        return "&#9;";
+    case '\n':
+        return "&#10;";
+    case '\r':
+        return "&#13;";
+    default:
+        return NULL;
+    }
+}
+
+static void begin_attribute(writer *w, const char *attribute)
+{
+    put(w, " ");
+    put(w, attribute);
+    put(w, "=\"");
+}
+
+void ludo_write_text(writer *w, const char *attribute, const char *value)
+{
+    if (value == NULL) {
+        return;
+    }
+    begin_attribute(w, attribute);
+    for (const char *c = value; *c != '\0' && w->status == LUDO_OK;) {
+        const size_t length = character_length((const unsigned char *)c);
+        const char *escaped = escape(*c);
+        if (length == 0) {
+            ludo_write_fail(w, LUDO_UNSUPPORTED, (ludo_place){w->path, 0, 0},
+                            "%s '%.200s' has a character that XML can't hold", attribute, value);
+        } else if (escaped != NULL) {
+            put(w, escaped);
+        } else {
+            put_bytes(w, c, length);
+        }
+        c += length;
+    }
+    put(w, "\"");
+}
+
+void ludo_write_numbers(writer *w, const char *attribute, const double *numbers, int32_t count)
+{
+    begin_attribute(w, attribute);
+    for (int32_t i = 0; i < count; i++) {
+        char text[NUMBER_ROOM] = "";
+        if (isfinite(numbers[i])) {
+            (void)ludo_number_write(text, numbers[i]);
+        } else {
+            ludo_write_fail(w, LUDO_BAD_MODEL, (ludo_place){w->path, 0, 0},
+                            "a number of %s is not finite", attribute);
+        }
+        put(w, i > 0 ? " " : "");
+        put(w, text);
+    }
+    put(w, "\"");
+}
+
+void ludo_write_number(writer *w, const char *attribute, double number)
+{
+    ludo_write_numbers(w, attribute, &number, 1);
+}
+
+void ludo_write_vector(writer *w, const char *attribute, ludo_vec3 v)
+{
+    ludo_write_numbers(w, attribute, (double[]){v.x, v.y, v.z}, 3);
+}
+
+void ludo_write_integers(writer *w, const char *attribute, const int32_t *numbers, int32_t count)
+{
+    begin_attribute(w, attribute);
+    for (int32_t i = 0; i < count; i++) {
+        char text[NUMBER_ROOM];
+        (void)snprintf(text, sizeof text, "%s%d", i > 0 ? " " : "", (int)numbers[i]);
+        put(w, text);
+    }
+    put(w, "\"");
+}
+
+void ludo_write_unless(writer *w, const char *attribute, double number, double usual)
+{
+    if (number != usual) {
+        ludo_write_number(w, attribute, number);
+    }
+}
+
+void ludo_write_vector_unless_zero(writer *w, const char *attribute, ludo_vec3 v)
+{
+    if (v.x != 0.0 || v.y != 0.0 || v.z != 0.0) {
+        ludo_write_vector(w, attribute, v);
+    }
+}
+
+/* ---- numbers ---- */
+
+/* Digits, signs and exponents are the same in every locale; what else there is is the point. */
+int ludo_number_round(char out[NUMBER_ROOM], double number, int digits)
+{
+    char local[NUMBER_ROOM];
+    int length = 0;
+    bool point = false;
+    (void)snprintf(local, sizeof local, "%.*g", digits, number);
+    for (const char *c = local; *c != '\0'; c++) {
+        const bool known = (*c >= '0' && *c <= '9') || *c == '-' || *c == '+' || *c == 'e';
+        if (known || !point) {
+            out[length++] = *c;
+            if (!known) {
+                out[length - 1] = '.';
+                point = true;
+            }
+        }
+    }
+    out[length] = '\0';
+    return length;
+}
+
+static double rounded(double number, int digits)
+{
+    char text[NUMBER_ROOM];
+    double back = 0.0;
+    (void)ludo_number_round(text, number, digits);
+    (void)ludo_number_read(text, &back);
+    return back;
+}
+
+int ludo_number_write(char out[NUMBER_ROOM], double number)
+{
+    int digits = 15;
+    while (digits < 17 && rounded(number, digits) != number) {
+        digits++;
+    }
+    return ludo_number_round(out, number, digits);
+}
+
+double ludo_number_addend(double guess, double carried, double sum)
+{
+    if (carried == sum) {
+        return 0.0;
+    }
+    for (int digits = 1; digits <= 17; digits++) {
+        const double number = rounded(guess, digits);
+        if (carried + number == sum) {
+            return number;
+        }
+    }
+    return guess;
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What a file says of a description in words: names, and remarks on what its format can't express.
+ */
+#include "formats/write.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- texts ---- */
+
+const char *ludo_write_say(writer *w, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    char *text = ludo_write_take(w, (size_t)(length > 0 ? length : 0) + 1, 1);
+    if (text == NULL) {
+        return "";
+    }
+    va_start(arguments, format);
+    (void)vsnprintf(text, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    return text;
+}
+
+/* ---- names that differ ---- */
+
+bool ludo_write_claim(writer *w, int32_t family, const char *name)
+{
+    return w->status == LUDO_OK && ludo_index_add(&w->names, family, "", name, 1) == 0;
+}
+
+const char *ludo_write_variant(writer *w, int32_t family, const char *name)
+{
+    const char *variant = name;
+    for (int32_t i = 1; !ludo_write_claim(w, family, variant) && w->status == LUDO_OK; i++) {
+        variant = ludo_write_say(w, "%s_%d", name, (int)i);
+    }
+    return variant;
+}
+
+/* ---- names of all things of one kind ---- */
+
+#define DEFINITION(thing)                                                                          \
+    static const char *thing##_name(const ludo_spec *spec, int32_t i)                              \
+    {                                                                                              \
+        return ludo_spec_##thing(spec, i)->name;                                                   \
+    }                                                                                              \
+    static ludo_place thing##_place(const ludo_spec *spec, int32_t i)                              \
+    {                                                                                              \
+        return ludo_spec_##thing(spec, i)->place;                                                  \
+    }
+
+DEFINITION(body)
+DEFINITION(site)
+DEFINITION(mesh)
+DEFINITION(geom)
+DEFINITION(spring)
+DEFINITION(actuator)
+DEFINITION(keyframe)
+DEFINITION(closure)
+DEFINITION(coupling)
+
+#define KIND(thing)                                                                                \
+    {                                                                                              \
+#thing, ludo_spec_##thing##_count, thing##_name, thing##_place                             \
+    }
+
+static const struct {
+    const char *stem; /* of the name by which a nameless one is known */
+    int32_t (*count)(const ludo_spec *spec);
+    const char *(*name)(const ludo_spec *spec, int32_t i);
+    ludo_place (*place)(const ludo_spec *spec, int32_t i);
+} kinds[THINGS] = {
+    [THING_BODY] = KIND(body),         [THING_SITE] = KIND(site),
+    [THING_MESH] = KIND(mesh),         [THING_GEOM] = KIND(geom),
+    [THING_SPRING] = KIND(spring),     [THING_ACTUATOR] = KIND(actuator),
+    [THING_KEYFRAME] = KIND(keyframe), [THING_CLOSURE] = KIND(closure),
+    [THING_COUPLING] = KIND(coupling),
+};
+
+void ludo_write_names(writer *w, int32_t family, thing kind)
+{
+    const int32_t count = kinds[kind].count(w->spec);
+    const char **name = ludo_write_take(w, (size_t)count, sizeof *name);
+    w->name[kind] = name;
+
+    /* given names go first: the others give way to them */
+    for (int32_t i = 0; i < count && w->status == LUDO_OK; i++) {
+        name[i] = kinds[kind].name(w->spec, i);
+        if (*name[i] != '\0' && !ludo_write_claim(w, family, name[i])) {
+            ludo_write_fail(w, LUDO_BAD_MODEL, kinds[kind].place(w->spec, i),
+                            "the name '%.200s' of a %s is used twice", name[i], kinds[kind].stem);
+        }
+    }
+    for (int32_t i = 0; i < count && w->status == LUDO_OK; i++) {
+        if (*name[i] == '\0') {
+            const char *known = ludo_write_say(w, "%s%d", kinds[kind].stem, (int)i);
+            name[i] = ludo_write_variant(w, family, known);
+        }
+    }
+}
+
+/* ---- remarks ---- */
+
+typedef struct remark {
+    const char *message;
+    ludo_place place; /* of the first */
+    char name[128];
+    int32_t count;
+} remark;
+
+static remark *find_remark(const writer *w, const char *message)
+{
+    remark *r = w->remarks.items;
+    for (int32_t i = 0; i < w->remarks.count; i++) {
+        if (strcmp(r[i].message, message) == 0) {
+            return &r[i];
+        }
+    }
+    return NULL;
+}
+
+void ludo_write_remark(writer *w, const char *message, ludo_place place, const char *name, ...)
+{
+    remark *r = w->status == LUDO_OK ? find_remark(w, message) : NULL;
+    if (w->status != LUDO_OK || r != NULL) {
+        r = r != NULL ? (r->count++, r) : NULL;
+        return;
+    }
+    r = ludo_growing_add(&w->remarks, sizeof *r, &w->allocator);
+    if (r == NULL) {
+        ludo_write_fail(w, LUDO_NO_MEMORY, (ludo_place){w->path, 0, 0}, "%s",
+                        ludo_status_text(LUDO_NO_MEMORY));
+        return;
+    }
+    *r = (remark){.message = message, .place = place, .count = 1};
+    va_list arguments;
+    va_start(arguments, name);
+    (void)vsnprintf(r->name, sizeof r->name, name, arguments);
+    va_end(arguments);
+}
+
+void ludo_write_tell(const writer *w, ludo_tell *tell, void *user)
+{
+    const remark *r = w->remarks.items;
+    for (int32_t i = 0; i < w->remarks.count && tell != NULL; i++) {
+        char message[512], more[32] = "";
+        if (r[i].count > 1) {
+            (void)snprintf(more, sizeof more, " and %d more", (int)r[i].count - 1);
+        }
+        (void)snprintf(message, sizeof message, "%s%s: %s", r[i].name, more, r[i].message);
+        tell(user, r[i].place, message);
+    }
+}
+
+/* ---- the room for names ---- */
+
+/* A joint may become as many joints as it has degrees of freedom, with links between them; a
+ * closure may need a place on each side. */
+static int64_t count_names(const ludo_spec *spec)
+{
+    int64_t count = 16 + 2 * LUDO_MAX_DOF * (int64_t)ludo_spec_joint_count(spec);
+    count += 2 * (int64_t)ludo_spec_body_count(spec);
+    count += 2 * (int64_t)ludo_spec_closure_count(spec);
+    for (int kind = 0; kind < THINGS; kind++) {
+        count += kinds[kind].count(spec);
+    }
+    return count;
+}
+
+void ludo_write_begin(writer *w)
+{
+    const int64_t most = count_names(w->spec);
+    w->allocator = ludo_spec_allocator(w->spec);
+    if (most > INT32_MAX / 2 || !ludo_index_create(&w->names, (int32_t)most, &w->allocator)) {
+        ludo_write_fail(w, LUDO_NO_MEMORY, (ludo_place){w->path, 0, 0}, "%s",
+                        ludo_status_text(LUDO_NO_MEMORY));
+    }
+}

@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Making out what is nested in what, and which simple joints carry it. */
+#include "formats/write_outline.h"
+
+#include <string.h>
+
+/* ---- rotations ---- */
+
+static bool comes_before(ludo_quat a, ludo_quat b)
+{
+    return a.w != b.w ? a.w < b.w : a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z;
+}
+
+/* Rounding may go round among a few that are next to one another: of those the first is taken. */
+ludo_quat ludo_quat_settled(ludo_quat q)
+{
+    enum { ENOUGH = 8, LONGEST_ROUND = 8 };
+    for (int i = 0; i < ENOUGH; i++) {
+        q = q_normalized(q);
+    }
+    ludo_quat first = q;
+    for (int i = 0; i < LONGEST_ROUND; i++) {
+        q = q_normalized(q);
+        first = comes_before(q, first) ? q : first;
+    }
+    return first;
+}
+
+/* ---- the parts of joints ---- */
+
+/* What a joint type is made of, from the parent to the child: a letter for each part. s, h: slide
+ * and hinge along its axis; k: hinge about its second axis; p, q: slides along the two directions
+ * orthogonal to its axis; x, y, z: slides along the axes of its frame; b: ball; f: free. */
+static const struct {
+    const char *type, *parts;
+} forms[] = {
+    {"fixed", ""},          {"hinge", "h"},
+    {"slide", "s"},         {"cylindrical", "sh"},
+    {"universal", "hk"},    {"planar", "pqh"},
+    {"ball", "b"},          {"point-on-line", "sb"},
+    {"free-planar", "pqb"}, {"orientation-only", "xyz"},
+    {"free", "f"},
+};
+
+static const char *find_form(const char *type)
+{
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        if (strcmp(forms[i].type, type) == 0) {
+            return forms[i].parts;
+        }
+    }
+    return NULL;
+}
+
+/* The two directions orthogonal to an axis (spec.h says which). */
+static void span_plane(ludo_vec3 axis, ludo_vec3 P[2])
+{
+    const ludo_vec3 n = v3_scale(1.0 / v3_norm(axis), axis);
+    const double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
+    const ludo_vec3 next = x >= y && x >= z ? v3(0.0, 1.0, 0.0)
+                           : y >= z         ? v3(0.0, 0.0, 1.0)
+                                            : v3(1.0, 0.0, 0.0);
+    const ludo_vec3 p = v3_axpy(next, -v3_dot(next, n), n);
+    P[0] = v3_scale(1.0 / v3_norm(p), p);
+    P[1] = v3_cross(n, P[0]);
+}
+
+static part_type type_of(char letter)
+{
+    return letter == 'h' || letter == 'k' ? PART_HINGE
+           : letter == 'b'                ? PART_BALL
+           : letter == 'f'                ? PART_FREE
+                                          : PART_SLIDE;
+}
+
+/* The axis of a part in the joint frame. */
+static ludo_vec3 axis_of(const ludo_joint_def *j, char letter)
+{
+    ludo_vec3 P[2];
+    switch (letter) {
+    case 'k':
+        return j->axis2;
+    case 'p':
+        span_plane(j->axis, P);
+        return P[0];
+    case 'q':
+        span_plane(j->axis, P);
+        return P[1];
+    case 'x':
+        return v3(1.0, 0.0, 0.0);
+    case 'y':
+        return v3(0.0, 1.0, 0.0);
+    case 'z':
+        return v3(0.0, 0.0, 1.0);
+    default:
+        return j->axis;
+    }
+}
+
+/* ---- which joints carry a body ---- */
+
+static const ludo_joint_def floating = {.name = "", .type = "free", .parent = LUDO_WORLD};
+
+static const ludo_joint_def *carrier_of(const writer *w, const outline_body *b)
+{
+    return b->joint >= 0 ? ludo_spec_joint(w->spec, b->joint) : &floating;
+}
+
+static const char *joint_problem(const writer *w, const outline *o, int32_t i)
+{
+    const ludo_joint_def *j = ludo_spec_joint(w->spec, i), *last = ludo_spec_joint(w->spec, i - 1);
+    const int32_t bodies = ludo_spec_body_count(w->spec);
+    if (find_form(j->type) == NULL) {
+        return "has an unknown type";
+    }
+    if (j->child < 0 || j->child >= bodies || j->parent < LUDO_WORLD || j->parent >= bodies) {
+        return "names a body that does not exist";
+    }
+    if (!j->continues) {
+        return o->body[j->child].joint < 0 ? NULL : "carries a body that another one carries";
+    }
+    return last == NULL || last->child != j->child || last->parent != j->parent
+               ? "continues no joint between its bodies"
+               : NULL;
+}
+
+static void find_carriers(writer *w, outline *o)
+{
+    for (int32_t i = 0; i < ludo_spec_joint_count(w->spec) && w->status == LUDO_OK; i++) {
+        const ludo_joint_def *j = ludo_spec_joint(w->spec, i);
+        const char *problem = joint_problem(w, o, i);
+        if (problem != NULL) {
+            ludo_write_fail(w, LUDO_BAD_MODEL, j->place, "joint '%.200s' %s", j->name, problem);
+        } else if (!j->continues) {
+            o->body[j->child].joint = i;
+            o->body[j->child].parent = j->parent;
+        }
+    }
+}
+
+/* ---- what is nested in what ---- */
+
+/* Chain up the children of every body, in the order of the spec; returns the first on the world. */
+static int32_t chain_children(const writer *w, outline *o)
+{
+    int32_t root = -1;
+    for (int32_t b = ludo_spec_body_count(w->spec); b-- > 0;) {
+        const int32_t parent = o->body[b].parent;
+        int32_t *first = parent == LUDO_WORLD ? &root : &o->body[parent].first_child;
+        o->body[b].next_sibling = *first;
+        *first = b;
+    }
+    return root;
+}
+
+/* Walk from body to body: down, else on, else up and on. */
+static void put_in_order(writer *w, outline *o)
+{
+    int32_t count = 0, depth = 0;
+    int32_t b = chain_children(w, o);
+    while (b >= 0) {
+        o->order[count++] = b;
+        o->body[b].depth = depth;
+        if (o->body[b].first_child >= 0) {
+            b = o->body[b].first_child;
+            depth++;
+            continue;
+        }
+        while (b >= 0 && o->body[b].next_sibling < 0) {
+            b = o->body[b].parent;
+            depth--;
+        }
+        b = b >= 0 ? o->body[b].next_sibling : -1;
+    }
+    /* what the walk did not reach hangs on itself */
+    if (count < ludo_spec_body_count(w->spec)) {
+        ludo_write_fail(w, LUDO_BAD_MODEL, (ludo_place){w->path, 0, 0},
+                        "bodies hang on one another in a circle");
+    }
+}
+
+/* Chain up what is attached to bodies; the last comes first, so that chains are in order. */
+static void attach(writer *w, outline *o)
+{
+    const int32_t bodies = ludo_spec_body_count(w->spec);
+    for (int32_t i = ludo_spec_site_count(w->spec); i-- > 0;) {
+        const ludo_site_def *s = ludo_spec_site(w->spec, i);
+        if (s->body < LUDO_WORLD || s->body >= bodies) {
+            ludo_write_fail(w, LUDO_BAD_MODEL, s->place, "site '%.200s' is on no body", s->name);
+            return;
+        }
+        int32_t *first = s->body == LUDO_WORLD ? &o->world_site : &o->body[s->body].site;
+        o->next_site[i] = *first;
+        *first = i;
+    }
+    for (int32_t i = ludo_spec_geom_count(w->spec); i-- > 0;) {
+        const ludo_geom_def *g = ludo_spec_geom(w->spec, i);
+        if (g->body < LUDO_WORLD || g->body >= bodies) {
+            ludo_write_fail(w, LUDO_BAD_MODEL, g->place, "geom '%.200s' is on no body", g->name);
+            return;
+        }
+        int32_t *first = g->body == LUDO_WORLD ? &o->world_geom : &o->body[g->body].geom;
+        o->next_geom[i] = *first;
+        *first = i;
+    }
+}
+
+/* ---- parts, body by body ---- */
+
+/* Add the parts of one joint. */
+static void add_parts(const writer *w, outline *o, outline_body *b, int32_t joint)
+{
+    const ludo_joint_def *j = joint >= 0 ? ludo_spec_joint(w->spec, joint) : &floating;
+    const ludo_frame in_child = frame_tidy(j->in_child);
+    int32_t rate = 0, position = 0;
+    const char *form = find_form(j->type);
+    for (int32_t i = 0; form[i] != '\0'; i++) {
+        outline_part *p = &o->part[o->part_count++];
+        *p = (outline_part){
+            .joint = joint,
+            .index = i,
+            .rate = rate,
+            .position = position,
+            .type = type_of(form[i]),
+            .at = in_child.position,
+            .axis = q_rotate(in_child.orientation, axis_of(j, form[i])),
+            .turn = in_child.orientation,
+            .reference = form[1] == '\0' ? j->reference : 0.0,
+        };
+        rate += part_rates(p);
+        position += part_positions(p);
+        b->parts++;
+    }
+}
+
+static void fill_body(const writer *w, outline *o, outline_body *b)
+{
+    const ludo_joint_def *j = carrier_of(w, b);
+    const ludo_frame in_parent = frame_tidy(j->in_parent), in_child = frame_tidy(j->in_child);
+    const ludo_quat turn = q_is_identity(in_child.orientation)
+                               ? in_parent.orientation
+                               : q_mul(in_parent.orientation, q_conj(in_child.orientation));
+    b->stand.orientation = ludo_quat_settled(turn);
+    b->stand.position =
+        v3_sub(in_parent.position, q_rotate(b->stand.orientation, in_child.position));
+    b->anchor = in_parent.position;
+    b->part = o->part_count;
+    b->fixed = strcmp(j->type, "fixed") == 0;
+    if (b->joint < 0) {
+        add_parts(w, o, b, -1);
+        return;
+    }
+    int32_t i = b->joint;
+    do {
+        o->joint_part[i] = o->part_count;
+        add_parts(w, o, b, i);
+        i++;
+    } while (i < ludo_spec_joint_count(w->spec) && ludo_spec_joint(w->spec, i)->continues);
+}
+
+/* ---- folding ---- */
+
+static bool is_scalar(const outline *o, const outline_body *b)
+{
+    for (int32_t i = 0; i < b->parts; i++) {
+        const part_type type = o->part[b->part + i].type;
+        if (type != PART_HINGE && type != PART_SLIDE) {
+            return false;
+        }
+    }
+    return b->parts > 0;
+}
+
+static bool is_closed_on(const ludo_spec *spec, int32_t body)
+{
+    for (int32_t i = 0; i < ludo_spec_closure_count(spec); i++) {
+        const ludo_joint_def *c = ludo_spec_closure(spec, i);
+        if (c->parent == body || c->child == body) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a body is nothing but a frame between the joints of its parent and of its only child. */
+static bool is_between(const writer *w, const outline *o, int32_t body)
+{
+    const outline_body *b = &o->body[body];
+    const outline_body *c = b->first_child >= 0 ? &o->body[b->first_child] : NULL;
+    return ludo_spec_body(w->spec, body)->mass == 0.0 && b->site < 0 && b->geom < 0 && c != NULL &&
+           c->next_sibling < 0 && is_scalar(o, b) && is_scalar(o, c) &&
+           b->parts + c->parts <= LUDO_MAX_DOF && !is_closed_on(w->spec, body);
+}
+
+/* Give the parts of a body to its child, whose parts follow them. */
+static void fold_into(outline *o, outline_body *b, outline_body *c)
+{
+    const ludo_quat back = q_conj(c->stand.orientation);
+    for (int32_t i = 0; i < b->parts; i++) {
+        outline_part *p = &o->part[b->part + i];
+        p->at = q_rotate(back, v3_sub(p->at, c->stand.position));
+        p->axis = q_rotate(back, p->axis);
+        p->turn = q_mul(back, p->turn);
+    }
+    c->part = b->part;
+    c->parts += b->parts;
+    c->joint = b->joint;
+    c->stand = frame_mul(b->stand, c->stand);
+    c->stand.orientation = ludo_quat_settled(c->stand.orientation);
+    c->anchor = b->anchor;
+    c->parent = b->parent;
+    b->parts = 0;
+    b->folded = true;
+}
+
+/* A body comes right before its only child, so that their parts are neighbours. */
+static void fold_bodies(const writer *w, outline *o)
+{
+    for (int32_t i = 0; i < ludo_spec_body_count(w->spec); i++) {
+        outline_body *b = &o->body[o->order[i]];
+        const outline_body *parent = b->parent >= 0 ? &o->body[b->parent] : NULL;
+        b->depth = parent != NULL ? parent->depth + 1 : 0;
+        if (is_between(w, o, o->order[i])) {
+            fold_into(o, b, &o->body[b->first_child]);
+        }
+    }
+}
+
+/* ---- all of it ---- */
+
+static bool take_memory(writer *w, outline *o)
+{
+    const size_t bodies = (size_t)ludo_spec_body_count(w->spec);
+    const size_t joints = (size_t)ludo_spec_joint_count(w->spec);
+    enum { MOST_PARTS = 3 }; /* of a joint */
+    *o = (outline){.world_site = -1, .world_geom = -1};
+    o->body = ludo_write_take(w, bodies, sizeof *o->body);
+    o->order = ludo_write_take(w, bodies, sizeof *o->order);
+    o->part = ludo_write_take(w, MOST_PARTS * joints + bodies, sizeof *o->part);
+    o->joint_part = ludo_write_take(w, joints, sizeof *o->joint_part);
+    o->next_site = ludo_write_take(w, (size_t)ludo_spec_site_count(w->spec), sizeof *o->next_site);
+    o->next_geom = ludo_write_take(w, (size_t)ludo_spec_geom_count(w->spec), sizeof *o->next_geom);
+    for (size_t b = 0; b < bodies && w->status == LUDO_OK; b++) {
+        o->body[b] = (outline_body){.parent = LUDO_WORLD,
+                                    .joint = -1,
+                                    .site = -1,
+                                    .geom = -1,
+                                    .first_child = -1,
+                                    .next_sibling = -1};
+    }
+    return w->status == LUDO_OK;
+}
+
+void ludo_outline_make(writer *w, outline *o, bool fold)
+{
+    if (!take_memory(w, o)) {
+        return;
+    }
+    find_carriers(w, o);
+    if (w->status == LUDO_OK) {
+        put_in_order(w, o);
+        attach(w, o);
+    }
+    for (int32_t i = 0; i < ludo_spec_body_count(w->spec) && w->status == LUDO_OK; i++) {
+        fill_body(w, o, &o->body[o->order[i]]);
+    }
+    if (fold && w->status == LUDO_OK) {
+        fold_bodies(w, o);
+    }
+}
+
+const outline_part *ludo_outline_scalar(writer *w, const outline *o, int32_t joint, int32_t rate,
+                                        ludo_place place)
+{
+    const outline_part *p = NULL;
+    if (joint >= 0 && joint < ludo_spec_joint_count(w->spec)) {
+        p = o->part + o->joint_part[joint];
+        while (p < o->part + o->part_count && p->joint == joint && p->rate != rate) {
+            p++;
+        }
+    }
+    if (p == NULL || p == o->part + o->part_count || p->joint != joint ||
+        (p->type != PART_HINGE && p->type != PART_SLIDE)) {
+        ludo_write_fail(w, LUDO_BAD_MODEL, place, "this acts along a rate that no joint has");
+        return NULL;
+    }
+    return p;
+}

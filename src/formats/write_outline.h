@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A description as files see it: bodies nested in one another, each carried by a sequence of simple
+ * joints. */
+#ifndef LUDO_FORMATS_WRITE_OUTLINE_H
+#define LUDO_FORMATS_WRITE_OUTLINE_H
+
+#include "formats/write.h"
+#include "math/quat.h"
+
+/* What every format has. */
+typedef enum part_type { PART_HINGE, PART_SLIDE, PART_BALL, PART_FREE, PART_TYPES } part_type;
+
+/* A simple joint: one of the spec, or what comes of one that is made of several. */
+typedef struct outline_part {
+    int32_t joint;          /* of the spec; -1: the free joint that a floating body gets */
+    int32_t index;          /* its number among the parts of that joint */
+    int32_t rate, position; /* its first rate and coordinate among those of the joint */
+    part_type type;
+    ludo_vec3 at;   /* where the joint is, in the frame of the body that it carries */
+    ludo_vec3 axis; /* in that frame */
+    ludo_quat turn; /* of the joint frame in that frame */
+    double reference;
+    const char *name;
+} outline_part;
+
+typedef struct outline_body {
+    int32_t parent; /* or LUDO_WORLD */
+    int32_t joint;  /* the first that carries it, -1: it floats */
+    int32_t part, parts;
+    ludo_frame stand;   /* its frame in the parent's, all coordinates at their references */
+    ludo_vec3 anchor;   /* where its first joint is in the parent's frame */
+    int32_t depth;      /* 0: on the world */
+    int32_t site, geom; /* the first on it, -1: none */
+    int32_t first_child, next_sibling;
+    bool folded; /* without mass, its joints are its child's */
+    bool fixed;  /* by a fixed joint */
+} outline_body;
+
+typedef struct outline {
+    outline_body *body; /* per body */
+    int32_t *order;     /* bodies, each after what it stands on, depth first */
+    outline_part *part; /* in that order */
+    int32_t part_count;
+    int32_t *joint_part;            /* per joint of the spec: its first part, -1: none */
+    int32_t *next_site, *next_geom; /* the next one on the same body */
+    int32_t world_site, world_geom; /* the first on the world */
+} outline;
+
+/* Make it out. `fold`: bodies without mass between hinges and slides, which carry nothing else,
+ * give their joints to the body that they carry. */
+void ludo_outline_make(writer *w, outline *o, bool fold);
+
+/* The part that a scalar rate of a joint became; NULL, and a failure, where there is none. */
+const outline_part *ludo_outline_scalar(writer *w, const outline *o, int32_t joint, int32_t rate,
+                                        ludo_place place);
+
+/* The numbers of coordinates and rates of a part. */
+static inline int32_t part_positions(const outline_part *p)
+{
+    return p->type == PART_FREE ? 7 : p->type == PART_BALL ? 4 : 1;
+}
+
+static inline int32_t part_rates(const outline_part *p)
+{
+    return p->type == PART_FREE ? 6 : p->type == PART_BALL ? 3 : 1;
+}
+
+/* A frame whose quaternion is a rotation, zero being none. */
+static inline ludo_frame frame_tidy(ludo_frame f)
+{
+    f.orientation =
+        q_dot(f.orientation, f.orientation) > 0.0 ? q_normalized(f.orientation) : q_identity();
+    return f;
+}
+
+static inline bool q_is_identity(ludo_quat q)
+{
+    return q.w == 1.0 && q.x == 0.0 && q.y == 0.0 && q.z == 0.0;
+}
+
+/* The rotation that normalizing it again and again ends at, as reading and writing do: what is
+ * written once is written the same again. */
+ludo_quat ludo_quat_settled(ludo_quat q);
+
+#endif
