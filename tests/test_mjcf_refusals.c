@@ -71,7 +71,7 @@ static void what_is_not_known_is_refused(void **state)
 {
     (void)state;
     CHECK_FAULTS(
-        {"<robot name='r'/>", LUDO_PARSE, 1, 1, "'robot'"},
+        {"<sdf version='1'/>", LUDO_PARSE, 1, 1, "'sdf'"},
         {"\n<html/>", LUDO_PARSE, 2, 1, "'html'"},
         {"<mujoco modl='m'/>", LUDO_PARSE, 1, 1, "'modl'"},
         {IN_MUJOCO("<wordbody/>"), LUDO_PARSE, 2, 1, "'mujoco'"},

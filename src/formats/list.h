@@ -7,7 +7,9 @@
 #include "formats/sources.h"
 #include "formats/xml.h"
 
-#define LUDO_FORMAT_LIST(X) X("mujoco", ludo_mjcf_read)
+#define LUDO_FORMAT_LIST(X)                                                                        \
+    X("mujoco", ludo_mjcf_read)                                                                    \
+    X("robot", ludo_urdf_read)
 
 /* From a parsed document to an empty spec; what is wrong goes to `why` with its place. */
 #define X(root, read)                                                                              \

@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A message beside the element that it is about fits the text of a diagnostic. */
-enum { LABEL_SIZE = 192, MESSAGE_SIZE = 320, TEXT_SIZE = LABEL_SIZE + MESSAGE_SIZE };
+/* A message, the element that it is about, and what is between them. */
+enum { LABEL_SIZE = 192, MESSAGE_SIZE = 320, TEXT_SIZE = LABEL_SIZE + MESSAGE_SIZE + 2 };
 
 /* ---- problems and notes ---- */
 
@@ -152,6 +152,23 @@ int32_t ludo_reader_some(reader *r, int32_t element, const char *name, int32_t l
     }
     memcpy(out, numbers, (size_t)found * sizeof *out);
     return found;
+}
+
+void ludo_reader_all(reader *r, int32_t element, const char *name, double **out, int32_t *count)
+{
+    growing list = {0};
+    const char *text = ludo_xml_attribute(r->doc, element, name);
+    const char *p = text != NULL ? skip_blanks(text) : "";
+    while (p != NULL && *p != '\0' && r->status == LUDO_OK) {
+        double *slot = ludo_growing_add(&list, sizeof *slot, &r->doc->allocator);
+        if (slot == NULL) {
+            ludo_reader_check(r, element, LUDO_NO_MEMORY);
+        } else {
+            p = next_number(r, element, name, p, slot);
+        }
+    }
+    *out = list.items;
+    *count = list.count;
 }
 
 bool ludo_reader_numbers(reader *r, int32_t element, const char *name, int32_t count, double *out)

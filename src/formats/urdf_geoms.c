@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * URDF geometry: what touches (collision) and what is seen (visual). Neither weighs anything. */
+#include "formats/urdf.h"
+
+#include <string.h>
+
+/* By habit of viewers, what is only seen. */
+enum { VISUAL_GROUP = 2 };
+
+/* A size of a shape: numbers of an attribute, the spec's in the file's. */
+typedef struct shape_size {
+    const char *attribute;
+    int32_t count;
+    double factor;
+} shape_size;
+
+static const struct {
+    const char *name;
+    shape_size sizes[2];
+} shapes[] = {
+    {"box", {{"size", 3, 0.5}}},
+    {"sphere", {{"radius", 1, 1.0}}},
+    {"cylinder", {{"radius", 1, 1.0}, {"length", 1, 0.5}}},
+    {"capsule", {{"radius", 1, 1.0}, {"length", 1, 0.5}}},
+    {"mesh", {{NULL, 0, 0.0}}},
+};
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+
+/* ---- materials ---- */
+
+/* Of materials with the same name the first that has a colour is meant. */
+void ludo_urdf_name_material(urdf *u, int32_t material)
+{
+    const char *name = ludo_xml_attribute(u->r.doc, material, "name");
+    if (name != NULL && ludo_reader_child(&u->r, material, "color") >= 0) {
+        (void)ludo_index_add(&u->names, FAMILY_MATERIAL, "", name, material);
+    }
+}
+
+static void read_colour(urdf *u, int32_t element, double rgba[4])
+{
+    const int32_t material = ludo_reader_child(&u->r, element, "material");
+    if (material < 0) {
+        return;
+    }
+    int32_t color = ludo_reader_child(&u->r, material, "color");
+    const char *name = ludo_xml_attribute(u->r.doc, material, "name");
+    const int32_t named = name != NULL ? ludo_index_find(&u->names, FAMILY_MATERIAL, "", name) : 0;
+    if (color < 0 && named > 0) {
+        color = ludo_reader_child(&u->r, named, "color");
+    }
+    if (color >= 0) {
+        (void)ludo_reader_numbers(&u->r, color, "rgba", 4, rgba);
+    }
+}
+
+/* ---- shapes ---- */
+
+/* The element of a geometry's shape, and which shape it is; -1 where none is known. */
+static int32_t find_shape(urdf *u, int32_t geometry, int32_t *shape)
+{
+    for (*shape = 0; *shape < SHAPES; ++*shape) {
+        const int32_t element = ludo_reader_child(&u->r, geometry, shapes[*shape].name);
+        if (element >= 0) {
+            return element;
+        }
+    }
+    return -1;
+}
+
+/* All sizes in a row. */
+static void read_sizes(urdf *u, int32_t element, const shape_size sizes[2], double out[3])
+{
+    for (int i = 0; i < 2 && sizes[i].attribute != NULL; i++) {
+        (void)ludo_reader_text(&u->r, element, sizes[i].attribute);
+        (void)ludo_reader_numbers(&u->r, element, sizes[i].attribute, sizes[i].count, out);
+        for (int32_t k = 0; k < sizes[i].count; k++, out++) {
+            if (*out < 0.0) {
+                ludo_reader_fail(&u->r, LUDO_BAD_MODEL, element, "'%s' is negative",
+                                 sizes[i].attribute);
+            }
+            *out *= sizes[i].factor;
+        }
+    }
+}
+
+/* Whether a shape is none: it has no extent in some direction. */
+static bool is_flat(const shape_size sizes[2], const double size[3])
+{
+    const int32_t count = sizes[0].count + sizes[1].count;
+    for (int32_t i = 0; i < count; i++) {
+        if (size[i] == 0.0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- geoms ---- */
+
+/* Names of geoms that are used twice, in links that know nothing of each other, are dropped. */
+static const char *name_geom(urdf *u, int32_t element)
+{
+    const char *name = ludo_xml_attribute(u->r.doc, element, "name");
+    if (name == NULL || *name == '\0' ||
+        ludo_index_add(&u->names, FAMILY_GEOM, "", name, element) == 0) {
+        return name;
+    }
+    if (ludo_urdf_first(u, element, "name used twice")) {
+        ludo_reader_note(&u->r, LUDO_NOTE_WARNING, element,
+                         "is left without a name, which another one has");
+    }
+    return NULL;
+}
+
+static void add_shape(urdf *u, int32_t element, int32_t shape, int32_t at, ludo_geom_def *geom)
+{
+    reader *r = &u->r;
+    read_sizes(u, at, shapes[shape].sizes, geom->size);
+    if (is_flat(shapes[shape].sizes, geom->size)) {
+        if (ludo_urdf_first(u, at, "flat")) {
+            ludo_reader_note(r, LUDO_NOTE_WARNING, at, "is left out: a size is 0");
+        }
+        return;
+    }
+    if (strcmp(geom->type, "mesh") == 0) {
+        geom->mesh = ludo_urdf_mesh(u, at);
+    }
+    geom->name = name_geom(u, element);
+    if (r->status == LUDO_OK) {
+        ludo_reader_check(r, element, ludo_spec_add_geom(r->spec, geom, NULL));
+    }
+}
+
+void ludo_urdf_add_geom(urdf *u, int32_t element)
+{
+    reader *r = &u->r;
+    const bool visual = strcmp(xml_at(r->doc, element)->name, "visual") == 0;
+    const int32_t geometry = ludo_reader_needed(r, element, "geometry");
+    int32_t shape;
+    if (geometry < 0 || (visual && u->discard_visual)) {
+        return;
+    }
+    const int32_t at = find_shape(u, geometry, &shape);
+    if (at < 0) {
+        if (ludo_urdf_first(u, geometry, "")) {
+            ludo_reader_note(r, LUDO_NOTE_WARNING, geometry, "is left out: no shape is known");
+        }
+        return;
+    }
+    ludo_geom_def geom = ludo_geom_default();
+    geom.type = shapes[shape].name;
+    geom.body = u->scope[xml_at(r->doc, element)->parent].number;
+    geom.frame = ludo_urdf_origin(u, element);
+    geom.density = 0.0;
+    geom.place = xml_place(r->doc, element);
+    if (visual) {
+        geom.group = VISUAL_GROUP;
+        geom.contype = geom.conaffinity = 0;
+    }
+    read_colour(u, element, geom.rgba);
+    add_shape(u, element, shape, at, &geom);
+}
