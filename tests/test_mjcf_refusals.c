@@ -71,7 +71,7 @@ static void what_is_not_known_is_refused(void **state)
 {
     (void)state;
     CHECK_FAULTS(
-        {"<sdf version='1'/>", LUDO_PARSE, 1, 1, "'sdf'"},
+        {"<robot name='r'/>", LUDO_PARSE, 1, 1, "'robot'"},
         {"\n<html/>", LUDO_PARSE, 2, 1, "'html'"},
         {"<mujoco modl='m'/>", LUDO_PARSE, 1, 1, "'modl'"},
         {IN_MUJOCO("<wordbody/>"), LUDO_PARSE, 2, 1, "'mujoco'"},
@@ -241,15 +241,8 @@ static void what_is_not_supported_yet_is_refused_where_it_matters(void **state)
     CHECK_FAULTS(
         {IN_BODY("<joint/><joint type='ball'/>"), LUDO_UNSUPPORTED, 2, 9, "a ball and other"},
         {IN_BODY("<joint type='ball'/><joint type='slide'/>"), LUDO_UNSUPPORTED, 2, 1, "a ball"},
-        {IN_WORLD("<body><geom size='1'/></body>"), LUDO_UNSUPPORTED, 2, 1, "geometry"},
         {IN_WORLD("<replicate count='2'/>"), LUDO_UNSUPPORTED, 2, 1, "replicate"},
         {IN_BODY("<freejoint align='true'/>"), LUDO_UNSUPPORTED, 2, 1, "align"},
-        {IN_MUJOCO("<include file='x'/>"), LUDO_PARSE, 2, 1, "included"},
-        {IN_BODY("<include file='x'/>"), LUDO_PARSE, 2, 1, "included"},
-        {IN_MUJOCO("<compiler inertiafromgeom='true'/>"), LUDO_UNSUPPORTED, 2, 1, "geometry"},
-        {IN_MUJOCO("<compiler settotalmass='5'/>"), LUDO_UNSUPPORTED, 2, 1, "settotalmass"},
-        {IN_MUJOCO("<compiler boundmass='5'/>"), LUDO_UNSUPPORTED, 2, 1, "boundmass"},
-        {IN_MUJOCO("<compiler balanceinertia='true'/>"), LUDO_UNSUPPORTED, 2, 1, "balance"},
         {IN_MUJOCO("<compiler alignfree='true'/>"), LUDO_UNSUPPORTED, 2, 1, "alignfree"},
         {IN_MUJOCO("<compiler coordinate='global'/>"), LUDO_UNSUPPORTED, 2, 1, "global"});
 }
@@ -295,25 +288,26 @@ static void what_is_not_simulated_is_noted_at_its_place_once(void **state)
 {
     (void)state;
     static const note notes[] = {
-        {IN_BODY("<geom size='1'/><geom size='1'/>"), LUDO_NOTE_WARNING, 2, 1, "contacts"},
-        {IN_MUJOCO("<contact><pair/><exclude/><pair/></contact>"), LUDO_NOTE_WARNING, 2, 10,
-         "contacts"},
-        {IN_BODY("<joint range='-1 1'/>\n<body>" INERTIAL "<joint range='-1 1'/></body>"),
-         LUDO_NOTE_WARNING, 2, 1, "limits"},
-        {IN_BODY("<joint range='0 1' type='ball'/>"), LUDO_NOTE_WARNING, 2, 1, "limits"},
-        {IN_BODY("<joint frictionloss='1'/>\n<body>" INERTIAL "<joint frictionloss='1'/></body>"),
-         LUDO_NOTE_WARNING, 2, 1, "friction"},
+        {IN_MUJOCO("<contact><pair/><pair/></contact>"), LUDO_NOTE_CONTACT, 2, 10, "(2 of them)"},
+        {IN_MUJOCO("<contact>\n<exclude/></contact>"), LUDO_NOTE_CONTACT, 3, 1, "exclude"},
         {IN_MUJOCO("<sensor><clock/><clock/></sensor>\n<sensor/>"), LUDO_NOTE_WARNING, 2, 1,
-         "sensors"},
+         "sensor: ignored (2 of them)"},
+        {IN_BODY("<camera name='c'/>\n<frame><camera/></frame><camera/>"), LUDO_NOTE_WARNING, 2, 1,
+         "camera: ignored (3 of them)"},
+        {IN_BODY("\n<light dir='0 0 1'/>"), LUDO_NOTE_WARNING, 3, 1, "light: ignored"},
+        {IN_MUJOCO("<asset><texture name='t'/><texture/></asset>"), LUDO_NOTE_WARNING, 2, 8,
+         "texture: ignored (2 of them)"},
+        {IN_MUJOCO("<custom><text/></custom>"), LUDO_NOTE_WARNING, 2, 1, "custom: ignored"},
+        {IN_MUJOCO("<extension/>"), LUDO_NOTE_WARNING, 2, 1, "extension: ignored"},
         {IN_BODY("<joint name='n' damping='0 0 1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "joint 'n'"},
         {IN_BODY("<joint stiffness='1 2'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "not constant"},
         {IN_BODY("<joint springdamper='1 1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "springdamper"},
         {IN_BODY("<joint springyield='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "springyield"},
         {IN_BODY("<joint type='free' damping='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "damping"},
         {IN_MUJOCO("<option density='1.2' viscosity='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "medium"},
-        {IN_MUJOCO("<equality><connect body1='b'/></equality>"), LUDO_NOTE_UNSUPPORTED, 2, 11,
-         "connect"},
-        {TENDON(FIXED("range='0 1'") FIXED("range='0 1'")), LUDO_NOTE_WARNING, 2, 9, "limits"},
+        {IN_MUJOCO("<equality><tendon tendon1='t'/></equality>"), LUDO_NOTE_UNSUPPORTED, 2, 11,
+         "tendon"},
+        {TENDON(FIXED("range='0 1'") FIXED("range='0 1'")), LUDO_NOTE_LIMIT, 2, 9, "limits"},
         {TENDON(FIXED("frictionloss='1'") FIXED("frictionloss='1'")), LUDO_NOTE_WARNING, 2, 9,
          "friction"},
         {TENDON(FIXED("name='t' armature='1'")), LUDO_NOTE_UNSUPPORTED, 2, 9, "'t'"},
@@ -333,13 +327,6 @@ static void what_is_not_simulated_is_noted_at_its_place_once(void **state)
         {ACTUATOR("<general joint='j' biastype='muscle'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "bias"},
         {ACTUATOR("<motor joint='j' armature='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "armature"},
         {ACTUATOR("<general joint='j' input='x'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "inputs"},
-        {IN_BODY("<joint name='c' actuatorfrcrange='-1 1'/></body></worldbody><actuator>"
-                 "<motor joint='c'/>\n<motor joint='c'/></actuator><worldbody><body>" INERTIAL),
-         LUDO_NOTE_UNSUPPORTED, 3, 1, "several"},
-        {IN_BODY("<joint name='c' actuatorfrcrange='-1 1'/></body></worldbody><tendon>"
-                 "<fixed name='t'><joint joint='c' coef='1'/></fixed></tendon><actuator>\n"
-                 "<motor tendon='t'/></actuator><worldbody><body>" INERTIAL),
-         LUDO_NOTE_UNSUPPORTED, 3, 1, "several"},
         {IN_MUJOCO("<option actuatorgroupdisable='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "groups"},
         {IN_MUJOCO("<deformable/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "rigid"},
         {IN_WORLD("<body gravcomp='1'>" INERTIAL "</body>"), LUDO_NOTE_UNSUPPORTED, 2, 1,
@@ -354,13 +341,12 @@ static void what_does_not_change_the_motion_is_not_mentioned(void **state)
 {
     (void)state;
     static const char *const texts[] = {
-        IN_MUJOCO("<size njmax='1'/><visual><any/></visual><statistic any='1'/><custom><text/>"
-                  "</custom><asset><mesh file='a'/></asset><extension/>"),
+        IN_MUJOCO("<size njmax='1'/><visual><any/></visual><statistic any='1'/>"
+                  "<asset><material name='m' texture='t'/></asset>"),
         IN_MUJOCO("<compiler meshdir='m' autolimits='true' settotalmass='-1' boundmass='0'/>"),
         IN_MUJOCO("<option integrator='RK4' cone='elliptic' wind='0 0 0'><flag contact='disable'/>"
                   "</option>"),
         IN_MUJOCO("<default><motor ctrlrange='0 1'/><geom contype='0'/><tendon/></default>"),
-        IN_BODY("<camera name='c'/><light dir='0 0 1'/>"),
         IN_BODY("<geom size='1' contype='0' conaffinity='0'/>"),
         IN_BODY("<joint range='0 0' stiffness='0' damping='0 0' group='1' user='1 2'/>"),
         IN_BODY("<joint range='-1 1' limited='false' springref='30' margin='0.1'/>"),
@@ -424,7 +410,7 @@ static const char rich[] = MUJOCO(
     "<default><default class='c'><joint axis='1 0 0' damping='0 1'/><position kp='3'/></default>"
     "</default>" WORLD("<site name='w'/><frame euler='1 2 3'>" BODY(
         "name='a' childclass='c'",
-        "<joint/><joint type='slide'/><site name='s'/><geom/>" BODY(
+        "<joint/><joint type='slide'/><site name='s'/><geom size='1'/>" BODY(
             "name='b'", "<joint name='j' ref='90' range='-1 1'/>")) "</frame>") TENDONS
     "<actuator><position class='c' joint='j'/><muscle/></actuator><sensor/>"
     "<keyframe><key name='k' qpos='1 2 3' qvel='3 4 5' ctrl='1 2'/></keyframe>");

@@ -4,6 +4,7 @@
 #ifndef LUDO_FORMATS_MJCF_H
 #define LUDO_FORMATS_MJCF_H
 
+#include "formats/index.h"
 #include "formats/reader.h"
 #include "formats/sources.h"
 #include "formats/xml.h"
@@ -11,12 +12,13 @@
 
 typedef struct mjcf mjcf;
 
-/* Settings, then what stands where; bodies and joints are added; then what refers to what was read
- * before. */
+/* Settings and assets, then what stands where; bodies and joints are added; what is attached to
+ * bodies is read, which are weighed then; last what refers to all that. */
 typedef enum mjcf_pass {
     PASS_SETTINGS,
+    PASS_ASSETS,
     PASS_BODIES,
-    PASS_SITES,
+    PASS_ATTACHED,
     PASS_TENDONS,
     PASS_ACTUATORS,
     PASS_REST,
@@ -39,72 +41,80 @@ typedef struct mjcf_scope {
     int32_t class;           /* default class; of a default: the one it inherits */
     int32_t earlier_default; /* of a default: the one read before */
     ludo_frame frame;        /* of things in the body: what <frame> elements add up to */
-    int32_t number;          /* of a body, joint, site, tendon: in the spec; else LUDO_WORLD */
+    int32_t number; /* of a body, joint, mesh, site, tendon: in the spec; else LUDO_WORLD */
     /* of a body */
-    int32_t inertial, geom;    /* what makes it up; the last of its geoms */
+    int32_t inertial;          /* its element, -1: none */
+    int32_t weighable;         /* how many of its geoms may say what it weighs, */
+    int32_t unweighable;       /* and the first of them of which that isn't known, -1: none */
     int32_t joint, last_joint; /* the first and the last of its joints */
-    ludo_frame at_rest;        /* in the world, where the springs of all joints are at rest */
+    bool moves;                /* whether it or a body that carries it has joints */
+    ludo_frame stand;          /* in the world, where all joints are at their references */
+    ludo_frame at_rest;        /* likewise, where their springs are at rest */
     /* of a joint */
     int32_t next_joint; /* the next one of the body */
     double rest;        /* of a hinge or slide: where its spring is at rest */
-    /* of a joint or tendon: whether an actuator drives it, and what they all exert is clamped */
-    bool driven, clamped;
+    /* of a joint or tendon */
+    int32_t drives; /* how many actuators act on it */
+    bool clamped;   /* whether what they all exert is clamped */
 } mjcf_scope;
+
+/* Where the masses of bodies come from, and what is made of them. */
+typedef struct mjcf_masses {
+    enum { FROM_INERTIAL, FROM_GEOMS, FROM_EITHER } from;
+    int32_t group[2];           /* of geoms that have mass */
+    double least, least_moment; /* of every body */
+    bool balanced;              /* whether impossible moments become their mean */
+    double total;               /* of all bodies; <= 0: as it comes */
+} mjcf_masses;
 
 /* The reader. The first problem stops everything: functions do nothing once status is set. */
 struct mjcf {
-    const xml_document *doc;
-    sources *files;
-    ludo_spec *spec;
-    ludo_diagnostic *why;
-    ludo_status status;
+    reader base;
     mjcf_scope *scope;    /* per element; the class of element 0 is that of the outermost default */
     int32_t last_default; /* the default element read last, -1: none */
     int32_t defaults;     /* how many there are */
-    bool radians;         /* angles of the file */
+    growing warnings;     /* mjcf_warning, not yet noted (mjcf_notes.c) */
+    mjcf_masses masses;
+    const char *mesh_folder;
+    bool strip_path;   /* whether only the last part of a mesh's file name counts */
+    bool exact_meshes; /* whether meshes are weighed by their enclosed volume */
+    bool fit_boxes;    /* whether shapes are fitted to what bounds a mesh, not to its inertia */
+    bool radians;      /* angles of the file */
     bool autolimits;
-    bool no_springs, no_dampers, no_actuation, no_control_limits; /* flags of the option element */
-    char euler[4];           /* sequence of axes: lower case moving, upper case fixed */
-    unsigned told;           /* notes given once: bits */
-    int32_t *names;          /* hash table of named elements (mjcf_names.c), 0: a free place */
-    uint32_t name_places;    /* its size, a power of two */
-    bool any_clamped;        /* whether any joint is */
+    bool no_springs, no_dampers, no_actuation, no_control_limits,
+        no_equality; /* flags of the option */
+    char euler[4];   /* sequence of axes: lower case moving, upper case fixed */
+    element_index names;
+    bool path_driven;        /* whether an actuator pulls along a path of sites */
     bool actuators_left_out; /* as unsupported: the controls of keyframes don't fit the others */
 };
 
 /* ---- problems and notes (mjcf_notes.c) ---- */
 
-/* Stop with a status; the message begins with the element. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 4, 5)))
-#endif
-void ludo_mjcf_fail(mjcf *r, ludo_status status, int32_t element, const char *format, ...);
+/* Warn of something: once, at the first element, however often it is there. `what`, which stays
+ * where it is, tells warnings apart; `detail` goes on from it. */
+void ludo_mjcf_warn(mjcf *r, ludo_note_kind kind, int32_t element, const char *what,
+                    const char *detail);
 
-/* Stop where the spec did not take something. */
-void ludo_mjcf_check(mjcf *r, int32_t element, ludo_status status);
-
-/* Things that are told once. */
-typedef enum mjcf_once {
-    ONCE_CONTACTS = 1,
-    ONCE_LIMITS = 2,
-    ONCE_FRICTION_LOSS = 4,
-    ONCE_SENSORS = 8,
-    ONCE_TENDON_LIMITS = 16,
-    ONCE_TENDON_FRICTION_LOSS = 32
-} mjcf_once;
-
-void ludo_mjcf_warn_once(mjcf *r, mjcf_once what, int32_t element, const char *message);
+/* Put the warnings into the spec. */
+void ludo_mjcf_note_warnings(mjcf *r);
 
 /* The model can be looked at but not simulated, because of this element. */
 void ludo_mjcf_unsupported(mjcf *r, int32_t element, const char *message);
+
+/* ---- rules (mjcf_rules.c) ---- */
+
+/* The rule of an element in what is around it. NULL: nothing is known of what is in there, so it
+ * is left alone; *unknown: something is, but not this. */
+const mjcf_rule *ludo_mjcf_rule(const char *around, const char *name, bool *unknown);
 
 /* ---- values (mjcf_values.c) ---- */
 
 /* The element of a default class by name; -1 where there is none. */
 int32_t ludo_mjcf_class(const mjcf *r, const char *name);
 
-/* Whether an element in a default class speaks for another: they are of one name, both tendons or
- * both actuators. */
+/* Whether an element in a default class speaks for another: they are of one name, both tendons,
+ * both actuators or both equalities. */
 bool ludo_mjcf_speaks_for(const mjcf *r, int32_t in_default, int32_t element);
 
 /* Which element says one of some attributes first: itself, one that speaks for it in its default
@@ -114,23 +124,27 @@ int32_t ludo_mjcf_source(const mjcf *r, int32_t element, const char *attributes)
 /* The value of an attribute, from the element or its default classes; NULL where nobody says. */
 const char *ludo_mjcf_text(const mjcf *r, int32_t element, const char *name);
 
-/* Between `least` and `most` <= 10 numbers of an attribute of the element itself: how many; 0 (out
- * untouched) where it doesn't give it, or on failure. */
-int32_t ludo_mjcf_own_some(mjcf *r, int32_t element, const char *name, int32_t least, int32_t most,
-                           double *out);
-
-/* As above, from the element or its default classes. */
+/* Between `least` and `most` <= READER_MOST_NUMBERS numbers of an attribute, from the element or
+ * its default classes: how many; 0 (out untouched) where nobody gives it, or on failure. */
 int32_t ludo_mjcf_some(mjcf *r, int32_t element, const char *name, int32_t least, int32_t most,
                        double *out);
+
+/* As above, each number from the first of the element and its default classes that gives as many:
+ * an element with one number takes the others from its class. Numbers of nobody are untouched. */
+int32_t ludo_mjcf_layered(mjcf *r, int32_t element, const char *name, int32_t least, int32_t most,
+                          double *out);
 
 /* Exactly `count` <= 10 numbers of an attribute; false (out untouched) where nobody gives it. */
 bool ludo_mjcf_numbers(mjcf *r, int32_t element, const char *name, int32_t count, double *out);
 
-/* As above, of the element itself. */
-bool ludo_mjcf_own_numbers(mjcf *r, int32_t element, const char *name, int32_t count, double *out);
-
 /* One number; `otherwise` where nobody gives it. */
 double ludo_mjcf_number(mjcf *r, int32_t element, const char *name, double otherwise);
+
+/* Exactly `count` whole numbers; false (out untouched) where nobody gives them. */
+bool ludo_mjcf_integers(mjcf *r, int32_t element, const char *name, int32_t count, int32_t *out);
+
+/* One whole number; `otherwise` where nobody gives it. */
+int32_t ludo_mjcf_integer(mjcf *r, int32_t element, const char *name, int32_t otherwise);
 
 /* All numbers of an attribute, as many as there are. *out is the caller's to release with the
  * document's allocator; NULL and a count of 0 where nobody gives any. */
@@ -162,13 +176,23 @@ double ludo_mjcf_angle(const mjcf *r, double angle);
 /* ---- names (mjcf_names.c) ---- */
 
 /* What elements can be looked up as. */
-typedef enum mjcf_family { FAMILY_JOINT, FAMILY_SITE, FAMILY_TENDON } mjcf_family;
+typedef enum mjcf_family {
+    FAMILY_BODY,
+    FAMILY_JOINT,
+    FAMILY_SITE,
+    FAMILY_TENDON,
+    FAMILY_MESH,
+    FAMILY_MATERIAL
+} mjcf_family;
 
 /* Make an element known by its name, if it has one. */
 void ludo_mjcf_register(mjcf *r, mjcf_family family, int32_t element);
 
-/* The element that attribute `name` of another one names; -1, and a failure, where it doesn't say
- * any or there is none. */
+/* Make an element known by a name, which stays where it is. */
+void ludo_mjcf_register_as(mjcf *r, mjcf_family family, int32_t element, const char *name);
+
+/* The element that attribute `name` of another one, or of its default classes, names; -1, and a
+ * failure, where it doesn't say any or there is none. */
 int32_t ludo_mjcf_named(mjcf *r, mjcf_family family, int32_t element, const char *name);
 
 /* ---- frames (mjcf_frames.c) ---- */
@@ -182,12 +206,15 @@ ludo_quat ludo_mjcf_turn(ludo_vec3 axis, double angle);
 /* Position and orientation of an element, in any of the forms. */
 ludo_frame ludo_mjcf_frame(mjcf *r, int32_t element);
 
-/* ---- elements: settings, bodies, joints, tendons, actuators, keyframes (mjcf_<those>.c) ---- */
+/* ---- elements: settings, meshes, bodies, joints, geoms, tendons, equality, actuators, keyframes
+ * (mjcf_<those>.c) ---- */
 
 void ludo_mjcf_read_compiler(mjcf *r, int32_t element);
 void ludo_mjcf_read_option(mjcf *r, int32_t element);
 void ludo_mjcf_read_flag(mjcf *r, int32_t element);
 void ludo_mjcf_read_default(mjcf *r, int32_t element);
+void ludo_mjcf_read_mesh(mjcf *r, int32_t element);
+void ludo_mjcf_read_material(mjcf *r, int32_t element);
 void ludo_mjcf_read_body(mjcf *r, int32_t element);
 void ludo_mjcf_read_frame(mjcf *r, int32_t element);
 void ludo_mjcf_read_inertial(mjcf *r, int32_t element);
@@ -196,12 +223,39 @@ void ludo_mjcf_read_geom(mjcf *r, int32_t element);
 void ludo_mjcf_read_site(mjcf *r, int32_t element);
 void ludo_mjcf_read_tendon(mjcf *r, int32_t element);
 void ludo_mjcf_read_actuator(mjcf *r, int32_t element);
+void ludo_mjcf_read_closure(mjcf *r, int32_t element);
+void ludo_mjcf_read_coupling(mjcf *r, int32_t element);
 void ludo_mjcf_read_key(mjcf *r, int32_t element);
 
-/* Add a body that was read, and the joints that carry it, to the spec. */
+/* Add a body that was read to the spec. */
 void ludo_mjcf_add_body(mjcf *r, int32_t element);
 
-/* Add the joints that carry a body, which stands at `stand` in the body of element `parent`. */
-void ludo_mjcf_add_joints(mjcf *r, int32_t body, int32_t parent, ludo_frame stand);
+/* Where a body stands in the one that carries it, whose element is *carrier. */
+ludo_frame ludo_mjcf_stand(mjcf *r, int32_t body, int32_t *carrier);
+
+/* Count which actuators act on which joints and tendons, before these are read. */
+void ludo_mjcf_count_drives(mjcf *r);
+
+/* Whether what a joint or tendon takes from its actuators is clamped, and there is only one, whose
+ * force can be clamped instead. */
+bool ludo_mjcf_clamps_one(const mjcf *r, int32_t target);
+
+/* Add the joints that carry a body. */
+void ludo_mjcf_add_joints(mjcf *r, int32_t body);
+
+/* Whether a joint has one coordinate: it is a hinge or a slide. */
+bool ludo_mjcf_is_scalar(mjcf *r, int32_t joint);
+
+/* Why nothing is known of a mesh that was read. */
+void ludo_mjcf_mesh_problem(mjcf *r, int32_t mesh, ludo_diagnostic *why);
+
+/* The mass, centre of mass and inertia that an inertial element gives. */
+void ludo_mjcf_read_mass(mjcf *r, int32_t inertial, ludo_body_def *body);
+
+/* Give a body, whose geoms were added, the mass that the settings ask for. */
+void ludo_mjcf_weigh(mjcf *r, int32_t body);
+
+/* Scale all masses where their sum is given. */
+void ludo_mjcf_scale_masses(mjcf *r);
 
 #endif

@@ -25,7 +25,7 @@ static const law plain = {.kind = "motor", .gain = {1.0, 0.0, 0.0}};
 /* Whether an element's own attribute is there; *is tells whether it is one of some words. */
 static bool says_word(const mjcf *r, int32_t element, const char *name, const char *words, bool *is)
 {
-    const char *text = ludo_xml_attribute(r->doc, element, name);
+    const char *text = ludo_xml_attribute(r->base.doc, element, name);
     *is = text != NULL && ludo_word_find(words, text) >= 0;
     return text != NULL;
 }
@@ -35,8 +35,8 @@ static void read_general(mjcf *r, int32_t element, law *l)
     enum { MOST_PARAMETERS = 10 };
     double gain[MOST_PARAMETERS], bias[MOST_PARAMETERS];
     bool is;
-    const int32_t gains = ludo_mjcf_own_some(r, element, "gainprm", 1, MOST_PARAMETERS, gain);
-    const int32_t biases = ludo_mjcf_own_some(r, element, "biasprm", 1, MOST_PARAMETERS, bias);
+    const int32_t gains = ludo_reader_some(&r->base, element, "gainprm", 1, MOST_PARAMETERS, gain);
+    const int32_t biases = ludo_reader_some(&r->base, element, "biasprm", 1, MOST_PARAMETERS, bias);
     memcpy(l->gain, gain, (size_t)(gains < 3 ? gains : 3) * sizeof *gain);
     memcpy(l->bias, bias, (size_t)(biases < 3 ? biases : 3) * sizeof *bias);
     if (says_word(r, element, "gaintype", "fixed", &is)) {
@@ -44,7 +44,7 @@ static void read_general(mjcf *r, int32_t element, law *l)
     }
     if (says_word(r, element, "biastype", "none affine", &is)) {
         l->varying = l->varying || !is;
-        l->biased = strcmp(ludo_xml_attribute(r->doc, element, "biastype"), "none") != 0;
+        l->biased = strcmp(ludo_xml_attribute(r->base.doc, element, "biastype"), "none") != 0;
     }
     if (says_word(r, element, "dyntype", "none", &is)) {
         l->dynamic = !is;
@@ -56,20 +56,20 @@ static void read_position(mjcf *r, int32_t element, law *l)
 {
     double n;
     l->dynamic = l->dynamic && strcmp(l->kind, "position") == 0;
-    (void)ludo_mjcf_own_numbers(r, element, "kp", 1, &l->gain[0]);
+    (void)ludo_reader_numbers(&r->base, element, "kp", 1, &l->gain[0]);
     l->bias[0] = 0.0;
     l->bias[1] = -l->gain[0];
-    if (ludo_mjcf_own_numbers(r, element, "kv", 1, &n)) {
+    if (ludo_reader_numbers(&r->base, element, "kv", 1, &n)) {
         l->bias[2] = -n;
         l->damped_ratio = false;
         if (n < 0.0) {
-            ludo_mjcf_fail(r, LUDO_BAD_MODEL, element, "kv is negative");
+            ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "kv is negative");
         }
     }
-    if (ludo_mjcf_own_numbers(r, element, "dampratio", 1, &n)) {
+    if (ludo_reader_numbers(&r->base, element, "dampratio", 1, &n)) {
         l->damped_ratio = n != 0.0;
     }
-    if (ludo_mjcf_own_numbers(r, element, "timeconst", 1, &n)) {
+    if (ludo_reader_numbers(&r->base, element, "timeconst", 1, &n)) {
         l->dynamic = n != 0.0;
     }
     l->biased = true;
@@ -77,7 +77,7 @@ static void read_position(mjcf *r, int32_t element, law *l)
 
 static void read_velocity(mjcf *r, int32_t element, law *l)
 {
-    (void)ludo_mjcf_own_numbers(r, element, "kv", 1, &l->gain[0]);
+    (void)ludo_reader_numbers(&r->base, element, "kv", 1, &l->gain[0]);
     l->bias[0] = l->bias[1] = 0.0;
     l->bias[2] = -l->gain[0];
     l->biased = true;
@@ -87,7 +87,7 @@ static void read_velocity(mjcf *r, int32_t element, law *l)
 /* Take what one element says. */
 static void hear(mjcf *r, int32_t element, law *l)
 {
-    const char *kind = xml_at(r->doc, element)->name;
+    const char *kind = xml_at(r->base.doc, element)->name;
     const bool goes_on = strcmp(kind, l->kind) == 0 || strcmp(l->kind, "general") == 0;
     if (strcmp(kind, "general") == 0) {
         read_general(r, element, l);
@@ -111,54 +111,107 @@ static law read_law(mjcf *r, int32_t element)
     law l = plain;
     growing classes = {0};
     for (int32_t c = r->scope[element].class; c >= 0; c = r->scope[c].class) {
-        int32_t *slot = ludo_growing_add(&classes, sizeof *slot, &r->doc->allocator);
+        int32_t *slot = ludo_growing_add(&classes, sizeof *slot, &r->base.doc->allocator);
         if (slot == NULL) {
-            ludo_mjcf_check(r, element, LUDO_NO_MEMORY);
+            ludo_reader_check(&r->base, element, LUDO_NO_MEMORY);
             break;
         }
         *slot = c;
     }
     const int32_t *class = classes.items;
     for (int32_t i = classes.count; i-- > 0;) {
-        for (int32_t e = xml_at(r->doc, class[i])->first_child; e >= 0;
-             e = xml_at(r->doc, e)->next_sibling) {
+        for (int32_t e = xml_at(r->base.doc, class[i])->first_child; e >= 0;
+             e = xml_at(r->base.doc, e)->next_sibling) {
             if (ludo_mjcf_speaks_for(r, e, element)) {
                 hear(r, e, &l);
             }
         }
     }
-    memory_give(&r->doc->allocator, classes.items);
+    memory_give(&r->base.doc->allocator, classes.items);
     hear(r, element, &l);
     return l;
 }
 
 /* ---- what an actuator acts on ---- */
 
+/* The attributes that name what an actuator acts on. */
+static const struct {
+    const char *name;
+    mjcf_family family;
+} targets[] = {{"joint", FAMILY_JOINT}, {"jointinparent", FAMILY_JOINT}, {"tendon", FAMILY_TENDON}};
+enum { TARGETS = sizeof targets / sizeof *targets };
+
 /* The joint or tendon; -1 where that is something else, or a failure. */
 static int32_t read_target(mjcf *r, int32_t element, ludo_actuator_def *def)
 {
-    static const char *const joints[] = {"joint", "jointinparent"};
-    for (int i = 0; i < 2; i++) {
-        if (ludo_xml_attribute(r->doc, element, joints[i]) != NULL) {
-            return ludo_mjcf_named(r, FAMILY_JOINT, element, joints[i]);
+    for (int i = 0; i < TARGETS; i++) {
+        if (ludo_xml_attribute(r->base.doc, element, targets[i].name) != NULL) {
+            def->on_spring = targets[i].family == FAMILY_TENDON;
+            return ludo_mjcf_named(r, targets[i].family, element, targets[i].name);
         }
     }
-    if (ludo_xml_attribute(r->doc, element, "tendon") != NULL) {
-        def->on_spring = true;
-        return ludo_mjcf_named(r, FAMILY_TENDON, element, "tendon");
-    }
     if (ludo_mjcf_source(r, element, "site slidersite cranksite refsite body") < 0) {
-        ludo_mjcf_fail(r, LUDO_BAD_MODEL, element, "acts on nothing");
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "acts on nothing");
     }
     return -1;
+}
+
+/* ---- how many act on the same ---- */
+
+/* A joint is driven by its tendons as well, not by one alone. */
+static void count_terms(mjcf *r, int32_t tendon)
+{
+    for (int32_t e = xml_at(r->base.doc, tendon)->first_child; e >= 0;
+         e = xml_at(r->base.doc, e)->next_sibling) {
+        const char *name = ludo_xml_attribute(r->base.doc, e, "joint");
+        const int32_t joint = name != NULL ? ludo_index_find(&r->names, FAMILY_JOINT, "", name) : 0;
+        r->scope[joint].drives += 2;
+    }
+}
+
+static void count_drive(mjcf *r, int32_t element)
+{
+    for (int i = 0; i < TARGETS; i++) {
+        const char *name = ludo_xml_attribute(r->base.doc, element, targets[i].name);
+        const int32_t target =
+            name != NULL ? ludo_index_find(&r->names, (int32_t)targets[i].family, "", name) : 0;
+        r->scope[target].drives++;
+        if (targets[i].family == FAMILY_TENDON && target > 0 && r->scope[target].drives == 1) {
+            count_terms(r, target);
+            r->path_driven =
+                r->path_driven || strcmp(xml_at(r->base.doc, target)->name, "spatial") == 0;
+        }
+    }
+}
+
+void ludo_mjcf_count_drives(mjcf *r)
+{
+    void (*const read[])(mjcf *, int32_t) = {ludo_mjcf_read_tendon, ludo_mjcf_read_actuator};
+    for (int i = 0; i < 2; i++) {
+        for (int32_t e = 1; e < r->base.doc->elements.count; e++) {
+            if (r->scope[e].rule == NULL || r->scope[e].rule->read != read[i]) {
+                continue;
+            }
+            if (i == 0) {
+                ludo_mjcf_register(r, FAMILY_TENDON, e);
+            } else {
+                count_drive(r, e);
+            }
+        }
+    }
+}
+
+bool ludo_mjcf_clamps_one(const mjcf *r, int32_t target)
+{
+    const mjcf_scope *s = &r->scope[target];
+    const bool joint = strcmp(xml_at(r->base.doc, target)->name, "joint") == 0;
+    return s->clamped && s->drives == 1 && !(joint && r->path_driven);
 }
 
 /* Whether a joint has one coordinate, or a tendon is simulated. */
 static bool is_scalar(mjcf *r, int32_t target, bool tendon)
 {
-    return tendon ? r->scope[target].number >= 0
-                  : strcmp(xml_at(r->doc, target)->name, "freejoint") != 0 &&
-                        ludo_mjcf_choice(r, target, "type", "hinge slide ball free", 0) <= 1;
+    return tendon ? r->scope[target].number >= 0 : ludo_mjcf_is_scalar(r, target);
 }
 
 /* ---- ranges ---- */
@@ -195,9 +248,9 @@ static void inherit_range(mjcf *r, int32_t element, int32_t target, ludo_actuato
     }
     (void)ludo_mjcf_numbers(r, target, "range", 2, n);
     if (!(n[0] < n[1]) || !(multiple > 0.0) || def->control_limited) {
-        ludo_mjcf_fail(r, LUDO_BAD_MODEL, element,
-                       "inheritrange is a positive multiple of the range of what it acts on, and "
-                       "stands without ctrlrange");
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
+                         "inheritrange is a positive multiple of the range of what it acts on, and "
+                         "stands without ctrlrange");
         return;
     }
     const bool hinge =
@@ -233,9 +286,8 @@ static const char *find_unsupported(mjcf *r, int32_t element, int32_t target, co
     if (ludo_mjcf_source(r, element, "input") >= 0) {
         return "inputs of actuators other than one control are not simulated yet";
     }
-    if ((def->on_spring && r->any_clamped) ||
-        (r->scope[target].clamped && r->scope[target].driven)) {
-        return "actuatorfrcrange of what several actuators act on is not simulated yet";
+    if (def->on_spring && r->scope[target].clamped && r->scope[target].drives > 1) {
+        return "actuatorfrcrange of a tendon that several actuators act on is not simulated yet";
     }
     return NULL;
 }
@@ -258,26 +310,24 @@ static void read_numbers(mjcf *r, int32_t element, const law *l, ludo_actuator_d
 
 static void add_actuator(mjcf *r, int32_t element, int32_t target, ludo_actuator_def *def)
 {
-    mjcf_scope *s = &r->scope[target];
-    s->driven = true;
-    if (s->clamped) {
+    if (ludo_mjcf_clamps_one(r, target)) {
         clamp_to_target(r, target, def);
     }
     inherit_range(r, element, target, def);
-    def->target = s->number;
-    if (r->status == LUDO_OK) {
-        ludo_mjcf_check(r, element, ludo_spec_add_actuator(r->spec, def, NULL));
+    def->target = r->scope[target].number;
+    if (r->base.status == LUDO_OK) {
+        ludo_reader_check(&r->base, element, ludo_spec_add_actuator(r->base.spec, def, NULL));
     }
 }
 
 void ludo_mjcf_read_actuator(mjcf *r, int32_t element)
 {
     const law l = read_law(r, element);
-    ludo_actuator_def def = {.name = ludo_xml_attribute(r->doc, element, "name"),
-                             .place = xml_place(r->doc, element)};
+    ludo_actuator_def def = {.name = ludo_xml_attribute(r->base.doc, element, "name"),
+                             .place = xml_place(r->base.doc, element)};
     const int32_t target = read_target(r, element, &def);
     read_numbers(r, element, &l, &def);
-    if (r->status != LUDO_OK) {
+    if (r->base.status != LUDO_OK) {
         return;
     }
     const char *problem = find_unsupported(r, element, target, &l, &def);

@@ -21,7 +21,8 @@ static ludo_vec3 direction(mjcf *r, int32_t element, const char *name, const dou
     const ludo_vec3 v = v3(n[0], n[1], n[2]);
     const double length = v3_norm(v);
     if (!(length > 0.0) || !v3_finite(v3_scale(1.0 / length, v))) {
-        ludo_mjcf_fail(r, LUDO_BAD_MODEL, element, "attribute '%s' has no direction", name);
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "attribute '%s' has no direction",
+                         name);
         return v3(0.0, 0.0, 1.0);
     }
     return v3_scale(1.0 / length, v);
@@ -32,7 +33,7 @@ static ludo_quat from_quat(mjcf *r, int32_t element, const double n[4])
     const ludo_quat q = {n[0], n[1], n[2], n[3]};
     const double length = q_dot(q, q);
     if (!(length > 0.0) || !q_finite(q_normalized(q))) {
-        ludo_mjcf_fail(r, LUDO_BAD_MODEL, element, "attribute 'quat' is no rotation");
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "attribute 'quat' is no rotation");
         return q_identity();
     }
     return q_normalized(q);
@@ -102,28 +103,29 @@ static ludo_quat said(mjcf *r, int32_t element)
     double n[6];
     ludo_quat q = q_identity();
     int forms = 0;
-    if (ludo_mjcf_own_numbers(r, element, "quat", 4, n)) {
+    if (ludo_reader_numbers(&r->base, element, "quat", 4, n)) {
         q = from_quat(r, element, n);
         forms++;
     }
-    if (ludo_mjcf_own_numbers(r, element, "axisangle", 4, n)) {
+    if (ludo_reader_numbers(&r->base, element, "axisangle", 4, n)) {
         q = ludo_mjcf_turn(direction(r, element, "axisangle", n), ludo_mjcf_angle(r, n[3]));
         forms++;
     }
-    if (ludo_mjcf_own_numbers(r, element, "euler", 3, n)) {
+    if (ludo_reader_numbers(&r->base, element, "euler", 3, n)) {
         q = from_euler(r, n);
         forms++;
     }
-    if (ludo_mjcf_own_numbers(r, element, "xyaxes", 6, n)) {
+    if (ludo_reader_numbers(&r->base, element, "xyaxes", 6, n)) {
         q = from_axes(r, element, n);
         forms++;
     }
-    if (ludo_mjcf_own_numbers(r, element, "zaxis", 3, n)) {
+    if (ludo_reader_numbers(&r->base, element, "zaxis", 3, n)) {
         q = from_z(direction(r, element, "zaxis", n));
         forms++;
     }
     if (forms > 1) {
-        ludo_mjcf_fail(r, LUDO_PARSE, element, "has its orientation in more than one form");
+        ludo_reader_fail(&r->base, LUDO_PARSE, element,
+                         "has its orientation in more than one form");
     }
     return q;
 }
@@ -134,7 +136,7 @@ static ludo_frame between(mjcf *r, int32_t element, const double n[6])
     const ludo_vec3 a = v3(n[0], n[1], n[2]), b = v3(n[3], n[4], n[5]), off = v3_sub(a, b);
     const double z[3] = {off.x, off.y, off.z};
     if (ludo_mjcf_source(r, element, "pos") >= 0) {
-        ludo_mjcf_fail(r, LUDO_PARSE, element, "has both pos and fromto");
+        ludo_reader_fail(&r->base, LUDO_PARSE, element, "has both pos and fromto");
     }
     return (ludo_frame){v3_scale(0.5, v3_add(a, b)), from_z(direction(r, element, "fromto", z))};
 }

@@ -11,7 +11,13 @@ enum { HINGE, SLIDE, BALL, FREE };
 
 static bool is_freejoint(const mjcf *r, int32_t element)
 {
-    return strcmp(xml_at(r->doc, element)->name, "freejoint") == 0;
+    return strcmp(xml_at(r->base.doc, element)->name, "freejoint") == 0;
+}
+
+bool ludo_mjcf_is_scalar(mjcf *r, int32_t joint)
+{
+    return !is_freejoint(r, joint) &&
+           ludo_mjcf_choice(r, joint, "type", "hinge slide ball free", HINGE) <= SLIDE;
 }
 
 /* ---- what acts along a joint ---- */
@@ -27,10 +33,6 @@ static void note_forces(mjcf *r, int32_t element, int32_t type, const ludo_dof_d
         ludo_mjcf_nonzero(r, element, "springyield")) {
         ludo_mjcf_unsupported(r, element, "springdamper and springyield are not simulated yet");
     }
-    if (ludo_mjcf_nonzero(r, element, "frictionloss")) {
-        ludo_mjcf_warn_once(r, ONCE_FRICTION_LOSS, element,
-                            "friction loss of joints is not simulated yet");
-    }
 }
 
 /* Angles of the file are those of hinges, and of balls their limits. */
@@ -38,7 +40,7 @@ static void read_limits(mjcf *r, int32_t element, int32_t type, ludo_dof_def *al
 {
     along->limited = ludo_mjcf_limited(r, element, "range", "limited", along->range);
     if (type == BALL && along->limited && along->range[0] != 0.0) {
-        ludo_mjcf_fail(r, LUDO_BAD_MODEL, element, "the range of a ball begins at 0");
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "the range of a ball begins at 0");
     }
     for (int i = 0; i < 2 && type != SLIDE; i++) {
         along->range[i] = ludo_mjcf_angle(r, along->range[i]);
@@ -47,7 +49,7 @@ static void read_limits(mjcf *r, int32_t element, int32_t type, ludo_dof_def *al
 
 static void read_forces(mjcf *r, int32_t element, int32_t type, ludo_dof_def *along)
 {
-    double unused[2];
+    double clamp[2];
     mjcf_scope *s = &r->scope[element];
     along->stiffness = ludo_mjcf_coefficient(r, element, "stiffness");
     along->damping = ludo_mjcf_coefficient(r, element, "damping");
@@ -62,9 +64,12 @@ static void read_forces(mjcf *r, int32_t element, int32_t type, ludo_dof_def *al
     const double rest = ludo_mjcf_number(r, element, "springref", 0.0);
     along->rest = type == HINGE ? ludo_mjcf_angle(r, rest) : type == SLIDE ? rest : 0.0;
     s->rest = along->rest;
+    along->friction_loss = ludo_mjcf_number(r, element, "frictionloss", 0.0);
     read_limits(r, element, type, along);
-    s->clamped = ludo_mjcf_limited(r, element, "actuatorfrcrange", "actuatorfrclimited", unused);
-    r->any_clamped = r->any_clamped || s->clamped;
+    s->clamped = ludo_mjcf_limited(r, element, "actuatorfrcrange", "actuatorfrclimited", clamp);
+    if (s->clamped && !ludo_mjcf_clamps_one(r, element)) {
+        along->effort = fmax(fabs(clamp[0]), fabs(clamp[1]));
+    }
 }
 
 /* ---- where a joint is ---- */
@@ -93,10 +98,10 @@ static void read_joint(mjcf *r, int32_t element, ludo_joint_def *joint)
     const int32_t type =
         freejoint ? FREE : ludo_mjcf_choice(r, element, "type", "hinge slide ball free", HINGE);
     joint->type = types[type];
-    joint->name = ludo_xml_attribute(r->doc, element, "name");
-    joint->place = xml_place(r->doc, element);
+    joint->name = ludo_xml_attribute(r->base.doc, element, "name");
+    joint->place = xml_place(r->base.doc, element);
     if (freejoint && ludo_mjcf_choice(r, element, "align", "false true auto", 0) == 1) {
-        ludo_mjcf_fail(r, LUDO_UNSUPPORTED, element, "align is not supported yet");
+        ludo_reader_fail(&r->base, LUDO_UNSUPPORTED, element, "align is not supported yet");
     }
     if (!freejoint) {
         read_forces(r, element, type, joint->along);
@@ -104,7 +109,7 @@ static void read_joint(mjcf *r, int32_t element, ludo_joint_def *joint)
     if (type != FREE) {
         read_axis(r, element, type, joint);
     } else if (joint->parent != LUDO_WORLD) {
-        ludo_mjcf_fail(r, LUDO_BAD_MODEL, element, "only bodies in the world can be free");
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "only bodies in the world can be free");
     }
 }
 
@@ -130,10 +135,10 @@ static ludo_frame motion_to_rest(const ludo_joint_def *joint)
 static void check_several(mjcf *r, int32_t element, const char *type)
 {
     if (type == types[FREE]) {
-        ludo_mjcf_fail(r, LUDO_BAD_MODEL, element, "a free joint is its body's only one");
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "a free joint is its body's only one");
     } else if (type == types[BALL]) {
-        ludo_mjcf_fail(r, LUDO_UNSUPPORTED, element,
-                       "a ball and other joints on one body are not supported yet");
+        ludo_reader_fail(&r->base, LUDO_UNSUPPORTED, element,
+                         "a ball and other joints on one body are not supported yet");
     }
 }
 
@@ -142,31 +147,33 @@ static void add_fixed(mjcf *r, int32_t body, const ludo_joint_def *common)
 {
     ludo_joint_def joint = *common;
     joint.type = "fixed";
-    joint.place = xml_place(r->doc, body);
-    if (r->status == LUDO_OK) {
-        ludo_mjcf_check(r, body, ludo_spec_add_joint(r->spec, &joint, NULL));
+    joint.place = xml_place(r->base.doc, body);
+    if (r->base.status == LUDO_OK) {
+        ludo_reader_check(&r->base, body, ludo_spec_add_joint(r->base.spec, &joint, NULL));
     }
 }
 
-void ludo_mjcf_add_joints(mjcf *r, int32_t body, int32_t parent, ludo_frame stand)
+void ludo_mjcf_add_joints(mjcf *r, int32_t body)
 {
     mjcf_scope *s = &r->scope[body];
+    int32_t carrier;
+    const ludo_frame stand = ludo_mjcf_stand(r, body, &carrier);
     const ludo_joint_def common = {
-        .parent = r->scope[parent].number, .child = s->number, .in_parent = stand};
-    s->at_rest = frame_mul(r->scope[parent].at_rest, stand);
+        .parent = r->scope[carrier].number, .child = s->number, .in_parent = stand};
+    s->at_rest = frame_mul(r->scope[carrier].at_rest, stand);
     if (s->joint < 0) {
         add_fixed(r, body, &common);
     }
-    for (int32_t e = s->joint; e >= 0 && r->status == LUDO_OK; e = r->scope[e].next_joint) {
+    for (int32_t e = s->joint; e >= 0 && r->base.status == LUDO_OK; e = r->scope[e].next_joint) {
         ludo_joint_def joint = common;
         joint.continues = e != s->joint;
         read_joint(r, e, &joint);
         if (s->joint != s->last_joint) {
             check_several(r, e, joint.type);
         }
-        if (r->status == LUDO_OK) {
-            ludo_mjcf_check(r, e, ludo_spec_add_joint(r->spec, &joint, &r->scope[e].number));
-            ludo_mjcf_register(r, FAMILY_JOINT, e);
+        if (r->base.status == LUDO_OK) {
+            ludo_reader_check(&r->base, e,
+                              ludo_spec_add_joint(r->base.spec, &joint, &r->scope[e].number));
             s->at_rest = frame_mul(s->at_rest, motion_to_rest(&joint));
         }
     }

@@ -6,9 +6,9 @@
 void ludo_mjcf_read_key(mjcf *r, int32_t element)
 {
     double *position, *velocity, *control;
-    ludo_keyframe_def key = {.name = ludo_xml_attribute(r->doc, element, "name"),
+    ludo_keyframe_def key = {.name = ludo_xml_attribute(r->base.doc, element, "name"),
                              .time = ludo_mjcf_number(r, element, "time", 0.0),
-                             .place = xml_place(r->doc, element)};
+                             .place = xml_place(r->base.doc, element)};
     ludo_mjcf_all_numbers(r, element, "qpos", &position, &key.position_count);
     ludo_mjcf_all_numbers(r, element, "qvel", &velocity, &key.velocity_count);
     ludo_mjcf_all_numbers(r, element, "ctrl", &control, &key.control_count);
@@ -16,10 +16,10 @@ void ludo_mjcf_read_key(mjcf *r, int32_t element)
     key.velocity = velocity;
     key.control = control;
     key.control_count = r->actuators_left_out ? 0 : key.control_count;
-    if (r->status == LUDO_OK) {
-        ludo_mjcf_check(r, element, ludo_spec_add_keyframe(r->spec, &key, NULL));
+    if (r->base.status == LUDO_OK) {
+        ludo_reader_check(&r->base, element, ludo_spec_add_keyframe(r->base.spec, &key, NULL));
     }
-    memory_give(&r->doc->allocator, position);
-    memory_give(&r->doc->allocator, velocity);
-    memory_give(&r->doc->allocator, control);
+    memory_give(&r->base.doc->allocator, position);
+    memory_give(&r->base.doc->allocator, velocity);
+    memory_give(&r->base.doc->allocator, control);
 }

@@ -1,70 +1,67 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How the MJCF reader tells problems, warnings and what is not supported. */
-#include "core/diagnostic.h"
+ * How the MJCF reader tells warnings and what is not supported. */
 #include "formats/mjcf.h"
 
-#include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
-enum {
-    MESSAGE_SIZE = 256,
-    TEXT_SIZE = 512 /* a message, and 192 bytes of names at most */
-};
-
-/* "<kind> '<name>': <message>", without the name where there is none. */
-static void name_element(const mjcf *r, int32_t element, const char *message, char text[TEXT_SIZE])
-{
-    const char *kind = xml_at(r->doc, element)->name;
-    const char *name = ludo_xml_attribute(r->doc, element, "name");
-    if (name != NULL) {
-        (void)snprintf(text, TEXT_SIZE, "%.64s '%.128s': %s", kind, name, message);
-    } else {
-        (void)snprintf(text, TEXT_SIZE, "%.64s: %s", kind, message);
-    }
-}
-
-void ludo_mjcf_fail(mjcf *r, ludo_status status, int32_t element, const char *format, ...)
-{
-    if (r->status != LUDO_OK) {
-        return;
-    }
-    r->status = status;
-    char message[MESSAGE_SIZE], text[TEXT_SIZE];
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-    name_element(r, element, message, text);
-    ludo_diagnose(r->why, xml_place(r->doc, element), "%s", text);
-}
-
-void ludo_mjcf_check(mjcf *r, int32_t element, ludo_status status)
-{
-    if (status != LUDO_OK) {
-        ludo_mjcf_fail(r, status, element, "%s", ludo_status_text(status));
-    }
-}
-
-static void add_note(mjcf *r, ludo_note_kind kind, int32_t element, const char *message)
-{
-    if (r->status == LUDO_OK) {
-        const ludo_place place = xml_place(r->doc, element);
-        ludo_mjcf_check(r, element, ludo_spec_add_note(r->spec, kind, place, message));
-    }
-}
-
-void ludo_mjcf_warn_once(mjcf *r, mjcf_once what, int32_t element, const char *message)
-{
-    if ((r->told & what) == 0) {
-        r->told |= what;
-        add_note(r, LUDO_NOTE_WARNING, element, message);
-    }
-}
+enum { DETAIL_SIZE = 256 };
 
 void ludo_mjcf_unsupported(mjcf *r, int32_t element, const char *message)
 {
-    char text[TEXT_SIZE];
-    name_element(r, element, message, text);
-    add_note(r, LUDO_NOTE_UNSUPPORTED, element, text);
+    ludo_reader_note(&r->base, LUDO_NOTE_UNSUPPORTED, element, "%s", message);
+}
+
+/* ---- warnings: one for all elements of a kind ---- */
+
+typedef struct mjcf_warning {
+    ludo_note_kind kind;
+    const char *what; /* which kind */
+    int32_t element;  /* the first */
+    int32_t count;
+    char detail[DETAIL_SIZE]; /* of the first */
+} mjcf_warning;
+
+static mjcf_warning *find_warning(mjcf *r, const char *what)
+{
+    mjcf_warning *warnings = r->warnings.items;
+    for (int32_t i = 0; i < r->warnings.count; i++) {
+        if (strcmp(warnings[i].what, what) == 0) {
+            return &warnings[i];
+        }
+    }
+    return NULL;
+}
+
+void ludo_mjcf_warn(mjcf *r, ludo_note_kind kind, int32_t element, const char *what,
+                    const char *detail)
+{
+    mjcf_warning *w = find_warning(r, what);
+    if (w == NULL) {
+        w = ludo_growing_add(&r->warnings, sizeof *w, &r->base.doc->allocator);
+        if (w == NULL) {
+            ludo_reader_check(&r->base, element, LUDO_NO_MEMORY);
+            return;
+        }
+        *w = (mjcf_warning){.kind = kind, .what = what, .element = element};
+        (void)snprintf(w->detail, sizeof w->detail, "%s", detail);
+    }
+    w->count++;
+}
+
+void ludo_mjcf_note_warnings(mjcf *r)
+{
+    const mjcf_warning *warnings = r->warnings.items;
+    for (int32_t i = 0; i < r->warnings.count; i++) {
+        const mjcf_warning *w = &warnings[i];
+        char count[32] = "", text[DETAIL_SIZE + 128];
+        if (w->count > 1) {
+            (void)snprintf(count, sizeof count, " (%d of them)", (int)w->count);
+        }
+        (void)snprintf(text, sizeof text, "%.64s: %s%s", w->what, w->detail, count);
+        const ludo_place place = xml_place(r->base.doc, w->element);
+        ludo_reader_check(&r->base, w->element,
+                          ludo_spec_add_note(r->base.spec, w->kind, place, text));
+    }
 }

@@ -10,13 +10,13 @@ enum { MOST_DEFAULTS = 4096 };
 
 static void read_eulerseq(mjcf *r, int32_t element)
 {
-    const char *text = ludo_xml_attribute(r->doc, element, "eulerseq");
+    const char *text = ludo_xml_attribute(r->base.doc, element, "eulerseq");
     if (text == NULL) {
         return;
     }
     if (strlen(text) != 3 || strspn(text, "xyzXYZ") != 3) {
-        ludo_mjcf_fail(r, LUDO_PARSE, element,
-                       "attribute 'eulerseq' is not three of x y z X Y Z: '%.40s'", text);
+        ludo_reader_fail(&r->base, LUDO_PARSE, element,
+                         "attribute 'eulerseq' is not three of x y z X Y Z: '%.40s'", text);
         return;
     }
     memcpy(r->euler, text, sizeof r->euler);
@@ -25,24 +25,30 @@ static void read_eulerseq(mjcf *r, int32_t element)
 static void refuse_where(mjcf *r, int32_t element, bool asked, const char *what)
 {
     if (asked) {
-        ludo_mjcf_fail(r, LUDO_UNSUPPORTED, element, "%s is not supported yet", what);
+        ludo_reader_fail(&r->base, LUDO_UNSUPPORTED, element, "%s is not supported yet", what);
     }
 }
 
-/* Settings that would change inertias or frames, which are taken as they are given. */
-static void refuse_changes(mjcf *r, int32_t element)
+/* Where mass comes from, and what is made of it. */
+static void read_masses(mjcf *r, int32_t element)
 {
-    refuse_where(r, element, ludo_mjcf_nonzero(r, element, "boundmass"), "boundmass");
-    refuse_where(r, element, ludo_mjcf_nonzero(r, element, "boundinertia"), "boundinertia");
-    refuse_where(r, element, ludo_mjcf_number(r, element, "settotalmass", -1.0) > 0.0,
-                 "settotalmass");
-    refuse_where(r, element, ludo_mjcf_flag(r, element, "balanceinertia", false), "balanceinertia");
-    refuse_where(r, element,
-                 ludo_mjcf_choice(r, element, "inertiafromgeom", "false true auto", 2) == 1,
-                 "mass from geometry");
-    refuse_where(r, element, ludo_mjcf_flag(r, element, "alignfree", false), "alignfree");
-    refuse_where(r, element, ludo_mjcf_choice(r, element, "coordinate", "local global", 0) == 1,
-                 "global coordinates");
+    mjcf_masses *m = &r->masses;
+    (void)ludo_mjcf_integers(r, element, "inertiagrouprange", 2, m->group);
+    m->from = ludo_mjcf_choice(r, element, "inertiafromgeom", "false true auto", m->from);
+    m->least = ludo_mjcf_number(r, element, "boundmass", m->least);
+    m->least_moment = ludo_mjcf_number(r, element, "boundinertia", m->least_moment);
+    m->balanced = ludo_mjcf_flag(r, element, "balanceinertia", m->balanced);
+    m->total = ludo_mjcf_number(r, element, "settotalmass", m->total);
+}
+
+static void read_meshes(mjcf *r, int32_t element)
+{
+    const char *folder = ludo_xml_attribute(r->base.doc, element, "meshdir");
+    folder = folder != NULL ? folder : ludo_xml_attribute(r->base.doc, element, "assetdir");
+    r->mesh_folder = folder != NULL ? folder : r->mesh_folder;
+    r->strip_path = ludo_mjcf_flag(r, element, "strippath", r->strip_path);
+    r->exact_meshes = ludo_mjcf_flag(r, element, "exactmeshinertia", r->exact_meshes);
+    r->fit_boxes = ludo_mjcf_flag(r, element, "fitaabb", r->fit_boxes);
 }
 
 void ludo_mjcf_read_compiler(mjcf *r, int32_t element)
@@ -50,20 +56,25 @@ void ludo_mjcf_read_compiler(mjcf *r, int32_t element)
     r->radians = ludo_mjcf_choice(r, element, "angle", "degree radian", r->radians) == 1;
     r->autolimits = ludo_mjcf_flag(r, element, "autolimits", r->autolimits);
     read_eulerseq(r, element);
-    refuse_changes(r, element);
+    read_masses(r, element);
+    read_meshes(r, element);
+    refuse_where(r, element, ludo_mjcf_flag(r, element, "alignfree", false), "alignfree");
+    refuse_where(r, element, ludo_mjcf_choice(r, element, "coordinate", "local global", 0) == 1,
+                 "global coordinates");
 }
 
 void ludo_mjcf_read_option(mjcf *r, int32_t element)
 {
     double n[3];
     if (ludo_mjcf_numbers(r, element, "gravity", 3, n)) {
-        ludo_mjcf_check(r, element, ludo_spec_set_option(r->spec, "gravity", n, 3));
+        ludo_reader_check(&r->base, element, ludo_spec_set_option(r->base.spec, "gravity", n, 3));
     }
     if (ludo_mjcf_numbers(r, element, "timestep", 1, n)) {
         if (n[0] > 0.0) {
-            ludo_mjcf_check(r, element, ludo_spec_set_option(r->spec, "timestep", n, 1));
+            ludo_reader_check(&r->base, element,
+                              ludo_spec_set_option(r->base.spec, "timestep", n, 1));
         } else {
-            ludo_mjcf_fail(r, LUDO_BAD_MODEL, element, "timestep is not positive");
+            ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "timestep is not positive");
         }
     }
     if (ludo_mjcf_nonzero(r, element, "actuatorgroupdisable")) {
@@ -89,8 +100,10 @@ void ludo_mjcf_read_flag(mjcf *r, int32_t element)
     r->no_dampers = r->no_dampers || passive || is_off(r, element, "damper");
     r->no_actuation = r->no_actuation || is_off(r, element, "actuation");
     r->no_control_limits = r->no_control_limits || is_off(r, element, "clampctrl");
+    r->no_equality = r->no_equality || is_off(r, element, "equality");
     if (is_off(r, element, "gravity")) {
-        ludo_mjcf_check(r, element, ludo_spec_set_option(r->spec, "gravity", none, 3));
+        ludo_reader_check(&r->base, element,
+                          ludo_spec_set_option(r->base.spec, "gravity", none, 3));
     }
 }
 
@@ -112,13 +125,13 @@ static const char *bad_class(const mjcf *r, const char *name, bool outermost)
  * ones inherit from the earlier. */
 void ludo_mjcf_read_default(mjcf *r, int32_t element)
 {
-    const int32_t parent = xml_at(r->doc, element)->parent;
+    const int32_t parent = xml_at(r->base.doc, element)->parent;
     const bool outermost = parent == 0;
-    const char *name = ludo_xml_attribute(r->doc, element, "class");
+    const char *name = ludo_xml_attribute(r->base.doc, element, "class");
     const char *problem = ++r->defaults > MOST_DEFAULTS ? "there are too many default classes"
                                                         : bad_class(r, name, outermost);
     if (problem != NULL) {
-        ludo_mjcf_fail(r, LUDO_PARSE, element, "%s", problem);
+        ludo_reader_fail(&r->base, LUDO_PARSE, element, "%s", problem);
         return;
     }
     mjcf_scope *s = &r->scope[element];

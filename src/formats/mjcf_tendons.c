@@ -9,12 +9,11 @@ static void note_tendon(mjcf *r, int32_t element)
 {
     double unused[2];
     if (ludo_mjcf_limited(r, element, "range", "limited", unused)) {
-        ludo_mjcf_warn_once(r, ONCE_TENDON_LIMITS, element,
-                            "limits of tendons are not simulated yet");
+        ludo_mjcf_warn(r, LUDO_NOTE_LIMIT, element, "tendon limits", "not simulated yet");
     }
     if (ludo_mjcf_nonzero(r, element, "frictionloss")) {
-        ludo_mjcf_warn_once(r, ONCE_TENDON_FRICTION_LOSS, element,
-                            "friction loss of tendons is not simulated yet");
+        ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "friction loss of tendons",
+                       "not simulated yet");
     }
     if (ludo_mjcf_nonzero(r, element, "armature") || ludo_mjcf_nonzero(r, element, "springyield")) {
         ludo_mjcf_unsupported(r, element,
@@ -34,13 +33,13 @@ static void read_term(mjcf *r, int32_t element, growing *terms, double *length)
     if (joint < 0) {
         return;
     }
-    if (!ludo_mjcf_own_numbers(r, element, "coef", 1, &weight)) {
-        ludo_mjcf_fail(r, LUDO_PARSE, element, "needs 'coef'");
+    if (!ludo_reader_numbers(&r->base, element, "coef", 1, &weight)) {
+        ludo_reader_fail(&r->base, LUDO_PARSE, element, "needs 'coef'");
         return;
     }
-    ludo_tendon_term *term = ludo_growing_add(terms, sizeof *term, &r->doc->allocator);
+    ludo_tendon_term *term = ludo_growing_add(terms, sizeof *term, &r->base.doc->allocator);
     if (term == NULL) {
-        ludo_mjcf_check(r, element, LUDO_NO_MEMORY);
+        ludo_reader_check(&r->base, element, LUDO_NO_MEMORY);
         return;
     }
     *term = (ludo_tendon_term){.joint = r->scope[joint].number, .weight = weight};
@@ -49,12 +48,12 @@ static void read_term(mjcf *r, int32_t element, growing *terms, double *length)
 
 static void read_terms(mjcf *r, int32_t element, growing *terms, double *length)
 {
-    for (int32_t e = xml_at(r->doc, element)->first_child; e >= 0 && r->status == LUDO_OK;
-         e = xml_at(r->doc, e)->next_sibling) {
+    for (int32_t e = xml_at(r->base.doc, element)->first_child; e >= 0 && r->base.status == LUDO_OK;
+         e = xml_at(r->base.doc, e)->next_sibling) {
         read_term(r, e, terms, length);
     }
     if (terms->count == 0) {
-        ludo_mjcf_fail(r, LUDO_BAD_MODEL, element, "runs over no joint");
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "runs over no joint");
     }
 }
 
@@ -70,9 +69,9 @@ static ludo_vec3 site_at_rest(mjcf *r, int32_t site)
 static bool is_distance(const mjcf *r, int32_t element)
 {
     int32_t count = 0;
-    for (int32_t e = xml_at(r->doc, element)->first_child; e >= 0;
-         e = xml_at(r->doc, e)->next_sibling) {
-        if (strcmp(xml_at(r->doc, e)->name, "site") != 0) {
+    for (int32_t e = xml_at(r->base.doc, element)->first_child; e >= 0;
+         e = xml_at(r->base.doc, e)->next_sibling) {
+        if (strcmp(xml_at(r->base.doc, e)->name, "site") != 0) {
             return false;
         }
         count++;
@@ -82,11 +81,11 @@ static bool is_distance(const mjcf *r, int32_t element)
 
 static void read_sites(mjcf *r, int32_t element, ludo_spring_def *spring, double *length)
 {
-    const int32_t first = xml_at(r->doc, element)->first_child;
-    const int32_t second = xml_at(r->doc, first)->next_sibling;
+    const int32_t first = xml_at(r->base.doc, element)->first_child;
+    const int32_t second = xml_at(r->base.doc, first)->next_sibling;
     const int32_t a = ludo_mjcf_named(r, FAMILY_SITE, first, "site");
     const int32_t b = ludo_mjcf_named(r, FAMILY_SITE, second, "site");
-    if (r->status == LUDO_OK) {
+    if (r->base.status == LUDO_OK) {
         spring->site_a = r->scope[a].number;
         spring->site_b = r->scope[b].number;
         *length = v3_norm(v3_sub(site_at_rest(r, a), site_at_rest(r, b)));
@@ -103,7 +102,7 @@ static void read_rest(mjcf *r, int32_t element, double length, double rest[2])
         n[1] = n[0];
     }
     if (!(n[0] <= n[1])) {
-        ludo_mjcf_fail(r, LUDO_BAD_MODEL, element, "springlength is an empty range");
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "springlength is an empty range");
     }
     const bool as_it_stands = n[0] == -1.0 && n[1] == -1.0;
     rest[0] = as_it_stands ? length : n[0];
@@ -112,25 +111,24 @@ static void read_rest(mjcf *r, int32_t element, double length, double rest[2])
 
 static void add_tendon(mjcf *r, int32_t element, const ludo_spring_def *spring)
 {
-    if (r->status == LUDO_OK) {
-        ludo_mjcf_check(r, element,
-                        ludo_spec_add_spring(r->spec, spring, &r->scope[element].number));
+    if (r->base.status == LUDO_OK) {
+        ludo_reader_check(&r->base, element,
+                          ludo_spec_add_spring(r->base.spec, spring, &r->scope[element].number));
     }
 }
 
 void ludo_mjcf_read_tendon(mjcf *r, int32_t element)
 {
-    const bool fixed = strcmp(xml_at(r->doc, element)->name, "fixed") == 0;
+    const bool fixed = strcmp(xml_at(r->base.doc, element)->name, "fixed") == 0;
     const double stiffness = ludo_mjcf_coefficient(r, element, "stiffness");
     const double damping = ludo_mjcf_coefficient(r, element, "damping");
-    ludo_spring_def spring = {.name = ludo_xml_attribute(r->doc, element, "name"),
+    ludo_spring_def spring = {.name = ludo_xml_attribute(r->base.doc, element, "name"),
                               .type = fixed ? "tendon" : "distance",
                               .stiffness = r->no_springs ? 0.0 : stiffness,
                               .damping = r->no_dampers ? 0.0 : damping,
-                              .place = xml_place(r->doc, element)};
+                              .place = xml_place(r->base.doc, element)};
     double length = 0.0;
     growing terms = {0};
-    ludo_mjcf_register(r, FAMILY_TENDON, element);
     note_tendon(r, element);
     if (!fixed && !is_distance(r, element)) {
         ludo_mjcf_unsupported(r, element, "only tendons between two sites are simulated yet");
@@ -145,5 +143,5 @@ void ludo_mjcf_read_tendon(mjcf *r, int32_t element)
     spring.term_count = terms.count;
     read_rest(r, element, length, spring.rest);
     add_tendon(r, element, &spring);
-    memory_give(&r->doc->allocator, terms.items);
+    memory_give(&r->base.doc->allocator, terms.items);
 }

@@ -7,14 +7,12 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_NUMBERS = 10 };
-
 /* ---- default classes ---- */
 
 int32_t ludo_mjcf_class(const mjcf *r, const char *name)
 {
     for (int32_t e = r->last_default; e >= 0; e = r->scope[e].earlier_default) {
-        const char *own = ludo_xml_attribute(r->doc, e, "class");
+        const char *own = ludo_xml_attribute(r->base.doc, e, "class");
         const bool main = own == NULL || *own == '\0';
         if (strcmp(main ? "main" : own, name) == 0) {
             return e;
@@ -26,9 +24,9 @@ int32_t ludo_mjcf_class(const mjcf *r, const char *name)
 /* Whether an element has one of some attributes itself. */
 static bool says(const mjcf *r, int32_t element, const char *attributes)
 {
-    const xml_element *e = xml_at(r->doc, element);
+    const xml_element *e = xml_at(r->base.doc, element);
     for (int32_t i = 0; i < e->attributes; i++) {
-        if (ludo_word_find(attributes, xml_attribute_at(r->doc, element, i)->name) >= 0) {
+        if (ludo_word_find(attributes, xml_attribute_at(r->base.doc, element, i)->name) >= 0) {
             return true;
         }
     }
@@ -45,22 +43,27 @@ bool ludo_mjcf_speaks_for(const mjcf *r, int32_t in_default, int32_t element)
     static const char tendons[] = "tendon spatial fixed";
     static const char actuators[] = "general motor position velocity intvelocity orientation pid "
                                     "damper cylinder muscle adhesion dcmotor plugin";
-    const char *a = xml_at(r->doc, in_default)->name, *b = xml_at(r->doc, element)->name;
+    const xml_element *e = xml_at(r->base.doc, element);
+    const char *a = xml_at(r->base.doc, in_default)->name, *b = e->name;
+    if (e->parent >= 0 && strcmp(xml_at(r->base.doc, e->parent)->name, "equality") == 0) {
+        return strcmp(a, "equality") == 0;
+    }
     return strcmp(a, b) == 0 || are_both(tendons, a, b) || are_both(actuators, a, b);
 }
 
-int32_t ludo_mjcf_source(const mjcf *r, int32_t element, const char *attributes)
+/* Which element of one default class, or else of what it inherits, says one of some attributes for
+ * another element; *class goes on to what that class inherits. */
+static int32_t inherited_source(const mjcf *r, int32_t element, const char *attributes,
+                                int32_t *class)
 {
-    if (says(r, element, attributes)) {
-        return element;
-    }
-    for (int32_t class = r->scope[element].class; class >= 0; class = r->scope[class].class) {
+    while (*class >= 0) {
         int32_t source = -1;
-        for (int32_t e = xml_at(r->doc, class)->first_child; e >= 0;
-             e = xml_at(r->doc, e)->next_sibling) {
+        for (int32_t e = xml_at(r->base.doc, *class)->first_child; e >= 0;
+             e = xml_at(r->base.doc, e)->next_sibling) {
             const bool speaks = says(r, e, attributes) && ludo_mjcf_speaks_for(r, e, element);
             source = speaks ? e : source; /* the last one wins */
         }
+        *class = r->scope[*class].class;
         if (source >= 0) {
             return source;
         }
@@ -68,73 +71,42 @@ int32_t ludo_mjcf_source(const mjcf *r, int32_t element, const char *attributes)
     return -1;
 }
 
+int32_t ludo_mjcf_source(const mjcf *r, int32_t element, const char *attributes)
+{
+    int32_t class = r->scope[element].class;
+    return says(r, element, attributes) ? element
+                                        : inherited_source(r, element, attributes, &class);
+}
+
 const char *ludo_mjcf_text(const mjcf *r, int32_t element, const char *name)
 {
     const int32_t source = ludo_mjcf_source(r, element, name);
-    return source >= 0 ? ludo_xml_attribute(r->doc, source, name) : NULL;
+    return source >= 0 ? ludo_xml_attribute(r->base.doc, source, name) : NULL;
 }
 
 /* ---- numbers ---- */
-
-static const char *skip_blanks(const char *p)
-{
-    return p + strspn(p, " \t\r\n");
-}
-
-/* The next of blank-separated numbers; NULL, and a failure, at what is none or infinite. */
-static const char *next_number(mjcf *r, int32_t element, const char *name, const char *p,
-                               double *number)
-{
-    const char *end = ludo_number_read(p, number);
-    if (end != NULL && isinf(*number)) {
-        ludo_mjcf_fail(r, LUDO_PARSE, element, "attribute '%s': '%.40s' is too large", name, p);
-        return NULL;
-    }
-    if (end != NULL && (*end == '\0' || strchr(" \t\r\n", *end) != NULL)) {
-        return skip_blanks(end);
-    }
-    ludo_mjcf_fail(r, LUDO_PARSE, element, "attribute '%s': '%.40s' is not a number", name, p);
-    return NULL;
-}
-
-int32_t ludo_mjcf_own_some(mjcf *r, int32_t element, const char *name, int32_t least, int32_t most,
-                           double *out)
-{
-    const char *text = ludo_xml_attribute(r->doc, element, name);
-    if (text == NULL || r->status != LUDO_OK) {
-        return 0;
-    }
-    double numbers[MOST_NUMBERS], beyond;
-    int32_t found = 0;
-    const char *p = skip_blanks(text);
-    for (; p != NULL && *p != '\0'; found++) {
-        p = next_number(r, element, name, p, found < most ? &numbers[found] : &beyond);
-    }
-    if (p == NULL) {
-        return 0;
-    }
-    if (found < least || found > most) {
-        ludo_mjcf_fail(r, LUDO_PARSE, element, "attribute '%s' has %d numbers, not %d%s", name,
-                       (int)found, (int)(found < least ? least : most),
-                       least == most   ? ""
-                       : found < least ? " or more"
-                                       : " or less");
-        return 0;
-    }
-    memcpy(out, numbers, (size_t)found * sizeof *out);
-    return found;
-}
 
 int32_t ludo_mjcf_some(mjcf *r, int32_t element, const char *name, int32_t least, int32_t most,
                        double *out)
 {
     const int32_t source = ludo_mjcf_source(r, element, name);
-    return source >= 0 ? ludo_mjcf_own_some(r, source, name, least, most, out) : 0;
+    return source >= 0 ? ludo_reader_some(&r->base, source, name, least, most, out) : 0;
 }
 
-bool ludo_mjcf_own_numbers(mjcf *r, int32_t element, const char *name, int32_t count, double *out)
+int32_t ludo_mjcf_layered(mjcf *r, int32_t element, const char *name, int32_t least, int32_t most,
+                          double *out)
 {
-    return ludo_mjcf_own_some(r, element, name, count, count, out) > 0;
+    double n[READER_MOST_NUMBERS];
+    int32_t known = 0, class = r->scope[element].class;
+    int32_t source = says(r, element, name) ? element : inherited_source(r, element, name, &class);
+    while (source >= 0) {
+        const int32_t count = ludo_reader_some(&r->base, source, name, least, most, n);
+        for (; known < count; known++) {
+            out[known] = n[known];
+        }
+        source = inherited_source(r, element, name, &class);
+    }
+    return known;
 }
 
 bool ludo_mjcf_numbers(mjcf *r, int32_t element, const char *name, int32_t count, double *out)
@@ -149,21 +121,30 @@ double ludo_mjcf_number(mjcf *r, int32_t element, const char *name, double other
     return number;
 }
 
+bool ludo_mjcf_integers(mjcf *r, int32_t element, const char *name, int32_t count, int32_t *out)
+{
+    double n[READER_MOST_NUMBERS];
+    const bool given = ludo_mjcf_numbers(r, element, name, count, n);
+    for (int32_t i = 0; i < count && given; i++) {
+        if (!(n[i] >= INT32_MIN && n[i] <= INT32_MAX) || n[i] != floor(n[i])) {
+            ludo_reader_fail(&r->base, LUDO_PARSE, element, "attribute '%s' is not whole", name);
+            return false;
+        }
+        out[i] = (int32_t)n[i];
+    }
+    return given;
+}
+
+int32_t ludo_mjcf_integer(mjcf *r, int32_t element, const char *name, int32_t otherwise)
+{
+    (void)ludo_mjcf_integers(r, element, name, 1, &otherwise);
+    return otherwise;
+}
+
 void ludo_mjcf_all_numbers(mjcf *r, int32_t element, const char *name, double **out, int32_t *count)
 {
-    growing list = {0};
     const int32_t source = ludo_mjcf_source(r, element, name);
-    const char *p = source >= 0 ? skip_blanks(ludo_xml_attribute(r->doc, source, name)) : "";
-    while (p != NULL && *p != '\0' && r->status == LUDO_OK) {
-        double *slot = ludo_growing_add(&list, sizeof *slot, &r->doc->allocator);
-        if (slot == NULL) {
-            ludo_mjcf_check(r, element, LUDO_NO_MEMORY);
-        } else {
-            p = next_number(r, source, name, p, slot);
-        }
-    }
-    *out = list.items;
-    *count = list.count;
+    ludo_reader_all(&r->base, source >= 0 ? source : element, name, out, count);
 }
 
 bool ludo_mjcf_nonzero(mjcf *r, int32_t element, const char *name)
@@ -175,14 +156,14 @@ bool ludo_mjcf_nonzero(mjcf *r, int32_t element, const char *name)
     for (int32_t i = 0; i < count; i++) {
         any = any || numbers[i] != 0.0;
     }
-    memory_give(&r->doc->allocator, numbers);
+    memory_give(&r->base.doc->allocator, numbers);
     return any;
 }
 
 double ludo_mjcf_coefficient(mjcf *r, int32_t element, const char *name)
 {
     double n[3] = {0.0, 0.0, 0.0};
-    (void)ludo_mjcf_some(r, element, name, 1, 3, n);
+    (void)ludo_mjcf_layered(r, element, name, 1, 3, n);
     if (n[1] != 0.0 || n[2] != 0.0) {
         ludo_mjcf_unsupported(r, element,
                               "stiffness and damping that are not constant are not "
@@ -205,11 +186,11 @@ int32_t ludo_mjcf_choice(mjcf *r, int32_t element, const char *name, const char 
     if (source < 0) {
         return otherwise;
     }
-    const char *text = ludo_xml_attribute(r->doc, source, name);
+    const char *text = ludo_xml_attribute(r->base.doc, source, name);
     const int32_t choice = ludo_word_find(words, text);
     if (choice < 0) {
-        ludo_mjcf_fail(r, LUDO_PARSE, source, "attribute '%s' is none of %s: '%.40s'", name, words,
-                       text);
+        ludo_reader_fail(&r->base, LUDO_PARSE, source, "attribute '%s' is none of %s: '%.40s'",
+                         name, words, text);
         return otherwise;
     }
     return choice;
@@ -230,11 +211,12 @@ bool ludo_mjcf_limited(mjcf *r, int32_t element, const char *name, const char *l
     const bool given = ludo_mjcf_numbers(r, element, name, 2, range);
     const int32_t choice = ludo_mjcf_choice(r, element, limited, "false true auto", AUTO);
     if (choice == AUTO && given && !r->autolimits) {
-        ludo_mjcf_fail(r, LUDO_PARSE, element, "has '%s', but doesn't say whether it is %s", name,
-                       limited);
+        ludo_reader_fail(&r->base, LUDO_PARSE, element,
+                         "has '%s', but doesn't say whether it is %s", name, limited);
     }
     if (choice == YES && !(range[0] < range[1])) {
-        ludo_mjcf_fail(r, LUDO_BAD_MODEL, element, "is limited to an empty range '%s'", name);
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "is limited to an empty range '%s'",
+                         name);
     }
     return choice == YES || (choice == AUTO && range[0] < range[1]);
 }

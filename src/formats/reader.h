@@ -51,6 +51,10 @@ int32_t ludo_reader_some(reader *r, int32_t element, const char *name, int32_t l
 /* Exactly `count` numbers; false (out untouched) where the attribute isn't given, or on failure. */
 bool ludo_reader_numbers(reader *r, int32_t element, const char *name, int32_t count, double *out);
 
+/* All numbers of an attribute, as many as there are. *out is the caller's to give back with the
+ * document's allocator; NULL and a count of 0 where it isn't given. */
+void ludo_reader_all(reader *r, int32_t element, const char *name, double **out, int32_t *count);
+
 /* One number; `otherwise` where the attribute isn't given. */
 double ludo_reader_number(reader *r, int32_t element, const char *name, double otherwise);
 
