@@ -12,19 +12,18 @@ static const command later[] = {
     {.name = "view", .summary = "Look at a mechanism or a trajectory."},
     {.name = "compare", .summary = "Compare trajectories."},
     {.name = "plot", .summary = "Plot a trajectory."},
-    {.name = "convert", .summary = "Convert models and trajectories."},
 };
 
 static const command *const commands[] = {
     &ludo_command_simulate,
     &ludo_command_info,
+    &ludo_command_convert,
     &ludo_command_integrators,
     &later[0],
     &later[1],
     &later[2],
     &later[3],
     &later[4],
-    &later[5],
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };

@@ -98,8 +98,8 @@ static void print_options(const command *c, bool built, const char *heading)
 
 static void print_help(const command *c)
 {
-    printf("usage: ludo %s%s [OPTION ...]\n\n%s\n\n", c->name, c->takes_model ? " MODEL" : "",
-           c->summary);
+    printf("usage: ludo %s%s%s%s [OPTION ...]\n\n%s\n\n", c->name, c->takes_model ? " MODEL" : "",
+           c->second != NULL ? " " : "", c->second != NULL ? c->second : "", c->summary);
     print_options(c, true, "");
     print_option("--help", "", "show this");
     puts("\nIn parentheses: what is taken otherwise.");
@@ -163,21 +163,36 @@ static outcome read_option(const command *c, int argc, char **argv, int *at, voi
     return o->set(o, argv[++*at], settings);
 }
 
-static outcome take_model(const command *c, const char *argument, const char **model)
+/* What is no option: the model, then what the command says. */
+static outcome take_operand(const command *c, const char *argument, const char **model,
+                            const char **second)
 {
     if (!c->takes_model) {
         return ludo_complain(OUTCOME_USAGE, "%s takes no '%s'", c->name, argument);
     }
-    if (*model != NULL) {
-        return ludo_complain(OUTCOME_USAGE, "one model at a time: '%s' or '%s'?", *model, argument);
+    if (*model == NULL) {
+        *model = argument;
+    } else if (second != NULL && *second == NULL) {
+        *second = argument;
+    } else {
+        const char *last = second != NULL ? *second : *model;
+        return ludo_complain(OUTCOME_USAGE, "one %s at a time: '%s' or '%s'?",
+                             second != NULL ? c->second : "model", last, argument);
     }
-    *model = argument;
     return OUTCOME_DONE;
+}
+
+static outcome need_operand(const command *c, const char *what)
+{
+    return ludo_complain(OUTCOME_USAGE, "%s needs %s %s; see ludo %s --help", c->name,
+                         strchr("AEIOU", *what) != NULL ? "an" : "a", what, c->name);
 }
 
 bool ludo_options_read(const command *c, int argc, char **argv, void *settings, const char **model,
                        outcome *how)
 {
+    const char **second =
+        c->second != NULL ? (const char **)(void *)((char *)settings + c->second_field) : NULL;
     *model = NULL;
     *how = OUTCOME_DONE;
     for (int i = 0; i < argc && *how == OUTCOME_DONE; i++) {
@@ -186,11 +201,12 @@ bool ludo_options_read(const command *c, int argc, char **argv, void *settings, 
             return false;
         }
         *how = argv[i][0] == '-' ? read_option(c, argc, argv, &i, settings)
-                                 : take_model(c, argv[i], model);
+                                 : take_operand(c, argv[i], model, second);
     }
     if (*how == OUTCOME_DONE && c->takes_model && *model == NULL) {
-        *how =
-            ludo_complain(OUTCOME_USAGE, "%s needs a MODEL; see ludo %s --help", c->name, c->name);
+        *how = need_operand(c, "MODEL");
+    } else if (*how == OUTCOME_DONE && second != NULL && *second == NULL) {
+        *how = need_operand(c, c->second);
     }
     return *how == OUTCOME_DONE;
 }

@@ -23,6 +23,8 @@ struct command {
     const char *name, *summary;
     outcome (*run)(const command *self, int argc, char **argv); /* NULL: not built yet */
     bool takes_model;
+    const char *second;    /* what follows the model, in capitals; NULL: nothing */
+    size_t second_field;   /* where it goes: the offset of a const char * in the settings */
     const option *options; /* ended by one without a name */
 };
 

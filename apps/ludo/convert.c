@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * ludo convert: a model in another format, or in the same one written out: defaults, includes and
+ * units resolved. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "commands.h"
+#include "model_file.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+typedef struct convert_settings {
+    model_settings model;
+    const char *out, *format;
+    bool quiet;
+} convert_settings;
+
+/* ---- where to, and as what ---- */
+
+static const char *format_by_suffix(const char *path)
+{
+    static const struct {
+        const char *suffix, *format;
+    } suffixes[] = {{".urdf", "urdf"}, {".xml", "mjcf"}, {".mjcf", "mjcf"}};
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes && dot != NULL; i++) {
+        if (strcmp(dot, suffixes[i].suffix) == 0) {
+            return suffixes[i].format;
+        }
+    }
+    return NULL;
+}
+
+/* Whether two paths are of one file, which is there. */
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat of_a, of_b;
+    return stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && of_a.st_dev == of_b.st_dev &&
+           of_a.st_ino == of_b.st_ino;
+}
+
+static outcome check_settings(convert_settings *s, const char *path)
+{
+    if (s->format == NULL) {
+        s->format = format_by_suffix(s->out);
+    }
+    if (s->format == NULL) {
+        return ludo_complain(OUTCOME_USAGE,
+                             "%s ends in none of .urdf, .xml, .mjcf: say --to mjcf or --to urdf",
+                             s->out);
+    }
+    if (is_same_file(path, s->out)) {
+        return ludo_complain(OUTCOME_USAGE, "%s would take the place of the model itself", s->out);
+    }
+    return OUTCOME_DONE;
+}
+
+/* ---- converting ---- */
+
+/* What the format can't express; user points at the path of the model. */
+static void tell(void *user, ludo_place place, const char *message)
+{
+    const char *const *path = user;
+    const ludo_note_info note = {LUDO_NOTE_WARNING, place, message};
+    fprintf(stderr, "%s\n", ludo_model_file_note(&note, *path, "warning: ").text);
+}
+
+/* What was not understood of the model, and so is lost. */
+static void tell_notes(const ludo_spec *spec, const char *path)
+{
+    for (int32_t i = 0; i < ludo_spec_note_count(spec); i++) {
+        const ludo_note_info note = ludo_spec_note(spec, i);
+        fprintf(stderr, "%s\n", ludo_model_file_note(&note, path, "warning: ").text);
+    }
+}
+
+static outcome convert(const convert_settings *s, const char *path)
+{
+    ludo_diagnostic why = {.message = ""};
+    ludo_spec *spec = NULL;
+    outcome how = ludo_model_file_read(&s->model, path, &spec);
+    if (how != OUTCOME_DONE) {
+        return how;
+    }
+    if (!s->quiet) {
+        tell_notes(spec, path);
+    }
+    const ludo_status status =
+        ludo_save_file(spec, s->out, s->format, s->quiet ? NULL : tell, &path, &why);
+    if (status != LUDO_OK) {
+        how = ludo_complain_status(status, path, &why);
+    }
+    ludo_spec_destroy(spec);
+    return how;
+}
+
+static outcome run_command(const command *self, int argc, char **argv)
+{
+    convert_settings settings = {.quiet = false};
+    const char *path;
+    outcome how;
+    if (ludo_options_read(self, argc, argv, &settings, &path, &how)) {
+        how = check_settings(&settings, path);
+        how = how == OUTCOME_DONE ? convert(&settings, path) : how;
+    }
+    ludo_model_settings_release(&settings.model);
+    return how;
+}
+
+static const option options[] = {
+    {"--to", "mjcf|urdf", "the format (by the suffix of OUT: .urdf, .xml, .mjcf)", ludo_set_choice,
+     offsetof(convert_settings, format)},
+    {"--quiet", NULL, "no warnings", ludo_set_flag, offsetof(convert_settings, quiet)},
+    MODEL_OPTIONS(convert_settings, model),
+    {NULL, NULL, NULL, NULL, 0},
+};
+
+const command ludo_command_convert = {
+    .name = "convert",
+    .summary = "Write a model as MJCF or URDF.",
+    .run = run_command,
+    .takes_model = true,
+    .second = "OUT",
+    .second_field = offsetof(convert_settings, out),
+    .options = options,
+};
