@@ -102,15 +102,19 @@ static mass_properties weigh_about(const surface *s, simplex_kind kind, ludo_vec
     return m;
 }
 
-/* The largest coordinate of a corner. */
-static double extent(const surface *s)
+/* What the volume of a flat surface may come to: the last digits of its coordinates times the
+ * products of edges that areas are made of. */
+static double flat_volume(const surface *s)
 {
-    double most = 0.0;
-    for (int32_t i = 0; i < 3 * s->face_count; i++) {
-        const double here = v3_max(vertex(s, s->face[i]));
-        most = here > most ? here : most;
+    double farthest = 0.0, products = 0.0;
+    for (int32_t i = 0; i < s->face_count; i++) {
+        const ludo_vec3 a = vertex(s, s->face[3 * (ptrdiff_t)i]);
+        const triangle t = face(s, i, a);
+        const double here = v3_norm(a);
+        farthest = here > farthest ? here : farthest;
+        products += v3_norm(t.b) * v3_norm(t.c);
     }
-    return most;
+    return 4.0 * DBL_EPSILON * farthest * products;
 }
 
 const char *ludo_surface_problem(const surface *s)
@@ -139,7 +143,6 @@ ludo_status ludo_surface_weigh_shell(const surface *s, const ludo_allocator *a,
     return sum > 0.0 ? LUDO_OK : LUDO_BAD_MODEL;
 }
 
-/* A solid; what is below the round-off of its coordinates is flat. */
 static ludo_status weigh_solid(const surface *s, simplex_kind kind, mass_properties *out,
                                const char **problem)
 {
@@ -149,7 +152,7 @@ static ludo_status weigh_solid(const surface *s, simplex_kind kind, mass_propert
     if (status != LUDO_OK) {
         return status;
     }
-    const double least = 16.0 * DBL_EPSILON * skin.mass * extent(s);
+    const double least = flat_volume(s);
     const double sum = add_up(s, kind, skin.com, &centre);
     *out = weigh_about(s, kind, centre);
     if (!(fabs(sum) > least && fabs(out->mass) > least)) {
