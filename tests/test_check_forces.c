@@ -20,8 +20,8 @@ static void springs_run_between_sites_or_over_coordinates(void **state)
         {{.type = "distance", .site_a = INT32_MAX}, {0}, "names a site that does not exist"},
         {{.type = "distance", .site_a = 1, .site_b = 1}, {0}, "joins a site to itself"},
         {{.type = "tendon"}, {0}, "has no joints"},
-        {{.type = "tendon", .term_count = 1}, {2, 0, 1.0}, "acts on a joint that does not exist"},
-        {{.type = "tendon", .term_count = 1}, {-1, 0, 1.0}, "acts on a joint that does not exist"},
+        {{.type = "tendon", .term_count = 1}, {2, 0, 1.0}, "names a joint that does not exist"},
+        {{.type = "tendon", .term_count = 1}, {-1, 0, 1.0}, "names a joint that does not exist"},
         {{.type = "tendon", .term_count = 1}, {0, 1, 1.0}, "along a degree of freedom that its"},
         {{.type = "tendon", .term_count = 1}, {0, -1, 1.0}, "along a degree of freedom that its"},
         {{.type = "tendon", .term_count = 1}, {1, 3, 1.0}, "along a degree of freedom that its"},
@@ -51,8 +51,8 @@ static void actuators_act_on_what_exists(void **state)
         ludo_actuator_def def;
         const char *message;
     } cases[] = {
-        {{.target = 2}, "acts on a joint that does not exist"},
-        {{.target = -1}, "acts on a joint that does not exist"},
+        {{.target = 2}, "names a joint that does not exist"},
+        {{.target = -1}, "names a joint that does not exist"},
         {{.target = 0, .dof = 1}, "along a degree of freedom that its joint does not have"},
         {{.target = 0, .dof = -1}, "along a degree of freedom that its joint does not have"},
         {{.target = 1, .dof = 0}, "a rotation of its joint that has no coordinate"},

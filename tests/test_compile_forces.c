@@ -165,7 +165,7 @@ static void limits_are_told_once(void **state)
     assert_int_equal(ludo_model_note_count(m), 5);
     const ludo_note_info note = ludo_model_note(m, 4);
     assert_string_equal(note.message, "joint limits are not simulated yet");
-    assert_int_equal(note.kind, LUDO_NOTE_WARNING);
+    assert_int_equal(note.kind, LUDO_NOTE_LIMIT);
     assert_string_equal(note.place.file, "model.xml");
     assert_int_equal(note.place.line, 11);
     ludo_model_destroy(m);

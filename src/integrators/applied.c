@@ -32,10 +32,10 @@ static int32_t scalar_column(const ludo_model *m, int32_t joint, int32_t dof)
     if (joint < 0 || joint >= m->joint_count || dof < 0 || dof >= m->joints[joint].dof) {
         return -1;
     }
-    const model_joint *named = &m->joints[joint];
+    const model_joint *named = &m->joints[joint]; /* with degrees of freedom it has a slot */
     const joint_data *j = &m->joint[named->slot];
-    const int32_t c = named->part + dof;
-    return c < joint_scalars(j) && !joint_is_free(j) ? m->column[named->slot] + c : -1;
+    const bool scalar = named->part + dof < joint_scalars(j) && !joint_is_free(j);
+    return scalar ? named->column + dof : -1;
 }
 
 ludo_status ludo_sim_set_servo(ludo_sim *sim, int32_t joint, int32_t dof, double target, double kp,
@@ -63,7 +63,7 @@ ludo_status ludo_sim_set_body_force(ludo_sim *sim, int32_t body, const ludo_wren
         !v3_finite(wrench->force) || !v3_finite(wrench->torque)) {
         return LUDO_BAD_ARGUMENT;
     }
-    sim->push[sim->model->body[body].slot] = *wrench;
+    sim->push[body] = *wrench;
     sim->progress->pushed = 1;
     sim->reactions_known = false;
     return LUDO_OK;
@@ -83,45 +83,52 @@ ludo_status ludo_sim_set_force_function(ludo_sim *sim, ludo_force_function *func
 void ludo_sim_release(ludo_sim *sim)
 {
     memset(sim->servo, 0, (size_t)sim->model->columns * sizeof *sim->servo);
-    memset(sim->push, 0, (size_t)sim->model->slots * sizeof *sim->push);
+    memset(sim->push, 0, (size_t)sim->model->body_count * sizeof *sim->push);
 }
 
-/* wrench += w, given as users give it. */
-static void add_wrench(double *wrench, const pose *z, const ludo_wrench *w)
+/* Let what users give act on body i. */
+static void push_body(const placement *at, int32_t i, const ludo_wrench *w, double *wrench,
+                      double *effort)
 {
-    const ludo_vec3 torque = m3_apply(&z->R, w->torque);
-    wrench[0] += w->force.x, wrench[1] += w->force.y, wrench[2] += w->force.z;
-    wrench[3] += torque.x, wrench[4] += torque.y, wrench[5] += torque.z;
+    const model_body *b = &at->model->body[i];
+    const pose z = ludo_mount_pose(at, &b->on);
+    ludo_mount_push(at, &b->on, b->com, w->force, m3_apply(&z.R, w->torque), wrench, effort);
+}
+
+/* The centre of mass and the orientation of body i. */
+static ludo_frame body_frame(const placement *at, int32_t i)
+{
+    const model_body *b = &at->model->body[i];
+    return (ludo_frame){ludo_mount_point(at, &b->on, b->com), ludo_mount_pose(at, &b->on).q};
 }
 
 /* Ask the user's function. */
-static void add_function(ludo_sim *sim, const pose *poses, double time, double *wrench,
+static void add_function(ludo_sim *sim, const placement *at, double time, double *wrench,
                          double *effort)
 {
     const ludo_model *m = sim->model;
     for (int32_t i = 0; i < m->body_count; i++) {
-        const pose *z = &poses[m->body[i].slot];
-        sim->frames[i] = (ludo_frame){z->x, z->q};
+        sim->frames[i] = body_frame(at, i);
     }
     memset(sim->wrenches, 0, (size_t)m->body_count * sizeof *sim->wrenches);
     memset(sim->efforts, 0, (size_t)m->columns * sizeof *sim->efforts);
     const ludo_force_query query = {time, m->body_count, m->columns, sim->frames};
     sim->function(&query, sim->wrenches, sim->efforts, sim->function_user);
     for (int32_t i = 0; i < m->body_count; i++) {
-        const int32_t s = m->body[i].slot;
-        add_wrench(wrench + 6 * s, &poses[s], &sim->wrenches[i]);
+        push_body(at, i, &sim->wrenches[i], wrench, effort);
     }
     for (int32_t i = 0; i < m->joint_count; i++) {
         for (int32_t dof = 0; dof < m->joints[i].dof; dof++) {
             const int32_t c = scalar_column(m, i, dof);
             if (c >= 0) {
-                effort[c] = sim->efforts[m->joints[i].velocity_first + dof];
+                effort[c] += sim->efforts[m->joints[i].velocity_first + dof];
             }
         }
     }
 }
 
-bool ludo_sim_applied(ludo_sim *sim, const pose *poses, double time, double *wrench, double *effort)
+bool ludo_sim_applied(ludo_sim *sim, const placement *at, double time, double *wrench,
+                      double *effort)
 {
     const ludo_model *m = sim->model;
     if (sim->progress->pushed == 0 && sim->function == NULL) {
@@ -129,11 +136,11 @@ bool ludo_sim_applied(ludo_sim *sim, const pose *poses, double time, double *wre
     }
     memset(wrench, 0, 6 * (size_t)m->slots * sizeof *wrench);
     memset(effort, 0, (size_t)m->columns * sizeof *effort);
-    for (int32_t s = 0; s < m->slots; s++) {
-        add_wrench(wrench + 6 * s, &poses[s], &sim->push[s]);
+    for (int32_t i = 0; i < m->body_count; i++) {
+        push_body(at, i, &sim->push[i], wrench, effort);
     }
     if (sim->function != NULL) {
-        add_function(sim, poses, time, wrench, effort);
+        add_function(sim, at, time, wrench, effort);
     }
     return true;
 }
@@ -158,11 +165,11 @@ ludo_status ludo_sim_reaction(ludo_sim *sim, int32_t joint, ludo_wrench *out)
     if (sim == NULL || out == NULL || joint < 0 || joint >= sim->model->joint_count) {
         return LUDO_BAD_ARGUMENT;
     }
-    const ludo_status status = read_reactions(sim);
+    const int32_t s = sim->model->joints[joint].slot;
+    const ludo_status status = s >= 0 ? read_reactions(sim) : LUDO_REFUSED;
     if (status != LUDO_OK) {
         return status;
     }
-    const int32_t s = sim->model->joints[joint].slot;
     const pose *z = &sim_poses(sim)[s];
     const double *w = sim->reaction + 6 * s;
     const ludo_vec3 force = v3(w[0], w[1], w[2]), arm = m3_apply(&z->R, sim->model->joint[s].p_b);

@@ -98,6 +98,27 @@ static uint64_t hash_forces(uint64_t hash, const ludo_model *m)
     return hash;
 }
 
+/* Bodies that stand on others: forces act on them where they are. */
+static uint64_t hash_mounts(uint64_t hash, const ludo_model *m)
+{
+    for (int32_t i = 0; i < m->body_count; i++) {
+        const model_body *b = &m->body[i];
+        if (b->slot >= 0 && m->body_of[b->slot] == i) {
+            continue;
+        }
+        const ludo_frame f = b->on.frame;
+        const double place[] = {f.position.x,    f.position.y,    f.position.z,    f.orientation.w,
+                                f.orientation.x, f.orientation.y, f.orientation.z, b->com.x,
+                                b->com.y,        b->com.z};
+        hash = hash_word(hash, (uint64_t)i << 32 | (uint32_t)b->slot);
+        hash = hash_doubles(hash, place, (int32_t)(sizeof place / sizeof *place));
+        if (b->on.stub >= 0) {
+            hash = hash_joint(hash, &m->stub[b->on.stub]);
+        }
+    }
+    return hash;
+}
+
 static uint64_t hash_settings(uint64_t hash, const ludo_sim *sim)
 {
     const sim_settings *s = &sim->settings;
@@ -119,7 +140,7 @@ static uint64_t fingerprint(const ludo_sim *sim)
         hash = hash_doubles(hash, m->inertia[s].J, 6);
         hash = hash_joint(hash, &m->joint[s]);
     }
-    return hash_settings(hash_forces(hash, m), sim);
+    return hash_settings(hash_mounts(hash_forces(hash, m), m), sim);
 }
 
 /* ---- words ---- */

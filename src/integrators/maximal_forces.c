@@ -89,12 +89,13 @@ void ludo_maximal_knot_forces(maximal *x, const ludo_sim *sim)
 
 /* ---- the start of an interval ---- */
 
-/* What is applied at t_k (end 0) or t_{k+1} (end 1), where bodies are at poses. */
-static ludo_status read_applied(maximal *x, ludo_sim *sim, int end, const pose *poses, double time)
+/* What is applied at t_k (end 0) or t_{k+1} (end 1). */
+static ludo_status read_applied(maximal *x, ludo_sim *sim, int end, const placement *at,
+                                double time)
 {
     const ludo_model *m = sim->model;
     maximal_forces *f = &x->forces;
-    f->applied = ludo_sim_applied(sim, poses, time, f->wrench[end], f->effort[end]);
+    f->applied = ludo_sim_applied(sim, at, time, f->wrench[end], f->effort[end]);
     bool finite = true;
     for (int32_t i = 0; i < 6 * m->slots && f->applied; i++) {
         finite = finite && isfinite(f->wrench[end][i]);
@@ -107,7 +108,12 @@ static ludo_status read_applied(maximal *x, ludo_sim *sim, int end, const pose *
 
 ludo_status ludo_maximal_end_forces(maximal *x, ludo_sim *sim, double h)
 {
-    return read_applied(x, sim, 1, sim->poses[1 - sim->progress->now], sim->clock + h);
+    const int64_t next = 1 - sim->progress->now;
+    for (int32_t i = 0; i < x->carried_count; i++) {
+        sim->rate[x->carried[i]] = x->trace[next][x->carried[i]].cos;
+    }
+    const placement at = {sim->model, sim->poses[next], sim->rate};
+    return read_applied(x, sim, 1, &at, sim->clock + h);
 }
 
 /* The momentum of a body += duration times a wrench. */
@@ -132,9 +138,11 @@ ludo_status ludo_maximal_begin_forces(maximal *x, ludo_sim *sim, double h)
     const pose *z = sim_poses(sim);
     maximal_forces *f = &x->forces;
     const bool acted = f->acting;
-    const ludo_status status = read_applied(x, sim, 0, z, sim->clock);
+    const placement at = sim_placement(sim);
+    const ludo_status status = read_applied(x, sim, 0, &at, sim->clock);
     begin_applied(x, sim, h);
-    f->acting = m->forced || sim->progress->served != 0 || sim->function != NULL;
+    const bool efforts = sim->function != NULL || (sim->progress->pushed != 0 && m->stubs > 0);
+    f->acting = m->forced || sim->progress->served != 0 || efforts;
     if (!f->acting) {
         if (acted) { /* what a servo left there: it came with another state */
             memset(x->tree.C, 0, (size_t)m->corner[m->slots] * sizeof *x->tree.C);

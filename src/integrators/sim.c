@@ -125,7 +125,7 @@ static void kept_layout(ludo_sim *sim, arena *kept, arena *scratch)
     sim->carried_rate = TAKE(kept, m->columns, double);
     sim->control = TAKE(kept, m->actuator_count, double);
     sim->servo = TAKE(kept, m->columns, servo_data);
-    sim->push = TAKE(kept, m->slots, ludo_wrench);
+    sim->push = TAKE(kept, m->body_count, ludo_wrench);
     sim->line_force = TAKE(kept, m->spring_count, double);
     sim->motor_force = TAKE(kept, m->actuator_count, double);
     sim->position = TAKE(scratch, m->position_count, double);

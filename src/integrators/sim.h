@@ -8,6 +8,7 @@
 #define LUDO_INTEGRATORS_SIM_H
 
 #include "integrators/integrator.h"
+#include "integrators/mount.h"
 #include "ludo/sim.h"
 #include "model/model.h"
 
@@ -53,7 +54,7 @@ struct ludo_sim {
                              the twists; where parts depend on each other twists don't tell them */
     double *control;      /* per actuator, as it was set */
     servo_data *servo;    /* per column */
-    ludo_wrench *push;    /* per slot: applied to the body */
+    ludo_wrench *push;    /* per public body: applied to it */
     double *line_force;   /* per spring: mean pull over the last interval [N] */
     double *motor_force;  /* per actuator, likewise */
 
@@ -84,10 +85,16 @@ ludo_status ludo_sim_start(ludo_sim *sim);
 /* Bring the twists of the knot up to date. @return also LUDO_BAD_ARGUMENT where sim is NULL */
 ludo_status ludo_sim_twists(ludo_sim *sim);
 
-/* Forces applied from outside at an instant, where bodies are at poses: wrenches (per slot 6: world
- * frame, at the centre of mass) and efforts (per column), overwritten. Returns whether there are
- * any; if not nothing is written. */
-bool ludo_sim_applied(ludo_sim *sim, const pose *poses, double time, double *wrench,
+/* What places frames at the knot. */
+static inline placement sim_placement(const ludo_sim *sim)
+{
+    return (placement){sim->model, sim_poses(sim), sim->memory};
+}
+
+/* Forces applied from outside at an instant, where bodies are placed so: wrenches (per slot 6:
+ * world frame, at the centre of mass) and efforts (per column), overwritten. Returns whether there
+ * are any; if not nothing is written. */
+bool ludo_sim_applied(ludo_sim *sim, const placement *at, double time, double *wrench,
                       double *effort);
 
 /* Take away what is applied from outside and by servos; controls are left. */

@@ -165,13 +165,13 @@ ludo_status ludo_sim_project(ludo_sim *sim, ludo_start_report *report)
 /* The coordinates of a public joint among those of all, slot by slot. */
 static double *joint_position(const ludo_sim *sim, const model_joint *j)
 {
-    return sim->position + sim->model->position[j->slot] + j->part;
+    return sim->position + j->position;
 }
 
 /* Its rates, likewise. */
 static double *joint_rate(const ludo_sim *sim, const model_joint *j)
 {
-    return sim->rate + sim->model->column[j->slot] + j->part;
+    return sim->rate + j->column;
 }
 
 /* Coordinates (where not given: of the reference pose) and rates of a keyframe, slot by slot. */
@@ -246,14 +246,15 @@ ludo_status ludo_sim_body_state(ludo_sim *sim, int32_t body, ludo_body_state *ou
         return status;
     }
     const model_body *b = &sim->model->body[body];
-    const pose *z = &sim_poses(sim)[b->slot];
-    const twist *V = &sim->twists[b->slot];
+    const placement at = sim_placement(sim);
+    const pose z = ludo_mount_pose(&at, &b->on);
+    const twist V = ludo_mount_twist(&at, &b->on, b->com, sim->twists, sim->carried_rate);
     *out = (ludo_body_state){
-        .position = v3_sub(z->x, m3_apply(&z->R, b->com)),
-        .orientation = z->q,
-        .com = z->x,
-        .linear_velocity = V->v,
-        .angular_velocity = m3_apply_t(&z->R, V->w),
+        .position = z.x,
+        .orientation = z.q,
+        .com = ludo_mount_point(&at, &b->on, b->com),
+        .linear_velocity = V.v,
+        .angular_velocity = m3_apply_t(&z.R, V.w),
     };
     return LUDO_OK;
 }
@@ -277,19 +278,27 @@ ludo_status ludo_sim_set_body_state(ludo_sim *sim, int32_t body, const ludo_body
         !v3_finite(state->linear_velocity) || !v3_finite(state->angular_velocity)) {
         return LUDO_BAD_ARGUMENT;
     }
+    const model_body *b = &sim->model->body[body];
+    if (b->slot < 0 || b->on.stub >= 0) {
+        return LUDO_REFUSED;
+    }
     const ludo_status status = current_twists(sim);
     if (status != LUDO_OK) {
         return status;
     }
-    const model_body *b = &sim->model->body[body];
     pose *z = &sim_poses(sim)[b->slot];
+    twist *V = &sim->twists[b->slot];
+    const ludo_frame frame = b->on.frame;
 
     /* of the two quaternions of a rotation take the one nearer to the present one */
-    ludo_quat q = q_normalized(state->orientation);
+    ludo_quat q = q_mul(q_normalized(state->orientation), q_conj(frame.orientation));
     q = q_dot(q, z->q) < 0.0 ? (ludo_quat){-q.w, -q.x, -q.y, -q.z} : q;
-    *z = pose_make(v3_add(state->position, q_rotate(q, b->com)), q);
-    sim->twists[b->slot] =
-        (twist){state->linear_velocity, m3_apply(&z->R, state->angular_velocity)};
+    *z = pose_make(v3_sub(state->position, q_rotate(q, frame.position)), q);
+
+    /* the velocity given is that of the body's own centre of mass */
+    const ludo_vec3 com = v3_add(frame.position, q_rotate(frame.orientation, b->com));
+    V->w = m3_apply(&z->R, q_rotate(frame.orientation, state->angular_velocity));
+    V->v = v3_sub(state->linear_velocity, v3_cross(V->w, m3_apply(&z->R, com)));
     carry_rates(sim, b->slot);
     sim->progress->loose = true;
     unsettle(sim);
@@ -305,15 +314,10 @@ ludo_status ludo_sim_site(ludo_sim *sim, int32_t site, ludo_point_state *out)
     if (status != LUDO_OK) {
         return status;
     }
-    const ludo_site_info *s = &sim->model->site[site];
-    const bool world = s->body == LUDO_WORLD;
-    const model_body *b = world ? NULL : &sim->model->body[s->body];
-    const int32_t slot = world ? -1 : b->slot;
-    const ludo_vec3 from_com = world ? s->frame.position : v3_sub(s->frame.position, b->com);
-    const ludo_vec3 arm = m3_apply(&sim_poses(sim)[slot].R, from_com);
-    const twist *V = &sim->twists[slot];
-    out->position = v3_add(sim_poses(sim)[slot].x, arm);
-    out->velocity = v3_add(V->v, v3_cross(V->w, arm));
+    const placement at = sim_placement(sim);
+    const mount *on = &sim->model->site_on[site];
+    out->position = ludo_mount_point(&at, on, v3(0.0, 0.0, 0.0));
+    out->velocity = ludo_mount_twist(&at, on, v3(0.0, 0.0, 0.0), sim->twists, sim->carried_rate).v;
     return LUDO_OK;
 }
 
@@ -327,8 +331,10 @@ ludo_status ludo_sim_joint_position(ludo_sim *sim, int32_t joint, double *out)
     const ludo_status status = ludo_sim_start(sim);
     if (status == LUDO_OK) {
         const model_joint *j = &sim->model->joints[joint];
-        double q[JOINT_MAX_POSITION];
-        read_position(sim, j->slot, q);
+        double q[JOINT_MAX_POSITION] = {0.0};
+        if (j->position_count > 0) {
+            read_position(sim, j->slot, q);
+        }
         memcpy(out, q + j->part, (size_t)j->position_count * sizeof *q);
     }
     return status;
@@ -342,8 +348,10 @@ ludo_status ludo_sim_joint_velocity(ludo_sim *sim, int32_t joint, double *out)
     const ludo_status status = ludo_sim_twists(sim);
     if (status == LUDO_OK) {
         const model_joint *named = &sim->model->joints[joint];
-        double rate[JOINT_MAX_DOF];
-        ludo_sim_joint_rate(sim, named->slot, rate);
+        double rate[JOINT_MAX_DOF] = {0.0};
+        if (named->dof > 0) {
+            ludo_sim_joint_rate(sim, named->slot, rate);
+        }
         memcpy(out, rate + named->part, (size_t)named->dof * sizeof *rate);
     }
     return status;
@@ -387,7 +395,7 @@ ludo_status ludo_sim_set_joint_position(ludo_sim *sim, int32_t joint, const doub
     }
     const model_joint *j = &sim->model->joints[joint];
     if (!finite_numbers(q, j->position_count) ||
-        !joint_coordinates_usable(&sim->model->joint[j->slot], q)) {
+        (j->slot >= 0 && !joint_coordinates_usable(&sim->model->joint[j->slot], q))) {
         return LUDO_BAD_ARGUMENT;
     }
     return set_joint(sim, j, q, NULL);

@@ -81,4 +81,16 @@ static inline ludo_frame frame_mul(ludo_frame outer, ludo_frame inner)
     };
 }
 
+/* The frame `outer` in the frame `inner`, which is given in it. */
+static inline ludo_frame frame_inverse(ludo_frame inner)
+{
+    const ludo_quat back = q_conj(inner.orientation);
+    return (ludo_frame){q_rotate(back, v3_scale(-1.0, inner.position)), back};
+}
+
+static inline ludo_frame frame_identity(void)
+{
+    return (ludo_frame){v3(0.0, 0.0, 0.0), q_identity()};
+}
+
 #endif

@@ -23,7 +23,7 @@ double ludo_model_timestep(const ludo_model *model)
 
 double ludo_model_mass(const ludo_model *model)
 {
-    double mass = 0.0;
+    double mass = model->world_mass;
     for (int32_t s = 0; s < model->slots; s++) {
         mass += model->inertia[s].mass;
     }
@@ -74,6 +74,8 @@ int32_t ludo_model_fill(const ludo_model *model)
 ACCESS(body, body, body_names)
 ACCESS(joint, joints, joint_names)
 ACCESS(site, site, site_names)
+ACCESS(geom, geom, geom_names)
+ACCESS(loop, loop, loop_names)
 ACCESS(spring, spring, spring_names)
 ACCESS(actuator, actuator, actuator_names)
 ACCESS(keyframe, keyframe, keyframe_names)
@@ -88,10 +90,13 @@ ludo_body_info ludo_model_body(const ludo_model *model, int32_t body)
     ludo_body_info info = {0};
     if (body >= 0 && body < model->body_count) {
         const model_body *b = &model->body[body];
-        const body_inertia *inertia = &model->inertia[b->slot];
-        info = (ludo_body_info){
-            .name = b->name, .parent = b->parent, .mass = inertia->mass, .com = b->com};
-        memcpy(info.inertia, inertia->J, sizeof info.inertia);
+        info = (ludo_body_info){.name = b->name,
+                                .parent = b->parent,
+                                .mass = b->inertia.mass,
+                                .com = b->com,
+                                .host = b->host,
+                                .in_host = b->in_host};
+        memcpy(info.inertia, b->inertia.J, sizeof info.inertia);
     }
     return info;
 }
@@ -116,13 +121,24 @@ ludo_joint_info ludo_model_joint(const ludo_model *model, int32_t joint)
         .velocity_count = j->dof,
         .velocity_first = j->velocity_first,
         .continues = j->part > 0,
-        .along = model->along + model->column[j->slot] + j->part,
+        .along = model->along + j->column,
+        .merged = j->slot < 0,
     };
 }
 
 ludo_site_info ludo_model_site(const ludo_model *model, int32_t site)
 {
     return site >= 0 && site < model->site_count ? model->site[site] : (ludo_site_info){0};
+}
+
+ludo_geom_info ludo_model_geom(const ludo_model *model, int32_t geom)
+{
+    return geom >= 0 && geom < model->geom_count ? model->geom[geom] : (ludo_geom_info){0};
+}
+
+ludo_loop_info ludo_model_loop(const ludo_model *model, int32_t loop)
+{
+    return loop >= 0 && loop < model->loop_count ? model->loop[loop] : (ludo_loop_info){0};
 }
 
 ludo_spring_info ludo_model_spring(const ludo_model *model, int32_t spring)

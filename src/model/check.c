@@ -52,18 +52,30 @@ bool ludo_check_inertia_is_borderline(const double J[6])
     return !triangle_holds(J, 1e-12);
 }
 
+const char *ludo_check_inertia(const mass_properties *m)
+{
+    const double J[6] = {m->J.xx, m->J.yy, m->J.zz, m->J.xy, m->J.xz, m->J.yz};
+    if (!isfinite(m->mass) || !v3_finite(m->com) || !all_finite(J, 6)) {
+        return "has a number that is not finite";
+    }
+    if (!(m->mass > 0.0)) {
+        return "has an inertia but no mass";
+    }
+    if (!shifted_positive(0.0, 1.0, J)) {
+        return "has an inertia that is not positive definite";
+    }
+    return triangle_holds(J, 1e-6) ? NULL
+                                   : "has an inertia that no body can have (one principal moment "
+                                     "exceeds the sum of the other two)";
+}
+
 static ludo_status check_body(const ludo_body_def *b, int32_t i, ludo_diagnostic *why)
 {
     const char *problem = NULL;
     if (!isfinite(b->mass) || !v3_finite(b->com) || !all_finite(b->inertia, 6)) {
         problem = "has a number that is not finite";
-    } else if (!(b->mass > 0.0)) {
-        problem = "has no mass";
-    } else if (!shifted_positive(0.0, 1.0, b->inertia)) {
-        problem = "has an inertia that is not positive definite";
-    } else if (!triangle_holds(b->inertia, 1e-6)) {
-        problem = "has an inertia that no body can have (one principal moment exceeds the sum of "
-                  "the other two)";
+    } else if (b->mass < 0.0) {
+        problem = "has a negative mass";
     }
     return ludo_check_report(why, b->place, ludo_label("body", b->name, i), problem);
 }
@@ -72,7 +84,7 @@ static ludo_status check_site(const ludo_spec *spec, const ludo_site_def *s, int
                               ludo_diagnostic *why)
 {
     const char *problem = NULL;
-    if (s->body != LUDO_WORLD && (s->body < 0 || s->body >= spec->bodies.count)) {
+    if (!is_body_or_world(spec, s->body)) {
         problem = "is on a body that does not exist";
     } else if (!frame_finite(&s->frame)) {
         problem = "has a number that is not finite";
@@ -103,6 +115,8 @@ ludo_status ludo_check_spec(const ludo_spec *spec, ludo_diagnostic *why)
         status = check_body(&bodies[i], i, why);
     }
     status = status == LUDO_OK ? ludo_check_joints(spec, why) : status;
+    status = status == LUDO_OK ? ludo_check_loops(spec, why) : status;
+    status = status == LUDO_OK ? ludo_check_geoms(spec, why) : status;
     for (int32_t i = 0; i < spec->sites.count && status == LUDO_OK; i++) {
         status = check_site(spec, &sites[i], i, why);
     }

@@ -4,6 +4,7 @@
 #ifndef LUDO_MODEL_CHECK_H
 #define LUDO_MODEL_CHECK_H
 
+#include "math/mass.h"
 #include "model/joint.h"
 #include "model/spec.h"
 
@@ -14,20 +15,43 @@ typedef struct label {
 
 label ludo_label(const char *kind, const char *name, int32_t number);
 
-/* Check every body, joint, site, spring, actuator and keyframe.
+/* Check every thing by itself. What bodies weigh is checked when it is known which are merged.
  * @return LUDO_OK or LUDO_BAD_MODEL with the reason and the place in `why` */
 ludo_status ludo_check_spec(const ludo_spec *spec, ludo_diagnostic *why);
 
 /* The joints alone (check_joints.c); bodies are sound. */
 ludo_status ludo_check_joints(const ludo_spec *spec, ludo_diagnostic *why);
 
+/* Closures and couplings alone (check_loops.c); joints are sound. */
+ludo_status ludo_check_loops(const ludo_spec *spec, ludo_diagnostic *why);
+
+/* Meshes and geoms alone (check_geoms.c). */
+ludo_status ludo_check_geoms(const ludo_spec *spec, ludo_diagnostic *why);
+
 /* Springs and actuators alone (check_forces.c); joints and sites are sound. */
 ludo_status ludo_check_forces(const ludo_spec *spec, ludo_diagnostic *why);
+
+/* What is wrong with a scalar coordinate being there to act along or to be coupled; NULL: nothing.
+ * Joints are sound. */
+const char *ludo_check_coordinate(const ludo_spec *spec, int32_t joint, int32_t dof);
+
+/* What is wrong with the bodies that a joint joins, with its frames and axes; NULL: nothing. */
+const char *ludo_check_joint_place(const ludo_spec *spec, const ludo_joint_def *j,
+                                   const joint_kind *kind);
+
+/* Whether there is such a body, or it is the world. */
+static inline bool is_body_or_world(const ludo_spec *spec, int32_t body)
+{
+    return body == LUDO_WORLD || (body >= 0 && body < spec->bodies.count);
+}
 
 /* Say what is wrong with a thing, where something is; `problem` NULL: nothing.
  * @return LUDO_OK or LUDO_BAD_MODEL */
 ludo_status ludo_check_report(ludo_diagnostic *why, ludo_place place, label thing,
                               const char *problem);
+
+/* What is wrong with what a body weighs, which moves; NULL: nothing. */
+const char *ludo_check_inertia(const mass_properties *m);
 
 /* Whether the principal moments of J (xx yy zz xy xz yz) violate a triangle inequality, by so
  * little that it is told but accepted (see ludo_check_spec). */
@@ -55,6 +79,18 @@ static inline ludo_frame frame_clean(ludo_frame f)
     f.orientation =
         q_dot(f.orientation, f.orientation) > 0.0 ? q_normalized(f.orientation) : q_identity();
     return f;
+}
+
+/* The child's frame in the parent's where all coordinates are at their references. */
+static inline ludo_frame joint_stand(const ludo_joint_def *j)
+{
+    return frame_mul(frame_clean(j->in_parent), frame_inverse(frame_clean(j->in_child)));
+}
+
+/* Whether a joint can be one of several that make a composite one: a hinge or a slide. */
+static inline bool joint_can_be_part(const ludo_joint_def *j)
+{
+    return ludo_joint_kind_find(j->type)->dof == 1;
 }
 
 /* The first of the three rates that belong to the quaternion of a joint type; dof without one. */

@@ -5,12 +5,11 @@
 #include "model/check.h"
 #include "model/line.h"
 
-/* Whether a joint has this scalar coordinate, and takes forces. */
-static const char *coordinate_problem(const ludo_spec *spec, int32_t joint, int32_t dof)
+const char *ludo_check_coordinate(const ludo_spec *spec, int32_t joint, int32_t dof)
 {
     const ludo_joint_def *joints = spec->joints.items;
     if (joint < 0 || joint >= spec->joints.count) {
-        return "acts on a joint that does not exist";
+        return "names a joint that does not exist";
     }
     const joint_kind *kind = ludo_joint_kind_find(joints[joint].type);
     if (kind->dof == JOINT_MAX_DOF) {
@@ -43,7 +42,7 @@ static const char *terms_problem(const ludo_spec *spec, const ludo_spring_def *s
     const char *problem = s->term_count == 0 ? "has no joints" : NULL;
     for (int32_t i = 0; i < s->term_count && problem == NULL; i++) {
         const ludo_tendon_term *t = &s->term[i];
-        problem = isfinite(t->weight) ? coordinate_problem(spec, t->joint, t->dof)
+        problem = isfinite(t->weight) ? ludo_check_coordinate(spec, t->joint, t->dof)
                                       : "has a number that is not finite";
     }
     return problem;
@@ -91,7 +90,7 @@ static const char *range_problem(bool limited, const double range[2])
 static const char *target_problem(const ludo_spec *spec, const ludo_actuator_def *a)
 {
     if (!a->on_spring) {
-        return coordinate_problem(spec, a->target, a->dof);
+        return ludo_check_coordinate(spec, a->target, a->dof);
     }
     return a->target >= 0 && a->target < spec->springs.count
                ? NULL

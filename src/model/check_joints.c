@@ -4,25 +4,18 @@
 #include "core/diagnostic.h"
 #include "model/check.h"
 
-#include <string.h>
-
 /* What the digits of files leave of angles that should be zero and of equal lengths. */
 static const double digits = 1e-6;
-
-static bool is_body(const ludo_spec *spec, int32_t body)
-{
-    return body >= 0 && body < spec->bodies.count;
-}
 
 /* ---- what a joint joins ---- */
 
 static const char *bodies_problem(const ludo_spec *spec, const ludo_joint_def *j,
                                   const joint_kind *kind)
 {
-    if (!is_body(spec, j->child)) {
+    if (j->child == LUDO_WORLD || !is_body_or_world(spec, j->child)) {
         return "has no child body";
     }
-    if (j->parent != LUDO_WORLD && !is_body(spec, j->parent)) {
+    if (!is_body_or_world(spec, j->parent)) {
         return "names a parent body that does not exist";
     }
     if (j->parent == j->child) {
@@ -57,12 +50,20 @@ static const char *geometry_problem(const ludo_joint_def *j, const joint_kind *k
                : NULL;
 }
 
+const char *ludo_check_joint_place(const ludo_spec *spec, const ludo_joint_def *j,
+                                   const joint_kind *kind)
+{
+    const char *problem = bodies_problem(spec, j, kind);
+    return problem == NULL ? geometry_problem(j, kind) : problem;
+}
+
 /* ---- what acts along its rates ---- */
 
 static const char *law_problem(const ludo_dof_def *d)
 {
-    const double numbers[] = {d->stiffness, d->rest, d->damping, d->armature};
-    if (!all_finite(numbers, 4) || (d->limited && !all_finite(d->range, 2))) {
+    const double numbers[] = {d->stiffness,     d->rest,   d->damping, d->armature,
+                              d->friction_loss, d->effort, d->speed};
+    if (!all_finite(numbers, 7) || (d->limited && !all_finite(d->range, 2))) {
         return "has a number that is not finite";
     }
     if (d->stiffness < 0.0) {
@@ -74,10 +75,23 @@ static const char *law_problem(const ludo_dof_def *d)
     if (d->armature < 0.0) {
         return "has a negative armature";
     }
+    if (d->friction_loss < 0.0) {
+        return "has a negative friction loss";
+    }
+    if (d->effort < 0.0 || d->speed < 0.0) {
+        return "has a negative limit of effort or speed";
+    }
     if (d->limited && !(d->range[0] < d->range[1])) {
         return "has an empty range";
     }
     return NULL;
+}
+
+/* Whether anything is said of a degree of freedom. */
+static bool dof_says_something(const ludo_dof_def *d)
+{
+    return dof_acts(d) || d->rest != 0.0 || d->limited || d->friction_loss != 0.0 ||
+           d->effort != 0.0 || d->speed != 0.0;
 }
 
 static const char *forces_problem(const ludo_joint_def *j, const joint_kind *kind)
@@ -89,7 +103,7 @@ static const char *forces_problem(const ludo_joint_def *j, const joint_kind *kin
         if (problem != NULL) {
             return problem;
         }
-        if (!dof_acts(d) && d->rest == 0.0 && !d->limited) {
+        if (!dof_says_something(d)) {
             continue;
         }
         if (kind->dof == JOINT_MAX_DOF) {
@@ -110,27 +124,14 @@ static const char *forces_problem(const ludo_joint_def *j, const joint_kind *kin
 
 /* ---- parts of composite joints ---- */
 
-/* The child's frame in the parent's where all coordinates are at their references. */
-static ludo_frame stand(const ludo_joint_def *j)
-{
-    const ludo_frame a = frame_clean(j->in_parent), b = frame_clean(j->in_child);
-    const ludo_quat back = q_conj(b.orientation);
-    return frame_mul(a, (ludo_frame){q_rotate(back, v3_scale(-1.0, b.position)), back});
-}
-
 static bool same_stand(const ludo_joint_def *i, const ludo_joint_def *j)
 {
-    const ludo_frame a = stand(i), b = stand(j);
+    const ludo_frame a = joint_stand(i), b = joint_stand(j);
     const double size = v3_norm(i->in_parent.position) + v3_norm(i->in_child.position) +
                         v3_norm(j->in_parent.position) + v3_norm(j->in_child.position);
     const ludo_quat turn = q_mul(a.orientation, q_conj(b.orientation));
     return v3_norm(v3_sub(a.position, b.position)) <= digits * size &&
            2.0 * v3_norm(q_vector(turn)) <= digits;
-}
-
-static bool can_be_part(const ludo_joint_def *j)
-{
-    return strcmp(j->type, "hinge") == 0 || strcmp(j->type, "slide") == 0;
 }
 
 /* What is wrong with joint i going on where the one before it ends; those before it are sound. */
@@ -150,7 +151,7 @@ static const char *part_problem(const ludo_joint_def *joint, int32_t i)
     if (last->parent != joint[i].parent || last->child != joint[i].child) {
         return "continues a joint between other bodies";
     }
-    if (!can_be_part(last) || !can_be_part(&joint[i])) {
+    if (!joint_can_be_part(last) || !joint_can_be_part(&joint[i])) {
         return "continues a joint, which only hinges and slides can do with one another";
     }
     if (i - first >= LUDO_MAX_DOF) {
@@ -172,8 +173,7 @@ static ludo_status check_joint(const ludo_spec *spec, int32_t i, ludo_diagnostic
         ludo_diagnose(why, j->place, "%s has the unknown type '%s'", thing.text, j->type);
         return LUDO_BAD_MODEL;
     }
-    const char *problem = bodies_problem(spec, j, kind);
-    problem = problem == NULL ? geometry_problem(j, kind) : problem;
+    const char *problem = ludo_check_joint_place(spec, j, kind);
     problem = problem == NULL ? forces_problem(j, kind) : problem;
     problem = problem == NULL ? part_problem(joints, i) : problem;
     return ludo_check_report(why, j->place, thing, problem);

@@ -12,13 +12,18 @@ static void workshop_layout(workshop *w, arena *a)
 {
     const int32_t n = w->spec->bodies.count;
     w->tree.carrier = TAKE(a, n, int32_t);
-    w->tree.slot = TAKE(a, n, int32_t);
-    w->tree.body = TAKE(a, n, int32_t);
+    w->tree.walk = TAKE(a, n, int32_t);
+    w->tree.reached = TAKE(a, n, bool);
     w->tree.first_child = TAKE(a, n, int32_t);
     w->tree.next_sibling = TAKE(a, n, int32_t);
     w->tree.stack = TAKE(a, n, int32_t);
+    w->role = TAKE(a, n, body_role);
     w->carrier = TAKE(a, n, tree_joint);
+    w->carried_by = TAKE(a, (size_t)n + (size_t)w->spec->joints.count, int32_t);
+    w->loop = TAKE(a, (size_t)w->spec->closures.count + (size_t)w->spec->couplings.count, loop_def);
     w->group = TAKE(a, ludo_compile_group_count(), int32_t);
+    geom_bits *bits = TAKE(a, (size_t)n + 1, geom_bits);
+    w->bits = bits != NULL ? bits + 1 : NULL;
 }
 
 /* What belongs to public numbers. */
@@ -27,6 +32,9 @@ static void public_layout(ludo_model *m, arena *a)
     m->body = TAKE(a, m->body_count, model_body);
     m->joints = TAKE(a, m->joint_count, model_joint);
     m->site = TAKE(a, m->site_count, ludo_site_info);
+    m->site_on = TAKE(a, m->site_count, mount);
+    m->geom = TAKE(a, m->geom_count, ludo_geom_info);
+    m->loop = TAKE(a, m->loop_count, ludo_loop_info);
     m->spring = TAKE(a, m->spring_count, model_spring);
     m->actuator = TAKE(a, m->actuator_count, ludo_actuator_info);
     m->keyframe = TAKE(a, m->keyframe_count, model_keyframe);
@@ -34,6 +42,8 @@ static void public_layout(ludo_model *m, arena *a)
     m->body_names = TAKE(a, m->body_count, name_entry);
     m->joint_names = TAKE(a, m->joint_count, name_entry);
     m->site_names = TAKE(a, m->site_count, name_entry);
+    m->geom_names = TAKE(a, m->geom_count, name_entry);
+    m->loop_names = TAKE(a, m->loop_count, name_entry);
     m->spring_names = TAKE(a, m->spring_count, name_entry);
     m->actuator_names = TAKE(a, m->actuator_count, name_entry);
     m->keyframe_names = TAKE(a, m->keyframe_count, name_entry);
@@ -58,7 +68,8 @@ static void model_layout(ludo_model *m, const workshop *w, arena *a)
     m->joint_of = TAKE(a, n, int32_t);
     m->batch = TAKE(a, m->batches, joint_batch);
     m->part_lanes = TAKE(a, m->part_lane_count, part_lanes);
-    m->order = TAKE(a, n, int32_t);
+    m->stub = TAKE(a, m->stubs, joint_data);
+    m->order = TAKE(a, m->body_count, int32_t);
     m->line = TAKE(a, m->spring_count, line_data);
     m->term = TAKE(a, w->term_count, line_term);
     m->tendon_term = TAKE(a, w->term_count, ludo_tendon_term);
@@ -82,21 +93,39 @@ static const double *write_numbers(ludo_model *m, workshop *w, const double *num
     return copy;
 }
 
+static body_inertia inertia_of(const mass_properties *m)
+{
+    return (body_inertia){m->mass, {m->J.xx, m->J.yy, m->J.zz, m->J.xy, m->J.xz, m->J.yz}};
+}
+
 static void fill_bodies(ludo_model *m, workshop *w)
 {
     for (int32_t i = 0; i < m->body_count; i++) {
-        const ludo_body_def *d = &w->body[i];
-        const int32_t slot = w->tree.slot[i];
+        const body_role *r = &w->role[i];
         m->body[i] = (model_body){
-            .name = ludo_compile_name(m, w, d->name, "body", "", i),
-            .slot = slot,
-            .parent = ludo_compile_definition(w, w->carrier[i].first)->parent,
-            .com = d->com,
+            .name = ludo_compile_name(m, w, w->body[i].name, "body", "", i),
+            .slot = r->slot,
+            .parent =
+                r->host == LUDO_WORLD ? LUDO_WORLD : ludo_tree_parent(w->spec, &w->tree, r->host),
+            .host = r->host,
+            .in_host = r->in_host,
+            .inertia = inertia_of(&r->mass),
+            .com = r->mass.com,
         };
-        m->inertia[slot].mass = d->mass;
-        memcpy(m->inertia[slot].J, d->inertia, sizeof d->inertia);
-        m->body_of[slot] = i;
-        m->order[m->slots - 1 - slot] = i;
+        if (role_has_slot(w->role, i)) {
+            m->inertia[r->slot] = m->body[i].inertia;
+            m->body_of[r->slot] = i;
+        }
+        m->order[m->body_count - 1 - i] = w->tree.walk[i];
+    }
+}
+
+static void fill_loops(ludo_model *m, workshop *w)
+{
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        const loop_def *d = &w->loop[i];
+        m->loop[i] = (ludo_loop_info){ludo_compile_name(m, w, d->name, d->stem, "", d->number),
+                                      ludo_compile_text(m, w, "%s", d->type)};
     }
 }
 
@@ -105,7 +134,8 @@ static int32_t find_unusable(const ludo_model *m, const model_keyframe *k)
 {
     for (int32_t i = 0; i < m->joint_count && k->position != NULL; i++) {
         const model_joint *j = &m->joints[i];
-        if (!joint_coordinates_usable(&m->joint[j->slot], k->position + j->position_first)) {
+        if (j->slot >= 0 &&
+            !joint_coordinates_usable(&m->joint[j->slot], k->position + j->position_first)) {
             return i;
         }
     }
@@ -153,31 +183,30 @@ static ludo_status fill_keyframe(ludo_model *m, workshop *w, int32_t i)
     return LUDO_OK;
 }
 
-static void fill_sites(ludo_model *m, workshop *w)
-{
-    for (int32_t i = 0; i < m->site_count; i++) {
-        m->site[i] = (ludo_site_info){ludo_compile_name(m, w, w->site[i].name, "site", "", i),
-                                      w->site[i].body, frame_clean(w->site[i].frame)};
-    }
-}
-
 /* ---- laying out ---- */
 
 /* The counts that decide how much memory a model takes. */
 static void count_model(ludo_model *m, const workshop *w)
 {
-    m->body_count = m->slots = w->spec->bodies.count;
+    m->body_count = w->spec->bodies.count;
+    m->slots = w->slots;
     m->joint_count = w->joint_count;
     m->site_count = w->spec->sites.count;
+    m->geom_count = w->spec->geoms.count;
+    m->loop_count = w->spec->closures.count + w->spec->couplings.count;
     m->spring_count = w->spec->springs.count;
     m->actuator_count = w->spec->actuators.count;
     m->keyframe_count = w->spec->keyframes.count;
     m->note_count = w->note_count;
+    m->world_mass = w->world_mass;
     m->turns = ludo_compile_turn_count(w);
     for (int32_t b = 0; b < m->body_count; b++) {
-        m->columns += w->carrier[b].dof;
-        m->position_count += w->carrier[b].position_count;
-        m->rows += JOINT_MAX_DOF - w->carrier[b].dof;
+        m->stubs += role_is_massless(w->role, b);
+        if (role_has_slot(w->role, b)) {
+            m->columns += w->carrier[b].dof;
+            m->position_count += w->carrier[b].position_count;
+            m->rows += JOINT_MAX_DOF - w->carrier[b].dof;
+        }
     }
     ludo_compile_batch_count(m, w);
 }
@@ -204,10 +233,10 @@ static ludo_status fill_model(ludo_model *m, workshop *w)
     m->timestep = w->spec->timestep;
     fill_bodies(m, w);
     ludo_compile_joints(m, w);
-    fill_sites(m, w);
-    ludo_compile_forces(m, w);
+    ludo_compile_frames(m, w);
+    fill_loops(m, w);
     ludo_compile_notes(m, w);
-    ludo_status status = LUDO_OK;
+    ludo_status status = ludo_compile_forces(m, w);
     for (int32_t i = 0; i < m->keyframe_count && status == LUDO_OK; i++) {
         status = fill_keyframe(m, w, i);
     }
@@ -239,6 +268,36 @@ static ludo_status build_model(workshop *w, const ludo_allocator *a, ludo_model 
     return status;
 }
 
+/* Closures, then couplings, as what they have in common. */
+static void list_loops(workshop *w)
+{
+    const ludo_joint_def *closure = w->spec->closures.items;
+    const ludo_coupling_def *coupling = w->spec->couplings.items;
+    const int32_t closures = w->spec->closures.count;
+    for (int32_t i = 0; i < closures; i++) {
+        w->loop[i] = (loop_def){closure[i].name, closure[i].type, "closure", i, closure[i].place};
+    }
+    for (int32_t i = 0; i < w->spec->couplings.count; i++) {
+        w->loop[closures + i] =
+            (loop_def){coupling[i].name, "coupling", "coupling", i, coupling[i].place};
+    }
+}
+
+/* Find out what bodies are and what carries them; how much there is to say. */
+static ludo_status plan(workshop *w)
+{
+    ludo_status status = ludo_tree_find(w->spec, &w->tree, w->why);
+    if (status == LUDO_OK) {
+        status = ludo_roles_find(w->spec, &w->tree, w->role, &w->slots, &w->world_mass, w->why);
+    }
+    if (status == LUDO_OK) {
+        ludo_compile_carriers(w);
+        list_loops(w);
+        measure(w);
+    }
+    return status;
+}
+
 static ludo_status compile_checked(const ludo_spec *spec, const ludo_allocator *a, ludo_model **out,
                                    ludo_diagnostic *why)
 {
@@ -246,6 +305,8 @@ static ludo_status compile_checked(const ludo_spec *spec, const ludo_allocator *
                   .body = spec->bodies.items,
                   .joint = spec->joints.items,
                   .site = spec->sites.items,
+                  .geom = spec->geoms.items,
+                  .mesh = spec->meshes.items,
                   .spring = spec->springs.items,
                   .actuator = spec->actuators.items,
                   .keyframe = spec->keyframes.items,
@@ -258,12 +319,8 @@ static ludo_status compile_checked(const ludo_spec *spec, const ludo_allocator *
         return LUDO_NO_MEMORY;
     }
     workshop_layout(&w, &(arena){scratch, 0, false});
-    ludo_status status = ludo_tree_find(spec, &w.tree, why);
-    if (status == LUDO_OK) {
-        ludo_compile_carriers(&w);
-        measure(&w);
-        status = build_model(&w, a, out);
-    }
+    const ludo_status planned = plan(&w);
+    const ludo_status status = planned == LUDO_OK ? build_model(&w, a, out) : planned;
     memory_give(a, scratch);
     return status;
 }

@@ -5,17 +5,31 @@
 #define LUDO_MODEL_COMPILE_H
 
 #include "model/model.h"
+#include "model/roles.h"
 #include "model/spec.h"
 #include "model/tree.h"
 
-/* The joint of the tree that carries a body: `count` public joints from `first` on, several where
- * it is composite. */
+/* The joint of the tree that carries a body with mass: `count` public joints, several where it is
+ * composite. */
 typedef struct tree_joint {
     const joint_kind *kind;
-    int32_t first, count;
+    const int32_t *joint; /* their numbers, from the parent to the child */
+    int32_t count;
     int32_t dof, position_count;
     int32_t group; /* of joints that fit into the same batch */
 } tree_joint;
+
+/* What closes a loop: a closure or a coupling. */
+typedef struct loop_def {
+    const char *name, *type, *stem; /* stem: of the name where it has none */
+    int32_t number;                 /* among its like */
+    ludo_place place;
+} loop_def;
+
+/* What geoms of a host touch: all bits of their types, of their affinities. */
+typedef struct geom_bits {
+    uint32_t type, affinity;
+} geom_bits;
 
 /* What compiling needs and the model doesn't keep. */
 typedef struct workshop {
@@ -23,12 +37,20 @@ typedef struct workshop {
     const ludo_body_def *body;
     const ludo_joint_def *joint;
     const ludo_site_def *site;
+    const ludo_geom_def *geom;
+    const ludo_mesh_def *mesh;
     const ludo_spring_def *spring;
     const ludo_actuator_def *actuator;
     const ludo_keyframe_def *keyframe;
     const spec_note *note;
     body_tree tree;
-    tree_joint *carrier; /* per body */
+    body_role *role;     /* per body */
+    int32_t slots;       /* bodies with mass */
+    double world_mass;   /* of what is merged with the world */
+    tree_joint *carrier; /* per body that has a slot */
+    int32_t *carried_by; /* public joints, those of one carrier together */
+    loop_def *loop;      /* closures, then couplings */
+    geom_bits *bits;     /* scratch: per body, and at -1 the world */
     int32_t *group;      /* per group: first how many joints it has, then where the next one goes */
     int32_t joint_count; /* of the spec and those of floating bodies */
     int32_t note_count;  /* of the spec and those made here */
@@ -62,24 +84,30 @@ const ludo_joint_def *ludo_compile_definition(const workshop *w, int32_t joint);
  * and the batches of joints side by side. */
 void ludo_compile_joints(ludo_model *m, workshop *w);
 
+/* ---- what stands on bodies (compile_frames.c) ---- */
+
+/* Frames of bodies, sites and geoms. Joints are compiled. */
+void ludo_compile_frames(ludo_model *m, workshop *w);
+
 /* ---- what acts along coordinates and lines (compile_forces.c) ---- */
 
 /* How many rotations without coordinates something acts on. */
 int32_t ludo_compile_turn_count(const workshop *w);
 
-/* Springs, actuators, turns, and which columns all of it needs. Joints and sites are compiled. */
-void ludo_compile_forces(ludo_model *m, workshop *w);
+/* Springs, actuators, turns, and which columns all of it needs. Joints and sites are compiled.
+ * @return LUDO_OK or LUDO_UNSUPPORTED */
+ludo_status ludo_compile_forces(ludo_model *m, workshop *w);
 
 /* ---- notes (compile_notes.c) ---- */
 
-/* Make room for all notes: those of the description, inertias on the border, limits. */
+/* Make room for all notes: those of the description, and what is told of the model. */
 void ludo_compile_measure_notes(workshop *w);
 
 void ludo_compile_notes(ludo_model *m, workshop *w);
 
 /* ---- names and texts (compile_names.c) ---- */
 
-/* A name that every body, joint, site, spring, actuator and keyframe of a kind has once; sorted for
+/* A name that every thing of a kind has once; sorted for
  * searching. @return LUDO_OK or LUDO_BAD_MODEL */
 ludo_status ludo_compile_names(ludo_model *m, const workshop *w);
 

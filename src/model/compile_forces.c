@@ -2,6 +2,7 @@
  *
  * Compiling forces: lines from springs, motors from actuators, rotations that something acts on,
  * and what of all this needs a joint's coordinate or damps. */
+#include "core/diagnostic.h"
 #include "model/check.h"
 #include "model/compile.h"
 
@@ -14,7 +15,7 @@
 static int32_t turn_of(const workshop *w, int32_t b)
 {
     const tree_joint *t = &w->carrier[b];
-    const ludo_joint_def *d = ludo_compile_definition(w, t->first);
+    const ludo_joint_def *d = ludo_compile_definition(w, t->joint[0]);
     const int32_t turn = t->kind->carries ? t->dof : kind_turn(t->kind);
     return turn < t->dof && dof_acts(&d->along[turn]) ? turn : -1;
 }
@@ -23,7 +24,7 @@ int32_t ludo_compile_turn_count(const workshop *w)
 {
     int32_t count = 0;
     for (int32_t b = 0; b < w->spec->bodies.count; b++) {
-        count += turn_of(w, b) >= 0;
+        count += role_has_slot(w->role, b) && turn_of(w, b) >= 0;
     }
     return count;
 }
@@ -43,21 +44,9 @@ static void fill_turns(ludo_model *m, const workshop *w)
 
 /* ---- lines ---- */
 
-/* The column of a scalar coordinate of a public joint. */
-static int32_t column_of(const ludo_model *m, int32_t joint, int32_t dof)
-{
-    const model_joint *j = &m->joints[joint];
-    return m->column[j->slot] + j->part + dof;
-}
-
 static line_end end_at(const ludo_model *m, int32_t site)
 {
-    const ludo_site_info *s = &m->site[site];
-    if (s->body == LUDO_WORLD) {
-        return (line_end){-1, s->frame.position};
-    }
-    const model_body *b = &m->body[s->body];
-    return (line_end){b->slot, v3_sub(s->frame.position, b->com)};
+    return (line_end){m->site_on[site].slot, m->site_on[site].frame.position};
 }
 
 /* The terms of a tendon, as given and by their columns, from `first` on among those of all. */
@@ -66,8 +55,30 @@ static void fill_terms(ludo_model *m, const ludo_spring_def *d, int32_t first)
     for (int32_t k = 0; k < d->term_count; k++) {
         const ludo_tendon_term *t = &d->term[k];
         m->tendon_term[first + k] = *t;
-        m->term[first + k] = (line_term){column_of(m, t->joint, t->dof), t->weight};
+        m->term[first + k] = (line_term){m->joints[t->joint].column + t->dof, t->weight};
     }
+}
+
+/* A line's direction changes with what its ends hang on, which is a joint's part too where that has
+ * no mass. */
+static ludo_status check_ends(const ludo_model *m, const workshop *w)
+{
+    for (int32_t i = 0; i < m->spring_count; i++) {
+        const ludo_spring_def *d = &w->spring[i];
+        const bool joins_sites = ludo_line_kind_find(d->type)->joins_sites;
+        for (int k = 0; k < 2 && joins_sites; k++) {
+            const int32_t site = k == 0 ? d->site_a : d->site_b;
+            if (m->site_on[site].stub >= 0) {
+                ludo_diagnose(w->why, d->place,
+                              "spring '%s' ends at site '%s' of a body without mass, which is not "
+                              "supported; give body '%s' a mass",
+                              m->spring[i].name, m->site[site].name,
+                              m->body[m->site[site].body].name);
+                return LUDO_UNSUPPORTED;
+            }
+        }
+    }
+    return LUDO_OK;
 }
 
 static void fill_springs(ludo_model *m, workshop *w)
@@ -111,7 +122,7 @@ static void fill_actuators(ludo_model *m, workshop *w)
         const ludo_actuator_def *d = &w->actuator[i];
         motor_data *a = &m->motor[i];
         *a = (motor_data){.line = d->on_spring ? d->target : -1,
-                          .column = d->on_spring ? -1 : column_of(m, d->target, d->dof),
+                          .column = d->on_spring ? -1 : m->joints[d->target].column + d->dof,
                           .gear = d->gear,
                           .gain = d->gain};
         memcpy(a->bias, d->bias, sizeof a->bias);
@@ -168,7 +179,7 @@ static const char *find_damper(ludo_model *m, workshop *w)
     for (int32_t i = 0; i < m->joint_count; i++) {
         const model_joint *j = &m->joints[i];
         for (int32_t dof = 0; dof < j->dof; dof++) {
-            if (m->along[column_of(m, i, dof)].damping != 0.0) {
+            if (m->along[j->column + dof].damping != 0.0) {
                 return ludo_compile_text(m, w, "joint '%s'", j->name);
             }
         }
@@ -186,7 +197,7 @@ static const char *find_damper(ludo_model *m, workshop *w)
     return NULL;
 }
 
-void ludo_compile_forces(ludo_model *m, workshop *w)
+ludo_status ludo_compile_forces(ludo_model *m, workshop *w)
 {
     fill_turns(m, w);
     fill_springs(m, w);
@@ -194,4 +205,5 @@ void ludo_compile_forces(ludo_model *m, workshop *w)
     find_acting(m);
     m->forced = is_forced(m);
     m->damped_by = find_damper(m, w);
+    return check_ends(m, w);
 }

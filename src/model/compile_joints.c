@@ -38,21 +38,31 @@ static int32_t kind_number(const joint_kind *kind)
     return number;
 }
 
-/* Public joint `first` with those that continue it. */
-static tree_joint find_tree_joint(const workshop *w, int32_t first)
+/* What carries body b, with room for the numbers of its joints. */
+static tree_joint find_tree_joint(workshop *w, int32_t b, int32_t *list)
 {
-    tree_joint t = {.first = first, .count = 1};
-    while (first + t.count < w->spec->joints.count && w->joint[first + t.count].continues) {
-        t.count++;
+    tree_joint t = {.joint = list, .count = w->role[b].parts};
+    if (w->tree.carrier[b] < 0) {
+        list[0] = w->joint_count++;
+    }
+    /* upwards, through what has no mass */
+    int32_t up = b, left = t.count;
+    while (left > 0 && w->tree.carrier[up] >= 0) {
+        const int32_t first = w->tree.carrier[up];
+        int32_t group = ludo_roles_group(w->spec, first);
+        while (group-- > 0) {
+            list[--left] = first + group;
+        }
+        up = ludo_roles_above(w->spec, &w->tree, w->role, up);
     }
     const bool composite = t.count > 1;
     t.kind =
-        ludo_joint_kind_find(composite ? "composite" : ludo_compile_definition(w, first)->type);
+        ludo_joint_kind_find(composite ? "composite" : ludo_compile_definition(w, list[0])->type);
     t.dof = composite ? t.count : t.kind->dof;
     t.position_count = composite ? t.count : t.kind->position_count;
     int32_t sequence = 1;
     for (int32_t i = 0; i < t.count && composite; i++) {
-        sequence = 2 * sequence + (slides(&w->joint[first + i]) ? 1 : 0);
+        sequence = 2 * sequence + (slides(&w->joint[list[i]]) ? 1 : 0);
     }
     t.group = SEQUENCES * kind_number(t.kind) + sequence;
     return t;
@@ -62,10 +72,13 @@ void ludo_compile_carriers(workshop *w)
 {
     memset(w->group, 0, (size_t)ludo_compile_group_count() * sizeof *w->group);
     w->joint_count = w->spec->joints.count;
+    int32_t *list = w->carried_by;
     for (int32_t b = 0; b < w->spec->bodies.count; b++) {
-        const int32_t joint = w->tree.carrier[b];
-        w->carrier[b] = find_tree_joint(w, joint >= 0 ? joint : w->joint_count++);
-        w->group[w->carrier[b].group]++;
+        if (role_has_slot(w->role, b)) {
+            w->carrier[b] = find_tree_joint(w, b, list);
+            w->group[w->carrier[b].group]++;
+            list += w->carrier[b].count;
+        }
     }
 }
 
@@ -120,20 +133,50 @@ static void set_axes(joint_data *j, const ludo_joint_def *d)
     }
 }
 
+/* The frame of a joint on the nearest body upwards that has a slot, where all coordinates are at
+ * their references. */
+static ludo_frame frame_on_base(const workshop *w, const ludo_joint_def *d)
+{
+    if (d->parent == LUDO_WORLD || w->role[d->parent].base == d->parent) {
+        return d->in_parent;
+    }
+    return frame_mul(w->role[d->parent].in_base, frame_clean(d->in_parent));
+}
+
+/* The same frame of the first joint on the body that it carries, through those in between. */
+static ludo_frame frame_on_child(const workshop *w, const tree_joint *t, const ludo_joint_def *d)
+{
+    const ludo_joint_def *last = ludo_compile_definition(w, t->joint[t->count - 1]);
+    if (d->child == last->child) {
+        return d->in_child;
+    }
+    const ludo_frame stand =
+        frame_mul(frame_on_base(w, last), frame_inverse(frame_clean(last->in_child)));
+    return frame_mul(frame_inverse(stand), frame_on_base(w, d));
+}
+
+/* The body with a slot, or the world, on which a joint's parent is. */
+static int32_t base_of(const workshop *w, const ludo_joint_def *d)
+{
+    return d->parent == LUDO_WORLD ? LUDO_WORLD : w->role[d->parent].base;
+}
+
 /* The compiled joint that carries body b; all but what is kept in arrays of the model. */
 static joint_data make_joint(const ludo_model *m, const workshop *w, int32_t b)
 {
     const tree_joint *t = &w->carrier[b];
-    const ludo_joint_def *d = ludo_compile_definition(w, t->first);
-    const ludo_frame fa = frame_clean(d->in_parent), fb = frame_clean(d->in_child);
-    const ludo_vec3 com_a = d->parent >= 0 ? m->body[d->parent].com : v3(0.0, 0.0, 0.0);
+    const ludo_joint_def *d = ludo_compile_definition(w, t->joint[0]);
+    const ludo_frame fa = frame_clean(frame_on_base(w, d));
+    const ludo_frame fb = frame_clean(frame_on_child(w, t, d));
+    const int32_t a = base_of(w, d);
+    const ludo_vec3 com_a = a >= 0 ? m->body[a].com : v3(0.0, 0.0, 0.0);
     const ludo_vec3 com_b = m->body[b].com;
     const bool has_reference = t->kind->dof == 1;
     joint_data j = {
         .kind = t->kind,
         .dof = t->dof,
         .position_count = t->position_count,
-        .parent = d->parent >= 0 ? m->body[d->parent].slot : -1,
+        .parent = a >= 0 ? m->body[a].slot : -1,
         .p_a = v3_sub(fa.position, com_a),
         .p_b = v3_sub(fb.position, com_b),
         .q_a_off = fa.orientation,
@@ -148,39 +191,69 @@ static joint_data make_joint(const ludo_model *m, const workshop *w, int32_t b)
 }
 
 /* A hinge or slide of a composite joint, from its first one's frame. */
-static joint_part make_part(const ludo_joint_def *first, const ludo_joint_def *d)
+static joint_part make_part(const workshop *w, const ludo_joint_def *first, const ludo_joint_def *d)
 {
+    const ludo_frame frame = frame_on_base(w, d);
     return (joint_part){
         .slides = slides(d),
-        .axis = direction(frame_clean(d->in_parent).orientation, d->axis),
-        .center = v3_sub(d->in_parent.position, first->in_parent.position),
+        .axis = direction(frame_clean(frame).orientation, d->axis),
+        .center = v3_sub(frame.position, frame_on_base(w, first).position),
         .reference = d->reference,
     };
 }
 
 /* ---- public joints ---- */
 
-/* Public joint `number`, which is part `part` of what carries body b. */
-static void fill_public_joint(ludo_model *m, workshop *w, int32_t b, int32_t part)
+/* What a public joint says of itself, whatever it is a part of. */
+static model_joint make_public_joint(ludo_model *m, workshop *w, int32_t child, int32_t number)
 {
-    const tree_joint *t = &w->carrier[b];
-    const bool composite = t->kind->carries;
-    const ludo_joint_def *d = ludo_compile_definition(w, t->first + part);
-    model_joint *j = &m->joints[t->first + part];
-    *j = (model_joint){
-        .name = ludo_compile_name(m, w, d->name, m->body[b].name, ".joint", part),
-        .type = composite ? (slides(d) ? "slide" : "hinge") : t->kind->name,
-        .slot = m->body[b].slot,
+    const ludo_joint_def *d = ludo_compile_definition(w, number);
+    const joint_kind *kind = ludo_joint_kind_find(d->type);
+    const int32_t first = w->tree.carrier[child];
+    model_joint j = {
+        .name = ludo_compile_name(m, w, d->name, m->body[child].name, ".joint",
+                                  first >= 0 ? number - first : 0),
+        .type = kind->name,
+        .slot = -1,
         .parent = d->parent,
-        .child = b,
-        .part = part,
-        .dof = composite ? 1 : t->dof,
-        .rows = part == 0 ? JOINT_MAX_DOF - t->dof : 0,
-        .position_count = composite ? 1 : t->position_count,
+        .child = child,
         .anchor = d->in_child.position,
     };
-    if (composite || t->kind->has_axis) {
-        j->axis = direction(frame_clean(d->in_child).orientation, d->axis);
+    if (kind->has_axis) {
+        j.axis = direction(frame_clean(d->in_child).orientation, d->axis);
+    }
+    return j;
+}
+
+/* The public joints that carry body b: their places among columns and coordinates. */
+static void fill_carriers(ludo_model *m, workshop *w, int32_t b)
+{
+    const tree_joint *t = &w->carrier[b];
+    const int32_t slot = m->body[b].slot;
+    for (int32_t part = 0; part < t->count; part++) {
+        const int32_t number = t->joint[part];
+        const bool floats = number >= w->spec->joints.count;
+        model_joint *j = &m->joints[number];
+        *j = make_public_joint(m, w, floats ? b : w->joint[number].child, number);
+        j->slot = slot;
+        j->part = part;
+        j->column = m->column[slot] + part;
+        j->position = m->position[slot] + part;
+        j->dof = t->kind->carries ? 1 : t->dof;
+        j->position_count = t->kind->carries ? 1 : t->position_count;
+        j->rows = part == 0 ? JOINT_MAX_DOF - t->dof : 0;
+    }
+}
+
+static void fill_public_joints(ludo_model *m, workshop *w)
+{
+    for (int32_t b = 0; b < m->body_count; b++) {
+        if (role_has_slot(w->role, b)) {
+            fill_carriers(m, w, b);
+        } else if (!role_is_host(w->role, b)) {
+            const int32_t number = w->tree.carrier[b];
+            m->joints[number] = make_public_joint(m, w, b, number);
+        }
     }
 }
 
@@ -204,13 +277,13 @@ static void fill_columns(ludo_model *m, const workshop *w, int32_t b)
     const tree_joint *t = &w->carrier[b];
     const int32_t slot = m->body[b].slot, first = m->column[slot];
     joint_data *j = &m->joint[slot];
-    const ludo_joint_def *head = ludo_compile_definition(w, t->first);
+    const ludo_joint_def *head = ludo_compile_definition(w, t->joint[0]);
     j->column = m->column_kind + first;
     j->part = t->kind->carries ? m->part + first : NULL;
     for (int32_t c = 0; c < t->dof; c++) {
         if (t->kind->carries) {
-            const ludo_joint_def *d = head + c;
-            m->part[first + c] = make_part(head, d);
+            const ludo_joint_def *d = &w->joint[t->joint[c]];
+            m->part[first + c] = make_part(w, head, d);
             m->column_kind[first + c] = slides(d) ? COLUMN_CARRIED_LENGTH : COLUMN_CARRIED_ANGLE;
             m->along[first + c] = d->along[0];
         } else {
@@ -228,7 +301,7 @@ static void fill_slots(ludo_model *m, workshop *w)
         const tree_joint *t = &w->carrier[b];
         m->joint[s] = make_joint(m, w, b);
         m->parent[s] = m->joint[s].parent;
-        m->joint_of[s] = t->first;
+        m->joint_of[s] = t->joint[0];
         m->column[s + 1] = m->column[s] + t->dof;
         m->corner[s + 1] = m->corner[s] + t->dof * t->dof;
         m->position[s + 1] = m->position[s] + t->position_count;
@@ -317,12 +390,8 @@ static void fill_batches(ludo_model *m, workshop *w)
 
 void ludo_compile_joints(ludo_model *m, workshop *w)
 {
-    for (int32_t b = 0; b < m->body_count; b++) {
-        for (int32_t part = 0; part < w->carrier[b].count; part++) {
-            fill_public_joint(m, w, b, part);
-        }
-    }
-    number_coordinates(m);
     fill_slots(m, w);
+    fill_public_joints(m, w);
+    number_coordinates(m);
     fill_batches(m, w);
 }

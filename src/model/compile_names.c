@@ -35,27 +35,36 @@ static void take_room(workshop *w, const char *name, const char *stem)
     w->text_size += 2 * (strlen(name) + strlen(stem) + NAME_ROOM);
 }
 
+/* Room for the names of a list of definitions that have no other text. */
+#define TAKE_ROOM(list, definitions)                                                               \
+    for (int32_t i = 0; i < (list).count; i++) {                                                   \
+        take_room(w, (definitions)[i].name, "");                                                   \
+    }
+
 void ludo_compile_measure_names(workshop *w)
 {
-    w->text_size += strlen(w->spec->name) + 1;
-    for (int32_t i = 0; i < w->spec->bodies.count; i++) {
+    const ludo_spec *spec = w->spec;
+    w->text_size += strlen(spec->name) + 1;
+    for (int32_t i = 0; i < spec->bodies.count; i++) {
         take_room(w, w->body[i].name, w->body[i].name); /* its own and a free joint's */
     }
-    for (int32_t i = 0; i < w->spec->joints.count; i++) {
+    for (int32_t i = 0; i < spec->joints.count; i++) {
         take_room(w, w->joint[i].name, w->body[w->joint[i].child].name);
     }
-    for (int32_t i = 0; i < w->spec->sites.count; i++) {
-        take_room(w, w->site[i].name, "");
+    for (int32_t i = 0; i < spec->geoms.count; i++) {
+        const ludo_geom_def *g = &w->geom[i];
+        take_room(w, g->name, g->type);
+        if (g->mesh >= 0 && g->mesh < spec->meshes.count) {
+            take_room(w, w->mesh[g->mesh].name, "");
+        }
     }
-    for (int32_t i = 0; i < w->spec->springs.count; i++) {
-        take_room(w, w->spring[i].name, "");
+    for (int32_t i = 0; i < spec->closures.count + spec->couplings.count; i++) {
+        take_room(w, w->loop[i].name, w->loop[i].type);
     }
-    for (int32_t i = 0; i < w->spec->actuators.count; i++) {
-        take_room(w, w->actuator[i].name, "");
-    }
-    for (int32_t i = 0; i < w->spec->keyframes.count; i++) {
-        take_room(w, w->keyframe[i].name, "");
-    }
+    TAKE_ROOM(spec->sites, w->site)
+    TAKE_ROOM(spec->springs, w->spring)
+    TAKE_ROOM(spec->actuators, w->actuator)
+    TAKE_ROOM(spec->keyframes, w->keyframe)
 }
 
 /* ---- names ---- */
@@ -106,6 +115,8 @@ ludo_status ludo_compile_names(ludo_model *m, const workshop *w)
         NAMED(body, m->body, w->body, w->spec->bodies.count),
         NAMED(joint, m->joints, w->joint, w->spec->joints.count),
         NAMED(site, m->site, w->site, w->spec->sites.count),
+        NAMED(geom, m->geom, w->geom, w->spec->geoms.count),
+        NAMED(loop, m->loop, w->loop, m->loop_count),
         NAMED(spring, m->spring, w->spring, w->spec->springs.count),
         NAMED(actuator, m->actuator, w->actuator, w->spec->actuators.count),
         NAMED(keyframe, m->keyframe, w->keyframe, w->spec->keyframes.count),

@@ -6,21 +6,145 @@
 
 #include <string.h>
 
-static const char borderline[] =
-    "body '%s': its inertia misses the triangle inequality by less than 1e-6";
-static const char limits[] = "joint limits are not simulated yet";
+/* ---- what is told of a model as a whole, once each, at the first place of it ---- */
 
-/* The first joint with a limit, or -1. */
-static int32_t find_limited(const workshop *w)
+/* The first joint of which something is said along a degree of freedom. */
+static const ludo_place *find_joint(const workshop *w, bool (*says)(const ludo_dof_def *d))
 {
     for (int32_t i = 0; i < w->spec->joints.count; i++) {
         for (int32_t c = 0; c < LUDO_MAX_DOF; c++) {
-            if (w->joint[i].along[c].limited) {
-                return i;
+            if (says(&w->joint[i].along[c])) {
+                return &w->joint[i].place;
             }
         }
     }
-    return -1;
+    return NULL;
+}
+
+static bool says_limit(const ludo_dof_def *d)
+{
+    return d->limited;
+}
+
+static bool says_friction(const ludo_dof_def *d)
+{
+    return d->friction_loss != 0.0;
+}
+
+static bool says_effort(const ludo_dof_def *d)
+{
+    return d->effort != 0.0;
+}
+
+static bool says_speed(const ludo_dof_def *d)
+{
+    return d->speed != 0.0;
+}
+
+static const ludo_place *find_limit(workshop *w)
+{
+    return find_joint(w, says_limit);
+}
+
+static const ludo_place *find_friction(workshop *w)
+{
+    return find_joint(w, says_friction);
+}
+
+static const ludo_place *find_effort(workshop *w)
+{
+    return find_joint(w, says_effort);
+}
+
+static const ludo_place *find_speed(workshop *w)
+{
+    return find_joint(w, says_speed);
+}
+
+static const ludo_place *find_loop(workshop *w)
+{
+    return w->spec->closures.count + w->spec->couplings.count > 0 ? &w->loop[0].place : NULL;
+}
+
+/* ---- contacts ---- */
+
+static int32_t host_of(const workshop *w, int32_t body)
+{
+    return body == LUDO_WORLD ? LUDO_WORLD : w->role[body].host;
+}
+
+/* Whether geoms of two hosts could touch: some geom of one has `bit` as its type, some of the
+ * other as its affinity. Hosts next to each other don't count, unless one is the world. So of all
+ * pairs those of a host with itself and with the one above it are left out. */
+static bool can_touch(const workshop *w, uint32_t bit)
+{
+    int64_t types = 0, affinities = 0, left_out = 0;
+    for (int32_t b = -1; b < w->spec->bodies.count; b++) {
+        const geom_bits own = w->bits[b];
+        const bool type = (own.type & bit) != 0, affinity = (own.affinity & bit) != 0;
+        types += type;
+        affinities += affinity;
+        left_out += type && affinity;
+        if (b >= 0 && role_is_host(w->role, b)) {
+            const int32_t above = ludo_roles_above(w->spec, &w->tree, w->role, b);
+            const geom_bits other = above >= 0 ? w->bits[above] : (geom_bits){0, 0};
+            left_out += (type && (other.affinity & bit) != 0);
+            left_out += (affinity && (other.type & bit) != 0);
+        }
+    }
+    return types * affinities > left_out;
+}
+
+/* The first geom on a body that moves, where any two geoms could touch. */
+static const ludo_place *find_contact(workshop *w)
+{
+    const ludo_place *first = NULL;
+    for (int32_t b = -1; b < w->spec->bodies.count; b++) {
+        w->bits[b] = (geom_bits){0, 0};
+    }
+    for (int32_t i = 0; i < w->spec->geoms.count; i++) {
+        const ludo_geom_def *g = &w->geom[i];
+        const int32_t host = host_of(w, g->body);
+        w->bits[host].type |= (uint32_t)g->contype;
+        w->bits[host].affinity |= (uint32_t)g->conaffinity;
+        const bool moves = host != LUDO_WORLD && (g->contype != 0 || g->conaffinity != 0);
+        first = first == NULL && moves ? &g->place : first;
+    }
+    bool touches = false;
+    for (int bit = 0; bit < 32 && first != NULL && !touches; bit++) {
+        touches = can_touch(w, (uint32_t)1 << bit);
+    }
+    return touches ? first : NULL;
+}
+
+/* ---- all of them ---- */
+
+/* What may be told, and where it is so; NULL: nowhere. */
+typedef struct remark {
+    ludo_note_kind kind;
+    const char *message;
+    const ludo_place *(*find)(workshop *w);
+} remark;
+
+static const remark remarks[] = {
+    {LUDO_NOTE_UNSUPPORTED, "closed loops are not simulated yet", find_loop},
+    {LUDO_NOTE_LIMIT, "joint limits are not simulated yet", find_limit},
+    {LUDO_NOTE_CONTACT, "contacts are not simulated yet", find_contact},
+    {LUDO_NOTE_WARNING, "dry friction in joints is not simulated yet", find_friction},
+    {LUDO_NOTE_WARNING, "limits of the effort in joints are not simulated yet", find_effort},
+    {LUDO_NOTE_WARNING, "limits of the speed of joints are not simulated yet", find_speed},
+};
+enum { REMARKS = sizeof remarks / sizeof *remarks };
+
+static const char borderline[] =
+    "body '%s': its inertia misses the triangle inequality by less than 1e-6";
+
+/* Whether a body moves, with an inertia that is only just possible. */
+static bool is_borderline(const workshop *w, int32_t b)
+{
+    const sym3 J = w->role[b].mass.J;
+    return role_has_slot(w->role, b) &&
+           ludo_check_inertia_is_borderline((const double[]){J.xx, J.yy, J.zz, J.xy, J.xz, J.yz});
 }
 
 static size_t place_size(ludo_place place)
@@ -36,15 +160,17 @@ void ludo_compile_measure_notes(workshop *w)
     }
     for (int32_t i = 0; i < w->spec->bodies.count; i++) {
         const ludo_body_def *b = &w->body[i];
-        if (ludo_check_inertia_is_borderline(b->inertia)) {
+        if (is_borderline(w, i)) {
             w->text_size += sizeof borderline + strlen(b->name) + NAME_ROOM + place_size(b->place);
             w->note_count++;
         }
     }
-    const int32_t limited = find_limited(w);
-    if (limited >= 0) {
-        w->text_size += sizeof limits + place_size(w->joint[limited].place);
-        w->note_count++;
+    for (int32_t i = 0; i < REMARKS; i++) {
+        const ludo_place *place = remarks[i].find(w);
+        if (place != NULL) {
+            w->text_size += strlen(remarks[i].message) + 1 + place_size(*place);
+            w->note_count++;
+        }
     }
 }
 
@@ -64,15 +190,16 @@ void ludo_compile_notes(ludo_model *m, workshop *w)
         m->note[notes] = make_note(m, w, note->kind, note->place, message);
     }
     for (int32_t i = 0; i < m->body_count; i++) {
-        const ludo_body_def *b = &w->body[i];
-        if (ludo_check_inertia_is_borderline(b->inertia)) {
+        if (is_borderline(w, i)) {
             const char *message = ludo_compile_text(m, w, borderline, m->body[i].name);
-            m->note[notes++] = make_note(m, w, LUDO_NOTE_WARNING, b->place, message);
+            m->note[notes++] = make_note(m, w, LUDO_NOTE_WARNING, w->body[i].place, message);
         }
     }
-    const int32_t limited = find_limited(w);
-    if (limited >= 0) {
-        const char *message = ludo_compile_text(m, w, limits);
-        m->note[notes++] = make_note(m, w, LUDO_NOTE_WARNING, w->joint[limited].place, message);
+    for (int32_t i = 0; i < REMARKS; i++) {
+        const ludo_place *place = remarks[i].find(w);
+        if (place != NULL) {
+            const char *message = ludo_compile_text(m, w, "%s", remarks[i].message);
+            m->note[notes++] = make_note(m, w, remarks[i].kind, *place, message);
+        }
     }
 }

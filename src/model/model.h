@@ -3,8 +3,9 @@
  * What a compiled model is made of.
  *
  * Bodies stand in slots: parents before children, a subtree in one piece, so that elimination
- * runs from the last slot to the first through contiguous memory. Slot s holds one body and the
- * tree joint that carries it. Public numbers are those of the spec. */
+ * runs from the last slot to the first through contiguous memory. Slot s holds one body (with
+ * all that are merged with it) and the tree joint that carries it. Public numbers are those of the
+ * spec. */
 #ifndef LUDO_MODEL_MODEL_H
 #define LUDO_MODEL_MODEL_H
 
@@ -19,18 +20,33 @@ typedef struct body_inertia {
     double J[6]; /* xx yy zz xy xz yz */
 } body_inertia;
 
-/* What belongs to a public number. */
+/* A frame that moves with a slot: on its body, or on a body without mass that the first parts of
+ * its joint carry, its stub. */
+typedef struct mount {
+    int32_t slot;     /* -1: the world */
+    int32_t stub;     /* -1: on the body itself */
+    ludo_frame frame; /* from the centre of mass of the slot's body, or from the stub's origin */
+} mount;
+
+/* What belongs to a public number. A body that is merged with another has no slot of its own. */
 typedef struct model_body {
     const char *name;
-    int32_t slot, parent; /* parent: public number or LUDO_WORLD */
+    int32_t slot, parent; /* slot: that it moves with, -1: the world; parent: public number or
+                             LUDO_WORLD */
+    int32_t host;         /* what it is merged with; else itself */
+    ludo_frame in_host;
+    mount on;             /* its frame */
+    body_inertia inertia; /* of a merged one its own */
     ludo_vec3 com;
 } model_body;
 
-/* Parts of a composite joint are joints of their own here, which share a slot. */
+/* Parts of a composite joint are joints of their own here, which share a slot; a merged joint has
+ * none, nor columns or coordinates. */
 typedef struct model_joint {
     const char *name, *type;
-    int32_t slot, parent, child;
+    int32_t slot, parent, child;            /* slot: -1 where it is merged */
     int32_t part;                           /* of a composite joint: which; else 0 */
+    int32_t column, position;               /* its first ones, in slot order */
     int32_t dof, rows, position_count;      /* its own; a part but the first has no rows */
     ludo_vec3 axis, anchor;                 /* in the child's body frame, from its origin */
     int32_t position_first, velocity_first; /* in keyframes */
@@ -95,7 +111,10 @@ struct ludo_model {
     part_lanes *part_lanes;       /* parts of their composite joints */
     int32_t part_lane_count;
     int32_t batches;
-    int32_t *order; /* public body numbers, first eliminated first */
+    joint_data *stub; /* composite joints cut short, each carrying a body without mass */
+    int32_t stubs;
+    int32_t *order;    /* public body numbers, first eliminated first */
+    double world_mass; /* of what is merged with the world */
 
     line_data *line;   /* per spring */
     line_term *term;   /* of all tendons */
@@ -105,17 +124,20 @@ struct ludo_model {
     bool forced;           /* whether any of these, or joints, exert a force */
     const char *damped_by; /* what damps in words, such as "joint 'elbow'"; NULL: nothing */
 
-    int32_t body_count, joint_count, site_count, spring_count, actuator_count, keyframe_count;
-    int32_t note_count;
+    int32_t body_count, joint_count, site_count, geom_count, loop_count;
+    int32_t spring_count, actuator_count, keyframe_count, note_count;
     model_body *body;
     model_joint *joints;
     ludo_site_info *site;
+    mount *site_on; /* per site */
+    ludo_geom_info *geom;
+    ludo_loop_info *loop;
     model_spring *spring;
     ludo_actuator_info *actuator;
     model_keyframe *keyframe;
     ludo_note_info *note;
-    name_entry *body_names, *joint_names, *site_names, *spring_names, *actuator_names;
-    name_entry *keyframe_names;
+    name_entry *body_names, *joint_names, *site_names, *geom_names, *loop_names;
+    name_entry *spring_names, *actuator_names, *keyframe_names;
     ludo_tendon_term *tendon_term; /* of all tendons, as they were given */
     char *text;                    /* all strings */
     double *numbers;               /* all keyframe numbers */

@@ -33,7 +33,7 @@ static ludo_status find_carriers(const ludo_spec *spec, body_tree *tree, ludo_di
     return LUDO_OK;
 }
 
-static int32_t parent_of(const ludo_spec *spec, const body_tree *tree, int32_t b)
+int32_t ludo_tree_parent(const ludo_spec *spec, const body_tree *tree, int32_t b)
 {
     const ludo_joint_def *joint = spec->joints.items;
     return tree->carrier[b] >= 0 ? joint[tree->carrier[b]].parent : LUDO_WORLD;
@@ -47,7 +47,7 @@ static int32_t chain_children(const ludo_spec *spec, body_tree *tree)
         tree->first_child[b] = -1;
     }
     for (int32_t b = spec->bodies.count; b-- > 0;) {
-        const int32_t parent = parent_of(spec, tree, b);
+        const int32_t parent = ludo_tree_parent(spec, tree, b);
         int32_t *first = parent == LUDO_WORLD ? &first_root : &tree->first_child[parent];
         tree->next_sibling[b] = *first;
         *first = b;
@@ -61,16 +61,16 @@ ludo_status ludo_tree_find(const ludo_spec *spec, body_tree *tree, ludo_diagnost
     if (status != LUDO_OK) {
         return status;
     }
-    /* walk down depth first: the sibling waits while the subtree is numbered */
+    /* walk down depth first: the sibling waits while the subtree is passed */
     for (int32_t b = 0; b < spec->bodies.count; b++) {
-        tree->slot[b] = -1;
+        tree->reached[b] = false;
     }
-    int32_t slots = 0, waiting = 0;
+    int32_t passed = 0, waiting = 0;
     int32_t b = chain_children(spec, tree);
     while (b >= 0 || waiting > 0) {
         b = b >= 0 ? b : tree->stack[--waiting];
-        tree->slot[b] = slots;
-        tree->body[slots++] = b;
+        tree->reached[b] = true;
+        tree->walk[passed++] = b;
         if (tree->next_sibling[b] >= 0) {
             tree->stack[waiting++] = tree->next_sibling[b];
         }
@@ -78,7 +78,7 @@ ludo_status ludo_tree_find(const ludo_spec *spec, body_tree *tree, ludo_diagnost
     }
     /* what the walk did not reach hangs on itself */
     for (int32_t i = 0; i < spec->bodies.count; i++) {
-        if (tree->slot[i] < 0) {
+        if (!tree->reached[i]) {
             return refuse_loop(spec, tree->carrier[i], why);
         }
     }

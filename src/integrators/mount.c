@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Frames that move with bodies, or with the parts of a joint. A body without mass is what a stub of
+ * the joint carries, so that the joint itself says where it is and how it moves. */
+#include "integrators/mount.h"
+
+/* The pose of a stub's origin, and the coordinates of its joint. */
+static pose place_stub(const placement *at, const mount *on)
+{
+    const joint_data *j = &at->model->stub[on->stub];
+    double memory[JOINT_MAX_DOF];
+    pose stub;
+    j->kind->place(j, &at->poses[j->parent], at->carried + at->model->column[on->slot], &stub,
+                   memory);
+    return stub;
+}
+
+static pose bearer(const placement *at, const mount *on)
+{
+    return on->stub >= 0 ? place_stub(at, on) : at->poses[on->slot];
+}
+
+/* From the bearer's origin to the point p of the frame, world. */
+static ludo_vec3 arm_to(const mount *on, const pose *z, ludo_vec3 p)
+{
+    return m3_apply(&z->R, v3_add(on->frame.position, q_rotate(on->frame.orientation, p)));
+}
+
+ludo_vec3 ludo_mount_point(const placement *at, const mount *on, ludo_vec3 p)
+{
+    const pose z = bearer(at, on);
+    return v3_add(z.x, arm_to(on, &z, p));
+}
+
+pose ludo_mount_pose(const placement *at, const mount *on)
+{
+    const pose z = bearer(at, on);
+    return pose_make(v3_add(z.x, m3_apply(&z.R, on->frame.position)),
+                     q_mul(z.q, on->frame.orientation));
+}
+
+twist ludo_mount_twist(const placement *at, const mount *on, ludo_vec3 p, const twist *twists,
+                       const double *carried_rate)
+{
+    const pose z = bearer(at, on);
+    twist V = twists[on->slot];
+    if (on->stub >= 0) {
+        const joint_data *j = &at->model->stub[on->stub];
+        const int32_t c = at->model->column[on->slot];
+        V = j->kind->move(j, &at->poses[j->parent], &z, at->carried + c, &twists[j->parent],
+                          carried_rate + c);
+    }
+    return (twist){v3_add(V.v, v3_cross(V.w, arm_to(on, &z, p))), V.w};
+}
+
+/* The wrench of a slot += force and torque at its centre of mass; on the world they do nothing. */
+static void add_wrench(double *wrench, int32_t slot, ludo_vec3 force, ludo_vec3 torque)
+{
+    if (slot >= 0) {
+        double *w = wrench + 6 * slot;
+        w[0] += force.x, w[1] += force.y, w[2] += force.z;
+        w[3] += torque.x, w[4] += torque.y, w[5] += torque.z;
+    }
+}
+
+/* What acts on a stub acts on the parent that carries it along, and on the parts that move it. */
+static void push_stub(const placement *at, const mount *on, const pose *z, ludo_vec3 force,
+                      ludo_vec3 torque, double *wrench, double *effort)
+{
+    const joint_data *j = &at->model->stub[on->stub];
+    const pose *a = &at->poses[j->parent];
+    const int32_t first = at->model->column[on->slot];
+    joint_trace trace[JOINT_MAX_DOF];
+    double S[6 * JOINT_MAX_DOF], close[6];
+    for (int32_t c = 0; c < j->dof; c++) {
+        trace[c] = (joint_trace){at->carried[first + c], 0.0};
+    }
+    (void)j->kind->motion(j, a, z, trace, S, close);
+    for (int32_t c = 0; c < j->dof; c++) {
+        const double *s = S + 6 * c;
+        effort[first + c] +=
+            v3_dot(v3(s[0], s[1], s[2]), force) + v3_dot(v3(s[3], s[4], s[5]), torque);
+    }
+    const ludo_vec3 moment = v3_cross(v3_sub(z->x, a->x), force);
+    add_wrench(wrench, j->parent, force, v3_add(torque, moment));
+}
+
+void ludo_mount_push(const placement *at, const mount *on, ludo_vec3 p, ludo_vec3 force,
+                     ludo_vec3 torque, double *wrench, double *effort)
+{
+    const pose z = bearer(at, on);
+    const ludo_vec3 there = v3_add(torque, v3_cross(arm_to(on, &z, p), force));
+    if (on->stub >= 0) {
+        push_stub(at, on, &z, force, there, wrench, effort);
+    } else {
+        add_wrench(wrench, on->slot, force, there);
+    }
+}

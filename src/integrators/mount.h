@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Frames that move with bodies: where they are, how they move, how forces act there. */
+#ifndef LUDO_INTEGRATORS_MOUNT_H
+#define LUDO_INTEGRATORS_MOUNT_H
+
+#include "model/model.h"
+
+/* What places frames: poses per slot, at -1 the world; coordinates that joints carry, per column.
+ */
+typedef struct placement {
+    const ludo_model *model;
+    const pose *poses;
+    const double *carried;
+} placement;
+
+/* The frame as a pose: its origin and orientation. */
+pose ludo_mount_pose(const placement *at, const mount *on);
+
+/* The point `p`, given in the frame. */
+ludo_vec3 ludo_mount_point(const placement *at, const mount *on, ludo_vec3 p);
+
+/* The twist of the point `p`, given in the frame, where slots have twists and carried coordinates
+ * rates. */
+twist ludo_mount_twist(const placement *at, const mount *on, ludo_vec3 p, const twist *twists,
+                       const double *carried_rate);
+
+/* Let a force on the point `p` of the frame and a torque act, both in the world frame: wrenches
+ * (per slot 6) and efforts (per column) += what they come to. */
+void ludo_mount_push(const placement *at, const mount *on, ludo_vec3 p, ludo_vec3 force,
+                     ludo_vec3 torque, double *wrench, double *effort);
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Whether meshes and geoms can be. */
+#include "core/diagnostic.h"
+#include "geometry/list.h"
+#include "geometry/surface.h"
+#include "model/check.h"
+
+static ludo_status check_mesh(const ludo_spec *spec, int32_t i, ludo_diagnostic *why)
+{
+    const ludo_mesh_def *m = (const ludo_mesh_def *)spec->meshes.items + i;
+    const surface s = {m->vertex, m->vertex_count, m->face, m->face_count};
+    const char *problem = v3_finite(m->scale) ? NULL : "has a number that is not finite";
+    problem = problem == NULL ? ludo_surface_problem(&s) : problem;
+    return ludo_check_report(why, m->place, ludo_label("mesh", m->name, i), problem);
+}
+
+static bool geom_finite(const ludo_geom_def *g)
+{
+    return frame_finite(&g->frame) && all_finite(g->size, 3) && isfinite(g->mass) &&
+           isfinite(g->density) && all_finite(g->rgba, 4) && all_finite(g->friction, 3);
+}
+
+static const char *geom_problem(const ludo_spec *spec, const ludo_geom_def *g,
+                                const shape_kind *kind)
+{
+    if (!is_body_or_world(spec, g->body)) {
+        return "is on a body that does not exist";
+    }
+    if (kind->of_mesh && (g->mesh < 0 || g->mesh >= spec->meshes.count)) {
+        return "is of a mesh that does not exist";
+    }
+    if (!geom_finite(g)) {
+        return "has a number that is not finite";
+    }
+    return g->size[0] < 0.0 || g->size[1] < 0.0 || g->size[2] < 0.0 ? "has a negative size" : NULL;
+}
+
+static ludo_status check_geom(const ludo_spec *spec, int32_t i, ludo_diagnostic *why)
+{
+    static const char known[] =
+#define X(name) " " #name
+        LUDO_SHAPE_LIST(X)
+#undef X
+        ;
+    const ludo_geom_def *g = (const ludo_geom_def *)spec->geoms.items + i;
+    const label thing = ludo_label("geom", g->name, i);
+    const shape_kind *kind = ludo_shape_kind_find(g->type);
+    if (kind == NULL) {
+        ludo_diagnose(why, g->place, "%s has the unknown type '%s'; there are:%s", thing.text,
+                      g->type, known);
+        return LUDO_BAD_MODEL;
+    }
+    return ludo_check_report(why, g->place, thing, geom_problem(spec, g, kind));
+}
+
+ludo_status ludo_check_geoms(const ludo_spec *spec, ludo_diagnostic *why)
+{
+    ludo_status status = LUDO_OK;
+    for (int32_t i = 0; i < spec->meshes.count && status == LUDO_OK; i++) {
+        status = check_mesh(spec, i, why);
+    }
+    for (int32_t i = 0; i < spec->geoms.count && status == LUDO_OK; i++) {
+        status = check_geom(spec, i, why);
+    }
+    return status;
+}

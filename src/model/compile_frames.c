@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Compiling what stands on bodies: the frames of bodies themselves, sites, geoms. */
+#include "model/check.h"
+#include "model/compile.h"
+
+#include <string.h>
+
+/* ---- bodies ---- */
+
+/* The joint that carries body b with mass, cut short before what it carries without mass: it places
+ * that body's origin. */
+static joint_data make_stub(const ludo_model *m, const body_role *r)
+{
+    joint_data j = m->joint[r->slot];
+    const joint_data whole = j;
+    const ludo_vec3 com_a = r->base >= 0 ? m->body[r->base].com : v3(0.0, 0.0, 0.0);
+    const ludo_frame anchor = {v3_add(whole.p_a, com_a), whole.q_a_off};
+    const ludo_frame seen = frame_mul(frame_inverse(r->in_base), anchor);
+    j.dof = j.position_count = r->parts;
+    j.p_b = seen.position;
+    j.q_b_off = seen.orientation;
+    j.q_off = r->in_base.orientation;
+    j.origin = v3(0.0, 0.0, 0.0);
+    return j;
+}
+
+static void fill_stubs(ludo_model *m, const workshop *w)
+{
+    int32_t stubs = 0;
+    for (int32_t b = 0; b < m->body_count; b++) {
+        if (role_is_massless(w->role, b)) {
+            m->stub[stubs] = make_stub(m, &w->role[b]);
+            m->body[b].on = (mount){w->role[b].slot, stubs, frame_identity()};
+            stubs++;
+        }
+    }
+}
+
+/* The frame of a host that has mass, or of the world. */
+static mount mount_host(const ludo_model *m, int32_t host)
+{
+    mount on = {.slot = -1, .stub = -1, .frame = frame_identity()};
+    if (host != LUDO_WORLD) {
+        on.slot = m->body[host].slot;
+        on.frame.position = v3_scale(-1.0, m->body[host].com);
+    }
+    return on;
+}
+
+/* A frame given on a body, or on the world. */
+static mount mount_on(const ludo_model *m, int32_t body, ludo_frame frame)
+{
+    mount on = body == LUDO_WORLD ? mount_host(m, LUDO_WORLD) : m->body[body].on;
+    on.frame = frame_mul(on.frame, frame);
+    return on;
+}
+
+static void fill_bodies(ludo_model *m, const workshop *w)
+{
+    for (int32_t b = 0; b < m->body_count; b++) {
+        if (role_has_slot(w->role, b)) {
+            m->body[b].on = mount_host(m, b);
+        }
+    }
+    for (int32_t b = 0; b < m->body_count; b++) {
+        const model_body *merged = &m->body[b];
+        if (!role_is_host(w->role, b)) {
+            m->body[b].on = mount_on(m, merged->host, merged->in_host);
+        }
+    }
+}
+
+/* ---- sites and geoms ---- */
+
+static void fill_sites(ludo_model *m, workshop *w)
+{
+    for (int32_t i = 0; i < m->site_count; i++) {
+        const ludo_site_def *d = &w->site[i];
+        m->site[i] = (ludo_site_info){ludo_compile_name(m, w, d->name, "site", "", i), d->body,
+                                      frame_clean(d->frame)};
+        m->site_on[i] = mount_on(m, d->body, m->site[i].frame);
+    }
+}
+
+static void fill_geoms(ludo_model *m, workshop *w)
+{
+    for (int32_t i = 0; i < m->geom_count; i++) {
+        const ludo_geom_def *d = &w->geom[i];
+        m->geom[i] = (ludo_geom_info){
+            .name = ludo_compile_name(m, w, d->name, "geom", "", i),
+            .type = ludo_compile_text(m, w, "%s", d->type),
+            .body = d->body,
+            .frame = frame_clean(d->frame),
+            .size = {d->size[0], d->size[1], d->size[2]},
+        };
+        if (strcmp(d->type, "mesh") == 0) {
+            m->geom[i].mesh = ludo_compile_name(m, w, w->mesh[d->mesh].name, "mesh", "", d->mesh);
+        }
+    }
+}
+
+void ludo_compile_frames(ludo_model *m, workshop *w)
+{
+    fill_stubs(m, w);
+    fill_bodies(m, w);
+    fill_sites(m, w);
+    fill_geoms(m, w);
+}
