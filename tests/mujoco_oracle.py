@@ -10,6 +10,7 @@ import pathlib
 import random
 import struct
 import unittest
+import warnings
 
 from program import ROOT, run
 
@@ -122,7 +123,9 @@ def compiled(path, free=False):
         spec.worldbody.first_body().add_freejoint(name="root")
     with_mass(spec)
     taken = take_impossible(spec)
-    model = spec.compile()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of what some later version won't read
+        model = spec.compile()
     give_impossible(model, taken)
     mujoco.mj_setConst(model, mujoco.MjData(model))
     return model
