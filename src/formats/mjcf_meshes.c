@@ -73,8 +73,8 @@ static ludo_status read_file(mjcf *r, int32_t element, mesh_surface *surface, ch
     const ludo_allocator *a = &r->base.doc->allocator;
     contents c = {0};
     char *found = NULL;
-    ludo_status status =
-        ludo_source_find(r->base.files, r->mesh_folder, file_of(r, element), &found, why);
+    ludo_status status = ludo_source_find_from(r->base.files, xml_place(r->base.doc, element).file,
+                                               r->mesh_folder, file_of(r, element), &found, why);
     (void)snprintf(path, PATH_SIZE, "%s", found != NULL ? found : file_of(r, element));
     if (status == LUDO_OK) {
         status = ludo_source_read(r->base.files, found, &c, why);

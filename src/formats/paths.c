@@ -88,8 +88,12 @@ bool ludo_path_is_file(const char *given)
     return stat(given, &s) == 0 && S_ISREG(s.st_mode);
 }
 
-bool ludo_path_is_same(const char *a, const char *b)
+bool ludo_path_identify(const char *given, file_identity *identity)
 {
-    struct stat s, t;
-    return stat(a, &s) == 0 && stat(b, &t) == 0 && s.st_dev == t.st_dev && s.st_ino == t.st_ino;
+    struct stat s;
+    if (stat(given, &s) != 0) {
+        return false;
+    }
+    *identity = (file_identity){(uint64_t)s.st_dev, (uint64_t)s.st_ino};
+    return true;
 }

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { PATH_SIZE = 4096 };
 
@@ -39,7 +40,12 @@ bool ludo_path_is_below(const pathname *resolved, const char *folder);
 bool ludo_path_is_folder(const char *given);
 bool ludo_path_is_file(const char *given);
 
-/* Whether two paths lead to one file. */
-bool ludo_path_is_same(const char *a, const char *b);
+/* What is the same for all paths to one file, and for no other. */
+typedef struct file_identity {
+    uint64_t device, file;
+} file_identity;
+
+/* False where there is no file. */
+bool ludo_path_identify(const char *given, file_identity *identity);
 
 #endif

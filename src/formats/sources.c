@@ -100,11 +100,14 @@ static const char *behind(const char *text, const char *prefix)
     return strncmp(text, prefix, length) == 0 ? text + length : NULL;
 }
 
-static void find_by_path(finding *f, const char *folder)
+/* From the model, or else from another file that the reference is in. */
+static void find_by_path(finding *f, const char *file, const char *folder)
 {
-    pathname of_model = ludo_path_folder(f->s->model), place;
-    if (ludo_path_join(&place, of_model.text, folder)) {
-        (void)try_place(f, place.text, NULL);
+    pathname of_model = ludo_path_folder(f->s->model), start;
+    const bool found =
+        ludo_path_join(&start, of_model.text, folder) && try_place(f, start.text, NULL);
+    if (!found && strcmp(file, f->s->model) != 0) {
+        (void)try_place(f, ludo_path_folder(file).text, NULL);
     }
 }
 
@@ -147,24 +150,30 @@ static ludo_status keep(const finding *f, char **out)
     return LUDO_OK;
 }
 
-ludo_status ludo_source_find(const sources *s, const char *folder, const char *reference,
-                             char **out, ludo_diagnostic *why)
+ludo_status ludo_source_find_from(const sources *s, const char *file, const char *folder,
+                                  const char *reference, char **path, ludo_diagnostic *why)
 {
     finding f = {.s = s};
     pathname package = {""};
-    const char *in_package = behind(reference, "package://"), *file = behind(reference, "file://");
+    const char *in_package = behind(reference, "package://"), *uri = behind(reference, "file://");
     ludo_status status = LUDO_OK;
-    *out = NULL;
-    f.rest = file != NULL ? file : reference;
+    *path = NULL;
+    f.rest = uri != NULL ? uri : reference;
     if (in_package != NULL) {
         status = find_in_package(&f, in_package, &package);
     } else if (f.rest[0] != '\0' && strstr(f.rest, "://") == NULL) {
-        find_by_path(&f, folder);
+        find_by_path(&f, file, folder);
     }
     if (status != LUDO_OK) {
         return status;
     }
-    return f.found.text[0] != '\0' ? keep(&f, out) : complain(&f, reference, package.text, why);
+    return f.found.text[0] != '\0' ? keep(&f, path) : complain(&f, reference, package.text, why);
+}
+
+ludo_status ludo_source_find(const sources *s, const char *folder, const char *reference,
+                             char **path, ludo_diagnostic *why)
+{
+    return ludo_source_find_from(s, s->model, folder, reference, path, why);
 }
 
 ludo_status ludo_source_read(sources *s, const char *path, contents *c, ludo_diagnostic *why)

@@ -27,6 +27,11 @@ typedef struct sources {
 ludo_status ludo_source_find(const sources *s, const char *folder, const char *reference,
                              char **path, ludo_diagnostic *why);
 
+/* As ludo_source_find(), for a reference in `file`, which may be an included one: where nothing is
+ * found, the folder of that file is tried, as MuJoCo does. */
+ludo_status ludo_source_find_from(const sources *s, const char *file, const char *folder,
+                                  const char *reference, char **path, ludo_diagnostic *why);
+
 /* Read a file that was found. The bytes are the caller's to give back, also after a failure.
  * @return LUDO_OK, LUDO_NO_MEMORY, LUDO_IO, LUDO_PARSE (too many or too large) */
 ludo_status ludo_source_read(sources *s, const char *path, contents *c, ludo_diagnostic *why);
