@@ -18,7 +18,7 @@ from program import (  # noqa: E402
     BALL, DONE, EPSILON, FILE, MODEL, PENDULUM, ROOT, SPINNER, STOPPED, USAGE, Case, chain, main,
     model, program, run)
 
-NOT_YET_COMMANDS = ("step-limit", "report", "view", "compare", "plot", "convert")
+NOT_YET_COMMANDS = ("step-limit", "report", "view", "compare", "plot")
 NOT_YET_OPTIONS = (("--cone", "exact"), ("--certify",), ("--loops", "f.yaml"),
                    ("--report", "f.html"), ("--output", "f.h5"))
 
@@ -117,7 +117,7 @@ class CommandLine(Case):
 class Notes(Case):
     """What the model holds and the run leaves out."""
 
-    WARNED = model(chain(2).replace("<inertial", '<geom type="sphere" size="0.1"/><inertial')
+    WARNED = model(chain(3).replace("<inertial", '<geom type="sphere" size="0.1"/><inertial')
                    .replace('axis="0 1 0"', 'axis="0 1 0" limited="true" range="-400 400"'))
     LOOPED = model(chain(2), rest='<equality>\n<connect name="c" body1="b1" anchor="1 0 0"/>\n'
                                   "</equality>")
@@ -150,14 +150,15 @@ class Notes(Case):
         path = self.write(self.LOOPED)
         said = self.refused(MODEL, "simulate", path)
         line = self.LOOPED[:self.LOOPED.index("<connect")].count("\n") + 1
-        self.assertRegex(said, re.escape(f"{path}:{line}: ") + "connect 'c'")
+        self.assertRegex(said, re.escape(f"{path}:{line}: ") + "closed loops")
 
     def test_info_looks_at_what_cannot_be_simulated(self):
         done = run("info", self.write(self.LOOPED), "--json")
         self.assertEqual(done.returncode, DONE)
         info = json.loads(done.stdout)
         self.assertEqual(info["dof"], 2)
-        self.assertIn("connect 'c'", info["warnings"][0])
+        self.assertEqual(info["loops"], [{"name": "c", "type": "ball"}])
+        self.assertIn("closed loops", info["warnings"][0])
 
 
 class Integrators(Case):
@@ -177,8 +178,9 @@ class Integrators(Case):
 
 
 class Info(Case):
-    KEYS = ["model", "warnings", "mass", "bodies", "joints", "dof", "loops", "rows", "rank",
-            "redundant", "order", "fill", "actuators", "springs", "geoms"]
+    KEYS = ["model", "warnings", "gravity", "timestep", "mass", "bodies", "world", "joints", "dof",
+            "loops", "rows", "rank", "redundant", "order", "fill", "actuators", "springs", "sites",
+            "keyframes", "geoms"]
 
     def info(self, text):
         done = run("info", self.write(text), "--json")
@@ -191,7 +193,9 @@ class Info(Case):
         self.assertEqual(list(info["bodies"][0]),
                          ["name", "parent", "mass", "com", "inertia", "merged"])
         self.assertEqual(list(info["joints"][0]),
-                         ["name", "type", "parent", "child", "axis", "anchor", "range"])
+                         ["name", "type", "parent", "child", "axis", "anchor", "range", "reference",
+                          "armature", "stiffness", "rest", "damping", "friction_loss", "effort",
+                          "speed"])
 
     def test_json_says_what_the_model_is(self):
         info = self.info(PENDULUM)
@@ -201,6 +205,10 @@ class Info(Case):
         self.assertEqual(info["bodies"][1]["com"], [0.5, 0, 0])
         self.assertEqual(info["joints"][1]["axis"], [0, 1, 0])
         self.assertEqual(sorted(info["order"]), ["b0", "b1"])
+        self.assertEqual((info["gravity"], info["timestep"]), ([0, 0, -9.81], 0.01))
+        self.assertEqual(info["keyframes"], ["up"])
+        self.assertEqual(info["sites"], [{"name": "tip", "body": "b1", "position": [1, 0, 0],
+                                          "orientation": [1, 0, 0, 0]}])
 
     def test_a_joint_without_an_axis_has_none(self):
         self.assertIsNone(self.info(BALL)["joints"][0]["axis"])

@@ -283,14 +283,21 @@ class Info(Case):
         self.assertAlmostEqual(low, -math.pi / 2, delta=EPSILON)
         self.assertAlmostEqual(high, math.pi / 4, delta=EPSILON)
         self.assertIsNone(info["joints"][1]["range"])
+        self.assertEqual([j["armature"] for j in info["joints"]], [0.25, 0])
+        self.assertEqual([info["joints"][1][key] for key in ("stiffness", "damping")], [3, 0.5])
+        self.assertAlmostEqual(info["joints"][1]["rest"], math.pi, delta=2 * EPSILON)
         self.assertEqual(info["springs"], [
-            {"name": "rope", "type": "distance", "stiffness": 7, "damping": 2, "rest": [0.5, 1]},
-            {"name": "sum", "type": "tendon", "stiffness": 0, "damping": 0,
+            {"name": "rope", "type": "distance", "sites": ["hook", "tip"], "terms": None,
+             "stiffness": 7, "damping": 2, "rest": [0.5, 1]},
+            {"name": "sum", "type": "tendon", "sites": None,
+             "terms": [{"joint": "j0", "dof": 0, "weight": 2},
+                       {"joint": "j1", "dof": 0, "weight": -1}],
+             "stiffness": 0, "damping": 0,
              "rest": info["springs"][1]["rest"]}])
         self.assertEqual(info["actuators"], [
-            {"name": "m", "target": "j0", "type": "joint", "gear": 3, "gain": 1, "bias": [0, 0, 0],
-             "control_range": [-1, 2], "force_range": None},
-            {"name": "p", "target": "sum", "type": "spring", "gear": 1, "gain": 5,
+            {"name": "m", "target": "j0", "type": "joint", "dof": 0, "gear": 3, "gain": 1,
+             "bias": [0, 0, 0], "control_range": [-1, 2], "force_range": None},
+            {"name": "p", "target": "sum", "type": "spring", "dof": 0, "gear": 1, "gain": 5,
              "bias": [0, -5, 0], "control_range": None, "force_range": [-4, 4]}])
 
     def test_words_tell_what_acts(self):
@@ -309,7 +316,7 @@ class Info(Case):
                      '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/></body>')
         path = self.write(text)
         self.assertRegex(run("info", path).stdout,
-                         "b, 1 kg, on slide x .*, then slide z .*, then hinge turn")
+                         r"b, 1 kg, on slide x .*,\s+then slide z .*,\s+then hinge turn")
         info = json.loads(run("info", path, "--json").stdout)
         self.assertEqual([(j["name"], j["type"]) for j in info["joints"]],
                          [("x", "slide"), ("z", "slide"), ("turn", "hinge")])

@@ -6,32 +6,31 @@
 #include "commands.h"
 #include "model_file.h"
 
+typedef struct info_settings {
+    model_settings model;
+    bool as_json;
+} info_settings;
+
+/* Warnings come last: on a terminal they are what stays in sight. */
 static void tell_notes(const ludo_model *model, const char *path)
 {
+    (void)fflush(stdout);
     for (int32_t i = 0; i < ludo_model_note_count(model); i++) {
         const ludo_note_info note = ludo_model_note(model, i);
         fprintf(stderr, "%s\n", ludo_model_file_note(&note, path, "warning: ").text);
     }
 }
 
-typedef struct info_settings {
-    model_settings model;
-    bool as_json;
-} info_settings;
-
-static outcome tell(const info_settings *s, const char *path)
+static outcome tell(const info_settings *s, const ludo_spec *spec, const char *path)
 {
     ludo_model *model = NULL;
-    outcome how = ludo_model_file_open(&s->model, path, &model);
+    outcome how = ludo_model_file_compile(spec, path, &model);
     if (how != OUTCOME_DONE) {
         return how;
     }
+    how = s->as_json ? ludo_info_write(stdout, spec, model, path)
+                     : ludo_info_print(stdout, model, path);
     tell_notes(model, path);
-    if (s->as_json) {
-        ludo_info_write(stdout, model, path);
-    } else {
-        how = ludo_info_print(stdout, model, path);
-    }
     ludo_model_destroy(model);
     return how;
 }
@@ -39,11 +38,16 @@ static outcome tell(const info_settings *s, const char *path)
 static outcome run_command(const command *self, int argc, char **argv)
 {
     info_settings settings = {.as_json = false};
+    ludo_spec *spec = NULL;
     const char *path;
     outcome how;
     if (ludo_options_read(self, argc, argv, &settings, &path, &how)) {
-        how = tell(&settings, path);
+        how = ludo_model_file_read(&settings.model, path, &spec);
     }
+    if (spec != NULL) {
+        how = tell(&settings, spec, path);
+    }
+    ludo_spec_destroy(spec);
     ludo_model_settings_release(&settings.model);
     return how;
 }

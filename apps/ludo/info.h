@@ -8,10 +8,15 @@
 
 #include <stdio.h>
 
-/* Write the JSON; the path stands in where the model has no name, and in warnings. */
-void ludo_info_write(FILE *file, const ludo_model *model, const char *path);
+/* Write the JSON of a model and the description that it comes from; the path stands in where the
+ * model has no name, and in warnings. Memory may run out: then nothing is written. */
+outcome ludo_info_write(FILE *file, const ludo_spec *spec, const ludo_model *model,
+                        const char *path);
 
 /* Print it in words; memory may run out. */
 outcome ludo_info_print(FILE *file, const ludo_model *model, const char *path);
+
+/* The part of that which is the tree of bodies. */
+outcome ludo_info_print_tree(FILE *file, const ludo_model *model);
 
 #endif

@@ -3,6 +3,7 @@
  * What a model is, as JSON. */
 #include "info.h"
 
+#include "family.h"
 #include "json.h"
 #include "model_file.h"
 
@@ -24,27 +25,37 @@ static void write_body_name(json *j, const char *key, const ludo_model *model, i
     ludo_json_text(j, key, ludo_model_body_name(model, body));
 }
 
-static void write_empty(json *j, const char *key)
+static void write_merged(json *j, const ludo_model *model, const family *f, int32_t host)
 {
-    ludo_json_open_list(j, key);
+    ludo_json_open_list(j, "merged");
+    for (int32_t b = grouping_first(&f->merged, host); b != FAMILY_END; b = f->merged.next[b]) {
+        write_body_name(j, NULL, model, b);
+    }
     ludo_json_close_array(j);
 }
 
-static void write_bodies(json *j, const ludo_model *model)
+/* Bodies that are merged with no other one, each with all that is merged with it; and the world. */
+static void write_bodies(json *j, const ludo_model *model, const family *f)
 {
     ludo_json_open_array(j, "bodies");
     for (int32_t i = 0; i < ludo_model_body_count(model); i++) {
         const ludo_body_info b = ludo_model_body(model, i);
+        if (b.host != i) {
+            continue;
+        }
         ludo_json_open_object(j, NULL);
         ludo_json_text(j, "name", b.name);
-        write_body_name(j, "parent", model, b.parent);
+        write_body_name(j, "parent", model, f->parent[i]);
         ludo_json_number(j, "mass", b.mass);
         ludo_json_vec3(j, "com", b.com);
         ludo_json_numbers(j, "inertia", b.inertia, 6);
-        write_empty(j, "merged");
+        write_merged(j, model, f, i);
         ludo_json_close_object(j);
     }
     ludo_json_close_array(j);
+    ludo_json_open_object(j, "world");
+    write_merged(j, model, f, LUDO_WORLD);
+    ludo_json_close_object(j);
 }
 
 static void write_axis(json *j, ludo_vec3 axis)
@@ -66,6 +77,12 @@ static void write_limits(json *j, const char *key, bool limited, const double ra
     }
 }
 
+/* Whether what acts along a joint is one thing: of one coordinate, or of a ball's three rates. */
+static bool is_single(const ludo_joint_info *joint)
+{
+    return joint->dof == 1 || strcmp(joint->type, "ball") == 0;
+}
+
 /* The range of a joint; of one with several coordinates one each, in a list. */
 static void write_range(json *j, const ludo_joint_info *joint)
 {
@@ -73,7 +90,7 @@ static void write_range(json *j, const ludo_joint_info *joint)
     for (int32_t i = 0; i < joint->dof; i++) {
         limited = limited || joint->along[i].limited;
     }
-    if (!limited || joint->dof == 1 || strcmp(joint->type, "ball") == 0) {
+    if (!limited || is_single(joint)) {
         write_limits(j, "range", limited, limited ? joint->along[0].range : NULL);
         return;
     }
@@ -84,11 +101,64 @@ static void write_range(json *j, const ludo_joint_info *joint)
     ludo_json_close_array(j);
 }
 
-static void write_joints(json *j, const ludo_model *model)
+/* What a joint has one of along each coordinate. */
+typedef struct figure {
+    const char *key;
+    size_t field; /* its offset in ludo_dof_def */
+} figure;
+
+static const figure figures[] = {
+    {"armature", offsetof(ludo_dof_def, armature)},
+    {"stiffness", offsetof(ludo_dof_def, stiffness)},
+    {"rest", offsetof(ludo_dof_def, rest)},
+    {"damping", offsetof(ludo_dof_def, damping)},
+    {"friction_loss", offsetof(ludo_dof_def, friction_loss)},
+    {"effort", offsetof(ludo_dof_def, effort)},
+    {"speed", offsetof(ludo_dof_def, speed)},
+};
+
+static double figure_of(const ludo_dof_def *d, const figure *f)
+{
+    double value;
+    memcpy(&value, (const char *)d + f->field, sizeof value);
+    return value;
+}
+
+/* A figure of a joint; of one with several coordinates one each, in a list. */
+static void write_figure(json *j, const ludo_joint_info *joint, const figure *f)
+{
+    if (is_single(joint)) {
+        ludo_json_number(j, f->key, figure_of(&joint->along[0], f));
+        return;
+    }
+    ludo_json_open_list(j, f->key);
+    for (int32_t i = 0; i < joint->dof; i++) {
+        ludo_json_number(j, NULL, figure_of(&joint->along[i], f));
+    }
+    ludo_json_close_array(j);
+}
+
+/* Where the frames of a joint coincide; null where it isn't one coordinate that says so. Joints
+ * that the model added have none. */
+static void write_reference(json *j, const ludo_spec *spec, const ludo_joint_info *joint, int32_t i)
+{
+    const ludo_joint_def *d = ludo_spec_joint(spec, i);
+    if (d != NULL && joint->position_count == 1) {
+        ludo_json_number(j, "reference", d->reference);
+    } else {
+        ludo_json_null(j, "reference");
+    }
+}
+
+/* All joints but those that merge bodies. */
+static void write_joints(json *j, const ludo_spec *spec, const ludo_model *model)
 {
     ludo_json_open_array(j, "joints");
     for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
         const ludo_joint_info joint = ludo_model_joint(model, i);
+        if (joint.merged) {
+            continue;
+        }
         ludo_json_open_object(j, NULL);
         ludo_json_text(j, "name", joint.name);
         ludo_json_text(j, "type", joint.type);
@@ -97,6 +167,10 @@ static void write_joints(json *j, const ludo_model *model)
         write_axis(j, joint.axis);
         ludo_json_vec3(j, "anchor", joint.anchor);
         write_range(j, &joint);
+        write_reference(j, spec, &joint, i);
+        for (size_t k = 0; k < sizeof figures / sizeof *figures; k++) {
+            write_figure(j, &joint, &figures[k]);
+        }
         ludo_json_close_object(j);
     }
     ludo_json_close_array(j);
@@ -113,11 +187,35 @@ static void write_actuators(json *j, const ludo_model *model)
                        a.on_spring ? ludo_model_spring_name(model, a.target)
                                    : ludo_model_joint_name(model, a.target));
         ludo_json_text(j, "type", a.on_spring ? "spring" : "joint");
+        ludo_json_integer(j, "dof", a.dof);
         ludo_json_number(j, "gear", a.gear);
         ludo_json_number(j, "gain", a.gain);
         ludo_json_numbers(j, "bias", a.bias, 3);
         write_limits(j, "control_range", a.control_limited, a.control_range);
         write_limits(j, "force_range", a.force_limited, a.force_range);
+        ludo_json_close_object(j);
+    }
+    ludo_json_close_array(j);
+}
+
+/* The two sites of a distance, or the terms of a tendon; null where it is the other. */
+static void write_line(json *j, const ludo_model *model, const ludo_spring_info *s)
+{
+    if (s->site_a >= 0) {
+        ludo_json_open_list(j, "sites");
+        ludo_json_text(j, NULL, ludo_model_site_name(model, s->site_a));
+        ludo_json_text(j, NULL, ludo_model_site_name(model, s->site_b));
+        ludo_json_close_array(j);
+        ludo_json_null(j, "terms");
+        return;
+    }
+    ludo_json_null(j, "sites");
+    ludo_json_open_array(j, "terms");
+    for (int32_t i = 0; i < s->term_count; i++) {
+        ludo_json_open_object(j, NULL);
+        ludo_json_text(j, "joint", ludo_model_joint_name(model, s->term[i].joint));
+        ludo_json_integer(j, "dof", s->term[i].dof);
+        ludo_json_number(j, "weight", s->term[i].weight);
         ludo_json_close_object(j);
     }
     ludo_json_close_array(j);
@@ -131,6 +229,7 @@ static void write_springs(json *j, const ludo_model *model)
         ludo_json_open_object(j, NULL);
         ludo_json_text(j, "name", s.name);
         ludo_json_text(j, "type", s.type);
+        write_line(j, model, &s);
         ludo_json_number(j, "stiffness", s.stiffness);
         ludo_json_number(j, "damping", s.damping);
         ludo_json_numbers(j, "rest", s.rest, 2);
@@ -139,34 +238,114 @@ static void write_springs(json *j, const ludo_model *model)
     ludo_json_close_array(j);
 }
 
+/* Where something stands on a body. */
+static void write_frame(json *j, const ludo_model *model, int32_t body, const ludo_frame *frame)
+{
+    write_body_name(j, "body", model, body);
+    ludo_json_vec3(j, "position", frame->position);
+    ludo_json_quat(j, "orientation", frame->orientation);
+}
+
+static void write_sites(json *j, const ludo_model *model)
+{
+    ludo_json_open_array(j, "sites");
+    for (int32_t i = 0; i < ludo_model_site_count(model); i++) {
+        const ludo_site_info s = ludo_model_site(model, i);
+        ludo_json_open_object(j, NULL);
+        ludo_json_text(j, "name", s.name);
+        write_frame(j, model, s.body, &s.frame);
+        ludo_json_close_object(j);
+    }
+    ludo_json_close_array(j);
+}
+
+static void write_geoms(json *j, const ludo_model *model)
+{
+    ludo_json_open_array(j, "geoms");
+    for (int32_t i = 0; i < ludo_model_geom_count(model); i++) {
+        const ludo_geom_info g = ludo_model_geom(model, i);
+        ludo_json_open_object(j, NULL);
+        ludo_json_text(j, "name", g.name);
+        ludo_json_text(j, "type", g.type);
+        write_frame(j, model, g.body, &g.frame);
+        ludo_json_numbers(j, "size", g.size, 3);
+        ludo_json_text(j, "mesh", g.mesh);
+        ludo_json_close_object(j);
+    }
+    ludo_json_close_array(j);
+}
+
+static void write_keyframes(json *j, const ludo_model *model)
+{
+    ludo_json_open_list(j, "keyframes");
+    for (int32_t i = 0; i < ludo_model_keyframe_count(model); i++) {
+        ludo_json_text(j, NULL, ludo_model_keyframe_name(model, i));
+    }
+    ludo_json_close_array(j);
+}
+
+static void write_loops(json *j, const ludo_model *model)
+{
+    ludo_json_open_array(j, "loops");
+    for (int32_t i = 0; i < ludo_model_loop_count(model); i++) {
+        const ludo_loop_info loop = ludo_model_loop(model, i);
+        ludo_json_open_object(j, NULL);
+        ludo_json_text(j, "name", loop.name);
+        ludo_json_text(j, "type", loop.type);
+        ludo_json_close_object(j);
+    }
+    ludo_json_close_array(j);
+}
+
+static void write_order(json *j, const ludo_model *model)
+{
+    ludo_json_open_list(j, "order");
+    for (int32_t i = 0; i < ludo_model_body_count(model); i++) {
+        const int32_t body = ludo_model_order(model)[i];
+        if (ludo_model_file_moves(model, body)) {
+            write_body_name(j, NULL, model, body);
+        }
+    }
+    ludo_json_close_array(j);
+}
+
+/* The tree without its loops: nothing in it is redundant. */
 static void write_structure(json *j, const ludo_model *model)
 {
     const int32_t rows = ludo_model_rows(model);
     ludo_json_integer(j, "dof", ludo_model_dof(model));
-    write_empty(j, "loops");
+    write_loops(j, model);
     ludo_json_integer(j, "rows", rows);
-    ludo_json_integer(j, "rank", rows); /* of trees */
-    write_empty(j, "redundant");
-    ludo_json_open_list(j, "order");
-    for (int32_t i = 0; i < ludo_model_body_count(model); i++) {
-        write_body_name(j, NULL, model, ludo_model_order(model)[i]);
-    }
+    ludo_json_integer(j, "rank", rows);
+    ludo_json_open_list(j, "redundant");
     ludo_json_close_array(j);
+    write_order(j, model);
     ludo_json_integer(j, "fill", ludo_model_fill(model));
 }
 
-void ludo_info_write(FILE *file, const ludo_model *model, const char *path)
+outcome ludo_info_write(FILE *file, const ludo_spec *spec, const ludo_model *model,
+                        const char *path)
 {
+    family f;
+    if (!ludo_family_find(&f, model)) {
+        return ludo_complain_memory();
+    }
     json j = {.file = file};
     ludo_json_open_object(&j, NULL);
     ludo_json_text(&j, "model", ludo_model_file_title(model, path));
     write_notes(&j, model, path);
+    ludo_json_vec3(&j, "gravity", ludo_model_gravity(model));
+    ludo_json_number(&j, "timestep", ludo_model_timestep(model));
     ludo_json_number(&j, "mass", ludo_model_mass(model));
-    write_bodies(&j, model);
-    write_joints(&j, model);
+    write_bodies(&j, model, &f);
+    write_joints(&j, spec, model);
     write_structure(&j, model);
     write_actuators(&j, model);
     write_springs(&j, model);
-    write_empty(&j, "geoms");
+    write_sites(&j, model);
+    write_keyframes(&j, model);
+    write_geoms(&j, model);
     ludo_json_close_object(&j);
+    ludo_family_release(&f);
+    return OUTCOME_DONE;
 }

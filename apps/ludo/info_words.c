@@ -1,142 +1,125 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a model is, in words: counts, the tree of its bodies, springs and actuators. */
+ * What a model is, in words: counts and names, the tree of its bodies, springs and actuators. */
 #include "info.h"
 
 #include "model_file.h"
+#include "tally.h"
 
-#include <stdlib.h>
-
-enum { DEEPEST_INDENT = 20 }; /* levels; what hangs deeper says how deep */
-
-/* The bodies below each body, as lists; body -1, the world, is at 0: all are shifted by one. */
-typedef struct family {
-    int32_t *first, *next, *parent, *joint;
-} family;
+/* ---- counts and names ---- */
 
 static const char *plural(int32_t count)
 {
     return count == 1 ? "" : "s";
 }
 
-static void print_counts(FILE *file, const ludo_model *m, const char *path)
+static paragraph begin_line(FILE *file, const char *heading)
 {
-    const int32_t bodies = ludo_model_body_count(m), joints = ludo_model_joint_count(m);
-    const int32_t dof = ludo_model_dof(m), rows = ludo_model_rows(m);
-    const ludo_vec3 g = ludo_model_gravity(m);
-    fprintf(file, "%s: %d bod%s, %d joint%s, %d degree%s of freedom\n",
-            ludo_model_file_title(m, path), (int)bodies, bodies == 1 ? "y" : "ies", (int)joints,
-            plural(joints), (int)dof, plural(dof));
-    fprintf(file, "  mass        %.6g kg\n", ludo_model_mass(m));
-    fprintf(file, "  gravity     %.6g %.6g %.6g m/s^2\n", g.x, g.y, g.z);
-    fprintf(file, "  time step   %.6g s\n", ludo_model_timestep(m));
-    fprintf(file, "  loops       none\n");
-    fprintf(file, "  joint rows  %d, none redundant\n", (int)rows);
+    enum { COLUMN = 14 };
+    return ludo_paragraph_begin(file, COLUMN, "  %-11s", heading);
 }
 
+static void print_head(FILE *file, const ludo_model *m, const model_counts *n, const char *path)
+{
+    const int32_t dof = ludo_model_dof(m);
+    const ludo_vec3 g = ludo_model_gravity(m);
+    fprintf(file, "%s: %d bod%s, %d joint%s, %d degree%s of freedom\n",
+            ludo_model_file_title(m, path), (int)n->bodies, n->bodies == 1 ? "y" : "ies",
+            (int)n->joints, plural(n->joints), (int)dof, plural(dof));
+    fprintf(file, "  mass        %.6g kg\n", ludo_model_mass(m));
+    if (n->merged > n->grounded) {
+        fprintf(file, "  merged      %d with other bodies\n", (int)(n->merged - n->grounded));
+    }
+    if (n->grounded > 0) {
+        fprintf(file, "  fixed       %d to the world\n", (int)n->grounded);
+    }
+    if (n->massless > 0) {
+        fprintf(file, "  massless    %d, between the parts of a joint\n", (int)n->massless);
+    }
+    fprintf(file, "  gravity     %.6g %.6g %.6g m/s^2\n", g.x, g.y, g.z);
+    fprintf(file, "  time step   %.6g s\n", ludo_model_timestep(m));
+}
+
+/* A line of names; none where there are none. */
 static void print_names(FILE *file, const char *heading, const ludo_model *m, int32_t count,
                         const char *(*name)(const ludo_model *m, int32_t number))
 {
-    fprintf(file, "  %-11s ", heading);
+    if (count == 0) {
+        return;
+    }
+    paragraph p = begin_line(file, heading);
     for (int32_t i = 0; i < count; i++) {
-        fprintf(file, "%s%s", i == 0 ? "" : ", ", name(m, i));
+        ludo_paragraph_add(&p, i == 0 ? "" : ",", "%s", name(m, i));
     }
-    fputs(count == 0 ? "none\n" : "\n", file);
+    ludo_paragraph_end(&p);
 }
 
-static const char *eliminated_name(const ludo_model *m, int32_t number)
+static void print_loops(FILE *file, const ludo_model *m)
 {
-    return ludo_model_body_name(m, ludo_model_order(m)[number]);
+    paragraph p = begin_line(file, "loops");
+    for (int32_t i = 0; i < ludo_model_loop_count(m); i++) {
+        const ludo_loop_info loop = ludo_model_loop(m, i);
+        ludo_paragraph_add(&p, i == 0 ? "" : ",", "%s (%s)", loop.name, loop.type);
+    }
+    if (ludo_model_loop_count(m) == 0) {
+        ludo_paragraph_add(&p, "", "none");
+    }
+    ludo_paragraph_end(&p);
 }
 
-/* ---- the tree ---- */
-
-static void find_family(const ludo_model *m, const family *f)
+static void print_geoms(FILE *file, const ludo_model *m)
 {
-    const int32_t n = ludo_model_body_count(m);
-    for (int32_t b = 0; b <= n; b++) {
-        f->first[b] = -1;
+    tally t = {.kinds = 0};
+    for (int32_t i = 0; i < ludo_model_geom_count(m); i++) {
+        ludo_tally_count(&t, ludo_model_geom(m, i).type);
     }
-    for (int32_t b = n; b >= 1; b--) {
-        const int32_t parent = ludo_model_body(m, b - 1).parent + 1;
-        f->parent[b] = parent;
-        f->next[b] = f->first[parent];
-        f->first[parent] = b;
+    if (t.kinds > 0) {
+        paragraph p = begin_line(file, "geoms");
+        ludo_tally_print(&p, "", &t);
+        ludo_paragraph_end(&p);
     }
-    for (int32_t j = 0; j < ludo_model_joint_count(m); j++) {
-        const ludo_joint_info joint = ludo_model_joint(m, j);
-        if (!joint.continues) {
-            f->joint[joint.child + 1] = j;
+}
+
+/* Bodies as they are eliminated. */
+static void print_order(FILE *file, const ludo_model *m)
+{
+    paragraph p = begin_line(file, "elimination");
+    const char *separator = "";
+    for (int32_t i = 0; i < ludo_model_body_count(m); i++) {
+        const int32_t b = ludo_model_order(m)[i];
+        if (ludo_model_file_moves(m, b)) {
+            ludo_paragraph_add(&p, separator, "%s", ludo_model_body_name(m, b));
+            separator = ",";
         }
     }
+    ludo_paragraph_end(&p);
 }
 
-/* What acts along a coordinate, as far as there is anything. */
-static void print_along(FILE *file, const ludo_dof_def *d)
+static void print_notes(FILE *file, const ludo_model *m)
 {
-    if (d->armature != 0.0) {
-        fprintf(file, ", armature %.6g", d->armature);
+    const int32_t notes = ludo_model_note_count(m);
+    bool refused = false;
+    for (int32_t i = 0; i < notes; i++) {
+        refused = refused || ludo_model_note(m, i).kind == LUDO_NOTE_UNSUPPORTED;
     }
-    if (d->stiffness != 0.0) {
-        fprintf(file, ", stiffness %.6g (rest %.6g)", d->stiffness, d->rest);
-    }
-    if (d->damping != 0.0) {
-        fprintf(file, ", damping %.6g", d->damping);
-    }
-    if (d->limited) {
-        fprintf(file, ", range %.6g to %.6g", d->range[0], d->range[1]);
+    if (notes > 0) {
+        fprintf(file, "  warnings    %d%s\n", (int)notes,
+                refused ? ", of what ludo simulate refuses, too" : "");
     }
 }
 
-static void print_joint(FILE *file, const ludo_joint_info *joint)
+static void print_lists(FILE *file, const ludo_model *m, const model_counts *n)
 {
-    const ludo_vec3 n = joint->axis;
-    fprintf(file, "%s %s", joint->type, joint->name);
-    if (n.x != 0.0 || n.y != 0.0 || n.z != 0.0) {
-        fprintf(file, " along %.4g %.4g %.4g", n.x, n.y, n.z);
+    print_loops(file, m);
+    fprintf(file, "  joint rows  %d, none redundant\n", (int)ludo_model_rows(m));
+    if (n->bodies > 0) {
+        print_order(file, m);
     }
-    for (int32_t i = 0; i < joint->dof; i++) {
-        print_along(file, &joint->along[i]);
-    }
-}
-
-/* A body, and the joint that carries it with all its parts. */
-static void print_body(FILE *file, const ludo_model *m, const family *f, int32_t b, int32_t depth)
-{
-    const ludo_body_info body = ludo_model_body(m, b - 1);
-    const int32_t indent = depth < DEEPEST_INDENT ? depth : DEEPEST_INDENT;
-    fprintf(file, "%*s", 2 * (int)indent, "");
-    if (depth > indent) {
-        fprintf(file, "(%d) ", (int)depth);
-    }
-    fprintf(file, "%s, %.6g kg, on ", body.name, body.mass);
-    ludo_joint_info joint = ludo_model_joint(m, f->joint[b]);
-    print_joint(file, &joint);
-    for (int32_t j = f->joint[b] + 1; (joint = ludo_model_joint(m, j)).continues; j++) {
-        fputs(", then ", file);
-        print_joint(file, &joint);
-    }
-    fputc('\n', file);
-}
-
-/* Depth first, children in the model's order, without recursion. */
-static void print_tree(FILE *file, const ludo_model *m, const family *f)
-{
-    int32_t b = f->first[0], depth = 1;
-    fputs("world\n", file);
-    while (b > 0) {
-        print_body(file, m, f, b, depth);
-        if (f->first[b] > 0) {
-            b = f->first[b];
-            depth++;
-            continue;
-        }
-        while (b > 0 && f->next[b] < 0) {
-            b = f->parent[b];
-            depth--;
-        }
-        b = b > 0 ? f->next[b] : 0;
-    }
+    fprintf(file, "  fill        %d\n", (int)ludo_model_fill(m));
+    print_geoms(file, m);
+    print_names(file, "sites", m, ludo_model_site_count(m), ludo_model_site_name);
+    print_names(file, "keyframes", m, ludo_model_keyframe_count(m), ludo_model_keyframe_name);
+    print_notes(file, m);
 }
 
 /* ---- springs and actuators ---- */
@@ -188,7 +171,7 @@ static void print_forces(FILE *file, const ludo_model *m)
 {
     for (int32_t i = 0; i < ludo_model_spring_count(m); i++) {
         const ludo_spring_info s = ludo_model_spring(m, i);
-        fputs(i == 0 ? "\nsprings\n" : "", file);
+        fputs(i == 0 ? "\nsprings and tendons\n" : "", file);
         print_spring(file, m, &s);
     }
     for (int32_t i = 0; i < ludo_model_actuator_count(m); i++) {
@@ -200,21 +183,11 @@ static void print_forces(FILE *file, const ludo_model *m)
 
 outcome ludo_info_print(FILE *file, const ludo_model *model, const char *path)
 {
-    const size_t room = (size_t)ludo_model_body_count(model) + 1;
-    int32_t *memory = calloc(4 * room, sizeof *memory);
-    if (memory == NULL) {
-        return ludo_complain_memory();
-    }
-    family f = {memory, memory + room, memory + 2 * room, memory + 3 * room};
-    print_counts(file, model, path);
-    print_names(file, "sites", model, ludo_model_site_count(model), ludo_model_site_name);
-    print_names(file, "keyframes", model, ludo_model_keyframe_count(model),
-                ludo_model_keyframe_name);
-    print_names(file, "elimination", model, ludo_model_body_count(model), eliminated_name);
-    fprintf(file, "  fill        %d\n\n", (int)ludo_model_fill(model));
-    find_family(model, &f);
-    print_tree(file, model, &f);
+    const model_counts count = ludo_model_file_count(model);
+    print_head(file, model, &count, path);
+    print_lists(file, model, &count);
+    fputc('\n', file);
+    const outcome how = ludo_info_print_tree(file, model);
     print_forces(file, model);
-    free(memory);
-    return OUTCOME_DONE;
+    return how;
 }

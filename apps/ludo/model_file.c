@@ -100,6 +100,29 @@ const char *ludo_model_file_title(const ludo_model *model, const char *path)
     return *name != '\0' ? name : path;
 }
 
+bool ludo_model_file_moves(const ludo_model *model, int32_t body)
+{
+    const ludo_body_info b = ludo_model_body(model, body);
+    return b.host == body && b.mass > 0.0;
+}
+
+model_counts ludo_model_file_count(const ludo_model *model)
+{
+    model_counts count = {.bodies = 0};
+    for (int32_t i = 0; i < ludo_model_body_count(model); i++) {
+        const int32_t host = ludo_model_body(model, i).host;
+        const bool moves = ludo_model_file_moves(model, i);
+        count.bodies += moves;
+        count.massless += host == i && !moves;
+        count.merged += host != i;
+        count.grounded += host == LUDO_WORLD;
+    }
+    for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
+        count.joints += !ludo_model_joint(model, i).merged;
+    }
+    return count;
+}
+
 note_text ludo_model_file_note(const ludo_note_info *note, const char *path, const char *label)
 {
     note_text note_line;

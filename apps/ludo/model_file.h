@@ -45,6 +45,20 @@ outcome ludo_model_file_open(const model_settings *s, const char *path, ludo_mod
 /* The name of the mechanism; where it has none, the path. */
 const char *ludo_model_file_title(const ludo_model *model, const char *path);
 
+/* Whether a body moves as one of its own: it isn't merged with another, and it has mass. */
+bool ludo_model_file_moves(const ludo_model *model, int32_t body);
+
+/* How many there are of what a model makes of its bodies, and of what it moves them by. */
+typedef struct model_counts {
+    int32_t bodies;   /* that move, each with all that is merged with it */
+    int32_t massless; /* between the parts of a joint */
+    int32_t merged;   /* with other bodies or with the world */
+    int32_t grounded; /* with the world */
+    int32_t joints;   /* but those that merge */
+} model_counts;
+
+model_counts ludo_model_file_count(const ludo_model *model);
+
 /* A note of the model in one line. */
 typedef struct note_text {
     char text[1024];

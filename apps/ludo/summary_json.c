@@ -100,9 +100,13 @@ static void forget(double *values, int32_t count)
     }
 }
 
+/* Joints that merge bodies have nothing to tell. */
 static void write_joint(json *j, const summary *s, int32_t number)
 {
     const ludo_joint_info joint = ludo_model_joint(ludo_sim_model(s->sim), number);
+    if (joint.merged) {
+        return;
+    }
     ludo_json_open_object(j, joint.name);
     forget(s->values, joint.position_count);
     (void)ludo_sim_joint_position(s->sim, number, s->values);
