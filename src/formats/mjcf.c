@@ -137,34 +137,33 @@ static void finish(mjcf *r, mjcf_pass pass)
     }
 }
 
-static bool take_memory(mjcf *r)
+static void take_memory(mjcf *r)
 {
-    const int32_t count = r->base.doc->elements.count;
-    const ludo_allocator *a = &r->base.doc->allocator;
-    r->scope = memory_take(a, (size_t)count * sizeof *r->scope);
-    return r->scope != NULL && ludo_index_create(&r->names, count, a);
+    const xml_document *doc = r->base.doc;
+    r->scope = memory_take(&doc->allocator, (size_t)doc->elements.count * sizeof *r->scope);
+    if (r->scope == NULL) {
+        ludo_reader_check(&r->base, 0, LUDO_NO_MEMORY);
+    }
 }
 
 ludo_status ludo_mjcf_read(xml_document *doc, sources *files, ludo_spec *spec, ludo_diagnostic *why)
 {
-    mjcf r = {.base = {doc, files, spec, why, LUDO_OK},
+    mjcf r = {.base = {.doc = doc, .files = files, .spec = spec, .why = why},
               .last_default = -1,
               .autolimits = true,
               .masses = {.from = FROM_EITHER, .group = {0, 5}},
               .mesh_folder = "",
               .euler = "xyz"};
-    if (take_memory(&r)) {
+    ludo_reader_open(&r.base);
+    take_memory(&r);
+    if (r.base.status == LUDO_OK) {
         start(&r);
-        for (int pass = PASS_SETTINGS; pass < PASSES; pass++) {
-            read_pass(&r, (mjcf_pass)pass);
-            finish(&r, (mjcf_pass)pass);
-        }
-        ludo_mjcf_note_warnings(&r);
-    } else {
-        r.base.status = LUDO_NO_MEMORY;
     }
-    memory_give(&doc->allocator, r.warnings.items);
+    for (int pass = PASS_SETTINGS; pass < PASSES && r.base.status == LUDO_OK; pass++) {
+        read_pass(&r, (mjcf_pass)pass);
+        finish(&r, (mjcf_pass)pass);
+    }
+    ludo_reader_close(&r.base);
     memory_give(&doc->allocator, r.scope);
-    ludo_index_release(&r.names, &doc->allocator);
     return r.base.status;
 }

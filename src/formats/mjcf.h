@@ -73,7 +73,6 @@ struct mjcf {
     mjcf_scope *scope;    /* per element; the class of element 0 is that of the outermost default */
     int32_t last_default; /* the default element read last, -1: none */
     int32_t defaults;     /* how many there are */
-    growing warnings;     /* mjcf_warning, not yet noted (mjcf_notes.c) */
     mjcf_masses masses;
     const char *mesh_folder;
     bool strip_path;   /* whether only the last part of a mesh's file name counts */
@@ -81,10 +80,10 @@ struct mjcf {
     bool fit_boxes;    /* whether shapes are fitted to what bounds a mesh, not to its inertia */
     bool radians;      /* angles of the file */
     bool autolimits;
-    bool no_springs, no_dampers, no_actuation, no_control_limits,
-        no_equality; /* flags of the option */
-    char euler[4];   /* sequence of axes: lower case moving, upper case fixed */
-    element_index names;
+    /* flags of the option element: what is turned off */
+    bool no_springs, no_dampers, no_actuation, no_control_limits;
+    bool no_equality, no_limits, no_friction, no_contact;
+    char euler[4];           /* sequence of axes: lower case moving, upper case fixed */
     bool path_driven;        /* whether an actuator pulls along a path of sites */
     bool actuators_left_out; /* as unsupported: the controls of keyframes don't fit the others */
 };
@@ -95,9 +94,6 @@ struct mjcf {
  * where it is, tells warnings apart; `detail` goes on from it. */
 void ludo_mjcf_warn(mjcf *r, ludo_note_kind kind, int32_t element, const char *what,
                     const char *detail);
-
-/* Put the warnings into the spec. */
-void ludo_mjcf_note_warnings(mjcf *r);
 
 /* The model can be looked at but not simulated, because of this element. */
 void ludo_mjcf_unsupported(mjcf *r, int32_t element, const char *message);
@@ -246,7 +242,7 @@ void ludo_mjcf_add_joints(mjcf *r, int32_t body);
 /* Whether a joint has one coordinate: it is a hinge or a slide. */
 bool ludo_mjcf_is_scalar(mjcf *r, int32_t joint);
 
-/* Why nothing is known of a mesh that was read. */
+/* Why nothing is known of a mesh that was read, or of what is fitted to it. */
 void ludo_mjcf_mesh_problem(mjcf *r, int32_t mesh, ludo_diagnostic *why);
 
 /* The mass, centre of mass and inertia that an inertial element gives. */

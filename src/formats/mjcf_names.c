@@ -13,7 +13,7 @@ static const char *const nouns[] = {
 void ludo_mjcf_register_as(mjcf *r, mjcf_family family, int32_t element, const char *name)
 {
     if (name != NULL) {
-        (void)ludo_index_add(&r->names, (int32_t)family, "", name, element);
+        (void)ludo_index_add(&r->base.names, (int32_t)family, "", name, element);
     }
 }
 
@@ -25,7 +25,8 @@ void ludo_mjcf_register(mjcf *r, mjcf_family family, int32_t element)
 int32_t ludo_mjcf_named(mjcf *r, mjcf_family family, int32_t element, const char *name)
 {
     const char *text = ludo_mjcf_text(r, element, name);
-    const int32_t found = text != NULL ? ludo_index_find(&r->names, (int32_t)family, "", text) : 0;
+    const int32_t found =
+        text != NULL ? ludo_index_find(&r->base.names, (int32_t)family, "", text) : 0;
     if (text == NULL) {
         ludo_reader_fail(&r->base, LUDO_PARSE, element, "needs a %s", nouns[family]);
     } else if (found == 0) {

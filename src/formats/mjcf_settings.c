@@ -65,18 +65,7 @@ void ludo_mjcf_read_compiler(mjcf *r, int32_t element)
 
 void ludo_mjcf_read_option(mjcf *r, int32_t element)
 {
-    double n[3];
-    if (ludo_mjcf_numbers(r, element, "gravity", 3, n)) {
-        ludo_reader_check(&r->base, element, ludo_spec_set_option(r->base.spec, "gravity", n, 3));
-    }
-    if (ludo_mjcf_numbers(r, element, "timestep", 1, n)) {
-        if (n[0] > 0.0) {
-            ludo_reader_check(&r->base, element,
-                              ludo_spec_set_option(r->base.spec, "timestep", n, 1));
-        } else {
-            ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "timestep is not positive");
-        }
-    }
+    ludo_reader_option(&r->base, element);
     if (ludo_mjcf_nonzero(r, element, "actuatorgroupdisable")) {
         ludo_mjcf_unsupported(r, element, "groups of actuators can't be disabled yet");
     }

@@ -210,3 +210,21 @@ int32_t ludo_reader_needed(reader *r, int32_t element, const char *name)
     }
     return child;
 }
+
+/* ---- settings ---- */
+
+void ludo_reader_option(reader *r, int32_t element)
+{
+    double n[3];
+    if (ludo_reader_numbers(r, element, "gravity", 3, n)) {
+        ludo_reader_check(r, element, ludo_spec_set_option(r->spec, "gravity", n, 3));
+    }
+    if (!ludo_reader_numbers(r, element, "timestep", 1, n)) {
+        return;
+    }
+    if (n[0] > 0.0) {
+        ludo_reader_check(r, element, ludo_spec_set_option(r->spec, "timestep", n, 1));
+    } else {
+        ludo_reader_fail(r, LUDO_BAD_MODEL, element, "timestep is not positive");
+    }
+}

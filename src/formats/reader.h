@@ -4,6 +4,7 @@
 #ifndef LUDO_FORMATS_READER_H
 #define LUDO_FORMATS_READER_H
 
+#include "formats/index.h"
 #include "formats/sources.h"
 #include "formats/xml.h"
 
@@ -15,7 +16,13 @@ typedef struct reader {
     ludo_spec *spec;
     ludo_diagnostic *why;
     ludo_status status;
+    element_index names; /* of families that are each reader's own, from 0 */
+    growing warnings;    /* reader_warning (reader_warnings.c) */
 } reader;
+
+/* Begin to read. Close the reader in any case: warnings then go into the spec. */
+void ludo_reader_open(reader *r);
+void ludo_reader_close(reader *r);
 
 /* ---- problems and notes; messages begin with the element ---- */
 
@@ -28,11 +35,17 @@ void ludo_reader_fail(reader *r, ludo_status status, int32_t element, const char
 /* Stop where something else did not go well and did not say why. */
 void ludo_reader_check(reader *r, int32_t element, ludo_status status);
 
-/* Note something. */
+/* Note something, at once. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
 void ludo_reader_note(reader *r, ludo_note_kind kind, int32_t element, const char *format, ...);
+
+/* Warn of something: once, at the first element, however often it is there. `what`, and where that
+ * doesn't suffice `around` (else ""), tell warnings apart and stay where they are; `detail` goes on
+ * from them. */
+void ludo_reader_warn(reader *r, ludo_note_kind kind, int32_t element, const char *around,
+                      const char *what, const char *detail);
 
 /* ---- values ---- */
 
@@ -63,5 +76,8 @@ int32_t ludo_reader_child(reader *r, int32_t element, const char *name);
 
 /* As above; -1 is a failure too. */
 int32_t ludo_reader_needed(reader *r, int32_t element, const char *name);
+
+/* Gravity and time step, where an option element gives them. */
+void ludo_reader_option(reader *r, int32_t element);
 
 #endif

@@ -78,7 +78,6 @@ static const struct stage {
     {"file", "robot", ludo_urdf_add_root},
     {"robot", "joint", ludo_urdf_add_joint},
     {"link", "visual collision", ludo_urdf_add_geom},
-    {"file", "robot", ludo_urdf_tell_lost_meshes},
     {"joint", "mimic", ludo_urdf_add_mimic},
     {"robot", "loop_joint", ludo_urdf_add_loop},
 };
@@ -117,9 +116,9 @@ static void check_attributes(urdf *u, int32_t element)
             ludo_reader_fail(r, LUDO_PARSE, element, "'%.64s' is xacro: %s", a->value, run_xacro);
         }
         const bool known = ludo_word_find(u->scope[element].rule->attributes, a->name) >= 0;
-        if (!known && strncmp(a->name, "xmlns", 5) != 0 && ludo_urdf_first(u, element, a->name)) {
-            ludo_reader_note(r, LUDO_NOTE_WARNING, element,
-                             "the attribute '%.64s' is not known and ignored", a->name);
+        if (!known && strncmp(a->name, "xmlns", 5) != 0) {
+            ludo_reader_warn(r, LUDO_NOTE_WARNING, element, xml_at(r->doc, element)->name, a->name,
+                             "an attribute that is not known, ignored");
         }
     }
 }
@@ -139,9 +138,8 @@ static void assign_rule(urdf *u, int32_t element)
     if (rule != NULL && rule->attributes != NULL) {
         u->scope[element].rule = rule;
         check_attributes(u, element);
-    } else if (ludo_urdf_first(u, element, "")) {
-        ludo_reader_note(r, LUDO_NOTE_WARNING, element, "is %s",
-                         rule != NULL ? "ignored" : "not known and ignored");
+    } else {
+        ludo_urdf_warn(u, element, rule != NULL ? "ignored" : "not known, ignored");
     }
 }
 
@@ -154,9 +152,6 @@ static void start(urdf *u)
     const char *name = ludo_xml_attribute(r->doc, 0, "name");
     for (int32_t e = 0; e < r->doc->elements.count; e++) {
         u->scope[e] = (urdf_scope){.number = LUDO_WORLD, .parent = -1, .child = -1, .carrier = -1};
-    }
-    for (int i = 0; i < URDF_REASONS; i++) {
-        u->lost[i].first = -1;
     }
     ludo_reader_check(r, 0, ludo_spec_set_name(r->spec, name != NULL ? name : ""));
     ludo_reader_check(r, 0, ludo_spec_set_option(r->spec, "merge", &merge, 1));
@@ -174,29 +169,28 @@ static void run_stage(urdf *u, const struct stage *stage)
     }
 }
 
-static bool take_memory(urdf *u)
+static void take_memory(urdf *u)
 {
     const xml_document *doc = u->r.doc;
-    const size_t size = (size_t)doc->elements.count * sizeof *u->scope;
-    u->scope = memory_take(&doc->allocator, size);
-    return u->scope != NULL &&
-           ludo_index_create(&u->names, 3 * doc->elements.count + doc->attributes.count,
-                             &doc->allocator);
+    u->scope = memory_take(&doc->allocator, (size_t)doc->elements.count * sizeof *u->scope);
+    if (u->scope == NULL) {
+        ludo_reader_check(&u->r, 0, LUDO_NO_MEMORY);
+    }
 }
 
 ludo_status ludo_urdf_read(xml_document *doc, sources *files, ludo_spec *spec, ludo_diagnostic *why)
 {
     urdf u = {
         .r = {.doc = doc, .files = files, .spec = spec, .why = why}, .root = -1, .mesh_folder = ""};
-    if (take_memory(&u)) {
+    ludo_reader_open(&u.r);
+    take_memory(&u);
+    if (u.r.status == LUDO_OK) {
         start(&u);
-        for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
-            run_stage(&u, &stages[i]);
-        }
-    } else {
-        u.r.status = LUDO_NO_MEMORY;
     }
-    ludo_index_release(&u.names, &doc->allocator);
+    for (size_t i = 0; i < sizeof stages / sizeof *stages && u.r.status == LUDO_OK; i++) {
+        run_stage(&u, &stages[i]);
+    }
+    ludo_reader_close(&u.r);
     memory_give(&doc->allocator, u.scope);
     return u.r.status;
 }

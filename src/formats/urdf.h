@@ -24,40 +24,27 @@ typedef struct urdf_scope {
     int32_t visit;         /* of a link: the walk that came by */
 } urdf_scope;
 
-/* Names that elements are found by, and what was told once. */
+/* What elements are found as. */
 typedef enum urdf_family {
     FAMILY_LINK,
     FAMILY_JOINT,
     FAMILY_MATERIAL,
     FAMILY_GEOM,
-    FAMILY_MESH,
-    FAMILY_TOLD_ELEMENT,
-    FAMILY_TOLD_ATTRIBUTE
+    FAMILY_MESH
 } urdf_family;
-
-/* Meshes that can't be used, by the reason. */
-typedef struct urdf_lost {
-    int32_t first, count;    /* the first of their elements, -1: none */
-    ludo_diagnostic problem; /* of the first */
-} urdf_lost;
-
-enum { URDF_REASONS = 4 };
 
 /* The reader. */
 typedef struct urdf {
     reader r;
     urdf_scope *scope; /* per element */
-    element_index names;
-    int32_t root; /* the link that stands on nothing, -1: not known yet */
-    urdf_lost lost[URDF_REASONS];
+    int32_t root;      /* the link that stands on nothing, -1: not known yet */
     /* of the compiler element */
     const char *mesh_folder;
     bool strip_path, discard_visual;
 } urdf;
 
-/* Whether this is the first element of which something is told: it is told by an attribute, or by
- * the name of the element alone (attribute ""). */
-bool ludo_urdf_first(urdf *u, int32_t element, const char *attribute);
+/* Warn of something about a kind of element in what is around it, once. */
+void ludo_urdf_warn(urdf *u, int32_t element, const char *detail);
 
 /* Make an element known by its name, which it needs and which is used once. */
 void ludo_urdf_register(urdf *u, urdf_family family, int32_t element);
@@ -88,7 +75,6 @@ void ludo_urdf_add_link(urdf *u, int32_t link);
 void ludo_urdf_add_root(urdf *u, int32_t robot);
 void ludo_urdf_add_joint(urdf *u, int32_t joint);
 void ludo_urdf_add_geom(urdf *u, int32_t element);
-void ludo_urdf_tell_lost_meshes(urdf *u, int32_t robot);
 void ludo_urdf_add_mimic(urdf *u, int32_t mimic);
 void ludo_urdf_add_loop(urdf *u, int32_t loop);
 

@@ -34,7 +34,7 @@ void ludo_urdf_name_material(urdf *u, int32_t material)
 {
     const char *name = ludo_xml_attribute(u->r.doc, material, "name");
     if (name != NULL && ludo_reader_child(&u->r, material, "color") >= 0) {
-        (void)ludo_index_add(&u->names, FAMILY_MATERIAL, "", name, material);
+        (void)ludo_index_add(&u->r.names, FAMILY_MATERIAL, "", name, material);
     }
 }
 
@@ -46,7 +46,8 @@ static void read_colour(urdf *u, int32_t element, double rgba[4])
     }
     int32_t color = ludo_reader_child(&u->r, material, "color");
     const char *name = ludo_xml_attribute(u->r.doc, material, "name");
-    const int32_t named = name != NULL ? ludo_index_find(&u->names, FAMILY_MATERIAL, "", name) : 0;
+    const int32_t named =
+        name != NULL ? ludo_index_find(&u->r.names, FAMILY_MATERIAL, "", name) : 0;
     if (color < 0 && named > 0) {
         color = ludo_reader_child(&u->r, named, "color");
     }
@@ -57,7 +58,8 @@ static void read_colour(urdf *u, int32_t element, double rgba[4])
 
 /* ---- shapes ---- */
 
-/* The element of a geometry's shape, and which shape it is; -1 where none is known. */
+/* The element of a geometry's shape, and which shape it is; -1 where none is known. Elements that
+ * are not known were told. */
 static int32_t find_shape(urdf *u, int32_t geometry, int32_t *shape)
 {
     for (*shape = 0; *shape < SHAPES; ++*shape) {
@@ -65,6 +67,9 @@ static int32_t find_shape(urdf *u, int32_t geometry, int32_t *shape)
         if (element >= 0) {
             return element;
         }
+    }
+    if (xml_at(u->r.doc, geometry)->first_child < 0) {
+        ludo_urdf_warn(u, geometry, "left out, as it has no shape");
     }
     return -1;
 }
@@ -104,13 +109,10 @@ static const char *name_geom(urdf *u, int32_t element)
 {
     const char *name = ludo_xml_attribute(u->r.doc, element, "name");
     if (name == NULL || *name == '\0' ||
-        ludo_index_add(&u->names, FAMILY_GEOM, "", name, element) == 0) {
+        ludo_index_add(&u->r.names, FAMILY_GEOM, "", name, element) == 0) {
         return name;
     }
-    if (ludo_urdf_first(u, element, "name used twice")) {
-        ludo_reader_note(&u->r, LUDO_NOTE_WARNING, element,
-                         "is left without a name, which another one has");
-    }
+    ludo_urdf_warn(u, element, "left without its name, which another one has");
     return NULL;
 }
 
@@ -119,9 +121,7 @@ static void add_shape(urdf *u, int32_t element, int32_t shape, int32_t at, ludo_
     reader *r = &u->r;
     read_sizes(u, at, shapes[shape].sizes, geom->size);
     if (is_flat(shapes[shape].sizes, geom->size)) {
-        if (ludo_urdf_first(u, at, "flat")) {
-            ludo_reader_note(r, LUDO_NOTE_WARNING, at, "is left out: a size is 0");
-        }
+        ludo_urdf_warn(u, at, "left out, as a size is 0");
         return;
     }
     if (strcmp(geom->type, "mesh") == 0) {
@@ -144,9 +144,6 @@ void ludo_urdf_add_geom(urdf *u, int32_t element)
     }
     const int32_t at = find_shape(u, geometry, &shape);
     if (at < 0) {
-        if (ludo_urdf_first(u, geometry, "")) {
-            ludo_reader_note(r, LUDO_NOTE_WARNING, geometry, "is left out: no shape is known");
-        }
         return;
     }
     ludo_geom_def geom = ludo_geom_default();

@@ -87,9 +87,9 @@ static void read_range(urdf *u, int32_t joint, int32_t limit, ludo_dof_def *alon
     } else if (both && range[0] < range[1]) {
         along->limited = true;
         memcpy(along->range, range, sizeof along->range);
-    } else if (ludo_urdf_first(u, joint, "no limit")) {
-        ludo_reader_note(&u->r, LUDO_NOTE_WARNING, limit >= 0 ? limit : joint,
-                         "no limit, as lower and upper are not both given or equal");
+    } else {
+        ludo_reader_warn(&u->r, LUDO_NOTE_WARNING, limit >= 0 ? limit : joint, "", "limit",
+                         "none, as lower and upper are not both given, or equal");
     }
 }
 
@@ -208,8 +208,8 @@ void ludo_urdf_add_mimic(urdf *u, int32_t mimic)
         return;
     }
     if (!is_scalar(u, joint) || !is_scalar(u, from)) {
-        ludo_reader_note(r, LUDO_NOTE_WARNING, mimic,
-                         "is ignored: both joints have to be revolute, continuous or prismatic");
+        ludo_urdf_warn(u, mimic,
+                       "ignored, where not both joints are revolute, continuous or prismatic");
         return;
     }
     const ludo_coupling_def def = {.joint = u->scope[joint].number,

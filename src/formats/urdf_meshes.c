@@ -9,10 +9,6 @@
 
 #include <string.h>
 
-/* The reasons why a mesh can't be used. */
-static const ludo_status reasons[URDF_REASONS] = {LUDO_IO, LUDO_REFUSED, LUDO_UNSUPPORTED,
-                                                  LUDO_PARSE};
-
 /* What is after the last slash, of either kind. */
 static const char *base_of(const char *path)
 {
@@ -21,34 +17,6 @@ static const char *base_of(const char *path)
         base = *p == '/' || *p == '\\' ? p + 1 : base;
     }
     return base;
-}
-
-static void remember_lost(urdf *u, int32_t element, ludo_status status, const ludo_diagnostic *why)
-{
-    for (int i = 0; i < URDF_REASONS; i++) {
-        if (reasons[i] == status) {
-            if (u->lost[i].count++ == 0) {
-                u->lost[i].first = element;
-                u->lost[i].problem = *why;
-            }
-            return;
-        }
-    }
-    ludo_reader_check(&u->r, element, status);
-}
-
-void ludo_urdf_tell_lost_meshes(urdf *u, int32_t robot)
-{
-    (void)robot;
-    for (int i = 0; i < URDF_REASONS; i++) {
-        const urdf_lost *lost = &u->lost[i];
-        if (lost->count == 1) {
-            ludo_reader_note(&u->r, LUDO_NOTE_WARNING, lost->first, "%s", lost->problem.message);
-        } else if (lost->count > 1) {
-            ludo_reader_note(&u->r, LUDO_NOTE_WARNING, lost->first, "%s; and %d more like it",
-                             lost->problem.message, (int)lost->count - 1);
-        }
-    }
 }
 
 /* Where a mesh is looked for. With a mesh folder set, as MuJoCo does: there, by the name alone. */
@@ -99,8 +67,10 @@ static void add_mesh(urdf *u, int32_t element, const double scale[3])
     char *path = NULL;
     ludo_diagnostic why = {.line = 0};
     const ludo_status status = read_surface(u, element, &surface, &path, &why);
-    if (status != LUDO_OK) {
-        remember_lost(u, element, status, &why);
+    if (status == LUDO_NO_MEMORY) {
+        ludo_reader_check(r, element, status);
+    } else if (status != LUDO_OK) {
+        ludo_reader_warn(r, LUDO_NOTE_WARNING, element, "", "mesh", why.message);
     } else {
         scale_surface(&surface, scale);
     }
@@ -131,7 +101,7 @@ int32_t ludo_urdf_mesh(urdf *u, int32_t element)
         ludo_reader_fail(r, LUDO_BAD_MODEL, element, "the scale is 0");
     }
     const int32_t first =
-        ludo_index_add(&u->names, FAMILY_MESH, text != NULL ? text : "", name, element);
+        ludo_index_add(&u->r.names, FAMILY_MESH, text != NULL ? text : "", name, element);
     if (first != 0) {
         return u->scope[first].number;
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * URDF: elements that others refer to by name, and what was told once. */
+ * URDF: elements that others refer to by name, and what is told of elements. */
 #include "formats/urdf.h"
 
 /* What a message calls the elements of a family. */
@@ -14,7 +14,7 @@ void ludo_urdf_register(urdf *u, urdf_family family, int32_t element)
         ludo_reader_fail(r, LUDO_PARSE, element, "needs a name");
         return;
     }
-    const int32_t other = ludo_index_add(&u->names, (int32_t)family, "", name, element);
+    const int32_t other = ludo_index_add(&u->r.names, (int32_t)family, "", name, element);
     if (other != 0) {
         ludo_reader_fail(r, LUDO_BAD_MODEL, element, "there is a %s of this name in line %d",
                          nouns[family], (int)xml_at(r->doc, other)->line);
@@ -24,7 +24,7 @@ void ludo_urdf_register(urdf *u, urdf_family family, int32_t element)
 int32_t ludo_urdf_named(urdf *u, urdf_family family, int32_t element, const char *attribute)
 {
     const char *name = ludo_reader_text(&u->r, element, attribute);
-    const int32_t found = ludo_index_find(&u->names, (int32_t)family, "", name);
+    const int32_t found = ludo_index_find(&u->r.names, (int32_t)family, "", name);
     if (found == 0) {
         ludo_reader_fail(&u->r, LUDO_BAD_MODEL, element, "there is no %s '%.64s'", nouns[family],
                          name);
@@ -32,12 +32,9 @@ int32_t ludo_urdf_named(urdf *u, urdf_family family, int32_t element, const char
     return found > 0 ? found : -1;
 }
 
-bool ludo_urdf_first(urdf *u, int32_t element, const char *attribute)
+void ludo_urdf_warn(urdf *u, int32_t element, const char *detail)
 {
     const xml_element *e = xml_at(u->r.doc, element);
-    if (*attribute != '\0') {
-        return ludo_index_add(&u->names, FAMILY_TOLD_ATTRIBUTE, e->name, attribute, element) == 0;
-    }
-    const char *around = xml_at(u->r.doc, e->parent)->name;
-    return ludo_index_add(&u->names, FAMILY_TOLD_ELEMENT, around, e->name, element) == 0;
+    ludo_reader_warn(&u->r, LUDO_NOTE_WARNING, element, xml_at(u->r.doc, e->parent)->name, e->name,
+                     detail);
 }

@@ -27,11 +27,5 @@ void ludo_urdf_read_compiler(urdf *u, int32_t element)
 
 void ludo_urdf_read_option(urdf *u, int32_t element)
 {
-    double n[3];
-    if (ludo_reader_numbers(&u->r, element, "gravity", 3, n)) {
-        ludo_reader_check(&u->r, element, ludo_spec_set_option(u->r.spec, "gravity", n, 3));
-    }
-    if (ludo_reader_numbers(&u->r, element, "timestep", 1, n)) {
-        ludo_reader_check(&u->r, element, ludo_spec_set_option(u->r.spec, "timestep", n, 1));
-    }
+    ludo_reader_option(&u->r, element);
 }

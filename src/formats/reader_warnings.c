@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Warnings of readers: one for all elements of a kind. */
+#include "formats/reader.h"
+
+#include <stdio.h>
+
+/* The family of warnings among names; they are numbered from 1. */
+enum { WARNINGS = -1, DETAIL_SIZE = 256 };
+
+typedef struct reader_warning {
+    ludo_note_kind kind;
+    const char *around, *what;
+    int32_t element; /* the first */
+    int32_t count;
+    char detail[DETAIL_SIZE]; /* of the first */
+} reader_warning;
+
+/* Most names: of every element itself, and of warnings about it and its attributes. */
+void ludo_reader_open(reader *r)
+{
+    const int32_t most = 3 * r->doc->elements.count + r->doc->attributes.count;
+    if (!ludo_index_create(&r->names, most, &r->doc->allocator)) {
+        ludo_reader_check(r, 0, LUDO_NO_MEMORY);
+    }
+}
+
+static void add_warning(reader *r, const reader_warning *warning, const char *detail)
+{
+    reader_warning *w = ludo_growing_add(&r->warnings, sizeof *w, &r->doc->allocator);
+    if (w == NULL) {
+        ludo_reader_check(r, warning->element, LUDO_NO_MEMORY);
+        return;
+    }
+    *w = *warning;
+    (void)snprintf(w->detail, sizeof w->detail, "%s", detail);
+}
+
+void ludo_reader_warn(reader *r, ludo_note_kind kind, int32_t element, const char *around,
+                      const char *what, const char *detail)
+{
+    if (r->status != LUDO_OK) {
+        return;
+    }
+    const int32_t next = r->warnings.count + 1;
+    const int32_t number = ludo_index_add(&r->names, WARNINGS, around, what, next);
+    if (number > 0) {
+        ((reader_warning *)r->warnings.items)[number - 1].count++;
+    } else {
+        const reader_warning first = {
+            .kind = kind, .around = around, .what = what, .element = element, .count = 1};
+        add_warning(r, &first, detail);
+    }
+}
+
+static void note_warning(reader *r, const reader_warning *w)
+{
+    char count[32] = "", text[DETAIL_SIZE + 192];
+    if (w->count > 1) {
+        (void)snprintf(count, sizeof count, " (%d of them)", (int)w->count);
+    }
+    (void)snprintf(text, sizeof text, "%.64s%s%.64s: %s%s", w->what,
+                   w->around[0] != '\0' ? " in " : "", w->around, w->detail, count);
+    ludo_reader_check(r, w->element,
+                      ludo_spec_add_note(r->spec, w->kind, xml_place(r->doc, w->element), text));
+}
+
+void ludo_reader_close(reader *r)
+{
+    for (int32_t i = 0; i < r->warnings.count && r->status == LUDO_OK; i++) {
+        note_warning(r, (const reader_warning *)r->warnings.items + i);
+    }
+    memory_give(&r->doc->allocator, r->warnings.items);
+    ludo_index_release(&r->names, &r->doc->allocator);
+}
