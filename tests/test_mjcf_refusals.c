@@ -71,7 +71,6 @@ static void what_is_not_known_is_refused(void **state)
 {
     (void)state;
     CHECK_FAULTS(
-        {"<robot name='r'/>", LUDO_PARSE, 1, 1, "'robot'"},
         {"\n<html/>", LUDO_PARSE, 2, 1, "'html'"},
         {"<mujoco modl='m'/>", LUDO_PARSE, 1, 1, "'modl'"},
         {IN_MUJOCO("<wordbody/>"), LUDO_PARSE, 2, 1, "'mujoco'"},
@@ -127,7 +126,7 @@ static void bodies_that_can_not_be_are_refused(void **state)
 {
     (void)state;
     CHECK_FAULTS(
-        {IN_WORLD("<body name='x'><joint/></body>"), LUDO_BAD_MODEL, 2, 1, "no mass"},
+        {IN_WORLD("<body name='x'><joint/></body>"), LUDO_BAD_MODEL, 2, 1, "without mass"},
         {IN_WORLD(INERTIAL_AS("mass='0' diaginertia='1 1 1'")), LUDO_BAD_MODEL, 3, 1, "no mass"},
         {IN_WORLD(INERTIAL_AS("mass='-1' diaginertia='1 1 1'")), LUDO_BAD_MODEL, 3, 1, "no mass"},
         {IN_WORLD(INERTIAL_AS("mass='1'")), LUDO_BAD_MODEL, 3, 1, "inertia"},

@@ -85,6 +85,23 @@ ludo_status ludo_mesh_file_read(mesh_surface *surface, const char *bytes, size_t
     return LUDO_UNSUPPORTED;
 }
 
+void ludo_mesh_surface_scale(mesh_surface *surface, ludo_vec3 scale)
+{
+    double *vertex = surface->vertices.items;
+    int32_t *face = surface->faces.items;
+    for (int32_t i = 0; i < surface->vertices.count; i++, vertex += 3) {
+        vertex[0] *= scale.x;
+        vertex[1] *= scale.y;
+        vertex[2] *= scale.z;
+    }
+    const bool mirrored = scale.x * scale.y * scale.z < 0.0;
+    for (int32_t i = 0; i < surface->faces.count && mirrored; i++, face += 3) {
+        const int32_t second = face[1];
+        face[1] = face[2];
+        face[2] = second;
+    }
+}
+
 void ludo_mesh_surface_release(mesh_surface *surface, const ludo_allocator *a)
 {
     memory_give(a, surface->vertices.items);

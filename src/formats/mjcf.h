@@ -242,8 +242,9 @@ void ludo_mjcf_add_joints(mjcf *r, int32_t body);
 /* Whether a joint has one coordinate: it is a hinge or a slide. */
 bool ludo_mjcf_is_scalar(mjcf *r, int32_t joint);
 
-/* Why nothing is known of a mesh that was read, or of what is fitted to it. */
-void ludo_mjcf_mesh_problem(mjcf *r, int32_t mesh, ludo_diagnostic *why);
+/* Why nothing is known of a mesh that was read, or of what is fitted to it.
+ * @return LUDO_BAD_MODEL or LUDO_NO_MEMORY */
+ludo_status ludo_mjcf_mesh_problem(mjcf *r, int32_t mesh, ludo_diagnostic *why);
 
 /* The mass, centre of mass and inertia that an inertial element gives. */
 void ludo_mjcf_read_mass(mjcf *r, int32_t inertial, ludo_body_def *body);

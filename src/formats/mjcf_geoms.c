@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * MJCF geoms: shapes on bodies. */
+#include "core/diagnostic.h"
 #include "formats/mjcf.h"
 #include "math/principal.h"
 
@@ -49,9 +50,9 @@ static void read_sizes(mjcf *r, int32_t element, int32_t type, double size[3])
 
 /* ---- shapes fitted to meshes ---- */
 
-/* Mass 1 of a mesh: its moments about its centre of mass. */
-static bool weigh_mesh(mjcf *r, int32_t element, const ludo_mesh_def *mesh, ludo_vec3 *com,
-                       sym3 *moments)
+/* Of a mesh by itself, of mass 1: its centre of mass and its moments about it. */
+static ludo_status weigh_mesh(mjcf *r, const ludo_mesh_def *mesh, ludo_vec3 *com, sym3 *moments,
+                              ludo_diagnostic *why)
 {
     double mass, inertia[6];
     ludo_spec *apart = NULL;
@@ -59,16 +60,15 @@ static bool weigh_mesh(mjcf *r, int32_t element, const ludo_mesh_def *mesh, ludo
     geom.type = "mesh";
     geom.body = LUDO_WORLD;
     geom.mass = 1.0;
-    geom.place = xml_place(r->base.doc, element);
     ludo_status status = ludo_spec_create(&r->base.doc->allocator, &apart);
     status = status == LUDO_OK ? ludo_spec_add_mesh(apart, mesh, NULL) : status;
     status = status == LUDO_OK ? ludo_spec_add_geom(apart, &geom, NULL) : status;
-    status = status == LUDO_OK ? ludo_spec_weigh_geom(apart, 0, &mass, com, inertia, r->base.why)
-                               : status;
+    status = status == LUDO_OK ? ludo_spec_weigh_geom(apart, 0, &mass, com, inertia, why) : status;
     ludo_spec_destroy(apart);
-    r->base.status = r->base.status == LUDO_OK ? status : r->base.status;
-    *moments = s3_from(inertia);
-    return r->base.status == LUDO_OK;
+    if (status == LUDO_OK) {
+        *moments = s3_from(inertia);
+    }
+    return status;
 }
 
 /* The sizes of a type whose box of the same moments has these half edges. */
@@ -86,22 +86,45 @@ static void fit_sizes(int32_t type, const double half[3], double scale, double s
 }
 
 /* A box of mass 1 with half edges a, b, c has the moments (b^2 + c^2) / 3, ... */
-static void fit(mjcf *r, int32_t element, int32_t type, ludo_geom_def *geom)
+static void fit_box(mjcf *r, int32_t element, int32_t type, ludo_vec3 com, sym3 J,
+                    ludo_geom_def *geom)
 {
-    ludo_vec3 com;
-    sym3 J;
-    if (!weigh_mesh(r, element, ludo_spec_mesh(r->base.spec, geom->mesh), &com, &J)) {
-        return;
-    }
     double moment[3], half[3];
     const ludo_quat axes = ludo_principal_axes(J, moment);
     for (int i = 0; i < 3; i++) {
-        const double other = moment[(i + 1) % 3] + moment[(i + 2) % 3];
-        half[i] = sqrt(fmax(1.5 * (other - moment[i]), 0.0));
+        const double others = moment[(i + 1) % 3] + moment[(i + 2) % 3];
+        half[i] = sqrt(fmax(1.5 * (others - moment[i]), 0.0));
     }
     fit_sizes(type, half, ludo_mjcf_number(r, element, "fitscale", 1.0), geom->size);
     geom->frame = frame_mul(geom->frame, (ludo_frame){com, axes});
     check_sizes(r, element, type, geom->size);
+}
+
+/* Fit a shape to its mesh by the moments; false where that can't be done. */
+static bool fit(mjcf *r, int32_t element, int32_t type, ludo_geom_def *geom)
+{
+    ludo_vec3 com;
+    sym3 J;
+    ludo_diagnostic why = {.line = 0};
+    if (type == PLANE) {
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "a plane has no mesh");
+        return false;
+    }
+    if (r->fit_boxes) {
+        ludo_diagnose(&why, (ludo_place){0}, "fitting to bounding boxes is not supported");
+    } else {
+        const ludo_mesh_def *mesh = ludo_spec_mesh(r->base.spec, geom->mesh);
+        const ludo_status status = weigh_mesh(r, mesh, &com, &J, &why);
+        if (status == LUDO_OK) {
+            fit_box(r, element, type, com, J, geom);
+            return true;
+        }
+        if (status == LUDO_NO_MEMORY) {
+            ludo_reader_check(&r->base, element, status);
+        }
+    }
+    ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "shape that is fitted to a mesh", why.message);
+    return false;
 }
 
 /* ---- what a geom looks like and what it touches ---- */
@@ -122,8 +145,10 @@ static void read_looks(mjcf *r, int32_t element, ludo_geom_def *geom)
 
 static void read_contact(mjcf *r, int32_t element, ludo_geom_def *geom)
 {
-    geom->contype = ludo_mjcf_integer(r, element, "contype", geom->contype);
-    geom->conaffinity = ludo_mjcf_integer(r, element, "conaffinity", geom->conaffinity);
+    const int32_t contype = ludo_mjcf_integer(r, element, "contype", geom->contype);
+    const int32_t conaffinity = ludo_mjcf_integer(r, element, "conaffinity", geom->conaffinity);
+    geom->contype = r->no_contact ? 0 : contype;
+    geom->conaffinity = r->no_contact ? 0 : conaffinity;
     geom->condim = ludo_mjcf_integer(r, element, "condim", geom->condim);
     geom->priority = ludo_mjcf_integer(r, element, "priority", geom->priority);
     (void)ludo_mjcf_layered(r, element, "friction", 1, 3, geom->friction);
@@ -173,10 +198,7 @@ static bool read_mesh(mjcf *r, int32_t element, int32_t type, ludo_geom_def *geo
     if (ludo_spec_mesh(r->base.spec, geom->mesh)->vertex_count == 0) {
         return false;
     }
-    if (type != MESH) {
-        fit(r, element, type, geom);
-    }
-    return true;
+    return type == MESH || fit(r, element, type, geom);
 }
 
 static void add_geom(mjcf *r, int32_t element, const ludo_geom_def *geom)

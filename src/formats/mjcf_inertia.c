@@ -73,24 +73,20 @@ static void correct(const mjcf_masses *m, ludo_body_def *body)
 
 /* ---- from geoms ---- */
 
-/* A body's mass would come from a shape of which nothing is known. Where no joint carries the body,
- * that makes no difference. */
+/* A body's mass would come from a shape of which nothing is known. */
 static void refuse_unknown(mjcf *r, int32_t geom)
 {
-    ludo_diagnostic why = {.line = 0};
-    if (ludo_mjcf_source(r, geom, "mesh") < 0) {
-        ludo_reader_fail(&r->base, LUDO_UNSUPPORTED, geom,
-                         "the mass of its body depends on its shape, "
-                         "which is not known");
-        return;
+    ludo_diagnostic why = {.message = "its shape is not supported"};
+    ludo_status status = LUDO_BAD_MODEL;
+    if (ludo_mjcf_source(r, geom, "mesh") >= 0) {
+        const int32_t mesh = ludo_mjcf_named(r, FAMILY_MESH, geom, "mesh");
+        status = ludo_mjcf_mesh_problem(r, mesh, &why);
     }
-    const int32_t mesh = ludo_mjcf_named(r, FAMILY_MESH, geom, "mesh");
-    ludo_mjcf_mesh_problem(r, mesh, &why);
-    ludo_reader_fail(&r->base, LUDO_BAD_MODEL, geom,
-                     "the mass of its body depends on mesh '%.64s': %s",
-                     ludo_spec_mesh(r->base.spec, r->scope[mesh].number)->name, why.message);
+    ludo_reader_fail(&r->base, status, geom, "the mass of its body depends on it, but %s",
+                     why.message);
 }
 
+/* Where no joint carries a body, its mass makes no difference. */
 static void weigh_geoms(mjcf *r, int32_t body)
 {
     const mjcf_scope *s = &r->scope[body];

@@ -38,7 +38,8 @@ static void note_forces(mjcf *r, int32_t element, int32_t type, const ludo_dof_d
 /* Angles of the file are those of hinges, and of balls their limits. */
 static void read_limits(mjcf *r, int32_t element, int32_t type, ludo_dof_def *along)
 {
-    along->limited = ludo_mjcf_limited(r, element, "range", "limited", along->range);
+    along->limited =
+        ludo_mjcf_limited(r, element, "range", "limited", along->range) && !r->no_limits;
     if (type == BALL && along->limited && along->range[0] != 0.0) {
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "the range of a ball begins at 0");
     }
@@ -54,6 +55,7 @@ static void read_forces(mjcf *r, int32_t element, int32_t type, ludo_dof_def *al
     along->stiffness = ludo_mjcf_coefficient(r, element, "stiffness");
     along->damping = ludo_mjcf_coefficient(r, element, "damping");
     along->armature = ludo_mjcf_number(r, element, "armature", 0.0);
+    along->friction_loss = ludo_mjcf_number(r, element, "frictionloss", 0.0);
     note_forces(r, element, type, along);
     if (type == FREE) {
         *along = (ludo_dof_def){.stiffness = 0.0};
@@ -64,7 +66,7 @@ static void read_forces(mjcf *r, int32_t element, int32_t type, ludo_dof_def *al
     const double rest = ludo_mjcf_number(r, element, "springref", 0.0);
     along->rest = type == HINGE ? ludo_mjcf_angle(r, rest) : type == SLIDE ? rest : 0.0;
     s->rest = along->rest;
-    along->friction_loss = ludo_mjcf_number(r, element, "frictionloss", 0.0);
+    along->friction_loss = r->no_friction ? 0.0 : along->friction_loss;
     read_limits(r, element, type, along);
     s->clamped = ludo_mjcf_limited(r, element, "actuatorfrcrange", "actuatorfrclimited", clamp);
     if (s->clamped && !ludo_mjcf_clamps_one(r, element)) {

@@ -7,11 +7,9 @@
 #include "core/diagnostic.h"
 #include "formats/mesh_file.h"
 #include "formats/mjcf.h"
+#include "formats/paths.h"
 
-#include <stdio.h>
 #include <string.h>
-
-enum { PATH_SIZE = 512 };
 
 /* ---- surfaces ---- */
 
@@ -66,30 +64,27 @@ static const char *file_of(const mjcf *r, int32_t element)
     return slash != NULL ? slash + 1 : file;
 }
 
-/* Find and read the file of a mesh; its path is cut where it doesn't fit. */
-static ludo_status read_file(mjcf *r, int32_t element, mesh_surface *surface, char path[PATH_SIZE],
+/* Find and read the file of a mesh; *path is the caller's to give back. */
+static ludo_status read_file(mjcf *r, int32_t element, mesh_surface *surface, char **path,
                              ludo_diagnostic *why)
 {
     const ludo_allocator *a = &r->base.doc->allocator;
-    contents c = {0};
-    char *found = NULL;
+    contents c = {.bytes = NULL};
     ludo_status status = ludo_source_find_from(r->base.files, xml_place(r->base.doc, element).file,
-                                               r->mesh_folder, file_of(r, element), &found, why);
-    (void)snprintf(path, PATH_SIZE, "%s", found != NULL ? found : file_of(r, element));
+                                               r->mesh_folder, file_of(r, element), path, why);
     if (status == LUDO_OK) {
-        status = ludo_source_read(r->base.files, found, &c, why);
+        status = ludo_source_read(r->base.files, *path, &c, why);
     }
     if (status == LUDO_OK) {
-        status = ludo_mesh_file_read(surface, c.bytes, c.length, found, a, why);
+        status = ludo_mesh_file_read(surface, c.bytes, c.length, *path, a, why);
     }
     memory_give(a, c.bytes);
-    memory_give(a, found);
     return status;
 }
 
 /* From the text, or else from the file; what is wrong with the file is told in `why`. */
-static ludo_status read_surface(mjcf *r, int32_t element, mesh_surface *surface,
-                                char path[PATH_SIZE], ludo_diagnostic *why)
+static ludo_status read_surface(mjcf *r, int32_t element, mesh_surface *surface, char **path,
+                                ludo_diagnostic *why)
 {
     if (ludo_xml_attribute(r->base.doc, element, "vertex") != NULL) {
         return read_text(r, element, surface);
@@ -107,8 +102,8 @@ static ludo_status read_surface(mjcf *r, int32_t element, mesh_surface *surface,
 
 /* ---- from the numbers of a surface to those of the model ---- */
 
-/* The inverse of the reference frame, then the scale. */
-static void move_vertices(mjcf *r, int32_t element, mesh_surface *surface, ludo_vec3 scale)
+/* The vertices as the reference frame sees them. */
+static void move_vertices(mjcf *r, int32_t element, mesh_surface *surface)
 {
     double p[3] = {0.0, 0.0, 0.0}, q[4] = {1.0, 0.0, 0.0, 0.0};
     (void)ludo_reader_numbers(&r->base, element, "refpos", 3, p);
@@ -121,21 +116,8 @@ static void move_vertices(mjcf *r, int32_t element, mesh_surface *surface, ludo_
     double *v = surface->vertices.items;
     for (int32_t i = 0; i < surface->vertices.count; i++, v += 3) {
         const ludo_vec3 off = v3_sub(v3(v[0], v[1], v[2]), v3(p[0], p[1], p[2]));
-        const ludo_vec3 x = q_rotate(q_conj(turn), off);
-        v[0] = scale.x * x.x;
-        v[1] = scale.y * x.y;
-        v[2] = scale.z * x.z;
-    }
-}
-
-/* A mirror turns surfaces inside out. */
-static void turn_faces(mesh_surface *surface)
-{
-    int32_t *f = surface->faces.items;
-    for (int32_t i = 0; i < surface->faces.count; i++, f += 3) {
-        const int32_t second = f[1];
-        f[1] = f[2];
-        f[2] = second;
+        const ludo_vec3 seen = q_rotate(q_conj(turn), off);
+        memcpy(v, (double[]){seen.x, seen.y, seen.z}, 3 * sizeof *v);
     }
 }
 
@@ -148,24 +130,22 @@ static ludo_vec3 read_scale(mjcf *r, int32_t element)
 
 /* ---- the mesh as a whole ---- */
 
-/* The part of a file's name between its folder and its last dot; cut where it doesn't fit. */
-static const char *stem_of(const char *file, char stem[PATH_SIZE])
+/* The part of a file's name between its folder and its last dot. */
+static bool set_stem(pathname *stem, const char *file)
 {
     const char *slash = strrchr(file, '/'), *start = slash != NULL ? slash + 1 : file;
     const char *dot = strrchr(start, '.');
-    (void)snprintf(stem, PATH_SIZE, "%.*s",
-                   (int)(dot != NULL ? dot - start : (long)strcspn(start, "")), start);
-    return stem;
+    return ludo_path_set(stem, start, dot != NULL ? (size_t)(dot - start) : strlen(start));
 }
 
 static void add_mesh(mjcf *r, int32_t element, const mesh_surface *surface, ludo_mesh_def *mesh)
 {
     static const ludo_mesh_inertia readings[] = {LUDO_MESH_CONVEX, LUDO_MESH_EXACT,
                                                  LUDO_MESH_LEGACY, LUDO_MESH_SHELL};
-    char stem[PATH_SIZE];
+    pathname stem;
     mesh->name = ludo_xml_attribute(r->base.doc, element, "name");
-    if (mesh->name == NULL && file_of(r, element) != NULL) {
-        mesh->name = stem_of(file_of(r, element), stem);
+    if (mesh->name == NULL && file_of(r, element) != NULL && set_stem(&stem, file_of(r, element))) {
+        mesh->name = stem.text;
     }
     mesh->vertex = surface->vertices.items;
     mesh->vertex_count = surface->vertices.count;
@@ -192,38 +172,40 @@ static bool stands_as_in_file(const mjcf *r, int32_t element)
 
 void ludo_mjcf_read_mesh(mjcf *r, int32_t element)
 {
-    mesh_surface surface = {0};
-    char path[PATH_SIZE] = "";
+    const ludo_allocator *a = &r->base.doc->allocator;
+    mesh_surface surface = {.vertices = {.count = 0}};
+    char *path = NULL;
     ludo_diagnostic why = {.line = 0};
     ludo_mesh_def mesh = {.scale = read_scale(r, element)};
-    const ludo_status status = read_surface(r, element, &surface, path, &why);
+    const ludo_status status = read_surface(r, element, &surface, &path, &why);
     if (status == LUDO_NO_MEMORY) {
         ludo_reader_check(&r->base, element, status);
     } else if (status != LUDO_OK) {
         ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "mesh", why.message);
-        ludo_mesh_surface_release(&surface, &r->base.doc->allocator);
-        surface = (mesh_surface){0};
+        surface.vertices.count = surface.faces.count = 0;
     }
     if (r->base.status == LUDO_OK) {
-        move_vertices(r, element, &surface, mesh.scale);
-        if (mesh.scale.x * mesh.scale.y * mesh.scale.z < 0.0) {
-            turn_faces(&surface);
+        move_vertices(r, element, &surface);
+        ludo_mesh_surface_scale(&surface, mesh.scale);
+        if (status != LUDO_OK || stands_as_in_file(r, element)) {
+            mesh.file = path != NULL ? path : file_of(r, element);
         }
-        mesh.file = stands_as_in_file(r, element) ? path : NULL;
         add_mesh(r, element, &surface, &mesh);
     }
-    ludo_mesh_surface_release(&surface, &r->base.doc->allocator);
+    ludo_mesh_surface_release(&surface, a);
+    memory_give(a, path);
 }
 
-void ludo_mjcf_mesh_problem(mjcf *r, int32_t mesh, ludo_diagnostic *why)
+ludo_status ludo_mjcf_mesh_problem(mjcf *r, int32_t mesh, ludo_diagnostic *why)
 {
-    char path[PATH_SIZE];
-    mesh_surface surface = {0};
-    *why = (ludo_diagnostic){.line = 0};
-    if (read_surface(r, mesh, &surface, path, why) == LUDO_OK) {
-        ludo_diagnose(why, (ludo_place){0}, "it has no vertices");
-    }
-    ludo_mesh_surface_release(&surface, &r->base.doc->allocator);
+    const ludo_allocator *a = &r->base.doc->allocator;
+    char *path = NULL;
+    mesh_surface surface = {.vertices = {.count = 0}};
+    ludo_diagnose(why, (ludo_place){0}, "nothing can be fitted to its mesh");
+    const ludo_status status = read_surface(r, mesh, &surface, &path, why);
+    ludo_mesh_surface_release(&surface, a);
+    memory_give(a, path);
+    return status == LUDO_NO_MEMORY ? status : LUDO_BAD_MODEL;
 }
 
 /* ---- materials ---- */

@@ -85,11 +85,15 @@ void ludo_mjcf_read_flag(mjcf *r, int32_t element)
 {
     static const double none[3] = {0.0, 0.0, 0.0};
     const bool passive = is_off(r, element, "passive");
+    const bool constraints = is_off(r, element, "constraint");
     r->no_springs = r->no_springs || passive || is_off(r, element, "spring");
     r->no_dampers = r->no_dampers || passive || is_off(r, element, "damper");
     r->no_actuation = r->no_actuation || is_off(r, element, "actuation");
     r->no_control_limits = r->no_control_limits || is_off(r, element, "clampctrl");
-    r->no_equality = r->no_equality || is_off(r, element, "equality");
+    r->no_equality = r->no_equality || constraints || is_off(r, element, "equality");
+    r->no_limits = r->no_limits || constraints || is_off(r, element, "limit");
+    r->no_friction = r->no_friction || constraints || is_off(r, element, "frictionloss");
+    r->no_contact = r->no_contact || constraints || is_off(r, element, "contact");
     if (is_off(r, element, "gravity")) {
         ludo_reader_check(&r->base, element,
                           ludo_spec_set_option(r->base.spec, "gravity", none, 3));

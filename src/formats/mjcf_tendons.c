@@ -8,10 +8,10 @@
 static void note_tendon(mjcf *r, int32_t element)
 {
     double unused[2];
-    if (ludo_mjcf_limited(r, element, "range", "limited", unused)) {
+    if (ludo_mjcf_limited(r, element, "range", "limited", unused) && !r->no_limits) {
         ludo_mjcf_warn(r, LUDO_NOTE_LIMIT, element, "tendon limits", "not simulated yet");
     }
-    if (ludo_mjcf_nonzero(r, element, "frictionloss")) {
+    if (ludo_mjcf_nonzero(r, element, "frictionloss") && !r->no_friction) {
         ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "friction loss of tendons",
                        "not simulated yet");
     }
