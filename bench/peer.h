@@ -26,9 +26,9 @@ const char *ludo_peer_version(void);
 /* NULL where there is no other engine or it doesn't take the chain. */
 ludo_peer *ludo_peer_create(const ludo_peer_case *chain);
 
-/* A robot from a file as the other engine reads it, at its reference pose and at rest; without its
- * meshes, which needn't be there. NULL where there is no other engine or it doesn't take the file.
- */
+/* A robot from a file as the other engine reads it, at its reference pose and at rest; meshes
+ * needn't be there where mass doesn't come from them. NULL where there is no other engine or it
+ * doesn't take the file. */
 ludo_peer *ludo_peer_load(const char *path, double dt, const char *integrator);
 
 void ludo_peer_destroy(ludo_peer *peer);

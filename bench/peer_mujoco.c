@@ -103,7 +103,7 @@ ludo_peer *ludo_peer_create(const ludo_peer_case *chain)
     return peer;
 }
 
-/* Take away all geoms of meshes, then the meshes. */
+/* Take away all geoms of meshes, then the meshes: they needn't be there. */
 static void drop_meshes(mjSpec *spec)
 {
     mjsElement *next;
@@ -119,14 +119,33 @@ static void drop_meshes(mjSpec *spec)
     }
 }
 
+/* Give what is fixed to the world a possible inertia: real files don't, and nothing moves by it. */
+static void round_bases(mjSpec *spec)
+{
+    mjsBody *world = mjs_findBody(spec, "world");
+    for (mjsElement *e = mjs_firstChild(world, mjOBJ_BODY, 0); e != NULL;
+         e = mjs_nextChild(world, e, 0)) {
+        mjsBody *base = mjs_asBody(e);
+        if (mjs_firstChild(base, mjOBJ_JOINT, 0) == NULL && base->explicitinertial) {
+            base->fullinertia[0] = NAN;
+            base->inertia[0] = base->inertia[1] = base->inertia[2] = 1.0;
+        }
+    }
+}
+
+/* A file as it is, else without what may keep MuJoCo from taking it. */
 static mjModel *compile_file(const char *path)
 {
     mjSpec *spec = mj_parseXML(path, NULL, NULL, 0);
     if (spec == NULL) {
         return NULL;
     }
-    drop_meshes(spec);
     mjModel *model = mj_compile(spec, NULL);
+    if (model == NULL) {
+        drop_meshes(spec);
+        round_bases(spec);
+        model = mj_compile(spec, NULL);
+    }
     mj_deleteSpec(spec);
     return model;
 }
