@@ -6,6 +6,7 @@
  * the file. Elements come in document order: what is around an element was read before it. */
 #include "formats/mjcf.h"
 
+#include "formats/include.h"
 #include "formats/list.h"
 
 #include <string.h>
@@ -42,9 +43,7 @@ static void assign_rule(mjcf *r, int32_t element)
         return;
     }
     s->rule = ludo_mjcf_rule(around, e->name, &unknown);
-    if (strcmp(e->name, "include") == 0) {
-        ludo_reader_fail(&r->base, LUDO_PARSE, element, "other files are not included yet");
-    } else if (unknown) {
+    if (unknown) {
         ludo_reader_fail(&r->base, LUDO_PARSE, element, "is not known in '%.64s'", around);
     } else if (s->rule != NULL) {
         check_attributes(r, element);
@@ -146,7 +145,9 @@ static void take_memory(mjcf *r)
     }
 }
 
-ludo_status ludo_mjcf_read(xml_document *doc, sources *files, ludo_spec *spec, ludo_diagnostic *why)
+/* A document without includes. */
+static ludo_status read_whole(xml_document *doc, sources *files, ludo_spec *spec,
+                              ludo_diagnostic *why)
 {
     mjcf r = {.base = {.doc = doc, .files = files, .spec = spec, .why = why},
               .last_default = -1,
@@ -166,4 +167,10 @@ ludo_status ludo_mjcf_read(xml_document *doc, sources *files, ludo_spec *spec, l
     ludo_reader_close(&r.base);
     memory_give(&doc->allocator, r.scope);
     return r.base.status;
+}
+
+ludo_status ludo_mjcf_read(xml_document *doc, sources *files, ludo_spec *spec, ludo_diagnostic *why)
+{
+    const ludo_status status = ludo_xml_include(doc, files, why);
+    return status == LUDO_OK ? read_whole(doc, files, spec, why) : status;
 }
