@@ -59,8 +59,10 @@ typedef struct mjcf_scope {
 } mjcf_scope;
 
 /* Where the masses of bodies come from, and what is made of them. */
+enum { FROM_INERTIAL, FROM_GEOMS, FROM_EITHER };
+
 typedef struct mjcf_masses {
-    enum { FROM_INERTIAL, FROM_GEOMS, FROM_EITHER } from;
+    int32_t from;               /* one of the above */
     int32_t group[2];           /* of geoms that have mass */
     double least, least_moment; /* of every body */
     bool balanced;              /* whether impossible moments become their mean */
