@@ -24,7 +24,7 @@ typedef enum outcome {
 /* Names to choose from, by number. */
 typedef struct name_list {
     int32_t count;
-    const char *(*name)(const void *of, int32_t number);
+    const char *(*name)(const void *of, int32_t number); /* NULL: not to choose */
     const void *of;
 } name_list;
 

@@ -65,7 +65,8 @@ static int find_near(const char *wanted, const name_list *names, candidate near[
     const int limit = (int)(compared_length(wanted) + 2) / 3;
     int count = 0;
     for (int32_t i = 0; i < names->count; i++) {
-        const candidate c = {i, distance_of(wanted, names->name(names->of, i), limit)};
+        const char *name = names->name(names->of, i);
+        const candidate c = {i, name != NULL ? distance_of(wanted, name, limit) : limit + 1};
         if (c.distance > limit) {
             continue;
         }
@@ -82,6 +83,22 @@ static int find_near(const char *wanted, const name_list *names, candidate near[
     return count;
 }
 
+/* Print the first names, and how many more there are. */
+static void print_first(FILE *file, const name_list *names)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < names->count; i++) {
+        const char *name = names->name(names->of, i);
+        if (name != NULL && count++ < MOST_LISTED) {
+            fprintf(file, "%s%s", count == 1 ? "there are " : ", ", name);
+        }
+    }
+    if (count > MOST_LISTED) {
+        fprintf(file, " and %d more", (int)count - MOST_LISTED);
+    }
+    fputs(count == 0 ? "there are none" : "", file);
+}
+
 void ludo_near_names_print(FILE *file, const char *wanted, const name_list *names)
 {
     candidate near[MOST_NEAR];
@@ -92,13 +109,7 @@ void ludo_near_names_print(FILE *file, const char *wanted, const name_list *name
     }
     if (count > 0) {
         fputc('?', file);
-        return;
-    }
-    fputs(names->count > 0 ? "there are " : "there are none", file);
-    for (int32_t i = 0; i < names->count && i < MOST_LISTED; i++) {
-        fprintf(file, "%s%s", i == 0 ? "" : ", ", names->name(names->of, i));
-    }
-    if (names->count > MOST_LISTED) {
-        fprintf(file, " and %d more", (int)names->count - MOST_LISTED);
+    } else {
+        print_first(file, names);
     }
 }

@@ -82,7 +82,7 @@ static const receiver receivers[] = {
 
 /* ---- assigning ---- */
 
-/* The names that a receiver has in a model. */
+/* The names of what takes numbers from a receiver in a model. */
 typedef struct known_names {
     const receiver *to;
     const ludo_model *model;
@@ -91,7 +91,8 @@ typedef struct known_names {
 static const char *known_name(const void *of, int32_t number)
 {
     const known_names *known = of;
-    return known->to->name(known->model, number);
+    const bool takes = known->to->numbers(known->model, number) > 0;
+    return takes ? known->to->name(known->model, number) : NULL;
 }
 
 /* Read exactly `count` numbers with commas between. */
