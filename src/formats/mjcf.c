@@ -130,7 +130,7 @@ static void finish(mjcf *r, mjcf_pass pass)
         for_bodies(r, ludo_mjcf_add_body);
     } else if (pass == PASS_ATTACHED) {
         for_bodies(r, ludo_mjcf_weigh);
-        ludo_mjcf_scale_masses(r);
+        ludo_masses_scale(&r->masses.settings, &r->base);
         ludo_mjcf_count_drives(r);
         for_bodies(r, ludo_mjcf_add_joints);
     }

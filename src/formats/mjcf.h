@@ -5,6 +5,7 @@
 #define LUDO_FORMATS_MJCF_H
 
 #include "formats/index.h"
+#include "formats/masses.h"
 #include "formats/reader.h"
 #include "formats/sources.h"
 #include "formats/xml.h"
@@ -62,11 +63,9 @@ typedef struct mjcf_scope {
 enum { FROM_INERTIAL, FROM_GEOMS, FROM_EITHER };
 
 typedef struct mjcf_masses {
-    int32_t from;               /* one of the above */
-    int32_t group[2];           /* of geoms that have mass */
-    double least, least_moment; /* of every body */
-    bool balanced;              /* whether impossible moments become their mean */
-    double total;               /* of all bodies; <= 0: as it comes */
+    int32_t from;     /* one of the above */
+    int32_t group[2]; /* of geoms that have mass */
+    mass_settings settings;
 } mjcf_masses;
 
 /* The reader. The first problem stops everything: functions do nothing once status is set. */
@@ -253,8 +252,5 @@ void ludo_mjcf_read_mass(mjcf *r, int32_t inertial, ludo_body_def *body);
 
 /* Give a body, whose geoms were added, the mass that the settings ask for. */
 void ludo_mjcf_weigh(mjcf *r, int32_t body);
-
-/* Scale all masses where their sum is given. */
-void ludo_mjcf_scale_masses(mjcf *r);
 
 #endif

@@ -5,7 +5,7 @@
  * A mesh that can't be read is kept without vertices: only where mass has to come from it something
  * is wrong (mjcf_inertia.c). */
 #include "core/diagnostic.h"
-#include "formats/mesh_file.h"
+#include "formats/mesh_source.h"
 #include "formats/mjcf.h"
 #include "formats/paths.h"
 
@@ -64,24 +64,6 @@ static const char *file_of(const mjcf *r, int32_t element)
     return slash != NULL ? slash + 1 : file;
 }
 
-/* Find and read the file of a mesh; *path is the caller's to give back. */
-static ludo_status read_file(mjcf *r, int32_t element, mesh_surface *surface, char **path,
-                             ludo_diagnostic *why)
-{
-    const ludo_allocator *a = &r->base.doc->allocator;
-    contents c = {.bytes = NULL};
-    ludo_status status = ludo_source_find_from(r->base.files, xml_place(r->base.doc, element).file,
-                                               r->mesh_folder, file_of(r, element), path, why);
-    if (status == LUDO_OK) {
-        status = ludo_source_read(r->base.files, *path, &c, why);
-    }
-    if (status == LUDO_OK) {
-        status = ludo_mesh_file_read(surface, c.bytes, c.length, *path, a, why);
-    }
-    memory_give(a, c.bytes);
-    return status;
-}
-
 /* From the text, or else from the file; what is wrong with the file is told in `why`. */
 static ludo_status read_surface(mjcf *r, int32_t element, mesh_surface *surface, char **path,
                                 ludo_diagnostic *why)
@@ -90,7 +72,9 @@ static ludo_status read_surface(mjcf *r, int32_t element, mesh_surface *surface,
         return read_text(r, element, surface);
     }
     if (file_of(r, element) != NULL) {
-        return read_file(r, element, surface, path, why);
+        const mesh_reference reference = {xml_place(r->base.doc, element).file, r->mesh_folder,
+                                          file_of(r, element)};
+        return ludo_mesh_source_read(surface, r->base.files, &reference, path, why);
     }
     if (ludo_xml_attribute(r->base.doc, element, "builtin") == NULL) {
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "has neither file nor vertices");

@@ -35,10 +35,7 @@ static void read_masses(mjcf *r, int32_t element)
     mjcf_masses *m = &r->masses;
     (void)ludo_mjcf_integers(r, element, "inertiagrouprange", 2, m->group);
     m->from = ludo_mjcf_choice(r, element, "inertiafromgeom", "false true auto", m->from);
-    m->least = ludo_mjcf_number(r, element, "boundmass", m->least);
-    m->least_moment = ludo_mjcf_number(r, element, "boundinertia", m->least_moment);
-    m->balanced = ludo_mjcf_flag(r, element, "balanceinertia", m->balanced);
-    m->total = ludo_mjcf_number(r, element, "settotalmass", m->total);
+    ludo_masses_read(&m->settings, &r->base, element);
 }
 
 static void read_meshes(mjcf *r, int32_t element)

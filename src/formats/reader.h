@@ -71,6 +71,9 @@ void ludo_reader_all(reader *r, int32_t element, const char *name, double **out,
 /* One number; `otherwise` where the attribute isn't given. */
 double ludo_reader_number(reader *r, int32_t element, const char *name, double otherwise);
 
+/* false or true; `otherwise` where the attribute isn't given. */
+bool ludo_reader_flag(reader *r, int32_t element, const char *name, bool otherwise);
+
 /* The only child of that name; -1 where there is none. Two are a failure. */
 int32_t ludo_reader_child(reader *r, int32_t element, const char *name);
 

@@ -4,7 +4,7 @@
 #ifndef LUDO_FORMATS_URDF_H
 #define LUDO_FORMATS_URDF_H
 
-#include "formats/index.h"
+#include "formats/masses.h"
 #include "formats/reader.h"
 #include "math/quat.h"
 
@@ -41,6 +41,7 @@ typedef struct urdf {
     /* of the compiler element */
     const char *mesh_folder;
     bool strip_path, discard_visual;
+    mass_settings masses;
 } urdf;
 
 /* Warn of something about a kind of element in what is around it, once. */

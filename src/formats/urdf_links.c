@@ -32,7 +32,7 @@ static void read_inertial(urdf *u, int32_t inertial, ludo_body_def *body)
     const sym3 J = s3_turn(q_matrix(in_link.orientation), read_moments(u, inertia));
     body->mass = needed_number(u, mass, "value");
     body->com = in_link.position;
-    memcpy(body->inertia, (double[]){J.xx, J.yy, J.zz, J.xy, J.xz, J.yz}, sizeof body->inertia);
+    s3_to(J, body->inertia);
     body->place = xml_place(u->r.doc, inertial);
 }
 
@@ -54,6 +54,7 @@ void ludo_urdf_add_link(urdf *u, int32_t link)
     if (strcmp(body.name, "world") == 0) {
         ludo_reader_fail(r, LUDO_BAD_MODEL, link, "the world can't be the child of a joint");
     }
+    ludo_masses_correct(&u->masses, &body);
     if (r->status == LUDO_OK) {
         ludo_reader_check(r, link, ludo_spec_add_body(r->spec, &body, &u->scope[link].number));
     }

@@ -2,12 +2,8 @@
  *
  * URDF meshes: each file is read once per scale. One that can't be used is told, and stays in the
  * spec as a mesh that nothing is known of. */
-#include "formats/mesh_file.h"
+#include "formats/mesh_source.h"
 #include "formats/urdf.h"
-
-#include "core/diagnostic.h"
-
-#include <string.h>
 
 /* What is after the last slash, of either kind. */
 static const char *base_of(const char *path)
@@ -20,60 +16,27 @@ static const char *base_of(const char *path)
 }
 
 /* Where a mesh is looked for. With a mesh folder set, as MuJoCo does: there, by the name alone. */
-static const char *reference_of(urdf *u, int32_t element)
+static mesh_reference reference_of(urdf *u, int32_t element)
 {
     const char *name = ludo_reader_text(&u->r, element, "filename");
-    return u->strip_path ? base_of(name) : name;
+    return (mesh_reference){xml_place(u->r.doc, element).file, u->mesh_folder,
+                            u->strip_path ? base_of(name) : name};
 }
 
-/* Read the surface that an element names; *path is the caller's to give back. */
-static ludo_status read_surface(urdf *u, int32_t element, mesh_surface *surface, char **path,
-                                ludo_diagnostic *why)
-{
-    reader *r = &u->r;
-    const ludo_allocator *a = &r->doc->allocator;
-    contents c = {.bytes = NULL};
-    ludo_status status =
-        ludo_source_find(r->files, u->mesh_folder, reference_of(u, element), path, why);
-    if (status == LUDO_OK) {
-        status = ludo_source_read(r->files, *path, &c, why);
-    }
-    if (status == LUDO_OK) {
-        status = ludo_mesh_file_read(surface, c.bytes, c.length, *path, a, why);
-    }
-    memory_give(a, c.bytes);
-    return status;
-}
-
-/* Multiply by the scale; a mirrored surface is turned inside out again. */
-static void scale_surface(mesh_surface *surface, const double scale[3])
-{
-    double *vertex = surface->vertices.items;
-    int32_t *face = surface->faces.items;
-    for (int32_t i = 0; i < 3 * surface->vertices.count; i++) {
-        vertex[i] *= scale[i % 3];
-    }
-    for (int32_t i = 0; i < surface->faces.count && scale[0] * scale[1] * scale[2] < 0.0; i++) {
-        const int32_t second = face[3 * i + 1];
-        face[3 * i + 1] = face[3 * i + 2];
-        face[3 * i + 2] = second;
-    }
-}
-
-static void add_mesh(urdf *u, int32_t element, const double scale[3])
+static void add_mesh(urdf *u, int32_t element, ludo_vec3 scale)
 {
     reader *r = &u->r;
     mesh_surface surface = {.vertices = {.count = 0}};
-    char *path = NULL;
+    const mesh_reference reference = reference_of(u, element);
+    char *path;
     ludo_diagnostic why = {.line = 0};
-    const ludo_status status = read_surface(u, element, &surface, &path, &why);
+    const ludo_status status = ludo_mesh_source_read(&surface, r->files, &reference, &path, &why);
     if (status == LUDO_NO_MEMORY) {
         ludo_reader_check(r, element, status);
     } else if (status != LUDO_OK) {
         ludo_reader_warn(r, LUDO_NOTE_WARNING, element, "", "mesh", why.message);
-    } else {
-        scale_surface(&surface, scale);
     }
+    ludo_mesh_surface_scale(&surface, scale);
     const bool whole = status == LUDO_OK;
     const ludo_mesh_def def = {
         .file = path != NULL ? path : ludo_xml_attribute(r->doc, element, "filename"),
@@ -81,7 +44,7 @@ static void add_mesh(urdf *u, int32_t element, const double scale[3])
         .vertex_count = whole ? surface.vertices.count : 0,
         .face = surface.faces.items,
         .face_count = whole ? surface.faces.count : 0,
-        .scale = v3(scale[0], scale[1], scale[2]),
+        .scale = scale,
         .place = xml_place(r->doc, element)};
     if (r->status == LUDO_OK) {
         ludo_reader_check(r, element, ludo_spec_add_mesh(r->spec, &def, &u->scope[element].number));
@@ -106,7 +69,7 @@ int32_t ludo_urdf_mesh(urdf *u, int32_t element)
         return u->scope[first].number;
     }
     if (r->status == LUDO_OK) {
-        add_mesh(u, element, scale);
+        add_mesh(u, element, v3(scale[0], scale[1], scale[2]));
     }
     return u->scope[element].number;
 }

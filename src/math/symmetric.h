@@ -15,6 +15,12 @@ static inline sym3 s3_from(const double J[6])
     return (sym3){J[0], J[1], J[2], J[3], J[4], J[5]};
 }
 
+static inline void s3_to(sym3 A, double J[6])
+{
+    J[0] = A.xx, J[1] = A.yy, J[2] = A.zz;
+    J[3] = A.xy, J[4] = A.xz, J[5] = A.yz;
+}
+
 /* J a */
 static inline ludo_vec3 s3_apply(sym3 J, ludo_vec3 a)
 {

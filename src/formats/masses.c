@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What settings make of masses: no less than they ask for, made possible where they ask for that,
+ * then scaled to the sum that they ask for. */
+#include "formats/masses.h"
+
+#include "math/principal.h"
+
+#include <string.h>
+
+void ludo_masses_read(mass_settings *m, reader *r, int32_t compiler)
+{
+    m->least = ludo_reader_number(r, compiler, "boundmass", m->least);
+    m->least_moment = ludo_reader_number(r, compiler, "boundinertia", m->least_moment);
+    m->balanced = ludo_reader_flag(r, compiler, "balanceinertia", m->balanced);
+    m->total = ludo_reader_number(r, compiler, "settotalmass", m->total);
+}
+
+static double no_less(double x, double least)
+{
+    return x < least ? least : x;
+}
+
+/* In principal axes each moment is no less than asked for; of three that no body can have each
+ * becomes their mean. What is fine keeps all its bits. */
+void ludo_masses_correct(const mass_settings *m, ludo_body_def *body)
+{
+    double v[3];
+    body->mass = no_less(body->mass, m->least);
+    if (!(m->least_moment > 0.0) && !m->balanced) {
+        return;
+    }
+    const ludo_quat axes = ludo_principal_axes(s3_from(body->inertia), v);
+    const bool small = v[2] < m->least_moment;
+    for (int i = 0; i < 3; i++) {
+        v[i] = no_less(v[i], m->least_moment);
+    }
+    if (m->balanced && v[1] + v[2] < v[0]) {
+        const double mean = (v[0] + v[1] + v[2]) / 3.0;
+        s3_to((sym3){.xx = mean, .yy = mean, .zz = mean}, body->inertia);
+    } else if (small) {
+        const sym3 J = {.xx = v[0], .yy = v[1], .zz = v[2]};
+        s3_to(s3_turn(q_matrix(axes), J), body->inertia);
+    }
+}
+
+void ludo_masses_scale(const mass_settings *m, reader *r)
+{
+    double sum = 0.0;
+    const int32_t count = ludo_spec_body_count(r->spec);
+    for (int32_t i = 0; i < count; i++) {
+        sum += ludo_spec_body(r->spec, i)->mass;
+    }
+    const double scale = m->total > 0.0 && sum > 0.0 ? m->total / sum : 1.0;
+    for (int32_t i = 0; i < count && scale != 1.0 && r->status == LUDO_OK; i++) {
+        ludo_body_def def = *ludo_spec_body(r->spec, i);
+        def.mass *= scale;
+        for (int k = 0; k < 6; k++) {
+            def.inertia[k] *= scale;
+        }
+        ludo_reader_check(r, 0, ludo_spec_set_body(r->spec, i, &def));
+    }
+}
