@@ -282,6 +282,33 @@ class Files(Robots):
             rest='<asset>\n<mesh name="m" file="none.stl"/></asset>'))
         self.assertRegex(self.refused(MODEL, "simulate", path), r"model\.xml:\d+:\d+: .*none\.stl")
 
+    INCLUDING = '<mujoco>\n<worldbody>\n<include file="{}"/>\n</worldbody>\n</mujoco>\n'
+    PART = ('<mujoco>\n\n<body name="part"><joint name="turn" type="hinge"{}/>\n'
+            '<inertial pos="1 0 0" mass="1" diaginertia="1 1 1"/></body></mujoco>\n')
+
+    def test_an_included_file_is_named_where_something_is_said_of_it(self):
+        part = self.put("parts/part.xml", self.PART.format(' limited="true" range="-10 10"'))
+        path = self.put("model.xml", self.INCLUDING.format("parts/part.xml"))
+        done = run("info", path, "--json")
+        self.assertEqual(done.returncode, DONE, done.stderr)
+        self.assertRegex(done.stderr, r"parts/part\.xml:3: warning: joint limits")
+        self.assertRegex(json.loads(done.stdout)["warnings"][0], r"parts/part\.xml:3: joint limits")
+        part.write_text(self.PART.format(' damping="-1"'), encoding="utf-8")
+        self.assertRegex(self.refused(MODEL, "info", path), r"parts/part\.xml:3:\d+: ")
+
+    def test_a_missing_include_is_a_bad_model_and_only_a_missing_model_no_file(self):
+        path = self.put("model.xml", self.INCLUDING.format("parts/none.xml"))
+        for command in ("info", "simulate"):
+            self.assertRegex(self.refused(MODEL, command, path), r"model\.xml:3:\d+: .*none\.xml")
+            self.assertIn("none.xml", self.refused(FILE, command, self.folder / "none.xml"))
+
+    def test_includes_from_outside_need_to_be_allowed(self):
+        self.put("part.xml", self.PART.format(""))
+        path = self.put("models/model.xml", self.INCLUDING.format("../part.xml"))
+        self.assertIn("outside", self.refused(MODEL, "info", path))
+        done = run("info", path, "--allow-outside")
+        self.assertEqual(done.returncode, DONE, done.stderr)
+
 
 class Geoms(Robots):
     TEXT = model(
@@ -371,6 +398,8 @@ class Warnings(Robots):
                              ("--servo=pich=0,1,1", "pitch")):
             self.assertRegex(self.refused(USAGE, "simulate", path, option),
                              f"did you mean .*{near}")
+        said = self.refused(USAGE, "simulate", path, "--qpos", "x=1")
+        self.assertIn("there are shoulder, yaw, pitch\n", said)
 
 
 if __name__ == "__main__":
