@@ -117,6 +117,24 @@ static void paths_lead_from_the_folder_of_the_model(void **state)
     fails("..\\meshes\\part.stl", LUDO_IO, "parted by '/'");
 }
 
+/* The folder of meshes holds for the model alone. */
+static void paths_in_other_files_lead_from_their_folder_as_well(void **state)
+{
+    (void)state;
+    const sources s = sources_of(folder_path("ws/robot/urdf/robot.urdf"), &plain);
+    const char *other = folder_path("ws/robot/meshes/other.xml");
+    char *path;
+    assert_int_equal(ludo_source_find_from(&s, other, "sub", "part.stl", &path, NULL), LUDO_OK);
+    assert_string_equal(path, folder_path("ws/robot/meshes/part.stl"));
+    memory_give(&s.allocator, path);
+    folder_write("ws/robot/urdf/sub/part.stl", "first");
+    assert_int_equal(ludo_source_find_from(&s, other, "sub", "part.stl", &path, NULL), LUDO_OK);
+    assert_string_equal(path, folder_path("ws/robot/urdf/sub/part.stl"));
+    memory_give(&s.allocator, path);
+    assert_int_equal(ludo_source_find_from(&s, other, "sub", "near.stl", &path, NULL), LUDO_IO);
+    assert_null(path);
+}
+
 /* The path is spelled as the model's is. */
 static void a_model_without_a_folder_is_in_the_working_folder(void **state)
 {
@@ -352,6 +370,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         TEST(paths_lead_from_the_folder_of_the_model),
+        TEST(paths_in_other_files_lead_from_their_folder_as_well),
         TEST(a_model_without_a_folder_is_in_the_working_folder),
         TEST(paths_that_are_too_long_are_missing),
         TEST(packages_are_found_above_the_model),

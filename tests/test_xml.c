@@ -209,6 +209,21 @@ static void a_document_cut_anywhere_is_refused(void **state)
     }
 }
 
+static void texts_are_those_of_elements_without_others(void **state)
+{
+    (void)state;
+    static const char text[] = "<a> x <b>\n y &amp; z\t</b><c/><d></d><e>  </e> w </a>";
+    static const char *const expected[] = {"", "y &amp; z", "", "", ""};
+    xml_document doc;
+    ludo_diagnostic why;
+    assert_int_equal(parse(&doc, text, &why), LUDO_OK);
+    assert_int_equal(doc.elements.count, 5);
+    for (int32_t i = 0; i < 5; i++) {
+        assert_string_equal(xml_at(&doc, i)->text, expected[i]);
+    }
+    ludo_xml_release(&doc);
+}
+
 /* Expat's allocations are among those that fail. */
 static void every_failing_allocation_is_survived(void **state)
 {
@@ -232,6 +247,7 @@ int main(void)
         cmocka_unit_test(elements_come_in_document_order_with_their_places),
         cmocka_unit_test(attributes_are_found_by_name),
         cmocka_unit_test(texts_longer_than_a_chunk_are_kept),
+        cmocka_unit_test(texts_are_those_of_elements_without_others),
         cmocka_unit_test(elements_nest_up_to_the_limit),
         cmocka_unit_test(too_many_attributes_are_refused),
         cmocka_unit_test(texts_beyond_the_limit_are_not_looked_at),
