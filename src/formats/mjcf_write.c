@@ -102,9 +102,6 @@ static void remark_body(writer *w, const outline_body *b, int32_t body)
                           "MJCF has no bodies without mass between joints: all joints are those of "
                           "the body below",
                           def->place, "body '%s'", w->name[THING_BODY][body]);
-    } else if (strcmp(w->name[THING_BODY][body], def->name) != 0 && *def->name != '\0') {
-        ludo_write_remark(w, "in MJCF this is the name of the world: another one is used",
-                          def->place, "body '%s'", def->name);
     }
 }
 
@@ -154,20 +151,32 @@ static void take_names(writer *w)
         {MJCF_KEYS, THING_KEYFRAME},       {MJCF_EQUALITIES, THING_CLOSURE},
         {MJCF_EQUALITIES, THING_COUPLING},
     };
+    (void)ludo_write_claim(w, MJCF_BODIES, "world");
     for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
         ludo_write_names(w, (int32_t)families[i].family, families[i].kind);
     }
-    for (int32_t b = 0; b < ludo_spec_body_count(w->spec) && w->status == LUDO_OK; b++) {
-        if (strcmp(w->name[THING_BODY][b], "world") == 0) {
-            w->name[THING_BODY][b] = ludo_write_variant(w, MJCF_BODIES, "world");
-        }
-    }
 }
+
+/* Planar joints and the like are sequences; the first letters move first. */
+static const joint_form forms[] = {
+    {"fixed", ""},
+    {"hinge", "h"},
+    {"slide", "s"},
+    {"ball", "b"},
+    {"free", "f"},
+    {"cylindrical", "sh"},
+    {"universal", "hk"},
+    {"planar", "pqh"},
+    {"point-on-line", "sb"},
+    {"free-planar", "pqb"},
+    {"orientation-only", "xyz"},
+    {NULL, NULL},
+};
 
 void ludo_mjcf_write(writer *w)
 {
     outline o;
-    ludo_outline_make(w, &o, true);
+    ludo_outline_make(w, &o, forms, true);
     take_names(w);
     if (w->status != LUDO_OK) {
         return;

@@ -24,18 +24,6 @@ static void claim_given_names(writer *w, outline *o)
     }
 }
 
-static const char *known_name(writer *w, const outline *o, int32_t body, int32_t i)
-{
-    const outline_part *p = &o->part[o->body[body].part + i];
-    const ludo_joint_def *j = ludo_spec_joint(w->spec, p->joint);
-    if (j == NULL) {
-        return w->name[THING_BODY][body];
-    }
-    return *j->name != '\0'
-               ? ludo_write_say(w, "%s.%d", j->name, (int)p->index)
-               : ludo_write_say(w, "%s.joint%d", w->name[THING_BODY][j->child], (int)i);
-}
-
 void ludo_mjcf_name_joints(writer *w, outline *o)
 {
     claim_given_names(w, o);
@@ -43,7 +31,7 @@ void ludo_mjcf_name_joints(writer *w, outline *o)
         for (int32_t i = 0; i < o->body[b].parts && w->status == LUDO_OK; i++) {
             outline_part *p = &o->part[o->body[b].part + i];
             if (p->name == NULL) {
-                p->name = ludo_write_variant(w, MJCF_JOINTS, known_name(w, o, b, i));
+                p->name = ludo_write_variant(w, MJCF_JOINTS, ludo_outline_known(w, o, b, i));
             }
         }
     }

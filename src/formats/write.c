@@ -312,7 +312,7 @@ int ludo_number_write(char out[NUMBER_ROOM], double number)
     while (digits < 17 && rounded(number, digits) != number) {
         digits++;
     }
-    return ludo_number_round(out, number, digits);
+    return ludo_number_round(out, number + 0.0, digits);
 }
 
 double ludo_number_addend(double guess, double carried, double sum)

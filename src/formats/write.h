@@ -75,8 +75,8 @@ void ludo_write_vector_unless_zero(writer *w, const char *attribute, ludo_vec3 v
 /* Room for any number. */
 enum { NUMBER_ROOM = 32 };
 
-/* A finite number with so many digits (1 to 17), or with as few as keep its bits, whatever the
- * locale. Returns the length. */
+/* A finite number with so many digits (1 to 17), or with as few as keep its bits (but not the sign
+ * of zero), whatever the locale. Returns the length. */
 int ludo_number_round(char out[NUMBER_ROOM], double number, int digits);
 int ludo_number_write(char out[NUMBER_ROOM], double number);
 
@@ -111,7 +111,7 @@ bool ludo_write_claim(writer *w, int32_t family, const char *name);
 const char *ludo_write_variant(writer *w, int32_t family, const char *name);
 
 /* Name all things of one kind: with the name that they have, else with the one by which they are
- * known, such as body3. A name used twice is a failure. */
+ * known, such as body3. A name used twice is a failure; one that the family has already is told. */
 void ludo_write_names(writer *w, int32_t family, thing kind);
 
 /* ---- remarks ---- */
@@ -128,7 +128,9 @@ void ludo_write_tell(const writer *w, ludo_tell *tell, void *user);
 
 /* ---- formats: one line each, name and writer ---- */
 
-#define LUDO_WRITER_LIST(X) X("mjcf", ludo_mjcf_write)
+#define LUDO_WRITER_LIST(X)                                                                        \
+    X("mjcf", ludo_mjcf_write)                                                                     \
+    X("urdf", ludo_urdf_write)
 
 /* From a spec to the text of a file; problems are in the writer. */
 #define X(name, write) void write(writer *w);

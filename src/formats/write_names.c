@@ -82,6 +82,23 @@ static const struct {
     [THING_COUPLING] = KIND(coupling),
 };
 
+/* A given name; where the format knows it otherwise one like it. */
+static const char *take_given(writer *w, int32_t family, thing kind, int32_t i)
+{
+    const char *name = kinds[kind].name(w->spec, i);
+    const ludo_place place = kinds[kind].place(w->spec, i);
+    if (ludo_index_add(&w->names, -1 - (int32_t)kind, "", name, 1) != 0) {
+        ludo_write_fail(w, LUDO_BAD_MODEL, place, "the name '%.200s' of a %s is used twice", name,
+                        kinds[kind].stem);
+    }
+    const char *taken = ludo_write_variant(w, family, name);
+    if (w->status == LUDO_OK && strcmp(taken, name) != 0) {
+        ludo_write_remark(w, "the name stands for something else here: another one is used", place,
+                          "%s '%s'", kinds[kind].stem, name);
+    }
+    return taken;
+}
+
 void ludo_write_names(writer *w, int32_t family, thing kind)
 {
     const int32_t count = kinds[kind].count(w->spec);
@@ -90,14 +107,12 @@ void ludo_write_names(writer *w, int32_t family, thing kind)
 
     /* given names go first: the others give way to them */
     for (int32_t i = 0; i < count && w->status == LUDO_OK; i++) {
-        name[i] = kinds[kind].name(w->spec, i);
-        if (*name[i] != '\0' && !ludo_write_claim(w, family, name[i])) {
-            ludo_write_fail(w, LUDO_BAD_MODEL, kinds[kind].place(w->spec, i),
-                            "the name '%.200s' of a %s is used twice", name[i], kinds[kind].stem);
+        if (*kinds[kind].name(w->spec, i) != '\0') {
+            name[i] = take_given(w, family, kind, i);
         }
     }
     for (int32_t i = 0; i < count && w->status == LUDO_OK; i++) {
-        if (*name[i] == '\0') {
+        if (name[i] == NULL) {
             const char *known = ludo_write_say(w, "%s%d", kinds[kind].stem, (int)i);
             name[i] = ludo_write_variant(w, family, known);
         }
@@ -159,15 +174,14 @@ void ludo_write_tell(const writer *w, ludo_tell *tell, void *user)
 
 /* ---- the room for names ---- */
 
-/* A joint may become as many joints as it has degrees of freedom, with links between them; a
- * closure may need a place on each side. */
+/* A joint may become as many joints as it has degrees of freedom, with links between them; a site
+ * may need a joint; other things are counted by kind and family. */
 static int64_t count_names(const ludo_spec *spec)
 {
     int64_t count = 16 + 2 * LUDO_MAX_DOF * (int64_t)ludo_spec_joint_count(spec);
-    count += 2 * (int64_t)ludo_spec_body_count(spec);
-    count += 2 * (int64_t)ludo_spec_closure_count(spec);
+    count += ludo_spec_body_count(spec) + (int64_t)ludo_spec_site_count(spec);
     for (int kind = 0; kind < THINGS; kind++) {
-        count += kinds[kind].count(spec);
+        count += 2 * (int64_t)kinds[kind].count(spec);
     }
     return count;
 }

@@ -5,49 +5,13 @@
 
 #include <string.h>
 
-/* ---- rotations ---- */
-
-static bool comes_before(ludo_quat a, ludo_quat b)
-{
-    return a.w != b.w ? a.w < b.w : a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z;
-}
-
-/* Rounding may go round among a few that are next to one another: of those the first is taken. */
-ludo_quat ludo_quat_settled(ludo_quat q)
-{
-    enum { ENOUGH = 8, LONGEST_ROUND = 8 };
-    for (int i = 0; i < ENOUGH; i++) {
-        q = q_normalized(q);
-    }
-    ludo_quat first = q;
-    for (int i = 0; i < LONGEST_ROUND; i++) {
-        q = q_normalized(q);
-        first = comes_before(q, first) ? q : first;
-    }
-    return first;
-}
-
 /* ---- the parts of joints ---- */
 
-/* What a joint type is made of, from the parent to the child: a letter for each part. s, h: slide
- * and hinge along its axis; k: hinge about its second axis; p, q: slides along the two directions
- * orthogonal to its axis; x, y, z: slides along the axes of its frame; b: ball; f: free. */
-static const struct {
-    const char *type, *parts;
-} forms[] = {
-    {"fixed", ""},          {"hinge", "h"},
-    {"slide", "s"},         {"cylindrical", "sh"},
-    {"universal", "hk"},    {"planar", "pqh"},
-    {"ball", "b"},          {"point-on-line", "sb"},
-    {"free-planar", "pqb"}, {"orientation-only", "xyz"},
-    {"free", "f"},
-};
-
-static const char *find_form(const char *type)
+static const char *find_form(const outline *o, const char *type)
 {
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        if (strcmp(forms[i].type, type) == 0) {
-            return forms[i].parts;
+    for (const joint_form *form = o->forms; form->type != NULL; form++) {
+        if (strcmp(form->type, type) == 0) {
+            return form->parts;
         }
     }
     return NULL;
@@ -68,34 +32,53 @@ static void span_plane(ludo_vec3 axis, ludo_vec3 P[2])
 
 static part_type type_of(char letter)
 {
-    return letter == 'h' || letter == 'k' ? PART_HINGE
-           : letter == 'b'                ? PART_BALL
-           : letter == 'f'                ? PART_FREE
-                                          : PART_SLIDE;
+    switch (letter) {
+    case 'h':
+    case 'k':
+    case 'i':
+    case 'j':
+    case 'l':
+        return PART_HINGE;
+    case 'b':
+        return PART_BALL;
+    case 'e':
+        return PART_PLANAR;
+    case 'f':
+        return PART_FREE;
+    default:
+        return PART_SLIDE;
+    }
 }
 
 /* The axis of a part in the joint frame. */
 static ludo_vec3 axis_of(const ludo_joint_def *j, char letter)
 {
-    ludo_vec3 P[2];
+    ludo_vec3 P[2] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     switch (letter) {
     case 'k':
         return j->axis2;
     case 'p':
-        span_plane(j->axis, P);
-        return P[0];
     case 'q':
         span_plane(j->axis, P);
-        return P[1];
+        return P[letter == 'q'];
     case 'x':
+    case 'i':
         return v3(1.0, 0.0, 0.0);
     case 'y':
+    case 'j':
         return v3(0.0, 1.0, 0.0);
     case 'z':
+    case 'l':
         return v3(0.0, 0.0, 1.0);
     default:
         return j->axis;
     }
+}
+
+/* Whether a part is one of those that stand for a ball, whose coordinates are others. */
+static bool is_substitute(char letter)
+{
+    return letter == 'i' || letter == 'j' || letter == 'l';
 }
 
 /* ---- which joints carry a body ---- */
@@ -111,7 +94,7 @@ static const char *joint_problem(const writer *w, const outline *o, int32_t i)
 {
     const ludo_joint_def *j = ludo_spec_joint(w->spec, i), *last = ludo_spec_joint(w->spec, i - 1);
     const int32_t bodies = ludo_spec_body_count(w->spec);
-    if (find_form(j->type) == NULL) {
+    if (find_form(o, j->type) == NULL) {
         return "has an unknown type";
     }
     if (j->child < 0 || j->child >= bodies || j->parent < LUDO_WORLD || j->parent >= bodies) {
@@ -214,14 +197,14 @@ static void add_parts(const writer *w, outline *o, outline_body *b, int32_t join
     const ludo_joint_def *j = joint >= 0 ? ludo_spec_joint(w->spec, joint) : &floating;
     const ludo_frame in_child = frame_tidy(j->in_child);
     int32_t rate = 0, position = 0;
-    const char *form = find_form(j->type);
+    const char *form = find_form(o, j->type);
     for (int32_t i = 0; form[i] != '\0'; i++) {
         outline_part *p = &o->part[o->part_count++];
         *p = (outline_part){
             .joint = joint,
             .index = i,
-            .rate = rate,
-            .position = position,
+            .rate = is_substitute(form[i]) ? -1 : rate,
+            .position = is_substitute(form[i]) ? -1 : position,
             .type = type_of(form[i]),
             .at = in_child.position,
             .axis = q_rotate(in_child.orientation, axis_of(j, form[i])),
@@ -329,12 +312,12 @@ static void fold_bodies(const writer *w, outline *o)
 
 /* ---- all of it ---- */
 
-static bool take_memory(writer *w, outline *o)
+static bool take_memory(writer *w, outline *o, const joint_form *forms)
 {
     const size_t bodies = (size_t)ludo_spec_body_count(w->spec);
     const size_t joints = (size_t)ludo_spec_joint_count(w->spec);
-    enum { MOST_PARTS = 3 }; /* of a joint */
-    *o = (outline){.world_site = -1, .world_geom = -1};
+    enum { MOST_PARTS = 5 }; /* of a joint */
+    *o = (outline){.forms = forms, .world_site = -1, .world_geom = -1};
     o->body = ludo_write_take(w, bodies, sizeof *o->body);
     o->order = ludo_write_take(w, bodies, sizeof *o->order);
     o->part = ludo_write_take(w, MOST_PARTS * joints + bodies, sizeof *o->part);
@@ -352,9 +335,9 @@ static bool take_memory(writer *w, outline *o)
     return w->status == LUDO_OK;
 }
 
-void ludo_outline_make(writer *w, outline *o, bool fold)
+void ludo_outline_make(writer *w, outline *o, const joint_form *forms, bool fold)
 {
-    if (!take_memory(w, o)) {
+    if (!take_memory(w, o, forms)) {
         return;
     }
     find_carriers(w, o);
@@ -386,4 +369,16 @@ const outline_part *ludo_outline_scalar(writer *w, const outline *o, int32_t joi
         return NULL;
     }
     return p;
+}
+
+const char *ludo_outline_known(writer *w, const outline *o, int32_t body, int32_t i)
+{
+    const outline_part *p = &o->part[o->body[body].part + i];
+    const ludo_joint_def *j = ludo_spec_joint(w->spec, p->joint);
+    if (j == NULL) {
+        return w->name[THING_BODY][body];
+    }
+    return *j->name != '\0'
+               ? ludo_write_say(w, "%s.%d", j->name, (int)p->index)
+               : ludo_write_say(w, "%s.joint%d", w->name[THING_BODY][j->child], (int)i);
 }

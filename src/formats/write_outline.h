@@ -5,17 +5,40 @@
 #ifndef LUDO_FORMATS_WRITE_OUTLINE_H
 #define LUDO_FORMATS_WRITE_OUTLINE_H
 
+#include "formats/settled.h"
 #include "formats/write.h"
 #include "math/quat.h"
 
-/* What every format has. */
-typedef enum part_type { PART_HINGE, PART_SLIDE, PART_BALL, PART_FREE, PART_TYPES } part_type;
+/* What formats have. */
+typedef enum part_type {
+    PART_HINGE,
+    PART_SLIDE,
+    PART_BALL,
+    PART_PLANAR,
+    PART_FREE,
+    PART_TYPES
+} part_type;
+
+/* What a joint type is made of in a format, from the parent to the child: a letter for each part.
+ *
+ *     s h    slide, hinge along its axis
+ *     k      hinge about its second axis
+ *     p q    slides along the two directions orthogonal to its axis
+ *     x y z  slides along the axes of its frame
+ *     i j l  hinges about the axes of its frame, which stand for a ball
+ *     b e f  ball, planar, free
+ *
+ * A list ends with one without a type. */
+typedef struct joint_form {
+    const char *type, *parts;
+} joint_form;
 
 /* A simple joint: one of the spec, or what comes of one that is made of several. */
 typedef struct outline_part {
     int32_t joint;          /* of the spec; -1: the free joint that a floating body gets */
     int32_t index;          /* its number among the parts of that joint */
-    int32_t rate, position; /* its first rate and coordinate among those of the joint */
+    int32_t rate, position; /* its first rate and coordinate among those of the joint, -1: none of
+                               them is its own */
     part_type type;
     ludo_vec3 at;   /* where the joint is, in the frame of the body that it carries */
     ludo_vec3 axis; /* in that frame */
@@ -38,6 +61,7 @@ typedef struct outline_body {
 } outline_body;
 
 typedef struct outline {
+    const joint_form *forms;
     outline_body *body; /* per body */
     int32_t *order;     /* bodies, each after what it stands on, depth first */
     outline_part *part; /* in that order */
@@ -47,9 +71,13 @@ typedef struct outline {
     int32_t world_site, world_geom; /* the first on the world */
 } outline;
 
-/* Make it out. `fold`: bodies without mass between hinges and slides, which carry nothing else,
- * give their joints to the body that they carry. */
-void ludo_outline_make(writer *w, outline *o, bool fold);
+/* Make it out, joints in their forms. `fold`: bodies without mass between hinges and slides, which
+ * carry nothing else, give their joints to the body that they carry. */
+void ludo_outline_make(writer *w, outline *o, const joint_form *forms, bool fold);
+
+/* The name by which the i-th part of a body is known where it has none: body.joint<i>; of a joint
+ * that became several, joint.<k>. */
+const char *ludo_outline_known(writer *w, const outline *o, int32_t body, int32_t i);
 
 /* The part that a scalar rate of a joint became; NULL, and a failure, where there is none. */
 const outline_part *ludo_outline_scalar(writer *w, const outline *o, int32_t joint, int32_t rate,
@@ -58,12 +86,14 @@ const outline_part *ludo_outline_scalar(writer *w, const outline *o, int32_t joi
 /* The numbers of coordinates and rates of a part. */
 static inline int32_t part_positions(const outline_part *p)
 {
-    return p->type == PART_FREE ? 7 : p->type == PART_BALL ? 4 : 1;
+    static const int32_t counts[PART_TYPES] = {1, 1, 4, 3, 7};
+    return p->position >= 0 ? counts[p->type] : 0;
 }
 
 static inline int32_t part_rates(const outline_part *p)
 {
-    return p->type == PART_FREE ? 6 : p->type == PART_BALL ? 3 : 1;
+    static const int32_t counts[PART_TYPES] = {1, 1, 3, 3, 6};
+    return p->rate >= 0 ? counts[p->type] : 0;
 }
 
 /* A frame whose quaternion is a rotation, zero being none. */
@@ -78,9 +108,5 @@ static inline bool q_is_identity(ludo_quat q)
 {
     return q.w == 1.0 && q.x == 0.0 && q.y == 0.0 && q.z == 0.0;
 }
-
-/* The rotation that normalizing it again and again ends at, as reading and writing do: what is
- * written once is written the same again. */
-ludo_quat ludo_quat_settled(ludo_quat q);
 
 #endif

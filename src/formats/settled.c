@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Where normalizing ends. Its rounding may go round among a few values next to one another for
+ * ever: of those the first is taken. */
+#include "formats/settled.h"
+
+#include "math/quat.h"
+
+/* How often values are normalized until they only go round, and the longest such round. */
+enum { ENOUGH = 8, LONGEST_ROUND = 8 };
+
+static bool comes_before(ludo_quat a, ludo_quat b)
+{
+    return a.w != b.w ? a.w < b.w : a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z;
+}
+
+ludo_quat ludo_quat_settled(ludo_quat q)
+{
+    for (int i = 0; i < ENOUGH; i++) {
+        q = q_normalized(q);
+    }
+    ludo_quat first = q;
+    for (int i = 0; i < LONGEST_ROUND; i++) {
+        q = q_normalized(q);
+        first = comes_before(q, first) ? q : first;
+    }
+    return first;
+}
+
+static ludo_vec3 unit(ludo_vec3 a)
+{
+    return v3_scale(1.0 / v3_norm(a), a);
+}
+
+ludo_vec3 ludo_direction_settled(ludo_vec3 a)
+{
+    for (int i = 0; i < ENOUGH; i++) {
+        a = unit(a);
+    }
+    ludo_vec3 first = a;
+    for (int i = 0; i < LONGEST_ROUND; i++) {
+        a = unit(a);
+        first = comes_before(q_make(0.0, a), q_make(0.0, first)) ? a : first;
+    }
+    return first;
+}
