@@ -17,35 +17,6 @@
            fault, "</mujoco>")
 #define INERTIAL_AS(attributes) "<body>\n<inertial pos='0 0 0' " attributes "/><joint/></body>"
 
-typedef struct fault {
-    const char *text;
-    ludo_status status;
-    int32_t line, column;
-    const char *word;
-} fault;
-
-static void check_faults(const fault *faults, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        const fault *f = &faults[i];
-        ludo_model *model;
-        ludo_diagnostic why = {.line = -1};
-        const ludo_status status = make_model(f->text, strlen(f->text), NULL, &model, &why);
-        ludo_model_destroy(model);
-        if (status != f->status || why.line != f->line || why.column != f->column ||
-            strstr(why.message, f->word) == NULL || strcmp(why.file, "file.xml") != 0) {
-            fail_msg("'%s': %d: %s:%d:%d: %s", f->text, (int)status, why.file, (int)why.line,
-                     (int)why.column, why.message);
-        }
-    }
-}
-
-#define CHECK_FAULTS(...)                                                                          \
-    do {                                                                                           \
-        static const fault faults[] = {__VA_ARGS__};                                               \
-        check_faults(faults, sizeof faults / sizeof *faults);                                      \
-    } while (0)
-
 static void numbers_that_are_none_are_refused(void **state)
 {
     (void)state;
