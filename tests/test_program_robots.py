@@ -353,7 +353,7 @@ class Loops(Robots):
     def test_words_name_them(self):
         said = self.words(self.TEXT)
         self.assertRegex(said, r"loops +rod \(hinge\), \w+ \(coupling\)\n")
-        self.assertRegex(said, r"warnings +\d+, of what ludo simulate refuses, too")
+        self.assertRegex(said, r"warnings +\d+; ludo simulate refuses the model")
 
 
 class Warnings(Robots):

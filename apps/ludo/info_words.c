@@ -104,7 +104,7 @@ static void print_notes(FILE *file, const ludo_model *m)
     }
     if (notes > 0) {
         fprintf(file, "  warnings    %d%s\n", (int)notes,
-                refused ? ", of what ludo simulate refuses, too" : "");
+                refused ? "; ludo simulate refuses the model" : "");
     }
 }
 
