@@ -60,6 +60,12 @@ static void name_joint(urdf *u, int32_t joint)
     ludo_urdf_register(u, FAMILY_JOINT, joint);
 }
 
+static void scale_masses(urdf *u, int32_t robot)
+{
+    (void)robot;
+    ludo_masses_scale(&u->masses, &u->r);
+}
+
 /* What is done with the elements of a name, stage by stage. */
 static const struct stage {
     const char *parents, *names; /* words */
@@ -75,6 +81,7 @@ static const struct stage {
     {"robot", "link", ludo_urdf_check_way_down},
     {"file", "robot", ludo_urdf_check_root},
     {"robot", "link", ludo_urdf_add_link},
+    {"file", "robot", scale_masses},
     {"file", "robot", ludo_urdf_add_root},
     {"robot", "joint", ludo_urdf_add_joint},
     {"link", "visual collision", ludo_urdf_add_geom},

@@ -3,6 +3,8 @@
  * URDF: settings for MuJoCo that stand in the file, as far as they say something here. */
 #include "formats/urdf.h"
 
+#include <string.h>
+
 /* A mesh folder means that meshes are looked for there by their names alone, unless it is said
  * otherwise. */
 void ludo_urdf_read_compiler(urdf *u, int32_t element)
@@ -14,6 +16,11 @@ void ludo_urdf_read_compiler(urdf *u, int32_t element)
     u->strip_path = ludo_reader_flag(&u->r, element, "strippath", folder != NULL);
     u->discard_visual = ludo_reader_flag(&u->r, element, "discardvisual", false);
     ludo_masses_read(&u->masses, &u->r, element);
+    const char *from_geoms = ludo_xml_attribute(u->r.doc, element, "inertiafromgeom");
+    if (from_geoms != NULL && strcmp(from_geoms, "true") == 0) {
+        ludo_reader_note(&u->r, LUDO_NOTE_UNSUPPORTED, element,
+                         "inertiafromgeom: links have the mass that their inertial gives");
+    }
 }
 
 void ludo_urdf_read_option(urdf *u, int32_t element)
