@@ -31,7 +31,7 @@ static ludo_status read_faces(mjcf *r, int32_t element, mesh_surface *surface)
         }
         for (int c = 0; c < 3 && r->base.status == LUDO_OK; c++) {
             const double vertex = n[3 * i + c];
-            if (!(vertex >= 0.0 && vertex < surface->vertices.count)) {
+            if (!(vertex >= 0.0 && vertex < surface->vertices.count) || vertex != floor(vertex)) {
                 ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "face %d has no such vertex",
                                  (int)i);
             } else {
