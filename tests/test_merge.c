@@ -2,211 +2,8 @@
  *
  * Bodies that are fixed to one another become one: it moves as if it had been written so by hand.
  */
-#include "arm.h"
-#include "math/mass.h"
+#include "links.h"
 #include "order.h"
-
-#include <string.h>
-
-/* A base fixed to the world, a trunk on it, a hand and a tool fixed to that, an arm on the hand, a
- * pad fixed to the arm. By hand: trunk and arm alone. */
-enum { BASE, TRUNK, HAND, TOOL, ARM, PAD, LINKS };
-enum { BASE_WELD, TRUNK_HINGE, HAND_WELD, TOOL_WELD, ARM_BALL, PAD_WELD, LINK_JOINTS };
-enum { PLAIN_TRUNK, PLAIN_ARM };
-enum { PLAIN_HINGE, PLAIN_BALL };
-enum { BASE_SITE, TOOL_SITE, PAD_SITE, SITES };
-
-static const char *const link_names[] = {"base", "trunk", "hand", "tool", "arm", "pad"};
-
-static const ludo_body_def links[] = {
-    {.mass = 7.0, .com = {0.1, 0.0, 0.3}, .inertia = {0.3, 0.3, 0.3, 0.0, 0.0, 0.0}},
-    {.mass = 2.0, .com = {0.2, 0.1, -0.1}, .inertia = {0.2, 0.3, 0.25, 0.01, 0.02, -0.01}},
-    {.mass = 0.5, .com = {0.0, 0.1, 0.1}, .inertia = {0.02, 0.03, 0.025, 0.001, 0.002, -0.001}},
-    {.mass = 0.8, .com = {0.1, -0.1, 0.2}, .inertia = {0.03, 0.03, 0.01, 0.0, 0.002, 0.0}},
-    {.mass = 1.5, .com = {0.3, 0.0, 0.1}, .inertia = {0.1, 0.15, 0.12, 0.0, 0.01, 0.0}},
-    {.mass = 0.0}, /* weighs nothing, as a frame of a file does */
-};
-
-static ludo_frame at(double x, double y, double z, ludo_quat q)
-{
-    return (ludo_frame){v3(x, y, z), q_normalized(q)};
-}
-
-/* The frame of a joint on its parent and on its child. */
-static ludo_frame on_parent(int32_t joint)
-{
-    const ludo_frame f[] = {
-        at(0.1, 0.2, 0.3, (ludo_quat){1.0, 0.2, 0.0, 0.1}),
-        at(0.3, 0.0, 0.1, (ludo_quat){0.7, 0.0, 0.3, 0.1}),
-        at(0.4, 0.1, 0.0, (ludo_quat){1.0, 0.5, -0.3, 0.2}),
-        at(0.0, 0.1, 0.2, (ludo_quat){0.2, 1.0, 0.1, 0.0}),
-        at(0.2, 0.0, 0.3, (ludo_quat){1.0, 0.0, 0.4, 0.4}),
-        at(0.5, 0.1, 0.0, (ludo_quat){0.0, 0.0, 1.0, 0.0}),
-    };
-    return f[joint];
-}
-
-static ludo_frame on_child(int32_t joint)
-{
-    return at(0.05 * joint, -0.1, 0.02, (ludo_quat){1.0, 0.1 * joint, 0.0, -0.2});
-}
-
-static ludo_frame site_frame(int32_t site)
-{
-    return at(0.1, 0.2 * site, -0.1, (ludo_quat){1.0, 0.0, 0.3, 0.1 * site});
-}
-
-/* The frame of a link in the one it is fixed to. */
-static ludo_frame stand(int32_t weld)
-{
-    return frame_mul(on_parent(weld), frame_inverse(on_child(weld)));
-}
-
-/* A link in its host, or the world. */
-static ludo_frame in_host(int32_t link)
-{
-    switch (link) {
-    case BASE:
-        return stand(BASE_WELD);
-    case HAND:
-        return stand(HAND_WELD);
-    case TOOL:
-        return frame_mul(stand(HAND_WELD), stand(TOOL_WELD));
-    case PAD:
-        return stand(PAD_WELD);
-    default:
-        return frame_identity();
-    }
-}
-
-static int32_t host_of(int32_t link)
-{
-    const int32_t host[] = {LUDO_WORLD, TRUNK, TRUNK, TRUNK, ARM, ARM};
-    return host[link];
-}
-
-/* Several links as one, summed about the origin of the host's frame. */
-static ludo_body_def sum_of(int32_t host)
-{
-    ludo_body_def sum = {0};
-    for (int32_t i = 0; i < LINKS; i++) {
-        if (host_of(i) != host) {
-            continue;
-        }
-        const double m = links[i].mass;
-        const mass_properties p =
-            mass_seen(in_host(i), (mass_properties){m, links[i].com, s3_from(links[i].inertia)});
-        const ludo_vec3 c = p.com;
-        const double J[6] = {p.J.xx + m * (c.y * c.y + c.z * c.z),
-                             p.J.yy + m * (c.x * c.x + c.z * c.z),
-                             p.J.zz + m * (c.x * c.x + c.y * c.y),
-                             p.J.xy - m * c.x * c.y,
-                             p.J.xz - m * c.x * c.z,
-                             p.J.yz - m * c.y * c.z};
-        sum.mass += m;
-        sum.com = v3_axpy(sum.com, m, c);
-        for (int k = 0; k < 6; k++) {
-            sum.inertia[k] += J[k];
-        }
-    }
-    const double m = sum.mass;
-    const ludo_vec3 c = sum.com = v3_scale(1.0 / m, sum.com);
-    sum.inertia[0] -= m * (c.y * c.y + c.z * c.z);
-    sum.inertia[1] -= m * (c.x * c.x + c.z * c.z);
-    sum.inertia[2] -= m * (c.x * c.x + c.y * c.y);
-    sum.inertia[3] += m * c.x * c.y;
-    sum.inertia[4] += m * c.x * c.z;
-    sum.inertia[5] += m * c.y * c.z;
-    return sum;
-}
-
-static void add_def(ludo_spec *spec, const char *type, int32_t parent, int32_t child, ludo_frame a,
-                    ludo_frame b)
-{
-    const ludo_joint_def joint = {.type = type,
-                                  .parent = parent,
-                                  .child = child,
-                                  .in_parent = a,
-                                  .in_child = b,
-                                  .axis = {0.0, 1.0, 0.2},
-                                  .along = {{.stiffness = 3.0, .damping = 0.1}}};
-    ludo_joint_def welded = joint;
-    welded.along[0] = (ludo_dof_def){0};
-    assert_int_equal(ludo_spec_add_joint(spec, strcmp(type, "fixed") == 0 ? &welded : &joint, NULL),
-                     LUDO_OK);
-}
-
-static void add_rope(ludo_spec *spec)
-{
-    const ludo_spring_def rope = {.type = "distance",
-                                  .site_a = BASE_SITE,
-                                  .site_b = TOOL_SITE,
-                                  .stiffness = 20.0,
-                                  .damping = 0.5,
-                                  .rest = {0.3, 0.4}};
-    const ludo_spring_def band = {
-        .type = "distance", .site_a = TOOL_SITE, .site_b = PAD_SITE, .stiffness = 10.0};
-    assert_int_equal(ludo_spec_add_spring(spec, &rope, NULL), LUDO_OK);
-    assert_int_equal(ludo_spec_add_spring(spec, &band, NULL), LUDO_OK);
-}
-
-static void add_place(ludo_spec *spec, int32_t body, ludo_frame frame)
-{
-    const ludo_site_def site = {.body = body, .frame = frame};
-    assert_int_equal(ludo_spec_add_site(spec, &site, NULL), LUDO_OK);
-}
-
-static void set_merge(ludo_spec *spec, double merge)
-{
-    assert_int_equal(ludo_spec_set_option(spec, "merge", &merge, 1), LUDO_OK);
-}
-
-/* All links, to be merged or not. */
-static ludo_spec *linked(double merge)
-{
-    const int32_t parent[] = {LUDO_WORLD, BASE, TRUNK, HAND, HAND, ARM};
-    ludo_spec *spec = new_spec();
-    set_merge(spec, merge);
-    for (int32_t i = 0; i < LINKS; i++) {
-        ludo_body_def body = links[i];
-        body.name = link_names[i];
-        assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
-    }
-    for (int32_t i = 0; i < LINKS; i++) {
-        const char *type = i == TRUNK ? "hinge" : i == ARM ? "ball" : "fixed";
-        add_def(spec, type, parent[i], i, on_parent(i), on_child(i));
-    }
-    add_place(spec, BASE, site_frame(BASE_SITE));
-    add_place(spec, TOOL, site_frame(TOOL_SITE));
-    add_place(spec, PAD, site_frame(PAD_SITE));
-    add_rope(spec);
-    return spec;
-}
-
-/* The same written by hand. */
-static ludo_spec *plain(void)
-{
-    ludo_spec *spec = new_spec();
-    const ludo_body_def trunk = sum_of(TRUNK), arm = sum_of(ARM);
-    assert_int_equal(ludo_spec_add_body(spec, &trunk, NULL), LUDO_OK);
-    assert_int_equal(ludo_spec_add_body(spec, &arm, NULL), LUDO_OK);
-    add_def(spec, "hinge", LUDO_WORLD, PLAIN_TRUNK,
-            frame_mul(in_host(BASE), on_parent(TRUNK_HINGE)), on_child(TRUNK_HINGE));
-    add_def(spec, "ball", PLAIN_TRUNK, PLAIN_ARM, frame_mul(in_host(HAND), on_parent(ARM_BALL)),
-            on_child(ARM_BALL));
-    add_place(spec, LUDO_WORLD, frame_mul(in_host(BASE), site_frame(BASE_SITE)));
-    add_place(spec, PLAIN_TRUNK, frame_mul(in_host(TOOL), site_frame(TOOL_SITE)));
-    add_place(spec, PLAIN_ARM, frame_mul(in_host(PAD), site_frame(PAD_SITE)));
-    add_rope(spec);
-    return spec;
-}
-
-static running run_of(ludo_spec *spec)
-{
-    running r = {compiled(spec), NULL};
-    assert_int_equal(ludo_sim_create(r.model, NULL, NULL, &r.sim, NULL), LUDO_OK);
-    return r;
-}
 
 static const double hinge_rate = 0.7, ball_rate[] = {0.3, -0.5, 0.4};
 
@@ -233,11 +30,6 @@ static void close_pair(pair *p)
 
 /* Numbers of size 1 that are composed in another order, over some hundred steps. */
 static const double round_off = 1e-10;
-
-static void check_vectors(ludo_vec3 a, ludo_vec3 b, double tolerance)
-{
-    CHECK_NEAR(v3_norm(v3_sub(a, b)), 0.0, tolerance);
-}
 
 static void check_bodies(pair *p, int32_t link, int32_t body)
 {
@@ -323,11 +115,179 @@ static void a_merged_body_is_where_its_host_carries_it(void **state)
     close_pair(&p);
 }
 
+/* How far the sites of merged links are from those of links with joints, after a second. */
+static double merging_error(long steps)
+{
+    running a = run_of(linked(1.0)), b = run_of(linked(0.0));
+    double worst = 0.0;
+    run_steps(&a, 1.0 / (double)steps, steps);
+    run_steps(&b, 1.0 / (double)steps, steps);
+    for (int32_t i = 0; i < SITES; i++) {
+        ludo_point_state x, y;
+        assert_int_equal(ludo_sim_site(a.sim, i, &x), LUDO_OK);
+        assert_int_equal(ludo_sim_site(b.sim, i, &y), LUDO_OK);
+        worst = fmax(worst, v3_norm(v3_sub(x.position, y.position)));
+    }
+    run_close(&a);
+    run_close(&b);
+    return worst;
+}
+
+/* Bodies side by side turn in steps that are not quite those of one body: by h^2. */
+static void merging_and_fixed_joints_agree_with_order_2(void **state)
+{
+    (void)state;
+    double error[REFINEMENTS];
+    for (int i = 0; i < REFINEMENTS; i++) {
+        error[i] = merging_error(100L << i);
+    }
+    print_message("order %.2f (errors %.2e %.2e %.2e)\n", slope(error), error[0], error[1],
+                  error[2]);
+    CHECK_NEAR(slope(error), 2.0, 0.1);
+}
+
+/* --- setting --------------------------------------------------------------------------------- */
+
+static void the_state_of_a_merged_body_sets_its_host(void **state)
+{
+    (void)state;
+    running a = run_of(linked(1.0)), b = run_of(linked(1.0));
+    assert_int_equal(ludo_sim_set_joint_velocity(a.sim, TRUNK_HINGE, &hinge_rate), LUDO_OK);
+    run_steps(&a, 0.01, 30);
+    const ludo_body_state tool = run_body(&a, TOOL), trunk = run_body(&a, TRUNK);
+    assert_int_equal(ludo_sim_reset(a.sim, -1), LUDO_OK);
+    assert_int_equal(ludo_sim_set_body_state(a.sim, TOOL, &tool), LUDO_OK);
+    assert_int_equal(ludo_sim_set_body_state(b.sim, TRUNK, &trunk), LUDO_OK);
+    check_alike(&a, &b, round_off);
+    const ludo_body_state set = run_body(&a, TOOL);
+    check_vectors(set.position, tool.position, round_off);
+
+    const ludo_body_state base = run_body(&a, BASE);
+    assert_int_equal(ludo_sim_set_body_state(a.sim, BASE, &base), LUDO_REFUSED);
+    run_close(&a);
+    run_close(&b);
+}
+
+/* --- forces ---------------------------------------------------------------------------------- */
+
+/* A push on each link: a force in the world, a torque in the link's frame. */
+static ludo_wrench push_on(int32_t link)
+{
+    return (ludo_wrench){v3(5.0, 2.0 * link, -3.0), v3(0.1, -0.2, 0.5 * link)};
+}
+
+/* What the pushes on links come to on the bodies that were written by hand, where these are now. */
+static void push_by_hand(const ludo_force_query *query, ludo_wrench *wrench, double *effort,
+                         void *user)
+{
+    (void)effort;
+    const ludo_body_info *info = user;
+    for (int32_t i = 0; i < LINKS; i++) {
+        if (host_of(i) == LUDO_WORLD) {
+            continue;
+        }
+        const int32_t body = host_of(i) == TRUNK ? PLAIN_TRUNK : PLAIN_ARM;
+        const ludo_quat q = query->body[body].orientation;
+        const ludo_frame f = in_host(i);
+        const ludo_vec3 com = v3_add(f.position, q_rotate(f.orientation, links[i].com));
+        const bool merged = host_of(i) != i;
+        const ludo_vec3 arm = merged ? v3_sub(com, info[body].com) : v3(0.0, 0.0, 0.0);
+        const ludo_wrench w = push_on(i);
+        const ludo_vec3 moment = v3_cross(arm, q_rotate(q_conj(q), w.force));
+        const ludo_vec3 torque = q_rotate(f.orientation, w.torque);
+        wrench[body].force = v3_add(wrench[body].force, w.force);
+        wrench[body].torque = v3_add(wrench[body].torque, v3_add(torque, moment));
+    }
+}
+
+static void check_pushed(pair *p)
+{
+    ludo_body_info info[2];
+    for (int32_t b = 0; b < 2; b++) {
+        info[b] = ludo_model_body(p->plain.model, b);
+    }
+    assert_int_equal(ludo_sim_set_force_function(p->plain.sim, push_by_hand, info), LUDO_OK);
+    for (int k = 0; k < 10; k++) {
+        run_steps(&p->merged, 0.01, 10);
+        run_steps(&p->plain, 0.01, 10);
+        check_pair(p);
+    }
+    assert_true(fabs(energy_of(&p->merged).work) > 0.1);
+    close_pair(p);
+}
+
+static void a_force_on_a_merged_body_acts_at_its_own_centre_of_mass(void **state)
+{
+    (void)state;
+    pair p = open_pair();
+    for (int32_t i = 0; i < LINKS; i++) {
+        const ludo_wrench w = push_on(i);
+        assert_int_equal(ludo_sim_set_body_force(p.merged.sim, i, &w), LUDO_OK);
+    }
+    check_pushed(&p);
+}
+
+/* Checks too that bodies are told where they are. */
+static void push_links(const ludo_force_query *query, ludo_wrench *wrench, double *effort,
+                       void *user)
+{
+    (void)effort;
+    const ludo_frame hand = query->body[HAND], trunk = query->body[TRUNK];
+    const double *way = user;
+    assert_int_equal(query->bodies, LINKS);
+    CHECK_NEAR(v3_norm(v3_sub(hand.position, trunk.position)), *way, 1e-12);
+    for (int32_t i = 0; i < LINKS; i++) {
+        wrench[i] = push_on(i);
+    }
+}
+
+static void users_forces_act_on_merged_bodies_where_they_are(void **state)
+{
+    (void)state;
+    pair p = open_pair();
+    const ludo_body_state hand = run_body(&p.merged, HAND), trunk = run_body(&p.merged, TRUNK);
+    double way = v3_norm(v3_sub(hand.com, trunk.com));
+    assert_int_equal(ludo_sim_set_force_function(p.merged.sim, push_links, &way), LUDO_OK);
+    check_pushed(&p);
+}
+
+/* --- joints ---------------------------------------------------------------------------------- */
+
+static void a_merged_joint_has_no_reaction_and_no_coordinates(void **state)
+{
+    (void)state;
+    pair p = open_pair();
+    run_steps(&p.merged, 0.01, 20);
+    run_steps(&p.plain, 0.01, 20);
+    ludo_wrench w, v;
+    double none = 3.0;
+    assert_int_equal(ludo_sim_reaction(p.merged.sim, HAND_WELD, &w), LUDO_REFUSED);
+    assert_int_equal(ludo_sim_reaction(p.merged.sim, TRUNK_HINGE, &w), LUDO_OK);
+    assert_int_equal(ludo_sim_reaction(p.plain.sim, PLAIN_HINGE, &v), LUDO_OK);
+    /* of some 10 N from differences of momenta over 0.01 s */
+    check_vectors(w.force, v.force, 1e-8);
+    check_vectors(w.torque, v.torque, 1e-8);
+    assert_int_equal(ludo_sim_joint_position(p.merged.sim, HAND_WELD, &none), LUDO_OK);
+    assert_int_equal(ludo_sim_joint_velocity(p.merged.sim, HAND_WELD, &none), LUDO_OK);
+    assert_int_equal(ludo_sim_set_joint_position(p.merged.sim, HAND_WELD, &none), LUDO_OK);
+    assert_int_equal(ludo_sim_set_joint_velocity(p.merged.sim, HAND_WELD, &none), LUDO_OK);
+    assert_true(none == 3.0);
+    assert_int_equal(ludo_sim_set_servo(p.merged.sim, HAND_WELD, 0, 0.0, 1.0, 0.0),
+                     LUDO_BAD_ARGUMENT);
+    check_pair(&p);
+    close_pair(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(merged_bodies_move_as_one_written_by_hand),
         cmocka_unit_test(a_merged_body_is_where_its_host_carries_it),
+        cmocka_unit_test(merging_and_fixed_joints_agree_with_order_2),
+        cmocka_unit_test(the_state_of_a_merged_body_sets_its_host),
+        cmocka_unit_test(a_force_on_a_merged_body_acts_at_its_own_centre_of_mass),
+        cmocka_unit_test(users_forces_act_on_merged_bodies_where_they_are),
+        cmocka_unit_test(a_merged_joint_has_no_reaction_and_no_coordinates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

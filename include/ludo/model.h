@@ -2,8 +2,8 @@
  *
  * ludo_model: a compiled mechanism. Constant for ever, may be shared between threads.
  *
- * Bodies, joints, sites, springs, actuators and keyframes keep the numbers of the spec; where a
- * floating body had no joint a free joint is appended, named after the body. */
+ * Bodies, joints, sites, geoms, springs, actuators and keyframes keep the numbers of the spec;
+ * where a floating body had no joint a free joint is appended, named after the body. */
 #ifndef LUDO_MODEL_H
 #define LUDO_MODEL_H
 
@@ -41,8 +41,8 @@ typedef struct ludo_joint_info {
     int32_t rows;          /* constraint rows */
     int32_t position_count, position_first; /* coordinates, and where in a keyframe they start */
     int32_t velocity_count, velocity_first; /* rates, likewise */
-    bool continues; /* follows the joint before it, as a part of the same composite joint: of that
-                       all rows are counted with the first part */
+    bool continues; /* follows another one, as a part of the same composite joint: of that all rows
+                       are counted with the first part */
     const ludo_dof_def *along; /* per rate: what acts along it */
     bool merged; /* a fixed joint whose bodies were merged: it has neither rows nor a reaction */
 } ludo_joint_info;
@@ -94,10 +94,11 @@ typedef struct ludo_actuator_info {
  * @param out        the model; NULL unless LUDO_OK is returned
  * @param why        what is wrong, with name and place; may be NULL
  * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_NO_MEMORY,
- *         LUDO_BAD_MODEL (mass or inertia impossible, a name used twice, a joint that names no
- *         body, an unknown type of joint or spring, a force on what doesn't exist or can't take
- *         it, a keyframe of the wrong size, a number that is not finite),
- *         LUDO_UNSUPPORTED (closed loops)
+ *         LUDO_BAD_MODEL (mass or inertia impossible, a body that moves without mass, a name used
+ *         twice, a joint, closure, coupling or geom that names what doesn't exist, an unknown type,
+ *         a force on what can't take it, a keyframe of the wrong size, a number that is not
+ *         finite),
+ *         LUDO_UNSUPPORTED (joints that form a loop, a spring to a body without mass)
  * Time: O(n log n) in bodies + joints. */
 LUDO_API ludo_status ludo_compile(const ludo_spec *spec, const ludo_allocator *allocator,
                                   ludo_model **out, ludo_diagnostic *why);
@@ -126,7 +127,8 @@ LUDO_API int32_t ludo_model_position_count(const ludo_model *model);
 /** Count of constraint rows of all joints. */
 LUDO_API int32_t ludo_model_rows(const ludo_model *model);
 
-/** The order in which bodies are eliminated: body_count numbers, leaves first. */
+/** The order in which bodies are eliminated: body_count numbers, leaves first. What has no place of
+ * its own, being merged or without mass, goes with the others. */
 LUDO_API const int32_t *ludo_model_order(const ludo_model *model);
 
 /** Off-diagonal blocks that elimination adds to those of the constraint graph; 0 for trees. */

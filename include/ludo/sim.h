@@ -188,8 +188,10 @@ LUDO_API void ludo_sim_set_time(ludo_sim *sim, double time);
  * @return LUDO_OK, LUDO_BAD_ARGUMENT, or what the projection returned */
 LUDO_API ludo_status ludo_sim_body_state(ludo_sim *sim, int32_t body, ludo_body_state *out);
 
-/** Set the state of a body: position, orientation and both velocities; `com` is not read.
- * @return LUDO_OK, LUDO_BAD_ARGUMENT (out of range, not finite, a zero quaternion) */
+/** Set the state of a body: position, orientation and both velocities; `com` is not read. Of a
+ * merged body it sets the host's.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (out of range, not finite, a zero quaternion),
+ *         LUDO_REFUSED (a body without mass, whose joint carries it; one merged with the world) */
 LUDO_API ludo_status ludo_sim_set_body_state(ludo_sim *sim, int32_t body,
                                              const ludo_body_state *state);
 
@@ -229,7 +231,8 @@ LUDO_API double ludo_sim_control(const ludo_sim *sim, int32_t actuator);
 LUDO_API ludo_status ludo_sim_set_servo(ludo_sim *sim, int32_t joint, int32_t dof, double target,
                                         double kp, double kd);
 
-/** Apply a wrench at the centre of mass of a body: constant until it is set again.
+/** Apply a wrench at the centre of mass of a body, of a merged one its own: constant until it is
+ * set again.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_sim_set_body_force(ludo_sim *sim, int32_t body,
                                              const ludo_wrench *wrench);
@@ -250,9 +253,10 @@ LUDO_API ludo_status ludo_sim_actuator(ludo_sim *sim, int32_t actuator, ludo_lin
  * the child's joint frame, in the child's body frame. It is the impulse that the joint would have
  * to give from half a step before the knot to half a step after, over the step (the length of the
  * last step; at a start the model's, and only the half after): order 2 in the step. For a part of a
- * composite joint: of the whole, about the frame of the first part. Solves one step, without taking
- * it, for all joints at once.
- * @return LUDO_OK, LUDO_BAD_ARGUMENT, or what that step or the projection returned */
+ * composite joint: of the whole, about the frame of the first part, on the body with mass that it
+ * carries. Solves one step, without taking it, for all joints at once.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_REFUSED (a merged joint: nobody computes what it
+ *         transmits), or what that step or the projection returned */
 LUDO_API ludo_status ludo_sim_reaction(ludo_sim *sim, int32_t joint, ludo_wrench *out);
 
 /** Bytes of the state of this simulation. */

@@ -163,7 +163,8 @@ static void layout(ludo_sim *sim, arena *kept, arena *scratch)
     const ludo_model *m = sim->model;
     maximal *x = maximal_of(sim);
     x->rotation = find_rotation(&sim->settings);
-    x->direction = find_direction(&sim->settings);
+    /* where nothing moves there is no matrix either */
+    x->direction = m->slots > 0 ? find_direction(&sim->settings) : directions[0];
     x->forces.damping = find_damping(&sim->settings)->split;
     x->blocks = lanes_blocks(m->slots);
     x->carried_count = count_carried(m);
