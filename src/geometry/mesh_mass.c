@@ -6,8 +6,8 @@
  *     its centroid is sum x_i / n
  *     int x x^T = w / (n (n + 1)) (sum x_i x_i^T + s s^T),    s = sum x_i
  *
- * All is measured from a point in the middle, so that it makes no difference how far away the
- * surface is. Faces are added in their order. */
+ * All is measured from the surface's first corner, so that it makes no difference how far away it
+ * is. Faces are added in their order. */
 #include "geometry/surface.h"
 
 #include <float.h>
@@ -48,11 +48,22 @@ static ludo_vec3 vertex(const surface *s, int32_t number)
     return v3(v[0], v[1], v[2]);
 }
 
+/* Where the first corner is. Points below are seen from there. */
+static ludo_vec3 base(const surface *s)
+{
+    return s->face_count > 0 ? vertex(s, s->face[0]) : v3(0.0, 0.0, 0.0);
+}
+
+static const ludo_vec3 at_base = {0.0, 0.0, 0.0};
+
+/* A face, seen from a point. */
 static triangle face(const surface *s, int32_t number, ludo_vec3 from)
 {
     const int32_t *f = s->face + 3 * (ptrdiff_t)number;
-    return (triangle){v3_sub(vertex(s, f[0]), from), v3_sub(vertex(s, f[1]), from),
-                      v3_sub(vertex(s, f[2]), from)};
+    const ludo_vec3 first = base(s);
+    return (triangle){v3_sub(v3_sub(vertex(s, f[0]), first), from),
+                      v3_sub(v3_sub(vertex(s, f[1]), first), from),
+                      v3_sub(v3_sub(vertex(s, f[2]), first), from)};
 }
 
 static ludo_vec3 corner_sum(triangle t)
@@ -108,11 +119,10 @@ static double flat_volume(const surface *s)
 {
     double farthest = 0.0, products = 0.0;
     for (int32_t i = 0; i < s->face_count; i++) {
-        const ludo_vec3 a = vertex(s, s->face[3 * (ptrdiff_t)i]);
-        const triangle t = face(s, i, a);
-        const double here = v3_norm(a);
+        const triangle t = face(s, i, at_base);
+        const double here = v3_norm(vertex(s, s->face[3 * (ptrdiff_t)i]));
         farthest = here > farthest ? here : farthest;
-        products += v3_norm(t.b) * v3_norm(t.c);
+        products += v3_norm(v3_sub(t.b, t.a)) * v3_norm(v3_sub(t.c, t.a));
     }
     return 4.0 * DBL_EPSILON * farthest * products;
 }
@@ -132,38 +142,35 @@ const char *ludo_surface_problem(const surface *s)
     return NULL;
 }
 
+static mass_properties weigh_faces(const surface *s)
+{
+    ludo_vec3 centre;
+    (void)add_up(s, shell, at_base, &centre);
+    return weigh_about(s, shell, centre);
+}
+
 ludo_status ludo_surface_weigh_shell(const surface *s, const ludo_allocator *a,
                                      mass_properties *out, const char **problem)
 {
     (void)a;
-    ludo_vec3 centre = {0.0, 0.0, 0.0};
-    const double sum = s->face_count > 0 ? add_up(s, shell, vertex(s, s->face[0]), &centre) : 0.0;
-    *out = weigh_about(s, shell, centre);
-    *problem = sum > 0.0 ? NULL : "has no area";
-    return sum > 0.0 ? LUDO_OK : LUDO_BAD_MODEL;
+    *out = weigh_faces(s);
+    out->com = v3_add(base(s), out->com);
+    *problem = out->mass > 0.0 ? NULL : "has no area";
+    return out->mass > 0.0 ? LUDO_OK : LUDO_BAD_MODEL;
 }
 
 static ludo_status weigh_solid(const surface *s, simplex_kind kind, mass_properties *out,
                                const char **problem)
 {
-    mass_properties skin;
     ludo_vec3 centre;
-    const ludo_status status = ludo_surface_weigh_shell(s, NULL, &skin, problem);
-    if (status != LUDO_OK) {
-        return status;
-    }
-    const double least = flat_volume(s);
-    const double sum = add_up(s, kind, skin.com, &centre);
+    const double sum = add_up(s, kind, weigh_faces(s).com, &centre);
     *out = weigh_about(s, kind, centre);
-    if (!(fabs(sum) > least && fabs(out->mass) > least)) {
-        *problem = "encloses no volume; as a shell it would have a mass";
-        return LUDO_BAD_MODEL;
-    }
-    if (!(sum > 0.0 && out->mass > 0.0)) {
-        *problem = "is inside out: the faces look inward";
-        return LUDO_BAD_MODEL;
-    }
-    return LUDO_OK;
+    out->com = v3_add(base(s), centre);
+    const double enclosed = sum < out->mass ? sum : out->mass, least = flat_volume(s);
+    *problem = enclosed > least    ? NULL
+               : enclosed < -least ? "is inside out: the faces look inward"
+                                   : "encloses no volume (as a shell it may have a mass)";
+    return *problem == NULL ? LUDO_OK : LUDO_BAD_MODEL;
 }
 
 ludo_status ludo_surface_weigh_legacy(const surface *s, const ludo_allocator *a,
@@ -202,7 +209,7 @@ static void list_edges(edge_lists *e, const surface *s)
 {
     for (int32_t i = 0; i < 3 * s->face_count; i++) {
         const int32_t begin = s->face[i];
-        if (area(face(s, i / 3, vertex(s, begin))) > 0.0) {
+        if (area(face(s, i / 3, at_base)) > 0.0) {
             e->next[i] = e->first[begin];
             e->first[begin] = i + 1;
         }
