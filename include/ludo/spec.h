@@ -329,9 +329,11 @@ LUDO_API ludo_status ludo_spec_add_note(ludo_spec *spec, ludo_note_kind kind, lu
 
 /** What a geom weighs: mass [kg], centre of mass [m] and inertia about it [kg m^2; xx yy zz xy xz
  * yz], in the frame of its body. A mesh may be read in several ways (ludo_mesh_inertia).
+ * Holes of a mesh are closed towards its middle, as MuJoCo does it.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_NO_MEMORY, LUDO_BAD_MODEL (no such type or mesh, a size
- *         or density that is not possible, a mesh that encloses no volume or is open): with the
- *         reason in `why`, which may be NULL */
+ *         or density that is not possible, a mesh that encloses no volume; where it is read exactly
+ *         also one that is inside out or whose faces look to different sides): with the reason in
+ *         `why`, which may be NULL */
 LUDO_API ludo_status ludo_spec_weigh_geom(const ludo_spec *spec, int32_t geom, double *mass,
                                           ludo_vec3 *com, double inertia[6], ludo_diagnostic *why);
 
