@@ -1,46 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Any bytes as an MJCF file: read, compiled and, where that makes a small mechanism, simulated for
- * two steps. It stands in a folder that isn't there, so that no other files are read. */
-#include "said.h"
-
-#include "ludo/ludo.h"
-
-enum { MOST_BODIES = 16 };
+ * Any bytes as an MJCF file. */
+#include "model_bytes.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void simulate(const ludo_model *model)
-{
-    ludo_sim *sim = NULL;
-    ludo_diagnostic why = {.line = 0};
-    const ludo_status status = ludo_sim_create(model, NULL, NULL, &sim, &why);
-    check_said(status, sim != NULL, &why);
-    if (sim != NULL) {
-        (void)ludo_sim_reset(sim, ludo_model_keyframe_count(model) - 1); /* -1: as it stands */
-        for (int i = 0; i < 2; i++) {
-            (void)ludo_step(sim, ludo_model_timestep(model), NULL);
-        }
-    }
-    ludo_sim_destroy(sim);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    ludo_spec *spec = NULL;
-    ludo_model *model = NULL;
-    ludo_diagnostic why = {.line = 0};
-    const char *text = size > 0 ? (const char *)data : "";
-    ludo_status status = ludo_load_string(text, size, "nowhere/fuzz.xml", NULL, NULL, &spec, &why);
-    check_said(status, spec != NULL, &why);
-    if (spec != NULL) {
-        status = ludo_compile(spec, NULL, &model, &why);
-        check_said(status, model != NULL, &why);
-    }
-    if (model != NULL && ludo_model_body_count(model) <= MOST_BODIES) {
-        simulate(model);
-    }
-    ludo_model_destroy(model);
-    ludo_spec_destroy(spec);
+    try_model(data, size, NULL);
     return 0;
 }

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Any bytes as a URDF file, with its root fixed and free. */
+#include "model_bytes.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const ludo_load_options fixed = {.base = LUDO_BASE_FIXED}, floats = {.base = LUDO_BASE_FREE};
+    try_model(data, size, &fixed);
+    try_model(data, size, &floats);
+    return 0;
+}
