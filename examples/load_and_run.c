@@ -2,7 +2,7 @@
  *
  * Reads a model file, simulates it and prints its joints:
  *
- *     load_and_run MODEL.xml [SECONDS] */
+ *     load_and_run MODEL [SECONDS] */
 #include <ludo/ludo.h>
 
 #include <stdio.h>
@@ -12,7 +12,7 @@ static void print_joint(ludo_sim *sim, int32_t joint)
 {
     const ludo_joint_info info = ludo_model_joint(ludo_sim_model(sim), joint);
     double q[7] = {0.0}, rate[6] = {0.0};
-    if (ludo_sim_joint_position(sim, joint, q) != LUDO_OK ||
+    if (info.merged || ludo_sim_joint_position(sim, joint, q) != LUDO_OK ||
         ludo_sim_joint_velocity(sim, joint, rate) != LUDO_OK) {
         return;
     }

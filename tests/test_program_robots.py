@@ -10,7 +10,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from program import (  # noqa: E402
-    DONE, EPSILON, FILE, MODEL, PENDULUM, USAGE, Case, main, model, run)
+    DONE, EPSILON, FILE, MODEL, PENDULUM, ROOT, USAGE, Case, main, model, run)
 
 INERTIAL = ('<inertial><origin xyz="{com}"/><mass value="{mass}"/>'
             '<inertia ixx="0.1" iyy="0.1" izz="0.1" ixy="0" ixz="0" iyz="0"/></inertial>')
@@ -131,6 +131,15 @@ class Merged(Robots):
                                r"damping 0.25; with camera\n")
         self.assertRegex(said, r"\n    hand, 1 kg, on \w+ yaw along 0 0 1, to massless cross,\s+"
                                r"then \w+ pitch along 0 1 0; with tool\n")
+
+    def test_the_manual_shows_what_is_said_of_the_example(self):
+        done = run("info", ROOT / "examples" / "robot_arm.urdf")
+        self.assertEqual(done.returncode, DONE, done.stderr)
+        manual = (ROOT / "docs" / "program.md").read_text(encoding="utf-8")
+        shown = re.search(r"`examples/robot_arm.urdf`\):\n\n((?:(?: {4}.*)?\n)+)", manual)[1]
+        for line in shown.split("\n"):
+            if line.strip() not in ("", "..."):
+                self.assertIn(line[4:] + "\n", done.stdout)
 
     def test_long_lines_of_words_break_between_phrases(self):
         parts = [link("base", 1), link("arm", 1), joint("j", "continuous", "base", "arm")]
