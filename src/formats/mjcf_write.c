@@ -8,6 +8,20 @@
 
 #include <string.h>
 
+void ludo_mjcf_open_section(writer *w, const char *section, int32_t i)
+{
+    if (i == 0) {
+        ludo_write_open(w, section);
+    }
+}
+
+void ludo_mjcf_close_section(writer *w, const char *section, int32_t count)
+{
+    if (count > 0) {
+        ludo_write_close(w, section);
+    }
+}
+
 void ludo_mjcf_write_range(writer *w, const char *attribute, const char *limited, bool holds,
                            const double range[2])
 {
@@ -94,13 +108,28 @@ static ludo_frame stand_of(const outline *o, const outline_body *b)
     return f;
 }
 
-static void remark_body(writer *w, const outline_body *b, int32_t body)
+/* Whether something is fixed on a body, which may have mass. */
+static bool carries_fixed(const outline *o, const outline_body *b)
 {
+    for (int32_t c = b->first_child; c >= 0; c = o->body[c].next_sibling) {
+        if (o->body[c].fixed) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void remark_body(writer *w, const outline *o, int32_t body)
+{
+    const outline_body *b = &o->body[body];
     const ludo_body_def *def = ludo_spec_body(w->spec, body);
     if (b->folded) {
         ludo_write_remark(w,
                           "MJCF has no bodies without mass between joints: all joints are those of "
                           "the body below",
+                          def->place, "body '%s'", w->name[THING_BODY][body]);
+    } else if (def->mass == 0.0 && b->parts > 0 && !carries_fixed(o, b)) {
+        ludo_write_remark(w, "MuJoCo refuses bodies that move without mass, Ludo takes them",
                           def->place, "body '%s'", w->name[THING_BODY][body]);
     }
 }
@@ -122,7 +151,7 @@ static void write_bodies(writer *w, const outline *o)
     int32_t open = 0;
     for (int32_t i = 0; i < ludo_spec_body_count(w->spec) && w->status == LUDO_OK; i++) {
         const outline_body *b = &o->body[o->order[i]];
-        remark_body(w, b, o->order[i]);
+        remark_body(w, o, o->order[i]);
         if (b->folded) {
             continue;
         }

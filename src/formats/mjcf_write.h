@@ -19,6 +19,10 @@ enum mjcf_write_family {
     MJCF_EQUALITIES
 };
 
+/* Sections are opened before their first element, and not without one. */
+void ludo_mjcf_open_section(writer *w, const char *section, int32_t i);
+void ludo_mjcf_close_section(writer *w, const char *section, int32_t count);
+
 /* A range, and whether it holds where it is not what is given that says so. */
 void ludo_mjcf_write_range(writer *w, const char *attribute, const char *limited, bool holds,
                            const double range[2]);

@@ -6,21 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Open the section before its first element. */
-static void open_section(writer *w, const char *section, int32_t i)
-{
-    if (i == 0) {
-        ludo_write_open(w, section);
-    }
-}
-
-static void close_section(writer *w, const char *section, int32_t count)
-{
-    if (count > 0) {
-        ludo_write_close(w, section);
-    }
-}
-
 /* ---- tendons ---- */
 
 /* In MJCF -1 says that the tendon rests as it stands; the number next to it is meant. */
@@ -79,10 +64,10 @@ void ludo_mjcf_write_tendons(writer *w, const outline *o)
 {
     const int32_t count = ludo_spec_spring_count(w->spec);
     for (int32_t i = 0; i < count && w->status == LUDO_OK; i++) {
-        open_section(w, "tendon", i);
+        ludo_mjcf_open_section(w, "tendon", i);
         write_tendon(w, o, i);
     }
-    close_section(w, "tendon", count);
+    ludo_mjcf_close_section(w, "tendon", count);
 }
 
 /* ---- actuators ---- */
@@ -141,7 +126,7 @@ void ludo_mjcf_write_actuators(writer *w, const outline *o)
     for (int32_t i = 0; i < count && w->status == LUDO_OK; i++) {
         const ludo_actuator_def *a = ludo_spec_actuator(w->spec, i);
         const actuator_kind kind = kind_of(a);
-        open_section(w, "actuator", i);
+        ludo_mjcf_open_section(w, "actuator", i);
         ludo_write_open(w, kind.element);
         ludo_write_text(w, "name", w->name[THING_ACTUATOR][i]);
         write_target(w, o, a);
@@ -151,7 +136,7 @@ void ludo_mjcf_write_actuators(writer *w, const outline *o)
         ludo_mjcf_write_range(w, "forcerange", "forcelimited", a->force_limited, a->force_range);
         ludo_write_close(w, kind.element);
     }
-    close_section(w, "actuator", count);
+    ludo_mjcf_close_section(w, "actuator", count);
 }
 
 /* ---- keyframes ---- */
@@ -262,8 +247,8 @@ void ludo_mjcf_write_keyframes(writer *w, const outline *o)
     }
     const numbering n[2] = {number_joints(w, o, part_positions), number_joints(w, o, part_rates)};
     for (int32_t i = 0; i < count && w->status == LUDO_OK; i++) {
-        open_section(w, "keyframe", i);
+        ludo_mjcf_open_section(w, "keyframe", i);
         write_keyframe(w, o, n, i);
     }
-    close_section(w, "keyframe", count);
+    ludo_mjcf_close_section(w, "keyframe", count);
 }

@@ -29,6 +29,17 @@ static void write_file(writer *w, const ludo_mesh_def *m, const char *file)
     }
 }
 
+/* Of a mesh that could not be read nothing is known. MuJoCo would refuse the whole model. */
+static bool is_known(writer *w, int32_t mesh)
+{
+    const ludo_mesh_def *m = ludo_spec_mesh(w->spec, mesh);
+    if (m->vertex_count == 0) {
+        ludo_write_remark(w, "nothing is known of its vertices: it is left out, as are its geoms",
+                          m->place, "mesh '%s'", w->name[THING_MESH][mesh]);
+    }
+    return m->vertex_count > 0;
+}
+
 /* By its file where that goes along with the model, else with all its numbers. */
 static void write_mesh(writer *w, int32_t mesh)
 {
@@ -37,30 +48,24 @@ static void write_mesh(writer *w, int32_t mesh)
     ludo_write_open(w, "mesh");
     ludo_write_text(w, "name", w->name[THING_MESH][mesh]);
     ludo_write_text(w, "inertia", spreads[m->inertia]);
-    if (m->vertex_count > 0 && !file.below) {
-        write_inline(w, m);
-    } else {
+    if (file.below) {
         write_file(w, m, file.text);
-        if (!file.below) {
-            ludo_write_remark(w, "its file is not below the folder of the model", m->place,
-                              "mesh '%s'", w->name[THING_MESH][mesh]);
-        }
+    } else {
+        write_inline(w, m);
     }
     ludo_write_close(w, "mesh");
 }
 
 void ludo_mjcf_write_meshes(writer *w)
 {
-    const int32_t count = ludo_spec_mesh_count(w->spec);
-    if (count > 0) {
-        ludo_write_open(w, "asset");
+    int32_t written = 0;
+    for (int32_t i = 0; i < ludo_spec_mesh_count(w->spec) && w->status == LUDO_OK; i++) {
+        if (is_known(w, i)) {
+            ludo_mjcf_open_section(w, "asset", written++);
+            write_mesh(w, i);
+        }
     }
-    for (int32_t i = 0; i < count && w->status == LUDO_OK; i++) {
-        write_mesh(w, i);
-    }
-    if (count > 0) {
-        ludo_write_close(w, "asset");
-    }
+    ludo_mjcf_close_section(w, "asset", written);
 }
 
 /* ---- geoms ---- */
@@ -71,6 +76,13 @@ static const struct {
     int32_t sizes;
 } types[] = {{"plane", 3}, {"sphere", 1},    {"capsule", 2}, {"cylinder", 2},
              {"box", 3},   {"ellipsoid", 3}, {"mesh", 0}};
+
+/* Whether a geom has a mesh of which nothing is known. */
+static bool is_lost(const writer *w, const ludo_geom_def *g)
+{
+    const ludo_mesh_def *m = strcmp(g->type, "mesh") == 0 ? ludo_spec_mesh(w->spec, g->mesh) : NULL;
+    return m != NULL && m->vertex_count == 0;
+}
 
 static int32_t size_count(writer *w, const ludo_geom_def *g)
 {
@@ -124,6 +136,9 @@ void ludo_mjcf_write_geom(writer *w, int32_t geom)
 {
     const ludo_geom_def usual = ludo_geom_default();
     const ludo_geom_def *g = ludo_spec_geom(w->spec, geom);
+    if (is_lost(w, g)) {
+        return;
+    }
     ludo_write_open(w, "geom");
     ludo_write_text(w, "name", *g->name != '\0' ? g->name : NULL);
     write_shape(w, g);
