@@ -222,6 +222,20 @@ static void folders_that_run_in_circles_are_searched_once(void **state)
     environment_set("ROS_PACKAGE_PATH", NULL);
 }
 
+/* Those in the folders of the environment are the user's, deeper ones may be the model's. */
+static void links_to_packages_are_followed_where_the_user_set_them(void **state)
+{
+    (void)state;
+    environment_set("ROS_PACKAGE_PATH", folder_path("links"));
+    folder_link("links/toes", "../far/away/foot");
+    finds("", "package://toes/toe.stl", "toe");
+    finds("", "package://leg/toe.stl", "toe");
+    assert_int_equal(remove(folder_path("links/toes")), 0);
+    folder_link("links/deeper/toes", "../../far/away/foot");
+    fails("package://toes/toe.stl", LUDO_IO, "package");
+    fails("package://leg/toe.stl", LUDO_IO, "package");
+}
+
 static void manifests_that_say_nothing_leave_the_name_to_the_folder(void **state)
 {
     (void)state;
@@ -377,6 +391,7 @@ int main(void)
         TEST(packages_are_found_in_given_folders),
         TEST(packages_are_found_by_the_environment),
         TEST(folders_that_run_in_circles_are_searched_once),
+        TEST(links_to_packages_are_followed_where_the_user_set_them),
         TEST(manifests_that_say_nothing_leave_the_name_to_the_folder),
         TEST(files_outside_are_refused_unless_allowed),
         TEST(the_package_of_the_model_ends_where_its_manifest_is),

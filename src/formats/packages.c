@@ -72,19 +72,24 @@ static ludo_status ask_manifest(const package_search *p, const char *folder, boo
     return status == LUDO_NO_MEMORY ? status : LUDO_OK;
 }
 
-/* Ask of a folder if it is the package, and of the one in it that has the package's name. *done:
- * no need to look further. */
+/* Ask of a folder if it is the package. *done: no need to look further. */
+static ludo_status look_at(const package_search *p, const char *folder, bool trusted, bool *done)
+{
+    pathname resolved;
+    const ludo_status status = ask_manifest(p, folder, done);
+    const bool is_it = *done || (ludo_path_resolve(&resolved, folder) &&
+                                 strcmp(ludo_path_name(&resolved), p->name) == 0);
+    *done = is_it && p->look(p->user, folder, trusted);
+    return status;
+}
+
+/* Ask of a folder, and of the one in it that has the package's name. */
 static ludo_status look_in(const package_search *p, const char *folder, bool trusted, bool *done)
 {
-    pathname inside, resolved;
-    const ludo_status status = ask_manifest(p, folder, done);
-    *done = *done && p->look(p->user, folder, trusted);
+    pathname inside;
+    const ludo_status status = look_at(p, folder, trusted, done);
     if (!*done && ludo_path_join(&inside, folder, p->name) && ludo_path_is_folder(inside.text)) {
         *done = p->look(p->user, inside.text, trusted);
-    }
-    if (!*done && ludo_path_resolve(&resolved, folder) &&
-        strcmp(ludo_path_name(&resolved), p->name) == 0) {
-        *done = p->look(p->user, folder, trusted);
     }
     return status;
 }
@@ -139,7 +144,15 @@ static bool wait_for(growing *list, const char *folder, int32_t depth, const lud
     return w->path != NULL;
 }
 
-/* Put the folders in one on the list, by name; hidden ones are none. */
+/* Whether a folder may hold packages that the environment means: not if it is hidden, nor, deeper
+ * than the folders of the environment themselves, if it is a link, which anybody may have set. */
+static bool is_searched(const struct dirent *entry, const char *path, int32_t depth)
+{
+    return entry->d_name[0] != '.' && ludo_path_is_folder(path) &&
+           (depth == 1 || !ludo_path_is_link(path));
+}
+
+/* Put the folders in one on the list, by name. */
 static bool wait_for_inner(growing *list, const char *folder, int32_t depth,
                            const ludo_allocator *a)
 {
@@ -149,8 +162,7 @@ static bool wait_for_inner(growing *list, const char *folder, int32_t depth,
     for (const struct dirent *e = inner != NULL ? readdir(inner) : NULL;
          e != NULL && good && list->count < MAX_FOLDERS; e = readdir(inner)) {
         pathname below;
-        if (e->d_name[0] != '.' && ludo_path_join(&below, folder, e->d_name) &&
-            ludo_path_is_folder(below.text)) {
+        if (ludo_path_join(&below, folder, e->d_name) && is_searched(e, below.text, depth)) {
             good = wait_for(list, below.text, depth, a);
         }
     }
@@ -169,10 +181,14 @@ static ludo_status look_below(const package_search *p, const char *folder, bool 
 {
     const ludo_allocator *a = &p->sources->allocator;
     growing list = {0};
-    ludo_status status = wait_for(&list, folder, 0, a) ? LUDO_OK : LUDO_NO_MEMORY;
+    ludo_status status = look_in(p, folder, true, done);
+    if (status == LUDO_OK && !*done && !has_manifest(folder) &&
+        !wait_for_inner(&list, folder, 1, a)) {
+        status = LUDO_NO_MEMORY;
+    }
     for (int32_t i = 0; i < list.count && !*done && status == LUDO_OK; i++) {
         const waiting w = ((waiting *)list.items)[i];
-        status = look_in(p, w.path, true, done);
+        status = look_at(p, w.path, true, done);
         if (status == LUDO_OK && !*done && w.depth < MAX_DEPTH && !has_manifest(w.path) &&
             !wait_for_inner(&list, w.path, w.depth + 1, a)) {
             status = LUDO_NO_MEMORY;

@@ -88,6 +88,12 @@ bool ludo_path_is_file(const char *given)
     return stat(given, &s) == 0 && S_ISREG(s.st_mode);
 }
 
+bool ludo_path_is_link(const char *given)
+{
+    struct stat s;
+    return lstat(given, &s) == 0 && S_ISLNK(s.st_mode);
+}
+
 bool ludo_path_identify(const char *given, file_identity *identity)
 {
     struct stat s;

@@ -39,6 +39,7 @@ bool ludo_path_is_below(const pathname *resolved, const char *folder);
 
 bool ludo_path_is_folder(const char *given);
 bool ludo_path_is_file(const char *given);
+bool ludo_path_is_link(const char *given);
 
 /* What is the same for all paths to one file, and for no other. */
 typedef struct file_identity {
