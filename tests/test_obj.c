@@ -3,6 +3,8 @@
  * OBJ: vertices, faces in all their forms, what is passed over, what is refused. */
 #include "surface.h"
 
+#include "formats/mesh_list.h"
+
 #include <stdio.h>
 
 #define POINTS "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
@@ -140,6 +142,27 @@ static void faces_of_too_many_corners_are_refused(void **state)
     }
 }
 
+static void a_mesh_takes_vertices_and_faces_up_to_the_limit(void **state)
+{
+    (void)state;
+    const ludo_allocator a = ludo_allocator_or_default(NULL);
+    const double vertex[3] = {0.0};
+    ludo_diagnostic why = {.line = -1};
+    mesh_surface s = {.vertices = {.count = MESH_MAX_VERTICES}}; /* so to speak */
+    mesh_reading r = {.surface = &s, .path = "a.obj", .allocator = &a, .why = &why};
+    ludo_mesh_add_vertex(&r, 7, vertex);
+    assert_int_equal(r.status, LUDO_PARSE);
+    assert_int_equal(why.line, 7);
+    assert_non_null(strstr(why.message, "10000000 vertices"));
+    assert_int_equal(s.vertices.count, MESH_MAX_VERTICES);
+    s = (mesh_surface){.faces = {.count = MESH_MAX_FACES}};
+    r.status = LUDO_OK;
+    ludo_mesh_add_face(&r, 8, 0, 0, 0);
+    assert_int_equal(r.status, LUDO_PARSE);
+    assert_int_equal(why.line, 8);
+    assert_non_null(strstr(why.message, "20000000 faces"));
+}
+
 static void every_failing_allocation_is_survived(void **state)
 {
     (void)state;
@@ -172,6 +195,7 @@ int main(void)
         cmocka_unit_test(lines_and_points_are_no_faces),
         cmocka_unit_test(texts_are_refused_in_the_line_at_fault),
         cmocka_unit_test(faces_of_too_many_corners_are_refused),
+        cmocka_unit_test(a_mesh_takes_vertices_and_faces_up_to_the_limit),
         cmocka_unit_test(every_failing_allocation_is_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
