@@ -222,6 +222,16 @@ static void unknown_meshes_do_no_harm_where_they_do_not_weigh(void **state)
     folder_close();
 }
 
+static void a_flat_mesh_does_no_harm_on_what_stands_still(void **state)
+{
+    (void)state;
+    ludo_spec *spec = spec_of(MUJOCO(MESH("vertex='0 0 0 1 0 0 0 1 0 1 1 0'") OF_MESH));
+    assert_true(ludo_spec_body(spec, 0)->mass == 0.0);
+    assert_int_equal(ludo_spec_note_count(spec), 1);
+    assert_non_null(strstr(ludo_spec_note(spec, 0).message, "plane"));
+    ludo_spec_destroy(spec);
+}
+
 /* Otherwise the geom is refused, with the reason. */
 static void masses_of_unknown_meshes_are_refused(void **state)
 {
@@ -321,6 +331,7 @@ int main(void)
         cmocka_unit_test(shapes_are_fitted_to_the_moments_of_meshes),
         cmocka_unit_test(files_are_found_and_name_their_meshes),
         cmocka_unit_test(unknown_meshes_do_no_harm_where_they_do_not_weigh),
+        cmocka_unit_test(a_flat_mesh_does_no_harm_on_what_stands_still),
         cmocka_unit_test(masses_of_unknown_meshes_are_refused),
         cmocka_unit_test(meshes_that_can_not_be_are_refused),
         cmocka_unit_test(loading_meshes_survives_every_failing_allocation),

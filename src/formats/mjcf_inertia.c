@@ -55,10 +55,19 @@ static void refuse_unknown(mjcf *r, int32_t geom)
 static void weigh_geoms(mjcf *r, int32_t body)
 {
     const mjcf_scope *s = &r->scope[body];
-    if (s->unweighable < 0) {
-        r->base.status = ludo_spec_weigh(r->base.spec, s->number, r->masses.group, r->base.why);
-    } else if (s->moves) {
-        refuse_unknown(r, s->unweighable);
+    ludo_diagnostic why = {.line = 0};
+    if (s->unweighable >= 0) {
+        if (s->moves) {
+            refuse_unknown(r, s->unweighable);
+        }
+        return;
+    }
+    const ludo_status status = ludo_spec_weigh(r->base.spec, s->number, r->masses.group, &why);
+    if (status == LUDO_BAD_MODEL && !s->moves) {
+        ludo_mjcf_warn(r, LUDO_NOTE_WARNING, body, "mass of a body that stands still", why.message);
+    } else if (status != LUDO_OK) {
+        r->base.status = status;
+        ludo_diagnose(r->base.why, (ludo_place){why.file, why.line, why.column}, "%s", why.message);
     }
 }
 
