@@ -77,6 +77,9 @@ outcome ludo_model_file_compile(const ludo_spec *spec, const char *path, ludo_mo
 {
     ludo_diagnostic why = {.message = ""};
     const ludo_status status = ludo_compile(spec, NULL, model, &why);
+    if (why.line == 0) { /* wrong is the mechanism as a whole: all of the file */
+        why.line = why.column = 1;
+    }
     return status == LUDO_OK ? OUTCOME_DONE : ludo_complain_status(status, path, &why);
 }
 
