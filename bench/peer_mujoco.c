@@ -127,7 +127,7 @@ static void round_bases(mjSpec *spec)
          e = mjs_nextChild(world, e, 0)) {
         mjsBody *base = mjs_asBody(e);
         if (mjs_firstChild(base, mjOBJ_JOINT, 0) == NULL && base->explicitinertial) {
-            base->fullinertia[0] = NAN;
+            base->fullinertia[0] = (double)NAN;
             base->inertia[0] = base->inertia[1] = base->inertia[2] = 1.0;
         }
     }
