@@ -130,28 +130,44 @@ static void mirrored_meshes_keep_their_inside(void **state)
     ludo_spec_destroy(spec);
 }
 
-/* As MuJoCo: with a mesh folder, of a file's name only the last part counts. */
-static void a_mesh_folder_is_where_all_meshes_are(void **state)
+static void meshes_are_called_by_their_files_as_in_mujoco(void **state)
 {
     (void)state;
-    static const char *const compilers[] = {"meshdir='meshes'", "assetdir='meshes'",
-                                            "meshdir='meshes' strippath='true'"};
-    for (size_t i = 0; i < sizeof compilers / sizeof *compilers; i++) {
+    ludo_spec *spec = spec_beside_meshes(
+        ROBOT(LINK("a", MESH("filename='meshes/wedge.stl'") MESH("filename='meshes/wedge1.stl'")
+                            MESH("filename='meshes/wedge.stl' scale='2 2 2'")
+                                MESH("filename='wedge.stl'") MESH("filename='x\\y.z.stl'"))));
+    static const char *const names[] = {"wedge", "wedge1", "wedge2", "wedge3", "y.z"};
+    assert_int_equal(ludo_spec_mesh_count(spec), 5);
+    for (int32_t i = 0; i < 5; i++) {
+        assert_string_equal(ludo_spec_mesh(spec, i)->name, names[i]);
+    }
+    ludo_spec_destroy(spec);
+}
+
+/* As in MuJoCo. */
+static void a_mesh_folder_is_where_meshes_are_looked_for(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *compiler, *file;
+    } cases[] = {
+        {"meshdir='meshes'", "wedge.stl"},
+        {"assetdir='meshes'", "wedge.stl"},
+        {"meshdir='meshes' assetdir='other'", "wedge.stl"},
+        {"meshdir='meshes' strippath='true'", "package://other/place/wedge.stl"},
+        {"meshdir='meshes' strippath='false'", "../meshes/wedge.stl"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[512];
         (void)snprintf(text, sizeof text,
-                       ROBOT("<mujoco><compiler %s/></mujoco>" LINK(
-                           "a", MESH("filename='package://other/place/wedge.stl'"))),
-                       compilers[i]);
+                       ROBOT("<mujoco><compiler %s/></mujoco>" LINK("a", MESH("filename='%s'"))),
+                       cases[i].compiler, cases[i].file);
         ludo_spec *spec = spec_beside_meshes(text);
         assert_int_equal(ludo_spec_note_count(spec), 0);
         assert_true(ludo_spec_mesh(spec, 0)->vertex_count > 0);
         ludo_spec_destroy(spec);
     }
-    ludo_spec *spec = spec_beside_meshes(
-        ROBOT("<mujoco><compiler meshdir='meshes' strippath='false'/></mujoco>" LINK(
-            "a", MESH("filename='../meshes/wedge.stl'"))));
-    assert_int_equal(ludo_spec_note_count(spec), 0);
-    ludo_spec_destroy(spec);
 }
 
 static void meshes_of_which_nothing_is_known_keep_their_reference(void **state)
@@ -218,7 +234,8 @@ int main(void)
         cmocka_unit_test(colours_come_from_the_material_or_the_one_it_names),
         cmocka_unit_test(meshes_are_read_once_per_scale),
         cmocka_unit_test(mirrored_meshes_keep_their_inside),
-        cmocka_unit_test(a_mesh_folder_is_where_all_meshes_are),
+        cmocka_unit_test(meshes_are_called_by_their_files_as_in_mujoco),
+        cmocka_unit_test(a_mesh_folder_is_where_meshes_are_looked_for),
         cmocka_unit_test(meshes_of_which_nothing_is_known_keep_their_reference),
         cmocka_unit_test(visuals_are_left_out_where_the_file_says_so),
         cmocka_unit_test(settings_make_masses_possible),

@@ -231,6 +231,8 @@ static void what_is_read_otherwise_than_written_is_noted(void **state)
     } cases[] = {
         {IN_JOINT("revolute", "<limit effort='1' velocity='1'/>"), "limit: none"},
         {IN_JOINT("revolute", "<limit lower='1' upper='1'/>"), "limit: none"},
+        {IN_JOINT("continuous", "<limit lower='0' upper='1'/>"), "limit in joint: no range"},
+        {IN_JOINT("planar", "<limit upper='1'/>"), "limit in joint: no range"},
         {IN_ROBOT(LINK("b", "") JOINT("k", "revolute", "arm", "b", "")), "limit: none"},
         {LINE_2("", "<link name='world'>" INERTIAL "</link>", ""), "this is the world"},
         {IN_ROBOT(LINK("b", "") JOINT("k", "fixed", "arm", "b", "<mimic joint='j'/>")),

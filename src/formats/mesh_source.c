@@ -3,6 +3,8 @@
  * Surfaces that a model refers to: from the reference to numbers. */
 #include "formats/mesh_source.h"
 
+#include <string.h>
+
 ludo_status ludo_mesh_source_read(mesh_surface *surface, sources *s,
                                   const mesh_reference *reference, char **path,
                                   ludo_diagnostic *why)
@@ -19,4 +21,19 @@ ludo_status ludo_mesh_source_read(mesh_surface *surface, sources *s,
     }
     memory_give(&s->allocator, c.bytes);
     return status;
+}
+
+const char *ludo_mesh_file_name(const char *file)
+{
+    const char *name = file;
+    for (const char *p = file; *p != '\0'; p++) {
+        name = *p == '/' || *p == '\\' ? p + 1 : name;
+    }
+    return name;
+}
+
+bool ludo_mesh_stem(pathname *stem, const char *file)
+{
+    const char *name = ludo_mesh_file_name(file), *dot = strrchr(name, '.');
+    return ludo_path_set(stem, name, dot != NULL ? (size_t)(dot - name) : strlen(name));
 }

@@ -5,6 +5,7 @@
 #define LUDO_FORMATS_MESH_SOURCE_H
 
 #include "formats/mesh_file.h"
+#include "formats/paths.h"
 #include "formats/sources.h"
 
 /* A reference that stands in `file`; found as ludo_source_find_from() says. */
@@ -18,5 +19,11 @@ typedef struct mesh_reference {
 ludo_status ludo_mesh_source_read(mesh_surface *surface, sources *s,
                                   const mesh_reference *reference, char **path,
                                   ludo_diagnostic *why);
+
+/* The name of a file without its folder: what is after the last slash, of either kind. */
+const char *ludo_mesh_file_name(const char *file);
+
+/* What a mesh is called by its file: the name before its last dot; false where that is too long. */
+bool ludo_mesh_stem(pathname *stem, const char *file);
 
 #endif

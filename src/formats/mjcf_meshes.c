@@ -60,8 +60,7 @@ static ludo_status read_text(mjcf *r, int32_t element, mesh_surface *surface)
 static const char *file_of(const mjcf *r, int32_t element)
 {
     const char *file = ludo_xml_attribute(r->base.doc, element, "file");
-    const char *slash = file != NULL && r->strip_path ? strrchr(file, '/') : NULL;
-    return slash != NULL ? slash + 1 : file;
+    return file != NULL && r->strip_path ? ludo_mesh_file_name(file) : file;
 }
 
 /* From the text, or else from the file; what is wrong with the file is told in `why`. */
@@ -114,21 +113,14 @@ static ludo_vec3 read_scale(mjcf *r, int32_t element)
 
 /* ---- the mesh as a whole ---- */
 
-/* The part of a file's name between its folder and its last dot. */
-static bool set_stem(pathname *stem, const char *file)
-{
-    const char *slash = strrchr(file, '/'), *start = slash != NULL ? slash + 1 : file;
-    const char *dot = strrchr(start, '.');
-    return ludo_path_set(stem, start, dot != NULL ? (size_t)(dot - start) : strlen(start));
-}
-
 static void add_mesh(mjcf *r, int32_t element, const mesh_surface *surface, ludo_mesh_def *mesh)
 {
     static const ludo_mesh_inertia readings[] = {LUDO_MESH_CONVEX, LUDO_MESH_EXACT,
                                                  LUDO_MESH_LEGACY, LUDO_MESH_SHELL};
     pathname stem;
     mesh->name = ludo_xml_attribute(r->base.doc, element, "name");
-    if (mesh->name == NULL && file_of(r, element) != NULL && set_stem(&stem, file_of(r, element))) {
+    if (mesh->name == NULL && file_of(r, element) != NULL &&
+        ludo_mesh_stem(&stem, file_of(r, element))) {
         mesh->name = stem.text;
     }
     mesh->vertex = surface->vertices.items;

@@ -22,6 +22,7 @@ typedef struct urdf_scope {
     ludo_frame origin;     /* of a joint: of its child in its parent */
     int32_t carrier;       /* of a link: the joint whose child it is */
     int32_t visit;         /* of a link: the walk that came by */
+    int32_t namesakes;     /* of a mesh: how many are called by its name and a number */
 } urdf_scope;
 
 /* What elements are found as. */
@@ -30,7 +31,8 @@ typedef enum urdf_family {
     FAMILY_JOINT,
     FAMILY_MATERIAL,
     FAMILY_GEOM,
-    FAMILY_MESH
+    FAMILY_MESH, /* by file and scale */
+    FAMILY_MESH_NAME
 } urdf_family;
 
 /* The reader. */

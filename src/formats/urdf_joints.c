@@ -98,6 +98,9 @@ static void read_limits(urdf *u, int32_t joint, const joint_type *type, ludo_dof
     const int32_t limit = ludo_reader_child(&u->r, joint, "limit");
     if (type->limited) {
         read_range(u, joint, limit, along);
+    } else if (limit >= 0 && ludo_reader_number(&u->r, limit, "lower", 0.0) !=
+                                 ludo_reader_number(&u->r, limit, "upper", 0.0)) {
+        ludo_urdf_warn(u, limit, "no range, as joints of this type have none");
     }
     if (limit >= 0 && type->axes == 1 && type->rates == 1) {
         along->effort = ludo_reader_number(&u->r, limit, "effort", 0.0);

@@ -5,22 +5,42 @@
 #include "formats/mesh_source.h"
 #include "formats/urdf.h"
 
-/* What is after the last slash, of either kind. */
-static const char *base_of(const char *path)
-{
-    const char *base = path;
-    for (const char *p = path; *p != '\0'; p++) {
-        base = *p == '/' || *p == '\\' ? p + 1 : base;
-    }
-    return base;
-}
+#include <stdio.h>
 
-/* Where a mesh is looked for. With a mesh folder set, as MuJoCo does: there, by the name alone. */
 static mesh_reference reference_of(urdf *u, int32_t element)
 {
-    const char *name = ludo_reader_text(&u->r, element, "filename");
+    const char *file = ludo_reader_text(&u->r, element, "filename");
     return (mesh_reference){xml_place(u->r.doc, element).file, u->mesh_folder,
-                            u->strip_path ? base_of(name) : name};
+                            u->strip_path ? ludo_mesh_file_name(file) : file};
+}
+
+/* Call a mesh by its file; the second of that name, as MuJoCo does, with 1 at the end, and so on.
+ */
+static const char *name_mesh(urdf *u, const char *file, pathname *name)
+{
+    pathname stem;
+    (void)ludo_mesh_stem(&stem, file);
+    const int32_t first = ludo_index_find(&u->r.names, FAMILY_MESH_NAME, "", stem.text);
+    *name = stem;
+    while (ludo_index_find(&u->r.names, FAMILY_MESH_NAME, "", name->text) != 0) {
+        (void)snprintf(name->text, sizeof name->text, "%.4000s%d", stem.text,
+                       (int)++u->scope[first].namesakes);
+    }
+    return name->text;
+}
+
+/* Add a mesh, so that others can be told from it. */
+static void add(urdf *u, int32_t element, const ludo_mesh_def *def)
+{
+    reader *r = &u->r;
+    int32_t *number = &u->scope[element].number;
+    if (r->status == LUDO_OK) {
+        ludo_reader_check(r, element, ludo_spec_add_mesh(r->spec, def, number));
+    }
+    if (r->status == LUDO_OK) {
+        const char *name = ludo_spec_mesh(r->spec, *number)->name;
+        (void)ludo_index_add(&r->names, FAMILY_MESH_NAME, "", name, element);
+    }
 }
 
 static void add_mesh(urdf *u, int32_t element, ludo_vec3 scale)
@@ -28,6 +48,7 @@ static void add_mesh(urdf *u, int32_t element, ludo_vec3 scale)
     reader *r = &u->r;
     mesh_surface surface = {.vertices = {.count = 0}};
     const mesh_reference reference = reference_of(u, element);
+    pathname name;
     char *path;
     ludo_diagnostic why = {.line = 0};
     const ludo_status status = ludo_mesh_source_read(&surface, r->files, &reference, &path, &why);
@@ -39,6 +60,7 @@ static void add_mesh(urdf *u, int32_t element, ludo_vec3 scale)
     ludo_mesh_surface_scale(&surface, scale);
     const bool whole = status == LUDO_OK;
     const ludo_mesh_def def = {
+        .name = name_mesh(u, reference.text, &name),
         .file = path != NULL ? path : ludo_xml_attribute(r->doc, element, "filename"),
         .vertex = surface.vertices.items,
         .vertex_count = whole ? surface.vertices.count : 0,
@@ -46,9 +68,7 @@ static void add_mesh(urdf *u, int32_t element, ludo_vec3 scale)
         .face_count = whole ? surface.faces.count : 0,
         .scale = scale,
         .place = xml_place(r->doc, element)};
-    if (r->status == LUDO_OK) {
-        ludo_reader_check(r, element, ludo_spec_add_mesh(r->spec, &def, &u->scope[element].number));
-    }
+    add(u, element, &def);
     ludo_mesh_surface_release(&surface, &r->doc->allocator);
     memory_give(&r->doc->allocator, path);
 }

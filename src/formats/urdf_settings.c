@@ -5,15 +5,13 @@
 
 #include <string.h>
 
-/* A mesh folder means that meshes are looked for there by their names alone, unless it is said
- * otherwise. */
 void ludo_urdf_read_compiler(urdf *u, int32_t element)
 {
     const char *assets = ludo_xml_attribute(u->r.doc, element, "assetdir");
     const char *meshes = ludo_xml_attribute(u->r.doc, element, "meshdir");
     const char *folder = meshes != NULL ? meshes : assets;
     u->mesh_folder = folder != NULL ? folder : "";
-    u->strip_path = ludo_reader_flag(&u->r, element, "strippath", folder != NULL);
+    u->strip_path = ludo_reader_flag(&u->r, element, "strippath", false);
     u->discard_visual = ludo_reader_flag(&u->r, element, "discardvisual", false);
     ludo_masses_read(&u->masses, &u->r, element);
     const char *from_geoms = ludo_xml_attribute(u->r.doc, element, "inertiafromgeom");
