@@ -5,6 +5,8 @@
  * test_mujoco.py. */
 #include "mjcf_text.h"
 
+#include <stdio.h>
+
 #include <float.h>
 
 /* some ten operations on numbers of order 1, on both sides */
@@ -296,6 +298,95 @@ static void actuators_act_on_tendons_and_keyframes_have_their_controls(void **st
 }
 
 /* A keyframe has a control for an actuator that is left out, too: `info` still works. */
+#define CLAMPED(tendon, actuators)                                                                 \
+    MUJOCO(WORLD(                                                                                  \
+        "<site name='w'/>" BODY("", "<joint name='j' actuatorfrcrange='-1 3'/><site name='s' "     \
+                                    "pos='1 0 0'/>")) "<tendon>" tendon                            \
+                                                      "</tendon><actuator>" actuators              \
+                                                      "</actuator>")
+#define TERM "<fixed name='t'><joint joint='j' coef='1'/></fixed>"
+
+/* The force of one actuator can be clamped instead of what a joint takes from all; several can't.
+ */
+static void a_joint_that_several_drive_has_an_effort(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        double effort;
+        bool clamped;
+    } cases[] = {
+        {CLAMPED("", "<motor joint='j'/>"), 0.0, true},
+        {CLAMPED(TERM, "<motor joint='j'/>"), 0.0, true},
+        {CLAMPED("", "<motor joint='j'/><motor jointinparent='j'/>"), 3.0, false},
+        {CLAMPED(TERM, "<motor tendon='t'/>"), 3.0, false},
+        {CLAMPED(TERM, "<motor joint='j'/><motor tendon='t'/>"), 3.0, false},
+        {CLAMPED("<spatial name='t'><site site='w'/><site site='s'/></spatial>",
+                 "<motor joint='j'/><motor tendon='t'/>"),
+         3.0, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ludo_spec *spec = spec_of(cases[i].text);
+        assert_true(ludo_spec_joint(spec, 0)->along[0].effort == cases[i].effort);
+        for (int32_t k = 0; k < ludo_spec_actuator_count(spec); k++) {
+            assert_int_equal(ludo_spec_actuator(spec, k)->force_limited, cases[i].clamped);
+        }
+        assert_int_equal(ludo_spec_note_count(spec), 0);
+        ludo_spec_destroy(spec);
+    }
+}
+
+static void a_clamped_tendon_takes_one_actuator(void **state)
+{
+    (void)state;
+    ludo_spec *spec = spec_of(
+        CLAMPED("<fixed name='t' actuatorfrcrange='-1 2'><joint joint='j' coef='1'/></fixed>",
+                "<motor name='m' tendon='t'/><motor tendon='t'/>"));
+    assert_int_equal(ludo_spec_actuator_count(spec), 0);
+    assert_int_equal(ludo_spec_note_count(spec), 2);
+    assert_int_equal(ludo_spec_note(spec, 0).kind, LUDO_NOTE_UNSUPPORTED);
+    assert_non_null(strstr(ludo_spec_note(spec, 0).message, "motor 'm'"));
+    ludo_spec_destroy(spec);
+}
+
+static void flags_turn_limits_and_friction_off(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *flag;
+        bool limited;
+        double friction;
+    } cases[] = {{"", true, 2.0},
+                 {"limit='disable'", false, 2.0},
+                 {"frictionloss='disable'", true, 0.0},
+                 {"constraint='disable'", false, 0.0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[512];
+        (void)snprintf(text, sizeof text,
+                       MUJOCO("<option><flag %s/></option>" WORLD(
+                           BODY("", "<joint range='-1 1' frictionloss='2'/>"))),
+                       cases[i].flag);
+        ludo_spec *spec = spec_of(text);
+        const ludo_dof_def *along = ludo_spec_joint(spec, 0)->along;
+        assert_int_equal(along->limited, cases[i].limited);
+        assert_true(along->friction_loss == cases[i].friction);
+        ludo_spec_destroy(spec);
+    }
+}
+
+static void what_keyframes_say_of_other_states_is_told(void **state)
+{
+    (void)state;
+    ludo_spec *spec =
+        spec_of(MUJOCO(WORLD(BODY("", "<joint/>")) "<keyframe>\n<key act='1'/>"
+                                                   "<key qpos='1' mpos='1 2 3'/></keyframe>"));
+    assert_int_equal(ludo_spec_keyframe_count(spec), 2);
+    assert_int_equal(ludo_spec_note_count(spec), 1);
+    assert_int_equal(ludo_spec_note(spec, 0).place.line, 2);
+    assert_non_null(strstr(ludo_spec_note(spec, 0).message, "(2 of them)"));
+    ludo_spec_destroy(spec);
+}
+
 static void controls_of_actuators_left_out_are_passed_over(void **state)
 {
     (void)state;
@@ -319,6 +410,10 @@ int main(void)
         cmocka_unit_test(actuators_have_the_laws_of_mujoco),
         cmocka_unit_test(actuators_have_gears_and_ranges),
         cmocka_unit_test(actuators_act_on_tendons_and_keyframes_have_their_controls),
+        cmocka_unit_test(a_joint_that_several_drive_has_an_effort),
+        cmocka_unit_test(a_clamped_tendon_takes_one_actuator),
+        cmocka_unit_test(flags_turn_limits_and_friction_off),
+        cmocka_unit_test(what_keyframes_say_of_other_states_is_told),
         cmocka_unit_test(controls_of_actuators_left_out_are_passed_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
