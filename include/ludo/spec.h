@@ -352,34 +352,60 @@ LUDO_API ludo_allocator ludo_spec_allocator(const ludo_spec *spec);
  * of its own. */
 LUDO_API ludo_note_info ludo_spec_note(const ludo_spec *spec, int32_t note);
 
-/** What was set and added; texts are never NULL but "". Pointers live until the spec is changed.
- * NULL where the number is out of range. */
+/** The name of the mechanism, "" where it has none. */
 LUDO_API const char *ludo_spec_name(const ludo_spec *spec);
-LUDO_API ludo_vec3 ludo_spec_gravity(const ludo_spec *spec);
-LUDO_API double ludo_spec_timestep(const ludo_spec *spec);
-LUDO_API const ludo_body_def *ludo_spec_body(const ludo_spec *spec, int32_t body);
-LUDO_API const ludo_joint_def *ludo_spec_joint(const ludo_spec *spec, int32_t joint);
-LUDO_API const ludo_joint_def *ludo_spec_closure(const ludo_spec *spec, int32_t closure);
-LUDO_API const ludo_coupling_def *ludo_spec_coupling(const ludo_spec *spec, int32_t coupling);
-LUDO_API const ludo_site_def *ludo_spec_site(const ludo_spec *spec, int32_t site);
-LUDO_API const ludo_mesh_def *ludo_spec_mesh(const ludo_spec *spec, int32_t mesh);
-LUDO_API const ludo_geom_def *ludo_spec_geom(const ludo_spec *spec, int32_t geom);
-LUDO_API const ludo_spring_def *ludo_spec_spring(const ludo_spec *spec, int32_t spring);
-LUDO_API const ludo_actuator_def *ludo_spec_actuator(const ludo_spec *spec, int32_t actuator);
-LUDO_API const ludo_keyframe_def *ludo_spec_keyframe(const ludo_spec *spec, int32_t keyframe);
 
-/** How many of each there are. */
+/** Gravity in the world frame [m/s^2]. */
+LUDO_API ludo_vec3 ludo_spec_gravity(const ludo_spec *spec);
+
+/** The time step that was asked for [s]. */
+LUDO_API double ludo_spec_timestep(const ludo_spec *spec);
+
+/* ---- what was added; pointers live until the spec is changed, texts are never NULL but "" ---- */
+
+/** Number of bodies. */
 LUDO_API int32_t ludo_spec_body_count(const ludo_spec *spec);
+/** Number of joints. */
 LUDO_API int32_t ludo_spec_joint_count(const ludo_spec *spec);
+/** Number of closures. */
 LUDO_API int32_t ludo_spec_closure_count(const ludo_spec *spec);
+/** Number of couplings. */
 LUDO_API int32_t ludo_spec_coupling_count(const ludo_spec *spec);
+/** Number of sites. */
 LUDO_API int32_t ludo_spec_site_count(const ludo_spec *spec);
+/** Number of meshes. */
 LUDO_API int32_t ludo_spec_mesh_count(const ludo_spec *spec);
+/** Number of geoms. */
 LUDO_API int32_t ludo_spec_geom_count(const ludo_spec *spec);
+/** Number of springs. */
 LUDO_API int32_t ludo_spec_spring_count(const ludo_spec *spec);
+/** Number of actuators. */
 LUDO_API int32_t ludo_spec_actuator_count(const ludo_spec *spec);
+/** Number of keyframes. */
 LUDO_API int32_t ludo_spec_keyframe_count(const ludo_spec *spec);
+/** Number of notes of importers. */
 LUDO_API int32_t ludo_spec_note_count(const ludo_spec *spec);
+
+/** A body as it was added; NULL where the number is out of range. */
+LUDO_API const ludo_body_def *ludo_spec_body(const ludo_spec *spec, int32_t body);
+/** A joint as it was added; NULL where the number is out of range. */
+LUDO_API const ludo_joint_def *ludo_spec_joint(const ludo_spec *spec, int32_t joint);
+/** A closure as it was added; NULL where the number is out of range. */
+LUDO_API const ludo_joint_def *ludo_spec_closure(const ludo_spec *spec, int32_t closure);
+/** A coupling as it was added; NULL where the number is out of range. */
+LUDO_API const ludo_coupling_def *ludo_spec_coupling(const ludo_spec *spec, int32_t coupling);
+/** A site as it was added; NULL where the number is out of range. */
+LUDO_API const ludo_site_def *ludo_spec_site(const ludo_spec *spec, int32_t site);
+/** A mesh as it was added; NULL where the number is out of range. */
+LUDO_API const ludo_mesh_def *ludo_spec_mesh(const ludo_spec *spec, int32_t mesh);
+/** A geom as it was added; NULL where the number is out of range. */
+LUDO_API const ludo_geom_def *ludo_spec_geom(const ludo_spec *spec, int32_t geom);
+/** A spring as it was added; NULL where the number is out of range. */
+LUDO_API const ludo_spring_def *ludo_spec_spring(const ludo_spec *spec, int32_t spring);
+/** An actuator as it was added; NULL where the number is out of range. */
+LUDO_API const ludo_actuator_def *ludo_spec_actuator(const ludo_spec *spec, int32_t actuator);
+/** A keyframe as it was added; NULL where the number is out of range. */
+LUDO_API const ludo_keyframe_def *ludo_spec_keyframe(const ludo_spec *spec, int32_t keyframe);
 
 #ifdef __cplusplus
 }
