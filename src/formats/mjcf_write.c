@@ -5,6 +5,7 @@
  * Angles are radians, orientations quaternions, and nothing is left to defaults that differ between
  * versions of MuJoCo. */
 #include "formats/mjcf_write.h"
+#include "formats/xml.h"
 
 #include <string.h>
 
@@ -134,9 +135,17 @@ static void remark_body(writer *w, const outline *o, int32_t body)
     }
 }
 
+/* Elements around the outermost body, itself, and what is in it. */
+enum { AROUND_BODIES = 4 };
+
 static void open_body(writer *w, const outline *o, int32_t body)
 {
     const outline_body *b = &o->body[body];
+    if (b->depth > XML_MAX_DEPTH - AROUND_BODIES) {
+        ludo_write_fail(w, LUDO_UNSUPPORTED, ludo_spec_body(w->spec, body)->place,
+                        "body '%.200s' is nested deeper than readers of files go",
+                        w->name[THING_BODY][body]);
+    }
     ludo_write_open(w, "body");
     ludo_write_text(w, "name", w->name[THING_BODY][body]);
     ludo_mjcf_write_frame(w, stand_of(o, b));

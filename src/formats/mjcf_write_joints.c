@@ -4,8 +4,6 @@
  * acts along them. */
 #include "formats/mjcf_write.h"
 
-#include <string.h>
-
 /* ---- names ---- */
 
 /* The first part of a joint has its name. */
@@ -74,36 +72,41 @@ static void write_joint(writer *w, const outline_part *p)
     ludo_write_close(w, element);
 }
 
-/* Say what is lost of a joint of the spec. */
-static void remark_joint(writer *w, const outline *o, const outline_body *b, int32_t joint)
+/* ---- what is lost ---- */
+
+/* Part after part: the second one tells that the joint became several. */
+static void remark_part(writer *w, const outline_part *p)
 {
-    const ludo_joint_def *j = ludo_spec_joint(w->spec, joint);
-    const outline_part *p = &o->part[o->joint_part[joint]];
-    const bool has_parts = p < o->part + o->part_count && p->joint == joint;
-    if (b->fixed && *j->name != '\0') {
+    const ludo_joint_def *j = ludo_spec_joint(w->spec, p->joint);
+    if (p->index == 1) {
         ludo_write_remark(w,
-                          "MJCF has no fixed joints: a body in the body stands for it, "
-                          "without the joint's name",
-                          j->place, "joint '%s'", j->name);
+                          "MJCF has no such type: each length and angle, and a ball, is a joint of "
+                          "its own",
+                          j->place, "joint '%s' of type %s", p[-1].name, j->type);
     }
-    if (has_parts && p + 1 < o->part + o->part_count && p[1].joint == joint) {
-        ludo_write_remark(w,
-                          "MJCF has no such type of joint: each degree of freedom or ball is a "
-                          "joint of its own",
-                          j->place, "joint '%s'", p->name);
+    if (p->type == PART_BALL && p->index > 0) {
+        ludo_write_remark(w, "Ludo does not read a ball and other joints on one body yet", j->place,
+                          "joint '%s'", p->name);
     }
-    if (has_parts && p->type == PART_BALL && !q_is_identity(p->turn)) {
+    if (p->type == PART_BALL && !q_is_identity(p->turn)) {
         ludo_write_remark(w,
                           "in MJCF the coordinates of a ball are about the axes of its body, no "
                           "longer those of the joint",
                           j->place, "joint '%s'", p->name);
     }
-    for (int32_t k = 0; k < LUDO_MAX_DOF; k++) {
-        if (j->along[k].speed > 0.0) {
-            ludo_write_remark(w, "MJCF has no limit of a joint's speed", j->place, "joint '%s'",
-                              j->name);
-            break;
-        }
+    if (p->type != PART_FREE && j->along[p->rate].speed > 0.0) {
+        ludo_write_remark(w, "MJCF has no limit of a joint's speed", j->place, "joint '%s'",
+                          p->name);
+    }
+}
+
+static void remark_fixed(writer *w, const ludo_joint_def *j)
+{
+    if (*j->name != '\0') {
+        ludo_write_remark(w,
+                          "MJCF has no fixed joints: a body in the body stands for it, without the "
+                          "joint's name",
+                          j->place, "joint '%s'", j->name);
     }
 }
 
@@ -111,17 +114,13 @@ void ludo_mjcf_write_joints(writer *w, const outline *o, int32_t body)
 {
     const outline_body *b = &o->body[body];
     for (int32_t i = 0; i < b->parts; i++) {
-        write_joint(w, &o->part[b->part + i]);
-    }
-    int32_t last = -1;
-    for (int32_t i = 0; i < b->parts; i++) {
-        const int32_t joint = o->part[b->part + i].joint;
-        if (joint >= 0 && joint != last) {
-            remark_joint(w, o, b, joint);
+        const outline_part *p = &o->part[b->part + i];
+        write_joint(w, p);
+        if (p->joint >= 0) {
+            remark_part(w, p);
         }
-        last = joint;
     }
     if (b->fixed) {
-        remark_joint(w, o, b, b->joint);
+        remark_fixed(w, ludo_spec_joint(w->spec, b->joint));
     }
 }

@@ -3,9 +3,9 @@
  * Writing what closes loops in MJCF: connect for balls, weld for fixed closures, joint for
  * couplings.
  *
- * A weld says where the second body is in the first one. A connect says one point of the first body
- * and takes that of the second from where the bodies stand at the reference pose; where the second
- * point is elsewhere, sites say both. */
+ * A weld says where a point of each body is, and how the second one is turned. A connect says one
+ * point of the first body and takes that of the second from where the bodies stand at the reference
+ * pose; where the second point is elsewhere, sites say both. */
 #include "formats/mjcf_write.h"
 
 #include <string.h>
@@ -40,12 +40,6 @@ static void write_bodies(writer *w, int32_t first, int32_t second)
     if (second >= 0) {
         ludo_write_text(w, "body2", w->name[THING_BODY][second]);
     }
-}
-
-static ludo_frame inverse(ludo_frame f)
-{
-    const ludo_quat back = q_conj(f.orientation);
-    return (ludo_frame){q_rotate(back, v3_scale(-1.0, f.position)), back};
 }
 
 /* A site at a place on a body; -1 where there is none. */
@@ -85,20 +79,23 @@ static void write_connect(writer *w, const outline *o, const ludo_joint_def *c, 
     ludo_write_close(w, "connect");
 }
 
+/* The anchor in the second body; in the first one where it is, and how the second body is turned.
+ */
 static void write_weld(writer *w, const ludo_joint_def *c, const char *name)
 {
     const bool swap = c->parent == LUDO_WORLD;
     const ludo_frame first = frame_tidy(swap ? c->in_child : c->in_parent);
     const ludo_frame second = frame_tidy(swap ? c->in_parent : c->in_child);
-    const ludo_frame pose = frame_mul(first, inverse(second));
-    const ludo_quat q = ludo_quat_settled(pose.orientation);
+    const ludo_vec3 p = first.position;
+    const ludo_quat q =
+        q_is_identity(second.orientation)
+            ? ludo_quat_settled(first.orientation)
+            : ludo_quat_settled(q_mul(first.orientation, q_conj(second.orientation)));
     ludo_write_open(w, "weld");
     ludo_write_text(w, "name", name);
     write_bodies(w, swap ? c->child : c->parent, swap ? c->parent : c->child);
     ludo_write_vector(w, "anchor", second.position);
-    ludo_write_numbers(
-        w, "relpose",
-        (double[]){pose.position.x, pose.position.y, pose.position.z, q.w, q.x, q.y, q.z}, 7);
+    ludo_write_numbers(w, "relpose", (double[]){p.x, p.y, p.z, q.w, q.x, q.y, q.z}, 7);
     ludo_write_close(w, "weld");
 }
 

@@ -62,9 +62,8 @@ static const ludo_dof_def *along(const urdf_out *u, const outline_part *p)
 /* Hinges and slides need effort and velocity in many readers; 0 stands for unknown. */
 static void write_limit(writer *w, const outline_part *p, const ludo_dof_def *d)
 {
-    const bool scalar = p->type == PART_HINGE || p->type == PART_SLIDE;
     const bool needed = d->limited || p->type == PART_SLIDE;
-    if (!scalar || !(needed || d->effort > 0.0 || d->speed > 0.0)) {
+    if (!part_is_scalar(p) || !(needed || d->effort > 0.0 || d->speed > 0.0)) {
         return;
     }
     ludo_write_open(w, "limit");
@@ -121,11 +120,6 @@ static void remark_rate(writer *w, const ludo_joint_def *j, const ludo_dof_def *
     }
 }
 
-static bool is_scalar_type(const outline_part *p)
-{
-    return p->type == PART_HINGE || p->type == PART_SLIDE;
-}
-
 /* Of what acts on a rotation or in a plane a range is lost, and what differs between rates. */
 static bool loses_rates(const ludo_joint_def *j, const outline_part *p)
 {
@@ -164,7 +158,7 @@ static void remark_part(writer *w, const outline_part *p)
         ludo_write_remark(w, "URDF as ROS has it has no ball joints: not all programs read them",
                           j->place, "joint '%s'", p->name);
     }
-    if (!is_scalar_type(p) && p->type != PART_FREE && loses_rates(j, p)) {
+    if (!part_is_scalar(p) && p->type != PART_FREE && loses_rates(j, p)) {
         ludo_write_remark(w, "URDF has no limits of balls and planar joints, and one damping",
                           j->place, "joint '%s'", p->name);
     }
@@ -201,7 +195,7 @@ static void write_part(const urdf_out *u, int32_t body, int32_t i)
     ludo_write_text(w, "type", type_of(p, d));
     ludo_urdf_write_origin(w, origin_of(u, b, i));
     write_ends(w, parent, child);
-    if (is_scalar_type(p)) {
+    if (part_is_scalar(p)) {
         ludo_urdf_write_axis(w, "axis", p->axis);
     } else if (p->type == PART_PLANAR) {
         ludo_urdf_write_axis(w, "axis", q_rotate(q_conj(p->turn), p->axis));

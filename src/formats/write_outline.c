@@ -198,6 +198,7 @@ static void add_parts(const writer *w, outline *o, outline_body *b, int32_t join
     const ludo_frame in_child = frame_tidy(j->in_child);
     int32_t rate = 0, position = 0;
     const char *form = find_form(o, j->type);
+    const bool whole = form[0] != '\0' && form[1] == '\0';
     for (int32_t i = 0; form[i] != '\0'; i++) {
         outline_part *p = &o->part[o->part_count++];
         *p = (outline_part){
@@ -209,8 +210,8 @@ static void add_parts(const writer *w, outline *o, outline_body *b, int32_t join
             .at = in_child.position,
             .axis = q_rotate(in_child.orientation, axis_of(j, form[i])),
             .turn = in_child.orientation,
-            .reference = form[1] == '\0' ? j->reference : 0.0,
         };
+        p->reference = whole && part_is_scalar(p) ? j->reference : 0.0;
         rate += part_rates(p);
         position += part_positions(p);
         b->parts++;
@@ -244,11 +245,10 @@ static void fill_body(const writer *w, outline *o, outline_body *b)
 
 /* ---- folding ---- */
 
-static bool is_scalar(const outline *o, const outline_body *b)
+static bool is_carried_by_scalars(const outline *o, const outline_body *b)
 {
     for (int32_t i = 0; i < b->parts; i++) {
-        const part_type type = o->part[b->part + i].type;
-        if (type != PART_HINGE && type != PART_SLIDE) {
+        if (!part_is_scalar(&o->part[b->part + i])) {
             return false;
         }
     }
@@ -272,7 +272,7 @@ static bool is_between(const writer *w, const outline *o, int32_t body)
     const outline_body *b = &o->body[body];
     const outline_body *c = b->first_child >= 0 ? &o->body[b->first_child] : NULL;
     return ludo_spec_body(w->spec, body)->mass == 0.0 && b->site < 0 && b->geom < 0 && c != NULL &&
-           c->next_sibling < 0 && is_scalar(o, b) && is_scalar(o, c) &&
+           c->next_sibling < 0 && is_carried_by_scalars(o, b) && is_carried_by_scalars(o, c) &&
            b->parts + c->parts <= LUDO_MAX_DOF && !is_closed_on(w->spec, body);
 }
 
@@ -363,8 +363,7 @@ const outline_part *ludo_outline_scalar(writer *w, const outline *o, int32_t joi
             p++;
         }
     }
-    if (p == NULL || p == o->part + o->part_count || p->joint != joint ||
-        (p->type != PART_HINGE && p->type != PART_SLIDE)) {
+    if (p == NULL || p == o->part + o->part_count || p->joint != joint || !part_is_scalar(p)) {
         ludo_write_fail(w, LUDO_BAD_MODEL, place, "this acts along a rate that no joint has");
         return NULL;
     }

@@ -83,6 +83,11 @@ const char *ludo_outline_known(writer *w, const outline *o, int32_t body, int32_
 const outline_part *ludo_outline_scalar(writer *w, const outline *o, int32_t joint, int32_t rate,
                                         ludo_place place);
 
+static inline bool part_is_scalar(const outline_part *p)
+{
+    return p->type == PART_HINGE || p->type == PART_SLIDE;
+}
+
 /* The numbers of coordinates and rates of a part. */
 static inline int32_t part_positions(const outline_part *p)
 {
