@@ -95,6 +95,9 @@ static void what_is_missing_or_there_twice_is_refused(void **state)
         {IN_LINK("<visual/>"), LUDO_PARSE, 2, 1, "'geometry'"},
         {IN_LINK(SHAPE("<cylinder radius='1'/>")), LUDO_PARSE, 2, 19, "'length'"},
         {IN_LINK(SHAPE("<mesh/>")), LUDO_PARSE, 2, 19, "'filename'"},
+        {IN_LINK(SHAPE("<sphere radius='1'/><mesh/>")), LUDO_PARSE, 2, 39, "a shape already"},
+        {IN_JOINT("continuous", "<mimic joint='j'/><mimic joint='j'/>"), LUDO_PARSE, 2, 19,
+         "one already"},
         {IN_ROBOT("<loop_joint name='l' type='ball'><link1 link='arm'/></loop_joint>"), LUDO_PARSE,
          2, 1, "'link2'"});
 }
@@ -281,7 +284,8 @@ static void loading_survives_every_failing_allocation(void **state)
     static const char text[] = ROBOT(
         "<gazebo/><mujoco><option timestep='0.1'/></mujoco><material name='m'>"
         "<color rgba='1 0 0 1'/></material>" LINK("a", INERTIAL)
-            LINK("b", INERTIAL SHAPE("<mesh filename='none.stl'/>") SHAPE("<sphere radius='1'/>"))
+            LINK("b", INERTIAL SHAPE("<mesh filename='none.stl'/>") SHAPE(
+                          "<mesh filename='meshes/wedge.stl'/>") SHAPE("<sphere radius='1'/>"))
                 LINK("c", INERTIAL) JOINT("j", "revolute", "a", "b", "<limit effort='1'/>")
                     JOINT("k", "revolute", "b", "c",
                           "<mimic joint='j'/>") "<loop_joint name='l' type='ball'><link1 "
@@ -290,8 +294,8 @@ static void loading_survives_every_failing_allocation(void **state)
     {
         ludo_spec *spec = NULL;
         ludo_diagnostic why = {.line = 0};
-        const ludo_status status =
-            ludo_load_string(text, strlen(text), "file.urdf", NULL, &alloc.hook, &spec, &why);
+        const ludo_status status = ludo_load_string(text, strlen(text), "tests/models/file.urdf",
+                                                    NULL, &alloc.hook, &spec, &why);
         assert_int_equal(status, alloc.failed ? LUDO_NO_MEMORY : LUDO_OK);
         assert_int_equal(spec != NULL, status == LUDO_OK);
         ludo_spec_destroy(spec);

@@ -50,6 +50,11 @@ static const urdf_rule rules[] = {
     {"robot", "gazebo transmission ros2_control", NULL},
 };
 
+static void read_option(urdf *u, int32_t element)
+{
+    ludo_reader_option(&u->r, element);
+}
+
 static void name_link(urdf *u, int32_t link)
 {
     ludo_urdf_register(u, FAMILY_LINK, link);
@@ -72,7 +77,7 @@ static const struct stage {
     void (*act)(urdf *u, int32_t element);
 } stages[] = {
     {"mujoco", "compiler", ludo_urdf_read_compiler},
-    {"mujoco", "option", ludo_urdf_read_option},
+    {"mujoco", "option", read_option},
     {"robot", "link", name_link},
     {"robot", "joint", name_joint},
     {"robot visual collision", "material", ludo_urdf_name_material},

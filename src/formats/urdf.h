@@ -19,10 +19,12 @@ typedef struct urdf_scope {
     const urdf_rule *rule; /* NULL: left alone, with all that is in it */
     int32_t number;        /* of a link or joint: in the spec; else LUDO_WORLD */
     int32_t parent, child; /* of a joint: links */
-    ludo_frame origin;     /* of a joint: of its child in its parent */
+    ludo_frame frame;      /* of a joint: of its child in its parent; of a link: in the world */
     int32_t carrier;       /* of a link: the joint whose child it is */
     int32_t visit;         /* of a link: the walk that came by */
-    int32_t namesakes;     /* of a mesh: how many are called by its name and a number */
+    enum { STAND_UNKNOWN, STAND_STILL, STAND_MOVES } stand; /* of a link, in the world */
+    int32_t above;     /* of a link: the next one on the way up that is looked at */
+    int32_t namesakes; /* of a mesh: how many are called by its name and a number */
 } urdf_scope;
 
 /* What elements are found as. */
@@ -65,7 +67,6 @@ ludo_frame ludo_urdf_origin(urdf *u, int32_t element);
  * urdf_joints.c, urdf_geoms.c, urdf_meshes.c. */
 
 void ludo_urdf_read_compiler(urdf *u, int32_t element);
-void ludo_urdf_read_option(urdf *u, int32_t element);
 
 void ludo_urdf_name_material(urdf *u, int32_t material);
 
@@ -85,7 +86,7 @@ void ludo_urdf_add_loop(urdf *u, int32_t loop);
 bool ludo_urdf_is_world(const urdf *u, int32_t link);
 
 /* Whether a link stands still in the world, and where. All joints are connected. */
-bool ludo_urdf_stands_still(const urdf *u, int32_t link, ludo_frame *frame);
+bool ludo_urdf_stands_still(urdf *u, int32_t link, ludo_frame *frame);
 
 /* The mesh that an element names, read or not: its number in the spec. */
 int32_t ludo_urdf_mesh(urdf *u, int32_t element);

@@ -58,20 +58,32 @@ static void read_colour(urdf *u, int32_t element, double rgba[4])
 
 /* ---- shapes ---- */
 
-/* The element of a geometry's shape, and which shape it is; -1 where none is known. Elements that
- * are not known were told. */
-static int32_t find_shape(urdf *u, int32_t geometry, int32_t *shape)
+static int32_t shape_of(const urdf *u, int32_t element)
 {
-    for (*shape = 0; *shape < SHAPES; ++*shape) {
-        const int32_t element = ludo_reader_child(&u->r, geometry, shapes[*shape].name);
-        if (element >= 0) {
-            return element;
+    for (int32_t i = 0; i < SHAPES; i++) {
+        if (strcmp(shapes[i].name, xml_at(u->r.doc, element)->name) == 0) {
+            return i;
         }
+    }
+    return -1;
+}
+
+/* The element of a geometry's shape; -1 where there is none that is known. */
+static int32_t find_shape(urdf *u, int32_t geometry)
+{
+    int32_t found = -1;
+    for (int32_t e = xml_at(u->r.doc, geometry)->first_child; e >= 0;
+         e = xml_at(u->r.doc, e)->next_sibling) {
+        if (shape_of(u, e) >= 0 && found >= 0) {
+            ludo_reader_fail(&u->r, LUDO_PARSE, e, "there is a shape already, in line %d",
+                             (int)xml_at(u->r.doc, found)->line);
+        }
+        found = shape_of(u, e) >= 0 ? e : found;
     }
     if (xml_at(u->r.doc, geometry)->first_child < 0) {
         ludo_urdf_warn(u, geometry, "left out, as it has no shape");
     }
-    return -1;
+    return found;
 }
 
 /* All sizes in a row. */
@@ -116,11 +128,12 @@ static const char *name_geom(urdf *u, int32_t element)
     return NULL;
 }
 
-static void add_shape(urdf *u, int32_t element, int32_t shape, int32_t at, ludo_geom_def *geom)
+static void add_shape(urdf *u, int32_t element, int32_t at, ludo_geom_def *geom)
 {
     reader *r = &u->r;
-    read_sizes(u, at, shapes[shape].sizes, geom->size);
-    if (is_flat(shapes[shape].sizes, geom->size)) {
+    const shape_size *sizes = shapes[shape_of(u, at)].sizes;
+    read_sizes(u, at, sizes, geom->size);
+    if (is_flat(sizes, geom->size)) {
         ludo_urdf_warn(u, at, "left out, as a size is 0");
         return;
     }
@@ -138,16 +151,15 @@ void ludo_urdf_add_geom(urdf *u, int32_t element)
     reader *r = &u->r;
     const bool visual = strcmp(xml_at(r->doc, element)->name, "visual") == 0;
     const int32_t geometry = ludo_reader_needed(r, element, "geometry");
-    int32_t shape;
     if (geometry < 0 || (visual && u->discard_visual)) {
         return;
     }
-    const int32_t at = find_shape(u, geometry, &shape);
+    const int32_t at = find_shape(u, geometry);
     if (at < 0) {
         return;
     }
     ludo_geom_def geom = ludo_geom_default();
-    geom.type = shapes[shape].name;
+    geom.type = xml_at(r->doc, at)->name;
     geom.body = u->scope[xml_at(r->doc, element)->parent].number;
     geom.frame = ludo_urdf_origin(u, element);
     geom.density = 0.0;
@@ -157,5 +169,5 @@ void ludo_urdf_add_geom(urdf *u, int32_t element)
         geom.contype = geom.conaffinity = 0;
     }
     read_colour(u, element, geom.rgba);
-    add_shape(u, element, shape, at, &geom);
+    add_shape(u, element, at, &geom);
 }

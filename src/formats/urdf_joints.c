@@ -150,7 +150,7 @@ void ludo_urdf_add_joint(urdf *u, int32_t joint)
                           .type = type->type,
                           .parent = u->scope[s->parent].number,
                           .child = u->scope[s->child].number,
-                          .in_parent = s->origin,
+                          .in_parent = s->frame,
                           .place = xml_place(r->doc, joint)};
     read_axes(u, joint, type, &def);
     read_limits(u, joint, type, def.along);
@@ -207,7 +207,7 @@ void ludo_urdf_add_mimic(urdf *u, int32_t mimic)
     reader *r = &u->r;
     const int32_t joint = xml_at(r->doc, mimic)->parent;
     const int32_t from = ludo_urdf_named(u, FAMILY_JOINT, mimic, "joint");
-    if (from < 0) {
+    if (from < 0 || ludo_reader_child(r, joint, "mimic") < 0) {
         return;
     }
     if (!is_scalar(u, joint) || !is_scalar(u, from)) {

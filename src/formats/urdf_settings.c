@@ -20,8 +20,3 @@ void ludo_urdf_read_compiler(urdf *u, int32_t element)
                          "inertiafromgeom: links have the mass that their inertial gives");
     }
 }
-
-void ludo_urdf_read_option(urdf *u, int32_t element)
-{
-    ludo_reader_option(&u->r, element);
-}

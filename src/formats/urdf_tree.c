@@ -23,7 +23,7 @@ void ludo_urdf_connect(urdf *u, int32_t joint)
     urdf_scope *s = &u->scope[joint];
     s->parent = read_end(u, joint, "parent");
     s->child = read_end(u, joint, "child");
-    s->origin = ludo_urdf_origin(u, joint);
+    s->frame = ludo_urdf_origin(u, joint);
     (void)ludo_reader_text(&u->r, joint, "type");
     if (s->parent < 0 || s->child < 0) {
         return;
@@ -98,15 +98,33 @@ bool ludo_urdf_is_world(const urdf *u, int32_t link)
     return link == u->root && strcmp(name_of(u, link), "world") == 0;
 }
 
-bool ludo_urdf_stands_still(const urdf *u, int32_t link, ludo_frame *frame)
+/* Where a link stands, from where the one below it does. */
+static void stand(urdf *u, int32_t link)
 {
-    *frame = (ludo_frame){{0.0, 0.0, 0.0}, q_identity()};
-    for (int32_t e = link; e != u->root; e = below(u, e)) {
-        const int32_t carrier = u->scope[e].carrier;
-        if (strcmp(ludo_xml_attribute(u->r.doc, carrier, "type"), "fixed") != 0) {
-            return false;
-        }
-        *frame = frame_mul(u->scope[carrier].origin, *frame);
+    urdf_scope *s = &u->scope[link];
+    if (s->carrier < 0) {
+        const bool floats = u->r.files->options->base == LUDO_BASE_FREE;
+        s->stand = floats && !ludo_urdf_is_world(u, link) ? STAND_MOVES : STAND_STILL;
+        s->frame = (ludo_frame){{0.0, 0.0, 0.0}, q_identity()};
+        return;
     }
-    return ludo_urdf_is_world(u, u->root) || u->r.files->options->base == LUDO_BASE_FIXED;
+    const urdf_scope *carrier = &u->scope[s->carrier], *parent = &u->scope[carrier->parent];
+    const char *type = ludo_xml_attribute(u->r.doc, s->carrier, "type");
+    s->stand = strcmp(type, "fixed") == 0 ? parent->stand : STAND_MOVES;
+    s->frame = frame_mul(parent->frame, carrier->frame);
+}
+
+bool ludo_urdf_stands_still(urdf *u, int32_t link, ludo_frame *frame)
+{
+    int32_t lowest = -1;
+    /* down to where it is known, and up again on the same way */
+    for (int32_t e = link; e >= 0 && u->scope[e].stand == STAND_UNKNOWN; e = below(u, e)) {
+        u->scope[e].above = lowest;
+        lowest = e;
+    }
+    for (int32_t e = lowest; e >= 0; e = u->scope[e].above) {
+        stand(u, e);
+    }
+    *frame = u->scope[link].frame;
+    return u->scope[link].stand == STAND_STILL;
 }
