@@ -67,7 +67,8 @@ static void making_an_index_survives_failing_allocations(void **state)
     FOR_FAILING_ALLOCATION(alloc)
     {
         element_index index;
-        assert_int_equal(ludo_index_create(&index, 1, &alloc.hook), !alloc.failed);
+        const bool made = ludo_index_create(&index, 1, &alloc.hook);
+        assert_int_equal(made, !alloc.failed);
         ludo_index_release(&index, &alloc.hook);
     }
 }
