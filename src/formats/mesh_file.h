@@ -24,8 +24,8 @@ typedef struct mesh_surface {
 ludo_status ludo_mesh_file_read(mesh_surface *surface, const char *bytes, size_t length,
                                 const char *path, const ludo_allocator *a, ludo_diagnostic *why);
 
-/* Multiply the coordinates. Where that mirrors the surface, which turns it inside out, its faces are
- * turned back. */
+/* Multiply the coordinates. Where that mirrors the surface, which turns it inside out, its faces
+ * are turned back. */
 void ludo_mesh_surface_scale(mesh_surface *surface, ludo_vec3 scale);
 
 void ludo_mesh_surface_release(mesh_surface *surface, const ludo_allocator *a);
