@@ -2,8 +2,7 @@
 """MuJoCo, where its Python module is installed, as the oracle of what a model file means.
 
 `compiled(path)` is MuJoCo's compile of a file, with nothing fused or thrown away that Ludo keeps.
-Where Ludo means something else by design, the difference is made here, each with its reason; the
-same are listed in docs/mjcf.md and docs/urdf.md.
+Where Ludo means something else by design, the difference is made here: DIFFERENCES.
 """
 import json
 import pathlib
@@ -68,19 +67,26 @@ def text_meshes(folder):
             for path in folder.rglob("*.stl") if path.read_bytes().startswith(b"solid")}
 
 
+# ---- what Ludo means otherwise by design ----
+
+
 def without_meshes(spec):
-    """Meshes of a URDF are looked for in other places, may be missing, and weigh nothing."""
+    """Of a URDF, meshes that are missing, or in packages, refuse nothing."""
     for geom in list(spec.geoms):
         if geom.type == mujoco.mjtGeom.mjGEOM_MESH:
             spec.delete(geom)
-        else:
-            geom.mass = 0
     for mesh in list(spec.meshes):
         spec.delete(mesh)
 
 
+def without_weight(spec):
+    """Geometry of a URDF gives no link its mass."""
+    for geom in spec.geoms:
+        geom.mass = 0
+
+
 def with_mass(spec):
-    """MuJoCo refuses bodies that move without mass; Ludo makes them part of a joint."""
+    """Bodies that move without mass are parts of a joint; MuJoCo refuses them."""
     for body in spec.bodies:
         given = body.explicitinertial and body.mass > 0
         if body.joints and not given and all(g.mass == 0 for g in body.geoms):
@@ -89,10 +95,19 @@ def with_mass(spec):
             body.inertia = [NEXT_TO_NOTHING] * 3
 
 
+# Done to MuJoCo's description of files that end so, before it compiles it. What else differs: text
+# STLs are read (text_meshes), inertias that no body has by itself may be parts of a sum
+# (take_impossible), a planar joint is one joint (joint_name), and links without joints are merged
+# with what they are fixed to (carriers). docs/mjcf.md and docs/urdf.md say the same.
+DIFFERENCES = ((".urdf", without_meshes), (".urdf", without_weight), ("", with_mass))
+
+
 def take_impossible(spec):
-    """Take out inertias that no body has by itself, which MuJoCo refuses wherever they are and
-    Ludo where their sum with what is fixed to them is impossible; what they were, by name."""
+    """Take out inertias that no body has by itself: only what is fixed together has to have a
+    possible one, while MuJoCo refuses each. What they were, by name."""
     taken = {}
+    if spec.compiler.balanceinertia:
+        return taken
     for body in spec.bodies:
         xx, yy, zz, xy, xz, yz = body.fullinertia
         if numpy.isnan(xx):
@@ -117,11 +132,11 @@ def compiled(path, free=False):
     path = pathlib.Path(path)
     spec = mujoco.MjSpec.from_file(str(path), assets=text_meshes(path.parent))
     spec.compiler.fusestatic = False
-    if path.suffix == ".urdf":
-        without_meshes(spec)
     if free:
         spec.worldbody.first_body().add_freejoint(name="root")
-    with_mass(spec)
+    for suffix, change in DIFFERENCES:
+        if path.suffix.endswith(suffix):
+            change(spec)
     taken = take_impossible(spec)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of what some later version won't read
