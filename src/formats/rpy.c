@@ -13,8 +13,6 @@
 #include "math/elementary.h"
 #include "math/quat.h"
 
-#include <string.h>
-
 #define PI 3.14159265358979323846
 
 ludo_quat ludo_rpy_quat(const double rpy[3])
@@ -28,21 +26,46 @@ ludo_quat ludo_rpy_quat(const double rpy[3])
     return q_normalized(q_mul(yaw, q_mul(pitch, roll)));
 }
 
+/* Pitch, half sum and half difference of roll and yaw, and the steps of each that turn by about the
+ * round-off of a rotation. */
+typedef struct rpy_angles {
+    double s, d, pitch;
+    double step_s, step_d, step_pitch;
+} rpy_angles;
+
+/* A power of two that times the amplitude is a few roundings. */
+static double step_of(double amplitude)
+{
+    double step = 0x1p-51;
+    for (double a = amplitude; a < 1.0 && step < 0x1p-8; a *= 2.0) {
+        step *= 2.0;
+    }
+    return step;
+}
+
+static rpy_angles angles_of(ludo_quat q)
+{
+    const double nothing = 1e-14; /* below round-off of the components */
+    const double a[2] = {q.w + q.y, q.x - q.z}, b[2] = {q.w - q.y, q.x + q.z};
+    const double A = sqrt(a[0] * a[0] + a[1] * a[1]), B = sqrt(b[0] * b[0] + b[1] * b[1]);
+    const double d = ludo_atan2(a[1], a[0]), s = ludo_atan2(b[1], b[0]);
+    return (rpy_angles){.s = B > nothing ? s : d,
+                        .d = A > nothing ? d : -s,
+                        .pitch = 2.0 * ludo_atan2(A, B) - 0.5 * PI,
+                        .step_s = step_of(B),
+                        .step_d = step_of(A),
+                        .step_pitch = step_of(1.0)};
+}
+
 static double within_turn(double angle)
 {
     return angle > PI ? angle - 2.0 * PI : angle <= -PI ? angle + 2.0 * PI : angle;
 }
 
-static void angles_of(ludo_quat q, double rpy[3])
+static void write_angles(double s, double d, double pitch, double rpy[3])
 {
-    const double nothing = 1e-14; /* below round-off of the components */
-    const double a[2] = {q.w + q.y, q.x - q.z}, b[2] = {q.w - q.y, q.x + q.z};
-    const double A = sqrt(a[0] * a[0] + a[1] * a[1]), B = sqrt(b[0] * b[0] + b[1] * b[1]);
-    double d = ludo_atan2(a[1], a[0]), s = ludo_atan2(b[1], b[0]);
-    d = A > nothing ? d : -s;
-    s = B > nothing ? s : d;
     rpy[0] = within_turn(s + d);
-    rpy[1] = 2.0 * ludo_atan2(A, B) - 0.5 * PI;
+    rpy[1] = pitch;
     rpy[2] = within_turn(s - d);
 }
 
@@ -55,53 +78,56 @@ static bool gives(const double rpy[3], ludo_quat settled)
 }
 
 /* The first of the angles with fewest decimals that give the rotation. */
-static bool find_decimals(double rpy[3], ludo_quat settled)
+static bool find_decimals(const rpy_angles *at, ludo_quat settled, double rpy[3])
 {
-    double power = 1.0;
+    double exact[3], power = 1.0;
+    write_angles(at->s, at->d, at->pitch, exact);
     for (int decimals = 0; decimals <= 15; decimals++, power *= 10.0) {
-        double rounded[3];
         for (int i = 0; i < 3; i++) {
-            rounded[i] = floor(rpy[i] * power + 0.5) / power + 0.0;
+            rpy[i] = floor(exact[i] * power + 0.5) / power + 0.0;
         }
-        if (gives(rounded, settled)) {
-            memcpy(rpy, rounded, sizeof rounded);
+        if (gives(rpy, settled)) {
             return true;
         }
     }
     return false;
 }
 
-/* The first around the angles that gives the rotation, of numbers as coarse as the round-off of the
- * rotation; without one the angles are moved onto them. */
-static bool find_around(double rpy[3], ludo_quat settled)
+/* The i-th point around the angles on the grid of steps; the first is the nearest. */
+enum { AROUND = 5 };
+static void grid_point(const rpy_angles *at, int i, double rpy[3])
 {
-    static const double offsets[] = {0.0, 1.0, -1.0, 2.0, -2.0};
-    enum { OFFSETS = sizeof offsets / sizeof *offsets };
-    const double step = 0x1p-53;
-    for (int i = 0; i < 3; i++) {
-        rpy[i] = floor(rpy[i] / step + 0.5) * step + 0.0;
-    }
-    for (int i = 0; i < OFFSETS * OFFSETS * OFFSETS; i++) {
-        const double near[3] = {rpy[0] + step * offsets[i % OFFSETS],
-                                rpy[1] + step * offsets[i / OFFSETS % OFFSETS],
-                                rpy[2] + step * offsets[i / (OFFSETS * OFFSETS)]};
-        if (gives(near, settled)) {
-            memcpy(rpy, near, sizeof near);
+    static const double offsets[AROUND] = {0.0, 1.0, -1.0, 2.0, -2.0};
+    const double s = floor(at->s / at->step_s + 0.5), d = floor(at->d / at->step_d + 0.5);
+    const double pitch = floor(at->pitch / at->step_pitch + 0.5);
+    write_angles((s + offsets[i % AROUND]) * at->step_s,
+                 (d + offsets[i / AROUND % AROUND]) * at->step_d,
+                 (pitch + offsets[i / (AROUND * AROUND)]) * at->step_pitch, rpy);
+}
+
+/* The first of these points that gives the rotation; without one, the nearest. */
+static bool find_on_grid(const rpy_angles *at, ludo_quat settled, double rpy[3])
+{
+    for (int i = 0; i < AROUND * AROUND * AROUND; i++) {
+        grid_point(at, i, rpy);
+        if (gives(rpy, settled)) {
             return true;
         }
     }
+    grid_point(at, 0, rpy);
     return false;
 }
 
-/* Angles that don't give the rotation to the bit give one so close that nobody can tell, of which
- * it is tried again. */
+/* Angles that don't give the rotation to the bit give one that differs by a few roundings, whose
+ * angles are on the grid: it is taken instead. */
 void ludo_rpy_from_quat(ludo_quat q, double rpy[3])
 {
     enum { PATIENCE = 4 };
     for (int i = 0; i < PATIENCE; i++) {
         q = ludo_quat_settled(q);
-        angles_of(q, rpy);
-        if (find_decimals(rpy, q) || find_around(rpy, q)) {
+        q = q.w < 0.0 ? (ludo_quat){-q.w, -q.x, -q.y, -q.z} : q;
+        const rpy_angles at = angles_of(q);
+        if (find_decimals(&at, q, rpy) || find_on_grid(&at, q, rpy)) {
             return;
         }
         q = ludo_rpy_quat(rpy);
