@@ -146,6 +146,7 @@ static void joints_that_can_not_be_are_refused(void **state)
          2, 1, "'universal'"},
         {IN_JOINT("revolute", "<axis xyz='0 0 0'/>"), LUDO_BAD_MODEL, 2, 1, "no direction"},
         {IN_JOINT("prismatic", "<axis xyz='1e-300 0 0'/>"), LUDO_BAD_MODEL, 2, 1, "no direction"},
+        {IN_JOINT("prismatic", "<axis xyz='1e200 0 0'/>"), LUDO_BAD_MODEL, 2, 1, "no direction"},
         {IN_JOINT("revolute", "<limit lower='2' upper='1'/>"), LUDO_BAD_MODEL, 2, 1, "above"},
         {IN_ROBOT(LINK("b", "") JOINT("k", "floating", "arm", "b", "")), LUDO_UNSUPPORTED, 2, 23,
          "joint 'k': only what stands still"},

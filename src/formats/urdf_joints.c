@@ -9,7 +9,7 @@
 typedef struct joint_type {
     const char *word, *type; /* in the file, in the spec */
     int32_t axes;
-    int32_t rates; /* that dynamics act along; those of a ball share one */
+    int32_t rates; /* that dynamics act along; those of a ball share one; 0: never asked for */
     bool limited;  /* whether limit gives a range */
     bool carries;  /* whether a joint may be one; what closes a loop may be any */
 } joint_type;
@@ -22,14 +22,14 @@ static const joint_type types[] = {
     {"floating", "free", 0, 0, false, true},
     {"planar", "planar", 1, 3, false, true},
     {"spherical", "ball", 0, 1, false, true},
-    {"hinge", "hinge", 1, 1, false, false},
-    {"slide", "slide", 1, 1, false, false},
-    {"ball", "ball", 0, 1, false, false},
-    {"cylindrical", "cylindrical", 1, 2, false, false},
-    {"universal", "universal", 2, 2, false, false},
-    {"point-on-line", "point-on-line", 1, 2, false, false},
-    {"free-planar", "free-planar", 1, 3, false, false},
-    {"orientation-only", "orientation-only", 0, 3, false, false},
+    {"hinge", "hinge", 1, 0, false, false},
+    {"slide", "slide", 1, 0, false, false},
+    {"ball", "ball", 0, 0, false, false},
+    {"cylindrical", "cylindrical", 1, 0, false, false},
+    {"universal", "universal", 2, 0, false, false},
+    {"point-on-line", "point-on-line", 1, 0, false, false},
+    {"free-planar", "free-planar", 1, 0, false, false},
+    {"orientation-only", "orientation-only", 0, 0, false, false},
 };
 
 /* ---- what a joint is ---- */
@@ -58,7 +58,7 @@ static ludo_vec3 read_axis(urdf *u, int32_t joint, const char *name, ludo_vec3 o
     (void)ludo_reader_numbers(&u->r, element, "xyz", 3, n);
     const ludo_vec3 given = v3(n[0], n[1], n[2]);
     const ludo_vec3 axis = v3_scale(1.0 / v3_norm(given), given);
-    if (!v3_finite(axis)) {
+    if (!(v3_dot(axis, axis) > 0.5)) { /* also where its length is not a number */
         ludo_reader_fail(&u->r, LUDO_BAD_MODEL, element, "has no direction");
     }
     return axis;
@@ -102,7 +102,8 @@ static void read_limits(urdf *u, int32_t joint, const joint_type *type, ludo_dof
                                  ludo_reader_number(&u->r, limit, "upper", 0.0)) {
         ludo_urdf_warn(u, limit, "no range, as joints of this type have none");
     }
-    if (limit >= 0 && type->axes == 1 && type->rates == 1) {
+    const bool scalar = type->axes == 1 && type->rates == 1;
+    if (limit >= 0 && scalar) {
         along->effort = ludo_reader_number(&u->r, limit, "effort", 0.0);
         along->speed = ludo_reader_number(&u->r, limit, "velocity", 0.0);
     }
