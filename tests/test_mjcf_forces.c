@@ -299,11 +299,9 @@ static void actuators_act_on_tendons_and_keyframes_have_their_controls(void **st
 
 /* A keyframe has a control for an actuator that is left out, too: `info` still works. */
 #define CLAMPED(tendon, actuators)                                                                 \
-    MUJOCO(WORLD(                                                                                  \
-        "<site name='w'/>" BODY("", "<joint name='j' actuatorfrcrange='-1 3'/><site name='s' "     \
-                                    "pos='1 0 0'/>")) "<tendon>" tendon                            \
-                                                      "</tendon><actuator>" actuators              \
-                                                      "</actuator>")
+    MUJOCO(WORLD("<site name='w'/>" BODY(                                                          \
+        "", "<joint name='j' actuatorfrcrange='-1 3'/><site name='s' "                             \
+            "pos='1 0 0'/>")) "<tendon>" tendon "</tendon><actuator>" actuators "</actuator>")
 #define TERM "<fixed name='t'><joint joint='j' coef='1'/></fixed>"
 
 /* The force of one actuator can be clamped instead of what a joint takes from all; several can't.
@@ -331,6 +329,46 @@ static void a_joint_that_several_drive_has_an_effort(void **state)
         for (int32_t k = 0; k < ludo_spec_actuator_count(spec); k++) {
             assert_int_equal(ludo_spec_actuator(spec, k)->force_limited, cases[i].clamped);
         }
+        assert_int_equal(ludo_spec_note_count(spec), 0);
+        ludo_spec_destroy(spec);
+    }
+}
+
+#define DAMPED(before, actuator)                                                                   \
+    MUJOCO(before WORLD(                                                                           \
+        BODY("", "<joint name='j' armature='3'/>")) "<tendon><fixed name='t'><joint joint='j' "    \
+                                                    "coef='-2'/></fixed></tendon>"                 \
+                                                    "<actuator>" actuator "</actuator>")
+
+/* The joint moves 1 + 3 kg m^2; kv = 2 ratio sqrt(kp 4 / gear^2), as in MuJoCo. */
+static void damping_may_be_relative_to_inertia(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        double kv;
+    } cases[] = {
+        {DAMPED("", "<position joint='j' kp='9' dampratio='.5'/>"), 6.0},
+        {DAMPED("", "<position joint='j' kp='9' dampratio='0'/>"), 0.0},
+        {DAMPED("", "<position joint='j' kp='9' dampratio='1' gear='2'/>"), 6.0},
+        {DAMPED("", "<position tendon='t' kp='9' dampratio='1'/>"), 6.0},
+        {DAMPED("<default><position dampratio='1'/></default>", "<position joint='j' kp='4'/>"),
+         8.0},
+        {DAMPED("<default><position dampratio='1'/></default>",
+                "<position joint='j' kp='4' kv='3'/>"),
+         3.0},
+        {DAMPED("<default><position kv='1'/></default>",
+                "<position joint='j' kp='4' dampratio='.25'/>"),
+         2.0},
+        {DAMPED("", "<general joint='j' biastype='affine' gainprm='9' biasprm='0 -9 .5'/>"), 6.0},
+        {DAMPED("", "<general joint='j' biastype='affine' gainprm='9' biasprm='0 -8 .5'/>"), -0.5},
+        {DAMPED("<option><flag actuation='disable'/></option>",
+                "<position joint='j' kp='9' dampratio='.5'/>"),
+         0.0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ludo_spec *spec = spec_of(cases[i].text);
+        CHECK_NEAR(-ludo_spec_actuator(spec, 0)->bias[2], cases[i].kv, 16.0 * DBL_EPSILON);
         assert_int_equal(ludo_spec_note_count(spec), 0);
         ludo_spec_destroy(spec);
     }
@@ -411,6 +449,7 @@ int main(void)
         cmocka_unit_test(actuators_have_gears_and_ranges),
         cmocka_unit_test(actuators_act_on_tendons_and_keyframes_have_their_controls),
         cmocka_unit_test(a_joint_that_several_drive_has_an_effort),
+        cmocka_unit_test(damping_may_be_relative_to_inertia),
         cmocka_unit_test(a_clamped_tendon_takes_one_actuator),
         cmocka_unit_test(flags_turn_limits_and_friction_off),
         cmocka_unit_test(what_keyframes_say_of_other_states_is_told),

@@ -174,6 +174,10 @@ static void actuators_that_can_not_be_are_refused(void **state)
 {
     (void)state;
     CHECK_FAULTS(
+        {ACTUATOR("<position joint='j' kv='-1'/>"), LUDO_BAD_MODEL, 2, 11, "negative"},
+        {ACTUATOR("<position joint='j' dampratio='-1'/>"), LUDO_BAD_MODEL, 2, 11, "negative"},
+        {ACTUATOR("<position joint='j' kv='1' dampratio='1'/>"), LUDO_BAD_MODEL, 2, 11, "one of"},
+        {ACTUATOR("<position joint='j' kp='-1' dampratio='1'/>"), LUDO_BAD_MODEL, 2, 11, "kp"},
         {ACTUATOR("<motor/>"), LUDO_BAD_MODEL, 2, 11, "acts on nothing"},
         {ACTUATOR("<motor joint='x'/>"), LUDO_BAD_MODEL, 2, 11, "no joint 'x'"},
         {ACTUATOR("<motor tendon='j'/>"), LUDO_BAD_MODEL, 2, 11, "no tendon 'j'"},
@@ -288,8 +292,9 @@ static void what_is_not_simulated_is_noted_at_its_place_once(void **state)
         {ACTUATOR("<motor name='m' joint='b'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "'m'"},
         {ACTUATOR("<motor site='s'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "nothing else"},
         {ACTUATOR("<muscle joint='j'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "muscle"},
-        {ACTUATOR("<position joint='j' dampratio='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11,
-         "dampratio"},
+        {TENDON("<spatial name='t'><site site='w'/><site site='s'/></spatial></tendon><actuator>"
+                "<position tendon='t' dampratio='1'/></actuator><tendon>"),
+         LUDO_NOTE_UNSUPPORTED, 2, 88, "dampratio"},
         {ACTUATOR("<position joint='j' timeconst='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "states"},
         {ACTUATOR("<general joint='j' dyntype='integrator'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11,
          "states"},

@@ -11,13 +11,13 @@
 
 /* What was said so far: force = gain u + bias. */
 typedef struct law {
-    const char *kind;  /* the kind that spoke last */
-    double gain[3];    /* of which the first counts */
-    double bias[3];    /* of the length: constant, times it, times its rate */
-    bool biased;       /* whether the bias holds */
-    bool varying;      /* gain or bias depend on more than that */
-    bool dynamic;      /* the control acts through a state of its own */
-    bool damped_ratio; /* bias[2] is a damping ratio */
+    const char *kind; /* the kind that spoke last */
+    double gain[3];   /* of which the first counts */
+    double bias[3];   /* of the length: constant, times it, times its rate; where the gain is minus
+                         the second, a positive third is a ratio of damping */
+    bool biased;      /* whether the bias holds */
+    bool varying;     /* gain or bias depend on more than that */
+    bool dynamic;     /* the control acts through a state of its own */
 } law;
 
 static const law plain = {.kind = "motor", .gain = {1.0, 0.0, 0.0}};
@@ -51,6 +51,20 @@ static void read_general(mjcf *r, int32_t element, law *l)
     }
 }
 
+static void read_damping(mjcf *r, int32_t element, law *l)
+{
+    double kv = 0.0, ratio = 0.0;
+    const bool absolute = ludo_reader_numbers(&r->base, element, "kv", 1, &kv);
+    const bool relative = ludo_reader_numbers(&r->base, element, "dampratio", 1, &ratio);
+    if (kv < 0.0 || ratio < 0.0 || (absolute && relative)) {
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
+                         "kv or dampratio is one of both, and not negative");
+    }
+    if (absolute || relative) {
+        l->bias[2] = absolute ? -kv : ratio;
+    }
+}
+
 /* Goes on from a position servo or, but for its constant force, from a general actuator. */
 static void read_position(mjcf *r, int32_t element, law *l)
 {
@@ -59,16 +73,7 @@ static void read_position(mjcf *r, int32_t element, law *l)
     (void)ludo_reader_numbers(&r->base, element, "kp", 1, &l->gain[0]);
     l->bias[0] = 0.0;
     l->bias[1] = -l->gain[0];
-    if (ludo_reader_numbers(&r->base, element, "kv", 1, &n)) {
-        l->bias[2] = -n;
-        l->damped_ratio = false;
-        if (n < 0.0) {
-            ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "kv is negative");
-        }
-    }
-    if (ludo_reader_numbers(&r->base, element, "dampratio", 1, &n)) {
-        l->damped_ratio = n != 0.0;
-    }
+    read_damping(r, element, l);
     if (ludo_reader_numbers(&r->base, element, "timeconst", 1, &n)) {
         l->dynamic = n != 0.0;
     }
@@ -81,7 +86,7 @@ static void read_velocity(mjcf *r, int32_t element, law *l)
     l->bias[0] = l->bias[1] = 0.0;
     l->bias[2] = -l->gain[0];
     l->biased = true;
-    l->dynamic = l->damped_ratio = false;
+    l->dynamic = false;
 }
 
 /* Take what one element says. */
@@ -263,7 +268,56 @@ static void inherit_range(mjcf *r, int32_t element, int32_t target, ludo_actuato
     def->control_range[1] = hinge ? ludo_mjcf_angle(r, middle + half) : middle + half;
 }
 
+/* ---- damping relative to inertia ---- */
+
+static bool is_ratio(const law *l)
+{
+    return l->biased && l->bias[2] > 0.0 && l->gain[0] == -l->bias[1];
+}
+
+/* Push what an actuator acts on by a unit of its force; how it gives way. */
+static double yield_of(mjcf *r, int32_t target, const ludo_actuator_def *def)
+{
+    if (!def->on_spring) {
+        ludo_response_push(r->response, r->scope[target].number, def->gear);
+    } else {
+        const ludo_spring_def *tendon = ludo_spec_spring(r->base.spec, r->scope[target].number);
+        for (int32_t i = 0; i < tendon->term_count; i++) {
+            const ludo_tendon_term *t = &tendon->term[i];
+            ludo_response_push(r->response, t->joint, def->gear * t->weight);
+        }
+    }
+    return ludo_response_yield(r->response);
+}
+
+/* A ratio of 1 makes an oscillator of stiffness kp and mass 1 / yield creep to its target as fast
+ * as it can. */
+static void settle_damping(mjcf *r, int32_t element, int32_t target, const law *l,
+                           ludo_actuator_def *def)
+{
+    if (!is_ratio(l) || r->no_actuation) {
+        return;
+    }
+    if (r->response == NULL) {
+        ludo_reader_check(
+            &r->base, element,
+            ludo_response_create(r->base.spec, &r->base.doc->allocator, &r->response));
+    }
+    const double yield = r->base.status == LUDO_OK ? yield_of(r, target, def) : 1.0;
+    if (!(yield > 0.0) || !(l->gain[0] > 0.0)) {
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
+                         "a ratio of damping asks for a positive kp and something that moves");
+        return;
+    }
+    def->bias[2] = -2.0 * l->bias[2] * sqrt(l->gain[0] / yield);
+}
+
 /* ---- the actuator as a whole ---- */
+
+static bool is_distance(const mjcf *r, int32_t tendon)
+{
+    return ludo_spec_spring(r->base.spec, r->scope[tendon].number)->term_count == 0;
+}
 
 /* What can't be simulated; NULL: nothing. */
 static const char *find_unsupported(mjcf *r, int32_t element, int32_t target, const law *l,
@@ -275,9 +329,12 @@ static const char *find_unsupported(mjcf *r, int32_t element, int32_t target, co
         return "actuators act on hinges, slides and tendons that are simulated, on nothing else "
                "yet";
     }
-    if (l->varying || l->dynamic || l->damped_ratio) {
-        return "actuators with states, dampratio, or other than fixed gain and affine bias are not "
-               "simulated yet";
+    if (l->varying || l->dynamic) {
+        return "actuators with states, or other than fixed gain and affine bias are not simulated "
+               "yet";
+    }
+    if (is_ratio(l) && def->on_spring && is_distance(r, target)) {
+        return "dampratio along tendons between sites is not simulated yet";
     }
     for (size_t i = 0; i < sizeof extras / sizeof *extras; i++) {
         if (ludo_mjcf_nonzero(r, element, extras[i])) {
@@ -337,6 +394,7 @@ void ludo_mjcf_read_actuator(mjcf *r, int32_t element)
         r->actuators_left_out = true;
         ludo_mjcf_unsupported(r, element, problem);
     } else {
+        settle_damping(r, element, target, &l, &def);
         add_actuator(r, element, target, &def);
     }
 }

@@ -55,11 +55,8 @@ static void read_sites(mjcf *r, int32_t element, side sides[2])
 /* What is given in one body, in another. */
 static ludo_frame seen_from(const mjcf *r, int32_t other, const side *given)
 {
-    const ludo_frame *from = &r->scope[other].stand;
-    const ludo_quat back = q_conj(from->orientation);
     const ludo_frame world = frame_mul(r->scope[given->body].stand, given->frame);
-    return (ludo_frame){q_rotate(back, v3_sub(world.position, from->position)),
-                        q_normalized(q_mul(back, world.orientation))};
+    return frame_mul(frame_inverse(r->scope[other].stand), world);
 }
 
 /* connect: the anchor is a point of body 1. */
