@@ -90,7 +90,7 @@ static bool reserve(writer *w, size_t length)
 
 static void put_bytes(writer *w, const char *bytes, size_t length)
 {
-    if (reserve(w, length)) {
+    if (length > 0 && reserve(w, length)) {
         memcpy(w->text + w->length, bytes, length);
         w->length += length;
     }
