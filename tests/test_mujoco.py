@@ -210,6 +210,70 @@ class RandomForces(RandomModel):
         return text.replace("<key ", f"<key ctrl='{control}' ")
 
 
+class RandomRobot:
+    """URDFs: trees of links in any order, joined by everything; some have links without mass,
+    the others joints that those don't go with."""
+
+    TYPES = ("revolute", "continuous", "prismatic", "fixed", "fixed")
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.weigh = seed % 2 == 0
+        self.parts = []
+        self.count = 0
+
+    def numbers(self, count, scale=1.0):
+        return " ".join(f"{self.random.uniform(-scale, scale):.17g}" for _ in range(count))
+
+    def origin(self):
+        given = [f"{name}='{self.numbers(3, scale)}'" for name, scale in (("xyz", 1), ("rpy", 4))
+                 if self.random.random() < 0.7]
+        return f"<origin {' '.join(given)}/>" if given else ""
+
+    def inertial(self):
+        moments = [f"i{k}{k}='{self.random.uniform(0.2, 0.3):.17g}'" for k in "xyz"]
+        products = [f"i{k}='{self.numbers(1, 0.02)}'" for k in ("xy", "xz", "yz")]
+        return (f"<inertial>{self.origin()}<mass value='{self.random.uniform(0.1, 2):.17g}'/>"
+                f"<inertia {' '.join(moments + products)}/></inertial>")
+
+    def geometry(self):
+        shape = self.random.choice(("<box size='1 2 3'/>", "<sphere radius='1'/>",
+                                    "<cylinder radius='1' length='2'/>",
+                                    "<capsule radius='1' length='2'/>"))
+        return f"<collision>{self.origin()}<geometry>{shape}</geometry></collision>"
+
+    def axis(self):
+        return f"<axis xyz='{self.numbers(3)}'/>" if self.random.random() < 0.8 else ""
+
+    def limit(self):
+        low, high = sorted(self.random.uniform(-3, 3) for _ in range(2))
+        return f"<limit lower='{low}' upper='{high}' effort='5' velocity='7'/>"
+
+    def joint(self, parent, child):
+        kind = self.random.choice(self.TYPES + ("spherical",) * self.weigh)
+        limit = self.limit() if kind in ("revolute", "prismatic") else ""
+        self.parts.append(f"<joint name='j{child}' type='{kind}'>{self.origin()}{self.axis()}"
+                          f"<parent link='l{parent}'/><child link='l{child}'/>{limit}</joint>")
+
+    def link(self, depth=0):
+        name = self.count
+        self.count += 1
+        # a leaf, and what several things hang on, weighs something
+        branches = self.random.randint(0, 2) if depth < 5 else 0
+        massless = not self.weigh and branches == 1 and depth and self.random.random() < 0.4
+        inner = ("" if massless else self.inertial()) + (
+            self.geometry() if self.random.random() < 0.4 else "")
+        self.parts.append(f"<link name='l{name}'>{inner}</link>")
+        for _ in range(branches):
+            self.joint(name, self.link(depth + 1))
+        return name
+
+    def text(self):
+        self.link()
+        self.random.shuffle(self.parts)
+        return f"<robot name='r'>{''.join(self.parts)}</robot>"
+
+
 class Reading(Understood):
     def test_models_are_read_as_mujoco_reads_them(self):
         for path in MODELS:
@@ -225,6 +289,13 @@ class Reading(Understood):
         for seed in range(20):
             with self.subTest(seed=seed):
                 self.check_model(self.write(RandomGeoms(seed).text_with_keyframe()))
+
+    def test_random_robots_are_read_as_mujoco_reads_them(self):
+        for seed in range(20):
+            with self.subTest(seed=seed):
+                path = self.write(RandomRobot(seed).text(), "robot.urdf")
+                self.check_model(path)
+                self.check_model(path, "--base", "free")
 
 
 class Acceleration(Case):
