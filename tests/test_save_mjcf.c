@@ -342,6 +342,35 @@ static void everything_else_comes_back(void **state)
     ludo_spec_destroy(spec);
 }
 
+/* At the reference pose the points of the first closure coincide, those of the second don't: where
+ * there is no site one is made, and used when it is written again. */
+static void open_closures_get_sites(void **state)
+{
+    ludo_spec *spec = new_spec();
+    ludo_joint_def closure = {.name = "shut", .type = "ball", .parent = 0, .child = 1};
+    (void)state;
+    add_body(spec, "a");
+    add_body(spec, "b");
+    add_joint(spec, "hinge", LUDO_WORLD, 0);
+    add_joint(spec, "hinge", 0, 1);
+    closure.in_parent.position = closure.in_child.position = v3(0.1, 0.2, 0.3);
+    assert_int_equal(ludo_spec_add_closure(spec, &closure, NULL), LUDO_OK);
+    closure.name = "open", closure.in_child.position.x = 1.0;
+    assert_int_equal(ludo_spec_add_closure(spec, &closure, NULL), LUDO_OK);
+    ludo_spec *back = through_file(spec, "mjcf");
+    assert_int_equal(ludo_spec_site_count(back), 2);
+    assert_string_equal(ludo_spec_site(back, 0)->name, "open.end1");
+    for (int32_t i = 0; i < 2; i++) {
+        const ludo_joint_def *c = ludo_spec_closure(back, i), *c0 = ludo_spec_closure(spec, i);
+        assert_string_equal(c->name, c0->name);
+        assert_string_equal(c->type, "ball");
+        assert_true(v3_max(v3_sub(c->in_parent.position, c0->in_parent.position)) == 0.0);
+        CHECK_NEAR(v3_max(v3_sub(c->in_child.position, c0->in_child.position)), 0.0, 0x1p-52);
+    }
+    ludo_spec_destroy(back);
+    ludo_spec_destroy(spec);
+}
+
 static void names_hold_any_character_of_xml(void **state)
 {
     static const char *const names[] = {"<a> & 'b' \"c\"",
@@ -582,6 +611,7 @@ int main(void)
         cmocka_unit_test(masses_come_back_to_the_bit),
         cmocka_unit_test(what_was_read_is_read_again_to_the_bit),
         cmocka_unit_test(everything_else_comes_back),
+        cmocka_unit_test(open_closures_get_sites),
         cmocka_unit_test(names_hold_any_character_of_xml),
         cmocka_unit_test(what_mjcf_lacks_is_told_once_with_the_first_place),
         cmocka_unit_test(numbers_that_refer_to_nothing_are_refused),

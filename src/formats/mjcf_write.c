@@ -138,7 +138,7 @@ static void remark_body(writer *w, const outline *o, int32_t body)
 /* Elements around the outermost body, itself, and what is in it. */
 enum { AROUND_BODIES = 4 };
 
-static void open_body(writer *w, const outline *o, int32_t body)
+static void open_body(writer *w, const outline *o, const closure_end *ends, int32_t body)
 {
     const outline_body *b = &o->body[body];
     if (b->depth > XML_MAX_DEPTH - AROUND_BODIES) {
@@ -152,10 +152,11 @@ static void open_body(writer *w, const outline *o, int32_t body)
     write_inertial(w, ludo_spec_body(w->spec, body));
     ludo_mjcf_write_joints(w, o, body);
     write_attached(w, o, b->geom, b->site);
+    ludo_mjcf_write_ends(w, ends, body);
 }
 
 /* Depth first: a body is closed before the next one that is not in it is opened. */
-static void write_bodies(writer *w, const outline *o)
+static void write_bodies(writer *w, const outline *o, const closure_end *ends)
 {
     int32_t open = 0;
     for (int32_t i = 0; i < ludo_spec_body_count(w->spec) && w->status == LUDO_OK; i++) {
@@ -167,7 +168,7 @@ static void write_bodies(writer *w, const outline *o)
         for (; open > b->depth; open--) {
             ludo_write_close(w, "body");
         }
-        open_body(w, o, o->order[i]);
+        open_body(w, o, ends, o->order[i]);
         open++;
     }
     for (; open > 0; open--) {
@@ -220,16 +221,21 @@ void ludo_mjcf_write(writer *w)
         return;
     }
     ludo_mjcf_name_joints(w, &o);
+    const closure_end *ends = ludo_mjcf_find_ends(w, &o);
+    if (w->status != LUDO_OK) {
+        return;
+    }
     ludo_write_open(w, "mujoco");
     ludo_write_text(w, "model", *ludo_spec_name(w->spec) != '\0' ? ludo_spec_name(w->spec) : NULL);
     write_settings(w);
     ludo_mjcf_write_meshes(w);
     ludo_write_open(w, "worldbody");
     write_attached(w, &o, o.world_geom, o.world_site);
-    write_bodies(w, &o);
+    ludo_mjcf_write_ends(w, ends, LUDO_WORLD);
+    write_bodies(w, &o, ends);
     ludo_write_close(w, "worldbody");
     ludo_mjcf_write_tendons(w, &o);
-    ludo_mjcf_write_equalities(w, &o);
+    ludo_mjcf_write_equalities(w, &o, ends);
     ludo_mjcf_write_actuators(w, &o);
     ludo_mjcf_write_keyframes(w, &o);
     ludo_write_close(w, "mujoco");

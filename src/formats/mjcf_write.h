@@ -43,7 +43,21 @@ void ludo_mjcf_write_tendons(writer *w, const outline *o);
 void ludo_mjcf_write_actuators(writer *w, const outline *o);
 void ludo_mjcf_write_keyframes(writer *w, const outline *o);
 
-/* What closes loops; sites that they need were written in the bodies. */
-void ludo_mjcf_write_equalities(writer *w, const outline *o);
+/* A point that a closure holds fast, as a site. */
+typedef struct closure_end {
+    const char *site; /* NULL: the closure needs none */
+    int32_t body;
+    ludo_vec3 at;
+    bool made; /* whether the site is one of the file alone */
+} closure_end;
+
+/* The two ends of each closure. */
+closure_end *ludo_mjcf_find_ends(writer *w, const outline *o);
+
+/* The sites on a body, or the world, that were made for closures. */
+void ludo_mjcf_write_ends(writer *w, const closure_end *ends, int32_t body);
+
+/* What closes loops. */
+void ludo_mjcf_write_equalities(writer *w, const outline *o, const closure_end *ends);
 
 #endif

@@ -32,6 +32,63 @@ static bool is_closed(const outline *o, const ludo_joint_def *c)
     return v3_norm(v3_sub(a.position, b.position)) <= 1e-9 * size;
 }
 
+/* ---- the ends of closures that are open at the reference pose ---- */
+
+/* The name of a site at a place on a body; NULL where there is none. */
+static const char *find_site(const writer *w, int32_t body, ludo_vec3 at)
+{
+    for (int32_t i = 0; i < ludo_spec_site_count(w->spec); i++) {
+        const ludo_site_def *s = ludo_spec_site(w->spec, i);
+        if (s->body == body && v3_max(v3_sub(s->frame.position, at)) == 0.0) {
+            return w->name[THING_SITE][i];
+        }
+    }
+    return NULL;
+}
+
+static closure_end make_end(writer *w, int32_t closure, int32_t body, ludo_vec3 at, int number)
+{
+    closure_end end = {.site = find_site(w, body, at), .body = body, .at = at};
+    if (end.site == NULL) {
+        const char *name = w->name[THING_CLOSURE][closure];
+        end.made = true;
+        end.site = ludo_write_variant(w, MJCF_SITES, ludo_write_say(w, "%s.end%d", name, number));
+        ludo_write_remark(w, "it is open at the reference pose: its ends become sites",
+                          ludo_spec_closure(w->spec, closure)->place, "closure '%s'", name);
+    }
+    return end;
+}
+
+closure_end *ludo_mjcf_find_ends(writer *w, const outline *o)
+{
+    const int32_t count = ludo_spec_closure_count(w->spec);
+    const int32_t bodies = ludo_spec_body_count(w->spec);
+    closure_end *ends = ludo_write_take(w, 2 * (size_t)count, sizeof *ends);
+    for (int32_t i = 0; i < count && w->status == LUDO_OK; i++) {
+        const ludo_joint_def *c = ludo_spec_closure(w->spec, i);
+        if (c->child < 0 || c->child >= bodies || c->parent < LUDO_WORLD || c->parent >= bodies) {
+            ludo_write_fail(w, LUDO_BAD_MODEL, c->place,
+                            "closure '%.200s' names a body that does not exist", c->name);
+        } else if (strcmp(c->type, "ball") == 0 && !is_closed(o, c)) {
+            ends[2 * i] = make_end(w, i, c->parent, c->in_parent.position, 1);
+            ends[2 * i + 1] = make_end(w, i, c->child, c->in_child.position, 2);
+        }
+    }
+    return ends;
+}
+
+void ludo_mjcf_write_ends(writer *w, const closure_end *ends, int32_t body)
+{
+    for (int32_t i = 0; i < 2 * ludo_spec_closure_count(w->spec); i++) {
+        if (ends[i].made && ends[i].body == body) {
+            ludo_write_open(w, "site");
+            ludo_write_text(w, "name", ends[i].site);
+            ludo_write_vector_unless_zero(w, "pos", ends[i].at);
+            ludo_write_close(w, "site");
+        }
+    }
+}
+
 /* ---- closures ---- */
 
 static void write_bodies(writer *w, int32_t first, int32_t second)
@@ -42,39 +99,18 @@ static void write_bodies(writer *w, int32_t first, int32_t second)
     }
 }
 
-/* A site at a place on a body; -1 where there is none. */
-static int32_t find_site(const ludo_spec *spec, int32_t body, ludo_frame at)
-{
-    for (int32_t i = 0; i < ludo_spec_site_count(spec); i++) {
-        const ludo_site_def *s = ludo_spec_site(spec, i);
-        const ludo_vec3 off = v3_sub(s->frame.position, at.position);
-        if (s->body == body && v3_max(off) == 0.0) {
-            return i;
-        }
-    }
-    return -1;
-}
-
-static void write_connect(writer *w, const outline *o, const ludo_joint_def *c, const char *name)
+static void write_connect(writer *w, const ludo_joint_def *c, const closure_end ends[2],
+                          const char *name)
 {
     const bool swap = c->parent == LUDO_WORLD;
-    const int32_t a = find_site(w->spec, c->parent, c->in_parent);
-    const int32_t b = find_site(w->spec, c->child, c->in_child);
-    if (!is_closed(o, c) && (a < 0 || b < 0)) {
-        ludo_write_fail(w, LUDO_UNSUPPORTED, c->place,
-                        "closure '%.200s' is open at the reference pose: in MJCF its two points "
-                        "need sites there",
-                        name);
-        return;
-    }
     ludo_write_open(w, "connect");
     ludo_write_text(w, "name", name);
-    if (is_closed(o, c)) {
+    if (ends[0].site != NULL) {
+        ludo_write_text(w, "site1", ends[0].site);
+        ludo_write_text(w, "site2", ends[1].site);
+    } else {
         write_bodies(w, swap ? c->child : c->parent, swap ? c->parent : c->child);
         ludo_write_vector(w, "anchor", swap ? c->in_child.position : c->in_parent.position);
-    } else {
-        ludo_write_text(w, "site1", w->name[THING_SITE][a]);
-        ludo_write_text(w, "site2", w->name[THING_SITE][b]);
     }
     ludo_write_close(w, "connect");
 }
@@ -99,16 +135,12 @@ static void write_weld(writer *w, const ludo_joint_def *c, const char *name)
     ludo_write_close(w, "weld");
 }
 
-static void write_closure(writer *w, const outline *o, int32_t closure)
+static void write_closure(writer *w, const closure_end *ends, int32_t closure)
 {
     const ludo_joint_def *c = ludo_spec_closure(w->spec, closure);
     const char *name = w->name[THING_CLOSURE][closure];
-    const int32_t bodies = ludo_spec_body_count(w->spec);
-    if (c->child < 0 || c->child >= bodies || c->parent < LUDO_WORLD || c->parent >= bodies) {
-        ludo_write_fail(w, LUDO_BAD_MODEL, c->place,
-                        "closure '%.200s' names a body that does not exist", c->name);
-    } else if (strcmp(c->type, "ball") == 0) {
-        write_connect(w, o, c, name);
+    if (strcmp(c->type, "ball") == 0) {
+        write_connect(w, c, ends + 2 * (size_t)closure, name);
     } else if (strcmp(c->type, "fixed") == 0) {
         write_weld(w, c, name);
     } else {
@@ -135,7 +167,7 @@ static void write_coupling(writer *w, const outline *o, int32_t coupling)
     ludo_write_close(w, "joint");
 }
 
-void ludo_mjcf_write_equalities(writer *w, const outline *o)
+void ludo_mjcf_write_equalities(writer *w, const outline *o, const closure_end *ends)
 {
     const int32_t closures = ludo_spec_closure_count(w->spec);
     const int32_t couplings = ludo_spec_coupling_count(w->spec);
@@ -144,7 +176,7 @@ void ludo_mjcf_write_equalities(writer *w, const outline *o)
     }
     ludo_write_open(w, "equality");
     for (int32_t i = 0; i < closures && w->status == LUDO_OK; i++) {
-        write_closure(w, o, i);
+        write_closure(w, ends, i);
     }
     for (int32_t i = 0; i < couplings && w->status == LUDO_OK; i++) {
         write_coupling(w, o, i);

@@ -175,11 +175,12 @@ void ludo_write_tell(const writer *w, ludo_tell *tell, void *user)
 /* ---- the room for names ---- */
 
 /* A joint may become as many joints as it has degrees of freedom, with links between them; a site
- * may need a joint; other things are counted by kind and family. */
+ * may need a joint, a closure two sites; other things are counted by kind and family. */
 static int64_t count_names(const ludo_spec *spec)
 {
     int64_t count = 16 + 2 * LUDO_MAX_DOF * (int64_t)ludo_spec_joint_count(spec);
     count += ludo_spec_body_count(spec) + (int64_t)ludo_spec_site_count(spec);
+    count += 2 * (int64_t)ludo_spec_closure_count(spec);
     for (int kind = 0; kind < THINGS; kind++) {
         count += 2 * (int64_t)kinds[kind].count(spec);
     }
