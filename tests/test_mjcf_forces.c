@@ -374,6 +374,31 @@ static void damping_may_be_relative_to_inertia(void **state)
     }
 }
 
+/* Stiffness I / (time ratio)^2 and damping 2 I / time of the inertia I that a
+ * joint moves, its armature included; as in MuJoCo. */
+static void springs_may_be_relative_to_inertia(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *joint;
+        double inertia;
+    } cases[] = {{"<joint armature='3' springdamper='.5 2' stiffness='7' damping='7'/>", 4.0},
+                 {"<joint type='slide' springdamper='.5 2'/>", 1.0},
+                 {"<joint type='ball' armature='2' springdamper='.5 2'/>", 3.0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[512];
+        (void)snprintf(text, sizeof text, MUJOCO(WORLD("<body>" INERTIAL "%s</body>")),
+                       cases[i].joint);
+        ludo_spec *spec = spec_of(text);
+        const ludo_dof_def *along = ludo_spec_joint(spec, 0)->along;
+        assert_int_equal(ludo_spec_joint_count(spec), 1);
+        CHECK_NEAR(along->stiffness, cases[i].inertia, 16.0 * DBL_EPSILON);
+        CHECK_NEAR(along->damping, 4.0 * cases[i].inertia, 64.0 * DBL_EPSILON);
+        assert_int_equal(ludo_spec_note_count(spec), 0);
+        ludo_spec_destroy(spec);
+    }
+}
+
 static void a_clamped_tendon_takes_one_actuator(void **state)
 {
     (void)state;
@@ -450,6 +475,7 @@ int main(void)
         cmocka_unit_test(actuators_act_on_tendons_and_keyframes_have_their_controls),
         cmocka_unit_test(a_joint_that_several_drive_has_an_effort),
         cmocka_unit_test(damping_may_be_relative_to_inertia),
+        cmocka_unit_test(springs_may_be_relative_to_inertia),
         cmocka_unit_test(a_clamped_tendon_takes_one_actuator),
         cmocka_unit_test(flags_turn_limits_and_friction_off),
         cmocka_unit_test(what_keyframes_say_of_other_states_is_told),

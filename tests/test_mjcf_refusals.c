@@ -134,6 +134,9 @@ static void joints_that_can_not_be_are_refused(void **state)
         {IN_BODY("<joint limited='true'/>"), LUDO_BAD_MODEL, 2, 1, "range"},
         {IN_BODY("<joint type='ball' range='10 90'/>"), LUDO_BAD_MODEL, 2, 1, "begins at 0"},
         {IN_BODY("<joint stiffness='-1'/>"), LUDO_BAD_MODEL, 2, 1, "negative"},
+        {IN_BODY("<joint springdamper='1 0'/>"), LUDO_BAD_MODEL, 2, 1, "springdamper"},
+        {IN_BODY("<joint springdamper='-1 1'/>"), LUDO_BAD_MODEL, 2, 1, "springdamper"},
+        {IN_BODY("<joint springdamper='1'/>"), LUDO_PARSE, 2, 1, "1 numbers, not 2"},
         {IN_BODY("<joint damping='-1'/>"), LUDO_BAD_MODEL, 2, 1, "negative"},
         {IN_BODY("<joint armature='-1'/>"), LUDO_BAD_MODEL, 2, 1, "negative"},
         {IN_BODY("<joint stiffness='1 0 0 0'/>"), LUDO_PARSE, 2, 1, "4 numbers, not 3 or less"},
@@ -275,7 +278,7 @@ static void what_is_not_simulated_is_noted_at_its_place_once(void **state)
         {IN_MUJOCO("<extension/>"), LUDO_NOTE_WARNING, 2, 1, "extension: ignored"},
         {IN_BODY("<joint name='n' damping='0 0 1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "joint 'n'"},
         {IN_BODY("<joint stiffness='1 2'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "not constant"},
-        {IN_BODY("<joint springdamper='1 1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "springdamper"},
+        {IN_BODY("<joint type='free' springdamper='1 1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "free"},
         {IN_BODY("<joint springyield='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "springyield"},
         {IN_BODY("<joint type='free' damping='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "damping"},
         {IN_MUJOCO("<option density='1.2' viscosity='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "medium"},
@@ -385,9 +388,9 @@ static const char rich[] = MUJOCO(
     "<default><default class='c'><joint axis='1 0 0' damping='0 1'/><position kp='3'/></default>"
     "</default>" WORLD("<site name='w'/><frame euler='1 2 3'>" BODY(
         "name='a' childclass='c'",
-        "<joint/><joint type='slide'/><site name='s'/><geom size='1'/>" BODY(
+        "<joint springdamper='1 1'/><joint type='slide'/><site name='s'/><geom size='1'/>" BODY(
             "name='b'", "<joint name='j' ref='90' range='-1 1'/>")) "</frame>") TENDONS
-    "<actuator><position class='c' joint='j'/><muscle/></actuator><sensor/>"
+    "<actuator><position class='c' joint='j' dampratio='1'/><muscle/></actuator><sensor/>"
     "<keyframe><key name='k' qpos='1 2 3' qvel='3 4 5' ctrl='1 2'/></keyframe>");
 
 static void loading_and_compiling_survive_every_failing_allocation(void **state)

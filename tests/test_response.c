@@ -45,7 +45,7 @@ static void a_pendulum_gives_way_by_its_moment_about_the_hinge(void **state)
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_joint(spec, &hinge, NULL), LUDO_OK);
     response *r = response_of(spec);
-    ludo_response_push(r, 0, 3.0);
+    ludo_response_push(r, 0, 0, 3.0);
     /* moments about the world's origin lose the square of 12 m over the body's 3 */
     const double rounding = 512.0 * DBL_EPSILON;
     CHECK_NEAR(ludo_response_yield(r) * (0.75 + 18.0), 9.0, 9.0 * rounding);
@@ -61,7 +61,7 @@ static void what_has_no_inertia_does_not_move(void **state)
     assert_int_equal(ludo_spec_add_body(spec, &(ludo_body_def){.mass = 0.0}, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_joint(spec, &slide, NULL), LUDO_OK);
     response *r = response_of(spec);
-    ludo_response_push(r, 0, 1.0);
+    ludo_response_push(r, 0, 0, 1.0);
     assert_true(ludo_response_yield(r) == 0.0);
     release(r, spec);
 }
@@ -76,7 +76,7 @@ typedef struct tree {
     ludo_frame pose[BODIES];
     ludo_vec3 turn[BODIES][RATES], shift[BODIES][RATES]; /* of the centre of mass */
     double armature[RATES];
-    int scalar[RATES]; /* the joint of a hinge or slide, -1 */
+    int joint[RATES], part[RATES]; /* whose it is, and which of it */
     int rates;
 } tree;
 
@@ -91,12 +91,14 @@ static ludo_vec3 com_of(const tree *t, int body)
         .position;
 }
 
-static void add_rate(tree *t, int body, int joint, ludo_vec3 turn, ludo_vec3 shift, ludo_vec3 at)
+static void add_rate(tree *t, int body, int joint, int part, ludo_vec3 turn, ludo_vec3 shift,
+                     ludo_vec3 at)
 {
     t->turn[body][t->rates] = turn;
     t->shift[body][t->rates] = v3_add(shift, v3_cross(turn, v3_sub(com_of(t, body), at)));
     t->armature[t->rates] = ludo_spec_joint(t->spec, joint)->along[0].armature;
-    t->scalar[t->rates++] = joint;
+    t->joint[t->rates] = joint;
+    t->part[t->rates++] = part;
 }
 
 /* What its parent does, and what its own rates add. */
@@ -117,15 +119,13 @@ static void add_joint(tree *t, random_stream *s, int body, int parent, const cha
     const ludo_vec3 none = v3(0.0, 0.0, 0.0);
     const ludo_vec3 axis = v3_scale(1.0 / v3_norm(j.axis), q_rotate(here.orientation, j.axis));
     if (strcmp(type, "hinge") == 0) {
-        add_rate(t, body, number, axis, none, here.position);
+        add_rate(t, body, number, 0, axis, none, here.position);
     } else if (strcmp(type, "slide") == 0) {
-        add_rate(t, body, number, none, axis, here.position);
+        add_rate(t, body, number, 0, none, axis, here.position);
     } else if (strcmp(type, "fixed") != 0) {
         for (int k = 0; k < (free ? 6 : 3); k++) {
-            const ludo_vec3 unit =
-                q_rotate(here.orientation, v3(k % 3 == 0, k % 3 == 1, k % 3 == 2));
-            add_rate(t, body, number, k < 3 ? unit : none, k < 3 ? none : unit, here.position);
-            t->scalar[t->rates - 1] = -1;
+            const ludo_vec3 unit = v3(k % 3 == 0, k % 3 == 1, k % 3 == 2);
+            add_rate(t, body, number, k, k < 3 ? unit : none, k < 3 ? none : unit, here.position);
         }
     }
 }
@@ -192,11 +192,9 @@ static void trees_give_way_by_the_inverse_of_their_inertia(void **state)
         response *r = response_of(t.spec);
         double expected = 0.0;
         for (int i = 0; i < t.rates; i++) {
-            f[i] = t.scalar[i] >= 0 ? random_uniform(&s, -1.0, 1.0) : 0.0;
+            f[i] = random_uniform(&s, -1.0, 1.0);
             x[i] = f[i];
-            if (t.scalar[i] >= 0) {
-                ludo_response_push(r, t.scalar[i], f[i]);
-            }
+            ludo_response_push(r, t.joint[i], t.part[i], f[i]);
         }
         fill_inertia(&t, M);
         assert_true(t.rates == 0 || dense_solve(t.rates, M, x));

@@ -123,6 +123,29 @@ static void for_bodies(mjcf *r, void (*act)(mjcf *r, int32_t body))
     }
 }
 
+/* Where springs are relative to inertia, which depends on all joints, these are added to a
+ * description apart first, without those springs. */
+static void add_joints(mjcf *r)
+{
+    ludo_spec *spec = r->base.spec, *apart = NULL;
+    if (r->relative_springs && r->base.status == LUDO_OK) {
+        ludo_reader_check(&r->base, 0, ludo_spec_create(&r->base.doc->allocator, &apart));
+        for (int32_t i = 0; i < ludo_spec_body_count(spec) && r->base.status == LUDO_OK; i++) {
+            ludo_reader_check(&r->base, 0,
+                              ludo_spec_add_body(apart, ludo_spec_body(spec, i), NULL));
+        }
+        r->base.spec = apart;
+        for_bodies(r, ludo_mjcf_add_joints);
+        r->base.spec = spec;
+        if (r->base.status == LUDO_OK) {
+            ludo_reader_check(&r->base, 0,
+                              ludo_response_create(apart, &r->base.doc->allocator, &r->response));
+        }
+        ludo_spec_destroy(apart);
+    }
+    for_bodies(r, ludo_mjcf_add_joints);
+}
+
 /* What is done when all of a pass is read. */
 static void finish(mjcf *r, mjcf_pass pass)
 {
@@ -132,7 +155,7 @@ static void finish(mjcf *r, mjcf_pass pass)
         for_bodies(r, ludo_mjcf_weigh);
         ludo_masses_scale(&r->masses.settings, &r->base);
         ludo_mjcf_count_drives(r);
-        for_bodies(r, ludo_mjcf_add_joints);
+        add_joints(r);
     }
 }
 

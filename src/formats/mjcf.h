@@ -86,6 +86,7 @@ struct mjcf {
     bool no_springs, no_dampers, no_actuation, no_control_limits;
     bool no_equality, no_limits, no_friction, no_contact;
     char euler[4];           /* sequence of axes: lower case moving, upper case fixed */
+    bool relative_springs;   /* whether a joint's spring is relative to the inertia there */
     response *response;      /* of the joints; NULL until somebody asks */
     bool path_driven;        /* whether an actuator pulls along a path of sites */
     bool actuators_left_out; /* as unsupported: the controls of keyframes don't fit the others */

@@ -279,12 +279,12 @@ static bool is_ratio(const law *l)
 static double yield_of(mjcf *r, int32_t target, const ludo_actuator_def *def)
 {
     if (!def->on_spring) {
-        ludo_response_push(r->response, r->scope[target].number, def->gear);
+        ludo_response_push(r->response, r->scope[target].number, 0, def->gear);
     } else {
         const ludo_spring_def *tendon = ludo_spec_spring(r->base.spec, r->scope[target].number);
         for (int32_t i = 0; i < tendon->term_count; i++) {
             const ludo_tendon_term *t = &tendon->term[i];
-            ludo_response_push(r->response, t->joint, def->gear * t->weight);
+            ludo_response_push(r->response, t->joint, 0, def->gear * t->weight);
         }
     }
     return ludo_response_yield(r->response);

@@ -43,6 +43,7 @@ void ludo_mjcf_read_joint(mjcf *r, int32_t element)
     }
     body->last_joint = element;
     ludo_mjcf_register(r, FAMILY_JOINT, element);
+    r->relative_springs = r->relative_springs || ludo_mjcf_nonzero(r, element, "springdamper");
 }
 
 /* ---- the parts as a whole ---- */

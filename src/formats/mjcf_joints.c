@@ -24,15 +24,43 @@ bool ludo_mjcf_is_scalar(mjcf *r, int32_t joint)
 
 static void note_forces(mjcf *r, int32_t element, int32_t type, const ludo_dof_def *along)
 {
-    const bool acts = along->stiffness != 0.0 || along->damping != 0.0 || along->armature != 0.0;
+    const bool acts = along->stiffness != 0.0 || along->damping != 0.0 || along->armature != 0.0 ||
+                      ludo_mjcf_nonzero(r, element, "springdamper");
     if (type == FREE && acts) {
         ludo_mjcf_unsupported(r, element,
                               "stiffness, damping and armature of free joints are not simulated");
     }
-    if (ludo_mjcf_nonzero(r, element, "springdamper") ||
-        ludo_mjcf_nonzero(r, element, "springyield")) {
-        ludo_mjcf_unsupported(r, element, "springdamper and springyield are not simulated yet");
+    if (ludo_mjcf_nonzero(r, element, "springyield")) {
+        ludo_mjcf_unsupported(r, element, "springyield is not simulated yet");
     }
+}
+
+/* The inertia that a joint moves: of a ball, by the mean of what it gives way about three axes. */
+static double inertia_at(mjcf *r, int32_t element, int32_t type)
+{
+    const int32_t axes = type == BALL ? 3 : 1;
+    double yield = 0.0;
+    for (int32_t k = 0; k < axes; k++) {
+        ludo_response_push(r->response, r->scope[element].number, k, 1.0);
+        yield += ludo_response_yield(r->response);
+    }
+    return yield > 0.0 ? axes / yield : 0.0;
+}
+
+/* A time constant and a ratio of damping, relative to the inertia there. */
+static void read_relative_spring(mjcf *r, int32_t element, int32_t type, ludo_dof_def *along)
+{
+    double n[2] = {0.0, 0.0};
+    (void)ludo_mjcf_numbers(r, element, "springdamper", 2, n);
+    if (n[0] == 0.0 && n[1] == 0.0) {
+        return;
+    }
+    if (!(n[0] > 0.0 && n[1] > 0.0)) {
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "springdamper has a number <= 0");
+    }
+    const double inertia = r->response != NULL ? inertia_at(r, element, type) : 0.0;
+    along->stiffness = inertia / (n[0] * n[0] * n[1] * n[1]);
+    along->damping = 2.0 * inertia / n[0];
 }
 
 /* Angles of the file are those of hinges, and of balls their limits. */
@@ -61,6 +89,7 @@ static void read_forces(mjcf *r, int32_t element, int32_t type, ludo_dof_def *al
         *along = (ludo_dof_def){.stiffness = 0.0};
         return;
     }
+    read_relative_spring(r, element, type, along);
     along->stiffness = r->no_springs ? 0.0 : along->stiffness;
     along->damping = r->no_dampers ? 0.0 : along->damping;
     const double rest = ludo_mjcf_number(r, element, "springref", 0.0);

@@ -243,9 +243,9 @@ void ludo_response_destroy(response *r, const ludo_allocator *a)
     memory_give(a, r);
 }
 
-void ludo_response_push(response *r, int32_t joint, double force)
+void ludo_response_push(response *r, int32_t joint, int32_t part, double force)
 {
-    r->rate[r->joint[joint].first].force += force;
+    r->rate[r->joint[joint].first + part].force += force;
 }
 
 double ludo_response_yield(response *r)

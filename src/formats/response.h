@@ -18,8 +18,9 @@ ludo_status ludo_response_create(const ludo_spec *spec, const ludo_allocator *a,
 /* NULL is allowed. */
 void ludo_response_destroy(response *r, const ludo_allocator *a);
 
-/* Add to the force at a hinge or slide [N m, N]. */
-void ludo_response_push(response *r, int32_t joint, double force);
+/* Add to the force at a part of a joint, one rate of it [N m, N]. Those of balls are turns about
+ * the world's axes. */
+void ludo_response_push(response *r, int32_t joint, int32_t part, double force);
 
 /* f . M^-1 f of the forces f that were added, which are taken away: how fast the point that they
  * push together gets away per unit of force [1/(kg m^2), 1/kg]. 0 where nothing pushed has
