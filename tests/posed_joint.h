@@ -15,14 +15,14 @@ typedef struct posed_joint {
     double memory[JOINT_MAX_DOF];
 } posed_joint;
 
-/* The joint kinds whose coordinates can be read from poses: all but those that carry them, which
- * have tests of their own. Number k of them, counted round and round. */
+/* The joint kinds whose coordinates can be read from poses: all but those that are made of parts,
+ * which have tests of their own. Number k of them, counted round and round. */
 static inline const joint_kind *posed_kind(uint64_t k)
 {
     const joint_kind *kind[32];
     uint64_t count = 0;
     for (int32_t i = 0; i < ludo_joint_kind_count(); i++) {
-        if (!ludo_joint_kind_at(i)->carries) {
+        if (!kind_has_parts(ludo_joint_kind_at(i))) {
             kind[count++] = ludo_joint_kind_at(i);
         }
     }

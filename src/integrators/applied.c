@@ -26,7 +26,7 @@ double ludo_sim_control(const ludo_sim *sim, int32_t actuator)
     return known ? sim->control[actuator] : 0.0;
 }
 
-/* The column of a joint's scalar coordinate, or -1 where it is none that takes forces. */
+/* The column of a joint's scalar coordinate, or -1 where it is none that takes efforts. */
 static int32_t scalar_column(const ludo_model *m, int32_t joint, int32_t dof)
 {
     if (joint < 0 || joint >= m->joint_count || dof < 0 || dof >= m->joints[joint].dof) {
@@ -34,7 +34,8 @@ static int32_t scalar_column(const ludo_model *m, int32_t joint, int32_t dof)
     }
     const model_joint *named = &m->joints[joint]; /* with degrees of freedom it has a slot */
     const joint_data *j = &m->joint[named->slot];
-    const bool scalar = named->part + dof < joint_scalars(j) && !joint_is_free(j);
+    const bool scalar =
+        j->kind->tracks || (named->part + dof < joint_scalars(j) && !joint_is_free(j));
     return scalar ? named->column + dof : -1;
 }
 
@@ -46,7 +47,7 @@ ludo_status ludo_sim_set_servo(ludo_sim *sim, int32_t joint, int32_t dof, double
         !isfinite(kd)) {
         return LUDO_BAD_ARGUMENT;
     }
-    if (kd > 0.0 && sim->settings.order > 2) {
+    if ((kd > 0.0 && sim->settings.order > 2) || sim->model->column_kind[c] == COLUMN_TURN) {
         return LUDO_REFUSED;
     }
     sim->servo[c] = (servo_data){target, kp, kd};
@@ -127,6 +128,24 @@ static void add_function(ludo_sim *sim, const placement *at, double time, double
     }
 }
 
+/* Efforts along coordinates that joints track act as torques. */
+static void turn_efforts(const placement *at, double *wrench, double *effort)
+{
+    const ludo_model *m = at->model;
+    const ludo_vec3 none = {0.0, 0.0, 0.0};
+    for (int32_t s = 0; s < m->slots && m->tracked > 0; s++) {
+        const joint_data *j = &m->joint[s];
+        if (j->kind->tracks) {
+            double *e = effort + m->column[s];
+            const ludo_vec3 t = j->kind->torque(j, &at->poses[j->parent], &at->poses[s],
+                                                at->carried + m->column[s], e);
+            wrench_add(wrench, s, none, t);
+            wrench_add(wrench, j->parent, none, v3_scale(-1.0, t));
+            memset(e, 0, (size_t)j->dof * sizeof *e);
+        }
+    }
+}
+
 bool ludo_sim_applied(ludo_sim *sim, const placement *at, double time, double *wrench,
                       double *effort)
 {
@@ -142,6 +161,7 @@ bool ludo_sim_applied(ludo_sim *sim, const placement *at, double time, double *w
     if (sim->function != NULL) {
         add_function(sim, at, time, wrench, effort);
     }
+    turn_efforts(at, wrench, effort);
     return true;
 }
 

@@ -112,6 +112,7 @@ ludo_status ludo_maximal_end_forces(maximal *x, ludo_sim *sim, double h)
     for (int32_t i = 0; i < x->carried_count; i++) {
         sim->rate[x->carried[i]] = x->trace[next][x->carried[i]].cos;
     }
+    ludo_sim_track(sim, sim->poses[next], sim->rate);
     const placement at = {sim->model, sim->poses[next], sim->rate};
     return read_applied(x, sim, 1, &at, sim->clock + h);
 }

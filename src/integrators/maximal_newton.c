@@ -171,8 +171,11 @@ static void remember_coordinates(const maximal *x, const ludo_sim *sim)
     const ludo_model *m = sim->model;
     const joint_trace *from = x->trace[sim->progress->now], *to = x->trace[1 - sim->progress->now];
     for (int32_t c = 0; c < m->columns; c++) {
-        sim->memory[c] = ludo_joint_memory(m->column_kind[c], from[c], to[c], sim->memory[c]);
+        if (m->column_kind[c] != COLUMN_TURN) {
+            sim->memory[c] = ludo_joint_memory(m->column_kind[c], from[c], to[c], sim->memory[c]);
+        }
     }
+    ludo_sim_track(sim, sim->poses[1 - sim->progress->now], sim->memory);
 }
 
 /* The iterate, a solution unless it was `given`, becomes the knot. */

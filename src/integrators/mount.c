@@ -47,20 +47,18 @@ twist ludo_mount_twist(const placement *at, const mount *on, ludo_vec3 p, const 
     if (on->stub >= 0) {
         const joint_data *j = &at->model->stub[on->stub];
         const int32_t c = at->model->column[on->slot];
-        V = j->kind->move(j, &at->poses[j->parent], &z, at->carried + c, &twists[j->parent],
-                          carried_rate + c);
+        double tracked[JOINT_MAX_DOF];
+        const joint_data *whole = &at->model->joint[on->slot];
+        const pose *a = &at->poses[j->parent];
+        const double *rate = carried_rate + c;
+        if (whole->kind->tracks) {
+            whole->kind->rate(whole, a, &at->poses[on->slot], at->carried + c, &twists[j->parent],
+                              &twists[on->slot], tracked);
+            rate = tracked;
+        }
+        V = j->kind->move(j, a, &z, at->carried + c, &twists[j->parent], rate);
     }
     return (twist){v3_add(V.v, v3_cross(V.w, arm_to(on, &z, p))), V.w};
-}
-
-/* The wrench of a slot += force and torque at its centre of mass; on the world they do nothing. */
-static void add_wrench(double *wrench, int32_t slot, ludo_vec3 force, ludo_vec3 torque)
-{
-    if (slot >= 0) {
-        double *w = wrench + 6 * slot;
-        w[0] += force.x, w[1] += force.y, w[2] += force.z;
-        w[3] += torque.x, w[4] += torque.y, w[5] += torque.z;
-    }
 }
 
 /* What acts on a stub acts on the parent that carries it along, and on the parts that move it. */
@@ -82,7 +80,7 @@ static void push_stub(const placement *at, const mount *on, const pose *z, ludo_
             v3_dot(v3(s[0], s[1], s[2]), force) + v3_dot(v3(s[3], s[4], s[5]), torque);
     }
     const ludo_vec3 moment = v3_cross(v3_sub(z->x, a->x), force);
-    add_wrench(wrench, j->parent, force, v3_add(torque, moment));
+    wrench_add(wrench, j->parent, force, v3_add(torque, moment));
 }
 
 void ludo_mount_push(const placement *at, const mount *on, ludo_vec3 p, ludo_vec3 force,
@@ -93,6 +91,6 @@ void ludo_mount_push(const placement *at, const mount *on, ludo_vec3 p, ludo_vec
     if (on->stub >= 0) {
         push_stub(at, on, &z, force, there, wrench, effort);
     } else {
-        add_wrench(wrench, on->slot, force, there);
+        wrench_add(wrench, on->slot, force, there);
     }
 }

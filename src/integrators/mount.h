@@ -6,13 +6,23 @@
 
 #include "model/model.h"
 
-/* What places frames: poses per slot, at -1 the world; coordinates that joints carry, per column.
- */
+/* What places frames: poses per slot, at -1 the world; per column the coordinates that joints carry
+ * or track. */
 typedef struct placement {
     const ludo_model *model;
     const pose *poses;
     const double *carried;
 } placement;
+
+/* The wrench of a slot += force and torque at its centre of mass; on the world they do nothing. */
+static inline void wrench_add(double *wrench, int32_t slot, ludo_vec3 force, ludo_vec3 torque)
+{
+    if (slot >= 0) {
+        double *w = wrench + 6 * slot;
+        w[0] += force.x, w[1] += force.y, w[2] += force.z;
+        w[3] += torque.x, w[4] += torque.y, w[5] += torque.z;
+    }
+}
 
 /* The frame as a pose: its origin and orientation. */
 pose ludo_mount_pose(const placement *at, const mount *on);

@@ -104,6 +104,10 @@ void ludo_sim_release(ludo_sim *sim);
  * slot order) want it; read them. */
 void ludo_sim_gather(const ludo_sim *sim, double *position, double *rate);
 
+/* Coordinates that joints track (per column; others are left), next to those of the knot, where
+ * bodies are at poses. */
+void ludo_sim_track(const ludo_sim *sim, const pose *poses, double *coordinate);
+
 /* Rates of the joint in a slot at the knot. */
 void ludo_sim_joint_rate(const ludo_sim *sim, int32_t s, double *rate);
 

@@ -35,6 +35,20 @@ void ludo_sim_joint_rate(const ludo_sim *sim, int32_t s, double *rate)
     }
 }
 
+void ludo_sim_track(const ludo_sim *sim, const pose *poses, double *coordinate)
+{
+    const ludo_model *m = sim->model;
+    for (int32_t s = 0; s < m->slots && m->tracked > 0; s++) {
+        const joint_data *j = &m->joint[s];
+        if (j->kind->tracks) {
+            double q[JOINT_MAX_DOF];
+            const int32_t c = m->column[s];
+            j->kind->position(j, &poses[j->parent], &poses[s], sim->memory + c, q);
+            memcpy(coordinate + c, q, (size_t)j->dof * sizeof *q);
+        }
+    }
+}
+
 void ludo_sim_gather(const ludo_sim *sim, double *position, double *rate)
 {
     const ludo_model *m = sim->model;

@@ -18,7 +18,8 @@
     X(free_planar)                                                                                 \
     X(orientation_only)                                                                            \
     X(composite)                                                                                   \
-    X(free)
+    X(free)                                                                                        \
+    X(spherical)
 
 #define X(name) extern const joint_kind ludo_joint_##name;
 LUDO_JOINT_LIST(X)

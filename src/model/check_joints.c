@@ -169,7 +169,7 @@ static ludo_status check_joint(const ludo_spec *spec, int32_t i, ludo_diagnostic
     const ludo_joint_def *joints = spec->joints.items, *j = &joints[i];
     const label thing = ludo_label("joint", j->name, i);
     const joint_kind *kind = ludo_joint_kind_find(j->type);
-    if (kind == NULL || kind->carries) {
+    if (kind == NULL || kind_has_parts(kind)) {
         ludo_diagnose(why, j->place, "%s has the unknown type '%s'", thing.text, j->type);
         return LUDO_BAD_MODEL;
     }

@@ -19,6 +19,7 @@ static void workshop_layout(workshop *w, arena *a)
     w->tree.stack = TAKE(a, n, int32_t);
     w->role = TAKE(a, n, body_role);
     w->carrier = TAKE(a, n, tree_joint);
+    w->driven = TAKE(a, w->spec->joints.count, bool);
     w->carried_by = TAKE(a, (size_t)n + (size_t)w->spec->joints.count, int32_t);
     w->loop = TAKE(a, (size_t)w->spec->closures.count + (size_t)w->spec->couplings.count, loop_def);
     w->group = TAKE(a, ludo_compile_group_count(), int32_t);
@@ -205,6 +206,7 @@ static void count_model(ludo_model *m, const workshop *w)
         if (role_has_slot(w->role, b)) {
             m->columns += w->carrier[b].dof;
             m->position_count += w->carrier[b].position_count;
+            m->tracked += w->carrier[b].kind->tracks;
             m->rows += JOINT_MAX_DOF - w->carrier[b].dof;
         }
     }

@@ -16,7 +16,8 @@ typedef struct tree_joint {
     const int32_t *joint; /* their numbers, from the parent to the child */
     int32_t count;
     int32_t dof, position_count;
-    int32_t group; /* of joints that fit into the same batch */
+    ludo_vec3 center; /* of a spherical one: where its axes meet, in the frame of its base */
+    int32_t group;    /* of joints that fit into the same batch */
 } tree_joint;
 
 /* What closes a loop: a closure or a coupling. */
@@ -48,6 +49,7 @@ typedef struct workshop {
     int32_t slots;       /* bodies with mass */
     double world_mass;   /* of what is merged with the world */
     tree_joint *carrier; /* per body that has a slot */
+    bool *driven;        /* per joint of the spec: whether actuators or tendons act on it */
     int32_t *carried_by; /* public joints, those of one carrier together */
     loop_def *loop;      /* closures, then couplings */
     geom_bits *bits;     /* scratch: per body, and at -1 the world */

@@ -16,7 +16,7 @@ static int32_t turn_of(const workshop *w, int32_t b)
 {
     const tree_joint *t = &w->carrier[b];
     const ludo_joint_def *d = ludo_compile_definition(w, t->joint[0]);
-    const int32_t turn = t->kind->carries ? t->dof : kind_turn(t->kind);
+    const int32_t turn = kind_has_parts(t->kind) ? t->dof : kind_turn(t->kind);
     return turn < t->dof && dof_acts(&d->along[turn]) ? turn : -1;
 }
 

@@ -38,6 +38,81 @@ static int32_t kind_number(const joint_kind *kind)
     return number;
 }
 
+static ludo_vec3 unit(ludo_vec3 a)
+{
+    return v3_scale(1.0 / v3_norm(a), a);
+}
+
+/* Any length is allowed, also one whose square is not. */
+static ludo_vec3 direction(ludo_quat q, ludo_vec3 a)
+{
+    return unit(q_rotate(q, unit(a)));
+}
+
+/* The frame of a joint on the nearest body upwards that has a slot, where all coordinates are at
+ * their references. */
+static ludo_frame frame_on_base(const workshop *w, const ludo_joint_def *d)
+{
+    if (d->parent == LUDO_WORLD || w->role[d->parent].base == d->parent) {
+        return d->in_parent;
+    }
+    return frame_mul(w->role[d->parent].in_base, frame_clean(d->in_parent));
+}
+
+/* How far hinges may miss one another, and right angles, and still be those of a ball: what is left
+ * of numbers that were computed [rad, or the distances from the parent's origin]. */
+static const double exact = 1e-9;
+
+/* Where the axes of three hinges meet, if they do, the second orthogonal to the others. */
+static bool find_meeting(const workshop *w, const tree_joint *t, ludo_vec3 *center)
+{
+    ludo_vec3 c[3], s[3];
+    double size = 0.0;
+    for (int i = 0; i < 3; i++) {
+        const ludo_joint_def *d = &w->joint[t->joint[i]];
+        const ludo_frame frame = frame_clean(frame_on_base(w, d));
+        c[i] = frame.position;
+        s[i] = direction(frame.orientation, d->axis);
+        size += v3_norm(c[i]);
+    }
+    const ludo_vec3 d = v3_sub(c[1], c[0]);
+    const double along = v3_dot(d, s[0]);
+    const ludo_vec3 p = v3_axpy(c[0], along, s[0]), e = v3_sub(p, c[2]);
+    const ludo_vec3 gap = v3_axpy(v3_axpy(d, -along, s[0]), -v3_dot(d, s[1]), s[1]);
+    const ludo_vec3 gap3 = v3_axpy(e, -v3_dot(e, s[2]), s[2]);
+    *center = p;
+    return fabs(v3_dot(s[0], s[1])) <= exact && fabs(v3_dot(s[1], s[2])) <= exact &&
+           v3_norm(gap) <= exact * size && v3_norm(gap3) <= exact * size;
+}
+
+/* Whether several joints of a file are a spherical joint: three hinges of a ball on which nothing
+ * acts, so that nobody asks for gimbal lock. */
+static bool is_spherical(const workshop *w, tree_joint *t)
+{
+    bool may = w->spec->merge && t->count == 3;
+    for (int32_t i = 0; i < t->count && may; i++) {
+        const ludo_joint_def *d = &w->joint[t->joint[i]];
+        may = !slides(d) && !dof_acts(&d->along[0]) && !w->driven[t->joint[i]];
+    }
+    return may && find_meeting(w, t, &t->center);
+}
+
+/* Find the joints that actuators and tendons act on. */
+static void find_driven(workshop *w)
+{
+    for (int32_t i = 0; i < w->spec->actuators.count; i++) {
+        if (!w->actuator[i].on_spring) {
+            w->driven[w->actuator[i].target] = true;
+        }
+    }
+    for (int32_t i = 0; i < w->spec->springs.count; i++) {
+        const ludo_spring_def *d = &w->spring[i];
+        for (int32_t k = 0; k < d->term_count && !ludo_line_kind_find(d->type)->joins_sites; k++) {
+            w->driven[d->term[k].joint] = true;
+        }
+    }
+}
+
 /* What carries body b, with room for the numbers of its joints. */
 static tree_joint find_tree_joint(workshop *w, int32_t b, int32_t *list)
 {
@@ -55,9 +130,10 @@ static tree_joint find_tree_joint(workshop *w, int32_t b, int32_t *list)
         }
         up = ludo_roles_above(w->spec, &w->tree, w->role, up);
     }
-    const bool composite = t.count > 1;
-    t.kind =
-        ludo_joint_kind_find(composite ? "composite" : ludo_compile_definition(w, list[0])->type);
+    const bool composite = t.count > 1 && !is_spherical(w, &t);
+    t.kind = ludo_joint_kind_find(composite     ? "composite"
+                                  : t.count > 1 ? "spherical"
+                                                : ludo_compile_definition(w, list[0])->type);
     t.dof = composite ? t.count : t.kind->dof;
     t.position_count = composite ? t.count : t.kind->position_count;
     int32_t sequence = 1;
@@ -72,6 +148,7 @@ void ludo_compile_carriers(workshop *w)
 {
     memset(w->group, 0, (size_t)ludo_compile_group_count() * sizeof *w->group);
     w->joint_count = w->spec->joints.count;
+    find_driven(w);
     int32_t *list = w->carried_by;
     for (int32_t b = 0; b < w->spec->bodies.count; b++) {
         if (role_has_slot(w->role, b)) {
@@ -95,17 +172,6 @@ static void span_plane(ludo_vec3 n, ludo_vec3 P[2])
     const ludo_vec3 p = v3_axpy(next, -v3_dot(next, n), n);
     P[0] = v3_scale(1.0 / v3_norm(p), p);
     P[1] = v3_cross(n, P[0]);
-}
-
-static ludo_vec3 unit(ludo_vec3 a)
-{
-    return v3_scale(1.0 / v3_norm(a), a);
-}
-
-/* Any length is allowed, also one whose square is not. */
-static ludo_vec3 direction(ludo_quat q, ludo_vec3 a)
-{
-    return unit(q_rotate(q, unit(a)));
 }
 
 /* What a gap of the joint is compared with: its arms, or the child's radius of gyration. */
@@ -133,16 +199,6 @@ static void set_axes(joint_data *j, const ludo_joint_def *d)
     }
 }
 
-/* The frame of a joint on the nearest body upwards that has a slot, where all coordinates are at
- * their references. */
-static ludo_frame frame_on_base(const workshop *w, const ludo_joint_def *d)
-{
-    if (d->parent == LUDO_WORLD || w->role[d->parent].base == d->parent) {
-        return d->in_parent;
-    }
-    return frame_mul(w->role[d->parent].in_base, frame_clean(d->in_parent));
-}
-
 /* The same frame of the first joint on the body that it carries, through those in between. */
 static ludo_frame frame_on_child(const workshop *w, const tree_joint *t, const ludo_joint_def *d)
 {
@@ -166,8 +222,13 @@ static joint_data make_joint(const ludo_model *m, const workshop *w, int32_t b)
 {
     const tree_joint *t = &w->carrier[b];
     const ludo_joint_def *d = ludo_compile_definition(w, t->joint[0]);
-    const ludo_frame fa = frame_clean(frame_on_base(w, d));
-    const ludo_frame fb = frame_clean(frame_on_child(w, t, d));
+    ludo_frame fa = frame_clean(frame_on_base(w, d));
+    ludo_frame fb = frame_clean(frame_on_child(w, t, d));
+    if (t->kind->tracks) {
+        const ludo_vec3 way = v3_sub(t->center, fa.position);
+        fa.position = t->center;
+        fb = frame_mul(fb, (ludo_frame){q_rotate(q_conj(fa.orientation), way), q_identity()});
+    }
     const int32_t a = base_of(w, d);
     const ludo_vec3 com_a = a >= 0 ? m->body[a].com : v3(0.0, 0.0, 0.0);
     const ludo_vec3 com_b = m->body[b].com;
@@ -190,14 +251,17 @@ static joint_data make_joint(const ludo_model *m, const workshop *w, int32_t b)
     return j;
 }
 
-/* A hinge or slide of a composite joint, from its first one's frame. */
-static joint_part make_part(const workshop *w, const ludo_joint_def *first, const ludo_joint_def *d)
+/* A hinge or slide of a joint that is made of them, from its first one's frame, or where all meet.
+ */
+static joint_part make_part(const workshop *w, const tree_joint *t, const ludo_joint_def *d)
 {
+    const ludo_joint_def *first = &w->joint[t->joint[0]];
     const ludo_frame frame = frame_on_base(w, d);
     return (joint_part){
         .slides = slides(d),
         .axis = direction(frame_clean(frame).orientation, d->axis),
-        .center = v3_sub(frame.position, frame_on_base(w, first).position),
+        .center = t->kind->tracks ? v3(0.0, 0.0, 0.0)
+                                  : v3_sub(frame.position, frame_on_base(w, first).position),
         .reference = d->reference,
     };
 }
@@ -239,8 +303,8 @@ static void fill_carriers(ludo_model *m, workshop *w, int32_t b)
         j->part = part;
         j->column = m->column[slot] + part;
         j->position = m->position[slot] + part;
-        j->dof = t->kind->carries ? 1 : t->dof;
-        j->position_count = t->kind->carries ? 1 : t->position_count;
+        j->dof = t->count > 1 ? 1 : t->dof;
+        j->position_count = t->count > 1 ? 1 : t->position_count;
         j->rows = part == 0 ? JOINT_MAX_DOF - t->dof : 0;
     }
 }
@@ -279,12 +343,14 @@ static void fill_columns(ludo_model *m, const workshop *w, int32_t b)
     joint_data *j = &m->joint[slot];
     const ludo_joint_def *head = ludo_compile_definition(w, t->joint[0]);
     j->column = m->column_kind + first;
-    j->part = t->kind->carries ? m->part + first : NULL;
+    j->part = t->count > 1 ? m->part + first : NULL;
     for (int32_t c = 0; c < t->dof; c++) {
-        if (t->kind->carries) {
+        if (t->count > 1) {
             const ludo_joint_def *d = &w->joint[t->joint[c]];
-            m->part[first + c] = make_part(w, head, d);
-            m->column_kind[first + c] = slides(d) ? COLUMN_CARRIED_LENGTH : COLUMN_CARRIED_ANGLE;
+            m->part[first + c] = make_part(w, t, d);
+            m->column_kind[first + c] = !t->kind->carries ? t->kind->column[c]
+                                        : slides(d)       ? COLUMN_CARRIED_LENGTH
+                                                          : COLUMN_CARRIED_ANGLE;
             m->along[first + c] = d->along[0];
         } else {
             m->column_kind[first + c] = t->kind->column[c];
@@ -348,7 +414,7 @@ static void fill_lanes(joint_batch *b, const ludo_model *m, int32_t slot, int32_
         put4(&b->q_off, l, j->q_off);
         b->inverse_length.at[l] = 1.0 / j->length;
     }
-    if (j->part != NULL) {
+    if (j->kind->carries) {
         ludo_compile_part_lanes(b->part, j, from);
     }
 }
@@ -380,7 +446,7 @@ static void fill_batches(ludo_model *m, workshop *w)
         const int32_t at = w->group[w->carrier[m->body_of[s]].group]++;
         const joint_data *j = &m->joint[s];
         joint_batch *b = &m->batch[at / LANES];
-        if (b->count == 0 && j->part != NULL) {
+        if (b->count == 0 && j->kind->carries) {
             b->part = m->part_lanes + parts;
             parts += j->dof + 1;
         }

@@ -70,7 +70,7 @@ typedef struct joint_data {
     int32_t dof;                /* columns of S */
     int32_t position_count;     /* coordinates; rates are as many as dof */
     const joint_column *column; /* dof of them */
-    const joint_part *part;     /* dof of them where it is composite, else NULL */
+    const joint_part *part;     /* dof of them where its type has parts, else NULL */
     int32_t parent;             /* slot of the parent, -1: world */
     ludo_vec3 p_a;              /* anchor in the parent's body frame */
     ludo_vec3 p_b;              /* anchor in the child's body frame */
@@ -137,12 +137,15 @@ typedef struct motion_lanes {
 /* A joint type. Its operations are functions of joint, poses, twists and of what poses can't tell.
  *
  * That is `memory`, one number per column: the whole turns of an angle (in units of what its trace
- * repeats after), a carried coordinate itself, else nothing. S is the motion at given coordinate
- * rates: S c moves coordinate c alone. `close` moves no scalar coordinate (to first order). */
+ * repeats after), a carried or tracked coordinate itself, else nothing. S is the motion at given
+ * coordinate rates: S c moves coordinate c alone. `close` moves no scalar coordinate (to first
+ * order). */
 struct joint_kind {
     const char *name;
     bool has_axis, has_second_axis;
     bool carries; /* coordinates are part of the state: motion() reads traces and writes none */
+    bool tracks;  /* coordinates are those next to the last ones, which are its memory; none is
+                     scalar: no force acts along a column */
     joint_span translation, rotation; /* the constraint that it is, if `constraint` is NULL */
     int32_t dof, position_count;      /* 0 where the joint decides: composite */
     const joint_column *column;       /* dof of them */
@@ -180,7 +183,18 @@ struct joint_kind {
     /* The child's twist at given rates. */
     twist (*move)(const joint_data *j, const pose *a, const pose *b, const double *memory,
                   const twist *va, const double *rate);
+
+    /* The torque on the child, world, its opposite on the parent, that efforts along tracked
+     * coordinates come to; NULL where none is tracked. */
+    ludo_vec3 (*torque)(const joint_data *j, const pose *a, const pose *b, const double *memory,
+                        const double *effort);
 };
+
+/* Whether a type is made of hinges and slides, its parts, of which nobody asks for it by name. */
+static inline bool kind_has_parts(const joint_kind *kind)
+{
+    return kind->carries || kind->tracks;
+}
 
 /* The joint types, from the list of the joints floor, which implements these: how many, the one of
  * a number, the one of a name or NULL. */
@@ -191,7 +205,7 @@ const joint_kind *ludo_joint_kind_find(const char *name);
 /* How many scalar coordinates a joint has, its columns 0, 1, ...; a quaternion may follow. */
 static inline int32_t joint_scalars(const joint_data *j)
 {
-    return j->position_count > j->dof ? j->dof - 3 : j->dof;
+    return j->kind->tracks ? 0 : j->position_count > j->dof ? j->dof - 3 : j->dof;
 }
 
 static inline bool column_is_length(joint_column c)
@@ -202,7 +216,7 @@ static inline bool column_is_length(joint_column c)
 /* Whether coordinates that end in a quaternion give it a length to be divided by. */
 static inline bool joint_coordinates_usable(const joint_data *j, const double *q)
 {
-    if (joint_scalars(j) == j->dof) {
+    if (j->position_count <= j->dof) {
         return true;
     }
     const double *r = q + j->position_count - 4;

@@ -111,10 +111,10 @@ struct ludo_model {
     part_lanes *part_lanes;       /* parts of their composite joints */
     int32_t part_lane_count;
     int32_t batches;
-    joint_data *stub; /* composite joints cut short, each carrying a body without mass */
-    int32_t stubs;
-    int32_t *order;    /* public body numbers, first eliminated first */
-    double world_mass; /* of what is merged with the world */
+    joint_data *stub;       /* composite joints cut short, each carrying a body without mass */
+    int32_t stubs, tracked; /* how many of them; how many joints track their coordinates */
+    int32_t *order;         /* public body numbers, first eliminated first */
+    double world_mass;      /* of what is merged with the world */
 
     line_data *line;   /* per spring */
     line_term *term;   /* of all tendons */
