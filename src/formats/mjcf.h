@@ -88,6 +88,7 @@ struct mjcf {
     char euler[4];           /* sequence of axes: lower case moving, upper case fixed */
     bool relative_springs;   /* whether a joint's spring is relative to the inertia there */
     response *response;      /* of the joints; NULL until somebody asks */
+    int64_t visits;          /* of bodies, for that */
     bool path_driven;        /* whether an actuator pulls along a path of sites */
     bool actuators_left_out; /* as unsupported: the controls of keyframes don't fit the others */
 };
@@ -252,6 +253,9 @@ ludo_status ludo_mjcf_mesh_problem(mjcf *r, int32_t mesh, ludo_diagnostic *why);
 
 /* The mass, centre of mass and inertia that an inertial element gives. */
 void ludo_mjcf_read_mass(mjcf *r, int32_t inertial, ludo_body_def *body);
+
+/* How what was pushed gives way, as ludo_response_yield(). */
+double ludo_mjcf_yield(mjcf *r, int32_t element);
 
 /* Give a body, whose geoms were added, the mass that the settings ask for. */
 void ludo_mjcf_weigh(mjcf *r, int32_t body);

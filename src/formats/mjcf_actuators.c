@@ -1,141 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * MJCF actuators. What kinds of actuators say in default classes adds up to one law, from the
- * outermost class to the element itself; a kind that can't go on from the one before starts anew.
- */
+ * MJCF actuators: what they act on, and how far. */
 #include "formats/mjcf.h"
+#include "formats/mjcf_law.h"
 
 #include <string.h>
-
-/* ---- the law of force ---- */
-
-/* What was said so far: force = gain u + bias. */
-typedef struct law {
-    const char *kind; /* the kind that spoke last */
-    double gain[3];   /* of which the first counts */
-    double bias[3];   /* of the length: constant, times it, times its rate; where the gain is minus
-                         the second, a positive third is a ratio of damping */
-    bool biased;      /* whether the bias holds */
-    bool varying;     /* gain or bias depend on more than that */
-    bool dynamic;     /* the control acts through a state of its own */
-} law;
-
-static const law plain = {.kind = "motor", .gain = {1.0, 0.0, 0.0}};
-
-/* Whether an element's own attribute is there; *is tells whether it is one of some words. */
-static bool says_word(const mjcf *r, int32_t element, const char *name, const char *words, bool *is)
-{
-    const char *text = ludo_xml_attribute(r->base.doc, element, name);
-    *is = text != NULL && ludo_word_find(words, text) >= 0;
-    return text != NULL;
-}
-
-static void read_general(mjcf *r, int32_t element, law *l)
-{
-    enum { MOST_PARAMETERS = 10 };
-    double gain[MOST_PARAMETERS], bias[MOST_PARAMETERS];
-    bool is;
-    const int32_t gains = ludo_reader_some(&r->base, element, "gainprm", 1, MOST_PARAMETERS, gain);
-    const int32_t biases = ludo_reader_some(&r->base, element, "biasprm", 1, MOST_PARAMETERS, bias);
-    memcpy(l->gain, gain, (size_t)(gains < 3 ? gains : 3) * sizeof *gain);
-    memcpy(l->bias, bias, (size_t)(biases < 3 ? biases : 3) * sizeof *bias);
-    if (says_word(r, element, "gaintype", "fixed", &is)) {
-        l->varying = !is;
-    }
-    if (says_word(r, element, "biastype", "none affine", &is)) {
-        l->varying = l->varying || !is;
-        l->biased = strcmp(ludo_xml_attribute(r->base.doc, element, "biastype"), "none") != 0;
-    }
-    if (says_word(r, element, "dyntype", "none", &is)) {
-        l->dynamic = !is;
-    }
-}
-
-static void read_damping(mjcf *r, int32_t element, law *l)
-{
-    double kv = 0.0, ratio = 0.0;
-    const bool absolute = ludo_reader_numbers(&r->base, element, "kv", 1, &kv);
-    const bool relative = ludo_reader_numbers(&r->base, element, "dampratio", 1, &ratio);
-    if (kv < 0.0 || ratio < 0.0 || (absolute && relative)) {
-        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
-                         "kv or dampratio is one of both, and not negative");
-    }
-    if (absolute || relative) {
-        l->bias[2] = absolute ? -kv : ratio;
-    }
-}
-
-/* Goes on from a position servo or, but for its constant force, from a general actuator. */
-static void read_position(mjcf *r, int32_t element, law *l)
-{
-    double n;
-    l->dynamic = l->dynamic && strcmp(l->kind, "position") == 0;
-    (void)ludo_reader_numbers(&r->base, element, "kp", 1, &l->gain[0]);
-    l->bias[0] = 0.0;
-    l->bias[1] = -l->gain[0];
-    read_damping(r, element, l);
-    if (ludo_reader_numbers(&r->base, element, "timeconst", 1, &n)) {
-        l->dynamic = n != 0.0;
-    }
-    l->biased = true;
-}
-
-static void read_velocity(mjcf *r, int32_t element, law *l)
-{
-    (void)ludo_reader_numbers(&r->base, element, "kv", 1, &l->gain[0]);
-    l->bias[0] = l->bias[1] = 0.0;
-    l->bias[2] = -l->gain[0];
-    l->biased = true;
-    l->dynamic = false;
-}
-
-/* Take what one element says. */
-static void hear(mjcf *r, int32_t element, law *l)
-{
-    const char *kind = xml_at(r->base.doc, element)->name;
-    const bool goes_on = strcmp(kind, l->kind) == 0 || strcmp(l->kind, "general") == 0;
-    if (strcmp(kind, "general") == 0) {
-        read_general(r, element, l);
-    } else {
-        *l = goes_on && strcmp(kind, "motor") != 0 ? *l : plain;
-        l->varying = false;
-        if (strcmp(kind, "position") == 0) {
-            read_position(r, element, l);
-        } else if (strcmp(kind, "velocity") == 0) {
-            read_velocity(r, element, l);
-        } else if (strcmp(kind, "motor") != 0) { /* of other kinds a general one can't go on */
-            l->varying = true;
-        }
-    }
-    l->kind = kind;
-}
-
-/* What all say: the classes from the outermost on, then the element itself. */
-static law read_law(mjcf *r, int32_t element)
-{
-    law l = plain;
-    growing classes = {0};
-    for (int32_t c = r->scope[element].class; c >= 0; c = r->scope[c].class) {
-        int32_t *slot = ludo_growing_add(&classes, sizeof *slot, &r->base.doc->allocator);
-        if (slot == NULL) {
-            ludo_reader_check(&r->base, element, LUDO_NO_MEMORY);
-            break;
-        }
-        *slot = c;
-    }
-    const int32_t *class = classes.items;
-    for (int32_t i = classes.count; i-- > 0;) {
-        for (int32_t e = xml_at(r->base.doc, class[i])->first_child; e >= 0;
-             e = xml_at(r->base.doc, e)->next_sibling) {
-            if (ludo_mjcf_speaks_for(r, e, element)) {
-                hear(r, e, &l);
-            }
-        }
-    }
-    memory_give(&r->base.doc->allocator, classes.items);
-    hear(r, element, &l);
-    return l;
-}
 
 /* ---- what an actuator acts on ---- */
 
@@ -270,11 +139,6 @@ static void inherit_range(mjcf *r, int32_t element, int32_t target, ludo_actuato
 
 /* ---- damping relative to inertia ---- */
 
-static bool is_ratio(const law *l)
-{
-    return l->biased && l->bias[2] > 0.0 && l->gain[0] == -l->bias[1];
-}
-
 /* Push what an actuator acts on by a unit of its force; how it gives way. */
 static double yield_of(mjcf *r, int32_t target, const ludo_actuator_def *def)
 {
@@ -287,15 +151,15 @@ static double yield_of(mjcf *r, int32_t target, const ludo_actuator_def *def)
             ludo_response_push(r->response, t->joint, 0, def->gear * t->weight);
         }
     }
-    return ludo_response_yield(r->response);
+    return ludo_mjcf_yield(r, target);
 }
 
 /* A ratio of 1 makes an oscillator of stiffness kp and mass 1 / yield creep to its target as fast
  * as it can. */
-static void settle_damping(mjcf *r, int32_t element, int32_t target, const law *l,
+static void settle_damping(mjcf *r, int32_t element, int32_t target, const mjcf_law *l,
                            ludo_actuator_def *def)
 {
-    if (!is_ratio(l) || r->no_actuation) {
+    if (!mjcf_law_is_ratio(l) || r->no_actuation) {
         return;
     }
     if (r->response == NULL) {
@@ -320,7 +184,7 @@ static bool is_distance(const mjcf *r, int32_t tendon)
 }
 
 /* What can't be simulated; NULL: nothing. */
-static const char *find_unsupported(mjcf *r, int32_t element, int32_t target, const law *l,
+static const char *find_unsupported(mjcf *r, int32_t element, int32_t target, const mjcf_law *l,
                                     const ludo_actuator_def *def)
 {
     static const char *const extras[] = {"armature", "damping", "delay",
@@ -333,7 +197,7 @@ static const char *find_unsupported(mjcf *r, int32_t element, int32_t target, co
         return "actuators with states, or other than fixed gain and affine bias are not simulated "
                "yet";
     }
-    if (is_ratio(l) && def->on_spring && is_distance(r, target)) {
+    if (mjcf_law_is_ratio(l) && def->on_spring && is_distance(r, target)) {
         return "dampratio along tendons between sites is not simulated yet";
     }
     for (size_t i = 0; i < sizeof extras / sizeof *extras; i++) {
@@ -351,7 +215,7 @@ static const char *find_unsupported(mjcf *r, int32_t element, int32_t target, co
     return NULL;
 }
 
-static void read_numbers(mjcf *r, int32_t element, const law *l, ludo_actuator_def *def)
+static void read_numbers(mjcf *r, int32_t element, const mjcf_law *l, ludo_actuator_def *def)
 {
     double gear[6] = {1.0};
     (void)ludo_mjcf_some(r, element, "gear", 1, 6, gear);
@@ -381,7 +245,7 @@ static void add_actuator(mjcf *r, int32_t element, int32_t target, ludo_actuator
 
 void ludo_mjcf_read_actuator(mjcf *r, int32_t element)
 {
-    const law l = read_law(r, element);
+    const mjcf_law l = ludo_mjcf_law(r, element);
     ludo_actuator_def def = {.name = ludo_xml_attribute(r->base.doc, element, "name"),
                              .place = xml_place(r->base.doc, element)};
     const int32_t target = read_target(r, element, &def);

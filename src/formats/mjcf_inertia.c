@@ -85,3 +85,19 @@ void ludo_mjcf_weigh(mjcf *r, int32_t body)
         ludo_reader_check(&r->base, body, ludo_spec_set_body(r->base.spec, s->number, &def));
     }
 }
+
+/* ---- what gives way ---- */
+
+/* Visits of bodies; more take longer than anybody waits. */
+enum { MOST_VISITS = 200000000 };
+
+double ludo_mjcf_yield(mjcf *r, int32_t element)
+{
+    r->visits += ludo_spec_body_count(r->base.spec);
+    if (r->visits > MOST_VISITS) {
+        ludo_reader_fail(&r->base, LUDO_PARSE, element,
+                         "too much is relative to the inertia of too many bodies");
+        return 0.0;
+    }
+    return ludo_response_yield(r->response);
+}

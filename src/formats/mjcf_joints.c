@@ -42,7 +42,7 @@ static double inertia_at(mjcf *r, int32_t element, int32_t type)
     double yield = 0.0;
     for (int32_t k = 0; k < axes; k++) {
         ludo_response_push(r->response, r->scope[element].number, k, 1.0);
-        yield += ludo_response_yield(r->response);
+        yield += ludo_mjcf_yield(r, element);
     }
     return yield > 0.0 ? axes / yield : 0.0;
 }
