@@ -4,7 +4,7 @@ import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from program import main  # noqa: E402
+from program import DONE, main, run  # noqa: E402
 from mujoco_oracle import own_models, shared_models  # noqa: E402
 from mujoco_understood import Understood  # noqa: E402
 
@@ -21,6 +21,13 @@ class Compiled(Understood):
         for path in shared_models():
             with self.subTest(path=f"{path.parent.name}/{path.name}"):
                 self.check_model(path)
+
+    def test_what_is_converted_to_mjcf_is_understood_as_mujoco_understands_it(self):
+        for number, path in enumerate(own_models() + shared_models()):
+            with self.subTest(path=path):
+                converted = self.folder / f"{number}.xml"
+                self.assertEqual(run("convert", path, converted).returncode, DONE)
+                self.check_model(converted)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ STEPS = (4e-3, 2e-3, 1e-3)
 REFERENCE_STEP = 1e-4
 
 # below this our error is that of the reference and of what Newton's iteration leaves, 1e-10 a step
-FLOOR = 1e-8
+FLOOR = 1e-9
 # of a second-order method; higher powers of these steps show in the fastest models
 SLOPES = (1.8, 2.3)
 
