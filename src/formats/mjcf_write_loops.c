@@ -53,8 +53,6 @@ static closure_end make_end(writer *w, int32_t closure, int32_t body, ludo_vec3 
         const char *name = w->name[THING_CLOSURE][closure];
         end.made = true;
         end.site = ludo_write_variant(w, MJCF_SITES, ludo_write_say(w, "%s.end%d", name, number));
-        ludo_write_remark(w, "it is open at the reference pose: its ends become sites",
-                          ludo_spec_closure(w->spec, closure)->place, "closure '%s'", name);
     }
     return end;
 }
@@ -72,6 +70,10 @@ closure_end *ludo_mjcf_find_ends(writer *w, const outline *o)
         } else if (strcmp(c->type, "ball") == 0 && !is_closed(o, c)) {
             ends[2 * i] = make_end(w, i, c->parent, c->in_parent.position, 1);
             ends[2 * i + 1] = make_end(w, i, c->child, c->in_child.position, 2);
+            if (ends[2 * i].made || ends[2 * i + 1].made) {
+                ludo_write_remark(w, "it is open at the reference pose: its ends become sites",
+                                  c->place, "closure '%s'", w->name[THING_CLOSURE][i]);
+            }
         }
     }
     return ends;
