@@ -129,8 +129,8 @@ static void place_joint(const ludo_spec *spec, response *r, int32_t joint)
     body_node *b = &r->body[j->child];
     *node = (joint_node){r->rates, count_rates(j->type), j->child, j->parent, !j->continues};
     if (node->begins) {
-        const ludo_frame parent = j->parent == LUDO_WORLD ? whole((ludo_frame){.position = {0.0}})
-                                                          : r->body[j->parent].pose;
+        const ludo_frame world = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}};
+        const ludo_frame parent = j->parent == LUDO_WORLD ? world : r->body[j->parent].pose;
         b->pose =
             frame_mul(frame_mul(parent, whole(j->in_parent)), frame_inverse(whole(j->in_child)));
         weigh(b, ludo_spec_body(spec, j->child));
