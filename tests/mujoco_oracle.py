@@ -61,10 +61,10 @@ def binary_stl(text):
     return out
 
 
-def text_meshes(folder):
-    """The text STLs in a folder and below, as MuJoCo would have them."""
+def text_meshes():
+    """The text STLs of the models here, as MuJoCo would have them."""
     return {path.name: binary_stl(path.read_text(encoding="ascii"))
-            for path in folder.rglob("*.stl") if path.read_bytes().startswith(b"solid")}
+            for path in (HERE / "meshes").glob("*.stl") if path.read_bytes().startswith(b"solid")}
 
 
 # ---- what Ludo means otherwise by design ----
@@ -130,7 +130,7 @@ def give_impossible(model, taken):
 def compiled(path, free=False):
     """MuJoCo's model of a file; free: with a free joint above the root of a URDF."""
     path = pathlib.Path(path)
-    spec = mujoco.MjSpec.from_file(str(path), assets=text_meshes(path.parent))
+    spec = mujoco.MjSpec.from_file(str(path), assets=text_meshes())
     spec.compiler.fusestatic = False
     if free:
         spec.worldbody.first_body().add_freejoint(name="root")
