@@ -4,10 +4,13 @@
 #ifndef LUDO_MODEL_COMPILE_H
 #define LUDO_MODEL_COMPILE_H
 
+#include "model/check.h"
 #include "model/model.h"
 #include "model/roles.h"
 #include "model/spec.h"
 #include "model/tree.h"
+
+#include <string.h>
 
 /* The joint of the tree that carries a body with mass: `count` public joints, several where it is
  * composite. */
@@ -64,7 +67,14 @@ typedef struct workshop {
 
 enum { NAME_ROOM = 48 }; /* a name that is made is another one and at most this much longer */
 
-/* ---- joints (compile_joints.c) ---- */
+/* ---- what carries bodies (compile_carriers.c) ---- */
+
+/* Composite joints go side by side where they have the same sequence of hinges and slides: one bit
+ * for each after a leading one. */
+enum { SEQUENCES = 1 << (LUDO_MAX_DOF + 1) };
+
+/* The definition of a public joint; beyond those of the spec that of a floating body. */
+const ludo_joint_def *ludo_compile_definition(const workshop *w, int32_t joint);
 
 /* How many groups of joints there may be. */
 int32_t ludo_compile_group_count(void);
@@ -72,15 +82,40 @@ int32_t ludo_compile_group_count(void);
 /* Find out what carries each body; number the joints of floating bodies; count the groups. */
 void ludo_compile_carriers(workshop *w);
 
+static inline ludo_vec3 unit(ludo_vec3 a)
+{
+    return v3_scale(1.0 / v3_norm(a), a);
+}
+
+/* Any length is allowed, also one whose square is not. */
+static inline ludo_vec3 direction(ludo_quat q, ludo_vec3 a)
+{
+    return unit(q_rotate(q, unit(a)));
+}
+
+/* The frame of a joint on the nearest body upwards that has a slot, where all coordinates are at
+ * their references. */
+static inline ludo_frame frame_on_base(const workshop *w, const ludo_joint_def *d)
+{
+    if (d->parent == LUDO_WORLD || w->role[d->parent].base == d->parent) {
+        return d->in_parent;
+    }
+    return frame_mul(w->role[d->parent].in_base, frame_clean(d->in_parent));
+}
+
+static inline bool slides(const ludo_joint_def *d)
+{
+    return strcmp(d->type, "slide") == 0;
+}
+
+/* ---- joints (compile_joints.c) ---- */
+
 /* How many batches all joints make, and how many parts side by side those of composite joints. */
 void ludo_compile_batch_count(ludo_model *m, const workshop *w);
 
 /* The parts of a composite joint into lanes `from`, `from` + 1, ... of dof + 1 parts side by side:
  * p[dof] leads to the anchor. */
 void ludo_compile_part_lanes(part_lanes *p, const joint_data *j, int32_t from);
-
-/* The definition of a public joint. */
-const ludo_joint_def *ludo_compile_definition(const workshop *w, int32_t joint);
 
 /* Joints: those of the description, then those of floating bodies; their coordinates and columns,
  * and the batches of joints side by side. */
@@ -109,8 +144,8 @@ void ludo_compile_notes(ludo_model *m, workshop *w);
 
 /* ---- names and texts (compile_names.c) ---- */
 
-/* A name that every thing of a kind has once; sorted for
- * searching. @return LUDO_OK or LUDO_BAD_MODEL */
+/* A name that every thing of a kind has once; sorted for searching.
+ * @return LUDO_OK or LUDO_BAD_MODEL */
 ludo_status ludo_compile_names(ludo_model *m, const workshop *w);
 
 /* Make room for all names. */

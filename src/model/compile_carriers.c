@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Compiling what carries bodies: which public joints make one joint of the tree, of which type. */
+#include "model/compile.h"
+
+int32_t ludo_compile_group_count(void)
+{
+    return SEQUENCES * ludo_joint_kind_count();
+}
+
+const ludo_joint_def *ludo_compile_definition(const workshop *w, int32_t joint)
+{
+    static const ludo_joint_def floating = {.name = "", .type = "free", .parent = LUDO_WORLD};
+    return joint < w->spec->joints.count ? &w->joint[joint] : &floating;
+}
+
+static int32_t kind_number(const joint_kind *kind)
+{
+    int32_t number = 0;
+    while (ludo_joint_kind_at(number) != kind) {
+        number++;
+    }
+    return number;
+}
+
+/* How far hinges may miss one another, and right angles, and still be those of a ball: what is left
+ * of numbers that were computed [rad, or the distances from the parent's origin]. */
+static const double exact = 1e-9;
+
+/* Where the axes of three hinges meet, if they do, the second orthogonal to the others. */
+static bool find_meeting(const workshop *w, const tree_joint *t, ludo_vec3 *center)
+{
+    ludo_vec3 c[3], s[3];
+    double size = 0.0;
+    for (int i = 0; i < 3; i++) {
+        const ludo_joint_def *d = &w->joint[t->joint[i]];
+        const ludo_frame frame = frame_clean(frame_on_base(w, d));
+        c[i] = frame.position;
+        s[i] = direction(frame.orientation, d->axis);
+        size += v3_norm(c[i]);
+    }
+    const ludo_vec3 d = v3_sub(c[1], c[0]);
+    const double along = v3_dot(d, s[0]);
+    const ludo_vec3 p = v3_axpy(c[0], along, s[0]), e = v3_sub(p, c[2]);
+    const ludo_vec3 gap = v3_axpy(v3_axpy(d, -along, s[0]), -v3_dot(d, s[1]), s[1]);
+    const ludo_vec3 gap3 = v3_axpy(e, -v3_dot(e, s[2]), s[2]);
+    *center = p;
+    return fabs(v3_dot(s[0], s[1])) <= exact && fabs(v3_dot(s[1], s[2])) <= exact &&
+           v3_norm(gap) <= exact * size && v3_norm(gap3) <= exact * size;
+}
+
+/* Whether several joints of a file are a spherical joint: three hinges of a ball on which nothing
+ * acts, so that nobody asks for gimbal lock. */
+static bool is_spherical(const workshop *w, tree_joint *t)
+{
+    bool may = w->spec->merge && t->count == 3;
+    for (int32_t i = 0; i < t->count && may; i++) {
+        const ludo_joint_def *d = &w->joint[t->joint[i]];
+        may = !slides(d) && !dof_acts(&d->along[0]) && !w->driven[t->joint[i]];
+    }
+    return may && find_meeting(w, t, &t->center);
+}
+
+/* Find the joints that actuators and tendons act on. */
+static void find_driven(workshop *w)
+{
+    for (int32_t i = 0; i < w->spec->actuators.count; i++) {
+        if (!w->actuator[i].on_spring) {
+            w->driven[w->actuator[i].target] = true;
+        }
+    }
+    for (int32_t i = 0; i < w->spec->springs.count; i++) {
+        const ludo_spring_def *d = &w->spring[i];
+        for (int32_t k = 0; k < d->term_count && !ludo_line_kind_find(d->type)->joins_sites; k++) {
+            w->driven[d->term[k].joint] = true;
+        }
+    }
+}
+
+/* What carries body b, with room for the numbers of its joints. */
+static tree_joint find_tree_joint(workshop *w, int32_t b, int32_t *list)
+{
+    tree_joint t = {.joint = list, .count = w->role[b].parts};
+    if (w->tree.carrier[b] < 0) {
+        list[0] = w->joint_count++;
+    }
+    /* upwards, through what has no mass */
+    int32_t up = b, left = t.count;
+    while (left > 0 && w->tree.carrier[up] >= 0) {
+        const int32_t first = w->tree.carrier[up];
+        int32_t group = ludo_roles_group(w->spec, first);
+        while (group-- > 0) {
+            list[--left] = first + group;
+        }
+        up = ludo_roles_above(w->spec, &w->tree, w->role, up);
+    }
+    const bool composite = t.count > 1 && !is_spherical(w, &t);
+    t.kind = ludo_joint_kind_find(composite     ? "composite"
+                                  : t.count > 1 ? "spherical"
+                                                : ludo_compile_definition(w, list[0])->type);
+    t.dof = composite ? t.count : t.kind->dof;
+    t.position_count = composite ? t.count : t.kind->position_count;
+    int32_t sequence = 1;
+    for (int32_t i = 0; i < t.count && composite; i++) {
+        sequence = 2 * sequence + (slides(&w->joint[list[i]]) ? 1 : 0);
+    }
+    t.group = SEQUENCES * kind_number(t.kind) + sequence;
+    return t;
+}
+
+void ludo_compile_carriers(workshop *w)
+{
+    memset(w->group, 0, (size_t)ludo_compile_group_count() * sizeof *w->group);
+    w->joint_count = w->spec->joints.count;
+    find_driven(w);
+    int32_t *list = w->carried_by;
+    for (int32_t b = 0; b < w->spec->bodies.count; b++) {
+        if (role_has_slot(w->role, b)) {
+            w->carrier[b] = find_tree_joint(w, b, list);
+            w->group[w->carrier[b].group]++;
+            list += w->carrier[b].count;
+        }
+    }
+}
