@@ -7,7 +7,8 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from program import ROOT, Case, main  # noqa: E402
-from mujoco_oracle import joint_error, joints, mujoco, numpy, told  # noqa: E402
+from mujoco_oracle import (compiled, coordinates, joint_error, joints, mujoco,  # noqa: E402
+                           numpy, random_start, start_options, told)
 from mujoco_understood import Understood  # noqa: E402
 
 MODELS = [ROOT / "examples" / f"{name}.xml"
@@ -308,13 +309,22 @@ class Acceleration(Case):
     def test_random_forces_accelerate_as_those_of_mujoco(self):
         for seed in range(40):
             with self.subTest(seed=seed):
-                self.check_acceleration(self.write(RandomForces(seed).text_with_keyframe()))
+                path = self.write(RandomForces(seed).text_with_keyframe())
+                self.check_acceleration(path, *oracle(path, "k"), ["--keyframe", "k"])
 
-    def check_acceleration(self, path):
-        model, data = oracle(path, "k")
+    def test_random_robots_accelerate_as_those_of_mujoco(self):
+        for seed in range(20):
+            with self.subTest(seed=seed):
+                path = self.write(RandomRobot(seed).text(), "robot.urdf")
+                model = compiled(path, free=True)
+                data = random_start(model, seed)
+                self.check_acceleration(path, model, data,
+                                        ["--base", "free", *start_options(model, data)])
+
+    def check_acceleration(self, path, model, data, options):
         model.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONSTRAINT
         mujoco.mj_forward(model, data)
-        whole, half = (self.mean_acceleration(path, model, data, step)
+        whole, half = (self.mean_acceleration(path, model, data, step, options)
                        for step in (self.STEP, self.STEP / 2))
         if model.nv == 0:
             return
@@ -322,11 +332,13 @@ class Acceleration(Case):
         error = abs(ours - data.qacc).max() / abs(data.qacc).max()
         self.assertLessEqual(error, self.TOLERANCE, f"{ours} is not {data.qacc}")
 
-    def mean_acceleration(self, path, model, data, step):
-        final = told("simulate", path, "--keyframe", "k", "--duration", step, "--dt", step,
-                     "--summary", "-")["final"]["joints"]
-        rates = [rate for j in range(model.njnt) for rate in final[model.joint(j).name]["velocity"]]
-        return (numpy.array(rates) - data.qvel) / step
+    def mean_acceleration(self, path, model, data, step, options):
+        final = told("simulate", path, "--duration", step, "--dt", step, "--summary", "-",
+                     *options)["final"]["joints"]
+        rates = numpy.zeros(model.nv)
+        for name, (_, where, _) in coordinates(model).items():
+            rates[where] = final[name]["velocity"]
+        return (rates - data.qvel) / step
 
 
 class Motion(Case):
