@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Descriptions as MJCF: what comes back is what was saved, and moves alike. */
+#include "full_spec.h"
 #include "saved.h"
 #include "small_spec.h"
 
@@ -202,110 +203,6 @@ static void what_was_read_is_read_again_to_the_bit(void **state)
     }
 }
 
-/* A body on a hinge and a slide, with one of everything else. */
-
-static const ludo_frame somewhere = {{0.1, 0.2, 0.3}, {0.6, 0.8, 0.0, 0.0}};
-
-static ludo_status add_mechanism(ludo_spec *s)
-{
-    const ludo_body_def body = {
-        .name = "a", .mass = 1.0, .inertia = {1.0, 1.1, 1.2, 0.1, 0.0, 0.0}};
-    ludo_joint_def joint = {.name = "turn",
-                            .type = "hinge",
-                            .parent = LUDO_WORLD,
-                            .in_parent = somewhere,
-                            .axis = {0.0, 0.0, 1.0},
-                            .along = {{.stiffness = 2.0,
-                                       .rest = 0.1,
-                                       .damping = 0.3,
-                                       .armature = 0.4,
-                                       .limited = true,
-                                       .range = {-1.0, 2.0},
-                                       .friction_loss = 0.5}}};
-    ludo_status status = ludo_spec_add_body(s, &body, NULL);
-    status = status != LUDO_OK ? status : ludo_spec_add_joint(s, &joint, NULL);
-    joint.name = "move", joint.type = "slide", joint.continues = true, joint.along[0].effort = 6.0;
-    return status != LUDO_OK ? status : ludo_spec_add_joint(s, &joint, NULL);
-}
-
-static ludo_status add_shape(ludo_spec *s)
-{
-    static const double vertex[] = {0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.1};
-    static const int32_t face[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
-    const ludo_mesh_def mesh = {.name = "wedge",
-                                .vertex = vertex,
-                                .vertex_count = 4,
-                                .face = face,
-                                .face_count = 4,
-                                .inertia = LUDO_MESH_EXACT};
-    ludo_geom_def geom = ludo_geom_default();
-    geom.name = "shape", geom.type = "mesh", geom.frame = somewhere, geom.condim = 4;
-    geom.friction[2] = 0.5, geom.mass = 0.7, geom.group = 3, geom.contype = 6, geom.priority = 2;
-    const ludo_status status = ludo_spec_add_mesh(s, &mesh, NULL);
-    return status != LUDO_OK ? status : ludo_spec_add_geom(s, &geom, NULL);
-}
-
-static ludo_status add_loops(ludo_spec *s)
-{
-    const ludo_joint_def closure = {
-        .name = "shut", .type = "fixed", .parent = LUDO_WORLD, .in_parent = somewhere};
-    const ludo_coupling_def coupling = {
-        .name = "gear", .joint = 1, .from = 0, .coefficient = {0.1, 2.0, 0.3, 0.0, 0.0}};
-    const ludo_status status = ludo_spec_add_closure(s, &closure, NULL);
-    return status != LUDO_OK ? status : ludo_spec_add_coupling(s, &coupling, NULL);
-}
-
-static ludo_status add_rope(ludo_spec *s)
-{
-    const ludo_site_def on = {.name = "on", .body = 0, .frame = somewhere};
-    const ludo_site_def off = {.name = "off", .body = LUDO_WORLD};
-    const ludo_spring_def rope = {.name = "rope",
-                                  .type = "distance",
-                                  .site_b = 1,
-                                  .stiffness = 3.0,
-                                  .damping = 0.1,
-                                  .rest = {-1.0, -1.0}};
-    ludo_status status = ludo_spec_add_site(s, &on, NULL);
-    status = status != LUDO_OK ? status : ludo_spec_add_site(s, &off, NULL);
-    return status != LUDO_OK ? status : ludo_spec_add_spring(s, &rope, NULL);
-}
-
-static ludo_status add_control(ludo_spec *s)
-{
-    const double q[] = {0.1, 0.2}, u[] = {1.5};
-    const ludo_keyframe_def key = {.name = "key",
-                                   .time = 3.0,
-                                   .position = q,
-                                   .position_count = 2,
-                                   .velocity = q,
-                                   .velocity_count = 2,
-                                   .control = u,
-                                   .control_count = 1};
-    ludo_actuator_def servo = ludo_actuator_position(3.0, 0.2);
-    servo.name = "servo", servo.control_limited = true, servo.control_range[1] = 2.0;
-    servo.force_range[1] = 5.0; /* which does not hold */
-    const ludo_status status = ludo_spec_add_actuator(s, &servo, NULL);
-    return status != LUDO_OK ? status : ludo_spec_add_keyframe(s, &key, NULL);
-}
-
-/* NULL without memory. */
-static ludo_spec *full_spec(const ludo_allocator *a)
-{
-    ludo_status (*const add[])(ludo_spec *) = {add_mechanism, add_shape, add_loops, add_rope,
-                                               add_control};
-    ludo_spec *s = NULL;
-    ludo_status status = ludo_spec_create(a, &s);
-    for (size_t i = 0; i < sizeof add / sizeof *add && status == LUDO_OK; i++) {
-        status = add[i](s);
-    }
-    if (status != LUDO_OK) {
-        assert_int_equal(status, LUDO_NO_MEMORY);
-        ludo_spec_destroy(s);
-        return NULL;
-    }
-    return s;
-}
-
 static void everything_else_comes_back(void **state)
 {
     ludo_spec *spec = full_spec(NULL), *back = through_file(spec, "mjcf");
@@ -451,155 +348,6 @@ static void what_mjcf_lacks_is_told_once_with_the_first_place(void **state)
     assert_int_equal(remove(path.text), 0);
 }
 
-/* ---- what is refused ---- */
-
-static bool exists(const char *name)
-{
-    FILE *f = fopen(name, "rb");
-    if (f != NULL) {
-        (void)fclose(f);
-    }
-    return f != NULL;
-}
-
-/* Takes the spec. */
-static void check_not_saved(ludo_spec *spec, ludo_status status, const char *message)
-{
-    const saved_path path = saved_in("test_save_refused.xml");
-    ludo_diagnostic why = {.message = ""};
-    assert_int_equal(ludo_save_file(spec, path.text, "mjcf", NULL, NULL, &why), status);
-    if (strstr(why.message, message) == NULL) {
-        fail_msg("'%s' instead of '%s'", why.message, message);
-    }
-    assert_int_equal(ludo_save_file(spec, path.text, "mjcf", NULL, NULL, NULL), status);
-    assert_false(exists(path.text));
-    ludo_spec_destroy(spec);
-}
-
-static void numbers_that_refer_to_nothing_are_refused(void **state)
-{
-    ludo_spec *spec = new_spec();
-    (void)state;
-    add_joint(spec, "hinge", LUDO_WORLD, 0);
-    check_not_saved(spec, LUDO_BAD_MODEL, "names a body that does not exist");
-
-    spec = full_spec(NULL);
-    add_joint(spec, "hinge", LUDO_WORLD, 0);
-    check_not_saved(spec, LUDO_BAD_MODEL, "carries a body that another one carries");
-
-    spec = full_spec(NULL);
-    add_body(spec, NULL);
-    add_joint(spec, "screw", 0, 1);
-    check_not_saved(spec, LUDO_BAD_MODEL, "unknown type");
-
-    spec = full_spec(NULL);
-    add_body(spec, NULL);
-    add_body(spec, NULL);
-    add_joint(spec, "hinge", 2, 1);
-    add_joint(spec, "hinge", 1, 2);
-    check_not_saved(spec, LUDO_BAD_MODEL, "circle");
-
-    spec = full_spec(NULL);
-    assert_int_equal(ludo_spec_add_site(spec, &(ludo_site_def){.body = 5}, NULL), LUDO_OK);
-    check_not_saved(spec, LUDO_BAD_MODEL, "is on no body");
-
-    spec = full_spec(NULL);
-    ludo_geom_def geom = ludo_geom_default();
-    geom.type = "mesh", geom.mesh = 9;
-    assert_int_equal(ludo_spec_add_geom(spec, &geom, NULL), LUDO_OK);
-    check_not_saved(spec, LUDO_BAD_MODEL, "names no mesh");
-
-    spec = full_spec(NULL);
-    ludo_actuator_def motor = ludo_actuator_motor();
-    motor.target = 8;
-    assert_int_equal(ludo_spec_add_actuator(spec, &motor, NULL), LUDO_OK);
-    check_not_saved(spec, LUDO_BAD_MODEL, "that no joint has");
-
-    spec = full_spec(NULL);
-    motor.on_spring = true;
-    assert_int_equal(ludo_spec_add_actuator(spec, &motor, NULL), LUDO_OK);
-    check_not_saved(spec, LUDO_BAD_MODEL, "names no spring");
-
-    spec = full_spec(NULL);
-    const ludo_keyframe_def key = {.position = &motor.gear, .position_count = 1};
-    assert_int_equal(ludo_spec_add_keyframe(spec, &key, NULL), LUDO_OK);
-    check_not_saved(spec, LUDO_BAD_MODEL, "1 numbers for 2");
-}
-
-static void what_xml_cannot_hold_is_refused(void **state)
-{
-    static const char *const names[] = {
-        "bell\a",       "cut \303", "\355\240\200 surrogate", "\300\257 too long",
-        "\357\277\277", "\370\210"};
-    ludo_spec *spec;
-    (void)state;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        spec = new_spec();
-        add_body(spec, names[i]);
-        check_not_saved(spec, LUDO_UNSUPPORTED, "has a character that XML can't hold");
-    }
-    spec = new_spec();
-    const ludo_body_def body = {.mass = HUGE_VAL};
-    assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
-    check_not_saved(spec, LUDO_BAD_MODEL, "is not finite");
-
-    spec = new_spec();
-    add_body(spec, "twice");
-    add_body(spec, "twice");
-    check_not_saved(spec, LUDO_BAD_MODEL, "used twice");
-
-    spec = new_spec();
-    for (int32_t i = 0; i < 5000; i++) {
-        add_body(spec, NULL);
-        add_joint(spec, "hinge", i - 1, i);
-    }
-    check_not_saved(spec, LUDO_UNSUPPORTED, "nested deeper");
-}
-
-static void what_cannot_be_written_leaves_nothing(void **state)
-{
-    ludo_spec *spec = full_spec(NULL);
-    ludo_diagnostic why = {.message = ""};
-    const char *nowhere = "no such folder/model.xml";
-    (void)state;
-    assert_int_equal(ludo_save_file(spec, nowhere, "mjcf", NULL, NULL, &why), LUDO_IO);
-    assert_string_equal(why.file, "no such folder/model.xml.part");
-    assert_int_equal(ludo_save_file(spec, nowhere, "obj", NULL, NULL, &why), LUDO_BAD_ARGUMENT);
-    assert_string_equal(why.message, "there is no format 'obj'");
-    assert_int_equal(ludo_save_file(NULL, nowhere, "mjcf", NULL, NULL, &why), LUDO_BAD_ARGUMENT);
-    assert_int_equal(ludo_save_file(spec, NULL, "mjcf", NULL, NULL, &why), LUDO_BAD_ARGUMENT);
-    assert_int_equal(ludo_save_file(spec, nowhere, NULL, NULL, NULL, NULL), LUDO_BAD_ARGUMENT);
-    ludo_spec_destroy(spec);
-}
-
-/* Without memory there is no file, and with it the file is whole. */
-static void saving_survives_each_failing_allocation(void **state)
-{
-    const saved_path path = saved_in("test_save_memory.xml");
-    ludo_spec *whole = full_spec(NULL);
-    (void)state;
-    save(whole, path.text, "mjcf", NULL);
-    char *expected = file_text(path.text);
-    ludo_spec_destroy(whole);
-    FOR_FAILING_ALLOCATION(alloc)
-    {
-        (void)remove(path.text);
-        ludo_spec *spec = full_spec(&alloc.hook);
-        if (spec != NULL) {
-            ludo_diagnostic why;
-            const ludo_status s = ludo_save_file(spec, path.text, "mjcf", NULL, NULL, &why);
-            assert_int_equal(s, alloc.failed ? LUDO_NO_MEMORY : LUDO_OK);
-            assert_int_equal(exists(path.text), s == LUDO_OK);
-        }
-        ludo_spec_destroy(spec);
-    }
-    char *text = file_text(path.text);
-    assert_string_equal(text, expected);
-    free(text);
-    free(expected);
-    assert_int_equal(remove(path.text), 0);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -614,10 +362,6 @@ int main(void)
         cmocka_unit_test(open_closures_get_sites),
         cmocka_unit_test(names_hold_any_character_of_xml),
         cmocka_unit_test(what_mjcf_lacks_is_told_once_with_the_first_place),
-        cmocka_unit_test(numbers_that_refer_to_nothing_are_refused),
-        cmocka_unit_test(what_xml_cannot_hold_is_refused),
-        cmocka_unit_test(what_cannot_be_written_leaves_nothing),
-        cmocka_unit_test(saving_survives_each_failing_allocation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

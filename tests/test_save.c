@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Saving, whatever the format: what is refused, and what is on the disk then. */
+#include "full_spec.h"
+#include "saved.h"
+#include "small_spec.h"
+
+static bool exists(const char *name)
+{
+    FILE *f = fopen(name, "rb");
+    if (f != NULL) {
+        (void)fclose(f);
+    }
+    return f != NULL;
+}
+
+/* Takes the spec. */
+static void check_not_saved(ludo_spec *spec, ludo_status status, const char *message)
+{
+    const saved_path path = saved_in("test_save_refused.xml");
+    ludo_diagnostic why = {.message = ""};
+    assert_int_equal(ludo_save_file(spec, path.text, "mjcf", NULL, NULL, &why), status);
+    if (strstr(why.message, message) == NULL) {
+        fail_msg("'%s' instead of '%s'", why.message, message);
+    }
+    assert_int_equal(ludo_save_file(spec, path.text, "mjcf", NULL, NULL, NULL), status);
+    assert_false(exists(path.text));
+    ludo_spec_destroy(spec);
+}
+
+static void numbers_that_refer_to_nothing_are_refused(void **state)
+{
+    ludo_spec *spec = new_spec();
+    (void)state;
+    add_joint(spec, "hinge", LUDO_WORLD, 0);
+    check_not_saved(spec, LUDO_BAD_MODEL, "names a body that does not exist");
+
+    spec = full_spec(NULL);
+    add_joint(spec, "hinge", LUDO_WORLD, 0);
+    check_not_saved(spec, LUDO_BAD_MODEL, "carries a body that another one carries");
+
+    spec = full_spec(NULL);
+    add_body(spec, NULL);
+    add_joint(spec, "screw", 0, 1);
+    check_not_saved(spec, LUDO_BAD_MODEL, "unknown type");
+
+    spec = full_spec(NULL);
+    add_body(spec, NULL);
+    add_body(spec, NULL);
+    add_joint(spec, "hinge", 2, 1);
+    add_joint(spec, "hinge", 1, 2);
+    check_not_saved(spec, LUDO_BAD_MODEL, "circle");
+
+    spec = full_spec(NULL);
+    assert_int_equal(ludo_spec_add_site(spec, &(ludo_site_def){.body = 5}, NULL), LUDO_OK);
+    check_not_saved(spec, LUDO_BAD_MODEL, "is on no body");
+
+    spec = full_spec(NULL);
+    ludo_geom_def geom = ludo_geom_default();
+    geom.type = "mesh", geom.mesh = 9;
+    assert_int_equal(ludo_spec_add_geom(spec, &geom, NULL), LUDO_OK);
+    check_not_saved(spec, LUDO_BAD_MODEL, "names no mesh");
+
+    spec = full_spec(NULL);
+    ludo_actuator_def motor = ludo_actuator_motor();
+    motor.target = 8;
+    assert_int_equal(ludo_spec_add_actuator(spec, &motor, NULL), LUDO_OK);
+    check_not_saved(spec, LUDO_BAD_MODEL, "that no joint has");
+
+    spec = full_spec(NULL);
+    motor.on_spring = true;
+    assert_int_equal(ludo_spec_add_actuator(spec, &motor, NULL), LUDO_OK);
+    check_not_saved(spec, LUDO_BAD_MODEL, "names no spring");
+
+    spec = full_spec(NULL);
+    const ludo_keyframe_def key = {.position = &motor.gear, .position_count = 1};
+    assert_int_equal(ludo_spec_add_keyframe(spec, &key, NULL), LUDO_OK);
+    check_not_saved(spec, LUDO_BAD_MODEL, "1 numbers for 2");
+}
+
+static void what_xml_cannot_hold_is_refused(void **state)
+{
+    static const char *const names[] = {
+        "bell\a",       "cut \303", "\355\240\200 surrogate", "\300\257 too long",
+        "\357\277\277", "\370\210"};
+    ludo_spec *spec;
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        spec = new_spec();
+        add_body(spec, names[i]);
+        check_not_saved(spec, LUDO_UNSUPPORTED, "has a character that XML can't hold");
+    }
+    spec = new_spec();
+    const ludo_body_def body = {.mass = HUGE_VAL};
+    assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
+    check_not_saved(spec, LUDO_BAD_MODEL, "is not finite");
+
+    spec = new_spec();
+    add_body(spec, "twice");
+    add_body(spec, "twice");
+    check_not_saved(spec, LUDO_BAD_MODEL, "used twice");
+
+    spec = new_spec();
+    for (int32_t i = 0; i < 5000; i++) {
+        add_body(spec, NULL);
+        add_joint(spec, "hinge", i - 1, i);
+    }
+    check_not_saved(spec, LUDO_UNSUPPORTED, "nested deeper");
+}
+
+static void what_cannot_be_written_leaves_nothing(void **state)
+{
+    ludo_spec *spec = full_spec(NULL);
+    ludo_diagnostic why = {.message = ""};
+    const char *nowhere = "no such folder/model.xml";
+    (void)state;
+    assert_int_equal(ludo_save_file(spec, nowhere, "mjcf", NULL, NULL, &why), LUDO_IO);
+    assert_string_equal(why.file, "no such folder/model.xml.part");
+    assert_int_equal(ludo_save_file(spec, nowhere, "obj", NULL, NULL, &why), LUDO_BAD_ARGUMENT);
+    assert_string_equal(why.message, "there is no format 'obj'");
+    assert_int_equal(ludo_save_file(NULL, nowhere, "mjcf", NULL, NULL, &why), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_save_file(spec, NULL, "mjcf", NULL, NULL, &why), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_save_file(spec, nowhere, NULL, NULL, NULL, NULL), LUDO_BAD_ARGUMENT);
+    ludo_spec_destroy(spec);
+}
+
+/* Without memory there is no file, and with it the file is whole. */
+static void check_each_failing_allocation(const char *format)
+{
+    const saved_path path = saved_in("test_save_memory");
+    ludo_spec *whole = full_spec(NULL);
+    save(whole, path.text, format, NULL);
+    char *expected = file_text(path.text);
+    ludo_spec_destroy(whole);
+    FOR_FAILING_ALLOCATION(alloc)
+    {
+        (void)remove(path.text);
+        ludo_spec *spec = full_spec(&alloc.hook);
+        if (spec != NULL) {
+            ludo_diagnostic why;
+            const ludo_status s = ludo_save_file(spec, path.text, format, NULL, NULL, &why);
+            assert_int_equal(s, alloc.failed ? LUDO_NO_MEMORY : LUDO_OK);
+            assert_int_equal(exists(path.text), s == LUDO_OK);
+        }
+        ludo_spec_destroy(spec);
+    }
+    char *text = file_text(path.text);
+    assert_string_equal(text, expected);
+    free(text);
+    free(expected);
+    assert_int_equal(remove(path.text), 0);
+}
+
+static void saving_survives_each_failing_allocation(void **state)
+{
+    (void)state;
+    check_each_failing_allocation("mjcf");
+    check_each_failing_allocation("urdf");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_that_refer_to_nothing_are_refused),
+        cmocka_unit_test(what_xml_cannot_hold_is_refused),
+        cmocka_unit_test(what_cannot_be_written_leaves_nothing),
+        cmocka_unit_test(saving_survives_each_failing_allocation),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
