@@ -220,7 +220,7 @@ void ludo_mjcf_write(writer *w)
     if (w->status != LUDO_OK) {
         return;
     }
-    ludo_mjcf_name_joints(w, &o);
+    ludo_outline_name_joints(w, &o, MJCF_JOINTS);
     const closure_end *ends = ludo_mjcf_find_ends(w, &o);
     if (w->status != LUDO_OK) {
         return;

@@ -35,8 +35,7 @@ void ludo_mjcf_write_frame(writer *w, ludo_frame f);
 void ludo_mjcf_write_meshes(writer *w);
 void ludo_mjcf_write_geom(writer *w, int32_t geom);
 
-/* The joints of a body, and what they are called. */
-void ludo_mjcf_name_joints(writer *w, outline *o);
+/* The joints of a body. */
 void ludo_mjcf_write_joints(writer *w, const outline *o, int32_t body);
 
 void ludo_mjcf_write_tendons(writer *w, const outline *o);

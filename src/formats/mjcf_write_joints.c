@@ -1,39 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Writing joints of MJCF: hinges, slides, balls and free joints, what they are called, and what
- * acts along them. */
+ * Writing joints of MJCF: hinges, slides, balls and free joints, and what acts along them. */
 #include "formats/mjcf_write.h"
-
-/* ---- names ---- */
-
-/* The first part of a joint has its name. */
-static void claim_given_names(writer *w, outline *o)
-{
-    for (int32_t i = 0; i < o->part_count; i++) {
-        outline_part *p = &o->part[i];
-        const ludo_joint_def *j = ludo_spec_joint(w->spec, p->joint);
-        if (p->index == 0 && j != NULL && *j->name != '\0') {
-            p->name = j->name;
-            if (!ludo_write_claim(w, MJCF_JOINTS, p->name)) {
-                ludo_write_fail(w, LUDO_BAD_MODEL, j->place,
-                                "the name '%.200s' of a joint is used twice", p->name);
-            }
-        }
-    }
-}
-
-void ludo_mjcf_name_joints(writer *w, outline *o)
-{
-    claim_given_names(w, o);
-    for (int32_t b = 0; b < ludo_spec_body_count(w->spec); b++) {
-        for (int32_t i = 0; i < o->body[b].parts && w->status == LUDO_OK; i++) {
-            outline_part *p = &o->part[o->body[b].part + i];
-            if (p->name == NULL) {
-                p->name = ludo_write_variant(w, MJCF_JOINTS, ludo_outline_known(w, o, b, i));
-            }
-        }
-    }
-}
 
 /* ---- what acts along a joint ---- */
 

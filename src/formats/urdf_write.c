@@ -168,32 +168,13 @@ static void name_links(urdf_out *u)
     ludo_write_names(w, URDF_LOOPS, THING_CLOSURE);
 }
 
-/* The first part of a joint has its name, which fixed joints have too. */
-static void claim_joint_names(writer *w)
-{
-    for (int32_t j = 0; j < ludo_spec_joint_count(w->spec); j++) {
-        const ludo_joint_def *def = ludo_spec_joint(w->spec, j);
-        if (*def->name != '\0' && !ludo_write_claim(w, URDF_JOINTS, def->name)) {
-            ludo_write_fail(w, LUDO_BAD_MODEL, def->place,
-                            "the name '%.200s' of a joint is used twice", def->name);
-        }
-    }
-}
-
-static void name_parts(urdf_out *u, int32_t body)
+static void name_links_between(urdf_out *u, int32_t body)
 {
     writer *w = u->w;
     const outline_body *b = &u->o.body[body];
-    for (int32_t i = 0; i < b->parts && w->status == LUDO_OK; i++) {
-        outline_part *p = &u->o.part[b->part + i];
-        const ludo_joint_def *j = ludo_spec_joint(w->spec, p->joint);
-        p->name = j != NULL && p->index == 0 && *j->name != '\0'
-                      ? j->name
-                      : ludo_write_variant(w, URDF_JOINTS, ludo_outline_known(w, &u->o, body, i));
-        if (i + 1 < b->parts) {
-            const char *link = ludo_write_say(w, "%s.link%d", w->name[THING_BODY][body], (int)i);
-            u->between[b->part + i] = ludo_write_variant(w, URDF_LINKS, link);
-        }
+    for (int32_t i = 0; i + 1 < b->parts && w->status == LUDO_OK; i++) {
+        const char *link = ludo_write_say(w, "%s.link%d", w->name[THING_BODY][body], (int)i);
+        u->between[b->part + i] = ludo_write_variant(w, URDF_LINKS, link);
     }
 }
 
@@ -235,7 +216,7 @@ static bool prepare(urdf_out *u)
     writer *w = u->w;
     ludo_outline_make(w, &u->o, forms, false);
     name_links(u);
-    claim_joint_names(w);
+    ludo_outline_name_joints(w, &u->o, URDF_JOINTS);
     const size_t parts = (size_t)u->o.part_count;
     u->to_link = ludo_write_take(w, (size_t)ludo_spec_body_count(w->spec), sizeof *u->to_link);
     u->between = ludo_write_take(w, parts, sizeof *u->between);
@@ -245,7 +226,7 @@ static bool prepare(urdf_out *u)
     }
     find_link_frames(u);
     for (int32_t b = 0; b < ludo_spec_body_count(w->spec); b++) {
-        name_parts(u, b);
+        name_links_between(u, b);
     }
     ludo_urdf_find_followers(u);
     const bool alone = ludo_spec_body_count(w->spec) > 0 && is_root(u, u->o.order[0]);

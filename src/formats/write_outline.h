@@ -75,9 +75,10 @@ typedef struct outline {
  * carry nothing else, give their joints to the body that they carry. */
 void ludo_outline_make(writer *w, outline *o, const joint_form *forms, bool fold);
 
-/* The name by which the i-th part of a body is known where it has none: body.joint<i>; of a joint
- * that became several, joint.<k>. */
-const char *ludo_outline_known(writer *w, const outline *o, int32_t body, int32_t i);
+/* Name all parts, once bodies have their names: the first of a joint by the joint's name; the
+ * others, and those of joints without one, as joint.<k> or body.joint<i>. A name used twice is a
+ * failure. */
+void ludo_outline_name_joints(writer *w, outline *o, int32_t family);
 
 /* The part that a scalar rate of a joint became; NULL, and a failure, where there is none. */
 const outline_part *ludo_outline_scalar(writer *w, const outline *o, int32_t joint, int32_t rate,
