@@ -66,7 +66,7 @@ typedef struct outline {
     int32_t *order;     /* bodies, each after what it stands on, depth first */
     outline_part *part; /* in that order */
     int32_t part_count;
-    int32_t *joint_part;            /* per joint of the spec: its first part, -1: none */
+    int32_t *joint_part;            /* per joint of the spec: its first part, if it has any */
     int32_t *next_site, *next_geom; /* the next one on the same body */
     int32_t world_site, world_geom; /* the first on the world */
 } outline;
