@@ -144,12 +144,11 @@ static void names_of_geoms_and_of_loops_are_used_once(void **state)
     assert_int_equal(why.line, 4);
 
     s = sound_sketch();
-    s.geom.name = "geom1";
+    s.geom.name = "skin";
     ludo_spec *spec = spec_of(&s);
-    s.geom.name = NULL;
     assert_int_equal(ludo_spec_add_geom(spec, &s.geom, NULL), LUDO_OK);
     check_refused(spec, LUDO_BAD_MODEL, &why);
-    assert_non_null(strstr(why.message, "the geom name 'geom1' is used twice"));
+    assert_non_null(strstr(why.message, "the geom name 'skin' is used twice"));
     assert_int_equal(why.line, 2);
 }
 

@@ -144,9 +144,9 @@ void ludo_compile_notes(ludo_model *m, workshop *w);
 
 /* ---- names and texts (compile_names.c) ---- */
 
-/* A name that every thing of a kind has once; sorted for searching.
+/* Names that things of a kind have once, sorted for searching: made ones give way to given ones.
  * @return LUDO_OK or LUDO_BAD_MODEL */
-ludo_status ludo_compile_names(ludo_model *m, const workshop *w);
+ludo_status ludo_compile_names(ludo_model *m, workshop *w);
 
 /* Make room for all names. */
 void ludo_compile_measure_names(workshop *w);

@@ -29,10 +29,11 @@ const char *ludo_compile_name(ludo_model *m, workshop *w, const char *name, cons
                          : ludo_compile_text(m, w, "%s%s%d", stem, suffix, (int)number);
 }
 
-/* Room for the name of one thing, which may be made of another one, and for naming it once more. */
+/* Room for the name of one thing, which may be made of another one, for naming it once more, and
+ * for the name that it takes where its own is given to another. */
 static void take_room(workshop *w, const char *name, const char *stem)
 {
-    w->text_size += 2 * (strlen(name) + strlen(stem) + NAME_ROOM);
+    w->text_size += 3 * (strlen(name) + strlen(stem) + NAME_ROOM);
 }
 
 /* Room for the names of a list of definitions that have no other text. */
@@ -72,44 +73,117 @@ void ludo_compile_measure_names(workshop *w)
 /* The things of one kind: their names in the model, their definitions in the description. */
 typedef struct named {
     const char *kind;
-    const void *thing; /* count of them, each beginning with its name */
+    void *thing; /* count of them, each beginning with its name */
     size_t size;
     int32_t count;
     name_entry *names;
-    const ludo_place *place; /* of the first definition, or NULL */
+    const char *const *given; /* of the first definition, or NULL, */
+    const ludo_place *place;  /* and its place */
     size_t stride;
-    int32_t places;
+    int32_t definitions;
 } named;
 
-/* Sort one kind of names; a name used twice is an error at the place of the second. */
-static ludo_status sort_names(const named *n, ludo_diagnostic *why)
+static const char **name_of(const named *n, int32_t i)
 {
-    for (int32_t i = 0; i < n->count; i++) {
-        const char *const *name = (const void *)((const char *)n->thing + n->size * (size_t)i);
-        n->names[i] = (name_entry){*name, i};
-    }
-    ludo_names_sort(n->names, n->count);
-    const int32_t twice = ludo_names_duplicate(n->names, n->count);
-    if (twice < 0) {
-        return LUDO_OK;
-    }
-    const char *const *name = (const void *)((const char *)n->thing + n->size * (size_t)twice);
-    const void *place = (const char *)n->place + n->stride * (size_t)twice;
-    ludo_diagnose(why, twice < n->places ? *(const ludo_place *)place : (ludo_place){0},
-                  "the %s name '%s' is used twice", n->kind, *name);
-    return LUDO_BAD_MODEL;
+    return (void *)((char *)n->thing + n->size * (size_t)i);
 }
 
-/* The first place of a list of definitions; NULL where the list is empty. */
-#define PLACES(list) ((list) != NULL ? &(list)->place : NULL)
+static bool is_given(const named *n, int32_t i)
+{
+    return i < n->definitions &&
+           **(const char *const *)(const void *)((const char *)n->given + n->stride * (size_t)i) !=
+               '\0';
+}
 
-#define NAMED(of, things, definitions, defined)                                                    \
+/* What is made here, as the free joints of floating bodies, has no place. */
+static ludo_place place_of(const named *n, int32_t i)
+{
+    const void *place = (const char *)n->place + n->stride * (size_t)i;
+    return *(const ludo_place *)place;
+}
+
+static void sort_names(const named *n)
+{
+    for (int32_t i = 0; i < n->count; i++) {
+        n->names[i] = (name_entry){*name_of(n, i), i};
+    }
+    ludo_names_sort(n->names, n->count);
+}
+
+/* How many names from `first` on are the same. */
+static int32_t count_same(const named *n, int32_t first)
+{
+    int32_t end = first + 1;
+    while (end < n->count && strcmp(n->names[end].name, n->names[first].name) == 0) {
+        end++;
+    }
+    return end - first;
+}
+
+/* The number of the one among `same` things that keeps their name: the first to which it is given,
+ * else the first. */
+static int32_t find_keeper(const named *n, int32_t first, int32_t same)
+{
+    for (int32_t i = first; i < first + same; i++) {
+        if (is_given(n, n->names[i].number)) {
+            return n->names[i].number;
+        }
+    }
+    return n->names[first].number;
+}
+
+/* A name like a made one that nothing has; *tried numbers such names. */
+static const char *free_name(ludo_model *m, workshop *w, const named *n, const char *name,
+                             int32_t *tried)
+{
+    const size_t used = w->text_used;
+    const char *other;
+    do {
+        w->text_used = used;
+        other = ludo_compile_text(m, w, "%s_%d", name, (int)++*tried);
+    } while (ludo_names_find(n->names, n->count, other) >= 0);
+    return other;
+}
+
+/* Things without a name of their own give way where what they would be called is given to another.
+ * A name that is given twice is an error at the place of the second. */
+static ludo_status part_names(ludo_model *m, workshop *w, const named *n)
+{
+    bool moved = false;
+    sort_names(n);
+    for (int32_t first = 0, same; first < n->count; first += same) {
+        same = count_same(n, first);
+        const int32_t keeper = same > 1 ? find_keeper(n, first, same) : n->names[first].number;
+        for (int32_t i = first, tried = 0; i < first + same; i++) {
+            const name_entry *e = &n->names[i];
+            if (e->number == keeper) {
+                continue;
+            }
+            if (is_given(n, e->number)) {
+                ludo_diagnose(w->why, place_of(n, e->number), "the %s name '%s' is used twice",
+                              n->kind, e->name);
+                return LUDO_BAD_MODEL;
+            }
+            *name_of(n, e->number) = free_name(m, w, n, e->name, &tried);
+            moved = true;
+        }
+    }
+    if (moved) {
+        sort_names(n);
+    }
+    return LUDO_OK;
+}
+
+/* Of the first of a list of definitions; NULL where the list is empty. */
+#define FIRST(list, member) ((list) != NULL ? &(list)->member : NULL)
+
+#define NAMED(of, things, list, defined)                                                           \
     {                                                                                              \
-#of, (things), sizeof *(things), m->of##_count, m->of##_names, PLACES(definitions),        \
-            sizeof *(definitions), (defined)                                                       \
+#of, (things), sizeof *(things), m->of##_count, m->of##_names, FIRST(list, name),          \
+            FIRST(list, place), sizeof *(list), (defined)                                          \
     }
 
-ludo_status ludo_compile_names(ludo_model *m, const workshop *w)
+ludo_status ludo_compile_names(ludo_model *m, workshop *w)
 {
     const named all[] = {
         NAMED(body, m->body, w->body, w->spec->bodies.count),
@@ -123,7 +197,7 @@ ludo_status ludo_compile_names(ludo_model *m, const workshop *w)
     };
     ludo_status status = LUDO_OK;
     for (size_t i = 0; i < sizeof all / sizeof *all && status == LUDO_OK; i++) {
-        status = sort_names(&all[i], w->why);
+        status = part_names(m, w, &all[i]);
     }
     return status;
 }

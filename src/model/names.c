@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Sorted names: duplicates and look-up. */
+ * Sorted names, and looking them up. */
 #include "model/names.h"
 
 #include <string.h>
@@ -39,16 +39,6 @@ void ludo_names_sort(name_entry *entries, int32_t count)
         entries[end] = t;
         sink(entries, 0, end);
     }
-}
-
-int32_t ludo_names_duplicate(const name_entry *entries, int32_t count)
-{
-    for (int32_t i = 1; i < count; i++) {
-        if (strcmp(entries[i - 1].name, entries[i].name) == 0) {
-            return entries[i].number;
-        }
-    }
-    return -1;
 }
 
 int32_t ludo_names_find(const name_entry *entries, int32_t count, const char *name)

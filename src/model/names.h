@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Sorted names: duplicates and look-up. */
+ * Sorted names, and looking them up. */
 #ifndef LUDO_MODEL_NAMES_H
 #define LUDO_MODEL_NAMES_H
 
@@ -8,9 +8,6 @@
 
 /* Sort entries by name, then number (heap sort: in place, the same on every machine). */
 void ludo_names_sort(name_entry *entries, int32_t count);
-
-/* The second of two entries with the same name, or -1: its number. Entries are sorted. */
-int32_t ludo_names_duplicate(const name_entry *entries, int32_t count);
 
 /* The number of a name, or -1. Entries are sorted. */
 int32_t ludo_names_find(const name_entry *entries, int32_t count, const char *name);
