@@ -71,6 +71,44 @@ static void elements_come_in_document_order_with_their_places(void **state)
     ludo_xml_release(&doc);
 }
 
+static void blanks_above_a_declaration_are_passed_over(void **state)
+{
+    (void)state;
+    char text[sizeof small + 8];
+    (void)snprintf(text, sizeof text, "\r\n\n\t %s", small);
+    xml_document doc;
+    ludo_diagnostic why;
+    assert_int_equal(parse(&doc, text, &why), LUDO_OK);
+    assert_int_equal(xml_at(&doc, 0)->line, 4);
+    assert_int_equal(xml_at(&doc, 0)->column, 1);
+    assert_int_equal(xml_at(&doc, 3)->line, 7);
+    assert_string_equal(ludo_xml_attribute(&doc, 0, "one"), "1");
+    ludo_xml_release(&doc);
+
+    /* columns of the first line count the blanks in it, and only those */
+    refused("\n\n  <a></b>", 3, 8, "mismatched");
+    refused(" \n ", 2, 2, "no element");
+    refused("\n<!-- --><?xml version='1.0'?><a/>", 2, 9, "declaration");
+}
+
+static void an_end_of_a_string_below_is_passed_over(void **state)
+{
+    (void)state;
+    static const char text[] = "<a><b>text</b></a>\n\0\0", wide[] = "<\0a\0/\0>\0";
+    xml_document doc;
+    ludo_diagnostic why;
+    assert_int_equal(parse_with(&doc, text, sizeof text, NULL, &why), LUDO_OK);
+    assert_string_equal(xml_at(&doc, 1)->text, "text");
+    ludo_xml_release(&doc);
+    assert_int_equal(parse_with(&doc, wide, sizeof wide - 1, NULL, &why), LUDO_OK);
+    assert_string_equal(xml_at(&doc, 0)->name, "a");
+    ludo_xml_release(&doc);
+    assert_int_equal(parse_with(&doc, "<a>\0</a>", 8, NULL, &why), LUDO_PARSE);
+    ludo_xml_release(&doc);
+    assert_int_equal(parse_with(&doc, "\0\0", 2, NULL, &why), LUDO_PARSE);
+    ludo_xml_release(&doc);
+}
+
 static void attributes_are_found_by_name(void **state)
 {
     (void)state;
@@ -245,6 +283,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(elements_come_in_document_order_with_their_places),
+        cmocka_unit_test(blanks_above_a_declaration_are_passed_over),
+        cmocka_unit_test(an_end_of_a_string_below_is_passed_over),
         cmocka_unit_test(attributes_are_found_by_name),
         cmocka_unit_test(texts_longer_than_a_chunk_are_kept),
         cmocka_unit_test(texts_are_those_of_elements_without_others),

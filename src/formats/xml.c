@@ -59,7 +59,9 @@ typedef struct parsing {
     xml_document *doc;
     XML_Parser parser;
     const char *text, *file; /* what is parsed */
-    int32_t open;            /* the innermost open element, -1: none */
+    size_t length;
+    int32_t above, indent; /* lines above the text, blanks before it in its first line */
+    int32_t open;          /* the innermost open element, -1: none */
     int32_t depth;
     size_t inside; /* where the text in the newest element begins */
     ludo_status status;
@@ -70,8 +72,9 @@ typedef struct parsing {
 /* Where the parser is: at the start of what it tells. */
 static ludo_place current_place(const parsing *p)
 {
-    return (ludo_place){p->file, (int32_t)XML_GetCurrentLineNumber(p->parser),
-                        (int32_t)XML_GetCurrentColumnNumber(p->parser) + 1};
+    const int32_t line = (int32_t)XML_GetCurrentLineNumber(p->parser);
+    const int32_t column = (int32_t)XML_GetCurrentColumnNumber(p->parser) + 1;
+    return (ludo_place){p->file, p->above + line, column + (line == 1 ? p->indent : 0)};
 }
 
 static void stop(parsing *p, ludo_status status, const char *refusal)
@@ -236,12 +239,30 @@ void ludo_xml_link(xml_document *doc)
     }
 }
 
-static ludo_status run(parsing *p, size_t length, ludo_diagnostic *why)
+/* Leave out what some programs put around a document, and others than expat take: blanks above its
+ * declaration, the end of a string below it. */
+static void trim(parsing *p)
 {
+    while (p->length > 0 && is_blank(p->text[0])) {
+        const bool line = p->text[0] == '\n';
+        p->above += line;
+        p->indent = line ? 0 : p->indent + 1;
+        p->text++;
+        p->length--;
+    }
+    const bool bytes = p->length > 1 && p->text[0] == '<' && p->text[1] != '\0'; /* not UTF-16 */
+    while (bytes && p->text[p->length - 1] == '\0') {
+        p->length--;
+    }
+}
+
+static ludo_status run(parsing *p, ludo_diagnostic *why)
+{
+    trim(p);
     XML_SetUserData(p->parser, p);
     XML_SetElementHandler(p->parser, on_start, on_end);
     XML_SetStartDoctypeDeclHandler(p->parser, on_doctype);
-    if (XML_Parse(p->parser, p->text, (int)length, XML_TRUE) == XML_STATUS_OK) {
+    if (XML_Parse(p->parser, p->text, (int)p->length, XML_TRUE) == XML_STATUS_OK) {
         ludo_xml_link(p->doc);
         return p->status;
     }
@@ -266,7 +287,8 @@ ludo_status ludo_xml_parse(xml_document *doc, const char *text, size_t length, c
         ludo_diagnose(why, (ludo_place){file, 0, 0}, "the file is too large");
         return LUDO_PARSE;
     }
-    parsing p = {.doc = doc, .text = text, .file = keep_text(doc, file), .open = -1};
+    parsing p = {.doc = doc, .text = text, .length = length, .open = -1};
+    p.file = keep_text(doc, file);
     if (p.file == NULL) {
         return LUDO_NO_MEMORY;
     }
@@ -274,7 +296,7 @@ ludo_status ludo_xml_parse(xml_document *doc, const char *text, size_t length, c
     p.parser = XML_ParserCreate_MM(NULL, &suite, NULL);
     ludo_status status = LUDO_NO_MEMORY;
     if (p.parser != NULL) {
-        status = run(&p, length, why);
+        status = run(&p, why);
         XML_ParserFree(p.parser);
     }
     expat_allocator = NULL;
