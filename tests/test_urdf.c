@@ -197,6 +197,7 @@ static void limits_hold_where_both_are_given_and_differ(void **state)
         {ROBOT(PAIR("revolute", "<limit lower='-1' effort='3' velocity='4'/>")), false},
         {ROBOT(PAIR("revolute", "<limit upper='2' effort='3' velocity='4'/>")), false},
         {ROBOT(PAIR("revolute", "<limit lower='0' upper='0' effort='3' velocity='4'/>")), false},
+        {ROBOT(PAIR("revolute", "<limit lower='1' upper='-1' effort='3' velocity='4'/>")), false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ludo_spec *spec = spec_of(cases[i].text);

@@ -147,7 +147,6 @@ static void joints_that_can_not_be_are_refused(void **state)
         {IN_JOINT("revolute", "<axis xyz='0 0 0'/>"), LUDO_BAD_MODEL, 2, 1, "no direction"},
         {IN_JOINT("prismatic", "<axis xyz='1e-300 0 0'/>"), LUDO_BAD_MODEL, 2, 1, "no direction"},
         {IN_JOINT("prismatic", "<axis xyz='1e200 0 0'/>"), LUDO_BAD_MODEL, 2, 1, "no direction"},
-        {IN_JOINT("revolute", "<limit lower='2' upper='1'/>"), LUDO_BAD_MODEL, 2, 1, "above"},
         {IN_ROBOT(LINK("b", "") JOINT("k", "floating", "arm", "b", "")), LUDO_UNSUPPORTED, 2, 23,
          "joint 'k': only what stands still"},
         {IN_ROBOT("<loop_joint name='l' type='floating'><link1 link='arm'/><link2 link='base'/>"
@@ -235,6 +234,7 @@ static void what_is_read_otherwise_than_written_is_noted(void **state)
     } cases[] = {
         {IN_JOINT("revolute", "<limit effort='1' velocity='1'/>"), "limit: none"},
         {IN_JOINT("revolute", "<limit lower='1' upper='1'/>"), "limit: none"},
+        {IN_JOINT("prismatic", "<limit lower='1' upper='-1'/>"), "limit: none"},
         {IN_JOINT("continuous", "<limit lower='0' upper='1'/>"), "limit in joint: no range"},
         {IN_JOINT("planar", "<limit upper='1'/>"), "limit in joint: no range"},
         {IN_ROBOT(LINK("b", "") JOINT("k", "revolute", "arm", "b", "")), "limit: none"},

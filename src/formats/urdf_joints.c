@@ -76,20 +76,19 @@ static void read_axes(urdf *u, int32_t element, const joint_type *type, ludo_joi
 
 /* ---- what acts along it ---- */
 
-/* A range holds where both of its ends are given and differ. */
+/* A range holds where both of its ends are given, and in order: the other way round is how some
+ * programs write that there is none. */
 static void read_range(urdf *u, int32_t joint, int32_t limit, ludo_dof_def *along)
 {
     double range[2] = {0.0, 0.0};
     const bool both = limit >= 0 && ludo_reader_numbers(&u->r, limit, "lower", 1, &range[0]) &&
                       ludo_reader_numbers(&u->r, limit, "upper", 1, &range[1]);
-    if (both && range[0] > range[1]) {
-        ludo_reader_fail(&u->r, LUDO_BAD_MODEL, limit, "lower is above upper");
-    } else if (both && range[0] < range[1]) {
+    if (both && range[0] < range[1]) {
         along->limited = true;
         memcpy(along->range, range, sizeof along->range);
     } else {
         ludo_reader_warn(&u->r, LUDO_NOTE_WARNING, limit >= 0 ? limit : joint, "", "limit",
-                         "none, as lower and upper are not both given, or equal");
+                         "none, as lower and upper are not both given, or lower is not below");
     }
 }
 
