@@ -191,7 +191,10 @@ static void actuators_that_can_not_be_are_refused(void **state)
         {ACTUATOR("<motor joint='j' ctrllimited='true'/>"), LUDO_BAD_MODEL, 2, 11, "ctrlrange"},
         {ACTUATOR("<motor joint='j' forcerange='1 0' forcelimited='true'/>"), LUDO_BAD_MODEL, 2, 11,
          "forcerange"},
-        {ACTUATOR("<position joint='j' inheritrange='1'/>"), LUDO_BAD_MODEL, 2, 11, "inheritrange"},
+        {ACTUATOR("<position joint='j' inheritrange='1'/>"), LUDO_BAD_MODEL, 2, 11,
+         "what it acts on has no range"},
+        {ACTUATOR("<position joint='j' inheritrange='1' ctrlrange='0 1'/>"), LUDO_BAD_MODEL, 2, 11,
+         "exclude each other"},
         {ACTUATOR("<motor name='m' joint='j'/>\n<motor name='m' joint='j'/>"), LUDO_BAD_MODEL, 3, 1,
          "twice"},
         {IN_MUJOCO("<keyframe><key ctrl='1'/></keyframe>"), LUDO_BAD_MODEL, 2, 11, "1 controls"});

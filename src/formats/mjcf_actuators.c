@@ -114,25 +114,39 @@ static void clamp_to_target(mjcf *r, int32_t target, ludo_actuator_def *def)
     def->force_limited = true;
 }
 
-/* A position servo's control goes as far as its joint or tendon: a multiple about the middle. */
+/* Whether a control goes as far as what it acts on: that of a position servo, where no <position>
+ * nearer to it gives a range. */
+static bool inherits_range(mjcf *r, int32_t element, const mjcf_law *l)
+{
+    const int32_t says = ludo_mjcf_source(r, element, "ctrlrange inheritrange");
+    if (says >= 0 && strcmp(xml_at(r->base.doc, says)->name, "position") == 0 &&
+        ludo_xml_attribute(r->base.doc, says, "ctrlrange") != NULL) {
+        if (ludo_xml_attribute(r->base.doc, says, "inheritrange") != NULL) {
+            ludo_reader_fail(&r->base, LUDO_BAD_MODEL, says,
+                             "'ctrlrange' and 'inheritrange' exclude each other");
+        }
+        return false;
+    }
+    return !l->varying && l->biased && l->gain[0] == -l->bias[1] &&
+           ludo_mjcf_number(r, element, "inheritrange", 0.0) > 0.0;
+}
+
+/* That range: a multiple about the middle. */
 static void inherit_range(mjcf *r, int32_t element, int32_t target, ludo_actuator_def *def)
 {
     double n[2] = {0.0, 0.0};
     const double multiple = ludo_mjcf_number(r, element, "inheritrange", 0.0);
-    if (multiple == 0.0) {
-        return;
-    }
     (void)ludo_mjcf_numbers(r, target, "range", 2, n);
-    if (!(n[0] < n[1]) || !(multiple > 0.0) || def->control_limited) {
+    if (!(n[0] < n[1])) {
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
-                         "inheritrange is a positive multiple of the range of what it acts on, and "
-                         "stands without ctrlrange");
+                         "has 'inheritrange', but what it acts on has no range");
         return;
     }
     const bool hinge =
         !def->on_spring && ludo_mjcf_choice(r, target, "type", "hinge slide", 0) == 0;
     const double middle = 0.5 * (n[0] + n[1]), half = 0.5 * multiple * (n[1] - n[0]);
-    def->control_limited = !r->no_control_limits;
+    const bool held = ludo_mjcf_choice(r, element, "ctrllimited", "false true auto", 2) != 0;
+    def->control_limited = held && !r->no_control_limits;
     def->control_range[0] = hinge ? ludo_mjcf_angle(r, middle - half) : middle - half;
     def->control_range[1] = hinge ? ludo_mjcf_angle(r, middle + half) : middle + half;
 }
@@ -231,12 +245,15 @@ static void read_numbers(mjcf *r, int32_t element, const mjcf_law *l, ludo_actua
         !r->no_control_limits;
 }
 
-static void add_actuator(mjcf *r, int32_t element, int32_t target, ludo_actuator_def *def)
+static void add_actuator(mjcf *r, int32_t element, int32_t target, const mjcf_law *l,
+                         ludo_actuator_def *def)
 {
     if (ludo_mjcf_clamps_one(r, target)) {
         clamp_to_target(r, target, def);
     }
-    inherit_range(r, element, target, def);
+    if (inherits_range(r, element, l)) {
+        inherit_range(r, element, target, def);
+    }
     def->target = r->scope[target].number;
     if (r->base.status == LUDO_OK) {
         ludo_reader_check(&r->base, element, ludo_spec_add_actuator(r->base.spec, def, NULL));
@@ -259,6 +276,6 @@ void ludo_mjcf_read_actuator(mjcf *r, int32_t element)
         ludo_mjcf_unsupported(r, element, problem);
     } else {
         settle_damping(r, element, target, &l, &def);
-        add_actuator(r, element, target, &def);
+        add_actuator(r, element, target, &l, &def);
     }
 }
