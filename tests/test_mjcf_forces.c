@@ -249,34 +249,6 @@ static void actuators_have_gears_and_ranges(void **state)
          1.0,
          {-2.0, 3.0},
          {0.0, 5.0}},
-        {ACTUATED("", "<position joint='j' inheritrange='0.5'/>"),
-         1.0,
-         {0.0, 40.0 * DEGREE},
-         {0.0, 0.0}},
-        {ACTUATED("<position inheritrange='1'/>", "<position joint='j' ctrlrange='-2 3'/>"),
-         1.0,
-         {-2.0, 3.0},
-         {0.0, 0.0}},
-        {ACTUATED("<position ctrlrange='-2 3'/>", "<position joint='j' inheritrange='0.5'/>"),
-         1.0,
-         {0.0, 40.0 * DEGREE},
-         {0.0, 0.0}},
-        {ACTUATED("", "<position joint='j' inheritrange='0.5' ctrllimited='false'/>"),
-         1.0,
-         {0.0, 0.0},
-         {0.0, 0.0}},
-        {ACTUATED("<position inheritrange='1'/>", "<motor joint='j' ctrlrange='-2 3'/>"),
-         1.0,
-         {-2.0, 3.0},
-         {0.0, 0.0}},
-        {ACTUATED("<position inheritrange='1'/>", "<velocity joint='j'/>"),
-         1.0,
-         {0.0, 0.0},
-         {0.0, 0.0}},
-        {ACTUATED("<position inheritrange='0.5'/>", "<general joint='j' ctrlrange='-2 3'/>"),
-         1.0,
-         {0.0, 40.0 * DEGREE},
-         {0.0, 0.0}},
         {ACTUATED("<joint actuatorfrcrange='-1 3'/>", "<motor joint='j' gear='-2'/>"),
          -2.0,
          {0.0, 0.0},
@@ -292,6 +264,35 @@ static void actuators_have_gears_and_ranges(void **state)
         assert_true(a.gear == cases[i].gear);
         check_range(a.control_limited, a.control_range, cases[i].control);
         check_range(a.force_limited, a.force_range, cases[i].force);
+        ludo_model_destroy(model);
+    }
+}
+
+/* By a servo; of what several <position> say the nearest word counts. */
+static void ranges_of_control_are_inherited(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        double control[2]; /* 0 0: none */
+    } cases[] = {
+        {ACTUATED("", "<position joint='j' inheritrange='0.5'/>"), {0.0, 40.0 * DEGREE}},
+        {ACTUATED("", "<position joint='j' inheritrange='0.5' ctrllimited='false'/>"), {0.0, 0.0}},
+        {ACTUATED("", "<position joint='j' inheritrange='-1'/>"), {0.0, 0.0}},
+        {ACTUATED("<position inheritrange='1'/>", "<position joint='j' ctrlrange='-2 3'/>"),
+         {-2.0, 3.0}},
+        {ACTUATED("<position ctrlrange='-2 3'/>", "<position joint='j' inheritrange='0.5'/>"),
+         {0.0, 40.0 * DEGREE}},
+        {ACTUATED("<position inheritrange='0.5'/>", "<general joint='j' ctrlrange='-2 3'/>"),
+         {0.0, 40.0 * DEGREE}},
+        {ACTUATED("<position inheritrange='1'/>", "<motor joint='j' ctrlrange='-2 3'/>"),
+         {-2.0, 3.0}},
+        {ACTUATED("<position inheritrange='1'/>", "<velocity joint='j'/>"), {0.0, 0.0}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ludo_model *model = model_of(cases[i].text);
+        const ludo_actuator_info a = ludo_model_actuator(model, 0);
+        check_range(a.control_limited, a.control_range, cases[i].control);
         ludo_model_destroy(model);
     }
 }
@@ -496,6 +497,7 @@ int main(void)
         cmocka_unit_test(rest_lengths_are_those_of_mujoco),
         cmocka_unit_test(actuators_have_the_laws_of_mujoco),
         cmocka_unit_test(actuators_have_gears_and_ranges),
+        cmocka_unit_test(ranges_of_control_are_inherited),
         cmocka_unit_test(actuators_act_on_tendons_and_keyframes_have_their_controls),
         cmocka_unit_test(a_joint_that_several_drive_has_an_effort),
         cmocka_unit_test(damping_may_be_relative_to_inertia),
