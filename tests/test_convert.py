@@ -12,7 +12,8 @@ import unittest
 import xml.etree.ElementTree as ElementTree
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from program import DONE, FILE, MODEL, ROOT, USAGE, Case, main, run  # noqa: E402
+from program import (DONE, FILE, MODEL, ROOT, USAGE, Case, chain, main, model,  # noqa: E402
+                     run)
 
 MODELS = ROOT / "tests" / "models"
 
@@ -89,6 +90,27 @@ class Formats(Convert):
                     _, second = self.convert(first, "second" + suffix, "--allow-outside")
                     self.assertEqual(second.read_bytes(), first.read_bytes())
         self.assertGreaterEqual(count, 20)
+
+    def test_moments_without_mass_are_kept_where_they_are_merged(self):
+        self.source.write_text(URDF.replace("</robot>", """
+  <link name="tool">
+    <inertial><mass value="0"/>
+      <inertia ixx="0.1" iyy="0.2" izz="0.2" ixy="0.01" ixz="0" iyz="0"/></inertial>
+  </link>
+  <joint name="mount" type="fixed"><parent link="upper"/><child link="tool"/></joint>
+</robot>"""), encoding="utf-8")
+        inertia = self.info(self.source)["bodies"][0]["inertia"]
+        self.assertEqual(inertia, [0.2, 0.4, 0.4, 0.01, 0, 0])
+        for suffix in (".xml", ".urdf"):
+            _, out = self.convert(self.source, "out" + suffix)
+            self.assertEqual(self.info(out)["bodies"][0]["inertia"], inertia)
+
+    def test_what_has_no_name_is_told_by_that_by_which_it_is_known(self):
+        path = self.write(model(chain(1), rest="<actuator><motor joint='j0'/></actuator>"
+                                "<keyframe><key qpos='1'/></keyframe>"))
+        said, _ = self.convert(path, "out.urdf")
+        self.assertIn("actuator 'actuator0': URDF has no actuators", said)
+        self.assertIn("keyframe 'keyframe0': URDF has no keyframes", said)
 
     def test_motion_is_the_same_through_both_formats(self):
         _, urdf = self.convert(self.source, "again.urdf")

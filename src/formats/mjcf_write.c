@@ -63,7 +63,7 @@ static void write_settings(writer *w)
 static void write_inertial(writer *w, const ludo_body_def *body)
 {
     const double *J = body->inertia;
-    if (body->mass == 0.0) {
+    if (body_is_weightless(body)) {
         return;
     }
     ludo_write_open(w, "inertial");

@@ -73,7 +73,7 @@ static void write_inertial(const urdf_out *u, int32_t body)
                        ? s3_from(b->inertia)
                        : s3_turn(q_matrix(com.orientation), s3_from(b->inertia));
     const double numbers[] = {J.xx, J.yy, J.zz, J.xy, J.xz, J.yz};
-    if (b->mass == 0.0) {
+    if (body_is_weightless(b)) {
         return;
     }
     ludo_write_open(w, "inertial");
@@ -165,6 +165,8 @@ static void name_links(urdf_out *u)
     ludo_write_names(w, URDF_LINKS, THING_SITE);
     ludo_write_names(w, URDF_GEOMS, THING_GEOM);
     ludo_write_names(w, URDF_SPRINGS, THING_SPRING);
+    ludo_write_names(w, URDF_ACTUATORS, THING_ACTUATOR);
+    ludo_write_names(w, URDF_KEYFRAMES, THING_KEYFRAME);
     ludo_write_names(w, URDF_LOOPS, THING_CLOSURE);
 }
 

@@ -8,7 +8,15 @@
 #include "formats/write_outline.h"
 
 /* Names differ within a family. */
-enum urdf_write_family { URDF_LINKS, URDF_JOINTS, URDF_LOOPS, URDF_GEOMS, URDF_SPRINGS };
+enum urdf_write_family {
+    URDF_LINKS,
+    URDF_JOINTS,
+    URDF_LOOPS,
+    URDF_GEOMS,
+    URDF_SPRINGS,
+    URDF_ACTUATORS,
+    URDF_KEYFRAMES
+};
 
 typedef struct urdf_out {
     writer *w;

@@ -119,11 +119,13 @@ void ludo_urdf_remark_rest(const urdf_out *u)
                           w->name[THING_SPRING][i]);
     }
     for (int32_t i = 0; i < ludo_spec_actuator_count(w->spec); i++) {
-        const ludo_actuator_def *a = ludo_spec_actuator(w->spec, i);
-        ludo_write_remark(w, "URDF has no actuators: left out", a->place, "actuator '%s'", a->name);
+        ludo_write_remark(w, "URDF has no actuators: left out",
+                          ludo_spec_actuator(w->spec, i)->place, "actuator '%s'",
+                          w->name[THING_ACTUATOR][i]);
     }
     for (int32_t i = 0; i < ludo_spec_keyframe_count(w->spec); i++) {
-        const ludo_keyframe_def *k = ludo_spec_keyframe(w->spec, i);
-        ludo_write_remark(w, "URDF has no keyframes: left out", k->place, "keyframe '%s'", k->name);
+        ludo_write_remark(w, "URDF has no keyframes: left out",
+                          ludo_spec_keyframe(w->spec, i)->place, "keyframe '%s'",
+                          w->name[THING_KEYFRAME][i]);
     }
 }

@@ -114,6 +114,17 @@ const char *ludo_write_variant(writer *w, int32_t family, const char *name);
  * known, such as body3. A name used twice is a failure; one that the family has already is told. */
 void ludo_write_names(writer *w, int32_t family, thing kind);
 
+/* ---- masses ---- */
+
+/* Whether a body has nothing to say of its mass: one without mass may have moments, which count
+ * where it is merged with others. */
+static inline bool body_is_weightless(const ludo_body_def *b)
+{
+    const double *J = b->inertia;
+    return b->mass == 0.0 && J[0] == 0.0 && J[1] == 0.0 && J[2] == 0.0 && J[3] == 0.0 &&
+           J[4] == 0.0 && J[5] == 0.0;
+}
+
 /* ---- remarks ---- */
 
 /* Remember that a format can't express something: told once per message, with the first place and
