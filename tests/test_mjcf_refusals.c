@@ -118,6 +118,8 @@ static void bodies_that_can_not_be_are_refused(void **state)
         {IN_WORLD("<joint/>"), LUDO_PARSE, 2, 1, "world"},
         {IN_WORLD("<frame><freejoint/></frame>"), LUDO_PARSE, 2, 8, "world"},
         {IN_WORLD("<body name='world'>" INERTIAL "</body>"), LUDO_BAD_MODEL, 2, 1, "world"},
+        {IN_WORLD("<body mocap='true'><joint/>" INERTIAL "</body>"), LUDO_BAD_MODEL, 2, 1, "mocap"},
+        {IN_WORLD("<body><body mocap='true'/></body>"), LUDO_BAD_MODEL, 2, 7, "mocap"},
         {IN_WORLD(BODY("name='a'", "") BODY("name='a'", "")), LUDO_BAD_MODEL, 2, 90, "twice"},
         {IN_BODY("<body>" INERTIAL "<freejoint/></body>"), LUDO_BAD_MODEL, 2, 59, "free"},
         {IN_BODY("<site name='s'/>\n<site name='s'/>"), LUDO_BAD_MODEL, 3, 1, "twice"});
@@ -312,10 +314,32 @@ static void what_is_not_simulated_is_noted_at_its_place_once(void **state)
         {IN_MUJOCO("<deformable/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "rigid"},
         {IN_WORLD("<body gravcomp='1'>" INERTIAL "</body>"), LUDO_NOTE_UNSUPPORTED, 2, 1,
          "gravcomp"},
+        {IN_WORLD("<frame><body mocap='true'/></frame>"), LUDO_NOTE_WARNING, 2, 8, "mocap"},
     };
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
         check_note(&notes[i]);
     }
+}
+
+static void what_keeps_a_model_from_moving_is_told_first_and_once(void **state)
+{
+    (void)state;
+    ludo_spec *spec = NULL;
+    static const char text[] = MUJOCO("<custom/><sensor/>" WORLD(
+        BODY("", "<joint name='j'/>")) "<actuator>"
+                                       "<muscle name='a' joint='j'/><muscle joint='j'/><cylinder "
+                                       "joint='j'/></actuator>");
+    assert_int_equal(ludo_load_string(text, sizeof text - 1, "f.xml", NULL, NULL, &spec, NULL),
+                     LUDO_OK);
+    static const char *const messages[] = {
+        "muscle 'a': actuators of this kind are not simulated yet (2 of them)",
+        "cylinder: actuators of this kind are not simulated yet", "custom: ignored",
+        "sensor: ignored"};
+    assert_int_equal(ludo_spec_note_count(spec), 4);
+    for (int32_t i = 0; i < 4; i++) {
+        assert_string_equal(ludo_spec_note(spec, i).message, messages[i]);
+    }
+    ludo_spec_destroy(spec);
 }
 
 static void what_does_not_change_the_motion_is_not_mentioned(void **state)
@@ -454,6 +478,7 @@ int main(void)
         cmocka_unit_test(what_is_not_supported_yet_is_refused_where_it_matters),
         cmocka_unit_test(faults_of_defaults_are_told_where_they_are),
         cmocka_unit_test(what_is_not_simulated_is_noted_at_its_place_once),
+        cmocka_unit_test(what_keeps_a_model_from_moving_is_told_first_and_once),
         cmocka_unit_test(what_does_not_change_the_motion_is_not_mentioned),
         cmocka_unit_test(bad_arguments_and_missing_files_are_told),
         cmocka_unit_test(a_file_is_read_as_its_text_is),

@@ -70,8 +70,15 @@ void ludo_mjcf_add_body(mjcf *r, int32_t element)
     if (s->inertial >= 0) {
         ludo_mjcf_read_mass(r, s->inertial, &body);
     }
-    if (ludo_mjcf_flag(r, element, "mocap", false) || ludo_mjcf_nonzero(r, element, "gravcomp")) {
-        ludo_mjcf_unsupported(r, element, "mocap and gravcomp are not simulated");
+    if (ludo_mjcf_flag(r, element, "mocap", false)) {
+        ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "mocap", "nothing moves it: it stands still");
+        if (carrier != 0 || s->joint >= 0) {
+            ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
+                             "mocap is for bodies on the world, without joints");
+        }
+    }
+    if (ludo_mjcf_nonzero(r, element, "gravcomp")) {
+        ludo_mjcf_unsupported(r, element, "gravcomp is not simulated yet");
     }
     if (r->base.status == LUDO_OK) {
         ludo_reader_check(&r->base, element, ludo_spec_add_body(r->base.spec, &body, &s->number));

@@ -5,7 +5,7 @@
 
 void ludo_mjcf_unsupported(mjcf *r, int32_t element, const char *message)
 {
-    ludo_reader_note(&r->base, LUDO_NOTE_UNSUPPORTED, element, "%s", message);
+    ludo_reader_unsupported(&r->base, element, message);
 }
 
 void ludo_mjcf_warn(mjcf *r, ludo_note_kind kind, int32_t element, const char *what,

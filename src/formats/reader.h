@@ -47,6 +47,10 @@ void ludo_reader_note(reader *r, ludo_note_kind kind, int32_t element, const cha
 void ludo_reader_warn(reader *r, ludo_note_kind kind, int32_t element, const char *around,
                       const char *what, const char *detail);
 
+/* Note that the model can be looked at but not simulated, because of an element: once for all
+ * elements of its name and the same message, which stays where it is. */
+void ludo_reader_unsupported(reader *r, int32_t element, const char *message);
+
 /* ---- values ---- */
 
 /* The place of a word in a list, a text with one blank between words; -1 where it isn't there. */

@@ -10,16 +10,16 @@ enum { WARNINGS = -1, DETAIL_SIZE = 256 };
 
 typedef struct reader_warning {
     ludo_note_kind kind;
-    const char *around, *what;
-    int32_t element; /* the first */
+    const char *around, *what; /* what: NULL, the element says it by its name */
+    int32_t element;           /* the first */
     int32_t count;
     char detail[DETAIL_SIZE]; /* of the first */
 } reader_warning;
 
-/* Most names: of every element itself, and of warnings about it and its attributes. */
+/* Most names: of every element itself, and of what is told of it and its attributes. */
 void ludo_reader_open(reader *r)
 {
-    const int32_t most = 3 * r->doc->elements.count + r->doc->attributes.count;
+    const int32_t most = 5 * r->doc->elements.count + r->doc->attributes.count;
     if (!ludo_index_create(&r->names, most, &r->doc->allocator)) {
         ludo_reader_check(r, 0, LUDO_NO_MEMORY);
     }
@@ -36,21 +36,34 @@ static void add_warning(reader *r, const reader_warning *warning, const char *de
     (void)snprintf(w->detail, sizeof w->detail, "%s", detail);
 }
 
-void ludo_reader_warn(reader *r, ludo_note_kind kind, int32_t element, const char *around,
-                      const char *what, const char *detail)
+/* Warn, or count what was told before. Two words tell warnings apart. */
+static void tell(reader *r, const reader_warning *first, const char *word, const char *other,
+                 const char *detail)
 {
     if (r->status != LUDO_OK) {
         return;
     }
     const int32_t next = r->warnings.count + 1;
-    const int32_t number = ludo_index_add(&r->names, WARNINGS, around, what, next);
+    const int32_t number = ludo_index_add(&r->names, WARNINGS, word, other, next);
     if (number > 0) {
         ((reader_warning *)r->warnings.items)[number - 1].count++;
     } else {
-        const reader_warning first = {
-            .kind = kind, .around = around, .what = what, .element = element, .count = 1};
-        add_warning(r, &first, detail);
+        add_warning(r, first, detail);
     }
+}
+
+void ludo_reader_warn(reader *r, ludo_note_kind kind, int32_t element, const char *around,
+                      const char *what, const char *detail)
+{
+    const reader_warning first = {
+        .kind = kind, .around = around, .what = what, .element = element, .count = 1};
+    tell(r, &first, around, what, detail);
+}
+
+void ludo_reader_unsupported(reader *r, int32_t element, const char *message)
+{
+    const reader_warning first = {.kind = LUDO_NOTE_UNSUPPORTED, .element = element, .count = 1};
+    tell(r, &first, xml_at(r->doc, element)->name, message, message);
 }
 
 static void note_warning(reader *r, const reader_warning *w)
@@ -59,16 +72,26 @@ static void note_warning(reader *r, const reader_warning *w)
     if (w->count > 1) {
         (void)snprintf(count, sizeof count, " (%d of them)", (int)w->count);
     }
+    if (w->what == NULL) {
+        ludo_reader_note(r, w->kind, w->element, "%s%s", w->detail, count);
+        return;
+    }
     (void)snprintf(text, sizeof text, "%.64s%s%.64s: %s%s", w->what,
                    w->around[0] != '\0' ? " in " : "", w->around, w->detail, count);
     ludo_reader_check(r, w->element,
                       ludo_spec_add_note(r->spec, w->kind, xml_place(r->doc, w->element), text));
 }
 
+/* What keeps a model from being simulated comes first. */
 void ludo_reader_close(reader *r)
 {
-    for (int32_t i = 0; i < r->warnings.count && r->status == LUDO_OK; i++) {
-        note_warning(r, (const reader_warning *)r->warnings.items + i);
+    const reader_warning *w = r->warnings.items;
+    for (int turn = 0; turn < 2; turn++) {
+        for (int32_t i = 0; i < r->warnings.count && r->status == LUDO_OK; i++) {
+            if ((w[i].kind == LUDO_NOTE_UNSUPPORTED) == (turn == 0)) {
+                note_warning(r, &w[i]);
+            }
+        }
     }
     memory_give(&r->doc->allocator, r->warnings.items);
     ludo_index_release(&r->names, &r->doc->allocator);

@@ -121,8 +121,8 @@ static void read_dynamics(urdf *u, int32_t joint, const joint_type *type, ludo_d
         along[i].friction_loss = friction;
     }
     if (strcmp(type->type, "free") == 0 && (damping != 0.0 || friction != 0.0)) {
-        ludo_reader_note(&u->r, LUDO_NOTE_UNSUPPORTED, dynamics,
-                         "damping and friction of floating joints are not simulated");
+        ludo_reader_unsupported(&u->r, dynamics,
+                                "damping and friction of floating joints are not simulated");
     }
 }
 

@@ -16,7 +16,7 @@ void ludo_urdf_read_compiler(urdf *u, int32_t element)
     ludo_masses_read(&u->masses, &u->r, element);
     const char *from_geoms = ludo_xml_attribute(u->r.doc, element, "inertiafromgeom");
     if (from_geoms != NULL && strcmp(from_geoms, "true") == 0) {
-        ludo_reader_note(&u->r, LUDO_NOTE_UNSUPPORTED, element,
-                         "inertiafromgeom: links have the mass that their inertial gives");
+        ludo_reader_unsupported(&u->r, element,
+                                "inertiafromgeom: links have the mass that their inertial gives");
     }
 }
