@@ -24,6 +24,11 @@ DRIVEN = model(chain(2), gravity="0 0 0", rest=(
 MOTOR = model(chain(1), gravity="0 0 0",
               rest="<actuator><motor name='m' joint='j0'/></actuator>")
 
+# three hinges that meet in a point, as at the hip of a robot
+HIP = model('<body name="leg"><joint name="h0" axis="1 0 0"/><joint name="h1" axis="0 1 0"/>'
+            '<joint name="h2" axis="0 0 1"/><inertial pos="0 0 -0.5" mass="2" '
+            'diaginertia="0.2 0.2 0.01"/></body>')
+
 
 class Forces(Case):
     def test_a_constant_force_accelerates_as_it_should(self):
@@ -67,6 +72,22 @@ class Forces(Case):
         s = self.summary(PENDULUM, "--servo", "j1=0,1e5,1e3", "--duration", 2)
         self.assertAlmostEqual(s["final"]["joints"]["j1"]["position"][0], 0, delta=40 / 1e5)
         self.assertGreater(abs(s["final"]["joints"]["j0"]["position"][0]), 0.1)
+
+    def test_a_servo_takes_a_hinge_of_a_hip(self):
+        servos = [f"--servo=h{i}={0.3 * i},1e5,1e3" for i in range(3)]
+        there = [f"--qpos=h{i}={0.3 * i}" for i in range(3)]
+        s = self.summary(HIP, *servos, *there, "--duration", 2)["final"]["joints"]
+        for i in range(3):
+            # the weight of 2 kg at 0.5 m over the stiffness
+            self.assertAlmostEqual(s[f"h{i}"]["position"][0], 0.3 * i, delta=10 / 1e5)
+        # and free it swings as with a servo that does nothing: both follow the same equations, and
+        # their errors are those of order 2
+        free, idle = (self.summary(HIP, "--qpos", "h0=0.4", "--qvel", "h2=1", "--dt", 1e-3,
+                                   "--duration", 1, *more)["final"]["joints"]
+                      for more in ((), ("--servo=h1=0,0,0",)))
+        for i in range(3):
+            self.assertAlmostEqual(free[f"h{i}"]["position"][0], idle[f"h{i}"]["position"][0],
+                                   delta=1e-5)
 
     def test_work_and_energy_balance(self):
         for options in ((), ("--force", "b1=1,2,3"), ("--servo", "j0=1,20,0"),

@@ -167,6 +167,10 @@ static void options_are_checked(void **state)
         {"timestep", {(double)NAN}, 1},
         {"timestep", {HUGE_VAL}, 1},
         {"timestep", {1e-3, 1e-3}, 2},
+        {"merge", {0.5}, 1},
+        {"merge", {1.0, 1.0}, 2},
+        {"spherical", {2.0}, 1},
+        {"spherical", {0.0, 0.0}, 2},
         {"Gravity", {0.0, 0.0, 0.0}, 3},
         {"", {0.0}, 1},
     };

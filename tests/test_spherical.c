@@ -12,7 +12,17 @@ enum { FIRST, SECOND, THIRD, HINGES };
 enum { LINK_A, LINK_B, BODY };
 
 /* What the hinges are like: as they should be, or with something that keeps them apart. */
-typedef enum flaw { SOUND, OBLIQUE, SHIFTED, SPRUNG, DRIVEN, TENDON, SLIDING, UNMERGED } flaw;
+typedef enum flaw {
+    SOUND,
+    OBLIQUE,
+    SHIFTED,
+    SPRUNG,
+    DRIVEN,
+    TENDON,
+    SLIDING,
+    UNMERGED,
+    UNWANTED
+} flaw;
 
 static ludo_joint_def hinge_of(int32_t i, flaw f)
 {
@@ -43,6 +53,9 @@ static ludo_spec *hinges(flaw f)
         .mass = 1.5, .com = {0.1, 0.2, -0.3}, .inertia = {0.2, 0.3, 0.25, 0.01, 0.02, -0.01}};
     if (f != UNMERGED) {
         assert_int_equal(ludo_spec_set_option(spec, "merge", &merge, 1), LUDO_OK);
+    }
+    if (f == UNWANTED) {
+        assert_int_equal(ludo_spec_set_option(spec, "spherical", &(double){0.0}, 1), LUDO_OK);
     }
     for (int32_t i = 0; i < HINGES; i++) {
         const ludo_joint_def joint = hinge_of(i, f);
@@ -86,7 +99,7 @@ static double lock_angle(void)
 static void three_hinges_that_meet_are_spherical_unless_something_acts_on_them(void **state)
 {
     (void)state;
-    for (int f = SOUND; f <= UNMERGED; f++) {
+    for (int f = SOUND; f <= UNWANTED; f++) {
         ludo_model *m = compiled(hinges((flaw)f));
         assert_string_equal(m->joint[0].kind->name, f == SOUND ? "spherical" : "composite");
         assert_int_equal(ludo_model_dof(m), 3);
@@ -272,13 +285,16 @@ static void users_efforts_act_as_on_hinges(void **state)
     run_close(&b);
 }
 
-static void servos_on_its_hinges_are_refused(void **state)
+static void servos_on_its_hinges_are_refused_unless_it_is_unwanted(void **state)
 {
     (void)state;
-    running r = open_hinges(SOUND, start, rates);
-    assert_int_equal(ludo_sim_set_servo(r.sim, FIRST, 0, 0.0, 1.0, 0.0), LUDO_REFUSED);
-    assert_int_equal(ludo_sim_set_servo(r.sim, FIRST, 1, 0.0, 1.0, 0.0), LUDO_BAD_ARGUMENT);
-    run_close(&r);
+    for (int f = SOUND; f <= UNWANTED; f += UNWANTED - SOUND) {
+        running r = open_hinges((flaw)f, start, rates);
+        assert_int_equal(ludo_sim_set_servo(r.sim, FIRST, 0, 0.0, 1.0, 0.0),
+                         f == SOUND ? LUDO_REFUSED : LUDO_OK);
+        assert_int_equal(ludo_sim_set_servo(r.sim, FIRST, 1, 0.0, 1.0, 0.0), LUDO_BAD_ARGUMENT);
+        run_close(&r);
+    }
 }
 
 /* --- memory, images -------------------------------------------------------------------------- */
@@ -313,7 +329,7 @@ int main(void)
         cmocka_unit_test(bodies_between_the_hinges_are_where_the_angles_say),
         cmocka_unit_test(the_torque_of_efforts_does_their_work),
         cmocka_unit_test(users_efforts_act_as_on_hinges),
-        cmocka_unit_test(servos_on_its_hinges_are_refused),
+        cmocka_unit_test(servos_on_its_hinges_are_refused_unless_it_is_unwanted),
         cmocka_unit_test(a_spherical_joint_goes_on_from_its_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -62,6 +62,9 @@ outcome ludo_model_file_read(const model_settings *s, const char *path, ludo_spe
     };
     ludo_diagnostic why = {.message = ""};
     ludo_status status = ludo_load_file(path, &options, NULL, spec, &why);
+    if (status == LUDO_OK && s->only_hinges) {
+        status = ludo_spec_set_option(*spec, "spherical", &(double){0.0}, 1);
+    }
     if (status == LUDO_OK && s->base != NULL && !stands_on(*spec, s->base)) {
         status = note_base(*spec, s->base);
     }

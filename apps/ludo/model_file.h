@@ -13,6 +13,7 @@ typedef struct model_settings {
     const char **package_dirs; /* owned */
     int32_t package_dir_count;
     bool allow_outside;
+    bool only_hinges; /* none of them, though they meet, are one joint that takes no servos */
 } model_settings;
 
 /* The options of model_settings that are the member `model` of a type of settings. */

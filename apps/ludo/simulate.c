@@ -171,10 +171,21 @@ static outcome simulate_model(const simulate_settings *s, const ludo_model *mode
     return how;
 }
 
+static bool has_servos(const simulate_settings *s)
+{
+    bool has = false;
+    for (int32_t i = 0; i < s->assigned_count; i++) {
+        has = has || s->assigned[i].kind == ASSIGN_SERVO;
+    }
+    return has;
+}
+
 static outcome simulate(const simulate_settings *s, const char *path)
 {
     ludo_model *model = NULL;
-    outcome how = ludo_model_file_open(&s->model, path, &model);
+    model_settings reading = s->model;
+    reading.only_hinges = has_servos(s);
+    outcome how = ludo_model_file_open(&reading, path, &model);
     if (how == OUTCOME_DONE) {
         how = tell_notes(s, model, path);
     }

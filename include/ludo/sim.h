@@ -227,8 +227,8 @@ LUDO_API double ludo_sim_control(const ludo_sim *sim, int32_t actuator);
 /** Put a servo on a joint's scalar coordinate q: effort kp (target - q) - kd dq/dt, taken at the
  * middle of a step's motion, so that stiff servos are stable. kp = kd = 0 takes it away.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (not such a coordinate, a gain below zero),
- *         LUDO_REFUSED (kd > 0 where the order is 4; a hinge of a spherical joint, see "merge" in
- *         spec.h: something has to act on it in the model, so that it stays a hinge) */
+ *         LUDO_REFUSED (kd > 0 where the order is 4; a hinge of a spherical joint: with the option
+ *         "spherical" of spec.h at 0 there are none) */
 LUDO_API ludo_status ludo_sim_set_servo(ludo_sim *sim, int32_t joint, int32_t dof, double target,
                                         double kp, double kd);
 

@@ -265,9 +265,13 @@ LUDO_API ludo_status ludo_spec_set_name(ludo_spec *spec, const char *name);
  *     "timestep"  1 number > 0 [s]; default 0.01
  *     "merge"     1 number, 0 or 1: whether bodies on fixed joints become one with what they are
  *                 fixed to, which files ask for. They keep number, name and frame; the joint has
- *                 no reaction to read. Also three hinges of a composite joint whose axes meet, the
- *                 second orthogonal to the others, on which nothing acts, are then solved as a
- *                 ball, which has no gimbal lock; they keep their angles. Default 0.
+ *                 no reaction to read. Default 0.
+ *     "spherical" 1 number, 0 or 1: whether, beside "merge", three hinges of a composite joint
+ *                 whose axes meet, the second orthogonal to the others, on which nothing acts, are
+ *                 solved as a ball, which has no gimbal lock. They keep their angles but take no
+ *                 servos. What misses a point or a right angle by more than the round-off of
+ *                 computed numbers, 1e-9, as numbers with few digits do, stays composite.
+ *                 Default 1.
  *
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (unknown name, wrong count, value out of range) */
 LUDO_API ludo_status ludo_spec_set_option(ludo_spec *spec, const char *name, const double *values,

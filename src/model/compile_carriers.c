@@ -53,7 +53,7 @@ static bool find_meeting(const workshop *w, const tree_joint *t, ludo_vec3 *cent
  * acts, so that nobody asks for gimbal lock. */
 static bool is_spherical(const workshop *w, tree_joint *t)
 {
-    bool may = w->spec->merge && t->count == 3;
+    bool may = w->spec->merge && w->spec->spherical && t->count == 3;
     for (int32_t i = 0; i < t->count && may; i++) {
         const ludo_joint_def *d = &w->joint[t->joint[i]];
         may = !slides(d) && !dof_acts(&d->along[0]) && !w->driven[t->joint[i]];

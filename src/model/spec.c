@@ -16,7 +16,11 @@ ludo_status ludo_spec_create(const ludo_allocator *allocator, ludo_spec **out)
     if (*out == NULL) {
         return LUDO_NO_MEMORY;
     }
-    **out = (ludo_spec){.allocator = a, .name = "", .gravity = {0.0, 0.0, -9.81}, .timestep = 0.01};
+    **out = (ludo_spec){.allocator = a,
+                        .name = "",
+                        .gravity = {0.0, 0.0, -9.81},
+                        .timestep = 0.01,
+                        .spherical = true};
     return LUDO_OK;
 }
 
@@ -114,6 +118,16 @@ ludo_status ludo_spec_set_name(ludo_spec *spec, const char *name)
     return LUDO_OK;
 }
 
+/* A yes or no among options. */
+static ludo_status set_flag(bool *flag, double value)
+{
+    if (value != 0.0 && value != 1.0) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    *flag = value == 1.0;
+    return LUDO_OK;
+}
+
 ludo_status ludo_spec_set_option(ludo_spec *spec, const char *name, const double *values,
                                  int32_t count)
 {
@@ -133,9 +147,11 @@ ludo_status ludo_spec_set_option(ludo_spec *spec, const char *name, const double
         spec->timestep = values[0];
         return LUDO_OK;
     }
-    if (strcmp(name, "merge") == 0 && count == 1 && (values[0] == 0.0 || values[0] == 1.0)) {
-        spec->merge = values[0] == 1.0;
-        return LUDO_OK;
+    if (strcmp(name, "merge") == 0 && count == 1) {
+        return set_flag(&spec->merge, values[0]);
+    }
+    if (strcmp(name, "spherical") == 0 && count == 1) {
+        return set_flag(&spec->spherical, values[0]);
     }
     return LUDO_BAD_ARGUMENT;
 }

@@ -20,6 +20,7 @@ struct ludo_spec {
     ludo_vec3 gravity;
     double timestep;
     bool merge;        /* whether fixed joints merge bodies */
+    bool spherical;    /* whether, then, three hinges that meet are one joint */
     growing bodies;    /* ludo_body_def, strings owned by `owned` */
     growing joints;    /* ludo_joint_def */
     growing closures;  /* ludo_joint_def */
