@@ -120,7 +120,7 @@ static void bodies_that_can_not_be_are_refused(void **state)
         {IN_WORLD("<body name='world'>" INERTIAL "</body>"), LUDO_BAD_MODEL, 2, 1, "world"},
         {IN_WORLD("<body mocap='true'><joint/>" INERTIAL "</body>"), LUDO_BAD_MODEL, 2, 1, "mocap"},
         {IN_WORLD("<body><body mocap='true'/></body>"), LUDO_BAD_MODEL, 2, 7, "mocap"},
-        {IN_WORLD(BODY("name='a'", "") BODY("name='a'", "")), LUDO_BAD_MODEL, 2, 90, "twice"},
+        {IN_WORLD(BODY("name='a'", "") BODY("name='a'", "")), LUDO_BAD_MODEL, 2, 75, "twice"},
         {IN_BODY("<body>" INERTIAL "<freejoint/></body>"), LUDO_BAD_MODEL, 2, 59, "free"},
         {IN_BODY("<site name='s'/>\n<site name='s'/>"), LUDO_BAD_MODEL, 3, 1, "twice"});
 }

@@ -20,7 +20,11 @@ static ludo_status read_document(xml_document *doc, sources *files, ludo_spec *s
     }
     LUDO_FORMAT_LIST(X)
 #undef X
-    ludo_diagnose(why, xml_place(doc, 0), "the root element '%s' is of no known format", root);
+#define X(name, read) " <" name ">"
+    ludo_diagnose(why, xml_place(doc, 0),
+                  "the root element '%s' is of no known format: it is none of" LUDO_FORMAT_LIST(X),
+                  root);
+#undef X
     return LUDO_PARSE;
 }
 

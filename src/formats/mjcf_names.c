@@ -9,11 +9,15 @@ static const char *const nouns[] = {
     [FAMILY_TENDON] = "tendon", [FAMILY_MESH] = "mesh",   [FAMILY_MATERIAL] = "material",
 };
 
-/* Of elements with the same name the first is kept; ludo_compile() refuses the others. */
 void ludo_mjcf_register_as(mjcf *r, mjcf_family family, int32_t element, const char *name)
 {
-    if (name != NULL) {
-        (void)ludo_index_add(&r->base.names, (int32_t)family, "", name, element);
+    const int32_t first =
+        name != NULL ? ludo_index_add(&r->base.names, (int32_t)family, "", name, element) : 0;
+    if (first != 0 && first != element) {
+        const ludo_place place = xml_place(r->base.doc, first);
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
+                         "the name '%.64s' is used twice, first in %.120s:%d", name, place.file,
+                         (int)place.line);
     }
 }
 

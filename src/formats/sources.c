@@ -117,8 +117,8 @@ static ludo_status complain(const finding *f, const char *reference, const char 
 {
     if (f->outside.text[0] != '\0') {
         ludo_diagnose(why, nowhere,
-                      "the file '%.120s' is neither below the model's folder, nor in its package, "
-                      "nor below a --package-dir, which only --allow-outside permits: %.200s",
+                      "the file '%.120s' is outside the folders that the model may read, see "
+                      "--package-dir and --allow-outside: %.200s",
                       reference, f->outside.text);
         return LUDO_REFUSED;
     }
