@@ -61,9 +61,9 @@ static void start(mjcf *r)
                               .last_joint = -1,
                               .next_joint = -1,
                               .unweighable = -1,
-                              .stand = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}},
-                              .at_rest = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}},
-                              .frame = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}}};
+                              .stand = frame_identity(),
+                              .at_rest = frame_identity(),
+                              .frame = frame_identity()};
     for (int32_t e = 0; e < r->base.doc->elements.count; e++) {
         r->scope[e] = empty;
     }

@@ -201,8 +201,9 @@ int32_t ludo_mjcf_named(mjcf *r, mjcf_family family, int32_t element, const char
 /* The attributes that give an orientation. */
 extern const char ludo_mjcf_orientations[];
 
-/* The rotation by `angle` [rad] about a unit axis. */
-ludo_quat ludo_mjcf_turn(ludo_vec3 axis, double angle);
+/* The rotation of an attribute of four numbers; false (out untouched) where the element itself
+ * doesn't give it, or on failure. */
+bool ludo_mjcf_quat(mjcf *r, int32_t element, const char *name, ludo_quat *out);
 
 /* Position and orientation of an element, in any of the forms. */
 ludo_frame ludo_mjcf_frame(mjcf *r, int32_t element);

@@ -11,7 +11,7 @@ void ludo_mjcf_read_body(mjcf *r, int32_t element)
 {
     mjcf_scope *s = &r->scope[element];
     s->body = element;
-    s->frame = (ludo_frame){{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}};
+    s->frame = frame_identity();
 }
 
 void ludo_mjcf_read_frame(mjcf *r, int32_t element)

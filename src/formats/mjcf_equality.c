@@ -107,7 +107,7 @@ static void add_closure(mjcf *r, int32_t element, const char *type, const side s
 
 void ludo_mjcf_read_closure(mjcf *r, int32_t element)
 {
-    const ludo_frame none = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}};
+    const ludo_frame none = frame_identity();
     const bool connect = strcmp(xml_at(r->base.doc, element)->name, "connect") == 0;
     side sides[2] = {{read_side(r, element, "body1"), none},
                      {read_side(r, element, "body2"), none}};

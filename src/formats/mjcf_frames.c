@@ -2,41 +2,34 @@
  *
  * Frames in MJCF: a position and an orientation in one of five forms. */
 #include "formats/mjcf.h"
-#include "math/elementary.h"
 
 #include <string.h>
-
-#define PI 3.14159265358979323846
-
-ludo_quat ludo_mjcf_turn(ludo_vec3 axis, double angle)
-{
-    double sine, cosine;
-    ludo_sincos(0.5 * angle, &sine, &cosine);
-    return q_make(cosine, v3_scale(sine, axis));
-}
 
 /* The unit vector of three numbers; a failure where they have no direction. */
 static ludo_vec3 direction(mjcf *r, int32_t element, const char *name, const double n[3])
 {
     const ludo_vec3 v = v3(n[0], n[1], n[2]);
-    const double length = v3_norm(v);
-    if (!(length > 0.0) || !v3_finite(v3_scale(1.0 / length, v))) {
+    if (!v3_has_direction(v)) {
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "attribute '%s' has no direction",
                          name);
         return v3(0.0, 0.0, 1.0);
     }
-    return v3_scale(1.0 / length, v);
+    return v3_unit(v);
 }
 
-static ludo_quat from_quat(mjcf *r, int32_t element, const double n[4])
+bool ludo_mjcf_quat(mjcf *r, int32_t element, const char *name, ludo_quat *out)
 {
-    const ludo_quat q = {n[0], n[1], n[2], n[3]};
-    const double length = q_dot(q, q);
-    if (!(length > 0.0) || !q_finite(q_normalized(q))) {
-        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "attribute 'quat' is no rotation");
-        return q_identity();
+    double n[4];
+    if (!ludo_reader_numbers(&r->base, element, name, 4, n)) {
+        return false;
     }
-    return q_normalized(q);
+    const ludo_quat q = {n[0], n[1], n[2], n[3]};
+    if (!q_has_rotation(q)) {
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "attribute '%s' is no rotation", name);
+        return false;
+    }
+    *out = q_normalized(q);
+    return true;
 }
 
 /* Moving axes multiply from the right, fixed ones from the left. */
@@ -47,7 +40,7 @@ static ludo_quat from_euler(const mjcf *r, const double angles[3])
         const char c = r->euler[i];
         const bool fixed = c == 'X' || c == 'Y' || c == 'Z';
         const ludo_vec3 axis = v3(c == 'x' || c == 'X', c == 'y' || c == 'Y', c == 'z' || c == 'Z');
-        const ludo_quat turn = ludo_mjcf_turn(axis, ludo_mjcf_angle(r, angles[i]));
+        const ludo_quat turn = q_about(axis, ludo_mjcf_angle(r, angles[i]));
         q = fixed ? q_mul(turn, q) : q_mul(q, turn);
     }
     return q_normalized(q);
@@ -91,8 +84,7 @@ static ludo_quat from_z(ludo_vec3 z)
     if (z.z < 0.0 && sine <= 1e-7) {
         return (ludo_quat){0.0, 1.0, 0.0, 0.0};
     }
-    return sine > 0.0 ? ludo_mjcf_turn(v3_scale(1.0 / sine, axis), ludo_atan2(sine, z.z))
-                      : q_identity();
+    return sine > 0.0 ? q_about(v3_scale(1.0 / sine, axis), ludo_atan2(sine, z.z)) : q_identity();
 }
 
 const char ludo_mjcf_orientations[] = "quat axisangle euler xyaxes zaxis";
@@ -102,13 +94,9 @@ static ludo_quat said(mjcf *r, int32_t element)
 {
     double n[6];
     ludo_quat q = q_identity();
-    int forms = 0;
-    if (ludo_reader_numbers(&r->base, element, "quat", 4, n)) {
-        q = from_quat(r, element, n);
-        forms++;
-    }
+    int forms = ludo_mjcf_quat(r, element, "quat", &q) ? 1 : 0;
     if (ludo_reader_numbers(&r->base, element, "axisangle", 4, n)) {
-        q = ludo_mjcf_turn(direction(r, element, "axisangle", n), ludo_mjcf_angle(r, n[3]));
+        q = q_about(direction(r, element, "axisangle", n), ludo_mjcf_angle(r, n[3]));
         forms++;
     }
     if (ludo_reader_numbers(&r->base, element, "euler", 3, n)) {

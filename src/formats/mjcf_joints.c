@@ -150,11 +150,11 @@ static ludo_frame motion_to_rest(const ludo_joint_def *joint)
     const ludo_vec3 p = joint->in_child.position;
     const double length = v3_norm(joint->axis), way = joint->along[0].rest - joint->reference;
     const ludo_vec3 axis = v3_scale(length > 0.0 ? 1.0 / length : 0.0, joint->axis);
-    ludo_frame motion = {{0.0, 0.0, 0.0}, q_identity()};
+    ludo_frame motion = frame_identity();
     if (joint->type == types[SLIDE]) {
         motion.position = v3_scale(way, axis);
     } else if (joint->type == types[HINGE]) {
-        motion.orientation = ludo_mjcf_turn(axis, way);
+        motion.orientation = q_about(axis, way);
         motion.position = v3_sub(p, q_rotate(motion.orientation, p));
     }
     return motion;

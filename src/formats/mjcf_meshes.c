@@ -88,14 +88,10 @@ static ludo_status read_surface(mjcf *r, int32_t element, mesh_surface *surface,
 /* The vertices as the reference frame sees them. */
 static void move_vertices(mjcf *r, int32_t element, mesh_surface *surface)
 {
-    double p[3] = {0.0, 0.0, 0.0}, q[4] = {1.0, 0.0, 0.0, 0.0};
+    double p[3] = {0.0, 0.0, 0.0};
+    ludo_quat turn = q_identity();
     (void)ludo_reader_numbers(&r->base, element, "refpos", 3, p);
-    (void)ludo_reader_numbers(&r->base, element, "refquat", 4, q);
-    const ludo_quat turn = q_normalized((ludo_quat){q[0], q[1], q[2], q[3]});
-    if (!q_finite(turn)) {
-        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "attribute 'refquat' is no rotation");
-        return;
-    }
+    (void)ludo_mjcf_quat(r, element, "refquat", &turn);
     double *v = surface->vertices.items;
     for (int32_t i = 0; i < surface->vertices.count; i++, v += 3) {
         const ludo_vec3 off = v3_sub(v3(v[0], v[1], v[2]), v3(p[0], p[1], p[2]));

@@ -36,7 +36,7 @@ void ludo_mjcf_write_range(writer *w, const char *attribute, const char *limited
 
 void ludo_mjcf_write_frame(writer *w, ludo_frame f)
 {
-    const ludo_quat q = ludo_quat_settled(frame_tidy(f).orientation);
+    const ludo_quat q = ludo_quat_settled(frame_clean(f).orientation);
     ludo_write_vector_unless_zero(w, "pos", f.position);
     if (!q_is_identity(q)) {
         ludo_write_numbers(w, "quat", (double[]){q.w, q.x, q.y, q.z}, 4);

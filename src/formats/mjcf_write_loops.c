@@ -14,7 +14,7 @@
 
 static ludo_frame stand_in_world(const outline *o, int32_t body)
 {
-    ludo_frame f = {{0.0, 0.0, 0.0}, q_identity()};
+    ludo_frame f = frame_identity();
     for (; body >= 0; body = o->body[body].parent) {
         f = frame_mul(o->body[body].stand, f);
     }
@@ -25,8 +25,8 @@ static ludo_frame stand_in_world(const outline *o, int32_t body)
  * than 1e-9 of the lengths. */
 static bool is_closed(const outline *o, const ludo_joint_def *c)
 {
-    const ludo_frame a = frame_mul(stand_in_world(o, c->parent), frame_tidy(c->in_parent));
-    const ludo_frame b = frame_mul(stand_in_world(o, c->child), frame_tidy(c->in_child));
+    const ludo_frame a = frame_mul(stand_in_world(o, c->parent), frame_clean(c->in_parent));
+    const ludo_frame b = frame_mul(stand_in_world(o, c->child), frame_clean(c->in_child));
     const double size =
         v3_norm(a.position) + v3_norm(c->in_parent.position) + v3_norm(c->in_child.position);
     return v3_norm(v3_sub(a.position, b.position)) <= 1e-9 * size;
@@ -122,8 +122,8 @@ static void write_connect(writer *w, const ludo_joint_def *c, const closure_end 
 static void write_weld(writer *w, const ludo_joint_def *c, const char *name)
 {
     const bool swap = c->parent == LUDO_WORLD;
-    const ludo_frame first = frame_tidy(swap ? c->in_child : c->in_parent);
-    const ludo_frame second = frame_tidy(swap ? c->in_parent : c->in_child);
+    const ludo_frame first = frame_clean(swap ? c->in_child : c->in_parent);
+    const ludo_frame second = frame_clean(swap ? c->in_parent : c->in_child);
     const ludo_vec3 p = first.position;
     const ludo_quat q =
         q_is_identity(second.orientation)

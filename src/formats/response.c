@@ -85,13 +85,6 @@ static ludo_vec3 unit_axis(int32_t k)
     return v3(k % 3 == 0, k % 3 == 1, k % 3 == 2);
 }
 
-/* A zero quaternion means 1. */
-static ludo_frame whole(ludo_frame f)
-{
-    const bool given = q_dot(f.orientation, f.orientation) > 0.0;
-    return (ludo_frame){f.position, given ? f.orientation : q_identity()};
-}
-
 /* Column by column: the momentum of unit motions. */
 static void weigh(body_node *b, const ludo_body_def *def)
 {
@@ -109,8 +102,8 @@ static void weigh(body_node *b, const ludo_body_def *def)
  * along them too. */
 static rate make_rate(const response *r, const ludo_joint_def *j, int32_t k)
 {
-    const ludo_frame at = frame_mul(r->body[j->child].pose, whole(j->in_child));
-    const ludo_vec3 along = v3_scale(1.0 / v3_norm(j->axis), j->axis);
+    const ludo_frame at = frame_mul(r->body[j->child].pose, frame_clean(j->in_child));
+    const ludo_vec3 along = v3_unit(j->axis);
     const bool one = count_rates(j->type) == 1;
     const ludo_vec3 axis = one ? q_rotate(at.orientation, along) : unit_axis(k);
     rate d = {.inertia = j->along[0].armature};
@@ -129,10 +122,10 @@ static void place_joint(const ludo_spec *spec, response *r, int32_t joint)
     body_node *b = &r->body[j->child];
     *node = (joint_node){r->rates, count_rates(j->type), j->child, j->parent, !j->continues};
     if (node->begins) {
-        const ludo_frame world = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}};
+        const ludo_frame world = frame_identity();
         const ludo_frame parent = j->parent == LUDO_WORLD ? world : r->body[j->parent].pose;
-        b->pose =
-            frame_mul(frame_mul(parent, whole(j->in_parent)), frame_inverse(whole(j->in_child)));
+        b->pose = frame_mul(frame_mul(parent, frame_clean(j->in_parent)),
+                            frame_inverse(frame_clean(j->in_child)));
         weigh(b, ludo_spec_body(spec, j->child));
     }
     for (int32_t k = 0; k < node->count; k++) {

@@ -27,19 +27,14 @@ ludo_quat ludo_quat_settled(ludo_quat q)
     return first;
 }
 
-static ludo_vec3 unit(ludo_vec3 a)
-{
-    return v3_scale(1.0 / v3_norm(a), a);
-}
-
 ludo_vec3 ludo_direction_settled(ludo_vec3 a)
 {
     for (int i = 0; i < ENOUGH; i++) {
-        a = unit(a);
+        a = v3_unit(a);
     }
     ludo_vec3 first = a;
     for (int i = 0; i < LONGEST_ROUND; i++) {
-        a = unit(a);
+        a = v3_unit(a);
         first = comes_before(q_make(0.0, a), q_make(0.0, first)) ? a : first;
     }
     return first;

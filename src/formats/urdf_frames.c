@@ -15,5 +15,5 @@ ludo_frame ludo_urdf_frame(urdf *u, int32_t element)
 ludo_frame ludo_urdf_origin(urdf *u, int32_t element)
 {
     const int32_t origin = ludo_reader_child(&u->r, element, "origin");
-    return origin >= 0 ? ludo_urdf_frame(u, origin) : (ludo_frame){{0.0, 0.0, 0.0}, q_identity()};
+    return origin >= 0 ? ludo_urdf_frame(u, origin) : frame_identity();
 }

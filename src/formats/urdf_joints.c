@@ -57,11 +57,11 @@ static ludo_vec3 read_axis(urdf *u, int32_t joint, const char *name, ludo_vec3 o
     (void)ludo_reader_text(&u->r, element, "xyz");
     (void)ludo_reader_numbers(&u->r, element, "xyz", 3, n);
     const ludo_vec3 given = v3(n[0], n[1], n[2]);
-    const ludo_vec3 axis = v3_scale(1.0 / v3_norm(given), given);
-    if (!(v3_dot(axis, axis) > 0.5)) { /* also where its length is not a number */
+    if (!v3_has_direction(given)) {
         ludo_reader_fail(&u->r, LUDO_BAD_MODEL, element, "has no direction");
+        return otherwise;
     }
-    return axis;
+    return v3_unit(given);
 }
 
 static void read_axes(urdf *u, int32_t element, const joint_type *type, ludo_joint_def *joint)

@@ -105,7 +105,7 @@ static void stand(urdf *u, int32_t link)
     if (s->carrier < 0) {
         const bool floats = u->r.files->options->base == LUDO_BASE_FREE;
         s->stand = floats && !ludo_urdf_is_world(u, link) ? STAND_MOVES : STAND_STILL;
-        s->frame = (ludo_frame){{0.0, 0.0, 0.0}, q_identity()};
+        s->frame = frame_identity();
         return;
     }
     const urdf_scope *carrier = &u->scope[s->carrier], *parent = &u->scope[carrier->parent];

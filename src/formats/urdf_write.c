@@ -13,7 +13,7 @@
 
 ludo_frame ludo_urdf_in_link(const urdf_out *u, int32_t body, ludo_frame in_body)
 {
-    const ludo_frame f = frame_tidy(in_body);
+    const ludo_frame f = frame_clean(in_body);
     if (body < 0) {
         return f;
     }
@@ -190,7 +190,7 @@ static void find_link_frames(urdf_out *u)
         const outline_body *b = &u->o.body[i];
         const outline_part *p = b->parts > 0 ? &u->o.part[b->part + b->parts - 1] : NULL;
         ludo_frame *to = &u->to_link[i];
-        *to = (ludo_frame){{0.0, 0.0, 0.0}, q_identity()};
+        *to = frame_identity();
         if (p != NULL && p->type != PART_FREE) {
             const bool turned = p->type == PART_BALL || p->type == PART_PLANAR;
             to->orientation = turned ? q_conj(p->turn) : to->orientation;

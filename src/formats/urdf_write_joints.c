@@ -4,7 +4,6 @@
  * joint's origin: a reference other than zero goes into the origin. */
 #include "formats/rpy.h"
 #include "formats/urdf_write.h"
-#include "math/elementary.h"
 
 #include <string.h>
 
@@ -13,17 +12,11 @@
 /* The motion of a part from its reference to zero, in axes of the body. */
 static ludo_frame motion_to_zero(const outline_part *p)
 {
-    ludo_frame f = {{0.0, 0.0, 0.0}, q_identity()};
-    const ludo_vec3 axis = v3_scale(1.0 / v3_norm(p->axis), p->axis);
-    if (p->reference == 0.0) {
-        return f;
-    }
+    ludo_frame f = frame_identity();
     if (p->type == PART_SLIDE) {
-        f.position = v3_scale(-p->reference, axis);
+        f.position = v3_scale(-p->reference, v3_unit(p->axis));
     } else {
-        double sine, cosine;
-        ludo_sincos(-0.5 * p->reference, &sine, &cosine);
-        f.orientation = q_make(cosine, v3_scale(sine, axis));
+        f.orientation = q_about(v3_unit(p->axis), -p->reference);
     }
     return f;
 }
@@ -33,7 +26,7 @@ static ludo_frame motion_to_zero(const outline_part *p)
 static ludo_frame origin_of(const urdf_out *u, const outline_body *b, int32_t i)
 {
     const outline_part *p = &u->o.part[b->part + i];
-    ludo_frame f = {v3(0.0, 0.0, 0.0), q_identity()};
+    ludo_frame f = frame_identity();
     if (i > 0) {
         f.position = v3_sub(p->at, p[-1].at);
     } else {

@@ -17,19 +17,6 @@ static const char *find_form(const outline *o, const char *type)
     return NULL;
 }
 
-/* The two directions orthogonal to an axis (spec.h says which). */
-static void span_plane(ludo_vec3 axis, ludo_vec3 P[2])
-{
-    const ludo_vec3 n = v3_scale(1.0 / v3_norm(axis), axis);
-    const double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
-    const ludo_vec3 next = x >= y && x >= z ? v3(0.0, 1.0, 0.0)
-                           : y >= z         ? v3(0.0, 0.0, 1.0)
-                                            : v3(1.0, 0.0, 0.0);
-    const ludo_vec3 p = v3_axpy(next, -v3_dot(next, n), n);
-    P[0] = v3_scale(1.0 / v3_norm(p), p);
-    P[1] = v3_cross(n, P[0]);
-}
-
 static part_type type_of(char letter)
 {
     switch (letter) {
@@ -59,7 +46,7 @@ static ludo_vec3 axis_of(const ludo_joint_def *j, char letter)
         return j->axis2;
     case 'p':
     case 'q':
-        span_plane(j->axis, P);
+        v3_span_plane(v3_unit(j->axis), P);
         return P[letter == 'q'];
     case 'x':
     case 'i':
@@ -195,7 +182,7 @@ static void attach(writer *w, outline *o)
 static void add_parts(const writer *w, outline *o, outline_body *b, int32_t joint)
 {
     const ludo_joint_def *j = joint >= 0 ? ludo_spec_joint(w->spec, joint) : &floating;
-    const ludo_frame in_child = frame_tidy(j->in_child);
+    const ludo_frame in_child = frame_clean(j->in_child);
     int32_t rate = 0, position = 0;
     const char *form = find_form(o, j->type);
     const bool whole = form[0] != '\0' && form[1] == '\0';
@@ -221,7 +208,7 @@ static void add_parts(const writer *w, outline *o, outline_body *b, int32_t join
 static void fill_body(const writer *w, outline *o, outline_body *b)
 {
     const ludo_joint_def *j = carrier_of(w, b);
-    const ludo_frame in_parent = frame_tidy(j->in_parent), in_child = frame_tidy(j->in_child);
+    const ludo_frame in_parent = frame_clean(j->in_parent), in_child = frame_clean(j->in_child);
     const ludo_quat turn = q_is_identity(in_child.orientation)
                                ? in_parent.orientation
                                : q_mul(in_parent.orientation, q_conj(in_child.orientation));

@@ -102,17 +102,4 @@ static inline int32_t part_rates(const outline_part *p)
     return p->rate >= 0 ? counts[p->type] : 0;
 }
 
-/* A frame whose quaternion is a rotation, zero being none. */
-static inline ludo_frame frame_tidy(ludo_frame f)
-{
-    f.orientation =
-        q_dot(f.orientation, f.orientation) > 0.0 ? q_normalized(f.orientation) : q_identity();
-    return f;
-}
-
-static inline bool q_is_identity(ludo_quat q)
-{
-    return q.w == 1.0 && q.x == 0.0 && q.y == 0.0 && q.z == 0.0;
-}
-
 #endif

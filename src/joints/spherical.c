@@ -33,13 +33,6 @@ JOINT_MOTION(spherical, 0, true)
 
 /* ---- angles ---- */
 
-static ludo_quat turn_by(ludo_vec3 axis, double angle)
-{
-    double sine, cosine;
-    ludo_sincos(0.5 * angle, &sine, &cosine);
-    return q_make(cosine, v3_scale(sine, axis));
-}
-
 /* Of an angle and all that differ from it by whole turns, the nearest to another one. */
 static double next_to(double angle, double other)
 {
@@ -52,10 +45,10 @@ static void follow_first(const joint_data *j, ludo_quat r, ludo_vec3 u, double f
 {
     const ludo_vec3 s1 = j->part[0].axis, s2 = j->part[1].axis, s3 = j->part[2].axis;
     const ludo_vec3 m = v3_cross(s2, s1);
-    const ludo_vec3 m_turned = q_rotate(turn_by(s1, first), m);
+    const ludo_vec3 m_turned = q_rotate(q_about(s1, first), m);
     const double t = ludo_atan2(v3_dot(u, m_turned), v3_dot(u, s1));
     const double l = ludo_atan2(v3_dot(s3, m), v3_dot(s3, s1));
-    const ludo_quat passed = q_mul(turn_by(s1, first), turn_by(s2, t - l));
+    const ludo_quat passed = q_mul(q_about(s1, first), q_about(s2, t - l));
     const ludo_quat left = q_mul(q_conj(passed), r);
     angle[0] = next_to(first, before[0]);
     angle[1] = next_to(t - l, before[1]);
@@ -100,7 +93,7 @@ static void spherical_place(const joint_data *j, const pose *a, const double *q,
 {
     ludo_quat r = q_identity();
     for (int i = 0; i < 3; i++) {
-        r = q_mul(r, turn_by(j->part[i].axis, q[i] - j->part[i].reference));
+        r = q_mul(r, q_about(j->part[i].axis, q[i] - j->part[i].reference));
     }
     *b = anchor_pose(j, a, q_mul(q_mul(a->q, r), j->q_off), v3(0.0, 0.0, 0.0));
     memcpy(memory, q, 3 * sizeof *q);
@@ -120,7 +113,7 @@ static gimbal turned_axes(const joint_data *j, const pose *a, const pose *b, con
     const ludo_quat r = joint_relative(j, a, b);
     double q[3];
     spherical_position(j, a, b, memory, q);
-    const ludo_quat first = turn_by(s1, q[0] - j->part[0].reference);
+    const ludo_quat first = q_about(s1, q[0] - j->part[0].reference);
     gimbal g = {.axis = {s1, q_rotate(first, j->part[1].axis), q_rotate(r, j->part[2].axis)}};
     const ludo_vec3 across = v3_cross(g.axis[0], g.axis[2]);
     g.cosine = v3_dot(g.axis[0], g.axis[2]);

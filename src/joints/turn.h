@@ -6,7 +6,6 @@
 #define LUDO_JOINTS_TURN_H
 
 #include "joints/anchor.h"
-#include "math/elementary.h"
 
 /* The turn that brings the child back to where the joint's frames are parallel: A_R = 1, world. */
 LUDO_KERNEL_PART ludo_vec3 turn_back(joint_geometry j, pose a, pose b)
@@ -38,18 +37,10 @@ LUDO_KERNEL_PART axis_turn turn_about_axis(joint_geometry j, pose a, pose b)
     return (axis_turn){m3_apply(&a.R, s), m3_apply(&a.R, v3_scale(-2.0, eta)), {r.w, sigma}};
 }
 
-/* The rotation by an angle about a unit vector. */
-static inline ludo_quat turn_by(double angle, ludo_vec3 axis)
-{
-    double sine, cosine;
-    ludo_sincos(0.5 * angle, &sine, &cosine);
-    return q_make(cosine, v3_scale(sine, axis));
-}
-
 /* The orientation of a child at an angle about n. */
 static inline ludo_quat axis_orientation(const joint_data *j, const pose *a, double angle)
 {
-    return q_mul(q_mul(a->q, turn_by(angle, j->n)), j->q_off);
+    return q_mul(q_mul(a->q, q_about(j->n, angle)), j->q_off);
 }
 
 /* The rate of the angle about n. */

@@ -73,7 +73,7 @@ static void universal_rate(const joint_data *j, const pose *a, const pose *b, co
 static void universal_place(const joint_data *j, const pose *a, const double *q, pose *b,
                             double *memory)
 {
-    const ludo_quat first = turn_by(q[0], j->n), second = turn_by(q[1], q_rotate(j->q_off, j->m));
+    const ludo_quat first = q_about(j->n, q[0]), second = q_about(q_rotate(j->q_off, j->m), q[1]);
     const ludo_quat turned = q_mul(q_mul(a->q, first), second);
     *b = anchor_pose(j, a, q_mul(turned, j->q_off), v3(0.0, 0.0, 0.0));
     ludo_joint_remember(j, a, b, q, memory);

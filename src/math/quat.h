@@ -4,6 +4,7 @@
 #ifndef LUDO_MATH_QUAT_H
 #define LUDO_MATH_QUAT_H
 
+#include "math/elementary.h"
 #include "math/vec3.h"
 
 static inline ludo_quat q_make(double w, ludo_vec3 v)
@@ -14,6 +15,20 @@ static inline ludo_quat q_make(double w, ludo_vec3 v)
 static inline ludo_quat q_identity(void)
 {
     return (ludo_quat){1.0, 0.0, 0.0, 0.0};
+}
+
+/* Whether a quaternion is 1 to the bit. */
+static inline bool q_is_identity(ludo_quat q)
+{
+    return q.w == 1.0 && q.x == 0.0 && q.y == 0.0 && q.z == 0.0;
+}
+
+/* The rotation by an angle [rad] about a unit vector. */
+static inline ludo_quat q_about(ludo_vec3 axis, double angle)
+{
+    double sine, cosine;
+    ludo_sincos(0.5 * angle, &sine, &cosine);
+    return q_make(cosine, v3_scale(sine, axis));
 }
 
 static inline ludo_vec3 q_vector(ludo_quat q)
@@ -39,6 +54,12 @@ static inline ludo_quat q_mul(ludo_quat a, ludo_quat b)
 static inline double q_dot(ludo_quat a, ludo_quat b)
 {
     return a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+/* Whether a quaternion is some length times a rotation that can be computed. */
+static inline bool q_has_rotation(ludo_quat q)
+{
+    return q_dot(q, q) > 0.0 && isfinite(q_dot(q, q));
 }
 
 /* q / |q|; a zero or non-finite quaternion gives non-finite numbers. */
@@ -91,6 +112,14 @@ static inline ludo_frame frame_inverse(ludo_frame inner)
 static inline ludo_frame frame_identity(void)
 {
     return (ludo_frame){v3(0.0, 0.0, 0.0), q_identity()};
+}
+
+/* A frame as it is meant: the quaternion normalized, 1 where it is zero. */
+static inline ludo_frame frame_clean(ludo_frame f)
+{
+    f.orientation =
+        q_dot(f.orientation, f.orientation) > 0.0 ? q_normalized(f.orientation) : q_identity();
+    return f;
 }
 
 #endif

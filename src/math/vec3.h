@@ -62,6 +62,31 @@ static inline double v3_max(ludo_vec3 a)
     return (xy >= z ? xy : z) + 0.0 * (x + y + z);
 }
 
+/* Whether a vector has a direction that can be computed: neither it nor its square is zero or too
+ * large. */
+static inline bool v3_has_direction(ludo_vec3 a)
+{
+    return v3_dot(a, a) > 0.0 && isfinite(v3_dot(a, a));
+}
+
+/* a / |a| of a vector that has a direction. */
+static inline ludo_vec3 v3_unit(ludo_vec3 a)
+{
+    return v3_scale(1.0 / v3_norm(a), a);
+}
+
+/* Two unit vectors orthogonal to a unit vector n and to each other, P[0] x P[1] = n. Of x, y, z the
+ * one after the nearest to n (the first of several) leads the way. */
+static inline void v3_span_plane(ludo_vec3 n, ludo_vec3 P[2])
+{
+    const double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
+    const ludo_vec3 next = x >= y && x >= z ? v3(0.0, 1.0, 0.0)
+                           : y >= z         ? v3(0.0, 0.0, 1.0)
+                                            : v3(1.0, 0.0, 0.0);
+    P[0] = v3_unit(v3_axpy(next, -v3_dot(next, n), n));
+    P[1] = v3_cross(n, P[0]);
+}
+
 static inline bool v3_finite(ludo_vec3 a)
 {
     return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);

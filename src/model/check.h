@@ -73,14 +73,6 @@ static inline bool frame_finite(const ludo_frame *f)
     return v3_finite(f->position) && isfinite(q_dot(f->orientation, f->orientation));
 }
 
-/* The orientation normalised; the identity where it is zero. */
-static inline ludo_frame frame_clean(ludo_frame f)
-{
-    f.orientation =
-        q_dot(f.orientation, f.orientation) > 0.0 ? q_normalized(f.orientation) : q_identity();
-    return f;
-}
-
 /* The child's frame in the parent's where all coordinates are at their references. */
 static inline ludo_frame joint_stand(const ludo_joint_def *j)
 {

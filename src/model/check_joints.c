@@ -29,7 +29,7 @@ static const char *bodies_problem(const ludo_spec *spec, const ludo_joint_def *j
 
 static bool are_orthogonal(ludo_vec3 a, ludo_vec3 b)
 {
-    return fabs(v3_dot(v3_scale(1.0 / v3_norm(a), a), v3_scale(1.0 / v3_norm(b), b))) <= digits;
+    return fabs(v3_dot(v3_unit(a), v3_unit(b))) <= digits;
 }
 
 static const char *geometry_problem(const ludo_joint_def *j, const joint_kind *kind)

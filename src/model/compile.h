@@ -82,15 +82,10 @@ int32_t ludo_compile_group_count(void);
 /* Find out what carries each body; number the joints of floating bodies; count the groups. */
 void ludo_compile_carriers(workshop *w);
 
-static inline ludo_vec3 unit(ludo_vec3 a)
-{
-    return v3_scale(1.0 / v3_norm(a), a);
-}
-
 /* Any length is allowed, also one whose square is not. */
 static inline ludo_vec3 direction(ludo_quat q, ludo_vec3 a)
 {
-    return unit(q_rotate(q, unit(a)));
+    return v3_unit(q_rotate(q, v3_unit(a)));
 }
 
 /* The frame of a joint on the nearest body upwards that has a slot, where all coordinates are at

@@ -5,19 +5,6 @@
 
 /* ---- geometry ---- */
 
-/* Two unit vectors orthogonal to n and to each other, P[0] x P[1] = n. Of x, y, z the one after the
- * nearest to n (the first of several) leads the way. */
-static void span_plane(ludo_vec3 n, ludo_vec3 P[2])
-{
-    const double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
-    const ludo_vec3 next = x >= y && x >= z ? v3(0.0, 1.0, 0.0)
-                           : y >= z         ? v3(0.0, 0.0, 1.0)
-                                            : v3(1.0, 0.0, 0.0);
-    const ludo_vec3 p = v3_axpy(next, -v3_dot(next, n), n);
-    P[0] = v3_scale(1.0 / v3_norm(p), p);
-    P[1] = v3_cross(n, P[0]);
-}
-
 /* What a gap of the joint is compared with: its arms, or the child's radius of gyration. */
 static double joint_length(const joint_data *j, const body_inertia *child)
 {
@@ -30,15 +17,15 @@ static double joint_length(const joint_data *j, const body_inertia *child)
 /* The axes, where there are none those of the joint frame. */
 static void set_axes(joint_data *j, const ludo_joint_def *d)
 {
-    const ludo_vec3 axis = j->kind->has_axis ? unit(d->axis) : v3(0.0, 0.0, 1.0);
-    span_plane(axis, j->P);
+    const ludo_vec3 axis = j->kind->has_axis ? v3_unit(d->axis) : v3(0.0, 0.0, 1.0);
+    v3_span_plane(axis, j->P);
     j->n = direction(j->q_a_off, axis);
     j->P[0] = q_rotate(j->q_a_off, j->P[0]);
-    j->P[0] = unit(v3_axpy(j->P[0], -v3_dot(j->n, j->P[0]), j->n));
+    j->P[0] = v3_unit(v3_axpy(j->P[0], -v3_dot(j->n, j->P[0]), j->n));
     j->P[1] = v3_cross(j->n, j->P[0]);
     if (j->kind->has_second_axis) {
         const ludo_vec3 m = direction(j->q_a_off, d->axis2);
-        const ludo_vec3 orthogonal = unit(v3_axpy(m, -v3_dot(j->n, m), j->n));
+        const ludo_vec3 orthogonal = v3_unit(v3_axpy(m, -v3_dot(j->n, m), j->n));
         j->m = q_rotate(q_conj(j->q_off), orthogonal);
     }
 }
