@@ -103,6 +103,25 @@ static void geoms_and_meshes_that_can_not_be_are_refused(void **state)
     CHECK_WRONG(1, "not finite", s.mesh.scale.y = nan_number);
 }
 
+static void geoms_have_the_sizes_that_their_types_need(void **state)
+{
+    (void)state;
+    const struct {
+        const char *type;
+        int32_t sizes;
+    } types[] = {{"sphere", 1},    {"capsule", 2}, {"cylinder", 2}, {"box", 3},
+                 {"ellipsoid", 3}, {"plane", 0},   {"mesh", 0}};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        sketch s = sound_sketch();
+        s.geom.type = types[i].type;
+        for (int32_t k = 0; k < types[i].sizes; k++) {
+            check_wrong(&s, 2, "geom 'skin' has a size that is not positive");
+            s.geom.size[k] = 0.5;
+        }
+        ludo_model_destroy(compiled(spec_of(&s)));
+    }
+}
+
 static void closures_and_couplings_that_can_not_be_are_refused(void **state)
 {
     (void)state;
@@ -259,6 +278,7 @@ static bool touches(skin a, skin b)
     const skin skins[] = {a, b};
     for (int i = 0; i < 2; i++) {
         ludo_geom_def geom = ludo_geom_default();
+        geom.size[0] = 0.5;
         geom.body = skins[i].body;
         geom.contype = skins[i].contype;
         geom.conaffinity = skins[i].conaffinity;
@@ -296,6 +316,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(geoms_and_meshes_that_can_not_be_are_refused),
+        cmocka_unit_test(geoms_have_the_sizes_that_their_types_need),
         cmocka_unit_test(closures_and_couplings_that_can_not_be_are_refused),
         cmocka_unit_test(what_is_told_of_joints_has_to_make_sense),
         cmocka_unit_test(names_of_geoms_and_of_loops_are_used_once),

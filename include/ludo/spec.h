@@ -147,7 +147,8 @@ typedef struct ludo_mesh_def {
     ludo_place place;
 } ludo_mesh_def;
 
-/** A shape on a body. Begin with ludo_geom_default(). Types and their sizes [m]:
+/** A shape on a body. Begin with ludo_geom_default(). Types and their sizes [m], all > 0 but those
+ * of a plane:
  *
  *     plane      (half lengths along x and y for drawing, 0: endless); z is the way out; no mass
  *     sphere     radius

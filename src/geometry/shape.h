@@ -25,6 +25,16 @@ typedef struct shape_kind {
 /* The type of a name; NULL where there is none. */
 const shape_kind *ludo_shape_kind_find(const char *name);
 
+/* Whether the sizes that a type needs are such as it can have. */
+static inline bool shape_fits(const shape_kind *kind, const double *size)
+{
+    bool fits = true;
+    for (int32_t i = 0; i < kind->size_count; i++) {
+        fits = fits && size[i] > 0.0 && isfinite(size[i]);
+    }
+    return fits;
+}
+
 /* A mass at the origin that is even under x -> -x, y -> -y and z -> -z, by the means of x^2, y^2
  * and z^2 over it. */
 static inline mass_properties mass_even(double mass, double xx, double yy, double zz)

@@ -33,6 +33,9 @@ static const char *geom_problem(const ludo_spec *spec, const ludo_geom_def *g,
     if (!geom_finite(g)) {
         return "has a number that is not finite";
     }
+    if (!shape_fits(kind, g->size)) {
+        return "has a size that is not positive and finite";
+    }
     return g->size[0] < 0.0 || g->size[1] < 0.0 || g->size[2] < 0.0 ? "has a negative size" : NULL;
 }
 

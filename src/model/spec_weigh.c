@@ -15,12 +15,7 @@ static const char *find_problem(const ludo_geom_def *g, const shape_kind *kind)
     if (g->mass < 0.0 && g->density < 0.0) {
         return "has a negative density";
     }
-    for (int32_t i = 0; i < kind->size_count; i++) {
-        if (!(g->size[i] > 0.0 && isfinite(g->size[i]))) {
-            return "has a size that is not positive and finite";
-        }
-    }
-    return NULL;
+    return shape_fits(kind, g->size) ? NULL : "has a size that is not positive and finite";
 }
 
 static surface_weigh *const readings[] = {
