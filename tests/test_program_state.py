@@ -157,7 +157,7 @@ class Writing(State):
     def test_an_older_file_is_replaced(self):
         self.saved(PENDULUM, "--duration", 0.1)
         self.assertNotEqual(self.state.read_bytes(), b"precious")
-        self.assertFalse((self.folder / "state.part").exists())
+        self.assertFalse((self.folder / "state.part0").exists())
 
     def test_a_run_that_never_began_leaves_the_file(self):
         for options in (("--qpos", "j9=1"), ("--order", 3), ("--load-state", "no-such-state"),

@@ -14,7 +14,7 @@ static void name_files(void)
 {
     const char *folder = getenv("LUDO_BUILD");
     (void)snprintf(path, sizeof path, "%s/test_state_file", folder != NULL ? folder : ".");
-    (void)snprintf(part, sizeof part, "%s/test_state_file.part", folder != NULL ? folder : ".");
+    (void)snprintf(part, sizeof part, "%s/test_state_file.part0", folder != NULL ? folder : ".");
 }
 
 static running pendulum(void)
@@ -207,7 +207,7 @@ static void a_state_that_cannot_be_written_is_told(void **state)
     assert_string_not_equal(why.message, "");
     /* a folder can't be replaced, and the new file doesn't stay behind */
     assert_int_equal(ludo_save_state(r.sim, "tests", NULL), LUDO_IO);
-    assert_false(exists("tests.part"));
+    assert_false(exists("tests.part0"));
     run_close(&r);
 }
 

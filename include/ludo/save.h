@@ -13,7 +13,8 @@ extern "C" {
 /** Called for each thing that a format can't express; `place` is where it was read. */
 typedef void ludo_tell(void *user, ludo_place place, const char *message);
 
-/** Write a description as a model file, in whole or not at all.
+/** Write a description as a model file, in whole or not at all; into a link, a pipe or a device, as
+ * far as it goes.
  *
  * Numbers are written with all their digits: what is read back is the same to the last bit of
  * each number of the description, up to the frames that formats combine.

@@ -100,54 +100,70 @@ ludo_status ludo_contents_read_file(contents *c, const char *path, size_t limit,
 
 /* ---- writing ---- */
 
-/* All bytes, or no file. */
-static ludo_status write_all(const char *path, const char *bytes, size_t length,
-                             ludo_diagnostic *why)
+/* All bytes; the file is closed. */
+static bool write_all(int descriptor, const char *bytes, size_t length)
 {
-    FILE *f = fopen(path, "wb");
+    FILE *f = fdopen(descriptor, "wb");
     if (f == NULL) {
-        return ludo_contents_problem(path, why);
+        (void)close(descriptor);
+        return false;
     }
-    bool written = fwrite(bytes, 1, length, f) == length && fflush(f) == 0;
-    if (!written) {
-        (void)ludo_contents_problem(path, why);
+    const bool written = fwrite(bytes, 1, length, f) == length && fflush(f) == 0;
+    return fclose(f) == 0 && written;
+}
+
+/* Into what is there, which stays what it is: a device, a pipe, what a link leads to. */
+static bool write_into(const char *path, const char *bytes, size_t length)
+{
+    const int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOCTTY | O_CLOEXEC, 0666);
+    return descriptor >= 0 && write_all(descriptor, bytes, length);
+}
+
+/* A file beside another one that was not there before; its name has ROOM more characters. */
+enum { ROOM = 16, MOST_BESIDE = 1000 };
+
+static int create_beside(const char *path, mode_t mode, char *name)
+{
+    const size_t named = strlen(path);
+    int descriptor = -1;
+    memcpy(name, path, named);
+    for (int i = 0; i < MOST_BESIDE && descriptor < 0 && (i == 0 || errno == EEXIST); i++) {
+        (void)snprintf(name + named, ROOM, ".part%d", i);
+        descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     }
-    if (fclose(f) != 0 && written) {
-        (void)ludo_contents_problem(path, why);
-        written = false;
-    }
-    if (!written) {
-        (void)remove(path);
-    }
-    return written ? LUDO_OK : LUDO_IO;
+    return descriptor;
 }
 
 /* Write a complete file beside the old one, then let it take the place. */
-static ludo_status replace(const char *path, const char *part, const char *bytes, size_t length,
-                           ludo_diagnostic *why)
+static bool replace(const char *path, mode_t mode, char *name, const char *bytes, size_t length)
 {
-    const ludo_status status = write_all(part, bytes, length, why);
-    if (status == LUDO_OK && rename(part, path) != 0) {
-        (void)ludo_contents_problem(path, why);
-        (void)remove(part);
-        return LUDO_IO;
+    const int descriptor = create_beside(path, mode, name);
+    if (descriptor < 0) {
+        return false;
     }
-    return status;
+    if (write_all(descriptor, bytes, length) && rename(name, path) == 0) {
+        return true;
+    }
+    const int problem = errno;
+    (void)remove(name);
+    errno = problem;
+    return false;
 }
 
 ludo_status ludo_contents_replace(const char *path, const char *bytes, size_t length,
                                   const ludo_allocator *a, ludo_diagnostic *why)
 {
-    static const char unfinished[] = ".part";
-    const size_t named = strlen(path);
-    char *part = memory_take(a, named + sizeof unfinished);
-    if (part == NULL) {
+    struct stat old = {.st_mode = S_IFREG | 0666};
+    char *name = memory_take(a, strlen(path) + ROOM);
+    if (name == NULL) {
         ludo_diagnose(why, (ludo_place){path, 0, 0}, "%s", ludo_status_text(LUDO_NO_MEMORY));
         return LUDO_NO_MEMORY;
     }
-    memcpy(part, path, named);
-    memcpy(part + named, unfinished, sizeof unfinished);
-    const ludo_status status = replace(path, part, bytes, length, why);
-    memory_give(a, part);
+    (void)lstat(path, &old); /* where there is none: as if it were a file that all may use */
+    const bool written = S_ISREG(old.st_mode)
+                             ? replace(path, old.st_mode & 0777, name, bytes, length)
+                             : write_into(path, bytes, length);
+    const ludo_status status = written ? LUDO_OK : ludo_contents_problem(path, why);
+    memory_give(a, name);
     return status;
 }

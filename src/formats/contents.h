@@ -19,7 +19,7 @@ ludo_status ludo_contents_read(contents *c, const char *path, size_t limit, cons
                                ludo_diagnostic *why);
 
 /* Write a whole file, perhaps in the place of an old one: that one stays as it is unless all bytes
- * are written.
+ * are written. Links, pipes and devices stay what they are and are written into, as far as it goes.
  * @return LUDO_OK, LUDO_IO, LUDO_NO_MEMORY: with the file and the reason in `why` */
 ludo_status ludo_contents_replace(const char *path, const char *bytes, size_t length,
                                   const ludo_allocator *a, ludo_diagnostic *why);
