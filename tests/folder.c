@@ -42,6 +42,13 @@ void folder_close(void)
     assert_int_equal(nftw(root, remove_one, OPEN_AT_ONCE, FTW_DEPTH | FTW_PHYS), 0);
 }
 
+int folder_tear_down(void **state)
+{
+    (void)state;
+    folder_close();
+    return 0;
+}
+
 const char *folder_path(const char *file)
 {
     static char paths[PATHS][PATH_SIZE];
@@ -72,6 +79,27 @@ void folder_write(const char *file, const char *text)
     assert_non_null(f);
     assert_int_equal(fwrite(text, 1, strlen(text), f), strlen(text));
     assert_int_equal(fclose(f), 0);
+}
+
+bool folder_has(const char *file)
+{
+    struct stat found;
+    return stat(folder_path(file), &found) == 0;
+}
+
+char *folder_read(const char *file)
+{
+    FILE *f = fopen(folder_path(file), "rb");
+    assert_non_null(f);
+    assert_int_equal(fseek(f, 0, SEEK_END), 0);
+    const long size = ftell(f);
+    assert_true(size >= 0);
+    rewind(f);
+    char *text = calloc(1, (size_t)size + 1);
+    assert_non_null(text);
+    assert_int_equal(fread(text, 1, (size_t)size, f), size);
+    assert_int_equal(fclose(f), 0);
+    return text;
 }
 
 void folder_link(const char *link, const char *target)

@@ -16,13 +16,6 @@ static int set_up(void **state)
     return 0;
 }
 
-static int tear_down(void **state)
-{
-    (void)state;
-    folder_close();
-    return 0;
-}
-
 static const ludo_load_options plain = {.base = LUDO_BASE_FIXED};
 
 /* The document of main.xml with what it includes. */
@@ -296,7 +289,7 @@ static void every_failing_allocation_is_survived(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, folder_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(a_document_without_includes_stays_as_it_is),
         TEST(what_is_in_the_root_takes_the_place_of_the_include),

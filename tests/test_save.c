@@ -5,26 +5,25 @@
 #include "saved.h"
 #include "small_spec.h"
 
-static bool exists(const char *name)
+static int set_up(void **state)
 {
-    FILE *f = fopen(name, "rb");
-    if (f != NULL) {
-        (void)fclose(f);
-    }
-    return f != NULL;
+    (void)state;
+    folder_open("test_save_files");
+    return 0;
 }
 
 /* Takes the spec. */
 static void check_not_saved(ludo_spec *spec, ludo_status status, const char *message)
 {
-    const saved_path path = saved_in("test_save_refused.xml");
     ludo_diagnostic why = {.message = ""};
-    assert_int_equal(ludo_save_file(spec, path.text, "mjcf", NULL, NULL, &why), status);
+    assert_int_equal(ludo_save_file(spec, folder_path("refused.xml"), "mjcf", NULL, NULL, &why),
+                     status);
     if (strstr(why.message, message) == NULL) {
         fail_msg("'%s' instead of '%s'", why.message, message);
     }
-    assert_int_equal(ludo_save_file(spec, path.text, "mjcf", NULL, NULL, NULL), status);
-    assert_false(exists(path.text));
+    assert_int_equal(ludo_save_file(spec, folder_path("refused.xml"), "mjcf", NULL, NULL, NULL),
+                     status);
+    assert_false(folder_has("refused.xml"));
     ludo_spec_destroy(spec);
 }
 
@@ -127,28 +126,27 @@ static void what_cannot_be_written_leaves_nothing(void **state)
 /* Without memory there is no file, and with it the file is whole. */
 static void check_each_failing_allocation(const char *format)
 {
-    const saved_path path = saved_in("test_save_memory");
     ludo_spec *whole = full_spec(NULL);
-    save(whole, path.text, format, NULL);
-    char *expected = file_text(path.text);
+    save(whole, "memory.xml", format, NULL);
+    char *expected = folder_read("memory.xml");
     ludo_spec_destroy(whole);
     FOR_FAILING_ALLOCATION(alloc)
     {
-        (void)remove(path.text);
+        (void)remove(folder_path("memory.xml"));
         ludo_spec *spec = full_spec(&alloc.hook);
         if (spec != NULL) {
             ludo_diagnostic why;
-            const ludo_status s = ludo_save_file(spec, path.text, format, NULL, NULL, &why);
+            const ludo_status s =
+                ludo_save_file(spec, folder_path("memory.xml"), format, NULL, NULL, &why);
             assert_int_equal(s, alloc.failed ? LUDO_NO_MEMORY : LUDO_OK);
-            assert_int_equal(exists(path.text), s == LUDO_OK);
+            assert_int_equal(folder_has("memory.xml"), s == LUDO_OK);
         }
         ludo_spec_destroy(spec);
     }
-    char *text = file_text(path.text);
+    char *text = folder_read("memory.xml");
     assert_string_equal(text, expected);
     free(text);
     free(expected);
-    assert_int_equal(remove(path.text), 0);
 }
 
 static void saving_survives_each_failing_allocation(void **state)
@@ -166,5 +164,5 @@ int main(void)
         cmocka_unit_test(what_cannot_be_written_leaves_nothing),
         cmocka_unit_test(saving_survives_each_failing_allocation),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, set_up, folder_tear_down);
 }

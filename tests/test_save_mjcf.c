@@ -5,14 +5,14 @@
 #include "saved.h"
 #include "small_spec.h"
 
+static int set_up(void **state)
+{
+    (void)state;
+    folder_open("test_save_mjcf_files");
+    return 0;
+}
+
 /* ---- motion ---- */
-
-enum { STEPS = 50 };
-static const double step = 0.002;
-
-/* Frames are combined with a few roundings of numbers about 1; velocities, of some 10 m/s, differ
- * by those and by what Newton leaves, 1e-13 a step, both multiplied in 0.1 s by less than 100. */
-static const double alike = 1e-9;
 
 /* Takes the spec, which has the keyframe "start" as its first or none. */
 static void check_moves_alike(ludo_spec *spec)
@@ -27,24 +27,13 @@ static void check_moves_alike(ludo_spec *spec)
         assert_int_equal(ludo_sim_set_control(r.sim, i, sin(i)), LUDO_OK);
         assert_int_equal(ludo_sim_set_control(back.sim, i, sin(i)), LUDO_OK);
     }
-    CHECK_NEAR(distance_between(&r, &back), 0.0, 1e-12);
-    run_steps(&r, step, STEPS);
-    run_steps(&back, step, STEPS);
-    CHECK_NEAR(distance_between(&r, &back), 0.0, alike);
-    CHECK_NEAR(run_energy(&r), run_energy(&back), alike * (1.0 + fabs(run_energy(&r))));
-    run_close(&r);
-    run_close(&back);
+    check_go_on_alike(&r, &back);
 }
 
 static void random_trees_move_alike(void **state)
 {
     (void)state;
-    FOR_SEEDS(seed, 20)
-    {
-        ludo_spec *spec = NULL;
-        assert_int_equal(ludo_scene_random_tree(12, seed, seed % 2 == 0, NULL, &spec), LUDO_OK);
-        check_moves_alike(spec);
-    }
+    check_random_trees(check_moves_alike);
 }
 
 /* Seeds with which ten bodies have all types of joints but those with a ball after slides. */
@@ -66,25 +55,8 @@ static void all_forces_act_alike(void **state)
 
 static void all_joints_move_alike(void **state)
 {
-    static const char *const types[] = {"fixed",
-                                        "hinge",
-                                        "slide",
-                                        "cylindrical",
-                                        "universal",
-                                        "planar",
-                                        "ball",
-                                        "orientation-only",
-                                        "free",
-                                        "hinge+slide",
-                                        "slide+slide+hinge",
-                                        "hinge+hinge+hinge+slide+slide+slide"};
     (void)state;
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-        ludo_spec *spec = NULL;
-        const int32_t links = strcmp(types[i], "free") == 0 ? 1 : 3;
-        assert_int_equal(ludo_scene_joint_chain(types[i], links, NULL, &spec), LUDO_OK);
-        check_moves_alike(spec);
-    }
+    check_all_joints(check_moves_alike);
 }
 
 static void scenes_and_examples_move_alike(void **state)
@@ -128,16 +100,14 @@ static void frames_without_mass_fold_into_one_body(void **state)
                                       .reference = 0.2 * i};
         assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
     }
-    const saved_path path = saved_in("test_save_fold.xml");
-    save(spec, path.text, "mjcf", &heard);
+    save(spec, "fold.xml", "mjcf", &heard);
     assert_non_null(strstr(heard.text, "body 'body0' and 2 more: MJCF has no bodies without mass"));
-    ludo_spec *back = load(path.text);
+    ludo_spec *back = load(folder_path("fold.xml"));
     assert_int_equal(ludo_spec_body_count(back), 1);
     assert_int_equal(ludo_spec_joint_count(back), 4);
     assert_string_equal(ludo_spec_joint(back, 0)->name, "body0.joint0");
     assert_true(ludo_spec_joint(back, 3)->continues);
     ludo_spec_destroy(back);
-    assert_int_equal(remove(path.text), 0);
     check_moves_alike(spec);
 }
 
@@ -280,15 +250,14 @@ static void names_hold_any_character_of_xml(void **state)
     enum { NAMES = sizeof names / sizeof *names };
     ludo_spec *spec = new_spec();
     told heard = {.text = ""};
-    const saved_path path = saved_in("test_save_names.xml");
     (void)state;
     for (int32_t i = 0; i < NAMES; i++) {
         add_body(spec, names[i]);
         add_joint_at(spec, names[i], "hinge", i - 1, i, (ludo_place){0});
     }
     add_body(spec, NULL);
-    save(spec, path.text, "mjcf", &heard);
-    ludo_spec *back = load(path.text);
+    save(spec, "names.xml", "mjcf", &heard);
+    ludo_spec *back = load(folder_path("names.xml"));
     for (int32_t i = 0; i < NAMES; i++) {
         const bool world = strcmp(names[i], "world") == 0;
         assert_string_equal(ludo_spec_body(back, i)->name, world ? "world_1" : names[i]);
@@ -299,7 +268,6 @@ static void names_hold_any_character_of_xml(void **state)
     assert_int_equal(heard.count, 1);
     ludo_spec_destroy(back);
     ludo_spec_destroy(spec);
-    assert_int_equal(remove(path.text), 0);
 }
 
 /* ---- what is told ---- */
@@ -314,7 +282,6 @@ static void what_mjcf_lacks_is_told_once_with_the_first_place(void **state)
                   {"c", "point-on-line", 2.0},
                   {"d", "fixed", 0.0}};
     ludo_spec *spec = new_spec();
-    const saved_path path = saved_in("test_save_told.xml");
     told heard = {.text = ""};
     (void)state;
     for (int32_t i = 0; i < 4; i++) {
@@ -330,7 +297,7 @@ static void what_mjcf_lacks_is_told_once_with_the_first_place(void **state)
     }
     const ludo_joint_def closure = {.name = "rail", .type = "slide", .child = 1, .parent = 2};
     assert_int_equal(ludo_spec_add_closure(spec, &closure, NULL), LUDO_OK);
-    save(spec, path.text, "mjcf", &heard);
+    save(spec, "told.xml", "mjcf", &heard);
     static const char *const lines[] = {
         "spec.xml:20: joint 'a' and 1 more: MJCF has no limit of a joint's speed",
         "spec.xml:21: joint 'b' of type cylindrical and 1 more: MJCF has no such type",
@@ -338,14 +305,8 @@ static void what_mjcf_lacks_is_told_once_with_the_first_place(void **state)
         "spec.xml:23: joint 'd': MJCF has no fixed joints",
         "-:0: closure 'rail' of type slide: MJCF closes loops by balls and fixed joints only",
     };
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        if (strstr(heard.text, lines[i]) == NULL) {
-            fail_msg("not told: %s\nbut:\n%s", lines[i], heard.text);
-        }
-    }
-    assert_int_equal(heard.count, sizeof lines / sizeof *lines);
+    check_told(&heard, lines, sizeof lines / sizeof *lines);
     ludo_spec_destroy(spec);
-    assert_int_equal(remove(path.text), 0);
 }
 
 int main(void)
@@ -363,5 +324,5 @@ int main(void)
         cmocka_unit_test(names_hold_any_character_of_xml),
         cmocka_unit_test(what_mjcf_lacks_is_told_once_with_the_first_place),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, set_up, folder_tear_down);
 }

@@ -4,13 +4,14 @@
 #include "saved.h"
 #include "small_spec.h"
 
+static int set_up(void **state)
+{
+    (void)state;
+    folder_open("test_save_urdf_files");
+    return 0;
+}
+
 /* ---- motion ---- */
-
-enum { STEPS = 50 };
-static const double step = 0.002;
-
-/* As in test_save_mjcf.c. */
-static const double alike = 1e-9;
 
 /* Takes the spec: from its start, if it has one, it moves like what comes back, at the same
  * coordinates and rates. */
@@ -22,48 +23,20 @@ static void check_moves_alike(ludo_spec *spec)
         assert_int_equal(ludo_sim_reset(r.sim, 0), LUDO_OK);
     }
     take_coordinates(&back, &r);
-    CHECK_NEAR(distance_between(&r, &back), 0.0, 1e-12);
-    run_steps(&r, step, STEPS);
-    run_steps(&back, step, STEPS);
-    CHECK_NEAR(distance_between(&r, &back), 0.0, alike);
     CHECK_NEAR(ludo_model_mass(r.model), ludo_model_mass(back.model), 1e-15);
-    run_close(&r);
-    run_close(&back);
+    check_go_on_alike(&r, &back);
 }
 
-/* Hinges, slides, balls, fixed and free ones between any frames, at any references. */
 static void random_trees_move_alike(void **state)
 {
     (void)state;
-    FOR_SEEDS(seed, 20)
-    {
-        ludo_spec *spec = NULL;
-        assert_int_equal(ludo_scene_random_tree(12, seed, seed % 2 == 0, NULL, &spec), LUDO_OK);
-        check_moves_alike(spec);
-    }
+    check_random_trees(check_moves_alike);
 }
 
 static void all_joints_move_alike(void **state)
 {
-    static const char *const types[] = {"fixed",
-                                        "hinge",
-                                        "slide",
-                                        "cylindrical",
-                                        "universal",
-                                        "planar",
-                                        "ball",
-                                        "orientation-only",
-                                        "free",
-                                        "hinge+slide",
-                                        "slide+slide+hinge",
-                                        "hinge+hinge+hinge+slide+slide+slide"};
     (void)state;
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-        ludo_spec *spec = NULL;
-        const int32_t links = strcmp(types[i], "free") == 0 ? 1 : 3;
-        assert_int_equal(ludo_scene_joint_chain(types[i], links, NULL, &spec), LUDO_OK);
-        check_moves_alike(spec);
-    }
+    check_all_joints(check_moves_alike);
 }
 
 /* At rest three hinges turn as a ball does: rates along the axes of its frame. */
@@ -81,12 +54,7 @@ static void a_ball_after_slides_becomes_three_hinges(void **state)
         for (int32_t k = 0; k < ludo_model_joint_count(back.model); k++) {
             assert_int_equal(ludo_sim_set_joint_velocity(back.sim, k, &rate[k]), LUDO_OK);
         }
-        CHECK_NEAR(distance_between(&r, &back), 0.0, 1e-12);
-        run_steps(&r, step, STEPS);
-        run_steps(&back, step, STEPS);
-        CHECK_NEAR(distance_between(&r, &back), 0.0, alike);
-        run_close(&r);
-        run_close(&back);
+        check_go_on_alike(&r, &back);
     }
 }
 
@@ -314,7 +282,6 @@ static void what_urdf_lacks_is_told_once_with_the_first_place(void **state)
         "-:0: keyframe 'key': URDF has no keyframes",
         "-:0: coupling 'square' of joint 'a': a joint of URDF follows one other joint",
     };
-    const saved_path path = saved_in("test_save_told.urdf");
     ludo_spec *spec = new_spec();
     told heard = {.text = ""};
     (void)state;
@@ -351,22 +318,15 @@ static void what_urdf_lacks_is_told_once_with_the_first_place(void **state)
     const ludo_coupling_def square = {
         .name = "square", .from = 1, .coefficient = {0.0, 0.0, 1.0, 0.0, 0.0}};
     assert_int_equal(ludo_spec_add_coupling(spec, &square, NULL), LUDO_OK);
-    save(spec, path.text, "urdf", &heard);
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        if (strstr(heard.text, lines[i]) == NULL) {
-            fail_msg("not told: %s\nbut:\n%s", lines[i], heard.text);
-        }
-    }
-    assert_int_equal(heard.count, sizeof lines / sizeof *lines);
+    save(spec, "told.urdf", "urdf", &heard);
+    check_told(&heard, lines, sizeof lines / sizeof *lines);
     ludo_spec_destroy(spec);
-    assert_int_equal(remove(path.text), 0);
 }
 
 /* Sites become links, which have their names with bodies: a body's is kept. */
 static void names_that_clash_are_told(void **state)
 {
     ludo_spec *spec = new_spec();
-    const saved_path path = saved_in("test_save_clash.urdf");
     told heard = {.text = ""};
     (void)state;
     add_body(spec, "hand");
@@ -374,35 +334,35 @@ static void names_that_clash_are_told(void **state)
     add_joint(spec, "hinge", LUDO_WORLD, 0);
     add_joint(spec, "hinge", 0, 1);
     assert_int_equal(ludo_spec_add_site(spec, &(ludo_site_def){.name = "hand"}, NULL), LUDO_OK);
-    save(spec, path.text, "urdf", &heard);
+    save(spec, "clash.urdf", "urdf", &heard);
     assert_non_null(strstr(heard.text, "body 'world' and 1 more: the name stands for something"));
-    ludo_spec *back = load(path.text);
+    ludo_spec *back = load(folder_path("clash.urdf"));
     assert_string_equal(ludo_spec_body(back, 0)->name, "hand");
     assert_string_equal(ludo_spec_body(back, 1)->name, "hand_1");
     assert_string_equal(ludo_spec_body(back, 2)->name, "world_1");
     ludo_spec_destroy(back);
     ludo_spec_destroy(spec);
-    assert_int_equal(remove(path.text), 0);
 }
 
 /* ---- what is refused ---- */
 
 static void numbers_that_refer_to_nothing_are_refused(void **state)
 {
-    const saved_path path = saved_in("test_save_refused.urdf");
     ludo_spec *spec = machine();
     ludo_diagnostic why = {.message = ""};
     (void)state;
     assert_int_equal(ludo_spec_add_closure(
                          spec, &(ludo_joint_def){.name = "x", .type = "ball", .child = 9}, NULL),
                      LUDO_OK);
-    assert_int_equal(ludo_save_file(spec, path.text, "urdf", NULL, NULL, &why), LUDO_BAD_MODEL);
+    assert_int_equal(ludo_save_file(spec, folder_path("refused.urdf"), "urdf", NULL, NULL, &why),
+                     LUDO_BAD_MODEL);
     assert_string_equal(why.message, "closure 'x' names a body that does not exist");
     ludo_spec_destroy(spec);
 
     spec = machine();
     assert_int_equal(ludo_spec_add_coupling(spec, &(ludo_coupling_def){.joint = 7}, NULL), LUDO_OK);
-    assert_int_equal(ludo_save_file(spec, path.text, "urdf", NULL, NULL, &why), LUDO_BAD_MODEL);
+    assert_int_equal(ludo_save_file(spec, folder_path("refused.urdf"), "urdf", NULL, NULL, &why),
+                     LUDO_BAD_MODEL);
     ludo_spec_destroy(spec);
 }
 
@@ -424,5 +384,5 @@ int main(void)
         cmocka_unit_test(names_that_clash_are_told),
         cmocka_unit_test(numbers_that_refer_to_nothing_are_refused),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, set_up, folder_tear_down);
 }

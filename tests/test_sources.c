@@ -36,13 +36,6 @@ static int set_up(void **state)
     return 0;
 }
 
-static int tear_down(void **state)
-{
-    (void)state;
-    folder_close();
-    return 0;
-}
-
 static const ludo_load_options plain = {.base = LUDO_BASE_FIXED};
 
 static sources sources_of(const char *model, const ludo_load_options *options)
@@ -381,7 +374,7 @@ static void every_failing_allocation_is_survived(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, folder_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(paths_lead_from_the_folder_of_the_model),
         TEST(paths_in_other_files_lead_from_their_folder_as_well),
