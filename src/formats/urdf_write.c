@@ -253,6 +253,18 @@ static void write_settings(writer *w)
     ludo_write_close(w, "mujoco");
 }
 
+/* Readers take such texts for a file that xacro has yet to go through. */
+static void refuse_xacro(writer *w)
+{
+    for (size_t i = 1; i < w->length; i++) {
+        if (w->text[i - 1] == '$' && (w->text[i] == '{' || w->text[i] == '(')) {
+            ludo_write_fail(w, LUDO_UNSUPPORTED, (ludo_place){w->path, 0, 0},
+                            "a name holds '$%c', which in URDF is xacro's", w->text[i]);
+            return;
+        }
+    }
+}
+
 void ludo_urdf_write(writer *w)
 {
     urdf_out u = {.w = w};
@@ -269,4 +281,5 @@ void ludo_urdf_write(writer *w)
     ludo_urdf_write_loops(&u);
     ludo_urdf_remark_rest(&u);
     ludo_write_close(w, "robot");
+    refuse_xacro(w);
 }
