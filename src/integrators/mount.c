@@ -39,6 +39,20 @@ pose ludo_mount_pose(const placement *at, const mount *on)
                      q_mul(z.q, on->frame.orientation));
 }
 
+/* The rates of the joint in a slot: carried with its coordinates, or read into `room`. */
+static const double *rates_of(const placement *at, int32_t slot, const twist *twists,
+                              const double *carried_rate, double room[JOINT_MAX_DOF])
+{
+    const joint_data *j = &at->model->joint[slot];
+    const int32_t c = at->model->column[slot], a = j->parent;
+    if (!j->kind->tracks) {
+        return carried_rate + c;
+    }
+    j->kind->rate(j, &at->poses[a], &at->poses[slot], at->carried + c, &twists[a], &twists[slot],
+                  room);
+    return room;
+}
+
 twist ludo_mount_twist(const placement *at, const mount *on, ludo_vec3 p, const twist *twists,
                        const double *carried_rate)
 {
@@ -46,17 +60,9 @@ twist ludo_mount_twist(const placement *at, const mount *on, ludo_vec3 p, const 
     twist V = twists[on->slot];
     if (on->stub >= 0) {
         const joint_data *j = &at->model->stub[on->stub];
-        const int32_t c = at->model->column[on->slot];
-        double tracked[JOINT_MAX_DOF];
-        const joint_data *whole = &at->model->joint[on->slot];
-        const pose *a = &at->poses[j->parent];
-        const double *rate = carried_rate + c;
-        if (whole->kind->tracks) {
-            whole->kind->rate(whole, a, &at->poses[on->slot], at->carried + c, &twists[j->parent],
-                              &twists[on->slot], tracked);
-            rate = tracked;
-        }
-        V = j->kind->move(j, a, &z, at->carried + c, &twists[j->parent], rate);
+        double room[JOINT_MAX_DOF];
+        V = j->kind->move(j, &at->poses[j->parent], &z, at->carried + at->model->column[on->slot],
+                          &twists[j->parent], rates_of(at, on->slot, twists, carried_rate, room));
     }
     return (twist){v3_add(V.v, v3_cross(V.w, arm_to(on, &z, p))), V.w};
 }

@@ -14,6 +14,17 @@ typedef struct mass_properties {
     sym3 J;
 } mass_properties;
 
+static inline bool mass_finite(mass_properties m)
+{
+    return isfinite(m.mass) && v3_finite(m.com) && s3_finite(m.J);
+}
+
+/* Of another density. */
+static inline mass_properties mass_scaled(double factor, mass_properties m)
+{
+    return (mass_properties){factor * m.mass, m.com, s3_scale(factor, m.J)};
+}
+
 /* What is given in a frame, in whatever the frame is given in. */
 static inline mass_properties mass_seen(ludo_frame frame, mass_properties m)
 {

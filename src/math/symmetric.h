@@ -21,6 +21,16 @@ static inline void s3_to(sym3 A, double J[6])
     J[3] = A.xy, J[4] = A.xz, J[5] = A.yz;
 }
 
+static inline sym3 s3_scale(double s, sym3 A)
+{
+    return (sym3){s * A.xx, s * A.yy, s * A.zz, s * A.xy, s * A.xz, s * A.yz};
+}
+
+static inline bool s3_finite(sym3 A)
+{
+    return v3_finite(v3(A.xx, A.yy, A.zz)) && v3_finite(v3(A.xy, A.xz, A.yz));
+}
+
 /* J a */
 static inline ludo_vec3 s3_apply(sym3 J, ludo_vec3 a)
 {

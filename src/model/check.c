@@ -28,25 +28,24 @@ ludo_status ludo_check_report(ludo_diagnostic *why, ludo_place place, label thin
     return LUDO_BAD_MODEL;
 }
 
-/* Whether s 1 + sign J is positive definite, by its leading minors. */
-static bool shifted_positive(double s, double sign, const double J[6])
+/* Whether A is positive definite, by its leading minors. */
+static bool is_positive(sym3 A)
 {
-    const double xx = s + sign * J[0], yy = s + sign * J[1], zz = s + sign * J[2];
-    const double xy = sign * J[3], xz = sign * J[4], yz = sign * J[5];
-    const double minor2 = xx * yy - xy * xy;
-    const double minor3 = zz * minor2 - xx * yz * yz - yy * xz * xz + 2.0 * xy * xz * yz;
-    return xx > 0.0 && minor2 > 0.0 && minor3 > 0.0;
+    const double minor2 = A.xx * A.yy - A.xy * A.xy;
+    const double minor3 =
+        A.zz * minor2 - A.xx * A.yz * A.yz - A.yy * A.xz * A.xz + 2.0 * A.xy * A.xz * A.yz;
+    return A.xx > 0.0 && minor2 > 0.0 && minor3 > 0.0;
 }
 
 /* Every principal moment is at most the sum of the other two exactly where (tr J / 2) 1 - J has no
  * negative eigenvalue; `slack` is relative to tr J. */
-static bool triangle_holds(const double J[6], double slack)
+static bool triangle_holds(sym3 J, double slack)
 {
-    const double trace = J[0] + J[1] + J[2];
-    return shifted_positive((0.5 + slack) * trace, -1.0, J);
+    const double s = (0.5 + slack) * (J.xx + J.yy + J.zz);
+    return is_positive((sym3){s - J.xx, s - J.yy, s - J.zz, -J.xy, -J.xz, -J.yz});
 }
 
-bool ludo_check_inertia_is_borderline(const double J[6])
+bool ludo_check_inertia_is_borderline(sym3 J)
 {
     /* below 1e-12 of the trace it is the round-off of the file's digits */
     return !triangle_holds(J, 1e-12);
@@ -54,19 +53,19 @@ bool ludo_check_inertia_is_borderline(const double J[6])
 
 const char *ludo_check_inertia(const mass_properties *m)
 {
-    const double J[6] = {m->J.xx, m->J.yy, m->J.zz, m->J.xy, m->J.xz, m->J.yz};
-    if (!isfinite(m->mass) || !v3_finite(m->com) || !all_finite(J, 6)) {
+    if (!mass_finite(*m)) {
         return "has a number that is not finite";
     }
     if (!(m->mass > 0.0)) {
         return "has an inertia but no mass";
     }
-    if (!shifted_positive(0.0, 1.0, J)) {
+    if (!is_positive(m->J)) {
         return "has an inertia that is not positive definite";
     }
-    return triangle_holds(J, 1e-6) ? NULL
-                                   : "has an inertia that no body can have (one principal moment "
-                                     "exceeds the sum of the other two)";
+    return triangle_holds(m->J, 1e-6)
+               ? NULL
+               : "has an inertia that no body can have (one principal moment exceeds the sum of "
+                 "the other two)";
 }
 
 static ludo_status check_body(const ludo_body_def *b, int32_t i, ludo_diagnostic *why)

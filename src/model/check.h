@@ -53,9 +53,9 @@ ludo_status ludo_check_report(ludo_diagnostic *why, ludo_place place, label thin
 /* What is wrong with what a body weighs, which moves; NULL: nothing. */
 const char *ludo_check_inertia(const mass_properties *m);
 
-/* Whether the principal moments of J (xx yy zz xy xz yz) violate a triangle inequality, by so
- * little that it is told but accepted (see ludo_check_spec). */
-bool ludo_check_inertia_is_borderline(const double J[6]);
+/* Whether the principal moments of an inertia violate a triangle inequality, by so little that it
+ * is told but accepted. */
+bool ludo_check_inertia_is_borderline(sym3 J);
 
 static inline bool all_finite(const double *numbers, int32_t count)
 {

@@ -96,7 +96,9 @@ static const double *write_numbers(ludo_model *m, workshop *w, const double *num
 
 static body_inertia inertia_of(const mass_properties *m)
 {
-    return (body_inertia){m->mass, {m->J.xx, m->J.yy, m->J.zz, m->J.xy, m->J.xz, m->J.yz}};
+    body_inertia inertia = {.mass = m->mass};
+    s3_to(m->J, inertia.J);
+    return inertia;
 }
 
 static void fill_bodies(ludo_model *m, workshop *w)

@@ -79,6 +79,9 @@ const ludo_joint_def *ludo_compile_definition(const workshop *w, int32_t joint);
 /* How many groups of joints there may be. */
 int32_t ludo_compile_group_count(void);
 
+/* How many hinges and slides the joints of a group carry; 0: they aren't composite. */
+int32_t ludo_compile_group_parts(int32_t group);
+
 /* Find out what carries each body; number the joints of floating bodies; count the groups. */
 void ludo_compile_carriers(workshop *w);
 

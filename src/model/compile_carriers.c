@@ -77,34 +77,52 @@ static void find_driven(workshop *w)
     }
 }
 
-/* What carries body b, with room for the numbers of its joints. */
-static tree_joint find_tree_joint(workshop *w, int32_t b, int32_t *list)
+/* The numbers of the joints that carry body b, upwards through what has no mass. */
+static void list_joints(workshop *w, int32_t b, int32_t count, int32_t *list)
 {
-    tree_joint t = {.joint = list, .count = w->role[b].parts};
     if (w->tree.carrier[b] < 0) {
         list[0] = w->joint_count++;
+        return;
     }
-    /* upwards, through what has no mass */
-    int32_t up = b, left = t.count;
-    while (left > 0 && w->tree.carrier[up] >= 0) {
-        const int32_t first = w->tree.carrier[up];
+    for (int32_t left = count; left > 0; b = ludo_roles_above(w->spec, &w->tree, w->role, b)) {
+        const int32_t first = w->tree.carrier[b];
         int32_t group = ludo_roles_group(w->spec, first);
         while (group-- > 0) {
             list[--left] = first + group;
         }
-        up = ludo_roles_above(w->spec, &w->tree, w->role, up);
     }
-    const bool composite = t.count > 1 && !is_spherical(w, &t);
-    t.kind = ludo_joint_kind_find(composite     ? "composite"
-                                  : t.count > 1 ? "spherical"
-                                                : ludo_compile_definition(w, list[0])->type);
-    t.dof = composite ? t.count : t.kind->dof;
-    t.position_count = composite ? t.count : t.kind->position_count;
+}
+
+/* Which joints a joint may go side by side with: those of its type and sequence of parts. */
+static int32_t find_group(const workshop *w, const tree_joint *t)
+{
     int32_t sequence = 1;
-    for (int32_t i = 0; i < t.count && composite; i++) {
-        sequence = 2 * sequence + (slides(&w->joint[list[i]]) ? 1 : 0);
+    for (int32_t i = 0; i < t->count && t->kind->carries; i++) {
+        sequence = 2 * sequence + (slides(&w->joint[t->joint[i]]) ? 1 : 0);
     }
-    t.group = SEQUENCES * kind_number(t.kind) + sequence;
+    return SEQUENCES * kind_number(t->kind) + sequence;
+}
+
+int32_t ludo_compile_group_parts(int32_t group)
+{
+    int32_t parts = 0;
+    for (int32_t sequence = group % SEQUENCES; sequence > 1; sequence /= 2) {
+        parts++;
+    }
+    return parts;
+}
+
+/* What carries body b, with room for the numbers of its joints. */
+static tree_joint find_tree_joint(workshop *w, int32_t b, int32_t *list)
+{
+    tree_joint t = {.joint = list, .count = w->role[b].parts};
+    list_joints(w, b, t.count, list);
+    t.kind = ludo_joint_kind_find(t.count == 1          ? ludo_compile_definition(w, list[0])->type
+                                  : is_spherical(w, &t) ? "spherical"
+                                                        : "composite");
+    t.dof = t.count > 1 ? t.count : t.kind->dof;
+    t.position_count = t.count > 1 ? t.count : t.kind->position_count;
+    t.group = find_group(w, &t);
     return t;
 }
 

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Compiling what stands on bodies: the frames of bodies themselves, sites, geoms. */
-#include "model/check.h"
+#include "geometry/shape.h"
 #include "model/compile.h"
-
-#include <string.h>
 
 /* ---- bodies ---- */
 
@@ -12,10 +10,10 @@
  * that body's origin. */
 static joint_data make_stub(const ludo_model *m, const body_role *r)
 {
-    joint_data j = m->joint[r->slot];
-    const joint_data whole = j;
+    const joint_data *whole = &m->joint[r->slot];
+    joint_data j = *whole;
     const ludo_vec3 com_a = r->base >= 0 ? m->body[r->base].com : v3(0.0, 0.0, 0.0);
-    const ludo_frame anchor = {v3_add(whole.p_a, com_a), whole.q_a_off};
+    const ludo_frame anchor = {v3_add(whole->p_a, com_a), whole->q_a_off};
     const ludo_frame seen = frame_mul(frame_inverse(r->in_base), anchor);
     j.kind = ludo_joint_kind_find("composite");
     j.dof = j.position_count = r->parts;
@@ -95,7 +93,7 @@ static void fill_geoms(ludo_model *m, workshop *w)
             .frame = frame_clean(d->frame),
             .size = {d->size[0], d->size[1], d->size[2]},
         };
-        if (strcmp(d->type, "mesh") == 0) {
+        if (ludo_shape_kind_find(d->type)->of_mesh) {
             m->geom[i].mesh = ludo_compile_name(m, w, w->mesh[d->mesh].name, "mesh", "", d->mesh);
         }
     }

@@ -166,28 +166,31 @@ static void number_coordinates(ludo_model *m)
 
 /* ---- columns ---- */
 
-/* The columns of the joint that carries body b. */
+static joint_column column_kind(const workshop *w, const tree_joint *t, int32_t c)
+{
+    if (!t->kind->carries) {
+        return t->kind->column[c];
+    }
+    return slides(&w->joint[t->joint[c]]) ? COLUMN_CARRIED_LENGTH : COLUMN_CARRIED_ANGLE;
+}
+
+/* The columns of the joint that carries body b: of several public joints one each. */
 static void fill_columns(ludo_model *m, const workshop *w, int32_t b)
 {
     const tree_joint *t = &w->carrier[b];
     const int32_t slot = m->body[b].slot, first = m->column[slot];
+    const bool has_parts = t->count > 1;
     joint_data *j = &m->joint[slot];
-    const ludo_joint_def *head = ludo_compile_definition(w, t->joint[0]);
     j->column = m->column_kind + first;
-    j->part = t->count > 1 ? m->part + first : NULL;
+    j->part = has_parts ? m->part + first : NULL;
     for (int32_t c = 0; c < t->dof; c++) {
-        if (t->count > 1) {
-            const ludo_joint_def *d = &w->joint[t->joint[c]];
-            m->part[first + c] = make_part(w, t, d);
-            m->column_kind[first + c] = !t->kind->carries ? t->kind->column[c]
-                                        : slides(d)       ? COLUMN_CARRIED_LENGTH
-                                                          : COLUMN_CARRIED_ANGLE;
-            m->along[first + c] = d->along[0];
-        } else {
-            m->column_kind[first + c] = t->kind->column[c];
-            m->along[first + c] = head->along[c];
-        }
+        const ludo_joint_def *d = ludo_compile_definition(w, t->joint[has_parts ? c : 0]);
+        m->column_kind[first + c] = column_kind(w, t, c);
         m->column_scale[first + c] = column_is_length(j->column[c]) ? 1.0 / j->length : 1.0;
+        m->along[first + c] = d->along[has_parts ? 0 : c];
+        if (has_parts) {
+            m->part[first + c] = make_part(w, t, d);
+        }
     }
 }
 
@@ -254,11 +257,7 @@ void ludo_compile_batch_count(ludo_model *m, const workshop *w)
 {
     m->batches = m->part_lane_count = 0;
     for (int32_t g = 0; g < ludo_compile_group_count(); g++) {
-        const int32_t blocks = lanes_blocks(w->group[g]);
-        int32_t parts = 0;
-        while (g % SEQUENCES >> (parts + 1) > 0) {
-            parts++;
-        }
+        const int32_t blocks = lanes_blocks(w->group[g]), parts = ludo_compile_group_parts(g);
         m->batches += blocks;
         m->part_lane_count += parts > 0 ? blocks * (parts + 1) : 0;
     }

@@ -41,37 +41,12 @@ static bool says_speed(const ludo_dof_def *d)
     return d->speed != 0.0;
 }
 
-static const ludo_place *find_limit(workshop *w)
-{
-    return find_joint(w, says_limit);
-}
-
-static const ludo_place *find_friction(workshop *w)
-{
-    return find_joint(w, says_friction);
-}
-
-static const ludo_place *find_effort(workshop *w)
-{
-    return find_joint(w, says_effort);
-}
-
-static const ludo_place *find_speed(workshop *w)
-{
-    return find_joint(w, says_speed);
-}
-
-static const ludo_place *find_loop(workshop *w)
+static const ludo_place *find_loop(const workshop *w)
 {
     return w->spec->closures.count + w->spec->couplings.count > 0 ? &w->loop[0].place : NULL;
 }
 
 /* ---- contacts ---- */
-
-static int32_t host_of(const workshop *w, int32_t body)
-{
-    return body == LUDO_WORLD ? LUDO_WORLD : w->role[body].host;
-}
 
 /* Whether geoms of two hosts could touch: some geom of one has `bit` as its type, some of the
  * other as its affinity. Hosts next to each other don't count, unless one is the world. So of all
@@ -96,7 +71,7 @@ static bool can_touch(const workshop *w, uint32_t bit)
 }
 
 /* The first geom on a body that moves, where any two geoms could touch. */
-static const ludo_place *find_contact(workshop *w)
+static const ludo_place *find_contact(const workshop *w)
 {
     const ludo_place *first = NULL;
     for (int32_t b = -1; b < w->spec->bodies.count; b++) {
@@ -104,7 +79,7 @@ static const ludo_place *find_contact(workshop *w)
     }
     for (int32_t i = 0; i < w->spec->geoms.count; i++) {
         const ludo_geom_def *g = &w->geom[i];
-        const int32_t host = host_of(w, g->body);
+        const int32_t host = role_host(w->role, g->body);
         w->bits[host].type |= (uint32_t)g->contype;
         w->bits[host].affinity |= (uint32_t)g->conaffinity;
         const bool moves = host != LUDO_WORLD && (g->contype != 0 || g->conaffinity != 0);
@@ -119,22 +94,29 @@ static const ludo_place *find_contact(workshop *w)
 
 /* ---- all of them ---- */
 
-/* What may be told, and where it is so; NULL: nowhere. */
+/* What may be told: where the first joint says so, or where it is found; NULL: nowhere. */
 typedef struct remark {
     ludo_note_kind kind;
     const char *message;
-    const ludo_place *(*find)(workshop *w);
+    bool (*says)(const ludo_dof_def *d);
+    const ludo_place *(*find)(const workshop *w);
 } remark;
 
 static const remark remarks[] = {
-    {LUDO_NOTE_UNSUPPORTED, "closed loops are not simulated yet", find_loop},
-    {LUDO_NOTE_LIMIT, "joint limits are not simulated yet", find_limit},
-    {LUDO_NOTE_CONTACT, "contacts are not simulated yet", find_contact},
-    {LUDO_NOTE_WARNING, "dry friction in joints is not simulated yet", find_friction},
-    {LUDO_NOTE_WARNING, "limits of the effort in joints are not simulated yet", find_effort},
-    {LUDO_NOTE_WARNING, "limits of the speed of joints are not simulated yet", find_speed},
+    {LUDO_NOTE_UNSUPPORTED, "closed loops are not simulated yet", .find = find_loop},
+    {LUDO_NOTE_LIMIT, "joint limits are not simulated yet", .says = says_limit},
+    {LUDO_NOTE_CONTACT, "contacts are not simulated yet", .find = find_contact},
+    {LUDO_NOTE_WARNING, "dry friction in joints is not simulated yet", .says = says_friction},
+    {LUDO_NOTE_WARNING, "limits of the effort in joints are not simulated yet",
+     .says = says_effort},
+    {LUDO_NOTE_WARNING, "limits of the speed of joints are not simulated yet", .says = says_speed},
 };
 enum { REMARKS = sizeof remarks / sizeof *remarks };
+
+static const ludo_place *find_place(const workshop *w, const remark *r)
+{
+    return r->says != NULL ? find_joint(w, r->says) : r->find(w);
+}
 
 static const char borderline[] =
     "body '%s': its inertia misses the triangle inequality by less than 1e-6";
@@ -142,9 +124,7 @@ static const char borderline[] =
 /* Whether a body moves, with an inertia that is only just possible. */
 static bool is_borderline(const workshop *w, int32_t b)
 {
-    const sym3 J = w->role[b].mass.J;
-    return role_has_slot(w->role, b) &&
-           ludo_check_inertia_is_borderline((const double[]){J.xx, J.yy, J.zz, J.xy, J.xz, J.yz});
+    return role_has_slot(w->role, b) && ludo_check_inertia_is_borderline(w->role[b].mass.J);
 }
 
 static size_t place_size(ludo_place place)
@@ -166,7 +146,7 @@ void ludo_compile_measure_notes(workshop *w)
         }
     }
     for (int32_t i = 0; i < REMARKS; i++) {
-        const ludo_place *place = remarks[i].find(w);
+        const ludo_place *place = find_place(w, &remarks[i]);
         if (place != NULL) {
             w->text_size += strlen(remarks[i].message) + 1 + place_size(*place);
             w->note_count++;
@@ -196,7 +176,7 @@ void ludo_compile_notes(ludo_model *m, workshop *w)
         }
     }
     for (int32_t i = 0; i < REMARKS; i++) {
-        const ludo_place *place = remarks[i].find(w);
+        const ludo_place *place = find_place(w, &remarks[i]);
         if (place != NULL) {
             const char *message = ludo_compile_text(m, w, "%s", remarks[i].message);
             m->note[notes++] = make_note(m, w, remarks[i].kind, *place, message);

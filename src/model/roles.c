@@ -29,15 +29,10 @@ int32_t ludo_roles_group(const ludo_spec *spec, int32_t first)
     return count;
 }
 
-static int32_t host_of(const body_role *role, int32_t b)
-{
-    return b == LUDO_WORLD ? LUDO_WORLD : role[b].host;
-}
-
 int32_t ludo_roles_above(const ludo_spec *spec, const body_tree *tree, const body_role *role,
                          int32_t host)
 {
-    return host_of(role, ludo_tree_parent(spec, tree, host));
+    return role_host(role, ludo_tree_parent(spec, tree, host));
 }
 
 static int32_t above(const cast *c, int32_t host)
@@ -65,7 +60,7 @@ static double merge(const cast *c, int32_t b)
     body_role *r = &c->role[b];
     const ludo_joint_def *j = &c->joint[c->tree->carrier[b]];
     const ludo_frame stand = joint_stand(j);
-    r->host = host_of(c->role, j->parent);
+    r->host = role_host(c->role, j->parent);
     r->in_host = j->parent == r->host ? stand : frame_mul(c->role[j->parent].in_host, stand);
     if (r->host == LUDO_WORLD) {
         return r->mass.mass;

@@ -38,6 +38,12 @@ int32_t ludo_roles_above(const ludo_spec *spec, const body_tree *tree, const bod
 ludo_status ludo_roles_find(const ludo_spec *spec, const body_tree *tree, body_role *role,
                             int32_t *slots, double *world, ludo_diagnostic *why);
 
+/* What a body, or the world, moves with. */
+static inline int32_t role_host(const body_role *role, int32_t b)
+{
+    return b == LUDO_WORLD ? LUDO_WORLD : role[b].host;
+}
+
 static inline bool role_is_host(const body_role *role, int32_t b)
 {
     return role[b].host == b;

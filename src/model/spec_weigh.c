@@ -78,22 +78,6 @@ static ludo_status weigh_shape(const ludo_spec *spec, const ludo_geom_def *g, la
     return weigh_mesh(spec, g->mesh, out, why);
 }
 
-static mass_properties mass_scaled(double factor, mass_properties m)
-{
-    const sym3 J = m.J;
-    return (mass_properties){
-        factor * m.mass,
-        m.com,
-        {factor * J.xx, factor * J.yy, factor * J.zz, factor * J.xy, factor * J.xz, factor * J.yz}};
-}
-
-static bool mass_finite(mass_properties m)
-{
-    const sym3 J = m.J;
-    return isfinite(m.mass) && v3_finite(m.com) && v3_finite(v3(J.xx, J.yy, J.zz)) &&
-           v3_finite(v3(J.xy, J.xz, J.yz));
-}
-
 /* Whether it is known without looking further that a geom weighs nothing. */
 static bool weighs_nothing(const ludo_geom_def *g, const shape_kind *kind)
 {
@@ -132,14 +116,6 @@ static ludo_status weigh(const ludo_spec *spec, int32_t number, mass_properties 
                              mass_finite(*out) ? NULL : "weighs more than a number can say");
 }
 
-static void write_inertia(sym3 J, double out[6])
-{
-    const double six[6] = {J.xx, J.yy, J.zz, J.xy, J.xz, J.yz};
-    for (int k = 0; k < 6; k++) {
-        out[k] = six[k];
-    }
-}
-
 ludo_status ludo_spec_weigh_geom(const ludo_spec *spec, int32_t geom, double *mass, ludo_vec3 *com,
                                  double inertia[6], ludo_diagnostic *why)
 {
@@ -152,7 +128,7 @@ ludo_status ludo_spec_weigh_geom(const ludo_spec *spec, int32_t geom, double *ma
     if (status == LUDO_OK) {
         *mass = m.mass;
         *com = m.com;
-        write_inertia(m.J, inertia);
+        s3_to(m.J, inertia);
     }
     return status;
 }
@@ -179,6 +155,6 @@ ludo_status ludo_spec_weigh(ludo_spec *spec, int32_t body, const int32_t group[2
     ludo_body_def *b = (ludo_body_def *)spec->bodies.items + body;
     b->mass = sum.mass;
     b->com = sum.com;
-    write_inertia(sum.J, b->inertia);
+    s3_to(sum.J, b->inertia);
     return LUDO_OK;
 }
