@@ -335,6 +335,29 @@ static void forces_and_controls_stop_at_their_ranges(void **state)
     check_constant_torque(&motor, 0.3, 0.3);
 }
 
+/* From its limit to the rate that it is to hold within less than a step: Newton's iterates come
+ * from one side of the limit to the other. At k h / 2I = 16.7 what is missing then changes its
+ * sign, and shrinks by 1 - 2 / 17.7, from step to step. */
+static void a_stiff_servo_comes_off_its_limit(void **state)
+{
+    (void)state;
+    static const double wanted[] = {0.5, 0.7, 1.5, -3.0};
+    for (int i = 0; i < 4; i++) {
+        ludo_actuator_def actuator = ludo_actuator_velocity(1000.0);
+        actuator.force_limited = true;
+        actuator.force_range[0] = -600.0;
+        actuator.force_range[1] = 600.0;
+        running r = driven_rotor(&actuator, wanted[i]);
+        run_steps(&r, 0.01, 300);
+        CHECK_NEAR(rate(&r, 0), wanted[i], 1e-10);
+        ludo_energy e;
+        assert_int_equal(ludo_sim_energy(r.sim, &e), LUDO_OK);
+        CHECK_NEAR(e.kinetic, 0.15 * wanted[i] * wanted[i], 1e-9);
+        CHECK_NEAR(e.work, e.kinetic, 1e-9 * e.kinetic);
+        run_close(&r);
+    }
+}
+
 /* --- forces from outside --------------------------------------------------------------------- */
 
 static const ludo_wrench push = {{3.0, -2.0, 1.0}, {0.5, 0.7, -0.4}};
@@ -507,6 +530,7 @@ int main(void)
         cmocka_unit_test(a_spring_is_slack_within_its_range),
         cmocka_unit_test(a_stiff_tendon_is_a_gear),
         cmocka_unit_test(a_position_actuator_settles_where_it_bears_the_weight),
+        cmocka_unit_test(a_stiff_servo_comes_off_its_limit),
         cmocka_unit_test(forces_and_controls_stop_at_their_ranges),
         cmocka_unit_test(a_function_that_pushes_is_a_force_that_is_set),
         cmocka_unit_test(forces_that_vary_in_time_are_of_order_2),

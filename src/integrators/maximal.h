@@ -124,6 +124,8 @@ typedef struct maximal_forces {
     column_lanes *column; /* per block of columns */
     double *phi[2];       /* per column: scalar coordinates at t_k and at the iterate, for lines */
     line_step *line;      /* per line */
+    bool *limited;        /* per actuator: whether its force is at a limit, at the last iterate */
+    bool switched;        /* whether that iterate brought any to its limit, or away */
     turn_step *turn;      /* per turn */
     int32_t *diagonal;    /* per column: where its own number stands among the corners C */
     bool applied;         /* whether the two below hold */

@@ -18,6 +18,7 @@ void ludo_maximal_forces_layout(maximal *x, const ludo_sim *sim, arena *scratch)
     maximal_forces *f = &x->forces;
     ludo_maximal_columns_layout(x, sim, scratch);
     f->line = TAKE(scratch, m->spring_count, line_step);
+    f->limited = TAKE(scratch, m->actuator_count, bool);
     f->turn = TAKE(scratch, m->turns, turn_step);
     f->diagonal = TAKE(scratch, m->columns, int32_t);
     for (int i = 0; i < 2; i++) {
@@ -151,6 +152,9 @@ ludo_status ludo_maximal_begin_forces(maximal *x, ludo_sim *sim, double h)
         return status;
     }
     ludo_maximal_begin_columns(x, sim);
+    for (int32_t i = 0; i < m->actuator_count; i++) {
+        f->limited[i] = false;
+    }
     for (int32_t i = 0; i < m->spring_count; i++) {
         f->line[i].view[0] = m->line[i].kind->view(&m->line[i], z, f->phi[0]);
     }
@@ -167,9 +171,12 @@ static void add_motors(maximal *x, const ludo_sim *sim, double h)
 {
     const ludo_model *m = sim->model;
     maximal_forces *f = &x->forces;
+    f->switched = false;
     for (int32_t i = 0; i < m->actuator_count; i++) {
         const motor_data *a = &m->motor[i];
         const motor_step s = ludo_maximal_motor(f, a, sim->control[i], h);
+        f->switched = f->switched || s.limited != f->limited[i];
+        f->limited[i] = s.limited;
         const double by = s.limited ? 0.0 : a->gear * a->gear;
         scalar_step to = a->line >= 0 ? f->line[a->line].step : column_step(f, a->column);
         scalar_add_force(&to, a->gear * s.force, by * a->bias[1], by * a->bias[2], h);

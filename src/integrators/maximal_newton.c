@@ -24,7 +24,9 @@ static const double chord_stiffness = 1.0;
 /* Corrections that shrink by less than this while they are still larger than `far` [rad, lengths]
  * break the Newton-Kantorovich condition [deuflhard2004 section 2.1] for a solution that is the
  * only one near: what such an iteration finds may belong to another motion, with another energy. It
- * counts as not converged; a shorter step has its solution near the start. */
+ * counts as not converged; a shorter step has its solution near the start. The condition is on
+ * smooth equations: an iteration that comes to another side of a limit of an actuator's force,
+ * which has another slope, starts anew. */
 static const double unsafe_contraction = 0.25, far = 1e-6;
 
 /* ---- Newton ---- */
@@ -72,6 +74,8 @@ static void correct(maximal *x, const ludo_sim *sim, double h)
 static ludo_status iterate(ludo_sim *sim, double h, iteration *it, ludo_step_report *report)
 {
     maximal *x = maximal_of(sim);
+    const bool anew = it->count > 0 && x->forces.switched;
+    it->factorize = it->factorize || anew;
     if (it->factorize) {
         x->rotation->linearize(x, sim, h);
         report->factorizations++;
@@ -93,7 +97,7 @@ static ludo_status iterate(ludo_sim *sim, double h, iteration *it, ludo_step_rep
         return d.pivot > DBL_EPSILON ? LUDO_NOT_CONVERGED : LUDO_SINGULAR;
     }
     const double contraction = tested.value / it->tested;
-    if (contraction > unsafe_contraction && tested.value > far) {
+    if (contraction > unsafe_contraction && tested.value > far && !anew) {
         return LUDO_NOT_CONVERGED;
     }
     it->factorize = contraction > poor_contraction || it->chords >= MAX_CHORDS ||
