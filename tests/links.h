@@ -6,6 +6,7 @@
 
 #include "arm.h"
 #include "math/mass.h"
+#include "vectors.h"
 
 #include <string.h>
 
@@ -207,11 +208,6 @@ static inline running run_of(ludo_spec *spec)
     running r = {compiled(spec), NULL};
     assert_int_equal(ludo_sim_create(r.model, NULL, NULL, &r.sim, NULL), LUDO_OK);
     return r;
-}
-
-static inline void check_vectors(ludo_vec3 a, ludo_vec3 b, double tolerance)
-{
-    CHECK_NEAR(v3_norm(v3_sub(a, b)), 0.0, tolerance);
 }
 
 #endif

@@ -8,6 +8,9 @@
 
 #include <string.h>
 
+/* A few rotations of vectors of some lengths. */
+static const double round_off = 16.0 * 0x1p-52;
+
 /* --- forces ---------------------------------------------------------------------------------- */
 
 /* Of everything something: a slide, a cylindrical, a point-on-line and a composite joint in a

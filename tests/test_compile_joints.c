@@ -10,6 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* A few rotations of vectors of some lengths. */
+static const double round_off = 16.0 * 0x1p-52;
+
 /* Two bodies whose centres of mass are not their origins. */
 static ludo_spec *two_bodies(void)
 {

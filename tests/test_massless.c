@@ -4,6 +4,7 @@
  * one written by hand, and as the same bodies do when they weigh next to nothing. */
 #include "arm.h"
 #include "order.h"
+#include "vectors.h"
 
 #include <string.h>
 
@@ -154,11 +155,6 @@ static running open_plain(void)
     return r;
 }
 
-static void check_vectors(ludo_vec3 a, ludo_vec3 b, double tolerance)
-{
-    CHECK_NEAR(v3_norm(v3_sub(a, b)), 0.0, tolerance);
-}
-
 /* Numbers of size 1 that are composed in another order, over some hundred steps. */
 static const double round_off = 1e-10;
 
@@ -237,12 +233,12 @@ static const double differences = 1e-9;
 static void check_frame(const ludo_body_state *s, ludo_frame before, ludo_frame now,
                         ludo_frame after, double e)
 {
-    check_vectors(s->position, now.position, round_off);
+    check_vector(s->position, now.position, round_off);
     CHECK_NEAR(angle_between(s->orientation, now.orientation), 0.0, round_off);
-    check_vectors(s->linear_velocity, v3_scale(0.5 / e, v3_sub(after.position, before.position)),
-                  differences);
+    check_vector(s->linear_velocity, v3_scale(0.5 / e, v3_sub(after.position, before.position)),
+                 differences);
     const ludo_quat turn = q_mul(q_conj(before.orientation), after.orientation);
-    check_vectors(s->angular_velocity, v3_scale(1.0 / e, q_vector(turn)), differences);
+    check_vector(s->angular_velocity, v3_scale(1.0 / e, q_vector(turn)), differences);
 }
 
 static void bodies_without_mass_are_where_the_joints_put_them(void **state)
@@ -267,8 +263,8 @@ static void bodies_without_mass_are_where_the_joints_put_them(void **state)
         assert_int_equal(ludo_sim_site(r.sim, 0, &point), LUDO_OK);
         const ludo_vec3 arm = q_rotate(on_lamp.orientation, v3(0.1, 0.2, 0.3));
         const ludo_vec3 w = q_rotate(on_lamp.orientation, on_lamp.angular_velocity);
-        check_vectors(point.position, v3_add(on_lamp.position, arm), round_off);
-        check_vectors(point.velocity, v3_add(on_lamp.linear_velocity, v3_cross(w, arm)), round_off);
+        check_vector(point.position, v3_add(on_lamp.position, arm), round_off);
+        check_vector(point.velocity, v3_add(on_lamp.linear_velocity, v3_cross(w, arm)), round_off);
         run_steps(&r, 0.01, 20);
     }
     run_close(&r);
@@ -442,8 +438,8 @@ static void reactions_of_parts_are_those_of_the_whole(void **state)
         assert_int_equal(ludo_sim_reaction(a.sim, same_joint[i][0], &v), LUDO_OK);
         assert_int_equal(ludo_sim_reaction(b.sim, same_joint[i][1], &w), LUDO_OK);
         /* of some 10 N from differences of momenta over 0.01 s */
-        check_vectors(v.force, w.force, 1e-8);
-        check_vectors(v.torque, w.torque, 1e-8);
+        check_vector(v.force, w.force, 1e-8);
+        check_vector(v.torque, w.torque, 1e-8);
     }
     run_close(&a);
     run_close(&b);

@@ -34,11 +34,11 @@ static const double round_off = 1e-10;
 static void check_bodies(pair *p, int32_t link, int32_t body)
 {
     const ludo_body_state a = run_body(&p->merged, link), b = run_body(&p->plain, body);
-    check_vectors(a.position, b.position, round_off);
-    check_vectors(a.com, b.com, round_off);
+    check_vector(a.position, b.position, round_off);
+    check_vector(a.com, b.com, round_off);
     CHECK_NEAR(angle_between(a.orientation, b.orientation), 0.0, round_off);
-    check_vectors(a.linear_velocity, b.linear_velocity, round_off);
-    check_vectors(a.angular_velocity, b.angular_velocity, round_off);
+    check_vector(a.linear_velocity, b.linear_velocity, round_off);
+    check_vector(a.angular_velocity, b.angular_velocity, round_off);
 }
 
 static void check_sites(pair *p)
@@ -47,8 +47,8 @@ static void check_sites(pair *p)
         ludo_point_state a, b;
         assert_int_equal(ludo_sim_site(p->merged.sim, i, &a), LUDO_OK);
         assert_int_equal(ludo_sim_site(p->plain.sim, i, &b), LUDO_OK);
-        check_vectors(a.position, b.position, round_off);
-        check_vectors(a.velocity, b.velocity, round_off);
+        check_vector(a.position, b.position, round_off);
+        check_vector(a.velocity, b.velocity, round_off);
     }
 }
 
@@ -61,8 +61,8 @@ static void check_sums(pair *p)
     CHECK_NEAR(a.springs, b.springs, round_off);
     CHECK_NEAR(a.work, b.work, round_off);
     CHECK_NEAR(a.dissipated, b.dissipated, round_off);
-    check_vectors(m.linear, n.linear, round_off);
-    check_vectors(m.angular, n.angular, round_off);
+    check_vector(m.linear, n.linear, round_off);
+    check_vector(m.angular, n.angular, round_off);
 }
 
 static void check_pair(pair *p)
@@ -106,11 +106,11 @@ static void a_merged_body_is_where_its_host_carries_it(void **state)
         const ludo_vec3 w = q_rotate(h.orientation, h.angular_velocity);
         const ludo_vec3 com = v3_add(f.position, q_rotate(f.orientation, info.com));
         const ludo_vec3 v = v3_add(h.linear_velocity, v3_cross(w, v3_sub(com, h.com)));
-        check_vectors(s.position, f.position, 1e-14);
+        check_vector(s.position, f.position, 1e-14);
         CHECK_NEAR(angle_between(s.orientation, f.orientation), 0.0, 1e-14);
-        check_vectors(s.com, com, 1e-14);
-        check_vectors(s.linear_velocity, v, 1e-14);
-        check_vectors(q_rotate(s.orientation, s.angular_velocity), w, 1e-14);
+        check_vector(s.com, com, 1e-14);
+        check_vector(s.linear_velocity, v, 1e-14);
+        check_vector(q_rotate(s.orientation, s.angular_velocity), w, 1e-14);
     }
     close_pair(&p);
 }
@@ -160,7 +160,7 @@ static void the_state_of_a_merged_body_sets_its_host(void **state)
     assert_int_equal(ludo_sim_set_body_state(b.sim, TRUNK, &trunk), LUDO_OK);
     check_alike(&a, &b, round_off);
     const ludo_body_state set = run_body(&a, TOOL);
-    check_vectors(set.position, tool.position, round_off);
+    check_vector(set.position, tool.position, round_off);
 
     const ludo_body_state base = run_body(&a, BASE);
     assert_int_equal(ludo_sim_set_body_state(a.sim, BASE, &base), LUDO_REFUSED);
@@ -265,8 +265,8 @@ static void a_merged_joint_has_no_reaction_and_no_coordinates(void **state)
     assert_int_equal(ludo_sim_reaction(p.merged.sim, TRUNK_HINGE, &w), LUDO_OK);
     assert_int_equal(ludo_sim_reaction(p.plain.sim, PLAIN_HINGE, &v), LUDO_OK);
     /* of some 10 N from differences of momenta over 0.01 s */
-    check_vectors(w.force, v.force, 1e-8);
-    check_vectors(w.torque, v.torque, 1e-8);
+    check_vector(w.force, v.force, 1e-8);
+    check_vector(w.torque, v.torque, 1e-8);
     assert_int_equal(ludo_sim_joint_position(p.merged.sim, HAND_WELD, &none), LUDO_OK);
     assert_int_equal(ludo_sim_joint_velocity(p.merged.sim, HAND_WELD, &none), LUDO_OK);
     assert_int_equal(ludo_sim_set_joint_position(p.merged.sim, HAND_WELD, &none), LUDO_OK);

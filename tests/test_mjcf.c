@@ -4,30 +4,13 @@
  * version 4.0.0 after mj_forward(). What is refused: test_mjcf_refusals.c; larger models, beside
  * MuJoCo itself: test_mujoco.py. */
 #include "mjcf_text.h"
+#include "vectors.h"
 
-#include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* some ten operations on numbers of order 1, on both sides */
-#define ROUNDING (16.0 * DBL_EPSILON)
-
-static void check_vec3(ludo_vec3 a, double x, double y, double z)
-{
-    CHECK_NEAR(a.x, x, ROUNDING);
-    CHECK_NEAR(a.y, y, ROUNDING);
-    CHECK_NEAR(a.z, z, ROUNDING);
-}
-
-/* q and -q are the same rotation. */
-static void check_quat(ludo_quat a, ludo_quat b)
-{
-    const double sign = q_dot(a, b) < 0.0 ? -1.0 : 1.0;
-    CHECK_NEAR(a.w, sign * b.w, ROUNDING);
-    CHECK_NEAR(a.x, sign * b.x, ROUNDING);
-    CHECK_NEAR(a.y, sign * b.y, ROUNDING);
-    CHECK_NEAR(a.z, sign * b.z, ROUNDING);
-}
+/* Some ten operations on numbers of size 1, on both sides. */
+static const double round_off = 16.0 * 0x1p-52;
 
 static ludo_frame site_frame(const ludo_model *model, const char *name)
 {
@@ -109,7 +92,7 @@ static void orientations_of_every_form_are_those_of_mujoco(void **state)
         {"<default><site quat='0 0 0 1'/></default>", "pos='0 0 0'", {0.0, 0.0, 0.0, 1.0}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        check_quat(oriented(cases[i].settings, cases[i].attributes), cases[i].quat);
+        check_rotation(oriented(cases[i].settings, cases[i].attributes), cases[i].quat, round_off);
     }
 }
 
@@ -136,7 +119,7 @@ static void euler_angles_of_all_sequences_are_products_of_turns(void **state)
             const ludo_quat t = turn((char)(sequence[i] | 0x20), angles[i]);
             q = fixed ? q_mul(t, q) : q_mul(q, t);
         }
-        check_quat(oriented(settings, "euler='25 -70 130'"), q);
+        check_rotation(oriented(settings, "euler='25 -70 130'"), q, round_off);
     }
 }
 
@@ -152,16 +135,16 @@ static void zaxis_and_xyaxes_turn_the_axes_there(void **state)
         const ludo_vec3 u = v3_scale(1.0 / v3_norm(a), a);
         ludo_quat q = oriented("", text);
         const ludo_vec3 z = q_rotate(q, v3(0.0, 0.0, 1.0));
-        check_vec3(z, u.x, u.y, u.z);
-        CHECK_NEAR(q.z, 0.0, ROUNDING); /* the shortest way */
+        check_vector(z, v3(u.x, u.y, u.z), round_off);
+        CHECK_NEAR(q.z, 0.0, round_off); /* the shortest way */
         (void)snprintf(text, sizeof text, "xyaxes='%.17g %.17g %.17g %.17g %.17g %.17g'", a.x, a.y,
                        a.z, b.x, b.y, b.z);
         q = oriented("", text);
         const ludo_vec3 x = q_rotate(q, v3(1.0, 0.0, 0.0)), y = q_rotate(q, v3(0.0, 1.0, 0.0));
-        check_vec3(x, u.x, u.y, u.z);
+        check_vector(x, v3(u.x, u.y, u.z), round_off);
         /* y has no part along x and lies on b's side; a b nearly along a loses digits to it */
         const ludo_vec3 off = v3_axpy(b, -v3_dot(u, b), u);
-        CHECK_NEAR(v3_dot(y, off), v3_norm(off), ROUNDING);
+        CHECK_NEAR(v3_dot(y, off), v3_norm(off), round_off);
     }
 }
 
@@ -181,20 +164,21 @@ static void frames_carry_bodies_joints_inertials_and_sites(void **state)
                      "</body></frame></frame>")));
     /* MuJoCo's jnt_pos, jnt_axis (there of length 1), body_ipos, site_pos, xpos */
     const ludo_joint_info joint = ludo_model_joint(model, 0);
-    check_vec3(joint.anchor, 2.0, 1.0, 0.0);
-    check_vec3(joint.axis, 0.8017837257372731, 0.2672612419124241, 0.5345224838248489);
+    check_vector(joint.anchor, v3(2.0, 1.0, 0.0), round_off);
+    check_vector(joint.axis, v3(0.8017837257372731, 0.2672612419124241, 0.5345224838248489),
+                 round_off);
     const ludo_body_info body = ludo_model_body(model, 0);
-    check_vec3(body.com, 0.0, 0.0, 0.0);
-    CHECK_NEAR(body.inertia[0], 2.5, ROUNDING);
-    CHECK_NEAR(body.inertia[1], 1.0, ROUNDING);
-    CHECK_NEAR(body.inertia[2], 2.0, ROUNDING);
-    check_vec3(site_frame(model, "s").position, 0.0, 0.0, 0.0);
+    check_vector(body.com, v3(0.0, 0.0, 0.0), round_off);
+    CHECK_NEAR(body.inertia[0], 2.5, round_off);
+    CHECK_NEAR(body.inertia[1], 1.0, round_off);
+    CHECK_NEAR(body.inertia[2], 2.0, round_off);
+    check_vector(site_frame(model, "s").position, v3(0.0, 0.0, 0.0), round_off);
     ludo_sim *sim = NULL;
     ludo_body_state b;
     assert_int_equal(ludo_sim_create(model, NULL, NULL, &sim, NULL), LUDO_OK);
     assert_int_equal(ludo_sim_body_state(sim, 0, &b), LUDO_OK);
-    check_vec3(b.position, 1.0, 2.0, 1.0);
-    check_quat(b.orientation, turn('z', 90.0));
+    check_vector(b.position, v3(1.0, 2.0, 1.0), round_off);
+    check_rotation(b.orientation, turn('z', 90.0), round_off);
     ludo_sim_destroy(sim);
     ludo_model_destroy(model);
 }
@@ -207,14 +191,14 @@ static void inertias_are_turned_into_body_axes(void **state)
               "<body><inertial pos='0 0 0' mass='1' fullinertia='1 2 2.5 0.1 0.2 0.3'/></body>")));
     const ludo_body_info turned = ludo_model_body(model, 0), full = ludo_model_body(model, 1);
     assert_true(turned.mass == 4.0);
-    check_vec3(turned.com, 1.0, 2.0, 3.0);
+    check_vector(turned.com, v3(1.0, 2.0, 3.0), round_off);
     /* J1 cos^2 + J2 sin^2, ..., (J1 - J2) sin cos */
-    CHECK_NEAR(turned.inertia[0], 1.25, ROUNDING);
-    CHECK_NEAR(turned.inertia[1], 1.75, ROUNDING);
-    CHECK_NEAR(turned.inertia[2], 2.5, ROUNDING);
-    CHECK_NEAR(turned.inertia[3], -sqrt(3.0) / 4.0, ROUNDING);
-    CHECK_NEAR(turned.inertia[4], 0.0, ROUNDING);
-    CHECK_NEAR(turned.inertia[5], 0.0, ROUNDING);
+    CHECK_NEAR(turned.inertia[0], 1.25, round_off);
+    CHECK_NEAR(turned.inertia[1], 1.75, round_off);
+    CHECK_NEAR(turned.inertia[2], 2.5, round_off);
+    CHECK_NEAR(turned.inertia[3], -sqrt(3.0) / 4.0, round_off);
+    CHECK_NEAR(turned.inertia[4], 0.0, round_off);
+    CHECK_NEAR(turned.inertia[5], 0.0, round_off);
     static const double given[] = {1.0, 2.0, 2.5, 0.1, 0.2, 0.3};
     assert_memory_equal(full.inertia, given, sizeof given);
     ludo_model_destroy(model);
@@ -226,9 +210,9 @@ static void a_site_between_two_points_is_half_way(void **state)
     ludo_model *model =
         model_of(MUJOCO(WORLD(BODY("", "<site name='s' type='capsule' fromto='1 2 3 0 4 1'/>"))));
     const ludo_frame f = site_frame(model, "s");
-    check_vec3(f.position, 0.5, 3.0, 2.0);
+    check_vector(f.position, v3(0.5, 3.0, 2.0), round_off);
     /* MuJoCo: z points to the first */
-    check_vec3(q_rotate(f.orientation, v3(0.0, 0.0, 3.0)), 1.0, -2.0, 2.0);
+    check_vector(q_rotate(f.orientation, v3(0.0, 0.0, 3.0)), v3(1.0, -2.0, 2.0), round_off);
     ludo_model_destroy(model);
 }
 
@@ -265,7 +249,8 @@ static void classes_inherit_and_are_overruled(void **state)
         assert_true(j >= 0);
         const ludo_joint_info info = ludo_model_joint(model, j);
         assert_string_equal(info.type, joints[i].type);
-        check_vec3(info.axis, joints[i].axis.x, joints[i].axis.y, joints[i].axis.z);
+        check_vector(info.axis, v3(joints[i].axis.x, joints[i].axis.y, joints[i].axis.z),
+                     round_off);
         CHECK_NEAR(info.anchor.x, joints[i].earlier ? 0.0 : 1.0, 0.0);
     }
     ludo_model_destroy(model);
@@ -291,7 +276,7 @@ static void joints_have_their_types_places_and_parents(void **state)
         assert_int_equal(info.parent, j - 1);
         assert_int_equal(info.child, j);
     }
-    check_vec3(ludo_model_joint(model, 1).anchor, 0.0, 0.0, 0.5);
+    check_vector(ludo_model_joint(model, 1).anchor, v3(0.0, 0.0, 0.5), round_off);
     ludo_model_destroy(model);
 }
 
@@ -314,21 +299,22 @@ static void references_are_angles_of_the_file_and_keyframes_are_radians(void **s
                                                          "qpos='0.25 -1' qvel='3 4'/></keyframe>"));
     double q[7];
     coordinates(model, -1, 0, q);
-    CHECK_NEAR(q[0], 3.14159265358979323846 / 2.0, ROUNDING); /* MuJoCo's qpos0 */
+    CHECK_NEAR(q[0], 3.14159265358979323846 / 2.0, round_off); /* MuJoCo's qpos0 */
     coordinates(model, -1, 1, q);
-    CHECK_NEAR(q[0], 0.5, ROUNDING);
+    CHECK_NEAR(q[0], 0.5, round_off);
     coordinates(model, 0, 0, q);
-    CHECK_NEAR(q[0], 0.25, ROUNDING);
+    CHECK_NEAR(q[0], 0.25, round_off);
     coordinates(model, 0, 1, q);
-    CHECK_NEAR(q[0], -1.0, ROUNDING);
+    CHECK_NEAR(q[0], -1.0, round_off);
     ludo_sim *sim = NULL;
     ludo_body_state body;
     assert_int_equal(ludo_sim_create(model, NULL, NULL, &sim, NULL), LUDO_OK);
     assert_int_equal(ludo_sim_reset(sim, ludo_model_keyframe_find(model, "k")), LUDO_OK);
     assert_true(ludo_sim_time(sim) == 2.0);
     assert_int_equal(ludo_sim_body_state(sim, 0, &body), LUDO_OK);
-    check_quat(body.orientation, turn('z', 0.25 * 180.0 / 3.14159265358979323846 - 90.0));
-    check_vec3(body.angular_velocity, 0.0, 0.0, 3.0);
+    check_rotation(body.orientation, turn('z', 0.25 * 180.0 / 3.14159265358979323846 - 90.0),
+                   round_off);
+    check_vector(body.angular_velocity, v3(0.0, 0.0, 3.0), round_off);
     ludo_sim_destroy(sim);
     ludo_model_destroy(model);
 }
@@ -341,10 +327,10 @@ static void a_free_joint_is_where_its_body_is(void **state)
             "pos='1 2 3'", "<joint type='free' pos='1 0 0' axis='0 0 0' ref='7'/>"))));
     double q[7];
     coordinates(model, -1, 0, q);
-    check_vec3(v3(q[0], q[1], q[2]), 2.0, 2.0, 3.0); /* MuJoCo's qpos0 */
-    check_quat((ludo_quat){q[3], q[4], q[5], q[6]}, turn('x', 90.0));
+    check_vector(v3(q[0], q[1], q[2]), v3(2.0, 2.0, 3.0), round_off); /* MuJoCo's qpos0 */
+    check_rotation((ludo_quat){q[3], q[4], q[5], q[6]}, turn('x', 90.0), round_off);
     coordinates(model, -1, 1, q);
-    check_vec3(v3(q[0], q[1], q[2]), 1.0, 2.0, 3.0);
+    check_vector(v3(q[0], q[1], q[2]), v3(1.0, 2.0, 3.0), round_off);
     ludo_model_destroy(model);
 }
 
@@ -358,11 +344,11 @@ static void settings_hold_wherever_they_stand(void **state)
                  "3'/></mujoco>");
     assert_string_equal(ludo_model_name(model), "m");
     assert_true(ludo_model_timestep(model) == 0.25);
-    check_vec3(ludo_model_gravity(model), 1.0, 2.0, 3.0);
-    CHECK_NEAR(site_frame(model, "s").orientation.w, cos(0.75), ROUNDING);
+    check_vector(ludo_model_gravity(model), v3(1.0, 2.0, 3.0), round_off);
+    CHECK_NEAR(site_frame(model, "s").orientation.w, cos(0.75), round_off);
     ludo_model_destroy(model);
     model = model_of(MUJOCO("<option><flag gravity='disable'/></option>" WORLD(BODY("", ""))));
-    check_vec3(ludo_model_gravity(model), 0.0, 0.0, 0.0);
+    check_vector(ludo_model_gravity(model), v3(0.0, 0.0, 0.0), round_off);
     ludo_model_destroy(model);
 }
 
@@ -390,7 +376,7 @@ static void bodies_nest_a_thousand_deep(void **state)
     ludo_body_state last;
     assert_int_equal(ludo_sim_create(model, NULL, NULL, &sim, NULL), LUDO_OK);
     assert_int_equal(ludo_sim_body_state(sim, DEEP - 1, &last), LUDO_OK);
-    CHECK_NEAR(last.position.x, DEEP, DEEP * ROUNDING);
+    CHECK_NEAR(last.position.x, DEEP, DEEP * round_off);
     ludo_sim_destroy(sim);
     ludo_model_destroy(model);
 }

@@ -2,6 +2,7 @@
  *
  * What is set against the joints is projected onto them, and told. */
 #include "running.h"
+#include "vectors.h"
 
 #include <float.h>
 #include <string.h>
@@ -17,13 +18,6 @@ static running random_tree(uint64_t seed)
     ludo_spec *spec = NULL;
     const ludo_status built = ludo_scene_random_tree(BODIES, seed, seed % 2 == 0, NULL, &spec);
     return run_open(built, spec, NULL);
-}
-
-static void check_vectors(ludo_vec3 a, ludo_vec3 b, double tolerance)
-{
-    CHECK_NEAR(a.x, b.x, tolerance);
-    CHECK_NEAR(a.y, b.y, tolerance);
-    CHECK_NEAR(a.z, b.z, tolerance);
 }
 
 /* Move one body of a tree away from its joints and give it a velocity that they don't allow. */
@@ -101,8 +95,8 @@ static void projecting_velocities_keeps_the_momenta_of_floating_trees(void **sta
             assert_int_equal(ludo_sim_set_body_state(r.sim, b, &states[b]), LUDO_OK);
         }
         const ludo_momentum before = hand_momentum(r.model, states), after = run_momentum(&r);
-        check_vectors(after.linear, before.linear, round_off);
-        check_vectors(after.angular, before.angular, round_off);
+        check_vector(after.linear, before.linear, round_off);
+        check_vector(after.angular, before.angular, round_off);
         run_close(&r);
     }
 }

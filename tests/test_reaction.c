@@ -5,6 +5,7 @@
 #include "build.h"
 #include "running.h"
 #include "small_spec.h"
+#include "vectors.h"
 
 #include <float.h>
 #include <string.h>
@@ -14,11 +15,6 @@ static ludo_wrench reaction(running *r, int32_t joint)
     ludo_wrench w;
     assert_int_equal(ludo_sim_reaction(r->sim, joint, &w), LUDO_OK);
     return w;
-}
-
-static void check_vector(ludo_vec3 a, ludo_vec3 b, double tolerance)
-{
-    CHECK_NEAR(v3_norm(v3_sub(a, b)), 0.0, tolerance);
 }
 
 static void check_wrench(const ludo_wrench *a, const ludo_wrench *b, double tolerance)

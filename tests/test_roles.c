@@ -40,7 +40,7 @@ static void a_host_weighs_what_all_of_it_does_and_the_world_counts_too(void **st
         const ludo_body_info got = ludo_model_body(m, hosts[i]);
         const ludo_body_def want = sum_of(hosts[i]);
         CHECK_NEAR(got.mass, want.mass, 1e-15);
-        check_vectors(got.com, want.com, 1e-15);
+        check_vector(got.com, want.com, 1e-15);
         for (int k = 0; k < 6; k++) {
             CHECK_NEAR(got.inertia[k], want.inertia[k], 1e-15 * 8);
         }
@@ -164,7 +164,7 @@ static void a_mechanism_that_is_all_fixed_to_the_world_does_nothing(void **state
         run_steps(&r, 0.01, 10);
         const ludo_frame where = frame_mul(stand(0), stand(1));
         const ludo_body_state s = run_body(&r, 1);
-        check_vectors(s.position, where.position, 1e-15);
+        check_vector(s.position, where.position, 1e-15);
         assert_true(v3_norm(s.linear_velocity) == 0.0);
         const ludo_energy e = energy_of(&r);
         assert_true(e.kinetic == 0.0 && e.potential == 0.0);

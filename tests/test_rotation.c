@@ -5,7 +5,7 @@
 #include "integrators/rotation.h"
 
 #include "integrators/maximal_bodies.h"
-#include "support.h"
+#include "vectors.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -101,13 +101,6 @@ static void quaternion_terms_equal_their_closed_forms(void **state)
 
 /* --- identities ------------------------------------------------------------------------------ */
 
-static void check_vectors(ludo_vec3 a, ludo_vec3 b, double tolerance)
-{
-    CHECK_NEAR(a.x, b.x, tolerance);
-    CHECK_NEAR(a.y, b.y, tolerance);
-    CHECK_NEAR(a.z, b.z, tolerance);
-}
-
 static ludo_quat turn_of(const rotation_terms *t, ludo_vec3 phi)
 {
     return q_make(t->half_cos, v3_scale(t->half_sin, phi));
@@ -140,8 +133,8 @@ static void a_matrix_does_what_applying_does(void **state)
         const ludo_vec3 phi = random_phi(&r, u), v = random_vec3(&r, 1.0);
         const rotation_terms t = u->terms(v3_dot(phi, phi));
         const mat3 A = rotation_matrix(t, phi);
-        check_vectors(m3_apply(&A, v), rotation_apply(t, phi, v), round_off);
-        check_vectors(m3_apply_t(&A, v), rotation_apply_t(t, phi, v), round_off);
+        check_vector(m3_apply(&A, v), rotation_apply(t, phi, v), round_off);
+        check_vector(m3_apply_t(&A, v), rotation_apply_t(t, phi, v), round_off);
     }
 }
 
@@ -159,7 +152,7 @@ static void both_ends_of_an_interval_have_the_same_momentum(void **state)
         const rotation_terms t = u->terms(v3_dot(phi, phi));
         const ludo_vec3 start = rotation_apply(t, phi, a);
         const ludo_vec3 end = q_rotate(turn_of(&t, phi), rotation_apply_t(t, phi, a));
-        check_vectors(end, start, round_off);
+        check_vector(end, start, round_off);
     }
 }
 
@@ -188,7 +181,7 @@ static void rotations_at_the_end_follow_the_transpose(void **state)
         const rotation_terms t_up = u->terms(v3_dot(up, up)), t_down = u->terms(v3_dot(down, down));
         const ludo_vec3 turned = rotation_between(turn_of(&t_down, down), turn_of(&t_up, up));
         const ludo_vec3 d_phi = v3_scale(1.0 / (2.0 * e), turned);
-        check_vectors(rotation_apply_t(t, phi, d_phi), d, difference_tolerance);
+        check_vector(rotation_apply_t(t, phi, d_phi), d, difference_tolerance);
     }
 }
 
@@ -284,8 +277,8 @@ static void body_blocks_equal_central_differences(void **state)
         double d_phi[3] = {d.x, d.y, d.z};
         assert_true(dense_solve(3, At.m, d_phi));
         /* L is five times as curved as a rotation: inertias of 2, and a pole at pi/2 */
-        check_vectors(m3_apply(&H, v3(d_phi[0], d_phi[1], d_phi[2])), dL,
-                      10.0 * difference_tolerance);
+        check_vector(m3_apply(&H, v3(d_phi[0], d_phi[1], d_phi[2])), dL,
+                     10.0 * difference_tolerance);
         for (int i = 0; i < 3; i++) {
             assert_true(M[ROW * i + i] == ludo_model_body(f.model, 0).mass);
         }
@@ -313,8 +306,8 @@ static void an_interval_moves_bodies_by_its_velocities(void **state)
             const ludo_vec3 phi = v3_scale(h, V->w);
             const rotation_terms t = u->terms(v3_dot(phi, phi));
             const ludo_quat q = q_mul(turn_of(&t, phi), z[s].q);
-            check_vectors(next[s].x, v3_axpy(z[s].x, h, V->v), round_off);
-            check_vectors(q_vector(next[s].q), q_vector(q), round_off);
+            check_vector(next[s].x, v3_axpy(z[s].x, h, V->v), round_off);
+            check_vector(q_vector(next[s].q), q_vector(q), round_off);
             CHECK_NEAR(q_dot(next[s].q, next[s].q), 1.0, 4.0 * DBL_EPSILON);
             const mat3 R = q_matrix(next[s].q);
             assert_memory_equal(&next[s].R, &R, sizeof R);
@@ -340,8 +333,8 @@ static void the_residual_is_what_the_balance_lacks(void **state)
     for (int32_t s = 0; s < 3; s++) {
         const double *r = f.x->tree.r + 6 * s;
         const double m = ludo_model_body(f.model, s).mass;
-        check_vectors(v3(r[0], r[1], r[2]), v3(0.0, 0.0, 0.5 * h * m * -9.81), round_off);
-        check_vectors(v3(r[3], r[4], r[5]), v3(0.0, 0.0, 0.0), 2.0 * h); /* phi x a / 2 */
+        check_vector(v3(r[0], r[1], r[2]), v3(0.0, 0.0, 0.5 * h * m * -9.81), round_off);
+        check_vector(v3(r[3], r[4], r[5]), v3(0.0, 0.0, 0.0), 2.0 * h); /* phi x a / 2 */
     }
     end_flight(&f);
 }

@@ -3,6 +3,7 @@
  * The knot state: what is set is read. */
 #include "integrators/sim.h"
 #include "running.h"
+#include "vectors.h"
 
 #include <float.h>
 #include <string.h>
@@ -245,19 +246,12 @@ static void a_reset_simulation_is_as_new(void **state)
 
 /* --- bodies ---------------------------------------------------------------------------------- */
 
-static void check_vectors(ludo_vec3 a, ludo_vec3 b, double tolerance)
-{
-    CHECK_NEAR(a.x, b.x, tolerance);
-    CHECK_NEAR(a.y, b.y, tolerance);
-    CHECK_NEAR(a.z, b.z, tolerance);
-}
-
 static void check_states(const ludo_body_state *a, const ludo_body_state *b, double tolerance)
 {
-    check_vectors(a->position, b->position, tolerance);
-    check_vectors(a->com, b->com, tolerance);
-    check_vectors(a->linear_velocity, b->linear_velocity, tolerance);
-    check_vectors(a->angular_velocity, b->angular_velocity, tolerance);
+    check_vector(a->position, b->position, tolerance);
+    check_vector(a->com, b->com, tolerance);
+    check_vector(a->linear_velocity, b->linear_velocity, tolerance);
+    check_vector(a->angular_velocity, b->angular_velocity, tolerance);
     CHECK_NEAR(angle_between(a->orientation, b->orientation), 0.0, tolerance);
 }
 
@@ -336,18 +330,18 @@ static void the_state_of_a_free_body_is_what_was_set(void **state)
                                    .angular_velocity = {0.0, 4.0, 0.0}};
     assert_int_equal(ludo_sim_set_body_state(r.sim, 0, &given), LUDO_OK);
     const ludo_body_state found = run_body(&r, 0);
-    check_vectors(found.position, v3(5.0, 6.0, 7.0), 16.0 * DBL_EPSILON);
-    check_vectors(found.com, v3(5.0, 7.0, 7.0), 16.0 * DBL_EPSILON);
-    check_vectors(found.linear_velocity, v3(1.0, 2.0, 3.0), 16.0 * DBL_EPSILON);
-    check_vectors(found.angular_velocity, v3(0.0, 4.0, 0.0), 16.0 * DBL_EPSILON);
+    check_vector(found.position, v3(5.0, 6.0, 7.0), 16.0 * DBL_EPSILON);
+    check_vector(found.com, v3(5.0, 7.0, 7.0), 16.0 * DBL_EPSILON);
+    check_vector(found.linear_velocity, v3(1.0, 2.0, 3.0), 16.0 * DBL_EPSILON);
+    check_vector(found.angular_velocity, v3(0.0, 4.0, 0.0), 16.0 * DBL_EPSILON);
 
     /* the free joint tells the velocity of the origin: the angular velocity is -4 about world x */
     double q[7], rate[6];
     assert_int_equal(ludo_sim_joint_position(r.sim, 0, q), LUDO_OK);
     assert_int_equal(ludo_sim_joint_velocity(r.sim, 0, rate), LUDO_OK);
-    check_vectors(v3(q[0], q[1], q[2]), v3(5.0, 6.0, 7.0), 16.0 * DBL_EPSILON);
-    check_vectors(v3(rate[0], rate[1], rate[2]), v3(1.0, 2.0, 7.0), 16.0 * DBL_EPSILON);
-    check_vectors(v3(rate[3], rate[4], rate[5]), v3(0.0, 4.0, 0.0), 16.0 * DBL_EPSILON);
+    check_vector(v3(q[0], q[1], q[2]), v3(5.0, 6.0, 7.0), 16.0 * DBL_EPSILON);
+    check_vector(v3(rate[0], rate[1], rate[2]), v3(1.0, 2.0, 7.0), 16.0 * DBL_EPSILON);
+    check_vector(v3(rate[3], rate[4], rate[5]), v3(0.0, 4.0, 0.0), 16.0 * DBL_EPSILON);
     run_close(&r);
 }
 
@@ -372,11 +366,11 @@ static void sites_move_with_their_bodies(void **state)
     const ludo_vec3 arm = q_rotate(b.orientation, sites[0].frame.position);
     const ludo_vec3 w = q_rotate(b.orientation, b.angular_velocity);
     const ludo_vec3 position = v3_add(b.position, arm);
-    check_vectors(on.position, position, round_off);
-    check_vectors(on.velocity, v3_add(b.linear_velocity, v3_cross(w, v3_sub(position, b.com))),
-                  round_off);
-    check_vectors(off.position, v3(1.0, 2.0, 3.0), 0.0);
-    check_vectors(off.velocity, v3(0.0, 0.0, 0.0), 0.0);
+    check_vector(on.position, position, round_off);
+    check_vector(on.velocity, v3_add(b.linear_velocity, v3_cross(w, v3_sub(position, b.com))),
+                 round_off);
+    check_vector(off.position, v3(1.0, 2.0, 3.0), 0.0);
+    check_vector(off.velocity, v3(0.0, 0.0, 0.0), 0.0);
     run_close(&r);
 }
 

@@ -2,7 +2,7 @@
  *
  * Spring, damper and armature of a relative rotation over an interval. */
 #include "forces/turn.h"
-#include "support.h"
+#include "vectors.h"
 
 #include <float.h>
 
@@ -95,17 +95,10 @@ static ludo_quat turned(ludo_quat r, int k, double angle)
     return q_mul(rotation(unit(k, angle)), r);
 }
 
-static void check_vectors(ludo_vec3 a, ludo_vec3 b, double tolerance)
-{
-    CHECK_NEAR(a.x, b.x, tolerance);
-    CHECK_NEAR(a.y, b.y, tolerance);
-    CHECK_NEAR(a.z, b.z, tolerance);
-}
-
 static void check_intervals(const turn_interval *a, const turn_interval *b, double tolerance)
 {
-    check_vectors(a->start, b->start, tolerance);
-    check_vectors(a->end, b->end, tolerance);
+    check_vector(a->start, b->start, tolerance);
+    check_vector(a->end, b->end, tolerance);
     for (int i = 0; i < 9; i++) {
         CHECK_NEAR(a->slope.m[i], b->slope.m[i], tolerance);
     }
@@ -150,8 +143,8 @@ static void dampers_act_against_the_turn(void **state)
         const turn_interval t = act(&i), u = act(&undamped);
         const ludo_vec3 eta = vector_of(q_mul(i.r_1, q_conj(i.r_0)));
         const double d_start = i.law.damping_start, d_end = i.law.damping_end;
-        check_vectors(v3_sub(t.start, u.start), v3_scale(-d_start, eta), round_off);
-        check_vectors(v3_sub(t.end, u.end), v3_scale(-d_end, eta), round_off);
+        check_vector(v3_sub(t.start, u.start), v3_scale(-d_start, eta), round_off);
+        check_vector(v3_sub(t.end, u.end), v3_scale(-d_end, eta), round_off);
         CHECK_NEAR(t.dissipated, (d_start + d_end) * v3_dot(eta, eta) / i.h, 10.0 * round_off);
     }
 }
@@ -201,10 +194,10 @@ static void planar_turns_are_the_scalar_law(void **state)
         const double start = -(a * delta + force + d_start * delta);
         const double end = a * delta - force - i.law.damping_end * delta;
         const double slope = i.law.armature + 0.25 * i.h * i.h * i.law.stiffness + i.h * d_start;
-        check_vectors(t.start, v3_scale(start, n), round_off);
-        check_vectors(t.end, v3_scale(end, n), round_off);
-        check_vectors(m3_apply(&t.slope, n), v3_scale(slope, n), round_off);
-        check_vectors(m3_apply_t(&t.slope, n), v3_scale(slope, n), round_off);
+        check_vector(t.start, v3_scale(start, n), round_off);
+        check_vector(t.end, v3_scale(end, n), round_off);
+        check_vector(m3_apply(&t.slope, n), v3_scale(slope, n), round_off);
+        check_vector(m3_apply_t(&t.slope, n), v3_scale(slope, n), round_off);
     }
 }
 
@@ -219,15 +212,15 @@ static void intervals_are_symmetric_in_time(void **state)
         i.law.damping_end = i.law.damping_start;
         interval back = {i.law, i.r_1, i.r_0, -i.h};
         const turn_interval t = act(&i), taken_back = act(&back);
-        check_vectors(taken_back.start, v3_scale(-1.0, t.end), round_off);
-        check_vectors(taken_back.end, v3_scale(-1.0, t.start), round_off);
+        check_vector(taken_back.start, v3_scale(-1.0, t.end), round_off);
+        check_vector(taken_back.end, v3_scale(-1.0, t.start), round_off);
         CHECK_NEAR(taken_back.dissipated, -t.dissipated, 10.0 * round_off);
 
         i.law.damping_start = i.law.damping_end = 0.0;
         back = (interval){i.law, i.r_1, i.r_0, i.h};
         const turn_interval undamped = act(&i), reversed = act(&back);
-        check_vectors(reversed.start, undamped.end, round_off);
-        check_vectors(reversed.end, undamped.start, round_off);
+        check_vector(reversed.start, undamped.end, round_off);
+        check_vector(reversed.end, undamped.start, round_off);
     }
 }
 
@@ -294,8 +287,8 @@ static void small_angles_give_the_linear_law(void **state)
             const double d_start = i.law.damping_start, d_end = i.law.damping_end;
             /* eta is off by theta_0 x theta_1 / 2, and so are a and d of it: up to 12 together */
             const double tolerance = 12.0 * size * size + round_off * size;
-            check_vectors(t.start, v3_axpy(v3_scale(-k, sum), -(a + d_start), eta), tolerance);
-            check_vectors(t.end, v3_axpy(v3_scale(-k, sum), a - d_end, eta), tolerance);
+            check_vector(t.start, v3_axpy(v3_scale(-k, sum), -(a + d_start), eta), tolerance);
+            check_vector(t.end, v3_axpy(v3_scale(-k, sum), a - d_end, eta), tolerance);
             const double slope = i.h * (a + d_start + k);
             for (int n = 0; n < 9; n++) {
                 const double wanted = n % 4 == 0 ? slope : 0.0;
@@ -317,7 +310,7 @@ static void small_angles_join_large_ones(void **state)
             const interval i = {spring_alone, rotation(v3_scale(angle, n)), q_identity(), 0.1};
             const turn_interval t = act(&i);
             const double pull = -0.25 * 0.1 * 3.0 * angle;
-            check_vectors(t.start, v3_scale(pull, n), 16.0 * DBL_EPSILON * fabs(pull));
+            check_vector(t.start, v3_scale(pull, n), 16.0 * DBL_EPSILON * fabs(pull));
             CHECK_NEAR(ludo_turn_energy(3.0, i.r_0), 1.5 * angle * angle,
                        16.0 * DBL_EPSILON * angle * angle);
             check_slope(&i);
@@ -339,8 +332,8 @@ static void a_turn_beyond_half_a_turn_is_continuous(void **state)
                                 rotation(v3_scale(phi_1, n)), 0.1};
             const turn_interval t = act(&i);
             const double pull = -0.25 * 0.1 * 3.0 * (phi_0 + phi_1);
-            check_vectors(t.start, v3_scale(pull, n), round_off);
-            check_vectors(t.end, v3_scale(pull, n), round_off);
+            check_vector(t.start, v3_scale(pull, n), round_off);
+            check_vector(t.end, v3_scale(pull, n), round_off);
             check_slope(&i);
         }
     }
@@ -419,9 +412,9 @@ static void armatures_hand_on_their_momentum(void **state)
         interval i = random_interval(seed);
         i.law = armature_alone;
         const turn_interval t = act(&i);
-        check_vectors(v3_add(t.start, t.end), v3(0.0, 0.0, 0.0), 0.0);
+        check_vector(v3_add(t.start, t.end), v3(0.0, 0.0, 0.0), 0.0);
         const ludo_vec3 eta = vector_of(q_mul(i.r_1, q_conj(i.r_0)));
-        check_vectors(t.end, v3_scale(0.2 / i.h, eta), round_off);
+        check_vector(t.end, v3_scale(0.2 / i.h, eta), round_off);
     }
 }
 

@@ -4,28 +4,10 @@
  * version 4.0.0. What is refused, and what is noted: test_urdf_refusals.c; geometry:
  * test_urdf_geoms.c; larger models, beside MuJoCo itself: test_mujoco.py. */
 #include "urdf_text.h"
+#include "vectors.h"
 
-#include <float.h>
-
-/* some ten operations on numbers of order 1, on both sides */
-#define ROUNDING (16.0 * DBL_EPSILON)
-
-static void check_vec3(ludo_vec3 a, double x, double y, double z)
-{
-    CHECK_NEAR(a.x, x, ROUNDING);
-    CHECK_NEAR(a.y, y, ROUNDING);
-    CHECK_NEAR(a.z, z, ROUNDING);
-}
-
-/* q and -q are the same rotation. */
-static void check_quat(ludo_quat a, ludo_quat b)
-{
-    const double sign = q_dot(a, b) < 0.0 ? -1.0 : 1.0;
-    CHECK_NEAR(a.w, sign * b.w, ROUNDING);
-    CHECK_NEAR(a.x, sign * b.x, ROUNDING);
-    CHECK_NEAR(a.y, sign * b.y, ROUNDING);
-    CHECK_NEAR(a.z, sign * b.z, ROUNDING);
-}
+/* Some ten operations on numbers of size 1, on both sides. */
+static const double round_off = 16.0 * 0x1p-52;
 
 /* Joint 'j' of a description: joint 0 carries the root. */
 static const ludo_joint_def *joint_j(const ludo_spec *spec)
@@ -84,7 +66,7 @@ static void inertias_are_turned_into_the_axes_of_the_link(void **state)
     const double *J = body->inertia;
     const mat3 inertia = {{J[0], J[3], J[4], J[3], J[1], J[5], J[4], J[5], J[2]}};
     assert_true(body->mass == 2.0);
-    check_vec3(body->com, 1.0, 2.0, 3.0);
+    check_vector(body->com, v3(1.0, 2.0, 3.0), round_off);
     for (int i = 0; i < 3; i++) {
         const ludo_vec3 axis = q_rotate(axes, v3(i == 0, i == 1, i == 2));
         const ludo_vec3 off = v3_sub(m3_apply(&inertia, axis), v3_scale(principal[i], axis));
@@ -100,7 +82,7 @@ static void the_root_is_fixed_to_the_world_or_free(void **state)
     (void)state;
     const ludo_load_options options = {.base = LUDO_BASE_FREE};
     for (int floats = 0; floats < 2; floats++) {
-        ludo_spec *spec = spec_with(ROBOT(PAIR("fixed", "")), floats ? &options : NULL);
+        ludo_spec *spec = spec_loaded(ROBOT(PAIR("fixed", "")), floats ? &options : NULL);
         const ludo_joint_def *joint = ludo_spec_joint(spec, 0);
         assert_string_equal(joint->name, floats ? "root" : "");
         assert_string_equal(joint->type, floats ? "free" : "fixed");
@@ -121,7 +103,7 @@ static void a_root_called_world_is_the_world(void **state)
     const ludo_joint_def *joint = ludo_spec_joint(spec, 0);
     assert_string_equal(joint->name, "j");
     assert_int_equal(joint->parent, LUDO_WORLD);
-    check_vec3(joint->in_parent.position, 1.0, 2.0, 3.0);
+    check_vector(joint->in_parent.position, v3(1.0, 2.0, 3.0), round_off);
     assert_int_equal(ludo_spec_geom(spec, 0)->body, LUDO_WORLD);
     ludo_spec_destroy(spec);
 }
@@ -164,10 +146,12 @@ static void a_joint_stands_at_its_origin_in_the_parent(void **state)
     (void)state;
     ludo_spec *spec = spec_of(ROBOT(PAIR("revolute", "<origin xyz='1 2 3' rpy='0.4 -0.7 2.1'/>")));
     const ludo_joint_def *joint = joint_j(spec);
-    check_vec3(joint->in_parent.position, 1.0, 2.0, 3.0);
-    check_quat(joint->in_parent.orientation, (ludo_quat){0.3989959770968551, 0.3843675465208029,
-                                                         -0.005332592594843616, 0.832487455099668});
-    check_vec3(joint->in_child.position, 0.0, 0.0, 0.0);
+    check_vector(joint->in_parent.position, v3(1.0, 2.0, 3.0), round_off);
+    check_rotation(joint->in_parent.orientation,
+                   (ludo_quat){0.3989959770968551, 0.3843675465208029, -0.005332592594843616,
+                               0.832487455099668},
+                   round_off);
+    check_vector(joint->in_child.position, v3(0.0, 0.0, 0.0), round_off);
     ludo_spec_destroy(spec);
 }
 
@@ -175,10 +159,10 @@ static void an_axis_is_x_unless_given_and_gets_length_1(void **state)
 {
     (void)state;
     ludo_spec *spec = spec_of(ROBOT(PAIR("prismatic", "")));
-    check_vec3(joint_j(spec)->axis, 1.0, 0.0, 0.0);
+    check_vector(joint_j(spec)->axis, v3(1.0, 0.0, 0.0), round_off);
     ludo_spec_destroy(spec);
     spec = spec_of(ROBOT(PAIR("revolute", "<axis xyz='0 -3 4'/>")));
-    check_vec3(joint_j(spec)->axis, 0.0, -0.6, 0.8);
+    check_vector(joint_j(spec)->axis, v3(0.0, -0.6, 0.8), round_off);
     ludo_spec_destroy(spec);
     spec = spec_of(ROBOT(PAIR("fixed", "<axis xyz='0 0 0'/>"))); /* of no use, so not looked at */
     ludo_spec_destroy(spec);
@@ -244,7 +228,7 @@ static void what_floats_stands_in_the_world_where_its_parent_stands(void **state
     const ludo_joint_def *joint = ludo_spec_joint(spec, 2);
     assert_string_equal(joint->type, "free");
     assert_int_equal(joint->parent, LUDO_WORLD);
-    check_vec3(joint->in_parent.position, 1.0, 2.0, 5.0);
+    check_vector(joint->in_parent.position, v3(1.0, 2.0, 5.0), round_off);
     ludo_spec_destroy(spec);
 }
 
@@ -290,14 +274,16 @@ static void loop_joints_are_closures_of_any_type(void **state)
     assert_string_equal(loop->type, "universal");
     assert_int_equal(loop->parent, 1);
     assert_int_equal(loop->child, 0);
-    check_vec3(loop->in_parent.position, 1.0, 2.0, 3.0);
-    check_quat(loop->in_parent.orientation, (ludo_quat){0.3989959770968551, 0.3843675465208029,
-                                                        -0.005332592594843616, 0.832487455099668});
-    check_vec3(loop->in_child.position, 4.0, 5.0, 6.0);
-    check_vec3(loop->axis, 0.0, 0.0, 1.0);
-    check_vec3(loop->axis2, 1.0, 0.0, 0.0);
+    check_vector(loop->in_parent.position, v3(1.0, 2.0, 3.0), round_off);
+    check_rotation(loop->in_parent.orientation,
+                   (ludo_quat){0.3989959770968551, 0.3843675465208029, -0.005332592594843616,
+                               0.832487455099668},
+                   round_off);
+    check_vector(loop->in_child.position, v3(4.0, 5.0, 6.0), round_off);
+    check_vector(loop->axis, v3(0.0, 0.0, 1.0), round_off);
+    check_vector(loop->axis2, v3(1.0, 0.0, 0.0), round_off);
     assert_string_equal(ludo_spec_closure(spec, 1)->type, "hinge");
-    check_vec3(ludo_spec_closure(spec, 1)->axis, 1.0, 0.0, 0.0);
+    check_vector(ludo_spec_closure(spec, 1)->axis, v3(1.0, 0.0, 0.0), round_off);
     assert_string_equal(ludo_spec_closure(spec, 2)->type, "ball");
     ludo_spec_destroy(spec);
 }
@@ -309,7 +295,7 @@ static void options_for_mujoco_are_taken(void **state)
     (void)state;
     ludo_spec *spec = spec_of(
         ROBOT(PAIR("revolute", "") "<mujoco><option gravity='1 2 3' timestep='0.004'/></mujoco>"));
-    check_vec3(ludo_spec_gravity(spec), 1.0, 2.0, 3.0);
+    check_vector(ludo_spec_gravity(spec), v3(1.0, 2.0, 3.0), round_off);
     assert_true(ludo_spec_timestep(spec) == 0.004);
     ludo_spec_destroy(spec);
 }

@@ -17,36 +17,6 @@
 #define INERTIAL_OF(mass, inertia) "<inertial>" mass inertia "</inertial>"
 #define SHAPE(shape) "<visual><geometry>" shape "</geometry></visual>"
 
-typedef struct fault {
-    const char *text;
-    ludo_status status;
-    int32_t line, column;
-    const char *word;
-} fault;
-
-static void check_faults(const fault *faults, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        const fault *f = &faults[i];
-        ludo_spec *spec;
-        ludo_diagnostic why = {.line = -1};
-        const ludo_status status =
-            ludo_load_string(f->text, strlen(f->text), "file.urdf", NULL, NULL, &spec, &why);
-        ludo_spec_destroy(spec);
-        if (status != f->status || why.line != f->line || why.column != f->column ||
-            strstr(why.message, f->word) == NULL || strcmp(why.file, "file.urdf") != 0) {
-            fail_msg("'%s': %d: %s:%d:%d: %s", f->text, (int)status, why.file, (int)why.line,
-                     (int)why.column, why.message);
-        }
-    }
-}
-
-#define CHECK_FAULTS(...)                                                                          \
-    do {                                                                                           \
-        static const fault faults[] = {__VA_ARGS__};                                               \
-        check_faults(faults, sizeof faults / sizeof *faults);                                      \
-    } while (0)
-
 static void numbers_that_are_none_are_refused(void **state)
 {
     (void)state;
@@ -270,7 +240,7 @@ static void a_world_can_not_be_made_free(void **state)
     (void)state;
     static const char text[] = ROBOT("\n" LINK("world", ""));
     const ludo_load_options options = {.base = LUDO_BASE_FREE};
-    ludo_spec *spec = spec_with(text, &options);
+    ludo_spec *spec = spec_loaded(text, &options);
     assert_int_equal(ludo_spec_note_count(spec), 1);
     assert_non_null(strstr(ludo_spec_note(spec, 0).message, "link 'world'"));
     assert_int_equal(ludo_spec_joint_count(spec), 0);

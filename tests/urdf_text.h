@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Texts of URDF for tests, and descriptions from them. */
+ * Texts of URDF for tests. */
 #ifndef LUDO_TESTS_URDF_TEXT_H
 #define LUDO_TESTS_URDF_TEXT_H
 
-#include "support.h"
-
-#include <string.h>
+#include "model_text.h"
 
 #define INERTIAL                                                                                   \
     "<inertial><mass value='1'/>"                                                                  \
@@ -20,21 +18,5 @@
 /* Two links and a joint 'j' between them. */
 #define PAIR(type, inner)                                                                          \
     LINK("base", INERTIAL) LINK("arm", INERTIAL) JOINT("j", type, "base", "arm", inner)
-
-/* The description of a text that has no faults; the caller's to destroy. */
-static inline ludo_spec *spec_with(const char *text, const ludo_load_options *options)
-{
-    ludo_spec *spec = NULL;
-    ludo_diagnostic why = {.line = 0};
-    if (ludo_load_string(text, strlen(text), "file.urdf", options, NULL, &spec, &why) != LUDO_OK) {
-        fail_msg("'%.200s': %d:%d: %s", text, (int)why.line, (int)why.column, why.message);
-    }
-    return spec;
-}
-
-static inline ludo_spec *spec_of(const char *text)
-{
-    return spec_with(text, NULL);
-}
 
 #endif
