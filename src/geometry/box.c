@@ -19,4 +19,4 @@ static mass_properties shell(const double *size)
     return mass_sum(mass_sum(x, y), z);
 }
 
-const shape_kind ludo_shape_box = {"box", 3, 3, false, solid, shell};
+const shape_kind ludo_shape_box = {"box", 3, false, solid, shell};

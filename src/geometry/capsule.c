@@ -20,4 +20,4 @@ static mass_properties shell(const double *size)
                     mass_even(4.0 * PI * rr, xx, xx, zz));
 }
 
-const shape_kind ludo_shape_capsule = {"capsule", 2, 2, false, solid, shell};
+const shape_kind ludo_shape_capsule = {"capsule", 2, false, solid, shell};

@@ -16,4 +16,4 @@ static mass_properties shell(const double *size)
                     mass_even(2.0 * PI * rr, rr / 4.0, rr / 4.0, h * h));
 }
 
-const shape_kind ludo_shape_cylinder = {"cylinder", 2, 2, false, solid, shell};
+const shape_kind ludo_shape_cylinder = {"cylinder", 2, false, solid, shell};

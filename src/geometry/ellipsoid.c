@@ -69,4 +69,4 @@ static mass_properties shell(const double *size)
     return mass_even(4.0 * PI * power_mean(b * c, c * a, a * b), mean[0], mean[1], mean[2]);
 }
 
-const shape_kind ludo_shape_ellipsoid = {"ellipsoid", 3, 3, false, solid, shell};
+const shape_kind ludo_shape_ellipsoid = {"ellipsoid", 3, false, solid, shell};

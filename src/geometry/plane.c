@@ -3,4 +3,4 @@
  * Plane: all that lies below z = 0. Sizes, for drawing: half lengths along x and y; 0: endless. */
 #include "geometry/list.h"
 
-const shape_kind ludo_shape_plane = {.name = "plane", .size_most = 2};
+const shape_kind ludo_shape_plane = {.name = "plane"};

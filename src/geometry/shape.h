@@ -12,8 +12,8 @@
 /* A type of shape. */
 typedef struct shape_kind {
     const char *name;
-    int32_t size_count, size_most; /* sizes that it needs, all > 0 [m], and that it may take */
-    bool of_mesh;                  /* what it is like is a surface's to say (surface.h) */
+    int32_t size_count; /* sizes that it needs, all > 0 [m] */
+    bool of_mesh;       /* what it is like is a surface's to say (surface.h) */
 
     /* Its volume with its inertia at density 1. NULL: it weighs nothing, or is of a mesh. */
     mass_properties (*solid)(const double *size);

@@ -15,4 +15,4 @@ static mass_properties shell(const double *size)
     return mass_even(4.0 * PI * rr, xx, xx, xx);
 }
 
-const shape_kind ludo_shape_sphere = {"sphere", 1, 1, false, solid, shell};
+const shape_kind ludo_shape_sphere = {"sphere", 1, false, solid, shell};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Surfaces of triangles: their hulls, and what they weigh.
+ * Surfaces of triangles: their hulls, and what they weigh [robots.md 6].
  *
  * Functions that can fail say what is wrong with the surface in *problem, static, as the rest of a
  * sentence ("has ..."); NULL where it isn't the surface that is to blame. */

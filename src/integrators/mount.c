@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Frames that move with bodies, or with the parts of a joint. A body without mass is what a stub of
- * the joint carries, so that the joint itself says where it is and how it moves. */
+ * the joint carries, so that the joint itself says where it is and how it moves [robots.md 3]. */
 #include "integrators/mount.h"
 
 /* The pose of a stub's origin, and the coordinates of its joint. */

@@ -12,7 +12,7 @@
  *
  * which gives phi1 and t up to a sign that both share; phi3 is what is left of r. Of all these the
  * angles next to those of the last knot are meant, so that they go on through gimbal lock, sin(t) =
- * 0, where phi1 is taken to stay. */
+ * 0, where phi1 is taken to stay. [robots.md 4] */
 #include "joints/list.h"
 #include "joints/motion.h"
 #include "math/elementary.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Finding the roles of bodies: merge what is fixed together, weigh it, see what may go without
- * mass, number what has some. */
+ * mass, number what has some [robots.md 1, 2]. */
 #include "model/roles.h"
 
 #include "core/diagnostic.h"
