@@ -96,12 +96,4 @@ static inline void check_alike(running *a, running *b, double tolerance)
     CHECK_NEAR(state_error_max(&e), 0.0, tolerance);
 }
 
-static inline void check_same_bits(running *a, running *b)
-{
-    for (int32_t i = 0; i < ludo_model_body_count(a->model); i++) {
-        const ludo_body_state x = run_body(a, i), y = run_body(b, i);
-        assert_memory_equal(&x, &y, sizeof x);
-    }
-}
-
 #endif

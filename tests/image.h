@@ -50,6 +50,14 @@ static inline ludo_status take(ludo_sim *sim, const image *i)
     return ludo_sim_set_state(sim, i->bytes, i->size);
 }
 
+/* One simulation takes over the state of another one. */
+static inline void hand_over(const ludo_sim *from, ludo_sim *to)
+{
+    image i = image_of(from);
+    assert_int_equal(take(to, &i), LUDO_OK);
+    image_free(&i);
+}
+
 /* The image is not taken, for the expected reason, and nothing has changed. */
 static inline void check_not_taken(ludo_sim *sim, const image *given, ludo_status expected)
 {

@@ -30,6 +30,22 @@ static inline void run_close(running *r)
     ludo_model_destroy(r->model);
 }
 
+/* Compiling and creating with each allocation failing in turn. Takes the spec. */
+static inline void check_failing_allocations(ludo_spec *spec)
+{
+    FOR_FAILING_ALLOCATION(a)
+    {
+        ludo_model *model = NULL;
+        ludo_sim *sim = NULL;
+        ludo_status s = ludo_compile(spec, &a.hook, &model, NULL);
+        s = s == LUDO_OK ? ludo_sim_create(model, NULL, &a.hook, &sim, NULL) : s;
+        assert_int_equal(s, a.failed ? LUDO_NO_MEMORY : LUDO_OK);
+        ludo_sim_destroy(sim);
+        ludo_model_destroy(model);
+    }
+    ludo_spec_destroy(spec);
+}
+
 static inline void run_steps(running *r, double h, long steps)
 {
     for (long k = 0; k < steps; k++) {
@@ -48,6 +64,16 @@ static inline ludo_body_state run_body(running *r, int32_t body)
     ludo_body_state state;
     assert_int_equal(ludo_sim_body_state(r->sim, body, &state), LUDO_OK);
     return state;
+}
+
+/* At the same time, all bodies are in the same state. */
+static inline void check_same_bits(running *a, running *b)
+{
+    assert_true(ludo_sim_time(a->sim) == ludo_sim_time(b->sim));
+    for (int32_t i = 0; i < ludo_model_body_count(a->model); i++) {
+        const ludo_body_state x = run_body(a, i), y = run_body(b, i);
+        assert_memory_equal(&x, &y, sizeof x);
+    }
 }
 
 static inline double run_energy(running *r)

@@ -9,6 +9,7 @@
  * Such motions are tested to rounding, which a few thousand steps add up, and to what Newton leaves
  * of its tolerance of 1e-13. */
 #include "everything.h"
+#include "image.h"
 #include "order.h"
 #include "small_spec.h"
 
@@ -469,25 +470,6 @@ static void steps_back_undo_steps_forth(void **state)
 
 /* --- interruption ---------------------------------------------------------------------------- */
 
-static void *state_bytes(running *r, size_t *size)
-{
-    *size = ludo_sim_state_size(r->sim);
-    void *bytes = malloc(*size);
-    assert_non_null(bytes);
-    assert_int_equal(ludo_sim_get_state(r->sim, bytes), LUDO_OK);
-    return bytes;
-}
-
-static void check_same_bits(running *a, running *b)
-{
-    size_t size[2];
-    void *x = state_bytes(a, &size[0]), *y = state_bytes(b, &size[1]);
-    assert_int_equal(size[0], size[1]);
-    assert_memory_equal(x, y, size[0]);
-    free(x);
-    free(y);
-}
-
 static running everything_under_way(void)
 {
     running r = steered_everything(3);
@@ -505,16 +487,13 @@ static void a_motion_that_is_interrupted_goes_on_with_the_same_bits(void **state
     running a = everything_under_way(), restored = steered_everything(3), copied = {a.model, NULL};
     const ludo_sim_options options = tight_options();
     assert_int_equal(ludo_sim_create(a.model, &options, NULL, &copied.sim, NULL), LUDO_OK);
-    size_t size;
-    void *bytes = state_bytes(&a, &size);
-    assert_int_equal(ludo_sim_set_state(restored.sim, bytes, size), LUDO_OK);
+    hand_over(a.sim, restored.sim);
     assert_int_equal(ludo_sim_copy(copied.sim, a.sim), LUDO_OK);
-    free(bytes);
     run_steps(&a, 0.005, 50);
     run_steps(&restored, 0.005, 50);
     run_steps(&copied, 0.005, 50);
-    check_same_bits(&a, &restored);
-    check_same_bits(&a, &copied);
+    check_same(a.sim, restored.sim);
+    check_same(a.sim, copied.sim);
     ludo_sim_destroy(copied.sim);
     run_close(&a);
     run_close(&restored);

@@ -3,6 +3,7 @@
  * Bodies without mass between hinges and slides are frames inside one composite joint: it moves as
  * one written by hand, and as the same bodies do when they weigh next to nothing. */
 #include "arm.h"
+#include "image.h"
 #include "order.h"
 #include "vectors.h"
 
@@ -500,18 +501,7 @@ static void springs_to_bodies_without_mass_are_refused_by_name(void **state)
 static void chains_without_mass_survive_every_failing_allocation(void **state)
 {
     (void)state;
-    ludo_spec *spec = linked(0.0);
-    FOR_FAILING_ALLOCATION(a)
-    {
-        ludo_model *model = NULL;
-        ludo_sim *sim = NULL;
-        ludo_status s = ludo_compile(spec, &a.hook, &model, NULL);
-        s = s == LUDO_OK ? ludo_sim_create(model, NULL, &a.hook, &sim, NULL) : s;
-        assert_int_equal(s, a.failed ? LUDO_NO_MEMORY : LUDO_OK);
-        ludo_sim_destroy(sim);
-        ludo_model_destroy(model);
-    }
-    ludo_spec_destroy(spec);
+    check_failing_allocations(linked(0.0));
 }
 
 static void a_simulation_with_bodies_without_mass_goes_on_from_its_bytes(void **state)
@@ -520,15 +510,10 @@ static void a_simulation_with_bodies_without_mass_goes_on_from_its_bytes(void **
     running a = open_linked(0.0), b = open_linked(0.0);
     push_all(&a);
     run_steps(&a, 0.01, 30);
-    const size_t size = ludo_sim_state_size(a.sim);
-    void *bytes = malloc(size);
-    assert_non_null(bytes);
-    assert_int_equal(ludo_sim_get_state(a.sim, bytes), LUDO_OK);
-    assert_int_equal(ludo_sim_set_state(b.sim, bytes, size), LUDO_OK);
-    free(bytes);
+    hand_over(a.sim, b.sim);
     run_steps(&a, 0.01, 30);
     run_steps(&b, 0.01, 30);
-    check_same_bits(&a, &b);
+    check_same(a.sim, b.sim);
     run_close(&a);
     run_close(&b);
 }

@@ -3,6 +3,7 @@
  * Reactions of joints: against the motion that they cause, at a start, on composite joints; that
  * they follow what changes and change nothing themselves. */
 #include "build.h"
+#include "image.h"
 #include "running.h"
 #include "small_spec.h"
 #include "vectors.h"
@@ -399,13 +400,9 @@ static void reactions_are_those_of_the_state(void **state)
     const ludo_wrench there = reaction(&a, OWN), here = reaction(&b, OWN);
     assert_true(v3_norm(v3_sub(there.force, here.force)) > 1e-3);
 
-    void *bytes = malloc(ludo_sim_state_size(a.sim));
-    assert_non_null(bytes);
-    assert_int_equal(ludo_sim_get_state(a.sim, bytes), LUDO_OK);
-    assert_int_equal(ludo_sim_set_state(b.sim, bytes, ludo_sim_state_size(b.sim)), LUDO_OK);
+    hand_over(a.sim, b.sim);
     const ludo_wrench taken = reaction(&b, OWN);
     assert_memory_equal(&taken, &there, sizeof taken);
-    free(bytes);
 
     const double rate = 0.0;
     assert_int_equal(ludo_sim_set_joint_velocity(b.sim, 0, &rate), LUDO_OK);

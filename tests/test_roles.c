@@ -2,6 +2,7 @@
  *
  * What becomes of bodies that are fixed to one another: what they weigh together, what is left of
  * their joints, what keeps them apart. */
+#include "image.h"
 #include "links.h"
 
 /* --- joints ---------------------------------------------------------------------------------- */
@@ -188,16 +189,13 @@ static void a_merged_simulation_goes_on_from_its_bytes(void **state)
     const ludo_wrench w = {{5.0, 2.0, -3.0}, {0.1, -0.2, 0.5}};
     assert_int_equal(ludo_sim_set_body_force(a.sim, TOOL, &w), LUDO_OK);
     run_steps(&a, 0.01, 30);
-    const size_t size = ludo_sim_state_size(a.sim);
-    void *bytes = malloc(size);
-    assert_non_null(bytes);
-    assert_int_equal(ludo_sim_get_state(a.sim, bytes), LUDO_OK);
-    assert_int_equal(ludo_sim_set_state(b.sim, bytes, size), LUDO_OK);
-    assert_int_equal(ludo_sim_set_state(c.sim, bytes, size), LUDO_REFUSED);
+    image at = image_of(a.sim);
+    assert_int_equal(take(b.sim, &at), LUDO_OK);
+    check_not_taken(c.sim, &at, LUDO_REFUSED);
+    image_free(&at);
     run_steps(&a, 0.01, 30);
     run_steps(&b, 0.01, 30);
-    check_same_bits(&a, &b);
-    free(bytes);
+    check_same(a.sim, b.sim);
     run_close(&a);
     run_close(&b);
     run_close(&c);
@@ -218,13 +216,10 @@ static void a_state_is_of_one_way_to_merge(void **state)
         add_joint(spec, "fixed", 0, 1);
         r[i] = run_of(spec);
     }
-    const size_t size = ludo_sim_state_size(r[0].sim);
-    void *bytes = malloc(size);
-    assert_non_null(bytes);
-    assert_int_equal(ludo_sim_get_state(r[0].sim, bytes), LUDO_OK);
-    assert_int_equal(ludo_sim_set_state(r[1].sim, bytes, size), LUDO_REFUSED);
-    assert_int_equal(ludo_sim_set_state(r[0].sim, bytes, size), LUDO_OK);
-    free(bytes);
+    image start = image_of(r[0].sim);
+    check_not_taken(r[1].sim, &start, LUDO_REFUSED);
+    assert_int_equal(take(r[0].sim, &start), LUDO_OK);
+    image_free(&start);
     run_close(&r[0]);
     run_close(&r[1]);
 }
@@ -234,18 +229,7 @@ static void a_state_is_of_one_way_to_merge(void **state)
 static void merging_survives_every_failing_allocation(void **state)
 {
     (void)state;
-    ludo_spec *spec = linked(1.0);
-    FOR_FAILING_ALLOCATION(a)
-    {
-        ludo_model *model = NULL;
-        ludo_sim *sim = NULL;
-        ludo_status s = ludo_compile(spec, &a.hook, &model, NULL);
-        s = s == LUDO_OK ? ludo_sim_create(model, NULL, &a.hook, &sim, NULL) : s;
-        assert_int_equal(s, a.failed ? LUDO_NO_MEMORY : LUDO_OK);
-        ludo_sim_destroy(sim);
-        ludo_model_destroy(model);
-    }
-    ludo_spec_destroy(spec);
+    check_failing_allocations(linked(1.0));
 }
 
 int main(void)

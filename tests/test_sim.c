@@ -35,15 +35,6 @@ static ludo_sim_options options_of(int k)
     return o;
 }
 
-static void check_same_bits(running *a, running *b)
-{
-    assert_true(ludo_sim_time(a->sim) == ludo_sim_time(b->sim));
-    for (int32_t i = 0; i < ludo_model_body_count(a->model); i++) {
-        const ludo_body_state x = run_body(a, i), y = run_body(b, i);
-        assert_memory_equal(&x, &y, sizeof x);
-    }
-}
-
 /* --- creating -------------------------------------------------------------------------------- */
 
 static void a_new_simulation_rests_at_the_reference_pose(void **state)

@@ -2,6 +2,7 @@
  *
  * States in files: what comes back, what is refused, and what happens to the file that was there.
  */
+#include "image.h"
 #include "running.h"
 
 #include <stdio.h>
@@ -24,26 +25,7 @@ static running pendulum(void)
     return run_open(built, spec, NULL);
 }
 
-/* What a simulation would write, in memory. */
-static char *bytes_of(const running *r, size_t *size)
-{
-    *size = ludo_sim_state_size(r->sim);
-    char *bytes = malloc(*size);
-    assert_non_null(bytes);
-    assert_int_equal(ludo_sim_get_state(r->sim, bytes), LUDO_OK);
-    return bytes;
-}
-
-static void check_state(const running *r, const char *wanted, size_t size)
-{
-    size_t now_size;
-    char *now = bytes_of(r, &now_size);
-    assert_int_equal(now_size, size);
-    assert_memory_equal(now, wanted, size);
-    free(now);
-}
-
-static void write_file(const char *bytes, size_t size)
+static void write_file(const void *bytes, size_t size)
 {
     FILE *f = fopen(path, "wb");
     assert_non_null(f);
@@ -80,10 +62,7 @@ static void a_state_comes_back_and_goes_on_with_the_same_bits(void **state)
     assert_int_equal(ludo_load_state(b.sim, path, NULL), LUDO_OK);
     run_steps(&a, 0.01, 50);
     run_steps(&b, 0.01, 50);
-    size_t size;
-    char *bytes = bytes_of(&a, &size);
-    check_state(&b, bytes, size);
-    free(bytes);
+    check_same(a.sim, b.sim);
     run_close(&a);
     run_close(&b);
 }
@@ -93,17 +72,17 @@ static void a_file_holds_the_bytes_of_the_state(void **state)
     (void)state;
     running r = pendulum();
     run_steps(&r, 0.01, 3);
-    size_t size;
-    char *bytes = bytes_of(&r, &size), *read = malloc(size + 1);
+    image now = image_of(r.sim);
+    char *read = malloc(now.size + 1);
     assert_non_null(read);
     assert_int_equal(ludo_save_state(r.sim, path, NULL), LUDO_OK);
     FILE *f = fopen(path, "rb");
     assert_non_null(f);
-    assert_int_equal(fread(read, 1, size + 1, f), size);
-    assert_memory_equal(read, bytes, size);
+    assert_int_equal(fread(read, 1, now.size + 1, f), now.size);
+    assert_memory_equal(read, now.bytes, now.size);
     (void)fclose(f);
     free(read);
-    free(bytes);
+    image_free(&now);
     run_close(&r);
 }
 
@@ -125,15 +104,14 @@ static void a_newer_state_takes_the_place_of_the_older(void **state)
 /* Loading fails so, says why, and leaves the simulation as it was. */
 static void check_refused(running *r, const char *name, ludo_status status, const char *message)
 {
-    size_t size;
-    char *before = bytes_of(r, &size);
+    image before = image_of(r->sim);
     ludo_diagnostic why = {.message = ""};
     assert_int_equal(ludo_load_state(r->sim, name, &why), status);
     assert_string_equal(why.file, name);
     assert_non_null(strstr(why.message, message));
     assert_int_equal(ludo_load_state(r->sim, name, NULL), status);
-    check_state(r, before, size);
-    free(before);
+    assert_true(is_at(r->sim, &before));
+    image_free(&before);
 }
 
 static void arguments_must_be_there(void **state)
@@ -164,20 +142,20 @@ static void a_damaged_file_is_refused(void **state)
     (void)state;
     running r = pendulum();
     run_steps(&r, 0.01, 3);
-    size_t size;
-    char *bytes = bytes_of(&r, &size);
+    image now = image_of(r.sim);
+    const size_t size = now.size;
     const size_t lengths[] = {0, 1, 8, 40, size / 2, size - 8, size - 1};
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
-        write_file(bytes, lengths[i]);
+        write_file(now.bytes, lengths[i]);
         check_refused(&r, path, LUDO_PARSE, "damaged");
     }
     for (size_t at = 0; at < size; at += 61) { /* odd: every byte of a word has its turn */
-        bytes[at] = (char)(bytes[at] ^ 0x10);
-        write_file(bytes, size);
+        now.bytes[at] ^= 0x10;
+        write_file(now.bytes, size);
         check_refused(&r, path, LUDO_PARSE, "damaged");
-        bytes[at] = (char)(bytes[at] ^ 0x10);
+        now.bytes[at] ^= 0x10;
     }
-    free(bytes);
+    image_free(&now);
     run_close(&r);
 }
 

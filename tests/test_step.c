@@ -275,14 +275,6 @@ static ludo_sim_options options_of(int k)
 
 enum { OPTIONS = 12 };
 
-static void check_same_bits(running *a, running *b)
-{
-    for (int32_t i = 0; i < ludo_model_body_count(a->model); i++) {
-        const ludo_body_state x = run_body(a, i), y = run_body(b, i);
-        assert_memory_equal(&x, &y, sizeof x);
-    }
-}
-
 /* Steps of many lengths, forwards and backwards; the twin takes those only that don't fail. Some
  * fail at once, some when a part or a stage of them is already done. */
 static void failed_steps_leave_no_trace(void **state)
