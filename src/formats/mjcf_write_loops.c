@@ -169,19 +169,29 @@ static void write_coupling(writer *w, const outline *o, int32_t coupling)
     ludo_write_close(w, "joint");
 }
 
+/* How many closures MJCF has a way for. */
+static int32_t closures_kept(const ludo_spec *spec)
+{
+    int32_t kept = 0;
+    for (int32_t i = 0; i < ludo_spec_closure_count(spec); i++) {
+        const char *type = ludo_spec_closure(spec, i)->type;
+        kept += strcmp(type, "ball") == 0 || strcmp(type, "fixed") == 0;
+    }
+    return kept;
+}
+
 void ludo_mjcf_write_equalities(writer *w, const outline *o, const closure_end *ends)
 {
-    const int32_t closures = ludo_spec_closure_count(w->spec);
     const int32_t couplings = ludo_spec_coupling_count(w->spec);
-    if (closures + couplings == 0) {
-        return;
+    const int32_t count = closures_kept(w->spec) + couplings;
+    if (count > 0) {
+        ludo_write_open(w, "equality");
     }
-    ludo_write_open(w, "equality");
-    for (int32_t i = 0; i < closures && w->status == LUDO_OK; i++) {
+    for (int32_t i = 0; i < ludo_spec_closure_count(w->spec) && w->status == LUDO_OK; i++) {
         write_closure(w, ends, i);
     }
     for (int32_t i = 0; i < couplings && w->status == LUDO_OK; i++) {
         write_coupling(w, o, i);
     }
-    ludo_write_close(w, "equality");
+    ludo_mjcf_close_section(w, "equality", count);
 }
