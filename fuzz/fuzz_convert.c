@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Any bytes as a model, written as MJCF and as URDF and read back: it is the same mechanism. What
+ * one format has and the other has not is not looked at; masses and motion are. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "math/quat.h"
+#include "said.h"
+
+#include "ludo/ludo.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <unistd.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { MOST_BODIES = 16, PATH_SIZE = 256 };
+
+/* Numbers beyond these leave round-off that no bound here is made for. */
+static const double LARGEST = 1e3, SMALLEST = 1e-3;
+
+typedef struct mechanism {
+    ludo_spec *spec;
+    ludo_model *model;
+    ludo_sim *sim; /* NULL: not to be simulated */
+} mechanism;
+
+/* ---- from bytes and from files ---- */
+
+static void mechanism_close(mechanism *m)
+{
+    ludo_sim_destroy(m->sim);
+    ludo_model_destroy(m->model);
+    ludo_spec_destroy(m->spec);
+}
+
+/* What is read must compile as far as `must` says. */
+static void mechanism_open(mechanism *m, bool must)
+{
+    ludo_diagnostic why = {.line = 0};
+    ludo_status status = ludo_compile(m->spec, NULL, &m->model, &why);
+    check_said(status, m->model != NULL, &why);
+    check(!must || status == LUDO_OK);
+    if (m->model != NULL) {
+        status = ludo_sim_create(m->model, NULL, NULL, &m->sim, &why);
+        check_said(status, m->sim != NULL, &why);
+    }
+}
+
+static mechanism from_bytes(const uint8_t *data, size_t size)
+{
+    mechanism m = {.spec = NULL};
+    ludo_diagnostic why = {.line = 0};
+    const char *text = size > 0 ? (const char *)data : "";
+    const ludo_status status =
+        ludo_load_string(text, size, "nowhere/fuzz.xml", NULL, NULL, &m.spec, &why);
+    check_said(status, m.spec != NULL, &why);
+    if (m.spec != NULL) {
+        mechanism_open(&m, false);
+    }
+    return m;
+}
+
+/* What was written is read. */
+static mechanism from_file(const char *path)
+{
+    mechanism m = {.spec = NULL};
+    ludo_diagnostic why = {.line = 0};
+    const ludo_status status = ludo_load_file(path, NULL, NULL, &m.spec, &why);
+    check_said(status, m.spec != NULL, &why);
+    check(status == LUDO_OK);
+    mechanism_open(&m, true);
+    return m;
+}
+
+/* ---- whether numbers are such that two ways to the same one agree ---- */
+
+static bool usual_length(double x)
+{
+    return x == 0.0 || (fabs(x) < LARGEST && fabs(x) > SMALLEST * SMALLEST);
+}
+
+static bool usual_vector(ludo_vec3 v)
+{
+    return usual_length(v.x) && usual_length(v.y) && usual_length(v.z);
+}
+
+static bool usual_frame(ludo_frame f)
+{
+    return usual_vector(f.position);
+}
+
+static bool usual_body(const ludo_body_def *b)
+{
+    bool usual =
+        usual_vector(b->com) && b->mass < LARGEST && (b->mass == 0.0 || b->mass > SMALLEST);
+    for (int i = 0; i < 6; i++) {
+        usual = usual && usual_length(b->inertia[i]);
+    }
+    return usual;
+}
+
+static bool usual(const mechanism *m)
+{
+    bool yes =
+        ludo_spec_body_count(m->spec) <= MOST_BODIES && usual_vector(ludo_spec_gravity(m->spec));
+    for (int32_t i = 0; i < ludo_spec_body_count(m->spec); i++) {
+        yes = yes && usual_body(ludo_spec_body(m->spec, i));
+    }
+    for (int32_t i = 0; i < ludo_spec_joint_count(m->spec); i++) {
+        const ludo_joint_def *j = ludo_spec_joint(m->spec, i);
+        yes = yes && usual_frame(j->in_parent) && usual_frame(j->in_child) &&
+              usual_length(j->reference);
+    }
+    return yes;
+}
+
+/* ---- the same mechanism ---- */
+
+static void check_near(double a, double b, double size)
+{
+    const double bound = 1e-8 * (1.0 + size); /* of lengths up to 1e3, angles by way of cosines */
+    check(fabs(a - b) <= bound);
+}
+
+static void check_vector_near(ludo_vec3 a, ludo_vec3 b, double size)
+{
+    check_near(a.x, b.x, size);
+    check_near(a.y, b.y, size);
+    check_near(a.z, b.z, size);
+}
+
+/* A joint of one by its name in the other, or the first of those that it became. */
+static int32_t joint_in(const mechanism *to, const char *name)
+{
+    const int32_t k = ludo_model_joint_find(to->model, name);
+    check(k >= 0);
+    return k;
+}
+
+/* Coordinates of a joint given to those that it became. */
+static void give_joint(mechanism *to, mechanism *from, int32_t joint)
+{
+    const ludo_joint_info j = ludo_model_joint(from->model, joint);
+    double q[7], v[6];
+    if (j.dof == 0) {
+        return;
+    }
+    check(ludo_sim_joint_position(from->sim, joint, q) == LUDO_OK);
+    check(ludo_sim_joint_velocity(from->sim, joint, v) == LUDO_OK);
+    int32_t k = joint_in(to, j.name);
+    for (int32_t done = 0, rates = 0; done < j.position_count && rates < j.dof; k++) {
+        const ludo_joint_info part = ludo_model_joint(to->model, k);
+        check(part.dof > 0 && done + part.position_count <= j.position_count);
+        check(ludo_sim_set_joint_position(to->sim, k, q + done) == LUDO_OK);
+        check(ludo_sim_set_joint_velocity(to->sim, k, v + rates) == LUDO_OK);
+        done += part.position_count;
+        rates += part.dof;
+    }
+}
+
+/* Somewhere, in motion; false where joints are such that there is none. */
+static bool set_off(mechanism *m)
+{
+    for (int32_t i = 0; i < ludo_model_joint_count(m->model); i++) {
+        const ludo_joint_info j = ludo_model_joint(m->model, i);
+        double q[7], v[6] = {0.0};
+        if (ludo_sim_joint_position(m->sim, i, q) != LUDO_OK) {
+            return false;
+        }
+        for (int32_t k = 0; k < j.position_count; k++) {
+            q[k] += 0.1 * (double)(1 + (i + k) % 3);
+        }
+        for (int32_t k = 0; k < j.dof; k++) {
+            v[k] = 0.3 - 0.1 * (double)((i + k) % 5);
+        }
+        check(ludo_sim_set_joint_position(m->sim, i, q) == LUDO_OK);
+        check(ludo_sim_set_joint_velocity(m->sim, i, v) == LUDO_OK);
+    }
+    return ludo_sim_project(m->sim, NULL) == LUDO_OK;
+}
+
+static void compare_bodies(mechanism *a, mechanism *b)
+{
+    for (int32_t i = 0; i < ludo_model_body_count(a->model); i++) {
+        ludo_body_state x, y;
+        if (ludo_spec_body(a->spec, i)->mass == 0.0) {
+            continue;
+        }
+        const int32_t k = ludo_model_body_find(b->model, ludo_model_body_name(a->model, i));
+        check(k >= 0);
+        check(ludo_sim_body_state(a->sim, i, &x) == LUDO_OK);
+        check(ludo_sim_body_state(b->sim, k, &y) == LUDO_OK);
+        const double size = v3_max(x.com) + v3_max(x.position);
+        check_vector_near(x.com, y.com, size);
+        check_vector_near(x.linear_velocity, y.linear_velocity, size + v3_max(x.linear_velocity));
+        check_vector_near(q_rotate(x.orientation, x.angular_velocity),
+                          q_rotate(y.orientation, y.angular_velocity), v3_max(x.angular_velocity));
+    }
+}
+
+/* Momenta hold what bodies weigh. URDF has no armature, so that kinetic energies may differ. */
+static void compare_momenta(mechanism *a, mechanism *b, bool armature)
+{
+    ludo_momentum p, q;
+    ludo_energy e, f;
+    check(ludo_sim_momentum(a->sim, &p) == LUDO_OK);
+    check(ludo_sim_energy(a->sim, &e) == LUDO_OK);
+    check(ludo_sim_momentum(b->sim, &q) == LUDO_OK);
+    check(ludo_sim_energy(b->sim, &f) == LUDO_OK);
+    const double size = v3_max(p.linear) + v3_max(p.angular) + e.kinetic + LARGEST;
+    check_vector_near(p.linear, q.linear, size);
+    check_vector_near(p.angular, q.angular, size);
+    check_near(e.potential, f.potential, fabs(e.potential) + size);
+    if (armature) {
+        check_near(e.kinetic, f.kinetic, size);
+        check_near(e.springs, f.springs, fabs(e.springs) + size);
+    }
+}
+
+/* Of what there are less, that was told. */
+static void compare_counts(const ludo_model *a, const ludo_model *b)
+{
+    static int32_t (*const count[])(const ludo_model *) = {
+        ludo_model_site_count,   ludo_model_geom_count,     ludo_model_loop_count,
+        ludo_model_spring_count, ludo_model_actuator_count, ludo_model_keyframe_count};
+    for (size_t i = 0; i < sizeof count / sizeof *count; i++) {
+        check(count[i](b) >= count[i](a));
+    }
+}
+
+static void compare(mechanism *a, mechanism *b, bool is_mjcf, bool told)
+{
+    check(ludo_model_dof(a->model) == ludo_model_dof(b->model));
+    check_near(ludo_model_mass(a->model), ludo_model_mass(b->model), ludo_model_mass(a->model));
+    if (!told) {
+        compare_counts(a->model, b->model);
+        check(b->sim != NULL || a->sim == NULL);
+    }
+    if (a->sim == NULL || b->sim == NULL || !usual(a)) {
+        return;
+    }
+    check(ludo_sim_reset(a->sim, -1) == LUDO_OK);
+    if (!set_off(a)) {
+        return;
+    }
+    for (int32_t i = 0; i < ludo_model_joint_count(a->model); i++) {
+        give_joint(b, a, i);
+    }
+    if (ludo_sim_project(b->sim, NULL) == LUDO_SINGULAR) {
+        return; /* a joint twice: round-off alone may tell one from the other */
+    }
+    compare_bodies(a, b);
+    compare_momenta(a, b, is_mjcf);
+}
+
+/* ---- there and back ---- */
+
+static void check_told(void *user, ludo_place place, const char *message)
+{
+    *(bool *)user = true;
+    (void)place;
+    check(message != NULL && message[0] != '\0');
+}
+
+static const char *folder(void)
+{
+    const char *given = getenv("TMPDIR");
+    return given != NULL ? given : "/tmp";
+}
+
+/* All of a file, terminated. */
+static char *file_text(const char *path)
+{
+    FILE *f = fopen(path, "rb");
+    check(f != NULL && fseek(f, 0, SEEK_END) == 0);
+    const long size = ftell(f);
+    check(size >= 0 && fseek(f, 0, SEEK_SET) == 0);
+    char *text = calloc(1, (size_t)size + 1);
+    check(text != NULL && fread(text, 1, (size_t)size, f) == (size_t)size && fclose(f) == 0);
+    return text;
+}
+
+/* What was read back is written the same. */
+static void check_same_text(const mechanism *back, const char *path, const char *format)
+{
+    char *first = file_text(path);
+    check(ludo_save_file(back->spec, path, format, NULL, NULL, NULL) == LUDO_OK);
+    char *second = file_text(path);
+    check(strcmp(first, second) == 0);
+    free(first);
+    free(second);
+}
+
+static void there_and_back(mechanism *m, const char *format)
+{
+    char path[PATH_SIZE];
+    ludo_diagnostic why = {.line = 0};
+    const int length = snprintf(path, sizeof path, "%s/ludo_fuzz_convert.%ld.%s", folder(),
+                                (long)getpid(), format);
+    check(length > 0 && length < PATH_SIZE);
+    bool told = false;
+    const ludo_status status = ludo_save_file(m->spec, path, format, check_told, &told, &why);
+    check_said(status, access(path, F_OK) == 0, &why);
+    check(status != LUDO_IO && status != LUDO_BAD_ARGUMENT);
+    if (status == LUDO_OK) {
+        mechanism back = from_file(path);
+        compare(m, &back, strcmp(format, "mjcf") == 0, told);
+        check_same_text(&back, path, format);
+        mechanism_close(&back);
+        (void)remove(path);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    mechanism m = from_bytes(data, size);
+    if (m.model != NULL) {
+        there_and_back(&m, "mjcf");
+        there_and_back(&m, "urdf");
+    }
+    mechanism_close(&m);
+    return 0;
+}
