@@ -366,6 +366,28 @@ static void numbers_that_refer_to_nothing_are_refused(void **state)
     ludo_spec_destroy(spec);
 }
 
+/* Readers take them for files that xacro has yet to go through. */
+static void names_that_are_xacros_are_refused(void **state)
+{
+    static const char *const names[] = {"${side}_arm", "$(arg side)"};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        ludo_spec *spec = new_spec();
+        ludo_diagnostic why = {.message = ""};
+        add_body(spec, names[i]);
+        assert_int_equal(
+            ludo_save_file(spec, folder_path("refused.urdf"), "urdf", NULL, NULL, &why),
+            LUDO_UNSUPPORTED);
+        assert_non_null(strstr(why.message, "xacro"));
+        save(spec, folder_path("taken.xml"), "mjcf", NULL);
+        ludo_spec_destroy(spec);
+    }
+    ludo_spec *spec = new_spec();
+    add_body(spec, "$5 {and} (more)");
+    ludo_spec_destroy(through_file(spec, "urdf"));
+    ludo_spec_destroy(spec);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -383,6 +405,7 @@ int main(void)
         cmocka_unit_test(what_urdf_lacks_is_told_once_with_the_first_place),
         cmocka_unit_test(names_that_clash_are_told),
         cmocka_unit_test(numbers_that_refer_to_nothing_are_refused),
+        cmocka_unit_test(names_that_are_xacros_are_refused),
     };
     return cmocka_run_group_tests(tests, set_up, folder_tear_down);
 }
