@@ -379,7 +379,7 @@ static void names_that_are_xacros_are_refused(void **state)
             ludo_save_file(spec, folder_path("refused.urdf"), "urdf", NULL, NULL, &why),
             LUDO_UNSUPPORTED);
         assert_non_null(strstr(why.message, "xacro"));
-        save(spec, folder_path("taken.xml"), "mjcf", NULL);
+        save(spec, "taken.xml", "mjcf", NULL);
         ludo_spec_destroy(spec);
     }
     ludo_spec *spec = new_spec();
