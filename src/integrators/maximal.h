@@ -117,6 +117,13 @@ typedef struct turn_step {
     turn_interval step;
 } turn_step;
 
+/* What an actuator does over an interval. */
+typedef struct motor_step {
+    double force;  /* mean, before the gear */
+    double wanted; /* what it would be without limits */
+    double delta;  /* how far what it acts along moves, before the gear */
+} motor_step;
+
 /* What forces compute with; all scratch. */
 typedef struct maximal_forces {
     damping_split damping;
@@ -124,8 +131,8 @@ typedef struct maximal_forces {
     column_lanes *column; /* per block of columns */
     double *phi[2];       /* per column: scalar coordinates at t_k and at the iterate, for lines */
     line_step *line;      /* per line */
-    bool *limited;        /* per actuator: whether its force is at a limit, at the last iterate */
-    bool switched;        /* whether that iterate brought any to its limit, or away */
+    motor_step *motor;    /* per actuator: at the last iterate */
+    bool switched;        /* whether that iterate brought the force of any to a limit, or away */
     turn_step *turn;      /* per turn */
     int32_t *diagonal;    /* per column: where its own number stands among the corners C */
     bool applied;         /* whether the two below hold */

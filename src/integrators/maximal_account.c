@@ -22,7 +22,7 @@ motor_step ludo_maximal_motor(const maximal_forces *f, const motor_data *a, doub
     const double u = clamp(control, a->control_range);
     const double wanted = a->gain * u + (a->bias[0] + (a->bias[1] * length + a->bias[2] * rate));
     const double force = clamp(wanted, a->force_range);
-    return (motor_step){force, delta, force != wanted};
+    return (motor_step){force, wanted, delta};
 }
 
 /* Dissipation of joints' dampers and work of servos. */

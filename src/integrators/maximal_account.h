@@ -6,13 +6,6 @@
 
 #include "integrators/maximal.h"
 
-/* What an actuator does over an interval. */
-typedef struct motor_step {
-    double force; /* mean, before the gear */
-    double delta; /* how far what it acts along moves, before the gear */
-    bool limited; /* whether the force is at a limit */
-} motor_step;
-
 /* An actuator with its control, from what it acts along: joint coordinates and lines of f. */
 motor_step ludo_maximal_motor(const maximal_forces *f, const motor_data *a, double control,
                               double h);

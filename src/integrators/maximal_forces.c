@@ -18,7 +18,7 @@ void ludo_maximal_forces_layout(maximal *x, const ludo_sim *sim, arena *scratch)
     maximal_forces *f = &x->forces;
     ludo_maximal_columns_layout(x, sim, scratch);
     f->line = TAKE(scratch, m->spring_count, line_step);
-    f->limited = TAKE(scratch, m->actuator_count, bool);
+    f->motor = TAKE(scratch, m->actuator_count, motor_step);
     f->turn = TAKE(scratch, m->turns, turn_step);
     f->diagonal = TAKE(scratch, m->columns, int32_t);
     for (int i = 0; i < 2; i++) {
@@ -153,7 +153,7 @@ ludo_status ludo_maximal_begin_forces(maximal *x, ludo_sim *sim, double h)
     }
     ludo_maximal_begin_columns(x, sim);
     for (int32_t i = 0; i < m->actuator_count; i++) {
-        f->limited[i] = false;
+        f->motor[i] = (motor_step){.force = 0.0};
     }
     for (int32_t i = 0; i < m->spring_count; i++) {
         f->line[i].view[0] = m->line[i].kind->view(&m->line[i], z, f->phi[0]);
@@ -166,7 +166,24 @@ ludo_status ludo_maximal_begin_forces(maximal *x, ludo_sim *sim, double h)
 
 /* ---- the iterate ---- */
 
-/* At a limit of its force an actuator is a constant effort. */
+/* At which limit a force is: -1, 0 (at none), 1. */
+static int limit_of(const motor_step *s)
+{
+    return (s->wanted > s->force) - (s->wanted < s->force);
+}
+
+/* The part of an actuator's slope that counts: nothing at a limit of its force, where it is a
+ * constant effort. Where it comes from the other limit the solution is between, and Newton's method
+ * would lead back and forth: then that of the chord. */
+static double part_of_slope(const motor_step *last, const motor_step *s)
+{
+    if (limit_of(s) == 0) {
+        return 1.0;
+    }
+    return limit_of(last) == -limit_of(s) ? (s->force - last->force) / (s->wanted - last->wanted)
+                                          : 0.0;
+}
+
 static void add_motors(maximal *x, const ludo_sim *sim, double h)
 {
     const ludo_model *m = sim->model;
@@ -175,9 +192,9 @@ static void add_motors(maximal *x, const ludo_sim *sim, double h)
     for (int32_t i = 0; i < m->actuator_count; i++) {
         const motor_data *a = &m->motor[i];
         const motor_step s = ludo_maximal_motor(f, a, sim->control[i], h);
-        f->switched = f->switched || s.limited != f->limited[i];
-        f->limited[i] = s.limited;
-        const double by = s.limited ? 0.0 : a->gear * a->gear;
+        const double by = a->gear * a->gear * part_of_slope(&f->motor[i], &s);
+        f->switched = f->switched || limit_of(&s) != limit_of(&f->motor[i]);
+        f->motor[i] = s;
         scalar_step to = a->line >= 0 ? f->line[a->line].step : column_step(f, a->column);
         scalar_add_force(&to, a->gear * s.force, by * a->bias[1], by * a->bias[2], h);
         if (a->line >= 0) {
