@@ -183,16 +183,22 @@ double ludo_reader_number(reader *r, int32_t element, const char *name, double o
     return number;
 }
 
-bool ludo_reader_flag(reader *r, int32_t element, const char *name, bool otherwise)
+int32_t ludo_reader_choice(reader *r, int32_t element, const char *name, const char *words,
+                           int32_t otherwise)
 {
-    static const char words[] = "false true";
     const char *text = ludo_xml_attribute(r->doc, element, name);
     const int32_t choice = text != NULL ? ludo_word_find(words, text) : otherwise;
     if (choice < 0) {
         ludo_reader_fail(r, LUDO_PARSE, element, "attribute '%s' is none of %s: '%.40s'", name,
                          words, text);
+        return otherwise;
     }
-    return choice == 1;
+    return choice;
+}
+
+bool ludo_reader_flag(reader *r, int32_t element, const char *name, bool otherwise)
+{
+    return ludo_reader_choice(r, element, name, "false true", otherwise) == 1;
 }
 
 /* ---- children ---- */

@@ -75,6 +75,11 @@ void ludo_reader_all(reader *r, int32_t element, const char *name, double **out,
 /* One number; `otherwise` where the attribute isn't given. */
 double ludo_reader_number(reader *r, int32_t element, const char *name, double otherwise);
 
+/* The place in a list of words (see ludo_word_find()) of the word that an attribute is; `otherwise`
+ * where it isn't given, or on failure. */
+int32_t ludo_reader_choice(reader *r, int32_t element, const char *name, const char *words,
+                           int32_t otherwise);
+
 /* false or true; `otherwise` where the attribute isn't given. */
 bool ludo_reader_flag(reader *r, int32_t element, const char *name, bool otherwise);
 

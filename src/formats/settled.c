@@ -14,28 +14,30 @@ static bool comes_before(ludo_quat a, ludo_quat b)
     return a.w != b.w ? a.w < b.w : a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z;
 }
 
-ludo_quat ludo_quat_settled(ludo_quat q)
+static ludo_quat unit_vector(ludo_quat q)
+{
+    return q_make(0.0, v3_unit(q_vector(q)));
+}
+
+static ludo_quat settle(ludo_quat q, ludo_quat (*normalize)(ludo_quat))
 {
     for (int i = 0; i < ENOUGH; i++) {
-        q = q_normalized(q);
+        q = normalize(q);
     }
     ludo_quat first = q;
     for (int i = 0; i < LONGEST_ROUND; i++) {
-        q = q_normalized(q);
+        q = normalize(q);
         first = comes_before(q, first) ? q : first;
     }
     return first;
 }
 
+ludo_quat ludo_quat_settled(ludo_quat q)
+{
+    return settle(q, q_normalized);
+}
+
 ludo_vec3 ludo_direction_settled(ludo_vec3 a)
 {
-    for (int i = 0; i < ENOUGH; i++) {
-        a = v3_unit(a);
-    }
-    ludo_vec3 first = a;
-    for (int i = 0; i < LONGEST_ROUND; i++) {
-        a = v3_unit(a);
-        first = comes_before(q_make(0.0, a), q_make(0.0, first)) ? a : first;
-    }
-    return first;
+    return q_vector(settle(q_make(0.0, a), unit_vector));
 }
