@@ -326,7 +326,7 @@ class Info(Case):
         for part in (r"hinge j0 .*armature 0.25, range -1.5\d* to 0.78",
                      r"hinge j1 .*stiffness 3 \(rest 3.14\d*\), damping 0.5",
                      r"rope, distance from hook to tip, stiffness 7 \(rest 0.5 to 1\), damping 2",
-                     r"sum, tendon 2 j0 \+ -1 j1", r"m, on joint j0, gear 3.* control -1 to 2",
+                     r"sum, tendon 2 j0 - 1 j1", r"m, on joint j0, gear 3.* control -1 to 2",
                      r"p, on spring sum.*bias 0 -5 0, force -4 to 4"):
             self.assertRegex(said, part)
 

@@ -362,7 +362,27 @@ class Loops(Robots):
     def test_words_name_them(self):
         said = self.words(self.TEXT)
         self.assertRegex(said, r"loops +rod \(hinge\), \w+ \(coupling\)\n")
+        self.assertIn("\nclosed loops\n  rod, hinge between a and b\n"
+                      "  coupling0, jb = 2 ja\n", said)
         self.assertRegex(said, r"warnings +\d+; ludo simulate refuses the model")
+
+
+    def test_words_say_what_couples_coordinates(self):
+        bodies = "".join(
+            f'<body name="{k}"><joint name="{k}" type="slide" ref="{ref}"/><geom size="1"/></body>'
+            for k, ref in (("p", 0), ("q", 0.5), ("r", -0.25)))
+        equality = ('<joint name="one" joint1="p" joint2="q" polycoef="-1 2 0 -3 0"/>'
+                    '<joint name="two" joint1="r" polycoef="0.5"/>'
+                    '<joint name="three" joint1="q" joint2="p" polycoef="0 0"/>'
+                    '<connect name="four" body1="p" anchor="0 0 0"/>')
+        tendon = ('<fixed name="t"><joint joint="p" coef="-1"/><joint joint="q" coef="-2"/>'
+                  '<joint joint="r" coef="3"/></fixed>')
+        said = self.words(model(bodies, rest=f"<equality>{equality}</equality>"
+                                             f"<tendon>{tendon}</tendon>"), name="model.xml")
+        self.assertIn("\nclosed loops\n  four, ball between the world and p\n"
+                      "  one, p = -1 + 2 (q - 0.5) - 3 (q - 0.5)^3\n"
+                      "  two, (r + 0.25) = 0.5\n  three, (q - 0.5) = 0\n", said)
+        self.assertIn("\n  t, tendon -1 p - 2 q + 3 r\n", said)
 
 
 class Warnings(Robots):

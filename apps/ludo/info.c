@@ -29,7 +29,7 @@ static outcome tell(const info_settings *s, const ludo_spec *spec, const char *p
         return how;
     }
     how = s->as_json ? ludo_info_write(stdout, spec, model, path)
-                     : ludo_info_print(stdout, model, path);
+                     : ludo_info_print(stdout, spec, model, path);
     tell_notes(model, path);
     ludo_model_destroy(model);
     return how;

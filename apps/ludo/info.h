@@ -14,9 +14,13 @@ outcome ludo_info_write(FILE *file, const ludo_spec *spec, const ludo_model *mod
                         const char *path);
 
 /* Print it in words; memory may run out. */
-outcome ludo_info_print(FILE *file, const ludo_model *model, const char *path);
+outcome ludo_info_print(FILE *file, const ludo_spec *spec, const ludo_model *model,
+                        const char *path);
 
 /* The part of that which is the tree of bodies. */
 outcome ludo_info_print_tree(FILE *file, const ludo_model *model);
+
+/* The part that is what closes loops; nothing where there are none. */
+void ludo_info_print_loops(FILE *file, const ludo_spec *spec, const ludo_model *model);
 
 #endif

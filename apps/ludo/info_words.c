@@ -6,6 +6,8 @@
 #include "model_file.h"
 #include "tally.h"
 
+#include <math.h>
+
 /* ---- counts and names ---- */
 
 static const char *plural(int32_t count)
@@ -127,7 +129,9 @@ static void print_lists(FILE *file, const ludo_model *m, const model_counts *n)
 static void print_terms(FILE *file, const ludo_model *m, const ludo_spring_info *s)
 {
     for (int32_t i = 0; i < s->term_count; i++) {
-        fprintf(file, "%s%.6g %s", i == 0 ? " " : " + ", s->term[i].weight,
+        const double weight = s->term[i].weight;
+        const char *sign = i == 0 ? " " : weight < 0.0 ? " - " : " + ";
+        fprintf(file, "%s%.6g %s", sign, i == 0 ? weight : fabs(weight),
                 ludo_model_joint_name(m, s->term[i].joint));
     }
 }
@@ -181,13 +185,15 @@ static void print_forces(FILE *file, const ludo_model *m)
     }
 }
 
-outcome ludo_info_print(FILE *file, const ludo_model *model, const char *path)
+outcome ludo_info_print(FILE *file, const ludo_spec *spec, const ludo_model *model,
+                        const char *path)
 {
     const model_counts count = ludo_model_file_count(model);
     print_head(file, model, &count, path);
     print_lists(file, model, &count);
     fputc('\n', file);
     const outcome how = ludo_info_print_tree(file, model);
+    ludo_info_print_loops(file, spec, model);
     print_forces(file, model);
     return how;
 }
