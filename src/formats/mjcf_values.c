@@ -174,7 +174,7 @@ double ludo_mjcf_coefficient(mjcf *r, int32_t element, const char *name)
 
 double ludo_mjcf_angle(const mjcf *r, double angle)
 {
-    return r->radians ? angle : angle * (3.14159265358979323846 / 180.0);
+    return r->radians ? angle : angle * (PI / 180.0);
 }
 
 /* ---- words ---- */
@@ -183,17 +183,7 @@ int32_t ludo_mjcf_choice(mjcf *r, int32_t element, const char *name, const char 
                          int32_t otherwise)
 {
     const int32_t source = ludo_mjcf_source(r, element, name);
-    if (source < 0) {
-        return otherwise;
-    }
-    const char *text = ludo_xml_attribute(r->base.doc, source, name);
-    const int32_t choice = ludo_word_find(words, text);
-    if (choice < 0) {
-        ludo_reader_fail(&r->base, LUDO_PARSE, source, "attribute '%s' is none of %s: '%.40s'",
-                         name, words, text);
-        return otherwise;
-    }
-    return choice;
+    return source >= 0 ? ludo_reader_choice(&r->base, source, name, words, otherwise) : otherwise;
 }
 
 bool ludo_mjcf_flag(mjcf *r, int32_t element, const char *name, bool otherwise)

@@ -13,8 +13,6 @@
 #include "math/elementary.h"
 #include "math/quat.h"
 
-#define PI 3.14159265358979323846
-
 ludo_quat ludo_rpy_quat(const double rpy[3])
 {
     double s[3], c[3];

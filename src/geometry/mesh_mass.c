@@ -129,10 +129,8 @@ static double flat_volume(const surface *s)
 
 const char *ludo_surface_problem(const surface *s)
 {
-    for (ptrdiff_t i = 0; i < 3 * (ptrdiff_t)s->vertex_count; i++) {
-        if (!isfinite(s->vertex[i])) {
-            return "has a vertex that is not finite";
-        }
+    if (!all_finite(s->vertex, 3 * s->vertex_count)) {
+        return "has a vertex that is not finite";
     }
     for (ptrdiff_t i = 0; i < 3 * (ptrdiff_t)s->face_count; i++) {
         if (s->face[i] < 0 || s->face[i] >= s->vertex_count) {

@@ -7,8 +7,6 @@
 
 #include "math/mass.h"
 
-#define PI 3.14159265358979323846
-
 /* A type of shape. */
 typedef struct shape_kind {
     const char *name;

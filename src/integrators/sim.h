@@ -100,20 +100,28 @@ bool ludo_sim_applied(ludo_sim *sim, const placement *at, double time, double *w
 /* Take away what is applied from outside and by servos; controls are left. */
 void ludo_sim_release(ludo_sim *sim);
 
-/* Root to leaf: put every body where given coordinates or rates of all joints (slot by slot, in
- * slot order) want it; read them. */
+/* ---- coordinates of joints (coordinates.c) ---- */
+
+/* The coordinates of the joint in a slot, room for JOINT_MAX_POSITION. */
+void ludo_sim_read_position(const ludo_sim *sim, int32_t s, double *q);
+
+/* Rates of the joint in a slot, as its bodies' twists tell them. */
+void ludo_sim_read_rate(const ludo_sim *sim, int32_t s, double *rate);
+
+/* The same at the knot: of a joint that carries its coordinates those that it carries. */
+void ludo_sim_joint_rate(const ludo_sim *sim, int32_t s, double *rate);
+
+/* Coordinates and rates of all joints, slot by slot, in slot order. */
 void ludo_sim_gather(const ludo_sim *sim, double *position, double *rate);
+
+/* Scalar coordinates and all rates of joints, per column; quaternions count as 0. */
+void ludo_sim_gather_scalars(const ludo_sim *sim, double *phi, double *rate);
 
 /* Coordinates that joints track (per column; others are left), next to those of the knot, where
  * bodies are at poses. */
 void ludo_sim_track(const ludo_sim *sim, const pose *poses, double *coordinate);
 
-/* Rates of the joint in a slot at the knot. */
-void ludo_sim_joint_rate(const ludo_sim *sim, int32_t s, double *rate);
-
-/* Scalar coordinates and all rates of joints, per column; quaternions count as 0. */
-void ludo_sim_gather_scalars(const ludo_sim *sim, double *phi, double *rate);
-
+/* Root to leaf: put every body where given coordinates, rates of all joints want it. */
 void ludo_sim_place(ludo_sim *sim, const double *position);
 void ludo_sim_move(ludo_sim *sim, const double *rate);
 

@@ -3,96 +3,7 @@
  * The knot state of a simulation: giving it, closing it, reading it. */
 #include "integrators/sim.h"
 
-#include <math.h>
 #include <string.h>
-
-/* ---- all joints at once, slot by slot ---- */
-
-/* The coordinates of the joint in a slot, room for JOINT_MAX_POSITION. */
-static void read_position(const ludo_sim *sim, int32_t s, double *q)
-{
-    const joint_data *j = &sim->model->joint[s];
-    const pose *poses = sim_poses(sim);
-    j->kind->position(j, &poses[j->parent], &poses[s], sim->memory + sim->model->column[s], q);
-}
-
-/* Rates of the joint in a slot, as its bodies' twists tell them. */
-static void read_rate(const ludo_sim *sim, int32_t s, double *rate)
-{
-    const joint_data *j = &sim->model->joint[s];
-    const pose *z = sim_poses(sim);
-    j->kind->rate(j, &z[j->parent], &z[s], sim->memory + sim->model->column[s],
-                  &sim->twists[j->parent], &sim->twists[s], rate);
-}
-
-void ludo_sim_joint_rate(const ludo_sim *sim, int32_t s, double *rate)
-{
-    const joint_data *j = &sim->model->joint[s];
-    if (j->kind->carries) {
-        memcpy(rate, sim->carried_rate + sim->model->column[s], (size_t)j->dof * sizeof *rate);
-    } else {
-        read_rate(sim, s, rate);
-    }
-}
-
-void ludo_sim_track(const ludo_sim *sim, const pose *poses, double *coordinate)
-{
-    const ludo_model *m = sim->model;
-    for (int32_t s = 0; s < m->slots && m->tracked > 0; s++) {
-        const joint_data *j = &m->joint[s];
-        if (j->kind->tracks) {
-            double q[JOINT_MAX_DOF];
-            const int32_t c = m->column[s];
-            j->kind->position(j, &poses[j->parent], &poses[s], sim->memory + c, q);
-            memcpy(coordinate + c, q, (size_t)j->dof * sizeof *q);
-        }
-    }
-}
-
-void ludo_sim_gather(const ludo_sim *sim, double *position, double *rate)
-{
-    const ludo_model *m = sim->model;
-    for (int32_t s = 0; s < m->slots; s++) {
-        read_position(sim, s, position + m->position[s]);
-        ludo_sim_joint_rate(sim, s, rate + m->column[s]);
-    }
-}
-
-void ludo_sim_gather_scalars(const ludo_sim *sim, double *phi, double *rate)
-{
-    const ludo_model *m = sim->model;
-    ludo_sim_gather(sim, sim->position, rate);
-    for (int32_t s = 0; s < m->slots; s++) {
-        const int32_t scalars = joint_scalars(&m->joint[s]);
-        for (int32_t c = 0; c < m->joint[s].dof; c++) {
-            phi[m->column[s] + c] = c < scalars ? sim->position[m->position[s] + c] : 0.0;
-        }
-    }
-}
-
-void ludo_sim_place(ludo_sim *sim, const double *position)
-{
-    const ludo_model *m = sim->model;
-    pose *poses = sim_poses(sim);
-    for (int32_t s = 0; s < m->slots; s++) {
-        const joint_data *j = &m->joint[s];
-        j->kind->place(j, &poses[j->parent], position, &poses[s], sim->memory + m->column[s]);
-        position += j->position_count;
-    }
-}
-
-void ludo_sim_move(ludo_sim *sim, const double *rate)
-{
-    const ludo_model *m = sim->model;
-    const pose *poses = sim_poses(sim);
-    for (int32_t s = 0; s < m->slots; s++) {
-        const joint_data *j = &m->joint[s];
-        sim->twists[s] = j->kind->move(j, &poses[j->parent], &poses[s], sim->memory + m->column[s],
-                                       &sim->twists[j->parent], rate);
-        memcpy(sim->carried_rate + m->column[s], rate, (size_t)j->dof * sizeof *rate);
-        rate += j->dof;
-    }
-}
 
 /* ---- starting ---- */
 
@@ -279,7 +190,7 @@ static void carry_rates(ludo_sim *sim, int32_t slot)
     const ludo_model *m = sim->model;
     for (int32_t s = 0; s < m->slots; s++) {
         if (m->joint[s].kind->carries && (s == slot || m->parent[s] == slot)) {
-            read_rate(sim, s, sim->carried_rate + m->column[s]);
+            ludo_sim_read_rate(sim, s, sim->carried_rate + m->column[s]);
         }
     }
 }
@@ -287,9 +198,8 @@ static void carry_rates(ludo_sim *sim, int32_t slot)
 ludo_status ludo_sim_set_body_state(ludo_sim *sim, int32_t body, const ludo_body_state *state)
 {
     if (!is_body(sim, body) || state == NULL || !v3_finite(state->position) ||
-        !(q_dot(state->orientation, state->orientation) > 0.0) ||
-        !isfinite(q_dot(state->orientation, state->orientation)) ||
-        !v3_finite(state->linear_velocity) || !v3_finite(state->angular_velocity)) {
+        !q_has_rotation(state->orientation) || !v3_finite(state->linear_velocity) ||
+        !v3_finite(state->angular_velocity)) {
         return LUDO_BAD_ARGUMENT;
     }
     const model_body *b = &sim->model->body[body];
@@ -347,7 +257,7 @@ ludo_status ludo_sim_joint_position(ludo_sim *sim, int32_t joint, double *out)
         const model_joint *j = &sim->model->joints[joint];
         double q[JOINT_MAX_POSITION] = {0.0};
         if (j->position_count > 0) {
-            read_position(sim, j->slot, q);
+            ludo_sim_read_position(sim, j->slot, q);
         }
         memcpy(out, q + j->part, (size_t)j->position_count * sizeof *q);
     }
@@ -369,16 +279,6 @@ ludo_status ludo_sim_joint_velocity(ludo_sim *sim, int32_t joint, double *out)
         memcpy(out, rate + named->part, (size_t)named->dof * sizeof *rate);
     }
     return status;
-}
-
-static bool finite_numbers(const double *numbers, int32_t count)
-{
-    for (int32_t i = 0; i < count; i++) {
-        if (!isfinite(numbers[i])) {
-            return false;
-        }
-    }
-    return true;
 }
 
 /* Replace coordinates or rates (the other is NULL) of one joint and put all bodies accordingly. */
@@ -408,7 +308,7 @@ ludo_status ludo_sim_set_joint_position(ludo_sim *sim, int32_t joint, const doub
         return LUDO_BAD_ARGUMENT;
     }
     const model_joint *j = &sim->model->joints[joint];
-    if (!finite_numbers(q, j->position_count) ||
+    if (!all_finite(q, j->position_count) ||
         (j->slot >= 0 && !joint_coordinates_usable(&sim->model->joint[j->slot], q))) {
         return LUDO_BAD_ARGUMENT;
     }
@@ -417,8 +317,7 @@ ludo_status ludo_sim_set_joint_position(ludo_sim *sim, int32_t joint, const doub
 
 ludo_status ludo_sim_set_joint_velocity(ludo_sim *sim, int32_t joint, const double *rate)
 {
-    if (!is_joint(sim, joint) || rate == NULL ||
-        !finite_numbers(rate, sim->model->joints[joint].dof)) {
+    if (!is_joint(sim, joint) || rate == NULL || !all_finite(rate, sim->model->joints[joint].dof)) {
         return LUDO_BAD_ARGUMENT;
     }
     return set_joint(sim, &sim->model->joints[joint], NULL, rate);

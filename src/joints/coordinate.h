@@ -42,8 +42,7 @@ double ludo_joint_memory(joint_column column, joint_trace from, joint_trace to, 
 LUDO_KERNEL_PART double coordinate_at(coordinate_form form, double cosine, double angle,
                                       double memory)
 {
-    const double two_pi = 6.28318530717958647692;
-    return (form.scale != 0.0 ? form.scale * (angle + two_pi * memory) : cosine) + form.offset;
+    return (form.scale != 0.0 ? form.scale * (angle + 2.0 * PI * memory) : cosine) + form.offset;
 }
 
 /* Once more coordinates whose trace is no point of the circle. */

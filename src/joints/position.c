@@ -7,8 +7,6 @@
 
 #include <math.h>
 
-static const double two_pi = 6.28318530717958647692;
-
 void ludo_joint_scalars(const joint_data *j, const pose *a, const pose *b, const double *memory,
                         double *q)
 {
@@ -33,7 +31,7 @@ void ludo_joint_remember(const joint_data *j, const pose *a, const pose *b, cons
     for (int32_t c = 0; c < joint_scalars(j); c++) {
         const joint_column column = j->column[c];
         if (column == COLUMN_HALF_ANGLE || column == COLUMN_ANGLE) {
-            const double period = column == COLUMN_ANGLE ? two_pi : 2.0 * two_pi;
+            const double period = column == COLUMN_ANGLE ? 2.0 * PI : 4.0 * PI;
             const double periods = floor((q[c] - read[c]) / period + 0.5);
             memory[c] = fabs(periods) <= 0x1p52 ? periods : 0.0;
         }

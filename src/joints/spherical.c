@@ -19,8 +19,6 @@
 
 #include <string.h>
 
-static const double two_pi = 6.283185307179586;
-
 /* Nearer to gimbal lock than this, sin(t), nothing tells the two outer hinges apart. */
 static const double locked = 1e-9;
 
@@ -36,7 +34,7 @@ JOINT_MOTION(spherical, 0, true)
 /* Of an angle and all that differ from it by whole turns, the nearest to another one. */
 static double next_to(double angle, double other)
 {
-    return angle + two_pi * floor((other - angle) / two_pi + 0.5);
+    return angle + 2.0 * PI * floor((other - angle) / (2.0 * PI) + 0.5);
 }
 
 /* The angles from the references, where the first is known; nearest to those before. */
@@ -74,7 +72,7 @@ static void spherical_position(const joint_data *j, const pose *a, const pose *b
     const bool is_locked = x * x + y * y < locked * locked;
     const double first = is_locked ? before[0] : ludo_atan2(y, x);
     follow_first(j, r, u, first, before, one);
-    follow_first(j, r, u, is_locked ? first : first + 0.5 * two_pi, before, other);
+    follow_first(j, r, u, is_locked ? first : first + PI, before, other);
     const double *nearest = way_between(other, before) < way_between(one, before) ? other : one;
     for (int i = 0; i < 3; i++) {
         q[i] = nearest[i] + j->part[i].reference;

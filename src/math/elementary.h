@@ -5,6 +5,8 @@
 #ifndef LUDO_MATH_ELEMENTARY_H
 #define LUDO_MATH_ELEMENTARY_H
 
+#define PI 3.14159265358979323846
+
 /* Sine and cosine of a [rad]. Any finite a; beyond |a| = 2^20 the reduction loses digits in
  * proportion to |a|. Not finite: NaN. Exactly odd and even. */
 void ludo_sincos(double a, double *sine, double *cosine);

@@ -87,6 +87,16 @@ static inline void v3_span_plane(ludo_vec3 n, ludo_vec3 P[2])
     P[1] = v3_cross(n, P[0]);
 }
 
+static inline bool all_finite(const double *numbers, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        if (!isfinite(numbers[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static inline bool v3_finite(ludo_vec3 a)
 {
     return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);

@@ -57,16 +57,6 @@ const char *ludo_check_inertia(const mass_properties *m);
  * is told but accepted. */
 bool ludo_check_inertia_is_borderline(sym3 J);
 
-static inline bool all_finite(const double *numbers, int32_t count)
-{
-    for (int32_t i = 0; i < count; i++) {
-        if (!isfinite(numbers[i])) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* Also whether the orientation, of any length, has one that can be computed. */
 static inline bool frame_finite(const ludo_frame *f)
 {

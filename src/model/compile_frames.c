@@ -12,8 +12,7 @@ static joint_data make_stub(const ludo_model *m, const body_role *r)
 {
     const joint_data *whole = &m->joint[r->slot];
     joint_data j = *whole;
-    const ludo_vec3 com_a = r->base >= 0 ? m->body[r->base].com : v3(0.0, 0.0, 0.0);
-    const ludo_frame anchor = {v3_add(whole->p_a, com_a), whole->q_a_off};
+    const ludo_frame anchor = {v3_add(whole->p_a, com_of(m, r->base)), whole->q_a_off};
     const ludo_frame seen = frame_mul(frame_inverse(r->in_base), anchor);
     j.kind = ludo_joint_kind_find("composite");
     j.dof = j.position_count = r->parts;

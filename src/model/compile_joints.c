@@ -48,33 +48,41 @@ static int32_t base_of(const workshop *w, const ludo_joint_def *d)
     return d->parent == LUDO_WORLD ? LUDO_WORLD : w->role[d->parent].base;
 }
 
+/* The frames of a joint of the tree, on its base and on the body that it carries: those of its
+ * first part, of a spherical one moved to where its axes meet. */
+static void find_frames(const workshop *w, const tree_joint *t, ludo_frame *on_a, ludo_frame *on_b)
+{
+    const ludo_joint_def *d = ludo_compile_definition(w, t->joint[0]);
+    *on_a = frame_clean(frame_on_base(w, d));
+    *on_b = frame_clean(frame_on_child(w, t, d));
+    if (t->kind->tracks) {
+        const ludo_vec3 way = v3_sub(t->center, on_a->position);
+        const ludo_frame along = {q_rotate(q_conj(on_a->orientation), way), q_identity()};
+        on_a->position = t->center;
+        *on_b = frame_mul(*on_b, along);
+    }
+}
+
 /* The compiled joint that carries body b; all but what is kept in arrays of the model. */
 static joint_data make_joint(const ludo_model *m, const workshop *w, int32_t b)
 {
     const tree_joint *t = &w->carrier[b];
     const ludo_joint_def *d = ludo_compile_definition(w, t->joint[0]);
-    ludo_frame fa = frame_clean(frame_on_base(w, d));
-    ludo_frame fb = frame_clean(frame_on_child(w, t, d));
-    if (t->kind->tracks) {
-        const ludo_vec3 way = v3_sub(t->center, fa.position);
-        fa.position = t->center;
-        fb = frame_mul(fb, (ludo_frame){q_rotate(q_conj(fa.orientation), way), q_identity()});
-    }
     const int32_t a = base_of(w, d);
-    const ludo_vec3 com_a = a >= 0 ? m->body[a].com : v3(0.0, 0.0, 0.0);
-    const ludo_vec3 com_b = m->body[b].com;
     const bool has_reference = t->kind->dof == 1;
+    ludo_frame fa, fb;
+    find_frames(w, t, &fa, &fb);
     joint_data j = {
         .kind = t->kind,
         .dof = t->dof,
         .position_count = t->position_count,
-        .parent = a >= 0 ? m->body[a].slot : -1,
-        .p_a = v3_sub(fa.position, com_a),
-        .p_b = v3_sub(fb.position, com_b),
+        .parent = a != LUDO_WORLD ? m->body[a].slot : -1,
+        .p_a = v3_sub(fa.position, com_of(m, a)),
+        .p_b = v3_sub(fb.position, com_of(m, b)),
         .q_a_off = fa.orientation,
         .q_b_off = fb.orientation,
         .q_off = q_mul(fa.orientation, q_conj(fb.orientation)),
-        .origin = v3_scale(-1.0, com_b),
+        .origin = v3_scale(-1.0, com_of(m, b)),
         .reference = has_reference ? d->reference : 0.0,
     };
     set_axes(&j, d);

@@ -220,8 +220,7 @@ static inline bool joint_coordinates_usable(const joint_data *j, const double *q
         return true;
     }
     const double *r = q + j->position_count - 4;
-    const double square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3];
-    return square > 0.0 && isfinite(square);
+    return q_has_rotation((ludo_quat){r[0], r[1], r[2], r[3]});
 }
 
 /* Whether the body floats: the one joint that takes no forces and holds nothing. */

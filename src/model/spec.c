@@ -3,7 +3,8 @@
  * The editable description: arrays that grow, and owned copies of all that is handed in. */
 #include "model/spec.h"
 
-#include <math.h>
+#include "math/vec3.h"
+
 #include <string.h>
 
 ludo_status ludo_spec_create(const ludo_allocator *allocator, ludo_spec **out)
@@ -131,13 +132,8 @@ static ludo_status set_flag(bool *flag, double value)
 ludo_status ludo_spec_set_option(ludo_spec *spec, const char *name, const double *values,
                                  int32_t count)
 {
-    if (spec == NULL || name == NULL || values == NULL) {
+    if (spec == NULL || name == NULL || values == NULL || !all_finite(values, count)) {
         return LUDO_BAD_ARGUMENT;
-    }
-    for (int32_t i = 0; i < count; i++) {
-        if (!isfinite(values[i])) {
-            return LUDO_BAD_ARGUMENT;
-        }
     }
     if (strcmp(name, "gravity") == 0 && count == 3) {
         spec->gravity = (ludo_vec3){values[0], values[1], values[2]};

@@ -6,9 +6,13 @@
 #include "geometry/surface.h"
 #include "model/check.h"
 
-/* What is wrong with the numbers of a geom that weighs something; NULL: nothing. */
-static const char *find_problem(const ludo_geom_def *g, const shape_kind *kind)
+/* What is wrong with a geom that weighs something; NULL: nothing. */
+static const char *find_problem(const ludo_spec *spec, const ludo_geom_def *g,
+                                const shape_kind *kind)
 {
+    if (kind->of_mesh && ludo_spec_mesh(spec, g->mesh) == NULL) {
+        return "is of a mesh that does not exist";
+    }
     if (!isfinite(g->mass) || !isfinite(g->density) || !frame_finite(&g->frame)) {
         return "has a number that is not finite";
     }
@@ -65,17 +69,14 @@ static ludo_status weigh_mesh(const ludo_spec *spec, int32_t number, mass_proper
 }
 
 /* A geom at density 1, in its own frame. */
-static ludo_status weigh_shape(const ludo_spec *spec, const ludo_geom_def *g, label name,
+static ludo_status weigh_shape(const ludo_spec *spec, const ludo_geom_def *g,
                                const shape_kind *kind, mass_properties *out, ludo_diagnostic *why)
 {
-    if (!kind->of_mesh) {
-        *out = g->shell ? kind->shell(g->size) : kind->solid(g->size);
-        return LUDO_OK;
+    if (kind->of_mesh) {
+        return weigh_mesh(spec, g->mesh, out, why);
     }
-    if (ludo_spec_mesh(spec, g->mesh) == NULL) {
-        return ludo_check_report(why, g->place, name, "is of a mesh that does not exist");
-    }
-    return weigh_mesh(spec, g->mesh, out, why);
+    *out = g->shell ? kind->shell(g->size) : kind->solid(g->size);
+    return LUDO_OK;
 }
 
 /* Whether it is known without looking further that a geom weighs nothing. */
@@ -100,12 +101,12 @@ static ludo_status weigh(const ludo_spec *spec, int32_t number, mass_properties 
     if (weighs_nothing(g, kind)) {
         return LUDO_OK;
     }
-    const char *problem = find_problem(g, kind);
+    const char *problem = find_problem(spec, g, kind);
     if (problem != NULL) {
         return ludo_check_report(why, g->place, name, problem);
     }
     mass_properties unit = {0};
-    const ludo_status status = weigh_shape(spec, g, name, kind, &unit, why);
+    const ludo_status status = weigh_shape(spec, g, kind, &unit, why);
     if (status != LUDO_OK) {
         return status;
     }
