@@ -37,6 +37,11 @@ static void read_term(mjcf *r, int32_t element, growing *terms, double *length)
         ludo_reader_fail(&r->base, LUDO_PARSE, element, "needs 'coef'");
         return;
     }
+    if (!ludo_mjcf_is_scalar(r, joint)) {
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "joint '%.64s' is no hinge or slide",
+                         ludo_mjcf_text(r, element, "joint"));
+        return;
+    }
     ludo_tendon_term *term = ludo_growing_add(terms, sizeof *term, &r->base.doc->allocator);
     if (term == NULL) {
         ludo_reader_check(&r->base, element, LUDO_NO_MEMORY);
