@@ -407,6 +407,49 @@ static ludo_status build(const ludo_allocator *a, const draft_surface *d, ludo_s
     return s;
 }
 
+/* --- many ------------------------------------------------------------------------------------ */
+
+/* Bodies of one and of two boxes of 1 m^3, weighed while more are added, a geom before its body. */
+static void weighing_goes_on_where_it_ended(void **state)
+{
+    (void)state;
+    ludo_spec *spec = new_spec();
+    ludo_geom_def g = box(0.5, 0.5, 0.5);
+    for (int32_t body = 0; body < 10; body++) {
+        add_body(spec, "");
+        for (g.body = body; g.body < body + 2; g.body++) {
+            assert_int_equal(ludo_spec_add_geom(spec, &g, NULL), LUDO_OK);
+        }
+        g.body = LUDO_WORLD;
+        assert_int_equal(ludo_spec_add_geom(spec, &g, NULL), LUDO_OK);
+        assert_int_equal(ludo_spec_weigh(spec, body, every_group, NULL), LUDO_OK);
+    }
+    for (int32_t body = 0; body < 10; body++) {
+        const double want = body == 0 ? 1000.0 : 2000.0;
+        CHECK_NEAR(body_weight(spec, body).mass, want, want * round_off);
+    }
+    ludo_spec_destroy(spec);
+}
+
+/* Once a hull has been weighed, nothing takes memory any more. */
+static void a_mesh_of_many_geoms_is_weighed_once(void **state)
+{
+    (void)state;
+    failing_allocator a;
+    failing_init(&a, 0);
+    draft_surface *d = new_draft();
+    add_box(d, origin, v3(1.0, 1.0, 1.0), false);
+    ludo_spec *spec = NULL;
+    assert_int_equal(build(&a.hook, d, &spec), LUDO_OK);
+    assert_int_equal(ludo_spec_weigh(spec, 0, every_group, NULL), LUDO_OK);
+    const long taken = a.made;
+    assert_int_equal(ludo_spec_weigh(spec, 0, every_group, NULL), LUDO_OK);
+    assert_int_equal(a.made, taken);
+    CHECK_NEAR(body_weight(spec, 0).mass, 2000.0, 2000.0 * round_off);
+    ludo_spec_destroy(spec);
+    free(d);
+}
+
 static void every_allocation_may_fail(void **state)
 {
     (void)state;
@@ -443,6 +486,8 @@ int main(void)
         cmocka_unit_test(what_is_wrong_with_a_geom_is_told),
         cmocka_unit_test(what_is_wrong_with_a_mesh_is_told),
         cmocka_unit_test(wrong_arguments_are_refused),
+        cmocka_unit_test(weighing_goes_on_where_it_ended),
+        cmocka_unit_test(a_mesh_of_many_geoms_is_weighed_once),
         cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -47,6 +47,9 @@ void ludo_spec_destroy(ludo_spec *spec)
     memory_give(&a, spec->actuators.items);
     memory_give(&a, spec->keyframes.items);
     memory_give(&a, spec->notes.items);
+    memory_give(&a, spec->chains.items);
+    memory_give(&a, spec->next_geoms.items);
+    memory_give(&a, spec->weights.items);
     memory_give(&a, spec);
 }
 

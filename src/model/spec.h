@@ -6,6 +6,7 @@
 
 #include "core/memory.h"
 #include "ludo/spec.h"
+#include "math/mass.h"
 
 /* A note as it is kept. */
 typedef struct spec_note {
@@ -13,6 +14,17 @@ typedef struct spec_note {
     ludo_place place;
     const char *message;
 } spec_note;
+
+/* The geoms of a body in the order in which they were added, -1: none. */
+typedef struct geom_chain {
+    int32_t first, last;
+} geom_chain;
+
+/* What a mesh weighs at density 1. */
+typedef struct mesh_weight {
+    bool known;
+    mass_properties mass;
+} mesh_weight;
 
 struct ludo_spec {
     ludo_allocator allocator;
@@ -34,6 +46,11 @@ struct ludo_spec {
     growing notes;     /* spec_note */
     growing owned;     /* void *: every string and array that was copied in */
     const char *file;  /* the file name that was copied last */
+    /* what is kept for weighing, as far as it is known */
+    growing chains;     /* geom_chain, per body */
+    growing next_geoms; /* int32_t, per geom: the next one of its body, -1: none */
+    bool has_strays;    /* whether bodies of such geoms were not there yet */
+    growing weights;    /* mesh_weight, per mesh */
 };
 
 #endif

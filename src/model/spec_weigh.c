@@ -48,11 +48,17 @@ static ludo_status weigh_surface(const ludo_mesh_def *m, const ludo_allocator *a
     return status;
 }
 
+/* What geoms are weighed with. */
+typedef struct scales {
+    const ludo_spec *spec;
+    mesh_weight *known; /* per mesh; NULL: nothing is kept */
+    ludo_diagnostic *why;
+} scales;
+
 /* A mesh at density 1. */
-static ludo_status weigh_mesh(const ludo_spec *spec, int32_t number, mass_properties *out,
-                              ludo_diagnostic *why)
+static ludo_status weigh_mesh(const scales *s, int32_t number, mass_properties *out)
 {
-    const ludo_mesh_def *m = ludo_spec_mesh(spec, number);
+    const ludo_mesh_def *m = ludo_spec_mesh(s->spec, number);
     const char *problem = NULL;
     ludo_status status = LUDO_BAD_MODEL;
     if (m->vertex_count == 0) {
@@ -60,20 +66,31 @@ static ludo_status weigh_mesh(const ludo_spec *spec, int32_t number, mass_proper
     } else if ((size_t)m->inertia >= sizeof readings / sizeof *readings) {
         problem = "has no known reading of its inertia";
     } else {
-        status = weigh_surface(m, &spec->allocator, out, &problem);
+        status = weigh_surface(m, &s->spec->allocator, out, &problem);
     }
     if (problem != NULL) {
-        ludo_diagnose(why, m->place, "%s %s", ludo_label("mesh", m->name, number).text, problem);
+        ludo_diagnose(s->why, m->place, "%s %s", ludo_label("mesh", m->name, number).text, problem);
     }
     return status;
 }
 
+/* As above, of many geoms of one mesh only once. */
+static ludo_status weigh_mesh_once(const scales *s, int32_t number, mass_properties *out)
+{
+    mesh_weight own = {.known = false};
+    mesh_weight *w = s->known != NULL ? &s->known[number] : &own;
+    const ludo_status status = w->known ? LUDO_OK : weigh_mesh(s, number, &w->mass);
+    w->known = status == LUDO_OK;
+    *out = w->mass;
+    return status;
+}
+
 /* A geom at density 1, in its own frame. */
-static ludo_status weigh_shape(const ludo_spec *spec, const ludo_geom_def *g,
-                               const shape_kind *kind, mass_properties *out, ludo_diagnostic *why)
+static ludo_status weigh_shape(const scales *s, const ludo_geom_def *g, const shape_kind *kind,
+                               mass_properties *out)
 {
     if (kind->of_mesh) {
-        return weigh_mesh(spec, g->mesh, out, why);
+        return weigh_mesh_once(s, g->mesh, out);
     }
     *out = g->shell ? kind->shell(g->size) : kind->solid(g->size);
     return LUDO_OK;
@@ -87,33 +104,32 @@ static bool weighs_nothing(const ludo_geom_def *g, const shape_kind *kind)
 }
 
 /* A geom in the frame of its body. */
-static ludo_status weigh(const ludo_spec *spec, int32_t number, mass_properties *out,
-                         ludo_diagnostic *why)
+static ludo_status weigh(const scales *s, int32_t number, mass_properties *out)
 {
-    const ludo_geom_def *g = ludo_spec_geom(spec, number);
+    const ludo_geom_def *g = ludo_spec_geom(s->spec, number);
     const shape_kind *kind = ludo_shape_kind_find(g->type);
     const label name = ludo_label("geom", g->name, number);
     *out = (mass_properties){0};
     if (kind == NULL) {
-        ludo_diagnose(why, g->place, "%s has the unknown type '%s'", name.text, g->type);
+        ludo_diagnose(s->why, g->place, "%s has the unknown type '%s'", name.text, g->type);
         return LUDO_BAD_MODEL;
     }
     if (weighs_nothing(g, kind)) {
         return LUDO_OK;
     }
-    const char *problem = find_problem(spec, g, kind);
+    const char *problem = find_problem(s->spec, g, kind);
     if (problem != NULL) {
-        return ludo_check_report(why, g->place, name, problem);
+        return ludo_check_report(s->why, g->place, name, problem);
     }
     mass_properties unit = {0};
-    const ludo_status status = weigh_shape(spec, g, kind, &unit, why);
+    const ludo_status status = weigh_shape(s, g, kind, &unit);
     if (status != LUDO_OK) {
         return status;
     }
     const double density = g->mass > 0.0 ? g->mass / unit.mass : g->density;
     *out = mass_seen(frame_clean(g->frame), mass_scaled(density, unit));
     out->mass = g->mass > 0.0 ? g->mass : out->mass;
-    return ludo_check_report(why, g->place, name,
+    return ludo_check_report(s->why, g->place, name,
                              mass_finite(*out) ? NULL : "weighs more than a number can say");
 }
 
@@ -125,7 +141,7 @@ ludo_status ludo_spec_weigh_geom(const ludo_spec *spec, int32_t geom, double *ma
         return LUDO_BAD_ARGUMENT;
     }
     mass_properties m;
-    const ludo_status status = weigh(spec, geom, &m, why);
+    const ludo_status status = weigh(&(scales){spec, NULL, why}, geom, &m);
     if (status == LUDO_OK) {
         *mass = m.mass;
         *com = m.com;
@@ -134,28 +150,89 @@ ludo_status ludo_spec_weigh_geom(const ludo_spec *spec, int32_t geom, double *ma
     return status;
 }
 
+/* ---- bodies ---- */
+
+/* Put a geom at the end of its body's chain, if the body is there. */
+static void chain_geom(ludo_spec *spec, int32_t geom)
+{
+    const int32_t body = ludo_spec_geom(spec, geom)->body;
+    spec->has_strays = spec->has_strays || body >= spec->chains.count;
+    if (body < 0 || body >= spec->chains.count) {
+        return;
+    }
+    geom_chain *c = (geom_chain *)spec->chains.items + body;
+    *(c->last >= 0 ? (int32_t *)spec->next_geoms.items + c->last : &c->first) = geom;
+    c->last = geom;
+}
+
+/* Know of all geoms, and have room for what meshes weigh. What is known stays known, but for the
+ * geoms of bodies that came after them. */
+static ludo_status know_all(ludo_spec *spec)
+{
+    const ludo_allocator *a = &spec->allocator;
+    if (spec->has_strays && spec->chains.count < spec->bodies.count) {
+        spec->chains.count = spec->next_geoms.count = 0;
+        spec->has_strays = false;
+    }
+    while (spec->chains.count < spec->bodies.count) {
+        geom_chain *c = ludo_growing_add(&spec->chains, sizeof *c, a);
+        if (c == NULL) {
+            return LUDO_NO_MEMORY;
+        }
+        *c = (geom_chain){-1, -1};
+    }
+    while (spec->next_geoms.count < spec->geoms.count) {
+        int32_t *next = ludo_growing_add(&spec->next_geoms, sizeof *next, a);
+        if (next == NULL) {
+            return LUDO_NO_MEMORY;
+        }
+        *next = -1;
+        chain_geom(spec, spec->next_geoms.count - 1);
+    }
+    while (spec->weights.count < spec->meshes.count) {
+        if (ludo_growing_add(&spec->weights, sizeof(mesh_weight), a) == NULL) {
+            return LUDO_NO_MEMORY;
+        }
+    }
+    return LUDO_OK;
+}
+
+/* The geoms of a body, of some groups, as one. */
+static ludo_status weigh_chain(const scales *s, int32_t body, const int32_t group[2],
+                               mass_properties *sum)
+{
+    const int32_t *next = s->spec->next_geoms.items;
+    const geom_chain *c = (const geom_chain *)s->spec->chains.items + body;
+    *sum = (mass_properties){0};
+    for (int32_t i = c->first; i >= 0; i = next[i]) {
+        const ludo_geom_def *g = ludo_spec_geom(s->spec, i);
+        mass_properties m = {0};
+        const bool counts = g->group >= group[0] && g->group <= group[1];
+        const ludo_status status = counts ? weigh(s, i, &m) : LUDO_OK;
+        if (status != LUDO_OK) {
+            return status;
+        }
+        *sum = counts ? mass_sum(*sum, m) : *sum;
+    }
+    return LUDO_OK;
+}
+
 ludo_status ludo_spec_weigh(ludo_spec *spec, int32_t body, const int32_t group[2],
                             ludo_diagnostic *why)
 {
     if (spec == NULL || ludo_spec_body(spec, body) == NULL || group == NULL) {
         return LUDO_BAD_ARGUMENT;
     }
-    mass_properties sum = {0};
-    for (int32_t i = 0; i < spec->geoms.count; i++) {
-        const ludo_geom_def *g = ludo_spec_geom(spec, i);
-        mass_properties m;
-        if (g->body != body || g->group < group[0] || g->group > group[1]) {
-            continue;
-        }
-        const ludo_status status = weigh(spec, i, &m, why);
-        if (status != LUDO_OK) {
-            return status;
-        }
-        sum = mass_sum(sum, m);
+    mass_properties sum;
+    ludo_status status = know_all(spec);
+    if (status == LUDO_OK) {
+        status = weigh_chain(&(scales){spec, spec->weights.items, why}, body, group, &sum);
     }
-    ludo_body_def *b = (ludo_body_def *)spec->bodies.items + body;
-    b->mass = sum.mass;
-    b->com = sum.com;
-    s3_to(sum.J, b->inertia);
-    return LUDO_OK;
+    if (status == LUDO_OK) {
+        ludo_body_def *b = (ludo_body_def *)spec->bodies.items + body;
+        b->mass = sum.mass;
+        b->com = sum.com;
+        s3_to(sum.J, b->inertia);
+    }
+    return status;
 }
