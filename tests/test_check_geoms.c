@@ -91,6 +91,8 @@ static void geoms_and_meshes_that_can_not_be_are_refused(void **state)
     CHECK_WRONG(2, "is of a mesh that does not exist", s.geom.mesh = 1);
     CHECK_WRONG(2, "is of a mesh that does not exist", s.geom.mesh = -1);
     CHECK_WRONG(2, "has a negative size", s.geom.size[2] = -1e-300);
+    CHECK_WRONG(2, "has a negative density", s.geom.density = -1.0);
+    CHECK_WRONG(2, "has a condim that is none of", s.geom.condim = 2);
     CHECK_WRONG(2, "not finite", s.geom.size[1] = nan_number);
     CHECK_WRONG(2, "not finite", s.geom.mass = HUGE_VAL);
     CHECK_WRONG(2, "not finite", s.geom.density = nan_number);

@@ -209,6 +209,28 @@ static void everything_else_comes_back(void **state)
     ludo_spec_destroy(spec);
 }
 
+/* Where a ball's range begins, and how the mass of a geom is spread that is a mesh: readers would
+ * refuse either. */
+static void what_is_not_looked_at_is_not_written(void **state)
+{
+    (void)state;
+    ludo_spec *full = full_spec(NULL), *spec = new_spec();
+    ludo_geom_def geom = ludo_geom_default();
+    geom.type = "mesh", geom.shell = true;
+    add_body(spec, "ball");
+    assert_int_equal(ludo_spec_add_mesh(spec, ludo_spec_mesh(full, 0), NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_geom(spec, &geom, NULL), LUDO_OK);
+    const ludo_joint_def joint = {
+        .type = "ball", .parent = LUDO_WORLD, .along[0] = {.limited = true, .range = {-1.0, 2.0}}};
+    assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
+    ludo_spec *back = through_file(spec, "mjcf");
+    const ludo_joint_def *b = ludo_spec_joint(back, 0);
+    assert_true(b->along[0].limited && b->along[0].range[0] == 0.0 && b->along[0].range[1] == 2.0);
+    ludo_spec_destroy(back);
+    ludo_spec_destroy(spec);
+    ludo_spec_destroy(full);
+}
+
 /* At the reference pose the points of the first closure coincide, those of the second don't: where
  * there is no site one is made, and used when it is written again. */
 static void open_closures_get_sites(void **state)
@@ -320,6 +342,7 @@ int main(void)
         cmocka_unit_test(masses_come_back_to_the_bit),
         cmocka_unit_test(what_was_read_is_read_again_to_the_bit),
         cmocka_unit_test(everything_else_comes_back),
+        cmocka_unit_test(what_is_not_looked_at_is_not_written),
         cmocka_unit_test(open_closures_get_sites),
         cmocka_unit_test(names_hold_any_character_of_xml),
         cmocka_unit_test(what_mjcf_lacks_is_told_once_with_the_first_place),

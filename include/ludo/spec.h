@@ -172,7 +172,8 @@ typedef struct ludo_geom_def {
     bool shell;     /* whether the mass is on the surface; a mesh says so itself */
     int32_t group;  /* for choosing what to show or weigh */
     double rgba[4];
-    /* of contacts: a pair touches where contype of one and conaffinity of the other share a bit */
+    /* of contacts: a pair touches where contype of one and conaffinity of the other share a bit;
+     * condim is 1, 3, 4 or 6 */
     int32_t contype, conaffinity, condim, priority;
     double friction[3]; /* sliding, torsional [m], rolling [m] */
     ludo_place place;

@@ -116,7 +116,7 @@ static void write_mass(writer *w, const ludo_geom_def *g, const ludo_geom_def *u
         ludo_write_number(w, "mass", g->mass);
     }
     ludo_write_unless(w, "density", g->density, usual->density);
-    if (g->shell) {
+    if (g->shell && strcmp(g->type, "mesh") != 0) { /* a mesh says that itself */
         ludo_write_text(w, "shellinertia", "true");
     }
 }

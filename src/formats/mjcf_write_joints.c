@@ -7,8 +7,9 @@
 
 static void write_forces(writer *w, const outline_part *p, const ludo_dof_def *d)
 {
+    const double least = p->type == PART_BALL ? 0.0 : d->range[0]; /* not looked at, of a ball */
     ludo_write_unless(w, "ref", p->reference, 0.0);
-    ludo_mjcf_write_range(w, "range", "limited", d->limited, d->range);
+    ludo_mjcf_write_range(w, "range", "limited", d->limited, (double[]){least, d->range[1]});
     ludo_write_unless(w, "stiffness", d->stiffness, 0.0);
     ludo_write_unless(w, "springref", d->rest, 0.0);
     ludo_write_unless(w, "damping", d->damping, 0.0);

@@ -21,6 +21,12 @@ static bool geom_finite(const ludo_geom_def *g)
            isfinite(g->density) && all_finite(g->rgba, 4) && all_finite(g->friction, 3);
 }
 
+/* Directions in which a contact acts: along, and across, around, rolling. */
+static bool is_condim(int32_t condim)
+{
+    return condim == 1 || condim == 3 || condim == 4 || condim == 6;
+}
+
 static const char *geom_problem(const ludo_spec *spec, const ludo_geom_def *g,
                                 const shape_kind *kind)
 {
@@ -36,7 +42,13 @@ static const char *geom_problem(const ludo_spec *spec, const ludo_geom_def *g,
     if (!shape_fits(kind, g->size)) {
         return "has a size that is not positive and finite";
     }
-    return g->size[0] < 0.0 || g->size[1] < 0.0 || g->size[2] < 0.0 ? "has a negative size" : NULL;
+    if (g->size[0] < 0.0 || g->size[1] < 0.0 || g->size[2] < 0.0) {
+        return "has a negative size";
+    }
+    if (g->density < 0.0) {
+        return "has a negative density";
+    }
+    return is_condim(g->condim) ? NULL : "has a condim that is none of 1, 3, 4 and 6";
 }
 
 static ludo_status check_geom(const ludo_spec *spec, int32_t i, ludo_diagnostic *why)
