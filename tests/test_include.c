@@ -23,7 +23,7 @@ static ludo_status include_with(xml_document *doc, const ludo_load_options *opti
                                 const ludo_allocator *a, ludo_diagnostic *why)
 {
     const char *path = folder_path("main.xml");
-    sources files = {*a, options, path, 0, 0};
+    sources files = {.allocator = *a, .options = options, .model = path};
     contents c;
     *why = (ludo_diagnostic){.line = -1};
     *doc = (xml_document){.allocator = *a};

@@ -40,14 +40,15 @@ static const ludo_load_options plain = {.base = LUDO_BASE_FIXED};
 
 static sources sources_of(const char *model, const ludo_load_options *options)
 {
-    return (sources){ludo_allocator_or_default(NULL), options, model, 0, 0};
+    return (sources){
+        .allocator = ludo_allocator_or_default(NULL), .options = options, .model = model};
 }
 
-/* What a reference in the model finds; read, compared with `text`. */
-static void finds_with(const ludo_load_options *options, const char *folder, const char *reference,
-                       const char *text)
+static const char robot[] = "ws/robot/urdf/robot.urdf";
+
+/* What a reference finds; read, compared with `text`. */
+static void finds_of(sources s, const char *folder, const char *reference, const char *text)
 {
-    sources s = sources_of(folder_path("ws/robot/urdf/robot.urdf"), options);
     ludo_diagnostic why = {.line = -1};
     char *path;
     contents c;
@@ -61,6 +62,13 @@ static void finds_with(const ludo_load_options *options, const char *folder, con
     assert_int_equal(s.bytes, c.length);
     memory_give(&s.allocator, c.bytes);
     memory_give(&s.allocator, path);
+    ludo_sources_release(&s);
+}
+
+static void finds_with(const ludo_load_options *options, const char *folder, const char *reference,
+                       const char *text)
+{
+    finds_of(sources_of(folder_path(robot), options), folder, reference, text);
 }
 
 static void finds(const char *folder, const char *reference, const char *text)
@@ -68,11 +76,9 @@ static void finds(const char *folder, const char *reference, const char *text)
     finds_with(&plain, folder, reference, text);
 }
 
-/* What a reference doesn't find, with a word of the message. */
-static void fails_with(const ludo_load_options *options, const char *reference, ludo_status status,
-                       const char *word)
+/* What a reference in the model doesn't find, with a word of the message. */
+static void fails_of(sources s, const char *reference, ludo_status status, const char *word)
 {
-    const sources s = sources_of(folder_path("ws/robot/urdf/robot.urdf"), options);
     ludo_diagnostic why = {.line = -1};
     char *path;
     if (ludo_source_find(&s, "", reference, &path, &why) != status ||
@@ -80,11 +86,12 @@ static void fails_with(const ludo_load_options *options, const char *reference, 
         fail_msg("'%s': %s", reference, why.message);
     }
     assert_null(path);
+    ludo_sources_release(&s);
 }
 
 static void fails(const char *reference, ludo_status status, const char *word)
 {
-    fails_with(&plain, reference, status, word);
+    fails_of(sources_of(folder_path(robot), &plain), reference, status, word);
 }
 
 /* ---- finding ---- */
@@ -114,7 +121,7 @@ static void paths_lead_from_the_folder_of_the_model(void **state)
 static void paths_in_other_files_lead_from_their_folder_as_well(void **state)
 {
     (void)state;
-    const sources s = sources_of(folder_path("ws/robot/urdf/robot.urdf"), &plain);
+    sources s = sources_of(folder_path(robot), &plain);
     const char *other = folder_path("ws/robot/meshes/other.xml");
     char *path;
     assert_int_equal(ludo_source_find_from(&s, other, "sub", "part.stl", &path, NULL), LUDO_OK);
@@ -132,7 +139,7 @@ static void paths_in_other_files_lead_from_their_folder_as_well(void **state)
 static void a_model_without_a_folder_is_in_the_working_folder(void **state)
 {
     (void)state;
-    const sources s = sources_of("robot.xml", &plain);
+    sources s = sources_of("robot.xml", &plain);
     char *path;
     folder_enter();
     const ludo_status status = ludo_source_find(&s, "ws/hand", "finger.stl", &path, NULL);
@@ -140,6 +147,21 @@ static void a_model_without_a_folder_is_in_the_working_folder(void **state)
     assert_int_equal(status, LUDO_OK);
     assert_string_equal(path, "ws/hand/finger.stl");
     memory_give(&s.allocator, path);
+}
+
+/* What is decoded is looked at as if it had been written so. */
+static void escapes_in_uris_are_decoded(void **state)
+{
+    (void)state;
+    folder_write("ws/robot/urdf/a b%.stl", "blank");
+    finds("", "file://a%20b%25.stl", "blank");
+    finds("", "file://a b%.stl", "blank");
+    finds("", "package://%61rm/urdf%2Fa%20b%.stl", "blank");
+    finds("", "a b%.stl", "blank");
+    fails("a%20b%25.stl", LUDO_IO, "missing");
+    fails("file://near.stl%00", LUDO_IO, "names no file");
+    fails("package://arm/urdf/near.stl%00.stl", LUDO_IO, "names no file");
+    fails("package://arm/%2e%2E/..%2fsecret.stl", LUDO_REFUSED, "--allow-outside");
 }
 
 static void paths_that_are_too_long_are_missing(void **state)
@@ -303,6 +325,53 @@ static void links_lead_nowhere_else(void **state)
     fails("loop.stl", LUDO_IO, "missing");
 }
 
+/* colcon build --symlink-install makes packages of links. */
+static void links_in_packages_of_the_environment_lead_where_they_lead(void **state)
+{
+    (void)state;
+    folder_write("prefix/share/claw/package.xml", "<package><name>claw</name></package>");
+    folder_write("prefix/share/claw/urdf/plain.stl", "plain");
+    folder_link("prefix/share/claw/urdf/robot.urdf", folder_path(robot));
+    folder_link("prefix/share/claw/meshes/toe.stl", "../../../../far/away/foot/toe.stl");
+    folder_link("prefix/share/claw/all", "../../../far/away/foot");
+    char model[4200];
+    (void)snprintf(model, sizeof model, "%s/prefix/share/claw/urdf/robot.urdf", folder_path(""));
+    const sources inside = sources_of(model, &plain);
+    fails_of(inside, "../meshes/toe.stl", LUDO_REFUSED, "--allow-outside");
+    environment_set("AMENT_PREFIX_PATH", folder_path("prefix"));
+    finds_of(inside, "", "../meshes/toe.stl", "toe");
+    finds_of(inside, "../meshes", "toe.stl", "toe");
+    finds_of(inside, "", "../all/toe.stl", "toe");
+    finds_of(inside, "", "package://claw/meshes/toe.stl", "toe");
+    fails_of(inside, "../all/../../../secret.stl", LUDO_REFUSED, "secret.stl");
+    fails_of(inside, "../../../../secret.stl", LUDO_REFUSED, "secret.stl");
+    fails_of(inside, folder_path("secret.stl"), LUDO_REFUSED, "secret.stl");
+    finds("", "package://claw/all/toe.stl", "toe");
+    finds("", "package://claw/all/../foot/../../../prefix/share/claw/meshes/toe.stl", "toe");
+    fails("package://claw/all/../foot/toe.stl", LUDO_REFUSED, "--allow-outside");
+    fails("../meshes/../../../prefix/share/claw/all/toe.stl", LUDO_REFUSED, "--allow-outside");
+    environment_set("AMENT_PREFIX_PATH", NULL);
+    environment_set("ROS_PACKAGE_PATH", folder_path("prefix/share"));
+    finds_of(inside, "", "../meshes/toe.stl", "toe");
+    finds("", "package://claw/meshes/toe.stl", "toe");
+}
+
+/* What is new there is not noticed. */
+static void the_environment_is_searched_once(void **state)
+{
+    (void)state;
+    environment_set("ROS_PACKAGE_PATH", folder_path("far"));
+    sources s = sources_of(folder_path(robot), &plain);
+    char *path;
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(ludo_source_find(&s, "", "package://leg/toe.stl", &path, NULL), LUDO_OK);
+        memory_give(&s.allocator, path);
+        folder_write("far/away/new/toe.stl", "new");
+        assert_int_equal(ludo_source_find(&s, "", "package://new/toe.stl", &path, NULL), LUDO_IO);
+    }
+    ludo_sources_release(&s);
+}
+
 static void a_folder_whose_name_begins_alike_is_another(void **state)
 {
     (void)state;
@@ -357,7 +426,8 @@ static void every_failing_allocation_is_survived(void **state)
     long rounds = 0;
     FOR_FAILING_ALLOCATION(alloc)
     {
-        sources s = {alloc.hook, &plain, folder_path("ws/robot/urdf/robot.urdf"), 0, 0};
+        sources s = sources_of(folder_path(robot), &plain);
+        s.allocator = alloc.hook;
         char *path = NULL;
         contents c = {NULL, 0, 0};
         ludo_status status = ludo_source_find(&s, "", "package://leg/toe.stl", &path, NULL);
@@ -367,6 +437,7 @@ static void every_failing_allocation_is_survived(void **state)
         assert_int_equal(status, alloc.failed ? LUDO_NO_MEMORY : LUDO_OK);
         memory_give(&s.allocator, c.bytes);
         memory_give(&s.allocator, path);
+        ludo_sources_release(&s);
         rounds++;
     }
     assert_true(rounds > 10); /* two manifests, a list of folders, the path and the bytes */
@@ -379,6 +450,7 @@ int main(void)
         TEST(paths_lead_from_the_folder_of_the_model),
         TEST(paths_in_other_files_lead_from_their_folder_as_well),
         TEST(a_model_without_a_folder_is_in_the_working_folder),
+        TEST(escapes_in_uris_are_decoded),
         TEST(paths_that_are_too_long_are_missing),
         TEST(packages_are_found_above_the_model),
         TEST(packages_are_found_in_given_folders),
@@ -390,6 +462,8 @@ int main(void)
         TEST(the_package_of_the_model_ends_where_its_manifest_is),
         TEST(a_package_that_is_met_above_the_model_is_not_trusted),
         TEST(links_lead_nowhere_else),
+        TEST(links_in_packages_of_the_environment_lead_where_they_lead),
+        TEST(the_environment_is_searched_once),
         TEST(a_folder_whose_name_begins_alike_is_another),
         TEST(only_files_are_read),
         TEST(files_and_bytes_are_counted_to_their_limits),

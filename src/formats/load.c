@@ -44,7 +44,8 @@ ludo_status ludo_load_string(const char *text, size_t length, const char *name,
     }
     ludo_spec *spec = NULL;
     xml_document doc;
-    sources files = {a, options != NULL ? options : &usual, file.file, 0, 0};
+    sources files = {
+        .allocator = a, .options = options != NULL ? options : &usual, .model = file.file};
     ludo_status status = ludo_xml_parse(&doc, text, length, file.file, &a, why);
     if (status == LUDO_OK) {
         status = ludo_spec_create(&a, &spec);
@@ -52,6 +53,7 @@ ludo_status ludo_load_string(const char *text, size_t length, const char *name,
     if (status == LUDO_OK) {
         status = read_document(&doc, &files, spec, why);
     }
+    ludo_sources_release(&files);
     ludo_xml_release(&doc);
     if (status == LUDO_NO_MEMORY) {
         ludo_diagnose(why, file, "%s", ludo_status_text(status));

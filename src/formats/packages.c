@@ -37,23 +37,21 @@ bool ludo_package_around(const char *model, pathname *folder)
 
 /* ---- one folder ---- */
 
-/* The text of <package><name>; NULL where there is none. */
+/* The text of <package><name>; "" where there is none. */
 static const char *name_in(const xml_document *doc)
 {
     int32_t e = xml_at(doc, 0)->first_child;
     while (e >= 0 && strcmp(xml_at(doc, e)->name, "name") != 0) {
         e = xml_at(doc, e)->next_sibling;
     }
-    return e >= 0 ? xml_at(doc, e)->text : NULL;
+    return e >= 0 ? xml_at(doc, e)->text : "";
 }
 
-/* Whether the manifest in a folder says that this is the package; what is no manifest says nothing.
- */
-static ludo_status ask_manifest(const package_search *p, const char *folder, bool *is_it)
+/* The name that the manifest in a folder gives; "" where there is none, or it is no manifest. */
+static ludo_status read_manifest(const ludo_allocator *a, const char *folder, pathname *name)
 {
-    const ludo_allocator *a = &p->sources->allocator;
     pathname file;
-    *is_it = false;
+    name->text[0] = '\0';
     if (!ludo_path_join(&file, folder, manifest) || !ludo_path_is_file(file.text)) {
         return LUDO_OK;
     }
@@ -64,32 +62,42 @@ static ludo_status ask_manifest(const package_search *p, const char *folder, boo
         status = ludo_xml_parse(&doc, c.bytes, c.length, file.text, a, NULL);
     }
     if (status == LUDO_OK) {
-        const char *name = name_in(&doc);
-        *is_it = name != NULL && strcmp(name, p->name) == 0;
+        (void)ludo_path_set(name, name_in(&doc), strlen(name_in(&doc)));
     }
     ludo_xml_release(&doc);
     memory_give(a, c.bytes);
     return status == LUDO_NO_MEMORY ? status : LUDO_OK;
 }
 
-/* Ask of a folder if it is the package. *done: no need to look further. */
-static ludo_status look_at(const package_search *p, const char *folder, bool trusted, bool *done)
+/* Ask of a folder, whose manifest gives a name, if it is the package. *done: no need to look
+ * further. */
+static void look_at(const package_search *p, const char *folder, const char *name, bool trusted,
+                    bool *done)
 {
     pathname resolved;
-    const ludo_status status = ask_manifest(p, folder, done);
-    const bool is_it = *done || (ludo_path_resolve(&resolved, folder) &&
-                                 strcmp(ludo_path_name(&resolved), p->name) == 0);
+    const bool is_it =
+        strcmp(name, p->name) == 0 ||
+        (ludo_path_resolve(&resolved, folder) && strcmp(ludo_path_name(&resolved), p->name) == 0);
     *done = is_it && p->look(p->user, folder, trusted);
-    return status;
 }
 
-/* Ask of a folder, and of the one in it that has the package's name. */
-static ludo_status look_in(const package_search *p, const char *folder, bool trusted, bool *done)
+/* Ask of the folder in another one that has the package's name. */
+static void look_inside(const package_search *p, const char *folder, bool trusted, bool *done)
 {
     pathname inside;
-    const ludo_status status = look_at(p, folder, trusted, done);
     if (!*done && ludo_path_join(&inside, folder, p->name) && ludo_path_is_folder(inside.text)) {
         *done = p->look(p->user, inside.text, trusted);
+    }
+}
+
+/* Ask of a folder, and of the one in it. */
+static ludo_status look_in(const package_search *p, const char *folder, bool *done)
+{
+    pathname name;
+    const ludo_status status = read_manifest(&p->sources->allocator, folder, &name);
+    if (status == LUDO_OK) {
+        look_at(p, folder, name.text, false, done);
+        look_inside(p, folder, false, done);
     }
     return status;
 }
@@ -101,7 +109,7 @@ static ludo_status look_in_given_folders(const package_search *p, bool *done)
     const ludo_load_options *o = p->sources->options;
     ludo_status status = LUDO_OK;
     for (int32_t i = 0; i < o->package_dir_count && !*done && status == LUDO_OK; i++) {
-        status = look_in(p, o->package_dirs[i], false, done);
+        status = look_in(p, o->package_dirs[i], done);
     }
     return status;
 }
@@ -112,36 +120,45 @@ static ludo_status look_above_model(const package_search *p, bool *done)
     bool more = ludo_path_resolve(&folder, ludo_path_folder(p->sources->model).text);
     ludo_status status = LUDO_OK;
     while (more && !*done && status == LUDO_OK) {
-        status = look_in(p, folder.text, false, done);
+        status = look_in(p, folder.text, done);
         more = ludo_path_up(&folder);
     }
     return status;
 }
 
-/* A folder on the list of those to look at. */
-typedef struct waiting {
+/* ---- what the environment leads to ---- */
+
+/* A folder of ROS_PACKAGE_PATH, or below one. */
+typedef struct known_folder {
     char *path;
+    char *name;    /* in its manifest, "" where there is none; NULL: not looked at yet */
     int32_t depth; /* below that of the environment */
-} waiting;
+} known_folder;
 
 static int by_path(const void *a, const void *b)
 {
-    return strcmp(((const waiting *)a)->path, ((const waiting *)b)->path);
+    return strcmp(((const known_folder *)a)->path, ((const known_folder *)b)->path);
 }
 
-static bool wait_for(growing *list, const char *folder, int32_t depth, const ludo_allocator *a)
+static char *keep_text(const char *text, const ludo_allocator *a)
 {
-    const size_t size = strlen(folder) + 1;
-    waiting *w = ludo_growing_add(list, sizeof *w, a);
-    if (w == NULL) {
+    const size_t size = strlen(text) + 1;
+    char *copy = memory_take(a, size);
+    if (copy != NULL) {
+        memcpy(copy, text, size);
+    }
+    return copy;
+}
+
+static bool add_folder(growing *list, const char *folder, int32_t depth, const ludo_allocator *a)
+{
+    known_folder *f = ludo_growing_add(list, sizeof *f, a);
+    if (f == NULL) {
         return false;
     }
-    w->depth = depth;
-    w->path = memory_take(a, size);
-    if (w->path != NULL) {
-        memcpy(w->path, folder, size);
-    }
-    return w->path != NULL;
+    f->depth = depth;
+    f->path = keep_text(folder, a);
+    return f->path != NULL;
 }
 
 /* Whether a folder may hold packages that the environment means: not if it is hidden, nor, deeper
@@ -152,82 +169,147 @@ static bool is_searched(const struct dirent *entry, const char *path, int32_t de
            (depth == 1 || !ludo_path_is_link(path));
 }
 
-/* Put the folders in one on the list, by name. */
-static bool wait_for_inner(growing *list, const char *folder, int32_t depth,
-                           const ludo_allocator *a)
+/* Put the folders in one on the list, by name, unless there are `most`. */
+static bool add_inner(growing *list, int32_t most, const char *folder, int32_t depth,
+                      const ludo_allocator *a)
 {
     const int32_t first = list->count;
     bool good = true;
     DIR *inner = opendir(folder);
     for (const struct dirent *e = inner != NULL ? readdir(inner) : NULL;
-         e != NULL && good && list->count < MAX_FOLDERS; e = readdir(inner)) {
+         e != NULL && good && list->count < most; e = readdir(inner)) {
         pathname below;
         if (ludo_path_join(&below, folder, e->d_name) && is_searched(e, below.text, depth)) {
-            good = wait_for(list, below.text, depth, a);
+            good = add_folder(list, below.text, depth, a);
         }
     }
     if (inner != NULL) {
         (void)closedir(inner);
     }
     if (good && list->count > first) {
-        qsort((waiting *)list->items + first, (size_t)(list->count - first), sizeof(waiting),
-              by_path);
+        qsort((known_folder *)list->items + first, (size_t)(list->count - first),
+              sizeof(known_folder), by_path);
     }
     return good;
 }
 
-/* A folder, the folders in it, those in them, ...; packages hold no packages. */
-static ludo_status look_below(const package_search *p, const char *folder, bool *done)
+/* Look at a folder on the list: learn its name, and put the folders in it on the list. Packages
+ * hold no packages. */
+static ludo_status know_folder(growing *list, int32_t number, int32_t most, const ludo_allocator *a)
 {
-    const ludo_allocator *a = &p->sources->allocator;
-    growing list = {0};
-    ludo_status status = look_in(p, folder, true, done);
-    if (status == LUDO_OK && !*done && !has_manifest(folder) &&
-        !wait_for_inner(&list, folder, 1, a)) {
-        status = LUDO_NO_MEMORY;
+    pathname name;
+    const known_folder f = ((known_folder *)list->items)[number];
+    const ludo_status status = read_manifest(a, f.path, &name);
+    if (status != LUDO_OK) {
+        return status;
     }
-    for (int32_t i = 0; i < list.count && !*done && status == LUDO_OK; i++) {
-        const waiting w = ((waiting *)list.items)[i];
-        status = look_at(p, w.path, true, done);
-        if (status == LUDO_OK && !*done && w.depth < MAX_DEPTH && !has_manifest(w.path) &&
-            !wait_for_inner(&list, w.path, w.depth + 1, a)) {
-            status = LUDO_NO_MEMORY;
-        }
-    }
-    for (int32_t i = 0; i < list.count; i++) {
-        memory_give(a, ((waiting *)list.items)[i].path);
-    }
-    memory_give(a, list.items);
-    return status;
-}
-
-static ludo_status look_in_share(const package_search *p, const char *prefix, bool *done)
-{
-    pathname share, inside;
-    if (ludo_path_join(&share, prefix, "share") && ludo_path_join(&inside, share.text, p->name) &&
-        ludo_path_is_folder(inside.text)) {
-        *done = p->look(p->user, inside.text, true);
+    char *kept = keep_text(name.text, a);
+    ((known_folder *)list->items)[number].name = kept;
+    if (kept == NULL || (f.depth < MAX_DEPTH && !has_manifest(f.path) &&
+                         !add_inner(list, most, f.path, f.depth + 1, a))) {
+        return LUDO_NO_MEMORY;
     }
     return LUDO_OK;
 }
 
-/* Look in every folder of a list with colons. */
-static ludo_status look_by_environment(const package_search *p, const char *variable, bool *done,
-                                       ludo_status (*look)(const package_search *p,
-                                                           const char *folder, bool *done))
+/* A folder of the environment, the folders in it, those in them, ... */
+static ludo_status know_below(growing *list, const char *folder, const ludo_allocator *a)
 {
-    ludo_status status = LUDO_OK;
-    const char *rest = getenv(variable);
-    while (rest != NULL && !*done && status == LUDO_OK) {
-        const char *colon = strchr(rest, ':');
-        const size_t length = colon != NULL ? (size_t)(colon - rest) : strlen(rest);
-        pathname folder;
-        if (ludo_path_set(&folder, rest, length) && length > 0) {
-            status = look(p, folder.text, done);
-        }
-        rest = colon != NULL ? colon + 1 : NULL;
+    const int32_t first = list->count, most = first + MAX_FOLDERS;
+    ludo_status status = add_folder(list, folder, 0, a) ? LUDO_OK : LUDO_NO_MEMORY;
+    for (int32_t i = first; i < list->count && status == LUDO_OK; i++) {
+        status = know_folder(list, i, most, a);
     }
     return status;
+}
+
+/* The next folder of a list with colons; false at its end. */
+static bool next_folder(const char **rest, pathname *folder)
+{
+    while (*rest != NULL) {
+        const char *colon = strchr(*rest, ':');
+        const size_t length = colon != NULL ? (size_t)(colon - *rest) : strlen(*rest);
+        const bool fits = ludo_path_set(folder, *rest, length);
+        *rest = colon != NULL ? colon + 1 : NULL;
+        if (fits && length > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* All folders of ROS_PACKAGE_PATH and below: searched once for all that a model names. */
+static ludo_status know_all(sources *s)
+{
+    pathname folder;
+    const char *rest = s->knows_folders ? NULL : getenv("ROS_PACKAGE_PATH");
+    ludo_status status = LUDO_OK;
+    while (status == LUDO_OK && next_folder(&rest, &folder)) {
+        status = know_below(&s->folders, folder.text, &s->allocator);
+    }
+    s->knows_folders = true;
+    return status;
+}
+
+static ludo_status look_by_ros(const package_search *p, bool *done)
+{
+    const ludo_status status = know_all(p->sources);
+    const growing *list = &p->sources->folders;
+    for (int32_t i = 0; i < list->count && !*done && status == LUDO_OK; i++) {
+        const known_folder *f = (const known_folder *)list->items + i;
+        look_at(p, f->path, f->name, true, done);
+        if (f->depth == 0) {
+            look_inside(p, f->path, true, done);
+        }
+    }
+    return status;
+}
+
+/* The folder of packages of the next prefix; false at the end of the list. */
+static bool next_share(const char **rest, pathname *share)
+{
+    pathname prefix;
+    bool fits = false;
+    while (!fits && next_folder(rest, &prefix)) {
+        fits = ludo_path_join(share, prefix.text, "share");
+    }
+    return fits;
+}
+
+static void look_by_ament(const package_search *p, bool *done)
+{
+    pathname share;
+    const char *rest = getenv("AMENT_PREFIX_PATH");
+    while (!*done && next_share(&rest, &share)) {
+        look_inside(p, share.text, true, done);
+    }
+}
+
+bool ludo_package_by_environment(const pathname *resolved)
+{
+    pathname folder;
+    bool found = false;
+    const char *rest = getenv("ROS_PACKAGE_PATH");
+    while (!found && next_folder(&rest, &folder)) {
+        found = ludo_path_is_below(resolved, folder.text);
+    }
+    rest = getenv("AMENT_PREFIX_PATH");
+    while (!found && next_share(&rest, &folder)) {
+        found = ludo_path_is_below(resolved, folder.text);
+    }
+    return found;
+}
+
+void ludo_packages_release(sources *s)
+{
+    known_folder *f = s->folders.items;
+    for (int32_t i = 0; i < s->folders.count; i++) {
+        memory_give(&s->allocator, f[i].path);
+        memory_give(&s->allocator, f[i].name);
+    }
+    memory_give(&s->allocator, f);
+    s->folders = (growing){0};
+    s->knows_folders = false;
 }
 
 ludo_status ludo_package_search(const package_search *p)
@@ -238,10 +320,10 @@ ludo_status ludo_package_search(const package_search *p)
         status = look_above_model(p, &done);
     }
     if (status == LUDO_OK && !done) {
-        status = look_by_environment(p, "ROS_PACKAGE_PATH", &done, look_below);
+        status = look_by_ros(p, &done);
     }
     if (status == LUDO_OK && !done) {
-        status = look_by_environment(p, "AMENT_PREFIX_PATH", &done, look_in_share);
+        look_by_ament(p, &done);
     }
     return status;
 }

@@ -10,7 +10,7 @@
 
 /* Looking for a package. */
 typedef struct package_search {
-    const sources *sources;
+    sources *sources;
     const char *name;
     /* Asked of every folder that is the package: whether to look no further. `trusted`: found by
      * the environment. */
@@ -26,5 +26,12 @@ ludo_status ludo_package_search(const package_search *p);
 /* The package that a model is in: the folder of its file or the first one above that holds a
  * package.xml, but not the root of all; false where there is none. */
 bool ludo_package_around(const char *model, pathname *folder);
+
+/* Whether a resolved folder is where the environment has its packages: below a folder of
+ * ROS_PACKAGE_PATH, or share in one of AMENT_PREFIX_PATH. */
+bool ludo_package_by_environment(const pathname *resolved);
+
+/* Forget which packages there are. */
+void ludo_packages_release(sources *s);
 
 #endif

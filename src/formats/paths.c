@@ -73,7 +73,7 @@ bool ludo_path_is_below(const pathname *resolved, const char *folder)
     }
     const size_t length = strlen(top.text);
     return strncmp(resolved->text, top.text, length) == 0 &&
-           (length == 1 || resolved->text[length] == '/');
+           (length == 1 || resolved->text[length] == '/' || resolved->text[length] == '\0');
 }
 
 bool ludo_path_is_folder(const char *given)

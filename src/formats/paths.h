@@ -34,7 +34,7 @@ const char *ludo_path_name(const pathname *resolved);
 /* Go from a resolved folder to that around it; false where there is none. */
 bool ludo_path_up(pathname *resolved);
 
-/* Whether a resolved path is below a folder, which may be given in any way. */
+/* Whether a resolved path is that of a folder, which may be given in any way, or below it. */
 bool ludo_path_is_below(const pathname *resolved, const char *folder);
 
 bool ludo_path_is_folder(const char *given);

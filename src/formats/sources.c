@@ -15,7 +15,7 @@
 
 /* A search for the file that a reference means. */
 typedef struct finding {
-    const sources *s;
+    sources *s;
     const char *rest; /* the reference without its scheme and package */
     pathname found;   /* the file, */
     pathname outside; /* or where it is, if it may not come from there, */
@@ -26,12 +26,32 @@ static const ludo_place nowhere = {NULL, 0, 0};
 
 /* ---- what is allowed ---- */
 
-/* `trusted`: a folder that the environment leads to; NULL: none. */
-static bool is_allowed(const sources *s, const pathname *resolved, const char *trusted)
+/* Whether the way to a place, without links followed, goes through a folder and does not climb
+ * from there: what links in that folder lead to is on such ways. */
+static bool leads_through(const pathname *place, const char *folder)
+{
+    pathname start, resolved;
+    bool found = false;
+    for (size_t i = 0; place->text[i] != '\0'; i++) {
+        const char *at = place->text + i;
+        if (strncmp(at, "/../", 4) == 0) {
+            found = false;
+        } else if (*at == '/' && !found) {
+            found = ludo_path_set(&start, place->text, i + 1) &&
+                    ludo_path_resolve(&resolved, start.text) &&
+                    ludo_path_is_below(&resolved, folder);
+        }
+    }
+    return found;
+}
+
+/* `package`: one that the environment leads to; NULL: none. */
+static bool is_allowed(const sources *s, const pathname *place, const pathname *resolved,
+                       const char *package)
 {
     pathname around;
     const ludo_load_options *o = s->options;
-    if (o->allow_outside || (trusted != NULL && ludo_path_is_below(resolved, trusted)) ||
+    if (o->allow_outside || (package != NULL && leads_through(place, package)) ||
         ludo_path_is_below(resolved, ludo_path_folder(s->model).text)) {
         return true;
     }
@@ -40,11 +60,13 @@ static bool is_allowed(const sources *s, const pathname *resolved, const char *t
             return true;
         }
     }
-    return ludo_package_around(s->model, &around) && ludo_path_is_below(resolved, around.text);
+    return ludo_package_around(s->model, &around) &&
+           (ludo_path_is_below(resolved, around.text) ||
+            (ludo_package_by_environment(&around) && leads_through(place, around.text)));
 }
 
 /* Whether the file is at one place and may come from there. */
-static bool try_place(finding *f, const char *folder, const char *trusted)
+static bool try_place(finding *f, const char *folder, const char *package)
 {
     pathname place, resolved;
     if (!ludo_path_join(&place, folder, f->rest)) {
@@ -54,7 +76,7 @@ static bool try_place(finding *f, const char *folder, const char *trusted)
         f->missing = f->missing.text[0] == '\0' ? place : f->missing;
         return false;
     }
-    if (!is_allowed(f->s, &resolved, trusted)) {
+    if (!is_allowed(f->s, &place, &resolved, package)) {
         f->outside = f->outside.text[0] == '\0' ? resolved : f->outside;
         return false;
     }
@@ -98,6 +120,31 @@ static const char *behind(const char *text, const char *prefix)
 {
     const size_t length = strlen(prefix);
     return strncmp(text, prefix, length) == 0 ? text + length : NULL;
+}
+
+static int hex_value(char c)
+{
+    static const char digits[] = "0123456789abcdef0123456789ABCDEF";
+    const char *found = c != '\0' ? strchr(digits, c) : NULL;
+    return found != NULL ? (int)(found - digits) % 16 : -1;
+}
+
+/* The text behind the scheme of a URI, where %20 is a blank and so on; false where it is too long
+ * or holds the end of a text. */
+static bool decode(const char *text, pathname *out)
+{
+    size_t length = 0;
+    for (const char *p = text; *p != '\0'; p++) {
+        const int high = *p == '%' ? hex_value(p[1]) : -1, low = high >= 0 ? hex_value(p[2]) : -1;
+        const char c = low >= 0 ? (char)(16 * high + low) : *p;
+        if (c == '\0' || length + 1 == sizeof out->text) {
+            return false;
+        }
+        out->text[length++] = c;
+        p += low >= 0 ? 2 : 0;
+    }
+    out->text[length] = '\0';
+    return true;
 }
 
 /* From the model, or else from another file that the reference is in. */
@@ -150,17 +197,20 @@ static ludo_status keep(const finding *f, char **out)
     return LUDO_OK;
 }
 
-ludo_status ludo_source_find_from(const sources *s, const char *file, const char *folder,
+ludo_status ludo_source_find_from(sources *s, const char *file, const char *folder,
                                   const char *reference, char **path, ludo_diagnostic *why)
 {
-    finding f = {.s = s};
-    pathname package = {""};
+    finding f = {.s = s, .rest = reference};
+    pathname package = {""}, decoded = {""};
     const char *in_package = behind(reference, "package://"), *uri = behind(reference, "file://");
     ludo_status status = LUDO_OK;
     *path = NULL;
-    f.rest = uri != NULL ? uri : reference;
-    if (in_package != NULL) {
-        status = find_in_package(&f, in_package, &package);
+    if (in_package != NULL || uri != NULL) {
+        const bool fits = decode(uri != NULL ? uri : in_package, &decoded);
+        f.rest = fits ? decoded.text : "";
+    }
+    if (in_package != NULL && f.rest[0] != '\0') {
+        status = find_in_package(&f, f.rest, &package);
     } else if (f.rest[0] != '\0' && strstr(f.rest, "://") == NULL) {
         find_by_path(&f, file, folder);
     }
@@ -170,8 +220,8 @@ ludo_status ludo_source_find_from(const sources *s, const char *file, const char
     return f.found.text[0] != '\0' ? keep(&f, path) : complain(&f, reference, package.text, why);
 }
 
-ludo_status ludo_source_find(const sources *s, const char *folder, const char *reference,
-                             char **path, ludo_diagnostic *why)
+ludo_status ludo_source_find(sources *s, const char *folder, const char *reference, char **path,
+                             ludo_diagnostic *why)
 {
     return ludo_source_find_from(s, s->model, folder, reference, path, why);
 }
@@ -197,4 +247,9 @@ ludo_status ludo_source_read(sources *s, const char *path, contents *c, ludo_dia
     s->files++;
     s->bytes += c->length;
     return LUDO_OK;
+}
+
+void ludo_sources_release(sources *s)
+{
+    ludo_packages_release(s);
 }
