@@ -52,10 +52,7 @@ static void write_settings(writer *w)
     ludo_write_text(w, "autolimits", "true");
     ludo_write_text(w, "inertiafromgeom", "false");
     ludo_write_close(w, "compiler");
-    ludo_write_open(w, "option");
-    ludo_write_number(w, "timestep", ludo_spec_timestep(w->spec));
-    ludo_write_vector(w, "gravity", ludo_spec_gravity(w->spec));
-    ludo_write_close(w, "option");
+    ludo_write_option(w);
 }
 
 /* ---- bodies ---- */
@@ -138,7 +135,7 @@ static void remark_body(writer *w, const outline *o, int32_t body)
 /* Elements around the outermost body, itself, and what is in it. */
 enum { AROUND_BODIES = 4 };
 
-static void open_body(writer *w, const outline *o, const closure_end *ends, int32_t body)
+static void open_body(writer *w, const outline *o, const closure_ends *ends, int32_t body)
 {
     const outline_body *b = &o->body[body];
     if (b->depth > XML_MAX_DEPTH - AROUND_BODIES) {
@@ -156,7 +153,7 @@ static void open_body(writer *w, const outline *o, const closure_end *ends, int3
 }
 
 /* Depth first: a body is closed before the next one that is not in it is opened. */
-static void write_bodies(writer *w, const outline *o, const closure_end *ends)
+static void write_bodies(writer *w, const outline *o, const closure_ends *ends)
 {
     int32_t open = 0;
     for (int32_t i = 0; i < ludo_spec_body_count(w->spec) && w->status == LUDO_OK; i++) {
@@ -221,7 +218,7 @@ void ludo_mjcf_write(writer *w)
         return;
     }
     ludo_outline_name_joints(w, &o, MJCF_JOINTS);
-    const closure_end *ends = ludo_mjcf_find_ends(w, &o);
+    const closure_ends ends = ludo_mjcf_find_ends(w, &o);
     if (w->status != LUDO_OK) {
         return;
     }
@@ -231,11 +228,11 @@ void ludo_mjcf_write(writer *w)
     ludo_mjcf_write_meshes(w);
     ludo_write_open(w, "worldbody");
     write_attached(w, &o, o.world_geom, o.world_site);
-    ludo_mjcf_write_ends(w, ends, LUDO_WORLD);
-    write_bodies(w, &o, ends);
+    ludo_mjcf_write_ends(w, &ends, LUDO_WORLD);
+    write_bodies(w, &o, &ends);
     ludo_write_close(w, "worldbody");
     ludo_mjcf_write_tendons(w, &o);
-    ludo_mjcf_write_equalities(w, &o, ends);
+    ludo_mjcf_write_equalities(w, &o, &ends);
     ludo_mjcf_write_actuators(w, &o);
     ludo_mjcf_write_keyframes(w, &o);
     ludo_write_close(w, "mujoco");

@@ -45,18 +45,23 @@ void ludo_mjcf_write_keyframes(writer *w, const outline *o);
 /* A point that a closure holds fast, as a site. */
 typedef struct closure_end {
     const char *site; /* NULL: the closure needs none */
-    int32_t body;
-    ludo_vec3 at;
-    bool made; /* whether the site is one of the file alone */
+    bool made;        /* whether the site is one of the file alone */
+    ludo_vec3 at;     /* on its body */
+    int32_t next;     /* of those made on the same body, -1: none */
 } closure_end;
 
-/* The two ends of each closure. */
-closure_end *ludo_mjcf_find_ends(writer *w, const outline *o);
+typedef struct closure_ends {
+    closure_end *end; /* two per closure */
+    int32_t *first;   /* that is made on each body, after the first on the world; -1: none */
+} closure_ends;
 
-/* The sites on a body, or the world, that were made for closures. */
-void ludo_mjcf_write_ends(writer *w, const closure_end *ends, int32_t body);
+/* The sites that closures need. */
+closure_ends ludo_mjcf_find_ends(writer *w, const outline *o);
+
+/* Those on a body, or the world, that were made. */
+void ludo_mjcf_write_ends(writer *w, const closure_ends *ends, int32_t body);
 
 /* What closes loops. */
-void ludo_mjcf_write_equalities(writer *w, const outline *o, const closure_end *ends);
+void ludo_mjcf_write_equalities(writer *w, const outline *o, const closure_ends *ends);
 
 #endif

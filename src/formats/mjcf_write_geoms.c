@@ -20,15 +20,6 @@ static void write_inline(writer *w, const ludo_mesh_def *m)
     }
 }
 
-static void write_file(writer *w, const ludo_mesh_def *m, const char *file)
-{
-    const ludo_vec3 s = m->scale;
-    ludo_write_text(w, "file", file);
-    if (v3_norm(s) > 0.0 && (s.x != 1.0 || s.y != 1.0 || s.z != 1.0)) {
-        ludo_write_vector(w, "scale", s);
-    }
-}
-
 /* Of a mesh that could not be read nothing is known. MuJoCo would refuse the whole model. */
 static bool is_known(writer *w, int32_t mesh)
 {
@@ -49,7 +40,8 @@ static void write_mesh(writer *w, int32_t mesh)
     ludo_write_text(w, "name", w->name[THING_MESH][mesh]);
     ludo_write_text(w, "inertia", spreads[m->inertia]);
     if (file.below) {
-        write_file(w, m, file.text);
+        ludo_write_text(w, "file", file.text);
+        ludo_write_scale(w, m->scale);
     } else {
         write_inline(w, m);
     }

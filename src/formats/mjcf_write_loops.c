@@ -35,65 +35,68 @@ static bool is_closed(const outline *o, const ludo_joint_def *c)
 /* ---- the ends of closures that are open at the reference pose ---- */
 
 /* The name of a site at a place on a body; NULL where there is none. */
-static const char *find_site(const writer *w, int32_t body, ludo_vec3 at)
+static const char *find_site(const writer *w, const outline *o, int32_t body, ludo_vec3 at)
 {
-    for (int32_t i = 0; i < ludo_spec_site_count(w->spec); i++) {
-        const ludo_site_def *s = ludo_spec_site(w->spec, i);
-        if (s->body == body && v3_max(v3_sub(s->frame.position, at)) == 0.0) {
+    int32_t i = body >= 0 ? o->body[body].site : o->world_site;
+    for (; i >= 0; i = o->next_site[i]) {
+        if (v3_max(v3_sub(ludo_spec_site(w->spec, i)->frame.position, at)) == 0.0) {
             return w->name[THING_SITE][i];
         }
     }
     return NULL;
 }
 
-static closure_end make_end(writer *w, int32_t closure, int32_t body, ludo_vec3 at, int number)
+/* Make out end 0 or 1 of a closure. */
+static void find_end(writer *w, const outline *o, closure_ends *ends, int32_t closure, int which)
 {
-    closure_end end = {.site = find_site(w, body, at), .body = body, .at = at};
-    if (end.site == NULL) {
-        const char *name = w->name[THING_CLOSURE][closure];
-        end.made = true;
-        end.site = ludo_write_variant(w, MJCF_SITES, ludo_write_say(w, "%s.end%d", name, number));
+    const ludo_joint_def *c = ludo_spec_closure(w->spec, closure);
+    const int32_t i = 2 * closure + which, body = which == 0 ? c->parent : c->child;
+    closure_end *end = &ends->end[i];
+    end->at = which == 0 ? c->in_parent.position : c->in_child.position;
+    end->site = find_site(w, o, body, end->at);
+    if (end->site != NULL) {
+        return;
     }
-    return end;
+    const char *name = w->name[THING_CLOSURE][closure];
+    end->site = ludo_write_variant(w, MJCF_SITES, ludo_write_say(w, "%s.end%d", name, which + 1));
+    end->next = ends->first[body + 1];
+    ends->first[body + 1] = i;
+    end->made = true;
 }
 
-closure_end *ludo_mjcf_find_ends(writer *w, const outline *o)
+closure_ends ludo_mjcf_find_ends(writer *w, const outline *o)
 {
-    const int32_t count = ludo_spec_closure_count(w->spec);
-    const int32_t bodies = ludo_spec_body_count(w->spec);
-    closure_end *ends = ludo_write_take(w, 2 * (size_t)count, sizeof *ends);
-    for (int32_t i = 0; i < count && w->status == LUDO_OK; i++) {
+    const int32_t closures = ludo_spec_closure_count(w->spec);
+    const int32_t places = ludo_spec_body_count(w->spec) + 1;
+    closure_ends ends = {ludo_write_take(w, 2 * (size_t)closures, sizeof *ends.end),
+                         ludo_write_take(w, (size_t)places, sizeof *ends.first)};
+    for (int32_t i = 0; i < places && w->status == LUDO_OK; i++) {
+        ends.first[i] = -1;
+    }
+    /* the last comes first, so that chains are in order */
+    for (int32_t i = closures; i-- > 0 && w->status == LUDO_OK;) {
         const ludo_joint_def *c = ludo_spec_closure(w->spec, i);
-        if (c->child < 0 || c->child >= bodies || c->parent < LUDO_WORLD || c->parent >= bodies) {
-            ludo_write_fail(w, LUDO_BAD_MODEL, c->place,
-                            "closure '%.200s' names a body that does not exist", c->name);
-        } else if (strcmp(c->type, "ball") == 0 && !is_closed(o, c)) {
-            ends[2 * i] = make_end(w, i, c->parent, c->in_parent.position, 1);
-            ends[2 * i + 1] = make_end(w, i, c->child, c->in_child.position, 2);
-            if (ends[2 * i].made || ends[2 * i + 1].made) {
-                ludo_write_remark(w, "it is open at the reference pose: its ends become sites",
-                                  c->place, "closure '%s'", w->name[THING_CLOSURE][i]);
-            }
+        if (strcmp(c->type, "ball") == 0 && !is_closed(o, c)) {
+            find_end(w, o, &ends, i, 1);
+            find_end(w, o, &ends, i, 0);
         }
     }
     return ends;
 }
 
-void ludo_mjcf_write_ends(writer *w, const closure_end *ends, int32_t body)
+void ludo_mjcf_write_ends(writer *w, const closure_ends *ends, int32_t body)
 {
-    for (int32_t i = 0; i < 2 * ludo_spec_closure_count(w->spec); i++) {
-        if (ends[i].made && ends[i].body == body) {
-            ludo_write_open(w, "site");
-            ludo_write_text(w, "name", ends[i].site);
-            ludo_write_vector_unless_zero(w, "pos", ends[i].at);
-            ludo_write_close(w, "site");
-        }
+    for (int32_t i = ends->first[body + 1]; i >= 0; i = ends->end[i].next) {
+        ludo_write_open(w, "site");
+        ludo_write_text(w, "name", ends->end[i].site);
+        ludo_write_vector_unless_zero(w, "pos", ends->end[i].at);
+        ludo_write_close(w, "site");
     }
 }
 
 /* ---- closures ---- */
 
-static void write_bodies(writer *w, int32_t first, int32_t second)
+static void write_pair(writer *w, int32_t first, int32_t second)
 {
     ludo_write_text(w, "body1", w->name[THING_BODY][first]);
     if (second >= 0) {
@@ -111,10 +114,14 @@ static void write_connect(writer *w, const ludo_joint_def *c, const closure_end 
         ludo_write_text(w, "site1", ends[0].site);
         ludo_write_text(w, "site2", ends[1].site);
     } else {
-        write_bodies(w, swap ? c->child : c->parent, swap ? c->parent : c->child);
+        write_pair(w, swap ? c->child : c->parent, swap ? c->parent : c->child);
         ludo_write_vector(w, "anchor", swap ? c->in_child.position : c->in_parent.position);
     }
     ludo_write_close(w, "connect");
+    if (ends[0].made || ends[1].made) {
+        ludo_write_remark(w, "it is open at the reference pose: its ends become sites", c->place,
+                          "closure '%s'", name);
+    }
 }
 
 /* The anchor in the second body; in the first one where it is, and how the second body is turned.
@@ -131,18 +138,18 @@ static void write_weld(writer *w, const ludo_joint_def *c, const char *name)
             : ludo_quat_settled(q_mul(first.orientation, q_conj(second.orientation)));
     ludo_write_open(w, "weld");
     ludo_write_text(w, "name", name);
-    write_bodies(w, swap ? c->child : c->parent, swap ? c->parent : c->child);
+    write_pair(w, swap ? c->child : c->parent, swap ? c->parent : c->child);
     ludo_write_vector(w, "anchor", second.position);
     ludo_write_numbers(w, "relpose", (double[]){p.x, p.y, p.z, q.w, q.x, q.y, q.z}, 7);
     ludo_write_close(w, "weld");
 }
 
-static void write_closure(writer *w, const closure_end *ends, int32_t closure)
+static void write_closure(writer *w, const closure_ends *ends, int32_t closure)
 {
     const ludo_joint_def *c = ludo_spec_closure(w->spec, closure);
     const char *name = w->name[THING_CLOSURE][closure];
     if (strcmp(c->type, "ball") == 0) {
-        write_connect(w, c, ends + 2 * (size_t)closure, name);
+        write_connect(w, c, ends->end + 2 * (size_t)closure, name);
     } else if (strcmp(c->type, "fixed") == 0) {
         write_weld(w, c, name);
     } else {
@@ -180,7 +187,7 @@ static int32_t closures_kept(const ludo_spec *spec)
     return kept;
 }
 
-void ludo_mjcf_write_equalities(writer *w, const outline *o, const closure_end *ends)
+void ludo_mjcf_write_equalities(writer *w, const outline *o, const closure_ends *ends)
 {
     const int32_t couplings = ludo_spec_coupling_count(w->spec);
     const int32_t count = closures_kept(w->spec) + couplings;

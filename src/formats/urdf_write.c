@@ -246,10 +246,7 @@ static void write_settings(writer *w)
     ludo_write_text(w, "fusestatic", "false");
     ludo_write_text(w, "inertiafromgeom", "false");
     ludo_write_close(w, "compiler");
-    ludo_write_open(w, "option");
-    ludo_write_number(w, "timestep", ludo_spec_timestep(w->spec));
-    ludo_write_vector(w, "gravity", ludo_spec_gravity(w->spec));
-    ludo_write_close(w, "option");
+    ludo_write_option(w);
     ludo_write_close(w, "mujoco");
 }
 

@@ -27,11 +27,8 @@ static void write_mesh(writer *w, const ludo_geom_def *g)
 {
     const ludo_mesh_def *m = ludo_spec_mesh(w->spec, g->mesh);
     const write_reference file = ludo_write_reference(w, m->file);
-    const ludo_vec3 s = m->scale;
     ludo_write_text(w, "filename", file.text);
-    if (v3_max(s) > 0.0 && (s.x != 1.0 || s.y != 1.0 || s.z != 1.0)) {
-        ludo_write_vector(w, "scale", s);
-    }
+    ludo_write_scale(w, m->scale);
     if (!file.below) {
         ludo_write_remark(w, "the file is not below the folder of the model", m->place, "mesh '%s'",
                           m->file);

@@ -79,13 +79,6 @@ static void write_loop(const urdf_out *u, int32_t i)
 {
     writer *w = u->w;
     const ludo_joint_def *c = ludo_spec_closure(w->spec, i);
-    const int32_t bodies = ludo_spec_body_count(w->spec);
-    if (c->child < LUDO_WORLD || c->child >= bodies || c->parent < LUDO_WORLD ||
-        c->parent >= bodies) {
-        ludo_write_fail(w, LUDO_BAD_MODEL, c->place,
-                        "closure '%.200s' names a body that does not exist", c->name);
-        return;
-    }
     const struct loop_type *type = find_type(w, c);
     ludo_write_open(w, "loop_joint");
     ludo_write_text(w, "name", w->name[THING_CLOSURE][i]);

@@ -5,8 +5,8 @@
 
 #include "core/diagnostic.h"
 #include "formats/number.h"
+#include "math/vec3.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -37,7 +37,7 @@ void ludo_write_fail(writer *w, ludo_status status, ludo_place place, const char
     w->status = status;
 }
 
-static void run_out(writer *w)
+void ludo_write_run_out(writer *w)
 {
     ludo_write_fail(w, LUDO_NO_MEMORY, (ludo_place){w->path, 0, 0}, "%s",
                     ludo_status_text(LUDO_NO_MEMORY));
@@ -50,7 +50,7 @@ void *ludo_write_take(writer *w, size_t count, size_t size)
     void **slot = memory != NULL ? ludo_growing_add(&w->made, sizeof *slot, &w->allocator) : NULL;
     if (slot == NULL) {
         memory_give(&w->allocator, memory);
-        run_out(w);
+        ludo_write_run_out(w);
         return NULL;
     }
     *slot = memory;
@@ -70,13 +70,13 @@ static bool reserve(writer *w, size_t length)
         return true;
     }
     if (length > SIZE_MAX / 4 || w->capacity > SIZE_MAX / 4) {
-        run_out(w);
+        ludo_write_run_out(w);
         return false;
     }
     const size_t capacity = 2 * (w->capacity > length ? w->capacity : length + FIRST);
     char *text = memory_take(&w->allocator, capacity);
     if (text == NULL) {
-        run_out(w);
+        ludo_write_run_out(w);
         return false;
     }
     if (w->length > 0) {
@@ -269,9 +269,24 @@ void ludo_write_unless(writer *w, const char *attribute, double number, double u
 
 void ludo_write_vector_unless_zero(writer *w, const char *attribute, ludo_vec3 v)
 {
-    if (v.x != 0.0 || v.y != 0.0 || v.z != 0.0) {
+    if (v3_max(v) != 0.0) { /* also where it is not finite, which is told */
         ludo_write_vector(w, attribute, v);
     }
+}
+
+void ludo_write_scale(writer *w, ludo_vec3 scale)
+{
+    if (v3_max(scale) > 0.0 && (scale.x != 1.0 || scale.y != 1.0 || scale.z != 1.0)) {
+        ludo_write_vector(w, "scale", scale);
+    }
+}
+
+void ludo_write_option(writer *w)
+{
+    ludo_write_open(w, "option");
+    ludo_write_number(w, "timestep", ludo_spec_timestep(w->spec));
+    ludo_write_vector(w, "gravity", ludo_spec_gravity(w->spec));
+    ludo_write_close(w, "option");
 }
 
 /* ---- numbers ---- */

@@ -49,6 +49,9 @@ void ludo_write_release(writer *w);
 /* Memory that lives as long as the writer, zeroed; NULL, and a failure, where there is none. */
 void *ludo_write_take(writer *w, size_t count, size_t size);
 
+/* Stop for lack of memory. */
+void ludo_write_run_out(writer *w);
+
 /* Stop with a status and its reason. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
@@ -71,6 +74,12 @@ void ludo_write_integers(writer *w, const char *attribute, const int32_t *number
 /* As above, but left out where it is what readers take anyway. */
 void ludo_write_unless(writer *w, const char *attribute, double number, double usual);
 void ludo_write_vector_unless_zero(writer *w, const char *attribute, ludo_vec3 v);
+
+/* The scale of a mesh; zero stands for none. */
+void ludo_write_scale(writer *w, ludo_vec3 scale);
+
+/* The element `option`: gravity and time step. */
+void ludo_write_option(writer *w);
 
 /* Room for any number. */
 enum { NUMBER_ROOM = 32 };

@@ -141,15 +141,17 @@ static remark *find_remark(const writer *w, const char *message)
 
 void ludo_write_remark(writer *w, const char *message, ludo_place place, const char *name, ...)
 {
-    remark *r = w->status == LUDO_OK ? find_remark(w, message) : NULL;
-    if (w->status != LUDO_OK || r != NULL) {
-        r = r != NULL ? (r->count++, r) : NULL;
+    if (w->status != LUDO_OK) {
+        return;
+    }
+    remark *r = find_remark(w, message);
+    if (r != NULL) {
+        r->count++;
         return;
     }
     r = ludo_growing_add(&w->remarks, sizeof *r, &w->allocator);
     if (r == NULL) {
-        ludo_write_fail(w, LUDO_NO_MEMORY, (ludo_place){w->path, 0, 0}, "%s",
-                        ludo_status_text(LUDO_NO_MEMORY));
+        ludo_write_run_out(w);
         return;
     }
     *r = (remark){.message = message, .place = place, .count = 1};
@@ -192,7 +194,6 @@ void ludo_write_begin(writer *w)
     const int64_t most = count_names(w->spec);
     w->allocator = ludo_spec_allocator(w->spec);
     if (most > INT32_MAX / 2 || !ludo_index_create(&w->names, (int32_t)most, &w->allocator)) {
-        ludo_write_fail(w, LUDO_NO_MEMORY, (ludo_place){w->path, 0, 0}, "%s",
-                        ludo_status_text(LUDO_NO_MEMORY));
+        ludo_write_run_out(w);
     }
 }

@@ -17,55 +17,49 @@ static const char *find_form(const outline *o, const char *type)
     return NULL;
 }
 
-static part_type type_of(char letter)
+/* Directions in the frame of a joint. */
+enum { AXIS, SECOND_AXIS, ACROSS, ACROSS_TOO, X, Y, Z, DIRECTIONS };
+
+static void find_directions(const ludo_joint_def *j, ludo_vec3 along[DIRECTIONS])
 {
-    switch (letter) {
-    case 'h':
-    case 'k':
-    case 'i':
-    case 'j':
-    case 'l':
-        return PART_HINGE;
-    case 'b':
-        return PART_BALL;
-    case 'e':
-        return PART_PLANAR;
-    case 'f':
-        return PART_FREE;
-    default:
-        return PART_SLIDE;
-    }
+    along[AXIS] = j->axis;
+    along[SECOND_AXIS] = j->axis2;
+    v3_span_plane(v3_has_direction(j->axis) ? v3_unit(j->axis) : v3(0.0, 0.0, 1.0), along + ACROSS);
+    along[X] = v3(1.0, 0.0, 0.0);
+    along[Y] = v3(0.0, 1.0, 0.0);
+    along[Z] = v3(0.0, 0.0, 1.0);
 }
 
-/* The axis of a part in the joint frame. */
-static ludo_vec3 axis_of(const ludo_joint_def *j, char letter)
-{
-    ludo_vec3 P[2] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-    switch (letter) {
-    case 'k':
-        return j->axis2;
-    case 'p':
-    case 'q':
-        v3_span_plane(v3_unit(j->axis), P);
-        return P[letter == 'q'];
-    case 'x':
-    case 'i':
-        return v3(1.0, 0.0, 0.0);
-    case 'y':
-    case 'j':
-        return v3(0.0, 1.0, 0.0);
-    case 'z':
-    case 'l':
-        return v3(0.0, 0.0, 1.0);
-    default:
-        return j->axis;
-    }
-}
+/* The parts that forms are made of. */
+static const struct letter {
+    char letter;
+    part_type type;
+    int direction;   /* of its axis */
+    bool substitute; /* for a part of a ball, whose coordinates are others */
+} letters[] = {
+    {'s', PART_SLIDE, AXIS, false},
+    {'h', PART_HINGE, AXIS, false},
+    {'k', PART_HINGE, SECOND_AXIS, false},
+    {'p', PART_SLIDE, ACROSS, false},
+    {'q', PART_SLIDE, ACROSS_TOO, false},
+    {'x', PART_SLIDE, X, false},
+    {'y', PART_SLIDE, Y, false},
+    {'z', PART_SLIDE, Z, false},
+    {'i', PART_HINGE, X, true},
+    {'j', PART_HINGE, Y, true},
+    {'l', PART_HINGE, Z, true},
+    {'b', PART_BALL, AXIS, false},
+    {'e', PART_PLANAR, AXIS, false},
+    {'f', PART_FREE, AXIS, false},
+};
 
-/* Whether a part is one of those that stand for a ball, whose coordinates are others. */
-static bool is_substitute(char letter)
+static const struct letter *find_letter(char c)
 {
-    return letter == 'i' || letter == 'j' || letter == 'l';
+    const struct letter *l = letters;
+    while (l->letter != c) {
+        l++;
+    }
+    return l;
 }
 
 /* ---- which joints carry a body ---- */
@@ -77,14 +71,20 @@ static const ludo_joint_def *carrier_of(const writer *w, const outline_body *b)
     return b->joint >= 0 ? ludo_spec_joint(w->spec, b->joint) : &floating;
 }
 
+/* Whether there are the bodies between which something is. */
+static bool joins_bodies(const writer *w, const ludo_joint_def *j)
+{
+    const int32_t bodies = ludo_spec_body_count(w->spec);
+    return j->child >= 0 && j->child < bodies && j->parent >= LUDO_WORLD && j->parent < bodies;
+}
+
 static const char *joint_problem(const writer *w, const outline *o, int32_t i)
 {
     const ludo_joint_def *j = ludo_spec_joint(w->spec, i), *last = ludo_spec_joint(w->spec, i - 1);
-    const int32_t bodies = ludo_spec_body_count(w->spec);
     if (find_form(o, j->type) == NULL) {
         return "has an unknown type";
     }
-    if (j->child < 0 || j->child >= bodies || j->parent < LUDO_WORLD || j->parent >= bodies) {
+    if (!joins_bodies(w, j)) {
         return "names a body that does not exist";
     }
     if (!j->continues) {
@@ -176,6 +176,22 @@ static void attach(writer *w, outline *o)
     }
 }
 
+static void find_closed(writer *w, outline *o)
+{
+    for (int32_t i = 0; i < ludo_spec_closure_count(w->spec) && w->status == LUDO_OK; i++) {
+        const ludo_joint_def *c = ludo_spec_closure(w->spec, i);
+        if (!joins_bodies(w, c)) {
+            ludo_write_fail(w, LUDO_BAD_MODEL, c->place,
+                            "closure '%.200s' names a body that does not exist", c->name);
+            return;
+        }
+        o->body[c->child].closed = true;
+        if (c->parent != LUDO_WORLD) {
+            o->body[c->parent].closed = true;
+        }
+    }
+}
+
 /* ---- parts, body by body ---- */
 
 /* Add the parts of one joint. */
@@ -186,16 +202,19 @@ static void add_parts(const writer *w, outline *o, outline_body *b, int32_t join
     int32_t rate = 0, position = 0;
     const char *form = find_form(o, j->type);
     const bool whole = form[0] != '\0' && form[1] == '\0';
+    ludo_vec3 along[DIRECTIONS];
+    find_directions(j, along);
     for (int32_t i = 0; form[i] != '\0'; i++) {
+        const struct letter *l = find_letter(form[i]);
         outline_part *p = &o->part[o->part_count++];
         *p = (outline_part){
             .joint = joint,
             .index = i,
-            .rate = is_substitute(form[i]) ? -1 : rate,
-            .position = is_substitute(form[i]) ? -1 : position,
-            .type = type_of(form[i]),
+            .rate = l->substitute ? -1 : rate,
+            .position = l->substitute ? -1 : position,
+            .type = l->type,
             .at = in_child.position,
-            .axis = q_rotate(in_child.orientation, axis_of(j, form[i])),
+            .axis = q_rotate(in_child.orientation, along[l->direction]),
             .turn = in_child.orientation,
         };
         p->reference = whole && part_is_scalar(p) ? j->reference : 0.0;
@@ -242,17 +261,6 @@ static bool is_carried_by_scalars(const outline *o, const outline_body *b)
     return b->parts > 0;
 }
 
-static bool is_closed_on(const ludo_spec *spec, int32_t body)
-{
-    for (int32_t i = 0; i < ludo_spec_closure_count(spec); i++) {
-        const ludo_joint_def *c = ludo_spec_closure(spec, i);
-        if (c->parent == body || c->child == body) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Whether a body is nothing but a frame between the joints of its parent and of its only child. */
 static bool is_between(const writer *w, const outline *o, int32_t body)
 {
@@ -260,7 +268,7 @@ static bool is_between(const writer *w, const outline *o, int32_t body)
     const outline_body *c = b->first_child >= 0 ? &o->body[b->first_child] : NULL;
     return ludo_spec_body(w->spec, body)->mass == 0.0 && b->site < 0 && b->geom < 0 && c != NULL &&
            c->next_sibling < 0 && is_carried_by_scalars(o, b) && is_carried_by_scalars(o, c) &&
-           b->parts + c->parts <= LUDO_MAX_DOF && !is_closed_on(w->spec, body);
+           b->parts + c->parts <= LUDO_MAX_DOF && !b->closed;
 }
 
 /* Give the parts of a body to its child, whose parts follow them. */
@@ -331,6 +339,7 @@ void ludo_outline_make(writer *w, outline *o, const joint_form *forms, bool fold
     if (w->status == LUDO_OK) {
         put_in_order(w, o);
         attach(w, o);
+        find_closed(w, o);
     }
     for (int32_t i = 0; i < ludo_spec_body_count(w->spec) && w->status == LUDO_OK; i++) {
         fill_body(w, o, &o->body[o->order[i]]);

@@ -58,6 +58,7 @@ typedef struct outline_body {
     int32_t first_child, next_sibling;
     bool folded; /* without mass, its joints are its child's */
     bool fixed;  /* by a fixed joint */
+    bool closed; /* a closure holds it */
 } outline_body;
 
 typedef struct outline {
