@@ -160,9 +160,12 @@ static void what_has_no_name_gives_way_to_what_has_one(void **state)
     for (int32_t i = 0; i < 2; i++) {
         const bool first = i == 0;
         const ludo_site_def site = {.name = first ? "site1" : "", .body = 0};
-        const ludo_geom_def geom = {.name = first ? "geom1" : "", .type = "sphere", .size = {1.0}};
+        ludo_geom_def geom = ludo_geom_default();
         const ludo_actuator_def actuator = {.name = first ? "actuator1" : ""};
         const ludo_keyframe_def keyframe = {.name = first ? "keyframe1" : ""};
+        geom.name = first ? "geom1" : "";
+        geom.type = "sphere";
+        geom.size[0] = 1.0;
         spring.name = first ? "spring1" : "";
         add_body(spec, first ? "body1" : "");
         add_joint_at(spec, first ? "body1.joint0" : "", "hinge", LUDO_WORLD, i, (ludo_place){0});
