@@ -2,9 +2,8 @@
  *
  * Roll, pitch, yaw. With half angles, s and d half the sum and half the difference of roll and yaw,
  *
- *     w + y = A cos d,  x - z = A sin d,  A = cos(pitch/2) + sin(pitch/2) = sqrt 2 sin(pitch/2 +
- * pi/4) w - y = B cos s,  x + z = B sin s,  B = cos(pitch/2) - sin(pitch/2) = sqrt 2 cos(pitch/2 +
- * pi/4)
+ *     w + y = A cos d,    x - z = A sin d,    A = sqrt 2 sin(pitch/2 + pi/4),
+ *     w - y = B cos s,    x + z = B sin s,    B = sqrt 2 cos(pitch/2 + pi/4),
  *
  * which stays exact where pitch is a right angle, and s or d says nothing. */
 #include "formats/rpy.h"

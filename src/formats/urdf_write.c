@@ -96,14 +96,7 @@ static void write_sites(const urdf_out *u, int32_t first)
     for (int32_t i = first; i >= 0 && w->status == LUDO_OK; i = u->o.next_site[i]) {
         const ludo_site_def *s = ludo_spec_site(w->spec, i);
         const char *name = w->name[THING_SITE][i];
-        ludo_write_open(w, "joint");
-        ludo_write_text(w, "name",
-                        ludo_write_variant(w, URDF_JOINTS, ludo_write_say(w, "%s.joint0", name)));
-        ludo_write_text(w, "type", "fixed");
-        ludo_urdf_write_origin(w, ludo_urdf_in_link(u, s->body, s->frame));
-        ludo_urdf_write_value(w, "parent", "link", ludo_urdf_link_name(u, s->body));
-        ludo_urdf_write_value(w, "child", "link", name);
-        ludo_write_close(w, "joint");
+        ludo_urdf_write_fixed(u, "", s->body, s->frame, name);
         ludo_urdf_write_value(w, "link", "name", name);
         ludo_write_remark(w, "URDF has no sites: a link without mass stands for it", s->place,
                           "site '%s'", name);

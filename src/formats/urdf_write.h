@@ -53,6 +53,10 @@ void ludo_urdf_write_geoms(const urdf_out *u, int32_t first);
 /* The joints that carry a body, and the links between them. */
 void ludo_urdf_write_joints(const urdf_out *u, int32_t body);
 
+/* A fixed joint from a body, or the world, to a link: `name` where it has one. */
+void ludo_urdf_write_fixed(const urdf_out *u, const char *name, int32_t parent,
+                           ludo_frame in_parent, const char *child);
+
 /* Find which joints follow others, and tell what can't. */
 void ludo_urdf_find_followers(urdf_out *u);
 

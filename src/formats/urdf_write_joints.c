@@ -119,7 +119,7 @@ static bool loses_rates(const ludo_joint_def *j, const outline_part *p)
     const int32_t rates = p->type == PART_PLANAR ? 3 : 1;
     for (int32_t i = 0; i < rates; i++) {
         const ludo_dof_def *d = &j->along[p->rate + i], *first = &j->along[p->rate];
-        if (d->limited || d->damping != first->damping ||
+        if (d->limited || d->effort > 0.0 || d->speed > 0.0 || d->damping != first->damping ||
             d->friction_loss != first->friction_loss) {
             return true;
         }
@@ -200,25 +200,29 @@ static void write_part(const urdf_out *u, int32_t body, int32_t i)
     remark_part(w, p);
 }
 
-static void write_fixed(const urdf_out *u, int32_t body)
+void ludo_urdf_write_fixed(const urdf_out *u, const char *name, int32_t parent,
+                           ludo_frame in_parent, const char *child)
 {
     writer *w = u->w;
-    const outline_body *b = &u->o.body[body];
-    const ludo_joint_def *j = ludo_spec_joint(w->spec, b->joint);
-    if (u->world == NULL && b->parent == LUDO_WORLD) {
-        return;
+    if (*name == '\0') {
+        name = ludo_write_variant(w, URDF_JOINTS, ludo_write_say(w, "%s.joint0", child));
     }
     ludo_write_open(w, "joint");
-    ludo_write_text(
-        w, "name",
-        *j->name != '\0'
-            ? j->name
-            : ludo_write_variant(w, URDF_JOINTS,
-                                 ludo_write_say(w, "%s.joint0", w->name[THING_BODY][body])));
+    ludo_write_text(w, "name", name);
     ludo_write_text(w, "type", "fixed");
-    ludo_urdf_write_origin(w, ludo_urdf_in_link(u, b->parent, b->stand));
-    write_ends(w, ludo_urdf_link_name(u, b->parent), w->name[THING_BODY][body]);
+    ludo_urdf_write_origin(w, ludo_urdf_in_link(u, parent, in_parent));
+    write_ends(w, ludo_urdf_link_name(u, parent), child);
     ludo_write_close(w, "joint");
+}
+
+/* A body that is the root by itself needs no joint. */
+static void write_fixed_body(const urdf_out *u, int32_t body)
+{
+    const outline_body *b = &u->o.body[body];
+    if (u->world != NULL || b->parent != LUDO_WORLD) {
+        const char *name = ludo_spec_joint(u->w->spec, b->joint)->name;
+        ludo_urdf_write_fixed(u, name, b->parent, b->stand, u->w->name[THING_BODY][body]);
+    }
 }
 
 void ludo_urdf_write_joints(const urdf_out *u, int32_t body)
@@ -226,7 +230,7 @@ void ludo_urdf_write_joints(const urdf_out *u, int32_t body)
     writer *w = u->w;
     const outline_body *b = &u->o.body[body];
     if (b->fixed) {
-        write_fixed(u, body);
+        write_fixed_body(u, body);
     }
     for (int32_t i = 0; i < b->parts && w->status == LUDO_OK; i++) {
         write_part(u, body, i);
