@@ -314,6 +314,21 @@ static void a_spherical_joint_goes_on_from_its_bytes(void **state)
     run_close(&b);
 }
 
+static void a_state_of_hinges_is_none_of_a_spherical_joint(void **state)
+{
+    (void)state;
+    running a = open_hinges(SOUND, start, rates), b = open_hinges(UNWANTED, start, rates);
+    const size_t size = ludo_sim_state_size(b.sim);
+    void *bytes = malloc(size);
+    assert_non_null(bytes);
+    assert_int_equal(ludo_sim_get_state(b.sim, bytes), LUDO_OK);
+    assert_int_equal(ludo_sim_set_state(a.sim, bytes, size), LUDO_REFUSED);
+    assert_int_equal(ludo_sim_set_state(b.sim, bytes, size), LUDO_OK);
+    free(bytes);
+    run_close(&a);
+    run_close(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -327,6 +342,7 @@ int main(void)
         cmocka_unit_test(users_efforts_act_as_on_hinges),
         cmocka_unit_test(servos_on_its_hinges_are_refused_unless_it_is_unwanted),
         cmocka_unit_test(a_spherical_joint_goes_on_from_its_bytes),
+        cmocka_unit_test(a_state_of_hinges_is_none_of_a_spherical_joint),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
