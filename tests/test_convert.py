@@ -183,6 +183,7 @@ class Refusing(Convert):
         for arguments, said in (((), "convert needs a MODEL"),
                                 ((self.source,), "convert needs an OUT"),
                                 ((self.source, "a.xml", "b.xml"), "'a.xml' or 'b.xml'?"),
+                                ((self.source, "", "--to", "urdf"), "OUT is empty"),
                                 ((self.source, "arm.dae"), "say --to mjcf or --to urdf"),
                                 ((self.source, "arm.xml", "--to", "sdf"), "--to mjcf|urdf takes")):
             done = run("convert", *arguments, cwd=self.folder)

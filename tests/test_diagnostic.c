@@ -54,6 +54,15 @@ static void a_diagnostic_says_what_and_where(void **state)
     ludo_diagnose(NULL, (ludo_place){0}, "to nobody");
 }
 
+/* A name in a file could otherwise say what the next line is. */
+static void a_message_is_one_line(void **state)
+{
+    (void)state;
+    ludo_diagnostic why;
+    ludo_diagnose(&why, (ludo_place){"a.xml", 3, 4}, "body '%s'", "a\n\033[2Jb\177\303\244");
+    assert_string_equal(why.message, "body 'a??[2Jb?\303\244'");
+}
+
 static void long_texts_are_cut(void **state)
 {
     (void)state;
@@ -72,6 +81,7 @@ int main(void)
         cmocka_unit_test(every_status_has_a_text_of_its_own),
         cmocka_unit_test(the_version_is_that_of_the_headers),
         cmocka_unit_test(a_diagnostic_says_what_and_where),
+        cmocka_unit_test(a_message_is_one_line),
         cmocka_unit_test(long_texts_are_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

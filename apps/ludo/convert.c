@@ -43,6 +43,9 @@ static bool is_same_file(const char *a, const char *b)
 
 static outcome check_settings(convert_settings *s, const char *path)
 {
+    if (*s->out == '\0') {
+        return ludo_complain(OUTCOME_USAGE, "the name of OUT is empty");
+    }
     if (s->format == NULL) {
         s->format = format_by_suffix(s->out);
     }

@@ -26,6 +26,13 @@ const char *ludo_status_text(ludo_status status)
     return "an unknown status";
 }
 
+void ludo_one_line(char *text)
+{
+    for (unsigned char *c = (unsigned char *)text; *c != '\0'; c++) {
+        *c = *c < ' ' || *c == 0x7F ? '?' : *c;
+    }
+}
+
 void ludo_diagnose(ludo_diagnostic *why, ludo_place place, const char *format, ...)
 {
     if (why == NULL) {
@@ -38,4 +45,5 @@ void ludo_diagnose(ludo_diagnostic *why, ludo_place place, const char *format, .
     va_start(arguments, format);
     (void)vsnprintf(why->message, sizeof why->message, format, arguments);
     va_end(arguments);
+    ludo_one_line(why->message);
 }

@@ -6,7 +6,11 @@
 
 #include "ludo/spec.h"
 
-/* Say what is wrong at a place; the text is cut where it doesn't fit. `why` may be NULL. */
+/* Names may hold line ends and worse: what is told of them stays in its line. */
+void ludo_one_line(char *text);
+
+/* Say what is wrong at a place, in one line; the text is cut where it doesn't fit. `why` may be
+ * NULL. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif

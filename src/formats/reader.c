@@ -79,6 +79,7 @@ void ludo_reader_note(reader *r, ludo_note_kind kind, int32_t element, const cha
     write_message(r, element, text, format, arguments);
     va_end(arguments);
     const ludo_place place = xml_place(r->doc, element);
+    ludo_one_line(text);
     ludo_reader_check(r, element, ludo_spec_add_note(r->spec, kind, place, text));
 }
 

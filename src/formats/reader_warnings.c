@@ -3,6 +3,8 @@
  * Warnings of readers: one for all elements of a kind. */
 #include "formats/reader.h"
 
+#include "core/diagnostic.h"
+
 #include <stdio.h>
 
 /* The family of warnings among names; they are numbered from 1. */
@@ -78,6 +80,7 @@ static void note_warning(reader *r, const reader_warning *w)
     }
     (void)snprintf(text, sizeof text, "%.64s%s%.64s: %s%s", w->what,
                    w->around[0] != '\0' ? " in " : "", w->around, w->detail, count);
+    ludo_one_line(text);
     ludo_reader_check(r, w->element,
                       ludo_spec_add_note(r->spec, w->kind, xml_place(r->doc, w->element), text));
 }

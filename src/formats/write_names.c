@@ -4,6 +4,8 @@
  */
 #include "formats/write.h"
 
+#include "core/diagnostic.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -170,6 +172,7 @@ void ludo_write_tell(const writer *w, ludo_tell *tell, void *user)
             (void)snprintf(more, sizeof more, " and %d more", (int)r[i].count - 1);
         }
         (void)snprintf(message, sizeof message, "%s%s: %s", r[i].name, more, r[i].message);
+        ludo_one_line(message);
         tell(user, r[i].place, message);
     }
 }
