@@ -128,24 +128,29 @@ static contender peer_contender(const bench_case *b, const char *integrator)
 
 /* --- measuring ------------------------------------------------------------------------------- */
 
-/* The time of one sample: as many whole runs as fill it. */
+typedef struct sampled {
+    contender *c;
+    double dt;
+} sampled;
+
+static void run_again(void *subject)
+{
+    const sampled *s = subject;
+    contender *c = s->c;
+    if (c->peer != NULL) {
+        ludo_peer_restart(c->peer);
+        ludo_peer_steps(c->peer, c->steps);
+    } else {
+        ludo_sim_copy(c->sim, c->origin);
+        ludo_steps(c, s->dt, c->steps, NULL);
+    }
+}
+
+/* The time of one sample [us per link and step]. */
 static double sample(contender *c, const bench_case *b)
 {
-    const clock_t start = clock();
-    long runs = 0;
-    double seconds = 0.0;
-    do {
-        if (c->peer != NULL) {
-            ludo_peer_restart(c->peer);
-            ludo_peer_steps(c->peer, c->steps);
-        } else {
-            ludo_sim_copy(c->sim, c->origin);
-            ludo_steps(c, b->dt, c->steps, NULL);
-        }
-        runs++;
-        seconds = seconds_since(start);
-    } while (seconds < sample_seconds);
-    return 1e6 * seconds / ((double)runs * c->steps * b->links);
+    sampled s = {c, b->dt};
+    return 1e6 * seconds_per_run(run_again, &s, sample_seconds) / ((double)c->steps * b->links);
 }
 
 static void measure(const bench_case *b, contender *contenders, int count)

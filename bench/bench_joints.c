@@ -85,19 +85,18 @@ static void close_chain(chain *c)
     ludo_model_destroy(c->model);
 }
 
-/* The time of one sample [us per body and step]: as many whole runs as fill it. */
+static void run_again(void *subject)
+{
+    chain *c = subject;
+    double unused = 0.0;
+    ludo_sim_copy(c->sim, c->origin);
+    run(c, STEPS, &unused);
+}
+
+/* The time of one sample [us per body and step]. */
 static double sample(chain *c)
 {
-    const clock_t start = clock();
-    double seconds = 0.0, unused = 0.0;
-    long runs = 0;
-    do {
-        ludo_sim_copy(c->sim, c->origin);
-        run(c, STEPS, &unused);
-        runs++;
-        seconds = seconds_since(start);
-    } while (seconds < sample_seconds);
-    return 1e6 * seconds / ((double)runs * STEPS * c->links);
+    return 1e6 * seconds_per_run(run_again, c, sample_seconds) / (STEPS * c->links);
 }
 
 static void report(FILE *csv, const chain *c, const chain *first)

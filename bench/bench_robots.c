@@ -115,24 +115,23 @@ static void leave(contender *c)
     ludo_peer_destroy(c->peer);
 }
 
-/* The time of one sample [us per step]: as many whole runs as fill it. */
+static void run_again(void *subject)
+{
+    contender *c = subject;
+    double unused = 0.0;
+    if (c->peer != NULL) {
+        ludo_peer_restart(c->peer);
+        ludo_peer_steps(c->peer, STEPS);
+    } else {
+        ludo_sim_copy(c->sim, c->origin);
+        ludo_steps(c, STEPS, &unused);
+    }
+}
+
+/* The time of one sample [us per step]. */
 static double sample(contender *c)
 {
-    const clock_t start = clock();
-    double seconds = 0.0, unused = 0.0;
-    long runs = 0;
-    do {
-        if (c->peer != NULL) {
-            ludo_peer_restart(c->peer);
-            ludo_peer_steps(c->peer, STEPS);
-        } else {
-            ludo_sim_copy(c->sim, c->origin);
-            ludo_steps(c, STEPS, &unused);
-        }
-        runs++;
-        seconds = seconds_since(start);
-    } while (seconds < sample_seconds);
-    return 1e6 * seconds / ((double)runs * STEPS);
+    return 1e6 * seconds_per_run(run_again, c, sample_seconds) / STEPS;
 }
 
 static void report(FILE *csv, const char *robot, const contender *c, const contender *first)

@@ -12,6 +12,20 @@ static inline double seconds_since(clock_t start)
     return (double)(clock() - start) / CLOCKS_PER_SEC;
 }
 
+/* The time of one run [s]: of as many whole runs as fill `least` seconds. */
+static inline double seconds_per_run(void (*run)(void *subject), void *subject, double least)
+{
+    const clock_t start = clock();
+    double seconds = 0.0;
+    long runs = 0;
+    do {
+        run(subject);
+        runs++;
+        seconds = seconds_since(start);
+    } while (seconds < least);
+    return seconds / (double)runs;
+}
+
 static inline int ascending(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
