@@ -143,6 +143,37 @@ class RandomGeoms(RandomModel):
                 f"{weight.format(self.random.uniform(0.5, 2))}/>")
 
 
+class RandomWeights(RandomGeoms):
+    """The same with everything that decides what is weighed, and who has limits."""
+
+    SETTINGS = {"inertiafromgeom": ("auto", "true"), "balanceinertia": ("true", "false"),
+                "boundmass": ("0.5",), "boundinertia": ("0.01",), "settotalmass": ("3",),
+                "inertiagrouprange": ("0 3", "0 5"), "autolimits": ("true",)}
+
+    def settings(self):
+        return " ".join(f"{name}='{self.random.choice(values)}'"
+                        for name, values in self.SETTINGS.items() if self.random.random() < 0.4)
+
+    def inertial(self):
+        return RandomModel.inertial(self) + "".join(
+            self.framed(self.geom()) for _ in range(self.random.randint(0, 2)))
+
+    def geom(self):
+        group = self.random.choice(("", f"group='{self.random.randint(0, 3)}'"))
+        return super().geom().replace("/>", f" {group}/>")
+
+    def along_joint(self, kind):
+        low, high = sorted(self.random.uniform(-2, 2) for _ in range(2))
+        low, high = (0, abs(high)) if kind == "ball" else (low, high)
+        limited = self.random.choice(("", "limited='true'", "limited='false'"))
+        return self.random.choice(("", f"range='{low:.17g} {high:.17g}' {limited}"))
+
+    def text(self):
+        weight = self.random.choice(("density='300'", "mass='0.4'", "type='box' size='.1 .2 .3'"))
+        text = super().text().replace("<compiler", f"<compiler {self.settings()}")
+        return text.replace("<default class='a'>", f"<default class='a'><geom {weight}/>")
+
+
 class RandomForces(RandomModel):
     """The same with everything that acts along joints and tendons."""
 
@@ -290,6 +321,11 @@ class Reading(Understood):
         for seed in range(20):
             with self.subTest(seed=seed):
                 self.check_model(self.write(RandomGeoms(seed).text_with_keyframe()))
+
+    def test_random_settings_mean_what_they_mean_to_mujoco(self):
+        for seed in range(40):
+            with self.subTest(seed=seed):
+                self.check_model(self.write(RandomWeights(seed).text_with_keyframe()))
 
     def test_random_robots_are_read_as_mujoco_reads_them(self):
         for seed in range(20):
