@@ -87,6 +87,8 @@ static void directions_and_rotations_that_are_none_are_refused(void **state)
         {IN_WORLD("<body xyaxes='0 0 0 1 0 0'/>"), LUDO_BAD_MODEL, 2, 1, "'xyaxes'"},
         {IN_WORLD("<body xyaxes='1 0 0 2 0 0'/>"), LUDO_BAD_MODEL, 2, 1, "'xyaxes'"},
         {IN_WORLD("<body zaxis='0 0 0'/>"), LUDO_BAD_MODEL, 2, 1, "'zaxis'"},
+        {IN_WORLD("<body zaxis='0 0 1e200'/>"), LUDO_BAD_MODEL, 2, 1, "'zaxis'"},
+        {IN_WORLD("<body quat='1e200 0 0 0'/>"), LUDO_BAD_MODEL, 2, 1, "'quat'"},
         {IN_WORLD("<site fromto='1 2 3 1 2 3'/>"), LUDO_BAD_MODEL, 2, 1, "'fromto'"},
         {IN_BODY("<joint axis='0 0 0'/>"), LUDO_BAD_MODEL, 2, 1, "axis"},
         {IN_WORLD("<body quat='1 0 0 0' zaxis='0 0 1'/>"), LUDO_PARSE, 2, 1, "more than one"},

@@ -290,6 +290,64 @@ static void frames_are_associative_with_a_neutral_one(void **state)
     }
 }
 
+/* Whatever the axis: half of it along the directions, where the choice of the next one turns. */
+static void a_plane_is_spanned_at_right_angles(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, SEEDS)
+    {
+        random_stream r = random_from(seed);
+        ludo_vec3 a = random_vec3(&r, 1.0), P[2];
+        a.y = seed % 2 == 0 ? a.x : a.y;
+        a.z = seed % 4 == 0 ? a.x : a.z;
+        const ludo_vec3 n = v3_unit(a);
+        v3_span_plane(n, P);
+        /* the direction that leads the way is farther than 54 degrees from the axis */
+        check_vector(v3_cross(P[0], P[1]), n, round_off);
+        CHECK_NEAR(v3_norm(P[0]), 1.0, round_off);
+        CHECK_NEAR(v3_norm(P[1]), 1.0, round_off);
+        CHECK_NEAR(v3_dot(P[0], n), 0.0, round_off);
+    }
+}
+
+static void turns_about_an_axis_keep_it_and_add_up(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, SEEDS)
+    {
+        random_stream r = random_from(seed);
+        const ludo_vec3 n = v3_unit(random_vec3(&r, 1.0));
+        const double a = random_uniform(&r, -3.0, 3.0), b = random_uniform(&r, -3.0, 3.0);
+        check_vector(q_rotate(q_about(n, a), n), n, round_off);
+        check_quaternions(q_mul(q_about(n, a), q_about(n, b)), q_about(n, a + b), round_off);
+    }
+    check_vector(q_rotate(q_about(v3(0.0, 0.0, 1.0), 0.5), v3(1.0, 0.0, 0.0)),
+                 v3(cos(0.5), sin(0.5), 0.0), round_off);
+}
+
+static void what_has_no_direction_is_known(void **state)
+{
+    (void)state;
+    static const double sizes[] = {0.0, 1e-300, 1e200, HUGE_VAL, (double)NAN};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        assert_false(v3_has_direction(v3(sizes[i], sizes[i], sizes[i])));
+        assert_false(q_has_rotation((ludo_quat){sizes[i], 0.0, 0.0, sizes[i]}));
+    }
+    assert_true(v3_has_direction(v3(0.0, -1e-150, 0.0)));
+    assert_true(q_has_rotation((ludo_quat){0.0, 0.0, 1e150, 0.0}));
+}
+
+static void clean_frames_have_rotations(void **state)
+{
+    (void)state;
+    const ludo_frame none = {{1.0, 2.0, 3.0}, {0.0, 0.0, 0.0, 0.0}};
+    const ludo_frame longer = {{1.0, 2.0, 3.0}, {0.0, 3.0, 0.0, 4.0}};
+    assert_true(q_is_identity(frame_clean(none).orientation));
+    check_vector(frame_clean(none).position, none.position, 0.0);
+    check_quaternions(frame_clean(longer).orientation, (ludo_quat){0.0, 0.6, 0.0, 0.8}, round_off);
+    assert_false(q_is_identity(frame_clean(longer).orientation));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -309,6 +367,10 @@ int main(void)
         cmocka_unit_test(normalized_quaternions_have_length_one),
         cmocka_unit_test(frames_compose_as_their_points_do),
         cmocka_unit_test(frames_are_associative_with_a_neutral_one),
+        cmocka_unit_test(a_plane_is_spanned_at_right_angles),
+        cmocka_unit_test(turns_about_an_axis_keep_it_and_add_up),
+        cmocka_unit_test(what_has_no_direction_is_known),
+        cmocka_unit_test(clean_frames_have_rotations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -274,6 +274,7 @@ static void what_urdf_lacks_is_told_once_with_the_first_place(void **state)
         "first.xml:3: joint 'a' and 1 more: URDF has no springs in joints",
         "first.xml:3: joint 'a' and 1 more: URDF has no reference",
         "-:0: joint 'c': URDF as ROS has it has no ball joints",
+        "-:0: joint 'c': URDF has no limits of balls",
         "-:0: geom 'floor' and 1 more: URDF has no such shape",
         "-:0: geom 'inline': URDF has meshes in files only",
         "-:0: site 'site0': URDF has no sites",
@@ -286,16 +287,17 @@ static void what_urdf_lacks_is_told_once_with_the_first_place(void **state)
     told heard = {.text = ""};
     (void)state;
     for (int32_t i = 0; i < 3; i++) {
-        const ludo_joint_def joint = {.name = i == 0   ? "a"
-                                              : i == 1 ? "b"
-                                                       : "c",
-                                      .type = i < 2 ? "hinge" : "ball",
-                                      .parent = i - 1,
-                                      .child = i,
-                                      .axis = {0.0, 0.0, 1.0},
-                                      .reference = i < 2 ? 0.5 : 0.0,
-                                      .along = {{.stiffness = i < 2 ? 1.0 : 0.0}},
-                                      .place = {i == 0 ? "first.xml" : NULL, i == 0 ? 3 : 0, 0}};
+        const ludo_joint_def joint = {
+            .name = i == 0   ? "a"
+                    : i == 1 ? "b"
+                             : "c",
+            .type = i < 2 ? "hinge" : "ball",
+            .parent = i - 1,
+            .child = i,
+            .axis = {0.0, 0.0, 1.0},
+            .reference = i < 2 ? 0.5 : 0.0,
+            .along = {{.stiffness = i < 2 ? 1.0 : 0.0, .effort = i < 2 ? 0.0 : 5.0}},
+            .place = {i == 0 ? "first.xml" : NULL, i == 0 ? 3 : 0, 0}};
         add_body(spec, NULL);
         assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
     }
