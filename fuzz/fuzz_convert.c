@@ -139,46 +139,54 @@ static int32_t joint_in(const mechanism *to, const char *name)
     return k;
 }
 
-/* Coordinates of a joint given to those that it became. */
-static void give_joint(mechanism *to, mechanism *from, int32_t joint)
+/* Coordinates or rates of a joint given to those that it became. */
+static void give_joint(mechanism *to, mechanism *from, int32_t joint, bool rates)
 {
     const ludo_joint_info j = ludo_model_joint(from->model, joint);
-    double q[7], v[6];
-    if (j.dof == 0) {
+    const int32_t count = rates ? j.dof : j.position_count;
+    double x[7];
+    if (count == 0) {
         return;
     }
-    check(ludo_sim_joint_position(from->sim, joint, q) == LUDO_OK);
-    check(ludo_sim_joint_velocity(from->sim, joint, v) == LUDO_OK);
+    check((rates ? ludo_sim_joint_velocity : ludo_sim_joint_position)(from->sim, joint, x) ==
+          LUDO_OK);
     int32_t k = joint_in(to, j.name);
-    for (int32_t done = 0, rates = 0; done < j.position_count && rates < j.dof; k++) {
+    for (int32_t done = 0; done < count; k++) {
         const ludo_joint_info part = ludo_model_joint(to->model, k);
-        check(part.dof > 0 && done + part.position_count <= j.position_count);
-        check(ludo_sim_set_joint_position(to->sim, k, q + done) == LUDO_OK);
-        check(ludo_sim_set_joint_velocity(to->sim, k, v + rates) == LUDO_OK);
-        done += part.position_count;
-        rates += part.dof;
+        const int32_t taken = rates ? part.dof : part.position_count;
+        check(taken > 0 && done + taken <= count);
+        check((rates ? ludo_sim_set_joint_velocity
+                     : ludo_sim_set_joint_position)(to->sim, k, x + done) == LUDO_OK);
+        done += taken;
     }
 }
 
-/* Somewhere, in motion; false where joints are such that there is none. */
+/* Move a joint a little, or give it rates; false where joints are such that there are none. */
+static bool move_joint(mechanism *m, int32_t joint, bool rates)
+{
+    const ludo_joint_info j = ludo_model_joint(m->model, joint);
+    double x[7] = {0.0};
+    if (!rates && ludo_sim_joint_position(m->sim, joint, x) != LUDO_OK) {
+        return false;
+    }
+    for (int32_t k = 0; k < (rates ? j.dof : j.position_count); k++) {
+        const int32_t number = joint + k;
+        x[k] += rates ? 0.3 - 0.1 * (double)(number % 5) : 0.1 * (double)(1 + number % 3);
+    }
+    check((rates ? ludo_sim_set_joint_velocity : ludo_sim_set_joint_position)(m->sim, joint, x) ==
+          LUDO_OK);
+    return true;
+}
+
+/* Somewhere, then in motion: where a model begins joints may not tell their rates apart. */
 static bool set_off(mechanism *m)
 {
-    for (int32_t i = 0; i < ludo_model_joint_count(m->model); i++) {
-        const ludo_joint_info j = ludo_model_joint(m->model, i);
-        double q[7], v[6] = {0.0};
-        if (ludo_sim_joint_position(m->sim, i, q) != LUDO_OK) {
-            return false;
-        }
-        for (int32_t k = 0; k < j.position_count; k++) {
-            q[k] += 0.1 * (double)(1 + (i + k) % 3);
-        }
-        for (int32_t k = 0; k < j.dof; k++) {
-            v[k] = 0.3 - 0.1 * (double)((i + k) % 5);
-        }
-        check(ludo_sim_set_joint_position(m->sim, i, q) == LUDO_OK);
-        check(ludo_sim_set_joint_velocity(m->sim, i, v) == LUDO_OK);
+    const int32_t joints = ludo_model_joint_count(m->model);
+    bool off = true;
+    for (int32_t i = 0; i < 2 * joints && off; i++) {
+        off = move_joint(m, i % joints, i >= joints);
     }
-    return ludo_sim_project(m->sim, NULL) == LUDO_OK;
+    return off && ludo_sim_project(m->sim, NULL) == LUDO_OK;
 }
 
 static void compare_bodies(mechanism *a, mechanism *b)
@@ -245,8 +253,9 @@ static void compare(mechanism *a, mechanism *b, bool is_mjcf, bool told)
     if (!set_off(a)) {
         return;
     }
-    for (int32_t i = 0; i < ludo_model_joint_count(a->model); i++) {
-        give_joint(b, a, i);
+    const int32_t joints = ludo_model_joint_count(a->model);
+    for (int32_t i = 0; i < 2 * joints; i++) {
+        give_joint(b, a, i % joints, i >= joints);
     }
     if (ludo_sim_project(b->sim, NULL) == LUDO_SINGULAR) {
         return; /* a joint twice: round-off alone may tell one from the other */
