@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What simple joints are called that come of joints of the description. */
+#include "formats/write_outline.h"
+
+static void claim_given_names(writer *w, int32_t family)
+{
+    for (int32_t i = 0; i < ludo_spec_joint_count(w->spec) && w->status == LUDO_OK; i++) {
+        const ludo_joint_def *j = ludo_spec_joint(w->spec, i);
+        if (*j->name != '\0' && !ludo_write_claim(w, family, j->name)) {
+            ludo_write_fail(w, LUDO_BAD_MODEL, j->place,
+                            "the name '%.200s' of a joint is used twice", j->name);
+        }
+    }
+}
+
+/* The name by which the i-th part of a body is known where it has none of its own. */
+static const char *known_name(writer *w, const outline *o, int32_t body, int32_t i)
+{
+    const outline_part *p = &o->part[o->body[body].part + i];
+    const ludo_joint_def *j = ludo_spec_joint(w->spec, p->joint);
+    if (j == NULL) {
+        return w->name[THING_BODY][body];
+    }
+    return *j->name != '\0'
+               ? ludo_write_say(w, "%s.%d", j->name, (int)p->index)
+               : ludo_write_say(w, "%s.joint%d", w->name[THING_BODY][j->child], (int)i);
+}
+
+void ludo_outline_name_joints(writer *w, outline *o, int32_t family)
+{
+    claim_given_names(w, family);
+    for (int32_t b = 0; b < ludo_spec_body_count(w->spec) && w->status == LUDO_OK; b++) {
+        for (int32_t i = 0; i < o->body[b].parts && w->status == LUDO_OK; i++) {
+            outline_part *p = &o->part[o->body[b].part + i];
+            const ludo_joint_def *j = ludo_spec_joint(w->spec, p->joint);
+            p->name = j != NULL && p->index == 0 && *j->name != '\0'
+                          ? j->name
+                          : ludo_write_variant(w, family, known_name(w, o, b, i));
+        }
+    }
+}
