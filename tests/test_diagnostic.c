@@ -29,6 +29,25 @@ static void every_status_has_a_text_of_its_own(void **state)
     assert_string_not_equal(ludo_status_text((ludo_status)COUNT), ludo_status_text(LUDO_OK));
 }
 
+static void what_is_cut_ends_with_a_whole_character(void **state)
+{
+    (void)state;
+    static const char all[] = "a\u00e9\u20ac\U0001f916z";
+    for (int length = 0; length < (int)sizeof all; length++) {
+        ludo_diagnostic why;
+        ludo_diagnose(&why, (ludo_place){0}, "'%.*s'", length, all);
+        const int whole = length >= 11   ? 11
+                          : length >= 10 ? 10
+                          : length >= 6  ? 6
+                          : length >= 3  ? 3
+                          : length >= 1  ? 1
+                                         : 0;
+        char want[32];
+        (void)snprintf(want, sizeof want, "'%.*s'", whole, all);
+        assert_string_equal(why.message, want);
+    }
+}
+
 static void the_version_is_that_of_the_headers(void **state)
 {
     (void)state;
@@ -79,6 +98,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_status_has_a_text_of_its_own),
+        cmocka_unit_test(what_is_cut_ends_with_a_whole_character),
         cmocka_unit_test(the_version_is_that_of_the_headers),
         cmocka_unit_test(a_diagnostic_says_what_and_where),
         cmocka_unit_test(a_message_is_one_line),

@@ -421,6 +421,28 @@ class Warnings(Robots):
                                                 r"friction loss 0.5, "
                                                 r"range -1 to 1, effort 5, speed 2")
 
+    def test_names_do_nothing_to_a_terminal(self):
+        """A line end, and what is to a terminal as escape and a bracket: XML allows both."""
+        evil = "a&#10;b&#x9b;2Jc&#x7f;&#233;"
+        text = model(f'<body name="{evil}"><joint name="{evil}"/><geom name="{evil}" size="1"/>'
+                     f'<site name="{evil}"/></body>', name=evil,
+                     rest=f'<actuator><motor name="{evil}" joint="{evil}"/></actuator>')
+        path = self.write(text)
+        shown, name = "a?b?2Jc?\u00e9", "a\nb\u009b2Jc\u007f\u00e9"
+        said = run("info", path)
+        self.assertEqual(said.returncode, DONE, said.stderr)
+        self.assertEqual(said.stdout.count(shown), said.stdout.count("2Jc"))
+        self.assertGreaterEqual(said.stdout.count(shown), 5)
+        self.assertEqual(json.loads(run("info", path, "--json").stdout)["bodies"][0]["name"], name)
+        said = self.refused(USAGE, "simulate", path, "--qpos", "b=1")
+        self.assertIn(shown, said)
+        self.assertNotIn("2Jc\u007f", said)
+        said = self.refused(MODEL, "info", self.write(text.replace("motor", "moto")))
+        self.assertRegex(said, r"^[^\n]*\n$")
+        twice = model(f'<body name="{evil}"/><body name="{evil}"/>')
+        said = self.refused(MODEL, "info", self.write(twice))
+        self.assertRegex(said, f"^[^\n]*{re.escape(shown)}[^\n]*\n$")
+
     def test_unknown_names_are_told_with_near_ones(self):
         path = self.write(ARM, "arm.urdf")
         for option, near in (("--qpos=sholder=1", "shoulder"), ("--force=camra=0,0,1", "camera"),

@@ -4,6 +4,7 @@
 #include "complain.h"
 
 #include "near_names.h"
+#include "say.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -12,7 +13,7 @@
 
 static void print_line(const char *format, va_list arguments)
 {
-    vfprintf(stderr, format, arguments);
+    (void)ludo_say_list(stderr, format, arguments);
     fputc('\n', stderr);
 }
 
@@ -56,17 +57,17 @@ outcome ludo_complain_status(ludo_status status, const char *path, const ludo_di
     if (how != OUTCOME_MODEL && how != OUTCOME_FILE) {
         return ludo_complain(how, "%s", message);
     }
-    fprintf(stderr, "%s:", why->file[0] != '\0' ? why->file : path);
+    ludo_say(stderr, "%s:", why->file[0] != '\0' ? why->file : path);
     if (why->line > 0) {
         fprintf(stderr, "%d:%d:", (int)why->line, (int)why->column);
     }
-    fprintf(stderr, " %s\n", message);
+    ludo_say(stderr, " %s\n", message);
     return how;
 }
 
 static void print_place(const ludo_place *place)
 {
-    fprintf(stderr, "%s:%d:%d: ", place->file, (int)place->line, (int)place->column);
+    ludo_say(stderr, "%s:%d:%d: ", place->file, (int)place->line, (int)place->column);
 }
 
 outcome ludo_complain_at(const ludo_place *place, const char *format, ...)
@@ -81,7 +82,7 @@ outcome ludo_complain_at(const ludo_place *place, const char *format, ...)
 
 static outcome print_unknown(const char *kind, const char *wanted, const name_list *names)
 {
-    fprintf(stderr, "there is no %s '%s'; ", kind, wanted);
+    ludo_say(stderr, "there is no %s '%s'; ", kind, wanted);
     ludo_near_names_print(stderr, wanted, names);
     fputc('\n', stderr);
     return OUTCOME_USAGE;

@@ -3,6 +3,8 @@
  * What closes the loops of a model, in words: which bodies, which coordinates. */
 #include "info.h"
 
+#include "say.h"
+
 #include <math.h>
 
 static const char *body_name(const ludo_model *m, int32_t body)
@@ -16,7 +18,7 @@ static void print_coordinate(FILE *file, const ludo_spec *spec, const ludo_model
 {
     const double reference = ludo_spec_joint(spec, joint)->reference;
     fputs(reference != 0.0 ? "(" : "", file);
-    fputs(ludo_model_joint_name(m, joint), file);
+    ludo_say(file, "%s", ludo_model_joint_name(m, joint));
     if (dof > 0) {
         fprintf(file, "[%d]", (int)dof);
     }
@@ -53,11 +55,12 @@ void ludo_info_print_loops(FILE *file, const ludo_spec *spec, const ludo_model *
     const int32_t closures = ludo_spec_closure_count(spec);
     for (int32_t i = 0; i < ludo_model_loop_count(m); i++) {
         const ludo_loop_info loop = ludo_model_loop(m, i);
-        fprintf(file, "%s  %s, ", i == 0 ? "\nclosed loops\n" : "", loop.name);
+        fputs(i == 0 ? "\nclosed loops\n" : "", file);
+        ludo_say(file, "  %s, ", loop.name);
         if (i < closures) {
             const ludo_joint_def *d = ludo_spec_closure(spec, i);
-            fprintf(file, "%s between %s and %s\n", loop.type, body_name(m, d->parent),
-                    body_name(m, d->child));
+            ludo_say(file, "%s between %s and %s\n", loop.type, body_name(m, d->parent),
+                     body_name(m, d->child));
         } else {
             const ludo_coupling_def *c = ludo_spec_coupling(spec, i - closures);
             print_coordinate(file, spec, m, c->joint, c->dof);

@@ -4,6 +4,7 @@
 #include "info.h"
 
 #include "model_file.h"
+#include "say.h"
 #include "tally.h"
 
 #include <math.h>
@@ -25,9 +26,9 @@ static void print_head(FILE *file, const ludo_model *m, const model_counts *n, c
 {
     const int32_t dof = ludo_model_dof(m);
     const ludo_vec3 g = ludo_model_gravity(m);
-    fprintf(file, "%s: %d bod%s, %d joint%s, %d degree%s of freedom\n",
-            ludo_model_file_title(m, path), (int)n->bodies, n->bodies == 1 ? "y" : "ies",
-            (int)n->joints, plural(n->joints), (int)dof, plural(dof));
+    ludo_say(file, "%s: %d bod%s, %d joint%s, %d degree%s of freedom\n",
+             ludo_model_file_title(m, path), (int)n->bodies, n->bodies == 1 ? "y" : "ies",
+             (int)n->joints, plural(n->joints), (int)dof, plural(dof));
     fprintf(file, "  mass        %.6g kg\n", ludo_model_mass(m));
     if (n->merged > n->grounded) {
         fprintf(file, "  merged      %d with other bodies\n", (int)(n->merged - n->grounded));
@@ -131,17 +132,17 @@ static void print_terms(FILE *file, const ludo_model *m, const ludo_spring_info 
     for (int32_t i = 0; i < s->term_count; i++) {
         const double weight = s->term[i].weight;
         const char *sign = i == 0 ? " " : weight < 0.0 ? " - " : " + ";
-        fprintf(file, "%s%.6g %s", sign, i == 0 ? weight : fabs(weight),
-                ludo_model_joint_name(m, s->term[i].joint));
+        ludo_say(file, "%s%.6g %s", sign, i == 0 ? weight : fabs(weight),
+                 ludo_model_joint_name(m, s->term[i].joint));
     }
 }
 
 static void print_spring(FILE *file, const ludo_model *m, const ludo_spring_info *s)
 {
-    fprintf(file, "  %s, %s", s->name, s->type);
+    ludo_say(file, "  %s, %s", s->name, s->type);
     if (s->site_a >= 0) {
-        fprintf(file, " from %s to %s", ludo_model_site_name(m, s->site_a),
-                ludo_model_site_name(m, s->site_b));
+        ludo_say(file, " from %s to %s", ludo_model_site_name(m, s->site_a),
+                 ludo_model_site_name(m, s->site_b));
     }
     print_terms(file, m, s);
     if (s->stiffness != 0.0) {
@@ -155,7 +156,7 @@ static void print_spring(FILE *file, const ludo_model *m, const ludo_spring_info
 
 static void print_actuator(FILE *file, const ludo_model *m, const ludo_actuator_info *a)
 {
-    fprintf(
+    ludo_say(
         file, "  %s, on %s %s, gear %.6g, gain %.6g", a->name, a->on_spring ? "spring" : "joint",
         a->on_spring ? ludo_model_spring_name(m, a->target) : ludo_model_joint_name(m, a->target),
         a->gear, a->gain);

@@ -3,6 +3,8 @@
  * Names that come near one that doesn't exist, by edit distance. */
 #include "near_names.h"
 
+#include "say.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -90,7 +92,7 @@ static void print_first(FILE *file, const name_list *names)
     for (int32_t i = 0; i < names->count; i++) {
         const char *name = names->name(names->of, i);
         if (name != NULL && count++ < MOST_LISTED) {
-            fprintf(file, "%s%s", count == 1 ? "there are " : ", ", name);
+            ludo_say(file, "%s%s", count == 1 ? "there are " : ", ", name);
         }
     }
     if (count > MOST_LISTED) {
@@ -104,8 +106,8 @@ void ludo_near_names_print(FILE *file, const char *wanted, const name_list *name
     candidate near[MOST_NEAR];
     const int count = find_near(wanted, names, near);
     for (int i = 0; i < count; i++) {
-        fprintf(file, "%s%s", i == 0 ? "did you mean " : ", ",
-                names->name(names->of, near[i].number));
+        ludo_say(file, "%s%s", i == 0 ? "did you mean " : ", ",
+                 names->name(names->of, near[i].number));
     }
     if (count > 0) {
         fputc('?', file);

@@ -4,6 +4,7 @@
 #include "simulate.h"
 
 #include "commands.h"
+#include "say.h"
 #include "state_file.h"
 #include "summary.h"
 
@@ -27,8 +28,8 @@ static outcome tell_notes(const simulate_settings *s, const ludo_model *model, c
         const ludo_note_info note = ludo_model_note(model, i);
         const bool refused = note.kind == LUDO_NOTE_UNSUPPORTED;
         if (!is_silenced(s, note.kind)) {
-            fprintf(stderr, "%s\n",
-                    ludo_model_file_note(&note, path, refused ? "" : "warning: ").text);
+            ludo_say(stderr, "%s\n",
+                     ludo_model_file_note(&note, path, refused ? "" : "warning: ").text);
         }
         how = refused ? OUTCOME_MODEL : how;
     }

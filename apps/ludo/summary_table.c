@@ -4,6 +4,7 @@
 #include "summary.h"
 
 #include "model_file.h"
+#include "say.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -24,8 +25,8 @@ static void print_head(FILE *file, const summary *s)
     const ludo_model *model = ludo_sim_model(s->sim);
     const run_record *r = s->record;
     const int32_t bodies = ludo_model_file_count(model).bodies, dof = ludo_model_dof(model);
-    fprintf(file, "%s: %d bod%s, %d degree%s of freedom\n", s->model, (int)bodies,
-            bodies == 1 ? "y" : "ies", (int)dof, plural(dof));
+    ludo_say(file, "%s: %d bod%s, %d degree%s of freedom\n", s->model, (int)bodies,
+             bodies == 1 ? "y" : "ies", (int)dof, plural(dof));
     fprintf(file, "%s, order %d, dt %.9g s: %" PRId64 " step%s to t = %.9g s%s\n\n", s->integrator,
             (int)ludo_sim_order(s->sim), s->dt, r->steps, plural(r->steps), r->time,
             r->status == LUDO_OK ? "" : ", where it STOPPED");

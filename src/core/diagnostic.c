@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #define TEXT_(x) #x
 #define TEXT(x) TEXT_(x)
@@ -26,11 +27,38 @@ const char *ludo_status_text(ludo_status status)
     return "an unknown status";
 }
 
+/* How many bytes a character of UTF-8 has, by the first of them. */
+static int character_length(unsigned char first)
+{
+    return first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+}
+
+/* Whether a whole character does something other than being seen: controls of ASCII, and the 32
+ * that UTF-8 has beyond it. */
+static bool is_control(const unsigned char *c)
+{
+    return c[0] < 0x20 || c[0] == 0x7f || (c[0] == 0xc2 && c[1] < 0xa0);
+}
+
 void ludo_one_line(char *text)
 {
-    for (unsigned char *c = (unsigned char *)text; *c != '\0'; c++) {
-        *c = *c < ' ' || *c == 0x7F ? '?' : *c;
+    char *to = text;
+    for (const char *from = text; *from != '\0';) {
+        const unsigned char *c = (const unsigned char *)from;
+        const int length = character_length(*c);
+        int there = 1;
+        while (there < length && (c[there] & 0xc0) == 0x80) {
+            there++;
+        }
+        if (there == length && is_control(c)) {
+            *to++ = '?';
+        } else if (there == length) {
+            memmove(to, from, (size_t)there);
+            to += there;
+        }
+        from += there;
     }
+    *to = '\0';
 }
 
 void ludo_diagnose(ludo_diagnostic *why, ludo_place place, const char *format, ...)

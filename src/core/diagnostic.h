@@ -6,7 +6,8 @@
 
 #include "ludo/spec.h"
 
-/* Names may hold line ends and worse: what is told of them stays in its line. */
+/* Names may hold line ends and worse: what is told of them stays in its line. Control characters
+ * become ?, and what cutting has left of characters of UTF-8 is taken away. */
 void ludo_one_line(char *text);
 
 /* Say what is wrong at a place, in one line; the text is cut where it doesn't fit. `why` may be
