@@ -189,6 +189,7 @@ static ludo_status read_whole(xml_document *doc, sources *files, ludo_spec *spec
     }
     ludo_reader_close(&r.base);
     ludo_response_destroy(r.response, &doc->allocator);
+    memory_give(&doc->allocator, r.moments.items);
     memory_give(&doc->allocator, r.scope);
     return r.base.status;
 }

@@ -87,6 +87,7 @@ struct mjcf {
     bool no_equality, no_limits, no_friction, no_contact;
     char euler[4];           /* sequence of axes: lower case moving, upper case fixed */
     bool relative_springs;   /* whether a joint's spring is relative to the inertia there */
+    growing moments;         /* per mesh, for fitting (mjcf_geoms.c) */
     response *response;      /* of the joints; NULL until somebody asks */
     int64_t visits;          /* of bodies, for that */
     bool path_driven;        /* whether an actuator pulls along a path of sites */

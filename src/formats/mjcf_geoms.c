@@ -71,6 +71,31 @@ static ludo_status weigh_mesh(mjcf *r, const ludo_mesh_def *mesh, ludo_vec3 *com
     return status;
 }
 
+/* What is known of a mesh for fitting. */
+typedef struct mesh_moments {
+    bool known;
+    ludo_vec3 com;
+    sym3 J;
+} mesh_moments;
+
+/* As above, of many shapes fitted to one mesh only once. */
+static ludo_status find_moments(mjcf *r, int32_t mesh, mesh_moments *out, ludo_diagnostic *why)
+{
+    while (r->moments.count < ludo_spec_mesh_count(r->base.spec)) {
+        if (ludo_growing_add(&r->moments, sizeof *out, &r->base.doc->allocator) == NULL) {
+            return LUDO_NO_MEMORY;
+        }
+    }
+    mesh_moments *m = (mesh_moments *)r->moments.items + mesh;
+    ludo_status status = LUDO_OK;
+    if (!m->known) {
+        status = weigh_mesh(r, ludo_spec_mesh(r->base.spec, mesh), &m->com, &m->J, why);
+        m->known = status == LUDO_OK;
+    }
+    *out = *m;
+    return status;
+}
+
 /* The sizes of a type whose box of the same moments has these half edges. */
 static void fit_sizes(int32_t type, const double half[3], double scale, double size[3])
 {
@@ -103,8 +128,7 @@ static void fit_box(mjcf *r, int32_t element, int32_t type, ludo_vec3 com, sym3 
 /* Fit a shape to its mesh by the moments; false where that can't be done. */
 static bool fit(mjcf *r, int32_t element, int32_t type, ludo_geom_def *geom)
 {
-    ludo_vec3 com;
-    sym3 J;
+    mesh_moments m;
     ludo_diagnostic why = {.line = 0};
     if (type == PLANE) {
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "a plane has no mesh");
@@ -113,10 +137,9 @@ static bool fit(mjcf *r, int32_t element, int32_t type, ludo_geom_def *geom)
     if (r->fit_boxes) {
         ludo_diagnose(&why, (ludo_place){0}, "fitting to bounding boxes is not supported");
     } else {
-        const ludo_mesh_def *mesh = ludo_spec_mesh(r->base.spec, geom->mesh);
-        const ludo_status status = weigh_mesh(r, mesh, &com, &J, &why);
+        const ludo_status status = find_moments(r, geom->mesh, &m, &why);
         if (status == LUDO_OK) {
-            fit_box(r, element, type, com, J, geom);
+            fit_box(r, element, type, m.com, m.J, geom);
             return true;
         }
         if (status == LUDO_NO_MEMORY) {
