@@ -69,16 +69,12 @@ static ludo_status read_manifest(const ludo_allocator *a, const char *folder, pa
     return status == LUDO_NO_MEMORY ? status : LUDO_OK;
 }
 
-/* Ask of a folder, whose manifest gives a name, if it is the package. *done: no need to look
- * further. */
-static void look_at(const package_search *p, const char *folder, const char *name, bool trusted,
-                    bool *done)
+/* The name of a folder itself; "" where there is none. */
+static void find_own_name(const char *folder, pathname *name)
 {
     pathname resolved;
-    const bool is_it =
-        strcmp(name, p->name) == 0 ||
-        (ludo_path_resolve(&resolved, folder) && strcmp(ludo_path_name(&resolved), p->name) == 0);
-    *done = is_it && p->look(p->user, folder, trusted);
+    const char *own = ludo_path_resolve(&resolved, folder) ? ludo_path_name(&resolved) : "";
+    (void)ludo_path_set(name, own, strlen(own));
 }
 
 /* Ask of the folder in another one that has the package's name. */
@@ -90,13 +86,15 @@ static void look_inside(const package_search *p, const char *folder, bool truste
     }
 }
 
-/* Ask of a folder, and of the one in it. */
+/* Ask of a folder if it is the package, and of the one in it. */
 static ludo_status look_in(const package_search *p, const char *folder, bool *done)
 {
-    pathname name;
+    pathname name, own;
     const ludo_status status = read_manifest(&p->sources->allocator, folder, &name);
     if (status == LUDO_OK) {
-        look_at(p, folder, name.text, false, done);
+        find_own_name(folder, &own);
+        const bool is_it = strcmp(name.text, p->name) == 0 || strcmp(own.text, p->name) == 0;
+        *done = is_it && p->look(p->user, folder, false);
         look_inside(p, folder, false, done);
     }
     return status;
@@ -131,8 +129,8 @@ static ludo_status look_above_model(const package_search *p, bool *done)
 /* A folder of ROS_PACKAGE_PATH, or below one. */
 typedef struct known_folder {
     char *path;
-    char *name;    /* in its manifest, "" where there is none; NULL: not looked at yet */
-    int32_t depth; /* below that of the environment */
+    char *name, *own; /* in its manifest, and its own; "": none; NULL: not looked at yet */
+    int32_t depth;    /* below that of the environment */
 } known_folder;
 
 static int by_path(const void *a, const void *b)
@@ -197,16 +195,19 @@ static bool add_inner(growing *list, int32_t most, const char *folder, int32_t d
  * hold no packages. */
 static ludo_status know_folder(growing *list, int32_t number, int32_t most, const ludo_allocator *a)
 {
-    pathname name;
-    const known_folder f = ((known_folder *)list->items)[number];
+    pathname name, own;
+    known_folder f = ((known_folder *)list->items)[number];
     const ludo_status status = read_manifest(a, f.path, &name);
     if (status != LUDO_OK) {
         return status;
     }
-    char *kept = keep_text(name.text, a);
-    ((known_folder *)list->items)[number].name = kept;
-    if (kept == NULL || (f.depth < MAX_DEPTH && !has_manifest(f.path) &&
-                         !add_inner(list, most, f.path, f.depth + 1, a))) {
+    find_own_name(f.path, &own);
+    f.name = keep_text(name.text, a);
+    f.own = keep_text(own.text, a);
+    ((known_folder *)list->items)[number] = f;
+    if (f.name == NULL || f.own == NULL ||
+        (f.depth < MAX_DEPTH && !has_manifest(f.path) &&
+         !add_inner(list, most, f.path, f.depth + 1, a))) {
         return LUDO_NO_MEMORY;
     }
     return LUDO_OK;
@@ -257,7 +258,8 @@ static ludo_status look_by_ros(const package_search *p, bool *done)
     const growing *list = &p->sources->folders;
     for (int32_t i = 0; i < list->count && !*done && status == LUDO_OK; i++) {
         const known_folder *f = (const known_folder *)list->items + i;
-        look_at(p, f->path, f->name, true, done);
+        const bool is_it = strcmp(f->name, p->name) == 0 || strcmp(f->own, p->name) == 0;
+        *done = is_it && p->look(p->user, f->path, true);
         if (f->depth == 0) {
             look_inside(p, f->path, true, done);
         }
@@ -306,6 +308,7 @@ void ludo_packages_release(sources *s)
     for (int32_t i = 0; i < s->folders.count; i++) {
         memory_give(&s->allocator, f[i].path);
         memory_give(&s->allocator, f[i].name);
+        memory_give(&s->allocator, f[i].own);
     }
     memory_give(&s->allocator, f);
     s->folders = (growing){0};
