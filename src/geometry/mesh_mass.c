@@ -140,18 +140,13 @@ const char *ludo_surface_problem(const surface *s)
     return NULL;
 }
 
-static mass_properties weigh_faces(const surface *s)
-{
-    ludo_vec3 centre;
-    (void)add_up(s, shell, at_base, &centre);
-    return weigh_about(s, shell, centre);
-}
-
 ludo_status ludo_surface_weigh_shell(const surface *s, const ludo_allocator *a,
                                      mass_properties *out, const char **problem)
 {
     (void)a;
-    *out = weigh_faces(s);
+    ludo_vec3 centre;
+    (void)add_up(s, shell, at_base, &centre);
+    *out = weigh_about(s, shell, centre);
     out->com = v3_add(base(s), out->com);
     *problem = out->mass > 0.0 ? NULL : "has no area";
     return out->mass > 0.0 ? LUDO_OK : LUDO_BAD_MODEL;
@@ -160,8 +155,9 @@ ludo_status ludo_surface_weigh_shell(const surface *s, const ludo_allocator *a,
 static ludo_status weigh_solid(const surface *s, simplex_kind kind, mass_properties *out,
                                const char **problem)
 {
-    ludo_vec3 centre;
-    const double sum = add_up(s, kind, weigh_faces(s).com, &centre);
+    ludo_vec3 inside, centre;
+    (void)add_up(s, shell, at_base, &inside);
+    const double sum = add_up(s, kind, inside, &centre);
     *out = weigh_about(s, kind, centre);
     out->com = v3_add(base(s), centre);
     const double enclosed = sum < out->mass ? sum : out->mass, least = flat_volume(s);

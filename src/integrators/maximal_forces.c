@@ -9,7 +9,6 @@
 #include "integrators/maximal_columns.h"
 #include "integrators/scalar.h"
 
-#include <math.h>
 #include <string.h>
 
 void ludo_maximal_forces_layout(maximal *x, const ludo_sim *sim, arena *scratch)
@@ -97,19 +96,17 @@ static ludo_status read_applied(maximal *x, ludo_sim *sim, int end, const placem
     const ludo_model *m = sim->model;
     maximal_forces *f = &x->forces;
     f->applied = ludo_sim_applied(sim, at, time, f->wrench[end], f->effort[end]);
-    bool finite = true;
-    for (int32_t i = 0; i < 6 * m->slots && f->applied; i++) {
-        finite = finite && isfinite(f->wrench[end][i]);
-    }
-    for (int32_t c = 0; c < m->columns && f->applied; c++) {
-        finite = finite && isfinite(f->effort[end][c]);
-    }
+    const bool finite = !f->applied || (all_finite(f->wrench[end], 6 * m->slots) &&
+                                        all_finite(f->effort[end], m->columns));
     return finite ? LUDO_OK : LUDO_BAD_ARGUMENT;
 }
 
 ludo_status ludo_maximal_end_forces(maximal *x, ludo_sim *sim, double h)
 {
     const int64_t next = 1 - sim->progress->now;
+    if (!x->forces.applied) { /* nor was anything where the interval began */
+        return LUDO_OK;
+    }
     for (int32_t i = 0; i < x->carried_count; i++) {
         sim->rate[x->carried[i]] = x->trace[next][x->carried[i]].cos;
     }

@@ -101,7 +101,7 @@ static inline ludo_vec3 com_of(const ludo_model *m, int32_t body)
  * their references. */
 static inline ludo_frame frame_on_base(const workshop *w, const ludo_joint_def *d)
 {
-    if (d->parent == LUDO_WORLD || w->role[d->parent].base == d->parent) {
+    if (role_base(w->role, d->parent) == d->parent) {
         return d->in_parent;
     }
     return frame_mul(w->role[d->parent].in_base, frame_clean(d->in_parent));

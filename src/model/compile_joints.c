@@ -42,12 +42,6 @@ static ludo_frame frame_on_child(const workshop *w, const tree_joint *t, const l
     return frame_mul(frame_inverse(stand), frame_on_base(w, d));
 }
 
-/* The body with a slot, or the world, on which a joint's parent is. */
-static int32_t base_of(const workshop *w, const ludo_joint_def *d)
-{
-    return d->parent == LUDO_WORLD ? LUDO_WORLD : w->role[d->parent].base;
-}
-
 /* The frames of a joint of the tree, on its base and on the body that it carries: those of its
  * first part, of a spherical one moved to where its axes meet. */
 static void find_frames(const workshop *w, const tree_joint *t, ludo_frame *on_a, ludo_frame *on_b)
@@ -68,7 +62,7 @@ static joint_data make_joint(const ludo_model *m, const workshop *w, int32_t b)
 {
     const tree_joint *t = &w->carrier[b];
     const ludo_joint_def *d = ludo_compile_definition(w, t->joint[0]);
-    const int32_t a = base_of(w, d);
+    const int32_t a = role_base(w->role, d->parent);
     const bool has_reference = t->kind->dof == 1;
     ludo_frame fa, fb;
     find_frames(w, t, &fa, &fb);

@@ -192,7 +192,7 @@ static int32_t find_bases(const cast *c)
         const int32_t from = merged ? r->host : ludo_tree_parent(c->spec, c->tree, b);
         const ludo_frame in_from =
             merged ? r->in_host : joint_stand(&c->joint[c->tree->carrier[b]]);
-        r->base = from == LUDO_WORLD ? LUDO_WORLD : c->role[from].base;
+        r->base = role_base(c->role, from);
         r->in_base = r->base == from ? in_from : frame_mul(c->role[from].in_base, in_from);
     }
     return slots;

@@ -44,6 +44,12 @@ static inline int32_t role_host(const body_role *role, int32_t b)
     return b == LUDO_WORLD ? LUDO_WORLD : role[b].host;
 }
 
+/* The nearest body with a slot, from a body upwards, or the world. */
+static inline int32_t role_base(const body_role *role, int32_t b)
+{
+    return b == LUDO_WORLD ? LUDO_WORLD : role[b].base;
+}
+
 static inline bool role_is_host(const body_role *role, int32_t b)
 {
     return role[b].host == b;
