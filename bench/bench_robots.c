@@ -6,10 +6,10 @@
  *     bench_robots RESULTS.csv [FOLDER]
  *
  * FOLDER holds the robots, shared/models beside the source tree if it isn't given; those that
- * aren't there are left out. All contenders of one robot take
- * turns, so that what else the machine does falls on all of them; the best of the repetitions is
- * what a step costs, the median tells how quiet the machine was. Every run begins at the same
- * state, a few steps after the release at the reference pose, by copying it back. */
+ * aren't there are left out. All contenders of one robot take turns, so that what else the machine
+ * does falls on all of them; the best of the repetitions is what a step costs, the median tells how
+ * quiet the machine was. Every run begins at the same state, a few steps after the release at the
+ * reference pose, by copying it back. */
 #include "machine.h"
 #include "peer.h"
 #include "timing.h"

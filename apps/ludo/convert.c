@@ -6,7 +6,6 @@
 
 #include "commands.h"
 #include "model_file.h"
-#include "say.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -68,7 +67,7 @@ static void tell(void *user, ludo_place place, const char *message)
 {
     const char *const *path = user;
     const ludo_note_info note = {LUDO_NOTE_WARNING, place, message};
-    ludo_say(stderr, "%s\n", ludo_model_file_note(&note, *path, "warning: ").text);
+    ludo_model_file_tell(&note, *path, "warning: ");
 }
 
 /* What was not understood of the model, and so is lost. */
@@ -76,7 +75,7 @@ static void tell_notes(const ludo_spec *spec, const char *path)
 {
     for (int32_t i = 0; i < ludo_spec_note_count(spec); i++) {
         const ludo_note_info note = ludo_spec_note(spec, i);
-        ludo_say(stderr, "%s\n", ludo_model_file_note(&note, path, "warning: ").text);
+        ludo_model_file_tell(&note, path, "warning: ");
     }
 }
 

@@ -5,7 +5,6 @@
 
 #include "commands.h"
 #include "model_file.h"
-#include "say.h"
 
 typedef struct info_settings {
     model_settings model;
@@ -18,7 +17,7 @@ static void tell_notes(const ludo_model *model, const char *path)
     (void)fflush(stdout);
     for (int32_t i = 0; i < ludo_model_note_count(model); i++) {
         const ludo_note_info note = ludo_model_note(model, i);
-        ludo_say(stderr, "%s\n", ludo_model_file_note(&note, path, "warning: ").text);
+        ludo_model_file_tell(&note, path, "warning: ");
     }
 }
 

@@ -3,6 +3,8 @@
  * Reading a model and telling about it. */
 #include "model_file.h"
 
+#include "say.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -139,4 +141,9 @@ note_text ludo_model_file_note(const ludo_note_info *note, const char *path, con
     (void)snprintf(note_line.text, sizeof note_line.text, "%s:%s %s%s",
                    note->place.file != NULL ? note->place.file : path, line, label, note->message);
     return note_line;
+}
+
+void ludo_model_file_tell(const ludo_note_info *note, const char *path, const char *label)
+{
+    ludo_say(stderr, "%s\n", ludo_model_file_note(note, path, label).text);
 }

@@ -68,4 +68,7 @@ typedef struct note_text {
 /* "file:line: " and then the label and the message; the path stands in for an unknown file. */
 note_text ludo_model_file_note(const ludo_note_info *note, const char *path, const char *label);
 
+/* Print that line on stderr. */
+void ludo_model_file_tell(const ludo_note_info *note, const char *path, const char *label);
+
 #endif

@@ -4,7 +4,6 @@
 #include "simulate.h"
 
 #include "commands.h"
-#include "say.h"
 #include "state_file.h"
 #include "summary.h"
 
@@ -28,8 +27,7 @@ static outcome tell_notes(const simulate_settings *s, const ludo_model *model, c
         const ludo_note_info note = ludo_model_note(model, i);
         const bool refused = note.kind == LUDO_NOTE_UNSUPPORTED;
         if (!is_silenced(s, note.kind)) {
-            ludo_say(stderr, "%s\n",
-                     ludo_model_file_note(&note, path, refused ? "" : "warning: ").text);
+            ludo_model_file_tell(&note, path, refused ? "" : "warning: ");
         }
         how = refused ? OUTCOME_MODEL : how;
     }

@@ -7,8 +7,6 @@
 #include "formats/mjcf_write.h"
 #include "formats/xml.h"
 
-#include <string.h>
-
 void ludo_mjcf_open_section(writer *w, const char *section, int32_t i)
 {
     if (i == 0) {

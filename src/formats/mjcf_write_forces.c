@@ -3,7 +3,6 @@
  * Writing what acts in MJCF: tendons, actuators, and the keyframes in which it starts. */
 #include "formats/mjcf_write.h"
 
-#include <math.h>
 #include <string.h>
 
 /* ---- tendons ---- */

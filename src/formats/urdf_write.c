@@ -7,8 +7,6 @@
 #include "formats/rpy.h"
 #include "math/symmetric.h"
 
-#include <string.h>
-
 /* ---- frames ---- */
 
 ludo_frame ludo_urdf_in_link(const urdf_out *u, int32_t body, ludo_frame in_body)
@@ -68,14 +66,14 @@ static void write_inertial(const urdf_out *u, int32_t body)
     static const char *const moments[] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
     writer *w = u->w;
     const ludo_body_def *b = ludo_spec_body(w->spec, body);
+    if (body_is_weightless(b)) {
+        return;
+    }
     const ludo_frame com = ludo_urdf_in_link(u, body, (ludo_frame){b->com, q_identity()});
     const sym3 J = q_is_identity(com.orientation)
                        ? s3_from(b->inertia)
                        : s3_turn(q_matrix(com.orientation), s3_from(b->inertia));
     const double numbers[] = {J.xx, J.yy, J.zz, J.xy, J.xz, J.yz};
-    if (body_is_weightless(b)) {
-        return;
-    }
     ludo_write_open(w, "inertial");
     ludo_urdf_write_origin(w, (ludo_frame){com.position, q_identity()});
     ludo_write_open(w, "mass");

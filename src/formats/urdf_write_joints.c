@@ -2,10 +2,7 @@
  *
  * Writing joints of URDF. A coordinate is zero where the frames of both links coincide but for the
  * joint's origin: a reference other than zero goes into the origin. */
-#include "formats/rpy.h"
 #include "formats/urdf_write.h"
-
-#include <string.h>
 
 /* ---- where a joint is ---- */
 

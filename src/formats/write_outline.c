@@ -127,19 +127,16 @@ static int32_t chain_children(const writer *w, outline *o)
 /* Walk from body to body: down, else on, else up and on. */
 static void put_in_order(writer *w, outline *o)
 {
-    int32_t count = 0, depth = 0;
+    int32_t count = 0;
     int32_t b = chain_children(w, o);
     while (b >= 0) {
         o->order[count++] = b;
-        o->body[b].depth = depth;
         if (o->body[b].first_child >= 0) {
             b = o->body[b].first_child;
-            depth++;
             continue;
         }
         while (b >= 0 && o->body[b].next_sibling < 0) {
             b = o->body[b].parent;
-            depth--;
         }
         b = b >= 0 ? o->body[b].next_sibling : -1;
     }

@@ -53,7 +53,7 @@ typedef struct outline_body {
     int32_t part, parts;
     ludo_frame stand;   /* its frame in the parent's, all coordinates at their references */
     ludo_vec3 anchor;   /* where its first joint is in the parent's frame */
-    int32_t depth;      /* 0: on the world */
+    int32_t depth;      /* once folded; 0: on the world */
     int32_t site, geom; /* the first on it, -1: none */
     int32_t first_child, next_sibling;
     bool folded; /* without mass, its joints are its child's */

@@ -4,8 +4,6 @@
 #include "formats/paths.h"
 #include "formats/write.h"
 
-#include <string.h>
-
 /* How many characters of two resolved paths are folders around both. */
 static size_t common_folders(const char *a, const char *b)
 {
