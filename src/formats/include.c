@@ -91,7 +91,6 @@ static level *open_level(including *in, int32_t root)
         in->status = LUDO_NO_MEMORY;
         return NULL;
     }
-    top->doc.allocator = in->whole.allocator;
     top->next = root < 0 ? 0 : 1;
     return top;
 }

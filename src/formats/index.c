@@ -54,7 +54,7 @@ static index_entry *place_of(const element_index *index, int32_t family, const c
 int32_t ludo_index_find(const element_index *index, int32_t family, const char *around,
                         const char *name)
 {
-    return place_of(index, family, around, name)->element;
+    return name != NULL ? place_of(index, family, around, name)->element : 0;
 }
 
 int32_t ludo_index_add(element_index *index, int32_t family, const char *around, const char *name,

@@ -24,7 +24,7 @@ bool ludo_index_create(element_index *index, int32_t most, const ludo_allocator 
 
 void ludo_index_release(element_index *index, const ludo_allocator *a);
 
-/* The element under a name, 0 where there is none. */
+/* The element under a name, 0 where there is none, or no name (NULL). */
 int32_t ludo_index_find(const element_index *index, int32_t family, const char *around,
                         const char *name);
 

@@ -6,8 +6,6 @@
 
 #include "math/principal.h"
 
-#include <string.h>
-
 void ludo_masses_read(mass_settings *m, reader *r, int32_t compiler)
 {
     m->least = ludo_reader_number(r, compiler, "boundmass", m->least);

@@ -54,7 +54,6 @@ static void start(mjcf *r)
 {
     static const mjcf_rule root = {"", "mujoco", "model", PASS_SETTINGS, NULL};
     const mjcf_scope empty = {.class = -1,
-                              .earlier_default = -1,
                               .number = LUDO_WORLD,
                               .inertial = -1,
                               .joint = -1,
@@ -173,7 +172,6 @@ static ludo_status read_whole(xml_document *doc, sources *files, ludo_spec *spec
                               ludo_diagnostic *why)
 {
     mjcf r = {.base = {.doc = doc, .files = files, .spec = spec, .why = why},
-              .last_default = -1,
               .autolimits = true,
               .masses = {.from = FROM_EITHER, .group = {0, 5}},
               .mesh_folder = "",

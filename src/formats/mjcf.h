@@ -38,12 +38,11 @@ typedef struct mjcf_rule {
 
 /* What holds inside an element. Elements are named by their numbers, -1: none. */
 typedef struct mjcf_scope {
-    const mjcf_rule *rule;   /* NULL: left alone, with all that is in it */
-    int32_t body;            /* the element of the body that things are attached to; 0: the world */
-    int32_t class;           /* default class; of a default: the one it inherits */
-    int32_t earlier_default; /* of a default: the one read before */
-    ludo_frame frame;        /* of things in the body: what <frame> elements add up to */
-    int32_t number; /* of a body, joint, mesh, site, tendon: in the spec; else LUDO_WORLD */
+    const mjcf_rule *rule; /* NULL: left alone, with all that is in it */
+    int32_t body;          /* the element of the body that things are attached to; 0: the world */
+    int32_t class;         /* default class; of a default: the one it inherits */
+    ludo_frame frame;      /* of things in the body: what <frame> elements add up to */
+    int32_t number;        /* of a body, joint, mesh, site, tendon: in the spec; else LUDO_WORLD */
     /* of a body */
     int32_t inertial;          /* its element, -1: none */
     int32_t weighable;         /* how many of its geoms may say what it weighs, */
@@ -69,12 +68,15 @@ typedef struct mjcf_masses {
     mass_settings settings;
 } mjcf_masses;
 
+/* Actuators that are known and left out; also where defaults speak of actuators. */
+#define MJCF_OTHER_ACTUATORS                                                                       \
+    "intvelocity orientation pid damper cylinder muscle adhesion dcmotor plugin "
+
 /* The reader. The first problem stops everything: functions do nothing once status is set. */
 struct mjcf {
     reader base;
-    mjcf_scope *scope;    /* per element; the class of element 0 is that of the outermost default */
-    int32_t last_default; /* the default element read last, -1: none */
-    int32_t defaults;     /* how many there are */
+    mjcf_scope *scope; /* per element; the class of element 0 is that of the outermost default */
+    int32_t defaults;  /* how many there are */
     mjcf_masses masses;
     const char *mesh_folder;
     bool strip_path;   /* whether only the last part of a mesh's file name counts */
@@ -184,7 +186,8 @@ typedef enum mjcf_family {
     FAMILY_SITE,
     FAMILY_TENDON,
     FAMILY_MESH,
-    FAMILY_MATERIAL
+    FAMILY_MATERIAL,
+    FAMILY_CLASS /* of defaults, but the outermost */
 } mjcf_family;
 
 /* Make an element known by its name, if it has one. */

@@ -38,8 +38,7 @@ static void count_terms(mjcf *r, int32_t tendon)
     for (int32_t e = xml_at(r->base.doc, tendon)->first_child; e >= 0;
          e = xml_at(r->base.doc, e)->next_sibling) {
         const char *name = ludo_xml_attribute(r->base.doc, e, "joint");
-        const int32_t joint =
-            name != NULL ? ludo_index_find(&r->base.names, FAMILY_JOINT, "", name) : 0;
+        const int32_t joint = ludo_index_find(&r->base.names, FAMILY_JOINT, "", name);
         r->scope[joint].drives += 2;
     }
 }
@@ -49,8 +48,7 @@ static void count_drive(mjcf *r, int32_t element)
     for (int i = 0; i < TARGETS; i++) {
         const char *name = ludo_xml_attribute(r->base.doc, element, targets[i].name);
         const int32_t target =
-            name != NULL ? ludo_index_find(&r->base.names, (int32_t)targets[i].family, "", name)
-                         : 0;
+            ludo_index_find(&r->base.names, (int32_t)targets[i].family, "", name);
         r->scope[target].drives++;
         if (targets[i].family == FAMILY_TENDON && target > 0 && r->scope[target].drives == 1) {
             count_terms(r, target);

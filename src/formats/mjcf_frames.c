@@ -3,8 +3,6 @@
  * Frames in MJCF: a position and an orientation in one of five forms. */
 #include "formats/mjcf.h"
 
-#include <string.h>
-
 /* The unit vector of three numbers; a failure where they have no direction. */
 static ludo_vec3 direction(mjcf *r, int32_t element, const char *name, const double n[3])
 {

@@ -6,8 +6,6 @@
 #include "formats/mjcf.h"
 #include "math/symmetric.h"
 
-#include <string.h>
-
 /* ---- from an inertial element ---- */
 
 /* Moments about the centre of mass, from diagonal moments or the full matrix (xx yy zz xy xz yz)

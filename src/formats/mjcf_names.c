@@ -5,8 +5,9 @@
 
 /* What messages call the families. */
 static const char *const nouns[] = {
-    [FAMILY_BODY] = "body",     [FAMILY_JOINT] = "joint", [FAMILY_SITE] = "site",
-    [FAMILY_TENDON] = "tendon", [FAMILY_MESH] = "mesh",   [FAMILY_MATERIAL] = "material",
+    [FAMILY_BODY] = "body",           [FAMILY_JOINT] = "joint", [FAMILY_SITE] = "site",
+    [FAMILY_TENDON] = "tendon",       [FAMILY_MESH] = "mesh",   [FAMILY_MATERIAL] = "material",
+    [FAMILY_CLASS] = "default class",
 };
 
 void ludo_mjcf_register_as(mjcf *r, mjcf_family family, int32_t element, const char *name)
@@ -29,8 +30,7 @@ void ludo_mjcf_register(mjcf *r, mjcf_family family, int32_t element)
 int32_t ludo_mjcf_named(mjcf *r, mjcf_family family, int32_t element, const char *name)
 {
     const char *text = ludo_mjcf_text(r, element, name);
-    const int32_t found =
-        text != NULL ? ludo_index_find(&r->base.names, (int32_t)family, "", text) : 0;
+    const int32_t found = ludo_index_find(&r->base.names, (int32_t)family, "", text);
     if (text == NULL) {
         ludo_reader_fail(&r->base, LUDO_PARSE, element, "needs a %s", nouns[family]);
     } else if (found == 0) {

@@ -102,12 +102,9 @@ static const char general_attributes[] =
     ACTUATOR "actdim actearly actlimited actrange biasprm biastype body dynprm dyntype ffrange "
              "gainprm gaintype inheritrange input velrange";
 
-#define OTHER_ACTUATORS                                                                            \
-    "intvelocity orientation pid damper cylinder muscle adhesion dcmotor plugin "
+static const char other_actuators[] = MJCF_OTHER_ACTUATORS;
 
-static const char other_actuators[] = OTHER_ACTUATORS;
-
-static const char other_defaults[] = OTHER_ACTUATORS "texture camera light pair";
+static const char other_defaults[] = MJCF_OTHER_ACTUATORS "texture camera light pair";
 
 static const char mesh_attributes[] =
     "builtin class content_type face file inertia material maxhullvert name normal "

@@ -126,7 +126,9 @@ void ludo_mjcf_read_default(mjcf *r, int32_t element)
     }
     mjcf_scope *s = &r->scope[element];
     s->class = outermost ? r->scope[0].class : parent;
-    s->earlier_default = r->last_default;
-    r->last_default = element;
-    r->scope[0].class = outermost ? element : r->scope[0].class;
+    if (outermost) {
+        r->scope[0].class = element;
+    } else {
+        ludo_mjcf_register_as(r, FAMILY_CLASS, element, name);
+    }
 }

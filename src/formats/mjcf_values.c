@@ -2,7 +2,6 @@
  *
  * Values of MJCF attributes: from the element or from its default classes, checked. */
 #include "formats/mjcf.h"
-#include "formats/number.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,14 +10,8 @@
 
 int32_t ludo_mjcf_class(const mjcf *r, const char *name)
 {
-    for (int32_t e = r->last_default; e >= 0; e = r->scope[e].earlier_default) {
-        const char *own = ludo_xml_attribute(r->base.doc, e, "class");
-        const bool main = own == NULL || *own == '\0';
-        if (strcmp(main ? "main" : own, name) == 0) {
-            return e;
-        }
-    }
-    return -1;
+    const int32_t found = ludo_index_find(&r->base.names, FAMILY_CLASS, "", name);
+    return strcmp(name, "main") == 0 ? r->scope[0].class : found > 0 ? found : -1;
 }
 
 /* Whether an element has one of some attributes itself. */
@@ -41,8 +34,7 @@ static bool are_both(const char *kinds, const char *a, const char *b)
 bool ludo_mjcf_speaks_for(const mjcf *r, int32_t in_default, int32_t element)
 {
     static const char tendons[] = "tendon spatial fixed";
-    static const char actuators[] = "general motor position velocity intvelocity orientation pid "
-                                    "damper cylinder muscle adhesion dcmotor plugin";
+    static const char actuators[] = "general motor position velocity " MJCF_OTHER_ACTUATORS;
     const xml_element *e = xml_at(r->base.doc, element);
     const char *a = xml_at(r->base.doc, in_default)->name, *b = e->name;
     if (e->parent >= 0 && strcmp(xml_at(r->base.doc, e->parent)->name, "equality") == 0) {

@@ -13,8 +13,7 @@
  * accelerates by a, the rate does by (u - U . a) / D. */
 #include "formats/response.h"
 
-#include "math/quat.h"
-#include "math/symmetric.h"
+#include "math/mass.h"
 
 #include <string.h>
 
@@ -88,13 +87,13 @@ static ludo_vec3 unit_axis(int32_t k)
 /* Column by column: the momentum of unit motions. */
 static void weigh(body_node *b, const ludo_body_def *def)
 {
-    const sym3 J = s3_turn(q_matrix(b->pose.orientation), s3_from(def->inertia));
-    const ludo_vec3 c = v3_add(b->pose.position, q_rotate(b->pose.orientation, def->com));
+    const mass_properties m =
+        mass_seen(b->pose, (mass_properties){def->mass, def->com, s3_from(def->inertia)});
     const ludo_vec3 none = v3(0.0, 0.0, 0.0);
     for (int k = 0; k < 6; k++) {
         const ludo_vec3 turn = k < 3 ? unit_axis(k) : none, shift = k < 3 ? none : unit_axis(k);
-        const ludo_vec3 p = v3_scale(def->mass, v3_add(shift, v3_cross(turn, c)));
-        pair(b->inertia + 6 * k, v3_add(s3_apply(J, turn), v3_cross(c, p)), p);
+        const ludo_vec3 p = v3_scale(m.mass, v3_add(shift, v3_cross(turn, m.com)));
+        pair(b->inertia + 6 * k, v3_add(s3_apply(m.J, turn), v3_cross(m.com, p)), p);
     }
 }
 

@@ -46,8 +46,7 @@ static void read_colour(urdf *u, int32_t element, double rgba[4])
     }
     int32_t color = ludo_reader_child(&u->r, material, "color");
     const char *name = ludo_xml_attribute(u->r.doc, material, "name");
-    const int32_t named =
-        name != NULL ? ludo_index_find(&u->r.names, FAMILY_MATERIAL, "", name) : 0;
+    const int32_t named = ludo_index_find(&u->r.names, FAMILY_MATERIAL, "", name);
     if (color < 0 && named > 0) {
         color = ludo_reader_child(&u->r, named, "color");
     }
