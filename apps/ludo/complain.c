@@ -38,6 +38,7 @@ static outcome outcome_of(ludo_status status)
     case LUDO_BAD_MODEL:
     case LUDO_PARSE:
     case LUDO_UNSUPPORTED:
+    case LUDO_OPEN_LOOP:
         return OUTCOME_MODEL;
     case LUDO_IO:
         return OUTCOME_FILE;

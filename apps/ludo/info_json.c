@@ -320,7 +320,7 @@ static void write_structure(json *j, const ludo_model *model)
     ludo_json_open_list(j, "redundant");
     ludo_json_close_array(j);
     write_order(j, model);
-    ludo_json_integer(j, "fill", ludo_model_fill(model));
+    ludo_json_integer(j, "fill", 0);
 }
 
 outcome ludo_info_write(FILE *file, const ludo_spec *spec, const ludo_model *model,

@@ -118,7 +118,7 @@ static void print_lists(FILE *file, const ludo_model *m, const model_counts *n)
     if (n->bodies > 0) {
         print_order(file, m);
     }
-    fprintf(file, "  fill        %d\n", (int)ludo_model_fill(m));
+    fprintf(file, "  fill        %d\n", (int)0);
     print_geoms(file, m);
     print_names(file, "sites", m, ludo_model_site_count(m), ludo_model_site_name);
     print_names(file, "keyframes", m, ludo_model_keyframe_count(m), ludo_model_keyframe_name);

@@ -108,7 +108,7 @@ static double unpaid(const ludo_energy *from, const ludo_energy *to)
 static ludo_status observe(ludo_sim *sim, run_record *r)
 {
     ludo_energy e = no_energy;
-    ludo_violation v = {UNKNOWN, UNKNOWN, -1};
+    ludo_violation v = {UNKNOWN, UNKNOWN, -1, -1};
     ludo_status status = ludo_sim_energy(sim, &e);
     if (status == LUDO_OK) {
         status = ludo_sim_violation(sim, &v);
@@ -138,7 +138,7 @@ static ludo_status begin(ludo_sim *sim, run_record *r)
     }
     r->energy_initial = r->energy_final = e;
     r->energy_error_max = r->energy_rise_max = 0.0;
-    r->violation_max = (ludo_violation){0.0, 0.0, -1};
+    r->violation_max = (ludo_violation){.joint = -1, .loop = -1};
     return observe(sim, r);
 }
 

@@ -44,12 +44,19 @@ typedef struct ludo_joint_info {
     bool continues; /* follows another one, as a part of the same composite joint: of that all rows
                        are counted with the first part */
     const ludo_dof_def *along; /* per rate: what acts along it */
-    bool merged; /* a fixed joint whose bodies were merged: it has neither rows nor a reaction */
+    bool merged;  /* a fixed joint whose bodies were merged: it has neither rows nor a reaction */
+    int32_t loop; /* where it closes one: the number of that loop; else -1 */
 } ludo_joint_info;
 
 /** What closes a loop; the pointers live as long as the model. */
 typedef struct ludo_loop_info {
     const char *name, *type; /* type: of a joint, or "coupling" */
+    int32_t rows;            /* constraint rows */
+    int32_t parent, child;   /* of a closure or joint: bodies, LUDO_WORLD too; of a coupling those
+                                that the coordinate's joint joins */
+    int32_t joint;           /* the joint that closes the loop, or whose coordinate is coupled; else
+                                -1 */
+    int32_t from;            /* of a coupling: the joint followed; else, and without one, -1 */
 } ludo_loop_info;
 
 /** What is known of a geom, as ludo_geom_def; pointers live as long as the model. */
@@ -98,7 +105,8 @@ typedef struct ludo_actuator_info {
  *         twice, a joint, closure, coupling or geom that names what doesn't exist, an unknown type,
  *         a force on what can't take it, a keyframe of the wrong size, a number that is not
  *         finite),
- *         LUDO_UNSUPPORTED (joints that form a loop, a spring to a body without mass)
+ *         LUDO_UNSUPPORTED (something that acts along a joint that closes a loop, a spring to a
+ *         body without mass)
  * Time: O(n log n) in bodies + joints. */
 LUDO_API ludo_status ludo_compile(const ludo_spec *spec, const ludo_allocator *allocator,
                                   ludo_model **out, ludo_diagnostic *why);
@@ -118,21 +126,19 @@ LUDO_API double ludo_model_timestep(const ludo_model *model);
 /** The sum of all masses, also of what is merged with the world [kg]. */
 LUDO_API double ludo_model_mass(const ludo_model *model);
 
-/** Degrees of freedom = length of all rates together. */
+/** Degrees of freedom of all joints = length of all rates together. Loops leave fewer: what they
+ * leave is ludo_mobility.freedom (sim.h). */
 LUDO_API int32_t ludo_model_dof(const ludo_model *model);
 
 /** Length of all joint coordinates together, as in a keyframe. */
 LUDO_API int32_t ludo_model_position_count(const ludo_model *model);
 
-/** Count of constraint rows of all joints. */
+/** Count of constraint rows of all joints and loops. */
 LUDO_API int32_t ludo_model_rows(const ludo_model *model);
 
 /** The order in which bodies are eliminated: body_count numbers, leaves first. What has no place of
  * its own, being merged or without mass, goes with the others. */
 LUDO_API const int32_t *ludo_model_order(const ludo_model *model);
-
-/** Off-diagonal blocks that elimination adds to those of the constraint graph; 0 for trees. */
-LUDO_API int32_t ludo_model_fill(const ludo_model *model);
 
 /** Number of bodies. */
 LUDO_API int32_t ludo_model_body_count(const ludo_model *model);
@@ -142,7 +148,7 @@ LUDO_API int32_t ludo_model_joint_count(const ludo_model *model);
 LUDO_API int32_t ludo_model_site_count(const ludo_model *model);
 /** Number of geoms. */
 LUDO_API int32_t ludo_model_geom_count(const ludo_model *model);
-/** Number of what closes loops: closures, then couplings. */
+/** Number of what closes loops: closures, then couplings, then joints that do. */
 LUDO_API int32_t ludo_model_loop_count(const ludo_model *model);
 /** Number of springs. */
 LUDO_API int32_t ludo_model_spring_count(const ludo_model *model);

@@ -47,11 +47,30 @@ typedef struct ludo_step_report {
     double time;            /* [s] t at the start of the part that failed, else the new time */
 } ludo_step_report;
 
-/** What the projection of a start onto the joints changed. */
+/** What the projection of a start onto the joints and loops changed, or what keeps it from it. */
 typedef struct ludo_start_report {
     double position_correction; /* largest move of a centre of mass [m] or rotation [rad] */
     double velocity_correction; /* largest change of a velocity [m/s] or rate [rad/s] */
+    int32_t released;           /* how many of the joints kept had to move, the first ones */
+    int32_t loop;     /* that was farthest open; where loops can't close: the one that stays open */
+    double gap, tilt; /* how far: [m], [rad; of a coupling that of its coordinate] */
 } ludo_start_report;
+
+/** What constraints leave of the motion, at the knot. */
+typedef struct ludo_mobility {
+    int32_t rows;      /* of all joints and loops */
+    int32_t rank;      /* how many of them are independent */
+    int32_t redundant; /* how many are not: rows - rank */
+    int32_t freedom;   /* degrees of freedom that are left */
+} ludo_mobility;
+
+/** A loop at the knot. */
+typedef struct ludo_loop_state {
+    double gap, tilt;   /* how far open [m], [rad]; of a coupling that of its coordinate */
+    double velocity;    /* largest rate of that [m/s] or [rad/s] */
+    int32_t redundant;  /* how many of its rows depend on those of joints and other loops here */
+    uint32_t dependent; /* which: bit j for row j; translations come before rotations */
+} ludo_loop_state;
 
 /** State of a body at the knot. */
 typedef struct ludo_body_state {
@@ -114,11 +133,12 @@ typedef struct ludo_force_query {
 typedef void ludo_force_function(const ludo_force_query *query, ludo_wrench *wrench, double *effort,
                                  void *user);
 
-/** How far joints are from closed at the knot, the worst of all joints. */
+/** How far joints and loops are from closed at the knot, the worst of all. */
 typedef struct ludo_violation {
     double position; /* gap [m] or angle [rad] */
     double velocity; /* [m/s] or [rad/s] */
-    int32_t joint;   /* that is worst at position level; -1 where there is none */
+    int32_t joint; /* that is worst at position level; -1 where there is none, or a loop is worse */
+    int32_t loop;  /* likewise */
 } ludo_violation;
 
 /** The default options. */
@@ -151,11 +171,39 @@ LUDO_API ludo_status ludo_sim_reset(ludo_sim *sim, int32_t keyframe);
  * @return LUDO_OK, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_sim_copy(ludo_sim *to, const ludo_sim *from);
 
-/** Project what setters left onto the joints, at position and at velocity level. Done by itself
- * before the first step and before anything is read; call it to learn the corrections.
+/** Project what setters left onto the joints and loops, at position and at velocity level. Done by
+ * itself before the first step and before anything is read; call it to learn the corrections.
+ *
+ * Loops that are open are closed by the smallest motion of joints that does, found from several
+ * starts that are the same on every machine; joints that are kept stay if that is possible.
  * @param report  may be NULL
- * @return LUDO_OK, LUDO_SINGULAR, LUDO_BAD_ARGUMENT */
+ * @return LUDO_OK, LUDO_OPEN_LOOP (no motion found closes all loops: the report names the one that
+ *         is left and its gap; the state is as it was given), LUDO_SINGULAR, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_sim_project(ludo_sim *sim, ludo_start_report *report);
+
+/** Keep a joint where it is when loops are closed, until the next reset: behind those that the
+ * description keeps, so that it is let go after them. @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_sim_keep_joint(ludo_sim *sim, int32_t joint);
+
+/** How far the last projection moved a joint: the largest change of its coordinates [m, rad]; 0
+ * where the number is out of range. */
+LUDO_API double ludo_sim_joint_moved(const ludo_sim *sim, int32_t joint);
+
+/** Count rows, and those that are redundant. @return as ludo_sim_energy() */
+LUDO_API ludo_status ludo_sim_mobility(ludo_sim *sim, ludo_mobility *out);
+
+/** Read a loop. @return LUDO_OK, LUDO_BAD_ARGUMENT, or what the projection returned */
+LUDO_API ludo_status ludo_sim_loop(ludo_sim *sim, int32_t loop, ludo_loop_state *out);
+
+/** What a loop transmits to its child, as ludo_sim_reaction() says of joints; of a coupling the
+ * effort along its coordinate in force.x. Where rows are redundant it isn't determined by the
+ * motion: then it is the smallest one, weighted with the inertias at its ends, which depends on
+ * nothing that went before. @return as ludo_sim_reaction() */
+LUDO_API ludo_status ludo_sim_loop_reaction(ludo_sim *sim, int32_t loop, ludo_wrench *out);
+
+/** Blocks that the elimination of the solver in use fills beyond those of the constraint graph; 0
+ * for trees. */
+LUDO_API int32_t ludo_sim_fill(const ludo_sim *sim);
 
 /** Advance by one step of length h [s], h != 0; negative steps run backwards.
  *

@@ -64,7 +64,10 @@ typedef struct ludo_dof_def {
 /** A joint between two bodies.
  *
  * The joint has a frame on the parent and a frame on the child; where all its coordinates are zero
- * (or equal to `reference`) the two coincide. A body that is the child of no joint floats. Its
+ * (or equal to `reference`) the two coincide. A body that is the child of no joint floats. Of
+ * several joints with the same child the first that was added carries it, all others close loops:
+ * they hold as closures do, have no coordinates, and nothing can act along them. Where joints lead
+ * round in a circle that hangs on nothing, its body with the lowest number floats. A joint's
  * coordinates, lengths before angles, by type (a quaternion is the child's joint frame in the
  * parent's; rates that belong to it are the relative angular velocity in the child's joint frame):
  *
@@ -104,11 +107,11 @@ typedef struct ludo_joint_def {
     ludo_place place;
 } ludo_joint_def;
 
-/** A polynomial between two scalar coordinates, which closes a loop of its own kind:
+/** A polynomial between two scalar coordinates, held exactly at position level:
  *
  *     q - reference = sum over k of coefficient[k] (q_from - reference_from)^k
  *
- * Told, not simulated yet. */
+ * It closes a loop of its own kind. */
 typedef struct ludo_coupling_def {
     const char *name; /* NULL or "": coupling<i> */
     int32_t joint, dof;
@@ -289,10 +292,19 @@ LUDO_API ludo_status ludo_spec_add_joint(ludo_spec *spec, const ludo_joint_def *
                                          int32_t *joint);
 
 /** Add a joint that closes a loop: it carries no body and has no coordinates, only its constraints
- * hold. What acts along it is not looked at. Its number, among closures, goes to *closure unless
- * that is NULL. Told, not simulated yet. As ludo_spec_add_body(). */
+ * hold. Any type but free, between any two bodies; nothing can act along it. Its number, among
+ * closures, goes to *closure unless that is NULL. As ludo_spec_add_body(). */
 LUDO_API ludo_status ludo_spec_add_closure(ludo_spec *spec, const ludo_joint_def *def,
                                            int32_t *closure);
+
+/** Keep a joint where it is when loops are closed (ludo_sim_project()): of those kept, in the order
+ * of calls, one after the other is let go only where loops can't close otherwise.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (no such joint), LUDO_NO_MEMORY (the spec is unchanged) */
+LUDO_API ludo_status ludo_spec_keep_joint(ludo_spec *spec, int32_t joint);
+
+/** Number of joints kept, and the joint of a number among them; -1 where it is out of range. */
+LUDO_API int32_t ludo_spec_kept_count(const ludo_spec *spec);
+LUDO_API int32_t ludo_spec_kept(const ludo_spec *spec, int32_t number);
 
 /** Add a coupling; its number goes to *coupling unless that is NULL. As ludo_spec_add_body(). */
 LUDO_API ludo_status ludo_spec_add_coupling(ludo_spec *spec, const ludo_coupling_def *def,

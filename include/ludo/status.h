@@ -22,7 +22,8 @@ extern "C" {
     X(LUDO_SINGULAR, 7, "a pivot block is singular to working precision")                          \
     X(LUDO_NOT_CONVERGED, 8, "Newton reached its iteration limit")                                 \
     X(LUDO_STEP_TOO_LARGE, 9, "a body turns too far in one step")                                  \
-    X(LUDO_UNSUPPORTED, 10, "the model holds what this version does not simulate yet")
+    X(LUDO_UNSUPPORTED, 10, "the model holds what this version does not simulate yet")             \
+    X(LUDO_OPEN_LOOP, 11, "a loop can't be closed")
 
 /** Status codes; 0 is success. */
 typedef enum ludo_status {

@@ -41,6 +41,6 @@ ludo_status ludo_sim_violation(ludo_sim *sim, ludo_violation *out)
             worst_take(&velocity, fabs(row_rate(G + 6 * i, &V)), m->joint_of[s]);
         }
     }
-    *out = (ludo_violation){position.value, velocity.value, position.at};
+    *out = (ludo_violation){position.value, velocity.value, position.at, -1};
     return LUDO_OK;
 }

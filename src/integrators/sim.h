@@ -8,7 +8,7 @@
 #define LUDO_INTEGRATORS_SIM_H
 
 #include "integrators/integrator.h"
-#include "integrators/mount.h"
+#include "model/mount.h"
 #include "ludo/sim.h"
 #include "model/model.h"
 

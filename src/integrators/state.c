@@ -81,8 +81,10 @@ ludo_status ludo_sim_project(ludo_sim *sim, ludo_start_report *report)
     }
     const ludo_status status = ludo_sim_start(sim);
     if (status == LUDO_OK && report != NULL) {
-        *report = (ludo_start_report){sim->progress->position_correction,
-                                      sim->progress->velocity_correction};
+        *report =
+            (ludo_start_report){.position_correction = sim->progress->position_correction,
+                                .velocity_correction = sim->progress->velocity_correction,
+                                .loop = -1};
     }
     return status;
 }

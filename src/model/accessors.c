@@ -50,12 +50,6 @@ const int32_t *ludo_model_order(const ludo_model *model)
     return model->order;
 }
 
-int32_t ludo_model_fill(const ludo_model *model)
-{
-    (void)model;
-    return 0; /* a tree eliminated from its leaves fills nothing */
-}
-
 /* count, name and find of one kind of thing */
 #define ACCESS(kind, items, names)                                                                 \
     int32_t ludo_model_##kind##_count(const ludo_model *model)                                     \
@@ -75,7 +69,7 @@ ACCESS(body, body, body_names)
 ACCESS(joint, joints, joint_names)
 ACCESS(site, site, site_names)
 ACCESS(geom, geom, geom_names)
-ACCESS(loop, loop, loop_names)
+ACCESS(loop, loop_info, loop_names)
 ACCESS(spring, spring, spring_names)
 ACCESS(actuator, actuator, actuator_names)
 ACCESS(keyframe, keyframe, keyframe_names)
@@ -138,7 +132,7 @@ ludo_geom_info ludo_model_geom(const ludo_model *model, int32_t geom)
 
 ludo_loop_info ludo_model_loop(const ludo_model *model, int32_t loop)
 {
-    return loop >= 0 && loop < model->loop_count ? model->loop[loop] : (ludo_loop_info){0};
+    return loop >= 0 && loop < model->loop_count ? model->loop_info[loop] : (ludo_loop_info){0};
 }
 
 ludo_spring_info ludo_model_spring(const ludo_model *model, int32_t spring)

@@ -35,7 +35,7 @@ static void public_layout(ludo_model *m, arena *a)
     m->site = TAKE(a, m->site_count, ludo_site_info);
     m->site_on = TAKE(a, m->site_count, mount);
     m->geom = TAKE(a, m->geom_count, ludo_geom_info);
-    m->loop = TAKE(a, m->loop_count, ludo_loop_info);
+    m->loop_info = TAKE(a, m->loop_count, ludo_loop_info);
     m->spring = TAKE(a, m->spring_count, model_spring);
     m->actuator = TAKE(a, m->actuator_count, ludo_actuator_info);
     m->keyframe = TAKE(a, m->keyframe_count, model_keyframe);
@@ -127,8 +127,9 @@ static void fill_loops(ludo_model *m, workshop *w)
 {
     for (int32_t i = 0; i < m->loop_count; i++) {
         const loop_def *d = &w->loop[i];
-        m->loop[i] = (ludo_loop_info){ludo_compile_name(m, w, d->name, d->stem, "", d->number),
-                                      ludo_compile_text(m, w, "%s", d->type)};
+        m->loop_info[i] =
+            (ludo_loop_info){.name = ludo_compile_name(m, w, d->name, d->stem, "", d->number),
+                             .type = ludo_compile_text(m, w, "%s", d->type)};
     }
 }
 

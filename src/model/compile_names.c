@@ -190,7 +190,7 @@ ludo_status ludo_compile_names(ludo_model *m, workshop *w)
         NAMED(joint, m->joints, w->joint, w->spec->joints.count),
         NAMED(site, m->site, w->site, w->spec->sites.count),
         NAMED(geom, m->geom, w->geom, w->spec->geoms.count),
-        NAMED(loop, m->loop, w->loop, m->loop_count),
+        NAMED(loop, m->loop_info, w->loop, m->loop_count),
         NAMED(spring, m->spring, w->spring, w->spec->springs.count),
         NAMED(actuator, m->actuator, w->actuator, w->spec->actuators.count),
         NAMED(keyframe, m->keyframe, w->keyframe, w->spec->keyframes.count),

@@ -50,6 +50,7 @@ typedef struct model_joint {
     int32_t dof, rows, position_count;      /* its own; a part but the first has no rows */
     ludo_vec3 axis, anchor;                 /* in the child's body frame, from its origin */
     int32_t position_first, velocity_first; /* in keyframes */
+    int32_t loop; /* that it closes, having neither slot nor columns; -1: none */
 } model_joint;
 
 /* A spring beside its line. */
@@ -131,7 +132,9 @@ struct ludo_model {
     ludo_site_info *site;
     mount *site_on; /* per site */
     ludo_geom_info *geom;
-    ludo_loop_info *loop;
+    ludo_loop_info *loop_info;
+    struct loop_data *loop;    /* per loop */
+    int32_t *kept, kept_count; /* public joints that stay where they are when loops are closed */
     model_spring *spring;
     ludo_actuator_info *actuator;
     model_keyframe *keyframe;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Frames that move with bodies: where they are, how they move, how forces act there. */
-#ifndef LUDO_INTEGRATORS_MOUNT_H
-#define LUDO_INTEGRATORS_MOUNT_H
+#ifndef LUDO_MODEL_MOUNT_H
+#define LUDO_MODEL_MOUNT_H
 
 #include "model/model.h"
 
@@ -23,6 +23,10 @@ static inline void wrench_add(double *wrench, int32_t slot, ludo_vec3 force, lud
         w[3] += torque.x, w[4] += torque.y, w[5] += torque.z;
     }
 }
+
+/* What bears a frame: the centre of mass and axes of a slot's body, or the origin and axes of a
+ * stub. */
+pose ludo_mount_bearer(const placement *at, const mount *on);
 
 /* The frame as a pose: its origin and orientation. */
 pose ludo_mount_pose(const placement *at, const mount *on);

@@ -2,7 +2,7 @@
  *
  * Frames that move with bodies, or with the parts of a joint. A body without mass is what a stub of
  * the joint carries, so that the joint itself says where it is and how it moves [robots.md 3]. */
-#include "integrators/mount.h"
+#include "model/mount.h"
 
 /* The pose of a stub's origin, and the coordinates of its joint. */
 static pose place_stub(const placement *at, const mount *on)
@@ -15,7 +15,7 @@ static pose place_stub(const placement *at, const mount *on)
     return stub;
 }
 
-static pose bearer(const placement *at, const mount *on)
+pose ludo_mount_bearer(const placement *at, const mount *on)
 {
     return on->stub >= 0 ? place_stub(at, on) : at->poses[on->slot];
 }
@@ -28,13 +28,13 @@ static ludo_vec3 arm_to(const mount *on, const pose *z, ludo_vec3 p)
 
 ludo_vec3 ludo_mount_point(const placement *at, const mount *on, ludo_vec3 p)
 {
-    const pose z = bearer(at, on);
+    const pose z = ludo_mount_bearer(at, on);
     return v3_add(z.x, arm_to(on, &z, p));
 }
 
 pose ludo_mount_pose(const placement *at, const mount *on)
 {
-    const pose z = bearer(at, on);
+    const pose z = ludo_mount_bearer(at, on);
     return pose_make(v3_add(z.x, m3_apply(&z.R, on->frame.position)),
                      q_mul(z.q, on->frame.orientation));
 }
@@ -56,7 +56,7 @@ static const double *rates_of(const placement *at, int32_t slot, const twist *tw
 twist ludo_mount_twist(const placement *at, const mount *on, ludo_vec3 p, const twist *twists,
                        const double *carried_rate)
 {
-    const pose z = bearer(at, on);
+    const pose z = ludo_mount_bearer(at, on);
     twist V = twists[on->slot];
     if (on->stub >= 0) {
         const joint_data *j = &at->model->stub[on->stub];
@@ -92,7 +92,7 @@ static void push_stub(const placement *at, const mount *on, const pose *z, ludo_
 void ludo_mount_push(const placement *at, const mount *on, ludo_vec3 p, ludo_vec3 force,
                      ludo_vec3 torque, double *wrench, double *effort)
 {
-    const pose z = bearer(at, on);
+    const pose z = ludo_mount_bearer(at, on);
     const ludo_vec3 there = v3_add(torque, v3_cross(arm_to(on, &z, p), force));
     if (on->stub >= 0) {
         push_stub(at, on, &z, force, there, wrench, effort);

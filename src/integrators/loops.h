@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Loops of a model as ties of its tree: loop i is tie i. */
+#ifndef LUDO_INTEGRATORS_LOOPS_H
+#define LUDO_INTEGRATORS_LOOPS_H
+
+#include "integrators/sim.h"
+#include "model/loop.h"
+#include "solver/ties.h"
+
+/* The pattern and room for the values of ties for all loops and, where `lines` says so, behind them
+ * one for each line of the model (its ends from line_kind). Run twice. */
+void ludo_loops_layout(ties *t, const ludo_model *m, bool lines, arena *a);
+
+/* All loops where poses (per slot), carried coordinates and scalar coordinates (per column) are
+ * such. */
+void ludo_loops_view(const ludo_model *m, const placement *at, const double *phi, loop_view *view);
+
+/* Derivatives of all loops into blocks of their ties' ends, F or R. */
+void ludo_loops_write(const ludo_model *m, const loop_view *view, double *blocks);
+
+/* Per tie of a loop ROW: what rows are measured in, sum over ends of G D^-1 G^T with the bodies'
+ * masses and inertias (of columns: with armatures, or where there are none with the inertia of the
+ * body that the joint carries) [maximal.md 3.3]. [1/kg; rad^2/(kg m^2)] */
+void ludo_loops_scale(const ludo_model *m, const pose *poses, const loop_view *view, double *scale);
+
+/* The loop that is farthest open, gaps counting relative to its length: the number that tolerances
+ * are compared with, and the loop. */
+worst ludo_loops_open(const ludo_model *m, const loop_view *view);
+
+#endif
