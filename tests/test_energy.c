@@ -135,7 +135,7 @@ static void free_bodies_have_nothing_to_violate(void **state)
     ludo_spec *spec = NULL;
     const ludo_status built = ludo_scene_torque_free_body(NULL, &spec);
     running r = run_open(built, spec, NULL);
-    ludo_violation v = {1.0, 1.0, 7};
+    ludo_violation v = {1.0, 1.0, 7, 7};
     run_steps(&r, 0.01, 5);
     assert_int_equal(ludo_sim_violation(r.sim, &v), LUDO_OK);
     assert_true(v.position == 0.0 && v.velocity == 0.0);

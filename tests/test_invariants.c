@@ -154,7 +154,7 @@ static running random_tree(uint64_t seed, const ludo_sim_options *options)
 static void joints_stay_closed_to_round_off(void **state)
 {
     (void)state;
-    ludo_violation worst = {0.0, 0.0, -1};
+    ludo_violation worst = {0.0, 0.0, -1, -1};
     FOR_SEEDS(seed, TREE_SEEDS)
     {
         running r = random_tree(seed, NULL);
