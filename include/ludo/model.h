@@ -52,11 +52,13 @@ typedef struct ludo_joint_info {
 typedef struct ludo_loop_info {
     const char *name, *type; /* type: of a joint, or "coupling" */
     int32_t rows;            /* constraint rows */
+    int32_t translations;    /* how many of them, the first ones, hold lengths; others angles */
     int32_t parent, child;   /* of a closure or joint: bodies, LUDO_WORLD too; of a coupling those
                                 that the coordinate's joint joins */
     int32_t joint;           /* the joint that closes the loop, or whose coordinate is coupled; else
                                 -1 */
     int32_t from;            /* of a coupling: the joint followed; else, and without one, -1 */
+    ludo_place place;        /* where the description says it */
 } ludo_loop_info;
 
 /** What is known of a geom, as ludo_geom_def; pointers live as long as the model. */
