@@ -20,6 +20,7 @@ write_basic_package_version_file(ludo-config-version.cmake COMPATIBILITY SameMin
 file(RELATIVE_PATH LUDO_PC_UP ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 configure_file(cmake/ludo.pc.in ludo.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/ludo-config.cmake
-              ${PROJECT_BINARY_DIR}/ludo-config-version.cmake DESTINATION ${package_dir})
+              ${PROJECT_BINARY_DIR}/ludo-config-version.cmake
+              cmake/FindAMD.cmake cmake/FindYAML.cmake DESTINATION ${package_dir})
 install(FILES ${PROJECT_BINARY_DIR}/ludo.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
