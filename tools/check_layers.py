@@ -38,15 +38,18 @@ ROOMS = {
     "forces": Room(3),
     "contacts": Room(3),
     # knows blocks, not physics
-    "solver": Room(4, rooms={"core", "math"}, public={"base.h", "status.h", "ldu.h"}),
+    "solver": Room(4, rooms={"core", "math"}, public={"base.h", "status.h", "ldu.h"},
+                   libraries={"amd.h"}),
     "integrators": Room(5),
     "diagnostics": Room(6),
     "derivatives": Room(6),
     "batch": Room(6),
     # files to spec, state to files; what POSIX knows of files
     "formats": Room(7, rooms={"core", "math"},
-                    public={"spec.h", "status.h", "base.h", "load.h", "save.h", "state.h"},
-                    libraries={"expat.h", "dirent.h", "fcntl.h", "sys/stat.h", "unistd.h"}),
+                    public={"spec.h", "status.h", "base.h", "names.h", "load.h", "save.h",
+                            "state.h"},
+                    libraries={"expat.h", "yaml.h", "dirent.h", "fcntl.h", "sys/stat.h",
+                               "unistd.h"}),
 }
 
 OUTSIDE = ("apps", "bindings", "web", "examples", "scenes")
