@@ -5,6 +5,7 @@
 #define LUDO_INTEGRATORS_LOOPS_H
 
 #include "integrators/sim.h"
+#include "math/worst.h"
 #include "model/loop.h"
 #include "solver/ties.h"
 
@@ -24,8 +25,8 @@ void ludo_loops_write(const ludo_model *m, const loop_view *view, double *blocks
  * body that the joint carries) [maximal.md 3.3]. [1/kg; rad^2/(kg m^2)] */
 void ludo_loops_scale(const ludo_model *m, const pose *poses, const loop_view *view, double *scale);
 
-/* The loop that is farthest open, gaps counting relative to its length: the number that tolerances
- * are compared with, and the loop. */
-worst ludo_loops_open(const ludo_model *m, const loop_view *view);
+/* The loop that is farthest open, gaps counting relative to its length and from where positions are
+ * rounded: the number that tolerances are compared with, and the loop. */
+worst ludo_loops_open(const ludo_model *m, const pose *poses, const loop_view *view);
 
 #endif

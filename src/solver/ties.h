@@ -29,7 +29,7 @@ typedef struct tie_end {
  * of an end have one lane per row of the tie: the entry of row j at number k of the end (k < 6 at a
  * node; else k < its columns) is at ROW k + j. Lanes beyond the rows are zero, of D one. */
 typedef struct ties {
-    int32_t count;
+    int32_t count, ends;  /* of ties; room for ends: first[count] at least */
     const int32_t *rows;  /* per tie: 1 to TIE_ROWS */
     const int32_t *first; /* per tie + 1: its first end */
     const tie_end *end;   /* those of a tie are different */
@@ -47,8 +47,8 @@ typedef struct ties {
     int32_t weakest;     /* the tie where; -1: none */
 } ties;
 
-/* Take F, R, D, b, l from an arena, for ties whose count, rows, first and end are set: all values
- * zero, D one. */
+/* Take F, R, D, b, l from an arena, for ties whose count and ends are set (not yet the arrays: it
+ * runs twice): all values zero, D one. */
 void ludo_ties_layout(ties *t, arena *a);
 
 /* Multipliers l (per tie ROW) pull with F: r (per node 6) and e (per column) += F l; `column` is
