@@ -12,8 +12,7 @@
 
 #include "joints/motion.h"
 
-/* The rows that a span stands for; returns how many. */
-static int32_t span_rows(const joint_data *j, joint_span span, ludo_vec3 A[3])
+int32_t ludo_joint_span_rows(const joint_data *j, joint_span span, ludo_vec3 A[3])
 {
     switch (span) {
     case SPAN_AXIS:
@@ -37,7 +36,7 @@ int32_t ludo_joint_span_constraint(const joint_data *j, const pose *a, const pos
     ludo_vec3 A[3];
     const ludo_vec3 r_b = anchor_arm(j->p_b, *b);
     const ludo_vec3 t = m3_apply_t(&a->R, anchor_gap(j->p_a, *a, *b, r_b));
-    const int32_t translations = span_rows(j, j->kind->translation, A);
+    const int32_t translations = ludo_joint_span_rows(j, j->kind->translation, A);
     for (int32_t i = 0; i < translations; i++) {
         const ludo_vec3 row = m3_apply(&a->R, A[i]);
         g[i] = v3_dot(A[i], t);
@@ -45,7 +44,7 @@ int32_t ludo_joint_span_constraint(const joint_data *j, const pose *a, const pos
     }
     const ludo_quat r = joint_relative(j, a, b);
     const ludo_vec3 r_v = q_vector(r);
-    const int32_t rotations = span_rows(j, j->kind->rotation, A);
+    const int32_t rotations = ludo_joint_span_rows(j, j->kind->rotation, A);
     for (int32_t i = 0; i < rotations; i++) {
         /* A (r0 1 - r_v x) = r0 A + r_v x A as a row */
         const ludo_vec3 row = v3_add(v3_scale(r.w, A[i]), v3_cross(r_v, A[i]));

@@ -17,6 +17,14 @@ static inline int32_t constraint_rows(const joint_data *j)
 int32_t ludo_joint_constraint(const joint_data *j, const pose *a, const pose *b,
                               const double *memory, double *g, double *G_b);
 
+/* The same where rotations are told by their logarithm [rad], which grows up to half a turn: for
+ * joints far from shut. Types with a constraint of their own have only that. */
+int32_t ludo_joint_far_constraint(const joint_data *j, const pose *a, const pose *b,
+                                  const double *memory, double *g, double *G_b);
+
+/* The directions of the parent that a span stands for; returns how many. */
+int32_t ludo_joint_span_rows(const joint_data *j, joint_span span, ludo_vec3 A[3]);
+
 /* The rows that the spans of a joint's kind stand for; returns how many are translations. */
 int32_t ludo_joint_span_constraint(const joint_data *j, const pose *a, const pose *b, double *g,
                                    double *G_b);
