@@ -130,6 +130,13 @@ void ludo_scene_add_actuator(scene *s, const ludo_actuator_def *def)
     }
 }
 
+void ludo_scene_add_closure(scene *s, const ludo_joint_def *def)
+{
+    if (s->status == LUDO_OK) {
+        s->status = ludo_spec_add_closure(s->spec, def, NULL);
+    }
+}
+
 void ludo_scene_no_gravity(scene *s)
 {
     if (s->status == LUDO_OK) {

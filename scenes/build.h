@@ -47,6 +47,7 @@ int32_t ludo_scene_add_site(scene *s, const char *name, int32_t body, ludo_vec3 
 int32_t ludo_scene_add_spring(scene *s, const ludo_spring_def *def);
 
 void ludo_scene_add_actuator(scene *s, const ludo_actuator_def *def);
+void ludo_scene_add_closure(scene *s, const ludo_joint_def *def);
 void ludo_scene_no_gravity(scene *s);
 
 /* Add the keyframe "start" and hand the description out, or the reason why there is none. */

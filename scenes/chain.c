@@ -2,6 +2,7 @@
  *
  * Chains of rods. */
 #include "chain.h"
+#include "linkage.h"
 #include "random.h"
 #include "scenes.h"
 
@@ -16,13 +17,7 @@ int32_t ludo_scene_add_rod(scene *s, int32_t k)
 {
     char name[16];
     snprintf(name, sizeof name, "b%d", (int)k);
-    const ludo_body_def rod = {
-        .name = name,
-        .mass = 1.0,
-        .com = {0.5, 0.0, 0.0},
-        .inertia = {1e-3, 1.0 / 12.0, 1.0 / 12.0, 0.0, 0.0, 0.0},
-    };
-    return ludo_scene_add_body(s, &rod);
+    return ludo_scene_add_bar(s, name, 1.0, 1.0);
 }
 
 /* The first joint carries the whole chain to where it starts; the others stay straight. */

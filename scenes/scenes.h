@@ -87,6 +87,68 @@ ludo_status ludo_scene_governor(const ludo_allocator *allocator, ludo_spec **out
 ludo_status ludo_scene_joint_chain(const char *type, int32_t links, const ludo_allocator *allocator,
                                    ludo_spec **out);
 
+/* ---- closed loops. Planar ones lie in the x-z plane; their bars are thin and uniform, 1 kg and 1
+ * m where nothing else is said, on hinges about +y, which turn +x towards -z. "closure" is the type
+ * of joint that closes them: "hinge" with redundant rows, or "ball" as files do it. -------------
+ */
+
+/* A ring of bars b0, b1, ... that hangs on the world origin by its first corner: a regular polygon
+ * that lies on its side and turns about that corner. */
+typedef struct ludo_scene_ring_options {
+    int32_t links;     /* >= 3 */
+    const char *joint; /* "hinge" or "ball"; so is the closure */
+} ludo_scene_ring_options;
+
+ludo_status ludo_scene_ring(const ludo_scene_ring_options *options, const ludo_allocator *allocator,
+                            ludo_spec **out);
+
+/* Bars "left", "coupler" and "right" of 1, sqrt(2)/2 and 1 m, as many kg, between two pivots that
+ * are 1 m apart: the loop of the drift figure in [S4 section 5.1], which leaves the pivots open. At
+ * rest, "left" upright. It has no singular configuration. Hinges and closure are "hinge". */
+ludo_status ludo_scene_three_links(const ludo_allocator *allocator, ludo_spec **out);
+
+/* Segments of four bars that hang on each other at opposite corners, sqrt(2) m apart, along +x from
+ * the world origin; at rest. */
+typedef struct ludo_scene_segments_options {
+    int32_t segments;    /* >= 1 */
+    bool kite;           /* bars of 1, 1.1 and 1.2, 1 m, which never lie flat; else all are 1 m, and
+                            flat ones may fold either way */
+    const char *closure; /* of each segment, at its far corner */
+} ludo_scene_segments_options;
+
+ludo_status ludo_scene_segments(const ludo_scene_segments_options *options,
+                                const ludo_allocator *allocator, ludo_spec **out);
+
+/* Windows of a four-bar linkage, the IFToMM benchmark A02: upright cranks k0, k1, ... 1 m apart on
+ * the ground, couplers c0, c1, ... from each to the next, sites B0, ... at the cranks' ends and
+ * C0, ... at the couplers'. "start": couplers move at 1 m/s to +x. Where all bars lie level the
+ * linkage is singular, and it passes there at every turn. */
+ludo_status ludo_scene_windows(int32_t windows, const char *closure,
+                               const ludo_allocator *allocator, ludo_spec **out);
+
+/* A lift of crossing bars "rising0", "falling0", ... with a platform of 5 kg on top, that a spring
+ * along the slide "drive" of its foot lifts; a loop per stage, all in a row, and one at the top. */
+ludo_status ludo_scene_scissor_lift(int32_t stages, const ludo_allocator *allocator,
+                                    ludo_spec **out);
+
+/* A "crank" of 0.3 m, a "rod" of 0.6 m and a "slider" that a prismatic closure keeps on the x axis.
+ * "start": the crank 45 degrees above +x, turning upwards at 5 rad/s. */
+ludo_status ludo_scene_slider_crank(const ludo_allocator *allocator, ludo_spec **out);
+
+/* "left crank", "right crank" and the arms of these names that meet below: two degrees of freedom,
+ * at rest. */
+ludo_status ludo_scene_five_bar(const ludo_allocator *allocator, ludo_spec **out);
+
+/* The Bricard mechanism: bars bar0 to bar4 along edges of a cube from the world origin to (0,0,1),
+ * all joints and the closure hinges; gravity along -y. One row is redundant wherever it is. */
+ludo_status ludo_scene_bricard(const ludo_allocator *allocator, ludo_spec **out);
+
+/* Close random loops in a scene at its "start", or where it has none at its reference pose: joints
+ * of random types, places and axes between random bodies, some of them second carriers, some
+ * couplings of coordinates. The start satisfies them, but its rates don't. Changes nothing that was
+ * there; a function of the scene and the seed alone. LUDO_BAD_ARGUMENT where loops < 0. */
+ludo_status ludo_scene_close_loops(ludo_spec *spec, int32_t loops, uint64_t seed);
+
 /* Bring a scene to life: compile it, create a simulation (options as in ludo_sim_create(), which
  * may be NULL), and go to "start" where there is one. Takes the spec: it is released in any case.
  * Both results are NULL unless LUDO_OK is returned. */

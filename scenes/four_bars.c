@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Four-bar linkages in a row: segments that hang on each other, and windows that share a side. */
+#include "linkage.h"
+#include "scenes.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* --- segments -------------------------------------------------------------------------------- */
+
+/* Lengths of the sides of a segment: from its near corner to the upper and the lower one, and from
+ * those to its far corner [m]. */
+typedef struct segment_sides {
+    double upper[2], lower[2];
+} segment_sides;
+
+static const segment_sides square = {{1.0, 1.0}, {1.0, 1.0}};
+static const segment_sides kite = {{1.0, 1.1}, {1.2, 1.0}};
+
+/* Directions of two bars from one corner to the opposite one along +x, the root of two away: of the
+ * first and of the second against the first [rad]. `side` is +1 below the line, -1 above it. */
+static void directions(const double length[2], double side, double angle[2])
+{
+    const double far = sqrt(2.0), a = length[0], c = length[1];
+    const double near_corner = acos((a * a + far * far - c * c) / (2.0 * a * far));
+    const double far_corner = acos((c * c + far * far - a * a) / (2.0 * c * far));
+    angle[0] = side * near_corner;
+    angle[1] = -side * (near_corner + far_corner);
+}
+
+/* Two bars from a place to the segment's far corner; the number of the second. */
+static int32_t add_half(scene *s, const double length[2], double side, ludo_spot from, double back)
+{
+    double angle[2];
+    directions(length, side, angle);
+    const int32_t near_bar = ludo_scene_add_bar(s, NULL, 1.0, length[0]);
+    ludo_scene_pin(s, NULL, from, near_bar, angle[0] - back, NULL);
+    const int32_t far_bar = ludo_scene_add_bar(s, NULL, 1.0, length[1]);
+    ludo_scene_pin(s, NULL, (ludo_spot){near_bar, length[0], 0.0}, far_bar, angle[1], NULL);
+    return far_bar;
+}
+
+/* The direction in which the second bar of a half ends up [rad]. */
+static double end_direction(const double length[2], double side)
+{
+    double angle[2];
+    directions(length, side, angle);
+    return angle[0] + angle[1];
+}
+
+ludo_status ludo_scene_segments(const ludo_scene_segments_options *options,
+                                const ludo_allocator *allocator, ludo_spec **out)
+{
+    *out = NULL;
+    if (options->segments < 1 || options->closure == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    const segment_sides *sides = options->kite ? &kite : &square;
+    const double above = end_direction(sides->upper, -1.0);
+    const double below = end_direction(sides->lower, 1.0);
+    scene s = ludo_scene_begin(options->kite ? "kite segments" : "square segments",
+                               4 * options->segments, allocator);
+    ludo_spot from = {LUDO_WORLD, 0.0, 0.0};
+    for (int32_t k = 0; k < options->segments; k++) {
+        const double back = k == 0 ? 0.0 : above;
+        const int32_t upper = add_half(&s, sides->upper, -1.0, from, back);
+        const int32_t lower = add_half(&s, sides->lower, 1.0, from, back);
+        from = (ludo_spot){upper, sides->upper[1], 0.0};
+        ludo_scene_close(&s, options->closure, from, (ludo_spot){lower, sides->lower[1], 0.0},
+                         below - above);
+    }
+    return ludo_scene_end(&s, out);
+}
+
+/* --- windows --------------------------------------------------------------------------------- */
+
+static const double quarter = 1.57079632679489661923;
+
+/* A crank stands on the ground; a coupler lies on it and reaches to the next one. */
+static int32_t add_crank(scene *s, int32_t i)
+{
+    static const joint_start forward = {.velocity = {1.0}};
+    char name[16];
+    snprintf(name, sizeof name, "k%d", (int)i);
+    const int32_t crank = ludo_scene_add_bar(s, name, 1.0, 1.0);
+    ludo_scene_pin(s, name, (ludo_spot){LUDO_WORLD, i, 0.0}, crank, -quarter, &forward);
+    snprintf(name, sizeof name, "B%d", (int)i);
+    ludo_scene_add_site(s, name, crank, (ludo_vec3){1.0, 0.0, 0.0});
+    return crank;
+}
+
+static int32_t add_coupler(scene *s, int32_t i, int32_t crank)
+{
+    static const joint_start level = {.velocity = {-1.0}};
+    char name[16];
+    snprintf(name, sizeof name, "c%d", (int)i);
+    const int32_t coupler = ludo_scene_add_bar(s, name, 1.0, 1.0);
+    ludo_scene_pin(s, name, (ludo_spot){crank, 1.0, 0.0}, coupler, quarter, &level);
+    snprintf(name, sizeof name, "C%d", (int)i);
+    ludo_scene_add_site(s, name, coupler, (ludo_vec3){1.0, 0.0, 0.0});
+    return coupler;
+}
+
+ludo_status ludo_scene_windows(int32_t windows, const char *closure,
+                               const ludo_allocator *allocator, ludo_spec **out)
+{
+    *out = NULL;
+    if (windows < 1 || closure == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    scene s = ludo_scene_begin("windows", 2 * windows + 1, allocator);
+    int32_t crank = add_crank(&s, 0);
+    for (int32_t i = 0; i < windows; i++) {
+        const int32_t coupler = add_coupler(&s, i, crank);
+        crank = add_crank(&s, i + 1);
+        ludo_scene_close(&s, closure, (ludo_spot){coupler, 1.0, 0.0}, (ludo_spot){crank, 1.0, 0.0},
+                         -quarter);
+    }
+    return ludo_scene_end(&s, out);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Bars and pins of planar linkages. */
+#include "linkage.h"
+
+#include <math.h>
+#include <string.h>
+
+static ludo_quat turned(double angle)
+{
+    return (ludo_quat){cos(0.5 * angle), 0.0, sin(0.5 * angle), 0.0};
+}
+
+int32_t ludo_scene_add_bar(scene *s, const char *name, double mass, double length)
+{
+    const double across = mass * length * length / 12.0;
+    const ludo_body_def bar = {
+        .name = name,
+        .mass = mass,
+        .com = {0.5 * length, 0.0, 0.0},
+        .inertia = {1e-3, across, across, 0.0, 0.0, 0.0},
+    };
+    return ludo_scene_add_body(s, &bar);
+}
+
+int32_t ludo_scene_pin(scene *s, const char *name, ludo_spot at, int32_t child, double angle,
+                       const joint_start *start)
+{
+    static const joint_start rest = {{0}, {0}};
+    const ludo_joint_def pin = {
+        .name = name,
+        .type = "hinge",
+        .parent = at.body,
+        .child = child,
+        .in_parent = {{at.x, 0.0, at.z}, turned(angle)},
+        .axis = {0.0, 1.0, 0.0},
+    };
+    return ludo_scene_add_joint(s, &pin, start != NULL ? start : &rest);
+}
+
+void ludo_scene_close(scene *s, const char *type, ludo_spot parent, ludo_spot child, double angle)
+{
+    const bool line = strcmp(type, "slide") == 0 || strcmp(type, "point-on-line") == 0;
+    const ludo_joint_def closure = {
+        .type = type,
+        .parent = parent.body,
+        .child = child.body,
+        .in_parent.position = {parent.x, 0.0, parent.z},
+        .in_child = {{child.x, 0.0, child.z}, turned(-angle)},
+        .axis = {line ? 1.0 : 0.0, line ? 0.0 : 1.0, 0.0},
+    };
+    ludo_scene_add_closure(s, &closure);
+}
