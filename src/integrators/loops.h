@@ -20,10 +20,11 @@ void ludo_loops_view(const ludo_model *m, const placement *at, const double *phi
 /* Derivatives of all loops into blocks of their ties' ends, F or R. */
 void ludo_loops_write(const ludo_model *m, const loop_view *view, double *blocks);
 
-/* Per tie of a loop ROW: what rows are measured in, sum over ends of G D^-1 G^T with the bodies'
- * masses and inertias (of columns: with armatures, or where there are none with the inertia of the
- * body that the joint carries) [maximal.md 3.3]. [1/kg; rad^2/(kg m^2)] */
-void ludo_loops_scale(const ludo_model *m, const pose *poses, const loop_view *view, double *scale);
+/* Per tie ROW: what rows are measured in, sum over ends of G D^-1 G^T of their blocks, with the
+ * bodies' masses and inertias (of columns: with armatures, or where there are none with the inertia
+ * of the body that the joint carries) [maximal.md 3.3]. [1/kg; rad^2/(kg m^2)] */
+void ludo_loops_scale(const ludo_model *m, const ties *t, const pose *poses, const double *blocks,
+                      double *scale);
 
 /* The loop that is farthest open, gaps counting relative to its length and from where positions are
  * rounded: the number that tolerances are compared with, and the loop. */

@@ -38,6 +38,15 @@ static inline ludo_vec3 s3_apply(sym3 J, ludo_vec3 a)
               J.xz * a.x + J.yz * a.y + J.zz * a.z);
 }
 
+/* J^-1, by the adjugate */
+static inline sym3 s3_inverse(sym3 J)
+{
+    const sym3 A = {J.yy * J.zz - J.yz * J.yz, J.xx * J.zz - J.xz * J.xz,
+                    J.xx * J.yy - J.xy * J.xy, J.xz * J.yz - J.xy * J.zz,
+                    J.xy * J.yz - J.xz * J.yy, J.xy * J.xz - J.xx * J.yz};
+    return s3_scale(1.0 / (J.xx * A.xx + J.xy * A.xy + J.xz * A.xz), A);
+}
+
 static inline mat3 s3_matrix(sym3 J)
 {
     return (mat3){{J.xx, J.xy, J.xz, J.xy, J.yy, J.yz, J.xz, J.yz, J.zz}};

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Loops of a model as ties of its tree. */
+#include "integrators/loops.h"
+
+#include "math/symmetric.h"
+
+#include <float.h>
+#include <math.h>
+
+/* ---- the pattern ---- */
+
+/* What a pattern is written to, and how far it has come. */
+typedef struct pattern {
+    int32_t *rows, *first;
+    tie_end *end;
+    int32_t ties, ends;
+} pattern;
+
+static void begin_tie(pattern *p, int32_t rows)
+{
+    p->rows[p->ties] = rows;
+    p->first[p->ties++] = p->ends;
+}
+
+/* The tie begun last gets an end, unless it has it. */
+static void add_end(pattern *p, int32_t slot, bool columns)
+{
+    for (int32_t e = p->first[p->ties - 1]; e < p->ends; e++) {
+        if (p->end[e].node == slot && p->end[e].columns == columns) {
+            return;
+        }
+    }
+    p->end[p->ends++] = (tie_end){slot, columns};
+}
+
+/* The slot that a column belongs to. */
+static int32_t slot_of(const ludo_model *m, int32_t column)
+{
+    int32_t low = 0, high = m->slots - 1;
+    while (low < high) {
+        const int32_t middle = low + (high - low + 1) / 2;
+        if (m->column[middle] <= column) {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    return low;
+}
+
+static void add_loop(pattern *p, const loop_data *l)
+{
+    begin_tie(p, l->rows);
+    for (int32_t e = 0; e < l->ends; e++) {
+        add_end(p, l->end[e].slot, l->end[e].columns);
+    }
+}
+
+static void add_line(pattern *p, const ludo_model *m, const line_data *l)
+{
+    begin_tie(p, 1);
+    for (int k = 0; k < 2 && l->kind->joins_sites; k++) {
+        if (l->end[k].slot >= 0) {
+            add_end(p, l->end[k].slot, false);
+        }
+    }
+    for (int32_t k = 0; k < l->term_count; k++) {
+        add_end(p, slot_of(m, l->term[k].column), true);
+    }
+}
+
+/* The most ends that all ties have. */
+static int32_t count_ends(const ludo_model *m, bool lines)
+{
+    int32_t ends = 0;
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        ends += m->loop[i].ends;
+    }
+    for (int32_t i = 0; i < m->spring_count && lines; i++) {
+        ends += m->line[i].kind->joins_sites ? 2 : m->line[i].term_count;
+    }
+    return ends;
+}
+
+void ludo_loops_layout(ties *t, const ludo_model *m, bool lines, arena *a)
+{
+    t->count = m->loop_count + (lines ? m->spring_count : 0);
+    t->ends = count_ends(m, lines);
+    pattern p = {
+        .rows = TAKE(a, t->count, int32_t),
+        .first = TAKE(a, t->count + 1, int32_t),
+        .end = TAKE(a, t->ends, tie_end),
+    };
+    ludo_ties_layout(t, a);
+    if (p.first == NULL) {
+        return;
+    }
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        add_loop(&p, &m->loop[i]);
+    }
+    for (int32_t i = 0; i < m->spring_count && lines; i++) {
+        add_line(&p, m, &m->line[i]);
+    }
+    p.first[p.ties] = p.ends;
+    t->rows = p.rows, t->first = p.first, t->end = p.end;
+}
+
+/* ---- the values ---- */
+
+void ludo_loops_view(const ludo_model *m, const placement *at, const double *phi, loop_view *view)
+{
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        m->loop[i].kind->view(&m->loop[i], at, phi, &view[i]);
+    }
+}
+
+/* How many numbers an end has. */
+static int32_t end_size(const ludo_model *m, int32_t slot, bool columns)
+{
+    return columns ? m->column[slot + 1] - m->column[slot] : 6;
+}
+
+void ludo_loops_write(const ludo_model *m, const loop_view *view, double *blocks)
+{
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        const loop_data *l = &m->loop[i];
+        for (int32_t e = 0; e < l->ends; e++) {
+            const double *G = view[i].G[e];
+            const int32_t size = end_size(m, l->end[e].slot, l->end[e].columns);
+            for (int32_t k = 0; k < size; k++) {
+                for (int32_t j = 0; j < l->rows; j++) {
+                    blocks[ROW * k + j] = G[6 * j + k];
+                }
+            }
+            blocks += BLOCK;
+        }
+    }
+}
+
+/* ---- what they are measured in ---- */
+
+/* g D^-1 g^T of a row at a twist. */
+static double twist_mobility(const body_inertia *b, const pose *z, const double *g)
+{
+    const ludo_vec3 v = v3(g[0], g[1], g[2]), w = m3_apply_t(&z->R, v3(g[3], g[4], g[5]));
+    return v3_dot(v, v) / b->mass + v3_dot(w, s3_apply(s3_inverse(s3_from(b->J)), w));
+}
+
+/* The inertia that a column moves: its armature, else about that of the body that the joint
+ * carries. */
+static double column_inertia(const ludo_model *m, int32_t slot, int32_t column)
+{
+    if (m->acts[column] && m->along[column].armature > 0.0) {
+        return m->along[column].armature;
+    }
+    const body_inertia *b = &m->inertia[slot];
+    const ludo_vec3 arm = m->joint[slot].p_b;
+    return column_is_length(m->column_kind[column])
+               ? b->mass
+               : (b->J[0] + b->J[1] + b->J[2]) / 2.0 + b->mass * v3_dot(arm, arm);
+}
+
+/* What an end adds to the scale of a row, which has every ROW-th number of its block. */
+static double end_mobility(const ludo_model *m, const pose *poses, const tie_end *e,
+                           const double *block)
+{
+    const int32_t first = m->column[e->node], size = end_size(m, e->node, e->columns);
+    double g[JOINT_MAX_DOF], sum = 0.0;
+    for (int32_t k = 0; k < size; k++) {
+        g[k] = block[ROW * k];
+    }
+    if (!e->columns) {
+        return twist_mobility(&m->inertia[e->node], &poses[e->node], g);
+    }
+    for (int32_t k = 0; k < size; k++) {
+        sum += g[k] * g[k] / column_inertia(m, e->node, first + k);
+    }
+    return sum;
+}
+
+void ludo_loops_scale(const ludo_model *m, const ties *t, const pose *poses, const double *blocks,
+                      double *scale)
+{
+    for (int32_t i = 0; i < t->count; i++) {
+        for (int32_t j = 0; j < t->rows[i]; j++) {
+            double sum = 0.0;
+            for (int32_t e = t->first[i]; e < t->first[i + 1]; e++) {
+                sum += end_mobility(m, poses, &t->end[e], blocks + BLOCK * e + j);
+            }
+            scale[ROW * i + j] = sum;
+        }
+    }
+}
+
+/* How exact the gap of a loop is: positions are rounded, and so are the ways between its ends. */
+static double rounding_of(const loop_data *l, const pose *poses)
+{
+    double far = 0.0, way = 0.0;
+    for (int32_t e = 0; e < l->ends; e++) {
+        const ludo_vec3 x = poses[l->end[e].slot].x;
+        const double distance = v3_max(v3_sub(x, poses[l->end[0].slot].x));
+        far = v3_max(x) > far ? v3_max(x) : far;
+        way = distance > way ? distance : way;
+    }
+    return 4.0 * DBL_EPSILON * (far + way);
+}
+
+worst ludo_loops_open(const ludo_model *m, const pose *poses, const loop_view *view)
+{
+    worst open = {0.0, -1};
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        const loop_data *l = &m->loop[i];
+        const double rounding = rounding_of(l, poses);
+        for (int32_t j = 0; j < l->rows; j++) {
+            const double g = fabs(view[i].g[j]);
+            const bool length = j < l->translations;
+            worst_take(&open, !length ? g : g <= rounding ? 0.0 : g / l->length, i);
+        }
+    }
+    return open;
+}
