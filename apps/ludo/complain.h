@@ -22,11 +22,7 @@ typedef enum outcome {
 #endif
 
 /* Names to choose from, by number. */
-typedef struct name_list {
-    int32_t count;
-    const char *(*name)(const void *of, int32_t number); /* NULL: not to choose */
-    const void *of;
-} name_list;
+typedef ludo_name_list name_list;
 
 /* Say "ludo: ..." and return `how`. */
 outcome ludo_complain(outcome how, const char *format, ...) PRINTF_LIKE(2, 3);

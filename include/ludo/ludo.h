@@ -9,6 +9,7 @@
 #include "ludo/ldu.h"
 #include "ludo/load.h"
 #include "ludo/model.h"
+#include "ludo/names.h"
 #include "ludo/save.h"
 #include "ludo/sim.h"
 #include "ludo/spec.h"

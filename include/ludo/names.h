@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Names that come near one that doesn't exist. */
+#ifndef LUDO_NAMES_H
+#define LUDO_NAMES_H
+
+#include "ludo/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Names to choose from, by number. */
+typedef struct ludo_name_list {
+    int32_t count;
+    const char *(*name)(const void *of, int32_t number); /* NULL: not to choose */
+    const void *of;
+} ludo_name_list;
+
+/** The most names that come near another one. */
+#define LUDO_MOST_NEAR 5
+
+/** Find the names that `wanted` may be a misspelling of: a third of its characters may be wrong, or
+ * missing at the end. Their numbers go to `near`, the nearest first. Returns how many there are.
+ * Case of ASCII letters is ignored. O(count). */
+LUDO_API int32_t ludo_names_near(const char *wanted, const ludo_name_list *names,
+                                 int32_t near[LUDO_MOST_NEAR]);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
