@@ -134,6 +134,7 @@ static void kept_layout(ludo_sim *sim, arena *kept, arena *scratch)
     sim->wrenches = TAKE(scratch, m->body_count, ludo_wrench);
     sim->efforts = TAKE(scratch, m->columns, double);
     sim->reaction = TAKE(scratch, 6 * (size_t)m->slots, double);
+    sim->loop_force = TAKE(scratch, JOINT_MAX_ROWS * (size_t)m->loop_count, double);
     sim->integrator->layout(sim, kept, scratch);
 }
 

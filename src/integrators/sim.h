@@ -70,6 +70,7 @@ struct ludo_sim {
     double *efforts;         /* scratch: per public rate, likewise */
     double *reaction;        /* scratch: per slot 6, the wrenches of joints at t_k, world, at the
                                 child's centre of mass */
+    double *loop_force;      /* scratch: per loop JOINT_MAX_ROWS, its multipliers at t_k */
     bool reactions_known;
 };
 
