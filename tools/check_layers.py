@@ -37,6 +37,8 @@ ROOMS = {
     "joints": Room(3),
     "forces": Room(3),
     "contacts": Room(3),
+    # what closes them: joints, among others
+    "loops": Room(4),
     # knows blocks, not physics
     "solver": Room(4, rooms={"core", "math"}, public={"base.h", "status.h", "ldu.h"},
                    libraries={"amd.h"}),

@@ -302,8 +302,10 @@ LUDO_API ludo_status ludo_spec_add_closure(ludo_spec *spec, const ludo_joint_def
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (no such joint), LUDO_NO_MEMORY (the spec is unchanged) */
 LUDO_API ludo_status ludo_spec_keep_joint(ludo_spec *spec, int32_t joint);
 
-/** Number of joints kept, and the joint of a number among them; -1 where it is out of range. */
+/** Number of joints kept. */
 LUDO_API int32_t ludo_spec_kept_count(const ludo_spec *spec);
+
+/** The joint of a number among those kept; -1 where the number is out of range. */
 LUDO_API int32_t ludo_spec_kept(const ludo_spec *spec, int32_t number);
 
 /** Add a coupling; its number goes to *coupling unless that is NULL. As ludo_spec_add_body(). */

@@ -116,7 +116,8 @@ ludo_joint_info ludo_model_joint(const ludo_model *model, int32_t joint)
         .velocity_first = j->velocity_first,
         .continues = j->part > 0,
         .along = model->along + j->column,
-        .merged = j->slot < 0,
+        .merged = j->slot < 0 && j->loop < 0,
+        .loop = j->loop,
     };
 }
 

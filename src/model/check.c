@@ -7,6 +7,8 @@
 
 #include <stdio.h>
 
+const double ludo_check_digits = 1e-6;
+
 label ludo_label(const char *kind, const char *name, int32_t number)
 {
     label l;

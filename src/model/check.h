@@ -50,6 +50,9 @@ static inline bool is_body_or_world(const ludo_spec *spec, int32_t body)
 ludo_status ludo_check_report(ludo_diagnostic *why, ludo_place place, label thing,
                               const char *problem);
 
+/* What the digits of files leave of angles that should be zero and of equal lengths. */
+extern const double ludo_check_digits;
+
 /* What is wrong with what a body weighs, which moves; NULL: nothing. */
 const char *ludo_check_inertia(const mass_properties *m);
 

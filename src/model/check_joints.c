@@ -4,9 +4,6 @@
 #include "core/diagnostic.h"
 #include "model/check.h"
 
-/* What the digits of files leave of angles that should be zero and of equal lengths. */
-static const double digits = 1e-6;
-
 /* ---- what a joint joins ---- */
 
 static const char *bodies_problem(const ludo_spec *spec, const ludo_joint_def *j,
@@ -29,7 +26,7 @@ static const char *bodies_problem(const ludo_spec *spec, const ludo_joint_def *j
 
 static bool are_orthogonal(ludo_vec3 a, ludo_vec3 b)
 {
-    return fabs(v3_dot(v3_unit(a), v3_unit(b))) <= digits;
+    return fabs(v3_dot(v3_unit(a), v3_unit(b))) <= ludo_check_digits;
 }
 
 static const char *geometry_problem(const ludo_joint_def *j, const joint_kind *kind)
@@ -130,8 +127,8 @@ static bool same_stand(const ludo_joint_def *i, const ludo_joint_def *j)
     const double size = v3_norm(i->in_parent.position) + v3_norm(i->in_child.position) +
                         v3_norm(j->in_parent.position) + v3_norm(j->in_child.position);
     const ludo_quat turn = q_mul(a.orientation, q_conj(b.orientation));
-    return v3_norm(v3_sub(a.position, b.position)) <= digits * size &&
-           2.0 * v3_norm(q_vector(turn)) <= digits;
+    return v3_norm(v3_sub(a.position, b.position)) <= ludo_check_digits * size &&
+           2.0 * v3_norm(q_vector(turn)) <= ludo_check_digits;
 }
 
 /* What is wrong with joint i going on where the one before it ends; those before it are sound. */

@@ -5,30 +5,37 @@
 
 #include "core/diagnostic.h"
 #include "model/check.h"
+#include "model/loop.h"
 
 #include <string.h>
 
 static void workshop_layout(workshop *w, arena *a)
 {
     const int32_t n = w->spec->bodies.count;
+    const size_t joints = (size_t)w->spec->joints.count;
+    const size_t loops =
+        joints + (size_t)w->spec->closures.count + (size_t)w->spec->couplings.count;
     w->tree.carrier = TAKE(a, n, int32_t);
+    w->tree.closes = TAKE(a, joints, bool);
     w->tree.walk = TAKE(a, n, int32_t);
-    w->tree.reached = TAKE(a, n, bool);
     w->tree.first_child = TAKE(a, n, int32_t);
     w->tree.next_sibling = TAKE(a, n, int32_t);
     w->tree.stack = TAKE(a, n, int32_t);
     w->role = TAKE(a, n, body_role);
     w->carrier = TAKE(a, n, tree_joint);
-    w->driven = TAKE(a, w->spec->joints.count, bool);
-    w->carried_by = TAKE(a, (size_t)n + (size_t)w->spec->joints.count, int32_t);
-    w->loop = TAKE(a, (size_t)w->spec->closures.count + (size_t)w->spec->couplings.count, loop_def);
+    w->driven = TAKE(a, joints, bool);
+    w->seen = TAKE(a, joints, bool);
+    w->named = TAKE(a, n, int32_t);
+    w->carried_by = TAKE(a, (size_t)n + joints, int32_t);
+    w->loop = TAKE(a, loops, loop_def);
+    w->idle = TAKE(a, loops, loop_def);
     w->group = TAKE(a, ludo_compile_group_count(), int32_t);
     geom_bits *bits = TAKE(a, (size_t)n + 1, geom_bits);
     w->bits = bits != NULL ? bits + 1 : NULL;
 }
 
 /* What belongs to public numbers. */
-static void public_layout(ludo_model *m, arena *a)
+static void public_layout(ludo_model *m, const workshop *w, arena *a)
 {
     m->body = TAKE(a, m->body_count, model_body);
     m->joints = TAKE(a, m->joint_count, model_joint);
@@ -36,6 +43,7 @@ static void public_layout(ludo_model *m, arena *a)
     m->site_on = TAKE(a, m->site_count, mount);
     m->geom = TAKE(a, m->geom_count, ludo_geom_info);
     m->loop_info = TAKE(a, m->loop_count, ludo_loop_info);
+    m->kept = TAKE(a, w->spec->kept.count, int32_t);
     m->spring = TAKE(a, m->spring_count, model_spring);
     m->actuator = TAKE(a, m->actuator_count, ludo_actuator_info);
     m->keyframe = TAKE(a, m->keyframe_count, model_keyframe);
@@ -76,7 +84,8 @@ static void model_layout(ludo_model *m, const workshop *w, arena *a)
     m->tendon_term = TAKE(a, w->term_count, ludo_tendon_term);
     m->motor = TAKE(a, m->actuator_count, motor_data);
     m->turn = TAKE(a, m->turns, turn_data);
-    public_layout(m, a);
+    m->loop = TAKE(a, m->loop_count, loop_data);
+    public_layout(m, w, a);
     m->numbers = TAKE(a, w->number_count, double);
     m->text = TAKE(a, w->text_size, char);
 }
@@ -120,16 +129,6 @@ static void fill_bodies(ludo_model *m, workshop *w)
             m->body_of[r->slot] = i;
         }
         m->order[m->body_count - 1 - i] = w->tree.walk[i];
-    }
-}
-
-static void fill_loops(ludo_model *m, workshop *w)
-{
-    for (int32_t i = 0; i < m->loop_count; i++) {
-        const loop_def *d = &w->loop[i];
-        m->loop_info[i] =
-            (ludo_loop_info){.name = ludo_compile_name(m, w, d->name, d->stem, "", d->number),
-                             .type = ludo_compile_text(m, w, "%s", d->type)};
     }
 }
 
@@ -197,7 +196,7 @@ static void count_model(ludo_model *m, const workshop *w)
     m->joint_count = w->joint_count;
     m->site_count = w->spec->sites.count;
     m->geom_count = w->spec->geoms.count;
-    m->loop_count = w->spec->closures.count + w->spec->couplings.count;
+    m->loop_count = w->loop_count;
     m->spring_count = w->spec->springs.count;
     m->actuator_count = w->spec->actuators.count;
     m->keyframe_count = w->spec->keyframes.count;
@@ -212,6 +211,10 @@ static void count_model(ludo_model *m, const workshop *w)
             m->tracked += w->carrier[b].kind->tracks;
             m->rows += JOINT_MAX_DOF - w->carrier[b].dof;
         }
+    }
+    for (int32_t i = 0; i < w->loop_count; i++) {
+        const ludo_joint_def *d = w->loop[i].closure;
+        m->rows += d != NULL ? JOINT_MAX_DOF - ludo_joint_kind_find(d->type)->dof : 1;
     }
     ludo_compile_batch_count(m, w);
 }
@@ -239,7 +242,8 @@ static ludo_status fill_model(ludo_model *m, workshop *w)
     fill_bodies(m, w);
     ludo_compile_joints(m, w);
     ludo_compile_frames(m, w);
-    fill_loops(m, w);
+    ludo_compile_loops(m, w);
+    ludo_compile_kept(m, w);
     ludo_compile_notes(m, w);
     ludo_status status = ludo_compile_forces(m, w);
     for (int32_t i = 0; i < m->keyframe_count && status == LUDO_OK; i++) {
@@ -273,21 +277,6 @@ static ludo_status build_model(workshop *w, const ludo_allocator *a, ludo_model 
     return status;
 }
 
-/* Closures, then couplings, as what they have in common. */
-static void list_loops(workshop *w)
-{
-    const ludo_joint_def *closure = w->spec->closures.items;
-    const ludo_coupling_def *coupling = w->spec->couplings.items;
-    const int32_t closures = w->spec->closures.count;
-    for (int32_t i = 0; i < closures; i++) {
-        w->loop[i] = (loop_def){closure[i].name, closure[i].type, "closure", i, closure[i].place};
-    }
-    for (int32_t i = 0; i < w->spec->couplings.count; i++) {
-        w->loop[closures + i] =
-            (loop_def){coupling[i].name, "coupling", "coupling", i, coupling[i].place};
-    }
-}
-
 /* Find out what bodies are and what carries them; how much there is to say. */
 static ludo_status plan(workshop *w)
 {
@@ -295,9 +284,9 @@ static ludo_status plan(workshop *w)
     if (status == LUDO_OK) {
         status = ludo_roles_find(w->spec, &w->tree, w->role, &w->slots, &w->world_mass, w->why);
     }
+    status = status == LUDO_OK ? ludo_compile_loop_list(w) : status;
     if (status == LUDO_OK) {
         ludo_compile_carriers(w);
-        list_loops(w);
         measure(w);
     }
     return status;
@@ -309,6 +298,7 @@ static ludo_status compile_checked(const ludo_spec *spec, const ludo_allocator *
     workshop w = {.spec = spec,
                   .body = spec->bodies.items,
                   .joint = spec->joints.items,
+                  .coupling = spec->couplings.items,
                   .site = spec->sites.items,
                   .geom = spec->geoms.items,
                   .mesh = spec->meshes.items,

@@ -23,11 +23,14 @@ typedef struct tree_joint {
     int32_t group;    /* of joints that fit into the same batch */
 } tree_joint;
 
-/* What closes a loop: a closure or a coupling. */
+/* What closes a loop: a closure, a coupling, or a joint that carries nothing. */
 typedef struct loop_def {
-    const char *name, *type, *stem; /* stem: of the name where it has none */
+    const char *name, *type, *stem; /* stem: of the name where it has none; a joint's has neither */
     int32_t number;                 /* among its like */
     ludo_place place;
+    const ludo_joint_def *closure;     /* what holds bodies; NULL for a coupling */
+    const ludo_coupling_def *coupling; /* else */
+    int32_t joint;                     /* that closes the loop; -1: none */
 } loop_def;
 
 /* What geoms of a host touch: all bits of their types, of their affinities. */
@@ -40,6 +43,7 @@ typedef struct workshop {
     const ludo_spec *spec;
     const ludo_body_def *body;
     const ludo_joint_def *joint;
+    const ludo_coupling_def *coupling;
     const ludo_site_def *site;
     const ludo_geom_def *geom;
     const ludo_mesh_def *mesh;
@@ -52,9 +56,14 @@ typedef struct workshop {
     int32_t slots;       /* bodies with mass */
     double world_mass;   /* of what is merged with the world */
     tree_joint *carrier; /* per body that has a slot */
-    bool *driven;        /* per joint of the spec: whether actuators or tendons act on it */
+    bool *driven;        /* per joint of the spec: whether anything needs its coordinate or what is
+                            between its parts */
+    bool *seen;          /* scratch: per joint of the spec */
+    int32_t *named;      /* per body: how many joints that have it as their child are named */
     int32_t *carried_by; /* public joints, those of one carrier together */
-    loop_def *loop;      /* closures, then couplings */
+    loop_def *loop;      /* closures, then couplings, then joints */
+    loop_def *idle;      /* what joins bodies that are one, in the same order */
+    int32_t loop_count, idle_count;
     geom_bits *bits;     /* scratch: per body, and at -1 the world */
     int32_t *group;      /* per group: first how many joints it has, then where the next one goes */
     int32_t joint_count; /* of the spec and those of floating bodies */
@@ -125,10 +134,43 @@ void ludo_compile_part_lanes(part_lanes *p, const joint_data *j, int32_t from);
  * and the batches of joints side by side. */
 void ludo_compile_joints(ludo_model *m, workshop *w);
 
+/* The geometry of a joint of a type between two frames, as a definition says; all but what is known
+ * of the bodies they are on. */
+joint_data ludo_compile_between(const joint_kind *kind, const ludo_joint_def *d, ludo_frame on_a,
+                                ludo_frame on_b);
+
+static inline double inertia_gyration(const body_inertia *i)
+{
+    return sqrt((i->J[0] + i->J[1] + i->J[2]) / i->mass);
+}
+
 /* ---- what stands on bodies (compile_frames.c) ---- */
+
+/* A frame given on a body, or on the world. Bodies are mounted. */
+mount ludo_compile_mount(const ludo_model *m, int32_t body, ludo_frame frame);
 
 /* Frames of bodies, sites and geoms. Joints are compiled. */
 void ludo_compile_frames(ludo_model *m, workshop *w);
+
+/* ---- loops (compile_loop_list.c, compile_loops.c) ---- */
+
+/* List what closes loops. @return LUDO_OK; LUDO_UNSUPPORTED naming a joint that closes one though
+ * something acts along it; LUDO_BAD_MODEL naming what is open and can't close */
+ludo_status ludo_compile_loop_list(workshop *w);
+
+/* What to call it in messages. */
+label ludo_compile_loop_label(const loop_def *d);
+
+/* A closure between frames that are given from what bears them, `a` and `b`; its ends and length
+ * are left to be found. */
+struct loop_data ludo_compile_closure(const ludo_joint_def *d, ludo_frame on_a, ludo_frame on_b,
+                                      const mount *a, const mount *b);
+
+/* Loops. Joints and frames are compiled. */
+void ludo_compile_loops(ludo_model *m, workshop *w);
+
+/* Joints that are kept, each once. */
+void ludo_compile_kept(ludo_model *m, workshop *w);
 
 /* ---- what acts along coordinates and lines (compile_forces.c) ---- */
 
@@ -161,6 +203,10 @@ __attribute__((format(printf, 3, 4)))
 #endif
 const char *
 ludo_compile_text(ludo_model *m, workshop *w, const char *format, ...);
+
+/* A place whose file is among the texts of the model, and the room that takes. */
+ludo_place ludo_compile_place(ludo_model *m, workshop *w, ludo_place place);
+size_t ludo_compile_place_size(ludo_place place);
 
 /* The same for a name; an empty one becomes stem, suffix and number. */
 const char *ludo_compile_name(ludo_model *m, workshop *w, const char *name, const char *stem,

@@ -61,9 +61,36 @@ static bool is_spherical(const workshop *w, tree_joint *t)
     return may && find_meeting(w, t, &t->center);
 }
 
-/* Find the joints that actuators and tendons act on. */
+/* Let a loop that ends at a body without mass have what carries that one. */
+static void drive_carrier(workshop *w, int32_t body)
+{
+    const int32_t host = role_host(w->role, body);
+    if (host != LUDO_WORLD && role_is_massless(w->role, host)) {
+        w->driven[w->tree.carrier[host]] = true;
+    }
+}
+
+/* Find the joints that loops need. */
+static void find_tied(workshop *w)
+{
+    for (int32_t i = 0; i < w->loop_count; i++) {
+        const loop_def *d = &w->loop[i];
+        if (d->closure != NULL) {
+            drive_carrier(w, d->closure->parent);
+            drive_carrier(w, d->closure->child);
+            continue;
+        }
+        w->driven[d->coupling->joint] = true;
+        if (d->coupling->from >= 0) {
+            w->driven[d->coupling->from] = true;
+        }
+    }
+}
+
+/* Find the joints that actuators, tendons and loops need. */
 static void find_driven(workshop *w)
 {
+    find_tied(w);
     for (int32_t i = 0; i < w->spec->actuators.count; i++) {
         if (!w->actuator[i].on_spring) {
             w->driven[w->actuator[i].target] = true;

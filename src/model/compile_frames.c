@@ -46,8 +46,7 @@ static mount mount_host(const ludo_model *m, int32_t host)
     return on;
 }
 
-/* A frame given on a body, or on the world. */
-static mount mount_on(const ludo_model *m, int32_t body, ludo_frame frame)
+mount ludo_compile_mount(const ludo_model *m, int32_t body, ludo_frame frame)
 {
     mount on = body == LUDO_WORLD ? mount_host(m, LUDO_WORLD) : m->body[body].on;
     on.frame = frame_mul(on.frame, frame);
@@ -64,7 +63,7 @@ static void fill_bodies(ludo_model *m, const workshop *w)
     for (int32_t b = 0; b < m->body_count; b++) {
         const model_body *merged = &m->body[b];
         if (!role_is_host(w->role, b)) {
-            m->body[b].on = mount_on(m, merged->host, merged->in_host);
+            m->body[b].on = ludo_compile_mount(m, merged->host, merged->in_host);
         }
     }
 }
@@ -77,7 +76,7 @@ static void fill_sites(ludo_model *m, workshop *w)
         const ludo_site_def *d = &w->site[i];
         m->site[i] = (ludo_site_info){ludo_compile_name(m, w, d->name, "site", "", i), d->body,
                                       frame_clean(d->frame)};
-        m->site_on[i] = mount_on(m, d->body, m->site[i].frame);
+        m->site_on[i] = ludo_compile_mount(m, d->body, m->site[i].frame);
     }
 }
 

@@ -10,7 +10,7 @@ static double joint_length(const joint_data *j, const body_inertia *child)
 {
     const double a = j->parent >= 0 ? v3_norm(j->p_a) : 0.0, b = v3_norm(j->p_b);
     const double arm = a >= b ? a : b;
-    const double gyration = sqrt((child->J[0] + child->J[1] + child->J[2]) / child->mass);
+    const double gyration = inertia_gyration(child);
     return arm >= gyration ? arm : gyration;
 }
 
@@ -28,6 +28,27 @@ static void set_axes(joint_data *j, const ludo_joint_def *d)
         const ludo_vec3 orthogonal = v3_unit(v3_axpy(m, -v3_dot(j->n, m), j->n));
         j->m = q_rotate(q_conj(j->q_off), orthogonal);
     }
+}
+
+joint_data ludo_compile_between(const joint_kind *kind, const ludo_joint_def *d, ludo_frame on_a,
+                                ludo_frame on_b)
+{
+    const bool has_reference = kind->dof == 1;
+    joint_data j = {
+        .kind = kind,
+        .dof = kind->dof,
+        .position_count = kind->position_count,
+        .column = kind->column,
+        .parent = -1,
+        .p_a = on_a.position,
+        .p_b = on_b.position,
+        .q_a_off = on_a.orientation,
+        .q_b_off = on_b.orientation,
+        .q_off = q_mul(on_a.orientation, q_conj(on_b.orientation)),
+        .reference = has_reference ? d->reference : 0.0,
+    };
+    set_axes(&j, d);
+    return j;
 }
 
 /* The same frame of the first joint on the body that it carries, through those in between. */
@@ -63,23 +84,15 @@ static joint_data make_joint(const ludo_model *m, const workshop *w, int32_t b)
     const tree_joint *t = &w->carrier[b];
     const ludo_joint_def *d = ludo_compile_definition(w, t->joint[0]);
     const int32_t a = role_base(w->role, d->parent);
-    const bool has_reference = t->kind->dof == 1;
     ludo_frame fa, fb;
     find_frames(w, t, &fa, &fb);
-    joint_data j = {
-        .kind = t->kind,
-        .dof = t->dof,
-        .position_count = t->position_count,
-        .parent = a != LUDO_WORLD ? m->body[a].slot : -1,
-        .p_a = v3_sub(fa.position, com_of(m, a)),
-        .p_b = v3_sub(fb.position, com_of(m, b)),
-        .q_a_off = fa.orientation,
-        .q_b_off = fb.orientation,
-        .q_off = q_mul(fa.orientation, q_conj(fb.orientation)),
-        .origin = v3_scale(-1.0, com_of(m, b)),
-        .reference = has_reference ? d->reference : 0.0,
-    };
-    set_axes(&j, d);
+    fa.position = v3_sub(fa.position, com_of(m, a));
+    fb.position = v3_sub(fb.position, com_of(m, b));
+    joint_data j = ludo_compile_between(t->kind, d, fa, fb);
+    j.dof = t->dof;
+    j.position_count = t->position_count;
+    j.parent = a != LUDO_WORLD ? m->body[a].slot : -1;
+    j.origin = v3_scale(-1.0, com_of(m, b));
     j.length = joint_length(&j, &m->inertia[m->body[b].slot]);
     return j;
 }
@@ -106,15 +119,14 @@ static model_joint make_public_joint(ludo_model *m, workshop *w, int32_t child, 
 {
     const ludo_joint_def *d = ludo_compile_definition(w, number);
     const joint_kind *kind = ludo_joint_kind_find(d->type);
-    const int32_t first = w->tree.carrier[child];
     model_joint j = {
-        .name = ludo_compile_name(m, w, d->name, m->body[child].name, ".joint",
-                                  first >= 0 ? number - first : 0),
+        .name = ludo_compile_name(m, w, d->name, m->body[child].name, ".joint", w->named[child]++),
         .type = kind->name,
         .slot = -1,
         .parent = d->parent,
         .child = child,
         .anchor = d->in_child.position,
+        .loop = -1,
     };
     if (kind->has_axis) {
         j.axis = direction(frame_clean(d->in_child).orientation, d->axis);
@@ -150,6 +162,16 @@ static void fill_public_joints(ludo_model *m, workshop *w)
         } else if (!role_is_host(w->role, b)) {
             const int32_t number = w->tree.carrier[b];
             m->joints[number] = make_public_joint(m, w, b, number);
+        }
+    }
+    for (int32_t number = 0; number < w->spec->joints.count; number++) {
+        if (w->tree.closes[number]) {
+            m->joints[number] = make_public_joint(m, w, w->joint[number].child, number);
+        }
+    }
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        if (w->loop[i].joint >= 0) {
+            m->joints[w->loop[i].joint].loop = i;
         }
     }
 }

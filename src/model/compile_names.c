@@ -22,6 +22,17 @@ const char *ludo_compile_text(ludo_model *m, workshop *w, const char *format, ..
     return text;
 }
 
+size_t ludo_compile_place_size(ludo_place place)
+{
+    return place.file != NULL ? strlen(place.file) + 1 : 0;
+}
+
+ludo_place ludo_compile_place(ludo_model *m, workshop *w, ludo_place place)
+{
+    place.file = place.file != NULL ? ludo_compile_text(m, w, "%s", place.file) : NULL;
+    return place;
+}
+
 const char *ludo_compile_name(ludo_model *m, workshop *w, const char *name, const char *stem,
                               const char *suffix, int32_t number)
 {
@@ -59,8 +70,13 @@ void ludo_compile_measure_names(workshop *w)
             take_room(w, w->mesh[g->mesh].name, "");
         }
     }
-    for (int32_t i = 0; i < spec->closures.count + spec->couplings.count; i++) {
-        take_room(w, w->loop[i].name, w->loop[i].type);
+    for (int32_t i = 0; i < w->loop_count; i++) {
+        const loop_def *d = &w->loop[i];
+        take_room(w, d->name, d->type);
+        if (d->joint >= 0) {
+            take_room(w, d->closure->name, w->body[d->closure->child].name);
+        }
+        w->text_size += ludo_compile_place_size(d->place);
     }
     TAKE_ROOM(spec->sites, w->site)
     TAKE_ROOM(spec->springs, w->spring)
@@ -183,11 +199,21 @@ static ludo_status part_names(ludo_model *m, workshop *w, const named *n)
             FIRST(list, place), sizeof *(list), (defined)                                          \
     }
 
+/* A joint that closes a loop names it, by the name that it has at last. */
+static void name_loops(ludo_model *m)
+{
+    for (int32_t i = 0; i < m->joint_count; i++) {
+        if (m->joints[i].loop >= 0) {
+            m->loop_info[m->joints[i].loop].name = m->joints[i].name;
+        }
+    }
+}
+
 ludo_status ludo_compile_names(ludo_model *m, workshop *w)
 {
     const named all[] = {
-        NAMED(body, m->body, w->body, w->spec->bodies.count),
         NAMED(joint, m->joints, w->joint, w->spec->joints.count),
+        NAMED(body, m->body, w->body, w->spec->bodies.count),
         NAMED(site, m->site, w->site, w->spec->sites.count),
         NAMED(geom, m->geom, w->geom, w->spec->geoms.count),
         NAMED(loop, m->loop_info, w->loop, m->loop_count),
@@ -198,6 +224,7 @@ ludo_status ludo_compile_names(ludo_model *m, workshop *w)
     ludo_status status = LUDO_OK;
     for (size_t i = 0; i < sizeof all / sizeof *all && status == LUDO_OK; i++) {
         status = part_names(m, w, &all[i]);
+        name_loops(m);
     }
     return status;
 }

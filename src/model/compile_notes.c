@@ -43,7 +43,7 @@ static bool says_speed(const ludo_dof_def *d)
 
 static const ludo_place *find_loop(const workshop *w)
 {
-    return w->spec->closures.count + w->spec->couplings.count > 0 ? &w->loop[0].place : NULL;
+    return w->loop_count > 0 ? &w->loop[0].place : NULL;
 }
 
 /* ---- contacts ---- */
@@ -127,28 +127,30 @@ static bool is_borderline(const workshop *w, int32_t b)
     return role_has_slot(w->role, b) && ludo_check_inertia_is_borderline(w->role[b].mass.J);
 }
 
-static size_t place_size(ludo_place place)
-{
-    return place.file != NULL ? strlen(place.file) + 1 : 0;
-}
+static const char left_out[] = "%s joins bodies that are fixed to one another: it is left out";
 
 void ludo_compile_measure_notes(workshop *w)
 {
     w->note_count = w->spec->notes.count;
     for (int32_t i = 0; i < w->spec->notes.count; i++) {
-        w->text_size += strlen(w->note[i].message) + 1 + place_size(w->note[i].place);
+        w->text_size += strlen(w->note[i].message) + 1 + ludo_compile_place_size(w->note[i].place);
     }
     for (int32_t i = 0; i < w->spec->bodies.count; i++) {
         const ludo_body_def *b = &w->body[i];
         if (is_borderline(w, i)) {
-            w->text_size += sizeof borderline + strlen(b->name) + NAME_ROOM + place_size(b->place);
+            w->text_size +=
+                sizeof borderline + strlen(b->name) + NAME_ROOM + ludo_compile_place_size(b->place);
             w->note_count++;
         }
+    }
+    for (int32_t i = 0; i < w->idle_count; i++) {
+        w->text_size += sizeof left_out + sizeof(label) + ludo_compile_place_size(w->idle[i].place);
+        w->note_count++;
     }
     for (int32_t i = 0; i < REMARKS; i++) {
         const ludo_place *place = find_place(w, &remarks[i]);
         if (place != NULL) {
-            w->text_size += strlen(remarks[i].message) + 1 + place_size(*place);
+            w->text_size += strlen(remarks[i].message) + 1 + ludo_compile_place_size(*place);
             w->note_count++;
         }
     }
@@ -157,8 +159,7 @@ void ludo_compile_measure_notes(workshop *w)
 static ludo_note_info make_note(ludo_model *m, workshop *w, ludo_note_kind kind, ludo_place place,
                                 const char *message)
 {
-    place.file = place.file != NULL ? ludo_compile_text(m, w, "%s", place.file) : NULL;
-    return (ludo_note_info){kind, place, message};
+    return (ludo_note_info){kind, ludo_compile_place(m, w, place), message};
 }
 
 void ludo_compile_notes(ludo_model *m, workshop *w)
@@ -174,6 +175,11 @@ void ludo_compile_notes(ludo_model *m, workshop *w)
             const char *message = ludo_compile_text(m, w, borderline, m->body[i].name);
             m->note[notes++] = make_note(m, w, LUDO_NOTE_WARNING, w->body[i].place, message);
         }
+    }
+    for (int32_t i = 0; i < w->idle_count; i++) {
+        const loop_def *d = &w->idle[i];
+        const char *message = ludo_compile_text(m, w, left_out, ludo_compile_loop_label(d).text);
+        m->note[notes++] = make_note(m, w, LUDO_NOTE_WARNING, d->place, message);
     }
     for (int32_t i = 0; i < REMARKS; i++) {
         const ludo_place *place = find_place(w, &remarks[i]);

@@ -30,12 +30,13 @@ typedef struct twist {
     ludo_vec3 w; /* angular velocity */
 } twist;
 
-/* Which directions of the joint frame a generic constraint holds: A_T or A_R of [maximal.md 2]. */
+/* Which directions of the joint frame a generic constraint holds: A_T or A_R of [maximal.md 2].
+ * The number of each says how many. */
 typedef enum joint_span {
-    SPAN_NONE,
-    SPAN_AXIS,  /* n */
-    SPAN_PLANE, /* two rows orthogonal to n */
-    SPAN_ALL
+    SPAN_NONE = 0,
+    SPAN_AXIS = 1,  /* n */
+    SPAN_PLANE = 2, /* two rows orthogonal to n */
+    SPAN_ALL = 3
 } joint_span;
 
 /* What the coordinate of a column of S is, and so what its two trace numbers are. A joint's scalar

@@ -56,7 +56,7 @@ struct loop_kind {
     void (*view)(const loop_data *l, const placement *at, const double *phi, loop_view *out);
 };
 
-/* The kind of a name or NULL, from the list of the joints floor, which implements these: "closure"
+/* The kind of a name or NULL, from the list of the loops floor, which implements these: "closure"
  * and "coupling". */
 const loop_kind *ludo_loop_kind_find(const char *name);
 

@@ -67,26 +67,32 @@ twist ludo_mount_twist(const placement *at, const mount *on, ludo_vec3 p, const 
     return (twist){v3_add(V.v, v3_cross(V.w, arm_to(on, &z, p))), V.w};
 }
 
+int32_t ludo_mount_columns(const placement *at, const mount *on, const pose *z, double *S)
+{
+    const joint_data *j = &at->model->stub[on->stub];
+    const double *carried = at->carried + at->model->column[on->slot];
+    joint_trace trace[JOINT_MAX_DOF];
+    double close[6];
+    for (int32_t c = 0; c < j->dof; c++) {
+        trace[c] = (joint_trace){carried[c], 0.0};
+    }
+    (void)j->kind->motion(j, &at->poses[j->parent], z, trace, S, close);
+    return j->dof;
+}
+
 /* What acts on a stub acts on the parent that carries it along, and on the parts that move it. */
 static void push_stub(const placement *at, const mount *on, const pose *z, ludo_vec3 force,
                       ludo_vec3 torque, double *wrench, double *effort)
 {
-    const joint_data *j = &at->model->stub[on->stub];
-    const pose *a = &at->poses[j->parent];
-    const int32_t first = at->model->column[on->slot];
-    joint_trace trace[JOINT_MAX_DOF];
-    double S[6 * JOINT_MAX_DOF], close[6];
-    for (int32_t c = 0; c < j->dof; c++) {
-        trace[c] = (joint_trace){at->carried[first + c], 0.0};
-    }
-    (void)j->kind->motion(j, a, z, trace, S, close);
-    for (int32_t c = 0; c < j->dof; c++) {
+    const int32_t parent = at->model->stub[on->stub].parent;
+    double S[6 * JOINT_MAX_DOF], *e = effort + at->model->column[on->slot];
+    const int32_t columns = ludo_mount_columns(at, on, z, S);
+    for (int32_t c = 0; c < columns; c++) {
         const double *s = S + 6 * c;
-        effort[first + c] +=
-            v3_dot(v3(s[0], s[1], s[2]), force) + v3_dot(v3(s[3], s[4], s[5]), torque);
+        e[c] += v3_dot(v3(s[0], s[1], s[2]), force) + v3_dot(v3(s[3], s[4], s[5]), torque);
     }
-    const ludo_vec3 moment = v3_cross(v3_sub(z->x, a->x), force);
-    wrench_add(wrench, j->parent, force, v3_add(torque, moment));
+    const ludo_vec3 moment = v3_cross(v3_sub(z->x, at->poses[parent].x), force);
+    wrench_add(wrench, parent, force, v3_add(torque, moment));
 }
 
 void ludo_mount_push(const placement *at, const mount *on, ludo_vec3 p, ludo_vec3 force,

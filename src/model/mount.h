@@ -28,6 +28,11 @@ static inline void wrench_add(double *wrench, int32_t slot, ludo_vec3 force, lud
  * stub. */
 pose ludo_mount_bearer(const placement *at, const mount *on);
 
+/* The columns of S (6 numbers each) that move the stub that bears a frame and is at `z`, against
+ * the slot that its joint hangs on: those of the first columns of the slot `on`. Returns how many.
+ */
+int32_t ludo_mount_columns(const placement *at, const mount *on, const pose *z, double *S);
+
 /* The frame as a pose: its origin and orientation. */
 pose ludo_mount_pose(const placement *at, const mount *on);
 

@@ -44,6 +44,7 @@ struct ludo_spec {
     growing actuators; /* ludo_actuator_def */
     growing keyframes; /* ludo_keyframe_def */
     growing notes;     /* spec_note */
+    growing kept;      /* int32_t: joints that stay where they are when loops are closed */
     growing owned;     /* void *: every string and array that was copied in */
     const char *file;  /* the file name that was copied last */
     /* what is kept for weighing, as far as it is known */

@@ -36,6 +36,17 @@ ludo_note_info ludo_spec_note(const ludo_spec *spec, int32_t note)
                : (ludo_note_info){.message = NULL};
 }
 
+int32_t ludo_spec_kept_count(const ludo_spec *spec)
+{
+    return spec->kept.count;
+}
+
+int32_t ludo_spec_kept(const ludo_spec *spec, int32_t number)
+{
+    const int32_t *items = spec->kept.items;
+    return number >= 0 && number < spec->kept.count ? items[number] : -1;
+}
+
 /* how many definitions of one kind there are, and each */
 #define READ(thing, list, type)                                                                    \
     int32_t ludo_spec_##thing##_count(const ludo_spec *spec)                                       \

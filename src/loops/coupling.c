@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Coupling: a coordinate follows a polynomial of another one, or stays at a number.
+ *
+ *     g = q - ref - p(x),    x = q' - ref',    p(x) = sum over k of c_k x^k
+ *
+ *     dg = dq - p'(x) dq' */
+#include "loops/list.h"
+
+#include <string.h>
+
+/* A polynomial and its derivative by Horner's scheme. */
+static double polynomial(const double c[5], double x, double *slope)
+{
+    double p = c[4];
+    *slope = 0.0;
+    for (int k = 3; k >= 0; k--) {
+        *slope = *slope * x + p;
+        p = p * x + c[k];
+    }
+    return p;
+}
+
+/* The derivative by the rate of a column += that. The end of the followed coordinate is the last
+ * one: it may be that of the other coordinate too. */
+static void add_slope(const loop_data *l, const ludo_model *m, int32_t end, int32_t column,
+                      double slope, loop_view *out)
+{
+    out->G[end][column - m->column[l->end[end].slot]] += slope;
+}
+
+static void coupling_view(const loop_data *l, const placement *at, const double *phi,
+                          loop_view *out)
+{
+    const int32_t q = l->column[0], followed = l->column[1];
+    const double x = followed >= 0 ? phi[followed] - l->reference[1] : 0.0;
+    double slope;
+    memset(out->G, 0, (size_t)l->ends * sizeof *out->G);
+    out->g[0] = phi[q] - l->reference[0] - polynomial(l->coefficient, x, &slope);
+    add_slope(l, at->model, 0, q, 1.0, out);
+    if (followed >= 0) {
+        add_slope(l, at->model, l->ends - 1, followed, -slope, out);
+    }
+}
+
+const loop_kind ludo_loop_coupling = {.name = "coupling", .view = coupling_view};

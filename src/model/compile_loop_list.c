@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Listing what closes loops: closures, couplings, joints that carry nothing; and refusing what
+ * would act along these. What joins bodies that are one holds nothing and is left out. */
+#include "core/diagnostic.h"
+#include "model/check.h"
+#include "model/compile.h"
+#include "model/loop.h"
+
+/* ---- what acts along joints that close loops ---- */
+
+static ludo_status refuse(const workshop *w, int32_t joint, const char *problem)
+{
+    return ludo_tree_refuse(w->spec, &w->tree, joint, problem, w->why);
+}
+
+/* The first joint that closes a loop among those that a coupling names, or -1. */
+static int32_t find_coupled(const workshop *w, const ludo_coupling_def *c)
+{
+    return w->tree.closes[c->joint]                  ? c->joint
+           : c->from >= 0 && w->tree.closes[c->from] ? c->from
+                                                     : -1;
+}
+
+/* The same of a spring's terms. */
+static int32_t find_pulled(const workshop *w, const ludo_spring_def *d)
+{
+    const bool joins_sites = ludo_line_kind_find(d->type)->joins_sites;
+    for (int32_t k = 0; k < d->term_count && !joins_sites; k++) {
+        if (w->tree.closes[d->term[k].joint]) {
+            return d->term[k].joint;
+        }
+    }
+    return -1;
+}
+
+static bool is_acted_on(const ludo_joint_def *d)
+{
+    bool acts = false;
+    for (int32_t c = 0; c < LUDO_MAX_DOF; c++) {
+        acts = acts || dof_acts(&d->along[c]);
+    }
+    return acts;
+}
+
+/* A joint that closes a loop has no coordinate for anything to act on. */
+static ludo_status check_acting(const workshop *w)
+{
+    for (int32_t j = 0; j < w->spec->joints.count; j++) {
+        if (w->tree.closes[j] && is_acted_on(&w->joint[j])) {
+            return refuse(w, j, "so that no spring, damper or armature can be along it");
+        }
+    }
+    for (int32_t i = 0; i < w->spec->couplings.count; i++) {
+        const int32_t j = find_coupled(w, &w->coupling[i]);
+        if (j >= 0) {
+            return refuse(w, j, "so that it can't be coupled");
+        }
+    }
+    for (int32_t i = 0; i < w->spec->springs.count; i++) {
+        const int32_t j = find_pulled(w, &w->spring[i]);
+        if (j >= 0) {
+            return refuse(w, j, "so that no tendon can pull it");
+        }
+    }
+    for (int32_t i = 0; i < w->spec->actuators.count; i++) {
+        const ludo_actuator_def *a = &w->actuator[i];
+        if (!a->on_spring && w->tree.closes[a->target]) {
+            return refuse(w, a->target, "so that no actuator can drive it");
+        }
+    }
+    return LUDO_OK;
+}
+
+/* ---- what joins bodies that are one ---- */
+
+label ludo_compile_loop_label(const loop_def *d)
+{
+    return d->joint >= 0 ? ludo_label("joint", d->closure->name, d->joint)
+                         : ludo_label(d->stem, d->name, d->number);
+}
+
+/* A frame of a body in that of its host. */
+static ludo_frame frame_on_host(const workshop *w, int32_t body, ludo_frame frame)
+{
+    const ludo_frame clean = frame_clean(frame);
+    return body == LUDO_WORLD ? clean : frame_mul(w->role[body].in_host, clean);
+}
+
+/* The largest translation and rotation that a closure is open by, its bodies being one. */
+static joint_view find_opening(const ludo_joint_def *d, ludo_frame on_a, ludo_frame on_b)
+{
+    const mount world = {.slot = -1, .stub = -1};
+    const pose origin = pose_world();
+    const placement at = {.poses = &origin + 1};
+    const loop_data l = ludo_compile_closure(d, on_a, on_b, &world, &world);
+    loop_view view;
+    joint_view open = {0.0, 0.0};
+    l.kind->view(&l, &at, NULL, &view);
+    for (int32_t i = 0; i < l.rows; i++) {
+        double *most = i < l.translations ? &open.gap : &open.tilt;
+        *most = fabs(view.g[i]) > *most ? fabs(view.g[i]) : *most;
+    }
+    return open;
+}
+
+/* Where nothing can move, the digits of files may leave a closure open, but not more. */
+static ludo_status check_idle(const workshop *w, const loop_def *d)
+{
+    const ludo_joint_def *j = d->closure;
+    const ludo_frame a = frame_on_host(w, j->parent, j->in_parent);
+    const ludo_frame b = frame_on_host(w, j->child, j->in_child);
+    const joint_view open = find_opening(j, a, b);
+    const double size = v3_norm(a.position) + v3_norm(b.position);
+    if (open.gap <= ludo_check_digits * size && open.tilt <= ludo_check_digits) {
+        return LUDO_OK;
+    }
+    ludo_diagnose(w->why, d->place,
+                  "%s is open by %.3g m and %.3g rad, and nothing can close it: it joins bodies "
+                  "that are fixed to one another",
+                  ludo_compile_loop_label(d).text, open.gap, open.tilt);
+    return LUDO_BAD_MODEL;
+}
+
+/* ---- the list ---- */
+
+static ludo_status list_closure(workshop *w, loop_def d)
+{
+    if (role_host(w->role, d.closure->parent) != role_host(w->role, d.closure->child)) {
+        w->loop[w->loop_count++] = d;
+        return LUDO_OK;
+    }
+    w->idle[w->idle_count++] = d;
+    return check_idle(w, &d);
+}
+
+ludo_status ludo_compile_loop_list(workshop *w)
+{
+    const ludo_joint_def *closure = w->spec->closures.items;
+    ludo_status status = check_acting(w);
+    for (int32_t i = 0; i < w->spec->closures.count && status == LUDO_OK; i++) {
+        const ludo_joint_def *d = &closure[i];
+        status = list_closure(
+            w, (loop_def){d->name, d->type, "closure", i, d->place, .closure = d, .joint = -1});
+    }
+    for (int32_t i = 0; i < w->spec->couplings.count; i++) {
+        const ludo_coupling_def *d = &w->coupling[i];
+        w->loop[w->loop_count++] =
+            (loop_def){d->name, "coupling", "coupling", i, d->place, .coupling = d, .joint = -1};
+    }
+    for (int32_t j = 0; j < w->spec->joints.count && status == LUDO_OK; j++) {
+        const ludo_joint_def *d = &w->joint[j];
+        if (w->tree.closes[j]) {
+            status =
+                list_closure(w, (loop_def){"", d->type, "", j, d->place, .closure = d, .joint = j});
+        }
+    }
+    return status;
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Compiling what closes loops: where it ends, what its rows depend on. */
+#include "model/compile.h"
+#include "model/loop.h"
+
+/* ---- ends ---- */
+
+/* The number of an end, which is a new one unless the loop has it already; the world is none. */
+static int32_t end_at(loop_data *l, int32_t slot, bool columns)
+{
+    if (slot < 0) {
+        return -1;
+    }
+    for (int32_t i = 0; i < l->ends; i++) {
+        if (l->end[i].slot == slot && l->end[i].columns == columns) {
+            return i;
+        }
+    }
+    l->end[l->ends] = (loop_end){slot, columns};
+    return l->ends++;
+}
+
+/* The ends that a bearer stands for: its own twist, or for a body without mass that of the body
+ * before it, and the rates of the parts in between. */
+static void find_ends(const ludo_model *m, loop_data *l, const mount *on, int32_t ends[2])
+{
+    const bool massless = on->stub >= 0;
+    ends[0] = end_at(l, massless ? m->stub[on->stub].parent : on->slot, false);
+    ends[1] = massless ? end_at(l, on->slot, true) : -1;
+}
+
+/* ---- closures ---- */
+
+loop_data ludo_compile_closure(const ludo_joint_def *d, ludo_frame on_a, ludo_frame on_b,
+                               const mount *a, const mount *b)
+{
+    const joint_kind *kind = ludo_joint_kind_find(d->type);
+    return (loop_data){
+        .kind = ludo_loop_kind_find("closure"),
+        .rows = JOINT_MAX_DOF - kind->dof,
+        .translations = (int32_t)kind->translation,
+        .joint = ludo_compile_between(kind, d, on_a, on_b),
+        .on = {{a->slot, a->stub, frame_identity()}, {b->slot, b->stub, frame_identity()}},
+        .parent_ends = {-1, -1},
+        .child_ends = {-1, -1},
+    };
+}
+
+/* What gaps are compared with: an arm on what moves, or the child's radius of gyration, of what is
+ * fixed to the world the parent's. */
+static double closure_length(const ludo_model *m, const loop_data *l)
+{
+    const int32_t slot = l->on[1].slot >= 0 ? l->on[1].slot : l->on[0].slot;
+    double length = inertia_gyration(&m->inertia[slot]);
+    for (int k = 0; k < 2; k++) {
+        const double arm = v3_norm(k == 0 ? l->joint.p_a : l->joint.p_b);
+        length = l->on[k].slot >= 0 && arm > length ? arm : length;
+    }
+    return length;
+}
+
+static loop_data make_closure(const ludo_model *m, const ludo_joint_def *d)
+{
+    const mount a = ludo_compile_mount(m, d->parent, frame_clean(d->in_parent));
+    const mount b = ludo_compile_mount(m, d->child, frame_clean(d->in_child));
+    loop_data l = ludo_compile_closure(d, a.frame, b.frame, &a, &b);
+    find_ends(m, &l, &a, l.parent_ends);
+    find_ends(m, &l, &b, l.child_ends);
+    l.joint.parent = a.slot;
+    l.length = l.joint.length = closure_length(m, &l);
+    return l;
+}
+
+/* ---- couplings ---- */
+
+/* Let a coupling's number i be a coordinate of a joint, or without one nothing. */
+static void couple(const ludo_model *m, const workshop *w, loop_data *l, int i, int32_t joint,
+                   int32_t dof)
+{
+    l->column[i] = -1;
+    if (joint >= 0) {
+        const model_joint *j = &m->joints[joint];
+        const ludo_joint_def *d = &w->joint[joint];
+        const bool has_reference = j->dof == 1;
+        l->column[i] = j->column + dof;
+        l->reference[i] = has_reference ? d->reference : 0.0;
+        (void)end_at(l, j->slot, true);
+    }
+}
+
+static loop_data make_coupling(const ludo_model *m, const workshop *w, const ludo_coupling_def *d)
+{
+    loop_data l = {.kind = ludo_loop_kind_find("coupling"), .rows = 1};
+    couple(m, w, &l, 0, d->joint, d->dof);
+    couple(m, w, &l, 1, d->from, d->from_dof);
+    l.translations = column_is_length(m->column_kind[l.column[0]]) ? 1 : 0;
+    l.length = m->joint[m->joints[d->joint].slot].length;
+    memcpy(l.coefficient, d->coefficient, sizeof l.coefficient);
+    return l;
+}
+
+/* ---- all loops ---- */
+
+/* The bodies that a loop joins: of a coupling those of the coordinate's joint. */
+static const ludo_joint_def *joining(const workshop *w, const loop_def *d)
+{
+    return d->closure != NULL ? d->closure : &w->joint[d->coupling->joint];
+}
+
+/* What a loop says of itself. One that a joint closes has that one's name. */
+static ludo_loop_info make_info(ludo_model *m, workshop *w, const loop_def *d, const loop_data *l)
+{
+    const ludo_joint_def *joint = joining(w, d);
+    return (ludo_loop_info){
+        .name = d->joint >= 0 ? m->joints[d->joint].name
+                              : ludo_compile_name(m, w, d->name, d->stem, "", d->number),
+        .type = ludo_compile_text(m, w, "%s", d->type),
+        .rows = l->rows,
+        .translations = l->translations,
+        .parent = joint->parent,
+        .child = joint->child,
+        .joint = d->coupling != NULL ? d->coupling->joint : d->joint,
+        .from = d->coupling != NULL ? d->coupling->from : -1,
+        .place = ludo_compile_place(m, w, d->place),
+    };
+}
+
+void ludo_compile_loops(ludo_model *m, workshop *w)
+{
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        const loop_def *d = &w->loop[i];
+        m->loop[i] =
+            d->closure != NULL ? make_closure(m, d->closure) : make_coupling(m, w, d->coupling);
+        m->loop_info[i] = make_info(m, w, d, &m->loop[i]);
+    }
+}
+
+void ludo_compile_kept(ludo_model *m, workshop *w)
+{
+    const int32_t *kept = w->spec->kept.items;
+    for (int32_t i = 0; i < w->spec->kept.count; i++) {
+        bool *seen = &w->seen[kept[i]];
+        if (!*seen) {
+            m->kept[m->kept_count++] = kept[i];
+        }
+        *seen = true;
+    }
+}
