@@ -44,6 +44,7 @@ loop_data ludo_compile_closure(const ludo_joint_def *d, ludo_frame on_a, ludo_fr
         .on = {{a->slot, a->stub, frame_identity()}, {b->slot, b->stub, frame_identity()}},
         .parent_ends = {-1, -1},
         .child_ends = {-1, -1},
+        .column = {-1, -1},
     };
 }
 
@@ -52,7 +53,7 @@ loop_data ludo_compile_closure(const ludo_joint_def *d, ludo_frame on_a, ludo_fr
 static double closure_length(const ludo_model *m, const loop_data *l)
 {
     const int32_t slot = l->on[1].slot >= 0 ? l->on[1].slot : l->on[0].slot;
-    double length = inertia_gyration(&m->inertia[slot]);
+    double length = slot >= 0 ? inertia_gyration(&m->inertia[slot]) : 1.0;
     for (int k = 0; k < 2; k++) {
         const double arm = v3_norm(k == 0 ? l->joint.p_a : l->joint.p_b);
         length = l->on[k].slot >= 0 && arm > length ? arm : length;

@@ -36,7 +36,7 @@ typedef struct loop_data {
     int32_t child_ends[2];
 
     /* of a coupling: coordinate = reference[0] + polynomial of (followed - reference[1]) */
-    int32_t column[2]; /* of the coordinate and of the followed one; that may be -1: none */
+    int32_t column[2]; /* of the coordinate and of the followed one, -1: none; of a closure both */
     double reference[2], coefficient[5];
 } loop_data;
 
