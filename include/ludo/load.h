@@ -21,6 +21,8 @@ typedef struct ludo_load_options {
     int32_t package_dir_count;
     bool allow_outside; /* whether files may also come from anywhere else than below the model's
                            folder and the package folders */
+    const char *loops; /* a file of loops beside the model, which its format knows nothing of (YAML,
+                          see docs/formats.md), wherever it is; NULL: none */
 } ludo_load_options;
 
 /** Read a model file (MJCF or URDF) into a new description.

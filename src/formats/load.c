@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Loading a model: file to text, text to elements, elements to a spec by the format that the root
- * element tells. */
+ * element tells; then the loops of a file beside it. */
 #include "ludo/load.h"
 
 #include "core/diagnostic.h"
 #include "formats/contents.h"
 #include "formats/list.h"
+#include "formats/sidecar.h"
 
 #include <string.h>
 
@@ -52,6 +53,9 @@ ludo_status ludo_load_string(const char *text, size_t length, const char *name,
     }
     if (status == LUDO_OK) {
         status = read_document(&doc, &files, spec, why);
+    }
+    if (status == LUDO_OK && files.options->loops != NULL) {
+        status = ludo_sidecar_read(files.options->loops, spec, why);
     }
     ludo_sources_release(&files);
     ludo_xml_release(&doc);
