@@ -71,16 +71,31 @@ static void add_bearer(const placement *at, const mount *on, const pose *z, cons
     add_columns(rows, S, columns, ends[1], sign, out);
 }
 
-static void closure_view(const loop_data *l, const placement *at, const double *phi, loop_view *out)
+/* A way to tell how far a joint is open, of constraint.h. */
+typedef int32_t joint_rows(const joint_data *j, const pose *a, const pose *b, const double *memory,
+                           double *g, double *G_b);
+
+static void view_by(joint_rows *rows, const loop_data *l, const placement *at, loop_view *out)
 {
-    (void)phi;
     const pose a = ludo_mount_bearer(at, &l->on[0]), b = ludo_mount_bearer(at, &l->on[1]);
     twist_rows of_b = {.count = l->rows};
     memset(out->G, 0, (size_t)l->ends * sizeof *out->G);
-    (void)ludo_joint_constraint(&l->joint, &a, &b, NULL, out->g, of_b.G);
+    (void)rows(&l->joint, &a, &b, NULL, out->g, of_b.G);
     const twist_rows of_a = rows_from(&of_b, v3_sub(b.x, a.x));
     add_bearer(at, &l->on[0], &a, l->parent_ends, &of_a, -1.0, out);
     add_bearer(at, &l->on[1], &b, l->child_ends, &of_b, 1.0, out);
 }
 
-const loop_kind ludo_loop_closure = {.name = "closure", .view = closure_view};
+static void closure_view(const loop_data *l, const placement *at, const double *phi, loop_view *out)
+{
+    (void)phi;
+    view_by(ludo_joint_constraint, l, at, out);
+}
+
+static void closure_far(const loop_data *l, const placement *at, const double *phi, loop_view *out)
+{
+    (void)phi;
+    view_by(ludo_joint_far_constraint, l, at, out);
+}
+
+const loop_kind ludo_loop_closure = {.name = "closure", .view = closure_view, .far = closure_far};

@@ -43,4 +43,5 @@ static void coupling_view(const loop_data *l, const placement *at, const double 
     }
 }
 
-const loop_kind ludo_loop_coupling = {.name = "coupling", .view = coupling_view};
+const loop_kind ludo_loop_coupling = {
+    .name = "coupling", .view = coupling_view, .far = coupling_view};

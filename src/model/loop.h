@@ -54,6 +54,9 @@ struct loop_kind {
     /* Rows at a configuration: poses per slot and carried coordinates per column (`at`), scalar
      * coordinates of all columns (`phi`). */
     void (*view)(const loop_data *l, const placement *at, const double *phi, loop_view *out);
+
+    /* The same where rotations are told by their logarithm, which pulls from any distance. */
+    void (*far)(const loop_data *l, const placement *at, const double *phi, loop_view *out);
 };
 
 /* The kind of a name or NULL, from the list of the loops floor, which implements these: "closure"
