@@ -13,7 +13,8 @@ typedef struct model_settings {
     const char **package_dirs; /* owned */
     int32_t package_dir_count;
     bool allow_outside;
-    bool only_hinges; /* none of them, though they meet, are one joint that takes no servos */
+    const char *loops; /* path of a file beside the model; NULL: none */
+    bool only_hinges;  /* none of them, though they meet, are one joint that takes no servos */
 } model_settings;
 
 /* The options of model_settings that are the member `model` of a type of settings. */
@@ -25,7 +26,8 @@ typedef struct model_settings {
      offsetof(settings, model)},                                                                   \
     {"--allow-outside", NULL, "take included files and meshes from anywhere", ludo_set_flag,       \
      offsetof(settings, model.allow_outside)},                                                     \
-    {"--loops", "FILE.yaml", "loop closures beside a URDF", NULL, 0}
+    {"--loops", "FILE.yaml", "what closes loops beyond the model's own", ludo_set_text,            \
+     offsetof(settings, model.loops)}
 /* clang-format on */
 
 /* Setter: one more of model_settings.package_dirs. */
