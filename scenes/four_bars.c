@@ -78,45 +78,69 @@ ludo_status ludo_scene_segments(const ludo_scene_segments_options *options,
 
 static const double quarter = 1.57079632679489661923;
 
-/* A crank stands on the ground; a coupler lies on it and reaches to the next one. */
-static int32_t add_crank(scene *s, int32_t i)
+/* The scene, its options, and what its coordinates and rates are multiples of. */
+typedef struct windows {
+    scene s;
+    const ludo_scene_windows_options *options;
+    double rate; /* [rad/s] */
+} windows;
+
+/* A bar on a pin, with a site at its far end. */
+static int32_t add_side(windows *w, const char *bar, const char *site, ludo_spot at, double angle,
+                        double mass)
 {
-    static const joint_start forward = {.velocity = {1.0}};
-    char name[16];
+    const double length = w->options->length;
+    const joint_start start = {.velocity = {angle < 0.0 ? w->rate : -w->rate}};
+    const int32_t side = ludo_scene_add_bar(&w->s, bar, mass, length);
+    ludo_scene_pin(&w->s, bar, at, side, angle, &start);
+    ludo_scene_add_site(&w->s, site, side, (ludo_vec3){length, 0.0, 0.0});
+    return side;
+}
+
+/* It stands on the ground. */
+static int32_t add_crank(windows *w, int32_t i)
+{
+    const ludo_spot ground = {LUDO_WORLD, i * w->options->length, 0.0};
+    char name[16], site[16];
     snprintf(name, sizeof name, "k%d", (int)i);
-    const int32_t crank = ludo_scene_add_bar(s, name, 1.0, 1.0);
-    ludo_scene_pin(s, name, (ludo_spot){LUDO_WORLD, i, 0.0}, crank, -quarter, &forward);
-    snprintf(name, sizeof name, "B%d", (int)i);
-    ludo_scene_add_site(s, name, crank, (ludo_vec3){1.0, 0.0, 0.0});
-    return crank;
+    snprintf(site, sizeof site, "B%d", (int)i);
+    return add_side(w, name, site, ground, -quarter, w->options->mass);
 }
 
-static int32_t add_coupler(scene *s, int32_t i, int32_t crank)
+/* It lies on a crank and reaches to the next one. */
+static int32_t add_coupler(windows *w, int32_t i, int32_t crank)
 {
-    static const joint_start level = {.velocity = {-1.0}};
-    char name[16];
+    const ludo_scene_windows_options *o = w->options;
+    const double mass = i == 0 ? o->mass * o->heavier : o->mass;
+    char name[16], site[16];
     snprintf(name, sizeof name, "c%d", (int)i);
-    const int32_t coupler = ludo_scene_add_bar(s, name, 1.0, 1.0);
-    ludo_scene_pin(s, name, (ludo_spot){crank, 1.0, 0.0}, coupler, quarter, &level);
-    snprintf(name, sizeof name, "C%d", (int)i);
-    ludo_scene_add_site(s, name, coupler, (ludo_vec3){1.0, 0.0, 0.0});
-    return coupler;
+    snprintf(site, sizeof site, "C%d", (int)i);
+    return add_side(w, name, site, (ludo_spot){crank, o->length, 0.0}, quarter, mass);
 }
 
-ludo_status ludo_scene_windows(int32_t windows, const char *closure,
+ludo_scene_windows_options ludo_scene_windows_default(void)
+{
+    return (ludo_scene_windows_options){
+        .windows = 2, .closure = "hinge", .mass = 1.0, .length = 1.0, .heavier = 1.0};
+}
+
+ludo_status ludo_scene_windows(const ludo_scene_windows_options *options,
                                const ludo_allocator *allocator, ludo_spec **out)
 {
     *out = NULL;
-    if (windows < 1 || closure == NULL) {
+    const double length = options->length;
+    if (options->windows < 1 || options->closure == NULL || !(options->mass > 0.0) ||
+        !(length > 0.0) || !(options->heavier > 0.0)) {
         return LUDO_BAD_ARGUMENT;
     }
-    scene s = ludo_scene_begin("windows", 2 * windows + 1, allocator);
-    int32_t crank = add_crank(&s, 0);
-    for (int32_t i = 0; i < windows; i++) {
-        const int32_t coupler = add_coupler(&s, i, crank);
-        crank = add_crank(&s, i + 1);
-        ludo_scene_close(&s, closure, (ludo_spot){coupler, 1.0, 0.0}, (ludo_spot){crank, 1.0, 0.0},
-                         -quarter);
+    windows w = {.options = options, .rate = 1.0 / sqrt(length)};
+    w.s = ludo_scene_begin("windows", 2 * options->windows + 1, allocator);
+    int32_t crank = add_crank(&w, 0);
+    for (int32_t i = 0; i < options->windows; i++) {
+        const int32_t coupler = add_coupler(&w, i, crank);
+        crank = add_crank(&w, i + 1);
+        ludo_scene_close(&w.s, options->closure, (ludo_spot){coupler, length, 0.0},
+                         (ludo_spot){crank, length, 0.0}, -quarter);
     }
-    return ludo_scene_end(&s, out);
+    return ludo_scene_end(&w.s, out);
 }

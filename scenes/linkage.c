@@ -18,7 +18,7 @@ int32_t ludo_scene_add_bar(scene *s, const char *name, double mass, double lengt
         .name = name,
         .mass = mass,
         .com = {0.5 * length, 0.0, 0.0},
-        .inertia = {1e-3, across, across, 0.0, 0.0, 0.0},
+        .inertia = {1e-3 * mass * length * length, across, across, 0.0, 0.0, 0.0},
     };
     return ludo_scene_add_body(s, &bar);
 }

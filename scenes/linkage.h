@@ -14,7 +14,7 @@ typedef struct ludo_spot {
     double x, z;  /* [m] */
 } ludo_spot;
 
-/* A thin uniform bar, inertia 1e-3 kg m^2 along itself; its number. */
+/* A thin uniform bar, its inertia along itself 1e-3 mass length^2; its number. */
 int32_t ludo_scene_add_bar(scene *s, const char *name, double mass, double length);
 
 /* A hinge that holds the child's origin at a place of the parent; in the reference pose the child

@@ -119,11 +119,22 @@ typedef struct ludo_scene_segments_options {
 ludo_status ludo_scene_segments(const ludo_scene_segments_options *options,
                                 const ludo_allocator *allocator, ludo_spec **out);
 
-/* Windows of a four-bar linkage, the IFToMM benchmark A02: upright cranks k0, k1, ... 1 m apart on
- * the ground, couplers c0, c1, ... from each to the next, sites B0, ... at the cranks' ends and
- * C0, ... at the couplers'. "start": couplers move at 1 m/s to +x. Where all bars lie level the
- * linkage is singular, and it passes there at every turn. */
-ludo_status ludo_scene_windows(int32_t windows, const char *closure,
+/* Windows of a four-bar linkage, the IFToMM benchmark A02: upright cranks k0, k1, ... side by side
+ * on the ground, couplers c0, c1, ... from each to the next, sites B0, ... at the cranks' ends and
+ * C0, ... at the couplers'. "start": cranks turn at 1 rad/s, or by the root of their length slower.
+ * Where all bars lie level the linkage is singular, and it passes there at every turn. Windows of
+ * all masses and lengths move alike. */
+typedef struct ludo_scene_windows_options {
+    int32_t windows; /* >= 1 */
+    const char *closure;
+    double mass, length; /* of a bar, > 0 [kg], [m] */
+    double heavier;      /* how many times as heavy the first coupler is, > 0 */
+} ludo_scene_windows_options;
+
+/* Two windows of 1 m and 1 kg, closed by hinges. */
+ludo_scene_windows_options ludo_scene_windows_default(void);
+
+ludo_status ludo_scene_windows(const ludo_scene_windows_options *options,
                                const ludo_allocator *allocator, ludo_spec **out);
 
 /* A lift of crossing bars "rising0", "falling0", ... with a platform of 5 kg on top, that a spring
