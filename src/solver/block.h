@@ -1,113 +1,117 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Dense kernels on small blocks, row-major without gaps. Sums run in one fixed order; inner loops
- * run along rows, where vector code rounds like scalar code. */
+ * Dense kernels on small blocks, row-major, rows padded to whole lanes. Sums run in one fixed
+ * order, term by term; vector code runs along rows, where it rounds like scalar code. What stands
+ * in the padding is never read into a row. */
 #ifndef LUDO_SOLVER_BLOCK_H
 #define LUDO_SOLVER_BLOCK_H
 
 #include "ludo/ldu.h"
+#include "math/lanes.h"
 
 #include <float.h>
 #include <math.h>
 
-/* Kernels are compiled once for each common number of columns (a vector, joints, bodies), with the
- * row at work in registers, and once for any: two thirds of the time of plain loops. */
-#if defined(__GNUC__)
-#define BLK_INLINE static inline __attribute__((always_inline))
-#else
-#define BLK_INLINE static inline
-#endif
-
-#define BLK_FOR_COLUMNS(columns, kernel, ...)                                                      \
-    switch (columns) {                                                                             \
-    case 1:                                                                                        \
-        kernel(__VA_ARGS__, 1);                                                                    \
-        break;                                                                                     \
-    case 3:                                                                                        \
-        kernel(__VA_ARGS__, 3);                                                                    \
-        break;                                                                                     \
-    case 5:                                                                                        \
-        kernel(__VA_ARGS__, 5);                                                                    \
-        break;                                                                                     \
-    case 6:                                                                                        \
-        kernel(__VA_ARGS__, 6);                                                                    \
-        break;                                                                                     \
-    default:                                                                                       \
-        kernel(__VA_ARGS__, columns);                                                              \
-    }
-
-BLK_INLINE void blk_row_copy(double *restrict a, const double *restrict b, int n)
+/* Numbers from one row of a block of n columns to the next. */
+static inline int32_t blk_width(int32_t n)
 {
-    for (int j = 0; j < n; j++) {
-        a[j] = b[j];
+    return (n + LANES - 1) / LANES * LANES;
+}
+
+#define BLK_TERM(k) -a[k * stride] * B[k * width + l]
+#define BLK_ROW(terms)                                                                             \
+    FOR_LANES(l)                                                                                   \
+    {                                                                                              \
+        c[l] = c[l] terms;                                                                         \
+    }                                                                                              \
+    break;
+
+/* Lanes of c -= sum over k < n <= 6 of a[k stride] row k of B. Written out, so that a row stays in
+ * registers until its sum is complete. */
+LUDO_KERNEL_PART void blk_subtract_few(double *restrict c, const double *restrict a, int32_t stride,
+                                       const double *restrict B, int32_t width, int32_t n)
+{
+    switch (n) {
+    case 1:
+        BLK_ROW(BLK_TERM(0))
+    case 2:
+        BLK_ROW(BLK_TERM(0) BLK_TERM(1))
+    case 3:
+        BLK_ROW(BLK_TERM(0) BLK_TERM(1) BLK_TERM(2))
+    case 4:
+        BLK_ROW(BLK_TERM(0) BLK_TERM(1) BLK_TERM(2) BLK_TERM(3))
+    case 5:
+        BLK_ROW(BLK_TERM(0) BLK_TERM(1) BLK_TERM(2) BLK_TERM(3) BLK_TERM(4))
+    case 6:
+        BLK_ROW(BLK_TERM(0) BLK_TERM(1) BLK_TERM(2) BLK_TERM(3) BLK_TERM(4) BLK_TERM(5))
+    default:
+        break;
     }
 }
 
-/* a -= s b */
-BLK_INLINE void blk_row_sub(double *restrict a, double s, const double *restrict b, int n)
+/* Row c -= sum over k < n of a[k stride] row k of B; all rows have `width` numbers. */
+LUDO_KERNEL_PART void blk_subtract(double *restrict c, const double *restrict a, int32_t stride,
+                                   const double *restrict B, int32_t width, int32_t n)
 {
-    for (int j = 0; j < n; j++) {
-        a[j] -= s * b[j];
+    for (int32_t l = 0; l < width; l += LANES) {
+        int32_t k = 0;
+        for (; k + 6 < n; k += 6) {
+            blk_subtract_few(c + l, a + k * stride, stride, B + k * width + l, width, 6);
+        }
+        blk_subtract_few(c + l, a + k * stride, stride, B + k * width + l, width, n - k);
     }
 }
 
-static inline void blk_row_swap(double *restrict a, double *restrict b, int n)
+/* C -= A^T B, with A inner x rows, B inner x columns. */
+LUDO_KERNEL_PART void blk_mul_sub(double *restrict C, const double *restrict A,
+                                  const double *restrict B, int32_t rows, int32_t inner,
+                                  int32_t columns)
 {
-    for (int j = 0; j < n; j++) {
+    const int32_t stride = blk_width(rows), width = blk_width(columns);
+    for (int32_t i = 0; i < rows; i++) {
+        blk_subtract(C + i * width, A + i, stride, B, width, inner);
+    }
+}
+
+/* y -= A x, with A rows x columns, `width` numbers from row to row. */
+LUDO_KERNEL_PART void blk_apply_sub(double *y, const double *A, const double *x, int32_t rows,
+                                    int32_t columns, int32_t width)
+{
+    for (int32_t i = 0; i < rows; i++) {
+        double s = y[i];
+        for (int32_t j = 0; j < columns; j++) {
+            s -= A[i * width + j] * x[j];
+        }
+        y[i] = s;
+    }
+}
+
+LUDO_KERNEL_PART void blk_row_swap(double *a, double *b, int32_t n)
+{
+    for (int32_t j = 0; j < n; j++) {
         const double t = a[j];
         a[j] = b[j];
         b[j] = t;
     }
 }
 
-BLK_INLINE void blk_mul_sub_columns(double *restrict C, const double *A, const double *B, int rows,
-                                    int inner, int columns)
-{
-    for (int i = 0; i < rows; i++) {
-        double row[LUDO_LDU_MAX_DIM];
-        blk_row_copy(row, C + i * columns, columns);
-        for (int k = 0; k < inner; k++) {
-            blk_row_sub(row, A[i * inner + k], B + k * columns, columns);
-        }
-        blk_row_copy(C + i * columns, row, columns);
-    }
-}
-
-/* C -= A B, with A rows x inner and B inner x columns. */
-static inline void blk_mul_sub(double *restrict C, const double *A, const double *B, int rows,
-                               int inner, int columns)
-{
-    BLK_FOR_COLUMNS(columns, blk_mul_sub_columns, C, A, B, rows, inner)
-}
-
-/* y -= A x, with A rows x columns. */
-static inline void blk_apply_sub(double *restrict y, const double *A, const double *x, int rows,
-                                 int columns)
-{
-    for (int i = 0; i < rows; i++) {
-        double s = y[i];
-        for (int j = 0; j < columns; j++) {
-            s -= A[i * columns + j] * x[j];
-        }
-        y[i] = s;
-    }
-}
-
 /* The row, from k on, with the largest entry in column k; the first of equals. */
-static inline int blk_pivot_row(const double *A, int n, int k)
+LUDO_KERNEL_PART int32_t blk_pivot_row(const double *A, int32_t n, int32_t width, int32_t k)
 {
-    int best = k;
-    for (int i = k + 1; i < n; i++) {
-        best = fabs(A[i * n + k]) > fabs(A[best * n + k]) ? i : best;
+    int32_t best = k;
+    for (int32_t i = k + 1; i < n; i++) {
+        best = fabs(A[i * width + k]) > fabs(A[best * width + k]) ? i : best;
     }
     return best;
 }
 
-static inline double blk_largest(const double *A, int count)
+LUDO_KERNEL_PART double blk_largest(const double *A, int32_t n, int32_t width)
 {
     double largest = 0.0;
-    for (int i = 0; i < count; i++) {
-        largest = fabs(A[i]) > largest ? fabs(A[i]) : largest;
+    for (int32_t i = 0; i < n; i++) {
+        for (int32_t j = 0; j < n; j++) {
+            largest = fabs(A[i * width + j]) > largest ? fabs(A[i * width + j]) : largest;
+        }
     }
     return largest;
 }
@@ -116,62 +120,71 @@ static inline double blk_largest(const double *A, int count)
  * swap[k] is the row that row k was swapped with at step k. *weakest falls to the smallest pivot
  * over the largest entry of A where that is less. False at a pivot that is zero (less than
  * DBL_MIN) or not finite; a NaN anywhere ends up in a pivot. */
-static inline bool blk_factor(double *A, int n, uint8_t *swap, double *weakest)
+LUDO_KERNEL_PART bool blk_factor(double *A, int32_t n, uint8_t *swap, double *weakest)
 {
-    const double largest = blk_largest(A, n * n);
-    for (int k = 0; k < n; k++) {
-        const int best = blk_pivot_row(A, n, k);
+    const int32_t width = blk_width(n);
+    const double largest = blk_largest(A, n, width);
+    for (int32_t k = 0; k < n; k++) {
+        const int32_t best = blk_pivot_row(A, n, width, k);
         swap[k] = (uint8_t)best;
         if (best != k) {
-            blk_row_swap(A + k * n, A + best * n, n);
+            blk_row_swap(A + k * width, A + best * width, n);
         }
-        const double pivot = fabs(A[k * n + k]);
+        const double pivot = fabs(A[k * width + k]);
         if (!(pivot >= DBL_MIN && pivot <= DBL_MAX)) {
             return false;
         }
         *weakest = pivot / largest < *weakest ? pivot / largest : *weakest;
 
-        const double inverse = 1.0 / A[k * n + k];
-        A[k * n + k] = inverse;
-        for (int i = k + 1; i < n; i++) {
-            const double l = A[i * n + k] *= inverse;
-            blk_row_sub(A + i * n + k + 1, l, A + k * n + k + 1, n - k - 1);
+        const double inverse = 1.0 / A[k * width + k];
+        A[k * width + k] = inverse;
+        for (int32_t i = k + 1; i < n; i++) {
+            const double l = A[i * width + k] *= inverse;
+            for (int32_t j = k + 1; j < n; j++) {
+                A[i * width + j] -= l * A[k * width + j];
+            }
         }
     }
     return true;
 }
 
-BLK_INLINE void blk_solve_columns(const double *A, int n, const uint8_t *swap, double *B,
-                                  int columns)
+/* x = A^-1 x, with A as blk_factor() left it. */
+LUDO_KERNEL_PART void blk_solve_vector(const double *restrict A, int32_t n, const uint8_t *swap,
+                                       double *restrict x)
 {
-    for (int k = 0; k < n; k++) {
-        if (swap[k] != k) {
-            blk_row_swap(B + k * columns, B + swap[k] * columns, columns);
-        }
+    const int32_t width = blk_width(n);
+    for (int32_t k = 0; k < n; k++) {
+        blk_row_swap(x + k, x + swap[k], 1);
     }
-    double row[LUDO_LDU_MAX_DIM];
-    for (int i = 1; i < n; i++) {
-        blk_row_copy(row, B + i * columns, columns);
-        for (int k = 0; k < i; k++) {
-            blk_row_sub(row, A[i * n + k], B + k * columns, columns);
-        }
-        blk_row_copy(B + i * columns, row, columns);
+    for (int32_t i = 1; i < n; i++) {
+        blk_apply_sub(x + i, A + i * width, x, 1, i, width);
     }
-    for (int i = n - 1; i >= 0; i--) {
-        blk_row_copy(row, B + i * columns, columns);
-        for (int k = i + 1; k < n; k++) {
-            blk_row_sub(row, A[i * n + k], B + k * columns, columns);
-        }
-        for (int j = 0; j < columns; j++) {
-            B[i * columns + j] = row[j] * A[i * n + i];
-        }
+    for (int32_t i = n - 1; i >= 0; i--) {
+        blk_apply_sub(x + i, A + i * width + i + 1, x + i + 1, 1, n - 1 - i, width);
+        x[i] *= A[i * width + i];
     }
 }
 
-/* B = A^-1 B, with B n x columns and A as blk_factor() left it. */
-static inline void blk_solve(const double *A, int n, const uint8_t *swap, double *B, int columns)
+/* B = A^-1 B, with B n x columns, A as blk_factor() left it. */
+LUDO_KERNEL_PART void blk_solve(const double *restrict A, int32_t n, const uint8_t *swap,
+                                double *restrict B, int32_t columns)
 {
-    BLK_FOR_COLUMNS(columns, blk_solve_columns, A, n, swap, B)
+    const int32_t width = blk_width(n), rest = blk_width(columns);
+    for (int32_t k = 0; k < n; k++) {
+        if (swap[k] != k) {
+            blk_row_swap(B + k * rest, B + swap[k] * rest, columns);
+        }
+    }
+    for (int32_t i = 1; i < n; i++) {
+        blk_subtract(B + i * rest, A + i * width, 1, B, rest, i);
+    }
+    for (int32_t i = n - 1; i >= 0; i--) {
+        double *row = B + i * rest;
+        blk_subtract(row, A + i * width + i + 1, 1, row + rest, rest, n - 1 - i);
+        for (int32_t j = 0; j < columns; j++) {
+            row[j] *= A[i * width + i];
+        }
+    }
 }
 
 #endif

@@ -35,6 +35,9 @@ ludo_status ludo_ordering_least_fill(int32_t nodes, const int32_t *first, const 
     /* as much as AMD advises: a fifth more than the lists, and one number per node */
     const int32_t listed = first[nodes];
     const int64_t room = (int64_t)listed + listed / 5 + nodes;
+    if (nodes == 0) {
+        return LUDO_OK;
+    }
     arena a = {0};
     (void)workspace_layout(&a, (size_t)nodes, (size_t)room);
     void *memory = a.overflow || room > INT32_MAX ? NULL : memory_take(allocator, a.used);

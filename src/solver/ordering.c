@@ -1,53 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Order of elimination and fill, by eliminating on the graph.
+ * Order of elimination and fill.
  *
- * Filled edges are never stored one by one. All nodes that remain around a connected set of
- * eliminated nodes are joined to each other, so each such set is kept as one list: the later
- * neighbours of the node of it that went last. Eliminating a node absorbs the lists that it is in
- * into its own. Every list is written once and absorbed once, so the work is that of writing the
- * result down, also where a node has 10^5 neighbours. */
+ * Leaves go first, each followed by what it makes a leaf: that takes all trees, without fill. What
+ * stays is the cyclic core; it goes in an order of about the least degree. A dependent node whose
+ * turn comes too early goes as soon as eliminated neighbours have made its block regular. */
 #include "solver/ordering.h"
 
 #include "core/diagnostic.h"
+#include "solver/least_fill.h"
 
 #include <string.h>
 
 enum { NONE = -1 };
 
-/* One place in the list of later neighbours of a step. */
-typedef struct member {
-    int32_t node;  /* the later neighbour */
-    int32_t step;  /* whose list this is */
-    int32_t older; /* member of the same node in an earlier list, or NONE */
-} member;
-
-/* Nodes that may be eliminated now, by degree; those that came last are taken first, which follows
- * a branch from its leaf inwards and keeps neighbours close in memory. */
-typedef struct queue {
-    int32_t *head;            /* per degree: a node or NONE */
-    int32_t *next, *previous; /* per node: in its list, or NONE */
-    int32_t *degree;          /* per node: the list it is in, or NONE */
-    int32_t lowest;           /* no list below this one has a node */
-} queue;
-
 typedef struct elimination {
     const ludo_ldu_pattern *pattern;
     const ludo_allocator *allocator;
-    int32_t *edges_first, *edges; /* per node and one more; neighbours by edges of the pattern */
-    int32_t *order, *place;       /* as in the result; place is NONE for nodes that remain */
-    int32_t steps;                /* done so far */
-    int32_t *members_first;       /* per step and one more */
-    growing members;              /* of type member: all lists, one after another */
-    bool *absorbed;               /* per step: its list is part of a later one */
-    int32_t *newest;              /* per node: its last member, or NONE */
-    int32_t *degree; /* per node: remaining neighbours, at most: one in two lists counts twice */
-    int32_t *mark;   /* per node: 1 + the last step that listed it */
+    int32_t *first, *neighbours; /* per node and one more; by edges of the pattern */
+    int32_t *order, *place;      /* as in the result; place is NONE for nodes that remain */
+    int32_t steps;               /* done so far */
+    int32_t *degree;             /* per node: neighbours that remain */
+    bool *turn;                  /* per node: goes as soon as it is ready */
+    bool peeling;                /* leaves have their turn */
+    bool forced;                 /* all that is left waited: support no longer counts */
+    int32_t *stack, height;      /* of nodes that may have become ready */
     /* an eliminated independent node of n rows makes dependent ones regular by n rows in all */
     int32_t *spare;   /* per node: rows that no dependent node leans on; 0 while it remains */
-    int32_t *support; /* per node: spare rows of all neighbours by edges */
-    queue ready;
-    bool forced; /* all that is left waited: support no longer counts */
+    int32_t *support; /* per node: spare rows of all neighbours */
+    /* of the core, numbered by themselves */
+    int32_t *node, *number; /* per number: node; per node: number */
+    int32_t *core_first, *core, *core_order;
+    int32_t *mark, *parent, *count; /* scratch of checks and of closing the pattern */
 } elimination;
 
 /* --- checks --------------------------------------------------------------------------------- */
@@ -88,79 +72,37 @@ static bool check_edges(const ludo_ldu_pattern *p, ludo_diagnostic *why)
     return true;
 }
 
-/* No edge comes twice. Leaves the marks zero. */
+/* No edge comes twice. */
 static bool check_edges_once(elimination *x, ludo_diagnostic *why)
 {
     for (int32_t i = 0; i < x->pattern->nodes; i++) {
-        for (int32_t t = x->edges_first[i]; t < x->edges_first[i + 1]; t++) {
-            const int32_t j = x->edges[t];
-            if (x->mark[j] == i + 1) {
+        for (int32_t t = x->first[i]; t < x->first[i + 1]; t++) {
+            const int32_t j = x->neighbours[t];
+            if (x->mark[j] == i) {
                 ludo_diagnose(why, nowhere, "an edge between nodes %d and %d comes twice", (int)i,
                               (int)j);
                 return false;
             }
-            x->mark[j] = i + 1;
+            x->mark[j] = i;
         }
     }
-    memset(x->mark, 0, sizeof *x->mark * (size_t)x->pattern->nodes);
     return true;
 }
 
-/* A given order is a permutation. Leaves the marks zero. */
-static bool check_order(elimination *x, ludo_diagnostic *why)
+/* A given order, which has to be a permutation. */
+static ludo_status take_order(elimination *x, ludo_diagnostic *why)
 {
-    const ludo_ldu_pattern *p = x->pattern;
-    for (int32_t k = 0; k < p->nodes && p->order != NULL; k++) {
-        const int32_t i = p->order[k];
-        if (i < 0 || i >= p->nodes || x->mark[i] != 0) {
+    for (int32_t k = 0; k < x->pattern->nodes; k++) {
+        const int32_t i = x->pattern->order[k];
+        if (i < 0 || i >= x->pattern->nodes || x->place[i] != NONE) {
             ludo_diagnose(why, nowhere, "the order is no permutation: %d at place %d", (int)i,
                           (int)k);
-            return false;
+            return LUDO_BAD_ARGUMENT;
         }
-        x->mark[i] = 1;
+        x->order[k] = i;
+        x->place[i] = k;
     }
-    memset(x->mark, 0, sizeof *x->mark * (size_t)p->nodes);
-    return true;
-}
-
-/* --- the queue ------------------------------------------------------------------------------ */
-
-static void queue_leave(queue *q, int32_t i)
-{
-    if (q->degree[i] == NONE) {
-        return;
-    }
-    if (q->previous[i] != NONE) {
-        q->next[q->previous[i]] = q->next[i];
-    } else {
-        q->head[q->degree[i]] = q->next[i];
-    }
-    if (q->next[i] != NONE) {
-        q->previous[q->next[i]] = q->previous[i];
-    }
-    q->degree[i] = NONE;
-}
-
-static void queue_enter(queue *q, int32_t i, int32_t degree)
-{
-    const int32_t second = q->head[degree];
-    if (second != NONE) {
-        q->previous[second] = i;
-    }
-    q->next[i] = second;
-    q->previous[i] = NONE;
-    q->head[degree] = i;
-    q->degree[i] = degree;
-    q->lowest = degree < q->lowest ? degree : q->lowest;
-}
-
-/* A node of lowest degree, or NONE. */
-static int32_t queue_first(queue *q, int32_t degrees)
-{
-    while (q->lowest < degrees && q->head[q->lowest] == NONE) {
-        q->lowest++;
-    }
-    return q->lowest < degrees ? q->head[q->lowest] : NONE;
+    return LUDO_OK;
 }
 
 /* --- elimination ---------------------------------------------------------------------------- */
@@ -177,86 +119,15 @@ static bool is_dependent(const elimination *x, int32_t i)
 static bool is_ready(const elimination *x, int32_t i)
 {
     return !is_dependent(x, i) || x->support[i] >= x->pattern->dim[i] ||
-           (x->forced && x->newest[i] != NONE);
-}
-
-/* Put a node where its degree and its support say. */
-static void requeue(elimination *x, int32_t i)
-{
-    const int32_t last = x->pattern->nodes - 1;
-    queue_leave(&x->ready, i);
-    if (is_ready(x, i)) {
-        queue_enter(&x->ready, i, x->degree[i] < last ? x->degree[i] : last);
-    }
-}
-
-static member *member_at(const elimination *x, int32_t t)
-{
-    return (member *)x->members.items + t;
-}
-
-/* List a node as later neighbour of the current step, unless it is listed; false: no memory. */
-static bool add_member(elimination *x, int32_t i)
-{
-    if (x->mark[i] == x->steps + 1) {
-        return true;
-    }
-    member *m = ludo_growing_add(&x->members, sizeof *m, x->allocator);
-    if (m == NULL) {
-        return false;
-    }
-    *m = (member){i, x->steps, x->newest[i]};
-    x->newest[i] = x->members.count - 1;
-    x->mark[i] = x->steps + 1;
-    return true;
-}
-
-/* Take the list of a step, which holds node c, into the list of the current step. */
-static bool absorb(elimination *x, int32_t step, int32_t c)
-{
-    const int32_t first = x->members_first[step], end = x->members_first[step + 1];
-    x->absorbed[step] = true;
-    for (int32_t t = first; t < end; t++) {
-        const int32_t i = member_at(x, t)->node;
-        if (i == c) {
-            continue;
-        }
-        x->degree[i] -= end - first - 1;
-        if (!add_member(x, i)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* The later neighbours of c: by edges of the pattern, and by the lists that c is in. */
-static bool list_neighbours(elimination *x, int32_t c)
-{
-    for (int32_t t = x->edges_first[c]; t < x->edges_first[c + 1]; t++) {
-        const int32_t i = x->edges[t];
-        if (x->place[i] != NONE) {
-            continue;
-        }
-        x->degree[i]--;
-        if (!add_member(x, i)) {
-            return false;
-        }
-    }
-    for (int32_t t = x->newest[c]; t != NONE; t = member_at(x, t)->older) {
-        const int32_t step = member_at(x, t)->step;
-        if (!x->absorbed[step] && !absorb(x, step, c)) {
-            return false;
-        }
-    }
-    return true;
+           (x->forced && x->degree[i] < x->first[i + 1] - x->first[i]);
 }
 
 /* Change the spare rows of node i, as its neighbours see them. */
 static void change_spare(elimination *x, int32_t i, int32_t rows)
 {
     x->spare[i] += rows;
-    for (int32_t t = x->edges_first[i]; t < x->edges_first[i + 1]; t++) {
-        x->support[x->edges[t]] += rows;
+    for (int32_t t = x->first[i]; t < x->first[i + 1]; t++) {
+        x->support[x->neighbours[t]] += rows;
     }
 }
 
@@ -268,8 +139,8 @@ static void balance(elimination *x, int32_t c)
         change_spare(x, c, rows);
         return;
     }
-    for (int32_t t = x->edges_first[c]; t < x->edges_first[c + 1] && rows > 0; t++) {
-        const int32_t i = x->edges[t];
+    for (int32_t t = x->first[c]; t < x->first[c + 1] && rows > 0; t++) {
+        const int32_t i = x->neighbours[t];
         const int32_t taken = x->spare[i] < rows ? x->spare[i] : rows;
         if (taken > 0) {
             change_spare(x, i, -taken);
@@ -278,110 +149,133 @@ static void balance(elimination *x, int32_t c)
     }
 }
 
-/* Eliminate node c: join its remaining neighbours; false: no memory. */
-static bool eliminate(elimination *x, int32_t c)
+/* Eliminate node c, and have a look at its neighbours. */
+static void eliminate(elimination *x, int32_t c)
 {
-    const int32_t step = x->steps, first = x->members.count;
-    queue_leave(&x->ready, c);
-    x->order[step] = c;
-    x->place[c] = step;
+    x->order[x->steps] = c;
+    x->place[c] = x->steps++;
     balance(x, c);
-    if (!list_neighbours(x, c)) {
-        return false;
+    for (int32_t t = x->first[c]; t < x->first[c + 1]; t++) {
+        const int32_t i = x->neighbours[t];
+        x->degree[i]--;
+        x->turn[i] = x->turn[i] || (x->peeling && x->degree[i] <= 1);
+        if (x->place[i] == NONE && x->turn[i]) {
+            x->stack[x->height++] = i;
+        }
     }
-    const int32_t count = x->members.count - first;
-    x->members_first[step + 1] = x->members.count;
-    for (int32_t t = first; t < first + count; t++) {
-        const int32_t i = member_at(x, t)->node;
-        x->degree[i] += count - 1;
-        requeue(x, i);
-    }
-    x->steps++;
-    return true;
 }
 
-/* The node to eliminate next; NONE where only dependent nodes far from all others are left. */
-static int32_t choose(elimination *x)
+/* Eliminate what is ready, following each branch to its end. */
+static void eliminate_ready(elimination *x)
 {
-    const int32_t nodes = x->pattern->nodes;
-    if (x->pattern->order != NULL) {
-        return x->pattern->order[x->steps];
+    while (x->height > 0) {
+        const int32_t i = x->stack[--x->height];
+        if (x->place[i] == NONE && is_ready(x, i)) {
+            eliminate(x, i);
+        }
     }
-    int32_t c = queue_first(&x->ready, nodes);
-    if (c == NONE && !x->forced) {
-        x->forced = true;
-        for (int32_t i = nodes - 1; i >= 0; i--) {
-            if (x->place[i] == NONE) {
-                requeue(x, i);
+}
+
+/* Eliminate leaves; from the last node on, so that the first of equals is taken first, and those
+ * that are alone before all. */
+static void peel(elimination *x)
+{
+    x->peeling = true;
+    for (int32_t degree = 1; degree >= 0; degree--) {
+        for (int32_t i = x->pattern->nodes - 1; i >= 0; i--) {
+            if (x->degree[i] == degree) {
+                x->turn[i] = true;
+                x->stack[x->height++] = i;
             }
         }
-        c = queue_first(&x->ready, nodes);
     }
-    return c;
+    eliminate_ready(x);
+    x->peeling = false;
 }
 
-static ludo_status eliminate_all(elimination *x, ludo_diagnostic *why)
+/* The graph of the nodes that remain. Returns their number. */
+static int32_t find_core(elimination *x)
 {
-    /* from the last node on, so that the first of equals is taken first */
-    for (int32_t i = x->pattern->nodes - 1; i >= 0; i--) {
-        requeue(x, i);
+    int32_t nodes = 0, listed = 0;
+    for (int32_t i = 0; i < x->pattern->nodes; i++) {
+        if (x->place[i] == NONE) {
+            x->number[i] = nodes;
+            x->node[nodes++] = i;
+        }
     }
-    while (x->steps < x->pattern->nodes) {
-        const int32_t c = choose(x);
-        if (c == NONE) {
-            ludo_diagnose(why, nowhere, "a dependent node is joined to no independent node");
-            return LUDO_BAD_ARGUMENT;
+    for (int32_t n = 0; n < nodes; n++) {
+        const int32_t i = x->node[n];
+        x->core_first[n] = listed;
+        x->turn[i] = false;
+        for (int32_t t = x->first[i]; t < x->first[i + 1]; t++) {
+            if (x->place[x->neighbours[t]] == NONE) {
+                x->core[listed++] = x->number[x->neighbours[t]];
+            }
         }
-        if (!eliminate(x, c)) {
-            return LUDO_NO_MEMORY;
-        }
+    }
+    x->core_first[nodes] = listed;
+    return nodes;
+}
+
+/* Give the nodes of the core their turn. */
+static void eliminate_core(elimination *x, int32_t nodes)
+{
+    for (int32_t k = 0; k < nodes; k++) {
+        const int32_t i = x->node[x->core_order[k]];
+        x->turn[i] = true;
+        x->stack[x->height++] = i;
+        eliminate_ready(x);
+    }
+}
+
+static ludo_status choose_order(elimination *x, ludo_diagnostic *why)
+{
+    peel(x);
+    const int32_t nodes = find_core(x);
+    if (ludo_ordering_least_fill(nodes, x->core_first, x->core, x->allocator, x->core_order) !=
+        LUDO_OK) {
+        return LUDO_NO_MEMORY;
+    }
+    eliminate_core(x, nodes);
+    x->forced = true;
+    eliminate_core(x, nodes);
+    if (x->steps < x->pattern->nodes) {
+        ludo_diagnose(why, nowhere, "a dependent node is joined to no independent node");
+        return LUDO_BAD_ARGUMENT;
     }
     return LUDO_OK;
 }
 
-/* --- memory --------------------------------------------------------------------------------- */
+/* --- fill ----------------------------------------------------------------------------------- */
 
-static void elimination_layout(elimination *x, arena *a)
+/* Find the earlier steps that have step r among their later neighbours: those that have an edge to
+ * it, and with each step its parent, the first of its later neighbours, which gets all others of
+ * them. Each is counted and, where there are lists, r is written to its. */
+static void find_earlier(elimination *x, int32_t r, const int32_t *first, int32_t *later)
 {
-    const size_t nodes = (size_t)x->pattern->nodes, edges = (size_t)x->pattern->edges;
-    x->edges_first = TAKE(a, nodes + 1, int32_t);
-    x->edges = TAKE(a, 2 * edges, int32_t);
-    x->order = TAKE(a, nodes, int32_t);
-    x->place = TAKE(a, nodes, int32_t);
-    x->members_first = TAKE(a, nodes + 1, int32_t);
-    x->absorbed = TAKE(a, nodes, bool);
-    x->newest = TAKE(a, nodes, int32_t);
-    x->degree = TAKE(a, nodes, int32_t);
-    x->mark = TAKE(a, nodes, int32_t);
-    x->spare = TAKE(a, nodes, int32_t);
-    x->support = TAKE(a, nodes, int32_t);
-    x->ready.head = TAKE(a, nodes, int32_t);
-    x->ready.next = TAKE(a, nodes, int32_t);
-    x->ready.previous = TAKE(a, nodes, int32_t);
-    x->ready.degree = TAKE(a, nodes, int32_t);
+    const int32_t node = x->order[r];
+    x->mark[r] = r;
+    for (int32_t t = x->first[node]; t < x->first[node + 1]; t++) {
+        int32_t k = x->place[x->neighbours[t]];
+        for (; k < r && x->mark[k] != r; k = x->parent[k]) {
+            x->mark[k] = r;
+            x->parent[k] = x->parent[k] == NONE ? r : x->parent[k];
+            if (later != NULL) {
+                later[first[k] + x->count[k]] = r;
+            }
+            x->count[k]++;
+        }
+    }
 }
 
-/* All nodes remain, each with the edges of the pattern. */
-static void elimination_begin(elimination *x)
+static void find_all_earlier(elimination *x, const int32_t *first, int32_t *later)
 {
-    const ludo_ldu_pattern *p = x->pattern;
-    for (int32_t i = 0; i < p->nodes; i++) {
-        x->place[i] = x->newest[i] = x->ready.head[i] = x->ready.degree[i] = NONE;
+    for (int32_t k = 0; k < x->pattern->nodes; k++) {
+        x->mark[k] = x->parent[k] = NONE;
+        x->count[k] = 0;
     }
-    for (int32_t e = 0; e < 2 * p->edges; e++) {
-        x->degree[p->edge[e]]++;
-    }
-
-    /* where the neighbours of a node end, then written from there downwards */
-    int32_t end = 0;
-    for (int32_t i = 0; i < p->nodes; i++) {
-        x->edges_first[i] = end += x->degree[i];
-    }
-    x->edges_first[p->nodes] = end;
-    for (int32_t e = p->edges - 1; e >= 0; e--) {
-        const int32_t i = p->edge[2 * e], j = p->edge[2 * e + 1];
-        x->edges[--x->edges_first[i]] = j;
-        x->edges[--x->edges_first[j]] = i;
+    for (int32_t r = 0; r < x->pattern->nodes; r++) {
+        find_earlier(x, r, first, later);
     }
 }
 
@@ -393,31 +287,81 @@ static void ordering_layout(ordering *o, arena *a, size_t nodes, size_t members)
     o->later = TAKE(a, members, int32_t);
 }
 
-/* Copy the result out. Nodes are visited in their order and add themselves to all lists that they
- * are in, so every list comes out ascending. */
+/* Write down the order and the lists of later neighbours: counted first, then written. */
 static ludo_status write_down(elimination *x, ordering *out)
 {
-    const size_t nodes = (size_t)x->pattern->nodes, members = (size_t)x->members.count;
+    const size_t nodes = (size_t)x->pattern->nodes;
+    int64_t members = 0;
+    find_all_earlier(x, NULL, NULL);
+    for (size_t k = 0; k < nodes; k++) {
+        members += x->count[k];
+    }
     ordering o = {0};
     arena a = {0};
-    ordering_layout(&o, &a, nodes, members);
-    o.memory = a.overflow ? NULL : memory_take(x->allocator, a.used);
+    ordering_layout(&o, &a, nodes, (size_t)members);
+    o.memory = a.overflow || members > INT32_MAX ? NULL : memory_take(x->allocator, a.used);
     if (o.memory == NULL) {
         return LUDO_NO_MEMORY;
     }
     a = (arena){.base = o.memory};
-    ordering_layout(&o, &a, nodes, members);
+    ordering_layout(&o, &a, nodes, (size_t)members);
 
     memcpy(o.order, x->order, sizeof *o.order * nodes);
     memcpy(o.place, x->place, sizeof *o.place * nodes);
-    memcpy(o.first, x->members_first, sizeof *o.first * (nodes + 1));
-    for (int32_t step = 0; step < x->steps; step++) {
-        for (int32_t t = x->newest[x->order[step]]; t != NONE; t = member_at(x, t)->older) {
-            o.later[x->members_first[member_at(x, t)->step]++] = step;
-        }
+    for (size_t k = 0; k < nodes; k++) {
+        o.first[k + 1] = o.first[k] + x->count[k];
     }
+    find_all_earlier(x, o.first, o.later);
     *out = o;
     return LUDO_OK;
+}
+
+/* --- memory --------------------------------------------------------------------------------- */
+
+static void elimination_layout(elimination *x, arena *a)
+{
+    const size_t nodes = (size_t)x->pattern->nodes, ends = 2 * (size_t)x->pattern->edges;
+    x->first = TAKE(a, nodes + 1, int32_t);
+    x->neighbours = TAKE(a, ends, int32_t);
+    x->order = TAKE(a, nodes, int32_t);
+    x->place = TAKE(a, nodes, int32_t);
+    x->degree = TAKE(a, nodes, int32_t);
+    x->turn = TAKE(a, nodes, bool);
+    x->stack = TAKE(a, nodes + ends, int32_t);
+    x->spare = TAKE(a, nodes, int32_t);
+    x->support = TAKE(a, nodes, int32_t);
+    x->node = TAKE(a, nodes, int32_t);
+    x->number = TAKE(a, nodes, int32_t);
+    x->core_first = TAKE(a, nodes + 1, int32_t);
+    x->core = TAKE(a, ends, int32_t);
+    x->core_order = TAKE(a, nodes, int32_t);
+    x->mark = TAKE(a, nodes, int32_t);
+    x->parent = TAKE(a, nodes, int32_t);
+    x->count = TAKE(a, nodes, int32_t);
+}
+
+/* All nodes remain, each with the edges of the pattern. */
+static void elimination_begin(elimination *x)
+{
+    const ludo_ldu_pattern *p = x->pattern;
+    for (int32_t i = 0; i < p->nodes; i++) {
+        x->place[i] = x->mark[i] = NONE;
+    }
+    for (int32_t e = 0; e < 2 * p->edges; e++) {
+        x->degree[p->edge[e]]++;
+    }
+
+    /* where the neighbours of a node end, then written from there downwards */
+    int32_t end = 0;
+    for (int32_t i = 0; i < p->nodes; i++) {
+        x->first[i] = end += x->degree[i];
+    }
+    x->first[p->nodes] = end;
+    for (int32_t e = p->edges - 1; e >= 0; e--) {
+        const int32_t i = p->edge[2 * e], j = p->edge[2 * e + 1];
+        x->neighbours[--x->first[i]] = j;
+        x->neighbours[--x->first[j]] = i;
+    }
 }
 
 ludo_status ludo_ordering_find(const ludo_ldu_pattern *pattern, const ludo_allocator *allocator,
@@ -438,13 +382,12 @@ ludo_status ludo_ordering_find(const ludo_ldu_pattern *pattern, const ludo_alloc
 
     elimination_begin(&x);
     ludo_status status = LUDO_BAD_ARGUMENT;
-    if (check_edges_once(&x, why) && check_order(&x, why)) {
-        status = eliminate_all(&x, why);
+    if (check_edges_once(&x, why)) {
+        status = pattern->order != NULL ? take_order(&x, why) : choose_order(&x, why);
     }
     if (status == LUDO_OK) {
         status = write_down(&x, out);
     }
-    memory_give(allocator, x.members.items);
     memory_give(allocator, memory);
     return status;
 }

@@ -20,9 +20,9 @@ typedef struct ordering {
 
 /* Check a pattern, find an order where it gives none, and close the pattern.
  *
- * The order is greedy: the node with the fewest neighbours left, so that trees are eliminated from
- * their leaves and get no fill. Dependent nodes wait until eliminated neighbours have made their
- * diagonal blocks regular, as far as counting rows can tell.
+ * Trees are eliminated from their leaves and get no fill; what stays cyclic is ordered by its
+ * degrees (least_fill.h). Dependent nodes wait until eliminated neighbours have made their diagonal
+ * blocks regular, as far as counting rows can tell.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_NO_MEMORY; as ludo_ldu_create()
  * O(blocks of the factors). */
 ludo_status ludo_ordering_find(const ludo_ldu_pattern *pattern, const ludo_allocator *allocator,
