@@ -44,8 +44,8 @@ typedef struct ludo_joint_info {
     bool continues; /* follows another one, as a part of the same composite joint: of that all rows
                        are counted with the first part */
     const ludo_dof_def *along; /* per rate: what acts along it */
-    bool merged;  /* a fixed joint whose bodies were merged: it has neither rows nor a reaction */
-    int32_t loop; /* where it closes one: the number of that loop; else -1 */
+    bool merged;  /* its bodies were merged into one: it has neither rows nor a reaction */
+    int32_t loop; /* where it closes one: the number of that loop, which has its rows; else -1 */
 } ludo_joint_info;
 
 /** What closes a loop; the pointers live as long as the model. */

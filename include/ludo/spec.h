@@ -292,8 +292,10 @@ LUDO_API ludo_status ludo_spec_add_joint(ludo_spec *spec, const ludo_joint_def *
                                          int32_t *joint);
 
 /** Add a joint that closes a loop: it carries no body and has no coordinates, only its constraints
- * hold. Any type but free, between any two bodies; nothing can act along it. Its number, among
- * closures, goes to *closure unless that is NULL. As ludo_spec_add_body(). */
+ * hold. Any type but free, between any two bodies; nothing can act along it. Between bodies that
+ * are merged into one there is nothing to hold: the model leaves it out with a warning, or where it
+ * is open by more than the digits of files can tell, 1e-6, is refused. Its number, among closures,
+ * goes to *closure unless that is NULL. As ludo_spec_add_body(). */
 LUDO_API ludo_status ludo_spec_add_closure(ludo_spec *spec, const ludo_joint_def *def,
                                            int32_t *closure);
 

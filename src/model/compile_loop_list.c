@@ -96,7 +96,7 @@ static joint_view find_opening(const ludo_joint_def *d, ludo_frame on_a, ludo_fr
     const loop_data l = ludo_compile_closure(d, on_a, on_b, &world, &world);
     loop_view view;
     joint_view open = {0.0, 0.0};
-    l.kind->view(&l, &at, NULL, &view);
+    l.kind->far(&l, &at, NULL, &view);
     for (int32_t i = 0; i < l.rows; i++) {
         double *most = i < l.translations ? &open.gap : &open.tilt;
         *most = fabs(view.g[i]) > *most ? fabs(view.g[i]) : *most;
