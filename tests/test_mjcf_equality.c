@@ -214,6 +214,8 @@ static void what_is_not_active_is_left_out_with_a_warning(void **state)
          "<weld body1='a' class='k'/>", 0},
         {"<option><flag equality='disable'/></option>", "<weld body1='a'/>", 0},
         {"<option><flag constraint='disable'/></option>", "<weld body1='a'/>", 0},
+        {"", "<tendon tendon1='t' active='false'/>", 0},
+        {"<default><equality active='false'/></default>", "<flexstrain flex='f'/>", 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ludo_spec *spec = spec_with(cases[i].settings, cases[i].equality);
@@ -224,6 +226,29 @@ static void what_is_not_active_is_left_out_with_a_warning(void **state)
             assert_int_equal(ludo_spec_note(spec, 0).kind, LUDO_NOTE_WARNING);
             assert_non_null(strstr(ludo_spec_note(spec, 0).message, "active"));
         }
+        ludo_spec_destroy(spec);
+    }
+}
+
+static void what_is_soft_is_told_once_and_holds_exactly(void **state)
+{
+    (void)state;
+    static const char softness[] = "<default><equality solimp='.5 .6 .1'/></default>";
+    static const struct {
+        const char *settings, *equality, *word;
+        ludo_note_kind kind;
+    } cases[] = {
+        {"", "<weld body1='a' solref='.1 1'/><joint joint1='ja' solimp='.9 .9 .1'/>",
+         "solref and solimp of equality: without effect, as it holds exactly (2 of them)",
+         LUDO_NOTE_WARNING},
+        {softness, "<weld body1='a'/>", "solref and solimp of equality", LUDO_NOTE_WARNING},
+        {"", "<tendon tendon1='t'/>", "of tendons and of soft bodies", LUDO_NOTE_UNSUPPORTED},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ludo_spec *spec = spec_with(cases[i].settings, cases[i].equality);
+        assert_int_equal(ludo_spec_note_count(spec), 1);
+        assert_int_equal(ludo_spec_note(spec, 0).kind, cases[i].kind);
+        assert_non_null(strstr(ludo_spec_note(spec, 0).message, cases[i].word));
         ludo_spec_destroy(spec);
     }
 }
@@ -264,6 +289,7 @@ int main(void)
         cmocka_unit_test(points_are_connected_where_mujoco_connects_them),
         cmocka_unit_test(couplings_are_polynomials),
         cmocka_unit_test(what_is_not_active_is_left_out_with_a_warning),
+        cmocka_unit_test(what_is_soft_is_told_once_and_holds_exactly),
         cmocka_unit_test(equalities_that_can_not_be_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

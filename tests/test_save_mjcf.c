@@ -260,6 +260,45 @@ static void open_closures_get_sites(void **state)
     ludo_spec_destroy(spec);
 }
 
+/* One closure whose points coincide at the reference pose, one whose don't. */
+static void hinges_that_close_loops_connect_two_points(void **state)
+{
+    ludo_spec *spec = new_spec();
+    told heard = {.text = ""};
+    ludo_joint_def closure = {
+        .name = "shut", .type = "hinge", .parent = LUDO_WORLD, .child = 1, .axis = {0.0, 3.0, 0.0}};
+    (void)state;
+    add_body(spec, "a");
+    add_body(spec, "b");
+    add_joint(spec, "hinge", LUDO_WORLD, 0);
+    add_joint(spec, "hinge", 0, 1);
+    closure.in_parent.position = closure.in_child.position = v3(0.0, 0.5, 0.0);
+    assert_int_equal(ludo_spec_add_closure(spec, &closure, NULL), LUDO_OK);
+    closure.name = "open", closure.in_parent.orientation = (ludo_quat){0.6, 0.8, 0.0, 0.0};
+    assert_int_equal(ludo_spec_add_closure(spec, &closure, NULL), LUDO_OK);
+    save(spec, "hinges.xml", "mjcf", &heard);
+    assert_non_null(
+        strstr(heard.text, "closure 'shut' and 1 more: MJCF closes no loops by hinges"));
+    assert_non_null(strstr(heard.text, "closure 'open.1': it is open at the reference pose"));
+
+    static const char *const names[] = {"shut", "shut.1", "open", "open.1"};
+    ludo_spec *back = through_file(spec, "mjcf");
+    assert_int_equal(ludo_spec_closure_count(back), 4);
+    for (int32_t i = 0; i < 4; i++) {
+        const ludo_joint_def *c = ludo_spec_closure(back, i);
+        assert_string_equal(c->name, names[i]);
+        assert_string_equal(c->type, "ball");
+        assert_int_equal(c->parent, LUDO_WORLD);
+        const ludo_vec3 at = v3(0.0, i % 2 == 0 ? 0.5 : 1.5, 0.0);
+        CHECK_NEAR(v3_max(v3_sub(c->in_child.position, at)), 0.0, 0x1p-52);
+    }
+    /* the axis y turned by a quaternion (0.6, 0.8 x): cosine -0.28, sine 0.96 */
+    const ludo_vec3 turned = ludo_spec_closure(back, 3)->in_parent.position;
+    CHECK_NEAR(v3_max(v3_sub(turned, v3(0.0, 0.5 - 0.28, 0.96))), 0.0, 0x1p-51);
+    ludo_spec_destroy(back);
+    ludo_spec_destroy(spec);
+}
+
 static void names_hold_any_character_of_xml(void **state)
 {
     static const char *const names[] = {"<a> & 'b' \"c\"",
@@ -325,7 +364,8 @@ static void what_mjcf_lacks_is_told_once_with_the_first_place(void **state)
         "spec.xml:21: joint 'b' of type cylindrical and 1 more: MJCF has no such type",
         "spec.xml:22: joint 'c.1': Ludo does not read a ball and other joints on one body yet",
         "spec.xml:23: joint 'd': MJCF has no fixed joints",
-        "-:0: closure 'rail' of type slide: MJCF closes loops by balls and fixed joints only",
+        "-:0: closure 'rail' of type slide: MJCF closes loops by balls, hinges and fixed "
+        "joints only",
     };
     check_told(&heard, lines, sizeof lines / sizeof *lines);
     ludo_spec_destroy(spec);
@@ -344,6 +384,7 @@ int main(void)
         cmocka_unit_test(everything_else_comes_back),
         cmocka_unit_test(what_is_not_looked_at_is_not_written),
         cmocka_unit_test(open_closures_get_sites),
+        cmocka_unit_test(hinges_that_close_loops_connect_two_points),
         cmocka_unit_test(names_hold_any_character_of_xml),
         cmocka_unit_test(what_mjcf_lacks_is_told_once_with_the_first_place),
     };

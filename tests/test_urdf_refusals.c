@@ -14,6 +14,10 @@
     LINE_2(LINK("base", "") LINK("arm", "") "<joint name='j' type='" type                          \
                                             "'><parent link='base'/><child link='arm'/>",          \
            fault, "</joint>")
+#define IN_LOOP(more)                                                                              \
+    LINE_2(PAIR("continuous", "") "<loop_joint name='l' type='hinge'><link1 link='base'/>"         \
+                                  "<link2 link='arm'/>",                                           \
+           more, "</loop_joint>")
 #define INERTIAL_OF(mass, inertia) "<inertial>" mass inertia "</inertial>"
 #define SHAPE(shape) "<visual><geometry>" shape "</geometry></visual>"
 
@@ -96,7 +100,7 @@ static void links_that_make_no_tree_are_refused(void **state)
     CHECK_FAULTS(
         {IN_ROBOT("<link name='b'/>"), LUDO_BAD_MODEL, 2, 1, "nor is link 'base' in line 1"},
         {IN_ROBOT("<link name='b'/>" JOINT("k", "fixed", "b", "arm", "")), LUDO_BAD_MODEL, 2, 17,
-         "link 'arm', is also that of joint 'j' in line 1"},
+         "link 'arm', is also that of joint 'j' in line 1; what closes a loop is a loop_joint"},
         {LINE_2(LINK("a", "") LINK("b", ""), JOINT("k", "fixed", "b", "a", ""),
                 JOINT("j", "fixed", "a", "b", "")),
          LUDO_BAD_MODEL, 2, 1, "circle of links, each the child of the next: 'a' 'b'"},
@@ -122,6 +126,22 @@ static void joints_that_can_not_be_are_refused(void **state)
         {IN_ROBOT("<loop_joint name='l' type='floating'><link1 link='arm'/><link2 link='base'/>"
                   "</loop_joint>"),
          LUDO_BAD_MODEL, 2, 1, "closes nothing"});
+}
+
+static void joints_that_can_not_follow_others_are_refused(void **state)
+{
+    (void)state;
+#define FOLLOWS(type, more)                                                                        \
+    LINE_2(LINK("a", "") LINK("b", "") LINK("c", "") LINK("d", "")                                 \
+               JOINT("still", "fixed", "a", "d", "")                                               \
+                   JOINT("flat", "planar", "a", "c", "") "<joint "                                 \
+                                                         "name='j' type='" type                    \
+                                                         "'><parent link='a'/><child link='b'/>",  \
+           more, "</joint>")
+    CHECK_FAULTS({FOLLOWS("revolute", "<mimic joint='still'/>"), LUDO_BAD_MODEL, 2, 1,
+                  "follows joint 'still': joints that do"},
+                 {FOLLOWS("continuous", "<mimic joint='flat'/>"), LUDO_BAD_MODEL, 2, 1, "'flat'"},
+                 {FOLLOWS("spherical", "<mimic joint='flat'/>"), LUDO_BAD_MODEL, 2, 1, "'flat'"});
 }
 
 static void shapes_that_can_not_be_are_refused(void **state)
@@ -210,7 +230,8 @@ static void what_is_read_otherwise_than_written_is_noted(void **state)
         {IN_ROBOT(LINK("b", "") JOINT("k", "revolute", "arm", "b", "")), "limit: none"},
         {LINE_2("", "<link name='world'>" INERTIAL "</link>", ""), "this is the world"},
         {IN_ROBOT(LINK("b", "") JOINT("k", "fixed", "arm", "b", "<mimic joint='j'/>")),
-         "mimic in joint: ignored"},
+         "mimic in joint: ignored, as the joint is fixed"},
+        {IN_LOOP("<limit lower='-1' upper='1'/>"), "limit in loop_joint: ignored"},
         {IN_LINK("<visual name='v'><geometry><sphere radius='1'/></geometry></visual>"
                  "<collision name='v'><geometry><sphere radius='1'/></geometry></collision>"
                  "<collision name='v'><geometry><sphere radius='1'/></geometry></collision>"),
@@ -233,6 +254,8 @@ static void what_would_change_the_motion_is_unsupported(void **state)
 {
     (void)state;
     check_note(IN_JOINT("floating", "<dynamics damping='1'/>"), LUDO_NOTE_UNSUPPORTED, "damping");
+    check_note(IN_LOOP("<dynamics friction='1'/>"), LUDO_NOTE_UNSUPPORTED,
+               "along a loop_joint are not simulated");
 }
 
 static void a_world_can_not_be_made_free(void **state)
@@ -308,6 +331,7 @@ int main(void)
         cmocka_unit_test(names_of_nothing_and_used_twice_are_refused),
         cmocka_unit_test(links_that_make_no_tree_are_refused),
         cmocka_unit_test(joints_that_can_not_be_are_refused),
+        cmocka_unit_test(joints_that_can_not_follow_others_are_refused),
         cmocka_unit_test(shapes_that_can_not_be_are_refused),
         cmocka_unit_test(files_that_xacro_makes_urdf_of_are_told),
         cmocka_unit_test(settings_that_can_not_be_are_refused),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * MJCF equality: closures between bodies, and couplings of joints, where all joints are at their
- * references. How soft they are is not looked at: here they hold. */
+ * references. How soft they are is told and not looked at: here they hold. */
 #include "formats/mjcf.h"
 
 #include <string.h>
@@ -13,8 +13,19 @@ static bool is_active(mjcf *r, int32_t element)
     const bool active = ludo_mjcf_flag(r, element, "active", true) && !r->no_equality;
     if (!active) {
         ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "equality", "left out, as it is not active");
+    } else if (ludo_mjcf_source(r, element, "solref solimp") >= 0) {
+        ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "solref and solimp of equality",
+                       "without effect, as it holds exactly");
     }
     return active;
+}
+
+void ludo_mjcf_read_soft_equality(mjcf *r, int32_t element)
+{
+    if (is_active(r, element)) {
+        ludo_mjcf_unsupported(r, element,
+                              "equalities of tendons and of soft bodies are not simulated");
+    }
 }
 
 /* ---- closures ---- */

@@ -16,11 +16,6 @@ static void unsupported_deformable(mjcf *r, int32_t element)
     ludo_mjcf_unsupported(r, element, "only rigid bodies are simulated");
 }
 
-static void unsupported_equality(mjcf *r, int32_t element)
-{
-    ludo_mjcf_unsupported(r, element, "equalities of tendons and of soft bodies are not simulated");
-}
-
 static void refuse_macro(mjcf *r, int32_t element)
 {
     ludo_reader_fail(&r->base, LUDO_UNSUPPORTED, element, "is not supported yet");
@@ -164,7 +159,7 @@ static const mjcf_rule rules[] = {
     {"equality", "connect", connect_attributes, PASS_REST, ludo_mjcf_read_closure},
     {"equality", "weld", weld_attributes, PASS_REST, ludo_mjcf_read_closure},
     {"equality", "joint", coupling_attributes, PASS_REST, ludo_mjcf_read_coupling},
-    {"equality", "tendon flex flexvert flexstrain", NULL, PASS_REST, unsupported_equality},
+    {"equality", "tendon flex flexvert flexstrain", NULL, PASS_REST, ludo_mjcf_read_soft_equality},
     {"mujoco", "tendon", NULL, PASS_TENDONS, NULL},
     {"tendon", "fixed", fixed_attributes, PASS_TENDONS, ludo_mjcf_read_tendon},
     {"tendon", "spatial", spatial_attributes, PASS_TENDONS, ludo_mjcf_read_tendon},

@@ -216,6 +216,7 @@ void ludo_mjcf_write(writer *w)
         return;
     }
     ludo_outline_name_joints(w, &o, MJCF_JOINTS);
+    ludo_outline_name_loops(w, &o, MJCF_EQUALITIES);
     const closure_ends ends = ludo_mjcf_find_ends(w, &o);
     if (w->status != LUDO_OK) {
         return;

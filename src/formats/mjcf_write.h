@@ -42,20 +42,23 @@ void ludo_mjcf_write_tendons(writer *w, const outline *o);
 void ludo_mjcf_write_actuators(writer *w, const outline *o);
 void ludo_mjcf_write_keyframes(writer *w, const outline *o);
 
-/* A point that a closure holds fast, as a site. */
+/* A point of a body that what closes a loop connects. */
 typedef struct closure_end {
-    const char *site; /* NULL: the closure needs none */
+    const char *site; /* that says where it is; NULL: none is needed */
     bool made;        /* whether the site is one of the file alone */
     ludo_vec3 at;     /* on its body */
     int32_t next;     /* of those made on the same body, -1: none */
 } closure_end;
 
+/* A ball connects one point, a hinge two of its axis. */
+enum { MOST_POINTS = 2 };
+
 typedef struct closure_ends {
-    closure_end *end; /* two per closure */
+    closure_end *end; /* per loop and point: on the parent, on the child */
     int32_t *first;   /* that is made on each body, after the first on the world; -1: none */
 } closure_ends;
 
-/* The sites that closures need. */
+/* What closures connect, and the sites that they need. */
 closure_ends ludo_mjcf_find_ends(writer *w, const outline *o);
 
 /* Those on a body, or the world, that were made. */

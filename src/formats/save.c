@@ -19,6 +19,16 @@ static bool write_text(writer *w, const char *format)
     return false;
 }
 
+/* No format says what keeps still when loops are closed. */
+static void remark_kept(writer *w)
+{
+    for (int32_t i = 0; i < ludo_spec_kept_count(w->spec); i++) {
+        const ludo_joint_def *j = ludo_spec_joint(w->spec, ludo_spec_kept(w->spec, i));
+        ludo_write_remark(w, "that it is kept where it is when loops are closed is left out",
+                          j->place, "joint '%s'", j->name);
+    }
+}
+
 ludo_status ludo_save_file(const ludo_spec *spec, const char *path, const char *format,
                            ludo_tell *tell, void *user, ludo_diagnostic *why)
 {
@@ -32,6 +42,7 @@ ludo_status ludo_save_file(const ludo_spec *spec, const char *path, const char *
         ludo_write_fail(&w, LUDO_BAD_ARGUMENT, (ludo_place){path, 0, 0},
                         "there is no format '%.64s'", format);
     }
+    remark_kept(&w);
     if (w.status == LUDO_OK) {
         w.status = ludo_contents_replace(path, w.text, w.length, &w.allocator, why);
     }

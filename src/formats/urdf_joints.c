@@ -163,6 +163,23 @@ void ludo_urdf_add_joint(urdf *u, int32_t joint)
     }
 }
 
+/* Along what closes a loop nothing acts: it has no coordinate. */
+static void read_acting(urdf *u, int32_t loop)
+{
+    reader *r = &u->r;
+    const int32_t dynamics = ludo_reader_child(r, loop, "dynamics");
+    const int32_t limit = ludo_reader_child(r, loop, "limit");
+    if (dynamics >= 0 && (ludo_reader_number(r, dynamics, "damping", 0.0) != 0.0 ||
+                          ludo_reader_number(r, dynamics, "friction", 0.0) != 0.0)) {
+        ludo_reader_unsupported(r, dynamics,
+                                "damping and friction along a loop_joint are not simulated: let "
+                                "another joint of its loop be the loop_joint");
+    }
+    if (limit >= 0) {
+        ludo_urdf_warn(u, limit, "ignored");
+    }
+}
+
 /* The link that an end of a closure names, and the joint frame in it. */
 static int32_t read_end(urdf *u, int32_t loop, const char *end, ludo_frame *frame)
 {
@@ -185,6 +202,7 @@ void ludo_urdf_add_loop(urdf *u, int32_t loop)
     def.parent = read_end(u, loop, "link1", &def.in_parent);
     def.child = read_end(u, loop, "link2", &def.in_child);
     read_axes(u, loop, type, &def);
+    read_acting(u, loop);
     if (strcmp(type->type, "free") == 0) {
         ludo_reader_fail(r, LUDO_BAD_MODEL, loop, "a floating joint closes nothing");
     }
@@ -202,17 +220,34 @@ static bool is_scalar(const urdf *u, int32_t joint)
     return strcmp(type, "hinge") == 0 || strcmp(type, "slide") == 0;
 }
 
+static bool is_fixed(const urdf *u, int32_t joint)
+{
+    return strcmp(ludo_spec_joint(u->r.spec, u->scope[joint].number)->type, "fixed") == 0;
+}
+
+/* Whether one joint can follow another. One that is fixed has nothing to follow with. */
+static bool can_follow(urdf *u, int32_t mimic, int32_t joint, int32_t from)
+{
+    if (is_fixed(u, joint)) {
+        ludo_urdf_warn(u, mimic, "ignored, as the joint is fixed");
+        return false;
+    }
+    if (!is_scalar(u, joint) || !is_scalar(u, from)) {
+        ludo_reader_fail(&u->r, LUDO_BAD_MODEL, mimic,
+                         "follows joint '%.64s': joints that do and that are followed have to be "
+                         "revolute, continuous or prismatic",
+                         ludo_xml_attribute(u->r.doc, from, "name"));
+    }
+    return u->r.status == LUDO_OK;
+}
+
 void ludo_urdf_add_mimic(urdf *u, int32_t mimic)
 {
     reader *r = &u->r;
     const int32_t joint = xml_at(r->doc, mimic)->parent;
     const int32_t from = ludo_urdf_named(u, FAMILY_JOINT, mimic, "joint");
-    if (from < 0 || ludo_reader_child(r, joint, "mimic") < 0) {
-        return;
-    }
-    if (!is_scalar(u, joint) || !is_scalar(u, from)) {
-        ludo_urdf_warn(u, mimic,
-                       "ignored, where not both joints are revolute, continuous or prismatic");
+    if (from < 0 || ludo_reader_child(r, joint, "mimic") < 0 ||
+        !can_follow(u, mimic, joint, from)) {
         return;
     }
     const ludo_coupling_def def = {.joint = u->scope[joint].number,

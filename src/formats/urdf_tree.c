@@ -31,7 +31,8 @@ void ludo_urdf_connect(urdf *u, int32_t joint)
     int32_t *carrier = &u->scope[s->child].carrier;
     if (*carrier >= 0) {
         ludo_reader_fail(&u->r, LUDO_BAD_MODEL, joint,
-                         "its child, link '%.64s', is also that of joint '%.64s' in line %d",
+                         "its child, link '%.64s', is also that of joint '%.64s' in line %d; what "
+                         "closes a loop is a loop_joint",
                          name_of(u, s->child), name_of(u, *carrier),
                          (int)xml_at(u->r.doc, *carrier)->line);
     }

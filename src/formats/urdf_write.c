@@ -125,8 +125,8 @@ static bool is_root(const urdf_out *u, int32_t body)
     bool alone = b->fixed && b->next_sibling < 0 && u->o.world_geom < 0 && u->o.world_site < 0 &&
                  *ludo_spec_joint(spec, b->joint)->name == '\0' &&
                  v3_max(b->stand.position) == 0.0 && q_is_identity(b->stand.orientation);
-    for (int32_t i = 0; i < ludo_spec_closure_count(spec) && alone; i++) {
-        const ludo_joint_def *c = ludo_spec_closure(spec, i);
+    for (int32_t i = 0; i < u->o.loop_count && alone; i++) {
+        const ludo_joint_def *c = u->o.loop[i].def;
         alone = c->parent != LUDO_WORLD && c->child != LUDO_WORLD;
     }
     return alone;
@@ -210,6 +210,7 @@ static bool prepare(urdf_out *u)
     ludo_outline_make(w, &u->o, forms, false);
     name_links(u);
     ludo_outline_name_joints(w, &u->o, URDF_JOINTS);
+    ludo_outline_name_loops(w, &u->o, URDF_LOOPS);
     const size_t parts = (size_t)u->o.part_count;
     u->to_link = ludo_write_take(w, (size_t)ludo_spec_body_count(w->spec), sizeof *u->to_link);
     u->between = ludo_write_take(w, parts, sizeof *u->between);

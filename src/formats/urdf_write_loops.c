@@ -75,13 +75,13 @@ static const struct loop_type *find_type(writer *w, const ludo_joint_def *c)
     return &types[0];
 }
 
-static void write_loop(const urdf_out *u, int32_t i)
+static void write_loop(const urdf_out *u, const outline_loop *loop)
 {
     writer *w = u->w;
-    const ludo_joint_def *c = ludo_spec_closure(w->spec, i);
+    const ludo_joint_def *c = loop->def;
     const struct loop_type *type = find_type(w, c);
     ludo_write_open(w, "loop_joint");
-    ludo_write_text(w, "name", w->name[THING_CLOSURE][i]);
+    ludo_write_text(w, "name", loop->name);
     ludo_write_text(w, "type", type->word);
     write_end(u, "link1", c->parent, c->in_parent);
     write_end(u, "link2", c->child, c->in_child);
@@ -96,8 +96,8 @@ static void write_loop(const urdf_out *u, int32_t i)
 
 void ludo_urdf_write_loops(const urdf_out *u)
 {
-    for (int32_t i = 0; i < ludo_spec_closure_count(u->w->spec) && u->w->status == LUDO_OK; i++) {
-        write_loop(u, i);
+    for (int32_t i = 0; i < u->o.loop_count && u->w->status == LUDO_OK; i++) {
+        write_loop(u, &u->o.loop[i]);
     }
 }
 

@@ -7,7 +7,7 @@
 
 /* ---- the parts of joints ---- */
 
-static const char *find_form(const outline *o, const char *type)
+const char *ludo_outline_form(const outline *o, const char *type)
 {
     for (const joint_form *form = o->forms; form->type != NULL; form++) {
         if (strcmp(form->type, type) == 0) {
@@ -62,51 +62,12 @@ static const struct letter *find_letter(char c)
     return l;
 }
 
-/* ---- which joints carry a body ---- */
-
+/* What carries a body that no joint does. */
 static const ludo_joint_def floating = {.name = "", .type = "free", .parent = LUDO_WORLD};
 
 static const ludo_joint_def *carrier_of(const writer *w, const outline_body *b)
 {
     return b->joint >= 0 ? ludo_spec_joint(w->spec, b->joint) : &floating;
-}
-
-/* Whether there are the bodies between which something is. */
-static bool joins_bodies(const writer *w, const ludo_joint_def *j)
-{
-    const int32_t bodies = ludo_spec_body_count(w->spec);
-    return j->child >= 0 && j->child < bodies && j->parent >= LUDO_WORLD && j->parent < bodies;
-}
-
-static const char *joint_problem(const writer *w, const outline *o, int32_t i)
-{
-    const ludo_joint_def *j = ludo_spec_joint(w->spec, i), *last = ludo_spec_joint(w->spec, i - 1);
-    if (find_form(o, j->type) == NULL) {
-        return "has an unknown type";
-    }
-    if (!joins_bodies(w, j)) {
-        return "names a body that does not exist";
-    }
-    if (!j->continues) {
-        return o->body[j->child].joint < 0 ? NULL : "carries a body that another one carries";
-    }
-    return last == NULL || last->child != j->child || last->parent != j->parent
-               ? "continues no joint between its bodies"
-               : NULL;
-}
-
-static void find_carriers(writer *w, outline *o)
-{
-    for (int32_t i = 0; i < ludo_spec_joint_count(w->spec) && w->status == LUDO_OK; i++) {
-        const ludo_joint_def *j = ludo_spec_joint(w->spec, i);
-        const char *problem = joint_problem(w, o, i);
-        if (problem != NULL) {
-            ludo_write_fail(w, LUDO_BAD_MODEL, j->place, "joint '%.200s' %s", j->name, problem);
-        } else if (!j->continues) {
-            o->body[j->child].joint = i;
-            o->body[j->child].parent = j->parent;
-        }
-    }
 }
 
 /* ---- what is nested in what ---- */
@@ -125,7 +86,7 @@ static int32_t chain_children(const writer *w, outline *o)
 }
 
 /* Walk from body to body: down, else on, else up and on. */
-static void put_in_order(writer *w, outline *o)
+static void put_in_order(const writer *w, outline *o)
 {
     int32_t count = 0;
     int32_t b = chain_children(w, o);
@@ -139,11 +100,6 @@ static void put_in_order(writer *w, outline *o)
             b = o->body[b].parent;
         }
         b = b >= 0 ? o->body[b].next_sibling : -1;
-    }
-    /* what the walk did not reach hangs on itself */
-    if (count < ludo_spec_body_count(w->spec)) {
-        ludo_write_fail(w, LUDO_BAD_MODEL, (ludo_place){w->path, 0, 0},
-                        "bodies hang on one another in a circle");
     }
 }
 
@@ -173,22 +129,6 @@ static void attach(writer *w, outline *o)
     }
 }
 
-static void find_closed(writer *w, outline *o)
-{
-    for (int32_t i = 0; i < ludo_spec_closure_count(w->spec) && w->status == LUDO_OK; i++) {
-        const ludo_joint_def *c = ludo_spec_closure(w->spec, i);
-        if (!joins_bodies(w, c)) {
-            ludo_write_fail(w, LUDO_BAD_MODEL, c->place,
-                            "closure '%.200s' names a body that does not exist", c->name);
-            return;
-        }
-        o->body[c->child].closed = true;
-        if (c->parent != LUDO_WORLD) {
-            o->body[c->parent].closed = true;
-        }
-    }
-}
-
 /* ---- parts, body by body ---- */
 
 /* Add the parts of one joint. */
@@ -197,7 +137,7 @@ static void add_parts(const writer *w, outline *o, outline_body *b, int32_t join
     const ludo_joint_def *j = joint >= 0 ? ludo_spec_joint(w->spec, joint) : &floating;
     const ludo_frame in_child = frame_clean(j->in_child);
     int32_t rate = 0, position = 0;
-    const char *form = find_form(o, j->type);
+    const char *form = ludo_outline_form(o, j->type);
     const bool whole = form[0] != '\0' && form[1] == '\0';
     ludo_vec3 along[DIRECTIONS];
     find_directions(j, along);
@@ -314,6 +254,8 @@ static bool take_memory(writer *w, outline *o, const joint_form *forms)
     o->order = ludo_write_take(w, bodies, sizeof *o->order);
     o->part = ludo_write_take(w, MOST_PARTS * joints + bodies, sizeof *o->part);
     o->joint_part = ludo_write_take(w, joints, sizeof *o->joint_part);
+    o->loop =
+        ludo_write_take(w, (size_t)ludo_spec_closure_count(w->spec) + joints, sizeof *o->loop);
     o->next_site = ludo_write_take(w, (size_t)ludo_spec_site_count(w->spec), sizeof *o->next_site);
     o->next_geom = ludo_write_take(w, (size_t)ludo_spec_geom_count(w->spec), sizeof *o->next_geom);
     for (size_t b = 0; b < bodies && w->status == LUDO_OK; b++) {
@@ -332,11 +274,10 @@ void ludo_outline_make(writer *w, outline *o, const joint_form *forms, bool fold
     if (!take_memory(w, o, forms)) {
         return;
     }
-    find_carriers(w, o);
+    ludo_outline_find_carriers(w, o);
     if (w->status == LUDO_OK) {
         put_in_order(w, o);
         attach(w, o);
-        find_closed(w, o);
     }
     for (int32_t i = 0; i < ludo_spec_body_count(w->spec) && w->status == LUDO_OK; i++) {
         fill_body(w, o, &o->body[o->order[i]]);

@@ -58,8 +58,16 @@ typedef struct outline_body {
     int32_t first_child, next_sibling;
     bool folded; /* without mass, its joints are its child's */
     bool fixed;  /* by a fixed joint */
-    bool closed; /* a closure holds it */
+    bool closed; /* what closes a loop holds it */
 } outline_body;
+
+/* What closes a loop: a closure, or a joint whose child another one carries. */
+typedef struct outline_loop {
+    const ludo_joint_def *def;
+    const char *name;
+    int32_t joint;  /* of the spec, -1: it is a closure */
+    int32_t number; /* of the closure; of the joint among those of its child */
+} outline_loop;
 
 typedef struct outline {
     const joint_form *forms;
@@ -67,7 +75,9 @@ typedef struct outline {
     int32_t *order;     /* bodies, each after what it stands on, depth first */
     outline_part *part; /* in that order */
     int32_t part_count;
-    int32_t *joint_part;            /* per joint of the spec: its first part, if it has any */
+    int32_t *joint_part; /* per joint of the spec: its first part, if it has any */
+    outline_loop *loop;  /* closures, then joints */
+    int32_t loop_count;
     int32_t *next_site, *next_geom; /* the next one on the same body */
     int32_t world_site, world_geom; /* the first on the world */
 } outline;
@@ -76,10 +86,20 @@ typedef struct outline {
  * carry nothing else, give their joints to the body that they carry. */
 void ludo_outline_make(writer *w, outline *o, const joint_form *forms, bool fold);
 
+/* The letters of a type of joint; NULL: there is no such type. */
+const char *ludo_outline_form(const outline *o, const char *type);
+
+/* Find which joint carries each body, which is its parent, and what closes loops. */
+void ludo_outline_find_carriers(writer *w, outline *o);
+
 /* Name all parts, once bodies have their names: the first of a joint by the joint's name; the
  * others, and those of joints without one, as joint.<k> or body.joint<i>. A name used twice is a
  * failure. */
 void ludo_outline_name_joints(writer *w, outline *o, int32_t family);
+
+/* Name what closes loops: closures as ludo_write_names() does, once they and bodies are named
+ * there; joints by their names. */
+void ludo_outline_name_loops(writer *w, outline *o, int32_t family);
 
 /* The part that a scalar rate of a joint became; NULL, and a failure, where there is none. */
 const outline_part *ludo_outline_scalar(writer *w, const outline *o, int32_t joint, int32_t rate,

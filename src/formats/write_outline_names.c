@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What simple joints are called that come of joints of the description. */
+ * What simple joints are called that come of joints of the description, and what closes loops. */
 #include "formats/write_outline.h"
 
 static void claim_given_names(writer *w, int32_t family)
@@ -37,6 +37,28 @@ void ludo_outline_name_joints(writer *w, outline *o, int32_t family)
             p->name = j != NULL && p->index == 0 && *j->name != '\0'
                           ? j->name
                           : ludo_write_variant(w, family, known_name(w, o, b, i));
+        }
+    }
+}
+
+/* The name by which a joint is known. */
+static const char *known_joint(writer *w, const outline_loop *loop)
+{
+    return *loop->def->name != '\0'
+               ? loop->def->name
+               : ludo_write_say(w, "%s.joint%d", w->name[THING_BODY][loop->def->child],
+                                (int)loop->number);
+}
+
+void ludo_outline_name_loops(writer *w, outline *o, int32_t family)
+{
+    for (int32_t i = 0; i < o->loop_count && w->status == LUDO_OK; i++) {
+        outline_loop *loop = &o->loop[i];
+        loop->name = loop->joint < 0 ? w->name[THING_CLOSURE][loop->number]
+                                     : ludo_write_variant(w, family, known_joint(w, loop));
+        if (loop->joint >= 0) {
+            ludo_write_remark(w, "it closes a loop: it is written as what closes one",
+                              loop->def->place, "joint '%s'", loop->name);
         }
     }
 }
