@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The engine that Ludo is measured against: MuJoCo, on the same chains and robots. The benchmark is
- * built with it where its library is installed (peer_mujoco.c), and without where it isn't
- * (peer_none.c). */
+ * The engine that Ludo is measured against: MuJoCo, on the same chains, loops and robots. The
+ * benchmark is built with it where its library is installed (peer_mujoco.c), and without where it
+ * isn't (peer_none.c). */
 #ifndef LUDO_BENCH_PEER_H
 #define LUDO_BENCH_PEER_H
 
@@ -31,7 +31,17 @@ ludo_peer *ludo_peer_create(const ludo_peer_case *chain);
  * doesn't take the file. */
 ludo_peer *ludo_peer_load(const char *path, double dt, const char *integrator);
 
+/* A mechanism from a file whose loops the other engine holds closed by connects: as soft as they
+ * are by default, or `tight`, as stiff as its step bears. */
+ludo_peer *ludo_peer_load_loops(const char *path, double dt, const char *integrator, bool tight);
+
 void ludo_peer_destroy(ludo_peer *peer);
+
+/* Kinetic and potential energy now [J]. */
+double ludo_peer_energy(ludo_peer *peer);
+
+/* How far the widest connect is open now [m]. */
+double ludo_peer_gap(ludo_peer *peer);
 
 /* Go back to the start. Costs no more than a step. */
 void ludo_peer_restart(ludo_peer *peer);

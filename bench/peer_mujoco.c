@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Chains and robots in MuJoCo. Chains are built by its model editing interface, because its XML
- * reader takes no more than some 500 nested bodies. Contacts and everything else that Ludo doesn't
- * compute here is off; it doesn't reset by itself, so that a motion that blows up is seen. */
+ * Chains, loops and robots in MuJoCo. Chains are built by its model editing interface, because its
+ * XML reader takes no more than some 500 nested bodies. Contacts and everything else that Ludo
+ * doesn't compute here is off; it doesn't reset by itself, so that a motion that blows up is seen.
+ */
 #include "peer.h"
 
 #include <math.h>
@@ -158,6 +159,51 @@ ludo_peer *ludo_peer_load(const char *path, double dt, const char *integrator)
         keep_start(peer);
     }
     return peer;
+}
+
+/* A time constant of two steps is the least that it allows. */
+static void tighten(mjModel *model)
+{
+    static const mjtNum solimp[mjNIMP] = {0.9999, 0.9999, 0.001, 0.5, 2.0};
+    for (int i = 0; i < model->neq; i++) {
+        model->eq_solref[mjNREF * i] = 2.0 * model->opt.timestep;
+        model->eq_solref[mjNREF * i + 1] = 1.0;
+        memcpy(model->eq_solimp + mjNIMP * i, solimp, sizeof solimp);
+    }
+    model->opt.tolerance = 1e-14;
+    model->opt.iterations = 200;
+}
+
+ludo_peer *ludo_peer_load_loops(const char *path, double dt, const char *integrator, bool tight)
+{
+    mju_user_warning = ignore_warning;
+    ludo_peer *peer = make_peer(compile_file(path), dt, integrator);
+    if (peer != NULL) {
+        peer->model->opt.disableflags &= ~mjDSBL_CONSTRAINT;
+        if (tight) {
+            tighten(peer->model);
+        }
+        keep_start(peer);
+    }
+    return peer;
+}
+
+double ludo_peer_energy(ludo_peer *peer)
+{
+    mj_fwdPosition(peer->model, peer->data);
+    mj_energyPos(peer->model, peer->data);
+    mj_energyVel(peer->model, peer->data);
+    return peer->data->energy[0] + peer->data->energy[1];
+}
+
+double ludo_peer_gap(ludo_peer *peer)
+{
+    double widest = 0.0;
+    mj_fwdPosition(peer->model, peer->data);
+    for (int row = 0; row + 3 <= peer->data->ne; row += 3) {
+        widest = fmax(widest, mju_norm3(peer->data->efc_pos + row));
+    }
+    return widest;
 }
 
 void ludo_peer_destroy(ludo_peer *peer)
