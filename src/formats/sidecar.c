@@ -359,24 +359,26 @@ static void read_tree(sidecar *s)
     ludo_index_release(&s->names, &s->tree.allocator);
 }
 
+ludo_status ludo_sidecar_parse(const char *text, size_t length, const char *file, ludo_spec *spec,
+                               ludo_diagnostic *why)
+{
+    const ludo_allocator a = ludo_spec_allocator(spec);
+    sidecar s = {.value = {-1, -1, -1}, .spec = spec, .why = why};
+    s.status = ludo_yaml_parse(&s.tree, text, length, file, &a, why);
+    if (s.status == LUDO_OK) {
+        read_tree(&s);
+    }
+    ludo_yaml_release(&s.tree);
+    return s.status;
+}
+
 ludo_status ludo_sidecar_read(const char *path, ludo_spec *spec, ludo_diagnostic *why)
 {
     const ludo_allocator a = ludo_spec_allocator(spec);
-    const ludo_place file = {path, 0, 0};
-    sidecar s = {.value = {-1, -1, -1}, .spec = spec, .why = why};
     contents c;
     ludo_status status = ludo_contents_read(&c, path, YAML_MAX_BYTES, &a, why);
-    if (status == LUDO_OK && c.length > YAML_MAX_BYTES) {
-        ludo_diagnose(why, file, "a file of loops has at most %d bytes", YAML_MAX_BYTES);
-        status = LUDO_PARSE;
-    }
     if (status == LUDO_OK) {
-        status = ludo_yaml_parse(&s.tree, c.bytes, c.length, path, &a, why);
-        if (status == LUDO_OK) {
-            read_tree(&s);
-            status = s.status;
-        }
-        ludo_yaml_release(&s.tree);
+        status = ludo_sidecar_parse(c.bytes, c.length, path, spec, why);
     }
     memory_give(&a, c.bytes);
     return status;

@@ -11,4 +11,8 @@
  *         place in `why` */
 ludo_status ludo_sidecar_read(const char *path, ludo_spec *spec, ludo_diagnostic *why);
 
+/* As above, from `length` bytes of memory; `file` stands for the file in messages. */
+ludo_status ludo_sidecar_parse(const char *text, size_t length, const char *file, ludo_spec *spec,
+                               ludo_diagnostic *why);
+
 #endif

@@ -177,6 +177,11 @@ ludo_status ludo_yaml_parse(yaml_tree *tree, const char *text, size_t length, co
     parsing p = {.tree = tree, .open = -1, .why = why};
     yaml_parser_t parser;
     *tree = (yaml_tree){.allocator = *allocator, .file = file};
+    if (length > YAML_MAX_BYTES) {
+        ludo_diagnose(why, (ludo_place){file, 0, 0}, "there are more than %d bytes",
+                      YAML_MAX_BYTES);
+        return LUDO_PARSE;
+    }
     if (yaml_parser_initialize(&parser) == 0) {
         return LUDO_NO_MEMORY;
     }
