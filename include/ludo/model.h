@@ -106,9 +106,9 @@ typedef struct ludo_actuator_info {
  *         LUDO_BAD_MODEL (mass or inertia impossible, a body that moves without mass, a name used
  *         twice, a joint, closure, coupling or geom that names what doesn't exist, an unknown type,
  *         a force on what can't take it, a keyframe of the wrong size, a number that is not
- *         finite),
- *         LUDO_UNSUPPORTED (something that acts along a joint that closes a loop, a spring to a
- *         body without mass)
+ *         finite, a closure that is open between bodies merged into one),
+ *         LUDO_UNSUPPORTED (a free joint or several between the same bodies that close a loop,
+ *         something that acts along a joint that does, a spring to a body without mass)
  * Time: O(n log n) in bodies + joints. */
 LUDO_API ludo_status ludo_compile(const ludo_spec *spec, const ludo_allocator *allocator,
                                   ludo_model **out, ludo_diagnostic *why);

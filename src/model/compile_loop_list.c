@@ -112,7 +112,8 @@ static ludo_status check_idle(const workshop *w, const loop_def *d)
     const ludo_frame b = frame_on_host(w, j->child, j->in_child);
     const joint_view open = find_opening(j, a, b);
     const double size = v3_norm(a.position) + v3_norm(b.position);
-    if (open.gap <= ludo_check_digits * size && open.tilt <= ludo_check_digits) {
+    const bool shut = open.gap <= ludo_check_digits * size && open.tilt <= ludo_check_digits;
+    if (shut && isfinite(size)) {
         return LUDO_OK;
     }
     ludo_diagnose(w->why, d->place,

@@ -53,7 +53,7 @@ loop_data ludo_compile_closure(const ludo_joint_def *d, ludo_frame on_a, ludo_fr
 static double closure_length(const ludo_model *m, const loop_data *l)
 {
     const int32_t slot = l->on[1].slot >= 0 ? l->on[1].slot : l->on[0].slot;
-    double length = slot >= 0 ? inertia_gyration(&m->inertia[slot]) : 1.0;
+    double length = inertia_gyration(&m->inertia[slot]);
     for (int k = 0; k < 2; k++) {
         const double arm = v3_norm(k == 0 ? l->joint.p_a : l->joint.p_b);
         length = l->on[k].slot >= 0 && arm > length ? arm : length;
