@@ -6,9 +6,8 @@
  * compiled once for each common one, with rows at work in registers, and once for any. */
 #include "solver/recursion.h"
 
-#include "math/worst.h"
-
-#include <math.h>
+#include "solver/row.h"
+#include "solver/tie_sweep.h"
 
 enum { MOST_COLUMNS = 6, SQUARE = ROW * ROW };
 
@@ -47,49 +46,11 @@ void ludo_recursion_layout(recursion *t, arena *a)
 
 /* --- sums ------------------------------------------------------------------------------------- */
 
-LUDO_KERNEL_PART real sum6(real a, real b, real c, real d, real e, real f)
-{
-    return ((a + b) + (c + d)) + (e + f);
-}
-
-LUDO_KERNEL_PART real dot6(const real *restrict a, const real *restrict b)
-{
-    return sum6(a[0] * b[0], a[1] * b[1], a[2] * b[2], a[3] * b[3], a[4] * b[4], a[5] * b[5]);
-}
-
 /* The same of absolute values: what a sum can lose by cancellation. */
 LUDO_KERNEL_PART real terms6(const real *restrict a, const real *restrict b)
 {
     return sum6(fabs(a[0] * b[0]), fabs(a[1] * b[1]), fabs(a[2] * b[2]), fabs(a[3] * b[3]),
                 fabs(a[4] * b[4]), fabs(a[5] * b[5]));
-}
-
-/* a^T N, summed as dot6() does */
-LUDO_KERNEL_PART void combine(real *restrict row, const real *restrict a, const real *restrict N)
-{
-    FOR_LANES(c)
-    {
-        row[c] = sum6(a[0] * N[c], a[1] * N[ROW + c], a[2] * N[2 * ROW + c], a[3] * N[3 * ROW + c],
-                      a[4] * N[4 * ROW + c], a[5] * N[5 * ROW + c]);
-    }
-}
-
-/* a += s b */
-LUDO_KERNEL_PART void add(real *restrict a, real s, const real *restrict b)
-{
-    FOR_LANES(c)
-    {
-        a[c] += s * b[c];
-    }
-}
-
-/* a -= s b */
-LUDO_KERNEL_PART void subtract(real *restrict a, real s, const real *restrict b)
-{
-    FOR_LANES(c)
-    {
-        a[c] -= s * b[c];
-    }
 }
 
 LUDO_KERNEL_PART void transpose(real *restrict At, const real *restrict A)
@@ -105,18 +66,6 @@ LUDO_KERNEL_PART void transpose(real *restrict At, const real *restrict A)
         At[5 * ROW + l] = row[5];
         At[6 * ROW + l] = row[6];
         At[7 * ROW + l] = row[7];
-    }
-}
-
-/* B^T N, rows 3 to 5; on columns instead of rows the same formula makes N X. */
-LUDO_KERNEL_PART void transport(real *restrict N, const real *restrict d)
-{
-    FOR_LANES(c)
-    {
-        const real x = N[c], y = N[ROW + c], z = N[2 * ROW + c];
-        N[3 * ROW + c] += d[1] * z - d[2] * y;
-        N[4 * ROW + c] += d[2] * x - d[0] * z;
-        N[5 * ROW + c] += d[0] * y - d[1] * x;
     }
 }
 
@@ -240,14 +189,6 @@ LUDO_KERNEL_PART void back_row(const real *restrict W, real *restrict K, int j, 
     }
 }
 
-/* The first loss that is not finite stays: it makes those of all ancestors NaN. */
-LUDO_KERNEL_PART void take_loss(worst *loss, real value, int32_t i)
-{
-    if (loss->value < HUGE_VAL) {
-        worst_take(loss, value, i);
-    }
-}
-
 LUDO_KERNEL_PART void factor_node(recursion *t, int32_t i, worst *loss, int f)
 {
     real N[SQUARE], K[MOST_COLUMNS * ROW], W[MOST_COLUMNS * MOST_COLUMNS], terms[MOST_COLUMNS];
@@ -276,20 +217,47 @@ LUDO_KERNEL_PART void factor_node(recursion *t, int32_t i, worst *loss, int f)
     }
 }
 
-LUDO_KERNEL_SHORT static void factor(recursion *t)
+LUDO_KERNEL_PART void factor_nodes(recursion *t, tie_plan *plan)
 {
     worst loss = {1.0, -1}; /* the inverse of what is told */
     for (int32_t i = t->nodes; i-- > 0;) {
+        if (plan != NULL) {
+            ludo_tie_sweep_complete(plan, t, i);
+            ludo_tie_sweep_complete_rests(plan, i, t->M + BLOCK * (size_t)i + REST, ROW);
+        }
         FOR_COLUMNS(t->column[i + 1] - t->column[i], factor_node, t, i, &loss)
+        if (plan != NULL) {
+            ludo_tie_sweep_pass(plan, t, i);
+            ludo_tie_sweep_pass_rests(plan, t, i);
+        }
     }
     t->smallest_pivot = 1.0 / loss.value;
     t->weakest = loss.at;
 }
 
+LUDO_KERNEL_SHORT static void factor_tree(recursion *t)
+{
+    factor_nodes(t, NULL);
+}
+
+LUDO_KERNEL_SHORT static void factor_tied(recursion *t)
+{
+    factor_nodes(t, t->plan);
+}
+
 void ludo_recursion_factor(recursion *t)
 {
     load_rests(t);
-    factor(t);
+    if (t->plan == NULL) {
+        factor_tree(t);
+        return;
+    }
+    ludo_tie_sweep_begin(t->plan);
+    ludo_tie_sweep_begin_rests(t->plan);
+    factor_tied(t);
+    ludo_tie_sweep_complete(t->plan, t, NOWHERE);
+    ludo_tie_sweep_complete_rests(t->plan, NOWHERE, NULL, 0);
+    ludo_tie_sweep_end(t->plan);
 }
 
 /* r_p += B^T f */
@@ -338,16 +306,34 @@ LUDO_KERNEL_PART void reduce_node(recursion *t, int32_t i, int f)
     }
 }
 
-void ludo_recursion_reduce(recursion *t)
+LUDO_KERNEL_PART void reduce_nodes(recursion *t, tie_plan *plan)
 {
     for (int32_t i = t->nodes; i-- > 0;) {
+        if (plan != NULL) {
+            ludo_tie_sweep_complete_rests(plan, i, t->r + 6 * (size_t)i, 1);
+        }
         FOR_COLUMNS(t->column[i + 1] - t->column[i], reduce_node, t, i)
+        if (plan != NULL) {
+            ludo_tie_sweep_pass_rests(plan, t, i);
+        }
     }
+}
+
+void ludo_recursion_reduce(recursion *t)
+{
+    if (t->plan == NULL) {
+        reduce_nodes(t, NULL);
+        return;
+    }
+    ludo_tie_sweep_begin_rests(t->plan);
+    reduce_nodes(t, t->plan);
+    ludo_tie_sweep_complete_rests(t->plan, NOWHERE, NULL, 0);
 }
 
 /* --- down ------------------------------------------------------------------------------------- */
 
-LUDO_KERNEL_PART void expand_node(recursion *t, int32_t i, int f)
+/* `pulled`: what ties add to its free numbers, or NULL. */
+LUDO_KERNEL_PART void expand_node(recursion *t, int32_t i, const real *pulled, int f)
 {
     static const real nothing[6] = {0.0};
     const int32_t p = t->parent[i], first = t->column[i];
@@ -364,7 +350,8 @@ LUDO_KERNEL_PART void expand_node(recursion *t, int32_t i, int f)
 
     /* its own free motions */
     for (int j = first; j < first + f; j++) {
-        const real w = t->k[ROW * j + REST] - dot6(t->k + ROW * j, v);
+        const real own = t->k[ROW * j + REST] - dot6(t->k + ROW * j, v);
+        const real w = pulled == NULL ? own : own + pulled[j - first];
         t->w[j] = w;
         for (int k = 0; k < 6; k++) {
             u[k] += t->S[6 * j + k] * w;
@@ -375,9 +362,24 @@ LUDO_KERNEL_PART void expand_node(recursion *t, int32_t i, int f)
     }
 }
 
+static void expand_tied(recursion *t)
+{
+    ludo_tie_sweep_solve(t->plan, NOWHERE, NULL);
+    for (int32_t i = 0; i < t->nodes; i++) {
+        real pulled[MOST_COLUMNS] = {0.0};
+        ludo_tie_sweep_move(t->plan, t, i, pulled);
+        FOR_COLUMNS(t->column[i + 1] - t->column[i], expand_node, t, i, pulled)
+        ludo_tie_sweep_solve(t->plan, i, t->u + 6 * (size_t)i);
+    }
+}
+
 void ludo_recursion_expand(recursion *t)
 {
+    if (t->plan != NULL) {
+        expand_tied(t);
+        return;
+    }
     for (int32_t i = 0; i < t->nodes; i++) {
-        FOR_COLUMNS(t->column[i + 1] - t->column[i], expand_node, t, i)
+        FOR_COLUMNS(t->column[i + 1] - t->column[i], expand_node, t, i, NULL)
     }
 }
