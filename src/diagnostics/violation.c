@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How far joints are from closed at the knot, from their constraints alone: nothing that a solver
- * computed is believed. */
+ * How far joints and loops are from closed at the knot, from their constraints alone: nothing that
+ * a solver computed is believed. */
 #include "integrators/sim.h"
 #include "joints/constraint.h"
 #include "math/worst.h"
+#include "model/loop.h"
 
 #include <math.h>
+
+_Static_assert(sizeof(twist) == 6 * sizeof(double), "twists are read as six numbers per slot");
 
 /* The rate of the constraint row G_b (V_b - X V_a). */
 static double row_rate(const double *G, const twist *relative)
@@ -21,6 +24,53 @@ static twist relative_twist(const pose *a, const pose *b, const twist *va, const
     return (twist){v3_sub(vb->v, carried), v3_sub(vb->w, va->w)};
 }
 
+/* How far a joint is open, and how fast it opens. */
+static void measure_joint(const ludo_sim *sim, int32_t s, worst *position, worst *velocity)
+{
+    const ludo_model *m = sim->model;
+    const pose *z = sim_poses(sim);
+    const joint_data *j = &m->joint[s];
+    double g[JOINT_MAX_ROWS], G[6 * JOINT_MAX_ROWS];
+    (void)ludo_joint_constraint(j, &z[j->parent], &z[s], sim->memory + m->column[s], g, G);
+    const twist V = relative_twist(&z[j->parent], &z[s], &sim->twists[j->parent], &sim->twists[s]);
+    for (int32_t i = 0; i < constraint_rows(j); i++) {
+        worst_take(position, fabs(g[i]), m->joint_of[s]);
+        worst_take(velocity, fabs(row_rate(G + 6 * i, &V)), m->joint_of[s]);
+    }
+}
+
+/* The rate of a loop's row at twists and joint rates (per column). */
+static double loop_rate(const ludo_sim *sim, const loop_data *l, const loop_view *view, int32_t row,
+                        const double *rate)
+{
+    double sum = 0.0;
+    for (int32_t e = 0; e < l->ends; e++) {
+        const int32_t slot = l->end[e].slot, *column = sim->model->column + slot;
+        const double *numbers = l->end[e].columns ? rate + column[0] : &sim->twists[slot].v.x;
+        const int32_t count = l->end[e].columns ? column[1] - column[0] : 6;
+        for (int32_t k = 0; k < count; k++) {
+            sum += view->G[e][6 * row + k] * numbers[k];
+        }
+    }
+    return sum;
+}
+
+/* A loop where scalar coordinates are phi and joint rates such (per column). */
+static ludo_loop_state measure_loop(const ludo_sim *sim, int32_t loop, const double *phi,
+                                    const double *rate)
+{
+    const loop_data *l = &sim->model->loop[loop];
+    const placement at = sim_placement(sim);
+    loop_view view;
+    worst gap = {0.0, -1}, tilt = {0.0, -1}, velocity = {0.0, -1};
+    l->kind->view(l, &at, phi, &view);
+    for (int32_t j = 0; j < l->rows; j++) {
+        worst_take(j < l->translations ? &gap : &tilt, fabs(view.g[j]), j);
+        worst_take(&velocity, fabs(loop_rate(sim, l, &view, j, rate)), j);
+    }
+    return (ludo_loop_state){.gap = gap.value, .tilt = tilt.value, .velocity = velocity.value};
+}
+
 ludo_status ludo_sim_violation(ludo_sim *sim, ludo_violation *out)
 {
     const ludo_status status = out != NULL ? ludo_sim_twists(sim) : LUDO_BAD_ARGUMENT;
@@ -28,19 +78,35 @@ ludo_status ludo_sim_violation(ludo_sim *sim, ludo_violation *out)
         return status;
     }
     const ludo_model *m = sim->model;
-    const pose *z = sim_poses(sim);
-    worst position = {0.0, -1}, velocity = {0.0, -1};
+    worst position = {0.0, -1}, velocity = {0.0, -1}, open = {0.0, -1};
     for (int32_t s = 0; s < m->slots; s++) {
-        double g[JOINT_MAX_ROWS], G[6 * JOINT_MAX_ROWS];
-        const joint_data *j = &m->joint[s];
-        (void)ludo_joint_constraint(j, &z[j->parent], &z[s], sim->memory + m->column[s], g, G);
-        const twist V =
-            relative_twist(&z[j->parent], &z[s], &sim->twists[j->parent], &sim->twists[s]);
-        for (int32_t i = 0; i < constraint_rows(j); i++) {
-            worst_take(&position, fabs(g[i]), m->joint_of[s]);
-            worst_take(&velocity, fabs(row_rate(G + 6 * i, &V)), m->joint_of[s]);
-        }
+        measure_joint(sim, s, &position, &velocity);
     }
-    *out = (ludo_violation){position.value, velocity.value, position.at, -1};
+    if (m->loop_count > 0) {
+        ludo_sim_gather_scalars(sim, sim->efforts, sim->rate);
+    }
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        const ludo_loop_state loop = measure_loop(sim, i, sim->efforts, sim->rate);
+        worst_take(&open, loop.gap, i);
+        worst_take(&open, loop.tilt, i);
+        worst_take(&velocity, loop.velocity, i);
+    }
+    const int32_t joint = position.at;
+    position.at = -1;
+    worst_take(&position, open.value, open.at);
+    const bool loop_is_worse = position.at >= 0;
+    *out = (ludo_violation){position.value, velocity.value, loop_is_worse ? -1 : joint,
+                            loop_is_worse ? open.at : -1};
     return LUDO_OK;
+}
+
+ludo_status ludo_sim_loop(ludo_sim *sim, int32_t loop, ludo_loop_state *out)
+{
+    const bool known = sim != NULL && out != NULL && loop >= 0 && loop < sim->model->loop_count;
+    const ludo_status status = known ? ludo_sim_twists(sim) : LUDO_BAD_ARGUMENT;
+    if (status == LUDO_OK) {
+        ludo_sim_gather_scalars(sim, sim->efforts, sim->rate);
+        *out = measure_loop(sim, loop, sim->efforts, sim->rate);
+    }
+    return status;
 }

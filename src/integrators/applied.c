@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * What acts on a simulation from outside: controls, servos, wrenches on bodies, the user's own
- * forces; and the reactions of joints to all of it. */
+ * forces. */
 #include "integrators/sim.h"
 
 #include <math.h>
@@ -163,37 +163,4 @@ bool ludo_sim_applied(ludo_sim *sim, const placement *at, double time, double *w
     }
     turn_efforts(at, wrench, effort);
     return true;
-}
-
-/* ---- reactions ---- */
-
-/* Bring the wrenches that joints transmit at the knot up to date. */
-static ludo_status read_reactions(ludo_sim *sim)
-{
-    ludo_status status = ludo_sim_start(sim);
-    if (status == LUDO_OK && !sim->reactions_known) {
-        const double last = sim->progress->interval;
-        sim->clock = sim->progress->time;
-        status = sim->integrator->reactions(sim, last != 0.0 ? last : sim->model->timestep);
-        sim->reactions_known = status == LUDO_OK;
-    }
-    return status;
-}
-
-ludo_status ludo_sim_reaction(ludo_sim *sim, int32_t joint, ludo_wrench *out)
-{
-    if (sim == NULL || out == NULL || joint < 0 || joint >= sim->model->joint_count) {
-        return LUDO_BAD_ARGUMENT;
-    }
-    const int32_t s = sim->model->joints[joint].slot;
-    const ludo_status status = s >= 0 ? read_reactions(sim) : LUDO_REFUSED;
-    if (status != LUDO_OK) {
-        return status;
-    }
-    const pose *z = &sim_poses(sim)[s];
-    const double *w = sim->reaction + 6 * s;
-    const ludo_vec3 force = v3(w[0], w[1], w[2]), arm = m3_apply(&z->R, sim->model->joint[s].p_b);
-    const ludo_vec3 moment = v3_sub(v3(w[3], w[4], w[5]), v3_cross(arm, force));
-    *out = (ludo_wrench){force, m3_apply_t(&z->R, moment)};
-    return LUDO_OK;
 }

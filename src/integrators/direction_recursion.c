@@ -18,7 +18,9 @@ static direction solve(ludo_sim *sim, bool factorize)
         ludo_recursion_reduce(t);
     }
     ludo_recursion_expand(t);
-    return (direction){t->smallest_pivot, t->weakest};
+    const double tied = x->loops.ties.smallest_pivot;
+    return t->plan == NULL || t->smallest_pivot <= tied ? (direction){t->smallest_pivot, t->weakest}
+                                                        : (direction){tied, -1};
 }
 
 const direction_kind ludo_direction_recursion = {.name = "recursion", .solve = solve};

@@ -6,10 +6,11 @@
 #include "core/diagnostic.h"
 #include "integrators/list.h"
 #include "integrators/maximal_bodies.h"
-#include "integrators/maximal_border.h"
 #include "integrators/maximal_forces.h"
 #include "integrators/maximal_joints.h"
+#include "integrators/maximal_loops.h"
 #include "integrators/maximal_newton.h"
+#include "integrators/maximal_reactions.h"
 
 #include <float.h>
 #include <math.h>
@@ -178,7 +179,7 @@ static void layout(ludo_sim *sim, arena *kept, arena *scratch)
     x->tree.corner = m->corner;
     ludo_recursion_layout(&x->tree, scratch);
     ludo_maximal_forces_layout(x, sim, scratch);
-    ludo_maximal_border_layout(x, sim, scratch);
+    ludo_maximal_loops_layout(x, sim, scratch);
 }
 
 static ludo_status open_maximal(ludo_sim *sim)
@@ -194,7 +195,14 @@ static ludo_status open_maximal(ludo_sim *sim)
     }
     ludo_maximal_load_model(x, sim);
     ludo_maximal_forces_open(x, sim);
-    return d->open != NULL ? d->open(sim) : LUDO_OK;
+    ludo_status status = ludo_maximal_loops_open(x, sim);
+    if (status == LUDO_OK && d->open != NULL) {
+        status = d->open(sim);
+        if (status != LUDO_OK) {
+            ludo_maximal_loops_close(x);
+        }
+    }
+    return status;
 }
 
 static void close_maximal(ludo_sim *sim)
@@ -203,6 +211,7 @@ static void close_maximal(ludo_sim *sim)
     if (d->close != NULL) {
         d->close(sim);
     }
+    ludo_maximal_loops_close(maximal_of(sim));
 }
 
 /* What makes the twist of slot s impossible: the joint of the weakest pivot, where that is none at
@@ -224,15 +233,8 @@ static const char *name_fault(ludo_sim *sim, int32_t s)
 static ludo_status project(ludo_sim *sim)
 {
     maximal *x = maximal_of(sim);
-    recursion *t = &x->tree;
-    const int64_t now = sim->progress->now;
-    t->S = t->T = x->S[now];
-    t->d_S = t->d_T = x->lever[now];
-    memset(t->y, 0, 6 * (size_t)sim->model->slots * sizeof *t->y);
-    ludo_maximal_knot_system(x, sim);
-    ludo_maximal_knot_forces(x, sim);
-    ludo_recursion_factor(t);
-    ludo_recursion_expand(t);
+    const recursion *t = &x->tree;
+    ludo_maximal_solve_velocities(x, sim);
     for (int32_t i = 0; i < x->carried_count; i++) {
         sim->carried_rate[x->carried[i]] = t->w[x->carried[i]];
     }

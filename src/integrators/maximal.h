@@ -22,6 +22,8 @@
 #include "joints/coordinate.h"
 #include "math/lanes.h"
 #include "math/worst.h"
+#include "model/loop.h"
+#include "solver/tie_plan.h"
 
 enum {
     MAXIMAL_STAGES = 3, /* most steps in one of a composition */
@@ -129,7 +131,8 @@ typedef struct maximal_forces {
     damping_split damping;
     bool acting;          /* whether any force acts but gravity */
     column_lanes *column; /* per block of columns */
-    double *phi[2];       /* per column: scalar coordinates at t_k and at the iterate, for lines */
+    bool told;            /* whether anybody reads the following: lines, couplings */
+    double *phi[2];       /* per column: scalar coordinates at t_k and at the iterate */
     line_step *line;      /* per line */
     motor_step *motor;    /* per actuator: at the last iterate */
     bool switched;        /* whether that iterate brought the force of any to a limit, or away */
@@ -140,19 +143,19 @@ typedef struct maximal_forces {
     double *effort[2];    /* per column: likewise */
 } maximal_forces;
 
-/* Newton's directions without the lines' stiffness, one per stiff line, and the small system that
- * couples them; all scratch. */
-typedef struct maximal_border {
-    int32_t count;    /* lines that are stiff at the last factorisation */
-    int32_t *line;    /* which */
-    line_step *step;  /* what they were then */
-    double *u, *w;    /* per such line: a direction (per slot 6, per column) */
-    double stiffness; /* largest |c_i B_i K^-1 A_i|: a line's slope over the inertia it moves */
-    double *matrix;   /* count x count, its factors */
-    int32_t *pivot;
-    double *size;      /* per such line */
-    double *r, *y, *e; /* a right-hand side of its own */
-} maximal_border;
+/* Loops and stiff lines as ties of the tree, loops first; all scratch. */
+typedef struct maximal_loops {
+    bool coupled;       /* whether any loop couples coordinates */
+    bool projecting;    /* whether loops pull along the iterate's rows, for want of others */
+    ties ties;          /* their F: at t_k; R, D: at the last factorisation; b: at the iterate */
+    loop_view *view;    /* per loop: at the iterate */
+    double *carried;    /* per column: carried and tracked coordinates at the iterate */
+    double *scale;      /* per tie ROW: what rows of loops are measured in, at t_k */
+    double *multiplier; /* per tie ROW: impulses of loops at t_k; of lines 0 */
+    double *u, *w;      /* per slot 6, per column: sums of the sweeps of (B) */
+    worst open;         /* of the loops seen last, as the tolerance counts */
+    double stiffness;   /* of the lines' slopes the largest, over the inertia they move */
+} maximal_loops;
 
 /* The integrator's own struct. What is marked [2] is kept for t_k ([now]) and the iterate. */
 struct maximal {
@@ -179,7 +182,7 @@ struct maximal {
     int32_t *carried; /* columns of joints that carry their coordinates */
     int32_t carried_count;
     maximal_forces forces;
-    maximal_border border;
+    maximal_loops loops;
     recursion tree;
     struct graph_solver *graph; /* of the block LDU solver, or NULL */
 };

@@ -37,6 +37,13 @@ static void find_placed(maximal_forces *f, const ludo_model *m)
             place(f, m->line[i].term[k].column);
         }
     }
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        for (int k = 0; k < 2; k++) {
+            if (m->loop[i].column[k] >= 0) {
+                place(f, m->loop[i].column[k]);
+            }
+        }
+    }
 }
 
 static void load_column(maximal_forces *f, const ludo_model *m, int32_t column, double reference)
@@ -64,6 +71,7 @@ void ludo_maximal_columns_open(maximal *x, const ludo_sim *sim)
         }
     }
     find_placed(&x->forces, m);
+    x->forces.told = m->spring_count > 0 || x->loops.coupled;
 }
 
 /* How many columns a block holds. */
@@ -103,7 +111,7 @@ void ludo_maximal_begin_columns(maximal *x, const ludo_sim *sim)
 {
     maximal_forces *f = &x->forces;
     begin_columns(f, sim, x->trace[sim->progress->now]);
-    for (int32_t c = 0; c < sim->model->columns && sim->model->spring_count > 0; c++) {
+    for (int32_t c = 0; c < sim->model->columns && f->told; c++) {
         f->phi[0][c] = column_start(f, c);
     }
 }
@@ -163,7 +171,7 @@ void ludo_maximal_step_columns(maximal *x, const ludo_sim *sim, double h)
 {
     maximal_forces *f = &x->forces;
     step_columns(f, sim->model, x->trace[1 - sim->progress->now], h);
-    for (int32_t c = 0; c < sim->model->columns && sim->model->spring_count > 0; c++) {
+    for (int32_t c = 0; c < sim->model->columns && f->told; c++) {
         f->phi[1][c] = column_start(f, c) + column_step(f, c).delta;
     }
     if (sim->progress->served) {

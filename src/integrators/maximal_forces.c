@@ -7,6 +7,7 @@
 
 #include "integrators/maximal_account.h"
 #include "integrators/maximal_columns.h"
+#include "integrators/maximal_joints.h"
 #include "integrators/scalar.h"
 
 #include <string.h>
@@ -107,10 +108,7 @@ ludo_status ludo_maximal_end_forces(maximal *x, ludo_sim *sim, double h)
     if (!x->forces.applied) { /* nor was anything where the interval began */
         return LUDO_OK;
     }
-    for (int32_t i = 0; i < x->carried_count; i++) {
-        sim->rate[x->carried[i]] = x->trace[next][x->carried[i]].cos;
-    }
-    ludo_sim_track(sim, sim->poses[next], sim->rate);
+    ludo_maximal_carried(x, sim, sim->rate);
     const placement at = {sim->model, sim->poses[next], sim->rate};
     return read_applied(x, sim, 1, &at, sim->clock + h);
 }
@@ -141,7 +139,7 @@ ludo_status ludo_maximal_begin_forces(maximal *x, ludo_sim *sim, double h)
     const ludo_status status = read_applied(x, sim, 0, &at, sim->clock);
     begin_applied(x, sim, h);
     const bool efforts = sim->function != NULL || (sim->progress->pushed != 0 && m->stubs > 0);
-    f->acting = m->forced || sim->progress->served != 0 || efforts;
+    f->acting = m->forced || sim->progress->served != 0 || efforts || x->loops.coupled;
     if (!f->acting) {
         if (acted) { /* what a servo left there: it came with another state */
             memset(x->tree.C, 0, (size_t)m->corner[m->slots] * sizeof *x->tree.C);
@@ -293,7 +291,7 @@ static void accept_applied(maximal *x, const ludo_sim *sim, double h)
 static void end_lines(maximal *x, const ludo_sim *sim)
 {
     const ludo_model *m = sim->model;
-    double *r = x->border.r; /* free at this point */
+    double *r = x->tree.r; /* its balance has been read */
     memset(r, 0, 6 * (size_t)m->slots * sizeof *r);
     for (int32_t i = 0; i < m->spring_count; i++) {
         const line_step *s = &x->forces.line[i];

@@ -83,3 +83,12 @@ void ludo_maximal_view_joints(maximal *x, const ludo_sim *sim, int64_t which, do
         scatter(x, m, &j, batch, which, rate);
     }
 }
+
+void ludo_maximal_carried(const maximal *x, const ludo_sim *sim, double *coordinate)
+{
+    const int64_t next = 1 - sim->progress->now;
+    for (int32_t i = 0; i < x->carried_count; i++) {
+        coordinate[x->carried[i]] = x->trace[next][x->carried[i]].cos;
+    }
+    ludo_sim_track(sim, sim->poses[next], coordinate);
+}

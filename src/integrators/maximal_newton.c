@@ -4,9 +4,9 @@
 #include "integrators/maximal_newton.h"
 
 #include "integrators/maximal_bodies.h"
-#include "integrators/maximal_border.h"
 #include "integrators/maximal_forces.h"
 #include "integrators/maximal_joints.h"
+#include "integrators/maximal_loops.h"
 #include "integrators/maximal_past.h"
 #include "joints/coordinate.h"
 
@@ -29,11 +29,21 @@ static const double chord_stiffness = 1.0;
  * which has another slope, starts anew. */
 static const double unsafe_contraction = 0.25, far = 1e-6;
 
+/* Where the rows of loops at t_k have too few directions, being singular there, loops stay open
+ * however often the iteration tries: after so many tries in a row that gained no more than that it
+ * takes the rows of the iterate [maximal.md 3.3]. */
+enum { MOST_STALLED = 5 };
+
 /* ---- Newton ---- */
 
 static const char *joint_name(const ludo_sim *sim, int32_t slot)
 {
     return slot >= 0 ? sim->model->joints[sim->model->joint_of[slot]].name : NULL;
+}
+
+static const char *loop_name(const ludo_sim *sim, int32_t loop)
+{
+    return loop >= 0 ? sim->model->loop_info[loop].name : NULL;
 }
 
 static const char *body_name(const ludo_sim *sim, int32_t slot)
@@ -44,6 +54,7 @@ static const char *body_name(const ludo_sim *sim, int32_t slot)
 /* Where an iteration stands. */
 typedef struct iteration {
     int32_t count, chords;
+    int32_t stalled; /* iterations in a row that gained next to nothing on loops */
     bool factorize;
     double tested; /* the number that convergence was last tested on */
 } iteration;
@@ -60,14 +71,51 @@ static worst predicted_move(const maximal *x, const ludo_model *m, double h)
     return move;
 }
 
-/* V and carried coordinates += what the direction says. */
+/* V, carried coordinates and multipliers += what the direction says. */
 static void correct(maximal *x, const ludo_sim *sim, double h)
 {
     ludo_maximal_correct(x, sim, h);
+    ludo_maximal_correct_loops(x, sim);
     joint_trace *next = x->trace[1 - sim->progress->now];
     for (int32_t i = 0; i < x->carried_count; i++) {
         next[x->carried[i]].cos += h * x->tree.w[x->carried[i]];
     }
+}
+
+/* The number that convergence is tested on, and who decides it. */
+typedef struct test_number {
+    double value;
+    const char *node;
+    bool loop; /* whether that is a loop */
+} test_number;
+
+static test_number test(const ludo_sim *sim, const maximal *x, double h)
+{
+    worst joint = predicted_move(x, sim->model, h);
+    worst_take(&joint, x->open.value, x->open.at);
+    worst any = joint;
+    worst_take(&any, x->loops.open.value, -2);
+    return any.at == -2 ? (test_number){any.value, loop_name(sim, x->loops.open.at), true}
+                        : (test_number){joint.value, joint_name(sim, joint.at), false};
+}
+
+/* A direction at an evaluated iterate, with factors of it where the iteration wants them anew. */
+static direction find_direction(ludo_sim *sim, double h, iteration *it, ludo_step_report *report)
+{
+    maximal *x = maximal_of(sim);
+    if (it->factorize) {
+        x->rotation->linearize(x, sim, h);
+        ludo_maximal_linearize_loops(x, sim);
+        report->factorizations++;
+    }
+    const direction d = x->direction->solve(sim, it->factorize);
+    it->chords = it->factorize ? 0 : it->chords + 1;
+    it->count++;
+    report->iterations++;
+    if (!(d.pivot >= report->smallest_pivot)) {
+        report->smallest_pivot = d.pivot > 0.0 ? d.pivot : 0.0; /* NaN: of a block that has none */
+    }
+    return d;
 }
 
 /* One iteration at an evaluated iterate: direction, test, correction. */
@@ -76,38 +124,32 @@ static ludo_status iterate(ludo_sim *sim, double h, iteration *it, ludo_step_rep
     maximal *x = maximal_of(sim);
     const bool anew = it->count > 0 && x->forces.switched;
     it->factorize = it->factorize || anew;
-    if (it->factorize) {
-        x->rotation->linearize(x, sim, h);
-        report->factorizations++;
-    }
-    const direction d = ludo_maximal_direction(sim, it->factorize);
-    it->chords = it->factorize ? 0 : it->chords + 1;
-    it->count++;
-    report->iterations++;
-    if (!(d.pivot >= report->smallest_pivot)) {
-        report->smallest_pivot = d.pivot > 0.0 ? d.pivot : 0.0; /* NaN: of a block that has none */
-    }
-
-    worst tested = predicted_move(x, sim->model, h);
-    worst_take(&tested, x->open.value, x->open.at);
+    const direction d = find_direction(sim, h, it, report);
+    const test_number tested = test(sim, x, h);
     report->residual = tested.value;
-    report->node = joint_name(sim, tested.at);
+    report->node = tested.node;
     if (!isfinite(tested.value)) {
-        report->node = joint_name(sim, d.node >= 0 ? d.node : tested.at);
+        report->node = d.node >= 0 ? joint_name(sim, d.node) : tested.node;
         return d.pivot > DBL_EPSILON ? LUDO_NOT_CONVERGED : LUDO_SINGULAR;
     }
     const double contraction = tested.value / it->tested;
-    if (contraction > unsafe_contraction && tested.value > far && !anew) {
+    it->stalled = tested.loop && contraction > unsafe_contraction ? it->stalled + 1 : 0;
+    const bool unsafe = contraction > unsafe_contraction && tested.value > far;
+    if (unsafe && !anew && it->stalled == 0 && !x->loops.projecting) {
         return LUDO_NOT_CONVERGED;
     }
-    it->factorize = contraction > poor_contraction || it->chords >= MAX_CHORDS ||
-                    x->border.stiffness > chord_stiffness;
     it->tested = tested.value;
     correct(x, sim, h);
+    if (it->stalled == MOST_STALLED) {
+        ludo_maximal_project_loops(x);
+        it->tested = HUGE_VAL;
+    }
+    it->factorize = contraction > poor_contraction || it->chords >= MAX_CHORDS ||
+                    x->loops.stiffness > chord_stiffness || x->loops.projecting;
     return LUDO_OK;
 }
 
-/* Everything at the iterate V: bodies, then joints, then forces. */
+/* Everything at the iterate V: bodies, then joints, then forces, then loops. */
 static ludo_status evaluate(ludo_sim *sim, double h, ludo_step_report *report)
 {
     maximal *x = maximal_of(sim);
@@ -115,6 +157,7 @@ static ludo_status evaluate(ludo_sim *sim, double h, ludo_step_report *report)
     ludo_maximal_view_joints(x, sim, 1 - sim->progress->now, 1.0 / h);
     if (turn.value <= x->rotation->limit) {
         ludo_maximal_act(x, sim, h);
+        ludo_maximal_view_loops(x, sim, h);
         return LUDO_OK;
     }
     report->node = body_name(sim, turn.at);
@@ -203,11 +246,13 @@ static ludo_status begin(ludo_sim *sim, double h)
 {
     maximal *x = maximal_of(sim);
     ludo_maximal_begin(x, sim, h);
-    return ludo_maximal_begin_forces(x, sim, h);
+    const ludo_status status = ludo_maximal_begin_forces(x, sim, h);
+    ludo_maximal_begin_loops(x, sim);
+    return status;
 }
 
-/* Solve for the interval that follows the knot. */
-static ludo_status solve_interval(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
+ludo_status ludo_maximal_solve_interval(ludo_sim *sim, double h, int32_t stage,
+                                        ludo_step_report *report)
 {
     const ludo_status status = begin(sim, h);
     if (status != LUDO_OK) {
@@ -220,47 +265,12 @@ static ludo_status solve_interval(ludo_sim *sim, double h, int32_t stage, ludo_s
 /* One step of the scheme as it stands at the head of maximal.h. */
 static ludo_status step_knots(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
 {
-    ludo_status status = solve_interval(sim, h, stage, report);
+    ludo_status status = ludo_maximal_solve_interval(sim, h, stage, report);
     if (status == LUDO_OK) {
         status = ludo_maximal_end_forces(maximal_of(sim), sim, h);
     }
     if (status == LUDO_OK) {
         accept(sim, h, stage, false);
-    }
-    return status;
-}
-
-/* The joints' wrenches, from the balance of each subtree at the solution: what its bodies' momenta
- * changed by, less what is known to have changed them. */
-static void read_reactions(const maximal *x, const ludo_sim *sim, double duration)
-{
-    const ludo_model *m = sim->model;
-    const pose *z = sim_poses(sim);
-    for (int32_t i = 0; i < 6 * m->slots; i++) {
-        sim->reaction[i] = -x->tree.r[i] / duration;
-    }
-    for (int32_t s = m->slots; s-- > 0;) {
-        const int32_t p = m->parent[s];
-        if (p >= 0) {
-            const double *w = sim->reaction + 6 * s;
-            double *to = sim->reaction + 6 * p;
-            const ludo_vec3 force = v3(w[0], w[1], w[2]);
-            const ludo_vec3 moment = v3_cross(v3_sub(z[s].x, z[p].x), force);
-            to[0] += w[0], to[1] += w[1], to[2] += w[2];
-            to[3] += w[3] + moment.x, to[4] += w[4] + moment.y, to[5] += w[5] + moment.z;
-        }
-    }
-}
-
-ludo_status ludo_maximal_reactions(ludo_sim *sim, double h)
-{
-    maximal *x = maximal_of(sim);
-    ludo_step_report report = {.smallest_pivot = 1.0};
-    const int32_t stage = x->state->last >= 0 ? (int32_t)x->state->last : 0;
-    const ludo_status status = solve_interval(sim, h, stage, &report);
-    if (status == LUDO_OK) {
-        /* the momenta of a start are projected: they miss the half before the knot */
-        read_reactions(x, sim, x->state->last >= 0 ? h : 0.5 * h);
     }
     return status;
 }
@@ -285,7 +295,7 @@ static ludo_status step_published(ludo_sim *sim, double h, ludo_step_report *rep
     }
     accept(sim, h, 0, x->state->last < 0);
     sim->clock += h;
-    status = solve_interval(sim, h, 0, report);
+    status = ludo_maximal_solve_interval(sim, h, 0, report);
     ludo_maximal_get_intervals(x, sim);
     sim->progress->twists_known = 1;
     return status;

@@ -9,7 +9,9 @@
 /* Solve and accept one interval of length h as stage `stage` (the step of integrator.h). */
 ludo_status ludo_maximal_step(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report);
 
-/* The wrenches of joints at the knot, into the simulation (the reactions of integrator.h). */
-ludo_status ludo_maximal_reactions(ludo_sim *sim, double h);
+/* Solve for the interval that follows the knot and leave the solution in scratch: the residual in
+ * the tree's r, the loops' multipliers. */
+ludo_status ludo_maximal_solve_interval(ludo_sim *sim, double h, int32_t stage,
+                                        ludo_step_report *report);
 
 #endif

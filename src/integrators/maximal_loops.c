@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Loops and stiff lines in the equations of an interval. */
+#include "integrators/maximal_loops.h"
+
+#include "integrators/loops.h"
+#include "integrators/maximal_bodies.h"
+#include "integrators/maximal_columns.h"
+#include "integrators/maximal_forces.h"
+#include "integrators/maximal_joints.h"
+
+#include <math.h>
+#include <string.h>
+
+/* D of a loop's row over the row's scale [maximal.md 3.3]: well above round-off, which is all that
+ * is left of rows that depend on others, and otherwise as small as can be, for D slows down what
+ * moves the least by it: heavy bodies between light ones, mechanisms near a singularity. */
+static const double softness = 1e-13;
+
+/* The same for multipliers that are to be told: round-off over D moves redundant ones. */
+static const double multiplier_softness = 1e-9;
+
+/* Sweeps of (B): each leaves what is left of G V times about D over the pivots. */
+enum { SWEEPS = 3 };
+
+void ludo_maximal_loops_layout(maximal *x, const ludo_sim *sim, arena *scratch)
+{
+    const ludo_model *m = sim->model;
+    maximal_loops *k = &x->loops;
+    ludo_loops_layout(&k->ties, m, true, scratch);
+    k->view = TAKE(scratch, m->loop_count, loop_view);
+    k->carried = TAKE(scratch, m->columns, double);
+    k->scale = TAKE(scratch, ROW * (size_t)k->ties.count, double);
+    k->multiplier = TAKE(scratch, ROW * (size_t)k->ties.count, double);
+    k->u = TAKE(scratch, m->loop_count > 0 ? 6 * (size_t)m->slots : 0, double);
+    k->w = TAKE(scratch, m->loop_count > 0 ? (size_t)m->columns : 0, double);
+}
+
+ludo_status ludo_maximal_loops_open(maximal *x, ludo_sim *sim)
+{
+    const ludo_model *m = sim->model;
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        x->loops.coupled = x->loops.coupled || m->loop[i].column[0] >= 0;
+    }
+    x->tree.plan = NULL;
+    return x->loops.ties.count > 0 && m->slots > 0
+               ? ludo_tie_plan_create(&x->tree, &x->loops.ties, &sim->allocator, &x->tree.plan)
+               : LUDO_OK;
+}
+
+void ludo_maximal_loops_close(maximal *x)
+{
+    ludo_tie_plan_destroy(x->tree.plan);
+}
+
+/* The ties of loops alone. */
+static ties loops_of(const maximal *x, const ludo_model *m)
+{
+    ties t = x->loops.ties;
+    t.count = m->loop_count;
+    return t;
+}
+
+/* The ties of lines alone. */
+static ties lines_of(const maximal *x, const ludo_model *m)
+{
+    ties t = x->loops.ties;
+    t.count -= m->loop_count;
+    t.rows += m->loop_count;
+    t.first += m->loop_count;
+    return t;
+}
+
+/* ---- loops ---- */
+
+/* Rows at the knot as force columns, and what they are measured in. */
+static void load_knot(maximal *x, const ludo_sim *sim)
+{
+    const placement at = sim_placement(sim);
+    maximal_loops *k = &x->loops;
+    const ties loops = loops_of(x, sim->model);
+    ludo_loops_view(sim->model, &at, x->forces.phi[0], k->view);
+    ludo_loops_write(sim->model, k->view, k->ties.F);
+    ludo_loops_scale(sim->model, &loops, sim_poses(sim), k->ties.F, k->scale);
+}
+
+void ludo_maximal_begin_loops(maximal *x, const ludo_sim *sim)
+{
+    maximal_loops *k = &x->loops;
+    k->projecting = false;
+    memset(k->multiplier, 0, ROW * (size_t)k->ties.count * sizeof *k->multiplier);
+    load_knot(x, sim);
+}
+
+void ludo_maximal_view_loops(maximal *x, const ludo_sim *sim, double h)
+{
+    const ludo_model *m = sim->model;
+    maximal_loops *k = &x->loops;
+    const pose *next = sim->poses[1 - sim->progress->now];
+    if (m->loop_count == 0) {
+        return;
+    }
+    ludo_maximal_carried(x, sim, k->carried);
+    const placement at = {m, next, k->carried};
+    ludo_loops_view(m, &at, x->forces.phi[1], k->view);
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        for (int32_t j = 0; j < m->loop[i].rows; j++) {
+            k->ties.b[ROW * i + j] = -k->view[i].g[j] / h;
+        }
+    }
+    k->open = ludo_loops_open(m, next, k->view);
+    if (k->projecting) {
+        ludo_loops_write(m, k->view, k->ties.F);
+    }
+    const ties loops = loops_of(x, m);
+    ludo_ties_pull(&loops, m->column, k->multiplier, x->tree.r, x->tree.e);
+}
+
+/* D of loops: a row that nothing can move is left out. */
+static void soften(maximal *x, const ludo_model *m, double part)
+{
+    maximal_loops *k = &x->loops;
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        for (int32_t j = 0; j < m->loop[i].rows; j++) {
+            const double scale = k->scale[ROW * i + j];
+            k->ties.D[ROW * i + j] = scale > 0.0 ? part * scale : 1.0;
+        }
+    }
+}
+
+void ludo_maximal_correct_loops(maximal *x, const ludo_sim *sim)
+{
+    maximal_loops *k = &x->loops;
+    for (int32_t i = 0; i < ROW * sim->model->loop_count; i++) {
+        k->multiplier[i] += k->ties.l[i];
+    }
+}
+
+void ludo_maximal_project_loops(maximal *x)
+{
+    maximal_loops *k = &x->loops;
+    k->projecting = true;
+    memset(k->multiplier, 0, ROW * (size_t)k->ties.count * sizeof *k->multiplier);
+}
+
+/* ---- lines ---- */
+
+/* The numbers of an end among unknowns of the tree. */
+typedef struct end_numbers {
+    double *at;
+    int32_t count;
+} end_numbers;
+
+static end_numbers numbers_of(const maximal *x, const ludo_model *m, const tie_end *e)
+{
+    const int32_t first = m->column[e->node];
+    return e->columns ? (end_numbers){x->tree.w + first, m->column[e->node + 1] - first}
+                      : (end_numbers){x->tree.u + 6 * e->node, 6};
+}
+
+/* s times the gradient of a line at one end of the interval into the blocks of its tie; the tree's
+ * u and w are lent for it. */
+static void write_line(maximal *x, const ludo_model *m, int32_t line, int when, double s,
+                       double *blocks)
+{
+    const ties *t = &x->loops.ties;
+    const int32_t tie = m->loop_count + line;
+    const line_data *l = &m->line[line];
+    for (int32_t e = t->first[tie]; e < t->first[tie + 1]; e++) {
+        const end_numbers n = numbers_of(x, m, &t->end[e]);
+        memset(n.at, 0, (size_t)n.count * sizeof *n.at);
+    }
+    l->kind->pull(l, &x->forces.line[line].view[when], s, x->tree.u, x->tree.w);
+    for (int32_t e = t->first[tie]; e < t->first[tie + 1]; e++) {
+        const end_numbers n = numbers_of(x, m, &t->end[e]);
+        for (int32_t k = 0; k < n.count; k++) {
+            blocks[BLOCK * e + ROW * k] = n.at[k];
+        }
+    }
+}
+
+/* Blocks of all lines, or where nothing acts along them nothing. */
+static void write_lines(maximal *x, const ludo_sim *sim, bool act)
+{
+    const ludo_model *m = sim->model;
+    maximal_loops *k = &x->loops;
+    const ties lines = lines_of(x, m);
+    for (int32_t i = 0; i < m->spring_count; i++) {
+        write_line(x, m, i, 0, act ? x->forces.line[i].step.slope : 0.0, k->ties.F);
+        write_line(x, m, i, 1, act ? 1.0 : 0.0, k->ties.R);
+    }
+    k->stiffness = 0.0;
+    ludo_loops_scale(m, &lines, sim_poses(sim), k->ties.R, k->scale + ROW * m->loop_count);
+    for (int32_t i = 0; i < m->spring_count && act; i++) {
+        const double own = fabs(x->forces.line[i].step.slope) * k->scale[ROW * (m->loop_count + i)];
+        k->stiffness = own > k->stiffness ? own : k->stiffness;
+    }
+}
+
+/* ---- both ---- */
+
+void ludo_maximal_linearize_loops(maximal *x, const ludo_sim *sim)
+{
+    soften(x, sim->model, softness);
+    ludo_loops_write(sim->model, x->loops.view, x->loops.ties.R);
+    write_lines(x, sim, x->forces.acting);
+}
+
+/* u, w, multipliers += what the tree's last solve found. */
+static void add_sweep(maximal *x, const ludo_sim *sim)
+{
+    const ludo_model *m = sim->model;
+    for (int32_t i = 0; i < 6 * m->slots; i++) {
+        x->loops.u[i] += x->tree.u[i];
+    }
+    for (int32_t c = 0; c < m->columns; c++) {
+        x->loops.w[c] += x->tree.w[c];
+    }
+    ludo_maximal_correct_loops(x, sim);
+}
+
+/* Nothing acts but what loops still lack. */
+static void write_lack(maximal *x, const ludo_model *m)
+{
+    recursion *t = &x->tree;
+    maximal_loops *k = &x->loops;
+    const ties loops = loops_of(x, m);
+    memset(t->r, 0, 6 * (size_t)m->slots * sizeof *t->r);
+    memset(t->e, 0, (size_t)m->columns * sizeof *t->e);
+    ludo_ties_rate(&loops, m->column, k->u, k->w, k->ties.b);
+    for (int32_t i = 0; i < ROW * m->loop_count; i++) {
+        k->ties.b[i] = -k->ties.b[i];
+    }
+}
+
+/* Rows of the knot on both sides; no multipliers yet. */
+static void write_knot(maximal *x, const ludo_sim *sim, double part)
+{
+    const ludo_model *m = sim->model;
+    maximal_loops *k = &x->loops;
+    if (k->coupled) {
+        ludo_maximal_begin_columns(x, sim);
+    }
+    load_knot(x, sim);
+    soften(x, m, part);
+    memcpy(k->ties.R, k->ties.F, BLOCK * (size_t)k->ties.first[m->loop_count] * sizeof *k->ties.R);
+    memset(k->ties.b, 0, ROW * (size_t)m->loop_count * sizeof *k->ties.b);
+    memset(k->multiplier, 0, ROW * (size_t)m->loop_count * sizeof *k->multiplier);
+    memset(k->u, 0, 6 * (size_t)m->slots * sizeof *k->u);
+    memset(k->w, 0, (size_t)m->columns * sizeof *k->w);
+}
+
+/* What D keeps from being zero is found with the same factors again and again. */
+static void solve_loops(maximal *x, const ludo_sim *sim, double part)
+{
+    const ludo_model *m = sim->model;
+    recursion *t = &x->tree;
+    write_knot(x, sim, part);
+    ludo_recursion_factor(t);
+    ludo_recursion_expand(t);
+    add_sweep(x, sim);
+    for (int i = 1; i < SWEEPS; i++) {
+        write_lack(x, m);
+        ludo_recursion_reduce(t);
+        ludo_recursion_expand(t);
+        add_sweep(x, sim);
+    }
+    memcpy(t->u, x->loops.u, 6 * (size_t)m->slots * sizeof *t->u);
+    memcpy(t->w, x->loops.w, (size_t)m->columns * sizeof *t->w);
+}
+
+/* The tree's u and w from its M, r, C and e at the knot, with rows of the knot on both sides. */
+static void solve_knot(maximal *x, const ludo_sim *sim, double part)
+{
+    recursion *t = &x->tree;
+    const int64_t now = sim->progress->now;
+    t->S = t->T = x->S[now];
+    t->d_S = t->d_T = x->lever[now];
+    memset(t->y, 0, 6 * (size_t)sim->model->slots * sizeof *t->y);
+    write_lines(x, sim, false);
+    if (sim->model->loop_count > 0) {
+        solve_loops(x, sim, part);
+    } else {
+        ludo_recursion_factor(t);
+        ludo_recursion_expand(t);
+    }
+}
+
+void ludo_maximal_solve_velocities(maximal *x, const ludo_sim *sim)
+{
+    ludo_maximal_knot_system(x, sim);
+    ludo_maximal_knot_forces(x, sim);
+    solve_knot(x, sim, softness);
+}
+
+void ludo_maximal_least_multipliers(maximal *x, const ludo_sim *sim)
+{
+    const ludo_model *m = sim->model;
+    recursion *t = &x->tree;
+    maximal_loops *k = &x->loops;
+    const ties loops = loops_of(x, m);
+    if (m->loop_count == 0) {
+        return;
+    }
+    ludo_maximal_knot_system(x, sim);
+    ludo_maximal_knot_forces(x, sim);
+    memset(t->r, 0, 6 * (size_t)m->slots * sizeof *t->r);
+    memset(t->e, 0, (size_t)m->columns * sizeof *t->e);
+    ludo_ties_pull(&loops, m->column, k->multiplier, t->r, t->e);
+    solve_knot(x, sim, multiplier_softness);
+    for (int32_t i = 0; i < ROW * m->loop_count; i++) {
+        k->multiplier[i] = -k->multiplier[i];
+    }
+}

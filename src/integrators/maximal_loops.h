@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Loops and stiff lines in the equations of an interval: rows and multipliers beside the tree
+ * [maximal.md 3.3], [recursion.md 1.5].
+ *
+ *     (A)  ... - G(z_k)^T lambda = r,      G(z_{k+1}) u + D l = -g(z_{k+1}) / h,    lambda += l
+ *
+ * r holds the pull of lambda as it stands, D is in the matrix alone: where the iteration ends
+ * nothing is softened. A line of slope c with gradients A at t_k, B at the iterate couples bodies
+ * that no joint does; its change of impulse is a multiplier too,
+ *
+ *     r gets + c A l,      B u + l = 0
+ *
+ * which is not summed: its force is found from its law each time. */
+#ifndef LUDO_INTEGRATORS_MAXIMAL_LOOPS_H
+#define LUDO_INTEGRATORS_MAXIMAL_LOOPS_H
+
+#include "integrators/maximal.h"
+
+/* Take memory; run twice. */
+void ludo_maximal_loops_layout(maximal *x, const ludo_sim *sim, arena *scratch);
+
+/* Plan how the tree eliminates them, and release the plan. @return LUDO_OK, LUDO_NO_MEMORY */
+ludo_status ludo_maximal_loops_open(maximal *x, ludo_sim *sim);
+void ludo_maximal_loops_close(maximal *x);
+
+/* Start an interval: rows at t_k to pull along, no pull yet. */
+void ludo_maximal_begin_loops(maximal *x, const ludo_sim *sim);
+
+/* Rows at the iterate, by how much they are open into the ties' b; their pull into the tree's r
+ * and e. How far the worst is open is left in x. */
+void ludo_maximal_view_loops(maximal *x, const ludo_sim *sim, double h);
+
+/* Rows and slopes at the iterate for a factorisation. */
+void ludo_maximal_linearize_loops(maximal *x, const ludo_sim *sim);
+
+/* Multipliers += what the direction says. */
+void ludo_maximal_correct_loops(maximal *x, const ludo_sim *sim);
+
+/* Pull along the rows of the iterate from now on, to the end of the interval: where those at t_k
+ * have too few directions to close the loops [maximal.md 3.3]. */
+void ludo_maximal_project_loops(maximal *x);
+
+/* The tree's u and w for (B): the velocities at the knot nearest to its momenta that joints and
+ * loops allow. D is refined away. */
+void ludo_maximal_solve_velocities(maximal *x, const ludo_sim *sim);
+
+/* From the multipliers of an interval to those at the knot that pull alike and are smallest, each
+ * weighted with its row's scale. */
+void ludo_maximal_least_multipliers(maximal *x, const ludo_sim *sim);
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What joints and loops transmit at the knot. */
+#include "integrators/maximal_reactions.h"
+
+#include "integrators/maximal_bodies.h"
+#include "integrators/maximal_forces.h"
+#include "integrators/maximal_loops.h"
+#include "integrators/maximal_newton.h"
+
+/* The joints' wrenches, from the balance of each subtree at the solution: what its bodies' momenta
+ * changed by, less what is known to have changed them. */
+static void read_joints(const maximal *x, const ludo_sim *sim, double duration)
+{
+    const ludo_model *m = sim->model;
+    const pose *z = sim_poses(sim);
+    for (int32_t i = 0; i < 6 * m->slots; i++) {
+        sim->reaction[i] = -x->tree.r[i] / duration;
+    }
+    for (int32_t s = m->slots; s-- > 0;) {
+        const int32_t p = m->parent[s];
+        if (p >= 0) {
+            const double *w = sim->reaction + 6 * s;
+            double *to = sim->reaction + 6 * p;
+            const ludo_vec3 force = v3(w[0], w[1], w[2]);
+            const ludo_vec3 moment = v3_cross(v3_sub(z[s].x, z[p].x), force);
+            to[0] += w[0], to[1] += w[1], to[2] += w[2];
+            to[3] += w[3] + moment.x, to[4] += w[4] + moment.y, to[5] += w[5] + moment.z;
+        }
+    }
+}
+
+/* The loops' multipliers: of all that pull alike the smallest, which are those that hold against
+ * the pull of the ones found, put with the other sign on bodies at rest. */
+static void read_loops(maximal *x, const ludo_sim *sim, double duration)
+{
+    const ludo_model *m = sim->model;
+    ludo_maximal_least_multipliers(x, sim);
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        for (int32_t j = 0; j < JOINT_MAX_ROWS; j++) {
+            sim->loop_force[JOINT_MAX_ROWS * i + j] = x->loops.multiplier[ROW * i + j] / duration;
+        }
+    }
+}
+
+ludo_status ludo_maximal_reactions(ludo_sim *sim, double h)
+{
+    maximal *x = maximal_of(sim);
+    ludo_step_report report = {.smallest_pivot = 1.0};
+    const int32_t stage = x->state->last >= 0 ? (int32_t)x->state->last : 0;
+    const ludo_status status = ludo_maximal_solve_interval(sim, h, stage, &report);
+    if (status == LUDO_OK) {
+        /* the momenta of a start are projected: they miss the half before the knot */
+        const double duration = x->state->last >= 0 ? h : 0.5 * h;
+        read_joints(x, sim, duration);
+        read_loops(x, sim, duration);
+    }
+    return status;
+}
