@@ -41,11 +41,6 @@ static bool says_speed(const ludo_dof_def *d)
     return d->speed != 0.0;
 }
 
-static const ludo_place *find_loop(const workshop *w)
-{
-    return w->loop_count > 0 ? &w->loop[0].place : NULL;
-}
-
 /* ---- contacts ---- */
 
 /* Whether geoms of two hosts could touch: some geom of one has `bit` as its type, some of the
@@ -103,7 +98,6 @@ typedef struct remark {
 } remark;
 
 static const remark remarks[] = {
-    {LUDO_NOTE_UNSUPPORTED, "closed loops are not simulated yet", .find = find_loop},
     {LUDO_NOTE_LIMIT, "joint limits are not simulated yet", .says = says_limit},
     {LUDO_NOTE_CONTACT, "contacts are not simulated yet", .find = find_contact},
     {LUDO_NOTE_WARNING, "dry friction in joints is not simulated yet", .says = says_friction},
