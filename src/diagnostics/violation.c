@@ -2,6 +2,7 @@
  *
  * How far joints and loops are from closed at the knot, from their constraints alone: nothing that
  * a solver computed is believed. */
+#include "diagnostics/mobility.h"
 #include "integrators/sim.h"
 #include "joints/constraint.h"
 #include "math/worst.h"
@@ -107,6 +108,7 @@ ludo_status ludo_sim_loop(ludo_sim *sim, int32_t loop, ludo_loop_state *out)
     if (status == LUDO_OK) {
         ludo_sim_gather_scalars(sim, sim->efforts, sim->rate);
         *out = measure_loop(sim, loop, sim->efforts, sim->rate);
+        ludo_mobility_tell(sim, loop, out);
     }
     return status;
 }

@@ -6,6 +6,7 @@
  *     magic, version, fingerprint of model and settings, number of words, words, sum of all before
  */
 #include "integrators/sim.h"
+#include "model/loop.h"
 
 #include <string.h>
 
@@ -119,6 +120,26 @@ static uint64_t hash_mounts(uint64_t hash, const ludo_model *m)
     return hash;
 }
 
+static uint64_t hash_loops(uint64_t hash, const ludo_model *m)
+{
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        const loop_data *l = &m->loop[i];
+        hash = hash_text(hash, l->kind->name);
+        if (l->joint.kind != NULL) {
+            hash = hash_joint(hash, &l->joint);
+        }
+        for (int k = 0; k < 2; k++) {
+            hash = hash_word(hash, (uint64_t)(l->on[k].slot + 1) << 32 | (uint32_t)l->on[k].stub);
+            hash = hash_word(hash, (uint64_t)(l->column[k] + 1));
+        }
+        hash = hash_doubles(hash_doubles(hash, l->reference, 2), l->coefficient, 5);
+    }
+    for (int32_t i = 0; i < m->kept_count; i++) {
+        hash = hash_word(hash, (uint64_t)m->kept[i]);
+    }
+    return hash;
+}
+
 static uint64_t hash_settings(uint64_t hash, const ludo_sim *sim)
 {
     const sim_settings *s = &sim->settings;
@@ -140,7 +161,8 @@ static uint64_t fingerprint(const ludo_sim *sim)
         hash = hash_doubles(hash, m->inertia[s].J, 6);
         hash = hash_joint(hash, &m->joint[s]);
     }
-    return hash_settings(hash_mounts(hash_forces(hash, m), m), sim);
+    hash = hash_loops(hash_mounts(hash_forces(hash, m), m), m);
+    return hash_settings(hash, sim);
 }
 
 /* ---- words ---- */
@@ -200,12 +222,24 @@ ludo_status ludo_sim_get_state(const ludo_sim *sim, void *bytes)
     return LUDO_OK;
 }
 
+/* Whether the joints that the user keeps are joints. */
+static bool stays_plausible(const ludo_sim *sim)
+{
+    const int64_t joints = sim->model->joint_count, count = sim->progress->stays;
+    bool good = count >= 0 && count <= (sim->linkage != NULL ? joints : 0);
+    for (int64_t i = 0; i < count && good; i++) {
+        good = sim->stays[i] >= 0 && sim->stays[i] < joints;
+    }
+    return good;
+}
+
 /* Whether the integers that were read are such as a simulation could have left. */
 static bool plausible(const ludo_sim *sim)
 {
     const sim_progress *p = sim->progress;
     const int64_t flags[] = {p->now, p->loose, p->started, p->twists_known, p->pushed, p->served};
-    bool good = true;
+    bool good = p->released >= 0 && p->loop >= -1 && p->loop < sim->model->loop_count &&
+                stays_plausible(sim);
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         good = good && (flags[i] == 0 || flags[i] == 1);
     }
@@ -249,6 +283,6 @@ ludo_status ludo_sim_set_state(ludo_sim *sim, const void *bytes, size_t size)
         memcpy(sim->kept, sim->saved, sim->kept_size);
         return LUDO_PARSE;
     }
-    sim->reactions_known = false;
+    sim->reactions_known = sim->rank_known = false;
     return LUDO_OK;
 }

@@ -4,6 +4,7 @@
 #include "integrators/sim.h"
 
 #include "core/diagnostic.h"
+#include "integrators/linkage.h"
 #include "integrators/list.h"
 
 #include <math.h>
@@ -126,6 +127,8 @@ static void kept_layout(ludo_sim *sim, arena *kept, arena *scratch)
     sim->control = TAKE(kept, m->actuator_count, double);
     sim->servo = TAKE(kept, m->columns, servo_data);
     sim->push = TAKE(kept, m->body_count, ludo_wrench);
+    sim->moved = TAKE(kept, m->loop_count > 0 ? m->columns : 0, double);
+    sim->stays = TAKE(kept, m->loop_count > 0 ? m->joint_count : 0, int64_t);
     sim->line_force = TAKE(kept, m->spring_count, double);
     sim->motor_force = TAKE(kept, m->actuator_count, double);
     sim->position = TAKE(scratch, m->position_count, double);
@@ -135,6 +138,7 @@ static void kept_layout(ludo_sim *sim, arena *kept, arena *scratch)
     sim->efforts = TAKE(scratch, m->columns, double);
     sim->reaction = TAKE(scratch, 6 * (size_t)m->slots, double);
     sim->loop_force = TAKE(scratch, JOINT_MAX_ROWS * (size_t)m->loop_count, double);
+    ludo_linkage_layout(sim, scratch);
     sim->integrator->layout(sim, kept, scratch);
 }
 
@@ -154,6 +158,20 @@ static size_t sim_layout(ludo_sim *sim, char *block)
     const bool overflow = kept.overflow || scratch.overflow || kept.used > SIZE_MAX / 4 ||
                           scratch.used > SIZE_MAX / 4;
     return overflow ? 0 : head.used + 2 * kept.used + scratch.used;
+}
+
+/* What isn't in the block. */
+static ludo_status open_parts(ludo_sim *sim)
+{
+    const integrator *by = sim->integrator;
+    ludo_status status = ludo_linkage_open(sim);
+    if (status == LUDO_OK && by->open != NULL) {
+        status = by->open(sim);
+        if (status != LUDO_OK) {
+            ludo_linkage_close(sim);
+        }
+    }
+    return status;
 }
 
 ludo_status ludo_sim_create(const ludo_model *model, const ludo_sim_options *options,
@@ -179,7 +197,7 @@ ludo_status ludo_sim_create(const ludo_model *model, const ludo_sim_options *opt
     (void)sim_layout(&plan, block);
     ludo_sim *sim = (ludo_sim *)(void *)block;
     *sim = plan;
-    status = sim->integrator->open != NULL ? sim->integrator->open(sim) : LUDO_OK;
+    status = open_parts(sim);
     if (status != LUDO_OK) {
         memory_give(&plan.allocator, block);
         return refuse(status, why, ludo_status_text(status), "");
@@ -197,6 +215,7 @@ void ludo_sim_destroy(ludo_sim *sim)
     if (sim->integrator->close != NULL) {
         sim->integrator->close(sim);
     }
+    ludo_linkage_close(sim);
     const ludo_allocator a = sim->allocator;
     memory_give(&a, sim);
 }
@@ -216,7 +235,7 @@ ludo_status ludo_sim_copy(ludo_sim *to, const ludo_sim *from)
         return LUDO_BAD_ARGUMENT;
     }
     memmove(to->kept, from->kept, to->kept_size);
-    to->reactions_known = false;
+    to->reactions_known = to->rank_known = false;
     return LUDO_OK;
 }
 

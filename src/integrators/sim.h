@@ -28,6 +28,9 @@ typedef struct sim_progress {
     int64_t pushed;          /* a body force was set */
     int64_t served;          /* a servo was set */
     double position_correction, velocity_correction; /* of the last projection */
+    int64_t released, loop; /* likewise: how many joints kept had to move; the loop that was open */
+    double gap, tilt;       /* how far it was */
+    int64_t stays;          /* how many joints the user keeps */
 } sim_progress;
 
 /* A servo on a column; no gains: none. */
@@ -55,14 +58,18 @@ struct ludo_sim {
     double *control;      /* per actuator, as it was set */
     servo_data *servo;    /* per column */
     ludo_wrench *push;    /* per public body: applied to it */
-    double *line_force;   /* per spring: mean pull over the last interval [N] */
-    double *motor_force;  /* per actuator, likewise */
+    double *moved;       /* per column, where there are loops: how far the last projection moved its
+                            coordinate; of a quaternion the first has the angle */
+    int64_t *stays;      /* where there are loops: the joints that the user keeps, in order */
+    double *line_force;  /* per spring: mean pull over the last interval [N] */
+    double *motor_force; /* per actuator, likewise */
 
     ludo_force_function *function; /* the user's, or NULL */
     void *function_user;
     double clock; /* time where the interval in progress starts */
 
-    const char *fault; /* joint or body that the last projection failed at; NULL: it didn't */
+    struct linkage *linkage; /* for closing loops; NULL: there are none */
+    const char *fault; /* joint, loop or body that the last projection failed at; NULL: it didn't */
 
     double *position, *rate; /* scratch: all joint coordinates and rates */
     ludo_frame *frames;      /* scratch: per public body, for the user's function */
@@ -72,6 +79,7 @@ struct ludo_sim {
                                 child's centre of mass */
     double *loop_force;      /* scratch: per loop JOINT_MAX_ROWS, its multipliers at t_k */
     bool reactions_known;
+    bool rank_known; /* the rank of the linkage is that at t_k */
 };
 
 /* The poses of the knot; index -1 is the world. */

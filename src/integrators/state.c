@@ -1,9 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The knot state of a simulation: giving it, closing it, reading it. */
-#include "integrators/sim.h"
+#include "integrators/assembly.h"
 
 #include <string.h>
+
+static bool is_body(const ludo_sim *sim, int32_t body)
+{
+    return sim != NULL && body >= 0 && body < sim->model->body_count;
+}
+
+static bool is_joint(const ludo_sim *sim, int32_t joint)
+{
+    return sim != NULL && joint >= 0 && joint < sim->model->joint_count;
+}
 
 /* ---- starting ---- */
 
@@ -12,7 +22,7 @@ static void unsettle(ludo_sim *sim)
 {
     sim->progress->started = false;
     sim->progress->twists_known = true;
-    sim->reactions_known = false;
+    sim->reactions_known = sim->rank_known = false;
 }
 
 /* Twists for a setter to change: those of the knot, or what earlier setters left. */
@@ -30,20 +40,36 @@ static double pose_distance(const pose *a, const pose *b)
 }
 
 /* Shut joints that were left open: read their coordinates and put the bodies there. */
-static double shut_joints(ludo_sim *sim)
+static void shut_joints(ludo_sim *sim)
+{
+    ludo_sim_gather(sim, sim->position, sim->rate);
+    ludo_sim_place(sim, sim->position);
+    sim->progress->loose = false;
+}
+
+/* Shut joints and close loops; if that can't be all is left as it was. */
+static ludo_status correct_positions(ludo_sim *sim, ludo_start_report *report)
 {
     const ludo_model *m = sim->model;
     pose *poses = sim_poses(sim), *given = sim->poses[1 - sim->progress->now];
     memcpy(given, poses, (size_t)m->slots * sizeof *given);
-    ludo_sim_gather(sim, sim->position, sim->rate);
-    ludo_sim_place(sim, sim->position);
-    double worst = 0.0;
+    if (sim->linkage != NULL) {
+        memcpy(sim->saved, sim->kept, sim->kept_size);
+    }
+    if (sim->progress->loose) {
+        shut_joints(sim);
+    }
+    const ludo_status status = ludo_assembly_close(sim, report);
+    if (status != LUDO_OK) {
+        memcpy(sim->kept, sim->saved, sim->kept_size);
+        return status;
+    }
     for (int32_t s = 0; s < m->slots; s++) {
         const double moved = pose_distance(&given[s], &poses[s]);
-        worst = moved > worst ? moved : worst;
+        const double most = report->position_correction;
+        report->position_correction = moved > most ? moved : most;
     }
-    sim->progress->loose = false;
-    return worst;
+    return LUDO_OK;
 }
 
 ludo_status ludo_sim_start(ludo_sim *sim)
@@ -52,15 +78,24 @@ ludo_status ludo_sim_start(ludo_sim *sim)
     if (p->started) {
         return LUDO_OK;
     }
-    ludo_start_report report = {0};
-    report.position_correction = p->loose ? shut_joints(sim) : 0.0;
-    const ludo_status status = sim->integrator->start(sim, &report);
+    ludo_start_report report = {.loop = -1};
+    ludo_status status = LUDO_OK;
+    if (p->loose || sim->linkage != NULL) {
+        status = correct_positions(sim, &report);
+    }
+    if (status == LUDO_OK) {
+        status = sim->integrator->start(sim, &report);
+    }
     if (status == LUDO_OK) {
         p->position_correction = report.position_correction;
         p->velocity_correction = report.velocity_correction;
         p->started = true;
         p->twists_known = true;
     }
+    p->released = report.released;
+    p->loop = report.loop;
+    p->gap = report.gap;
+    p->tilt = report.tilt;
     return status;
 }
 
@@ -80,13 +115,47 @@ ludo_status ludo_sim_project(ludo_sim *sim, ludo_start_report *report)
         return LUDO_BAD_ARGUMENT;
     }
     const ludo_status status = ludo_sim_start(sim);
-    if (status == LUDO_OK && report != NULL) {
-        *report =
-            (ludo_start_report){.position_correction = sim->progress->position_correction,
-                                .velocity_correction = sim->progress->velocity_correction,
-                                .loop = -1};
+    if (report != NULL) {
+        const sim_progress *p = sim->progress;
+        *report = (ludo_start_report){
+            .position_correction = status == LUDO_OK ? p->position_correction : 0.0,
+            .velocity_correction = status == LUDO_OK ? p->velocity_correction : 0.0,
+            .released = (int32_t)p->released,
+            .loop = (int32_t)p->loop,
+            .gap = p->gap,
+            .tilt = p->tilt,
+        };
     }
     return status;
+}
+
+ludo_status ludo_sim_keep_joint(ludo_sim *sim, int32_t joint)
+{
+    if (!is_joint(sim, joint)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    int64_t *count = &sim->progress->stays;
+    bool listed = sim->linkage == NULL; /* nothing is closed: nothing moves */
+    for (int64_t i = 0; i < *count; i++) {
+        listed = listed || sim->stays[i] == joint;
+    }
+    if (!listed) {
+        sim->stays[(*count)++] = joint;
+    }
+    return LUDO_OK;
+}
+
+double ludo_sim_joint_moved(const ludo_sim *sim, int32_t joint)
+{
+    double most = 0.0;
+    if (!is_joint(sim, joint) || sim->linkage == NULL) {
+        return most;
+    }
+    const model_joint *j = &sim->model->joints[joint];
+    for (int32_t c = j->column; c < j->column + j->dof; c++) {
+        most = sim->moved[c] > most ? sim->moved[c] : most;
+    }
+    return most;
 }
 
 /* The coordinates of a public joint among those of all, slot by slot. */
@@ -140,7 +209,7 @@ ludo_status ludo_sim_reset(ludo_sim *sim, int32_t keyframe)
         return LUDO_BAD_ARGUMENT;
     }
     const model_keyframe *k = keyframe >= 0 ? &sim->model->keyframe[keyframe] : NULL;
-    memset(sim->progress, 0, sizeof *sim->progress);
+    *sim->progress = (sim_progress){.loop = -1};
     ludo_sim_release(sim);
     ludo_sim_set_time(sim, k != NULL ? k->time : 0.0);
     read_keyframe(sim, k);
@@ -152,16 +221,6 @@ ludo_status ludo_sim_reset(ludo_sim *sim, int32_t keyframe)
 }
 
 /* ---- bodies ---- */
-
-static bool is_body(const ludo_sim *sim, int32_t body)
-{
-    return sim != NULL && body >= 0 && body < sim->model->body_count;
-}
-
-static bool is_joint(const ludo_sim *sim, int32_t joint)
-{
-    return sim != NULL && joint >= 0 && joint < sim->model->joint_count;
-}
 
 ludo_status ludo_sim_body_state(ludo_sim *sim, int32_t body, ludo_body_state *out)
 {

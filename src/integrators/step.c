@@ -84,7 +84,7 @@ ludo_status ludo_step(ludo_sim *sim, double h, ludo_step_report *report)
     if (sim == NULL || !isfinite(h) || h == 0.0) {
         return LUDO_BAD_ARGUMENT;
     }
-    sim->reactions_known = false;
+    sim->reactions_known = sim->rank_known = false;
     ludo_status status = ludo_sim_start(sim);
     r->time = sim->progress->time;
     if (status == LUDO_OK) {

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What constraints leave of the motion at the knot. Joints of the tree depend on nothing; rows of
+ * loops may depend on them and on each other [loops.md 5]. */
+#include "diagnostics/mobility.h"
+
+#include "integrators/linkage.h"
+
+#include <string.h>
+
+/* Bring the rank of the linkage up to that at the knot. */
+static void update(ludo_sim *sim)
+{
+    linkage *x = sim->linkage;
+    if (x != NULL && !sim->rank_known) {
+        memset(x->still, 0, (size_t)sim->model->columns * sizeof *x->still);
+        ludo_sim_gather(sim, sim->position, sim->rate);
+        ludo_linkage_view(sim, sim->position, false);
+        ludo_linkage_linearize(sim);
+        x->rank = ludo_linkage_rank(sim);
+        sim->rank_known = true;
+    }
+}
+
+void ludo_mobility_tell(ludo_sim *sim, int32_t loop, ludo_loop_state *out)
+{
+    update(sim);
+    const bool *redundant = sim->linkage->redundant + TIE_ROWS * loop;
+    out->redundant = 0;
+    out->dependent = 0;
+    for (int32_t j = 0; j < sim->model->loop[loop].rows; j++) {
+        out->redundant += redundant[j];
+        out->dependent |= redundant[j] ? UINT32_C(1) << j : 0;
+    }
+}
+
+ludo_status ludo_sim_mobility(ludo_sim *sim, ludo_mobility *out)
+{
+    const ludo_status status = sim != NULL && out != NULL ? ludo_sim_start(sim) : LUDO_BAD_ARGUMENT;
+    if (status != LUDO_OK) {
+        return status;
+    }
+    update(sim);
+    const ludo_model *m = sim->model;
+    const int32_t rank = sim->linkage != NULL ? sim->linkage->rank : 0;
+    int32_t rows = 0;
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        rows += m->loop[i].rows;
+    }
+    *out = (ludo_mobility){
+        .rows = m->rows,
+        .rank = m->rows - (rows - rank),
+        .redundant = rows - rank,
+        .freedom = m->columns - rank,
+    };
+    return LUDO_OK;
+}

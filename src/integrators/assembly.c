@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Closing loops at a start: which of several assemblies, with which joints kept. */
+#include "integrators/assembly.h"
+
+#include "integrators/assembly_motion.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Loops that are open by no more were given closed: so exact are poses that a file or a program
+ * computes [rad, lengths]. */
+static const double shut = 1e-13;
+
+/* The first start is the pose given. Where it takes joints no further than this [rad, lengths] no
+ * other one is tried. */
+static const double near = 0.2;
+
+/* Others are moved away from it by at most this, doubled every third one up to half a turn. */
+static const double first_shift = 0.1, last_shift = 3.2;
+
+/* How many starts there are at most, and how many bodies may start all in all. */
+enum { MAX_STARTS = 32, START_BODIES = 2000 };
+
+/* What was found from the starts tried so far. */
+typedef struct search {
+    bool found;
+    double square; /* of the smallest motion; it leads to x->best */
+    double open;   /* how far the nearest attempt stays open; its loop */
+    int32_t loop;
+    double gap, tilt;
+} search;
+
+/* ---- what may move ---- */
+
+/* The joints from a slot up to another one, or to the world, are in a loop; where both are known
+ * the way ends where they meet, for parents have lower numbers. */
+static void mark_way(const ludo_model *m, bool *inside, int32_t a, int32_t b)
+{
+    while (a != b) {
+        int32_t *lower = a > b ? &a : &b;
+        inside[*lower] = true;
+        *lower = m->parent[*lower];
+    }
+}
+
+/* Which joints are in loops. */
+static void mark_loops(const ludo_model *m, bool *inside)
+{
+    memset(inside, 0, (size_t)m->slots * sizeof *inside);
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        const loop_data *l = &m->loop[i];
+        int32_t side[LOOP_MAX_ENDS] = {-1, -1, -1, -1}, sides = 0;
+        for (int32_t e = 0; e < l->ends; e++) {
+            if (l->end[e].columns) {
+                inside[l->end[e].slot] = true;
+            } else {
+                side[sides++] = l->end[e].slot;
+            }
+        }
+        mark_way(m, inside, side[0], side[1]);
+    }
+}
+
+/* The joint kept with a number: those of the description, then those of the user. */
+static int32_t kept_joint(const ludo_sim *sim, int32_t number)
+{
+    const ludo_model *m = sim->model;
+    return number < m->kept_count ? m->kept[number] : (int32_t)sim->stays[number - m->kept_count];
+}
+
+static int32_t count_kept(const ludo_sim *sim)
+{
+    return sim->model->kept_count + (int32_t)sim->progress->stays;
+}
+
+/* All columns are still but those of joints in loops that aren't kept; the first `released` of
+ * those kept are not. */
+static void hold_columns(const ludo_sim *sim, int32_t released)
+{
+    const ludo_model *m = sim->model;
+    bool *still = sim->linkage->still;
+    for (int32_t s = 0; s < m->slots; s++) {
+        for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
+            still[c] = !sim->linkage->inside[s];
+        }
+    }
+    for (int32_t i = released; i < count_kept(sim); i++) {
+        const model_joint *j = &m->joints[kept_joint(sim, i)];
+        for (int32_t c = 0; c < j->dof && j->slot >= 0; c++) {
+            still[j->column + c] = true;
+        }
+    }
+}
+
+/* ---- starts ---- */
+
+/* The fractions of multiples of irrational numbers that are far from all simple ones: a sequence
+ * that fills a square evenly. */
+static double scatter(int32_t start, int32_t column)
+{
+    const double t = 0.7548776662466927 * start + 0.5698402909980532 * column;
+    return t - floor(t);
+}
+
+/* Where a start is: the coordinates given, those that may move shifted. */
+static void begin_at(ludo_sim *sim, int32_t start)
+{
+    const ludo_model *m = sim->model;
+    linkage *x = sim->linkage;
+    memcpy(sim->position, x->given, (size_t)m->position_count * sizeof *x->given);
+    if (start == 0) {
+        return;
+    }
+    double most = first_shift;
+    for (int32_t i = 3; i < start && most < last_shift; i += 3) {
+        most *= 2.0;
+    }
+    for (int32_t c = 0; c < m->columns; c++) {
+        const double shift = most * (2.0 * scatter(start, c) - 1.0) / m->column_scale[c];
+        x->way[c] = x->still[c] ? 0.0 : shift;
+    }
+    ludo_sim_place(sim, x->given);
+    ludo_assembly_advance(sim, 1.0, x->way, sim->position);
+}
+
+/* How far a loop is open at the last view. */
+static void read_opening(const ludo_sim *sim, int32_t loop, double *gap, double *tilt)
+{
+    const loop_data *l = &sim->model->loop[loop];
+    double square[2] = {0.0, 0.0};
+    for (int32_t j = 0; j < l->rows; j++) {
+        const double g = sim->linkage->view[loop].g[j];
+        square[j < l->translations ? 0 : 1] += g * g;
+    }
+    *gap = sqrt(square[0]);
+    *tilt = sqrt(square[1]);
+}
+
+/* One start: to the assembly below it, and there as near to the pose given as can be. Returns
+ * whether others are worth trying. */
+static bool try_start(ludo_sim *sim, int32_t start, search *s)
+{
+    const ludo_model *m = sim->model;
+    linkage *x = sim->linkage;
+    begin_at(sim, start);
+    const worst open = ludo_assembly_settle(sim);
+    if (!ludo_assembly_closed(open)) {
+        if (!s->found && open.value < s->open) {
+            s->open = open.value;
+            s->loop = open.at;
+            read_opening(sim, open.at, &s->gap, &s->tilt);
+        }
+        return true;
+    }
+    ludo_assembly_draw_back(sim);
+    ludo_assembly_way(sim, sim->position, x->given, x->way);
+    const double square = ludo_assembly_square(m, x->way);
+    if (!s->found || square < 0.99 * s->square) {
+        s->found = true;
+        s->square = square;
+        memcpy(x->best, sim->position, (size_t)m->position_count * sizeof *x->best);
+    }
+    return start > 0 || ludo_assembly_largest(m, x->way) > near;
+}
+
+/* All starts, with the first `released` joints kept let go. */
+static search try_starts(ludo_sim *sim, int32_t released)
+{
+    const int32_t afford = 1 + START_BODIES / sim->model->slots;
+    search s = {.open = HUGE_VAL, .loop = -1};
+    hold_columns(sim, released);
+    for (int32_t start = 0; start < MAX_STARTS && start < afford; start++) {
+        if (!try_start(sim, start, &s)) {
+            break;
+        }
+    }
+    return s;
+}
+
+/* Put bodies at the best assembly; rates of joints stay. */
+static void take_best(ludo_sim *sim)
+{
+    const linkage *x = sim->linkage;
+    ludo_assembly_moved(sim->model, x->given, x->best, sim->moved);
+    ludo_sim_place(sim, x->best);
+    ludo_sim_move(sim, sim->rate);
+}
+
+ludo_status ludo_assembly_close(ludo_sim *sim, ludo_start_report *report)
+{
+    const ludo_model *m = sim->model;
+    linkage *x = sim->linkage;
+    report->loop = -1;
+    if (x == NULL) {
+        return LUDO_OK;
+    }
+    memset(sim->moved, 0, (size_t)m->columns * sizeof *sim->moved);
+    ludo_sim_gather(sim, x->given, sim->rate);
+    ludo_linkage_view(sim, x->given, true);
+    const worst open = ludo_loops_open(m, sim_poses(sim), x->view);
+    if (open.value <= shut) {
+        return LUDO_OK;
+    }
+    report->loop = open.at;
+    read_opening(sim, open.at, &report->gap, &report->tilt);
+    mark_loops(m, x->inside);
+    search s;
+    do {
+        s = try_starts(sim, report->released);
+    } while (!s.found && report->released++ < count_kept(sim));
+    if (s.found) {
+        take_best(sim);
+        return LUDO_OK;
+    }
+    report->released = count_kept(sim);
+    report->loop = s.loop;
+    report->gap = s.gap;
+    report->tilt = s.tilt;
+    sim->fault = s.loop >= 0 ? m->loop_info[s.loop].name : NULL;
+    return LUDO_OPEN_LOOP;
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * From one pose to the assembly below it: Gauss-Newton with least motion of joints, damped as
+ * Levenberg and Marquardt do it [loops.md 6]. */
+#include "integrators/assembly.h"
+#include "integrators/assembly_motion.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The damping at first; what a step that helped, or didn't, makes of it; its bounds. The least one
+ * keeps redundant rows regular; beyond the most nothing helps any more. */
+static const double first_mu = 1e-4, better = 0.1, worse = 10.0, least_mu = 1e-12, most_mu = 1e6;
+
+/* The longest step of a joint [rad, lengths]: further the columns say nothing. */
+static const double longest = 1.0;
+
+/* So many steps in a row that each gain less than this end at a gap that can't be closed. */
+static const double gain = 1e-3;
+enum { MAX_SLOW = 10, MAX_STEPS = 300 };
+
+/* A step back to the pose given is worth its while if it makes the square of the way this much
+ * smaller; and so many of them are. */
+static const double worthwhile = 1.0 - 1e-6;
+enum { MAX_BACK = 40 };
+
+/* Gaps that the steps of an interval close to their tolerance: where rounding of a long mechanism
+ * doesn't let them be smaller they are closed. */
+static const double closed = 1e-11;
+
+bool ludo_assembly_closed(worst open)
+{
+    return open.value <= closed;
+}
+
+/* Put bodies at sim->position and look at the loops there; returns the sum of the squares of their
+ * rows. */
+static double look(ludo_sim *sim)
+{
+    const ludo_model *m = sim->model;
+    const linkage *x = sim->linkage;
+    ludo_sim_place(sim, sim->position);
+    ludo_linkage_view(sim, sim->position, true);
+    double sum = 0.0;
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        for (int32_t j = 0; j < m->loop[i].rows; j++) {
+            const double unit = j < m->loop[i].translations ? m->loop[i].length : 1.0;
+            sum += (x->view[i].g[j] / unit) * (x->view[i].g[j] / unit);
+        }
+    }
+    return sum;
+}
+
+/* The coordinates a step further; the last ones are kept in x->before. */
+static void step(ludo_sim *sim, double mu)
+{
+    const ludo_model *m = sim->model;
+    linkage *x = sim->linkage;
+    ludo_linkage_shut(sim, mu);
+    const double most = ludo_assembly_largest(m, x->tree.w);
+    memcpy(x->before, sim->position, (size_t)m->position_count * sizeof *x->before);
+    ludo_assembly_advance(sim, most > longest ? longest / most : 1.0, x->tree.w, sim->position);
+}
+
+static worst open_now(const ludo_sim *sim)
+{
+    return ludo_loops_open(sim->model, sim_poses(sim), sim->linkage->view);
+}
+
+worst ludo_assembly_settle(ludo_sim *sim)
+{
+    linkage *x = sim->linkage;
+    double misfit = look(sim), mu = first_mu;
+    worst open = open_now(sim);
+    bool moved = true;
+    for (int32_t steps = 0, slow = 0;
+         steps < MAX_STEPS && slow < MAX_SLOW && mu < most_mu && open.value > 0.0; steps++) {
+        if (moved) {
+            ludo_linkage_linearize(sim);
+        }
+        step(sim, mu);
+        const double now = look(sim);
+        moved = now < misfit;
+        if (moved) {
+            slow = now > (1.0 - gain) * misfit ? slow + 1 : 0;
+            mu = fmax(better * mu, least_mu);
+            misfit = now;
+            open = open_now(sim);
+            continue;
+        }
+        memcpy(sim->position, x->before, (size_t)sim->model->position_count * sizeof *x->before);
+        (void)look(sim);
+        mu = ludo_assembly_closed(open) ? most_mu : worse * mu;
+    }
+    return open;
+}
+
+/* What is left of the way back, per column into `way`; returns its square. */
+static double measure_way(const ludo_sim *sim, double *way)
+{
+    ludo_assembly_way(sim, sim->position, sim->linkage->given, way);
+    return ludo_assembly_square(sim->model, way);
+}
+
+void ludo_assembly_draw_back(ludo_sim *sim)
+{
+    const ludo_model *m = sim->model;
+    linkage *x = sim->linkage;
+    double left = measure_way(sim, x->way);
+    for (int32_t steps = 0; steps < MAX_BACK && left > 0.0; steps++) {
+        memcpy(x->assembled, sim->position, (size_t)m->position_count * sizeof *x->assembled);
+        ludo_linkage_linearize(sim);
+        ludo_linkage_follow(sim, x->way, least_mu);
+        const double most = ludo_assembly_largest(m, x->tree.w);
+        ludo_assembly_advance(sim, most > longest ? longest / most : 1.0, x->tree.w, sim->position);
+        const worst open = ludo_assembly_settle(sim);
+        const double now = measure_way(sim, x->way);
+        if (!ludo_assembly_closed(open) || !(now < worthwhile * left)) {
+            memcpy(sim->position, x->assembled, (size_t)m->position_count * sizeof *x->assembled);
+            (void)look(sim);
+            return;
+        }
+        left = now;
+    }
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A mechanism without its masses: joint coordinates that move, loops that tie them. Its smallest
+ * motions, counted by the coordinates' scales, are the null-space recursion with M = 0, corners
+ * C = scale^2 and S = T [loops.md 5, 6]: what closes loops at a start and counts independent rows
+ * is linear in the bodies as a step is. */
+#ifndef LUDO_INTEGRATORS_LINKAGE_H
+#define LUDO_INTEGRATORS_LINKAGE_H
+
+#include "integrators/loops.h"
+#include "solver/tie_plan.h"
+
+typedef struct linkage {
+    recursion tree;
+    ties ties; /* loop i is tie i; F and R are the same */
+    tie_plan *plan;
+    loop_view *view; /* per loop, as ludo_linkage_view() left it */
+    double *S;       /* per column: 6 */
+    double *lever;   /* per slot: 3 */
+    double *phi;     /* per column: scalar coordinates */
+    bool *still;     /* per column: does not move */
+
+    /* independent rows, as ludo_linkage_rank() left them; of the knot where sim->rank_known */
+    int32_t rank;
+    double *scale;   /* per tie ROW */
+    bool *redundant; /* per tie TIE_ROWS */
+
+    /* of assembly: coordinates of all joints, slot by slot, as given, of the best assembly so far,
+     * of the last one, before a move; a way per column; per slot whether its joint is in a loop */
+    double *given, *best, *assembled, *before;
+    double *way;
+    bool *inside;
+} linkage;
+
+/* Take what a simulation needs of it from its scratch; nothing where there are no loops. Run
+ * twice. */
+void ludo_linkage_layout(ludo_sim *sim, arena *scratch);
+
+/* Create and release what it needs beyond that memory. @return LUDO_OK, LUDO_NO_MEMORY */
+ludo_status ludo_linkage_open(ludo_sim *sim);
+void ludo_linkage_close(ludo_sim *sim);
+
+/* Loops where the joints' coordinates (slot by slot) are such and bodies are placed by them;
+ * `far`: rotations by their logarithm. */
+void ludo_linkage_view(const ludo_sim *sim, const double *position, bool far);
+
+/* Columns, levers and rows of ties there, from the last view; no column that is still has any. */
+void ludo_linkage_linearize(const ludo_sim *sim);
+
+/* The smallest motion w (per column) that changes rows by -g of the last view, the rows softened by
+ * mu times the square of what they are measured in; at the last linearisation, and anew for another
+ * mu. */
+void ludo_linkage_shut(const ludo_sim *sim, double mu);
+
+/* The motion nearest to `wanted` (per column) that leaves rows as they are, likewise. */
+void ludo_linkage_follow(const ludo_sim *sim, const double *wanted, double mu);
+
+/* How many rows of loops are independent of each other and of the joints, at the last
+ * linearisation; tells which are not. */
+int32_t ludo_linkage_rank(const ludo_sim *sim);
+
+#endif
