@@ -194,8 +194,8 @@ static ludo_status open_maximal(ludo_sim *sim)
         }
     }
     ludo_maximal_load_model(x, sim);
-    ludo_maximal_forces_open(x, sim);
     ludo_status status = ludo_maximal_loops_open(x, sim);
+    ludo_maximal_forces_open(x, sim);
     if (status == LUDO_OK && d->open != NULL) {
         status = d->open(sim);
         if (status != LUDO_OK) {

@@ -166,6 +166,8 @@ static ludo_status evaluate(ludo_sim *sim, double h, ludo_step_report *report)
 
 static ludo_status solve(ludo_sim *sim, double h, ludo_step_report *report)
 {
+    const maximal *x = maximal_of(sim);
+    const double tolerance = sim->settings.tolerance;
     iteration it = {.factorize = true, .tested = HUGE_VAL};
     ludo_status status;
     for (;;) {
@@ -173,7 +175,7 @@ static ludo_status solve(ludo_sim *sim, double h, ludo_step_report *report)
         if (status != LUDO_OK) {
             break;
         }
-        if (it.tested <= sim->settings.tolerance) {
+        if (it.tested <= tolerance && x->loops.open.value <= tolerance) {
             break;
         }
         if (it.count == sim->settings.max_iterations) {
