@@ -7,10 +7,16 @@
  *     joint:  u_b - X u_a - S w = y,    T^T lambda + C w = e
  *
  * with S, X at the iterate of z_{k+1} and T, B at z_k. lambda enters linearly, so each solve yields
- * it whole. A free joint has no node: its wrench is zero, its rates are the body's. */
+ * it whole. A free joint has no node: its wrench is zero, its rates are the body's.
+ *
+ * A tie has a node too, with its multipliers l [recursion.md 1.5]:
+ *
+ *     r_b and e get + F l,    sum over its ends ( R u , or R w ) + D l = b
+ *
+ * Its rows may be redundant but for a small D, so that it comes when all nodes between its ends
+ * have gone, just before the one where they meet; each loop then costs what it would alone. */
+#include "integrators/constraint_graph.h"
 #include "integrators/maximal.h"
-
-#include "ludo/ldu.h"
 
 #include <math.h>
 #include <string.h>
@@ -24,55 +30,38 @@ typedef struct slot_blocks {
     int32_t body_row, joint_row, rows;
 } slot_blocks;
 
+/* The blocks of an end of a tie with a body or a joint. */
+typedef struct end_blocks {
+    double *force;    /* (node, tie) size x rows */
+    double *velocity; /* (tie, node) rows x size */
+    int32_t size;     /* of the node */
+    int32_t at;       /* where the numbers of the end start in it */
+    int32_t count;    /* and how many they are */
+} end_blocks;
+
+/* The block of a tie. */
+typedef struct tie_block {
+    double *own; /* rows x rows */
+    int32_t row;
+} tie_block;
+
 /* What this solver keeps. */
 typedef struct graph_solver {
     ludo_ldu *ldu;
     double *vector; /* right-hand side, then solution */
     double *sought; /* the right-hand side again, for the refinement */
     slot_blocks *blocks;
+    tie_block *ties;
+    end_blocks *ends; /* of all ties */
     double pivot;
     int32_t node; /* slot of the weakest pivot */
 } graph_solver;
 
-/* Rows of the node of a slot's joint: lambda and w; 0 without a node. */
-static int32_t joint_rows(const joint_data *j)
-{
-    return joint_is_free(j) ? 0 : 6 + j->dof;
-}
-
-/* Number the nodes: body s is s, its joint comes after all bodies. Eliminated are, leaves first,
- * a body and then its joint, which is regular from then on. */
-static int32_t number_nodes(const ludo_model *m, int32_t *dim, int32_t *order, int32_t *edge,
-                            int32_t *joint_node, int32_t *edges)
-{
-    int32_t nodes = m->slots, placed = 0;
-    *edges = 0;
-    for (int32_t s = m->slots; s-- > 0;) {
-        dim[s] = 6;
-        order[placed++] = s;
-        joint_node[s] = -1;
-        if (joint_rows(&m->joint[s]) == 0) {
-            continue;
-        }
-        joint_node[s] = nodes;
-        dim[nodes] = joint_rows(&m->joint[s]);
-        order[placed++] = nodes;
-        edge[2 * *edges] = s, edge[2 * *edges + 1] = nodes;
-        ++*edges;
-        if (m->parent[s] >= 0) {
-            edge[2 * *edges] = m->parent[s], edge[2 * *edges + 1] = nodes;
-            ++*edges;
-        }
-        nodes++;
-    }
-    return nodes;
-}
-
 /* Where every block of every slot is. */
-static void find_blocks(graph_solver *g, const ludo_model *m, const int32_t *joint_node)
+static void find_blocks(graph_solver *g, const ludo_model *m, const constraint_graph *of)
 {
     for (int32_t s = 0; s < m->slots; s++) {
-        const int32_t j = joint_node[s], a = m->parent[s];
+        const int32_t j = of->joint_node[s], a = m->parent[s];
         const bool joined = j >= 0, inner = joined && a >= 0;
         g->blocks[s] = (slot_blocks){
             .body = ludo_ldu_block(g->ldu, s, s),
@@ -83,29 +72,49 @@ static void find_blocks(graph_solver *g, const ludo_model *m, const int32_t *joi
             .velocity_a = inner ? ludo_ldu_block(g->ldu, j, a) : NULL,
             .body_row = ludo_ldu_first_row(g->ldu, s),
             .joint_row = joined ? ludo_ldu_first_row(g->ldu, j) : -1,
-            .rows = joint_rows(&m->joint[s]),
+            .rows = ludo_constraint_graph_joint_rows(&m->joint[s]),
         };
+    }
+}
+
+/* Where every block of every tie is. */
+static void find_tie_blocks(graph_solver *g, const ludo_model *m, const ties *t,
+                            const constraint_graph *of)
+{
+    for (int32_t tie = 0; tie < t->count; tie++) {
+        const int32_t own = of->tie_node[tie];
+        g->ties[tie] =
+            (tie_block){ludo_ldu_block(g->ldu, own, own), ludo_ldu_first_row(g->ldu, own)};
+        for (int32_t e = t->first[tie]; e < t->first[tie + 1]; e++) {
+            const tie_end *end = &t->end[e];
+            const int32_t node = ludo_constraint_graph_end_node(of, end);
+            g->ends[e] = (end_blocks){
+                .force = ludo_ldu_block(g->ldu, node, own),
+                .velocity = ludo_ldu_block(g->ldu, own, node),
+                .size = of->pattern.dim[node],
+                .at = node != end->node ? 6 : 0,
+                .count = end->columns ? m->joint[end->node].dof : 6,
+            };
+        }
     }
 }
 
 /* The graph of the model. */
 static ludo_status create_graph(ludo_sim *sim, graph_solver *g)
 {
-    const ludo_model *m = sim->model;
-    const size_t n = (size_t)m->slots;
-    int32_t *numbers = memory_take(&sim->allocator, n * 9 * sizeof *numbers);
-    if (numbers == NULL) {
-        return LUDO_NO_MEMORY;
+    const maximal *x = maximal_of(sim);
+    const ties *t = &x->loops.ties;
+    constraint_graph of;
+    ludo_status status = ludo_constraint_graph_build(sim->model, &x->tree, t, &sim->allocator, &of);
+    if (status != LUDO_OK) {
+        return status;
     }
-    int32_t *dim = numbers, *order = numbers + 2 * n, *edge = numbers + 4 * n;
-    int32_t *joint_node = numbers + 8 * n;
-    ludo_ldu_pattern pattern = {.dim = dim, .edge = edge, .order = order};
-    pattern.nodes = number_nodes(m, dim, order, edge, joint_node, &pattern.edges);
-    const ludo_status status = ludo_ldu_create(&pattern, &sim->allocator, &g->ldu, NULL);
+    status = ludo_ldu_create(&of.pattern, &sim->allocator, &g->ldu, NULL);
     if (status == LUDO_OK) {
-        find_blocks(g, m, joint_node);
+        find_blocks(g, sim->model, &of);
+        find_tie_blocks(g, sim->model, t, &of);
     }
-    memory_give(&sim->allocator, numbers);
+    ludo_constraint_graph_release(&of, &sim->allocator);
     return status;
 }
 
@@ -120,27 +129,28 @@ static void close_graph(ludo_sim *sim)
 
 /* What the solver keeps in one block. Runs twice: to measure, where it returns NULL, and to place.
  */
-static graph_solver *graph_layout(const ludo_model *m, arena *a)
+static graph_solver *solver_layout(const ludo_model *m, const ties *t, arena *a)
 {
-    const size_t rows = 12 * (size_t)m->slots + (size_t)m->columns; /* at most */
-    graph_solver *g = TAKE(a, 1, graph_solver);
-    double *vector = TAKE(a, rows, double), *sought = TAKE(a, rows, double);
-    slot_blocks *blocks = TAKE(a, m->slots, slot_blocks);
-    if (g != NULL) {
-        *g = (graph_solver){.vector = vector, .sought = sought, .blocks = blocks};
-    }
-    return g;
+    const size_t count = (size_t)t->count, ends = count > 0 ? (size_t)t->first[count] : 0;
+    const size_t rows = 12 * (size_t)m->slots + (size_t)m->columns + TIE_ROWS * count; /* at most */
+    graph_solver *own = TAKE(a, 1, graph_solver), measured, *g = own != NULL ? own : &measured;
+    g->vector = TAKE(a, rows, double);
+    g->sought = TAKE(a, rows, double);
+    g->blocks = TAKE(a, m->slots, slot_blocks);
+    g->ties = TAKE(a, count, tie_block);
+    g->ends = TAKE(a, ends, end_blocks);
+    return own;
 }
 
 static ludo_status open_graph(ludo_sim *sim)
 {
     arena measure = {NULL, 0, false};
-    (void)graph_layout(sim->model, &measure);
+    (void)solver_layout(sim->model, &maximal_of(sim)->loops.ties, &measure);
     arena place = {measure.overflow ? NULL : memory_take(&sim->allocator, measure.used), 0, false};
     if (place.base == NULL) {
         return LUDO_NO_MEMORY;
     }
-    graph_solver *g = graph_layout(sim->model, &place);
+    graph_solver *g = solver_layout(sim->model, &maximal_of(sim)->loops.ties, &place);
     maximal_of(sim)->graph = g;
     const ludo_status status = create_graph(sim, g);
     if (status != LUDO_OK) {
@@ -195,6 +205,36 @@ static void write_joint(const slot_blocks *k, const double *S, const double *T, 
     }
 }
 
+/* An end of a tie: F on the body or joint, R on its rates. */
+static void write_end(const end_blocks *k, const double *F, const double *R, int32_t rows)
+{
+    for (int32_t i = 0; i < k->count; i++) {
+        for (int32_t j = 0; j < rows; j++) {
+            k->force[rows * (k->at + i) + j] -= F[ROW * i + j];
+            k->velocity[k->size * j + k->at + i] += R[ROW * i + j];
+        }
+    }
+}
+
+/* All ties. Two ends of one may be in the same blocks. */
+static void write_ties(const graph_solver *g, const ties *t)
+{
+    for (int32_t tie = 0; tie < t->count; tie++) {
+        const int32_t rows = t->rows[tie], first = t->first[tie], end = t->first[tie + 1];
+        for (int32_t j = 0; j < rows; j++) {
+            g->ties[tie].own[(rows + 1) * j] = t->D[ROW * tie + j];
+        }
+        for (int32_t e = first; e < end; e++) {
+            const size_t size = (size_t)(rows * g->ends[e].size) * sizeof(double);
+            memset(g->ends[e].force, 0, size);
+            memset(g->ends[e].velocity, 0, size);
+        }
+        for (int32_t e = first; e < end; e++) {
+            write_end(&g->ends[e], t->F + BLOCK * e, t->R + BLOCK * e, rows);
+        }
+    }
+}
+
 /* Assemble and factorise at the iterate. */
 static void factorize_graph(ludo_sim *sim, graph_solver *g)
 {
@@ -213,12 +253,13 @@ static void factorize_graph(ludo_sim *sim, graph_solver *g)
             write_joint(k, x->S[next] + 6 * c, x->S[now] + 6 * c, x->tree.C + m->corner[s]);
         }
     }
+    write_ties(g, &x->loops.ties);
     int32_t node;
     (void)ludo_ldu_factor(g->ldu, &g->pivot, &node);
     g->node = node < m->slots ? node : -1;
 }
 
-/* Right-hand side: what the balances and the joints still lack. */
+/* Right-hand side: what the balances, the joints and the ties still lack. */
 static void write_residual(const maximal *x, const ludo_model *m, const graph_solver *g)
 {
     for (int32_t s = 0; s < m->slots; s++) {
@@ -230,10 +271,14 @@ static void write_residual(const maximal *x, const ludo_model *m, const graph_so
             memcpy(to + 6, x->tree.e + m->column[s], (size_t)(k->rows - 6) * sizeof *to);
         }
     }
+    const ties *t = &x->loops.ties;
+    for (int32_t i = 0; i < t->count; i++) {
+        memcpy(g->sought + g->ties[i].row, t->b + ROW * i, (size_t)t->rows[i] * sizeof *t->b);
+    }
 }
 
-/* Rates out of the solution. */
-static void read_rates(maximal *x, const ludo_model *m, const graph_solver *g)
+/* Rates and the ties' multipliers out of the solution. */
+static void read_solution(maximal *x, const ludo_model *m, const graph_solver *g)
 {
     for (int32_t s = 0; s < m->slots; s++) {
         const slot_blocks *k = &g->blocks[s];
@@ -241,6 +286,10 @@ static void read_rates(maximal *x, const ludo_model *m, const graph_solver *g)
         const double *w = k->rows > 0 ? g->vector + k->joint_row + 6 : u;
         memcpy(x->tree.u + 6 * s, u, 6 * sizeof *u);
         memcpy(x->tree.w + m->column[s], w, (size_t)m->joint[s].dof * sizeof *w);
+    }
+    const ties *t = &x->loops.ties;
+    for (int32_t i = 0; i < t->count; i++) {
+        memcpy(t->l + ROW * i, g->vector + g->ties[i].row, (size_t)t->rows[i] * sizeof *t->l);
     }
 }
 
@@ -254,7 +303,7 @@ static direction solve(ludo_sim *sim, bool factorize)
     write_residual(x, sim->model, g);
     ludo_ldu_solve(g->ldu, g->sought, g->vector);
     (void)ludo_ldu_refine(g->ldu, g->sought, g->vector);
-    read_rates(x, sim->model, g);
+    read_solution(x, sim->model, g);
     return (direction){g->pivot, g->node};
 }
 
