@@ -24,9 +24,9 @@ build: bootstrap
 
 run: build
 	@mkdir -p build/run
-	build/ludo simulate examples/double_pendulum.xml --duration 10 \
-	    --output build/run/double_pendulum.csv
-	@echo "trajectory: build/run/double_pendulum.csv"
+	build/ludo simulate examples/quadruped.xml --control-file examples/quadruped_trot.csv \
+	    --duration 10 --every 10 --output build/run/quadruped.csv
+	@echo "trajectory: build/run/quadruped.csv"
 
 test: bootstrap
 	@python3 tools/run_tests.py --jobs $(JOBS)

@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 import unittest
 
+MODELS = pathlib.Path("examples")
 EXAMPLES = pathlib.Path(os.environ["LUDO_BUILD"]) / "examples"
 
 PENDULUM = """
@@ -27,6 +28,15 @@ PENDULUM = """
 def run(name, *arguments):
     return subprocess.run([EXAMPLES / name, *arguments], capture_output=True, text=True,
                           timeout=60, check=False)
+
+
+def simulate(path, *options):
+    """The summary of a run of the program."""
+    result = subprocess.run([os.environ["LUDO_PROGRAM"], "simulate", path, "--summary", "-",
+                             *options], capture_output=True, text=True, timeout=60, check=False)
+    if result.returncode != 0:
+        raise AssertionError(result.stderr)
+    return json.loads(result.stdout)
 
 
 class Examples(unittest.TestCase):
@@ -86,12 +96,7 @@ class Examples(unittest.TestCase):
         self.assertTrue(abs(off) < 5e-4 * work, rows[-1])
 
     def test_the_governor_simulates_from_its_file(self):
-        result = subprocess.run(
-            [os.environ["LUDO_PROGRAM"], "simulate", "examples/governor.xml", "--keyframe", "start",
-             "--duration", "2", "--summary", "-"],
-            capture_output=True, text=True, timeout=60, check=False)
-        self.assertEqual(result.returncode, 0, result.stderr)
-        summary = json.loads(result.stdout)
+        summary = simulate(MODELS / "governor.xml", "--keyframe", "start", "--duration", "2")
         final = summary["final"]["joints"]
         self.assertAlmostEqual(final["left"]["position"][0], final["right"]["position"][0],
                                delta=1e-6)
@@ -99,6 +104,43 @@ class Examples(unittest.TestCase):
         # of 16 J at the start
         self.assertTrue(0 <= energy["max_abs_error"] < 1e-3, energy)
         self.assertTrue(energy["dissipated"] > 0, energy)
+
+    def test_every_model_simulates_and_stays_closed(self):
+        for path in sorted([*MODELS.glob("*.xml"), *MODELS.glob("*.urdf")]):
+            with self.subTest(path=path):
+                summary = simulate(path, "--duration", "1")
+                self.assertEqual(summary["status"], "ok")
+                self.assertLess(summary["constraints"]["max_position_violation"], 1e-10)
+
+    def test_the_quadruped_trots_on_the_spot(self):
+        summary = simulate(MODELS / "quadruped.xml", "--control-file",
+                           MODELS / "quadruped_trot.csv", "--duration", "10")
+        self.assertLess(summary["constraints"]["max_position_violation"], 1e-10)
+        energy = summary["energy"]
+        self.assertTrue(energy["work"] > 1 and energy["dissipated"] > 1, energy)
+        # of order (50 rad/s times dt)^2, the rate of servos and cranks, of what was turned over
+        self.assertLess(energy["max_abs_error"], 2.5e-3 * energy["work"])
+        # it hangs where it hung
+        self.assertAlmostEqual(summary["final"]["bodies"]["trunk"]["com"][2], 0.46, delta=0.03)
+
+    def test_the_exoskeleton_leads_the_arm(self):
+        summary = simulate(MODELS / "exoskeleton.xml", "--control-file",
+                           MODELS / "exoskeleton_routine.csv", "--duration", "10")
+        self.assertLess(summary["constraints"]["max_position_violation"], 1e-10)
+        energy = summary["energy"]
+        self.assertTrue(energy["dissipated"] > 1, energy)
+        self.assertLess(energy["max_abs_error"], 2.5e-3 * energy["dissipated"])
+        joints = summary["final"]["joints"]
+        # the cuff gives way a little
+        self.assertAlmostEqual(joints["elbow"]["position"][0],
+                               joints["elbow_drive"]["position"][0], delta=0.1)
+
+    def test_the_delta_robot_keeps_its_platform_level(self):
+        summary = simulate(MODELS / "delta.xml", "--keyframe", "reach", "--duration", "2")
+        w, *turned = summary["final"]["bodies"]["platform"]["orientation"]
+        # closed at 1e-10 of 0.7 m, over 0.05 m between rods
+        self.assertLess(max(map(abs, turned)), 1e-8)
+        self.assertGreater(summary["final"]["joints"]["crank0"]["position"][0], 0.3)
 
     def test_the_block_solver_example_runs(self):
         self.assertEqual(run("block_ldu").returncode, 0)
