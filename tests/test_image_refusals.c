@@ -128,6 +128,65 @@ static void states_of_other_models_are_refused(void **state)
     }
 }
 
+/* The same of loops: two bodies on hinges, a closure between them, a coupling of their angles; one
+ * thing of that changed. */
+typedef enum loop_change {
+    LOOP_NOTHING,
+    LOOP_TYPE,
+    LOOP_ANCHOR,
+    LOOP_BODY,
+    LOOP_COUPLED,
+    LOOP_COEFFICIENT,
+    LOOP_KEPT,
+    LOOP_JOINT,
+    LOOP_CHANGES
+} loop_change;
+
+static running open_loops(loop_change c)
+{
+    running r = {NULL, NULL};
+    ludo_spec *spec = new_spec();
+    for (int32_t i = 0; i < 3; i++) {
+        add_body(spec, NULL);
+        add_joint(spec, "hinge", LUDO_WORLD, i);
+    }
+    const ludo_joint_def closure = {.type = c == LOOP_TYPE ? "point-on-line" : "ball",
+                                    .parent = c == LOOP_BODY ? 2 : 1,
+                                    .child = 0,
+                                    .axis = {0.0, 0.0, 1.0},
+                                    .in_parent.position = {0.0, 0.0, 0.0},
+                                    .in_child.position.z = c == LOOP_ANCHOR ? 1e-15 : 0.0};
+    const ludo_coupling_def coupling = {.joint = 1,
+                                        .from = c == LOOP_COUPLED ? 0 : 2,
+                                        .coefficient = {0.0, c == LOOP_COEFFICIENT ? 2.0 : 1.0}};
+    assert_int_equal(ludo_spec_add_closure(spec, &closure, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_coupling(spec, &coupling, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_keep_joint(spec, c == LOOP_KEPT ? 1 : 0), LUDO_OK);
+    if (c == LOOP_JOINT) {
+        add_joint(spec, "cylindrical", LUDO_WORLD, 0);
+    }
+    r.model = compiled(spec);
+    assert_int_equal(ludo_sim_create(r.model, NULL, NULL, &r.sim, NULL), LUDO_OK);
+    return r;
+}
+
+static void states_of_other_loops_are_refused(void **state)
+{
+    (void)state;
+    for (int i = 0; i < LOOP_CHANGES; i++) {
+        running a = open_loops(LOOP_NOTHING), b = open_loops((loop_change)i);
+        image given = image_of(a.sim);
+        if (i == LOOP_NOTHING) {
+            assert_int_equal(take(b.sim, &given), LUDO_OK);
+        } else {
+            check_not_taken(b.sim, &given, LUDO_REFUSED);
+        }
+        image_free(&given);
+        run_close(&a);
+        run_close(&b);
+    }
+}
+
 static running open_chain(const char *joint, const ludo_sim_options *options)
 {
     const ludo_scene_chain_options o = {.links = 12, .joint = joint, .stir = 0.5};
@@ -387,6 +446,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(states_of_other_models_are_refused),
+        cmocka_unit_test(states_of_other_loops_are_refused),
         cmocka_unit_test(states_of_other_sizes_are_refused),
         cmocka_unit_test(states_of_other_options_are_refused),
         cmocka_unit_test(states_of_other_orders_are_refused),
