@@ -164,6 +164,38 @@ static void two_joints_at_one_place_hold_what_one_does(void **state)
     run_close(&r);
 }
 
+static int32_t segments_fill(int32_t segments, const char *solver)
+{
+    const ludo_scene_segments_options o = {segments, true, "hinge"};
+    ludo_sim_options options = ludo_sim_options_default();
+    options.solver = solver;
+    ludo_spec *spec = NULL;
+    const ludo_status built = ludo_scene_segments(&o, NULL, &spec);
+    running r = run_open(built, spec, &options);
+    const int32_t fill = ludo_sim_fill(r.sim);
+    run_close(&r);
+    return fill;
+}
+
+/* Disjoint loops in a row: each fills what the last one did. */
+static void fill_is_linear_in_disjoint_loops(void **state)
+{
+    (void)state;
+    static const char *const solvers[] = {"recursion", "ldu"};
+    for (int k = 0; k < 2; k++) {
+        const int32_t two = segments_fill(2, solvers[k]), each = segments_fill(3, solvers[k]) - two;
+        assert_true(each > 0);
+        assert_int_equal(segments_fill(10, solvers[k]), two + 8 * each);
+        assert_int_equal(segments_fill(200, solvers[k]), two + 198 * each);
+    }
+    ludo_spec *spec = NULL;
+    const ludo_status built = ludo_scene_random_tree(12, 1, false, NULL, &spec);
+    running tree = run_open(built, spec, NULL);
+    assert_int_equal(ludo_sim_fill(tree.sim), 0);
+    assert_int_equal(ludo_sim_fill(NULL), 0);
+    run_close(&tree);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -175,6 +207,7 @@ int main(void)
         cmocka_unit_test(masses_and_lengths_change_no_rank),
         cmocka_unit_test(trees_have_full_rank),
         cmocka_unit_test(two_joints_at_one_place_hold_what_one_does),
+        cmocka_unit_test(fill_is_linear_in_disjoint_loops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,6 +25,9 @@ typedef struct direction_kind {
     /* From blocks M, corners C, residuals r, closing rates y and efforts e of the integrator's tree
      * to rates u and w, factorising anew or with the last factors. Residuals are overwritten. */
     direction (*solve)(ludo_sim *sim, bool factorize);
+
+    /* Blocks that its elimination fills beyond those of the constraint graph. */
+    int32_t (*fill)(const ludo_sim *sim);
 } direction_kind;
 
 /* The solvers: one line each. The first is the default. */

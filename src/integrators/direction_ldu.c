@@ -307,5 +307,10 @@ static direction solve(ludo_sim *sim, bool factorize)
     return (direction){g->pivot, g->node};
 }
 
+static int32_t fill(const ludo_sim *sim)
+{
+    return ludo_ldu_fill(maximal_in(sim)->graph->ldu);
+}
+
 const direction_kind ludo_direction_ldu = {
-    .name = "ldu", .open = open_graph, .close = close_graph, .solve = solve};
+    .name = "ldu", .open = open_graph, .close = close_graph, .solve = solve, .fill = fill};

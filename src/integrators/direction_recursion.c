@@ -23,4 +23,10 @@ static direction solve(ludo_sim *sim, bool factorize)
                                                         : (direction){tied, -1};
 }
 
-const direction_kind ludo_direction_recursion = {.name = "recursion", .solve = solve};
+static int32_t fill(const ludo_sim *sim)
+{
+    const tie_plan *plan = maximal_in(sim)->tree.plan;
+    return plan != NULL ? ludo_tie_plan_fill(plan) : 0;
+}
+
+const direction_kind ludo_direction_recursion = {.name = "recursion", .solve = solve, .fill = fill};

@@ -46,6 +46,9 @@ typedef struct integrator {
      * solved for but not taken. */
     ludo_status (*reactions)(ludo_sim *sim, double h);
 
+    /* Blocks that its elimination fills beyond those of the constraint graph; NULL: it has none. */
+    int32_t (*fill)(const ludo_sim *sim);
+
     /* Whether the integers among what it keeps are such as it could have left there. */
     bool (*plausible)(const ludo_sim *sim);
 } integrator;

@@ -333,10 +333,14 @@ static ludo_status twists(ludo_sim *sim)
     return project(sim);
 }
 
+static int32_t fill(const ludo_sim *sim)
+{
+    return maximal_in(sim)->direction->fill(sim);
+}
+
 static bool plausible(const ludo_sim *sim)
 {
-    const maximal *x = (const void *)sim->self;
-    const maximal_state *state = x->state;
+    const maximal_state *state = maximal_in(sim)->state;
     bool good = state->last >= -1 && state->last < sim->settings.stages;
     for (int i = 0; i < MAXIMAL_STAGES; i++) {
         const stage_past *past = &state->past[i];
@@ -364,6 +368,7 @@ const integrator ludo_integrator_maximal = {
     .step = ludo_maximal_step,
     .twists = twists,
     .reactions = ludo_maximal_reactions,
+    .fill = fill,
     .plausible = plausible,
 };
 

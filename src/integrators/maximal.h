@@ -192,4 +192,9 @@ static inline maximal *maximal_of(ludo_sim *sim)
     return (maximal *)(void *)sim->self;
 }
 
+static inline const maximal *maximal_in(const ludo_sim *sim)
+{
+    return (const maximal *)(const void *)sim->self;
+}
+
 #endif

@@ -254,6 +254,11 @@ int32_t ludo_sim_order(const ludo_sim *sim)
     return sim->settings.order;
 }
 
+int32_t ludo_sim_fill(const ludo_sim *sim)
+{
+    return sim != NULL && sim->integrator->fill != NULL ? sim->integrator->fill(sim) : 0;
+}
+
 double ludo_sim_time(const ludo_sim *sim)
 {
     return sim->progress->time;
