@@ -164,6 +164,28 @@ static inline void check_random_trees(void (*check)(ludo_spec *spec))
     }
 }
 
+/* Linkages whose loops are closed by hinges and balls. The check takes the spec. */
+static inline void check_linkages(void (*check)(ludo_spec *spec))
+{
+    static const char *const types[] = {"hinge", "ball"};
+    ludo_spec *spec = NULL;
+    for (int i = 0; i < 2; i++) {
+        const ludo_scene_ring_options ring = {.links = 6, .joint = types[i]};
+        const ludo_scene_segments_options segments = {
+            .segments = 3, .kite = true, .closure = types[i]};
+        assert_int_equal(ludo_scene_ring(&ring, NULL, &spec), LUDO_OK);
+        check(spec);
+        assert_int_equal(ludo_scene_segments(&segments, NULL, &spec), LUDO_OK);
+        check(spec);
+    }
+    ludo_status (*const scenes[])(const ludo_allocator *, ludo_spec **) = {
+        ludo_scene_three_links, ludo_scene_five_bar, ludo_scene_bricard};
+    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
+        assert_int_equal(scenes[i](NULL, &spec), LUDO_OK);
+        check(spec);
+    }
+}
+
 /* Chains of each type of joint that has no ball after slides. */
 static inline void check_all_joints(void (*check)(ludo_spec *spec))
 {

@@ -59,6 +59,12 @@ static void all_joints_move_alike(void **state)
     check_all_joints(check_moves_alike);
 }
 
+static void linkages_move_alike(void **state)
+{
+    (void)state;
+    check_linkages(check_moves_alike);
+}
+
 static void scenes_and_examples_move_alike(void **state)
 {
     static const char *const files[] = {"examples/double_pendulum.xml", "examples/governor.xml",
@@ -377,6 +383,7 @@ int main(void)
         cmocka_unit_test(random_trees_move_alike),
         cmocka_unit_test(all_forces_act_alike),
         cmocka_unit_test(all_joints_move_alike),
+        cmocka_unit_test(linkages_move_alike),
         cmocka_unit_test(scenes_and_examples_move_alike),
         cmocka_unit_test(frames_without_mass_fold_into_one_body),
         cmocka_unit_test(masses_come_back_to_the_bit),

@@ -39,6 +39,29 @@ static void all_joints_move_alike(void **state)
     check_all_joints(check_moves_alike);
 }
 
+static void linkages_move_alike(void **state)
+{
+    (void)state;
+    check_linkages(check_moves_alike);
+}
+
+/* Loops of any types, joints that close some among them; URDF has no polynomials. */
+static void random_loops_move_alike(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, 20)
+    {
+        ludo_spec *spec = NULL;
+        assert_int_equal(ludo_scene_random_tree(8, seed, seed % 2 == 0, NULL, &spec), LUDO_OK);
+        assert_int_equal(ludo_scene_close_loops(spec, 2, seed), LUDO_OK);
+        if (ludo_spec_coupling_count(spec) == 0) {
+            check_moves_alike(spec);
+        } else {
+            ludo_spec_destroy(spec);
+        }
+    }
+}
+
 /* At rest three hinges turn as a ball does: rates along the axes of its frame. */
 static void a_ball_after_slides_becomes_three_hinges(void **state)
 {
@@ -395,6 +418,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_trees_move_alike),
         cmocka_unit_test(all_joints_move_alike),
+        cmocka_unit_test(linkages_move_alike),
+        cmocka_unit_test(random_loops_move_alike),
         cmocka_unit_test(a_ball_after_slides_becomes_three_hinges),
         cmocka_unit_test(planar_joints_keep_their_directions),
         cmocka_unit_test(robots_move_alike),

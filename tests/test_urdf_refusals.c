@@ -125,7 +125,11 @@ static void joints_that_can_not_be_are_refused(void **state)
          "joint 'k': only what stands still"},
         {IN_ROBOT("<loop_joint name='l' type='floating'><link1 link='arm'/><link2 link='base'/>"
                   "</loop_joint>"),
-         LUDO_BAD_MODEL, 2, 1, "closes nothing"});
+         LUDO_BAD_MODEL, 2, 1, "closes nothing"},
+        {LINE_2(LINK("world", "") LINK("a", "") JOINT("j", "continuous", "world", "a", ""),
+                "<loop_joint name='l' type='ball'><link1 link='a'/><link2 link='world'/>",
+                "</loop_joint>"),
+         LUDO_BAD_MODEL, 2, 1, "link2 is the world, which can only be link1"});
 }
 
 static void joints_that_can_not_follow_others_are_refused(void **state)

@@ -206,6 +206,9 @@ void ludo_urdf_add_loop(urdf *u, int32_t loop)
     if (strcmp(type->type, "free") == 0) {
         ludo_reader_fail(r, LUDO_BAD_MODEL, loop, "a floating joint closes nothing");
     }
+    if (def.child == LUDO_WORLD) {
+        ludo_reader_fail(r, LUDO_BAD_MODEL, loop, "link2 is the world, which can only be link1");
+    }
     if (r->status == LUDO_OK) {
         ludo_reader_check(r, loop, ludo_spec_add_closure(r->spec, &def, NULL));
     }
