@@ -11,7 +11,11 @@
  *
  * D is diagonal: the softness of a row (1 / slope of a stiff line), or what makes rows regular that
  * depend on others. Ties may join anything with anything; rows may be redundant where D is not
- * zero. */
+ * zero.
+ *
+ * Where ends at several nodes are meant to tell how these move relative to each other, a common
+ * motion u_i = X_i u_p of all changes nothing that they tell; only then is little or no D enough.
+ * What holds nodes to the world has one end at a node. */
 #ifndef LUDO_SOLVER_TIES_H
 #define LUDO_SOLVER_TIES_H
 
@@ -34,7 +38,7 @@ typedef struct ties {
     const int32_t *first; /* per tie + 1: its first end */
     const tie_end *end;   /* those of a tie are different */
 
-    /* set by the caller before factorising */
+    /* set by the caller before factorising, and kept as long as the factors are used */
     real *F, *R; /* per end: BLOCK; force columns, and velocity rows transposed */
     real *D;     /* per tie: ROW */
     /* set by the caller before each solve */
