@@ -119,8 +119,8 @@ class Notes(Case):
 
     WARNED = model(chain(3).replace("<inertial", '<geom type="sphere" size="0.1"/><inertial')
                    .replace('axis="0 1 0"', 'axis="0 1 0" limited="true" range="-400 400"'))
-    LOOPED = model(chain(2), rest='<equality>\n<connect name="c" body1="b1" anchor="1 0 0"/>\n'
-                                  "</equality>")
+    SOFT = model(chain(2), rest='<tendon><fixed name="t"><joint joint="j0" coef="1"/></fixed>'
+                                '</tendon>\n<equality>\n<tendon tendon1="t"/>\n</equality>')
 
     def test_warnings_have_a_place_and_change_no_exit_code(self):
         path = self.write(self.WARNED)
@@ -147,18 +147,24 @@ class Notes(Case):
         self.assertEqual(json.loads(done.stdout)["warnings"], said)
 
     def test_what_would_change_the_motion_is_refused(self):
-        path = self.write(self.LOOPED)
+        path = self.write(self.SOFT)
         said = self.refused(MODEL, "simulate", path)
-        line = self.LOOPED[:self.LOOPED.index("<connect")].count("\n") + 1
-        self.assertRegex(said, re.escape(f"{path}:{line}: ") + "closed loops")
+        line = self.SOFT[:self.SOFT.index("<tendon tendon1")].count("\n") + 1
+        self.assertRegex(said, re.escape(f"{path}:{line}: ") + "tendon: .* not simulated")
 
     def test_info_looks_at_what_cannot_be_simulated(self):
-        done = run("info", self.write(self.LOOPED), "--json")
+        looped = self.SOFT.replace("</equality>", '<connect name="c" body1="b1" anchor="1 0 0"/>'
+                                                  "</equality>")
+        done = run("info", self.write(looped), "--json")
         self.assertEqual(done.returncode, DONE)
         info = json.loads(done.stdout)
-        self.assertEqual(info["dof"], 2)
-        self.assertEqual(info["loops"], [{"name": "c", "type": "ball"}])
-        self.assertIn("closed loops", info["warnings"][0])
+        self.assertEqual((info["dof"], info["rows"], info["loops"][0]["name"]), (2, 13, "c"))
+        self.assertEqual([info[key] for key in ("freedom", "rank", "assembly", "fill")],
+                         [None] * 4)
+        self.assertIn("not simulated", info["warnings"][0])
+        said = run("info", self.write(looped)).stdout
+        self.assertRegex(said, "assembly +not tried: tendon: ")
+        self.assertRegex(said, r"warnings +\d; ludo simulate refuses the model")
 
 
 class Integrators(Case):
@@ -179,8 +185,8 @@ class Integrators(Case):
 
 class Info(Case):
     KEYS = ["model", "warnings", "gravity", "timestep", "mass", "bodies", "world", "joints", "dof",
-            "loops", "rows", "rank", "redundant", "order", "fill", "actuators", "springs", "sites",
-            "keyframes", "geoms"]
+            "freedom", "loops", "rows", "rank", "redundant", "assembly", "order", "fill",
+            "actuators", "springs", "sites", "keyframes", "geoms"]
 
     def info(self, text):
         done = run("info", self.write(text), "--json")

@@ -51,6 +51,16 @@ static outcome outcome_of(ludo_status status)
     return OUTCOME_STOPPED;
 }
 
+/* "FILE:LINE:COLUMN: ", or of what has no place in the file the file alone. */
+static void print_place(const char *file, int32_t line, int32_t column)
+{
+    ludo_say(stderr, "%s:", file);
+    if (line > 0) {
+        fprintf(stderr, "%d:%d:", (int)line, (int)column);
+    }
+    fputc(' ', stderr);
+}
+
 outcome ludo_complain_status(ludo_status status, const char *path, const ludo_diagnostic *why)
 {
     const outcome how = outcome_of(status);
@@ -58,27 +68,29 @@ outcome ludo_complain_status(ludo_status status, const char *path, const ludo_di
     if (how != OUTCOME_MODEL && how != OUTCOME_FILE) {
         return ludo_complain(how, "%s", message);
     }
-    ludo_say(stderr, "%s:", why->file[0] != '\0' ? why->file : path);
-    if (why->line > 0) {
-        fprintf(stderr, "%d:%d:", (int)why->line, (int)why->column);
-    }
-    ludo_say(stderr, " %s\n", message);
+    print_place(why->file[0] != '\0' ? why->file : path, why->line, why->column);
+    ludo_say(stderr, "%s\n", message);
     return how;
-}
-
-static void print_place(const ludo_place *place)
-{
-    ludo_say(stderr, "%s:%d:%d: ", place->file, (int)place->line, (int)place->column);
 }
 
 outcome ludo_complain_at(const ludo_place *place, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    print_place(place);
+    print_place(place->file, place->line, place->column);
     print_line(format, arguments);
     va_end(arguments);
     return OUTCOME_USAGE;
+}
+
+outcome ludo_complain_model(const ludo_place *place, const char *path, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    print_place(place->file != NULL ? place->file : path, place->line, place->column);
+    print_line(format, arguments);
+    va_end(arguments);
+    return OUTCOME_MODEL;
 }
 
 static outcome print_unknown(const char *kind, const char *wanted, const name_list *names)
@@ -98,7 +110,7 @@ outcome ludo_complain_unknown(const char *kind, const char *wanted, const name_l
 outcome ludo_complain_unknown_at(const ludo_place *place, const char *kind, const char *wanted,
                                  const name_list *names)
 {
-    print_place(place);
+    print_place(place->file, place->line, place->column);
     return print_unknown(kind, wanted, names);
 }
 

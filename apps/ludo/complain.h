@@ -37,6 +37,10 @@ outcome ludo_complain_unknown(const char *kind, const char *wanted, const name_l
 /* Say "FILE:LINE:COLUMN: ..." of a file that is used wrongly; a misuse. */
 outcome ludo_complain_at(const ludo_place *place, const char *format, ...) PRINTF_LIKE(2, 3);
 
+/* The same of a model that is bad there; `path` stands in for an unknown file. */
+outcome ludo_complain_model(const ludo_place *place, const char *path, const char *format, ...)
+    PRINTF_LIKE(3, 4);
+
 /* As ludo_complain_unknown() of a name in a file. */
 outcome ludo_complain_unknown_at(const ludo_place *place, const char *kind, const char *wanted,
                                  const name_list *names);

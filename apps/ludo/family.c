@@ -31,7 +31,10 @@ static void fill(const family *f, const ludo_model *m)
         }
     }
     for (int32_t j = ludo_model_joint_count(m) - 1; j >= 0; j--) {
-        f->joint[ludo_model_joint(m, j).child] = j;
+        const ludo_joint_info joint = ludo_model_joint(m, j);
+        if (joint.loop < 0) {
+            f->joint[joint.child] = j;
+        }
     }
     for (int32_t g = ludo_model_geom_count(m) - 1; g >= 0; g--) {
         enlist(&f->geoms, host_of(m, ludo_model_geom(m, g).body), g);

@@ -21,7 +21,7 @@ typedef struct family {
     grouping merged;   /* bodies */
     grouping geoms;
     int32_t *parent; /* per body that isn't merged: whose child it is */
-    int32_t *joint;  /* per body: the first that it is the child of */
+    int32_t *joint;  /* per body: the one that carries it, or the first part of that */
     int32_t *memory; /* of all, owned */
 } family;
 

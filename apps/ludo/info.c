@@ -24,13 +24,19 @@ static void tell_notes(const ludo_model *model, const char *path)
 static outcome tell(const info_settings *s, const ludo_spec *spec, const char *path)
 {
     ludo_model *model = NULL;
+    trial t;
     outcome how = ludo_model_file_compile(spec, path, &model);
     if (how != OUTCOME_DONE) {
         return how;
     }
-    how = s->as_json ? ludo_info_write(stdout, spec, model, path)
-                     : ludo_info_print(stdout, spec, model, path);
-    tell_notes(model, path);
+    if (ludo_trial_begin(&t, model)) {
+        const subject of = {path, spec, model, &t};
+        how = s->as_json ? ludo_info_write(stdout, &of) : ludo_info_print(stdout, &of);
+        tell_notes(model, path);
+    } else {
+        how = ludo_complain_memory();
+    }
+    ludo_trial_end(&t);
     ludo_model_destroy(model);
     return how;
 }

@@ -5,22 +5,28 @@
 #define LUDO_APP_INFO_H
 
 #include "complain.h"
+#include "info_trial.h"
 
 #include <stdio.h>
 
-/* Write the JSON of a model and the description that it comes from; the path stands in where the
- * model has no name, and in warnings. Memory may run out: then nothing is written. */
-outcome ludo_info_write(FILE *file, const ludo_spec *spec, const ludo_model *model,
-                        const char *path);
+/* What is told. */
+typedef struct subject {
+    const char *path; /* stands in where the model has no name, and in warnings */
+    const ludo_spec *spec;
+    const ludo_model *model; /* of that description */
+    const trial *trial;      /* of that model */
+} subject;
+
+/* Write the JSON. Memory may run out: then nothing is written. */
+outcome ludo_info_write(FILE *file, const subject *s);
 
 /* Print it in words; memory may run out. */
-outcome ludo_info_print(FILE *file, const ludo_spec *spec, const ludo_model *model,
-                        const char *path);
+outcome ludo_info_print(FILE *file, const subject *s);
 
 /* The part of that which is the tree of bodies. */
 outcome ludo_info_print_tree(FILE *file, const ludo_model *model);
 
 /* The part that is what closes loops; nothing where there are none. */
-void ludo_info_print_loops(FILE *file, const ludo_spec *spec, const ludo_model *model);
+void ludo_info_print_loops(FILE *file, const subject *s);
 
 #endif

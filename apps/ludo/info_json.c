@@ -3,8 +3,9 @@
  * What a model is, as JSON. */
 #include "info.h"
 
+#include "closing.h"
 #include "family.h"
-#include "json.h"
+#include "loop_words.h"
 #include "model_file.h"
 
 #include <string.h>
@@ -150,13 +151,13 @@ static void write_reference(json *j, const ludo_spec *spec, const ludo_joint_inf
     }
 }
 
-/* All joints but those that merge bodies. */
+/* All joints but those that merge bodies or close loops. */
 static void write_joints(json *j, const ludo_spec *spec, const ludo_model *model)
 {
     ludo_json_open_array(j, "joints");
     for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
         const ludo_joint_info joint = ludo_model_joint(model, i);
-        if (joint.merged) {
+        if (joint.merged || joint.loop >= 0) {
             continue;
         }
         ludo_json_open_object(j, NULL);
@@ -292,9 +293,58 @@ static void write_loops(json *j, const ludo_model *model)
         ludo_json_open_object(j, NULL);
         ludo_json_text(j, "name", loop.name);
         ludo_json_text(j, "type", loop.type);
+        write_body_name(j, "parent", model, loop.parent);
+        write_body_name(j, "child", model, loop.child);
+        ludo_json_integer(j, "rows", loop.rows);
         ludo_json_close_object(j);
     }
     ludo_json_close_array(j);
+}
+
+/* The names of redundant rows: "LOOP: ROW". */
+static void write_redundant(json *j, const ludo_model *model, const trial *t)
+{
+    ludo_json_open_list(j, "redundant");
+    for (int32_t i = 0; i < ludo_model_loop_count(model); i++) {
+        const ludo_loop_info loop = ludo_model_loop(model, i);
+        const uint32_t dependent = ludo_trial_dependent(t, i);
+        for (int32_t row = 0; row < loop.rows; row++) {
+            if ((dependent >> row & 1U) != 0) {
+                char name[1024];
+                (void)snprintf(name, sizeof name, "%s: %s", loop.name,
+                               ludo_loop_row(&loop, row).text);
+                ludo_json_text(j, NULL, name);
+            }
+        }
+    }
+    ludo_json_close_array(j);
+}
+
+/* Whether the loops close, and what it takes; null where there are none, or nobody can try. */
+static void write_assembly(json *j, const ludo_model *model, const trial *t)
+{
+    if (t->sim == NULL) {
+        ludo_json_null(j, "assembly");
+        return;
+    }
+    ludo_json_open_object(j, "assembly");
+    ludo_json_boolean(j, "closes", t->status == LUDO_OK);
+    ludo_json_text(j, "loop", ludo_model_loop_name(model, t->start.loop));
+    ludo_json_number(j, "gap", t->start.gap);
+    ludo_json_number(j, "tilt", t->start.tilt);
+    ludo_json_number(j, "position_correction", t->start.position_correction);
+    ludo_closing_write(j, "joints_moved", t->sim);
+    ludo_json_close_object(j);
+}
+
+/* A whole number, or null where it isn't known. */
+static void write_count(json *j, const char *key, bool known, int32_t count)
+{
+    if (known) {
+        ludo_json_integer(j, key, count);
+    } else {
+        ludo_json_null(j, key);
+    }
 }
 
 static void write_order(json *j, const ludo_model *model)
@@ -309,37 +359,37 @@ static void write_order(json *j, const ludo_model *model)
     ludo_json_close_array(j);
 }
 
-/* The tree without its loops: nothing in it is redundant. */
-static void write_structure(json *j, const ludo_model *model)
+static void write_structure(json *j, const ludo_model *model, const trial *t)
 {
-    const int32_t rows = ludo_model_rows(model);
+    const bool closed = t->status == LUDO_OK;
     ludo_json_integer(j, "dof", ludo_model_dof(model));
+    write_count(j, "freedom", closed, t->mobility.freedom);
     write_loops(j, model);
-    ludo_json_integer(j, "rows", rows);
-    ludo_json_integer(j, "rank", rows);
-    ludo_json_open_list(j, "redundant");
-    ludo_json_close_array(j);
+    ludo_json_integer(j, "rows", ludo_model_rows(model));
+    write_count(j, "rank", closed, t->mobility.rank);
+    write_redundant(j, model, t);
+    write_assembly(j, model, t);
     write_order(j, model);
-    ludo_json_integer(j, "fill", 0);
+    write_count(j, "fill", closed || t->sim != NULL, t->fill);
 }
 
-outcome ludo_info_write(FILE *file, const ludo_spec *spec, const ludo_model *model,
-                        const char *path)
+outcome ludo_info_write(FILE *file, const subject *s)
 {
+    const ludo_model *model = s->model;
     family f;
     if (!ludo_family_find(&f, model)) {
         return ludo_complain_memory();
     }
     json j = {.file = file};
     ludo_json_open_object(&j, NULL);
-    ludo_json_text(&j, "model", ludo_model_file_title(model, path));
-    write_notes(&j, model, path);
+    ludo_json_text(&j, "model", ludo_model_file_title(model, s->path));
+    write_notes(&j, model, s->path);
     ludo_json_vec3(&j, "gravity", ludo_model_gravity(model));
     ludo_json_number(&j, "timestep", ludo_model_timestep(model));
     ludo_json_number(&j, "mass", ludo_model_mass(model));
     write_bodies(&j, model, &f);
-    write_joints(&j, spec, model);
-    write_structure(&j, model);
+    write_joints(&j, s->spec, model);
+    write_structure(&j, model, s->trial);
     write_actuators(&j, model);
     write_springs(&j, model);
     write_sites(&j, model);

@@ -59,7 +59,7 @@ static void print_joints(paragraph *p, const ludo_model *m, const family *f, int
     if (joint.parent != f->parent[b]) {
         from = ludo_model_body_name(m, joint.parent);
     }
-    for (int32_t j = f->joint[b]; joint.name != NULL && joint.child == b; j++) {
+    for (int32_t j = f->joint[b]; joint.name != NULL && joint.child == b && joint.loop < 0; j++) {
         if (joint.continues) {
             ludo_paragraph_break(p, ",", "then %s %s", joint.type, joint.name);
         } else {

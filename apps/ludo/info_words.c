@@ -3,6 +3,8 @@
  * What a model is, in words: counts and names, the tree of its bodies, springs and actuators. */
 #include "info.h"
 
+#include "closing.h"
+#include "loop_words.h"
 #include "model_file.h"
 #include "say.h"
 #include "tally.h"
@@ -22,13 +24,23 @@ static paragraph begin_line(FILE *file, const char *heading)
     return ludo_paragraph_begin(file, COLUMN, "  %-11s", heading);
 }
 
-static void print_head(FILE *file, const ludo_model *m, const model_counts *n, const char *path)
+/* What there is, and what moves. */
+static void print_title(FILE *file, const subject *s, const model_counts *n)
 {
-    const int32_t dof = ludo_model_dof(m);
-    const ludo_vec3 g = ludo_model_gravity(m);
-    ludo_say(file, "%s: %d bod%s, %d joint%s, %d degree%s of freedom\n",
-             ludo_model_file_title(m, path), (int)n->bodies, n->bodies == 1 ? "y" : "ies",
+    const int32_t dof = ludo_model_dof(s->model), loops = ludo_model_loop_count(s->model);
+    ludo_say(file, "%s: %d bod%s, %d joint%s, %d degree%s of freedom",
+             ludo_model_file_title(s->model, s->path), (int)n->bodies, n->bodies == 1 ? "y" : "ies",
              (int)n->joints, plural(n->joints), (int)dof, plural(dof));
+    if (loops > 0 && s->trial->status == LUDO_OK) {
+        fprintf(file, ", of which %d loop%s leave%s %d", (int)loops, plural(loops),
+                loops == 1 ? "s" : "", (int)s->trial->mobility.freedom);
+    }
+    fputc('\n', file);
+}
+
+static void print_head(FILE *file, const ludo_model *m, const model_counts *n)
+{
+    const ludo_vec3 g = ludo_model_gravity(m);
     fprintf(file, "  mass        %.6g kg\n", ludo_model_mass(m));
     if (n->merged > n->grounded) {
         fprintf(file, "  merged      %d with other bodies\n", (int)(n->merged - n->grounded));
@@ -83,6 +95,44 @@ static void print_geoms(FILE *file, const ludo_model *m)
     }
 }
 
+static void print_rows(FILE *file, const subject *s)
+{
+    const ludo_mobility *mobility = &s->trial->mobility;
+    fprintf(file, "  rows        %d", (int)ludo_model_rows(s->model));
+    if (s->trial->status == LUDO_OK && mobility->redundant == 0) {
+        fputs(", none redundant", file);
+    } else if (s->trial->status == LUDO_OK) {
+        fprintf(file, ", %d of them redundant", (int)mobility->redundant);
+    }
+    fputc('\n', file);
+}
+
+/* Whether the loops close, and what it takes; nothing where there are none. */
+static void print_assembly(FILE *file, const subject *s)
+{
+    const trial *t = s->trial;
+    const ludo_loop_info loop = ludo_model_loop(s->model, t->start.loop);
+    const phrase open = ludo_loop_openness(t->start.gap, t->start.tilt);
+    if (ludo_model_loop_count(s->model) == 0) {
+        return;
+    }
+    fputs("  assembly    ", file);
+    if (t->sim == NULL) {
+        ludo_say(file, "not tried: %s\n", t->why.message);
+    } else if (t->status == LUDO_OPEN_LOOP) {
+        ludo_say(file, "FAILS: %s '%s' stays open by %s at the best that was found\n",
+                 ludo_loop_noun(&loop), loop.name, open.text);
+    } else if (t->status != LUDO_OK) {
+        fprintf(file, "FAILS: %s\n", ludo_status_text(t->status));
+    } else if (loop.name == NULL || !ludo_loop_is_open(t->start.gap, t->start.tilt)) {
+        fputs("closed as the file has it\n", file);
+    } else {
+        ludo_say(file, "%s '%s' is open by %s in the file; to close all loops\n",
+                 ludo_loop_noun(&loop), loop.name, open.text);
+        ludo_closing_print(file, "  joints move", t->sim);
+    }
+}
+
 /* Bodies as they are eliminated. */
 static void print_order(FILE *file, const ludo_model *m)
 {
@@ -111,14 +161,16 @@ static void print_notes(FILE *file, const ludo_model *m)
     }
 }
 
-static void print_lists(FILE *file, const ludo_model *m, const model_counts *n)
+static void print_lists(FILE *file, const subject *s, const model_counts *n)
 {
+    const ludo_model *m = s->model;
     print_loops(file, m);
-    fprintf(file, "  joint rows  %d, none redundant\n", (int)ludo_model_rows(m));
+    print_rows(file, s);
+    print_assembly(file, s);
     if (n->bodies > 0) {
         print_order(file, m);
     }
-    fprintf(file, "  fill        %d\n", (int)0);
+    fprintf(file, "  fill        %d\n", (int)s->trial->fill);
     print_geoms(file, m);
     print_names(file, "sites", m, ludo_model_site_count(m), ludo_model_site_name);
     print_names(file, "keyframes", m, ludo_model_keyframe_count(m), ludo_model_keyframe_name);
@@ -186,15 +238,15 @@ static void print_forces(FILE *file, const ludo_model *m)
     }
 }
 
-outcome ludo_info_print(FILE *file, const ludo_spec *spec, const ludo_model *model,
-                        const char *path)
+outcome ludo_info_print(FILE *file, const subject *s)
 {
-    const model_counts count = ludo_model_file_count(model);
-    print_head(file, model, &count, path);
-    print_lists(file, model, &count);
+    const model_counts count = ludo_model_file_count(s->model);
+    print_title(file, s, &count);
+    print_head(file, s->model, &count);
+    print_lists(file, s, &count);
     fputc('\n', file);
-    const outcome how = ludo_info_print_tree(file, model);
-    ludo_info_print_loops(file, spec, model);
-    print_forces(file, model);
+    const outcome how = ludo_info_print_tree(file, s->model);
+    ludo_info_print_loops(file, s);
+    print_forces(file, s->model);
     return how;
 }

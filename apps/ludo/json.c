@@ -138,6 +138,12 @@ void ludo_json_null(json *j, const char *key)
     fputs("null", j->file);
 }
 
+void ludo_json_boolean(json *j, const char *key, bool value)
+{
+    begin_value(j, key);
+    fputs(value ? "true" : "false", j->file);
+}
+
 void ludo_json_number(json *j, const char *key, double value)
 {
     begin_value(j, key);

@@ -27,6 +27,7 @@ void ludo_json_open_list(json *j, const char *key); /* an array in one line */
 void ludo_json_close_array(json *j);
 
 void ludo_json_null(json *j, const char *key);
+void ludo_json_boolean(json *j, const char *key, bool value);
 void ludo_json_number(json *j, const char *key, double value);
 void ludo_json_integer(json *j, const char *key, int64_t value);
 

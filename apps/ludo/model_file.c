@@ -89,18 +89,6 @@ outcome ludo_model_file_compile(const ludo_spec *spec, const char *path, ludo_mo
     return status == LUDO_OK ? OUTCOME_DONE : ludo_complain_status(status, path, &why);
 }
 
-outcome ludo_model_file_open(const model_settings *s, const char *path, ludo_model **model)
-{
-    ludo_spec *spec = NULL;
-    *model = NULL;
-    outcome how = ludo_model_file_read(s, path, &spec);
-    if (how == OUTCOME_DONE) {
-        how = ludo_model_file_compile(spec, path, model);
-    }
-    ludo_spec_destroy(spec);
-    return how;
-}
-
 /* ---- telling ---- */
 
 const char *ludo_model_file_title(const ludo_model *model, const char *path)
@@ -127,7 +115,8 @@ model_counts ludo_model_file_count(const ludo_model *model)
         count.grounded += host == LUDO_WORLD;
     }
     for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
-        count.joints += !ludo_model_joint(model, i).merged;
+        const ludo_joint_info joint = ludo_model_joint(model, i);
+        count.joints += !joint.merged && joint.loop < 0;
     }
     return count;
 }

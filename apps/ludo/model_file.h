@@ -42,9 +42,6 @@ outcome ludo_model_file_read(const model_settings *s, const char *path, ludo_spe
 /* Compile a description that was read; likewise. */
 outcome ludo_model_file_compile(const ludo_spec *spec, const char *path, ludo_model **model);
 
-/* Read and compile a model; likewise. */
-outcome ludo_model_file_open(const model_settings *s, const char *path, ludo_model **model);
-
 /* The name of the mechanism; where it has none, the path. */
 const char *ludo_model_file_title(const ludo_model *model, const char *path);
 
@@ -57,7 +54,7 @@ typedef struct model_counts {
     int32_t massless; /* between the parts of a joint */
     int32_t merged;   /* with other bodies or with the world */
     int32_t grounded; /* with the world */
-    int32_t joints;   /* but those that merge */
+    int32_t joints;   /* but those that merge, or close loops */
 } model_counts;
 
 model_counts ludo_model_file_count(const ludo_model *model);

@@ -3,6 +3,7 @@
  * The loop over all steps. */
 #include "run.h"
 
+#include "loop_words.h"
 #include "terminal.h"
 
 #include <inttypes.h>
@@ -52,8 +53,16 @@ static stop_reason find_reason(ludo_status status)
     return (stop_reason){status, ludo_status_text(status), "joint", "try another start"};
 }
 
+/* What a report's node is: loops have names of their own. */
+static const char *noun_of(const ludo_model *model, const char *node, const char *otherwise)
+{
+    const ludo_loop_info loop = ludo_model_loop(model, ludo_model_loop_find(model, node));
+    return loop.name == node ? ludo_loop_noun(&loop) : otherwise;
+}
+
 /* Note why the run stops in a step, or with 0 at the start. */
-static void stop(run_record *r, ludo_status status, int64_t step, const ludo_step_report *report)
+static void stop(run_record *r, const ludo_model *model, ludo_status status, int64_t step,
+                 const ludo_step_report *report)
 {
     const stop_reason reason = find_reason(status);
     char when[64] = "at the start", where[256] = "", parts[64] = "", residual[64] = "";
@@ -61,7 +70,8 @@ static void stop(run_record *r, ludo_status status, int64_t step, const ludo_ste
         (void)snprintf(when, sizeof when, "in step %" PRId64, step);
     }
     if (report->node != NULL) {
-        (void)snprintf(where, sizeof where, " at %s '%s'", reason.node, report->node);
+        (void)snprintf(where, sizeof where, " at %s '%s'",
+                       noun_of(model, report->node, reason.node), report->node);
     }
     if (report->substeps > 1) {
         (void)snprintf(parts, sizeof parts, ", not even in %d parts", (int)report->substeps);
@@ -86,16 +96,18 @@ double ludo_run_energy(const ludo_energy *e)
 static run_record unmeasured(double time)
 {
     const ludo_vec3 unknown = {UNKNOWN, UNKNOWN, UNKNOWN};
-    return (run_record){.start = time,
-                        .time = time,
-                        .energy_initial = no_energy,
-                        .energy_final = no_energy,
-                        .energy_error_max = UNKNOWN,
-                        .energy_rise_max = UNKNOWN,
-                        .momentum_initial = {unknown, unknown},
-                        .momentum_final = {unknown, unknown},
-                        .violation_max = {UNKNOWN, UNKNOWN, -1},
-                        .correction = {UNKNOWN, UNKNOWN}};
+    return (run_record){
+        .start = time,
+        .time = time,
+        .energy_initial = no_energy,
+        .energy_final = no_energy,
+        .energy_error_max = UNKNOWN,
+        .energy_rise_max = UNKNOWN,
+        .momentum_initial = {unknown, unknown},
+        .momentum_final = {unknown, unknown},
+        .violation_max = {UNKNOWN, UNKNOWN, -1, -1},
+        .correction = {.position_correction = UNKNOWN, .velocity_correction = UNKNOWN},
+        .mobility = {-1, -1, -1, -1}};
 }
 
 /* What changed from one knot to another that work doesn't explain. */
@@ -122,7 +134,7 @@ static ludo_status observe(ludo_sim *sim, run_record *r)
     return status;
 }
 
-/* Shut the joints and measure the first knot. */
+/* Close joints and loops and measure the first knot. */
 static ludo_status begin(ludo_sim *sim, run_record *r)
 {
     ludo_energy e = no_energy;
@@ -132,6 +144,9 @@ static ludo_status begin(ludo_sim *sim, run_record *r)
     }
     if (status == LUDO_OK) {
         status = ludo_sim_momentum(sim, &r->momentum_initial);
+    }
+    if (status == LUDO_OK) {
+        status = ludo_sim_mobility(sim, &r->mobility);
     }
     if (status != LUDO_OK) {
         return status;
@@ -199,7 +214,7 @@ static double advance(ludo_sim *sim, const run_plan *plan, double end, run_recor
         status = observe(sim, r);
     }
     if (status != LUDO_OK) {
-        stop(r, status, step, &report);
+        stop(r, ludo_sim_model(sim), status, step, &report);
     }
     return after;
 }
@@ -232,7 +247,7 @@ outcome ludo_run(ludo_sim *sim, const run_plan *plan, trajectory *rows, run_reco
     *record = unmeasured(ludo_sim_time(sim));
     const ludo_status status = begin(sim, record);
     if (status != LUDO_OK) {
-        stop(record, status, 0, &(ludo_step_report){.time = record->start});
+        stop(record, ludo_sim_model(sim), status, 0, &(ludo_step_report){.time = record->start});
         return OUTCOME_DONE;
     }
     int64_t written = 0;

@@ -42,6 +42,7 @@ typedef struct run_record {
     ludo_momentum momentum_initial, momentum_final;
     ludo_violation violation_max; /* over all knots */
     ludo_start_report correction; /* of the start */
+    ludo_mobility mobility;       /* at the start; all -1 where unknown */
 } run_record;
 
 /* The energy that is stored: kinetic, in gravity, in springs [J]. */

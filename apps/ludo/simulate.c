@@ -3,6 +3,7 @@
  * ludo simulate: read a model, start it, run it, tell what came of it. */
 #include "simulate.h"
 
+#include "closing.h"
 #include "commands.h"
 #include "state_file.h"
 #include "summary.h"
@@ -61,7 +62,7 @@ static outcome plan_run(const simulate_settings *s, const ludo_model *model, run
 typedef struct desk {
     trajectory rows;
     FILE *summary; /* NULL: none is wanted */
-    double *moved, *values;
+    double *values;
 } desk;
 
 static bool summary_on_stdout(const simulate_settings *s)
@@ -73,9 +74,8 @@ static bool summary_on_stdout(const simulate_settings *s)
 static outcome open_desk(desk *d, const simulate_settings *s, const ludo_model *model)
 {
     *d = (desk){.summary = summary_on_stdout(s) ? stdout : NULL};
-    d->moved = calloc((size_t)ludo_model_joint_count(model) + 1, sizeof *d->moved);
     d->values = calloc((size_t)ludo_model_position_count(model) + 1, sizeof *d->values);
-    if (d->moved == NULL || d->values == NULL) {
+    if (d->values == NULL) {
         return ludo_complain_memory();
     }
     if (s->save_state != NULL && ludo_state_file_check(s->save_state) != OUTCOME_DONE) {
@@ -103,7 +103,6 @@ static outcome close_desk(desk *d, const simulate_settings *s, outcome how)
             how = ludo_complain_unwritable(s->summary);
         }
     }
-    free(d->moved);
     free(d->values);
     return how;
 }
@@ -114,12 +113,11 @@ static outcome run(desk *d, const simulate_settings *s, const run_plan *plan, co
                    ludo_sim *sim)
 {
     run_record record;
-    ludo_simulate_moved(s, sim, d->moved);
     const outcome how = ludo_run(sim, plan, &d->rows, &record);
     if (how != OUTCOME_DONE) {
         return how;
     }
-    const summary sum = {title, s->sim.integrator, plan->dt, &record, d->moved, d->values, sim};
+    const summary sum = {title, s->sim.integrator, plan->dt, &record, d->values, sim};
     if (d->summary != NULL) {
         ludo_summary_write(d->summary, &sum);
     }
@@ -149,21 +147,47 @@ static outcome run_with_files(const simulate_settings *s, const run_plan *plan, 
 
 /* ---- the command ---- */
 
-static outcome simulate_model(const simulate_settings *s, const ludo_model *model, const char *path)
+/* A model as it was read and as it was compiled. */
+typedef struct subject {
+    const char *path;
+    ludo_spec *spec;
+    ludo_model *model;
+} subject;
+
+/* Close the loops of the start; joints that were to stay may have had to move. */
+static outcome close_loops(const simulate_settings *s, const subject *of, ludo_sim *sim)
+{
+    bool *kept = calloc((size_t)ludo_model_joint_count(of->model) + 1, sizeof *kept);
+    if (kept == NULL) {
+        return ludo_complain_memory();
+    }
+    const outcome how = ludo_closing_make(sim, of->path);
+    if (how == OUTCOME_DONE) {
+        ludo_simulate_kept(s, of->spec, of->model, kept);
+        ludo_closing_warn(sim, kept, of->path);
+    }
+    free(kept);
+    return how;
+}
+
+static outcome simulate_model(const simulate_settings *s, const subject *of)
 {
     ludo_diagnostic why = {.message = ""};
     ludo_sim *sim = NULL;
     run_plan plan;
-    const ludo_status status = ludo_sim_create(model, &s->sim, NULL, &sim, &why);
+    const ludo_status status = ludo_sim_create(of->model, &s->sim, NULL, &sim, &why);
     if (status != LUDO_OK) {
-        return ludo_complain_status(status, path, &why);
+        return ludo_complain_status(status, of->path, &why);
     }
-    outcome how = plan_run(s, model, &plan);
+    outcome how = plan_run(s, of->model, &plan);
     if (how == OUTCOME_DONE) {
         how = ludo_simulate_start(s, sim);
     }
     if (how == OUTCOME_DONE) {
-        how = run_with_files(s, &plan, ludo_model_file_title(model, path), sim);
+        how = close_loops(s, of, sim);
+    }
+    if (how == OUTCOME_DONE) {
+        how = run_with_files(s, &plan, ludo_model_file_title(of->model, of->path), sim);
     }
     ludo_control_file_release(&plan.controls);
     ludo_sim_destroy(sim);
@@ -181,17 +205,21 @@ static bool has_servos(const simulate_settings *s)
 
 static outcome simulate(const simulate_settings *s, const char *path)
 {
-    ludo_model *model = NULL;
+    subject of = {.path = path};
     model_settings reading = s->model;
     reading.only_hinges = has_servos(s);
-    outcome how = ludo_model_file_open(&reading, path, &model);
+    outcome how = ludo_model_file_read(&reading, path, &of.spec);
     if (how == OUTCOME_DONE) {
-        how = tell_notes(s, model, path);
+        how = ludo_model_file_compile(of.spec, path, &of.model);
     }
     if (how == OUTCOME_DONE) {
-        how = simulate_model(s, model, path);
+        how = tell_notes(s, of.model, path);
     }
-    ludo_model_destroy(model);
+    if (how == OUTCOME_DONE) {
+        how = simulate_model(s, &of);
+    }
+    ludo_model_destroy(of.model);
+    ludo_spec_destroy(of.spec);
     return how;
 }
 

@@ -48,8 +48,9 @@ outcome ludo_simulate_check(const simulate_settings *s);
  * with them. */
 outcome ludo_simulate_start(const simulate_settings *s, ludo_sim *sim);
 
-/* How far hinges and slides given by --qpos stand from where they were wanted, by joint; other
- * joints are left as they are: `moved` has one number per joint, all zero before. */
-void ludo_simulate_moved(const simulate_settings *s, ludo_sim *sim, double *moved);
+/* Mark the joints that are to stay where they are when loops are closed: those that the description
+ * keeps and those of --qpos, which are there. `kept` has one entry per joint, all false before. */
+void ludo_simulate_kept(const simulate_settings *s, const ludo_spec *spec, const ludo_model *model,
+                        bool *kept);
 
 #endif

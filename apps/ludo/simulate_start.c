@@ -42,6 +42,13 @@ static int32_t force_numbers(const ludo_model *model, int32_t body)
     return FORCE_NUMBERS;
 }
 
+/* Where a joint is put it stays, if the loops can be closed so. */
+static ludo_status set_position(ludo_sim *sim, int32_t joint, const double *q)
+{
+    const ludo_status status = ludo_sim_set_joint_position(sim, joint, q);
+    return status == LUDO_OK ? ludo_sim_keep_joint(sim, joint) : status;
+}
+
 static ludo_status set_control(ludo_sim *sim, int32_t actuator, const double *v)
 {
     return ludo_sim_set_control(sim, actuator, v[0]);
@@ -73,7 +80,7 @@ typedef struct receiver {
 #define BODY "body", ludo_model_body_count, ludo_model_body_name, ludo_model_body_find
 
 static const receiver receivers[] = {
-    [ASSIGN_POSITION] = {JOINT, position_numbers, ludo_sim_set_joint_position},
+    [ASSIGN_POSITION] = {JOINT, position_numbers, set_position},
     [ASSIGN_VELOCITY] = {JOINT, velocity_numbers, ludo_sim_set_joint_velocity},
     [ASSIGN_CONTROL] = {ACTUATOR, control_numbers, set_control},
     [ASSIGN_SERVO] = {JOINT, servo_numbers, set_servo},
@@ -196,15 +203,16 @@ outcome ludo_simulate_start(const simulate_settings *s, ludo_sim *sim)
     return how;
 }
 
-void ludo_simulate_moved(const simulate_settings *s, ludo_sim *sim, double *moved)
+void ludo_simulate_kept(const simulate_settings *s, const ludo_spec *spec, const ludo_model *model,
+                        bool *kept)
 {
+    for (int32_t i = 0; i < ludo_spec_kept_count(spec); i++) {
+        kept[ludo_spec_kept(spec, i)] = true;
+    }
     for (int32_t i = 0; i < s->assigned_count; i++) {
         const assignment *a = &s->assigned[i];
-        const int32_t number = ludo_model_joint_find(ludo_sim_model(sim), a->name);
-        double wanted, found;
-        if (a->kind == ASSIGN_POSITION && ludo_value_number(a->values, &wanted) &&
-            ludo_sim_joint_position(sim, number, &found) == LUDO_OK) {
-            moved[number] = found - wanted;
+        if (a->kind == ASSIGN_POSITION) {
+            kept[ludo_model_joint_find(model, a->name)] = true;
         }
     }
 }

@@ -14,9 +14,8 @@ typedef struct summary {
     const char *integrator;
     double dt; /* [s] */
     const run_record *record;
-    const double *moved; /* per joint: how far shutting the joints moved it */
-    double *values;      /* room for the coordinates of any joint */
-    ludo_sim *sim;       /* at the last knot */
+    double *values; /* room for the coordinates of any joint */
+    ludo_sim *sim;  /* at the last knot */
 } summary;
 
 /* Write the JSON; ask the stream whether it worked. */

@@ -4,12 +4,7 @@
  * null. */
 #include "summary.h"
 
-#include "json.h"
-
-#include <math.h>
-
-/* A joint that moved less than this stayed [rad or m]. */
-static const double stayed = 1e-9;
+#include "closing.h"
 
 static void write_run(json *j, const summary *s)
 {
@@ -63,7 +58,11 @@ static void write_constraints(json *j, const summary *s)
 {
     ludo_json_open_object(j, "constraints");
     ludo_json_integer(j, "rows", ludo_model_rows(ludo_sim_model(s->sim)));
-    ludo_json_integer(j, "redundant", 0); /* trees have none */
+    if (s->record->mobility.redundant >= 0) {
+        ludo_json_integer(j, "redundant", s->record->mobility.redundant);
+    } else {
+        ludo_json_null(j, "redundant");
+    }
     ludo_json_number(j, "max_position_violation", s->record->violation_max.position);
     ludo_json_number(j, "max_velocity_violation", s->record->violation_max.velocity);
     ludo_json_close_object(j);
@@ -77,17 +76,10 @@ static void write_constraints(json *j, const summary *s)
 
 static void write_initial(json *j, const summary *s)
 {
-    const ludo_model *model = ludo_sim_model(s->sim);
     ludo_json_open_object(j, "initial");
     ludo_json_number(j, "position_correction", s->record->correction.position_correction);
     ludo_json_number(j, "velocity_correction", s->record->correction.velocity_correction);
-    ludo_json_open_object(j, "joints_moved");
-    for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
-        if (fabs(s->moved[i]) > stayed) {
-            ludo_json_number(j, ludo_model_joint_name(model, i), s->moved[i]);
-        }
-    }
-    ludo_json_close_object(j);
+    ludo_closing_write(j, "joints_moved", s->sim);
     ludo_json_close_object(j);
 }
 
@@ -100,11 +92,11 @@ static void forget(double *values, int32_t count)
     }
 }
 
-/* Joints that merge bodies have nothing to tell. */
+/* Joints that merge bodies or close loops have nothing to tell. */
 static void write_joint(json *j, const summary *s, int32_t number)
 {
     const ludo_joint_info joint = ludo_model_joint(ludo_sim_model(s->sim), number);
-    if (joint.merged) {
+    if (joint.merged || joint.loop >= 0) {
         return;
     }
     ludo_json_open_object(j, joint.name);

@@ -3,6 +3,7 @@
  * The summary of a run as a table. */
 #include "summary.h"
 
+#include "closing.h"
 #include "model_file.h"
 #include "say.h"
 
@@ -25,8 +26,14 @@ static void print_head(FILE *file, const summary *s)
     const ludo_model *model = ludo_sim_model(s->sim);
     const run_record *r = s->record;
     const int32_t bodies = ludo_model_file_count(model).bodies, dof = ludo_model_dof(model);
-    ludo_say(file, "%s: %d bod%s, %d degree%s of freedom\n", s->model, (int)bodies,
+    const int32_t loops = ludo_model_loop_count(model);
+    ludo_say(file, "%s: %d bod%s, %d degree%s of freedom", s->model, (int)bodies,
              bodies == 1 ? "y" : "ies", (int)dof, plural(dof));
+    if (loops > 0 && r->mobility.freedom >= 0) {
+        fprintf(file, ", of which %d loop%s leave%s %d", (int)loops, plural(loops),
+                loops == 1 ? "s" : "", (int)r->mobility.freedom);
+    }
+    fputc('\n', file);
     fprintf(file, "%s, order %d, dt %.9g s: %" PRId64 " step%s to t = %.9g s%s\n\n", s->integrator,
             (int)ludo_sim_order(s->sim), s->dt, r->steps, plural(r->steps), r->time,
             r->status == LUDO_OK ? "" : ", where it STOPPED");
@@ -68,10 +75,20 @@ static void print_physics(FILE *file, const run_record *r)
     fprintf(file, "  momentum changed  linear by %.3g kg m/s, angular by %.3g kg m^2/s\n",
             change(r->momentum_initial.linear, r->momentum_final.linear),
             change(r->momentum_initial.angular, r->momentum_final.angular));
+}
+
+static void print_constraints(FILE *file, const summary *s)
+{
+    const run_record *r = s->record;
+    if (r->mobility.redundant > 0) {
+        fprintf(file, "  constraints       %d rows, %d of them redundant\n", (int)r->mobility.rows,
+                (int)r->mobility.redundant);
+    }
     fprintf(file, "  joint violation   %.2g m or rad, %.2g m/s or rad/s at most\n",
             r->violation_max.position, r->violation_max.velocity);
     fprintf(file, "  start corrected   by %.2g m or rad, %.2g m/s or rad/s\n",
             r->correction.position_correction, r->correction.velocity_correction);
+    ludo_closing_print(file, "  joints moved     ", s->sim);
 }
 
 void ludo_summary_print(FILE *file, const summary *s)
@@ -79,4 +96,5 @@ void ludo_summary_print(FILE *file, const summary *s)
     print_head(file, s);
     print_solver(file, s->record);
     print_physics(file, s->record);
+    print_constraints(file, s);
 }

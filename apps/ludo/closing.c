@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Closing the loops of a start. */
+#include "closing.h"
+
+#include "loop_words.h"
+#include "say.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A joint that moved less than this stayed [rad, m]. */
+static const double stayed = 1e-9;
+
+enum { MOST_TOLD = 5 }; /* joints that are told in words */
+
+/* Say why the loops of a model can't be closed. */
+static outcome complain(const ludo_model *model, const ludo_start_report *report, const char *path)
+{
+    const ludo_loop_info loop = ludo_model_loop(model, report->loop);
+    return ludo_complain_model(
+        &loop.place, path,
+        "%s '%s' can't be closed: %s remain at the best that was found; look at the lengths and "
+        "frames around that loop, or start elsewhere with --qpos or --keyframe",
+        ludo_loop_noun(&loop), loop.name, ludo_loop_openness(report->gap, report->tilt).text);
+}
+
+outcome ludo_closing_make(ludo_sim *sim, const char *path)
+{
+    ludo_start_report report = {.loop = -1};
+    return ludo_sim_project(sim, &report) == LUDO_OPEN_LOOP
+               ? complain(ludo_sim_model(sim), &report, path)
+               : OUTCOME_DONE;
+}
+
+/* Whether a joint moved by more than round-off. */
+static bool has_moved(const ludo_sim *sim, int32_t joint)
+{
+    return fabs(ludo_sim_joint_moved(sim, joint)) > stayed;
+}
+
+/* What the coordinates of a joint are measured in. */
+static const char *unit_of(const ludo_joint_info *joint)
+{
+    if (strcmp(joint->type, "slide") == 0) {
+        return "m";
+    }
+    return strcmp(joint->type, "hinge") == 0 || strcmp(joint->type, "ball") == 0 ? "rad"
+                                                                                 : "m or rad";
+}
+
+/* The joints that moved most, the farthest first; returns how many moved at all. */
+static int32_t find_farthest(const ludo_sim *sim, int32_t farthest[MOST_TOLD])
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < ludo_model_joint_count(ludo_sim_model(sim)); i++) {
+        if (!has_moved(sim, i)) {
+            continue;
+        }
+        const double way = fabs(ludo_sim_joint_moved(sim, i));
+        int32_t place = count < MOST_TOLD ? count : MOST_TOLD;
+        for (; place > 0 && way > fabs(ludo_sim_joint_moved(sim, farthest[place - 1])); place--) {
+            if (place < MOST_TOLD) {
+                farthest[place] = farthest[place - 1];
+            }
+        }
+        if (place < MOST_TOLD) {
+            farthest[place] = i;
+        }
+        count++;
+    }
+    return count;
+}
+
+void ludo_closing_print(FILE *file, const char *heading, const ludo_sim *sim)
+{
+    int32_t farthest[MOST_TOLD];
+    const int32_t count = find_farthest(sim, farthest);
+    if (count == 0) {
+        return;
+    }
+    paragraph p = ludo_paragraph_begin(file, (int)strlen(heading) + 1, "%s", heading);
+    for (int32_t k = 0; k < count && k < MOST_TOLD; k++) {
+        const ludo_joint_info joint = ludo_model_joint(ludo_sim_model(sim), farthest[k]);
+        ludo_paragraph_add(&p, k == 0 ? "" : ",", "%s by %.3g %s", joint.name,
+                           ludo_sim_joint_moved(sim, farthest[k]), unit_of(&joint));
+    }
+    if (count > MOST_TOLD) {
+        ludo_paragraph_add(&p, ",", "%d more by less", (int)(count - MOST_TOLD));
+    }
+    ludo_paragraph_end(&p);
+}
+
+void ludo_closing_write(json *j, const char *key, const ludo_sim *sim)
+{
+    const ludo_model *model = ludo_sim_model(sim);
+    ludo_json_open_object(j, key);
+    for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
+        if (has_moved(sim, i)) {
+            ludo_json_number(j, ludo_model_joint_name(model, i), ludo_sim_joint_moved(sim, i));
+        }
+    }
+    ludo_json_close_object(j);
+}
+
+void ludo_closing_warn(const ludo_sim *sim, const bool *kept, const char *path)
+{
+    const ludo_model *model = ludo_sim_model(sim);
+    for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
+        if (kept[i] && has_moved(sim, i)) {
+            const ludo_joint_info joint = ludo_model_joint(model, i);
+            ludo_say(stderr,
+                     "%s: warning: joint '%s' was to stay where it is, but the loops close only "
+                     "where it moves: it did by %.3g %s\n",
+                     path, joint.name, ludo_sim_joint_moved(sim, i), unit_of(&joint));
+        }
+    }
+}

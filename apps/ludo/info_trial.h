@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Putting a model together in the pose of its file, as a simulation starts. */
+#ifndef LUDO_APP_INFO_TRIAL_H
+#define LUDO_APP_INFO_TRIAL_H
+
+#include "ludo/ludo.h"
+
+/* How that went. Trees are together. */
+typedef struct trial {
+    ludo_status status;      /* LUDO_OK: all loops are closed, mobility is known */
+    ludo_sim *sim;           /* NULL: a tree, or what can't be simulated */
+    ludo_diagnostic why;     /* it can't be */
+    ludo_start_report start; /* what closing the loops took, or what keeps them open */
+    ludo_mobility mobility;
+    int32_t fill; /* where there is a simulation; of trees 0 */
+} trial;
+
+/* Try; false where memory ran out. */
+bool ludo_trial_begin(trial *t, const ludo_model *model);
+
+/* Release what it needed. */
+void ludo_trial_end(trial *t);
+
+/* Which rows of a loop are redundant: bit j for row j. 0 where that isn't known. */
+uint32_t ludo_trial_dependent(const trial *t, int32_t loop);
+
+#endif
