@@ -126,6 +126,25 @@ static ludo_spec *everything(uint64_t seed, bool damped)
     return spec;
 }
 
+/* Every joint and force, and what closes loops. */
+static ludo_spec *loops(uint64_t seed)
+{
+    ludo_spec *spec = everything(seed, true);
+    if (spec != NULL && ludo_scene_close_loops(spec, 4, seed) != LUDO_OK) {
+        ludo_spec_destroy(spec);
+        spec = NULL;
+    }
+    return spec;
+}
+
+static ludo_spec *windows(void)
+{
+    ludo_spec *spec = NULL;
+    const ludo_scene_windows_options options = ludo_scene_windows_default();
+    (void)ludo_scene_windows(&options, NULL, &spec);
+    return spec;
+}
+
 static ludo_spec *scene(ludo_status (*build)(const ludo_allocator *, ludo_spec **))
 {
     ludo_spec *spec = NULL;
@@ -164,5 +183,13 @@ int main(void)
     failures += print_trajectory("everything, order 4", everything(2, false), &fourth) != LUDO_OK;
     failures += print_trajectory("governor", scene(ludo_scene_governor), NULL) != LUDO_OK;
     failures += print_trajectory("body", scene(ludo_scene_torque_free_body), NULL) != LUDO_OK;
+    failures += print_trajectory("windows", windows(), NULL) != LUDO_OK;
+    failures += print_trajectory("windows, ldu", windows(), &ldu) != LUDO_OK;
+    failures += print_trajectory("windows, order 4", windows(), &fourth) != LUDO_OK;
+    failures += print_trajectory("bricard", scene(ludo_scene_bricard), NULL) != LUDO_OK;
+    failures += print_trajectory("loops", loops(1), NULL) != LUDO_OK;
+    failures += print_trajectory("loops, floating", loops(2), NULL) != LUDO_OK;
+    failures += print_trajectory("loops, ldu", loops(1), &ldu) != LUDO_OK;
+    failures += print_trajectory("loops, quaternion", loops(2), &quaternion) != LUDO_OK;
     return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
