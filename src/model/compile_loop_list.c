@@ -111,7 +111,9 @@ static ludo_status check_idle(const workshop *w, const loop_def *d)
     const ludo_frame a = frame_on_host(w, j->parent, j->in_parent);
     const ludo_frame b = frame_on_host(w, j->child, j->in_child);
     const joint_view open = find_opening(j, a, b);
-    const double size = v3_norm(a.position) + v3_norm(b.position);
+    /* of round-off: a sum of positions may be far less than they are */
+    const double size = v3_norm(a.position) + v3_norm(b.position) + v3_norm(j->in_parent.position) +
+                        v3_norm(j->in_child.position);
     const bool shut = open.gap <= ludo_check_digits * size && open.tilt <= ludo_check_digits;
     if (shut && isfinite(size)) {
         return LUDO_OK;
