@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Motion of closed loops against references: orders through a singular configuration, golden knot
- * states, closure and energy over long runs, the same motion at all masses and lengths. */
+ * Motion of closed loops: orders through a singular configuration against reference solutions,
+ * closure and energy over long runs, the same motion at all masses and lengths. */
 #include "order.h"
 
-#include "data/golden_loops.h"
 #include "data/reference_loops.h"
 #include "momentum.h"
-#include "small_spec.h"
 
 #include <float.h>
 
@@ -114,101 +112,6 @@ static void order_4_holds_through_a_singular_configuration(void **state)
 {
     (void)state;
     check_order(4, 0.01, 0.2);
-}
-
-/* --- golden knot states ----------------------------------------------------------------------- */
-
-static ludo_spec *golden_spec(const golden_loop *g)
-{
-    ludo_spec *spec = new_spec();
-    const double gravity[] = {g->gravity.x, g->gravity.y, g->gravity.z};
-    assert_int_equal(ludo_spec_set_option(spec, "gravity", gravity, 3), LUDO_OK);
-    for (int b = 0; b < g->bodies; b++) {
-        const ludo_vec3 J = g->inertia[b];
-        const ludo_body_def body = {.mass = g->mass[b], .inertia = {J.x, J.y, J.z, 0.0, 0.0, 0.0}};
-        assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
-    }
-    for (int i = 0; i < g->joints; i++) {
-        const golden_loop_joint *j = &g->joint[i];
-        const ludo_joint_def joint = {
-            .type = j->type,
-            .parent = j->parent < 0 ? LUDO_WORLD : j->parent,
-            .child = j->child,
-            .in_parent = {.position = j->in_parent, .orientation = q_identity()},
-            .in_child = {.position = j->in_child, .orientation = q_conj(j->offset)},
-            .axis = j->axis,
-        };
-        assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
-    }
-    return spec;
-}
-
-static void set_golden_start(running *r, const golden_loop *g)
-{
-    for (int b = 0; b < g->bodies; b++) {
-        const golden_loop_body *s = &g->start[b];
-        const ludo_body_state body = {.position = s->com,
-                                      .orientation = s->orientation,
-                                      .linear_velocity = s->linear,
-                                      .angular_velocity = s->angular};
-        assert_int_equal(ludo_sim_set_body_state(r->sim, b, &body), LUDO_OK);
-    }
-}
-
-/* The other program stopped Newton at 1e-12 of residual; a run makes some hundred times as much of
- * it. */
-static const double golden_tolerance = 1e-9;
-
-static void check_golden_vector(ludo_vec3 got, ludo_vec3 want)
-{
-    CHECK_NEAR(got.x, want.x, golden_tolerance);
-    CHECK_NEAR(got.y, want.y, golden_tolerance);
-    CHECK_NEAR(got.z, want.z, golden_tolerance);
-}
-
-static void check_golden_record(running *r, const golden_loop *g, const golden_loop_record *record)
-{
-    for (int b = 0; b < g->bodies; b++) {
-        const golden_loop_body *want = &record->body[b];
-        const ludo_body_state got = run_body(r, b);
-        const ludo_vec3 J = g->inertia[b], w = got.angular_velocity;
-        check_golden_vector(got.com, want->com);
-        CHECK_NEAR(angle_between(got.orientation, want->orientation), 0.0, golden_tolerance);
-        check_golden_vector(v3_scale(g->mass[b], got.linear_velocity), want->linear);
-        check_golden_vector(v3(J.x * w.x, J.y * w.y, J.z * w.z), want->angular);
-    }
-}
-
-static void check_golden(const char *solver)
-{
-    ludo_sim_options options = ludo_sim_options_default();
-    options.rotation = "quaternion";
-    options.solver = solver;
-    options.tolerance = 1e-12;
-    for (size_t i = 0; i < sizeof golden_loops / sizeof *golden_loops; i++) {
-        const golden_loop *g = &golden_loops[i];
-        running r = run_open(LUDO_OK, golden_spec(g), &options);
-        set_golden_start(&r, g);
-        int step = 0;
-        for (int k = 0; k < GOLDEN_RECORDS; k++) {
-            run_steps(&r, g->h, g->record[k].step - step);
-            step = g->record[k].step;
-            check_golden_record(&r, g, &g->record[k]);
-        }
-        run_close(&r);
-    }
-}
-
-static void recursion_gives_the_golden_knot_states(void **state)
-{
-    (void)state;
-    check_golden("recursion");
-}
-
-static void ldu_gives_the_golden_knot_states(void **state)
-{
-    (void)state;
-    check_golden("ldu");
 }
 
 /* --- long runs -------------------------------------------------------------------------------- */
@@ -319,8 +222,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(order_2_holds_through_a_singular_configuration),
         cmocka_unit_test(order_4_holds_through_a_singular_configuration),
-        cmocka_unit_test(recursion_gives_the_golden_knot_states),
-        cmocka_unit_test(ldu_gives_the_golden_knot_states),
         cmocka_unit_test(windows_stay_shut_for_two_iterations_a_step),
         cmocka_unit_test(three_links_stay_shut_and_keep_their_energy),
         cmocka_unit_test(bricard_keeps_moving_with_its_redundant_row),

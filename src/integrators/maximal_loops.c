@@ -12,10 +12,13 @@
 #include <math.h>
 #include <string.h>
 
-/* D of a loop's row over the row's scale [maximal.md 3.3]: well above round-off, which is all that
- * is left of rows that depend on others, and otherwise as small as can be, for D slows down what
- * moves the least by it: heavy bodies between light ones, mechanisms near a singularity. */
-static const double softness = 1e-13;
+/* D of a loop's row over the row's scale: a part of how far loops are open, within these
+ * [maximal.md 3.3]. Rows that depend on others do so where loops are closed, and else miss it by
+ * the square of how far they are open; that over D is what multipliers get that pull on nothing. So
+ * D falls with it, and stays well above round-off; otherwise it is as small as can be, for it slows
+ * down what moves the least by it: heavy bodies between light ones, mechanisms near a singularity.
+ */
+static const double part_of_open = 1e-6, softest = 1e-9, hardest = 1e-13;
 
 /* The same for multipliers that are to be told: round-off over D moves redundant ones. */
 static const double multiplier_softness = 1e-9;
@@ -32,15 +35,30 @@ void ludo_maximal_loops_layout(maximal *x, const ludo_sim *sim, arena *scratch)
     k->carried = TAKE(scratch, m->columns, double);
     k->scale = TAKE(scratch, ROW * (size_t)k->ties.count, double);
     k->multiplier = TAKE(scratch, ROW * (size_t)k->ties.count, double);
+    k->inner = TAKE(scratch, m->loop_count, bool);
+    k->balance = TAKE(scratch, m->loop_count > 0 ? 6 * (size_t)m->slots : 0, double);
     k->u = TAKE(scratch, m->loop_count > 0 ? 6 * (size_t)m->slots : 0, double);
     k->w = TAKE(scratch, m->loop_count > 0 ? (size_t)m->columns : 0, double);
+}
+
+/* The floating body that bears a tree; -1: it hangs on the world, or is the world. */
+static int32_t floating_root(const ludo_model *m, int32_t slot)
+{
+    while (slot >= 0 && m->parent[slot] >= 0) {
+        slot = m->parent[slot];
+    }
+    return slot >= 0 && joint_is_free(&m->joint[slot]) ? slot : -1;
 }
 
 ludo_status ludo_maximal_loops_open(maximal *x, ludo_sim *sim)
 {
     const ludo_model *m = sim->model;
     for (int32_t i = 0; i < m->loop_count; i++) {
-        x->loops.coupled = x->loops.coupled || m->loop[i].column[0] >= 0;
+        const loop_data *l = &m->loop[i];
+        const bool couples = l->column[0] >= 0;
+        const int32_t root = couples ? -1 : floating_root(m, l->on[0].slot);
+        x->loops.coupled = x->loops.coupled || couples;
+        x->loops.inner[i] = root >= 0 && root == floating_root(m, l->on[1].slot);
     }
     x->tree.plan = NULL;
     return x->loops.ties.count > 0 && m->slots > 0
@@ -92,6 +110,20 @@ void ludo_maximal_begin_loops(maximal *x, const ludo_sim *sim)
     load_knot(x, sim);
 }
 
+/* The pull of loops that are inner, or of the others, into the tree's r and e. */
+static void pull(maximal *x, const ludo_model *m, bool inner)
+{
+    maximal_loops *k = &x->loops;
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        if (k->inner[i] == inner) {
+            ties one = k->ties;
+            one.count = 1;
+            one.first += i;
+            ludo_ties_pull(&one, m->column, k->multiplier + ROW * i, x->tree.r, x->tree.e);
+        }
+    }
+}
+
 void ludo_maximal_view_loops(maximal *x, const ludo_sim *sim, double h)
 {
     const ludo_model *m = sim->model;
@@ -112,8 +144,9 @@ void ludo_maximal_view_loops(maximal *x, const ludo_sim *sim, double h)
     if (k->projecting) {
         ludo_loops_write(m, k->view, k->ties.F);
     }
-    const ties loops = loops_of(x, m);
-    ludo_ties_pull(&loops, m->column, k->multiplier, x->tree.r, x->tree.e);
+    pull(x, m, false);
+    memcpy(k->balance, x->tree.r, 6 * (size_t)m->slots * sizeof *k->balance);
+    pull(x, m, true);
 }
 
 /* D of loops: a row that nothing can move is left out. */
@@ -201,7 +234,8 @@ static void write_lines(maximal *x, const ludo_sim *sim, bool act)
 
 void ludo_maximal_linearize_loops(maximal *x, const ludo_sim *sim)
 {
-    soften(x, sim->model, softness);
+    const double part = part_of_open * x->loops.open.value;
+    soften(x, sim->model, part > softest ? softest : part < hardest ? hardest : part);
     ludo_loops_write(sim->model, x->loops.view, x->loops.ties.R);
     write_lines(x, sim, x->forces.acting);
 }
@@ -290,7 +324,7 @@ void ludo_maximal_solve_velocities(maximal *x, const ludo_sim *sim)
 {
     ludo_maximal_knot_system(x, sim);
     ludo_maximal_knot_forces(x, sim);
-    solve_knot(x, sim, softness);
+    solve_knot(x, sim, hardest);
 }
 
 void ludo_maximal_least_multipliers(maximal *x, const ludo_sim *sim)

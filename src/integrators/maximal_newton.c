@@ -195,16 +195,18 @@ static ludo_status solve(ludo_sim *sim, double h, ludo_step_report *report)
 /* ---- accepting ---- */
 
 /* Give what Newton left of the balance of a floating tree, forces at t_k, to the momentum of its
- * root, which is at t_{k+1}: so the total momentum is kept to round-off, whatever the tolerance. */
+ * root, which is at t_{k+1}: so the total momentum is kept to round-off, whatever the tolerance.
+ * What loops within the tree pull at its bodies cancels, but for rounding: it is left out. */
 static void carry_balance(maximal *x, const ludo_sim *sim)
 {
     const ludo_model *m = sim->model;
     const pose *z = sim_poses(sim), *next = sim->poses[1 - sim->progress->now];
+    const double *balance = m->loop_count > 0 ? x->loops.balance : x->tree.r;
     int32_t root = 0;
     for (int32_t s = 0; s < m->slots; s++) {
         root = m->parent[s] < 0 ? s : root;
         if (joint_is_free(&m->joint[root])) {
-            const double *r = x->tree.r + 6 * s;
+            const double *r = balance + 6 * s;
             const ludo_vec3 e = v3(r[0], r[1], r[2]), arm = v3_sub(z[s].x, next[root].x);
             const ludo_vec3 moment = v3_add(v3(r[3], r[4], r[5]), v3_cross(arm, e));
             twist_lanes *P = &x->knot[root / LANES].P;
