@@ -62,12 +62,12 @@ LUDO_KERNEL_PART void blk_subtract(double *restrict c, const double *restrict a,
     }
 }
 
-/* C -= A^T B, with A inner x rows, B inner x columns. */
+/* C -= A^T B, with `inner` rows in A and B and `rows` in C; rows of A have `stride` numbers, those
+ * of B and C `width`. */
 LUDO_KERNEL_PART void blk_mul_sub(double *restrict C, const double *restrict A,
                                   const double *restrict B, int32_t rows, int32_t inner,
-                                  int32_t columns)
+                                  int32_t stride, int32_t width)
 {
-    const int32_t stride = blk_width(rows), width = blk_width(columns);
     for (int32_t i = 0; i < rows; i++) {
         blk_subtract(C + i * width, A + i, stride, B, width, inner);
     }
@@ -86,12 +86,15 @@ LUDO_KERNEL_PART void blk_apply_sub(double *y, const double *A, const double *x,
     }
 }
 
-LUDO_KERNEL_PART void blk_row_swap(double *a, double *b, int32_t n)
+LUDO_KERNEL_PART void blk_row_swap(double *restrict a, double *restrict b, int32_t width)
 {
-    for (int32_t j = 0; j < n; j++) {
-        const double t = a[j];
-        a[j] = b[j];
-        b[j] = t;
+    for (int32_t j = 0; j < width; j += LANES) {
+        FOR_LANES(l)
+        {
+            const double own = a[j + l], other = b[j + l];
+            a[j + l] = other;
+            b[j + l] = own;
+        }
     }
 }
 
@@ -105,30 +108,48 @@ LUDO_KERNEL_PART int32_t blk_pivot_row(const double *A, int32_t n, int32_t width
     return best;
 }
 
+/* The largest |entry| of n rows; what is no number counts as none. */
 LUDO_KERNEL_PART double blk_largest(const double *A, int32_t n, int32_t width)
 {
-    double largest = 0.0;
-    for (int32_t i = 0; i < n; i++) {
-        for (int32_t j = 0; j < n; j++) {
-            largest = fabs(A[i * width + j]) > largest ? fabs(A[i * width + j]) : largest;
+    double largest[LANES] = {0.0};
+    for (int32_t i = 0; i < n * width; i += LANES) {
+        FOR_LANES(l)
+        {
+            largest[l] = fabs(A[i + l]) > largest[l] ? fabs(A[i + l]) : largest[l];
         }
     }
-    return largest;
+    for (int l = 1; l < LANES; l++) {
+        largest[0] = largest[l] > largest[0] ? largest[l] : largest[0];
+    }
+    return largest[0];
+}
+
+/* Row a -= s b beyond place k, where it gets s. */
+LUDO_KERNEL_PART void blk_subtract_beyond(double *restrict a, double s, const double *restrict b,
+                                          int32_t width, int32_t k)
+{
+    for (int32_t j = 0; j < width; j += LANES) {
+        FOR_LANES(l)
+        {
+            const double less = a[j + l] - s * b[j + l];
+            a[j + l] = j + l > k ? less : j + l < k ? a[j + l] : s;
+        }
+    }
 }
 
 /* Overwrite A (n x n) with P A = L U: U above the diagonal, L below it (1 on it), 1 / pivot on it;
  * swap[k] is the row that row k was swapped with at step k. *weakest falls to the smallest pivot
  * over the largest entry of A where that is less. False at a pivot that is zero (less than
  * DBL_MIN) or not finite; a NaN anywhere ends up in a pivot. */
-LUDO_KERNEL_PART bool blk_factor(double *A, int32_t n, uint8_t *swap, double *weakest)
+LUDO_KERNEL_PART bool blk_factor(double *A, int32_t n, int32_t width, uint8_t *swap,
+                                 double *weakest)
 {
-    const int32_t width = blk_width(n);
     const double largest = blk_largest(A, n, width);
     for (int32_t k = 0; k < n; k++) {
         const int32_t best = blk_pivot_row(A, n, width, k);
         swap[k] = (uint8_t)best;
         if (best != k) {
-            blk_row_swap(A + k * width, A + best * width, n);
+            blk_row_swap(A + k * width, A + best * width, width);
         }
         const double pivot = fabs(A[k * width + k]);
         if (!(pivot >= DBL_MIN && pivot <= DBL_MAX)) {
@@ -137,24 +158,22 @@ LUDO_KERNEL_PART bool blk_factor(double *A, int32_t n, uint8_t *swap, double *we
         *weakest = pivot / largest < *weakest ? pivot / largest : *weakest;
 
         const double inverse = 1.0 / A[k * width + k];
-        A[k * width + k] = inverse;
         for (int32_t i = k + 1; i < n; i++) {
-            const double l = A[i * width + k] *= inverse;
-            for (int32_t j = k + 1; j < n; j++) {
-                A[i * width + j] -= l * A[k * width + j];
-            }
+            blk_subtract_beyond(A + i * width, A[i * width + k] * inverse, A + k * width, width, k);
         }
+        A[k * width + k] = inverse;
     }
     return true;
 }
 
 /* x = A^-1 x, with A as blk_factor() left it. */
-LUDO_KERNEL_PART void blk_solve_vector(const double *restrict A, int32_t n, const uint8_t *swap,
-                                       double *restrict x)
+LUDO_KERNEL_PART void blk_solve_vector(const double *restrict A, int32_t n, int32_t width,
+                                       const uint8_t *swap, double *restrict x)
 {
-    const int32_t width = blk_width(n);
     for (int32_t k = 0; k < n; k++) {
-        blk_row_swap(x + k, x + swap[k], 1);
+        const double own = x[k];
+        x[k] = x[swap[k]];
+        x[swap[k]] = own;
     }
     for (int32_t i = 1; i < n; i++) {
         blk_apply_sub(x + i, A + i * width, x, 1, i, width);
@@ -165,14 +184,13 @@ LUDO_KERNEL_PART void blk_solve_vector(const double *restrict A, int32_t n, cons
     }
 }
 
-/* B = A^-1 B, with B n x columns, A as blk_factor() left it. */
-LUDO_KERNEL_PART void blk_solve(const double *restrict A, int32_t n, const uint8_t *swap,
-                                double *restrict B, int32_t columns)
+/* B = A^-1 B, with A as blk_factor() left it; rows of B have `rest` numbers. */
+LUDO_KERNEL_PART void blk_solve(const double *restrict A, int32_t n, int32_t width,
+                                const uint8_t *swap, double *restrict B, int32_t rest)
 {
-    const int32_t width = blk_width(n), rest = blk_width(columns);
     for (int32_t k = 0; k < n; k++) {
         if (swap[k] != k) {
-            blk_row_swap(B + k * rest, B + swap[k] * rest, columns);
+            blk_row_swap(B + k * rest, B + swap[k] * rest, rest);
         }
     }
     for (int32_t i = 1; i < n; i++) {
@@ -180,9 +198,13 @@ LUDO_KERNEL_PART void blk_solve(const double *restrict A, int32_t n, const uint8
     }
     for (int32_t i = n - 1; i >= 0; i--) {
         double *row = B + i * rest;
+        const double inverse = A[i * width + i];
         blk_subtract(row, A + i * width + i + 1, 1, row + rest, rest, n - 1 - i);
-        for (int32_t j = 0; j < columns; j++) {
-            row[j] *= A[i * width + i];
+        for (int32_t j = 0; j < rest; j += LANES) {
+            FOR_LANES(l)
+            {
+                row[j + l] *= inverse;
+            }
         }
     }
 }

@@ -48,6 +48,7 @@ struct ludo_ldu {
     uint8_t *swaps;  /* per row: the row of its block it was swapped with */
     double *vector;  /* per lane: scratch of solutions */
     double *rest;    /* per row: scratch of refinement */
+    bool narrow;     /* rows of all blocks are LANES wide */
     bool factored;
 };
 

@@ -46,7 +46,7 @@ static ludo_ldu *layout(ludo_ldu *at, arena *a, const extent *x)
     l->place = TAKE(a, x->nodes, int32_t);
     l->steps = TAKE(a, x->nodes, step);
     l->slots = TAKE(a, x->slots, slot);
-    l->values = TAKE(a, x->values, double);
+    l->values = TAKE(a, x->values + LANES, double); /* the last row is read as lanes */
     l->factors = TAKE(a, x->factors, double);
     l->swaps = TAKE(a, x->rows, uint8_t);
     l->vector = TAKE(a, x->lanes, double);
@@ -82,7 +82,9 @@ static void place_nodes(ludo_ldu *l, const ordering *o, const ludo_ldu_pattern *
         l->rows += s->dim;
     }
     int32_t lane = 0;
+    l->narrow = true;
     for (int32_t k = 0; k < l->nodes; k++) {
+        l->narrow = l->narrow && l->steps[k].dim <= LANES;
         l->steps[k].lane = lane;
         lane += blk_width(l->steps[k].dim);
     }

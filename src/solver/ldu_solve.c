@@ -13,7 +13,7 @@ LUDO_KERNEL static void forward(const ludo_ldu *l, double *x)
     const double *F = l->factors;
     for (const step *c = l->steps; c < l->steps + l->nodes; c++) {
         double *own = x + c->lane;
-        blk_solve_vector(F + c->diagonal, c->dim, l->swaps + c->row, own);
+        blk_solve_vector(F + c->diagonal, c->dim, blk_width(c->dim), l->swaps + c->row, own);
         for (const slot *p = l->slots + c->first; p < l->slots + c->end; p++) {
             const int32_t width = blk_width(p->dim);
             blk_subtract(x + p->lane, own, 1, F + p->pair + c->dim * width, width, c->dim);
