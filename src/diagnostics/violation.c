@@ -72,6 +72,16 @@ static ludo_loop_state measure_loop(const ludo_sim *sim, int32_t loop, const dou
     return (ludo_loop_state){.gap = gap.value, .tilt = tilt.value, .velocity = velocity.value};
 }
 
+/* What a loop depends on of the joints where it ends; to ask all loops one by one stays linear. */
+static void gather_ends(const ludo_sim *sim, const loop_data *l)
+{
+    for (int32_t e = 0; e < l->ends; e++) {
+        if (l->end[e].columns) {
+            ludo_sim_gather_slot(sim, l->end[e].slot, sim->efforts, sim->rate);
+        }
+    }
+}
+
 ludo_status ludo_sim_violation(ludo_sim *sim, ludo_violation *out)
 {
     const ludo_status status = out != NULL ? ludo_sim_twists(sim) : LUDO_BAD_ARGUMENT;
@@ -106,7 +116,7 @@ ludo_status ludo_sim_loop(ludo_sim *sim, int32_t loop, ludo_loop_state *out)
     const bool known = sim != NULL && out != NULL && loop >= 0 && loop < sim->model->loop_count;
     const ludo_status status = known ? ludo_sim_twists(sim) : LUDO_BAD_ARGUMENT;
     if (status == LUDO_OK) {
-        ludo_sim_gather_scalars(sim, sim->efforts, sim->rate);
+        gather_ends(sim, &sim->model->loop[loop]);
         *out = measure_loop(sim, loop, sim->efforts, sim->rate);
         ludo_mobility_tell(sim, loop, out);
     }

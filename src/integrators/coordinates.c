@@ -53,15 +53,22 @@ void ludo_sim_gather(const ludo_sim *sim, double *position, double *rate)
     }
 }
 
-void ludo_sim_gather_scalars(const ludo_sim *sim, double *phi, double *rate)
+void ludo_sim_gather_slot(const ludo_sim *sim, int32_t s, double *phi, double *rate)
 {
     const ludo_model *m = sim->model;
-    ludo_sim_gather(sim, sim->position, rate);
-    for (int32_t s = 0; s < m->slots; s++) {
-        const int32_t scalars = joint_scalars(&m->joint[s]);
-        for (int32_t c = 0; c < m->joint[s].dof; c++) {
-            phi[m->column[s] + c] = c < scalars ? sim->position[m->position[s] + c] : 0.0;
-        }
+    const int32_t scalars = joint_scalars(&m->joint[s]);
+    double *position = sim->position + m->position[s];
+    ludo_sim_read_position(sim, s, position);
+    ludo_sim_joint_rate(sim, s, rate + m->column[s]);
+    for (int32_t c = 0; c < m->joint[s].dof; c++) {
+        phi[m->column[s] + c] = c < scalars ? position[c] : 0.0;
+    }
+}
+
+void ludo_sim_gather_scalars(const ludo_sim *sim, double *phi, double *rate)
+{
+    for (int32_t s = 0; s < sim->model->slots; s++) {
+        ludo_sim_gather_slot(sim, s, phi, rate);
     }
 }
 

@@ -123,7 +123,10 @@ void ludo_sim_joint_rate(const ludo_sim *sim, int32_t s, double *rate);
 /* Coordinates and rates of all joints, slot by slot, in slot order. */
 void ludo_sim_gather(const ludo_sim *sim, double *position, double *rate);
 
-/* Scalar coordinates and all rates of joints, per column; quaternions count as 0. */
+/* Scalar coordinates and all rates of the joint in a slot, per column; quaternions count as 0. */
+void ludo_sim_gather_slot(const ludo_sim *sim, int32_t s, double *phi, double *rate);
+
+/* The same of all joints. */
 void ludo_sim_gather_scalars(const ludo_sim *sim, double *phi, double *rate);
 
 /* Coordinates that joints track (per column; others are left), next to those of the knot, where
