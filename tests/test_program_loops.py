@@ -267,7 +267,7 @@ class Assembly(Loops):
         done = run("simulate", path, "--qpos", "b=3", "--summary", "-", "--duration", 0)
         self.assertEqual(done.returncode, DONE, done.stderr)
         self.assertRegex(done.stderr, re.escape(str(path)) + ": warning: joint 'b' was to stay "
-                                      r"where it is, .* by 0\.906 rad\n$")
+                                      r"where it is, .* by 0\.906 rad for the loops to close\n$")
         self.closed(json.loads(done.stdout))
 
     def test_joints_of_a_keyframe_may_move(self):
@@ -380,6 +380,22 @@ class Sidecar(Loops):
         missing = self.folder / "none.yaml"
         self.assertIn("none.yaml", self.refused(FILE, "simulate", robot, "--loops", missing))
         self.assertIn("--loops", self.refused(USAGE, "info", robot, "--loops"))
+
+
+class Manual(Loops):
+    def test_the_session_that_it_shows_is_what_is_said(self):
+        manual = (ROOT / "docs" / "program.md").read_text(encoding="utf-8")
+        section = manual[manual.index("### Closed loops"):manual.index("### Controls over time")]
+        wide = (ROOT / "examples" / "double_four_bar.xml").read_text(encoding="utf-8")
+        self.write(wide.replace('pos="2 0 0"', 'pos="5 0 0"'), "wide.xml")
+        shown = re.findall(r"^    \$ ludo (.*)\n((?:    (?!\$).*\n)*)", section, re.MULTILINE)
+        self.assertEqual(len(shown), 5)
+        for command, lines in shown:
+            done = run(*command.split(), cwd=self.folder if "wide" in command else ROOT)
+            said = (done.stderr + done.stdout).splitlines()
+            for line in lines.splitlines():
+                if line.strip() != "...":
+                    self.assertIn(line[4:], said, command)
 
 
 class Robots(Loops):

@@ -110,8 +110,8 @@ void ludo_closing_warn(const ludo_sim *sim, const bool *kept, const char *path)
         if (kept[i] && has_moved(sim, i)) {
             const ludo_joint_info joint = ludo_model_joint(model, i);
             ludo_say(stderr,
-                     "%s: warning: joint '%s' was to stay where it is, but the loops close only "
-                     "where it moves: it did by %.3g %s\n",
+                     "%s: warning: joint '%s' was to stay where it is, but had to move by %.3g %s "
+                     "for the loops to close\n",
                      path, joint.name, ludo_sim_joint_moved(sim, i), unit_of(&joint));
         }
     }
