@@ -337,16 +337,6 @@ static void write_assembly(json *j, const ludo_model *model, const trial *t)
     ludo_json_close_object(j);
 }
 
-/* A whole number, or null where it isn't known. */
-static void write_count(json *j, const char *key, bool known, int32_t count)
-{
-    if (known) {
-        ludo_json_integer(j, key, count);
-    } else {
-        ludo_json_null(j, key);
-    }
-}
-
 static void write_order(json *j, const ludo_model *model)
 {
     ludo_json_open_list(j, "order");
@@ -361,16 +351,15 @@ static void write_order(json *j, const ludo_model *model)
 
 static void write_structure(json *j, const ludo_model *model, const trial *t)
 {
-    const bool closed = t->status == LUDO_OK;
     ludo_json_integer(j, "dof", ludo_model_dof(model));
-    write_count(j, "freedom", closed, t->mobility.freedom);
+    ludo_json_count(j, "freedom", t->mobility.freedom);
     write_loops(j, model);
     ludo_json_integer(j, "rows", ludo_model_rows(model));
-    write_count(j, "rank", closed, t->mobility.rank);
+    ludo_json_count(j, "rank", t->mobility.rank);
     write_redundant(j, model, t);
     write_assembly(j, model, t);
     write_order(j, model);
-    write_count(j, "fill", closed || t->sim != NULL, t->fill);
+    ludo_json_count(j, "fill", t->fill);
 }
 
 outcome ludo_info_write(FILE *file, const subject *s)

@@ -6,6 +6,8 @@
 /* Close the loops, then count what they leave. */
 static ludo_status assemble(trial *t, const ludo_model *model)
 {
+    t->mobility = (ludo_mobility){-1, -1, -1, -1};
+    t->fill = -1;
     ludo_status status = ludo_sim_create(model, NULL, NULL, &t->sim, &t->why);
     if (status == LUDO_OK) {
         t->fill = ludo_sim_fill(t->sim);

@@ -8,12 +8,12 @@
 
 /* How that went. Trees are together. */
 typedef struct trial {
-    ludo_status status;      /* LUDO_OK: all loops are closed, mobility is known */
+    ludo_status status;      /* LUDO_OK: all loops are closed */
     ludo_sim *sim;           /* NULL: a tree, or what can't be simulated */
     ludo_diagnostic why;     /* it can't be */
     ludo_start_report start; /* what closing the loops took, or what keeps them open */
-    ludo_mobility mobility;
-    int32_t fill; /* where there is a simulation; of trees 0 */
+    ludo_mobility mobility;  /* all -1 where loops aren't closed */
+    int32_t fill;            /* -1 where there is no simulation of loops */
 } trial;
 
 /* Try; false where memory ran out. */

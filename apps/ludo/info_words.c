@@ -113,22 +113,26 @@ static void print_assembly(FILE *file, const subject *s)
     const trial *t = s->trial;
     const ludo_loop_info loop = ludo_model_loop(s->model, t->start.loop);
     const phrase open = ludo_loop_openness(t->start.gap, t->start.tilt);
+    const bool stays_open = t->status == LUDO_OPEN_LOOP;
     if (ludo_model_loop_count(s->model) == 0) {
         return;
     }
-    fputs("  assembly    ", file);
+    paragraph p = begin_line(file, "assembly");
     if (t->sim == NULL) {
-        ludo_say(file, "not tried: %s\n", t->why.message);
-    } else if (t->status == LUDO_OPEN_LOOP) {
-        ludo_say(file, "FAILS: %s '%s' stays open by %s at the best that was found\n",
-                 ludo_loop_noun(&loop), loop.name, open.text);
-    } else if (t->status != LUDO_OK) {
-        fprintf(file, "FAILS: %s\n", ludo_status_text(t->status));
-    } else if (loop.name == NULL || !ludo_loop_is_open(t->start.gap, t->start.tilt)) {
-        fputs("closed as the file has it\n", file);
+        ludo_paragraph_add(&p, "", "not tried: %s", t->why.message);
+    } else if (t->status != LUDO_OK && !stays_open) {
+        ludo_paragraph_add(&p, "", "FAILS: %s", ludo_status_text(t->status));
+    } else if (!stays_open && !ludo_loop_is_open(t->start.gap, t->start.tilt)) {
+        ludo_paragraph_add(&p, "", "closed as the file has it");
     } else {
-        ludo_say(file, "%s '%s' is open by %s in the file; to close all loops\n",
-                 ludo_loop_noun(&loop), loop.name, open.text);
+        ludo_paragraph_add(&p, "", "%s%s '%s'", stays_open ? "FAILS: " : "", ludo_loop_noun(&loop),
+                           loop.name);
+        ludo_paragraph_add(&p, "", "%s open by %s", stays_open ? "stays" : "is", open.text);
+        ludo_paragraph_add(
+            &p, "", stays_open ? "at the best that was found" : "in the file; to close all loops");
+    }
+    ludo_paragraph_end(&p);
+    if (t->status == LUDO_OK) {
         ludo_closing_print(file, "  joints move", t->sim);
     }
 }

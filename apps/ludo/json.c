@@ -156,6 +156,15 @@ void ludo_json_integer(json *j, const char *key, int64_t value)
     fprintf(j->file, "%" PRId64, value);
 }
 
+void ludo_json_count(json *j, const char *key, int64_t value)
+{
+    if (value >= 0) {
+        ludo_json_integer(j, key, value);
+    } else {
+        ludo_json_null(j, key);
+    }
+}
+
 void ludo_json_text(json *j, const char *key, const char *text)
 {
     if (text == NULL) {

@@ -31,6 +31,9 @@ void ludo_json_boolean(json *j, const char *key, bool value);
 void ludo_json_number(json *j, const char *key, double value);
 void ludo_json_integer(json *j, const char *key, int64_t value);
 
+/* A count; one below 0 isn't known and becomes null. */
+void ludo_json_count(json *j, const char *key, int64_t value);
+
 /* A text; NULL becomes null, bytes that are no UTF-8 become U+FFFD. */
 void ludo_json_text(json *j, const char *key, const char *text);
 

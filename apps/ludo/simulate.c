@@ -148,14 +148,14 @@ static outcome run_with_files(const simulate_settings *s, const run_plan *plan, 
 /* ---- the command ---- */
 
 /* A model as it was read and as it was compiled. */
-typedef struct subject {
+typedef struct mechanism {
     const char *path;
     ludo_spec *spec;
     ludo_model *model;
-} subject;
+} mechanism;
 
 /* Close the loops of the start; joints that were to stay may have had to move. */
-static outcome close_loops(const simulate_settings *s, const subject *of, ludo_sim *sim)
+static outcome close_loops(const simulate_settings *s, const mechanism *of, ludo_sim *sim)
 {
     bool *kept = calloc((size_t)ludo_model_joint_count(of->model) + 1, sizeof *kept);
     if (kept == NULL) {
@@ -170,7 +170,7 @@ static outcome close_loops(const simulate_settings *s, const subject *of, ludo_s
     return how;
 }
 
-static outcome simulate_model(const simulate_settings *s, const subject *of)
+static outcome simulate_model(const simulate_settings *s, const mechanism *of)
 {
     ludo_diagnostic why = {.message = ""};
     ludo_sim *sim = NULL;
@@ -205,7 +205,7 @@ static bool has_servos(const simulate_settings *s)
 
 static outcome simulate(const simulate_settings *s, const char *path)
 {
-    subject of = {.path = path};
+    mechanism of = {.path = path};
     model_settings reading = s->model;
     reading.only_hinges = has_servos(s);
     outcome how = ludo_model_file_read(&reading, path, &of.spec);

@@ -58,11 +58,7 @@ static void write_constraints(json *j, const summary *s)
 {
     ludo_json_open_object(j, "constraints");
     ludo_json_integer(j, "rows", ludo_model_rows(ludo_sim_model(s->sim)));
-    if (s->record->mobility.redundant >= 0) {
-        ludo_json_integer(j, "redundant", s->record->mobility.redundant);
-    } else {
-        ludo_json_null(j, "redundant");
-    }
+    ludo_json_count(j, "redundant", s->record->mobility.redundant);
     ludo_json_number(j, "max_position_violation", s->record->violation_max.position);
     ludo_json_number(j, "max_velocity_violation", s->record->violation_max.velocity);
     ludo_json_close_object(j);
