@@ -2,32 +2,13 @@
  *
  * The null-space recursion on a tree of 6 x 6 blocks.
  *
- * The free numbers of a node are eliminated as one block. Parts take their number f last and are
- * compiled once for each common one, with rows at work in registers, and once for any. */
+ * The free numbers of a node are eliminated as one block. */
 #include "solver/recursion.h"
 
 #include "solver/row.h"
 #include "solver/tie_sweep.h"
 
-enum { MOST_COLUMNS = 6, SQUARE = ROW * ROW };
-
-#define FOR_COLUMNS(f, part, ...)                                                                  \
-    switch (f) {                                                                                   \
-    case 0:                                                                                        \
-        part(__VA_ARGS__, 0);                                                                      \
-        break;                                                                                     \
-    case 1:                                                                                        \
-        part(__VA_ARGS__, 1);                                                                      \
-        break;                                                                                     \
-    case 2:                                                                                        \
-        part(__VA_ARGS__, 2);                                                                      \
-        break;                                                                                     \
-    case 3:                                                                                        \
-        part(__VA_ARGS__, 3);                                                                      \
-        break;                                                                                     \
-    default:                                                                                       \
-        part(__VA_ARGS__, f);                                                                      \
-    }
+enum { SQUARE = ROW * ROW };
 
 void ludo_recursion_layout(recursion *t, arena *a)
 {

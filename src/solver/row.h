@@ -10,6 +10,50 @@
 
 #include <math.h>
 
+enum { MOST_COLUMNS = 6 };
+
+/* Parts take the number f of a node's columns last and are compiled once for each common one, with
+ * rows at work in registers, and once for any. */
+#define FOR_COLUMNS(f, part, ...)                                                                  \
+    switch (f) {                                                                                   \
+    case 0:                                                                                        \
+        part(__VA_ARGS__, 0);                                                                      \
+        break;                                                                                     \
+    case 1:                                                                                        \
+        part(__VA_ARGS__, 1);                                                                      \
+        break;                                                                                     \
+    case 2:                                                                                        \
+        part(__VA_ARGS__, 2);                                                                      \
+        break;                                                                                     \
+    case 3:                                                                                        \
+        part(__VA_ARGS__, 3);                                                                      \
+        break;                                                                                     \
+    default:                                                                                       \
+        part(__VA_ARGS__, f);                                                                      \
+    }
+
+/* The same for the number of rows of a tie. */
+#define FOR_ROWS(m, part, ...)                                                                     \
+    switch (m) {                                                                                   \
+    case 1:                                                                                        \
+        part(__VA_ARGS__, 1);                                                                      \
+        break;                                                                                     \
+    case 2:                                                                                        \
+        part(__VA_ARGS__, 2);                                                                      \
+        break;                                                                                     \
+    case 3:                                                                                        \
+        part(__VA_ARGS__, 3);                                                                      \
+        break;                                                                                     \
+    case 4:                                                                                        \
+        part(__VA_ARGS__, 4);                                                                      \
+        break;                                                                                     \
+    case 5:                                                                                        \
+        part(__VA_ARGS__, 5);                                                                      \
+        break;                                                                                     \
+    default:                                                                                       \
+        part(__VA_ARGS__, 6);                                                                      \
+    }
+
 LUDO_KERNEL_PART real sum6(real a, real b, real c, real d, real e, real f)
 {
     return ((a + b) + (c + d)) + (e + f);

@@ -68,6 +68,17 @@ struct tie_plan {
     tie_drop drop;
 };
 
+/* Steps that are complete at node i, or at the world (NOWHERE). */
+static inline int32_t tie_first_step(const tie_plan *plan, int32_t i)
+{
+    return plan->complete[i + 1];
+}
+
+static inline int32_t tie_end_step(const tie_plan *plan, int32_t i)
+{
+    return i == NOWHERE ? plan->t->count : plan->complete[i];
+}
+
 /* Before a sweep up: values of ties, or right-hand sides alone. */
 void ludo_tie_sweep_begin(tie_plan *plan);
 void ludo_tie_sweep_begin_rests(tie_plan *plan);
@@ -76,6 +87,10 @@ void ludo_tie_sweep_begin_rests(tie_plan *plan);
  * rests, with the factors there are, go to the node's r, whose numbers are `stride` apart. */
 void ludo_tie_sweep_complete(tie_plan *plan, recursion *t, int32_t i);
 void ludo_tie_sweep_complete_rests(tie_plan *plan, int32_t i, real *r, int32_t stride);
+
+/* Flag the dependent rows of a tie that is complete, and make its block so that their multipliers
+ * become zero. */
+void ludo_tie_sweep_drop(tie_plan *plan, int32_t tie);
 
 /* Take ties past node i, which is factorised. */
 void ludo_tie_sweep_pass(tie_plan *plan, const recursion *t, int32_t i);
