@@ -357,7 +357,7 @@ const integrator ludo_integrator_maximal = {
     .info = {.name = "maximal",
              .source = "Bruedigam, Manchester: Linear-Time Variational Integrators in Maximal "
                        "Coordinates, 2020",
-             .accepts = "trees of any size, every joint type",
+             .accepts = "trees and closed loops of any size, every joint type",
              .orders = orders,
              .schemes = schemes},
     .accept = accept,
