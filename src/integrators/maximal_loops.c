@@ -12,13 +12,13 @@
 #include <math.h>
 #include <string.h>
 
-/* D of a loop's row over the row's scale: a part of how far loops are open, within these
- * [maximal.md 3.3]. Rows that depend on others do so where loops are closed, and else miss it by
- * the square of how far they are open; that over D is what multipliers get that pull on nothing. So
- * D falls with it, and stays well above round-off; otherwise it is as small as can be, for it slows
- * down what moves the least by it: heavy bodies between light ones, mechanisms near a singularity.
- */
-static const double part_of_open = 1e-6, softest = 1e-9, hardest = 1e-13;
+/* D of a loop's row over the row's scale: a part of the square of how far loops are open, within
+ * these [loops.md 3]. Rows that depend on others do so where loops are closed, and else miss it by
+ * that square; what they miss over D becomes multipliers that pull on nothing, but whose rounding
+ * stays. So D falls with it, down to well above round-off; otherwise it is as small as can be, for
+ * it slows down what moves the least by it: heavy bodies between light ones, mechanisms near a
+ * singularity. */
+static const double part_of_square = 1e-5, softest = 1e-9, hardest = 1e-14;
 
 /* The same for multipliers that are to be told: round-off over D moves redundant ones. */
 static const double multiplier_softness = 1e-9;
@@ -234,7 +234,7 @@ static void write_lines(maximal *x, const ludo_sim *sim, bool act)
 
 void ludo_maximal_linearize_loops(maximal *x, const ludo_sim *sim)
 {
-    const double part = part_of_open * x->loops.open.value;
+    const double open = x->loops.open.value, part = part_of_square * open * open;
     soften(x, sim->model, part > softest ? softest : part < hardest ? hardest : part);
     ludo_loops_write(sim->model, x->loops.view, x->loops.ties.R);
     write_lines(x, sim, x->forces.acting);
