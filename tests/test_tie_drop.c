@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Rows of ties that depend on others are found. */
+#include "tied_tree.h"
+
+/* Three numbers of row j of an end at a node. */
+static ludo_vec3 part(const tied *x, int32_t e, int32_t j, int at)
+{
+    const double *F = x->t.F + BLOCK * e + ROW * at + j;
+    return v3(F[0], F[ROW], F[2 * ROW]);
+}
+
+/* From the world to a node. */
+static ludo_vec3 lever_of(const problem *p, int32_t node)
+{
+    ludo_vec3 lever = v3(0.0, 0.0, 0.0);
+    for (int32_t i = node; i >= 0; i = p->parent[i]) {
+        lever = v3_add(lever, v3(p->d_S[3 * i], p->d_S[3 * i + 1], p->d_S[3 * i + 2]));
+    }
+    return lever;
+}
+
+/* Rows of ends at several nodes tell of none of their common motions: change those of the first. */
+static void make_relative(tied *x, int32_t tie, int32_t j)
+{
+    ludo_vec3 force = v3(0.0, 0.0, 0.0), moment = force;
+    int32_t nodes = 0, own = -1;
+    for (int32_t e = x->first[tie]; e < x->first[tie + 1]; e++) {
+        if (!x->end[e].columns) {
+            const ludo_vec3 f = part(x, e, j, 0), lever = lever_of(&x->p, x->end[e].node);
+            force = v3_add(force, f);
+            moment = v3_add(moment, v3_add(part(x, e, j, 3), v3_cross(lever, f)));
+            own = nodes++ == 0 ? e : own;
+        }
+    }
+    if (nodes > 1) {
+        moment = v3_sub(moment, v3_cross(lever_of(&x->p, x->end[own].node), force));
+        double *F = x->t.F + BLOCK * own + j;
+        F[0] -= force.x, F[ROW] -= force.y, F[2 * ROW] -= force.z;
+        F[3 * ROW] -= moment.x, F[4 * ROW] -= moment.y, F[5 * ROW] -= moment.z;
+    }
+}
+
+/* A symmetric problem whose ties have rows F = R, some of them sums of others of the same end. */
+static void open_symmetric(tied *x, random_stream *r)
+{
+    begin_chain(x, r);
+    problem *p = &x->p;
+    memcpy(p->T, p->S, 6 * (size_t)p->columns * sizeof *p->T);
+    memcpy(p->d_T, p->d_S, 3 * (size_t)p->nodes * sizeof *p->d_T);
+    for (int32_t i = 0; i < p->nodes; i++) {
+        for (int k = 0; k < 36; k++) {
+            p->M[36 * i + k] = p->M[36 * i + 6 * (k / 6 < k % 6 ? k / 6 : k % 6) +
+                                    (k / 6 < k % 6 ? k % 6 : k / 6)];
+        }
+    }
+    for (int32_t tie = 1 + random_below(r, 4); tie > 0; tie--) {
+        add_tie(x, r);
+    }
+    open_ties(x);
+    for (int32_t tie = 0; tie < x->t.count; tie++) {
+        fill_tie(x, tie, r);
+        const bool repeat = random_below(r, 2) == 0;
+        const int32_t first = x->first[tie], ends = x->first[tie + 1] - first;
+        for (int32_t j = 0; j < x->rows[tie]; j++) {
+            make_relative(x, tie, j);
+        }
+        for (int32_t k = 0; k < 6 * ends && repeat; k++) {
+            double *row = x->t.F + BLOCK * first + ROW * k;
+            row[x->rows[tie] - 1] = row[0] - 2.0 * row[x->rows[tie] / 2];
+        }
+        memcpy(x->t.R + BLOCK * first, x->t.F + BLOCK * first,
+               BLOCK * (size_t)ends * sizeof *x->t.R);
+    }
+}
+
+/* The matrix of all rows in the free numbers alone: dg/dw, as rates of one at a time. */
+static int32_t rates_of_columns(tied *x, double *A)
+{
+    const int32_t columns = x->p.columns;
+    int32_t rows = 0;
+    for (int32_t c = 0; c < columns; c++) {
+        double u[6 * MOST_NODES] = {0.0}, w[MOST_COLUMNS] = {0.0}, out[ROW * MOST_TIES];
+        w[c] = 1.0;
+        for (int32_t i = 0; i < x->p.nodes; i++) {
+            if (x->p.parent[i] >= 0) {
+                carry(x->p.d_S + 3 * i, u + 6 * x->p.parent[i], u + 6 * i);
+            }
+            for (int32_t j = x->p.column[i]; j < x->p.column[i + 1]; j++) {
+                for (int k = 0; k < 6; k++) {
+                    u[6 * i + k] += x->p.S[6 * j + k] * w[j];
+                }
+            }
+        }
+        ludo_ties_rate(&x->t, x->p.column, u, w, out);
+        rows = 0;
+        for (int32_t tie = 0; tie < x->t.count; tie++) {
+            for (int32_t j = 0; j < x->rows[tie]; j++) {
+                A[columns * rows++ + c] = out[ROW * tie + j];
+            }
+        }
+    }
+    return rows;
+}
+
+/* The rank of rows that are `wanted`, by elimination with full pivoting: what is left of rows of
+ * size 10 in the end is rounding, or far more. */
+static int32_t dense_rank(const double *rows, const bool *wanted, int32_t m, int32_t n)
+{
+    static double A[TIE_ROWS * MOST_TIES * MOST_COLUMNS];
+    memcpy(A, rows, (size_t)(m * n) * sizeof *A);
+    for (int32_t i = 0; i < m * n; i++) {
+        A[i] = wanted == NULL || wanted[i / n] ? A[i] : 0.0;
+    }
+    for (int32_t rank = 0;; rank++) {
+        int32_t best = 0;
+        for (int32_t i = 1; i < m * n; i++) {
+            best = fabs(A[i]) > fabs(A[best]) ? i : best;
+        }
+        if (!(fabs(A[best]) > 1e-6)) {
+            return rank;
+        }
+        const int32_t row = best / n, column = best % n;
+        for (int32_t i = 0; i < m; i++) {
+            const double l = A[n * i + column] / A[n * row + column];
+            for (int32_t j = 0; j < n && i != row; j++) {
+                A[n * i + j] -= l * A[n * row + j];
+            }
+        }
+        memset(A + n * row, 0, (size_t)n * sizeof *A);
+    }
+}
+
+/* Rows that are not flagged are independent, and as many as the rank. */
+static void dependent_rows_are_flagged(void **state)
+{
+    (void)state;
+    static double A[TIE_ROWS * MOST_TIES * MOST_COLUMNS];
+    int32_t seen = 0;
+    FOR_SEEDS(seed, 300)
+    {
+        random_stream r = random_from(seed);
+        tied x;
+        open_symmetric(&x, &r);
+        double scale[ROW * MOST_TIES];
+        bool redundant[TIE_ROWS * MOST_TIES] = {false}, kept[TIE_ROWS * MOST_TIES];
+        for (int32_t k = 0; k < ROW * x.t.count; k++) {
+            scale[k] = 1.0;
+        }
+        const int32_t rows = rates_of_columns(&x, A);
+        load_blocks(&x.p);
+        load_sides(&x.p);
+        const int32_t rank = ludo_tie_plan_rank(x.plan, &x.p.t, scale, 1e-11, redundant);
+        assert_int_equal(rank, dense_rank(A, NULL, rows, x.p.columns));
+        for (int32_t tie = 0, k = 0; tie < x.t.count; tie++) {
+            for (int32_t j = 0; j < x.rows[tie]; j++) {
+                kept[k++] = !redundant[TIE_ROWS * tie + j];
+            }
+        }
+        assert_int_equal(rank, dense_rank(A, kept, rows, x.p.columns));
+        seen += rows - rank;
+        close_tied(&x);
+    }
+    assert_true(seen > 100);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(dependent_rows_are_flagged),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

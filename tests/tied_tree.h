@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Trees with ties and their values, for the tests of both. */
+#ifndef LUDO_TESTS_TIED_TREE_H
+#define LUDO_TESTS_TIED_TREE_H
+
+#include "solver/tie_plan.h"
+#include "tree_problem.h"
+
+enum { MOST_TIES = 12, MOST_ENDS = 8 };
+
+/* A tree with ties; arrays of the ties are in one block. */
+typedef struct tied {
+    problem p;
+    ties t;
+    int32_t rows[MOST_TIES], first[MOST_TIES + 1];
+    tie_end end[MOST_TIES * MOST_ENDS];
+    char *block;
+    tie_plan *plan;
+} tied;
+
+/* --- random ties ------------------------------------------------------------------------------ */
+
+static inline bool has_end(const tied *x, int32_t tie, tie_end end)
+{
+    for (int32_t e = x->first[tie]; e < x->first[tie + 1]; e++) {
+        if (x->end[e].node == end.node && x->end[e].columns == end.columns) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A tie of 1 to 6 rows with some ends anywhere, most often two. */
+static inline void add_tie(tied *x, random_stream *r)
+{
+    const int32_t tie = x->t.count++;
+    const int32_t wanted = random_below(r, 4) > 0 ? 2 : 1 + random_below(r, MOST_ENDS);
+    x->rows[tie] = 1 + random_below(r, TIE_ROWS);
+    x->first[tie + 1] = x->first[tie];
+    for (int32_t k = 0; k < wanted; k++) {
+        const tie_end end = {random_below(r, x->p.nodes), random_below(r, 3) == 0};
+        if (!has_end(x, tie, end)) {
+            x->end[x->first[tie + 1]++] = end;
+        }
+    }
+}
+
+static inline int32_t end_numbers(const tied *x, int32_t e)
+{
+    const tie_end *end = &x->end[e];
+    return end->columns ? x->p.column[end->node + 1] - x->p.column[end->node] : 6;
+}
+
+/* Rows near force columns; D regular whatever the rows are. */
+static inline void fill_tie(tied *x, int32_t tie, random_stream *r)
+{
+    for (int32_t e = x->first[tie]; e < x->first[tie + 1]; e++) {
+        for (int32_t k = 0; k < end_numbers(x, e); k++) {
+            for (int32_t j = 0; j < x->rows[tie]; j++) {
+                const double F = random_uniform(r, -1.0, 1.0);
+                x->t.F[BLOCK * e + ROW * k + j] = F;
+                x->t.R[BLOCK * e + ROW * k + j] = F + random_uniform(r, -0.05, 0.05);
+            }
+        }
+    }
+    for (int32_t j = 0; j < x->rows[tie]; j++) {
+        x->t.D[ROW * tie + j] = random_uniform(r, 0.5, 2.0);
+    }
+}
+
+static inline void fill_rests(tied *x, random_stream *r)
+{
+    for (int32_t tie = 0; tie < x->t.count; tie++) {
+        for (int32_t j = 0; j < x->rows[tie]; j++) {
+            x->t.b[ROW * tie + j] = random_uniform(r, -1.0, 1.0);
+        }
+    }
+}
+
+/* Room and plan for ties whose pattern is there. */
+static inline void open_ties(tied *x)
+{
+    x->t.rows = x->rows, x->t.first = x->first, x->t.end = x->end;
+    x->t.ends = x->first[x->t.count];
+    arena measure = {NULL, 0, false};
+    ludo_ties_layout(&x->t, &measure);
+    x->block = aligned_alloc(64, measure.used + 64);
+    assert_non_null(x->block);
+    ludo_ties_layout(&x->t, &(arena){x->block, 0, false});
+    assert_int_equal(ludo_tie_plan_create(&x->p.t, &x->t, NULL, &x->plan), LUDO_OK);
+    x->p.t.plan = x->plan;
+}
+
+/* The pattern stays where it is: *x must. */
+static inline void open_random(tied *x, random_stream *r)
+{
+    *x = (tied){.p = random_problem(r)};
+    for (int32_t k = 1 + random_below(r, MOST_TIES); k > 0; k--) {
+        add_tie(x, r);
+    }
+    open_ties(x);
+    for (int32_t tie = 0; tie < x->t.count; tie++) {
+        fill_tie(x, tie, r);
+    }
+    fill_rests(x, r);
+}
+
+static inline void close_tied(tied *x)
+{
+    ludo_tie_plan_destroy(x->plan);
+    free(x->block);
+    free_problem(&x->p);
+}
+
+/* --- chains ----------------------------------------------------------------------------------- */
+
+/* A chain of nodes with one column each, without corners, and an empty set of ties. */
+static inline void begin_chain(tied *x, random_stream *r)
+{
+    int32_t count[MOST_NODES];
+    for (int32_t i = 0; i < MOST_NODES; i++) {
+        count[i] = 1;
+    }
+    *x = (tied){.p = new_problem(MOST_NODES, count)};
+    for (int32_t i = 0; i < MOST_NODES; i++) {
+        x->p.parent[i] = i - 1;
+    }
+    fill_values(&x->p, r);
+}
+
+static inline void add_to_node(tied *x, int32_t node, int32_t rows)
+{
+    const int32_t tie = x->t.count++;
+    x->rows[tie] = rows;
+    x->end[x->first[tie]] = (tie_end){node, false};
+    x->first[tie + 1] = x->first[tie] + 1;
+}
+
+#endif
