@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""MuJoCo, where its Python module is installed, as the oracle of equalities in all their forms: what
-it has to bring to zero Ludo closes, and writes so that it is the same."""
+"""MuJoCo, where its Python module is installed, as the oracle of equalities in all their forms:
+what it has to bring to zero Ludo closes, and writes so that it is the same."""
 import json
 import pathlib
 import sys
@@ -46,8 +46,8 @@ class RandomEqualities(RandomModel):
 
 
 def opening(model, qpos):
-    """By how much loops are open: translations as they are in the world; of what a weld turns, whose
-    axes depend on how it is written, the size."""
+    """By how much loops are open: translations as they are in the world; of what a weld turns,
+    whose axes depend on how it is written, the size."""
     data = mujoco.MjData(model)
     data.qpos[:] = qpos
     mujoco.mj_forward(model, data)

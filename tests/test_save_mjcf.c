@@ -370,8 +370,7 @@ static void what_mjcf_lacks_is_told_once_with_the_first_place(void **state)
         "spec.xml:21: joint 'b' of type cylindrical and 1 more: MJCF has no such type",
         "spec.xml:22: joint 'c.1': Ludo does not read a ball and other joints on one body yet",
         "spec.xml:23: joint 'd': MJCF has no fixed joints",
-        "-:0: closure 'rail' of type slide: MJCF closes loops by balls, hinges and fixed "
-        "joints only",
+        "-:0: closure 'rail' of type slide: MJCF closes loops by balls, hinges and fixed",
     };
     check_told(&heard, lines, sizeof lines / sizeof *lines);
     ludo_spec_destroy(spec);
