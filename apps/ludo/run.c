@@ -39,8 +39,8 @@ static const stop_reason stop_reasons[] = {
     {LUDO_STEP_TOO_LARGE, "a body turns too far in one step", "body",
      "try a smaller --dt or a larger --max-substeps"},
     {LUDO_SINGULAR, "the equations are singular", "joint",
-     "try a smaller --dt or another start; look for masses, inertias or velocities that differ by "
-     "many orders of magnitude"},
+     "try a smaller --dt or another start: bars that are stretched out between two pivots can't be "
+     "held; look for masses, inertias or velocities that differ by many orders of magnitude"},
 };
 
 static stop_reason find_reason(ludo_status status)

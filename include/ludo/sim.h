@@ -210,7 +210,9 @@ LUDO_API int32_t ludo_sim_fill(const ludo_sim *sim);
  * @param report  may be NULL
  * @return LUDO_OK              the state is that of t + h
  *         LUDO_NOT_CONVERGED   Newton, even in max_substeps parts
- *         LUDO_SINGULAR        a pivot block; report->node names it
+ *         LUDO_SINGULAR        a pivot block, or a loop that is closed nowhere near and can't move,
+ *                              as that of bars stretched out between two pivots; report->node
+ *                              names it
  *         LUDO_STEP_TOO_LARGE  a body turns too far, even in max_substeps parts
  *         LUDO_BAD_ARGUMENT    h is zero or not finite, or forces of the user's function are not
  *         In all but the first case the state is unchanged and the report says where.

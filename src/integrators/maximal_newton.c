@@ -31,8 +31,13 @@ static const double unsafe_contraction = 0.25, far = 1e-6;
 
 /* Where the rows of loops at t_k have too few directions, being singular there, loops stay open
  * however often the iteration tries: after so many tries in a row that gained no more than that it
- * takes the rows of the iterate [maximal.md 3.3]. */
+ * takes the rows of the iterate [loops.md 3]. */
 enum { MOST_STALLED = 5 };
+
+/* Near there a row changes with the square of a move: moves of up to about the root of rounding
+ * [rad, lengths] leave loops closed to rounding. Where a direction from a new matrix still finds
+ * one that is not much smaller than the one before, none is nearer than another [loops.md 3]. */
+static const double indistinct = 1e-7;
 
 /* ---- Newton ---- */
 
@@ -118,6 +123,30 @@ static direction find_direction(ludo_sim *sim, double h, iteration *it, ludo_ste
     return d;
 }
 
+/* Whether a move is lost in rounding. */
+static bool is_indistinct(const ludo_sim *sim, const iteration *it, double move)
+{
+    return sim->model->loop_count > 0 && !(maximal_in(sim)->loops.open.value > 0.0) &&
+           it->factorize && move <= indistinct && move > unsafe_contraction * it->tested;
+}
+
+/* What an iteration is that doesn't converge. Loops that stay open even along rows of the iterate,
+ * or are closed wherever it wanders, have rows that depend on each other at a solution that nothing
+ * is near to, as bars have that are stretched out between two pivots [loops.md 3]: shorter steps
+ * don't help. */
+static ludo_status give_up(const ludo_sim *sim, ludo_step_report *report)
+{
+    const maximal *x = maximal_in(sim);
+    const worst open = x->loops.open;
+    const double tolerance = sim->settings.tolerance;
+    const bool closed = open.value <= tolerance && report->residual <= sqrt(tolerance);
+    if (sim->model->loop_count == 0 || !(x->loops.projecting || closed)) {
+        return LUDO_NOT_CONVERGED;
+    }
+    report->node = open.at >= 0 ? loop_name(sim, open.at) : report->node;
+    return LUDO_SINGULAR;
+}
+
 /* One iteration at an evaluated iterate: direction, test, correction. */
 static ludo_status iterate(ludo_sim *sim, double h, iteration *it, ludo_step_report *report)
 {
@@ -136,9 +165,9 @@ static ludo_status iterate(ludo_sim *sim, double h, iteration *it, ludo_step_rep
     it->stalled = tested.loop && contraction > unsafe_contraction ? it->stalled + 1 : 0;
     const bool unsafe = contraction > unsafe_contraction && tested.value > far;
     if (unsafe && !anew && it->stalled == 0 && !x->loops.projecting) {
-        return LUDO_NOT_CONVERGED;
+        return give_up(sim, report);
     }
-    it->tested = tested.value;
+    it->tested = is_indistinct(sim, it, tested.value) ? 0.0 : tested.value;
     correct(x, sim, h);
     if (it->stalled == MOST_STALLED) {
         ludo_maximal_project_loops(x);
@@ -179,7 +208,7 @@ static ludo_status solve(ludo_sim *sim, double h, ludo_step_report *report)
             break;
         }
         if (it.count == sim->settings.max_iterations) {
-            status = LUDO_NOT_CONVERGED;
+            status = give_up(sim, report);
             break;
         }
         status = iterate(sim, h, &it, report);
