@@ -246,7 +246,8 @@ static void compare(mechanism *a, mechanism *b, bool is_mjcf, bool told)
         compare_counts(a->model, b->model);
         check(b->sim != NULL || a->sim == NULL);
     }
-    if (a->sim == NULL || b->sim == NULL || !usual(a)) {
+    /* loops may stand where they can just close, which multiplies round-off by anything */
+    if (a->sim == NULL || b->sim == NULL || !usual(a) || ludo_model_loop_count(a->model) > 0) {
         return;
     }
     check(ludo_sim_reset(a->sim, -1) == LUDO_OK);
