@@ -34,10 +34,12 @@ static const double unsafe_contraction = 0.25, far = 1e-6;
  * takes the rows of the iterate [loops.md 3]. */
 enum { MOST_STALLED = 5 };
 
-/* Near there a row changes with the square of a move: moves of up to about the root of rounding
- * [rad, lengths] leave loops closed to rounding. Where a direction from a new matrix still finds
- * one that is not much smaller than the one before, none is nearer than another [loops.md 3]. */
-static const double indistinct = 1e-7;
+/* Near there a gap changes with the square of a move. Moves of up to `indistinct` [rad, lengths]
+ * leave loops as closed as rounding lets them be, and where a direction from a new matrix still
+ * finds one that is not much smaller than the one before, no place is nearer than another. So loops
+ * that are open by more than `shut` are not done with while trying gains nothing on them: to close
+ * them later would take a larger move than any step makes [loops.md 3]. */
+static const double indistinct = 1e-7, shut = 1e-13, no_gain = 0.5;
 
 /* ---- Newton ---- */
 
@@ -62,6 +64,7 @@ typedef struct iteration {
     int32_t stalled; /* iterations in a row that gained next to nothing on loops */
     bool factorize;
     double tested; /* the number that convergence was last tested on */
+    double open;   /* how far loops were open then */
 } iteration;
 
 /* The largest motion of a joint that the direction predicts, as the tolerance counts. */
@@ -126,8 +129,15 @@ static direction find_direction(ludo_sim *sim, double h, iteration *it, ludo_ste
 /* Whether a move is lost in rounding. */
 static bool is_indistinct(const ludo_sim *sim, const iteration *it, double move)
 {
-    return sim->model->loop_count > 0 && !(maximal_in(sim)->loops.open.value > 0.0) &&
-           it->factorize && move <= indistinct && move > unsafe_contraction * it->tested;
+    return sim->model->loop_count > 0 && it->open <= indistinct * indistinct && it->factorize &&
+           move <= indistinct && move > unsafe_contraction * it->tested;
+}
+
+/* Whether a move is one between places that all leave loops closed to the tolerance. */
+static bool keeps_closed(const ludo_sim *sim, double open, double move)
+{
+    const double tolerance = sim->settings.tolerance;
+    return sim->model->loop_count > 0 && open <= tolerance && move <= sqrt(tolerance);
 }
 
 /* What an iteration is that doesn't converge. Loops that stay open even along rows of the iterate,
@@ -138,9 +148,7 @@ static ludo_status give_up(const ludo_sim *sim, ludo_step_report *report)
 {
     const maximal *x = maximal_in(sim);
     const worst open = x->loops.open;
-    const double tolerance = sim->settings.tolerance;
-    const bool closed = open.value <= tolerance && report->residual <= sqrt(tolerance);
-    if (sim->model->loop_count == 0 || !(x->loops.projecting || closed)) {
+    if (!x->loops.projecting && !keeps_closed(sim, open.value, report->residual)) {
         return LUDO_NOT_CONVERGED;
     }
     report->node = open.at >= 0 ? loop_name(sim, open.at) : report->node;
@@ -152,6 +160,7 @@ static ludo_status iterate(ludo_sim *sim, double h, iteration *it, ludo_step_rep
 {
     maximal *x = maximal_of(sim);
     const bool anew = it->count > 0 && x->forces.switched;
+    it->open = x->loops.open.value;
     it->factorize = it->factorize || anew;
     const direction d = find_direction(sim, h, it, report);
     const test_number tested = test(sim, x, h);
@@ -163,7 +172,8 @@ static ludo_status iterate(ludo_sim *sim, double h, iteration *it, ludo_step_rep
     }
     const double contraction = tested.value / it->tested;
     it->stalled = tested.loop && contraction > unsafe_contraction ? it->stalled + 1 : 0;
-    const bool unsafe = contraction > unsafe_contraction && tested.value > far;
+    const bool unsafe = contraction > unsafe_contraction && tested.value > far &&
+                        !keeps_closed(sim, it->open, tested.value);
     if (unsafe && !anew && it->stalled == 0 && !x->loops.projecting) {
         return give_up(sim, report);
     }
@@ -193,6 +203,13 @@ static ludo_status evaluate(ludo_sim *sim, double h, ludo_step_report *report)
     return turn.value == turn.value ? LUDO_STEP_TOO_LARGE : LUDO_NOT_CONVERGED;
 }
 
+/* Whether loops are open, and the last iteration gained nothing on them. */
+static bool is_stuck(const maximal *x, const iteration *it)
+{
+    const double open = x->loops.open.value;
+    return !x->loops.projecting && open > shut && open > no_gain * it->open;
+}
+
 static ludo_status solve(ludo_sim *sim, double h, ludo_step_report *report)
 {
     const maximal *x = maximal_of(sim);
@@ -204,7 +221,7 @@ static ludo_status solve(ludo_sim *sim, double h, ludo_step_report *report)
         if (status != LUDO_OK) {
             break;
         }
-        if (it.tested <= tolerance && x->loops.open.value <= tolerance) {
+        if (it.tested <= tolerance && x->loops.open.value <= tolerance && !is_stuck(x, &it)) {
             break;
         }
         if (it.count == sim->settings.max_iterations) {
