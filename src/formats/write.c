@@ -330,16 +330,25 @@ int ludo_number_write(char out[NUMBER_ROOM], double number)
     return ludo_number_round(out, number + 0.0, digits);
 }
 
+/* The number of fewest digits near `guess` that added to `carried` gives `sum`; false: none is. */
+static bool find_addend(double guess, double carried, double sum, double *number)
+{
+    for (int digits = 1; digits <= 17; digits++) {
+        *number = rounded(guess, digits);
+        if (carried + *number == sum) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Where the sum can't be had, that of the guess is, which reading and writing again leave. */
 double ludo_number_addend(double guess, double carried, double sum)
 {
-    if (carried == sum) {
-        return 0.0;
-    }
-    for (int digits = 1; digits <= 17; digits++) {
-        const double number = rounded(guess, digits);
-        if (carried + number == sum) {
-            return number;
-        }
+    double number = 0.0;
+    if (carried == sum || find_addend(guess, carried, sum, &number) ||
+        find_addend(guess, carried, carried + guess, &number)) {
+        return number;
     }
     return guess;
 }

@@ -90,7 +90,7 @@ int ludo_number_round(char out[NUMBER_ROOM], double number, int digits);
 int ludo_number_write(char out[NUMBER_ROOM], double number);
 
 /* The number of fewest digits near `guess` that added to `carried` gives `sum` to the bit; where
- * there is none, the guess. */
+ * there is none, what the guess gives. */
 double ludo_number_addend(double guess, double carried, double sum);
 
 /* ---- files ---- */
