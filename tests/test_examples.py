@@ -142,6 +142,24 @@ class Examples(unittest.TestCase):
         self.assertLess(max(map(abs, turned)), 1e-8)
         self.assertGreater(summary["final"]["joints"]["crank0"]["position"][0], 0.3)
 
+    def test_the_four_bar_is_put_together_and_swings_closed(self):
+        result = run("four_bar")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        coupler, rocker = map(float, re.search(
+            r"^coupler moved by (\S+) rad, rocker by (\S+) rad$", result.stdout,
+            re.MULTILINE).groups())
+        rows = re.findall(r"crank at +(\S+) rad; pin bears +(\S+) +(\S+) N, is open by (\S+) m",
+                          result.stdout)
+        self.assertEqual(len(rows), 11)
+        # the crank stays where it was set, and the tops of coupler and rocker meet
+        start = float(rows[0][0])
+        self.assertEqual(start, 1.0)
+        x = 0.2 * math.cos(start) + 0.5 * math.cos(start - coupler) - 0.4 * math.cos(rocker)
+        z = 0.2 * math.sin(start) + 0.5 * math.sin(start - coupler) - 0.4 * math.sin(rocker)
+        self.assertAlmostEqual(x, 0.5, delta=1e-3)  # three digits are printed
+        self.assertAlmostEqual(z, 0.0, delta=1e-3)
+        self.assertLess(max(float(row[3]) for row in rows), 1e-14)
+
     def test_the_block_solver_example_runs(self):
         self.assertEqual(run("block_ldu").returncode, 0)
 
