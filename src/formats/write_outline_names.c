@@ -14,17 +14,30 @@ static void claim_given_names(writer *w, int32_t family)
     }
 }
 
-/* The name by which the i-th part of a body is known where it has none of its own. */
+/* The body that a part's joint carries; -1: it comes of none. */
+static int32_t carried_by(const writer *w, const outline_part *p)
+{
+    const ludo_joint_def *j = ludo_spec_joint(w->spec, p->joint);
+    return j != NULL ? j->child : -1;
+}
+
+/* The name by which the i-th part of a body is known where it has none of its own: by its number
+ * among those that were the same body's before bodies were folded. */
 static const char *known_name(writer *w, const outline *o, int32_t body, int32_t i)
 {
-    const outline_part *p = &o->part[o->body[body].part + i];
+    const outline_part *first = &o->part[o->body[body].part], *p = first + i;
     const ludo_joint_def *j = ludo_spec_joint(w->spec, p->joint);
     if (j == NULL) {
         return w->name[THING_BODY][body];
     }
-    return *j->name != '\0'
-               ? ludo_write_say(w, "%s.%d", j->name, (int)p->index)
-               : ludo_write_say(w, "%s.joint%d", w->name[THING_BODY][j->child], (int)i);
+    if (*j->name != '\0') {
+        return ludo_write_say(w, "%s.%d", j->name, (int)p->index);
+    }
+    int number = 0;
+    for (int32_t k = 0; k < i; k++) {
+        number += carried_by(w, first + k) == j->child;
+    }
+    return ludo_write_say(w, "%s.joint%d", w->name[THING_BODY][j->child], number);
 }
 
 void ludo_outline_name_joints(writer *w, outline *o, int32_t family)
