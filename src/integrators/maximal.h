@@ -152,6 +152,7 @@ typedef struct maximal_loops {
     double *carried;    /* per column: carried and tracked coordinates at the iterate */
     double *scale;      /* per tie ROW: what rows of loops are measured in, at t_k */
     double *multiplier; /* per tie ROW: impulses of loops at t_k; of lines 0 */
+    int32_t *root;      /* per slot: the one that bears its tree */
     bool *inner;        /* per loop: whether it holds a floating tree to itself alone */
     double *balance;    /* per slot 6: the tree's r without the pull of such loops */
     double *u, *w;      /* per slot 6, per column: sums of the sweeps of (B) */

@@ -35,31 +35,34 @@ void ludo_maximal_loops_layout(maximal *x, const ludo_sim *sim, arena *scratch)
     k->carried = TAKE(scratch, m->columns, double);
     k->scale = TAKE(scratch, ROW * (size_t)k->ties.count, double);
     k->multiplier = TAKE(scratch, ROW * (size_t)k->ties.count, double);
+    k->root = TAKE(scratch, m->loop_count > 0 ? m->slots : 0, int32_t);
     k->inner = TAKE(scratch, m->loop_count, bool);
     k->balance = TAKE(scratch, m->loop_count > 0 ? 6 * (size_t)m->slots : 0, double);
     k->u = TAKE(scratch, m->loop_count > 0 ? 6 * (size_t)m->slots : 0, double);
     k->w = TAKE(scratch, m->loop_count > 0 ? (size_t)m->columns : 0, double);
 }
 
-/* The floating body that bears a tree; -1: it hangs on the world, or is the world. */
-static int32_t floating_root(const ludo_model *m, int32_t slot)
+/* Note which loops hold a floating tree to itself. */
+static void find_inner(maximal *x, const ludo_model *m)
 {
-    while (slot >= 0 && m->parent[slot] >= 0) {
-        slot = m->parent[slot];
+    int32_t *root = x->loops.root;
+    for (int32_t s = 0; s < m->slots && m->loop_count > 0; s++) {
+        root[s] = m->parent[s] < 0 ? s : root[m->parent[s]];
     }
-    return slot >= 0 && joint_is_free(&m->joint[slot]) ? slot : -1;
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        const int32_t a = m->loop[i].on[0].slot, b = m->loop[i].on[1].slot;
+        x->loops.inner[i] = m->loop[i].column[0] < 0 && a >= 0 && b >= 0 && root[a] == root[b] &&
+                            joint_is_free(&m->joint[root[a]]);
+    }
 }
 
 ludo_status ludo_maximal_loops_open(maximal *x, ludo_sim *sim)
 {
     const ludo_model *m = sim->model;
     for (int32_t i = 0; i < m->loop_count; i++) {
-        const loop_data *l = &m->loop[i];
-        const bool couples = l->column[0] >= 0;
-        const int32_t root = couples ? -1 : floating_root(m, l->on[0].slot);
-        x->loops.coupled = x->loops.coupled || couples;
-        x->loops.inner[i] = root >= 0 && root == floating_root(m, l->on[1].slot);
+        x->loops.coupled = x->loops.coupled || m->loop[i].column[0] >= 0;
     }
+    find_inner(x, m);
     x->tree.plan = NULL;
     return x->loops.ties.count > 0 && m->slots > 0
                ? ludo_tie_plan_create(&x->tree, &x->loops.ties, &sim->allocator, &x->tree.plan)
@@ -212,22 +215,34 @@ static void write_line(maximal *x, const ludo_model *m, int32_t line, int when, 
     }
 }
 
-/* Blocks of all lines, or where nothing acts along them nothing. */
-static void write_lines(maximal *x, const ludo_sim *sim, bool act)
+/* Blocks of all lines, and how stiff they are. */
+static void write_lines(maximal *x, const ludo_sim *sim)
 {
     const ludo_model *m = sim->model;
     maximal_loops *k = &x->loops;
     const ties lines = lines_of(x, m);
+    double *scale = k->scale + ROW * m->loop_count;
     for (int32_t i = 0; i < m->spring_count; i++) {
-        write_line(x, m, i, 0, act ? x->forces.line[i].step.slope : 0.0, k->ties.F);
-        write_line(x, m, i, 1, act ? 1.0 : 0.0, k->ties.R);
+        write_line(x, m, i, 0, x->forces.line[i].step.slope, k->ties.F);
+        write_line(x, m, i, 1, 1.0, k->ties.R);
     }
+    ludo_loops_scale(m, &lines, sim_poses(sim), k->ties.R, scale);
     k->stiffness = 0.0;
-    ludo_loops_scale(m, &lines, sim_poses(sim), k->ties.R, k->scale + ROW * m->loop_count);
-    for (int32_t i = 0; i < m->spring_count && act; i++) {
-        const double own = fabs(x->forces.line[i].step.slope) * k->scale[ROW * (m->loop_count + i)];
+    for (int32_t i = 0; i < m->spring_count; i++) {
+        const double own = fabs(x->forces.line[i].step.slope) * scale[ROW * i];
         k->stiffness = own > k->stiffness ? own : k->stiffness;
     }
+}
+
+/* Lines couple nothing. */
+static void clear_lines(maximal *x, const ludo_model *m)
+{
+    const ties *t = &x->loops.ties;
+    const size_t first = BLOCK * (size_t)t->first[m->loop_count];
+    const size_t size = BLOCK * (size_t)t->first[t->count] - first;
+    memset(t->F + first, 0, size * sizeof *t->F);
+    memset(t->R + first, 0, size * sizeof *t->R);
+    x->loops.stiffness = 0.0;
 }
 
 /* ---- both ---- */
@@ -237,7 +252,11 @@ void ludo_maximal_linearize_loops(maximal *x, const ludo_sim *sim)
     const double open = x->loops.open.value, part = part_of_square * open * open;
     soften(x, sim->model, part > softest ? softest : part < hardest ? hardest : part);
     ludo_loops_write(sim->model, x->loops.view, x->loops.ties.R);
-    write_lines(x, sim, x->forces.acting);
+    if (x->forces.acting) {
+        write_lines(x, sim);
+    } else {
+        clear_lines(x, sim->model);
+    }
 }
 
 /* u, w, multipliers += what the tree's last solve found. */
@@ -311,7 +330,7 @@ static void solve_knot(maximal *x, const ludo_sim *sim, double part)
     t->S = t->T = x->S[now];
     t->d_S = t->d_T = x->lever[now];
     memset(t->y, 0, 6 * (size_t)sim->model->slots * sizeof *t->y);
-    write_lines(x, sim, false);
+    clear_lines(x, sim->model);
     if (sim->model->loop_count > 0) {
         solve_loops(x, sim, part);
     } else {
