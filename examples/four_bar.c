@@ -11,9 +11,8 @@ enum { CRANK, COUPLER, ROCKER, PIN };
 
 static bool build(ludo_model **model)
 {
-    /* lengths along x; how far along what it hangs on, the crank or the world [m] */
-    static const double bars[][2] = {{0.2, 0.0}, {0.5, 0.2}, {0.4, 0.5}};
-    ludo_joint_def hinge = {.type = "hinge", .axis = {0.0, -1.0, 0.0}}; /* turns x to z */
+    static const double bars[][2] = {{0.2, 0.0}, {0.5, 0.2}, {0.4, 0.5}}; /* length, place [m] */
+    ludo_joint_def hinge = {.type = "hinge", .axis = {0.0, -1.0, 0.0}};   /* turns x to z */
     ludo_spec *spec = NULL;
     bool ok = ludo_spec_create(NULL, &spec) == LUDO_OK;
     for (int i = CRANK; i <= ROCKER && ok; i++) {
