@@ -240,7 +240,7 @@ static void factorize_graph(ludo_sim *sim, graph_solver *g)
 {
     maximal *x = maximal_of(sim);
     const ludo_model *m = sim->model;
-    const int64_t now = sim->progress->now, next = 1 - now;
+    const int64_t pull = maximal_pull(x, sim), next = 1 - sim->progress->now;
     for (int32_t s = 0; s < m->slots; s++) {
         const slot_blocks *k = &g->blocks[s];
         const int32_t c = m->column[s];
@@ -248,9 +248,9 @@ static void factorize_graph(ludo_sim *sim, graph_solver *g)
             memcpy(k->body + 6 * i, x->tree.M + BLOCK * s + ROW * i, 6 * sizeof *k->body);
         }
         if (k->rows > 0) {
-            write_forces(k, x->lever[now] + 3 * s);
+            write_forces(k, x->lever[pull] + 3 * s);
             write_velocities(k, x->lever[next] + 3 * s);
-            write_joint(k, x->S[next] + 6 * c, x->S[now] + 6 * c, x->tree.C + m->corner[s]);
+            write_joint(k, x->S[next] + 6 * c, x->S[pull] + 6 * c, x->tree.C + m->corner[s]);
         }
     }
     write_ties(g, &x->loops.ties);

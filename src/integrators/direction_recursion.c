@@ -7,11 +7,11 @@ static direction solve(ludo_sim *sim, bool factorize)
 {
     maximal *x = maximal_of(sim);
     recursion *t = &x->tree;
-    const int64_t now = sim->progress->now;
-    t->T = x->S[now];
-    t->S = x->S[1 - now];
-    t->d_T = x->lever[now];
-    t->d_S = x->lever[1 - now];
+    const int64_t pull = maximal_pull(x, sim), next = 1 - sim->progress->now;
+    t->T = x->S[pull];
+    t->S = x->S[next];
+    t->d_T = x->lever[pull];
+    t->d_S = x->lever[next];
     if (factorize) {
         ludo_recursion_factor(t);
     } else {

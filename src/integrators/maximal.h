@@ -146,7 +146,8 @@ typedef struct maximal_forces {
 /* Loops and stiff lines as ties of the tree, loops first; all scratch. */
 typedef struct maximal_loops {
     bool coupled;       /* whether any loop couples coordinates */
-    bool projecting;    /* whether loops pull along the iterate's rows, for want of others */
+    bool projecting;    /* whether loops and joints pull along the iterate's rows, for want of
+                           others */
     ties ties;          /* their F: at t_k; R, D: at the last factorisation; b: at the iterate */
     loop_view *view;    /* per loop: at the iterate */
     double *carried;    /* per column: carried and tracked coordinates at the iterate */
@@ -189,6 +190,12 @@ struct maximal {
     recursion tree;
     struct graph_solver *graph; /* of the block LDU solver, or NULL */
 };
+
+/* Which of two is the knot where impulses of loops and joints act: t_k unless they project. */
+static inline int64_t maximal_pull(const maximal *x, const ludo_sim *sim)
+{
+    return x->loops.projecting ? 1 - sim->progress->now : sim->progress->now;
+}
 
 static inline maximal *maximal_of(ludo_sim *sim)
 {
