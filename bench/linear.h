@@ -18,7 +18,9 @@ typedef struct ludo_linear_matrix {
 /* A solver. All that depends on the pattern alone is done when it is opened. */
 typedef struct ludo_linear_solver {
     const char *name;
-    int rows_most;                              /* more would take too long */
+    /* larger matrices would take too long; 0: not installed */
+    int rows_most;
+    double seconds_most;                        /* that Ludo takes to factorise them */
     void *(*open)(const ludo_linear_matrix *A); /* NULL: doesn't take the matrix */
     bool (*factor)(void *solver);
     bool (*solve)(void *solver, double *x); /* x = A^-1 x */
@@ -26,7 +28,7 @@ typedef struct ludo_linear_solver {
     void (*close)(void *solver);
 } ludo_linear_solver;
 
-/* The solvers that are installed; the last one is NULL. */
+/* All of them, those that are not installed too; the last one is NULL. */
 extern const ludo_linear_solver *const ludo_linear_solvers[];
 
 #endif

@@ -6,6 +6,7 @@
 #include "linear.h"
 
 #include <klu.h>
+#include <limits.h>
 #include <stdlib.h>
 
 enum { AMD = 0, COLAMD = 1 };
@@ -80,9 +81,9 @@ static double numbers(void *solver)
     return (double)k->numeric->lnz + k->numeric->unz;
 }
 
-const ludo_linear_solver ludo_linear_klu = {"klu", 500000,  open_amd, factor,
-                                            solve, numbers, close_klu};
-const ludo_linear_solver ludo_linear_klu_again = {"klu_refactor", 500000,  open_amd, factor_again,
-                                                  solve,          numbers, close_klu};
-const ludo_linear_solver ludo_linear_klu_colamd = {"klu_colamd", 60000,   open_colamd, factor,
-                                                   solve,        numbers, close_klu};
+const ludo_linear_solver ludo_linear_klu = {"klu",  INT_MAX, 3.0,     open_amd,
+                                            factor, solve,   numbers, close_klu};
+const ludo_linear_solver ludo_linear_klu_again = {"klu_refactor", INT_MAX, 0.5,     open_amd,
+                                                  factor_again,   solve,   numbers, close_klu};
+const ludo_linear_solver ludo_linear_klu_colamd = {"klu_colamd", INT_MAX, 0.02,    open_colamd,
+                                                   factor,       solve,   numbers, close_klu};

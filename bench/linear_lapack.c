@@ -72,5 +72,5 @@ static double numbers(void *solver)
     return (double)l->A->rows * l->A->rows;
 }
 
-const ludo_linear_solver ludo_linear_lapack = {"lapack", 3000,    open_lapack, factor,
-                                               solve,    numbers, close_lapack};
+const ludo_linear_solver ludo_linear_lapack = {"lapack", 3000,  3.0,     open_lapack,
+                                               factor,   solve, numbers, close_lapack};

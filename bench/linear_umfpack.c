@@ -3,6 +3,7 @@
  * UMFPACK with its defaults: fronts on dense kernels of BLAS. */
 #include "linear.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <umfpack.h>
@@ -63,5 +64,5 @@ static double numbers(void *solver)
     return (double)lower + upper;
 }
 
-const ludo_linear_solver ludo_linear_umfpack = {"umfpack", 500000,  open_umfpack, factor,
-                                                solve,     numbers, close_umfpack};
+const ludo_linear_solver ludo_linear_umfpack = {"umfpack", INT_MAX, 3.0,     open_umfpack,
+                                                factor,    solve,   numbers, close_umfpack};

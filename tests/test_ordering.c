@@ -4,8 +4,10 @@
  * order is known, and on large ones. */
 #include "graphs.h"
 
+#include "solver/least_fill.h"
 #include "solver/ordering.h"
 
+#include <amd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -174,6 +176,74 @@ static void grid_gets_two_thirds_of_the_fill_by_rows(void **state)
         }
     }
     assert_true(3 * fill_of(&g, NULL) < 2 * fill_of(&g, by_rows));
+}
+
+/* A net of side x side nodes: its lists of neighbours for AMD, its edges for the ordering. */
+enum { NET_SIDE = 60, NET_NODES = NET_SIDE * NET_SIDE };
+
+static int32_t net_edges(int32_t *edge)
+{
+    int32_t edges = 0;
+    for (int32_t i = 0; i < NET_NODES; i++) {
+        if (i % NET_SIDE + 1 < NET_SIDE) {
+            edge[2 * edges] = i, edge[2 * edges++ + 1] = i + 1;
+        }
+        if (i + NET_SIDE < NET_NODES) {
+            edge[2 * edges] = i, edge[2 * edges++ + 1] = i + NET_SIDE;
+        }
+    }
+    return edges;
+}
+
+static int32_t net_lists(int32_t *first, int32_t *neighbours)
+{
+    int32_t listed = 0;
+    for (int32_t i = 0; i < NET_NODES; i++) {
+        const int32_t near[] = {i - NET_SIDE, i % NET_SIDE > 0 ? i - 1 : -1,
+                                i % NET_SIDE + 1 < NET_SIDE ? i + 1 : -1, i + NET_SIDE};
+        first[i] = listed;
+        for (int k = 0; k < 4; k++) {
+            if (near[k] >= 0 && near[k] < NET_NODES) {
+                neighbours[listed++] = near[k];
+            }
+        }
+    }
+    first[NET_NODES] = listed;
+    return listed;
+}
+
+/* what AMD says of its own order, by its own interface, is a bound on it */
+static void nets_fill_no_more_than_amd_counts(void **state)
+{
+    (void)state;
+    static int32_t dim[NET_NODES], edge[4 * NET_NODES], first[NET_NODES + 1];
+    static int32_t neighbours[4 * NET_NODES], order[NET_NODES];
+    for (int32_t i = 0; i < NET_NODES; i++) {
+        dim[i] = 1;
+    }
+    const ludo_ldu_pattern pattern = {
+        .nodes = NET_NODES, .dim = dim, .edges = net_edges(edge), .edge = edge};
+    assert_int_equal(net_lists(first, neighbours), 2 * pattern.edges);
+    double info[AMD_INFO];
+    assert_int_equal(amd_order(NET_NODES, first, neighbours, order, NULL, info), AMD_OK);
+    ordering o = order_of(&pattern);
+    check_permutation(&o, NET_NODES);
+    assert_true(o.first[NET_NODES] <= info[AMD_LNZ]);
+    release(&o);
+}
+
+static void least_fill_orders_what_is_joined_to_nothing(void **state)
+{
+    (void)state;
+    const ludo_allocator a = plain();
+    const int32_t first[] = {0, 0, 1, 2, 2}, neighbours[] = {2, 1};
+    int32_t order[4], sum = 0;
+    assert_int_equal(ludo_ordering_least_fill(0, first, neighbours, &a, order), LUDO_OK);
+    assert_int_equal(ludo_ordering_least_fill(4, first, neighbours, &a, order), LUDO_OK);
+    for (int k = 0; k < 4; k++) {
+        sum |= 1 << order[k];
+    }
+    assert_int_equal(sum, 15);
 }
 
 /* the middle of a star, numbered first, goes last or last but one */
@@ -394,6 +464,8 @@ int main(void)
         cmocka_unit_test(fill_is_what_elimination_on_flags_gives),
         cmocka_unit_test(ring_gets_the_least_fill),
         cmocka_unit_test(grid_gets_two_thirds_of_the_fill_by_rows),
+        cmocka_unit_test(nets_fill_no_more_than_amd_counts),
+        cmocka_unit_test(least_fill_orders_what_is_joined_to_nothing),
         cmocka_unit_test(leaves_go_first),
         cmocka_unit_test(chain_of_bodies_and_joints_is_followed_from_its_leaf),
         cmocka_unit_test(dependent_nodes_come_after_a_neighbour),

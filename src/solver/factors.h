@@ -31,8 +31,8 @@ typedef struct step {
     int32_t dim;
     int32_t row;     /* its first one, nodes in their own order */
     int32_t lane;    /* its first one of scratch, in this order, padded */
-    int32_t cluster; /* end of the steps around it that have the same later neighbours but for those
-                        of them that are gone: they are eliminated together */
+    int32_t cluster; /* end of the steps around it that are eliminated together: they have the same
+                        later neighbours but for those of them that are gone */
 } step;
 
 struct ludo_ldu {

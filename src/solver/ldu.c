@@ -127,14 +127,17 @@ static void place_values(ludo_ldu *l, const ludo_ldu_pattern *pattern)
     }
 }
 
-/* A step joins the one after it where that is its first later neighbour and has all others too. */
+/* A step joins the one after it where that is its first later neighbour and has all others too. A
+ * cluster whose blocks are more than a cache holds takes twice as long as its parts. */
 static void find_clusters(ludo_ldu *l)
 {
+    const int32_t pairs_most = 2400;
     for (int32_t k = l->nodes - 1; k >= 0; k--) {
         const step *next = &l->steps[k] + 1;
         step *c = &l->steps[k];
         const bool joins = c->end > c->first && l->slots[c->first].step == k + 1 &&
-                           c->end - c->first == next->end - next->first + 1;
+                           c->end - c->first == next->end - next->first + 1 &&
+                           (next->cluster - k) * (c->end - c->first) <= pairs_most;
         c->cluster = joins ? next->cluster : k + 1;
     }
 }
