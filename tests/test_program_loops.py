@@ -6,6 +6,7 @@ import math
 import pathlib
 import re
 import sys
+import textwrap
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
@@ -383,19 +384,48 @@ class Sidecar(Loops):
 
 
 class Manual(Loops):
-    def test_the_session_that_it_shows_is_what_is_said(self):
-        manual = (ROOT / "docs" / "program.md").read_text(encoding="utf-8")
-        section = manual[manual.index("### Closed loops"):manual.index("### Controls over time")]
-        wide = (ROOT / "examples" / "double_four_bar.xml").read_text(encoding="utf-8")
-        self.write(wide.replace('pos="2 0 0"', 'pos="5 0 0"'), "wide.xml")
-        shown = re.findall(r"^    \$ ludo (.*)\n((?:    (?!\$).*\n)*)", section, re.MULTILINE)
-        self.assertEqual(len(shown), 5)
+    """The pages on closed loops show what is said."""
+    def check_sessions(self, text, count):
+        shown = re.findall(r"^ +\$ ludo (.*)\n((?:    +(?!\$).*\n)*)", text, re.MULTILINE)
+        self.assertEqual(len(shown), count)
         for command, lines in shown:
             done = run(*command.split(), cwd=self.folder if "wide" in command else ROOT)
             said = (done.stderr + done.stdout).splitlines()
-            for line in lines.splitlines():
+            for line in textwrap.dedent(lines).splitlines():
                 if line.strip() != "...":
-                    self.assertIn(line[4:], said, command)
+                    self.assertIn(line, said, command)
+
+    def test_sessions_of_the_manual(self):
+        manual = (ROOT / "docs" / "program.md").read_text(encoding="utf-8")
+        wide = (ROOT / "examples" / "double_four_bar.xml").read_text(encoding="utf-8")
+        self.write(wide.replace('pos="2 0 0"', 'pos="5 0 0"'), "wide.xml")
+        self.check_sessions(manual[manual.index("### Closed loops"):
+                                   manual.index("### Controls over time")], 5)
+
+    def test_sessions_of_the_tutorial(self):
+        tutorial = (ROOT / "docs" / "loops.md").read_text(encoding="utf-8")
+        four_bar = (ROOT / "examples" / "four_bar.xml").read_text(encoding="utf-8")
+        self.assertIn("```xml\n" + four_bar[four_bar.index("<mujoco"):] + "```\n", tutorial)
+        self.write(four_bar.replace('"rocker" pos="0.5', '"rocker" pos="1.5'), "wide.xml")
+        self.check_sessions(tutorial, 7)
+
+    def test_the_loop_joint_of_the_tutorial_closes_a_four_bar(self):
+        tutorial = (ROOT / "docs" / "loops.md").read_text(encoding="utf-8")
+        inertial = ('<inertial><mass value="1"/><inertia ixx="0.1" iyy="0.1" izz="0.1" ixy="0" '
+                    'ixz="0" iyz="0"/></inertial>')
+        bars = "".join(
+            f'<link name="{child}">{inertial}</link><joint name="{child}" type="continuous">'
+            f'<origin xyz="{x} 0 0"/><axis xyz="0 -1 0"/><parent link="{parent}"/>'
+            f'<child link="{child}"/></joint>'
+            for child, parent, x in (("crank", "ground", 0), ("coupler", "crank", 0.2),
+                                     ("rocker", "ground", 0.5)))
+        loop = re.search(r"<loop_joint name=.*?</loop_joint>\n", tutorial, re.DOTALL)[0]
+        robot = self.write(f'<robot name="four_bar"><link name="ground"/>{bars}{loop}</robot>',
+                           "four_bar.urdf")
+        info = json.loads(run("info", robot, "--json").stdout)
+        self.assertEqual((info["freedom"], len(info["redundant"])), (1, 3))
+        self.assertTrue(info["assembly"]["closes"])
+        self.assertAlmostEqual(info["assembly"]["gap"], 0.2, delta=1e-12)
 
 
 class Robots(Loops):
