@@ -31,7 +31,9 @@ run: build
 test: bootstrap
 	@python3 tools/run_tests.py --jobs $(JOBS)
 
-bench: build
+bench:
+	@tools/bootstrap bench
+	@$(MAKE) build
 	@cmake --build --preset release --parallel $(JOBS) --target bench
 
 fuzz: bootstrap
