@@ -30,8 +30,8 @@ static const double chord_stiffness = 1.0;
 static const double unsafe_contraction = 0.25, far = 1e-6;
 
 /* Where the rows of loops at t_k have too few directions, being singular there, loops stay open
- * however often the iteration tries: after so many tries in a row that gained no more than that it
- * takes the rows of the iterate [loops.md 3]. */
+ * however often the iteration tries: that is safe, it goes nowhere, and after so many tries in a
+ * row without a gain it takes the rows of the iterate [loops.md 3]. */
 enum { MOST_STALLED = 5 };
 
 /* Near there a gap changes with the square of a move. Moves of up to `indistinct` [rad, lengths]
@@ -61,7 +61,7 @@ static const char *body_name(const ludo_sim *sim, int32_t slot)
 /* Where an iteration stands. */
 typedef struct iteration {
     int32_t count, chords;
-    int32_t stalled; /* iterations in a row that gained next to nothing on loops */
+    int32_t stalled; /* iterations in a row without a gain on loops */
     bool factorize;
     double tested; /* the number that convergence was last tested on */
     double open;   /* how far loops were open then */
@@ -171,7 +171,7 @@ static ludo_status iterate(ludo_sim *sim, double h, iteration *it, ludo_step_rep
         return d.pivot > DBL_EPSILON ? LUDO_NOT_CONVERGED : LUDO_SINGULAR;
     }
     const double contraction = tested.value / it->tested;
-    it->stalled = tested.loop && contraction > unsafe_contraction ? it->stalled + 1 : 0;
+    it->stalled = tested.loop && contraction > no_gain ? it->stalled + 1 : 0;
     const bool unsafe = contraction > unsafe_contraction && tested.value > far &&
                         !keeps_closed(sim, it->open, tested.value);
     if (unsafe && !anew && it->stalled == 0 && !x->loops.projecting) {
