@@ -171,6 +171,15 @@ static void points_are_connected_where_mujoco_connects_them(void **state)
     }
 }
 
+/* The length of a is 2 ja, of c 4 jc, of ac their sum. */
+static const char tendons[] =
+    "<tendon><fixed name='a'><joint joint='ja' coef='2'/></fixed>"
+    "<fixed name='c'><joint joint='jc' coef='4'/></fixed>"
+    "<fixed name='ac'><joint joint='ja' coef='2'/><joint joint='jc' coef='4'/></fixed>"
+    "<fixed name='aca'><joint joint='ja' coef='2'/><joint joint='jc' coef='4'/>"
+    "<joint joint='ja' coef='1'/></fixed>"
+    "<spatial name='ab'><site site='sa'/><site site='sb'/></spatial></tendon>";
+
 static void couplings_are_polynomials(void **state)
 {
     (void)state;
@@ -185,9 +194,15 @@ static void couplings_are_polynomials(void **state)
         {"<joint name='n' joint1='ja' joint2='jc' polycoef='1 2 3 4 5'/>",
          1,
          {1.0, 2.0, 3.0, 4.0, 5.0}},
+        {"<tendon name='n' tendon1='a' polycoef='6 7'/>", -1, {3.0}},
+        {"<tendon name='n' tendon1='ac' polycoef='6 7 8'/>", 1, {3.0, -2.0}},
+        {"<tendon name='n' tendon1='a' tendon2='c'/>", 1, {0.0, 2.0}},
+        {"<tendon name='n' tendon1='a' tendon2='c' polycoef='1 2 3 4 5'/>",
+         1,
+         {0.5, 4.0, 24.0, 128.0, 640.0}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        ludo_spec *spec = spec_with("", cases[i].equality);
+        ludo_spec *spec = spec_with(tendons, cases[i].equality);
         const ludo_coupling_def *coupling = ludo_spec_coupling(spec, 0);
         assert_int_equal(ludo_spec_coupling_count(spec), 1);
         assert_string_equal(coupling->name, "n");
@@ -242,7 +257,10 @@ static void what_is_soft_is_told_once_and_holds_exactly(void **state)
          "solref and solimp of equality: without effect, as it holds exactly (2 of them)",
          LUDO_NOTE_WARNING},
         {softness, "<weld body1='a'/>", "solref and solimp of equality", LUDO_NOTE_WARNING},
-        {"", "<tendon tendon1='t'/>", "of tendons and of soft bodies", LUDO_NOTE_UNSUPPORTED},
+        {"", "<flexstrain flex='f'/>", "of soft bodies", LUDO_NOTE_UNSUPPORTED},
+        {tendons, "<tendon tendon1='ab'/>", "two joints in all", LUDO_NOTE_UNSUPPORTED},
+        {tendons, "<tendon tendon1='aca'/>", "two joints in all", LUDO_NOTE_UNSUPPORTED},
+        {tendons, "<tendon tendon1='a' tendon2='ac'/>", "two joints", LUDO_NOTE_UNSUPPORTED},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ludo_spec *spec = spec_with(cases[i].settings, cases[i].equality);
@@ -253,12 +271,16 @@ static void what_is_soft_is_told_once_and_holds_exactly(void **state)
     }
 }
 
+#define FIXED(name, joints) "<fixed name='" name "'>" joints "</fixed>"
+#define J(weight) "<joint joint='j' coef='" weight "'/>"
 #define REFUSED(equality)                                                                          \
     "<mujoco>" WORLD("<site name='w'/><site name='v'/>" BODY(                                      \
         "name='a'",                                                                                \
-        "<joint name='j'/>" BODY("name='b'", "<joint name='k' type='ball'/>"                       \
-                                             "<site name='s'/>"))) "<equality>\n" equality         \
-                                                                   "</equality></mujoco>"
+        "<joint name='j'/>" BODY(                                                                  \
+            "name='b'",                                                                            \
+            "<joint name='k' type='ball'/><site name='s'/>"))) "<tendon>" FIXED("j", J("1"))       \
+        FIXED("jj", J("1") J("1")) FIXED("0", J("0")) "</tendon><equality>\n" equality             \
+                                                      "</equality></mujoco>"
 
 static void equalities_that_can_not_be_are_refused(void **state)
 {
@@ -278,6 +300,11 @@ static void equalities_that_can_not_be_are_refused(void **state)
         {REFUSED("<joint joint1='j' joint2='k'/>"), LUDO_BAD_MODEL, 2, 1, "hinges and slides"},
         {REFUSED("<joint joint1='j' joint2='j'/>"), LUDO_BAD_MODEL, 2, 1, "itself"},
         {REFUSED("<joint joint1='j' polycoef='1 2 3 4 5 6'/>"), LUDO_PARSE, 2, 1, "6 numbers"},
+        {REFUSED("<tendon tendon1='t'/>"), LUDO_BAD_MODEL, 2, 1, "no tendon 't'"},
+        {REFUSED("<tendon tendon2='j'/>"), LUDO_PARSE, 2, 1, "a tendon"},
+        {REFUSED("<tendon tendon1='jj'/>"), LUDO_BAD_MODEL, 2, 1, "itself"},
+        {REFUSED("<tendon tendon1='j' tendon2='j'/>"), LUDO_BAD_MODEL, 2, 1, "itself"},
+        {REFUSED("<tendon tendon1='0'/>"), LUDO_BAD_MODEL, 2, 1, "without weight"},
         {REFUSED("<weld body1='a' class='k'/>"), LUDO_PARSE, 2, 1, "'k'"},
         {REFUSED("<hinge body1='a'/>"), LUDO_PARSE, 2, 1, "'equality'"});
 }

@@ -12,7 +12,9 @@ from test_mujoco import RandomModel  # noqa: E402
 
 
 class RandomEqualities(RandomModel):
-    """Trees, and equalities of every form for them."""
+    """Trees, and equalities of every form for them. The first weight of a tendon is 1, so that an
+    equality of tendons is open as one of joints is."""
+    tendons = ""
 
     def pair(self):
         return self.random.sample(range(1, self.count + 1), 2)
@@ -40,7 +42,16 @@ class RandomEqualities(RandomModel):
             return ()
         first, second = self.random.sample(scalar, 2)
         some = self.random.randint(1, 5)
-        return (f"<joint joint1='{first}' joint2='{second}'/>",
+        terms = [f"<joint joint='{joint}' coef='{weight}'/>" for joint, weight in
+                 ((first, 1), (second, self.random.uniform(-2, 2)))]
+        self.tendons = "<tendon>%s</tendon>" % "".join(
+            f"<fixed name='{name}'>{path}</fixed>" for name, path in
+            zip(("first", "second", "sum"), (*terms, "".join(terms))))
+        return (f"<tendon tendon1='first' polycoef='{self.numbers(some)}'/>",
+                f"<tendon tendon1='sum' polycoef='{self.numbers(some)}'/>",
+                f"<tendon tendon1='first' tendon2='second'/>",
+                f"<tendon tendon1='first' tendon2='second' polycoef='{self.numbers(some)}'/>",
+                f"<joint joint1='{first}' joint2='{second}'/>",
                 f"<joint joint1='{first}' joint2='{second}' polycoef='{self.numbers(some)}'/>",
                 f"<joint joint1='{first}' polycoef='{self.numbers(some)}'/>")
 
@@ -76,8 +87,8 @@ class Equalities(Case):
                 continue
             couplings = trees.couplings(mujoco.MjModel.from_xml_string(text))
             for form in trees.closures() + couplings:
-                yield seed, form, text.replace("</mujoco>",
-                                               f"<equality>{form}</equality></mujoco>")
+                equality = f"<equality>{form}</equality></mujoco>"
+                yield seed, form, text.replace("</mujoco>", trees.tendons + equality)
 
     def test_what_is_written_closes_the_same(self):
         count = 0

@@ -231,6 +231,7 @@ void ludo_mjcf_read_tendon(mjcf *r, int32_t element);
 void ludo_mjcf_read_actuator(mjcf *r, int32_t element);
 void ludo_mjcf_read_closure(mjcf *r, int32_t element);
 void ludo_mjcf_read_coupling(mjcf *r, int32_t element);
+void ludo_mjcf_read_tendon_coupling(mjcf *r, int32_t element);
 void ludo_mjcf_read_soft_equality(mjcf *r, int32_t element);
 void ludo_mjcf_read_key(mjcf *r, int32_t element);
 

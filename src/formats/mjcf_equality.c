@@ -23,8 +23,7 @@ static bool is_active(mjcf *r, int32_t element)
 void ludo_mjcf_read_soft_equality(mjcf *r, int32_t element)
 {
     if (is_active(r, element)) {
-        ludo_mjcf_unsupported(r, element,
-                              "equalities of tendons and of soft bodies are not simulated");
+        ludo_mjcf_unsupported(r, element, "equalities of soft bodies are not simulated");
     }
 }
 
@@ -148,6 +147,18 @@ static int32_t read_scalar(mjcf *r, int32_t element, const char *name)
     return joint >= 0 ? r->scope[joint].number : -1;
 }
 
+static void check_pair(mjcf *r, int32_t element, const ludo_coupling_def *coupling)
+{
+    if (coupling->joint == coupling->from) {
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "couples a joint with itself");
+    }
+}
+
+static void add_coupling(mjcf *r, int32_t element, const ludo_coupling_def *coupling)
+{
+    ludo_reader_check(&r->base, element, ludo_spec_add_coupling(r->base.spec, coupling, NULL));
+}
+
 void ludo_mjcf_read_coupling(mjcf *r, int32_t element)
 {
     ludo_coupling_def coupling = {.name = ludo_xml_attribute(r->base.doc, element, "name"),
@@ -159,10 +170,63 @@ void ludo_mjcf_read_coupling(mjcf *r, int32_t element)
         coupling.from = read_scalar(r, element, "joint2");
     }
     (void)ludo_mjcf_some(r, element, "polycoef", 1, 5, coupling.coefficient);
-    if (coupling.joint == coupling.from) {
-        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "couples a joint with itself");
-    }
+    check_pair(r, element, &coupling);
     if (r->base.status == LUDO_OK && is_active(r, element)) {
-        ludo_reader_check(&r->base, element, ludo_spec_add_coupling(r->base.spec, &coupling, NULL));
+        add_coupling(r, element, &coupling);
+    }
+}
+
+/* ---- equalities of tendons: their lengths are sums of coordinates times weights ---- */
+
+/* The terms of a fixed tendon, `most` or fewer; none: it is another tendon, or a failure. */
+static const ludo_tendon_term *read_path(mjcf *r, int32_t element, const char *name, int32_t most,
+                                         int32_t *count)
+{
+    const int32_t tendon = ludo_mjcf_named(r, FAMILY_TENDON, element, name);
+    const ludo_spring_def *path =
+        tendon >= 0 ? ludo_spec_spring(r->base.spec, r->scope[tendon].number) : NULL;
+    *count = path != NULL ? path->term_count : 0;
+    if (r->base.status == LUDO_OK && (*count == 0 || *count > most)) {
+        ludo_mjcf_unsupported(r, element,
+                              "only fixed tendons are held equal, over two joints in all");
+        *count = 0;
+    }
+    return *count > 0 ? path->term : NULL;
+}
+
+/* The first tendon's length is a polynomial of the second's. Without a second one it is constant;
+ * then of two terms the first follows the other, with the sign turned. */
+void ludo_mjcf_read_tendon_coupling(mjcf *r, int32_t element)
+{
+    if (!is_active(r, element)) {
+        return;
+    }
+    const bool follows = ludo_xml_attribute(r->base.doc, element, "tendon2") != NULL;
+    double k[5] = {0.0, 1.0, 0.0, 0.0, 0.0};
+    int32_t count = 0, others = 0;
+    (void)ludo_mjcf_some(r, element, "polycoef", 1, 5, k);
+    const ludo_tendon_term *own = read_path(r, element, "tendon1", follows ? 1 : 2, &count);
+    const ludo_tendon_term *other = follows      ? read_path(r, element, "tendon2", 1, &others)
+                                    : count == 2 ? own + 1
+                                                 : NULL;
+    if (own == NULL || (follows && other == NULL)) {
+        return;
+    }
+    if (own->weight == 0.0) {
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "holds a joint without weight");
+        return;
+    }
+    ludo_coupling_def coupling = {.name = ludo_xml_attribute(r->base.doc, element, "name"),
+                                  .joint = own->joint,
+                                  .from = other != NULL ? other->joint : -1,
+                                  .place = xml_place(r->base.doc, element)};
+    double scale = 1.0 / own->weight;
+    for (int i = 0; i < (follows ? 5 : count); i++) {
+        coupling.coefficient[i] = scale * (follows || i == 0 ? k[i] : -1.0);
+        scale *= other != NULL ? other->weight : 0.0;
+    }
+    check_pair(r, element, &coupling);
+    if (r->base.status == LUDO_OK) {
+        add_coupling(r, element, &coupling);
     }
 }
