@@ -90,11 +90,12 @@ static void floating_loops_keep_their_momenta(void **state)
 {
     (void)state;
     static const ring_parts all[] = {{false, 0.0}, {true, 0.0}, {false, 1e3}, {true, 1e7}};
+    const int steps = long_tests() ? 100000 : 2000;
     for (int i = 0; i < 4; i++) {
         running r = open_ring(all[i]);
         assert_int_equal(ludo_sim_project(r.sim, NULL), LUDO_OK);
         momentum_watch w = watch_begin(&r);
-        for (int k = 0; k < 2000; k++) {
+        for (int k = 0; k < steps; k++) {
             run_steps(&r, 0.005, 1);
             watch(&w, &r);
         }
