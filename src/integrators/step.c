@@ -51,10 +51,12 @@ static ludo_status attempt(ludo_sim *sim, double h, int32_t parts, ludo_step_rep
     return status;
 }
 
-/* Parts 1, 2, 4, ... up to the limit, from the same state each time. */
+/* Parts 1, 2, 4, ... up to the limit, from the same state each time. Where the whole step found
+ * loops singular its parts don't, being so short, but fail for that. */
 static ludo_status subdivide(ludo_sim *sim, double h, ludo_step_report *report)
 {
     ludo_status status = LUDO_OK;
+    const char *singular = NULL;
     bool saved = false;
     for (int32_t parts = 1; parts <= sim->settings.max_substeps; parts *= 2) {
         const bool one = parts == 1 && sim->settings.stages == 1;
@@ -69,9 +71,16 @@ static ludo_status subdivide(ludo_sim *sim, double h, ludo_step_report *report)
         if (saved) {
             memcpy(sim->kept, sim->saved, sim->kept_size);
         }
+        if (parts == 1 && status == LUDO_SINGULAR && sim->model->loop_count > 0) {
+            singular = report->node;
+        }
         if (parts > INT32_MAX / 2) {
             break;
         }
+    }
+    if (status == LUDO_NOT_CONVERGED && singular != NULL) {
+        report->node = singular;
+        return LUDO_SINGULAR;
     }
     return status;
 }
