@@ -214,7 +214,9 @@ class Told(Loops):
         names, _ = self.rows(windows(1), "--duration", 0)
         self.assertEqual(names[1:4], ["k0", "c0", "k1"])
         said = self.refused(USAGE, "simulate", self.write(windows(1)), "--qpos", "pin0=1")
-        self.assertIn("no joint 'pin0'", said)
+        self.assertIn("'pin0' closes a loop", said)
+        self.assertIn("no joint 'pin1'", self.refused(
+            USAGE, "simulate", self.write(windows(1)), "--qpos", "pin1=1"))
 
 
 class Assembly(Loops):
@@ -261,6 +263,16 @@ class Assembly(Loops):
             self.assertEqual(angle(s, joint), 0.4)
             self.assertEqual(set(s["initial"]["joints_moved"]), others)
             self.assertLess(math.dist(site(s, "coupler0_end"), site(s, "crank1_end")), 1e-12)
+
+    def test_joints_that_are_given_rates_keep_them(self):
+        # bars of a parallelogram turn alike, couplers keep their direction
+        for joint, rates in (("k0", (2, -2, 2)), ("k1", (2, -2, 2)), ("c0", (-2, 2, -2))):
+            s = self.summary(windows(1), "--qpos", "k0=0.4", "--qvel", f"{joint}=2",
+                             "--duration", 0)
+            for name, rate in zip(("k0", "c0", "k1"), rates):
+                self.assertAlmostEqual(s["final"]["joints"][name]["velocity"][0], rate, delta=1e-12)
+            self.assertEqual(angle(s, "k0"), 0.4)
+            self.assertGreater(s["initial"]["velocity_correction"], 1.9)
 
     def test_a_joint_that_can_not_stay_is_let_go_with_a_warning(self):
         # hinge b has to be at 120 degrees
@@ -407,7 +419,7 @@ class Manual(Loops):
         four_bar = (ROOT / "examples" / "four_bar.xml").read_text(encoding="utf-8")
         self.assertIn("```xml\n" + four_bar[four_bar.index("<mujoco"):] + "```\n", tutorial)
         self.write(four_bar.replace('"rocker" pos="0.5', '"rocker" pos="1.5'), "wide.xml")
-        self.check_sessions(tutorial, 7)
+        self.check_sessions(tutorial, 8)
 
     def test_the_loop_joint_of_the_tutorial_closes_a_four_bar(self):
         tutorial = (ROOT / "docs" / "loops.md").read_text(encoding="utf-8")

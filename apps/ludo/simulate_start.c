@@ -49,6 +49,13 @@ static ludo_status set_position(ludo_sim *sim, int32_t joint, const double *q)
     return status == LUDO_OK ? ludo_sim_keep_joint(sim, joint) : status;
 }
 
+/* Rates that are given stay likewise. */
+static ludo_status set_velocity(ludo_sim *sim, int32_t joint, const double *rate)
+{
+    const ludo_status status = ludo_sim_set_joint_velocity(sim, joint, rate);
+    return status == LUDO_OK ? ludo_sim_keep_rates(sim, joint) : status;
+}
+
 static ludo_status set_control(ludo_sim *sim, int32_t actuator, const double *v)
 {
     return ludo_sim_set_control(sim, actuator, v[0]);
@@ -81,7 +88,7 @@ typedef struct receiver {
 
 static const receiver receivers[] = {
     [ASSIGN_POSITION] = {JOINT, position_numbers, set_position},
-    [ASSIGN_VELOCITY] = {JOINT, velocity_numbers, ludo_sim_set_joint_velocity},
+    [ASSIGN_VELOCITY] = {JOINT, velocity_numbers, set_velocity},
     [ASSIGN_CONTROL] = {ACTUATOR, control_numbers, set_control},
     [ASSIGN_SERVO] = {JOINT, servo_numbers, set_servo},
     [ASSIGN_FORCE] = {BODY, force_numbers, set_force},
@@ -142,6 +149,21 @@ static outcome refuse_status(const assignment *a, ludo_status status, const ludo
                : refuse(a, "numbers that it can take");
 }
 
+/* There is nothing of that name to give numbers to; it may be what closes a loop. */
+static outcome refuse_name(const assignment *a, const ludo_model *model)
+{
+    const receiver *to = &receivers[a->kind];
+    if (to->find == ludo_model_joint_find && ludo_model_loop_find(model, a->name) >= 0) {
+        return ludo_complain(OUTCOME_USAGE,
+                             "%s: '%s' closes a loop and has no coordinate; name another joint of "
+                             "that loop, or let another one close it",
+                             a->option, a->name);
+    }
+    const known_names known = {to, model};
+    return ludo_complain_unknown(to->noun, a->name,
+                                 &(name_list){to->count(model), known_name, &known});
+}
+
 /* Give one thing its numbers; `values` has room for them. */
 static outcome assign(const assignment *a, ludo_sim *sim, double *values)
 {
@@ -149,9 +171,7 @@ static outcome assign(const assignment *a, ludo_sim *sim, double *values)
     const receiver *to = &receivers[a->kind];
     const int32_t number = to->find(model, a->name);
     if (number < 0) {
-        const known_names known = {to, model};
-        return ludo_complain_unknown(to->noun, a->name,
-                                     &(name_list){to->count(model), known_name, &known});
+        return refuse_name(a, model);
     }
     const int32_t count = to->numbers(model, number);
     if (count == 0 || !read_values(a->values, values, count)) {

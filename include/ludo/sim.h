@@ -175,7 +175,9 @@ LUDO_API ludo_status ludo_sim_copy(ludo_sim *to, const ludo_sim *from);
  * itself before the first step and before anything is read; call it to learn the corrections.
  *
  * Loops that are open are closed by the smallest motion of joints that does, found from several
- * starts that are the same on every machine; joints that are kept stay if that is possible.
+ * starts that are the same on every machine; joints that are kept stay if that is possible. Rates
+ * that loops don't allow are changed as a blow at the joints would change them, heavy bodies least;
+ * unless joints keep theirs: then those of others, by as little as has to be.
  * @param report  may be NULL
  * @return LUDO_OK, LUDO_OPEN_LOOP (no motion found closes all loops: the report names the one that
  *         is left and its gap; the state is as it was given), LUDO_SINGULAR, LUDO_BAD_ARGUMENT */
@@ -184,6 +186,11 @@ LUDO_API ludo_status ludo_sim_project(ludo_sim *sim, ludo_start_report *report);
 /** Keep a joint where it is when loops are closed, until the next reset: behind those that the
  * description keeps, so that it is let go after them. @return LUDO_OK, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_sim_keep_joint(ludo_sim *sim, int32_t joint);
+
+/** Keep the rates of a joint when those of others are fitted to loops, until the next reset: those
+ * that keep theirs are let go in the order of calls, where loops allow nothing else.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_sim_keep_rates(ludo_sim *sim, int32_t joint);
 
 /** How far the last projection moved a joint: the largest change of its coordinates [m, rad]; 0
  * where the number is out of range. */

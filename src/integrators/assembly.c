@@ -74,22 +74,33 @@ static int32_t count_kept(const ludo_sim *sim)
     return sim->model->kept_count + (int32_t)sim->progress->stays;
 }
 
+/* Columns of joints outside of loops are still, others are not. */
+static void hold_outside(const ludo_sim *sim)
+{
+    const ludo_model *m = sim->model;
+    const linkage *x = sim->linkage;
+    for (int32_t s = 0; s < m->slots; s++) {
+        for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
+            x->still[c] = !x->inside[s];
+        }
+    }
+}
+
+static void hold_joint(const ludo_sim *sim, int32_t joint)
+{
+    const model_joint *j = &sim->model->joints[joint];
+    for (int32_t c = 0; c < j->dof && j->slot >= 0; c++) {
+        sim->linkage->still[j->column + c] = true;
+    }
+}
+
 /* All columns are still but those of joints in loops that aren't kept; the first `released` of
  * those kept are not. */
 static void hold_columns(const ludo_sim *sim, int32_t released)
 {
-    const ludo_model *m = sim->model;
-    bool *still = sim->linkage->still;
-    for (int32_t s = 0; s < m->slots; s++) {
-        for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
-            still[c] = !sim->linkage->inside[s];
-        }
-    }
+    hold_outside(sim);
     for (int32_t i = released; i < count_kept(sim); i++) {
-        const model_joint *j = &m->joints[kept_joint(sim, i)];
-        for (int32_t c = 0; c < j->dof && j->slot >= 0; c++) {
-            still[j->column + c] = true;
-        }
+        hold_joint(sim, kept_joint(sim, i));
     }
 }
 
@@ -186,6 +197,112 @@ static void take_best(ludo_sim *sim)
     ludo_sim_place(sim, x->best);
     ludo_sim_move(sim, sim->rate);
 }
+
+/* ---- rates [loops.md 6] ---- */
+
+/* Rates that open loops by no more than this part of themselves fit them. */
+static const double fitting = 1e-13;
+
+/* A change of rates that leaves more than this part of what it should take away is none. */
+static const double missed = 1e-6;
+
+/* What damps the smallest change of rates: enough for redundant rows, too little to be seen. */
+static const double rate_mu = 1e-12;
+
+/* What the rows of a loop are compared with. */
+static double row_unit(const loop_data *l, int32_t row)
+{
+    return row < l->translations ? l->length : 1.0;
+}
+
+/* How fast loops open, in the place of how far, and in their lengths the fastest of all. */
+static double view_opening(ludo_sim *sim)
+{
+    const ludo_model *m = sim->model;
+    linkage *x = sim->linkage;
+    memset(x->still, 0, (size_t)m->columns * sizeof *x->still);
+    ludo_sim_gather(sim, sim->position, sim->rate);
+    ludo_linkage_view(sim, sim->position, false);
+    ludo_linkage_linearize(sim);
+    ludo_ties_rate(&x->ties, m->column, &sim->twists->v.x, sim->rate, x->ties.l);
+    double most = 0.0;
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        for (int32_t j = 0; j < m->loop[i].rows; j++) {
+            x->view[i].g[j] = x->ties.l[ROW * i + j];
+            most = fmax(most, fabs(x->view[i].g[j]) / row_unit(&m->loop[i], j));
+        }
+    }
+    return most;
+}
+
+/* Find the smallest change of rates that stops loops from opening, where the first `released` of
+ * the joints that keep theirs are let go; returns how fast they still open. */
+static double find_change(ludo_sim *sim, int32_t released)
+{
+    const ludo_model *m = sim->model;
+    linkage *x = sim->linkage;
+    double left = 0.0;
+    hold_outside(sim);
+    for (int32_t i = released; i < sim->progress->rate_stays; i++) {
+        hold_joint(sim, (int32_t)sim->rate_stays[i]);
+    }
+    ludo_linkage_linearize(sim);
+    ludo_linkage_shut(sim, rate_mu);
+    ludo_ties_rate(&x->ties, m->column, x->tree.u, x->tree.w, x->ties.l);
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        for (int32_t j = 0; j < m->loop[i].rows; j++) {
+            const double rate = x->view[i].g[j] + x->ties.l[ROW * i + j];
+            left = fmax(left, fabs(rate) / row_unit(&m->loop[i], j));
+        }
+    }
+    return left;
+}
+
+/* Change rates by what was found; returns the largest change of a velocity. */
+static double change_rates(ludo_sim *sim)
+{
+    const ludo_model *m = sim->model;
+    const recursion *t = &sim->linkage->tree;
+    double most = 0.0;
+    for (int32_t s = 0; s < m->slots; s++) {
+        const double *u = t->u + 6 * s;
+        const twist by = {v3(u[0], u[1], u[2]), v3(u[3], u[4], u[5])};
+        sim->twists[s] = (twist){v3_add(sim->twists[s].v, by.v), v3_add(sim->twists[s].w, by.w)};
+        most = fmax(most, fmax(v3_norm(by.v), v3_norm(by.w)));
+    }
+    for (int32_t c = 0; c < m->columns; c++) {
+        sim->carried_rate[c] += t->w[c];
+    }
+    return most;
+}
+
+void ludo_assembly_fit_rates(ludo_sim *sim, ludo_start_report *report)
+{
+    const ludo_model *m = sim->model;
+    const int32_t kept = (int32_t)sim->progress->rate_stays;
+    if (sim->linkage == NULL || kept == 0) {
+        return;
+    }
+    const double most = view_opening(sim);
+    if (!(most > fitting * ludo_assembly_largest(m, sim->rate))) {
+        return;
+    }
+    mark_loops(m, sim->linkage->inside);
+    int32_t released = 0;
+    while (released < kept && !(find_change(sim, released) <= missed * most)) {
+        released++;
+    }
+    if (released == kept) {
+        return;
+    }
+    report->velocity_correction = change_rates(sim);
+    /* once more, for what the damping left */
+    (void)view_opening(sim);
+    (void)find_change(sim, released);
+    (void)change_rates(sim);
+}
+
+/* ---- the start ---- */
 
 ludo_status ludo_assembly_close(ludo_sim *sim, ludo_start_report *report)
 {

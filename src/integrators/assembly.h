@@ -12,6 +12,12 @@
  * @return LUDO_OK, LUDO_OPEN_LOOP (sim->fault is the loop; bodies are anywhere) */
 ludo_status ludo_assembly_close(ludo_sim *sim, ludo_start_report *report);
 
+/* Where loops are closed and joints keep their rates: change those of other joints by as little as
+ * lets loops stay closed, letting joints go one after the other if that is not possible. Where none
+ * keeps its rates, and where they fit, nothing is changed. The report gets `velocity_correction`.
+ */
+void ludo_assembly_fit_rates(ludo_sim *sim, ludo_start_report *report);
+
 /* Whether loops that are open so far are closed, as far as rounding lets them. */
 bool ludo_assembly_closed(worst open);
 

@@ -223,12 +223,12 @@ ludo_status ludo_sim_get_state(const ludo_sim *sim, void *bytes)
 }
 
 /* Whether the joints that the user keeps are joints. */
-static bool stays_plausible(const ludo_sim *sim)
+static bool stays_plausible(const ludo_sim *sim, const int64_t *joint, int64_t count)
 {
-    const int64_t joints = sim->model->joint_count, count = sim->progress->stays;
+    const int64_t joints = sim->model->joint_count;
     bool good = count >= 0 && count <= (sim->linkage != NULL ? joints : 0);
     for (int64_t i = 0; i < count && good; i++) {
-        good = sim->stays[i] >= 0 && sim->stays[i] < joints;
+        good = joint[i] >= 0 && joint[i] < joints;
     }
     return good;
 }
@@ -239,7 +239,8 @@ static bool plausible(const ludo_sim *sim)
     const sim_progress *p = sim->progress;
     const int64_t flags[] = {p->now, p->loose, p->started, p->twists_known, p->pushed, p->served};
     bool good = p->released >= 0 && p->loop >= -1 && p->loop < sim->model->loop_count &&
-                stays_plausible(sim);
+                stays_plausible(sim, sim->stays, sim->progress->stays) &&
+                stays_plausible(sim, sim->rate_stays, sim->progress->rate_stays);
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         good = good && (flags[i] == 0 || flags[i] == 1);
     }

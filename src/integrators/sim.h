@@ -31,6 +31,7 @@ typedef struct sim_progress {
     int64_t released, loop; /* likewise: how many joints kept had to move; the loop that was open */
     double gap, tilt;       /* how far it was */
     int64_t stays;          /* how many joints the user keeps */
+    int64_t rate_stays;     /* how many that keep their rates */
 } sim_progress;
 
 /* A servo on a column; no gains: none. */
@@ -61,6 +62,7 @@ struct ludo_sim {
     double *moved;       /* per column, where there are loops: how far the last projection moved its
                             coordinate; of a quaternion the first has the angle */
     int64_t *stays;      /* where there are loops: the joints that the user keeps, in order */
+    int64_t *rate_stays; /* likewise those that keep their rates */
     double *line_force;  /* per spring: mean pull over the last interval [N] */
     double *motor_force; /* per actuator, likewise */
 

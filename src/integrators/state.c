@@ -64,6 +64,7 @@ static ludo_status correct_positions(ludo_sim *sim, ludo_start_report *report)
         memcpy(sim->kept, sim->saved, sim->kept_size);
         return status;
     }
+    ludo_assembly_fit_rates(sim, report);
     for (int32_t s = 0; s < m->slots; s++) {
         const double moved = pose_distance(&given[s], &poses[s]);
         const double most = report->position_correction;
@@ -129,20 +130,29 @@ ludo_status ludo_sim_project(ludo_sim *sim, ludo_start_report *report)
     return status;
 }
 
-ludo_status ludo_sim_keep_joint(ludo_sim *sim, int32_t joint)
+/* Put a joint at the end of a list, unless it is on it. */
+static ludo_status keep(const ludo_sim *sim, int32_t joint, int64_t *list, int64_t *count)
 {
-    if (!is_joint(sim, joint)) {
-        return LUDO_BAD_ARGUMENT;
-    }
-    int64_t *count = &sim->progress->stays;
     bool listed = sim->linkage == NULL; /* nothing is closed: nothing moves */
     for (int64_t i = 0; i < *count; i++) {
-        listed = listed || sim->stays[i] == joint;
+        listed = listed || list[i] == joint;
     }
     if (!listed) {
-        sim->stays[(*count)++] = joint;
+        list[(*count)++] = joint;
     }
     return LUDO_OK;
+}
+
+ludo_status ludo_sim_keep_joint(ludo_sim *sim, int32_t joint)
+{
+    return is_joint(sim, joint) ? keep(sim, joint, sim->stays, &sim->progress->stays)
+                                : LUDO_BAD_ARGUMENT;
+}
+
+ludo_status ludo_sim_keep_rates(ludo_sim *sim, int32_t joint)
+{
+    return is_joint(sim, joint) ? keep(sim, joint, sim->rate_stays, &sim->progress->rate_stays)
+                                : LUDO_BAD_ARGUMENT;
 }
 
 double ludo_sim_joint_moved(const ludo_sim *sim, int32_t joint)
