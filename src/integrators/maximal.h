@@ -158,6 +158,7 @@ typedef struct maximal_loops {
     double *balance;    /* per slot 6: the tree's r without the pull of such loops */
     double *u, *w;      /* per slot 6, per column: sums of the sweeps of (B) */
     worst open;         /* of the loops seen last, as the tolerance counts */
+    double ajar;        /* the same number at t_k */
     double stiffness;   /* of the lines' slopes the largest, over the inertia they move */
 } maximal_loops;
 

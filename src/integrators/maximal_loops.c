@@ -111,6 +111,7 @@ void ludo_maximal_begin_loops(maximal *x, const ludo_sim *sim)
     k->projecting = false;
     memset(k->multiplier, 0, ROW * (size_t)k->ties.count * sizeof *k->multiplier);
     load_knot(x, sim);
+    k->ajar = ludo_loops_open(sim->model, sim_poses(sim), k->view).value;
 }
 
 /* The pull of loops that are inner, or of the others, into the tree's r and e. */

@@ -38,8 +38,9 @@ enum { MOST_STALLED = 5 };
  * leave loops as closed as rounding lets them be, and where a direction from a new matrix still
  * finds one that is not much smaller than the one before, no place is nearer than another. So loops
  * that are open by more than `shut` are not done with while trying gains nothing on them: to close
- * them later would take a larger move than any step makes [loops.md 3]. */
-static const double indistinct = 1e-7, shut = 1e-13, no_gain = 0.5;
+ * them later would take a larger move than any step makes [loops.md 3]. Those that are about as far
+ * open at t_k are: redundant ones stay open by what lengths in files are rounded to. */
+static const double indistinct = 1e-7, shut = 1e-13, no_gain = 0.5, wider = 2.0;
 
 /* ---- Newton ---- */
 
@@ -203,11 +204,12 @@ static ludo_status evaluate(ludo_sim *sim, double h, ludo_step_report *report)
     return turn.value == turn.value ? LUDO_STEP_TOO_LARGE : LUDO_NOT_CONVERGED;
 }
 
-/* Whether loops are open, and the last iteration gained nothing on them. */
+/* Whether loops are open, more so than at t_k, and the last iteration gained nothing on them. */
 static bool is_stuck(const maximal *x, const iteration *it)
 {
     const double open = x->loops.open.value;
-    return !x->loops.projecting && open > shut && open > no_gain * it->open;
+    return !x->loops.projecting && open > shut && open > wider * x->loops.ajar &&
+           open > no_gain * it->open;
 }
 
 static ludo_status solve(ludo_sim *sim, double h, ludo_step_report *report)
