@@ -77,13 +77,25 @@ static void print_physics(FILE *file, const run_record *r)
             change(r->momentum_initial.angular, r->momentum_final.angular));
 }
 
+/* How many rows hold loops and joints; of trees all are needed. */
+static void print_rows(FILE *file, const summary *s)
+{
+    const ludo_mobility *m = &s->record->mobility;
+    if (ludo_model_loop_count(ludo_sim_model(s->sim)) == 0 || m->freedom < 0) {
+        return;
+    }
+    fprintf(file, "  constraints       %d rows, ", (int)m->rows);
+    if (m->redundant > 0) {
+        fprintf(file, "%d of them redundant\n", (int)m->redundant);
+    } else {
+        fputs("none redundant\n", file);
+    }
+}
+
 static void print_constraints(FILE *file, const summary *s)
 {
     const run_record *r = s->record;
-    if (r->mobility.redundant > 0) {
-        fprintf(file, "  constraints       %d rows, %d of them redundant\n", (int)r->mobility.rows,
-                (int)r->mobility.redundant);
-    }
+    print_rows(file, s);
     fprintf(file, "  joint violation   %.2g m or rad, %.2g m/s or rad/s at most\n",
             r->violation_max.position, r->violation_max.velocity);
     fprintf(file, "  start corrected   by %.2g m or rad, %.2g m/s or rad/s\n",
