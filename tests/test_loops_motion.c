@@ -256,6 +256,22 @@ static void redundant_loops_that_never_quite_close_cost_no_iterations(void **sta
     run_close(&r);
 }
 
+static void overconstrained_linkages_move_though_lengths_are_rounded(void **state)
+{
+    (void)state;
+    ludo_spec *spec = NULL;
+    const ludo_status built = ludo_load_file("tests/data/bennett.urdf", NULL, NULL, &spec, NULL);
+    running r = run_open(built, spec, NULL);
+    const run_record run = record_run(&r, 0.01, 500);
+    assert_true(run.closure > 1e-12);
+    CHECK_NEAR(run.closure, 0.0, 1e-11);
+    assert_true(run.iterations < 2.5);
+    assert_int_equal(run.subdivided, 0);
+    /* of order h^2, of 6 J: as without rounding */
+    CHECK_NEAR(run.energy, 0.0, 1e-3);
+    run_close(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -268,6 +284,7 @@ int main(void)
         cmocka_unit_test(a_mechanism_may_have_mass_ratios_of_a_million),
         cmocka_unit_test(a_whip_of_bars_finds_no_motion_of_another_energy),
         cmocka_unit_test(redundant_loops_that_never_quite_close_cost_no_iterations),
+        cmocka_unit_test(overconstrained_linkages_move_though_lengths_are_rounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
