@@ -19,8 +19,9 @@ static const double near = 0.2;
 /* Others are moved away from it by at most this, doubled every third one up to half a turn. */
 static const double first_shift = 0.1, last_shift = 3.2;
 
-/* How many starts there are at most, and how many bodies may start all in all. */
-enum { MAX_STARTS = 32, START_BODIES = 2000 };
+/* How many starts there are at most; in large mechanisms at least, for the pose given may be one
+ * from which no way leads; and beyond those how many bodies may start all in all. */
+enum { MAX_STARTS = 32, MIN_STARTS = 4, START_BODIES = 2000 };
 
 /* What was found from the starts tried so far. */
 typedef struct search {
@@ -178,7 +179,7 @@ static bool try_start(ludo_sim *sim, int32_t start, search *s)
 /* All starts, with the first `released` joints kept let go. */
 static search try_starts(ludo_sim *sim, int32_t released)
 {
-    const int32_t afford = 1 + START_BODIES / sim->model->slots;
+    const int32_t afford = MIN_STARTS + START_BODIES / sim->model->slots;
     search s = {.open = HUGE_VAL, .loop = -1};
     hold_columns(sim, released);
     for (int32_t start = 0; start < MAX_STARTS && start < afford; start++) {
@@ -186,6 +187,30 @@ static search try_starts(ludo_sim *sim, int32_t released)
             break;
         }
     }
+    return s;
+}
+
+/* As few joints kept let go as it takes, the first ones: none, else all, else by halves, for what
+ * closes with some closes with more. The last search that found something left it in x->best. */
+static search release_few(ludo_sim *sim, int32_t *released)
+{
+    int32_t few = 0, enough = count_kept(sim);
+    search s = try_starts(sim, 0);
+    *released = 0;
+    if (s.found || enough == 0) {
+        return s;
+    }
+    *released = enough;
+    s = try_starts(sim, enough);
+    while (s.found && enough - few > 1) {
+        const int32_t middle = few + (enough - few) / 2;
+        if (try_starts(sim, middle).found) {
+            enough = middle;
+        } else {
+            few = middle;
+        }
+    }
+    *released = enough;
     return s;
 }
 
@@ -322,15 +347,11 @@ ludo_status ludo_assembly_close(ludo_sim *sim, ludo_start_report *report)
     report->loop = open.at;
     read_opening(sim, open.at, &report->gap, &report->tilt);
     mark_loops(m, x->inside);
-    search s;
-    do {
-        s = try_starts(sim, report->released);
-    } while (!s.found && report->released++ < count_kept(sim));
+    const search s = release_few(sim, &report->released);
     if (s.found) {
         take_best(sim);
         return LUDO_OK;
     }
-    report->released = count_kept(sim);
     report->loop = s.loop;
     report->gap = s.gap;
     report->tilt = s.tilt;
