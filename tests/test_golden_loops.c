@@ -137,7 +137,7 @@ static void joints_that_close_loops_give_the_golden_knot_states(void **state)
 /* --- redundancy ------------------------------------------------------------------------------ */
 
 /* Seven hinges of which six rows depend on the others, 30 rows of which one does, 20 of which three
- * do [maximal.md 3.3]; the windows start upright, where no bars lie in line. */
+ * do [loops.md 3]; the windows start upright, where no bars lie in line. */
 static void redundant_rows_of_the_golden_mechanisms_are_found(void **state)
 {
     (void)state;

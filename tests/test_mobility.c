@@ -57,7 +57,7 @@ static void four_bars_have_one_freedom_and_three_redundant_rows_each(void **stat
     }
 }
 
-/* The double four-bar: 35 rows of rank 29, flat 27 [maximal.md 3.3]. */
+/* The double four-bar: 35 rows of rank 29, flat 27 [loops.md 5]. */
 static void flat_four_bars_lose_a_row_each(void **state)
 {
     (void)state;

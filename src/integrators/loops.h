@@ -22,7 +22,7 @@ void ludo_loops_write(const ludo_model *m, const loop_view *view, double *blocks
 
 /* Per tie ROW: what rows are measured in, sum over ends of G D^-1 G^T of their blocks, with the
  * bodies' masses and inertias (of columns: with armatures, or where there are none with the inertia
- * of the body that the joint carries) [maximal.md 3.3]. [1/kg; rad^2/(kg m^2)] */
+ * of the body that the joint carries) [loops.md 3]. [1/kg; rad^2/(kg m^2)] */
 void ludo_loops_scale(const ludo_model *m, const ties *t, const pose *poses, const double *blocks,
                       double *scale);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Loops and stiff lines in the equations of an interval: rows and multipliers beside the tree
- * [maximal.md 3.3], [recursion.md 1.5].
+ * [loops.md 3], [recursion.md 1.5].
  *
  *     (A)  ... - G(z_k)^T lambda = r,      G(z_{k+1}) u + D l = -g(z_{k+1}) / h,    lambda += l
  *
@@ -38,7 +38,7 @@ void ludo_maximal_linearize_loops(maximal *x, const ludo_sim *sim);
 void ludo_maximal_correct_loops(maximal *x, const ludo_sim *sim);
 
 /* Pull along the rows of the iterate from now on, to the end of the interval: where those at t_k
- * have too few directions to close the loops [maximal.md 3.3]. */
+ * have too few directions to close the loops [loops.md 3]. */
 void ludo_maximal_project_loops(maximal *x);
 
 /* The tree's u and w for (B): the velocities at the knot nearest to its momenta that joints and

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Coupling: a coordinate follows a polynomial of another one, or stays at a number.
+ * Coupling: a coordinate follows a polynomial of another one, or stays at a number [loops.md 2].
  *
  *     g = q - ref - p(x),    x = q' - ref',    p(x) = sum over k of c_k x^k
  *
