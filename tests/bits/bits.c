@@ -94,6 +94,28 @@ static const char robot[] =
     "  </keyframe>"
     "</mujoco>";
 
+/* An arm of two bars and one of one, whose ends are apart until the loop is closed. */
+static const char linkage[] =
+    "<mujoco model='linkage'>"
+    "  <worldbody>"
+    "    <body name='left'>"
+    "      <joint type='hinge' axis='0 1 0.1'/>"
+    "      <inertial pos='0.5 0 0' mass='1' diaginertia='0.01 0.08 0.09'/>"
+    "      <body name='coupler' pos='1 0 0.1' quat='1 0.1 0.4 0'>"
+    "        <joint type='ball'/>"
+    "        <inertial pos='0.3 0.1 0' mass='0.7' diaginertia='0.01 0.02 0.02'/>"
+    "        <site name='a' pos='0.6 0 0'/>"
+    "      </body>"
+    "    </body>"
+    "    <body name='right' pos='1.3 0.1 0' quat='1 0 -0.2 0'>"
+    "      <joint type='hinge' axis='0.1 1 0'/>"
+    "      <inertial pos='0.4 0 0' mass='0.5' diaginertia='0.01 0.03 0.03'/>"
+    "      <site name='b' pos='0.8 0 0'/>"
+    "    </body>"
+    "  </worldbody>"
+    "  <equality><connect site1='a' site2='b'/></equality>"
+    "</mujoco>";
+
 static ludo_spec *text(const char *mjcf)
 {
     ludo_spec *spec = NULL;
@@ -187,6 +209,8 @@ int main(void)
     failures += print_trajectory("windows, ldu", windows(), &ldu) != LUDO_OK;
     failures += print_trajectory("windows, order 4", windows(), &fourth) != LUDO_OK;
     failures += print_trajectory("bricard", scene(ludo_scene_bricard), NULL) != LUDO_OK;
+    failures += print_trajectory("assembled", text(linkage), NULL) != LUDO_OK;
+    failures += print_trajectory("assembled, ldu", text(linkage), &ldu) != LUDO_OK;
     failures += print_trajectory("loops", loops(1), NULL) != LUDO_OK;
     failures += print_trajectory("loops, floating", loops(2), NULL) != LUDO_OK;
     failures += print_trajectory("loops, ldu", loops(1), &ldu) != LUDO_OK;
