@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Constraints of joints that are far from shut [loops.md 6]. Where 2 sin of half an angle has its
- * summit, at half a turn, nothing pulls; so a rotation is told by its logarithm, the vector phi that
- * turns the parent's frame into the child's on the shortest way:
+ * summit, at half a turn, nothing pulls; so a rotation is told by its logarithm, the vector phi
+ * that turns the parent's frame into the child's on the shortest way:
  *
  *     A_R = 1, n:  g_R = A phi,    phi = log r,    r = q_a^+ q_b q_off^+
  *

@@ -4,9 +4,9 @@
  *
  *     g(z_a, z_b),    dg = G_b u_b - G_b X u_a,    X = [ 1 , -(x_b - x_a)x ; 0 , 1 ]
  *
- * with u_a, u_b the twists of what bears the frames [loops.md 2]. That is a body of the tree, or one
- * without mass between the parts of a joint, whose twist is made of that of the body before it and
- * of the rates of these parts: u = X u_parent + S w [robots.md 3]. */
+ * with u_a, u_b the twists of what bears the frames [loops.md 2]. That is a body of the tree, or
+ * one without mass between the parts of a joint, whose twist is made of that of the body before it
+ * and of the rates of these parts: u = X u_parent + S w [robots.md 3]. */
 #include "joints/constraint.h"
 #include "loops/list.h"
 
