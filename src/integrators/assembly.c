@@ -234,12 +234,6 @@ static const double missed = 1e-6;
 /* What damps the smallest change of rates: enough for redundant rows, too little to be seen. */
 static const double rate_mu = 1e-12;
 
-/* What the rows of a loop are compared with. */
-static double row_unit(const loop_data *l, int32_t row)
-{
-    return row < l->translations ? l->length : 1.0;
-}
-
 /* How fast loops open, in the place of how far, and in their lengths the fastest of all. */
 static double view_opening(ludo_sim *sim)
 {
@@ -254,7 +248,7 @@ static double view_opening(ludo_sim *sim)
     for (int32_t i = 0; i < m->loop_count; i++) {
         for (int32_t j = 0; j < m->loop[i].rows; j++) {
             x->view[i].g[j] = x->ties.l[ROW * i + j];
-            most = fmax(most, fabs(x->view[i].g[j]) / row_unit(&m->loop[i], j));
+            most = fmax(most, fabs(x->view[i].g[j]) / loop_unit(&m->loop[i], j));
         }
     }
     return most;
@@ -277,7 +271,7 @@ static double find_change(ludo_sim *sim, int32_t released)
     for (int32_t i = 0; i < m->loop_count; i++) {
         for (int32_t j = 0; j < m->loop[i].rows; j++) {
             const double rate = x->view[i].g[j] + x->ties.l[ROW * i + j];
-            left = fmax(left, fabs(rate) / row_unit(&m->loop[i], j));
+            left = fmax(left, fabs(rate) / loop_unit(&m->loop[i], j));
         }
     }
     return left;

@@ -44,8 +44,8 @@ static double look(ludo_sim *sim)
     double sum = 0.0;
     for (int32_t i = 0; i < m->loop_count; i++) {
         for (int32_t j = 0; j < m->loop[i].rows; j++) {
-            const double unit = j < m->loop[i].translations ? m->loop[i].length : 1.0;
-            sum += (x->view[i].g[j] / unit) * (x->view[i].g[j] / unit);
+            const double g = x->view[i].g[j] / loop_unit(&m->loop[i], j);
+            sum += g * g;
         }
     }
     return sum;

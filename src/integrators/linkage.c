@@ -138,10 +138,9 @@ void ludo_linkage_linearize(const ludo_sim *sim)
 
 /* ---- motions ---- */
 
-/* The square of what a row of a loop is measured in. */
-static double row_square(const loop_data *l, int32_t row)
+static double unit_square(const loop_data *l, int32_t row)
 {
-    return row < l->translations ? l->length * l->length : 1.0;
+    return loop_unit(l, row) * loop_unit(l, row);
 }
 
 /* Nothing known, nothing wanted, rows softened by mu. */
@@ -154,7 +153,7 @@ static void prepare(const ludo_model *m, linkage *x, double mu)
     memset(x->ties.b, 0, ROW * (size_t)m->loop_count * sizeof *x->ties.b);
     for (int32_t i = 0; i < m->loop_count; i++) {
         for (int32_t j = 0; j < m->loop[i].rows; j++) {
-            x->ties.D[ROW * i + j] = mu * row_square(&m->loop[i], j);
+            x->ties.D[ROW * i + j] = mu * unit_square(&m->loop[i], j);
         }
     }
 }
@@ -200,7 +199,7 @@ int32_t ludo_linkage_rank(const ludo_sim *sim)
     prepare(m, x, 0.0);
     for (int32_t i = 0; i < m->loop_count; i++) {
         for (int32_t j = 0; j < m->loop[i].rows; j++) {
-            x->scale[ROW * i + j] = row_square(&m->loop[i], j);
+            x->scale[ROW * i + j] = unit_square(&m->loop[i], j);
         }
     }
     return ludo_tie_plan_rank(x->plan, &x->tree, x->scale, dependent, x->redundant);

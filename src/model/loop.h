@@ -40,6 +40,12 @@ typedef struct loop_data {
     double reference[2], coefficient[5];
 } loop_data;
 
+/* What the gap of a row is compared with: a length [m], or 1 [rad]. */
+static inline double loop_unit(const loop_data *l, int32_t row)
+{
+    return row < l->translations ? l->length : 1.0;
+}
+
 /* A loop at one configuration. */
 typedef struct loop_view {
     double g[JOINT_MAX_ROWS]; /* how far open: translations [m], then rotations [rad] */
