@@ -198,47 +198,37 @@ LUDO_KERNEL_PART void factor_node(recursion *t, int32_t i, worst *loss, int f)
     }
 }
 
-LUDO_KERNEL_PART void factor_nodes(recursion *t, tie_plan *plan)
+LUDO_KERNEL_SHORT static void factor(recursion *t)
 {
     worst loss = {1.0, -1}; /* the inverse of what is told */
     for (int32_t i = t->nodes; i-- > 0;) {
-        if (plan != NULL) {
-            ludo_tie_sweep_complete(plan, t, i);
-            ludo_tie_sweep_complete_rests(plan, i, t->M + BLOCK * (size_t)i + REST, ROW);
+        if (t->plan != NULL) {
+            ludo_tie_sweep_complete(t->plan, t, i);
+            ludo_tie_sweep_complete_rests(t->plan, i, t->M + BLOCK * (size_t)i + REST, ROW);
         }
         FOR_COLUMNS(t->column[i + 1] - t->column[i], factor_node, t, i, &loss)
-        if (plan != NULL) {
-            ludo_tie_sweep_pass(plan, t, i);
-            ludo_tie_sweep_pass_rests(plan, t, i);
+        if (t->plan != NULL) {
+            ludo_tie_sweep_pass(t->plan, t, i);
+            ludo_tie_sweep_pass_rests(t->plan, t, i);
         }
     }
     t->smallest_pivot = 1.0 / loss.value;
     t->weakest = loss.at;
 }
 
-LUDO_KERNEL_SHORT static void factor_tree(recursion *t)
-{
-    factor_nodes(t, NULL);
-}
-
-LUDO_KERNEL_SHORT static void factor_tied(recursion *t)
-{
-    factor_nodes(t, t->plan);
-}
-
 void ludo_recursion_factor(recursion *t)
 {
     load_rests(t);
-    if (t->plan == NULL) {
-        factor_tree(t);
-        return;
+    if (t->plan != NULL) {
+        ludo_tie_sweep_begin(t->plan);
+        ludo_tie_sweep_begin_rests(t->plan);
     }
-    ludo_tie_sweep_begin(t->plan);
-    ludo_tie_sweep_begin_rests(t->plan);
-    factor_tied(t);
-    ludo_tie_sweep_complete(t->plan, t, NOWHERE);
-    ludo_tie_sweep_complete_rests(t->plan, NOWHERE, NULL, 0);
-    ludo_tie_sweep_end(t->plan);
+    factor(t);
+    if (t->plan != NULL) {
+        ludo_tie_sweep_complete(t->plan, t, NOWHERE);
+        ludo_tie_sweep_complete_rests(t->plan, NOWHERE, NULL, 0);
+        ludo_tie_sweep_end(t->plan);
+    }
 }
 
 /* r_p += B^T f */
@@ -287,28 +277,23 @@ LUDO_KERNEL_PART void reduce_node(recursion *t, int32_t i, int f)
     }
 }
 
-LUDO_KERNEL_PART void reduce_nodes(recursion *t, tie_plan *plan)
-{
-    for (int32_t i = t->nodes; i-- > 0;) {
-        if (plan != NULL) {
-            ludo_tie_sweep_complete_rests(plan, i, t->r + 6 * (size_t)i, 1);
-        }
-        FOR_COLUMNS(t->column[i + 1] - t->column[i], reduce_node, t, i)
-        if (plan != NULL) {
-            ludo_tie_sweep_pass_rests(plan, t, i);
-        }
-    }
-}
-
 void ludo_recursion_reduce(recursion *t)
 {
-    if (t->plan == NULL) {
-        reduce_nodes(t, NULL);
-        return;
+    if (t->plan != NULL) {
+        ludo_tie_sweep_begin_rests(t->plan);
     }
-    ludo_tie_sweep_begin_rests(t->plan);
-    reduce_nodes(t, t->plan);
-    ludo_tie_sweep_complete_rests(t->plan, NOWHERE, NULL, 0);
+    for (int32_t i = t->nodes; i-- > 0;) {
+        if (t->plan != NULL) {
+            ludo_tie_sweep_complete_rests(t->plan, i, t->r + 6 * (size_t)i, 1);
+        }
+        FOR_COLUMNS(t->column[i + 1] - t->column[i], reduce_node, t, i)
+        if (t->plan != NULL) {
+            ludo_tie_sweep_pass_rests(t->plan, t, i);
+        }
+    }
+    if (t->plan != NULL) {
+        ludo_tie_sweep_complete_rests(t->plan, NOWHERE, NULL, 0);
+    }
 }
 
 /* --- down ------------------------------------------------------------------------------------- */
