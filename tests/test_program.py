@@ -119,7 +119,8 @@ class Notes(Case):
 
     WARNED = model(chain(3).replace("<inertial", '<geom type="sphere" size="0.1"/><inertial')
                    .replace('axis="0 1 0"', 'axis="0 1 0" limited="true" range="-400 400"'))
-    SOFT = model(chain(2), rest='<tendon><fixed name="t"><joint joint="j0" coef="1"/></fixed>'
+    SOFT = model(chain(3), rest='<tendon><fixed name="t"><joint joint="j0" coef="1"/>'
+                                '<joint joint="j1" coef="1"/><joint joint="j2" coef="1"/></fixed>'
                                 '</tendon>\n<equality>\n<tendon tendon1="t"/>\n</equality>')
 
     def test_warnings_have_a_place_and_change_no_exit_code(self):
@@ -150,18 +151,18 @@ class Notes(Case):
         path = self.write(self.SOFT)
         said = self.refused(MODEL, "simulate", path)
         line = self.SOFT[:self.SOFT.index("<tendon tendon1")].count("\n") + 1
-        self.assertRegex(said, re.escape(f"{path}:{line}: ") + "tendon: .* not simulated")
+        self.assertRegex(said, re.escape(f"{path}:{line}: ") + "tendon: only fixed ")
 
     def test_info_looks_at_what_cannot_be_simulated(self):
-        looped = self.SOFT.replace("</equality>", '<connect name="c" body1="b1" anchor="1 0 0"/>'
+        looped = self.SOFT.replace("</equality>", '<connect name="c" body1="b2" anchor="1 0 0"/>'
                                                   "</equality>")
         done = run("info", self.write(looped), "--json")
         self.assertEqual(done.returncode, DONE)
         info = json.loads(done.stdout)
-        self.assertEqual((info["dof"], info["rows"], info["loops"][0]["name"]), (2, 13, "c"))
+        self.assertEqual((info["dof"], info["rows"], info["loops"][0]["name"]), (3, 18, "c"))
         self.assertEqual([info[key] for key in ("freedom", "rank", "assembly", "fill")],
                          [None] * 4)
-        self.assertIn("not simulated", info["warnings"][0])
+        self.assertIn("tendon: only fixed ", info["warnings"][0])
         said = run("info", self.write(looped)).stdout
         self.assertRegex(said, "assembly +not tried: tendon: ")
         self.assertRegex(said, r"warnings +\d; ludo simulate refuses the model")
