@@ -5,7 +5,6 @@
 #include "solver/least_fill.h"
 
 #include <amd.h>
-#include <string.h>
 
 /* What AMD works in: per node, and a copy of the lists of neighbours with room for what they grow
  * by while nodes are eliminated. */
@@ -50,7 +49,9 @@ ludo_status ludo_ordering_least_fill(int32_t nodes, const int32_t *first, const 
         w.start[i] = first[i];
         w.length[i] = first[i + 1] - first[i];
     }
-    memcpy(w.list, neighbours, sizeof *w.list * (size_t)listed);
+    for (int32_t i = 0; i < listed; i++) {
+        w.list[i] = neighbours[i];
+    }
     amd_2(nodes, w.start, w.list, w.length, (int)room, listed, w.size, w.place, order, w.head,
           w.elements, w.degree, w.flag, NULL, NULL);
     memory_give(allocator, memory);
