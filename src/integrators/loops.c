@@ -7,6 +7,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 /* ---- the pattern ---- */
 
@@ -70,14 +71,20 @@ static void add_line(pattern *p, const ludo_model *m, const line_data *l)
     }
 }
 
-/* The most ends that all ties have. */
-static int32_t count_ends(const ludo_model *m, bool lines)
+int32_t ludo_loops_count_ends(const ludo_model *m)
 {
     int32_t ends = 0;
     for (int32_t i = 0; i < m->loop_count; i++) {
         ends += m->loop[i].ends;
     }
-    for (int32_t i = 0; i < m->spring_count && lines; i++) {
+    return ends;
+}
+
+/* The most ends that the ties of lines have. */
+static int32_t count_line_ends(const ludo_model *m)
+{
+    int32_t ends = 0;
+    for (int32_t i = 0; i < m->spring_count; i++) {
         ends += m->line[i].kind->joins_sites ? 2 : m->line[i].term_count;
     }
     return ends;
@@ -86,7 +93,7 @@ static int32_t count_ends(const ludo_model *m, bool lines)
 void ludo_loops_layout(ties *t, const ludo_model *m, bool lines, arena *a)
 {
     t->count = m->loop_count + (lines ? m->spring_count : 0);
-    t->ends = count_ends(m, lines);
+    t->ends = ludo_loops_count_ends(m) + (lines ? count_line_ends(m) : 0);
     pattern p = {
         .rows = TAKE(a, t->count, int32_t),
         .first = TAKE(a, t->count + 1, int32_t),
@@ -140,13 +147,6 @@ void ludo_loops_write(const ludo_model *m, const loop_view *view, double *blocks
 
 /* ---- what they are measured in ---- */
 
-/* g D^-1 g^T of a row at a twist. */
-static double twist_mobility(const body_inertia *b, const pose *z, const double *g)
-{
-    const ludo_vec3 v = v3(g[0], g[1], g[2]), w = m3_apply_t(&z->R, v3(g[3], g[4], g[5]));
-    return v3_dot(v, v) / b->mass + v3_dot(w, s3_apply(s3_inverse(s3_from(b->J)), w));
-}
-
 /* The inertia that a column moves: its armature, else about that of the body that the joint
  * carries. */
 static double column_inertia(const ludo_model *m, int32_t slot, int32_t column)
@@ -161,34 +161,46 @@ static double column_inertia(const ludo_model *m, int32_t slot, int32_t column)
                : (b->J[0] + b->J[1] + b->J[2]) / 2.0 + b->mass * v3_dot(arm, arm);
 }
 
-/* What an end adds to the scale of a row, which has every ROW-th number of its block. */
-static double end_mobility(const ludo_model *m, const pose *poses, const tie_end *e,
-                           const double *block)
+/* g D^-1 g^T of the rows of a block at a twist. */
+static void add_twist_mobility(const ludo_model *m, const pose *poses, const tie_end *e,
+                               int32_t rows, const double *block, double *sum)
 {
-    const int32_t first = m->column[e->node], size = end_size(m, e->node, e->columns);
-    double g[JOINT_MAX_DOF], sum = 0.0;
-    for (int32_t k = 0; k < size; k++) {
-        g[k] = block[ROW * k];
+    const body_inertia *b = &m->inertia[e->node];
+    const sym3 inverse = s3_inverse(s3_from(b->J));
+    for (int32_t j = 0; j < rows; j++) {
+        const double *g = block + j;
+        const ludo_vec3 v = v3(g[0], g[ROW], g[2 * ROW]);
+        const ludo_vec3 w = m3_apply_t(&poses[e->node].R, v3(g[3 * ROW], g[4 * ROW], g[5 * ROW]));
+        sum[j] += v3_dot(v, v) / b->mass + v3_dot(w, s3_apply(inverse, w));
     }
-    if (!e->columns) {
-        return twist_mobility(&m->inertia[e->node], &poses[e->node], g);
+}
+
+/* The same at columns. */
+static void add_column_mobility(const ludo_model *m, const tie_end *e, int32_t rows,
+                                const double *block, double *sum)
+{
+    for (int32_t c = m->column[e->node]; c < m->column[e->node + 1]; c++, block += ROW) {
+        const double inertia = column_inertia(m, e->node, c);
+        for (int32_t j = 0; j < rows; j++) {
+            sum[j] += block[j] * block[j] / inertia;
+        }
     }
-    for (int32_t k = 0; k < size; k++) {
-        sum += g[k] * g[k] / column_inertia(m, e->node, first + k);
-    }
-    return sum;
 }
 
 void ludo_loops_scale(const ludo_model *m, const ties *t, const pose *poses, const double *blocks,
                       double *scale)
 {
     for (int32_t i = 0; i < t->count; i++) {
-        for (int32_t j = 0; j < t->rows[i]; j++) {
-            double sum = 0.0;
-            for (int32_t e = t->first[i]; e < t->first[i + 1]; e++) {
-                sum += end_mobility(m, poses, &t->end[e], blocks + BLOCK * e + j);
+        double *sum = scale + ROW * (size_t)i;
+        memset(sum, 0, ROW * sizeof *sum);
+        for (int32_t e = t->first[i]; e < t->first[i + 1]; e++) {
+            const tie_end *end = &t->end[e];
+            const double *block = blocks + BLOCK * (size_t)e;
+            if (end->columns) {
+                add_column_mobility(m, end, t->rows[i], block, sum);
+            } else {
+                add_twist_mobility(m, poses, end, t->rows[i], block, sum);
             }
-            scale[ROW * i + j] = sum;
         }
     }
 }

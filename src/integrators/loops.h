@@ -9,6 +9,9 @@
 #include "model/loop.h"
 #include "solver/ties.h"
 
+/* The ends of all loops. */
+int32_t ludo_loops_count_ends(const ludo_model *m);
+
 /* The pattern and room for the values of ties for all loops and, where `lines` says so, behind them
  * one for each line of the model (its ends from line_kind). Run twice. */
 void ludo_loops_layout(ties *t, const ludo_model *m, bool lines, arena *a);

@@ -5,6 +5,7 @@
 
 #include "core/diagnostic.h"
 #include "integrators/list.h"
+#include "integrators/loops.h"
 #include "integrators/maximal_bodies.h"
 #include "integrators/maximal_forces.h"
 #include "integrators/maximal_joints.h"
@@ -151,6 +152,7 @@ static void kept_layout(maximal *x, const ludo_sim *sim, arena *kept)
         x->lever[i] = TAKE(kept, 3 * n, double);
         x->trace[i] = TAKE(kept, m->columns, joint_trace);
     }
+    x->rows = TAKE(kept, BLOCK * (size_t)ludo_loops_count_ends(m), double);
     x->P_q = TAKE(kept, m->columns, double);
     x->start_rate = TAKE(kept, x->carried_count, double);
     for (int32_t i = 0; i < sim->settings.stages; i++) {
@@ -310,9 +312,11 @@ static void load_momenta(ludo_sim *sim)
 static ludo_status start(ludo_sim *sim, ludo_start_report *report)
 {
     maximal *x = maximal_of(sim);
+    *x->state = (maximal_state){.last = -1};
     load_coordinates(x, sim);
     ludo_maximal_view_joints(x, sim, sim->progress->now, 0.0);
     ludo_maximal_load_poses(x, sim);
+    ludo_maximal_start_loops(x, sim);
     load_momenta(sim);
     if (sim->settings.order != 1) {
         const ludo_status status = project_start(sim, report);
@@ -321,7 +325,6 @@ static ludo_status start(ludo_sim *sim, ludo_start_report *report)
         }
         load_momenta(sim);
     }
-    *x->state = (maximal_state){.last = -1};
     sim->progress->interval = 0.0;
     return LUDO_OK;
 }
@@ -341,7 +344,7 @@ static int32_t fill(const ludo_sim *sim)
 static bool plausible(const ludo_sim *sim)
 {
     const maximal_state *state = maximal_in(sim)->state;
-    bool good = state->last >= -1 && state->last < sim->settings.stages;
+    bool good = state->last >= -1 && state->last < sim->settings.stages && isfinite(state->ajar);
     for (int i = 0; i < MAXIMAL_STAGES; i++) {
         const stage_past *past = &state->past[i];
         good = good && past->count >= 0 && past->count <= MAXIMAL_PAST && past->newest >= 0 &&

@@ -55,6 +55,7 @@ typedef struct stage_past {
 /* What a step changes, beside arrays. */
 typedef struct maximal_state {
     int64_t last; /* stage of the last accepted interval; -1: none since the start */
+    double ajar;  /* how far loops are open at t_k, as the tolerance counts */
     stage_past past[MAXIMAL_STAGES];
 } maximal_state;
 
@@ -155,10 +156,8 @@ typedef struct maximal_loops {
     double *multiplier; /* per tie ROW: impulses of loops at t_k; of lines 0 */
     int32_t *root;      /* per slot: the one that bears its tree */
     bool *inner;        /* per loop: whether it holds a floating tree to itself alone */
-    double *balance;    /* per slot 6: the tree's r without the pull of such loops */
     double *u, *w;      /* per slot 6, per column: sums of the sweeps of (B) */
     worst open;         /* of the loops seen last, as the tolerance counts */
-    double ajar;        /* the same number at t_k */
     double stiffness;   /* of the lines' slopes the largest, over the inertia they move */
 } maximal_loops;
 
@@ -174,6 +173,7 @@ struct maximal {
     double *S[2];                      /* per column: 6 */
     double *lever[2];                  /* per slot: 3, from the parent's centre of mass */
     joint_trace *trace[2];             /* per column */
+    double *rows;                      /* per end of loops BLOCK: their rows at t_k */
     double *P_q;                       /* per column: momenta along joint coordinates, before
                                           projection: end impulses of forces inside joints [now] */
     double *rate_past[MAXIMAL_STAGES]; /* MAXIMAL_PAST times per carried column */

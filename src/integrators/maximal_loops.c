@@ -42,7 +42,6 @@ void ludo_maximal_loops_layout(maximal *x, const ludo_sim *sim, arena *scratch)
     k->multiplier = TAKE(scratch, ROW * (size_t)k->ties.count, double);
     k->root = TAKE(scratch, m->loop_count > 0 ? m->slots : 0, int32_t);
     k->inner = TAKE(scratch, m->loop_count, bool);
-    k->balance = TAKE(scratch, m->loop_count > 0 ? 6 * (size_t)m->slots : 0, double);
     k->u = TAKE(scratch, m->loop_count > 0 ? 6 * (size_t)m->slots : 0, double);
     k->w = TAKE(scratch, m->loop_count > 0 ? (size_t)m->columns : 0, double);
 }
@@ -99,14 +98,36 @@ static ties lines_of(const maximal *x, const ludo_model *m)
 
 /* ---- loops ---- */
 
+void ludo_maximal_start_loops(maximal *x, const ludo_sim *sim)
+{
+    const placement at = sim_placement(sim);
+    if (x->loops.coupled) {
+        ludo_maximal_begin_columns(x, sim);
+    }
+    ludo_loops_view(sim->model, &at, x->forces.phi[0], x->loops.view);
+    x->loops.open = ludo_loops_open(sim->model, sim_poses(sim), x->loops.view);
+    ludo_maximal_accept_loops(x, sim);
+}
+
+void ludo_maximal_accept_loops(maximal *x, const ludo_sim *sim)
+{
+    ludo_loops_write(sim->model, x->loops.view, x->rows);
+    x->state->ajar = x->loops.open.value;
+}
+
+/* Copy the rows of the knot to the blocks of loops, F or R. */
+static void copy_rows(const maximal *x, const ludo_model *m, double *blocks)
+{
+    const size_t ends = (size_t)x->loops.ties.first[m->loop_count];
+    memcpy(blocks, x->rows, BLOCK * ends * sizeof *blocks);
+}
+
 /* Rows at the knot as force columns, and what they are measured in. */
 static void load_knot(maximal *x, const ludo_sim *sim)
 {
-    const placement at = sim_placement(sim);
     maximal_loops *k = &x->loops;
     const ties loops = loops_of(x, sim->model);
-    ludo_loops_view(sim->model, &at, x->forces.phi[0], k->view);
-    ludo_loops_write(sim->model, k->view, k->ties.F);
+    copy_rows(x, sim->model, k->ties.F);
     ludo_loops_scale(sim->model, &loops, sim_poses(sim), k->ties.F, k->scale);
 }
 
@@ -116,21 +137,6 @@ void ludo_maximal_begin_loops(maximal *x, const ludo_sim *sim)
     k->projecting = false;
     memset(k->multiplier, 0, ROW * (size_t)k->ties.count * sizeof *k->multiplier);
     load_knot(x, sim);
-    k->ajar = ludo_loops_open(sim->model, sim_poses(sim), k->view).value;
-}
-
-/* The pull of loops that are inner, or of the others, into the tree's r and e. */
-static void pull(maximal *x, const ludo_model *m, bool inner)
-{
-    maximal_loops *k = &x->loops;
-    for (int32_t i = 0; i < m->loop_count; i++) {
-        if (k->inner[i] == inner) {
-            ties one = k->ties;
-            one.count = 1;
-            one.first += i;
-            ludo_ties_pull(&one, m->column, k->multiplier + ROW * i, x->tree.r, x->tree.e);
-        }
-    }
 }
 
 void ludo_maximal_view_loops(maximal *x, const ludo_sim *sim, double h)
@@ -153,9 +159,24 @@ void ludo_maximal_view_loops(maximal *x, const ludo_sim *sim, double h)
     if (k->projecting) {
         ludo_loops_write(m, k->view, k->ties.F);
     }
-    pull(x, m, false);
-    memcpy(k->balance, x->tree.r, 6 * (size_t)m->slots * sizeof *k->balance);
-    pull(x, m, true);
+}
+
+void ludo_maximal_pull_loops(maximal *x, const ludo_model *m)
+{
+    const ties loops = loops_of(x, m);
+    ludo_ties_pull(&loops, m->column, x->loops.multiplier, x->tree.r, x->tree.e);
+}
+
+void ludo_maximal_pull_outer_loops(maximal *x, const ludo_model *m)
+{
+    ties one = x->loops.ties;
+    one.count = 1;
+    for (int32_t i = 0; i < m->loop_count; i++, one.first++) {
+        if (!x->loops.inner[i]) {
+            const double *l = x->loops.multiplier + ROW * (size_t)i;
+            ludo_ties_pull(&one, m->column, l, x->tree.r, x->tree.e);
+        }
+    }
 }
 
 /* D of loops: a row that nothing can move is left out. */
@@ -262,7 +283,7 @@ static double softness(double open, double ajar)
 
 void ludo_maximal_linearize_loops(maximal *x, const ludo_sim *sim)
 {
-    const double part = softness(x->loops.open.value, x->loops.ajar);
+    const double part = softness(x->loops.open.value, x->state->ajar);
     soften(x, sim->model, part > softest ? softest : part < hardest ? hardest : part);
     ludo_loops_write(sim->model, x->loops.view, x->loops.ties.R);
     if (x->forces.acting) {
@@ -304,12 +325,9 @@ static void write_knot(maximal *x, const ludo_sim *sim, double part)
 {
     const ludo_model *m = sim->model;
     maximal_loops *k = &x->loops;
-    if (k->coupled) {
-        ludo_maximal_begin_columns(x, sim);
-    }
     load_knot(x, sim);
     soften(x, m, part);
-    memcpy(k->ties.R, k->ties.F, BLOCK * (size_t)k->ties.first[m->loop_count] * sizeof *k->ties.R);
+    copy_rows(x, m, k->ties.R);
     memset(k->ties.b, 0, ROW * (size_t)m->loop_count * sizeof *k->ties.b);
     memset(k->multiplier, 0, ROW * (size_t)m->loop_count * sizeof *k->multiplier);
     memset(k->u, 0, 6 * (size_t)m->slots * sizeof *k->u);

@@ -24,12 +24,21 @@ void ludo_maximal_loops_layout(maximal *x, const ludo_sim *sim, arena *scratch);
 ludo_status ludo_maximal_loops_open(maximal *x, ludo_sim *sim);
 void ludo_maximal_loops_close(maximal *x);
 
+/* Rows at the knot: from what it starts with, or those of the iterate that becomes it. */
+void ludo_maximal_start_loops(maximal *x, const ludo_sim *sim);
+void ludo_maximal_accept_loops(maximal *x, const ludo_sim *sim);
+
 /* Start an interval: rows at t_k to pull along, no pull yet. */
 void ludo_maximal_begin_loops(maximal *x, const ludo_sim *sim);
 
-/* Rows at the iterate, by how much they are open into the ties' b; their pull into the tree's r
- * and e. How far the worst is open is left in x. */
+/* Rows at the iterate, by how much they are open into the ties' b. How far the worst is open is
+ * left in x. */
 void ludo_maximal_view_loops(maximal *x, const ludo_sim *sim, double h);
+
+/* The pull of multipliers, of all or of those that don't hold a floating tree to itself alone, into
+ * the tree's r and e. */
+void ludo_maximal_pull_loops(maximal *x, const ludo_model *m);
+void ludo_maximal_pull_outer_loops(maximal *x, const ludo_model *m);
 
 /* Rows and slopes at the iterate for a factorisation. */
 void ludo_maximal_linearize_loops(maximal *x, const ludo_sim *sim);

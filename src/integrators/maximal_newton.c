@@ -117,6 +117,9 @@ static direction find_direction(ludo_sim *sim, double h, iteration *it, ludo_ste
         ludo_maximal_linearize_loops(x, sim);
         report->factorizations++;
     }
+    if (it->count > 0) { /* else multipliers are zero */
+        ludo_maximal_pull_loops(x, sim->model);
+    }
     const direction d = x->direction->solve(sim, it->factorize);
     it->chords = it->factorize ? 0 : it->chords + 1;
     it->count++;
@@ -208,7 +211,7 @@ static ludo_status evaluate(ludo_sim *sim, double h, ludo_step_report *report)
 static bool is_stuck(const maximal *x, const iteration *it)
 {
     const double open = x->loops.open.value;
-    return !x->loops.projecting && open > shut && open > wider * x->loops.ajar &&
+    return !x->loops.projecting && open > shut && open > wider * x->state->ajar &&
            open > no_gain * it->open;
 }
 
@@ -249,12 +252,12 @@ static void carry_balance(maximal *x, const ludo_sim *sim)
 {
     const ludo_model *m = sim->model;
     const pose *z = sim_poses(sim), *next = sim->poses[1 - sim->progress->now];
-    const double *balance = m->loop_count > 0 ? x->loops.balance : x->tree.r;
     int32_t root = 0;
+    ludo_maximal_pull_outer_loops(x, m);
     for (int32_t s = 0; s < m->slots; s++) {
         root = m->parent[s] < 0 ? s : root;
         if (joint_is_free(&m->joint[root])) {
-            const double *r = balance + 6 * s;
+            const double *r = x->tree.r + 6 * s;
             const ludo_vec3 e = v3(r[0], r[1], r[2]), arm = v3_sub(z[s].x, next[root].x);
             const ludo_vec3 moment = v3_add(v3(r[3], r[4], r[5]), v3_cross(arm, e));
             twist_lanes *P = &x->knot[root / LANES].P;
@@ -286,6 +289,7 @@ static void accept(ludo_sim *sim, double h, int32_t stage, bool given)
         carry_balance(x, sim);
     }
     ludo_maximal_accept_forces(x, sim, h);
+    ludo_maximal_accept_loops(x, sim);
     remember_coordinates(x, sim);
     ludo_maximal_remember(x, sim, h, stage);
     sim->progress->interval = h;

@@ -52,6 +52,7 @@ ludo_status ludo_maximal_reactions(ludo_sim *sim, double h)
     if (status == LUDO_OK) {
         /* the momenta of a start are projected: they miss the half before the knot */
         const double duration = x->state->last >= 0 ? h : 0.5 * h;
+        ludo_maximal_pull_loops(x, sim->model);
         read_joints(x, sim, duration);
         read_loops(x, sim, duration);
     }

@@ -42,9 +42,12 @@ int32_t ludo_joint_span_constraint(const joint_data *j, const pose *a, const pos
         g[i] = v3_dot(A[i], t);
         write_twist(G_b + 6 * i, (twist){row, v3_cross(r_b, row)});
     }
+    const int32_t rotations = ludo_joint_span_rows(j, j->kind->rotation, A);
+    if (rotations == 0) {
+        return translations;
+    }
     const ludo_quat r = joint_relative(j, a, b);
     const ludo_vec3 r_v = q_vector(r);
-    const int32_t rotations = ludo_joint_span_rows(j, j->kind->rotation, A);
     for (int32_t i = 0; i < rotations; i++) {
         /* A (r0 1 - r_v x) = r0 A + r_v x A as a row */
         const ludo_vec3 row = v3_add(v3_scale(r.w, A[i]), v3_cross(r_v, A[i]));

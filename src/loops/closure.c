@@ -12,77 +12,72 @@
 
 #include <string.h>
 
-/* Rows that tell something of a twist. */
+/* Rows, 6 numbers each, that tell something of a twist. */
 typedef struct twist_rows {
     int32_t count;
     double G[6 * JOINT_MAX_ROWS];
 } twist_rows;
 
-/* Put the rows times X: what they tell of the twist at what is fixed to where they are taken and
- * `d` behind. */
-static twist_rows rows_from(const twist_rows *rows, ludo_vec3 d)
+/* The derivative by a twist += sign times rows that are taken at what is fixed there and `d`
+ * behind, which is rows times X; the world has no end. */
+static void add_rows(const twist_rows *rows, ludo_vec3 d, int32_t end, double sign, loop_view *out)
 {
-    twist_rows moved = *rows;
-    for (int32_t j = 0; j < rows->count; j++) {
-        double *row = moved.G + 6 * j;
+    for (int32_t j = 0; j < rows->count && end >= 0; j++) {
+        const double *row = rows->G + 6 * j;
+        double *to = out->G[end] + 6 * j;
         const ludo_vec3 turn = v3_cross(d, v3(row[0], row[1], row[2]));
-        row[3] += turn.x, row[4] += turn.y, row[5] += turn.z;
-    }
-    return moved;
-}
-
-/* The derivative by a twist += sign times rows; the world has no end. */
-static void add_rows(const twist_rows *rows, int32_t end, double sign, loop_view *out)
-{
-    for (int32_t i = 0; i < 6 * rows->count && end >= 0; i++) {
-        out->G[end][i] += sign * rows->G[i];
+        to[0] += sign * row[0], to[1] += sign * row[1], to[2] += sign * row[2];
+        to[3] += sign * (row[3] + turn.x);
+        to[4] += sign * (row[4] + turn.y);
+        to[5] += sign * (row[5] + turn.z);
     }
 }
 
-/* The derivative by rates += sign times rows times columns of S. */
-static void add_columns(const twist_rows *rows, const double *S, int32_t columns, int32_t end,
-                        double sign, loop_view *out)
+/* The derivative by rates += sign times such rows times columns of S. */
+static void add_columns(const twist_rows *rows, ludo_vec3 d, const double *S, int32_t columns,
+                        int32_t end, double sign, loop_view *out)
 {
     for (int32_t j = 0; j < rows->count; j++) {
+        const double *row = rows->G + 6 * j;
+        const ludo_vec3 v = v3(row[0], row[1], row[2]);
+        const ludo_vec3 w = v3_add(v3(row[3], row[4], row[5]), v3_cross(d, v));
         for (int32_t c = 0; c < columns; c++) {
-            double sum = 0.0;
-            for (int32_t k = 0; k < 6; k++) {
-                sum += rows->G[6 * j + k] * S[6 * c + k];
-            }
-            out->G[end][6 * j + c] += sign * sum;
+            const double *s = S + 6 * c;
+            out->G[end][6 * j + c] +=
+                sign * (v3_dot(v, v3(s[0], s[1], s[2])) + v3_dot(w, v3(s[3], s[4], s[5])));
         }
     }
 }
 
-/* What rows, taken at the bearer `on` that is at z, tell of its ends. */
+/* What rows, taken `d` behind the bearer `on` that is at z, tell of its ends. */
 static void add_bearer(const placement *at, const mount *on, const pose *z, const int32_t ends[2],
-                       const twist_rows *rows, double sign, loop_view *out)
+                       const twist_rows *rows, ludo_vec3 d, double sign, loop_view *out)
 {
     if (on->stub < 0) {
-        add_rows(rows, ends[0], sign, out);
+        add_rows(rows, d, ends[0], sign, out);
         return;
     }
     double S[6 * JOINT_MAX_DOF];
     const int32_t columns = ludo_mount_columns(at, on, z, S);
     const int32_t parent = at->model->stub[on->stub].parent;
-    const twist_rows of_parent = rows_from(rows, v3_sub(z->x, at->poses[parent].x));
-    add_rows(&of_parent, ends[0], sign, out);
-    add_columns(rows, S, columns, ends[1], sign, out);
+    const ludo_vec3 lever = v3_sub(z->x, at->poses[parent].x);
+    add_rows(rows, v3_add(d, lever), ends[0], sign, out);
+    add_columns(rows, d, S, columns, ends[1], sign, out);
 }
 
 /* A way to tell how far a joint is open, of constraint.h. */
 typedef int32_t joint_rows(const joint_data *j, const pose *a, const pose *b, const double *memory,
                            double *g, double *G_b);
 
-static void view_by(joint_rows *rows, const loop_data *l, const placement *at, loop_view *out)
+static void view_by(joint_rows *constraint, const loop_data *l, const placement *at, loop_view *out)
 {
     const pose a = ludo_mount_bearer(at, &l->on[0]), b = ludo_mount_bearer(at, &l->on[1]);
-    twist_rows of_b = {.count = l->rows};
+    twist_rows rows;
+    rows.count = l->rows;
     memset(out->G, 0, (size_t)l->ends * sizeof *out->G);
-    (void)rows(&l->joint, &a, &b, NULL, out->g, of_b.G);
-    const twist_rows of_a = rows_from(&of_b, v3_sub(b.x, a.x));
-    add_bearer(at, &l->on[0], &a, l->parent_ends, &of_a, -1.0, out);
-    add_bearer(at, &l->on[1], &b, l->child_ends, &of_b, 1.0, out);
+    (void)constraint(&l->joint, &a, &b, NULL, out->g, rows.G);
+    add_bearer(at, &l->on[0], &a, l->parent_ends, &rows, v3_sub(b.x, a.x), -1.0, out);
+    add_bearer(at, &l->on[1], &b, l->child_ends, &rows, v3(0.0, 0.0, 0.0), 1.0, out);
 }
 
 static void closure_view(const loop_data *l, const placement *at, const double *phi, loop_view *out)
