@@ -38,20 +38,37 @@ static int32_t box_nodes(const box *b)
     return b->size[0] * b->size[1] * b->size[2];
 }
 
+/* The neighbours of a node and itself, ascending. */
+static int32_t box_neighbours(const box *b, int32_t i, int32_t out[7])
+{
+    const int32_t stride[3] = {1, b->size[0], b->size[0] * b->size[1]};
+    int32_t count = 0;
+    for (int axis = 2; axis >= 0; axis--) {
+        if (i / stride[axis] % b->size[axis] > 0) {
+            out[count++] = i - stride[axis];
+        }
+    }
+    out[count++] = i;
+    for (int axis = 0; axis < 3; axis++) {
+        if (i / stride[axis] % b->size[axis] + 1 < b->size[axis]) {
+            out[count++] = i + stride[axis];
+        }
+    }
+    return count;
+}
+
 /* Writes pairs of joined nodes where `edge` is given; returns how many there are. */
 static int32_t box_edges(const box *b, int32_t *edge)
 {
-    const int32_t stride[3] = {1, b->size[0], b->size[0] * b->size[1]};
-    int32_t edges = 0;
+    int32_t edges = 0, near[7];
     for (int32_t i = 0; i < box_nodes(b); i++) {
-        for (int axis = 0; axis < 3; axis++) {
-            if (i / stride[axis] % b->size[axis] + 1 < b->size[axis]) {
-                if (edge != NULL) {
-                    edge[2 * edges] = i;
-                    edge[2 * edges + 1] = i + stride[axis];
-                }
-                edges++;
+        const int32_t count = box_neighbours(b, i, near);
+        for (int32_t t = 0; t < count; t++) {
+            if (near[t] > i && edge != NULL) {
+                edge[2 * edges] = i;
+                edge[2 * edges + 1] = near[t];
             }
+            edges += near[t] > i;
         }
     }
     return edges;
@@ -105,25 +122,6 @@ static void fill_blocks(const problem *p)
     }
 }
 
-/* The neighbours of a node and itself, ascending. */
-static int32_t box_neighbours(const box *b, int32_t i, int32_t out[7])
-{
-    const int32_t stride[3] = {1, b->size[0], b->size[0] * b->size[1]};
-    int32_t count = 0;
-    for (int axis = 2; axis >= 0; axis--) {
-        if (i / stride[axis] % b->size[axis] > 0) {
-            out[count++] = i - stride[axis];
-        }
-    }
-    out[count++] = i;
-    for (int axis = 0; axis < 3; axis++) {
-        if (i / stride[axis] % b->size[axis] + 1 < b->size[axis]) {
-            out[count++] = i + stride[axis];
-        }
-    }
-    return count;
-}
-
 /* The same numbers, column by column. */
 static void fill_columns(problem *p)
 {
@@ -145,7 +143,8 @@ static void fill_columns(problem *p)
     p->A.first[DIM * p->nodes] = at;
 }
 
-static bool open_problem(problem *p, const box *graph)
+/* Room for a graph; false without memory. */
+static bool take_memory(problem *p, const box *graph)
 {
     const size_t nodes = (size_t)box_nodes(graph), edges = (size_t)box_edges(graph, NULL);
     const size_t rows = DIM * nodes, numbers = DIM * DIM * (nodes + 2 * edges);
@@ -160,11 +159,16 @@ static bool open_problem(problem *p, const box *graph)
         .b = malloc(rows * sizeof *p->b),
         .x = malloc(rows * sizeof *p->x),
     };
-    if (p->dim == NULL || p->edge == NULL || p->A.first == NULL || p->A.row == NULL ||
-        p->A.value == NULL || p->b == NULL || p->x == NULL) {
+    return p->dim != NULL && p->edge != NULL && p->A.first != NULL && p->A.row != NULL &&
+           p->A.value != NULL && p->b != NULL && p->x != NULL;
+}
+
+static bool open_problem(problem *p, const box *graph)
+{
+    if (!take_memory(p, graph)) {
         return false;
     }
-    for (size_t i = 0; i < nodes; i++) {
+    for (int32_t i = 0; i < p->nodes; i++) {
         p->dim[i] = DIM;
     }
     (void)box_edges(graph, p->edge);
@@ -175,8 +179,8 @@ static bool open_problem(problem *p, const box *graph)
     }
     fill_blocks(p);
     fill_columns(p);
-    for (size_t i = 0; i < rows; i++) {
-        p->b[i] = some_number((int32_t)i);
+    for (int32_t i = 0; i < p->A.rows; i++) {
+        p->b[i] = some_number(i);
     }
     return true;
 }
