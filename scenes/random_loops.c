@@ -64,7 +64,8 @@ static ludo_frame same_place(ludo_frame parent, ludo_frame in_parent, ludo_frame
 
 /* --- loops ----------------------------------------------------------------------------------- */
 
-static ludo_status add_closure(closing *c, bool carrier)
+/* A joint of a random type with a random frame on its parent. */
+static ludo_joint_def random_joint(closing *c)
 {
     static const char *const types[] = {
         "hinge",         "ball",        "fixed",
@@ -75,16 +76,21 @@ static ludo_status add_closure(closing *c, bool carrier)
     const int32_t bodies = ludo_spec_body_count(c->spec);
     const int32_t child = below(c, bodies);
     const int32_t other = (child + 1 + below(c, bodies - 1)) % bodies;
-    ludo_joint_def joint = {
-        .type = types[below(c, sizeof types / sizeof types[0])],
-        .parent = bodies < 2 || below(c, 4) == 0 ? LUDO_WORLD : other,
-        .child = child,
-        .in_parent = ludo_scene_random_frame(&c->random),
-    };
+    ludo_joint_def joint = {.child = child};
+    joint.type = types[below(c, sizeof types / sizeof types[0])];
+    joint.parent = bodies < 2 || below(c, 4) == 0 ? LUDO_WORLD : other;
+    joint.in_parent = ludo_scene_random_frame(&c->random);
     const ludo_vec3 a = ludo_scene_random_vec3(&c->random, 1.0);
     const ludo_vec3 b = ludo_scene_random_vec3(&c->random, 1.0);
     joint.axis = a;
     joint.axis2 = (ludo_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+    return joint;
+}
+
+/* Close a loop by a closure, or by a joint that would be a second carrier. */
+static ludo_status add_closure(closing *c, bool carrier)
+{
+    ludo_joint_def joint = random_joint(c);
     ludo_frame at_parent, at_child;
     ludo_status s = frame_of(c, joint.parent, &at_parent);
     s = s == LUDO_OK ? frame_of(c, joint.child, &at_child) : s;
