@@ -119,8 +119,9 @@ void ludo_mjcf_read_closure(mjcf *r, int32_t element)
 {
     const ludo_frame none = frame_identity();
     const bool connect = strcmp(xml_at(r->base.doc, element)->name, "connect") == 0;
-    side sides[2] = {{read_side(r, element, "body1"), none},
-                     {read_side(r, element, "body2"), none}};
+    side sides[2] = {{.frame = none}, {.frame = none}};
+    sides[0].body = read_side(r, element, "body1");
+    sides[1].body = read_side(r, element, "body2");
     if (ludo_mjcf_source(r, element, "site1 site2") >= 0) {
         read_sites(r, element, sides);
     } else if (ludo_xml_attribute(r->base.doc, element, "body1") == NULL) {
@@ -194,39 +195,60 @@ static const ludo_tendon_term *read_path(mjcf *r, int32_t element, const char *n
     return *count > 0 ? path->term : NULL;
 }
 
-/* The first tendon's length is a polynomial of the second's. Without a second one it is constant;
- * then of two terms the first follows the other, with the sign turned. */
+/* The first tendon's length is a polynomial of the second's: one term each. */
+typedef struct tendon_pair {
+    const ludo_tendon_term *own, *other; /* own NULL: can't be read; other NULL: there is none */
+    double k[5];
+} tendon_pair;
+
+/* Without a second tendon the first one's length is constant; then of two terms the first follows
+ * the other, with the sign turned. */
+static tendon_pair read_tendons(mjcf *r, int32_t element)
+{
+    tendon_pair p = {.k = {0.0, 1.0}};
+    int32_t count = 0;
+    (void)ludo_mjcf_some(r, element, "polycoef", 1, 5, p.k);
+    if (ludo_xml_attribute(r->base.doc, element, "tendon2") != NULL) {
+        p.own = read_path(r, element, "tendon1", 1, &count);
+        p.other = read_path(r, element, "tendon2", 1, &count);
+        p.own = p.other != NULL ? p.own : NULL;
+        return p;
+    }
+    p.own = read_path(r, element, "tendon1", 2, &count);
+    p.other = count == 2 ? p.own + 1 : NULL;
+    const double constant = p.k[0];
+    memset(p.k, 0, sizeof p.k);
+    p.k[0] = constant;
+    p.k[1] = count == 2 ? -1.0 : 0.0;
+    return p;
+}
+
+static void couple_tendons(mjcf *r, int32_t element, const tendon_pair *p)
+{
+    ludo_coupling_def coupling = {.name = ludo_xml_attribute(r->base.doc, element, "name"),
+                                  .joint = p->own->joint,
+                                  .from = p->other != NULL ? p->other->joint : -1,
+                                  .place = xml_place(r->base.doc, element)};
+    double scale = 1.0 / p->own->weight;
+    for (int i = 0; i < 5; i++) {
+        coupling.coefficient[i] = scale * p->k[i];
+        scale *= p->other != NULL ? p->other->weight : 0.0;
+    }
+    check_pair(r, element, &coupling);
+    if (r->base.status == LUDO_OK) {
+        add_coupling(r, element, &coupling);
+    }
+}
+
 void ludo_mjcf_read_tendon_coupling(mjcf *r, int32_t element)
 {
     if (!is_active(r, element)) {
         return;
     }
-    const bool follows = ludo_xml_attribute(r->base.doc, element, "tendon2") != NULL;
-    double k[5] = {0.0, 1.0, 0.0, 0.0, 0.0};
-    int32_t count = 0, others = 0;
-    (void)ludo_mjcf_some(r, element, "polycoef", 1, 5, k);
-    const ludo_tendon_term *own = read_path(r, element, "tendon1", follows ? 1 : 2, &count);
-    const ludo_tendon_term *other = follows      ? read_path(r, element, "tendon2", 1, &others)
-                                    : count == 2 ? own + 1
-                                                 : NULL;
-    if (own == NULL || (follows && other == NULL)) {
-        return;
-    }
-    if (own->weight == 0.0) {
+    const tendon_pair p = read_tendons(r, element);
+    if (p.own != NULL && p.own->weight == 0.0) {
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "holds a joint without weight");
-        return;
-    }
-    ludo_coupling_def coupling = {.name = ludo_xml_attribute(r->base.doc, element, "name"),
-                                  .joint = own->joint,
-                                  .from = other != NULL ? other->joint : -1,
-                                  .place = xml_place(r->base.doc, element)};
-    double scale = 1.0 / own->weight;
-    for (int i = 0; i < (follows ? 5 : count); i++) {
-        coupling.coefficient[i] = scale * (follows || i == 0 ? k[i] : -1.0);
-        scale *= other != NULL ? other->weight : 0.0;
-    }
-    check_pair(r, element, &coupling);
-    if (r->base.status == LUDO_OK) {
-        add_coupling(r, element, &coupling);
+    } else if (p.own != NULL) {
+        couple_tendons(r, element, &p);
     }
 }

@@ -264,27 +264,10 @@ static void name_loop(const sidecar *s, int32_t first, char name[NAME_SIZE])
     ludo_one_line(name);
 }
 
-static void add_loop(sidecar *s, int32_t loop, int32_t type)
+static void add_closure(sidecar *s, int32_t loop, int32_t type, end parent, end child)
 {
-    if (!expect_list(s, loop, "two frames")) {
-        return;
-    }
-    if (count_of(s, loop) != 2) {
-        fail(s, LUDO_PARSE, loop, "a loop is of 2 frames, not of %d", (int)count_of(s, loop));
-        return;
-    }
-    const int32_t first = first_of(s, loop), second = after(s, first);
-    const end a = find_end(s, first), b = find_end(s, second);
-    const bool turned = b.body == LUDO_WORLD; /* the world can only be the parent */
-    const end parent = turned ? b : a, child = turned ? a : b;
-    if (a.body == b.body) {
-        fail(s, LUDO_BAD_MODEL, loop, "a loop is between a link and itself");
-    }
-    if (s->status != LUDO_OK) {
-        return;
-    }
     char name[NAME_SIZE];
-    name_loop(s, first, name);
+    name_loop(s, first_of(s, loop), name);
     const ludo_joint_def def = {.name = name,
                                 .type = find_type(s, type),
                                 .parent = parent.body,
@@ -294,6 +277,26 @@ static void add_loop(sidecar *s, int32_t loop, int32_t type)
                                 .place = yaml_place(&s->tree, loop)};
     if (s->status == LUDO_OK) {
         check(s, loop, ludo_spec_add_closure(s->spec, &def, NULL));
+    }
+}
+
+static void add_loop(sidecar *s, int32_t loop, int32_t type)
+{
+    if (!expect_list(s, loop, "two frames")) {
+        return;
+    }
+    if (count_of(s, loop) != 2) {
+        fail(s, LUDO_PARSE, loop, "a loop is of 2 frames, not of %d", (int)count_of(s, loop));
+        return;
+    }
+    const int32_t first = first_of(s, loop);
+    const end a = find_end(s, first), b = find_end(s, after(s, first));
+    const bool turned = b.body == LUDO_WORLD; /* the world can only be the parent */
+    if (a.body == b.body) {
+        fail(s, LUDO_BAD_MODEL, loop, "a loop is between a link and itself");
+    }
+    if (s->status == LUDO_OK) {
+        add_closure(s, loop, type, turned ? b : a, turned ? a : b);
     }
 }
 
