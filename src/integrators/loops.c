@@ -94,11 +94,10 @@ void ludo_loops_layout(ties *t, const ludo_model *m, bool lines, arena *a)
 {
     t->count = m->loop_count + (lines ? m->spring_count : 0);
     t->ends = ludo_loops_count_ends(m) + (lines ? count_line_ends(m) : 0);
-    pattern p = {
-        .rows = TAKE(a, t->count, int32_t),
-        .first = TAKE(a, t->count + 1, int32_t),
-        .end = TAKE(a, t->ends, tie_end),
-    };
+    pattern p = {.ties = 0};
+    p.rows = TAKE(a, t->count, int32_t);
+    p.first = TAKE(a, t->count + 1, int32_t);
+    p.end = TAKE(a, t->ends, tie_end);
     ludo_ties_layout(t, a);
     if (p.first == NULL) {
         return;
