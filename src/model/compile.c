@@ -213,8 +213,7 @@ static void count_model(ludo_model *m, const workshop *w)
         }
     }
     for (int32_t i = 0; i < w->loop_count; i++) {
-        const ludo_joint_def *d = w->loop[i].closure;
-        m->rows += d != NULL ? JOINT_MAX_DOF - ludo_joint_kind_find(d->type)->dof : 1;
+        m->rows += loop_def_rows(&w->loop[i]);
     }
     ludo_compile_batch_count(m, w);
 }

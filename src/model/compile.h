@@ -33,6 +33,11 @@ typedef struct loop_def {
     int32_t joint;                     /* that closes the loop; -1: none */
 } loop_def;
 
+static inline int32_t loop_def_rows(const loop_def *d)
+{
+    return d->closure != NULL ? JOINT_MAX_DOF - ludo_joint_kind_find(d->closure->type)->dof : 1;
+}
+
 /* What geoms of a host touch: all bits of their types, of their affinities. */
 typedef struct geom_bits {
     uint32_t type, affinity;

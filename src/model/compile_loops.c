@@ -82,10 +82,8 @@ static void couple(const ludo_model *m, const workshop *w, loop_data *l, int i, 
     l->column[i] = -1;
     if (joint >= 0) {
         const model_joint *j = &m->joints[joint];
-        const ludo_joint_def *d = &w->joint[joint];
-        const bool has_reference = j->dof == 1;
         l->column[i] = j->column + dof;
-        l->reference[i] = has_reference ? d->reference : 0.0;
+        l->reference[i] = j->dof == 1 ? w->joint[joint].reference : 0.0;
         (void)end_at(l, j->slot, true);
     }
 }
