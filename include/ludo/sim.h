@@ -53,7 +53,7 @@ typedef struct ludo_start_report {
     double velocity_correction; /* largest change of a velocity [m/s] or rate [rad/s] */
     int32_t released;           /* how many of the joints kept had to move, the first ones */
     int32_t loop;     /* that was farthest open; where loops can't close: the one that stays open */
-    double gap, tilt; /* how far: [m], [rad; of a coupling that of its coordinate] */
+    double gap, tilt; /* how far: the way [m], the angle [rad]; of a coupling its coordinate's */
 } ludo_start_report;
 
 /** What constraints leave of the motion, at the knot. */
@@ -66,7 +66,8 @@ typedef struct ludo_mobility {
 
 /** A loop at the knot. */
 typedef struct ludo_loop_state {
-    double gap, tilt;   /* how far open [m], [rad]; of a coupling that of its coordinate */
+    double gap, tilt;   /* how far open: the way [m], the angle [rad]; of a coupling its
+                           coordinate's */
     double velocity;    /* largest rate of that [m/s] or [rad/s] */
     int32_t redundant;  /* how many of its rows depend on those of joints and other loops here */
     uint32_t dependent; /* which: bit j for row j; translations come before rotations */

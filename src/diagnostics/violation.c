@@ -40,14 +40,13 @@ static void measure_joint(const ludo_sim *sim, int32_t s, worst *position, worst
     }
 }
 
-/* The rate of a loop's row at twists and joint rates (per column). */
-static double loop_rate(const ludo_sim *sim, const loop_data *l, const loop_view *view, int32_t row,
-                        const double *rate)
+/* The rate of a loop's row at the knot's twists and the joint rates in sim->rate. */
+static double loop_rate(const ludo_sim *sim, const loop_data *l, const loop_view *view, int32_t row)
 {
     double sum = 0.0;
     for (int32_t e = 0; e < l->ends; e++) {
         const int32_t slot = l->end[e].slot, *column = sim->model->column + slot;
-        const double *numbers = l->end[e].columns ? rate + column[0] : &sim->twists[slot].v.x;
+        const double *numbers = l->end[e].columns ? sim->rate + column[0] : &sim->twists[slot].v.x;
         const int32_t count = l->end[e].columns ? column[1] - column[0] : 6;
         for (int32_t k = 0; k < count; k++) {
             sum += view->G[e][6 * row + k] * numbers[k];
@@ -56,20 +55,18 @@ static double loop_rate(const ludo_sim *sim, const loop_data *l, const loop_view
     return sum;
 }
 
-/* A loop where scalar coordinates are phi and joint rates such (per column). */
-static ludo_loop_state measure_loop(const ludo_sim *sim, int32_t loop, const double *phi,
-                                    const double *rate)
+/* The same of a loop, from the coordinates of all columns in sim->efforts; `view` is left as it is
+ * there. */
+static void measure_loop(const ludo_sim *sim, int32_t loop, loop_view *view, worst *position,
+                         worst *velocity)
 {
     const loop_data *l = &sim->model->loop[loop];
     const placement at = sim_placement(sim);
-    loop_view view;
-    worst gap = {0.0, -1}, tilt = {0.0, -1}, velocity = {0.0, -1};
-    l->kind->view(l, &at, phi, &view);
+    l->kind->view(l, &at, sim->efforts, view);
     for (int32_t j = 0; j < l->rows; j++) {
-        worst_take(j < l->translations ? &gap : &tilt, fabs(view.g[j]), j);
-        worst_take(&velocity, fabs(loop_rate(sim, l, &view, j, rate)), j);
+        worst_take(position, fabs(view->g[j]), loop);
+        worst_take(velocity, fabs(loop_rate(sim, l, view, j)), loop);
     }
-    return (ludo_loop_state){.gap = gap.value, .tilt = tilt.value, .velocity = velocity.value};
 }
 
 /* What a loop depends on of the joints where it ends; to ask all loops one by one stays linear. */
@@ -97,10 +94,8 @@ ludo_status ludo_sim_violation(ludo_sim *sim, ludo_violation *out)
         ludo_sim_gather_scalars(sim, sim->efforts, sim->rate);
     }
     for (int32_t i = 0; i < m->loop_count; i++) {
-        const ludo_loop_state loop = measure_loop(sim, i, sim->efforts, sim->rate);
-        worst_take(&open, loop.gap, i);
-        worst_take(&open, loop.tilt, i);
-        worst_take(&velocity, loop.velocity, i);
+        loop_view view;
+        measure_loop(sim, i, &view, &open, &velocity);
     }
     const int32_t joint = position.at;
     position.at = -1;
@@ -116,8 +111,13 @@ ludo_status ludo_sim_loop(ludo_sim *sim, int32_t loop, ludo_loop_state *out)
     const bool known = sim != NULL && out != NULL && loop >= 0 && loop < sim->model->loop_count;
     const ludo_status status = known ? ludo_sim_twists(sim) : LUDO_BAD_ARGUMENT;
     if (status == LUDO_OK) {
-        gather_ends(sim, &sim->model->loop[loop]);
-        *out = measure_loop(sim, loop, sim->efforts, sim->rate);
+        const loop_data *l = &sim->model->loop[loop];
+        loop_view view;
+        worst position = {0.0, -1}, velocity = {0.0, -1};
+        gather_ends(sim, l);
+        measure_loop(sim, loop, &view, &position, &velocity);
+        const loop_opening open = loop_opening_of(l, &view);
+        *out = (ludo_loop_state){.gap = open.gap, .tilt = open.tilt, .velocity = velocity.value};
         ludo_mobility_tell(sim, loop, out);
     }
     return status;

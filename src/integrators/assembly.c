@@ -27,9 +27,9 @@ enum { MAX_STARTS = 32, MIN_STARTS = 4, START_BODIES = 2000 };
 typedef struct search {
     bool found;
     double square; /* of the smallest motion; it leads to x->best */
-    double open;   /* how far the nearest attempt stays open; its loop */
+    double open;   /* how far the nearest attempt stays open; its loop, and by what that is */
     int32_t loop;
-    double gap, tilt;
+    loop_opening opening;
 } search;
 
 /* ---- what may move ---- */
@@ -137,16 +137,9 @@ static void begin_at(ludo_sim *sim, int32_t start)
 }
 
 /* How far a loop is open at the last view. */
-static void read_opening(const ludo_sim *sim, int32_t loop, double *gap, double *tilt)
+static loop_opening opening_now(const ludo_sim *sim, int32_t loop)
 {
-    const loop_data *l = &sim->model->loop[loop];
-    double square[2] = {0.0, 0.0};
-    for (int32_t j = 0; j < l->rows; j++) {
-        const double g = sim->linkage->view[loop].g[j];
-        square[j < l->translations ? 0 : 1] += g * g;
-    }
-    *gap = sqrt(square[0]);
-    *tilt = sqrt(square[1]);
+    return loop_opening_of(&sim->model->loop[loop], &sim->linkage->view[loop]);
 }
 
 /* One start: to the assembly below it, and there as near to the pose given as can be. Returns
@@ -161,7 +154,7 @@ static bool try_start(ludo_sim *sim, int32_t start, search *s)
         if (!s->found && open.value < s->open) {
             s->open = open.value;
             s->loop = open.at;
-            read_opening(sim, open.at, &s->gap, &s->tilt);
+            s->opening = opening_now(sim, open.at);
         }
         return true;
     }
@@ -323,6 +316,13 @@ void ludo_assembly_fit_rates(ludo_sim *sim, ludo_start_report *report)
 
 /* ---- the start ---- */
 
+static void tell_open(ludo_start_report *report, int32_t loop, loop_opening opening)
+{
+    report->loop = loop;
+    report->gap = opening.gap;
+    report->tilt = opening.tilt;
+}
+
 ludo_status ludo_assembly_close(ludo_sim *sim, ludo_start_report *report)
 {
     const ludo_model *m = sim->model;
@@ -338,17 +338,14 @@ ludo_status ludo_assembly_close(ludo_sim *sim, ludo_start_report *report)
     if (open.value <= shut) {
         return LUDO_OK;
     }
-    report->loop = open.at;
-    read_opening(sim, open.at, &report->gap, &report->tilt);
+    tell_open(report, open.at, opening_now(sim, open.at));
     mark_loops(m, x->inside);
     const search s = release_few(sim, &report->released);
     if (s.found) {
         take_best(sim);
         return LUDO_OK;
     }
-    report->loop = s.loop;
-    report->gap = s.gap;
-    report->tilt = s.tilt;
+    tell_open(report, s.loop, s.opening);
     sim->fault = s.loop >= 0 ? m->loop_info[s.loop].name : NULL;
     return LUDO_OPEN_LOOP;
 }

@@ -53,6 +53,20 @@ typedef struct loop_view {
     double G[LOOP_MAX_ENDS][JOINT_MAX_ROWS * JOINT_MAX_DOF];
 } loop_view;
 
+/* How far a loop is open at a view, whatever the axes: by which way [m], by which angle [rad]. */
+typedef struct loop_opening {
+    double gap, tilt;
+} loop_opening;
+
+static inline loop_opening loop_opening_of(const loop_data *l, const loop_view *view)
+{
+    double way = 0.0, angle = 0.0;
+    for (int32_t j = 0; j < l->rows; j++) {
+        *(j < l->translations ? &way : &angle) += view->g[j] * view->g[j];
+    }
+    return (loop_opening){sqrt(way), sqrt(angle)};
+}
+
 /* A kind of loop. */
 struct loop_kind {
     const char *name;
