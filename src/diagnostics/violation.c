@@ -97,12 +97,9 @@ ludo_status ludo_sim_violation(ludo_sim *sim, ludo_violation *out)
         loop_view view;
         measure_loop(sim, i, &view, &open, &velocity);
     }
-    const int32_t joint = position.at;
-    position.at = -1;
-    worst_take(&position, open.value, open.at);
-    const bool loop_is_worse = position.at >= 0;
-    *out = (ludo_violation){position.value, velocity.value, loop_is_worse ? -1 : joint,
-                            loop_is_worse ? open.at : -1};
+    const bool loop = is_worse(open.value, position.value);
+    *out = (ludo_violation){loop ? open.value : position.value, velocity.value,
+                            loop ? -1 : position.at, loop ? open.at : -1};
     return LUDO_OK;
 }
 

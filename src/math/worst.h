@@ -13,9 +13,15 @@ typedef struct worst {
     int32_t at;   /* -1: nothing was larger than zero */
 } worst;
 
+/* Whether a value is larger than the worst so far, or NaN and the first one. */
+static inline bool is_worse(double value, double so_far)
+{
+    return !(value <= so_far) && so_far == so_far;
+}
+
 static inline void worst_take(worst *w, double value, int32_t at)
 {
-    const bool larger = !(value <= w->value) && w->value == w->value;
+    const bool larger = is_worse(value, w->value);
     w->value = larger ? value : w->value;
     w->at = larger ? at : w->at;
 }
