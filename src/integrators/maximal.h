@@ -154,7 +154,6 @@ typedef struct maximal_loops {
     double *carried;    /* per column: carried and tracked coordinates at the iterate */
     double *scale;      /* per tie ROW: what rows of loops are measured in, at t_k */
     double *multiplier; /* per tie ROW: impulses of loops at t_k; of lines 0 */
-    int32_t *root;      /* per slot: the one that bears its tree */
     bool *inner;        /* per loop: whether it holds a floating tree to itself alone */
     double *u, *w;      /* per slot 6, per column: sums of the sweeps of (B) */
     worst open;         /* of the loops seen last, as the tolerance counts */

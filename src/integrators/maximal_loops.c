@@ -3,6 +3,7 @@
  * Loops and stiff lines in the equations of an interval. */
 #include "integrators/maximal_loops.h"
 
+#include "core/memory.h"
 #include "integrators/loops.h"
 #include "integrators/maximal_bodies.h"
 #include "integrators/maximal_columns.h"
@@ -21,9 +22,9 @@
 static const double part_of_square = 1e-5, softest = 1e-9, hardest = 1e-14;
 
 /* Rows that depend on others but for how lengths were rounded leave a gap that stays, and miss each
- * other by about as much. To shut it they would have to move by its square over D: D is at least
- * that over a tenth of the default tolerance, so that nothing moves for it. */
-static const double part_of_lasting = 1e11;
+ * other by about as much. To shut it they would have to move by its square over D: D is such that
+ * so many of these moves are within the tolerance, and nothing moves for it. */
+static const double idle_moves = 10.0;
 
 /* The same for multipliers that are to be told: round-off over D moves redundant ones. */
 static const double multiplier_softness = 1e-9;
@@ -40,37 +41,46 @@ void ludo_maximal_loops_layout(maximal *x, const ludo_sim *sim, arena *scratch)
     k->carried = TAKE(scratch, m->columns, double);
     k->scale = TAKE(scratch, ROW * (size_t)k->ties.count, double);
     k->multiplier = TAKE(scratch, ROW * (size_t)k->ties.count, double);
-    k->root = TAKE(scratch, m->loop_count > 0 ? m->slots : 0, int32_t);
     k->inner = TAKE(scratch, m->loop_count, bool);
     k->u = TAKE(scratch, m->loop_count > 0 ? 6 * (size_t)m->slots : 0, double);
     k->w = TAKE(scratch, m->loop_count > 0 ? (size_t)m->columns : 0, double);
 }
 
 /* Note which loops hold a floating tree to itself. */
-static void find_inner(maximal *x, const ludo_model *m)
+static ludo_status find_inner(maximal *x, const ludo_model *m, const ludo_allocator *allocator)
 {
-    int32_t *root = x->loops.root;
-    for (int32_t s = 0; s < m->slots && m->loop_count > 0; s++) {
+    if (m->loop_count == 0 || m->slots == 0) {
+        return LUDO_OK;
+    }
+    /* per slot: the one that bears its tree */
+    int32_t *root = memory_take(allocator, (size_t)m->slots * sizeof *root);
+    if (root == NULL) {
+        return LUDO_NO_MEMORY;
+    }
+    for (int32_t s = 0; s < m->slots; s++) {
         root[s] = m->parent[s] < 0 ? s : root[m->parent[s]];
     }
     for (int32_t i = 0; i < m->loop_count; i++) {
-        const int32_t a = m->loop[i].on[0].slot, b = m->loop[i].on[1].slot;
-        x->loops.inner[i] = m->loop[i].column[0] < 0 && a >= 0 && b >= 0 && root[a] == root[b] &&
+        const loop_data *l = &m->loop[i];
+        const int32_t a = l->on[0].slot, b = l->on[1].slot;
+        x->loops.inner[i] = l->kind->joins_bodies && a >= 0 && b >= 0 && root[a] == root[b] &&
                             joint_is_free(&m->joint[root[a]]);
     }
+    memory_give(allocator, root);
+    return LUDO_OK;
 }
 
 ludo_status ludo_maximal_loops_open(maximal *x, ludo_sim *sim)
 {
     const ludo_model *m = sim->model;
     for (int32_t i = 0; i < m->loop_count; i++) {
-        x->loops.coupled = x->loops.coupled || m->loop[i].column[0] >= 0;
+        x->loops.coupled = x->loops.coupled || !m->loop[i].kind->joins_bodies;
     }
-    find_inner(x, m);
     x->tree.plan = NULL;
-    return x->loops.ties.count > 0 && m->slots > 0
+    const ludo_status status = find_inner(x, m, &sim->allocator);
+    return status == LUDO_OK && x->loops.ties.count > 0 && m->slots > 0
                ? ludo_tie_plan_create(&x->tree, &x->loops.ties, &sim->allocator, &x->tree.plan)
-               : LUDO_OK;
+               : status;
 }
 
 void ludo_maximal_loops_close(maximal *x)
@@ -274,17 +284,19 @@ static void clear_lines(maximal *x, const ludo_model *m)
 
 /* ---- both ---- */
 
-/* How soft loops are that are so far open, and were ajar at t_k. */
-static double softness(double open, double ajar)
+/* D over the row's scale for loops that are so far open, and were ajar at t_k. */
+static double softness(double open, double ajar, double tolerance)
 {
-    const double passing = part_of_square * open * open, lasting = part_of_lasting * ajar * ajar;
-    return passing > lasting ? passing : lasting;
+    const double passing = part_of_square * open * open;
+    const double lasting = idle_moves / tolerance * ajar * ajar;
+    const double part = passing > lasting ? passing : lasting;
+    return part > softest ? softest : part < hardest ? hardest : part;
 }
 
 void ludo_maximal_linearize_loops(maximal *x, const ludo_sim *sim)
 {
-    const double part = softness(x->loops.open.value, x->state->ajar);
-    soften(x, sim->model, part > softest ? softest : part < hardest ? hardest : part);
+    const double tolerance = sim->settings.tolerance;
+    soften(x, sim->model, softness(x->loops.open.value, x->state->ajar, tolerance));
     ludo_loops_write(sim->model, x->loops.view, x->loops.ties.R);
     if (x->forces.acting) {
         write_lines(x, sim);

@@ -24,8 +24,10 @@ void ludo_maximal_loops_layout(maximal *x, const ludo_sim *sim, arena *scratch);
 ludo_status ludo_maximal_loops_open(maximal *x, ludo_sim *sim);
 void ludo_maximal_loops_close(maximal *x);
 
-/* Rows at the knot: from what it starts with, or those of the iterate that becomes it. */
+/* See the loops where the sim starts: their rows become those of the knot. */
 void ludo_maximal_start_loops(maximal *x, const ludo_sim *sim);
+
+/* The rows seen last, of the iterate that becomes the knot, become those of the knot. */
 void ludo_maximal_accept_loops(maximal *x, const ludo_sim *sim);
 
 /* Start an interval: rows at t_k to pull along, no pull yet. */

@@ -55,10 +55,9 @@ ludo_status ludo_sim_loop_reaction(ludo_sim *sim, int32_t loop, ludo_wrench *out
     }
     const ludo_status status = read_reactions(sim);
     if (status == LUDO_OK) {
-        const bool couples = sim->model->loop[loop].column[0] >= 0;
-        const ludo_vec3 none = {0.0, 0.0, 0.0};
-        *out = couples ? (ludo_wrench){v3(sim->loop_force[JOINT_MAX_ROWS * loop], 0.0, 0.0), none}
-                       : closure_wrench(sim, loop);
+        const ludo_vec3 along = v3(sim->loop_force[JOINT_MAX_ROWS * loop], 0.0, 0.0);
+        *out = sim->model->loop[loop].kind->joins_bodies ? closure_wrench(sim, loop)
+                                                         : (ludo_wrench){along, v3(0.0, 0.0, 0.0)};
     }
     return status;
 }

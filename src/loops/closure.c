@@ -92,4 +92,5 @@ static void closure_far(const loop_data *l, const placement *at, const double *p
     view_by(ludo_joint_far_constraint, l, at, out);
 }
 
-const loop_kind ludo_loop_closure = {.name = "closure", .view = closure_view, .far = closure_far};
+const loop_kind ludo_loop_closure = {
+    .name = "closure", .joins_bodies = true, .view = closure_view, .far = closure_far};

@@ -70,6 +70,7 @@ static inline loop_opening loop_opening_of(const loop_data *l, const loop_view *
 /* A kind of loop. */
 struct loop_kind {
     const char *name;
+    bool joins_bodies; /* by `joint` between what is `on`; else couples `column` */
 
     /* Rows at a configuration: poses per slot and carried coordinates per column (`at`), scalar
      * coordinates of all columns (`phi`). */
