@@ -64,6 +64,22 @@ def angle(summary, joint):
     return summary["final"]["joints"][joint]["position"][0]
 
 
+def beside(across):
+    """A planar four-bar of hinges whose last pivot is `across` beside its plane."""
+    inertial = ('<inertial><origin xyz="0.5 0 0"/><mass value="1"/><inertia ixx="0.01" iyy="0.1" '
+                'izz="0.1" ixy="0" ixz="0" iyz="0"/></inertial>')
+    links = "".join(f'<link name="{name}">{inertial}</link>'
+                    for name in ("left", "coupler", "right"))
+    hinges = "".join(f'<joint name="{name}" type="continuous"><parent link="{parent}"/>'
+                     f'<child link="{child}"/><origin xyz="{at}"/><axis xyz="0 1 0"/></joint>'
+                     for name, parent, child, at in (("a", "ground", "left", "0 0 0"),
+                                                     ("b", "left", "coupler", "1 0 0"),
+                                                     ("c", "ground", "right", f"1.1 {across} 0")))
+    return (f'<robot name="beside"><link name="ground"/>{links}{hinges}\n'
+            '<loop_joint name="close" type="continuous"><link1 link="coupler" xyz="1.2 0 0"/>'
+            '<link2 link="right" xyz="0.9 0 0"/><axis xyz="0 1 0"/></loop_joint></robot>\n')
+
+
 class Loops(Case):
     def info(self, path, *options):
         done = run("info", path, "--json", *options)
@@ -465,6 +481,20 @@ class Robots(Loops):
             self.assertLess(s["constraints"]["max_position_violation"], CLOSED, name)
             rates = [abs(x) for j in s["final"]["joints"].values() for x in j["velocity"]]
             self.assertGreater(max(rates), 1e-3, name)
+
+    def test_rows_that_rounded_numbers_keep_from_closing_are_left_to_others(self):
+        path = self.write(beside(1e-9), "beside.urdf")
+        done = run("simulate", path, "--duration", "1", "--summary", "-")
+        self.assertEqual(done.returncode, DONE, done.stderr)
+        self.assertIn("beside.urdf:2: warning: closure 'close' leaves to others", done.stderr)
+        self.assertIn("it is open by 1e-09 m", done.stderr)
+        summary = json.loads(done.stdout)
+        # what was missed, and what a step leaves open
+        self.assertAlmostEqual(summary["initial"]["rows_left_out"]["close"], 1e-9, delta=1e-11)
+
+    def test_a_small_gap_that_stays_is_told_with_its_cure(self):
+        said = self.refused(MODEL, "simulate", self.write(beside(1e-5), "beside.urdf"))
+        self.assertIn("with a type that holds less, as ball in the place of hinge", said)
 
 
 if __name__ == "__main__":

@@ -39,7 +39,8 @@ class Summary(Case):
         "momentum": ["linear_initial", "linear_final", "angular_initial", "angular_final"],
         "constraints": ["rows", "redundant", "max_position_violation", "max_velocity_violation"],
         "contacts": ["points_max", "max_penetration", "max_signorini", "max_friction_excess"],
-        "initial": ["position_correction", "velocity_correction", "joints_moved"],
+        "initial": ["position_correction", "velocity_correction", "joints_moved",
+                    "rows_left_out"],
         "final": ["joints", "bodies", "sites"],
     }
 

@@ -4,6 +4,7 @@
 #include "closing.h"
 
 #include "loop_words.h"
+#include "model_file.h"
 #include "say.h"
 
 #include <math.h>
@@ -12,25 +13,74 @@
 /* A joint that moved less than this stayed [rad, m]. */
 static const double stayed = 1e-9;
 
-enum { MOST_TOLD = 5 }; /* joints that are told in words */
+enum { MOST_TOLD = 5 };  /* joints that are told in words */
+enum { JOINT_ROWS = 6 }; /* the most that a loop has */
+
+/* A gap that is less is one of rounded numbers [m, rad]. */
+static const double little = 1e-3;
+
+/* What to do about a gap. */
+static const char *cure_of(const ludo_start_report *report)
+{
+    return report->gap < little && report->tilt < little
+               ? "so little may be rounded numbers: where other joints hold the same already, "
+                 "close "
+                 "that loop with a type that holds less, as ball in the place of hinge, or 3d of 6d"
+               : "look at the lengths and frames around that loop, or start elsewhere with --qpos "
+                 "or --keyframe";
+}
 
 /* Say why the loops of a model can't be closed. */
 static outcome complain(const ludo_model *model, const ludo_start_report *report, const char *path)
 {
     const ludo_loop_info loop = ludo_model_loop(model, report->loop);
-    return ludo_complain_model(
-        &loop.place, path,
-        "%s '%s' can't be closed: %s remain at the best that was found; look at the lengths and "
-        "frames around that loop, or start elsewhere with --qpos or --keyframe",
-        ludo_loop_noun(&loop), loop.name, ludo_loop_openness(report->gap, report->tilt).text);
+    return ludo_complain_model(&loop.place, path,
+                               "%s '%s' can't be closed: %s remain at the best that was found; %s",
+                               ludo_loop_noun(&loop), loop.name,
+                               ludo_loop_openness(report->gap, report->tilt).text, cure_of(report));
+}
+
+/* Say which rows of a loop are left to others. */
+static void tell_left_out(const ludo_loop_info *loop, const ludo_loop_state *at, const char *path)
+{
+    char rows[JOINT_ROWS * sizeof(phrase)] = "", message[sizeof rows + 512];
+    size_t used = 0;
+    for (int32_t row = 0; row < loop->rows && row < JOINT_ROWS; row++) {
+        if ((at->left_out >> row & 1U) != 0) {
+            used += (size_t)snprintf(rows + used, sizeof rows - used, "%s%s", used > 0 ? ", " : "",
+                                     ludo_loop_row(loop, row).text);
+        }
+    }
+    (void)snprintf(message, sizeof message,
+                   "%s '%s' leaves to others what they hold but for rounded numbers: %s; it is "
+                   "open by %s",
+                   ludo_loop_noun(loop), loop->name, rows,
+                   ludo_loop_openness(at->gap, at->tilt).text);
+    const ludo_note_info note = {.place = loop->place, .message = message};
+    ludo_model_file_tell(&note, path, "warning: ");
+}
+
+/* A loop, and whether it leaves rows to others. */
+static bool leaves_rows(ludo_sim *sim, int32_t loop, ludo_loop_state *at)
+{
+    return ludo_sim_loop(sim, loop, at) == LUDO_OK && at->left_out != 0;
 }
 
 outcome ludo_closing_make(ludo_sim *sim, const char *path)
 {
+    const ludo_model *model = ludo_sim_model(sim);
     ludo_start_report report = {.loop = -1};
-    return ludo_sim_project(sim, &report) == LUDO_OPEN_LOOP
-               ? complain(ludo_sim_model(sim), &report, path)
-               : OUTCOME_DONE;
+    if (ludo_sim_project(sim, &report) == LUDO_OPEN_LOOP) {
+        return complain(model, &report, path);
+    }
+    for (int32_t i = 0; i < ludo_model_loop_count(model) && report.left_out > 0; i++) {
+        ludo_loop_state at;
+        if (leaves_rows(sim, i, &at)) {
+            const ludo_loop_info loop = ludo_model_loop(model, i);
+            tell_left_out(&loop, &at, path);
+        }
+    }
+    return OUTCOME_DONE;
 }
 
 /* Whether a joint moved by more than round-off. */
@@ -98,6 +148,19 @@ void ludo_closing_write(json *j, const char *key, const ludo_sim *sim)
     for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
         if (has_moved(sim, i)) {
             ludo_json_number(j, ludo_model_joint_name(model, i), ludo_sim_joint_moved(sim, i));
+        }
+    }
+    ludo_json_close_object(j);
+}
+
+void ludo_closing_write_left_out(json *j, const char *key, ludo_sim *sim)
+{
+    const ludo_model *model = ludo_sim_model(sim);
+    ludo_json_open_object(j, key);
+    for (int32_t i = 0; i < ludo_model_loop_count(model); i++) {
+        ludo_loop_state at;
+        if (leaves_rows(sim, i, &at)) {
+            ludo_json_number(j, ludo_model_loop(model, i).name, fmax(at.gap, at.tilt));
         }
     }
     ludo_json_close_object(j);

@@ -76,6 +76,7 @@ static void write_initial(json *j, const summary *s)
     ludo_json_number(j, "position_correction", s->record->correction.position_correction);
     ludo_json_number(j, "velocity_correction", s->record->correction.velocity_correction);
     ludo_closing_write(j, "joints_moved", s->sim);
+    ludo_closing_write_left_out(j, "rows_left_out", s->sim);
     ludo_json_close_object(j);
 }
 

@@ -54,6 +54,7 @@ typedef struct ludo_start_report {
     int32_t released;           /* how many of the joints kept had to move, the first ones */
     int32_t loop;     /* that was farthest open; where loops can't close: the one that stays open */
     double gap, tilt; /* how far: the way [m], the angle [rad]; of a coupling its coordinate's */
+    int32_t left_out; /* how many rows of loops are left to others, for they miss them by little */
 } ludo_start_report;
 
 /** What constraints leave of the motion, at the knot. */
@@ -71,6 +72,8 @@ typedef struct ludo_loop_state {
     double velocity;    /* largest rate of that [m/s] or [rad/s] */
     int32_t redundant;  /* how many of its rows depend on those of joints and other loops here */
     uint32_t dependent; /* which: bit j for row j; translations come before rotations */
+    uint32_t left_out;  /* which of those are left to the others, likewise: they hold it but for the
+                           digits that lengths were rounded to; the gap is told as it is */
 } ludo_loop_state;
 
 /** State of a body at the knot. */
@@ -179,6 +182,10 @@ LUDO_API ludo_status ludo_sim_copy(ludo_sim *to, const ludo_sim *from);
  * starts that are the same on every machine; joints that are kept stay if that is possible. Rates
  * that loops don't allow are changed as a blow at the joints would change them, heavy bodies least;
  * unless joints keep theirs: then those of others, by as little as has to be.
+ *
+ * Where nothing closes them all, but rows that others hold already are missed by no more than a
+ * millionth (of the loop's length; rad), as lengths that were rounded have it, those rows are left
+ * to the others until the next reset: the motion is that without them.
  * @param report  may be NULL
  * @return LUDO_OK, LUDO_OPEN_LOOP (no motion found closes all loops: the report names the one that
  *         is left and its gap; the state is as it was given), LUDO_SINGULAR, LUDO_BAD_ARGUMENT */

@@ -28,6 +28,7 @@ void ludo_mobility_tell(ludo_sim *sim, int32_t loop, ludo_loop_state *out)
     const bool *redundant = sim->linkage->redundant + TIE_ROWS * loop;
     out->redundant = 0;
     out->dependent = 0;
+    out->left_out = (uint32_t)sim->left_out[loop];
     for (int32_t j = 0; j < sim->model->loop[loop].rows; j++) {
         out->redundant += redundant[j];
         out->dependent |= redundant[j] ? UINT32_C(1) << j : 0;

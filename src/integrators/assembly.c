@@ -115,8 +115,7 @@ static double scatter(int32_t start, int32_t column)
     return t - floor(t);
 }
 
-/* Where a start is: the coordinates given, those that may move shifted. */
-static void begin_at(ludo_sim *sim, int32_t start)
+void ludo_assembly_begin(ludo_sim *sim, int32_t start)
 {
     const ludo_model *m = sim->model;
     linkage *x = sim->linkage;
@@ -148,9 +147,9 @@ static bool try_start(ludo_sim *sim, int32_t start, search *s)
 {
     const ludo_model *m = sim->model;
     linkage *x = sim->linkage;
-    begin_at(sim, start);
+    ludo_assembly_begin(sim, start);
     const worst open = ludo_assembly_settle(sim);
-    if (!ludo_assembly_closed(open)) {
+    if (!ludo_assembly_closed(open) || !ludo_assembly_left_shut(sim)) {
         if (!s->found && open.value < s->open) {
             s->open = open.value;
             s->loop = open.at;
@@ -207,12 +206,33 @@ static search release_few(ludo_sim *sim, int32_t *released)
     return s;
 }
 
+/* All of that; where nothing closes, or only far away, once more without the rows that miss others
+ * by little. Those that an earlier start left out stay so while the others close. */
+static search assemble(ludo_sim *sim, int32_t *released)
+{
+    search s = release_few(sim, released);
+    if (!s.found && ludo_assembly_take_back(sim)) {
+        s = release_few(sim, released);
+    }
+    if (!ludo_assembly_leave(sim, s.open)) {
+        return s;
+    }
+    const search without = release_few(sim, released);
+    const bool nearer = !s.found || without.square < s.square;
+    if (without.found && nearer && ludo_assembly_left_stay(sim)) {
+        return without;
+    }
+    (void)ludo_assembly_take_back(sim);
+    return release_few(sim, released);
+}
+
 /* Put bodies at the best assembly; rates of joints stay. */
 static void take_best(ludo_sim *sim)
 {
     const linkage *x = sim->linkage;
     ludo_assembly_moved(sim->model, x->given, x->best, sim->moved);
-    ludo_sim_place(sim, x->best);
+    memcpy(x->given, x->best, (size_t)sim->model->position_count * sizeof *x->given);
+    ludo_sim_place(sim, x->given);
     ludo_sim_move(sim, sim->rate);
 }
 
@@ -336,13 +356,15 @@ ludo_status ludo_assembly_close(ludo_sim *sim, ludo_start_report *report)
     ludo_linkage_view(sim, x->given, true);
     const worst open = ludo_loops_open(m, sim_poses(sim), x->view);
     if (open.value <= shut) {
+        ludo_assembly_look_around(sim);
         return LUDO_OK;
     }
     tell_open(report, open.at, opening_now(sim, open.at));
     mark_loops(m, x->inside);
-    const search s = release_few(sim, &report->released);
+    const search s = assemble(sim, &report->released);
     if (s.found) {
         take_best(sim);
+        ludo_assembly_look_around(sim);
         return LUDO_OK;
     }
     tell_open(report, s.loop, s.opening);

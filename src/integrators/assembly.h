@@ -25,6 +25,31 @@ bool ludo_assembly_closed(worst open);
  * smallest; returns how far the worst loop is open there. */
 worst ludo_assembly_settle(ludo_sim *sim);
 
+/* Put the coordinates of a start into sim->position: those given (x->given), columns that aren't
+ * still shifted, the further the later the start; the first one's are not. */
+void ludo_assembly_begin(ludo_sim *sim, int32_t start);
+
+/* Whether rows that are left to others are open, where bodies are, by no more than those may miss
+ * them. */
+bool ludo_assembly_left_shut(const ludo_sim *sim);
+
+/* Where loops that are open so far at best miss each other by little: leave those rows out that
+ * others hold in any pose near the one given. Returns whether there are any. */
+bool ludo_assembly_leave(ludo_sim *sim, double open);
+
+/* Whether rows left out stay shut where the others move from the pose given. */
+bool ludo_assembly_left_stay(ludo_sim *sim);
+
+/* Where loops are closed at x->given: the same once for rows that are missed by little as soon as
+ * joints move, so that what rounding alone holds moves. But for that nothing is changed. */
+void ludo_assembly_look_around(ludo_sim *sim);
+
+/* How many rows are left out. */
+int32_t ludo_assembly_count_left(const ludo_sim *sim);
+
+/* Leave no rows out; returns whether any were. */
+bool ludo_assembly_take_back(ludo_sim *sim);
+
 /* From an assembly towards the coordinates that were given, as near to them as loops let it. */
 void ludo_assembly_draw_back(ludo_sim *sim);
 

@@ -233,14 +233,26 @@ static bool stays_plausible(const ludo_sim *sim, const int64_t *joint, int64_t c
     return good;
 }
 
+/* Whether the rows that are left to others are rows of their loops. */
+static bool left_out_plausible(const ludo_sim *sim)
+{
+    bool good = true;
+    for (int32_t i = 0; i < sim->model->loop_count; i++) {
+        good = good && sim->left_out[i] >= 0 && sim->left_out[i] >> sim->model->loop[i].rows == 0;
+    }
+    return good;
+}
+
 /* Whether the integers that were read are such as a simulation could have left. */
 static bool plausible(const ludo_sim *sim)
 {
     const sim_progress *p = sim->progress;
-    const int64_t flags[] = {p->now, p->loose, p->started, p->twists_known, p->pushed, p->served};
+    const int64_t flags[] = {p->now,    p->loose,  p->started,      p->twists_known,
+                             p->pushed, p->served, p->looked_around};
     bool good = p->released >= 0 && p->loop >= -1 && p->loop < sim->model->loop_count &&
                 stays_plausible(sim, sim->stays, sim->progress->stays) &&
-                stays_plausible(sim, sim->rate_stays, sim->progress->rate_stays);
+                stays_plausible(sim, sim->rate_stays, sim->progress->rate_stays) &&
+                left_out_plausible(sim);
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         good = good && (flags[i] == 0 || flags[i] == 1);
     }

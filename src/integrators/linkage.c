@@ -83,10 +83,7 @@ void ludo_linkage_view(const ludo_sim *sim, const double *position, bool far)
         memcpy(x->phi + m->column[s], position + m->position[s], (size_t)scalars * sizeof *x->phi);
     }
     const placement at = sim_placement(sim);
-    for (int32_t i = 0; i < m->loop_count; i++) {
-        const loop_kind *kind = m->loop[i].kind;
-        (far ? kind->far : kind->view)(&m->loop[i], &at, x->phi, &x->view[i]);
-    }
+    ludo_loops_view(sim, &at, x->phi, far, x->view);
 }
 
 /* Columns and lever of the joint in a slot. */

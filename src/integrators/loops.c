@@ -114,11 +114,46 @@ void ludo_loops_layout(ties *t, const ludo_model *m, bool lines, arena *a)
 
 /* ---- the values ---- */
 
-void ludo_loops_view(const ludo_model *m, const placement *at, const double *phi, loop_view *view)
+/* Rows that are left to others say nothing. */
+static void forget_rows(const loop_data *l, int64_t rows, loop_view *view)
 {
-    for (int32_t i = 0; i < m->loop_count; i++) {
-        m->loop[i].kind->view(&m->loop[i], at, phi, &view[i]);
+    for (int32_t j = 0; j < l->rows && rows != 0; j++) {
+        if ((rows >> j & 1) == 0) {
+            continue;
+        }
+        view->g[j] = 0.0;
+        for (int32_t e = 0; e < l->ends; e++) {
+            memset(view->G[e] + 6 * j, 0, 6 * sizeof *view->G[e]);
+        }
     }
+}
+
+void ludo_loops_view(const ludo_sim *sim, const placement *at, const double *phi, bool far,
+                     loop_view *view)
+{
+    for (int32_t i = 0; i < sim->model->loop_count; i++) {
+        const loop_data *l = &sim->model->loop[i];
+        (far ? l->kind->far : l->kind->view)(l, at, phi, &view[i]);
+        forget_rows(l, sim->left_out[i], &view[i]);
+    }
+}
+
+double ludo_loops_left(const ludo_sim *sim, const placement *at, const double *phi)
+{
+    double most = 0.0;
+    for (int32_t i = 0; i < sim->model->loop_count; i++) {
+        const loop_data *l = &sim->model->loop[i];
+        if (sim->left_out[i] == 0) {
+            continue;
+        }
+        loop_view view;
+        l->kind->far(l, at, phi, &view);
+        for (int32_t j = 0; j < l->rows; j++) {
+            const bool left = (sim->left_out[i] >> j & 1) != 0;
+            most = left ? fmax(most, fabs(view.g[j]) / loop_unit(l, j)) : most;
+        }
+    }
+    return most;
 }
 
 /* How many numbers an end has. */

@@ -17,8 +17,12 @@ int32_t ludo_loops_count_ends(const ludo_model *m);
 void ludo_loops_layout(ties *t, const ludo_model *m, bool lines, arena *a);
 
 /* All loops where poses (per slot), carried coordinates and scalar coordinates (per column) are
- * such. */
-void ludo_loops_view(const ludo_model *m, const placement *at, const double *phi, loop_view *view);
+ * such; `far`: rotations by their logarithm. Rows that are left to others are zero. */
+void ludo_loops_view(const ludo_sim *sim, const placement *at, const double *phi, bool far,
+                     loop_view *view);
+
+/* How far the worst of the rows that are left to others is open there [rad, lengths]. */
+double ludo_loops_left(const ludo_sim *sim, const placement *at, const double *phi);
 
 /* Derivatives of all loops into blocks of their ties' ends, F or R. */
 void ludo_loops_write(const ludo_model *m, const loop_view *view, double *blocks);

@@ -114,7 +114,7 @@ void ludo_maximal_start_loops(maximal *x, const ludo_sim *sim)
     if (x->loops.coupled) {
         ludo_maximal_begin_columns(x, sim);
     }
-    ludo_loops_view(sim->model, &at, x->forces.phi[0], x->loops.view);
+    ludo_loops_view(sim, &at, x->forces.phi[0], false, x->loops.view);
     x->loops.open = ludo_loops_open(sim->model, sim_poses(sim), x->loops.view);
     ludo_maximal_accept_loops(x, sim);
 }
@@ -159,7 +159,7 @@ void ludo_maximal_view_loops(maximal *x, const ludo_sim *sim, double h)
     }
     ludo_maximal_carried(x, sim, k->carried);
     const placement at = {m, next, k->carried};
-    ludo_loops_view(m, &at, x->forces.phi[1], k->view);
+    ludo_loops_view(sim, &at, x->forces.phi[1], false, k->view);
     for (int32_t i = 0; i < m->loop_count; i++) {
         for (int32_t j = 0; j < m->loop[i].rows; j++) {
             k->ties.b[ROW * i + j] = -k->view[i].g[j] / h;

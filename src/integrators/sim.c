@@ -130,6 +130,7 @@ static void kept_layout(ludo_sim *sim, arena *kept, arena *scratch)
     sim->moved = TAKE(kept, m->loop_count > 0 ? m->columns : 0, double);
     sim->stays = TAKE(kept, m->loop_count > 0 ? m->joint_count : 0, int64_t);
     sim->rate_stays = TAKE(kept, m->loop_count > 0 ? m->joint_count : 0, int64_t);
+    sim->left_out = TAKE(kept, m->loop_count, int64_t);
     sim->line_force = TAKE(kept, m->spring_count, double);
     sim->motor_force = TAKE(kept, m->actuator_count, double);
     sim->position = TAKE(scratch, m->position_count, double);

@@ -32,6 +32,7 @@ typedef struct sim_progress {
     double gap, tilt;       /* how far it was */
     int64_t stays;          /* how many joints the user keeps */
     int64_t rate_stays;     /* how many that keep their rates */
+    int64_t looked_around;  /* whether rows hold where joints move was looked at */
 } sim_progress;
 
 /* A servo on a column; no gains: none. */
@@ -63,6 +64,7 @@ struct ludo_sim {
                             coordinate; of a quaternion the first has the angle */
     int64_t *stays;      /* where there are loops: the joints that the user keeps, in order */
     int64_t *rate_stays; /* likewise those that keep their rates */
+    int64_t *left_out;   /* per loop: bits of the rows that are left to others */
     double *line_force;  /* per spring: mean pull over the last interval [N] */
     double *motor_force; /* per actuator, likewise */
 

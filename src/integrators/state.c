@@ -125,6 +125,7 @@ ludo_status ludo_sim_project(ludo_sim *sim, ludo_start_report *report)
             .loop = (int32_t)p->loop,
             .gap = p->gap,
             .tilt = p->tilt,
+            .left_out = status == LUDO_OK ? ludo_assembly_count_left(sim) : 0,
         };
     }
     return status;
@@ -220,6 +221,7 @@ ludo_status ludo_sim_reset(ludo_sim *sim, int32_t keyframe)
     }
     const model_keyframe *k = keyframe >= 0 ? &sim->model->keyframe[keyframe] : NULL;
     *sim->progress = (sim_progress){.loop = -1};
+    (void)ludo_assembly_take_back(sim);
     ludo_sim_release(sim);
     ludo_sim_set_time(sim, k != NULL ? k->time : 0.0);
     read_keyframe(sim, k);

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Rows of loops that are left to others: in a mechanism that holds itself more often than it must,
+ * lengths that were rounded let some rows miss, by little, what the others hold [loops.md 6]. */
+#include "integrators/assembly.h"
+#include "integrators/assembly_motion.h"
+
+#include <math.h>
+#include <string.h>
+
+/* By so much rows may miss others [rad, lengths]: lengths in files have six digits and more. */
+static const double slack = 1e-6;
+
+/* At poses around the one given they may miss more of it. Rows that others hold at one pose alone
+ * are open by some hundredth where joints have moved by a tenth. */
+static const double slack_around = 1e-5;
+
+/* The starts that tell which rows others hold: the pose given may be singular, others aren't. */
+enum { WITNESSES = 4 };
+
+bool ludo_assembly_take_back(ludo_sim *sim)
+{
+    bool any = false;
+    for (int32_t i = 0; i < sim->model->loop_count; i++) {
+        any = any || sim->left_out[i] != 0;
+        sim->left_out[i] = 0;
+    }
+    return any;
+}
+
+int32_t ludo_assembly_count_left(const ludo_sim *sim)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < sim->model->loop_count; i++) {
+        for (int32_t j = 0; j < sim->model->loop[i].rows; j++) {
+            count += (int32_t)(sim->left_out[i] >> j & 1);
+        }
+    }
+    return count;
+}
+
+/* How far what is left out is open, where the linkage was looked at last. */
+static double left_open(const ludo_sim *sim)
+{
+    const placement at = sim_placement(sim);
+    return ludo_loops_left(sim, &at, sim->linkage->phi);
+}
+
+bool ludo_assembly_left_shut(const ludo_sim *sim)
+{
+    return left_open(sim) <= slack;
+}
+
+/* From a start to where gaps are smallest, any joint moving; returns how far they are open. */
+static double settle_from(ludo_sim *sim, int32_t start)
+{
+    memset(sim->linkage->still, 0, (size_t)sim->model->columns * sizeof(bool));
+    ludo_assembly_begin(sim, start);
+    return ludo_assembly_settle(sim).value;
+}
+
+/* Leave out all rows that depend on others, as the last count of them says. */
+static bool leave_dependent(ludo_sim *sim)
+{
+    bool any = false;
+    for (int32_t i = 0; i < sim->model->loop_count; i++) {
+        const bool *redundant = sim->linkage->redundant + TIE_ROWS * i;
+        sim->left_out[i] = 0;
+        for (int32_t j = 0; j < sim->model->loop[i].rows; j++) {
+            sim->left_out[i] |= redundant[j] ? INT64_C(1) << j : 0;
+        }
+        any = any || sim->left_out[i] != 0;
+    }
+    return any;
+}
+
+/* How many rows are independent where a start leads with all of them; -1 where it misses. */
+static int32_t count_rank(ludo_sim *sim, int32_t start)
+{
+    if (settle_from(sim, start) > slack_around) {
+        return -1;
+    }
+    ludo_linkage_view(sim, sim->position, false);
+    ludo_linkage_linearize(sim);
+    return ludo_linkage_rank(sim);
+}
+
+bool ludo_assembly_leave(ludo_sim *sim, double open)
+{
+    if (!(open <= slack)) {
+        return false;
+    }
+    int32_t best = 0, most = -1;
+    for (int32_t start = 0; start < WITNESSES; start++) {
+        const int32_t rank = count_rank(sim, start);
+        if (rank > most) {
+            best = start;
+            most = rank;
+        }
+    }
+    return most >= 0 && count_rank(sim, best) == most && leave_dependent(sim);
+}
+
+/* Rows that depend on others exactly are open by rounding alone, which is less [rad, lengths]. */
+static const double exact = 1e-13;
+
+/* Whether what is left out is open, by no more than rounding of lengths, where joints have moved.
+ */
+static bool misses_by_little(ludo_sim *sim)
+{
+    for (int32_t start = 1; start < WITNESSES; start++) {
+        const worst open = {settle_from(sim, start), -1};
+        const double left = left_open(sim);
+        if (ludo_assembly_closed(open)) {
+            return left > exact && left <= slack_around;
+        }
+    }
+    return false;
+}
+
+void ludo_assembly_look_around(ludo_sim *sim)
+{
+    if (sim->progress->looked_around) {
+        return;
+    }
+    sim->progress->looked_around = true;
+    memcpy(sim->saved, sim->kept, sim->kept_size);
+    memset(sim->linkage->still, 0, (size_t)sim->model->columns * sizeof(bool));
+    ludo_linkage_view(sim, sim->linkage->given, false);
+    ludo_linkage_linearize(sim);
+    (void)ludo_linkage_rank(sim);
+    const bool few = leave_dependent(sim) && misses_by_little(sim);
+    memcpy(sim->kept, sim->saved, sim->kept_size);
+    if (few) {
+        (void)leave_dependent(sim);
+    }
+}
+
+bool ludo_assembly_left_stay(ludo_sim *sim)
+{
+    for (int32_t start = 0; start < WITNESSES; start++) {
+        const double open = settle_from(sim, start);
+        if (open <= slack && left_open(sim) > slack_around) {
+            return false;
+        }
+    }
+    return true;
+}
