@@ -7,6 +7,8 @@
 
 #include "ludo/spec.h"
 
+static const double pi = 3.14159265358979323846;
+
 /* A scene under construction. Where it starts is collected joint by joint. */
 typedef struct scene {
     const ludo_allocator *allocator;

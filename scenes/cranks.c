@@ -41,7 +41,7 @@ ludo_status ludo_scene_five_bar(const ludo_allocator *allocator, ludo_spec **out
     enum { LEFT, RIGHT };
     static const char *const crank_name[] = {"left crank", "right crank"};
     static const char *const arm_name[] = {"left arm", "right arm"};
-    const double half_base = 0.1, crank = 0.3, arm = 0.5, pi = 3.14159265358979323846;
+    const double half_base = 0.1, crank = 0.3, arm = 0.5;
     /* cranks start level, pointing outwards; arms from their ends to the middle below */
     const double in = asin((half_base + crank) / arm);
     int32_t arms[2];

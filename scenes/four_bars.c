@@ -76,8 +76,6 @@ ludo_status ludo_scene_segments(const ludo_scene_segments_options *options,
 
 /* --- windows --------------------------------------------------------------------------------- */
 
-static const double quarter = 1.57079632679489661923;
-
 /* The scene, its options, and what its coordinates and rates are multiples of. */
 typedef struct windows {
     scene s;
@@ -104,7 +102,7 @@ static int32_t add_crank(windows *w, int32_t i)
     char name[16], site[16];
     snprintf(name, sizeof name, "k%d", (int)i);
     snprintf(site, sizeof site, "B%d", (int)i);
-    return add_side(w, name, site, ground, -quarter, w->options->mass);
+    return add_side(w, name, site, ground, -0.5 * pi, w->options->mass);
 }
 
 /* It lies on a crank and reaches to the next one. */
@@ -115,7 +113,7 @@ static int32_t add_coupler(windows *w, int32_t i, int32_t crank)
     char name[16], site[16];
     snprintf(name, sizeof name, "c%d", (int)i);
     snprintf(site, sizeof site, "C%d", (int)i);
-    return add_side(w, name, site, (ludo_spot){crank, o->length, 0.0}, quarter, mass);
+    return add_side(w, name, site, (ludo_spot){crank, o->length, 0.0}, 0.5 * pi, mass);
 }
 
 ludo_scene_windows_options ludo_scene_windows_default(void)
@@ -140,7 +138,7 @@ ludo_status ludo_scene_windows(const ludo_scene_windows_options *options,
         const int32_t coupler = add_coupler(&w, i, crank);
         crank = add_crank(&w, i + 1);
         ludo_scene_close(&w.s, options->closure, (ludo_spot){coupler, length, 0.0},
-                         (ludo_spot){crank, length, 0.0}, -quarter);
+                         (ludo_spot){crank, length, 0.0}, -0.5 * pi);
     }
     return ludo_scene_end(&w.s, out);
 }

@@ -26,13 +26,20 @@ int32_t ludo_scene_add_bar(scene *s, const char *name, double mass, double lengt
 int32_t ludo_scene_pin(scene *s, const char *name, ludo_spot at, int32_t child, double angle,
                        const joint_start *start)
 {
+    return ludo_scene_pin_spots(s, name, at, (ludo_spot){child, 0.0, 0.0}, angle, start);
+}
+
+int32_t ludo_scene_pin_spots(scene *s, const char *name, ludo_spot parent, ludo_spot child,
+                             double angle, const joint_start *start)
+{
     static const joint_start rest = {{0}, {0}};
     const ludo_joint_def pin = {
         .name = name,
         .type = "hinge",
-        .parent = at.body,
-        .child = child,
-        .in_parent = {{at.x, 0.0, at.z}, turned(angle)},
+        .parent = parent.body,
+        .child = child.body,
+        .in_parent = {{parent.x, 0.0, parent.z}, turned(angle)},
+        .in_child.position = {child.x, 0.0, child.z},
         .axis = {0.0, 1.0, 0.0},
     };
     return ludo_scene_add_joint(s, &pin, start != NULL ? start : &rest);

@@ -22,6 +22,10 @@ int32_t ludo_scene_add_bar(scene *s, const char *name, double mass, double lengt
 int32_t ludo_scene_pin(scene *s, const char *name, ludo_spot at, int32_t child, double angle,
                        const joint_start *start);
 
+/* The same of a place of the child that need not be its origin. */
+int32_t ludo_scene_pin_spots(scene *s, const char *name, ludo_spot parent, ludo_spot child,
+                             double angle, const joint_start *start);
+
 /* A closure of a type between places of two bodies, whose frames have the same axes where the
  * linkage is assembled if the child is then turned by `angle` against the parent. Axes: x of
  * types with a line, y of all others. */

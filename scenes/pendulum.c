@@ -6,8 +6,6 @@
 
 #include <math.h>
 
-static const double half_pi = 1.57079632679489661923;
-
 /* A thin rod that hangs from its body frame's origin along -z. */
 static void add_hanging_rod(scene *s, const char *name, double mass, double length)
 {
@@ -35,7 +33,7 @@ static void add_swing(scene *s, const char *name, int32_t child, double drop, do
         .along[0].damping = damping,
     };
     /* the upper one starts horizontal, a lower one straight */
-    const joint_start start = {.position = {child == 0 ? half_pi : 0.0}};
+    const joint_start start = {.position = {child == 0 ? 0.5 * pi : 0.0}};
     ludo_scene_add_joint(s, &hinge, &start);
 }
 

@@ -9,8 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double pi = 3.14159265358979323846;
-
 /* Bar k of a ring starts where the one before ends, turned on by the outer angle of the polygon. */
 static void add_side(scene *s, const ludo_scene_ring_options *o, int32_t k)
 {

@@ -9,8 +9,6 @@
 #include <math.h>
 #include <stdio.h>
 
-static const double pi = 3.14159265358979323846;
-
 /* Length of a bar [m], how far it leans from level at the start [rad]. */
 static const double length = 1.0, lean = 0.5;
 
@@ -45,20 +43,13 @@ static int32_t add_rising(scene *s, int32_t stage, ludo_spot at, double under)
 
 static int32_t add_falling(scene *s, int32_t stage, int32_t rising)
 {
-    const double angle = 2.0 * lean - pi;
     char name[24];
     snprintf(name, sizeof name, "falling%d", (int)stage);
-    const ludo_joint_def pin = {
-        .name = name,
-        .type = "hinge",
-        .parent = rising,
-        .child = ludo_scene_add_bar(s, name, 1.0, length),
-        .in_parent = {{0.5 * length, 0.0, 0.0}, {cos(0.5 * angle), 0.0, sin(0.5 * angle), 0.0}},
-        .in_child.position.x = 0.5 * length,
-        .axis = {0.0, 1.0, 0.0},
-    };
-    ludo_scene_add_joint(s, &pin, &(joint_start){{0}, {0}});
-    return pin.child;
+    const int32_t bar = ludo_scene_add_bar(s, name, 1.0, length);
+    const ludo_spot middle = {bar, 0.5 * length, 0.0};
+    ludo_scene_pin_spots(s, name, (ludo_spot){rising, 0.5 * length, 0.0}, middle, 2.0 * lean - pi,
+                         NULL);
+    return bar;
 }
 
 /* It is pinned to the left end of the last stage and rolls on the right one. */
