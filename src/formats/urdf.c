@@ -50,6 +50,14 @@ static const urdf_rule rules[] = {
     {"robot", "gazebo transmission ros2_control", NULL},
 };
 
+/* Elements that are not read but would change the motion, and what to do about them. */
+static const struct unread {
+    const char *parents, *names; /* words */
+    const char *cure;
+} unread[] = {
+    {"robot", "constraint", "closes a loop, and is not supported: write it as a loop_joint"},
+};
+
 static void read_option(urdf *u, int32_t element)
 {
     ludo_reader_option(&u->r, element);
@@ -119,6 +127,17 @@ static const urdf_rule *find_rule(const urdf *u, int32_t element)
     return NULL;
 }
 
+/* What to do about an element that would change the motion; NULL where it wouldn't. */
+static const char *find_cure(const urdf *u, int32_t element)
+{
+    for (size_t i = 0; i < sizeof unread / sizeof *unread; i++) {
+        if (stands_in(u, element, unread[i].parents, unread[i].names)) {
+            return unread[i].cure;
+        }
+    }
+    return NULL;
+}
+
 static void check_attributes(urdf *u, int32_t element)
 {
     reader *r = &u->r;
@@ -147,9 +166,12 @@ static void assign_rule(urdf *u, int32_t element)
         return;
     }
     const urdf_rule *rule = find_rule(u, element);
+    const char *cure = find_cure(u, element);
     if (rule != NULL && rule->attributes != NULL) {
         u->scope[element].rule = rule;
         check_attributes(u, element);
+    } else if (cure != NULL) {
+        ludo_reader_unsupported(r, element, cure);
     } else {
         ludo_urdf_warn(u, element, rule != NULL ? "ignored" : "not known, ignored");
     }
