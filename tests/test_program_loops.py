@@ -409,6 +409,8 @@ class Sidecar(Loops):
         missing = self.folder / "none.yaml"
         self.assertIn("none.yaml", self.refused(FILE, "simulate", robot, "--loops", missing))
         self.assertIn("--loops", self.refused(USAGE, "info", robot, "--loops"))
+        self.assertIn("--loops FILE.yaml takes the name of a file, not ''",
+                      self.refused(USAGE, "info", robot, "--loops", ""))
 
 
 class Manual(Loops):

@@ -13,11 +13,6 @@
 
 /* ---- counts and names ---- */
 
-static const char *plural(int32_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 static paragraph begin_line(FILE *file, const char *heading)
 {
     enum { COLUMN = 14 };
@@ -27,15 +22,10 @@ static paragraph begin_line(FILE *file, const char *heading)
 /* What there is, and what moves. */
 static void print_title(FILE *file, const subject *s, const model_counts *n)
 {
-    const int32_t dof = ludo_model_dof(s->model), loops = ludo_model_loop_count(s->model);
-    ludo_say(file, "%s: %d bod%s, %d joint%s, %d degree%s of freedom",
-             ludo_model_file_title(s->model, s->path), (int)n->bodies, n->bodies == 1 ? "y" : "ies",
-             (int)n->joints, plural(n->joints), (int)dof, plural(dof));
-    if (loops > 0 && s->trial->status == LUDO_OK) {
-        fprintf(file, ", of which %d loop%s leave%s %d", (int)loops, plural(loops),
-                loops == 1 ? "s" : "", (int)s->trial->mobility.freedom);
-    }
-    fputc('\n', file);
+    ludo_say(file, "%s: %d bod%s, %d joint%s, ", ludo_model_file_title(s->model, s->path),
+             (int)n->bodies, n->bodies == 1 ? "y" : "ies", (int)n->joints, ludo_plural(n->joints));
+    ludo_model_file_print_freedom(file, s->model,
+                                  s->trial->status == LUDO_OK ? s->trial->mobility.freedom : -1);
 }
 
 static void print_head(FILE *file, const ludo_model *m, const model_counts *n)

@@ -5,7 +5,6 @@
 
 #include "say.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,6 +118,17 @@ model_counts ludo_model_file_count(const ludo_model *model)
         count.joints += !joint.merged && joint.loop < 0;
     }
     return count;
+}
+
+void ludo_model_file_print_freedom(FILE *file, const ludo_model *model, int32_t left)
+{
+    const int32_t dof = ludo_model_dof(model), loops = ludo_model_loop_count(model);
+    fprintf(file, "%d degree%s of freedom", (int)dof, ludo_plural(dof));
+    if (loops > 0 && left >= 0) {
+        fprintf(file, ", of which %d loop%s leave%s %d", (int)loops, ludo_plural(loops),
+                loops == 1 ? "s" : "", (int)left);
+    }
+    fputc('\n', file);
 }
 
 note_text ludo_model_file_note(const ludo_note_info *note, const char *path, const char *label)

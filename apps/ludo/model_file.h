@@ -6,6 +6,8 @@
 
 #include "options.h"
 
+#include <stdio.h>
+
 /* What the command line says about reading a model; all zero: nothing. A command that takes a model
  * has it in its settings and MODEL_OPTIONS among its options. */
 typedef struct model_settings {
@@ -26,7 +28,7 @@ typedef struct model_settings {
      offsetof(settings, model)},                                                                   \
     {"--allow-outside", NULL, "take included files and meshes from anywhere", ludo_set_flag,       \
      offsetof(settings, model.allow_outside)},                                                     \
-    {"--loops", "FILE.yaml", "what closes loops beyond the model's own", ludo_set_text,            \
+    {"--loops", "FILE.yaml", "what closes loops beyond the model's own", ludo_set_file,            \
      offsetof(settings, model.loops)}
 /* clang-format on */
 
@@ -58,6 +60,10 @@ typedef struct model_counts {
 } model_counts;
 
 model_counts ludo_model_file_count(const ludo_model *model);
+
+/* Print how many degrees of freedom there are and, where it is known (>= 0), how many of them its
+ * loops leave; the line ends. */
+void ludo_model_file_print_freedom(FILE *file, const ludo_model *model, int32_t left);
 
 /* A note of the model in one line. */
 typedef struct note_text {

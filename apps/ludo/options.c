@@ -34,6 +34,12 @@ outcome ludo_set_text(const option *o, char *value, void *settings)
     return OUTCOME_DONE;
 }
 
+outcome ludo_set_file(const option *o, char *value, void *settings)
+{
+    return *value != '\0' ? ludo_set_text(o, value, settings)
+                          : ludo_refuse_value(o, "the name of a file", value);
+}
+
 outcome ludo_set_choice(const option *o, char *value, void *settings)
 {
     const size_t length = strlen(value);

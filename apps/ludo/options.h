@@ -33,10 +33,11 @@ struct command {
 bool ludo_options_read(const command *c, int argc, char **argv, void *settings, const char **model,
                        outcome *how);
 
-/* Setters: a flag (bool), a text (const char *), one of the words of the argument "a|b" (const char
- * *), numbers > 0 and >= 0 (double), a whole number >= 1 (int32_t). */
+/* Setters: a flag (bool), a text, a text that names a file, one of the words of the argument "a|b"
+ * (const char *), numbers > 0 and >= 0 (double), a whole number >= 1 (int32_t). */
 outcome ludo_set_flag(const option *o, char *value, void *settings);
 outcome ludo_set_text(const option *o, char *value, void *settings);
+outcome ludo_set_file(const option *o, char *value, void *settings);
 outcome ludo_set_choice(const option *o, char *value, void *settings);
 outcome ludo_set_positive(const option *o, char *value, void *settings);
 outcome ludo_set_not_negative(const option *o, char *value, void *settings);

@@ -72,3 +72,8 @@ void ludo_say(FILE *file, const char *format, ...)
     (void)ludo_say_list(file, format, arguments);
     va_end(arguments);
 }
+
+const char *ludo_plural(int64_t count)
+{
+    return count == 1 ? "" : "s";
+}

@@ -8,6 +8,7 @@
 #include "complain.h"
 
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /* As fprintf(). Line ends come only from the ends of the format. */
@@ -18,5 +19,8 @@ void ludo_say(FILE *file, const char *format, ...) PRINTF_LIKE(2, 3);
 __attribute__((format(printf, 2, 0)))
 #endif
 int ludo_say_list(FILE *file, const char *format, va_list arguments);
+
+/* What a word ends in that says how many there are: "s", of one "". */
+const char *ludo_plural(int64_t count);
 
 #endif

@@ -77,14 +77,17 @@ typedef struct receiver {
     int32_t (*count)(const ludo_model *model);
     const char *(*name)(const ludo_model *model, int32_t number);
     int32_t (*find)(const ludo_model *model, const char *name);
+    int32_t (*find_loop)(const ludo_model *model, const char *name); /* NULL: none is meant */
     int32_t (*numbers)(const ludo_model *model, int32_t number); /* how many it takes; 0: none */
     ludo_status (*set)(ludo_sim *sim, int32_t number, const double *values);
 } receiver;
 
-#define JOINT "joint", ludo_model_joint_count, ludo_model_joint_name, ludo_model_joint_find
+#define JOINT                                                                                      \
+    "joint", ludo_model_joint_count, ludo_model_joint_name, ludo_model_joint_find,                 \
+        ludo_model_loop_find
 #define ACTUATOR                                                                                   \
-    "actuator", ludo_model_actuator_count, ludo_model_actuator_name, ludo_model_actuator_find
-#define BODY "body", ludo_model_body_count, ludo_model_body_name, ludo_model_body_find
+    "actuator", ludo_model_actuator_count, ludo_model_actuator_name, ludo_model_actuator_find, NULL
+#define BODY "body", ludo_model_body_count, ludo_model_body_name, ludo_model_body_find, NULL
 
 static const receiver receivers[] = {
     [ASSIGN_POSITION] = {JOINT, position_numbers, set_position},
@@ -153,7 +156,7 @@ static outcome refuse_status(const assignment *a, ludo_status status, const ludo
 static outcome refuse_name(const assignment *a, const ludo_model *model)
 {
     const receiver *to = &receivers[a->kind];
-    if (to->find == ludo_model_joint_find && ludo_model_loop_find(model, a->name) >= 0) {
+    if (to->find_loop != NULL && to->find_loop(model, a->name) >= 0) {
         return ludo_complain(OUTCOME_USAGE,
                              "%s: '%s' closes a loop and has no coordinate; name another joint of "
                              "that loop, or let another one close it",

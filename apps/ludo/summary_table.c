@@ -10,11 +10,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-static const char *plural(int64_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 static double change(ludo_vec3 a, ludo_vec3 b)
 {
     const double x = b.x - a.x, y = b.y - a.y, z = b.z - a.z;
@@ -25,17 +20,11 @@ static void print_head(FILE *file, const summary *s)
 {
     const ludo_model *model = ludo_sim_model(s->sim);
     const run_record *r = s->record;
-    const int32_t bodies = ludo_model_file_count(model).bodies, dof = ludo_model_dof(model);
-    const int32_t loops = ludo_model_loop_count(model);
-    ludo_say(file, "%s: %d bod%s, %d degree%s of freedom", s->model, (int)bodies,
-             bodies == 1 ? "y" : "ies", (int)dof, plural(dof));
-    if (loops > 0 && r->mobility.freedom >= 0) {
-        fprintf(file, ", of which %d loop%s leave%s %d", (int)loops, plural(loops),
-                loops == 1 ? "s" : "", (int)r->mobility.freedom);
-    }
-    fputc('\n', file);
+    const int32_t bodies = ludo_model_file_count(model).bodies;
+    ludo_say(file, "%s: %d bod%s, ", s->model, (int)bodies, bodies == 1 ? "y" : "ies");
+    ludo_model_file_print_freedom(file, model, r->mobility.freedom);
     fprintf(file, "%s, order %d, dt %.9g s: %" PRId64 " step%s to t = %.9g s%s\n\n", s->integrator,
-            (int)ludo_sim_order(s->sim), s->dt, r->steps, plural(r->steps), r->time,
+            (int)ludo_sim_order(s->sim), s->dt, r->steps, ludo_plural(r->steps), r->time,
             r->status == LUDO_OK ? "" : ", where it STOPPED");
 }
 
