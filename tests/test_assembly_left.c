@@ -96,7 +96,7 @@ static void planar_four_bars_move_though_they_miss_their_plane(void **state)
     for (size_t k = 0; k < sizeof across / sizeof *across; k++) {
         running r = run_open(LUDO_OK, four_bar(0.9, across[k]), NULL);
         /* five rows, of which two hold the plane's motion */
-        assert_int_equal(rows_left(&r), 3);
+        assert_int_equal(rows_left(&r), across[k] > 1e-12 ? 3 : 0);
         check_freedom(&r, 1);
         run_steps(&r, 0.01, 500);
         /* the gap is told as it is: what was missed, and rounding of numbers of a metre */
