@@ -56,6 +56,24 @@ static void no_more_than_a_few_are_found(void **state)
     }
 }
 
+/* In room of any size: the end of the question goes first. */
+static void near_names_make_a_question_that_fits(void **state)
+{
+    (void)state;
+    static const char whole[] = "did you mean finger2, finger1?";
+    for (size_t size = 1; size <= sizeof whole + 1; size++) {
+        char text[sizeof whole + 1];
+        memset(text, '#', sizeof text);
+        assert_true(ludo_names_suggest("finger2", &names, text, size));
+        const size_t length = size < sizeof whole ? size - 1 : sizeof whole - 1;
+        assert_int_equal(strlen(text), length);
+        assert_memory_equal(text, whole, length);
+    }
+    char text[8] = "before";
+    assert_false(ludo_names_suggest("nothing of the kind", &names, text, sizeof text));
+    assert_string_equal(text, "");
+}
+
 /* What is beyond the compared characters makes no difference, and no harm. */
 static void long_names_are_compared_by_their_beginnings(void **state)
 {
@@ -75,6 +93,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(misspelled_names_are_found),
         cmocka_unit_test(no_more_than_a_few_are_found),
+        cmocka_unit_test(near_names_make_a_question_that_fits),
         cmocka_unit_test(long_names_are_compared_by_their_beginnings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,13 +25,9 @@ static void print_first(FILE *file, const name_list *names)
 
 void ludo_near_names_print(FILE *file, const char *wanted, const name_list *names)
 {
-    int32_t near[LUDO_MOST_NEAR];
-    const int32_t count = ludo_names_near(wanted, names, near);
-    for (int32_t i = 0; i < count; i++) {
-        ludo_say(file, "%s%s", i == 0 ? "did you mean " : ", ", names->name(names->of, near[i]));
-    }
-    if (count > 0) {
-        fputc('?', file);
+    char question[1024];
+    if (ludo_names_suggest(wanted, names, question, sizeof question)) {
+        ludo_say(file, "%s", question);
     } else {
         print_first(file, names);
     }

@@ -51,7 +51,7 @@ static outcome set_output(const option *o, char *value, void *settings)
     if (suffix != NULL && strcmp(suffix, ".h5") == 0) {
         return ludo_complain(OUTCOME_USAGE, "%s: HDF5 is not yet built; use FILE.csv", value);
     }
-    return ludo_set_text(o, value, settings);
+    return ludo_set_file(o, value, settings);
 }
 
 /* ---- the table ---- */

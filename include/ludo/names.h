@@ -26,6 +26,11 @@ typedef struct ludo_name_list {
 LUDO_API int32_t ludo_names_near(const char *wanted, const ludo_name_list *names,
                                  int32_t near[LUDO_MOST_NEAR]);
 
+/** Write "did you mean a, b?" with these names, as far as it fits into `size` > 0 characters, or ""
+ * where none comes near. Returns whether one does. O(count). */
+LUDO_API bool ludo_names_suggest(const char *wanted, const ludo_name_list *names, char *text,
+                                 size_t size);
+
 #ifdef __cplusplus
 }
 #endif

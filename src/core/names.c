@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Names that come near one that doesn't exist, by edit distance. */
+ * Names that come near one that doesn't exist, by edit distance, and the question they make. */
 #include "ludo/names.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { LONGEST = 48 }; /* characters that are compared */
@@ -91,4 +92,17 @@ int32_t ludo_names_near(const char *wanted, const ludo_name_list *names,
         near[i] = kept[i].number;
     }
     return count;
+}
+
+bool ludo_names_suggest(const char *wanted, const ludo_name_list *names, char *text, size_t size)
+{
+    int32_t near[LUDO_MOST_NEAR];
+    const int32_t count = ludo_names_near(wanted, names, near);
+    text[0] = '\0';
+    for (int32_t i = 0; i < count; i++) {
+        const size_t used = strlen(text);
+        (void)snprintf(text + used, size - used, "%s%s%s", i == 0 ? "did you mean " : ", ",
+                       names->name(names->of, near[i]), i + 1 < count ? "" : "?");
+    }
+    return count > 0;
 }

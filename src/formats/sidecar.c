@@ -87,16 +87,10 @@ static void fail_unknown(sidecar *s, int32_t item, const char *kind, bool joints
     const int32_t bodies = joints_only ? 0 : ludo_spec_body_count(s->spec);
     const ludo_name_list names = {joints + bodies, name_at, s->spec};
     const char *wanted = yaml_at(&s->tree, item)->text;
-    char list[240] = "";
-    int32_t near[LUDO_MOST_NEAR];
-    const int32_t count = ludo_names_near(wanted, &names, near);
-    for (int32_t i = 0; i < count; i++) {
-        const size_t used = strlen(list);
-        (void)snprintf(list + used, sizeof list - used, "%s'%.40s'",
-                       i == 0 ? "; did you mean " : ", ", name_at(s->spec, near[i]));
-    }
-    fail(s, LUDO_BAD_MODEL, item, "there is no %s '%.64s'%s%s", kind, wanted, list,
-         count > 0 ? "?" : "");
+    char question[256];
+    const bool any = ludo_names_suggest(wanted, &names, question, sizeof question);
+    fail(s, LUDO_BAD_MODEL, item, "there is no %s '%.64s'%s%s", kind, wanted, any ? "; " : "",
+         question);
 }
 
 /* ---- the file ---- */
