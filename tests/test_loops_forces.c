@@ -231,14 +231,19 @@ static void supports_share_a_beam(void **state)
     }
 }
 
+static running open_windows(void)
+{
+    const ludo_scene_windows_options scene = ludo_scene_windows_default();
+    ludo_spec *spec = NULL;
+    const ludo_status built = ludo_scene_windows(&scene, NULL, &spec);
+    return run_open(built, spec, NULL);
+}
+
 /* Windows move in a plane: no hinge carries anything out of it, however long they ran. */
 static void planar_loops_transmit_nothing_out_of_their_plane(void **state)
 {
     (void)state;
-    const ludo_scene_windows_options scene = ludo_scene_windows_default();
-    ludo_spec *spec = NULL;
-    const ludo_status built = ludo_scene_windows(&scene, NULL, &spec);
-    running r = run_open(built, spec, NULL);
+    running r = open_windows();
     for (int k = 0; k < 10; k++) {
         run_steps(&r, 0.01, 100);
         for (int32_t i = 0; i < ludo_model_loop_count(r.model); i++) {
@@ -261,10 +266,7 @@ static void what_joints_and_loops_transmit_moves_bodies(void **state)
 {
     (void)state;
     const double h = 1e-3;
-    const ludo_scene_windows_options scene = ludo_scene_windows_default();
-    ludo_spec *spec = NULL;
-    const ludo_status built = ludo_scene_windows(&scene, NULL, &spec);
-    running r = run_open(built, spec, NULL);
+    running r = open_windows();
     const int32_t own = ludo_model_joint_find(r.model, "k1");
     const int32_t next = ludo_model_joint_find(r.model, "c1");
     const int32_t crank = ludo_model_joint(r.model, own).child;
@@ -350,10 +352,7 @@ static void order_1_takes_loops(void **state)
 static void steps_that_are_too_long_are_taken_in_parts(void **state)
 {
     (void)state;
-    const ludo_scene_windows_options scene = ludo_scene_windows_default();
-    ludo_spec *spec = NULL;
-    const ludo_status built = ludo_scene_windows(&scene, NULL, &spec);
-    running r = run_open(built, spec, NULL);
+    running r = open_windows();
     int divided = 0;
     for (int k = 0; k < 50; k++) {
         ludo_step_report report;
