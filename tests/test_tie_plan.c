@@ -297,6 +297,73 @@ static void couples_are_those_of_elimination(void **state)
     }
 }
 
+/* --- what is too much ------------------------------------------------------------------------- */
+
+/* Ties between the two ends of a chain of three nodes. */
+static pattern parallel_ties(int32_t count)
+{
+    pattern p = new_pattern(3, count, 2 * count);
+    for (int32_t k = 0; k < count; k++) {
+        join(&p, 0, 2);
+    }
+    return p;
+}
+
+/* Memory, but not for the couples of thousands of ties. */
+static void *count_modestly(size_t size, void *user)
+{
+    size_t *sum = user;
+    *sum += size;
+    return *sum < ((size_t)1 << 26) ? malloc(size) : NULL;
+}
+
+static void more_couples_than_can_be_eliminated_are_refused_before_they_are_listed(void **state)
+{
+    (void)state;
+    for (int32_t count = 2000; count <= 200000; count *= 10) {
+        pattern p = parallel_ties(count);
+        size_t bytes = 0;
+        const ludo_allocator modest = {count_modestly, release, &bytes};
+        tie_plan *plan = NULL;
+        assert_int_equal(ludo_tie_plan_create(&p.tree, &p.t, &modest, &plan), LUDO_REFUSED);
+        assert_null(plan);
+        /* numbers of ties, not of each two */
+        assert_true(bytes <= 1000 * (size_t)count);
+        free_pattern(&p);
+    }
+}
+
+/* Legs on the world, each tied to ten others by chance: twenty ties or so pass each, but in no
+ * order are those that elimination couples few. */
+static void few_ties_at_each_node_that_couple_many_are_refused_too(void **state)
+{
+    (void)state;
+    enum { LEGS = 500, EACH = 10 };
+    random_stream r = random_from(1);
+    pattern p = new_pattern(LEGS, LEGS * EACH, 2 * LEGS * EACH);
+    for (int32_t i = 0; i < LEGS; i++) {
+        p.parent[i] = -1;
+        for (int32_t k = 0; k < EACH; k++) {
+            join(&p, i, (i + 1 + random_below(&r, LEGS - 1)) % LEGS);
+        }
+    }
+    tie_plan *plan = NULL;
+    assert_int_equal(ludo_tie_plan_create(&p.tree, &p.t, NULL, &plan), LUDO_REFUSED);
+    assert_null(plan);
+    free_pattern(&p);
+}
+
+static void a_few_hundred_ties_of_the_same_nodes_are_eliminated(void **state)
+{
+    (void)state;
+    pattern p = parallel_ties(400);
+    tie_plan *plan = plan_of(&p);
+    /* each passes the node between; all are coupled */
+    assert_int_equal(ludo_tie_plan_fill(plan), 400 + 400 * 399 / 2);
+    ludo_tie_plan_destroy(plan);
+    free_pattern(&p);
+}
+
 /* --- the object ------------------------------------------------------------------------------- */
 
 static void nothing_to_tie_is_a_plan(void **state)
@@ -335,6 +402,9 @@ int main(void)
         cmocka_unit_test(a_loop_round_others_is_coupled_with_each_once),
         cmocka_unit_test(ties_go_where_their_ways_meet),
         cmocka_unit_test(couples_are_those_of_elimination),
+        cmocka_unit_test(more_couples_than_can_be_eliminated_are_refused_before_they_are_listed),
+        cmocka_unit_test(few_ties_at_each_node_that_couple_many_are_refused_too),
+        cmocka_unit_test(a_few_hundred_ties_of_the_same_nodes_are_eliminated),
         cmocka_unit_test(nothing_to_tie_is_a_plan),
         cmocka_unit_test(planning_survives_each_failing_allocation),
     };

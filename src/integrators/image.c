@@ -296,6 +296,7 @@ ludo_status ludo_sim_set_state(ludo_sim *sim, const void *bytes, size_t size)
         memcpy(sim->kept, sim->saved, sim->kept_size);
         return LUDO_PARSE;
     }
+    sim->start_status = LUDO_OK;
     sim->reactions_known = sim->rank_known = false;
     return LUDO_OK;
 }

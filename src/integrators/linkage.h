@@ -36,7 +36,8 @@ typedef struct linkage {
  * twice. */
 void ludo_linkage_layout(ludo_sim *sim, arena *scratch);
 
-/* Create and release what it needs beyond that memory. @return LUDO_OK, LUDO_NO_MEMORY */
+/* Create and release what it needs beyond that memory.
+ * @return LUDO_OK, LUDO_NO_MEMORY, LUDO_REFUSED (too many loops pass the same bodies) */
 ludo_status ludo_linkage_open(ludo_sim *sim);
 void ludo_linkage_close(ludo_sim *sim);
 

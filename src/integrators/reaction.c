@@ -13,9 +13,10 @@ static ludo_status read_reactions(ludo_sim *sim)
         const double last = sim->progress->interval;
         sim->clock = sim->progress->time;
         status = sim->integrator->reactions(sim, last != 0.0 ? last : sim->model->timestep);
-        sim->reactions_known = status == LUDO_OK;
+        sim->reactions_status = status;
+        sim->reactions_known = true;
     }
-    return status;
+    return status == LUDO_OK ? sim->reactions_status : status;
 }
 
 /* A wrench w at the centre of mass of a child at z as it is at the child's joint frame, its torque

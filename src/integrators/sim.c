@@ -176,6 +176,9 @@ static ludo_status open_parts(ludo_sim *sim)
     return status;
 }
 
+/* Why what isn't in the block is refused. */
+static const char too_many[] = "too many loops pass the same bodies";
+
 ludo_status ludo_sim_create(const ludo_model *model, const ludo_sim_options *options,
                             const ludo_allocator *allocator, ludo_sim **out, ludo_diagnostic *why)
 {
@@ -202,7 +205,8 @@ ludo_status ludo_sim_create(const ludo_model *model, const ludo_sim_options *opt
     status = open_parts(sim);
     if (status != LUDO_OK) {
         memory_give(&plan.allocator, block);
-        return refuse(status, why, ludo_status_text(status), "");
+        const bool refused = status == LUDO_REFUSED;
+        return refuse(status, why, refused ? too_many : ludo_status_text(status), "");
     }
     (void)ludo_sim_reset(sim, -1);
     *out = sim;
@@ -237,6 +241,7 @@ ludo_status ludo_sim_copy(ludo_sim *to, const ludo_sim *from)
         return LUDO_BAD_ARGUMENT;
     }
     memmove(to->kept, from->kept, to->kept_size);
+    to->start_status = LUDO_OK;
     to->reactions_known = to->rank_known = false;
     return LUDO_OK;
 }

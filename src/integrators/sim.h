@@ -75,13 +75,15 @@ struct ludo_sim {
     struct linkage *linkage; /* for closing loops; NULL: there are none */
     const char *fault; /* joint, loop or body that the last projection failed at; NULL: it didn't */
 
-    double *position, *rate; /* scratch: all joint coordinates and rates */
-    ludo_frame *frames;      /* scratch: per public body, for the user's function */
-    ludo_wrench *wrenches;   /* scratch: per public body, likewise */
-    double *efforts;         /* scratch: per public rate, likewise */
-    double *reaction;        /* scratch: per slot 6, the wrenches of joints at t_k, world, at the
-                                child's centre of mass */
-    double *loop_force;      /* scratch: per loop JOINT_MAX_ROWS, its multipliers at t_k */
+    double *position, *rate;  /* scratch: all joint coordinates and rates */
+    ludo_frame *frames;       /* scratch: per public body, for the user's function */
+    ludo_wrench *wrenches;    /* scratch: per public body, likewise */
+    double *efforts;          /* scratch: per public rate, likewise */
+    double *reaction;         /* scratch: per slot 6, the wrenches of joints at t_k, world, at the
+                                 child's centre of mass */
+    double *loop_force;       /* scratch: per loop JOINT_MAX_ROWS, its multipliers at t_k */
+    ludo_status start_status; /* of a start that failed, until something is set */
+    ludo_status reactions_status; /* where reactions_known: what came of computing them */
     bool reactions_known;
     bool rank_known; /* the rank of the linkage is that at t_k */
 };

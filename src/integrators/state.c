@@ -22,6 +22,7 @@ static void unsettle(ludo_sim *sim)
 {
     sim->progress->started = false;
     sim->progress->twists_known = true;
+    sim->start_status = LUDO_OK;
     sim->reactions_known = sim->rank_known = false;
 }
 
@@ -76,8 +77,8 @@ static ludo_status correct_positions(ludo_sim *sim, ludo_start_report *report)
 ludo_status ludo_sim_start(ludo_sim *sim)
 {
     sim_progress *p = sim->progress;
-    if (p->started) {
-        return LUDO_OK;
+    if (p->started || sim->start_status != LUDO_OK) {
+        return sim->start_status;
     }
     ludo_start_report report = {.loop = -1};
     ludo_status status = LUDO_OK;
@@ -97,6 +98,7 @@ ludo_status ludo_sim_start(ludo_sim *sim)
     p->loop = report.loop;
     p->gap = report.gap;
     p->tilt = report.tilt;
+    sim->start_status = status;
     return status;
 }
 
@@ -132,7 +134,7 @@ ludo_status ludo_sim_project(ludo_sim *sim, ludo_start_report *report)
 }
 
 /* Put a joint at the end of a list, unless it is on it. */
-static ludo_status keep(const ludo_sim *sim, int32_t joint, int64_t *list, int64_t *count)
+static ludo_status keep(ludo_sim *sim, int32_t joint, int64_t *list, int64_t *count)
 {
     bool listed = sim->linkage == NULL; /* nothing is closed: nothing moves */
     for (int64_t i = 0; i < *count; i++) {
@@ -140,6 +142,7 @@ static ludo_status keep(const ludo_sim *sim, int32_t joint, int64_t *list, int64
     }
     if (!listed) {
         list[(*count)++] = joint;
+        sim->start_status = LUDO_OK;
     }
     return LUDO_OK;
 }

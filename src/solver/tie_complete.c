@@ -80,7 +80,7 @@ LUDO_KERNEL_PART void eliminate_couples(tie_plan *plan, int32_t step, const arri
     const tie_order *o = &plan->order;
     const tie_block *b = &plan->block[o->order[step]];
     const int32_t first = o->first[step], end = o->first[step + 1];
-    const int32_t *fill = plan->fill + plan->fill_first[step];
+    const int32_t *later = tie_later(o);
     for (int32_t i = first; i < end; i++) {
         tie_couple *c = &plan->couple[i];
         real upper[BLOCK];
@@ -92,10 +92,14 @@ LUDO_KERNEL_PART void eliminate_couples(tie_plan *plan, int32_t step, const arri
         }
     }
     for (int32_t i = first; i < end; i++) {
-        const int32_t a = o->order[tie_later(o)[i]];
+        const int32_t a = o->order[later[i]];
         downdate_block(&plan->block[a], &plan->couple[i], m, plan->t->rows[a]);
-        for (int32_t k = i + 1; k < end; k++) {
-            downdate_couple(&plan->couple[*fill++], &plan->couple[i], &plan->couple[k], m,
+        /* the ties behind it are all coupled with it, maybe among others */
+        for (int32_t k = i + 1, ab = o->first[later[i]]; k < end; k++, ab++) {
+            while (later[ab] != later[k]) {
+                ab++;
+            }
+            downdate_couple(&plan->couple[ab], &plan->couple[i], &plan->couple[k], m,
                             plan->t->rows[a]);
         }
     }

@@ -9,6 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What couples are at most, and the products of blocks that a factorisation makes of them: some
+ * 10 GB, some ten seconds. Only files that mean harm need more: a thousand loops of the same two
+ * bodies need 5e5 and 2e8. */
+static const int64_t most_couples = 1 << 24, most_products = 1 << 28;
+
 /* A clique: its members are those from `first` on in the pool. */
 typedef struct clique {
     int32_t first, count;
@@ -39,6 +44,7 @@ typedef struct elimination {
     int32_t *group_order;   /* per tie of a group */
     int32_t *list;          /* per step: the clique of its later ties */
     int32_t steps;
+    int64_t couples, products; /* of those steps; products at nodes too */
 } elimination;
 
 static void order_layout(tie_order *o, const ties *t, arena *a)
@@ -148,6 +154,42 @@ static bool add_nodes(elimination *x)
 
 /* --- elimination ------------------------------------------------------------------------------ */
 
+static int64_t pairs_of(int64_t k)
+{
+    return k * (k - 1) / 2;
+}
+
+static bool is_too_much(const elimination *x)
+{
+    return x->couples > most_couples || x->products > most_products;
+}
+
+/* Why a list could not be made. */
+static ludo_status failure(const elimination *x)
+{
+    return is_too_much(x) ? LUDO_REFUSED : LUDO_NO_MEMORY;
+}
+
+/* Whether there is hope to eliminate k ties that pass a node: counted before they are listed. */
+static bool node_affordable(elimination *x, int64_t k)
+{
+    const int64_t pairs = pairs_of(k);
+    x->products += pairs;
+    return !is_too_much(x) && pairs <= most_couples && pairs * (k - 2) / 3 <= most_products;
+}
+
+/* Nodes with columns couple all ties that pass them. */
+static bool nodes_affordable(elimination *x)
+{
+    bool affordable = true;
+    for (int32_t i = x->tree->nodes; i-- > 0 && affordable;) {
+        const bool couples = x->tree->column[i + 1] > x->tree->column[i];
+        const int32_t passes = x->paths->first[i] - x->paths->first[i + 1];
+        affordable = !couples || node_affordable(x, passes);
+    }
+    return affordable;
+}
+
 /* The next step eliminates a tie; the clique of those it is coupled with takes its cliques' place.
  */
 static bool eliminate(elimination *x, int32_t tie)
@@ -170,7 +212,9 @@ static bool eliminate(elimination *x, int32_t tie)
     x->out->order[x->steps] = tie;
     x->out->step[tie] = x->steps;
     x->list[x->steps++] = x->cliques.count;
-    return close_clique(x, first);
+    x->couples += x->pool.count - first;
+    x->products += pairs_of(x->pool.count - first);
+    return !is_too_much(x) && close_clique(x, first);
 }
 
 /* List the ties of the group that are coupled with one of it. */
@@ -202,6 +246,9 @@ static ludo_status order_group(elimination *x, const int32_t *group, int32_t cou
         if (!list_edges(x, group[k])) {
             return LUDO_NO_MEMORY;
         }
+        if (x->edges.count / 2 > most_couples) {
+            return LUDO_REFUSED;
+        }
         x->edges_first[k + 1] = x->edges.count;
     }
     for (int32_t k = 0; k < count; k++) {
@@ -220,7 +267,7 @@ static ludo_status eliminate_group(elimination *x, const int32_t *group, int32_t
     x->group_order[0] = 0;
     ludo_status status = count > 1 ? order_group(x, group, count) : LUDO_OK;
     for (int32_t k = 0; k < count && status == LUDO_OK; k++) {
-        status = eliminate(x, group[x->group_order[k]]) ? LUDO_OK : LUDO_NO_MEMORY;
+        status = eliminate(x, group[x->group_order[k]]) ? LUDO_OK : failure(x);
     }
     return status;
 }
@@ -250,6 +297,9 @@ static ludo_status eliminate_all(elimination *x)
 {
     for (int32_t tie = 0; tie < x->t->count; tie++) {
         x->newest[tie] = x->in_group[tie] = NOWHERE;
+    }
+    if (!nodes_affordable(x)) {
+        return LUDO_REFUSED;
     }
     ludo_status status = add_nodes(x) ? LUDO_OK : LUDO_NO_MEMORY;
     sort_groups(x);

@@ -19,7 +19,8 @@ typedef struct tie_order {
  * coupled with. One is eliminated where its ways meet, nodes from the last to the first, the world
  * behind them; several at the same node go in an order of little fill.
  * Linear in passes and couples.
- * @return LUDO_OK, LUDO_NO_MEMORY (then nothing is to be released) */
+ * @return LUDO_OK, LUDO_NO_MEMORY, LUDO_REFUSED (too many are coupled: 2^24, or 2^28 products of
+ * blocks per factorisation; known before they are listed); then nothing is to be released */
 ludo_status ludo_tie_order_find(const recursion *tree, const ties *t, const tie_paths *paths,
                                 const ludo_allocator *allocator, tie_order *out);
 

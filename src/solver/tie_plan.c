@@ -15,7 +15,7 @@ static size_t pairs_of(int32_t k)
 
 /* How long the lists of a plan are. */
 typedef struct sizes {
-    size_t rows, pairs, fills;
+    size_t rows, pairs;
 } sizes;
 
 static int32_t columns_of(const recursion *tree, int32_t i)
@@ -25,14 +25,11 @@ static int32_t columns_of(const recursion *tree, int32_t i)
 
 static sizes measure(const tie_plan *plan, const recursion *tree)
 {
-    sizes n = {0, 0, 0};
+    sizes n = {0, 0};
     for (int32_t i = 0; i < tree->nodes; i++) {
         const int32_t passes = plan->paths.first[i] - plan->paths.first[i + 1];
         n.rows += (size_t)passes * (size_t)columns_of(tree, i);
         n.pairs += columns_of(tree, i) > 0 ? pairs_of(passes) : 0;
-    }
-    for (int32_t s = 0; s < plan->t->count; s++) {
-        n.fills += pairs_of(plan->order.first[s + 1] - plan->order.first[s]);
     }
     return n;
 }
@@ -44,9 +41,7 @@ static void plan_layout(tie_plan *plan, const recursion *tree, sizes n, arena *a
     plan->complete = TAKE(a, nodes + 1, int32_t);
     plan->row = TAKE(a, plan->paths.passes.count, int32_t);
     plan->pair_first = TAKE(a, nodes, size_t);
-    plan->fill_first = TAKE(a, count, size_t);
     plan->pair = TAKE(a, n.pairs, int32_t);
-    plan->fill = TAKE(a, n.fills, int32_t);
     plan->beside = TAKE(a, couples, int32_t);
     plan->at = TAKE(a, count, int32_t);
     plan->place = TAKE(a, plan->paths.places, tie_place);
@@ -107,21 +102,6 @@ static void plan_passes(tie_plan *plan, const recursion *tree)
     }
 }
 
-static void plan_fills(tie_plan *plan)
-{
-    const tie_order *o = &plan->order;
-    const int32_t *later = tie_later(o);
-    size_t fill = 0;
-    for (int32_t s = 0; s < plan->t->count; s++) {
-        plan->fill_first[s] = fill;
-        for (int32_t a = o->first[s]; a < o->first[s + 1]; a++) {
-            for (int32_t b = a + 1; b < o->first[s + 1]; b++) {
-                plan->fill[fill++] = ludo_tie_order_couple(o, later[a], later[b]);
-            }
-        }
-    }
-}
-
 /* Where ties coupled with those that are complete at node i stand there. */
 static void plan_places(tie_plan *plan, int32_t i)
 {
@@ -144,7 +124,6 @@ static void plan_all(tie_plan *plan, const recursion *tree)
     const tie_order *o = &plan->order;
     plan_completions(plan, tree);
     plan_passes(plan, tree);
-    plan_fills(plan);
     for (int32_t i = 0; i < tree->nodes; i++) {
         plan_places(plan, i);
     }

@@ -19,7 +19,8 @@ typedef struct tie_plan tie_plan;
 
 /* Plan for a tree (nodes, parent, column, corner are read) and ties (count, rows, first, end are
  * read); both must outlive it. Linear in the nodes passed by ties and in the blocks filled.
- * @return LUDO_OK, LUDO_NO_MEMORY (then *out is NULL) */
+ * @return LUDO_OK, LUDO_NO_MEMORY, LUDO_REFUSED (too many ties pass the same nodes); then *out is
+ * NULL */
 ludo_status ludo_tie_plan_create(const recursion *tree, ties *t, const ludo_allocator *allocator,
                                  tie_plan **out);
 

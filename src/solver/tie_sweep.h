@@ -49,14 +49,13 @@ struct tie_plan {
     tie_order order;
     void *memory; /* of all that follows */
 
-    int32_t *complete; /* per node + 1: steps at node i are those from complete[i + 1] to
-                          complete[i] - 1; the world's begin at complete[0] */
-    int32_t *row;      /* per pass: its first row of h and p, one per column of the node */
-    size_t *pair_first, *fill_first; /* per node, per step: into these lists of couples */
-    int32_t *pair;                   /* of each two passes of a node: a, b with b behind a */
-    int32_t *fill;                   /* of each two later ties of a step, likewise */
-    int32_t *beside; /* per couple: the later tie's place where the earlier one is complete; or
-                        NOWHERE */
+    int32_t *complete;  /* per node + 1: steps at node i are those from complete[i + 1] to
+                           complete[i] - 1; the world's begin at complete[0] */
+    int32_t *row;       /* per pass: its first row of h and p, one per column of the node */
+    size_t *pair_first; /* per node: into this list of couples */
+    int32_t *pair;      /* of each two passes of a node: a, b with b behind a */
+    int32_t *beside;    /* per couple: the later tie's place where the earlier one is complete; or
+                           NOWHERE */
 
     int32_t *at; /* per tie: its place at the node that is planned */
 
