@@ -309,7 +309,8 @@ static void a_copy_of_a_start_starts_alike(void **state)
     ludo_start_report x, y;
     assert_int_equal(ludo_sim_project(a.sim, &x), LUDO_OK);
     assert_int_equal(ludo_sim_project(b.sim, &y), LUDO_OK);
-    assert_memory_equal(&x, &y, sizeof x);
+    /* what stands behind the last member is padding */
+    assert_memory_equal(&x, &y, offsetof(ludo_start_report, left_out) + sizeof x.left_out);
     assert_true(x.position_correction > 0.1);
     run_steps(&a, 0.005, 3);
     run_steps(&b, 0.005, 3);
