@@ -360,6 +360,8 @@ static void a_few_hundred_ties_of_the_same_nodes_are_eliminated(void **state)
     tie_plan *plan = plan_of(&p);
     /* each passes the node between; all are coupled */
     assert_int_equal(ludo_tie_plan_fill(plan), 400 + 400 * 399 / 2);
+    /* pairs at two nodes; each two that are left after every one */
+    assert_int_equal(ludo_tie_plan_products(plan), 2 * 400 * 399 / 2 + 400 * 399 * 398 / 6);
     ludo_tie_plan_destroy(plan);
     free_pattern(&p);
 }

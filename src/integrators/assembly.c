@@ -23,6 +23,9 @@ static const double first_shift = 0.1, last_shift = 3.2;
  * from which no way leads; and beyond those how many bodies may start all in all. */
 enum { MAX_STARTS = 32, MIN_STARTS = 4, START_BODIES = 2000 };
 
+/* So many products of coupled loops' blocks take as long as a body. */
+enum { PRODUCTS_A_BODY = 32 };
+
 /* What was found from the starts tried so far. */
 typedef struct search {
     bool found;
@@ -171,7 +174,9 @@ static bool try_start(ludo_sim *sim, int32_t start, search *s)
 /* All starts, with the first `released` joints kept let go. */
 static search try_starts(ludo_sim *sim, int32_t released)
 {
-    const int32_t afford = MIN_STARTS + START_BODIES / sim->model->slots;
+    const int64_t products = ludo_tie_plan_products(sim->linkage->plan);
+    const int64_t bodies = sim->model->slots + products / PRODUCTS_A_BODY;
+    const int64_t afford = MIN_STARTS + START_BODIES / bodies;
     search s = {.open = HUGE_VAL, .loop = -1};
     hold_columns(sim, released);
     for (int32_t start = 0; start < MAX_STARTS && start < afford; start++) {

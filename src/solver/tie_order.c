@@ -380,6 +380,7 @@ ludo_status ludo_tie_order_find(const recursion *tree, const ties *t, const tie_
     if (status == LUDO_OK && !list_couples(&x)) {
         status = LUDO_NO_MEMORY;
     }
+    out->products = x.products;
     release_scratch(&x, memory);
     if (status != LUDO_OK) {
         ludo_tie_order_release(out, allocator);

@@ -8,11 +8,12 @@
 #include "solver/tie_paths.h"
 
 typedef struct tie_order {
-    int32_t *order; /* per step: the tie */
-    int32_t *step;  /* per tie */
-    int32_t *first; /* per step + 1: its first couple */
-    growing later;  /* per couple: the later step (int32_t), ascending within a step */
-    void *memory;   /* of order, step and first */
+    int32_t *order;   /* per step: the tie */
+    int32_t *step;    /* per tie */
+    int32_t *first;   /* per step + 1: its first couple */
+    growing later;    /* per couple: the later step (int32_t), ascending within a step */
+    int64_t products; /* of blocks that a factorisation makes of couples */
+    void *memory;     /* of order, step and first */
 } tie_order;
 
 /* Ties that pass a node with columns are coupled there; eliminating one couples those it was

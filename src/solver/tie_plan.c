@@ -199,6 +199,11 @@ int32_t ludo_tie_plan_fill(const tie_plan *plan)
     return fill;
 }
 
+int64_t ludo_tie_plan_products(const tie_plan *plan)
+{
+    return plan->order.products;
+}
+
 const int32_t *ludo_tie_plan_order(const tie_plan *plan)
 {
     return plan->order.order;

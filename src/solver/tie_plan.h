@@ -30,6 +30,9 @@ void ludo_tie_plan_destroy(tie_plan *plan);
  * become coupled. */
 int32_t ludo_tie_plan_fill(const tie_plan *plan);
 
+/* Products of blocks that a factorisation makes of coupled ties. */
+int64_t ludo_tie_plan_products(const tie_plan *plan);
+
 /* The ties in the order of their elimination. */
 const int32_t *ludo_tie_plan_order(const tie_plan *plan);
 
