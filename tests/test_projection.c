@@ -55,7 +55,9 @@ static void an_open_start_is_shut_and_told(void **state)
         assert_int_equal(ludo_sim_project(r.sim, &again), LUDO_OK);
         assert_int_equal(ludo_sim_project(r.sim, NULL), LUDO_OK);
         const ludo_body_state after = run_body(&r, 3);
-        assert_memory_equal(&report, &again, sizeof report);
+        /* what stands behind the last member is padding */
+        assert_memory_equal(&report, &again,
+                            offsetof(ludo_start_report, left_out) + sizeof report.left_out);
         assert_memory_equal(&before, &after, sizeof before);
         run_close(&r);
     }
