@@ -164,7 +164,9 @@ static void print_lists(FILE *file, const subject *s, const model_counts *n)
     if (n->bodies > 0) {
         print_order(file, m);
     }
-    fprintf(file, "  fill        %d\n", (int)s->trial->fill);
+    if (s->trial->fill >= 0) {
+        fprintf(file, "  fill        %d\n", (int)s->trial->fill);
+    }
     print_geoms(file, m);
     print_names(file, "sites", m, ludo_model_site_count(m), ludo_model_site_name);
     print_names(file, "keyframes", m, ludo_model_keyframe_count(m), ludo_model_keyframe_name);
