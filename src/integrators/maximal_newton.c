@@ -102,10 +102,10 @@ static test_number test(const ludo_sim *sim, const maximal *x, double h)
 {
     worst joint = predicted_move(x, sim->model, h);
     worst_take(&joint, x->open.value, x->open.at);
-    worst any = joint;
-    worst_take(&any, x->loops.open.value, -2);
-    return any.at == -2 ? (test_number){any.value, loop_name(sim, x->loops.open.at), true}
-                        : (test_number){joint.value, joint_name(sim, joint.at), false};
+    const worst loop = x->loops.open;
+    return is_worse(loop.value, joint.value)
+               ? (test_number){loop.value, loop_name(sim, loop.at), true}
+               : (test_number){joint.value, joint_name(sim, joint.at), false};
 }
 
 /* A direction at an evaluated iterate, with factors of it where the iteration wants them anew. */
