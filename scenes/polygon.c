@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Single loops of bars: a ring that hangs on one of its corners, and three bars between two fixed
- * pivots. */
+ * pivots, two that are too short to meet. */
 #include "linkage.h"
 #include "scenes.h"
 
@@ -74,5 +74,16 @@ ludo_status ludo_scene_three_links(const ludo_allocator *allocator, ludo_spec **
     ludo_scene_pin(&s, "right", (ludo_spot){LUDO_WORLD, 1.0, 0.0}, right, third, NULL);
     ludo_scene_close(&s, "hinge", (ludo_spot){coupler, middle, 0.0}, (ludo_spot){right, 1.0, 0.0},
                      third - second);
+    return ludo_scene_end(&s, out);
+}
+
+ludo_status ludo_scene_unreachable(const ludo_allocator *allocator, ludo_spec **out)
+{
+    scene s = ludo_scene_begin("unreachable", 2, allocator);
+    const int32_t a = ludo_scene_add_bar(&s, "a", 1.0, 1.0);
+    const int32_t b = ludo_scene_add_bar(&s, "b", 1.0, 1.0);
+    ludo_scene_pin(&s, "a", (ludo_spot){LUDO_WORLD, 0.0, 0.0}, a, 0.7, NULL);
+    ludo_scene_pin(&s, "b", (ludo_spot){LUDO_WORLD, 3.0, 0.0}, b, 2.5, NULL);
+    ludo_scene_close(&s, "ball", (ludo_spot){a, 1.0, 0.0}, (ludo_spot){b, 1.0, 0.0}, 0.0);
     return ludo_scene_end(&s, out);
 }

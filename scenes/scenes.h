@@ -154,6 +154,10 @@ ludo_status ludo_scene_five_bar(const ludo_allocator *allocator, ludo_spec **out
  * all joints and the closure hinges; gravity along -y. One row is redundant wherever it is. */
 ludo_status ludo_scene_bricard(const ludo_allocator *allocator, ludo_spec **out);
 
+/* Bars "a" and "b" of 1 m on pivots 3 m apart, whose ends a closure wants to meet: 1 m is always
+ * left open. */
+ludo_status ludo_scene_unreachable(const ludo_allocator *allocator, ludo_spec **out);
+
 /* Close random loops in a scene at its "start", or where it has none at its reference pose: joints
  * of random types, places and axes between random bodies, some of them second carriers, some
  * couplings of coordinates. The start satisfies them, but its rates don't. Changes nothing that was

@@ -109,6 +109,20 @@ static running open_changed(change c, const ludo_sim_options *options)
     return r;
 }
 
+/* Whether b takes a state of a: where it is of the same model. Closes both. */
+static void check_other(running *a, running *b, bool same)
+{
+    image given = image_of(a->sim);
+    if (same) {
+        assert_int_equal(take(b->sim, &given), LUDO_OK);
+    } else {
+        check_not_taken(b->sim, &given, LUDO_REFUSED);
+    }
+    image_free(&given);
+    run_close(a);
+    run_close(b);
+}
+
 static void states_of_other_models_are_refused(void **state)
 {
     (void)state;
@@ -116,15 +130,7 @@ static void states_of_other_models_are_refused(void **state)
         running a = open_changed(CHANGE_NOTHING, NULL), b = open_changed((change)i, NULL);
         run_steps(&a, 0.01, 2);
         run_steps(&b, 0.01, 1);
-        image given = image_of(a.sim);
-        if (i == CHANGE_NOTHING) {
-            assert_int_equal(take(b.sim, &given), LUDO_OK);
-        } else {
-            check_not_taken(b.sim, &given, LUDO_REFUSED);
-        }
-        image_free(&given);
-        run_close(&a);
-        run_close(&b);
+        check_other(&a, &b, i == CHANGE_NOTHING);
     }
 }
 
@@ -175,15 +181,7 @@ static void states_of_other_loops_are_refused(void **state)
     (void)state;
     for (int i = 0; i < LOOP_CHANGES; i++) {
         running a = open_loops(LOOP_NOTHING), b = open_loops((loop_change)i);
-        image given = image_of(a.sim);
-        if (i == LOOP_NOTHING) {
-            assert_int_equal(take(b.sim, &given), LUDO_OK);
-        } else {
-            check_not_taken(b.sim, &given, LUDO_REFUSED);
-        }
-        image_free(&given);
-        run_close(&a);
-        run_close(&b);
+        check_other(&a, &b, i == LOOP_NOTHING);
     }
 }
 
