@@ -141,6 +141,7 @@ static void a_closure_may_have_the_name_of_a_joint(void **state)
     assert_int_equal(ludo_model_loop_find(m, "rail"), 0);
     assert_int_equal(ludo_model_loop_find(m, "hinge a"), 1);
     assert_int_equal(ludo_model_loop_find(m, "rail_1"), 2);
+    assert_string_equal(ludo_model_loop_name(m, 2), "rail_1");
     assert_int_equal(ludo_model_joint_find(m, "rail"), RAIL);
     ludo_model_destroy(m);
 }

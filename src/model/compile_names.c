@@ -199,7 +199,8 @@ static ludo_status part_names(ludo_model *m, workshop *w, const named *n)
             FIRST(list, place), sizeof *(list), (defined)                                          \
     }
 
-/* A joint that closes a loop names it, by the name that it has at last. */
+/* A joint that closes a loop names it, by the name that it has at last: before loops are told
+ * apart. */
 static void name_loops(ludo_model *m)
 {
     for (int32_t i = 0; i < m->joint_count; i++) {
@@ -224,7 +225,9 @@ ludo_status ludo_compile_names(ludo_model *m, workshop *w)
     ludo_status status = LUDO_OK;
     for (size_t i = 0; i < sizeof all / sizeof *all && status == LUDO_OK; i++) {
         status = part_names(m, w, &all[i]);
-        name_loops(m);
+        if (all[i].names == m->joint_names) {
+            name_loops(m);
+        }
     }
     return status;
 }
