@@ -11,6 +11,7 @@
 #include "ludo/base.h"
 
 #include <stdalign.h>
+#include <string.h>
 
 /* The allocator itself, or for NULL the C library's, whose memory is aligned to 64. */
 ludo_allocator ludo_allocator_or_default(const ludo_allocator *allocator);
@@ -25,6 +26,17 @@ static inline void memory_give(const ludo_allocator *a, void *memory)
     if (memory != NULL) {
         a->release(memory, a->user);
     }
+}
+
+/* A copy of `length` characters, terminated; NULL without memory. */
+static inline char *memory_text(const ludo_allocator *a, const char *text, size_t length)
+{
+    char *copy = memory_take(a, length + 1);
+    if (copy != NULL) {
+        memcpy(copy, text, length);
+        copy[length] = '\0';
+    }
+    return copy;
 }
 
 /* A block of memory that is handed out from its start. */

@@ -138,16 +138,6 @@ static int by_path(const void *a, const void *b)
     return strcmp(((const known_folder *)a)->path, ((const known_folder *)b)->path);
 }
 
-static char *keep_text(const char *text, const ludo_allocator *a)
-{
-    const size_t size = strlen(text) + 1;
-    char *copy = memory_take(a, size);
-    if (copy != NULL) {
-        memcpy(copy, text, size);
-    }
-    return copy;
-}
-
 static bool add_folder(growing *list, const char *folder, int32_t depth, const ludo_allocator *a)
 {
     known_folder *f = ludo_growing_add(list, sizeof *f, a);
@@ -155,7 +145,7 @@ static bool add_folder(growing *list, const char *folder, int32_t depth, const l
         return false;
     }
     f->depth = depth;
-    f->path = keep_text(folder, a);
+    f->path = memory_text(a, folder, strlen(folder));
     return f->path != NULL;
 }
 
@@ -202,8 +192,8 @@ static ludo_status know_folder(growing *list, int32_t number, int32_t most, cons
         return status;
     }
     find_own_name(f.path, &own);
-    f.name = keep_text(name.text, a);
-    f.own = keep_text(own.text, a);
+    f.name = memory_text(a, name.text, strlen(name.text));
+    f.own = memory_text(a, own.text, strlen(own.text));
     ((known_folder *)list->items)[number] = f;
     if (f.name == NULL || f.own == NULL ||
         (f.depth < MAX_DEPTH && !has_manifest(f.path) &&

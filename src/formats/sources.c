@@ -188,13 +188,8 @@ static ludo_status complain(const finding *f, const char *reference, const char 
 
 static ludo_status keep(const finding *f, char **out)
 {
-    const size_t size = strlen(f->found.text) + 1;
-    *out = memory_take(&f->s->allocator, size);
-    if (*out == NULL) {
-        return LUDO_NO_MEMORY;
-    }
-    memcpy(*out, f->found.text, size);
-    return LUDO_OK;
+    *out = memory_text(&f->s->allocator, f->found.text, strlen(f->found.text));
+    return *out != NULL ? LUDO_OK : LUDO_NO_MEMORY;
 }
 
 ludo_status ludo_source_find_from(sources *s, const char *file, const char *folder,

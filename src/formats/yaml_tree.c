@@ -35,17 +35,6 @@ static void refuse(parsing *p, const yaml_mark_t *mark, const char *problem)
 
 /* ---- items ---- */
 
-/* A copy; NULL without memory. */
-static char *copy_text(const ludo_allocator *a, const unsigned char *text, size_t length)
-{
-    char *copy = memory_take(a, length + 1);
-    if (copy != NULL) {
-        memcpy(copy, text, length);
-        copy[length] = '\0';
-    }
-    return copy;
-}
-
 /* What a text, list or map begins with. */
 static yaml_item *add_item(parsing *p, const yaml_event_t *e, yaml_kind kind)
 {
@@ -73,7 +62,7 @@ static void add_text(parsing *p, const yaml_event_t *e)
     }
     yaml_item *item = add_item(p, e, YAML_TEXT);
     if (item != NULL) {
-        item->text = copy_text(&p->tree->allocator, e->data.scalar.value, length);
+        item->text = memory_text(&p->tree->allocator, (const char *)e->data.scalar.value, length);
         p->status = item->text != NULL ? LUDO_OK : LUDO_NO_MEMORY;
     }
 }
