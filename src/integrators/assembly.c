@@ -201,8 +201,10 @@ static search release_few(ludo_sim *sim, int32_t *released)
     s = try_starts(sim, enough);
     while (s.found && enough - few > 1) {
         const int32_t middle = few + (enough - few) / 2;
-        if (try_starts(sim, middle).found) {
+        const search fewer = try_starts(sim, middle);
+        if (fewer.found) {
             enough = middle;
+            s = fewer;
         } else {
             few = middle;
         }
