@@ -218,19 +218,6 @@ void ludo_maximal_project_loops(maximal *x)
 
 /* ---- lines ---- */
 
-/* The numbers of an end among unknowns of the tree. */
-typedef struct end_numbers {
-    double *at;
-    int32_t count;
-} end_numbers;
-
-static end_numbers numbers_of(const maximal *x, const ludo_model *m, const tie_end *e)
-{
-    const int32_t first = m->column[e->node];
-    return e->columns ? (end_numbers){x->tree.w + first, m->column[e->node + 1] - first}
-                      : (end_numbers){x->tree.u + 6 * e->node, 6};
-}
-
 /* s times the gradient of a line at one end of the interval into the blocks of its tie; the tree's
  * u and w are lent for it. */
 static void write_line(maximal *x, const ludo_model *m, int32_t line, int when, double s,
@@ -240,14 +227,14 @@ static void write_line(maximal *x, const ludo_model *m, int32_t line, int when, 
     const int32_t tie = m->loop_count + line;
     const line_data *l = &m->line[line];
     for (int32_t e = t->first[tie]; e < t->first[tie + 1]; e++) {
-        const end_numbers n = numbers_of(x, m, &t->end[e]);
-        memset(n.at, 0, (size_t)n.count * sizeof *n.at);
+        double *n = tie_end_numbers(&t->end[e], m->column, x->tree.u, x->tree.w);
+        memset(n, 0, (size_t)tie_end_size(&t->end[e], m->column) * sizeof *n);
     }
     l->kind->pull(l, &x->forces.line[line].view[when], s, x->tree.u, x->tree.w);
     for (int32_t e = t->first[tie]; e < t->first[tie + 1]; e++) {
-        const end_numbers n = numbers_of(x, m, &t->end[e]);
-        for (int32_t k = 0; k < n.count; k++) {
-            blocks[BLOCK * e + ROW * k] = n.at[k];
+        const double *n = tie_end_numbers(&t->end[e], m->column, x->tree.u, x->tree.w);
+        for (int32_t k = 0; k < tie_end_size(&t->end[e], m->column); k++) {
+            blocks[BLOCK * e + ROW * k] = n[k];
         }
     }
 }
@@ -298,11 +285,7 @@ void ludo_maximal_linearize_loops(maximal *x, const ludo_sim *sim)
     const double tolerance = sim->settings.tolerance;
     soften(x, sim->model, softness(x->loops.open.value, x->state->ajar, tolerance));
     ludo_loops_write(sim->model, x->loops.view, x->loops.ties.R);
-    if (x->forces.acting) {
-        write_lines(x, sim);
-    } else {
-        clear_lines(x, sim->model);
-    }
+    write_lines(x, sim); /* where there are any, forces act */
 }
 
 /* u, w, multipliers += what the tree's last solve found. */

@@ -21,11 +21,9 @@ static void read_joints(const maximal *x, const ludo_sim *sim, double duration)
         const int32_t p = m->parent[s];
         if (p >= 0) {
             const double *w = sim->reaction + 6 * s;
-            double *to = sim->reaction + 6 * p;
             const ludo_vec3 force = v3(w[0], w[1], w[2]);
             const ludo_vec3 moment = v3_cross(v3_sub(z[s].x, z[p].x), force);
-            to[0] += w[0], to[1] += w[1], to[2] += w[2];
-            to[3] += w[3] + moment.x, to[4] += w[4] + moment.y, to[5] += w[5] + moment.z;
+            wrench_add(sim->reaction, p, force, v3_add(v3(w[3], w[4], w[5]), moment));
         }
     }
 }

@@ -18,24 +18,13 @@ void ludo_ties_layout(ties *t, arena *a)
     }
 }
 
-/* Where an end's numbers are in r (or u) and e (or w), and how many there may be. */
-static real *end_numbers(const tie_end *end, const int32_t *column, real *r, real *e)
-{
-    return end->columns ? e + column[end->node] : r + 6 * (size_t)end->node;
-}
-
-static int32_t end_size(const tie_end *end, const int32_t *column)
-{
-    return end->columns ? column[end->node + 1] - column[end->node] : 6;
-}
-
 void ludo_ties_pull(const ties *t, const int32_t *column, const real *l, real *r, real *e)
 {
     for (int32_t c = 0; c < t->count; c++) {
         for (int32_t i = t->first[c]; i < t->first[c + 1]; i++) {
             const real *F = t->F + BLOCK * (size_t)i;
-            real *out = end_numbers(&t->end[i], column, r, e);
-            for (int32_t k = 0; k < end_size(&t->end[i], column); k++) {
+            real *out = tie_end_numbers(&t->end[i], column, r, e);
+            for (int32_t k = 0; k < tie_end_size(&t->end[i], column); k++) {
                 out[k] += dot6(F + ROW * k, l + ROW * (size_t)c);
             }
         }
@@ -53,7 +42,7 @@ void ludo_ties_rate(const ties *t, const int32_t *column, const real *u, const r
             const tie_end *end = &t->end[i];
             const real *R = t->R + BLOCK * (size_t)i;
             const real *in = end->columns ? w + column[end->node] : u + 6 * (size_t)end->node;
-            for (int32_t k = 0; k < end_size(end, column); k++) {
+            for (int32_t k = 0; k < tie_end_size(end, column); k++) {
                 add(sum, in[k], R + ROW * k);
             }
         }

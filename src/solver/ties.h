@@ -55,6 +55,18 @@ typedef struct ties {
  * runs twice): all values zero, D one. */
 void ludo_ties_layout(ties *t, arena *a);
 
+/* Where an end's numbers are in r (or u) and e (or w), and how many there may be; `column` is the
+ * tree's. */
+static inline real *tie_end_numbers(const tie_end *end, const int32_t *column, real *r, real *e)
+{
+    return end->columns ? e + column[end->node] : r + 6 * (size_t)end->node;
+}
+
+static inline int32_t tie_end_size(const tie_end *end, const int32_t *column)
+{
+    return end->columns ? column[end->node + 1] - column[end->node] : 6;
+}
+
 /* Multipliers l (per tie ROW) pull with F: r (per node 6) and e (per column) += F l; `column` is
  * the tree's. */
 void ludo_ties_pull(const ties *t, const int32_t *column, const real *l, real *r, real *e);
