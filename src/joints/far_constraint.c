@@ -84,6 +84,9 @@ int32_t ludo_joint_far_constraint(const joint_data *j, const pose *a, const pose
     }
     ludo_vec3 A[3];
     const int32_t rotations = ludo_joint_span_rows(j, j->kind->rotation, A);
+    if (rotations == 0) {
+        return translations;
+    }
     const misalignment away =
         j->kind->rotation == SPAN_PLANE ? of_axes(j, a, b) : of_frames(j, a, b);
     for (int32_t i = 0; i < rotations; i++) {
