@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-static ludo_quat turned(double angle)
+ludo_quat ludo_scene_turned(double angle)
 {
     return (ludo_quat){cos(0.5 * angle), 0.0, sin(0.5 * angle), 0.0};
 }
@@ -38,7 +38,7 @@ int32_t ludo_scene_pin_spots(scene *s, const char *name, ludo_spot parent, ludo_
         .type = "hinge",
         .parent = parent.body,
         .child = child.body,
-        .in_parent = {{parent.x, 0.0, parent.z}, turned(angle)},
+        .in_parent = {{parent.x, 0.0, parent.z}, ludo_scene_turned(angle)},
         .in_child.position = {child.x, 0.0, child.z},
         .axis = {0.0, 1.0, 0.0},
     };
@@ -53,7 +53,7 @@ void ludo_scene_close(scene *s, const char *type, ludo_spot parent, ludo_spot ch
         .parent = parent.body,
         .child = child.body,
         .in_parent.position = {parent.x, 0.0, parent.z},
-        .in_child = {{child.x, 0.0, child.z}, turned(-angle)},
+        .in_child = {{child.x, 0.0, child.z}, ludo_scene_turned(-angle)},
         .axis = {line ? 1.0 : 0.0, line ? 0.0 : 1.0, 0.0},
     };
     ludo_scene_add_closure(s, &closure);

@@ -14,6 +14,9 @@ typedef struct ludo_spot {
     double x, z;  /* [m] */
 } ludo_spot;
 
+/* A turn by an angle about +y. */
+ludo_quat ludo_scene_turned(double angle);
+
 /* A thin uniform bar, its inertia along itself 1e-3 mass length^2; its number. */
 int32_t ludo_scene_add_bar(scene *s, const char *name, double mass, double length);
 

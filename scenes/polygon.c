@@ -24,8 +24,7 @@ static void add_side(scene *s, const ludo_scene_ring_options *o, int32_t k)
         .type = o->joint,
         .parent = k == 0 ? LUDO_WORLD : bar - 1,
         .child = bar,
-        .in_parent = {{k == 0 ? 0.0 : 1.0, 0.0, 0.0},
-                      {cos(0.5 * angle), 0.0, sin(0.5 * angle), 0.0}},
+        .in_parent = {{k == 0 ? 0.0 : 1.0, 0.0, 0.0}, ludo_scene_turned(angle)},
         .axis = {0.0, 1.0, 0.0},
     };
     /* the ring turns about its corner as if it were rigid */

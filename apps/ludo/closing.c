@@ -86,7 +86,7 @@ outcome ludo_closing_make(ludo_sim *sim, const char *path)
 /* Whether a joint moved by more than round-off. */
 static bool has_moved(const ludo_sim *sim, int32_t joint)
 {
-    return fabs(ludo_sim_joint_moved(sim, joint)) > stayed;
+    return ludo_sim_joint_moved(sim, joint) > stayed;
 }
 
 /* What the coordinates of a joint are measured in. */
@@ -104,12 +104,12 @@ static int32_t find_farthest(const ludo_sim *sim, int32_t farthest[MOST_TOLD])
 {
     int32_t count = 0;
     for (int32_t i = 0; i < ludo_model_joint_count(ludo_sim_model(sim)); i++) {
-        if (!has_moved(sim, i)) {
+        const double way = ludo_sim_joint_moved(sim, i);
+        if (way <= stayed) {
             continue;
         }
-        const double way = fabs(ludo_sim_joint_moved(sim, i));
         int32_t place = count < MOST_TOLD ? count : MOST_TOLD;
-        for (; place > 0 && way > fabs(ludo_sim_joint_moved(sim, farthest[place - 1])); place--) {
+        for (; place > 0 && way > ludo_sim_joint_moved(sim, farthest[place - 1]); place--) {
             if (place < MOST_TOLD) {
                 farthest[place] = farthest[place - 1];
             }

@@ -65,7 +65,7 @@ typedef struct outline_body {
 typedef struct outline_loop {
     const ludo_joint_def *def;
     const char *name;
-    int32_t joint;  /* of the spec, -1: it is a closure */
+    bool is_joint;  /* of the spec; else a closure */
     int32_t number; /* of the closure; of the joint among those of its child */
 } outline_loop;
 

@@ -47,7 +47,7 @@ static void add_closing_joint(writer *w, outline *o, int32_t i, int32_t number)
                         j->name);
         return;
     }
-    add_loop(o, (outline_loop){j, NULL, i, number});
+    add_loop(o, (outline_loop){j, NULL, true, number});
 }
 
 /* The first joint of a body carries it; a sequence does as one. */
@@ -99,7 +99,7 @@ static void add_closures(writer *w, outline *o)
     for (int32_t i = 0; i < ludo_spec_closure_count(w->spec) && w->status == LUDO_OK; i++) {
         const ludo_joint_def *c = ludo_spec_closure(w->spec, i);
         if (joins_bodies(w, c)) {
-            add_loop(o, (outline_loop){c, NULL, -1, i});
+            add_loop(o, (outline_loop){c, NULL, false, i});
         } else {
             ludo_write_fail(w, LUDO_BAD_MODEL, c->place,
                             "closure '%.200s' names a body that does not exist", c->name);

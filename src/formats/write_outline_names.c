@@ -67,9 +67,9 @@ void ludo_outline_name_loops(writer *w, outline *o, int32_t family)
 {
     for (int32_t i = 0; i < o->loop_count && w->status == LUDO_OK; i++) {
         outline_loop *loop = &o->loop[i];
-        loop->name = loop->joint < 0 ? w->name[THING_CLOSURE][loop->number]
-                                     : ludo_write_variant(w, family, known_joint(w, loop));
-        if (loop->joint >= 0) {
+        loop->name = loop->is_joint ? ludo_write_variant(w, family, known_joint(w, loop))
+                                    : w->name[THING_CLOSURE][loop->number];
+        if (loop->is_joint) {
             ludo_write_remark(w, "it closes a loop: it is written as what closes one",
                               loop->def->place, "joint '%s'", loop->name);
         }
