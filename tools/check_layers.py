@@ -52,6 +52,8 @@ ROOMS = {
                             "state.h"},
                     libraries={"expat.h", "yaml.h", "dirent.h", "fcntl.h", "sys/stat.h",
                                "unistd.h"}),
+    # motion to files and back, as a user's program would
+    "trajectory": Room(7, rooms={"core", "math"}, libraries={"hdf5.h"}),
 }
 
 OUTSIDE = ("apps", "bindings", "web", "examples", "scenes")

@@ -15,5 +15,6 @@
 #include "ludo/spec.h"
 #include "ludo/state.h"
 #include "ludo/status.h"
+#include "ludo/trajectory.h"
 
 #endif

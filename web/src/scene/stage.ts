@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the rest of the page asks of the picture.
+
+/** What can be shown or hidden. */
+export type Layer =
+  | 'geoms'
+  | 'bones' // capsules between joints, where a body has no geometry or all is to be seen
+  | 'axes' // of joints
+  | 'loops' // what closes them
+  | 'springs'
+  | 'sites'
+  | 'trails'
+  | 'masses' // centres of mass
+  | 'ground'
+  | 'shadows';
+
+export type Theme = 'dark' | 'light';
+
+/** The picture of all runs that have a film; the first is solid, further ones are tinted. */
+export interface Stage {
+  /** Pose everything at a time [s] and draw. */
+  draw(time: number): void;
+  /** The canvas has a new size, or the screen a new density. */
+  resize(): void;
+  /** Show or hide a layer. */
+  show(layer: Layer, visible: boolean): void;
+  shows(layer: Layer): boolean;
+  /** Which sites leave trails, by number. */
+  trail(sites: readonly number[]): void;
+  /** Keep the camera on a body of the first run; null: leave it where it is. */
+  follow(body: number | null): void;
+  /** Mark a body of the first run; null: none. */
+  select(body: number | null): void;
+  /** Hears which body the user picked in the picture (double click), or null; and which one the
+   * user wants followed (Ctrl + right double click). */
+  onSelect(listener: (body: number | null) => void): void;
+  onFollow(listener: (body: number | null) => void): void;
+  /** Look at all of the motion from the default direction. */
+  home(): void;
+  /** Go to the next of the fixed views (front, side, top, home) or, with -1, the one before. */
+  view(step: 1 | -1): void;
+  theme(theme: Theme): void;
+  /** Milliseconds of script that the last picture took, and pictures of the last second. */
+  cost(): { script: number; rate: number };
+  dispose(): void;
+}
