@@ -65,12 +65,12 @@ typedef struct ludo_run_facts {
     const char *title, *integrator;
     const char *version; /* of the library that recorded it */
     int32_t order;
-    double dt;        /* [s] */
-    int32_t every;    /* steps between two knots */
-    bool complete;    /* whether it was finished; else it ends with what had reached the disk, and
-                         what follows is unknown: 0 and "" */
-    int64_t steps;    /* taken */
-    int64_t solves;   /* Newton solves of all steps */
+    double dt;      /* [s] */
+    int32_t every;  /* steps between two knots */
+    bool complete;  /* whether it was finished; else it ends with what had reached the disk, and
+                       what follows is unknown: 0 and "" */
+    int64_t steps;  /* taken */
+    int64_t solves; /* Newton solves of all steps */
     int64_t iterations, factorizations; /* of all solves */
     int64_t subdivided;                 /* steps that were cut */
     double wall;                        /* [s]; 0: unknown */
