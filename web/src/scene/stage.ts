@@ -26,6 +26,9 @@ export interface Stage {
   /** Show or hide a layer. */
   show(layer: Layer, visible: boolean): void;
   shows(layer: Layer): boolean;
+  /** Show or hide the geoms of a group, 0 to 5. */
+  showGroup(group: number, visible: boolean): void;
+  showsGroup(group: number): boolean;
   /** Which sites leave trails, by number. */
   trail(sites: readonly number[]): void;
   /** Keep the camera on a body of the first run; null: leave it where it is. */
