@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From the elements of the page to numbers. Lists are unpacked when they are first asked for.
+
+import { Curve } from './series';
+import { Motion } from './film';
+import type { Comparison, Facts, Mesh, Model, Page, PackedArray, Run } from './page';
+
+/** Says in words for people why a page can't be shown. */
+export class Unreadable extends Error {}
+
+/** The block of numbers that a page holds. */
+export class Arrays {
+  constructor(private readonly block: Uint8Array) {}
+
+  /** The lists of an array, one after the other. */
+  unpack(array: PackedArray): Float64Array[] {
+    const total = array.tracks * array.count;
+    const width = array.kind === 'floats' ? 4 : array.bytes;
+    const end = array.at + total * width;
+    if (!(array.at >= 0 && total >= 0 && end <= this.block.length)) {
+      throw new Unreadable(`Its numbers end at byte ${this.block.length}, not at ${end}.`);
+    }
+    const words = gathered(this.block, array.at, total, width);
+    const numbers = array.kind === 'floats' ? Float64Array.from(new Float32Array(words.buffer))
+      : summed(words, array);
+    const lists = [];
+    for (let track = 0; track < array.tracks; track++) {
+      lists.push(numbers.subarray(track * array.count, (track + 1) * array.count));
+    }
+    return lists;
+  }
+
+  /** The only list of an array. */
+  list(array: PackedArray): Float64Array {
+    const [list] = this.unpack(array);
+    if (list === undefined) {
+      throw new Unreadable('A list of numbers is missing.');
+    }
+    return list;
+  }
+}
+
+/** Words whose lowest bytes stand first in the block, then all second bytes, ... */
+function gathered(block: Uint8Array, at: number, total: number, width: number): Uint32Array {
+  const words = new Uint32Array(total);
+  for (let byte = 0; byte < width; byte++) {
+    const first = at + byte * total;
+    const shift = 8 * byte;
+    for (let k = 0; k < total; k++) {
+      words[k] |= block[first + k] << shift;
+    }
+  }
+  return words;
+}
+
+/** Numbers from the differences of signed integers, list by list. */
+function summed(words: Uint32Array, { tracks, count, bytes, scale, start }: PackedArray):
+  Float64Array {
+  const numbers = new Float64Array(words.length);
+  const unused = 32 - 8 * bytes;
+  for (let track = 0, k = 0; track < tracks; track++) {
+    for (let integer = 0, end = k + count; k < end; k++) {
+      integer = (integer + words[k]) << unused >> unused;
+      numbers[k] = start + scale * integer;
+    }
+  }
+  return numbers;
+}
+
+/** A run whose lists can be asked for. */
+export interface LoadedRun {
+  title: string;
+  file: string;
+  facts: Facts | null;
+  model: Model | null;
+  motion: Motion | null;
+  curves: Curve[];
+  /** The curve of a name, where there is one. */
+  curve(name: string): Curve | undefined;
+  /** Corners and triangles of a mesh of the model. */
+  mesh(mesh: Mesh): { vertices: Float64Array[]; faces: Float64Array[] };
+}
+
+export interface LoadedComparison extends Omit<Comparison, 'error'> {
+  error: Curve | null;
+}
+
+/** All that a page shows. */
+export interface Report {
+  generator: string;
+  runs: LoadedRun[];
+  comparison: { reference: number; measure: string; rows: LoadedComparison[] } | null;
+}
+
+function loadedRun(run: Run, arrays: Arrays): LoadedRun {
+  const curves = run.series.map((series) => new Curve(series, arrays));
+  const byName = new Map(curves.map((curve) => [curve.name, curve]));
+  return {
+    title: run.title,
+    file: run.file,
+    facts: run.facts,
+    model: run.model,
+    motion: run.film && run.model ? new Motion(run.film, run.model, arrays) : null,
+    curves,
+    curve: (name) => byName.get(name),
+    mesh: (mesh) => ({ vertices: arrays.unpack(mesh.vertices), faces: arrays.unpack(mesh.faces) }),
+  };
+}
+
+function loaded(page: Page, arrays: Arrays): Report {
+  const { comparison } = page;
+  return {
+    generator: page.generator,
+    runs: page.runs.map((run) => loadedRun(run, arrays)),
+    comparison: comparison && {
+      ...comparison,
+      rows: comparison.rows.map((row) => ({
+        ...row, error: row.error && new Curve(row.error, arrays),
+      })),
+    },
+  };
+}
+
+/** The text of an element that `ludo` writes into the page. */
+function textOf(document: Pick<Document, 'getElementById'>, id: string): string {
+  const text = document.getElementById(id)?.textContent;
+  if (!text) {
+    throw new Unreadable('This page holds no run: it is the form that `ludo report` fills in.');
+  }
+  return text;
+}
+
+function described(text: string): Page {
+  let page: Page;
+  try {
+    page = JSON.parse(text) as Page;
+  } catch (error) {
+    throw new Unreadable(`The description of the run is damaged: ${(error as Error).message}.`);
+  }
+  if (page.format !== 1) {
+    throw new Unreadable(`This page is of format ${String(page.format)}; it shows format 1.`);
+  }
+  if (!Array.isArray(page.runs) || page.runs.length === 0) {
+    throw new Unreadable('The description of the run is damaged: there is none in it.');
+  }
+  return page;
+}
+
+async function inflated(base64: string): Promise<Uint8Array> {
+  try {
+    const packed = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+  } catch {
+    throw new Unreadable('The numbers of this page are damaged or cut off.');
+  }
+}
+
+/** Read what `ludo` wrote into a page.
+ * @throws Unreadable */
+export async function decodePage(document: Pick<Document, 'getElementById'>): Promise<Report> {
+  const page = described(textOf(document, 'ludo-page'));
+  const arrays = new Arrays(await inflated(textOf(document, 'ludo-arrays').trim()));
+  return loaded(page, arrays);
+}

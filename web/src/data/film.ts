@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where all bodies stand at any time: between the frames of the film positions are linear and
+// orientations turn the short way.
+
+import { Unreadable, type Arrays } from './decode';
+import { FRAME, carry, compose, type Numbers, type Target } from './frames';
+import type { Film, Frame, Model } from './page';
+import { lastNotAbove } from './search';
+
+const WORLD: Frame = [0, 0, 0, 1, 0, 0, 0];
+
+/** A film whose frames are unpacked when they are first asked for. */
+export class Motion {
+  private tracks?: Tracks;
+  private poses: Float64Array;
+
+  constructor(private readonly film: Film, private readonly model: Model,
+    private readonly arrays: Arrays) {
+    this.poses = new Float64Array(FRAME * model.bodies.length);
+  }
+
+  /** Times of the frames, rising [s]. */
+  get time(): Float64Array {
+    return this.unpacked.time;
+  }
+
+  get start(): number {
+    return this.time[0];
+  }
+
+  get end(): number {
+    return this.time[this.time.length - 1];
+  }
+
+  /** World frames of all bodies, one after the other, at a time; the array is used again. */
+  at(time: number): Float64Array {
+    const { film, model, poses } = this;
+    const tracks = this.unpacked;
+    for (let body = 0; body < model.bodies.length; body++) {
+      poses.set(film.rest[body], FRAME * body);
+    }
+    film.bodies.forEach((body, number) => tracks.pose(poses, FRAME * body, number, time));
+    for (const { body, host, frame } of tracks.carried) {
+      compose(poses, FRAME * body, poses, FRAME * host, frame, 0);
+    }
+    return poses;
+  }
+
+  /** World frame of a body (-1: of the world) at a time; of all bodies at() is quicker. */
+  body(body: number, time: number): Frame {
+    if (body < 0) {
+      return WORLD;
+    }
+    return [...this.at(time).subarray(FRAME * body, FRAME * (body + 1))] as Frame;
+  }
+
+  /** World position of a site at a time. */
+  site(site: number, time: number): [number, number, number] {
+    const { body, frame } = this.model.sites[site];
+    const point: [number, number, number] = [0, 0, 0];
+    carry(point, 0, this.body(body, time), 0, frame[0], frame[1], frame[2]);
+    return point;
+  }
+
+  /** Where points of bodies go: x y z of the first at every frame, then of the second, ... */
+  paths(points: readonly { body: number; frame: Frame }[]): Float32Array[] {
+    const { time } = this;
+    const paths = points.map(() => new Float32Array(3 * time.length));
+    for (let k = 0; k < time.length; k++) {
+      const poses = this.at(time[k]);
+      points.forEach(({ body, frame }, n) => {
+        const [at, place]: [Numbers, number] = body < 0 ? [WORLD, 0] : [poses, FRAME * body];
+        carry(paths[n], 3 * k, at, place, frame[0], frame[1], frame[2]);
+      });
+    }
+    return paths;
+  }
+
+  private get unpacked(): Tracks {
+    return (this.tracks ??= new Tracks(this.film, this.model, this.arrays));
+  }
+}
+
+/** A body that is merged with one that moves. */
+interface Carried {
+  body: number;
+  host: number;
+  frame: Frame;
+}
+
+/** The unpacked film. */
+class Tracks {
+  readonly time: Float64Array;
+  readonly carried: Carried[];
+  private readonly position: Float64Array[];
+  private readonly orientation: Float64Array[];
+
+  constructor(film: Film, model: Model, arrays: Arrays) {
+    this.time = arrays.list(film.time);
+    this.position = arrays.unpack(film.position);
+    this.orientation = arrays.unpack(film.orientation);
+    const frames = this.time.length;
+    const moving = film.bodies.length;
+    if (frames === 0 || film.rest.length !== model.bodies.length
+      || this.position.length !== 3 * moving || this.orientation.length !== 4 * moving
+      || film.position.count !== frames || film.orientation.count !== frames) {
+      throw new Unreadable('The frames of the film are damaged.');
+    }
+    const moves = new Set(film.bodies);
+    this.carried = model.bodies
+      .map(({ host, in_host: frame }, body) => ({ body, host, frame }))
+      .filter(({ body, host }) => host >= 0 && host !== body && moves.has(host));
+  }
+
+  /** World frame of the body of a number in the film. */
+  pose(out: Target, o: number, number: number, time: number): void {
+    const before = lastNotAbove(this.time, time);
+    const after = Math.min(before + 1, this.time.length - 1);
+    const span = this.time[after] - this.time[before];
+    const part = span > 0 ? Math.min(Math.max((time - this.time[before]) / span, 0), 1) : 0;
+    for (let k = 0; k < 3; k++) {
+      const track = this.position[3 * number + k];
+      out[o + k] = track[before] * (1 - part) + track[after] * part;
+    }
+    this.turned(out, o + 3, 4 * number, before, after, part);
+  }
+
+  private turned(out: Target, o: number, first: number, before: number, after: number,
+    part: number): void {
+    const tracks = this.orientation;
+    let cosine = 0;
+    for (let k = 0; k < 4; k++) {
+      cosine += tracks[first + k][before] * tracks[first + k][after];
+    }
+    const toward = cosine < 0 ? -part : part;
+    let square = 0;
+    for (let k = 0; k < 4; k++) {
+      const track = tracks[first + k];
+      const number = track[before] * (1 - part) + track[after] * toward;
+      out[o + k] = number;
+      square += number * number;
+    }
+    const scale = square > 0 ? 1 / Math.sqrt(square) : 0;
+    for (let k = 0; k < 4; k++) {
+      out[o + k] *= scale;
+    }
+  }
+}
