@@ -13,7 +13,7 @@
 
 typedef struct convert_settings {
     model_settings model;
-    const char *out, *format;
+    const char *format;
     bool quiet;
 } convert_settings;
 
@@ -41,21 +41,21 @@ static bool is_same_file(const char *a, const char *b)
            of_a.st_ino == of_b.st_ino;
 }
 
-static outcome check_settings(convert_settings *s, const char *path)
+static outcome check_settings(convert_settings *s, const char *path, const char *out)
 {
-    if (*s->out == '\0') {
+    if (*out == '\0') {
         return ludo_complain(OUTCOME_USAGE, "the name of OUT is empty");
     }
     if (s->format == NULL) {
-        s->format = format_by_suffix(s->out);
+        s->format = format_by_suffix(out);
     }
     if (s->format == NULL) {
         return ludo_complain(OUTCOME_USAGE,
                              "%s ends in none of .urdf, .xml, .mjcf: say --to mjcf or --to urdf",
-                             s->out);
+                             out);
     }
-    if (is_same_file(path, s->out)) {
-        return ludo_complain(OUTCOME_USAGE, "%s would take the place of the model itself", s->out);
+    if (is_same_file(path, out)) {
+        return ludo_complain(OUTCOME_USAGE, "%s would take the place of the model itself", out);
     }
     return OUTCOME_DONE;
 }
@@ -79,7 +79,7 @@ static void tell_notes(const ludo_spec *spec, const char *path)
     }
 }
 
-static outcome convert(const convert_settings *s, const char *path)
+static outcome convert(const convert_settings *s, const char *path, const char *out)
 {
     ludo_diagnostic why = {.message = ""};
     ludo_spec *spec = NULL;
@@ -91,7 +91,7 @@ static outcome convert(const convert_settings *s, const char *path)
         tell_notes(spec, path);
     }
     const ludo_status status =
-        ludo_save_file(spec, s->out, s->format, s->quiet ? NULL : tell, &path, &why);
+        ludo_save_file(spec, out, s->format, s->quiet ? NULL : tell, &path, &why);
     if (status != LUDO_OK) {
         how = ludo_complain_status(status, path, &why);
     }
@@ -102,11 +102,10 @@ static outcome convert(const convert_settings *s, const char *path)
 static outcome run_command(const command *self, int argc, char **argv)
 {
     convert_settings settings = {.quiet = false};
-    const char *path;
     outcome how;
-    if (ludo_options_read(self, argc, argv, &settings, &path, &how)) {
-        how = check_settings(&settings, path);
-        how = how == OUTCOME_DONE ? convert(&settings, path) : how;
+    if (ludo_options_read(self, &argc, argv, &settings, &how)) {
+        how = check_settings(&settings, argv[0], argv[1]);
+        how = how == OUTCOME_DONE ? convert(&settings, argv[0], argv[1]) : how;
     }
     ludo_model_settings_release(&settings.model);
     return how;
@@ -124,8 +123,6 @@ const command ludo_command_convert = {
     .name = "convert",
     .summary = "Write a model as MJCF or URDF.",
     .run = run_command,
-    .takes_model = true,
-    .second = "OUT",
-    .second_field = offsetof(convert_settings, out),
+    .operands = {"MODEL", "OUT"},
     .options = options,
 };

@@ -45,13 +45,12 @@ static outcome run_command(const command *self, int argc, char **argv)
 {
     info_settings settings = {.as_json = false};
     ludo_spec *spec = NULL;
-    const char *path;
     outcome how;
-    if (ludo_options_read(self, argc, argv, &settings, &path, &how)) {
-        how = ludo_model_file_read(&settings.model, path, &spec);
+    if (ludo_options_read(self, &argc, argv, &settings, &how)) {
+        how = ludo_model_file_read(&settings.model, argv[0], &spec);
     }
     if (spec != NULL) {
-        how = tell(&settings, spec, path);
+        how = tell(&settings, spec, argv[0]);
     }
     ludo_spec_destroy(spec);
     ludo_model_settings_release(&settings.model);
@@ -68,6 +67,6 @@ const command ludo_command_info = {
     .name = "info",
     .summary = "Say what a model is: bodies, joints, degrees of freedom, warnings.",
     .run = run_command,
-    .takes_model = true,
+    .operands = {"MODEL"},
     .options = options,
 };

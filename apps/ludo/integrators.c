@@ -51,9 +51,8 @@ static void print_integrator(const ludo_integrator_info *info)
 static outcome run_command(const command *self, int argc, char **argv)
 {
     bool as_json = false;
-    const char *model;
     outcome how;
-    if (!ludo_options_read(self, argc, argv, &as_json, &model, &how)) {
+    if (!ludo_options_read(self, &argc, argv, &as_json, &how)) {
         return how;
     }
     if (as_json) {

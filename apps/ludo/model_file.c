@@ -5,27 +5,13 @@
 
 #include "say.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- settings ---- */
 
-outcome ludo_set_package_dir(const option *o, char *value, void *settings)
-{
-    model_settings *s = (model_settings *)(void *)((char *)settings + o->field);
-    const size_t count = (size_t)s->package_dir_count + 1;
-    const char **longer = realloc(s->package_dirs, count * sizeof *longer);
-    if (longer == NULL) {
-        return ludo_complain_memory();
-    }
-    longer[s->package_dir_count++] = value;
-    s->package_dirs = longer;
-    return OUTCOME_DONE;
-}
-
 void ludo_model_settings_release(model_settings *s)
 {
-    free(s->package_dirs);
+    ludo_text_list_release(&s->package_dirs);
     *s = (model_settings){.base = NULL};
 }
 
@@ -57,8 +43,8 @@ outcome ludo_model_file_read(const model_settings *s, const char *path, ludo_spe
     const bool is_free = s->base != NULL && strcmp(s->base, "free") == 0;
     const ludo_load_options options = {
         .base = is_free ? LUDO_BASE_FREE : LUDO_BASE_FIXED,
-        .package_dirs = s->package_dirs,
-        .package_dir_count = s->package_dir_count,
+        .package_dirs = s->package_dirs.texts,
+        .package_dir_count = s->package_dirs.count,
         .allow_outside = s->allow_outside,
         .loops = s->loops,
     };

@@ -11,9 +11,8 @@
 /* What the command line says about reading a model; all zero: nothing. A command that takes a model
  * has it in its settings and MODEL_OPTIONS among its options. */
 typedef struct model_settings {
-    const char *base;          /* "fixed" or "free"; NULL: not said */
-    const char **package_dirs; /* owned */
-    int32_t package_dir_count;
+    const char *base; /* "fixed" or "free"; NULL: not said */
+    text_list package_dirs;
     bool allow_outside;
     const char *loops; /* path of a file beside the model; NULL: none */
     bool only_hinges;  /* none of them, though they meet, are one joint that takes no servos */
@@ -24,16 +23,13 @@ typedef struct model_settings {
 #define MODEL_OPTIONS(settings, model)                                                             \
     {"--base", "fixed|free", "what a URDF's root stands on (fixed)", ludo_set_choice,              \
      offsetof(settings, model.base)},                                                              \
-    {"--package-dir", "DIR", "where package:// is looked for (repeatable)", ludo_set_package_dir,  \
-     offsetof(settings, model)},                                                                   \
+    {"--package-dir", "DIR", "where package:// is looked for (repeatable)", ludo_add_text,         \
+     offsetof(settings, model.package_dirs)},                                                      \
     {"--allow-outside", NULL, "take included files and meshes from anywhere", ludo_set_flag,       \
      offsetof(settings, model.allow_outside)},                                                     \
     {"--loops", "FILE.yaml", "what closes loops beyond the model's own", ludo_set_file,            \
      offsetof(settings, model.loops)}
 /* clang-format on */
-
-/* Setter: one more of model_settings.package_dirs. */
-outcome ludo_set_package_dir(const option *o, char *value, void *settings);
 
 /* Release what the settings own. */
 void ludo_model_settings_release(model_settings *s);

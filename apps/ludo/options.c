@@ -6,6 +6,7 @@
 #include "values.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- setters ---- */
@@ -50,6 +51,24 @@ outcome ludo_set_choice(const option *o, char *value, void *settings)
         }
     }
     return ludo_refuse_value(o, "one of these", value);
+}
+
+outcome ludo_add_text(const option *o, char *value, void *settings)
+{
+    text_list *list = field_of(o, settings);
+    const char **longer = realloc(list->texts, ((size_t)list->count + 1) * sizeof *longer);
+    if (longer == NULL) {
+        return ludo_complain_memory();
+    }
+    longer[list->count++] = value;
+    list->texts = longer;
+    return OUTCOME_DONE;
+}
+
+void ludo_text_list_release(text_list *list)
+{
+    free(list->texts);
+    *list = (text_list){NULL, 0};
 }
 
 outcome ludo_set_positive(const option *o, char *value, void *settings)
@@ -104,8 +123,12 @@ static void print_options(const command *c, bool built, const char *heading)
 
 static void print_help(const command *c)
 {
-    printf("usage: ludo %s%s%s%s [OPTION ...]\n\n%s\n\n", c->name, c->takes_model ? " MODEL" : "",
-           c->second != NULL ? " " : "", c->second != NULL ? c->second : "", c->summary);
+    printf("usage: ludo %s", c->name);
+    for (int i = 0; c->operands[i] != NULL; i++) {
+        printf(" %s", c->operands[i]);
+    }
+    printf("%s%s [OPTION ...]\n\n%s\n\n", c->more != NULL ? " " : "",
+           c->more != NULL ? c->more : "", c->summary);
     print_options(c, true, "");
     print_option("--help", "", "show this");
     puts("\nIn parentheses: what is taken otherwise.");
@@ -114,11 +137,26 @@ static void print_help(const command *c)
 
 /* ---- reading ---- */
 
+/* The last of an option's names, which is the longer one. */
+static const char *long_name(const option *o)
+{
+    const char *blank = strrchr(o->name, ' ');
+    return blank != NULL ? blank + 1 : o->name;
+}
+
 static const char *option_name(const void *of, int32_t number)
 {
-    const command *c = of;
-    const char *name = c->options[number].name;
-    return name != NULL ? name : "--help";
+    const option *o = &((const command *)of)->options[number];
+    return o->name != NULL ? long_name(o) : "--help";
+}
+
+/* Whether an option has a name, of so many letters. */
+static bool is_called(const option *o, const char *name, size_t length)
+{
+    const size_t first = strcspn(o->name, ",");
+    const char *last = long_name(o);
+    return (first == length && strncmp(o->name, name, length) == 0) ||
+           (strlen(last) == length && strncmp(last, name, length) == 0);
 }
 
 /* The option that an argument names, alone or before a '='. */
@@ -126,7 +164,7 @@ static const option *find_option(const command *c, const char *argument)
 {
     const size_t length = strcspn(argument, "=");
     for (const option *o = c->options; o->name != NULL; o++) {
-        if (strlen(o->name) == length && strncmp(o->name, argument, length) == 0) {
+        if (is_called(o, argument, length)) {
             return o;
         }
     }
@@ -169,50 +207,56 @@ static outcome read_option(const command *c, int argc, char **argv, int *at, voi
     return o->set(o, argv[++*at], settings);
 }
 
-/* What is no option: the model, then what the command says. */
-static outcome take_operand(const command *c, const char *argument, const char **model,
-                            const char **second)
+/* ---- operands ---- */
+
+static int needed_operands(const command *c)
 {
-    if (!c->takes_model) {
+    int count = 0;
+    while (c->operands[count] != NULL) {
+        count++;
+    }
+    return count;
+}
+
+/* Put an argument that is no option behind the operands before it. */
+static outcome take_operand(const command *c, char *argument, int *count, char **operands)
+{
+    const int needed = needed_operands(c);
+    if (needed == 0) {
         return ludo_complain(OUTCOME_USAGE, "%s takes no '%s'", c->name, argument);
     }
-    if (*model == NULL) {
-        *model = argument;
-    } else if (second != NULL && *second == NULL) {
-        *second = argument;
-    } else {
-        const char *last = second != NULL ? *second : *model;
+    if (*count >= needed && c->more == NULL) {
         return ludo_complain(OUTCOME_USAGE, "one %s at a time: '%s' or '%s'?",
-                             second != NULL ? c->second : "model", last, argument);
+                             c->operands[needed - 1], operands[*count - 1], argument);
     }
+    operands[(*count)++] = argument;
     return OUTCOME_DONE;
 }
 
-static outcome need_operand(const command *c, const char *what)
+/* Whether there are all that are needed. */
+static outcome check_operands(const command *c, int count)
 {
+    if (count >= needed_operands(c)) {
+        return OUTCOME_DONE;
+    }
+    const char *what = c->operands[count];
     return ludo_complain(OUTCOME_USAGE, "%s needs %s %s; see ludo %s --help", c->name,
                          strchr("AEIOU", *what) != NULL ? "an" : "a", what, c->name);
 }
 
-bool ludo_options_read(const command *c, int argc, char **argv, void *settings, const char **model,
-                       outcome *how)
+bool ludo_options_read(const command *c, int *argc, char **argv, void *settings, outcome *how)
 {
-    const char **second =
-        c->second != NULL ? (const char **)(void *)((char *)settings + c->second_field) : NULL;
-    *model = NULL;
+    int count = 0;
     *how = OUTCOME_DONE;
-    for (int i = 0; i < argc && *how == OUTCOME_DONE; i++) {
+    for (int i = 0; i < *argc && *how == OUTCOME_DONE; i++) {
         if (strcmp(argv[i], "--help") == 0) {
             print_help(c);
             return false;
         }
-        *how = argv[i][0] == '-' ? read_option(c, argc, argv, &i, settings)
-                                 : take_operand(c, argv[i], model, second);
+        *how = argv[i][0] == '-' ? read_option(c, *argc, argv, &i, settings)
+                                 : take_operand(c, argv[i], &count, argv);
     }
-    if (*how == OUTCOME_DONE && c->takes_model && *model == NULL) {
-        *how = need_operand(c, "MODEL");
-    } else if (*how == OUTCOME_DONE && second != NULL && *second == NULL) {
-        *how = need_operand(c, c->second);
-    }
+    *how = *how == OUTCOME_DONE ? check_operands(c, count) : *how;
+    *argc = count;
     return *how == OUTCOME_DONE;
 }

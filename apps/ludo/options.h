@@ -10,7 +10,7 @@
 /* An option of a command. */
 typedef struct option option;
 struct option {
-    const char *name;     /* with its dashes */
+    const char *name;     /* with its dashes; or two of them: "-o, --output" */
     const char *argument; /* NULL: a flag */
     const char *help;
     outcome (*set)(const option *o, char *value, void *settings); /* NULL: not built yet */
@@ -22,23 +22,32 @@ typedef struct command command;
 struct command {
     const char *name, *summary;
     outcome (*run)(const command *self, int argc, char **argv); /* NULL: not built yet */
-    bool takes_model;
-    const char *second;    /* what follows the model, in capitals; NULL: nothing */
-    size_t second_field;   /* where it goes: the offset of a const char * in the settings */
-    const option *options; /* ended by one without a name */
+    const char *operands[3]; /* what it needs that is no option, in capitals; ended by NULL */
+    const char *more;        /* how any number more of them are called, "[C ..]"; NULL: none */
+    const option *options;   /* ended by one without a name */
 };
 
-/* Read what follows the command's name into its settings, and the model's path into *model.
- * Returns whether to go on; if not (--help, a misuse) *how says how it ended. */
-bool ludo_options_read(const command *c, int argc, char **argv, void *settings, const char **model,
-                       outcome *how);
+/* Read what follows the command's name into its settings. The operands, at least those that the
+ * command needs, come to the front of argv, in their order; *argc becomes their number. Returns
+ * whether to go on; if not (--help, a misuse) *how says how it ended. */
+bool ludo_options_read(const command *c, int *argc, char **argv, void *settings, outcome *how);
+
+/* Texts of a repeatable option, in the order given; all zero: none. */
+typedef struct text_list {
+    const char **texts; /* owned; what they point at is the command line's */
+    int32_t count;
+} text_list;
+
+void ludo_text_list_release(text_list *list);
 
 /* Setters: a flag (bool), a text, a text that names a file, one of the words of the argument "a|b"
- * (const char *), numbers > 0 and >= 0 (double), a whole number >= 1 (int32_t). */
+ * (const char *), one more of a text_list, numbers > 0 and >= 0 (double), a whole number >= 1
+ * (int32_t). */
 outcome ludo_set_flag(const option *o, char *value, void *settings);
 outcome ludo_set_text(const option *o, char *value, void *settings);
 outcome ludo_set_file(const option *o, char *value, void *settings);
 outcome ludo_set_choice(const option *o, char *value, void *settings);
+outcome ludo_add_text(const option *o, char *value, void *settings);
 outcome ludo_set_positive(const option *o, char *value, void *settings);
 outcome ludo_set_not_negative(const option *o, char *value, void *settings);
 outcome ludo_set_count(const option *o, char *value, void *settings);

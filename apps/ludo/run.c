@@ -219,13 +219,13 @@ static double advance(ludo_sim *sim, const run_plan *plan, double end, run_recor
     return after;
 }
 
-static outcome write_row(ludo_sim *sim, trajectory *rows, const run_record *r)
+static outcome write_row(ludo_sim *sim, csv_rows *rows, const run_record *r)
 {
-    return ludo_trajectory_write(rows, sim, r->time, ludo_run_energy(&r->energy_final));
+    return ludo_rows_write(rows, sim, r->time, ludo_run_energy(&r->energy_final));
 }
 
 /* Step to the end, writing every so many knots; *written is the last one written. */
-static outcome run_steps(ludo_sim *sim, const run_plan *plan, trajectory *rows, run_record *r,
+static outcome run_steps(ludo_sim *sim, const run_plan *plan, csv_rows *rows, run_record *r,
                          int64_t *written)
 {
     progress line = ludo_progress_begin(plan->progress);
@@ -242,7 +242,7 @@ static outcome run_steps(ludo_sim *sim, const run_plan *plan, trajectory *rows, 
     return how;
 }
 
-outcome ludo_run(ludo_sim *sim, const run_plan *plan, trajectory *rows, run_record *record)
+outcome ludo_run(ludo_sim *sim, const run_plan *plan, csv_rows *rows, run_record *record)
 {
     *record = unmeasured(ludo_sim_time(sim));
     const ludo_status status = begin(sim, record);

@@ -54,6 +54,6 @@ double ludo_run_steps(double duration, double dt);
 /* Run from the state that the simulation is in; rows go to the trajectory, the first and the last
  * knot always. Stopping is no error here: the record says so. An error is a trajectory that can't
  * be written, and is told. */
-outcome ludo_run(ludo_sim *sim, const run_plan *plan, trajectory *rows, run_record *record);
+outcome ludo_run(ludo_sim *sim, const run_plan *plan, csv_rows *rows, run_record *record);
 
 #endif

@@ -60,7 +60,7 @@ static outcome plan_run(const simulate_settings *s, const ludo_model *model, run
 
 /* Everything that a run writes and works with. */
 typedef struct desk {
-    trajectory rows;
+    csv_rows rows;
     FILE *summary; /* NULL: none is wanted */
     double *values;
 } desk;
@@ -88,14 +88,13 @@ static outcome open_desk(desk *d, const simulate_settings *s, const ludo_model *
         }
     }
     const bool bodies = strcmp(s->coordinates, "body") == 0;
-    return s->output != NULL ? ludo_trajectory_open(&d->rows, s->output, bodies, model)
-                             : OUTCOME_DONE;
+    return s->output != NULL ? ludo_rows_open(&d->rows, s->output, bodies, model) : OUTCOME_DONE;
 }
 
 /* Close all files; what goes wrong here is worse than anything before. */
 static outcome close_desk(desk *d, const simulate_settings *s, outcome how)
 {
-    const outcome rows = ludo_trajectory_close(&d->rows);
+    const outcome rows = ludo_rows_close(&d->rows);
     how = rows != OUTCOME_DONE ? rows : how;
     if (d->summary != NULL && d->summary != stdout) {
         const bool failed = ferror(d->summary) != 0;
@@ -226,11 +225,10 @@ static outcome simulate(const simulate_settings *s, const char *path)
 static outcome run_command(const command *self, int argc, char **argv)
 {
     simulate_settings settings = ludo_simulate_defaults();
-    const char *path;
     outcome how;
-    if (ludo_options_read(self, argc, argv, &settings, &path, &how)) {
+    if (ludo_options_read(self, &argc, argv, &settings, &how)) {
         how = ludo_simulate_check(&settings);
-        how = how == OUTCOME_DONE ? simulate(&settings, path) : how;
+        how = how == OUTCOME_DONE ? simulate(&settings, argv[0]) : how;
     }
     free(settings.assigned);
     ludo_model_settings_release(&settings.model);
@@ -241,6 +239,6 @@ const command ludo_command_simulate = {
     .name = "simulate",
     .summary = "Simulate a mechanism.",
     .run = run_command,
-    .takes_model = true,
+    .operands = {"MODEL"},
     .options = ludo_simulate_options,
 };

@@ -92,7 +92,7 @@ const option ludo_simulate_options[] = {
     {"--load-state", "FILE", "start where the run that saved it ended", ludo_set_file,
      FIELD(load_state)},
     {"--save-state", "FILE", "keep the state at the end", ludo_set_file, FIELD(save_state)},
-    {"--output", "FILE.csv", "write the trajectory", set_output, FIELD(output)},
+    {"-o, --output", "FILE.csv", "write the trajectory", set_output, FIELD(output)},
     {"--every", "N", "write each N-th knot, and the last (1)", ludo_set_count, FIELD(every)},
     {"--coordinates", "joint|body", "what the trajectory holds (joint)", ludo_set_choice,
      FIELD(coordinates)},

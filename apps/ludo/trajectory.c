@@ -68,7 +68,7 @@ static void write_vec3(FILE *file, ludo_vec3 v)
     write_values(file, (const double[]){v.x, v.y, v.z}, 3);
 }
 
-static void write_joints(const trajectory *t, ludo_sim *sim)
+static void write_joints(const csv_rows *t, ludo_sim *sim)
 {
     const ludo_model *model = ludo_sim_model(sim);
     for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
@@ -81,7 +81,7 @@ static void write_joints(const trajectory *t, ludo_sim *sim)
     }
 }
 
-static void write_bodies(const trajectory *t, ludo_sim *sim)
+static void write_bodies(const csv_rows *t, ludo_sim *sim)
 {
     for (int32_t i = 0; i < ludo_model_body_count(ludo_sim_model(sim)); i++) {
         ludo_body_state b = {.com = {0.0, 0.0, 0.0}};
@@ -96,9 +96,9 @@ static void write_bodies(const trajectory *t, ludo_sim *sim)
 
 /* ---- the file ---- */
 
-outcome ludo_trajectory_open(trajectory *t, const char *path, bool bodies, const ludo_model *model)
+outcome ludo_rows_open(csv_rows *t, const char *path, bool bodies, const ludo_model *model)
 {
-    *t = (trajectory){.path = path, .bodies = bodies};
+    *t = (csv_rows){.path = path, .bodies = bodies};
     t->values = calloc((size_t)ludo_model_position_count(model) + 1, sizeof *t->values);
     if (t->values == NULL) {
         return ludo_complain_memory();
@@ -117,7 +117,7 @@ outcome ludo_trajectory_open(trajectory *t, const char *path, bool bodies, const
     return OUTCOME_DONE;
 }
 
-outcome ludo_trajectory_write(trajectory *t, ludo_sim *sim, double time, double energy)
+outcome ludo_rows_write(csv_rows *t, ludo_sim *sim, double time, double energy)
 {
     if (t->file == NULL) {
         return OUTCOME_DONE;
@@ -132,11 +132,11 @@ outcome ludo_trajectory_write(trajectory *t, ludo_sim *sim, double time, double 
     return ferror(t->file) ? ludo_complain_unwritable(t->path) : OUTCOME_DONE;
 }
 
-outcome ludo_trajectory_close(trajectory *t)
+outcome ludo_rows_close(csv_rows *t)
 {
     FILE *file = t->file;
     free(t->values);
-    *t = (trajectory){.path = t->path};
+    *t = (csv_rows){.path = t->path};
     if (file == NULL) {
         return OUTCOME_DONE;
     }

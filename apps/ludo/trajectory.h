@@ -15,21 +15,21 @@
 #include <stdio.h>
 
 /* A file that is being written; all zero before it is open. */
-typedef struct trajectory {
+typedef struct csv_rows {
     FILE *file;
     const char *path;
     bool bodies;    /* rows of body states, not of joint coordinates */
     double *values; /* room for the coordinates of any joint */
-} trajectory;
+} csv_rows;
 
 /* Create the file and write its first row. Says what goes wrong. */
-outcome ludo_trajectory_open(trajectory *t, const char *path, bool bodies, const ludo_model *model);
+outcome ludo_rows_open(csv_rows *t, const char *path, bool bodies, const ludo_model *model);
 
 /* Write the knot, which must be readable, with its time and energy. Does nothing where no file is
  * open. Says what goes wrong. */
-outcome ludo_trajectory_write(trajectory *t, ludo_sim *sim, double time, double energy);
+outcome ludo_rows_write(csv_rows *t, ludo_sim *sim, double time, double energy);
 
 /* Write what is still in memory, close. Says what goes wrong. */
-outcome ludo_trajectory_close(trajectory *t);
+outcome ludo_rows_close(csv_rows *t);
 
 #endif
