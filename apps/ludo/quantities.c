@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The scalar quantities of a trajectory. One row of a table is one quantity, or one of every joint,
+ * body, site or actuator. */
+#include "quantities.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- reading one from a knot ---- */
+
+static double read_number(const quantity *q, const ludo_knot *knot)
+{
+    double value;
+    memcpy(&value, (const char *)knot + q->field, sizeof value);
+    return value;
+}
+
+static double read_count(const quantity *q, const ludo_knot *knot)
+{
+    int32_t value;
+    memcpy(&value, (const char *)knot + q->field, sizeof value);
+    return value;
+}
+
+static double read_stored(const quantity *q, const ludo_knot *knot)
+{
+    (void)q;
+    return knot->energy.kinetic + knot->energy.potential + knot->energy.springs;
+}
+
+static double read_listed(const quantity *q, const ludo_knot *knot)
+{
+    const double *list;
+    memcpy(&list, (const char *)knot + q->field, sizeof list);
+    return list[q->index];
+}
+
+/* A point on a body: p + v + 2 u x (u x v + w v), of the quaternion (w, u). */
+static double read_point(const quantity *q, const ludo_knot *knot)
+{
+    static const double origin[7] = {0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0};
+    const double *p = q->index != LUDO_WORLD ? knot->pose + 7 * (size_t)q->index : origin;
+    const double w = p[3], *u = p + 4, v[3] = {q->point.x, q->point.y, q->point.z};
+    double t[3];
+    for (int i = 0, j = 1, k = 2; i < 3; i++, j = k, k = i) {
+        t[i] = 2.0 * (u[j] * v[k] - u[k] * v[j]);
+    }
+    const int i = q->axis, j = (i + 1) % 3, k = (i + 2) % 3;
+    return p[i] + v[i] + w * t[i] + (u[j] * t[k] - u[k] * t[j]);
+}
+
+double ludo_quantity_value(const quantity *q, const ludo_knot *knot)
+{
+    return q->read(q, knot);
+}
+
+/* ---- tables ---- */
+
+#define NUMBER(member) .read = read_number, .field = offsetof(ludo_knot, member)
+#define COUNT(member) .read = read_count, .field = offsetof(ludo_knot, member)
+
+/* clang-format off */
+static const quantity of_mechanism[] = {
+    {"energy", "energy", "energy", "J", .read = read_stored},
+    {"kinetic", "kinetic energy", "energy", "J", NUMBER(energy.kinetic)},
+    {"potential", "potential energy", "energy", "J", NUMBER(energy.potential)},
+    {"springs", "energy of springs", "energy", "J", NUMBER(energy.springs)},
+    {"work", "work done", "energy", "J", NUMBER(energy.work)},
+    {"dissipated", "energy dissipated", "energy", "J", NUMBER(energy.dissipated)},
+    {"energy_error", "energy error", "error", "J", true, NUMBER(energy_error)},
+    {"position_violation", "violation of positions", "violation", "m, rad", true,
+     NUMBER(position_violation)},
+    {"velocity_violation", "violation of velocities", "violation", "m/s, rad/s", true,
+     NUMBER(velocity_violation)},
+    {"momentum.x", "momentum x", "momentum", "kg m/s", NUMBER(momentum.linear.x)},
+    {"momentum.y", "momentum y", "momentum", "kg m/s", NUMBER(momentum.linear.y)},
+    {"momentum.z", "momentum z", "momentum", "kg m/s", NUMBER(momentum.linear.z)},
+    {"angular_momentum.x", "angular momentum x", "momentum", "kg m²/s",
+     NUMBER(momentum.angular.x)},
+    {"angular_momentum.y", "angular momentum y", "momentum", "kg m²/s",
+     NUMBER(momentum.angular.y)},
+    {"angular_momentum.z", "angular momentum z", "momentum", "kg m²/s",
+     NUMBER(momentum.angular.z)},
+    {"iterations", "Newton iterations", "solver", "", COUNT(iterations)},
+    {"substeps", "parts of a step", "solver", "", COUNT(substeps)},
+    {"residual", "residual", "solver", "", true, NUMBER(residual)},
+};
+
+/* What a coordinate of a joint is, and its rate, by the letter that stands for it below. */
+typedef struct coordinate_words {
+    char letter;
+    const char *name, *unit;
+    const char *rate, *rate_unit; /* NULL: it has none */
+} coordinate_words;
+
+static const coordinate_words words[] = {
+    {'\0', "coordinate", "", "rate", ""}, /* of a type not known here */
+    {'a', "angle", "rad", "rate", "rad/s"},
+    {'b', "first angle", "rad", "first rate", "rad/s"},
+    {'c', "second angle", "rad", "second rate", "rad/s"},
+    {'l', "length", "m", "speed", "m/s"},
+    {'u', "first length", "m", "first speed", "m/s"},
+    {'v', "second length", "m", "second speed", "m/s"},
+    {'x', "x", "m", "velocity x", "m/s"},
+    {'y', "y", "m", "velocity y", "m/s"},
+    {'z', "z", "m", "velocity z", "m/s"},
+    {'W', "quaternion w", "", NULL, NULL},
+    {'X', "quaternion x", "", "angular velocity x", "rad/s"},
+    {'Y', "quaternion y", "", "angular velocity y", "rad/s"},
+    {'Z', "quaternion z", "", "angular velocity z", "rad/s"},
+};
+
+static const struct {
+    const char *type, *letters;
+} joint_types[] = {
+    {"hinge", "a"},
+    {"slide", "l"},
+    {"cylindrical", "la"},
+    {"universal", "bc"},
+    {"planar", "uva"},
+    {"ball", "WXYZ"},
+    {"point-on-line", "lWXYZ"},
+    {"free-planar", "uvWXYZ"},
+    {"orientation-only", "xyz"},
+    {"free", "xyzWXYZ"},
+};
+
+/* What each body has. */
+static const struct {
+    const char *name, *label, *unit;
+    size_t field;
+    int32_t stride, index; /* in the list: numbers per body, and which of them */
+} of_body[] = {
+    {".x", "x", "m", offsetof(ludo_knot, pose), 7, 0},
+    {".y", "y", "m", offsetof(ludo_knot, pose), 7, 1},
+    {".z", "z", "m", offsetof(ludo_knot, pose), 7, 2},
+    {".qw", "quaternion w", "", offsetof(ludo_knot, pose), 7, 3},
+    {".qx", "quaternion x", "", offsetof(ludo_knot, pose), 7, 4},
+    {".qy", "quaternion y", "", offsetof(ludo_knot, pose), 7, 5},
+    {".qz", "quaternion z", "", offsetof(ludo_knot, pose), 7, 6},
+    {".vx", "velocity x", "m/s", offsetof(ludo_knot, velocity), 6, 0},
+    {".vy", "velocity y", "m/s", offsetof(ludo_knot, velocity), 6, 1},
+    {".vz", "velocity z", "m/s", offsetof(ludo_knot, velocity), 6, 2},
+    {".wx", "angular velocity x", "rad/s", offsetof(ludo_knot, velocity), 6, 3},
+    {".wy", "angular velocity y", "rad/s", offsetof(ludo_knot, velocity), 6, 4},
+    {".wz", "angular velocity z", "rad/s", offsetof(ludo_knot, velocity), 6, 5},
+};
+/* clang-format on */
+
+enum {
+    OF_MECHANISM = sizeof of_mechanism / sizeof *of_mechanism,
+    OF_BODY = sizeof of_body / sizeof *of_body,
+    OF_SITE = 3 /* a site has the first ones of a body */
+};
+
+/* ---- names ---- */
+
+/* The slot of the table where a name is, or would be. */
+static int32_t *slot_of(const quantities *q, const char *name)
+{
+    uint32_t hash = 2166136261U;
+    for (const unsigned char *c = (const unsigned char *)name; *c != '\0'; c++) {
+        hash = (hash ^ *c) * 16777619U;
+    }
+    const uint32_t mask = q->slot_count - 1;
+    uint32_t at = hash & mask;
+    while (q->slot[at] >= 0 && strcmp(q->all[q->slot[at]].name, name) != 0) {
+        at = (at + 1) & mask;
+    }
+    return &q->slot[at];
+}
+
+const quantity *ludo_quantities_find(const quantities *q, const char *name)
+{
+    const int32_t found = q->count > 0 ? *slot_of(q, name) : -1;
+    return found >= 0 ? &q->all[found] : NULL;
+}
+
+static const char *name_of(const void *of, int32_t number)
+{
+    const quantities *q = of;
+    return q->all[number].name;
+}
+
+name_list ludo_quantities_names(const quantities *q)
+{
+    return (name_list){q->count, name_of, q};
+}
+
+/* ---- collecting them ---- */
+
+/* What a quantity belongs to, and which of its quantities it is. */
+typedef struct owner {
+    const char *kind, *name;
+    const char *suffix; /* of the name */
+    int32_t number;     /* behind the suffix; -1: none */
+} owner;
+
+/* Write the name with its kind so many times in front. */
+static void write_name(char *text, size_t room, const owner *of, int32_t kinds)
+{
+    size_t length = 0;
+    for (int32_t i = 0; i < kinds; i++) {
+        length += (size_t)snprintf(text + length, room - length, "%s:", of->kind);
+    }
+    length += (size_t)snprintf(text + length, room - length, "%s%s", of->name, of->suffix);
+    if (of->number >= 0) {
+        (void)snprintf(text + length, room - length, ".%d", (int)of->number);
+    }
+}
+
+/* Name and label in one piece of memory, the name one that nothing else has; false without memory.
+ */
+static bool give_names(const quantities *all, quantity *q, const owner *of)
+{
+    const size_t label = strlen(of->name) + strlen(q->label) + sizeof " ";
+    bool given = false;
+    for (int32_t kinds = 0; !given; kinds++) {
+        const size_t room = strlen(of->name) + strlen(of->suffix) + sizeof ".2147483647" +
+                            (size_t)kinds * (strlen(of->kind) + sizeof ":");
+        char *texts = malloc(room + label);
+        if (texts == NULL) {
+            return false;
+        }
+        write_name(texts, room, of, kinds);
+        given = *slot_of(all, texts) < 0;
+        if (given) {
+            (void)snprintf(texts + room, label, *of->name != '\0' ? "%s %s" : "%s%s", of->name,
+                           q->label);
+            q->name = q->texts = texts;
+            q->label = texts + room;
+        } else {
+            free(texts);
+        }
+    }
+    return true;
+}
+
+/* Add one; false without memory. */
+static bool add(quantities *all, quantity q, const owner *of)
+{
+    if (!give_names(all, &q, of)) {
+        return false;
+    }
+    *slot_of(all, q.name) = all->count;
+    all->all[all->count++] = q;
+    return true;
+}
+
+static bool add_of_mechanism(quantities *q)
+{
+    bool added = true;
+    for (int32_t i = 0; i < OF_MECHANISM && added; i++) {
+        added = add(q, of_mechanism[i], &(owner){"", "", of_mechanism[i].name, -1});
+    }
+    return added;
+}
+
+/* What the coordinates of a type of joint are, one letter each; "" of a type not in the table. */
+static const char *letters_of(const char *type)
+{
+    for (size_t i = 0; i < sizeof joint_types / sizeof *joint_types; i++) {
+        if (strcmp(joint_types[i].type, type) == 0) {
+            return joint_types[i].letters;
+        }
+    }
+    return "";
+}
+
+static const coordinate_words *words_of(char letter)
+{
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (words[i].letter == letter) {
+            return &words[i];
+        }
+    }
+    return &words[0];
+}
+
+/* The coordinates of a joint. */
+static bool add_coordinates(quantities *q, const ludo_joint_info *joint)
+{
+    const char *letter = letters_of(joint->type);
+    bool added = true;
+    for (int32_t i = 0; i < joint->position_count && added; i++) {
+        const coordinate_words *w = words_of(*letter);
+        const quantity one = {.label = w->name,
+                              .group = "joint",
+                              .unit = w->unit,
+                              .read = read_listed,
+                              .field = offsetof(ludo_knot, coordinate),
+                              .index = joint->position_first + i};
+        added = add(q, one, &(owner){"joint", joint->name, "", joint->position_count > 1 ? i : -1});
+        letter += *letter != '\0';
+    }
+    return added;
+}
+
+/* Its rates: of four numbers of a quaternion there are three. */
+static bool add_rates(quantities *q, const ludo_joint_info *joint)
+{
+    const char *letter = letters_of(joint->type);
+    bool added = true;
+    for (int32_t i = 0; i < joint->velocity_count && added; i++) {
+        letter += words_of(*letter)->rate == NULL;
+        const coordinate_words *w = words_of(*letter);
+        const quantity one = {.label = w->rate,
+                              .group = "rate",
+                              .unit = w->rate_unit,
+                              .read = read_listed,
+                              .field = offsetof(ludo_knot, rate),
+                              .index = joint->velocity_first + i};
+        added = add(q, one,
+                    &(owner){"joint", joint->name, ".rate", joint->velocity_count > 1 ? i : -1});
+        letter += *letter != '\0';
+    }
+    return added;
+}
+
+static bool add_of_joints(quantities *q, const ludo_model *model,
+                          bool (*add_them)(quantities *q, const ludo_joint_info *joint))
+{
+    bool added = true;
+    for (int32_t i = 0; i < ludo_model_joint_count(model) && added; i++) {
+        const ludo_joint_info joint = ludo_model_joint(model, i);
+        added = add_them(q, &joint);
+    }
+    return added;
+}
+
+static bool add_of_actuators(quantities *q, const ludo_model *model)
+{
+    bool added = true;
+    for (int32_t i = 0; i < ludo_model_actuator_count(model) && added; i++) {
+        const quantity one = {.label = "control",
+                              .group = "control",
+                              .unit = "",
+                              .read = read_listed,
+                              .field = offsetof(ludo_knot, control),
+                              .index = i};
+        added =
+            add(q, one, &(owner){"actuator", ludo_model_actuator_name(model, i), ".control", -1});
+    }
+    return added;
+}
+
+static bool add_of_bodies(quantities *q, const ludo_model *model)
+{
+    bool added = true;
+    for (int32_t i = 0; i < OF_BODY * ludo_model_body_count(model) && added; i++) {
+        const int32_t body = i / OF_BODY, k = i % OF_BODY;
+        const quantity one = {.label = of_body[k].label,
+                              .group = "body",
+                              .unit = of_body[k].unit,
+                              .read = read_listed,
+                              .field = of_body[k].field,
+                              .index = of_body[k].stride * body + of_body[k].index};
+        added =
+            add(q, one, &(owner){"body", ludo_model_body_name(model, body), of_body[k].name, -1});
+    }
+    return added;
+}
+
+static bool add_of_sites(quantities *q, const ludo_model *model)
+{
+    bool added = true;
+    for (int32_t i = 0; i < OF_SITE * ludo_model_site_count(model) && added; i++) {
+        const int32_t axis = i % OF_SITE;
+        const ludo_site_info site = ludo_model_site(model, i / OF_SITE);
+        const quantity one = {.label = of_body[axis].label,
+                              .group = "other",
+                              .unit = "m",
+                              .read = read_point,
+                              .index = site.body,
+                              .axis = axis,
+                              .point = site.frame.position};
+        added = add(q, one, &(owner){"site", site.name, of_body[axis].name, -1});
+    }
+    return added;
+}
+
+/* ---- the list ---- */
+
+static int32_t count_all(const ludo_model *model)
+{
+    int32_t count = OF_MECHANISM + ludo_model_actuator_count(model) +
+                    OF_BODY * ludo_model_body_count(model) + OF_SITE * ludo_model_site_count(model);
+    for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
+        const ludo_joint_info joint = ludo_model_joint(model, i);
+        count += joint.position_count + joint.velocity_count;
+    }
+    return count;
+}
+
+/* Room for so many; false without memory. */
+static bool make_room(quantities *q, int32_t count)
+{
+    *q = (quantities){.slot_count = 64};
+    while (q->slot_count < 2 * (uint32_t)count) {
+        q->slot_count *= 2;
+    }
+    q->all = calloc((size_t)count, sizeof *q->all);
+    q->slot = malloc(q->slot_count * sizeof *q->slot);
+    for (uint32_t i = 0; i < q->slot_count && q->slot != NULL; i++) {
+        q->slot[i] = -1;
+    }
+    return q->all != NULL && q->slot != NULL;
+}
+
+outcome ludo_quantities_list(quantities *q, const ludo_model *model)
+{
+    bool made = make_room(q, count_all(model)) && add_of_mechanism(q) &&
+                add_of_joints(q, model, add_coordinates) && add_of_joints(q, model, add_rates) &&
+                add_of_actuators(q, model);
+    q->paged = q->count;
+    made = made && add_of_bodies(q, model) && add_of_sites(q, model);
+    if (!made) {
+        ludo_quantities_release(q);
+        return ludo_complain_memory();
+    }
+    return OUTCOME_DONE;
+}
+
+void ludo_quantities_release(quantities *q)
+{
+    for (int32_t i = 0; i < q->count; i++) {
+        free(q->all[i].texts);
+    }
+    free(q->all);
+    free(q->slot);
+    *q = (quantities){.count = 0};
+}
