@@ -12,38 +12,25 @@ export interface Extremes {
   highest: number;
 }
 
-/** A series whose points are unpacked when they are first asked for. */
-export class Curve {
+/** Something against time, wherever its points come from. */
+export abstract class Quantity {
   readonly name: string;
   readonly label: string;
   readonly group: Series['group'];
   readonly unit: string;
-  readonly knots: number;
-  private times?: Float64Array;
-  private values?: Float64Array;
 
-  constructor(private readonly series: Series, private readonly arrays: Arrays) {
-    this.name = series.name;
-    this.label = series.label;
-    this.group = series.group;
-    this.unit = series.unit;
-    this.knots = series.knots;
+  constructor({ name, label, group, unit }: Pick<Series, 'name' | 'label' | 'group' | 'unit'>) {
+    this.name = name;
+    this.label = label;
+    this.group = group;
+    this.unit = unit;
   }
 
   /** When the points were recorded, rising [s]. */
-  get time(): Float64Array {
-    return (this.times ??= this.arrays.list(this.series.time));
-  }
+  abstract get time(): Float64Array;
 
   /** The points; not-a-number is a gap. */
-  get value(): Float64Array {
-    return (this.values ??= this.arrays.list(this.series.value));
-  }
-
-  /** Whether points were left out for the eye. */
-  get thinned(): boolean {
-    return this.knots > this.series.value.count;
-  }
+  abstract get value(): Float64Array;
 
   /** The value at a time: linear between points, that of the end beyond the ends. */
   at(time: number): number {
@@ -93,5 +80,30 @@ export class Curve {
     }
     const { lowest, highest } = extremes;
     return Math.abs(this.value[lowest]) > Math.abs(this.value[highest]) ? lowest : highest;
+  }
+}
+
+/** A series whose points are unpacked when they are first asked for. */
+export class Curve extends Quantity {
+  readonly knots: number;
+  private times?: Float64Array;
+  private values?: Float64Array;
+
+  constructor(private readonly series: Series, private readonly arrays: Arrays) {
+    super(series);
+    this.knots = series.knots;
+  }
+
+  override get time(): Float64Array {
+    return (this.times ??= this.arrays.list(this.series.time));
+  }
+
+  override get value(): Float64Array {
+    return (this.values ??= this.arrays.list(this.series.value));
+  }
+
+  /** Whether points were left out for the eye. */
+  get thinned(): boolean {
+    return this.knots > this.series.value.count;
   }
 }
