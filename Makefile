@@ -28,7 +28,8 @@ run: build
 	    --duration 10 --every 10 --output build/run/quadruped.csv
 	@echo "trajectory: build/run/quadruped.csv"
 
-test: bootstrap
+test:
+	@tools/bootstrap test
 	@python3 tools/run_tests.py --jobs $(JOBS)
 
 bench:

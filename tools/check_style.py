@@ -19,7 +19,7 @@ FILE_LIMIT = 600
 FILE_AIM = 400
 CLANG_FORMAT_VERSION = "14"  # others break lines elsewhere
 
-TEXT_SUFFIXES = tree.C_SUFFIXES + (".py", ".sh", ".txt", ".cmake", "")
+TEXT_SUFFIXES = tree.C_SUFFIXES + tree.WEB_SUFFIXES + (".py", ".sh", ".txt", ".cmake", "")
 NO_SOURCE = ("tests/data", "tests/corpus", "bench/results")
 LEFTOVER = re.compile(r"\b(?:" + "|".join(("TO" + "DO", "FIX" + "ME", "X" * 3)) + r")\b")
 VAGUE_NAME = re.compile(r"(?:^|_)(?:utils?|common|misc|helpers?)(?:_|$)")

@@ -11,6 +11,9 @@ import sys
 FOLDERS = ("include", "src", "apps", "scenes", "examples", "bench", "tests", "fuzz", "tools",
            "cmake", ".ci", "bindings", "web")
 C_SUFFIXES = (".c", ".h", ".cpp")
+WEB_SUFFIXES = (".ts", ".css", ".html")
+
+MADE = {"__pycache__", "node_modules", "dist"}  # folders of what isn't source
 
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 STRING = re.compile(r'"(?:\\.|[^"\\\n])*"|' + r"'(?:\\.|[^'\\\n])*'")
@@ -24,7 +27,7 @@ def files(root, suffixes, folders=FOLDERS):
     found = []
     for folder in folders:
         for path in (root / folder).rglob("*"):
-            if path.is_file() and path.suffix in suffixes and "__pycache__" not in path.parts:
+            if path.is_file() and path.suffix in suffixes and not MADE.intersection(path.parts):
                 found.append(path.relative_to(root))
     return sorted(found)
 
