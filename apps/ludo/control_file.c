@@ -3,8 +3,7 @@
  * Controls over time from a CSV file. */
 #include "control_file.h"
 
-#include "csv.h"
-#include "values.h"
+#include "csv_numbers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,67 +54,11 @@ static outcome read_names(control_file *c, csv *from, const ludo_model *model)
     return how;
 }
 
-/* ---- the other rows ---- */
-
-/* Room for one more row; NULL without memory. */
-static double *add_row(control_file *c, size_t *capacity)
-{
-    const size_t width = 1 + c->columns;
-    if (c->rows == *capacity) {
-        const size_t larger = *capacity > 0 ? 2 * *capacity : 64;
-        double *row = realloc(c->row, larger * width * sizeof *row);
-        if (row == NULL) {
-            return NULL;
-        }
-        c->row = row;
-        *capacity = larger;
-    }
-    return c->row + width * c->rows++;
-}
-
-static outcome read_row(csv *from, double *row, size_t width)
-{
-    for (size_t i = 0; i < width; i++) {
-        if (!from->in_row) {
-            return ludo_complain_at(&from->here, "%zu numbers in a row, not %zu", width, i);
-        }
-        const outcome how = ludo_csv_next_cell(from);
-        if (how != OUTCOME_DONE) {
-            return how;
-        }
-        if (!ludo_value_number(from->cell, &row[i])) {
-            return ludo_complain_at(&from->place, "'%s' is no number", from->cell);
-        }
-    }
-    return from->in_row ? ludo_complain_at(&from->here, "only %zu numbers in a row", width)
-                        : OUTCOME_DONE;
-}
-
-static outcome read_rows(control_file *c, csv *from)
-{
-    const size_t width = 1 + c->columns;
-    size_t capacity = 0;
-    outcome how = OUTCOME_DONE;
-    while (how == OUTCOME_DONE && ludo_csv_next_row(from)) {
-        const ludo_place place = from->here;
-        double *row = add_row(c, &capacity);
-        if (row == NULL) {
-            return ludo_complain_memory();
-        }
-        how = read_row(from, row, width);
-        if (how == OUTCOME_DONE && c->rows > 1 && row[0] < row[-(ptrdiff_t)width]) {
-            how = ludo_complain_at(&place, "time goes back");
-        }
-    }
-    return how == OUTCOME_DONE && c->rows == 0 ? ludo_complain_at(&from->here, "there are no rows")
-                                               : how;
-}
-
 /* ---- the file ---- */
 
 outcome ludo_control_file_read(control_file *c, const char *path, const ludo_model *model)
 {
-    *c = (control_file){.rows = 0};
+    *c = (control_file){.columns = 0};
     FILE *file = fopen(path, "r");
     if (file == NULL) {
         return ludo_complain_unreadable(path);
@@ -123,7 +66,7 @@ outcome ludo_control_file_read(control_file *c, const char *path, const ludo_mod
     csv from = ludo_csv_begin(file, path);
     outcome how = ferror(file) ? ludo_complain_unreadable(path) : read_names(c, &from, model);
     if (how == OUTCOME_DONE) {
-        how = read_rows(c, &from);
+        how = ludo_csv_numbers_read(&c->rows, &from, &(csv_rules){.width = 1 + c->columns});
     }
     if (how == OUTCOME_DONE && ferror(file)) {
         how = ludo_complain_unreadable(path);
@@ -135,10 +78,10 @@ outcome ludo_control_file_read(control_file *c, const char *path, const ludo_mod
 /* The last row that isn't later than a time; 0 where all are. */
 static size_t find_row(const control_file *c, double time)
 {
-    size_t low = 0, high = c->rows;
+    size_t low = 0, high = c->rows.count;
     while (low + 1 < high) {
         const size_t middle = low + (high - low) / 2;
-        if (c->row[(1 + c->columns) * middle] <= time) {
+        if (c->rows.value[(1 + c->columns) * middle] <= time) {
             low = middle;
         } else {
             high = middle;
@@ -149,11 +92,12 @@ static size_t find_row(const control_file *c, double time)
 
 void ludo_control_file_apply(const control_file *c, double time, ludo_sim *sim)
 {
-    if (c->rows == 0) {
+    if (c->rows.count == 0) {
         return;
     }
     const size_t width = 1 + c->columns, at = find_row(c, time);
-    const double *a = c->row + width * at, *b = at + 1 < c->rows ? a + width : a;
+    const double *a = c->rows.value + width * at;
+    const double *b = at + 1 < c->rows.count ? a + width : a;
     const double part = b[0] > a[0] && time > a[0] ? (time - a[0]) / (b[0] - a[0]) : 0.0;
     for (size_t i = 0; i < c->columns; i++) {
         (void)ludo_sim_set_control(sim, c->actuator[i], a[1 + i] + part * (b[1 + i] - a[1 + i]));
@@ -163,6 +107,6 @@ void ludo_control_file_apply(const control_file *c, double time, ludo_sim *sim)
 void ludo_control_file_release(control_file *c)
 {
     free(c->actuator);
-    free(c->row);
-    *c = (control_file){.rows = 0};
+    ludo_csv_numbers_release(&c->rows);
+    *c = (control_file){.columns = 0};
 }

@@ -6,14 +6,13 @@
 #ifndef LUDO_APP_CONTROL_FILE_H
 #define LUDO_APP_CONTROL_FILE_H
 
-#include "complain.h"
+#include "csv_numbers.h"
 
 /* What such a file says; all zero: nothing. */
 typedef struct control_file {
     int32_t *actuator; /* per column behind the time: its number */
     size_t columns;
-    double *row; /* per row 1 + columns numbers: the time, then controls */
-    size_t rows;
+    csv_numbers rows; /* 1 + columns numbers each: the time, then controls */
 } control_file;
 
 /* Read a file; says what is wrong. To be released in any case. */
