@@ -334,7 +334,8 @@ class Bootstrap(TreeTest):
     """tools/bootstrap among programs that only note that they were called."""
 
     TOOLS = ("bash", "env", "cut", "grep", "head", "echo")
-    PROGRAMS = ("cmake", "gcc", "g++", "clang", "make", "pkg-config", "python3", "clang-format")
+    PROGRAMS = ("cmake", "gcc", "g++", "clang", "make", "pkg-config", "python3", "clang-format",
+                "node", "npm", "chromium")
 
     def setUp(self):
         super().setUp()
@@ -349,8 +350,8 @@ class Bootstrap(TreeTest):
         self.write(name, f"#!{shutil.which('bash')}\n{line}\n")
         (self.root / name).chmod(0o755)
 
-    def bootstrap(self):
-        done = subprocess.run([shutil.which("bash"), str(ROOT / "tools" / "bootstrap")],
+    def bootstrap(self, *what):
+        done = subprocess.run([shutil.which("bash"), str(ROOT / "tools" / "bootstrap"), *what],
                               env={"PATH": str(self.root)}, capture_output=True, text=True,
                               check=False)
         return done.returncode, done.stdout + done.stderr
@@ -393,6 +394,21 @@ class Bootstrap(TreeTest):
         code, said = self.bootstrap()
         self.assertEqual(code, 1)
         self.assertIn("still missing: cmake", said)
+
+    def test_goes_on_without_what_is_only_wished_for(self):
+        (self.root / "npm").unlink()
+        self.program("id", "echo 0")
+        self.program("apt-get", "exit 100")
+        code, said = self.bootstrap()
+        self.assertEqual(code, 0, said)
+        self.assertIn("going on without: npm\n", said)
+
+    def test_wishes_for_a_browser_where_it_is_to_test(self):
+        (self.root / "chromium").unlink()
+        self.assertEqual(self.bootstrap(), (0, ""))
+        code, said = self.bootstrap("test")
+        self.assertEqual(code, 0, said)
+        self.assertIn("going on without: chromium\n", said)
 
     def test_uses_sudo_for_others_than_root(self):
         (self.root / "cmake").unlink()
