@@ -385,6 +385,12 @@ LUDO_API ludo_vec3 ludo_spec_gravity(const ludo_spec *spec);
 /** The time step that was asked for [s]. */
 LUDO_API double ludo_spec_timestep(const ludo_spec *spec);
 
+/** Whether bodies on fixed joints become one with what they are fixed to (option "merge"). */
+LUDO_API bool ludo_spec_merge(const ludo_spec *spec);
+
+/** Whether, then, three hinges that meet are solved as a ball (option "spherical"). */
+LUDO_API bool ludo_spec_spherical(const ludo_spec *spec);
+
 /* ---- what was added; pointers live until the spec is changed, texts are never NULL but "" ---- */
 
 /** Number of bodies. */

@@ -18,6 +18,16 @@ double ludo_spec_timestep(const ludo_spec *spec)
     return spec->timestep;
 }
 
+bool ludo_spec_merge(const ludo_spec *spec)
+{
+    return spec->merge;
+}
+
+bool ludo_spec_spherical(const ludo_spec *spec)
+{
+    return spec->spherical;
+}
+
 ludo_allocator ludo_spec_allocator(const ludo_spec *spec)
 {
     return spec->allocator;
