@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reading what the program wrote: packed by the contract, independently of the reader.
+
+import { expect, test } from 'vitest';
+import { decodePage, Unreadable } from '../src/data/decode';
+import type { PackedArray, Page } from '../src/data/page';
+import { documentOf, Packer } from './fixtures';
+import { doublePendulum, longChain, pageOf } from './mechanisms';
+
+/** A page whose only series holds these values. */
+function pageWith(value: PackedArray, time = value): Page {
+  return pageOf({
+    title: 'a </script> title', file: 'a.h5', facts: null, model: null, film: null,
+    series: [{ name: 'a', label: 'a', group: 'other', unit: '', knots: 9, time, value }],
+  });
+}
+
+async function unpacked(packer: Packer, value: PackedArray): Promise<Float64Array> {
+  const report = await decodePage(documentOf(pageWith(value), packer));
+  return report.runs[0].curves[0].value;
+}
+
+test.each([1, 2, 4] as const)('integers of %i bytes come back within half a step', async (bytes) => {
+  const values = Array.from({ length: 1000 }, (_, k) => 3 + Math.sin(k * k));
+  const packer = new Packer();
+  const packed = packer.ints([values], bytes);
+  const back = await unpacked(packer, packed);
+  values.forEach((value, k) => {
+    // half a step of the integers, and the rounding of start + scale * integer
+    expect(Math.abs(back[k] - value)).toBeLessThanOrEqual(packed.scale / 2 + 1e-15);
+  });
+});
+
+test('differences that wrap around come back', async () => {
+  const packer = new Packer();
+  const back = await unpacked(packer, packer.ints([[-127, 127, -127, 0, 127]], 1));
+  expect([...back]).toEqual([-127, 127, -127, 0, 127]);
+});
+
+test('a list without extent comes back exactly', async () => {
+  const packer = new Packer();
+  expect([...await unpacked(packer, packer.ints([[0.1, 0.1, 0.1]], 2))]).toEqual([0.1, 0.1, 0.1]);
+});
+
+test('single precision comes back bit by bit, gaps included', async () => {
+  const values = [0, -0, 1.5, -3.4e38, 1.4e-45, NaN, Infinity].map(Math.fround);
+  const packer = new Packer();
+  expect([...await unpacked(packer, packer.floats([values]))]).toEqual(values);
+});
+
+test('each list of an array begins anew', async () => {
+  const packer = new Packer();
+  packer.floats([[1, 2, 3]]); // what stands before in the block
+  const packed = packer.ints([[-5, 5], [5, -5], [0, 5]], 1);
+  const run = (await decodePage(documentOf(pageWith(packed), packer))).runs[0];
+  const mesh = { name: 'm', vertices: packed, faces: packed };
+  // steps of 5/127: exact but for rounding
+  run.mesh(mesh).vertices.forEach((list, k) => {
+    expect([...list].map((v) => Math.round(v * 1e9) / 1e9)).toEqual([[-5, 5], [5, -5], [0, 5]][k]);
+  });
+});
+
+test('names may hold anything', async () => {
+  const packer = new Packer();
+  const report = await decodePage(documentOf(pageWith(packer.floats([[1]])), packer));
+  expect(report.runs[0].title).toBe('a </script> title');
+});
+
+/** What is said of a page whose elements hold these texts. */
+async function complaint(texts: Record<string, string | null>): Promise<string> {
+  const document = {
+    getElementById: (id: string) => (id in texts ? { textContent: texts[id] } as HTMLElement : null),
+  };
+  const error = await decodePage(document).then(() => null, (reason: unknown) => reason);
+  expect(error).toBeInstanceOf(Unreadable);
+  return (error as Error).message;
+}
+
+test('a form that was not filled in is told', async () => {
+  expect(await complaint({})).toContain('holds no run');
+});
+
+test('a cut description is told', async () => {
+  expect(await complaint({ 'ludo-page': '{"format":1,"ru', 'ludo-arrays': '' }))
+    .toContain('description of the run is damaged');
+});
+
+test('a later format is told', async () => {
+  expect(await complaint({ 'ludo-page': '{"format":2}' })).toContain('of format 2');
+});
+
+test('a page without runs is told', async () => {
+  expect(await complaint({ 'ludo-page': '{"format":1,"runs":[]}' })).toContain('there is none');
+});
+
+test.each([
+  ['cut', (text: string) => text.slice(0, text.length / 2)],
+  ['changed', (text: string) => text.slice(0, 40) + 'AAAA' + text.slice(44)],
+  ['no base64', (text: string) => '!' + text],
+])('numbers that are %s are told', async (_how, damage) => {
+  const packer = new Packer();
+  const page = pageWith(packer.floats([Array.from({ length: 999 }, Math.random)]));
+  expect(await complaint({
+    'ludo-page': JSON.stringify(page), 'ludo-arrays': damage(packer.base64()),
+  })).toContain('numbers of this page are damaged');
+});
+
+test('an array that ends beyond the block is told when it is asked for', async () => {
+  const packer = new Packer();
+  const packed = packer.floats([[1, 2, 3]]);
+  const report = await decodePage(documentOf(pageWith({ ...packed, count: 4 }), packer));
+  expect(() => report.runs[0].curves[0].value).toThrow(Unreadable);
+});
+
+test('a film whose lists do not fit its bodies is told when it is asked for', async () => {
+  const packer = new Packer();
+  const run = doublePendulum(packer, 0.1);
+  run.film?.bodies.pop();
+  const { motion } = (await decodePage(documentOf(pageOf(run), packer))).runs[0];
+  expect(() => motion?.at(0)).toThrow(Unreadable);
+});
+
+test('100 bodies and 10 s are read in much less than the time that a page may take to open',
+  async () => {
+    const packer = new Packer();
+    const document = documentOf(pageOf(longChain(packer, 100, 10, 10)), packer);
+    const start = performance.now();
+    const { motion, curves } = (await decodePage(document)).runs[0];
+    motion?.at(0);
+    curves.forEach((curve) => curve.value);
+    // 2 s are granted for all; here some 30 ms are measured
+    expect(performance.now() - start).toBeLessThan(500);
+  });

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where bodies stand between the frames of a film, merged and resting ones included.
+
+import { expect, test } from 'vitest';
+import { decodePage } from '../src/data/decode';
+import { Bodies } from '../src/data/bodies';
+import type { Motion } from '../src/data/film';
+import type { Body, Film, Frame, Model } from '../src/data/page';
+import { documentOf, Packer } from './fixtures';
+import { doublePendulum, pageOf } from './mechanisms';
+
+const HALF = Math.SQRT1_2;
+// two frames of a body that moves along x and turns a quarter about z
+const FILM = { x: [0, 2], y: [0, 0], z: [1, 1], w: [1, HALF], q: [0, 0], r: [0, 0], s: [0, HALF] };
+
+function body(name: string, parent: number, host: number, frame: Frame): Body {
+  return {
+    name, parent, host, in_host: frame, mass: 1, com: [0, 0, 0], inertia: [1, 1, 1, 0, 0, 0],
+  };
+}
+
+const MODEL: Model = {
+  name: 'm', gravity: [0, 0, 0], mass: 3, dof: 6, freedom: null, rows: 0, redundant: null,
+  warnings: [], joints: [], loops: [], geoms: [], meshes: [], springs: [], actuators: [],
+  bodies: [
+    body('mover', -1, 0, [0, 0, 0, 1, 0, 0, 0]),
+    body('rider', 0, 0, [1, 0, 0, 1, 0, 0, 0]),
+    body('post', -1, -1, [5, 5, 5, 1, 0, 0, 0]),
+  ],
+  sites: [
+    { name: 'on rider', body: 1, frame: [0, 1, 0, 1, 0, 0, 0] },
+    { name: 'on world', body: -1, frame: [7, 8, 9, 1, 0, 0, 0] },
+  ],
+};
+
+async function motionOf(signOfLast = 1): Promise<Motion> {
+  const packer = new Packer();
+  const turned = [FILM.w, FILM.q, FILM.r, FILM.s].map(([a, b]) => [a, signOfLast * b]);
+  const film: Film = {
+    time: packer.floats([[10, 12]]), bodies: [0],
+    rest: [[0, 0, 1, 1, 0, 0, 0], [1, 0, 1, 1, 0, 0, 0], [5, 5, 5, 1, 0, 0, 0]],
+    position: packer.floats([FILM.x, FILM.y, FILM.z]), orientation: packer.floats(turned),
+  };
+  const run = { title: '', file: '', facts: null, model: MODEL, film, series: [] };
+  const { motion } = (await decodePage(documentOf(pageOf(run), packer))).runs[0];
+  expect(motion).not.toBeNull();
+  return motion as Motion;
+}
+
+// single precision of numbers of order 1
+const PLACES = 6;
+
+function expectFrame(found: Frame, wanted: Frame): void {
+  found.forEach((number, k) => expect(number).toBeCloseTo(wanted[k], PLACES));
+}
+
+test('a body moves linearly and turns evenly between frames', async () => {
+  const motion = await motionOf();
+  const eighth = Math.PI / 8;
+  expectFrame(motion.body(0, 11), [1, 0, 1, Math.cos(eighth), 0, 0, Math.sin(eighth)]);
+  expect([motion.start, motion.end]).toEqual([10, 12]);
+});
+
+test('quaternions of either sign turn the short way', async () => {
+  const eighth = Math.PI / 8;
+  const motion = await motionOf(-1);
+  expectFrame(motion.body(0, 11), [1, 0, 1, Math.cos(eighth), 0, 0, Math.sin(eighth)]);
+});
+
+test('before the first and after the last frame bodies stand still', async () => {
+  const motion = await motionOf();
+  expectFrame(motion.body(0, 0), [0, 0, 1, 1, 0, 0, 0]);
+  expectFrame(motion.body(0, 99), [2, 0, 1, HALF, 0, 0, HALF]);
+});
+
+test('a merged body goes with its host, a fixed one rests', async () => {
+  const motion = await motionOf();
+  expectFrame(motion.body(1, 12), [2, 1, 1, HALF, 0, 0, HALF]);
+  expectFrame(motion.body(2, 12), [5, 5, 5, 1, 0, 0, 0]);
+  expectFrame(motion.body(-1, 12), [0, 0, 0, 1, 0, 0, 0]);
+});
+
+test('sites go with their bodies, those of the world rest', async () => {
+  const motion = await motionOf();
+  motion.site(0, 12).forEach((v, k) => expect(v).toBeCloseTo([1, 1, 1][k], PLACES));
+  expect(motion.site(1, 12)).toEqual([7, 8, 9]);
+  const [onRider, onWorld] = motion.paths(MODEL.sites);
+  [1, 1, 1, 1, 1, 1].forEach((v, k) => expect(onRider[k]).toBeCloseTo(v, PLACES));
+  expect([...onWorld]).toEqual([7, 8, 9, 7, 8, 9]);
+});
+
+test('rods of a pendulum stay joined in its film', async () => {
+  const packer = new Packer();
+  const run = doublePendulum(packer, 2);
+  const { motion } = (await decodePage(documentOf(pageOf(run), packer))).runs[0];
+  const [tip] = motion?.paths([{ body: 0, frame: [0, 0, -0.5, 1, 0, 0, 0] }]) ?? [];
+  motion?.time.forEach((time, k) => {
+    const [x, y, z] = motion.body(1, time);
+    // integers of two bytes over 2 m: 3e-5 m a step, and as much of a turn
+    expect(Math.hypot(x - tip[3 * k], y - tip[3 * k + 1], z - tip[3 * k + 2])).toBeLessThan(1e-4);
+  });
+});
+
+test('what belongs to a body is found by body and by name', () => {
+  const bodies = new Bodies(MODEL);
+  expect(bodies.find('post')).toBe(2);
+  expect(bodies.find('nobody')).toBe(-1);
+  expect(bodies.name(-1)).toBe('world');
+  expect(bodies.sites.map((sites) => sites.length)).toEqual([0, 1, 0]);
+});
