@@ -3,6 +3,7 @@
  * The loop over all steps. */
 #include "run.h"
 
+#include "interrupt.h"
 #include "loop_words.h"
 #include "terminal.h"
 
@@ -81,7 +82,16 @@ static void stop(run_record *r, const ludo_model *model, ludo_status status, int
     }
     (void)snprintf(r->message, sizeof r->message, "stopped at t = %.9g s %s: %s%s%s%s; %s",
                    report->time, when, reason.what, where, parts, residual, reason.advice);
-    r->status = status;
+    r->stopped = true;
+}
+
+/* Note that somebody wants it to stop, where it isn't over anyway. */
+static void interrupt(run_record *r, int64_t steps)
+{
+    if (!r->stopped && r->steps < steps) {
+        (void)snprintf(r->message, sizeof r->message, "interrupted at t = %.9g s", r->time);
+        r->stopped = true;
+    }
 }
 
 /* ---- measuring ---- */
@@ -197,52 +207,56 @@ static double step_length(const run_plan *plan, bool last, double rest)
  * The time of the last knot is that of the end, whatever the sum of all steps came to; only the
  * record says so. The simulation keeps its own, so that who goes on from here goes on with the same
  * bits as if the run had been longer. */
-static double advance(ludo_sim *sim, const run_plan *plan, double end, run_record *r)
+static double advance(ludo_sim *sim, const run_plan *plan, run_record *r, ludo_step_report *report)
 {
     const int64_t step = r->steps + 1;
     const bool last = step == plan->steps;
-    const double now = ludo_sim_time(sim), h = step_length(plan, last, end - now);
-    ludo_step_report report = {.node = NULL};
+    const double end = r->start + plan->duration, now = ludo_sim_time(sim);
+    const double h = step_length(plan, last, end - now);
     ludo_control_file_apply(&plan->controls, now + 0.5 * h, sim);
     const double before = ludo_terminal_clock();
-    ludo_status status = ludo_step(sim, h, &report);
+    ludo_status status = ludo_step(sim, h, report);
     const double after = ludo_terminal_clock();
     r->wall += after - before;
-    count_step(r, status, &report);
+    count_step(r, status, report);
     if (status == LUDO_OK) {
         r->time = last ? end : ludo_sim_time(sim);
         status = observe(sim, r);
     }
     if (status != LUDO_OK) {
-        stop(r, ludo_sim_model(sim), status, step, &report);
+        stop(r, ludo_sim_model(sim), status, step, report);
     }
     return after;
 }
 
-static outcome write_row(ludo_sim *sim, csv_rows *rows, const run_record *r)
+/* The knot that was measured last; the report is of the step to it. */
+static output_knot knot_of(ludo_sim *sim, const run_record *r, const ludo_step_report *report)
 {
-    return ludo_rows_write(rows, sim, r->time, ludo_run_energy(&r->energy_final));
+    return (output_knot){sim, report, r->time, ludo_run_energy(&r->energy_final)};
 }
 
-/* Step to the end, writing every so many knots; *written is the last one written. */
-static outcome run_steps(ludo_sim *sim, const run_plan *plan, csv_rows *rows, run_record *r,
-                         int64_t *written)
+/* Step to the end. */
+static outcome run_steps(ludo_sim *sim, const run_plan *plan, output_list *outputs, run_record *r)
 {
     progress line = ludo_progress_begin(plan->progress);
     outcome how = OUTCOME_DONE;
-    while (r->status == LUDO_OK && r->steps < plan->steps && how == OUTCOME_DONE) {
-        const double now = advance(sim, plan, r->start + plan->duration, r);
-        if (r->status == LUDO_OK && r->steps % plan->every == 0) {
-            how = write_row(sim, rows, r);
-            *written = r->steps;
+    while (!r->stopped && r->steps < plan->steps && how == OUTCOME_DONE) {
+        ludo_step_report report = {.node = NULL};
+        const double now = advance(sim, plan, r, &report);
+        if (!r->stopped) {
+            const output_knot knot = knot_of(sim, r, &report);
+            how = ludo_outputs_step(outputs, &knot);
         }
         ludo_progress_show(&line, now, r->time - r->start, plan->duration);
+        if (ludo_interrupt_noted()) {
+            interrupt(r, plan->steps);
+        }
     }
     ludo_progress_end(&line);
     return how;
 }
 
-outcome ludo_run(ludo_sim *sim, const run_plan *plan, csv_rows *rows, run_record *record)
+outcome ludo_run(ludo_sim *sim, const run_plan *plan, output_list *outputs, run_record *record)
 {
     *record = unmeasured(ludo_sim_time(sim));
     const ludo_status status = begin(sim, record);
@@ -250,14 +264,11 @@ outcome ludo_run(ludo_sim *sim, const run_plan *plan, csv_rows *rows, run_record
         stop(record, ludo_sim_model(sim), status, 0, &(ludo_step_report){.time = record->start});
         return OUTCOME_DONE;
     }
-    int64_t written = 0;
-    outcome how = write_row(sim, rows, record);
+    const output_knot start = knot_of(sim, record, NULL);
+    outcome how = ludo_outputs_begin(outputs, &start);
     if (how == OUTCOME_DONE) {
-        how = run_steps(sim, plan, rows, record, &written);
+        how = run_steps(sim, plan, outputs, record);
     }
-    const bool readable = ludo_sim_momentum(sim, &record->momentum_final) == LUDO_OK;
-    if (how == OUTCOME_DONE && readable && written != record->steps) {
-        how = write_row(sim, rows, record);
-    }
+    (void)ludo_sim_momentum(sim, &record->momentum_final);
     return how;
 }

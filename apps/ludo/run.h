@@ -5,7 +5,7 @@
 #define LUDO_APP_RUN_H
 
 #include "control_file.h"
-#include "trajectory.h"
+#include "output.h"
 
 #include <math.h>
 
@@ -16,14 +16,13 @@
 typedef struct run_plan {
     double duration, dt; /* [s]; the last step is as short as the duration asks for */
     int64_t steps;
-    int32_t every; /* knots between two rows of the trajectory */
     bool progress; /* whether a line on the terminal is wanted */
     control_file controls;
 } run_plan;
 
 /* What was measured. Energies in J, all others in SI units too. */
 typedef struct run_record {
-    ludo_status status;
+    bool stopped;       /* before its end */
     char message[1024]; /* why it stopped; "" where it didn't */
     double wall;        /* spent in steps [s] */
     double start, time; /* of the first knot and of the last [s] */
@@ -51,9 +50,9 @@ double ludo_run_energy(const ludo_energy *e);
 /* The number of steps of a duration, at least 0: the last may be short. Not limited. */
 double ludo_run_steps(double duration, double dt);
 
-/* Run from the state that the simulation is in; rows go to the trajectory, the first and the last
- * knot always. Stopping is no error here: the record says so. An error is a trajectory that can't
- * be written, and is told. */
-outcome ludo_run(ludo_sim *sim, const run_plan *plan, csv_rows *rows, run_record *record);
+/* Run from the state that the simulation is in, to the end or until an interrupt is noted, and tell
+ * the outputs, which begin where the start can be simulated. Stopping is no error here: the record
+ * says so. An error is an output that can't be written, and is told. */
+outcome ludo_run(ludo_sim *sim, const run_plan *plan, output_list *outputs, run_record *record);
 
 #endif

@@ -5,11 +5,8 @@
 
 #include "closing.h"
 #include "commands.h"
-#include "state_file.h"
-#include "summary.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- what there is to say about the model ---- */
 
@@ -35,7 +32,7 @@ static outcome tell_notes(const simulate_settings *s, const ludo_model *model, c
     return how;
 }
 
-/* ---- the run and its files ---- */
+/* ---- the plan ---- */
 
 /* Steps are counted in numbers that a double holds exactly. */
 static const double most_steps = 9007199254740992.0;
@@ -48,7 +45,6 @@ static outcome plan_run(const simulate_settings *s, const ludo_model *model, run
     *plan = (run_plan){.duration = s->duration,
                        .dt = dt,
                        .steps = steps <= most_steps ? (int64_t)steps : 0,
-                       .every = s->every,
                        .progress = !s->quiet};
     if (!(steps <= most_steps)) {
         return ludo_complain(OUTCOME_USAGE, "%g s in steps of %g s are too many steps", s->duration,
@@ -58,100 +54,7 @@ static outcome plan_run(const simulate_settings *s, const ludo_model *model, run
                                    : OUTCOME_DONE;
 }
 
-/* Everything that a run writes and works with. */
-typedef struct desk {
-    csv_rows rows;
-    FILE *summary; /* NULL: none is wanted */
-    double *values;
-} desk;
-
-static bool summary_on_stdout(const simulate_settings *s)
-{
-    return s->summary != NULL && strcmp(s->summary, "-") == 0;
-}
-
-/* Open all files before the first step, so that none turns out unwritable after the last. */
-static outcome open_desk(desk *d, const simulate_settings *s, const ludo_model *model)
-{
-    *d = (desk){.summary = summary_on_stdout(s) ? stdout : NULL};
-    d->values = calloc((size_t)ludo_model_position_count(model) + 1, sizeof *d->values);
-    if (d->values == NULL) {
-        return ludo_complain_memory();
-    }
-    if (s->save_state != NULL && ludo_state_file_check(s->save_state) != OUTCOME_DONE) {
-        return OUTCOME_FILE;
-    }
-    if (s->summary != NULL && d->summary == NULL) {
-        d->summary = fopen(s->summary, "w");
-        if (d->summary == NULL) {
-            return ludo_complain_unwritable(s->summary);
-        }
-    }
-    const bool bodies = strcmp(s->coordinates, "body") == 0;
-    return s->output != NULL ? ludo_rows_open(&d->rows, s->output, bodies, model) : OUTCOME_DONE;
-}
-
-/* Close all files; what goes wrong here is worse than anything before. */
-static outcome close_desk(desk *d, const simulate_settings *s, outcome how)
-{
-    const outcome rows = ludo_rows_close(&d->rows);
-    how = rows != OUTCOME_DONE ? rows : how;
-    if (d->summary != NULL && d->summary != stdout) {
-        const bool failed = ferror(d->summary) != 0;
-        if (fclose(d->summary) != 0 || failed) {
-            how = ludo_complain_unwritable(s->summary);
-        }
-    }
-    free(d->values);
-    return how;
-}
-
-/* Run, then say what came of it: to scripts, to people, to runs that go on, and if it stopped why.
- */
-static outcome run(desk *d, const simulate_settings *s, const run_plan *plan, const char *title,
-                   ludo_sim *sim)
-{
-    run_record record;
-    const outcome how = ludo_run(sim, plan, &d->rows, &record);
-    if (how != OUTCOME_DONE) {
-        return how;
-    }
-    const summary sum = {title, s->sim.integrator, plan->dt, &record, d->values, sim};
-    if (d->summary != NULL) {
-        ludo_summary_write(d->summary, &sum);
-    }
-    if (!s->quiet && !summary_on_stdout(s)) {
-        ludo_summary_print(stdout, &sum);
-    }
-    outcome end = OUTCOME_DONE;
-    if (record.status != LUDO_OK) {
-        end = ludo_complain(OUTCOME_STOPPED, "%s", record.message);
-    }
-    if (s->save_state != NULL && ludo_state_file_save(sim, s->save_state) != OUTCOME_DONE) {
-        end = OUTCOME_FILE;
-    }
-    return end;
-}
-
-static outcome run_with_files(const simulate_settings *s, const run_plan *plan, const char *title,
-                              ludo_sim *sim)
-{
-    desk d;
-    outcome how = open_desk(&d, s, ludo_sim_model(sim));
-    if (how == OUTCOME_DONE) {
-        how = run(&d, s, plan, title, sim);
-    }
-    return close_desk(&d, s, how);
-}
-
 /* ---- the command ---- */
-
-/* A model as it was read and as it was compiled. */
-typedef struct mechanism {
-    const char *path;
-    ludo_spec *spec;
-    ludo_model *model;
-} mechanism;
 
 /* Close the loops of the start; joints that were to stay may have had to move. */
 static outcome close_loops(const simulate_settings *s, const mechanism *of, ludo_sim *sim)
@@ -186,7 +89,7 @@ static outcome simulate_model(const simulate_settings *s, const mechanism *of)
         how = close_loops(s, of, sim);
     }
     if (how == OUTCOME_DONE) {
-        how = run_with_files(s, &plan, ludo_model_file_title(of->model, of->path), sim);
+        how = ludo_simulate_run(s, &plan, of, sim);
     }
     ludo_control_file_release(&plan.controls);
     ludo_sim_destroy(sim);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Settings of `ludo simulate`, and the options that set them. */
+ * `ludo simulate`: its settings, the options that set them, and what becomes of them. */
 #ifndef LUDO_APP_SIMULATE_H
 #define LUDO_APP_SIMULATE_H
 
 #include "model_file.h"
+#include "run.h"
 
 /* What an option NAME=v[,v..] gives numbers to. */
 typedef enum assignment_kind {
@@ -30,10 +31,18 @@ typedef struct simulate_settings {
     const char *keyframe, *load_state, *save_state, *control_file;
     assignment *assigned; /* in the order given, owned */
     int32_t assigned_count;
-    const char *output, *summary, *coordinates;
+    const char *output, *report, *summary;
+    const char *coordinates; /* NULL: not said */
     int32_t every;
     bool quiet, no_contact, no_limits;
 } simulate_settings;
+
+/* A model as it was read and as it was compiled. */
+typedef struct mechanism {
+    const char *path;
+    ludo_spec *spec;
+    ludo_model *model;
+} mechanism;
 
 /* The table of options. */
 extern const option ludo_simulate_options[];
@@ -52,5 +61,9 @@ outcome ludo_simulate_start(const simulate_settings *s, ludo_sim *sim);
  * keeps and those of --qpos, which are there. `kept` has one entry per joint, all false before. */
 void ludo_simulate_kept(const simulate_settings *s, const ludo_spec *spec, const ludo_model *model,
                         bool *kept);
+
+/* Run from a start that is closed, write everything, say what came of it. */
+outcome ludo_simulate_run(const simulate_settings *s, const run_plan *plan, const mechanism *of,
+                          ludo_sim *sim);
 
 #endif

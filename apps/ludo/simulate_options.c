@@ -92,10 +92,12 @@ const option ludo_simulate_options[] = {
     {"--load-state", "FILE", "start where the run that saved it ended", ludo_set_file,
      FIELD(load_state)},
     {"--save-state", "FILE", "keep the state at the end", ludo_set_file, FIELD(save_state)},
-    {"-o, --output", "FILE.csv", "write the trajectory", set_output, FIELD(output)},
+    {"-o, --output", "FILE.csv|FILE.h5", "write the trajectory: as CSV, or everything as HDF5",
+     set_output, FIELD(output)},
     {"--every", "N", "write each N-th knot, and the last (1)", ludo_set_count, FIELD(every)},
-    {"--coordinates", "joint|body", "what the trajectory holds (joint)", ludo_set_choice,
+    {"--coordinates", "joint|body", "what a trajectory in CSV holds (joint)", ludo_set_choice,
      FIELD(coordinates)},
+    {"--report", "FILE.html", "write a page that shows the motion, for a browser", NULL, 0},
     {"--summary", "FILE|-", "write the summary as JSON; -: nothing else on stdout", ludo_set_file,
      FIELD(summary)},
     {"--quiet", NULL, "print no table, no progress", ludo_set_flag, FIELD(quiet)},
@@ -104,12 +106,26 @@ const option ludo_simulate_options[] = {
      FIELD(no_limits)},
     {"--cone", "exact|linear4|linear8", "friction cone", NULL, 0},
     {"--certify", NULL, "prove the solution of each step", NULL, 0},
-    {"--report", "FILE.html", "write a report", NULL, 0},
     {NULL, NULL, NULL, NULL, 0},
 };
 
 simulate_settings ludo_simulate_defaults(void)
 {
-    return (simulate_settings){
-        .sim = ludo_sim_options_default(), .duration = 10.0, .coordinates = "joint", .every = 1};
+    return (simulate_settings){.sim = ludo_sim_options_default(), .duration = 10.0, .every = 1};
+}
+
+outcome ludo_simulate_check(const simulate_settings *s)
+{
+    if (s->keyframe != NULL && s->load_state != NULL) {
+        return ludo_complain(OUTCOME_USAGE, "--keyframe or --load-state: a run has one start");
+    }
+    if (s->coordinates != NULL && s->output != NULL && !ludo_output_kind(s->output)->chooses) {
+        return ludo_complain(OUTCOME_USAGE, "--coordinates %s: %s holds joints and bodies anyway",
+                             s->coordinates, s->output);
+    }
+    if (s->output != NULL && s->report != NULL && strcmp(s->output, s->report) == 0) {
+        return ludo_complain(OUTCOME_USAGE, "%s: --output and --report need a file each",
+                             s->output);
+    }
+    return OUTCOME_DONE;
 }

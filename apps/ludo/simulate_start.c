@@ -203,13 +203,6 @@ static outcome reset(ludo_sim *sim, const char *keyframe)
     return OUTCOME_DONE;
 }
 
-outcome ludo_simulate_check(const simulate_settings *s)
-{
-    return s->keyframe != NULL && s->load_state != NULL
-               ? ludo_complain(OUTCOME_USAGE, "--keyframe or --load-state: a run has one start")
-               : OUTCOME_DONE;
-}
-
 outcome ludo_simulate_start(const simulate_settings *s, ludo_sim *sim)
 {
     const size_t room = (size_t)ludo_model_position_count(ludo_sim_model(sim));

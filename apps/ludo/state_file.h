@@ -9,10 +9,6 @@
 /* Bring a simulation to the state in a file. */
 outcome ludo_state_file_load(ludo_sim *sim, const char *path);
 
-/* Look whether a state can be written to a file, which is left as it is: so that a run finds out
- * before its first step. */
-outcome ludo_state_file_check(const char *path);
-
 /* Write the state of a simulation to a file. */
 outcome ludo_state_file_save(const ludo_sim *sim, const char *path);
 

@@ -9,8 +9,8 @@
 static void write_run(json *j, const summary *s)
 {
     const run_record *r = s->record;
-    ludo_json_text(j, "status", r->status == LUDO_OK ? "ok" : "stopped");
-    ludo_json_text(j, "message", r->status == LUDO_OK ? NULL : r->message);
+    ludo_json_text(j, "status", r->stopped ? "stopped" : "ok");
+    ludo_json_text(j, "message", r->stopped ? r->message : NULL);
     ludo_json_text(j, "model", s->model);
     ludo_json_text(j, "integrator", s->integrator);
     ludo_json_integer(j, "order", ludo_sim_order(s->sim));

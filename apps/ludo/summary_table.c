@@ -25,7 +25,7 @@ static void print_head(FILE *file, const summary *s)
     ludo_model_file_print_freedom(file, model, r->mobility.freedom);
     fprintf(file, "%s, order %d, dt %.9g s: %" PRId64 " step%s to t = %.9g s%s\n\n", s->integrator,
             (int)ludo_sim_order(s->sim), s->dt, r->steps, ludo_plural(r->steps), r->time,
-            r->status == LUDO_OK ? "" : ", where it STOPPED");
+            r->stopped ? ", where it STOPPED" : "");
 }
 
 static void print_solver(FILE *file, const run_record *r)

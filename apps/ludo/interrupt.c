@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Ctrl-C as a wish to stop, by POSIX. */
+#define _XOPEN_SOURCE 700
+
+#include "interrupt.h"
+
+#include <signal.h>
+#include <stddef.h>
+
+static volatile sig_atomic_t noted;
+
+static void note(int number)
+{
+    (void)number;
+    noted = 1;
+}
+
+static void catch_one(int number)
+{
+    /* calls to the system go on; the next one finds what was there by default */
+    struct sigaction wanted = {.sa_flags = SA_RESTART | (int)SA_RESETHAND}, old;
+    wanted.sa_handler = note;
+    (void)sigemptyset(&wanted.sa_mask);
+    if (sigaction(number, NULL, &old) == 0 && old.sa_handler != SIG_IGN) {
+        (void)sigaction(number, &wanted, NULL);
+    }
+}
+
+void ludo_interrupt_catch(void)
+{
+    catch_one(SIGINT);
+    catch_one(SIGTERM);
+}
+
+bool ludo_interrupt_noted(void)
+{
+    return noted != 0;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Whether files can be written, found out before there is anything to write. */
+#ifndef LUDO_APP_WRITABLE_H
+#define LUDO_APP_WRITABLE_H
+
+#include "complain.h"
+
+/* Look whether an ordinary file can be written, which is left as it is. `what` needs one: "a
+ * state". */
+outcome ludo_writable_check(const char *path, const char *what);
+
+/* Create an empty file beside another one, of a name that none has. The name is the caller's to
+ * free; NULL where it failed. Says what goes wrong. */
+char *ludo_writable_beside(const char *path, outcome *how);
+
+#endif
