@@ -73,6 +73,13 @@ outcome ludo_complain_status(ludo_status status, const char *path, const ludo_di
     return how;
 }
 
+outcome ludo_complain_reading(ludo_status status, const char *path, const ludo_diagnostic *why)
+{
+    return status == LUDO_IO || status == LUDO_PARSE
+               ? ludo_complain(OUTCOME_FILE, "can't read %s: %s", path, why->message)
+               : ludo_complain_status(status, path, why);
+}
+
 outcome ludo_complain_at(const ludo_place *place, const char *format, ...)
 {
     va_list arguments;

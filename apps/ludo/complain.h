@@ -31,6 +31,10 @@ outcome ludo_complain(outcome how, const char *format, ...) PRINTF_LIKE(2, 3);
  * unknown one). Returns the exit code that belongs to the status. */
 outcome ludo_complain_status(ludo_status status, const char *path, const ludo_diagnostic *why);
 
+/* The same of a state or a trajectory: one that is damaged is as unreadable as one that is missing.
+ */
+outcome ludo_complain_reading(ludo_status status, const char *path, const ludo_diagnostic *why);
+
 /* Say that there is no `kind` named `wanted`, and which names come near. A misuse. */
 outcome ludo_complain_unknown(const char *kind, const char *wanted, const name_list *names);
 

@@ -10,12 +10,10 @@ outcome ludo_state_file_load(ludo_sim *sim, const char *path)
     switch (status) {
     case LUDO_OK:
         return OUTCOME_DONE;
-    case LUDO_PARSE:
-        return ludo_complain(OUTCOME_FILE, "can't read %s: %s", path, why.message);
     case LUDO_REFUSED:
         return ludo_complain(OUTCOME_USAGE, "can't use %s: %s", path, why.message);
     default:
-        return ludo_complain_status(status, path, &why);
+        return ludo_complain_reading(status, path, &why);
     }
 }
 
