@@ -1,36 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where a picture begins: what it needs to know of each run, and the stage made of it.
+// Where a picture begins: the runs that have a film, and the stage made of them.
 
-import type { Frame, Model } from '../data/page';
+import type { LoadedRun } from '../data/decode';
+import { tint } from './colours';
+import { Crowd } from './crowd';
+import { extentOf, type Extent } from './extent';
+import { MAKERS } from './layers';
+import type { Cast } from './part';
+import { Picture } from './picture';
+import { Placements } from './placements';
 import type { Stage, Theme } from './stage';
+import { Springs } from './springs';
+import { Trails } from './trails';
 
-/** A film with its numbers unpacked: list `k` of an array begins at `k * time.length`. */
-export interface Motion {
-  time: ArrayLike<number>;
-  bodies: readonly number[];
-  rest: readonly Frame[];
-  position: ArrayLike<number>; // 3 lists per body of `bodies`
-  orientation: ArrayLike<number>; // 4 lists per body of `bodies`: w, x, y, z
-}
-
-/** The corners and faces of a mesh, unpacked: three lists each. */
-export interface Solid {
-  vertices: ArrayLike<number>;
-  faces: ArrayLike<number>;
-}
-
-/** A run that has a film. */
+/** What of a run is in the picture. */
 export interface Actor {
-  model: Model;
-  film: Motion;
-  meshes: readonly Solid[]; // as in `model.meshes`
+  cast: Cast;
+  motion: NonNullable<LoadedRun['motion']>;
+  at: Placements;
+  crowd: Crowd;
+  springs: Springs | null; // of the first run only, as the trails
+  trails: Trails | null;
 }
 
-/** Make the picture of the runs that have a film, at least one; the canvas is sized by its style.
- * Nothing is drawn before the first `draw`. Throws where there is no WebGL. */
-export declare function createStage(
-  canvas: HTMLCanvasElement,
-  actors: readonly Actor[],
-  theme: Theme,
-): Stage;
+function actor(run: LoadedRun, number: number): Actor[] {
+  const { model, motion } = run;
+  if (!model || !motion) {
+    return [];
+  }
+  const meshes = model.meshes.map((mesh) => run.mesh(mesh));
+  const extent: Extent = extentOf(model, motion, meshes);
+  const at = new Placements(model.bodies.length);
+  at.take(motion.at(motion.start));
+  const cast: Cast = { model, meshes, start: at, extent };
+  const first = number === 0;
+  const parts = MAKERS.filter(({ ghost }) => first || ghost).flatMap(({ make }) => make(cast));
+  return [{
+    cast, motion, at,
+    crowd: new Crowd(parts, first ? null : tint(number)),
+    springs: first ? new Springs(cast) : null,
+    trails: first ? new Trails(motion, model.sites) : null,
+  }];
+}
+
+/** Make the picture of all runs that have a film; the canvas is sized by its style. The first such
+ * run is solid, the others have the tint of their number in `TINTS`. Nothing is drawn before the
+ * first `draw`. Throws where no run has a film or there is no WebGL. */
+export function createStage(
+  canvas: HTMLCanvasElement, runs: readonly LoadedRun[], theme: Theme,
+): Stage {
+  const filmed = runs.filter(({ model, motion }) => model && motion);
+  const actors = filmed.flatMap((run, k) => actor(run, k === 0 ? 0 : runs.indexOf(run)));
+  if (actors.length === 0) {
+    throw new Error('no run has a film');
+  }
+  return new Picture(canvas, actors, theme);
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Stand-ins for bodies without geometry: capsules between what holds them and what they hold.
+//
+//   nothing       a ball of the body's mass and inertia, were it solid
+//   one joint     a rod from it through the centre of mass, as far beyond as the inertia tells: a
+//                 uniform rod ends where it ends, a point mass at its centre
+//   two           a rod between them
+//   three         a triangle
+//   more          spokes from their middle
+
+import { CapsuleGeometry, CylinderGeometry, Quaternion, SphereGeometry, Vector3 } from 'three';
+import type { Body, Frame, Model, Vec3 } from '../data/page';
+import { bodyColour } from './colours';
+import { clothed } from './geoms';
+import { part, type Cast, type Form, type Part } from './part';
+import { move, moveBack, type Placements } from './placements';
+
+/** A straight piece or, where its ends are one, a ball. */
+export interface Bone {
+  from: Vec3;
+  to: Vec3;
+  radius: number;
+}
+
+const SLENDER = 0.032; // radius of a bone by the size of the mechanism
+const STOUT = 0.22; // at most, by its length
+const CLOSE = 1e-3; // ends nearer than this by the size are one
+
+const sub = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+const along = (a: Vec3, d: Vec3, s: number): Vec3 =>
+  [a[0] + s * d[0], a[1] + s * d[1], a[2] + s * d[2]];
+const length = (a: Vec3): number => Math.hypot(...a);
+
+/** What ties bodies together: joints that hold a body in its place, and loops. */
+function ties(model: Model): { parent: number; child: number; anchor: Vec3 }[] {
+  const loops = model.loops.flatMap(({ parent, child, anchor }) =>
+    anchor ? [{ parent, child, anchor }] : []);
+  return [...model.joints.filter(({ type }) => !type.startsWith('free')), ...loops];
+}
+
+/** Points of each body where others are tied to it, in its frame; near ones are one. */
+export function anchors(model: Model, start: Placements, close: number): Vec3[][] {
+  const points: Vec3[][] = model.bodies.map(() => []);
+  const add = (body: number, point: Vec3): void => {
+    if (body >= 0 && points[body].every((p) => length(sub(p, point)) > close)) {
+      points[body].push(point);
+    }
+  };
+  for (const { parent, child, anchor } of ties(model)) {
+    const world: Vec3 = [0, 0, 0], there: Vec3 = [0, 0, 0];
+    add(child, anchor);
+    move(world, start.numbers, start.at(child), anchor);
+    moveBack(there, start.numbers, start.at(parent), world);
+    add(parent, there);
+  }
+  return points;
+}
+
+/** How far from its middle a rod reaches whose inertia about lines across `d` is that of a body. */
+function halfRod({ mass, inertia: [xx, yy, zz, xy, xz, yz] }: Body, d: Vec3): number {
+  const [x, y, z] = d;
+  const about = x * x * xx + y * y * yy + z * z * zz + 2 * (x * y * xy + x * z * xz + y * z * yz);
+  const across = (xx + yy + zz - about) / 2;
+  return mass > 0 ? Math.sqrt(Math.max(3 * across / mass, 0)) : 0;
+}
+
+function rodFrom(anchor: Vec3, body: Body, size: number): Bone[] {
+  const way = sub(body.com, anchor), reach = length(way);
+  if (reach < CLOSE * size) {
+    return [ball(body, size)];
+  }
+  const d: Vec3 = [way[0] / reach, way[1] / reach, way[2] / reach];
+  const beyond = Math.min(halfRod(body, d), reach);
+  const tip = along(anchor, d, reach + beyond);
+  const rod = { from: anchor, to: tip, radius: thickness(reach + beyond, size) };
+  const bob = beyond < 0.3 * reach;
+  return bob ? [rod, { from: tip, to: tip, radius: 2 * SLENDER * size }] : [rod];
+}
+
+/** The ball that has the mass and the mean inertia of a body, kept within what can be seen. */
+function ball({ mass, com, inertia }: Body, size: number): Bone {
+  const solid = mass > 0 ? Math.sqrt(5 * (inertia[0] + inertia[1] + inertia[2]) / (6 * mass)) : 0;
+  return { from: com, to: com, radius: Math.min(Math.max(solid, 1.6 * SLENDER * size), size) };
+}
+
+const thickness = (long: number, size: number): number => Math.min(SLENDER * size, STOUT * long);
+
+/** The bones of a body that is tied at some points. */
+export function bonesOf(body: Body, points: readonly Vec3[], size: number): Bone[] {
+  const rod = (from: Vec3, to: Vec3): Bone =>
+    ({ from, to, radius: thickness(length(sub(to, from)), size) });
+  switch (points.length) {
+    case 0:
+      return [ball(body, size)];
+    case 1:
+      return rodFrom(points[0], body, size);
+    case 2:
+      return [rod(points[0], points[1])];
+    case 3:
+      return [0, 1, 2].map((k) => rod(points[k], points[(k + 1) % 3]));
+    default: {
+      const middle = points.reduce<Vec3>((m, p) => along(m, p, 1 / points.length), [0, 0, 0]);
+      return points.map((point) => rod(middle, point));
+    }
+  }
+}
+
+/** The frame in the middle of a straight piece whose z goes along it. */
+export function pointing(from: Vec3, to: Vec3): Frame {
+  const way = new Vector3(...sub(to, from));
+  const q = way.lengthSq() > 0
+    ? new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), way.normalize()) : new Quaternion();
+  return [...along(from, sub(to, from), 0.5), q.w, q.x, q.y, q.z] as Frame;
+}
+
+const BALL: Form = { key: 'ball', make: () => new SphereGeometry(1, 32, 20) };
+const slenderness = (half: number): Form => ({
+  key: `bone ${half}`,
+  make: () => new CapsuleGeometry(1, 2 * half, 10, 24).rotateX(Math.PI / 2),
+});
+const HUB: Form = {
+  key: 'hub', make: () => new CylinderGeometry(1, 1, 2, 32).rotateX(Math.PI / 2),
+};
+
+function bonePart(bone: Bone, body: number, worn: boolean): Part {
+  const { from, to, radius: r } = bone;
+  const half = Number((length(sub(to, from)) / 2 / r).toPrecision(4));
+  return part(worn ? 'bones' : 'geoms', body, half > 0 ? slenderness(half) : BALL, [r, r, r],
+    bodyColour(body), { frame: pointing(from, to) });
+}
+
+/** Pins of the hinges that hold bones: they tell of which kind a joint is. */
+function pins(model: Model, bare: (body: number) => boolean, size: number): Part[] {
+  const r = 1.25 * SLENDER * size;
+  return model.joints.flatMap(({ type, child, anchor, axis, merged }) => {
+    if (merged || !bare(child) || type !== 'hinge') {
+      return [];
+    }
+    const frame = pointing(along(anchor, axis, -1), along(anchor, axis, 1));
+    return [part('geoms', child, HUB, [r, r, r], bodyColour(-1), { frame })];
+  });
+}
+
+/** Stand-ins of bodies that show nothing are seen as geoms are; the bones of others on demand. */
+export function bones({ model, start, extent: { size } }: Cast): Part[] {
+  const worn = clothed(model), points = anchors(model, start, CLOSE * size);
+  const stands = model.bodies.flatMap((body, b) =>
+    bonesOf(body, points[b], size).map((bone) => bonePart(bone, b, worn.has(b))));
+  return [...stands, ...pins(model, (body) => !worn.has(body), size)];
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Colours of the picture. Geoms keep the colour that the model gives them; those that have
+// MuJoCo's default grey, which says that nobody chose one, and stand-ins take one of the palette by
+// their body.
+
+import { Color, SRGBColorSpace } from 'three';
+import type { Theme } from './stage';
+
+const PALETTE = [
+  0x4c8dd6, 0xe8934a, 0x58b184, 0xd9626b, 0x9a7fd1, 0xd4b24c, 0x4fb3bf, 0xc97bb0, 0x8aa35a,
+  0xa9806a,
+];
+
+/** Tints of the runs of a comparison; the first one's is only for lists and plots. */
+export const TINTS = [0x4c8dd6, 0xe8934a, 0x58b184, 0xd9626b, 0x9a7fd1, 0xd4b24c];
+
+export const MARKS = {
+  world: 0x7d8794,
+  hinge: 0xf2a33a,
+  slide: 0x45c08b,
+  ball: 0xb18cf0,
+  loop: 0xff5d7a,
+  spring: 0xb9c2cc,
+  site: 0x35c4dd,
+  mass: 0xf4d35e,
+  chosen: 0xffc53d,
+} as const;
+
+export interface Scenery {
+  zenith: number;
+  horizon: number;
+  floor: number;
+  line: number;
+  shadow: number; // how dark, 0 to 1
+  sky: number; // light from above
+  bounce: number; // light from the ground
+  ambient: number; // how strong both
+  key: number; // how strong the sun
+}
+
+export const SCENERY: Record<Theme, Scenery> = {
+  dark: {
+    zenith: 0x0a0d13, horizon: 0x232c39, floor: 0x171d26, line: 0x47566a, shadow: 0.55,
+    sky: 0xc8d8f0, bounce: 0x3b4048, ambient: 1.25, key: 2.3,
+  },
+  light: {
+    zenith: 0xc9d8ea, horizon: 0xf7f9fc, floor: 0xe6eaf0, line: 0x9fadbf, shadow: 0.28,
+    sky: 0xffffff, bounce: 0xb9b2a8, ambient: 1.7, key: 2.2,
+  },
+};
+
+/** A colour of the palette, the same one for the same body. */
+export function bodyColour(body: number): Color {
+  return new Color(body < 0 ? MARKS.world : PALETTE[body % PALETTE.length]);
+}
+
+/** The colour of a geom in a body. */
+export function geomColour(rgba: readonly number[], body: number): Color {
+  const [r = 0.5, g = 0.5, b = 0.5] = rgba;
+  const unchosen = r === 0.5 && g === 0.5 && b === 0.5;
+  return unchosen ? bodyColour(body) : new Color().setRGB(r, g, b, SRGBColorSpace);
+}
+
+/** The tint of a further run. */
+export function tint(run: number): Color {
+  return new Color(TINTS[run % TINTS.length]);
+}

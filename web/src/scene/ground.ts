@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The ground: a floor with lines a round number apart, which fades into the horizon, and the
+// shadows on it.
+
+import { Color, Group, Mesh, PlaneGeometry, ShaderMaterial, ShadowMaterial } from 'three';
+import type { Model } from '../data/page';
+import type { Scenery } from './colours';
+import type { Extent } from './extent';
+import { isGround } from './geoms';
+
+/** How high the ground is: where a model has one, else at zero if all motion stays above and is
+ * near, else a little below the lowest point. */
+export function groundLevel(models: readonly Model[], { low, high, size }: Extent): number {
+  for (const { geoms } of models) {
+    const plane = geoms.find(isGround);
+    if (plane) {
+      return plane.frame[2];
+    }
+  }
+  const tall = high[2] - low[2];
+  const above = low[2] >= -0.01 * size, near = low[2] <= Math.max(tall, size);
+  return above && near ? 0 : low[2] - 0.12 * size;
+}
+
+/** A round number (1, 2 or 5 times a power of ten) not above. */
+export function round(x: number): number {
+  const power = 10 ** Math.floor(Math.log10(x) + 1e-9);
+  const digit = x / power * (1 + 1e-9);
+  return power * (digit >= 5 ? 5 : digit >= 2 ? 2 : 1);
+}
+
+const WIDE = 26; // radius by the size of the mechanism
+
+const vertexShader = /* glsl */ `
+  varying vec2 place;
+  varying float far;
+
+  void main() {
+    vec4 world = modelMatrix * vec4(position, 1.0);
+    place = world.xy;
+    far = length(position.xy);
+    gl_Position = projectionMatrix * viewMatrix * world;
+  }`;
+
+const fragmentShader = /* glsl */ `
+  uniform vec3 floorColour;
+  uniform vec3 lineColour;
+  uniform float cell;
+  varying vec2 place;
+  varying float far;
+
+  // how much of a pixel the lines cover that are one unit apart
+  float lines(vec2 p, float width) {
+    vec2 pixel = fwidth(p);
+    vec2 off = abs(fract(p - 0.5) - 0.5) / pixel;
+    vec2 cover = clamp(0.5 + width * 0.5 - off, 0.0, 1.0);
+    float dense = clamp(1.4 - 4.0 * max(pixel.x, pixel.y), 0.0, 1.0);
+    return max(cover.x, cover.y) * dense;
+  }
+
+  void main() {
+    float fine = 0.34 * lines(place / cell, 1.0);
+    float coarse = 0.62 * lines(place / (5.0 * cell), 1.3);
+    vec3 colour = mix(floorColour, lineColour, max(fine, coarse));
+    float fade = 1.0 - smoothstep(0.10, 1.0, far);
+    gl_FragColor = vec4(colour, fade * fade);
+    #include <colorspace_fragment>
+  }`;
+
+export class Ground {
+  readonly root = new Group();
+  private readonly floor: Mesh<PlaneGeometry, ShaderMaterial>;
+  private readonly shade: Mesh<PlaneGeometry, ShadowMaterial>;
+
+  constructor(private readonly level: number, size: number) {
+    this.floor = new Mesh(new PlaneGeometry(2, 2), new ShaderMaterial({
+      vertexShader, fragmentShader, transparent: true, depthWrite: false,
+      uniforms: {
+        floorColour: { value: new Color() }, lineColour: { value: new Color() },
+        cell: { value: round(size / 3) },
+      },
+    }));
+    this.floor.renderOrder = -3;
+    this.shade = new Mesh(new PlaneGeometry(2, 2), new ShadowMaterial({ depthWrite: false }));
+    this.shade.renderOrder = -2;
+    this.shade.receiveShadow = true;
+    this.root.add(this.floor, this.shade);
+    this.root.scale.set(WIDE * size, WIDE * size, 1);
+    this.under(0, 0);
+  }
+
+  /** Be wide around a place. */
+  under(x: number, y: number): void {
+    this.root.position.set(x, y, this.level);
+  }
+
+  dress({ floor, line, shadow }: Scenery): void {
+    this.floor.material.uniforms.floorColour.value.set(floor);
+    this.floor.material.uniforms.lineColour.value.set(line);
+    this.shade.material.opacity = shadow;
+  }
+
+  dispose(): void {
+    for (const { geometry, material } of [this.floor, this.shade]) {
+      geometry.dispose();
+      material.dispose();
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Light: from sky and ground, a sun whose shadows cover the mechanism where it is, and a weak light
+// from the other side.
+
+import { DirectionalLight, Group, HemisphereLight, Vector3 } from 'three';
+import type { Scenery } from './colours';
+
+const SUN = new Vector3(-0.42, -0.55, 1).normalize(); // where it stands
+const FILL = new Vector3(0.9, 0.6, 0.25).normalize();
+
+export class Lights {
+  readonly root = new Group();
+  private readonly sky = new HemisphereLight();
+  private readonly sun = new DirectionalLight();
+  private readonly fill = new DirectionalLight();
+
+  constructor(private readonly size: number) {
+    this.sky.position.set(0, 0, 1);
+    this.fill.position.copy(FILL);
+    this.sun.castShadow = true;
+    const { shadow } = this.sun, reach = 1.5 * size;
+    shadow.camera.left = shadow.camera.bottom = -reach;
+    shadow.camera.right = shadow.camera.top = reach;
+    shadow.camera.near = 0.1 * size;
+    shadow.camera.far = 12 * size;
+    shadow.camera.up.set(0, 0, 1);
+    shadow.normalBias = 0.004 * size;
+    shadow.bias = -0.0004;
+    shadow.radius = 3.5;
+    this.sharpness(2048);
+    this.root.add(this.sky, this.sun, this.sun.target, this.fill);
+    this.at(0, 0, 0);
+  }
+
+  /** Cast shadows around a place. */
+  at(x: number, y: number, z: number): void {
+    this.sun.target.position.set(x, y, z);
+    this.sun.position.copy(SUN).multiplyScalar(6 * this.size).add(this.sun.target.position);
+    this.sun.target.updateMatrixWorld();
+  }
+
+  /** Pixels along a side of the map of shadows; 0: no shadows. */
+  sharpness(pixels: number): void {
+    const { shadow } = this.sun;
+    this.sun.castShadow = pixels > 0;
+    if (pixels > 0 && shadow.mapSize.x !== pixels) {
+      shadow.mapSize.set(pixels, pixels);
+      shadow.map?.dispose();
+      shadow.map = null;
+    }
+  }
+
+  dress({ sky, bounce, ambient, key }: Scenery): void {
+    this.sky.color.set(sky);
+    this.sky.groundColor.set(bounce);
+    this.sky.intensity = ambient;
+    this.sun.intensity = key;
+    this.fill.intensity = 0.22 * key;
+  }
+
+  dispose(): void {
+    this.sun.dispose();
+    this.fill.dispose();
+    this.sky.dispose();
+  }
+}

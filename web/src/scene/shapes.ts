@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Shapes of geoms: one line per type. A form is made once for all geoms that differ in scale only;
+// sizes are those of MJCF (radius, half lengths), long axes are z.
+
+import {
+  BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, CylinderGeometry, PlaneGeometry,
+  SphereGeometry,
+} from 'three';
+import { toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
+import type { Vec3 } from '../data/page';
+import type { Form, Solid } from './part';
+
+interface Shape {
+  form: (size: Readonly<Vec3>, mesh: number, solids: readonly Solid[]) => Form;
+  scale: (size: Readonly<Vec3>) => Vec3;
+  reach: (size: Readonly<Vec3>, mesh: number, solids: readonly Solid[]) => number; // farthest point
+}
+
+const CREASE = Math.PI / 5; // edges sharper than this stay sharp
+const MANY_FACES = 60_000; // finding creases of more takes too long
+
+const unit = (key: string, make: () => BufferGeometry) => (): Form => ({ key, make });
+
+const sphere = unit('sphere', () => new SphereGeometry(1, 40, 24).rotateX(Math.PI / 2));
+
+/** A capsule can't be stretched; one of radius 1 for each slenderness. */
+function capsule(size: Readonly<Vec3>): Form {
+  const half = Number((size[1] / size[0]).toPrecision(4));
+  return {
+    key: `capsule ${half}`,
+    make: () => new CapsuleGeometry(1, 2 * half, 10, 28).rotateX(Math.PI / 2),
+  };
+}
+
+/** Three lists as triples. */
+function triples<Out extends Float32Array | Uint32Array>(lists: Solid['faces'], out: Out): Out {
+  lists.forEach((list, c) => {
+    for (let i = 0; i < list.length; i++) {
+      out[3 * i + c] = list[i];
+    }
+  });
+  return out;
+}
+
+function meshGeometry({ vertices, faces }: Solid): BufferGeometry {
+  const position = triples(vertices, new Float32Array(3 * vertices[0].length));
+  const index = triples(faces, new Uint32Array(3 * faces[0].length));
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(position, 3));
+  geometry.setIndex(new BufferAttribute(index, 1));
+  if (faces[0].length <= MANY_FACES) {
+    return toCreasedNormals(geometry, CREASE);
+  }
+  geometry.computeVertexNormals();
+  return geometry;
+}
+
+/** The distance of the farthest corner of a mesh from its origin. */
+function meshReach({ vertices: [x, y, z] }: Solid): number {
+  let most = 0;
+  for (let i = 0; i < x.length; i++) {
+    most = Math.max(most, Math.hypot(x[i], y[i], z[i]));
+  }
+  return most;
+}
+
+const BOUNDLESS = 50; // half side of a plane whose size is 0, in metres
+
+export const SHAPES: Record<string, Shape> = {
+  plane: {
+    form: unit('plane', () => new PlaneGeometry(2, 2)),
+    scale: ([x, y]) => [x || BOUNDLESS, y || BOUNDLESS, 1],
+    reach: () => 0,
+  },
+  sphere: { form: sphere, scale: ([r]) => [r, r, r], reach: ([r]) => r },
+  capsule: { form: capsule, scale: ([r]) => [r, r, r], reach: ([r, h]) => r + h },
+  cylinder: {
+    form: unit('cylinder', () => new CylinderGeometry(1, 1, 2, 48).rotateX(Math.PI / 2)),
+    scale: ([r, h]) => [r, r, h],
+    reach: ([r, h]) => Math.hypot(r, h),
+  },
+  box: {
+    form: unit('box', () => new BoxGeometry(2, 2, 2)),
+    scale: (s) => [...s],
+    reach: (s) => Math.hypot(...s),
+  },
+  ellipsoid: { form: sphere, scale: (s) => [...s], reach: (s) => Math.max(...s) },
+  mesh: {
+    form: (_, mesh, solids) => ({
+      key: `mesh ${mesh}`,
+      make: () => meshGeometry(solids[mesh]),
+    }),
+    scale: () => [1, 1, 1],
+    reach: (_, mesh, solids) => meshReach(solids[mesh]),
+  },
+};

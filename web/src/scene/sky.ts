@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is behind everything: brightest at the horizon, by the direction one looks in.
+
+import { BackSide, Color, Mesh, ShaderMaterial, SphereGeometry } from 'three';
+import type { Scenery } from './colours';
+
+const vertexShader = /* glsl */ `
+  varying vec3 way;
+
+  void main() {
+    way = position;
+    vec4 here = projectionMatrix * vec4(mat3(viewMatrix) * position, 1.0);
+    gl_Position = here.xyww; // as far as can be
+  }`;
+
+const fragmentShader = /* glsl */ `
+  uniform vec3 zenith;
+  uniform vec3 horizon;
+  varying vec3 way;
+
+  // steps of light that eight bits can't show are hidden by noise
+  float noise(vec2 p) {
+    return fract(sin(dot(p, vec2(12.9898, 78.233))) * 43758.5453) - 0.5;
+  }
+
+  void main() {
+    float up = normalize(way).z;
+    vec3 colour = mix(horizon, zenith, smoothstep(0.0, 0.75, abs(up + 0.02)));
+    gl_FragColor = vec4(colour, 1.0);
+    #include <colorspace_fragment>
+    gl_FragColor.rgb += noise(gl_FragCoord.xy) / 255.0;
+  }`;
+
+export class Sky {
+  readonly mesh = new Mesh(new SphereGeometry(1, 32, 16), new ShaderMaterial({
+    vertexShader, fragmentShader, side: BackSide, depthTest: false, depthWrite: false,
+    uniforms: { zenith: { value: new Color() }, horizon: { value: new Color() } },
+  }));
+
+  constructor() {
+    this.mesh.frustumCulled = false;
+    this.mesh.renderOrder = -10;
+  }
+
+  dress({ zenith, horizon }: Scenery): void {
+    this.mesh.material.uniforms.zenith.value.set(zenith);
+    this.mesh.material.uniforms.horizon.value.set(horizon);
+  }
+
+  dispose(): void {
+    this.mesh.geometry.dispose();
+    this.mesh.material.dispose();
+  }
+}
