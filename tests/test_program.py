@@ -348,6 +348,14 @@ class Failures(Case):
                 place = rf":{line}:\d+: " if line is not None else ":"
                 self.assertRegex(said, re.escape(str(path)) + place)
 
+    def test_no_output_takes_the_place_of_the_model(self):
+        path = self.write(PENDULUM)
+        for option in ("--output", "--summary", "--save-state"):
+            for same in (path, self.folder / "." / path.name):
+                said = self.refused(USAGE, "simulate", path, option, same)
+                self.assertIn("the model itself", said)
+        self.assertEqual(path.read_text(encoding="utf-8"), PENDULUM)
+
     def test_an_output_that_cannot_be_opened_is_told(self):
         path, bad = self.write(PENDULUM), self.folder / "no" / "such" / "file"
         for option in ("--output", "--summary"):

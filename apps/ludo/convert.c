@@ -2,14 +2,12 @@
  *
  * ludo convert: a model in another format, or in the same one written out: defaults, includes and
  * units resolved. */
-#define _POSIX_C_SOURCE 200809L
-
 #include "commands.h"
 #include "model_file.h"
+#include "writable.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 typedef struct convert_settings {
     model_settings model;
@@ -33,14 +31,6 @@ static const char *format_by_suffix(const char *path)
     return NULL;
 }
 
-/* Whether two paths are of one file, which is there. */
-static bool is_same_file(const char *a, const char *b)
-{
-    struct stat of_a, of_b;
-    return stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && of_a.st_dev == of_b.st_dev &&
-           of_a.st_ino == of_b.st_ino;
-}
-
 static outcome check_settings(convert_settings *s, const char *path, const char *out)
 {
     if (*out == '\0') {
@@ -54,7 +44,7 @@ static outcome check_settings(convert_settings *s, const char *path, const char 
                              "%s ends in none of .urdf, .xml, .mjcf: say --to mjcf or --to urdf",
                              out);
     }
-    if (is_same_file(path, out)) {
+    if (ludo_writable_same(path, out)) {
         return ludo_complain(OUTCOME_USAGE, "%s would take the place of the model itself", out);
     }
     return OUTCOME_DONE;

@@ -85,21 +85,34 @@ static outcome open_summary(desk *d)
     return d->summary != NULL ? OUTCOME_DONE : ludo_complain_unwritable(path);
 }
 
-/* Files that exist are touched after all have been looked at. */
-static outcome open_desk(desk *d, const ludo_model *model, int64_t steps)
+static outcome check_files(const simulate_settings *s, const char *model)
 {
-    const simulate_settings *s = d->s;
-    d->values = calloc((size_t)ludo_model_position_count(model) + 1, sizeof *d->values);
-    if (d->values == NULL) {
-        return ludo_complain_memory();
-    }
+    const char *const paths[] = {s->output, s->report, s->summary, s->save_state};
     outcome how = OUTCOME_DONE;
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        if (paths[i] != NULL && ludo_writable_same(paths[i], model)) {
+            return ludo_complain(OUTCOME_USAGE, "%s would take the place of the model itself",
+                                 paths[i]);
+        }
+    }
     if (s->save_state != NULL) {
         how = ludo_writable_check(s->save_state, "a state");
     }
     if (s->report != NULL && how == OUTCOME_DONE) {
         how = ludo_writable_check(s->report, "a report");
     }
+    return how;
+}
+
+/* Files that exist are touched after all have been looked at. */
+static outcome open_desk(desk *d, const mechanism *of, int64_t steps)
+{
+    const size_t room = (size_t)ludo_model_position_count(of->model) + 1;
+    d->values = calloc(room, sizeof *d->values);
+    if (d->values == NULL) {
+        return ludo_complain_memory();
+    }
+    outcome how = check_files(d->s, of->path);
     how = how == OUTCOME_DONE ? add_outputs(d, steps) : how;
     return how == OUTCOME_DONE ? open_summary(d) : how;
 }
@@ -215,7 +228,7 @@ outcome ludo_simulate_run(const simulate_settings *s, const run_plan *plan, cons
         .dt = plan->dt,
         .bodies = s->coordinates != NULL && strcmp(s->coordinates, "body") == 0,
     };
-    outcome how = open_desk(&d, of->model, plan->steps);
+    outcome how = open_desk(&d, of, plan->steps);
     if (how == OUTCOME_DONE) {
         how = run(&d, plan, sim);
     }

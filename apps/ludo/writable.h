@@ -10,6 +10,9 @@
  * state". */
 outcome ludo_writable_check(const char *path, const char *what);
 
+/* Whether two paths are of one file, which is there: writing one would destroy the other. */
+bool ludo_writable_same(const char *a, const char *b);
+
 /* Create an empty file beside another one, of a name that none has. The name is the caller's to
  * free; NULL where it failed. Says what goes wrong. */
 char *ludo_writable_beside(const char *path, outcome *how);
