@@ -8,7 +8,7 @@ import {
 } from 'three';
 import { MARKS } from './colours';
 import type { Part } from './part';
-import { PLACEMENT, place, type Placements } from './placements';
+import { PLACEMENT, chain, place, type Placements } from './placements';
 
 const GHOST_ALPHA = 0.3;
 const CHOSEN = 0.55; // how much of the colour of a chosen body is that of the choice
@@ -18,6 +18,7 @@ const OVERLAY = 20; // drawn after all that has depth
 class Batch {
   readonly mesh: InstancedMesh;
   private readonly local: Float64Array; // placements in the bodies
+  private readonly placed = new Float64Array(PLACEMENT);
 
   constructor(readonly parts: readonly Part[], ghost: Color | null) {
     const [{ form, alpha, onTop, layer }] = parts;
@@ -40,16 +41,15 @@ class Batch {
 
   /** Put all parts where their bodies are. */
   pose(at: Placements): void {
-    const out = this.mesh.instanceMatrix.array, a = at.numbers, b = this.local;
-    for (let i = 0; i < this.parts.length; i++) {
+    const out = this.mesh.instanceMatrix.array, p = this.placed;
+    for (let i = 0, o = 0; i < this.parts.length; i++, o += 16) {
       const { body, scale } = this.parts[i];
-      const p = at.at(body), l = PLACEMENT * i, o = 16 * i;
+      chain(p, 0, at.numbers, at.at(body), this.local, PLACEMENT * i);
       for (let row = 0; row < 3; row++) {
-        const r = p + 3 * row, x = a[r], y = a[r + 1], z = a[r + 2];
-        for (let k = 0; k < 3; k++) {
-          out[o + 4 * k + row] = scale[k] * (x * b[l + k] + y * b[l + 3 + k] + z * b[l + 6 + k]);
-        }
-        out[o + 12 + row] = x * b[l + 9] + y * b[l + 10] + z * b[l + 11] + a[p + 9 + row];
+        out[o + row] = scale[0] * p[3 * row];
+        out[o + 4 + row] = scale[1] * p[3 * row + 1];
+        out[o + 8 + row] = scale[2] * p[3 * row + 2];
+        out[o + 12 + row] = p[9 + row];
       }
       out[o + 15] = 1;
     }

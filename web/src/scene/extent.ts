@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How large a mechanism is, and where it goes: from points of it (centres of mass, anchors, geoms
-// with their reach) at some pictures of the film.
+// How large a mechanism is, and where it goes: from points of it (centres of mass, anchors, sites)
+// and the boxes of its geoms at some pictures of the film.
 
 import type { Motion } from '../data/film';
-import type { Model } from '../data/page';
-import { move, Placements } from './placements';
+import type { Frame, Model, Vec3 } from '../data/page';
+import { SHOWN_GROUPS } from './geoms';
 import type { Solid } from './part';
+import { PLACEMENT, Placements, chain, place } from './placements';
 import { SHAPES } from './shapes';
 
 export interface Extent {
@@ -17,38 +18,41 @@ export interface Extent {
 
 const PICTURES = 240; // looked at
 
-interface Ball {
+/** A box that is fixed to a body. */
+interface Box {
   body: number;
-  point: ArrayLike<number>;
-  reach: number;
+  frame: Frame;
+  half: Vec3;
 }
 
 /** What of a mechanism its extent is taken from. */
-function balls(model: Model, solids: readonly Solid[]): Ball[] {
-  const anchored = model.loops.flatMap(({ child, anchor }) =>
-    anchor ? [{ body: child, point: anchor, reach: 0 }] : []);
+function boxes(model: Model, solids: readonly Solid[]): Box[] {
+  const dot = (body: number, [x, y, z]: Vec3): Box =>
+    ({ body, frame: [x, y, z, 1, 0, 0, 0], half: [0, 0, 0] });
+  const shaped = model.geoms.filter(({ type, group }) =>
+    SHAPES[type] && type !== 'plane' && group < SHOWN_GROUPS);
   return [
-    ...model.bodies.map(({ com }, body) => ({ body, point: com, reach: 0 })),
-    ...model.joints.map(({ child, anchor }) => ({ body: child, point: anchor, reach: 0 })),
-    ...anchored,
-    ...model.sites.map(({ body, frame }) => ({ body, point: frame, reach: 0 })),
-    ...model.geoms.flatMap(({ type, body, frame, size, mesh, group }) => {
-      const shape = SHAPES[type];
-      return !shape || type === 'plane' || group > 2 ? []
-        : [{ body, point: frame, reach: shape.reach(size, mesh, solids) }];
-    }),
+    ...model.bodies.map(({ com }, body) => dot(body, com)),
+    ...model.joints.map(({ child, anchor }) => dot(child, anchor)),
+    ...model.loops.flatMap(({ child, anchor }) => (anchor ? [dot(child, anchor)] : [])),
+    ...model.sites.map(({ body, frame }) => ({ body, frame, half: [0, 0, 0] as Vec3 })),
+    ...shaped.map(({ type, body, frame, size, mesh }) =>
+      ({ body, frame, half: SHAPES[type].half(size, mesh, solids) })),
   ];
 }
 
-/** Widen the box by the balls where they stand; returns the radius of what stands there now. */
-function widen(extent: Extent, all: readonly Ball[], at: Placements): number {
+/** Widen the extent by boxes where they stand; returns the radius of what stands there now. */
+function widen(extent: Extent, all: readonly Box[], at: Placements): number {
   const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
-  const p = [0, 0, 0];
-  for (const { body, point, reach } of all) {
-    move(p, at.numbers, at.at(body), point);
+  const local = new Float64Array(PLACEMENT), p = new Float64Array(PLACEMENT);
+  for (const { body, frame, half } of all) {
+    place(local, 0, frame, 0);
+    chain(p, 0, at.numbers, at.at(body), local, 0);
     for (let c = 0; c < 3; c++) {
-      low[c] = Math.min(low[c], p[c] - reach);
-      high[c] = Math.max(high[c], p[c] + reach);
+      const reach = Math.abs(p[3 * c]) * half[0] + Math.abs(p[3 * c + 1]) * half[1]
+        + Math.abs(p[3 * c + 2]) * half[2];
+      low[c] = Math.min(low[c], p[9 + c] - reach);
+      high[c] = Math.max(high[c], p[9 + c] + reach);
     }
   }
   for (let c = 0; c < 3; c++) {
@@ -60,7 +64,7 @@ function widen(extent: Extent, all: readonly Ball[], at: Placements): number {
 
 /** The extent of a motion. */
 export function extentOf(model: Model, motion: Motion, solids: readonly Solid[]): Extent {
-  const all = balls(model, solids), at = new Placements(model.bodies.length);
+  const all = boxes(model, solids), at = new Placements(model.bodies.length);
   const { time } = motion, pictures = Math.min(time.length, PICTURES);
   const extent: Extent = {
     low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity], size: 0,

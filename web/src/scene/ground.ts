@@ -34,12 +34,12 @@ const WIDE = 26; // radius by the size of the mechanism
 
 const vertexShader = /* glsl */ `
   varying vec2 place;
-  varying float far;
+  varying vec2 disc;
 
   void main() {
     vec4 world = modelMatrix * vec4(position, 1.0);
     place = world.xy;
-    far = length(position.xy);
+    disc = position.xy;
     gl_Position = projectionMatrix * viewMatrix * world;
   }`;
 
@@ -48,7 +48,7 @@ const fragmentShader = /* glsl */ `
   uniform vec3 lineColour;
   uniform float cell;
   varying vec2 place;
-  varying float far;
+  varying vec2 disc;
 
   // how much of a pixel the lines cover that are one unit apart
   float lines(vec2 p, float width) {
@@ -63,7 +63,7 @@ const fragmentShader = /* glsl */ `
     float fine = 0.34 * lines(place / cell, 1.0);
     float coarse = 0.62 * lines(place / (5.0 * cell), 1.3);
     vec3 colour = mix(floorColour, lineColour, max(fine, coarse));
-    float fade = 1.0 - smoothstep(0.10, 1.0, far);
+    float fade = 1.0 - smoothstep(0.05, 0.9, length(disc));
     gl_FragColor = vec4(colour, fade * fade);
     #include <colorspace_fragment>
   }`;

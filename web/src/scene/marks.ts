@@ -78,7 +78,7 @@ const RING: Form = { key: 'ring', make: () => new TorusGeometry(1, 0.16, 14, 48)
 
 /** A ring where a loop closes, about the axis of the joint that closes it where there is one. */
 export function loops({ model, extent }: Cast): Part[] {
-  const scale = 0.06 * extent.size;
+  const scale = 0.038 * extent.size;
   return model.loops.flatMap(({ name, child, anchor }) => {
     if (!anchor) {
       return [];

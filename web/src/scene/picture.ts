@@ -3,11 +3,11 @@
 // The stage: draws when something has changed, and only then.
 
 import {
-  NeutralToneMapping, PCFShadowMap, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3,
+  MathUtils, NeutralToneMapping, PCFShadowMap, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3,
   WebGLRenderer,
 } from 'three';
 import {
-  Eye, VIEWS, defaultDirection, framing, nearer, shifted, turned, type Orbit,
+  Eye, FIELD, VIEWS, defaultDirection, framing, nearer, shifted, turned, type Orbit,
 } from './camera';
 import { SCENERY } from './colours';
 import type { Actor } from './create';
@@ -32,7 +32,7 @@ const PLAYING = 50; // ms after which no further picture is expected from outsid
 export class Picture implements Stage {
   private readonly renderer: WebGLRenderer;
   private readonly scene = new Scene();
-  private readonly camera = new PerspectiveCamera();
+  private readonly camera = new PerspectiveCamera(MathUtils.radToDeg(FIELD));
   private readonly extent: Extent;
   private readonly ground: Ground;
   private readonly sky = new Sky();

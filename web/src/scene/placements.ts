@@ -3,8 +3,7 @@
 // Where all bodies of a run and, last, the world stand, as a picture needs it: 12 numbers each, a
 // rotation by rows and a position. Nothing is allocated after construction.
 
-import type { Target } from '../data/frames';
-import { FRAME, type Numbers } from '../data/frames';
+import { FRAME, type Numbers, type Target } from '../data/frames';
 import type { Frame } from '../data/page';
 
 export const PLACEMENT = 12;
@@ -26,6 +25,19 @@ export function place(out: Target, o: number, frames: Numbers, f: number): void 
   out[o + 9] = frames[f];
   out[o + 10] = frames[f + 1];
   out[o + 11] = frames[f + 2];
+}
+
+/** c = a b: a placement in another one; each begins at a place of its list, c is a list of its own. */
+export function chain(
+  c: Target, k: number, a: Numbers, i: number, b: Numbers, j: number,
+): void {
+  for (let row = 0; row < 3; row++) {
+    const r = i + 3 * row, x = a[r], y = a[r + 1], z = a[r + 2];
+    for (let n = 0; n < 3; n++) {
+      c[k + 3 * row + n] = x * b[j + n] + y * b[j + 3 + n] + z * b[j + 6 + n];
+    }
+    c[k + 9 + row] = x * b[j + 9] + y * b[j + 10] + z * b[j + 11] + a[i + 9 + row];
+  }
 }
 
 /** out = the point where a placement takes it. */

@@ -14,7 +14,7 @@ import type { Form, Solid } from './part';
 interface Shape {
   form: (size: Readonly<Vec3>, mesh: number, solids: readonly Solid[]) => Form;
   scale: (size: Readonly<Vec3>) => Vec3;
-  reach: (size: Readonly<Vec3>, mesh: number, solids: readonly Solid[]) => number; // farthest point
+  half: (size: Readonly<Vec3>, mesh: number, solids: readonly Solid[]) => Vec3; // of its box
 }
 
 const CREASE = Math.PI / 5; // edges sharper than this stay sharp
@@ -56,13 +56,15 @@ function meshGeometry({ vertices, faces }: Solid): BufferGeometry {
   return geometry;
 }
 
-/** The distance of the farthest corner of a mesh from its origin. */
-function meshReach({ vertices: [x, y, z] }: Solid): number {
-  let most = 0;
-  for (let i = 0; i < x.length; i++) {
-    most = Math.max(most, Math.hypot(x[i], y[i], z[i]));
-  }
-  return most;
+/** Half the sides of the box about the origin that holds a mesh. */
+function meshHalf({ vertices }: Solid): Vec3 {
+  return vertices.map((list) => {
+    let most = 0;
+    for (let i = 0; i < list.length; i++) {
+      most = Math.max(most, Math.abs(list[i]));
+    }
+    return most;
+  }) as Vec3;
 }
 
 const BOUNDLESS = 50; // half side of a plane whose size is 0, in metres
@@ -71,27 +73,27 @@ export const SHAPES: Record<string, Shape> = {
   plane: {
     form: unit('plane', () => new PlaneGeometry(2, 2)),
     scale: ([x, y]) => [x || BOUNDLESS, y || BOUNDLESS, 1],
-    reach: () => 0,
+    half: () => [0, 0, 0],
   },
-  sphere: { form: sphere, scale: ([r]) => [r, r, r], reach: ([r]) => r },
-  capsule: { form: capsule, scale: ([r]) => [r, r, r], reach: ([r, h]) => r + h },
+  sphere: { form: sphere, scale: ([r]) => [r, r, r], half: ([r]) => [r, r, r] },
+  capsule: { form: capsule, scale: ([r]) => [r, r, r], half: ([r, h]) => [r, r, r + h] },
   cylinder: {
     form: unit('cylinder', () => new CylinderGeometry(1, 1, 2, 48).rotateX(Math.PI / 2)),
     scale: ([r, h]) => [r, r, h],
-    reach: ([r, h]) => Math.hypot(r, h),
+    half: ([r, h]) => [r, r, h],
   },
   box: {
     form: unit('box', () => new BoxGeometry(2, 2, 2)),
     scale: (s) => [...s],
-    reach: (s) => Math.hypot(...s),
+    half: (s) => [...s],
   },
-  ellipsoid: { form: sphere, scale: (s) => [...s], reach: (s) => Math.max(...s) },
+  ellipsoid: { form: sphere, scale: (s) => [...s], half: (s) => [...s] },
   mesh: {
     form: (_, mesh, solids) => ({
       key: `mesh ${mesh}`,
       make: () => meshGeometry(solids[mesh]),
     }),
     scale: () => [1, 1, 1],
-    reach: (_, mesh, solids) => meshReach(solids[mesh]),
+    half: (_, mesh, solids) => meshHalf(solids[mesh]),
   },
 };
