@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Lines against time, drawn once; while the run is played only the cursor over them moves. A click
+// or drag goes to that time; dragged with Shift it zooms, for all charts of a span.
+
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import type { Value } from '../ui/signal';
+import { short, ticks } from '../ui/format';
+import { aligned, type Points } from './align';
+import { canvasColour } from './colours';
+
+export interface ChartLine extends Points {
+  colour: string;
+  dashed?: boolean;
+}
+
+/** Time that is shown [s]; null: all. */
+export type Span = Value<readonly [number, number] | null>;
+
+export interface ChartEvents {
+  /** The user chose an instant. */
+  seek(time: number): void;
+  /** The mouse is over an instant; null: it left. */
+  hover(time: number | null): void;
+}
+
+const font = '11px system-ui, sans-serif';
+const height = 168;
+const sideWidth = 64; // the same for all charts, so that their times stand above one another
+
+/** An axis that always has room for something, even for nothing. */
+const ranges = {
+  linear: (_: uPlot, low: number | null, high: number | null): uPlot.Range.MinMax =>
+    low === null || high === null ? [0, 1] : uPlot.rangeNum(low, high, 0.1, true),
+  log: (_: uPlot, low: number | null, high: number | null): uPlot.Range.MinMax =>
+    low === null || high === null ? [1e-16, 1] : uPlot.rangeLog(low, high, 10, true),
+};
+
+function axes(log: boolean): uPlot.Axis[] {
+  const look = {
+    font,
+    stroke: () => canvasColour('var(--faint)'),
+    grid: { stroke: () => canvasColour('var(--grid)'), width: 1 },
+    ticks: { show: false },
+  };
+  return [
+    { ...look, size: 24, gap: 4, values: (_, values) => ticks(values).map((text) => `${text} s`) },
+    {
+      ...look, size: sideWidth, gap: 6, space: log ? 22 : 28,
+      values: log
+        ? (_, values) => values.map((value) => (value === null ? '' : short(value, 1)))
+        : (_, values) => ticks(values),
+    },
+  ];
+}
+
+function strokes(lines: readonly ChartLine[]): uPlot.Series[] {
+  return [{}, ...lines.map(({ colour, dashed }): uPlot.Series => ({
+    stroke: () => canvasColour(colour),
+    width: 1.5,
+    ...(dashed === true ? { dash: [6, 4] } : {}),
+    points: { show: false },
+  }))];
+}
+
+export class Chart {
+  private readonly plot: uPlot;
+  private readonly mark = document.createElement('div');
+  private readonly cleanup: (() => void)[] = [];
+  private shownAt = NaN;
+
+  constructor(private readonly place: HTMLElement, private readonly lines: readonly ChartLine[],
+    private readonly log: boolean, private readonly span: Span,
+    private readonly events: ChartEvents) {
+    this.plot = new uPlot(this.options(), aligned(lines, log), place);
+    this.mark.className = 'playhead';
+    this.plot.over.append(this.mark);
+    this.listen();
+    const sizes = new ResizeObserver(() => this.fit());
+    sizes.observe(place);
+    this.cleanup.push(() => sizes.disconnect(), span.watch((range) => this.zoom(range)));
+  }
+
+  /** Move the cursor to an instant. */
+  at(time: number): void {
+    this.shownAt = time;
+    const left = this.plot.valToPos(time, 'x');
+    const inside = left >= -0.5 && left <= this.plot.over.clientWidth + 0.5;
+    this.mark.style.transform = `translateX(${left.toFixed(1)}px)`;
+    this.mark.style.visibility = inside ? 'visible' : 'hidden';
+  }
+
+  show(line: number, visible: boolean): void {
+    this.plot.setSeries(line + 1, { show: visible });
+  }
+
+  /** Colours have changed. */
+  repaint(): void {
+    this.plot.redraw(false, true);
+  }
+
+  destroy(): void {
+    this.cleanup.forEach((clean) => clean());
+    this.plot.destroy();
+  }
+
+  private options(): uPlot.Options {
+    return {
+      width: Math.max(this.place.clientWidth, 120),
+      height,
+      padding: [8, 10, 0, 0],
+      legend: { show: false },
+      cursor: {
+        y: false,
+        points: { show: false },
+        drag: { x: false, y: false, setScale: false },
+        bind: { mousedown: () => null, mouseup: () => null, dblclick: () => null },
+      },
+      scales: {
+        x: { time: false },
+        y: { distr: this.log ? 3 : 1, range: this.log ? ranges.log : ranges.linear },
+      },
+      axes: axes(this.log),
+      series: strokes(this.lines),
+      hooks: {
+        setCursor: [({ cursor }) => this.events.hover(this.timeAt(cursor.left ?? -1))],
+      },
+    };
+  }
+
+  private timeAt(left: number): number | null {
+    return left < 0 ? null : this.plot.posToVal(left, 'x');
+  }
+
+  private fit(): void {
+    const width = this.place.clientWidth;
+    if (width > 0 && width !== this.plot.width) {
+      this.plot.setSize({ width, height });
+      this.at(this.shownAt);
+    }
+  }
+
+  private zoom(range: readonly [number, number] | null): void {
+    const times = this.plot.data[0];
+    const [min, max] = range ?? [times[0], times[times.length - 1]];
+    if (max > min) {
+      this.plot.setScale('x', { min, max });
+      queueMicrotask(() => this.at(this.shownAt));
+    }
+  }
+
+  private listen(): void {
+    const { over } = this.plot;
+    over.addEventListener('pointerdown', (event) => this.press(event));
+    over.addEventListener('dblclick', () => this.span.set(null));
+    over.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
+  }
+
+  /** Follow a press until it ends: to a time, or with Shift over a stretch of time. */
+  private press(down: PointerEvent): void {
+    if (down.button !== 0) {
+      return;
+    }
+    const { over } = this.plot;
+    const left = over.getBoundingClientRect().left;
+    const from = down.clientX - left;
+    const zooms = down.shiftKey;
+    const move = (event: PointerEvent): void => {
+      const to = Math.min(Math.max(event.clientX - left, 0), over.clientWidth);
+      if (zooms) {
+        this.stretch(from, to);
+      } else {
+        this.events.seek(this.plot.posToVal(to, 'x'));
+      }
+    };
+    const up = (event: PointerEvent): void => {
+      over.removeEventListener('pointermove', move);
+      over.removeEventListener('pointerup', up);
+      over.removeEventListener('pointercancel', up);
+      if (zooms) {
+        this.choose(from, event.clientX - left);
+      }
+    };
+    over.setPointerCapture(down.pointerId);
+    over.addEventListener('pointermove', move);
+    over.addEventListener('pointerup', up);
+    over.addEventListener('pointercancel', up);
+    move(down);
+  }
+
+  /** Show the stretch that is being chosen. */
+  private stretch(from: number, to: number): void {
+    const whole = this.plot.over.clientHeight;
+    const select = {
+      left: Math.min(from, to), width: Math.abs(to - from), top: 0, height: whole,
+    };
+    this.plot.setSelect(select, false);
+  }
+
+  private choose(from: number, to: number): void {
+    this.stretch(0, 0);
+    if (Math.abs(to - from) > 4) {
+      const ends = [from, to].map((left) => this.plot.posToVal(left, 'x'));
+      this.narrow(Math.min(...ends), Math.max(...ends));
+    }
+  }
+
+  private wheel(event: WheelEvent): void {
+    if (!event.ctrlKey) {
+      return;
+    }
+    event.preventDefault();
+    const centre = this.plot.posToVal(event.offsetX, 'x');
+    const factor = Math.exp(0.002 * event.deltaY);
+    const { min, max } = this.plot.scales.x;
+    this.narrow(centre + factor * ((min ?? 0) - centre), centre + factor * ((max ?? 1) - centre));
+  }
+
+  /** Show a stretch of time, everywhere; all where it is longer than what there is. */
+  private narrow(from: number, to: number): void {
+    const times = this.plot.data[0];
+    const start = times[0];
+    const end = times[times.length - 1];
+    this.span.set(from <= start && to >= end ? null
+      : [Math.max(from, start), Math.min(to, end)]);
+  }
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A plot with all around it: its title, what each line is worth at the cursor, its largest
+// magnitude to jump to, a logarithmic axis, the numbers to take along. The lines are drawn when it
+// is first seen.
+
+import type { Quantity } from '../data/series';
+import type { App } from '../ui/app';
+import { exact, measure, steady } from '../ui/format';
+import { h, icon, write } from '../ui/h';
+import type { Live } from '../ui/live';
+import { Chart, type Span } from './chart';
+import { csvOf, download } from './csv';
+
+export interface Line {
+  label: string;
+  colour: string;
+  dashed?: boolean;
+  quantity: Quantity;
+}
+
+export interface FigureKind {
+  id: string;
+  title: string;
+  log: boolean;
+  lines: readonly Line[];
+  /** Takes the plot away; without it, it stays. */
+  remove?: () => void;
+}
+
+interface Peak {
+  line: Line;
+  time: number;
+  value: number;
+}
+
+/** Where the largest magnitude of some lines is; null: they hold nothing. */
+export function peakOf(lines: readonly Line[]): Peak | null {
+  let peak: Peak | null = null;
+  for (const line of lines) {
+    const k = line.quantity.largest();
+    if (k === null) {
+      continue;
+    }
+    const value = line.quantity.value[k];
+    if (peak === null || Math.abs(value) > Math.abs(peak.value)) {
+      peak = { line, time: line.quantity.time[k], value };
+    }
+  }
+  return peak;
+}
+
+export class Figure {
+  readonly element: HTMLElement;
+  private chart: Chart | null = null;
+  private readonly place = h('div', { class: 'chart' });
+  private readonly readings: (() => void)[] = [];
+  private readonly cleanup: (() => void)[] = [];
+  private readonly hidden = new Set<number>();
+  private hovered: number | null = null;
+  private log: boolean;
+
+  constructor(private readonly app: App, live: Live, private readonly span: Span,
+    private readonly kind: FigureKind) {
+    this.log = kind.log;
+    this.element = h('section', { class: 'figure', 'data-plot': kind.id, 'aria-label': kind.title },
+      this.header(), this.legend(), this.place);
+    this.cleanup.push(
+      live.frame.on((time) => this.chart?.at(time)),
+      live.tick.on(() => this.read()),
+      app.theme.changed.on(() => this.chart?.repaint()));
+    this.drawWhenSeen();
+    this.read();
+  }
+
+  destroy(): void {
+    this.cleanup.forEach((clean) => clean());
+    this.chart?.destroy();
+    this.element.remove();
+  }
+
+  private header(): HTMLElement {
+    const { title, remove } = this.kind;
+    return h('header', {},
+      h('h3', {}, title),
+      this.peakButton(),
+      this.logButton(),
+      h('button', {
+        type: 'button', class: 'small', title: 'Take the numbers along as a table',
+        'aria-label': `${title} as CSV`, click: () => this.save(),
+      }, 'CSV'),
+      remove && h('button', {
+        type: 'button', class: 'small', 'aria-label': `Take ${title} away`, title: 'Take away',
+        click: remove,
+      }, icon('close')));
+  }
+
+  private peakButton(): HTMLElement | null {
+    const peak = peakOf(this.kind.lines);
+    if (peak === null) {
+      return null;
+    }
+    const { value, time, line } = peak;
+    const { unit } = line.quantity;
+    return h('button', {
+      type: 'button', class: 'small peak', 'data-part': 'peak', 'data-value': value,
+      'data-time': time, click: () => this.app.player.jump(time),
+      title: `${line.label}: ${exact(value, unit)} at ${exact(time, 's')}. Go there`,
+    }, `largest ${measure(value, unit, 4)} at ${this.app.clock(time)} s`);
+  }
+
+  private logButton(): HTMLElement {
+    const button = h('button', {
+      type: 'button', class: 'small', 'aria-pressed': String(this.log),
+      title: 'Magnitudes on a logarithmic axis', click: () => {
+        this.log = !this.log;
+        button.setAttribute('aria-pressed', String(this.log));
+        this.redraw();
+      },
+    }, 'log');
+    return button;
+  }
+
+  private legend(): HTMLElement {
+    return h('div', { class: 'legend' },
+      ...this.kind.lines.map((line, k) => this.entry(line, k)));
+  }
+
+  /** A line of the legend: hides its line and shows its value. */
+  private entry(line: Line, k: number): HTMLElement {
+    const { quantity, label, colour, dashed } = line;
+    const peak = peakOf([line]);
+    const largest = Math.abs(peak?.value ?? 0);
+    const value = h('span', { class: 'value', 'data-line': quantity.name });
+    this.readings.push(() => {
+      const now = quantity.at(this.hovered ?? this.app.player.time.get());
+      write(value, steady(now, largest));
+    });
+    const button = h('button', {
+      type: 'button', class: 'entry', 'aria-pressed': 'true', title: `Show or hide ${label}`,
+      click: () => this.turn(k, button),
+    },
+    h('i', { class: dashed === true ? 'swatch dashed' : 'swatch', style: `--colour:${colour}` }),
+    h('span', { class: 'label' }, label), value,
+    quantity.unit !== '' && h('span', { class: 'faint' }, quantity.unit));
+    return button;
+  }
+
+  private turn(k: number, button: HTMLElement): void {
+    if (!this.hidden.delete(k)) {
+      this.hidden.add(k);
+    }
+    button.setAttribute('aria-pressed', String(!this.hidden.has(k)));
+    this.chart?.show(k, !this.hidden.has(k));
+  }
+
+  private read(): void {
+    this.readings.forEach((reading) => reading());
+  }
+
+  private drawWhenSeen(): void {
+    const seen = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) {
+        seen.disconnect();
+        this.redraw();
+      }
+    }, { rootMargin: '200px' });
+    seen.observe(this.place);
+    this.cleanup.push(() => seen.disconnect());
+  }
+
+  private redraw(): void {
+    this.chart?.destroy();
+    const lines = this.kind.lines.map(({ quantity, colour, dashed }) => ({
+      time: quantity.time, value: quantity.value, colour, dashed: dashed === true,
+    }));
+    this.chart = new Chart(this.place, lines, this.log, this.span, {
+      seek: (time) => this.app.player.jump(time),
+      hover: (time) => {
+        this.hovered = time;
+        this.read();
+      },
+    });
+    this.hidden.forEach((k) => this.chart?.show(k, false));
+    this.chart.at(this.app.player.time.get());
+  }
+
+  private save(): void {
+    const columns = this.kind.lines.map(({ label, quantity }) => ({
+      name: this.app.report.runs.length > 1 ? label : quantity.name,
+      time: quantity.time,
+      value: quantity.value,
+    }));
+    download(`${this.kind.id}.csv`, csvOf(columns));
+  }
+}

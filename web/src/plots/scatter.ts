@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Work against precision: a point per run on two logarithmic axes.
+
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { short } from '../ui/format';
+import { canvasColour } from './colours';
+
+export interface Dot {
+  x: number;
+  y: number;
+  colour: string;
+}
+
+const font = '11px system-ui, sans-serif';
+
+function axis(label: string, size: number): uPlot.Axis {
+  return {
+    label, labelFont: font, labelSize: 18, font, size,
+    stroke: () => canvasColour('var(--faint)'),
+    grid: { stroke: () => canvasColour('var(--grid)'), width: 1 },
+    ticks: { show: false },
+    values: (_, values) => values.map((value) => (value === null ? '' : short(value, 2))),
+  };
+}
+
+/** A decade around the dots at least, so that one dot stands somewhere too. */
+function range(_: uPlot, low: number | null, high: number | null): uPlot.Range.MinMax {
+  return low === null || high === null ? [1, 10] : uPlot.rangeLog(low / 1.5, high * 1.5, 10, false);
+}
+
+function paint(plot: uPlot, dots: readonly Dot[]): void {
+  const { ctx } = plot;
+  const radius = 5 * devicePixelRatio;
+  for (const { x, y, colour } of dots) {
+    ctx.beginPath();
+    ctx.arc(plot.valToPos(x, 'x', true), plot.valToPos(y, 'y', true), radius, 0, 2 * Math.PI);
+    ctx.fillStyle = colour;
+    ctx.fill();
+  }
+}
+
+/** Draw dots into a place that has a width; the answer draws them again in a new size and in new
+ * colours. */
+export function scatter(place: HTMLElement, dots: readonly Dot[], xLabel: string, yLabel: string):
+  () => void {
+  const rising = [...dots].sort((a, b) => a.x - b.x);
+  const size = (): { width: number; height: number } =>
+    ({ width: Math.max(place.clientWidth, 120), height: 240 });
+  const plot = new uPlot({
+    ...size(),
+    padding: [8, 16, 0, 0],
+    legend: { show: false },
+    cursor: { show: false },
+    scales: { x: { time: false, distr: 3, range }, y: { distr: 3, range } },
+    axes: [axis(xLabel, 26), axis(yLabel, 52)],
+    series: [{}, { paths: () => null, points: { show: false } }],
+    hooks: { draw: [(drawn) => paint(drawn, rising)] },
+  }, [rising.map(({ x }) => x), rising.map(({ y }) => y)], place);
+  return () => plot.setSize(size());
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Numbers for people: few digits where they are read, all of them where they are copied.
+
+const missing = '\u2013';
+
+/** Digits that are read: five, powers of ten outside 1e-3 to 1e6, no zeros at the end. */
+export function short(value: number | null | undefined, digits = 5): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) {
+    return missing;
+  }
+  const size = Math.abs(value);
+  if (size !== 0 && (size < 1e-3 || size >= 1e6)) {
+    return value.toExponential(digits - 1).replace(/\.?0*e/, 'e').replace('e+', 'e');
+  }
+  return String(Number(value.toPrecision(digits)));
+}
+
+/** A whole number, its thousands apart. */
+export function count(value: number | null | undefined): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) {
+    return missing;
+  }
+  return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, '\u202f');
+}
+
+/** A number with its unit. */
+export function measure(value: number | null | undefined, unit: string, digits = 5): string {
+  const text = short(value, digits);
+  return unit === '' || text === missing ? text : `${text} ${unit}`;
+}
+
+/** All digits that make the same number again. */
+export function exact(value: number | null | undefined, unit = ''): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) {
+    return 'unknown';
+  }
+  return unit === '' ? String(value) : `${value} ${unit}`;
+}
+
+/** A number that changes while it is read: as many decimals as its largest value leaves, so that
+ * the point stands still. */
+export function steady(value: number, largest: number): string {
+  if (!Number.isFinite(value)) {
+    return missing;
+  }
+  if (largest === 0) {
+    return '0';
+  }
+  if (largest < 1e-3 || largest >= 1e6) {
+    return value === 0 ? '0' : value.toExponential(3);
+  }
+  return value.toFixed(Math.min(6, Math.max(0, 5 - Math.ceil(Math.log10(largest)))));
+}
+
+/** Decimals that tell two instants apart that lie a step apart. */
+export function decimalsOf(step: number): number {
+  return step > 0 ? Math.min(6, Math.max(2, Math.ceil(-Math.log10(step) - 1e-9))) : 3;
+}
+
+/** Labels of an axis: all as fine as the distance between them, small and large ones in powers of
+ * ten. */
+export function ticks(values: readonly (number | null)[]): string[] {
+  const numbers = values.filter((value): value is number => value !== null);
+  const largest = Math.max(0, ...numbers.map(Math.abs));
+  const gaps = numbers.slice(1).map((value, i) => Math.abs(value - numbers[i]));
+  const gap = gaps.length > 0 ? Math.min(...gaps) : largest;
+  const fine = Math.max(0, Math.ceil(-Math.log10(gap) - 1e-6));
+  const plain = largest >= 1e-3 && largest < 1e5 && fine <= 5;
+  return values.map((value) => {
+    if (value === null) {
+      return '';
+    }
+    if (value === 0 || Math.abs(value) < gap * 1e-6) {
+      return '0';
+    }
+    if (plain) {
+      return trimmed(value.toFixed(Math.min(fine + 1, 6)));
+    }
+    const digits = Math.ceil(Math.log10(Math.abs(value) / gap) - 1e-6) + 1;
+    const text = value.toExponential(Math.min(8, Math.max(0, digits)));
+    return text.replace(/(\.\d*?)0*e/, '$1e').replace('.e', 'e').replace('e+', 'e');
+  });
+}
+
+function trimmed(text: string): string {
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
+
+/** How long something took, for people [s]. */
+export function duration(seconds: number | null | undefined): string {
+  if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) {
+    return missing;
+  }
+  if (seconds < 1) {
+    return `${short(seconds * 1e3, 4)} ms`;
+  }
+  return seconds < 120 ? `${short(seconds, 4)} s` : `${short(seconds / 60, 4)} min`;
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The sheet that lists keys and what the mouse does.
+
+import type { App } from './app';
+import { h, icon } from './h';
+import { keys, mouse } from './keys';
+
+function listed(title: string, entries: readonly { shown: string; help: string }[]): HTMLElement {
+  return h('section', {}, h('h3', {}, title), h('dl', { class: 'keys' },
+    ...entries.flatMap(({ shown, help }) =>
+      [h('dt', {}, h('kbd', {}, shown)), h('dd', {}, help)])));
+}
+
+export function helpSheet(app: App): HTMLDialogElement {
+  const close = h('button', { class: 'tool', 'aria-label': 'Close', click: () => sheet.close() },
+    icon('close'));
+  const sheet = h('dialog', { class: 'help', 'aria-labelledby': 'help-title' },
+    h('header', {}, h('h2', { id: 'help-title' }, 'Keys and mouse'), close),
+    h('div', { class: 'columns' }, listed('Keys', keys), listed('Mouse and touch', mouse)),
+    h('p', { class: 'faint' }, `Written by ${app.report.generator}. `
+      + 'All of it stands in this file: it needs no network and can be mailed.'));
+  sheet.addEventListener('click', (event) => {
+    if (event.target === sheet) {
+      sheet.close();
+    }
+  });
+  app.help.on(() => (sheet.open ? sheet.close() : sheet.showModal()));
+  return sheet;
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Lines of the summary: what each says of a run. A line more is an entry more.
+
+import type { LoadedRun } from '../data/decode';
+import { count, duration, exact, measure, short } from './format';
+
+/** What a line says; `at` is an instant to jump to. */
+export interface Said {
+  text: string;
+  full: string;
+  at?: number;
+}
+
+export interface SummaryLine {
+  title: string;
+  say(run: LoadedRun): Said | null;
+}
+
+/** A number of the summary that the program wrote, by the way to it; null: it isn't there. */
+export function inSummary(run: LoadedRun, ...way: string[]): number | null {
+  let here: unknown = run.facts?.summary;
+  for (const step of way) {
+    here = typeof here === 'object' && here !== null ? (here as Record<string, unknown>)[step]
+      : null;
+  }
+  return typeof here === 'number' ? here : null;
+}
+
+function said(value: number | null | undefined, unit: string): Said | null {
+  return value === null || value === undefined || !Number.isFinite(value) ? null
+    : { text: measure(value, unit), full: exact(value, unit) };
+}
+
+function counted(value: number | null | undefined): Said | null {
+  return value === null || value === undefined ? null
+    : { text: count(value), full: String(value) };
+}
+
+/** A recorded quantity at the end of its run that is known; `end` 0 is the start. */
+function atEnd(run: LoadedRun, name: string, end: 0 | 1): Said | null {
+  const curve = run.curve(name);
+  return curve === undefined ? null
+    : said(curve.value[end === 0 ? 0 : curve.value.length - 1], curve.unit);
+}
+
+/** The largest magnitude of a recorded quantity, and when it was. */
+function peak(run: LoadedRun, name: string): Said | null {
+  const curve = run.curve(name);
+  const k = curve?.largest() ?? null;
+  if (curve === undefined || k === null) {
+    return null;
+  }
+  const value = said(Math.abs(curve.value[k]), curve.unit);
+  return value && { ...value, at: curve.time[k] };
+}
+
+/** How far a vector of three quantities strays from its start, and when most. */
+export function drift(run: LoadedRun, name: string): Said | null {
+  const parts = ['x', 'y', 'z'].map((axis) => run.curve(`${name}.${axis}`));
+  let most = { size: -1, at: 0 };
+  for (const part of parts) {
+    for (const k of part?.time.keys() ?? []) {
+      const at = part!.time[k];
+      const size = Math.hypot(...parts.map((curve) =>
+        curve === undefined ? 0 : curve.at(at) - curve.value[0]));
+      most = size > most.size ? { size, at } : most;
+    }
+  }
+  const unit = parts.find((curve) => curve !== undefined)?.unit ?? '';
+  const value = most.size < 0 ? null : said(most.size, unit);
+  return value && { ...value, at: most.at };
+}
+
+function iterations({ facts, curve }: LoadedRun): Said | null {
+  if (facts === null || facts.solves === 0) {
+    return null;
+  }
+  const most = curve('iterations');
+  const k = most?.largest() ?? null;
+  const mean = facts.iterations / facts.solves;
+  const worst = k === null || most === undefined ? '' : `, ${most.value[k]} at most`;
+  return { text: `${short(mean, 3)} in the mean${worst}`, full: `${mean}${worst}` };
+}
+
+function realtime({ facts, motion }: LoadedRun): Said | null {
+  const simulated = motion === null ? null : motion.end - motion.start;
+  return facts?.wall && simulated !== null ? said(simulated / facts.wall, '×') : null;
+}
+
+export const summaryLines: readonly SummaryLine[] = [
+  {
+    title: 'integrator',
+    say: ({ facts }) => facts
+      && { text: `${facts.integrator}, order ${facts.order}`, full: facts.integrator },
+  },
+  { title: 'step', say: ({ facts }) => said(facts?.dt, 's') },
+  { title: 'steps', say: ({ facts }) => counted(facts?.steps) },
+  {
+    title: 'steps cut in parts',
+    say: ({ facts }) => (facts && facts.subdivided > 0 ? counted(facts.subdivided) : null),
+  },
+  { title: 'simulated time', say: ({ motion }) => motion && said(motion.end - motion.start, 's') },
+  {
+    title: 'wall time',
+    say: ({ facts }) => (facts?.wall
+      ? { text: duration(facts.wall), full: exact(facts.wall, 's') } : null),
+  },
+  { title: 'faster than real time', say: realtime },
+  { title: 'Newton iterations', say: iterations },
+  { title: 'energy at the start', say: (run) => atEnd(run, 'energy', 0) },
+  { title: 'energy at the end', say: (run) => atEnd(run, 'energy', 1) },
+  { title: 'work done on it', say: (run) => atEnd(run, 'work', 1) },
+  { title: 'dissipated', say: (run) => atEnd(run, 'dissipated', 1) },
+  { title: 'largest energy error', say: (run) => peak(run, 'energy_error') },
+  {
+    title: 'largest rise of energy in a step',
+    say: (run) => said(inSummary(run, 'energy', 'max_rise'), 'J'),
+  },
+  { title: 'largest gap of joints', say: (run) => peak(run, 'position_violation') },
+  { title: 'largest gap of their rates', say: (run) => peak(run, 'velocity_violation') },
+  { title: 'change of momentum', say: (run) => drift(run, 'momentum') },
+  { title: 'change of angular momentum', say: (run) => drift(run, 'angular_momentum') },
+  { title: 'largest residual', say: (run) => peak(run, 'residual') },
+  {
+    title: 'start moved by',
+    say: (run) => said(inSummary(run, 'initial', 'position_correction'), 'm, rad'),
+  },
+  { title: 'file', say: ({ file }) => ({ text: file, full: file }) },
+  {
+    title: 'recorded by',
+    say: ({ facts }) => facts && { text: `ludo ${facts.version}`, full: facts.version },
+  },
+];

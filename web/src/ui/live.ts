@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What changes while the run is played: lines move with every picture, numbers some times a second.
+// Who isn't seen hears nothing.
+
+import type { App } from './app';
+import { Signal } from './signal';
+
+/** Numbers change no faster than they can be read [ms]. */
+const readable = 100;
+
+/** The longest that one picture may take to pass as playing [s]; a page that slept doesn't leap. */
+const longest = 0.25;
+
+export class Live {
+  readonly frame = new Signal<number>();
+  readonly tick = new Signal<number>();
+  private visible = true;
+  private time = 0;
+
+  show(visible: boolean): void {
+    this.visible = visible;
+    if (visible) {
+      this.frame.send(this.time);
+      this.tick.send(this.time);
+    }
+  }
+
+  sendFrame(time: number): void {
+    this.time = time;
+    if (this.visible) {
+      this.frame.send(time);
+    }
+  }
+
+  sendTick(time: number): void {
+    if (this.visible) {
+      this.tick.send(time);
+    }
+  }
+}
+
+/** Keep the page moving: pictures are asked for while it plays and after anything moved the time;
+ * else nothing runs. */
+export function keepMoving(app: App, live: Live): void {
+  const { player } = app;
+  let asked = false;
+  let before = 0;
+  let told = -Infinity;
+
+  const picture = (now: number): void => {
+    asked = false;
+    player.tick(Math.min((now - before) / 1000, longest));
+    before = now;
+    const time = player.time.get();
+    app.stage?.draw(time);
+    live.sendFrame(time);
+    if (now - told >= readable || !player.playing.get()) {
+      told = now;
+      live.sendTick(time);
+    }
+    if (player.playing.get()) {
+      ask();
+    }
+  };
+  const ask = (): void => {
+    if (!asked) {
+      asked = true;
+      requestAnimationFrame(picture);
+    }
+  };
+  player.time.changed.on(ask);
+  player.playing.changed.on((playing) => {
+    if (playing) {
+      before = performance.now();
+    }
+    ask();
+  });
+  ask();
+}

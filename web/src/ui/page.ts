@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The page as a whole: header, picture, playback, panels.
+
+import type { LoadedRun, Report } from '../data/decode';
+import { App } from './app';
+import { h, icon, refill, type Icon } from './h';
+import { helpSheet } from './help';
+import { listenToKeys } from './keys';
+import { keepMoving, Live } from './live';
+import { panels } from './panels';
+import { picture } from './picture';
+import { short } from './format';
+import { tabs } from './tabs';
+import { transport } from './transport';
+import { wish } from './wishes';
+
+/** What is said where there is nothing to show. */
+export function failure(error: unknown): HTMLElement {
+  const text = error instanceof Error ? error.message : String(error);
+  return h('div', { class: 'message failure', role: 'alert' },
+    h('strong', {}, 'This page can’t be shown'), h('p', {}, text));
+}
+
+function tool(name: Icon, label: string, click: () => void): HTMLElement {
+  return h('button', { type: 'button', class: 'tool', 'aria-label': label, title: label, click },
+    icon(name));
+}
+
+function factsOf({ facts }: LoadedRun): string {
+  return facts === null ? '' : `${facts.integrator}, order ${facts.order}, ${short(facts.dt)} s steps`;
+}
+
+function titleOf({ runs }: Report): string {
+  return runs.length === 1 ? runs[0].title : `${runs.length} runs compared`;
+}
+
+function header(app: App): HTMLElement {
+  const { runs } = app.report;
+  return h('header', { class: 'head' },
+    h('h1', {}, titleOf(app.report)),
+    runs.length === 1 && h('p', { class: 'faint' }, factsOf(runs[0])),
+    h('div', { class: 'tools' },
+      tool('panel', 'Panels on or off (Tab in the picture)', () =>
+        app.panels.set(!app.panels.get())),
+      tool('theme', 'Dark or light (D)', () => app.turnTheme()),
+      h('button', {
+        type: 'button', class: 'tool', 'aria-label': 'Keys and mouse (F1)',
+        title: 'Keys and mouse (F1)', click: () => app.help.send(),
+      }, '?')));
+}
+
+/** Why a run didn't go to its end; null: it did. */
+export function troubleOf({ facts }: LoadedRun): string | null {
+  if (facts === null || (facts.complete && facts.message === '')) {
+    return null;
+  }
+  return facts.message !== '' ? facts.message
+    : 'The recording was not finished: the run ends with what had reached the disk.';
+}
+
+function troubles({ runs }: Report): HTMLElement[] {
+  return runs.flatMap((run) => {
+    const text = troubleOf(run);
+    const whose = runs.length > 1 ? `${run.title}: ` : '';
+    return text === null ? [] : [h('p', { class: 'trouble', role: 'alert' },
+      h('strong', {}, `${whose}stopped. `), text)];
+  });
+}
+
+/** A button that the mouse pushed leaves the keys to the picture. */
+function returnFocus(canvas: HTMLElement): void {
+  document.addEventListener('click', (event) => {
+    const button = event.target instanceof Element && event.target.closest('button');
+    if (button && event.detail > 0 && button.closest('dialog') === null) {
+      canvas.focus({ preventScroll: true });
+    }
+  });
+}
+
+/** Show a report: the picture now, panels as soon as it is drawn. */
+export function show(root: HTMLElement, report: Report): void {
+  const app = new App(report);
+  const live = new Live();
+  const view = picture(app);
+  const side = h('div', { class: 'side' });
+  const body = h('main', { class: view === null ? 'body bare' : 'body' }, transport(app, live), side);
+  document.title = titleOf(report);
+  refill(root, header(app), h('div', { class: 'troubles' }, ...troubles(report)),
+    body, helpSheet(app));
+  if (view !== null) {
+    // the canvas stands last: Tab comes by all else before it gets there, and Shift+Tab leaves
+    body.append(view.element);
+    returnFocus(view.canvas);
+  }
+  app.panels.watch((shown) => root.classList.toggle('alone', !shown));
+  listenToKeys(app, view?.canvas ?? root);
+  keepMoving(app, live);
+  setTimeout(() => {
+    side.append(tabs(app, live, panels));
+    app.player.playing.set(!wish('still') && view !== null && app.player.end > app.player.start);
+  });
+  Object.assign(globalThis, { ludo: app });
+}

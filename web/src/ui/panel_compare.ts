@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Several runs side by side: the table, errors against time, work against precision.
+
+import type { LoadedComparison, LoadedRun } from '../data/decode';
+import { runColour } from '../plots/colours';
+import type { Span } from '../plots/chart';
+import { Figure, type Line } from '../plots/figure';
+import { scatter, type Dot } from '../plots/scatter';
+import type { App } from './app';
+import { count, duration, exact, measure, short } from './format';
+import { h } from './h';
+import type { Live } from './live';
+import type { Panel } from './panels';
+import { runName } from './runs';
+import { Value } from './signal';
+
+interface Compared {
+  run: LoadedRun;
+  row: LoadedComparison;
+}
+
+interface Column {
+  title: string;
+  say(compared: Compared): string;
+  full?(compared: Compared): string;
+}
+
+const columns: readonly Column[] = [
+  { title: 'integrator', say: ({ run }) => run.facts?.integrator ?? '–' },
+  { title: 'order', say: ({ run }) => count(run.facts?.order) },
+  {
+    title: 'step', say: ({ run }) => measure(run.facts?.dt, 's'),
+    full: ({ run }) => exact(run.facts?.dt, 's'),
+  },
+  { title: 'steps', say: ({ run }) => count(run.facts?.steps) },
+  {
+    title: 'wall', say: ({ run }) => duration(run.facts?.wall),
+    full: ({ run }) => exact(run.facts?.wall, 's'),
+  },
+  { title: 'iterations', say: ({ run }) => count(run.facts?.iterations) },
+  {
+    title: 'largest error', say: ({ row }) => measure(row.largest, row.unit, 4),
+    full: ({ row }) => exact(row.largest, row.unit),
+  },
+  {
+    title: 'final error', say: ({ row }) => measure(row.final, row.unit, 4),
+    full: ({ row }) => exact(row.final, row.unit),
+  },
+  {
+    title: 'energy error', say: ({ row }) => measure(row.energy_error, 'J', 4),
+    full: ({ row }) => exact(row.energy_error, 'J'),
+  },
+  {
+    title: 'observed order', say: ({ row }) => short(row.order, 3),
+    full: ({ row }) => exact(row.order),
+  },
+];
+
+function table(app: App, reference: number, all: readonly Compared[]): HTMLElement {
+  const row = (compared: Compared): HTMLElement => h('tr', {},
+    h('th', { scope: 'row' }, runName(app, compared.row.run),
+      compared.row.run === reference && h('span', { class: 'chip' }, 'reference')),
+    ...columns.map(({ say, full }) =>
+      h('td', { class: 'value', title: full?.(compared) }, say(compared))));
+  return h('div', { class: 'wide' }, h('table', { class: 'compare' },
+    h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'run'),
+      ...columns.map(({ title }) => h('th', { scope: 'col' }, title)))),
+    h('tbody', {}, ...all.map(row))));
+}
+
+function errorLines(all: readonly Compared[]): Line[] {
+  return all.flatMap(({ run, row }) => (row.error === null ? []
+    : [{ label: run.title, colour: runColour(row.run), quantity: row.error }]));
+}
+
+function energyLines(all: readonly Compared[]): Line[] {
+  return all.flatMap(({ run, row }) => {
+    const quantity = run.curve('energy_error');
+    return quantity === undefined ? []
+      : [{ label: run.title, colour: runColour(row.run), quantity }];
+  });
+}
+
+/** What a run costs, in the order of what tells most. */
+const works: readonly { title: string; of(run: LoadedRun): number | null | undefined }[] = [
+  { title: 'wall time [s]', of: ({ facts }) => facts?.wall },
+  { title: 'iterations', of: ({ facts }) => facts?.iterations },
+];
+
+function dotsOf(all: readonly Compared[], work: (typeof works)[number]): Dot[] {
+  return all.flatMap(({ run, row }) => {
+    const x = work.of(run);
+    const y = row.largest;
+    return x && y ? [{ x, y, colour: runColour(row.run) }] : [];
+  });
+}
+
+function precision(app: App, all: readonly Compared[]): HTMLElement[] {
+  return works.flatMap((work) => {
+    const dots = dotsOf(all, work);
+    if (dots.length < 2) {
+      return [];
+    }
+    const unit = all[0].row.unit;
+    const place = h('div', { class: 'chart' });
+    let redraw: (() => void) | null = null;
+    const sizes = new ResizeObserver(() => {
+      redraw ??= scatter(place, dots, work.title, `largest error [${unit}]`);
+      redraw();
+    });
+    sizes.observe(place);
+    app.theme.changed.on(() => redraw?.());
+    return [h('section', { class: 'figure', 'data-plot': `work-${work.title}` },
+      h('header', {}, h('h3', {}, `Precision against ${work.title.replace(/ \[.*/, '')}`)), place)];
+  });
+}
+
+function build(app: App, live: Live): HTMLElement {
+  const { comparison, runs } = app.report;
+  if (comparison === null) {
+    return h('p', {}, 'Nothing is compared.');
+  }
+  const all = comparison.rows.map((row) => ({ run: runs[row.run], row }));
+  const span: Span = new Value<readonly [number, number] | null>(null);
+  const figures = [
+    { id: 'error', title: `Error: ${comparison.measure}`, log: true, lines: errorLines(all) },
+    { id: 'energy-errors', title: 'Energy error', log: true, lines: energyLines(all) },
+  ].filter(({ lines }) => lines.length > 0)
+    .map((kind) => new Figure(app, live, span, kind).element);
+  return h('div', {}, table(app, comparison.reference, all), ...figures,
+    ...precision(app, all));
+}
+
+export const comparePanel: Panel = {
+  id: 'compare',
+  title: 'Compare',
+  applies: ({ comparison }) => comparison !== null,
+  build,
+};

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the mechanism is made of. A click on a body selects it in the picture.
+
+import { found } from '../plots/search';
+import type { Body, Joint, Loop, Model } from '../data/page';
+import type { App } from './app';
+import { count, exact, measure } from './format';
+import { h, refill } from './h';
+import type { Panel } from './panels';
+
+/** Lists longer than this are folded at first. */
+const long = 30;
+
+const facts: readonly { title: string; say(model: Model): string }[] = [
+  { title: 'mass', say: ({ mass }) => measure(mass, 'kg') },
+  { title: 'bodies', say: ({ bodies }) => count(bodies.length) },
+  { title: 'joints', say: ({ joints }) => count(joints.length) },
+  { title: 'loops', say: ({ loops }) => count(loops.length) },
+  { title: 'coordinates of the tree', say: ({ dof }) => count(dof) },
+  { title: 'degrees of freedom', say: ({ freedom }) => count(freedom) },
+  { title: 'constraints of loops', say: ({ rows }) => count(rows) },
+  { title: 'redundant ones', say: ({ redundant }) => count(redundant) },
+  { title: 'springs', say: ({ springs }) => count(springs.length) },
+  { title: 'actuators', say: ({ actuators }) => count(actuators.length) },
+  {
+    title: 'gravity',
+    say: ({ gravity }) => `${gravity.map((part) => Number(part.toPrecision(5))).join(' ')} m/s²`,
+  },
+];
+
+function nameOf({ bodies }: Model, body: number): string {
+  return bodies[body]?.name ?? 'world';
+}
+
+function ends(model: Model, { parent, child }: Joint | Loop): string {
+  return `${nameOf(model, parent)} → ${nameOf(model, child)}`;
+}
+
+function folded(title: string, size: number, ...children: HTMLElement[]): HTMLElement | false {
+  return size > 0 && h('details', { class: 'fold', open: size <= long },
+    h('summary', {}, title, h('span', { class: 'faint' }, ` ${count(size)}`)), ...children);
+}
+
+function bodyButton(app: App, body: Body, k: number, model: Model): HTMLElement {
+  const { name, host, mass, com } = body;
+  const merged = host !== k ? `, fixed to ${nameOf(model, host)}` : '';
+  const button = h('button', {
+    type: 'button', class: 'entry', 'data-body': name,
+    title: `centre of mass ${com.map((part) => exact(part)).join(' ')} m${merged}`,
+    click: () => app.selected.set(app.selected.get() === k ? null : k),
+    dblclick: () => app.followed.set(k),
+  }, h('span', { class: 'label' }, name), h('span', { class: 'faint' }, measure(mass, 'kg')));
+  return button;
+}
+
+function bodyList(app: App, model: Model): HTMLElement {
+  const buttons = model.bodies.map((body, k) => bodyButton(app, body, k, model));
+  const list = h('div', { class: 'list' }, ...buttons);
+  app.selected.watch((selected) => buttons.forEach((button, k) =>
+    button.setAttribute('aria-pressed', String(k === selected))));
+  const field = h('input', {
+    type: 'search', class: 'field', placeholder: 'Filter bodies', 'aria-label': 'Filter bodies',
+  });
+  field.addEventListener('input', () =>
+    refill(list, ...found(field.value, model.bodies.map((_, k) => k), (k) =>
+      model.bodies[k].name.toLowerCase()).map((k) => buttons[k])));
+  return h('div', {}, model.bodies.length > 8 && field, list);
+}
+
+function listed(things: readonly { name: string; type: string; where: string }[]): HTMLElement {
+  return h('table', {}, h('tbody', {}, ...things.map(({ name, type, where }) =>
+    h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, type),
+      h('td', { class: 'faint' }, where)))));
+}
+
+function build(app: App): HTMLElement {
+  const model = app.report.runs.find((run) => run.model !== null)?.model;
+  if (!model) {
+    return h('p', {}, 'These runs have no model.');
+  }
+  const tied = (things: readonly (Joint | Loop)[]): HTMLElement => listed(things.map((thing) =>
+    ({ name: thing.name, type: thing.type, where: ends(model, thing) })));
+  return h('div', {},
+    h('h3', {}, model.name),
+    h('table', { class: 'summary' }, h('tbody', {}, ...facts.map(({ title, say }) =>
+      h('tr', {}, h('th', { scope: 'row' }, title), h('td', {}, say(model)))))),
+    folded('Warnings', model.warnings.length, h('ul', { class: 'warnings' },
+      ...model.warnings.map((warning) => h('li', {}, warning)))),
+    folded('Bodies', model.bodies.length, bodyList(app, model)),
+    folded('Joints', model.joints.length, tied(model.joints)),
+    folded('Loops', model.loops.length, tied(model.loops)));
+}
+
+export const modelPanel: Panel = {
+  id: 'model',
+  title: 'Model',
+  applies: ({ runs }) => runs.some((run) => run.model !== null),
+  build,
+};

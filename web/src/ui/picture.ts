@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The part of the page that shows the mechanism moving, with what is written over it.
+
+import { createStage } from '../scene/create';
+import type { App } from './app';
+import { h, icon, refill, type Icon } from './h';
+import { layerMenu } from './layers';
+
+function tool(name: Icon, label: string, click: () => void): HTMLElement {
+  return h('button', { type: 'button', class: 'tool', 'aria-label': label, title: label, click },
+    icon(name));
+}
+
+/** What is selected and what is followed, with what to do about it. */
+function chosen(app: App): HTMLElement {
+  const line = h('div', { class: 'chosen' });
+  const name = (body: number): string =>
+    app.report.runs[0].model?.bodies[body]?.name ?? `body ${body}`;
+  const show = (): void => {
+    const selected = app.selected.get();
+    const followed = app.followed.get();
+    refill(line,
+      selected !== null && h('span', { class: 'chip', 'data-part': 'selected' }, name(selected)),
+      selected !== null && selected !== followed && h('button', {
+        type: 'button', class: 'small', click: () => app.followed.set(selected),
+      }, 'follow'),
+      followed !== null && h('button', {
+        type: 'button', class: 'small', 'data-part': 'followed', title: 'Free camera (Esc)',
+        click: () => app.followed.set(null),
+      }, `following ${name(followed)}`, icon('close')));
+  };
+  app.selected.watch(show);
+  app.followed.changed.on(show);
+  return line;
+}
+
+function bind(app: App, canvas: HTMLCanvasElement): void {
+  const { stage } = app;
+  if (stage === null) {
+    return;
+  }
+  stage.onSelect((body) => app.selected.set(body));
+  stage.onFollow((body) => app.followed.set(body));
+  app.selected.changed.on((body) => stage.select(body));
+  app.followed.changed.on((body) => stage.follow(body));
+  app.theme.changed.on((theme) => stage.theme(theme));
+  new ResizeObserver(() => stage.resize()).observe(canvas);
+}
+
+function why(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The canvas of the picture, and all over it; where there is none, why. */
+export interface Picture {
+  element: HTMLElement;
+  canvas: HTMLElement;
+}
+
+/** Make the picture of the runs that have a film; null: none has. */
+export function picture(app: App): Picture | null {
+  if (app.report.runs.every((run) => run.motion === null)) {
+    return null;
+  }
+  const canvas = h('canvas', {
+    tabindex: 0, role: 'img', 'aria-label': 'The mechanism in motion; F1 lists the keys',
+  });
+  const element = h('div', { class: 'picture' }, canvas);
+  // the stage measures its canvas: it must stand in the page
+  requestAnimationFrame(() => {
+    try {
+      app.stage = createStage(canvas, app.report.runs, app.theme.get());
+      bind(app, canvas);
+      element.append(chosen(app), h('div', { class: 'tools' },
+        tool('home', 'Look at all of the motion (Home)', () => {
+          app.followed.set(null);
+          app.stage?.home();
+        }),
+        layerMenu(app)));
+      app.stage.draw(app.player.time.get());
+    } catch (error) {
+      refill(element, h('div', { class: 'message', role: 'alert' },
+        h('strong', {}, 'No picture'), h('p', {}, why(error)),
+        h('p', { class: 'faint' }, 'Plots and tables work without it.')));
+    }
+  });
+  return { element, canvas };
+}

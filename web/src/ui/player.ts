@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The clock of the playback: which instant of the run is shown, and how it goes on. It knows
+// nothing of pictures; whoever shows something listens to `time`.
+
+import { lastNotAbove } from '../data/search';
+import { Value } from './signal';
+
+export const speeds: readonly number[] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
+
+/** Runs shorter than this are slowed down at first, so that they can be seen [s]. */
+const shortest = 2;
+
+export class Player {
+  readonly time: Value<number>;
+  readonly playing = new Value(false);
+  readonly loop = new Value(true);
+  readonly speed: Value<number>;
+
+  /** @param frames instants that a step goes to, rising; the first and the last bound the run */
+  constructor(private readonly frames: ArrayLike<number>) {
+    this.time = new Value(this.start);
+    this.speed = new Value(firstSpeed(this.end - this.start));
+  }
+
+  get start(): number {
+    return this.frames[0] ?? 0;
+  }
+
+  get end(): number {
+    return this.frames[this.frames.length - 1] ?? 0;
+  }
+
+  /** Time passes, in seconds of the wall clock. */
+  tick(seconds: number): void {
+    if (!this.playing.get()) {
+      return;
+    }
+    const length = this.end - this.start;
+    const next = this.time.get() + seconds * this.speed.get();
+    if (next <= this.end) {
+      this.time.set(next);
+    } else if (this.loop.get() && length > 0) {
+      this.time.set(this.start + ((next - this.start) % length));
+    } else {
+      this.time.set(this.end);
+      this.playing.set(false);
+    }
+  }
+
+  /** Show an instant; outside of the run the nearest one. Playing goes on from there. */
+  seek(time: number): void {
+    this.time.set(Math.min(Math.max(time, this.start), this.end));
+  }
+
+  /** Show an instant and stay there. */
+  jump(time: number): void {
+    this.playing.set(false);
+    this.seek(time);
+  }
+
+  toggle(): void {
+    if (!this.playing.get() && this.time.get() >= this.end) {
+      this.seek(this.start);
+    }
+    this.playing.set(!this.playing.get());
+  }
+
+  /** Go some frames on, or back, and stay there. */
+  step(count: number): void {
+    const last = this.frames.length - 1;
+    const now = this.time.get();
+    const before = lastNotAbove(this.frames, now);
+    const at = this.frames[before] < now && count < 0 ? before + 1 : before;
+    this.jump(this.frames[Math.min(Math.max(at + count, 0), last)]);
+  }
+
+  rewind(): void {
+    this.jump(this.start);
+  }
+
+  /** Take the next higher speed of the list, or with -1 the next lower one. */
+  change(direction: 1 | -1): void {
+    const now = this.speed.get();
+    const next =
+      direction > 0
+        ? speeds.find((speed) => speed > now)
+        : [...speeds].reverse().find((speed) => speed < now);
+    this.speed.set(next ?? now);
+  }
+}
+
+/** Real time, but short runs slow enough to be seen. */
+export function firstSpeed(length: number): number {
+  const fits = speeds.filter((speed) => speed <= 1 && length >= shortest * speed);
+  return fits[fits.length - 1] ?? (length > 0 ? speeds[0] : 1);
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One panel at a time, with a row of tabs above. A panel is made when it is first shown; one that
+// can't be made says why, and the others work.
+
+import type { App } from './app';
+import { h, refill } from './h';
+import { Live } from './live';
+import type { Panel } from './panels';
+
+interface Leaf {
+  panel: Panel;
+  tab: HTMLButtonElement;
+  body: HTMLElement;
+  live: Live;
+  made: boolean;
+}
+
+function make(app: App, leaf: Leaf): void {
+  leaf.made = true;
+  try {
+    leaf.body.append(leaf.panel.build(app, leaf.live));
+  } catch (error) {
+    refill(leaf.body, h('div', { class: 'message', role: 'alert' },
+      h('strong', {}, `${leaf.panel.title} can't be shown`),
+      h('p', {}, error instanceof Error ? error.message : String(error))));
+  }
+}
+
+function leafOf(app: App, panel: Panel): Leaf {
+  const tab = h('button', {
+    type: 'button', role: 'tab', id: `tab-${panel.id}`, 'aria-controls': `panel-${panel.id}`,
+    click: () => app.tab.set(panel.id),
+  }, panel.title);
+  const body = h('div', {
+    role: 'tabpanel', id: `panel-${panel.id}`, class: 'panel', 'aria-labelledby': tab.id,
+  });
+  return { panel, tab, body, live: new Live(), made: false };
+}
+
+/** Arrows go along the tabs, as the ARIA practices have it. */
+function listen(app: App, leaves: readonly Leaf[], row: HTMLElement): void {
+  const ways: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
+  row.addEventListener('keydown', (event) => {
+    const way = ways[event.key];
+    if (way !== undefined) {
+      const at = leaves.findIndex(({ panel }) => panel.id === app.tab.get());
+      const next = leaves[(at + way + leaves.length) % leaves.length];
+      app.tab.set(next.panel.id);
+      next.tab.focus();
+      event.preventDefault();
+    }
+  });
+}
+
+/** The panels that apply, one shown; `live` tells them what happens. */
+export function tabs(app: App, live: Live, panels: readonly Panel[]): HTMLElement {
+  const leaves = panels.filter((panel) => panel.applies(app.report))
+    .map((panel) => leafOf(app, panel));
+  const row = h('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Panels' },
+    ...leaves.map(({ tab }) => tab));
+  for (const leaf of leaves) {
+    live.frame.on((time) => leaf.live.sendFrame(time));
+    live.tick.on((time) => leaf.live.sendTick(time));
+  }
+  listen(app, leaves, row);
+  const element = h('aside', { class: 'panels', 'aria-label': 'Numbers' }, row,
+    ...leaves.map(({ body }) => body));
+  app.tab.set(leaves[0]?.panel.id ?? '');
+  app.tab.watch((id) => {
+    for (const leaf of leaves) {
+      const open = leaf.panel.id === id;
+      leaf.tab.setAttribute('aria-selected', String(open));
+      leaf.tab.tabIndex = open ? 0 : -1;
+      leaf.body.hidden = !open;
+      if (open && !leaf.made) {
+        make(app, leaf);
+      }
+      leaf.live.show(open);
+    }
+  });
+  return element;
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The bar under the picture: play, steps, speed, and the time to drag.
+
+import type { App } from './app';
+import { h, icon, refill, write, type Icon } from './h';
+import type { Live } from './live';
+
+function tool(name: Icon, label: string, click: () => void, kind = 'tool'): HTMLButtonElement {
+  return h('button', { type: 'button', class: kind, 'aria-label': label, title: label, click },
+    icon(name));
+}
+
+function playButton({ player }: App): HTMLElement {
+  const button = tool('play', 'Play (Space)', () => player.toggle(), 'tool play');
+  player.playing.watch((playing) => {
+    const label = playing ? 'Pause (Space)' : 'Play (Space)';
+    refill(button, icon(playing ? 'pause' : 'play'));
+    button.setAttribute('aria-label', label);
+    button.title = label;
+  });
+  return button;
+}
+
+function loopButton({ player }: App): HTMLElement {
+  const button = tool('loop', 'Start again at the end (L)', () =>
+    player.loop.set(!player.loop.get()));
+  player.loop.watch((loop) => button.setAttribute('aria-pressed', String(loop)));
+  return button;
+}
+
+function speedChoice({ player }: App): HTMLElement {
+  const shown = h('output', { class: 'speed', 'aria-label': 'Speed' });
+  player.speed.watch((speed) => write(shown, `${speed}×`));
+  return h('div', { class: 'speeds', role: 'group', 'aria-label': 'Speed' },
+    h('button', {
+      type: 'button', class: 'tool', 'aria-label': 'Slower (−)', title: 'Slower (−)',
+      click: () => player.change(-1),
+    }, '−'),
+    shown,
+    h('button', {
+      type: 'button', class: 'tool', 'aria-label': 'Faster (+)', title: 'Faster (+)',
+      click: () => player.change(1),
+    }, '+'));
+}
+
+/** The time to drag. */
+function scrubBar(app: App, live: Live): HTMLElement {
+  const { player } = app;
+  const length = player.end - player.start;
+  const bar = h('input', {
+    type: 'range', class: 'scrub', min: player.start, max: player.end, step: 'any',
+    'aria-label': 'Time', disabled: length <= 0,
+  });
+  const place = (time: number): void => {
+    bar.value = String(time);
+    bar.style.setProperty('--at', length > 0 ? String((time - player.start) / length) : '0');
+  };
+  bar.addEventListener('input', () => player.seek(Number(bar.value)));
+  live.frame.on(place);
+  live.tick.on((time) => bar.setAttribute('aria-valuetext', `${app.clock(time)} seconds`));
+  place(player.start);
+  return bar;
+}
+
+function timeShown(app: App, live: Live): HTMLElement {
+  const now = h('span', { class: 'now', 'data-part': 'time' }, app.clock(app.player.start));
+  live.frame.on((time) => write(now, app.clock(time)));
+  return h('div', { class: 'time', role: 'timer', 'aria-live': 'off' },
+    now, h('span', { class: 'faint' }, ` / ${app.clock(app.player.end)} s`));
+}
+
+export function transport(app: App, live: Live): HTMLElement {
+  const { player } = app;
+  return h('div', { class: 'transport', role: 'group', 'aria-label': 'Playback' },
+    scrubBar(app, live),
+    h('div', { class: 'buttons' },
+      tool('start', 'Back to the start (Backspace)', () => player.rewind()),
+      tool('back', 'A step back (←)', () => player.step(-1)),
+      playButton(app),
+      tool('forward', 'A step on (→)', () => player.step(1)),
+      loopButton(app)),
+    timeShown(app, live),
+    speedChoice(app));
+}

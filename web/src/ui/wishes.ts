@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the reader asked the browser for.
+
+const questions = {
+  dark: '(prefers-color-scheme: dark)',
+  still: '(prefers-reduced-motion: reduce)',
+} as const;
+
+export function wish(name: keyof typeof questions): boolean {
+  return typeof matchMedia === 'function' && matchMedia(questions[name]).matches;
+}
