@@ -3,8 +3,11 @@
  * Writing JSON. Objects and arrays are indented; lists of plain values stay in one line. */
 #include "json.h"
 
+#include "json_check.h"
+
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 
 /* ---- texts ---- */
 
@@ -32,8 +35,9 @@ static int character_length(const unsigned char *s)
     return 0;
 }
 
-static void write_text(FILE *file, const char *text)
+static void write_text(const json *j, const char *text)
 {
+    FILE *file = j->file;
     fputc('"', file);
     for (const unsigned char *s = (const unsigned char *)text; *s != '\0';) {
         const int length = character_length(s);
@@ -41,7 +45,7 @@ static void write_text(FILE *file, const char *text)
             fputs("\\ufffd", file);
         } else if (*s == '"' || *s == '\\') {
             fprintf(file, "\\%c", *s);
-        } else if (*s < 0x20 || *s == 0x7F) {
+        } else if (*s < 0x20 || *s == 0x7F || (*s == '<' && j->compact)) {
             fprintf(file, "\\u%04x", *s);
         } else {
             fwrite(s, 1, (size_t)length, file);
@@ -55,22 +59,25 @@ static void write_text(FILE *file, const char *text)
 
 static void new_line(json *j)
 {
-    fprintf(j->file, "\n%*s", 2 * j->depth, "");
+    if (!j->compact) {
+        fprintf(j->file, "\n%*s", 2 * j->depth, "");
+    }
 }
 
 /* What stands before a value: comma, line end, key. */
 static void begin_value(json *j, const char *key)
 {
+    const bool flat = j->flat[j->depth];
     if (j->filled[j->depth]) {
-        fputs(j->flat[j->depth] ? ", " : ",", j->file);
+        fputs(flat && !j->compact ? ", " : ",", j->file);
     }
-    if (j->depth > 0 && !j->flat[j->depth]) {
+    if (j->depth > 0 && !flat) {
         new_line(j);
     }
     j->filled[j->depth] = true;
     if (key != NULL) {
-        write_text(j->file, key);
-        fputs(": ", j->file);
+        write_text(j, key);
+        fputs(j->compact ? ":" : ": ", j->file);
     }
 }
 
@@ -91,7 +98,7 @@ static void close_level(json *j, char bracket)
         new_line(j);
     }
     fputc(bracket, j->file);
-    if (j->depth == 0) {
+    if (j->depth == 0 && !j->compact) {
         fputc('\n', j->file);
     }
 }
@@ -123,13 +130,17 @@ void ludo_json_close_array(json *j)
 
 /* ---- values ---- */
 
-static void write_number(FILE *file, double value)
+/* With 17 digits, or as few as are read as the same number. */
+static void write_number(const json *j, double value)
 {
-    if (isfinite(value)) {
-        fprintf(file, "%.17g", value);
-    } else {
-        fputs("null", file);
+    char text[32] = "null";
+    for (int digits = j->compact ? 15 : 17; isfinite(value) && digits <= 17; digits++) {
+        (void)snprintf(text, sizeof text, "%.*g", digits, value);
+        if (strtod(text, NULL) == value) {
+            break;
+        }
     }
+    fputs(text, j->file);
 }
 
 void ludo_json_null(json *j, const char *key)
@@ -147,7 +158,7 @@ void ludo_json_boolean(json *j, const char *key, bool value)
 void ludo_json_number(json *j, const char *key, double value)
 {
     begin_value(j, key);
-    write_number(j->file, value);
+    write_number(j, value);
 }
 
 void ludo_json_integer(json *j, const char *key, int64_t value)
@@ -172,7 +183,23 @@ void ludo_json_text(json *j, const char *key, const char *text)
         return;
     }
     begin_value(j, key);
-    write_text(j->file, text);
+    write_text(j, text);
+}
+
+void ludo_json_written(json *j, const char *key, const char *value)
+{
+    if (!ludo_json_check(value)) {
+        ludo_json_null(j, key);
+        return;
+    }
+    begin_value(j, key);
+    for (const char *c = value; *c != '\0'; c++) {
+        if (*c == '<' && j->compact) { /* JSON has it in texts only */
+            fputs("\\u003c", j->file);
+        } else {
+            fputc(*c, j->file);
+        }
+    }
 }
 
 void ludo_json_numbers(json *j, const char *key, const double *values, int32_t count)

@@ -2,7 +2,10 @@
  *
  * Writing JSON to a stream, value by value. Inside an object every value has a key; inside an array
  * and at the top the key is NULL. Numbers have 17 digits; what is not finite becomes null. Errors
- * of the stream stay in the stream: ask ferror() at the end. */
+ * of the stream stay in the stream: ask ferror() at the end.
+ *
+ * For a page it is compact: without blanks and line ends, with as few digits as say a number, and
+ * without any '<', which HTML might read. */
 #ifndef LUDO_APP_JSON_H
 #define LUDO_APP_JSON_H
 
@@ -15,6 +18,7 @@ enum { JSON_DEPTH = 8 };
 /* Where a document stands. Begin with {.file = file}. */
 typedef struct json {
     FILE *file;
+    bool compact;
     int depth;
     bool filled[JSON_DEPTH + 1]; /* whether something stands before the next value of a level */
     bool flat[JSON_DEPTH + 1];   /* whether the values of a level stand in one line */
@@ -36,6 +40,10 @@ void ludo_json_count(json *j, const char *key, int64_t value);
 
 /* A text; NULL becomes null, bytes that are no UTF-8 become U+FFFD. */
 void ludo_json_text(json *j, const char *key, const char *text);
+
+/* A value that is written as JSON already; null where it is not, or where it goes deeper than 64
+ * levels. */
+void ludo_json_written(json *j, const char *key, const char *value);
 
 void ludo_json_numbers(json *j, const char *key, const double *values, int32_t count);
 void ludo_json_vec3(json *j, const char *key, ludo_vec3 v);

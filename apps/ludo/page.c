@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Putting a page together. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "page.h"
+
+#include "page_template.h"
+#include "replacement.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+outcome ludo_page_check(void)
+{
+    if (ludo_page_head_size > 0) {
+        return OUTCOME_DONE;
+    }
+    return ludo_complain(OUTCOME_USAGE,
+                         "this program was built without pages: building them takes Node.js 18 or "
+                         "later, or a page made elsewhere (-DLUDO_PAGE=FILE)");
+}
+
+const char *ludo_page_file(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+/* ---- budgets ---- */
+
+/* Of a whole page: points of all quantities, poses of bodies in all frames; and what each quantity
+ * or film has at least and at most, whatever its share. More than the most can't be told apart on a
+ * screen, less than the least is no motion. */
+static const struct budget {
+    double all, least, most;
+} points = {240000.0, 200.0, 4000.0}, poses = {72000.0, 120.0, 3600.0};
+
+static int32_t share_of(const struct budget *b, page *p, int32_t among)
+{
+    const double each = b->all / p->runs / (among > 0 ? among : 1);
+    const double share = p->share * (each < b->most ? each : b->most);
+    p->spare = p->spare || share > b->least;
+    return (int32_t)(share > b->least ? share : b->least);
+}
+
+int32_t ludo_page_points(page *p, int32_t among)
+{
+    return share_of(&points, p, among);
+}
+
+int32_t ludo_page_frames(page *p, int32_t bodies)
+{
+    return share_of(&poses, p, bodies);
+}
+
+/* ---- the text ---- */
+
+/* A page's JSON in memory, and its block of numbers. */
+typedef struct draft {
+    page page;
+    char *text; /* owned */
+    size_t length;
+} draft;
+
+static void release(draft *d)
+{
+    free(d->text);
+    ludo_pack_release(&d->page.numbers);
+}
+
+static void write_generator(json *j)
+{
+    char generator[64];
+    (void)snprintf(generator, sizeof generator, "ludo %s", ludo_version());
+    ludo_json_text(j, "generator", generator);
+}
+
+/* Write all that the page holds. */
+static outcome write_draft(draft *d, page_content *content, const void *of)
+{
+    page *p = &d->page;
+    p->j = (json){.file = open_memstream(&d->text, &d->length), .compact = true};
+    if (p->j.file == NULL) {
+        return ludo_complain_memory();
+    }
+    ludo_pack_begin(&p->numbers);
+    ludo_json_open_object(&p->j, NULL);
+    ludo_json_integer(&p->j, "format", 1);
+    write_generator(&p->j);
+    outcome how = content(p, of);
+    ludo_json_close_object(&p->j);
+    const bool failed = ferror(p->j.file) != 0;
+    const bool closed = fclose(p->j.file) == 0;
+    if (how == OUTCOME_DONE) {
+        how = ludo_pack_end(&p->numbers);
+    }
+    return how == OUTCOME_DONE && (failed || !closed) ? ludo_complain_memory() : how;
+}
+
+/* ---- the file ---- */
+
+static const char before_text[] = "<script id=\"ludo-page\" type=\"application/json\">";
+static const char before_numbers[] = "</script><script id=\"ludo-arrays\" type=\"text/plain\">";
+static const char behind[] = "</script>";
+
+/* How long so many bytes are in base64. */
+static size_t length_in_text(size_t bytes)
+{
+    return (bytes + 2) / 3 * 4;
+}
+
+/* How long the file is without meshes. */
+static size_t length_of(const draft *d)
+{
+    return ludo_page_head_size + ludo_page_tail_size + sizeof before_text + sizeof before_numbers +
+           sizeof behind + d->length +
+           length_in_text(d->page.numbers.length - d->page.numbers.apart);
+}
+
+/* Three bytes as four letters, and what is left at the end padded (RFC 4648). */
+static void write_base64(FILE *file, const unsigned char *bytes, size_t length)
+{
+    static const char letters[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < length; i += 3) {
+        const size_t left = length - i;
+        const uint32_t bits = (uint32_t)bytes[i] << 16 |
+                              (left > 1 ? (uint32_t)bytes[i + 1] << 8 : 0) |
+                              (left > 2 ? bytes[i + 2] : 0U);
+        const char four[] = {letters[bits >> 18], letters[bits >> 12 & 63],
+                             left > 1 ? letters[bits >> 6 & 63] : '=',
+                             left > 2 ? letters[bits & 63] : '='};
+        fwrite(four, 1, sizeof four, file);
+    }
+}
+
+static void write_file(FILE *file, const draft *d)
+{
+    fwrite(ludo_page_head, 1, ludo_page_head_size, file);
+    fputs(before_text, file);
+    fwrite(d->text, 1, d->length, file);
+    fputs(before_numbers, file);
+    write_base64(file, d->page.numbers.bytes, d->page.numbers.length);
+    fputs(behind, file);
+    fwrite(ludo_page_tail, 1, ludo_page_tail_size, file);
+}
+
+/* Draft a page until it is small enough, then write it. */
+static outcome make(FILE *file, int32_t runs, page_content *content, const void *of)
+{
+    bool again = true;
+    outcome how = OUTCOME_DONE;
+    for (double share = 1.0; again && how == OUTCOME_DONE; share /= 2.0) {
+        draft d = {.page = {.runs = runs, .share = share}};
+        how = write_draft(&d, content, of);
+        again = length_of(&d) > PAGE_LARGEST && d.page.spare;
+        if (how == OUTCOME_DONE && !again) {
+            write_file(file, &d);
+        }
+        release(&d);
+    }
+    return how;
+}
+
+outcome ludo_page_make(const char *path, int32_t runs, page_content *content, const void *of)
+{
+    replacement r;
+    outcome how = ludo_page_check();
+    if (how == OUTCOME_DONE) {
+        how = ludo_replacement_begin(&r, path);
+    }
+    if (how == OUTCOME_DONE) {
+        how = ludo_replacement_end(&r, make(r.file, runs, content, of));
+    }
+    return how;
+}

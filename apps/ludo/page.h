@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Pages for browsers: the template of web/ with a JSON text and a block of numbers in it, in one
+ * file. web/src/data/page.ts says what they hold.
+ *
+ * A page without its meshes is to be no larger than PAGE_LARGEST bytes. Budgets say how many frames
+ * and points there may be; what turns out larger is made again with half of them, as long as they
+ * leave something to look at. */
+#ifndef LUDO_APP_PAGE_H
+#define LUDO_APP_PAGE_H
+
+#include "pack.h"
+#include "quantities.h"
+
+#include "ludo/ludo.h"
+
+enum { PAGE_LARGEST = 2000000 };
+
+/* A page that is being made. */
+typedef struct page {
+    json j;       /* in the page's object */
+    pack numbers; /* of all runs */
+    int32_t runs; /* how many there are */
+    double share; /* of the budgets: 1, then half of it, ... */
+    bool spare;   /* whether with a smaller share there would be less in it */
+} page;
+
+/* What writes the members `runs` and `comparison` into a page, as often as it is asked. Says what
+ * goes wrong. */
+typedef outcome page_content(page *p, const void *of);
+
+/* A run as it is in a trajectory. */
+typedef struct page_run {
+    ludo_trajectory *trajectory;
+    const ludo_model *model;
+    const quantities *quantities; /* of that model */
+    const char *path;             /* of the trajectory */
+    const char *file;             /* how its file is called in the page */
+} page_run;
+
+/* Look whether this program has pages at all. Says so where it has not: a misuse. */
+outcome ludo_page_check(void);
+
+/* Make a page of so many runs: the file at the path is replaced. */
+outcome ludo_page_make(const char *path, int32_t runs, page_content *content, const void *of);
+
+/* Write a run. */
+outcome ludo_page_write_run(page *p, const char *key, const page_run *r);
+
+/* Write the mechanism of a run. */
+outcome ludo_page_write_model(page *p, const char *key, const page_run *r);
+
+/* How many points a quantity may have, in a run of so many quantities. */
+int32_t ludo_page_points(page *p, int32_t among);
+
+/* How many frames a film may have, of so many bodies. */
+int32_t ludo_page_frames(page *p, int32_t bodies);
+
+/* The name of a file without its folders. */
+const char *ludo_page_file(const char *path);
+
+#endif

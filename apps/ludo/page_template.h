@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The page that web/ makes, in the program: what comes before its contents and what comes behind.
+ * The build writes them from the template (cmake/embed.cmake); where there is none they are empty.
+ */
+#ifndef LUDO_APP_PAGE_TEMPLATE_H
+#define LUDO_APP_PAGE_TEMPLATE_H
+
+#include <stddef.h>
+
+extern const unsigned char ludo_page_head[], ludo_page_tail[];
+extern const size_t ludo_page_head_size, ludo_page_tail_size;
+
+#endif

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+#     cmake -D PAGE=FILE -D OUTPUT=FILE.c -P cmake/embed.cmake
+#
+# Writes the template of pages as arrays of bytes, split where its contents go: at the comment
+# <!--ludo:page-->, which it has once. Without PAGE both are empty.
+set(marker "0x3c,0x21,0x2d,0x2d,0x6c,0x75,0x64,0x6f,0x3a,0x70,0x61,0x67,0x65,0x2d,0x2d,0x3e,")
+
+if(PAGE)
+    file(READ "${PAGE}" bytes HEX)
+    string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
+    string(LENGTH "${bytes}" length)
+    string(LENGTH "${marker}" marker_length)
+    string(FIND "${bytes}" "${marker}" at)
+    string(FIND "${bytes}" "${marker}" last REVERSE)
+    math(EXPR behind "${at} + ${marker_length}")
+    if(at LESS_EQUAL 0 OR NOT at EQUAL last OR behind EQUAL length)
+        message(FATAL_ERROR "${PAGE} does not have <!--ludo:page--> inside it, once")
+    endif()
+    string(SUBSTRING "${bytes}" 0 ${at} head)
+    string(SUBSTRING "${bytes}" ${behind} -1 tail)
+    set(sizes "sizeof ludo_page_head, ludo_page_tail_size = sizeof ludo_page_tail")
+else()
+    set(head 0)
+    set(tail 0)
+    set(sizes "0, ludo_page_tail_size = 0")
+endif()
+
+file(WRITE "${OUTPUT}" "/* The template of pages; written by cmake/embed.cmake. */
+#include \"page_template.h\"
+const unsigned char ludo_page_head[] = {${head}};
+const unsigned char ludo_page_tail[] = {${tail}};
+const size_t ludo_page_head_size = ${sizes};
+")
