@@ -52,8 +52,9 @@ ROOMS = {
                             "state.h"},
                     libraries={"expat.h", "yaml.h", "dirent.h", "fcntl.h", "sys/stat.h",
                                "unistd.h"}),
-    # motion to files and back, as a user's program would
-    "trajectory": Room(7, rooms={"core", "math"}, libraries={"hdf5.h"}),
+    # motion to files and back, as a user's program would; HDF5 is for one thread at a time
+    "trajectory": Room(7, rooms={"core", "math"},
+                       libraries={"hdf5.h", "pthread.h", "sys/stat.h"}),
 }
 
 OUTSIDE = ("apps", "bindings", "web", "examples", "scenes")

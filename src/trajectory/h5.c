@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Calls into HDF5: turns, and what failed. */
+#define _XOPEN_SOURCE 700
+
+#include "trajectory/h5.h"
+
+#include "core/diagnostic.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <pthread.h>
+
+/* ---- turns ---- */
+
+static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+
+h5_turn ludo_h5_enter(void)
+{
+    h5_turn before = {NULL, NULL};
+    (void)pthread_mutex_lock(&one_at_a_time);
+    (void)H5Eget_auto2(H5E_DEFAULT, &before.print, &before.data);
+    (void)H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    return before;
+}
+
+void ludo_h5_leave(h5_turn turn)
+{
+    (void)H5Eclear2(H5E_DEFAULT);
+    (void)H5Eset_auto2(H5E_DEFAULT, turn.print, turn.data);
+    (void)pthread_mutex_unlock(&one_at_a_time);
+}
+
+/* ---- what failed ---- */
+
+ludo_status ludo_h5_say(const h5_file *f, ludo_status status, const char *format, ...)
+{
+    char text[sizeof f->why->message];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    ludo_diagnose(f->why, (ludo_place){f->path, 0, 0}, "%s", text);
+    return status;
+}
+
+ludo_status ludo_h5_no_memory(const h5_file *f)
+{
+    return ludo_h5_say(f, LUDO_NO_MEMORY, "%s", ludo_status_text(LUDO_NO_MEMORY));
+}
+
+/* The reason that stands deepest. */
+typedef struct h5_reason {
+    char text[256];
+    bool of_system;
+} h5_reason;
+
+static const char system_says[] = "error message = '";
+
+/* Called from the innermost error outwards. */
+static herr_t take_reason(unsigned number, const H5E_error2_t *error, void *to)
+{
+    h5_reason *reason = to;
+    const char *said = strstr(error->desc, system_says);
+    if (said != NULL && !reason->of_system) {
+        said += sizeof system_says - 1;
+        const char *end = strchr(said, '\'');
+        const int length = end != NULL ? (int)(end - said) : (int)strlen(said);
+        (void)snprintf(reason->text, sizeof reason->text, "%.*s", length, said);
+        reason->of_system = true;
+    } else if (number == 0) {
+        (void)snprintf(reason->text, sizeof reason->text, "%s", error->desc);
+    }
+    return 0;
+}
+
+static h5_reason last_reason(void)
+{
+    h5_reason reason = {.text = "no reason is known"};
+    (void)H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take_reason, &reason);
+    return reason;
+}
+
+ludo_status ludo_h5_unwritten(const h5_file *f)
+{
+    return ludo_h5_say(f, LUDO_IO, "%s", last_reason().text);
+}
+
+ludo_status ludo_h5_unread(const h5_file *f, const char *name)
+{
+    const h5_reason reason = last_reason();
+    return ludo_h5_say(f, reason.of_system ? LUDO_IO : LUDO_PARSE, "%s can't be read: %s", name,
+                       reason.text);
+}
+
+/* ---- what is in the file ---- */
+
+enum { LONGEST_NAME = 64 }; /* of what is looked for: all of them are ours */
+
+static bool is_here(hid_t file, const char *name)
+{
+    H5L_info_t link;
+    return H5Lexists(file, name, H5P_DEFAULT) > 0 &&
+           H5Lget_info(file, name, &link, H5P_DEFAULT) >= 0 && link.type == H5L_TYPE_HARD;
+}
+
+bool ludo_h5_holds(const h5_file *f, const char *name)
+{
+    char way[LONGEST_NAME];
+    for (const char *end = strchr(name, '/'); end != NULL; end = strchr(end + 1, '/')) {
+        (void)snprintf(way, sizeof way, "%.*s", (int)(end - name), name);
+        if (!is_here(f->id, way)) {
+            return false;
+        }
+    }
+    return is_here(f->id, name);
+}

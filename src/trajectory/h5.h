@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Calls into HDF5: one thread at a time, without its printing, and with what it says when they
+ * fail. Its state is global, so whoever calls it takes a turn first. */
+#ifndef LUDO_TRAJECTORY_H5_H
+#define LUDO_TRAJECTORY_H5_H
+
+#include "core/memory.h"
+#include "ludo/status.h"
+
+#include <hdf5.h>
+
+/* What HDF5 did with its errors before. */
+typedef struct h5_turn {
+    H5E_auto2_t print;
+    void *data;
+} h5_turn;
+
+/* Wait for all others, then let HDF5 keep its errors to itself. */
+h5_turn ludo_h5_enter(void);
+void ludo_h5_leave(h5_turn turn);
+
+/* A file that is being written or read, and who hears what is wrong with it. */
+typedef struct h5_file {
+    hid_t id;
+    const char *path;
+    ludo_allocator allocator;
+    ludo_diagnostic *why; /* may be NULL */
+} h5_file;
+
+/* Say something of the file. @return the status */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+ludo_status
+ludo_h5_say(const h5_file *f, ludo_status status, const char *format, ...);
+
+/* Say that there was no memory. @return LUDO_NO_MEMORY */
+ludo_status ludo_h5_no_memory(const h5_file *f);
+
+/* What the HDF5 library, or the system below it, says of the call that failed last: say it of the
+ * file. @return LUDO_IO */
+ludo_status ludo_h5_unwritten(const h5_file *f);
+
+/* The same of something in it that could not be read.
+ * @return LUDO_IO where the system said no, else LUDO_PARSE: what is there makes no sense */
+ludo_status ludo_h5_unread(const h5_file *f, const char *name);
+
+/* Whether what is below `name` ("a/b"), and each group on the way there, is in this file itself and
+ * not in another one that it points to. */
+bool ludo_h5_holds(const h5_file *f, const char *name);
+
+#endif

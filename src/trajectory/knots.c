@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Knots in files. */
+#include "trajectory/knots.h"
+
+#include "trajectory/attributes.h"
+
+#include <string.h>
+
+enum { WINDOW_BYTES = 1 << 20, WINDOW_LEAST = 16, WINDOW_MOST = 1024 };
+
+/* ---- columns ---- */
+
+_Static_assert(sizeof(ludo_energy) == 5 * sizeof(double) &&
+                   sizeof(ludo_momentum) == 6 * sizeof(double),
+               "energies and momenta are written as numbers one after the other");
+
+/* What there is a row of numbers for. */
+typedef enum column_axis { OF_KNOT, OF_BODIES, OF_COORDINATES, OF_RATES, OF_ACTUATORS } column_axis;
+
+/* A field of a knot. Those of bodies, joints and actuators are pointers to numbers. */
+typedef struct column {
+    const char *name; /* of the dataset: "knots/FIELD" */
+    const char *unit;
+    field_kind kind; /* FIELD_REAL, FIELD_INT */
+    size_t at;       /* in ludo_knot */
+    column_axis axis;
+    hsize_t per; /* numbers for one of the axis */
+} column;
+
+#define COLUMN(field, kind, axis, per, unit)                                                       \
+    {                                                                                              \
+        "knots/" #field, unit, kind, offsetof(ludo_knot, field), axis, per                         \
+    }
+
+static const column columns[KNOT_COLUMNS] = {
+    COLUMN(time, FIELD_REAL, OF_KNOT, 1, "s"),
+    COLUMN(pose, FIELD_REAL, OF_BODIES, 7, "m, 1"),
+    COLUMN(velocity, FIELD_REAL, OF_BODIES, 6, "m/s, rad/s"),
+    COLUMN(coordinate, FIELD_REAL, OF_COORDINATES, 1, "m, rad, 1"),
+    COLUMN(rate, FIELD_REAL, OF_RATES, 1, "m/s, rad/s"),
+    COLUMN(control, FIELD_REAL, OF_ACTUATORS, 1, ""),
+    COLUMN(energy, FIELD_REAL, OF_KNOT, 5, "J"),
+    COLUMN(momentum, FIELD_REAL, OF_KNOT, 6, "kg m/s, kg m^2/s"),
+    COLUMN(steps, FIELD_INT, OF_KNOT, 1, ""),
+    COLUMN(energy_error, FIELD_REAL, OF_KNOT, 1, "J"),
+    COLUMN(position_violation, FIELD_REAL, OF_KNOT, 1, "m, rad"),
+    COLUMN(velocity_violation, FIELD_REAL, OF_KNOT, 1, "m/s, rad/s"),
+    COLUMN(residual, FIELD_REAL, OF_KNOT, 1, ""),
+    COLUMN(iterations, FIELD_INT, OF_KNOT, 1, ""),
+    COLUMN(substeps, FIELD_INT, OF_KNOT, 1, "")};
+
+knot_counts ludo_knot_counts(const ludo_model *model)
+{
+    return (knot_counts){ludo_model_body_count(model), ludo_model_position_count(model),
+                         ludo_model_dof(model), ludo_model_actuator_count(model)};
+}
+
+static hsize_t axis_length(column_axis axis, knot_counts counts)
+{
+    const int32_t lengths[] = {[OF_KNOT] = 1,
+                               [OF_BODIES] = counts.bodies,
+                               [OF_COORDINATES] = counts.coordinates,
+                               [OF_RATES] = counts.rates,
+                               [OF_ACTUATORS] = counts.actuators};
+    return (hsize_t)lengths[axis];
+}
+
+/* Axes of length 1 that belong to the knot alone are none. */
+static extents column_extents(const column *c, knot_counts counts)
+{
+    extents e = {.rank = 1};
+    if (c->axis != OF_KNOT) {
+        e.of[e.rank++] = axis_length(c->axis, counts);
+    }
+    if (c->per > 1) {
+        e.of[e.rank++] = c->per;
+    }
+    return e;
+}
+
+static size_t number_size(const column *c)
+{
+    return c->kind == FIELD_REAL ? sizeof(double) : sizeof(int32_t);
+}
+
+static hid_t number_type(const column *c)
+{
+    return c->kind == FIELD_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT32;
+}
+
+/* Bytes of a knot's numbers. */
+static size_t row_bytes(const column *c, const extents *e)
+{
+    size_t bytes = number_size(c);
+    for (int i = 1; i < e->rank; i++) {
+        bytes *= (size_t)e->of[i];
+    }
+    return bytes;
+}
+
+/* ---- windows ---- */
+
+knots ludo_knots_closed(void)
+{
+    knots k = {.room = 0};
+    for (int i = 0; i < KNOT_COLUMNS; i++) {
+        k.dataset[i] = H5I_INVALID_HID;
+    }
+    return k;
+}
+
+static void place_windows(knots *k, arena *a)
+{
+    for (int i = 0; i < KNOT_COLUMNS; i++) {
+        const size_t bytes = row_bytes(&columns[i], &k->row[i]);
+        k->window[i] = ludo_arena_take(a, (size_t)k->room, bytes);
+    }
+}
+
+/* As many knots as are worth a chunk, and room for them. */
+static ludo_status make_window(const h5_file *f, knot_counts counts, knots *k)
+{
+    size_t bytes = 0;
+    for (int i = 0; i < KNOT_COLUMNS; i++) {
+        k->row[i] = column_extents(&columns[i], counts);
+        bytes += row_bytes(&columns[i], &k->row[i]);
+    }
+    const size_t fit = WINDOW_BYTES / bytes;
+    k->room = fit < WINDOW_LEAST ? WINDOW_LEAST : fit > WINDOW_MOST ? WINDOW_MOST : (int32_t)fit;
+    arena a = {NULL, 0, false};
+    place_windows(k, &a);
+    a.base = a.overflow ? NULL : memory_take(&f->allocator, a.used);
+    if (a.base == NULL) {
+        return ludo_h5_no_memory(f);
+    }
+    a.used = 0;
+    place_windows(k, &a);
+    return LUDO_OK;
+}
+
+void ludo_knots_close(const h5_file *f, knots *k)
+{
+    for (int i = 0; i < KNOT_COLUMNS; i++) {
+        (void)H5Dclose(k->dataset[i]);
+    }
+    memory_give(&f->allocator, k->window[0]); /* where the block starts */
+    *k = ludo_knots_closed();
+}
+
+/* ---- writing ---- */
+
+static ludo_status create_column(const h5_file *f, const column *c, extents e, int32_t room,
+                                 hid_t *out)
+{
+    static const field unit = {"unit", FIELD_TEXT, offsetof(column, unit), 1, NULL};
+    const field numbers = {.kind = c->kind, .count = 1};
+    const hid_t type = ludo_field_type(&numbers, 0, true);
+    e.of[0] = (hsize_t)room;
+    ludo_status status = ludo_dataset_create(f, c->name, type, &e, true, out);
+    (void)H5Tclose(type);
+    return status == LUDO_OK
+               ? ludo_attributes_write(f, c->name, &(const record){&unit, 1, sizeof *c}, c)
+               : status;
+}
+
+ludo_status ludo_knots_create(const h5_file *f, knot_counts counts, knots *k)
+{
+    ludo_status status = make_window(f, counts, k);
+    status = status == LUDO_OK ? ludo_group_create(f, "knots") : status;
+    for (int i = 0; i < KNOT_COLUMNS && status == LUDO_OK; i++) {
+        status = create_column(f, &columns[i], k->row[i], k->room, &k->dataset[i]);
+    }
+    return status;
+}
+
+bool ludo_knots_put(knots *k, const ludo_knot *knot)
+{
+    for (int i = 0; i < KNOT_COLUMNS; i++) {
+        const column *c = &columns[i];
+        const size_t bytes = row_bytes(c, &k->row[i]);
+        const void *from = (const char *)knot + c->at;
+        if (c->axis != OF_KNOT) {
+            memcpy(&from, from, sizeof from);
+        }
+        if (bytes > 0) {
+            memcpy(k->window[i] + (size_t)k->used * bytes, from, bytes);
+        }
+    }
+    k->used++;
+    return (k->first + k->used) % k->room == 0;
+}
+
+/* The window's part of a dataset; below zero where HDF5 fails. */
+static hid_t select_rows(hid_t dataset, const extents *e, int64_t first, int32_t rows)
+{
+    const hsize_t start[DATASET_RANK] = {(hsize_t)first};
+    extents part = *e;
+    part.of[0] = (hsize_t)rows;
+    const hid_t space = H5Dget_space(dataset);
+    if (space >= 0 && H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, part.of, NULL) >= 0) {
+        return space;
+    }
+    (void)H5Sclose(space);
+    return H5I_INVALID_HID;
+}
+
+static hid_t window_space(const extents *e, int32_t rows)
+{
+    extents part = *e;
+    part.of[0] = (hsize_t)rows;
+    return H5Screate_simple(part.rank, part.of, NULL);
+}
+
+static bool append_column(const knots *k, int i)
+{
+    extents all = k->row[i];
+    all.of[0] = (hsize_t)(k->first + k->used);
+    if (H5Dset_extent(k->dataset[i], all.of) < 0) {
+        return false;
+    }
+    if (row_bytes(&columns[i], &all) == 0) {
+        return H5Dflush(k->dataset[i]) >= 0;
+    }
+    const hid_t to = select_rows(k->dataset[i], &all, k->first, k->used);
+    const hid_t from = window_space(&all, k->used);
+    const bool written =
+        to >= 0 && from >= 0 &&
+        H5Dwrite(k->dataset[i], number_type(&columns[i]), from, to, H5P_DEFAULT, k->window[i]) >= 0;
+    (void)H5Sclose(from);
+    (void)H5Sclose(to);
+    return written && H5Dflush(k->dataset[i]) >= 0;
+}
+
+ludo_status ludo_knots_append(const h5_file *f, knots *k)
+{
+    for (int i = 0; i < KNOT_COLUMNS && k->used > 0; i++) {
+        if (!append_column(k, i)) {
+            return ludo_h5_unwritten(f);
+        }
+    }
+    k->first += k->used;
+    k->used = 0;
+    return LUDO_OK;
+}
+
+/* ---- reading ---- */
+
+/* Open a dataset whose rows are those of the mechanism's knots; *count becomes no more than it has.
+ */
+static ludo_status open_column(const h5_file *f, int i, knots *k, int64_t *count)
+{
+    const column *c = &columns[i];
+    const field numbers = {.kind = c->kind, .count = 1};
+    extents found = {.rank = k->row[i].rank};
+    size_t width = 0;
+    const ludo_status status = ludo_dataset_open(f, c->name, &found, &k->dataset[i]);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    const hid_t type = H5Dget_type(k->dataset[i]);
+    const bool fits = type >= 0 && ludo_field_fits(&numbers, type, &width);
+    (void)H5Tclose(type);
+    for (int n = 1; n < found.rank; n++) {
+        if (found.of[n] != k->row[i].of[n]) {
+            return ludo_h5_say(f, LUDO_PARSE, "%s has not the numbers of this mechanism", c->name);
+        }
+    }
+    if (!fits) {
+        return ludo_h5_say(f, LUDO_PARSE, "%s does not hold numbers", c->name);
+    }
+    *count = found.of[0] < (hsize_t)*count ? (int64_t)found.of[0] : *count;
+    return LUDO_OK;
+}
+
+ludo_status ludo_knots_open(const h5_file *f, knot_counts counts, knots *k, int64_t *count)
+{
+    ludo_status status = make_window(f, counts, k);
+    *count = INT64_MAX;
+    for (int i = 0; i < KNOT_COLUMNS && status == LUDO_OK; i++) {
+        status = open_column(f, i, k, count);
+    }
+    return status != LUDO_OK || *count > 0 ? status
+                                           : ludo_h5_say(f, LUDO_PARSE, "there is no knot in it");
+}
+
+static bool load_column(const knots *k, int i)
+{
+    if (row_bytes(&columns[i], &k->row[i]) == 0) {
+        return true;
+    }
+    const hid_t from = select_rows(k->dataset[i], &k->row[i], k->first, k->used);
+    const hid_t to = window_space(&k->row[i], k->used);
+    const bool read =
+        from >= 0 && to >= 0 &&
+        H5Dread(k->dataset[i], number_type(&columns[i]), to, from, H5P_DEFAULT, k->window[i]) >= 0;
+    (void)H5Sclose(to);
+    (void)H5Sclose(from);
+    return read;
+}
+
+ludo_status ludo_knots_load(const h5_file *f, knots *k, int64_t number, int64_t count)
+{
+    k->first = number - number % k->room;
+    k->used = count - k->first < k->room ? (int32_t)(count - k->first) : k->room;
+    for (int i = 0; i < KNOT_COLUMNS; i++) {
+        if (!load_column(k, i)) {
+            k->used = 0;
+            return ludo_h5_unread(f, columns[i].name);
+        }
+    }
+    return LUDO_OK;
+}
+
+ludo_knot ludo_knots_get(const knots *k, int64_t number)
+{
+    ludo_knot knot = {.time = 0.0};
+    for (int i = 0; i < KNOT_COLUMNS; i++) {
+        const column *c = &columns[i];
+        const size_t bytes = row_bytes(c, &k->row[i]);
+        const char *from = k->window[i] + (size_t)(number - k->first) * bytes;
+        if (c->axis != OF_KNOT) {
+            memcpy((char *)&knot + c->at, &from, sizeof from);
+        } else {
+            memcpy((char *)&knot + c->at, from, bytes);
+        }
+    }
+    return knot;
+}

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Recording a run: every step is looked at, every so many of them is a knot of the file. */
+#include "core/diagnostic.h"
+#include "trajectory/run_file.h"
+#include "trajectory/snapshot.h"
+#include "trajectory/spec_file.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+struct ludo_recorder {
+    ludo_allocator allocator;
+    h5_file file; /* closed where it is finished or given up */
+    ludo_sim *sim;
+    char *path;
+    ludo_run_facts facts; /* as far as they are known */
+    knots knots;
+    snapshot room;
+    ludo_knot knot;    /* the next one: what the steps since the last one were like */
+    ludo_energy start; /* at the start */
+    bool failed;       /* nothing more is written */
+    bool finished;
+};
+
+/* ---- looking at steps ---- */
+
+/* Begin with what is so if no step is taken. */
+static ludo_knot no_steps(void)
+{
+    return (ludo_knot){.substeps = 1};
+}
+
+/* The larger of both; what is not a number stays. */
+static double worse(double a, double b)
+{
+    return b > a || isnan(b) ? b : a;
+}
+
+static double sum(const ludo_energy *e)
+{
+    return e->kinetic + e->potential + e->springs;
+}
+
+/* What changed since the start that neither work nor damping explains. */
+static double unexplained(const ludo_energy *from, const ludo_energy *to)
+{
+    return sum(to) - sum(from) - (to->work - from->work) + (to->dissipated - from->dissipated);
+}
+
+/* Energies and violations at the knot. */
+static ludo_status measure(ludo_recorder *r)
+{
+    ludo_knot *k = &r->knot;
+    ludo_energy energy;
+    ludo_violation violation;
+    ludo_status status = ludo_sim_energy(r->sim, &energy);
+    status = status == LUDO_OK ? ludo_sim_violation(r->sim, &violation) : status;
+    if (status != LUDO_OK) {
+        return status;
+    }
+    const double error = unexplained(&r->start, &energy);
+    if (worse(fabs(k->energy_error), fabs(error)) != fabs(k->energy_error)) {
+        k->energy_error = error;
+    }
+    k->position_violation = worse(k->position_violation, violation.position);
+    k->velocity_violation = worse(k->velocity_violation, violation.velocity);
+    return LUDO_OK;
+}
+
+/* What a step took. */
+static void count(ludo_recorder *r, const ludo_step_report *report)
+{
+    ludo_knot *k = &r->knot;
+    r->facts.steps++;
+    k->steps++;
+    if (report == NULL) {
+        return;
+    }
+    r->facts.solves += report->solves;
+    r->facts.iterations += report->iterations;
+    r->facts.factorizations += report->factorizations;
+    r->facts.subdivided += report->substeps > 1;
+    k->residual = worse(k->residual, report->residual);
+    k->iterations = report->iterations_max > k->iterations ? report->iterations_max : k->iterations;
+    k->substeps = report->substeps > k->substeps ? report->substeps : k->substeps;
+}
+
+/* ---- knots ---- */
+
+/* Append what is in memory. Takes a turn. */
+static ludo_status append(ludo_recorder *r)
+{
+    const h5_turn turn = ludo_h5_enter();
+    const ludo_status status = ludo_knots_append(&r->file, &r->knots);
+    ludo_h5_leave(turn);
+    r->failed = r->failed || status != LUDO_OK;
+    return status;
+}
+
+/* Record the knot. */
+static ludo_status record_knot(ludo_recorder *r)
+{
+    const ludo_status status = ludo_snapshot_take(&r->room, r->sim, &r->knot);
+    if (status != LUDO_OK) {
+        return ludo_h5_say(&r->file, status, "%s", ludo_status_text(status));
+    }
+    const bool full = ludo_knots_put(&r->knots, &r->knot);
+    r->knot = no_steps();
+    return full ? append(r) : LUDO_OK;
+}
+
+static ludo_status given_up(const ludo_recorder *r)
+{
+    return ludo_h5_say(&r->file, LUDO_IO, "recording was given up before, as writing failed");
+}
+
+ludo_status ludo_recorder_step(ludo_recorder *recorder, const ludo_step_report *report,
+                               ludo_diagnostic *why)
+{
+    if (recorder == NULL || recorder->finished) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    ludo_recorder *r = recorder;
+    r->file.why = why;
+    if (r->failed) {
+        return given_up(r);
+    }
+    count(r, report);
+    const ludo_status status = measure(r);
+    if (status != LUDO_OK) {
+        return ludo_h5_say(&r->file, status, "%s", ludo_status_text(status));
+    }
+    return r->facts.steps % r->facts.every == 0 ? record_knot(r) : LUDO_OK;
+}
+
+/* ---- creating ---- */
+
+/* Whether a description is that of a model, as far as names and numbers tell. */
+static bool describes(const ludo_model *of, const ludo_model *model)
+{
+    bool same = ludo_model_body_count(of) == ludo_model_body_count(model) &&
+                ludo_model_joint_count(of) == ludo_model_joint_count(model) &&
+                ludo_model_loop_count(of) == ludo_model_loop_count(model) &&
+                ludo_model_site_count(of) == ludo_model_site_count(model) &&
+                ludo_model_geom_count(of) == ludo_model_geom_count(model) &&
+                ludo_model_spring_count(of) == ludo_model_spring_count(model) &&
+                ludo_model_actuator_count(of) == ludo_model_actuator_count(model) &&
+                ludo_model_position_count(of) == ludo_model_position_count(model) &&
+                ludo_model_dof(of) == ludo_model_dof(model) &&
+                ludo_model_rows(of) == ludo_model_rows(model) &&
+                ludo_model_mass(of) == ludo_model_mass(model);
+    for (int32_t i = 0; same && i < ludo_model_body_count(of); i++) {
+        same = strcmp(ludo_model_body_name(of, i), ludo_model_body_name(model, i)) == 0;
+    }
+    for (int32_t i = 0; same && i < ludo_model_joint_count(of); i++) {
+        same = strcmp(ludo_model_joint_name(of, i), ludo_model_joint_name(model, i)) == 0;
+    }
+    return same;
+}
+
+static ludo_status check_description(const h5_file *f, const ludo_spec *spec,
+                                     const ludo_model *model)
+{
+    ludo_model *of = NULL;
+    const ludo_status status = ludo_compile(spec, &f->allocator, &of, f->why);
+    if (status == LUDO_NO_MEMORY) {
+        return status;
+    }
+    const bool same = status == LUDO_OK && describes(of, model);
+    ludo_model_destroy(of);
+    return same ? LUDO_OK
+                : ludo_h5_say(f, LUDO_BAD_ARGUMENT,
+                              "the description is not that of the model that is simulated");
+}
+
+static char *take_text(arena *a, const char *text)
+{
+    char *copy = TAKE(a, strlen(text) + 1, char);
+    return copy != NULL ? memcpy(copy, text, strlen(text)) : NULL;
+}
+
+/* All that a recorder has beside its window of knots. */
+static ludo_recorder *layout(arena *a, const char *path, const ludo_run_facts *facts,
+                             knot_counts counts)
+{
+    ludo_recorder unplaced, *placed = TAKE(a, 1, ludo_recorder);
+    ludo_recorder *r = placed != NULL ? placed : &unplaced;
+    r->path = take_text(a, path);
+    r->facts = *facts;
+    r->facts.title = take_text(a, facts->title);
+    r->facts.integrator = take_text(a, facts->integrator);
+    ludo_snapshot_layout(&r->room, a, counts);
+    return placed;
+}
+
+static ludo_run_facts facts_at_start(const ludo_spec *spec, ludo_sim *sim,
+                                     const ludo_recorder_options *o)
+{
+    ludo_run_facts facts = {.title = o->title != NULL ? o->title : ludo_spec_name(spec),
+                            .integrator = o->integrator != NULL ? o->integrator : "maximal",
+                            .version = ludo_version(),
+                            .order = ludo_sim_order(sim),
+                            .dt = o->dt != 0.0 ? o->dt : ludo_spec_timestep(spec),
+                            .every = o->every > 0 ? o->every : 1,
+                            .message = "",
+                            .summary = ""};
+    if (ludo_sim_mobility(sim, &facts.mobility) != LUDO_OK) {
+        facts.mobility = (ludo_mobility){-1, -1, -1, -1};
+    }
+    return facts;
+}
+
+static ludo_status make(const h5_file *f, const ludo_spec *spec, ludo_sim *sim,
+                        const ludo_recorder_options *options, ludo_recorder **out)
+{
+    const ludo_run_facts facts = facts_at_start(spec, sim, options);
+    const knot_counts counts = ludo_knot_counts(ludo_sim_model(sim));
+    arena a = {NULL, 0, false};
+    (void)layout(&a, f->path, &facts, counts);
+    a.base = a.overflow ? NULL : memory_take(&f->allocator, a.used);
+    if (a.base == NULL) {
+        return ludo_h5_no_memory(f);
+    }
+    a.used = 0;
+    ludo_recorder *r = *out = layout(&a, f->path, &facts, counts);
+    r->allocator = f->allocator;
+    r->file = *f;
+    r->file.path = r->path;
+    r->sim = sim;
+    r->knots = ludo_knots_closed();
+    r->knot = no_steps();
+    return LUDO_OK;
+}
+
+/* The knot of the start, before there is a file. */
+static ludo_status look_at_start(ludo_recorder *r)
+{
+    ludo_status status = ludo_snapshot_take(&r->room, r->sim, &r->knot);
+    r->start = r->knot.energy;
+    status = status == LUDO_OK ? measure(r) : status;
+    return status == LUDO_OK ? status
+                             : ludo_h5_say(&r->file, status, "%s", ludo_status_text(status));
+}
+
+/* Everything that has to be there before the knots come; from then on the file can be read. */
+static ludo_status write_start(ludo_recorder *r, const ludo_spec *spec)
+{
+    const h5_file *f = &r->file;
+    const ludo_model *model = ludo_sim_model(r->sim);
+    ludo_status status = ludo_run_file_mark(f);
+    status = status == LUDO_OK ? ludo_spec_file_write(f, spec) : status;
+    status = status == LUDO_OK ? ludo_run_facts_write(f, &r->facts) : status;
+    status = status == LUDO_OK ? ludo_contacts_write(f) : status;
+    status = status == LUDO_OK ? ludo_knots_create(f, ludo_knot_counts(model), &r->knots) : status;
+    status = status == LUDO_OK ? ludo_knot_names_write(f, model) : status;
+    if (status == LUDO_OK && H5Fstart_swmr_write(f->id) < 0) {
+        status = ludo_h5_unwritten(f);
+    }
+    if (status == LUDO_OK) {
+        (void)ludo_knots_put(&r->knots, &r->knot);
+        r->knot = no_steps();
+        status = ludo_knots_append(f, &r->knots);
+    }
+    return status;
+}
+
+static void close_file(ludo_recorder *r)
+{
+    ludo_knots_close(&r->file, &r->knots);
+    (void)H5Fclose(r->file.id);
+    r->file.id = H5I_INVALID_HID;
+}
+
+/* Create the file; nothing of it stays where that fails. Takes a turn. */
+static ludo_status create_file(ludo_recorder *r, const ludo_spec *spec)
+{
+    const h5_turn turn = ludo_h5_enter();
+    ludo_status status = ludo_run_file_create(&r->file);
+    if (status == LUDO_OK) {
+        status = write_start(r, spec);
+        if (status != LUDO_OK) {
+            close_file(r);
+            (void)remove(r->path);
+        }
+    }
+    ludo_h5_leave(turn);
+    return status;
+}
+
+ludo_status ludo_recorder_create(const char *path, const ludo_spec *spec, ludo_sim *sim,
+                                 const ludo_recorder_options *options,
+                                 const ludo_allocator *allocator, ludo_recorder **out,
+                                 ludo_diagnostic *why)
+{
+    static const ludo_recorder_options usual = {.every = 1};
+    const ludo_recorder_options *o = options != NULL ? options : &usual;
+    if (out != NULL) {
+        *out = NULL;
+    }
+    if (path == NULL || spec == NULL || sim == NULL || out == NULL || o->every < 0 ||
+        !isfinite(o->dt) || o->dt < 0.0) {
+        ludo_diagnose(why, (ludo_place){path, 0, 0}, "%s", ludo_status_text(LUDO_BAD_ARGUMENT));
+        return LUDO_BAD_ARGUMENT;
+    }
+    const h5_file file = {H5I_INVALID_HID, path, ludo_allocator_or_default(allocator), why};
+    ludo_recorder *r = NULL;
+    ludo_status status = check_description(&file, spec, ludo_sim_model(sim));
+    status = status == LUDO_OK ? make(&file, spec, sim, o, &r) : status;
+    status = status == LUDO_OK ? look_at_start(r) : status;
+    status = status == LUDO_OK ? create_file(r, spec) : status;
+    if (status == LUDO_OK) {
+        *out = r;
+    } else if (r != NULL) {
+        memory_give(&file.allocator, r);
+    }
+    return status;
+}
+
+/* ---- the end ---- */
+
+/* The knot of the last step, and what is still in memory. */
+static ludo_status write_rest(ludo_recorder *r)
+{
+    ludo_status status = r->knot.steps > 0 ? record_knot(r) : LUDO_OK;
+    return status == LUDO_OK ? append(r) : status;
+}
+
+/* Write what is known of the run: knots can be added no more. Takes a turn. */
+static ludo_status write_end(ludo_recorder *r, const ludo_run_end *end)
+{
+    const h5_turn turn = ludo_h5_enter();
+    close_file(r);
+    r->facts.complete = true;
+    r->facts.wall = end->wall;
+    r->facts.message = end->message != NULL ? end->message : "";
+    r->facts.summary = end->summary != NULL ? end->summary : "";
+    ludo_status status = ludo_run_file_reopen(&r->file);
+    if (status == LUDO_OK) {
+        status = ludo_run_facts_write(&r->file, &r->facts);
+        if (H5Fclose(r->file.id) < 0 && status == LUDO_OK) {
+            status = ludo_h5_unwritten(&r->file);
+        }
+        r->file.id = H5I_INVALID_HID;
+    }
+    ludo_h5_leave(turn);
+    return status;
+}
+
+ludo_status ludo_recorder_finish(ludo_recorder *recorder, const ludo_run_end *end,
+                                 ludo_diagnostic *why)
+{
+    static const ludo_run_end unknown = {.wall = 0.0};
+    if (recorder == NULL || recorder->finished) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    ludo_recorder *r = recorder;
+    r->finished = true;
+    r->file.why = why;
+    if (r->failed) {
+        return given_up(r);
+    }
+    const ludo_status status = write_rest(r);
+    return status == LUDO_OK ? write_end(r, end != NULL ? end : &unknown) : status;
+}
+
+void ludo_recorder_destroy(ludo_recorder *recorder)
+{
+    if (recorder == NULL) {
+        return;
+    }
+    ludo_recorder *r = recorder;
+    r->file.why = NULL;
+    if (!r->finished && !r->failed) {
+        (void)append(r);
+    }
+    const h5_turn turn = ludo_h5_enter();
+    close_file(r);
+    ludo_h5_leave(turn);
+    const ludo_allocator allocator = r->allocator;
+    memory_give(&allocator, r);
+}

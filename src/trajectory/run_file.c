@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The frame of a file. It is written such that it can be read at every moment, by others too (HDF5
+ * calls it SWMR): what a killed run had written opens. All parts of it carry checksums. */
+#define _XOPEN_SOURCE 700
+
+#include "trajectory/run_file.h"
+
+#include "trajectory/attributes.h"
+#include "trajectory/dataset.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <sys/stat.h>
+
+enum { LAYOUT = 1 };
+
+static const char format[] = "ludo-trajectory";
+
+/* ---- opening ---- */
+
+/* What can't be a trajectory before HDF5 is asked: it would wait for pipes. */
+static ludo_status look_at(const h5_file *f, bool must_exist)
+{
+    struct stat what;
+    if (stat(f->path, &what) != 0) {
+        return must_exist || errno != ENOENT ? ludo_h5_say(f, LUDO_IO, "%s", strerror(errno))
+                                             : LUDO_OK;
+    }
+    return S_ISREG(what.st_mode) ? LUDO_OK
+                                 : ludo_h5_say(f, LUDO_IO, "a trajectory needs an ordinary file");
+}
+
+/* The features of 1.10, with which all that HDF5 keeps of a file has checksums. */
+static hid_t file_access(void)
+{
+    const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    (void)H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);
+    return access;
+}
+
+ludo_status ludo_run_file_create(h5_file *f)
+{
+    const ludo_status status = look_at(f, false);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    const hid_t how = H5Pcreate(H5P_FILE_CREATE), access = file_access();
+    (void)H5Pset_obj_track_times(how, false);
+    f->id = H5Fcreate(f->path, H5F_ACC_TRUNC, how, access);
+    const ludo_status created = f->id >= 0 ? LUDO_OK : ludo_h5_unwritten(f);
+    (void)H5Pclose(access);
+    (void)H5Pclose(how);
+    return created;
+}
+
+ludo_status ludo_run_file_open(h5_file *f)
+{
+    const ludo_status status = look_at(f, true);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    (void)H5Pset_metadata_read_attempts(access, 3); /* more than once: it may be written now */
+    f->id = H5Fopen(f->path, H5F_ACC_RDONLY, access);
+    if (f->id < 0) {
+        f->id = H5Fopen(f->path, H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access);
+    }
+    (void)H5Pclose(access);
+    return f->id >= 0 ? LUDO_OK : ludo_h5_unread(f, "it");
+}
+
+ludo_status ludo_run_file_reopen(h5_file *f)
+{
+    const hid_t access = file_access();
+    f->id = H5Fopen(f->path, H5F_ACC_RDWR, access);
+    (void)H5Pclose(access);
+    return f->id >= 0 ? LUDO_OK : ludo_h5_unwritten(f);
+}
+
+/* ---- what it is ---- */
+
+typedef struct file_mark {
+    const char *format;
+    int32_t layout;
+    const char *ludo; /* version of the library that wrote it */
+} file_mark;
+
+static const field mark_fields[] = {TEXT(file_mark, format), INT(file_mark, layout),
+                                    TEXT(file_mark, ludo)};
+static const record mark = RECORD_OF(file_mark, mark_fields);
+static const record mark_name = {mark_fields, 1, sizeof(file_mark)};
+
+ludo_status ludo_run_file_mark(const h5_file *f)
+{
+    const file_mark m = {format, LAYOUT, ludo_version()};
+    return ludo_attributes_write(f, "/", &mark, &m);
+}
+
+ludo_status ludo_run_file_check(const h5_file *f)
+{
+    file_mark m = {.format = NULL};
+    char *texts = NULL;
+    ludo_status status = ludo_attributes_read(f, "/", &mark_name, &m, &texts);
+    const bool ours = status == LUDO_OK && m.format != NULL && strcmp(m.format, format) == 0;
+    memory_give(&f->allocator, texts);
+    texts = NULL;
+    if (status == LUDO_NO_MEMORY) {
+        return status;
+    }
+    if (!ours) {
+        return ludo_h5_say(f, LUDO_PARSE, "this is no trajectory of Ludo");
+    }
+    status = ludo_attributes_read(f, "/", &mark, &m, &texts);
+    memory_give(&f->allocator, texts);
+    if (status == LUDO_OK && (m.layout < 1 || m.layout > LAYOUT)) {
+        return ludo_h5_say(f, LUDO_PARSE,
+                           "its layout is of version %d; this version of Ludo reads 1 to %d",
+                           (int)m.layout, LAYOUT);
+    }
+    return status;
+}
+
+/* ---- the run ---- */
+
+static const field mobility_fields[] = {INT(ludo_mobility, rows), INT(ludo_mobility, rank),
+                                        INT(ludo_mobility, redundant), INT(ludo_mobility, freedom)};
+static const record mobility = RECORD_OF(ludo_mobility, mobility_fields);
+
+static const field facts_fields[] = {TEXT(ludo_run_facts, title),
+                                     TEXT(ludo_run_facts, integrator),
+                                     TEXT(ludo_run_facts, version),
+                                     INT(ludo_run_facts, order),
+                                     REAL(ludo_run_facts, dt),
+                                     INT(ludo_run_facts, every),
+                                     FLAG(ludo_run_facts, complete),
+                                     LONG(ludo_run_facts, steps),
+                                     LONG(ludo_run_facts, solves),
+                                     LONG(ludo_run_facts, iterations),
+                                     LONG(ludo_run_facts, factorizations),
+                                     LONG(ludo_run_facts, subdivided),
+                                     REAL(ludo_run_facts, wall),
+                                     RECORD(ludo_run_facts, mobility, ludo_mobility, &mobility),
+                                     TEXT(ludo_run_facts, message)};
+static const record facts_record = RECORD_OF(ludo_run_facts, facts_fields);
+
+ludo_status ludo_run_facts_write(const h5_file *f, const ludo_run_facts *facts)
+{
+    ludo_status status = ludo_h5_holds(f, "run") ? LUDO_OK : ludo_group_create(f, "run");
+    if (status == LUDO_OK) {
+        status = ludo_attributes_write(f, "run", &facts_record, facts);
+    }
+    return status == LUDO_OK && facts->summary != NULL && facts->summary[0] != '\0'
+               ? ludo_texts_write(f, "run/summary", &facts->summary, 1)
+               : status;
+}
+
+static const char *or_empty(const char *text)
+{
+    return text != NULL ? text : "";
+}
+
+/* There may be none. */
+static ludo_status read_summary(const h5_file *f, ludo_run_facts *facts, char **summary)
+{
+    static const field text = {.kind = FIELD_TEXT, .count = 1};
+    packed_rows rows = {NULL, 0, 0};
+    if (!ludo_h5_holds(f, "run/summary")) {
+        return LUDO_OK;
+    }
+    const ludo_status status = ludo_fields_read(f, "run/summary", &text, &rows);
+    *summary = rows.bytes;
+    if (status == LUDO_OK && rows.rows > 0) {
+        (void)ludo_field_unpack(&text, rows.width, rows.bytes, &facts->summary);
+    }
+    return status;
+}
+
+ludo_status ludo_run_facts_read(const h5_file *f, ludo_run_facts *facts, char **texts,
+                                char **summary)
+{
+    *facts = (ludo_run_facts){.title = NULL};
+    *texts = *summary = NULL;
+    if (!ludo_h5_holds(f, "run")) {
+        return ludo_h5_say(f, LUDO_PARSE, "run is missing");
+    }
+    ludo_status status = ludo_attributes_read(f, "run", &facts_record, facts, texts);
+    status = status == LUDO_OK ? read_summary(f, facts, summary) : status;
+    facts->title = or_empty(facts->title);
+    facts->integrator = or_empty(facts->integrator);
+    facts->version = or_empty(facts->version);
+    facts->message = or_empty(facts->message);
+    facts->summary = or_empty(facts->summary);
+    return status;
+}
+
+/* ---- contacts ---- */
+
+/* A point where two geoms touch. */
+typedef struct contact_point {
+    int32_t geom_a, geom_b;
+    ludo_vec3 place, normal, force;
+    double gap;
+} contact_point;
+
+static const field point_fields[] = {INT(contact_point, geom_a), INT(contact_point, geom_b),
+                                     REAL(contact_point, place), REAL(contact_point, normal),
+                                     REAL(contact_point, gap),   REAL(contact_point, force)};
+static const record point = RECORD_OF(contact_point, point_fields);
+
+ludo_status ludo_contacts_write(const h5_file *f)
+{
+    static const field number = {.kind = FIELD_LONG, .count = 1};
+    ludo_status status = ludo_group_create(f, "contacts");
+    status =
+        status == LUDO_OK ? ludo_fields_write(f, "contacts/first", &number, 0, 0, NULL) : status;
+    return status == LUDO_OK ? ludo_records_write(f, "contacts/point", &point, 0, 0, NULL) : status;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A knot as it is read from a simulation. */
+#include "trajectory/snapshot.h"
+
+#include <math.h>
+
+void ludo_snapshot_layout(snapshot *s, arena *a, knot_counts counts)
+{
+    s->pose = TAKE(a, 7 * (size_t)counts.bodies, double);
+    s->velocity = TAKE(a, 6 * (size_t)counts.bodies, double);
+    s->coordinate = TAKE(a, counts.coordinates, double);
+    s->rate = TAKE(a, counts.rates, double);
+    s->control = TAKE(a, counts.actuators, double);
+}
+
+static void put_vec3(double *to, ludo_vec3 v)
+{
+    to[0] = v.x, to[1] = v.y, to[2] = v.z;
+}
+
+static void take_body(snapshot *s, ludo_sim *sim, int32_t i)
+{
+    const ludo_vec3 unknown = {NAN, NAN, NAN};
+    ludo_body_state b = {unknown, {NAN, NAN, NAN, NAN}, unknown, unknown, unknown};
+    (void)ludo_sim_body_state(sim, i, &b);
+    double *pose = s->pose + 7 * (ptrdiff_t)i, *velocity = s->velocity + 6 * (ptrdiff_t)i;
+    put_vec3(pose, b.position);
+    pose[3] = b.orientation.w, pose[4] = b.orientation.x;
+    pose[5] = b.orientation.y, pose[6] = b.orientation.z;
+    put_vec3(velocity, b.linear_velocity);
+    put_vec3(velocity + 3, b.angular_velocity);
+}
+
+static void make_unknown(double *numbers, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        numbers[i] = NAN;
+    }
+}
+
+static void take_joint(snapshot *s, ludo_sim *sim, int32_t i)
+{
+    const ludo_joint_info j = ludo_model_joint(ludo_sim_model(sim), i);
+    double *q = s->coordinate + j.position_first, *rate = s->rate + j.velocity_first;
+    if (j.position_count > 0 && ludo_sim_joint_position(sim, i, q) != LUDO_OK) {
+        make_unknown(q, j.position_count);
+    }
+    if (j.velocity_count > 0 && ludo_sim_joint_velocity(sim, i, rate) != LUDO_OK) {
+        make_unknown(rate, j.velocity_count);
+    }
+}
+
+ludo_status ludo_snapshot_take(snapshot *s, ludo_sim *sim, ludo_knot *out)
+{
+    const ludo_model *model = ludo_sim_model(sim);
+    ludo_status status = ludo_sim_energy(sim, &out->energy);
+    status = status == LUDO_OK ? ludo_sim_momentum(sim, &out->momentum) : status;
+    if (status != LUDO_OK) {
+        return status;
+    }
+    for (int32_t i = 0; i < ludo_model_body_count(model); i++) {
+        take_body(s, sim, i);
+    }
+    for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
+        take_joint(s, sim, i);
+    }
+    for (int32_t i = 0; i < ludo_model_actuator_count(model); i++) {
+        s->control[i] = ludo_sim_control(sim, i);
+    }
+    out->time = ludo_sim_time(sim);
+    out->pose = s->pose, out->velocity = s->velocity;
+    out->coordinate = s->coordinate, out->rate = s->rate, out->control = s->control;
+    return LUDO_OK;
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Descriptions in files: one table per kind of thing, named as it is; what things have any number
+ * of stands in a table of its own, KIND.LIST, that of the first thing first. */
+#include "trajectory/spec_file.h"
+
+#include "trajectory/attributes.h"
+#include "trajectory/dataset.h"
+#include "trajectory/spec_tables.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { NAME_ROOM = 64 };
+
+/* What is said once of the whole. */
+typedef struct spec_settings {
+    const char *name;
+    ludo_vec3 gravity;
+    double timestep;
+    bool merge, spherical;
+} spec_settings;
+
+static const field setting_fields[] = {TEXT(spec_settings, name), REAL(spec_settings, gravity),
+                                       REAL(spec_settings, timestep), FLAG(spec_settings, merge),
+                                       FLAG(spec_settings, spherical)};
+static const record settings = RECORD_OF(spec_settings, setting_fields);
+
+/* "spec/KIND" or "spec/KIND.LIST" */
+static void table_name(char name[NAME_ROOM], const spec_table *t, const spec_list *list)
+{
+    (void)snprintf(name, NAME_ROOM, "spec/%s%s%s", t->name, list != NULL ? "." : "",
+                   list != NULL ? list->item.name : "");
+}
+
+static int32_t list_count(const spec_list *list, const any_def *def)
+{
+    int32_t count = 0;
+    memcpy(&count, (const char *)def + list->count_at, sizeof count);
+    return count;
+}
+
+/* Room for packed rows; NULL without. */
+static char *room_for(const h5_file *f, size_t rows, size_t size)
+{
+    return size == 0 || rows < SIZE_MAX / size ? memory_take(&f->allocator, rows * size + 1) : NULL;
+}
+
+/* ---- writing ---- */
+
+static ludo_status write_table(const h5_file *f, const ludo_spec *spec, const spec_table *t)
+{
+    const int32_t count = t->count(spec);
+    char name[NAME_ROOM];
+    any_def def;
+    size_t width = 0;
+    for (int32_t i = 0; i < count; i++) {
+        t->get(spec, i, &def);
+        width = ludo_record_longest(&t->row, &def, width);
+    }
+    char *packed = room_for(f, (size_t)count, ludo_record_packed(&t->row, width)), *row = packed;
+    if (packed == NULL) {
+        return ludo_h5_no_memory(f);
+    }
+    for (int32_t i = 0; i < count; i++) {
+        t->get(spec, i, &def);
+        row = ludo_record_pack(&t->row, width, &def, row);
+    }
+    table_name(name, t, NULL);
+    const ludo_status status = ludo_records_write(f, name, &t->row, width, (size_t)count, packed);
+    memory_give(&f->allocator, packed);
+    return status;
+}
+
+/* The items of one thing behind those of the things before it. */
+static char *pack_items(const spec_list *list, const any_def *def, char *row)
+{
+    const char *items = NULL;
+    memcpy(&items, (const char *)def + list->item.at, sizeof items);
+    for (int32_t i = 0; i < list_count(list, def); i++) {
+        row =
+            ludo_field_pack(&list->item, 0, items + (size_t)i * ludo_field_size(&list->item), row);
+    }
+    return row;
+}
+
+static ludo_status write_list(const h5_file *f, const ludo_spec *spec, const spec_table *t,
+                              const spec_list *list)
+{
+    char name[NAME_ROOM];
+    any_def def;
+    size_t total = 0;
+    for (int32_t i = 0; i < t->count(spec); i++) {
+        t->get(spec, i, &def);
+        total += (size_t)list_count(list, &def);
+    }
+    char *packed = room_for(f, total, ludo_field_packed(&list->item, 0)), *row = packed;
+    if (packed == NULL) {
+        return ludo_h5_no_memory(f);
+    }
+    for (int32_t i = 0; i < t->count(spec); i++) {
+        t->get(spec, i, &def);
+        row = pack_items(list, &def, row);
+    }
+    table_name(name, t, list);
+    const ludo_status status = ludo_fields_write(f, name, &list->item, 0, total, packed);
+    memory_give(&f->allocator, packed);
+    return status;
+}
+
+ludo_status ludo_spec_file_write(const h5_file *f, const ludo_spec *spec)
+{
+    const spec_settings said = {ludo_spec_name(spec), ludo_spec_gravity(spec),
+                                ludo_spec_timestep(spec), ludo_spec_merge(spec),
+                                ludo_spec_spherical(spec)};
+    ludo_status status = ludo_group_create(f, "spec");
+    status = status == LUDO_OK ? ludo_attributes_write(f, "spec", &settings, &said) : status;
+    for (int k = 0; k < SPEC_TABLES && status == LUDO_OK; k++) {
+        const spec_table *t = &ludo_spec_tables[k];
+        status = write_table(f, spec, t);
+        for (size_t i = 0; i < t->list_count && status == LUDO_OK; i++) {
+            status = write_list(f, spec, t, &t->list[i]);
+        }
+    }
+    return status;
+}
+
+/* ---- reading ---- */
+
+/* The items of a list of all things, as they stand in memory, and how many were handed out. */
+typedef struct items {
+    char *bytes;
+    size_t count, used;
+} items;
+
+static ludo_status read_list(const h5_file *f, const spec_table *t, const spec_list *list,
+                             items *out)
+{
+    char name[NAME_ROOM];
+    packed_rows packed;
+    table_name(name, t, list);
+    ludo_status status = ludo_fields_read(f, name, &list->item, &packed);
+    if (status == LUDO_OK) {
+        const size_t size = ludo_field_size(&list->item);
+        *out = (items){room_for(f, packed.rows, size), packed.rows, 0};
+        status = out->bytes != NULL ? LUDO_OK : ludo_h5_no_memory(f);
+        char *row = packed.bytes;
+        for (size_t i = 0; i < packed.rows && status == LUDO_OK; i++) {
+            row = ludo_field_unpack(&list->item, packed.width, row, out->bytes + i * size);
+        }
+    }
+    memory_give(&f->allocator, packed.bytes);
+    return status;
+}
+
+/* Hand out the items of one thing; false where there are not as many as it wants. */
+static bool take_items(const spec_list *list, items *from, any_def *def)
+{
+    const int32_t count = list_count(list, def);
+    if (count < 0 || (size_t)count > from->count - from->used) {
+        return false;
+    }
+    const char *first = from->bytes + from->used * ludo_field_size(&list->item);
+    memcpy((char *)def + list->item.at, &first, sizeof first);
+    from->used += (size_t)count;
+    return true;
+}
+
+/* Add all things of a table, each with its part of the lists. */
+static ludo_status add_rows(const h5_file *f, const spec_table *t, const packed_rows *rows,
+                            items lists[SPEC_LISTS], ludo_spec *spec)
+{
+    char *row = rows->bytes;
+    for (size_t i = 0; i < rows->rows; i++) {
+        any_def def;
+        memset(&def, 0, sizeof def);
+        row = ludo_record_unpack(&t->row, rows->width, row, &def);
+        bool fits = true;
+        for (size_t k = 0; k < t->list_count; k++) {
+            fits = fits && take_items(&t->list[k], &lists[k], &def);
+        }
+        const ludo_status added = fits ? t->add(spec, &def) : LUDO_BAD_ARGUMENT;
+        if (added == LUDO_NO_MEMORY) {
+            return ludo_h5_no_memory(f);
+        }
+        if (added != LUDO_OK) {
+            return ludo_h5_say(f, LUDO_PARSE, "row %zu of spec/%s makes no sense", i, t->name);
+        }
+    }
+    return LUDO_OK;
+}
+
+static ludo_status read_table(const h5_file *f, const spec_table *t, ludo_spec *spec)
+{
+    char name[NAME_ROOM];
+    packed_rows rows;
+    items lists[SPEC_LISTS] = {{NULL, 0, 0}};
+    table_name(name, t, NULL);
+    ludo_status status = ludo_records_read(f, name, &t->row, &rows);
+    for (size_t i = 0; i < t->list_count && status == LUDO_OK; i++) {
+        status = read_list(f, t, &t->list[i], &lists[i]);
+    }
+    status = status == LUDO_OK ? add_rows(f, t, &rows, lists, spec) : status;
+    for (size_t i = 0; i < t->list_count; i++) {
+        memory_give(&f->allocator, lists[i].bytes);
+    }
+    memory_give(&f->allocator, rows.bytes);
+    return status;
+}
+
+static ludo_status apply_settings(const h5_file *f, const spec_settings *said, ludo_spec *spec)
+{
+    const double merge = said->merge ? 1.0 : 0.0, spherical = said->spherical ? 1.0 : 0.0;
+    if (ludo_spec_set_option(spec, "gravity", &said->gravity.x, 3) != LUDO_OK ||
+        ludo_spec_set_option(spec, "timestep", &said->timestep, 1) != LUDO_OK ||
+        ludo_spec_set_option(spec, "merge", &merge, 1) != LUDO_OK ||
+        ludo_spec_set_option(spec, "spherical", &spherical, 1) != LUDO_OK) {
+        return ludo_h5_say(f, LUDO_PARSE, "the attributes of spec make no sense");
+    }
+    return ludo_spec_set_name(spec, said->name) == LUDO_OK ? LUDO_OK : ludo_h5_no_memory(f);
+}
+
+static ludo_status read_settings(const h5_file *f, ludo_spec *spec)
+{
+    spec_settings said = {.name = NULL};
+    char *texts = NULL;
+    if (!ludo_h5_holds(f, "spec")) {
+        return ludo_h5_say(f, LUDO_PARSE, "spec is missing");
+    }
+    ludo_status status = ludo_attributes_read(f, "spec", &settings, &said, &texts);
+    status = status == LUDO_OK ? apply_settings(f, &said, spec) : status;
+    memory_give(&f->allocator, texts);
+    return status;
+}
+
+ludo_status ludo_spec_file_read(const h5_file *f, ludo_spec **out)
+{
+    if (ludo_spec_create(&f->allocator, out) != LUDO_OK) {
+        return ludo_h5_no_memory(f);
+    }
+    ludo_status status = read_settings(f, *out);
+    for (int k = 0; k < SPEC_TABLES && status == LUDO_OK; k++) {
+        status = read_table(f, &ludo_spec_tables[k], *out);
+    }
+    if (status != LUDO_OK) {
+        ludo_spec_destroy(*out);
+        *out = NULL;
+    }
+    return status;
+}

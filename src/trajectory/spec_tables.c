@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What a description is made of. */
+#include "trajectory/spec_tables.h"
+
+_Static_assert(sizeof(ludo_mesh_inertia) == sizeof(int32_t) &&
+                   sizeof(ludo_note_kind) == sizeof(int32_t),
+               "enums are written as integers");
+
+#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
+
+/* ---- parts ---- */
+
+static const field place_fields[] = {TEXT(ludo_place, file), INT(ludo_place, line),
+                                     INT(ludo_place, column)};
+static const record place = RECORD_OF(ludo_place, place_fields);
+
+static const field frame_fields[] = {REAL(ludo_frame, position), REAL(ludo_frame, orientation)};
+static const record frame = RECORD_OF(ludo_frame, frame_fields);
+
+static const field dof_fields[] = {
+    REAL(ludo_dof_def, stiffness),     REAL(ludo_dof_def, rest),    REAL(ludo_dof_def, damping),
+    REAL(ludo_dof_def, armature),      FLAG(ludo_dof_def, limited), REAL(ludo_dof_def, range),
+    REAL(ludo_dof_def, friction_loss), REAL(ludo_dof_def, effort),  REAL(ludo_dof_def, speed)};
+static const record dof = RECORD_OF(ludo_dof_def, dof_fields);
+
+static const field term_fields[] = {INT(ludo_tendon_term, joint), INT(ludo_tendon_term, dof),
+                                    REAL(ludo_tendon_term, weight)};
+static const record term = RECORD_OF(ludo_tendon_term, term_fields);
+
+#define PLACE(type) RECORD(type, place, ludo_place, &place)
+#define FRAME(type, member) RECORD(type, member, ludo_frame, &frame)
+
+/* ---- definitions ---- */
+
+static const field body_fields[] = {TEXT(ludo_body_def, name), REAL(ludo_body_def, mass),
+                                    REAL(ludo_body_def, com), REAL(ludo_body_def, inertia),
+                                    PLACE(ludo_body_def)};
+
+static const field joint_fields[] = {TEXT(ludo_joint_def, name),
+                                     TEXT(ludo_joint_def, type),
+                                     INT(ludo_joint_def, parent),
+                                     INT(ludo_joint_def, child),
+                                     FLAG(ludo_joint_def, continues),
+                                     FRAME(ludo_joint_def, in_parent),
+                                     FRAME(ludo_joint_def, in_child),
+                                     REAL(ludo_joint_def, axis),
+                                     REAL(ludo_joint_def, axis2),
+                                     REAL(ludo_joint_def, reference),
+                                     RECORD(ludo_joint_def, along, ludo_dof_def, &dof),
+                                     PLACE(ludo_joint_def)};
+
+static const field coupling_fields[] = {
+    TEXT(ludo_coupling_def, name),    INT(ludo_coupling_def, joint),
+    INT(ludo_coupling_def, dof),      INT(ludo_coupling_def, from),
+    INT(ludo_coupling_def, from_dof), REAL(ludo_coupling_def, coefficient),
+    PLACE(ludo_coupling_def)};
+
+static const field site_fields[] = {TEXT(ludo_site_def, name), INT(ludo_site_def, body),
+                                    FRAME(ludo_site_def, frame), PLACE(ludo_site_def)};
+
+static const field mesh_fields[] = {TEXT(ludo_mesh_def, name),
+                                    TEXT(ludo_mesh_def, file),
+                                    INT(ludo_mesh_def, vertex_count),
+                                    INT(ludo_mesh_def, face_count),
+                                    REAL(ludo_mesh_def, scale),
+                                    INT(ludo_mesh_def, inertia),
+                                    PLACE(ludo_mesh_def)};
+
+static const field geom_fields[] = {
+    TEXT(ludo_geom_def, name),       TEXT(ludo_geom_def, type),    INT(ludo_geom_def, body),
+    FRAME(ludo_geom_def, frame),     REAL(ludo_geom_def, size),    INT(ludo_geom_def, mesh),
+    REAL(ludo_geom_def, mass),       REAL(ludo_geom_def, density), FLAG(ludo_geom_def, shell),
+    INT(ludo_geom_def, group),       REAL(ludo_geom_def, rgba),    INT(ludo_geom_def, contype),
+    INT(ludo_geom_def, conaffinity), INT(ludo_geom_def, condim),   INT(ludo_geom_def, priority),
+    REAL(ludo_geom_def, friction),   PLACE(ludo_geom_def)};
+
+static const field spring_fields[] = {TEXT(ludo_spring_def, name),
+                                      TEXT(ludo_spring_def, type),
+                                      INT(ludo_spring_def, site_a),
+                                      INT(ludo_spring_def, site_b),
+                                      INT(ludo_spring_def, term_count),
+                                      REAL(ludo_spring_def, stiffness),
+                                      REAL(ludo_spring_def, damping),
+                                      REAL(ludo_spring_def, rest),
+                                      PLACE(ludo_spring_def)};
+
+static const field actuator_fields[] = {
+    TEXT(ludo_actuator_def, name),          FLAG(ludo_actuator_def, on_spring),
+    INT(ludo_actuator_def, target),         INT(ludo_actuator_def, dof),
+    REAL(ludo_actuator_def, gear),          REAL(ludo_actuator_def, gain),
+    REAL(ludo_actuator_def, bias),          FLAG(ludo_actuator_def, control_limited),
+    FLAG(ludo_actuator_def, force_limited), REAL(ludo_actuator_def, control_range),
+    REAL(ludo_actuator_def, force_range),   PLACE(ludo_actuator_def)};
+
+static const field keyframe_fields[] = {
+    TEXT(ludo_keyframe_def, name),          REAL(ludo_keyframe_def, time),
+    INT(ludo_keyframe_def, position_count), INT(ludo_keyframe_def, velocity_count),
+    INT(ludo_keyframe_def, control_count),  PLACE(ludo_keyframe_def)};
+
+static const field note_fields[] = {INT(ludo_note_info, kind), PLACE(ludo_note_info),
+                                    TEXT(ludo_note_info, message)};
+
+static const field kept_fields[] = {INT(kept_joint, joint)};
+
+/* ---- what they have any number of ---- */
+
+#define LIST_OF(type, member, kind, count, record)                                                 \
+    {                                                                                              \
+        {#member, kind, offsetof(type, member), count, record}, offsetof(type, member##_count)     \
+    }
+
+static const spec_list mesh_lists[] = {LIST_OF(ludo_mesh_def, vertex, FIELD_REAL, 3, NULL),
+                                       LIST_OF(ludo_mesh_def, face, FIELD_INT, 3, NULL)};
+static const spec_list spring_lists[] = {LIST_OF(ludo_spring_def, term, FIELD_RECORD, 1, &term)};
+static const spec_list keyframe_lists[] = {
+    LIST_OF(ludo_keyframe_def, position, FIELD_REAL, 1, NULL),
+    LIST_OF(ludo_keyframe_def, velocity, FIELD_REAL, 1, NULL),
+    LIST_OF(ludo_keyframe_def, control, FIELD_REAL, 1, NULL)};
+
+/* ---- getting and adding them ---- */
+
+#define GET(thing, type)                                                                           \
+    static void get_##thing(const ludo_spec *spec, int32_t number, void *def)                      \
+    {                                                                                              \
+        *(type *)def = *ludo_spec_##thing(spec, number);                                           \
+    }
+#define ADD(thing)                                                                                 \
+    static ludo_status add_##thing(ludo_spec *spec, const void *def)                               \
+    {                                                                                              \
+        return ludo_spec_add_##thing(spec, def, NULL);                                             \
+    }
+
+GET(body, ludo_body_def)
+GET(joint, ludo_joint_def)
+GET(closure, ludo_joint_def)
+GET(coupling, ludo_coupling_def)
+GET(site, ludo_site_def)
+GET(mesh, ludo_mesh_def)
+GET(geom, ludo_geom_def)
+GET(spring, ludo_spring_def)
+GET(actuator, ludo_actuator_def)
+GET(keyframe, ludo_keyframe_def)
+
+ADD(body)
+ADD(joint)
+ADD(closure)
+ADD(coupling)
+ADD(site)
+ADD(geom)
+ADD(spring)
+ADD(actuator)
+ADD(keyframe)
+
+static ludo_status add_mesh(ludo_spec *spec, const void *def)
+{
+    const ludo_mesh_def *d = def;
+    return (uint32_t)d->inertia <= LUDO_MESH_SHELL ? ludo_spec_add_mesh(spec, d, NULL)
+                                                   : LUDO_BAD_ARGUMENT;
+}
+
+static void get_note(const ludo_spec *spec, int32_t number, void *def)
+{
+    *(ludo_note_info *)def = ludo_spec_note(spec, number);
+}
+
+static ludo_status add_note(ludo_spec *spec, const void *def)
+{
+    const ludo_note_info *n = def;
+    const char *message = n->message != NULL ? n->message : "";
+    return (uint32_t)n->kind <= LUDO_NOTE_LIMIT
+               ? ludo_spec_add_note(spec, n->kind, n->place, message)
+               : LUDO_BAD_ARGUMENT;
+}
+
+static void get_kept(const ludo_spec *spec, int32_t number, void *def)
+{
+    *(kept_joint *)def = (kept_joint){ludo_spec_kept(spec, number)};
+}
+
+static ludo_status add_kept(ludo_spec *spec, const void *def)
+{
+    return ludo_spec_keep_joint(spec, ((const kept_joint *)def)->joint);
+}
+
+/* ---- all of them ---- */
+
+#define KIND(name, thing, type)                                                                    \
+    {                                                                                              \
+        name, RECORD_OF(type, thing##_fields), NULL, 0, ludo_spec_##thing##_count, get_##thing,    \
+            add_##thing                                                                            \
+    }
+#define KIND_WITH_LISTS(name, thing, type)                                                         \
+    {                                                                                              \
+        name, RECORD_OF(type, thing##_fields), thing##_lists, COUNT_OF(thing##_lists),             \
+            ludo_spec_##thing##_count, get_##thing, add_##thing                                    \
+    }
+#define closure_fields joint_fields
+
+const spec_table ludo_spec_tables[SPEC_TABLES] = {
+    KIND("bodies", body, ludo_body_def),
+    KIND("joints", joint, ludo_joint_def),
+    KIND("closures", closure, ludo_joint_def),
+    KIND("couplings", coupling, ludo_coupling_def),
+    KIND("sites", site, ludo_site_def),
+    KIND_WITH_LISTS("meshes", mesh, ludo_mesh_def),
+    KIND("geoms", geom, ludo_geom_def),
+    KIND_WITH_LISTS("springs", spring, ludo_spring_def),
+    KIND("actuators", actuator, ludo_actuator_def),
+    KIND_WITH_LISTS("keyframes", keyframe, ludo_keyframe_def),
+    KIND("kept", kept, kept_joint),
+    KIND("notes", note, ludo_note_info)};

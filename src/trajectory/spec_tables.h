@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What a description is made of: one table per kind of thing. Adding a kind is one line in the list
+ * of spec_tables.c, adding a field one line in its table. */
+#ifndef LUDO_TRAJECTORY_SPEC_TABLES_H
+#define LUDO_TRAJECTORY_SPEC_TABLES_H
+
+#include "ludo/spec.h"
+#include "trajectory/field.h"
+
+/* What things of a kind have any number of: an array, and how long it is. */
+typedef struct spec_list {
+    field item;      /* one of them; at: where the pointer to the first stands */
+    size_t count_at; /* where the number of them stands: an int32_t */
+} spec_list;
+
+enum { SPEC_LISTS = 3 }; /* the most of a kind */
+
+/* A kind of thing. */
+typedef struct spec_table {
+    const char *name;
+    record row; /* of its definition, or what stands for it */
+    const spec_list *list;
+    size_t list_count;
+    int32_t (*count)(const ludo_spec *spec);
+    void (*get)(const ludo_spec *spec, int32_t number, void *def);
+    ludo_status (*add)(ludo_spec *spec, const void *def);
+} spec_table;
+
+/* A joint that is kept where it is. */
+typedef struct kept_joint {
+    int32_t joint;
+} kept_joint;
+
+/* Room for a definition of any kind. */
+typedef union any_def {
+    ludo_body_def body;
+    ludo_joint_def joint;
+    ludo_coupling_def coupling;
+    ludo_site_def site;
+    ludo_mesh_def mesh;
+    ludo_geom_def geom;
+    ludo_spring_def spring;
+    ludo_actuator_def actuator;
+    ludo_keyframe_def keyframe;
+    ludo_note_info note;
+    kept_joint kept;
+} any_def;
+
+/* All kinds, in an order in which they can be added; SPEC_TABLES of them. */
+enum { SPEC_TABLES = 12 };
+extern const spec_table ludo_spec_tables[SPEC_TABLES];
+
+#endif

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Reading a trajectory. */
+#include "core/diagnostic.h"
+#include "trajectory/knots.h"
+#include "trajectory/run_file.h"
+#include "trajectory/spec_file.h"
+
+#include <string.h>
+
+struct ludo_trajectory {
+    h5_file file;
+    char *path, *texts, *summary; /* what strings stand in */
+    ludo_spec *spec;
+    ludo_run_facts facts;
+    knots knots;
+    int64_t count; /* of knots */
+};
+
+/* Knots are those of the mechanism: compile it to know how many numbers they have. */
+static ludo_status open_knots(ludo_trajectory *t)
+{
+    ludo_model *model = NULL;
+    ludo_diagnostic why = {.message = ""};
+    const ludo_status compiled = ludo_compile(t->spec, &t->file.allocator, &model, &why);
+    if (compiled == LUDO_NO_MEMORY) {
+        return ludo_h5_no_memory(&t->file);
+    }
+    if (compiled != LUDO_OK) {
+        return ludo_h5_say(&t->file, LUDO_PARSE, "its mechanism is none: %s", why.message);
+    }
+    const knot_counts counts = ludo_knot_counts(model);
+    ludo_model_destroy(model);
+    return ludo_knots_open(&t->file, counts, &t->knots, &t->count);
+}
+
+static ludo_status read_all(ludo_trajectory *t)
+{
+    ludo_status status = ludo_run_file_open(&t->file);
+    status = status == LUDO_OK ? ludo_run_file_check(&t->file) : status;
+    status = status == LUDO_OK ? ludo_spec_file_read(&t->file, &t->spec) : status;
+    status = status == LUDO_OK ? ludo_run_facts_read(&t->file, &t->facts, &t->texts, &t->summary)
+                               : status;
+    return status == LUDO_OK ? open_knots(t) : status;
+}
+
+/* Takes a turn. */
+static void close_file(ludo_trajectory *t)
+{
+    const h5_turn turn = ludo_h5_enter();
+    ludo_knots_close(&t->file, &t->knots);
+    (void)H5Fclose(t->file.id);
+    ludo_h5_leave(turn);
+}
+
+ludo_status ludo_trajectory_open(const char *path, const ludo_allocator *allocator,
+                                 ludo_trajectory **out, ludo_diagnostic *why)
+{
+    if (out != NULL) {
+        *out = NULL;
+    }
+    if (path == NULL || out == NULL) {
+        ludo_diagnose(why, (ludo_place){path, 0, 0}, "%s", ludo_status_text(LUDO_BAD_ARGUMENT));
+        return LUDO_BAD_ARGUMENT;
+    }
+    const h5_file file = {H5I_INVALID_HID, path, ludo_allocator_or_default(allocator), why};
+    ludo_trajectory *t = memory_take(&file.allocator, sizeof *t);
+    if (t == NULL) {
+        return ludo_h5_no_memory(&file);
+    }
+    *t = (ludo_trajectory){.file = file,
+                           .path = memory_text(&file.allocator, path, strlen(path)),
+                           .knots = ludo_knots_closed()};
+    ludo_status status = t->path != NULL ? LUDO_OK : ludo_h5_no_memory(&file);
+    if (status == LUDO_OK) {
+        t->file.path = t->path;
+        const h5_turn turn = ludo_h5_enter();
+        status = read_all(t);
+        ludo_h5_leave(turn);
+    }
+    if (status == LUDO_OK) {
+        *out = t;
+    } else {
+        ludo_trajectory_close(t);
+    }
+    return status;
+}
+
+void ludo_trajectory_close(ludo_trajectory *trajectory)
+{
+    if (trajectory == NULL) {
+        return;
+    }
+    ludo_trajectory *t = trajectory;
+    const ludo_allocator a = t->file.allocator;
+    close_file(t);
+    ludo_spec_destroy(t->spec);
+    memory_give(&a, t->summary);
+    memory_give(&a, t->texts);
+    memory_give(&a, t->path);
+    memory_give(&a, t);
+}
+
+const ludo_spec *ludo_trajectory_spec(const ludo_trajectory *trajectory)
+{
+    return trajectory->spec;
+}
+
+ludo_run_facts ludo_trajectory_facts(const ludo_trajectory *trajectory)
+{
+    return trajectory->facts;
+}
+
+int64_t ludo_trajectory_knot_count(const ludo_trajectory *trajectory)
+{
+    return trajectory->count;
+}
+
+ludo_status ludo_trajectory_knot(ludo_trajectory *trajectory, int64_t number, ludo_knot *out,
+                                 ludo_diagnostic *why)
+{
+    if (trajectory == NULL || out == NULL || number < 0 || number >= trajectory->count) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    ludo_trajectory *t = trajectory;
+    if (number < t->knots.first || number >= t->knots.first + t->knots.used) {
+        t->file.why = why;
+        const h5_turn turn = ludo_h5_enter();
+        const ludo_status status = ludo_knots_load(&t->file, &t->knots, number, t->count);
+        ludo_h5_leave(turn);
+        if (status != LUDO_OK) {
+            return status;
+        }
+    }
+    *out = ludo_knots_get(&t->knots, number);
+    return LUDO_OK;
+}
