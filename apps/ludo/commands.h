@@ -10,5 +10,6 @@ extern const command ludo_command_simulate;
 extern const command ludo_command_info;
 extern const command ludo_command_convert;
 extern const command ludo_command_integrators;
+extern const command ludo_command_report;
 
 #endif

@@ -8,7 +8,6 @@
 
 static const command later[] = {
     {.name = "step-limit", .summary = "Say which step is the largest sensible one."},
-    {.name = "report", .summary = "Make a page of a trajectory."},
     {.name = "view", .summary = "Look at a mechanism or a trajectory."},
     {.name = "compare", .summary = "Compare trajectories."},
     {.name = "plot", .summary = "Plot a trajectory."},
@@ -19,11 +18,11 @@ static const command *const commands[] = {
     &ludo_command_info,
     &ludo_command_convert,
     &ludo_command_integrators,
+    &ludo_command_report,
     &later[0],
     &later[1],
     &later[2],
     &later[3],
-    &later[4],
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * ludo report: a page of a trajectory. */
+#include "report.h"
+
+#include "commands.h"
+#include "model_file.h"
+#include "page.h"
+#include "say.h"
+#include "writable.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- making one ---- */
+
+static outcome write_page(page *p, const void *of)
+{
+    ludo_json_open_array(&p->j, "runs");
+    const outcome how = ludo_page_write_run(p, NULL, of);
+    ludo_json_close_array(&p->j);
+    ludo_json_null(&p->j, "comparison");
+    return how;
+}
+
+static outcome report(ludo_trajectory *trajectory, const char *name, const char *file,
+                      const char *path)
+{
+    ludo_model *model = NULL;
+    quantities q = {.count = 0};
+    outcome how = ludo_model_file_compile(ludo_trajectory_spec(trajectory), name, &model);
+    if (how == OUTCOME_DONE) {
+        how = ludo_quantities_list(&q, model);
+    }
+    if (how == OUTCOME_DONE) {
+        const page_run run = {trajectory, model, &q, name, file};
+        how = ludo_page_make(path, 1, write_page, &run);
+    }
+    ludo_quantities_release(&q);
+    ludo_model_destroy(model);
+    return how;
+}
+
+outcome ludo_report_make(const char *trajectory, const char *file, const char *path)
+{
+    ludo_diagnostic why = {.message = ""};
+    ludo_trajectory *opened = NULL;
+    outcome how = ludo_page_check();
+    if (how != OUTCOME_DONE) {
+        return how;
+    }
+    const ludo_status status = ludo_trajectory_open(trajectory, NULL, &opened, &why);
+    how = status == LUDO_OK ? report(opened, trajectory, file, path)
+                            : ludo_complain_reading(status, trajectory, &why);
+    ludo_trajectory_close(opened);
+    return how;
+}
+
+/* ---- the command ---- */
+
+typedef struct report_settings {
+    const char *output;
+} report_settings;
+
+/* The trajectory's name with .html in the place of .h5; the caller's to free, NULL without memory.
+ */
+static char *name_beside(const char *trajectory)
+{
+    static const char suffix[] = ".h5", ending[] = ".html";
+    const size_t length = strlen(trajectory), tail = sizeof suffix - 1;
+    const bool has = length > tail && strcmp(trajectory + length - tail, suffix) == 0;
+    const size_t stem = has ? length - tail : length;
+    char *name = malloc(stem + sizeof ending);
+    if (name != NULL) {
+        memcpy(name, trajectory, stem);
+        memcpy(name + stem, ending, sizeof ending);
+    }
+    return name;
+}
+
+static outcome make(const char *trajectory, const char *path)
+{
+    if (ludo_writable_same(trajectory, path)) {
+        return ludo_complain(OUTCOME_USAGE, "%s would take the place of the trajectory itself",
+                             path);
+    }
+    const outcome how = ludo_report_make(trajectory, ludo_page_file(trajectory), path);
+    if (how == OUTCOME_DONE) {
+        ludo_say(stdout, "%s\n", path);
+    }
+    return how;
+}
+
+static outcome run_command(const command *self, int argc, char **argv)
+{
+    report_settings settings = {.output = NULL};
+    outcome how;
+    if (!ludo_options_read(self, &argc, argv, &settings, &how)) {
+        return how;
+    }
+    char *beside = name_beside(argv[0]);
+    how = beside != NULL ? make(argv[0], settings.output != NULL ? settings.output : beside)
+                         : ludo_complain_memory();
+    free(beside);
+    return how;
+}
+
+static const option options[] = {
+    {"-o, --output", "FILE.html", "where to (beside the trajectory, by its name)", ludo_set_file,
+     offsetof(report_settings, output)},
+    {NULL, NULL, NULL, NULL, 0},
+};
+
+const command ludo_command_report = {
+    .name = "report",
+    .summary = "Make a page of a trajectory: its motion, its figures, its plots.",
+    .run = run_command,
+    .operands = {"TRAJECTORY"},
+    .options = options,
+};
