@@ -19,8 +19,7 @@ from program import (  # noqa: E402
     model, program, run)
 
 NOT_YET_COMMANDS = ("step-limit", "report", "view", "compare", "plot")
-NOT_YET_OPTIONS = (("--cone", "exact"), ("--certify",), ("--report", "f.html"),
-                   ("--output", "f.h5"))
+NOT_YET_OPTIONS = (("--cone", "exact"), ("--certify",), ("--report", "f.html"))
 
 
 class CommandLine(Case):

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* The last takes what no other one does. */
-static const output_kind *const kinds[] = {&ludo_output_csv};
+static const output_kind *const kinds[] = {&ludo_output_h5, &ludo_output_csv};
 
 const output_kind *ludo_output_kind(const char *path)
 {

@@ -45,15 +45,6 @@ static outcome add_assignment(const option *o, char *value, void *settings)
     return OUTCOME_DONE;
 }
 
-static outcome set_output(const option *o, char *value, void *settings)
-{
-    const char *suffix = strrchr(value, '.');
-    if (suffix != NULL && strcmp(suffix, ".h5") == 0) {
-        return ludo_complain(OUTCOME_USAGE, "%s: HDF5 is not yet built; use FILE.csv", value);
-    }
-    return ludo_set_file(o, value, settings);
-}
-
 /* ---- the table ---- */
 
 #define FIELD(name) offsetof(simulate_settings, name)
@@ -93,7 +84,7 @@ const option ludo_simulate_options[] = {
      FIELD(load_state)},
     {"--save-state", "FILE", "keep the state at the end", ludo_set_file, FIELD(save_state)},
     {"-o, --output", "FILE.csv|FILE.h5", "write the trajectory: as CSV, or everything as HDF5",
-     set_output, FIELD(output)},
+     ludo_set_file, FIELD(output)},
     {"--every", "N", "write each N-th knot, and the last (1)", ludo_set_count, FIELD(every)},
     {"--coordinates", "joint|body", "what a trajectory in CSV holds (joint)", ludo_set_choice,
      FIELD(coordinates)},

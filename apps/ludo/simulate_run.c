@@ -39,13 +39,11 @@ static bool speaks(const simulate_settings *s)
     return !s->quiet && !summary_on_stdout(s);
 }
 
-static const output_kind *const h5 = NULL;
-
 /* The trajectory that a report can be made of; NULL: there is none. */
 static const char *find_recording(const desk *d)
 {
     for (int32_t i = 0; i < d->outputs.count; i++) {
-        if (d->outputs.list[i].kind == h5) {
+        if (d->outputs.list[i].kind == &ludo_output_h5) {
             return d->outputs.list[i].path;
         }
     }
@@ -70,7 +68,7 @@ static outcome add_outputs(desk *d, int64_t steps)
         d->passing = ludo_writable_beside(s->report, &how);
     }
     if (d->passing != NULL) {
-        ludo_outputs_add(&d->outputs, d->passing, h5, steps_between(steps));
+        ludo_outputs_add(&d->outputs, d->passing, &ludo_output_h5, steps_between(steps));
     }
     return how;
 }
@@ -192,7 +190,7 @@ static outcome write_report(const desk *d)
     }
     const outcome how = ludo_complain(OUTCOME_USAGE, "%s: not yet built", recording);
     if (speaks(d->s) && how == OUTCOME_DONE) {
-        ludo_say(stdout, "%sreport: %s\n", d->s->output != NULL ? "" : "\n", d->s->report);
+        ludo_say(stdout, d->s->output != NULL ? "report: %s\n" : "\nreport: %s\n", d->s->report);
     }
     return how;
 }
