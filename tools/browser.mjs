@@ -7,9 +7,11 @@ import { createRequire } from 'node:module';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Chromium without a window, which draws by software; null where there is none. LUDO_CHROMIUM
- * names another one. */
-export async function launchBrowser() {
+const SOFTWARE = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+
+/** Chromium without a window, which draws by software where nothing else is asked for; null where
+ * there is none. LUDO_CHROMIUM names another one. */
+export async function launchBrowser(...drawing) {
   const executablePath = [process.env.LUDO_CHROMIUM, ...PLACES].find((p) => p && existsSync(p));
   if (!executablePath) {
     return null;
@@ -17,6 +19,6 @@ export async function launchBrowser() {
   const fromWeb = createRequire(new URL('../web/package.json', import.meta.url));
   return fromWeb('playwright-core').chromium.launch({
     executablePath,
-    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+    args: ['--no-sandbox', ...(drawing.length > 0 ? drawing : SOFTWARE)],
   });
 }

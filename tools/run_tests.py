@@ -11,6 +11,7 @@ import argparse
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -163,12 +164,40 @@ def stage_sanitize(tally, jobs):
     ctest(tally, "sanitize", jobs, "--label-exclude", "once")
 
 
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")  # as tools/browser.mjs has them
+
+
+def vitest(tally, script):
+    """Run a script of web/package.json that is vitest and count its cases."""
+    good, output = run("npm", "--prefix", "web", "run", "--silent", script, "--",
+                       "--reporter=tap-flat")
+    tally.add(f"web: {script}", *count_cases(output, good), output)
+
+
+def skip(tally, name, why):
+    print(f"{name}: skipped, {why}")
+    tally.add(name, 0, 0, 1, "")
+
+
+def stage_web(tally, _jobs):
+    """After the gcc stage: its program makes the pages that the browser opens."""
+    if not all(map(shutil.which, ("node", "npm"))):
+        skip(tally, "web", "there is no Node.js")
+    elif single(tally, "web: packages", "tools/build_page"):
+        single(tally, "web: types", "npm", "--prefix", "web", "run", "check")
+        vitest(tally, "test")
+        if os.environ.get("LUDO_CHROMIUM") or any(map(shutil.which, BROWSERS)):
+            vitest(tally, "e2e")
+        else:
+            skip(tally, "web: e2e", "there is no Chromium")
+
+
 def stage_bits(tally, jobs):
     single(tally, "bits", sys.executable, "tests/bits/check_bits.py", "--jobs", jobs)
 
 
 STAGES = {"checks": stage_checks, "gcc": stage_gcc, "clang": stage_clang,
-          "sanitize": stage_sanitize, "bits": stage_bits}
+          "sanitize": stage_sanitize, "web": stage_web, "bits": stage_bits}
 
 
 def main():

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Mechanisms in motion for pages without the program: point masses on rods in the plane y = 0,
-// moved by Verlet steps whose rods are closed again after each.
+// moved by Verlet steps that keep the rods' lengths (SHAKE).
 
 import type { Body, Frame, Geom, Joint, Model, Page, Run, Series } from '../src/data/page';
 import { Packer } from './fixtures';
@@ -23,17 +23,20 @@ interface Motion {
   gap: number[];
 }
 
-/** Close all rods: some sweeps over them from the fixed end on. */
-function close(x: Float64Array, z: Float64Array, length: number, sweeps: number): void {
+/** Close all rods along where they were: some sweeps over them, from the fixed end on. */
+function close(x: Float64Array, z: Float64Array, oldX: Float64Array, oldZ: Float64Array,
+  length: number, sweeps: number): void {
   for (let sweep = 0; sweep < sweeps; sweep++) {
     for (let k = 1; k < x.length; k++) {
       const dx = x[k] - x[k - 1], dz = z[k] - z[k - 1];
-      const part = (Math.hypot(dx, dz) - length) / Math.hypot(dx, dz) / (k === 1 ? 1 : 2);
-      x[k] -= dx * part;
-      z[k] -= dz * part;
+      const wasX = oldX[k] - oldX[k - 1], wasZ = oldZ[k] - oldZ[k - 1];
+      const ends = k === 1 ? 1 : 2; // that move
+      const part = (dx * dx + dz * dz - length * length) / (2 * ends * (dx * wasX + dz * wasZ));
+      x[k] -= wasX * part;
+      z[k] -= wasZ * part;
       if (k > 1) {
-        x[k - 1] += dx * part;
-        z[k - 1] += dz * part;
+        x[k - 1] += wasX * part;
+        z[k - 1] += wasZ * part;
       }
     }
   }
@@ -69,7 +72,7 @@ export function swing({ length, angles }: Chain, duration: number, every: number
       x[k] += x[k] - beforeX[k];
       z[k] += z[k] - beforeZ[k] - GRAVITY * DT * DT;
     }
-    close(x, z, length, 40);
+    close(x, z, oldX, oldZ, length, 40);
     [beforeX, beforeZ] = [oldX, oldZ];
   }
   return motion;
@@ -182,8 +185,8 @@ export function chainRun(packer: Packer, title: string, chain: Chain, duration: 
       series('energy', 'total', 'energy', 'J', total),
       series('kinetic', 'kinetic', 'energy', 'J', energy.kinetic),
       series('potential', 'gravity', 'energy', 'J', energy.potential),
-      series('energy.error', 'energy error', 'error', 'J', total.map((e) => e - total[0])),
-      series('position.violation', 'position', 'violation', 'm, rad', gap),
+      series('energy_error', 'energy error', 'error', 'J', total.map((e) => e - total[0])),
+      series('position_violation', 'position', 'violation', 'm, rad', gap),
       series('iterations', 'iterations', 'solver', '', time.map((_, f) => 3 + f % 2)),
       ...shown.flatMap((angles, k) => [
         series(`hinge${k}`, `hinge${k}`, 'joint', 'rad', angles),

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Pages where something is missing: WebGL, the run, some of its bytes.
+
+import type { Browser } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { elements, Packer } from '../test/fixtures';
+import { doublePendulum, pageOf } from '../test/mechanisms';
+import { filled, madeUp } from './made';
+import { keep, launch, visit, type Visit } from './visit';
+import { at, inked, plot } from './words';
+
+async function inBrowser(drawing: readonly string[], file: string,
+  look: (open: Visit) => Promise<void>): Promise<void> {
+  const browser: Browser = await launch(...drawing);
+  try {
+    await look(await visit(browser, file));
+  } finally {
+    await browser.close();
+  }
+}
+
+test('without WebGL plots are drawn and time goes on', async () => {
+  await inBrowser(['--disable-3d-apis'], madeUp('no-webgl', doublePendulum), async (open) => {
+    await expect.poll(() => inked(plot(open, 'energy'))).toBeGreaterThan(200);
+    expect(await open.page.locator('body').innerText()).toContain('WebGL');
+    await open.page.keyboard.press('ArrowRight');
+    await at(open).toBeCloseTo(0.01, 6);
+    await keep(open, 'no-webgl');
+    expect(open.complaints.filter((complaint) => !complaint.includes('WebGL'))).toEqual([]);
+  });
+});
+
+function damaged(name: string, damage: (data: string) => string): string {
+  const packer = new Packer();
+  return filled(name, damage(elements(pageOf(doublePendulum(packer, 1)), packer)));
+}
+
+test.each([
+  ['empty', () => '', 'holds no run'],
+  ['cut', (data: string) => data.replace(/(.{500})<\/script>$/, '</script>'), 'damaged'],
+  ['changed', (data: string) => data.replace('"format":1', '"format":1,,'), 'damaged'],
+  ['later', (data: string) => data.replace('"format":1', '"format":2'), 'format 2'],
+])('a page that is %s says so', async (name, damage, said) => {
+  await inBrowser([], damaged(`damaged-${name}`, damage), async (open) => {
+    await expect.poll(() => open.page.getByRole('alert').innerText()).toContain(said);
+    await keep(open, `damaged-${name}`);
+    expect(open.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a user does with a page: play, pause, step, scrub, read. On a made-up page, so that what is
+// to be seen is known.
+
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { doublePendulum } from '../test/mechanisms';
+import { madeUp } from './made';
+import { keep, launch, visit, type Visit } from './visit';
+import { at, inked, instant, overflow, pick, picture, plot, reading } from './words';
+
+let browser: Browser;
+let file: string;
+let open: Visit;
+
+beforeAll(async () => {
+  file = madeUp('pendulum', doublePendulum);
+  browser = await launch();
+});
+
+afterAll(() => browser.close());
+
+beforeEach(async () => {
+  open = await visit(browser, file);
+});
+
+afterEach(async () => {
+  await open.page.context().close();
+  expect(open.complaints).toEqual([]);
+});
+
+test('plays and pauses', async () => {
+  const { page } = open;
+  const before = await picture(open);
+  await page.getByRole('button', { name: 'Play' }).click();
+  await expect.poll(() => instant(open), { timeout: 20_000 }).toBeGreaterThan(0.3);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  const paused = await instant(open);
+  expect((await picture(open)).equals(before)).toBe(false);
+  await page.waitForTimeout(200);
+  expect(await instant(open)).toBe(paused);
+});
+
+test('steps from frame to frame by buttons and keys', async () => {
+  const { page } = open;
+  await page.getByRole('button', { name: 'A step on' }).click();
+  await at(open).toBeCloseTo(0.01, 6);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await at(open).toBeCloseTo(0.03, 6);
+  await page.keyboard.press('ArrowLeft');
+  await at(open).toBeCloseTo(0.02, 6);
+  await page.keyboard.press('Backspace');
+  await at(open).toBe(0);
+});
+
+test('goes to the time that is dragged to, and the picture with it', async () => {
+  const { page } = open;
+  const before = await picture(open);
+  const { x, y, width, height } = (await page.getByRole('slider', { name: 'Time' }).boundingBox())!;
+  await page.mouse.move(x + 4, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2, y + height / 2, { steps: 5 });
+  await page.mouse.up();
+  // the middle of 10 s; the half of a thumb is some pixels of 10 s / width
+  await expect.poll(async () => Math.abs(await instant(open) - 5)).toBeLessThan(0.2);
+  expect((await picture(open)).equals(before)).toBe(false);
+});
+
+test('plays slower and faster, by keys', async () => {
+  const { page } = open;
+  const speed = async (): Promise<number> =>
+    Number.parseFloat(await page.locator('output.speed').innerText());
+  expect(await speed()).toBe(1);
+  await page.keyboard.press('-');
+  expect(await speed()).toBeLessThan(1);
+  await page.keyboard.press('+');
+  await page.keyboard.press('+');
+  expect(await speed()).toBeGreaterThan(1);
+});
+
+test('draws its plots and goes to where one is clicked', async () => {
+  const { page } = open;
+  for (const id of ['error', 'energy', 'violation']) {
+    await plot(open, id).scrollIntoViewIfNeeded();
+    await expect.poll(() => inked(plot(open, id)), { message: id }).toBeGreaterThan(200);
+  }
+  const over = plot(open, 'energy').locator('.u-over');
+  await over.scrollIntoViewIfNeeded();
+  const { width, height } = (await over.boundingBox())!;
+  await over.click({ position: { x: 0.25 * width, y: height / 2 } });
+  // the plot begins at 0 s and ends at 10 s; a pixel is 10 s / width
+  await expect.poll(async () => Math.abs(await instant(open) - 2.5)).toBeLessThan(20 / width);
+  const mark = (await plot(open, 'energy').locator('.playhead').boundingBox())!;
+  expect(Math.abs(mark.x - (await over.boundingBox())!.x - 0.25 * width)).toBeLessThan(3);
+  await page.mouse.move(0, 0);
+});
+
+test('jumps to the largest energy error', async () => {
+  const { page } = open;
+  const button = plot(open, 'error').locator('[data-part=peak]');
+  const time = Number(await button.getAttribute('data-time'));
+  const value = Number(await button.getAttribute('data-value'));
+  expect(value).not.toBe(0);
+  await button.click();
+  await at(open).toBeCloseTo(time, 3);
+  await page.mouse.move(0, 0);
+  // the reading is rounded for people
+  await expect.poll(async () => Math.abs(await reading(open, 'energy_error') / value - 1))
+    .toBeLessThan(1e-2);
+});
+
+test('finds a joint by some letters and plots it', async () => {
+  await pick(open, 'hinge1 rate', 'hinge1.rate');
+  await expect.poll(() => inked(plot(open, 'picked-rad/s'))).toBeGreaterThan(200);
+  expect(Number.isFinite(await reading(open, 'hinge1.rate'))).toBe(true);
+});
+
+test('plays by itself, unless the reader wants it still', async () => {
+  await at(open).toBe(0);
+  const moving = await visit(browser, file, { reducedMotion: 'no-preference' });
+  await at(moving).toBeGreaterThan(0);
+  await moving.page.context().close();
+  expect(moving.complaints).toEqual([]);
+});
+
+test('follows a body and lets it go', async () => {
+  const { page } = open;
+  await page.getByRole('tab', { name: 'Model' }).click();
+  await page.locator('[data-body=link1]').dblclick();
+  const followed = page.locator('[data-part=followed]');
+  await expect.poll(() => followed.innerText()).toContain('link1');
+  const before = await picture(open);
+  await page.keyboard.press('ArrowRight');
+  expect((await picture(open)).equals(before)).toBe(false);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => followed.count()).toBe(0);
+});
+
+test('opens every tab', async () => {
+  const { page } = open;
+  for (const tab of await page.getByRole('tab').all()) {
+    await tab.click();
+    const panel = page.locator(`#${await tab.getAttribute('aria-controls')}`);
+    expect(await panel.isVisible()).toBe(true);
+    expect((await panel.innerText()).length).toBeGreaterThan(20);
+    expect(await panel.getByRole('alert').count()).toBe(0);
+    await keep(open, `tab-${(await tab.innerText()).toLowerCase()}`);
+  }
+});
+
+test('tells its keys', async () => {
+  await open.page.keyboard.press('F1');
+  await open.page.getByRole('dialog').waitFor();
+  await keep(open, 'keys');
+  await open.page.keyboard.press('Escape');
+  await open.page.getByRole('dialog').waitFor({ state: 'hidden' });
+});
+
+test('is dark and light', async () => {
+  const { page } = open;
+  const ground = (): Promise<string> =>
+    page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const [first, shown] = [await ground(), await picture(open)];
+  await page.keyboard.press('d');
+  await expect.poll(ground).not.toBe(first);
+  expect((await picture(open)).equals(shown)).toBe(false);
+});
+
+test.each([
+  ['wide', 1280, 800], ['narrow', 390, 844],
+])('fits a %s window in both themes', async (name, width, height) => {
+  const { page } = open;
+  await page.setViewportSize({ width, height });
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.reload();
+    await page.locator('[data-part=time]').waitFor();
+    await page.getByRole('button', { name: 'A step on' }).click();
+    expect(await overflow(open)).toBe(0);
+    await keep(open, `${name}-${colorScheme}`);
+  }
+});

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What tests say of a page: its instant, its picture, its plots and what they read.
+
+import type { Locator } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Visit } from './visit';
+
+/** The instant that the page shows [s]. */
+export async function instant({ page }: Visit): Promise<number> {
+  return Number(await page.locator('[data-part=time]').textContent());
+}
+
+/** Expect of the instant what it will be, soon. */
+export function at(open: Visit): ReturnType<typeof expect.poll<number>> {
+  return expect.poll(() => instant(open), { timeout: 20_000 });
+}
+
+/** The picture as it is now. */
+export async function picture({ page }: Visit): Promise<Buffer> {
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  return page.locator('.picture canvas').screenshot();
+}
+
+/** By how much the page is wider than its window [pixels]. */
+export function overflow({ page }: Visit): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
+
+export function plot({ page }: Visit, id: string): Locator {
+  return page.locator(`[data-plot="${id}"]`);
+}
+
+/** Pixels of a plot that aren't empty: axes take some hundred, lines as many again. */
+export async function inked(plot: Locator): Promise<number> {
+  const canvas = plot.locator('canvas');
+  return await canvas.count() === 0 ? 0 : canvas.first().evaluate((element) => {
+    const { width, height } = element as HTMLCanvasElement;
+    const context = (element as HTMLCanvasElement).getContext('2d');
+    const pixels = context?.getImageData(0, 0, width, height).data ?? [];
+    return pixels.filter((value, k) => k % 4 === 3 && value > 128).length;
+  });
+}
+
+/** Plot a quantity that is found by some letters. */
+export async function pick({ page }: Visit, letters: string, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Find something to plot' }).fill(letters);
+  await page.locator(`[role=option][data-name="${name}"]`).click();
+}
+
+/** What the legend says that a quantity is worth. */
+export async function reading({ page }: Visit, name: string): Promise<number> {
+  const text = await page.locator(`[data-line="${name}"]`).first().innerText();
+  return Number(text.replace('−', '-').replace('·10', 'e').replace(/\s/g, ''));
+}
