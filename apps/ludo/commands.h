@@ -11,5 +11,7 @@ extern const command ludo_command_info;
 extern const command ludo_command_convert;
 extern const command ludo_command_integrators;
 extern const command ludo_command_report;
+extern const command ludo_command_compare;
+extern const command ludo_command_plot;
 
 #endif

@@ -9,8 +9,6 @@
 static const command later[] = {
     {.name = "step-limit", .summary = "Say which step is the largest sensible one."},
     {.name = "view", .summary = "Look at a mechanism or a trajectory."},
-    {.name = "compare", .summary = "Compare trajectories."},
-    {.name = "plot", .summary = "Plot a trajectory."},
 };
 
 static const command *const commands[] = {
@@ -19,10 +17,10 @@ static const command *const commands[] = {
     &ludo_command_convert,
     &ludo_command_integrators,
     &ludo_command_report,
+    &ludo_command_compare,
+    &ludo_command_plot,
     &later[0],
     &later[1],
-    &later[2],
-    &later[3],
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
