@@ -168,21 +168,22 @@ static int32_t bytes_for(double most)
     return most <= INT8_MAX ? 1 : most <= INT16_MAX ? 2 : 4;
 }
 
-static const double finest = 1073741824.0; /* 2^30: parts of a range */
+static const double largest = 0x1p30; /* of integers */
+static const double parts = 0x1p24; /* of a range: finer than plots, as fine as single precision */
 
 packed ludo_pack_plan(const double *values, int32_t count, bool decades)
 {
     const survey s = look_at(values, count);
     const double range = s.high - s.low;
     packed how = {.tracks = 1, .count = count, .bytes = 4, .scale = 1.0, .start = 0.0};
-    if (!s.gaps && (range == 0.0 || (s.whole && range <= finest))) {
+    if (!s.gaps && (range == 0.0 || (s.whole && range <= largest))) {
         how.start = s.low;
         how.bytes = bytes_for(range);
-    } else if (decades || s.gaps || !isnormal(range / finest)) {
+    } else if (decades || s.gaps || !isnormal(range / parts)) {
         how.floats = true;
     } else {
         how.start = s.low;
-        how.scale = range / finest;
+        how.scale = range / parts;
     }
     return how;
 }
@@ -190,9 +191,11 @@ packed ludo_pack_plan(const double *values, int32_t count, bool decades)
 packed ludo_pack_plan_times(const double *times, int32_t count, double step)
 {
     packed how = ludo_pack_plan(times, count, false);
-    const double steps = (look_at(times, count).high - how.start) / step;
-    if (!how.floats && steps >= 1.0 && steps < finest) {
-        how.scale = step / exp2(floor(log2(finest / steps)));
+    const double range = look_at(times, count).high - how.start;
+    const double steps = range / step;
+    const double grid = steps >= 1.0 && steps < largest ? step : range;
+    if (!how.floats && isnormal(grid)) {
+        how.scale = grid / exp2(floor(log2(largest / (range / grid))));
         how.bytes = 4;
     }
     return how;

@@ -39,7 +39,7 @@ void ludo_pack_release(pack *p);
 void ludo_pack_numbers(pack *p, packed *how, const double *values);
 
 /* How one list of numbers is best written: counts exactly; what spans decades, or has gaps, in
- * single precision; all else as 2^30 parts of its range. */
+ * single precision; all else in 2^24 parts of its range. */
 packed ludo_pack_plan(const double *values, int32_t count, bool decades);
 
 /* How times are best written: on a grid that equal steps, as long as the first one, stay on. */

@@ -8,6 +8,7 @@
 #include "page_template.h"
 #include "replacement.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,27 +31,33 @@ const char *ludo_page_file(const char *path)
 /* ---- budgets ---- */
 
 /* Of a whole page: points of all quantities, poses of bodies in all frames; and what each quantity
- * or film has at least and at most, whatever its share. More than the most can't be told apart on a
- * screen, less than the least is no motion. */
-static const struct budget {
+ * or film has at least and at most, whatever its share. Less than the least is no curve and no
+ * motion, more than the most can't be told apart. */
+typedef struct budget {
     double all, least, most;
-} points = {240000.0, 200.0, 4000.0}, poses = {72000.0, 120.0, 3600.0};
+} budget;
 
-static int32_t share_of(const struct budget *b, page *p, int32_t among)
+static int32_t share_of(const budget *b, page *p, int32_t among)
 {
     const double each = b->all / p->runs / (among > 0 ? among : 1);
-    const double share = p->share * (each < b->most ? each : b->most);
+    const double share = p->share * fmin(each, b->most);
     p->spare = p->spare || share > b->least;
-    return (int32_t)(share > b->least ? share : b->least);
+    return (int32_t)fmax(share, b->least);
 }
 
 int32_t ludo_page_points(page *p, int32_t among)
 {
+    static const budget points = {240000.0, 64.0, 4000.0};
     return share_of(&points, p, among);
 }
 
-int32_t ludo_page_frames(page *p, int32_t bodies)
+int32_t ludo_page_frames(page *p, int32_t bodies, double duration)
 {
+    const double rate = 240.0; /* per second: slow motion is smooth */
+    budget poses = {72000.0, 64.0, 36000.0};
+    if (rate * duration < poses.most) {
+        poses.most = fmax(rate * duration, 600.0);
+    }
     return share_of(&poses, p, bodies);
 }
 

@@ -53,8 +53,8 @@ outcome ludo_page_write_model(page *p, const char *key, const page_run *r);
 /* How many points a quantity may have, in a run of so many quantities. */
 int32_t ludo_page_points(page *p, int32_t among);
 
-/* How many frames a film may have, of so many bodies. */
-int32_t ludo_page_frames(page *p, int32_t bodies);
+/* How many frames a film may have, of so many bodies for so long [s]. */
+int32_t ludo_page_frames(page *p, int32_t bodies, double duration);
 
 /* The name of a file without its folders. */
 const char *ludo_page_file(const char *path);

@@ -55,8 +55,10 @@ static void release(motion *m)
 /* Begin to collect; false without memory. */
 static bool begin(motion *m, page *p, const page_run *r)
 {
+    const ludo_run_facts f = ludo_trajectory_facts(r->trajectory);
     const int64_t knots = ludo_trajectory_knot_count(r->trajectory);
-    const int32_t frames = ludo_page_frames(p, ludo_film_bodies(r->model));
+    const double duration = f.dt * f.every * (double)(knots - 1);
+    const int32_t frames = ludo_page_frames(p, ludo_film_bodies(r->model), duration);
     const int32_t count = r->quantities->paged, points = ludo_page_points(p, count);
     *m = (motion){.series = calloc((size_t)count, sizeof *m->series)};
     m->count = m->series != NULL ? count : 0;
