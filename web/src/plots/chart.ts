@@ -6,9 +6,10 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { Value } from '../ui/signal';
-import { short, ticks } from '../ui/format';
+import { decades, short, ticks } from '../ui/format';
 import { aligned, type Points } from './align';
 import { canvasColour } from './colours';
+import { widened } from './ranges';
 
 export interface ChartLine extends Points {
   colour: string;
@@ -27,12 +28,13 @@ export interface ChartEvents {
 
 const font = '11px system-ui, sans-serif';
 const height = 168;
+const labels = 6; // at most so many on a logarithmic axis
 const sideWidth = 64; // the same for all charts, so that their times stand above one another
 
 /** An axis that always has room for something, even for nothing. */
 const ranges = {
   linear: (_: uPlot, low: number | null, high: number | null): uPlot.Range.MinMax =>
-    low === null || high === null ? [0, 1] : uPlot.rangeNum(low, high, 0.1, true),
+    low === null || high === null ? [0, 1] : uPlot.rangeNum(...widened(low, high), 0.1, true),
   log: (_: uPlot, low: number | null, high: number | null): uPlot.Range.MinMax =>
     low === null || high === null ? [1e-16, 1] : uPlot.rangeLog(low, high, 10, true),
 };
@@ -47,10 +49,11 @@ function axes(log: boolean): uPlot.Axis[] {
   return [
     { ...look, size: 24, gap: 4, values: (_, values) => ticks(values).map((text) => `${text} s`) },
     {
-      ...look, size: sideWidth, gap: 6, space: log ? 22 : 28,
-      values: log
-        ? (_, values) => values.map((value) => (value === null ? '' : short(value, 1)))
-        : (_, values) => ticks(values),
+      ...look, size: sideWidth, gap: 6, space: 28,
+      values: (_, values) => (log ? values.map((value) => short(value, 1)) : ticks(values)),
+      filter: (_, splits) => splits,
+      ...(log ? { splits: (_: uPlot, __: number, low: number, high: number) =>
+        decades(low, high, labels) } : {}),
     },
   ];
 }
@@ -109,7 +112,7 @@ export class Chart {
     return {
       width: Math.max(this.place.clientWidth, 120),
       height,
-      padding: [8, 10, 0, 0],
+      padding: [8, 18, 0, 0],
       legend: { show: false },
       cursor: {
         y: false,

@@ -4,20 +4,13 @@
 // magnitude to jump to, a logarithmic axis, the numbers to take along. The lines are drawn when it
 // is first seen.
 
-import type { Quantity } from '../data/series';
 import type { App } from '../ui/app';
-import { exact, measure, steady } from '../ui/format';
+import { exact, measure, short, steady } from '../ui/format';
 import { h, icon, write } from '../ui/h';
 import type { Live } from '../ui/live';
 import { Chart, type Span } from './chart';
 import { csvOf, download } from './csv';
-
-export interface Line {
-  label: string;
-  colour: string;
-  dashed?: boolean;
-  quantity: Quantity;
-}
+import { peakOf, type Line } from './peak';
 
 export interface FigureKind {
   id: string;
@@ -26,28 +19,6 @@ export interface FigureKind {
   lines: readonly Line[];
   /** Takes the plot away; without it, it stays. */
   remove?: () => void;
-}
-
-interface Peak {
-  line: Line;
-  time: number;
-  value: number;
-}
-
-/** Where the largest magnitude of some lines is; null: they hold nothing. */
-export function peakOf(lines: readonly Line[]): Peak | null {
-  let peak: Peak | null = null;
-  for (const line of lines) {
-    const k = line.quantity.largest();
-    if (k === null) {
-      continue;
-    }
-    const value = line.quantity.value[k];
-    if (peak === null || Math.abs(value) > Math.abs(peak.value)) {
-      peak = { line, time: line.quantity.time[k], value };
-    }
-  }
-  return peak;
 }
 
 export class Figure {
@@ -116,6 +87,7 @@ export class Figure {
         this.log = !this.log;
         button.setAttribute('aria-pressed', String(this.log));
         this.redraw();
+        this.read();
       },
     }, 'log');
     return button;
@@ -134,7 +106,7 @@ export class Figure {
     const value = h('span', { class: 'value', 'data-line': quantity.name });
     this.readings.push(() => {
       const now = quantity.at(this.hovered ?? this.app.player.time.get());
-      write(value, steady(now, largest));
+      write(value, this.log ? short(now) : steady(now, largest));
     });
     const button = h('button', {
       type: 'button', class: 'entry', 'aria-pressed': 'true', title: `Show or hide ${label}`,

@@ -21,11 +21,11 @@ const named = (group: Group, ...names: string[]) => (quantity: Quantity): boolea
 export const plotKinds: readonly PlotKind[] = [
   { id: 'error', title: 'Energy error', log: false, holds: of('error') },
   { id: 'energy', title: 'Energy', log: false, holds: of('energy') },
-  { id: 'violation', title: 'Constraint violation', log: true, holds: of('violation') },
+  { id: 'violation', title: 'Violation', log: true, holds: of('violation') },
   { id: 'momentum', title: 'Momentum', log: false, holds: named('momentum', 'momentum') },
   { id: 'angular', title: 'Angular momentum', log: false, holds: named('momentum', 'angular') },
   {
-    id: 'iterations', title: 'Newton iterations', log: false,
+    id: 'iterations', title: 'Iterations', log: false,
     holds: named('solver', 'iterations', 'substeps'),
   },
   { id: 'residual', title: 'Residual', log: true, holds: named('solver', 'residual') },

@@ -83,6 +83,18 @@ export function ticks(values: readonly (number | null)[]): string[] {
   });
 }
 
+/** Powers of ten between two numbers, so many apart that there aren't more than `most`. */
+export function decades(low: number, high: number, most: number): number[] {
+  const first = Math.ceil(Math.log10(low) - 1e-9);
+  const last = Math.floor(Math.log10(high) + 1e-9);
+  const step = Math.max(1, Math.ceil((last - first) / (most - 1)));
+  const powers: number[] = [];
+  for (let power = last; power >= first; power -= step) {
+    powers.unshift(Number(`1e${power}`));
+  }
+  return powers;
+}
+
 function trimmed(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }

@@ -4,7 +4,7 @@
 
 import type { App } from './app';
 import { h, icon } from './h';
-import { keys, mouse } from './keys';
+import { keys, layerKeys, mouse } from './keys';
 
 function listed(title: string, entries: readonly { shown: string; help: string }[]): HTMLElement {
   return h('section', {}, h('h3', {}, title), h('dl', { class: 'keys' },
@@ -17,7 +17,8 @@ export function helpSheet(app: App): HTMLDialogElement {
     icon('close'));
   const sheet = h('dialog', { class: 'help', 'aria-labelledby': 'help-title' },
     h('header', {}, h('h2', { id: 'help-title' }, 'Keys and mouse'), close),
-    h('div', { class: 'columns' }, listed('Keys', keys), listed('Mouse and touch', mouse)),
+    h('div', { class: 'columns' }, listed('Keys', keys), listed('Mouse and touch', mouse),
+      listed('Show or hide', layerKeys)),
     h('p', { class: 'faint' }, `Written by ${app.report.generator}. `
       + 'All of it stands in this file: it needs no network and can be mailed.'));
   sheet.addEventListener('click', (event) => {

@@ -13,7 +13,7 @@ export interface Key {
   help: string;
   /** Works only while the picture has the focus: elsewhere the key belongs to the browser. */
   inPicture?: boolean;
-  run(app: App): void;
+  run(app: App, pressed: string): void;
 }
 
 export const keys: readonly Key[] = [
@@ -56,14 +56,18 @@ export const keys: readonly Key[] = [
   },
   { keys: ['d'], shown: 'D', help: 'dark or light', run: (app) => app.turnTheme() },
   { keys: ['f1', '?'], shown: 'F1  ?', help: 'this list', run: ({ help }) => help.send() },
+];
+
+/** The keys that show and hide. */
+export const layerKeys: readonly Key[] = [
   ...layers.map(({ layer, key, label }) => ({
-    keys: [key], shown: key.toUpperCase(), help: `show or hide ${label}`,
+    keys: [key], shown: key.toUpperCase(), help: label,
     run: (app: App) => turnLayer(app, layer),
   })),
-  ...groups.map((group) => ({
-    keys: [String(group)], shown: String(group), help: `show or hide geoms of group ${group}`,
-    run: (app: App) => turnGroup(app, group),
-  })),
+  {
+    keys: groups.map(String), shown: `${groups[0]} … ${groups[groups.length - 1]}`,
+    help: 'geoms of that group', run: (app, pressed) => turnGroup(app, Number(pressed)),
+  },
 ];
 
 /** What the mouse does in the picture, for the help. */
@@ -86,7 +90,7 @@ export function keyOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' |
     return undefined;
   }
   const pressed = event.key.toLowerCase();
-  const found = keys.find((key) => key.keys.includes(pressed));
+  const found = [...keys, ...layerKeys].find((key) => key.keys.includes(pressed));
   const elsewhere = found?.inPicture === true && (!inPicture || event.shiftKey);
   return elsewhere ? undefined : found;
 }
@@ -115,7 +119,7 @@ export function listenToKeys(app: App, picture: HTMLElement): void {
     const key = keyOf(event, document.activeElement === picture);
     if (key !== undefined) {
       event.preventDefault();
-      key.run(app);
+      key.run(app, event.key);
     }
   });
 }

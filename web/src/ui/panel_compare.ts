@@ -5,7 +5,8 @@
 import type { LoadedComparison, LoadedRun } from '../data/decode';
 import { runColour } from '../plots/colours';
 import type { Span } from '../plots/chart';
-import { Figure, type Line } from '../plots/figure';
+import { Figure } from '../plots/figure';
+import type { Line } from '../plots/peak';
 import { scatter, type Dot } from '../plots/scatter';
 import type { App } from './app';
 import { count, duration, exact, measure, short } from './format';
@@ -20,13 +21,13 @@ interface Compared {
   row: LoadedComparison;
 }
 
-interface Column {
+interface Claim {
   title: string;
   say(compared: Compared): string;
   full?(compared: Compared): string;
 }
 
-const columns: readonly Column[] = [
+const claims: readonly Claim[] = [
   { title: 'integrator', say: ({ run }) => run.facts?.integrator ?? '–' },
   { title: 'order', say: ({ run }) => count(run.facts?.order) },
   {
@@ -58,15 +59,15 @@ const columns: readonly Column[] = [
 ];
 
 function table(app: App, reference: number, all: readonly Compared[]): HTMLElement {
-  const row = (compared: Compared): HTMLElement => h('tr', {},
-    h('th', { scope: 'row' }, runName(app, compared.row.run),
-      compared.row.run === reference && h('span', { class: 'chip' }, 'reference')),
-    ...columns.map(({ say, full }) =>
+  const head = all.map(({ row }) => h('th', { scope: 'col' }, runName(app, row.run),
+    row.run === reference && h('span', { class: 'chip below' }, 'reference')));
+  const line = ({ title, say, full }: Claim): HTMLElement => h('tr', { 'data-line': title },
+    h('th', { scope: 'row' }, title),
+    ...all.map((compared) =>
       h('td', { class: 'value', title: full?.(compared) }, say(compared))));
-  return h('div', { class: 'wide' }, h('table', { class: 'compare' },
-    h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'run'),
-      ...columns.map(({ title }) => h('th', { scope: 'col' }, title)))),
-    h('tbody', {}, ...all.map(row))));
+  return h('div', { class: 'wide' }, h('table', { class: 'summary' },
+    h('thead', {}, h('tr', {}, h('td', {}), ...head)),
+    h('tbody', {}, ...claims.map(line))));
 }
 
 function errorLines(all: readonly Compared[]): Line[] {

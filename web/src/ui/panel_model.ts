@@ -9,9 +9,6 @@ import { count, exact, measure } from './format';
 import { h, refill } from './h';
 import type { Panel } from './panels';
 
-/** Lists longer than this are folded at first. */
-const long = 30;
-
 const facts: readonly { title: string; say(model: Model): string }[] = [
   { title: 'mass', say: ({ mass }) => measure(mass, 'kg') },
   { title: 'bodies', say: ({ bodies }) => count(bodies.length) },
@@ -38,7 +35,7 @@ function ends(model: Model, { parent, child }: Joint | Loop): string {
 }
 
 function folded(title: string, size: number, ...children: HTMLElement[]): HTMLElement | false {
-  return size > 0 && h('details', { class: 'fold', open: size <= long },
+  return size > 0 && h('details', { class: 'fold', open: true },
     h('summary', {}, title, h('span', { class: 'faint' }, ` ${count(size)}`)), ...children);
 }
 

@@ -6,8 +6,9 @@
 import type { Quantity } from '../data/series';
 import { lineColour, runColour } from '../plots/colours';
 import type { Span } from '../plots/chart';
-import { Figure, type FigureKind, type Line } from '../plots/figure';
+import { Figure, type FigureKind } from '../plots/figure';
 import { plotKinds, shownBy } from '../plots/list';
+import type { Line } from '../plots/peak';
 import { quantitiesOf } from '../plots/traces';
 import type { App } from './app';
 import { h } from './h';

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { describe, expect, test } from 'vitest';
+import { firstSpeed, Player, speeds } from '../../src/ui/player';
+
+const frames = [0, 0.1, 0.2, 0.3, 0.4];
+
+describe('the clock of the playback', () => {
+  test('stands still until it is played', () => {
+    const player = new Player(frames);
+    player.tick(1);
+    expect(player.time.get()).toBe(0);
+  });
+
+  test('goes on at its speed', () => {
+    const player = new Player(frames);
+    player.speed.set(0.5);
+    player.toggle();
+    player.tick(0.5);
+    expect(player.time.get()).toBe(0.25);
+  });
+
+  test('starts again at the end, by what it went too far', () => {
+    const player = new Player(frames);
+    player.speed.set(1);
+    player.seek(0.3);
+    player.toggle();
+    player.tick(0.25);
+    expect(player.time.get()).toBeCloseTo(0.15, 12); // a sum of four rounded numbers below 1
+    expect(player.playing.get()).toBe(true);
+  });
+
+  test('stops at the end where it does not loop, and then starts from the beginning', () => {
+    const player = new Player(frames);
+    player.loop.set(false);
+    player.toggle();
+    player.tick(100);
+    expect(player.time.get()).toBe(0.4);
+    expect(player.playing.get()).toBe(false);
+    player.toggle();
+    expect(player.time.get()).toBe(0);
+  });
+
+  test('steps from frame to frame, from between frames to the nearest on that side', () => {
+    const player = new Player(frames);
+    const at = (from: number, count: number): number => {
+      player.seek(from);
+      player.step(count);
+      return player.time.get();
+    };
+    expect(at(0.1, 1)).toBe(0.2);
+    expect(at(0.1, -1)).toBe(0);
+    expect(at(0.15, 1)).toBe(0.2);
+    expect(at(0.15, -1)).toBe(0.1);
+    expect(at(0.4, 1)).toBe(0.4);
+    expect(at(0, -1)).toBe(0);
+  });
+
+  test('stops where it is stepped', () => {
+    const player = new Player(frames);
+    player.toggle();
+    player.step(1);
+    expect(player.playing.get()).toBe(false);
+  });
+
+  test('never leaves the run', () => {
+    const player = new Player(frames);
+    player.seek(7);
+    expect(player.time.get()).toBe(0.4);
+    player.seek(-7);
+    expect(player.time.get()).toBe(0);
+  });
+
+  test('goes through all speeds and no further', () => {
+    const player = new Player([0, 100]);
+    speeds.forEach(() => player.change(-1));
+    expect(player.speed.get()).toBe(0.01);
+    speeds.forEach(() => player.change(1));
+    expect(player.speed.get()).toBe(10);
+  });
+
+  test('plays a single knot without harm', () => {
+    const player = new Player([2]);
+    player.toggle();
+    player.tick(1);
+    player.step(1);
+    expect(player.time.get()).toBe(2);
+  });
+
+  test('shows short runs slowly and all others in real time', () => {
+    expect(firstSpeed(10)).toBe(1);
+    expect(firstSpeed(0.1)).toBe(0.05);
+    expect(firstSpeed(1e-4)).toBe(0.01);
+    expect(firstSpeed(0)).toBe(1);
+  });
+});
