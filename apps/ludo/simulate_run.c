@@ -5,6 +5,8 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "interrupt.h"
+#include "page.h"
+#include "report.h"
 #include "say.h"
 #include "simulate.h"
 #include "state_file.h"
@@ -97,7 +99,8 @@ static outcome check_files(const simulate_settings *s, const char *model)
         how = ludo_writable_check(s->save_state, "a state");
     }
     if (s->report != NULL && how == OUTCOME_DONE) {
-        how = ludo_writable_check(s->report, "a report");
+        how = ludo_page_check();
+        how = how == OUTCOME_DONE ? ludo_writable_check(s->report, "a report") : how;
     }
     return how;
 }
@@ -188,7 +191,8 @@ static outcome write_report(const desk *d)
     if (d->s->report == NULL || !d->outputs.begun) {
         return OUTCOME_DONE;
     }
-    const outcome how = ludo_complain(OUTCOME_USAGE, "%s: not yet built", recording);
+    const char *file = ludo_page_file(d->passing != NULL ? d->s->report : recording);
+    const outcome how = ludo_report_make(recording, file, d->s->report);
     if (speaks(d->s) && how == OUTCOME_DONE) {
         ludo_say(stdout, d->s->output != NULL ? "report: %s\n" : "\nreport: %s\n", d->s->report);
     }
