@@ -28,7 +28,8 @@ function tool(name: Icon, label: string, click: () => void): HTMLElement {
 }
 
 function factsOf({ facts }: LoadedRun): string {
-  return facts === null ? '' : `${facts.integrator}, order ${facts.order}, ${short(facts.dt)} s steps`;
+  return facts === null ? ''
+    : `${facts.integrator}, order ${facts.order}, ${short(facts.dt)} s steps`;
 }
 
 function titleOf({ runs }: Report): string {
@@ -84,7 +85,8 @@ export function show(root: HTMLElement, report: Report): void {
   const live = new Live();
   const view = picture(app);
   const side = h('div', { class: 'side' });
-  const body = h('main', { class: view === null ? 'body bare' : 'body' }, transport(app, live), side);
+  const body = h('main', { class: view === null ? 'body bare' : 'body' },
+    transport(app, live), side);
   document.title = titleOf(report);
   refill(root, header(app), h('div', { class: 'troubles' }, ...troubles(report)),
     body, helpSheet(app));

@@ -56,7 +56,7 @@ describe('an axis', () => {
 
 describe('the largest magnitude', () => {
   test('is found over all lines of a plot, with its sign and time', () => {
-    const lines = [line(new Made('a', 'other', [1, 2, 3])), line(new Made('b', 'other', [0, -9, 1]))];
+    const lines = [[1, 2, 3], [0, -9, 1]].map((values) => line(new Made('a', 'other', values)));
     expect(peakOf(lines)).toMatchObject({ time: 1, value: -9 });
   });
 
