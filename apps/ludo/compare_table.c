@@ -145,13 +145,18 @@ static bool is_known(const comparison *c, int column)
     return known;
 }
 
-/* Names stand to the left, numbers to the right. */
-static void print_cell(FILE *file, const char *text, int column, int width)
+/* Print a text behind blanks: names stand to the left, numbers to the right. Returns how many
+ * blanks have to come before the next one. */
+static int print_cell(FILE *file, int blanks, const char *text, int column, int width)
 {
+    enum { APART = 3 };
     const int pad = width - (int)strlen(text);
     const bool left = column < NAMES;
-    ludo_say(file, "%s%*s%s%*s", column == 0 ? "  " : "   ", left ? 0 : pad, "", text,
-             left ? pad : 0, "");
+    if (*text == '\0') {
+        return blanks + width + APART;
+    }
+    ludo_say(file, "%*s%s", left ? blanks : blanks + pad, "", text);
+    return left ? pad + APART : APART;
 }
 
 /* What stands in a column: its heading in line 0, then the unit, then what is known of runs. */
@@ -170,9 +175,10 @@ static cell find_cell(const comparison *c, int32_t line, int column)
 static void print_table(FILE *file, const comparison *c)
 {
     for (int32_t line = 0; line < c->count + 2; line++) {
+        int blanks = 2;
         for (int k = 0; k < COLUMNS; k++) {
             if (is_known(c, k)) {
-                print_cell(file, find_cell(c, line, k).text, k, width_of(c, k));
+                blanks = print_cell(file, blanks, find_cell(c, line, k).text, k, width_of(c, k));
             }
         }
         fputc('\n', file);

@@ -130,10 +130,12 @@ static outcome list_names(const columns *c)
     for (int32_t i = 0; i < c->count; i++) {
         const quantity *q = ludo_columns_quantity(c, i);
         const char *name = ludo_columns_name(c, i);
-        if (q != NULL) {
-            ludo_say(stdout, "%-*s  %-12s  %s\n", width, name, q->unit, q->label);
-        } else {
+        if (q == NULL) {
             ludo_say(stdout, "%s\n", name);
+        } else if (*q->unit == '\0') {
+            ludo_say(stdout, "%-*s  %s\n", width, name, q->label);
+        } else {
+            ludo_say(stdout, "%-*s  %s [%s]\n", width, name, q->label, q->unit);
         }
     }
     return OUTCOME_DONE;
@@ -193,19 +195,22 @@ static void thin_against(const plot *p, const columns *c, const double *y, const
     }
 }
 
-static outcome add_curve(plot *p, int32_t file, const char *name)
+static outcome add_curve(plot *p, int32_t file, int32_t name)
 {
     const columns *c = &p->files[file];
     const size_t most = p->s->x != NULL ? MOST_ANY_POINTS : MOST_POINTS;
     const size_t room = c->rows < most ? c->rows : most;
+    const bool names = p->s->y.count > 1;
     curve *to = &p->figure.curves[p->figure.count++];
-    *to = (curve){.label = label_curve(p, file, name),
+    *to = (curve){.label = label_curve(p, file, p->s->y.texts[name]),
                   .x = calloc(room, sizeof *to->x),
-                  .y = calloc(room, sizeof *to->y)};
+                  .y = calloc(room, sizeof *to->y),
+                  .colour = names ? name : file,
+                  .dashes = names ? file : 0};
     if (to->label == NULL || to->x == NULL || to->y == NULL) {
         return ludo_complain_memory();
     }
-    const double *y = c->values[ludo_columns_find(c, name)];
+    const double *y = c->values[ludo_columns_find(c, p->s->y.texts[name])];
     if (p->s->x == NULL) {
         return thin_over_time(p, c, y, to) ? OUTCOME_DONE : ludo_complain_memory();
     }
@@ -271,7 +276,7 @@ static outcome make_figure(plot *p)
     outcome how = OUTCOME_DONE;
     for (int32_t k = 0; k < p->count; k++) {
         for (int32_t i = 0; i < s->y.count && how == OUTCOME_DONE; i++) {
-            how = add_curve(p, k, s->y.texts[i]);
+            how = add_curve(p, k, i);
         }
     }
     p->x_axis = s->x != NULL ? describe(&p->files[0], ludo_columns_find(&p->files[0], s->x), false)

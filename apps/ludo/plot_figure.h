@@ -13,6 +13,7 @@ typedef struct curve {
     char *label; /* for the legend, owned; of one curve alone none is shown */
     double *x, *y;
     size_t count;
+    int32_t colour, dashes; /* what tells it from others: from 0 on */
 } curve;
 
 /* What is drawn; texts may hold anything. */

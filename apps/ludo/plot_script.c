@@ -150,12 +150,27 @@ static void write_terminal(FILE *script, const figure *f, const figure_format *f
             format->per_point);
 }
 
+/* How many labels of the legend stand beside each other. */
+static int count_legends(const figure *f)
+{
+    enum { SAMPLE = 10 }; /* what stands before a label takes the place of so many characters */
+    size_t longest = 0;
+    for (int32_t i = 0; i < f->count; i++) {
+        const size_t length = strlen(f->curves[i].label);
+        longest = length > longest ? length : longest;
+    }
+    const double room = 5.9 * (f->width - 2.3); /* characters of 8 points beside the y axis */
+    const int most = (int)(room / (double)(SAMPLE + longest));
+    return most > 1 ? most : 1;
+}
+
 static void write_frame(FILE *script, const figure *f)
 {
-    fputs("set border 3 lw 0.5\nset tics nomirror out scale 0.5\n", script);
-    fputs(f->count > 1 ? "set key above left Left reverse samplen 1.5 spacing 0.9\n"
-                       : "unset key\n",
-          script);
+    fputs("set border 3 lw 0.5\nset tics nomirror out scale 0.5\nunset key\n", script);
+    if (f->count > 1) {
+        fprintf(script, "set key above left Left reverse samplen 1.5 spacing 0.9 maxcols %d\n",
+                count_legends(f));
+    }
     if (f->title != NULL) {
         fputs("set title ", script);
         write_text(script, f->title);
@@ -183,14 +198,14 @@ static void write_curve(FILE *script, const figure *f, int32_t number)
 {
     static const char *const colours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                           "#E69F00", "#56B4E9", "#000000"};
-    enum { COLOURS = sizeof colours / sizeof *colours };
+    enum { COLOURS = sizeof colours / sizeof *colours, DASHES = 5 };
 
-    /* a point alone is no line; when all colours are used dashes tell curves apart */
+    const curve *c = &f->curves[number];
     fprintf(script, "%s $curve%d using 1:2 with %s lw 1.2 dt %d lc rgb \"%s\" title ",
             number > 0 ? "," : "plot", (int)number,
-            f->curves[number].count > 1 ? "lines" : "points pt 7 ps 0.4",
-            1 + (int)(number / COLOURS) % 5, colours[number % COLOURS]);
-    write_text(script, f->curves[number].label);
+            c->count > 1 ? "lines" : "points pt 7 ps 0.4", /* a point alone is no line */
+            1 + (int)c->dashes % DASHES, colours[c->colour % COLOURS]);
+    write_text(script, c->label);
 }
 
 void ludo_figure_write(FILE *script, const figure *f, const figure_format *format)
