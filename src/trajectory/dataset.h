@@ -18,8 +18,8 @@ typedef struct extents {
 /* A group of a file, or the root. */
 ludo_status ludo_group_create(const h5_file *f, const char *name);
 
-/* Create a dataset of so many rows at once, or which grows row by row: of[0] is then the rows of a
- * chunk. Compressed, with a checksum, without a time stamp. It goes to *out, open. */
+/* Create a dataset of so many rows at once, compressed, or one that grows row by row: of[0] is then
+ * the rows of a chunk. With a checksum, without a time stamp. It goes to *out, open. */
 ludo_status ludo_dataset_create(const h5_file *f, const char *name, hid_t type, const extents *e,
                                 bool grows, hid_t *out);
 

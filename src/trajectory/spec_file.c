@@ -166,7 +166,19 @@ static bool take_items(const spec_list *list, items *from, any_def *def)
     return true;
 }
 
-/* Add all things of a table, each with its part of the lists. */
+/* Add a thing with its part of the lists. */
+static ludo_status add_row(const spec_table *t, items lists[SPEC_LISTS], any_def *def,
+                           ludo_spec *spec)
+{
+    for (size_t i = 0; i < t->list_count; i++) {
+        if (!take_items(&t->list[i], &lists[i], def)) {
+            return LUDO_BAD_ARGUMENT;
+        }
+    }
+    return t->add(spec, def);
+}
+
+/* Add all things of a table; nothing of the lists is left. */
 static ludo_status add_rows(const h5_file *f, const spec_table *t, const packed_rows *rows,
                             items lists[SPEC_LISTS], ludo_spec *spec)
 {
@@ -175,16 +187,18 @@ static ludo_status add_rows(const h5_file *f, const spec_table *t, const packed_
         any_def def;
         memset(&def, 0, sizeof def);
         row = ludo_record_unpack(&t->row, rows->width, row, &def);
-        bool fits = true;
-        for (size_t k = 0; k < t->list_count; k++) {
-            fits = fits && take_items(&t->list[k], &lists[k], &def);
-        }
-        const ludo_status added = fits ? t->add(spec, &def) : LUDO_BAD_ARGUMENT;
-        if (added == LUDO_NO_MEMORY) {
-            return ludo_h5_no_memory(f);
-        }
+        const ludo_status added = add_row(t, lists, &def, spec);
         if (added != LUDO_OK) {
-            return ludo_h5_say(f, LUDO_PARSE, "row %zu of spec/%s makes no sense", i, t->name);
+            return added == LUDO_NO_MEMORY
+                       ? ludo_h5_no_memory(f)
+                       : ludo_h5_say(f, LUDO_PARSE, "row %zu of spec/%s makes no sense", i,
+                                     t->name);
+        }
+    }
+    for (size_t i = 0; i < t->list_count; i++) {
+        if (lists[i].used < lists[i].count) {
+            return ludo_h5_say(f, LUDO_PARSE, "spec/%s.%s has more rows than spec/%s tells of",
+                               t->name, t->list[i].item.name, t->name);
         }
     }
     return LUDO_OK;

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Recording a run in a test, and opening what was recorded. Every failure is the test's. */
+#ifndef LUDO_TESTS_RECORDED_H
+#define LUDO_TESTS_RECORDED_H
+
+#include "folder.h"
+#include "running.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A description, its model, a simulation of it, and who records that. */
+typedef struct recording {
+    ludo_spec *spec;
+    running run;
+    ludo_recorder *recorder;
+} recording;
+
+/* The status is the expected one, and where it is no success the reason names the file. */
+#define EXPECT(call, expected)                                                                     \
+    do {                                                                                           \
+        ludo_diagnostic why = {.message = ""};                                                     \
+        const ludo_status got = (call);                                                            \
+        if (got != (expected)) {                                                                   \
+            fail_msg("%s: %s", ludo_status_text(got), why.message);                                \
+        }                                                                                          \
+        assert_int_equal(why.message[0] != '\0', got != LUDO_OK);                                  \
+    } while (0)
+
+/* A simulation at its start, where there is a keyframe at that. Takes the spec. */
+static inline recording recording_of(ludo_status built, ludo_spec *spec)
+{
+    recording r = {.spec = spec};
+    ludo_diagnostic why = {.message = ""};
+    assert_int_equal(built, LUDO_OK);
+    if (ludo_compile(spec, NULL, &r.run.model, &why) != LUDO_OK ||
+        ludo_sim_create(r.run.model, NULL, NULL, &r.run.sim, &why) != LUDO_OK) {
+        fail_msg("%s", why.message);
+    }
+    if (ludo_model_keyframe_count(r.run.model) > 0) {
+        assert_int_equal(ludo_sim_reset(r.run.sim, 0), LUDO_OK);
+    }
+    return r;
+}
+
+static inline void record_start(recording *r, const char *file,
+                                const ludo_recorder_options *options)
+{
+    EXPECT(ludo_recorder_create(folder_path(file), r->spec, r->run.sim, options, NULL, &r->recorder,
+                                &why),
+           LUDO_OK);
+}
+
+static inline void record_steps(recording *r, double h, int steps)
+{
+    for (int i = 0; i < steps; i++) {
+        ludo_step_report report;
+        assert_int_equal(ludo_step(r->run.sim, h, &report), LUDO_OK);
+        EXPECT(ludo_recorder_step(r->recorder, &report, &why), LUDO_OK);
+    }
+}
+
+static inline void record_end(recording *r, const ludo_run_end *end)
+{
+    EXPECT(ludo_recorder_finish(r->recorder, end, &why), LUDO_OK);
+    ludo_recorder_destroy(r->recorder);
+    r->recorder = NULL;
+}
+
+static inline void recording_close(recording *r)
+{
+    ludo_recorder_destroy(r->recorder);
+    run_close(&r->run);
+    ludo_spec_destroy(r->spec);
+}
+
+/* A whole run in a file. */
+static inline void record_run(recording *r, const char *file, double h, int steps)
+{
+    record_start(r, file, NULL);
+    record_steps(r, h, steps);
+    record_end(r, NULL);
+}
+
+static inline ludo_trajectory *recorded(const char *file)
+{
+    ludo_trajectory *t = NULL;
+    EXPECT(ludo_trajectory_open(folder_path(file), NULL, &t, &why), LUDO_OK);
+    return t;
+}
+
+static inline ludo_knot knot_of(ludo_trajectory *t, int64_t number)
+{
+    ludo_knot knot = {.time = -1.0};
+    EXPECT(ludo_trajectory_knot(t, number, &knot, &why), LUDO_OK);
+    return knot;
+}
+
+/* Copy a file of the folder, as far as it goes, or its first bytes; returns its length. */
+static inline size_t folder_copy(const char *from, const char *to, size_t most)
+{
+    FILE *in = fopen(folder_path(from), "rb"), *out = fopen(folder_path(to), "wb");
+    assert_non_null(in);
+    assert_non_null(out);
+    size_t length = 0;
+    for (int c = fgetc(in); c != EOF && length < most; c = fgetc(in), length++) {
+        assert_int_not_equal(fputc(c, out), EOF);
+    }
+    assert_int_equal(fclose(out), 0);
+    assert_int_equal(fclose(in), 0);
+    return length;
+}
+
+#endif

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Mechanisms in trajectories: what is read back is what was described, and moves alike. */
+#include "recorded.h"
+#include "same_spec.h"
+
+#include <dirent.h>
+
+static const char file[] = "mechanism.h5";
+
+/* At the same start, both go on with the same bits. */
+static void check_motion(recording *a, ludo_trajectory *t, int steps)
+{
+    recording b = {.spec = NULL};
+    EXPECT(ludo_compile(ludo_trajectory_spec(t), NULL, &b.run.model, &why), LUDO_OK);
+    EXPECT(ludo_sim_create(b.run.model, NULL, NULL, &b.run.sim, &why), LUDO_OK);
+    if (ludo_model_keyframe_count(b.run.model) > 0) {
+        assert_int_equal(ludo_sim_reset(b.run.sim, 0), LUDO_OK);
+    }
+    for (int i = 0; i < steps; i++) { /* random ones may be more than a step can take */
+        assert_int_equal(ludo_step(a->run.sim, 0.002, NULL), ludo_step(b.run.sim, 0.002, NULL));
+    }
+    check_same_bits(&a->run, &b.run);
+    run_close(&b.run);
+}
+
+/* Into a file and back. Takes the spec. */
+static void check_comes_back(ludo_status built, ludo_spec *spec)
+{
+    recording r = recording_of(built, spec);
+    record_start(&r, file, NULL);
+    record_end(&r, NULL);
+    ludo_trajectory *t = recorded(file);
+    same_spec(r.spec, ludo_trajectory_spec(t));
+    check_motion(&r, t, 100);
+    ludo_trajectory_close(t);
+    recording_close(&r);
+}
+
+static void every_example_comes_back_and_moves_with_the_same_bits(void **state)
+{
+    (void)state;
+    int count = 0;
+    DIR *folder = opendir("examples");
+    assert_non_null(folder);
+    for (const struct dirent *e = readdir(folder); e != NULL; e = readdir(folder)) {
+        const char *end = strrchr(e->d_name, '.');
+        if (end != NULL && (strcmp(end, ".xml") == 0 || strcmp(end, ".urdf") == 0)) {
+            char path[300];
+            ludo_spec *spec = NULL;
+            (void)snprintf(path, sizeof path, "examples/%s", e->d_name);
+            const ludo_status loaded = ludo_load_file(path, NULL, NULL, &spec, NULL);
+            check_comes_back(loaded, spec);
+            count++;
+        }
+    }
+    (void)closedir(folder);
+    assert_true(count >= 10);
+}
+
+static void everything_comes_back_and_moves_with_the_same_bits(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, 10)
+    {
+        ludo_spec *spec = NULL;
+        const ludo_scene_everything_options options = {.bodies = 16,
+                                                       .seed = seed,
+                                                       .floating = seed % 2 == 0,
+                                                       .damped = true,
+                                                       .stiffness = 1e3};
+        const ludo_status built = ludo_scene_everything(&options, NULL, &spec);
+        check_comes_back(built, spec);
+    }
+}
+
+static void random_trees_with_loops_come_back_and_move_with_the_same_bits(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, 10)
+    {
+        ludo_spec *spec = NULL;
+        assert_int_equal(ludo_scene_random_tree(12, seed, seed % 2 == 0, NULL, &spec), LUDO_OK);
+        assert_int_equal(ludo_scene_close_loops(spec, 2, seed), LUDO_OK);
+        check_comes_back(LUDO_OK, spec);
+    }
+}
+
+/* And joints that are kept; beside bodies that float, whose joints the model adds. */
+static void meshes_notes_and_options_come_back(void **state)
+{
+    (void)state;
+    const ludo_body_def body = {.mass = 1.0, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
+    const ludo_joint_def joint = {.type = "hinge", .parent = LUDO_WORLD, .axis = {0.0, 0.0, 1.0}};
+    const double merge = 1.0, spherical = 0.0, gravity[3] = {0.1, 0.2, 0.3};
+    ludo_mesh_def mesh = {.name = "kept", .file = "somewhere.stl", .place = {"a.xml", 7, 8}};
+    ludo_spec *s = NULL;
+    assert_int_equal(ludo_spec_create(NULL, &s), LUDO_OK);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(ludo_spec_add_body(s, &body, NULL), LUDO_OK);
+    }
+    assert_int_equal(ludo_spec_add_joint(s, &joint, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_mesh(s, &mesh, NULL), LUDO_OK);
+    mesh.vertex = gravity, mesh.vertex_count = 1, mesh.inertia = LUDO_MESH_SHELL;
+    mesh.name = "other";
+    assert_int_equal(ludo_spec_add_mesh(s, &mesh, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_keep_joint(s, 0), LUDO_OK);
+    assert_int_equal(ludo_spec_set_name(s, "name"), LUDO_OK);
+    assert_int_equal(ludo_spec_set_option(s, "merge", &merge, 1), LUDO_OK);
+    assert_int_equal(ludo_spec_set_option(s, "spherical", &spherical, 1), LUDO_OK);
+    assert_int_equal(ludo_spec_set_option(s, "gravity", gravity, 3), LUDO_OK);
+    assert_int_equal(ludo_spec_add_note(s, LUDO_NOTE_LIMIT, (ludo_place){"b.xml", 3, 4}, "said"),
+                     LUDO_OK);
+    assert_int_equal(ludo_spec_add_note(s, LUDO_NOTE_WARNING, (ludo_place){NULL, 0, 0}, ""),
+                     LUDO_OK);
+    check_comes_back(LUDO_OK, s);
+}
+
+/* Separators of paths, quotes, what is no UTF-8, very long, almost the same. */
+static void names_come_back_whatever_they_are(void **state)
+{
+    (void)state;
+    static char longest[3000];
+    static const char *const names[] = {"a/b",  ".",        "..", " ",  "\xff\xfe", "\n",
+                                        "\"<'", "\xc3\xa4", "a",  "a ", longest};
+    memset(longest, 'x', sizeof longest - 1);
+    ludo_spec *s = NULL;
+    assert_int_equal(ludo_spec_create(NULL, &s), LUDO_OK);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const ludo_body_def body = {
+            .name = names[i], .mass = 1.0, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
+        assert_int_equal(ludo_spec_add_body(s, &body, NULL), LUDO_OK);
+    }
+    assert_int_equal(ludo_spec_set_name(s, longest), LUDO_OK);
+    check_comes_back(LUDO_OK, s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_example_comes_back_and_moves_with_the_same_bits),
+        cmocka_unit_test(everything_comes_back_and_moves_with_the_same_bits),
+        cmocka_unit_test(random_trees_with_loops_come_back_and_move_with_the_same_bits),
+        cmocka_unit_test(meshes_notes_and_options_come_back),
+        cmocka_unit_test(names_come_back_whatever_they_are),
+    };
+    folder_open("test_spec_file");
+    return cmocka_run_group_tests(tests, NULL, folder_tear_down);
+}
