@@ -13,7 +13,7 @@ const ROOT = resolve('..');
 
 /** The program: LUDO_PROGRAM, or what was built last for tests or for use. */
 const PROGRAM = [process.env.LUDO_PROGRAM ?? '', 'build-gcc/ludo', 'build/ludo']
-  .filter((path) => path !== '').map((path) => resolve(ROOT, path)).find((path) => existsSync(path));
+  .filter((path) => path !== '').map((path) => resolve(ROOT, path)).find(existsSync);
 
 /** Where pages and screenshots are kept. */
 export const folder = join(PROGRAM ? resolve(PROGRAM, '..') : resolve(ROOT, 'build'), 'e2e');

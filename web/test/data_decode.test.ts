@@ -21,16 +21,17 @@ async function unpacked(packer: Packer, value: PackedArray): Promise<Float64Arra
   return report.runs[0].curves[0].value;
 }
 
-test.each([1, 2, 4] as const)('integers of %i bytes come back within half a step', async (bytes) => {
-  const values = Array.from({ length: 1000 }, (_, k) => 3 + Math.sin(k * k));
-  const packer = new Packer();
-  const packed = packer.ints([values], bytes);
-  const back = await unpacked(packer, packed);
-  values.forEach((value, k) => {
-    // half a step of the integers, and the rounding of start + scale * integer
-    expect(Math.abs(back[k] - value)).toBeLessThanOrEqual(packed.scale / 2 + 1e-15);
+test.each([1, 2, 4] as const)('integers of %i bytes come back within half a step',
+  async (bytes) => {
+    const values = Array.from({ length: 1000 }, (_, k) => 3 + Math.sin(k * k));
+    const packer = new Packer();
+    const packed = packer.ints([values], bytes);
+    const back = await unpacked(packer, packed);
+    values.forEach((value, k) => {
+      // half a step of the integers, and the rounding of start + scale * integer
+      expect(Math.abs(back[k] - value)).toBeLessThanOrEqual(packed.scale / 2 + 1e-15);
+    });
   });
-});
 
 test('differences that wrap around come back', async () => {
   const packer = new Packer();
@@ -70,7 +71,8 @@ test('names may hold anything', async () => {
 /** What is said of a page whose elements hold these texts. */
 async function complaint(texts: Record<string, string | null>): Promise<string> {
   const document = {
-    getElementById: (id: string) => (id in texts ? { textContent: texts[id] } as HTMLElement : null),
+    getElementById: (id: string) =>
+      (id in texts ? { textContent: texts[id] } as HTMLElement : null),
   };
   const error = await decodePage(document).then(() => null, (reason: unknown) => reason);
   expect(error).toBeInstanceOf(Unreadable);

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Pages that the program makes say what its other outputs of the same run say.
+
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { folder, ludo } from './made';
+import { keep, launch, visit, type Visit } from './visit';
+import { at, inked, instant, overflow, pick, plot, reading } from './words';
+
+// closed loops, contacts off the ground, 13 bodies in motion; short enough that no knot is left out
+const RUN = [
+  'simulate', 'examples/quadruped.xml', '--control-file', 'examples/quadruped_trot.csv',
+  '--duration', '2',
+];
+const RATE = 'front_left_fore_knee.rate';
+
+let browser: Browser;
+
+const path = (name: string): string => join(folder, name);
+
+beforeAll(async () => {
+  browser = await launch();
+  ludo(...RUN, '--quiet', '--output', path('quadruped.csv'));
+});
+
+afterAll(() => browser.close());
+
+interface Summary {
+  energy: { max_abs_error: number };
+  constraints: { max_position_violation: number; max_velocity_violation: number };
+}
+
+async function looked(file: string, look: (open: Visit) => Promise<void>): Promise<void> {
+  const open = await visit(browser, file);
+  await look(open);
+  await open.page.context().close();
+  expect(open.complaints).toEqual([]);
+}
+
+/** The rows of a table by the names of its columns. */
+function table(file: string): Record<string, number>[] {
+  const [names, ...rows] = readFileSync(file, 'utf8').trim().split('\n')
+    .map((line) => line.split(','));
+  return rows.map((row) => Object.fromEntries(names.map((name, k) => [name, Number(row[k])])));
+}
+
+test('a report of a walking machine shows what its summary and its table say', async () => {
+  const summary = JSON.parse(ludo(...RUN, '--output', path('quadruped.h5'), '--summary', '-')) as
+    Summary;
+  ludo('report', path('quadruped.h5'), '-o', path('quadruped.html'));
+  expect(statSync(path('quadruped.html')).size).toBeLessThan(2e6);
+  await looked(path('quadruped.html'), async (open) => {
+    const largest = async (id: string): Promise<number> => Math.abs(Number(
+      await plot(open, id).locator('[data-part=peak]').getAttribute('data-value')));
+    // single precision, and a last digit of what was summed in another order
+    expect(await largest('error') / summary.energy.max_abs_error).toBeCloseTo(1, 5);
+    const { max_position_violation: position, max_velocity_violation: velocity }
+      = summary.constraints;
+    expect(await largest('violation') / Math.max(position, velocity)).toBeCloseTo(1, 5);
+
+    await plot(open, 'error').locator('[data-part=peak]').click();
+    await open.page.mouse.move(0, 0);
+    await at(open).toBeGreaterThan(0);
+    await pick(open, 'front left fore knee rate', RATE);
+    const time = await instant(open);
+    const row = table(path('quadruped.csv')).find((candidate) =>
+      Math.abs(candidate.time - time) < 1e-6);
+    // shown with some four digits
+    await expect.poll(async () => Math.abs(await reading(open, RATE) - row![RATE]))
+      .toBeLessThan(1e-3 * Math.max(1, Math.abs(row![RATE])));
+    expect(await overflow(open)).toBe(0);
+    await keep(open, 'quadruped');
+  });
+});
+
+test('simulate --report makes a page that plays', async () => {
+  ludo('simulate', 'examples/four_bar.xml', '--duration', '10', '--quiet', '--report',
+    path('four_bar.html'));
+  await looked(path('four_bar.html'), async (open) => {
+    await open.page.getByRole('button', { name: 'Play' }).click();
+    await at(open).toBeGreaterThan(0.2);
+    await keep(open, 'four_bar');
+  });
+});
+
+test('compare lays runs of several steps over one another', async () => {
+  const steps = ['0.001', '0.002', '0.004'];
+  const files = steps.map((step) => path(`double_pendulum_${step}.h5`));
+  steps.forEach((step, k) => ludo('simulate', 'examples/double_pendulum.xml', '--duration', '3',
+    '--dt', step, '--quiet', '--output', files[k]));
+  ludo('compare', ...files, '-o', path('compare.html'));
+  await looked(path('compare.html'), async (open) => {
+    expect(await open.page.getByRole('tab', { name: 'Compare' }).isVisible()).toBe(true);
+    await expect.poll(() => inked(open.page.locator('[data-plot]').first())).toBeGreaterThan(200);
+    await keep(open, 'compare');
+    for (const tab of await open.page.getByRole('tab').all()) {
+      await tab.click();
+      const panel = open.page.locator(`#${await tab.getAttribute('aria-controls')}`);
+      expect(await panel.getByRole('alert').count()).toBe(0);
+    }
+    await open.page.setViewportSize({ width: 390, height: 844 });
+    expect(await overflow(open)).toBe(0);
+    await keep(open, 'compare-narrow');
+  });
+});

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How long a page takes to open, and what a picture costs: 100 bodies, 10 s at 1 kHz.
+
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { folder, ludo } from './made';
+import { keep, launch, visit } from './visit';
+
+const BODIES = 100;
+
+/** A chain of rods that hangs aside. */
+function chain(): string {
+  let bodies = '';
+  for (let k = BODIES - 1; k >= 0; k--) {
+    bodies = `<body name="link${k}" pos="0 0 ${k > 0 ? -0.1 : 0}"`
+      + `${k === 0 ? ' euler="0 -60 0"' : ''}><joint name="hinge${k}" type="hinge" axis="0 1 0"/>`
+      + '<geom type="capsule" fromto="0 0 0 0 0 -0.1" size="0.03" density="1000"/>'
+      + `${bodies}</body>`;
+  }
+  return `<mujoco model="chain"><option timestep="0.001"/><worldbody>${bodies}</worldbody></mujoco>`;
+}
+
+let browser: Browser;
+let file: string;
+
+beforeAll(async () => {
+  file = join(folder, 'chain.html');
+  const [model, trajectory] = ['chain.xml', 'chain.h5'].map((name) => join(folder, name));
+  ludo('--version'); // makes the folder
+  writeFileSync(model, chain());
+  ludo('simulate', model, '--duration', '10', '--quiet', '--output', trajectory);
+  ludo('report', trajectory, '-o', file);
+  browser = await launch();
+});
+
+afterAll(() => browser.close());
+
+test('is below 2 MB', () => {
+  expect(statSync(file).size).toBeLessThan(2e6);
+});
+
+test('opens within 2 s', async () => {
+  const opened: number[] = [];
+  for (let k = 0; k < 3; k++) {
+    const start = performance.now();
+    const { page, complaints } = await visit(browser, file);
+    await page.locator('[data-plot]').first().waitFor();
+    opened.push(performance.now() - start);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  }
+  console.log(`opened in ${opened.map((time) => time.toFixed(0)).join(', ')} ms`);
+  // others may be at work beside it: the best tells what the page takes
+  expect(Math.min(...opened)).toBeLessThan(2000);
+});
+
+test('a picture takes script a part of a sixtieth of a second', async () => {
+  const open = await visit(browser, file);
+  const { page } = open;
+  await page.getByRole('button', { name: 'Play' }).click();
+  await page.waitForTimeout(3000);
+  const cost = await page.evaluate(() =>
+    (globalThis as unknown as { ludo: { stage: { cost(): { script: number; rate: number } } } })
+      .ludo.stage.cost());
+  console.log(`script ${cost.script.toFixed(2)} ms a picture; drawn in software `
+    + `${cost.rate.toFixed(0)} pictures a second`);
+  await keep(open, 'chain');
+  expect(cost.rate).toBeGreaterThan(0);
+  // 16.7 ms are all that there is; a graphics card draws beside it
+  expect(cost.script).toBeLessThan(8);
+  await page.context().close();
+  expect(open.complaints).toEqual([]);
+});
