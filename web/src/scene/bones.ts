@@ -23,7 +23,7 @@ export interface Bone {
   radius: number;
 }
 
-const SLENDER = 0.032; // radius of a bone by the size of the mechanism
+const SLENDER = 0.027; // radius of a bone by the size of the mechanism
 const STOUT = 0.22; // at most, by its length
 const CLOSE = 1e-3; // ends nearer than this by the size are one
 
@@ -130,11 +130,14 @@ function bonePart(bone: Bone, body: number, worn: boolean): Part {
     bodyColour(body), { frame: pointing(from, to) });
 }
 
-/** Pins of the hinges that hold bones: they tell of which kind a joint is. */
-function pins(model: Model, bare: (body: number) => boolean, size: number): Part[] {
-  const r = 1.25 * SLENDER * size;
-  return model.joints.flatMap(({ type, child, anchor, axis, merged }) => {
-    if (merged || !bare(child) || type !== 'hinge') {
+/** Pins of hinges: of those that hold stand-ins, and where a model shows nothing of the world, of
+ * those that hold to it. */
+function pins(model: Model, worn: Set<number>, size: number): Part[] {
+  const floating = !model.geoms.some(({ type, body }) => body < 0 && type !== 'plane');
+  const r = 1.3 * SLENDER * size;
+  return model.joints.flatMap(({ type, parent, child, anchor, axis, merged }) => {
+    const shown = !worn.has(child) || (parent < 0 && floating);
+    if (merged || type !== 'hinge' || !shown) {
       return [];
     }
     const frame = pointing(along(anchor, axis, -1), along(anchor, axis, 1));
@@ -147,5 +150,5 @@ export function bones({ model, start, extent: { size } }: Cast): Part[] {
   const worn = clothed(model), points = anchors(model, start, CLOSE * size);
   const stands = model.bodies.flatMap((body, b) =>
     bonesOf(body, points[b], size).map((bone) => bonePart(bone, b, worn.has(b))));
-  return [...stands, ...pins(model, (body) => !worn.has(body), size)];
+  return [...stands, ...pins(model, worn, size)];
 }

@@ -24,7 +24,7 @@ export const MARKS = {
   spring: 0xb9c2cc,
   site: 0x35c4dd,
   mass: 0xf4d35e,
-  chosen: 0xffc53d,
+  chosen: 0xffd23f,
 } as const;
 
 export interface Scenery {
@@ -42,11 +42,11 @@ export interface Scenery {
 export const SCENERY: Record<Theme, Scenery> = {
   dark: {
     zenith: 0x0a0d13, horizon: 0x232c39, floor: 0x171d26, line: 0x47566a, shadow: 0.55,
-    sky: 0xc8d8f0, bounce: 0x3b4048, ambient: 1.6, key: 2.7,
+    sky: 0xc8d8f0, bounce: 0x3b4048, ambient: 1.35, key: 2.3,
   },
   light: {
     zenith: 0xc9d8ea, horizon: 0xf7f9fc, floor: 0xe6eaf0, line: 0x9fadbf, shadow: 0.28,
-    sky: 0xffffff, bounce: 0xb9b2a8, ambient: 2.1, key: 2.4,
+    sky: 0xffffff, bounce: 0xb9b2a8, ambient: 1.7, key: 1.9,
   },
 };
 

@@ -11,7 +11,7 @@ import type { Part } from './part';
 import { PLACEMENT, chain, place, type Placements } from './placements';
 
 const GHOST_ALPHA = 0.3;
-const CHOSEN = 0.55; // how much of the colour of a chosen body is that of the choice
+const CHOSEN = 0.7; // how much of the colour of a chosen body is that of the choice
 const OVERLAY = 20; // drawn after all that has depth
 
 /** Parts that are one mesh. */
@@ -57,6 +57,9 @@ class Batch {
   }
 
   choose(body: number | null): void {
+    if (!this.mesh.receiveShadow) { // marks keep their colours
+      return;
+    }
     this.parts.forEach((part, i) =>
       this.mesh.setColorAt(i, shade(part.colour, null, part.body === body ? CHOSEN : 0)));
     this.mesh.instanceColor!.needsUpdate = true;

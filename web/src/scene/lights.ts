@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Light: from sky and ground, a sun whose shadows cover the mechanism where it is, and a weak light
-// from the other side.
+// Light: from sky and ground, a sun whose shadows cover the mechanism where it is, and a weak one
+// from the eye, so that nothing one looks at is dark.
 
 import { DirectionalLight, Group, HemisphereLight, Vector3 } from 'three';
 import type { Scenery } from './colours';
 
-const SUN = new Vector3(-0.42, -0.55, 1).normalize(); // where it stands
-const FILL = new Vector3(0.9, 0.6, 0.25).normalize();
+const SUN = new Vector3(-0.5, -0.75, 1).normalize(); // where it stands
 
 export class Lights {
   readonly root = new Group();
@@ -17,7 +16,6 @@ export class Lights {
 
   constructor(private readonly size: number) {
     this.sky.position.set(0, 0, 1);
-    this.fill.position.copy(FILL);
     this.sun.castShadow = true;
     const { shadow } = this.sun, reach = 1.5 * size;
     shadow.camera.left = shadow.camera.bottom = -reach;
@@ -29,7 +27,7 @@ export class Lights {
     shadow.bias = -0.0004;
     shadow.radius = 3.5;
     this.sharpness(2048);
-    this.root.add(this.sky, this.sun, this.sun.target, this.fill);
+    this.root.add(this.sky, this.sun, this.sun.target, this.fill, this.fill.target);
     this.at(0, 0, 0);
   }
 
@@ -38,6 +36,12 @@ export class Lights {
     this.sun.target.position.set(x, y, z);
     this.sun.position.copy(SUN).multiplyScalar(6 * this.size).add(this.sun.target.position);
     this.sun.target.updateMatrixWorld();
+  }
+
+  /** Shine from the eye, too. */
+  from(eye: Vector3, target: Vector3): void {
+    this.fill.position.copy(eye);
+    this.fill.target.position.copy(target);
   }
 
   /** Pixels along a side of the map of shadows; 0: no shadows. */
@@ -56,7 +60,7 @@ export class Lights {
     this.sky.groundColor.set(bounce);
     this.sky.intensity = ambient;
     this.sun.intensity = key;
-    this.fill.intensity = 0.22 * key;
+    this.fill.intensity = 0.26 * key;
   }
 
   dispose(): void {

@@ -3,7 +3,7 @@
 // The stage: draws when something has changed, and only then.
 
 import {
-  MathUtils, NeutralToneMapping, PCFShadowMap, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3,
+  MathUtils, NoToneMapping, PCFShadowMap, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3,
   WebGLRenderer,
 } from 'three';
 import {
@@ -64,7 +64,7 @@ export class Picture implements Stage {
     theme: Theme,
   ) {
     this.renderer = new WebGLRenderer({ canvas, antialias: true });
-    this.renderer.toneMapping = NeutralToneMapping;
+    this.renderer.toneMapping = NoToneMapping;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.extent = union(actors.map(({ cast }) => cast.extent));
@@ -204,6 +204,7 @@ export class Picture implements Stage {
     this.drawnAt = begin;
     this.refine(moving ? this.quality.now : FINEST);
     this.eye.aim(this.camera, this.reach());
+    this.lights.from(this.camera.position, this.eye.now.target);
     this.ground.under(this.eye.now.target.x, this.eye.now.target.y);
     this.renderer.render(this.scene, this.camera);
     this.count(begin, moving);
