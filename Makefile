@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # A thin layer: CMake builds, the scripts in tools/ do the rest.
-.PHONY: help run build test bench fuzz clean bootstrap
+.PHONY: help run images build test bench fuzz clean bootstrap
 
 MAKEFLAGS += --no-print-directory
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 FUZZ_SECONDS ?= 600
 
 help:
-	@echo "make run    build the program and simulate a mechanism; results in build/run"
+	@echo "make run    build the program, simulate two mechanisms, make reports of them in build/run"
 	@echo "make build  build the program (build/ludo) and the libraries beside it"
 	@echo "make test   build with every compiler, run every test and every check"
 	@echo "make bench  measure speed, beside the peers that are installed"
+	@echo "make images make the pictures of README.md"
 	@echo "make fuzz   fuzz each target for FUZZ_SECONDS=$(FUZZ_SECONDS) seconds"
 	@echo "make clean  remove what was built"
 
@@ -25,8 +26,18 @@ build: bootstrap
 run: build
 	@mkdir -p build/run
 	build/ludo simulate examples/quadruped.xml --control-file examples/quadruped_trot.csv \
-	    --duration 10 --every 10 --output build/run/quadruped.csv
-	@echo "trajectory: build/run/quadruped.csv"
+	    --duration 10 --output build/run/quadruped.h5 --report build/run/quadruped.html
+	build/ludo simulate examples/walker.xml --keyframe start \
+	    --duration 10 --output build/run/walker.h5 --report build/run/walker.html
+	@echo
+	@echo "a robot that trots:           build/run/quadruped.html"
+	@echo "twelve loops on a crankshaft: build/run/walker.html"
+	@echo "open them in a browser"
+
+images: run
+	@tools/build_page
+	tools/make_screenshot build/run/walker.html docs/images/report.jpg --time 4.4
+	tools/make_screenshot build/run/quadruped.html docs/images/quadruped.jpg --time 4.2
 
 test:
 	@tools/bootstrap test
