@@ -21,9 +21,9 @@ extern char **environ;
 #define PER_INCH(dots) (dots) / 2.54, (dots) / 72.0
 
 static const figure_format formats[] = {
-    {".svg", "svg", "sans-serif", "", PER_INCH(96.0)},
-    {".png", "pngcairo", "Sans", "", PER_INCH(300.0)},
-    {".pdf", "pdfcairo", "Sans", "cm", 1.0, 1.0},
+    {".svg", "svg", "sans-serif", "", PER_INCH(96.0), "</svg>"},
+    {".png", "pngcairo", "Sans", "", PER_INCH(300.0), "IEND"},
+    {".pdf", "pdfcairo", "Sans", "cm", 1.0, 1.0, "%%EOF"},
 };
 
 const figure_format *ludo_figure_format(const char *path)
@@ -115,31 +115,65 @@ static outcome draw(const streams *s)
 
 /* ---- drawing ---- */
 
-/* Draw into a file that is open. */
-static outcome draw_into(FILE *drawing, const figure *f, const figure_format *format)
+/* Whether a file ends as it should: gnuplot doesn't notice that a disk is full. */
+static bool is_complete(FILE *drawing, const char *last)
 {
-    streams s = {tmpfile(), drawing, tmpfile()};
-    outcome how = OUTCOME_DONE;
-    if (s.script == NULL || s.complaints == NULL) {
-        how = ludo_complain_unwritable("a temporary file");
-    } else {
-        ludo_figure_write(s.script, f, format);
-        const bool written = fflush(s.script) == 0 && !ferror(s.script);
-        rewind(s.script);
-        how = written ? draw(&s) : ludo_complain_unwritable("a temporary file");
+    enum { NEAR = 64 };
+    char end[NEAR];
+    const size_t length = strlen(last);
+    rewind(drawing);
+    (void)fseek(drawing, -(long)NEAR, SEEK_END); /* of a shorter file: stay at its start */
+    const size_t count = fread(end, 1, sizeof end, drawing);
+    bool found = false;
+    for (size_t i = 0; i + length <= count && !found; i++) {
+        found = memcmp(end + i, last, length) == 0;
     }
-    if (s.script != NULL) {
-        (void)fclose(s.script);
+    return found;
+}
+
+static outcome copy(FILE *drawing, FILE *to, const char *path)
+{
+    char block[BUFSIZ];
+    size_t count;
+    rewind(drawing);
+    while ((count = fread(block, 1, sizeof block, drawing)) > 0) {
+        if (fwrite(block, 1, count, to) != count) {
+            return ludo_complain_unwritable(path);
+        }
     }
-    if (s.complaints != NULL) {
-        (void)fclose(s.complaints);
+    return ferror(drawing) ? ludo_complain_unreadable("a temporary file") : OUTCOME_DONE;
+}
+
+/* Draw into temporary files, and put what is complete in its place. */
+static outcome draw_between(const streams *s, const figure *f, const figure_format *format,
+                            const char *path)
+{
+    ludo_figure_write(s->script, f, format);
+    if (fflush(s->script) != 0 || ferror(s->script)) {
+        return ludo_complain_unwritable("a temporary file");
     }
-    return how;
+    rewind(s->script);
+    replacement r;
+    outcome how = draw(s);
+    if (how == OUTCOME_DONE && !is_complete(s->drawing, format->last)) {
+        how =
+            ludo_complain(OUTCOME_FILE, "can't write a temporary file: the drawing isn't complete");
+    }
+    how = how == OUTCOME_DONE ? ludo_replacement_begin(&r, path) : how;
+    return how == OUTCOME_DONE ? ludo_replacement_end(&r, copy(s->drawing, r.file, path)) : how;
 }
 
 outcome ludo_figure_draw(const figure *f, const figure_format *format, const char *path)
 {
-    replacement r;
-    const outcome how = ludo_replacement_begin(&r, path);
-    return how == OUTCOME_DONE ? ludo_replacement_end(&r, draw_into(r.file, f, format)) : how;
+    const streams s = {tmpfile(), tmpfile(), tmpfile()};
+    FILE *const files[] = {s.script, s.drawing, s.complaints};
+    const bool there = s.script != NULL && s.drawing != NULL && s.complaints != NULL;
+    const outcome how =
+        there ? draw_between(&s, f, format, path) : ludo_complain_unwritable("a temporary file");
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        if (files[i] != NULL) {
+            (void)fclose(files[i]);
+        }
+    }
+    return how;
 }

@@ -34,6 +34,7 @@ typedef struct figure_format {
     const char *font;
     const char *unit;         /* of sizes, "" for dots */
     double per_cm, per_point; /* that unit in sizes, and what a point of fonts and lines is */
+    const char *last;         /* what stands near the end of a complete file */
 } figure_format;
 
 /* The kind of a file by its ending; NULL: there is none, which is said. */

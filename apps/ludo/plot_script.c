@@ -198,13 +198,14 @@ static void write_curve(FILE *script, const figure *f, int32_t number)
 {
     static const char *const colours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                           "#E69F00", "#56B4E9", "#000000"};
-    enum { COLOURS = sizeof colours / sizeof *colours, DASHES = 5 };
+    static const char *const dashes[] = {"solid", "(5,3)", "(2,2)", "(7,2,2,2)"};
+    enum { COLOURS = sizeof colours / sizeof *colours, DASHES = sizeof dashes / sizeof *dashes };
 
     const curve *c = &f->curves[number];
-    fprintf(script, "%s $curve%d using 1:2 with %s lw 1.2 dt %d lc rgb \"%s\" title ",
+    fprintf(script, "%s $curve%d using 1:2 with %s lw 1.2 dt %s lc rgb \"%s\" title ",
             number > 0 ? "," : "plot", (int)number,
             c->count > 1 ? "lines" : "points pt 7 ps 0.4", /* a point alone is no line */
-            1 + (int)c->dashes % DASHES, colours[c->colour % COLOURS]);
+            dashes[c->dashes % DASHES], colours[c->colour % COLOURS]);
     write_text(script, c->label);
 }
 
