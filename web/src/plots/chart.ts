@@ -89,7 +89,7 @@ export class Chart {
   at(time: number): void {
     this.shownAt = time;
     const left = this.plot.valToPos(time, 'x');
-    const inside = left >= -0.5 && left <= this.plot.over.clientWidth + 0.5;
+    const inside = left >= -0.5 && left <= this.plot.bbox.width / uPlot.pxRatio + 0.5;
     this.mark.style.transform = `translateX(${left.toFixed(1)}px)`;
     this.mark.style.visibility = inside ? 'visible' : 'hidden';
   }

@@ -24,6 +24,7 @@ export interface FigureKind {
 export class Figure {
   readonly element: HTMLElement;
   private chart: Chart | null = null;
+  private readonly when = h('span', { class: 'when faint' });
   private readonly place = h('div', { class: 'chart' });
   private readonly readings: (() => void)[] = [];
   private readonly cleanup: (() => void)[] = [];
@@ -95,7 +96,7 @@ export class Figure {
 
   private legend(): HTMLElement {
     return h('div', { class: 'legend' },
-      ...this.kind.lines.map((line, k) => this.entry(line, k)));
+      ...this.kind.lines.map((line, k) => this.entry(line, k)), this.when);
   }
 
   /** A line of the legend: hides its line and shows its value. */
@@ -150,6 +151,7 @@ export class Figure {
       seek: (time) => this.app.player.jump(time),
       hover: (time) => {
         this.hovered = time;
+        write(this.when, time === null ? '' : `at ${this.app.clock(time)} s`);
         this.read();
       },
     });

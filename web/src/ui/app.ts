@@ -11,11 +11,14 @@ import { recall, remember } from './session';
 import { Signal, Value } from './signal';
 import { wish } from './wishes';
 
+/** So many sites leave trails at first: more would hide the mechanism. */
+const trailing = 6;
+
 export class App {
   readonly player: Player;
   /** The picture, where there is one. */
   stage: Stage | null = null;
-  /** Bodies of the first run; null: none. */
+  /** Bodies of the run that is solid in the picture; null: none. */
   readonly selected = new Value<number | null>(null);
   readonly followed = new Value<number | null>(null);
   /** The run whose numbers are shown, where not all are. */
@@ -26,6 +29,8 @@ export class App {
   readonly theme: Value<Theme>;
   /** Layers or groups of the picture were turned on or off. */
   readonly layers = new Signal<void>();
+  /** Sites that leave trails, by number. */
+  readonly trails = new Value<readonly number[]>([]);
   /** Names of what was asked to be plotted. */
   readonly picked = new Value<readonly string[]>([]);
   /** Someone asked for the list of keys. */
@@ -37,8 +42,14 @@ export class App {
     this.player = new Player(timeline(report));
     const steps = report.runs.map((run) => run.facts?.dt ?? 0.001);
     this.decimals = decimalsOf(Math.min(...steps));
+    this.trails.set(this.actor?.model?.sites.map((_, site) => site).slice(0, trailing) ?? []);
     this.theme = new Value<Theme>(firstTheme());
     this.theme.watch((theme) => (document.documentElement.dataset.theme = theme));
+  }
+
+  /** The run that the picture shows solid, whose bodies can be selected; null: there is none. */
+  get actor(): LoadedRun | null {
+    return this.report.runs.find((run) => run.model !== null && run.motion !== null) ?? null;
   }
 
   /** The run whose numbers are shown. */

@@ -50,7 +50,8 @@ export function steady(value: number, largest: number): string {
   if (largest < 1e-3 || largest >= 1e6) {
     return value === 0 ? '0' : value.toExponential(3);
   }
-  return value.toFixed(Math.min(6, Math.max(0, 5 - Math.ceil(Math.log10(largest)))));
+  const text = value.toFixed(Math.min(6, Math.max(0, 5 - Math.ceil(Math.log10(largest)))));
+  return Number(text) === 0 ? text.replace('-', '') : text;
 }
 
 /** Decimals that tell two instants apart that lie a step apart. */

@@ -7,6 +7,7 @@ import type { Quantity } from '../data/series';
 
 export interface Row {
   name: string;
+  of: 'joint' | 'control';
   coordinates: Quantity[];
   rates: Quantity[];
 }
@@ -39,8 +40,9 @@ export function jointRows(quantities: readonly Quantity[], names: readonly strin
       continue;
     }
     const owner = ownerOf(quantity, known);
-    const key = `${quantity.group === 'control' ? 'control' : 'joint'} ${owner}`;
-    const row = rows.get(key) ?? { name: owner, coordinates: [], rates: [] };
+    const of = quantity.group === 'control' ? 'control' : 'joint';
+    const key = `${of} ${owner}`;
+    const row = rows.get(key) ?? { name: owner, of, coordinates: [], rates: [] };
     rows.set(key, row);
     row[column].push(quantity);
   }

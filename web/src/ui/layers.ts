@@ -46,14 +46,20 @@ function choice(app: App, label: string, key: string, shown: () => boolean, turn
 
 /** The menu of layers, groups of geoms among them where the model has several. */
 export function layerMenu(app: App): HTMLElement {
-  const used = new Set(app.report.runs[0].model?.geoms.map((geom) => geom.group));
+  const used = new Set(app.actor?.model?.geoms.map((geom) => geom.group));
   const choices = layers.map(({ layer, key, label }) =>
     choice(app, label, key.toUpperCase(), () => app.stage?.shows(layer) ?? false,
       () => turnLayer(app, layer)));
   const grouped = used.size < 2 ? [] : groups.filter((group) => used.has(group)).map((group) =>
     choice(app, `geoms of group ${group}`, String(group),
       () => app.stage?.showsGroup(group) ?? false, () => turnGroup(app, group)));
-  return h('details', { class: 'menu' },
+  const menu = h('details', { class: 'menu' },
     h('summary', { 'aria-label': 'What is shown', title: 'What is shown' }, icon('layers')),
     h('div', { class: 'sheet' }, ...choices, ...grouped));
+  document.addEventListener('pointerdown', ({ target }) => {
+    if (target instanceof Node && !menu.contains(target)) {
+      menu.open = false;
+    }
+  });
+  return menu;
 }

@@ -16,18 +16,15 @@ export class Live {
   readonly frame = new Signal<number>();
   readonly tick = new Signal<number>();
   private visible = true;
-  private time = 0;
 
-  show(visible: boolean): void {
+  /** Those who listen are seen from now on, and told the time, or aren't. */
+  show(visible: boolean, time: number): void {
     this.visible = visible;
-    if (visible) {
-      this.frame.send(this.time);
-      this.tick.send(this.time);
-    }
+    this.sendFrame(time);
+    this.sendTick(time);
   }
 
   sendFrame(time: number): void {
-    this.time = time;
     if (this.visible) {
       this.frame.send(time);
     }

@@ -72,8 +72,9 @@ function troubles({ runs }: Report): HTMLElement[] {
 /** A button that the mouse pushed leaves the keys to the picture. */
 function returnFocus(canvas: HTMLElement): void {
   document.addEventListener('click', (event) => {
-    const button = event.target instanceof Element && event.target.closest('button');
-    if (button && event.detail > 0 && button.closest('dialog') === null) {
+    const pushed = event.target instanceof Element
+      && event.target.closest('button, summary, [type=checkbox]');
+    if (pushed && event.detail > 0 && pushed.closest('dialog') === null) {
       canvas.focus({ preventScroll: true });
     }
   });

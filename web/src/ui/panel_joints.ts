@@ -46,7 +46,9 @@ class Entry {
     const cells = (quantities: readonly Quantity[]): HTMLElement => h('td', {},
       ...quantities.map((quantity) => cell(app, quantity, this.updates)));
     this.element = h('tr', { 'data-row': row.name },
-      h('th', { scope: 'row' }, row.name), cells(row.coordinates), cells(row.rates));
+      h('th', { scope: 'row' }, row.name,
+        row.of === 'control' && h('span', { class: 'faint' }, ' control')),
+      cells(row.coordinates), cells(row.rates));
   }
 
   update(time: number): void {

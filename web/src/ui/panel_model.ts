@@ -65,6 +65,20 @@ function bodyList(app: App, model: Model): HTMLElement {
   return h('div', {}, model.bodies.length > 8 && field, list);
 }
 
+/** Sites; a click lets one leave a trail or not. */
+function siteList(app: App, model: Model): HTMLElement {
+  const turn = (site: number): void => {
+    const now = app.trails.get();
+    app.trails.set(now.includes(site) ? now.filter((other) => other !== site) : [...now, site]);
+  };
+  const buttons = model.sites.map(({ name, body }, site) => h('button', {
+    type: 'button', class: 'entry', title: 'Leaves a trail or none', click: () => turn(site),
+  }, h('span', { class: 'label' }, name), h('span', { class: 'faint' }, nameOf(model, body))));
+  app.trails.watch((trails) => buttons.forEach((button, site) =>
+    button.setAttribute('aria-pressed', String(trails.includes(site)))));
+  return h('div', { class: 'list' }, ...buttons);
+}
+
 function listed(things: readonly { name: string; type: string; where: string }[]): HTMLElement {
   return h('table', {}, h('tbody', {}, ...things.map(({ name, type, where }) =>
     h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, type),
@@ -72,7 +86,7 @@ function listed(things: readonly { name: string; type: string; where: string }[]
 }
 
 function build(app: App): HTMLElement {
-  const model = app.report.runs.find((run) => run.model !== null)?.model;
+  const model = (app.actor ?? app.current).model;
   if (!model) {
     return h('p', {}, 'These runs have no model.');
   }
@@ -85,6 +99,7 @@ function build(app: App): HTMLElement {
     folded('Warnings', model.warnings.length, h('ul', { class: 'warnings' },
       ...model.warnings.map((warning) => h('li', {}, warning)))),
     folded('Bodies', model.bodies.length, bodyList(app, model)),
+    folded('Sites and their trails', model.sites.length, siteList(app, model)),
     folded('Joints', model.joints.length, tied(model.joints)),
     folded('Loops', model.loops.length, tied(model.loops)));
 }

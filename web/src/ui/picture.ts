@@ -16,7 +16,7 @@ function tool(name: Icon, label: string, click: () => void): HTMLElement {
 function chosen(app: App): HTMLElement {
   const line = h('div', { class: 'chosen' });
   const name = (body: number): string =>
-    app.report.runs[0].model?.bodies[body]?.name ?? `body ${body}`;
+    app.actor?.model?.bodies[body]?.name ?? `body ${body}`;
   const show = (): void => {
     const selected = app.selected.get();
     const followed = app.followed.get();
@@ -44,6 +44,7 @@ function bind(app: App, canvas: HTMLCanvasElement): void {
   stage.onFollow((body) => app.followed.set(body));
   app.selected.changed.on((body) => stage.select(body));
   app.followed.changed.on((body) => stage.follow(body));
+  app.trails.watch((sites) => stage.trail(sites));
   app.theme.changed.on((theme) => stage.theme(theme));
   new ResizeObserver(() => stage.resize()).observe(canvas);
 }
@@ -60,7 +61,7 @@ export interface Picture {
 
 /** Make the picture of the runs that have a film; null: none has. */
 export function picture(app: App): Picture | null {
-  if (app.report.runs.every((run) => run.motion === null)) {
+  if (app.actor === null) {
     return null;
   }
   const canvas = h('canvas', {

@@ -76,7 +76,7 @@ export function tabs(app: App, live: Live, panels: readonly Panel[]): HTMLElemen
       if (open && !leaf.made) {
         make(app, leaf);
       }
-      leaf.live.show(open);
+      leaf.live.show(open, app.player.time.get());
     }
   });
   return element;

@@ -5,6 +5,7 @@
 import type { App } from './app';
 import { h, icon, refill, write, type Icon } from './h';
 import type { Live } from './live';
+import type { Player } from './player';
 
 function tool(name: Icon, label: string, click: () => void, kind = 'tool'): HTMLButtonElement {
   return h('button', { type: 'button', class: kind, 'aria-label': label, title: label, click },
@@ -44,6 +45,19 @@ function speedChoice({ player }: App): HTMLElement {
     }, '+'));
 }
 
+/** Time doesn't pass while it is dragged; then the run goes on as it did. */
+function holdStill({ playing }: Player, bar: HTMLElement): void {
+  const before = playing.get();
+  playing.set(false);
+  const release = (): void => {
+    bar.removeEventListener('pointerup', release);
+    bar.removeEventListener('pointercancel', release);
+    playing.set(before);
+  };
+  bar.addEventListener('pointerup', release);
+  bar.addEventListener('pointercancel', release);
+}
+
 /** The time to drag. */
 function scrubBar(app: App, live: Live): HTMLElement {
   const { player } = app;
@@ -57,6 +71,7 @@ function scrubBar(app: App, live: Live): HTMLElement {
     bar.style.setProperty('--at', length > 0 ? String((time - player.start) / length) : '0');
   };
   bar.addEventListener('input', () => player.seek(Number(bar.value)));
+  bar.addEventListener('pointerdown', () => holdStill(player, bar));
   live.frame.on(place);
   live.tick.on((time) => bar.setAttribute('aria-valuetext', `${app.clock(time)} seconds`));
   place(player.start);

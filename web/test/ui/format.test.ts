@@ -47,6 +47,7 @@ describe('numbers for people', () => {
     expect(new Set(texts.map((text) => text.split('.')[1].length)).size).toBe(1);
     expect(steady(1e-9, 2e-9)).toBe('1.000e-9');
     expect(steady(0, 0)).toBe('0');
+    expect(steady(-1e-20, 1)).toBe('0.00000');
   });
 
   test('tell two steps of a run apart', () => {
