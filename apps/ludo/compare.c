@@ -22,8 +22,8 @@ static outcome open_run(comparison *c, const char *path)
 {
     compared_run *run = &c->run[c->count++];
     const outcome how = ludo_columns_open(&run->columns, path);
-    if (how == OUTCOME_DONE && run->columns.trajectory != NULL) {
-        run->facts = ludo_trajectory_facts(run->columns.trajectory);
+    if (how == OUTCOME_DONE && run->columns.recorded.trajectory != NULL) {
+        run->facts = ludo_trajectory_facts(run->columns.recorded.trajectory);
     }
     return how;
 }
@@ -56,8 +56,8 @@ static outcome open_runs(comparison *c, char **paths, int count, const char *ref
 /* Whether one run is likely to be nearer to the true motion than another. */
 static bool is_finer(const compared_run *a, const compared_run *b)
 {
-    if (a->columns.trajectory == NULL || b->columns.trajectory == NULL) {
-        return a->columns.trajectory != NULL && b->columns.trajectory == NULL;
+    if (a->columns.recorded.trajectory == NULL || b->columns.recorded.trajectory == NULL) {
+        return a->columns.recorded.trajectory != NULL && b->columns.recorded.trajectory == NULL;
     }
     return a->facts.order != b->facts.order ? a->facts.order > b->facts.order
                                             : a->facts.dt < b->facts.dt;
@@ -145,7 +145,7 @@ static outcome read_runs(comparison *c)
         for (size_t k = 0; k < sizeof more / sizeof *more; k++) {
             want(run, more[k]);
         }
-        if (run->trajectory == NULL) {
+        if (run->recorded.trajectory == NULL) {
             want_known(c, run);
         }
         how = ludo_columns_read(run);

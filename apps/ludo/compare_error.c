@@ -68,12 +68,13 @@ static void interpolate(const track *t, const between *at, double *out)
 typedef struct pair {
     track run, reference;
     double *here, *there; /* owned */
-    double tolerance;     /* of instants that are the same [s] */
+    double tolerance;     /* of instants that are the same: [s], */
+    double rounding;      /* and a part of the time, as it is rounded where steps are summed up */
 } pair;
 
 static bool is_same_instant(const pair *p, double a, double b)
 {
-    return fabs(a - b) <= p->tolerance + 4.0 * DBL_EPSILON * fabs(a);
+    return fabs(a - b) <= p->tolerance + p->rounding * fabs(a);
 }
 
 /* The next rows at the same instant, from *i and *k on; false where there are none. */
@@ -195,13 +196,26 @@ static double coarse_miss(const pair *p)
     return largest;
 }
 
+/* Times that are the same may differ by what isn't seen between two knots, and by what is rounded
+ * off in every step: of one half in the last place of the time a part remains. */
+static void set_tolerance(pair *p)
+{
+    const track *r = &p->reference;
+    const size_t rows = p->run.rows > r->rows ? p->run.rows : r->rows;
+    p->tolerance = 1e-9 * (r->time[r->rows - 1] - r->time[0]) / (double)r->rows;
+    p->rounding = DBL_EPSILON * (4.0 + 0.25 * (double)rows);
+}
+
 static outcome compare_run(comparison *c, compared_run *run)
 {
     const compared_run *reference = &c->run[c->reference];
     const size_t room = (size_t)c->measure.column_count;
     pair p = {begin_track(&c->measure, &run->columns),
-              begin_track(&c->measure, &reference->columns), calloc(room, sizeof *p.here),
-              calloc(room, sizeof *p.there), 0.0};
+              begin_track(&c->measure, &reference->columns),
+              calloc(room, sizeof *p.here),
+              calloc(room, sizeof *p.there),
+              0.0,
+              0.0};
     run->time = calloc(p.run.rows, sizeof *run->time);
     run->error = calloc(p.run.rows, sizeof *run->error);
     outcome how = OUTCOME_DONE;
@@ -209,8 +223,7 @@ static outcome compare_run(comparison *c, compared_run *run)
         run->time == NULL || run->error == NULL) {
         how = ludo_complain_memory();
     } else {
-        const track *r = &p.reference;
-        p.tolerance = 1e-9 * (r->time[r->rows - 1] - r->time[0]) / (double)r->rows;
+        set_tolerance(&p);
         how = compare_tracks(run, reference, &p);
         if (how == OUTCOME_DONE && run->interpolated && isnan(c->miss)) {
             c->miss = coarse_miss(&p);
@@ -244,7 +257,7 @@ outcome ludo_compare_errors(comparison *c)
     c->miss = NAN;
     for (int32_t i = 0; i < c->count && how == OUTCOME_DONE; i++) {
         compared_run *run = &c->run[i];
-        const bool table = run->columns.trajectory == NULL;
+        const bool table = run->columns.recorded.trajectory == NULL;
         run->largest = run->largest_at = run->final = run->order = NAN;
         run->energy_error = largest_of(&run->columns, table ? "energy" : "energy_error", table);
         run->closure = table ? (double)NAN : largest_of(&run->columns, "position_violation", false);

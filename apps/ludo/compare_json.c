@@ -11,7 +11,7 @@
 static void write_facts(json *j, const compared_run *run)
 {
     const ludo_run_facts *f = &run->facts;
-    const bool known = run->columns.trajectory != NULL;
+    const bool known = run->columns.recorded.trajectory != NULL;
     const bool ended = known && f->complete;
     ludo_json_text(j, "title", known ? f->title : NULL);
     ludo_json_text(j, "integrator", known ? f->integrator : NULL);

@@ -177,7 +177,7 @@ static void take_bodies(choice *c)
 static void take_joints(choice *c)
 {
     for (int32_t i = 0; i < c->leader->count;) {
-        i += c->leader->trajectory != NULL ? take_known(c, i) : take_guessed(c, i);
+        i += c->leader->recorded.trajectory != NULL ? take_known(c, i) : take_guessed(c, i);
     }
 }
 
@@ -185,7 +185,7 @@ static void take_joints(choice *c)
 static const columns *choose_leader(const columns *const *files, int32_t count)
 {
     for (int32_t i = 0; i < count; i++) {
-        if (files[i]->trajectory != NULL) {
+        if (files[i]->recorded.trajectory != NULL) {
             return files[i];
         }
     }

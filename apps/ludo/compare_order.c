@@ -14,7 +14,7 @@
 /* Runs of the same kind: they differ in nothing but their steps. */
 static bool is_alike(const compared_run *a, const compared_run *b)
 {
-    return a->columns.trajectory != NULL && b->columns.trajectory != NULL &&
+    return a->columns.recorded.trajectory != NULL && b->columns.recorded.trajectory != NULL &&
            a->facts.order == b->facts.order &&
            strcmp(a->facts.integrator, b->facts.integrator) == 0;
 }

@@ -13,7 +13,8 @@ static quantity describe(const comparison *c, const char *name)
 {
     for (int32_t i = 0; i < c->count; i++) {
         const columns *other = &c->run[i].columns;
-        const int32_t number = other->trajectory != NULL ? ludo_columns_find(other, name) : -1;
+        const int32_t number =
+            other->recorded.trajectory != NULL ? ludo_columns_find(other, name) : -1;
         if (number >= 0) {
             return *ludo_columns_quantity(other, number);
         }
@@ -50,13 +51,11 @@ static outcome write_table(page *p, const comparison *c, const columns *table)
     return how;
 }
 
-static outcome write_run(page *p, const comparison *c, const columns *run)
+static outcome write_run(page *p, const comparison *c, columns *run)
 {
-    return run->trajectory == NULL
+    return run->recorded.trajectory == NULL
                ? write_table(p, c, run)
-               : ludo_page_write_run(p, NULL,
-                                     &(page_run){run->trajectory, run->model, &run->quantities,
-                                                 run->path, ludo_page_file(run->path)});
+               : ludo_page_write_run(p, NULL, &run->recorded, ludo_page_file(run->path));
 }
 
 /* ---- how they compare ---- */

@@ -45,7 +45,7 @@ static cell show_file(const compared_run *run)
 static cell show_integrator(const compared_run *run)
 {
     cell c = {""};
-    if (run->columns.trajectory != NULL) {
+    if (run->columns.recorded.trajectory != NULL) {
         (void)snprintf(c.text, sizeof c.text, "%s %d", run->facts.integrator,
                        (int)run->facts.order);
     }
@@ -55,7 +55,7 @@ static cell show_integrator(const compared_run *run)
 static cell show_step(const compared_run *run)
 {
     cell c = {""};
-    if (run->columns.trajectory != NULL) {
+    if (run->columns.recorded.trajectory != NULL) {
         (void)snprintf(c.text, sizeof c.text, "%.6g", run->facts.dt);
     }
     return c;
@@ -191,13 +191,13 @@ static void print_reference(FILE *file, const comparison *c)
 {
     const compared_run *r = &c->run[c->reference];
     ludo_say(file, "reference  %s", r->columns.path);
-    if (r->columns.trajectory != NULL) {
+    if (r->columns.recorded.trajectory != NULL) {
         ludo_say(file, ": %s, order %d, dt %.9g s", r->facts.integrator, (int)r->facts.order,
                  r->facts.dt);
     }
     if (!c->chosen) {
-        fputs(r->columns.trajectory != NULL ? "; the highest order, then the smallest step"
-                                            : "; the first one",
+        fputs(r->columns.recorded.trajectory != NULL ? "; the highest order, then the smallest step"
+                                                     : "; the first one",
               file);
     }
     fputc('\n', file);
