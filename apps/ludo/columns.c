@@ -91,5 +91,5 @@ name_list ludo_columns_names(const columns *c)
 
 const quantity *ludo_columns_quantity(const columns *c, int32_t number)
 {
-    return c->trajectory != NULL ? &c->quantities.all[number] : NULL;
+    return c->recorded.trajectory != NULL ? &c->recorded.quantities.all[number] : NULL;
 }

@@ -9,7 +9,7 @@
 #define LUDO_APP_COLUMNS_H
 
 #include "csv.h"
-#include "quantities.h"
+#include "recorded_run.h"
 
 typedef struct columns columns;
 
@@ -36,9 +36,7 @@ struct columns {
     double **values; /* per column: its rows, not a number where there is none; NULL: not read */
 
     /* of a trajectory */
-    ludo_trajectory *trajectory; /* NULL: this is a table */
-    ludo_model *model;
-    quantities quantities;
+    recorded_run recorded; /* all zero: this is a table */
 
     /* of a table */
     csv from;

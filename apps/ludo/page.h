@@ -10,7 +10,7 @@
 #define LUDO_APP_PAGE_H
 
 #include "pack.h"
-#include "quantities.h"
+#include "recorded_run.h"
 
 #include "ludo/ludo.h"
 
@@ -29,26 +29,17 @@ typedef struct page {
  * goes wrong. */
 typedef outcome page_content(page *p, const void *of);
 
-/* A run as it is in a trajectory. */
-typedef struct page_run {
-    ludo_trajectory *trajectory;
-    const ludo_model *model;
-    const quantities *quantities; /* of that model */
-    const char *path;             /* of the trajectory */
-    const char *file;             /* how its file is called in the page */
-} page_run;
-
 /* Look whether this program has pages at all. Says so where it has not: a misuse. */
 outcome ludo_page_check(void);
 
 /* Make a page of so many runs: the file at the path is replaced. */
 outcome ludo_page_make(const char *path, int32_t runs, page_content *content, const void *of);
 
-/* Write a run. */
-outcome ludo_page_write_run(page *p, const char *key, const page_run *r);
+/* Write a run that was recorded, whose file is called `file` in the page. */
+outcome ludo_page_write_run(page *p, const char *key, recorded_run *r, const char *file);
 
 /* Write the mechanism of a run. */
-outcome ludo_page_write_model(page *p, const char *key, const page_run *r);
+outcome ludo_page_write_model(page *p, const char *key, const recorded_run *r, const char *file);
 
 /* How many points a quantity may have, in a run of so many quantities. */
 int32_t ludo_page_points(page *p, int32_t among);

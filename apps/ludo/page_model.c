@@ -238,17 +238,17 @@ static void write_actuators(json *j, const ludo_model *model)
 
 /* ---- all of it ---- */
 
-static void write_warnings(json *j, const page_run *r)
+static void write_warnings(json *j, const ludo_model *model, const char *file)
 {
     ludo_json_open_array(j, "warnings");
-    for (int32_t i = 0; i < ludo_model_note_count(r->model); i++) {
-        const ludo_note_info note = ludo_model_note(r->model, i);
-        ludo_json_text(j, NULL, ludo_model_file_note(&note, r->file, "").text);
+    for (int32_t i = 0; i < ludo_model_note_count(model); i++) {
+        const ludo_note_info note = ludo_model_note(model, i);
+        ludo_json_text(j, NULL, ludo_model_file_note(&note, file, "").text);
     }
     ludo_json_close_array(j);
 }
 
-outcome ludo_page_write_model(page *p, const char *key, const page_run *r)
+outcome ludo_page_write_model(page *p, const char *key, const recorded_run *r, const char *file)
 {
     json *j = &p->j;
     const ludo_model *model = r->model;
@@ -262,7 +262,7 @@ outcome ludo_page_write_model(page *p, const char *key, const page_run *r)
     ludo_json_count(j, "freedom", mobility.freedom);
     ludo_json_integer(j, "rows", ludo_model_rows(model));
     ludo_json_count(j, "redundant", mobility.redundant);
-    write_warnings(j, r);
+    write_warnings(j, model, file);
     write_bodies(j, model);
     write_joints(j, model);
     write_loops(j, spec, model);

@@ -10,7 +10,7 @@
 
 /* ---- what is known of it ---- */
 
-static void write_facts(json *j, const char *key, const page_run *r)
+static void write_facts(json *j, const char *key, const recorded_run *r)
 {
     const ludo_run_facts f = ludo_trajectory_facts(r->trajectory);
     ludo_json_open_object(j, key);
@@ -53,13 +53,13 @@ static void release(motion *m)
 }
 
 /* Begin to collect; false without memory. */
-static bool begin(motion *m, page *p, const page_run *r)
+static bool begin(motion *m, page *p, const recorded_run *r)
 {
     const ludo_run_facts f = ludo_trajectory_facts(r->trajectory);
     const int64_t knots = ludo_trajectory_knot_count(r->trajectory);
     const double duration = f.dt * f.every * (double)(knots - 1);
     const int32_t frames = ludo_page_frames(p, ludo_film_bodies(r->model), duration);
-    const int32_t count = r->quantities->paged, points = ludo_page_points(p, count);
+    const int32_t count = r->quantities.paged, points = ludo_page_points(p, count);
     *m = (motion){.series = calloc((size_t)count, sizeof *m->series)};
     m->count = m->series != NULL ? count : 0;
     bool began = ludo_film_begin(&m->film, r->model, knots, frames) && m->series != NULL;
@@ -69,26 +69,25 @@ static bool begin(motion *m, page *p, const page_run *r)
     return began;
 }
 
-static outcome collect(motion *m, const page_run *r)
+static outcome collect(motion *m, recorded_run *r)
 {
-    ludo_diagnostic why = {.message = ""};
     for (int64_t k = 0; k < m->film.knots; k++) {
         ludo_knot knot;
-        const ludo_status status = ludo_trajectory_knot(r->trajectory, k, &knot, &why);
-        if (status != LUDO_OK) {
-            return ludo_complain_reading(status, r->path, &why);
+        const outcome how = ludo_recorded_knot(r, k, &knot);
+        if (how != OUTCOME_DONE) {
+            return how;
         }
         ludo_film_add(&m->film, k, &knot);
         for (int32_t i = 0; i < m->count; i++) {
             ludo_thinning_add(&m->series[i], k, knot.time,
-                              ludo_quantity_value(&r->quantities->all[i], &knot));
+                              ludo_quantity_value(&r->quantities.all[i], &knot));
         }
     }
     return OUTCOME_DONE;
 }
 
 /* Where no points are left out all quantities have the same times, which are packed once. */
-static void write_series(page *p, const char *key, const page_run *r, const motion *m)
+static void write_series(page *p, const char *key, const recorded_run *r, const motion *m)
 {
     const thinning *first = &m->series[0];
     const bool shared = !ludo_thinning_left_out(first);
@@ -98,13 +97,13 @@ static void write_series(page *p, const char *key, const page_run *r, const moti
     }
     ludo_json_open_array(&p->j, key);
     for (int32_t i = 0; i < m->count; i++) {
-        ludo_series_write(&p->j, NULL, &p->numbers, &r->quantities->all[i], &m->series[i],
+        ludo_series_write(&p->j, NULL, &p->numbers, &r->quantities.all[i], &m->series[i],
                           shared ? &times : NULL);
     }
     ludo_json_close_array(&p->j);
 }
 
-static outcome write_motion(page *p, const page_run *r)
+static outcome write_motion(page *p, recorded_run *r)
 {
     motion m;
     const outcome how = begin(&m, p, r) ? collect(&m, r) : ludo_complain_memory();
@@ -116,13 +115,13 @@ static outcome write_motion(page *p, const page_run *r)
     return how;
 }
 
-outcome ludo_page_write_run(page *p, const char *key, const page_run *r)
+outcome ludo_page_write_run(page *p, const char *key, recorded_run *r, const char *file)
 {
     ludo_json_open_object(&p->j, key);
     ludo_json_text(&p->j, "title", ludo_trajectory_facts(r->trajectory).title);
-    ludo_json_text(&p->j, "file", r->file);
+    ludo_json_text(&p->j, "file", file);
     write_facts(&p->j, "facts", r);
-    outcome how = ludo_page_write_model(p, "model", r);
+    outcome how = ludo_page_write_model(p, "model", r, file);
     how = how == OUTCOME_DONE ? write_motion(p, r) : how;
     ludo_json_close_object(&p->j);
     return how;

@@ -4,7 +4,6 @@
 #include "report.h"
 
 #include "commands.h"
-#include "model_file.h"
 #include "page.h"
 #include "say.h"
 #include "writable.h"
@@ -14,45 +13,33 @@
 
 /* ---- making one ---- */
 
+/* A run, and how its file is called. */
+typedef struct report_subject {
+    recorded_run *run;
+    const char *file;
+} report_subject;
+
 static outcome write_page(page *p, const void *of)
 {
+    const report_subject *subject = of;
     ludo_json_open_array(&p->j, "runs");
-    const outcome how = ludo_page_write_run(p, NULL, of);
+    const outcome how = ludo_page_write_run(p, NULL, subject->run, subject->file);
     ludo_json_close_array(&p->j);
     ludo_json_null(&p->j, "comparison");
     return how;
 }
 
-static outcome report(ludo_trajectory *trajectory, const char *name, const char *file,
-                      const char *path)
-{
-    ludo_model *model = NULL;
-    quantities q = {.count = 0};
-    outcome how = ludo_model_file_compile(ludo_trajectory_spec(trajectory), name, &model);
-    if (how == OUTCOME_DONE) {
-        how = ludo_quantities_list(&q, model);
-    }
-    if (how == OUTCOME_DONE) {
-        const page_run run = {trajectory, model, &q, name, file};
-        how = ludo_page_make(path, 1, write_page, &run);
-    }
-    ludo_quantities_release(&q);
-    ludo_model_destroy(model);
-    return how;
-}
-
 outcome ludo_report_make(const char *trajectory, const char *file, const char *path)
 {
-    ludo_diagnostic why = {.message = ""};
-    ludo_trajectory *opened = NULL;
+    recorded_run run = {.path = NULL};
     outcome how = ludo_page_check();
-    if (how != OUTCOME_DONE) {
-        return how;
+    if (how == OUTCOME_DONE) {
+        how = ludo_recorded_open(&run, trajectory);
     }
-    const ludo_status status = ludo_trajectory_open(trajectory, NULL, &opened, &why);
-    how = status == LUDO_OK ? report(opened, trajectory, file, path)
-                            : ludo_complain_reading(status, trajectory, &why);
-    ludo_trajectory_close(opened);
+    if (how == OUTCOME_DONE) {
+        how = ludo_page_make(path, 1, write_page, &(report_subject){&run, file});
+    }
+    ludo_recorded_close(&run);
     return how;
 }
 
