@@ -6,7 +6,7 @@ import math
 import unittest
 
 import program
-from program import DONE, EPSILON, FILE, MODEL, ROOT, USAGE, run
+from program import DONE, EPSILON, FILE, ROOT, USAGE, run
 
 PENDULUM = ROOT / "examples" / "double_pendulum.xml"
 
@@ -262,7 +262,7 @@ class Files(Comparisons):
         good = self.table({"q": math.sin}, "good.csv")
         self.refused(FILE, "compare", good, self.folder / "no.csv")
         self.refused(FILE, "compare", good, self.folder)
-        self.refused(MODEL, "compare", good, self.write("no trajectory", "no.h5"))
+        self.refused(FILE, "compare", good, self.write("no trajectory", "no.h5"))
         self.assertIn("two runs", self.refused(USAGE, "compare", good))
 
     def test_the_table_tells_what_is_known(self):
