@@ -71,6 +71,7 @@ test('a report of a walking machine shows what its summary and its table say', a
     // shown with some four digits
     await expect.poll(async () => Math.abs(await reading(open, RATE) - row![RATE]))
       .toBeLessThan(1e-3 * Math.max(1, Math.abs(row![RATE])));
+    await expect.poll(() => inked(plot(open, 'picked-rad/s'))).toBeGreaterThan(200);
     expect(await overflow(open)).toBe(0);
     await keep(open, 'quadruped');
   });

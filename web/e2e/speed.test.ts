@@ -20,7 +20,8 @@ function chain(): string {
       + '<geom type="capsule" fromto="0 0 0 0 0 -0.1" size="0.03" density="1000"/>'
       + `${bodies}</body>`;
   }
-  return `<mujoco model="chain"><option timestep="0.001"/><worldbody>${bodies}</worldbody></mujoco>`;
+  return '<mujoco model="chain"><option timestep="0.001"/>'
+    + `<worldbody>${bodies}</worldbody></mujoco>`;
 }
 
 let browser: Browser;
