@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- texts ---- */
 
@@ -186,6 +187,25 @@ void ludo_json_text(json *j, const char *key, const char *text)
     write_text(j, text);
 }
 
+/* The value in as little room as can be: blanks are left out but in texts, and '<' stands in those
+ * alone. */
+static void write_compact(FILE *file, const char *value)
+{
+    bool in_text = false;
+    for (const char *c = value; *c != '\0'; c++) {
+        if (*c == '\\') {
+            fputc(*c++, file);
+        } else if (*c == '"') {
+            in_text = !in_text;
+        }
+        if (*c == '<') {
+            fputs("\\u003c", file);
+        } else if (in_text || strchr(" \t\r\n", *c) == NULL) {
+            fputc(*c, file);
+        }
+    }
+}
+
 void ludo_json_written(json *j, const char *key, const char *value)
 {
     if (!ludo_json_check(value)) {
@@ -193,12 +213,10 @@ void ludo_json_written(json *j, const char *key, const char *value)
         return;
     }
     begin_value(j, key);
-    for (const char *c = value; *c != '\0'; c++) {
-        if (*c == '<' && j->compact) { /* JSON has it in texts only */
-            fputs("\\u003c", j->file);
-        } else {
-            fputc(*c, j->file);
-        }
+    if (j->compact) {
+        write_compact(j->file, value);
+    } else {
+        fputs(value, j->file);
     }
 }
 

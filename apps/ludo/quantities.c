@@ -4,6 +4,9 @@
  * body, site or actuator. */
 #include "quantities.h"
 
+#include "joint_words.h"
+#include "run.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +30,7 @@ static double read_count(const quantity *q, const ludo_knot *knot)
 static double read_stored(const quantity *q, const ludo_knot *knot)
 {
     (void)q;
-    return knot->energy.kinetic + knot->energy.potential + knot->energy.springs;
+    return ludo_run_energy(&knot->energy);
 }
 
 static double read_listed(const quantity *q, const ludo_knot *knot)
@@ -86,45 +89,6 @@ static const quantity of_mechanism[] = {
     {"iterations", "Newton iterations", "solver", "", COUNT(iterations)},
     {"substeps", "parts of a step", "solver", "", COUNT(substeps)},
     {"residual", "residual", "solver", "", true, NUMBER(residual)},
-};
-
-/* What a coordinate of a joint is, and its rate, by the letter that stands for it below. */
-typedef struct coordinate_words {
-    char letter;
-    const char *name, *unit;
-    const char *rate, *rate_unit; /* NULL: it has none */
-} coordinate_words;
-
-static const coordinate_words words[] = {
-    {'\0', "coordinate", "", "rate", ""}, /* of a type not known here */
-    {'a', "angle", "rad", "rate", "rad/s"},
-    {'b', "first angle", "rad", "first rate", "rad/s"},
-    {'c', "second angle", "rad", "second rate", "rad/s"},
-    {'l', "length", "m", "speed", "m/s"},
-    {'u', "first length", "m", "first speed", "m/s"},
-    {'v', "second length", "m", "second speed", "m/s"},
-    {'x', "x", "m", "velocity x", "m/s"},
-    {'y', "y", "m", "velocity y", "m/s"},
-    {'z', "z", "m", "velocity z", "m/s"},
-    {'W', "quaternion w", "", NULL, NULL},
-    {'X', "quaternion x", "", "angular velocity x", "rad/s"},
-    {'Y', "quaternion y", "", "angular velocity y", "rad/s"},
-    {'Z', "quaternion z", "", "angular velocity z", "rad/s"},
-};
-
-static const struct {
-    const char *type, *letters;
-} joint_types[] = {
-    {"hinge", "a"},
-    {"slide", "l"},
-    {"cylindrical", "la"},
-    {"universal", "bc"},
-    {"planar", "uva"},
-    {"ball", "WXYZ"},
-    {"point-on-line", "lWXYZ"},
-    {"free-planar", "uvWXYZ"},
-    {"orientation-only", "xyz"},
-    {"free", "xyzWXYZ"},
 };
 
 /* What each body has. */
@@ -258,63 +222,35 @@ static bool add_of_mechanism(quantities *q)
     return added;
 }
 
-/* What the coordinates of a type of joint are, one letter each; "" of a type not in the table. */
-static const char *letters_of(const char *type)
-{
-    for (size_t i = 0; i < sizeof joint_types / sizeof *joint_types; i++) {
-        if (strcmp(joint_types[i].type, type) == 0) {
-            return joint_types[i].letters;
-        }
-    }
-    return "";
-}
-
-static const coordinate_words *words_of(char letter)
-{
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (words[i].letter == letter) {
-            return &words[i];
-        }
-    }
-    return &words[0];
-}
-
-/* The coordinates of a joint. */
 static bool add_coordinates(quantities *q, const ludo_joint_info *joint)
 {
-    const char *letter = letters_of(joint->type);
     bool added = true;
     for (int32_t i = 0; i < joint->position_count && added; i++) {
-        const coordinate_words *w = words_of(*letter);
-        const quantity one = {.label = w->name,
+        const number_words words = ludo_joint_coordinate(joint, i);
+        const quantity one = {.label = words.name,
                               .group = "joint",
-                              .unit = w->unit,
+                              .unit = words.unit,
                               .read = read_listed,
                               .field = offsetof(ludo_knot, coordinate),
                               .index = joint->position_first + i};
         added = add(q, one, &(owner){"joint", joint->name, "", joint->position_count > 1 ? i : -1});
-        letter += *letter != '\0';
     }
     return added;
 }
 
-/* Its rates: of four numbers of a quaternion there are three. */
 static bool add_rates(quantities *q, const ludo_joint_info *joint)
 {
-    const char *letter = letters_of(joint->type);
     bool added = true;
     for (int32_t i = 0; i < joint->velocity_count && added; i++) {
-        letter += words_of(*letter)->rate == NULL;
-        const coordinate_words *w = words_of(*letter);
-        const quantity one = {.label = w->rate,
+        const number_words words = ludo_joint_rate(joint, i);
+        const quantity one = {.label = words.name,
                               .group = "rate",
-                              .unit = w->rate_unit,
+                              .unit = words.unit,
                               .read = read_listed,
                               .field = offsetof(ludo_knot, rate),
                               .index = joint->velocity_first + i};
         added = add(q, one,
                     &(owner){"joint", joint->name, ".rate", joint->velocity_count > 1 ? i : -1});
-        letter += *letter != '\0';
     }
     return added;
 }
