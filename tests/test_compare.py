@@ -64,6 +64,19 @@ class Errors(Comparisons):
                          ("m", "largest distance between the origins of 1 body"))
         self.assertAlmostEqual(found["runs"][1]["error"]["largest"], 7.0, delta=16 * EPSILON)
 
+    def test_a_body_that_turns_about_its_origin_is_measured_by_the_angle(self):
+        top = self.write(program.model(program.chain(1)))
+        a, b = (self.recorded(f"{dt}.h5", "--dt", dt, model=top) for dt in (0.01, 0.02))
+        found = self.compare(a, b)
+        self.assertEqual((found["unit"], found["measure"]),
+                         ("m, rad", "largest distance between origins, or angle between "
+                                    "orientations, of 1 body"))
+        joints = self.compare(a, self.recorded("joint.csv", "--dt", 0.02, model=top))
+        # the hinge's own difference; angles of quaternions are rounded like them
+        self.assertGreater(joints["runs"][1]["error"]["largest"], 1e-5)
+        self.assertAlmostEqual(found["runs"][1]["error"]["largest"],
+                               joints["runs"][1]["error"]["largest"], delta=64 * EPSILON)
+
     def test_quaternions_are_measured_by_the_angle_between_them(self):
         def ball(turn, sign=1.0):
             return {"j.0": lambda t: sign * math.cos(0.5 * (t + turn)),
@@ -84,7 +97,7 @@ class Errors(Comparisons):
 
     def test_a_trajectory_and_its_table_are_the_same(self):
         trajectory = self.recorded("a.h5", "--dt", "0.01")
-        for coordinates, unit in (("joint", "rad"), ("body", "m")):
+        for coordinates, unit in (("joint", "rad"), ("body", "m, rad")):
             table = self.recorded(f"{coordinates}.csv", "--dt", "0.01", "--coordinates",
                                   coordinates)
             found = self.compare(trajectory, table)

@@ -61,10 +61,13 @@ static size_t stem_length(const char *name, const char *suffix)
     return length > tail && strcmp(name + length - tail, suffix) == 0 ? length - tail : 0;
 }
 
-/* The column called as another one is up to a length, and then `suffix`; -1 where there is none. */
-static int32_t find_sibling(const columns *c, const char *name, size_t length, const char *suffix)
+/* The column called as another one is up to a length, and then `suffix`; -1 where there is none.
+ * Mostly it stands behind that one. */
+static int32_t find_sibling(const columns *c, int32_t number, size_t length, const char *suffix)
 {
-    for (int32_t i = 0; i < c->count; i++) {
+    const char *name = ludo_columns_name(c, number);
+    for (int32_t k = 0; k < c->count; k++) {
+        const int32_t i = (number + k) % c->count;
         const char *other = ludo_columns_name(c, i);
         if (strncmp(other, name, length) == 0 && strcmp(other + length, suffix) == 0) {
             return i;
@@ -83,10 +86,19 @@ static void take_body(choice *c, int32_t number)
     if (stem == 0 || (q != NULL && strcmp(q->group, "body") != 0)) {
         return;
     }
-    const int32_t y = find_sibling(c->leader, name, stem, ".y");
-    const int32_t z = find_sibling(c->leader, name, stem, ".z");
-    if (y >= 0 && z >= 0) {
-        take_thing(c, false, (const int32_t[]){number, y, z}, 3);
+    const int32_t at[] = {number, find_sibling(c->leader, number, stem, ".y"),
+                          find_sibling(c->leader, number, stem, ".z")};
+    if (at[1] < 0 || at[2] < 0) {
+        return;
+    }
+    take_thing(c, false, at, 3);
+
+    /* a body may turn about its origin: where all tell its orientation it counts, too */
+    const int32_t turned[] = {
+        find_sibling(c->leader, number, stem, ".qw"), find_sibling(c->leader, number, stem, ".qx"),
+        find_sibling(c->leader, number, stem, ".qy"), find_sibling(c->leader, number, stem, ".qz")};
+    if (turned[0] >= 0 && turned[1] >= 0 && turned[2] >= 0 && turned[3] >= 0) {
+        c->m->angles |= take(c, true, turned, 4);
     }
 }
 
@@ -132,12 +144,12 @@ static int32_t list_numbered(const columns *c, int32_t number, int32_t numbers[L
     const char *name = ludo_columns_name(c, number);
     const size_t length = numbered_length(name);
     char suffix[] = ".0";
-    const int32_t first = length > 0 ? find_sibling(c, name, length, suffix) : -1;
+    const int32_t first = length > 0 ? find_sibling(c, number, length, suffix) : -1;
     int32_t count = 1;
     numbers[0] = number;
     while (first >= 0 && count <= LUDO_MAX_DOF) {
         suffix[1]++;
-        numbers[count] = find_sibling(c, name, length, suffix);
+        numbers[count] = find_sibling(c, number, length, suffix);
         if (numbers[count] < 0) {
             break;
         }
@@ -292,13 +304,23 @@ const char *ludo_measure_unit(const measure *m)
     return m->lengths && m->angles ? "m, rad" : m->lengths ? "m" : "rad";
 }
 
+/* What is measured, as it follows "largest" and is followed by how many. */
+static const char *name_of_measure(const measure *m)
+{
+    if (!m->bodies) {
+        return "difference of";
+    }
+    return m->angles ? "distance between origins, or angle between orientations, of"
+                     : "distance between the origins of";
+}
+
 measure_words ludo_measure_describe(const measure *m)
 {
     measure_words words;
-    const char *what = m->bodies ? "distance between the origins of" : "difference of";
     const char *things = m->bodies ? (m->things == 1 ? "body" : "bodies") : "joint coordinate";
-    const int width = snprintf(words.text, sizeof words.text, "largest %s %d %s%s", what,
-                               (int)m->things, things, m->bodies ? "" : ludo_plural(m->things));
+    const int width =
+        snprintf(words.text, sizeof words.text, "largest %s %d %s%s", name_of_measure(m),
+                 (int)m->things, things, m->bodies ? "" : ludo_plural(m->things));
     if (m->left_out > 0 && width > 0) {
         (void)snprintf(words.text + width, sizeof words.text - (size_t)width,
                        " (%d more are not in all)", (int)m->left_out);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How far apart two motions are at an instant: the largest distance between the origins of bodies
- * that all runs know, or where there are none the largest difference between joint coordinates that
- * all know. A ball's quaternions differ by the angle between them. */
+ * How far apart two motions are at an instant: the largest distance between the origins, and angle
+ * between the orientations, of bodies that all runs know; where there are none the largest
+ * difference between joint coordinates that all know. Quaternions differ by the angle between them.
+ */
 #ifndef LUDO_APP_COMPARE_MEASURE_H
 #define LUDO_APP_COMPARE_MEASURE_H
 
@@ -20,7 +21,7 @@ typedef struct measure_part {
 
 /* What is measured; all zero: nothing. */
 typedef struct measure {
-    bool bodies; /* whether it is distances of bodies */
+    bool bodies; /* whether it is of bodies */
     measure_part *part;
     int32_t part_count;
     const char **column; /* the names of all columns, part after part; of the files */
