@@ -65,13 +65,13 @@ static const letter_words *words_of(char letter)
     return &letters[0];
 }
 
-number_words ludo_joint_coordinate(const ludo_joint_info *joint, int32_t number)
+number_words ludo_words_of_coordinate(const ludo_joint_info *joint, int32_t number)
 {
     const char *word = word_of(joint->type);
     return words_of((size_t)number < strlen(word) ? word[number] : '\0')->coordinate;
 }
 
-number_words ludo_joint_rate(const ludo_joint_info *joint, int32_t number)
+number_words ludo_words_of_rate(const ludo_joint_info *joint, int32_t number)
 {
     const char *letter = word_of(joint->type);
     for (; *letter != '\0'; letter++) {

@@ -13,7 +13,7 @@ typedef struct number_words {
 } number_words;
 
 /* A joint's coordinate, and its rate, by their numbers in the joint. */
-number_words ludo_joint_coordinate(const ludo_joint_info *joint, int32_t number);
-number_words ludo_joint_rate(const ludo_joint_info *joint, int32_t number);
+number_words ludo_words_of_coordinate(const ludo_joint_info *joint, int32_t number);
+number_words ludo_words_of_rate(const ludo_joint_info *joint, int32_t number);
 
 #endif

@@ -226,7 +226,7 @@ static bool add_coordinates(quantities *q, const ludo_joint_info *joint)
 {
     bool added = true;
     for (int32_t i = 0; i < joint->position_count && added; i++) {
-        const number_words words = ludo_joint_coordinate(joint, i);
+        const number_words words = ludo_words_of_coordinate(joint, i);
         const quantity one = {.label = words.name,
                               .group = "joint",
                               .unit = words.unit,
@@ -242,7 +242,7 @@ static bool add_rates(quantities *q, const ludo_joint_info *joint)
 {
     bool added = true;
     for (int32_t i = 0; i < joint->velocity_count && added; i++) {
-        const number_words words = ludo_joint_rate(joint, i);
+        const number_words words = ludo_words_of_rate(joint, i);
         const quantity one = {.label = words.name,
                               .group = "rate",
                               .unit = words.unit,
