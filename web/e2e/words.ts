@@ -36,8 +36,9 @@ export async function inked(plot: Locator): Promise<number> {
   const canvas = plot.locator('canvas');
   return await canvas.count() === 0 ? 0 : canvas.first().evaluate((element) => {
     const { width, height } = element as HTMLCanvasElement;
-    const context = (element as HTMLCanvasElement).getContext('2d');
-    const pixels = context?.getImageData(0, 0, width, height).data ?? [];
+    const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+    copy?.drawImage(element as HTMLCanvasElement, 0, 0);
+    const pixels = copy?.getImageData(0, 0, width, height).data ?? [];
     return pixels.filter((value, k) => k % 4 === 3 && value > 128).length;
   });
 }

@@ -68,6 +68,15 @@ test('names may hold anything', async () => {
   expect(report.runs[0].title).toBe('a </script> title');
 });
 
+test('runs of the same title are told apart by their files', async () => {
+  const packer = new Packer();
+  const [run] = pageWith(packer.floats([[1]])).runs;
+  const runs = [{ ...run, file: 'coarse.h5' }, { ...run, file: 'fine.h5' },
+    { ...run, title: 'b' }];
+  const report = await decodePage(documentOf(pageOf(...runs), packer));
+  expect(report.runs.map(({ title }) => title)).toEqual(['coarse', 'fine', 'b']);
+});
+
 /** What is said of a page whose elements hold these texts. */
 async function complaint(texts: Record<string, string | null>): Promise<string> {
   const document = {

@@ -108,11 +108,20 @@ function loadedRun(run: Run, arrays: Arrays): LoadedRun {
   };
 }
 
+/** Titles that tell runs apart: of those that have the same, the names of their files. */
+function titles(runs: readonly Run[]): string[] {
+  return runs.map(({ title, file }) => {
+    const alone = runs.filter((other) => other.title === title).length === 1;
+    return alone ? title : file.replace(/\.\w+$/, '');
+  });
+}
+
 function loaded(page: Page, arrays: Arrays): Report {
   const { comparison } = page;
+  const names = titles(page.runs);
   return {
     generator: page.generator,
-    runs: page.runs.map((run) => loadedRun(run, arrays)),
+    runs: page.runs.map((run, k) => loadedRun({ ...run, title: names[k] }, arrays)),
     comparison: comparison && {
       ...comparison,
       rows: comparison.rows.map((row) => ({
