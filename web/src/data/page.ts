@@ -69,7 +69,7 @@ export interface Geom {
 export interface Mesh {
   name: string;
   vertices: PackedArray; // 3 tracks: x, y, z
-  faces: PackedArray; // 3 tracks: counter-clockwise from outside
+  faces: PackedArray; // 3 tracks: counter-clockwise from outside; none: the hull of the vertices
 }
 
 export interface Site {

@@ -5,8 +5,9 @@
 
 import {
   BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, CylinderGeometry, PlaneGeometry,
-  SphereGeometry,
+  SphereGeometry, Vector3,
 } from 'three';
+import { ConvexGeometry } from 'three/addons/geometries/ConvexGeometry.js';
 import { toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
 import type { Vec3 } from '../data/page';
 import type { Form, Solid } from './part';
@@ -43,7 +44,15 @@ function triples<Out extends Float32Array | Uint32Array>(lists: Solid['faces'], 
   return out;
 }
 
+/** What a mesh without faces is: the convex hull of its corners. */
+function hullGeometry([x, y, z]: Solid['vertices']): BufferGeometry {
+  return new ConvexGeometry(Array.from(x, (_, i) => new Vector3(x[i], y[i], z[i])));
+}
+
 function meshGeometry({ vertices, faces }: Solid): BufferGeometry {
+  if (faces[0].length === 0 && vertices[0].length > 3) {
+    return hullGeometry(vertices);
+  }
   const position = triples(vertices, new Float32Array(3 * vertices[0].length));
   const index = triples(faces, new Uint32Array(3 * faces[0].length));
   const geometry = new BufferGeometry();
