@@ -116,8 +116,8 @@ describe('geoms', () => {
   });
 
   test('a horizontal plane of the world is left to the ground, others are drawn', () => {
-    const planes = [geom({ type: 'plane', body: -1 }), geom({ type: 'plane', body: -1, frame: TURNED }),
-      geom({ type: 'plane', body: -1, frame: [0, 0, 0, Math.SQRT1_2, Math.SQRT1_2, 0, 0] })];
+    const upright: Frame = [0, 0, 0, Math.SQRT1_2, Math.SQRT1_2, 0, 0];
+    const planes = [HOME, TURNED, upright].map((frame) => geom({ type: 'plane', body: -1, frame }));
     expect(geoms(cast(model({ geoms: planes }), []))).toHaveLength(1);
   });
 
@@ -191,6 +191,16 @@ describe('extent', () => {
       expect(Math.abs([low, high][k][c] - x)).toBeLessThan(ROUND)));
   });
 
+  test('details are as small as most bodies are', () => {
+    const links = Array.from({ length: 50 }, (_, k) => k);
+    const chain = model({ bodies: links.map(() => body()), joints: links.map((k) =>
+      joint({ parent: k - 1, child: k })) });
+    const frames = links.map((k): Frame => [0.1 * k, 0, 0, 1, 0, 0, 0]);
+    const { size, detail } = extentOf(chain, motion(frames), []);
+    expect(size).toBeGreaterThan(2);
+    expect(detail).toBeCloseTo(5 * 0.05, 12); // each from one joint to the next
+  });
+
   test('has room where nothing has a size', () => {
     const { low, high, size } = extentOf(model({ bodies: [body()] }), motion([TURNED]), []);
     expect(size).toBeGreaterThan(0);
@@ -199,15 +209,15 @@ describe('extent', () => {
   });
 
   test('of several motions is what holds them all', () => {
-    const all = union([{ low: [0, 0, 0], high: [1, 1, 1], size: 1 },
-      { low: [-1, 0.5, 0], high: [0, 2, 0.5], size: 3 }]);
-    expect(all).toEqual({ low: [-1, 0, 0], high: [1, 2, 1], size: 3 });
+    const all = union([{ low: [0, 0, 0], high: [1, 1, 1], size: 1, detail: 1 },
+      { low: [-1, 0.5, 0], high: [0, 2, 0.5], size: 3, detail: 0.5 }]);
+    expect(all).toEqual({ low: [-1, 0, 0], high: [1, 2, 1], size: 3, detail: 1 });
   });
 });
 
 describe('ground', () => {
   const box = (low: number, high: number, size = 1) =>
-    ({ low: [0, 0, low] as Vec3, high: [1, 1, high] as Vec3, size });
+    ({ low: [0, 0, low] as Vec3, high: [1, 1, high] as Vec3, size, detail: size });
 
   test('is where a plane of the model is', () => {
     const plane = geom({ type: 'plane', body: -1, frame: [0, 0, -3, 1, 0, 0, 0] });

@@ -146,9 +146,9 @@ function pins(model: Model, worn: Set<number>, size: number): Part[] {
 }
 
 /** Stand-ins of bodies that show nothing are seen as geoms are; the bones of others on demand. */
-export function bones({ model, start, extent: { size } }: Cast): Part[] {
-  const worn = clothed(model), points = anchors(model, start, CLOSE * size);
+export function bones({ model, start, extent: { detail } }: Cast): Part[] {
+  const worn = clothed(model), points = anchors(model, start, CLOSE * detail);
   const stands = model.bodies.flatMap((body, b) =>
-    bonesOf(body, points[b], size).map((bone) => bonePart(bone, b, worn.has(b))));
-  return [...stands, ...pins(model, worn, size)];
+    bonesOf(body, points[b], detail).map((bone) => bonePart(bone, b, worn.has(b))));
+  return [...stands, ...pins(model, worn, detail)];
 }

@@ -14,12 +14,15 @@ export interface Extent {
   low: [number, number, number]; // the box of all motion [m]
   high: [number, number, number];
   size: number; // largest radius of the mechanism at any time [m]
+  detail: number; // what marks and stand-ins are scaled by: less where bodies are small
 }
 
 const PICTURES = 240; // looked at
+const SMALL = 5; // details are no larger than this by the radius of half of the bodies
 
-/** A box that is fixed to a body. */
+/** A box that is fixed to a body, and whose size it tells of. */
 interface Box {
+  of: number;
   body: number;
   frame: Frame;
   half: Vec3;
@@ -27,17 +30,19 @@ interface Box {
 
 /** What of a mechanism its extent is taken from. */
 function boxes(model: Model, solids: readonly Solid[]): Box[] {
-  const dot = (body: number, [x, y, z]: Vec3): Box =>
-    ({ body, frame: [x, y, z, 1, 0, 0, 0], half: [0, 0, 0] });
+  const dot = (body: number, [x, y, z]: Vec3, of = body): Box =>
+    ({ of, body, frame: [x, y, z, 1, 0, 0, 0], half: [0, 0, 0] });
+  const tie = (parent: number, child: number, anchor: Vec3): Box[] =>
+    [dot(child, anchor), dot(child, anchor, parent)];
   const shaped = model.geoms.filter(({ type, group }) =>
     SHAPES[type] && type !== 'plane' && group < SHOWN_GROUPS);
   return [
     ...model.bodies.map(({ com }, body) => dot(body, com)),
-    ...model.joints.map(({ child, anchor }) => dot(child, anchor)),
-    ...model.loops.flatMap(({ child, anchor }) => (anchor ? [dot(child, anchor)] : [])),
-    ...model.sites.map(({ body, frame }) => ({ body, frame, half: [0, 0, 0] as Vec3 })),
+    ...model.joints.flatMap(({ parent, child, anchor }) => tie(parent, child, anchor)),
+    ...model.loops.flatMap(({ parent, child, anchor }) => anchor ? tie(parent, child, anchor) : []),
+    ...model.sites.map(({ body, frame }) => ({ of: -1, body, frame, half: [0, 0, 0] as Vec3 })),
     ...shaped.map(({ type, body, frame, size, mesh }) =>
-      ({ body, frame, half: SHAPES[type].half(size, mesh, solids) })),
+      ({ of: body, body, frame, half: SHAPES[type].half(size, mesh, solids) })),
   ];
 }
 
@@ -62,25 +67,41 @@ function widen(extent: Extent, all: readonly Box[], at: Placements): number {
   return 0.5 * Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
 }
 
+const nowhere = (): Extent => ({
+  low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity], size: 0, detail: 0,
+});
+
+/** The radius that half of the bodies don't reach. */
+function middling(all: readonly Box[], at: Placements): number {
+  const heaps = new Map<number, Box[]>();
+  for (const box of all.filter(({ of }) => of >= 0)) {
+    heaps.set(box.of, [...heaps.get(box.of) ?? [], box]);
+  }
+  const radii = [...heaps.values()].map((heap) => widen(nowhere(), heap, at));
+  const some = radii.filter((radius) => radius > 0).sort((a, b) => a - b);
+  return some.length > 0 ? some[some.length >> 1] : Infinity;
+}
+
 /** The extent of a motion. */
 export function extentOf(model: Model, motion: Motion, solids: readonly Solid[]): Extent {
   const all = boxes(model, solids), at = new Placements(model.bodies.length);
   const { time } = motion, pictures = Math.min(time.length, PICTURES);
-  const extent: Extent = {
-    low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity], size: 0,
-  };
+  const extent = nowhere();
   for (let k = 0; k < pictures && all.length > 0; k++) {
     at.take(motion.at(time[Math.round(k * (time.length - 1) / Math.max(pictures - 1, 1))]));
     extent.size = Math.max(extent.size, widen(extent, all, at));
+    extent.detail ||= middling(all, at);
   }
+  extent.detail = Math.min(extent.size, SMALL * extent.detail);
   return extent.size > 0 ? extent : around(extent);
 }
 
 /** A box with room in it, where nothing has a size. */
 function around({ low, high }: Extent): Extent {
-  const middle = low.map((l, c) => (Number.isFinite(l) ? (l + high[c]) / 2 : 0));
-  const [x, y, z] = middle;
-  return { low: [x - 0.5, y - 0.5, z - 0.5], high: [x + 0.5, y + 0.5, z + 0.5], size: 0.5 };
+  const [x, y, z] = low.map((l, c) => (Number.isFinite(l) ? (l + high[c]) / 2 : 0));
+  return {
+    low: [x - 0.5, y - 0.5, z - 0.5], high: [x + 0.5, y + 0.5, z + 0.5], size: 0.5, detail: 0.5,
+  };
 }
 
 /** The box of several motions. */
@@ -91,5 +112,6 @@ export function union(extents: readonly Extent[]): Extent {
     low: pick(Math.min, (e) => e.low),
     high: pick(Math.max, (e) => e.high),
     size: Math.max(...extents.map((e) => e.size)),
+    detail: Math.max(...extents.map((e) => e.detail)),
   };
 }

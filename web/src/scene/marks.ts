@@ -3,11 +3,10 @@
 // Marks on a mechanism: axes of joints, what closes loops, sites, centres of mass.
 
 import {
-  BufferGeometry, CircleGeometry, ConeGeometry, CylinderGeometry, IcosahedronGeometry,
+  BufferGeometry, CircleGeometry, Color, ConeGeometry, CylinderGeometry, IcosahedronGeometry,
   OctahedronGeometry, TorusGeometry,
 } from 'three';
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
-import { Color } from 'three';
 import type { Joint, Vec3 } from '../data/page';
 import { pointing } from './bones';
 import { MARKS } from './colours';
@@ -67,18 +66,19 @@ function axis({ type, child, anchor, axis: d }: Joint, size: number): Part[] {
   const scale = (drawn.form === BALL ? 0.5 : 1) * AXIS * size;
   const turned = pointing([0, 0, 0], d);
   const frame: Part['frame'] = [...anchor, turned[3], turned[4], turned[5], turned[6]];
-  return [part('axes', child, drawn.form, [scale, scale, scale], new Color(drawn.colour), { frame })];
+  const colour = new Color(drawn.colour);
+  return [part('axes', child, drawn.form, [scale, scale, scale], colour, { frame })];
 }
 
 export function axes({ model, extent }: Cast): Part[] {
-  return model.joints.filter((j) => !j.merged).flatMap((j) => axis(j, extent.size));
+  return model.joints.filter((j) => !j.merged).flatMap((j) => axis(j, extent.detail));
 }
 
 const RING: Form = { key: 'ring', make: () => new TorusGeometry(1, 0.16, 14, 48) };
 
 /** A ring where a loop closes, about the axis of the joint that closes it where there is one. */
 export function loops({ model, extent }: Cast): Part[] {
-  const scale = 0.038 * extent.size;
+  const scale = 0.038 * extent.detail;
   return model.loops.flatMap(({ name, child, anchor }) => {
     if (!anchor) {
       return [];
@@ -94,7 +94,7 @@ const STONE: Form = { key: 'site', make: () => new OctahedronGeometry(1, 0) };
 const DROP: Form = { key: 'mass', make: () => new IcosahedronGeometry(1, 3) };
 
 export function sites({ model, extent }: Cast): Part[] {
-  const r = 0.026 * extent.size, scale: Vec3 = [r, r, r];
+  const r = 0.026 * extent.detail, scale: Vec3 = [r, r, r];
   return model.sites.map(({ body, frame }) =>
     part('sites', body, STONE, scale, new Color(MARKS.site), { frame }));
 }
@@ -106,7 +106,7 @@ export function masses({ model, extent }: Cast): Part[] {
     if (!(mass > 0)) {
       return [];
     }
-    const r = Math.max(Math.cbrt(mass / most), 0.3) * 0.06 * extent.size;
+    const r = Math.max(Math.cbrt(mass / most), 0.3) * 0.06 * extent.detail;
     return [part('masses', body, DROP, [r, r, r], new Color(MARKS.mass),
       { frame: [...com, 1, 0, 0, 0], alpha: 0.85, onTop: true })];
   });

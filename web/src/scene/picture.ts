@@ -58,6 +58,7 @@ export class Picture implements Stage {
   private readonly drawn: number[] = []; // when, in the last second
   private readonly point = [0, 0, 0];
   private readonly place = new Vector3();
+  private readonly middle = new Vector3();
 
   constructor(
     private readonly canvas: HTMLCanvasElement, private readonly actors: readonly Actor[],
@@ -81,8 +82,9 @@ export class Picture implements Stage {
     this.dress(theme);
     this.reveal();
     this.resize();
-    listen(canvas, this.hand(), this.gone.signal);
-    canvas.addEventListener('webglcontextrestored', () => this.wake(), { signal: this.gone.signal });
+    const { signal } = this.gone;
+    listen(canvas, this.hand(), signal);
+    canvas.addEventListener('webglcontextrestored', () => this.wake(), { signal });
   }
 
   draw(time: number): void {
@@ -346,10 +348,8 @@ export class Picture implements Stage {
 
   private middleOf(body: number): Vector3 {
     this.com(body);
-    return this.aim3.set(this.point[0], this.point[1], this.point[2]);
+    return this.middle.set(this.point[0], this.point[1], this.point[2]);
   }
-
-  private readonly aim3 = new Vector3();
 
   // ---- hands
 

@@ -27,7 +27,7 @@ export function place(out: Target, o: number, frames: Numbers, f: number): void 
   out[o + 11] = frames[f + 2];
 }
 
-/** c = a b: a placement in another one; each begins at a place of its list, c is a list of its own. */
+/** c = a b, each at a place of its list; c is a list of its own. */
 export function chain(
   c: Target, k: number, a: Numbers, i: number, b: Numbers, j: number,
 ): void {

@@ -50,7 +50,7 @@ export class Springs {
   private readonly point = [0, 0, 0];
 
   constructor({ model, start, extent }: Cast) {
-    const wide = WIDE * extent.size;
+    const wide = WIDE * extent.detail;
     this.coils = model.springs.flatMap(({ sites }) => {
       if (!sites) {
         return [];
