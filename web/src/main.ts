@@ -5,13 +5,16 @@
 import './style.css';
 import { decodePage } from './data/decode';
 import { refill } from './ui/h';
-import { failure, show } from './ui/page';
+import { message } from './ui/message';
+import { show } from './ui/page';
+import { wornTheme } from './ui/theme';
 
 async function open(root: HTMLElement): Promise<void> {
+  const theme = wornTheme();
   try {
-    show(root, await decodePage(document));
+    show(root, await decodePage(document), theme);
   } catch (error) {
-    refill(root, failure(error));
+    refill(root, message('This page can’t be shown', error));
   }
 }
 

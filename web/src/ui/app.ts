@@ -4,12 +4,11 @@
 // app, shows some of it, and listens to what it shows.
 
 import type { LoadedRun, Report } from '../data/decode';
+import type { Site } from '../data/page';
 import type { Stage, Theme } from '../scene/stage';
 import { decimalsOf } from './format';
 import { Player } from './player';
-import { recall, remember } from './session';
 import { Signal, Value } from './signal';
-import { wish } from './wishes';
 
 /** So many sites leave trails at first: more would hide the mechanism. */
 const trailing = 6;
@@ -26,7 +25,6 @@ export class App {
   /** Which panel is open, by its id. */
   readonly tab = new Value('');
   readonly panels = new Value(true);
-  readonly theme: Value<Theme>;
   /** Layers or groups of the picture were turned on or off. */
   readonly layers = new Signal<void>();
   /** Sites that leave trails, by number. */
@@ -38,13 +36,11 @@ export class App {
   /** Decimals of an instant. */
   readonly decimals: number;
 
-  constructor(readonly report: Report) {
+  constructor(readonly report: Report, readonly theme: Value<Theme>) {
     this.player = new Player(timeline(report));
     const steps = report.runs.map((run) => run.facts?.dt ?? 0.001);
     this.decimals = decimalsOf(Math.min(...steps));
-    this.trails.set(this.actor?.model?.sites.map((_, site) => site).slice(0, trailing) ?? []);
-    this.theme = new Value<Theme>(firstTheme());
-    this.theme.watch((theme) => (document.documentElement.dataset.theme = theme));
+    this.trails.set(trailed(this.actor?.model?.sites ?? []));
   }
 
   /** The run that the picture shows solid, whose bodies can be selected; null: there is none. */
@@ -62,11 +58,6 @@ export class App {
     return time.toFixed(this.decimals);
   }
 
-  turnTheme(): void {
-    this.theme.set(this.theme.get() === 'dark' ? 'light' : 'dark');
-    remember('theme', this.theme.get());
-  }
-
   /** Plot something too, by its name. */
   pick(name: string): void {
     if (!this.picked.get().includes(name)) {
@@ -79,9 +70,9 @@ export class App {
   }
 }
 
-function firstTheme(): Theme {
-  const kept = recall('theme');
-  return kept === 'dark' || kept === 'light' ? kept : wish('dark') ? 'dark' : 'light';
+/** Sites that leave trails at first: those that may move. */
+function trailed(sites: readonly Site[]): number[] {
+  return sites.flatMap(({ body }, site) => (body >= 0 ? [site] : [])).slice(0, trailing);
 }
 
 /** Instants that the playback steps through: the frames of the run that lasts longest. */

@@ -4,6 +4,7 @@
 
 import type { App } from './app';
 import { groups, layers, turnGroup, turnLayer } from './layers';
+import { turn } from './theme';
 
 export interface Key {
   /** As KeyboardEvent.key, letters small. */
@@ -54,7 +55,7 @@ export const keys: readonly Key[] = [
     keys: ['tab'], shown: 'Tab', help: 'panels on or off (in the picture)', inPicture: true,
     run: ({ panels }) => panels.set(!panels.get()),
   },
-  { keys: ['d'], shown: 'D', help: 'dark or light', run: (app) => app.turnTheme() },
+  { keys: ['d'], shown: 'D', help: 'dark or light', run: ({ theme }) => turn(theme) },
   { keys: ['f1', '?'], shown: 'F1  ?', help: 'this list', run: ({ help }) => help.send() },
 ];
 

@@ -3,29 +3,21 @@
 // The page as a whole: header, picture, playback, panels.
 
 import type { LoadedRun, Report } from '../data/decode';
+import type { Theme } from '../scene/stage';
 import { App } from './app';
-import { h, icon, refill, type Icon } from './h';
+import { short } from './format';
+import { h, refill } from './h';
 import { helpSheet } from './help';
 import { listenToKeys } from './keys';
 import { keepMoving, Live } from './live';
 import { panels } from './panels';
 import { picture } from './picture';
-import { short } from './format';
+import type { Value } from './signal';
 import { tabs } from './tabs';
+import { turn } from './theme';
+import { tool } from './tool';
 import { transport } from './transport';
 import { wish } from './wishes';
-
-/** What is said where there is nothing to show. */
-export function failure(error: unknown): HTMLElement {
-  const text = error instanceof Error ? error.message : String(error);
-  return h('div', { class: 'message failure', role: 'alert' },
-    h('strong', {}, 'This page can’t be shown'), h('p', {}, text));
-}
-
-function tool(name: Icon, label: string, click: () => void): HTMLElement {
-  return h('button', { type: 'button', class: 'tool', 'aria-label': label, title: label, click },
-    icon(name));
-}
 
 function factsOf({ facts }: LoadedRun): string {
   return facts === null ? ''
@@ -42,13 +34,10 @@ function header(app: App): HTMLElement {
     h('h1', {}, titleOf(app.report)),
     runs.length === 1 && h('p', { class: 'faint' }, factsOf(runs[0])),
     h('div', { class: 'tools' },
-      tool('panel', 'Panels on or off (Tab in the picture)', () =>
+      app.actor && tool('panel', 'Panels on or off (Tab in the picture)', () =>
         app.panels.set(!app.panels.get())),
-      tool('theme', 'Dark or light (D)', () => app.turnTheme()),
-      h('button', {
-        type: 'button', class: 'tool', 'aria-label': 'Keys and mouse (F1)',
-        title: 'Keys and mouse (F1)', click: () => app.help.send(),
-      }, '?')));
+      tool('theme', 'Dark or light (D)', () => turn(app.theme)),
+      tool(document.createTextNode('?'), 'Keys and mouse (F1)', () => app.help.send())));
 }
 
 /** Why a run didn't go to its end; null: it did. */
@@ -81,8 +70,8 @@ function returnFocus(canvas: HTMLElement): void {
 }
 
 /** Show a report: the picture now, panels as soon as it is drawn. */
-export function show(root: HTMLElement, report: Report): void {
-  const app = new App(report);
+export function show(root: HTMLElement, report: Report, theme: Value<Theme>): void {
+  const app = new App(report, theme);
   const live = new Live();
   const view = picture(app);
   const side = h('div', { class: 'side' });

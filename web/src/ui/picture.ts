@@ -4,13 +4,10 @@
 
 import { createStage } from '../scene/create';
 import type { App } from './app';
-import { h, icon, refill, type Icon } from './h';
+import { h, icon, refill } from './h';
 import { layerMenu } from './layers';
-
-function tool(name: Icon, label: string, click: () => void): HTMLElement {
-  return h('button', { type: 'button', class: 'tool', 'aria-label': label, title: label, click },
-    icon(name));
-}
+import { message } from './message';
+import { tool } from './tool';
 
 /** What is selected and what is followed, with what to do about it. */
 function chosen(app: App): HTMLElement {
@@ -49,8 +46,11 @@ function bind(app: App, canvas: HTMLCanvasElement): void {
   new ResizeObserver(() => stage.resize()).observe(canvas);
 }
 
-function why(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** Whether the browser can draw in space; asked without a word of it in the console. */
+function canDraw(): boolean {
+  const context = document.createElement('canvas').getContext('webgl2');
+  context?.getExtension('WEBGL_lose_context')?.loseContext();
+  return context !== null;
 }
 
 /** The canvas of the picture, and all over it; where there is none, why. */
@@ -71,6 +71,9 @@ export function picture(app: App): Picture | null {
   // the stage measures its canvas: it must stand in the page
   requestAnimationFrame(() => {
     try {
+      if (!canDraw()) {
+        throw new Error('This browser has no WebGL 2, or it is turned off.');
+      }
       app.stage = createStage(canvas, app.report.runs, app.theme.get());
       bind(app, canvas);
       element.append(chosen(app), h('div', { class: 'tools' },
@@ -81,9 +84,7 @@ export function picture(app: App): Picture | null {
         layerMenu(app)));
       app.stage.draw(app.player.time.get());
     } catch (error) {
-      refill(element, h('div', { class: 'message', role: 'alert' },
-        h('strong', {}, 'No picture'), h('p', {}, why(error)),
-        h('p', { class: 'faint' }, 'Plots and tables work without it.')));
+      refill(element, message('No picture', error, 'Plots and tables work without it.'));
     }
   });
   return { element, canvas };

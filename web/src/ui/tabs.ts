@@ -6,6 +6,7 @@
 import type { App } from './app';
 import { h, refill } from './h';
 import { Live } from './live';
+import { message } from './message';
 import type { Panel } from './panels';
 
 interface Leaf {
@@ -21,9 +22,7 @@ function make(app: App, leaf: Leaf): void {
   try {
     leaf.body.append(leaf.panel.build(app, leaf.live));
   } catch (error) {
-    refill(leaf.body, h('div', { class: 'message', role: 'alert' },
-      h('strong', {}, `${leaf.panel.title} can't be shown`),
-      h('p', {}, error instanceof Error ? error.message : String(error))));
+    refill(leaf.body, message(`${leaf.panel.title} can’t be shown`, error));
   }
 }
 

@@ -3,14 +3,10 @@
 // The bar under the picture: play, steps, speed, and the time to drag.
 
 import type { App } from './app';
-import { h, icon, refill, write, type Icon } from './h';
+import { h, icon, refill, write } from './h';
 import type { Live } from './live';
 import type { Player } from './player';
-
-function tool(name: Icon, label: string, click: () => void, kind = 'tool'): HTMLButtonElement {
-  return h('button', { type: 'button', class: kind, 'aria-label': label, title: label, click },
-    icon(name));
-}
+import { tool } from './tool';
 
 function playButton({ player }: App): HTMLElement {
   const button = tool('play', 'Play (Space)', () => player.toggle(), 'tool play');
@@ -34,15 +30,9 @@ function speedChoice({ player }: App): HTMLElement {
   const shown = h('output', { class: 'speed', 'aria-label': 'Speed' });
   player.speed.watch((speed) => write(shown, `${speed}×`));
   return h('div', { class: 'speeds', role: 'group', 'aria-label': 'Speed' },
-    h('button', {
-      type: 'button', class: 'tool', 'aria-label': 'Slower (−)', title: 'Slower (−)',
-      click: () => player.change(-1),
-    }, '−'),
+    tool(document.createTextNode('−'), 'Slower (−)', () => player.change(-1)),
     shown,
-    h('button', {
-      type: 'button', class: 'tool', 'aria-label': 'Faster (+)', title: 'Faster (+)',
-      click: () => player.change(1),
-    }, '+'));
+    tool(document.createTextNode('+'), 'Faster (+)', () => player.change(1)));
 }
 
 /** Time doesn't pass while it is dragged; then the run goes on as it did. */
