@@ -36,8 +36,8 @@ run: build
 
 images: run
 	@tools/build_page
-	tools/make_screenshot build/run/walker.html docs/images/report.jpg --time 4.4
-	tools/make_screenshot build/run/quadruped.html docs/images/quadruped.jpg --time 4.2
+	tools/make_screenshot build/run/walker.html docs/images/report.jpg --time 4.4 --size 1280x900
+	tools/make_screenshot build/run/quadruped.html docs/images/quadruped.jpg --time 4.2 --theme light
 
 test:
 	@tools/bootstrap test
