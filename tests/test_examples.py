@@ -123,6 +123,19 @@ class Examples(unittest.TestCase):
         # it hangs where it hung
         self.assertAlmostEqual(summary["final"]["bodies"]["trunk"]["com"][2], 0.46, delta=0.03)
 
+    def test_the_walker_keeps_its_energy_in_a_band(self):
+        start = ("--keyframe", "start")
+        short = simulate(MODELS / "walker.xml", *start, "--duration", "2")
+        long = simulate(MODELS / "walker.xml", *start, "--duration", "20")
+        # twelve loops, closed at round-off of 1 m
+        self.assertLess(long["constraints"]["max_position_violation"], 1e-14)
+        # the rates of the keyframe fit each other
+        self.assertLess(long["initial"]["velocity_correction"], 1e-12)
+        # 1.4e-4 J of 13 J of motion, in every turn of the crankshaft alike
+        self.assertLess(long["energy"]["max_abs_error"], 3e-4)
+        self.assertLess(long["energy"]["max_abs_error"],
+                        1.05 * short["energy"]["max_abs_error"])
+
     def test_the_exoskeleton_leads_the_arm(self):
         summary = simulate(MODELS / "exoskeleton.xml", "--control-file",
                            MODELS / "exoskeleton_routine.csv", "--duration", "10")

@@ -90,6 +90,7 @@ static const known mechanisms[] = {
     {NULL, "delta.xml", 5, 57, 0, 3},
     {NULL, "quadruped.xml", 4, 92, 4, 14},
     {NULL, "exoskeleton.xml", 2, 46, 4, 6},
+    {NULL, "walker.xml", 12, 161, 12, 1},
 };
 enum { MECHANISMS = sizeof mechanisms / sizeof mechanisms[0] };
 
