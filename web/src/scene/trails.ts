@@ -91,7 +91,7 @@ export class Trails {
       mesh.renderOrder = 2;
       return mesh;
     });
-    this.root.add(...this.ribbons);
+    this.ribbons.forEach((ribbon) => this.root.add(ribbon)); // of none, add() complains
   }
 
   pose(time: number): void {
