@@ -97,19 +97,4 @@ static inline ludo_knot knot_of(ludo_trajectory *t, int64_t number)
     return knot;
 }
 
-/* Copy a file of the folder, as far as it goes, or its first bytes; returns its length. */
-static inline size_t folder_copy(const char *from, const char *to, size_t most)
-{
-    FILE *in = fopen(folder_path(from), "rb"), *out = fopen(folder_path(to), "wb");
-    assert_non_null(in);
-    assert_non_null(out);
-    size_t length = 0;
-    for (int c = fgetc(in); c != EOF && length < most; c = fgetc(in), length++) {
-        assert_int_not_equal(fputc(c, out), EOF);
-    }
-    assert_int_equal(fclose(out), 0);
-    assert_int_equal(fclose(in), 0);
-    return length;
-}
-
 #endif

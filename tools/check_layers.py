@@ -54,7 +54,7 @@ ROOMS = {
                                "unistd.h"}),
     # motion to files and back, as a user's program would; HDF5 is for one thread at a time
     "trajectory": Room(7, rooms={"core", "math"},
-                       libraries={"hdf5.h", "pthread.h", "sys/stat.h"}),
+                       libraries={"hdf5.h", "pthread.h", "sys/stat.h", "unistd.h"}),
 }
 
 OUTSIDE = ("apps", "bindings", "web", "examples", "scenes")

@@ -3,7 +3,9 @@
  * Structs as attributes of a group. */
 #include "trajectory/attributes.h"
 
-enum { LONGEST_TEXT = 1 << 26 }; /* that is believed */
+#include <stdio.h>
+
+enum { LONGEST_NAME = 96, LONGEST_TEXT = 1 << 26 }; /* that is believed */
 
 /* A field in the room that it needs; the caller's to give back, NULL without memory. */
 static char *packed_field(const h5_file *f, const field *of, const char *from, size_t *width)
@@ -34,10 +36,10 @@ static ludo_status write_attribute(const h5_file *f, const char *group, const fi
                                   : H5I_INVALID_HID;
     const bool written = attribute >= 0 && H5Awrite(attribute, memory, row) >= 0;
     const ludo_status status = written ? LUDO_OK : ludo_h5_unwritten(f);
-    (void)H5Aclose(attribute);
-    (void)H5Sclose(space);
-    (void)H5Tclose(memory);
-    (void)H5Tclose(in_file);
+    h5_close(attribute);
+    h5_close(space);
+    h5_close(memory);
+    h5_close(in_file);
     memory_give(&f->allocator, row);
     return status;
 }
@@ -64,15 +66,16 @@ static ludo_status open_attribute(const h5_file *f, const char *group, const fie
     const hid_t space = *out >= 0 ? H5Aget_space(*out) : H5I_INVALID_HID;
     const bool fits = type >= 0 && space >= 0 && H5Sget_simple_extent_npoints(space) == 1 &&
                       ludo_field_fits(of, type, width) && *width <= LONGEST_TEXT;
-    (void)H5Sclose(space);
-    (void)H5Tclose(type);
+    h5_close(space);
+    h5_close(type);
     if (fits) {
         return LUDO_OK;
     }
-    (void)H5Aclose(*out);
+    h5_close(*out);
     *out = H5I_INVALID_HID;
-    return ludo_h5_say(f, LUDO_PARSE, "the attribute %s of %s is missing or not of its kind",
-                       of->name, group);
+    char name[LONGEST_NAME];
+    (void)snprintf(name, sizeof name, "the attribute %s of %s", of->name, group);
+    return ludo_h5_unfit(f, name, "is missing or not of its kind");
 }
 
 /* The room that an attribute takes. */
@@ -83,7 +86,7 @@ static ludo_status measure_attribute(const h5_file *f, const char *group, const 
     size_t width = 0;
     const ludo_status status = open_attribute(f, group, of, &attribute, &width);
     *bytes += ludo_field_packed(of, width);
-    (void)H5Aclose(attribute);
+    h5_close(attribute);
     return status;
 }
 
@@ -103,8 +106,8 @@ static ludo_status read_attribute(const h5_file *f, const char *group, const fie
     } else {
         status = ludo_h5_unread(f, of->name);
     }
-    (void)H5Tclose(type);
-    (void)H5Aclose(attribute);
+    h5_close(type);
+    h5_close(attribute);
     return status;
 }
 

@@ -16,8 +16,8 @@ ludo_status ludo_group_create(const h5_file *f, const char *name)
     const hid_t group =
         timeless ? H5Gcreate2(f->id, name, H5P_DEFAULT, how, H5P_DEFAULT) : H5I_INVALID_HID;
     const ludo_status status = group >= 0 ? LUDO_OK : ludo_h5_unwritten(f);
-    (void)H5Gclose(group);
-    (void)H5Pclose(how);
+    h5_close(group);
+    h5_close(how);
     return status;
 }
 
@@ -40,7 +40,7 @@ static hid_t creation(hid_t type, const extents *e, bool grows)
         H5Pset_fletcher32(how) >= 0) {
         return how;
     }
-    (void)H5Pclose(how);
+    h5_close(how);
     return H5I_INVALID_HID;
 }
 
@@ -66,8 +66,8 @@ ludo_status ludo_dataset_create(const h5_file *f, const char *name, hid_t type, 
                ? H5Dcreate2(f->id, name, type, space, H5P_DEFAULT, how, H5P_DEFAULT)
                : H5I_INVALID_HID;
     const ludo_status status = *out >= 0 ? LUDO_OK : ludo_h5_unwritten(f);
-    (void)H5Sclose(space);
-    (void)H5Pclose(how);
+    h5_close(space);
+    h5_close(how);
     return status;
 }
 
@@ -87,8 +87,8 @@ static ludo_status write_rows(const h5_file *f, const char *name, hid_t memory, 
     if (H5Dclose(dataset) < 0 && status == LUDO_OK) {
         status = ludo_h5_unwritten(f);
     }
-    (void)H5Tclose(memory);
-    (void)H5Tclose(in_file);
+    h5_close(memory);
+    h5_close(in_file);
     return status;
 }
 

@@ -22,7 +22,7 @@ static bool is_plain(hid_t dataset)
         plain = filter == H5Z_FILTER_DEFLATE || filter == H5Z_FILTER_SHUFFLE ||
                 filter == H5Z_FILTER_FLETCHER32;
     }
-    (void)H5Pclose(how);
+    h5_close(how);
     return plain;
 }
 
@@ -33,7 +33,7 @@ static bool read_extents(hid_t dataset, extents *e)
     const bool fits = space >= 0 && H5Sget_simple_extent_type(space) == H5S_SIMPLE &&
                       H5Sget_simple_extent_ndims(space) == e->rank &&
                       H5Sget_simple_extent_dims(space, e->of, NULL) >= 0;
-    (void)H5Sclose(space);
+    h5_close(space);
     return fits;
 }
 
@@ -49,7 +49,7 @@ static bool is_stored(hid_t dataset, const extents *e)
         empty = empty || e->of[i] == 0;
         most = e->of[i] > 0 ? most / e->of[i] : most;
     }
-    (void)H5Tclose(type);
+    h5_close(type);
     return empty || most > 0;
 }
 
@@ -57,7 +57,7 @@ ludo_status ludo_dataset_open(const h5_file *f, const char *name, extents *e, hi
 {
     *out = H5I_INVALID_HID;
     if (!ludo_h5_holds(f, name)) {
-        return ludo_h5_say(f, LUDO_PARSE, "%s is missing", name);
+        return ludo_h5_unfit(f, name, "is missing");
     }
     const hid_t dataset = H5Dopen2(f->id, name, H5P_DEFAULT);
     if (dataset < 0) {
@@ -67,9 +67,8 @@ ludo_status ludo_dataset_open(const h5_file *f, const char *name, extents *e, hi
         *out = dataset;
         return LUDO_OK;
     }
-    (void)H5Dclose(dataset);
-    return ludo_h5_say(f, LUDO_PARSE, "%s is not kept as in a trajectory, or a part of it is lost",
-                       name);
+    h5_close(dataset);
+    return ludo_h5_unfit(f, name, "is not kept as in a trajectory, or a part of it is lost");
 }
 
 /* Room for all rows, and the rows. Takes the type. */
@@ -85,7 +84,7 @@ static ludo_status read_rows(const h5_file *f, const char *name, hid_t dataset, 
         H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, out->bytes) < 0) {
         status = ludo_h5_unread(f, name);
     }
-    (void)H5Tclose(type);
+    h5_close(type);
     return status;
 }
 
@@ -105,14 +104,14 @@ static ludo_status read_table(const h5_file *f, const char *name, const record *
                                               : ludo_field_fits(item, type, &out->width));
     out->rows = (size_t)e.of[0];
     if (!fits || e.of[0] > INT32_MAX) {
-        status = ludo_h5_say(f, LUDO_PARSE, "the rows of %s are not those of a trajectory", name);
+        status = ludo_h5_unfit(f, name, "has not the rows of a trajectory");
     } else {
         const hid_t packed = r != NULL ? ludo_record_type(r, out->width, false)
                                        : ludo_field_type(item, out->width, false);
         status = read_rows(f, name, dataset, packed, out);
     }
-    (void)H5Tclose(type);
-    (void)H5Dclose(dataset);
+    h5_close(type);
+    h5_close(dataset);
     return status;
 }
 

@@ -3,6 +3,8 @@
  * Structs as rows of tables: their types in HDF5. */
 #include "trajectory/field.h"
 
+#include "trajectory/h5.h"
+
 /* Texts of files: as many characters as the longest has, at least one, then zeros. In memory there
  * is room for one more, which is zero. */
 static hid_t text_type(size_t width, bool in_file)
@@ -13,7 +15,7 @@ static hid_t text_type(size_t width, bool in_file)
         H5Tset_strpad(type, in_file ? H5T_STR_NULLPAD : H5T_STR_NULLTERM) >= 0) {
         return type;
     }
-    (void)H5Tclose(type);
+    h5_close(type);
     return H5I_INVALID_HID;
 }
 
@@ -45,7 +47,7 @@ hid_t ludo_field_type(const field *f, size_t width, bool in_file)
     }
     const hsize_t count = f->count;
     const hid_t type = H5Tarray_create2(thing, 1, &count);
-    (void)H5Tclose(thing);
+    h5_close(thing);
     return type;
 }
 
@@ -58,12 +60,12 @@ hid_t ludo_record_type(const record *r, size_t width, bool in_file)
         const hid_t member = ludo_field_type(&r->field[i], width, in_file);
         made = member >= 0 && H5Tinsert(type, r->field[i].name, at, member) >= 0;
         at += made ? H5Tget_size(member) : 0;
-        (void)H5Tclose(member);
+        h5_close(member);
     }
     if (made && H5Tset_size(type, at) >= 0) {
         return type;
     }
-    (void)H5Tclose(type);
+    h5_close(type);
     return H5I_INVALID_HID;
 }
 
@@ -80,7 +82,7 @@ static hid_t element_type(hid_t type, size_t *count)
     const bool flat = H5Tget_array_ndims(type) == 1 && H5Tget_array_dims2(type, &length) >= 0;
     const hid_t element = flat ? H5Tget_super(type) : H5I_INVALID_HID;
     *count = (size_t)length;
-    (void)H5Tclose(type);
+    h5_close(type);
     return element;
 }
 
@@ -121,7 +123,7 @@ bool ludo_field_fits(const field *f, hid_t type, size_t *width)
     size_t count = 0;
     const hid_t element = element_type(H5Tcopy(type), &count);
     const bool fits = element >= 0 && count == f->count && thing_fits(f, element, width);
-    (void)H5Tclose(element);
+    h5_close(element);
     return fits;
 }
 
@@ -137,7 +139,7 @@ bool ludo_record_fits(const record *r, hid_t type, size_t *width)
         }
         const hid_t of = H5Tget_member_type(type, (unsigned)member);
         const bool fits = of >= 0 && ludo_field_fits(&r->field[i], of, width);
-        (void)H5Tclose(of);
+        h5_close(of);
         if (!fits) {
             return false;
         }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Calls into HDF5: turns, and what failed. */
+ * Calls into HDF5: what failed, and turns. */
 #define _XOPEN_SOURCE 700
 
 #include "trajectory/h5.h"
@@ -13,27 +13,47 @@
 
 #include <pthread.h>
 
-/* ---- turns ---- */
-
-static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
-
-h5_turn ludo_h5_enter(void)
-{
-    h5_turn before = {NULL, NULL};
-    (void)pthread_mutex_lock(&one_at_a_time);
-    (void)H5Eget_auto2(H5E_DEFAULT, &before.print, &before.data);
-    (void)H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-    return before;
-}
-
-void ludo_h5_leave(h5_turn turn)
-{
-    (void)H5Eclear2(H5E_DEFAULT);
-    (void)H5Eset_auto2(H5E_DEFAULT, turn.print, turn.data);
-    (void)pthread_mutex_unlock(&one_at_a_time);
-}
-
 /* ---- what failed ---- */
+
+/* The first thing that failed in a turn: what is called to clean up would fail as well. Whose turn
+ * it is has it for himself. */
+static struct {
+    char text[256];
+    bool known, of_system;
+} reason;
+
+static const char system_says[] = "error message = '";
+
+/* Called from the innermost error outwards: keep that one, or what the system says. */
+static herr_t take_reason(unsigned number, const H5E_error2_t *error, void *unused)
+{
+    (void)unused;
+    const char *said = strstr(error->desc, system_says);
+    if (said != NULL && !reason.of_system) {
+        said += sizeof system_says - 1;
+        (void)snprintf(reason.text, sizeof reason.text, "%.*s", (int)strcspn(said, "'"), said);
+        reason.of_system = true;
+    } else if (number == 0) {
+        (void)snprintf(reason.text, sizeof reason.text, "%s", error->desc);
+    }
+    return 0;
+}
+
+/* Called where a function of HDF5 fails. */
+static herr_t hear(hid_t errors, void *unused)
+{
+    if (!reason.known) {
+        reason.known = true;
+        (void)H5Ewalk2(errors, H5E_WALK_UPWARD, take_reason, unused);
+    }
+    return 0;
+}
+
+void ludo_h5_forget(void)
+{
+    reason.known = reason.of_system = false;
+    (void)snprintf(reason.text, sizeof reason.text, "no reason is known");
+}
 
 ludo_status ludo_h5_say(const h5_file *f, ludo_status status, const char *format, ...)
 {
@@ -51,48 +71,41 @@ ludo_status ludo_h5_no_memory(const h5_file *f)
     return ludo_h5_say(f, LUDO_NO_MEMORY, "%s", ludo_status_text(LUDO_NO_MEMORY));
 }
 
-/* The reason that stands deepest. */
-typedef struct h5_reason {
-    char text[256];
-    bool of_system;
-} h5_reason;
-
-static const char system_says[] = "error message = '";
-
-/* Called from the innermost error outwards. */
-static herr_t take_reason(unsigned number, const H5E_error2_t *error, void *to)
-{
-    h5_reason *reason = to;
-    const char *said = strstr(error->desc, system_says);
-    if (said != NULL && !reason->of_system) {
-        said += sizeof system_says - 1;
-        const char *end = strchr(said, '\'');
-        const int length = end != NULL ? (int)(end - said) : (int)strlen(said);
-        (void)snprintf(reason->text, sizeof reason->text, "%.*s", length, said);
-        reason->of_system = true;
-    } else if (number == 0) {
-        (void)snprintf(reason->text, sizeof reason->text, "%s", error->desc);
-    }
-    return 0;
-}
-
-static h5_reason last_reason(void)
-{
-    h5_reason reason = {.text = "no reason is known"};
-    (void)H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take_reason, &reason);
-    return reason;
-}
-
 ludo_status ludo_h5_unwritten(const h5_file *f)
 {
-    return ludo_h5_say(f, LUDO_IO, "%s", last_reason().text);
+    return ludo_h5_say(f, LUDO_IO, "%s", reason.text);
 }
 
 ludo_status ludo_h5_unread(const h5_file *f, const char *name)
 {
-    const h5_reason reason = last_reason();
-    return ludo_h5_say(f, reason.of_system ? LUDO_IO : LUDO_PARSE, "%s can't be read: %s", name,
-                       reason.text);
+    return reason.of_system ? ludo_h5_say(f, LUDO_IO, "%s can't be read: %s", name, reason.text)
+                            : ludo_h5_say(f, LUDO_PARSE, "%s is damaged: %s", name, reason.text);
+}
+
+ludo_status ludo_h5_unfit(const h5_file *f, const char *name, const char *what)
+{
+    return reason.known ? ludo_h5_unread(f, name) : ludo_h5_say(f, LUDO_PARSE, "%s %s", name, what);
+}
+
+/* ---- turns ---- */
+
+static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+
+h5_turn ludo_h5_enter(void)
+{
+    h5_turn before = {NULL, NULL};
+    (void)pthread_mutex_lock(&one_at_a_time);
+    (void)H5Eget_auto2(H5E_DEFAULT, &before.print, &before.data);
+    (void)H5Eset_auto2(H5E_DEFAULT, hear, NULL);
+    ludo_h5_forget();
+    return before;
+}
+
+void ludo_h5_leave(h5_turn turn)
+{
+    (void)H5Eclear2(H5E_DEFAULT);
+    (void)H5Eset_auto2(H5E_DEFAULT, turn.print, turn.data);
+    (void)pthread_mutex_unlock(&one_at_a_time);
 }
 
 /* ---- what is in the file ---- */

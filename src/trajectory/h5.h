@@ -20,6 +20,14 @@ typedef struct h5_turn {
 h5_turn ludo_h5_enter(void);
 void ludo_h5_leave(h5_turn turn);
 
+/* Close anything that is open. */
+static inline void h5_close(hid_t id)
+{
+    if (id >= 0) {
+        (void)H5Idec_ref(id);
+    }
+}
+
 /* A file that is being written or read, and who hears what is wrong with it. */
 typedef struct h5_file {
     hid_t id;
@@ -38,13 +46,20 @@ ludo_h5_say(const h5_file *f, ludo_status status, const char *format, ...);
 /* Say that there was no memory. @return LUDO_NO_MEMORY */
 ludo_status ludo_h5_no_memory(const h5_file *f);
 
-/* What the HDF5 library, or the system below it, says of the call that failed last: say it of the
- * file. @return LUDO_IO */
+/* Say of the file what HDF5, or the system below it, said of the first call that failed in this
+ * turn. @return LUDO_IO */
 ludo_status ludo_h5_unwritten(const h5_file *f);
 
 /* The same of something in it that could not be read.
  * @return LUDO_IO where the system said no, else LUDO_PARSE: what is there makes no sense */
 ludo_status ludo_h5_unread(const h5_file *f, const char *name);
+
+/* Say that something is not as in a trajectory: as `what` has it where HDF5 didn't fail, else what
+ * it said. @return LUDO_PARSE, LUDO_IO */
+ludo_status ludo_h5_unfit(const h5_file *f, const char *name, const char *what);
+
+/* Forget what failed in this turn: it didn't matter. */
+void ludo_h5_forget(void);
 
 /* Whether what is below `name` ("a/b"), and each group on the way there, is in this file itself and
  * not in another one that it points to. */

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { WINDOW_BYTES = 1 << 20, WINDOW_LEAST = 16, WINDOW_MOST = 1024 };
+enum { WINDOW_BYTES = 1 << 18, WINDOW_LEAST = 16, WINDOW_MOST = 256 };
 
 /* ---- columns ---- */
 
@@ -139,10 +139,19 @@ static ludo_status make_window(const h5_file *f, knot_counts counts, knots *k)
     return LUDO_OK;
 }
 
+size_t ludo_knots_bytes(const knots *k)
+{
+    size_t bytes = 0;
+    for (int i = 0; i < KNOT_COLUMNS; i++) {
+        bytes += (size_t)k->room * row_bytes(&columns[i], &k->row[i]);
+    }
+    return bytes;
+}
+
 void ludo_knots_close(const h5_file *f, knots *k)
 {
     for (int i = 0; i < KNOT_COLUMNS; i++) {
-        (void)H5Dclose(k->dataset[i]);
+        h5_close(k->dataset[i]);
     }
     memory_give(&f->allocator, k->window[0]); /* where the block starts */
     *k = ludo_knots_closed();
@@ -158,7 +167,7 @@ static ludo_status create_column(const h5_file *f, const column *c, extents e, i
     const hid_t type = ludo_field_type(&numbers, 0, true);
     e.of[0] = (hsize_t)room;
     ludo_status status = ludo_dataset_create(f, c->name, type, &e, true, out);
-    (void)H5Tclose(type);
+    h5_close(type);
     return status == LUDO_OK
                ? ludo_attributes_write(f, c->name, &(const record){&unit, 1, sizeof *c}, c)
                : status;
@@ -201,7 +210,7 @@ static hid_t select_rows(hid_t dataset, const extents *e, int64_t first, int32_t
     if (space >= 0 && H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, part.of, NULL) >= 0) {
         return space;
     }
-    (void)H5Sclose(space);
+    h5_close(space);
     return H5I_INVALID_HID;
 }
 
@@ -227,8 +236,8 @@ static bool append_column(const knots *k, int i)
     const bool written =
         to >= 0 && from >= 0 &&
         H5Dwrite(k->dataset[i], number_type(&columns[i]), from, to, H5P_DEFAULT, k->window[i]) >= 0;
-    (void)H5Sclose(from);
-    (void)H5Sclose(to);
+    h5_close(from);
+    h5_close(to);
     return written && H5Dflush(k->dataset[i]) >= 0;
 }
 
@@ -260,14 +269,14 @@ static ludo_status open_column(const h5_file *f, int i, knots *k, int64_t *count
     }
     const hid_t type = H5Dget_type(k->dataset[i]);
     const bool fits = type >= 0 && ludo_field_fits(&numbers, type, &width);
-    (void)H5Tclose(type);
+    h5_close(type);
     for (int n = 1; n < found.rank; n++) {
         if (found.of[n] != k->row[i].of[n]) {
-            return ludo_h5_say(f, LUDO_PARSE, "%s has not the numbers of this mechanism", c->name);
+            return ludo_h5_unfit(f, c->name, "has not the numbers of this mechanism");
         }
     }
     if (!fits) {
-        return ludo_h5_say(f, LUDO_PARSE, "%s does not hold numbers", c->name);
+        return ludo_h5_unfit(f, c->name, "does not hold numbers");
     }
     *count = found.of[0] < (hsize_t)*count ? (int64_t)found.of[0] : *count;
     return LUDO_OK;
@@ -294,8 +303,8 @@ static bool load_column(const knots *k, int i)
     const bool read =
         from >= 0 && to >= 0 &&
         H5Dread(k->dataset[i], number_type(&columns[i]), to, from, H5P_DEFAULT, k->window[i]) >= 0;
-    (void)H5Sclose(to);
-    (void)H5Sclose(from);
+    h5_close(to);
+    h5_close(from);
     return read;
 }
 

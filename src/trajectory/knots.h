@@ -34,6 +34,9 @@ knots ludo_knots_closed(void);
 /* Create all datasets; knots will be added. */
 ludo_status ludo_knots_create(const h5_file *f, knot_counts counts, knots *k);
 
+/* The bytes of a full window. */
+size_t ludo_knots_bytes(const knots *k);
+
 /* Open all datasets; *count is the number of knots that all of them have. */
 ludo_status ludo_knots_open(const h5_file *f, knot_counts counts, knots *k, int64_t *count);
 

@@ -20,6 +20,7 @@ struct ludo_recorder {
     snapshot room;
     ludo_knot knot;    /* the next one: what the steps since the last one were like */
     ludo_energy start; /* at the start */
+    int64_t reserved;  /* how far the disk has room for the file [bytes] */
     bool failed;       /* nothing more is written */
     bool finished;
 };
@@ -89,11 +90,12 @@ static void count(ludo_recorder *r, const ludo_step_report *report)
 
 /* ---- knots ---- */
 
-/* Append what is in memory. Takes a turn. */
+/* Append what is in memory, where the disk has room for it. Takes a turn. */
 static ludo_status append(ludo_recorder *r)
 {
     const h5_turn turn = ludo_h5_enter();
-    const ludo_status status = ludo_knots_append(&r->file, &r->knots);
+    ludo_status status = ludo_run_file_reserve(&r->file, ludo_knots_bytes(&r->knots), &r->reserved);
+    status = status == LUDO_OK ? ludo_knots_append(&r->file, &r->knots) : status;
     ludo_h5_leave(turn);
     r->failed = r->failed || status != LUDO_OK;
     return status;
@@ -244,7 +246,7 @@ static ludo_status look_at_start(ludo_recorder *r)
                              : ludo_h5_say(&r->file, status, "%s", ludo_status_text(status));
 }
 
-/* Everything that has to be there before the knots come; from then on the file can be read. */
+/* All that there is at the start. */
 static ludo_status write_start(ludo_recorder *r, const ludo_spec *spec)
 {
     const h5_file *f = &r->file;
@@ -255,12 +257,8 @@ static ludo_status write_start(ludo_recorder *r, const ludo_spec *spec)
     status = status == LUDO_OK ? ludo_contacts_write(f) : status;
     status = status == LUDO_OK ? ludo_knots_create(f, ludo_knot_counts(model), &r->knots) : status;
     status = status == LUDO_OK ? ludo_knot_names_write(f, model) : status;
-    if (status == LUDO_OK && H5Fstart_swmr_write(f->id) < 0) {
-        status = ludo_h5_unwritten(f);
-    }
     if (status == LUDO_OK) {
         (void)ludo_knots_put(&r->knots, &r->knot);
-        r->knot = no_steps();
         status = ludo_knots_append(f, &r->knots);
     }
     return status;
@@ -269,22 +267,42 @@ static ludo_status write_start(ludo_recorder *r, const ludo_spec *spec)
 static void close_file(ludo_recorder *r)
 {
     ludo_knots_close(&r->file, &r->knots);
-    (void)H5Fclose(r->file.id);
+    h5_close(r->file.id);
     r->file.id = H5I_INVALID_HID;
 }
 
-/* Create the file; nothing of it stays where that fails. Takes a turn. */
+/* Write the start in memory first, then see whether there is room on the disk: writing that fails
+ * is more than HDF5 can take. */
+static ludo_status try_start(ludo_recorder *r, const ludo_spec *spec)
+{
+    hsize_t bytes = 0;
+    ludo_status status = ludo_run_file_create(&r->file, true);
+    status = status == LUDO_OK ? write_start(r, spec) : status;
+    if (status == LUDO_OK && H5Fget_filesize(r->file.id, &bytes) < 0) {
+        status = ludo_h5_unwritten(&r->file);
+    }
+    close_file(r);
+    return status == LUDO_OK ? ludo_run_file_probe(&r->file, (size_t)bytes) : status;
+}
+
+/* Create the file, which can be read from then on at every moment. Nothing of it stays where that
+ * fails. Takes a turn. */
 static ludo_status create_file(ludo_recorder *r, const ludo_spec *spec)
 {
     const h5_turn turn = ludo_h5_enter();
-    ludo_status status = ludo_run_file_create(&r->file);
+    ludo_status status = try_start(r, spec);
+    status = status == LUDO_OK ? ludo_run_file_create(&r->file, false) : status;
     if (status == LUDO_OK) {
         status = write_start(r, spec);
+        if (status == LUDO_OK && H5Fstart_swmr_write(r->file.id) < 0) {
+            status = ludo_h5_unwritten(&r->file);
+        }
         if (status != LUDO_OK) {
             close_file(r);
             (void)remove(r->path);
         }
     }
+    r->knot = no_steps();
     ludo_h5_leave(turn);
     return status;
 }
@@ -336,14 +354,15 @@ static ludo_status write_end(ludo_recorder *r, const ludo_run_end *end)
     r->facts.wall = end->wall;
     r->facts.message = end->message != NULL ? end->message : "";
     r->facts.summary = end->summary != NULL ? end->summary : "";
-    ludo_status status = ludo_run_file_reopen(&r->file);
-    if (status == LUDO_OK) {
-        status = ludo_run_facts_write(&r->file, &r->facts);
-        if (H5Fclose(r->file.id) < 0 && status == LUDO_OK) {
-            status = ludo_h5_unwritten(&r->file);
-        }
-        r->file.id = H5I_INVALID_HID;
+    const size_t bytes = strlen(r->facts.title) + strlen(r->facts.integrator) +
+                         2 * strlen(r->facts.message) + 2 * strlen(r->facts.summary);
+    ludo_status status = ludo_run_file_continue(&r->file);
+    status = status == LUDO_OK ? ludo_run_file_reserve(&r->file, bytes, &r->reserved) : status;
+    status = status == LUDO_OK ? ludo_run_facts_write(&r->file, &r->facts) : status;
+    if (r->file.id >= 0 && H5Fclose(r->file.id) < 0 && status == LUDO_OK) {
+        status = ludo_h5_unwritten(&r->file);
     }
+    r->file.id = H5I_INVALID_HID;
     ludo_h5_leave(turn);
     return status;
 }

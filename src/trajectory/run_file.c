@@ -14,8 +14,13 @@
 #include <string.h>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { LAYOUT = 1 };
+
+/* Bytes: by which files in memory grow; that are written at once; for what HDF5 writes beside what
+ * it is given, which is far less. */
+enum { GROW_BYTES = 1 << 18, ZEROS = 1 << 16, SLACK = 1 << 19 };
 
 static const char format[] = "ludo-trajectory";
 
@@ -41,7 +46,7 @@ static hid_t file_access(void)
     return access;
 }
 
-ludo_status ludo_run_file_create(h5_file *f)
+ludo_status ludo_run_file_create(h5_file *f, bool in_memory)
 {
     const ludo_status status = look_at(f, false);
     if (status != LUDO_OK) {
@@ -49,11 +54,69 @@ ludo_status ludo_run_file_create(h5_file *f)
     }
     const hid_t how = H5Pcreate(H5P_FILE_CREATE), access = file_access();
     (void)H5Pset_obj_track_times(how, false);
+    if (in_memory) {
+        (void)H5Pset_fapl_core(access, GROW_BYTES, false);
+    }
     f->id = H5Fcreate(f->path, H5F_ACC_TRUNC, how, access);
     const ludo_status created = f->id >= 0 ? LUDO_OK : ludo_h5_unwritten(f);
-    (void)H5Pclose(access);
-    (void)H5Pclose(how);
+    h5_close(access);
+    h5_close(how);
     return created;
+}
+
+ludo_status ludo_run_file_probe(const h5_file *f, size_t bytes)
+{
+    static const char zeros[ZEROS], suffix[] = ".part";
+    const size_t length = strlen(f->path);
+    char *name = memory_take(&f->allocator, length + sizeof suffix);
+    if (name == NULL) {
+        return ludo_h5_no_memory(f);
+    }
+    memcpy(name, f->path, length);
+    memcpy(name + length, suffix, sizeof suffix);
+    FILE *probe = fopen(name, "wb");
+    bool fits = probe != NULL;
+    for (size_t written = 0; fits && written < bytes + SLACK; written += ZEROS) {
+        fits = fwrite(zeros, 1, ZEROS, probe) == ZEROS;
+    }
+    fits = fits && fflush(probe) == 0;
+    const ludo_status status = fits ? LUDO_OK : ludo_h5_say(f, LUDO_IO, "%s", strerror(errno));
+    if (probe != NULL) {
+        (void)fclose(probe);
+        (void)remove(name);
+    }
+    memory_give(&f->allocator, name);
+    return status;
+}
+
+ludo_status ludo_run_file_continue(h5_file *f)
+{
+    const hid_t access = file_access();
+    f->id = H5Fopen(f->path, H5F_ACC_RDWR, access);
+    h5_close(access);
+    return f->id >= 0 ? LUDO_OK : ludo_h5_unwritten(f);
+}
+
+ludo_status ludo_run_file_reserve(const h5_file *f, size_t bytes, int64_t *reserved)
+{
+    static const char zeros[ZEROS];
+    hsize_t used = 0;
+    int *descriptor = NULL;
+    if (H5Fget_filesize(f->id, &used) < 0 ||
+        H5Fget_vfd_handle(f->id, H5P_DEFAULT, (void **)&descriptor) < 0) {
+        return ludo_h5_unwritten(f);
+    }
+    const int64_t end = (int64_t)(used + bytes + SLACK);
+    *reserved = *reserved > (int64_t)used ? *reserved : (int64_t)used;
+    while (*reserved < end) {
+        const size_t part = end - *reserved < ZEROS ? (size_t)(end - *reserved) : ZEROS;
+        const ssize_t written = pwrite(*descriptor, zeros, part, (off_t)*reserved);
+        if (written <= 0) {
+            return ludo_h5_say(f, LUDO_IO, "%s", strerror(errno));
+        }
+        *reserved += written;
+    }
+    return LUDO_OK;
 }
 
 ludo_status ludo_run_file_open(h5_file *f)
@@ -66,18 +129,11 @@ ludo_status ludo_run_file_open(h5_file *f)
     (void)H5Pset_metadata_read_attempts(access, 3); /* more than once: it may be written now */
     f->id = H5Fopen(f->path, H5F_ACC_RDONLY, access);
     if (f->id < 0) {
+        ludo_h5_forget();
         f->id = H5Fopen(f->path, H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access);
     }
-    (void)H5Pclose(access);
-    return f->id >= 0 ? LUDO_OK : ludo_h5_unread(f, "it");
-}
-
-ludo_status ludo_run_file_reopen(h5_file *f)
-{
-    const hid_t access = file_access();
-    f->id = H5Fopen(f->path, H5F_ACC_RDWR, access);
-    (void)H5Pclose(access);
-    return f->id >= 0 ? LUDO_OK : ludo_h5_unwritten(f);
+    h5_close(access);
+    return f->id >= 0 ? LUDO_OK : ludo_h5_unread(f, "this");
 }
 
 /* ---- what it is ---- */
@@ -111,7 +167,7 @@ ludo_status ludo_run_file_check(const h5_file *f)
         return status;
     }
     if (!ours) {
-        return ludo_h5_say(f, LUDO_PARSE, "this is no trajectory of Ludo");
+        return ludo_h5_unfit(f, "this", "is no trajectory of Ludo");
     }
     status = ludo_attributes_read(f, "/", &mark, &m, &texts);
     memory_give(&f->allocator, texts);
@@ -184,7 +240,7 @@ ludo_status ludo_run_facts_read(const h5_file *f, ludo_run_facts *facts, char **
     *facts = (ludo_run_facts){.title = NULL};
     *texts = *summary = NULL;
     if (!ludo_h5_holds(f, "run")) {
-        return ludo_h5_say(f, LUDO_PARSE, "run is missing");
+        return ludo_h5_unfit(f, "run", "is missing");
     }
     ludo_status status = ludo_attributes_read(f, "run", &facts_record, facts, texts);
     status = status == LUDO_OK ? read_summary(f, facts, summary) : status;

@@ -7,14 +7,21 @@
 #include "ludo/trajectory.h"
 #include "trajectory/h5.h"
 
-/* Create the file; f->id is open with LUDO_OK only. */
-ludo_status ludo_run_file_create(h5_file *f);
+/* Create the file, in memory only or on the disk; f->id is open with LUDO_OK only. */
+ludo_status ludo_run_file_create(h5_file *f, bool in_memory);
+
+/* See to it that the disk has room for a file of so many bytes. */
+ludo_status ludo_run_file_probe(const h5_file *f, size_t bytes);
+
+/* Open it to add to it; likewise. */
+ludo_status ludo_run_file_continue(h5_file *f);
+
+/* See to it that the disk has room for so many bytes more: HDF5 can't go on, nor end, after a write
+ * that failed. *reserved is the end of what was asked for before, or 0. */
+ludo_status ludo_run_file_reserve(const h5_file *f, size_t bytes, int64_t *reserved);
 
 /* Open it to read, also while it is written and where that was broken off; likewise. */
 ludo_status ludo_run_file_open(h5_file *f);
-
-/* Open it to write what is known at the end; likewise. */
-ludo_status ludo_run_file_reopen(h5_file *f);
 
 /* Write what the file is: once. */
 ludo_status ludo_run_file_mark(const h5_file *f);

@@ -239,7 +239,7 @@ static ludo_status read_settings(const h5_file *f, ludo_spec *spec)
     spec_settings said = {.name = NULL};
     char *texts = NULL;
     if (!ludo_h5_holds(f, "spec")) {
-        return ludo_h5_say(f, LUDO_PARSE, "spec is missing");
+        return ludo_h5_unfit(f, "spec", "is missing");
     }
     ludo_status status = ludo_attributes_read(f, "spec", &settings, &said, &texts);
     status = status == LUDO_OK ? apply_settings(f, &said, spec) : status;

@@ -49,7 +49,7 @@ static void close_file(ludo_trajectory *t)
 {
     const h5_turn turn = ludo_h5_enter();
     ludo_knots_close(&t->file, &t->knots);
-    (void)H5Fclose(t->file.id);
+    h5_close(t->file.id);
     ludo_h5_leave(turn);
 }
 
