@@ -18,7 +18,7 @@ from program import (  # noqa: E402
     BALL, DONE, EPSILON, FILE, MODEL, PENDULUM, ROOT, SPINNER, STOPPED, USAGE, Case, chain, main,
     model, program, run)
 
-NOT_YET_COMMANDS = ("step-limit", "view", "compare", "plot")
+NOT_YET_COMMANDS = ("step-limit", "view")
 NOT_YET_OPTIONS = (("--cone", "exact"), ("--certify",))
 
 

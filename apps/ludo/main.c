@@ -4,6 +4,7 @@
 #include "commands.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const command later[] = {
@@ -43,13 +44,15 @@ static void print_commands(bool built, const char *heading)
 
 static void print_help(void)
 {
-    puts("usage: ludo COMMAND [MODEL] [OPTION ...]\n\n"
+    puts("usage: ludo COMMAND [FILE ...] [OPTION ...]\n\n"
          "Simulates rigid multibody systems with variational integrators.\n");
     print_commands(true, "");
     print_commands(false, "\nnot yet:\n");
     puts("\nludo COMMAND --help tells about a command, ludo --version the version.\n"
-         "MODEL is an MJCF or a URDF file. Units are SI, angles in radians.\n"
-         "Exit codes: 0 done, 1 the simulation stopped, 2 misuse, 3 bad model, 4 no such file.");
+         "MODEL is an MJCF or a URDF file, TRAJECTORY what simulate --output FILE.h5 wrote.\n"
+         "Units are SI, angles in radians.\n"
+         "Exit codes: 0 done, 1 the simulation stopped, 2 misuse, 3 bad model,\n"
+         "4 a file that can't be read or written.");
 }
 
 static outcome run(int argc, char **argv)
@@ -78,11 +81,15 @@ static outcome run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    const outcome how = run(argc, argv);
+    outcome how = run(argc, argv);
 
     /* what was printed may still be in memory, and the disk full or the reader gone */
     if (fflush(stdout) != 0 || ferror(stdout)) {
-        return (int)ludo_complain_unwritable("standard output");
+        how = ludo_complain_unwritable("standard output");
+    }
+    /* at an orderly exit HDF5 tries again to close files that it couldn't write, and crashes */
+    if (how == OUTCOME_FILE) {
+        _Exit((int)how);
     }
     return (int)how;
 }
