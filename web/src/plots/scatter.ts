@@ -50,7 +50,7 @@ export function scatter(place: HTMLElement, dots: readonly Dot[], xLabel: string
     ({ width: Math.max(place.clientWidth, 120), height: 240 });
   const plot = new uPlot({
     ...size(),
-    padding: [8, 16, 0, 0],
+    padding: [8, 26, 0, 0],
     legend: { show: false },
     cursor: { show: false },
     scales: { x: { time: false, distr: 3, range }, y: { distr: 3, range } },

@@ -17,6 +17,7 @@ import { tabs } from './tabs';
 import { turn } from './theme';
 import { tool } from './tool';
 import { transport } from './transport';
+import { troubles } from './trouble';
 import { wish } from './wishes';
 
 function factsOf({ facts }: LoadedRun): string {
@@ -38,24 +39,6 @@ function header(app: App): HTMLElement {
         app.panels.set(!app.panels.get())),
       tool('theme', 'Dark or light (D)', () => turn(app.theme)),
       tool(document.createTextNode('?'), 'Keys and mouse (F1)', () => app.help.send())));
-}
-
-/** Why a run didn't go to its end; null: it did. */
-export function troubleOf({ facts }: LoadedRun): string | null {
-  if (facts === null || (facts.complete && facts.message === '')) {
-    return null;
-  }
-  return facts.message !== '' ? facts.message
-    : 'The recording was not finished: the run ends with what had reached the disk.';
-}
-
-function troubles({ runs }: Report): HTMLElement[] {
-  return runs.flatMap((run) => {
-    const text = troubleOf(run);
-    const whose = runs.length > 1 ? `${run.title}: ` : '';
-    return text === null ? [] : [h('p', { class: 'trouble', role: 'alert' },
-      h('strong', {}, `${whose}stopped. `), text)];
-  });
 }
 
 /** A button that the mouse pushed leaves the keys to the picture. */
@@ -88,9 +71,10 @@ export function show(root: HTMLElement, report: Report, theme: Value<Theme>): vo
   app.panels.watch((shown) => root.classList.toggle('alone', !shown));
   listenToKeys(app, view?.canvas ?? root);
   keepMoving(app, live);
-  setTimeout(() => {
+  // the frame that draws the picture was asked for before: panels come after it
+  requestAnimationFrame(() => setTimeout(() => {
     side.append(tabs(app, live, panels));
     app.player.playing.set(!wish('still') && view !== null && app.player.end > app.player.start);
-  });
+  }));
   Object.assign(globalThis, { ludo: app });
 }

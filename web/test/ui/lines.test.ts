@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { describe, expect, test } from 'vitest';
+import type { LoadedRun } from '../../src/data/decode';
+import type { Facts } from '../../src/data/page';
+import { timeline } from '../../src/ui/app';
+import { drift, inSummary, summaryLines } from '../../src/ui/lines';
+import { troubleOf } from '../../src/ui/trouble';
+import { Made } from './curves';
+
+const facts: Facts = {
+  integrator: 'maximal', order: 2, dt: 0.01, steps: 1000, solves: 1000, iterations: 2500,
+  subdivided: 0, wall: 0.5, version: '0.1.0', complete: true, message: '',
+  summary: { energy: { max_rise: 1e-12, final: null } },
+};
+
+function run(curves: readonly Made[], of: Partial<Facts> | null = {}): LoadedRun {
+  return {
+    title: 'run', file: 'run.h5', facts: of && { ...facts, ...of }, model: null, motion: null,
+    curves, curve: (name: string) => curves.find((curve) => curve.name === name),
+  } as unknown as LoadedRun;
+}
+
+const line = (title: string) => summaryLines.find((candidate) => candidate.title === title)!;
+
+describe('the summary', () => {
+  test('tells the largest energy error, and when it was', () => {
+    const error = new Made('energy_error', 'error', [0, 1e-9, -3e-9, 2e-9], [0, 1, 2, 3], 'J');
+    expect(line('largest energy error').say(run([error])))
+      .toEqual({ text: '3e-9 J', full: '3e-9 J', at: 2 });
+  });
+
+  test('tells iterations in the mean and at most', () => {
+    const said = line('Newton iterations').say(run([new Made('iterations', 'solver', [0, 2, 4])]));
+    expect(said?.text).toBe('2.5 in the mean, 4 at most');
+  });
+
+  test('says nothing of what is not known', () => {
+    const known = summaryLines.filter(({ say }) => say(run([], null)) !== null);
+    expect(known.map(({ title }) => title)).toEqual(['file']);
+  });
+
+  test('measures how far a vector strays, whatever instants its parts kept', () => {
+    const parts = [
+      new Made('momentum.x', 'momentum', [1, 1, 4], [0, 1, 2]),
+      new Made('momentum.y', 'momentum', [0, 4], [0, 2]),
+    ];
+    expect(drift(run(parts), 'momentum')).toMatchObject({ text: '5', at: 2 });
+    expect(drift(run([]), 'momentum')).toBeNull();
+  });
+
+  test('finds numbers in what the program wrote, and none where there are none', () => {
+    expect(inSummary(run([]), 'energy', 'max_rise')).toBe(1e-12);
+    expect(inSummary(run([]), 'energy', 'final')).toBeNull();
+    expect(inSummary(run([], { summary: null }), 'energy', 'max_rise')).toBeNull();
+  });
+
+  test('has a title of its own for every line', () => {
+    expect(new Set(summaryLines.map(({ title }) => title)).size).toBe(summaryLines.length);
+  });
+});
+
+describe('a run', () => {
+  test('that stopped says why', () => {
+    expect(troubleOf(run([], { message: 'too fast' }))).toBe('too fast');
+    expect(troubleOf(run([], { complete: false }))).toMatch(/not finished/);
+    expect(troubleOf(run([]))).toBeNull();
+    expect(troubleOf(run([], null))).toBeNull();
+  });
+
+  test('without a film is as long as its curves, and the longest run gives the time', () => {
+    const short = run([new Made('a', 'other', [0, 0], [0, 1])]);
+    const long = run([new Made('a', 'other', [0, 0, 0], [0, 1, 5])]);
+    expect([...Array.from(timeline({ generator: '', runs: [short, long], comparison: null }))])
+      .toEqual([0, 1, 5]);
+    expect(timeline({ generator: '', runs: [run([])], comparison: null })).toEqual([0]);
+  });
+});
