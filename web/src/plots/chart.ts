@@ -6,7 +6,7 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { Value } from '../ui/signal';
-import { decades, short, ticks } from '../ui/format';
+import { decades, rounds, short, ticks } from '../ui/format';
 import { aligned, type Points } from './align';
 import { canvasColour } from './colours';
 import { widened } from './ranges';
@@ -28,7 +28,7 @@ export interface ChartEvents {
 
 const font = '11px system-ui, sans-serif';
 const height = 168;
-const labels = 6; // at most so many on a logarithmic axis
+const labels = 6; // at most so many beside a plot
 const sideWidth = 64; // the same for all charts, so that their times stand above one another
 
 /** An axis that always has room for something, even for nothing. */
@@ -52,8 +52,7 @@ function axes(log: boolean): uPlot.Axis[] {
       ...look, size: sideWidth, gap: 6, space: 28,
       values: (_, values) => (log ? values.map((value) => short(value, 1)) : ticks(values)),
       filter: (_, splits) => splits,
-      ...(log ? { splits: (_: uPlot, __: number, low: number, high: number) =>
-        decades(low, high, labels) } : {}),
+      splits: (_, __, low, high) => (log ? decades : rounds)(low, high, labels),
     },
   ];
 }

@@ -96,6 +96,19 @@ export function decades(low: number, high: number, most: number): number[] {
   return powers;
 }
 
+/** Round numbers between two, evenly apart, not more than `most`; however small they are. */
+export function rounds(low: number, high: number, most: number): number[] {
+  if (!(high > low)) {
+    return [low];
+  }
+  const least = (high - low) / (most - 1);
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = ([1, 2, 5, 10].find((factor) => factor * power >= least) ?? 10) * power;
+  const first = Math.ceil(low / step - 1e-9);
+  const count = Math.floor(high / step + 1e-9) - first + 1;
+  return Array.from({ length: count }, (_, k) => (first + k) * step);
+}
+
 function trimmed(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import {
-  count, decades, decimalsOf, duration, exact, measure, short, steady, ticks,
+  count, decades, decimalsOf, duration, exact, measure, rounds, short, steady, ticks,
 } from '../../src/ui/format';
 
 describe('numbers for people', () => {
@@ -83,6 +83,17 @@ describe('labels of an axis', () => {
       ticks(values).forEach((label, k) =>
         expect(Math.abs(Number(label) - values[k])).toBeLessThanOrEqual(gap / 100));
     }
+  });
+
+  test('stand at round numbers, not more than fit, at any size', () => {
+    expect(rounds(0, 10, 6)).toEqual([0, 2, 4, 6, 8, 10]);
+    expect(rounds(-1.2, 3.1, 6)).toEqual([-1, 0, 1, 2, 3]);
+    for (const size of [1e-25, 1e-17, 1e-3, 1, 1e12]) {
+      const values = rounds(-3.2 * size, 2.9 * size, 6);
+      expect(values.length).toBeGreaterThan(2);
+      expect(values.length).toBeLessThanOrEqual(6);
+    }
+    expect(rounds(1, 1, 6)).toEqual([1]);
   });
 
   test('of a logarithmic axis are powers of ten, not more than fit', () => {
