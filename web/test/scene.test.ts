@@ -229,6 +229,11 @@ describe('ground', () => {
     expect(groundLevel([model()], box(0.4, 1))).toBe(0);
   });
 
+  test('is right under what stands a little below zero', () => {
+    expect(groundLevel([model()], box(-0.1, 1))).toBeCloseTo(-0.1, 2);
+    expect(groundLevel([model()], box(-0.1, 1))).toBeLessThan(-0.1);
+  });
+
   test('is below a motion that goes below zero or is far above', () => {
     expect(groundLevel([model()], box(-1, 1))).toBeLessThan(-1);
     const far = groundLevel([model()], box(100, 101));

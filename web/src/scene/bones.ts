@@ -4,7 +4,8 @@
 //
 //   nothing       a ball of the body's mass and inertia, were it solid
 //   one joint     a rod from it through the centre of mass, as far beyond as the inertia tells: a
-//                 uniform rod ends where it ends, a point mass at its centre
+//                 uniform rod ends where it ends, a point mass at its centre; a small ball where
+//                 it is held there
 //   two           a rod between them
 //   three         a triangle
 //   more          spokes from their middle
@@ -68,7 +69,7 @@ function halfRod({ mass, inertia: [xx, yy, zz, xy, xz, yz] }: Body, d: Vec3): nu
 function rodFrom(anchor: Vec3, body: Body, size: number): Bone[] {
   const way = sub(body.com, anchor), reach = length(way);
   if (reach < CLOSE * size) {
-    return [ball(body, size)];
+    return [ball(body, size, 3 * SLENDER * size)];
   }
   const d: Vec3 = [way[0] / reach, way[1] / reach, way[2] / reach];
   const beyond = Math.min(halfRod(body, d), reach);
@@ -79,9 +80,9 @@ function rodFrom(anchor: Vec3, body: Body, size: number): Bone[] {
 }
 
 /** The ball that has the mass and the mean inertia of a body, kept within what can be seen. */
-function ball({ mass, com, inertia }: Body, size: number): Bone {
+function ball({ mass, com, inertia }: Body, size: number, most: number): Bone {
   const solid = mass > 0 ? Math.sqrt(5 * (inertia[0] + inertia[1] + inertia[2]) / (6 * mass)) : 0;
-  return { from: com, to: com, radius: Math.min(Math.max(solid, 1.6 * SLENDER * size), size) };
+  return { from: com, to: com, radius: Math.min(Math.max(solid, 1.6 * SLENDER * size), most) };
 }
 
 const thickness = (long: number, size: number): number => Math.min(SLENDER * size, STOUT * long);
@@ -92,7 +93,7 @@ export function bonesOf(body: Body, points: readonly Vec3[], size: number): Bone
     ({ from, to, radius: thickness(length(sub(to, from)), size) });
   switch (points.length) {
     case 0:
-      return [ball(body, size)];
+      return [ball(body, size, size)];
     case 1:
       return rodFrom(points[0], body, size);
     case 2:

@@ -41,7 +41,7 @@ export interface Scenery {
 
 export const SCENERY: Record<Theme, Scenery> = {
   dark: {
-    zenith: 0x0a0d13, horizon: 0x232c39, floor: 0x171d26, line: 0x47566a, shadow: 0.55,
+    zenith: 0x0a0d13, horizon: 0x232c39, floor: 0x171d26, line: 0x47566a, shadow: 0.45,
     sky: 0xc8d8f0, bounce: 0x3b4048, ambient: 1.35, key: 2.3,
   },
   light: {

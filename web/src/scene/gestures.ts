@@ -4,7 +4,7 @@
 //
 //   left drag, one finger            turn
 //   right drag, two fingers          shift; with Shift along the ground
-//   middle drag, wheel, pinch        zoom
+//   middle drag, wheel, pinch        zoom; dragging down and turning up come nearer
 //   double click, double tap         choose
 //   double click right               look there; with Ctrl follow
 
@@ -48,7 +48,7 @@ export function listen(canvas: HTMLCanvasElement, hand: Hand, signal: AbortSigna
     if (button === 2) {
       hand.shift(dx / height, dy / height, e.shiftKey);
     } else if (button === 1) {
-      hand.zoom(Math.exp(2 * dy / height), 0, 0);
+      hand.zoom(Math.exp(-2 * dy / height), 0, 0);
     } else {
       hand.turn(dx / height, dy / height);
     }

@@ -9,8 +9,8 @@ import type { Scenery } from './colours';
 import type { Extent } from './extent';
 import { isGround } from './geoms';
 
-/** How high the ground is: where a model has one, else at zero if all motion stays above and is
- * near, else a little below the lowest point. */
+/** How high the ground is: where a model has one; else at zero if all motion stays above and is
+ * near; else under what stands a little below zero; else some way below the lowest point. */
 export function groundLevel(models: readonly Model[], { low, high, size }: Extent): number {
   for (const { geoms } of models) {
     const plane = geoms.find(isGround);
@@ -20,7 +20,11 @@ export function groundLevel(models: readonly Model[], { low, high, size }: Exten
   }
   const tall = high[2] - low[2];
   const above = low[2] >= -0.01 * size, near = low[2] <= Math.max(tall, size);
-  return above && near ? 0 : low[2] - 0.12 * size;
+  if (above && near) {
+    return 0;
+  }
+  const stands = low[2] < 0 && low[2] > -0.15 * size;
+  return low[2] - (stands ? 0.001 : 0.12) * size;
 }
 
 /** A round number (1, 2 or 5 times a power of ten) not above. */

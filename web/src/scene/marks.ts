@@ -56,7 +56,7 @@ const AXES: Record<string, { form: Form; colour: number }> = {
   ball: { form: BALL, colour: MARKS.ball },
 };
 
-const AXIS = 0.3; // half its length by the size of the mechanism
+const AXIS = 0.22; // half its length by the size of the mechanism
 
 function axis({ type, child, anchor, axis: d }: Joint, size: number): Part[] {
   const drawn = AXES[type];

@@ -27,6 +27,7 @@ import type { Layer, Stage, Theme } from './stage';
 type Listener = (body: number | null) => void;
 
 const GROUPS = 6;
+const LONG = 200; // ms that a picture may take for what glides; after more it goes on from there
 const PLAYING = 50; // ms after which no further picture is expected from outside
 
 export class Picture implements Stage {
@@ -74,7 +75,7 @@ export class Picture implements Stage {
     this.lights = new Lights(this.extent.size);
     this.scene.add(this.sky.mesh, this.ground.root, this.lights.root);
     for (const { crowd, springs, trails } of actors) {
-      this.scene.add(...[crowd, springs, trails].flatMap((thing) => thing?.root ?? []));
+      [crowd, springs, trails].forEach((thing) => thing && this.scene.add(thing.root));
     }
     this.groups = this.groupsAtFirst();
     this.time = actors[0].motion.start;
@@ -104,7 +105,9 @@ export class Picture implements Stage {
     if (this.untouched) {
       this.eye.set(this.homeOrbit());
     }
-    this.wake();
+    if (this.drawnAt > 0) {
+      this.render(true); // at once: the canvas was cleared
+    }
   }
 
   show(layer: Layer, visible: boolean): void {
@@ -130,7 +133,7 @@ export class Picture implements Stage {
 
   trail(sites: readonly number[]): void {
     this.actors[0].trails?.of(sites);
-    this.resize();
+    this.wake();
   }
 
   follow(body: number | null): void {
@@ -202,7 +205,7 @@ export class Picture implements Stage {
   private render(moving: boolean): void {
     const begin = performance.now();
     this.pose();
-    const gliding = this.eye.advance(Math.min(begin - this.drawnAt, 100) / 1000);
+    const gliding = this.eye.advance(Math.min(begin - this.drawnAt, LONG) / 1000);
     this.drawnAt = begin;
     this.refine(moving ? this.quality.now : FINEST);
     this.eye.aim(this.camera, this.reach());
