@@ -4,7 +4,6 @@
 #include "commands.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const command later[] = {
@@ -81,15 +80,11 @@ static outcome run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    outcome how = run(argc, argv);
+    const outcome how = run(argc, argv);
 
     /* what was printed may still be in memory, and the disk full or the reader gone */
     if (fflush(stdout) != 0 || ferror(stdout)) {
-        how = ludo_complain_unwritable("standard output");
-    }
-    /* at an orderly exit HDF5 tries again to close files that it couldn't write, and crashes */
-    if (how == OUTCOME_FILE) {
-        _Exit((int)how);
+        return (int)ludo_complain_unwritable("standard output");
     }
     return (int)how;
 }
