@@ -23,7 +23,7 @@ export function groundLevel(models: readonly Model[], { low, high, size }: Exten
   if (above && near) {
     return 0;
   }
-  const stands = low[2] < 0 && low[2] > -0.15 * size;
+  const stands = low[2] < 0 && low[2] > -0.2 * size;
   return low[2] - (stands ? 0.001 : 0.12) * size;
 }
 
