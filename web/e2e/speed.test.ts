@@ -44,18 +44,17 @@ test('is below 2 MB', () => {
 });
 
 test('opens within 2 s', async () => {
-  const opened: number[] = [];
-  for (let k = 0; k < 3; k++) {
-    const start = performance.now();
-    const { page, complaints } = await visit(browser, file);
-    await page.locator('[data-plot]').first().waitFor();
-    opened.push(performance.now() - start);
-    expect(complaints).toEqual([]);
-    await page.context().close();
-  }
-  console.log(`opened in ${opened.map((time) => time.toFixed(0)).join(', ')} ms`);
-  // others may be at work beside it: the best tells what the page takes
-  expect(Math.min(...opened)).toBeLessThan(2000);
+  const start = performance.now();
+  const { page, complaints, work } = await visit(browser, file);
+  await page.locator('[data-plot]').first().waitFor();
+  const wall = performance.now() - start;
+  const worked = await work();
+  console.log(`opened in ${wall.toFixed(0)} ms, of which the page took ${worked.toFixed(0)} ms`);
+  // the rest is the start of a window, drawing in software, and whoever else is at work
+  expect(worked).toBeGreaterThan(0);
+  expect(worked).toBeLessThan(1000);
+  expect(complaints).toEqual([]);
+  await page.context().close();
 });
 
 test('a picture takes script a part of a sixtieth of a second', async () => {

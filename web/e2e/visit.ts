@@ -24,6 +24,8 @@ export interface Visit {
   page: Page;
   /** Errors, warnings and requests to anywhere but the file itself. */
   complaints: string[];
+  /** What the page has taken of a processor until now [ms]; what else runs there doesn't count. */
+  work(): Promise<number>;
 }
 
 /** Open a page and wait until it shows something or says why not; it doesn't play by itself. */
@@ -33,6 +35,8 @@ export async function visit(browser: Browser, file: string,
     viewport: { width: 1280, height: 800 }, offline: true, reducedMotion: 'reduce', ...options,
   });
   const page = await context.newPage();
+  const watch = await context.newCDPSession(page);
+  await watch.send('Performance.enable', { timeDomain: 'threadTicks' });
   const complaints: string[] = [];
   const url = pathToFileURL(file).href;
   page.on('console', (message) => {
@@ -48,7 +52,11 @@ export async function visit(browser: Browser, file: string,
   });
   await page.goto(url);
   await page.locator('#app > :not(.opening)').first().waitFor();
-  return { page, complaints };
+  const work = async (): Promise<number> => {
+    const { metrics } = await watch.send('Performance.getMetrics');
+    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN);
+  };
+  return { page, complaints, work };
 }
 
 /** Keep what the page looks like, for people to look at. */
