@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+static const double unknown = (double)NAN;
+
 void ludo_snapshot_layout(snapshot *s, arena *a, knot_counts counts)
 {
     s->pose = TAKE(a, 7 * (size_t)counts.bodies, double);
@@ -21,8 +23,8 @@ static void put_vec3(double *to, ludo_vec3 v)
 
 static void take_body(snapshot *s, ludo_sim *sim, int32_t i)
 {
-    const ludo_vec3 unknown = {NAN, NAN, NAN};
-    ludo_body_state b = {unknown, {NAN, NAN, NAN, NAN}, unknown, unknown, unknown};
+    const ludo_vec3 nowhere = {unknown, unknown, unknown};
+    ludo_body_state b = {nowhere, {unknown, unknown, unknown, unknown}, nowhere, nowhere, nowhere};
     (void)ludo_sim_body_state(sim, i, &b);
     double *pose = s->pose + 7 * (ptrdiff_t)i, *velocity = s->velocity + 6 * (ptrdiff_t)i;
     put_vec3(pose, b.position);
@@ -35,7 +37,7 @@ static void take_body(snapshot *s, ludo_sim *sim, int32_t i)
 static void make_unknown(double *numbers, int32_t count)
 {
     for (int32_t i = 0; i < count; i++) {
-        numbers[i] = NAN;
+        numbers[i] = unknown;
     }
 }
 
