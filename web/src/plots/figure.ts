@@ -36,7 +36,7 @@ export class Figure {
     private readonly kind: FigureKind) {
     this.log = kind.log;
     this.element = h('section', { class: 'figure', 'data-plot': kind.id, 'aria-label': kind.title },
-      this.header(), this.legend(), this.place);
+      this.header(), this.legend(), this.place, this.when);
     this.cleanup.push(
       live.frame.on((time) => this.chart?.at(time)),
       live.tick.on(() => this.read()),
@@ -96,7 +96,7 @@ export class Figure {
 
   private legend(): HTMLElement {
     return h('div', { class: 'legend' },
-      ...this.kind.lines.map((line, k) => this.entry(line, k)), this.when);
+      ...this.kind.lines.map((line, k) => this.entry(line, k)));
   }
 
   /** A line of the legend: hides its line and shows its value. */
