@@ -242,7 +242,7 @@ static outcome compare_run(comparison *c, compared_run *run)
 static double largest_of(const columns *c, const char *name, bool change)
 {
     const int32_t number = ludo_columns_find(c, name);
-    double largest = NAN;
+    double largest = (double)NAN;
     for (size_t k = 0; number >= 0 && k < c->rows; k++) {
         const double *values = c->values[number];
         const double size = fabs(values[k] - (change ? values[0] : 0.0));
@@ -254,11 +254,11 @@ static double largest_of(const columns *c, const char *name, bool change)
 outcome ludo_compare_errors(comparison *c)
 {
     outcome how = OUTCOME_DONE;
-    c->miss = NAN;
+    c->miss = (double)NAN;
     for (int32_t i = 0; i < c->count && how == OUTCOME_DONE; i++) {
         compared_run *run = &c->run[i];
         const bool table = run->columns.recorded.trajectory == NULL;
-        run->largest = run->largest_at = run->final = run->order = NAN;
+        run->largest = run->largest_at = run->final = run->order = (double)NAN;
         run->energy_error = largest_of(&run->columns, table ? "energy" : "energy_error", table);
         run->closure = table ? (double)NAN : largest_of(&run->columns, "position_violation", false);
         how = i != c->reference ? compare_run(c, run) : OUTCOME_DONE;

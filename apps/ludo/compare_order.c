@@ -45,7 +45,7 @@ static double find_order(double log_of_errors, double a, double b, double r)
     double low = 0.0, high = 64.0;
     if (!(b > r) || !(log_of_errors > log_ratio(a, b, r, 1e-6)) ||
         !(log_of_errors < log_ratio(a, b, r, high))) {
-        return NAN; /* not of any order */
+        return (double)NAN; /* not of any order */
     }
     for (int i = 0; i < 60; i++) {
         const double middle = 0.5 * (low + high);

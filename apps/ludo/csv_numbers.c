@@ -52,7 +52,7 @@ static outcome take_number(const csv *from, bool gap, double *out)
         return OUTCOME_DONE;
     }
     if (gap && is_gap(from->cell)) {
-        *out = NAN;
+        *out = (double)NAN;
         return OUTCOME_DONE;
     }
     return ludo_complain_at(&from->place, "'%s' is no number", from->cell);

@@ -60,7 +60,7 @@ static bool is_shown(const figure *f, double y)
 
 static extent find_extent(const figure *f, bool of_x)
 {
-    extent e = {NAN, NAN};
+    extent e = {(double)NAN, (double)NAN};
     for (int32_t i = 0; i < f->count; i++) {
         const curve *c = &f->curves[i];
         for (size_t k = 0; k < c->count; k++) {
