@@ -335,7 +335,7 @@ class Bootstrap(TreeTest):
 
     TOOLS = ("bash", "env", "cut", "grep", "head", "echo")
     PROGRAMS = ("cmake", "gcc", "g++", "clang", "make", "pkg-config", "python3", "clang-format",
-                "node", "npm", "chromium")
+                "node", "npm", "gnuplot", "chromium")
 
     def setUp(self):
         super().setUp()
