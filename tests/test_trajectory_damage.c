@@ -165,7 +165,7 @@ static void replace(hid_t f, const char *name, hid_t type, int rank, const hsize
     assert_true(H5Ldelete(f, name, H5P_DEFAULT) >= 0);
     const hid_t d = H5Dcreate2(f, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
     assert_true(d >= 0);
-    static const double zeros[100];
+    static const double zeros[1000];
     assert_true(H5Dwrite(d, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, zeros) >= 0 ||
                 H5Tget_class(type) != H5T_FLOAT);
     assert_true(H5Dclose(d) >= 0 && H5Sclose(space) >= 0);
