@@ -7,6 +7,15 @@
 
 static const char file[] = "damaged.h5";
 
+/* HDF5 1.10 loses 424 bytes for each object header whose checksum is wrong, and at the end says
+ * that it can't close its library; nothing that is ours is left. Asked for by the leak sanitizer.
+ */
+const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void)
+{
+    return "leak:libhdf5";
+}
+
 /* A whole file. */
 static char whole[1 << 20];
 static size_t length;
