@@ -94,6 +94,26 @@ static void every_knot_is_what_the_simulation_said(void **state)
     recording_close(&b);
 }
 
+/* What a run calls its end need not be the sum of its steps. */
+static void the_time_of_a_knot_is_what_the_report_of_its_step_says(void **state)
+{
+    (void)state;
+    recording r = four_bars();
+    ludo_step_report report;
+    record_start(&r, file, &(ludo_recorder_options){.every = 2});
+    record_steps(&r, 0.01, 2);
+    assert_int_equal(ludo_step(r.run.sim, 0.01, &report), LUDO_OK);
+    assert_true(report.time == ludo_sim_time(r.run.sim));
+    report.time = 0.5;
+    EXPECT(ludo_recorder_step(r.recorder, &report, &why), LUDO_OK);
+    record_end(&r, NULL);
+    ludo_trajectory *t = recorded(file);
+    CHECK_NEAR(knot_of(t, 1).time, 0.02, 0.0);
+    CHECK_NEAR(knot_of(t, 2).time, 0.5, 0.0);
+    ludo_trajectory_close(t);
+    recording_close(&r);
+}
+
 static void recording_changes_no_bit_of_the_motion(void **state)
 {
     (void)state;
@@ -406,6 +426,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_knot_is_what_the_simulation_said),
+        cmocka_unit_test(the_time_of_a_knot_is_what_the_report_of_its_step_says),
         cmocka_unit_test(recording_changes_no_bit_of_the_motion),
         cmocka_unit_test(coordinates_of_merged_joints_are_not_numbers_or_none),
         cmocka_unit_test(a_knot_tells_the_worst_of_all_steps_since_the_one_before),
@@ -418,6 +439,7 @@ int main(void)
         cmocka_unit_test(arguments_must_make_sense),
         cmocka_unit_test(every_allocation_of_recording_may_fail),
         cmocka_unit_test(every_allocation_of_reading_may_fail),
+        cmocka_unit_test(nothing_of_a_file_stays_open),
     };
     folder_open("test_trajectory");
     return cmocka_run_group_tests(tests, NULL, folder_tear_down);

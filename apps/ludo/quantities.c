@@ -5,7 +5,6 @@
 #include "quantities.h"
 
 #include "joint_words.h"
-#include "run.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +29,7 @@ static double read_count(const quantity *q, const ludo_knot *knot)
 static double read_stored(const quantity *q, const ludo_knot *knot)
 {
     (void)q;
-    return ludo_run_energy(&knot->energy);
+    return ludo_energy_stored(&knot->energy);
 }
 
 static double read_listed(const quantity *q, const ludo_knot *knot)

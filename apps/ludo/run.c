@@ -98,11 +98,6 @@ static void interrupt(run_record *r, int64_t steps)
 
 static const ludo_energy no_energy = {UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN};
 
-double ludo_run_energy(const ludo_energy *e)
-{
-    return e->kinetic + e->potential + e->springs;
-}
-
 static run_record unmeasured(double time)
 {
     const ludo_vec3 unknown = {UNKNOWN, UNKNOWN, UNKNOWN};
@@ -123,7 +118,7 @@ static run_record unmeasured(double time)
 /* What changed from one knot to another that work doesn't explain. */
 static double unpaid(const ludo_energy *from, const ludo_energy *to)
 {
-    return ludo_run_energy(to) - ludo_run_energy(from) - (to->work - from->work);
+    return ludo_energy_stored(to) - ludo_energy_stored(from) - (to->work - from->work);
 }
 
 /* Read the knot and compare it with the start and with the knot before. */
@@ -135,9 +130,9 @@ static ludo_status observe(ludo_sim *sim, run_record *r)
     if (status == LUDO_OK) {
         status = ludo_sim_violation(sim, &v);
     }
-    const double lost = e.dissipated - r->energy_initial.dissipated;
+    const double error = ludo_energy_error(&r->energy_initial, &e);
     r->energy_rise_max = worse(r->energy_rise_max, unpaid(&r->energy_final, &e));
-    r->energy_error_max = worse(r->energy_error_max, fabs(unpaid(&r->energy_initial, &e) + lost));
+    r->energy_error_max = worse(r->energy_error_max, fabs(error));
     r->energy_final = e;
     r->violation_max.position = worse(r->violation_max.position, v.position);
     r->violation_max.velocity = worse(r->violation_max.velocity, v.velocity);
@@ -204,9 +199,9 @@ static double step_length(const run_plan *plan, bool last, double rest)
 
 /* One step and its knot. Returns the time on the clock.
  *
- * The time of the last knot is that of the end, whatever the sum of all steps came to; only the
- * record says so. The simulation keeps its own, so that who goes on from here goes on with the same
- * bits as if the run had been longer. */
+ * The time of the last knot is that of the end, whatever the sum of all steps came to; the record
+ * and the report say so. The simulation keeps its own, so that who goes on from here goes on with
+ * the same bits as if the run had been longer. */
 static double advance(ludo_sim *sim, const run_plan *plan, run_record *r, ludo_step_report *report)
 {
     const int64_t step = r->steps + 1;
@@ -220,7 +215,7 @@ static double advance(ludo_sim *sim, const run_plan *plan, run_record *r, ludo_s
     r->wall += after - before;
     count_step(r, status, report);
     if (status == LUDO_OK) {
-        r->time = last ? end : ludo_sim_time(sim);
+        r->time = report->time = last ? end : report->time;
         status = observe(sim, r);
     }
     if (status != LUDO_OK) {
@@ -232,7 +227,7 @@ static double advance(ludo_sim *sim, const run_plan *plan, run_record *r, ludo_s
 /* The knot that was measured last; the report is of the step to it. */
 static output_knot knot_of(ludo_sim *sim, const run_record *r, const ludo_step_report *report)
 {
-    return (output_knot){sim, report, r->time, ludo_run_energy(&r->energy_final)};
+    return (output_knot){sim, report, r->time, ludo_energy_stored(&r->energy_final)};
 }
 
 /* Step to the end. */

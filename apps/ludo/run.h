@@ -44,9 +44,6 @@ typedef struct run_record {
     ludo_mobility mobility;       /* at the start; all -1 where unknown */
 } run_record;
 
-/* The energy that is stored: kinetic, in gravity, in springs [J]. */
-double ludo_run_energy(const ludo_energy *e);
-
 /* The number of steps of a duration, at least 0: the last may be short. Not limited. */
 double ludo_run_steps(double duration, double dt);
 

@@ -39,8 +39,8 @@ static void write_balance(json *j, const run_record *r)
 {
     const ludo_energy *a = &r->energy_initial, *b = &r->energy_final;
     ludo_json_open_object(j, "energy");
-    ludo_json_number(j, "initial", ludo_run_energy(a));
-    ludo_json_number(j, "final", ludo_run_energy(b));
+    ludo_json_number(j, "initial", ludo_energy_stored(a));
+    ludo_json_number(j, "final", ludo_energy_stored(b));
     ludo_json_number(j, "work", b->work - a->work);
     ludo_json_number(j, "dissipated", b->dissipated - a->dissipated);
     ludo_json_number(j, "max_abs_error", r->energy_error_max);

@@ -52,7 +52,7 @@ static void print_energy(FILE *file, const run_record *r)
     const ludo_energy *a = &r->energy_initial, *b = &r->energy_final;
     const double work = b->work - a->work, dissipated = b->dissipated - a->dissipated;
     fprintf(file, "  energy            %.9g J, at the end %.9g J; error %.3g J at most\n",
-            ludo_run_energy(a), ludo_run_energy(b), r->energy_error_max);
+            ludo_energy_stored(a), ludo_energy_stored(b), r->energy_error_max);
     if (work != 0.0 || dissipated != 0.0) {
         fprintf(file, "  work              %.9g J done, %.9g J dissipated\n", work, dissipated);
     }

@@ -341,6 +341,12 @@ LUDO_API ludo_status ludo_sim_set_state(ludo_sim *sim, const void *bytes, size_t
 /** Energies at the knot. @return LUDO_OK, LUDO_BAD_ARGUMENT, or what the projection returned */
 LUDO_API ludo_status ludo_sim_energy(ludo_sim *sim, ludo_energy *out);
 
+/** The energy that is stored: kinetic + potential + springs [J]. */
+LUDO_API double ludo_energy_stored(const ludo_energy *energy);
+
+/** The energy error between two knots: what changed that neither work nor damping explains [J]. */
+LUDO_API double ludo_energy_error(const ludo_energy *from, const ludo_energy *to);
+
 /** Momenta at the knot. @return as ludo_sim_energy() */
 LUDO_API ludo_status ludo_sim_momentum(ludo_sim *sim, ludo_momentum *out);
 

@@ -95,7 +95,8 @@ LUDO_API ludo_status ludo_recorder_create(const char *path, const ludo_spec *spe
 
 /** Record the step that was just taken: call it after every ludo_step() that returned LUDO_OK. A
  * knot is written every so many steps. Changes no bit of the motion.
- * @param report  of that step; NULL: its iterations are not known
+ * @param report  of that step, whose time is the knot's; NULL: its iterations are not known, and
+ *                the time is that of the simulation
  * @return LUDO_OK, LUDO_IO, LUDO_NO_MEMORY, or what the projection returned; after LUDO_IO the
  *         recorder writes nothing more */
 LUDO_API ludo_status ludo_recorder_step(ludo_recorder *recorder, const ludo_step_report *report,

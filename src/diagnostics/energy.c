@@ -74,6 +74,17 @@ ludo_status ludo_sim_energy(ludo_sim *sim, ludo_energy *out)
     return LUDO_OK;
 }
 
+double ludo_energy_stored(const ludo_energy *energy)
+{
+    return energy->kinetic + energy->potential + energy->springs;
+}
+
+double ludo_energy_error(const ludo_energy *from, const ludo_energy *to)
+{
+    const double stored = ludo_energy_stored(to) - ludo_energy_stored(from);
+    return stored - (to->work - from->work) + (to->dissipated - from->dissipated);
+}
+
 ludo_status ludo_sim_momentum(ludo_sim *sim, ludo_momentum *out)
 {
     const ludo_status status = out != NULL ? ludo_sim_twists(sim) : LUDO_BAD_ARGUMENT;

@@ -39,17 +39,6 @@ static double worse(double a, double b)
     return b > a || isnan(b) ? b : a;
 }
 
-static double sum(const ludo_energy *e)
-{
-    return e->kinetic + e->potential + e->springs;
-}
-
-/* What changed since the start that neither work nor damping explains. */
-static double unexplained(const ludo_energy *from, const ludo_energy *to)
-{
-    return sum(to) - sum(from) - (to->work - from->work) + (to->dissipated - from->dissipated);
-}
-
 /* Energies and violations at the knot. */
 static ludo_status measure(ludo_recorder *r)
 {
@@ -61,8 +50,8 @@ static ludo_status measure(ludo_recorder *r)
     if (status != LUDO_OK) {
         return status;
     }
-    const double error = unexplained(&r->start, &energy);
-    if (worse(fabs(k->energy_error), fabs(error)) != fabs(k->energy_error)) {
+    const double error = ludo_energy_error(&r->start, &energy);
+    if (fabs(error) > fabs(k->energy_error) || isnan(error)) {
         k->energy_error = error;
     }
     k->position_violation = worse(k->position_violation, violation.position);
@@ -70,12 +59,13 @@ static ludo_status measure(ludo_recorder *r)
     return LUDO_OK;
 }
 
-/* What a step took. */
+/* Where a step led to, and what it took. */
 static void count(ludo_recorder *r, const ludo_step_report *report)
 {
     ludo_knot *k = &r->knot;
     r->facts.steps++;
     k->steps++;
+    k->time = report != NULL ? report->time : ludo_sim_time(r->sim);
     if (report == NULL) {
         return;
     }
@@ -241,6 +231,7 @@ static ludo_status look_at_start(ludo_recorder *r)
 {
     ludo_status status = ludo_snapshot_take(&r->room, r->sim, &r->knot);
     r->start = r->knot.energy;
+    r->knot.time = ludo_sim_time(r->sim);
     status = status == LUDO_OK ? measure(r) : status;
     return status == LUDO_OK ? status
                              : ludo_h5_say(&r->file, status, "%s", ludo_status_text(status));

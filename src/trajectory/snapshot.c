@@ -70,7 +70,6 @@ ludo_status ludo_snapshot_take(snapshot *s, ludo_sim *sim, ludo_knot *out)
     for (int32_t i = 0; i < ludo_model_actuator_count(model); i++) {
         s->control[i] = ludo_sim_control(sim, i);
     }
-    out->time = ludo_sim_time(sim);
     out->pose = s->pose, out->velocity = s->velocity;
     out->coordinate = s->coordinate, out->rate = s->rate, out->control = s->control;
     return LUDO_OK;

@@ -14,7 +14,7 @@ typedef struct snapshot {
 
 void ludo_snapshot_layout(snapshot *s, arena *a, knot_counts counts);
 
-/* Read all that stands at the knot. What can't be read is not a number.
+/* Read all that stands at the knot but its time. What can't be read is not a number.
  * @return LUDO_OK, or what the projection returned */
 ludo_status ludo_snapshot_take(snapshot *s, ludo_sim *sim, ludo_knot *out);
 
