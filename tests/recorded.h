@@ -7,6 +7,7 @@
 #include "folder.h"
 #include "running.h"
 
+#include <hdf5.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -95,6 +96,14 @@ static inline ludo_knot knot_of(ludo_trajectory *t, int64_t number)
     ludo_knot knot = {.time = -1.0};
     EXPECT(ludo_trajectory_knot(t, number, &knot, &why), LUDO_OK);
     return knot;
+}
+
+/* The last test of all: whatever came before, files are closed and with them all that is in them.
+ */
+static inline void nothing_of_a_file_stays_open(void **state)
+{
+    (void)state;
+    assert_int_equal(H5Fget_obj_count((hid_t)H5F_OBJ_ALL, H5F_OBJ_ALL), 0);
 }
 
 #endif

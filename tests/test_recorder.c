@@ -266,6 +266,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(simulations_on_threads_are_recorded_at_the_same_time),
         cmocka_unit_test(what_can_not_be_begun_leaves_no_file),
         cmocka_unit_test(a_full_disk_is_told_and_nothing_more_is_written),
+        cmocka_unit_test(nothing_of_a_file_stays_open),
     };
     if (argc > 2) {
         return read_unfinished(argv[2]);

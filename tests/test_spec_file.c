@@ -143,6 +143,7 @@ int main(void)
         cmocka_unit_test(random_trees_with_loops_come_back_and_move_with_the_same_bits),
         cmocka_unit_test(meshes_notes_and_options_come_back),
         cmocka_unit_test(names_come_back_whatever_they_are),
+        cmocka_unit_test(nothing_of_a_file_stays_open),
     };
     folder_open("test_spec_file");
     return cmocka_run_group_tests(tests, NULL, folder_tear_down);

@@ -3,8 +3,6 @@
  * Files that are no trajectories, or no whole ones: each is refused with its name and a reason. */
 #include "recorded.h"
 
-#include <hdf5.h>
-
 static const char file[] = "damaged.h5";
 
 /* HDF5 1.10 loses 424 bytes for each object header whose checksum is wrong, and at the end says
@@ -302,6 +300,7 @@ int main(void)
         cmocka_unit_test(a_later_layout_is_refused_by_its_version),
         cmocka_unit_test(what_else_is_in_a_file_is_not_looked_at),
         cmocka_unit_test(errors_of_hdf5_are_told_as_before_afterwards),
+        cmocka_unit_test(nothing_of_a_file_stays_open),
     };
     folder_open("test_trajectory_damage");
     record_whole();
