@@ -23,4 +23,4 @@ install(FILES ${PROJECT_BINARY_DIR}/ludo-config.cmake
               ${PROJECT_BINARY_DIR}/ludo-config-version.cmake
               cmake/FindAMD.cmake cmake/FindYAML.cmake DESTINATION ${package_dir})
 install(FILES ${PROJECT_BINARY_DIR}/ludo.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR})

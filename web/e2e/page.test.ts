@@ -3,6 +3,7 @@
 // What a user does with a page: play, pause, step, scrub, read. On a made-up page, so that what is
 // to be seen is known.
 
+import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { doublePendulum } from '../test/mechanisms';
@@ -28,6 +29,25 @@ beforeEach(async () => {
 afterEach(async () => {
   await open.page.context().close();
   expect(open.complaints).toEqual([]);
+});
+
+test('runs its own script and none that got into it', async () => {
+  const { page } = open;
+  expect(await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'document.title = "taken over"';
+    document.body.append(script);
+    return document.title;
+  })).toBe('double pendulum');
+  await expect.poll(() => open.complaints.join()).toContain('Content Security Policy');
+  open.complaints.length = 0;
+});
+
+test('carries the licences of what it is made of', () => {
+  const text = readFileSync(file, 'utf8');
+  for (const name of ['three', 'uplot']) {
+    expect(text).toContain(readFileSync(`node_modules/${name}/LICENSE`, 'utf8').trim());
+  }
 });
 
 test('plays and pauses', async () => {
@@ -115,6 +135,16 @@ test('finds a joint by some letters and plots it', async () => {
   await pick(open, 'hinge1 rate', 'hinge1.rate');
   await expect.poll(() => inked(plot(open, 'picked-rad/s'))).toBeGreaterThan(200);
   expect(Number.isFinite(await reading(open, 'hinge1.rate'))).toBe(true);
+});
+
+test('hands the numbers of a plot over as a table', async () => {
+  const { page } = open;
+  const [download] = await Promise.all([page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Energy as CSV' }).click()]);
+  expect(download.suggestedFilename()).toBe('energy.csv');
+  const [head, ...rows] = readFileSync(await download.path(), 'utf8').trim().split('\n');
+  expect(head).toBe('time,energy,kinetic,potential');
+  expect(rows).toHaveLength(1001); // 10 s by 10 ms
 });
 
 test('plays by itself, unless the reader wants it still', async () => {
