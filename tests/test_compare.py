@@ -343,6 +343,15 @@ class Pages(Comparisons):
         page = self.page(self.table({"q": math.sin}, "a.csv"), self.table({"q": math.cos}, "b.csv"))
         self.assertEqual(len(page.content["runs"]), 2)
 
+    def test_a_page_does_not_take_the_place_of_a_run(self):
+        a, b = self.recorded("a.h5"), self.table({"shoulder": math.sin}, "b.csv")
+        self.page(a, b)
+        for out in (a, b):
+            before = out.read_bytes()
+            said = self.refused(USAGE, "compare", a, b, "-o", out)
+            self.assertIn(f"{out} would take the place of a run itself", said)
+            self.assertEqual(out.read_bytes(), before)
+
     def test_pages_that_cannot_be_written_end_with_4(self):
         a = self.table({"q": math.sin}, "a.csv")
         done = run("compare", a, a, "-o", "/no/such/folder/p.html")

@@ -7,6 +7,7 @@
 #include "page.h"
 #include "paragraph.h"
 #include "say.h"
+#include "writable.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,10 +19,14 @@ typedef struct compare_settings {
 
 /* ---- files ---- */
 
-static outcome open_run(comparison *c, const char *path)
+/* Nothing that is written takes the place of a run. */
+static outcome open_run(comparison *c, const char *path, const char *out)
 {
     compared_run *run = &c->run[c->count++];
-    const outcome how = ludo_columns_open(&run->columns, path);
+    outcome how = ludo_columns_open(&run->columns, path);
+    if (how == OUTCOME_DONE && out != NULL) {
+        how = ludo_writable_apart(out, path, "a run");
+    }
     if (how == OUTCOME_DONE && run->columns.recorded.trajectory != NULL) {
         run->facts = ludo_trajectory_facts(run->columns.recorded.trajectory);
     }
@@ -29,8 +34,9 @@ static outcome open_run(comparison *c, const char *path)
 }
 
 /* Open all files; a reference that is not among them comes last. */
-static outcome open_runs(comparison *c, char **paths, int count, const char *reference)
+static outcome open_runs(comparison *c, char **paths, int count, const compare_settings *s)
 {
+    const char *reference = s->reference;
     outcome how = OUTCOME_DONE;
     c->run = calloc((size_t)count + 1, sizeof *c->run);
     if (c->run == NULL) {
@@ -38,14 +44,14 @@ static outcome open_runs(comparison *c, char **paths, int count, const char *ref
     }
     c->reference = -1;
     for (int i = 0; i < count && how == OUTCOME_DONE; i++) {
-        how = open_run(c, paths[i]);
+        how = open_run(c, paths[i], s->out);
         if (reference != NULL && c->reference < 0 && strcmp(paths[i], reference) == 0) {
             c->reference = i;
         }
     }
     if (how == OUTCOME_DONE && reference != NULL && c->reference < 0) {
         c->reference = c->count;
-        how = open_run(c, reference);
+        how = open_run(c, reference, s->out);
     }
     c->chosen = reference != NULL;
     return how == OUTCOME_DONE && c->count < 2
@@ -180,7 +186,7 @@ static outcome make_page(const comparison *c, const compare_settings *s)
 static outcome compare(comparison *c, const compare_settings *s, char **paths, int count)
 {
     outcome how = s->out != NULL ? ludo_page_check() : OUTCOME_DONE;
-    how = how == OUTCOME_DONE ? open_runs(c, paths, count, s->reference) : how;
+    how = how == OUTCOME_DONE ? open_runs(c, paths, count, s) : how;
     if (how == OUTCOME_DONE) {
         c->reference = c->chosen ? c->reference : choose_reference(c);
         how = choose_measure(c);

@@ -44,10 +44,7 @@ static outcome check_settings(convert_settings *s, const char *path, const char 
                              "%s ends in none of .urdf, .xml, .mjcf: say --to mjcf or --to urdf",
                              out);
     }
-    if (ludo_writable_same(path, out)) {
-        return ludo_complain(OUTCOME_USAGE, "%s would take the place of the model itself", out);
-    }
-    return OUTCOME_DONE;
+    return ludo_writable_apart(out, path, "the model");
 }
 
 /* ---- converting ---- */

@@ -7,6 +7,7 @@
 #include "plot_figure.h"
 #include "say.h"
 #include "thinning.h"
+#include "writable.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -302,6 +303,13 @@ static outcome choose_output(plot *p, const char *path)
     return p->format != NULL ? OUTCOME_DONE : OUTCOME_USAGE;
 }
 
+static outcome read_file(const plot *p, columns *c)
+{
+    outcome how = ludo_writable_apart(p->out, c->path, "a run");
+    how = how == OUTCOME_DONE ? want_all(c, p->s) : how;
+    return how == OUTCOME_DONE ? ludo_columns_read(c) : how;
+}
+
 static outcome read_files(plot *p, char **paths, int count)
 {
     p->files = calloc((size_t)count, sizeof *p->files);
@@ -309,11 +317,8 @@ static outcome read_files(plot *p, char **paths, int count)
     while (how == OUTCOME_DONE && p->count < count) {
         columns *c = &p->files[p->count];
         how = ludo_columns_open(c, paths[p->count++]);
-        if (how == OUTCOME_DONE && p->s->list) {
-            how = list_names(c);
-        } else if (how == OUTCOME_DONE) {
-            how = want_all(c, p->s);
-            how = how == OUTCOME_DONE ? ludo_columns_read(c) : how;
+        if (how == OUTCOME_DONE) {
+            how = p->s->list ? list_names(c) : read_file(p, c);
         }
     }
     return how;

@@ -67,11 +67,10 @@ static char *name_beside(const char *trajectory)
 
 static outcome make(const char *trajectory, const char *path)
 {
-    if (ludo_writable_same(trajectory, path)) {
-        return ludo_complain(OUTCOME_USAGE, "%s would take the place of the trajectory itself",
-                             path);
+    outcome how = ludo_writable_apart(path, trajectory, "the trajectory");
+    if (how == OUTCOME_DONE) {
+        how = ludo_report_make(trajectory, ludo_page_file(trajectory), path);
     }
-    const outcome how = ludo_report_make(trajectory, ludo_page_file(trajectory), path);
     if (how == OUTCOME_DONE) {
         ludo_say(stdout, "%s\n", path);
     }

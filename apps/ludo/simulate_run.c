@@ -89,13 +89,10 @@ static outcome check_files(const simulate_settings *s, const char *model)
 {
     const char *const paths[] = {s->output, s->report, s->summary, s->save_state};
     outcome how = OUTCOME_DONE;
-    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
-        if (paths[i] != NULL && ludo_writable_same(paths[i], model)) {
-            return ludo_complain(OUTCOME_USAGE, "%s would take the place of the model itself",
-                                 paths[i]);
-        }
+    for (size_t i = 0; i < sizeof paths / sizeof *paths && how == OUTCOME_DONE; i++) {
+        how = paths[i] != NULL ? ludo_writable_apart(paths[i], model, "the model") : how;
     }
-    if (s->save_state != NULL) {
+    if (s->save_state != NULL && how == OUTCOME_DONE) {
         how = ludo_writable_check(s->save_state, "a state");
     }
     if (s->report != NULL && how == OUTCOME_DONE) {

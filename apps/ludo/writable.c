@@ -40,11 +40,18 @@ outcome ludo_writable_check(const char *path, const char *what)
     return how;
 }
 
-bool ludo_writable_same(const char *a, const char *b)
+static bool is_same(const char *a, const char *b)
 {
     struct stat of_a, of_b;
     return stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && of_a.st_dev == of_b.st_dev &&
            of_a.st_ino == of_b.st_ino;
+}
+
+outcome ludo_writable_apart(const char *path, const char *read, const char *what)
+{
+    return is_same(path, read)
+               ? ludo_complain(OUTCOME_USAGE, "%s would take the place of %s itself", path, what)
+               : OUTCOME_DONE;
 }
 
 char *ludo_writable_beside(const char *path, outcome *how)

@@ -10,8 +10,9 @@
  * state". */
 outcome ludo_writable_check(const char *path, const char *what);
 
-/* Whether two paths are of one file, which is there: writing one would destroy the other. */
-bool ludo_writable_same(const char *a, const char *b);
+/* Look whether writing a file would leave one that is read as it is. Says so where it would not,
+ * being the same one: a misuse. `what` is read: "the model". */
+outcome ludo_writable_apart(const char *path, const char *read, const char *what);
 
 /* Create an empty file beside another one, of a name that none has. The name is the caller's to
  * free; NULL where it failed. Says what goes wrong. */
