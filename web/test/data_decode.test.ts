@@ -75,6 +75,8 @@ test('runs of the same title are told apart by their files', async () => {
     { ...run, title: 'b' }];
   const report = await decodePage(documentOf(pageOf(...runs), packer));
   expect(report.runs.map(({ title }) => title)).toEqual(['coarse', 'fine', 'b']);
+  const twice = await decodePage(documentOf(pageOf(runs[0], runs[0], runs[2]), packer));
+  expect(twice.runs.map(({ title }) => title)).toEqual(['coarse (1)', 'coarse (2)', 'b']);
 });
 
 /** What is said of a page whose elements hold these texts. */
@@ -136,10 +138,11 @@ test('100 bodies and 10 s are read in much less than the time that a page may ta
   async () => {
     const packer = new Packer();
     const document = documentOf(pageOf(longChain(packer, 100, 10, 10)), packer);
-    const start = performance.now();
+    const start = process.cpuUsage();
     const { motion, curves } = (await decodePage(document)).runs[0];
     motion?.at(0);
     curves.forEach((curve) => curve.value);
+    const { user, system } = process.cpuUsage(start); // whoever else is at work doesn't count
     // 2 s are granted for all; here some 30 ms are measured
-    expect(performance.now() - start).toBeLessThan(500);
+    expect((user + system) / 1000).toBeLessThan(500);
   });

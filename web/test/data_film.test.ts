@@ -4,7 +4,6 @@
 
 import { expect, test } from 'vitest';
 import { decodePage } from '../src/data/decode';
-import { Bodies } from '../src/data/bodies';
 import type { Motion } from '../src/data/film';
 import type { Body, Film, Frame, Model } from '../src/data/page';
 import { documentOf, Packer } from './fixtures';
@@ -51,40 +50,37 @@ async function motionOf(signOfLast = 1): Promise<Motion> {
 // single precision of numbers of order 1
 const PLACES = 6;
 
-function expectFrame(found: Frame, wanted: Frame): void {
-  found.forEach((number, k) => expect(number).toBeCloseTo(wanted[k], PLACES));
+function expectFrame(motion: Motion, body: number, time: number, wanted: Frame): void {
+  motion.at(time).subarray(7 * body, 7 * (body + 1)).forEach((number, k) => expect(number).toBeCloseTo(wanted[k], PLACES));
 }
 
 test('a body moves linearly and turns evenly between frames', async () => {
   const motion = await motionOf();
   const eighth = Math.PI / 8;
-  expectFrame(motion.body(0, 11), [1, 0, 1, Math.cos(eighth), 0, 0, Math.sin(eighth)]);
+  expectFrame(motion, 0, 11, [1, 0, 1, Math.cos(eighth), 0, 0, Math.sin(eighth)]);
   expect([motion.start, motion.end]).toEqual([10, 12]);
 });
 
 test('quaternions of either sign turn the short way', async () => {
   const eighth = Math.PI / 8;
   const motion = await motionOf(-1);
-  expectFrame(motion.body(0, 11), [1, 0, 1, Math.cos(eighth), 0, 0, Math.sin(eighth)]);
+  expectFrame(motion, 0, 11, [1, 0, 1, Math.cos(eighth), 0, 0, Math.sin(eighth)]);
 });
 
 test('before the first and after the last frame bodies stand still', async () => {
   const motion = await motionOf();
-  expectFrame(motion.body(0, 0), [0, 0, 1, 1, 0, 0, 0]);
-  expectFrame(motion.body(0, 99), [2, 0, 1, HALF, 0, 0, HALF]);
+  expectFrame(motion, 0, 0, [0, 0, 1, 1, 0, 0, 0]);
+  expectFrame(motion, 0, 99, [2, 0, 1, HALF, 0, 0, HALF]);
 });
 
 test('a merged body goes with its host, a fixed one rests', async () => {
   const motion = await motionOf();
-  expectFrame(motion.body(1, 12), [2, 1, 1, HALF, 0, 0, HALF]);
-  expectFrame(motion.body(2, 12), [5, 5, 5, 1, 0, 0, 0]);
-  expectFrame(motion.body(-1, 12), [0, 0, 0, 1, 0, 0, 0]);
+  expectFrame(motion, 1, 12, [2, 1, 1, HALF, 0, 0, HALF]);
+  expectFrame(motion, 2, 12, [5, 5, 5, 1, 0, 0, 0]);
 });
 
 test('sites go with their bodies, those of the world rest', async () => {
   const motion = await motionOf();
-  motion.site(0, 12).forEach((v, k) => expect(v).toBeCloseTo([1, 1, 1][k], PLACES));
-  expect(motion.site(1, 12)).toEqual([7, 8, 9]);
   const [onRider, onWorld] = motion.paths(MODEL.sites);
   [1, 1, 1, 1, 1, 1].forEach((v, k) => expect(onRider[k]).toBeCloseTo(v, PLACES));
   expect([...onWorld]).toEqual([7, 8, 9, 7, 8, 9]);
@@ -96,16 +92,8 @@ test('rods of a pendulum stay joined in its film', async () => {
   const { motion } = (await decodePage(documentOf(pageOf(run), packer))).runs[0];
   const [tip] = motion?.paths([{ body: 0, frame: [0, 0, -0.5, 1, 0, 0, 0] }]) ?? [];
   motion?.time.forEach((time, k) => {
-    const [x, y, z] = motion.body(1, time);
+    const [x, y, z] = motion.at(time).subarray(7);
     // integers of two bytes over 2 m: 3e-5 m a step, and as much of a turn
     expect(Math.hypot(x - tip[3 * k], y - tip[3 * k + 1], z - tip[3 * k + 2])).toBeLessThan(1e-4);
   });
-});
-
-test('what belongs to a body is found by body and by name', () => {
-  const bodies = new Bodies(MODEL);
-  expect(bodies.find('post')).toBe(2);
-  expect(bodies.find('nobody')).toBe(-1);
-  expect(bodies.name(-1)).toBe('world');
-  expect(bodies.sites.map((sites) => sites.length)).toEqual([0, 1, 0]);
 });

@@ -28,6 +28,11 @@ test('the place before a value is found in lists of any length', () => {
   }
 });
 
+test('a series without points has no values', async () => {
+  const a = await curve([], []);
+  expect([a.at(0), a.largest()]).toEqual([NaN, null]);
+});
+
 test('between points values are linear, beyond the ends those of the ends', async () => {
   const a = await curve([0, 1, 3], [1, 2, -2]);
   expect([-1, 0, 0.5, 1, 2, 3, 4].map((t) => a.at(t))).toEqual([1, 1, 1.5, 2, 0, -2, -2]);
@@ -43,25 +48,13 @@ test('points beside a gap keep their values, the gap has none', async () => {
   expect([0, 0.5, 1, 2].map((t) => a.at(t))).toEqual([1, NaN, NaN, 3]);
 });
 
-test('the nearest point is found', async () => {
-  const a = await curve([0, 1, 3], [0, 0, 0]);
-  expect([-1, 0.4, 0.6, 1.9, 2.1, 9].map((t) => a.nearest(t))).toEqual([0, 0, 1, 1, 2, 2]);
-});
-
-test('extremes are found, gaps aside, also within a window', async () => {
-  const a = await curve([0, 1, 2, 3, 4], [1, NaN, -7, 5, 2]);
-  expect(a.extremes()).toEqual({ lowest: 2, highest: 3 });
-  expect(a.extremes(2.5, 4)).toEqual({ lowest: 4, highest: 3 });
-  expect(a.extremes(0.5, 1.5)).toBeNull();
-});
-
 test('the largest magnitude counts either sign', async () => {
   expect((await curve([0, 1, 2], [1, -7, 5])).largest()).toBe(1);
   expect((await curve([0, 1, 2], [1, -4, 5])).largest()).toBe(2);
   expect((await curve([0], [NaN])).largest()).toBeNull();
 });
 
-test('a series tells whether points were left out', async () => {
-  expect((await curve([0, 1], [0, 0])).thinned).toBe(false);
-  expect((await curve([0, 1], [0, 0], 3)).thinned).toBe(true);
+test('a series tells how many points it had', async () => {
+  expect((await curve([0, 1], [0, 0])).knots).toBe(2);
+  expect((await curve([0, 1], [0, 0], 3)).knots).toBe(3);
 });

@@ -108,12 +108,15 @@ function loadedRun(run: Run, arrays: Arrays): LoadedRun {
   };
 }
 
-/** Titles that tell runs apart: of those that have the same, the names of their files. */
+/** Titles that tell runs apart: of those that have the same, the names of their files; of those
+ * whose files are called the same, too, with their numbers. */
 function titles(runs: readonly Run[]): string[] {
-  return runs.map(({ title, file }) => {
-    const alone = runs.filter((other) => other.title === title).length === 1;
-    return alone ? title : file.replace(/\.\w+$/, '');
-  });
+  const alone = (all: readonly string[], name: string): boolean =>
+    all.indexOf(name) === all.lastIndexOf(name);
+  const given = runs.map(({ title }) => title);
+  const files = runs.map(({ title, file }) =>
+    (alone(given, title) ? title : file.replace(/\.\w+$/, '')));
+  return files.map((name, k) => (alone(files, name) ? name : `${name} (${k + 1})`));
 }
 
 function loaded(page: Page, arrays: Arrays): Report {
@@ -157,6 +160,9 @@ function described(text: string): Page {
 }
 
 async function inflated(base64: string): Promise<Uint8Array> {
+  if (typeof DecompressionStream === 'undefined') {
+    throw new Unreadable('This browser can’t inflate numbers; those since 2023 can.');
+  }
   try {
     const packed = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));

@@ -6,7 +6,7 @@
 import { Unreadable, type Arrays } from './decode';
 import { FRAME, carry, compose, type Numbers, type Target } from './frames';
 import type { Film, Frame, Model } from './page';
-import { lastNotAbove } from './search';
+import { between, type Between } from './search';
 
 const WORLD: Frame = [0, 0, 0, 1, 0, 0, 0];
 
@@ -37,30 +37,15 @@ export class Motion {
   at(time: number): Float64Array {
     const { film, model, poses } = this;
     const tracks = this.unpacked;
+    const when = between(tracks.time, time);
     for (let body = 0; body < model.bodies.length; body++) {
       poses.set(film.rest[body], FRAME * body);
     }
-    film.bodies.forEach((body, number) => tracks.pose(poses, FRAME * body, number, time));
+    film.bodies.forEach((body, number) => tracks.pose(poses, FRAME * body, number, when));
     for (const { body, host, frame } of tracks.carried) {
       compose(poses, FRAME * body, poses, FRAME * host, frame, 0);
     }
     return poses;
-  }
-
-  /** World frame of a body (-1: of the world) at a time; of all bodies at() is quicker. */
-  body(body: number, time: number): Frame {
-    if (body < 0) {
-      return WORLD;
-    }
-    return [...this.at(time).subarray(FRAME * body, FRAME * (body + 1))] as Frame;
-  }
-
-  /** World position of a site at a time. */
-  site(site: number, time: number): [number, number, number] {
-    const { body, frame } = this.model.sites[site];
-    const point: [number, number, number] = [0, 0, 0];
-    carry(point, 0, this.body(body, time), 0, frame[0], frame[1], frame[2]);
-    return point;
   }
 
   /** Where points of bodies go: x y z of the first at every frame, then of the second, ... */
@@ -114,20 +99,17 @@ class Tracks {
   }
 
   /** World frame of the body of a number in the film. */
-  pose(out: Target, o: number, number: number, time: number): void {
-    const before = lastNotAbove(this.time, time);
-    const after = Math.min(before + 1, this.time.length - 1);
-    const span = this.time[after] - this.time[before];
-    const part = span > 0 ? Math.min(Math.max((time - this.time[before]) / span, 0), 1) : 0;
+  pose(out: Target, o: number, number: number, when: Between): void {
+    const { before, after, part } = when;
     for (let k = 0; k < 3; k++) {
       const track = this.position[3 * number + k];
       out[o + k] = track[before] * (1 - part) + track[after] * part;
     }
-    this.turned(out, o + 3, 4 * number, before, after, part);
+    this.turn(out, o + 3, 4 * number, when);
   }
 
-  private turned(out: Target, o: number, first: number, before: number, after: number,
-    part: number): void {
+  /** The orientation of the tracks from `first` on, turned the short way. */
+  private turn(out: Target, o: number, first: number, { before, after, part }: Between): void {
     const tracks = this.orientation;
     let cosine = 0;
     for (let k = 0; k < 4; k++) {

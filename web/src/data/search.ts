@@ -16,3 +16,19 @@ export function lastNotAbove(list: ArrayLike<number>, value: number): number {
   }
   return low;
 }
+
+/** Two places of a list, and how much of the second: `part` 0 is all of the first. */
+export interface Between {
+  before: number;
+  after: number;
+  part: number;
+}
+
+/** Between which times of a list a time is; beyond the ends it is at them. */
+export function between(times: ArrayLike<number>, time: number): Between {
+  const before = lastNotAbove(times, time);
+  const after = Math.min(before + 1, Math.max(times.length - 1, 0));
+  const span = times[after] - times[before];
+  const part = span > 0 ? Math.min(Math.max((time - times[before]) / span, 0), 1) : 0;
+  return { before, after, part };
+}

@@ -5,7 +5,7 @@
 // is first seen.
 
 import type { App } from '../ui/app';
-import { exact, measure, short, steady } from '../ui/format';
+import { count, exact, measure, short, steady } from '../ui/format';
 import { h, icon, write } from '../ui/h';
 import type { Live } from '../ui/live';
 import { Chart, type Span } from './chart';
@@ -58,13 +58,20 @@ export class Figure {
       this.peakButton(),
       this.logButton(),
       h('button', {
-        type: 'button', class: 'small', title: 'Take the numbers along as a table',
+        type: 'button', class: 'small', title: `Take the numbers along as a table${this.thinned()}`,
         'aria-label': `${title} as CSV`, click: () => this.save(),
       }, 'CSV'),
       remove && h('button', {
         type: 'button', class: 'small', 'aria-label': `Take ${title} away`, title: 'Take away',
         click: remove,
       }, icon('close')));
+  }
+
+  /** Says so where not all that was recorded is in the page. */
+  private thinned(): string {
+    const thin = this.kind.lines.find(({ quantity }) => quantity.knots > quantity.value.length);
+    return thin === undefined ? '' : `: ${count(thin.quantity.value.length)} of `
+      + `${count(thin.quantity.knots)} recorded points, the highest and lowest among them`;
   }
 
   private peakButton(): HTMLElement | null {
