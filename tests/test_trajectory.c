@@ -281,6 +281,29 @@ static void a_run_without_options_or_an_end_has_those_of_its_mechanism(void **st
     recording_close(&r);
 }
 
+/* What is 1e200 m long can't be projected: there is no knot. */
+static void the_end_of_a_run_is_told_though_its_last_knot_can_not_be_read(void **state)
+{
+    (void)state;
+    const double far = 1e200;
+    ludo_energy energy;
+    recording r = driven();
+    int32_t slide = 0;
+    while (strcmp(ludo_model_joint(r.run.model, slide).type, "slide") != 0) {
+        slide++;
+    }
+    record_start(&r, file, &(ludo_recorder_options){.every = 10});
+    record_steps(&r, 0.002, 3);
+    assert_int_equal(ludo_sim_set_joint_position(r.run.sim, slide, &far), LUDO_OK);
+    assert_int_not_equal(ludo_sim_energy(r.run.sim, &energy), LUDO_OK);
+    record_end(&r, &(ludo_run_end){.message = "it stopped"});
+    ludo_trajectory *t = recorded(file);
+    assert_string_equal(ludo_trajectory_facts(t).message, "it stopped");
+    assert_int_equal(ludo_trajectory_knot_count(t), 1);
+    ludo_trajectory_close(t);
+    recording_close(&r);
+}
+
 static void texts_may_be_long(void **state)
 {
     (void)state;
@@ -433,6 +456,7 @@ int main(void)
         cmocka_unit_test(the_energy_error_is_what_neither_work_nor_damping_explains),
         cmocka_unit_test(what_is_known_of_a_run_comes_back),
         cmocka_unit_test(a_run_without_options_or_an_end_has_those_of_its_mechanism),
+        cmocka_unit_test(the_end_of_a_run_is_told_though_its_last_knot_can_not_be_read),
         cmocka_unit_test(texts_may_be_long),
         cmocka_unit_test(a_run_that_is_not_finished_stays_as_far_as_it_goes),
         cmocka_unit_test(the_same_run_gives_the_same_bytes),

@@ -102,7 +102,8 @@ LUDO_API ludo_status ludo_recorder_create(const char *path, const ludo_spec *spe
 LUDO_API ludo_status ludo_recorder_step(ludo_recorder *recorder, const ludo_step_report *report,
                                         ludo_diagnostic *why);
 
-/** Record the last knot where it is not yet, write what is known of the run, close the file.
+/** Record the last knot where it is not yet and can be read, write what is known of the run, close
+ * the file.
  * @param end  may be NULL
  * @return LUDO_OK, LUDO_IO, LUDO_NO_MEMORY, LUDO_BAD_ARGUMENT (finished already) */
 LUDO_API ludo_status ludo_recorder_finish(ludo_recorder *recorder, const ludo_run_end *end,

@@ -329,11 +329,14 @@ ludo_status ludo_recorder_create(const char *path, const ludo_spec *spec, ludo_s
 
 /* ---- the end ---- */
 
-/* The knot of the last step, and what is still in memory. */
+/* The knot of the last step, where what a run stopped at can be read, and what is still in memory.
+ */
 static ludo_status write_rest(ludo_recorder *r)
 {
-    ludo_status status = r->knot.steps > 0 ? record_knot(r) : LUDO_OK;
-    return status == LUDO_OK ? append(r) : status;
+    if (r->knot.steps > 0 && ludo_snapshot_take(&r->room, r->sim, &r->knot) == LUDO_OK) {
+        (void)ludo_knots_put(&r->knots, &r->knot);
+    }
+    return append(r);
 }
 
 /* Write what is known of the run: knots can be added no more. Takes a turn. */
