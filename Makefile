@@ -26,9 +26,11 @@ build: bootstrap
 run: build
 	@mkdir -p build/run
 	build/ludo simulate examples/quadruped.xml --control-file examples/quadruped_trot.csv \
-	    --duration 10 --output build/run/quadruped.h5 --report build/run/quadruped.html
+	    --duration 10 --output build/run/quadruped.h5
 	build/ludo simulate examples/walker.xml --keyframe start \
-	    --duration 10 --output build/run/walker.h5 --report build/run/walker.html
+	    --duration 10 --output build/run/walker.h5
+	build/ludo report build/run/quadruped.h5
+	build/ludo report build/run/walker.h5
 	@echo
 	@echo "a robot that trots:           build/run/quadruped.html"
 	@echo "twelve loops on a crankshaft: build/run/walker.html"

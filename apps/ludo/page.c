@@ -19,7 +19,8 @@ outcome ludo_page_check(void)
     }
     return ludo_complain(OUTCOME_USAGE,
                          "this program was built without pages: building them takes Node.js 18 or "
-                         "later, or a page made elsewhere (-DLUDO_PAGE=FILE)");
+                         "later, with npm and, the first time, a network; or a page made "
+                         "elsewhere (-DLUDO_PAGE=FILE)");
 }
 
 const char *ludo_page_file(const char *path)
