@@ -21,6 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 CHECKS = ("layers", "headers", "style", "citations")
 SHOWN_LINES = 200  # of the output of one failure
 TEST_OUTPUT = "100000000"  # bytes of the output of one test that CTest keeps: all
+WEB_LIMIT = "1200"  # seconds that a command of the web stage may take; e2e takes some 150
 
 PROGRESS = re.compile(r"^\[ *\d+%\] ")
 TAP_PLAN = re.compile(r"^1\.\.(\d+)\s*$", re.MULTILINE)
@@ -167,10 +168,12 @@ def stage_sanitize(tally, jobs):
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")  # as tools/browser.mjs has them
 
 
+NPM_RUN = ("timeout", WEB_LIMIT, "npm", "--prefix", "web", "run", "--silent")
+
+
 def vitest(tally, script):
     """Run a script of web/package.json that is vitest and count its cases."""
-    good, output = run("npm", "--prefix", "web", "run", "--silent", script, "--",
-                       "--reporter=tap-flat")
+    good, output = run(*NPM_RUN, script, "--", "--reporter=tap-flat")
     tally.add(f"web: {script}", *count_cases(output, good), output)
 
 
@@ -183,8 +186,8 @@ def stage_web(tally, _jobs):
     """After the gcc stage: its program makes the pages that the browser opens."""
     if not all(map(shutil.which, ("node", "npm"))):
         skip(tally, "web", "there is no Node.js")
-    elif single(tally, "web: packages", "tools/build_page"):
-        single(tally, "web: types", "npm", "--prefix", "web", "run", "check")
+    elif single(tally, "web: packages", "timeout", WEB_LIMIT, "tools/build_page"):
+        single(tally, "web: types", *NPM_RUN, "check")
         vitest(tally, "test")
         if os.environ.get("LUDO_CHROMIUM") or any(map(shutil.which, BROWSERS)):
             vitest(tally, "e2e")

@@ -98,7 +98,9 @@ export default defineConfig({
   },
   test: {
     include: ['**/*.test.ts'],
-    testTimeout: 60_000, // ms; the browser draws without a graphics card
-    hookTimeout: 120_000,
+    // ms; the browser draws without a graphics card, maybe while others are at work, too
+    testTimeout: 180_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

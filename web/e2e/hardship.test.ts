@@ -4,11 +4,12 @@
 
 import type { Browser } from 'playwright-core';
 import { expect, test } from 'vitest';
+import type { Run } from '../src/data/page';
 import { elements, Packer } from '../test/fixtures';
 import { doublePendulum, pageOf } from '../test/mechanisms';
 import { filled, madeUp } from './made';
 import { keep, launch, visit, type Visit } from './visit';
-import { at, inked, plot } from './words';
+import { at, inked, instant, plot } from './words';
 
 async function inBrowser(drawing: readonly string[], file: string,
   look: (open: Visit) => Promise<void>): Promise<void> {
@@ -21,13 +22,45 @@ async function inBrowser(drawing: readonly string[], file: string,
 }
 
 test('without WebGL plots are drawn and time goes on', async () => {
-  await inBrowser(['--disable-3d-apis'], madeUp('no-webgl', doublePendulum), async (open) => {
+  await inBrowser(['--disable-3d-apis', '--disable-gpu'], madeUp('no-webgl', doublePendulum), async (open) => {
     await expect.poll(() => inked(plot(open, 'energy'))).toBeGreaterThan(200);
     expect(await open.page.locator('body').innerText()).toContain('WebGL');
     await open.page.keyboard.press('ArrowRight');
     await at(open).toBeCloseTo(0.01, 6);
     await keep(open, 'no-webgl');
     expect(open.complaints.filter((complaint) => !complaint.includes('WebGL'))).toEqual([]);
+  });
+});
+
+test.each<[string, (packer: Packer) => Run]>([
+  ['one knot', (packer) => doublePendulum(packer, 0)],
+  ['no model', (packer) =>
+    ({ ...doublePendulum(packer, 1), model: null, film: null, facts: null })],
+  ['no curves', (packer) => ({ ...doublePendulum(packer, 1), series: [] })],
+  ['only gaps', (packer) => {
+    const run = doublePendulum(packer, 1);
+    const gaps = packer.floats([Array(101).fill(NaN)]);
+    return { ...run, series: run.series.map((series) => ({ ...series, value: gaps })) };
+  }],
+  ['no points', (packer) => {
+    const run = doublePendulum(packer, 1);
+    const none = packer.floats([[]]);
+    return { ...run, series: run.series.map((series) => ({ ...series, time: none, value: none })) };
+  }],
+])('a run of %s is shown as far as it goes', async (name, make) => {
+  const file = madeUp(name.replace(' ', '-'), make);
+  await inBrowser([], file, async (open) => {
+    const { page } = open;
+    await page.getByRole('tab', { name: 'Summary' }).waitFor();
+    for (const tab of await page.getByRole('tab').all()) {
+      await tab.click();
+    }
+    await page.keyboard.press(' ');
+    await page.keyboard.press('ArrowRight');
+    expect(Number.isFinite(await instant(open))).toBe(true);
+    await keep(open, name.replace(' ', '-'));
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(open.complaints).toEqual([]);
   });
 });
 

@@ -11,6 +11,8 @@ import type { Run } from '../src/data/page';
 
 const ROOT = resolve('..');
 
+const PATIENCE = 240_000; // ms that a program may take
+
 /** The program: LUDO_PROGRAM, or what was built last for tests or for use. */
 const PROGRAM = [process.env.LUDO_PROGRAM ?? '', 'build-gcc/ludo', 'build/ludo']
   .filter((path) => path !== '').map((path) => resolve(ROOT, path)).find(existsSync);
@@ -24,7 +26,7 @@ export function ludo(...words: string[]): string {
     throw new Error('there is no program: build it, or name it by LUDO_PROGRAM');
   }
   mkdirSync(folder, { recursive: true });
-  return execFileSync(PROGRAM, words, { cwd: ROOT, encoding: 'utf8' });
+  return execFileSync(PROGRAM, words, { cwd: ROOT, encoding: 'utf8', timeout: PATIENCE });
 }
 
 let form: string | undefined;
@@ -42,7 +44,7 @@ export function filled(name: string, data: string): string {
   if (form === undefined) {
     const path = join(folder, 'form.html');
     mkdirSync(folder, { recursive: true });
-    execFileSync(join(ROOT, 'tools/build_page'), [path]);
+    execFileSync(join(ROOT, 'tools/build_page'), [path], { timeout: PATIENCE });
     form = readFileSync(path, 'utf8');
   }
   writeFileSync(file, form.replace('<!--ludo:page-->', () => data));

@@ -54,7 +54,7 @@ test('plays and pauses', async () => {
   const { page } = open;
   const before = await picture(open);
   await page.getByRole('button', { name: 'Play' }).click();
-  await expect.poll(() => instant(open), { timeout: 20_000 }).toBeGreaterThan(0.3);
+  await at(open).toBeGreaterThan(0.3);
   await page.getByRole('button', { name: 'Pause' }).click();
   const paused = await instant(open);
   expect((await picture(open)).equals(before)).toBe(false);

@@ -6,6 +6,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Stage } from '../src/scene/stage';
 import { folder, ludo } from './made';
 import { keep, launch, visit } from './visit';
 
@@ -57,20 +58,31 @@ test('opens within 2 s', async () => {
   await page.context().close();
 });
 
+/** What some pictures took of script [ms], and how long all of them took; runs in the page. */
+async function played(): Promise<{ scripts: number[]; seconds: number }> {
+  const { stage } = (globalThis as unknown as { ludo: { stage: Pick<Stage, 'cost'> } }).ludo;
+  const scripts: number[] = [];
+  const start = performance.now();
+  let seconds = 0;
+  while (scripts.length < 9 || (scripts.length < 60 && seconds < 5)) {
+    await new Promise(requestAnimationFrame);
+    scripts.push(stage.cost().script);
+    seconds = (performance.now() - start) / 1000;
+  }
+  return { scripts, seconds };
+}
+
 test('a picture takes script a part of a sixtieth of a second', async () => {
   const open = await visit(browser, file);
   const { page } = open;
   await page.getByRole('button', { name: 'Play' }).click();
-  await page.waitForTimeout(3000);
-  const cost = await page.evaluate(() =>
-    (globalThis as unknown as { ludo: { stage: { cost(): { script: number; rate: number } } } })
-      .ludo.stage.cost());
-  console.log(`script ${cost.script.toFixed(2)} ms a picture; drawn in software `
-    + `${cost.rate.toFixed(0)} pictures a second`);
+  const { scripts, seconds } = await page.evaluate(played);
+  const script = scripts.sort((a, b) => a - b)[scripts.length >> 1];
+  console.log(`script ${script.toFixed(2)} ms a picture; drawn in software `
+    + `${(scripts.length / seconds).toFixed(1)} pictures a second`);
   await keep(open, 'chain');
-  expect(cost.rate).toBeGreaterThan(0);
   // 16.7 ms are all that there is; a graphics card draws beside it
-  expect(cost.script).toBeLessThan(8);
+  expect(script).toBeLessThan(8);
   await page.context().close();
   expect(open.complaints).toEqual([]);
 });

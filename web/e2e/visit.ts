@@ -34,6 +34,7 @@ export async function visit(browser: Browser, file: string,
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 }, offline: true, reducedMotion: 'reduce', ...options,
   });
+  context.setDefaultTimeout(60_000); // ms, as patient as the tests
   const page = await context.newPage();
   const watch = await context.newCDPSession(page);
   await watch.send('Performance.enable', { timeDomain: 'threadTicks' });

@@ -13,7 +13,7 @@ export async function instant({ page }: Visit): Promise<number> {
 
 /** Expect of the instant what it will be, soon. */
 export function at(open: Visit): ReturnType<typeof expect.poll<number>> {
-  return expect.poll(() => instant(open), { timeout: 20_000 });
+  return expect.poll(() => instant(open));
 }
 
 /** The picture as it is now. */

@@ -51,7 +51,8 @@ async function motionOf(signOfLast = 1): Promise<Motion> {
 const PLACES = 6;
 
 function expectFrame(motion: Motion, body: number, time: number, wanted: Frame): void {
-  motion.at(time).subarray(7 * body, 7 * (body + 1)).forEach((number, k) => expect(number).toBeCloseTo(wanted[k], PLACES));
+  motion.at(time).subarray(7 * body, 7 * (body + 1)).forEach((number, k) =>
+    expect(number).toBeCloseTo(wanted[k], PLACES));
 }
 
 test('a body moves linearly and turns evenly between frames', async () => {
