@@ -11,7 +11,7 @@ import sys
 FOLDERS = ("include", "src", "apps", "scenes", "examples", "bench", "tests", "fuzz", "tools",
            "cmake", ".ci", "bindings", "web")
 C_SUFFIXES = (".c", ".h", ".cpp")
-WEB_SUFFIXES = (".ts", ".css", ".html")
+WEB_SUFFIXES = (".ts", ".mjs", ".css", ".html")
 
 MADE = {"__pycache__", "node_modules", "dist"}  # folders of what isn't source
 
