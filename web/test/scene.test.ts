@@ -18,6 +18,7 @@ import { groundLevel, round } from '../src/scene/ground';
 import type { Cast } from '../src/scene/part';
 import { Placements, chain, move, moveBack, place } from '../src/scene/placements';
 import { FINEST, LEVELS, Quality } from '../src/scene/quality';
+import { PIECES, pieces } from '../src/scene/round';
 import { SHAPES } from '../src/scene/shapes';
 
 const ROUND = 1e-12; // some hundred roundings of numbers near one
@@ -96,7 +97,7 @@ describe('shapes', () => {
       const corners = [[0.2, -0.2, 0, 0], [0, 0, 0.3, -0.3], [0.4, 0.4, -0.4, 0]];
       const solids = [{ vertices: corners, faces: [[0, 1], [1, 2], [2, 3]] }];
       const size: Vec3 = [0.2, 0.3, 0.4], { form, scale, half } = SHAPES[type];
-      const geometry = form(size, 0, solids).make().scale(...scale(size));
+      const geometry = form(size, 0, solids).make(44).scale(...scale(size));
       geometry.computeBoundingBox();
       const { max } = geometry.boundingBox!;
       half(size, 0, solids).forEach((h, c) => {
@@ -340,6 +341,12 @@ describe('camera', () => {
   });
 });
 
+describe('round forms', () => {
+  test('have few pieces where they are small, and many where they are large', () => {
+    expect([1, 10, 30, 1000].map(pieces)).toEqual(PIECES);
+  });
+});
+
 describe('quality', () => {
   const play = (quality: Quality, from: number, gap: number, pictures: number): void => {
     for (let k = 0; k < pictures; k++) {
@@ -361,10 +368,37 @@ describe('quality', () => {
     expect(quality.now).toBe(LEVELS[LEVELS.length - 1]);
   });
 
-  test('tries a finer one after a rest', () => {
+  test('goes down at once where they are very slow', () => {
     const quality = new Quality();
-    play(quality, 0, 40, 30);
-    quality.drawn(60_000);
+    play(quality, 0, 700, 4);
+    expect(quality.now).toBe(LEVELS[LEVELS.length - 1]);
+  });
+
+  test('goes up again where they come in time', () => {
+    const quality = new Quality();
+    play(quality, 0, 700, 4);
+    play(quality, 2100, 1000 / 60, 3000);
+    expect(quality.now).toBe(FINEST);
+  });
+
+  test('tries ever less often what is too slow', () => {
+    const quality = new Quality();
+    let now = 0, trials = 0;
+    for (const before = { level: FINEST }; now < 300_000; before.level = quality.now) {
+      quality.drawn(now += quality.now === FINEST ? 30 : 1000 / 60);
+      trials += before.level !== quality.now && quality.now === FINEST ? 1 : 0;
+    }
+    expect(quality.now).not.toBe(FINEST);
+    expect(trials).toBeGreaterThan(2);
+    expect(trials).toBeLessThan(8); // 4 s, 8 s, ... 256 s
+  });
+
+  test('a rest is no late picture', () => {
+    const quality = new Quality();
+    for (let k = 0; k < 20; k++) {
+      play(quality, 2000 * k, 1000 / 60, 40);
+      quality.rested();
+    }
     expect(quality.now).toBe(FINEST);
   });
 });

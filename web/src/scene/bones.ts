@@ -10,12 +10,13 @@
 //   three         a triangle
 //   more          spokes from their middle
 
-import { CapsuleGeometry, CylinderGeometry, Quaternion, SphereGeometry, Vector3 } from 'three';
+import { Quaternion, Vector3 } from 'three';
 import type { Body, Frame, Model, Vec3 } from '../data/page';
 import { bodyColour } from './colours';
 import { clothed } from './geoms';
-import { part, type Cast, type Form, type Part } from './part';
+import { part, type Cast, type Part } from './part';
 import { move, moveBack, type Placements } from './placements';
+import { BALL, CYLINDER, capsule } from './round';
 
 /** A straight piece or, where its ends are one, a ball. */
 export interface Bone {
@@ -115,19 +116,10 @@ export function pointing(from: Vec3, to: Vec3): Frame {
   return [...along(from, sub(to, from), 0.5), q.w, q.x, q.y, q.z] as Frame;
 }
 
-const BALL: Form = { key: 'ball', make: () => new SphereGeometry(1, 32, 20) };
-const slenderness = (half: number): Form => ({
-  key: `bone ${half}`,
-  make: () => new CapsuleGeometry(1, 2 * half, 10, 24).rotateX(Math.PI / 2),
-});
-const HUB: Form = {
-  key: 'hub', make: () => new CylinderGeometry(1, 1, 2, 32).rotateX(Math.PI / 2),
-};
-
 function bonePart(bone: Bone, body: number, worn: boolean): Part {
   const { from, to, radius: r } = bone;
-  const half = Number((length(sub(to, from)) / 2 / r).toPrecision(4));
-  return part(worn ? 'bones' : 'geoms', body, half > 0 ? slenderness(half) : BALL, [r, r, r],
+  const half = length(sub(to, from)) / 2 / r;
+  return part(worn ? 'bones' : 'geoms', body, half > 0 ? capsule(half) : BALL, [r, r, r],
     bodyColour(body), { frame: pointing(from, to) });
 }
 
@@ -142,7 +134,7 @@ function pins(model: Model, worn: Set<number>, size: number): Part[] {
       return [];
     }
     const frame = pointing(along(anchor, axis, -1), along(anchor, axis, 1));
-    return [part('geoms', child, HUB, [r, r, r], bodyColour(-1), { frame })];
+    return [part('geoms', child, CYLINDER, [r, r, r], bodyColour(-1), { frame })];
   });
 }
 

@@ -4,11 +4,13 @@
 // are one. A new picture costs one product of matrices per part and allocates nothing.
 
 import {
-  Color, DynamicDrawUsage, Group, InstancedMesh, Matrix4, MeshStandardMaterial, type Raycaster,
+  type BufferGeometry, Color, DynamicDrawUsage, Group, InstancedMesh, Matrix4,
+  MeshStandardMaterial, type Raycaster, type Vector3,
 } from 'three';
 import { MARKS } from './colours';
 import type { Part } from './part';
 import { PLACEMENT, chain, place, type Placements } from './placements';
+import { PIECES, pieces } from './round';
 
 const GHOST_ALPHA = 0.3;
 const CHOSEN = 0.7; // how much of the colour of a chosen body is that of the choice
@@ -19,21 +21,24 @@ class Batch {
   readonly mesh: InstancedMesh;
   private readonly local: Float64Array; // placements in the bodies
   private readonly placed = new Float64Array(PLACEMENT);
+  private readonly radii: Float64Array;
+  private readonly geometries = new Map<number, BufferGeometry>(); // by pieces of their circles
 
   constructor(readonly parts: readonly Part[], ghost: Color | null) {
-    const [{ form, alpha, onTop, layer }] = parts;
+    const [{ alpha, onTop, layer }] = parts;
     const opacity = ghost ? GHOST_ALPHA * alpha : alpha;
     const material = new MeshStandardMaterial({
       roughness: 0.55, metalness: 0.05, opacity, transparent: opacity < 1 || onTop,
       depthTest: !onTop, depthWrite: opacity === 1 && !onTop,
     });
-    this.mesh = new InstancedMesh(form.make(), material, parts.length);
+    this.mesh = new InstancedMesh(this.geometry(PIECES[0]), material, parts.length);
     this.mesh.instanceMatrix.setUsage(DynamicDrawUsage);
     this.mesh.frustumCulled = false;
     this.mesh.renderOrder = onTop ? OVERLAY : ghost ? 1 : 0;
     const solid = layer === 'geoms' || layer === 'bones';
     this.mesh.castShadow = solid && !ghost && alpha > 0.5;
     this.mesh.receiveShadow = solid && !ghost;
+    this.radii = Float64Array.from(parts, ({ scale }) => Math.max(...scale));
     this.local = new Float64Array(PLACEMENT * parts.length);
     parts.forEach(({ frame }, i) => place(this.local, PLACEMENT * i, frame, 0));
     parts.forEach((part, i) => this.mesh.setColorAt(i, shade(part.colour, ghost, 0)));
@@ -56,6 +61,21 @@ class Batch {
     this.mesh.instanceMatrix.needsUpdate = true;
   }
 
+  /** Be as round as is seen from a place; pixels are those of a unit at a unit's distance. */
+  round(eye: Vector3, pixels: number): void {
+    if (!this.parts[0].form.round) {
+      return;
+    }
+    const at = this.mesh.instanceMatrix.array;
+    let largest = 0;
+    for (let i = 0, o = 12; i < this.parts.length; i++, o += 16) {
+      const x = at[o] - eye.x, y = at[o + 1] - eye.y, z = at[o + 2] - eye.z;
+      const radius = this.radii[i], away = Math.sqrt(x * x + y * y + z * z);
+      largest = Math.max(largest, radius / Math.max(away - radius, radius));
+    }
+    this.mesh.geometry = this.geometry(pieces(pixels * largest));
+  }
+
   choose(body: number | null): void {
     if (!this.mesh.receiveShadow) { // marks keep their colours
       return;
@@ -66,9 +86,19 @@ class Batch {
   }
 
   dispose(): void {
-    this.mesh.geometry.dispose();
+    this.geometries.forEach((geometry) => geometry.dispose());
     (this.mesh.material as MeshStandardMaterial).dispose();
     this.mesh.dispose();
+  }
+
+  private geometry(around: number): BufferGeometry {
+    const known = this.geometries.get(around);
+    if (known) {
+      return known;
+    }
+    const made = this.parts[0].form.make(around);
+    this.geometries.set(around, made);
+    return made;
   }
 }
 
@@ -116,6 +146,15 @@ export class Crowd {
     for (const batch of this.batches) {
       if (batch.mesh.visible) {
         batch.pose(at);
+      }
+    }
+  }
+
+  /** Make all as round as is seen from a place; pixels are those of a unit at a unit's distance. */
+  round(eye: Vector3, pixels: number): void {
+    for (const batch of this.batches) {
+      if (batch.mesh.visible) {
+        batch.round(eye, pixels);
       }
     }
   }

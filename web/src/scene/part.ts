@@ -12,7 +12,8 @@ import type { Layer } from './stage';
 /** A form with a name: parts of the same name are drawn together. */
 export interface Form {
   key: string;
-  make: () => BufferGeometry;
+  round: boolean; // made anew for other circles
+  make: (around: number) => BufferGeometry; // its circles of so many straight pieces
 }
 
 export interface Part {

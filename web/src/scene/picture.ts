@@ -20,7 +20,7 @@ import { SEEN_AT_FIRST } from './layers';
 import { Lights } from './lights';
 import type { Part } from './part';
 import { move } from './placements';
-import { FINEST, PAUSE, Quality, type Level } from './quality';
+import { FINEST, Quality, type Level } from './quality';
 import { Sky } from './sky';
 import type { Layer, Stage, Theme } from './stage';
 
@@ -29,6 +29,7 @@ type Listener = (body: number | null) => void;
 const GROUPS = 6;
 const LONG = 200; // ms that a picture may take for what glides; after more it goes on from there
 const PLAYING = 50; // ms after which no further picture is expected from outside
+const REST = 15; // frames of the browser without a picture
 
 export class Picture implements Stage {
   private readonly renderer: WebGLRenderer;
@@ -52,7 +53,8 @@ export class Picture implements Stage {
   private untouched = true; // nobody has moved the camera yet
   private viewNumber = VIEWS.length; // home
   private waiting = 0; // for the next picture
-  private settling: ReturnType<typeof setTimeout> | undefined;
+  private settling = 0; // for a rest
+  private still = 0; // frames of the browser since the last picture
   private asked = -Infinity; // when a picture was last asked for from outside [ms]
   private drawnAt = 0;
   private script = 0;
@@ -192,7 +194,7 @@ export class Picture implements Stage {
   dispose(): void {
     this.gone.abort();
     cancelAnimationFrame(this.waiting);
-    clearTimeout(this.settling);
+    cancelAnimationFrame(this.settling);
     for (const { crowd, springs, trails } of this.actors) {
       [crowd, springs, trails].forEach((thing) => thing?.dispose());
     }
@@ -209,6 +211,7 @@ export class Picture implements Stage {
     this.drawnAt = begin;
     this.refine(moving ? this.quality.now : FINEST);
     this.eye.aim(this.camera, this.reach());
+    this.actors.forEach(({ crowd }) => crowd.round(this.camera.position, this.scope()));
     this.lights.from(this.camera.position, this.eye.now.target);
     this.ground.under(this.eye.now.target.x, this.eye.now.target.y);
     this.renderer.render(this.scene, this.camera);
@@ -267,11 +270,25 @@ export class Picture implements Stage {
     }
     if (moving) {
       this.quality.drawn(begin);
-      clearTimeout(this.settling);
-      if (this.quality.now !== FINEST) {
-        this.settling = setTimeout(() => this.render(false), PAUSE);
-      }
+      this.still = 0;
+      this.settle();
     }
+  }
+
+  /** Draw finely when it rests. The browser's frames tell, not the clock: they wait for slow
+   * pictures, which are no rest. */
+  private settle(): void {
+    this.settling ||= requestAnimationFrame(() => {
+      this.settling = 0;
+      if (++this.still < REST) {
+        this.settle();
+        return;
+      }
+      this.quality.rested();
+      if (this.quality.now !== FINEST) {
+        this.render(false);
+      }
+    });
   }
 
   /** Draw soon, unless somebody else does. */
@@ -342,6 +359,11 @@ export class Picture implements Stage {
   private reach(): number {
     const { low, high } = this.extent;
     return Math.hypot(...[0, 1, 2].map((c) => high[c] - low[c]));
+  }
+
+  /** Pixels of what is as large as it is far away. */
+  private scope(): number {
+    return this.renderer.domElement.height / (2 * Math.tan(FIELD / 2));
   }
 
   private com(body: number): void {

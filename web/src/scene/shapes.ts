@@ -4,13 +4,13 @@
 // sizes are those of MJCF (radius, half lengths), long axes are z.
 
 import {
-  BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, CylinderGeometry, PlaneGeometry,
-  SphereGeometry, Vector3,
+  BoxGeometry, BufferAttribute, BufferGeometry, PlaneGeometry, Vector3,
 } from 'three';
 import { ConvexGeometry } from 'three/addons/geometries/ConvexGeometry.js';
 import { toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
 import type { Vec3 } from '../data/page';
 import type { Form, Solid } from './part';
+import { BALL, CYLINDER, capsule } from './round';
 
 interface Shape {
   form: (size: Readonly<Vec3>, mesh: number, solids: readonly Solid[]) => Form;
@@ -21,18 +21,7 @@ interface Shape {
 const CREASE = Math.PI / 5; // edges sharper than this stay sharp
 const MANY_FACES = 60_000; // finding creases of more takes too long
 
-const unit = (key: string, make: () => BufferGeometry) => (): Form => ({ key, make });
-
-const sphere = unit('sphere', () => new SphereGeometry(1, 40, 24).rotateX(Math.PI / 2));
-
-/** A capsule can't be stretched; one of radius 1 for each slenderness. */
-function capsule(size: Readonly<Vec3>): Form {
-  const half = Number((size[1] / size[0]).toPrecision(4));
-  return {
-    key: `capsule ${half}`,
-    make: () => new CapsuleGeometry(1, 2 * half, 10, 28).rotateX(Math.PI / 2),
-  };
-}
+const flat = (key: string, make: () => BufferGeometry) => (): Form => ({ key, round: false, make });
 
 /** Three lists as triples. */
 function triples<Out extends Float32Array | Uint32Array>(lists: Solid['faces'], out: Out): Out {
@@ -80,26 +69,30 @@ const BOUNDLESS = 50; // half side of a plane whose size is 0, in metres
 
 export const SHAPES: Record<string, Shape> = {
   plane: {
-    form: unit('plane', () => new PlaneGeometry(2, 2)),
+    form: flat('plane', () => new PlaneGeometry(2, 2)),
     scale: ([x, y]) => [x || BOUNDLESS, y || BOUNDLESS, 1],
     half: () => [0, 0, 0],
   },
-  sphere: { form: sphere, scale: ([r]) => [r, r, r], half: ([r]) => [r, r, r] },
-  capsule: { form: capsule, scale: ([r]) => [r, r, r], half: ([r, h]) => [r, r, r + h] },
+  sphere: { form: () => BALL, scale: ([r]) => [r, r, r], half: ([r]) => [r, r, r] },
+  capsule: {
+    form: ([r, h]) => capsule(h / r),
+    scale: ([r]) => [r, r, r],
+    half: ([r, h]) => [r, r, r + h],
+  },
   cylinder: {
-    form: unit('cylinder', () => new CylinderGeometry(1, 1, 2, 48).rotateX(Math.PI / 2)),
+    form: () => CYLINDER,
     scale: ([r, h]) => [r, r, h],
     half: ([r, h]) => [r, r, h],
   },
   box: {
-    form: unit('box', () => new BoxGeometry(2, 2, 2)),
+    form: flat('box', () => new BoxGeometry(2, 2, 2)),
     scale: (s) => [...s],
     half: (s) => [...s],
   },
-  ellipsoid: { form: sphere, scale: (s) => [...s], half: (s) => [...s] },
+  ellipsoid: { form: () => BALL, scale: (s) => [...s], half: (s) => [...s] },
   mesh: {
     form: (_, mesh, solids) => ({
-      key: `mesh ${mesh}`,
+      key: `mesh ${mesh}`, round: false,
       make: () => meshGeometry(solids[mesh]),
     }),
     scale: () => [1, 1, 1],
