@@ -27,7 +27,7 @@ static recording kites(void)
 /* --- killed ------------------------------------------------------------------------------------
  */
 
-/* In a process of its own: record for ever. */
+/* In a process of its own: record for ever, and make a file once the start is recorded. */
 static void record_until_killed(void)
 {
     recording r = kites();
@@ -35,6 +35,7 @@ static void record_until_killed(void)
         LUDO_OK) {
         _exit(1);
     }
+    folder_write("begun", "");
     while (ludo_step(r.run.sim, 0.001, NULL) == LUDO_OK &&
            ludo_recorder_step(r.recorder, NULL, NULL) == LUDO_OK) {
     }
@@ -69,13 +70,13 @@ static void a_killed_run_opens_with_every_knot_that_it_had_written(void **state)
     (void)state;
     int64_t knots = 0;
     for (int i = 0; i < 10; i++) {
-        (void)remove(folder_path(file));
+        (void)remove(folder_path("begun"));
         const pid_t child = fork();
         assert_true(child >= 0);
         if (child == 0) {
             record_until_killed();
         }
-        for (int k = 0; k < 1000 && !folder_has(file); k++) {
+        for (int k = 0; k < 6000 && !folder_has("begun"); k++) {
             wait_a_little(10);
         }
         wait_a_little(200 + 37 * i);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a user of an installed Ludo writes, in C: a body falls for a second; prints its height. */
+ * What a user of an installed Ludo writes, in C: a body falls for a second; prints its height. That
+ * a trajectory isn't there tells HDF5, which the static library has to be linked with. */
 #include <ludo/ludo.h>
 
 #include <stdio.h>
@@ -11,6 +12,7 @@ int main(void)
     ludo_spec *spec = NULL;
     ludo_model *model = NULL;
     ludo_sim *sim = NULL;
+    ludo_trajectory *trajectory = NULL;
     ludo_body_state state = {.position = {0.0, 0.0, 0.0}};
     bool ok = ludo_spec_create(NULL, &spec) == LUDO_OK &&
               ludo_spec_add_body(spec, &body, NULL) == LUDO_OK &&
@@ -20,6 +22,7 @@ int main(void)
         ok = ludo_step(sim, 0.01, NULL) == LUDO_OK;
     }
     ok = ok && ludo_sim_body_state(sim, 0, &state) == LUDO_OK;
+    ok = ok && ludo_trajectory_open("no.h5", NULL, &trajectory, NULL) == LUDO_IO;
     printf("%s %.3f\n", ludo_version(), state.position.z);
     ludo_sim_destroy(sim);
     ludo_model_destroy(model);
