@@ -208,6 +208,31 @@ static void knots_have_the_numbers_of_the_mechanism(void **state)
     check_damaged(f, "there is no knot");
 }
 
+/* Give one knot another time. */
+static void set_time(hid_t f, hsize_t knot, double time)
+{
+    const hsize_t one = 1;
+    const hid_t d = H5Dopen2(f, "knots/time", H5P_DEFAULT), all = H5Dget_space(d);
+    const hid_t memory = H5Screate_simple(1, &one, NULL);
+    assert_true(H5Sselect_hyperslab(all, H5S_SELECT_SET, &knot, NULL, &one, NULL) >= 0);
+    assert_true(H5Dwrite(d, H5T_NATIVE_DOUBLE, memory, all, H5P_DEFAULT, &time) >= 0);
+    assert_true(H5Sclose(memory) >= 0 && H5Sclose(all) >= 0 && H5Dclose(d) >= 0);
+}
+
+static void times_are_numbers_and_never_go_back(void **state)
+{
+    (void)state;
+    hid_t f = open_damaged();
+    set_time(f, 1, (double)NAN);
+    check_damaged(f, "the time of knot 1 is no number");
+    f = open_damaged();
+    set_time(f, 10, HUGE_VAL);
+    check_damaged(f, "the time of knot 10 is no number");
+    f = open_damaged();
+    set_time(f, 3, 0.001);
+    check_damaged(f, "the time of knot 3 goes back");
+}
+
 /* Sizes beyond all memory are not believed: nothing of them is stored. */
 static void sizes_without_contents_are_refused(void **state)
 {
@@ -295,6 +320,7 @@ int main(void)
         cmocka_unit_test(every_dataset_has_to_be_there),
         cmocka_unit_test(every_dataset_has_to_be_of_its_kind),
         cmocka_unit_test(knots_have_the_numbers_of_the_mechanism),
+        cmocka_unit_test(times_are_numbers_and_never_go_back),
         cmocka_unit_test(sizes_without_contents_are_refused),
         cmocka_unit_test(files_that_point_elsewhere_are_refused),
         cmocka_unit_test(a_later_layout_is_refused_by_its_version),

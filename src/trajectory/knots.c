@@ -5,6 +5,7 @@
 
 #include "trajectory/attributes.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { WINDOW_BYTES = 1 << 18, WINDOW_LEAST = 16, WINDOW_MOST = 256 };
@@ -282,17 +283,6 @@ static ludo_status open_column(const h5_file *f, int i, knots *k, int64_t *count
     return LUDO_OK;
 }
 
-ludo_status ludo_knots_open(const h5_file *f, knot_counts counts, knots *k, int64_t *count)
-{
-    ludo_status status = make_window(f, counts, k);
-    *count = INT64_MAX;
-    for (int i = 0; i < KNOT_COLUMNS && status == LUDO_OK; i++) {
-        status = open_column(f, i, k, count);
-    }
-    return status != LUDO_OK || *count > 0 ? status
-                                           : ludo_h5_say(f, LUDO_PARSE, "there is no knot in it");
-}
-
 static bool load_column(const knots *k, int i)
 {
     if (row_bytes(&columns[i], &k->row[i]) == 0) {
@@ -308,10 +298,53 @@ static bool load_column(const knots *k, int i)
     return read;
 }
 
-ludo_status ludo_knots_load(const h5_file *f, knots *k, int64_t number, int64_t count)
+/* Let the window be where a number of `count` knots in all is; nothing is read into it yet. */
+static void move_window(knots *k, int64_t number, int64_t count)
 {
     k->first = number - number % k->room;
     k->used = count - k->first < k->room ? (int32_t)(count - k->first) : k->room;
+}
+
+/* All times are numbers, and none is earlier than the one before: who reads a trajectory searches
+ * in them. */
+static ludo_status check_times(const h5_file *f, knots *k, int64_t count)
+{
+    enum { TIME = 0 };
+    double last = -HUGE_VAL;
+    for (int64_t first = 0; first < count; first += k->room) {
+        move_window(k, first, count);
+        if (!load_column(k, TIME)) {
+            return ludo_h5_unread(f, columns[TIME].name);
+        }
+        const double *time = (const double *)(const void *)k->window[TIME];
+        for (int32_t i = 0; i < k->used; last = time[i++]) {
+            if (!isfinite(time[i]) || time[i] < last) {
+                return ludo_h5_say(f, LUDO_PARSE, "the time of knot %lld %s", (long long)first + i,
+                                   isfinite(time[i]) ? "goes back" : "is no number");
+            }
+        }
+    }
+    k->used = 0;
+    return LUDO_OK;
+}
+
+ludo_status ludo_knots_open(const h5_file *f, knot_counts counts, knots *k, int64_t *count)
+{
+    ludo_status status = make_window(f, counts, k);
+    *count = INT64_MAX;
+    for (int i = 0; i < KNOT_COLUMNS && status == LUDO_OK; i++) {
+        status = open_column(f, i, k, count);
+    }
+    if (status != LUDO_OK) {
+        return status;
+    }
+    return *count > 0 ? check_times(f, k, *count)
+                      : ludo_h5_say(f, LUDO_PARSE, "there is no knot in it");
+}
+
+ludo_status ludo_knots_load(const h5_file *f, knots *k, int64_t number, int64_t count)
+{
+    move_window(k, number, count);
     for (int i = 0; i < KNOT_COLUMNS; i++) {
         if (!load_column(k, i)) {
             k->used = 0;
