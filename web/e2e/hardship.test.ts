@@ -22,7 +22,8 @@ async function inBrowser(drawing: readonly string[], file: string,
 }
 
 test('without WebGL plots are drawn and time goes on', async () => {
-  await inBrowser(['--disable-3d-apis', '--disable-gpu'], madeUp('no-webgl', doublePendulum), async (open) => {
+  const file = madeUp('no-webgl', doublePendulum);
+  await inBrowser(['--disable-3d-apis', '--disable-gpu'], file, async (open) => {
     await expect.poll(() => inked(plot(open, 'energy'))).toBeGreaterThan(200);
     expect(await open.page.locator('body').innerText()).toContain('WebGL');
     await open.page.keyboard.press('ArrowRight');
