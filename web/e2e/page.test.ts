@@ -132,6 +132,12 @@ test('jumps to the largest energy error', async () => {
 });
 
 test('finds a joint by some letters and plots it', async () => {
+  const field = open.page.getByRole('combobox', { name: 'Find something to plot' });
+  await field.fill('hinge');
+  await field.press('ArrowDown');
+  const marked = open.page.locator(`#${await field.getAttribute('aria-activedescendant')}`);
+  expect(await marked.getAttribute('aria-selected')).toBe('true');
+  expect(await marked.innerText()).toContain('hinge');
   await pick(open, 'hinge1 rate', 'hinge1.rate');
   await expect.poll(() => inked(plot(open, 'picked-rad/s'))).toBeGreaterThan(200);
   expect(Number.isFinite(await reading(open, 'hinge1.rate'))).toBe(true);
@@ -166,6 +172,21 @@ test('follows a body and lets it go', async () => {
   expect((await picture(open)).equals(before)).toBe(false);
   await page.keyboard.press('Escape');
   await expect.poll(() => followed.count()).toBe(0);
+});
+
+test('closes the menu of layers by Escape, and only then lets the body go', async () => {
+  const { page } = open;
+  await page.getByRole('tab', { name: 'Model' }).click();
+  await page.locator('[data-body=link1]').click();
+  await page.locator('summary[aria-label="What is shown"]').click();
+  const box = page.getByRole('checkbox', { name: 'joint axes' });
+  const chosen = page.locator('[data-part=selected]');
+  await box.waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => box.isVisible()).toBe(false);
+  expect(await chosen.count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => chosen.count()).toBe(0);
 });
 
 test('opens every tab', async () => {

@@ -13,7 +13,7 @@ const PALETTE = [
 ];
 
 /** Tints of the runs of a comparison; the first one's is only for lists and plots. */
-export const TINTS = [0x4c8dd6, 0xe8934a, 0x58b184, 0xd9626b, 0x9a7fd1, 0xd4b24c];
+export const TINTS: readonly number[] = PALETTE;
 
 export const MARKS = {
   world: 0x7d8794,

@@ -44,6 +44,21 @@ function choice(app: App, label: string, key: string, shown: () => boolean, turn
   return h('label', { class: 'choice' }, box, label, h('kbd', {}, key));
 }
 
+/** A menu closes when something else is pressed, and by Escape. */
+function closeWhenLeft(menu: HTMLDetailsElement): void {
+  document.addEventListener('pointerdown', ({ target }) => {
+    if (target instanceof Node && !menu.contains(target)) {
+      menu.open = false;
+    }
+  });
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && menu.open) {
+      menu.open = false;
+      event.stopPropagation(); // it would free the camera, too
+    }
+  }, { capture: true });
+}
+
 /** The menu of layers, groups of geoms among them where the model has several. */
 export function layerMenu(app: App): HTMLElement {
   const used = new Set(app.actor?.model?.geoms.map((geom) => geom.group));
@@ -56,10 +71,6 @@ export function layerMenu(app: App): HTMLElement {
   const menu = h('details', { class: 'menu' },
     h('summary', { 'aria-label': 'What is shown', title: 'What is shown' }, icon('layers')),
     h('div', { class: 'sheet' }, ...choices, ...grouped));
-  document.addEventListener('pointerdown', ({ target }) => {
-    if (target instanceof Node && !menu.contains(target)) {
-      menu.open = false;
-    }
-  });
+  closeWhenLeft(menu);
   return menu;
 }

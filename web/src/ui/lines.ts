@@ -60,8 +60,7 @@ export function drift(run: LoadedRun, name: string): Said | null {
   const parts = ['x', 'y', 'z'].map((axis) => run.curve(`${name}.${axis}`));
   let most = { size: -1, at: 0 };
   for (const part of parts) {
-    for (const k of part?.time.keys() ?? []) {
-      const at = part!.time[k];
+    for (const at of part?.time ?? []) {
       const size = Math.hypot(...parts.map((curve) =>
         curve === undefined ? 0 : curve.at(at) - curve.value[0]));
       most = size > most.size ? { size, at } : most;

@@ -47,7 +47,8 @@ export function keepMoving(app: App, live: Live): void {
 
   const picture = (now: number): void => {
     asked = false;
-    player.tick(Math.min((now - before) / 1000, longest));
+    // a frame may have begun before it was asked for
+    player.tick(Math.min(Math.max(now - before, 0) / 1000, longest));
     before = now;
     const time = player.time.get();
     app.stage?.draw(time);

@@ -76,5 +76,5 @@ export function show(root: HTMLElement, report: Report, theme: Value<Theme>): vo
     side.append(tabs(app, live, panels));
     app.player.playing.set(!wish('still') && view !== null && app.player.end > app.player.start);
   }));
-  Object.assign(globalThis, { ludo: app });
+  Object.assign(globalThis, { ludo: app }); // for the console, and for what measures the page
 }

@@ -27,9 +27,10 @@ export function picker(app: App): HTMLElement {
   };
   const mark = (next: number): void => {
     at = Math.min(Math.max(next, 0), results.length - 1);
-    [...list.children].forEach((item, k) =>
-      item.setAttribute('aria-selected', String(k === at)));
-    list.children[at]?.scrollIntoView({ block: 'nearest' });
+    const items = [...list.children];
+    items.forEach((item, k) => item.setAttribute('aria-selected', String(k === at)));
+    items[at]?.scrollIntoView({ block: 'nearest' });
+    field.setAttribute('aria-activedescendant', items[at]?.id ?? '');
   };
   const pick = (quantity: Quantity | undefined): void => {
     if (quantity !== undefined) {
@@ -38,15 +39,16 @@ export function picker(app: App): HTMLElement {
       open(false);
     }
   };
-  const item = (quantity: Quantity): HTMLElement => h('li', {
-    role: 'option', 'data-name': quantity.name,
+  const item = (quantity: Quantity, k: number): HTMLElement => h('li', {
+    role: 'option', id: `found-${k}`, 'data-name': quantity.name,
     pointerdown: (event: PointerEvent) => event.preventDefault(), // the field keeps the focus
     click: () => pick(quantity),
   }, h('span', {}, quantity.label), h('span', { class: 'faint' }, quantity.unit));
   const search = (): void => {
     results = findQuantities(field.value, quantitiesOf(app.current)).slice(0, listed);
     refill(list, ...results.map(item),
-      results.length === 0 && h('li', { class: 'faint' }, 'Nothing has all of these words'));
+      results.length === 0 && h('li', { class: 'faint', role: 'option', 'aria-disabled': 'true' },
+        'Nothing has all of these words'));
     open(true);
     mark(0);
   };
