@@ -3,6 +3,8 @@
  * Numbers over time by name. */
 #include "columns.h"
 
+#include "file_name.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,10 +12,9 @@
 static bool is_trajectory(columns *c)
 {
     enum { HDF5_BEGINS = 0x89 };
-    const size_t length = strlen(c->path);
     const int first = getc(c->file);
     (void)ungetc(first, c->file);
-    return first == HDF5_BEGINS || (length >= 3 && strcmp(c->path + length - 3, ".h5") == 0);
+    return first == HDF5_BEGINS || strcmp(ludo_file_suffix(c->path), ".h5") == 0;
 }
 
 outcome ludo_columns_open(columns *c, const char *path)

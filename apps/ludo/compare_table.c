@@ -3,7 +3,7 @@
  * A comparison for people: a line per run, a function per column. */
 #include "compare.h"
 
-#include "page.h"
+#include "file_name.h"
 #include "say.h"
 
 #include <inttypes.h>
@@ -35,7 +35,7 @@ static cell show_count(int64_t count)
 static cell show_file(const compared_run *run)
 {
     cell c;
-    const char *title = ludo_page_file(run->columns.path);
+    const char *title = ludo_file_name(run->columns.path);
     const size_t length = strlen(title), room = sizeof c.text - 1;
     (void)snprintf(c.text, sizeof c.text, "%s%s", length > room ? "..." : "",
                    length > room ? title + length - room + 3 : title);
@@ -206,7 +206,7 @@ static void print_reference(FILE *file, const comparison *c)
 /* At how many instants a run was compared, and how. */
 static void print_instants(FILE *file, const compared_run *run)
 {
-    ludo_say(file, "           %s: at %zu instants%s", ludo_page_file(run->columns.path),
+    ludo_say(file, "           %s: at %zu instants%s", ludo_file_name(run->columns.path),
              run->instants,
              run->interpolated ? ", the reference interpolated there" : " that both have");
     if (run->gaps > 0) {

@@ -3,6 +3,7 @@
  * ludo convert: a model in another format, or in the same one written out: defaults, includes and
  * units resolved. */
 #include "commands.h"
+#include "file_name.h"
 #include "model_file.h"
 #include "writable.h"
 
@@ -22,9 +23,9 @@ static const char *format_by_suffix(const char *path)
     static const struct {
         const char *suffix, *format;
     } suffixes[] = {{".urdf", "urdf"}, {".xml", "mjcf"}, {".mjcf", "mjcf"}};
-    const char *dot = strrchr(path, '.');
-    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes && dot != NULL; i++) {
-        if (strcmp(dot, suffixes[i].suffix) == 0) {
+    const char *suffix = ludo_file_suffix(path);
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+        if (strcmp(suffix, suffixes[i].suffix) == 0) {
             return suffixes[i].format;
         }
     }

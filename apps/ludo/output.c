@@ -3,6 +3,8 @@
  * The kinds of outputs, and all outputs of a run as one. */
 #include "output.h"
 
+#include "file_name.h"
+
 #include <string.h>
 
 /* The last takes what no other one does. */
@@ -10,8 +12,7 @@ static const output_kind *const kinds[] = {&ludo_output_h5, &ludo_output_csv};
 
 const output_kind *ludo_output_kind(const char *path)
 {
-    const char *dot = strrchr(path, '.');
-    const char *suffix = dot != NULL ? dot : "";
+    const char *suffix = ludo_file_suffix(path);
     const output_kind *const *kind = kinds;
     while ((*kind)->suffix != NULL && strcmp((*kind)->suffix, suffix) != 0) {
         kind++;

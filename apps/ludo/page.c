@@ -10,7 +10,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 outcome ludo_page_check(void)
 {
@@ -21,12 +20,6 @@ outcome ludo_page_check(void)
                          "this program was built without pages: building them takes Node.js 18 or "
                          "later, with npm and, the first time, a network; or a page made "
                          "elsewhere (-DLUDO_PAGE=FILE)");
-}
-
-const char *ludo_page_file(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
 }
 
 /* ---- budgets ---- */

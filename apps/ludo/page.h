@@ -47,7 +47,4 @@ int32_t ludo_page_points(page *p, int32_t among);
 /* How many frames a film may have, of so many bodies for so long [s]. */
 int32_t ludo_page_frames(page *p, int32_t bodies, double duration);
 
-/* The name of a file without its folders. */
-const char *ludo_page_file(const char *path);
-
 #endif

@@ -3,21 +3,15 @@
  * ludo plot: quantities against time, or against each other, as a figure for papers. */
 #include "columns.h"
 #include "commands.h"
-#include "page.h"
-#include "plot_figure.h"
+#include "file_name.h"
+#include "plot_points.h"
 #include "say.h"
-#include "thinning.h"
 #include "writable.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-    MOST_POINTS = 4000,      /* of a curve over time: more than a page has dots */
-    MOST_ANY_POINTS = 100000 /* of one that may go anywhere */
-};
 
 typedef struct plot_settings {
     text_list y;
@@ -111,9 +105,8 @@ static char *describe_y(const plot *p, bool sizes)
 /* Tell a curve from the others by what they differ in. */
 static char *label_curve(const plot *p, int32_t file, const char *name)
 {
-    const char *of = ludo_page_file(p->files[file].path);
-    const char *dot = strrchr(of, '.');
-    const int length = dot != NULL && dot > of ? (int)(dot - of) : (int)strlen(of);
+    const char *of = ludo_file_name(p->files[file].path);
+    const int length = (int)(ludo_file_suffix(of) - of);
     return p->count == 1        ? compose("%s", name)
            : p->s->y.count == 1 ? compose("%.*s", length, of)
                                 : compose("%s, %.*s", name, length, of);
@@ -164,59 +157,20 @@ static outcome want_all(columns *c, const plot_settings *s)
 
 /* ---- curves ---- */
 
-/* Points over time: the lowest and the highest of each stretch. */
-static bool thin_over_time(const plot *p, const columns *c, const double *y, curve *to)
-{
-    thinning t;
-    if (!ludo_thinning_begin(&t, (int64_t)c->rows, MOST_POINTS)) {
-        return false;
-    }
-    for (size_t k = 0; k < c->rows; k++) {
-        const double size = fabs(y[k]);
-        ludo_thinning_add(&t, (int64_t)k, c->time[k],
-                          !p->s->log   ? y[k]
-                          : size > 0.0 ? size
-                                       : (double)NAN);
-    }
-    to->count = (size_t)t.count;
-    memcpy(to->x, t.time, to->count * sizeof *to->x);
-    memcpy(to->y, t.value, to->count * sizeof *to->y);
-    ludo_thinning_release(&t);
-    return true;
-}
-
-/* Points against another quantity: knots equally many apart. */
-static void thin_against(const plot *p, const columns *c, const double *y, const double *x,
-                         curve *to)
-{
-    const size_t every = (c->rows - 1) / MOST_ANY_POINTS + 1;
-    for (size_t k = 0; k < c->rows; k += every) {
-        to->x[to->count] = x[k];
-        to->y[to->count++] = p->s->log ? fabs(y[k]) : y[k];
-    }
-}
-
 static outcome add_curve(plot *p, int32_t file, int32_t name)
 {
+    const plot_settings *s = p->s;
     const columns *c = &p->files[file];
-    const size_t most = p->s->x != NULL ? MOST_ANY_POINTS : MOST_POINTS;
-    const size_t room = c->rows < most ? c->rows : most;
-    const bool names = p->s->y.count > 1;
+    const bool names = s->y.count > 1;
+    const double *y = c->values[ludo_columns_find(c, s->y.texts[name])];
     curve *to = &p->figure.curves[p->figure.count++];
-    *to = (curve){.label = label_curve(p, file, p->s->y.texts[name]),
-                  .x = calloc(room, sizeof *to->x),
-                  .y = calloc(room, sizeof *to->y),
+    *to = (curve){.label = label_curve(p, file, s->y.texts[name]),
                   .colour = names ? name : file,
                   .dashes = names ? file : 0};
-    if (to->label == NULL || to->x == NULL || to->y == NULL) {
-        return ludo_complain_memory();
-    }
-    const double *y = c->values[ludo_columns_find(c, p->s->y.texts[name])];
-    if (p->s->x == NULL) {
-        return thin_over_time(p, c, y, to) ? OUTCOME_DONE : ludo_complain_memory();
-    }
-    thin_against(p, c, y, c->values[ludo_columns_find(c, p->s->x)], to);
-    return OUTCOME_DONE;
+    const bool made = s->x == NULL ? ludo_points_over_time(to, c->time, y, c->rows, s->log)
+                                   : ludo_points_against(to, c->values[ludo_columns_find(c, s->x)],
+                                                         y, c->rows, s->log);
+    return made && to->label != NULL ? OUTCOME_DONE : ludo_complain_memory();
 }
 
 /* Whether a curve has a point that the plot shows. */
@@ -293,9 +247,8 @@ static outcome make_figure(plot *p)
 /* Where the figure goes, and as what: otherwise beside the first file, as SVG. */
 static outcome choose_output(plot *p, const char *path)
 {
-    const char *name = ludo_page_file(path), *dot = strrchr(name, '.');
-    const size_t length = dot != NULL && dot > name ? (size_t)(dot - path) : strlen(path);
-    p->out = p->s->out != NULL ? compose("%s", p->s->out) : compose("%.*s.svg", (int)length, path);
+    const int length = (int)(ludo_file_suffix(path) - path);
+    p->out = p->s->out != NULL ? compose("%s", p->s->out) : compose("%.*s.svg", length, path);
     if (p->out == NULL) {
         return ludo_complain_memory();
     }

@@ -6,6 +6,7 @@
 
 #include "plot_figure.h"
 
+#include "file_name.h"
 #include "replacement.h"
 
 #include <errno.h>
@@ -28,9 +29,9 @@ static const figure_format formats[] = {
 
 const figure_format *ludo_figure_format(const char *path)
 {
-    const char *dot = strrchr(path, '.');
-    for (size_t i = 0; i < sizeof formats / sizeof *formats && dot != NULL; i++) {
-        if (strcmp(dot, formats[i].ending) == 0) {
+    const char *ending = ludo_file_suffix(path);
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        if (strcmp(ending, formats[i].ending) == 0) {
             return &formats[i];
         }
     }

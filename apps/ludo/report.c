@@ -4,6 +4,7 @@
 #include "report.h"
 
 #include "commands.h"
+#include "file_name.h"
 #include "page.h"
 #include "say.h"
 #include "writable.h"
@@ -54,9 +55,8 @@ typedef struct report_settings {
 static char *name_beside(const char *trajectory)
 {
     static const char suffix[] = ".h5", ending[] = ".html";
-    const size_t length = strlen(trajectory), tail = sizeof suffix - 1;
-    const bool has = length > tail && strcmp(trajectory + length - tail, suffix) == 0;
-    const size_t stem = has ? length - tail : length;
+    const bool has = strcmp(ludo_file_suffix(trajectory), suffix) == 0;
+    const size_t stem = strlen(trajectory) - (has ? sizeof suffix - 1 : 0);
     char *name = malloc(stem + sizeof ending);
     if (name != NULL) {
         memcpy(name, trajectory, stem);
@@ -69,7 +69,7 @@ static outcome make(const char *trajectory, const char *path)
 {
     outcome how = ludo_writable_apart(path, trajectory, "the trajectory");
     if (how == OUTCOME_DONE) {
-        how = ludo_report_make(trajectory, ludo_page_file(trajectory), path);
+        how = ludo_report_make(trajectory, ludo_file_name(trajectory), path);
     }
     if (how == OUTCOME_DONE) {
         ludo_say(stdout, "%s\n", path);

@@ -4,6 +4,7 @@
  * turns out unwritable after the last. */
 #define _POSIX_C_SOURCE 200809L
 
+#include "file_name.h"
 #include "interrupt.h"
 #include "page.h"
 #include "report.h"
@@ -188,7 +189,7 @@ static outcome write_report(const desk *d)
     if (d->s->report == NULL || !d->outputs.begun) {
         return OUTCOME_DONE;
     }
-    const char *file = ludo_page_file(d->passing != NULL ? d->s->report : recording);
+    const char *file = ludo_file_name(d->passing != NULL ? d->s->report : recording);
     const outcome how = ludo_report_make(recording, file, d->s->report);
     if (speaks(d->s) && how == OUTCOME_DONE) {
         ludo_say(stdout, d->s->output != NULL ? "report: %s\n" : "\nreport: %s\n", d->s->report);
