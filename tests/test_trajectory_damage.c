@@ -118,8 +118,8 @@ static void what_is_no_trajectory_is_refused(void **state)
     folder_write("text.h5", "time,energy\n0,1\n");
     folder_write("empty.h5", "");
     folder_make_pipe("pipe.h5");
-    check_refused_as("text.h5", LUDO_PARSE, "");
-    check_refused_as("empty.h5", LUDO_PARSE, "");
+    check_refused_as("text.h5", LUDO_PARSE, "isn't HDF5");
+    check_refused_as("empty.h5", LUDO_PARSE, "isn't HDF5");
     check_refused_as("none.h5", LUDO_IO, "No such file");
     check_refused_as("", LUDO_IO, "ordinary file");
     check_refused_as("pipe.h5", LUDO_IO, "ordinary file");

@@ -133,7 +133,12 @@ ludo_status ludo_run_file_open(h5_file *f)
         f->id = H5Fopen(f->path, H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access);
     }
     h5_close(access);
-    return f->id >= 0 ? LUDO_OK : ludo_h5_unread(f, "this");
+    if (f->id >= 0) {
+        return LUDO_OK;
+    }
+    return H5Fis_hdf5(f->path) == 0
+               ? ludo_h5_say(f, LUDO_PARSE, "this is no trajectory of Ludo: it isn't HDF5")
+               : ludo_h5_unread(f, "this");
 }
 
 /* ---- what it is ---- */
