@@ -89,7 +89,8 @@ export class Chart {
     this.shownAt = time;
     const left = this.plot.valToPos(time, 'x');
     const inside = left >= -0.5 && left <= this.plot.bbox.width / uPlot.pxRatio + 0.5;
-    this.mark.style.transform = `translateX(${left.toFixed(1)}px)`;
+    // whole pixels: in most pictures it stays, and nothing of the panel is drawn again
+    this.mark.style.transform = `translateX(${Math.round(left)}px)`;
     this.mark.style.visibility = inside ? 'visible' : 'hidden';
   }
 

@@ -4,7 +4,7 @@
 // MuJoCo's default grey, which says that nobody chose one, and stand-ins take one of the palette by
 // their body.
 
-import { Color, SRGBColorSpace } from 'three';
+import { Color, LinearSRGBColorSpace, SRGBColorSpace } from 'three';
 import type { Theme } from './stage';
 
 const PALETTE = [
@@ -49,6 +49,11 @@ export const SCENERY: Record<Theme, Scenery> = {
     sky: 0xffffff, bounce: 0xb9b2a8, ambient: 1.7, key: 1.9,
   },
 };
+
+/** A colour for a shader that writes what the screen shows: by itself, not as an amount of light. */
+export function asShown(colour: number): Color {
+  return new Color().setHex(colour, LinearSRGBColorSpace);
+}
 
 /** A colour of the palette, the same one for the same body. */
 export function bodyColour(body: number): Color {

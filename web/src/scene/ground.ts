@@ -5,7 +5,7 @@
 
 import { Color, Group, Mesh, PlaneGeometry, ShaderMaterial, ShadowMaterial } from 'three';
 import type { Model } from '../data/page';
-import type { Scenery } from './colours';
+import { asShown, type Scenery } from './colours';
 import type { Extent } from './extent';
 import { isGround } from './geoms';
 
@@ -69,7 +69,6 @@ const fragmentShader = /* glsl */ `
     vec3 colour = mix(floorColour, lineColour, max(fine, coarse));
     float fade = 1.0 - smoothstep(0.05, 0.9, length(disc));
     gl_FragColor = vec4(colour, fade * fade);
-    #include <colorspace_fragment>
   }`;
 
 export class Ground {
@@ -100,8 +99,8 @@ export class Ground {
   }
 
   dress({ floor, line, shadow }: Scenery): void {
-    this.floor.material.uniforms.floorColour.value.set(floor);
-    this.floor.material.uniforms.lineColour.value.set(line);
+    this.floor.material.uniforms.floorColour.value.copy(asShown(floor));
+    this.floor.material.uniforms.lineColour.value.copy(asShown(line));
     this.shade.material.opacity = shadow;
   }
 

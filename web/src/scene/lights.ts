@@ -44,15 +44,18 @@ export class Lights {
     this.fill.target.position.copy(target);
   }
 
-  /** Pixels along a side of the map of shadows; 0: no shadows. */
-  sharpness(pixels: number): void {
-    const { shadow } = this.sun;
-    this.sun.castShadow = pixels > 0;
-    if (pixels > 0 && shadow.mapSize.x !== pixels) {
+  /** Pixels along a side of the map of shadows; 0: no shadows. Whether it has to be drawn anew. */
+  sharpness(pixels: number): boolean {
+    const { shadow } = this.sun, cast = pixels > 0;
+    const resized = cast && shadow.mapSize.x !== pixels;
+    if (resized) {
       shadow.mapSize.set(pixels, pixels);
       shadow.map?.dispose();
       shadow.map = null;
     }
+    const anew = resized || cast !== this.sun.castShadow;
+    this.sun.castShadow = cast;
+    return anew;
   }
 
   dress({ sky, bounce, ambient, key }: Scenery): void {

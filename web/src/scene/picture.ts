@@ -46,6 +46,7 @@ export class Picture implements Stage {
   private readonly groups: boolean[];
   private uncovered = false;
   private time: number;
+  private posed = NaN; // when all was posed; NaN: has to be anew
   private following: number | null = null;
   private readonly followed = new Vector3();
   private readonly selects: Listener[] = [];
@@ -71,6 +72,7 @@ export class Picture implements Stage {
     this.renderer.toneMapping = NoToneMapping;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.shadowMap.autoUpdate = false;
     this.extent = union(actors.map(({ cast }) => cast.extent));
     const models = actors.map(({ cast }) => cast.model);
     this.ground = new Ground(groundLevel(models, this.extent), this.extent.size);
@@ -87,7 +89,10 @@ export class Picture implements Stage {
     this.resize();
     const { signal } = this.gone;
     listen(canvas, this.hand(), signal);
-    canvas.addEventListener('webglcontextrestored', () => this.wake(), { signal });
+    canvas.addEventListener('webglcontextrestored', () => {
+      this.posed = NaN;
+      this.wake();
+    }, { signal });
   }
 
   draw(time: number): void {
@@ -222,6 +227,11 @@ export class Picture implements Stage {
   }
 
   private pose(): void {
+    if (this.posed === this.time) {
+      return;
+    }
+    this.posed = this.time;
+    this.renderer.shadowMap.needsUpdate = true;
     for (const { motion, at, crowd, springs, trails } of this.actors) {
       at.take(motion.at(this.time));
       crowd.pose(at);
@@ -258,7 +268,9 @@ export class Picture implements Stage {
     if (ratio !== this.renderer.getPixelRatio()) {
       this.renderer.setPixelRatio(ratio);
     }
-    this.lights.sharpness(this.seen.shadows ? shadow : 0);
+    if (this.lights.sharpness(this.seen.shadows ? shadow : 0)) {
+      this.renderer.shadowMap.needsUpdate = true;
+    }
   }
 
   private count(begin: number, moving: boolean): void {
@@ -325,6 +337,7 @@ export class Picture implements Stage {
   }
 
   private reveal(): void {
+    this.posed = NaN;
     for (const { crowd, springs, trails } of this.actors) {
       crowd.show((part) => this.isSeen(part));
       [springs, trails].forEach((thing, k) => {

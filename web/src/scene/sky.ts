@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is behind everything: brightest at the horizon, by the direction one looks in.
+// What is behind everything: brightest at the horizon, by the direction one looks in. It covers all
+// of the picture: its colours are mixed as the screen has them, which costs little.
 
 import { BackSide, Color, Mesh, ShaderMaterial, SphereGeometry } from 'three';
-import type { Scenery } from './colours';
+import { asShown, type Scenery } from './colours';
 
 const vertexShader = /* glsl */ `
   varying vec3 way;
@@ -21,15 +22,13 @@ const fragmentShader = /* glsl */ `
 
   // steps of light that eight bits can't show are hidden by noise
   float noise(vec2 p) {
-    return fract(sin(dot(p, vec2(12.9898, 78.233))) * 43758.5453) - 0.5;
+    return fract(52.9829189 * fract(dot(p, vec2(0.06711056, 0.00583715)))) - 0.5;
   }
 
   void main() {
     float up = normalize(way).z;
     vec3 colour = mix(horizon, zenith, smoothstep(0.0, 0.75, abs(up + 0.02)));
-    gl_FragColor = vec4(colour, 1.0);
-    #include <colorspace_fragment>
-    gl_FragColor.rgb += noise(gl_FragCoord.xy) / 255.0;
+    gl_FragColor = vec4(colour + noise(gl_FragCoord.xy) / 255.0, 1.0);
   }`;
 
 export class Sky {
@@ -44,8 +43,8 @@ export class Sky {
   }
 
   dress({ zenith, horizon }: Scenery): void {
-    this.mesh.material.uniforms.zenith.value.set(zenith);
-    this.mesh.material.uniforms.horizon.value.set(horizon);
+    this.mesh.material.uniforms.zenith.value.copy(asShown(zenith));
+    this.mesh.material.uniforms.horizon.value.copy(asShown(horizon));
   }
 
   dispose(): void {
