@@ -161,6 +161,42 @@ test('plays by itself, unless the reader wants it still', async () => {
   expect(moving.complaints).toEqual([]);
 });
 
+test('lets hands turn, move and zoom the picture', async () => {
+  const { page } = open;
+  const { x, y, width, height } = (await page.locator('.picture canvas').boundingBox())!;
+  const [midX, midY] = [x + width / 2, y + height / 2];
+  const drag = async (button: 'left' | 'middle' | 'right'): Promise<void> => {
+    await page.mouse.move(midX, midY);
+    await page.mouse.down({ button });
+    await page.mouse.move(midX + 60, midY + 40, { steps: 3 });
+    await page.mouse.up({ button });
+  };
+  const hands = [() => drag('left'), () => drag('middle'), () => drag('right'),
+    () => page.mouse.wheel(0, 200)];
+  for (const hand of hands) {
+    const before = await picture(open);
+    await hand();
+    await expect.poll(async () => (await picture(open)).equals(before)).toBe(false);
+  }
+});
+
+test('selects what is double clicked, and nothing where nothing is', async () => {
+  const { page } = open;
+  const selected = page.locator('[data-part=selected]');
+  const { width, height } = (await page.locator('.picture canvas').boundingBox())!;
+  const places = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8].flatMap((part) =>
+    [0.35, 0.45, 0.55, 0.65].map((down) => ({ x: part * width, y: down * height })));
+  for (const position of places) { // the pendulum is somewhere in the middle
+    await page.locator('.picture canvas').dblclick({ position });
+    if (await selected.count() > 0) {
+      break;
+    }
+  }
+  expect(await selected.innerText()).toMatch(/^link[01]$/);
+  await page.locator('.picture canvas').dblclick({ position: { x: 20, y: height - 20 } });
+  await expect.poll(() => selected.count()).toBe(0);
+});
+
 test('follows a body and lets it go', async () => {
   const { page } = open;
   await page.getByRole('tab', { name: 'Model' }).click();

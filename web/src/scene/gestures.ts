@@ -34,89 +34,120 @@ interface Click extends Pointer {
 const near = (a: Pointer, b: Pointer): boolean =>
   a.button === b.button && Math.hypot(a.x - b.x, a.y - b.y) < STILL;
 
-/** Listen to the pointers on a canvas until the signal. */
-export function listen(canvas: HTMLCanvasElement, hand: Hand, signal: AbortSignal): void {
-  const down = new Map<number, Pointer>();
-  let pressed: Pointer | null = null, clicked: Click | null = null;
+/** Pixels that a wheel was turned by, whatever it counts in. */
+function pixelsOf({ deltaY, deltaMode }: WheelEvent): number {
+  return deltaY * (deltaMode === 1 ? 30 : deltaMode === 2 ? 300 : 1);
+}
 
-  const at = (e: MouseEvent): [number, number] => {
-    const box = canvas.getBoundingClientRect();
-    return [2 * (e.clientX - box.left) / box.width - 1, 1 - 2 * (e.clientY - box.top) / box.height];
-  };
-  const drag = (button: number, dx: number, dy: number, e: PointerEvent): void => {
-    const height = canvas.clientHeight || 1;
-    if (button === 2) {
-      hand.shift(dx / height, dy / height, e.shiftKey);
-    } else if (button === 1) {
-      hand.zoom(Math.exp(-2 * dy / height), 0, 0);
-    } else {
-      hand.turn(dx / height, dy / height);
+/** The pointers that are down on a canvas, and the last click. */
+class Pointers {
+  private readonly down = new Map<number, Pointer>();
+  private pressed: Pointer | null = null;
+  private clicked: Click | null = null;
+
+  constructor(private readonly canvas: HTMLCanvasElement, private readonly hand: Hand) {}
+
+  press(e: PointerEvent): void {
+    this.canvas.setPointerCapture(e.pointerId);
+    this.pressed = { x: e.clientX, y: e.clientY, button: e.button };
+    this.down.set(e.pointerId, { ...this.pressed });
+    if (e.button === 1) {
+      e.preventDefault(); // no scrolling by the wheel's button
     }
-  };
+  }
+
+  move(e: PointerEvent): void {
+    const pointer = this.down.get(e.pointerId);
+    if (!pointer) {
+      return;
+    }
+    const [one, two] = this.down.values();
+    if (two === undefined) {
+      this.drag(pointer, e);
+    } else if (this.down.size === 2) {
+      this.pinch(pointer, pointer === one ? two : one, e);
+    }
+    pointer.x = e.clientX;
+    pointer.y = e.clientY;
+  }
+
+  release(e: PointerEvent): void {
+    this.down.delete(e.pointerId);
+    const here = { x: e.clientX, y: e.clientY, button: e.button };
+    if (!this.pressed || !near(this.pressed, here)) {
+      this.clicked = null;
+      return;
+    }
+    const { clicked } = this;
+    const again = clicked && near(clicked, here) && e.timeStamp - clicked.time < DOUBLE;
+    this.clicked = again ? null : { ...here, time: e.timeStamp };
+    if (again) {
+      this.double(e, here.button);
+    }
+  }
+
+  cancel(e: PointerEvent): void {
+    this.down.delete(e.pointerId);
+    this.pressed = null;
+  }
+
+  wheel(e: WheelEvent): void {
+    e.preventDefault();
+    const pixels = Math.min(Math.max(pixelsOf(e), -400), 400);
+    this.hand.zoom(Math.exp(WHEEL * pixels), ...this.at(e));
+  }
+
+  private drag({ x, y, button }: Pointer, e: PointerEvent): void {
+    const dx = (e.clientX - x) / this.height, dy = (e.clientY - y) / this.height;
+    if (button === 2) {
+      this.hand.shift(dx, dy, e.shiftKey);
+    } else if (button === 1) {
+      this.hand.zoom(Math.exp(-2 * dy), 0, 0);
+    } else {
+      this.hand.turn(dx, dy);
+    }
+  }
+
   /** Two fingers: their middle shifts, their distance zooms. */
-  const pinch = (moved: Pointer, e: PointerEvent): void => {
-    const other = [...down.values()].find((p) => p !== moved)!;
-    const height = canvas.clientHeight || 1;
+  private pinch(moved: Pointer, other: Pointer, e: PointerEvent): void {
     const before = Math.hypot(moved.x - other.x, moved.y - other.y);
     const after = Math.hypot(e.clientX - other.x, e.clientY - other.y);
     const dx = (e.clientX - moved.x) / 2, dy = (e.clientY - moved.y) / 2;
-    hand.shift(dx / height, dy / height, false);
-    hand.zoom(Math.max(before, 1) / Math.max(after, 1), ...at(e));
-  };
-  const double = (e: PointerEvent, button: number): void => {
-    const [x, y] = at(e);
-    if (button === 0) {
-      hand.choose(x, y);
-    } else if (button === 2) {
-      (e.ctrlKey || e.metaKey ? hand.follow : hand.look)(x, y);
-    }
-  };
+    this.hand.shift(dx / this.height, dy / this.height, false);
+    this.hand.zoom(Math.max(before, 1) / Math.max(after, 1), ...this.at(e));
+  }
 
+  private double(e: PointerEvent, button: number): void {
+    const [x, y] = this.at(e);
+    if (button === 0) {
+      this.hand.choose(x, y);
+    } else if (button === 2) {
+      (e.ctrlKey || e.metaKey ? this.hand.follow : this.hand.look)(x, y);
+    }
+  }
+
+  private get height(): number {
+    return this.canvas.clientHeight || 1;
+  }
+
+  /** Where on the canvas, from -1 to 1. */
+  private at(e: MouseEvent): [number, number] {
+    const box = this.canvas.getBoundingClientRect();
+    return [2 * (e.clientX - box.left) / box.width - 1, 1 - 2 * (e.clientY - box.top) / box.height];
+  }
+}
+
+/** Listen to the pointers on a canvas until the signal. */
+export function listen(canvas: HTMLCanvasElement, hand: Hand, signal: AbortSignal): void {
+  const pointers = new Pointers(canvas, hand);
   const on = <Name extends keyof HTMLElementEventMap>(
     name: Name, act: (e: HTMLElementEventMap[Name]) => void,
   ): void => canvas.addEventListener(name, act, { signal, passive: false });
 
-  on('pointerdown', (e) => {
-    canvas.setPointerCapture(e.pointerId);
-    pressed = { x: e.clientX, y: e.clientY, button: e.button };
-    down.set(e.pointerId, { ...pressed });
-    if (e.button === 1) {
-      e.preventDefault(); // no scrolling by the wheel's button
-    }
-  });
-  on('pointermove', (e) => {
-    const pointer = down.get(e.pointerId);
-    if (!pointer) {
-      return;
-    }
-    if (down.size === 2) {
-      pinch(pointer, e);
-    } else if (down.size === 1) {
-      drag(pointer.button, e.clientX - pointer.x, e.clientY - pointer.y, e);
-    }
-    pointer.x = e.clientX;
-    pointer.y = e.clientY;
-  });
-  on('pointerup', (e) => {
-    down.delete(e.pointerId);
-    const here = { x: e.clientX, y: e.clientY, button: e.button };
-    if (!pressed || !near(pressed, here)) {
-      clicked = null;
-      return;
-    }
-    const again = clicked && near(clicked, here) && e.timeStamp - clicked.time < DOUBLE;
-    clicked = again ? null : { ...here, time: e.timeStamp };
-    if (again) {
-      double(e, here.button);
-    }
-  });
-  on('pointercancel', (e) => {
-    down.delete(e.pointerId);
-  });
-  on('wheel', (e) => {
-    e.preventDefault();
-    const pixels = e.deltaY * (e.deltaMode === 1 ? 30 : e.deltaMode === 2 ? 300 : 1);
-    hand.zoom(Math.exp(WHEEL * Math.min(Math.max(pixels, -400), 400)), ...at(e));
-  });
+  on('pointerdown', (e) => pointers.press(e));
+  on('pointermove', (e) => pointers.move(e));
+  on('pointerup', (e) => pointers.release(e));
+  on('pointercancel', (e) => pointers.cancel(e));
+  on('wheel', (e) => pointers.wheel(e));
   on('contextmenu', (e) => e.preventDefault());
 }

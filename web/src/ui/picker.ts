@@ -11,62 +11,79 @@ import { h, refill } from './h';
 /** More are not listed: another word finds them sooner. */
 const listed = 60;
 
-export function picker(app: App): HTMLElement {
-  const list = h('ul', { class: 'found', role: 'listbox', id: 'found', hidden: true });
-  const field = h('input', {
+class Picker {
+  readonly element: HTMLElement;
+  private readonly list = h('ul', { class: 'found', role: 'listbox', id: 'found', hidden: true });
+  private readonly field = h('input', {
     type: 'search', class: 'field', placeholder: 'Plot a joint, site, body … (“elbow rate”)',
-    'aria-label': 'Find something to plot', role: 'combobox', 'aria-controls': list.id,
+    'aria-label': 'Find something to plot', role: 'combobox', 'aria-controls': this.list.id,
     'aria-expanded': 'false', autocomplete: 'off', spellcheck: 'false',
+    input: () => this.search(), focus: () => this.search(), blur: () => this.open(false),
+    keydown: (event: KeyboardEvent) => this.press(event),
   });
-  let results: Quantity[] = [];
-  let at = 0;
+  private results: Quantity[] = [];
+  private at = 0;
 
-  const open = (visible: boolean): void => {
-    list.hidden = !visible;
-    field.setAttribute('aria-expanded', String(visible));
+  private readonly presses: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => this.mark(this.at + 1),
+    ArrowUp: () => this.mark(this.at - 1),
+    Enter: () => this.pick(this.results[this.at]),
+    Escape: () => this.open(false),
   };
-  const mark = (next: number): void => {
-    at = Math.min(Math.max(next, 0), results.length - 1);
-    const items = [...list.children];
-    items.forEach((item, k) => item.setAttribute('aria-selected', String(k === at)));
-    items[at]?.scrollIntoView({ block: 'nearest' });
-    field.setAttribute('aria-activedescendant', items[at]?.id ?? '');
-  };
-  const pick = (quantity: Quantity | undefined): void => {
-    if (quantity !== undefined) {
-      app.pick(quantity.name);
-      field.value = '';
-      open(false);
-    }
-  };
-  const item = (quantity: Quantity, k: number): HTMLElement => h('li', {
-    role: 'option', id: `found-${k}`, 'data-name': quantity.name,
-    pointerdown: (event: PointerEvent) => event.preventDefault(), // the field keeps the focus
-    click: () => pick(quantity),
-  }, h('span', {}, quantity.label), h('span', { class: 'faint' }, quantity.unit));
-  const search = (): void => {
-    results = findQuantities(field.value, quantitiesOf(app.current)).slice(0, listed);
-    refill(list, ...results.map(item),
-      results.length === 0 && h('li', { class: 'faint', role: 'option', 'aria-disabled': 'true' },
-        'Nothing has all of these words'));
-    open(true);
-    mark(0);
-  };
-  const presses: Record<string, () => void> = {
-    ArrowDown: () => mark(at + 1),
-    ArrowUp: () => mark(at - 1),
-    Enter: () => pick(results[at]),
-    Escape: () => open(false),
-  };
-  field.addEventListener('input', search);
-  field.addEventListener('focus', search);
-  field.addEventListener('blur', () => open(false));
-  field.addEventListener('keydown', (event) => {
-    const press = presses[event.key];
+
+  constructor(private readonly app: App) {
+    this.element = h('div', { class: 'picker' }, this.field, this.list);
+  }
+
+  private press(event: KeyboardEvent): void {
+    const press = this.presses[event.key];
     if (press !== undefined) {
       event.preventDefault();
       press();
     }
-  });
-  return h('div', { class: 'picker' }, field, list);
+  }
+
+  private search(): void {
+    const all = findQuantities(this.field.value, quantitiesOf(this.app.current));
+    this.results = all.slice(0, listed);
+    refill(this.list, ...this.results.map((quantity, k) => this.item(quantity, k)),
+      all.length === 0 && h('li', { class: 'faint', role: 'option', 'aria-disabled': 'true' },
+        'Nothing has all of these words'));
+    this.open(true);
+    this.mark(0);
+  }
+
+  private item(quantity: Quantity, k: number): HTMLElement {
+    return h('li', {
+      role: 'option', id: `found-${k}`, 'data-name': quantity.name,
+      pointerdown: (event: PointerEvent) => event.preventDefault(), // the field keeps the focus
+      click: () => this.pick(quantity),
+    }, h('span', {}, quantity.label), h('span', { class: 'faint' }, quantity.unit));
+  }
+
+  private open(visible: boolean): void {
+    this.list.hidden = !visible;
+    this.field.setAttribute('aria-expanded', String(visible));
+  }
+
+  /** Mark a result, the one that Enter takes. */
+  private mark(next: number): void {
+    this.at = Math.min(Math.max(next, 0), this.results.length - 1);
+    const items = [...this.list.children];
+    items.forEach((item, k) => item.setAttribute('aria-selected', String(k === this.at)));
+    items[this.at]?.scrollIntoView({ block: 'nearest' });
+    this.field.setAttribute('aria-activedescendant', items[this.at]?.id ?? '');
+  }
+
+  private pick(quantity: Quantity | undefined): void {
+    if (quantity !== undefined) {
+      this.app.pick(quantity.name);
+      this.field.value = '';
+      this.open(false);
+    }
+  }
+}
+
+export function picker(app: App): HTMLElement {
+  return new Picker(app).element;
 }
