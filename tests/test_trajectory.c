@@ -114,6 +114,23 @@ static void the_time_of_a_knot_is_what_the_report_of_its_step_says(void **state)
     recording_close(&r);
 }
 
+static void time_does_not_go_back(void **state)
+{
+    (void)state;
+    recording r = four_bars();
+    record_start(&r, file, NULL);
+    record_steps(&r, 0.01, 2);
+    assert_int_equal(ludo_step(r.run.sim, -0.01, NULL), LUDO_OK);
+    EXPECT(ludo_recorder_step(r.recorder, NULL, &why), LUDO_BAD_ARGUMENT);
+    record_steps(&r, 0.02, 1);
+    record_end(&r, NULL);
+    ludo_trajectory *t = recorded(file);
+    assert_int_equal(ludo_trajectory_knot_count(t), 4);
+    CHECK_NEAR(knot_of(t, 3).time, 0.03, 1e-15);
+    ludo_trajectory_close(t);
+    recording_close(&r);
+}
+
 static void recording_changes_no_bit_of_the_motion(void **state)
 {
     (void)state;
@@ -450,6 +467,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_knot_is_what_the_simulation_said),
         cmocka_unit_test(the_time_of_a_knot_is_what_the_report_of_its_step_says),
+        cmocka_unit_test(time_does_not_go_back),
         cmocka_unit_test(recording_changes_no_bit_of_the_motion),
         cmocka_unit_test(coordinates_of_merged_joints_are_not_numbers_or_none),
         cmocka_unit_test(a_knot_tells_the_worst_of_all_steps_since_the_one_before),

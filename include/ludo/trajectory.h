@@ -97,7 +97,8 @@ LUDO_API ludo_status ludo_recorder_create(const char *path, const ludo_spec *spe
  * knot is written every so many steps. Changes no bit of the motion.
  * @param report  of that step, whose time is the knot's; NULL: its iterations are not known, and
  *                the time is that of the simulation
- * @return LUDO_OK, LUDO_IO, LUDO_NO_MEMORY, or what the projection returned; after LUDO_IO the
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (finished already; time goes back: such a step isn't
+ *         recorded), LUDO_IO, LUDO_NO_MEMORY, or what the projection returned; after LUDO_IO the
  *         recorder writes nothing more */
 LUDO_API ludo_status ludo_recorder_step(ludo_recorder *recorder, const ludo_step_report *report,
                                         ludo_diagnostic *why);

@@ -5,6 +5,7 @@
 #include "trajectory/run_file.h"
 #include "trajectory/snapshot.h"
 #include "trajectory/spec_file.h"
+#include "trajectory/spec_match.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -27,10 +28,10 @@ struct ludo_recorder {
 
 /* ---- looking at steps ---- */
 
-/* Begin with what is so if no step is taken. */
-static ludo_knot no_steps(void)
+/* Begin with what is so if no step is taken from there on. */
+static ludo_knot no_steps(double time)
 {
-    return (ludo_knot){.substeps = 1};
+    return (ludo_knot){.time = time, .substeps = 1};
 }
 
 /* The larger of both; what is not a number stays. */
@@ -59,13 +60,23 @@ static ludo_status measure(ludo_recorder *r)
     return LUDO_OK;
 }
 
-/* Where a step led to, and what it took. */
+/* Where a step led to: not back. */
+static ludo_status note_time(ludo_recorder *r, double time)
+{
+    if (!isfinite(time) || time < r->knot.time) {
+        return ludo_h5_say(&r->file, LUDO_BAD_ARGUMENT, "time goes back: %.9g s after %.9g s", time,
+                           r->knot.time);
+    }
+    r->knot.time = time;
+    return LUDO_OK;
+}
+
+/* What a step took. */
 static void count(ludo_recorder *r, const ludo_step_report *report)
 {
     ludo_knot *k = &r->knot;
     r->facts.steps++;
     k->steps++;
-    k->time = report != NULL ? report->time : ludo_sim_time(r->sim);
     if (report == NULL) {
         return;
     }
@@ -99,7 +110,7 @@ static ludo_status record_knot(ludo_recorder *r)
         return ludo_h5_say(&r->file, status, "%s", ludo_status_text(status));
     }
     const bool full = ludo_knots_put(&r->knots, &r->knot);
-    r->knot = no_steps();
+    r->knot = no_steps(r->knot.time);
     return full ? append(r) : LUDO_OK;
 }
 
@@ -119,8 +130,12 @@ ludo_status ludo_recorder_step(ludo_recorder *recorder, const ludo_step_report *
     if (r->failed) {
         return given_up(r);
     }
+    ludo_status status = note_time(r, report != NULL ? report->time : ludo_sim_time(r->sim));
+    if (status != LUDO_OK) {
+        return status;
+    }
     count(r, report);
-    const ludo_status status = measure(r);
+    status = measure(r);
     if (status != LUDO_OK) {
         return ludo_h5_say(&r->file, status, "%s", ludo_status_text(status));
     }
@@ -128,44 +143,6 @@ ludo_status ludo_recorder_step(ludo_recorder *recorder, const ludo_step_report *
 }
 
 /* ---- creating ---- */
-
-/* Whether a description is that of a model, as far as names and numbers tell. */
-static bool describes(const ludo_model *of, const ludo_model *model)
-{
-    bool same = ludo_model_body_count(of) == ludo_model_body_count(model) &&
-                ludo_model_joint_count(of) == ludo_model_joint_count(model) &&
-                ludo_model_loop_count(of) == ludo_model_loop_count(model) &&
-                ludo_model_site_count(of) == ludo_model_site_count(model) &&
-                ludo_model_geom_count(of) == ludo_model_geom_count(model) &&
-                ludo_model_spring_count(of) == ludo_model_spring_count(model) &&
-                ludo_model_actuator_count(of) == ludo_model_actuator_count(model) &&
-                ludo_model_position_count(of) == ludo_model_position_count(model) &&
-                ludo_model_dof(of) == ludo_model_dof(model) &&
-                ludo_model_rows(of) == ludo_model_rows(model) &&
-                ludo_model_mass(of) == ludo_model_mass(model);
-    for (int32_t i = 0; same && i < ludo_model_body_count(of); i++) {
-        same = strcmp(ludo_model_body_name(of, i), ludo_model_body_name(model, i)) == 0;
-    }
-    for (int32_t i = 0; same && i < ludo_model_joint_count(of); i++) {
-        same = strcmp(ludo_model_joint_name(of, i), ludo_model_joint_name(model, i)) == 0;
-    }
-    return same;
-}
-
-static ludo_status check_description(const h5_file *f, const ludo_spec *spec,
-                                     const ludo_model *model)
-{
-    ludo_model *of = NULL;
-    const ludo_status status = ludo_compile(spec, &f->allocator, &of, f->why);
-    if (status == LUDO_NO_MEMORY) {
-        return status;
-    }
-    const bool same = status == LUDO_OK && describes(of, model);
-    ludo_model_destroy(of);
-    return same ? LUDO_OK
-                : ludo_h5_say(f, LUDO_BAD_ARGUMENT,
-                              "the description is not that of the model that is simulated");
-}
 
 static char *take_text(arena *a, const char *text)
 {
@@ -222,7 +199,7 @@ static ludo_status make(const h5_file *f, const ludo_spec *spec, ludo_sim *sim,
     r->file.path = r->path;
     r->sim = sim;
     r->knots = ludo_knots_closed();
-    r->knot = no_steps();
+    r->knot = no_steps(ludo_sim_time(sim));
     return LUDO_OK;
 }
 
@@ -231,7 +208,6 @@ static ludo_status look_at_start(ludo_recorder *r)
 {
     ludo_status status = ludo_snapshot_take(&r->room, r->sim, &r->knot);
     r->start = r->knot.energy;
-    r->knot.time = ludo_sim_time(r->sim);
     status = status == LUDO_OK ? measure(r) : status;
     return status == LUDO_OK ? status
                              : ludo_h5_say(&r->file, status, "%s", ludo_status_text(status));
@@ -293,7 +269,7 @@ static ludo_status create_file(ludo_recorder *r, const ludo_spec *spec)
             (void)remove(r->path);
         }
     }
-    r->knot = no_steps();
+    r->knot = no_steps(r->knot.time);
     ludo_h5_leave(turn);
     return status;
 }
@@ -315,7 +291,7 @@ ludo_status ludo_recorder_create(const char *path, const ludo_spec *spec, ludo_s
     }
     const h5_file file = {H5I_INVALID_HID, path, ludo_allocator_or_default(allocator), why};
     ludo_recorder *r = NULL;
-    ludo_status status = check_description(&file, spec, ludo_sim_model(sim));
+    ludo_status status = ludo_spec_match(&file, spec, ludo_sim_model(sim));
     status = status == LUDO_OK ? make(&file, spec, sim, o, &r) : status;
     status = status == LUDO_OK ? look_at_start(r) : status;
     status = status == LUDO_OK ? create_file(r, spec) : status;
