@@ -3,7 +3,8 @@
 // Reading what the program wrote: packed by the contract, independently of the reader.
 
 import { expect, test } from 'vitest';
-import { decodePage, Unreadable } from '../src/data/decode';
+import { Unreadable } from '../src/data/arrays';
+import { decodePage } from '../src/data/decode';
 import type { PackedArray, Page } from '../src/data/page';
 import { documentOf, Packer } from './fixtures';
 import { doublePendulum, longChain, pageOf } from './mechanisms';
@@ -124,6 +125,13 @@ test('an array that ends beyond the block is told when it is asked for', async (
   const packed = packer.floats([[1, 2, 3]]);
   const report = await decodePage(documentOf(pageWith({ ...packed, count: 4 }), packer));
   expect(() => report.runs[0].curves[0].value).toThrow(Unreadable);
+});
+
+test('a curve with more times than values is told when it is asked for', async () => {
+  const packer = new Packer();
+  const [value, time] = [packer.floats([[1, 2]]), packer.floats([[0, 1, 2]])];
+  const report = await decodePage(documentOf(pageWith(value, time), packer));
+  expect(() => report.runs[0].curves[0].at(0)).toThrow(Unreadable);
 });
 
 test('a film whose lists do not fit its bodies is told when it is asked for', async () => {

@@ -3,7 +3,7 @@
 // Where all bodies stand at any time: between the frames of the film positions are linear and
 // orientations turn the short way.
 
-import { Unreadable, type Arrays } from './decode';
+import { Unreadable, type Arrays } from './arrays';
 import { FRAME, carry, compose, type Numbers, type Target } from './frames';
 import type { Film, Frame, Model } from './page';
 import { between, type Between } from './search';

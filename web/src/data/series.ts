@@ -2,8 +2,8 @@
 //
 // A quantity against time: its recorded points and what lies between them.
 
-import type { Arrays } from './decode';
-import type { Series } from './page';
+import { Unreadable, type Arrays } from './arrays';
+import type { PackedArray, Series } from './page';
 import { between } from './search';
 
 /** Something against time, wherever its points come from. */
@@ -65,14 +65,22 @@ export class Curve extends Quantity {
   }
 
   override get time(): Float64Array {
-    return (this.times ??= this.arrays.list(this.series.time));
+    return (this.times ??= this.unpacked(this.series.time));
   }
 
   override get value(): Float64Array {
-    return (this.values ??= this.arrays.list(this.series.value));
+    return (this.values ??= this.unpacked(this.series.value));
   }
 
   override get knots(): number {
     return this.series.knots;
+  }
+
+  private unpacked(array: PackedArray): Float64Array {
+    const { name, time, value } = this.series;
+    if (time.count !== value.count) {
+      throw new Unreadable(`“${name}” has ${value.count} values at ${time.count} times.`);
+    }
+    return this.arrays.list(array);
   }
 }
