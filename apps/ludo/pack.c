@@ -29,7 +29,7 @@ static void give_up(pack *p)
 void ludo_pack_begin(pack *p)
 {
     *p = (pack){.stream = calloc(1, sizeof *p->stream)};
-    if (p->stream != NULL && deflateInit(&p->stream->z, Z_BEST_COMPRESSION) != Z_OK) {
+    if (p->stream != NULL && deflateInit(&p->stream->z, Z_DEFAULT_COMPRESSION) != Z_OK) {
         free(p->stream);
         p->stream = NULL;
     }
