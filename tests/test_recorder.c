@@ -65,6 +65,14 @@ static void wait_a_little(long milliseconds)
     (void)nanosleep(&t, NULL);
 }
 
+/* Until another process has made the file; a minute at most. */
+static void await_file(const char *path)
+{
+    for (int k = 0; k < 6000 && access(path, F_OK) != 0; k++) {
+        wait_a_little(10);
+    }
+}
+
 static void a_killed_run_opens_with_every_knot_that_it_had_written(void **state)
 {
     (void)state;
@@ -76,9 +84,7 @@ static void a_killed_run_opens_with_every_knot_that_it_had_written(void **state)
         if (child == 0) {
             record_until_killed();
         }
-        for (int k = 0; k < 6000 && !folder_has("begun"); k++) {
-            wait_a_little(10);
-        }
+        await_file(folder_path("begun"));
         wait_a_little(200 + 37 * i);
         assert_int_equal(kill(child, SIGKILL), 0);
         int how = 0;
@@ -90,9 +96,9 @@ static void a_killed_run_opens_with_every_knot_that_it_had_written(void **state)
     assert_true(knots > 100);
 }
 
-/* Whoever looks at a run that goes on sees what has been written: the program, so that it is
- * another process. */
-static void a_run_can_be_read_while_it_is_recorded(void **state)
+/* Whoever looks at a run that goes on sees what has been written, and doesn't keep it from its end:
+ * the program, so that it is another process. */
+static void a_run_can_be_read_while_it_is_recorded_and_ended(void **state)
 {
     (void)state;
     recording r = kites();
@@ -101,25 +107,39 @@ static void a_run_can_be_read_while_it_is_recorded(void **state)
     const pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
-        (void)execl(this_program, this_program, "read", folder_path(file), (char *)NULL);
+        (void)execl(this_program, this_program, folder_path(file), folder_path("opened"),
+                    folder_path("ended"), (char *)NULL);
         _exit(1);
     }
+    await_file(folder_path("opened"));
+    record_end(&r, NULL);
+    folder_write("ended", "");
     int how = 0;
     assert_int_equal(waitpid(child, &how, 0), child);
     assert_true(WIFEXITED(how));
     assert_int_equal(WEXITSTATUS(how), 0);
-    record_end(&r, NULL);
+    ludo_trajectory *t = recorded(file);
+    assert_true(ludo_trajectory_facts(t).complete);
+    ludo_trajectory_close(t);
     recording_close(&r);
 }
 
-/* What that other process does. */
-static int read_unfinished(const char *path)
+/* What that other process does: it has the file open until the run has ended. */
+static int read_unfinished(const char *path, const char *opened, const char *ended)
 {
     ludo_trajectory *t = NULL;
+    ludo_knot knot;
     const bool good = ludo_trajectory_open(path, NULL, &t, NULL) == LUDO_OK &&
                       ludo_trajectory_knot_count(t) > 500 && !ludo_trajectory_facts(t).complete;
+    FILE *mark = fopen(opened, "w");
+    if (!good || mark == NULL) {
+        return 1;
+    }
+    (void)fclose(mark);
+    await_file(ended);
+    const bool still = ludo_trajectory_knot(t, 500, &knot, NULL) == LUDO_OK && knot.steps == 1;
     ludo_trajectory_close(t);
-    return good ? 0 : 1;
+    return still ? 0 : 1;
 }
 
 /* --- full disks --------------------------------------------------------------------------------
@@ -261,7 +281,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_killed_run_opens_with_every_knot_that_it_had_written),
-        cmocka_unit_test(a_run_can_be_read_while_it_is_recorded),
+        cmocka_unit_test(a_run_can_be_read_while_it_is_recorded_and_ended),
         cmocka_unit_test(what_can_not_be_written_is_told_with_the_reason),
         cmocka_unit_test(a_file_that_is_being_read_is_not_replaced),
         cmocka_unit_test(simulations_on_threads_are_recorded_at_the_same_time),
@@ -269,8 +289,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_full_disk_is_told_and_nothing_more_is_written),
         cmocka_unit_test(nothing_of_a_file_stays_open),
     };
-    if (argc > 2) {
-        return read_unfinished(argv[2]);
+    if (argc > 3) {
+        return read_unfinished(argv[1], argv[2], argv[3]);
     }
     this_program = argv[0];
     folder_open("test_recorder");

@@ -89,9 +89,11 @@ ludo_status ludo_run_file_probe(const h5_file *f, size_t bytes)
     return status;
 }
 
+/* It is written by nobody else: whoever reads it doesn't keep it from its end. */
 ludo_status ludo_run_file_continue(h5_file *f)
 {
     const hid_t access = file_access();
+    (void)H5Pset_file_locking(access, false, true);
     f->id = H5Fopen(f->path, H5F_ACC_RDWR, access);
     h5_close(access);
     return f->id >= 0 ? LUDO_OK : ludo_h5_unwritten(f);
