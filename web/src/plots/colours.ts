@@ -12,14 +12,15 @@ export function lineColour(n: number): string {
   return `var(--line-${n % lines})`;
 }
 
-/** The colour of a run: that of its mechanism in the picture. */
+/** The colour of a run: that of its mechanism in the picture, darker where the page is light. */
 export function runColour(run: number): string {
-  return `#${TINTS[run % TINTS.length].toString(16).padStart(6, '0')}`;
+  const tint = TINTS[run % TINTS.length].toString(16).padStart(6, '0');
+  return `color-mix(in srgb, #${tint}, black var(--shade))`;
 }
 
-/** A colour as a canvas takes it: what a variable of the style sheet holds now. */
+/** A colour as a canvas takes it: with what the variables of the style sheet hold now. */
 export function canvasColour(colour: string): string {
-  const variable = /^var\((--[\w-]+)\)$/.exec(colour)?.[1];
-  return variable === undefined ? colour
-    : getComputedStyle(document.documentElement).getPropertyValue(variable).trim();
+  const style = getComputedStyle(document.documentElement);
+  return colour.replace(/var\((--[\w-]+)\)/g, (_, name: string) =>
+    style.getPropertyValue(name).trim());
 }

@@ -36,7 +36,7 @@ function paint(plot: uPlot, dots: readonly Dot[]): void {
   for (const { x, y, colour } of dots) {
     ctx.beginPath();
     ctx.arc(plot.valToPos(x, 'x', true), plot.valToPos(y, 'y', true), radius, 0, 2 * Math.PI);
-    ctx.fillStyle = colour;
+    ctx.fillStyle = canvasColour(colour);
     ctx.fill();
   }
 }
