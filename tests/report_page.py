@@ -11,12 +11,12 @@ import zlib
 CODES = {("ints", 1): "b", ("ints", 2): "h", ("ints", 4): "i", ("floats", 4): "f"}
 
 
-def content(text, element, kind):
-    """What stands in a script of the page, which it has once."""
-    found = re.findall(f'<script id="{element}" type="{kind}">(.*?)</script>', text, re.DOTALL)
+def inflated(text, element):
+    """What was deflated into a script of the page, which it has once."""
+    found = re.findall(f'<script id="{element}" type="text/plain">(.*?)</script>', text, re.DOTALL)
     if len(found) != 1:
         raise ValueError(f"{element} is there {len(found)} times")
-    return found[0]
+    return zlib.decompress(base64.b64decode(found[0], validate=True))
 
 
 class Page:
@@ -25,9 +25,8 @@ class Page:
     def __init__(self, path):
         self.bytes = path.read_bytes()
         text = self.bytes.decode("utf-8")
-        self.content = json.loads(content(text, "ludo-page", "application/json"))
-        self.block = zlib.decompress(base64.b64decode(content(text, "ludo-arrays", "text/plain"),
-                                                      validate=True))
+        self.content = json.loads(inflated(text, "ludo-page"))
+        self.block = inflated(text, "ludo-arrays")
         self.run = self.content["runs"][0]
         self.series = {one["name"]: one for one in self.run["series"]}
 

@@ -5,7 +5,6 @@
 """
 import json
 import os
-import re
 import resource
 import signal
 import subprocess
@@ -15,6 +14,7 @@ import unittest
 
 from program import (BALL, DONE, FILE, MODEL, PENDULUM, SPINNER, STOPPED, USAGE, Case, chain, main,
                      model, program, run)
+from report_page import Page
 
 FOREVER = ("--duration", "1e7")
 PATIENCE = 60
@@ -29,9 +29,7 @@ OPEN = model('<body name="rod"><joint axis="0 1 0"/><inertial pos="0.5 0 0" mass
 
 def contents(page):
     """What a page tells of its first run."""
-    text = page.read_text(encoding="utf-8")
-    found = re.search(r'<script id="ludo-page" type="application/json">(.*?)</script>', text, re.S)
-    return json.loads(found[1])["runs"][0]
+    return Page(page).run
 
 
 class Reports(Case):

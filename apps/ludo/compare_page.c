@@ -25,7 +25,7 @@ static quantity describe(const comparison *c, const char *name)
 
 static outcome write_columns(page *p, const comparison *c, const columns *table)
 {
-    const int32_t points = ludo_page_points(p, table->count);
+    const int32_t points = ludo_page_points(p, table->count, (int64_t)table->rows);
     outcome how = OUTCOME_DONE;
     ludo_json_open_array(&p->j, "series");
     for (int32_t i = 0; i < table->count && how == OUTCOME_DONE; i++) {
@@ -73,8 +73,9 @@ static outcome write_error(page *p, const comparison *c, const compared_run *run
                             .group = "error",
                             .unit = ludo_measure_unit(&c->measure),
                             .decades = true};
+    const int64_t instants = (int64_t)run->instants;
     return ludo_series_write_list(&p->j, "error", &p->numbers, &error, run->time, run->error,
-                                  (int64_t)run->instants, ludo_page_points(p, 1));
+                                  instants, ludo_page_points(p, 1, instants));
 }
 
 static outcome write_row(page *p, const comparison *c, int32_t number)

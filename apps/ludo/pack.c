@@ -71,6 +71,18 @@ static void squeeze(pack *p, const unsigned char *bytes, size_t length, int flus
     p->raw += length;
 }
 
+/* In parts that zlib can count. */
+void ludo_pack_bytes(pack *p, const char *bytes, size_t length)
+{
+    const size_t most = (size_t)1 << 30;
+    while (length > 0) {
+        const size_t part = length < most ? length : most;
+        squeeze(p, (const unsigned char *)bytes, part, Z_NO_FLUSH);
+        bytes += part;
+        length -= part;
+    }
+}
+
 outcome ludo_pack_end(pack *p)
 {
     squeeze(p, NULL, 0, Z_FINISH);

@@ -28,6 +28,9 @@ typedef struct packed {
 
 void ludo_pack_begin(pack *p);
 
+/* Put bytes into the block as they are. */
+void ludo_pack_bytes(pack *p, const char *bytes, size_t length);
+
 /* Finish the deflated bytes. Says where memory ran out on the way. */
 outcome ludo_pack_end(pack *p);
 

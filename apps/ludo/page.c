@@ -31,42 +31,43 @@ typedef struct budget {
     double all, least, most;
 } budget;
 
-static int32_t share_of(const budget *b, page *p, int32_t among)
+/* Of `knots` for each of `among`. */
+static int32_t share_of(const budget *b, page *p, int32_t among, int64_t knots)
 {
-    const double each = b->all / p->runs / (among > 0 ? among : 1);
-    const double share = p->share * fmin(each, b->most);
-    p->spare = p->spare || share > b->least;
+    const double worth = 4096.0; /* numbers: leaving out fewer makes no page small */
+    const double number = among > 0 ? among : 1;
+    const double share = p->share * fmin(b->all / p->runs / number, b->most);
+    p->spare = p->spare || number * (fmin(share, (double)knots) - b->least) > worth;
     return (int32_t)fmax(share, b->least);
 }
 
-int32_t ludo_page_points(page *p, int32_t among)
+int32_t ludo_page_points(page *p, int32_t among, int64_t knots)
 {
     static const budget points = {240000.0, 64.0, 4000.0};
-    return share_of(&points, p, among);
+    return share_of(&points, p, among, knots);
 }
 
-int32_t ludo_page_frames(page *p, int32_t bodies, double duration)
+int32_t ludo_page_frames(page *p, int32_t bodies, int64_t knots, double duration)
 {
     const double rate = 240.0; /* per second: slow motion is smooth */
     budget poses = {72000.0, 64.0, 36000.0};
     if (rate * duration < poses.most) {
         poses.most = fmax(rate * duration, 600.0);
     }
-    return share_of(&poses, p, bodies);
+    return share_of(&poses, p, bodies, knots);
 }
 
 /* ---- the text ---- */
 
-/* A page's JSON in memory, and its block of numbers. */
+/* A page's JSON, deflated, and its block of numbers. */
 typedef struct draft {
     page page;
-    char *text; /* owned */
-    size_t length;
+    pack text;
 } draft;
 
 static void release(draft *d)
 {
-    free(d->text);
+    ludo_pack_release(&d->text);
     ludo_pack_release(&d->page.numbers);
 }
 
@@ -77,31 +78,45 @@ static void write_generator(json *j)
     ludo_json_text(j, "generator", generator);
 }
 
-/* Write all that the page holds. */
+static outcome write_object(page *p, page_content *content, const void *of)
+{
+    ludo_json_open_object(&p->j, NULL);
+    ludo_json_integer(&p->j, "format", 1);
+    write_generator(&p->j);
+    const outcome how = content(p, of);
+    ludo_json_close_object(&p->j);
+    return how;
+}
+
+/* Write all that the page holds. Names and keys repeat: deflated they are a tenth as long. */
 static outcome write_draft(draft *d, page_content *content, const void *of)
 {
     page *p = &d->page;
-    p->j = (json){.file = open_memstream(&d->text, &d->length), .compact = true};
+    char *text = NULL;
+    size_t length = 0;
+    p->j = (json){.file = open_memstream(&text, &length), .compact = true};
     if (p->j.file == NULL) {
         return ludo_complain_memory();
     }
     ludo_pack_begin(&p->numbers);
-    ludo_json_open_object(&p->j, NULL);
-    ludo_json_integer(&p->j, "format", 1);
-    write_generator(&p->j);
-    outcome how = content(p, of);
-    ludo_json_close_object(&p->j);
+    ludo_pack_begin(&d->text);
+    outcome how = write_object(p, content, of);
     const bool failed = ferror(p->j.file) != 0;
     const bool closed = fclose(p->j.file) == 0;
-    if (how == OUTCOME_DONE) {
-        how = ludo_pack_end(&p->numbers);
+    if (how == OUTCOME_DONE && (failed || !closed)) {
+        how = ludo_complain_memory();
     }
-    return how == OUTCOME_DONE && (failed || !closed) ? ludo_complain_memory() : how;
+    if (how == OUTCOME_DONE) {
+        ludo_pack_bytes(&d->text, text, length);
+        how = ludo_pack_end(&d->text);
+    }
+    free(text);
+    return how == OUTCOME_DONE ? ludo_pack_end(&p->numbers) : how;
 }
 
 /* ---- the file ---- */
 
-static const char before_text[] = "<script id=\"ludo-page\" type=\"application/json\">";
+static const char before_text[] = "<script id=\"ludo-page\" type=\"text/plain\">";
 static const char before_numbers[] = "</script><script id=\"ludo-arrays\" type=\"text/plain\">";
 static const char behind[] = "</script>";
 
@@ -115,17 +130,18 @@ static size_t length_in_text(size_t bytes)
 static size_t length_of(const draft *d)
 {
     return ludo_page_head_size + ludo_page_tail_size + sizeof before_text + sizeof before_numbers +
-           sizeof behind + d->length +
+           sizeof behind + length_in_text(d->text.length) +
            length_in_text(d->page.numbers.length - d->page.numbers.apart);
 }
 
 /* Three bytes as four letters, and what is left at the end padded (RFC 4648). */
-static void write_base64(FILE *file, const unsigned char *bytes, size_t length)
+static void write_base64(FILE *file, const pack *block)
 {
     static const char letters[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t i = 0; i < length; i += 3) {
-        const size_t left = length - i;
+    const unsigned char *bytes = block->bytes;
+    for (size_t i = 0; i < block->length; i += 3) {
+        const size_t left = block->length - i;
         const uint32_t bits = (uint32_t)bytes[i] << 16 |
                               (left > 1 ? (uint32_t)bytes[i + 1] << 8 : 0) |
                               (left > 2 ? bytes[i + 2] : 0U);
@@ -140,9 +156,9 @@ static void write_file(FILE *file, const draft *d)
 {
     fwrite(ludo_page_head, 1, ludo_page_head_size, file);
     fputs(before_text, file);
-    fwrite(d->text, 1, d->length, file);
+    write_base64(file, &d->text);
     fputs(before_numbers, file);
-    write_base64(file, d->page.numbers.bytes, d->page.numbers.length);
+    write_base64(file, &d->page.numbers);
     fputs(behind, file);
     fwrite(ludo_page_tail, 1, ludo_page_tail_size, file);
 }

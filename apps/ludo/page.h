@@ -41,10 +41,10 @@ outcome ludo_page_write_run(page *p, const char *key, recorded_run *r, const cha
 /* Write the mechanism of a run. */
 outcome ludo_page_write_model(page *p, const char *key, const recorded_run *r, const char *file);
 
-/* How many points a quantity may have, in a run of so many quantities. */
-int32_t ludo_page_points(page *p, int32_t among);
+/* How many points a quantity may have, in a run of so many quantities and knots. */
+int32_t ludo_page_points(page *p, int32_t among, int64_t knots);
 
-/* How many frames a film may have, of so many bodies for so long [s]. */
-int32_t ludo_page_frames(page *p, int32_t bodies, double duration);
+/* How many frames a film may have, of so many bodies and knots for so long [s]. */
+int32_t ludo_page_frames(page *p, int32_t bodies, int64_t knots, double duration);
 
 #endif

@@ -58,8 +58,8 @@ static bool begin(motion *m, page *p, const recorded_run *r)
     const ludo_run_facts f = ludo_trajectory_facts(r->trajectory);
     const int64_t knots = ludo_trajectory_knot_count(r->trajectory);
     const double duration = f.dt * f.every * (double)(knots - 1);
-    const int32_t frames = ludo_page_frames(p, ludo_film_bodies(r->model), duration);
-    const int32_t count = r->quantities.paged, points = ludo_page_points(p, count);
+    const int32_t frames = ludo_page_frames(p, ludo_film_bodies(r->model), knots, duration);
+    const int32_t count = r->quantities.paged, points = ludo_page_points(p, count, knots);
     *m = (motion){.series = calloc((size_t)count, sizeof *m->series)};
     m->count = m->series != NULL ? count : 0;
     bool began = ludo_film_begin(&m->film, r->model, knots, frames) && m->series != NULL;

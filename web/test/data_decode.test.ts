@@ -2,6 +2,7 @@
 //
 // Reading what the program wrote: packed by the contract, independently of the reader.
 
+import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { Unreadable } from '../src/data/arrays';
 import { decodePage } from '../src/data/decode';
@@ -98,6 +99,19 @@ test('a form that was not filled in is told', async () => {
 test('a cut description is told', async () => {
   expect(await complaint({ 'ludo-page': '{"format":1,"ru', 'ludo-arrays': '' }))
     .toContain('description of the run is damaged');
+});
+
+test('a description may be deflated', async () => {
+  const packer = new Packer();
+  const page = pageWith(packer.floats([[1]]));
+  const texts: Record<string, string> = {
+    'ludo-page': deflateSync(JSON.stringify(page)).toString('base64'),
+    'ludo-arrays': packer.base64(),
+  };
+  const getElementById = (id: string): HTMLElement => ({ textContent: texts[id] }) as HTMLElement;
+  expect((await decodePage({ getElementById })).runs[0].title).toBe('a </script> title');
+  texts['ludo-page'] = texts['ludo-page'].slice(0, 40);
+  expect(await complaint(texts)).toContain('description of this page is damaged');
 });
 
 test('a later format is told', async () => {

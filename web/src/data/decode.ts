@@ -98,23 +98,26 @@ function described(text: string): Page {
   return page;
 }
 
-async function inflated(base64: string): Promise<Uint8Array> {
+async function inflated(base64: string, they: string): Promise<Uint8Array> {
   if (typeof DecompressionStream === 'undefined') {
-    throw new Unreadable('This browser can’t inflate numbers; those since 2023 can.');
+    throw new Unreadable('This browser can’t inflate pages; those since 2023 can.');
   }
   try {
     const packed = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
     return new Uint8Array(await new Response(stream).arrayBuffer());
   } catch {
-    throw new Unreadable('The numbers of this page are damaged or cut off.');
+    throw new Unreadable(`${they} damaged or cut off.`);
   }
 }
 
 /** Read what `ludo` wrote into a page.
  * @throws Unreadable */
 export async function decodePage(document: Pick<Document, 'getElementById'>): Promise<Report> {
-  const page = described(textOf(document, 'ludo-page'));
-  const arrays = new Arrays(await inflated(textOf(document, 'ludo-arrays').trim()));
+  const text = textOf(document, 'ludo-page').trim();
+  const page = described(text.startsWith('{') ? text
+    : new TextDecoder().decode(await inflated(text, 'The description of this page is')));
+  const numbers = textOf(document, 'ludo-arrays').trim();
+  const arrays = new Arrays(await inflated(numbers, 'The numbers of this page are'));
   return loaded(page, arrays);
 }

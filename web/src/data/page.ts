@@ -2,7 +2,8 @@
 //
 // What the program writes into a page: the contract between `ludo report`, `ludo compare` and this
 // front end. The page holds it as JSON in <script id="ludo-page">, and all long lists of numbers as
-// one block of bytes, deflated (zlib) and in base64, in <script id="ludo-arrays">.
+// one block of bytes in <script id="ludo-arrays">; both are deflated (zlib) and in base64. JSON may
+// as well stand there as it is, where it isn't `ludo` that wrote it.
 //
 // Units are SI, angles radians, quaternions [w, x, y, z], frames [x, y, z, w, x, y, z], world z up.
 // Bodies are numbered from 0; -1 is the world.
