@@ -50,7 +50,7 @@ export const SCENERY: Record<Theme, Scenery> = {
   },
 };
 
-/** A colour for a shader that writes what the screen shows: by itself, not as an amount of light. */
+/** A colour for a shader that writes what the screen shows: itself, not an amount of light. */
 export function asShown(colour: number): Color {
   return new Color().setHex(colour, LinearSRGBColorSpace);
 }
