@@ -82,9 +82,14 @@ function iterations({ facts, curve }: LoadedRun): Said | null {
   return { text: `${short(mean, 3)} in the mean${worst}`, full: `${mean}${worst}` };
 }
 
+/** How many times as fast. */
+function rounded(value: number): Said {
+  return { text: `${short(value, 3)} times`, full: exact(value) };
+}
+
 function realtime({ facts, motion }: LoadedRun): Said | null {
   const simulated = motion === null ? null : motion.end - motion.start;
-  return facts?.wall && simulated !== null ? said(simulated / facts.wall, '×') : null;
+  return facts?.wall && simulated !== null ? rounded(simulated / facts.wall) : null;
 }
 
 export const summaryLines: readonly SummaryLine[] = [

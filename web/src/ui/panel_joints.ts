@@ -15,8 +15,8 @@ import { runChoice } from './runs';
 
 type Update = (time: number) => void;
 
-/** A value that follows the time; a click plots it. */
-function cell(app: App, quantity: Quantity, updates: Update[]): HTMLElement {
+/** A value that follows the time; a click plots it. Of several the last word tells which it is. */
+function cell(app: App, quantity: Quantity, several: boolean, updates: Update[]): HTMLElement {
   const k = quantity.largest();
   const largest = k === null ? 0 : Math.abs(quantity.value[k]);
   const shown = h('span', { class: 'value' });
@@ -28,6 +28,9 @@ function cell(app: App, quantity: Quantity, updates: Update[]): HTMLElement {
       app.tab.set('plots');
     },
   }, shown, h('span', { class: 'faint unit' }, quantity.unit));
+  if (several) {
+    button.prepend(h('span', { class: 'faint part' }, quantity.label.split(' ').pop() ?? ''));
+  }
   updates.push((time) => {
     const value = quantity.at(time);
     write(shown, steady(value, largest));
@@ -44,7 +47,8 @@ class Entry {
 
   constructor(app: App, readonly row: Row) {
     const cells = (quantities: readonly Quantity[]): HTMLElement => h('td', {},
-      ...quantities.map((quantity) => cell(app, quantity, this.updates)));
+      ...quantities.map((quantity) =>
+        cell(app, quantity, quantities.length > 1, this.updates)));
     this.element = h('tr', { 'data-row': row.name },
       h('th', { scope: 'row' }, row.name,
         row.of === 'control' && h('span', { class: 'faint' }, ' control')),

@@ -16,8 +16,8 @@ const facts: readonly { title: string; say(model: Model): string }[] = [
   { title: 'loops', say: ({ loops }) => count(loops.length) },
   { title: 'joint coordinates', say: ({ dof }) => count(dof) },
   { title: 'degrees of freedom', say: ({ freedom }) => count(freedom) },
-  { title: 'constraints', say: ({ rows }) => count(rows) },
-  { title: 'redundant ones', say: ({ redundant }) => count(redundant) },
+  { title: 'constraint rows, of all joints', say: ({ rows }) => count(rows) },
+  { title: 'redundant rows', say: ({ redundant }) => count(redundant) },
   { title: 'springs', say: ({ springs }) => count(springs.length) },
   { title: 'actuators', say: ({ actuators }) => count(actuators.length) },
   {

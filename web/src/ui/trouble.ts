@@ -19,7 +19,11 @@ export function troubles({ runs }: Report): HTMLElement[] {
   return runs.flatMap((run) => {
     const text = troubleOf(run);
     const whose = runs.length > 1 ? `${run.title}: ` : '';
-    return text === null ? [] : [h('p', { class: 'trouble', role: 'alert' },
-      h('strong', {}, `${whose}stopped. `), text)];
+    if (text === null) {
+      return [];
+    }
+    const rest = text.replace(/^stopped\s+/, ''); // so begin the program's own words
+    return [h('p', { class: 'trouble', role: 'alert' },
+      h('strong', {}, `${whose}stopped${rest === text ? '.' : ''} `), rest)];
   });
 }
