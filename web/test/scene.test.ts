@@ -6,15 +6,16 @@ import { readFileSync } from 'node:fs';
 import { Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
 import type { Motion } from '../src/data/film';
-import type { Body, Frame, Geom, Joint, Model, Vec3 } from '../src/data/page';
+import type { Body, Frame, Geom, Joint, Model, PackedArray, Vec3 } from '../src/data/page';
 import { anchors, bones, bonesOf, pointing } from '../src/scene/bones';
 import {
   Eye, VIEWS, basis, defaultDirection, framing, nearer, shifted, turned, FIELD, type Orbit,
 } from '../src/scene/camera';
 import { geomColour } from '../src/scene/colours';
 import { extentOf, union } from '../src/scene/extent';
-import { geoms } from '../src/scene/geoms';
+import { drawable, geoms } from '../src/scene/geoms';
 import { groundLevel, round } from '../src/scene/ground';
+import { loops } from '../src/scene/marks';
 import type { Cast } from '../src/scene/part';
 import { Placements, chain, move, moveBack, place } from '../src/scene/placements';
 import { FINEST, LEVELS, Quality } from '../src/scene/quality';
@@ -23,8 +24,9 @@ import { SHAPES } from '../src/scene/shapes';
 
 const ROUND = 1e-12; // some hundred roundings of numbers near one
 
+const ITSELF = -9;
 const body = (over: Partial<Body> = {}): Body => ({
-  name: 'b', parent: -1, host: 0, in_host: [0, 0, 0, 1, 0, 0, 0], mass: 1, com: [0, 0, 0],
+  name: 'b', parent: -1, host: ITSELF, in_host: [0, 0, 0, 1, 0, 0, 0], mass: 1, com: [0, 0, 0],
   inertia: [0, 0, 0, 0, 0, 0], ...over,
 });
 const joint = (over: Partial<Joint> = {}): Joint => ({
@@ -37,8 +39,9 @@ const geom = (over: Partial<Geom> = {}): Geom => ({
 });
 const model = (over: Partial<Model> = {}): Model => ({
   name: 'm', gravity: [0, 0, -9.81], mass: 1, dof: 1, freedom: null, rows: 0, redundant: null,
-  warnings: [], bodies: [], joints: [], loops: [], geoms: [], meshes: [], sites: [], springs: [],
+  warnings: [], joints: [], loops: [], geoms: [], meshes: [], sites: [], springs: [],
   actuators: [], ...over,
+  bodies: (over.bodies ?? []).map((b, k) => ({ ...b, host: b.host === ITSELF ? k : b.host })),
 });
 /** A motion of one picture for each list of frames. */
 const motion = (...pictures: Frame[][]): Motion => ({
@@ -53,6 +56,8 @@ const standing = (frames: Frame[]): Placements => {
 const cast = (of: Model, frames: Frame[]): Cast => ({
   model: of, meshes: [], start: standing(frames), extent: extentOf(of, motion(frames), []),
 });
+const list = (count: number): PackedArray =>
+  ({ at: 0, tracks: 3, count, kind: 'floats', bytes: 4, scale: 1, start: 0 });
 const HOME: Frame = [0, 0, 0, 1, 0, 0, 0];
 const TURNED: Frame = [1, 2, 3, Math.SQRT1_2, 0, 0, Math.SQRT1_2]; // a quarter about z
 
@@ -116,6 +121,18 @@ describe('geoms', () => {
     expect(geoms(cast(both, [HOME, HOME])).map((p) => p.covered)).toEqual([false, true, false]);
   });
 
+  test('meshes whose files were missing are none: what is left of their bodies is seen', () => {
+    const none = { name: 'm', vertices: list(0), faces: list(0) };
+    const found = { name: 'n', vertices: list(3), faces: list(0) };
+    const mesh = (k: number) => geom({ type: 'mesh', group: 2, mesh: k });
+    const robot = (...of: Geom[]) => model({ bodies: [body()], meshes: [none, found], geoms: of });
+    expect(drawable(robot(mesh(0), mesh(1)))).toEqual([mesh(1)]);
+    const lost = geoms(cast(robot(mesh(0), geom()), [HOME]));
+    expect(lost.map((p) => p.covered)).toEqual([false]);
+    const naked = bones(cast(robot(mesh(0)), [HOME]));
+    expect(naked.map((p) => p.layer)).toEqual(['geoms']); // a stand-in
+  });
+
   test('a horizontal plane of the world is left to the ground, others are drawn', () => {
     const upright: Frame = [0, 0, 0, Math.SQRT1_2, Math.SQRT1_2, 0, 0];
     const planes = [HOME, TURNED, upright].map((frame) => geom({ type: 'plane', body: -1, frame }));
@@ -176,6 +193,28 @@ describe('stand-ins', () => {
     expect(layers).toEqual([[0, 'bones'], [1, 'geoms']]);
   });
 
+  test('merged bodies have none of their own but are part of the other one', () => {
+    const foot: Frame = [0, 0, -1, 1, 0, 0, 0];
+    const leg = model({
+      bodies: [body(), body({ parent: 0, host: 0, in_host: foot })],
+      joints: [joint(), joint({ child: 1, type: 'ball', parent: -1 })],
+    });
+    const points = anchors(leg, standing([HOME, foot]), 1e-9);
+    expect(points).toEqual([[[0, 0, 0], [0, 0, -1]], []]);
+    const stands = bones(cast(leg, [HOME, foot])).filter((p) => p.form.key.startsWith('capsule'));
+    expect(stands.map((p) => p.body)).toEqual([0]);
+    const worn = { ...leg, geoms: [geom({ body: 1 })] };
+    expect(bones(cast(worn, [HOME, foot])).filter((p) => p.form.key.startsWith('capsule'))
+      .map((p) => p.layer)).toEqual(['bones']);
+  });
+
+  test('rings of loops face the eye', () => {
+    const one = model({ bodies: [body()],
+      loops: [{ name: 'l', type: 'hinge', parent: -1, child: 0, anchor: [1, 0, 0] },
+        { name: 'c', type: 'coupling', parent: -1, child: 0, anchor: null }] });
+    expect(loops(cast(one, [HOME])).map((p) => p.facing)).toEqual([true]);
+  });
+
   test('pieces point along their way, also straight down', () => {
     const p = [0, 0, 0], at = standing([pointing([0, 0, 2], [0, 0, 0])]);
     move(p, at.numbers, at.at(0), [0, 0, 1]);
@@ -210,15 +249,25 @@ describe('extent', () => {
   });
 
   test('of several motions is what holds them all', () => {
-    const all = union([{ low: [0, 0, 0], high: [1, 1, 1], size: 1, detail: 1 },
-      { low: [-1, 0.5, 0], high: [0, 2, 0.5], size: 3, detail: 0.5 }]);
-    expect(all).toEqual({ low: [-1, 0, 0], high: [1, 2, 1], size: 3, detail: 1 });
+    const first = { low: [0, 0, 0] as Vec3, high: [0, 1, 0] as Vec3 };
+    const all = union([{ low: [0, 0, 0], high: [1, 1, 1], size: 1, detail: 1, first },
+      { low: [-1, 0.5, 0], high: [0, 2, 0.5], size: 3, detail: 0.5, first }]);
+    expect(all).toEqual({ low: [-1, 0, 0], high: [1, 2, 1], size: 3, detail: 1, first });
+  });
+
+  test('knows the box of the first picture, however far the motion goes', () => {
+    const fallen: Frame = [0, 0, -20, 1, 0, 0, 0];
+    const ball = model({ bodies: [body()], geoms: [geom()] });
+    const { first, low } = extentOf(ball, motion([HOME], [fallen]), []);
+    expect(first).toEqual({ low: [-0.1, -0.1, -0.1], high: [0.1, 0.1, 0.1] });
+    expect(low[2]).toBeCloseTo(-20.1, 12);
   });
 });
 
 describe('ground', () => {
   const box = (low: number, high: number, size = 1) =>
-    ({ low: [0, 0, low] as Vec3, high: [1, 1, high] as Vec3, size, detail: size });
+    ({ low: [0, 0, low] as Vec3, high: [1, 1, high] as Vec3, size, detail: size,
+      first: { low: [0, 0, low] as Vec3, high: [1, 1, high] as Vec3 } });
 
   test('is where a plane of the model is', () => {
     const plane = geom({ type: 'plane', body: -1, frame: [0, 0, -3, 1, 0, 0, 0] });

@@ -13,7 +13,7 @@
 import { Quaternion, Vector3 } from 'three';
 import type { Body, Frame, Model, Vec3 } from '../data/page';
 import { bodyColour } from './colours';
-import { clothed } from './geoms';
+import { clothed, hostOf } from './geoms';
 import { part, type Cast, type Part } from './part';
 import { move, moveBack, type Placements } from './placements';
 import { BALL, CYLINDER, capsule } from './round';
@@ -41,20 +41,22 @@ function ties(model: Model): { parent: number; child: number; anchor: Vec3 }[] {
   return [...model.joints.filter(({ type }) => !type.startsWith('free')), ...loops];
 }
 
-/** Points of each body where others are tied to it, in its frame; near ones are one. */
+/** Points of each body where others are tied to it or to what is merged with it, in its frame; near
+ * ones are one. */
 export function anchors(model: Model, start: Placements, close: number): Vec3[][] {
   const points: Vec3[][] = model.bodies.map(() => []);
-  const add = (body: number, point: Vec3): void => {
-    if (body >= 0 && points[body].every((p) => length(sub(p, point)) > close)) {
-      points[body].push(point);
+  const world: Vec3 = [0, 0, 0];
+  const add = (host: number): void => {
+    const point: Vec3 = [0, 0, 0];
+    moveBack(point, start.numbers, start.at(host), world);
+    if (host >= 0 && points[host].every((p) => length(sub(p, point)) > close)) {
+      points[host].push(point);
     }
   };
   for (const { parent, child, anchor } of ties(model)) {
-    const world: Vec3 = [0, 0, 0], there: Vec3 = [0, 0, 0];
-    add(child, anchor);
     move(world, start.numbers, start.at(child), anchor);
-    moveBack(there, start.numbers, start.at(parent), world);
-    add(parent, there);
+    add(hostOf(model, child));
+    add(hostOf(model, parent));
   }
   return points;
 }
@@ -129,7 +131,7 @@ function pins(model: Model, worn: Set<number>, size: number): Part[] {
   const floating = !model.geoms.some(({ type, body }) => body < 0 && type !== 'plane');
   const r = 1.3 * SLENDER * size;
   return model.joints.flatMap(({ type, parent, child, anchor, axis, merged }) => {
-    const shown = !worn.has(child) || (parent < 0 && floating);
+    const shown = !worn.has(hostOf(model, child)) || (parent < 0 && floating);
     if (merged || type !== 'hinge' || !shown) {
       return [];
     }
@@ -141,7 +143,7 @@ function pins(model: Model, worn: Set<number>, size: number): Part[] {
 /** Stand-ins of bodies that show nothing are seen as geoms are; the bones of others on demand. */
 export function bones({ model, start, extent: { detail } }: Cast): Part[] {
   const worn = clothed(model), points = anchors(model, start, CLOSE * detail);
-  const stands = model.bodies.flatMap((body, b) =>
-    bonesOf(body, points[b], detail).map((bone) => bonePart(bone, b, worn.has(b))));
+  const stands = model.bodies.flatMap((body, b) => (hostOf(model, b) !== b ? []
+    : bonesOf(body, points[b], detail).map((bone) => bonePart(bone, b, worn.has(b)))));
   return [...stands, ...pins(model, worn, detail)];
 }

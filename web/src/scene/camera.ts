@@ -156,5 +156,6 @@ export class Eye {
     camera.near = Math.max(distance - reach, 0.01 * distance) * 0.5;
     camera.far = distance + 40 * reach;
     camera.updateProjectionMatrix();
+    camera.updateMatrix();
   }
 }

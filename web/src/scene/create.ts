@@ -35,7 +35,8 @@ function actor(run: LoadedRun, number: number): Actor[] {
   at.take(motion.at(motion.start));
   const cast: Cast = { model, meshes, start: at, extent };
   const first = number === 0;
-  const parts = MAKERS.filter(({ ghost }) => first || ghost).flatMap(({ make }) => make(cast));
+  const parts = MAKERS.filter(({ ghost }) => first || ghost).flatMap(({ make }) => make(cast))
+    .filter(({ body }) => first || body >= 0); // all runs have the same world
   return [{
     cast, motion, at,
     crowd: new Crowd(parts, first ? null : tint(number)),

@@ -30,6 +30,8 @@ class Batch {
     const material = new MeshStandardMaterial({
       roughness: 0.55, metalness: 0.05, opacity, transparent: opacity < 1 || onTop,
       depthTest: !onTop, depthWrite: opacity === 1 && !onTop,
+      // a ghost in the same place as the first run is behind it
+      polygonOffset: ghost !== null, polygonOffsetFactor: 2, polygonOffsetUnits: 2,
     });
     this.mesh = new InstancedMesh(this.geometry(PIECES[0]), material, parts.length);
     this.mesh.instanceMatrix.setUsage(DynamicDrawUsage);
@@ -76,6 +78,19 @@ class Batch {
     this.mesh.geometry = this.geometry(pieces(pixels * largest));
   }
 
+  /** Turn to the eye; columns of the camera's matrix are its right, up and back. */
+  face({ elements }: Matrix4): void {
+    const out = this.mesh.instanceMatrix.array;
+    this.parts.forEach(({ scale }, i) => {
+      for (let c = 0; c < 3; c++) {
+        for (let row = 0; row < 3; row++) {
+          out[16 * i + 4 * c + row] = scale[c] * elements[4 * c + row];
+        }
+      }
+    });
+    this.mesh.instanceMatrix.needsUpdate = true;
+  }
+
   choose(body: number | null): void {
     if (!this.mesh.receiveShadow) { // marks keep their colours
       return;
@@ -112,8 +127,8 @@ function shade(colour: Color, ghost: Color | null, choice: number): Color {
 function sorted(parts: readonly Part[]): Part[][] {
   const heaps = new Map<string, Part[]>();
   for (const part of parts) {
-    const { form, layer, group, covered, alpha, onTop } = part;
-    const key = [form.key, layer, group, covered, alpha, onTop].join('|');
+    const { form, layer, group, covered, alpha, onTop, facing } = part;
+    const key = [form.key, layer, group, covered, alpha, onTop, facing].join('|');
     const heap = heaps.get(key) ?? [];
     heap.push(part);
     heaps.set(key, heap);
@@ -155,6 +170,15 @@ export class Crowd {
     for (const batch of this.batches) {
       if (batch.mesh.visible) {
         batch.round(eye, pixels);
+      }
+    }
+  }
+
+  /** Turn parts to the eye that face it. */
+  face(camera: Matrix4): void {
+    for (const batch of this.batches) {
+      if (batch.mesh.visible && batch.parts[0].facing) {
+        batch.face(camera);
       }
     }
   }

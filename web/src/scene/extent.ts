@@ -5,7 +5,7 @@
 
 import type { Motion } from '../data/film';
 import type { Frame, Model, Vec3 } from '../data/page';
-import { SHOWN_GROUPS } from './geoms';
+import { SHOWN_GROUPS, drawable } from './geoms';
 import type { Solid } from './part';
 import { PLACEMENT, Placements, chain, place } from './placements';
 import { SHAPES } from './shapes';
@@ -14,6 +14,7 @@ export interface Extent {
   low: [number, number, number]; // the box of all motion [m]
   high: [number, number, number];
   size: number; // largest radius of the mechanism at any time [m]
+  first: { low: Vec3; high: Vec3 }; // the box of the first picture
   detail: number; // what marks and stand-ins are scaled by: less where bodies are small
 }
 
@@ -34,8 +35,8 @@ function boxes(model: Model, solids: readonly Solid[]): Box[] {
     ({ of, body, frame: [x, y, z, 1, 0, 0, 0], half: [0, 0, 0] });
   const tie = (parent: number, child: number, anchor: Vec3): Box[] =>
     [dot(child, anchor), dot(child, anchor, parent)];
-  const shaped = model.geoms.filter(({ type, group }) =>
-    SHAPES[type] && type !== 'plane' && group < SHOWN_GROUPS);
+  const shaped = drawable(model).filter(({ type, group }) =>
+    type !== 'plane' && group < SHOWN_GROUPS);
   return [
     ...model.bodies.map(({ com }, body) => dot(body, com)),
     ...model.joints.flatMap(({ parent, child, anchor }) => tie(parent, child, anchor)),
@@ -69,6 +70,7 @@ function widen(extent: Extent, all: readonly Box[], at: Placements): number {
 
 const nowhere = (): Extent => ({
   low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity], size: 0, detail: 0,
+  first: { low: [0, 0, 0], high: [0, 0, 0] },
 });
 
 /** The radius that half of the bodies don't reach. */
@@ -90,7 +92,10 @@ export function extentOf(model: Model, motion: Motion, solids: readonly Solid[])
   for (let k = 0; k < pictures && all.length > 0; k++) {
     at.take(motion.at(time[Math.round(k * (time.length - 1) / Math.max(pictures - 1, 1))]));
     extent.size = Math.max(extent.size, widen(extent, all, at));
-    extent.detail ||= middling(all, at);
+    if (k === 0) {
+      extent.detail = middling(all, at);
+      extent.first = { low: [...extent.low], high: [...extent.high] };
+    }
   }
   extent.detail = Math.min(extent.size, SMALL * extent.detail);
   return extent.size > 0 ? extent : around(extent);
@@ -99,9 +104,9 @@ export function extentOf(model: Model, motion: Motion, solids: readonly Solid[])
 /** A box with room in it, where nothing has a size. */
 function around({ low, high }: Extent): Extent {
   const [x, y, z] = low.map((l, c) => (Number.isFinite(l) ? (l + high[c]) / 2 : 0));
-  return {
-    low: [x - 0.5, y - 0.5, z - 0.5], high: [x + 0.5, y + 0.5, z + 0.5], size: 0.5, detail: 0.5,
-  };
+  const box = (): { low: Vec3; high: Vec3 } =>
+    ({ low: [x - 0.5, y - 0.5, z - 0.5], high: [x + 0.5, y + 0.5, z + 0.5] });
+  return { ...box(), first: box(), size: 0.5, detail: 0.5 };
 }
 
 /** The box of several motions. */
@@ -113,5 +118,6 @@ export function union(extents: readonly Extent[]): Extent {
     high: pick(Math.max, (e) => e.high),
     size: Math.max(...extents.map((e) => e.size)),
     detail: Math.max(...extents.map((e) => e.detail)),
+    first: { low: pick(Math.min, (e) => e.first.low), high: pick(Math.max, (e) => e.first.high) },
   };
 }

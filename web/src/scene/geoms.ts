@@ -18,24 +18,38 @@ export function isGround(geom: Geom): boolean {
   return geom.type === 'plane' && geom.body < 0 && upright > 1 - 1e-9;
 }
 
-/** The bodies that have something to show at first. */
+/** The geoms that can be drawn: meshes whose files were missing have no corners. */
+export function drawable({ geoms, meshes }: Model): Geom[] {
+  return geoms.filter(({ type, mesh }) =>
+    SHAPES[type] && (type !== 'mesh' || (meshes[mesh]?.vertices.count ?? 0) > 0));
+}
+
+/** The body that a body is merged with, or itself; -1 is the world. */
+export function hostOf({ bodies }: Model, body: number): number {
+  return bodies[body]?.host ?? -1;
+}
+
+/** The bodies, as they move by themselves, that have something to show at first. */
 export function clothed(model: Model): Set<number> {
-  return new Set(model.geoms.filter((g) => g.group < SHOWN_GROUPS).map((g) => g.body));
+  return new Set(drawable(model).filter((g) => g.group < SHOWN_GROUPS)
+    .map((g) => hostOf(model, g.body)));
+}
+
+/** The bodies that have geoms for the eye. */
+export function dressed(geoms: readonly Geom[]): Set<number> {
+  return new Set(geoms.filter((g) => g.group === EYE_GROUP).map((g) => g.body));
 }
 
 export function geoms({ model, meshes }: Cast): Part[] {
-  const dressed = new Set(model.geoms.filter((g) => g.group === EYE_GROUP).map((g) => g.body));
-  return model.geoms.flatMap((geom) => {
+  const all = drawable(model), covering = dressed(all);
+  return all.filter((geom) => !isGround(geom) && geom.rgba[3] > 0).map((geom) => {
     const shape = SHAPES[geom.type];
-    if (!shape || isGround(geom) || geom.rgba[3] <= 0) {
-      return [];
-    }
     return part(
       'geoms', geom.body, shape.form(geom.size, geom.mesh, meshes), shape.scale(geom.size),
       geomColour(geom.rgba, geom.body),
       {
         frame: geom.frame, alpha: geom.rgba[3], group: geom.group,
-        covered: geom.group === 0 && dressed.has(geom.body),
+        covered: geom.group === 0 && covering.has(geom.body),
       });
   });
 }

@@ -7,6 +7,7 @@
 //   middle drag, wheel, pinch        zoom; dragging down and turning up come nearer
 //   double click, double tap         choose
 //   double click right               look there; with Ctrl follow
+//   a mouse that rests               learn what is there
 
 export interface Hand {
   turn(dx: number, dy: number): void; // by parts of the height of the picture
@@ -15,10 +16,12 @@ export interface Hand {
   choose(x: number, y: number): void;
   look(x: number, y: number): void;
   follow(x: number, y: number): void;
+  hover(at: readonly [number, number] | null): void; // null: not any more
 }
 
 const DOUBLE = 350; // ms between two clicks that are one double click
 const STILL = 6; // pixels that a click may wander
+const RESTS = 60; // ms after which a mouse that doesn't move rests
 const WHEEL = 0.0015; // zoom per pixel of the wheel
 
 interface Pointer {
@@ -44,6 +47,7 @@ class Pointers {
   private readonly down = new Map<number, Pointer>();
   private pressed: Pointer | null = null;
   private clicked: Click | null = null;
+  private resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly canvas: HTMLCanvasElement, private readonly hand: Hand) {}
 
@@ -97,6 +101,16 @@ class Pointers {
     this.hand.zoom(Math.exp(WHEEL * pixels), ...this.at(e));
   }
 
+  /** The mouse moved, or left: null. */
+  rest(e: PointerEvent | null): void {
+    clearTimeout(this.resting);
+    this.hand.hover(null);
+    if (e?.pointerType === 'mouse' && this.down.size === 0) {
+      const place = this.at(e);
+      this.resting = setTimeout(() => this.hand.hover(place), RESTS);
+    }
+  }
+
   private drag({ x, y, button }: Pointer, e: PointerEvent): void {
     const dx = (e.clientX - x) / this.height, dy = (e.clientY - y) / this.height;
     if (button === 2) {
@@ -144,8 +158,15 @@ export function listen(canvas: HTMLCanvasElement, hand: Hand, signal: AbortSigna
     name: Name, act: (e: HTMLElementEventMap[Name]) => void,
   ): void => canvas.addEventListener(name, act, { signal, passive: false });
 
-  on('pointerdown', (e) => pointers.press(e));
-  on('pointermove', (e) => pointers.move(e));
+  on('pointerdown', (e) => {
+    pointers.press(e);
+    pointers.rest(null);
+  });
+  on('pointermove', (e) => {
+    pointers.move(e);
+    pointers.rest(e);
+  });
+  on('pointerleave', () => pointers.rest(null));
   on('pointerup', (e) => pointers.release(e));
   on('pointercancel', (e) => pointers.cancel(e));
   on('wheel', (e) => pointers.wheel(e));

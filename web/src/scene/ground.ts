@@ -34,7 +34,8 @@ export function round(x: number): number {
   return power * (digit >= 5 ? 5 : digit >= 2 ? 2 : 1);
 }
 
-const WIDE = 26; // radius by the size of the mechanism
+const WIDE = 26; // radius by the size of the mechanism,
+const FAR = 6; // and at least by the box of its motion
 
 const vertexShader = /* glsl */ `
   varying vec2 place;
@@ -73,15 +74,19 @@ const fragmentShader = /* glsl */ `
 
 export class Ground {
   readonly root = new Group();
+  /** From one line to the next [m]. */
+  readonly cell: number;
   private readonly floor: Mesh<PlaneGeometry, ShaderMaterial>;
   private readonly shade: Mesh<PlaneGeometry, ShadowMaterial>;
 
-  constructor(private readonly level: number, size: number) {
+  /** Lines are as the mechanism is large; all ends as far away as its motion asks for. */
+  constructor(private readonly level: number, size: number, reach: number) {
+    this.cell = round(size / 3);
     this.floor = new Mesh(new PlaneGeometry(2, 2), new ShaderMaterial({
       vertexShader, fragmentShader, transparent: true, depthWrite: false,
       uniforms: {
         floorColour: { value: new Color() }, lineColour: { value: new Color() },
-        cell: { value: round(size / 3) },
+        cell: { value: this.cell },
       },
     }));
     this.floor.renderOrder = -3;
@@ -89,7 +94,8 @@ export class Ground {
     this.shade.renderOrder = -2;
     this.shade.receiveShadow = true;
     this.root.add(this.floor, this.shade);
-    this.root.scale.set(WIDE * size, WIDE * size, 1);
+    const wide = Math.max(WIDE * size, FAR * reach);
+    this.root.scale.set(wide, wide, 1);
     this.under(0, 0);
   }
 

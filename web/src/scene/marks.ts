@@ -84,18 +84,12 @@ const RING: Form = {
   key: 'ring', round: true, make: (n) => new TorusGeometry(1, 0.16, thin(n), n),
 };
 
-/** A ring where a loop closes, about the axis of the joint that closes it where there is one. */
+/** A ring around the place where a loop closes. */
 export function loops({ model, extent }: Cast): Part[] {
   const scale = 0.038 * extent.detail;
-  return model.loops.flatMap(({ name, child, anchor }) => {
-    if (!anchor) {
-      return [];
-    }
-    const joint = model.joints.find((j) => j.loop && j.name === name);
-    const [, , , w, x, y, z] = pointing([0, 0, 0], joint?.axis ?? [0, 0, 0]);
-    return [part('loops', child, RING, [scale, scale, scale], new Color(MARKS.loop),
-      { frame: [...anchor, w, x, y, z], onTop: true })];
-  });
+  return model.loops.flatMap(({ child, anchor }) => (anchor === null ? []
+    : [part('loops', child, RING, [scale, scale, scale], new Color(MARKS.loop),
+      { frame: [...anchor, 1, 0, 0, 0], onTop: true, facing: true })]));
 }
 
 const STONE: Form = { key: 'site', round: false, make: () => new OctahedronGeometry(1, 0) };

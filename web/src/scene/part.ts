@@ -27,6 +27,7 @@ export interface Part {
   group: number; // of geoms; -1: none
   covered: boolean; // hidden at first: a shape for contacts whose body has one for the eye
   onTop: boolean; // seen through what is before it
+  facing: boolean; // its z points to the eye, whatever its frame says
 }
 
 /** Corners and triangles of a mesh: lists of x, y, z and of the three corners. */
@@ -49,6 +50,7 @@ export function part(
   rest: Partial<Part> & { frame: Readonly<Frame> },
 ): Part {
   return {
-    layer, body, form, scale, colour, alpha: 1, group: -1, covered: false, onTop: false, ...rest,
+    layer, body, form, scale, colour, alpha: 1, group: -1, covered: false, onTop: false,
+    facing: false, ...rest,
   };
 }

@@ -6,14 +6,15 @@ import {
   MathUtils, NoToneMapping, PCFShadowMap, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3,
   WebGLRenderer,
 } from 'three';
+import type { Vec3 } from '../data/page';
 import {
-  Eye, FIELD, VIEWS, defaultDirection, framing, nearer, shifted, turned, type Orbit,
+  Eye, FIELD, VIEWS, basis, defaultDirection, framing, nearer, shifted, turned, type Orbit,
 } from './camera';
 import { SCENERY } from './colours';
 import type { Actor } from './create';
 import type { Hit } from './crowd';
 import { union, type Extent } from './extent';
-import { SHOWN_GROUPS } from './geoms';
+import { SHOWN_GROUPS, drawable, dressed } from './geoms';
 import { listen, type Hand } from './gestures';
 import { Ground, groundLevel } from './ground';
 import { SEEN_AT_FIRST } from './layers';
@@ -22,11 +23,13 @@ import type { Part } from './part';
 import { move } from './placements';
 import { FINEST, Quality, type Level } from './quality';
 import { Sky } from './sky';
-import type { Layer, Stage, Theme } from './stage';
+import type { Layer, Stage, Theme, Under } from './stage';
 
 type Listener = (body: number | null) => void;
 
 const GROUPS = 6;
+const WANDERS = 2.5; // by how many mechanisms a motion is wide that one goes along with
+const NAMING = 100; // ms from one look at what is under the mouse to the next
 const LONG = 200; // ms that a picture may take for what glides; after more it goes on from there
 const PLAYING = 50; // ms after which no further picture is expected from outside
 const REST = 15; // frames of the browser without a picture
@@ -47,10 +50,17 @@ export class Picture implements Stage {
   private uncovered = false;
   private time: number;
   private posed = NaN; // when all was posed; NaN: has to be anew
-  private following: number | null = null;
+  private readonly leader: number | null; // whom one follows at home
+  private readonly setOut = new Vector3(); // where it was at first
+  private following: number | null;
   private readonly followed = new Vector3();
+  private hovered: readonly [number, number] | null = null;
+  private namedAt = -Infinity; // when it was last told what is there [ms]
+  private told: Orbit | null = null; // the view that was last told
   private readonly selects: Listener[] = [];
   private readonly follows: Listener[] = [];
+  private readonly hovers: ((under: Under | null) => void)[] = [];
+  private readonly turns: ((axes: readonly Vec3[]) => void)[] = [];
   private untouched = true; // nobody has moved the camera yet
   private viewNumber = VIEWS.length; // home
   private waiting = 0; // for the next picture
@@ -75,7 +85,7 @@ export class Picture implements Stage {
     this.renderer.shadowMap.autoUpdate = false;
     this.extent = union(actors.map(({ cast }) => cast.extent));
     const models = actors.map(({ cast }) => cast.model);
-    this.ground = new Ground(groundLevel(models, this.extent), this.extent.size);
+    this.ground = new Ground(groundLevel(models, this.extent), this.extent.size, this.reach());
     this.lights = new Lights(this.extent.size);
     this.scene.add(this.sky.mesh, this.ground.root, this.lights.root);
     for (const { crowd, springs, trails } of actors) {
@@ -83,6 +93,11 @@ export class Picture implements Stage {
     }
     this.groups = this.groupsAtFirst();
     this.time = actors[0].motion.start;
+    this.leader = this.following = this.leading();
+    if (this.leader !== null) {
+      this.followed.copy(this.middleOf(this.leader));
+      this.setOut.copy(this.followed);
+    }
     this.eye = new Eye(this.homeOrbit());
     this.dress(theme);
     this.reveal();
@@ -166,9 +181,30 @@ export class Picture implements Stage {
 
   onFollow(listener: Listener): void {
     this.follows.push(listener);
+    listener(this.following);
+  }
+
+  onHover(listener: (under: Under | null) => void): void {
+    this.hovers.push(listener);
+  }
+
+  onTurn(listener: (axes: readonly Vec3[]) => void): void {
+    this.turns.push(listener);
+    this.told = null;
+  }
+
+  get cell(): number {
+    return this.ground.cell;
+  }
+
+  image(): Promise<Blob> {
+    this.render(false); // in this very task: the browser may empty the canvas after it
+    return new Promise((done, fail) => this.canvas.toBlob((file) =>
+      (file ? done(file) : fail(new Error('The browser made no picture.')))));
   }
 
   home(): void {
+    this.hunt(this.leader);
     this.viewNumber = VIEWS.length;
     this.untouched = true;
     this.glide(this.homeOrbit());
@@ -183,7 +219,7 @@ export class Picture implements Stage {
       return;
     }
     this.untouched = false;
-    this.glide(framing(this.extent, fixed.azimuth, fixed.elevation, this.camera.aspect));
+    this.glide(framing(this.box(), fixed.azimuth, fixed.elevation, this.camera.aspect));
   }
 
   theme(theme: Theme): void {
@@ -216,11 +252,18 @@ export class Picture implements Stage {
     this.drawnAt = begin;
     this.refine(moving ? this.quality.now : FINEST);
     this.eye.aim(this.camera, this.reach());
-    this.actors.forEach(({ crowd }) => crowd.round(this.camera.position, this.scope()));
+    for (const { crowd } of this.actors) {
+      crowd.round(this.camera.position, this.scope());
+      crowd.face(this.camera.matrix);
+    }
     this.lights.from(this.camera.position, this.eye.now.target);
     this.ground.under(this.eye.now.target.x, this.eye.now.target.y);
     this.renderer.render(this.scene, this.camera);
     this.count(begin, moving);
+    this.tellTurn();
+    if (this.hovered && begin - this.namedAt > NAMING) {
+      this.name();
+    }
     if (gliding) {
       this.wake();
     }
@@ -320,10 +363,9 @@ export class Picture implements Stage {
   /** Of shapes for contacts none are seen where all bodies have others for the eye. */
   private groupsAtFirst(): boolean[] {
     const groups = Array.from({ length: GROUPS }, (_, group) => group < SHOWN_GROUPS);
-    const { geoms } = this.actors[0].cast.model;
-    const dressed = new Set(geoms.filter((g) => g.group === 2).map((g) => g.body));
+    const geoms = drawable(this.actors[0].cast.model), covering = dressed(geoms);
     const rough = geoms.filter((g) => g.group === 0 && g.type !== 'plane');
-    groups[0] = rough.length === 0 || !rough.every((g) => dressed.has(g.body));
+    groups[0] = rough.length === 0 || !rough.every((g) => covering.has(g.body));
     return groups;
   }
 
@@ -357,11 +399,36 @@ export class Picture implements Stage {
   // ---- the camera
 
   private homeOrbit(): Orbit {
-    return framing(this.extent, ...defaultDirection(this.extent), this.camera.aspect);
+    const box = this.box();
+    return framing(box, ...defaultDirection(box), this.camera.aspect);
+  }
+
+  /** The body to go along with: the heaviest, where the mechanism is small in all of its motion;
+   * null: none. */
+  private leading(): number | null {
+    if (this.reach() < WANDERS * 2 * this.extent.size) {
+      return null;
+    }
+    const { bodies } = this.actors[0].cast.model;
+    const heaviest = bodies.reduce((best, { mass, host }, body) =>
+      (host === body && mass > (bodies[best]?.mass ?? 0) ? body : best), -1);
+    return heaviest < 0 ? null : heaviest;
+  }
+
+  /** What a view has to show: all of the motion, or the mechanism as it was at first where it goes
+   * along with it. */
+  private box(): Pick<Extent, 'low' | 'high'> {
+    if (this.leader === null) {
+      return this.extent;
+    }
+    const { low, high } = this.extent.first;
+    const way = this.followed.clone().sub(this.setOut).toArray();
+    const carried = (corner: Vec3): Vec3 => corner.map((x, c) => x + way[c]) as Vec3;
+    return { low: carried(low), high: carried(high) };
   }
 
   private glide(orbit: Orbit): void {
-    if (this.following !== null) {
+    if (this.following !== this.leader && this.following !== null) {
       orbit.target.copy(this.followed);
     }
     this.eye.glide(orbit);
@@ -405,7 +472,34 @@ export class Picture implements Stage {
       choose: (x, y) => this.choose(this.hit(x, y)?.body ?? null),
       look: (x, y) => this.lookAt(this.hit(x, y)),
       follow: (x, y) => this.hunt(this.hit(x, y)?.body ?? null),
+      hover: (at) => {
+        this.hovered = at;
+        this.name();
+      },
     };
+  }
+
+  /** Tell what is under the mouse. */
+  private name(): void {
+    this.namedAt = performance.now();
+    const hit = this.hovered && this.hit(...this.hovered);
+    const [x, y] = this.hovered ?? [0, 0];
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    const under = hit
+      && { body: hit.body, x: (1 + x) / 2 * width, y: (1 - y) / 2 * height };
+    this.hovers.forEach((tell) => tell(under));
+  }
+
+  /** Tell from where it is looked, where that has changed. */
+  private tellTurn(): void {
+    const { now } = this.eye;
+    if (this.told?.azimuth === now.azimuth && this.told.elevation === now.elevation) {
+      return;
+    }
+    this.told = { ...now };
+    const { right, up, forward } = basis(now);
+    const axes = (['x', 'y', 'z'] as const).map((c): Vec3 => [right[c], up[c], -forward[c]]);
+    this.turns.forEach((tell) => tell(axes));
   }
 
   private hit(x: number, y: number): Hit | null {
