@@ -22,12 +22,3 @@ export function csvOf(columns: readonly Column[]): string {
   const head = ['time', ...columns.map(({ name }) => field(name))].join(',');
   return `${[head, ...rows].join('\n')}\n`;
 }
-
-/** Hand a text to the user as a file. */
-export function download(name: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}

@@ -7,9 +7,10 @@
 import type { App } from '../ui/app';
 import { count, exact, measure, short, steady } from '../ui/format';
 import { h, icon, write } from '../ui/h';
+import { download } from '../ui/keep';
 import type { Live } from '../ui/live';
 import { Chart, type Span } from './chart';
-import { csvOf, download } from './csv';
+import { csvOf } from './csv';
 import { peakOf, type Line } from './peak';
 
 export interface FigureKind {
@@ -172,6 +173,6 @@ export class Figure {
       time: quantity.time,
       value: quantity.value,
     }));
-    download(`${this.kind.id}.csv`, csvOf(columns));
+    download(`${this.kind.id}.csv`, new Blob([csvOf(columns)], { type: 'text/csv' }));
   }
 }

@@ -3,6 +3,7 @@
 // The keys of the page, as in MuJoCo's viewer. A key more is a line more.
 
 import type { App } from './app';
+import { keepPicture } from './keep';
 import { groups, layers, turnGroup, turnLayer } from './layers';
 import { turn } from './theme';
 
@@ -55,6 +56,10 @@ export const keys: readonly Key[] = [
     keys: ['tab'], shown: 'Tab', help: 'panels on or off (in the picture)', inPicture: true,
     run: ({ panels }) => panels.set(!panels.get()),
   },
+  {
+    keys: ['p'], shown: 'P', help: 'keep the picture as a file',
+    run: (app) => void keepPicture(app),
+  },
   { keys: ['d'], shown: 'D', help: 'dark or light', run: ({ theme }) => turn(theme) },
   { keys: ['f1', '?'], shown: 'F1  ?', help: 'this list', run: ({ help }) => help.send() },
 ];
@@ -76,7 +81,8 @@ export const mouse: readonly { shown: string; help: string }[] = [
   { shown: 'drag', help: 'turn the camera (one finger)' },
   { shown: 'right drag', help: 'move it (two fingers); with Shift along the ground' },
   { shown: 'wheel, middle drag', help: 'nearer and farther (pinch)' },
-  { shown: 'double click', help: 'select a body' },
+  { shown: 'rest', help: 'the name of a body' },
+  { shown: 'double click', help: 'select a body: where it is, how fast' },
   { shown: 'right double click', help: 'look at that point' },
   { shown: 'Ctrl + right double click', help: 'follow that body' },
   { shown: 'click or drag in a plot', help: 'go to that time' },

@@ -56,7 +56,7 @@ function returnFocus(canvas: HTMLElement): void {
 export function show(root: HTMLElement, report: Report, theme: Value<Theme>): void {
   const app = new App(report, theme);
   const live = new Live();
-  const view = picture(app);
+  const view = picture(app, live);
   const side = h('div', { class: 'side' });
   const body = h('main', { class: view === null ? 'body bare' : 'body' },
     transport(app, live), side);

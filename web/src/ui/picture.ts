@@ -4,32 +4,26 @@
 
 import { createStage } from '../scene/create';
 import type { App } from './app';
-import { h, icon, refill } from './h';
+import { chosen } from './chosen';
+import { h, refill, write } from './h';
+import { keepPicture } from './keep';
 import { layerMenu } from './layers';
+import type { Live } from './live';
 import { message } from './message';
 import { tool } from './tool';
+import { triad } from './triad';
 
-/** What is selected and what is followed, with what to do about it. */
-function chosen(app: App): HTMLElement {
-  const line = h('div', { class: 'chosen' });
-  const name = (body: number): string =>
-    app.actor?.model?.bodies[body]?.name ?? `body ${body}`;
-  const show = (): void => {
-    const selected = app.selected.get();
-    const followed = app.followed.get();
-    refill(line,
-      selected !== null && h('span', { class: 'chip', 'data-part': 'selected' }, name(selected)),
-      selected !== null && selected !== followed && h('button', {
-        type: 'button', class: 'small', click: () => app.followed.set(selected),
-      }, 'follow'),
-      followed !== null && h('button', {
-        type: 'button', class: 'small', 'data-part': 'followed', title: 'Free camera (Esc)',
-        click: () => app.followed.set(null),
-      }, `following ${name(followed)}`, icon('close')));
-  };
-  app.selected.watch(show);
-  app.followed.changed.on(show);
-  return line;
+/** The name of what is under the mouse, beside it. */
+function label(app: App): HTMLElement {
+  const element = h('span', { class: 'label', hidden: true, 'data-part': 'hovered' });
+  app.stage?.onHover((under) => {
+    element.hidden = under === null;
+    if (under !== null) {
+      write(element, app.actor?.model?.bodies[under.body]?.name ?? 'world');
+      element.style.transform = `translate(${under.x}px, ${under.y}px)`;
+    }
+  });
+  return element;
 }
 
 function bind(app: App, canvas: HTMLCanvasElement): void {
@@ -60,7 +54,7 @@ export interface Picture {
 }
 
 /** Make the picture of the runs that have a film; null: none has. */
-export function picture(app: App): Picture | null {
+export function picture(app: App, live: Live): Picture | null {
   if (app.actor === null) {
     return null;
   }
@@ -76,7 +70,8 @@ export function picture(app: App): Picture | null {
       }
       app.stage = createStage(canvas, app.report.runs, app.theme.get());
       bind(app, canvas);
-      element.append(chosen(app), h('div', { class: 'tools' },
+      element.append(triad(app), label(app), chosen(app, live), h('div', { class: 'tools' },
+        tool('camera', 'Keep this picture (P)', () => void keepPicture(app)),
         tool('home', 'Look at all of the motion (Home)', () => {
           app.followed.set(null);
           app.stage?.home();

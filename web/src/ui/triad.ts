@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which way the axes of the world go, and how far the lines of the ground are apart.
+
+import type { Vec3 } from '../data/page';
+import type { App } from './app';
+import { measure } from './format';
+import { h, write } from './h';
+
+const SPACE = 'http://www.w3.org/2000/svg';
+const NAMES = ['x', 'y', 'z'] as const;
+const LONG = 22; // pixels of an axis that lies in the picture
+const BEYOND = 1.34; // where its letter stands, by its length
+
+function drawn(name: string): { group: SVGGElement; place(axis: Vec3): void } {
+  const group = document.createElementNS(SPACE, 'g');
+  const line = document.createElementNS(SPACE, 'line');
+  const letter = document.createElementNS(SPACE, 'text');
+  letter.textContent = name;
+  group.setAttribute('class', `axis-${name}`);
+  group.append(line, letter);
+  const place = ([right, up]: Vec3): void => {
+    line.setAttribute('x2', (LONG * right).toFixed(2));
+    line.setAttribute('y2', (-LONG * up).toFixed(2));
+    letter.setAttribute('x', (BEYOND * LONG * right).toFixed(2));
+    letter.setAttribute('y', (-BEYOND * LONG * up).toFixed(2));
+  };
+  return { group, place };
+}
+
+/** The axes, for a picture that is there. */
+export function triad(app: App): HTMLElement {
+  const svg = document.createElementNS(SPACE, 'svg');
+  svg.setAttribute('viewBox', '-34 -34 68 68');
+  const axes = NAMES.map(drawn);
+  app.stage?.onTurn((ways) => {
+    axes.forEach(({ place }, k) => place(ways[k]));
+    // what points to the eye is before the others
+    const far = [0, 1, 2].sort((a, b) => ways[a][2] - ways[b][2]);
+    svg.append(...far.map((k) => axes[k].group));
+  });
+  const grid = h('span', {});
+  const tell = (): void => write(grid, app.stage?.shows('ground') === true
+    ? `grid ${measure(app.stage.cell, 'm')}` : '');
+  app.layers.on(tell);
+  tell();
+  return h('div', { class: 'triad', 'aria-hidden': 'true' }, svg, grid);
+}
