@@ -73,6 +73,7 @@ export class Picture implements Stage {
   private readonly point = [0, 0, 0];
   private readonly place = new Vector3();
   private readonly middle = new Vector3();
+  private readonly size = new Vector2();
 
   constructor(
     private readonly canvas: HTMLCanvasElement, private readonly actors: readonly Actor[],
@@ -118,7 +119,12 @@ export class Picture implements Stage {
 
   resize(): void {
     const { clientWidth: width, clientHeight: height } = this.canvas;
+    const { x, y } = this.renderer.getSize(this.size);
     if (width === 0 || height === 0) {
+      return;
+    }
+    if (width === x && height === y) {
+      this.wake(); // the screen may have another density
       return;
     }
     this.renderer.setSize(width, height, false);
