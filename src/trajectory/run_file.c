@@ -48,6 +48,8 @@ static hid_t file_access(void)
 
 ludo_status ludo_run_file_create(h5_file *f, bool in_memory)
 {
+    /* of one in memory HDF5 would read all of the file that it is to replace */
+    static const char nowhere[] = "/dev/null/trajectory";
     const ludo_status status = look_at(f, false);
     if (status != LUDO_OK) {
         return status;
@@ -59,7 +61,7 @@ ludo_status ludo_run_file_create(h5_file *f, bool in_memory)
     if (in_memory) {
         (void)H5Pset_fapl_core(access, GROW_BYTES, false);
     }
-    f->id = H5Fcreate(f->path, H5F_ACC_TRUNC, how, access);
+    f->id = H5Fcreate(in_memory ? nowhere : f->path, H5F_ACC_TRUNC, how, access);
     const ludo_status created = f->id >= 0 ? LUDO_OK : ludo_h5_unwritten(f);
     h5_close(access);
     h5_close(how);
