@@ -429,7 +429,7 @@ class Files(Paged):
         page, recording = self.write("old", "page.html"), self.recorded(PENDULUM, "--duration", 40)
         whole = bytearray(recording.read_bytes())
         middle = len(whole) // 2
-        whole[middle:middle + 4096] = bytes(4096)
+        whole[middle:middle + 65536] = bytes(65536)
         recording.write_bytes(whole)
         before = sorted(os.listdir(self.folder))
         self.assertIn("run.h5", self.refused(FILE, "report", recording, "-o", page))

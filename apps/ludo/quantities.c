@@ -221,46 +221,34 @@ static bool add_of_mechanism(quantities *q)
     return added;
 }
 
-static bool add_coordinates(quantities *q, const ludo_joint_info *joint)
+/* All numbers of a joint: its coordinates, or its rates. */
+static bool add_of_joint(quantities *q, const ludo_joint_info *joint, bool rates)
 {
+    const int32_t first = rates ? joint->velocity_first : joint->position_first;
+    const int32_t count = rates ? joint->velocity_count : joint->position_count;
     bool added = true;
-    for (int32_t i = 0; i < joint->position_count && added; i++) {
-        const number_words words = ludo_words_of_coordinate(joint, i);
+    for (int32_t i = 0; i < count && added; i++) {
+        const number_words words =
+            rates ? ludo_words_of_rate(joint, i) : ludo_words_of_coordinate(joint, i);
         const quantity one = {.label = words.name,
-                              .group = "joint",
+                              .group = rates ? "rate" : "joint",
                               .unit = words.unit,
                               .read = read_listed,
-                              .field = offsetof(ludo_knot, coordinate),
-                              .index = joint->position_first + i};
-        added = add(q, one, &(owner){"joint", joint->name, "", joint->position_count > 1 ? i : -1});
+                              .field = rates ? offsetof(ludo_knot, rate)
+                                             : offsetof(ludo_knot, coordinate),
+                              .index = first + i};
+        const owner of = {"joint", joint->name, rates ? ".rate" : "", count > 1 ? i : -1};
+        added = add(q, one, &of);
     }
     return added;
 }
 
-static bool add_rates(quantities *q, const ludo_joint_info *joint)
-{
-    bool added = true;
-    for (int32_t i = 0; i < joint->velocity_count && added; i++) {
-        const number_words words = ludo_words_of_rate(joint, i);
-        const quantity one = {.label = words.name,
-                              .group = "rate",
-                              .unit = words.unit,
-                              .read = read_listed,
-                              .field = offsetof(ludo_knot, rate),
-                              .index = joint->velocity_first + i};
-        added = add(q, one,
-                    &(owner){"joint", joint->name, ".rate", joint->velocity_count > 1 ? i : -1});
-    }
-    return added;
-}
-
-static bool add_of_joints(quantities *q, const ludo_model *model,
-                          bool (*add_them)(quantities *q, const ludo_joint_info *joint))
+static bool add_of_joints(quantities *q, const ludo_model *model, bool rates)
 {
     bool added = true;
     for (int32_t i = 0; i < ludo_model_joint_count(model) && added; i++) {
         const ludo_joint_info joint = ludo_model_joint(model, i);
-        added = add_them(q, &joint);
+        added = add_of_joint(q, &joint, rates);
     }
     return added;
 }
@@ -347,7 +335,7 @@ static bool make_room(quantities *q, int32_t count)
 outcome ludo_quantities_list(quantities *q, const ludo_model *model)
 {
     bool made = make_room(q, count_all(model)) && add_of_mechanism(q) &&
-                add_of_joints(q, model, add_coordinates) && add_of_joints(q, model, add_rates) &&
+                add_of_joints(q, model, false) && add_of_joints(q, model, true) &&
                 add_of_actuators(q, model);
     q->paged = q->count;
     made = made && add_of_bodies(q, model) && add_of_sites(q, model);
