@@ -208,6 +208,18 @@ describe('stand-ins', () => {
       .map((p) => p.layer)).toEqual(['bones']);
   });
 
+  test('what is fixed to the world has one where it holds others, and only there', () => {
+    const fixed = body({ host: -1 });
+    const palm = model({ bodies: [fixed, body(), body(), fixed], joints: [
+      joint({ child: 1, parent: 0, anchor: [0, 0, 1] }),
+      joint({ child: 2, parent: 0, anchor: [1, 0, 0] }),
+      joint({ type: 'fixed', child: 3 }),
+    ] });
+    const stands = bones(cast(palm, [HOME, HOME, HOME, HOME]))
+      .filter((p) => !p.form.key.startsWith('cylinder'));
+    expect(new Set(stands.map((p) => p.body))).toEqual(new Set([0, 1, 2]));
+  });
+
   test('rings of loops face the eye', () => {
     const one = model({ bodies: [body()],
       loops: [{ name: 'l', type: 'hinge', parent: -1, child: 0, anchor: [1, 0, 0] },

@@ -34,11 +34,12 @@ const along = (a: Vec3, d: Vec3, s: number): Vec3 =>
   [a[0] + s * d[0], a[1] + s * d[1], a[2] + s * d[2]];
 const length = (a: Vec3): number => Math.hypot(...a);
 
-/** What ties bodies together: joints that hold a body in its place, and loops. */
+/** What ties bodies together that move: joints that hold a body in its place, and loops. */
 function ties(model: Model): { parent: number; child: number; anchor: Vec3 }[] {
   const loops = model.loops.flatMap(({ parent, child, anchor }) =>
     anchor ? [{ parent, child, anchor }] : []);
-  return [...model.joints.filter(({ type }) => !type.startsWith('free')), ...loops];
+  const holds = (type: string): boolean => type !== 'fixed' && !type.startsWith('free');
+  return [...model.joints.filter(({ type }) => holds(type)), ...loops];
 }
 
 /** Points of each body where others are tied to it or to what is merged with it, in its frame; near
@@ -143,7 +144,10 @@ function pins(model: Model, worn: Set<number>, size: number): Part[] {
 /** Stand-ins of bodies that show nothing are seen as geoms are; the bones of others on demand. */
 export function bones({ model, start, extent: { detail } }: Cast): Part[] {
   const worn = clothed(model), points = anchors(model, start, CLOSE * detail);
-  const stands = model.bodies.flatMap((body, b) => (hostOf(model, b) !== b ? []
-    : bonesOf(body, points[b], detail).map((bone) => bonePart(bone, b, worn.has(b)))));
+  const stands = model.bodies.flatMap((body, b) => {
+    const idle = body.host < 0 && points[b].length === 0; // fixed to the world, holds nothing
+    return hostOf(model, b) !== b || idle ? []
+      : bonesOf(body, points[b], detail).map((bone) => bonePart(bone, b, worn.has(b)));
+  });
   return [...stands, ...pins(model, worn, detail)];
 }

@@ -24,9 +24,11 @@ export function drawable({ geoms, meshes }: Model): Geom[] {
     SHAPES[type] && (type !== 'mesh' || (meshes[mesh]?.vertices.count ?? 0) > 0));
 }
 
-/** The body that a body is merged with, or itself; -1 is the world. */
+/** The body that a body is merged with, or itself, as where it is fixed to the world; -1 is the
+ * world. */
 export function hostOf({ bodies }: Model, body: number): number {
-  return bodies[body]?.host ?? -1;
+  const host = bodies[body]?.host ?? -1;
+  return host < 0 ? body : host;
 }
 
 /** The bodies, as they move by themselves, that have something to show at first. */

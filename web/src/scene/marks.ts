@@ -73,7 +73,7 @@ function axis({ type, child, anchor, axis: d }: Joint, size: number): Part[] {
   const turned = pointing([0, 0, 0], d);
   const frame: Part['frame'] = [...anchor, turned[3], turned[4], turned[5], turned[6]];
   const colour = new Color(drawn.colour);
-  return [part('axes', child, drawn.form, [scale, scale, scale], colour, { frame })];
+  return [part('axes', child, drawn.form, [scale, scale, scale], colour, { frame, onTop: true })];
 }
 
 export function axes({ model, extent }: Cast): Part[] {

@@ -53,6 +53,7 @@ class Entry {
       h('th', { scope: 'row' }, row.name,
         row.of === 'control' && h('span', { class: 'faint' }, ' control')),
       cells(row.coordinates), cells(row.rates));
+    this.update(app.player.time.get());
   }
 
   update(time: number): void {
