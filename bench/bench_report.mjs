@@ -11,7 +11,7 @@
 // Says so, and leaves OUT.csv as it is, where there is no Chromium or no page to build.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
@@ -119,6 +119,7 @@ async function main(ludo, out) {
   const folder = mkdtempSync(join(tmpdir(), 'ludo-report-'));
   const lines = [
     `# processor: ${cpus()[0].model}, ${cpus().length} cores`,
+    `# busy with other work: load ${loadavg()[0].toFixed(1)} before it began`,
     `# date: ${new Date().toISOString().slice(0, 10)}`,
     `# ${execFileSync(ludo, ['--version'], { encoding: 'utf8' }).trim()}`,
     `# browser: Chromium ${browser.version()}, headless, WebGL by SwiftShader`,
