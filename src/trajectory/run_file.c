@@ -56,8 +56,6 @@ ludo_status ludo_run_file_create(h5_file *f, bool in_memory)
     }
     const hid_t how = H5Pcreate(H5P_FILE_CREATE), access = file_access();
     (void)H5Pset_obj_track_times(how, false);
-    /* what is small lies within a page: writing is broken off, by a kill, between pages only */
-    (void)H5Pset_file_space_strategy(how, H5F_FSPACE_STRATEGY_PAGE, false, 1);
     if (in_memory) {
         (void)H5Pset_fapl_core(access, GROW_BYTES, false);
     }
