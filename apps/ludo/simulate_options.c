@@ -3,6 +3,8 @@
  * The options of `ludo simulate`. */
 #include "simulate.h"
 
+#include "writable.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,6 +108,27 @@ simulate_settings ludo_simulate_defaults(void)
     return (simulate_settings){.sim = ludo_sim_options_default(), .duration = 10.0, .every = 1};
 }
 
+/* Each file that is written is one of its own. */
+static outcome check_apart(const simulate_settings *s)
+{
+    const struct {
+        const char *option, *path;
+    } files[] = {{"--output", s->output},
+                 {"--report", s->report},
+                 {"--save-state", s->save_state},
+                 {"--summary", s->summary}};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        for (size_t k = 0; k < i; k++) {
+            const char *a = files[k].path, *b = files[i].path;
+            if (a != NULL && b != NULL && ludo_writable_clash(a, b)) {
+                return ludo_complain(OUTCOME_USAGE, "%s: %s and %s need a file each", a,
+                                     files[k].option, files[i].option);
+            }
+        }
+    }
+    return OUTCOME_DONE;
+}
+
 outcome ludo_simulate_check(const simulate_settings *s)
 {
     if (s->keyframe != NULL && s->load_state != NULL) {
@@ -115,9 +138,5 @@ outcome ludo_simulate_check(const simulate_settings *s)
         return ludo_complain(OUTCOME_USAGE, "--coordinates %s: %s holds joints and bodies anyway",
                              s->coordinates, s->output);
     }
-    if (s->output != NULL && s->report != NULL && strcmp(s->output, s->report) == 0) {
-        return ludo_complain(OUTCOME_USAGE, "%s: --output and --report need a file each",
-                             s->output);
-    }
-    return OUTCOME_DONE;
+    return check_apart(s);
 }

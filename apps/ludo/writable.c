@@ -5,6 +5,8 @@
 
 #include "writable.h"
 
+#include "file_name.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -45,6 +47,24 @@ static bool is_same(const char *a, const char *b)
     struct stat of_a, of_b;
     return stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && of_a.st_dev == of_b.st_dev &&
            of_a.st_ino == of_b.st_ino;
+}
+
+static bool is_same_folder(const char *a, const char *b)
+{
+    char *of_a = folder_of(a), *of_b = folder_of(b);
+    const bool same = of_a != NULL && of_b != NULL && is_same(of_a, of_b);
+    free(of_a);
+    free(of_b);
+    return same;
+}
+
+bool ludo_writable_clash(const char *a, const char *b)
+{
+    struct stat there;
+    if (stat(a, &there) == 0) {
+        return S_ISREG(there.st_mode) && is_same(a, b);
+    }
+    return strcmp(ludo_file_name(a), ludo_file_name(b)) == 0 && is_same_folder(a, b);
 }
 
 outcome ludo_writable_apart(const char *path, const char *read, const char *what)
