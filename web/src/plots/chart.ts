@@ -5,8 +5,8 @@
 
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import type { Value } from '../ui/signal';
-import { decades, rounds, short, ticks } from '../ui/format';
+import { decades, rounds, short, ticks } from '../core/format';
+import type { Value } from '../core/signal';
 import { aligned, type Points } from './align';
 import { canvasColour } from './colours';
 import { widened } from './ranges';

@@ -2,7 +2,7 @@
 //
 // Colours of lines, and of what the style sheet says once for both themes.
 
-import { TINTS } from '../scene/colours';
+import { TINTS } from '../core/tints';
 
 /** How many colours the style sheet has for lines (--line-0, --line-1, ...). */
 const lines = 8;

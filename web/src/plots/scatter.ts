@@ -4,7 +4,7 @@
 
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { short } from '../ui/format';
+import { short } from '../core/format';
 import { canvasColour } from './colours';
 
 export interface Dot {

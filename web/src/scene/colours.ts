@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Colours of the picture. Geoms keep the colour that the model gives them; those that have
-// MuJoCo's default grey, which says that nobody chose one, and stand-ins take one of the palette by
-// their body.
+// MuJoCo's default grey, which says that nobody chose one, and stand-ins take the tint of their
+// body.
 
 import { Color, LinearSRGBColorSpace, SRGBColorSpace } from 'three';
+import { TINTS } from '../core/tints';
 import type { Theme } from './stage';
-
-const PALETTE = [
-  0x4c8dd6, 0xe8934a, 0x58b184, 0xd9626b, 0x9a7fd1, 0xd4b24c, 0x4fb3bf, 0xc97bb0, 0x8aa35a,
-  0xa9806a,
-];
-
-/** Tints of the runs of a comparison; the first one's is only for lists and plots. */
-export const TINTS: readonly number[] = PALETTE;
 
 export const MARKS = {
   world: 0x7d8794,
@@ -55,9 +48,9 @@ export function asShown(colour: number): Color {
   return new Color().setHex(colour, LinearSRGBColorSpace);
 }
 
-/** A colour of the palette, the same one for the same body. */
+/** The tint of a body. */
 export function bodyColour(body: number): Color {
-  return new Color(body < 0 ? MARKS.world : PALETTE[body % PALETTE.length]);
+  return new Color(body < 0 ? MARKS.world : TINTS[body % TINTS.length]);
 }
 
 /** The colour of a geom in a body. */
@@ -67,7 +60,7 @@ export function geomColour(rgba: readonly number[], body: number): Color {
   return unchosen ? bodyColour(body) : new Color().setRGB(r, g, b, SRGBColorSpace);
 }
 
-/** The tint of a further run. */
+/** The tint of a further run; the first one's is only for lists and plots. */
 export function tint(run: number): Color {
   return new Color(TINTS[run % TINTS.length]);
 }

@@ -10,8 +10,8 @@ import { MAKERS } from './layers';
 import type { Cast } from './part';
 import { Picture } from './picture';
 import { Placements } from './placements';
-import type { Stage, Theme } from './stage';
 import { Springs } from './springs';
+import type { Stage, Theme } from './stage';
 import { Trails } from './trails';
 
 /** What of a run is in the picture. */

@@ -3,12 +3,12 @@
 // What all parts of the page share: the runs, the clock, what is selected. A part is handed the
 // app, shows some of it, and listens to what it shows.
 
+import { decimalsOf } from '../core/format';
+import { Signal, Value } from '../core/signal';
 import type { LoadedRun, Report } from '../data/decode';
 import type { Site } from '../data/page';
 import type { Stage, Theme } from '../scene/stage';
-import { decimalsOf } from './format';
 import { Player } from './player';
-import { Signal, Value } from './signal';
 
 /** So many sites leave trails at first: more would hide the mechanism. */
 const trailing = 6;

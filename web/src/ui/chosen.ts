@@ -2,11 +2,11 @@
 //
 // The selected body, where it is and how fast, and the followed one; written over the picture.
 
+import { measure, steady } from '../core/format';
 import type { Motion } from '../data/film';
 import { FRAME } from '../data/frames';
 import { between } from '../data/search';
 import type { App } from './app';
-import { measure, steady } from './format';
 import { h, icon, refill, write } from './h';
 import type { Live } from './live';
 

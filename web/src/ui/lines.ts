@@ -2,8 +2,8 @@
 //
 // Lines of the summary: what each says of a run. A line more is an entry more.
 
+import { count, duration, exact, measure, short } from '../core/format';
 import type { LoadedRun } from '../data/decode';
-import { count, duration, exact, measure, short } from './format';
 
 /** What a line says; `at` is an instant to jump to. */
 export interface Said {

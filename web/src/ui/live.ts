@@ -3,8 +3,8 @@
 // What changes while the run is played: lines move with every picture, numbers some times a second.
 // Who isn't seen hears nothing.
 
+import { Signal } from '../core/signal';
 import type { App } from './app';
-import { Signal } from './signal';
 
 /** Numbers change no faster than they can be read [ms]. */
 const readable = 100;

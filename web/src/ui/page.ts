@@ -2,23 +2,23 @@
 //
 // The page as a whole: header, picture, playback, panels.
 
+import { short } from '../core/format';
+import type { Value } from '../core/signal';
+import { wish } from '../core/wishes';
 import type { LoadedRun, Report } from '../data/decode';
 import type { Theme } from '../scene/stage';
 import { App } from './app';
-import { short } from './format';
 import { h, refill } from './h';
 import { helpSheet } from './help';
 import { listenToKeys } from './keys';
 import { keepMoving, Live } from './live';
 import { panels } from './panels';
 import { picture } from './picture';
-import type { Value } from './signal';
 import { tabs } from './tabs';
 import { turn } from './theme';
 import { tool } from './tool';
 import { transport } from './transport';
 import { troubles } from './trouble';
-import { wish } from './wishes';
 
 function factsOf({ facts }: LoadedRun): string {
   return facts === null ? ''

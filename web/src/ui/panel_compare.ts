@@ -2,19 +2,19 @@
 //
 // Several runs side by side: the table, errors against time, work against precision.
 
+import { count, duration, exact, measure, short } from '../core/format';
+import { Value } from '../core/signal';
 import type { LoadedComparison, LoadedRun } from '../data/decode';
-import { runColour } from '../plots/colours';
 import type { Span } from '../plots/chart';
-import { Figure } from '../plots/figure';
+import { runColour } from '../plots/colours';
 import type { Line } from '../plots/peak';
 import { scatter, type Dot } from '../plots/scatter';
 import type { App } from './app';
-import { count, duration, exact, measure, short } from './format';
+import { Figure } from './figure';
 import { h } from './h';
 import type { Live } from './live';
 import type { Panel } from './panels';
 import { runName } from './runs';
-import { Value } from './signal';
 
 interface Compared {
   run: LoadedRun;

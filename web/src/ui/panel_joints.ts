@@ -2,11 +2,11 @@
 //
 // Coordinates and rates of all joints, and controls, at the instant that is shown.
 
+import { exact, steady } from '../core/format';
 import type { Quantity } from '../data/series';
 import { found } from '../plots/search';
 import { quantitiesOf } from '../plots/traces';
 import type { App } from './app';
-import { exact, steady } from './format';
 import { h, refill, write } from './h';
 import { jointRows, type Row } from './joint_rows';
 import type { Live } from './live';

@@ -2,10 +2,10 @@
 //
 // What the mechanism is made of. A click on a body selects it in the picture.
 
-import { found } from '../plots/search';
+import { count, exact, measure } from '../core/format';
 import type { Body, Joint, Loop, Model } from '../data/page';
+import { found } from '../plots/search';
 import type { App } from './app';
-import { count, exact, measure } from './format';
 import { h, refill } from './h';
 import type { Panel } from './panels';
 

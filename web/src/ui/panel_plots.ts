@@ -3,20 +3,20 @@
 // Plots: those that every run has, and above them whatever else was picked by name. A plot of one
 // quantity shows all runs, one of several quantities the run that is chosen.
 
+import { Value } from '../core/signal';
 import type { Quantity } from '../data/series';
-import { lineColour, runColour } from '../plots/colours';
 import type { Span } from '../plots/chart';
-import { Figure, type FigureKind } from '../plots/figure';
+import { lineColour, runColour } from '../plots/colours';
 import { plotKinds, shownBy } from '../plots/list';
 import type { Line } from '../plots/peak';
 import { quantitiesOf } from '../plots/traces';
 import type { App } from './app';
+import { Figure, type FigureKind } from './figure';
 import { h } from './h';
 import type { Live } from './live';
 import type { Panel } from './panels';
 import { picker } from './picker';
 import { runChoice } from './runs';
-import { Value } from './signal';
 
 /** One quantity of all runs that have it. */
 function ofAllRuns(app: App, name: string): Line[] {

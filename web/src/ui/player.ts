@@ -3,8 +3,8 @@
 // The clock of the playback: which instant of the run is shown, and how it goes on. It knows
 // nothing of pictures; whoever shows something listens to `time`.
 
+import { Value } from '../core/signal';
 import { lastNotAbove } from '../data/search';
-import { Value } from './signal';
 
 export const speeds: readonly number[] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
 

@@ -2,10 +2,10 @@
 //
 // Dark or light: what was chosen here before, else what the reader asked the browser for.
 
+import { Value } from '../core/signal';
+import { wish } from '../core/wishes';
 import type { Theme } from '../scene/stage';
 import { recall, remember } from './session';
-import { Value } from './signal';
-import { wish } from './wishes';
 
 function first(): Theme {
   const kept = recall('theme');

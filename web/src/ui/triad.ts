@@ -2,9 +2,9 @@
 //
 // Which way the axes of the world go, and how far the lines of the ground are apart.
 
+import { measure } from '../core/format';
 import type { Vec3 } from '../data/page';
 import type { App } from './app';
-import { measure } from './format';
 import { h, write } from './h';
 
 const SPACE = 'http://www.w3.org/2000/svg';

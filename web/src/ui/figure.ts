@@ -4,14 +4,14 @@
 // magnitude to jump to, a logarithmic axis, the numbers to take along. The lines are drawn when it
 // is first seen.
 
-import type { App } from '../ui/app';
-import { count, exact, measure, short, steady } from '../ui/format';
-import { h, icon, write } from '../ui/h';
-import { download } from '../ui/keep';
-import type { Live } from '../ui/live';
-import { Chart, type Span } from './chart';
-import { csvOf } from './csv';
-import { peakOf, type Line } from './peak';
+import { count, exact, measure, short, steady } from '../core/format';
+import { Chart, type Span } from '../plots/chart';
+import { csvOf } from '../plots/csv';
+import { peakOf, type Line } from '../plots/peak';
+import type { App } from './app';
+import { h, icon, write } from './h';
+import { download } from './keep';
+import type { Live } from './live';
 
 export interface FigureKind {
   id: string;

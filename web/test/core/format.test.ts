@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   count, decades, decimalsOf, duration, exact, measure, rounds, short, steady, ticks,
-} from '../../src/ui/format';
+} from '../../src/core/format';
 
 describe('numbers for people', () => {
   test('have five digits and no zeros at the end', () => {
