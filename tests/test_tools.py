@@ -123,6 +123,26 @@ class Layers(TreeTest):
         (self.root / "src/extras/a.c").unlink()
         self.assert_one(self.problems_of("src/loose.c"), "src/loose.c", "in no room")
 
+    def test_rooms_of_the_page_look_down_only(self):
+        def problems(path, *lines):
+            self.write(path, "".join(f"{line}\n" for line in lines))
+            found = check_layers.check(self.root)
+            (self.root / path).unlink()
+            return found
+
+        self.assertEqual(problems(
+            "web/src/ui/a.ts", "import { b } from './b';", "import { c } from '../plots/c';",
+            "import uPlot from 'uplot'; // from '../main'"), [])
+        self.assertEqual(problems("web/src/main.ts", "import { a } from './ui/a';"), [])
+        for path, line, said in (
+                ("web/src/plots/a.ts", "import type { b } from '../ui/b';", "plots does not stand"),
+                ("web/src/plots/a.ts", "export * from '../scene/b';", "does not stand above scene"),
+                ("web/src/core/a.ts", "import '../data/b';", "core does not stand above data"),
+                ("web/src/ui/a.ts", "await import('../main');", "does not stand above the page")):
+            with self.subTest(line):
+                self.assert_one(problems(path, line), f"{path}:1:", said)
+        self.assert_one(problems("web/src/extras/a.ts"), "web/src/extras/a.ts", "no room")
+
 
 class Headers(TreeTest):
     def undocumented(self, text):

@@ -6,8 +6,12 @@ The rooms of src/ stand on floors. A file includes headers of its own room and o
 floors, never of another room on its own floor. Public headers may be included from everywhere,
 except where a room's line in ROOMS names the only ones it sees. Those who use the library from
 outside see include/ludo/ and their own folder.
+
+The rooms of the page, web/src, stand on floors likewise; what is in none of them is above all.
 """
+import os
 import pathlib
+import re
 
 import tree
 
@@ -60,6 +64,10 @@ ROOMS = {
 OUTSIDE = ("apps", "bindings", "web", "examples", "scenes")
 PUBLIC_SYSTEM = {"stdbool.h", "stddef.h", "stdint.h"}
 
+PAGE = "web/src"
+PAGE_FLOORS = {"core": 0, "data": 0, "scene": 1, "plots": 1, "ui": 2, None: 3}
+PAGE_IMPORT = re.compile(r"""\b(?:from|import)\s*\(?\s*['"](\.[^'"]*)['"]""")
+
 
 def check_library_include(room_name, kind, name):
     """What is wrong with an include in src/<room_name>, or None."""
@@ -101,6 +109,29 @@ def check_outside_include(path, kind, name, root):
     return f'"{name}": {path.parts[0]} sees only ludo/ and its own folder'
 
 
+def page_room(path):
+    """The room of a file of the page; None: it is in none."""
+    parts = pathlib.PurePath(os.path.relpath(path, PAGE)).parts
+    return parts[0] if len(parts) > 1 else None
+
+
+def check_page(root):
+    """What is wrong with the rooms and the imports of the page."""
+    problems = []
+    for path in tree.files(root, (".ts",), (PAGE,)):
+        room = page_room(path)
+        if room not in PAGE_FLOORS:
+            problems.append(f"{path}: {room} is no room of the page")
+            continue
+        code = tree.without_comments(tree.read(root, path))
+        for found in PAGE_IMPORT.finditer(code):
+            other = page_room(path.parent / found.group(1))
+            if other != room and PAGE_FLOORS.get(other, 0) >= PAGE_FLOORS[room]:
+                problems.append(f"{path}:{tree.line_of(code, found.start())}: "
+                                f"{room} does not stand above {other or 'the page'}")
+    return problems
+
+
 def exists(root, path, name):
     root = pathlib.Path(root)
     return any((base / name).is_file()
@@ -125,7 +156,7 @@ def check(root):
                 wrong = f'"{name}" does not exist'
             if wrong is not None:
                 problems.append(f"{path}:{line}: {wrong}")
-    return problems
+    return problems + check_page(root)
 
 
 if __name__ == "__main__":
