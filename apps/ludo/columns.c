@@ -77,6 +77,11 @@ const char *ludo_columns_name(const columns *c, int32_t number)
 
 int32_t ludo_columns_find(const columns *c, const char *name)
 {
+    return ludo_columns_find_split(c, ludo_name_whole(name));
+}
+
+int32_t ludo_columns_find_split(const columns *c, split_name name)
+{
     return c->source->find(c, name);
 }
 

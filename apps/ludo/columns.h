@@ -17,7 +17,7 @@ typedef struct columns columns;
 typedef struct column_source {
     outcome (*open)(columns *c);
     const char *(*name)(const columns *c, int32_t number);
-    int32_t (*find)(const columns *c, const char *name);
+    int32_t (*find)(const columns *c, split_name name);
     outcome (*read)(columns *c); /* times, and all that is wanted */
     void (*close)(columns *c);
 } column_source;
@@ -43,6 +43,7 @@ struct columns {
     size_t width, time_cell; /* cells of a row, and which one is the time */
     size_t *cell;            /* per column: its cell, rising */
     char **names;            /* per column */
+    name_index index;
 };
 
 /* Open a file. To be closed in any case. */
@@ -56,6 +57,7 @@ void ludo_columns_close(columns *c);
 /* Names are unique; finding gives the number of a column, or -1. */
 const char *ludo_columns_name(const columns *c, int32_t number);
 int32_t ludo_columns_find(const columns *c, const char *name);
+int32_t ludo_columns_find_split(const columns *c, split_name name);
 
 /* All names, for who asks for one that isn't there. */
 name_list ludo_columns_names(const columns *c);

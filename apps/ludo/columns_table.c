@@ -33,7 +33,11 @@ static outcome name_column(columns *c, bool *timed)
     }
     c->cell[c->count] = cell;
     c->names[c->count] = strdup(name);
-    return c->names[c->count++] != NULL ? OUTCOME_DONE : ludo_complain_memory();
+    if (c->names[c->count++] == NULL) {
+        return ludo_complain_memory();
+    }
+    const name_list names = ludo_columns_names(c);
+    return ludo_name_index_add(&c->index, &names) ? OUTCOME_DONE : ludo_complain_memory();
 }
 
 /* Room for one more column. */
@@ -76,14 +80,10 @@ static const char *name_cell(const columns *c, int32_t number)
     return c->names[number];
 }
 
-static int32_t find_cell(const columns *c, const char *name)
+static int32_t find_cell(const columns *c, split_name name)
 {
-    for (int32_t i = 0; i < c->count; i++) {
-        if (strcmp(c->names[i], name) == 0) {
-            return i;
-        }
-    }
-    return -1;
+    const name_list names = ludo_columns_names(c);
+    return ludo_name_index_find(&c->index, &names, name);
 }
 
 /* ---- the other rows ---- */
@@ -141,6 +141,7 @@ static void close_table(columns *c)
     }
     free(c->names);
     free(c->cell);
+    ludo_name_index_release(&c->index);
 }
 
 const column_source ludo_columns_of_table = {

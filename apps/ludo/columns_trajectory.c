@@ -15,10 +15,9 @@ static const char *name_quantity(const columns *c, int32_t number)
     return c->recorded.quantities.all[number].name;
 }
 
-static int32_t find_quantity(const columns *c, const char *name)
+static int32_t find_quantity(const columns *c, split_name name)
 {
-    const quantity *q = ludo_quantities_find(&c->recorded.quantities, name);
-    return q != NULL ? (int32_t)(q - c->recorded.quantities.all) : -1;
+    return ludo_quantities_find(&c->recorded.quantities, name);
 }
 
 static outcome read_knots(columns *c)

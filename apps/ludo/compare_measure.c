@@ -61,19 +61,10 @@ static size_t stem_length(const char *name, const char *suffix)
     return length > tail && strcmp(name + length - tail, suffix) == 0 ? length - tail : 0;
 }
 
-/* The column called as another one is up to a length, and then `suffix`; -1 where there is none.
- * Mostly it stands behind that one. */
+/* The column called as another one is up to a length, and then `suffix`; -1: there is none. */
 static int32_t find_sibling(const columns *c, int32_t number, size_t length, const char *suffix)
 {
-    const char *name = ludo_columns_name(c, number);
-    for (int32_t k = 0; k < c->count; k++) {
-        const int32_t i = (number + k) % c->count;
-        const char *other = ludo_columns_name(c, i);
-        if (strncmp(other, name, length) == 0 && strcmp(other + length, suffix) == 0) {
-            return i;
-        }
-    }
-    return -1;
+    return ludo_columns_find_split(c, (split_name){ludo_columns_name(c, number), length, suffix});
 }
 
 /* ---- bodies ---- */

@@ -120,27 +120,6 @@ enum {
 
 /* ---- names ---- */
 
-/* The slot of the table where a name is, or would be. */
-static int32_t *slot_of(const quantities *q, const char *name)
-{
-    uint32_t hash = 2166136261U;
-    for (const unsigned char *c = (const unsigned char *)name; *c != '\0'; c++) {
-        hash = (hash ^ *c) * 16777619U;
-    }
-    const uint32_t mask = q->slot_count - 1;
-    uint32_t at = hash & mask;
-    while (q->slot[at] >= 0 && strcmp(q->all[q->slot[at]].name, name) != 0) {
-        at = (at + 1) & mask;
-    }
-    return &q->slot[at];
-}
-
-const quantity *ludo_quantities_find(const quantities *q, const char *name)
-{
-    const int32_t found = q->count > 0 ? *slot_of(q, name) : -1;
-    return found >= 0 ? &q->all[found] : NULL;
-}
-
 static const char *name_of(const void *of, int32_t number)
 {
     const quantities *q = of;
@@ -150,6 +129,12 @@ static const char *name_of(const void *of, int32_t number)
 name_list ludo_quantities_names(const quantities *q)
 {
     return (name_list){q->count, name_of, q};
+}
+
+int32_t ludo_quantities_find(const quantities *q, split_name name)
+{
+    const name_list names = ludo_quantities_names(q);
+    return ludo_name_index_find(&q->index, &names, name);
 }
 
 /* ---- collecting them ---- */
@@ -188,7 +173,7 @@ static bool give_names(const quantities *all, quantity *q, const owner *of)
             return false;
         }
         write_name(texts, room, of, kinds);
-        given = *slot_of(all, texts) < 0;
+        given = ludo_quantities_find(all, ludo_name_whole(texts)) < 0;
         if (given) {
             (void)snprintf(texts + room, label, *of->name != '\0' ? "%s %s" : "%s%s", of->name,
                            q->label);
@@ -207,9 +192,9 @@ static bool add(quantities *all, quantity q, const owner *of)
     if (!give_names(all, &q, of)) {
         return false;
     }
-    *slot_of(all, q.name) = all->count;
     all->all[all->count++] = q;
-    return true;
+    const name_list names = ludo_quantities_names(all);
+    return ludo_name_index_add(&all->index, &names);
 }
 
 static bool add_of_mechanism(quantities *q)
@@ -317,26 +302,11 @@ static int32_t count_all(const ludo_model *model)
     return count;
 }
 
-/* Room for so many; false without memory. */
-static bool make_room(quantities *q, int32_t count)
-{
-    *q = (quantities){.slot_count = 64};
-    while (q->slot_count < 2 * (uint32_t)count) {
-        q->slot_count *= 2;
-    }
-    q->all = calloc((size_t)count, sizeof *q->all);
-    q->slot = malloc(q->slot_count * sizeof *q->slot);
-    for (uint32_t i = 0; i < q->slot_count && q->slot != NULL; i++) {
-        q->slot[i] = -1;
-    }
-    return q->all != NULL && q->slot != NULL;
-}
-
 outcome ludo_quantities_list(quantities *q, const ludo_model *model)
 {
-    bool made = make_room(q, count_all(model)) && add_of_mechanism(q) &&
-                add_of_joints(q, model, false) && add_of_joints(q, model, true) &&
-                add_of_actuators(q, model);
+    *q = (quantities){.all = calloc((size_t)count_all(model), sizeof *q->all)};
+    bool made = q->all != NULL && add_of_mechanism(q) && add_of_joints(q, model, false) &&
+                add_of_joints(q, model, true) && add_of_actuators(q, model);
     q->paged = q->count;
     made = made && add_of_bodies(q, model) && add_of_sites(q, model);
     if (!made) {
@@ -352,6 +322,6 @@ void ludo_quantities_release(quantities *q)
         free(q->all[i].texts);
     }
     free(q->all);
-    free(q->slot);
+    ludo_name_index_release(&q->index);
     *q = (quantities){.count = 0};
 }

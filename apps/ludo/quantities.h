@@ -16,7 +16,7 @@
 #ifndef LUDO_APP_QUANTITIES_H
 #define LUDO_APP_QUANTITIES_H
 
-#include "complain.h"
+#include "name_index.h"
 
 #include "ludo/trajectory.h"
 
@@ -43,9 +43,7 @@ typedef struct quantities {
     quantity *all; /* owned */
     int32_t count;
     int32_t paged; /* how many of them a page holds, the first ones */
-
-    int32_t *slot;       /* by name: a hash table of their numbers, -1 where it is free; owned */
-    uint32_t slot_count; /* a power of two */
+    name_index index;
 } quantities;
 
 /* List the quantities of trajectories of a model. Says where memory runs out. */
@@ -53,8 +51,8 @@ outcome ludo_quantities_list(quantities *q, const ludo_model *model);
 
 void ludo_quantities_release(quantities *q);
 
-/* The quantity of that name, or NULL. */
-const quantity *ludo_quantities_find(const quantities *q, const char *name);
+/* The number of the quantity of that name, or -1. */
+int32_t ludo_quantities_find(const quantities *q, split_name name);
 
 /* The names, for who asks for one that isn't there. */
 name_list ludo_quantities_names(const quantities *q);
