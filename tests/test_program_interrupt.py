@@ -40,7 +40,7 @@ class Interrupts(Case):
         return [[float(value) for value in line.split(",")] for line in lines[1:]]
 
     def test_the_first_signal_ends_a_run_in_order(self):
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             with self.subTest(number):
                 (self.folder / "t.csv").unlink(missing_ok=True)
                 process = self.start(PENDULUM, "--summary", "-", "--every", "7")
@@ -80,15 +80,17 @@ class Interrupts(Case):
         self.assertEqual(process.wait(timeout=PATIENCE), -signal.SIGINT)
 
     def test_a_signal_that_is_ignored_stays_ignored(self):
-        def ignore():
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
-        process = self.start(SPINNER, "--every", "1000000", preexec_fn=ignore)
-        process.send_signal(signal.SIGINT)
-        time.sleep(0.3)
-        self.assertIsNone(process.poll())
-        process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=PATIENCE)
-        self.assertEqual(process.returncode, STOPPED)
+        for number in (signal.SIGINT, signal.SIGHUP):  # as a shell and nohup start programs
+            with self.subTest(number):
+                (self.folder / "t.csv").unlink(missing_ok=True)
+                process = self.start(SPINNER, "--every", "1000000",
+                                     preexec_fn=lambda n=number: signal.signal(n, signal.SIG_IGN))
+                process.send_signal(number)
+                time.sleep(0.3)
+                self.assertIsNone(process.poll())
+                process.send_signal(signal.SIGTERM)
+                process.communicate(timeout=PATIENCE)
+                self.assertEqual(process.returncode, STOPPED)
 
 
 if __name__ == "__main__":

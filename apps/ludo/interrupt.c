@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Ctrl-C as a wish to stop, by POSIX. */
+ * Wishes to stop, by POSIX. */
 #define _XOPEN_SOURCE 700
 
 #include "interrupt.h"
@@ -29,8 +29,10 @@ static void catch_one(int number)
 
 void ludo_interrupt_catch(void)
 {
-    catch_one(SIGINT);
-    catch_one(SIGTERM);
+    static const int wishes[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
+        catch_one(wishes[i]);
+    }
 }
 
 bool ludo_interrupt_noted(void)
