@@ -55,6 +55,13 @@ static bool make_room(columns *c, int32_t *room)
     return cell != NULL && names != NULL;
 }
 
+static outcome complain_untimed(const columns *c)
+{
+    const bool apart = c->width > 1 || strpbrk(c->from.cell, ";\t") == NULL;
+    return ludo_complain_at(&(ludo_place){c->path, 1, 1}, "no column is called 'time' or 't'%s",
+                            apart ? "" : ": commas separate cells here, not semicolons or tabs");
+}
+
 static outcome open_table(columns *c)
 {
     bool timed = false;
@@ -70,7 +77,7 @@ static outcome open_table(columns *c)
         how = how == OUTCOME_DONE ? name_column(c, &timed) : how;
     }
     if (how == OUTCOME_DONE && !timed) {
-        return ludo_complain_at(&(ludo_place){c->path, 1, 1}, "no column is called 'time' or 't'");
+        return complain_untimed(c);
     }
     return how;
 }

@@ -46,7 +46,9 @@ static bool at_cell_end(const csv *c)
 static outcome take(csv *c, size_t *length)
 {
     if (*length + 1 >= CSV_LONGEST || c->next == '\0') {
-        return ludo_complain_at(&c->here, c->next == '\0' ? "this is no text" : "this is too long");
+        return ludo_complain_at(&c->here, c->next == '\0'
+                                              ? "this is no text"
+                                              : "this is too long; commas separate cells");
     }
     c->cell[(*length)++] = (char)c->next;
     advance(c);
