@@ -84,6 +84,21 @@ class CommandLine(Case):
         self.assertAlmostEqual(s["final"]["joints"]["j0"]["velocity"][0], 2.0, delta=1e-12)
         self.assertIn("--quiet", self.refused(USAGE, "simulate", "a.xml", "--quiet=1"))
 
+    def test_behind_two_dashes_all_are_files(self):
+        self.write(PENDULUM, "--help")
+        for before, behind in ((("--json",), ("--", "--help")), ((), ("--json", "--", "--help"))):
+            done = run("info", *before, *behind, cwd=self.folder)
+            self.assertEqual(done.returncode, DONE, done.stderr)
+            self.assertEqual(json.loads(done.stdout)["dof"], 2)
+        self.assertIn("'--json'", self.refused(USAGE, "info", "a.xml", "--", "--json"))
+        self.assertIn("'--'", self.refused(USAGE, "info", "--", "a.xml", "--"))
+        self.assertIn("MODEL", self.refused(USAGE, "info", "--"))
+        # a value is one wherever it stands
+        done = run("simulate", "--quiet", "--duration", "0", "--save-state", "--", "--", "--help",
+                   cwd=self.folder)
+        self.assertEqual(done.returncode, DONE, done.stderr)
+        self.assertTrue((self.folder / "--").exists())
+
     def test_values_are_checked_before_the_model_is_read(self):
         for option, *values in (
                 ("--duration", "-1", "x", "", "nan", "inf", "1e999", "0x10", " 1", "1 ", "1,0"),

@@ -247,14 +247,19 @@ static outcome check_operands(const command *c, int count)
 bool ludo_options_read(const command *c, int *argc, char **argv, void *settings, outcome *how)
 {
     int count = 0;
+    bool options = true; /* whether there may be some: up to "--" */
     *how = OUTCOME_DONE;
     for (int i = 0; i < *argc && *how == OUTCOME_DONE; i++) {
-        if (strcmp(argv[i], "--help") == 0) {
+        if (!options || argv[i][0] != '-') {
+            *how = take_operand(c, argv[i], &count, argv);
+        } else if (strcmp(argv[i], "--") == 0) {
+            options = false;
+        } else if (strcmp(argv[i], "--help") == 0) {
             print_help(c);
             return false;
+        } else {
+            *how = read_option(c, *argc, argv, &i, settings);
         }
-        *how = argv[i][0] == '-' ? read_option(c, *argc, argv, &i, settings)
-                                 : take_operand(c, argv[i], &count, argv);
     }
     *how = *how == OUTCOME_DONE ? check_operands(c, count) : *how;
     *argc = count;

@@ -27,9 +27,10 @@ struct command {
     const option *options;   /* ended by one without a name */
 };
 
-/* Read what follows the command's name into its settings. The operands, at least those that the
- * command needs, come to the front of argv, in their order; *argc becomes their number. Returns
- * whether to go on; if not (--help, a misuse) *how says how it ended. */
+/* Read what follows the command's name into its settings; behind "--" nothing is an option. The
+ * operands, at least those that the command needs, come to the front of argv, in their order; *argc
+ * becomes their number. Returns whether to go on; if not (--help, a misuse) *how says how it ended.
+ */
 bool ludo_options_read(const command *c, int *argc, char **argv, void *settings, outcome *how);
 
 /* Texts of a repeatable option, in the order given; all zero: none. */
