@@ -64,9 +64,9 @@ class Case(unittest.TestCase):
         path.write_text(text, encoding="utf-8")
         return path
 
-    def refused(self, code, *arguments):
+    def refused(self, code, *arguments, **options):
         """What is said on stderr by a run that must end with this code and print nothing."""
-        done = run(*arguments)
+        done = run(*arguments, **options)
         self.assertEqual(done.returncode, code, done.stderr)
         self.assertEqual(done.stdout, "")
         self.assertNotEqual(done.stderr.strip(), "")

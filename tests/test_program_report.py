@@ -3,6 +3,7 @@
 
     python3 tests/test_program_report.py [--program build/ludo] [OPTION of unittest ...]
 """
+import itertools
 import json
 import os
 import resource
@@ -219,6 +220,35 @@ class Pages(Reports):
     def test_no_page_takes_the_place_of_its_trajectory(self):
         self.refused(USAGE, "simulate", self.write(PENDULUM), "-o", self.h5, "--report", self.h5)
         self.assertEqual(self.files(), [])
+
+    def test_all_that_is_written_has_a_file_of_its_own(self):
+        (self.folder / "link").symlink_to(self.out)
+        there = self.out / "there"
+        there.write_text("precious", encoding="utf-8")
+        (self.out / "alias").symlink_to(there)
+        os.link(there, self.out / "twin")
+        new = self.out / "new"
+        spellings = [(new, new), (new, self.out / ".." / "out" / "new"),
+                     ("new", self.out / "." / "new"), ("./new", "new"),
+                     (new, self.folder / "link" / "new"), (there, self.out / "alias"),
+                     (self.out / "alias", there), (there, self.out / "twin")]
+        options = ("--output", "--report", "--save-state", "--summary")
+        model_file, before = self.write(PENDULUM), self.files()
+        for (one, other), (a, b) in itertools.product(spellings,
+                                                      itertools.combinations(options, 2)):
+            with self.subTest(f"{one} {other} {a} {b}"):
+                said = self.refused(USAGE, "simulate", model_file, a, one, b, other, cwd=self.out)
+                self.assertIn(f"{a} and {b} need a file each", said)
+                self.assertEqual(self.files(), before)
+        self.assertEqual(there.read_text(encoding="utf-8"), "precious")
+
+    def test_devices_and_folders_may_be_shared(self):
+        """Nothing takes their place."""
+        (self.out / "a").mkdir()
+        self.simulate(PENDULUM, "--duration", 0, "--quiet", "-o", "/dev/null",
+                      "--summary", "/dev/null")
+        self.simulate(PENDULUM, "--duration", 0, "--quiet", "-o", self.out / "t",
+                      "--summary", self.out / "a" / "t")
 
     def test_nothing_is_left_where_another_file_fails(self):
         no = self.out / "no" / "such"
