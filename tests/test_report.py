@@ -8,6 +8,7 @@ import json
 import math
 import os
 import pathlib
+import random
 import stat
 import sys
 import unittest
@@ -49,7 +50,7 @@ class Paged(Case):
         """The page of a run."""
         recording, path = self.recorded(text, *options, code=code), self.folder / "page.html"
         done = run("report", recording, "-o", path)
-        self.assertEqual((done.returncode, done.stdout), (DONE, f"{path}\n"), done.stderr)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (DONE, f"{path}\n", ""))
         return Page(path)
 
     def columns(self, text, *options):
@@ -398,6 +399,20 @@ class Extremes(Paged):
         self.assertLess(len(page.bytes), LARGEST)
         # still as many frames as a screen shows in the time
         self.assertGreater(page.run["film"]["time"]["count"], 300)
+
+
+    def test_what_cannot_be_made_small_is_told_with_its_size(self):
+        """Names are kept whole, and those that chance makes can't be packed."""
+        chance, count = random.Random(1), 2500
+        sites = "".join(f'<site name="{chance.getrandbits(4000):x}"/>' for _ in range(count))
+        body = f'<body><freejoint/><geom size="0.1"/>{sites}</body>'
+        recording, path = self.recorded(model(body), "--duration", 0), self.folder / "large.html"
+        done = run("report", recording, "-o", path)
+        self.assertEqual((done.returncode, done.stdout), (DONE, f"{path}\n"))
+        page = Page(path)
+        self.assertGreater(len(page.bytes), LARGEST)
+        self.assertRegex(done.stderr, rf"^ludo: warning: .* {len(page.bytes)} bytes .*\n$")
+        self.assertEqual(len(page.run["model"]["sites"]), count)
 
 
 class Files(Paged):

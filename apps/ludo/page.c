@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 outcome ludo_page_check(void)
 {
@@ -129,8 +130,8 @@ static size_t length_in_text(size_t bytes)
 /* How long the file is without meshes. */
 static size_t length_of(const draft *d)
 {
-    return ludo_page_head_size + ludo_page_tail_size + sizeof before_text + sizeof before_numbers +
-           sizeof behind + length_in_text(d->text.length) +
+    return ludo_page_head_size + ludo_page_tail_size + strlen(before_text) +
+           strlen(before_numbers) + strlen(behind) + length_in_text(d->text.length) +
            length_in_text(d->page.numbers.length - d->page.numbers.apart);
 }
 
@@ -163,15 +164,16 @@ static void write_file(FILE *file, const draft *d)
     fwrite(ludo_page_tail, 1, ludo_page_tail_size, file);
 }
 
-/* Draft a page until it is small enough, then write it. */
-static outcome make(FILE *file, int32_t runs, page_content *content, const void *of)
+/* Draft a page until it is small enough, then write it; *length becomes its length. */
+static outcome make(FILE *file, int32_t runs, page_content *content, const void *of, size_t *length)
 {
     bool again = true;
     outcome how = OUTCOME_DONE;
     for (double share = 1.0; again && how == OUTCOME_DONE; share /= 2.0) {
         draft d = {.page = {.runs = runs, .share = share}};
         how = write_draft(&d, content, of);
-        again = length_of(&d) > PAGE_LARGEST && d.page.spare;
+        *length = length_of(&d);
+        again = *length > PAGE_LARGEST && d.page.spare;
         if (how == OUTCOME_DONE && !again) {
             write_file(file, &d);
         }
@@ -183,12 +185,19 @@ static outcome make(FILE *file, int32_t runs, page_content *content, const void 
 outcome ludo_page_make(const char *path, int32_t runs, page_content *content, const void *of)
 {
     replacement r;
+    size_t length = 0;
     outcome how = ludo_page_check();
     if (how == OUTCOME_DONE) {
         how = ludo_replacement_begin(&r, path);
     }
     if (how == OUTCOME_DONE) {
-        how = ludo_replacement_end(&r, make(r.file, runs, content, of));
+        how = ludo_replacement_end(&r, make(r.file, runs, content, of, &length));
+    }
+    if (how == OUTCOME_DONE && length > PAGE_LARGEST) {
+        (void)ludo_complain(how,
+                            "warning: %s is large: %zu bytes without its meshes; so many bodies, "
+                            "joints, names or runs take more than %d",
+                            path, length, PAGE_LARGEST);
     }
     return how;
 }

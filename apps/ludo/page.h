@@ -5,7 +5,7 @@
  *
  * A page without its meshes is to be no larger than PAGE_LARGEST bytes. Budgets say how many frames
  * and points there may be; what turns out larger is made again with half of them, as long as they
- * leave something to look at. */
+ * leave something to look at; one that is still too large is made, and it is said. */
 #ifndef LUDO_APP_PAGE_H
 #define LUDO_APP_PAGE_H
 
@@ -32,7 +32,7 @@ typedef outcome page_content(page *p, const void *of);
 /* Look whether this program has pages at all. Says so where it has not: a misuse. */
 outcome ludo_page_check(void);
 
-/* Make a page of so many runs: the file at the path is replaced. */
+/* Make a page of so many runs: the file at the path is replaced. Warns where it is too large. */
 outcome ludo_page_make(const char *path, int32_t runs, page_content *content, const void *of);
 
 /* Write a run that was recorded, whose file is called `file` in the page. */
