@@ -3,6 +3,7 @@
 """ludo compare: runs held against each other."""
 import json
 import math
+import time
 import unittest
 
 import program
@@ -237,6 +238,17 @@ class Files(Comparisons):
         said = self.compare(a, b)["said"]
         self.assertEqual(said.count("warning"), 1)
         self.assertIn(f"{b}:1: warning: no other run has these columns: note, a,b\n", said)
+
+    def test_of_many_columns_each_is_found_at_once(self):
+        """Names that look like parts of what has other parts, which are looked for in vain."""
+        count = 50_000
+        names = [f"{k}.{'x' if k % 2 else 1}" for k in range(count)]
+        table = self.write(f"time,{','.join(names)}\n0{',0' * count}\n1{',1' * count}\n", "t.csv")
+        begun = time.monotonic()
+        found = self.compare(table, table)
+        # half a second; a search through all others for each of them takes minutes
+        self.assertLess(time.monotonic() - begun, 30)
+        self.assertIn(f" {count} joint coordinates", found["measure"])
 
     def test_columns_may_stand_in_any_order_and_time_is_called_t(self):
         a = self.write("time,p,q\n0,1,2\n1,3,4\n", "a.csv")
