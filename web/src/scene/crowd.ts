@@ -139,7 +139,7 @@ function sorted(parts: readonly Part[]): Part[][] {
 /** What a ray meets. */
 export interface Hit {
   body: number;
-  point: { x: number; y: number; z: number };
+  point: Vector3;
 }
 
 /** The parts of a run. */

@@ -136,7 +136,7 @@ class Pointers {
     if (button === 0) {
       this.hand.choose(x, y);
     } else if (button === 2) {
-      (e.ctrlKey || e.metaKey ? this.hand.follow : this.hand.look)(x, y);
+      this.hand[e.ctrlKey || e.metaKey ? 'follow' : 'look'](x, y);
     }
   }
 

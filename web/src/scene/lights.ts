@@ -4,7 +4,9 @@
 // from the eye, so that nothing one looks at is dark.
 
 import { DirectionalLight, Group, HemisphereLight, Vector3 } from 'three';
+import type { Body } from '../data/page';
 import type { Scenery } from './colours';
+import { move, type Placements } from './placements';
 
 const SUN = new Vector3(-0.5, -0.75, 1).normalize(); // where it stands
 
@@ -13,6 +15,8 @@ export class Lights {
   private readonly sky = new HemisphereLight();
   private readonly sun = new DirectionalLight();
   private readonly fill = new DirectionalLight();
+  private readonly middle = new Vector3();
+  private readonly point = [0, 0, 0];
 
   constructor(private readonly size: number) {
     this.sky.position.set(0, 0, 1);
@@ -28,14 +32,24 @@ export class Lights {
     shadow.radius = 3.5;
     this.sharpness(2048);
     this.root.add(this.sky, this.sun, this.sun.target, this.fill, this.fill.target);
-    this.at(0, 0, 0);
+    this.at(this.middle);
   }
 
-  /** Cast shadows around a place. */
-  at(x: number, y: number, z: number): void {
-    this.sun.target.position.set(x, y, z);
-    this.sun.position.copy(SUN).multiplyScalar(6 * this.size).add(this.sun.target.position);
-    this.sun.target.updateMatrixWorld();
+  /** Light a mechanism where it is: around the middle of its mass, in steps, so that the edges of
+   * shadows don't swim. */
+  upon(bodies: readonly Body[], at: Placements): void {
+    const step = 0.4 * this.size, { middle, point } = this;
+    let total = 0;
+    middle.set(0, 0, 0);
+    bodies.forEach(({ mass, com }, body) => {
+      const weight = mass + 1e-12;
+      move(point, at.numbers, at.at(body), com);
+      middle.x += weight * point[0];
+      middle.y += weight * point[1];
+      middle.z += weight * point[2];
+      total += weight;
+    });
+    this.at(middle.divideScalar((total || 1) * step).round().multiplyScalar(step));
   }
 
   /** Shine from the eye, too. */
@@ -70,5 +84,12 @@ export class Lights {
     this.sun.dispose();
     this.fill.dispose();
     this.sky.dispose();
+  }
+
+  /** Cast shadows around a place. */
+  private at(place: Vector3): void {
+    this.sun.target.position.copy(place);
+    this.sun.position.copy(SUN).multiplyScalar(6 * this.size).add(place);
+    this.sun.target.updateMatrixWorld();
   }
 }

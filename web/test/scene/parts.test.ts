@@ -1,64 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The picture's arithmetic: what stands in for bodies, where the ground is, where the eye goes.
+// What is in the picture and where: parts, stand-ins, the room they need, the ground.
 
 import { readFileSync } from 'node:fs';
-import { Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
-import type { Motion } from '../src/data/film';
-import type { Body, Frame, Geom, Joint, Model, PackedArray, Vec3 } from '../src/data/page';
-import { anchors, bones, bonesOf, pointing } from '../src/scene/bones';
-import {
-  Eye, VIEWS, basis, defaultDirection, framing, nearer, shifted, turned, FIELD, type Orbit,
-} from '../src/scene/camera';
-import { geomColour } from '../src/scene/colours';
-import { extentOf, union } from '../src/scene/extent';
-import { drawable, geoms } from '../src/scene/geoms';
-import { groundLevel, round } from '../src/scene/ground';
-import { loops } from '../src/scene/marks';
-import type { Cast } from '../src/scene/part';
-import { Placements, chain, move, moveBack, place } from '../src/scene/placements';
-import { FINEST, LEVELS, Quality } from '../src/scene/quality';
-import { PIECES, pieces } from '../src/scene/round';
-import { SHAPES } from '../src/scene/shapes';
+import type { Frame, Geom, PackedArray, Vec3 } from '../../src/data/page';
+import { anchors, bones, bonesOf, pointing } from '../../src/scene/bones';
+import { geomColour } from '../../src/scene/colours';
+import { extentOf, union } from '../../src/scene/extent';
+import { drawable, geoms } from '../../src/scene/geoms';
+import { groundLevel, round } from '../../src/scene/ground';
+import { loops } from '../../src/scene/marks';
+import { chain, move, moveBack, place } from '../../src/scene/placements';
+import { SHAPES } from '../../src/scene/shapes';
+import { HOME, body, cast, geom, joint, model, motion, standing } from './makers';
 
 const ROUND = 1e-12; // some hundred roundings of numbers near one
 
-const ITSELF = -9;
-const body = (over: Partial<Body> = {}): Body => ({
-  name: 'b', parent: -1, host: ITSELF, in_host: [0, 0, 0, 1, 0, 0, 0], mass: 1, com: [0, 0, 0],
-  inertia: [0, 0, 0, 0, 0, 0], ...over,
-});
-const joint = (over: Partial<Joint> = {}): Joint => ({
-  name: 'j', type: 'hinge', parent: -1, child: 0, axis: [0, 1, 0], anchor: [0, 0, 0], loop: false,
-  merged: false, ...over,
-});
-const geom = (over: Partial<Geom> = {}): Geom => ({
-  name: 'g', type: 'sphere', body: 0, frame: [0, 0, 0, 1, 0, 0, 0], size: [0.1, 0, 0],
-  rgba: [1, 0, 0, 1], group: 0, mesh: -1, ...over,
-});
-const model = (over: Partial<Model> = {}): Model => ({
-  name: 'm', gravity: [0, 0, -9.81], mass: 1, dof: 1, freedom: null, rows: 0, redundant: null,
-  warnings: [], joints: [], loops: [], geoms: [], meshes: [], sites: [], springs: [],
-  actuators: [], ...over,
-  bodies: (over.bodies ?? []).map((b, k) => ({ ...b, host: b.host === ITSELF ? k : b.host })),
-});
-/** A motion of one picture for each list of frames. */
-const motion = (...pictures: Frame[][]): Motion => ({
-  time: Float64Array.from(pictures.keys()),
-  at: (t: number) => Float64Array.from(pictures[t].flat()),
-}) as unknown as Motion;
-const standing = (frames: Frame[]): Placements => {
-  const at = new Placements(frames.length);
-  at.take(frames.flat());
-  return at;
-};
-const cast = (of: Model, frames: Frame[]): Cast => ({
-  model: of, meshes: [], start: standing(frames), extent: extentOf(of, motion(frames), []),
-});
 const list = (count: number): PackedArray =>
   ({ at: 0, tracks: 3, count, kind: 'floats', bytes: 4, scale: 1, start: 0 });
-const HOME: Frame = [0, 0, 0, 1, 0, 0, 0];
 const TURNED: Frame = [1, 2, 3, Math.SQRT1_2, 0, 0, Math.SQRT1_2]; // a quarter about z
 
 describe('placements', () => {
@@ -89,7 +49,7 @@ describe('placements', () => {
 });
 
 describe('shapes', () => {
-  const source = readFileSync(new URL('../src/data/page.ts', import.meta.url), 'utf8');
+  const source = readFileSync(new URL('../../src/data/page.ts', import.meta.url), 'utf8');
   const named = /interface Geom \{[^}]*type: string; \/\/ ([a-z ]+)\n/.exec(source);
 
   test('each type of the contract has one', () => {
@@ -307,159 +267,4 @@ describe('ground', () => {
     'lines for %f are %f apart', (x, expected) => {
       expect(round(x) / expected).toBeCloseTo(1, 12);
     });
-});
-
-describe('camera', () => {
-  const start: Orbit = { target: new Vector3(1, 2, 3), azimuth: 1.2, elevation: -0.4, distance: 5 };
-  /** Where on the picture a point is, by its half height. */
-  const seen = (o: Orbit, point: Vector3): [number, number] => {
-    const { forward, right, up } = basis(o);
-    const way = point.clone().sub(o.target).addScaledVector(forward, o.distance);
-    const depth = way.dot(forward) * Math.tan(FIELD / 2);
-    return [way.dot(right) / depth, way.dot(up) / depth];
-  };
-
-  test('looks along x at azimuth zero, with z upwards', () => {
-    const { forward, right, up } = basis({ ...start, azimuth: 0, elevation: 0 });
-    expect(forward.toArray()).toEqual([1, 0, 0]);
-    expect(right.distanceTo(new Vector3(0, -1, 0))).toBeLessThan(ROUND);
-    expect(up.distanceTo(new Vector3(0, 0, 1))).toBeLessThan(ROUND);
-  });
-
-  test('has a right and an up also straight down', () => {
-    const { forward, right, up } = basis({ ...start, elevation: -Math.PI / 2 });
-    const volume = new Vector3().crossVectors(right, forward).dot(up);
-    expect(volume).toBeCloseTo(1, 12);
-  });
-
-  test('dragging to the right brings the left side to the front, down shows the top', () => {
-    const after = turned(start, 0.1, 0.1);
-    expect(after.azimuth).toBeLessThan(start.azimuth);
-    expect(after.elevation).toBeLessThan(start.elevation);
-    expect(turned(start, 0, 9).elevation).toBe(-Math.PI / 2);
-  });
-
-  test('shifting keeps the target under the hand', () => {
-    const [x, y] = seen(shifted(start, 0.25, 0.1, false), start.target);
-    expect(x).toBeCloseTo(0.5, 12);
-    expect(y).toBeCloseTo(-0.2, 12);
-    expect(shifted(start, 0.2, 0.3, true).target.z).toBe(start.target.z);
-  });
-
-  test('zooming keeps what is under the cursor', () => {
-    const { right, up } = basis(start), half = start.distance * Math.tan(FIELD / 2);
-    const point = start.target.clone().addScaledVector(right, 0.6 * half * 1.5)
-      .addScaledVector(up, -0.3 * half);
-    const [x, y] = seen(nearer(start, 0.5, 0.6, -0.3, 1.5), point);
-    expect(x).toBeCloseTo(0.9, 12);
-    expect(y).toBeCloseTo(-0.3, 12);
-  });
-
-  test.each([0.5, 1.6])('framing shows all corners and wastes little at aspect %f', (aspect) => {
-    const low: Vec3 = [-1, -2, 0], high: Vec3 = [3, 1, 2];
-    for (const { azimuth, elevation } of [...VIEWS, { azimuth: 2, elevation: -0.3 }]) {
-      const orbit = framing({ low, high }, azimuth, elevation, aspect);
-      let most = 0;
-      for (let k = 0; k < 8; k++) {
-        const corner = new Vector3(
-          (k & 1 ? high : low)[0], (k & 2 ? high : low)[1], (k & 4 ? high : low)[2]);
-        const [x, y] = seen(orbit, corner);
-        most = Math.max(most, Math.abs(x) / aspect, Math.abs(y));
-      }
-      expect(most).toBeLessThan(1);
-      expect(most).toBeGreaterThan(0.8);
-    }
-  });
-
-  test('a planar motion is seen across its plane', () => {
-    const [xz] = defaultDirection({ low: [-1, -0.1, -1], high: [1, 0.1, 1] });
-    const [yz] = defaultDirection({ low: [-0.1, -1, -1], high: [0.1, 1, 1] });
-    const [, flat] = defaultDirection({ low: [-1, -1, 0], high: [1, 1, 0.1] });
-    expect(Math.abs(Math.sin(xz))).toBeGreaterThan(0.8);
-    expect(Math.abs(Math.cos(yz))).toBeGreaterThan(0.8);
-    expect(flat).toBeLessThan(-Math.PI / 5);
-  });
-
-  test('glides the short way about and arrives', () => {
-    const eye = new Eye(start);
-    eye.glide({ ...start, azimuth: start.azimuth + 2 * Math.PI - 0.2 });
-    let pictures = 0;
-    while (eye.advance(1 / 60)) {
-      expect(Math.abs(eye.now.azimuth - start.azimuth)).toBeLessThan(0.2 + ROUND);
-      pictures++;
-    }
-    expect(pictures).toBeGreaterThan(10);
-    expect(pictures).toBeLessThan(120);
-    expect(eye.now.azimuth).toBeCloseTo(start.azimuth - 0.2, 12);
-  });
-
-  test('goes along with what it follows, also while it glides', () => {
-    const eye = new Eye(start);
-    eye.look(new Vector3(5, 5, 5));
-    eye.carry(new Vector3(0, 0, 1));
-    while (eye.advance(0.1)) { /* until it is there */ }
-    expect(eye.now.target.toArray()).toEqual([5, 5, 6]);
-  });
-});
-
-describe('round forms', () => {
-  test('have few pieces where they are small, and many where they are large', () => {
-    expect([1, 10, 30, 1000].map(pieces)).toEqual(PIECES);
-  });
-});
-
-describe('quality', () => {
-  const play = (quality: Quality, from: number, gap: number, pictures: number): void => {
-    for (let k = 0; k < pictures; k++) {
-      quality.drawn(from + k * gap);
-    }
-  };
-
-  test('stays where pictures come in time', () => {
-    const quality = new Quality();
-    play(quality, 0, 1000 / 60, 300);
-    expect(quality.now).toBe(FINEST);
-  });
-
-  test('goes down step by step where they are slow, and ends at the coarsest', () => {
-    const quality = new Quality();
-    play(quality, 0, 40, 30);
-    expect(quality.now).toBe(LEVELS[1]);
-    play(quality, 1200, 40, 400);
-    expect(quality.now).toBe(LEVELS[LEVELS.length - 1]);
-  });
-
-  test('goes down at once where they are very slow', () => {
-    const quality = new Quality();
-    play(quality, 0, 700, 4);
-    expect(quality.now).toBe(LEVELS[LEVELS.length - 1]);
-  });
-
-  test('goes up again where they come in time', () => {
-    const quality = new Quality();
-    play(quality, 0, 700, 4);
-    play(quality, 2100, 1000 / 60, 3000);
-    expect(quality.now).toBe(FINEST);
-  });
-
-  test('tries ever less often what is too slow', () => {
-    const quality = new Quality();
-    let now = 0, trials = 0;
-    for (const before = { level: FINEST }; now < 300_000; before.level = quality.now) {
-      quality.drawn(now += quality.now === FINEST ? 30 : 1000 / 60);
-      trials += before.level !== quality.now && quality.now === FINEST ? 1 : 0;
-    }
-    expect(quality.now).not.toBe(FINEST);
-    expect(trials).toBeGreaterThan(2);
-    expect(trials).toBeLessThan(8); // 4 s, 8 s, ... 256 s
-  });
-
-  test('a rest is no late picture', () => {
-    const quality = new Quality();
-    for (let k = 0; k < 20; k++) {
-      play(quality, 2000 * k, 1000 / 60, 40);
-      quality.rested();
-    }
-    expect(quality.now).toBe(FINEST);
-  });
 });

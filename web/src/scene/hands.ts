@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What hands reach in the picture: the sight, and the body under the mouse.
+
+import { Raycaster, Vector2 } from 'three';
+import { Signal } from '../core/signal';
+import type { Crowd, Hit } from './crowd';
+import type { Hand } from './gestures';
+import type { Sight } from './sight';
+import type { Under } from './stage';
+
+const NAMING = 100; // ms from one look at what is under the mouse to the next
+
+/** What can be chosen and followed: not the world. */
+const mover = (hit: Hit | null): number | null => (hit && hit.body >= 0 ? hit.body : null);
+
+export class Hands implements Hand {
+  readonly selects = new Signal<number | null>();
+  readonly hovers = new Signal<Under | null>();
+  private hovered: readonly [number, number] | null = null;
+  private namedAt = -Infinity; // when it was last told what is there [ms]
+  private readonly ray = new Raycaster();
+  private readonly place = new Vector2();
+
+  constructor(
+    private readonly canvas: HTMLCanvasElement, private readonly sight: Sight,
+    private readonly crowd: Crowd, private readonly changed: () => void,
+  ) {}
+
+  turn(dx: number, dy: number): void {
+    this.sight.turn(dx, dy);
+  }
+
+  shift(dx: number, dy: number, flat: boolean): void {
+    this.sight.shift(dx, dy, flat);
+  }
+
+  zoom(factor: number, x: number, y: number): void {
+    this.sight.zoom(factor, x, y);
+  }
+
+  choose(x: number, y: number): void {
+    const body = mover(this.hit(x, y));
+    this.select(body);
+    this.selects.send(body);
+  }
+
+  select(body: number | null): void {
+    this.crowd.choose(body);
+    this.changed();
+  }
+
+  look(x: number, y: number): void {
+    const hit = this.hit(x, y);
+    if (hit) {
+      this.sight.look(hit.point);
+    }
+  }
+
+  follow(x: number, y: number): void {
+    this.sight.choose(mover(this.hit(x, y)));
+  }
+
+  hover(at: readonly [number, number] | null): void {
+    this.hovered = at;
+    this.name();
+  }
+
+  /** What is under a mouse that rests may be another body by now. */
+  lookAgain(): void {
+    if (this.hovered && performance.now() - this.namedAt > NAMING) {
+      this.name();
+    }
+  }
+
+  /** Tell what is under the mouse. */
+  private name(): void {
+    this.namedAt = performance.now();
+    const hit = this.hovered && this.hit(...this.hovered);
+    const [x, y] = this.hovered ?? [0, 0];
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    this.hovers.send(hit
+      && { body: hit.body, x: (1 + x) / 2 * width, y: (1 - y) / 2 * height });
+  }
+
+  private hit(x: number, y: number): Hit | null {
+    this.ray.setFromCamera(this.place.set(x, y), this.sight.camera);
+    return this.crowd.pick(this.ray);
+  }
+}

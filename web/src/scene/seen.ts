@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is seen: which layers, and of the geoms which groups.
+
+import type { Model } from '../data/page';
+import { SHOWN_GROUPS, drawable, dressed } from './geoms';
+import { SEEN_AT_FIRST } from './layers';
+import type { Part } from './part';
+import type { Layer } from './stage';
+
+const GROUPS = 6;
+
+/** Of shapes for contacts none are seen where all bodies have others for the eye. */
+function groupsAtFirst(model: Model): boolean[] {
+  const groups = Array.from({ length: GROUPS }, (_, group) => group < SHOWN_GROUPS);
+  const geoms = drawable(model), covering = dressed(geoms);
+  const rough = geoms.filter((g) => g.group === 0 && g.type !== 'plane');
+  groups[0] = rough.length === 0 || !rough.every((g) => covering.has(g.body));
+  return groups;
+}
+
+export class Seen {
+  readonly layers = { ...SEEN_AT_FIRST };
+  private readonly groups: boolean[];
+  private uncovered = false; // what others cover was asked for
+
+  constructor(model: Model) {
+    this.groups = groupsAtFirst(model);
+  }
+
+  show(layer: Layer, visible: boolean): void {
+    this.layers[layer] = visible;
+  }
+
+  group(group: number): boolean {
+    return this.groups[group] ?? false;
+  }
+
+  showGroup(group: number, visible: boolean): void {
+    this.groups[group] = visible;
+    this.uncovered ||= group === 0 && visible;
+  }
+
+  part({ layer, group, covered }: Part): boolean {
+    const { layers } = this;
+    if (layer !== 'geoms') {
+      return layers[layer];
+    }
+    return group < 0 ? layers.geoms || layers.bones
+      : layers.geoms && this.groups[group] && (!covered || this.uncovered);
+  }
+}
