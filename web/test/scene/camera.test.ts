@@ -108,8 +108,8 @@ describe('camera', () => {
 
 describe('sight', () => {
   const sight = (): Sight => {
-    const { extent, start, ...rest } = cast(model({ bodies: [body()], geoms: [geom()] }), [HOME]);
-    return new Sight(extent, { extent, start, ...rest }, start, () => undefined);
+    const shown = cast(model({ bodies: [body()], geoms: [geom()] }), [HOME]);
+    return new Sight(shown.extent, shown, shown.start, () => undefined);
   };
   const pictures = (of: Sight): number => {
     let count = 0;
