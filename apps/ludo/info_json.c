@@ -44,8 +44,7 @@ static void write_bodies(json *j, const ludo_model *model, const family *f)
         if (b.host != i) {
             continue;
         }
-        ludo_json_open_object(j, NULL);
-        ludo_json_text(j, "name", b.name);
+        ludo_json_open_named(j, b.name);
         write_body_name(j, "parent", model, f->parent[i]);
         ludo_json_number(j, "mass", b.mass);
         ludo_json_vec3(j, "com", b.com);
@@ -160,8 +159,7 @@ static void write_joints(json *j, const ludo_spec *spec, const ludo_model *model
         if (joint.merged || joint.loop >= 0) {
             continue;
         }
-        ludo_json_open_object(j, NULL);
-        ludo_json_text(j, "name", joint.name);
+        ludo_json_open_named(j, joint.name);
         ludo_json_text(j, "type", joint.type);
         write_body_name(j, "parent", model, joint.parent);
         write_body_name(j, "child", model, joint.child);
@@ -182,8 +180,7 @@ static void write_actuators(json *j, const ludo_model *model)
     ludo_json_open_array(j, "actuators");
     for (int32_t i = 0; i < ludo_model_actuator_count(model); i++) {
         const ludo_actuator_info a = ludo_model_actuator(model, i);
-        ludo_json_open_object(j, NULL);
-        ludo_json_text(j, "name", a.name);
+        ludo_json_open_named(j, a.name);
         ludo_json_text(j, "target",
                        a.on_spring ? ludo_model_spring_name(model, a.target)
                                    : ludo_model_joint_name(model, a.target));
@@ -227,8 +224,7 @@ static void write_springs(json *j, const ludo_model *model)
     ludo_json_open_array(j, "springs");
     for (int32_t i = 0; i < ludo_model_spring_count(model); i++) {
         const ludo_spring_info s = ludo_model_spring(model, i);
-        ludo_json_open_object(j, NULL);
-        ludo_json_text(j, "name", s.name);
+        ludo_json_open_named(j, s.name);
         ludo_json_text(j, "type", s.type);
         write_line(j, model, &s);
         ludo_json_number(j, "stiffness", s.stiffness);
@@ -252,8 +248,7 @@ static void write_sites(json *j, const ludo_model *model)
     ludo_json_open_array(j, "sites");
     for (int32_t i = 0; i < ludo_model_site_count(model); i++) {
         const ludo_site_info s = ludo_model_site(model, i);
-        ludo_json_open_object(j, NULL);
-        ludo_json_text(j, "name", s.name);
+        ludo_json_open_named(j, s.name);
         write_frame(j, model, s.body, &s.frame);
         ludo_json_close_object(j);
     }
@@ -265,8 +260,7 @@ static void write_geoms(json *j, const ludo_model *model)
     ludo_json_open_array(j, "geoms");
     for (int32_t i = 0; i < ludo_model_geom_count(model); i++) {
         const ludo_geom_info g = ludo_model_geom(model, i);
-        ludo_json_open_object(j, NULL);
-        ludo_json_text(j, "name", g.name);
+        ludo_json_open_named(j, g.name);
         ludo_json_text(j, "type", g.type);
         write_frame(j, model, g.body, &g.frame);
         ludo_json_numbers(j, "size", g.size, 3);
@@ -290,8 +284,7 @@ static void write_loops(json *j, const ludo_model *model)
     ludo_json_open_array(j, "loops");
     for (int32_t i = 0; i < ludo_model_loop_count(model); i++) {
         const ludo_loop_info loop = ludo_model_loop(model, i);
-        ludo_json_open_object(j, NULL);
-        ludo_json_text(j, "name", loop.name);
+        ludo_json_open_named(j, loop.name);
         ludo_json_text(j, "type", loop.type);
         write_body_name(j, "parent", model, loop.parent);
         write_body_name(j, "child", model, loop.child);

@@ -8,8 +8,7 @@
 
 static void write_integrator(json *j, const ludo_integrator_info *info)
 {
-    ludo_json_open_object(j, NULL);
-    ludo_json_text(j, "name", info->name);
+    ludo_json_open_named(j, info->name);
     ludo_json_open_list(j, "orders");
     for (const int32_t *order = info->orders; *order != 0; order++) {
         ludo_json_integer(j, NULL, *order);

@@ -86,6 +86,12 @@ void ludo_json_open_object(json *j, const char *key)
     open_level(j, key, '{', false);
 }
 
+void ludo_json_open_named(json *j, const char *name)
+{
+    ludo_json_open_object(j, NULL);
+    ludo_json_text(j, "name", name);
+}
+
 void ludo_json_close_object(json *j)
 {
     close_level(j, '}');

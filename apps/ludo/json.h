@@ -25,6 +25,7 @@ typedef struct json {
 } json;
 
 void ludo_json_open_object(json *j, const char *key);
+void ludo_json_open_named(json *j, const char *name); /* an object of an array: {"name":name,... */
 void ludo_json_close_object(json *j);
 void ludo_json_open_array(json *j, const char *key);
 void ludo_json_open_list(json *j, const char *key); /* an array in one line */

@@ -18,13 +18,6 @@ static void write_frame(json *j, const char *key, const ludo_frame *f)
     ludo_json_numbers(j, key, (const double[]){p.x, p.y, p.z, q.w, q.x, q.y, q.z}, 7);
 }
 
-/* Something with a name, which stays open. */
-static void open_named(json *j, const char *name)
-{
-    ludo_json_open_object(j, NULL);
-    ludo_json_text(j, "name", name);
-}
-
 static void write_ends(json *j, const char *type, int32_t parent, int32_t child)
 {
     ludo_json_text(j, "type", type);
@@ -39,7 +32,7 @@ static void write_bodies(json *j, const ludo_model *model)
     ludo_json_open_array(j, "bodies");
     for (int32_t i = 0; i < ludo_model_body_count(model); i++) {
         const ludo_body_info b = ludo_model_body(model, i);
-        open_named(j, b.name);
+        ludo_json_open_named(j, b.name);
         ludo_json_integer(j, "parent", b.parent);
         ludo_json_integer(j, "host", b.host);
         write_frame(j, "in_host", &b.in_host);
@@ -56,7 +49,7 @@ static void write_joints(json *j, const ludo_model *model)
     ludo_json_open_array(j, "joints");
     for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
         const ludo_joint_info joint = ludo_model_joint(model, i);
-        open_named(j, joint.name);
+        ludo_json_open_named(j, joint.name);
         write_ends(j, joint.type, joint.parent, joint.child);
         ludo_json_vec3(j, "axis", joint.axis);
         ludo_json_vec3(j, "anchor", joint.anchor);
@@ -93,7 +86,7 @@ static void write_loops(json *j, const ludo_spec *spec, const ludo_model *model)
     for (int32_t i = 0; i < ludo_model_loop_count(model); i++) {
         const ludo_loop_info loop = ludo_model_loop(model, i);
         const bool couples = loop.type != NULL && strcmp(loop.type, "coupling") == 0;
-        open_named(j, loop.name);
+        ludo_json_open_named(j, loop.name);
         write_ends(j, loop.type, loop.parent, loop.child);
         if (couples) {
             ludo_json_null(j, "anchor");
@@ -116,7 +109,7 @@ static void write_geoms(json *j, const ludo_spec *spec, const ludo_model *model)
     for (int32_t i = 0; i < ludo_model_geom_count(model); i++) {
         const ludo_geom_info g = ludo_model_geom(model, i);
         const ludo_geom_def *d = ludo_spec_geom(spec, i);
-        open_named(j, g.name);
+        ludo_json_open_named(j, g.name);
         ludo_json_text(j, "type", g.type);
         ludo_json_integer(j, "body", g.body);
         write_frame(j, "frame", &g.frame);
@@ -161,7 +154,7 @@ static void write_mesh(page *p, const ludo_mesh_def *m, int32_t number, double *
     faces.tracks = 3;
     faces.count = m->face_count;
     ludo_pack_numbers(&p->numbers, &faces, values);
-    open_named(&p->j, *m->name != '\0' ? m->name : name);
+    ludo_json_open_named(&p->j, *m->name != '\0' ? m->name : name);
     ludo_pack_write(&p->j, "vertices", &vertices);
     ludo_pack_write(&p->j, "faces", &faces);
     ludo_json_close_object(&p->j);
@@ -201,7 +194,7 @@ static void write_sites(json *j, const ludo_model *model)
     ludo_json_open_array(j, "sites");
     for (int32_t i = 0; i < ludo_model_site_count(model); i++) {
         const ludo_site_info s = ludo_model_site(model, i);
-        open_named(j, s.name);
+        ludo_json_open_named(j, s.name);
         ludo_json_integer(j, "body", s.body);
         write_frame(j, "frame", &s.frame);
         ludo_json_close_object(j);
@@ -214,7 +207,7 @@ static void write_springs(json *j, const ludo_model *model)
     ludo_json_open_array(j, "springs");
     for (int32_t i = 0; i < ludo_model_spring_count(model); i++) {
         const ludo_spring_info s = ludo_model_spring(model, i);
-        open_named(j, s.name);
+        ludo_json_open_named(j, s.name);
         ludo_json_text(j, "type", s.type);
         if (s.site_a >= 0) {
             ludo_json_numbers(j, "sites", (const double[]){s.site_a, s.site_b}, 2);
@@ -230,7 +223,7 @@ static void write_actuators(json *j, const ludo_model *model)
 {
     ludo_json_open_array(j, "actuators");
     for (int32_t i = 0; i < ludo_model_actuator_count(model); i++) {
-        open_named(j, ludo_model_actuator_name(model, i));
+        ludo_json_open_named(j, ludo_model_actuator_name(model, i));
         ludo_json_close_object(j);
     }
     ludo_json_close_array(j);
