@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-enum { LONGEST_NAME = 96, LONGEST_TEXT = 1 << 26 }; /* that is believed */
+enum { LONGEST_NAME = 96 };
 
 /* A field in the room that it needs; the caller's to give back, NULL without memory. */
 static char *packed_field(const h5_file *f, const field *of, const char *from, size_t *width)
@@ -65,7 +65,7 @@ static ludo_status open_attribute(const h5_file *f, const char *group, const fie
     const hid_t type = *out >= 0 ? H5Aget_type(*out) : H5I_INVALID_HID;
     const hid_t space = *out >= 0 ? H5Aget_space(*out) : H5I_INVALID_HID;
     const bool fits = type >= 0 && space >= 0 && H5Sget_simple_extent_npoints(space) == 1 &&
-                      ludo_field_fits(of, type, width) && *width <= LONGEST_TEXT;
+                      ludo_field_fits(of, type, width) && *width <= ludo_h5_length(f);
     h5_close(space);
     h5_close(type);
     if (fits) {

@@ -37,13 +37,13 @@ static bool read_extents(hid_t dataset, extents *e)
     return fits;
 }
 
-/* Whether what is stored can have been as much as the extents say. */
-static bool is_stored(hid_t dataset, const extents *e)
+/* Whether what is stored is not more than the file, and can have been as much as the extents say.
+ */
+static bool is_stored(const h5_file *f, hid_t dataset, const extents *e)
 {
     const hid_t type = H5Dget_type(dataset);
     const hsize_t element = H5Tget_size(type), stored = H5Dget_storage_size(dataset);
-    hsize_t most =
-        element > 0 && stored < UINT64_MAX / DEFLATE_MOST ? stored * DEFLATE_MOST / element : 0;
+    hsize_t most = element > 0 && stored <= ludo_h5_length(f) ? stored * DEFLATE_MOST / element : 0;
     bool empty = false;
     for (int i = 0; i < e->rank; i++) {
         empty = empty || e->of[i] == 0;
@@ -63,7 +63,7 @@ ludo_status ludo_dataset_open(const h5_file *f, const char *name, extents *e, hi
     if (dataset < 0) {
         return ludo_h5_unread(f, name);
     }
-    if (is_plain(dataset) && read_extents(dataset, e) && is_stored(dataset, e)) {
+    if (is_plain(dataset) && read_extents(dataset, e) && is_stored(f, dataset, e)) {
         *out = dataset;
         return LUDO_OK;
     }

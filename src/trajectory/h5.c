@@ -130,3 +130,9 @@ bool ludo_h5_holds(const h5_file *f, const char *name)
     }
     return is_here(f->id, name);
 }
+
+hsize_t ludo_h5_length(const h5_file *f)
+{
+    hsize_t length = 0;
+    return H5Fget_filesize(f->id, &length) >= 0 ? length : 0;
+}

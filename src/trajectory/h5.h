@@ -65,4 +65,7 @@ void ludo_h5_forget(void);
  * not in another one that it points to. */
 bool ludo_h5_holds(const h5_file *f, const char *name);
 
+/* The bytes of the file: nothing in it can be longer. */
+hsize_t ludo_h5_length(const h5_file *f);
+
 #endif

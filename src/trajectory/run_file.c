@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The frame of a file. It is written such that it can be read at every moment, by others too (HDF5
- * calls it SWMR): what a killed run had written opens. All parts of it carry checksums. */
+ * calls it SWMR): what a killed run had written opens. All parts of it carry checksums. A kill can
+ * break a write off between two pages of memory, so what HDF5 keeps beside the numbers lies in
+ * pages of that size: each part of it is written wholly or not at all. */
 #define _XOPEN_SOURCE 700
 
 #include "trajectory/run_file.h"
@@ -13,6 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -46,20 +49,41 @@ static hid_t file_access(void)
     return access;
 }
 
+/* Pages of 4096 bytes, no time stamps. */
+static hid_t file_creation(void)
+{
+    const hid_t how = H5Pcreate(H5P_FILE_CREATE);
+    (void)H5Pset_obj_track_times(how, false);
+    (void)H5Pset_file_space_strategy(how, H5F_FSPACE_STRATEGY_PAGE, false, 1);
+    return how;
+}
+
+/* HDF5 notes the pages in an object that is created as groups are by default: with a time stamp,
+ * unless that default is without for the moment. */
+static hid_t create_timeless(const char *path, hid_t how, hid_t access)
+{
+    hbool_t before = true;
+    (void)H5Pget_obj_track_times(H5P_GROUP_CREATE_DEFAULT, &before);
+    (void)H5Pset_obj_track_times(H5P_GROUP_CREATE_DEFAULT, false);
+    const hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, how, access);
+    (void)H5Pset_obj_track_times(H5P_GROUP_CREATE_DEFAULT, before);
+    return file;
+}
+
 ludo_status ludo_run_file_create(h5_file *f, bool in_memory)
 {
-    /* of one in memory HDF5 would read all of the file that it is to replace */
+    /* HDF5 would read all of a file of that name into memory: below what is no folder there can be
+     * none, nor is one made */
     static const char nowhere[] = "/dev/null/trajectory";
     const ludo_status status = look_at(f, false);
     if (status != LUDO_OK) {
         return status;
     }
-    const hid_t how = H5Pcreate(H5P_FILE_CREATE), access = file_access();
-    (void)H5Pset_obj_track_times(how, false);
+    const hid_t how = file_creation(), access = file_access();
     if (in_memory) {
         (void)H5Pset_fapl_core(access, GROW_BYTES, false);
     }
-    f->id = H5Fcreate(in_memory ? nowhere : f->path, H5F_ACC_TRUNC, how, access);
+    f->id = create_timeless(in_memory ? nowhere : f->path, how, access);
     const ludo_status created = f->id >= 0 ? LUDO_OK : ludo_h5_unwritten(f);
     h5_close(access);
     h5_close(how);
@@ -101,9 +125,31 @@ ludo_status ludo_run_file_continue(h5_file *f)
     return f->id >= 0 ? LUDO_OK : ludo_h5_unwritten(f);
 }
 
-ludo_status ludo_run_file_reserve(const h5_file *f, size_t bytes, int64_t *reserved)
+/* Let the file be so long, and the disk have room for it; 0 or what went wrong. Zeros are written
+ * where the disk can't be asked for room otherwise. */
+static int lengthen(int file, int64_t from, int64_t end)
 {
     static const char zeros[ZEROS];
+    int asked = EINTR;
+    while (asked == EINTR) {
+        asked = posix_fallocate(file, (off_t)from, (off_t)(end - from));
+    }
+    if (asked != EOPNOTSUPP && asked != EINVAL) {
+        return asked;
+    }
+    while (from < end) {
+        const size_t part = end - from < ZEROS ? (size_t)(end - from) : ZEROS;
+        const ssize_t written = pwrite(file, zeros, part, (off_t)from);
+        if (written <= 0) {
+            return errno;
+        }
+        from += written;
+    }
+    return 0;
+}
+
+ludo_status ludo_run_file_reserve(const h5_file *f, size_t bytes, int64_t *reserved)
+{
     hsize_t used = 0;
     int *descriptor = NULL;
     if (H5Fget_filesize(f->id, &used) < 0 ||
@@ -112,13 +158,12 @@ ludo_status ludo_run_file_reserve(const h5_file *f, size_t bytes, int64_t *reser
     }
     const int64_t end = (int64_t)(used + bytes + SLACK);
     *reserved = *reserved > (int64_t)used ? *reserved : (int64_t)used;
-    while (*reserved < end) {
-        const size_t part = end - *reserved < ZEROS ? (size_t)(end - *reserved) : ZEROS;
-        const ssize_t written = pwrite(*descriptor, zeros, part, (off_t)*reserved);
-        if (written <= 0) {
-            return ludo_h5_say(f, LUDO_IO, "%s", strerror(errno));
+    if (*reserved < end) {
+        const int failed = lengthen(*descriptor, *reserved, end);
+        if (failed != 0) {
+            return ludo_h5_say(f, LUDO_IO, "%s", strerror(failed));
         }
-        *reserved += written;
+        *reserved = end;
     }
     return LUDO_OK;
 }
