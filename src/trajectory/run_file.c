@@ -15,7 +15,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -125,31 +124,9 @@ ludo_status ludo_run_file_continue(h5_file *f)
     return f->id >= 0 ? LUDO_OK : ludo_h5_unwritten(f);
 }
 
-/* Let the file be so long, and the disk have room for it; 0 or what went wrong. Zeros are written
- * where the disk can't be asked for room otherwise. */
-static int lengthen(int file, int64_t from, int64_t end)
-{
-    static const char zeros[ZEROS];
-    int asked = EINTR;
-    while (asked == EINTR) {
-        asked = posix_fallocate(file, (off_t)from, (off_t)(end - from));
-    }
-    if (asked != EOPNOTSUPP && asked != EINVAL) {
-        return asked;
-    }
-    while (from < end) {
-        const size_t part = end - from < ZEROS ? (size_t)(end - from) : ZEROS;
-        const ssize_t written = pwrite(file, zeros, part, (off_t)from);
-        if (written <= 0) {
-            return errno;
-        }
-        from += written;
-    }
-    return 0;
-}
-
 ludo_status ludo_run_file_reserve(const h5_file *f, size_t bytes, int64_t *reserved)
 {
+    static const char zeros[ZEROS]; /* posix_fallocate takes as much time */
     hsize_t used = 0;
     int *descriptor = NULL;
     if (H5Fget_filesize(f->id, &used) < 0 ||
@@ -158,12 +135,13 @@ ludo_status ludo_run_file_reserve(const h5_file *f, size_t bytes, int64_t *reser
     }
     const int64_t end = (int64_t)(used + bytes + SLACK);
     *reserved = *reserved > (int64_t)used ? *reserved : (int64_t)used;
-    if (*reserved < end) {
-        const int failed = lengthen(*descriptor, *reserved, end);
-        if (failed != 0) {
-            return ludo_h5_say(f, LUDO_IO, "%s", strerror(failed));
+    while (*reserved < end) {
+        const size_t part = end - *reserved < ZEROS ? (size_t)(end - *reserved) : ZEROS;
+        const ssize_t written = pwrite(*descriptor, zeros, part, (off_t)*reserved);
+        if (written <= 0) {
+            return ludo_h5_say(f, LUDO_IO, "%s", strerror(errno));
         }
-        *reserved = end;
+        *reserved += written;
     }
     return LUDO_OK;
 }
