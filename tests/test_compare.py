@@ -96,6 +96,15 @@ class Errors(Comparisons):
         self.assertIn("4 joint coordinates", found["measure"])
         self.assertAlmostEqual(found["runs"][1]["error"]["largest"], 0.5, delta=16 * EPSILON)
 
+    def test_orientations_about_different_axes_are_measured_by_the_angle(self):
+        c, s = math.cos(0.5), math.sin(0.5)  # one turned by 1 rad about x, one about y
+
+        def ball(*parts):
+            return {f"j.{k}": lambda t, part=part: part for k, part in enumerate(parts)}
+        a, b = self.table(ball(c, s, 0.0, 0.0), "a.csv"), self.table(ball(c, 0.0, s, 0.0), "b.csv")
+        self.assertAlmostEqual(self.error(a, b)["largest"], 2.0 * math.acos(c * c),
+                               delta=16 * EPSILON)
+
     def test_a_trajectory_and_its_table_are_the_same(self):
         trajectory = self.recorded("a.h5", "--dt", "0.01")
         for coordinates, unit in (("joint", "rad"), ("body", "m, rad")):

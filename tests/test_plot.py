@@ -141,6 +141,35 @@ class Figures(Plots):
         # the figure is 6.45 cm high, 96 dots per inch: the axis alone takes half of that
         self.assertGreater(max(points) - min(points), 0.5 * 6.45 / 2.54 * 96)
 
+    def test_sites_are_drawn_where_their_bodies_carry_them(self):
+        model = self.write("""<mujoco><worldbody><body pos="0.1 0.2 0.3">
+            <joint type="ball"/><inertial pos="0.1 0.2 0.3" mass="1" diaginertia="1 2 3"/>
+            <site name="eye" pos="0.4 -0.5 0.6"/></body></worldbody></mujoco>""", "ball.xml")
+        trajectory, bodies = self.folder / "ball.h5", self.folder / "bodies.csv"
+        for options in (("--output", trajectory),
+                        ("--output", bodies, "--coordinates", "body")):
+            done = run("simulate", model, "--qvel", "body0.joint0=1,2,3", "--duration", "1",
+                       "--quiet", *options)
+            self.assertEqual(done.returncode, DONE, done.stderr)
+        rows = [[float(cell) for cell in line.split(",")]
+                for line in bodies.read_text().splitlines()[1:]]
+
+        def carried(row):
+            place, w, u, v = row[1:4], row[4], row[5:8], (0.4, -0.5, 0.6)
+            along = sum(a * b for a, b in zip(u, v))
+            across = [u[k - 2] * v[k - 1] - u[k - 1] * v[k - 2] for k in range(3)]
+            return [p + (w * w - sum(a * a for a in u)) * b + 2.0 * (along * a + w * c)
+                    for p, a, b, c in zip(place, u, v, across)]
+        table = self.write("time,eye.x,eye.y,eye.z\n" + "".join(
+            ",".join(map(repr, (row[0], *carried(row)))) + "\n" for row in rows), "sites.csv")
+        for axis in "xyz":
+            drawing = self.plot(trajectory, table, "--y", f"eye.{axis}").read_text()
+            # each begins with its line in the legend
+            curves = [d.split("M")[2:] for d in re.findall(r"<path[^>]* d='([^']*)'", drawing)
+                      if len(d) > 500]
+            self.assertEqual(len(curves), 2)
+            self.assertEqual(*curves)
+
     def test_a_flat_curve_has_an_axis(self):
         for value in (0.0, 9.81, -1e300, 1e-300):
             with self.subTest(value):

@@ -264,7 +264,8 @@ static double angle(const double *a, const double *b)
 {
     const double w = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
     double squares = 0.0;
-    for (int i = 1, j = 2, k = 3; i <= 3; i++, j = k, k = i) {
+    for (int i = 1; i <= 3; i++) {
+        const int j = i % 3 + 1, k = j % 3 + 1;
         const double v = a[0] * b[i] - a[i] * b[0] - (a[j] * b[k] - a[k] * b[j]);
         squares += v * v;
     }

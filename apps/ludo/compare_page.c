@@ -25,7 +25,11 @@ static quantity describe(const comparison *c, const char *name)
 
 static outcome write_columns(page *p, const comparison *c, const columns *table)
 {
-    const int32_t points = ludo_page_points(p, table->count, (int64_t)table->rows);
+    int32_t wanted = 0;
+    for (int32_t i = 0; i < table->count; i++) {
+        wanted += table->wanted[i];
+    }
+    const int32_t points = ludo_page_points(p, wanted, (int64_t)table->rows);
     outcome how = OUTCOME_DONE;
     ludo_json_open_array(&p->j, "series");
     for (int32_t i = 0; i < table->count && how == OUTCOME_DONE; i++) {

@@ -46,7 +46,8 @@ static double read_point(const quantity *q, const ludo_knot *knot)
     const double *p = q->index != LUDO_WORLD ? knot->pose + 7 * (size_t)q->index : origin;
     const double w = p[3], *u = p + 4, v[3] = {q->point.x, q->point.y, q->point.z};
     double t[3];
-    for (int i = 0, j = 1, k = 2; i < 3; i++, j = k, k = i) {
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
         t[i] = 2.0 * (u[j] * v[k] - u[k] * v[j]);
     }
     const int i = q->axis, j = (i + 1) % 3, k = (i + 2) % 3;
@@ -126,14 +127,14 @@ static const char *name_of(const void *of, int32_t number)
     return q->all[number].name;
 }
 
-name_list ludo_quantities_names(const quantities *q)
+static name_list names_of(const quantities *q)
 {
     return (name_list){q->count, name_of, q};
 }
 
 int32_t ludo_quantities_find(const quantities *q, split_name name)
 {
-    const name_list names = ludo_quantities_names(q);
+    const name_list names = names_of(q);
     return ludo_name_index_find(&q->index, &names, name);
 }
 
@@ -193,7 +194,7 @@ static bool add(quantities *all, quantity q, const owner *of)
         return false;
     }
     all->all[all->count++] = q;
-    const name_list names = ludo_quantities_names(all);
+    const name_list names = names_of(all);
     return ludo_name_index_add(&all->index, &names);
 }
 

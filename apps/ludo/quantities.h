@@ -54,9 +54,6 @@ void ludo_quantities_release(quantities *q);
 /* The number of the quantity of that name, or -1. */
 int32_t ludo_quantities_find(const quantities *q, split_name name);
 
-/* The names, for who asks for one that isn't there. */
-name_list ludo_quantities_names(const quantities *q);
-
 /* What a quantity is at a knot; not a number where it couldn't be read. */
 double ludo_quantity_value(const quantity *q, const ludo_knot *knot);
 

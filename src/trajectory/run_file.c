@@ -13,6 +13,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <sys/stat.h>
@@ -91,7 +92,7 @@ ludo_status ludo_run_file_create(h5_file *f, bool in_memory)
 
 ludo_status ludo_run_file_probe(const h5_file *f, size_t bytes)
 {
-    static const char zeros[ZEROS], suffix[] = ".part";
+    static const char zeros[ZEROS], suffix[] = ".XXXXXX";
     const size_t length = strlen(f->path);
     char *name = memory_take(&f->allocator, length + sizeof suffix);
     if (name == NULL) {
@@ -99,15 +100,14 @@ ludo_status ludo_run_file_probe(const h5_file *f, size_t bytes)
     }
     memcpy(name, f->path, length);
     memcpy(name + length, suffix, sizeof suffix);
-    FILE *probe = fopen(name, "wb");
-    bool fits = probe != NULL;
+    const int probe = mkstemp(name);
+    bool fits = probe >= 0;
     for (size_t written = 0; fits && written < bytes + SLACK; written += ZEROS) {
-        fits = fwrite(zeros, 1, ZEROS, probe) == ZEROS;
+        fits = write(probe, zeros, ZEROS) == ZEROS;
     }
-    fits = fits && fflush(probe) == 0;
     const ludo_status status = fits ? LUDO_OK : ludo_h5_say(f, LUDO_IO, "%s", strerror(errno));
-    if (probe != NULL) {
-        (void)fclose(probe);
+    if (probe >= 0) {
+        (void)close(probe);
         (void)remove(name);
     }
     memory_give(&f->allocator, name);

@@ -182,7 +182,7 @@ export class Chart {
       over.removeEventListener('pointerup', up);
       over.removeEventListener('pointercancel', up);
       if (zooms) {
-        this.choose(from, event.clientX - left);
+        this.choose(from, event.type === 'pointerup' ? event.clientX - left : from);
       }
     };
     over.setPointerCapture(down.pointerId);

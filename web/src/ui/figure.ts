@@ -173,6 +173,7 @@ export class Figure {
       time: quantity.time,
       value: quantity.value,
     }));
-    download(`${this.kind.id}.csv`, new Blob([csvOf(columns)], { type: 'text/csv' }));
+    const name = this.kind.id.replace(/\W+/g, '-'); // of picked ones it holds a unit
+    download(`${name}.csv`, new Blob([csvOf(columns)], { type: 'text/csv' }));
   }
 }

@@ -27,7 +27,7 @@ class Picker {
   private readonly presses: Readonly<Record<string, () => void>> = {
     ArrowDown: () => this.mark(this.at + 1),
     ArrowUp: () => this.mark(this.at - 1),
-    Enter: () => this.pick(this.results[this.at]),
+    Enter: () => this.pick(this.list.hidden ? undefined : this.results[this.at]),
     Escape: () => this.open(false),
   };
 
