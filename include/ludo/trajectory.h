@@ -68,7 +68,7 @@ typedef struct ludo_run_facts {
     double dt;      /* [s] */
     int32_t every;  /* steps between two knots */
     bool complete;  /* whether it was finished; else it ends with what had reached the disk, and
-                       what follows is unknown: 0 and "" */
+                       what follows but mobility is unknown: 0 and "" */
     int64_t steps;  /* taken */
     int64_t solves; /* Newton solves of all steps */
     int64_t iterations, factorizations; /* of all solves */
@@ -132,7 +132,7 @@ LUDO_API ludo_run_facts ludo_trajectory_facts(const ludo_trajectory *trajectory)
 /** Number of knots recorded, at least 1. */
 LUDO_API int64_t ludo_trajectory_knot_count(const ludo_trajectory *trajectory);
 
-/** Read a knot; those after it are read along, so that reading all in order is quick.
+/** Read a knot; those around it are read along, so that reading all in order is quick.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (out of range), LUDO_NO_MEMORY, LUDO_IO, LUDO_PARSE */
 LUDO_API ludo_status ludo_trajectory_knot(ludo_trajectory *trajectory, int64_t number,
                                           ludo_knot *out, ludo_diagnostic *why);

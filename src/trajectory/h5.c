@@ -66,9 +66,14 @@ ludo_status ludo_h5_say(const h5_file *f, ludo_status status, const char *format
     return status;
 }
 
+ludo_status ludo_h5_say_status(const h5_file *f, ludo_status status)
+{
+    return ludo_h5_say(f, status, "%s", ludo_status_text(status));
+}
+
 ludo_status ludo_h5_no_memory(const h5_file *f)
 {
-    return ludo_h5_say(f, LUDO_NO_MEMORY, "%s", ludo_status_text(LUDO_NO_MEMORY));
+    return ludo_h5_say_status(f, LUDO_NO_MEMORY);
 }
 
 ludo_status ludo_h5_unwritten(const h5_file *f)

@@ -43,6 +43,9 @@ __attribute__((format(printf, 3, 4)))
 ludo_status
 ludo_h5_say(const h5_file *f, ludo_status status, const char *format, ...);
 
+/* Say what a status means. @return the status */
+ludo_status ludo_h5_say_status(const h5_file *f, ludo_status status);
+
 /* Say that there was no memory. @return LUDO_NO_MEMORY */
 ludo_status ludo_h5_no_memory(const h5_file *f);
 

@@ -12,7 +12,6 @@
 #include <string.h>
 
 struct ludo_recorder {
-    ludo_allocator allocator;
     h5_file file; /* closed where it is finished or given up */
     ludo_sim *sim;
     char *path;
@@ -107,7 +106,7 @@ static ludo_status record_knot(ludo_recorder *r)
 {
     const ludo_status status = ludo_snapshot_take(&r->room, r->sim, &r->knot);
     if (status != LUDO_OK) {
-        return ludo_h5_say(&r->file, status, "%s", ludo_status_text(status));
+        return ludo_h5_say_status(&r->file, status);
     }
     const bool full = ludo_knots_put(&r->knots, &r->knot);
     r->knot = no_steps(r->knot.time);
@@ -137,7 +136,7 @@ ludo_status ludo_recorder_step(ludo_recorder *recorder, const ludo_step_report *
     count(r, report);
     status = measure(r);
     if (status != LUDO_OK) {
-        return ludo_h5_say(&r->file, status, "%s", ludo_status_text(status));
+        return ludo_h5_say_status(&r->file, status);
     }
     return r->facts.steps % r->facts.every == 0 ? record_knot(r) : LUDO_OK;
 }
@@ -194,7 +193,6 @@ static ludo_status make(const h5_file *f, const ludo_spec *spec, ludo_sim *sim,
     }
     a.used = 0;
     ludo_recorder *r = *out = layout(&a, f->path, &facts, counts);
-    r->allocator = f->allocator;
     r->file = *f;
     r->file.path = r->path;
     r->sim = sim;
@@ -209,8 +207,7 @@ static ludo_status look_at_start(ludo_recorder *r)
     ludo_status status = ludo_snapshot_take(&r->room, r->sim, &r->knot);
     r->start = r->knot.energy;
     status = status == LUDO_OK ? measure(r) : status;
-    return status == LUDO_OK ? status
-                             : ludo_h5_say(&r->file, status, "%s", ludo_status_text(status));
+    return status == LUDO_OK ? status : ludo_h5_say_status(&r->file, status);
 }
 
 /* All that there is at the start. */
@@ -367,6 +364,6 @@ void ludo_recorder_destroy(ludo_recorder *recorder)
     const h5_turn turn = ludo_h5_enter();
     close_file(r);
     ludo_h5_leave(turn);
-    const ludo_allocator allocator = r->allocator;
+    const ludo_allocator allocator = r->file.allocator;
     memory_give(&allocator, r);
 }

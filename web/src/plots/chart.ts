@@ -13,7 +13,6 @@ import { widened } from './ranges';
 
 export interface ChartLine extends Points {
   colour: string;
-  dashed?: boolean;
 }
 
 /** Time that is shown [s]; null: all. */
@@ -58,10 +57,9 @@ function axes(log: boolean): uPlot.Axis[] {
 }
 
 function strokes(lines: readonly ChartLine[]): uPlot.Series[] {
-  return [{}, ...lines.map(({ colour, dashed }): uPlot.Series => ({
+  return [{}, ...lines.map(({ colour }): uPlot.Series => ({
     stroke: () => canvasColour(colour),
     width: 1.5,
-    ...(dashed === true ? { dash: [6, 4] } : {}),
     points: { show: false },
   }))];
 }

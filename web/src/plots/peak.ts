@@ -7,7 +7,6 @@ import type { Quantity } from '../data/series';
 export interface Line {
   label: string;
   colour: string;
-  dashed?: boolean;
   quantity: Quantity;
 }
 

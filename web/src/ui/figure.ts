@@ -109,7 +109,7 @@ export class Figure {
 
   /** A line of the legend: hides its line and shows its value. */
   private entry(line: Line, k: number): HTMLElement {
-    const { quantity, label, colour, dashed } = line;
+    const { quantity, label, colour } = line;
     const peak = peakOf([line]);
     const largest = Math.abs(peak?.value ?? 0);
     const value = h('span', { class: 'value', 'data-line': quantity.name });
@@ -121,7 +121,7 @@ export class Figure {
       type: 'button', class: 'entry', 'aria-pressed': 'true', title: `Show or hide ${label}`,
       click: () => this.turn(k, button),
     },
-    h('i', { class: dashed === true ? 'swatch dashed' : 'swatch', style: `--colour:${colour}` }),
+    h('i', { class: 'swatch', style: `--colour:${colour}` }),
     h('span', { class: 'label' }, label), value,
     quantity.unit !== '' && h('span', { class: 'faint' }, quantity.unit));
     return button;
@@ -152,8 +152,8 @@ export class Figure {
 
   private redraw(): void {
     this.chart?.destroy();
-    const lines = this.kind.lines.map(({ quantity, colour, dashed }) => ({
-      time: quantity.time, value: quantity.value, colour, dashed: dashed === true,
+    const lines = this.kind.lines.map(({ quantity, colour }) => ({
+      time: quantity.time, value: quantity.value, colour,
     }));
     this.chart = new Chart(this.place, lines, this.log, this.span, {
       seek: (time) => this.app.player.jump(time),
