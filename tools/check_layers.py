@@ -43,6 +43,8 @@ ROOMS = {
     "contacts": Room(3),
     # what closes them: joints, among others
     "loops": Room(4),
+    # the tree in joint coordinates
+    "dynamics": Room(4),
     # knows blocks, not physics
     "solver": Room(4, rooms={"core", "math"}, public={"base.h", "status.h", "ldu.h"},
                    libraries={"amd.h"}),

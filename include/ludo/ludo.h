@@ -5,8 +5,10 @@
 #define LUDO_LUDO_H
 
 #include "ludo/base.h"
+#include "ludo/dynamics.h"
 #include "ludo/integrators.h"
 #include "ludo/ldu.h"
+#include "ludo/linear.h"
 #include "ludo/load.h"
 #include "ludo/model.h"
 #include "ludo/names.h"

@@ -18,6 +18,23 @@ typedef struct sim_settings {
     bool traceless; /* step() leaves the kept memory as it was where it fails */
 } sim_settings;
 
+/* What linearises a step; room is `self`, a struct of its own, and matrices from one arena. All
+ * variations are in the order of rates, as ludo/linear.h says them; dof is that of the model. */
+typedef struct linear_kind {
+    /* Whether it takes a simulation; *why says why not. */
+    ludo_status (*accept)(const ludo_sim *sim, ludo_diagnostic *why);
+
+    /* Memory of its own; run twice. Returns it (where the arena only measures: NULL). */
+    void *(*layout)(const ludo_sim *sim, arena *a);
+
+    /* Advance as step() does, and put A (2 dof x 2 dof) and B (2 dof x actuators) of that. */
+    ludo_status (*step)(void *self, ludo_sim *sim, double h, int32_t stage, double *A, double *B,
+                        ludo_step_report *report);
+
+    /* Momenta at the knot, dof. */
+    ludo_status (*momenta)(ludo_sim *sim, double *p);
+} linear_kind;
+
 /* One integrator. Its own struct, of SELF_ROOM at most, lives in sim->self. */
 typedef struct integrator {
     ludo_integrator_info info;
@@ -51,6 +68,9 @@ typedef struct integrator {
 
     /* Whether the integers among what it keeps are such as it could have left there. */
     bool (*plausible)(const ludo_sim *sim);
+
+    /* Derivatives of its steps; NULL: it has none. */
+    const linear_kind *linear;
 } integrator;
 
 #endif

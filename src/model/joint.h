@@ -135,6 +135,26 @@ typedef struct motion_lanes {
     lanes1 gap, tilt;
 } motion_lanes;
 
+/* One node of the sequence that a joint is in joint coordinates [minimal.md 2.1]. */
+typedef struct joint_link {
+    enum { LINK_RIGID, LINK_TURN, LINK_SLIDE, LINK_BALL } motion;
+    ludo_quat turn;    /* of its frame against that of the link before (at first the parent's body
+                          frame) where its coordinate is zero */
+    ludo_vec3 arm;     /* to its center from that of the link before (at first from the parent's
+                          centre of mass), in the frame of the link before */
+    ludo_vec3 axis;    /* of a turn or slide, in its own frame */
+    double reference;  /* the coordinate at which it counts as zero */
+    int32_t column;    /* the joint's column or, of a ball, the first of three */
+} joint_link;
+
+/* The links of a joint; the last one carries the child. */
+typedef struct joint_links {
+    int32_t count;
+    joint_link link[JOINT_MAX_DOF];
+    ludo_quat turn; /* of the child's body frame against the last link's */
+    ludo_vec3 com;  /* the child's centre of mass in the last link's frame */
+} joint_links;
+
 /* A joint type. Its operations are functions of joint, poses, twists and of what poses can't tell.
  *
  * That is `memory`, one number per column: the whole turns of an angle (in units of what its trace
@@ -189,6 +209,9 @@ struct joint_kind {
      * coordinates come to; NULL where none is tracked. */
     ludo_vec3 (*torque)(const joint_data *j, const pose *a, const pose *b, const double *memory,
                         const double *effort);
+
+    /* The joint as a sequence of links. */
+    joint_links (*links)(const joint_data *j);
 };
 
 /* Whether a type is made of hinges and slides, its parts, of which nobody asks for it by name. */

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * ludo_dynamics: mass matrix, inverse and forward dynamics of a model's tree in joint coordinates.
+ *
+ * Coordinates q and rates v are those of keyframes: ludo_model_position_count() and
+ * ludo_model_dof() numbers, each joint's at its position_first, velocity_first (model.h). An
+ * acceleration is the change of v, number by number; an effort is what does the power effort . v.
+ *
+ *     M(q) a + c(q, v) = effort
+ *
+ * c holds Coriolis and centrifugal terms and gravity; M the bodies and the armatures of joints.
+ * Springs, dampers, lines and actuators of the model are not in it: add what they exert to effort.
+ * Loops are not in it either: this is the tree that they close. */
+#ifndef LUDO_DYNAMICS_H
+#define LUDO_DYNAMICS_H
+
+#include "ludo/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Workspace for the dynamics of one model; for one thread at a time. */
+typedef struct ludo_dynamics ludo_dynamics;
+
+/** Create a workspace.
+ * @param model      must outlive it
+ * @param allocator  may be NULL
+ * @param out        NULL unless LUDO_OK is returned
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_NO_MEMORY */
+LUDO_API ludo_status ludo_dynamics_create(const ludo_model *model, const ludo_allocator *allocator,
+                                          ludo_dynamics **out);
+
+/** Release a workspace; NULL is allowed. */
+LUDO_API void ludo_dynamics_destroy(ludo_dynamics *dynamics);
+
+/** The joint-space mass matrix M(q), dof x dof, row-major, symmetric. Quaternions are normalised.
+ * Time: O(dof depth). Source: composite rigid bodies, docs/theory/minimal.md 3.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (a NULL, not finite, a zero quaternion) */
+LUDO_API ludo_status ludo_dynamics_mass_matrix(ludo_dynamics *dynamics, const double *q, double *M);
+
+/** Inverse dynamics: the effort that makes acceleration a. With a = 0 it is c(q, v).
+ * Time: O(bodies). Source: Newton-Euler, docs/theory/minimal.md 3. @return as above */
+LUDO_API ludo_status ludo_dynamics_inverse(ludo_dynamics *dynamics, const double *q,
+                                           const double *v, const double *a, double *effort);
+
+/** Forward dynamics: the acceleration that effort makes. Time: O(bodies). Source: articulated
+ * bodies, docs/theory/minimal.md 3.
+ * @return as above, LUDO_SINGULAR (something moves without inertia) */
+LUDO_API ludo_status ludo_dynamics_forward(ludo_dynamics *dynamics, const double *q,
+                                           const double *v, const double *effort, double *a);
+
+/** Where a site is, and how rates move it: velocity = J v, J 3 x dof, row-major [m, m/rad]. Either
+ * out may be NULL. @return as above */
+LUDO_API ludo_status ludo_dynamics_site(ludo_dynamics *dynamics, const double *q, int32_t site,
+                                        ludo_vec3 *position, double *J);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * ludo_linearizer: the derivative of a step, for trajectory optimisation, control and estimation.
+ *
+ * A step takes (q, p, u) at t_k to (q, p) at t_{k+1}: coordinates, momenta, controls. To first order
+ *
+ *     ( dq, dp )_{k+1} = A ( dq, dp )_k + B du
+ *
+ * with n = ludo_model_dof() numbers dq and n numbers dp in the order of rates (velocity_first). dq is
+ * a small motion: of a scalar coordinate its change; of a quaternion the rotation vector of the
+ * change in the child's joint frame, q exp(dq), also of three hinges that were merged into a
+ * spherical joint; of a free joint the shift of the body frame's origin in the world, then the
+ * rotation in the body frame: the same that rates v say per second. p is what ludo_sim_momenta()
+ * reads, conjugate to dq: p = M v where nothing else is kept by the integrator. Without dampers,
+ * servos with damping and controls that depend on rates, A is symplectic to round-off:
+ *
+ *     A^T W A = W,    W = [ 0 , 1 ; -1 , 0 ]
+ *
+ * The derivative is that of the integrator's own step, not of the equations of motion: what is
+ * optimised is what is simulated. Where loops close the tree, dq and dp are taken along the
+ * directions that loops allow: a given (dq, dp) is first projected onto them as a start would be. */
+#ifndef LUDO_LINEAR_H
+#define LUDO_LINEAR_H
+
+#include "ludo/sim.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Derivatives of steps of simulations like one. */
+typedef struct ludo_linearizer ludo_linearizer;
+
+/** Create a linearizer for simulations of the model and options of `sim`.
+ * @param allocator  may be NULL
+ * @param out        NULL unless LUDO_OK is returned
+ * @param why        the reason of a refusal; may be NULL
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_NO_MEMORY (it holds dense matrices of 2 dof rows),
+ *         LUDO_REFUSED (the integrator has no derivative, or not of this model) */
+LUDO_API ludo_status ludo_linearizer_create(const ludo_sim *sim, const ludo_allocator *allocator,
+                                            ludo_linearizer **out, ludo_diagnostic *why);
+
+/** Release a linearizer; NULL is allowed. */
+LUDO_API void ludo_linearizer_destroy(ludo_linearizer *linearizer);
+
+/** Advance a simulation by one step of length h, as ludo_step() does, and keep the derivative of
+ * that step. To stay where it is, step a copy (ludo_sim_copy()). Where the step is cut or composed
+ * the derivative is that of all its parts together. Allocates nothing. O(dof^3).
+ * @param report  may be NULL
+ * @return as ludo_step(); LUDO_BAD_ARGUMENT where sim isn't like the one at creation,
+ *         LUDO_REFUSED where a function of the user's acts, whose derivative nobody knows; unless
+ *         LUDO_OK the state is unchanged and A, B are zero */
+LUDO_API ludo_status ludo_linearizer_step(ludo_linearizer *linearizer, ludo_sim *sim, double h,
+                                          ludo_step_report *report);
+
+/** A of the last step, 2 dof x 2 dof, row-major; until the next step. */
+LUDO_API const double *ludo_linearizer_A(const ludo_linearizer *linearizer);
+
+/** B of the last step, 2 dof x actuators, row-major; until the next step. */
+LUDO_API const double *ludo_linearizer_B(const ludo_linearizer *linearizer);
+
+/** Read the momenta at the knot, dof numbers, conjugate to dq as above [kg m/s, kg m^2/s].
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_REFUSED, or what the projection returned */
+LUDO_API ludo_status ludo_sim_momenta(ludo_sim *sim, double *p);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

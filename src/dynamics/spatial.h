@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Spatial algebra: motions and forces of rigid bodies as vectors of six, angular part first, about
+ * a point that all of them share, world axes [minimal.md 0].
+ *
+ *     ad_xi eta     = ( w x w' , v x w' + w x v' )        xi = (w, v), eta = (w', v')
+ *     ad_xi^T mu    = ( n x w + f x v , f x w )            mu = (n, f)
+ *     mu . xi       = n.w + f.v                            power, if mu is a force */
+#ifndef LUDO_DYNAMICS_SPATIAL_H
+#define LUDO_DYNAMICS_SPATIAL_H
+
+#include "math/vec3.h"
+
+/* A velocity, acceleration or small motion: v is that of the point of the body that is at the
+ * point of reference. */
+typedef struct motion {
+    ludo_vec3 w, v;
+} motion;
+
+/* A momentum or a wrench: n is the moment about the point of reference. */
+typedef struct force {
+    ludo_vec3 n, f;
+} force;
+
+/* A rigid inertia, or several that move as one: M = [ I , h x ; -h x , m 1 ] with h = m c and I
+ * about the point of reference (not the centre of mass). Zero for what has no mass. */
+typedef struct inertia {
+    double m;
+    ludo_vec3 h;
+    double I[6]; /* xx yy zz xy xz yz */
+} inertia;
+
+static inline motion motion_zero(void)
+{
+    return (motion){{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+}
+
+static inline motion motion_add(motion a, motion b)
+{
+    return (motion){v3_add(a.w, b.w), v3_add(a.v, b.v)};
+}
+
+static inline motion motion_axpy(motion a, double s, motion b)
+{
+    return (motion){v3_axpy(a.w, s, b.w), v3_axpy(a.v, s, b.v)};
+}
+
+static inline force force_zero(void)
+{
+    return (force){{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+}
+
+static inline force force_add(force a, force b)
+{
+    return (force){v3_add(a.n, b.n), v3_add(a.f, b.f)};
+}
+
+static inline force force_axpy(force a, double s, force b)
+{
+    return (force){v3_axpy(a.n, s, b.n), v3_axpy(a.f, s, b.f)};
+}
+
+/* mu . xi */
+static inline double pair_of(force mu, motion xi)
+{
+    return v3_dot(mu.n, xi.w) + v3_dot(mu.f, xi.v);
+}
+
+/* ad_xi eta: how eta changes where it is carried along by xi. */
+static inline motion motion_ad(motion xi, motion eta)
+{
+    return (motion){v3_cross(xi.w, eta.w),
+                    v3_add(v3_cross(xi.v, eta.w), v3_cross(xi.w, eta.v))};
+}
+
+/* ad_xi^T mu, so that ad_xi^T mu . eta = mu . ad_xi eta; also adD(mu) xi [minimal.md 0]. */
+static inline force force_ad(motion xi, force mu)
+{
+    return (force){v3_add(v3_cross(mu.n, xi.w), v3_cross(mu.f, xi.v)), v3_cross(mu.f, xi.w)};
+}
+
+/* A rotation by s about the point c. */
+static inline motion motion_about(ludo_vec3 c, ludo_vec3 s)
+{
+    return (motion){s, v3_cross(c, s)};
+}
+
+/* A force f that acts at the point c, with a couple n. */
+static inline force force_at(ludo_vec3 c, ludo_vec3 f, ludo_vec3 n)
+{
+    return (force){v3_add(n, v3_cross(c, f)), f};
+}
+
+/* The moment of mu about the point c. */
+static inline ludo_vec3 force_moment(force mu, ludo_vec3 c)
+{
+    return v3_sub(mu.n, v3_cross(c, mu.f));
+}
+
+#endif

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The Galerkin integrator on trees: what it is made of [minimal.md 4].
+ *
+ * Within a step coordinates are polynomials of degree s through control points y^0 = 0, y^1 .. y^s
+ * at the nodes c_a of Lobatto's rule; rates there are dy^a = (1/h) sum_b b^{ab} y^b. With what acts,
+ * momentum mu and wrench W at control point a,
+ *
+ *     r^a = [a=0] p_k + w^a h ( Sd^a . mu^a + S^a . W^a + e^a ) + sum_b a^{ab} ( S^b . mu^b + p^b )
+ *     a^{ab} = w^b b^{ba}
+ *
+ * a step solves r^a = 0, a = 0 .. s-1, for y^1 .. y^s; r^s is p_{k+1}. mu, W are those of all that a
+ * node carries, e efforts, p^b momenta of armatures. */
+#ifndef LUDO_INTEGRATORS_GALERKIN_H
+#define LUDO_INTEGRATORS_GALERKIN_H
+
+#include "integrators/lobatto.h"
+#include "integrators/minimal.h"
+
+enum { GALERKIN_MAX_S = 3, GALERKIN_MAX_POINTS = 4 };
+
+typedef struct galerkin galerkin;
+
+/* How a correction x of y^1 .. y^s is found from r. */
+typedef struct galerkin_solver {
+    const char *name; /* as written in options */
+    bool exact;       /* whether it wants the acting's derivatives: Newton */
+    bool accelerated; /* whether Broyden's updates are added */
+    /* Prepare at the iterate (fresh: the first of a step, or factors are wanted anew). Returns the
+     * smallest pivot, and in *node whose. */
+    double (*factorize)(galerkin *g, const ludo_sim *sim, double h, int32_t *node);
+    /* x (s times columns) from r (likewise), with what was prepared. */
+    void (*solve)(galerkin *g, const ludo_sim *sim, double h, const double *r, double *x);
+} galerkin_solver;
+
+/* Of the exact direction, per node; sizes for the s in use. P 12 s x 6 (2 s + 1), X (s dof) x
+ * 6 (2 s + 1), E (s dof) x 12 s, Y (s dof) x 6 (2 s + 1), Lam^-1 (s dof) x (s dof), ...: the sweep's
+ * own affair, see galerkin_sweep.c. */
+typedef struct galerkin_sweep galerkin_sweep;
+
+/* What a step changes, beside arrays. */
+typedef struct galerkin_state {
+    int64_t past;   /* how many intervals the next start can be extrapolated from */
+    double past_h;  /* their length */
+} galerkin_state;
+
+struct galerkin {
+    minimal base;
+    const lobatto *rule; /* of the order in use */
+    int32_t s;           /* its degree: order / 2 */
+    const galerkin_solver *solver;
+
+    /* kept */
+    galerkin_state *state;
+    double *p;    /* per column: momentum at t_k, conjugate to y of the chart of t_k */
+    double *past; /* what starts are extrapolated from */
+
+    /* scratch */
+    double *y[GALERKIN_MAX_POINTS], *dy[GALERKIN_MAX_POINTS]; /* per column: of the iterate */
+    double *r[GALERKIN_MAX_POINTS]; /* per column: residuals; of a = s: p_{k+1} in the chart of t_k */
+    double *x[GALERKIN_MAX_POINTS]; /* per column: the correction; [0] is zero */
+    tree_instant at[GALERKIN_MAX_POINTS];
+    acting acting[GALERKIN_MAX_POINTS];
+    force *W[GALERKIN_MAX_POINTS];  /* per node: wrench on all that it carries */
+    galerkin_sweep *sweep;
+    struct broyden *broyden;
+};
+
+extern const galerkin_solver ludo_galerkin_newton, ludo_galerkin_riqn,
+    ludo_galerkin_riqn_broyden;
+
+/* ---- galerkin_residual.c ---- */
+
+/* dy, instants, what acts, mu, W and r^0 .. r^s at the iterate y; time is that of t_k. */
+ludo_status ludo_galerkin_residual(galerkin *g, ludo_sim *sim, double h, double time);
+
+/* ---- galerkin_sweep.c: the exact direction, O(s^3 n) [minimal.md 4.3] ---- */
+
+void ludo_galerkin_sweep_layout(galerkin *g, arena *scratch);
+
+/* Factorise J = dr/dy at the evaluated iterate; the smallest pivot, relative, and its node. */
+double ludo_galerkin_sweep_factorize(galerkin *g, double h, int32_t *node);
+
+/* x := -J^-1 r, r and x being s times columns: r^0 .., x^1 .. */
+void ludo_galerkin_sweep_solve(galerkin *g, double h, const double *r, double *x);
+
+static inline galerkin *galerkin_of(ludo_sim *sim)
+{
+    return (galerkin *)(void *)sim->self;
+}
+
+static inline const galerkin *galerkin_in(const ludo_sim *sim)
+{
+    return (const galerkin *)(const void *)sim->self;
+}
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What integrators in joint coordinates have in common: the tree, its knot, the way between the
+ * knot of a simulation and coordinates. */
+#ifndef LUDO_INTEGRATORS_MINIMAL_H
+#define LUDO_INTEGRATORS_MINIMAL_H
+
+#include "integrators/efforts.h"
+
+typedef struct minimal {
+    tree tree;
+    efforts efforts;
+
+    double *q; /* kept, per coordinate of the tree: at t_k */
+
+    /* scratch */
+    ludo_vec3 *origin;   /* per node: of its tree, over the step in progress */
+    tree_instant knot;   /* at t_k */
+    acting acting;       /* at t_k */
+    tree_factors factors;
+    double *zero;        /* per column: zeros */
+    double *rate;        /* per column: at t_k, where something computed them */
+    force *bias, *total; /* per node */
+    motion *drift, *a;
+} minimal;
+
+/* Refuse what no integrator of these takes: loops, by name, and options that are not theirs
+ * (`solvers`: names of solvers, ended by NULL, the first being the default). Completes settings. */
+ludo_status ludo_minimal_accept(const ludo_model *model, sim_settings *s, const char *integrator,
+                                const char *const *solvers, ludo_diagnostic *why);
+
+void ludo_minimal_layout(minimal *x, const ludo_sim *sim, arena *kept, arena *scratch);
+void ludo_minimal_open(minimal *x, const ludo_sim *sim);
+
+/* Take the knot over: q from poses and memory, `rate` from twists; joints are shut exactly. */
+void ludo_minimal_start(minimal *x, ludo_sim *sim);
+
+/* The pass down at t_k with `rate`, and its origins. */
+void ludo_minimal_view_knot(minimal *x);
+
+/* rate := (M + armature)^-1 p at t_k. LUDO_SINGULAR: sim->fault names the joint. */
+ludo_status ludo_minimal_rates(minimal *x, ludo_sim *sim, const double *p);
+
+/* p := (M + armature) rate at t_k. */
+void ludo_minimal_momenta(minimal *x, const double *rate, double *p);
+
+/* Put twists and carried rates of the knot, from `rate`. */
+void ludo_minimal_put_twists(minimal *x, ludo_sim *sim);
+
+/* The step was solved: q := q + y becomes the knot, poses and memory with it. */
+void ludo_minimal_advance(minimal *x, ludo_sim *sim, const double *y, double h);
+
+/* Wrenches of joints at the knot: what forward dynamics finds there, without a step. `rate` has to
+ * be that of the knot. */
+ludo_status ludo_minimal_reactions(minimal *x, ludo_sim *sim);
+
+#endif
