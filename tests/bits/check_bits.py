@@ -22,7 +22,6 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "tests" / "data" / "bits.txt"
 
 COMPILERS = ("gcc", "clang")
-BUILD_TYPES = ("Debug", "Release")  # -O0 and -O3
 # flags, and what /proc/cpuinfo calls what they need; fma is there on purpose: it must not be used.
 # "loader": kernels as they are shipped, one version per instruction set, chosen by the loader; all
 # others are compiled for one instruction set throughout
@@ -33,6 +32,8 @@ INSTRUCTION_SETS = {
     "avx512": ("-DLUDO_NO_DISPATCH -mavx512f -mavx512vl -mavx512dq -mfma "
                "-mprefer-vector-width=512", "avx512f avx512vl avx512dq fma"),
 }
+# -O0 and -O3, and for which instruction sets: without optimisation no vector code is made
+BUILD_TYPES = {"Debug": ("loader",), "Release": tuple(INSTRUCTION_SETS)}
 FUSED = re.compile(r"\t(vfn?m(?:add|sub)\w+|fn?m(?:add|sub|la|ls)\w*)\s")
 
 
@@ -60,9 +61,9 @@ def variants():
     """Triples (compiler, build type, name of an instruction set) that this machine has."""
     features = processor_features()
     compilers = [c for c in COMPILERS if shutil.which(c)]
-    sets = [name for name, (_, needs) in INSTRUCTION_SETS.items()
-            if features.issuperset(needs.split())]
-    return list(itertools.product(compilers, BUILD_TYPES, sets))
+    return [(compiler, build_type, name)
+            for compiler, (build_type, sets) in itertools.product(compilers, BUILD_TYPES.items())
+            for name in sets if features.issuperset(INSTRUCTION_SETS[name][1].split())]
 
 
 def build(variant):
