@@ -37,7 +37,7 @@ endif()
 
 if(LUDO_SANITIZE)
     set(sanitize -fsanitize=${LUDO_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
-    set(CMAKE_C_FLAGS_DEBUG "-O1 -g")
+    set(CMAKE_C_FLAGS_DEBUG "-O1 -g1") # lines of traces; more takes minutes to link
     target_compile_options(ludo_flags INTERFACE ${sanitize})
     target_link_options(ludo_flags INTERFACE ${sanitize})
     # one version of each kernel: functions are chosen by instruction set before the thread
