@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What integrators in joint coordinates have in common [minimal.md 6.1]. */
+#include "integrators/minimal.h"
+
+#include "core/diagnostic.h"
+
+#include <float.h>
+
+/* ---- options ---- */
+
+/* What options are that an integrator doesn't have. */
+static const char none[] = "";
+
+static ludo_status refuse(ludo_diagnostic *why, const char *integrator, const char *option,
+                          const char *value)
+{
+    ludo_diagnose(why, (ludo_place){0}, "integrator %s has no %s '%s'", integrator, option, value);
+    return LUDO_REFUSED;
+}
+
+/* The solver that is asked for, static; NULL where it is none of these. */
+static const char *find_solver(const char *const *solvers, const char *asked)
+{
+    if (asked == NULL) {
+        return solvers[0] != NULL ? solvers[0] : none;
+    }
+    for (; *solvers != NULL; solvers++) {
+        if (strcmp(*solvers, asked) == 0) {
+            return *solvers;
+        }
+    }
+    return NULL;
+}
+
+ludo_status ludo_minimal_accept(const ludo_model *model, sim_settings *s, const char *integrator,
+                                const char *const *solvers, ludo_diagnostic *why)
+{
+    if (s->rotation != NULL) {
+        return refuse(why, integrator, "rotation update", s->rotation);
+    }
+    if (s->damping != NULL) {
+        return refuse(why, integrator, "damping", s->damping);
+    }
+    const char *solver = find_solver(solvers, s->solver);
+    if (solver == NULL) {
+        return refuse(why, integrator, "solver", s->solver);
+    }
+    if (model->loop_count > 0) {
+        ludo_diagnose(why, model->loop_info[0].place,
+                      "integrator %s takes trees: loop '%s' closes one; use maximal", integrator,
+                      model->loop_info[0].name);
+        return LUDO_REFUSED;
+    }
+    s->rotation = s->damping = none;
+    s->solver = solver;
+    s->traceless = true;
+    return LUDO_OK;
+}
+
+/* ---- memory ---- */
+
+void ludo_minimal_layout(minimal *x, const ludo_sim *sim, arena *kept, arena *scratch)
+{
+    tree *t = &x->tree;
+    ludo_tree_layout(t, sim->model, scratch);
+    x->q = TAKE(kept, t->positions, double);
+    x->origin = TAKE(scratch, t->nodes, ludo_vec3);
+    ludo_tree_instant_layout(&x->knot, t, scratch);
+    ludo_tree_factors_layout(&x->factors, t, scratch);
+    ludo_efforts_layout(&x->efforts, sim, t, scratch);
+    ludo_acting_layout(&x->acting, sim, t, scratch);
+    x->zero = TAKE(scratch, t->columns, double);
+    x->rate = TAKE(scratch, t->columns, double);
+    x->acceleration = TAKE(scratch, t->columns, double);
+    x->e = TAKE(scratch, t->columns, double);
+    x->bias = TAKE(scratch, t->nodes, force);
+    x->total = TAKE(scratch, t->nodes, force);
+    x->drift = TAKE(scratch, t->nodes, motion);
+    x->a = TAKE(scratch, t->nodes, motion);
+    x->given = TAKE(scratch, sim->model->slots, twist);
+}
+
+void ludo_minimal_open(minimal *x, const ludo_sim *sim)
+{
+    x->efforts.tree = &x->tree; /* the layout was made elsewhere */
+    x->knot.origin = x->origin;
+    ludo_tree_open(&x->tree);
+    ludo_efforts_open(&x->efforts, sim);
+}
+
+/* ---- the knot ---- */
+
+const char *ludo_minimal_node_name(const minimal *x, int32_t node)
+{
+    const bool known = node >= 0 && node < x->tree.nodes;
+    return known ? x->tree.model->joints[x->tree.node[node].joint].name : NULL;
+}
+
+void ludo_minimal_view_knot(minimal *x)
+{
+    ludo_tree_place_origins(&x->tree, x->q, x->origin);
+    ludo_tree_down(&x->tree, x->q, x->zero, x->rate, &x->knot);
+}
+
+/* The factors where the tree was looked at last. */
+static ludo_status factorize(minimal *x, ludo_sim *sim)
+{
+    ludo_tree_factorize(&x->tree, &x->knot, x->efforts.armature, &x->factors);
+    const bool regular = x->factors.smallest_pivot > DBL_EPSILON || x->tree.columns == 0;
+    sim->fault = regular ? NULL : ludo_minimal_node_name(x, x->factors.weakest);
+    return regular ? LUDO_OK : LUDO_SINGULAR;
+}
+
+ludo_status ludo_minimal_rates(minimal *x, ludo_sim *sim, const double *p)
+{
+    ludo_minimal_view_knot(x);
+    const ludo_status status = factorize(x, sim);
+    if (status == LUDO_OK) {
+        ludo_tree_solve(&x->tree, &x->knot, &x->factors, p, NULL, NULL, x->rate);
+    }
+    return status;
+}
+
+void ludo_minimal_momenta(minimal *x, const double *rate, double *p)
+{
+    const tree *t = &x->tree;
+    ludo_tree_inverse(t, &x->knot, rate, NULL, NULL, x->a, x->total, p);
+    for (int32_t c = 0; c < t->columns; c++) {
+        p[c] += x->efforts.armature[c] * rate[c];
+    }
+}
+
+void ludo_minimal_put_twists(minimal *x, ludo_sim *sim)
+{
+    ludo_tree_write_twists(&x->tree, sim_poses(sim), x->rate, sim->twists, sim->carried_rate);
+}
+
+void ludo_minimal_advance(minimal *x, ludo_sim *sim, const double *y, double h)
+{
+    ludo_tree_advance(&x->tree, y, x->q);
+    ludo_tree_write_poses(&x->tree, x->q, sim_poses(sim), sim->memory);
+    sim->progress->interval = h;
+    sim->progress->twists_known = 0;
+}
+
+/* ---- starting ---- */
+
+static double larger(double a, double b)
+{
+    return b > a ? b : a;
+}
+
+/* The twist of the body in slot s as a motion about the origin of its tree. */
+static motion slot_motion(const minimal *x, const ludo_sim *sim, int32_t s, twist V)
+{
+    const ludo_vec3 c = v3_sub(sim_poses(sim)[s].x, x->origin[x->tree.node_of[s]]);
+    return (motion){V.w, v3_sub(V.v, v3_cross(V.w, c))};
+}
+
+/* M eta */
+static force inertia_of(inertia M, motion eta)
+{
+    const sym3 I = s3_from(M.I);
+    return (force){v3_add(s3_apply(I, eta.w), v3_cross(M.h, eta.v)),
+                   v3_axpy(v3_cross(eta.w, M.h), M.m, eta.v)};
+}
+
+/* Add to the rates what the momenta of the twists given, beyond those of the rates, make of them:
+ * so rates become those whose motion comes nearest, as maximal's start has it. */
+static ludo_status project(minimal *x, ludo_sim *sim)
+{
+    const tree *t = &x->tree;
+    memset(x->bias, 0, (size_t)t->nodes * sizeof *x->bias);
+    for (int32_t s = 0; s < sim->model->slots; s++) {
+        const int32_t i = t->node_of[s];
+        const motion open = motion_axpy(x->knot.v[i], -1.0, slot_motion(x, sim, s, x->given[s]));
+        x->bias[i] = inertia_of(x->knot.M[i], open);
+    }
+    const ludo_status status = factorize(x, sim);
+    if (status == LUDO_OK) {
+        ludo_tree_solve(t, &x->knot, &x->factors, x->zero, x->bias, NULL, x->e);
+        for (int32_t c = 0; c < t->columns; c++) {
+            x->rate[c] += x->e[c];
+        }
+    }
+    return status;
+}
+
+ludo_status ludo_minimal_start(minimal *x, ludo_sim *sim, ludo_start_report *report)
+{
+    const tree *t = &x->tree;
+    const size_t slots = (size_t)sim->model->slots;
+    memcpy(x->given, sim->twists, slots * sizeof *x->given);
+    ludo_tree_read_positions(t, sim_poses(sim), sim->memory, x->q);
+    ludo_tree_write_poses(t, x->q, sim_poses(sim), sim->memory);
+    ludo_tree_read_rates(t, sim_poses(sim), sim->memory, sim->twists, sim->carried_rate, x->rate);
+    ludo_minimal_view_knot(x);
+    const ludo_status status = project(x, sim);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    ludo_minimal_view_knot(x);
+    ludo_minimal_put_twists(x, sim);
+    for (size_t s = 0; s < slots; s++) {
+        const double dv = v3_norm(v3_sub(sim->twists[s].v, x->given[s].v));
+        const double dw = v3_norm(v3_sub(sim->twists[s].w, x->given[s].w));
+        report->velocity_correction = larger(report->velocity_correction, larger(dv, dw));
+    }
+    sim->progress->interval = 0.0;
+    return LUDO_OK;
+}
+
+/* ---- forward dynamics ---- */
+
+/* What moves and pushes bodies where rates don't change:
+ *
+ *     bias = -ad_v^T mu - wrench,    drift = Sd dy */
+static void put_bias(minimal *x, const double *rate, const force *wrench)
+{
+    const tree *t = &x->tree;
+    const tree_instant *at = &x->knot;
+    for (int32_t i = 0; i < t->nodes; i++) {
+        const int32_t first = t->node[i].column, dof = t->node[i].kind->dof;
+        const force carried = force_ad(at->v[i], at->mu[i]);
+        x->bias[i] = force_axpy(force_axpy(force_zero(), -1.0, carried), -1.0, wrench[i]);
+        x->drift[i] = motion_zero();
+        for (int32_t c = first; c < first + dof; c++) {
+            x->drift[i] = motion_axpy(x->drift[i], rate[c], at->Sd[c]);
+        }
+    }
+}
+
+ludo_status ludo_minimal_accelerate(minimal *x, ludo_sim *sim, minimal_instant at)
+{
+    ludo_tree_down(&x->tree, at.q, x->zero, at.rate, &x->knot);
+    ludo_status status = ludo_efforts_evaluate(&x->efforts, sim, &x->knot, at.q, x->zero, at.rate,
+                                               at.time, at.acting);
+    if (status == LUDO_OK) {
+        status = factorize(x, sim);
+    }
+    if (status == LUDO_OK) {
+        put_bias(x, at.rate, at.acting->wrench);
+        ludo_tree_solve(&x->tree, &x->knot, &x->factors, at.acting->e, x->bias, x->drift,
+                        at.acceleration);
+    }
+    return status;
+}
+
+ludo_status ludo_minimal_reactions(minimal *x, ludo_sim *sim)
+{
+    const tree *t = &x->tree;
+    ludo_tree_place_origins(t, x->q, x->origin);
+    const ludo_status status = ludo_minimal_accelerate(
+        x, sim, (minimal_instant){sim->progress->time, x->q, x->rate, &x->acting, x->acceleration});
+    if (status != LUDO_OK) {
+        return status;
+    }
+    ludo_tree_inverse(t, &x->knot, x->acceleration, x->bias, x->drift, x->a, x->total, x->e);
+    for (int32_t s = 0; s < sim->model->slots; s++) {
+        const int32_t i = t->node_of[s];
+        const ludo_vec3 n = force_moment(x->total[i], v3_sub(sim_poses(sim)[s].x, x->origin[i]));
+        double *w = sim->reaction + 6 * s;
+        memset(w, 0, 6 * sizeof *w);
+        wrench_add(sim->reaction, s, x->total[i].f, n);
+    }
+    return LUDO_OK;
+}
