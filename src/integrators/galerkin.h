@@ -3,14 +3,24 @@
  * The Galerkin integrator on trees: what it is made of [minimal.md 4].
  *
  * Within a step coordinates are polynomials of degree s through control points y^0 = 0, y^1 .. y^s
- * at the nodes c_a of Lobatto's rule; rates there are dy^a = (1/h) sum_b b^{ab} y^b. With what acts,
- * momentum mu and wrench W at control point a,
+ * at the nodes c_a of Lobatto's rule; rates there are dy^a = (1/h) sum_b b^{ab} y^b. With what
+ * acts, momentum mu and wrench W at control point a,
  *
- *     r^a = [a=0] p_k + w^a h ( Sd^a . mu^a + S^a . W^a + e^a ) + sum_b a^{ab} ( S^b . mu^b + p^b )
- *     a^{ab} = w^b b^{ba}
+ *     pi^a = S^a . mu^a + p^a
+ *     r^a  = [a=0] p_k + w^a h ( Sd^a . mu^a + S^a . W^a + e^a ) + sum_b A^{ab} pi^b
+ *     A^{ab} = a^{ab} = w^b b^{ba}, but of balls A^{0b}: the seam, below
  *
- * a step solves r^a = 0, a = 0 .. s-1, for y^1 .. y^s; r^s is p_{k+1}. mu, W are those of all that a
- * node carries, e efforts, p^b momenta of armatures. */
+ * a step solves r^a = 0, a = 0 .. s-1, for y^1 .. y^s; r^s is p_{k+1}. mu, W are those of all that
+ * a node carries, e efforts, p^b momenta of armatures.
+ *
+ * The seam. The chart of a ball hangs on its knot, so that p_k belongs to a variation that turns
+ * the knot, its chart with it, and leaves all other control points where they are. That is what
+ * makes the step symplectic and keeps momentum; with y^0 varied in a fixed chart it would be of the
+ * same order but neither [minimal.md 4.1]. It changes one thing, row a = 0 of balls:
+ *
+ *     A^{0b} = w^b ( h d/dt J^-T (y^b, dy^b) - sum_{g>=1} b^{bg} J(y^g)^-T )           3 x 3
+ *
+ * which is a^{0b} where J = 1. */
 #ifndef LUDO_INTEGRATORS_GALERKIN_H
 #define LUDO_INTEGRATORS_GALERKIN_H
 
@@ -34,14 +44,14 @@ typedef struct galerkin_solver {
 } galerkin_solver;
 
 /* Of the exact direction, per node; sizes for the s in use. P 12 s x 6 (2 s + 1), X (s dof) x
- * 6 (2 s + 1), E (s dof) x 12 s, Y (s dof) x 6 (2 s + 1), Lam^-1 (s dof) x (s dof), ...: the sweep's
- * own affair, see galerkin_sweep.c. */
+ * 6 (2 s + 1), E (s dof) x 12 s, Y (s dof) x 6 (2 s + 1), Lam^-1 (s dof) x (s dof), ...: the
+ * sweep's own affair, see galerkin_sweep.c. */
 typedef struct galerkin_sweep galerkin_sweep;
 
 /* What a step changes, beside arrays. */
 typedef struct galerkin_state {
-    int64_t past;   /* how many intervals the next start can be extrapolated from */
-    double past_h;  /* their length */
+    int64_t past;  /* how many intervals the next start can be extrapolated from */
+    double past_h; /* their length */
 } galerkin_state;
 
 struct galerkin {
@@ -57,22 +67,38 @@ struct galerkin {
 
     /* scratch */
     double *y[GALERKIN_MAX_POINTS], *dy[GALERKIN_MAX_POINTS]; /* per column: of the iterate */
-    double *r[GALERKIN_MAX_POINTS]; /* per column: residuals; of a = s: p_{k+1} in the chart of t_k */
+    double *pi[GALERKIN_MAX_POINTS];                          /* per column: momenta pi^a */
+    double
+        *r[GALERKIN_MAX_POINTS]; /* per column: residuals; of a = s: p_{k+1} in the chart of t_k */
     double *x[GALERKIN_MAX_POINTS]; /* per column: the correction; [0] is zero */
     tree_instant at[GALERKIN_MAX_POINTS];
     acting acting[GALERKIN_MAX_POINTS];
-    force *W[GALERKIN_MAX_POINTS];  /* per node: wrench on all that it carries */
+    force *W[GALERKIN_MAX_POINTS]; /* per node: wrench on all that it carries */
     galerkin_sweep *sweep;
     struct broyden *broyden;
 };
 
-extern const galerkin_solver ludo_galerkin_newton, ludo_galerkin_riqn,
-    ludo_galerkin_riqn_broyden;
+extern const galerkin_solver ludo_galerkin_newton, ludo_galerkin_riqn, ludo_galerkin_riqn_broyden;
 
 /* ---- galerkin_residual.c ---- */
 
 /* dy, instants, what acts, mu, W and r^0 .. r^s at the iterate y; time is that of t_k. */
 ludo_status ludo_galerkin_residual(galerkin *g, ludo_sim *sim, double h, double time);
+
+/* ---- galerkin_seam.c: row 0 of balls ---- */
+
+/* Whether the columns of a node bend, so that it has a seam; else A^{0b} = a^{0b}. */
+static inline bool node_has_seam(const tree_node *n)
+{
+    return n->kind->bend != NULL;
+}
+
+/* A[b] = A^{0b} of such a node at the iterate, b = 0 .. s. */
+void ludo_galerkin_seam(const galerkin *g, const tree_node *n, double h, mat3 *A);
+
+/* What its own coordinates change of sum_b A^{0b} pi^b through A: slope[k] is the derivative by y^k
+ * with pi held, k = 1 .. s. */
+void ludo_galerkin_seam_slope(const galerkin *g, const tree_node *n, double h, mat3 *slope);
 
 /* ---- galerkin_sweep.c: the exact direction, O(s^3 n) [minimal.md 4.3] ---- */
 
