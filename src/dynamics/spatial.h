@@ -9,7 +9,7 @@
 #ifndef LUDO_DYNAMICS_SPATIAL_H
 #define LUDO_DYNAMICS_SPATIAL_H
 
-#include "math/vec3.h"
+#include "math/symmetric.h"
 
 /* A velocity, acceleration or small motion: v is that of the point of the body that is at the
  * point of reference. */
@@ -69,8 +69,7 @@ static inline double pair_of(force mu, motion xi)
 /* ad_xi eta: how eta changes where it is carried along by xi. */
 static inline motion motion_ad(motion xi, motion eta)
 {
-    return (motion){v3_cross(xi.w, eta.w),
-                    v3_add(v3_cross(xi.v, eta.w), v3_cross(xi.w, eta.v))};
+    return (motion){v3_cross(xi.w, eta.w), v3_add(v3_cross(xi.v, eta.w), v3_cross(xi.w, eta.v))};
 }
 
 /* ad_xi^T mu, so that ad_xi^T mu . eta = mu . ad_xi eta; also adD(mu) xi [minimal.md 0]. */
@@ -89,6 +88,25 @@ static inline motion motion_about(ludo_vec3 c, ludo_vec3 s)
 static inline force force_at(ludo_vec3 c, ludo_vec3 f, ludo_vec3 n)
 {
     return (force){v3_add(n, v3_cross(c, f)), f};
+}
+
+/* M xi: the momentum of what moves with xi, the force on what is at rest and accelerates so. */
+static inline force inertia_apply(const inertia *M, motion xi)
+{
+    const ludo_vec3 n = v3_add(s3_apply(s3_from(M->I), xi.w), v3_cross(M->h, xi.v));
+    return (force){n, v3_sub(v3_scale(M->m, xi.v), v3_cross(M->h, xi.w))};
+}
+
+/* Of a mass m with centre c and inertia J about it, world axes. */
+static inline inertia inertia_at(double m, ludo_vec3 c, sym3 J)
+{
+    const double cc = v3_dot(c, c);
+    const sym3 I = {J.xx + m * (cc - c.x * c.x), J.yy + m * (cc - c.y * c.y),
+                    J.zz + m * (cc - c.z * c.z), J.xy - m * c.x * c.y,
+                    J.xz - m * c.x * c.z,        J.yz - m * c.y * c.z};
+    inertia M = {.m = m, .h = v3_scale(m, c)};
+    s3_to(I, M.I);
+    return M;
 }
 
 /* The moment of mu about the point c. */

@@ -46,6 +46,9 @@ typedef struct node_kind {
      * at fixed parent. NULL: nothing (S is fixed in the node). */
     void (*bend)(const tree_node *n, const node_place *base, const double *q, const double *y,
                  const double *dy, force mu, double *bend, double *sway);
+
+    /* q := q + y, of a ball q exp(y), normalised. */
+    void (*advance)(const double *y, double *q);
 } node_kind;
 
 extern const node_kind ludo_node_rigid, ludo_node_turn, ludo_node_slide, ludo_node_ball;
@@ -54,36 +57,37 @@ extern const node_kind ludo_node_rigid, ludo_node_turn, ludo_node_slide, ludo_no
 struct node_place {
     mat3 R;
     ludo_vec3 x;
+    ludo_quat q; /* of R */
 };
 
 /* A node. Its frame is at the center of its motion. */
 struct tree_node {
     const node_kind *kind;
-    int32_t parent;      /* -1: the world */
-    int32_t slot, joint; /* that it belongs to: the slot; the public joint or part */
-    bool bears;          /* whether it carries the slot's body, being the last of its joint */
+    int32_t parent;           /* -1: the world */
+    int32_t slot, joint;      /* that it belongs to: the slot; the public joint or part */
+    bool bears;               /* whether it carries the slot's body, being the last of its joint */
     int32_t column, position; /* its first ones in the tree's order: node by node */
-    mat3 turn;                /* of its frame against its parent's where the coordinate is zero */
+    ludo_quat turn;           /* of its frame against its parent's where the coordinate is zero */
     ludo_vec3 arm;            /* to its center from that of its parent, parent's frame */
     ludo_vec3 axis;           /* of turn and slide, in its frame */
     double reference;         /* the coordinate at which it counts as zero */
     ludo_quat q_body;         /* of the body it carries, against its frame */
     ludo_vec3 com;            /* of that body, in its frame */
     double mass;
-    sym3 J;         /* about the centre of mass, axes of the node's frame */
-    double length;  /* what its slides are compared with [m]; 1 / length is the scale of a column */
+    sym3 J;        /* about the centre of mass, axes of the node's frame */
+    double length; /* what its slides are compared with [m]; 1 / length is the scale of a column */
 };
 
 /* What isn't changed by motion. */
 typedef struct tree {
     const ludo_model *model;
     int32_t nodes, columns, positions;
-    tree_node *node;        /* parents before children */
-    int32_t *node_of;       /* per slot: the node that carries its body */
-    int32_t *root;          /* per node: the first node of its tree, itself where its parent is -1 */
-    int32_t *column_of;     /* per column of the tree: that of the model (sim->carried_rate, ...) */
-    int32_t *node_at;       /* per column of the tree: its node */
-    double *scale;          /* per column: 1 [rad] or 1 / length [m] */
+    tree_node *node;    /* parents before children */
+    int32_t *node_of;   /* per slot: the node that carries its body */
+    int32_t *root;      /* per node: the first node of its tree, itself where its parent is -1 */
+    int32_t *column_of; /* per column of the tree: that of the model (sim->carried_rate, ...) */
+    int32_t *node_at;   /* per column of the tree: its node */
+    double *scale;      /* per column: 1 [rad] or 1 / length [m] */
 } tree;
 
 /* Take the memory of the tree of a model; its counts are set in any case. */
@@ -108,8 +112,8 @@ void ludo_tree_read_rates(const tree *t, const pose *poses, const double *memory
 void ludo_tree_write_poses(const tree *t, const double *q, pose *poses, double *memory);
 
 /* Twists per slot and the rates that joints carry, from rates at knot q, `poses` being its. */
-void ludo_tree_write_twists(const tree *t, const pose *poses, const double *rate, twist *twists,
-                            double *carried_rate);
+void ludo_tree_write_twists(const tree *t, const double *q, const pose *poses, const double *rate,
+                            twist *twists, double *carried_rate);
 
 /* q := q + y, quaternions normalised. */
 void ludo_tree_advance(const tree *t, const double *y, double *q);
@@ -151,12 +155,12 @@ void ludo_tree_poses(const tree *t, const tree_instant *at, pose *poses);
 
 /* Factors of M(q) + diag(armature), O(n) [minimal.md 3.2]. */
 typedef struct tree_factors {
-    inertia *rigid; /* scratch */
-    double *A;      /* per node 36: articulated inertia, row-major, angular first */
-    force *U;       /* per column: A S */
-    double *D;      /* per node 9: inverse of S^T A S + armature, dof x dof */
-    force *p;       /* per node: scratch of a solve */
-    motion *a;      /* per node: the acceleration, or velocity, that a solve found */
+    inertia *rigid;        /* scratch */
+    double *A;             /* per node 36: articulated inertia, row-major, angular first */
+    force *U;              /* per column: A S */
+    double *D;             /* per node 9: inverse of S^T A S + armature, dof x dof */
+    force *p;              /* per node: scratch of a solve */
+    motion *a;             /* per node: the acceleration, or velocity, that a solve found */
     double smallest_pivot; /* relative to what it was taken from; NaN or <= 0: singular */
     int32_t weakest;       /* its node */
 } tree_factors;
@@ -170,7 +174,8 @@ void ludo_tree_factorize(const tree *t, const tree_instant *at, const double *ar
 
 /* x := (M + armature)^-1 (e - what `bias` comes to), O(n): the x for which
  *
- *     S_i . sum over what i carries of ( M a + bias ) + armature x = e,   a_i = a_parent + S x + drift
+ *     S_i . sum over what i carries of ( M a + bias ) + armature x = e,   a_i = a_parent + S x +
+ * drift
  *
  * e per column; bias and drift per node, not changed, or NULL: none. f->a are the a. With e = p it
  * is rates from momenta; with bias - ad_v^T mu - wrench and drift Sd dy it is forward dynamics. */

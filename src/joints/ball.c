@@ -6,6 +6,7 @@
  *
  * The coordinate is the quaternion of the child's joint frame in the parent's, the rate its
  * relative angular velocity in the child's joint frame. */
+#include "joints/links.h"
 #include "joints/list.h"
 #include "joints/motion.h"
 #include "joints/orientation.h"
@@ -51,6 +52,11 @@ static twist ball_move(const joint_data *j, const pose *a, const pose *b, const 
     return anchor_twist(j, a, b, va, orientation_move(j, b, va, rate), v3(0.0, 0.0, 0.0));
 }
 
+static joint_links ball_links(const joint_data *j)
+{
+    return links_of_ball(j, 0, NULL);
+}
+
 static const joint_column ball_columns[] = {COLUMN_TURN, COLUMN_TURN, COLUMN_TURN};
 
 const joint_kind ludo_joint_ball = {
@@ -67,4 +73,5 @@ const joint_kind ludo_joint_ball = {
     .rate = ball_rate,
     .place = ball_place,
     .move = ball_move,
+    .links = ball_links,
 };

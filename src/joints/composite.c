@@ -374,6 +374,27 @@ static twist composite_move(const joint_data *j, const pose *a, const pose *b, c
     return vb;
 }
 
+/* Each part from the center of the last hinge passed. */
+static joint_links composite_links(const joint_data *j)
+{
+    joint_links l = {.count = j->dof, .turn = j->q_off};
+    ludo_vec3 center = anchor, arm = j->p_a;
+    for (int32_t i = 0; i < j->dof; i++) {
+        const joint_part *part = &j->part[i];
+        const ludo_vec3 next = part->slides ? center : part->center;
+        l.link[i] = (joint_link){.motion = part->slides ? LINK_SLIDE : LINK_TURN,
+                                 .turn = q_identity(),
+                                 .arm = v3_add(arm, v3_sub(next, center)),
+                                 .axis = part->axis,
+                                 .reference = part->reference,
+                                 .column = i};
+        center = next;
+        arm = v3(0.0, 0.0, 0.0);
+    }
+    l.com = v3_sub(v3_sub(anchor, center), q_rotate(j->q_off, j->p_b));
+    return l;
+}
+
 const joint_kind ludo_joint_composite = {
     .name = "composite",
     .carries = true,
@@ -385,4 +406,5 @@ const joint_kind ludo_joint_composite = {
     .rate = composite_rate,
     .place = composite_place,
     .move = composite_move,
+    .links = composite_links,
 };

@@ -6,6 +6,7 @@
  *
  * Coordinates are the length n.t and the angle. */
 #include "joints/length.h"
+#include "joints/links.h"
 #include "joints/list.h"
 #include "joints/motion.h"
 #include "joints/position.h"
@@ -53,6 +54,14 @@ static twist cylindrical_move(const joint_data *j, const pose *a, const pose *b,
     return anchor_twist(j, a, b, va, axis_spin(j, a, va, rate[1]), slip);
 }
 
+static joint_links cylindrical_links(const joint_data *j)
+{
+    joint_links l = links_of_body(j);
+    links_add_slide(&l, j, j->n);
+    links_add_turn(&l, j, j->n);
+    return l;
+}
+
 static const joint_column cylindrical_columns[] = {COLUMN_LENGTH, COLUMN_HALF_ANGLE};
 
 const joint_kind ludo_joint_cylindrical = {
@@ -70,4 +79,5 @@ const joint_kind ludo_joint_cylindrical = {
     .rate = cylindrical_rate,
     .place = cylindrical_place,
     .move = cylindrical_move,
+    .links = cylindrical_links,
 };

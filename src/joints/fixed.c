@@ -3,6 +3,7 @@
  * Fixed joint: the child stays where it is in the parent.
  *
  *     A_T = A_R = 1:    no S,    y_phi = -(2/h) r0 R_a r_v,    y_x = -e/h + r_b x y_phi */
+#include "joints/links.h"
 #include "joints/list.h"
 #include "joints/motion.h"
 #include "joints/position.h"
@@ -42,6 +43,13 @@ static twist fixed_move(const joint_data *j, const pose *a, const pose *b, const
     return anchor_twist(j, a, b, va, va->w, v3(0.0, 0.0, 0.0));
 }
 
+static joint_links fixed_links(const joint_data *j)
+{
+    joint_links l = links_of_body(j);
+    links_add(&l, j, j->q_off, LINK_RIGID, v3(0.0, 0.0, 0.0));
+    return l;
+}
+
 const joint_kind ludo_joint_fixed = {
     .name = "fixed",
     .translation = SPAN_ALL,
@@ -55,4 +63,5 @@ const joint_kind ludo_joint_fixed = {
     .rate = fixed_rate,
     .place = fixed_place,
     .move = fixed_move,
+    .links = fixed_links,
 };

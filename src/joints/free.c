@@ -84,6 +84,21 @@ static twist free_move(const joint_data *j, const pose *a, const pose *b, const 
     return (twist){v3_sub(v3(rate[0], rate[1], rate[2]), v3_cross(w, origin)), w};
 }
 
+/* Where the centre of mass is, then a ball there: what floats flies on a parabola in these. */
+static joint_links free_links(const joint_data *j)
+{
+    (void)j;
+    const ludo_vec3 axis[] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}, {0.0, 0.0, 0.0}};
+    joint_links l = {.count = 4, .turn = q_identity()};
+    for (int32_t i = 0; i < l.count; i++) {
+        l.link[i] = (joint_link){.motion = i < 3 ? LINK_SLIDE : LINK_BALL,
+                                 .turn = q_identity(),
+                                 .axis = axis[i],
+                                 .column = i};
+    }
+    return l;
+}
+
 static const joint_column free_columns[] = {COLUMN_LENGTH, COLUMN_LENGTH, COLUMN_LENGTH,
                                             COLUMN_TURN,   COLUMN_TURN,   COLUMN_TURN};
 
@@ -101,4 +116,5 @@ const joint_kind ludo_joint_free = {
     .rate = free_rate,
     .place = free_place,
     .move = free_move,
+    .links = free_links,
 };

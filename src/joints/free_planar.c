@@ -7,6 +7,7 @@
  *
  * Coordinates are the lengths P0.t and P1.t and a ball's quaternion. */
 #include "joints/length.h"
+#include "joints/links.h"
 #include "joints/list.h"
 #include "joints/motion.h"
 #include "joints/orientation.h"
@@ -60,6 +61,11 @@ static twist free_planar_move(const joint_data *j, const pose *a, const pose *b,
     return anchor_twist(j, a, b, va, orientation_move(j, b, va, rate + 2), slip);
 }
 
+static joint_links free_planar_links(const joint_data *j)
+{
+    return links_of_ball(j, 2, j->P);
+}
+
 static const joint_column free_planar_columns[] = {COLUMN_LENGTH, COLUMN_LENGTH, COLUMN_TURN,
                                                    COLUMN_TURN, COLUMN_TURN};
 
@@ -78,4 +84,5 @@ const joint_kind ludo_joint_free_planar = {
     .rate = free_planar_rate,
     .place = free_planar_place,
     .move = free_planar_move,
+    .links = free_planar_links,
 };

@@ -5,6 +5,7 @@
  *     A_T = 1,  A_R = P:    S = ( r_b x s ; s ),    s = R_a ( r0^2 n + r0 r_v x n + sigma r_v )
  *
  * The coordinate is the angle 2 atan2(sigma, r0), unwrapped, plus the reference. */
+#include "joints/links.h"
 #include "joints/list.h"
 #include "joints/motion.h"
 #include "joints/position.h"
@@ -48,6 +49,13 @@ static twist hinge_move(const joint_data *j, const pose *a, const pose *b, const
     return anchor_twist(j, a, b, va, axis_spin(j, a, va, rate[0]), v3(0.0, 0.0, 0.0));
 }
 
+static joint_links hinge_links(const joint_data *j)
+{
+    joint_links l = links_of_body(j);
+    links_add_turn(&l, j, j->n);
+    return l;
+}
+
 static const joint_column hinge_columns[] = {COLUMN_HALF_ANGLE};
 
 const joint_kind ludo_joint_hinge = {
@@ -65,4 +73,5 @@ const joint_kind ludo_joint_hinge = {
     .rate = hinge_rate,
     .place = hinge_place,
     .move = hinge_move,
+    .links = hinge_links,
 };

@@ -6,6 +6,7 @@
  *
  * Coordinates are the components of t in that frame. */
 #include "joints/length.h"
+#include "joints/links.h"
 #include "joints/list.h"
 #include "joints/motion.h"
 #include "joints/position.h"
@@ -64,6 +65,15 @@ static twist orientation_only_move(const joint_data *j, const pose *a, const pos
     return anchor_twist(j, a, b, va, va->w, m3_apply(&a->R, space_vector(j, rate)));
 }
 
+static joint_links orientation_only_links(const joint_data *j)
+{
+    joint_links l = links_of_body(j);
+    links_add_slide(&l, j, j->P[0]);
+    links_add_slide(&l, j, j->P[1]);
+    links_add_slide(&l, j, j->n);
+    return l;
+}
+
 static const joint_column orientation_only_columns[] = {COLUMN_LENGTH, COLUMN_LENGTH,
                                                         COLUMN_LENGTH};
 
@@ -81,4 +91,5 @@ const joint_kind ludo_joint_orientation_only = {
     .rate = orientation_only_rate,
     .place = orientation_only_place,
     .move = orientation_only_move,
+    .links = orientation_only_links,
 };

@@ -6,6 +6,7 @@
  *
  * Coordinates are the lengths P0.t and P1.t and the angle. */
 #include "joints/length.h"
+#include "joints/links.h"
 #include "joints/list.h"
 #include "joints/motion.h"
 #include "joints/position.h"
@@ -54,6 +55,15 @@ static twist planar_move(const joint_data *j, const pose *a, const pose *b, cons
     return anchor_twist(j, a, b, va, axis_spin(j, a, va, rate[2]), slip);
 }
 
+static joint_links planar_links(const joint_data *j)
+{
+    joint_links l = links_of_body(j);
+    links_add_slide(&l, j, j->P[0]);
+    links_add_slide(&l, j, j->P[1]);
+    links_add_turn(&l, j, j->n);
+    return l;
+}
+
 static const joint_column planar_columns[] = {COLUMN_LENGTH, COLUMN_LENGTH, COLUMN_HALF_ANGLE};
 
 const joint_kind ludo_joint_planar = {
@@ -71,4 +81,5 @@ const joint_kind ludo_joint_planar = {
     .rate = planar_rate,
     .place = planar_place,
     .move = planar_move,
+    .links = planar_links,
 };

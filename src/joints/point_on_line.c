@@ -7,6 +7,7 @@
  *
  * Coordinates are the length n.t and a ball's quaternion. */
 #include "joints/length.h"
+#include "joints/links.h"
 #include "joints/list.h"
 #include "joints/motion.h"
 #include "joints/orientation.h"
@@ -59,6 +60,11 @@ static twist point_on_line_move(const joint_data *j, const pose *a, const pose *
     return anchor_twist(j, a, b, va, orientation_move(j, b, va, rate + 1), slip);
 }
 
+static joint_links point_on_line_links(const joint_data *j)
+{
+    return links_of_ball(j, 1, &j->n);
+}
+
 static const joint_column point_on_line_columns[] = {COLUMN_LENGTH, COLUMN_TURN, COLUMN_TURN,
                                                      COLUMN_TURN};
 
@@ -77,4 +83,5 @@ const joint_kind ludo_joint_point_on_line = {
     .rate = point_on_line_rate,
     .place = point_on_line_place,
     .move = point_on_line_move,
+    .links = point_on_line_links,
 };

@@ -6,6 +6,7 @@
  *
  * The coordinate is n.t, t the child's anchor from the parent's, plus the reference. */
 #include "joints/length.h"
+#include "joints/links.h"
 #include "joints/list.h"
 #include "joints/motion.h"
 #include "joints/position.h"
@@ -47,6 +48,13 @@ static twist slide_move(const joint_data *j, const pose *a, const pose *b, const
     return anchor_twist(j, a, b, va, va->w, v3_scale(rate[0], m3_apply(&a->R, j->n)));
 }
 
+static joint_links slide_links(const joint_data *j)
+{
+    joint_links l = links_of_body(j);
+    links_add_slide(&l, j, j->n);
+    return l;
+}
+
 static const joint_column slide_columns[] = {COLUMN_LENGTH};
 
 const joint_kind ludo_joint_slide = {
@@ -64,4 +72,5 @@ const joint_kind ludo_joint_slide = {
     .rate = slide_rate,
     .place = slide_place,
     .move = slide_move,
+    .links = slide_links,
 };

@@ -13,6 +13,7 @@
  * which gives phi1 and t up to a sign that both share; phi3 is what is left of r. Of all these the
  * angles next to those of the last knot are meant, so that they go on through gimbal lock, sin(t) =
  * 0, where phi1 is taken to stay. [robots.md 4] */
+#include "joints/links.h"
 #include "joints/list.h"
 #include "joints/motion.h"
 #include "math/elementary.h"
@@ -162,6 +163,14 @@ static ludo_vec3 spherical_torque(const joint_data *j, const pose *a, const pose
     return m3_apply(&a->R, v3_axpy(t, effort[1], g.axis[1]));
 }
 
+/* Its quaternion is r: what its angles are followed by. */
+static joint_links spherical_links(const joint_data *j)
+{
+    joint_links l = links_carrying(j, j->q_off);
+    links_add(&l, j, q_identity(), LINK_BALL, v3(0.0, 0.0, 0.0));
+    return l;
+}
+
 static const joint_column spherical_columns[] = {COLUMN_TURN, COLUMN_TURN, COLUMN_TURN};
 
 const joint_kind ludo_joint_spherical = {
@@ -180,4 +189,5 @@ const joint_kind ludo_joint_spherical = {
     .place = spherical_place,
     .move = spherical_move,
     .torque = spherical_torque,
+    .links = spherical_links,
 };

@@ -12,6 +12,7 @@
  *
  * because R m0 = R(n, alpha) m0 and R^T n = R(m0, -beta) n. Both are defined everywhere. */
 #include "joints/constraint.h"
+#include "joints/links.h"
 #include "joints/list.h"
 #include "joints/motion.h"
 #include "joints/position.h"
@@ -88,6 +89,14 @@ static twist universal_move(const joint_data *j, const pose *a, const pose *b, c
     return anchor_twist(j, a, b, va, v3_add(va->w, spin), v3(0.0, 0.0, 0.0));
 }
 
+static joint_links universal_links(const joint_data *j)
+{
+    joint_links l = links_of_body(j);
+    links_add_turn(&l, j, j->n);
+    links_add_turn(&l, j, q_rotate(j->q_off, j->m));
+    return l;
+}
+
 static const joint_column universal_columns[] = {COLUMN_ANGLE, COLUMN_ANGLE};
 
 const joint_kind ludo_joint_universal = {
@@ -107,4 +116,5 @@ const joint_kind ludo_joint_universal = {
     .rate = universal_rate,
     .place = universal_place,
     .move = universal_move,
+    .links = universal_links,
 };

@@ -135,19 +135,22 @@ typedef struct motion_lanes {
     lanes1 gap, tilt;
 } motion_lanes;
 
+typedef enum link_motion { LINK_RIGID, LINK_TURN, LINK_SLIDE, LINK_BALL } link_motion;
+
 /* One node of the sequence that a joint is in joint coordinates [minimal.md 2.1]. */
 typedef struct joint_link {
-    enum { LINK_RIGID, LINK_TURN, LINK_SLIDE, LINK_BALL } motion;
-    ludo_quat turn;    /* of its frame against that of the link before (at first the parent's body
-                          frame) where its coordinate is zero */
-    ludo_vec3 arm;     /* to its center from that of the link before (at first from the parent's
-                          centre of mass), in the frame of the link before */
-    ludo_vec3 axis;    /* of a turn or slide, in its own frame */
-    double reference;  /* the coordinate at which it counts as zero */
-    int32_t column;    /* the joint's column or, of a ball, the first of three */
+    link_motion motion;
+    ludo_quat turn;   /* of its frame against that of the link before (at first the parent's body
+                         frame) where its coordinate is zero */
+    ludo_vec3 arm;    /* to its center from that of the link before (at first from the parent's
+                         centre of mass), in the frame of the link before */
+    ludo_vec3 axis;   /* of a turn or slide, in its own frame */
+    double reference; /* the coordinate at which it counts as zero */
+    int32_t column;   /* the joint's column or, of a ball, the first of three */
 } joint_link;
 
-/* The links of a joint; the last one carries the child. */
+/* The links of a joint in the order of its columns; the last one carries the child. A ball comes
+ * last, after slides alone. */
 typedef struct joint_links {
     int32_t count;
     joint_link link[JOINT_MAX_DOF];

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The tree at one instant: what one pass down finds, what one pass up sums [minimal.md 2]. */
+#include "dynamics/node.h"
+
+void ludo_tree_instant_layout(tree_instant *at, const tree *t, arena *a)
+{
+    at->base = TAKE(a, t->nodes, node_place);
+    at->at = TAKE(a, t->nodes, node_place);
+    at->S = TAKE(a, t->columns, motion);
+    at->Sd = TAKE(a, t->columns, motion);
+    at->v = TAKE(a, t->nodes, motion);
+    at->M = TAKE(a, t->nodes, inertia);
+    at->mu = TAKE(a, t->nodes, force);
+}
+
+/* The root's body stands at the end of the root's joint. */
+void ludo_tree_place_origins(const tree *t, const double *q, ludo_vec3 *origin)
+{
+    static const double still[3] = {0.0, 0.0, 0.0};
+    for (int32_t i = 0; i < t->nodes; i++) {
+        if (t->root[i] != i) {
+            origin[i] = origin[t->root[i]];
+            continue;
+        }
+        node_place at = place_world(v3(0.0, 0.0, 0.0));
+        int32_t k = i - 1;
+        do {
+            const tree_node *n = &t->node[++k];
+            const node_place base = place_base(n, &at);
+            at = n->kind->place(n, &base, q + n->position, still);
+        } while (!t->node[k].bears);
+        origin[i] = place_com(&t->node[k], &at);
+    }
+}
+
+/* Columns of a node, how they change, its velocity. */
+static void move_node(const tree_node *n, const double *dy, motion parent, const motion *rate,
+                      motion *S, motion *Sd, motion *v)
+{
+    *v = parent;
+    for (int32_t c = 0; c < n->kind->dof; c++) {
+        Sd[c] = motion_add(motion_ad(parent, S[c]), rate[c]);
+        *v = motion_axpy(*v, dy[c], S[c]);
+    }
+}
+
+static void weigh_node(const tree_node *n, const node_place *at, motion v, inertia *M, force *mu)
+{
+    if (n->bears) {
+        *M = inertia_at(n->mass, place_com(n, at), s3_turn(at->R, n->J));
+        *mu = inertia_apply(M, v);
+    } else {
+        *M = (inertia){0};
+        *mu = force_zero();
+    }
+}
+
+void ludo_tree_down(const tree *t, const double *q, const double *y, const double *dy,
+                    tree_instant *at)
+{
+    for (int32_t i = 0; i < t->nodes; i++) {
+        const tree_node *n = &t->node[i];
+        const double *q_i = q + n->position, *y_i = y + n->column, *dy_i = dy + n->column;
+        const bool hangs = n->parent >= 0;
+        const node_place world = place_world(at->origin[i]);
+        motion rate[3];
+        at->base[i] = place_base(n, hangs ? &at->at[n->parent] : &world);
+        at->at[i] = n->kind->place(n, &at->base[i], q_i, y_i);
+        n->kind->columns(n, &at->base[i], &at->at[i], q_i, y_i, dy_i, &at->S[n->column], rate);
+        move_node(n, dy_i, hangs ? at->v[n->parent] : motion_zero(), rate, &at->S[n->column],
+                  &at->Sd[n->column], &at->v[i]);
+        weigh_node(n, &at->at[i], at->v[i], &at->M[i], &at->mu[i]);
+    }
+}
+
+void ludo_tree_up(const tree *t, force *of)
+{
+    for (int32_t i = t->nodes - 1; i >= 0; i--) {
+        const int32_t p = t->node[i].parent;
+        if (p >= 0) {
+            of[p] = force_add(of[p], of[i]);
+        }
+    }
+}
+
+void ludo_tree_gravity(const tree *t, const tree_instant *at, force *wrench)
+{
+    const ludo_vec3 g = t->model->gravity;
+    for (int32_t i = 0; i < t->nodes; i++) {
+        wrench[i] = (force){v3_cross(at->M[i].h, g), v3_scale(at->M[i].m, g)};
+    }
+}
+
+void ludo_tree_poses(const tree *t, const tree_instant *at, pose *poses)
+{
+    for (int32_t i = 0; i < t->nodes; i++) {
+        const tree_node *n = &t->node[i];
+        if (n->bears) {
+            const ludo_vec3 x = v3_add(at->origin[i], place_com(n, &at->at[i]));
+            poses[n->slot] = pose_make(x, q_compose(at->at[i].q, n->q_body));
+        }
+    }
+}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Knots: coordinates and rates of nodes from poses and twists of bodies, and back. Joint by joint,
+ * each where its parent's body is, so that joints are closed to round-off however long a chain is.
+ *
+ * A joint that ends in a ball tells its coordinates by where its child is; all others have
+ * scalars alone, which the joint's own operations read. */
+#include "dynamics/node.h"
+#include "joints/position.h"
+
+static const double still[3] = {0.0, 0.0, 0.0};
+
+/* ---- the nodes of one joint ---- */
+
+/* The first and last node of the joint in slot s. */
+typedef struct node_range {
+    int32_t first, last;
+} node_range;
+
+static node_range nodes_of(const tree *t, int32_t s)
+{
+    return (node_range){s > 0 ? t->node_of[s - 1] + 1 : 0, t->node_of[s]};
+}
+
+static bool ends_in_ball(const tree *t, int32_t s)
+{
+    return t->node[t->node_of[s]].kind == &ludo_node_ball;
+}
+
+/* Where a node that carries a body is, by the body's pose. */
+static node_place place_under(const tree_node *n, const pose *body)
+{
+    const node_place at = place_at(v3(0.0, 0.0, 0.0), q_compose(body->q, q_conj(n->q_body)));
+    return place_at(v3_sub(body->x, place_com(n, &at)), at.q);
+}
+
+/* Where the first node of slot s is while its coordinate is zero, the parent being at its pose. */
+static node_place joint_base(const tree *t, int32_t s, const pose *poses)
+{
+    const tree_node *n = &t->node[nodes_of(t, s).first];
+    const node_place parent = n->parent < 0
+                                  ? place_world(v3(0.0, 0.0, 0.0))
+                                  : place_under(&t->node[n->parent], &poses[t->model->parent[s]]);
+    return place_base(n, &parent);
+}
+
+/* ---- from poses ---- */
+
+/* Ball and slides before it, from where the ball is: all slides are along the axes of one frame. */
+static void read_ball(const tree *t, int32_t s, const pose *poses, double *q)
+{
+    const node_range in = nodes_of(t, s);
+    const node_place base = joint_base(t, s, poses);
+    const node_place at = place_under(&t->node[in.last], &poses[s]);
+    const ludo_vec3 way = v3_sub(at.x, base.x);
+    for (int32_t i = in.first; i < in.last; i++) {
+        const tree_node *n = &t->node[i];
+        q[n->position] = n->reference + v3_dot(m3_apply(&base.R, n->axis), way);
+    }
+    const ludo_quat turn = q_compose(q_conj(base.q), at.q);
+    double *r = q + t->node[in.last].position;
+    r[0] = turn.w, r[1] = turn.x, r[2] = turn.y, r[3] = turn.z;
+}
+
+void ludo_tree_read_positions(const tree *t, const pose *poses, const double *memory, double *q)
+{
+    const ludo_model *m = t->model;
+    for (int32_t s = 0; s < m->slots; s++) {
+        if (ends_in_ball(t, s)) {
+            read_ball(t, s, poses, q);
+        } else {
+            const joint_data *j = &m->joint[s];
+            j->kind->position(j, &poses[j->parent], &poses[s], memory + m->column[s],
+                              q + t->node[nodes_of(t, s).first].position);
+        }
+    }
+}
+
+/* ---- from twists ---- */
+
+/* The velocity of the point p that moves with a body. */
+static ludo_vec3 velocity_at(const pose *z, const twist *u, ludo_vec3 p)
+{
+    return v3_add(u->v, v3_cross(u->w, v3_sub(p, z->x)));
+}
+
+/* Rates of a ball and of the slides before it. */
+static void read_ball_rates(const tree *t, int32_t s, const pose *poses, const twist *twists,
+                            double *rate)
+{
+    const node_range in = nodes_of(t, s);
+    const int32_t parent = t->model->parent[s];
+    const node_place base = joint_base(t, s, poses);
+    const node_place at = place_under(&t->node[in.last], &poses[s]);
+    const ludo_vec3 slip = v3_sub(velocity_at(&poses[s], &twists[s], at.x),
+                                  velocity_at(&poses[parent], &twists[parent], at.x));
+    for (int32_t i = in.first; i < in.last; i++) {
+        const tree_node *n = &t->node[i];
+        rate[n->column] = v3_dot(m3_apply(&base.R, n->axis), slip);
+    }
+    const ludo_vec3 w = m3_apply_t(&at.R, v3_sub(twists[s].w, twists[parent].w));
+    double *r = rate + t->node[in.last].column;
+    r[0] = w.x, r[1] = w.y, r[2] = w.z;
+}
+
+void ludo_tree_read_rates(const tree *t, const pose *poses, const double *memory,
+                          const twist *twists, const double *carried_rate, double *rate)
+{
+    const ludo_model *m = t->model;
+    for (int32_t s = 0; s < m->slots; s++) {
+        const joint_data *j = &m->joint[s];
+        const int32_t c = m->column[s];
+        if (ends_in_ball(t, s)) {
+            read_ball_rates(t, s, poses, twists, rate);
+        } else if (j->kind->carries) {
+            memcpy(rate + c, carried_rate + c, (size_t)j->dof * sizeof *rate);
+        } else {
+            j->kind->rate(j, &poses[j->parent], &poses[s], memory + c, &twists[j->parent],
+                          &twists[s], rate + c);
+        }
+    }
+}
+
+/* ---- to poses ---- */
+
+static pose pose_at_end(const tree *t, int32_t s, const double *q, const pose *poses)
+{
+    const node_range in = nodes_of(t, s);
+    node_place base = joint_base(t, s, poses), at = base;
+    for (int32_t i = in.first; i <= in.last; i++) {
+        const tree_node *n = &t->node[i];
+        base = i > in.first ? place_base(n, &at) : base;
+        at = n->kind->place(n, &base, q + n->position, still);
+    }
+    const tree_node *n = &t->node[in.last];
+    return pose_make(place_com(n, &at), q_normalized(q_mul(at.q, n->q_body)));
+}
+
+/* What poses can't tell of a joint at coordinates q. */
+static void remember(const joint_data *j, const pose *a, const pose *b, const double *q,
+                     double *memory)
+{
+    double angle[JOINT_MAX_DOF];
+    if (j->kind->carries) {
+        memcpy(memory, q, (size_t)j->dof * sizeof *q);
+    } else if (j->kind->tracks) {
+        j->kind->position(j, a, b, memory, angle);
+        memcpy(memory, angle, (size_t)j->dof * sizeof *angle);
+    } else {
+        ludo_joint_remember(j, a, b, q, memory);
+    }
+}
+
+void ludo_tree_write_poses(const tree *t, const double *q, pose *poses, double *memory)
+{
+    const ludo_model *m = t->model;
+    for (int32_t s = 0; s < m->slots; s++) {
+        const joint_data *j = &m->joint[s];
+        poses[s] = pose_at_end(t, s, q, poses);
+        remember(j, &poses[j->parent], &poses[s], q + t->node[nodes_of(t, s).first].position,
+                 memory + m->column[s]);
+    }
+}
+
+/* ---- to twists ---- */
+
+/* The twist of the child in slot s against its parent, as seen from its centre of mass. */
+static motion own_motion(const tree *t, int32_t s, const double *q, const pose *poses,
+                         const double *rate)
+{
+    const node_range in = nodes_of(t, s);
+    node_place base = joint_base(t, s, poses), at = base;
+    base.x = v3_sub(base.x, poses[s].x);
+    motion v = motion_zero();
+    for (int32_t i = in.first; i <= in.last; i++) {
+        const tree_node *n = &t->node[i];
+        motion S[3], change[3];
+        base = i > in.first ? place_base(n, &at) : base;
+        at = n->kind->place(n, &base, q + n->position, still);
+        n->kind->columns(n, &base, &at, q + n->position, still, still, S, change);
+        for (int32_t c = 0; c < n->kind->dof; c++) {
+            v = motion_axpy(v, rate[n->column + c], S[c]);
+        }
+    }
+    return v;
+}
+
+void ludo_tree_write_twists(const tree *t, const double *q, const pose *poses, const double *rate,
+                            twist *twists, double *carried_rate)
+{
+    const ludo_model *m = t->model;
+    for (int32_t s = 0; s < m->slots; s++) {
+        const joint_data *j = &m->joint[s];
+        const int32_t c = m->column[s];
+        const motion own = own_motion(t, s, q, poses, rate);
+        const ludo_vec3 v = velocity_at(&poses[j->parent], &twists[j->parent], poses[s].x);
+        twists[s] = (twist){v3_add(v, own.v), v3_add(twists[j->parent].w, own.w)};
+        memcpy(carried_rate + c, rate + c, (size_t)j->dof * sizeof *rate);
+    }
+}
+
+/* ---- from knot to knot ---- */
+
+void ludo_tree_advance(const tree *t, const double *y, double *q)
+{
+    for (int32_t i = 0; i < t->nodes; i++) {
+        const tree_node *n = &t->node[i];
+        n->kind->advance(y + n->column, q + n->position);
+    }
+}
