@@ -66,31 +66,103 @@ static mat3 combination(double s, const mat3 *A, double t, const mat3 *B)
     return sum;
 }
 
+/* A turn as its law sees it: the angles at both ends, K of them, their middle, the turn itself. */
+typedef struct turn_view {
+    rotation_vector angle[2], eta;
+    mat3 K[2];
+    ludo_vec3 mid;
+} turn_view;
+
+static turn_view view_turn(ludo_quat r_0, ludo_quat r_1)
+{
+    /* one turn and two angles that belong together */
+    const ludo_quat from = nearer(r_0), to = q_dot(r_1, from) < 0.0 ? opposite(r_1) : r_1;
+    turn_view v = {.angle = {rotation_vector_of(from), rotation_vector_of(to)},
+                   .eta = rotation_vector_of(nearer(q_mul(to, q_conj(from))))};
+    v.K[0] = derivative(&v.angle[0]), v.K[1] = derivative(&v.angle[1]);
+    v.mid = v3_scale(0.5, v3_add(v.angle[0].theta, v.angle[1].theta));
+    return v;
+}
+
 /* By small rotations delta_0 at t_k and delta_1 at t_{k+1} the discrete Lagrangian changes by
  * a eta.(delta_1 - delta_0) / h, its armature's part, and by
  * -(h/2) k mid.(K_0 delta_0 + K_1 delta_1), its spring's. */
 turn_interval ludo_turn_interval(const turn_law *law, ludo_quat r_0, ludo_quat r_1, double h)
 {
-    /* one turn and two angles that belong together */
-    const ludo_quat from = nearer(r_0), to = q_dot(r_1, from) < 0.0 ? opposite(r_1) : r_1;
-    const rotation_vector eta = rotation_vector_of(nearer(q_mul(to, q_conj(from))));
-    const rotation_vector first = rotation_vector_of(from), second = rotation_vector_of(to);
-    const mat3 K = derivative(&eta), K_0 = derivative(&first), K_1 = derivative(&second);
+    const turn_view v = view_turn(r_0, r_1);
+    const mat3 *K_0 = &v.K[0], *K_1 = &v.K[1];
 
     /* the spring pulls at the middle */
-    const ludo_vec3 mid = v3_scale(0.5, v3_add(first.theta, second.theta));
     const double pull = 0.5 * h * law->stiffness;
-    const ludo_vec3 spring_0 = v3_scale(-pull, m3_apply_t(&K_0, mid));
-    const ludo_vec3 spring_1 = v3_scale(-pull, m3_apply_t(&K_1, mid));
+    const ludo_vec3 spring_0 = v3_scale(-pull, m3_apply_t(K_0, v.mid));
+    const ludo_vec3 spring_1 = v3_scale(-pull, m3_apply_t(K_1, v.mid));
 
     /* armature and damper go with the turn */
     const double a = law->armature / h, d_start = law->damping_start, d_end = law->damping_end;
-    const mat3 K_0t = m3_transpose(&K_0), stiff = m3_mul(K_0t, K_1);
+    const ludo_vec3 eta = v.eta.theta;
+    const mat3 K = derivative(&v.eta), K_0t = m3_transpose(K_0), stiff = m3_mul(K_0t, *K_1);
     return (turn_interval){
-        v3_axpy(spring_0, -(a + d_start), eta.theta),
-        v3_axpy(spring_1, a - d_end, eta.theta),
+        v3_axpy(spring_0, -(a + d_start), eta),
+        v3_axpy(spring_1, a - d_end, eta),
         combination(h * (a + d_start), &K, 0.5 * h * pull, &stiff),
-        (d_start + d_end) * v3_dot(eta.theta, eta.theta) / h,
+        (d_start + d_end) * v3_dot(eta, eta) / h,
+    };
+}
+
+/* dc/d|theta| / |theta|, where c is that of theta: near 0 its series, sum of
+ * (2 k - 2) |B_2k| / (2 k)! |theta|^(2 k - 4) with the numbers of Bernoulli, k = 2, 3, ...; from
+ * |theta| = 1 on nothing cancels that counts. */
+static double bend(const rotation_vector *t)
+{
+    const double z = v3_dot(t->theta, t->theta);
+    if (z >= 1.0) {
+        const double half2 = 0.25 * z, C = 1.0 - t->c * z;
+        return (half2 + C * C + C - 2.0) / (z * z);
+    }
+    double s = 3.914763657404511e-15;
+    s = 1.3737699290044552e-13 + z * s;
+    s = 4.745552414851616e-12 + z * s;
+    s = 1.0 / 6227020800.0 + z * s;
+    s = 691.0 / 130767436800.0 + z * s;
+    s = 1.0 / 5987520.0 + z * s;
+    s = 1.0 / 201600.0 + z * s;
+    s = 1.0 / 7560.0 + z * s;
+    s = 1.0 / 360.0 + z * s;
+    return s;
+}
+
+/* The derivative of K(theta)^T m by a small rotation, m being kept. */
+static mat3 pull_slope(const rotation_vector *t, const mat3 *K, ludo_vec3 m)
+{
+    const ludo_vec3 across = v3_cross(t->theta, m);
+    const mat3 first = m3_skew(v3_axpy(v3_scale(-0.5, m), -t->c, across));
+    const mat3 second = m3_mul(m3_skew(t->theta), m3_skew(v3_scale(-t->c, m)));
+    const ludo_vec3 far = v3_scale(bend(t), v3_cross(t->theta, across));
+    const ludo_vec3 to = t->theta;
+    const mat3 third = {{far.x * to.x, far.x * to.y, far.x * to.z, far.y * to.x, far.y * to.y,
+                         far.y * to.z, far.z * to.x, far.z * to.y, far.z * to.z}};
+    return m3_mul(m3_sum(m3_sum(first, second), third), *K);
+}
+
+turn_slopes ludo_turn_slopes(const turn_law *law, ludo_quat r_0, ludo_quat r_1, double h)
+{
+    const turn_view v = view_turn(r_0, r_1);
+    const double pull = 0.5 * h * law->stiffness, a = law->armature / h;
+    const double to_start = a + law->damping_start, to_end = a - law->damping_end;
+    const mat3 K = derivative(&v.eta), K_t = m3_transpose(&K);
+    mat3 here[2], across[2]; /* what the spring does at an end by a rotation there, or far off */
+    for (int i = 0; i < 2; i++) {
+        const mat3 t = m3_transpose(&v.K[i]);
+        const mat3 own = m3_mul(t, v.K[i]), other = m3_mul(t, v.K[1 - i]);
+        const mat3 moved = pull_slope(&v.angle[i], &v.K[i], v.mid);
+        here[i] = combination(-0.5 * pull, &own, -pull, &moved);
+        across[i] = combination(-0.5 * pull, &other, 0.0, &other);
+    }
+    return (turn_slopes){
+        .start = {combination(1.0, &here[0], to_start, &K_t),
+                  combination(1.0, &across[0], -to_start, &K)},
+        .end = {combination(1.0, &across[1], -to_end, &K_t),
+                combination(1.0, &here[1], to_end, &K)},
     };
 }
 

@@ -37,6 +37,15 @@ typedef struct turn_interval {
  * than half a turn. */
 turn_interval ludo_turn_interval(const turn_law *law, ludo_quat r_0, ludo_quat r_1, double h);
 
+/* How an interval changes with small rotations of the child against the parent, numbers in the
+ * parent's frame: [0] by those at t_k, [1] by those at t_{k+1}. start[1] is -slope / h. */
+typedef struct turn_slopes {
+    mat3 start[2], end[2]; /* [N m s/rad] */
+} turn_slopes;
+
+/* The derivatives of ludo_turn_interval(). */
+turn_slopes ludo_turn_slopes(const turn_law *law, ludo_quat r_0, ludo_quat r_1, double h);
+
 /* Energy of the spring at relative orientation r [J]. */
 double ludo_turn_energy(double stiffness, ludo_quat r);
 
