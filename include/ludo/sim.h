@@ -24,7 +24,8 @@ typedef struct ludo_sim_options {
     int32_t order;          /* 0: the integrator's default */
     const char *scheme;     /* NULL: the integrator's default */
     const char *rotation;   /* maximal: "exponential" (default) or "quaternion" */
-    const char *solver;     /* maximal: "recursion" (default) or "ldu" */
+    const char *solver;     /* maximal: "recursion" (default) or "ldu"; galerkin: "newton"
+                               (default), "riqn" or "riqn-broyden" */
     const char *damping;    /* maximal: how dampers act: "symmetric" (default; order 2, rings where
                                h times damping exceeds twice the inertia) or "implicit" (order 1,
                                never rings) */
@@ -36,7 +37,8 @@ typedef struct ludo_sim_options {
 
 /** What a step did, or why it didn't. */
 typedef struct ludo_step_report {
-    int32_t solves;     /* Newton solves done: substeps times stages, failed attempts included */
+    int32_t solves;     /* Newton solves done: substeps times stages, failed attempts included; of
+                           an explicit integrator none */
     int32_t iterations; /* back-substitutions over all of them */
     int32_t iterations_max; /* most in one solve */
     int32_t factorizations; /* over all solves */
@@ -132,8 +134,8 @@ typedef struct ludo_force_query {
 /** Forces of the user's own: add a wrench at the centre of mass of any body, and efforts along any
  * rates of joints (in the order of ludo_joint_info.velocity_first; zero for quaternions; such
  * efforts act between parent and child and change no total momentum). All are zero before. Called
- * at both ends of every step, and for each part of a step that is cut or composed; must depend on
- * the query alone. */
+ * wherever the integrator takes forces within a step: maximal at both ends, and for each part of a
+ * step that is cut or composed; must depend on the query alone. */
 typedef void ludo_force_function(const ludo_force_query *query, ludo_wrench *wrench, double *effort,
                                  void *user);
 
@@ -156,8 +158,8 @@ LUDO_API ludo_sim_options ludo_sim_options_default(void);
  * @param out        the simulation; NULL unless LUDO_OK is returned
  * @param why        the reason of a refusal; may be NULL
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (an option out of range), LUDO_NO_MEMORY,
- *         LUDO_REFUSED (integrator unknown or unable to take the model, order or scheme not its;
- *         order 4 where something damps),
+ *         LUDO_REFUSED (integrator unknown or unable to take the model, order, scheme or another
+ *         option not its; order 4 of maximal where something damps),
  *         LUDO_UNSUPPORTED (the model holds something that would change the motion) */
 LUDO_API ludo_status ludo_sim_create(const ludo_model *model, const ludo_sim_options *options,
                                      const ludo_allocator *allocator, ludo_sim **out,
@@ -231,7 +233,8 @@ LUDO_API int32_t ludo_sim_fill(const ludo_sim *sim);
  *         LUDO_STEP_TOO_LARGE  a body turns too far, even in max_substeps parts
  *         LUDO_BAD_ARGUMENT    h is zero or not finite, or forces of the user's function are not
  *         In all but the first case the state is unchanged and the report says where.
- * Allocates nothing, prints nothing. O(bodies) on trees. Source: docs/theory/maximal.md. */
+ * Allocates nothing, prints nothing. O(bodies) on trees. Source: docs/theory/maximal.md,
+ * docs/theory/minimal.md. */
 LUDO_API ludo_status ludo_step(ludo_sim *sim, double h, ludo_step_report *report);
 
 /** The model that is simulated. */
@@ -289,11 +292,12 @@ LUDO_API ludo_status ludo_sim_set_control(ludo_sim *sim, int32_t actuator, doubl
 /** The control of an actuator, as it was set; 0 where the number is out of range. */
 LUDO_API double ludo_sim_control(const ludo_sim *sim, int32_t actuator);
 
-/** Put a servo on a joint's scalar coordinate q: effort kp (target - q) - kd dq/dt, taken at the
- * middle of a step's motion, so that stiff servos are stable. kp = kd = 0 takes it away.
+/** Put a servo on a joint's scalar coordinate q: effort kp (target - q) - kd dq/dt, by maximal
+ * taken at the middle of a step's motion, so that stiff servos are stable. kp = kd = 0 takes it
+ * away.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (not such a coordinate, a gain below zero),
- *         LUDO_REFUSED (kd > 0 where the order is 4; a hinge of a spherical joint: with the option
- *         "spherical" of spec.h at 0 there are none) */
+ *         LUDO_REFUSED (kd > 0 where steps go back in time: maximal of order 4; a hinge of a
+ *         spherical joint: with the option "spherical" of spec.h at 0 there are none) */
 LUDO_API ludo_status ludo_sim_set_servo(ludo_sim *sim, int32_t joint, int32_t dof, double target,
                                         double kp, double kd);
 
@@ -316,11 +320,12 @@ LUDO_API ludo_status ludo_sim_actuator(ludo_sim *sim, int32_t actuator, ludo_lin
 
 /** All that a joint transmits to its child at the knot: constraint forces, and what springs,
  * dampers, motors and tendons exert along its coordinates. Force in the world frame, torque about
- * the child's joint frame, in the child's body frame. It is the impulse that the joint would have
- * to give from half a step before the knot to half a step after, over the step (the length of the
- * last step; at a start the model's, and only the half after): order 2 in the step. For a part of a
- * composite joint: of the whole, about the frame of the first part, on the body with mass that it
- * carries. Solves one step, without taking it, for all joints at once.
+ * the child's joint frame, in the child's body frame. By maximal it is the impulse that the joint
+ * would have to give from half a step before the knot to half a step after, over the step (the
+ * length of the last step; at a start the model's, and only the half after): order 2 in the step;
+ * it solves one step, without taking it, for all joints at once. By integrators in joint
+ * coordinates it is what forward dynamics finds at the knot. For a part of a composite joint: of
+ * the whole, about the frame of the first part, on the body with mass that it carries.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_REFUSED (a merged joint: nobody computes what it
  *         transmits), or what that step or the projection returned */
 LUDO_API ludo_status ludo_sim_reaction(ludo_sim *sim, int32_t joint, ludo_wrench *out);

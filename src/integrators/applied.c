@@ -47,7 +47,7 @@ ludo_status ludo_sim_set_servo(ludo_sim *sim, int32_t joint, int32_t dof, double
         !isfinite(kd)) {
         return LUDO_BAD_ARGUMENT;
     }
-    if ((kd > 0.0 && sim->settings.order > 2) || sim->model->column_kind[c] == COLUMN_TURN) {
+    if ((kd > 0.0 && sim->settings.stages > 1) || sim->model->column_kind[c] == COLUMN_TURN) {
         return LUDO_REFUSED;
     }
     sim->servo[c] = (servo_data){target, kp, kd};

@@ -133,7 +133,7 @@ void ludo_minimal_momenta(minimal *x, const double *rate, double *p)
 
 void ludo_minimal_put_twists(minimal *x, ludo_sim *sim)
 {
-    ludo_tree_write_twists(&x->tree, sim_poses(sim), x->rate, sim->twists, sim->carried_rate);
+    ludo_tree_write_twists(&x->tree, x->q, sim_poses(sim), x->rate, sim->twists, sim->carried_rate);
 }
 
 void ludo_minimal_advance(minimal *x, ludo_sim *sim, const double *y, double h)
@@ -158,14 +158,6 @@ static motion slot_motion(const minimal *x, const ludo_sim *sim, int32_t s, twis
     return (motion){V.w, v3_sub(V.v, v3_cross(V.w, c))};
 }
 
-/* M eta */
-static force inertia_of(inertia M, motion eta)
-{
-    const sym3 I = s3_from(M.I);
-    return (force){v3_add(s3_apply(I, eta.w), v3_cross(M.h, eta.v)),
-                   v3_axpy(v3_cross(eta.w, M.h), M.m, eta.v)};
-}
-
 /* Add to the rates what the momenta of the twists given, beyond those of the rates, make of them:
  * so rates become those whose motion comes nearest, as maximal's start has it. */
 static ludo_status project(minimal *x, ludo_sim *sim)
@@ -175,7 +167,7 @@ static ludo_status project(minimal *x, ludo_sim *sim)
     for (int32_t s = 0; s < sim->model->slots; s++) {
         const int32_t i = t->node_of[s];
         const motion open = motion_axpy(x->knot.v[i], -1.0, slot_motion(x, sim, s, x->given[s]));
-        x->bias[i] = inertia_of(x->knot.M[i], open);
+        x->bias[i] = inertia_apply(&x->knot.M[i], open);
     }
     const ludo_status status = factorize(x, sim);
     if (status == LUDO_OK) {
@@ -233,6 +225,7 @@ static void put_bias(minimal *x, const double *rate, const force *wrench)
 
 ludo_status ludo_minimal_accelerate(minimal *x, ludo_sim *sim, minimal_instant at)
 {
+    sim->fault = NULL;
     ludo_tree_down(&x->tree, at.q, x->zero, at.rate, &x->knot);
     ludo_status status = ludo_efforts_evaluate(&x->efforts, sim, &x->knot, at.q, x->zero, at.rate,
                                                at.time, at.acting);

@@ -131,7 +131,7 @@ static ludo_status check(const runge_kutta *x, ludo_step_report *report)
         const bool far = n->kind == &ludo_node_ball && !(length2 <= CHART_LIMIT * CHART_LIMIT);
         if (!finite || far) {
             report->node = ludo_minimal_node_name(&x->base, i);
-            return finite ? LUDO_STEP_TOO_LARGE : LUDO_NOT_CONVERGED;
+            return LUDO_STEP_TOO_LARGE;
         }
     }
     return LUDO_OK;
