@@ -58,6 +58,47 @@ int32_t ludo_joint_span_constraint(const joint_data *j, const pose *a, const pos
     return translations;
 }
 
+/* The directions of a span times multipliers; *lambda is moved on. */
+static ludo_vec3 span_sum(const joint_data *j, joint_span span, const double **lambda)
+{
+    ludo_vec3 A[3], sum = v3(0.0, 0.0, 0.0);
+    const int32_t rows = ludo_joint_span_rows(j, span, A);
+    for (int32_t i = 0; i < rows; i++) {
+        sum = v3_axpy(sum, *(*lambda)++, A[i]);
+    }
+    return sum;
+}
+
+/* With l = A_R^T lambda the torque is R_a (r0 l + r_v x l). A turn R_a d of the child against the
+ * parent changes r0 by -d.r_v / 2 and r_v by (r0 d + d x r_v) / 2. */
+joint_pull ludo_joint_span_pull(const joint_data *j, const pose *a, const pose *b,
+                                const double *lambda)
+{
+    const ludo_quat r = joint_relative(j, a, b);
+    const ludo_vec3 r_v = q_vector(r);
+    const ludo_vec3 force = span_sum(j, j->kind->translation, &lambda);
+    const ludo_vec3 l = span_sum(j, j->kind->rotation, &lambda);
+    joint_pull p = {
+        .point = v3_add(b->x, anchor_arm(j->p_b, *b)),
+        .force = m3_apply(&a->R, force),
+        .torque = m3_apply(&a->R, v3_axpy(v3_cross(r_v, l), r.w, l)),
+    };
+    for (int k = 0; k < 3; k++) { /* for d along axis k */
+        const ludo_vec3 d = v3(k == 0, k == 1, k == 2);
+        const ludo_vec3 turned = v3_axpy(v3_cross(d, r_v), r.w, d);
+        const ludo_vec3 by = v3_axpy(v3_cross(turned, l), -v3_dot(d, r_v), l);
+        p.twist.m[k] = 0.5 * by.x, p.twist.m[3 + k] = 0.5 * by.y, p.twist.m[6 + k] = 0.5 * by.z;
+    }
+    p.twist = m3_mul_t(m3_mul(a->R, p.twist), a->R);
+    return p;
+}
+
+joint_pull ludo_joint_pull(const joint_data *j, const pose *a, const pose *b, const double *lambda)
+{
+    return j->kind->pull != NULL ? j->kind->pull(j, a, b, lambda)
+                                 : ludo_joint_span_pull(j, a, b, lambda);
+}
+
 int32_t ludo_joint_constraint(const joint_data *j, const pose *a, const pose *b,
                               const double *memory, double *g, double *G_b)
 {

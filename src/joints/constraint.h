@@ -22,6 +22,13 @@ int32_t ludo_joint_constraint(const joint_data *j, const pose *a, const pose *b,
 int32_t ludo_joint_far_constraint(const joint_data *j, const pose *a, const pose *b,
                                   const double *memory, double *g, double *G_b);
 
+/* What the constraint of a joint that has no parts pulls with where its multipliers are lambda. */
+joint_pull ludo_joint_pull(const joint_data *j, const pose *a, const pose *b, const double *lambda);
+
+/* The same of the rows that the spans of a joint's kind stand for. */
+joint_pull ludo_joint_span_pull(const joint_data *j, const pose *a, const pose *b,
+                                const double *lambda);
+
 /* The directions of the parent that a span stands for; returns how many. */
 int32_t ludo_joint_span_rows(const joint_data *j, joint_span span, ludo_vec3 A[3]);
 

@@ -56,6 +56,17 @@ static int32_t universal_constraint(const joint_data *j, const pose *a, const po
     return rows;
 }
 
+/* lambda w x u, where a turn d of the child alone changes w by d x w. */
+static joint_pull universal_pull(const joint_data *j, const pose *a, const pose *b,
+                                 const double *lambda)
+{
+    const ludo_vec3 u = m3_apply(&a->R, j->n), w = m3_apply(&b->R, j->m);
+    joint_pull p = ludo_joint_span_pull(j, a, b, lambda);
+    p.torque = v3_scale(lambda[3], v3_cross(w, u));
+    p.twist = m3_mul(m3_skew(v3_scale(lambda[3], u)), m3_skew(w));
+    return p;
+}
+
 static void universal_rest(const joint_data *j, double *q)
 {
     (void)j;
@@ -111,6 +122,7 @@ const joint_kind ludo_joint_universal = {
     .motion = universal_motion,
     .motion_lanes = universal_motion_lanes,
     .constraint = universal_constraint,
+    .pull = universal_pull,
     .rest = universal_rest,
     .position = ludo_joint_scalars,
     .rate = universal_rate,

@@ -87,6 +87,14 @@ typedef struct joint_data {
     double length;    /* what a gap [m] is compared with */
 } joint_data;
 
+/* The wrench by which a constraint with multipliers pulls at the child, world; the opposite pulls
+ * at the parent. Where both bodies move, the point moves with the child, force and torque turn with
+ * the parent, and the torque changes by twist times the turn of the child against the parent. */
+typedef struct joint_pull {
+    ludo_vec3 point, force, torque;
+    mat3 twist;
+} joint_pull;
+
 /* The part of a joint that its motion depends on. */
 typedef struct joint_geometry {
     ludo_vec3 p_a, p_b, n, P0, m;
@@ -189,6 +197,9 @@ struct joint_kind {
      * the others rotations; returns how many are translations. NULL: by the spans. */
     int32_t (*constraint)(const joint_data *j, const pose *a, const pose *b, const double *memory,
                           double *g, double *G_b);
+
+    /* G_b^T lambda for such multipliers (rows). NULL: by the spans. */
+    joint_pull (*pull)(const joint_data *j, const pose *a, const pose *b, const double *lambda);
 
     /* Coordinates where the joint's frames coincide. */
     void (*rest)(const joint_data *j, double *q);
