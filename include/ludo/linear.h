@@ -2,23 +2,31 @@
  *
  * ludo_linearizer: the derivative of a step, for trajectory optimisation, control and estimation.
  *
- * A step takes (q, p, u) at t_k to (q, p) at t_{k+1}: coordinates, momenta, controls. To first order
+ * A step takes (q, p, u) at t_k to (q, p) at t_{k+1}: coordinates, momenta, controls. To first
+ * order
  *
  *     ( dq, dp )_{k+1} = A ( dq, dp )_k + B du
  *
- * with n = ludo_model_dof() numbers dq and n numbers dp in the order of rates (velocity_first). dq is
- * a small motion: of a scalar coordinate its change; of a quaternion the rotation vector of the
+ * with n = ludo_model_dof() numbers dq and n numbers dp in the order of rates (velocity_first). dq
+ * is a small motion: of a scalar coordinate its change; of a quaternion the rotation vector of the
  * change in the child's joint frame, q exp(dq), also of three hinges that were merged into a
  * spherical joint; of a free joint the shift of the body frame's origin in the world, then the
- * rotation in the body frame: the same that rates v say per second. p is what ludo_sim_momenta()
- * reads, conjugate to dq: p = M v where nothing else is kept by the integrator. Without dampers,
- * servos with damping and controls that depend on rates, A is symplectic to round-off:
+ * rotation in the body frame: the same that rates v say per second.
+ *
+ * p is what ludo_sim_momenta() reads: p = M v where nothing else is kept by the integrator. Momenta
+ * are conjugate to coordinates, those of a quaternion to the rotation vector of the chart that dq
+ * is measured in, whose center is the knot that is varied. So the momentum of the neighbour q
+ * exp(dq) along its OWN rates is not p + dp but J(-dq)^-T (p + dp) = p + dp - dq x p / 2 to first
+ * order (J(y) dy/dt: the angular velocity of exp(y)), and likewise of a free joint, whose rotation
+ * also moves what the linear momentum acts on. That makes A of a system without dampers, servos
+ * with damping and controls that depend on rates symplectic to round-off, whatever its joints:
  *
  *     A^T W A = W,    W = [ 0 , 1 ; -1 , 0 ]
  *
  * The derivative is that of the integrator's own step, not of the equations of motion: what is
  * optimised is what is simulated. Where loops close the tree, dq and dp are taken along the
- * directions that loops allow: a given (dq, dp) is first projected onto them as a start would be. */
+ * directions that loops allow: a given (dq, dp) is first projected onto them as a start would be.
+ */
 #ifndef LUDO_LINEAR_H
 #define LUDO_LINEAR_H
 

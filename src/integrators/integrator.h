@@ -19,19 +19,23 @@ typedef struct sim_settings {
 } sim_settings;
 
 /* What linearises a step; room is `self`, a struct of its own, and matrices from one arena. All
- * variations are in the order of rates, as ludo/linear.h says them; dof is that of the model. */
+ * variations are in the order of rates, as ludo/linear.h says them; dof is that of the model.
+ * Forces of the user's function are refused before it is asked. */
 typedef struct linear_kind {
-    /* Whether it takes a simulation; *why says why not. */
+    /* Whether it takes a simulation, at its creation and before each step; *why, which may be NULL,
+     * says why not. NULL: it takes all. */
     ludo_status (*accept)(const ludo_sim *sim, ludo_diagnostic *why);
 
     /* Memory of its own; run twice. Returns it (where the arena only measures: NULL). */
     void *(*layout)(const ludo_sim *sim, arena *a);
 
-    /* Advance as step() does, and put A (2 dof x 2 dof) and B (2 dof x actuators) of that. */
+    /* Advance as step() does, with its bits, and put A (2 dof x 2 dof) and B (2 dof x actuators) of
+     * that, row-major, all of them; `sim` is like the one of layout(), not always the same. The
+     * state was saved: where it fails it may leave anything. */
     ludo_status (*step)(void *self, ludo_sim *sim, double h, int32_t stage, double *A, double *B,
                         ludo_step_report *report);
 
-    /* Momenta at the knot, dof. */
+    /* Momenta at the knot, dof; the simulation has been started. */
     ludo_status (*momenta)(ludo_sim *sim, double *p);
 } linear_kind;
 

@@ -234,10 +234,16 @@ static bool same_settings(const sim_settings *a, const sim_settings *b)
            a->max_iterations == b->max_iterations && a->max_substeps == b->max_substeps;
 }
 
+bool ludo_sim_is_of(const ludo_sim *sim, const ludo_model *model, const integrator *by,
+                    const sim_settings *settings)
+{
+    return sim->model == model && sim->integrator == by && same_settings(&sim->settings, settings);
+}
+
 ludo_status ludo_sim_copy(ludo_sim *to, const ludo_sim *from)
 {
-    if (to == NULL || from == NULL || to->model != from->model ||
-        to->integrator != from->integrator || !same_settings(&to->settings, &from->settings)) {
+    if (to == NULL || from == NULL ||
+        !ludo_sim_is_of(to, from->model, from->integrator, &from->settings)) {
         return LUDO_BAD_ARGUMENT;
     }
     memmove(to->kept, from->kept, to->kept_size);

@@ -106,6 +106,27 @@ static inline placement sim_placement(const ludo_sim *sim)
     return (placement){sim->model, sim_poses(sim), sim->memory};
 }
 
+/* ---- a step of any integrator (step.c) ---- */
+
+/* Who takes the stages of a step: the integrator alone, or one who looks on. */
+typedef struct step_taker {
+    /* An attempt at the step begins, from the state before it; NULL: nothing to do. */
+    void (*begin)(void *self);
+    /* Advance by h as stage `stage`, with the bits of integrator->step(). */
+    ludo_status (*advance)(void *self, ludo_sim *sim, double h, int32_t stage,
+                           ludo_step_report *report);
+    void *self;
+} step_taker;
+
+/* One step: ludo_step(), its stages taken by another. Each stage is part of the step if all that
+ * follow in the attempt succeed; unless LUDO_OK is returned the state is unchanged. */
+ludo_status ludo_sim_step_by(ludo_sim *sim, const step_taker *by, double h,
+                             ludo_step_report *report);
+
+/* Whether a simulation is of this model, integrator and settings, and so computes the same. */
+bool ludo_sim_is_of(const ludo_sim *sim, const ludo_model *model, const integrator *by,
+                    const sim_settings *settings);
+
 /* Forces applied from outside at an instant, where bodies are placed so: wrenches (per slot 6:
  * world frame, at the centre of mass) and efforts (per column), overwritten. Returns whether there
  * are any; if not nothing is written. */

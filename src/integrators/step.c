@@ -20,7 +20,8 @@ static void advance_time(sim_progress *p, double h)
 
 /* One step of length h from `time` by the stages of the composition. Of those that succeed the
  * report keeps the largest residual, with its node; of one that fails its own. */
-static ludo_status compose(ludo_sim *sim, double time, double h, ludo_step_report *report)
+static ludo_status compose(ludo_sim *sim, const step_taker *by, double time, double h,
+                           ludo_step_report *report)
 {
     const int32_t stages = sim->settings.stages;
     ludo_status status = LUDO_OK;
@@ -28,7 +29,7 @@ static ludo_status compose(ludo_sim *sim, double time, double h, ludo_step_repor
     for (int32_t i = 0; i < stages && status == LUDO_OK; i++) {
         const ludo_step_report before = *report;
         const double part = stages == 1 ? h : composition[i] * h;
-        status = sim->integrator->step(sim, part, i, report);
+        status = by->advance(by->self, sim, part, i, report);
         sim->clock += part;
         if (status == LUDO_OK && before.residual > report->residual) {
             report->residual = before.residual;
@@ -39,32 +40,47 @@ static ludo_status compose(ludo_sim *sim, double time, double h, ludo_step_repor
 }
 
 /* The step in equal parts; where one fails the report says when it began. */
-static ludo_status attempt(ludo_sim *sim, double h, int32_t parts, ludo_step_report *report)
+static ludo_status attempt(ludo_sim *sim, const step_taker *by, double h, int32_t parts,
+                           ludo_step_report *report)
 {
     ludo_status status = LUDO_OK;
+    if (by->begin != NULL) {
+        by->begin(by->self);
+    }
     report->substeps = parts;
     report->residual = 0.0; /* of an attempt that failed it says nothing any more */
     for (int32_t i = 0; i < parts && status == LUDO_OK; i++) {
         report->time = sim->progress->time + h * i / parts;
-        status = compose(sim, report->time, h / parts, report);
+        status = compose(sim, by, report->time, h / parts, report);
     }
     return status;
 }
 
-/* Parts 1, 2, 4, ... up to the limit, from the same state each time. Where the whole step found
- * loops singular its parts don't, being so short, but fail for that. */
-static ludo_status subdivide(ludo_sim *sim, double h, ludo_step_report *report)
+static ludo_status step_alone(void *self, ludo_sim *sim, double h, int32_t stage,
+                              ludo_step_report *report)
+{
+    (void)self;
+    return sim->integrator->step(sim, h, stage, report);
+}
+
+static const step_taker integrator_alone = {.advance = step_alone};
+
+/* Parts 1, 2, 4, ... up to the limit, from the same state each time (a stage that somebody else
+ * takes leaves traces). Where the whole step found loops singular its parts don't, being so short,
+ * but fail for that. */
+static ludo_status subdivide(ludo_sim *sim, const step_taker *by, double h,
+                             ludo_step_report *report)
 {
     ludo_status status = LUDO_OK;
     const char *singular = NULL;
     bool saved = false;
     for (int32_t parts = 1; parts <= sim->settings.max_substeps; parts *= 2) {
         const bool one = parts == 1 && sim->settings.stages == 1;
-        if (!saved && !(one && sim->settings.traceless)) {
+        if (!saved && !(one && sim->settings.traceless && by == &integrator_alone)) {
             memcpy(sim->saved, sim->kept, sim->kept_size);
             saved = true;
         }
-        status = attempt(sim, h, parts, report);
+        status = attempt(sim, by, h, parts, report);
         if (status == LUDO_OK) {
             return LUDO_OK;
         }
@@ -85,7 +101,8 @@ static ludo_status subdivide(ludo_sim *sim, double h, ludo_step_report *report)
     return status;
 }
 
-ludo_status ludo_step(ludo_sim *sim, double h, ludo_step_report *report)
+ludo_status ludo_sim_step_by(ludo_sim *sim, const step_taker *by, double h,
+                             ludo_step_report *report)
 {
     ludo_step_report unread;
     ludo_step_report *r = report != NULL ? report : &unread;
@@ -97,7 +114,7 @@ ludo_status ludo_step(ludo_sim *sim, double h, ludo_step_report *report)
     ludo_status status = ludo_sim_start(sim);
     r->time = sim->progress->time;
     if (status == LUDO_OK) {
-        status = subdivide(sim, h, r);
+        status = subdivide(sim, by, h, r);
     } else {
         r->node = sim->fault;
     }
@@ -106,4 +123,9 @@ ludo_status ludo_step(ludo_sim *sim, double h, ludo_step_report *report)
         r->time = sim->progress->time;
     }
     return status;
+}
+
+ludo_status ludo_step(ludo_sim *sim, double h, ludo_step_report *report)
+{
+    return ludo_sim_step_by(sim, &integrator_alone, h, report);
 }

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The derivative of a step: the product of those of its stages and parts [minimal.md 7].
+ *
+ * An integrator says what one of its stages does to first order; a step may have several, by its
+ * composition or because it was cut:
+ *
+ *     A := A_i A,    B := A_i B + B_i        A = 1, B = 0 before the first */
+#include "ludo/linear.h"
+
+#include "core/diagnostic.h"
+#include "integrators/sim.h"
+
+#include <string.h>
+
+struct ludo_linearizer {
+    ludo_allocator allocator;
+    const ludo_model *model;
+    const integrator *integrator;
+    sim_settings settings;
+    void *kind; /* what the integrator keeps for it */
+
+    double *A, *B;             /* of the attempt in progress, or of the last step */
+    double *A_stage, *B_stage; /* of a stage */
+    double *product;           /* scratch, as large as A and B */
+};
+
+static size_t rows_of(const ludo_linearizer *x)
+{
+    return 2 * (size_t)x->model->columns;
+}
+
+static size_t controls_of(const ludo_linearizer *x)
+{
+    return (size_t)x->model->actuator_count;
+}
+
+/* All of it, struct included, from an arena. */
+static void linearizer_layout(ludo_linearizer *x, const ludo_sim *sim, arena *a)
+{
+    const size_t rows = rows_of(x), controls = controls_of(x);
+    (void)TAKE(a, 1, ludo_linearizer);
+    x->kind = sim->integrator->linear->layout(sim, a);
+    x->A = TAKE(a, rows * rows, double);
+    x->B = TAKE(a, rows * controls, double);
+    x->A_stage = TAKE(a, rows * rows, double);
+    x->B_stage = TAKE(a, rows * controls, double);
+    x->product = TAKE(a, rows * (rows > controls ? rows : controls), double);
+}
+
+static ludo_status refuse(ludo_status status, ludo_diagnostic *why, const char *what)
+{
+    ludo_diagnose(why, (ludo_place){0}, "%s", what);
+    return status;
+}
+
+static ludo_status accept(const ludo_sim *sim, ludo_diagnostic *why)
+{
+    const linear_kind *kind = sim->integrator->linear;
+    if (kind == NULL) {
+        ludo_diagnose(why, (ludo_place){0}, "integrator %s has no derivative",
+                      sim->integrator->info.name);
+        return LUDO_REFUSED;
+    }
+    return kind->accept != NULL ? kind->accept(sim, why) : LUDO_OK;
+}
+
+ludo_status ludo_linearizer_create(const ludo_sim *sim, const ludo_allocator *allocator,
+                                   ludo_linearizer **out, ludo_diagnostic *why)
+{
+    if (out != NULL) {
+        *out = NULL;
+    }
+    if (sim == NULL || out == NULL) {
+        return refuse(LUDO_BAD_ARGUMENT, why, "no simulation, or nowhere to put the linearizer");
+    }
+    const ludo_status status = accept(sim, why);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    ludo_linearizer plan = {
+        .allocator = ludo_allocator_or_default(allocator),
+        .model = sim->model,
+        .integrator = sim->integrator,
+        .settings = sim->settings,
+    };
+    arena measure = {NULL, 0, false};
+    linearizer_layout(&plan, sim, &measure);
+    char *block = measure.overflow ? NULL : memory_take(&plan.allocator, measure.used);
+    if (block == NULL) {
+        return refuse(LUDO_NO_MEMORY, why, ludo_status_text(LUDO_NO_MEMORY));
+    }
+    arena place = {block, 0, false};
+    linearizer_layout(&plan, sim, &place);
+    *out = (ludo_linearizer *)(void *)block;
+    **out = plan;
+    return LUDO_OK;
+}
+
+void ludo_linearizer_destroy(ludo_linearizer *linearizer)
+{
+    if (linearizer != NULL) {
+        const ludo_allocator a = linearizer->allocator;
+        memory_give(&a, linearizer);
+    }
+}
+
+static void clear(ludo_linearizer *x)
+{
+    memset(x->A, 0, rows_of(x) * rows_of(x) * sizeof *x->A);
+    memset(x->B, 0, rows_of(x) * controls_of(x) * sizeof *x->B);
+}
+
+/* An attempt at the step begins: A = 1, B = 0. */
+static void begin(void *self)
+{
+    ludo_linearizer *x = self;
+    clear(x);
+    for (size_t i = 0; i < rows_of(x); i++) {
+        x->A[i * rows_of(x) + i] = 1.0;
+    }
+}
+
+/* M := F M, F rows x rows, M rows x columns, row-major. */
+static void carry(const double *F, double *M, size_t rows, size_t columns, double *product)
+{
+    memset(product, 0, rows * columns * sizeof *product);
+    for (size_t i = 0; i < rows; i++) {
+        for (size_t k = 0; k < rows; k++) {
+            const double f = F[i * rows + k];
+            for (size_t j = 0; j < columns; j++) {
+                product[i * columns + j] += f * M[k * columns + j];
+            }
+        }
+    }
+    memcpy(M, product, rows * columns * sizeof *M);
+}
+
+/* A stage, and what it adds to the derivative of those before. */
+static ludo_status advance(void *self, ludo_sim *sim, double h, int32_t stage,
+                           ludo_step_report *report)
+{
+    ludo_linearizer *x = self;
+    const size_t rows = rows_of(x), controls = controls_of(x);
+    const ludo_status status =
+        x->integrator->linear->step(x->kind, sim, h, stage, x->A_stage, x->B_stage, report);
+    if (status == LUDO_OK) {
+        carry(x->A_stage, x->A, rows, rows, x->product);
+        carry(x->A_stage, x->B, rows, controls, x->product);
+        for (size_t i = 0; i < rows * controls; i++) {
+            x->B[i] += x->B_stage[i];
+        }
+    }
+    return status;
+}
+
+ludo_status ludo_linearizer_step(ludo_linearizer *linearizer, ludo_sim *sim, double h,
+                                 ludo_step_report *report)
+{
+    ludo_linearizer *x = linearizer;
+    if (report != NULL) {
+        *report = (ludo_step_report){.smallest_pivot = 1.0};
+    }
+    if (x == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    ludo_status status = LUDO_BAD_ARGUMENT;
+    if (sim != NULL && ludo_sim_is_of(sim, x->model, x->integrator, &x->settings)) {
+        status = sim->function != NULL ? LUDO_REFUSED : accept(sim, NULL);
+    }
+    if (status == LUDO_OK) {
+        const step_taker taker = {.begin = begin, .advance = advance, .self = x};
+        status = ludo_sim_step_by(sim, &taker, h, report);
+    }
+    if (status != LUDO_OK) {
+        clear(x);
+    }
+    return status;
+}
+
+const double *ludo_linearizer_A(const ludo_linearizer *linearizer)
+{
+    return linearizer->A;
+}
+
+const double *ludo_linearizer_B(const ludo_linearizer *linearizer)
+{
+    return linearizer->B;
+}
+
+ludo_status ludo_sim_momenta(ludo_sim *sim, double *p)
+{
+    if (sim == NULL || p == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    const linear_kind *kind = sim->integrator->linear;
+    const ludo_status status = kind != NULL ? ludo_sim_start(sim) : LUDO_REFUSED;
+    return status == LUDO_OK ? kind->momenta(sim, p) : status;
+}
