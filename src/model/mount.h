@@ -14,12 +14,12 @@ typedef struct placement {
     const double *carried;
 } placement;
 
-/* The wrench of a slot += force and torque at its centre of mass; on the world they do nothing. */
-static inline void wrench_add(double *wrench, int32_t slot, ludo_vec3 force, ludo_vec3 torque)
+/* The wrench of a slot += pull and torque at its centre of mass; on the world they do nothing. */
+static inline void wrench_add(double *wrench, int32_t slot, ludo_vec3 pull, ludo_vec3 torque)
 {
     if (slot >= 0) {
         double *w = wrench + 6 * slot;
-        w[0] += force.x, w[1] += force.y, w[2] += force.z;
+        w[0] += pull.x, w[1] += pull.y, w[2] += pull.z;
         w[3] += torque.x, w[4] += torque.y, w[5] += torque.z;
     }
 }
