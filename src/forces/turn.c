@@ -166,6 +166,12 @@ turn_slopes ludo_turn_slopes(const turn_law *law, ludo_quat r_0, ludo_quat r_1, 
     };
 }
 
+turn_angle ludo_turn_angle(ludo_quat r, ludo_quat further)
+{
+    const rotation_vector t = rotation_vector_of(q_mul(nearer(r), further));
+    return (turn_angle){t.theta, derivative(&t)};
+}
+
 double ludo_turn_energy(double stiffness, ludo_quat r)
 {
     const ludo_vec3 theta = rotation_vector_of(nearer(r)).theta;

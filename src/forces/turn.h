@@ -46,6 +46,17 @@ typedef struct turn_slopes {
 /* The derivatives of ludo_turn_interval(). */
 turn_slopes ludo_turn_slopes(const turn_law *law, ludo_quat r_0, ludo_quat r_1, double h);
 
+/* A rotation vector and its derivative: a small rotation on the left, r -> (1, delta/2) r, changes
+ * it by K delta, one on the right by K^T delta. K theta = K^T theta = theta. */
+typedef struct turn_angle {
+    ludo_vec3 theta;
+    mat3 K;
+} turn_angle;
+
+/* That of r after a further turn, on the right, of less than a turn: of r alone it is at most half
+ * a turn, from where it goes on. */
+turn_angle ludo_turn_angle(ludo_quat r, ludo_quat further);
+
 /* Energy of the spring at relative orientation r [J]. */
 double ludo_turn_energy(double stiffness, ludo_quat r);
 

@@ -50,8 +50,8 @@ typedef struct efforts {
     double *phi, *rate;      /* per column of the MODEL: scalar and tracked coordinates; rates */
     double *wrench, *effort; /* per slot 6, as twist; per column of the model */
     line_instant *line;      /* per spring */
-    force *lever;            /* per column: of both ends of a line, see efforts_coupling.c */
-    double *gradient, *bent; /* per column: of a length by y; its own change with the motion */
+    ludo_vec3 *way[2];       /* per column: of the ends of a line, by y */
+    double *gradient, *bent; /* per column: of its length by y; how that changes, d/dt */
 } efforts;
 
 void ludo_efforts_layout(efforts *f, const ludo_sim *sim, const tree *t, arena *scratch);
@@ -82,7 +82,7 @@ typedef struct coupling {
 
 /* Add that of the instant that ludo_efforts_evaluate() was given last, which is given again.
  * O(lines columns^2). */
-void ludo_efforts_couple(efforts *f, const ludo_sim *sim, const tree_instant *at, const double *q,
+void ludo_efforts_couple(efforts *f, ludo_sim *sim, const tree_instant *at, const double *q,
                          const double *y, const double *dy, coupling *to);
 
 /* Books of an interval: forget mean forces; then for each node of the quadrature add weight [s]
