@@ -12,10 +12,10 @@
 /* What options are that an integrator doesn't have. */
 static const char none[] = "";
 
-static ludo_status refuse(ludo_diagnostic *why, const char *integrator, const char *option,
+static ludo_status refuse(ludo_diagnostic *why, const char *name, const char *option,
                           const char *value)
 {
-    ludo_diagnose(why, (ludo_place){0}, "integrator %s has no %s '%s'", integrator, option, value);
+    ludo_diagnose(why, (ludo_place){0}, "integrator %s has no %s '%s'", name, option, value);
     return LUDO_REFUSED;
 }
 
@@ -33,22 +33,22 @@ static const char *find_solver(const char *const *solvers, const char *asked)
     return NULL;
 }
 
-ludo_status ludo_minimal_accept(const ludo_model *model, sim_settings *s, const char *integrator,
+ludo_status ludo_minimal_accept(const ludo_model *model, sim_settings *s, const char *name,
                                 const char *const *solvers, ludo_diagnostic *why)
 {
     if (s->rotation != NULL) {
-        return refuse(why, integrator, "rotation update", s->rotation);
+        return refuse(why, name, "rotation update", s->rotation);
     }
     if (s->damping != NULL) {
-        return refuse(why, integrator, "damping", s->damping);
+        return refuse(why, name, "damping", s->damping);
     }
     const char *solver = find_solver(solvers, s->solver);
     if (solver == NULL) {
-        return refuse(why, integrator, "solver", s->solver);
+        return refuse(why, name, "solver", s->solver);
     }
     if (model->loop_count > 0) {
         ludo_diagnose(why, model->loop_info[0].place,
-                      "integrator %s takes trees: loop '%s' closes one; use maximal", integrator,
+                      "integrator %s takes trees: loop '%s' closes one; use maximal", name,
                       model->loop_info[0].name);
         return LUDO_REFUSED;
     }

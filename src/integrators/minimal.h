@@ -36,10 +36,10 @@ typedef struct minimal_instant {
     double *acceleration; /* per column: change of the rates, put */
 } minimal_instant;
 
-/* Refuse what no integrator of these takes: loops, by name, and options that are not theirs
+/* Refuse what no integrator of these, of that name, takes: loops and options that are not theirs
  * (`solvers`: names of solvers, ended by NULL, the first being the default; none: no such option).
  * Completes settings. */
-ludo_status ludo_minimal_accept(const ludo_model *model, sim_settings *s, const char *integrator,
+ludo_status ludo_minimal_accept(const ludo_model *model, sim_settings *s, const char *name,
                                 const char *const *solvers, ludo_diagnostic *why);
 
 void ludo_minimal_layout(minimal *x, const ludo_sim *sim, arena *kept, arena *scratch);
