@@ -24,23 +24,34 @@
 #ifndef LUDO_INTEGRATORS_GALERKIN_H
 #define LUDO_INTEGRATORS_GALERKIN_H
 
+#include "integrators/broyden.h"
 #include "integrators/lobatto.h"
 #include "integrators/minimal.h"
 
 enum { GALERKIN_MAX_S = 3, GALERKIN_MAX_POINTS = 4 };
+
+/* Most intervals that a start is extrapolated from. */
+enum { GALERKIN_PAST = 4 };
 
 typedef struct galerkin galerkin;
 
 /* How a correction x of y^1 .. y^s is found from r. */
 typedef struct galerkin_solver {
     const char *name; /* as written in options */
-    bool exact;       /* whether it wants the acting's derivatives: Newton */
-    bool accelerated; /* whether Broyden's updates are added */
-    /* Prepare at the iterate (fresh: the first of a step, or factors are wanted anew). Returns the
-     * smallest pivot, and in *node whose. */
-    double (*factorize)(galerkin *g, const ludo_sim *sim, double h, int32_t *node);
-    /* x (s times columns) from r (likewise), with what was prepared. */
-    void (*solve)(galerkin *g, const ludo_sim *sim, double h, const double *r, double *x);
+    bool exact;       /* whether its derivatives are: but for those of what couples */
+    bool accelerated; /* whether Broyden's updates are added; to exact ones where something couples
+                       */
+    int32_t patience; /* its iterations are so many times cheaper: as many times more are allowed */
+
+    /* First iterate of a step that is not extrapolated. LUDO_SINGULAR: sim->fault names the joint
+     */
+    ludo_status (*start)(galerkin *g, ludo_sim *sim, double h);
+
+    /* Prepare at the iterate. Returns the smallest pivot, relative, and in *node whose. */
+    double (*factorize)(galerkin *g, double h, int32_t *node);
+
+    /* x := -J^-1 r with what was prepared; r^0 .., x^1 .., s times columns each. */
+    void (*solve)(galerkin *g, double h, const double *r, double *x);
 } galerkin_solver;
 
 /* Of the exact direction, per node; sizes for the s in use. P 12 s x 6 (2 s + 1), X (s dof) x
@@ -50,8 +61,8 @@ typedef struct galerkin_sweep galerkin_sweep;
 
 /* What a step changes, beside arrays. */
 typedef struct galerkin_state {
-    int64_t past;  /* how many intervals the next start can be extrapolated from */
-    double past_h; /* their length */
+    int64_t count, newest; /* of the intervals past, those that a start can be extrapolated from */
+    double h;              /* their length */
 } galerkin_state;
 
 struct galerkin {
@@ -63,22 +74,49 @@ struct galerkin {
     /* kept */
     galerkin_state *state;
     double *p;    /* per column: momentum at t_k, conjugate to y of the chart of t_k */
-    double *past; /* what starts are extrapolated from */
+    double *past; /* per interval past s times columns: its y^1 .. y^s, each in its own chart */
 
     /* scratch */
     double *y[GALERKIN_MAX_POINTS], *dy[GALERKIN_MAX_POINTS]; /* per column: of the iterate */
     double *pi[GALERKIN_MAX_POINTS];                          /* per column: momenta pi^a */
     double
         *r[GALERKIN_MAX_POINTS]; /* per column: residuals; of a = s: p_{k+1} in the chart of t_k */
-    double *x[GALERKIN_MAX_POINTS]; /* per column: the correction; [0] is zero */
+    double *x[GALERKIN_MAX_POINTS]; /* per column: the correction; of a = 0 nothing */
     tree_instant at[GALERKIN_MAX_POINTS];
     acting acting[GALERKIN_MAX_POINTS];
     force *W[GALERKIN_MAX_POINTS]; /* per node: wrench on all that it carries */
     galerkin_sweep *sweep;
-    struct broyden *broyden;
+    broyden broyden;
+    double inverse_K[GALERKIN_MAX_S * GALERKIN_MAX_S]; /* of riqn, s x s [minimal.md 4.4] */
 };
 
 extern const galerkin_solver ludo_galerkin_newton, ludo_galerkin_riqn, ludo_galerkin_riqn_broyden;
+
+/* ---- galerkin_newton.c ---- */
+
+/* One step [minimal.md 4.4]. */
+ludo_status ludo_galerkin_step(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report);
+
+/* ---- galerkin_riqn.c ---- */
+
+/* Fill inverse_K. */
+void ludo_galerkin_riqn_open(galerkin *g);
+
+/* ---- galerkin_start.c: where the iteration starts ---- */
+
+/* The continuation of past intervals; false where there are none of that length. */
+bool ludo_galerkin_extrapolate(galerkin *g, double h);
+
+/* Constant velocity. @return LUDO_OK, LUDO_SINGULAR */
+ludo_status ludo_galerkin_coast(galerkin *g, ludo_sim *sim, double h);
+
+/* The solution is one more interval past. */
+void ludo_galerkin_remember(galerkin *g, double h);
+
+/* ---- galerkin_accept.c ---- */
+
+/* The iterate, evaluated, becomes the knot. */
+void ludo_galerkin_accept(galerkin *g, ludo_sim *sim, double h);
 
 /* ---- galerkin_residual.c ---- */
 

@@ -6,7 +6,7 @@
 
 #include "integrators/integrator.h"
 
-#define LUDO_INTEGRATOR_LIST(X) X(maximal)
+#define LUDO_INTEGRATOR_LIST(X) X(maximal) X(galerkin) X(runge_kutta)
 
 #define X(name) extern const integrator ludo_integrator_##name;
 LUDO_INTEGRATOR_LIST(X)

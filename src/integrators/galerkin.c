@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The Galerkin integrator on trees: options, memory, start and knot velocities. */
+#include "integrators/galerkin.h"
+
+#include "integrators/list.h"
+
+static const galerkin_solver *const solvers[] = {&ludo_galerkin_newton, &ludo_galerkin_riqn,
+                                                 &ludo_galerkin_riqn_broyden};
+
+static const galerkin_solver *find_solver(const char *name)
+{
+    for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++) {
+        if (strcmp(solvers[i]->name, name) == 0) {
+            return solvers[i];
+        }
+    }
+    return solvers[0];
+}
+
+static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnostic *why)
+{
+    const char *const names[] = {solvers[0]->name, solvers[1]->name, solvers[2]->name, NULL};
+    return ludo_minimal_accept(model, s, "galerkin", names, why);
+}
+
+static void layout(ludo_sim *sim, arena *kept, arena *scratch)
+{
+    galerkin *g = galerkin_of(sim);
+    ludo_minimal_layout(&g->base, sim, kept, scratch);
+    const tree *t = &g->base.tree;
+    const size_t n = (size_t)t->columns;
+    g->s = sim->settings.order / 2;
+    g->rule = ludo_lobatto(g->s);
+    g->solver = find_solver(sim->settings.solver);
+    g->state = TAKE(kept, 1, galerkin_state);
+    g->p = TAKE(kept, n, double);
+    g->past = TAKE(kept, GALERKIN_PAST * (size_t)g->s * n, double);
+    g->r[0] = TAKE(scratch, (size_t)(g->s + 1) * n, double);
+    g->x[0] = TAKE(scratch, (size_t)(g->s + 1) * n, double);
+    for (int32_t a = 0; a <= g->s; a++) {
+        g->y[a] = TAKE(scratch, n, double);
+        g->dy[a] = TAKE(scratch, n, double);
+        g->pi[a] = TAKE(scratch, n, double);
+        g->W[a] = TAKE(scratch, t->nodes, force);
+        ludo_tree_instant_layout(&g->at[a], t, scratch);
+        ludo_acting_layout(&g->acting[a], sim, t, scratch);
+    }
+    ludo_galerkin_sweep_layout(g, scratch);
+    ludo_broyden_layout(&g->broyden, g->s, t->columns, scratch);
+}
+
+static ludo_status open_galerkin(ludo_sim *sim)
+{
+    galerkin *g = galerkin_of(sim);
+    ludo_minimal_open(&g->base, sim);
+    ludo_galerkin_riqn_open(g);
+    g->broyden.scale = g->base.tree.scale;
+    for (int32_t a = 0; a <= g->s; a++) {
+        g->r[a] = g->r[0] + a * g->base.tree.columns;
+        g->x[a] = g->x[0] + a * g->base.tree.columns;
+        g->at[a].origin = g->base.origin;
+    }
+    return LUDO_OK;
+}
+
+/* Take poses and twists over. */
+static ludo_status start(ludo_sim *sim, ludo_start_report *report)
+{
+    galerkin *g = galerkin_of(sim);
+    *g->state = (galerkin_state){0};
+    const ludo_status status = ludo_minimal_start(&g->base, sim, report);
+    if (status == LUDO_OK) {
+        ludo_minimal_momenta(&g->base, g->base.rate, g->p);
+    }
+    return status;
+}
+
+/* Knot twists: those of the momenta. */
+static ludo_status twists(ludo_sim *sim)
+{
+    galerkin *g = galerkin_of(sim);
+    const ludo_status status = ludo_minimal_rates(&g->base, sim, g->p);
+    if (status == LUDO_OK) {
+        ludo_minimal_put_twists(&g->base, sim);
+    }
+    return status;
+}
+
+static ludo_status reactions(ludo_sim *sim, double h)
+{
+    galerkin *g = galerkin_of(sim);
+    (void)h;
+    const ludo_status status = ludo_minimal_rates(&g->base, sim, g->p);
+    return status == LUDO_OK ? ludo_minimal_reactions(&g->base, sim) : status;
+}
+
+static bool plausible(const ludo_sim *sim)
+{
+    const galerkin_state *state = galerkin_in(sim)->state;
+    return state->count >= 0 && state->count <= GALERKIN_PAST && state->newest >= 0 &&
+           state->newest < GALERKIN_PAST && isfinite(state->h);
+}
+
+static const int32_t orders[] = {2, 4, 6, 0};
+static const char *const schemes[] = {"lobatto", NULL};
+
+const integrator ludo_integrator_galerkin = {
+    .info = {.name = "galerkin",
+             .source = "Fan, Schultz, Murphey: Efficient Computation of Higher-Order Variational "
+                       "Integrators in Robotic Simulation and Trajectory Optimization, 2018",
+             .accepts = "trees of any size, every joint type",
+             .orders = orders,
+             .schemes = schemes},
+    .accept = accept,
+    .layout = layout,
+    .open = open_galerkin,
+    .start = start,
+    .step = ludo_galerkin_step,
+    .twists = twists,
+    .reactions = reactions,
+    .plausible = plausible,
+};
+
+_Static_assert(sizeof(galerkin) <= SELF_ROOM * sizeof(max_align_t), "SELF_ROOM is too small");

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * From the solution of a step to the next knot: momenta, charts, books [minimal.md 2.4, 4.2]. */
+#include "integrators/galerkin.h"
+
+#include "dynamics/chart.h"
+#include "model/mount.h"
+
+static ludo_vec3 three(const double *of, int32_t column)
+{
+    return v3(of[column], of[column + 1], of[column + 2]);
+}
+
+/* J(y^a)^-T times numbers of a ball conjugate to y^a: the moment in the axes of the knot. */
+static ludo_vec3 moment_of(const galerkin *g, const tree_node *n, int32_t a, const double *numbers)
+{
+    const mat3 inverse = ludo_chart_inverse(three(g->y[a], n->column));
+    return m3_apply_t(&inverse, three(numbers, n->column));
+}
+
+/* What the iteration left of the balance of a floating tree, ball `i` of its root, which three
+ * slides carry: given to the momenta of the slides; the moment, axes of the knot, returned. */
+static ludo_vec3 carry_balance(galerkin *g, int32_t i)
+{
+    const tree_node *n = &g->base.tree.node[i];
+    const int32_t slides = n->column - 3;
+    const node_place *end = &g->at[g->s].at[i], *knot = &g->at[0].at[i];
+    ludo_vec3 moment = v3(0.0, 0.0, 0.0);
+    for (int32_t a = 0; a < g->s; a++) {
+        const motion *S = g->at[a].S + slides;
+        ludo_vec3 left = v3(0.0, 0.0, 0.0);
+        for (int k = 0; k < 3; k++) {
+            left = v3_axpy(left, g->r[a][slides + k], S[k].v);
+            g->r[g->s][slides + k] += g->r[a][slides + k];
+        }
+        const ludo_vec3 about_end = v3_cross(v3_sub(g->at[a].at[i].x, end->x), left);
+        moment = v3_add(moment, m3_apply_t(&knot->R, about_end));
+        moment = v3_add(moment, moment_of(g, n, a, g->r[a]));
+    }
+    return moment;
+}
+
+/* Whether a ball is that of a free joint on the world. */
+static bool floats(const galerkin *g, int32_t i)
+{
+    const tree *t = &g->base.tree;
+    const tree_node *n = &t->node[i];
+    return n->bears && t->model->parent[n->slot] < 0 && joint_is_free(&t->model->joint[n->slot]);
+}
+
+/* The momentum of a ball in the chart of the new knot. */
+static void lift(galerkin *g, int32_t i)
+{
+    const tree_node *n = &g->base.tree.node[i];
+    double *p = g->p + n->column;
+    const ludo_vec3 left = floats(g, i) ? carry_balance(g, i) : v3(0.0, 0.0, 0.0);
+    const ludo_vec3 moment = v3_add(moment_of(g, n, g->s, g->r[g->s]), left);
+    const ludo_quat turn = ludo_chart_turn(three(g->y[g->s], n->column));
+    const ludo_vec3 turned = q_rotate(q_conj(turn), moment);
+    p[0] = turned.x, p[1] = turned.y, p[2] = turned.z;
+}
+
+void ludo_galerkin_accept(galerkin *g, ludo_sim *sim, double h)
+{
+    const tree *t = &g->base.tree;
+    for (int32_t i = 0; i < t->nodes; i++) {
+        if (node_has_seam(&t->node[i])) {
+            lift(g, i); /* ahead of the slides before it, which it adds to */
+        }
+    }
+    for (int32_t c = 0; c < t->columns; c++) {
+        if (!node_has_seam(&t->node[t->node_at[c]])) {
+            g->p[c] = g->r[g->s][c];
+        }
+    }
+    ludo_efforts_begin_books(sim);
+    for (int32_t a = 0; a <= g->s; a++) {
+        ludo_efforts_book(sim, &g->acting[a], g->rule->w[a] * h, h);
+    }
+    ludo_minimal_advance(&g->base, sim, g->y[g->s], h);
+    ludo_galerkin_remember(g, h);
+}
