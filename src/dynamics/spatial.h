@@ -90,6 +90,17 @@ static inline force force_at(ludo_vec3 c, ludo_vec3 f, ludo_vec3 n)
     return (force){v3_add(n, v3_cross(c, f)), f};
 }
 
+/* Of two that move as one. */
+static inline inertia inertia_add(inertia a, inertia b)
+{
+    a.m += b.m;
+    a.h = v3_add(a.h, b.h);
+    for (int k = 0; k < 6; k++) {
+        a.I[k] += b.I[k];
+    }
+    return a;
+}
+
 /* M xi: the momentum of what moves with xi, the force on what is at rest and accelerates so. */
 static inline force inertia_apply(const inertia *M, motion xi)
 {

@@ -155,14 +155,14 @@ void ludo_tree_poses(const tree *t, const tree_instant *at, pose *poses);
 
 /* Factors of M(q) + diag(armature), O(n) [minimal.md 3.2]. */
 typedef struct tree_factors {
-    inertia *rigid;        /* scratch */
     double *A;             /* per node 36: articulated inertia, row-major, angular first */
     force *U;              /* per column: A S */
     double *D;             /* per node 9: inverse of S^T A S + armature, dof x dof */
     force *p;              /* per node: scratch of a solve */
     motion *a;             /* per node: the acceleration, or velocity, that a solve found */
-    double smallest_pivot; /* relative to what it was taken from; NaN or <= 0: singular */
-    int32_t weakest;       /* its node */
+    double smallest_pivot; /* relative to what it was taken from, 1 without columns; NaN or <= a few
+                              DBL_EPSILON: singular */
+    int32_t weakest;       /* its node; -1 without columns */
 } tree_factors;
 
 void ludo_tree_factors_layout(tree_factors *f, const tree *t, arena *a);
@@ -174,8 +174,8 @@ void ludo_tree_factorize(const tree *t, const tree_instant *at, const double *ar
 
 /* x := (M + armature)^-1 (e - what `bias` comes to), O(n): the x for which
  *
- *     S_i . sum over what i carries of ( M a + bias ) + armature x = e,   a_i = a_parent + S x +
- * drift
+ *     S_i . sum over what i carries of ( M a + bias ) + armature x = e
+ *     a_i = a_parent + S x + drift
  *
  * e per column; bias and drift per node, not changed, or NULL: none. f->a are the a. With e = p it
  * is rates from momenta; with bias - ad_v^T mu - wrench and drift Sd dy it is forward dynamics. */

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Inverse dynamics by the recursion of Newton and Euler [minimal.md 3.1]: accelerations on the way
+ * down, forces on the way up. */
+#include "dynamics/tree.h"
+
+/* a = a_parent + S x + drift */
+static motion node_acceleration(const tree *t, const tree_instant *at, int32_t i, const double *x,
+                                const motion *drift, const motion *a)
+{
+    const tree_node *n = &t->node[i];
+    motion sum = n->parent >= 0 ? a[n->parent] : motion_zero();
+    for (int32_t c = n->column; c < n->column + n->kind->dof; c++) {
+        sum = motion_axpy(sum, x[c], at->S[c]);
+    }
+    return drift != NULL ? motion_add(sum, drift[i]) : sum;
+}
+
+void ludo_tree_inverse(const tree *t, const tree_instant *at, const double *x, const force *bias,
+                       const motion *drift, motion *a, force *total, double *e)
+{
+    for (int32_t i = 0; i < t->nodes; i++) {
+        a[i] = node_acceleration(t, at, i, x, drift, a);
+        const force own = inertia_apply(&at->M[i], a[i]);
+        total[i] = bias != NULL ? force_add(own, bias[i]) : own;
+    }
+    ludo_tree_up(t, total);
+    for (int32_t c = 0; c < t->columns; c++) {
+        e[c] = pair_of(total[t->node_at[c]], at->S[c]);
+    }
+}
