@@ -195,7 +195,9 @@ void ludo_tree_write_twists(const tree *t, const double *q, const pose *poses, c
         const motion own = own_motion(t, s, q, poses, rate);
         const ludo_vec3 v = velocity_at(&poses[j->parent], &twists[j->parent], poses[s].x);
         twists[s] = (twist){v3_add(v, own.v), v3_add(twists[j->parent].w, own.w)};
-        memcpy(carried_rate + c, rate + c, (size_t)j->dof * sizeof *rate);
+        if (j->kind->carries) {
+            memcpy(carried_rate + c, rate + c, (size_t)j->dof * sizeof *rate);
+        }
     }
 }
 
