@@ -121,13 +121,15 @@ static void add_joint(tree *t, int32_t s, tree_count *at)
     t->node_of[s] = at->nodes - 1;
 }
 
-/* Parts of composite joints are public joints of their own. */
+/* Parts of composite joints are public joints of their own; of those that are one ball the first
+ * names it. */
 static void name_parts(tree *t)
 {
     for (int32_t i = 0; i < t->model->joint_count; i++) {
         const model_joint *j = &t->model->joints[i];
-        for (int32_t c = 0; j->slot >= 0 && c < j->dof; c++) {
-            t->node[t->node_at[j->column + c]].joint = i;
+        for (int32_t c = j->column; j->slot >= 0 && c < j->column + j->dof; c++) {
+            tree_node *n = &t->node[t->node_at[c]];
+            n->joint = c == n->column ? i : n->joint;
         }
     }
 }

@@ -1,0 +1,611 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Joints as nodes: where they put bodies and how they move them, against what joint types say
+ * themselves; columns and how they change, against differences; knots there and back. */
+#include "joints/list.h"
+#include "open_tree.h"
+
+#include <float.h>
+
+enum { SEEDS = 40, BODIES = 13, FLOATING_BODIES = 14 };
+
+/* A dozen joints in a row with arms of a metre, angles of some turns. */
+static const double round_off = 1e-13;
+
+/* Central differences over this step lose about as much by rounding as by curvature. */
+static const double step = 1e-5, by_difference = 2e-8;
+
+/* Every type of joint but the spherical one occurs; floating for odd seeds. */
+static open_tree tree_of_everything(uint64_t seed)
+{
+    ludo_spec *spec = NULL;
+    const bool floating = seed % 2 == 1;
+    const ludo_scene_everything_options options = {.bodies = floating ? FLOATING_BODIES : BODIES,
+                                                   .seed = seed,
+                                                   .floating = floating,
+                                                   .stiffness = 1.0};
+    const ludo_status built = ludo_scene_everything(&options, NULL, &spec);
+    return open_tree_of_scene(built, spec);
+}
+
+/* A chain of spherical joints. */
+static open_tree spherical_chain(void)
+{
+    ludo_spec *spec = NULL;
+    const ludo_status built = ludo_scene_joint_chain("hinge+hinge+hinge", 3, NULL, &spec);
+    assert_int_equal(ludo_spec_set_option(spec, "merge", &(double){1.0}, 1), LUDO_OK);
+    open_tree t = open_tree_of_scene(built, spec);
+    assert_ptr_equal(t.model->joint[0].kind, &ludo_joint_spherical);
+    return t;
+}
+
+static open_tree shaken_tree(uint64_t seed)
+{
+    random_stream r = random_from(seed);
+    open_tree t = seed % 8 == 0 ? spherical_chain() : tree_of_everything(seed);
+    open_tree_shake(&t, &r);
+    return t;
+}
+
+static void check_vectors(ludo_vec3 a, ludo_vec3 b, double tolerance)
+{
+    CHECK_NEAR(a.x, b.x, tolerance);
+    CHECK_NEAR(a.y, b.y, tolerance);
+    CHECK_NEAR(a.z, b.z, tolerance);
+}
+
+/* The same to the sign of the quaternion. */
+static void check_poses(const pose *a, const pose *b, double tolerance)
+{
+    check_vectors(a->x, b->x, tolerance);
+    check_vectors(q_vector(a->q), q_vector(b->q), tolerance);
+    CHECK_NEAR(a->q.w, b->q.w, tolerance);
+}
+
+static void check_twists(const twist *a, const twist *b, double tolerance)
+{
+    check_vectors(a->v, b->v, tolerance);
+    check_vectors(a->w, b->w, tolerance);
+}
+
+static void check_numbers(const double *a, const double *b, int32_t count, double tolerance)
+{
+    for (int32_t i = 0; i < count; i++) {
+        CHECK_NEAR(a[i], b[i], tolerance);
+    }
+}
+
+/* The tree at its knot moved by `s` times dy from y, the knot's rates being dy; origins are those
+ * of the knot. */
+static void look(open_tree *t, double s)
+{
+    double y[128];
+    for (int32_t c = 0; c < t->tree.columns; c++) {
+        y[c] = t->y[c] + s * t->dy[c];
+    }
+    ludo_tree_place_origins(&t->tree, t->q, t->origin);
+    ludo_tree_down(&t->tree, t->q, y, t->dy, &t->at);
+}
+
+/* ---- what a tree is made of ---- */
+
+static void columns_are_those_of_the_model(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, SEEDS)
+    {
+        open_tree t = shaken_tree(seed);
+        assert_int_equal(t.tree.columns, t.model->columns);
+        for (int32_t c = 0; c < t.tree.columns; c++) {
+            const tree_node *n = &t.tree.node[t.tree.node_at[c]];
+            assert_int_equal(t.tree.column_of[c], c);
+            assert_true(t.tree.scale[c] == t.model->column_scale[c]);
+            assert_in_range(c, n->column, n->column + n->kind->dof - 1);
+            const model_joint *j = &t.model->joints[n->joint];
+            assert_in_range(n->column, j->column, j->column + j->dof - 1);
+        }
+        open_tree_close(&t);
+    }
+}
+
+static void parents_come_before_children_and_every_body_is_borne_once(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, SEEDS)
+    {
+        open_tree t = shaken_tree(seed);
+        int32_t borne = 0;
+        for (int32_t i = 0; i < t.tree.nodes; i++) {
+            const tree_node *n = &t.tree.node[i];
+            assert_true(n->parent < i);
+            assert_int_equal(t.tree.root[i], n->parent < 0 ? i : t.tree.root[n->parent]);
+            assert_true(n->bears == (t.tree.node_of[n->slot] == i));
+            assert_true(n->bears || n->mass == 0.0);
+            borne += n->bears;
+        }
+        assert_int_equal(borne, t.model->slots);
+        open_tree_close(&t);
+    }
+}
+
+/* ---- against joint types ---- */
+
+/* Poses and memory from coordinates of joints, as they say themselves. */
+static void place_by_joints(const open_tree *t, const double *position, pose *poses, double *memory)
+{
+    for (int32_t s = 0; s < t->model->slots; s++) {
+        const joint_data *j = &t->model->joint[s];
+        j->kind->place(j, &poses[j->parent], position + t->model->position[s], &poses[s],
+                       memory + t->model->column[s]);
+    }
+}
+
+/* Coordinates of joints, in slot order. */
+static void random_position(const open_tree *t, random_stream *r, double *position)
+{
+    for (int32_t i = 0; i < t->model->position_count; i++) {
+        position[i] = random_uniform(r, -3.0, 3.0);
+    }
+}
+
+static void nodes_place_bodies_where_joints_do(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, SEEDS)
+    {
+        random_stream r = random_from(seed);
+        open_tree t = shaken_tree(seed);
+        double position[128];
+        pose found[32];
+        random_position(&t, &r, position);
+        place_by_joints(&t, position, t.poses, t.memory);
+        ludo_tree_read_positions(&t.tree, t.poses, t.memory, t.q);
+
+        ludo_tree_place_origins(&t.tree, t.q, t.origin);
+        for (int32_t c = 0; c < t.tree.columns; c++) {
+            t.y[c] = 0.0;
+        }
+        look(&t, 0.0);
+        ludo_tree_poses(&t.tree, &t.at, found);
+        for (int32_t s = 0; s < t.model->slots; s++) {
+            check_poses(&found[s], &t.poses[s], round_off);
+        }
+        open_tree_close(&t);
+    }
+}
+
+static void knots_place_bodies_where_joints_do(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, SEEDS)
+    {
+        random_stream r = random_from(seed);
+        open_tree t = shaken_tree(seed);
+        double position[128], memory[128];
+        pose poses[33] = {pose_world()};
+        random_position(&t, &r, position);
+        place_by_joints(&t, position, t.poses, t.memory);
+        ludo_tree_read_positions(&t.tree, t.poses, t.memory, t.q);
+        memcpy(memory, t.memory, (size_t)t.tree.columns * sizeof *memory);
+        ludo_tree_write_poses(&t.tree, t.q, poses + 1, memory);
+        for (int32_t s = 0; s < t.model->slots; s++) {
+            check_poses(&poses[s + 1], &t.poses[s], round_off);
+        }
+        check_numbers(memory, t.memory, t.tree.columns, round_off);
+        open_tree_close(&t);
+    }
+}
+
+/* Twists from rates of joints, as they say themselves. */
+static void move_by_joints(open_tree *t, const double *rate)
+{
+    for (int32_t s = 0; s < t->model->slots; s++) {
+        const joint_data *j = &t->model->joint[s];
+        const int32_t c = t->model->column[s];
+        t->twists[s] = j->kind->move(j, &t->poses[j->parent], &t->poses[s], t->memory + c,
+                                     &t->twists[j->parent], rate + c);
+        for (int32_t i = 0; i < j->dof; i++) {
+            t->carried_rate[c + i] = rate[c + i];
+        }
+    }
+}
+
+/* What node i's body does, by the pass down. */
+static twist twist_of(const open_tree *t, int32_t i)
+{
+    const tree_node *n = &t->tree.node[i];
+    const ludo_vec3 c = v3_add(t->at.at[i].x, m3_apply(&t->at.at[i].R, n->com));
+    const motion v = t->at.v[i];
+    return (twist){v3_add(v.v, v3_cross(v.w, c)), v.w};
+}
+
+static void nodes_and_knots_move_bodies_as_joints_do(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, SEEDS)
+    {
+        open_tree t = shaken_tree(seed);
+        twist found[33] = {{{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}};
+        double carried[128];
+        ludo_tree_write_poses(&t.tree, t.q, t.poses, t.memory);
+        move_by_joints(&t, t.rate);
+        ludo_tree_read_rates(&t.tree, t.poses, t.memory, t.twists, t.carried_rate, t.dy);
+        ludo_tree_write_twists(&t.tree, t.q, t.poses, t.dy, found + 1, carried);
+        for (int32_t c = 0; c < t.tree.columns; c++) {
+            t.y[c] = 0.0;
+        }
+        look(&t, 0.0);
+        for (int32_t s = 0; s < t.model->slots; s++) {
+            const twist passed = twist_of(&t, t.tree.node_of[s]);
+            check_twists(&passed, &t.twists[s], round_off);
+            check_twists(&found[s + 1], &t.twists[s], round_off);
+        }
+        open_tree_close(&t);
+    }
+}
+
+/* ---- knots there and back ---- */
+
+/* Quaternions up to their sign. */
+static void check_coordinates(const tree *t, const double *a, const double *b, double tolerance)
+{
+    for (int32_t i = 0; i < t->nodes; i++) {
+        const tree_node *n = &t->node[i];
+        const double *x = a + n->position, *y = b + n->position;
+        double sign = 1.0;
+        if (n->kind == &ludo_node_ball) {
+            sign = x[0] * y[0] + x[1] * y[1] + x[2] * y[2] + x[3] * y[3] < 0.0 ? -1.0 : 1.0;
+        }
+        for (int32_t k = 0; k < n->kind->position_count; k++) {
+            CHECK_NEAR(x[k], sign * y[k], tolerance * (1.0 + fabs(y[k])));
+        }
+    }
+}
+
+static void coordinates_are_read_as_they_were_written(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, SEEDS)
+    {
+        open_tree t = shaken_tree(seed);
+        double q[128];
+        ludo_tree_write_poses(&t.tree, t.q, t.poses, t.memory);
+        ludo_tree_read_positions(&t.tree, t.poses, t.memory, q);
+        check_coordinates(&t.tree, q, t.q, round_off);
+        open_tree_close(&t);
+    }
+}
+
+static void thousands_of_turns_are_kept(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, SEEDS)
+    {
+        open_tree t = shaken_tree(seed);
+        double q[128];
+        for (int32_t i = 0; i < t.tree.nodes; i++) {
+            const tree_node *n = &t.tree.node[i];
+            t.q[n->position] *= n->kind == &ludo_node_turn ? 3000.0 : 1.0;
+        }
+        ludo_tree_write_poses(&t.tree, t.q, t.poses, t.memory);
+        ludo_tree_read_positions(&t.tree, t.poses, t.memory, q);
+        check_coordinates(&t.tree, q, t.q, round_off);
+        open_tree_close(&t);
+    }
+}
+
+static void joints_are_written_closed(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, SEEDS)
+    {
+        open_tree t = shaken_tree(seed);
+        ludo_tree_write_poses(&t.tree, t.q, t.poses, t.memory);
+        for (int32_t s = 0; s < t.model->slots; s++) {
+            const joint_data *j = &t.model->joint[s];
+            joint_trace trace[JOINT_MAX_DOF];
+            double S[6 * JOINT_MAX_DOF], close[6];
+            for (int32_t c = 0; c < j->dof; c++) {
+                trace[c].cos = t.memory[t.model->column[s] + c]; /* of what carries coordinates */
+            }
+            const joint_view open =
+                j->kind->motion(j, &t.poses[j->parent], &t.poses[s], trace, S, close);
+            CHECK_NEAR(open.gap, 0.0, round_off);
+            CHECK_NEAR(open.tilt, 0.0, round_off);
+        }
+        open_tree_close(&t);
+    }
+}
+
+static void rates_are_read_as_they_were_written(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, SEEDS)
+    {
+        open_tree t = shaken_tree(seed);
+        ludo_tree_write_poses(&t.tree, t.q, t.poses, t.memory);
+        ludo_tree_write_twists(&t.tree, t.q, t.poses, t.rate, t.twists, t.carried_rate);
+        ludo_tree_read_rates(&t.tree, t.poses, t.memory, t.twists, t.carried_rate, t.dy);
+        check_numbers(t.dy, t.rate, t.tree.columns, round_off);
+        open_tree_close(&t);
+    }
+}
+
+static void a_knot_further_on_is_the_chart_of_the_last(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, SEEDS)
+    {
+        open_tree t = shaken_tree(seed);
+        pose before[32], after[32];
+        look(&t, 0.0);
+        ludo_tree_poses(&t.tree, &t.at, before);
+        ludo_tree_advance(&t.tree, t.y, t.q);
+        for (int32_t c = 0; c < t.tree.columns; c++) {
+            t.y[c] = 0.0;
+        }
+        look(&t, 0.0);
+        ludo_tree_poses(&t.tree, &t.at, after);
+        for (int32_t s = 0; s < t.model->slots; s++) {
+            check_poses(&before[s], &after[s], round_off);
+        }
+        open_tree_close(&t);
+    }
+}
+
+/* ---- against differences ---- */
+
+static motion motion_slope(motion a, motion b)
+{
+    const double k = 0.5 / step;
+    return (motion){v3_scale(k, v3_sub(a.w, b.w)), v3_scale(k, v3_sub(a.v, b.v))};
+}
+
+static void check_motions(motion a, motion b, double tolerance)
+{
+    check_vectors(a.w, b.w, tolerance);
+    check_vectors(a.v, b.v, tolerance);
+}
+
+static void velocities_are_the_change_of_places(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, SEEDS)
+    {
+        open_tree t = shaken_tree(seed);
+        pose after[32], before[32];
+        look(&t, step);
+        ludo_tree_poses(&t.tree, &t.at, after);
+        look(&t, -step);
+        ludo_tree_poses(&t.tree, &t.at, before);
+        look(&t, 0.0);
+        for (int32_t s = 0; s < t.model->slots; s++) {
+            const ludo_quat turned = q_mul(after[s].q, q_conj(before[s].q));
+            const twist by_places = {v3_scale(0.5 / step, v3_sub(after[s].x, before[s].x)),
+                                     v3_scale(1.0 / step, q_vector(turned))};
+            const twist found = twist_of(&t, t.tree.node_of[s]);
+            check_twists(&found, &by_places, by_difference);
+        }
+        open_tree_close(&t);
+    }
+}
+
+static void columns_change_at_their_rate(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, SEEDS)
+    {
+        open_tree t = shaken_tree(seed);
+        motion after[128], before[128];
+        const size_t size = (size_t)t.tree.columns * sizeof *after;
+        look(&t, step);
+        memcpy(after, t.at.S, size);
+        look(&t, -step);
+        memcpy(before, t.at.S, size);
+        look(&t, 0.0);
+        for (int32_t c = 0; c < t.tree.columns; c++) {
+            check_motions(t.at.Sd[c], motion_slope(after[c], before[c]), by_difference);
+        }
+        open_tree_close(&t);
+    }
+}
+
+static void momenta_are_inertia_times_velocity(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, SEEDS)
+    {
+        open_tree t = shaken_tree(seed);
+        look(&t, 0.0);
+        for (int32_t i = 0; i < t.tree.nodes; i++) {
+            const tree_node *n = &t.tree.node[i];
+            const twist u = twist_of(&t, i);
+            const ludo_vec3 c = v3_add(t.at.at[i].x, m3_apply(&t.at.at[i].R, n->com));
+            const sym3 J = s3_turn(t.at.at[i].R, n->J);
+            const force expected =
+                n->bears ? force_at(c, v3_scale(n->mass, u.v), s3_apply(J, u.w)) : force_zero();
+            check_vectors(t.at.mu[i].n, expected.n, round_off * (1.0 + v3_max(expected.n)));
+            check_vectors(t.at.mu[i].f, expected.f, round_off * (1.0 + v3_max(expected.f)));
+        }
+        open_tree_close(&t);
+    }
+}
+
+/* ---- bending columns ---- */
+
+/* Columns of a ball on a parent at rest, where it is at q, y. */
+typedef struct posed_ball {
+    tree_node node;
+    node_place base;
+    double q[4], y[3], dy[3];
+    force mu;
+} posed_ball;
+
+static posed_ball random_ball(uint64_t seed)
+{
+    random_stream r = random_from(seed);
+    posed_ball b = {.node = {.kind = &ludo_node_ball}};
+    b.base.q = random_quat(&r);
+    b.base.R = q_matrix(b.base.q);
+    b.base.x = random_vec3(&r, 1.0);
+    const ludo_quat q = random_quat(&r);
+    b.q[0] = q.w, b.q[1] = q.x, b.q[2] = q.y, b.q[3] = q.z;
+    for (int i = 0; i < 3; i++) {
+        b.y[i] = random_uniform(&r, -1.0, 1.0);
+        b.dy[i] = random_uniform(&r, -1.0, 1.0);
+    }
+    const ludo_vec3 moment = random_vec3(&r, 1.0);
+    b.mu = (force){moment, random_vec3(&r, 1.0)};
+    return b;
+}
+
+/* S_k . mu, shifted by s along y_j. */
+static void columns_on(posed_ball b, int j, double s, double of[3])
+{
+    motion S[3], rate[3];
+    b.y[j] += s;
+    const node_place at = b.node.kind->place(&b.node, &b.base, b.q, b.y);
+    b.node.kind->columns(&b.node, &b.base, &at, b.q, b.y, b.dy, S, rate);
+    for (int k = 0; k < 3; k++) {
+        of[k] = pair_of(b.mu, S[k]);
+    }
+}
+
+static void bend_at(posed_ball b, double time, double bend[9], double sway[9])
+{
+    for (int i = 0; i < 3; i++) {
+        b.y[i] += time * b.dy[i];
+    }
+    for (int i = 0; i < 9; i++) {
+        bend[i] = sway[i] = 0.0;
+    }
+    b.node.kind->bend(&b.node, &b.base, b.q, b.y, b.dy, b.mu, bend, sway);
+}
+
+static void a_ball_bends_and_sways_as_its_columns_change(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, SEEDS)
+    {
+        const posed_ball b = random_ball(seed);
+        double bend[9], sway[9], later[9], earlier[9], of_them[9];
+        bend_at(b, 0.0, bend, sway);
+        bend_at(b, step, later, of_them);
+        bend_at(b, -step, earlier, of_them);
+        for (int i = 0; i < 9; i++) {
+            CHECK_NEAR(sway[i], (later[i] - earlier[i]) / (2.0 * step), by_difference);
+        }
+        for (int j = 0; j < 3; j++) {
+            double after[3], before[3];
+            columns_on(b, j, step, after);
+            columns_on(b, j, -step, before);
+            for (int k = 0; k < 3; k++) {
+                const double slope = (after[k] - before[k]) / (2.0 * step);
+                CHECK_NEAR(bend[3 * j + k], slope, by_difference);
+            }
+        }
+    }
+}
+
+/* ---- passes, gravity, origins ---- */
+
+static void the_pass_up_sums_all_that_a_node_carries(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, SEEDS)
+    {
+        open_tree t = shaken_tree(seed);
+        force own[128];
+        look(&t, 0.0);
+        memcpy(own, t.at.mu, (size_t)t.tree.nodes * sizeof *own);
+        ludo_tree_up(&t.tree, t.at.mu);
+        for (int32_t i = 0; i < t.tree.nodes; i++) {
+            force sum = force_zero();
+            for (int32_t k = i; k < t.tree.nodes; k++) {
+                int32_t above = k;
+                while (above > i) {
+                    above = t.tree.node[above].parent;
+                }
+                sum = above == i ? force_add(sum, own[k]) : sum;
+            }
+            check_vectors(t.at.mu[i].n, sum.n, round_off * (1.0 + v3_max(sum.n)));
+            check_vectors(t.at.mu[i].f, sum.f, round_off * (1.0 + v3_max(sum.f)));
+        }
+        open_tree_close(&t);
+    }
+}
+
+/* The power of weight is what heights lose. */
+static double weight_times_height(open_tree *t, double s)
+{
+    double sum = 0.0;
+    look(t, s);
+    for (int32_t i = 0; i < t->tree.nodes; i++) {
+        const ludo_vec3 moved = v3_axpy(t->at.M[i].h, t->at.M[i].m, t->origin[i]);
+        sum += v3_dot(t->model->gravity, moved);
+    }
+    return sum;
+}
+
+static void gravity_does_the_work_that_heights_lose(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 2; seed <= SEEDS; seed += 4) { /* those that stand on the ground */
+        open_tree t = shaken_tree(seed);
+        force weight[128];
+        const double after = weight_times_height(&t, step), before = weight_times_height(&t, -step);
+        look(&t, 0.0);
+        ludo_tree_gravity(&t.tree, &t.at, weight);
+        double power = 0.0;
+        for (int32_t i = 0; i < t.tree.nodes; i++) {
+            power += pair_of(weight[i], t.at.v[i]);
+        }
+        /* sums of some hundred joules */
+        CHECK_NEAR(power, (after - before) / (2.0 * step), 100.0 * by_difference);
+        open_tree_close(&t);
+    }
+}
+
+/* A tree that floats a thousand kilometres away looks the same from its own origin: the coordinates
+ * of its root are numbers whose last bits are 1e-10 m apart, and nothing else is lost. */
+static void far_from_the_world_a_tree_is_as_exact_as_near(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= SEEDS; seed += 2) {
+        open_tree t = shaken_tree(seed);
+        motion near[128];
+        t.q[0] = t.q[1] = t.q[2] = 0.0;
+        look(&t, 0.0);
+        memcpy(near, t.at.S, (size_t)t.tree.columns * sizeof *near);
+        t.q[0] = 1e6 + 0.1, t.q[1] = -1e6, t.q[2] = 3e5 + 0.7;
+        look(&t, 0.0);
+        for (int32_t c = 0; c < t.tree.columns; c++) {
+            check_motions(t.at.S[c], near[c], round_off);
+        }
+        open_tree_close(&t);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(columns_are_those_of_the_model),
+        cmocka_unit_test(parents_come_before_children_and_every_body_is_borne_once),
+        cmocka_unit_test(nodes_place_bodies_where_joints_do),
+        cmocka_unit_test(knots_place_bodies_where_joints_do),
+        cmocka_unit_test(nodes_and_knots_move_bodies_as_joints_do),
+        cmocka_unit_test(coordinates_are_read_as_they_were_written),
+        cmocka_unit_test(thousands_of_turns_are_kept),
+        cmocka_unit_test(joints_are_written_closed),
+        cmocka_unit_test(rates_are_read_as_they_were_written),
+        cmocka_unit_test(a_knot_further_on_is_the_chart_of_the_last),
+        cmocka_unit_test(velocities_are_the_change_of_places),
+        cmocka_unit_test(columns_change_at_their_rate),
+        cmocka_unit_test(momenta_are_inertia_times_velocity),
+        cmocka_unit_test(a_ball_bends_and_sways_as_its_columns_change),
+        cmocka_unit_test(the_pass_up_sums_all_that_a_node_carries),
+        cmocka_unit_test(gravity_does_the_work_that_heights_lose),
+        cmocka_unit_test(far_from_the_world_a_tree_is_as_exact_as_near),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
