@@ -49,9 +49,9 @@ motor_instant ludo_efforts_motor(const motor_data *a, double control, double len
 {
     const double u = clamp(control, a->control_range), g = a->gear;
     const double own = a->bias[0] + (a->bias[1] * (g * length) + a->bias[2] * (g * rate));
-    const double wanted = a->gain * u + own, force = clamp(wanted, a->force_range);
-    motor_instant m = {.force = force, .F = g * force};
-    if (wanted == force) {
+    const double wanted = a->gain * u + own, pull = clamp(wanted, a->force_range);
+    motor_instant m = {.force = pull, .F = g * pull};
+    if (wanted == pull) {
         m.by_length = g * g * a->bias[1];
         m.by_rate = g * g * a->bias[2];
         m.by_control = u == control ? g * a->gain : 0.0;

@@ -4,6 +4,7 @@
 #ifndef LUDO_INTEGRATORS_EFFORTS_LAWS_H
 #define LUDO_INTEGRATORS_EFFORTS_LAWS_H
 
+#include "dynamics/node.h"
 #include "integrators/efforts.h"
 
 /* An instant that is asked for. */
@@ -27,7 +28,7 @@ motor_instant ludo_efforts_motor(const motor_data *a, double control, double len
 /* The centre of mass of a node's body, from the origin of its tree. */
 static inline ludo_vec3 node_com(const tree *t, const tree_instant *at, int32_t i)
 {
-    return v3_add(at->at[i].x, m3_apply(&at->at[i].R, t->node[i].com));
+    return place_com(&t->node[i], &at->at[i]);
 }
 
 /* Let node i's body lean by a force f of the world at its point p. A couple that turns along with
