@@ -9,6 +9,7 @@
 #include "integrators/maximal_bodies.h"
 #include "integrators/maximal_forces.h"
 #include "integrators/maximal_joints.h"
+#include "integrators/maximal_linear.h"
 #include "integrators/maximal_loops.h"
 #include "integrators/maximal_newton.h"
 #include "integrators/maximal_reactions.h"
@@ -373,6 +374,7 @@ const integrator ludo_integrator_maximal = {
     .reactions = ludo_maximal_reactions,
     .fill = fill,
     .plausible = plausible,
+    .linear = &ludo_maximal_linear,
 };
 
 _Static_assert(sizeof(maximal) <= SELF_ROOM * sizeof(max_align_t), "SELF_ROOM is too small");

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The derivative of a step of the maximal integrator [maximal.md 9]. */
+#include "integrators/maximal_linear.h"
+
+#include "core/diagnostic.h"
+#include "integrators/maximal_newton.h"
+
+static ludo_status accept(const ludo_sim *sim, ludo_diagnostic *why)
+{
+    const ludo_place nowhere = {0};
+    if (sim->settings.order == 1) {
+        ludo_diagnose(why, nowhere, "order 1 of integrator maximal has no derivative; use order 2");
+        return LUDO_REFUSED;
+    }
+    return LUDO_OK;
+}
+
+static void *layout(const ludo_sim *sim, arena *a)
+{
+    const ludo_model *m = sim->model;
+    const size_t n = (size_t)m->columns, width = 2 * n + (size_t)m->actuator_count;
+    maximal_linear measured = {.n = 0}, *placed = TAKE(a, 1, maximal_linear);
+    maximal_linear *l = placed != NULL ? placed : &measured;
+    l->controls = m->actuator_count;
+    ludo_linear_columns_layout(l, m, a);
+    ludo_linear_forces_layout(l, m, a);
+    ludo_linear_loops_layout(l, m, a);
+    ludo_linear_project_layout(l, m, a);
+    for (int i = 0; i < 2; i++) {
+        l->F[i][0] = TAKE(a, n * n, double);
+        l->F[i][1] = TAKE(a, n * n, double);
+        l->F_u[i] = TAKE(a, n * (size_t)m->actuator_count, double);
+    }
+    l->sum = TAKE(a, n, force);
+    l->column = TAKE(a, n, double);
+    l->dq = TAKE(a, n * width, double);
+    l->dp = TAKE(a, n * width, double);
+    l->right = TAKE(a, n * width, double);
+    l->known = TAKE(a, n * width, double);
+    l->wide = TAKE(a, (n > (size_t)l->rows ? n : (size_t)l->rows) * width, double);
+    l->square = TAKE(a, n * n, double);
+    l->small = TAKE(a, n * n, double);
+    return placed;
+}
+
+/* ---- momenta ---- */
+
+/* The momentum along column c of slot s: that of all bodies it carries, a subtree in one piece,
+ * and of its armature. */
+static double momentum_along(const ludo_sim *sim, int32_t s, int32_t c, const double *rate)
+{
+    const ludo_model *m = sim->model;
+    const pose *z = sim_poses(sim);
+    const ludo_vec3 at = z[s].x;
+    const motion S = ludo_maximal_column(m, z, maximal_in(sim)->S[sim->progress->now], s, c, at);
+    double p = 0.0;
+    for (int32_t b = s; b < m->slots && (b == s || m->parent[b] >= s); b++) {
+        const twist *V = &sim->twists[b];
+        const sym3 J = s3_turn(z[b].R, s3_from(m->inertia[b].J));
+        const ludo_vec3 mv = v3_scale(m->inertia[b].mass, V->v);
+        p += pair_of(force_at(v3_sub(z[b].x, at), mv, s3_apply(J, V->w)), S);
+    }
+    return p + (m->acts[c] ? m->along[c].armature * rate[c - m->column[s]] : 0.0);
+}
+
+/* Armatures of relative rotations, in the child's joint frame as rates are. */
+static void add_turns(const ludo_sim *sim, double *p)
+{
+    const ludo_model *m = sim->model;
+    for (int32_t i = 0; i < m->turns; i++) {
+        const turn_data *t = &m->turn[i];
+        const model_joint *named = &m->joints[m->joint_of[t->slot]];
+        double rate[JOINT_MAX_DOF];
+        ludo_sim_joint_rate(sim, t->slot, rate);
+        for (int32_t c = t->column; c < t->column + 3; c++) {
+            p[named->velocity_first + c - named->column] +=
+                t->armature * rate[c - m->column[t->slot]];
+        }
+    }
+}
+
+static ludo_status momenta(ludo_sim *sim, double *p)
+{
+    const ludo_model *m = sim->model;
+    const ludo_status status = ludo_sim_twists(sim);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    for (int32_t i = 0; i < m->joint_count; i++) {
+        const model_joint *named = &m->joints[i];
+        double rate[JOINT_MAX_DOF];
+        if (named->dof > 0) {
+            ludo_sim_joint_rate(sim, named->slot, rate);
+        }
+        for (int32_t d = 0; d < named->dof; d++) {
+            p[named->velocity_first + d] =
+                momentum_along(sim, named->slot, named->column + d, rate);
+        }
+    }
+    add_turns(sim, p);
+    return LUDO_OK;
+}
+
+/* Momenta of the knot in the order of columns. */
+static ludo_status read_momenta(maximal_linear *l, ludo_sim *sim, double *p)
+{
+    const ludo_status status = momenta(sim, l->column);
+    for (int32_t c = 0; c < l->n && status == LUDO_OK; c++) {
+        p[c] = l->column[l->rate_of[c]];
+    }
+    return status;
+}
+
+/* ---- derivatives of F ---- */
+
+/* F_0 by q_1 of bodies; what they do has a Lagrangian, so that F_1 by q_0 is its transpose. */
+static void cross(maximal_linear *l)
+{
+    const size_t n = (size_t)l->n;
+    ludo_linear_gather_stiff(l, l->across);
+    ludo_linear_add_across(l, l->knot[0].S, l->knot[1].S, l->across, l->F[0][1]);
+    for (size_t j = 0; j < n; j++) {
+        for (size_t i = 0; i < n; i++) {
+            l->F[1][0][n * i + j] = -l->F[0][1][n * j + i];
+        }
+    }
+}
+
+/* The multipliers of loops at a knot, from what momenta lack: sign (p - F), and their curvature. */
+static void add_loops(maximal_linear *l, const ludo_sim *sim, int knot, double sign)
+{
+    linear_knot *k = &l->knot[knot];
+    memcpy(l->sum, k->mu, (size_t)l->n * sizeof *l->sum);
+    ludo_linear_gather_forces(l, l->sum);
+    for (int32_t c = 0; c < l->n; c++) {
+        l->f[knot][c] = sign * (k->p[c] - (l->f[knot][c] + pair_of(l->sum[c], k->S[c])));
+    }
+    ludo_linear_find_multipliers(l, k, l->f[knot]);
+    const double *lambda = k->multiplier;
+    for (int32_t i = 0; i < sim->model->loop_count; i++) {
+        ludo_linear_add_loop(l, sim, knot, i, lambda, sign, l->F[knot][knot]);
+        lambda += sim->model->loop[i].rows;
+    }
+}
+
+/* All of F at the interval that ended. */
+static void differentiate(maximal_linear *l, ludo_sim *sim, double h)
+{
+    const size_t n = (size_t)l->n;
+    for (int i = 0; i < 2; i++) {
+        memset(l->F[i][0], 0, n * n * sizeof(double));
+        memset(l->F[i][1], 0, n * n * sizeof(double));
+        memset(l->F_u[i], 0, n * (size_t)l->controls * sizeof(double));
+    }
+    ludo_linear_view_columns(l, sim);
+    ludo_linear_add_bodies(l, sim, h);
+    cross(l);
+    ludo_linear_add_forces(l, sim, h);
+    ludo_linear_add_pushes(l, sim, h);
+    ludo_linear_view_loops(l, sim);
+}
+
+/* What things push with at both knots, and the loops among them: they bend with the columns. */
+static void bend(maximal_linear *l, const ludo_sim *sim)
+{
+    for (int i = 0; i < 2; i++) {
+        linear_knot *k = &l->knot[i];
+        if (l->rows > 0) {
+            add_loops(l, sim, i, i == 0 ? -1.0 : 1.0);
+        }
+        ludo_linear_gather_forces(l, k->mu);
+        ludo_linear_gather_stiff(l, k->B);
+        ludo_linear_add_within(l, k->S, k->mu, k->B, l->F[i][i]);
+    }
+}
+
+/* ---- the solution ---- */
+
+/* square := the projection of dq onto what loops allow at t_k, T T^T C. */
+static void project_start(maximal_linear *l, int32_t freedom)
+{
+    const size_t n = (size_t)l->n, f = (size_t)freedom;
+    const double *T = l->knot[0].T;
+    for (size_t j = 0; j < n; j++) {
+        for (size_t i = 0; i < n; i++) {
+            double sum = 0.0;
+            for (size_t k = 0; k < f; k++) {
+                sum += T[f * j + k] * T[f * i + k];
+            }
+            l->square[n * j + i] = sum * l->scale[i] * l->scale[i];
+        }
+    }
+}
+
+/* rows := ( s F_q square , unit , s F_u ), n x width */
+static void write_right(const maximal_linear *l, double s, double unit, const double *F_q,
+                        const double *F_u, double *rows)
+{
+    const size_t n = (size_t)l->n, m = (size_t)l->controls, width = 2 * n + m;
+    for (size_t j = 0; j < n; j++) {
+        double *row = rows + width * j;
+        memset(row, 0, width * sizeof *row);
+        row[n + j] = unit;
+        for (size_t k = 0; k < n; k++) {
+            for (size_t i = 0; i < n; i++) {
+                row[i] += s * F_q[n * j + k] * l->square[n * k + i];
+            }
+        }
+        for (size_t i = 0; i < m; i++) {
+            row[2 * n + i] = s * F_u[m * j + i];
+        }
+    }
+}
+
+/* dq, dp at t_{k+1} of whatever (dq, dp) at t_k and du. */
+static bool solve(maximal_linear *l, const ludo_sim *sim)
+{
+    const int32_t n = l->n, width = 2 * n + l->controls, freedom = n - l->knot[0].span.rank;
+    const size_t size = (size_t)n * (size_t)width, f = (size_t)freedom;
+    const double *T = l->knot[0].T, *T_1 = l->knot[1].T;
+    if (l->knot[1].span.rank != l->knot[0].span.rank) {
+        return false;
+    }
+    project_start(l, freedom);
+    write_right(l, -1.0, 1.0, l->F[0][0], l->F_u[0], l->right);
+    write_right(l, 1.0, 0.0, l->F[1][0], l->F_u[1], l->dp);
+
+    /* T_0^T F_01 T_1 z = T_0^T right,  dq = T_1 z */
+    memset(l->square, 0, (size_t)n * f * sizeof(double));
+    memset(l->small, 0, f * f * sizeof(double));
+    memset(l->wide, 0, f * (size_t)width * sizeof(double));
+    memset(l->dq, 0, size * sizeof(double));
+    ludo_dense_multiply(n, n, freedom, l->F[0][1], T_1, l->square);
+    ludo_dense_multiply_t(freedom, n, freedom, T, l->square, l->small);
+    ludo_dense_multiply_t(freedom, n, width, T, l->right, l->wide);
+    const bool regular = ludo_dense_solve(freedom, width, l->small, l->wide);
+    ludo_dense_multiply(n, freedom, width, T_1, l->wide, l->dq);
+    ludo_dense_multiply(n, n, width, l->F[1][1], l->dq, l->dp);
+    return regular && (l->rows == 0 || ludo_linear_project(l, sim));
+}
+
+/* A and B in the order of public rates. */
+static void write_out(const maximal_linear *l, double *A, double *B)
+{
+    const size_t n = (size_t)l->n, m = (size_t)l->controls, width = 2 * n + m;
+    for (size_t j = 0; j < n; j++) {
+        const size_t to = (size_t)l->rate_of[j];
+        for (int half = 0; half < 2; half++) {
+            const double *from = (half == 0 ? l->dq : l->dp) + width * j;
+            double *row = A + 2 * n * (half == 0 ? to : n + to);
+            for (size_t i = 0; i < n; i++) {
+                row[l->rate_of[i]] = from[i];
+                row[n + (size_t)l->rate_of[i]] = from[n + i];
+            }
+            memcpy(B + m * (half == 0 ? to : n + to), from + 2 * n, m * sizeof *B);
+        }
+    }
+}
+
+/* ---- a step ---- */
+
+/* Whether something acts whose derivative nobody knows: a function of the user's; pushes on a body
+ * without mass in a spherical joint, whose angles are read from poses. */
+static bool is_unknown(const ludo_sim *sim)
+{
+    const ludo_model *m = sim->model;
+    bool unknown = sim->function != NULL;
+    for (int32_t i = 0; i < m->body_count && sim->progress->pushed != 0; i++) {
+        const mount *on = &m->body[i].on;
+        const ludo_wrench *w = &sim->push[i];
+        const double size = v3_dot(w->force, w->force) + v3_dot(w->torque, w->torque);
+        unknown = unknown || (on->stub >= 0 && m->joint[on->slot].kind->tracks && size > 0.0);
+    }
+    return unknown;
+}
+
+/* What the knot has and a step doesn't keep; loops need its momenta. */
+static ludo_status remember(maximal_linear *l, ludo_sim *sim, int i)
+{
+    memcpy(l->knot[i].memory, sim->memory, (size_t)l->n * sizeof *sim->memory);
+    return i == 0 && l->rows > 0 ? read_momenta(l, sim, l->knot[i].p) : LUDO_OK;
+}
+
+/* A and B of the interval that ended. */
+static ludo_status linearize(maximal_linear *l, ludo_sim *sim, double h, double *A, double *B)
+{
+    /* where impulses were taken along rows of the iterate the step is none of these equations */
+    const bool projected = maximal_in(sim)->loops.projecting;
+    differentiate(l, sim, h);
+    const ludo_status status = l->rows > 0 ? read_momenta(l, sim, l->knot[1].p) : LUDO_OK;
+    if (status != LUDO_OK) {
+        return status;
+    }
+    bend(l, sim);
+    if (projected || !solve(l, sim)) {
+        return LUDO_SINGULAR;
+    }
+    write_out(l, A, B);
+    return LUDO_OK;
+}
+
+static ludo_status step(void *self, ludo_sim *sim, double h, int32_t stage, double *A, double *B,
+                        ludo_step_report *report)
+{
+    maximal_linear *l = self;
+    if (is_unknown(sim)) {
+        return LUDO_REFUSED;
+    }
+    ludo_status status = remember(l, sim, 0);
+    if (status == LUDO_OK) {
+        status = ludo_maximal_step(sim, h, stage, report);
+    }
+    if (status == LUDO_OK) {
+        status = remember(l, sim, 1);
+    }
+    return status == LUDO_OK ? linearize(l, sim, h, A, B) : status;
+}
+
+const linear_kind ludo_maximal_linear = {
+    .accept = accept,
+    .layout = layout,
+    .step = step,
+    .momenta = momenta,
+};
