@@ -99,6 +99,25 @@ static joint_links free_links(const joint_data *j)
     return l;
 }
 
+/* With o from the centre of mass to the origin, v_com = v + o x w, which changes by -w x (w x o).
+ */
+static void free_link_rates(const joint_data *j, const pose *a, const pose *b, const double *memory,
+                            const double *rate, double *T, double *drift)
+{
+    (void)a, (void)memory;
+    const ludo_vec3 o = m3_apply(&b->R, j->origin);
+    const ludo_vec3 w = m3_apply(&b->R, v3(rate[3], rate[4], rate[5]));
+    const ludo_vec3 to_center = v3_scale(-1.0, v3_cross(w, v3_cross(w, o)));
+    const mat3 across = m3_mul(m3_skew(o), b->R);
+    memset(T, 0, 36 * sizeof *T);
+    memset(drift, 0, 6 * sizeof *drift);
+    drift[0] = to_center.x, drift[1] = to_center.y, drift[2] = to_center.z;
+    for (int r = 0; r < 3; r++) {
+        T[7 * r] = T[7 * (r + 3)] = 1.0;
+        memcpy(T + 6 * r + 3, across.m + 3 * r, 3 * sizeof *T);
+    }
+}
+
 static const joint_column free_columns[] = {COLUMN_LENGTH, COLUMN_LENGTH, COLUMN_LENGTH,
                                             COLUMN_TURN,   COLUMN_TURN,   COLUMN_TURN};
 
@@ -117,4 +136,5 @@ const joint_kind ludo_joint_free = {
     .place = free_place,
     .move = free_move,
     .links = free_links,
+    .link_rates = free_link_rates,
 };

@@ -171,6 +171,23 @@ static joint_links spherical_links(const joint_data *j)
     return l;
 }
 
+/* The rate of the ball is r^+ w with w = sum of rate_i axis_i, the parent's frame; an axis is
+ * turned by the hinges before it. */
+static void spherical_link_rates(const joint_data *j, const pose *a, const pose *b,
+                                 const double *memory, const double *rate, double *T, double *drift)
+{
+    const gimbal g = turned_axes(j, a, b, memory);
+    const ludo_quat back = q_conj(joint_relative(j, a, b));
+    ludo_vec3 before = v3(0.0, 0.0, 0.0), change = before;
+    for (int i = 0; i < 3; i++) {
+        const ludo_vec3 axis = q_rotate(back, g.axis[i]);
+        T[i] = axis.x, T[3 + i] = axis.y, T[6 + i] = axis.z;
+        change = v3_axpy(change, rate[i], v3_cross(before, axis));
+        before = v3_axpy(before, rate[i], axis);
+    }
+    drift[0] = change.x, drift[1] = change.y, drift[2] = change.z;
+}
+
 static const joint_column spherical_columns[] = {COLUMN_TURN, COLUMN_TURN, COLUMN_TURN};
 
 const joint_kind ludo_joint_spherical = {
@@ -190,4 +207,5 @@ const joint_kind ludo_joint_spherical = {
     .move = spherical_move,
     .torque = spherical_torque,
     .links = spherical_links,
+    .link_rates = spherical_link_rates,
 };

@@ -226,6 +226,11 @@ struct joint_kind {
 
     /* The joint as a sequence of links. */
     joint_links (*links)(const joint_data *j);
+
+    /* What the rates of its links are where its own are `rate`: T rate, T dof x dof, row-major; and
+     * how they change where its own are constant: `drift`, dof numbers. NULL: they are the same. */
+    void (*link_rates)(const joint_data *j, const pose *a, const pose *b, const double *memory,
+                       const double *rate, double *T, double *drift);
 };
 
 /* Whether a type is made of hinges and slides, its parts, of which nobody asks for it by name. */
