@@ -39,8 +39,9 @@ LUDO_KERNEL_PART double row_dot_size(const double *restrict a, const double *res
     return (sum[0] + sum[2]) + (sum[1] + sum[3]);
 }
 
-/* a += s b */
-LUDO_KERNEL_PART void row_add(double *restrict a, double s, const double *restrict b, int width)
+/* a += s b. Rows may be of one matrix: none is `restrict`, which some compilers carry from a row to
+ * the next. */
+LUDO_KERNEL_PART void row_add(double *a, double s, const double *b, int width)
 {
     _Pragma("omp simd") for (int k = 0; k < width; k++)
     {
@@ -48,7 +49,7 @@ LUDO_KERNEL_PART void row_add(double *restrict a, double s, const double *restri
     }
 }
 
-LUDO_KERNEL_PART void row_scale(double *restrict a, double s, int width)
+LUDO_KERNEL_PART void row_scale(double *a, double s, int width)
 {
     _Pragma("omp simd") for (int k = 0; k < width; k++)
     {
@@ -56,7 +57,7 @@ LUDO_KERNEL_PART void row_scale(double *restrict a, double s, int width)
     }
 }
 
-LUDO_KERNEL_PART void row_swap(double *restrict a, double *restrict b, int width)
+LUDO_KERNEL_PART void row_swap(double *a, double *b, int width)
 {
     _Pragma("omp simd") for (int k = 0; k < width; k++)
     {
