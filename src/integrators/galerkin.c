@@ -3,6 +3,7 @@
  * The Galerkin integrator on trees: options, memory, start and knot velocities. */
 #include "integrators/galerkin.h"
 
+#include "integrators/galerkin_linear.h"
 #include "integrators/list.h"
 
 static const galerkin_solver *const solvers[] = {&ludo_galerkin_newton, &ludo_galerkin_riqn,
@@ -120,6 +121,7 @@ const integrator ludo_integrator_galerkin = {
     .twists = twists,
     .reactions = reactions,
     .plausible = plausible,
+    .linear = &ludo_galerkin_linear,
 };
 
 _Static_assert(sizeof(galerkin) <= SELF_ROOM * sizeof(max_align_t), "SELF_ROOM is too small");

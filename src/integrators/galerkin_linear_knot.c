@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Variations at a knot, as ludo/linear.h says them [minimal.md 7.4].
+ *
+ * The momentum of a ball in the axes of the knot that varies, p', and that conjugate to the
+ * rotation vector of the chart that stays:
+ *
+ *     dp' = dp - dq x p / 2
+ *
+ * Of a free body with its origin at c from its centre of mass, X = x + R exp(y) c:
+ *
+ *     dX = dx - R c^ dy       P_X = P_x       P_y = p_y - c x R^T P
+ *     dP_y = dp_y - c^ R^T dP - H dy,   H = ( c f^T + f c^T ) / 2 - (c.f) 1,  f = R^T P */
+#include "integrators/galerkin_linear.h"
+
+/* A += s M */
+static void add_scaled(mat3 *A, double s, mat3 M)
+{
+    for (int i = 0; i < 9; i++) {
+        A->m[i] += s * M.m[i];
+    }
+}
+
+static mat3 scaled(double s, mat3 M)
+{
+    mat3 A = {{0.0}};
+    add_scaled(&A, s, M);
+    return A;
+}
+
+/* ---- balls ---- */
+
+/* Columns: p' is found from (dq, dp). */
+static void enter_ball(galerkin_linear *x, int32_t first)
+{
+    const mat3 half = scaled(0.5, m3_skew(linear_three(x->p, first)));
+    ludo_linear_add_columns(x->map, first, x->map, x->n + first, &half, 2 * (size_t)x->n,
+                            linear_width(x));
+}
+
+/* Rows: dp is found from (dq, dp'). */
+static void leave_ball(galerkin_linear *x, const double *p, int32_t first)
+{
+    const mat3 half = scaled(-0.5, m3_skew(linear_three(p, first)));
+    ludo_linear_add_rows(x->map, x->n + first, &half, x->map, first, linear_width(x));
+}
+
+/* ---- free bodies ---- */
+
+/* A free body at a knot. */
+typedef struct floating {
+    int32_t slides, ball; /* columns */
+    mat3 shift, lever, H; /* R c^, c^ R^T, H */
+} floating;
+
+static floating view_floating(int32_t ball, const mat3 *R, ludo_vec3 c, const double *p)
+{
+    const int32_t slides = ball - 3;
+    const ludo_vec3 f = m3_apply_t(R, linear_three(p, slides));
+    const mat3 c_cross = m3_skew(c), R_t = m3_transpose(R);
+    mat3 H = {{0.0}};
+    const double a[3] = {c.x, c.y, c.z}, b[3] = {f.x, f.y, f.z};
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            H.m[3 * i + j] = 0.5 * (a[i] * b[j] + b[i] * a[j]) - (i == j ? v3_dot(c, f) : 0.0);
+        }
+    }
+    return (floating){slides, ball, m3_mul(*R, c_cross), m3_mul(c_cross, R_t), H};
+}
+
+/* Columns: by (dX, dy, dP, dP_y) instead of (dx, dy, dP, dp_y). */
+static void enter_floating(galerkin_linear *x, const floating *b)
+{
+    const size_t rows = 2 * (size_t)x->n, width = linear_width(x);
+    double *A = x->map;
+    ludo_linear_add_columns(A, b->ball, A, b->slides, &b->shift, rows, width);
+    ludo_linear_add_columns(A, b->ball, A, x->n + b->ball, &b->H, rows, width);
+    ludo_linear_add_columns(A, x->n + b->slides, A, x->n + b->ball, &b->lever, rows, width);
+}
+
+/* Rows, the other way. */
+static void leave_floating(galerkin_linear *x, const floating *b)
+{
+    const size_t width = linear_width(x);
+    const mat3 shift = scaled(-1.0, b->shift), lever = scaled(-1.0, b->lever),
+               H = scaled(-1.0, b->H);
+    double *A = x->map;
+    ludo_linear_add_rows(A, b->slides, &shift, A, b->ball, width);
+    ludo_linear_add_rows(A, x->n + b->ball, &lever, A, x->n + b->slides, width);
+    ludo_linear_add_rows(A, x->n + b->ball, &H, A, b->ball, width);
+}
+
+/* Whether a node is the ball of a free joint. */
+static bool floats(const tree *t, const tree_node *n)
+{
+    return linear_is_ball(n) && joint_is_free(&t->model->joint[n->slot]);
+}
+
+void ludo_linear_exchange(galerkin_linear *x, const galerkin *g, const ludo_sim *sim)
+{
+    const tree *t = &g->base.tree;
+    for (int32_t i = 0; i < t->nodes; i++) {
+        const tree_node *n = &t->node[i];
+        if (linear_is_ball(n)) {
+            enter_ball(x, n->column);
+            leave_ball(x, g->p, n->column);
+        }
+        if (floats(t, n)) {
+            const ludo_vec3 c = t->model->joint[n->slot].origin;
+            const floating from = view_floating(n->column, &g->at[0].at[i].R, c, x->p);
+            const floating to = view_floating(n->column, &sim_poses(sim)[n->slot].R, c, g->p);
+            enter_floating(x, &from);
+            leave_floating(x, &to);
+        }
+    }
+}
+
+/* ---- the order of rates ---- */
+
+/* Per rate: its column in the tree. */
+static void find_columns(const galerkin *g, int32_t *column)
+{
+    const ludo_model *m = g->base.tree.model;
+    for (int32_t j = 0; j < m->joint_count; j++) {
+        const model_joint *joint = &m->joints[j];
+        for (int32_t k = 0; joint->slot >= 0 && k < joint->dof; k++) {
+            column[joint->velocity_first + k] = g->base.efforts.column[joint->column + k];
+        }
+    }
+}
+
+void ludo_linear_order(galerkin_linear *x, const galerkin *g, double *A, double *B)
+{
+    const size_t n = (size_t)x->n, controls = (size_t)x->controls;
+    find_columns(g, x->column);
+    for (size_t i = 0; i < 2 * n; i++) {
+        const size_t row = i < n ? (size_t)x->column[i] : n + (size_t)x->column[i - n];
+        const double *from = x->map + linear_width(x) * row;
+        for (size_t j = 0; j < n; j++) {
+            A[2 * n * i + j] = from[x->column[j]];
+            A[2 * n * i + n + j] = from[x->n + x->column[j]];
+        }
+        memcpy(B + controls * i, from + 2 * n, controls * sizeof *B);
+    }
+}
+
+/* p_Y of a free body, whose numbers in the tree's order are p. */
+static void shift_momenta(const ludo_sim *sim, const model_joint *joint, double *p)
+{
+    const joint_data *j = &sim->model->joint[joint->slot];
+    const mat3 R = sim_poses(sim)[joint->slot].R;
+    const ludo_vec3 f = m3_apply_t(&R, linear_three(p, 0)), less = v3_cross(j->origin, f);
+    p[3] -= less.x, p[4] -= less.y, p[5] -= less.z;
+}
+
+ludo_status ludo_linear_momenta(ludo_sim *sim, double *p)
+{
+    const galerkin *g = galerkin_in(sim);
+    const ludo_model *m = sim->model;
+    for (int32_t j = 0; j < m->joint_count; j++) {
+        const model_joint *joint = &m->joints[j];
+        for (int32_t k = 0; joint->slot >= 0 && k < joint->dof; k++) {
+            p[joint->velocity_first + k] = g->p[g->base.efforts.column[joint->column + k]];
+        }
+        if (joint->slot >= 0 && joint_is_free(&m->joint[joint->slot])) {
+            shift_momenta(sim, joint, p + joint->velocity_first);
+        }
+    }
+    return LUDO_OK;
+}
