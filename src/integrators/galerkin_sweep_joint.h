@@ -130,20 +130,20 @@ static inline void add_bends(const sweep_node *n, int a, joint_law *law)
     }
 }
 
-LUDO_KERNEL_PART joint_law joint_law_at(const sweep_node *n, int a, int d)
+LUDO_KERNEL_PART void put_joint_law(const sweep_node *n, int a, joint_law *law, int d)
 {
     const tree_node *node = &n->g->base.tree.node[n->i];
     const acting *acts = &n->g->acting[a];
     const int first = 3 * node->column;
-    joint_law law = {{0.0}, {0.0}, {0.0}, {0.0}};
     for (int k = 0; k < d * d; k++) {
-        law.e_y[k] = acts->e_y[first + k], law.e_dy[k] = acts->e_dy[first + k];
-        law.p_y[k] = acts->p_y[first + k], law.p_dy[k] = acts->p_dy[first + k];
+        law->e_y[k] = acts->e_y[first + k];
+        law->e_dy[k] = acts->e_dy[first + k];
+        law->p_y[k] = acts->p_y[first + k];
+        law->p_dy[k] = acts->p_dy[first + k];
     }
-    if (node->kind->bend != NULL) {
-        add_bends(n, a, &law);
+    if (d > 1) {
+        add_bends(n, a, law);
     }
-    return law;
 }
 
 /* What the joint's momentum at b, S . mu held, changes by with its own coordinate at c: row j. */
@@ -175,7 +175,7 @@ LUDO_KERNEL_PART void put_law(const sweep_node *n, int s, int d)
     const int rows = s * d;
     joint_law law[GALERKIN_MAX_POINTS];
     for (int a = 0; a <= s; a++) {
-        law[a] = joint_law_at(n, a, d);
+        put_joint_law(n, a, &law[a], d);
     }
     for (int row = 0; row < rows; row++) {
         for (int column = 0; column < rows; column++) {
@@ -197,6 +197,16 @@ static inline void add_seam_slope(const sweep_node *n, int s)
     }
 }
 
+/* A block of 6 x 6 of P += A. */
+LUDO_KERNEL_PART void add_block(double *P, const double *A, int width)
+{
+    for (int r = 0; r < 6; r++) {
+        for (int c = 0; c < 6; c++) {
+            P[r * width + c] += A[6 * r + c];
+        }
+    }
+}
+
 /* The body that a node carries: its inertia, and what its wrench changes by where it is moved. */
 LUDO_KERNEL_PART void add_body(const galerkin *g, int32_t i, double *P, int s)
 {
@@ -212,13 +222,9 @@ LUDO_KERNEL_PART void add_body(const galerkin *g, int32_t i, double *P, int s)
             -z,   0.0,  x,    0.0, m,   0.0, /**/
             y,    -x,   0.0,  0.0, 0.0, m,
         };
-        double *inertial = P + rate_place(a) * width + rate_place(a);
-        double *leaning = P + place_place(a, s) * width + place_place(a, s);
-        for (int k = 0; k < 36; k++) {
-            inertial[k / 6 * width + k % 6] += A[k];
-        }
-        for (int k = 0; a > 0 && a < s && k < 36; k++) {
-            leaning[k / 6 * width + k % 6] += g->acting[a].lean[36 * i + k];
+        add_block(P + (width + 1) * rate_place(a), A, width);
+        if (a > 0 && a < s) {
+            add_block(P + (width + 1) * place_place(a, s), g->acting[a].lean + 36 * i, width);
         }
     }
 }
