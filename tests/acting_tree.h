@@ -66,7 +66,7 @@ static inline void acting_tree_close(acting_tree *t)
 static inline void acting_tree_shake(acting_tree *t, random_stream *r)
 {
     for (int32_t c = 0; c < t->tree.columns; c++) {
-        t->y[c] = random_uniform(r, -0.3, 0.3);
+        t->y[c] = random_uniform(r, -0.6, 0.6);
         t->dy[c] = random_uniform(r, -1.0, 1.0);
     }
 }
