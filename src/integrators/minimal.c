@@ -185,7 +185,6 @@ ludo_status ludo_minimal_start(minimal *x, ludo_sim *sim, ludo_start_report *rep
     const size_t slots = (size_t)sim->model->slots;
     memcpy(x->given, sim->twists, slots * sizeof *x->given);
     ludo_tree_read_positions(t, sim_poses(sim), sim->memory, x->q);
-    ludo_tree_write_poses(t, x->q, sim_poses(sim), sim->memory);
     ludo_tree_read_rates(t, sim_poses(sim), sim->memory, sim->twists, sim->carried_rate, x->rate);
     ludo_minimal_view_knot(x);
     const ludo_status status = project(x, sim);
@@ -193,6 +192,7 @@ ludo_status ludo_minimal_start(minimal *x, ludo_sim *sim, ludo_start_report *rep
         return status;
     }
     ludo_minimal_view_knot(x);
+    ludo_tree_write_poses(t, x->q, sim_poses(sim), sim->memory);
     ludo_minimal_put_twists(x, sim);
     for (size_t s = 0; s < slots; s++) {
         const double dv = v3_norm(v3_sub(sim->twists[s].v, x->given[s].v));
