@@ -31,7 +31,7 @@
 enum { GALERKIN_MAX_S = 3, GALERKIN_MAX_POINTS = 4 };
 
 /* Most intervals that a start is extrapolated from. */
-enum { GALERKIN_PAST = 4 };
+enum { GALERKIN_PAST = 6 };
 
 typedef struct galerkin galerkin;
 

@@ -133,8 +133,19 @@ static bool goes_wrong(const galerkin *g, const iteration *it, double tested)
     return newton ? unsafe : tested > most_growth * it->smallest;
 }
 
+/* Whether the next correction is worth factors of its own: of a correction above the root of the
+ * tolerance Newton makes one below it, old factors don't. Updates stand for new factors while they
+ * gain. */
+static bool wants_factors(const galerkin *g, const ludo_sim *sim, const iteration *it, double move)
+{
+    const bool poor = move > poor_contraction * it->tested;
+    const bool coarse = move > sqrt(sim->settings.tolerance) && !it->accelerate;
+    return g->solver->exact && (poor || coarse);
+}
+
 /* One iteration at an evaluated iterate: direction, test, correction. */
-static ludo_status iterate(galerkin *g, iteration *it, ludo_step_report *report)
+static ludo_status iterate(galerkin *g, const ludo_sim *sim, iteration *it,
+                           ludo_step_report *report)
 {
     int32_t weakest;
     const double pivot = find_direction(g, it, report, &weakest);
@@ -148,7 +159,7 @@ static ludo_status iterate(galerkin *g, iteration *it, ludo_step_report *report)
     if (goes_wrong(g, it, move.value)) {
         return LUDO_NOT_CONVERGED;
     }
-    it->factorize = g->solver->exact && move.value > poor_contraction * it->tested;
+    it->factorize = wants_factors(g, sim, it, move.value);
     it->tested = move.value;
     it->smallest = move.value < it->smallest ? move.value : it->smallest;
     correct(g);
@@ -167,7 +178,7 @@ static ludo_status solve_step(galerkin *g, ludo_sim *sim, double h, ludo_step_re
             break;
         }
         it.accelerate = g->solver->accelerated || (g->solver->exact && g->base.efforts.coupled);
-        status = it.count < most ? iterate(g, &it, report) : LUDO_NOT_CONVERGED;
+        status = it.count < most ? iterate(g, sim, &it, report) : LUDO_NOT_CONVERGED;
     }
     report->solves++;
     report->iterations_max = it.count > report->iterations_max ? it.count : report->iterations_max;

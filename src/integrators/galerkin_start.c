@@ -12,6 +12,8 @@ static const double continuation[GALERKIN_PAST][GALERKIN_PAST] = {
     {2.0, -1.0},
     {3.0, -3.0, 1.0},
     {4.0, -6.0, 4.0, -1.0},
+    {5.0, -10.0, 10.0, -5.0, 1.0},
+    {6.0, -15.0, 20.0, -15.0, 6.0, -1.0},
 };
 
 /* y^a of so many intervals ago. */
