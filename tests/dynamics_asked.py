@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Dynamics in joint coordinates, asked of the program dynamics_told, to hold others' against."""
+import os
+import pathlib
+import subprocess
+import unittest
+
+from program import ROOT, Case
+
+try:
+    import numpy
+except ImportError as missing:
+    raise unittest.SkipTest("the Python module numpy is not installed") from missing
+
+TELLER = pathlib.Path(os.environ.get("LUDO_BUILD", ROOT / "build")) / "tests" / "dynamics_told"
+
+
+class Told:
+    """What is told of a state: in the order of keyframes."""
+
+    def __init__(self, lines, dof):
+        numbers = [numpy.array(line.split(), dtype=float) for line in lines]
+        self.M = numbers[0].reshape(dof, dof)
+        self.bias, self.effort, self.back = numbers[1:]
+
+
+def ask(path, free, states):
+    """Joints by name: where their coordinates and rates are; and what is told of every state, which
+    are made of them: states(joints) yields (q, v, a)."""
+    def run(text):
+        done = subprocess.run([TELLER, str(path), "free" if free else "fixed"], input=text,
+                              capture_output=True, text=True, encoding="utf-8", timeout=300,
+                              check=False)
+        if done.returncode != 0:
+            raise AssertionError(f"{TELLER} {path}: exit {done.returncode}\n{done.stderr}")
+        return done.stdout.split("\n")
+
+    joints = {}
+    lines = iter(run(""))
+    for line in iter(lambda: next(lines), "end"):
+        _, q, nq, v, nv, name = line.split(" ", 5)
+        joints[name] = (slice(int(q), int(q) + int(nq)), slice(int(v), int(v) + int(nv)))
+    given = list(states(joints))
+    text = "\n".join(" ".join(f"{x:.17g}" for x in numpy.concatenate(state)) for state in given)
+    answers = run(text)[len(joints) + 1:]
+    dof = len(given[0][1])
+    return [Told(answers[4 * i:4 * i + 4], dof) for i in range(len(given) if dof else 0)]
+
+
+class Near(Case):
+    """What is told against what others say, each number by the largest of its kind."""
+
+    def near(self, ours, theirs, tolerance, what):
+        scale = abs(theirs).max(initial=0) or 1
+        error = abs(ours - theirs).max(initial=0) / scale
+        self.assertLessEqual(error, tolerance, what)

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Mass matrix, inverse and forward dynamics against Pinocchio's, where its Python module is
+installed, on URDFs.
+
+Its free joint has the velocity of the origin and the angular velocity in the body's axes, its
+quaternions end with the scalar, its joints without limits have the cosine and sine of their angle.
+"""
+import unittest
+
+from dynamics_asked import Near, ask, numpy
+from program import ROOT, main
+
+try:
+    import pinocchio
+except ImportError as missing:
+    raise unittest.SkipTest("the Python module pinocchio is not installed") from missing
+
+HERE = ROOT / "tests" / "models"
+SHARED = ROOT.parent / "shared" / "models"  # robots of others, not everywhere
+# Pinocchio's planar joint is about z, whatever its axis, and it has no spherical one
+NOT_READ = ("planar", "settings")
+# the root is a part of the world, or has no mass of its own
+NOT_FLOATING = ("fixed_links", "joint_types", "massless", "names", "shapes")
+
+TOLERANCE = 1e-13  # sums of some hundred products; measured: 2e-15
+BACK = 1e-8  # round-off times the condition of the mass matrix; measured: 6e-10
+
+
+def read(path, free):
+    root = (pinocchio.JointModelFreeFlyer(), "root") if free else ()
+    return pinocchio.buildModelFromUrdf(str(path), *root)
+
+
+def urdfs():
+    found = [*HERE.glob("*.urdf"), *SHARED.glob("*/*.urdf")]
+    return sorted(path for path in found if path.stem not in NOT_READ)
+
+
+class State:
+    """A state of a model in the coordinates of both; velocities = B times those of keyframes."""
+
+    def __init__(self, model, joints, rng):
+        self.q, self.v, self.a = (numpy.zeros(n) for n in (
+            sum(q.stop - q.start for q, _ in joints.values()), model.nv, model.nv))
+        self.q_theirs, self.B = numpy.zeros(model.nq), numpy.zeros((model.nv, model.nv))
+        self.v[:], self.a[:] = rng.uniform(-1, 1, (2, model.nv))
+        self.change = numpy.zeros(model.nv)  # of B, times v
+        for joint in list(model.joints)[1:]:
+            put = self.put_free if joint.nv == 6 else self.put_scalar
+            put(joint, *joints[model.names[joint.id]], rng)
+
+    def put_scalar(self, joint, at_q, at_v, rng):
+        angle = rng.uniform(-1, 1)
+        self.q[at_q] = angle
+        theirs = (angle,) if joint.nq == 1 else (numpy.cos(angle), numpy.sin(angle))
+        self.q_theirs[joint.idx_q:joint.idx_q + joint.nq] = theirs
+        self.B[joint.idx_v, at_v.start] = 1
+
+    def put_free(self, joint, at_q, at_v, rng):
+        x, quat = rng.uniform(-1, 1, 3), rng.uniform(-1, 1, 4)
+        w, *xyz = quat / numpy.linalg.norm(quat)
+        self.q[at_q] = *x, w, *xyz
+        self.q_theirs[joint.idx_q:joint.idx_q + 7] = *x, *xyz, w
+        turned = pinocchio.Quaternion(w, *xyz).toRotationMatrix().T
+        ours, theirs = at_v.start, joint.idx_v
+        self.B[theirs:theirs + 3, ours:ours + 3] = turned
+        self.B[theirs + 3:theirs + 6, ours + 3:ours + 6] = numpy.eye(3)
+        v, spin = self.v[ours:ours + 3], self.v[ours + 3:ours + 6]
+        self.change[theirs:theirs + 3] = -numpy.cross(spin, turned @ v)
+
+
+class Dynamics(Near):
+    STATES = 3
+
+    def test_robots_have_the_dynamics_that_pinocchio_gives_them(self):
+        for path in urdfs():
+            for free in (False, True) if path.stem not in NOT_FLOATING else (False,):
+                with self.subTest(path=path, free=free):
+                    self.check_model(path, free)
+
+    def check_model(self, path, free):
+        model, rng = read(path, free), numpy.random.default_rng(0)
+        states = []
+
+        def make(joints):
+            states.extend(State(model, joints, rng) for _ in range(self.STATES))
+            return [(s.q, s.v, s.a) for s in states]
+
+        for told, state in zip(ask(path, free, make), states):
+            self.check_state(told, model, state)
+
+    def check_state(self, told, model, state):
+        data, B, q = model.createData(), state.B, state.q_theirs
+        v, a = B @ state.v, B @ state.a + state.change
+        M = numpy.triu(pinocchio.crba(model, data, q))
+        M = M + numpy.triu(M, 1).T
+        bias = pinocchio.rnea(model, data, q, v, state.change)
+        effort = pinocchio.rnea(model, data, q, v, a)
+        forward = numpy.linalg.solve(B, pinocchio.aba(model, data, q, v, effort) - state.change)
+        self.near(told.M, B.T @ M @ B, TOLERANCE, "mass matrix")
+        self.near(told.bias, B.T @ bias, TOLERANCE, "bias")
+        self.near(told.effort, B.T @ effort, TOLERANCE, "inverse dynamics")
+        self.near(told.back, forward, BACK, "forward dynamics")
+
+
+if __name__ == "__main__":
+    main()
