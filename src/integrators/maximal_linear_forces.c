@@ -216,6 +216,9 @@ static void add_lines(maximal_linear *l, const ludo_sim *sim, double h)
                 add_control(l, i, l->steering[i], l->gradient);
             }
         }
+        if (m->line[line].kind->joins_sites) {
+            law.start = law.end = 0.0; /* mu has them */
+        }
         add_law(l, &law, l->gradient);
     }
 }
