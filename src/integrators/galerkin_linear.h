@@ -67,6 +67,9 @@ void ludo_linear_add_columns(double *A, int32_t to, const double *B, int32_t fro
 /* Three rows of A, from `at` on, become M times what they were. */
 void ludo_linear_turn_rows(double *A, int32_t at, const mat3 *M, size_t width);
 
+/* Three columns of A, from `at` on, become what they were times M. */
+void ludo_linear_turn_columns(double *A, int32_t at, const mat3 *M, size_t rows, size_t width);
+
 /* The block of three rows from i, three columns from j += s M. */
 void ludo_linear_add_block(double *A, size_t width, int32_t i, int32_t j, double s, mat3 M);
 

@@ -96,21 +96,50 @@ static bool floats(const tree *t, const tree_node *n)
     return linear_is_ball(n) && joint_is_free(&t->model->joint[n->slot]);
 }
 
+static void exchange_floating(galerkin_linear *x, const galerkin *g, const ludo_sim *sim, int32_t i)
+{
+    const tree_node *n = &g->base.tree.node[i];
+    const ludo_vec3 c = sim->model->joint[n->slot].origin;
+    const floating from = view_floating(n->column, &g->at[0].at[i].R, c, x->p);
+    const floating to = view_floating(n->column, &sim_poses(sim)[n->slot].R, c, g->p);
+    enter_floating(x, &from);
+    leave_floating(x, &to);
+}
+
+/* ---- axes ---- */
+
+/* The child's joint frame in the frame of a ball that doesn't float. */
+static mat3 joint_axes(const tree *t, const tree_node *n)
+{
+    return q_matrix(q_mul(n->q_body, t->model->joint[n->slot].q_b_off));
+}
+
+/* Columns and rows in the axes of the child's joint frame. */
+static void turn_axes(galerkin_linear *x, const tree *t, const tree_node *n)
+{
+    const size_t width = linear_width(x);
+    const mat3 Q = joint_axes(t, n), Q_t = m3_transpose(&Q);
+    for (int32_t half = 0; half < 2; half++) {
+        const int32_t at = half * x->n + n->column;
+        ludo_linear_turn_columns(x->map, at, &Q, 2 * (size_t)x->n, width);
+        ludo_linear_turn_rows(x->map, at, &Q_t, width);
+    }
+}
+
 void ludo_linear_exchange(galerkin_linear *x, const galerkin *g, const ludo_sim *sim)
 {
     const tree *t = &g->base.tree;
     for (int32_t i = 0; i < t->nodes; i++) {
         const tree_node *n = &t->node[i];
-        if (linear_is_ball(n)) {
-            enter_ball(x, n->column);
-            leave_ball(x, g->p, n->column);
+        if (!linear_is_ball(n)) {
+            continue;
         }
+        enter_ball(x, n->column);
+        leave_ball(x, g->p, n->column);
         if (floats(t, n)) {
-            const ludo_vec3 c = t->model->joint[n->slot].origin;
-            const floating from = view_floating(n->column, &g->at[0].at[i].R, c, x->p);
-            const floating to = view_floating(n->column, &sim_poses(sim)[n->slot].R, c, g->p);
-            enter_floating(x, &from);
-            leave_floating(x, &to);
+            exchange_floating(x, g, sim, i);
+        } else {
+            turn_axes(x, t, n);
         }
     }
 }
@@ -144,26 +173,42 @@ void ludo_linear_order(galerkin_linear *x, const galerkin *g, double *A, double 
     }
 }
 
-/* p_Y of a free body, whose numbers in the tree's order are p. */
-static void shift_momenta(const ludo_sim *sim, const model_joint *joint, double *p)
+/* p_Y of a free body, whose momenta in the tree's order are p. */
+static void shift_momenta(const ludo_sim *sim, const tree_node *n, double *p)
 {
-    const joint_data *j = &sim->model->joint[joint->slot];
-    const mat3 R = sim_poses(sim)[joint->slot].R;
-    const ludo_vec3 f = m3_apply_t(&R, linear_three(p, 0)), less = v3_cross(j->origin, f);
+    const mat3 R = sim_poses(sim)[n->slot].R;
+    const ludo_vec3 f = m3_apply_t(&R, linear_three(p, 0));
+    const ludo_vec3 less = v3_cross(sim->model->joint[n->slot].origin, f);
     p[3] -= less.x, p[4] -= less.y, p[5] -= less.z;
+}
+
+/* Those of a ball in the axes of the child's joint frame. */
+static void turn_momenta(const tree *t, const tree_node *n, double *p)
+{
+    const mat3 Q = joint_axes(t, n);
+    const ludo_vec3 turned = m3_apply_t(&Q, linear_three(p, 0));
+    p[0] = turned.x, p[1] = turned.y, p[2] = turned.z;
 }
 
 ludo_status ludo_linear_momenta(ludo_sim *sim, double *p)
 {
-    const galerkin *g = galerkin_in(sim);
+    galerkin *g = galerkin_of(sim);
     const ludo_model *m = sim->model;
+    const tree *t = &g->base.tree;
+    double *own = g->base.e;
+    memcpy(own, g->p, (size_t)t->columns * sizeof *own);
+    for (int32_t i = 0; i < t->nodes; i++) {
+        const tree_node *n = &t->node[i];
+        if (linear_is_ball(n) && floats(t, n)) {
+            shift_momenta(sim, n, own + n->column - 3);
+        } else if (linear_is_ball(n)) {
+            turn_momenta(t, n, own + n->column);
+        }
+    }
     for (int32_t j = 0; j < m->joint_count; j++) {
         const model_joint *joint = &m->joints[j];
         for (int32_t k = 0; joint->slot >= 0 && k < joint->dof; k++) {
-            p[joint->velocity_first + k] = g->p[g->base.efforts.column[joint->column + k]];
-        }
-        if (joint->slot >= 0 && joint_is_free(&m->joint[joint->slot])) {
-            shift_momenta(sim, joint, p + joint->velocity_first);
+            p[joint->velocity_first + k] = own[g->base.efforts.column[joint->column + k]];
         }
     }
     return LUDO_OK;

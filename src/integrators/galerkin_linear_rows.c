@@ -33,6 +33,15 @@ void ludo_linear_turn_rows(double *A, int32_t at, const mat3 *M, size_t width)
     }
 }
 
+void ludo_linear_turn_columns(double *A, int32_t at, const mat3 *M, size_t rows, size_t width)
+{
+    for (size_t i = 0; i < rows; i++) {
+        double *a = A + width * i + at;
+        const ludo_vec3 turned = m3_apply_t(M, v3(a[0], a[1], a[2]));
+        a[0] = turned.x, a[1] = turned.y, a[2] = turned.z;
+    }
+}
+
 void ludo_linear_add_block(double *A, size_t width, int32_t i, int32_t j, double s, mat3 M)
 {
     for (size_t r = 0; r < 3; r++) {
