@@ -78,8 +78,7 @@ static double bend_of(const acting_tree *t, int32_t i, force mu, int32_t j, int3
     if (n->kind->bend == NULL) {
         return 0.0;
     }
-    n->kind->bend(n, &t->at.base[i], t->q + n->position, t->y + n->column, t->dy + n->column, mu,
-                  bend, sway);
+    n->kind->bend(n, &t->at.at[i], t->y + n->column, t->dy + n->column, mu, bend, sway);
     return bend[n->kind->dof * (j - n->column) + (k - n->column)];
 }
 

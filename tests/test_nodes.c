@@ -2,6 +2,7 @@
  *
  * Joints as nodes: where they put bodies and how they move them, against what joint types say
  * themselves; columns and how they change, against differences; knots there and back. */
+#include "dynamics/node.h"
 #include "joints/list.h"
 #include "open_tree.h"
 
@@ -433,10 +434,10 @@ static void momenta_are_inertia_times_velocity(void **state)
 
 /* ---- bending columns ---- */
 
-/* Columns of a ball on a parent at rest, where it is at q, y. */
+/* A ball on a parent at rest, at q, y. */
 typedef struct posed_ball {
     tree_node node;
-    node_place base;
+    node_place parent;
     double q[4], y[3], dy[3];
     force mu;
 } posed_ball;
@@ -444,10 +445,8 @@ typedef struct posed_ball {
 static posed_ball random_ball(uint64_t seed)
 {
     random_stream r = random_from(seed);
-    posed_ball b = {.node = {.kind = &ludo_node_ball}};
-    b.base.q = random_quat(&r);
-    b.base.R = q_matrix(b.base.q);
-    b.base.x = random_vec3(&r, 1.0);
+    posed_ball b = {.node = {.kind = &ludo_node_ball, .turn = random_quat(&r)}};
+    b.parent = place_at(random_vec3(&r, 1.0), random_quat(&r));
     const ludo_quat q = random_quat(&r);
     b.q[0] = q.w, b.q[1] = q.x, b.q[2] = q.y, b.q[3] = q.z;
     for (int i = 0; i < 3; i++) {
@@ -459,13 +458,20 @@ static posed_ball random_ball(uint64_t seed)
     return b;
 }
 
+static node_place place_of(const posed_ball *b)
+{
+    node_place at;
+    ludo_node_ball.place(&b->node, &b->parent, b->q, b->y, &at);
+    return at;
+}
+
 /* S_k . mu, shifted by s along y_j. */
 static void columns_on(posed_ball b, int j, double s, double of[3])
 {
     motion S[3], rate[3];
     b.y[j] += s;
-    const node_place at = b.node.kind->place(&b.node, &b.base, b.q, b.y);
-    b.node.kind->columns(&b.node, &b.base, &at, b.q, b.y, b.dy, S, rate);
+    const node_place at = place_of(&b);
+    ludo_node_ball.columns(&b.node, &at, b.y, b.dy, S, rate);
     for (int k = 0; k < 3; k++) {
         of[k] = pair_of(b.mu, S[k]);
     }
@@ -479,7 +485,8 @@ static void bend_at(posed_ball b, double time, double bend[9], double sway[9])
     for (int i = 0; i < 9; i++) {
         bend[i] = sway[i] = 0.0;
     }
-    b.node.kind->bend(&b.node, &b.base, b.q, b.y, b.dy, b.mu, bend, sway);
+    const node_place at = place_of(&b);
+    ludo_node_ball.bend(&b.node, &at, b.y, b.dy, b.mu, bend, sway);
 }
 
 static void a_ball_bends_and_sways_as_its_columns_change(void **state)

@@ -4,25 +4,41 @@
  * a^ b^ = b a^T - (a.b) 1. */
 #include "dynamics/chart.h"
 
-/* The series of k! c_k, from its highest term inwards: terms fall below 2^-54 of c_6 within
- * CHART_LIMIT. */
-static double stumpff_series(double x, int k)
-{
-    double sum = 1.0;
-    for (int i = 10; i > 0; i--) {
-        sum = 1.0 - x * sum / (double)((k + 2 * i) * (k + 2 * i - 1));
-    }
-    return sum;
-}
+/* 1 / 6!, 1 / 7!, ... */
+static const double coefficient[] = {
+    1.0 / 720.0,
+    1.0 / 5040.0,
+    1.0 / 40320.0,
+    1.0 / 362880.0,
+    1.0 / 3628800.0,
+    1.0 / 39916800.0,
+    1.0 / 479001600.0,
+    1.0 / 6227020800.0,
+    1.0 / 87178291200.0,
+    1.0 / 1307674368000.0,
+    1.0 / 20922789888000.0,
+    1.0 / 355687428096000.0,
+    1.0 / 6402373705728000.0,
+    1.0 / 121645100408832000.0,
+    1.0 / 2432902008176640000.0,
+    1.0 / 51090942171709440000.0,
+    1.0 / 1124000727777607680000.0,
+    1.0 / 25852016738884976640000.0,
+    1.0 / 620448401733239439360000.0,
+    1.0 / 15511210043330985984000000.0,
+};
 
-/* The highest two by their series, the others by c_k = 1/k! - x c_{k+2}, which loses nothing while
- * x is small. */
+/* The highest two by their series, whose next terms are below 2^-58 of them within CHART_LIMIT; the
+ * others by c_k = 1/k! - x c_{k+2}, which loses nothing while x is small. */
 chart_terms ludo_chart_terms(double x)
 {
-    chart_terms of;
+    double even = coefficient[18], odd = coefficient[19];
+    for (int i = 16; i >= 0; i -= 2) {
+        even = coefficient[i] - x * even;
+        odd = coefficient[i + 1] - x * odd;
+    }
+    chart_terms of = {.c = {[6] = even, [7] = odd}};
     double *c = of.c;
-    c[7] = stumpff_series(x, 7) / 5040.0;
-    c[6] = stumpff_series(x, 6) / 720.0;
     c[5] = 1.0 / 120.0 - x * c[7];
     c[4] = 1.0 / 24.0 - x * c[6];
     c[3] = 1.0 / 6.0 - x * c[5];

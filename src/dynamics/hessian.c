@@ -112,14 +112,14 @@ static void pair_columns(const tree *t, const hessian_point *here, const column_
 static void add_bends(const tree *t, const hessian_point *here, int32_t i, tree_hessian *of)
 {
     const tree_node *n = &t->node[i];
-    const double *q = here->q + n->position, *y = here->y + n->column, *dy = here->dy + n->column;
-    const node_place *base = &here->at->base[i];
+    const double *y = here->y + n->column, *dy = here->dy + n->column;
+    const node_place *place = &here->at->at[i];
     const motion v = n->parent >= 0 ? here->at->v[n->parent] : motion_zero();
     const force mu = here->at->mu[i], turned = force_add(force_ad(v, mu), of->W[i]);
     double D[NODE_DOF * NODE_DOF] = {0.0}, Dd[NODE_DOF * NODE_DOF] = {0.0};
     double unused[NODE_DOF * NODE_DOF] = {0.0};
-    n->kind->bend(n, base, q, y, dy, mu, D, Dd);
-    n->kind->bend(n, base, q, y, dy, turned, Dd, unused);
+    n->kind->bend(n, place, y, dy, mu, D, Dd);
+    n->kind->bend(n, place, y, dy, turned, Dd, unused);
     for (int32_t j = 0; j < n->kind->dof; j++) {
         for (int32_t k = 0; k < n->kind->dof; k++) {
             const size_t kj =

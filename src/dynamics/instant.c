@@ -5,7 +5,6 @@
 
 void ludo_tree_instant_layout(tree_instant *at, const tree *t, arena *a)
 {
-    at->base = TAKE(a, t->nodes, node_place);
     at->at = TAKE(a, t->nodes, node_place);
     at->S = TAKE(a, t->columns, motion);
     at->Sd = TAKE(a, t->columns, motion);
@@ -27,29 +26,34 @@ void ludo_tree_place_origins(const tree *t, const double *q, ludo_vec3 *origin)
         int32_t k = i - 1;
         do {
             const tree_node *n = &t->node[++k];
-            const node_place base = place_base(n, &at);
-            at = n->kind->place(n, &base, q + n->position, still);
+            n->kind->place(n, &at, q + n->position, still, &at);
         } while (!t->node[k].bears);
         origin[i] = place_com(&t->node[k], &at);
     }
 }
 
+/* What roots hang on. */
+static const motion at_rest = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+
 /* Columns of a node, how they change, its velocity. */
-static void move_node(const tree_node *n, const double *dy, motion parent, const motion *rate,
-                      motion *S, motion *Sd, motion *v)
+static void move_node(const tree_node *n, const double *y, const double *dy, const motion *parent,
+                      int32_t i, tree_instant *at)
 {
-    *v = parent;
+    motion *S = at->S + n->column, *Sd = at->Sd + n->column, v = *parent, rate[3];
+    n->kind->columns(n, &at->at[i], y, dy, S, rate);
     for (int32_t c = 0; c < n->kind->dof; c++) {
-        Sd[c] = motion_add(motion_ad(parent, S[c]), rate[c]);
-        *v = motion_axpy(*v, dy[c], S[c]);
+        Sd[c] = motion_add(motion_ad(*parent, S[c]), rate[c]);
+        v = motion_axpy(v, dy[c], S[c]);
     }
+    at->v[i] = v;
 }
 
-static void weigh_node(const tree_node *n, const node_place *at, motion v, inertia *M, force *mu)
+static void weigh_node(const tree_node *n, const node_place *at, const motion *v, inertia *M,
+                       force *mu)
 {
     if (n->bears) {
         *M = inertia_at(n->mass, place_com(n, at), s3_turn(at->R, n->J));
-        *mu = inertia_apply(M, v);
+        *mu = inertia_apply(M, *v);
     } else {
         *M = (inertia){0};
         *mu = force_zero();
@@ -61,16 +65,12 @@ void ludo_tree_down(const tree *t, const double *q, const double *y, const doubl
 {
     for (int32_t i = 0; i < t->nodes; i++) {
         const tree_node *n = &t->node[i];
-        const double *q_i = q + n->position, *y_i = y + n->column, *dy_i = dy + n->column;
         const bool hangs = n->parent >= 0;
         const node_place world = place_world(at->origin[i]);
-        motion rate[3];
-        at->base[i] = place_base(n, hangs ? &at->at[n->parent] : &world);
-        at->at[i] = n->kind->place(n, &at->base[i], q_i, y_i);
-        n->kind->columns(n, &at->base[i], &at->at[i], q_i, y_i, dy_i, &at->S[n->column], rate);
-        move_node(n, dy_i, hangs ? at->v[n->parent] : motion_zero(), rate, &at->S[n->column],
-                  &at->Sd[n->column], &at->v[i]);
-        weigh_node(n, &at->at[i], at->v[i], &at->M[i], &at->mu[i]);
+        n->kind->place(n, hangs ? &at->at[n->parent] : &world, q + n->position, y + n->column,
+                       &at->at[i]);
+        move_node(n, y + n->column, dy + n->column, hangs ? &at->v[n->parent] : &at_rest, i, at);
+        weigh_node(n, &at->at[i], &at->v[i], &at->M[i], &at->mu[i]);
     }
 }
 

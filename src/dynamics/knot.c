@@ -34,14 +34,20 @@ static node_place place_under(const tree_node *n, const pose *body)
     return place_at(v3_sub(body->x, place_com(n, &at)), at.q);
 }
 
-/* Where the first node of slot s is while its coordinate is zero, the parent being at its pose. */
+/* What the first node of slot s hangs on, the parent being at its pose. */
+static node_place joint_parent(const tree *t, int32_t s, const pose *poses)
+{
+    const int32_t parent = t->model->parent[s];
+    return parent < 0 ? place_world(v3(0.0, 0.0, 0.0))
+                      : place_under(&t->node[t->node_of[parent]], &poses[parent]);
+}
+
+/* Where that node is while its coordinate is zero. */
 static node_place joint_base(const tree *t, int32_t s, const pose *poses)
 {
     const tree_node *n = &t->node[nodes_of(t, s).first];
-    const node_place parent = n->parent < 0
-                                  ? place_world(v3(0.0, 0.0, 0.0))
-                                  : place_under(&t->node[n->parent], &poses[t->model->parent[s]]);
-    return place_base(n, &parent);
+    const node_place parent = joint_parent(t, s, poses);
+    return place_at(center_on(n, &parent), q_compose(parent.q, n->turn));
 }
 
 /* ---- from poses ---- */
@@ -126,11 +132,10 @@ void ludo_tree_read_rates(const tree *t, const pose *poses, const double *memory
 static pose pose_at_end(const tree *t, int32_t s, const double *q, const pose *poses)
 {
     const node_range in = nodes_of(t, s);
-    node_place base = joint_base(t, s, poses), at = base;
+    node_place at = joint_parent(t, s, poses);
     for (int32_t i = in.first; i <= in.last; i++) {
         const tree_node *n = &t->node[i];
-        base = i > in.first ? place_base(n, &at) : base;
-        at = n->kind->place(n, &base, q + n->position, still);
+        n->kind->place(n, &at, q + n->position, still, &at);
     }
     const tree_node *n = &t->node[in.last];
     return pose_make(place_com(n, &at), q_normalized(q_mul(at.q, n->q_body)));
@@ -169,15 +174,14 @@ static motion own_motion(const tree *t, int32_t s, const double *q, const pose *
                          const double *rate)
 {
     const node_range in = nodes_of(t, s);
-    node_place base = joint_base(t, s, poses), at = base;
-    base.x = v3_sub(base.x, poses[s].x);
+    node_place at = joint_parent(t, s, poses);
+    at.x = v3_sub(at.x, poses[s].x);
     motion v = motion_zero();
     for (int32_t i = in.first; i <= in.last; i++) {
         const tree_node *n = &t->node[i];
         motion S[3], change[3];
-        base = i > in.first ? place_base(n, &at) : base;
-        at = n->kind->place(n, &base, q + n->position, still);
-        n->kind->columns(n, &base, &at, q + n->position, still, still, S, change);
+        n->kind->place(n, &at, q + n->position, still, &at);
+        n->kind->columns(n, &at, still, still, S, change);
         for (int32_t c = 0; c < n->kind->dof; c++) {
             v = motion_axpy(v, rate[n->column + c], S[c]);
         }

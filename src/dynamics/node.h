@@ -20,11 +20,10 @@ static inline node_place place_at(ludo_vec3 x, ludo_quat q)
     return (node_place){q_matrix(q), x, q};
 }
 
-/* Where a node is while its own coordinate is zero, hanging on a frame. */
-static inline node_place place_base(const tree_node *n, const node_place *parent)
+/* Its center while its own coordinate is zero, hanging on a frame. */
+static inline ludo_vec3 center_on(const tree_node *n, const node_place *parent)
 {
-    const ludo_vec3 x = v3_add(parent->x, m3_apply(&parent->R, n->arm));
-    return place_at(x, q_compose(parent->q, n->turn));
+    return v3_add(parent->x, m3_apply(&parent->R, n->arm));
 }
 
 /* The world, seen from a point. */

@@ -13,41 +13,49 @@ static ludo_vec3 vector_at(const double *y)
     return v3(y[0], y[1], y[2]);
 }
 
-static ludo_quat knot_orientation(const node_place *base, const double *q)
+static ludo_quat quat_at(const double *q)
 {
-    return q_compose(base->q, (ludo_quat){q[0], q[1], q[2], q[3]});
+    return (ludo_quat){q[0], q[1], q[2], q[3]};
 }
 
-static node_place ball_place(const tree_node *n, const node_place *base, const double *q,
-                             const double *y)
+static void ball_place(const tree_node *n, const node_place *parent, const double *q,
+                       const double *y, node_place *at)
 {
-    (void)n;
-    const ludo_quat turn = ludo_chart_turn(vector_at(y));
-    return place_at(base->x, q_compose(knot_orientation(base, q), turn));
+    const ludo_quat turned = q_mul(q_mul(n->turn, quat_at(q)), ludo_chart_turn(vector_at(y)));
+    *at = place_at(center_on(n, parent), q_compose(parent->q, turned));
 }
 
-static void ball_columns(const tree_node *n, const node_place *base, const node_place *at,
-                         const double *q, const double *y, const double *dy, motion *S,
-                         motion *rate)
+/* U, from where the ball is. */
+static mat3 knot_axes(const node_place *at, const double *y)
+{
+    return q_matrix(q_mul(at->q, q_conj(ludo_chart_turn(vector_at(y)))));
+}
+
+/* Column j of U A, as a rotation about c. */
+static motion turning(const mat3 *U, const mat3 *A, ludo_vec3 c, int j)
+{
+    return motion_about(c, m3_apply(U, v3(A->m[j], A->m[3 + j], A->m[6 + j])));
+}
+
+static void ball_columns(const tree_node *n, const node_place *at, const double *y,
+                         const double *dy, motion *S, motion *rate)
 {
     (void)n;
-    const mat3 U = q_matrix(knot_orientation(base, q));
+    const mat3 U = knot_axes(at, y);
     const mat3 J = ludo_chart_jacobian(vector_at(y));
     const mat3 Jd = ludo_chart_rate(vector_at(y), vector_at(dy));
     for (int j = 0; j < 3; j++) {
-        const ludo_vec3 of_J = v3(J.m[j], J.m[3 + j], J.m[6 + j]);
-        const ludo_vec3 of_Jd = v3(Jd.m[j], Jd.m[3 + j], Jd.m[6 + j]);
-        S[j] = motion_about(at->x, m3_apply(&U, of_J));
-        rate[j] = motion_about(at->x, m3_apply(&U, of_Jd));
+        S[j] = turning(&U, &J, at->x, j);
+        rate[j] = turning(&U, &Jd, at->x, j);
     }
 }
 
-static void ball_bend(const tree_node *n, const node_place *base, const double *q, const double *y,
-                      const double *dy, force mu, double *bend, double *sway)
+static void ball_bend(const tree_node *n, const node_place *at, const double *y, const double *dy,
+                      force mu, double *bend, double *sway)
 {
     (void)n;
-    const mat3 U = q_matrix(knot_orientation(base, q));
-    const ludo_vec3 m = m3_apply_t(&U, force_moment(mu, base->x));
+    const mat3 U = knot_axes(at, y);
+    const ludo_vec3 m = m3_apply_t(&U, force_moment(mu, at->x));
     const mat3 D = ludo_chart_bend(vector_at(y), m);
     const mat3 Dd = ludo_chart_sway(vector_at(y), vector_at(dy), m);
     for (int i = 0; i < 9; i++) {
@@ -58,8 +66,7 @@ static void ball_bend(const tree_node *n, const node_place *base, const double *
 
 static void ball_advance(const double *y, double *q)
 {
-    const ludo_quat knot = {q[0], q[1], q[2], q[3]};
-    const ludo_quat next = q_normalized(q_mul(knot, ludo_chart_turn(vector_at(y))));
+    const ludo_quat next = q_normalized(q_mul(quat_at(q), ludo_chart_turn(vector_at(y))));
     q[0] = next.w, q[1] = next.x, q[2] = next.y, q[3] = next.z;
 }
 

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A node that doesn't move against its parent. */
-#include "dynamics/tree.h"
+#include "dynamics/node.h"
 
-static node_place rigid_place(const tree_node *n, const node_place *base, const double *q,
-                              const double *y)
+static void rigid_place(const tree_node *n, const node_place *parent, const double *q,
+                        const double *y, node_place *at)
 {
-    (void)n, (void)q, (void)y;
-    return *base;
+    (void)q, (void)y;
+    *at = place_at(center_on(n, parent), q_compose(parent->q, n->turn));
 }
 
-static void rigid_columns(const tree_node *n, const node_place *base, const node_place *at,
-                          const double *q, const double *y, const double *dy, motion *S,
-                          motion *rate)
+static void rigid_columns(const tree_node *n, const node_place *at, const double *y,
+                          const double *dy, motion *S, motion *rate)
 {
-    (void)n, (void)base, (void)at, (void)q, (void)y, (void)dy, (void)S, (void)rate;
+    (void)n, (void)at, (void)y, (void)dy, (void)S, (void)rate;
 }
 
 static void rigid_advance(const double *y, double *q)

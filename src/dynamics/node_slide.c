@@ -5,20 +5,18 @@
 
 /* The knot's coordinate first: far from the world's origin it leaves a small number, beside which
  * what is added since isn't lost. */
-static node_place slide_place(const tree_node *n, const node_place *base, const double *q,
-                              const double *y)
+static void slide_place(const tree_node *n, const node_place *parent, const double *q,
+                        const double *y, node_place *at)
 {
-    node_place at = *base;
-    const ludo_vec3 s = m3_apply(&base->R, n->axis);
-    at.x = v3_axpy(v3_axpy(base->x, q[0] - n->reference, s), y[0], s);
-    return at;
+    *at = place_at(center_on(n, parent), q_compose(parent->q, n->turn));
+    const ludo_vec3 s = m3_apply(&at->R, n->axis);
+    at->x = v3_axpy(v3_axpy(at->x, q[0] - n->reference, s), y[0], s);
 }
 
-static void slide_columns(const tree_node *n, const node_place *base, const node_place *at,
-                          const double *q, const double *y, const double *dy, motion *S,
-                          motion *rate)
+static void slide_columns(const tree_node *n, const node_place *at, const double *y,
+                          const double *dy, motion *S, motion *rate)
 {
-    (void)base, (void)q, (void)y, (void)dy;
+    (void)y, (void)dy;
     S[0] = (motion){v3(0.0, 0.0, 0.0), m3_apply(&at->R, n->axis)};
     rate[0] = motion_zero();
 }

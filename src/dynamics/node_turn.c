@@ -4,18 +4,18 @@
  */
 #include "dynamics/node.h"
 
-static node_place turn_place(const tree_node *n, const node_place *base, const double *q,
-                             const double *y)
+static void turn_place(const tree_node *n, const node_place *parent, const double *q,
+                       const double *y, node_place *at)
 {
     const double angle = (q[0] - n->reference) + y[0];
-    return place_at(base->x, q_compose(base->q, q_about(n->axis, angle)));
+    const ludo_quat turned = q_mul(n->turn, q_about(n->axis, angle));
+    *at = place_at(center_on(n, parent), q_compose(parent->q, turned));
 }
 
-static void turn_columns(const tree_node *n, const node_place *base, const node_place *at,
-                         const double *q, const double *y, const double *dy, motion *S,
-                         motion *rate)
+static void turn_columns(const tree_node *n, const node_place *at, const double *y,
+                         const double *dy, motion *S, motion *rate)
 {
-    (void)base, (void)q, (void)y, (void)dy;
+    (void)y, (void)dy;
     S[0] = motion_about(at->x, m3_apply(&at->R, n->axis));
     rate[0] = motion_zero();
 }

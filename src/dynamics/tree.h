@@ -30,22 +30,22 @@ typedef struct node_kind {
     const char *name;
     int32_t dof, position_count; /* 1, 1 of turn and slide; 3, 4 of ball; 0, 0 of rigid */
 
-    /* The frame at coordinates q, y against `base`, the frame where the coordinate is zero. */
-    node_place (*place)(const tree_node *n, const node_place *base, const double *q,
-                        const double *y);
+    /* Where it is at coordinates q, y, hanging on a frame. `at` may be that frame. */
+    void (*place)(const tree_node *n, const node_place *parent, const double *q, const double *y,
+                  node_place *at);
 
-    /* At the frame that place() gave: the columns S of the motion along y against the parent, and
+    /* At the place that place() gave: the columns S of the motion along y against the parent, and
      * their change `rate` where the parent stands still and y changes at the rate dy. */
-    void (*columns)(const tree_node *n, const node_place *base, const node_place *at,
-                    const double *q, const double *y, const double *dy, motion *S, motion *rate);
+    void (*columns)(const tree_node *n, const node_place *at, const double *y, const double *dy,
+                    motion *S, motion *rate);
 
     /* What S changes beside being carried along by the node [minimal.md 2.3], row-major dof x dof:
      *
      *     bend_jk += (d S_k / d y_j) . mu,    sway_jk += d/dt (d S_k / d y_j) . mu
      *
      * at fixed parent. NULL: nothing (S is fixed in the node). */
-    void (*bend)(const tree_node *n, const node_place *base, const double *q, const double *y,
-                 const double *dy, force mu, double *bend, double *sway);
+    void (*bend)(const tree_node *n, const node_place *at, const double *y, const double *dy,
+                 force mu, double *bend, double *sway);
 
     /* q := q + y, of a ball q exp(y), normalised. */
     void (*advance)(const double *y, double *q);
@@ -123,7 +123,6 @@ void ludo_tree_advance(const tree *t, const double *y, double *q);
 /* The tree at one instant. All but `origin` are put by the pass down or up. */
 typedef struct tree_instant {
     const ludo_vec3 *origin; /* per node: of its tree, world; of all nodes of a tree the same */
-    node_place *base;        /* per node: its frame where its own coordinate is zero */
     node_place *at;          /* per node: its frame */
     motion *S, *Sd;          /* per column: S, and d/dt S */
     motion *v;               /* per node: its velocity */

@@ -73,8 +73,7 @@ static void bend_within(efforts *f, const occasion *now, const strand *of, int32
     const int32_t first = n->column, dof = n->kind->dof;
     double bend[9] = {0.0}, sway[9] = {0.0};
     if (n->kind->bend != NULL) {
-        n->kind->bend(n, &now->at->base[i], now->q + n->position, now->y + first, now->dy + first,
-                      pull, bend, sway);
+        n->kind->bend(n, &now->at->at[i], now->y + first, now->dy + first, pull, bend, sway);
     }
     for (int32_t j = first; j < first + dof; j++) {
         for (int32_t k = first; k < first + dof; k++) {

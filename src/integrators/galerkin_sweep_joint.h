@@ -116,14 +116,13 @@ static inline void add_bends(const sweep_node *n, int a, joint_law *law)
     const tree *t = &n->g->base.tree;
     const tree_node *node = &t->node[n->i];
     const tree_instant *at = &n->g->at[a];
-    const double *q = n->g->base.q + node->position;
     const double *y = n->g->y[a] + node->column, *dy = n->g->dy[a] + node->column;
     const motion v = node->parent < 0 ? motion_zero() : at->v[node->parent];
     const force mu = at->mu[n->i], turned = force_add(force_ad(v, mu), n->g->W[a][n->i]);
     double bend[NODE_MAX_DOF * NODE_MAX_DOF] = {0.0}, unused[NODE_MAX_DOF * NODE_MAX_DOF] = {0.0};
 
-    node->kind->bend(node, &at->base[n->i], q, y, dy, mu, bend, law->e_y);
-    node->kind->bend(node, &at->base[n->i], q, y, dy, turned, law->e_y, unused);
+    node->kind->bend(node, &at->at[n->i], y, dy, mu, bend, law->e_y);
+    node->kind->bend(node, &at->at[n->i], y, dy, turned, law->e_y, unused);
     for (int k = 0; k < NODE_MAX_DOF * NODE_MAX_DOF; k++) {
         law->e_dy[k] += bend[k];
         law->p_y[k] += bend[k];
