@@ -152,7 +152,7 @@ static running exact(uint64_t seed, bool damped)
 {
     const ludo_sim_options options = runge_kutta(4);
     running r = steered(seed, damped, &options);
-    run_parts(&r, 32);
+    run_parts(&r, 16);
     return r;
 }
 
