@@ -41,8 +41,9 @@ static mat3 slope(mat3 A, mat3 B)
 }
 
 /* Terms of the whole series, smallest first. */
-static double term_by_series(int k, long double x)
+static double term_by_series(int k, double at)
 {
+    const long double x = (long double)at;
     long double sum = 0.0L;
     for (int i = 30; i >= 0; i--) {
         long double term = 1.0L;

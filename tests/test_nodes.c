@@ -1,92 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Joints as nodes: where they put bodies and how they move them, against what joint types say
- * themselves; columns and how they change, against differences; knots there and back. */
+ * themselves; columns and how they change, against differences. */
 #include "dynamics/node.h"
-#include "joints/list.h"
-#include "open_tree.h"
-
-#include <float.h>
-
-enum { SEEDS = 40, BODIES = 13, FLOATING_BODIES = 14 };
-
-/* A dozen joints in a row with arms of a metre, angles of some turns. */
-static const double round_off = 1e-13;
+#include "shaken_tree.h"
 
 /* Central differences over this step lose about as much by rounding as by curvature. */
 static const double step = 1e-5, by_difference = 2e-8;
-
-/* Every type of joint but the spherical one occurs; floating for odd seeds. */
-static open_tree tree_of_everything(uint64_t seed)
-{
-    ludo_spec *spec = NULL;
-    const bool floating = seed % 2 == 1;
-    const ludo_scene_everything_options options = {.bodies = floating ? FLOATING_BODIES : BODIES,
-                                                   .seed = seed,
-                                                   .floating = floating,
-                                                   .stiffness = 1.0};
-    const ludo_status built = ludo_scene_everything(&options, NULL, &spec);
-    return open_tree_of_scene(built, spec);
-}
-
-/* A chain of spherical joints. */
-static open_tree spherical_chain(void)
-{
-    ludo_spec *spec = NULL;
-    const ludo_status built = ludo_scene_joint_chain("hinge+hinge+hinge", 3, NULL, &spec);
-    assert_int_equal(ludo_spec_set_option(spec, "merge", &(double){1.0}, 1), LUDO_OK);
-    open_tree t = open_tree_of_scene(built, spec);
-    assert_ptr_equal(t.model->joint[0].kind, &ludo_joint_spherical);
-    return t;
-}
-
-static open_tree shaken_tree(uint64_t seed)
-{
-    random_stream r = random_from(seed);
-    open_tree t = seed % 8 == 0 ? spherical_chain() : tree_of_everything(seed);
-    open_tree_shake(&t, &r);
-    return t;
-}
-
-static void check_vectors(ludo_vec3 a, ludo_vec3 b, double tolerance)
-{
-    CHECK_NEAR(a.x, b.x, tolerance);
-    CHECK_NEAR(a.y, b.y, tolerance);
-    CHECK_NEAR(a.z, b.z, tolerance);
-}
-
-/* The same to the sign of the quaternion. */
-static void check_poses(const pose *a, const pose *b, double tolerance)
-{
-    check_vectors(a->x, b->x, tolerance);
-    check_vectors(q_vector(a->q), q_vector(b->q), tolerance);
-    CHECK_NEAR(a->q.w, b->q.w, tolerance);
-}
-
-static void check_twists(const twist *a, const twist *b, double tolerance)
-{
-    check_vectors(a->v, b->v, tolerance);
-    check_vectors(a->w, b->w, tolerance);
-}
-
-static void check_numbers(const double *a, const double *b, int32_t count, double tolerance)
-{
-    for (int32_t i = 0; i < count; i++) {
-        CHECK_NEAR(a[i], b[i], tolerance);
-    }
-}
-
-/* The tree at its knot moved by `s` times dy from y, the knot's rates being dy; origins are those
- * of the knot. */
-static void look(open_tree *t, double s)
-{
-    double y[128];
-    for (int32_t c = 0; c < t->tree.columns; c++) {
-        y[c] = t->y[c] + s * t->dy[c];
-    }
-    ludo_tree_place_origins(&t->tree, t->q, t->origin);
-    ludo_tree_down(&t->tree, t->q, y, t->dy, &t->at);
-}
 
 /* ---- what a tree is made of ---- */
 
@@ -131,24 +51,6 @@ static void parents_come_before_children_and_every_body_is_borne_once(void **sta
 
 /* ---- against joint types ---- */
 
-/* Poses and memory from coordinates of joints, as they say themselves. */
-static void place_by_joints(const open_tree *t, const double *position, pose *poses, double *memory)
-{
-    for (int32_t s = 0; s < t->model->slots; s++) {
-        const joint_data *j = &t->model->joint[s];
-        j->kind->place(j, &poses[j->parent], position + t->model->position[s], &poses[s],
-                       memory + t->model->column[s]);
-    }
-}
-
-/* Coordinates of joints, in slot order. */
-static void random_position(const open_tree *t, random_stream *r, double *position)
-{
-    for (int32_t i = 0; i < t->model->position_count; i++) {
-        position[i] = random_uniform(r, -3.0, 3.0);
-    }
-}
-
 static void nodes_place_bodies_where_joints_do(void **state)
 {
     (void)state;
@@ -175,42 +77,6 @@ static void nodes_place_bodies_where_joints_do(void **state)
     }
 }
 
-static void knots_place_bodies_where_joints_do(void **state)
-{
-    (void)state;
-    FOR_SEEDS(seed, SEEDS)
-    {
-        random_stream r = random_from(seed);
-        open_tree t = shaken_tree(seed);
-        double position[128], memory[128];
-        pose poses[33] = {pose_world()};
-        random_position(&t, &r, position);
-        place_by_joints(&t, position, t.poses, t.memory);
-        ludo_tree_read_positions(&t.tree, t.poses, t.memory, t.q);
-        memcpy(memory, t.memory, (size_t)t.tree.columns * sizeof *memory);
-        ludo_tree_write_poses(&t.tree, t.q, poses + 1, memory);
-        for (int32_t s = 0; s < t.model->slots; s++) {
-            check_poses(&poses[s + 1], &t.poses[s], round_off);
-        }
-        check_numbers(memory, t.memory, t.tree.columns, round_off);
-        open_tree_close(&t);
-    }
-}
-
-/* Twists from rates of joints, as they say themselves. */
-static void move_by_joints(open_tree *t, const double *rate)
-{
-    for (int32_t s = 0; s < t->model->slots; s++) {
-        const joint_data *j = &t->model->joint[s];
-        const int32_t c = t->model->column[s];
-        t->twists[s] = j->kind->move(j, &t->poses[j->parent], &t->poses[s], t->memory + c,
-                                     &t->twists[j->parent], rate + c);
-        for (int32_t i = 0; i < j->dof; i++) {
-            t->carried_rate[c + i] = rate[c + i];
-        }
-    }
-}
-
 /* What node i's body does, by the pass down. */
 static twist twist_of(const open_tree *t, int32_t i)
 {
@@ -220,18 +86,15 @@ static twist twist_of(const open_tree *t, int32_t i)
     return (twist){v3_add(v.v, v3_cross(v.w, c)), v.w};
 }
 
-static void nodes_and_knots_move_bodies_as_joints_do(void **state)
+static void nodes_move_bodies_as_joints_do(void **state)
 {
     (void)state;
     FOR_SEEDS(seed, SEEDS)
     {
         open_tree t = shaken_tree(seed);
-        twist found[33] = {{{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}};
-        double carried[128];
         ludo_tree_write_poses(&t.tree, t.q, t.poses, t.memory);
         move_by_joints(&t, t.rate);
         ludo_tree_read_rates(&t.tree, t.poses, t.memory, t.twists, t.carried_rate, t.dy);
-        ludo_tree_write_twists(&t.tree, t.q, t.poses, t.dy, found + 1, carried);
         for (int32_t c = 0; c < t.tree.columns; c++) {
             t.y[c] = 0.0;
         }
@@ -239,116 +102,6 @@ static void nodes_and_knots_move_bodies_as_joints_do(void **state)
         for (int32_t s = 0; s < t.model->slots; s++) {
             const twist passed = twist_of(&t, t.tree.node_of[s]);
             check_twists(&passed, &t.twists[s], round_off);
-            check_twists(&found[s + 1], &t.twists[s], round_off);
-        }
-        open_tree_close(&t);
-    }
-}
-
-/* ---- knots there and back ---- */
-
-/* Quaternions up to their sign. */
-static void check_coordinates(const tree *t, const double *a, const double *b, double tolerance)
-{
-    for (int32_t i = 0; i < t->nodes; i++) {
-        const tree_node *n = &t->node[i];
-        const double *x = a + n->position, *y = b + n->position;
-        double sign = 1.0;
-        if (n->kind == &ludo_node_ball) {
-            sign = x[0] * y[0] + x[1] * y[1] + x[2] * y[2] + x[3] * y[3] < 0.0 ? -1.0 : 1.0;
-        }
-        for (int32_t k = 0; k < n->kind->position_count; k++) {
-            CHECK_NEAR(x[k], sign * y[k], tolerance * (1.0 + fabs(y[k])));
-        }
-    }
-}
-
-static void coordinates_are_read_as_they_were_written(void **state)
-{
-    (void)state;
-    FOR_SEEDS(seed, SEEDS)
-    {
-        open_tree t = shaken_tree(seed);
-        double q[128];
-        ludo_tree_write_poses(&t.tree, t.q, t.poses, t.memory);
-        ludo_tree_read_positions(&t.tree, t.poses, t.memory, q);
-        check_coordinates(&t.tree, q, t.q, round_off);
-        open_tree_close(&t);
-    }
-}
-
-static void thousands_of_turns_are_kept(void **state)
-{
-    (void)state;
-    FOR_SEEDS(seed, SEEDS)
-    {
-        open_tree t = shaken_tree(seed);
-        double q[128];
-        for (int32_t i = 0; i < t.tree.nodes; i++) {
-            const tree_node *n = &t.tree.node[i];
-            t.q[n->position] *= n->kind == &ludo_node_turn ? 3000.0 : 1.0;
-        }
-        ludo_tree_write_poses(&t.tree, t.q, t.poses, t.memory);
-        ludo_tree_read_positions(&t.tree, t.poses, t.memory, q);
-        check_coordinates(&t.tree, q, t.q, round_off);
-        open_tree_close(&t);
-    }
-}
-
-static void joints_are_written_closed(void **state)
-{
-    (void)state;
-    FOR_SEEDS(seed, SEEDS)
-    {
-        open_tree t = shaken_tree(seed);
-        ludo_tree_write_poses(&t.tree, t.q, t.poses, t.memory);
-        for (int32_t s = 0; s < t.model->slots; s++) {
-            const joint_data *j = &t.model->joint[s];
-            joint_trace trace[JOINT_MAX_DOF];
-            double S[6 * JOINT_MAX_DOF], close[6];
-            for (int32_t c = 0; c < j->dof; c++) {
-                trace[c].cos = t.memory[t.model->column[s] + c]; /* of what carries coordinates */
-            }
-            const joint_view open =
-                j->kind->motion(j, &t.poses[j->parent], &t.poses[s], trace, S, close);
-            CHECK_NEAR(open.gap, 0.0, round_off);
-            CHECK_NEAR(open.tilt, 0.0, round_off);
-        }
-        open_tree_close(&t);
-    }
-}
-
-static void rates_are_read_as_they_were_written(void **state)
-{
-    (void)state;
-    FOR_SEEDS(seed, SEEDS)
-    {
-        open_tree t = shaken_tree(seed);
-        ludo_tree_write_poses(&t.tree, t.q, t.poses, t.memory);
-        ludo_tree_write_twists(&t.tree, t.q, t.poses, t.rate, t.twists, t.carried_rate);
-        ludo_tree_read_rates(&t.tree, t.poses, t.memory, t.twists, t.carried_rate, t.dy);
-        check_numbers(t.dy, t.rate, t.tree.columns, round_off);
-        open_tree_close(&t);
-    }
-}
-
-static void a_knot_further_on_is_the_chart_of_the_last(void **state)
-{
-    (void)state;
-    FOR_SEEDS(seed, SEEDS)
-    {
-        open_tree t = shaken_tree(seed);
-        pose before[32], after[32];
-        look(&t, 0.0);
-        ludo_tree_poses(&t.tree, &t.at, before);
-        ludo_tree_advance(&t.tree, t.y, t.q);
-        for (int32_t c = 0; c < t.tree.columns; c++) {
-            t.y[c] = 0.0;
-        }
-        look(&t, 0.0);
-        ludo_tree_poses(&t.tree, &t.at, after);
-        for (int32_t s = 0; s < t.model->slots; s++) {
-            check_poses(&before[s], &after[s], round_off);
         }
         open_tree_close(&t);
     }
@@ -599,13 +352,7 @@ int main(void)
         cmocka_unit_test(columns_are_those_of_the_model),
         cmocka_unit_test(parents_come_before_children_and_every_body_is_borne_once),
         cmocka_unit_test(nodes_place_bodies_where_joints_do),
-        cmocka_unit_test(knots_place_bodies_where_joints_do),
-        cmocka_unit_test(nodes_and_knots_move_bodies_as_joints_do),
-        cmocka_unit_test(coordinates_are_read_as_they_were_written),
-        cmocka_unit_test(thousands_of_turns_are_kept),
-        cmocka_unit_test(joints_are_written_closed),
-        cmocka_unit_test(rates_are_read_as_they_were_written),
-        cmocka_unit_test(a_knot_further_on_is_the_chart_of_the_last),
+        cmocka_unit_test(nodes_move_bodies_as_joints_do),
         cmocka_unit_test(velocities_are_the_change_of_places),
         cmocka_unit_test(columns_change_at_their_rate),
         cmocka_unit_test(momenta_are_inertia_times_velocity),
