@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Derivatives of steps of the maximal integrator: against steps from states nearby, and what they
- * keep [maximal.md 9]. */
+ * keep [maximal.md 8]. */
 #include "everything.h"
 #include "linear_step.h"
 
-/* The length of steps [s], and how far neighbours are away. */
-static const double h = 0.01, e = 1e-4;
+/* The length of steps [s]. */
+static const double h = 0.01;
 
 /* Differences: 1e-16 of their fifth derivatives; 1e-15 / e from round-off in momenta of size 10,
  * and more of it where bodies are a thousand times as heavy about one axis as about another. */
@@ -16,79 +16,6 @@ static const double by_differences = 1e-8;
 static const double by_closed_differences = 1e-6;
 
 /* ---- against differences ---- */
-
-/* The largest error of A along random ways. */
-static double worst_error(trial *t, uint64_t seed, int ways)
-{
-    random_stream random = random_from(seed);
-    double worst = 0.0;
-    for (int k = 0; k < ways; k++) {
-        double way[2 * LINEAR_MAX], before[2 * LINEAR_MAX], after[2 * LINEAR_MAX];
-        double said[2 * LINEAR_MAX];
-        random_way(&random, 2 * t->n, way);
-        differences(t, e, way, before, after);
-        apply_A(t, before, said);
-        for (int32_t i = 0; i < 2 * t->n; i++) {
-            worst = fmax(worst, fabs(said[i] - after[i]));
-        }
-    }
-    return worst;
-}
-
-/* The same of one column of B. */
-static double control_error(trial *t, int32_t actuator)
-{
-    const double *B = ludo_linearizer_B(t->linearizer);
-    const double u = ludo_sim_control(t->at, actuator);
-    const int32_t m = ludo_model_actuator_count(t->model);
-    double dx[2][2 * LINEAR_MAX], worst = 0.0;
-    for (int k = 0; k < 2; k++) {
-        assert_int_equal(ludo_sim_copy(t->near, t->at), LUDO_OK);
-        assert_int_equal(ludo_sim_set_control(t->near, actuator, u + (k == 0 ? e : -e)), LUDO_OK);
-        assert_int_equal(ludo_step(t->near, t->h, NULL), LUDO_OK);
-        const phase to = read_phase(t->near);
-        phase_between(t->model, &t->to, &to, dx[k]);
-    }
-    for (int32_t i = 0; i < 2 * t->n; i++) {
-        const double slope = (dx[0][i] - dx[1][i]) / (2.0 * e);
-        worst = fmax(worst, fabs(B[m * i + actuator] - slope));
-    }
-    return worst;
-}
-
-/* A mechanism stirred at random. */
-static running stirred(ludo_status built, ludo_spec *spec, const ludo_sim_options *options,
-                       double size, uint64_t seed)
-{
-    running r = run_open(built, spec, options);
-    random_stream random = random_from(seed);
-    const phase z = read_phase(r.sim);
-    double way[2 * LINEAR_MAX];
-    random_way(&random, 2 * ludo_model_dof(r.model), way);
-    set_near(r.sim, &z, size, way);
-    return r;
-}
-
-/* A as large as it is: what is kept is kept to round-off of its squares, 200 sums of 60 terms. */
-static void check_symplectic(const trial *t)
-{
-    const double *A = ludo_linearizer_A(t->linearizer);
-    const int32_t n = t->n;
-    double size = 1.0;
-    for (int32_t i = 0; i < 4 * n * n; i++) {
-        size = fmax(size, fabs(A[i]));
-    }
-    for (int32_t i = 0; i < 2 * n; i++) {
-        for (int32_t j = 0; j < 2 * n; j++) {
-            double sum = 0.0;
-            for (int32_t k = 0; k < n; k++) {
-                sum += A[2 * n * k + i] * A[2 * n * (n + k) + j] -
-                       A[2 * n * (n + k) + i] * A[2 * n * k + j];
-            }
-            CHECK_NEAR(sum, j == i + n ? 1.0 : i == j + n ? -1.0 : 0.0, 1e-12 * size * size);
-        }
-    }
-}
 
 static void every_type_of_joint_has_the_derivative_of_its_step(void **state)
 {

@@ -9,8 +9,7 @@
  *
  *     r^a = 0, 0 < a < s     p_{k+1} = J(-y)^-T r^s     p_k = exp(y) p_{k+1} - C
  *
- * whose differentials are symmetric but for dampers, and so the map is symplectic to round-off
- * however far the iteration went.
+ * whose differentials are symmetric but for dampers, and so the map is symplectic to round-off.
  *
  * Matrices are row-major; n is the number of columns of the tree. */
 #ifndef LUDO_INTEGRATORS_GALERKIN_LINEAR_H
