@@ -7,8 +7,6 @@
 #include "dynamics/keyframe.h"
 #include "model/mount.h"
 
-#include <float.h>
-
 struct ludo_dynamics {
     ludo_allocator allocator;
     tree tree;
@@ -138,7 +136,7 @@ static bool coordinates_usable(const ludo_dynamics *d, const double *q)
 
 /* ---- what is asked for ---- */
 
-/* A := A with every row as efforts of the tree are to efforts of a keyframe; then its columns. */
+/* A := T^T A T, in the order of keyframes: rows, then columns, each as efforts. */
 static void transform(ludo_dynamics *d, double *A)
 {
     const size_t n = (size_t)d->tree.columns;
@@ -203,8 +201,7 @@ ludo_status ludo_dynamics_forward(ludo_dynamics *dynamics, const double *q, cons
     go_to(d, q, v);
     find_bias(d);
     ludo_tree_factorize(&d->tree, &d->at, d->armature, &d->factors);
-    if (!ludo_keyframe_to_efforts(&d->order, effort, d->e) ||
-        !(d->factors.smallest_pivot > DBL_EPSILON)) {
+    if (!ludo_keyframe_to_efforts(&d->order, effort, d->e) || !tree_is_regular(&d->factors)) {
         return LUDO_SINGULAR;
     }
     ludo_tree_solve(&d->tree, &d->at, &d->factors, d->e, d->bias, d->drift, d->x);

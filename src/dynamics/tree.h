@@ -22,6 +22,8 @@
 #include "math/symmetric.h"
 #include "model/model.h"
 
+#include <float.h>
+
 typedef struct tree_node tree_node;
 typedef struct node_place node_place;
 
@@ -160,7 +162,7 @@ typedef struct tree_factors {
     force *p;              /* per node: scratch of a solve */
     motion *a;             /* per node: the acceleration, or velocity, that a solve found */
     double smallest_pivot; /* relative to what it was taken from, 1 without columns; NaN or <= a few
-                              DBL_EPSILON: singular */
+                              DBL_EPSILON: singular, see tree_is_regular() */
     int32_t weakest;       /* its node; -1 without columns */
 } tree_factors;
 
@@ -170,6 +172,13 @@ void ludo_tree_factors_layout(tree_factors *f, const tree *t, arena *a);
  * thrice, or NULL: none. */
 void ludo_tree_factorize(const tree *t, const tree_instant *at, const double *armature,
                          tree_factors *f);
+
+/* Whether all that moves has inertia. What should be nothing is round-off of at most 1.8
+ * DBL_EPSILON in thousands of random joints with columns that repeat others. */
+static inline bool tree_is_regular(const tree_factors *f)
+{
+    return f->smallest_pivot > 8.0 * DBL_EPSILON;
+}
 
 /* x := (M + armature)^-1 (e - what `bias` comes to), O(n): the x for which
  *
