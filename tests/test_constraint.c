@@ -98,6 +98,81 @@ static void derivative_by_the_child_equals_central_differences(void **state)
     }
 }
 
+/* Only those that a closure may be. */
+static bool has_pull(const posed_joint *p)
+{
+    return !kind_has_parts(p->joint.kind);
+}
+
+/* The wrench of the pull at the child's centre of mass is G_b^T lambda. */
+static void pull_is_that_of_the_rows(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, SEEDS)
+    {
+        random_stream r = random_from(seed);
+        posed_joint p = random_open_or_closed(&r, seed);
+        double g[6], G[36], lambda[6];
+        (void)ludo_joint_constraint(&p.joint, &p.a, &p.b, p.memory, g, G);
+        for (int i = 0; i < 6; i++) {
+            lambda[i] = random_uniform(&r, -1.0, 1.0);
+        }
+        for (int c = 0; c < 6 && has_pull(&p); c++) {
+            const joint_pull pull = ludo_joint_pull(&p.joint, &p.a, &p.b, lambda);
+            const ludo_vec3 arm = v3_sub(pull.point, p.b.x);
+            const twist u = unit_twist(c);
+            const ludo_vec3 moment = v3_add(pull.torque, v3_cross(arm, pull.force));
+            double sum = 0.0;
+            for (int i = 0; i < constraint_rows(&p.joint); i++) {
+                sum += lambda[i] * G[6 * i + c];
+            }
+            CHECK_NEAR(v3_dot(pull.force, u.v) + v3_dot(moment, u.w), sum, round_off);
+        }
+        posed_joint_close(&p);
+    }
+}
+
+/* By how much a vector of a pull differs between two, over a difference. */
+static void check_change(ludo_vec3 up, ludo_vec3 down, ludo_vec3 said)
+{
+    const ludo_vec3 is = v3_scale(0.5 / difference_step, v3_sub(up, down));
+    CHECK_NEAR(v3_max(v3_sub(is, said)), 0.0, difference_tolerance);
+}
+
+/* What joint_pull says of itself. */
+static void pull_changes_as_it_says(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, SEEDS)
+    {
+        random_stream r = random_from(seed);
+        posed_joint p = random_open_or_closed(&r, seed);
+        double lambda[6];
+        for (int i = 0; i < 6; i++) {
+            lambda[i] = random_uniform(&r, -1.0, 1.0);
+        }
+        for (int c = 0; c < 12 && has_pull(&p); c++) {
+            const bool child = c >= 6;
+            const twist u = unit_twist(c % 6);
+            const pose *moved = child ? &p.b : &p.a;
+            const pose up = moved_pose(moved, &u, difference_step);
+            const pose down = moved_pose(moved, &u, -difference_step);
+            const joint_pull at = ludo_joint_pull(&p.joint, &p.a, &p.b, lambda);
+            const joint_pull more =
+                ludo_joint_pull(&p.joint, child ? &p.a : &up, child ? &up : &p.b, lambda);
+            const joint_pull less =
+                ludo_joint_pull(&p.joint, child ? &p.a : &down, child ? &down : &p.b, lambda);
+            const ludo_vec3 none = {0.0, 0.0, 0.0}, turn = m3_apply(&at.twist, u.w);
+            const ludo_vec3 along = v3_add(u.v, v3_cross(u.w, v3_sub(at.point, p.b.x)));
+            check_change(more.point, less.point, child ? along : none);
+            check_change(more.force, less.force, child ? none : v3_cross(u.w, at.force));
+            check_change(more.torque, less.torque,
+                         child ? turn : v3_sub(v3_cross(u.w, at.torque), turn));
+        }
+        posed_joint_close(&p);
+    }
+}
+
 static void derivative_by_the_parent_is_that_of_carrying_the_child_along_backwards(void **state)
 {
     (void)state;
@@ -326,6 +401,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_holds_what_it_does_not_free),
         cmocka_unit_test(derivative_by_the_child_equals_central_differences),
+        cmocka_unit_test(pull_is_that_of_the_rows),
+        cmocka_unit_test(pull_changes_as_it_says),
         cmocka_unit_test(derivative_by_the_parent_is_that_of_carrying_the_child_along_backwards),
         cmocka_unit_test(moving_both_bodies_together_changes_nothing),
         cmocka_unit_test(free_motions_leave_the_constraint_alone),

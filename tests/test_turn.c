@@ -173,6 +173,47 @@ static void slope_is_that_of_central_differences(void **state)
     }
 }
 
+/* The derivatives of start and end by small rotations at either end. */
+static void check_slopes(const interval *i)
+{
+    const turn_slopes s = ludo_turn_slopes(&i->law, i->r_0, i->r_1, i->h);
+    for (int end = 0; end < 2; end++) {
+        for (int k = 0; k < 3; k++) {
+            interval plus = *i, minus = *i;
+            ludo_quat *up = end == 0 ? &plus.r_0 : &plus.r_1;
+            ludo_quat *down = end == 0 ? &minus.r_0 : &minus.r_1;
+            *up = turned(*up, k, small), *down = turned(*down, k, -small);
+            const turn_interval a = act(&plus), b = act(&minus);
+            const ludo_vec3 start = v3_sub(a.start, b.start), last = v3_sub(a.end, b.end);
+            for (int row = 0; row < 3; row++) {
+                const int at = 3 * row + k;
+                CHECK_NEAR(s.start[end].m[at], entry(start, row) / (2.0 * small), near);
+                CHECK_NEAR(s.end[end].m[at], entry(last, row) / (2.0 * small), near);
+            }
+        }
+    }
+}
+
+/* Small and large angles: there series meet closed forms. */
+static void slopes_at_both_ends_are_those_of_central_differences(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, SEEDS)
+    {
+        interval i = random_interval(seed);
+        random_stream r = random_from(seed);
+        const double size[] = {2.0, 1.01, 0.99, 0.1, 1e-4};
+        i.r_0 = rotation(random_turn(&r, size[seed % 5]));
+        i.r_1 = q_mul(rotation(random_turn(&r, 0.5 * size[seed / 5 % 5])), i.r_0);
+        check_slopes(&i);
+        const turn_slopes s = ludo_turn_slopes(&i.law, i.r_0, i.r_1, i.h);
+        const turn_interval t = act(&i);
+        for (int k = 0; k < 9; k++) {
+            CHECK_NEAR(s.start[1].m[k], -t.slope.m[k] / i.h, 100.0 * round_off);
+        }
+    }
+}
+
 /* About one axis everything is as for a scalar phi:
  *
  *     start = -( a dphi/h + (h/2) V'(mid) + d_start dphi ),   end = a dphi/h - ...   [maximal.md 4]
@@ -424,6 +465,7 @@ int main(void)
         cmocka_unit_test(impulses_are_derivatives_of_the_lagrangian),
         cmocka_unit_test(dampers_act_against_the_turn),
         cmocka_unit_test(slope_is_that_of_central_differences),
+        cmocka_unit_test(slopes_at_both_ends_are_those_of_central_differences),
         cmocka_unit_test(planar_turns_are_the_scalar_law),
         cmocka_unit_test(intervals_are_symmetric_in_time),
         cmocka_unit_test(no_direction_is_special),

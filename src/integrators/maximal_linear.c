@@ -1,16 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The derivative of a step of the maximal integrator [maximal.md 9]. */
+ * The derivative of a step of the maximal integrator [maximal.md 8]. */
 #include "integrators/maximal_linear.h"
 
 #include "core/diagnostic.h"
 #include "integrators/maximal_newton.h"
 
+/* Whether something pushes a body without mass in a spherical joint, whose angles are read from
+ * poses: what that does is told by no columns. */
+static bool pushes_spherical(const ludo_sim *sim)
+{
+    const ludo_model *m = sim->model;
+    bool found = false;
+    for (int32_t i = 0; i < m->body_count && sim->progress->pushed != 0; i++) {
+        const mount *on = &m->body[i].on;
+        const ludo_wrench *w = &sim->push[i];
+        const double size = v3_dot(w->force, w->force) + v3_dot(w->torque, w->torque);
+        found = found || (on->stub >= 0 && m->joint[on->slot].kind->tracks && size > 0.0);
+    }
+    return found;
+}
+
 static ludo_status accept(const ludo_sim *sim, ludo_diagnostic *why)
 {
-    const ludo_place nowhere = {0};
+    const char *reason = NULL;
     if (sim->settings.order == 1) {
-        ludo_diagnose(why, nowhere, "order 1 of integrator maximal has no derivative; use order 2");
+        reason = "order 1 of integrator maximal has no derivative; use order 2";
+    } else if (pushes_spherical(sim)) {
+        reason = "a push on a body without mass within a spherical joint has no derivative";
+    }
+    if (reason != NULL) {
+        ludo_diagnose(why, (ludo_place){0}, "%s", reason);
         return LUDO_REFUSED;
     }
     return LUDO_OK;
@@ -102,12 +122,12 @@ static ludo_status momenta(ludo_sim *sim, double *p)
     return LUDO_OK;
 }
 
-/* Momenta of the knot in the order of columns. */
-static ludo_status read_momenta(maximal_linear *l, ludo_sim *sim, double *p)
+/* The momenta of knot i of the interval, where the simulation is; only loops need them. */
+static ludo_status read_momenta(maximal_linear *l, ludo_sim *sim, int i)
 {
-    const ludo_status status = momenta(sim, l->column);
-    for (int32_t c = 0; c < l->n && status == LUDO_OK; c++) {
-        p[c] = l->column[l->rate_of[c]];
+    const ludo_status status = l->rows > 0 ? momenta(sim, l->column) : LUDO_OK;
+    for (int32_t c = 0; c < l->n && l->rows > 0; c++) {
+        l->knot[i].p[c] = l->column[l->rate_of[c]];
     }
     return status;
 }
@@ -177,23 +197,22 @@ static void bend(maximal_linear *l, const ludo_sim *sim)
 
 /* ---- the solution ---- */
 
-/* square := the projection of dq onto what loops allow at t_k, T T^T C. */
-static void project_start(maximal_linear *l, int32_t freedom)
+/* out := T T^T C, the projection of dq onto what loops allow at a knot. */
+static void write_projection(const maximal_linear *l, const linear_knot *k, double *out)
 {
-    const size_t n = (size_t)l->n, f = (size_t)freedom;
-    const double *T = l->knot[0].T;
+    const size_t n = (size_t)l->n, f = n - (size_t)k->span.rank;
     for (size_t j = 0; j < n; j++) {
         for (size_t i = 0; i < n; i++) {
             double sum = 0.0;
-            for (size_t k = 0; k < f; k++) {
-                sum += T[f * j + k] * T[f * i + k];
+            for (size_t t = 0; t < f; t++) {
+                sum += k->T[f * j + t] * k->T[f * i + t];
             }
-            l->square[n * j + i] = sum * l->scale[i] * l->scale[i];
+            out[n * j + i] = sum * l->scale[i] * l->scale[i];
         }
     }
 }
 
-/* rows := ( s F_q square , unit , s F_u ), n x width */
+/* rows := ( s F_q P , unit , s F_u ), n x width, with the projection P at t_k */
 static void write_right(const maximal_linear *l, double s, double unit, const double *F_q,
                         const double *F_u, double *rows)
 {
@@ -213,30 +232,55 @@ static void write_right(const maximal_linear *l, double s, double unit, const do
     }
 }
 
-/* dq, dp at t_{k+1} of whatever (dq, dp) at t_k and du. */
-static bool solve(maximal_linear *l, const ludo_sim *sim)
+/* What moves with t_k alone: dq_1 = P_1 dq_0. Of what is large, of order 1 / h, next to nothing is
+ * left in F_0 and F_1 then. */
+static void move_along(maximal_linear *l)
 {
-    const int32_t n = l->n, width = 2 * n + l->controls, freedom = n - l->knot[0].span.rank;
-    const size_t size = (size_t)n * (size_t)width, f = (size_t)freedom;
-    const double *T = l->knot[0].T, *T_1 = l->knot[1].T;
-    if (l->knot[1].span.rank != l->knot[0].span.rank) {
-        return false;
+    const int32_t n = l->n;
+    const size_t width = 2 * (size_t)n + (size_t)l->controls;
+    write_projection(l, &l->knot[1], l->small);
+    ludo_dense_multiply(n, n, n, l->F[0][1], l->small, l->F[0][0]);
+    ludo_dense_multiply(n, n, n, l->F[1][1], l->small, l->F[1][0]);
+    write_projection(l, &l->knot[0], l->square);
+    memset(l->dq, 0, (size_t)n * width * sizeof *l->dq);
+    for (size_t j = 0; j < (size_t)n; j++) {
+        ludo_dense_multiply(1, n, n, l->small + (size_t)n * j, l->square, l->dq + width * j);
     }
-    project_start(l, freedom);
-    write_right(l, -1.0, 1.0, l->F[0][0], l->F_u[0], l->right);
-    write_right(l, 1.0, 0.0, l->F[1][0], l->F_u[1], l->dp);
+}
 
-    /* T_0^T F_01 T_1 z = T_0^T right,  dq = T_1 z */
-    memset(l->square, 0, (size_t)n * f * sizeof(double));
-    memset(l->small, 0, f * f * sizeof(double));
-    memset(l->wide, 0, f * (size_t)width * sizeof(double));
-    memset(l->dq, 0, size * sizeof(double));
+/* right := what moves beyond that, T_1 z with T_0^T F_01 T_1 z = T_0^T right. */
+static bool move_beyond(maximal_linear *l, int32_t freedom)
+{
+    const int32_t n = l->n, width = 2 * n + l->controls;
+    const size_t f = (size_t)freedom, w = (size_t)width;
+    const double *T = l->knot[0].T, *T_1 = l->knot[1].T;
+    memset(l->square, 0, (size_t)n * f * sizeof *l->square);
+    memset(l->small, 0, f * f * sizeof *l->small);
+    memset(l->wide, 0, f * w * sizeof *l->wide);
     ludo_dense_multiply(n, n, freedom, l->F[0][1], T_1, l->square);
     ludo_dense_multiply_t(freedom, n, freedom, T, l->square, l->small);
     ludo_dense_multiply_t(freedom, n, width, T, l->right, l->wide);
     const bool regular = ludo_dense_solve(freedom, width, l->small, l->wide);
-    ludo_dense_multiply(n, freedom, width, T_1, l->wide, l->dq);
-    ludo_dense_multiply(n, n, width, l->F[1][1], l->dq, l->dp);
+    memset(l->right, 0, (size_t)n * w * sizeof *l->right);
+    ludo_dense_multiply(n, freedom, width, T_1, l->wide, l->right);
+    return regular;
+}
+
+/* dq, dp at t_{k+1} of whatever (dq, dp) at t_k and du. */
+static bool solve(maximal_linear *l, const ludo_sim *sim)
+{
+    const int32_t n = l->n, width = 2 * n + l->controls;
+    if (l->knot[1].span.rank != l->knot[0].span.rank) {
+        return false;
+    }
+    move_along(l);
+    write_right(l, -1.0, 1.0, l->F[0][0], l->F_u[0], l->right);
+    write_right(l, 1.0, 0.0, l->F[1][0], l->F_u[1], l->dp);
+    const bool regular = move_beyond(l, n - l->knot[0].span.rank);
+    for (size_t i = 0; i < (size_t)n * (size_t)width; i++) {
+        l->dq[i] += l->right[i];
+    }
+    ludo_dense_multiply(n, n, width, l->F[1][1], l->right, l->dp);
     return regular && (l->rows == 0 || ludo_linear_project(l, sim));
 }
 
@@ -260,26 +304,10 @@ static void write_out(const maximal_linear *l, double *A, double *B)
 
 /* ---- a step ---- */
 
-/* Whether something acts whose derivative nobody knows: a function of the user's; pushes on a body
- * without mass in a spherical joint, whose angles are read from poses. */
-static bool is_unknown(const ludo_sim *sim)
-{
-    const ludo_model *m = sim->model;
-    bool unknown = sim->function != NULL;
-    for (int32_t i = 0; i < m->body_count && sim->progress->pushed != 0; i++) {
-        const mount *on = &m->body[i].on;
-        const ludo_wrench *w = &sim->push[i];
-        const double size = v3_dot(w->force, w->force) + v3_dot(w->torque, w->torque);
-        unknown = unknown || (on->stub >= 0 && m->joint[on->slot].kind->tracks && size > 0.0);
-    }
-    return unknown;
-}
-
-/* What the knot has and a step doesn't keep; loops need its momenta. */
-static ludo_status remember(maximal_linear *l, ludo_sim *sim, int i)
+/* Coordinates that poses don't tell, at knot i. */
+static void read_memory(maximal_linear *l, const ludo_sim *sim, int i)
 {
     memcpy(l->knot[i].memory, sim->memory, (size_t)l->n * sizeof *sim->memory);
-    return i == 0 && l->rows > 0 ? read_momenta(l, sim, l->knot[i].p) : LUDO_OK;
 }
 
 /* A and B of the interval that ended. */
@@ -288,7 +316,7 @@ static ludo_status linearize(maximal_linear *l, ludo_sim *sim, double h, double 
     /* where impulses were taken along rows of the iterate the step is none of these equations */
     const bool projected = maximal_in(sim)->loops.projecting;
     differentiate(l, sim, h);
-    const ludo_status status = l->rows > 0 ? read_momenta(l, sim, l->knot[1].p) : LUDO_OK;
+    const ludo_status status = read_momenta(l, sim, 1);
     if (status != LUDO_OK) {
         return status;
     }
@@ -304,17 +332,16 @@ static ludo_status step(void *self, ludo_sim *sim, double h, int32_t stage, doub
                         ludo_step_report *report)
 {
     maximal_linear *l = self;
-    if (is_unknown(sim)) {
-        return LUDO_REFUSED;
-    }
-    ludo_status status = remember(l, sim, 0);
+    read_memory(l, sim, 0);
+    ludo_status status = read_momenta(l, sim, 0);
     if (status == LUDO_OK) {
         status = ludo_maximal_step(sim, h, stage, report);
     }
-    if (status == LUDO_OK) {
-        status = remember(l, sim, 1);
+    if (status != LUDO_OK) {
+        return status;
     }
-    return status == LUDO_OK ? linearize(l, sim, h, A, B) : status;
+    read_memory(l, sim, 1);
+    return linearize(l, sim, h, A, B);
 }
 
 const linear_kind ludo_maximal_linear = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The derivative of a step of the maximal integrator in joint coordinates [maximal.md 9].
+ * The derivative of a step of the maximal integrator in joint coordinates [maximal.md 8].
  *
  * With q_0, q_1 the coordinates at t_k and t_{k+1} a step is
  *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Bodies: how the momenta at both ends of an interval change with the poses there, and the mass
- * matrix [maximal.md 9.2].
+ * matrix [maximal.md 8.2].
  *
  *     m v = m (x_1 - x_0) / h,    mu_i = ( x_i x f_i + L , f_i ),    f_i = m v -+ (h/2) m g
  *     dL = w_0 x L + H (w_1 - w_0) / h          where the ends turn by w_0, w_1 */

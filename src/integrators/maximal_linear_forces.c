@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Forces beside gravity: what they do over an interval, and its derivatives [maximal.md 9.3]. A law
+ * Forces beside gravity: what they do over an interval, and its derivatives [maximal.md 8.3]. A law
  * along something that moves from s_0 to s_1 has impulses start and end; with the gradients n_0,
  * n_1 of s at both knots,
  *

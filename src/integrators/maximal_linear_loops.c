@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Loops: their rows in joint coordinates, what they leave free, their second derivatives
- * [maximal.md 9.4]. */
+ * [maximal.md 8.4]. */
 #include "integrators/loops.h"
 #include "integrators/maximal_linear.h"
 #include "joints/constraint.h"

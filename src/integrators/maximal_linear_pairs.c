@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Pairs: forces between two things that move, which no joint need couple [maximal.md 9.3]. */
+ * Pairs: forces between two things that move, which no joint need couple [maximal.md 8.3]. */
 #include "integrators/maximal_linear.h"
 
 /* Which ends of a pair a column carries; of both: motion along it changes nothing between them. */

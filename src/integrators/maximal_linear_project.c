@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The derivative of the projection (B) where there are loops [maximal.md 9.4]. With v the rates,
+ * The derivative of the projection (B) where there are loops [maximal.md 8.4]. With v the rates,
  *
  *     p = M v,    G v = 0    hence    dp = M dv + (dM/dq v) dq,    G dv = - (dG/dq v) dq
  *
