@@ -2,6 +2,7 @@
  *
  * Mass matrix, inverse and forward dynamics, sites: against numbers of other software, against the
  * maximal integrator, against each other. */
+#include "data/quadruped_dynamics.h"
 #include "dynamics_of.h"
 #include "tree_8.h"
 
@@ -59,6 +60,28 @@ static void bias_of_a_random_tree_is_that_of_lagrange(void **state)
     }
     assert_int_equal(ludo_dynamics_inverse(s.dynamics, s.q, s.v, zero, c), LUDO_OK);
     CHECK_NEAR(relative_difference(c, expected, TREE_8), 0.0, 1e-9);
+    dynamics_of_close(&s);
+}
+
+/* Numbers that are exact to 1e-14, by sums of some hundred products. */
+static void dynamics_of_a_robot_are_those_of_other_software(void **state)
+{
+    (void)state;
+    enum { DOF = sizeof quadruped_v / sizeof *quadruped_v };
+    ludo_spec *spec = NULL;
+    const ludo_load_options floating = {.base = LUDO_BASE_FREE};
+    const char *file = "tests/models/quadruped.urdf";
+    double effort[DOF], a[DOF];
+    assert_int_equal(ludo_load_file(file, &floating, NULL, &spec, NULL), LUDO_OK);
+    dynamics_of s = dynamics_of_run(run_open(LUDO_OK, spec, NULL));
+    ludo_dynamics *d = s.dynamics;
+    assert_int_equal(s.dof, DOF);
+    assert_int_equal(ludo_dynamics_inverse(d, quadruped_q, quadruped_v, quadruped_a, effort),
+                     LUDO_OK);
+    CHECK_NEAR(relative_difference(effort, quadruped_effort, DOF), 0.0, 1e-13);
+    assert_int_equal(ludo_dynamics_forward(d, quadruped_q, quadruped_v, quadruped_effort, a),
+                     LUDO_OK);
+    CHECK_NEAR(relative_difference(a, quadruped_a, DOF), 0.0, 1e-10);
     dynamics_of_close(&s);
 }
 
@@ -474,6 +497,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mass_matrix_of_a_random_tree_is_that_of_other_software),
         cmocka_unit_test(bias_of_a_random_tree_is_that_of_lagrange),
+        cmocka_unit_test(dynamics_of_a_robot_are_those_of_other_software),
         cmocka_unit_test(mass_matrix_of_two_rods_is_that_of_textbooks),
         cmocka_unit_test(mass_matrix_is_symmetric_and_positive_definite),
         cmocka_unit_test(inverse_dynamics_is_mass_times_acceleration_and_bias),
