@@ -7,11 +7,11 @@
 
 #include "dynamics/tree.h"
 
-/* What is differentiated: an instant whose mu were summed up the tree, with its coordinates and
- * rates, and wrenches on bodies. */
+/* What is differentiated: an instant whose mu were summed up the tree, where y, dy are its own, and
+ * wrenches on bodies. */
 typedef struct hessian_point {
     const tree_instant *at;
-    const double *q, *y, *dy;
+    const double *y, *dy;
     const force *wrench; /* per node: on its body */
     const double *lean; /* per node 36, row-major, angular first: the derivative of the wrench as it
                            is carried along, d F + ad_eta^T F = lean eta */

@@ -75,7 +75,7 @@ static ludo_status differentiate(galerkin_linear *x, ludo_sim *sim, int32_t a, d
     if (status != LUDO_OK || acts->opaque) {
         return status != LUDO_OK ? status : LUDO_REFUSED;
     }
-    const hessian_point here = {at, x->q, y, dy, on->carried, on->lean};
+    const hessian_point here = {at, y, dy, on->carried, on->lean};
     ludo_tree_hessian(t, &here, &x->hessian);
     transpose((size_t)x->n, x->pi.y, x->f.dy);
     memset(x->f.u, 0, (size_t)x->n * (size_t)x->controls * sizeof *x->f.u);
