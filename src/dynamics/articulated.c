@@ -8,7 +8,9 @@
  *     x = D^-1 ( e - S.p - U.(a_parent + drift) )
  *     A_parent += A - U D^-1 U^T,    p_parent += p + A drift + U x
  *
- * On the way up x is that of a parent that stays at rest, on the way down it is put right. */
+ * On the way up x is that of a parent that stays at rest, on the way down it is put right. A and D
+ * are kept symmetric to the bit: the recursion damps rounding that is, what isn't grows by a factor
+ * of about fourteen with every ball of a chain. */
 #include "dynamics/tree.h"
 
 enum { SIX = 6, BALL = 3 };
@@ -70,6 +72,16 @@ static void matrix_of(const inertia *M, double *A)
     }
 }
 
+/* The lower half of an n x n matrix as its upper half has it. */
+static void mirror(double *A, int n)
+{
+    for (int r = 0; r < n; r++) {
+        for (int c = 0; c < r; c++) {
+            A[n * r + c] = A[n * c + r];
+        }
+    }
+}
+
 /* ---- factors ---- */
 
 /* D := D^-1, dof x dof, positive definite. Returns the smallest of its pivots, each over `size` of
@@ -114,7 +126,10 @@ static double factorize_node(const tree *t, const tree_instant *at, const double
             D[dof * j + k] = pair_of(f->U[c], at->S[n->column + j]) + (j == k ? extra : 0.0);
         }
     }
-    return invert(D, dof, size);
+    mirror(D, dof);
+    const double pivot = invert(D, dof, size);
+    mirror(D, dof);
+    return pivot;
 }
 
 /* A_parent += A - U D^-1 U^T */
@@ -136,6 +151,7 @@ static void project_node(const tree *t, int32_t i, tree_factors *f)
         }
         parent[e] += A[e] - given_way;
     }
+    mirror(parent, SIX);
 }
 
 void ludo_tree_factorize(const tree *t, const tree_instant *at, const double *armature,
