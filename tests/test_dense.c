@@ -75,7 +75,7 @@ static void solutions_satisfy_their_equations(void **state)
 static void singular_matrices_and_no_numbers_are_told(void **state)
 {
     (void)state;
-    double A[] = {1.0, 2.0, 2.0, 4.0}, B[] = {1.0, 1.0}, C[] = {NAN, 0.0, 0.0, 1.0};
+    double A[] = {1.0, 2.0, 2.0, 4.0}, B[] = {1.0, 1.0}, C[] = {(double)NAN, 0.0, 0.0, 1.0};
     assert_false(ludo_dense_solve(2, 1, A, B));
     assert_false(ludo_dense_solve(2, 1, C, B));
     assert_true(ludo_dense_solve(0, 1, NULL, NULL));
