@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Work against precision: how wrong each integrator is at the end of a motion, and the processor
+ * time that took, for longer and shorter steps.
+ *
+ *     bench_precision RESULTS.csv [FOLDER]
+ *
+ * FOLDER holds MuJoCo's humanoid as mujoco/humanoid.xml, shared/models beside the source tree if it
+ * isn't given; where it isn't there the other mechanisms are measured. Motions are free of contacts
+ * and limits. Errors are those of `ludo
+ * compare` at the end: the largest distance between origins of bodies, or angle between their
+ * orientations, from a reference by Galerkin of order 6 at a quarter of the shortest step. Steps
+ * are never cut into parts: those that don't solve are left out. */
+#include "machine.h"
+#include "timing.h"
+#include "trial.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { REPETITIONS = 3, BODIES_MAX = 64 };
+
+static const double sample_seconds = 0.01;
+
+/* Errors above are those of another motion; below, rounding is among them. */
+static const double error_most = 1.0, error_least = 1e-11;
+
+/* A motion from a start, by steps that halve. */
+typedef struct motion {
+    const char *name;
+    ludo_status (*build)(const char *folder, ludo_spec **out);
+    const char *keyframe;
+    double duration; /* [s] */
+    int fewest;      /* steps */
+    int halvings;
+} motion;
+
+/* --- mechanisms ------------------------------------------------------------------------------ */
+
+static ludo_status build_double_pendulum(const char *folder, ludo_spec **out)
+{
+    (void)folder;
+    return ludo_scene_planar_double_pendulum(NULL, out);
+}
+
+static ludo_status build_chain(const char *folder, ludo_spec **out)
+{
+    const ludo_scene_chain_options chain = {
+        .links = 10, .joint = "hinge", .spatial = true, .lowered = 0.78539816339744830962};
+    (void)folder;
+    return ludo_scene_chain(&chain, NULL, out);
+}
+
+static ludo_status build_humanoid(const char *folder, ludo_spec **out)
+{
+    char path[4096];
+    (void)snprintf(path, sizeof path, "%s/mujoco/humanoid.xml", folder);
+    return ludo_load_file(path, NULL, NULL, out, NULL);
+}
+
+static const motion motions[] = {
+    {"double pendulum", build_double_pendulum, "start", 2.0, 20, 9},
+    {"chain of 10", build_chain, "start", 1.0, 20, 7},
+    {"humanoid", build_humanoid, "squat", 0.5, 10, 8},
+};
+
+/* --- errors ---------------------------------------------------------------------------------- */
+
+/* Where all bodies are. */
+typedef struct pose_list {
+    int count;
+    ludo_body_state body[BODIES_MAX];
+} pose_list;
+
+static bool read_poses(const trial *t, pose_list *out)
+{
+    bool read = true;
+    out->count = ludo_model_body_count(t->model);
+    out->count = out->count < BODIES_MAX ? out->count : BODIES_MAX;
+    for (int b = 0; b < out->count && read; b++) {
+        read = ludo_sim_body_state(t->sim, b, &out->body[b]) == LUDO_OK;
+    }
+    return read;
+}
+
+static double distance(ludo_vec3 a, ludo_vec3 b)
+{
+    const double x = a.x - b.x, y = a.y - b.y, z = a.z - b.z;
+    return sqrt(x * x + y * y + z * z);
+}
+
+/* The angle between orientations: twice that of the vector part of conj(a) b. */
+static double angle(ludo_quat a, ludo_quat b)
+{
+    const double x = a.w * b.x - a.x * b.w - a.y * b.z + a.z * b.y;
+    const double y = a.w * b.y - a.y * b.w - a.z * b.x + a.x * b.z;
+    const double z = a.w * b.z - a.z * b.w - a.x * b.y + a.y * b.x;
+    return 2.0 * asin(fmin(sqrt(x * x + y * y + z * z), 1.0));
+}
+
+static double largest_error(const pose_list *a, const pose_list *b)
+{
+    double largest = 0.0;
+    for (int i = 0; i < a->count; i++) {
+        const ludo_body_state *p = &a->body[i], *q = &b->body[i];
+        largest = fmax(largest, distance(p->position, q->position));
+        largest = fmax(largest, angle(p->orientation, q->orientation));
+    }
+    return largest;
+}
+
+/* --- measuring ------------------------------------------------------------------------------- */
+
+static trial open_motion(const motion *m, const char *folder, method by, int steps)
+{
+    ludo_spec *spec = NULL;
+    (void)m->build(folder, &spec);
+    return ludo_trial_open(spec, m->keyframe, by, m->duration / steps, steps);
+}
+
+static bool find_reference(const motion *m, const char *folder, pose_list *out)
+{
+    const method by = {.integrator = "galerkin", .order = 6, .tolerance = 1e-12};
+    trial t = open_motion(m, folder, by, m->fewest << (m->halvings + 1));
+    const bool found = !t.refused && ludo_trial_run(&t) && read_poses(&t, out);
+    ludo_trial_close(&t);
+    return found;
+}
+
+static double best_seconds(trial *t)
+{
+    double best = HUGE_VAL;
+    for (int r = 0; r < REPETITIONS; r++) {
+        best = fmin(best, ludo_trial_seconds(t, sample_seconds));
+    }
+    return best;
+}
+
+/* The error of a run, told with its cost; HUGE_VAL where there is none. */
+static double report(FILE *csv, const motion *m, trial *t, const pose_list *truth)
+{
+    pose_list end;
+    if (t->refused || !ludo_trial_count(t) || !read_poses(t, &end)) {
+        return HUGE_VAL;
+    }
+    const double error = largest_error(&end, truth), iterations = t->iterations / t->steps;
+    if (error < error_most) {
+        const double seconds = best_seconds(t);
+        printf("%-16s %-12s %d %10.3g %8d %10.3g %12.3e %6.2f\n", m->name, t->by.integrator,
+               t->by.order, t->dt, t->steps, 1e3 * seconds, error, iterations);
+        fprintf(csv, "%s,%s,%d,%.17g,%d,%.4g,%.4e,%.3f\n", m->name, t->by.integrator, t->by.order,
+                t->dt, t->steps, seconds, error, iterations);
+    }
+    return error;
+}
+
+/* One method, by shorter and shorter steps. */
+static void refine(FILE *csv, const motion *m, const char *folder, method by,
+                   const pose_list *truth)
+{
+    double error = HUGE_VAL;
+    for (int k = 0; k < m->halvings && !(error < error_least); k++) {
+        trial t = open_motion(m, folder, by, m->fewest << k);
+        error = report(csv, m, &t, truth);
+        ludo_trial_close(&t);
+    }
+}
+
+static void measure(FILE *csv, const motion *m, const char *folder)
+{
+    pose_list truth;
+    if (!find_reference(m, folder, &truth)) {
+        printf("%-16s can't be simulated, or isn't there\n", m->name);
+        return;
+    }
+    for (int i = 0; i < METHODS; i++) {
+        method by = ludo_bench_methods[i];
+        by.max_substeps = 1;
+        refine(csv, m, folder, by, &truth);
+    }
+    fflush(csv);
+    fflush(stdout);
+}
+
+int main(int argc, char **argv)
+{
+    FILE *csv = argc > 1 ? fopen(argv[1], "w") : NULL;
+    if (csv == NULL) {
+        fprintf(stderr, "usage: bench_precision RESULTS.csv [FOLDER]\n");
+        return 2;
+    }
+    const char *folder = argc > 2 ? argv[2] : LUDO_BENCH_ROBOTS;
+    ludo_bench_describe(csv);
+    ludo_bench_describe(stdout);
+    fprintf(csv, "motion,integrator,order,dt,steps,seconds,error,iterations_mean\n");
+    printf("%-16s %-14s %10s %8s %10s %12s %6s\n", "", "", "dt", "steps", "ms", "error", "iter");
+    for (size_t i = 0; i < sizeof motions / sizeof motions[0]; i++) {
+        measure(csv, &motions[i], folder);
+    }
+    return fclose(csv) == 0 ? 0 : 1;
+}
