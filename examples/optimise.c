@@ -7,14 +7,16 @@
  *
  * It starts at the keyframe "start". Where the model has a keyframe "goal", that pose is to be
  * reached, at rest; else its site "tip" is to come to rest at its site "target". Joints are hinges
- * and slides. The controls go to a file for `ludo simulate --control-file`.
+ * and slides. The controls go to a file for `ludo simulate --control-file`; docs/dynamics.md tells
+ * more.
  *
  * With the state x = (q, p), residuals rho of the goal and effort costs r, what becomes smallest is
  *
  *     1/2 |rho(x_N)|^2 + 1/2 sum_k h r |u_k|^2,    x_{k+1} = step(x_k, u_k)
  *
- * Each iteration linearises the steps, x_{k+1} = A_k x_k + B_k u_k, goes back from the end for the
- * best change of controls, du = alpha k + K dx, and forward with it for alpha = 1, 1/2, ... */
+ * Each iteration linearises the steps, dx_{k+1} = A_k dx_k + B_k du_k, goes back from the end for
+ * the best change of controls, du = alpha k + K dx, and forward with it for alpha = 1, 1/2, ...
+ * Changes are kept small, by mu |du|^2 / 2, where the linearised steps promise too much. */
 #include <ludo/ludo.h>
 
 #include <math.h>
@@ -25,6 +27,7 @@
 enum { MAX_DOF = 8, MAX_STATE = 2 * MAX_DOF, MAX_INPUTS = 4, MOST_ITERATIONS = 300 };
 
 static const double effort_cost = 1e-3, position_weight = 100.0, momentum_weight = 30.0;
+static const double first_mu = 1e4, least_mu = 1e-9, near_enough = 1e-3;
 
 /* One step of the trajectory: the state it starts with, its controls, derivative and feedback. */
 typedef struct knot {
@@ -46,7 +49,7 @@ typedef struct problem {
     knot *now, *next; /* steps + 1 of the best trajectory, of the one that is tried */
 } problem;
 
-/* The value and slope of the cost of what is left: V_x, V_xx. */
+/* Slope and curvature of the cost of all that follows, by the state: V_x, V_xx. */
 typedef struct cost_to_go {
     double x[MAX_STATE], xx[MAX_STATE * MAX_STATE];
 } cost_to_go;
@@ -229,21 +232,22 @@ static bool sweep_back(problem *p, double mu)
     return ok;
 }
 
-/* Forward with the longest part of the change that makes the cost smaller; the new cost. */
-static double improve(problem *p, double best)
+/* Forward with the longest part of the change that makes the cost smaller; which part, or 0. */
+static double improve(problem *p, double *best)
 {
-    for (double alpha = 1.0; alpha > 1e-4; alpha *= 0.5) {
+    for (double alpha = 1.0; alpha > 1e-3; alpha *= 0.5) {
         if (roll_out(p, alpha)) {
             const double found = cost(p, p->next);
-            if (found < best) {
+            if (found < *best) {
                 knot *tried = p->next;
                 p->next = p->now;
                 p->now = tried;
-                return found;
+                *best = found;
+                return alpha;
             }
         }
     }
-    return best;
+    return 0.0;
 }
 
 static bool optimise(problem *p)
@@ -252,13 +256,13 @@ static bool optimise(problem *p)
         return false;
     }
     memcpy(p->now, p->next, sizeof *p->now * (size_t)(p->steps + 1));
-    double best = cost(p, p->now), mu = 1e-3;
+    double best = cost(p, p->now), mu = first_mu;
     int still = 0;
     for (int i = 1; i <= MOST_ITERATIONS && still < 8; i++) {
-        const double found = sweep_back(p, mu) ? improve(p, best) : best;
-        still = found < best * (1.0 - 1e-6) ? 0 : still + 1;
-        mu = found < best ? fmax(0.2 * mu, 1e-9) : 10.0 * mu;
-        best = found;
+        const double before = best;
+        const double alpha = sweep_back(p, mu) ? improve(p, &best) : 0.0;
+        mu = alpha >= 0.5 ? fmax(0.3 * mu, least_mu) : 5.0 * mu;
+        still = best < before * (1.0 - 1e-6) ? 0 : still + 1;
         if (i % 10 == 0 || still == 8) {
             printf("iteration %3d: cost %.6g\n", i, best);
         }
@@ -268,37 +272,62 @@ static bool optimise(problem *p)
 
 /* ---- the model, the result ---- */
 
-static bool open_problem(problem *p, const char *path, double seconds, double h,
-                         ludo_diagnostic *why)
+/* What keeps a model from being taken; NULL where nothing does. */
+static const char *refusal(const problem *p)
+{
+    if (p->n > MAX_DOF || p->m > MAX_INPUTS || p->m == 0) {
+        return "it takes up to 8 degrees of freedom and 1 to 4 actuators";
+    }
+    if (ludo_model_position_count(p->model) != p->n) {
+        return "it takes hinges and slides only";
+    }
+    if (p->start < 0) {
+        return "there is no keyframe \"start\"";
+    }
+    if (p->goal < 0 && (p->tip < 0 || p->target < 0)) {
+        return "there are neither a keyframe \"goal\" nor sites \"tip\" and \"target\"";
+    }
+    return NULL;
+}
+
+static bool open_problem(problem *p, const char *path, ludo_diagnostic *why)
 {
     ludo_sim_options options = ludo_sim_options_default();
     options.integrator = "galerkin";
     options.order = 4;
-    bool ok = ludo_load_file(path, NULL, NULL, &p->spec, why) == LUDO_OK &&
-              ludo_compile(p->spec, NULL, &p->model, why) == LUDO_OK &&
-              ludo_sim_create(p->model, &options, NULL, &p->sim, why) == LUDO_OK &&
-              ludo_linearizer_create(p->sim, NULL, &p->linearizer, why) == LUDO_OK &&
-              ludo_dynamics_create(p->model, NULL, &p->dynamics) == LUDO_OK;
+    const bool ok = ludo_load_file(path, NULL, NULL, &p->spec, why) == LUDO_OK &&
+                    ludo_compile(p->spec, NULL, &p->model, why) == LUDO_OK &&
+                    ludo_sim_create(p->model, &options, NULL, &p->sim, why) == LUDO_OK &&
+                    ludo_linearizer_create(p->sim, NULL, &p->linearizer, why) == LUDO_OK &&
+                    ludo_dynamics_create(p->model, NULL, &p->dynamics) == LUDO_OK;
     if (!ok) {
         return false;
     }
     p->n = ludo_model_dof(p->model);
     p->m = ludo_model_actuator_count(p->model);
-    p->h = h;
-    p->steps = (int)ceil(seconds / h - 1e-9);
     p->start = ludo_model_keyframe_find(p->model, "start");
     p->goal = ludo_model_keyframe_find(p->model, "goal");
     p->tip = ludo_model_site_find(p->model, "tip");
     p->target = ludo_model_site_find(p->model, "target");
-    p->now = calloc((size_t)p->steps + 1, sizeof *p->now);
-    p->next = calloc((size_t)p->steps + 1, sizeof *p->next);
-    ok = p->now != NULL && p->next != NULL && p->n <= MAX_DOF && p->m <= MAX_INPUTS &&
-         ludo_model_position_count(p->model) == p->n && p->start >= 0 &&
-         (p->goal >= 0 || (p->tip >= 0 && p->target >= 0));
-    return ok && (p->goal < 0 ||
-                  (ludo_sim_reset(p->sim, p->goal) == LUDO_OK && read_coordinates(p, p->goal_q)));
+    const char *text = refusal(p);
+    if (text != NULL) {
+        snprintf(why->message, sizeof why->message, "%s", text);
+    }
+    return text == NULL;
 }
 
+static bool begin(problem *p, double seconds, double h)
+{
+    p->h = h;
+    p->steps = (int)ceil(seconds / h - 1e-9);
+    p->now = calloc((size_t)p->steps + 1, sizeof *p->now);
+    p->next = calloc((size_t)p->steps + 1, sizeof *p->next);
+    return p->now != NULL && p->next != NULL &&
+           (p->goal < 0 ||
+            (ludo_sim_reset(p->sim, p->goal) == LUDO_OK && read_coordinates(p, p->goal_q)));
+}
+
+/* The controls, each at the middle of its step: there `ludo simulate` takes them. */
 static bool write_controls(const problem *p, const char *path)
 {
     FILE *file = fopen(path, "w");
@@ -310,7 +339,7 @@ static bool write_controls(const problem *p, const char *path)
         fprintf(file, ",%s", ludo_model_actuator(p->model, j).name);
     }
     for (int k = 0; k < p->steps; k++) {
-        fprintf(file, "\n%.17g", k * p->h);
+        fprintf(file, "\n%.17g", (k + 0.5) * p->h);
         for (int j = 0; j < p->m; j++) {
             fprintf(file, ",%.17g", p->now[k].u[j]);
         }
@@ -319,33 +348,45 @@ static bool write_controls(const problem *p, const char *path)
     return fclose(file) == 0 && written;
 }
 
-static void print_end(const problem *p)
+/* How far the end is from the goal, and how to see it; whether it is near enough. */
+static bool print_end(const problem *p, const char *model, const char *controls)
 {
     double rho[MAX_STATE + 3], rho_x[(MAX_STATE + 3) * MAX_STATE], far = 0.0, moving = 0.0;
     const int rows = goal_residual(p, p->now[p->steps].x, rho, rho_x);
-    for (int i = 0; i < rows; i++) {
-        const bool place = i < rows - p->n;
-        far = place ? fmax(far, fabs(rho[i]) / position_weight) : far;
-        moving = place ? moving : fmax(moving, fabs(rho[i]) / momentum_weight);
+    for (int i = 0; i < rows - p->n; i++) {
+        far = fmax(far, fabs(rho[i]) / position_weight);
     }
-    printf("at %.3f s: %.2e from the goal, momenta at most %.2e\n", p->steps * p->h, far, moving);
+    for (int i = rows - p->n; i < rows; i++) {
+        moving = fmax(moving, fabs(rho[i]) / momentum_weight);
+    }
+    printf("at %g s: %.2e from the goal, momenta at most %.2e; see it with\n", p->steps * p->h, far,
+           moving);
+    printf("    ludo simulate %s --keyframe start --integrator galerkin --order 4 --dt %g"
+           " --duration %g --control-file %s --report motion.html\n",
+           model, p->h, p->steps * p->h, controls);
+    if (!(far < near_enough)) {
+        fprintf(stderr, "the goal isn't reached; try more seconds\n");
+    }
+    return far < near_enough;
 }
 
 int main(int argc, char **argv)
 {
     problem p = {.start = -1};
-    ludo_diagnostic why = {.message = ""};
-    if (argc < 3) {
+    ludo_diagnostic why = {.message = "the first steps can't be solved"};
+    const double seconds = argc > 3 ? atof(argv[3]) : 2.0, h = argc > 4 ? atof(argv[4]) : 0.02;
+    if (argc < 3 || !(seconds > 0.0 && h > 0.0 && seconds / h < 1e6)) {
         fprintf(stderr, "usage: optimise MODEL CONTROLS.csv [SECONDS [STEP]]\n");
         return 2;
     }
-    const double seconds = argc > 3 ? atof(argv[3]) : 2.0, h = argc > 4 ? atof(argv[4]) : 0.02;
-    bool ok = seconds > 0.0 && h > 0.0 && open_problem(&p, argv[1], seconds, h, &why) &&
-              optimise(&p) && write_controls(&p, argv[2]);
-    if (ok) {
-        print_end(&p);
+    bool ok = open_problem(&p, argv[1], &why) && begin(&p, seconds, h) && optimise(&p);
+    if (!ok) {
+        fprintf(stderr, "%s: %s\n", argv[1], why.message);
+    } else if (!write_controls(&p, argv[2])) {
+        fprintf(stderr, "%s: can't be written\n", argv[2]);
+        ok = false;
     } else {
-        fprintf(stderr, "%s: %s\n", argv[1], why.message[0] != '\0' ? why.message : "not solved");
+        ok = print_end(&p, argv[1], argv[2]);
     }
     free(p.now);
     free(p.next);
