@@ -9,66 +9,85 @@
  *     A_parent += A - U D^-1 U^T,    p_parent += p + A drift + U x
  *
  * On the way up x is that of a parent that stays at rest, on the way down it is put right. A and D
- * are kept symmetric to the bit: the recursion damps rounding that is, what isn't grows by a factor
- * of about fourteen with every ball of a chain. */
+ * are symmetric to the bit: the recursion damps rounding that is, what isn't grows by a factor of
+ * about fourteen with every ball of a chain. */
 #include "dynamics/tree.h"
 
-enum { SIX = 6, BALL = 3 };
+enum { BALL = 3 };
 
 void ludo_tree_factors_layout(tree_factors *f, const tree *t, arena *a)
 {
-    f->A = TAKE(a, (size_t)t->nodes * SIX * SIX, double);
+    f->A = TAKE(a, t->nodes, articulated);
     f->U = TAKE(a, t->columns, force);
     f->D = TAKE(a, (size_t)t->nodes * BALL * BALL, double);
     f->p = TAKE(a, t->nodes, force);
     f->a = TAKE(a, t->nodes, motion);
 }
 
-/* ---- 6 x 6 matrices of spatial vectors ---- */
+/* ---- articulated inertias ---- */
 
-static void force_to(force mu, double to[SIX])
+static articulated articulated_rigid(const inertia *M)
 {
-    to[0] = mu.n.x, to[1] = mu.n.y, to[2] = mu.n.z;
-    to[3] = mu.f.x, to[4] = mu.f.y, to[5] = mu.f.z;
+    return (articulated){s3_from(M->I), {M->m, M->m, M->m, 0.0, 0.0, 0.0}, m3_skew(M->h)};
 }
 
 /* A xi */
-static force matrix_apply(const double *A, motion xi)
+static force articulated_apply(const articulated *A, motion xi)
 {
-    const double x[SIX] = {xi.w.x, xi.w.y, xi.w.z, xi.v.x, xi.v.y, xi.v.z};
-    double y[SIX];
-    for (int r = 0; r < SIX; r++) {
-        const double *row = A + SIX * r;
-        y[r] = row[0] * x[0] + row[1] * x[1] + row[2] * x[2] + row[3] * x[3] + row[4] * x[4] +
-               row[5] * x[5];
-    }
-    return (force){v3(y[0], y[1], y[2]), v3(y[3], y[4], y[5])};
+    return (force){v3_add(s3_apply(A->I, xi.w), m3_apply(&A->H, xi.v)),
+                   v3_add(m3_apply_t(&A->H, xi.w), s3_apply(A->M, xi.v))};
+}
+
+static ludo_vec3 v3_size(ludo_vec3 a)
+{
+    return v3(fabs(a.x), fabs(a.y), fabs(a.z));
+}
+
+static sym3 s3_size(sym3 A)
+{
+    return (sym3){fabs(A.xx), fabs(A.yy), fabs(A.zz), fabs(A.xy), fabs(A.xz), fabs(A.yz)};
 }
 
 /* |xi|^T |A| |xi|: what xi . A xi is summed up from. */
-static double matrix_size(const double *A, motion xi)
+static double articulated_size(const articulated *A, motion xi)
 {
-    const double x[SIX] = {xi.w.x, xi.w.y, xi.w.z, xi.v.x, xi.v.y, xi.v.z};
-    double sum = 0.0;
-    for (int r = 0; r < SIX; r++) {
-        for (int c = 0; c < SIX; c++) {
-            sum += fabs(x[r] * A[SIX * r + c] * x[c]);
-        }
+    const motion x = {v3_size(xi.w), v3_size(xi.v)};
+    articulated size = {s3_size(A->I), s3_size(A->M), A->H};
+    for (int k = 0; k < 9; k++) {
+        size.H.m[k] = fabs(A->H.m[k]);
     }
-    return sum;
+    return pair_of(articulated_apply(&size, x), x);
 }
 
-/* A rigid inertia as a matrix. */
-static void matrix_of(const inertia *M, double *A)
+static sym3 s3_add(sym3 A, sym3 B)
 {
-    const mat3 I = s3_matrix(s3_from(M->I)), h = m3_skew(M->h);
+    return (sym3){A.xx + B.xx, A.yy + B.yy, A.zz + B.zz, A.xy + B.xy, A.xz + B.xz, A.yz + B.yz};
+}
+
+static void articulated_add(articulated *A, const articulated *B)
+{
+    A->I = s3_add(A->I, B->I);
+    A->M = s3_add(A->M, B->M);
+    A->H = m3_sum(A->H, B->H);
+}
+
+/* A - a b^T of which that is symmetric in the end: the upper half is taken. */
+static sym3 s3_less(sym3 A, ludo_vec3 a, ludo_vec3 b)
+{
+    return (sym3){A.xx - a.x * b.x, A.yy - a.y * b.y, A.zz - a.z * b.z,
+                  A.xy - a.x * b.y, A.xz - a.x * b.z, A.yz - a.y * b.z};
+}
+
+/* A -= U V^T, likewise. */
+static void articulated_give(articulated *A, force U, force V)
+{
+    const double n[3] = {U.n.x, U.n.y, U.n.z};
+    A->I = s3_less(A->I, U.n, V.n);
+    A->M = s3_less(A->M, U.f, V.f);
     for (int r = 0; r < 3; r++) {
-        for (int c = 0; c < 3; c++) {
-            A[SIX * r + c] = I.m[3 * r + c];
-            A[SIX * r + c + 3] = h.m[3 * r + c];
-            A[SIX * (r + 3) + c] = h.m[3 * c + r];
-            A[SIX * (r + 3) + c + 3] = r == c ? M->m : 0.0;
-        }
+        A->H.m[3 * r] -= n[r] * V.f.x;
+        A->H.m[3 * r + 1] -= n[r] * V.f.y;
+        A->H.m[3 * r + 2] -= n[r] * V.f.z;
     }
 }
 
@@ -114,14 +133,13 @@ static double factorize_node(const tree *t, const tree_instant *at, const double
 {
     const tree_node *n = &t->node[i];
     const int dof = n->kind->dof;
-    const double *A = f->A + (size_t)i * SIX * SIX;
-    const double *body = f->A + (size_t)t->node_of[n->slot] * SIX * SIX;
+    const articulated *A = &f->A[i], *body = &f->A[t->node_of[n->slot]];
     double *D = f->D + (size_t)i * BALL * BALL, size[BALL];
     for (int k = 0; k < dof; k++) {
         const int32_t c = n->column + k;
         const double extra = armature != NULL ? armature[c] : 0.0;
-        f->U[c] = matrix_apply(A, at->S[c]);
-        size[k] = matrix_size(body, at->S[c]) + extra;
+        f->U[c] = articulated_apply(A, at->S[c]);
+        size[k] = articulated_size(body, at->S[c]) + extra;
         for (int j = 0; j < dof; j++) {
             D[dof * j + k] = pair_of(f->U[c], at->S[n->column + j]) + (j == k ? extra : 0.0);
         }
@@ -137,28 +155,24 @@ static void project_node(const tree *t, int32_t i, tree_factors *f)
 {
     const tree_node *n = &t->node[i];
     const int dof = n->kind->dof;
-    const double *A = f->A + (size_t)i * SIX * SIX, *D = f->D + (size_t)i * BALL * BALL;
-    double *parent = f->A + (size_t)n->parent * SIX * SIX, U[BALL][SIX];
-    for (int k = 0; k < dof; k++) {
-        force_to(f->U[n->column + k], U[k]);
-    }
-    for (int e = 0; e < SIX * SIX; e++) {
-        double given_way = 0.0;
-        for (int j = 0; j < dof; j++) {
-            for (int k = 0; k < dof; k++) {
-                given_way += U[j][e / SIX] * D[dof * j + k] * U[k][e % SIX];
-            }
+    const double *D = f->D + (size_t)i * BALL * BALL;
+    const force *U = f->U + n->column;
+    articulated left = f->A[i];
+    for (int j = 0; j < dof; j++) {
+        force V = force_zero();
+        for (int k = 0; k < dof; k++) {
+            V = force_axpy(V, D[dof * j + k], U[k]);
         }
-        parent[e] += A[e] - given_way;
+        articulated_give(&left, U[j], V);
     }
-    mirror(parent, SIX);
+    articulated_add(&f->A[n->parent], &left);
 }
 
 void ludo_tree_factorize(const tree *t, const tree_instant *at, const double *armature,
                          tree_factors *f)
 {
     for (int32_t i = 0; i < t->nodes; i++) {
-        matrix_of(&at->M[i], f->A + (size_t)i * SIX * SIX);
+        f->A[i] = articulated_rigid(&at->M[i]);
     }
     f->smallest_pivot = 1.0;
     f->weakest = -1;
@@ -200,7 +214,7 @@ static void solve_up(const tree *t, const tree_instant *at, tree_factors *f, int
         b[c - first] = e[c] - pair_of(p, at->S[c]) - pair_of(f->U[c], drift);
     }
     solve_node(f, i, n->kind->dof, b, x + first);
-    p = force_add(p, matrix_apply(f->A + (size_t)i * SIX * SIX, drift));
+    p = force_add(p, articulated_apply(&f->A[i], drift));
     for (int32_t c = first; c < end; c++) {
         p = force_axpy(p, x[c], f->U[c]);
     }

@@ -30,6 +30,12 @@ typedef struct inertia {
     double I[6]; /* xx yy zz xy xz yz */
 } inertia;
 
+/* What joints that give way leave of inertias, [ I , H ; H^T , M ]: symmetric, not rigid. */
+typedef struct articulated {
+    sym3 I, M;
+    mat3 H;
+} articulated;
+
 static inline motion motion_zero(void)
 {
     return (motion){{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};

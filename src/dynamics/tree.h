@@ -156,7 +156,7 @@ void ludo_tree_poses(const tree *t, const tree_instant *at, pose *poses);
 
 /* Factors of M(q) + diag(armature), O(n) [minimal.md 3.2]. */
 typedef struct tree_factors {
-    double *A;             /* per node 36: articulated inertia, row-major, angular first */
+    articulated *A;        /* per node: what it resists with where the joints below give way */
     force *U;              /* per column: A S */
     double *D;             /* per node 9: inverse of S^T A S + armature, dof x dof */
     force *p;              /* per node: scratch of a solve */
