@@ -28,6 +28,7 @@ static inline void acting_tree_layout(acting_tree *t, arena *a)
     ludo_tree_instant_layout(&t->at, &t->tree, a);
     ludo_efforts_layout(&t->efforts, t->run.sim, &t->tree, a);
     ludo_acting_layout(&t->acting, t->run.sim, &t->tree, a);
+    ludo_acting_layout_lean(&t->acting, &t->tree, a);
     t->at.origin = t->origin = TAKE(a, t->tree.nodes, ludo_vec3);
     t->q = TAKE(a, t->tree.positions, double);
     t->moved = TAKE(a, t->tree.positions, double);

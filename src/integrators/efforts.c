@@ -41,8 +41,8 @@ void ludo_acting_layout(acting *a, const ludo_sim *sim, const tree *t, arena *sc
 {
     const size_t columns = (size_t)t->columns;
     a->wrench = TAKE(scratch, t->nodes, force);
-    a->carried = TAKE(scratch, t->nodes, force);
-    a->lean = TAKE(scratch, 36 * (size_t)t->nodes, double);
+    a->carried = NULL;
+    a->lean = NULL;
     a->e = TAKE(scratch, columns, double);
     a->e_y = TAKE(scratch, 3 * columns, double);
     a->e_dy = TAKE(scratch, 3 * columns, double);
@@ -51,6 +51,12 @@ void ludo_acting_layout(acting *a, const ludo_sim *sim, const tree *t, arena *sc
     a->p_dy = TAKE(scratch, 3 * columns, double);
     a->line = TAKE(scratch, sim->model->spring_count, double);
     a->motor = TAKE(scratch, sim->model->actuator_count, double);
+}
+
+void ludo_acting_layout_lean(acting *a, const tree *t, arena *scratch)
+{
+    a->carried = TAKE(scratch, t->nodes, force);
+    a->lean = TAKE(scratch, 36 * (size_t)t->nodes, double);
 }
 
 /* Armatures at a knot, where the chart of a ball is none. */
@@ -123,14 +129,13 @@ static void read_bodies(efforts *f, const occasion *now)
 
 static void clear(const efforts *f, acting *a)
 {
-    const size_t columns = (size_t)f->tree->columns, nodes = (size_t)f->tree->nodes;
+    const size_t columns = (size_t)f->tree->columns;
     double *const blocks[] = {a->e_y, a->e_dy, a->p_y, a->p_dy};
     for (int i = 0; i < 4; i++) {
         memset(blocks[i], 0, 3 * columns * sizeof *blocks[i]);
     }
     memset(a->e, 0, columns * sizeof *a->e);
     memset(a->p, 0, columns * sizeof *a->p);
-    memset(a->lean, 0, 36 * nodes * sizeof *a->lean);
     a->work = a->dissipated = 0.0;
 }
 
@@ -149,12 +154,12 @@ void ludo_efforts_lean(acting *a, int32_t i, ludo_vec3 p, ludo_vec3 f)
     }
 }
 
-/* The first that acts: puts wrenches. */
-static void begin_with_gravity(const efforts *f, const occasion *now, acting *out)
+/* How bodies lean by their weight. */
+static void lean_on_gravity(const efforts *f, const occasion *now, acting *out)
 {
     const tree *t = f->tree;
-    ludo_tree_gravity(t, now->at, out->wrench);
     memcpy(out->carried, out->wrench, (size_t)t->nodes * sizeof *out->carried);
+    memset(out->lean, 0, 36 * (size_t)t->nodes * sizeof *out->lean);
     for (int32_t i = 0; i < t->nodes; i++) {
         if (t->node[i].bears) {
             const ludo_vec3 weight = v3_scale(t->node[i].mass, t->model->gravity);
@@ -187,7 +192,10 @@ ludo_status ludo_efforts_evaluate(efforts *f, ludo_sim *sim, const tree_instant 
     clear(f, out);
     look(f, sim);
     read_scalars(f, &now);
-    begin_with_gravity(f, &now, out);
+    ludo_tree_gravity(f->tree, at, out->wrench);
+    if (out->lean != NULL) {
+        lean_on_gravity(f, &now, out);
+    }
     ludo_efforts_columns(f, &now, out);
     ludo_efforts_turns(f, &now, out);
     if (!f->coupled && !sim->progress->pushed) {

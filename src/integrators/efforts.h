@@ -16,7 +16,8 @@ typedef struct acting {
     force *wrench;  /* per node: on its body, about the origin: gravity and all else */
     force *carried; /* per node: the part of `wrench` that `lean` knows: gravity, constant pushes */
     double *lean;   /* per node 36, row-major, angular first: the derivative of `carried` as it is
-                       carried along, d F + ad_eta^T F = lean eta, where the node moves by eta */
+                       carried along, d F + ad_eta^T F = lean eta, where the node moves by eta;
+                       NULL where nobody wants it: neither it nor `carried` are put then */
     double *e;      /* per column: efforts, and dL/dy of armatures */
     double *e_y, *e_dy; /* blocks: derivatives of e by y and by its rate, but for those of lines */
     double *p;          /* per column: momentum of armatures, dL/d(dy) */
@@ -56,6 +57,7 @@ typedef struct efforts {
 
 void ludo_efforts_layout(efforts *f, const ludo_sim *sim, const tree *t, arena *scratch);
 void ludo_acting_layout(acting *a, const ludo_sim *sim, const tree *t, arena *scratch);
+void ludo_acting_layout_lean(acting *a, const tree *t, arena *scratch); /* after that: if wanted */
 void ludo_efforts_open(efforts *f, const ludo_sim *sim);
 
 /* All that acts at an instant (after its pass down) of coordinates q, y, rates dy, at `time`.

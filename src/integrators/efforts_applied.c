@@ -46,7 +46,9 @@ ludo_status ludo_efforts_applied(efforts *f, const occasion *now, acting *out)
         memset(f->effort, 0, (size_t)m->columns * sizeof *f->effort);
         return LUDO_OK;
     }
-    lean_on_pushes(f, now, &at, out);
+    if (out->lean != NULL) {
+        lean_on_pushes(f, now, &at, out);
+    }
     out->work += power_of(f);
     const bool finite = all_finite(f->wrench, 6 * m->slots) && all_finite(f->effort, m->columns);
     return finite ? LUDO_OK : LUDO_BAD_ARGUMENT;

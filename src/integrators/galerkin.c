@@ -46,6 +46,9 @@ static void layout(ludo_sim *sim, arena *kept, arena *scratch)
         g->W[a] = TAKE(scratch, t->nodes, force);
         ludo_tree_instant_layout(&g->at[a], t, scratch);
         ludo_acting_layout(&g->acting[a], sim, t, scratch);
+        if (a > 0 && a < g->s) { /* eta^0, eta^s are no unknowns of the direction */
+            ludo_acting_layout_lean(&g->acting[a], t, scratch);
+        }
     }
     ludo_galerkin_sweep_layout(g, scratch);
     ludo_broyden_layout(&g->broyden, g->s, t->columns, scratch);

@@ -15,6 +15,8 @@ static void *layout(const ludo_sim *sim, arena *a)
     galerkin_linear *x = TAKE(a, 1, galerkin_linear);
     const size_t n = (size_t)of.n, rows = (size_t)(of.s + 1) * n, width = linear_width(&of);
     ludo_linear_point_layout(&of, t, a);
+    ludo_acting_layout(&of.acting, sim, t, a);
+    ludo_acting_layout_lean(&of.acting, t, a);
     of.q = TAKE(a, t->positions, double);
     of.p = TAKE(a, n, double);
     of.by_y = TAKE(a, rows * (size_t)of.s * n, double);

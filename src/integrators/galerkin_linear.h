@@ -28,6 +28,7 @@ typedef struct linear_slopes {
 
 typedef struct galerkin_linear {
     int32_t n, s, controls;
+    acting acting; /* at a control point */
     tree_hessian hessian;
     linear_slopes pi; /* of momenta conjugate to y */
     linear_slopes f;  /* of forces, gradients by y */

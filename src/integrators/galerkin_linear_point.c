@@ -67,11 +67,10 @@ static ludo_status differentiate(galerkin_linear *x, ludo_sim *sim, int32_t a, d
     const tree *t = &g->base.tree;
     efforts *acts = &g->base.efforts;
     const tree_instant *at = &g->at[a];
-    const acting *on = &g->acting[a];
+    const acting *on = &x->acting;
     const double *y = g->y[a], *dy = g->dy[a];
     const double time = sim->clock + g->rule->c[a] * h;
-    const ludo_status status =
-        ludo_efforts_evaluate(acts, sim, at, x->q, y, dy, time, &g->acting[a]);
+    const ludo_status status = ludo_efforts_evaluate(acts, sim, at, x->q, y, dy, time, &x->acting);
     if (status != LUDO_OK || acts->opaque) {
         return status != LUDO_OK ? status : LUDO_REFUSED;
     }
