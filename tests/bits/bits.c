@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Prints a hash of the trajectory of each of some scenes, one per line: all bits of the state of
- * every body after every step. check_bits.py demands the same lines from every compiler. */
+ * every body after every step, or of the derivatives of steps. check_bits.py demands the same lines
+ * from every compiler. */
 #include "ludo/ludo.h"
 #include "scenes.h"
 
@@ -10,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 500 };
+/* FEW: of integrators in joint coordinates, and derived */
+enum { STEPS = 500, FEW = 10 };
 
 static const double time_step = 0.01;
 
@@ -45,25 +47,75 @@ static void drive(ludo_sim *sim, int k)
     }
 }
 
+/* Takes a number of steps; the state after each goes into the hash. */
+static ludo_status hash_steps(ludo_sim *sim, int steps, uint64_t *hash)
+{
+    ludo_status status = LUDO_OK;
+    for (int k = 0; k < steps && status == LUDO_OK; k++) {
+        drive(sim, k);
+        status = ludo_step(sim, time_step, NULL);
+        if (status == LUDO_OK) {
+            status = hash_bodies(sim, hash);
+        }
+    }
+    return status;
+}
+
+/* Takes a number of steps; the derivative of each goes into the hash. */
+static ludo_status hash_derivatives(ludo_sim *sim, int steps, uint64_t *hash)
+{
+    const ludo_model *model = ludo_sim_model(sim);
+    const size_t rows = 2 * (size_t)ludo_model_dof(model);
+    const size_t controls = (size_t)ludo_model_actuator_count(model);
+    ludo_linearizer *of = NULL;
+    ludo_status status = ludo_linearizer_create(sim, NULL, &of, NULL);
+    for (int k = 0; k < steps && status == LUDO_OK; k++) {
+        drive(sim, k);
+        status = ludo_linearizer_step(of, sim, time_step, NULL);
+        if (status == LUDO_OK) {
+            *hash = hash_bytes(*hash, ludo_linearizer_A(of), rows * rows * sizeof(double));
+            *hash = hash_bytes(*hash, ludo_linearizer_B(of), rows * controls * sizeof(double));
+        }
+    }
+    ludo_linearizer_destroy(of);
+    return status;
+}
+
+/* Either of the above. */
+typedef ludo_status hash_function(ludo_sim *sim, int steps, uint64_t *hash);
+
 /* Takes the spec. */
-static ludo_status print_trajectory(const char *name, ludo_spec *spec,
-                                    const ludo_sim_options *options)
+static ludo_status print_hash(const char *name, ludo_spec *spec, const ludo_sim_options *options,
+                              hash_function *take, int steps)
 {
     ludo_model *model = NULL;
     ludo_sim *sim = NULL;
     ludo_status status = ludo_scene_open(spec, options, &model, &sim);
     uint64_t hash = 0xCBF29CE484222325u;
-    for (int k = 0; k < STEPS && status == LUDO_OK; k++) {
-        drive(sim, k);
-        status = ludo_step(sim, time_step, NULL);
-        if (status == LUDO_OK) {
-            status = hash_bodies(sim, &hash);
-        }
+    if (status == LUDO_OK) {
+        status = take(sim, steps, &hash);
     }
     printf("%016" PRIx64 " %s: %s\n", hash, name, ludo_status_text(status));
     ludo_sim_destroy(sim);
     ludo_model_destroy(model);
     return status;
+}
+
+static ludo_status print_trajectory(const char *name, ludo_spec *spec,
+                                    const ludo_sim_options *options)
+{
+    return print_hash(name, spec, options, hash_steps, STEPS);
+}
+
+static ludo_status print_few(const char *name, ludo_spec *spec, const ludo_sim_options *options)
+{
+    return print_hash(name, spec, options, hash_steps, FEW);
+}
+
+static ludo_status print_derivatives(const char *name, ludo_spec *spec,
+                                     const ludo_sim_options *options)
+{
+    return print_hash(name, spec, options, hash_derivatives, FEW);
 }
 
 /* Angles in degrees and all ways to give an orientation: what a reader computes counts too. */
@@ -174,6 +226,44 @@ static ludo_spec *scene(ludo_status (*build)(const ludo_allocator *, ludo_spec *
     return spec;
 }
 
+/* How many integrators in joint coordinates fail. */
+static int print_minimal(void)
+{
+    ludo_sim_options second = ludo_sim_options_default();
+    second.integrator = "galerkin";
+    second.order = 2;
+    ludo_sim_options fourth = second, sixth = second, riqn = second, broyden = second;
+    ludo_sim_options heun = second, classical = second;
+    fourth.order = 4, sixth.order = 6, riqn.order = broyden.order = 4;
+    riqn.solver = "riqn", broyden.solver = "riqn-broyden";
+    heun.integrator = classical.integrator = "runge-kutta";
+    classical.order = 4;
+    int failures = 0;
+    failures += print_few("galerkin, order 2", everything(1, true), &second) != LUDO_OK;
+    failures += print_few("galerkin, order 4", everything(2, true), &fourth) != LUDO_OK;
+    failures += print_few("galerkin, order 6", everything(1, false), &sixth) != LUDO_OK;
+    failures += print_few("galerkin, robot", text(robot), &fourth) != LUDO_OK;
+    failures += print_few("galerkin, riqn", chain("hinge"), &riqn) != LUDO_OK;
+    failures += print_few("galerkin, riqn-broyden", chain("ball"), &broyden) != LUDO_OK;
+    failures += print_few("runge-kutta, order 2", tree(12, 2), &heun) != LUDO_OK;
+    failures += print_few("runge-kutta, order 4", everything(1, true), &classical) != LUDO_OK;
+    return failures;
+}
+
+/* How many derivatives of steps fail. */
+static int print_linear(void)
+{
+    const ludo_sim_options maximal = ludo_sim_options_default();
+    ludo_sim_options galerkin = maximal;
+    galerkin.integrator = "galerkin";
+    galerkin.order = 4;
+    int failures = 0;
+    failures += print_derivatives("everything, derived", everything(2, true), &maximal) != LUDO_OK;
+    failures += print_derivatives("windows, derived", windows(), &maximal) != LUDO_OK;
+    failures += print_derivatives("galerkin, derived", everything(1, true), &galerkin) != LUDO_OK;
+    return failures;
+}
+
 int main(void)
 {
     ludo_sim_options quaternion = ludo_sim_options_default(), fourth = quaternion, ldu = quaternion;
@@ -215,5 +305,6 @@ int main(void)
     failures += print_trajectory("loops, floating", loops(2), NULL) != LUDO_OK;
     failures += print_trajectory("loops, ldu", loops(1), &ldu) != LUDO_OK;
     failures += print_trajectory("loops, quaternion", loops(2), &quaternion) != LUDO_OK;
+    failures += print_minimal() + print_linear();
     return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
