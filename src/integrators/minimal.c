@@ -5,8 +5,6 @@
 
 #include "core/diagnostic.h"
 
-#include <float.h>
-
 /* ---- options ---- */
 
 /* What options are that an integrator doesn't have. */
@@ -107,7 +105,7 @@ void ludo_minimal_view_knot(minimal *x)
 static ludo_status factorize(minimal *x, ludo_sim *sim)
 {
     ludo_tree_factorize(&x->tree, &x->knot, x->efforts.armature, &x->factors);
-    const bool regular = x->factors.smallest_pivot > DBL_EPSILON || x->tree.columns == 0;
+    const bool regular = tree_is_regular(&x->factors);
     sim->fault = regular ? NULL : ludo_minimal_node_name(x, x->factors.weakest);
     return regular ? LUDO_OK : LUDO_SINGULAR;
 }
