@@ -173,6 +173,53 @@ class Examples(unittest.TestCase):
         self.assertAlmostEqual(z, 0.0, delta=1e-3)
         self.assertLess(max(float(row[3]) for row in rows), 1e-14)
 
+    def optimised(self, model):
+        """The end of a simulation with the controls that were found for a model, by a program that
+        says how to simulate it."""
+        with tempfile.TemporaryDirectory() as folder:
+            controls = pathlib.Path(folder) / "controls.csv"
+            result = run("optimise", MODELS / model, controls)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertIn("from the goal", result.stdout)
+            options = re.search(r"ludo simulate \S+ (.+) --report \S+$", result.stdout,
+                                re.MULTILINE)[1]
+            return simulate(MODELS / model, *options.split())["final"]
+
+    def test_optimised_controls_swing_the_pole_up(self):
+        joints = self.optimised("cart_pole.xml")["joints"]
+        # what it is optimised for; 3e-6 is measured
+        self.assertAlmostEqual(joints["pole"]["position"][0], math.pi, delta=1e-3)
+        self.assertAlmostEqual(joints["cart"]["position"][0], 0.0, delta=1e-3)
+        # it comes to rest: momenta of 1.3e-4 over the inertias of 0.064 kg m^2 and of 1.3 kg
+        self.assertAlmostEqual(joints["pole"]["velocity"][0], 0.0, delta=1e-2)
+        self.assertAlmostEqual(joints["cart"]["velocity"][0], 0.0, delta=1e-3)
+
+    def test_optimised_controls_reach_the_target(self):
+        sites = self.optimised("reacher.xml")["sites"]
+        # 1.4e-7 m and 2e-5 m/s are measured
+        self.assertLess(math.dist(sites["tip"]["position"], sites["target"]["position"]), 1e-3)
+        self.assertLess(math.hypot(*sites["tip"]["velocity"]), 1e-3)
+
+    def test_what_is_not_optimised_is_refused_with_the_reason(self):
+        for model, reason in (("four_bar.xml", "loop 'pin'"), ("robot_arm.urdf", "1 to 4 actuators"),
+                              ("missing.xml", "missing.xml")):
+            with self.subTest(model=model), tempfile.TemporaryDirectory() as folder:
+                controls = pathlib.Path(folder) / "controls.csv"
+                result = run("optimise", MODELS / model, controls)
+                self.assertEqual(result.returncode, 1)
+                self.assertIn(reason, result.stderr)
+                self.assertFalse(controls.exists())
+
+    def test_the_regulator_balances_the_pole(self):
+        result = run("balance", MODELS / "cart_pole.xml")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        rows = re.findall(r"s: cart +(\S+) m, pole +(\S+) rad off", result.stdout)
+        self.assertEqual(len(rows), 10)
+        self.assertEqual(float(rows[0][1]), 0.2)
+        # its slowest motion, of the cart, takes 1.3 s to fall to 1/e
+        self.assertLess(abs(float(rows[-1][0])), 0.02)
+        self.assertLess(abs(float(rows[-1][1])), 0.002)
+
     def test_the_block_solver_example_runs(self):
         self.assertEqual(run("block_ldu").returncode, 0)
 
