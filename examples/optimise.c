@@ -327,7 +327,7 @@ static bool begin(problem *p, double seconds, double h)
             (ludo_sim_reset(p->sim, p->goal) == LUDO_OK && read_coordinates(p, p->goal_q)));
 }
 
-/* The controls, each at the middle of its step: there `ludo simulate` takes them. */
+/* The controls, each constant over its step: they jump where two rows have one time. */
 static bool write_controls(const problem *p, const char *path)
 {
     FILE *file = fopen(path, "w");
@@ -338,8 +338,9 @@ static bool write_controls(const problem *p, const char *path)
     for (int32_t j = 0; j < p->m; j++) {
         fprintf(file, ",%s", ludo_model_actuator(p->model, j).name);
     }
-    for (int k = 0; k < p->steps; k++) {
-        fprintf(file, "\n%.17g", (k + 0.5) * p->h);
+    for (int row = 0; row < 2 * p->steps; row++) {
+        const int k = row / 2, end = row % 2;
+        fprintf(file, "\n%.17g", (k + end) * p->h);
         for (int j = 0; j < p->m; j++) {
             fprintf(file, ",%.17g", p->now[k].u[j]);
         }

@@ -201,8 +201,8 @@ class Examples(unittest.TestCase):
         self.assertLess(math.hypot(*sites["tip"]["velocity"]), 1e-3)
 
     def test_what_is_not_optimised_is_refused_with_the_reason(self):
-        for model, reason in (("four_bar.xml", "loop 'pin'"), ("robot_arm.urdf", "1 to 4 actuators"),
-                              ("missing.xml", "missing.xml")):
+        for model, reason in (("four_bar.xml", "loop 'pin'"), ("missing.xml", "missing.xml"),
+                              ("robot_arm.urdf", "1 to 4 actuators")):
             with self.subTest(model=model), tempfile.TemporaryDirectory() as folder:
                 controls = pathlib.Path(folder) / "controls.csv"
                 result = run("optimise", MODELS / model, controls)
