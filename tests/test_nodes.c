@@ -214,7 +214,7 @@ static posed_ball random_ball(uint64_t seed)
 static node_place place_of(const posed_ball *b)
 {
     node_place at;
-    ludo_node_ball.place(&b->node, &b->parent, b->q, b->y, &at);
+    ludo_node_ball.place(&b->node, &b->parent, b->q, b->y, (half_turn){0.0, 1.0}, &at);
     return at;
 }
 

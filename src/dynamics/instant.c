@@ -2,6 +2,22 @@
  *
  * The tree at one instant: what one pass down finds, what one pass up sums [minimal.md 2]. */
 #include "dynamics/node.h"
+#include "math/sincos.h"
+
+LUDO_KERNEL void ludo_node_half_angles(const tree *t, int32_t first, const double *q,
+                                       const double *y, half_turn half[LANES])
+{
+    lanes1 angle = {{0.0}}, sine, cosine;
+    for (int l = 0; l < LANES && first + l < t->nodes; l++) {
+        const tree_node *n = &t->node[first + l];
+        const bool turns = n->kind->angle != NULL;
+        angle.at[l] = turns ? 0.5 * n->kind->angle(n, q + n->position, y + n->column) : 0.0;
+    }
+    sincos_lanes(&angle, &sine, &cosine);
+    for (int l = 0; l < LANES; l++) {
+        half[l] = (half_turn){sine.at[l], cosine.at[l]};
+    }
+}
 
 void ludo_tree_instant_layout(tree_instant *at, const tree *t, arena *a)
 {
@@ -26,7 +42,7 @@ void ludo_tree_place_origins(const tree *t, const double *q, ludo_vec3 *origin)
         int32_t k = i - 1;
         do {
             const tree_node *n = &t->node[++k];
-            n->kind->place(n, &at, q + n->position, still, &at);
+            place_node(n, &at, q + n->position, still, &at);
         } while (!t->node[k].bears);
         origin[i] = place_com(&t->node[k], &at);
     }
@@ -46,31 +62,57 @@ static void move_node(const tree_node *n, const double *y, const double *dy, con
         v = motion_axpy(v, dy[c], S[c]);
     }
     at->v[i] = v;
+    at->mu[i] = n->bears ? inertia_apply(&at->M[i], v) : force_zero();
 }
 
-static void weigh_node(const tree_node *n, const node_place *at, const motion *v, inertia *M,
-                       force *mu)
+static inertia weigh_node(const tree_node *n, const node_place *at)
 {
-    if (n->bears) {
-        *M = inertia_at(n->mass, place_com(n, at), s3_turn(at->R, n->J));
-        *mu = inertia_apply(M, *v);
-    } else {
-        *M = (inertia){0};
-        *mu = force_zero();
+    return n->bears ? inertia_at(n->mass, place_com(n, at), s3_turn(at->R, n->J)) : (inertia){0};
+}
+
+/* The LANES nodes from `first` on, or as many as there are: the number after the last. */
+static int32_t block_end(const tree *t, int32_t first)
+{
+    return first + LANES < t->nodes ? first + LANES : t->nodes;
+}
+
+static void place_nodes(const tree *t, int32_t first, const double *q, const double *y,
+                        tree_instant *at)
+{
+    half_turn half[LANES];
+    ludo_node_half_angles(t, first, q, y, half);
+    for (int32_t i = first; i < block_end(t, first); i++) {
+        const tree_node *n = &t->node[i];
+        const node_place world = place_world(at->origin[i]);
+        n->kind->place(n, n->parent >= 0 ? &at->at[n->parent] : &world, q + n->position,
+                       y + n->column, half[i - first], &at->at[i]);
+        at->M[i] = weigh_node(n, &at->at[i]);
+    }
+}
+
+static void move_nodes(const tree *t, int32_t first, const double *y, const double *dy,
+                       tree_instant *at)
+{
+    for (int32_t i = first; i < block_end(t, first); i++) {
+        const tree_node *n = &t->node[i];
+        move_node(n, y + n->column, dy + n->column, n->parent >= 0 ? &at->v[n->parent] : &at_rest,
+                  i, at);
     }
 }
 
 void ludo_tree_down(const tree *t, const double *q, const double *y, const double *dy,
                     tree_instant *at)
 {
-    for (int32_t i = 0; i < t->nodes; i++) {
-        const tree_node *n = &t->node[i];
-        const bool hangs = n->parent >= 0;
-        const node_place world = place_world(at->origin[i]);
-        n->kind->place(n, hangs ? &at->at[n->parent] : &world, q + n->position, y + n->column,
-                       &at->at[i]);
-        move_node(n, y + n->column, dy + n->column, hangs ? &at->v[n->parent] : &at_rest, i, at);
-        weigh_node(n, &at->at[i], &at->v[i], &at->M[i], &at->mu[i]);
+    for (int32_t i = 0; i < t->nodes; i += LANES) {
+        place_nodes(t, i, q, y, at);
+        move_nodes(t, i, y, dy, at);
+    }
+}
+
+void ludo_tree_move(const tree *t, const double *y, const double *dy, tree_instant *at)
+{
+    for (int32_t i = 0; i < t->nodes; i += LANES) {
+        move_nodes(t, i, y, dy, at);
     }
 }
 

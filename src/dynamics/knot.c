@@ -135,7 +135,7 @@ static pose pose_at_end(const tree *t, int32_t s, const double *q, const pose *p
     node_place at = joint_parent(t, s, poses);
     for (int32_t i = in.first; i <= in.last; i++) {
         const tree_node *n = &t->node[i];
-        n->kind->place(n, &at, q + n->position, still, &at);
+        place_node(n, &at, q + n->position, still, &at);
     }
     const tree_node *n = &t->node[in.last];
     return pose_make(place_com(n, &at), q_normalized(q_mul(at.q, n->q_body)));
@@ -180,7 +180,7 @@ static motion own_motion(const tree *t, int32_t s, const double *q, const pose *
     for (int32_t i = in.first; i <= in.last; i++) {
         const tree_node *n = &t->node[i];
         motion S[3], change[3];
-        n->kind->place(n, &at, q + n->position, still, &at);
+        place_node(n, &at, q + n->position, still, &at);
         n->kind->columns(n, &at, still, still, S, change);
         for (int32_t c = 0; c < n->kind->dof; c++) {
             v = motion_axpy(v, rate[n->column + c], S[c]);

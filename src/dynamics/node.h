@@ -5,6 +5,7 @@
 #define LUDO_DYNAMICS_NODE_H
 
 #include "dynamics/tree.h"
+#include "math/lanes.h"
 
 /* A product of unit quaternions, brought back to unit length: one step of Newton's, as it is near,
  * so that no errors pile up along a chain. */
@@ -24,6 +25,22 @@ static inline node_place place_at(ludo_vec3 x, ludo_quat q)
 static inline ludo_vec3 center_on(const tree_node *n, const node_place *parent)
 {
     return v3_add(parent->x, m3_apply(&parent->R, n->arm));
+}
+
+/* Of half the angles of the next LANES nodes from `first` on, or as many as there are; the whole of
+ * q and y. Side by side: alone each would have to be waited for. */
+void ludo_node_half_angles(const tree *t, int32_t first, const double *q, const double *y,
+                           half_turn half[LANES]);
+
+/* A node by itself, at its own q and y. */
+static inline void place_node(const tree_node *n, const node_place *parent, const double *q,
+                              const double *y, node_place *at)
+{
+    half_turn half = {0.0, 1.0};
+    if (n->kind->angle != NULL) {
+        ludo_sincos(0.5 * n->kind->angle(n, q, y), &half.sine, &half.cosine);
+    }
+    n->kind->place(n, parent, q, y, half, at);
 }
 
 /* The world, seen from a point. */

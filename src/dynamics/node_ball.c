@@ -19,8 +19,9 @@ static ludo_quat quat_at(const double *q)
 }
 
 static void ball_place(const tree_node *n, const node_place *parent, const double *q,
-                       const double *y, node_place *at)
+                       const double *y, half_turn half, node_place *at)
 {
+    (void)half;
     const ludo_quat turned = q_mul(q_mul(n->turn, quat_at(q)), ludo_chart_turn(vector_at(y)));
     *at = place_at(center_on(n, parent), q_compose(parent->q, turned));
 }

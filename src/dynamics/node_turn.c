@@ -4,11 +4,16 @@
  */
 #include "dynamics/node.h"
 
-static void turn_place(const tree_node *n, const node_place *parent, const double *q,
-                       const double *y, node_place *at)
+static double turn_angle(const tree_node *n, const double *q, const double *y)
 {
-    const double angle = (q[0] - n->reference) + y[0];
-    const ludo_quat turned = q_mul(n->turn, q_about(n->axis, angle));
+    return (q[0] - n->reference) + y[0];
+}
+
+static void turn_place(const tree_node *n, const node_place *parent, const double *q,
+                       const double *y, half_turn half, node_place *at)
+{
+    (void)q, (void)y;
+    const ludo_quat turned = q_mul(n->turn, q_make(half.cosine, v3_scale(half.sine, n->axis)));
     *at = place_at(center_on(n, parent), q_compose(parent->q, turned));
 }
 
@@ -29,6 +34,7 @@ const node_kind ludo_node_turn = {
     .name = "turn",
     .dof = 1,
     .position_count = 1,
+    .angle = turn_angle,
     .place = turn_place,
     .columns = turn_columns,
     .advance = turn_advance,

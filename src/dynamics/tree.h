@@ -27,14 +27,23 @@
 typedef struct tree_node tree_node;
 typedef struct node_place node_place;
 
+/* Of half the angle that a node turns by. */
+typedef struct half_turn {
+    double sine, cosine;
+} half_turn;
+
 /* A kind of node. */
 typedef struct node_kind {
     const char *name;
     int32_t dof, position_count; /* 1, 1 of turn and slide; 3, 4 of ball; 0, 0 of rigid */
 
-    /* Where it is at coordinates q, y, hanging on a frame. `at` may be that frame. */
+    /* The angle that it turns by about its axis; NULL: by none. */
+    double (*angle)(const tree_node *n, const double *q, const double *y);
+
+    /* Where it is at coordinates q, y, hanging on a frame; `half` is of half that angle. `at` may
+     * be that frame. */
     void (*place)(const tree_node *n, const node_place *parent, const double *q, const double *y,
-                  node_place *at);
+                  half_turn half, node_place *at);
 
     /* At the place that place() gave: the columns S of the motion along y against the parent, and
      * their change `rate` where the parent stands still and y changes at the rate dy. */
@@ -142,6 +151,9 @@ void ludo_tree_place_origins(const tree *t, const double *q, ludo_vec3 *origin);
  * own. */
 void ludo_tree_down(const tree *t, const double *q, const double *y, const double *dy,
                     tree_instant *at);
+
+/* The same once more at other rates, coordinates being as they were. */
+void ludo_tree_move(const tree *t, const double *y, const double *dy, tree_instant *at);
 
 /* The pass up of any forces per node: each += those of its children. */
 void ludo_tree_up(const tree *t, force *of);

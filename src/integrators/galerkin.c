@@ -73,6 +73,7 @@ static ludo_status start(ludo_sim *sim, ludo_start_report *report)
 {
     galerkin *g = galerkin_of(sim);
     *g->state = (galerkin_state){0};
+    g->knot_placed = false;
     const ludo_status status = ludo_minimal_start(&g->base, sim, report);
     if (status == LUDO_OK) {
         ludo_minimal_momenta(&g->base, g->base.rate, g->p);

@@ -69,6 +69,7 @@ struct galerkin {
     minimal base;
     const lobatto *rule; /* of the order in use */
     int32_t s;           /* its degree: order / 2 */
+    bool knot_placed; /* whether at[0] has the places of the knot: control point 0 doesn't move */
     const galerkin_solver *solver;
 
     /* kept */

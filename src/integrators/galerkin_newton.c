@@ -201,6 +201,7 @@ ludo_status ludo_galerkin_step(ludo_sim *sim, double h, int32_t stage, ludo_step
     galerkin *g = galerkin_of(sim);
     (void)stage;
     ludo_tree_place_origins(&g->base.tree, g->base.q, g->base.origin);
+    g->knot_placed = false;
     ludo_status status = LUDO_NOT_CONVERGED;
     if (g->solver->exact && ludo_galerkin_extrapolate(g, h)) {
         status = solve_step(g, sim, h, report);

@@ -27,7 +27,12 @@ static ludo_status view(galerkin *g, ludo_sim *sim, int32_t a, double time)
     const tree *t = &base->tree;
     tree_instant *at = &g->at[a];
     acting *acts = &g->acting[a];
-    ludo_tree_down(t, base->q, g->y[a], g->dy[a], at);
+    if (a == 0 && g->knot_placed) {
+        ludo_tree_move(t, g->y[a], g->dy[a], at);
+    } else {
+        ludo_tree_down(t, base->q, g->y[a], g->dy[a], at);
+    }
+    g->knot_placed = true;
     const ludo_status status =
         ludo_efforts_evaluate(&base->efforts, sim, at, base->q, g->y[a], g->dy[a], time, acts);
     memcpy(g->W[a], acts->wrench, (size_t)t->nodes * sizeof *g->W[a]);
