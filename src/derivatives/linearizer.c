@@ -10,6 +10,7 @@
 
 #include "core/diagnostic.h"
 #include "integrators/sim.h"
+#include "math/dense.h"
 
 #include <string.h>
 
@@ -125,14 +126,7 @@ static void begin(void *self)
 static void carry(const double *F, double *M, size_t rows, size_t columns, double *product)
 {
     memset(product, 0, rows * columns * sizeof *product);
-    for (size_t i = 0; i < rows; i++) {
-        for (size_t k = 0; k < rows; k++) {
-            const double f = F[i * rows + k];
-            for (size_t j = 0; j < columns; j++) {
-                product[i * columns + j] += f * M[k * columns + j];
-            }
-        }
-    }
+    ludo_dense_multiply((int32_t)rows, (int32_t)rows, (int32_t)columns, F, M, product);
     memcpy(M, product, rows * columns * sizeof *M);
 }
 

@@ -54,19 +54,6 @@ ludo_quat ludo_chart_turn(ludo_vec3 y)
     return q_make(half.c[0], v3_scale(0.5 * half.c[1], y));
 }
 
-/* s 1 */
-static mat3 m3_identity(double s)
-{
-    return (mat3){{s, 0.0, 0.0, 0.0, s, 0.0, 0.0, 0.0, s}};
-}
-
-/* A + s a b^T */
-static mat3 m3_plus_outer(mat3 A, double s, ludo_vec3 a, ludo_vec3 b)
-{
-    const ludo_vec3 x = v3_scale(s * a.x, b), y = v3_scale(s * a.y, b), z = v3_scale(s * a.z, b);
-    return m3_sum(A, (mat3){{x.x, x.y, x.z, y.x, y.y, y.z, z.x, z.y, z.z}});
-}
-
 /* 1 + a y^ + b y^ y^ */
 static mat3 function_of(ludo_vec3 y, double a, double b)
 {

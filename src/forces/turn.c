@@ -138,10 +138,7 @@ static mat3 pull_slope(const rotation_vector *t, const mat3 *K, ludo_vec3 m)
     const mat3 first = m3_skew(v3_axpy(v3_scale(-0.5, m), -t->c, across));
     const mat3 second = m3_mul(m3_skew(t->theta), m3_skew(v3_scale(-t->c, m)));
     const ludo_vec3 far = v3_scale(bend(t), v3_cross(t->theta, across));
-    const ludo_vec3 to = t->theta;
-    const mat3 third = {{far.x * to.x, far.x * to.y, far.x * to.z, far.y * to.x, far.y * to.y,
-                         far.y * to.z, far.z * to.x, far.z * to.y, far.z * to.z}};
-    return m3_mul(m3_sum(m3_sum(first, second), third), *K);
+    return m3_mul(m3_plus_outer(m3_sum(first, second), 1.0, far, t->theta), *K);
 }
 
 turn_slopes ludo_turn_slopes(const turn_law *law, ludo_quat r_0, ludo_quat r_1, double h)

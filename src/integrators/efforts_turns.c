@@ -31,26 +31,10 @@ static ball_instant look_at(ludo_vec3 y, ludo_vec3 dy)
     };
 }
 
-/* A += s a b^T */
-static void add_outer(mat3 *A, double s, ludo_vec3 a, ludo_vec3 b)
-{
-    const double row[3] = {s * a.x, s * a.y, s * a.z};
-    for (int r = 0; r < 3; r++) {
-        A->m[3 * r] += row[r] * b.x;
-        A->m[3 * r + 1] += row[r] * b.y;
-        A->m[3 * r + 2] += row[r] * b.z;
-    }
-}
-
-static mat3 multiple_of_one(double s)
-{
-    return (mat3){{s, 0.0, 0.0, 0.0, s, 0.0, 0.0, 0.0, s}};
-}
-
 static mat3 metric(const ball_instant *b)
 {
-    mat3 G = multiple_of_one(1.0 - b->k * v3_dot(b->y, b->y));
-    add_outer(&G, b->k, b->y, b->y);
+    mat3 G = m3_identity(1.0 - b->k * v3_dot(b->y, b->y));
+    G = m3_plus_outer(G, b->k, b->y, b->y);
     return G;
 }
 
@@ -58,10 +42,10 @@ static mat3 metric(const ball_instant *b)
 static mat3 metric_by_y(const ball_instant *b)
 {
     const ludo_vec3 u = v3_cross(b->y, v3_cross(b->y, b->dy));
-    mat3 N = multiple_of_one(b->k * v3_dot(b->y, b->dy));
-    add_outer(&N, 2.0 * b->k_x, u, b->y);
-    add_outer(&N, b->k, b->y, b->dy);
-    add_outer(&N, -2.0 * b->k, b->dy, b->y);
+    mat3 N = m3_identity(b->k * v3_dot(b->y, b->dy));
+    N = m3_plus_outer(N, 2.0 * b->k_x, u, b->y);
+    N = m3_plus_outer(N, b->k, b->y, b->dy);
+    N = m3_plus_outer(N, -2.0 * b->k, b->dy, b->y);
     return N;
 }
 
@@ -70,11 +54,11 @@ static mat3 metric_by_y_twice(const ball_instant *b)
 {
     const ludo_vec3 across = v3_cross(b->y, b->dy), dz = v3_scale(2.0, v3_cross(b->dy, across));
     const double z = v3_dot(across, across);
-    mat3 H = multiple_of_one(-b->k_x * z - b->k * v3_dot(b->dy, b->dy));
-    add_outer(&H, -2.0 * b->k_xx * z, b->y, b->y);
-    add_outer(&H, -b->k_x, b->y, dz);
-    add_outer(&H, -b->k_x, dz, b->y);
-    add_outer(&H, b->k, b->dy, b->dy);
+    mat3 H = m3_identity(-b->k_x * z - b->k * v3_dot(b->dy, b->dy));
+    H = m3_plus_outer(H, -2.0 * b->k_xx * z, b->y, b->y);
+    H = m3_plus_outer(H, -b->k_x, b->y, dz);
+    H = m3_plus_outer(H, -b->k_x, dz, b->y);
+    H = m3_plus_outer(H, b->k, b->dy, b->dy);
     return H;
 }
 
@@ -133,8 +117,8 @@ void ludo_efforts_turns(const efforts *f, const occasion *now, acting *out)
         const int32_t c = f->column[turn->column];
         const double *y = now->y + c, *dy = now->dy + c;
         const double *q = now->q + t->node[t->node_at[c]].position;
-        const ludo_vec3 at = v3(y[0], y[1], y[2]);
-        const ball_instant b = look_at(at, v3(dy[0], dy[1], dy[2]));
+        const ludo_vec3 at = v3_at(y);
+        const ball_instant b = look_at(at, v3_at(dy));
         act_on_rates(out, turn, &b, c);
         act_on_rotation(out, turn, (ludo_quat){q[0], q[1], q[2], q[3]}, at, c);
     }

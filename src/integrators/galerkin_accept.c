@@ -6,16 +6,11 @@
 #include "dynamics/chart.h"
 #include "model/mount.h"
 
-static ludo_vec3 three(const double *of, int32_t column)
-{
-    return v3(of[column], of[column + 1], of[column + 2]);
-}
-
 /* J(y^a)^-T times numbers of a ball conjugate to y^a: the moment in the axes of the knot. */
 static ludo_vec3 moment_of(const galerkin *g, const tree_node *n, int32_t a, const double *numbers)
 {
-    const mat3 inverse = ludo_chart_inverse(three(g->y[a], n->column));
-    return m3_apply_t(&inverse, three(numbers, n->column));
+    const mat3 inverse = ludo_chart_inverse(v3_at(g->y[a] + n->column));
+    return m3_apply_t(&inverse, v3_at(numbers + n->column));
 }
 
 /* What the iteration left of the balance of a floating tree, ball `i` of its root, which three
@@ -55,7 +50,7 @@ static void lift(galerkin *g, int32_t i)
     double *p = g->p + n->column;
     const ludo_vec3 left = floats(g, i) ? carry_balance(g, i) : v3(0.0, 0.0, 0.0);
     const ludo_vec3 moment = v3_add(moment_of(g, n, g->s, g->r[g->s]), left);
-    const ludo_quat turn = ludo_chart_turn(three(g->y[g->s], n->column));
+    const ludo_quat turn = ludo_chart_turn(v3_at(g->y[g->s] + n->column));
     const ludo_vec3 turned = q_rotate(q_conj(turn), moment);
     p[0] = turned.x, p[1] = turned.y, p[2] = turned.z;
 }

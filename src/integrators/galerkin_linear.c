@@ -97,14 +97,14 @@ typedef struct ball_step {
 
 static ball_step view_ball(const galerkin *g, int32_t first)
 {
-    const ludo_vec3 y = linear_three(g->y[g->s], first), less = v3_scale(-1.0, y);
+    const ludo_vec3 y = v3_at(g->y[g->s] + first), less = v3_scale(-1.0, y);
     const mat3 inverse = ludo_chart_inverse(less);
     ball_step b = {.first = first,
                    .turn = q_matrix(ludo_chart_turn(y)),
                    .J = ludo_chart_jacobian(less),
                    .back = m3_transpose(&inverse),
                    .y = y};
-    b.p = m3_apply(&b.back, linear_three(g->r[g->s], first));
+    b.p = m3_apply(&b.back, v3_at(g->r[g->s] + first));
     return b;
 }
 
@@ -145,7 +145,7 @@ static void close_rows(galerkin_linear *x, const galerkin *g)
     const tree *t = &g->base.tree;
     for (int32_t c = 0; c < x->n; c++) {
         const tree_node *n = &t->node[t->node_at[c]];
-        if (!linear_is_ball(n)) {
+        if (!node_has_seam(n)) {
             begin_scalar(x, c);
         } else if (n->column == c) {
             const ball_step b = view_ball(g, c);
@@ -177,7 +177,7 @@ static void move_knot(galerkin_linear *x, const galerkin *g)
     const int32_t last = (x->s - 1) * x->n;
     for (int32_t c = 0; c < x->n; c++) {
         const tree_node *n = &t->node[t->node_at[c]];
-        if (!linear_is_ball(n)) {
+        if (!node_has_seam(n)) {
             memcpy(x->map + width * (size_t)c, x->by_knot + width * (size_t)(last + c),
                    width * sizeof *x->map);
             x->map[width * (size_t)c + (size_t)c] += 1.0;

@@ -46,16 +46,6 @@ static inline size_t linear_width(const galerkin_linear *x)
     return 2 * (size_t)x->n + (size_t)x->controls;
 }
 
-static inline bool linear_is_ball(const tree_node *n)
-{
-    return node_has_seam(n);
-}
-
-static inline ludo_vec3 linear_three(const double *of, int32_t first)
-{
-    return v3(of[first], of[first + 1], of[first + 2]);
-}
-
 /* Three rows of B, from `from` on, times M, are added to those of A from `to` on. */
 void ludo_linear_add_rows(double *A, int32_t to, const mat3 *M, const double *B, int32_t from,
                           size_t width);

@@ -13,27 +13,12 @@
  *     dP_y = dp_y - c^ R^T dP - H dy,   H = ( c f^T + f c^T ) / 2 - (c.f) 1,  f = R^T P */
 #include "integrators/galerkin_linear.h"
 
-/* A += s M */
-static void add_scaled(mat3 *A, double s, mat3 M)
-{
-    for (int i = 0; i < 9; i++) {
-        A->m[i] += s * M.m[i];
-    }
-}
-
-static mat3 scaled(double s, mat3 M)
-{
-    mat3 A = {{0.0}};
-    add_scaled(&A, s, M);
-    return A;
-}
-
 /* ---- balls ---- */
 
 /* Columns: p' is found from (dq, dp). */
 static void enter_ball(galerkin_linear *x, int32_t first)
 {
-    const mat3 half = scaled(0.5, m3_skew(linear_three(x->p, first)));
+    const mat3 half = m3_scale(0.5, m3_skew(v3_at(x->p + first)));
     ludo_linear_add_columns(x->map, first, x->map, x->n + first, &half, 2 * (size_t)x->n,
                             linear_width(x));
 }
@@ -41,7 +26,7 @@ static void enter_ball(galerkin_linear *x, int32_t first)
 /* Rows: dp is found from (dq, dp'). */
 static void leave_ball(galerkin_linear *x, const double *p, int32_t first)
 {
-    const mat3 half = scaled(-0.5, m3_skew(linear_three(p, first)));
+    const mat3 half = m3_scale(-0.5, m3_skew(v3_at(p + first)));
     ludo_linear_add_rows(x->map, x->n + first, &half, x->map, first, linear_width(x));
 }
 
@@ -56,15 +41,10 @@ typedef struct floating {
 static floating view_floating(int32_t ball, const mat3 *R, ludo_vec3 c, const double *p)
 {
     const int32_t slides = ball - 3;
-    const ludo_vec3 f = m3_apply_t(R, linear_three(p, slides));
+    const ludo_vec3 f = m3_apply_t(R, v3_at(p + slides));
     const mat3 c_cross = m3_skew(c), R_t = m3_transpose(R);
-    mat3 H = {{0.0}};
-    const double a[3] = {c.x, c.y, c.z}, b[3] = {f.x, f.y, f.z};
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) {
-            H.m[3 * i + j] = 0.5 * (a[i] * b[j] + b[i] * a[j]) - (i == j ? v3_dot(c, f) : 0.0);
-        }
-    }
+    const mat3 less = m3_identity(-v3_dot(c, f));
+    const mat3 H = m3_plus_outer(m3_plus_outer(less, 0.5, c, f), 0.5, f, c);
     return (floating){slides, ball, m3_mul(*R, c_cross), m3_mul(c_cross, R_t), H};
 }
 
@@ -82,8 +62,8 @@ static void enter_floating(galerkin_linear *x, const floating *b)
 static void leave_floating(galerkin_linear *x, const floating *b)
 {
     const size_t width = linear_width(x);
-    const mat3 shift = scaled(-1.0, b->shift), lever = scaled(-1.0, b->lever),
-               H = scaled(-1.0, b->H);
+    const mat3 shift = m3_scale(-1.0, b->shift), lever = m3_scale(-1.0, b->lever),
+               H = m3_scale(-1.0, b->H);
     double *A = x->map;
     ludo_linear_add_rows(A, b->slides, &shift, A, b->ball, width);
     ludo_linear_add_rows(A, x->n + b->ball, &lever, A, x->n + b->slides, width);
@@ -93,7 +73,7 @@ static void leave_floating(galerkin_linear *x, const floating *b)
 /* Whether a node is the ball of a free joint. */
 static bool floats(const tree *t, const tree_node *n)
 {
-    return linear_is_ball(n) && joint_is_free(&t->model->joint[n->slot]);
+    return node_has_seam(n) && joint_is_free(&t->model->joint[n->slot]);
 }
 
 static void exchange_floating(galerkin_linear *x, const galerkin *g, const ludo_sim *sim, int32_t i)
@@ -131,7 +111,7 @@ void ludo_linear_exchange(galerkin_linear *x, const galerkin *g, const ludo_sim 
     const tree *t = &g->base.tree;
     for (int32_t i = 0; i < t->nodes; i++) {
         const tree_node *n = &t->node[i];
-        if (!linear_is_ball(n)) {
+        if (!node_has_seam(n)) {
             continue;
         }
         enter_ball(x, n->column);
@@ -177,7 +157,7 @@ void ludo_linear_order(galerkin_linear *x, const galerkin *g, double *A, double 
 static void shift_momenta(const ludo_sim *sim, const tree_node *n, double *p)
 {
     const mat3 R = sim_poses(sim)[n->slot].R;
-    const ludo_vec3 f = m3_apply_t(&R, linear_three(p, 0));
+    const ludo_vec3 f = m3_apply_t(&R, v3_at(p));
     const ludo_vec3 less = v3_cross(sim->model->joint[n->slot].origin, f);
     p[3] -= less.x, p[4] -= less.y, p[5] -= less.z;
 }
@@ -186,7 +166,7 @@ static void shift_momenta(const ludo_sim *sim, const tree_node *n, double *p)
 static void turn_momenta(const tree *t, const tree_node *n, double *p)
 {
     const mat3 Q = joint_axes(t, n);
-    const ludo_vec3 turned = m3_apply_t(&Q, linear_three(p, 0));
+    const ludo_vec3 turned = m3_apply_t(&Q, v3_at(p));
     p[0] = turned.x, p[1] = turned.y, p[2] = turned.z;
 }
 
@@ -199,9 +179,9 @@ ludo_status ludo_linear_momenta(ludo_sim *sim, double *p)
     memcpy(own, g->p, (size_t)t->columns * sizeof *own);
     for (int32_t i = 0; i < t->nodes; i++) {
         const tree_node *n = &t->node[i];
-        if (linear_is_ball(n) && floats(t, n)) {
+        if (node_has_seam(n) && floats(t, n)) {
             shift_momenta(sim, n, own + n->column - 3);
-        } else if (linear_is_ball(n)) {
+        } else if (node_has_seam(n)) {
             turn_momenta(t, n, own + n->column);
         }
     }

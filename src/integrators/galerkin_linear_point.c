@@ -106,21 +106,18 @@ static ludo_vec3 force_of(const galerkin *g, int32_t a, int32_t first)
         f[k] = pair_of(g->at[a].mu[i], g->at[a].Sd[c]) + pair_of(g->W[a][i], g->at[a].S[c]) +
                g->acting[a].e[c];
     }
-    return v3(f[0], f[1], f[2]);
+    return v3_at(f);
 }
 
 static ball_point view_ball(const galerkin *g, int32_t a, int32_t first)
 {
-    const ludo_vec3 y = linear_three(g->y[a], first), dy = linear_three(g->dy[a], first);
-    const ludo_vec3 pi = linear_three(g->pi[a], first), f = force_of(g, a, first);
+    const ludo_vec3 y = v3_at(g->y[a] + first), dy = v3_at(g->dy[a] + first);
+    const ludo_vec3 pi = v3_at(g->pi[a] + first), f = force_of(g, a, first);
     ball_point b = {.first = first,
                     .J = ludo_chart_jacobian(y),
                     .rate = ludo_chart_rate(y, dy),
                     .P = ludo_chart_inverse(y)};
-    b.D = m3_mul(b.P, m3_mul(b.rate, b.P));
-    for (int i = 0; i < 9; i++) {
-        b.D.m[i] = -b.D.m[i];
-    }
+    b.D = m3_scale(-1.0, m3_mul(b.P, m3_mul(b.rate, b.P)));
     b.J_t = m3_transpose(&b.J), b.rate_t = m3_transpose(&b.rate);
     b.P_t = m3_transpose(&b.P), b.D_t = m3_transpose(&b.D);
     b.n = m3_apply(&b.P_t, pi);
@@ -195,7 +192,7 @@ ludo_status ludo_linear_point(galerkin_linear *x, ludo_sim *sim, int32_t a, doub
     memcpy(x->g.dy, x->f.dy, square);
     memcpy(x->g.u, x->f.u, (size_t)x->n * (size_t)x->controls * sizeof(double));
     for (int32_t i = 0; i < t->nodes; i++) {
-        if (linear_is_ball(&t->node[i])) {
+        if (node_has_seam(&t->node[i])) {
             const ball_point b = view_ball(g, a, t->node[i].column);
             turn_rows(x, &b);
         }
@@ -204,7 +201,7 @@ ludo_status ludo_linear_point(galerkin_linear *x, ludo_sim *sim, int32_t a, doub
     memcpy(x->f.c, x->f.y, square);
     memcpy(x->g.c, x->g.y, square);
     for (int32_t i = 0; i < t->nodes; i++) {
-        if (linear_is_ball(&t->node[i])) {
+        if (node_has_seam(&t->node[i])) {
             const ball_point b = view_ball(g, a, t->node[i].column);
             turn_columns(x, &b, &x->pi);
             turn_columns(x, &b, &x->f);

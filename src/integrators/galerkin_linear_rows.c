@@ -18,7 +18,7 @@ void ludo_linear_add_columns(double *A, int32_t to, const double *B, int32_t fro
                              size_t rows, size_t width)
 {
     for (size_t i = 0; i < rows; i++) {
-        const ludo_vec3 sum = m3_apply_t(M, linear_three(B + width * i, from));
+        const ludo_vec3 sum = m3_apply_t(M, v3_at(B + width * i + from));
         double *a = A + width * i + to;
         a[0] += sum.x, a[1] += sum.y, a[2] += sum.z;
     }
@@ -37,7 +37,7 @@ void ludo_linear_turn_columns(double *A, int32_t at, const mat3 *M, size_t rows,
 {
     for (size_t i = 0; i < rows; i++) {
         double *a = A + width * i + at;
-        const ludo_vec3 turned = m3_apply_t(M, v3(a[0], a[1], a[2]));
+        const ludo_vec3 turned = m3_apply_t(M, v3_at(a));
         a[0] = turned.x, a[1] = turned.y, a[2] = turned.z;
     }
 }

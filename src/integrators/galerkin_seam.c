@@ -10,20 +10,6 @@
 
 #include "dynamics/chart.h"
 
-static ludo_vec3 three(const double *of, const tree_node *n)
-{
-    const double *x = of + n->column;
-    return v3(x[0], x[1], x[2]);
-}
-
-/* A += s B */
-static void add_scaled(mat3 *A, double s, const mat3 *B)
-{
-    for (int i = 0; i < 9; i++) {
-        A->m[i] += s * B->m[i];
-    }
-}
-
 /* J^-T, and dJ/dt^T, at a control point. */
 typedef struct seam_point {
     ludo_vec3 y, dy;
@@ -32,7 +18,7 @@ typedef struct seam_point {
 
 static seam_point view_point(const galerkin *g, const tree_node *n, int32_t a)
 {
-    const ludo_vec3 y = three(g->y[a], n), dy = three(g->dy[a], n);
+    const ludo_vec3 y = v3_at(g->y[a] + n->column), dy = v3_at(g->dy[a] + n->column);
     const mat3 inverse = ludo_chart_inverse(y), rate = ludo_chart_rate(y, dy);
     return (seam_point){y, dy, m3_transpose(&inverse), m3_transpose(&rate)};
 }
@@ -47,9 +33,9 @@ void ludo_galerkin_seam(const galerkin *g, const tree_node *n, double h, mat3 *A
     for (int32_t b = 0; b <= g->s; b++) {
         const mat3 turned = m3_mul(at[b].back, m3_mul(at[b].rate, at[b].back));
         A[b] = (mat3){{0.0}};
-        add_scaled(&A[b], -rule->w[b] * h, &turned);
+        A[b] = m3_axpy(A[b], -rule->w[b] * h, turned);
         for (int32_t k = 1; k <= g->s; k++) {
-            add_scaled(&A[b], -rule->w[b] * rule->b[b][k], &at[k].back);
+            A[b] = m3_axpy(A[b], -rule->w[b] * rule->b[b][k], at[k].back);
         }
     }
 }
@@ -70,8 +56,8 @@ static mat3 slope_of_turning(const seam_point *at, ludo_vec3 pi)
     const mat3 back = slope_of_back(at, pi), turned = m3_mul(at->rate, back);
     mat3 sum = m3_transpose(&sway);
     const mat3 bent = m3_transpose(&bend);
-    add_scaled(&sum, -1.0, &turned);
-    add_scaled(&sum, -1.0, &bent);
+    sum = m3_axpy(sum, -1.0, turned);
+    sum = m3_axpy(sum, -1.0, bent);
     return m3_mul(at->back, sum);
 }
 
@@ -82,20 +68,20 @@ void ludo_galerkin_seam_slope(const galerkin *g, const tree_node *n, double h, m
     mat3 along[GALERKIN_MAX_POINTS]; /* du / d(dy) */
     for (int32_t b = 0; b <= g->s; b++) {
         at[b] = view_point(g, n, b);
-        along[b] = slope_of_back(&at[b], three(g->pi[b], n));
+        along[b] = slope_of_back(&at[b], v3_at(g->pi[b] + n->column));
     }
     for (int32_t k = 1; k <= g->s; k++) {
         /* through d/dt J^-T at y^k, through all dy, through J(y^k)^-T */
-        const mat3 own = slope_of_turning(&at[k], three(g->pi[k], n));
+        const mat3 own = slope_of_turning(&at[k], v3_at(g->pi[k] + n->column));
         ludo_vec3 sum = v3(0.0, 0.0, 0.0);
         slope[k] = (mat3){{0.0}};
-        add_scaled(&slope[k], -rule->w[k] * h, &own);
+        slope[k] = m3_axpy(slope[k], -rule->w[k] * h, own);
         for (int32_t b = 0; b <= g->s; b++) {
             const double weight = rule->w[b] * rule->b[b][k];
-            add_scaled(&slope[k], -weight, &along[b]);
-            sum = v3_axpy(sum, weight, three(g->pi[b], n));
+            slope[k] = m3_axpy(slope[k], -weight, along[b]);
+            sum = v3_axpy(sum, weight, v3_at(g->pi[b] + n->column));
         }
         const mat3 back = slope_of_back(&at[k], sum);
-        add_scaled(&slope[k], 1.0, &back);
+        slope[k] = m3_axpy(slope[k], 1.0, back);
     }
 }

@@ -18,6 +18,12 @@ static inline ludo_vec3 v3(double x, double y, double z)
     return (ludo_vec3){x, y, z};
 }
 
+/* Three numbers. */
+static inline ludo_vec3 v3_at(const double *x)
+{
+    return v3(x[0], x[1], x[2]);
+}
+
 static inline ludo_vec3 v3_add(ludo_vec3 a, ludo_vec3 b)
 {
     return v3(a.x + b.x, a.y + b.y, a.z + b.z);
@@ -135,6 +141,34 @@ static inline mat3 m3_sum(mat3 A, mat3 B)
     return (mat3){{A.m[0] + B.m[0], A.m[1] + B.m[1], A.m[2] + B.m[2], A.m[3] + B.m[3],
                    A.m[4] + B.m[4], A.m[5] + B.m[5], A.m[6] + B.m[6], A.m[7] + B.m[7],
                    A.m[8] + B.m[8]}};
+}
+
+/* s 1 */
+static inline mat3 m3_identity(double s)
+{
+    return (mat3){{s, 0.0, 0.0, 0.0, s, 0.0, 0.0, 0.0, s}};
+}
+
+/* s A */
+static inline mat3 m3_scale(double s, mat3 A)
+{
+    for (int i = 0; i < 9; i++) {
+        A.m[i] *= s;
+    }
+    return A;
+}
+
+/* A + s B */
+static inline mat3 m3_axpy(mat3 A, double s, mat3 B)
+{
+    return m3_sum(A, m3_scale(s, B));
+}
+
+/* A + s a b^T */
+static inline mat3 m3_plus_outer(mat3 A, double s, ludo_vec3 a, ludo_vec3 b)
+{
+    const ludo_vec3 x = v3_scale(s * a.x, b), y = v3_scale(s * a.y, b), z = v3_scale(s * a.z, b);
+    return m3_sum(A, (mat3){{x.x, x.y, x.z, y.x, y.y, y.z, z.x, z.y, z.z}});
 }
 
 /* A B^T: the products of their rows */
