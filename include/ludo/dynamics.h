@@ -34,24 +34,28 @@ LUDO_API ludo_status ludo_dynamics_create(const ludo_model *model, const ludo_al
 /** Release a workspace; NULL is allowed. */
 LUDO_API void ludo_dynamics_destroy(ludo_dynamics *dynamics);
 
-/** The joint-space mass matrix M(q), dof x dof, row-major, symmetric. Quaternions are normalised.
+/** The joint-space mass matrix M(q), dof x dof, row-major, symmetric [kg, kg m, kg m^2].
+ * Quaternions are normalised, here and below; where a function fails what it puts is of no use.
  * Time: O(dof depth). Source: composite rigid bodies, docs/theory/minimal.md 3.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (a NULL, not finite, a zero quaternion) */
 LUDO_API ludo_status ludo_dynamics_mass_matrix(ludo_dynamics *dynamics, const double *q, double *M);
 
 /** Inverse dynamics: the effort that makes acceleration a. With a = 0 it is c(q, v).
- * Time: O(bodies). Source: Newton-Euler, docs/theory/minimal.md 3. @return as above */
+ * Time: O(bodies). Source: Newton-Euler, docs/theory/minimal.md 3.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (as above) */
 LUDO_API ludo_status ludo_dynamics_inverse(ludo_dynamics *dynamics, const double *q,
                                            const double *v, const double *a, double *effort);
 
 /** Forward dynamics: the acceleration that effort makes. Time: O(bodies). Source: articulated
  * bodies, docs/theory/minimal.md 3.
- * @return as above, LUDO_SINGULAR (something moves without inertia) */
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (as above), LUDO_SINGULAR (something moves without inertia, or
+ *         three hinges that are one ball are in gimbal lock) */
 LUDO_API ludo_status ludo_dynamics_forward(ludo_dynamics *dynamics, const double *q,
                                            const double *v, const double *effort, double *a);
 
-/** Where a site is, and how rates move it: velocity = J v, J 3 x dof, row-major [m, m/rad]. Either
- * out may be NULL. @return as above */
+/** Where a site is, and how rates move it: velocity = J v, J 3 x dof, row-major [1, m/rad]. Either
+ * out may be NULL.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (as above, no such site) */
 LUDO_API ludo_status ludo_dynamics_site(ludo_dynamics *dynamics, const double *q, int32_t site,
                                         ludo_vec3 *position, double *J);
 

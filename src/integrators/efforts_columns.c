@@ -2,6 +2,7 @@
  *
  * What acts along the scalar coordinates of joints [minimal.md 5.2]. */
 #include "integrators/efforts_laws.h"
+#include "integrators/scalar.h"
 
 /* A scalar coordinate of the model: value, rate, and its column in the tree. */
 typedef struct scalar {
@@ -37,11 +38,6 @@ static void add_servo(acting *a, const servo_data *servo, scalar x)
     const double F = servo->kp * (servo->target - x.phi) - servo->kd * x.rate;
     add_effort(a, x.column, F, -servo->kp, -servo->kd);
     a->work += F * x.rate;
-}
-
-static double clamp(double value, const double range[2])
-{
-    return value < range[0] ? range[0] : value > range[1] ? range[1] : value;
 }
 
 /* A control or a force at its limit is a constant. */

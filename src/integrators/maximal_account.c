@@ -7,11 +7,6 @@
 #include "integrators/maximal_columns.h"
 #include "integrators/scalar.h"
 
-static double clamp(double value, const double range[2])
-{
-    return value < range[0] ? range[0] : value > range[1] ? range[1] : value;
-}
-
 motor_step ludo_maximal_motor(const maximal_forces *f, const motor_data *a, double control,
                               double h)
 {

@@ -29,6 +29,12 @@ LUDO_KERNEL_PART void scalar_add_force(scalar_step *s, double F, double by_q, do
     s->slope -= 0.5 * h * (0.5 * h * by_q + by_rate);
 }
 
+/* The nearest value in a range: of a control, of an actuator's force. */
+LUDO_KERNEL_PART double clamp(double value, const double range[2])
+{
+    return value < range[0] ? range[0] : value > range[1] ? range[1] : value;
+}
+
 /* How far a spring that is slack from rest[0] to rest[1] is stretched (> 0) or pressed (< 0). */
 LUDO_KERNEL_PART double spring_stretch(const double rest[2], double q)
 {
