@@ -299,20 +299,6 @@ static void order_1_has_no_derivative(void **state)
     run_close(&r);
 }
 
-static void linearizers_survive_each_failing_allocation(void **state)
-{
-    (void)state;
-    running r = open_everything(1, false, NULL);
-    FOR_FAILING_ALLOCATION(a)
-    {
-        ludo_linearizer *linearizer = NULL;
-        const ludo_status s = ludo_linearizer_create(r.sim, &a.hook, &linearizer, NULL);
-        assert_int_equal(s, a.failed ? LUDO_NO_MEMORY : LUDO_OK);
-        ludo_linearizer_destroy(linearizer);
-    }
-    run_close(&r);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -325,7 +311,6 @@ int main(void)
         cmocka_unit_test(order_4_is_derived_through_its_stages),
         cmocka_unit_test(derivatives_are_those_of_galerkin_to_order_2),
         cmocka_unit_test(order_1_has_no_derivative),
-        cmocka_unit_test(linearizers_survive_each_failing_allocation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
