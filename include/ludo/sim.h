@@ -31,8 +31,8 @@ typedef struct ludo_sim_options {
                                never rings) */
     double tolerance;       /* of Newton, on predicted joint motion [rad, or m over the joint's
                                length] and on joint gaps; default 1e-10 */
-    int32_t max_iterations; /* of Newton per solve; default 20; of riqn and riqn-broyden, whose
-                               iterations are cheaper, four times as many */
+    int32_t max_iterations; /* of Newton per solve; default 20; of riqn and riqn-broyden, which
+                               converge more slowly, four times as many */
     int32_t max_substeps;   /* most equal parts a step is cut into; default 32, 1: never cut */
 } ludo_sim_options;
 

@@ -85,7 +85,8 @@ static void solve(galerkin *g, double h, const double *r, double *x)
     }
 }
 
-/* Measured: an iteration costs a third of Newton's, chains of ten links at 10 ms want up to 14. */
+/* Measured: steps of chains of ten links that Newton's method solves in five iterations want up to
+ * 29 of these, one of which costs 0.4 (order 6) to 0.9 (order 2) of one of Newton's. */
 enum { PATIENCE = 4 };
 
 const galerkin_solver ludo_galerkin_riqn = {
