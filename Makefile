@@ -12,7 +12,7 @@ help:
 	@echo "make build  build the program (build/ludo) and the libraries beside it"
 	@echo "make test   build with every compiler, run every test and every check"
 	@echo "make bench  measure speed, beside the peers that are installed"
-	@echo "make images make the pictures of README.md"
+	@echo "make images make the pictures of README.md and the guides"
 	@echo "make fuzz   fuzz each target for FUZZ_SECONDS=$(FUZZ_SECONDS) seconds"
 	@echo "make clean  remove what was built"
 
@@ -40,6 +40,7 @@ images: run
 	@tools/build_page
 	tools/make_screenshot build/run/walker.html docs/images/report.jpg --time 4.4 --size 1280x900
 	tools/make_screenshot build/run/quadruped.html docs/images/quadruped.jpg --time 4.2 --theme light
+	tools/plot_bench
 
 test:
 	@tools/bootstrap test

@@ -148,7 +148,7 @@ static double report(FILE *csv, const motion *m, trial *t, const pose_list *trut
         const double seconds = best_seconds(t);
         printf("%-16s %-12s %d %10.3g %8d %10.3g %12.3e %6.2f\n", m->name, t->by.integrator,
                t->by.order, t->dt, t->steps, 1e3 * seconds, error, iterations);
-        fprintf(csv, "%s,%s,%d,%.17g,%d,%.4g,%.4e,%.3f\n", m->name, t->by.integrator, t->by.order,
+        fprintf(csv, "%s,%s,%d,%.9g,%d,%.4g,%.4e,%.3f\n", m->name, t->by.integrator, t->by.order,
                 t->dt, t->steps, seconds, error, iterations);
     }
     return error;
