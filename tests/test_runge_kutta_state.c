@@ -360,10 +360,11 @@ static void options_of_others_are_refused(void **state)
     add_joint(spec, "hinge", LUDO_WORLD, 0);
     ludo_model *model = compiled(spec);
     ludo_sim_options o = runge_kutta(1);
-    check_create_refused(model, &o, "integrator runge-kutta has no order 1");
+    check_create_refused(model, &o, "integrator runge-kutta has no order 1; it has 4, 2");
     o = runge_kutta(4);
     o.scheme = "rattle";
-    check_create_refused(model, &o, "integrator runge-kutta has no scheme 'rattle'");
+    check_create_refused(model, &o,
+                         "integrator runge-kutta has no scheme 'rattle'; it has munthe-kaas");
     o = runge_kutta(4);
     o.rotation = "exponential";
     check_create_refused(model, &o, "integrator runge-kutta has no rotation update 'exponential'");

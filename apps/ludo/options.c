@@ -101,12 +101,16 @@ outcome ludo_set_count(const option *o, char *value, void *settings)
 
 /* ---- help ---- */
 
+/* What is too long for its column has its help below. */
 static void print_option(const char *name, const char *argument, const char *help)
 {
     enum { COLUMN = 37 };
-    const int width = printf("  %s%s%s", name, *argument != '\0' ? " " : "", argument);
-    const int room = width < COLUMN ? COLUMN - width : 1;
-    printf("%*s%s\n", room, "", help);
+    int width = printf("  %s%s%s", name, *argument != '\0' ? " " : "", argument);
+    if (width >= COLUMN) {
+        putchar('\n');
+        width = 0;
+    }
+    printf("%*s%s\n", COLUMN - width, "", help);
 }
 
 /* Print the options that are built, or those that are not. */

@@ -8,6 +8,7 @@
 #include "integrators/list.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 ludo_sim_options ludo_sim_options_default(void)
@@ -37,33 +38,47 @@ static const integrator *find_integrator(const char *name)
     return NULL;
 }
 
-/* Whether order and scheme are among those of the integrator; 0 and NULL become its defaults. */
-static ludo_status choose(const ludo_integrator_info *info, sim_settings *s, ludo_diagnostic *why)
+/* Add a name to a list in words. */
+static void add_name(char list[static 64], const char *name)
 {
+    const size_t used = strlen(list);
+    (void)snprintf(list + used, 64 - used, "%s%s", used > 0 ? ", " : "", name);
+}
+
+/* Whether the order is one of the integrator's; 0 becomes its default. */
+static ludo_status choose_order(const ludo_integrator_info *info, sim_settings *s,
+                                ludo_diagnostic *why)
+{
+    char list[64] = "", name[16];
     s->order = s->order != 0 ? s->order : info->orders[0];
-    s->scheme = s->scheme != NULL ? s->scheme : info->schemes[0];
-    bool order = false, scheme = false;
-    for (int32_t i = 0; info->orders[i] != 0; i++) {
-        order = order || info->orders[i] == s->order;
-    }
-    const char *asked = s->scheme;
-    for (int32_t i = 0; info->schemes[i] != NULL; i++) {
-        if (strcmp(info->schemes[i], asked) == 0) {
-            s->scheme = info->schemes[i]; /* static: the caller's may go */
-            scheme = true;
+    for (const int32_t *order = info->orders; *order != 0; order++) {
+        if (*order == s->order) {
+            return LUDO_OK;
         }
+        (void)snprintf(name, sizeof name, "%d", (int)*order);
+        add_name(list, name);
     }
-    if (!order) {
-        ludo_diagnose(why, (ludo_place){0}, "integrator %s has no order %d", info->name,
-                      (int)s->order);
-        return LUDO_REFUSED;
+    ludo_diagnose(why, (ludo_place){0}, "integrator %s has no order %d; it has %s", info->name,
+                  (int)s->order, list);
+    return LUDO_REFUSED;
+}
+
+/* Whether the scheme is one of the integrator's; NULL becomes its default. */
+static ludo_status choose_scheme(const ludo_integrator_info *info, sim_settings *s,
+                                 ludo_diagnostic *why)
+{
+    char list[64] = "";
+    const char *asked = s->scheme != NULL ? s->scheme : info->schemes[0];
+    for (const char *const *scheme = info->schemes; *scheme != NULL; scheme++) {
+        if (strcmp(*scheme, asked) == 0) {
+            s->scheme = *scheme; /* static: the caller's may go */
+            return LUDO_OK;
+        }
+        add_name(list, *scheme);
     }
-    if (!scheme) {
-        ludo_diagnose(why, (ludo_place){0}, "integrator %s has no scheme '%s'", info->name,
-                      s->scheme);
-        return LUDO_REFUSED;
-    }
-    return LUDO_OK;
+    ludo_diagnose(why, (ludo_place){0}, "integrator %s has no scheme '%s'; it has %s", info->name,
+                  asked, list);
+    return LUDO_REFUSED;
 }
 
 /* Check options and model; settle integrator and settings. */
@@ -98,8 +113,10 @@ static ludo_status settle(const ludo_model *model, const ludo_sim_options *o, lu
         .max_substeps = o->max_substeps,
         .stages = 1,
     };
-    const ludo_status status = choose(&sim->integrator->info, &sim->settings, why);
-    return status == LUDO_OK ? sim->integrator->accept(model, &sim->settings, why) : status;
+    ludo_status status = choose_order(&sim->integrator->info, &sim->settings, why);
+    status =
+        status != LUDO_OK ? status : choose_scheme(&sim->integrator->info, &sim->settings, why);
+    return status != LUDO_OK ? status : sim->integrator->accept(model, &sim->settings, why);
 }
 
 /* Poses of a knot with one more in front: the world. */
