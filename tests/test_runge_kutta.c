@@ -308,7 +308,7 @@ static void steps_that_turn_too_far_are_cut_or_refused_without_a_trace(void **st
         assert_int_equal(status, substeps == 1 ? LUDO_STEP_TOO_LARGE : LUDO_OK);
         assert_int_equal(is_at(r.sim, &before), substeps == 1);
         if (substeps == 1) {
-            assert_string_equal(report.node, ludo_model_joint(r.model, 0).name);
+            assert_string_equal(report.node, ludo_model_body(r.model, 0).name);
         }
         image_free(&before);
         run_close(&r);

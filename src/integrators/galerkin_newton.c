@@ -9,14 +9,19 @@
 #include <float.h>
 #include <math.h>
 
-/* Factorise anew where an iteration gains less than this. */
-static const double poor_contraction = 0.1;
+/* Factorise anew where an iteration gains less than this; with updates, which would be forgotten,
+ * where it gains less than that. */
+static const double poor_contraction = 0.1, poor_update = 0.5;
 
 /* Corrections of Newton's method that shrink by less than this while they are still larger than
  * `far` [rad, lengths] break the Newton-Kantorovich condition [deuflhard2004 section 2.1] for a
  * solution that is the only one near: it counts as not converged, a shorter step has its solution
  * near the start. */
 static const double unsafe_contraction = 0.25, far = 1e-6;
+
+/* A correction this large [rad, lengths] leads to solutions that belong to another motion: of steps
+ * that are too large there are some, with hundreds of turns in a step. */
+static const double leap = 1.0;
 
 /* Corrections of other methods may grow by this much above the smallest so far. */
 static const double most_growth = 10.0;
@@ -25,12 +30,15 @@ static const double most_growth = 10.0;
 
 static double factorize(galerkin *g, double h, int32_t *node)
 {
-    return ludo_galerkin_sweep_factorize(g, h, node);
+    const double pivot = ludo_galerkin_sweep_factorize(g, h, node);
+    ludo_galerkin_lines_factorize(g, h);
+    return pivot;
 }
 
 static void solve(galerkin *g, double h, const double *r, double *x)
 {
     ludo_galerkin_sweep_solve(g, h, r, x);
+    ludo_galerkin_lines_correct(g, h, x);
 }
 
 const galerkin_solver ludo_galerkin_newton = {
@@ -88,8 +96,7 @@ static ludo_status evaluate(galerkin *g, ludo_sim *sim, double h, ludo_step_repo
     if (turn.value <= CHART_LIMIT) {
         return ludo_galerkin_residual(g, sim, h, sim->clock);
     }
-    const ludo_model *m = sim->model;
-    report->node = m->body[m->body_of[g->base.tree.node[turn.at].slot]].name;
+    report->node = ludo_minimal_body_name(&g->base, turn.at);
     return turn.value == turn.value ? LUDO_STEP_TOO_LARGE : LUDO_NOT_CONVERGED;
 }
 
@@ -129,8 +136,8 @@ static void correct(galerkin *g)
 static bool goes_wrong(const galerkin *g, const iteration *it, double tested)
 {
     const bool newton = g->solver->exact && !it->accelerate;
-    const bool unsafe = tested > unsafe_contraction * it->tested && tested > far;
-    return newton ? unsafe : tested > most_growth * it->smallest;
+    const bool unsafe = it->factorize && tested > unsafe_contraction * it->tested && tested > far;
+    return tested > leap || (newton ? unsafe : tested > most_growth * it->smallest);
 }
 
 /* Whether the next correction is worth factors of its own: of a correction above the root of the
@@ -138,8 +145,8 @@ static bool goes_wrong(const galerkin *g, const iteration *it, double tested)
  * gain. */
 static bool wants_factors(const galerkin *g, const ludo_sim *sim, const iteration *it, double move)
 {
-    const bool poor = move > poor_contraction * it->tested;
-    const bool coarse = move > sqrt(sim->settings.tolerance) && !it->accelerate;
+    const bool poor = move > (it->accelerate ? poor_update : poor_contraction) * it->tested;
+    const bool coarse = move > sqrt(sim->settings.tolerance);
     return g->solver->exact && (poor || coarse);
 }
 

@@ -95,6 +95,12 @@ const char *ludo_minimal_node_name(const minimal *x, int32_t node)
     return known ? x->tree.model->joints[x->tree.node[node].joint].name : NULL;
 }
 
+const char *ludo_minimal_body_name(const minimal *x, int32_t node)
+{
+    const ludo_model *m = x->tree.model;
+    return m->body[m->body_of[x->tree.node[node].slot]].name;
+}
+
 void ludo_minimal_view_knot(minimal *x)
 {
     ludo_tree_place_origins(&x->tree, x->q, x->origin);
@@ -203,24 +209,6 @@ ludo_status ludo_minimal_start(minimal *x, ludo_sim *sim, ludo_start_report *rep
 
 /* ---- forward dynamics ---- */
 
-/* What moves and pushes bodies where rates don't change:
- *
- *     bias = -ad_v^T mu - wrench,    drift = Sd dy */
-static void put_bias(minimal *x, const double *rate, const force *wrench)
-{
-    const tree *t = &x->tree;
-    const tree_instant *at = &x->knot;
-    for (int32_t i = 0; i < t->nodes; i++) {
-        const int32_t first = t->node[i].column, dof = t->node[i].kind->dof;
-        const force carried = force_ad(at->v[i], at->mu[i]);
-        x->bias[i] = force_axpy(force_axpy(force_zero(), -1.0, carried), -1.0, wrench[i]);
-        x->drift[i] = motion_zero();
-        for (int32_t c = first; c < first + dof; c++) {
-            x->drift[i] = motion_axpy(x->drift[i], rate[c], at->Sd[c]);
-        }
-    }
-}
-
 ludo_status ludo_minimal_accelerate(minimal *x, ludo_sim *sim, minimal_instant at)
 {
     sim->fault = NULL;
@@ -231,7 +219,7 @@ ludo_status ludo_minimal_accelerate(minimal *x, ludo_sim *sim, minimal_instant a
         status = factorize(x, sim);
     }
     if (status == LUDO_OK) {
-        put_bias(x, at.rate, at.acting->wrench);
+        ludo_tree_bias(&x->tree, &x->knot, at.rate, at.acting->wrench, x->bias, x->drift);
         ludo_tree_solve(&x->tree, &x->knot, &x->factors, at.acting->e, x->bias, x->drift,
                         at.acceleration);
     }

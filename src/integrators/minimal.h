@@ -74,7 +74,8 @@ ludo_status ludo_minimal_accelerate(minimal *x, ludo_sim *sim, minimal_instant a
  * be that of the knot. */
 ludo_status ludo_minimal_reactions(minimal *x, ludo_sim *sim);
 
-/* What a node belongs to, by name: its joint. */
+/* What a node belongs to, by name: its joint; the body on that. */
 const char *ludo_minimal_node_name(const minimal *x, int32_t node);
+const char *ludo_minimal_body_name(const minimal *x, int32_t node);
 
 #endif

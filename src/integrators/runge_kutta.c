@@ -130,7 +130,7 @@ static ludo_status check(const runge_kutta *x, ludo_step_report *report)
         }
         const bool far = n->kind == &ludo_node_ball && !(length2 <= CHART_LIMIT * CHART_LIMIT);
         if (!finite || far) {
-            report->node = ludo_minimal_node_name(&x->base, i);
+            report->node = ludo_minimal_body_name(&x->base, i);
             return LUDO_STEP_TOO_LARGE;
         }
     }
