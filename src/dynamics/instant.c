@@ -4,14 +4,18 @@
 #include "dynamics/node.h"
 #include "math/sincos.h"
 
+static const double still[3] = {0.0, 0.0, 0.0};
+
 LUDO_KERNEL void ludo_node_half_angles(const tree *t, int32_t first, const double *q,
                                        const double *y, half_turn half[LANES])
 {
     lanes1 angle = {{0.0}}, sine, cosine;
     for (int l = 0; l < LANES && first + l < t->nodes; l++) {
         const tree_node *n = &t->node[first + l];
-        const bool turns = n->kind->angle != NULL;
-        angle.at[l] = turns ? 0.5 * n->kind->angle(n, q + n->position, y + n->column) : 0.0;
+        if (n->kind->angle != NULL) {
+            const double *own = y != NULL ? y + n->column : still;
+            angle.at[l] = 0.5 * n->kind->angle(n, q + n->position, own);
+        }
     }
     sincos_lanes(&angle, &sine, &cosine);
     for (int l = 0; l < LANES; l++) {
@@ -32,7 +36,6 @@ void ludo_tree_instant_layout(tree_instant *at, const tree *t, arena *a)
 /* The root's body stands at the end of the root's joint. */
 void ludo_tree_place_origins(const tree *t, const double *q, ludo_vec3 *origin)
 {
-    static const double still[3] = {0.0, 0.0, 0.0};
     for (int32_t i = 0; i < t->nodes; i++) {
         if (t->root[i] != i) {
             origin[i] = origin[t->root[i]];

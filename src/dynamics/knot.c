@@ -129,13 +129,19 @@ void ludo_tree_read_rates(const tree *t, const pose *poses, const double *memory
 
 /* ---- to poses ---- */
 
-static pose pose_at_end(const tree *t, int32_t s, const double *q, const pose *poses)
+/* `half` of half the angles of the LANES nodes of which some are this joint's, and is brought
+ * up to date on the way. */
+static pose pose_at_end(const tree *t, int32_t s, const double *q, const pose *poses,
+                        half_turn half[LANES])
 {
     const node_range in = nodes_of(t, s);
     node_place at = joint_parent(t, s, poses);
     for (int32_t i = in.first; i <= in.last; i++) {
         const tree_node *n = &t->node[i];
-        place_node(n, &at, q + n->position, still, &at);
+        if (i % LANES == 0) {
+            ludo_node_half_angles(t, i, q, NULL, half);
+        }
+        n->kind->place(n, &at, q + n->position, still, half[i % LANES], &at);
     }
     const tree_node *n = &t->node[in.last];
     return pose_make(place_com(n, &at), q_normalized(q_mul(at.q, n->q_body)));
@@ -159,9 +165,10 @@ static void remember(const joint_data *j, const pose *a, const pose *b, const do
 void ludo_tree_write_poses(const tree *t, const double *q, pose *poses, double *memory)
 {
     const ludo_model *m = t->model;
+    half_turn half[LANES];
     for (int32_t s = 0; s < m->slots; s++) {
         const joint_data *j = &m->joint[s];
-        poses[s] = pose_at_end(t, s, q, poses);
+        poses[s] = pose_at_end(t, s, q, poses, half);
         remember(j, &poses[j->parent], &poses[s], q + t->node[nodes_of(t, s).first].position,
                  memory + m->column[s]);
     }

@@ -28,7 +28,7 @@ static inline ludo_vec3 center_on(const tree_node *n, const node_place *parent)
 }
 
 /* Of half the angles of the next LANES nodes from `first` on, or as many as there are; the whole of
- * q and y. Side by side: alone each would have to be waited for. */
+ * q and y (NULL: zeros). Side by side: alone each would have to be waited for. */
 void ludo_node_half_angles(const tree *t, int32_t first, const double *q, const double *y,
                            half_turn half[LANES]);
 

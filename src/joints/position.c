@@ -6,6 +6,7 @@
 #include "joints/coordinate.h"
 
 #include <math.h>
+#include <string.h>
 
 void ludo_joint_scalars(const joint_data *j, const pose *a, const pose *b, const double *memory,
                         double *q)
@@ -18,22 +19,43 @@ void ludo_joint_scalars(const joint_data *j, const pose *a, const pose *b, const
     }
 }
 
-/* Whole periods are counted from the pose, whose rounding decides on which side of the cut it is.
- */
+/* In periods: (-1/2, 1/2] is what a trace tells; 0 for what isn't an angle. */
+static double periods_of(const joint_data *j, int32_t c, double coordinate)
+{
+    const coordinate_form form = ludo_joint_form(j->column[c], j->reference);
+    return form.scale != 0.0 ? (coordinate - form.offset) / (2.0 * PI * form.scale) : 0.0;
+}
+
+static double nearest_integer(double a)
+{
+    const double integer = floor(a + 0.5);
+    return fabs(integer) <= 0x1p52 ? integer : 0.0;
+}
+
+/* Whether coordinates tell whole periods by themselves, which are put. Next to the cut the pose's
+ * rounding decides on which side of it it is. */
+static bool count_periods(const joint_data *j, const double *q, double *memory)
+{
+    bool told = true;
+    for (int32_t c = 0; c < joint_scalars(j); c++) {
+        const double periods = periods_of(j, c, q[c]);
+        memory[c] = nearest_integer(periods);
+        told = told && fabs(periods) < 0x1p20 && fabs(periods - memory[c]) < 0.499;
+    }
+    return told;
+}
+
 void ludo_joint_remember(const joint_data *j, const pose *a, const pose *b, const double *q,
                          double *memory)
 {
     double read[JOINT_MAX_DOF];
-    for (int32_t c = 0; c < j->dof; c++) {
-        memory[c] = 0.0;
+    memset(memory, 0, (size_t)j->dof * sizeof *memory);
+    if (count_periods(j, q, memory)) {
+        return;
     }
+    memset(memory, 0, (size_t)j->dof * sizeof *memory);
     ludo_joint_scalars(j, a, b, memory, read);
     for (int32_t c = 0; c < joint_scalars(j); c++) {
-        const joint_column column = j->column[c];
-        if (column == COLUMN_HALF_ANGLE || column == COLUMN_ANGLE) {
-            const double period = column == COLUMN_ANGLE ? 2.0 * PI : 4.0 * PI;
-            const double periods = floor((q[c] - read[c]) / period + 0.5);
-            memory[c] = fabs(periods) <= 0x1p52 ? periods : 0.0;
-        }
+        memory[c] = nearest_integer(periods_of(j, c, q[c]) - periods_of(j, c, read[c]));
     }
 }
