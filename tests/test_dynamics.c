@@ -424,7 +424,7 @@ static void bad_arguments_are_refused(void **state)
     memcpy(bad_q, s.q, sizeof bad_q);
     memcpy(zero_q, s.q, sizeof zero_q);
     memcpy(bad, s.v, sizeof bad);
-    bad_q[1] = bad[s.dof - 1] = NAN;
+    bad_q[1] = bad[s.dof - 1] = (double)NAN;
     memset(zero_q + 3, 0, 4 * sizeof *zero_q);
     check_refused(&s, NULL, v, v);
     check_refused(&s, bad_q, v, v);

@@ -4,22 +4,22 @@
  * carries resists its acceleration a_i where all joints below it give way,
  *
  *     F_i = A_i a_i + p_i             what the joint has to transmit
- *     U = A S,  D = S.U + armature    columns of the node
- *     x = D^-1 ( e - S.p - U.(a_parent + drift) )
- *     A_parent += A - U D^-1 U^T,    p_parent += p + A drift + U x
+ *     U = A S,  D = S.U + armature    a column of the node
+ *     x = ( e - S.p - U.a ) / D       p with A drift, a of all that is before the column
+ *     A -= U U^T / D,    p += U x
  *
- * On the way up x is that of a parent that stays at rest, on the way down it is put right. A and D
- * are symmetric to the bit: the recursion damps rounding that is, what isn't grows by a factor of
- * about fourteen with every ball of a chain. */
+ * column after column, the last one first; what is left is the parent's. On the way up x is that of
+ * an a of zero, on the way down it is put right. A is symmetric to the bit: the recursion damps
+ * rounding that is, what isn't grows by a factor of about fourteen with every ball of a chain. And
+ * no column is eliminated by the inverse of a matrix, which of a ball far out on a heavy body is
+ * wrong by more than what a light parent resists. */
 #include "dynamics/tree.h"
-
-enum { BALL = 3 };
 
 void ludo_tree_factors_layout(tree_factors *f, const tree *t, arena *a)
 {
     f->A = TAKE(a, t->nodes, articulated);
     f->U = TAKE(a, t->columns, force);
-    f->D = TAKE(a, (size_t)t->nodes * BALL * BALL, double);
+    f->inverse = TAKE(a, t->columns, double);
     f->p = TAKE(a, t->nodes, force);
     f->a = TAKE(a, t->nodes, motion);
 }
@@ -91,81 +91,29 @@ static void articulated_give(articulated *A, force U, force V)
     }
 }
 
-/* The lower half of an n x n matrix as its upper half has it. */
-static void mirror(double *A, int n)
-{
-    for (int r = 0; r < n; r++) {
-        for (int c = 0; c < r; c++) {
-            A[n * r + c] = A[n * c + r];
-        }
-    }
-}
-
 /* ---- factors ---- */
 
-/* D := D^-1, dof x dof, positive definite. Returns the smallest of its pivots, each over `size` of
- * its column; NaN where one is. */
-static double invert(double *D, int dof, const double *size)
+/* U and 1 / D of a node's columns, the last one first, each where those after it give way; what is
+ * left of A when all do. Returns the smallest D, each over what the body that the joint carries
+ * resists to its column, so that one column of a joint that repeats others shows; NaN where one is.
+ */
+static double factorize_node(const tree *t, const tree_instant *at, const double *armature,
+                             int32_t i, tree_factors *f, articulated *left)
 {
+    const tree_node *n = &t->node[i];
+    const articulated *body = &f->A[t->node_of[n->slot]];
     double smallest = 1.0;
-    for (int k = 0; k < dof; k++) {
-        const double pivot = D[dof * k + k], relative = pivot / size[k];
+    *left = f->A[i];
+    for (int32_t c = n->column + n->kind->dof - 1; c >= n->column; c--) {
+        const double extra = armature != NULL ? armature[c] : 0.0;
+        f->U[c] = articulated_apply(left, at->S[c]);
+        const double D = pair_of(f->U[c], at->S[c]) + extra;
+        const double relative = D / (articulated_size(body, at->S[c]) + extra);
         smallest = !(relative >= smallest) ? relative : smallest;
-        D[dof * k + k] = 1.0;
-        for (int c = 0; c < dof; c++) {
-            D[dof * k + c] /= pivot;
-        }
-        for (int r = 0; r < dof; r++) {
-            const double factor = r != k ? D[dof * r + k] : 0.0;
-            D[dof * r + k] = r != k ? 0.0 : D[dof * r + k];
-            for (int c = 0; c < dof; c++) {
-                D[dof * r + c] -= factor * D[dof * k + c];
-            }
-        }
+        f->inverse[c] = 1.0 / D;
+        articulated_give(left, f->U[c], force_axpy(force_zero(), f->inverse[c], f->U[c]));
     }
     return smallest;
-}
-
-/* U and D^-1 of a node. Pivots are compared with what the body that the joint carries resists to
- * their column, so that one column of a joint that repeats others shows. */
-static double factorize_node(const tree *t, const tree_instant *at, const double *armature,
-                             int32_t i, tree_factors *f)
-{
-    const tree_node *n = &t->node[i];
-    const int dof = n->kind->dof;
-    const articulated *A = &f->A[i], *body = &f->A[t->node_of[n->slot]];
-    double *D = f->D + (size_t)i * BALL * BALL, size[BALL];
-    for (int k = 0; k < dof; k++) {
-        const int32_t c = n->column + k;
-        const double extra = armature != NULL ? armature[c] : 0.0;
-        f->U[c] = articulated_apply(A, at->S[c]);
-        size[k] = articulated_size(body, at->S[c]) + extra;
-        for (int j = 0; j < dof; j++) {
-            D[dof * j + k] = pair_of(f->U[c], at->S[n->column + j]) + (j == k ? extra : 0.0);
-        }
-    }
-    mirror(D, dof);
-    const double pivot = invert(D, dof, size);
-    mirror(D, dof);
-    return pivot;
-}
-
-/* A_parent += A - U D^-1 U^T */
-static void project_node(const tree *t, int32_t i, tree_factors *f)
-{
-    const tree_node *n = &t->node[i];
-    const int dof = n->kind->dof;
-    const double *D = f->D + (size_t)i * BALL * BALL;
-    const force *U = f->U + n->column;
-    articulated left = f->A[i];
-    for (int j = 0; j < dof; j++) {
-        force V = force_zero();
-        for (int k = 0; k < dof; k++) {
-            V = force_axpy(V, D[dof * j + k], U[k]);
-        }
-        articulated_give(&left, U[j], V);
-    }
-    articulated_add(&f->A[n->parent], &left);
 }
 
 void ludo_tree_factorize(const tree *t, const tree_instant *at, const double *armature,
@@ -177,45 +125,28 @@ void ludo_tree_factorize(const tree *t, const tree_instant *at, const double *ar
     f->smallest_pivot = 1.0;
     f->weakest = -1;
     for (int32_t i = t->nodes - 1; i >= 0; i--) {
-        const double pivot = factorize_node(t, at, armature, i, f);
+        articulated left;
+        const double pivot = factorize_node(t, at, armature, i, f, &left);
         if (!(pivot >= f->smallest_pivot)) {
             f->smallest_pivot = pivot;
             f->weakest = i;
         }
         if (t->node[i].parent >= 0) {
-            project_node(t, i, f);
+            articulated_add(&f->A[t->node[i].parent], &left);
         }
     }
 }
 
 /* ---- solving ---- */
 
-/* D^-1 b of a node. */
-static void solve_node(const tree_factors *f, int32_t i, int dof, const double *b, double *out)
-{
-    const double *D = f->D + (size_t)i * BALL * BALL;
-    for (int j = 0; j < dof; j++) {
-        out[j] = 0.0;
-        for (int k = 0; k < dof; k++) {
-            out[j] += D[dof * j + k] * b[k];
-        }
-    }
-}
-
 /* x of a node whose parent stays at rest, and what it so transmits to the parent. */
 static void solve_up(const tree *t, const tree_instant *at, tree_factors *f, int32_t i,
                      const double *e, motion drift, double *x)
 {
     const tree_node *n = &t->node[i];
-    const int32_t first = n->column, end = first + n->kind->dof;
-    force p = f->p[i];
-    double b[BALL] = {0.0};
-    for (int32_t c = first; c < end; c++) {
-        b[c - first] = e[c] - pair_of(p, at->S[c]) - pair_of(f->U[c], drift);
-    }
-    solve_node(f, i, n->kind->dof, b, x + first);
-    p = force_add(p, articulated_apply(&f->A[i], drift));
-    for (int32_t c = first; c < end; c++) {
+    force p = force_add(f->p[i], articulated_apply(&f->A[i], drift));
+    for (int32_t c = n->column + n->kind->dof - 1; c >= n->column; c--) {
+        x[c] = (e[c] - pair_of(p, at->S[c])) * f->inverse[c];
         p = force_axpy(p, x[c], f->U[c]);
     }
     if (n->parent >= 0) {
@@ -228,18 +159,12 @@ static void solve_down(const tree *t, const tree_instant *at, tree_factors *f, i
                        motion drift, double *x)
 {
     const tree_node *n = &t->node[i];
-    const int32_t first = n->column, end = first + n->kind->dof;
-    const motion parent = n->parent >= 0 ? f->a[n->parent] : motion_zero();
-    double b[BALL] = {0.0}, less[BALL] = {0.0};
-    for (int32_t c = first; c < end; c++) {
-        b[c - first] = pair_of(f->U[c], parent);
+    motion a = n->parent >= 0 ? f->a[n->parent] : motion_zero(); /* without the drift: x has it */
+    for (int32_t c = n->column; c < n->column + n->kind->dof; c++) {
+        x[c] -= pair_of(f->U[c], a) * f->inverse[c];
+        a = motion_axpy(a, x[c], at->S[c]);
     }
-    solve_node(f, i, n->kind->dof, b, less);
-    f->a[i] = motion_add(parent, drift);
-    for (int32_t c = first; c < end; c++) {
-        x[c] -= less[c - first];
-        f->a[i] = motion_axpy(f->a[i], x[c], at->S[c]);
-    }
+    f->a[i] = motion_add(a, drift);
 }
 
 void ludo_tree_solve(const tree *t, const tree_instant *at, tree_factors *f, const double *e,

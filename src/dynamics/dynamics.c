@@ -49,19 +49,6 @@ static size_t dynamics_layout(ludo_dynamics *d, const ludo_model *model, char *b
     return a.overflow ? 0 : a.used;
 }
 
-static void read_armatures(ludo_dynamics *d)
-{
-    const ludo_model *m = d->tree.model;
-    for (int32_t c = 0; c < m->columns; c++) {
-        d->armature[c] = m->acts[c] ? m->along[c].armature : 0.0;
-    }
-    for (int32_t i = 0; i < m->turns; i++) {
-        for (int32_t k = 0; k < 3; k++) {
-            d->armature[m->turn[i].column + k] = m->turn[i].armature;
-        }
-    }
-}
-
 ludo_status ludo_dynamics_create(const ludo_model *model, const ludo_allocator *allocator,
                                  ludo_dynamics **out)
 {
@@ -82,7 +69,7 @@ ludo_status ludo_dynamics_create(const ludo_model *model, const ludo_allocator *
     d->allocator = memory;
     ludo_tree_open(&d->tree);
     ludo_keyframe_open(&d->order);
-    read_armatures(d);
+    ludo_tree_armatures(&d->tree, d->armature);
     *out = d;
     return LUDO_OK;
 }
@@ -108,20 +95,11 @@ static void go_to(ludo_dynamics *d, const double *q, const double *v)
     ludo_tree_down(&d->tree, d->q, d->zero, v != NULL ? d->u : d->zero, &d->at);
 }
 
-/* What each body wants beside M a, -ad_v^T mu - wrench, and the part of a that rates alone make. */
+/* What moves and pulls bodies where rates don't change. */
 static void find_bias(ludo_dynamics *d)
 {
-    const tree *t = &d->tree;
-    ludo_tree_gravity(t, &d->at, d->bias);
-    for (int32_t i = 0; i < t->nodes; i++) {
-        const force wanted = force_add(force_ad(d->at.v[i], d->at.mu[i]), d->bias[i]);
-        d->bias[i] = force_axpy(force_zero(), -1.0, wanted);
-        d->drift[i] = motion_zero();
-    }
-    for (int32_t c = 0; c < t->columns; c++) {
-        motion *drift = &d->drift[t->node_at[c]];
-        *drift = motion_axpy(*drift, d->u[c], d->at.Sd[c]);
-    }
+    ludo_tree_gravity(&d->tree, &d->at, d->bias);
+    ludo_tree_bias(&d->tree, &d->at, d->u, d->bias, d->bias, d->drift);
 }
 
 static bool rates_usable(const ludo_dynamics *d, const double *v)
@@ -226,7 +204,7 @@ static void fill_columns(ludo_dynamics *d, int32_t s, int32_t columns, ludo_vec3
         for (int32_t k = 0; k < dof; k++) {
             const motion S = d->at.S[first + k];
             const double share = mapped ? T[dof * k + c] : k == c ? 1.0 : 0.0;
-            v = v3_axpy(v, share, v3_add(S.v, v3_cross(S.w, p)));
+            v = v3_axpy(v, share, motion_at(S, p));
         }
         double *column = J + d->order.rate[first + c];
         column[0] = v.x, column[d->tree.columns] = v.y, column[2 * d->tree.columns] = v.z;

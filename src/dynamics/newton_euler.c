@@ -29,3 +29,17 @@ void ludo_tree_inverse(const tree *t, const tree_instant *at, const double *x, c
         e[c] = pair_of(total[t->node_at[c]], at->S[c]);
     }
 }
+
+void ludo_tree_bias(const tree *t, const tree_instant *at, const double *dy, const force *wrench,
+                    force *bias, motion *drift)
+{
+    for (int32_t i = 0; i < t->nodes; i++) {
+        const force wanted = force_add(force_ad(at->v[i], at->mu[i]), wrench[i]);
+        bias[i] = force_axpy(force_zero(), -1.0, wanted);
+        drift[i] = motion_zero();
+    }
+    for (int32_t c = 0; c < t->columns; c++) {
+        motion *sum = &drift[t->node_at[c]];
+        *sum = motion_axpy(*sum, dy[c], at->Sd[c]);
+    }
+}

@@ -84,6 +84,12 @@ static inline force force_ad(motion xi, force mu)
     return (force){v3_add(v3_cross(mu.n, xi.w), v3_cross(mu.f, xi.v)), v3_cross(mu.f, xi.w)};
 }
 
+/* How the point x of what moves moves. */
+static inline ludo_vec3 motion_at(motion xi, ludo_vec3 x)
+{
+    return v3_add(xi.v, v3_cross(xi.w, x));
+}
+
 /* A rotation by s about the point c. */
 static inline motion motion_about(ludo_vec3 c, ludo_vec3 s)
 {

@@ -142,3 +142,15 @@ void ludo_tree_open(tree *t)
     }
     name_parts(t);
 }
+
+void ludo_tree_armatures(const tree *t, double *armature)
+{
+    const ludo_model *m = t->model;
+    for (int32_t c = 0; c < t->columns; c++) {
+        armature[c] = m->acts[t->column_of[c]] ? m->along[t->column_of[c]].armature : 0.0;
+    }
+    for (int32_t i = 0; i < m->turns; i++) {
+        const int32_t first = t->node[t->node_of[m->turn[i].slot]].column; /* a ball comes last */
+        armature[first] = armature[first + 1] = armature[first + 2] = m->turn[i].armature;
+    }
+}

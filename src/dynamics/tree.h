@@ -169,8 +169,8 @@ void ludo_tree_poses(const tree *t, const tree_instant *at, pose *poses);
 /* Factors of M(q) + diag(armature), O(n) [minimal.md 3.2]. */
 typedef struct tree_factors {
     articulated *A;        /* per node: what it resists with where the joints below give way */
-    force *U;              /* per column: A S */
-    double *D;             /* per node 9: inverse of S^T A S + armature, dof x dof */
+    force *U;              /* per column: A S, later columns of the node giving way too */
+    double *inverse;       /* per column: of S.U + armature */
     force *p;              /* per node: scratch of a solve */
     motion *a;             /* per node: the acceleration, or velocity, that a solve found */
     double smallest_pivot; /* relative to what it was taken from, 1 without columns; NaN or <= a few

@@ -59,19 +59,6 @@ void ludo_acting_layout_lean(acting *a, const tree *t, arena *scratch)
     a->lean = TAKE(scratch, 36 * (size_t)t->nodes, double);
 }
 
-/* Armatures at a knot, where the chart of a ball is none. */
-static void load_armatures(efforts *f, const ludo_model *m)
-{
-    for (int32_t c = 0; c < m->columns; c++) {
-        f->armature[f->column[c]] = m->acts[c] ? m->along[c].armature : 0.0;
-    }
-    for (int32_t i = 0; i < m->turns; i++) {
-        for (int32_t k = 0; k < 3; k++) {
-            f->armature[f->column[m->turn[i].column + k]] = m->turn[i].armature;
-        }
-    }
-}
-
 /* Note what acts without a derivative of its own node's. */
 static void look(efforts *f, const ludo_sim *sim)
 {
@@ -90,7 +77,7 @@ void ludo_efforts_open(efforts *f, const ludo_sim *sim)
     for (int32_t c = 0; c < f->tree->columns; c++) {
         f->column[f->tree->column_of[c]] = c;
     }
-    load_armatures(f, sim->model);
+    ludo_tree_armatures(f->tree, f->armature);
     look(f, sim);
 }
 
@@ -118,7 +105,7 @@ static void read_bodies(efforts *f, const occasion *now)
     for (int32_t s = 0; s < t->model->slots; s++) {
         const int32_t i = t->node_of[s];
         const motion V = now->at->v[i];
-        const ludo_vec3 v = v3_add(V.v, v3_cross(V.w, node_com(t, now->at, i)));
+        const ludo_vec3 v = motion_at(V, node_com(t, now->at, i));
         double *u = f->twist + 6 * s;
         u[0] = v.x, u[1] = v.y, u[2] = v.z;
         u[3] = V.w.x, u[4] = V.w.y, u[5] = V.w.z;

@@ -50,12 +50,6 @@ static inline void stiff_add(stiff6 *B, double s, force (*change)(const void *of
     }
 }
 
-/* How a point of what moves moves. */
-static inline ludo_vec3 motion_of(motion xi, ludo_vec3 x)
-{
-    return v3_add(xi.v, v3_cross(xi.w, x));
-}
-
 /* The mechanism at one knot. */
 typedef struct linear_knot {
     const pose *poses;  /* per slot, and at -1 the world */

@@ -19,7 +19,7 @@ typedef struct body_interval {
 static force start_by_start(const void *of, motion xi)
 {
     const body_interval *b = of;
-    const ludo_vec3 dx = motion_of(xi, b->x[0]), df = v3_scale(-b->mass / b->h, dx);
+    const ludo_vec3 dx = motion_at(xi, b->x[0]), df = v3_scale(-b->mass / b->h, dx);
     const ludo_vec3 turned = v3_scale(-1.0 / b->h, m3_apply(&b->H, xi.w));
     const ludo_vec3 dL = v3_add(v3_cross(xi.w, b->L), turned);
     return (force){v3_add(v3_cross(dx, b->f[0]), v3_add(v3_cross(b->x[0], df), dL)), df};
@@ -29,7 +29,7 @@ static force start_by_start(const void *of, motion xi)
 static force start_by_end(const void *of, motion xi)
 {
     const body_interval *b = of;
-    const ludo_vec3 df = v3_scale(b->mass / b->h, motion_of(xi, b->x[1]));
+    const ludo_vec3 df = v3_scale(b->mass / b->h, motion_at(xi, b->x[1]));
     const ludo_vec3 dL = v3_scale(1.0 / b->h, m3_apply(&b->H, xi.w));
     return (force){v3_add(v3_cross(b->x[0], df), dL), df};
 }
@@ -38,7 +38,7 @@ static force start_by_end(const void *of, motion xi)
 static force end_by_end(const void *of, motion xi)
 {
     const body_interval *b = of;
-    const ludo_vec3 dx = motion_of(xi, b->x[1]), df = v3_scale(b->mass / b->h, dx);
+    const ludo_vec3 dx = motion_at(xi, b->x[1]), df = v3_scale(b->mass / b->h, dx);
     const ludo_vec3 dL = v3_scale(1.0 / b->h, m3_apply(&b->H, xi.w));
     return (force){v3_add(v3_cross(dx, b->f[1]), v3_add(v3_cross(b->x[1], df), dL)), df};
 }
@@ -94,7 +94,7 @@ typedef struct push {
 static force push_by_motion(const void *of, motion xi)
 {
     const push *p = of;
-    const ludo_vec3 moment = v3_cross(motion_of(xi, p->x), p->f);
+    const ludo_vec3 moment = v3_cross(motion_at(xi, p->x), p->f);
     return (force){v3_add(moment, v3_cross(xi.w, p->torque)), v3(0.0, 0.0, 0.0)};
 }
 
@@ -129,7 +129,7 @@ typedef struct body_mass {
 static force momentum_of(const void *of, motion xi)
 {
     const body_mass *b = of;
-    const ludo_vec3 p = v3_scale(b->mass, motion_of(xi, b->x));
+    const ludo_vec3 p = v3_scale(b->mass, motion_at(xi, b->x));
     return force_at(b->x, p, s3_apply(b->J, xi.w));
 }
 

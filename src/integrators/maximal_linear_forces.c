@@ -153,7 +153,7 @@ typedef struct distance {
 static force distance_by_motion(const void *of, motion xi)
 {
     const distance *d = of;
-    const ludo_vec3 dx = v3_scale(d->end == 1 ? 1.0 : -1.0, motion_of(xi, d->x[d->end]));
+    const ludo_vec3 dx = v3_scale(d->end == 1 ? 1.0 : -1.0, motion_at(xi, d->x[d->end]));
     const ludo_vec3 across = v3_axpy(dx, -v3_dot(d->n, dx), d->n);
     const ludo_vec3 dn = v3_scale(1.0 / d->length, across);
     const ludo_vec3 moved = d->end == 1 ? v3_cross(dx, d->n) : v3(0.0, 0.0, 0.0);

@@ -146,7 +146,7 @@ typedef struct closure_pull {
 static force pull_by_child(const void *of, motion xi)
 {
     const closure_pull *p = of;
-    const ludo_vec3 moment = v3_cross(motion_of(xi, p->x), p->pull.force);
+    const ludo_vec3 moment = v3_cross(motion_at(xi, p->x), p->pull.force);
     return (force){v3_add(moment, m3_apply(&p->pull.twist, xi.w)), v3(0.0, 0.0, 0.0)};
 }
 
