@@ -107,6 +107,9 @@ void ludo_tree_layout(tree *t, const ludo_model *model, arena *a);
 /* Fill it. */
 void ludo_tree_open(tree *t);
 
+/* Armatures per column, at a knot, where the chart of a ball is none. */
+void ludo_tree_armatures(const tree *t, double *armature);
+
 /* ---- knots: between coordinates of nodes and what a simulation keeps (tree order) ---- */
 
 /* Coordinates q from poses per slot (absolute) and what poses can't tell (per column of the model,
@@ -207,6 +210,11 @@ void ludo_tree_solve(const tree *t, const tree_instant *at, tree_factors *f, con
  * transmits. */
 void ludo_tree_inverse(const tree *t, const tree_instant *at, const double *x, const force *bias,
                        const motion *drift, motion *a, force *total, double *e);
+
+/* What these take of motion where rates dy don't change: bias := -ad_v^T mu - wrench, drift := Sd
+ * dy, mu each body's own. `wrench` may be `bias`. */
+void ludo_tree_bias(const tree *t, const tree_instant *at, const double *dy, const force *wrench,
+                    force *bias, motion *drift);
 
 /* M(q) without armatures, columns x columns, row-major, both halves, O(n depth). `composite` per
  * node, scratch. */
