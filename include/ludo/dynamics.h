@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * ludo_dynamics: mass matrix, inverse and forward dynamics of a model's tree in joint coordinates.
+ * ludo_dynamics: mass matrix, inverse and forward dynamics of a model's tree in joint coordinates;
+ * docs/dynamics.md is the guide.
  *
  * Coordinates q and rates v are those of keyframes: ludo_model_position_count() and
  * ludo_model_dof() numbers, each joint's at its position_first, velocity_first (model.h). An

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * ludo_linearizer: the derivative of a step, for trajectory optimisation, control and estimation.
+ * ludo_linearizer: the derivative of a step, for trajectory optimisation, control and estimation;
+ * docs/dynamics.md is the guide.
  *
  * A step takes (q, p, u) at t_k to (q, p) at t_{k+1}: coordinates, momenta, controls. To first
  * order
@@ -64,7 +65,8 @@ LUDO_API ludo_status ludo_linearizer_step(ludo_linearizer *linearizer, ludo_sim 
 /** A of the last step, 2 dof x 2 dof, row-major; until the next step. */
 LUDO_API const double *ludo_linearizer_A(const ludo_linearizer *linearizer);
 
-/** B of the last step, 2 dof x actuators, row-major; until the next step. */
+/** B of the last step, 2 dof x actuators, row-major; until the next step. Controls are constant
+ * over a step; the column of an actuator at a limit of its control or its force is zero. */
 LUDO_API const double *ludo_linearizer_B(const ludo_linearizer *linearizer);
 
 /** Read the momenta at the knot, dof numbers, conjugate to dq as above [kg m/s, kg m^2/s].

@@ -59,7 +59,8 @@ static ludo_status accept(const ludo_sim *sim, ludo_diagnostic *why)
 {
     const linear_kind *kind = sim->integrator->linear;
     if (kind == NULL) {
-        ludo_diagnose(why, (ludo_place){0}, "integrator %s has no derivative",
+        ludo_diagnose(why, (ludo_place){0},
+                      "integrator %s has no derivative; use galerkin or maximal",
                       sim->integrator->info.name);
         return LUDO_REFUSED;
     }
