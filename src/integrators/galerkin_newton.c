@@ -116,9 +116,7 @@ static double find_direction(galerkin *g, iteration *it, ludo_step_report *repor
     }
     it->count++;
     report->iterations++;
-    if (!(pivot >= report->smallest_pivot)) {
-        report->smallest_pivot = pivot > 0.0 ? pivot : 0.0; /* NaN: of a block that has none */
-    }
+    report_pivot(report, pivot);
     return pivot;
 }
 
@@ -176,7 +174,7 @@ static ludo_status iterate(galerkin *g, const ludo_sim *sim, iteration *it,
 /* From the iterate at hand to a solution, one update better than what was tested. */
 static ludo_status solve_step(galerkin *g, ludo_sim *sim, double h, ludo_step_report *report)
 {
-    const int32_t most = g->solver->patience * sim->settings.max_iterations;
+    const int64_t most = (int64_t)g->solver->patience * sim->settings.max_iterations;
     iteration it = {.h = h, .factorize = true, .tested = HUGE_VAL, .smallest = HUGE_VAL};
     ludo_status status = LUDO_OK;
     while (status == LUDO_OK) {

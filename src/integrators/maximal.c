@@ -252,21 +252,14 @@ static ludo_status project(ludo_sim *sim)
     return failed >= 0 ? LUDO_SINGULAR : LUDO_OK;
 }
 
-static double larger(double a, double b)
-{
-    return b > a ? b : a;
-}
-
 /* Project the given twists. */
 static ludo_status project_start(ludo_sim *sim, ludo_start_report *report)
 {
     maximal *x = maximal_of(sim);
     memcpy(x->given, sim->twists, (size_t)sim->model->slots * sizeof *x->given);
     const ludo_status status = project(sim);
-    for (int32_t s = 0; s < sim->model->slots && status == LUDO_OK; s++) {
-        const double dv = v3_norm(v3_sub(sim->twists[s].v, x->given[s].v));
-        const double dw = v3_norm(v3_sub(sim->twists[s].w, x->given[s].w));
-        report->velocity_correction = larger(report->velocity_correction, larger(dv, dw));
+    if (status == LUDO_OK) {
+        report_correction(report, sim, x->given);
     }
     return status;
 }

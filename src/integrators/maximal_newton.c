@@ -124,9 +124,7 @@ static direction find_direction(ludo_sim *sim, double h, iteration *it, ludo_ste
     it->chords = it->factorize ? 0 : it->chords + 1;
     it->count++;
     report->iterations++;
-    if (!(d.pivot >= report->smallest_pivot)) {
-        report->smallest_pivot = d.pivot > 0.0 ? d.pivot : 0.0; /* NaN: of a block that has none */
-    }
+    report_pivot(report, d.pivot);
     return d;
 }
 

@@ -150,11 +150,6 @@ void ludo_minimal_advance(minimal *x, ludo_sim *sim, const double *y, double h)
 
 /* ---- starting ---- */
 
-static double larger(double a, double b)
-{
-    return b > a ? b : a;
-}
-
 /* The twist of the body in slot s as a motion about the origin of its tree. */
 static motion slot_motion(const minimal *x, const ludo_sim *sim, int32_t s, twist V)
 {
@@ -198,11 +193,7 @@ ludo_status ludo_minimal_start(minimal *x, ludo_sim *sim, ludo_start_report *rep
     ludo_minimal_view_knot(x);
     ludo_tree_write_poses(t, x->q, sim_poses(sim), sim->memory);
     ludo_minimal_put_twists(x, sim);
-    for (size_t s = 0; s < slots; s++) {
-        const double dv = v3_norm(v3_sub(sim->twists[s].v, x->given[s].v));
-        const double dw = v3_norm(v3_sub(sim->twists[s].w, x->given[s].w));
-        report->velocity_correction = larger(report->velocity_correction, larger(dv, dw));
-    }
+    report_correction(report, sim, x->given);
     sim->progress->interval = 0.0;
     return LUDO_OK;
 }

@@ -163,9 +163,7 @@ static ludo_status evaluate(runge_kutta *x, ludo_sim *sim, double h, int32_t i,
     const ludo_status status = ludo_minimal_accelerate(&x->base, sim, at);
     const double pivot = x->base.factors.smallest_pivot;
     report->factorizations++;
-    if (!(pivot >= report->smallest_pivot)) {
-        report->smallest_pivot = pivot > 0.0 ? pivot : 0.0; /* NaN: of a block that has none */
-    }
+    report_pivot(report, pivot);
     report->node = status == LUDO_OK ? report->node : sim->fault;
     return status;
 }

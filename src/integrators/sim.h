@@ -123,6 +123,27 @@ typedef struct step_taker {
 ludo_status ludo_sim_step_by(ludo_sim *sim, const step_taker *by, double h,
                              ludo_step_report *report);
 
+/* A pivot that a factorisation had; NaN: of a block that has none. */
+static inline void report_pivot(ludo_step_report *report, double pivot)
+{
+    if (!(pivot >= report->smallest_pivot)) {
+        report->smallest_pivot = pivot > 0.0 ? pivot : 0.0;
+    }
+}
+
+/* What a projection made of the twists `given`. */
+static inline void report_correction(ludo_start_report *report, const ludo_sim *sim,
+                                     const twist *given)
+{
+    for (int32_t s = 0; s < sim->model->slots; s++) {
+        const double dv = v3_norm(v3_sub(sim->twists[s].v, given[s].v));
+        const double dw = v3_norm(v3_sub(sim->twists[s].w, given[s].w));
+        const double more = dw > dv ? dw : dv;
+        report->velocity_correction =
+            more > report->velocity_correction ? more : report->velocity_correction;
+    }
+}
+
 /* Whether a simulation is of this model, integrator and settings, and so computes the same. */
 bool ludo_sim_is_of(const ludo_sim *sim, const ludo_model *model, const integrator *by,
                     const sim_settings *settings);
