@@ -87,6 +87,10 @@ typedef struct coupling {
 void ludo_efforts_couple(efforts *f, ludo_sim *sim, const tree_instant *at, const double *q,
                          const double *y, const double *dy, coupling *to);
 
+/* dL/dy of a line at the instant that was evaluated last, per column. O(columns). */
+void ludo_efforts_gradient(efforts *f, ludo_sim *sim, const tree_instant *at, int32_t line,
+                           double *gradient);
+
 /* Books of an interval: forget mean forces; then for each node of the quadrature add weight [s]
  * times powers to what the simulation did, weight / h times forces to the means. */
 void ludo_efforts_begin_books(ludo_sim *sim);

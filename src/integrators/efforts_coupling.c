@@ -23,6 +23,12 @@ typedef struct strand {
     double *H;   /* F H is added here */
 } strand;
 
+static strand strand_of(const efforts *f, int32_t i, double *H)
+{
+    const double *n = f->line[i].view.gradient[1];
+    return (strand){&f->tree->model->line[i], &f->line[i], v3(n[0], n[1], n[2]), H};
+}
+
 static double *entry(const efforts *f, double *K, int32_t j, int32_t k)
 {
     return K + f->tree->columns * j + k;
@@ -206,13 +212,21 @@ static void add_column_controls(efforts *f, const occasion *now, coupling *to)
     }
 }
 
+void ludo_efforts_gradient(efforts *f, ludo_sim *sim, const tree_instant *at, int32_t line,
+                           double *gradient)
+{
+    const occasion now = {.sim = sim, .at = at};
+    const strand of = strand_of(f, line, NULL);
+    find_gradient(f, &now, &of);
+    memcpy(gradient, f->gradient, (size_t)f->tree->columns * sizeof *gradient);
+}
+
 void ludo_efforts_couple(efforts *f, ludo_sim *sim, const tree_instant *at, const double *q,
                          const double *y, const double *dy, coupling *to)
 {
     const occasion now = {.sim = sim, .at = at, .q = q, .y = y, .dy = dy};
     for (int32_t i = 0; i < f->tree->model->spring_count; i++) {
-        const double *n = f->line[i].view.gradient[1];
-        const strand of = {&f->tree->model->line[i], &f->line[i], v3(n[0], n[1], n[2]), to->K_y};
+        const strand of = strand_of(f, i, to->K_y);
         find_gradient(f, &now, &of);
         curve_distance(f, &now, &of);
         add_law(f, of.at, to);

@@ -51,6 +51,7 @@ static void layout(ludo_sim *sim, arena *kept, arena *scratch)
         }
     }
     ludo_galerkin_sweep_layout(g, scratch);
+    ludo_galerkin_lines_layout(g, sim->model, scratch);
     ludo_broyden_layout(&g->broyden, g->s, t->columns, scratch);
 }
 

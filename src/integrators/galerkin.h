@@ -41,7 +41,7 @@ typedef struct galerkin_solver {
     bool exact;       /* whether its derivatives are: but for those of what couples */
     bool accelerated; /* whether Broyden's updates are added; to exact ones where something couples
                        */
-    int32_t patience; /* its iterations are so many times cheaper: as many times more are allowed */
+    int32_t patience; /* so many times the iterations that Newton's method may take are allowed */
 
     /* First iterate of a step that is not extrapolated. LUDO_SINGULAR: sim->fault names the joint
      */
@@ -54,10 +54,11 @@ typedef struct galerkin_solver {
     void (*solve)(galerkin *g, double h, const double *r, double *x);
 } galerkin_solver;
 
-/* Of the exact direction, per node; sizes for the s in use. P 12 s x 6 (2 s + 1), X (s dof) x
- * 6 (2 s + 1), E (s dof) x 12 s, Y (s dof) x 6 (2 s + 1), Lam^-1 (s dof) x (s dof), ...: the
- * sweep's own affair, see galerkin_sweep.c. */
+/* Of the exact direction: the sweep's own affair, see galerkin_sweep.c. */
 typedef struct galerkin_sweep galerkin_sweep;
+
+/* What lines add to it: galerkin_lines.c. */
+typedef struct galerkin_lines galerkin_lines;
 
 /* What a step changes, beside arrays. */
 typedef struct galerkin_state {
@@ -87,6 +88,7 @@ struct galerkin {
     acting acting[GALERKIN_MAX_POINTS];
     force *W[GALERKIN_MAX_POINTS]; /* per node: wrench on all that it carries */
     galerkin_sweep *sweep;
+    galerkin_lines *lines;
     broyden broyden;
     double inverse_K[GALERKIN_MAX_S * GALERKIN_MAX_S]; /* of riqn, s x s [minimal.md 4.4] */
 };
@@ -148,6 +150,17 @@ double ludo_galerkin_sweep_factorize(galerkin *g, double h, int32_t *node);
 
 /* x := -J^-1 r, r and x being s times columns: r^0 .., x^1 .. */
 void ludo_galerkin_sweep_solve(galerkin *g, double h, const double *r, double *x);
+
+/* ---- galerkin_lines.c: what lines add to it [minimal.md 4.3] ---- */
+
+void ludo_galerkin_lines_layout(galerkin *g, const ludo_model *model, arena *scratch);
+
+/* Note the lines at control point a, where efforts were evaluated last. */
+void ludo_galerkin_lines_look(galerkin *g, ludo_sim *sim, int32_t a);
+
+/* After the sweep's factors: responses to lines; and after each of its solves: correct x. */
+void ludo_galerkin_lines_factorize(galerkin *g, double h);
+void ludo_galerkin_lines_correct(galerkin *g, double h, double *x);
 
 static inline galerkin *galerkin_of(ludo_sim *sim)
 {

@@ -35,6 +35,7 @@ static ludo_status view(galerkin *g, ludo_sim *sim, int32_t a, double time)
     g->knot_placed = true;
     const ludo_status status =
         ludo_efforts_evaluate(&base->efforts, sim, at, base->q, g->y[a], g->dy[a], time, acts);
+    ludo_galerkin_lines_look(g, sim, a);
     memcpy(g->W[a], acts->wrench, (size_t)t->nodes * sizeof *g->W[a]);
     ludo_tree_up(t, at->mu);
     ludo_tree_up(t, g->W[a]);
