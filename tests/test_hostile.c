@@ -4,6 +4,8 @@
  * true all the same. */
 #include "small_spec.h"
 
+#include "ludo/dynamics.h"
+
 /* Takes the spec. */
 static ludo_sim *simulated(ludo_spec *spec, const char *solver)
 {
@@ -108,9 +110,93 @@ static void a_joint_without_inertia_is_named_and_not_its_ancestors(void **state)
     }
 }
 
+/* --- light and heavy -------------------------------------------------------------------------- */
+
+/* A floating body that carries a hundred thousand times its own mass on a ball 80 m away. What
+ * resists a turn of the load about the line from the ball to its centre of mass is nine digits less
+ * than what resists the others. */
+static ludo_spec *far_load(void)
+{
+    const ludo_body_def body = {.mass = 150.0, .inertia = {0.4, 0.35, 0.3}};
+    const ludo_body_def load = {
+        .mass = 1e7, .com = {-4.0, -15.0, 6.0}, .inertia = {4e4, 3e4, 4.2e4}};
+    const ludo_joint_def flight = {.type = "free", .parent = LUDO_WORLD, .child = 0};
+    const ludo_joint_def ball = {
+        .type = "ball", .parent = 0, .child = 1, .in_parent.position = {60.0, 40.0, 30.0}};
+    ludo_spec *spec = new_spec();
+    assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_body(spec, &load, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_joint(spec, &flight, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_joint(spec, &ball, NULL), LUDO_OK);
+    return spec;
+}
+
+/* It goes where it is pushed, whatever the orientations: M^-1 is positive definite. */
+static void a_light_body_moves_under_a_heavy_far_one(void **state)
+{
+    (void)state;
+    enum { RATES = 9, POSITIONS = 11, SEEDS = 100 };
+    const double still[RATES] = {0.0}, push[RATES] = {1.0};
+    ludo_model *model = compiled(far_load());
+    ludo_dynamics *dynamics = NULL;
+    assert_int_equal(ludo_dynamics_create(model, NULL, &dynamics), LUDO_OK);
+    for (int k = 1; k <= SEEDS; k++) {
+        double q[POSITIONS] = {0.0}, a[RATES];
+        for (int i = 3; i < POSITIONS; i++) {
+            q[i] = sin(1.0 + 1.7 * i * k);
+        }
+        assert_int_equal(ludo_dynamics_forward(dynamics, q, still, push, a), LUDO_OK);
+        assert_true(a[0] > 0.0);
+    }
+    ludo_dynamics_destroy(dynamics);
+    ludo_model_destroy(model);
+}
+
+/* --- options at their limits ------------------------------------------------------------------ */
+
+static void iterations_without_end_are_counted(void **state)
+{
+    (void)state;
+    static const char *const methods[] = {"newton", "riqn", "riqn-broyden"};
+    for (int k = 0; k < 3; k++) {
+        ludo_sim *sim = NULL;
+        ludo_sim_options options = ludo_sim_options_default();
+        options.integrator = "galerkin";
+        options.solver = methods[k];
+        options.max_iterations = INT32_MAX;
+        assert_int_equal(ludo_sim_create(compiled(far_load()), &options, NULL, &sim, NULL),
+                         LUDO_OK);
+        assert_int_equal(ludo_step(sim, 1e-3, NULL), LUDO_OK);
+        release(sim);
+    }
+}
+
+/* What is reported of what is singular is a pivot, not round-off below zero or NaN. */
+static void a_pivot_is_reported_from_zero_to_one(void **state)
+{
+    (void)state;
+    ludo_sim *sim = NULL;
+    ludo_sim_options options = ludo_sim_options_default();
+    options.integrator = "runge-kutta";
+    options.max_substeps = 1;
+    assert_int_equal(ludo_sim_create(compiled(damped_mote(1e-3)), &options, NULL, &sim, NULL),
+                     LUDO_OK);
+    const double rate[] = {50.0, 60.0};
+    assert_int_equal(ludo_sim_set_joint_velocity(sim, 0, rate), LUDO_OK);
+    for (int i = 0; i < 10; i++) {
+        ludo_step_report report;
+        (void)ludo_step(sim, 1e-3, &report);
+        assert_true(report.smallest_pivot >= 0.0 && report.smallest_pivot <= 1.0);
+    }
+    release(sim);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_light_body_moves_under_a_heavy_far_one),
+        cmocka_unit_test(iterations_without_end_are_counted),
+        cmocka_unit_test(a_pivot_is_reported_from_zero_to_one),
         cmocka_unit_test(a_step_back_through_a_stiff_damper_leaves_joints_shut),
         cmocka_unit_test(a_joint_without_inertia_is_named_and_not_its_ancestors),
     };
