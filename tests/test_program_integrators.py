@@ -4,16 +4,44 @@
 
     python3 tests/test_program_integrators.py [--program build/ludo] [OPTION of unittest ...]
 """
+import csv
 import json
+import math
 import pathlib
+import shutil
 import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from program import (  # noqa: E402
-    BALL, DONE, FREE, PENDULUM, ROOT, USAGE, Case, chain, main, model, run)
+    BALL, DONE, FREE, PENDULUM, ROOT, STOPPED, USAGE, Case, chain, keyframe, main, model, run)
+from report_page import Page  # noqa: E402
 
 PUSHED = ("--qpos", "j0=0.5", "--servo", "j1=-0.3,20,0.5", "--force", "b1=0.5,0,2")
+
+# joints of every kind, springs, dampers, armatures, lines and actuators
+EVERYTHING = model("""
+<body name="top" pos="0 0 2"><freejoint name="flight"/>
+  <inertial pos="0.1 0 0" mass="2" diaginertia="1 2 2.5"/>
+  <body name="arm" pos="1 0 0">
+    <joint name="swing" type="ball" stiffness="3" damping="0.1" armature="0.1"/>
+    <inertial pos="0.3 0 0" mass="1" diaginertia="0.1 0.2 0.25"/>
+    <body name="hand" pos="0.6 0 0">
+      <joint name="turn" axis="0 0 1" stiffness="2" damping="0.1" armature="0.05"/>
+      <joint name="push" type="slide" axis="1 0 0" stiffness="40" springref="0.1"/>
+      <inertial pos="0.2 0 0.1" mass="1" diaginertia="0.1 0.2 0.25"/>
+      <site name="hook" pos="0.2 0.1 0"/></body></body></body>
+<body name="post" pos="3 0 0"><joint name="lift" type="slide" axis="0 0 1" stiffness="100"/>
+  <inertial pos="0 0 0" mass="1" diaginertia="0.1 0.2 0.25"/><site name="end" pos="0 0 1"/></body>
+""", rest="""<tendon>
+  <spatial name="rope" stiffness="20" damping="0.5" springlength="0.5">
+    <site site="hook"/><site site="end"/></spatial>
+  <fixed name="gear" stiffness="5"><joint joint="turn" coef="0.5"/><joint joint="lift" coef="-1"/>
+  </fixed></tendon>
+<actuator><motor name="m" joint="turn" gear="2"/><position name="p" tendon="rope" kp="5"/></actuator>
+""" + keyframe("k", qpos="0.1 0.2 2 0.9 0.1 0.2 0.3 0.95 0.1 -0.1 0.2 0.4 -0.2 0.3", ctrl="0.5 -0.2",
+               qvel="1 2 3 0.3 0.2 0.1 0.5 0.4 -0.3 1 -0.5 0.25", time="1.5"))
+KEY = ("--keyframe", "k")
 
 
 def integrators():
@@ -42,7 +70,8 @@ class Alike(Case):
             self.assertAlmostEqual(x, y, delta=delta)
 
     def test_starts_are_the_same_numbers(self):
-        for text, options in ((PENDULUM, ("--keyframe", "up")), (BALL, ("--qvel", "j0=1,2,3")),
+        for text, options in ((PENDULUM, ("--keyframe", "up")), (EVERYTHING, KEY),
+                              (BALL, ("--qvel", "j0=1,2,3")),
                               (FREE, ("--qvel", "flight=1,2,3,0.3,0.2,0.1"))):
             first, *others = [self.summary(text, *options, "--integrator", i, "--duration", 0)
                               for i in integrators()]
@@ -52,8 +81,21 @@ class Alike(Case):
                 self.near(other["energy"], first["energy"], 1e-12)
                 self.near(other["momentum"], first["momentum"], 1e-12)
 
+    def test_first_moments_are_the_same_numbers(self):
+        first, *others = [self.summary(EVERYTHING, *KEY, "--integrator", i, "--duration", 1e-6)
+                          for i in integrators()]
+        self.assertLess(first["energy"]["work"], -7e-6)  # or nothing acted
+        self.assertGreater(first["energy"]["dissipated"], 3e-7)
+        for other in others:
+            self.assertEqual(keys(other), keys(first))
+            for part in ("final", "energy", "momentum", "initial", "constraints", "contacts"):
+                # velocities of maximal are differences of positions: rounding over 1e-6 s
+                self.near([n or 0 for n in numbers(other[part])],
+                          [n or 0 for n in numbers(first[part])], 1e-8)
+
     def test_motions_are_the_same_but_for_the_error(self):
-        for text, options in ((PENDULUM, PUSHED), (BALL, ("--qvel", "j0=1,2,3")), (FREE, ())):
+        for text, options in ((PENDULUM, PUSHED), (BALL, ("--qvel", "j0=1,2,3")), (FREE, ()),
+                              (EVERYTHING, KEY)):
             first, *others = [self.summary(text, *options, "--integrator", i, "--duration", 1,
                                            "--dt", 0.0002) for i in integrators()]
             for other in others:
@@ -72,18 +114,82 @@ class Alike(Case):
             self.assertIn("state", self.refused(USAGE, "simulate", self.write(PENDULUM),
                                                 "--load-state", state))
 
-    def test_trajectories_are_compared(self):
-        runs = []
+
+class Files(Case):
+    """What is written is alike, and read by all commands."""
+
+    def setUp(self):
+        super().setUp()
+        self.model = self.write(EVERYTHING)
+
+    def written(self, name, integrator, *options):
+        path = self.folder / name
+        done = run("simulate", self.model, *KEY, "--integrator", integrator, "--duration", 1,
+                   "--quiet", "--output", path, *options)
+        self.assertEqual(done.returncode, DONE, done.stderr)
+        return path
+
+    def trajectories(self, *options):
+        return [self.written(f"{i}.h5", i, *options) for i in integrators()]
+
+    def test_tables_have_the_same_columns_of_numbers(self):
+        for coordinates in ("joint", "body"):
+            headings = []
+            for name in integrators():
+                table = self.written("t.csv", name, "--coordinates", coordinates)
+                with open(table, newline="", encoding="utf-8") as file:
+                    heading, *rows = csv.reader(file)
+                headings.append(heading)
+                self.assertEqual(len(rows), 101)
+                self.assertTrue(all(math.isfinite(float(x)) for row in rows for x in row))
+            self.assertEqual(headings, headings[:1] * len(headings))
+
+    def test_tables_are_the_trajectories(self):
         for name in integrators():
-            path = self.folder / f"{name}.h5"
-            done = run("simulate", self.write(PENDULUM), "--integrator", name, "--duration", 1,
-                       "--dt", 0.001, "--quiet", "--output", path)
+            both = self.written("t.h5", name), self.written("t.csv", name)
+            done = run("compare", *both, "--json")
             self.assertEqual(done.returncode, DONE, done.stderr)
-            runs.append(path)
-        done = run("compare", *runs, "--json")
+            error = json.loads(done.stdout)["runs"][1]["error"]
+            self.assertEqual((error["largest"], error["instants"]), (0.0, 101))
+
+    def test_trajectories_are_compared(self):
+        done = run("compare", *self.trajectories("--dt", 0.001), "--json")
+        self.assertEqual(done.returncode, DONE, done.stderr)
+        found = json.loads(done.stdout, parse_constant=self.fail)
+        self.assertEqual([one["integrator"] for one in found["runs"]], integrators())
+        for k, one in enumerate(found["runs"]):
+            if k != found["reference"]:
+                # 5e-3 at steps of 0.01, of order 2
+                self.assertLess(one["error"]["largest"], 1e-4)
+
+    @unittest.skipUnless(shutil.which("gnuplot"), "no gnuplot")
+    def test_trajectories_are_drawn_together(self):
+        drawn = self.folder / "p.svg"
+        done = run("plot", *self.trajectories(), "--y", "turn.rate", "-o", drawn)
         self.assertEqual(done.returncode, DONE, done.stderr)
         for name in integrators():
-            self.assertIn(f'"{name}"', done.stdout)
+            self.assertIn(name, drawn.read_text(encoding="utf-8"))
+
+    def test_reports_tell_the_integrator(self):
+        for name in integrators():
+            page = self.folder / "r.html"
+            done = run("simulate", self.model, *KEY, "--integrator", name, "--duration", 1,
+                       "--report", page)
+            if done.returncode == USAGE and "built without pages" in done.stderr:
+                self.skipTest(done.stderr)
+            self.assertEqual(done.returncode, DONE, done.stderr)
+            facts = Page(page).run["facts"]
+            self.assertEqual((facts["integrator"], facts["steps"]), (name, 100))
+
+    def test_what_stops_is_told_alike_and_on_disk(self):
+        for name in integrators():
+            table = self.folder / "t.csv"
+            s = self.summary(BALL, "--integrator", name, "--qvel", "j0=50,0,0", "--dt", 0.1,
+                             "--max-substeps", 1, "--output", table, code=STOPPED)
+            self.assertEqual((s["status"], s["steps"], s["solver"]["failures"]), ("stopped", 0, 1))
+            self.assertIn("step 1: a body turns too far in one step at body 'b0'; try",
+                          s["message"])
+            self.assertEqual(len(table.read_text(encoding="utf-8").splitlines()), 2)
 
 
 class Explicit(Case):
