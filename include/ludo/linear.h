@@ -18,9 +18,9 @@
  * are conjugate to coordinates, those of a quaternion to the rotation vector of the chart that dq
  * is measured in, whose center is the knot that is varied. So the momentum of the neighbour q
  * exp(dq) along its OWN rates is not p + dp but J(-dq)^-T (p + dp) = p + dp - dq x p / 2 to first
- * order (J(y) dy/dt: the angular velocity of exp(y)), and likewise of a free joint, whose rotation
- * also moves what the linear momentum acts on. That makes A of a system without dampers, servos
- * with damping and controls that depend on rates symplectic to round-off, whatever its joints:
+ * order (J(y) dy/dt: the angular velocity of exp(y)), and likewise that of a free joint's rotation.
+ * That makes A of a system without dampers, servos with damping and controls that depend on rates
+ * symplectic to round-off, whatever its joints:
  *
  *     A^T W A = W,    W = [ 0 , 1 ; -1 , 0 ]
  *

@@ -211,7 +211,8 @@ typedef struct ludo_spring_def {
  *     gear * clamp(gain u + bias[0] + bias[1] L + bias[2] dL/dt, force_range)
  *
  * with L = gear times that coordinate or length, and u its control, clamped to control_range. The
- * force is mean over a step and taken at the middle of its motion, so that stiff servos are stable.
+ * Integrator maximal takes its mean over a step, at the middle of the motion, so that stiff servos
+ * are stable; others take it where they take all forces, and what is stiff bounds their step.
  */
 typedef struct ludo_actuator_def {
     const char *name; /* NULL or "": actuator<i> */
