@@ -38,8 +38,10 @@ EVERYTHING = model("""
     <site site="hook"/><site site="end"/></spatial>
   <fixed name="gear" stiffness="5"><joint joint="turn" coef="0.5"/><joint joint="lift" coef="-1"/>
   </fixed></tendon>
-<actuator><motor name="m" joint="turn" gear="2"/><position name="p" tendon="rope" kp="5"/></actuator>
-""" + keyframe("k", qpos="0.1 0.2 2 0.9 0.1 0.2 0.3 0.95 0.1 -0.1 0.2 0.4 -0.2 0.3", ctrl="0.5 -0.2",
+<actuator><motor name="m" joint="turn" gear="2"/>
+  <position name="p" tendon="rope" kp="5"/></actuator>
+""" + keyframe("k", ctrl="0.5 -0.2",
+               qpos="0.1 0.2 2 0.9 0.1 0.2 0.3 0.95 0.1 -0.1 0.2 0.4 -0.2 0.3",
                qvel="1 2 3 0.3 0.2 0.1 0.5 0.4 -0.3 1 -0.5 0.25", time="1.5"))
 KEY = ("--keyframe", "k")
 
