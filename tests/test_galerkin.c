@@ -122,12 +122,12 @@ static void chains_fall_as_in_other_software(void **state)
 
 static running open_tree(int32_t order)
 {
-    const ludo_scene_everything_options tree = {
+    const ludo_scene_everything_options of = {
         .bodies = 13, .seed = 2, .floating = true, .stiffness = 20.0};
     ludo_sim_options options = of_order(order);
     options.tolerance = 1e-13;
     ludo_spec *spec = NULL;
-    const ludo_status built = ludo_scene_everything(&tree, NULL, &spec);
+    const ludo_status built = ludo_scene_everything(&of, NULL, &spec);
     return run_open(built, spec, &options);
 }
 
