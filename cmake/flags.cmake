@@ -41,8 +41,8 @@ if(LUDO_SANITIZE)
     target_compile_options(ludo_flags INTERFACE ${sanitize})
     target_link_options(ludo_flags INTERFACE ${sanitize})
     # one version of each kernel: functions are chosen by instruction set before the thread
-    # sanitizer is there to watch it, and three versions of instrumented lanes take minutes to
-    # compile
+    # sanitizer is there to watch it, and several versions of instrumented lanes, each with all its
+    # parts, take minutes to compile
     target_compile_definitions(ludo_flags INTERFACE LUDO_NO_DISPATCH)
 endif()
 

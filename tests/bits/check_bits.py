@@ -5,7 +5,8 @@
 Builds bits.c with every compiler, with and without optimisation, for every instruction set that
 this processor can run, and demands the same output of all. Where tests/data/bits.txt is there, the
 output has to be that file: the hashes of the day it was made. No build may hold an instruction
-that rounds once where the source rounds twice. Builds are kept in build-bits.
+that rounds once where the source rounds twice. The release is that of the presets of the compilers;
+other builds are kept in build-bits.
 """
 import argparse
 import concurrent.futures
@@ -22,19 +23,22 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "tests" / "data" / "bits.txt"
 
 COMPILERS = ("gcc", "clang")
-# flags, and what /proc/cpuinfo calls what they need; fma is there on purpose: it must not be used.
-# "loader": kernels as they are shipped, one version per instruction set, chosen by the loader; all
-# others are compiled for one instruction set throughout
-INSTRUCTION_SETS = {
-    "loader": ("", ""),
-    "baseline": ("-DLUDO_NO_DISPATCH", ""),
-    "avx2": ("-DLUDO_NO_DISPATCH -mavx2 -mfma", "avx2 fma"),
-    "avx512": ("-DLUDO_NO_DISPATCH -mavx512f -mavx512vl -mavx512dq -mfma "
-               "-mprefer-vector-width=512", "avx512f avx512vl avx512dq fma"),
+# "shipped": kernels in one version per instruction set, chosen by the loader, and by another
+# program in a portable one; all others are compiled for one instruction set throughout. For each
+# its options, and what /proc/cpuinfo calls what it needs; fma is there on purpose: it must not be
+# used.
+BUILDS = {
+    "shipped": ((), ""),
+    "debug": (("-DCMAKE_BUILD_TYPE=Debug",), ""),
+    "avx2": (("-DCMAKE_BUILD_TYPE=Release",
+              "-DCMAKE_C_FLAGS=-DLUDO_NO_DISPATCH -mavx2 -mfma"), "avx2 fma"),
+    "avx512": (("-DCMAKE_BUILD_TYPE=Release",
+                "-DCMAKE_C_FLAGS=-DLUDO_NO_DISPATCH -mavx512f -mavx512vl -mavx512dq -mfma "
+                "-mprefer-vector-width=512"), "avx512f avx512vl avx512dq fma"),
 }
-# -O0 and -O3, and for which instruction sets: without optimisation no vector code is made
-BUILD_TYPES = {"Debug": ("loader",), "Release": tuple(INSTRUCTION_SETS)}
+PROGRAMS = {"shipped": ("bits", "bits_portable")}  # of all others: bits
 FUSED = re.compile(r"\t(vfn?m(?:add|sub)\w+|fn?m(?:add|sub|la|ls)\w*)\s")
+CHOSEN = re.compile(r"^[0-9a-f]+ i (\w+)$", re.MULTILINE)  # as nm lists what the loader chooses
 
 
 class Failure(Exception):
@@ -58,23 +62,36 @@ def processor_features():
 
 
 def variants():
-    """Triples (compiler, build type, name of an instruction set) that this machine has."""
+    """Pairs (compiler, name of a build) that this machine has."""
     features = processor_features()
     compilers = [c for c in COMPILERS if shutil.which(c)]
-    return [(compiler, build_type, name)
-            for compiler, (build_type, sets) in itertools.product(compilers, BUILD_TYPES.items())
-            for name in sets if features.issuperset(INSTRUCTION_SETS[name][1].split())]
+    return [(compiler, name) for compiler, name in itertools.product(compilers, BUILDS)
+            if features.issuperset(BUILDS[name][1].split())]
+
+
+def configure(compiler, name):
+    """The folder of a build, ready to be built in."""
+    if name == "shipped":
+        run("cmake", "--preset", compiler)
+        return ROOT / f"build-{compiler}"
+    folder = ROOT / "build-bits" / f"{compiler}-{name}"
+    run("cmake", "-S", ROOT, "-B", folder, f"-DCMAKE_C_COMPILER={compiler}", *BUILDS[name][0])
+    return folder
 
 
 def build(variant):
-    """Build a variant; what its program says, and the fused instructions in its library."""
-    compiler, build_type, instructions = variant
-    folder = ROOT / "build-bits" / "-".join(variant)
-    run("cmake", "-S", ROOT, "-B", folder, f"-DCMAKE_C_COMPILER={compiler}",
-        f"-DCMAKE_BUILD_TYPE={build_type}", f"-DCMAKE_C_FLAGS={INSTRUCTION_SETS[instructions][0]}")
-    run("cmake", "--build", folder, "--target", "bits")
+    """Build a variant; what each of its programs says, and what is wrong with its code."""
+    folder = configure(*variant)
+    programs = PROGRAMS.get(variant[1], ("bits",))
+    run("cmake", "--build", folder, "--target", *programs)
+    wrong = []
     code = run("objdump", "--disassemble", "--no-show-raw-insn", folder / "libludo.a")
-    return run(folder / "bits"), sorted(set(FUSED.findall(code)))
+    if FUSED.search(code):
+        wrong.append("rounds once where the source rounds twice: "
+                     + " ".join(sorted(set(FUSED.findall(code)))))
+    if "bits_portable" in programs and CHOSEN.search(run("nm", folder / "bits_portable")):
+        wrong.append("leaves the choice of a kernel in bits_portable to the loader")
+    return {program: run(folder / program) for program in programs}, wrong
 
 
 def differences(expected, output):
@@ -86,16 +103,15 @@ def check(jobs, expected):
     """Problems, and the output that is expected: by default what the first program says."""
     problems = []
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        for variant, (output, fused) in zip(variants(), pool.map(build, variants())):
-            expected = output if expected is None else expected
-            name = "-".join(variant)
-            if not output.strip():
-                problems.append(f"{name} says nothing")
-            if output != expected:
-                problems.append(f"{name} differs:\n{differences(expected, output)}")
-            if fused:
-                problems.append(f"{name} rounds once where the source rounds twice: "
-                                f"{' '.join(fused)}")
+        for variant, (outputs, wrong) in zip(variants(), pool.map(build, variants())):
+            problems += [f"{'-'.join(variant)} {what}" for what in wrong]
+            for program, output in outputs.items():
+                name = "-".join((*variant, program))
+                expected = output if expected is None else expected
+                if not output.strip():
+                    problems.append(f"{name} says nothing")
+                if output != expected:
+                    problems.append(f"{name} differs:\n{differences(expected, output)}")
     return problems, expected
 
 
