@@ -295,7 +295,9 @@ static bool open_problem(problem *p, const char *path, ludo_diagnostic *why)
     ludo_sim_options options = ludo_sim_options_default();
     options.integrator = "galerkin";
     options.order = 4;
+    static const double angles = 0.0; /* three hinges that meet stay hinges */
     const bool ok = ludo_load_file(path, NULL, NULL, &p->spec, why) == LUDO_OK &&
+                    ludo_spec_set_option(p->spec, "spherical", &angles, 1) == LUDO_OK &&
                     ludo_compile(p->spec, NULL, &p->model, why) == LUDO_OK &&
                     ludo_sim_create(p->model, &options, NULL, &p->sim, why) == LUDO_OK &&
                     ludo_linearizer_create(p->sim, NULL, &p->linearizer, why) == LUDO_OK &&

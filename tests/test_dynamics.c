@@ -492,6 +492,33 @@ static void what_moves_without_inertia_is_singular(void **state)
     }
 }
 
+/* Two hinges about one line behind a sound joint, beside a sound tree that is eliminated later. */
+static void what_is_singular_stays_so_beside_what_is_not(void **state)
+{
+    (void)state;
+    static const char trees[] =
+        "<mujoco model='trees'><worldbody>"
+        "<body><joint axis='0 1 0'/><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/></body>"
+        "<body pos='2 0 0'>"
+        "<joint axis='0 1 0'/><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>"
+        "<body><joint axis='0 0 1'/><joint axis='0 0 1'/>"
+        "<inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/></body>"
+        "</body></worldbody></mujoco>";
+    const double zero[4] = {0.0};
+    double a[4];
+    ludo_spec *spec = NULL;
+    ludo_model *model = NULL;
+    ludo_dynamics *d = NULL;
+    assert_int_equal(ludo_load_string(trees, strlen(trees), "trees.xml", NULL, NULL, &spec, NULL),
+                     LUDO_OK);
+    assert_int_equal(ludo_compile(spec, NULL, &model, NULL), LUDO_OK);
+    assert_int_equal(ludo_dynamics_create(model, NULL, &d), LUDO_OK);
+    assert_int_equal(ludo_dynamics_forward(d, zero, zero, zero, a), LUDO_SINGULAR);
+    ludo_dynamics_destroy(d);
+    ludo_model_destroy(model);
+    ludo_spec_destroy(spec);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -512,6 +539,7 @@ int main(void)
         cmocka_unit_test(creating_survives_each_failing_allocation),
         cmocka_unit_test(bad_arguments_are_refused),
         cmocka_unit_test(what_moves_without_inertia_is_singular),
+        cmocka_unit_test(what_is_singular_stays_so_beside_what_is_not),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -93,6 +93,13 @@ static void articulated_give(articulated *A, force U, force V)
 
 /* ---- factors ---- */
 
+/* The smaller of two pivots; what isn't above zero stays, as all that is found behind it is made of
+ * it. */
+static double smaller_pivot(double smallest, double pivot)
+{
+    return smallest > 0.0 && !(pivot >= smallest) ? pivot : smallest;
+}
+
 /* U and 1 / D of a node's columns, the last one first, each where those after it give way; what is
  * left of A when all do. Returns the smallest D, each over what the body that the joint carries
  * resists to its column, so that one column of a joint that repeats others shows; NaN where one is.
@@ -109,7 +116,7 @@ static double factorize_node(const tree *t, const tree_instant *at, const double
         f->U[c] = articulated_apply(left, at->S[c]);
         const double D = pair_of(f->U[c], at->S[c]) + extra;
         const double relative = D / (articulated_size(body, at->S[c]) + extra);
-        smallest = !(relative >= smallest) ? relative : smallest;
+        smallest = smaller_pivot(smallest, relative);
         f->inverse[c] = 1.0 / D;
         articulated_give(left, f->U[c], force_axpy(force_zero(), f->inverse[c], f->U[c]));
     }
@@ -127,7 +134,7 @@ void ludo_tree_factorize(const tree *t, const tree_instant *at, const double *ar
     for (int32_t i = t->nodes - 1; i >= 0; i--) {
         articulated left;
         const double pivot = factorize_node(t, at, armature, i, f, &left);
-        if (!(pivot >= f->smallest_pivot)) {
+        if (f->smallest_pivot > 0.0 && !(pivot >= f->smallest_pivot)) {
             f->smallest_pivot = pivot;
             f->weakest = i;
         }
