@@ -57,8 +57,9 @@ LUDO_API void ludo_linearizer_destroy(ludo_linearizer *linearizer);
  * the derivative is that of all its parts together. Allocates nothing. O(dof^3).
  * @param report  may be NULL
  * @return as ludo_step(); LUDO_BAD_ARGUMENT where sim isn't like the one at creation,
- *         LUDO_REFUSED where a function of the user's acts, whose derivative nobody knows; unless
- *         LUDO_OK the state is unchanged and A, B are zero */
+ *         LUDO_REFUSED where a function of the user's acts or a body without mass is pushed, whose
+ *         derivative nobody knows; unless LUDO_OK the state is unchanged and A, B are zero. A step
+ *         that solves where its derivative doesn't is cut too, until both do. */
 LUDO_API ludo_status ludo_linearizer_step(ludo_linearizer *linearizer, ludo_sim *sim, double h,
                                           ludo_step_report *report);
 
@@ -66,7 +67,7 @@ LUDO_API ludo_status ludo_linearizer_step(ludo_linearizer *linearizer, ludo_sim 
 LUDO_API const double *ludo_linearizer_A(const ludo_linearizer *linearizer);
 
 /** B of the last step, 2 dof x actuators, row-major; until the next step. Controls are constant
- * over a step; the column of an actuator at a limit of its control or its force is zero. */
+ * over a step; the column of an actuator beyond a limit of its control or its force is zero. */
 LUDO_API const double *ludo_linearizer_B(const ludo_linearizer *linearizer);
 
 /** Read the momenta at the knot, dof numbers, conjugate to dq as above [kg m/s, kg m^2/s].

@@ -90,7 +90,7 @@ static ludo_status subdivide(ludo_sim *sim, const step_taker *by, double h,
         if (parts == 1 && status == LUDO_SINGULAR && sim->model->loop_count > 0) {
             singular = report->node;
         }
-        if (parts > INT32_MAX / 2) {
+        if (parts > INT32_MAX / 2 || status == LUDO_REFUSED) { /* parts would be refused as well */
             break;
         }
     }
