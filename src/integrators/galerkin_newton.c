@@ -158,7 +158,7 @@ static ludo_status iterate(galerkin *g, const ludo_sim *sim, iteration *it,
     int32_t weakest;
     const double pivot = find_direction(g, it, report, &weakest);
     const worst move = largest_move(g);
-    const bool finite = isfinite(move.value);
+    const bool finite = isfinite(move.value) && !(it->factorize && !(pivot > 0.0));
     report->residual = move.value;
     report->node = ludo_minimal_node_name(&g->base, finite ? move.at : weakest);
     if (!finite) {
@@ -214,7 +214,7 @@ ludo_status ludo_galerkin_step(ludo_sim *sim, double h, int32_t stage, ludo_step
     if (g->solver->exact && ludo_galerkin_extrapolate(g, h)) {
         status = solve_step(g, sim, h, report);
     }
-    if (status == LUDO_NOT_CONVERGED || status == LUDO_STEP_TOO_LARGE) {
+    if (status == LUDO_NOT_CONVERGED || status == LUDO_STEP_TOO_LARGE || status == LUDO_SINGULAR) {
         status = solve_afresh(g, sim, h, report);
     }
     if (status == LUDO_OK) {
