@@ -92,7 +92,7 @@ static double *make_room(telling *t, const ludo_model *model)
 
 static bool tell_model(const ludo_model *model)
 {
-    telling t = {NULL};
+    telling t = {0};
     double *block = make_room(&t, model);
     bool told = block != NULL && ludo_dynamics_create(model, NULL, &t.dynamics) == LUDO_OK;
     tell_joints(model);

@@ -374,7 +374,7 @@ static void what_is_no_number_is_no_pivot(void **state)
         int32_t node = -1;
         evaluate(&it, 0.0, NULL);
         for (int32_t i = 0; i < it.g->base.tree.nodes; i++) {
-            it.g->at[s].mu[i].n.x = NAN;
+            it.g->at[s].mu[i].n.x = (double)NAN;
         }
         assert_true(!(ludo_galerkin_sweep_factorize(it.g, it.h, &node) > 0.0));
         assert_in_range(node, 0, it.g->base.tree.nodes - 1);

@@ -123,7 +123,7 @@ static void steps_that_fail_change_nothing(void **state)
         assert_int_equal(ludo_linearizer_step(of, a.sim, 0.01, NULL), LUDO_REFUSED);
         check_nothing_known(of, a.model);
         assert_int_equal(ludo_sim_set_force_function(a.sim, NULL, NULL), LUDO_OK);
-        static const double lengths[] = {0.0, NAN, INFINITY};
+        static const double lengths[] = {0.0, (double)NAN, (double)INFINITY};
         for (int k = 0; k < 3; k++) {
             assert_int_equal(ludo_linearizer_step(of, a.sim, lengths[k], NULL), LUDO_BAD_ARGUMENT);
             check_nothing_known(of, a.model);

@@ -6,8 +6,8 @@
 
 static const double still[3] = {0.0, 0.0, 0.0};
 
-LUDO_KERNEL void ludo_node_half_angles(const tree *t, int32_t first, const double *q,
-                                       const double *y, half_turn half[LANES])
+LUDO_KERNEL static void half_angles(const tree *t, int32_t first, const double *q, const double *y,
+                                    half_turn half[LANES])
 {
     lanes1 angle = {{0.0}}, sine, cosine;
     for (int l = 0; l < LANES && first + l < t->nodes; l++) {
@@ -21,6 +21,12 @@ LUDO_KERNEL void ludo_node_half_angles(const tree *t, int32_t first, const doubl
     for (int l = 0; l < LANES; l++) {
         half[l] = (half_turn){sine.at[l], cosine.at[l]};
     }
+}
+
+void ludo_node_half_angles(const tree *t, int32_t first, const double *q, const double *y,
+                           half_turn half[LANES])
+{
+    half_angles(t, first, q, y, half);
 }
 
 void ludo_tree_instant_layout(tree_instant *at, const tree *t, arena *a)
