@@ -36,7 +36,7 @@ static void layout(ludo_sim *sim, arena *kept, arena *scratch)
     g->solver = find_solver(sim->settings.solver);
     g->state = TAKE(kept, 1, galerkin_state);
     g->p = TAKE(kept, n, double);
-    g->past = TAKE(kept, GALERKIN_PAST * (size_t)g->s * n, double);
+    g->past = TAKE(kept, CONTINUED_PAST * (size_t)g->s * n, double);
     g->r[0] = TAKE(scratch, (size_t)(g->s + 1) * n, double);
     g->x[0] = TAKE(scratch, (size_t)(g->s + 1) * n, double);
     for (int32_t a = 0; a <= g->s; a++) {
@@ -104,8 +104,8 @@ static ludo_status reactions(ludo_sim *sim, double h)
 static bool plausible(const ludo_sim *sim)
 {
     const galerkin_state *state = galerkin_in(sim)->state;
-    return state->count >= 0 && state->count <= GALERKIN_PAST && state->newest >= 0 &&
-           state->newest < GALERKIN_PAST && isfinite(state->h);
+    return state->count >= 0 && state->count <= CONTINUED_PAST && state->newest >= 0 &&
+           state->newest < CONTINUED_PAST && isfinite(state->h);
 }
 
 static const int32_t orders[] = {2, 4, 6, 0};

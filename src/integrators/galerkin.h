@@ -25,13 +25,11 @@
 #define LUDO_INTEGRATORS_GALERKIN_H
 
 #include "integrators/broyden.h"
+#include "integrators/continuation.h"
 #include "integrators/lobatto.h"
 #include "integrators/minimal.h"
 
 enum { GALERKIN_MAX_S = 3, GALERKIN_MAX_POINTS = 4 };
-
-/* Most intervals that a start is extrapolated from. */
-enum { GALERKIN_PAST = 6 };
 
 typedef struct galerkin galerkin;
 

@@ -157,8 +157,8 @@ static void kept_layout(maximal *x, const ludo_sim *sim, arena *kept)
     x->P_q = TAKE(kept, m->columns, double);
     x->start_rate = TAKE(kept, x->carried_count, double);
     for (int32_t i = 0; i < sim->settings.stages; i++) {
-        x->past[i] = TAKE(kept, MAXIMAL_PAST * (size_t)x->blocks, twist_lanes);
-        x->rate_past[i] = TAKE(kept, MAXIMAL_PAST * (size_t)x->carried_count, double);
+        x->past[i] = TAKE(kept, CONTINUED_PAST * (size_t)x->blocks, twist_lanes);
+        x->rate_past[i] = TAKE(kept, CONTINUED_PAST * (size_t)x->carried_count, double);
     }
 }
 
@@ -341,8 +341,8 @@ static bool plausible(const ludo_sim *sim)
     bool good = state->last >= -1 && state->last < sim->settings.stages && isfinite(state->ajar);
     for (int i = 0; i < MAXIMAL_STAGES; i++) {
         const stage_past *past = &state->past[i];
-        good = good && past->count >= 0 && past->count <= MAXIMAL_PAST && past->newest >= 0 &&
-               past->newest < MAXIMAL_PAST && (past->count > 0 || state->last != i);
+        good = good && past->count >= 0 && past->count <= CONTINUED_PAST && past->newest >= 0 &&
+               past->newest < CONTINUED_PAST && (past->count > 0 || state->last != i);
     }
     return good;
 }

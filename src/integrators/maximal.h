@@ -16,6 +16,7 @@
 #define LUDO_INTEGRATORS_MAXIMAL_H
 
 #include "forces/turn.h"
+#include "integrators/continuation.h"
 #include "integrators/direction.h"
 #include "integrators/rotation.h"
 #include "integrators/sim.h"
@@ -25,10 +26,8 @@
 #include "model/loop.h"
 #include "solver/tie_plan.h"
 
-enum {
-    MAXIMAL_STAGES = 3, /* most steps in one of a composition */
-    MAXIMAL_PAST = 6    /* interval velocities that the next start is extrapolated from */
-};
+/* Most steps in one of a composition. */
+enum { MAXIMAL_STAGES = 3 };
 
 typedef struct maximal maximal;
 
@@ -49,7 +48,7 @@ extern const rotation_update ludo_rotation_exponential, ludo_rotation_quaternion
 typedef struct stage_past {
     double h;       /* step length that they belong to */
     int64_t count;  /* how many are known */
-    int64_t newest; /* where the newest of MAXIMAL_PAST stands */
+    int64_t newest; /* where the newest of CONTINUED_PAST stands */
 } stage_past;
 
 /* What a step changes, beside arrays. */
@@ -168,14 +167,14 @@ struct maximal {
     /* kept */
     maximal_state *state;
     body_knot *knot;                   /* per block of bodies */
-    twist_lanes *past[MAXIMAL_STAGES]; /* MAXIMAL_PAST times per block */
+    twist_lanes *past[MAXIMAL_STAGES]; /* CONTINUED_PAST times per block */
     double *S[2];                      /* per column: 6 */
     double *lever[2];                  /* per slot: 3, from the parent's centre of mass */
     joint_trace *trace[2];             /* per column */
     double *rows;                      /* per end of loops BLOCK: their rows at t_k */
     double *P_q;                       /* per column: momenta along joint coordinates, before
                                           projection: end impulses of forces inside joints [now] */
-    double *rate_past[MAXIMAL_STAGES]; /* MAXIMAL_PAST times per carried column */
+    double *rate_past[MAXIMAL_STAGES]; /* CONTINUED_PAST times per carried column */
     double *start_rate;                /* per carried column: its rate at the start */
 
     /* scratch */

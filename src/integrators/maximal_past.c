@@ -8,21 +8,10 @@
 
 #include <string.h>
 
-/* Weights of the newest, second newest, ... of `count` equidistant values that a polynomial of
- * degree count - 1 continues: binomial coefficients with alternating signs. */
-static const double continuation[MAXIMAL_PAST][MAXIMAL_PAST] = {
-    {1.0},
-    {2.0, -1.0},
-    {3.0, -3.0, 1.0},
-    {4.0, -6.0, 4.0, -1.0},
-    {5.0, -10.0, 10.0, -5.0, 1.0},
-    {6.0, -15.0, 20.0, -15.0, 6.0, -1.0},
-};
-
-/* Where a stage's interval velocities of `age` intervals ago stand among its MAXIMAL_PAST. */
+/* Where a stage's interval velocities of `age` intervals ago stand among its CONTINUED_PAST. */
 static size_t place_of(const maximal *x, int64_t stage, int32_t age)
 {
-    return (size_t)((x->state->past[stage].newest + age) % MAXIMAL_PAST);
+    return (size_t)((x->state->past[stage].newest + age) % CONTINUED_PAST);
 }
 
 static const twist_lanes *past_of(const maximal *x, int64_t stage, int32_t age)
@@ -82,14 +71,14 @@ static void sum_rates(maximal *x, const ludo_sim *sim, double h, int32_t count, 
 /* Continue the velocities and rates of a stage's last `count` intervals. */
 static void continue_past(maximal *x, const ludo_sim *sim, double h, int64_t stage, int32_t count)
 {
-    const twist_lanes *past[MAXIMAL_PAST];
-    const double *rates[MAXIMAL_PAST];
+    const twist_lanes *past[CONTINUED_PAST];
+    const double *rates[CONTINUED_PAST];
     for (int32_t age = 0; age < count; age++) {
         past[age] = past_of(x, stage, age);
         rates[age] = rate_past_of(x, stage, age);
     }
-    sum_pasts(x, count, continuation[count - 1], past);
-    sum_rates(x, sim, h, count, continuation[count - 1], rates);
+    sum_pasts(x, count, ludo_continuation[count - 1], past);
+    sum_rates(x, sim, h, count, ludo_continuation[count - 1], rates);
 }
 
 /* Velocities and rates of the knot, which has no past. */
@@ -97,7 +86,7 @@ static void take_knot(maximal *x, const ludo_sim *sim, double h)
 {
     const double *rate = x->start_rate;
     ludo_maximal_set_intervals(x, sim);
-    sum_rates(x, sim, h, 1, continuation[0], &rate);
+    sum_rates(x, sim, h, 1, ludo_continuation[0], &rate);
 }
 
 void ludo_maximal_predict(maximal *x, const ludo_sim *sim, double h, int32_t stage)
@@ -116,8 +105,8 @@ void ludo_maximal_remember(maximal *x, const ludo_sim *sim, double h, int32_t st
 {
     stage_past *past = &x->state->past[stage];
     past->count = past_count(x, h, stage);
-    past->count += past->count < MAXIMAL_PAST;
-    past->newest = (past->newest + MAXIMAL_PAST - 1) % MAXIMAL_PAST;
+    past->count += past->count < CONTINUED_PAST;
+    past->newest = (past->newest + CONTINUED_PAST - 1) % CONTINUED_PAST;
     past->h = h;
     x->state->last = stage;
     twist_lanes *newest = x->past[stage] + place_of(x, stage, 0) * (size_t)x->blocks;
