@@ -34,6 +34,10 @@ typedef struct ludo_sim_options {
     int32_t max_iterations; /* of Newton per solve; default 20; of riqn and riqn-broyden, which
                                converge more slowly, four times as many */
     int32_t max_substeps;   /* most equal parts a step is cut into; default 32, 1: never cut */
+    const char *cone;       /* maximal: of friction: "exact" (default), or its inscribed pyramid of
+                               "linear4" or "linear8" facets */
+    bool contacts, limits;  /* whether geoms touch, whether joints are limited; default true. Dry
+                               friction of joints acts in any case */
 } ludo_sim_options;
 
 /** What a step did, or why it didn't. */
@@ -58,6 +62,9 @@ typedef struct ludo_start_report {
     int32_t loop;     /* that was farthest open; where loops can't close: the one that stays open */
     double gap, tilt; /* how far: the way [m], the angle [rad]; of a coupling its coordinate's */
     int32_t left_out; /* how many rows of loops are left to others, for they miss them by little */
+    int32_t limited;  /* how many joints were outside their limits and moved onto them */
+    double overlap;   /* how deep geoms overlap at the start [m]; they are let apart slowly */
+    int32_t overlap_a, overlap_b; /* the geoms that overlap most; -1: none */
 } ludo_start_report;
 
 /** What constraints leave of the motion, at the knot. */
@@ -124,6 +131,35 @@ typedef struct ludo_line_state {
                      a spring what it pulls with, its damper included; of an actuator what the
                      clamped bracket of ludo_actuator_def says; 0 before the first step [N] */
 } ludo_line_state;
+
+/** Where two geoms touch, and what they do to each other there. Forces are means over the last
+ * step, of one that was cut over its last part; they act on b at `point`, and on a against that. */
+typedef struct ludo_contact {
+    int32_t geom_a, geom_b;
+    int32_t body_a, body_b;  /* bodies or LUDO_WORLD */
+    ludo_vec3 point;         /* where the last interval began, world frame [m] */
+    ludo_vec3 normal;        /* from a to b, unit, world frame; likewise */
+    ludo_vec3 tangent[2];    /* unit; normal, tangent[0], tangent[1] are right-handed */
+    double gap;              /* at the knot [m] */
+    double normal_force;     /* >= 0 [N] */
+    double tangent_force[2]; /* along the tangents [N] */
+    double slip[2];          /* velocity of b against a along the tangents, mean over that [m/s] */
+    double friction;         /* of the pair */
+    double restitution;
+} ludo_contact;
+
+/** How well the laws of contact hold at the knot; the worst of all places and, since the last step,
+ * of all parts of it. */
+typedef struct ludo_contact_quality {
+    int32_t points;         /* places that touch: where there is a force */
+    double penetration;     /* of any two geoms [m]; >= 0 */
+    double signorini;       /* gap times normal force [N m], joint limits included */
+    double friction_excess; /* by how much tangential forces exceed friction times normal force
+                               [N]; >= 0 */
+    double dissipation;     /* what friction could dissipate more, by maximum dissipation [W] */
+    int32_t retries;        /* times that a solve had to begin anew, farther inside */
+    int32_t loosened;       /* solves that ended at the loosest complementarity that counts */
+} ludo_contact_quality;
 
 /** What a user's forces depend on: the state at a time, bodies in their numbers. */
 typedef struct ludo_force_query {
@@ -330,6 +366,19 @@ LUDO_API ludo_status ludo_sim_actuator(ludo_sim *sim, int32_t actuator, ludo_lin
  * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_REFUSED (a merged joint: nobody computes what it
  *         transmits), or what that step or the projection returned */
 LUDO_API ludo_status ludo_sim_reaction(ludo_sim *sim, int32_t joint, ludo_wrench *out);
+
+/** The contacts of the last step, those where nothing pushes included; none before the first step,
+ * and none where the state was set since. Writes the first `room` of them to `out`, which may be
+ * NULL where room is 0.
+ * @return how many there are */
+LUDO_API int32_t ludo_sim_contacts(ludo_sim *sim, ludo_contact *out, int32_t room);
+
+/** How well the laws of contact held over the last step. @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_sim_contact_quality(ludo_sim *sim, ludo_contact_quality *out);
+
+/** What limits and dry friction do along each rate of a joint, mean over the last step as that of a
+ * spring [N m, N]: out has room for its rates. @return LUDO_OK, LUDO_BAD_ARGUMENT */
+LUDO_API ludo_status ludo_sim_stop_force(ludo_sim *sim, int32_t joint, double *out);
 
 /** Bytes of the state of this simulation. */
 LUDO_API size_t ludo_sim_state_size(const ludo_sim *sim);

@@ -49,15 +49,15 @@ typedef struct ludo_body_def {
  * isotropic damper, an isotropic armature. That spring pulls along the shorter way and so turns
  * round at half a turn, where its force jumps. A free joint takes none. */
 typedef struct ludo_dof_def {
-    double stiffness; /* of a spring, >= 0 [N m/rad, N/m] */
-    double rest;      /* coordinate where the spring is at rest [rad, m]; of a ball 0 */
-    double damping;   /* >= 0 [N m s/rad, N s/m] */
-    double armature;  /* inertia that moves with the coordinate alone, >= 0 [kg m^2, kg] */
-    bool limited;     /* whether `range` holds; told, not simulated yet */
-    double range[2];  /* lowest and highest coordinate [rad, m]; of a ball the largest angle is
-                         range[1] */
-    /* told, not simulated yet; 0: none */
-    double friction_loss; /* force of dry friction, >= 0 [N m, N] */
+    double stiffness;     /* of a spring, >= 0 [N m/rad, N/m] */
+    double rest;          /* coordinate where the spring is at rest [rad, m]; of a ball 0 */
+    double damping;       /* >= 0 [N m s/rad, N s/m] */
+    double armature;      /* inertia that moves with the coordinate alone, >= 0 [kg m^2, kg] */
+    bool limited;         /* whether `range` holds, as a hard stop */
+    double range[2];      /* lowest and highest coordinate [rad, m]; of a ball the largest angle is
+                             range[1] */
+    double friction_loss; /* force of dry friction, which holds up to it, >= 0 [N m, N] */
+    /* told, not simulated; 0: none */
     double effort, speed; /* largest force of a motor and largest rate, >= 0 [N m, N; rad/s, m/s] */
 } ludo_dof_def;
 
@@ -178,9 +178,30 @@ typedef struct ludo_geom_def {
     /* of contacts: a pair touches where contype of one and conaffinity of the other share a bit;
      * condim is 1, 3, 4 or 6 */
     int32_t contype, conaffinity, condim, priority;
-    double friction[3]; /* sliding, torsional [m], rolling [m] */
+    double friction[3]; /* sliding, torsional [m], rolling [m]; of a pair the greater or that of the
+                           higher priority; what isn't sliding is told, not simulated */
+    double restitution; /* 0 to 1: how much of the speed of approach a touch gives back; of a pair
+                           the greater */
     ludo_place place;
 } ludo_geom_def;
+
+/** Two geoms that touch by a law of their own, whatever else says that they don't. */
+typedef struct ludo_pair_def {
+    const char *name; /* NULL or "": pair<i> */
+    int32_t geom_a, geom_b;
+    int32_t condim;     /* 1, 3, 4 or 6 */
+    double friction;    /* of sliding, >= 0 */
+    double restitution; /* 0 to 1 */
+    ludo_place place;
+} ludo_pair_def;
+
+/** Two bodies that don't touch. Those that a joint carries one by the other don't in any case,
+ * unless that is the world; nor do bodies that are fixed to one another. */
+typedef struct ludo_exclude_def {
+    const char *name; /* NULL or "": exclude<i> */
+    int32_t body_a, body_b;
+    ludo_place place;
+} ludo_exclude_def;
 
 /** A joint's scalar coordinate times a weight, as a part of a tendon. */
 typedef struct ludo_tendon_term {
@@ -327,6 +348,17 @@ LUDO_API ludo_geom_def ludo_geom_default(void);
 /** Add a geom; its number goes to *geom unless that is NULL. As ludo_spec_add_body(). */
 LUDO_API ludo_status ludo_spec_add_geom(ludo_spec *spec, const ludo_geom_def *def, int32_t *geom);
 
+/** A contact without friction or restitution of geoms 0 and 1; condim 3. */
+LUDO_API ludo_pair_def ludo_pair_default(void);
+
+/** Add a pair; its number goes to *pair unless that is NULL. As ludo_spec_add_body(). */
+LUDO_API ludo_status ludo_spec_add_pair(ludo_spec *spec, const ludo_pair_def *def, int32_t *pair);
+
+/** Keep two bodies from touching; the number goes to *exclude unless that is NULL. As
+ * ludo_spec_add_body(). */
+LUDO_API ludo_status ludo_spec_add_exclude(ludo_spec *spec, const ludo_exclude_def *def,
+                                           int32_t *exclude);
+
 /** Add a spring; its number goes to *spring unless that is NULL. As ludo_spec_add_body(). */
 LUDO_API ludo_status ludo_spec_add_spring(ludo_spec *spec, const ludo_spring_def *def,
                                           int32_t *spring);
@@ -408,6 +440,10 @@ LUDO_API int32_t ludo_spec_site_count(const ludo_spec *spec);
 LUDO_API int32_t ludo_spec_mesh_count(const ludo_spec *spec);
 /** Number of geoms. */
 LUDO_API int32_t ludo_spec_geom_count(const ludo_spec *spec);
+/** Number of pairs. */
+LUDO_API int32_t ludo_spec_pair_count(const ludo_spec *spec);
+/** Number of excluded pairs of bodies. */
+LUDO_API int32_t ludo_spec_exclude_count(const ludo_spec *spec);
 /** Number of springs. */
 LUDO_API int32_t ludo_spec_spring_count(const ludo_spec *spec);
 /** Number of actuators. */
@@ -431,6 +467,10 @@ LUDO_API const ludo_site_def *ludo_spec_site(const ludo_spec *spec, int32_t site
 LUDO_API const ludo_mesh_def *ludo_spec_mesh(const ludo_spec *spec, int32_t mesh);
 /** A geom as it was added; NULL where the number is out of range. */
 LUDO_API const ludo_geom_def *ludo_spec_geom(const ludo_spec *spec, int32_t geom);
+/** A pair as it was added; NULL where the number is out of range. */
+LUDO_API const ludo_pair_def *ludo_spec_pair(const ludo_spec *spec, int32_t pair);
+/** An excluded pair of bodies as it was added; NULL where the number is out of range. */
+LUDO_API const ludo_exclude_def *ludo_spec_exclude(const ludo_spec *spec, int32_t exclude);
 /** A spring as it was added; NULL where the number is out of range. */
 LUDO_API const ludo_spring_def *ludo_spec_spring(const ludo_spec *spec, int32_t spring);
 /** An actuator as it was added; NULL where the number is out of range. */

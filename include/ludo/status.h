@@ -23,7 +23,9 @@ extern "C" {
     X(LUDO_NOT_CONVERGED, 8, "Newton reached its iteration limit")                                 \
     X(LUDO_STEP_TOO_LARGE, 9, "a body turns too far in one step")                                  \
     X(LUDO_UNSUPPORTED, 10, "the model holds what this version does not simulate yet")             \
-    X(LUDO_OPEN_LOOP, 11, "a loop can't be closed")
+    X(LUDO_OPEN_LOOP, 11, "a loop can't be closed")                                                \
+    X(LUDO_CONTACT, 12, "a contact can't be resolved")                                             \
+    X(LUDO_TOO_MANY_CONTACTS, 13, "there are more contacts than there is room for")
 
 /** Status codes; 0 is success. */
 typedef enum ludo_status {

@@ -11,7 +11,8 @@
 /* Options as an integrator sees them: all set, strings understood by it alone. */
 typedef struct sim_settings {
     int32_t order;
-    const char *scheme, *rotation, *solver, *damping; /* accept() makes them static */
+    const char *scheme, *rotation, *solver, *damping, *cone; /* accept() makes them static */
+    bool contacts, limits; /* as options: what of the model's is to act */
     double tolerance;
     int32_t max_iterations, max_substeps;
     int32_t stages; /* steps that a composition makes of one: 1, or 3 for order 4 */

@@ -186,6 +186,7 @@ struct maximal {
     int32_t carried_count;
     maximal_forces forces;
     maximal_loops loops;
+    struct maximal_contacts *contacts; /* contacts, limits, dry friction (maximal_contacts.h) */
     recursion tree;
     struct graph_solver *graph; /* of the block LDU solver, or NULL */
 };

@@ -11,6 +11,7 @@
 
 #include "core/memory.h"
 #include "ludo/model.h"
+#include "model/contact.h"
 #include "model/joint.h"
 #include "model/line.h"
 
@@ -124,6 +125,8 @@ struct ludo_model {
     int32_t turns;
     bool forced;           /* whether any of these, or joints, exert a force */
     const char *damped_by; /* what damps in words, such as "joint 'elbow'"; NULL: nothing */
+
+    model_contacts contacts; /* what touches, limits, dry friction */
 
     int32_t body_count, joint_count, site_count, geom_count, loop_count;
     int32_t spring_count, actuator_count, keyframe_count, note_count;
