@@ -36,7 +36,10 @@ const touch_kind *ludo_touch_find(const struct shape_kind *a, const struct shape
                                   bool *swapped);
 
 /* The pairs of types: one line each. */
-#define LUDO_TOUCH_LIST(X) X(plane_sphere)
+#define LUDO_TOUCH_LIST(X)                                                                         \
+    X(plane_sphere)                                                                                \
+    X(plane_capsule)                                                                               \
+    X(plane_box)
 
 #define X(name) extern const touch_kind ludo_touch_##name;
 LUDO_TOUCH_LIST(X)
