@@ -5,6 +5,7 @@
  *
  *     magic, version, fingerprint of model and settings, number of words, words, sum of all before
  */
+#include "geometry/shape.h"
 #include "integrators/sim.h"
 #include "model/loop.h"
 
@@ -140,6 +141,49 @@ static uint64_t hash_loops(uint64_t hash, const ludo_model *m)
     return hash;
 }
 
+static uint64_t hash_collider(uint64_t hash, const collider *c)
+{
+    const ludo_frame f = c->frame;
+    const double place[] = {(double)c->slot, f.position.x,    f.position.y,    f.position.z,
+                            f.orientation.w, f.orientation.x, f.orientation.y, f.orientation.z,
+                            c->size[0],      c->size[1],      c->size[2]};
+    const double law[] = {(double)c->type,     (double)c->affinity, (double)c->condim,
+                          (double)c->priority, c->friction,         c->restitution};
+    hash = hash_doubles(hash_text(hash, c->kind->name), place, sizeof place / sizeof *place);
+    for (int32_t i = 0; i < c->vertex_count; i++) {
+        const double at[] = {c->vertex[i].x, c->vertex[i].y, c->vertex[i].z};
+        hash = hash_doubles(hash, at, 3);
+    }
+    return hash_doubles(hash, law, sizeof law / sizeof *law);
+}
+
+static uint64_t hash_contacts(uint64_t hash, const model_contacts *c)
+{
+    for (int32_t i = 0; i < c->collider_count; i++) {
+        hash = hash_collider(hash, &c->collider[i]);
+    }
+    for (int32_t i = 0; i < c->pair_count; i++) {
+        const collider_pair *p = &c->pair[i];
+        const double law[] = {(double)p->a, (double)p->b, p->law.frictionless ? 1.0 : 0.0,
+                              p->law.friction, p->law.restitution};
+        hash = hash_doubles(hash, law, sizeof law / sizeof *law);
+    }
+    for (int32_t i = 0; i < c->apart_count; i++) {
+        hash = hash_word(hash, (uint64_t)(c->apart[i].a + 1) << 32 | (uint32_t)c->apart[i].b);
+    }
+    for (int32_t i = 0; i < c->limit_count; i++) {
+        const limit_data *l = &c->limit[i];
+        const double law[] = {(double)l->column, l->turn ? 1.0 : 0.0, l->range[0], l->range[1]};
+        hash = hash_doubles(hash, law, sizeof law / sizeof *law);
+    }
+    for (int32_t i = 0; i < c->loss_count; i++) {
+        const loss_data *l = &c->loss[i];
+        const double law[] = {(double)l->column, l->turn ? 1.0 : 0.0, l->force};
+        hash = hash_doubles(hash, law, sizeof law / sizeof *law);
+    }
+    return hash;
+}
+
 static uint64_t hash_settings(uint64_t hash, const ludo_sim *sim)
 {
     const sim_settings *s = &sim->settings;
@@ -147,7 +191,9 @@ static uint64_t hash_settings(uint64_t hash, const ludo_sim *sim)
                               (double)s->max_substeps};
     hash = hash_doubles(hash, numbers, 4);
     hash = hash_text(hash_text(hash, sim->integrator->info.name), s->scheme);
-    return hash_text(hash_text(hash_text(hash, s->rotation), s->solver), s->damping);
+    hash = hash_text(hash_text(hash_text(hash, s->rotation), s->solver), s->damping);
+    const uint64_t switches = (s->contacts ? 1u : 0u) | (s->limits ? 2u : 0u);
+    return hash_word(hash_text(hash, s->cone), switches);
 }
 
 /* Of everything that the motion depends on beside the state. */
@@ -162,6 +208,7 @@ static uint64_t fingerprint(const ludo_sim *sim)
         hash = hash_joint(hash, &m->joint[s]);
     }
     hash = hash_loops(hash_mounts(hash_forces(hash, m), m), m);
+    hash = hash_contacts(hash, &m->contacts);
     return hash_settings(hash, sim);
 }
 

@@ -8,6 +8,8 @@
 #include "ludo/integrators.h"
 #include "ludo/sim.h"
 
+struct contacts_told;
+
 /* Options as an integrator sees them: all set, strings understood by it alone. */
 typedef struct sim_settings {
     int32_t order;
@@ -70,6 +72,9 @@ typedef struct integrator {
 
     /* Blocks that its elimination fills beyond those of the constraint graph; NULL: it has none. */
     int32_t (*fill)(const ludo_sim *sim);
+
+    /* What contacts, limits and dry friction did over the last step; NULL: it has none. */
+    struct contacts_told (*contacts)(const ludo_sim *sim);
 
     /* Whether the integers among what it keeps are such as it could have left there. */
     bool (*plausible)(const ludo_sim *sim);

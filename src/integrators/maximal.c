@@ -4,6 +4,7 @@
 #include "integrators/maximal.h"
 
 #include "core/diagnostic.h"
+#include "integrators/contacts.h"
 #include "integrators/list.h"
 #include "integrators/loops.h"
 #include "integrators/maximal_bodies.h"
@@ -68,6 +69,19 @@ static const damping_kind *find_damping(const sim_settings *s)
     return NULL;
 }
 
+/* The cones of friction; the first is the default. */
+static const char *const cones[] = {"exact", "linear4", "linear8"};
+
+static const char *find_cone(const sim_settings *s)
+{
+    for (size_t i = 0; i < sizeof cones / sizeof *cones; i++) {
+        if (s->cone == NULL || strcmp(cones[i], s->cone) == 0) {
+            return cones[i];
+        }
+    }
+    return NULL;
+}
+
 /* The first joint that carries its coordinates, or NULL. */
 static const char *find_carrying(const ludo_model *m)
 {
@@ -102,7 +116,9 @@ static ludo_status accept_order(const ludo_model *model, const sim_settings *s,
                       find_carrying(model));
         return LUDO_REFUSED;
     }
-    return LUDO_OK;
+    return s->order == 4   ? ludo_contacts_refuse(model, s, "order 4", why)
+           : s->order == 1 ? ludo_contacts_refuse(model, s, "order 1", why)
+                           : LUDO_OK;
 }
 
 static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnostic *why)
@@ -120,6 +136,10 @@ static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnos
         ludo_diagnose(why, nowhere, "integrator maximal has no damping '%s'", s->damping);
         return LUDO_REFUSED;
     }
+    if (find_cone(s) == NULL) {
+        ludo_diagnose(why, nowhere, "integrator maximal has no cone '%s'", s->cone);
+        return LUDO_REFUSED;
+    }
     const ludo_status status = accept_order(model, s, why);
     if (status != LUDO_OK) {
         return status;
@@ -127,6 +147,7 @@ static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnos
     s->rotation = find_rotation(s)->name;
     s->solver = find_direction(s)->name;
     s->damping = find_damping(s)->name;
+    s->cone = find_cone(s);
     s->stages = s->order == 4 ? MAXIMAL_STAGES : 1;
     s->traceless = s->order != 1;
     return LUDO_OK;

@@ -4,6 +4,7 @@
 #include "integrators/maximal_linear.h"
 
 #include "core/diagnostic.h"
+#include "integrators/contacts.h"
 #include "integrators/maximal_newton.h"
 
 /* Whether something pushes a body without mass in a spherical joint, whose angles are read from
@@ -23,6 +24,11 @@ static bool pushes_spherical(const ludo_sim *sim)
 
 static ludo_status accept(const ludo_sim *sim, ludo_diagnostic *why)
 {
+    const ludo_status status =
+        ludo_contacts_refuse(sim->model, &sim->settings, "a derivative of steps", why);
+    if (status != LUDO_OK) {
+        return status;
+    }
     const char *reason = NULL;
     if (sim->settings.order == 1) {
         reason = "order 1 of integrator maximal has no derivative; use order 2";

@@ -4,6 +4,9 @@
 #include "integrators/minimal.h"
 
 #include "core/diagnostic.h"
+#include "integrators/contacts.h"
+
+#include <stdio.h>
 
 /* ---- options ---- */
 
@@ -40,6 +43,9 @@ ludo_status ludo_minimal_accept(const ludo_model *model, sim_settings *s, const 
     if (s->damping != NULL) {
         return refuse(why, name, "damping", s->damping);
     }
+    if (s->cone != NULL) {
+        return refuse(why, name, "cone", s->cone);
+    }
     const char *solver = find_solver(solvers, s->solver);
     if (solver == NULL) {
         return refuse(why, name, "solver", s->solver);
@@ -50,10 +56,12 @@ ludo_status ludo_minimal_accept(const ludo_model *model, sim_settings *s, const 
                       model->loop_info[0].name);
         return LUDO_REFUSED;
     }
-    s->rotation = s->damping = none;
+    s->rotation = s->damping = s->cone = none;
     s->solver = solver;
     s->traceless = true;
-    return LUDO_OK;
+    char who[64];
+    (void)snprintf(who, sizeof who, "integrator %s", name);
+    return ludo_contacts_refuse(model, s, who, why);
 }
 
 /* ---- memory ---- */

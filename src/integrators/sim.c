@@ -18,6 +18,8 @@ ludo_sim_options ludo_sim_options_default(void)
         .tolerance = 1e-10,
         .max_iterations = 20,
         .max_substeps = 32,
+        .contacts = true,
+        .limits = true,
     };
 }
 
@@ -108,6 +110,9 @@ static ludo_status settle(const ludo_model *model, const ludo_sim_options *o, lu
         .rotation = o->rotation,
         .solver = o->solver,
         .damping = o->damping,
+        .cone = o->cone,
+        .contacts = o->contacts,
+        .limits = o->limits,
         .tolerance = o->tolerance,
         .max_iterations = o->max_iterations,
         .max_substeps = o->max_substeps,
@@ -247,7 +252,8 @@ void ludo_sim_destroy(ludo_sim *sim)
 static bool same_settings(const sim_settings *a, const sim_settings *b)
 {
     return a->order == b->order && a->scheme == b->scheme && a->rotation == b->rotation &&
-           a->solver == b->solver && a->damping == b->damping && a->tolerance == b->tolerance &&
+           a->solver == b->solver && a->damping == b->damping && a->cone == b->cone &&
+           a->contacts == b->contacts && a->limits == b->limits && a->tolerance == b->tolerance &&
            a->max_iterations == b->max_iterations && a->max_substeps == b->max_substeps;
 }
 

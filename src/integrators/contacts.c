@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Contacts, limits and dry friction as all integrators see them. */
+#include "integrators/contacts.h"
+
+#include "core/diagnostic.h"
+
+#include <string.h>
+
+ludo_status ludo_contacts_refuse(const ludo_model *m, const sim_settings *s, const char *who,
+                                 ludo_diagnostic *why)
+{
+    const model_contacts *c = &m->contacts;
+    const ludo_place nowhere = {0};
+    if (s->contacts && c->touched_by != NULL) {
+        ludo_diagnose(why, nowhere,
+                      "%s has no contacts: %s may touch another geom; use integrator maximal with"
+                      " order 2, or switch contacts off",
+                      who, c->touched_by);
+        return LUDO_REFUSED;
+    }
+    if (s->limits && c->limited_by != NULL) {
+        ludo_diagnose(why, nowhere,
+                      "%s has no joint limits: %s is limited; use integrator maximal with order 2,"
+                      " or switch limits off",
+                      who, c->limited_by);
+        return LUDO_REFUSED;
+    }
+    if (c->lossy_by != NULL) {
+        ludo_diagnose(why, nowhere,
+                      "%s has no dry friction: %s has friction loss; use integrator maximal with"
+                      " order 2",
+                      who, c->lossy_by);
+        return LUDO_REFUSED;
+    }
+    return LUDO_OK;
+}
+
+/* What the integrator tells of the last step; nothing where none led to this state. */
+static contacts_told told_by(const ludo_sim *sim)
+{
+    const bool stepped = sim->progress->started && sim->progress->interval != 0.0;
+    return stepped && sim->integrator->contacts != NULL ? sim->integrator->contacts(sim)
+                                                        : (contacts_told){.count = 0};
+}
+
+int32_t ludo_sim_contacts(ludo_sim *sim, ludo_contact *out, int32_t room)
+{
+    if (sim == NULL || (out == NULL && room > 0)) {
+        return 0;
+    }
+    const contacts_told told = told_by(sim);
+    const int32_t count = told.count < room ? told.count : room;
+    if (count > 0) {
+        memcpy(out, told.contact, (size_t)count * sizeof *out);
+    }
+    return told.count;
+}
+
+ludo_status ludo_sim_contact_quality(ludo_sim *sim, ludo_contact_quality *out)
+{
+    if (sim == NULL || out == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    *out = told_by(sim).quality;
+    return LUDO_OK;
+}
+
+/* Torques about the world's axes, along the rates of a joint's quaternion: those about the axes of
+ * the child's joint frame. */
+static void turn_to_rates(const ludo_sim *sim, const joint_data *j, int32_t slot, double *torque)
+{
+    const ludo_quat q = q_mul(sim_poses(sim)[slot].q, j->q_b_off);
+    const ludo_vec3 t = q_rotate(q_conj(q), v3(torque[0], torque[1], torque[2]));
+    torque[0] = t.x, torque[1] = t.y, torque[2] = t.z;
+}
+
+ludo_status ludo_sim_stop_force(ludo_sim *sim, int32_t joint, double *out)
+{
+    if (sim == NULL || joint < 0 || joint >= sim->model->joint_count || out == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    const model_joint *named = &sim->model->joints[joint];
+    const contacts_told told = told_by(sim);
+    for (int32_t c = 0; c < named->dof; c++) {
+        out[c] = told.stop != NULL ? told.stop[named->column + c] / sim->progress->interval : 0.0;
+    }
+    if (named->dof > 0) {
+        const joint_data *j = &sim->model->joint[named->slot];
+        const bool turns = j->position_count > j->dof;
+        if (turns) {
+            turn_to_rates(sim, j, named->slot, out + j->dof - 3);
+        }
+    }
+    return LUDO_OK;
+}
