@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Two vectors in second-order cones that are complementary by Jordan's product,
+ *
+ *     (a, beta) o (psi, v) = (a psi + beta . v,  a v + psi beta) = (kappa, 0),
+ *     |beta| < a,  |v| < psi,    beta and v of n <= 3 numbers                    [contact.md 5]
+ *
+ * Given where a goes, psi is eliminated in closed form. With b = beta / a, d = 1 / (psi - v . b)
+ * and the Jordan product (c0, c) of the last direction with itself,
+ *
+ *     (psi I - b v^T) dbeta = ...,   (psi I - b v^T)^-1 = (I + d b v^T) / psi
+ *     beta + dbeta = push + way (a + da) - slope dv
+ *     way   = (d (psi^2 - v . v) b - v) / psi
+ *     slope = a / psi (I + d b (v - psi b)^T)
+ *     push  = - d (kappa - c0) b - (I + d b v^T) c / psi
+ *
+ * and d > 0 inside: nothing here cancels that isn't small in the result. */
+#ifndef LUDO_SOLVER_CONE_ARROW_H
+#define LUDO_SOLVER_CONE_ARROW_H
+
+#include "solver/cone_ray.h"
+
+/* What is left of the product, linearised. */
+typedef struct arrow_law {
+    double push[CONE_ROWS], way[CONE_ROWS], slope[CONE_ROWS][CONE_ROWS];
+} arrow_law;
+
+static inline double arrow_dot(int32_t n, const double *a, const double *b)
+{
+    double sum = a[0] * b[0];
+    for (int32_t i = 1; i < n; i++) {
+        sum += a[i] * b[i];
+    }
+    return sum;
+}
+
+/* psi that puts (a, beta), beta = - a v / psi, onto the central path of kappa = a c: the positive
+ * root of psi^2 - c psi - v . v. */
+static inline double arrow_start(int32_t n, double c, const double *v)
+{
+    return 0.5 * (c + sqrt(c * c + 4.0 * arrow_dot(n, v, v)));
+}
+
+/* `target` is kappa - c0, `second` is c. */
+static inline arrow_law arrow_linearize(int32_t n, double a, const double *beta, double psi,
+                                        const double *v, double target, const double *second)
+{
+    double b[CONE_ROWS];
+    for (int32_t i = 0; i < n; i++) {
+        b[i] = beta[i] / a;
+    }
+    const double d = 1.0 / (psi - arrow_dot(n, v, b));
+    const double inverse = 1.0 / psi, vv = arrow_dot(n, v, v), vc = arrow_dot(n, v, second);
+    arrow_law l;
+    for (int32_t i = 0; i < n; i++) {
+        l.way[i] = (d * (psi * psi - vv) * b[i] - v[i]) * inverse;
+        l.push[i] = -d * target * b[i] - (second[i] + d * vc * b[i]) * inverse;
+        for (int32_t j = 0; j < n; j++) {
+            const double one = i == j ? 1.0 : 0.0;
+            l.slope[i][j] = a * inverse * (one + d * b[i] * (v[j] - psi * b[j]));
+        }
+    }
+    return l;
+}
+
+/* The direction of psi, from the first row of the product. */
+static inline double arrow_direct(int32_t n, double a, double a_new, const double *beta,
+                                  const double *dbeta, double psi, const double *v,
+                                  const double *dv, double target)
+{
+    const double turned = arrow_dot(n, v, dbeta) + arrow_dot(n, v, beta) + arrow_dot(n, beta, dv);
+    return (target - psi * a_new - turned) / a;
+}
+
+/* The step to where |u + alpha du| = u0 + alpha du0; or one that is longer than `alpha`. The root
+ * of
+ *
+ *     C + 2 B alpha + A alpha^2 = 0,   C > 0
+ *
+ * that comes first, in the form that doesn't cancel. */
+static inline double arrow_boundary(int32_t n, double u0, double du0, const double *u,
+                                    const double *du, double alpha)
+{
+    const double size = sqrt(arrow_dot(n, u, u)), change = sqrt(arrow_dot(n, du, du));
+    const double C = (u0 - size) * (u0 + size);
+    const double B = u0 * du0 - arrow_dot(n, u, du);
+    const double A = (du0 - change) * (du0 + change);
+    const double D = B * B - A * C;
+    if (D < 0.0 || (A >= 0.0 && B >= 0.0)) {
+        return 2.0 * alpha;
+    }
+    return B < 0.0 ? C / (sqrt(D) - B) : (B + sqrt(D)) / -A;
+}
+
+/* The smaller of a step and of `part` of the way to the boundary. */
+static inline double arrow_longest(int32_t n, double alpha, double u0, double du0, const double *u,
+                                   const double *du, double part)
+{
+    const double way = part * arrow_boundary(n, u0, du0, u, du, alpha / part);
+    return way >= alpha ? alpha : way;
+}
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Contact with Coulomb's friction, the cone as it is [contact.md 5]:
+ *
+ *     p0 y0 = kappa,   (mu p0, p1, p2) o (psi, y1, y2) = (kappa, 0, 0)
+ *
+ * Where mu is zero only the first is left. */
+#include "solver/cone_arrow.h"
+
+static void start(cone *c, cone_scale s)
+{
+    double *x = c->x;
+    ray_start(x, c->y[0], s);
+    x[RATE + 1] = c->y[1];
+    x[RATE + 2] = c->y[2];
+    x[PSI] = c->mu > 0.0 ? arrow_start(2, x[RATE] / c->mu, &c->y[1]) : 1.0;
+    for (int32_t r = 1; r < CONE_ROWS; r++) {
+        x[IMPULSE + r] = -c->mu * x[IMPULSE] * c->y[r] / x[PSI];
+    }
+    for (int32_t r = 0; r < CONE_ROWS; r++) {
+        c->p[r] = x[IMPULSE + r];
+    }
+}
+
+static void linearize(cone *c, double kappa, bool corrects)
+{
+    double *x = c->x;
+    const double *dx = c->dx;
+    ray_linearize(x, dx, c->y[0], kappa, corrects, &c->slope[0], &c->push[0]);
+    for (int32_t i = 1; i < CONE_ROWS * CONE_ROWS; i++) {
+        c->slope[i] = 0.0;
+    }
+    c->push[1] = c->push[2] = 0.0;
+    if (!(c->mu > 0.0)) {
+        return;
+    }
+    double second[2] = {0.0, 0.0};
+    x[SPARE] = kappa;
+    if (corrects) {
+        const double da = c->mu * dx[IMPULSE];
+        x[SPARE] -= da * dx[PSI] + arrow_dot(2, &dx[IMPULSE + 1], &dx[RATE + 1]);
+        second[0] = da * dx[RATE + 1] + dx[PSI] * dx[IMPULSE + 1];
+        second[1] = da * dx[RATE + 2] + dx[PSI] * dx[IMPULSE + 2];
+    }
+    const arrow_law l = arrow_linearize(2, c->mu * x[IMPULSE], &x[IMPULSE + 1], x[PSI],
+                                        &x[RATE + 1], x[SPARE], second);
+    for (int32_t i = 0; i < 2; i++) {
+        double *row = &c->slope[CONE_ROWS * (1 + i)];
+        const double way = c->mu * l.way[i];
+        c->push[1 + i] = l.push[i] + way * c->push[0];
+        row[0] = way * c->slope[0];
+        for (int32_t j = 0; j < 2; j++) {
+            row[1 + j] = l.slope[i][j];
+            c->push[1 + i] -= l.slope[i][j] * (c->y[1 + j] - x[RATE + 1 + j]);
+        }
+    }
+}
+
+static void direct(cone *c)
+{
+    const double *x = c->x;
+    double *dx = c->dx;
+    ray_direct(c, dx);
+    for (int32_t r = 1; r < CONE_ROWS; r++) {
+        const double *row = &c->slope[CONE_ROWS * r];
+        const double given = row[0] * c->dy[0] + row[1] * c->dy[1] + row[2] * c->dy[2];
+        dx[IMPULSE + r] = c->push[r] - given - x[IMPULSE + r];
+        dx[RATE + r] = c->y[r] + c->dy[r] - x[RATE + r];
+    }
+    const double a = c->mu * x[IMPULSE], a_new = a + c->mu * dx[IMPULSE];
+    dx[PSI] = c->mu > 0.0 ? arrow_direct(2, a, a_new, &x[IMPULSE + 1], &dx[IMPULSE + 1], x[PSI],
+                                         &x[RATE + 1], &dx[RATE + 1], x[SPARE])
+                          : 0.0;
+}
+
+static double longest(const cone *c, double part)
+{
+    const double *x = c->x, *dx = c->dx;
+    double alpha = ray_longest(1.0, x[IMPULSE], dx[IMPULSE], part);
+    alpha = ray_longest(alpha, x[RATE], dx[RATE], part);
+    if (!(c->mu > 0.0)) {
+        return alpha;
+    }
+    alpha = arrow_longest(2, alpha, c->mu * x[IMPULSE], c->mu * dx[IMPULSE], &x[IMPULSE + 1],
+                          &dx[IMPULSE + 1], part);
+    return arrow_longest(2, alpha, x[PSI], dx[PSI], &x[RATE + 1], &dx[RATE + 1], part);
+}
+
+static void advance(cone *c, double alpha)
+{
+    cone_advance(c, alpha, SPARE);
+}
+
+static double product(const cone *c, double alpha)
+{
+    double z[SPARE];
+    for (int32_t i = 0; i < SPARE; i++) {
+        z[i] = c->x[i] + alpha * c->dx[i];
+    }
+    const double slips = c->mu * z[IMPULSE] * z[PSI] + arrow_dot(2, &z[IMPULSE + 1], &z[RATE + 1]);
+    return z[IMPULSE] * z[RATE] + (c->mu > 0.0 ? slips : z[IMPULSE] * z[RATE]);
+}
+
+static double excess(const cone *c, double kappa)
+{
+    const double *x = c->x;
+    const double a = c->mu * x[IMPULSE];
+    const double normal = fabs(x[IMPULSE] * x[RATE] - kappa);
+    if (!(c->mu > 0.0)) {
+        return normal;
+    }
+    const double t1 = a * x[RATE + 1] + x[PSI] * x[IMPULSE + 1];
+    const double t2 = a * x[RATE + 2] + x[PSI] * x[IMPULSE + 2];
+    const double power = a * x[PSI] + arrow_dot(2, &x[IMPULSE + 1], &x[RATE + 1]);
+    const double slip = fabs(power - kappa) + sqrt(t1 * t1 + t2 * t2);
+    return slip <= normal ? normal : slip;
+}
+
+const cone_kind ludo_cone_exact = {"exact", 3,       2,       start,  linearize, direct,
+                                   longest, advance, product, excess, cone_gap};

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * One row: p >= 0, y >= 0, p y = kappa. */
+#include "solver/cone_ray.h"
+
+static void start(cone *c, cone_scale s)
+{
+    ray_start(c->x, c->y[0], s);
+    c->p[0] = c->x[IMPULSE];
+}
+
+static void linearize(cone *c, double kappa, bool corrects)
+{
+    ray_linearize(c->x, c->dx, c->y[0], kappa, corrects, &c->slope[0], &c->push[0]);
+}
+
+static void direct(cone *c)
+{
+    ray_direct(c, c->dx);
+}
+
+static double longest(const cone *c, double part)
+{
+    const double alpha = ray_longest(1.0, c->x[IMPULSE], c->dx[IMPULSE], part);
+    return ray_longest(alpha, c->x[RATE], c->dx[RATE], part);
+}
+
+static void advance(cone *c, double alpha)
+{
+    cone_advance(c, alpha, RATE + 1);
+}
+
+static double product(const cone *c, double alpha)
+{
+    return ray_product(c->x, c->dx, alpha);
+}
+
+static double excess(const cone *c, double kappa)
+{
+    return fabs(c->x[IMPULSE] * c->x[RATE] - kappa);
+}
+
+const cone_kind ludo_cone_ray = {"ray",   1,       1,       start,  linearize, direct,
+                                 longest, advance, product, excess, cone_gap};

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The parts that kinds of cones are made of: their numbers, and the product of a ray.
+ *
+ * Every kind keeps its impulses first, then a copy of its rates, which is inside from the start and
+ * nears the rates themselves with each step, as an interior point that starts outside of its
+ * equations does [contact.md 5]. */
+#ifndef LUDO_SOLVER_CONE_RAY_H
+#define LUDO_SOLVER_CONE_RAY_H
+
+#include "solver/cone.h"
+
+#include <math.h>
+
+/* Where the numbers of a cone stand in x: impulses, own rates, psi; from SPARE on what a kind
+ * remembers from linearize() to direct(), or has besides. */
+enum { IMPULSE = 0, RATE = CONE_ROWS, PSI = 2 * CONE_ROWS, SPARE = PSI + 1 };
+
+/* The smaller of a step and of `part` of the way to where x + alpha dx = 0. */
+static inline double ray_longest(double alpha, double x, double dx, double part)
+{
+    return x + alpha / part * dx > 0.0 ? alpha : -part * x / dx;
+}
+
+/* p s = kappa from inside, centred; s is the rate, or what is taken for it where that is outside.
+ */
+static inline void ray_start(double *x, double y, cone_scale scale)
+{
+    x[RATE] = y > scale.y ? y : scale.y;
+    x[IMPULSE] = scale.p * scale.y / x[RATE];
+}
+
+/* s + ds = y + dy,   s dp + p ds = kappa - p s - dp ds   gives   p + dp = push - (p / s) dy. */
+static inline void ray_linearize(const double *x, const double *dx, double y, double kappa,
+                                 bool corrects, double *slope, double *push)
+{
+    const double second = corrects ? dx[IMPULSE] * dx[RATE] : 0.0;
+    *slope = x[IMPULSE] / x[RATE];
+    *push = (kappa - second + x[IMPULSE] * (x[RATE] - y)) / x[RATE];
+}
+
+/* Directions of p and s. */
+static inline void ray_direct(const cone *c, double *dx)
+{
+    dx[IMPULSE] = c->push[0] - c->slope[0] * c->dy[0] - c->x[IMPULSE];
+    dx[RATE] = c->y[0] + c->dy[0] - c->x[RATE];
+}
+
+static inline double ray_product(const double *x, const double *dx, double alpha)
+{
+    return (x[IMPULSE] + alpha * dx[IMPULSE]) * (x[RATE] + alpha * dx[RATE]);
+}
+
+/* x += alpha dx for the first `count` numbers; impulses are the result. */
+static inline void cone_advance(cone *c, double alpha, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        c->x[i] += alpha * c->dx[i];
+    }
+    for (int32_t r = 0; r < CONE_ROWS; r++) {
+        c->p[r] = c->x[IMPULSE + r];
+    }
+}
+
+/* How far own rates are from the rates. */
+static inline double cone_gap(const cone *c)
+{
+    double most = 0.0;
+    for (int32_t r = 0; r < c->kind->rows; r++) {
+        const double miss = fabs(c->x[RATE + r] - c->y[r]);
+        most = miss <= most ? most : miss;
+    }
+    return most;
+}
+
+#endif
