@@ -30,10 +30,12 @@ typedef struct feature {
     const feature_kind *kind;
     int32_t id;           /* tells it from all others that the same two shapes can have */
     ludo_vec3 a[2], b[2]; /* places or ends of edges on each */
-    ludo_vec3 n;          /* a direction fixed to a: the outer normal of a face */
+    ludo_vec3 n;          /* a direction fixed to a unless the kind says otherwise: the outer normal
+                             of a face */
     ludo_frame frame;     /* of a shape that is needed whole, on a unless the kind says otherwise */
     double size[3];       /* of that shape */
     double radius;        /* of what is round, both together: gap is that much smaller */
+    double radius_a;      /* what of it is a's, where both may be round */
 } feature;
 
 /* A kind of feature. */
@@ -43,10 +45,17 @@ struct feature_kind {
     feature_view (*view)(const feature *f, const pose *a, const pose *b);
 };
 
-#define LUDO_FEATURE_LIST(X) X(point_plane)
+#define LUDO_FEATURE_LIST(X)                                                                       \
+    X(point_plane)                                                                                 \
+    X(point_point)
 
 #define X(name) extern const feature_kind ludo_feature_##name;
 LUDO_FEATURE_LIST(X)
 #undef X
+
+static inline double feature_gap(const feature *f, const pose *a, const pose *b)
+{
+    return f->kind->view(f, a, b).gap;
+}
 
 #endif

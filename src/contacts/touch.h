@@ -20,14 +20,16 @@ typedef struct feature_list {
 typedef struct touch_kind {
     const struct shape_kind *a, *b;
 
-    /* The features of gap <= margin, bodies being at poses z_a, z_b (of slots; the colliders say
-     * where on them). The deepest is always among them if it is that near. The choice is stable:
-     * where shapes rest on each other on an edge or a face, the features span all of it. */
+    /* The features of gap <= margin onto a list that comes empty, bodies being at poses z_a, z_b
+     * (of slots; the colliders say where on them). The deepest is always among them if it is that
+     * near. The choice is stable: where shapes rest on each other on an edge or a face, the
+     * features span all of it. */
     void (*find)(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
                  double margin, feature_list *out);
 
     /* The gap between them, exact where they are apart; where they penetrate by little, minus the
-     * depth. */
+     * depth. Of two boxes that are apart it is the distance along their best separating axis, which
+     * is less than the true one where they are nearest at corners. */
     double (*gap)(const collider *a, const collider *b, const pose *z_a, const pose *z_b);
 } touch_kind;
 
@@ -39,13 +41,18 @@ const touch_kind *ludo_touch_find(const struct shape_kind *a, const struct shape
 #define LUDO_TOUCH_LIST(X)                                                                         \
     X(plane_sphere)                                                                                \
     X(plane_capsule)                                                                               \
-    X(plane_box)
+    X(plane_box)                                                                                   \
+    X(sphere_sphere)
 
 #define X(name) extern const touch_kind ludo_touch_##name;
 LUDO_TOUCH_LIST(X)
 #undef X
 
 /* ---- what finders share ---- */
+
+/* Put a feature on a list if it is near; on a full one if it is nearer than the farthest there. */
+void ludo_feature_put(feature_list *out, const feature *f, const pose *z_a, const pose *z_b,
+                      double margin);
 
 /* The shape's own frame as a pose in the world. */
 static inline pose collider_pose(const collider *c, const pose *z)
