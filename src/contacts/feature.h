@@ -47,6 +47,8 @@ struct feature_kind {
 
 #define LUDO_FEATURE_LIST(X)                                                                       \
     X(point_plane)                                                                                 \
+    X(rim_plane)                                                                                   \
+    X(ellipsoid_plane)                                                                             \
     X(point_point)
 
 #define X(name) extern const feature_kind ludo_feature_##name;

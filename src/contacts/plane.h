@@ -5,7 +5,6 @@
 #define LUDO_CONTACTS_PLANE_H
 
 #include "contacts/touch.h"
-#include "core/assert.h"
 
 /* A feature on a plane; what it needs of the other shape is still to be said. */
 static inline feature plane_feature(const feature_kind *kind, const collider *plane, int32_t id)
@@ -26,16 +25,6 @@ static inline feature plane_ball(const collider *plane, const collider *b, int32
     f.b[0] = collider_place(b, p);
     f.radius = radius;
     return f;
-}
-
-/* Put a feature on a list if it is near. */
-static inline void put_near(feature_list *out, const feature *f, const pose *z_a, const pose *z_b,
-                            double margin)
-{
-    if (f->kind->view(f, z_a, z_b).gap <= margin) {
-        LUDO_ASSERT(out->count < MOST_FEATURES);
-        out->item[out->count++] = *f;
-    }
 }
 
 /* The normal of the plane `a` in the axes of shape b, and how far above it that shape's origin is.

@@ -13,7 +13,7 @@ static void find(const collider *a, const collider *b, const pose *z_a, const po
             v3((i & 1) != 0 ? b->size[0] : -b->size[0], (i & 2) != 0 ? b->size[1] : -b->size[1],
                (i & 4) != 0 ? b->size[2] : -b->size[2]);
         const feature corner = plane_ball(a, b, i, p, 0.0);
-        put_near(out, &corner, z_a, z_b, margin);
+        ludo_feature_put(out, &corner, z_a, z_b, margin);
     }
 }
 

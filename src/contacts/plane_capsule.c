@@ -9,7 +9,7 @@ static void find(const collider *a, const collider *b, const pose *z_a, const po
     const double r = b->size[0], h = b->size[1];
     for (int32_t i = 0; i < 2; i++) {
         const feature ball = plane_ball(a, b, i, v3(0.0, 0.0, i == 0 ? -h : h), r);
-        put_near(out, &ball, z_a, z_b, margin);
+        ludo_feature_put(out, &ball, z_a, z_b, margin);
     }
 }
 

@@ -7,7 +7,7 @@ static void find(const collider *a, const collider *b, const pose *z_a, const po
                  double margin, feature_list *out)
 {
     const feature ball = plane_ball(a, b, 0, v3(0.0, 0.0, 0.0), b->size[0]);
-    put_near(out, &ball, z_a, z_b, margin);
+    ludo_feature_put(out, &ball, z_a, z_b, margin);
 }
 
 static double gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b)

@@ -42,6 +42,9 @@ const touch_kind *ludo_touch_find(const struct shape_kind *a, const struct shape
     X(plane_sphere)                                                                                \
     X(plane_capsule)                                                                               \
     X(plane_box)                                                                                   \
+    X(plane_cylinder)                                                                              \
+    X(plane_ellipsoid)                                                                             \
+    X(plane_mesh)                                                                                  \
     X(sphere_sphere)
 
 #define X(name) extern const touch_kind ludo_touch_##name;
