@@ -8,11 +8,15 @@
  *     loss of a ball:         y = eta / h, eta the rotation vector of the child against the parent
  *                             from z_k to z_{k+1}, world axes of z_k  |p| <= h f_loss
  *
- * They act between a joint's child and its parent along the joint's columns alone: F (column
- * numbers per row, at t_k) gives e += F p; R says how rates follow from the tree's w, dy = R w. Of
- * a cone's rows (cone_rows) F[0][row][i] and R[0][row][i] are the numbers on column `column` + i, i
- * < columns; F[1] and R[1] are unused. slot_b has the columns, slot_a is -1, give of a limit is by
- * how much it is passed at the start of the interval, less what is let back this step. */
+ * times the length of the joint where the coordinate is an angle, so that all rates of cones are
+ * velocities and all impulses are of forces. They act between a joint's child and its parent along
+ * the joint's columns alone: F (numbers per row and column, at t_k) gives e += F p; R says how
+ * rates follow from the tree's w, dy = R w. Of a cone's rows (cone_rows) F[0][row][i] and
+ * R[0][row][i] are the numbers on column `column` + i, i < columns; F[1] and R[1] are unused,
+ * slot_b has the columns, slot_a is -1. `give` is by how much a limit is passed at t_k, less what
+ * is let back this step.
+ *
+ * What a loss bears acts around t_k for half the interval before and half the one that follows. */
 #ifndef LUDO_INTEGRATORS_MAXIMAL_LIMITS_H
 #define LUDO_INTEGRATORS_MAXIMAL_LIMITS_H
 
@@ -23,12 +27,16 @@ int32_t ludo_maximal_limits_room(const ludo_sim *sim);
 
 /* ---- the interval (A) ---- */
 
+/* Whether the iterate is beyond any limit. */
+bool ludo_maximal_limits_passed(const maximal *x, const ludo_sim *sim);
+
 /* Append a cone (kind, mu; rows' source, index, columns, F) for each limit that is reached or
  * nearly so at t_k or at the iterate, the traces and poses of which are those of the last
  * evaluation, and for each loss. */
 void ludo_maximal_limits_gather(maximal *x, const ludo_sim *sim, double h);
 
-/* Append those that the iterate violates and that aren't among the cones yet. Returns how many. */
+/* Append limits that the iterate is beyond and that aren't among the cones yet. Returns how many.
+ */
 int32_t ludo_maximal_limits_add(maximal *x, const ludo_sim *sim, double h);
 
 /* y and R of all cones of limits and losses at the iterate; forces (ludo_maximal_act) and joints
@@ -54,8 +62,9 @@ void ludo_maximal_limits_push(maximal *x, const cone *c, const cone_rows *rows);
 /* Its impulse p as it stands: e += F p. */
 void ludo_maximal_limits_pull(maximal *x, const cone *c, const cone_rows *rows);
 
-/* What a direction says of its rates: dy = R w. */
+/* What a direction says of its rates: dy = R w; the same of any rates per column. */
 void ludo_maximal_limits_read(const maximal *x, cone *c, const cone_rows *rows);
+void ludo_maximal_limits_rate(const cone *c, const cone_rows *rows, const double *w, double *rate);
 
 /* Its impulse along columns: stop += F p. */
 void ludo_maximal_limits_tell(const cone *c, const cone_rows *rows, double *stop);
