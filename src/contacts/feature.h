@@ -49,7 +49,9 @@ struct feature_kind {
     X(point_plane)                                                                                 \
     X(rim_plane)                                                                                   \
     X(ellipsoid_plane)                                                                             \
-    X(point_point)
+    X(plane_point)                                                                                 \
+    X(point_point)                                                                                 \
+    X(edge_edge)
 
 #define X(name) extern const feature_kind ludo_feature_##name;
 LUDO_FEATURE_LIST(X)

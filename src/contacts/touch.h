@@ -45,7 +45,8 @@ const touch_kind *ludo_touch_find(const struct shape_kind *a, const struct shape
     X(plane_cylinder)                                                                              \
     X(plane_ellipsoid)                                                                             \
     X(plane_mesh)                                                                                  \
-    X(sphere_sphere)
+    X(sphere_sphere)                                                                               \
+    X(box_box)
 
 #define X(name) extern const touch_kind ludo_touch_##name;
 LUDO_TOUCH_LIST(X)
