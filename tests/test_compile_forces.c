@@ -160,17 +160,15 @@ static void what_damps_first_is_told(void **state)
     }
 }
 
-/* The first limit, after the notes on four inertias. */
-static void limits_are_told_once(void **state)
+/* The first limit, and beside the notes on four inertias nothing is missing. */
+static void limits_are_told_by_their_first_joint(void **state)
 {
     (void)state;
     ludo_model *m = compiled(everything(0.0, 0.0, 0.0));
-    assert_int_equal(ludo_model_note_count(m), 5);
-    const ludo_note_info note = ludo_model_note(m, 4);
-    assert_string_equal(note.message, "joint limits are not simulated yet");
-    assert_int_equal(note.kind, LUDO_NOTE_LIMIT);
-    assert_string_equal(note.place.file, "model.xml");
-    assert_int_equal(note.place.line, 11);
+    assert_int_equal(ludo_model_note_count(m), 4);
+    assert_non_null(m->contacts.limited_by);
+    assert_null(m->contacts.lossy_by);
+    assert_int_equal(m->contacts.limit_count, 2);
     ludo_model_destroy(m);
 }
 
@@ -226,7 +224,7 @@ int main(void)
         cmocka_unit_test(motors_have_infinite_ranges_where_nothing_limits_them),
         cmocka_unit_test(columns_act_where_a_force_needs_their_coordinate),
         cmocka_unit_test(what_damps_first_is_told),
-        cmocka_unit_test(limits_are_told_once),
+        cmocka_unit_test(limits_are_told_by_their_first_joint),
         cmocka_unit_test(springs_and_actuators_are_told_as_they_were_given),
         cmocka_unit_test(every_allocation_of_compiling_may_fail),
     };

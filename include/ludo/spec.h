@@ -161,8 +161,8 @@ typedef struct ludo_mesh_def {
  *     ellipsoid  radii along x, y, z
  *     mesh       of `mesh`, in the frame of its vertices
  *
- * Geoms give bodies their mass where one asks for that (ludo_spec_weigh()). Contacts are not
- * simulated yet. */
+ * Geoms give bodies their mass where one asks for that (ludo_spec_weigh()). Of contacts a mesh is
+ * its convex hull. */
 typedef struct ludo_geom_def {
     const char *name; /* NULL or "": geom<i> */
     const char *type;
@@ -294,11 +294,11 @@ LUDO_API ludo_status ludo_spec_set_name(ludo_spec *spec, const char *name);
  *                 fixed to, which files ask for. They keep number, name and frame; the joint has
  *                 no reaction to read. Default 0.
  *     "spherical" 1 number, 0 or 1: whether, beside "merge", three hinges of a composite joint
- *                 whose axes meet, the second orthogonal to the others, on which nothing acts, are
- *                 solved as a ball, which has no gimbal lock. They keep their angles but take no
- *                 servos. What misses a point or a right angle by more than the round-off of
- *                 computed numbers, 1e-9, as numbers with few digits do, stays composite.
- *                 Default 1.
+ *                 whose axes meet, the second orthogonal to the others, on which nothing acts and
+ *                 that have neither limits nor dry friction, are solved as a ball, which has no
+ *                 gimbal lock. They keep their angles but take no servos. What misses a point or a
+ *                 right angle by more than the round-off of computed numbers, 1e-9, as numbers with
+ *                 few digits do, stays composite. Default 1.
  *
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (unknown name, wrong count, value out of range) */
 LUDO_API ludo_status ludo_spec_set_option(ludo_spec *spec, const char *name, const double *values,

@@ -9,6 +9,12 @@ static const touch_kind *const kinds[] = {
 #undef X
 };
 
+bool ludo_shapes_touch(const struct shape_kind *a, const struct shape_kind *b)
+{
+    bool swapped;
+    return ludo_touch_find(a, b, &swapped) != NULL;
+}
+
 const touch_kind *ludo_touch_find(const struct shape_kind *a, const struct shape_kind *b,
                                   bool *swapped)
 {

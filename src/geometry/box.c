@@ -19,4 +19,14 @@ static mass_properties shell(const double *size)
     return mass_sum(mass_sum(x, y), z);
 }
 
-const shape_kind ludo_shape_box = {"box", 3, false, solid, shell};
+static double radius(const double *size)
+{
+    return v3_norm(v3_at(size));
+}
+
+static double thickness(const double *size)
+{
+    return 2.0 * least3(size);
+}
+
+const shape_kind ludo_shape_box = {"box", 3, false, solid, shell, radius, thickness};

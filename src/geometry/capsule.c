@@ -20,4 +20,14 @@ static mass_properties shell(const double *size)
                     mass_even(4.0 * PI * rr, xx, xx, zz));
 }
 
-const shape_kind ludo_shape_capsule = {"capsule", 2, false, solid, shell};
+static double radius(const double *size)
+{
+    return size[0] + size[1];
+}
+
+static double thickness(const double *size)
+{
+    return 2.0 * size[0];
+}
+
+const shape_kind ludo_shape_capsule = {"capsule", 2, false, solid, shell, radius, thickness};

@@ -16,4 +16,14 @@ static mass_properties shell(const double *size)
                     mass_even(2.0 * PI * rr, rr / 4.0, rr / 4.0, h * h));
 }
 
-const shape_kind ludo_shape_cylinder = {"cylinder", 2, false, solid, shell};
+static double radius(const double *size)
+{
+    return sqrt(size[0] * size[0] + size[1] * size[1]);
+}
+
+static double thickness(const double *size)
+{
+    return 2.0 * (size[0] <= size[1] ? size[0] : size[1]);
+}
+
+const shape_kind ludo_shape_cylinder = {"cylinder", 2, false, solid, shell, radius, thickness};

@@ -69,4 +69,14 @@ static mass_properties shell(const double *size)
     return mass_even(4.0 * PI * power_mean(b * c, c * a, a * b), mean[0], mean[1], mean[2]);
 }
 
-const shape_kind ludo_shape_ellipsoid = {"ellipsoid", 3, false, solid, shell};
+static double radius(const double *size)
+{
+    return v3_max(v3_at(size));
+}
+
+static double thickness(const double *size)
+{
+    return 2.0 * least3(size);
+}
+
+const shape_kind ludo_shape_ellipsoid = {"ellipsoid", 3, false, solid, shell, radius, thickness};

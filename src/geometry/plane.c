@@ -3,4 +3,14 @@
  * Plane: all that lies below z = 0. Sizes, for drawing: half lengths along x and y; 0: endless. */
 #include "geometry/list.h"
 
-const shape_kind ludo_shape_plane = {.name = "plane"};
+static double endless(const double *size)
+{
+    (void)size;
+    return HUGE_VAL;
+}
+
+const shape_kind ludo_shape_plane = {
+    .name = "plane",
+    .radius = endless,
+    .thickness = endless,
+};

@@ -15,4 +15,14 @@ static mass_properties shell(const double *size)
     return mass_even(4.0 * PI * rr, xx, xx, xx);
 }
 
-const shape_kind ludo_shape_sphere = {"sphere", 1, false, solid, shell};
+static double radius(const double *size)
+{
+    return size[0];
+}
+
+static double thickness(const double *size)
+{
+    return 2.0 * size[0];
+}
+
+const shape_kind ludo_shape_sphere = {"sphere", 1, false, solid, shell, radius, thickness};

@@ -28,6 +28,12 @@ ludo_status ludo_check_loops(const ludo_spec *spec, ludo_diagnostic *why);
 /* Meshes and geoms alone (check_geoms.c). */
 ludo_status ludo_check_geoms(const ludo_spec *spec, ludo_diagnostic *why);
 
+/* Pairs and excluded bodies alone (check_contacts.c); geoms are sound. */
+ludo_status ludo_check_contacts(const ludo_spec *spec, ludo_diagnostic *why);
+
+/* What is wrong with the numbers of a contact; NULL: nothing. */
+const char *ludo_check_contact_law(int32_t condim, double friction, double restitution);
+
 /* Springs and actuators alone (check_forces.c); joints and sites are sound. */
 ludo_status ludo_check_forces(const ludo_spec *spec, ludo_diagnostic *why);
 

@@ -18,13 +18,8 @@ static ludo_status check_mesh(const ludo_spec *spec, int32_t i, ludo_diagnostic 
 static bool geom_finite(const ludo_geom_def *g)
 {
     return frame_finite(&g->frame) && all_finite(g->size, 3) && isfinite(g->mass) &&
-           isfinite(g->density) && all_finite(g->rgba, 4) && all_finite(g->friction, 3);
-}
-
-/* Directions in which a contact acts: along, and across, around, rolling. */
-static bool is_condim(int32_t condim)
-{
-    return condim == 1 || condim == 3 || condim == 4 || condim == 6;
+           isfinite(g->density) && all_finite(g->rgba, 4) && all_finite(g->friction, 3) &&
+           isfinite(g->restitution);
 }
 
 static const char *geom_problem(const ludo_spec *spec, const ludo_geom_def *g,
@@ -48,7 +43,10 @@ static const char *geom_problem(const ludo_spec *spec, const ludo_geom_def *g,
     if (g->density < 0.0) {
         return "has a negative density";
     }
-    return is_condim(g->condim) ? NULL : "has a condim that is none of 1, 3, 4 and 6";
+    if (g->friction[0] < 0.0 || g->friction[1] < 0.0 || g->friction[2] < 0.0) {
+        return "has a negative friction";
+    }
+    return ludo_check_contact_law(g->condim, g->friction[0], g->restitution);
 }
 
 static ludo_status check_geom(const ludo_spec *spec, int32_t i, ludo_diagnostic *why)

@@ -30,8 +30,8 @@ static void workshop_layout(workshop *w, arena *a)
     w->loop = TAKE(a, loops, loop_def);
     w->idle = TAKE(a, loops, loop_def);
     w->group = TAKE(a, ludo_compile_group_count(), int32_t);
-    geom_bits *bits = TAKE(a, (size_t)n + 1, geom_bits);
-    w->bits = bits != NULL ? bits + 1 : NULL;
+    w->collides = TAKE(a, w->spec->geoms.count, bool);
+    w->hull = TAKE(a, w->spec->meshes.count, surface);
 }
 
 /* What belongs to public numbers. */
@@ -56,6 +56,17 @@ static void public_layout(ludo_model *m, const workshop *w, arena *a)
     m->spring_names = TAKE(a, m->spring_count, name_entry);
     m->actuator_names = TAKE(a, m->actuator_count, name_entry);
     m->keyframe_names = TAKE(a, m->keyframe_count, name_entry);
+}
+
+/* What touches, limits and rubs. */
+static void contacts_layout(model_contacts *c, arena *a)
+{
+    c->collider = TAKE(a, c->collider_count, collider);
+    c->pair = TAKE(a, c->pair_count, collider_pair);
+    c->apart = TAKE(a, c->apart_count, body_pair);
+    c->vertex = TAKE(a, c->vertex_count, ludo_vec3);
+    c->limit = TAKE(a, c->limit_count, limit_data);
+    c->loss = TAKE(a, c->loss_count, loss_data);
 }
 
 /* What a model is made of. Runs twice: to measure and to place. */
@@ -85,6 +96,7 @@ static void model_layout(ludo_model *m, const workshop *w, arena *a)
     m->motor = TAKE(a, m->actuator_count, motor_data);
     m->turn = TAKE(a, m->turns, turn_data);
     m->loop = TAKE(a, m->loop_count, loop_data);
+    contacts_layout(&m->contacts, a);
     public_layout(m, w, a);
     m->numbers = TAKE(a, w->number_count, double);
     m->text = TAKE(a, w->text_size, char);
@@ -215,6 +227,8 @@ static void count_model(ludo_model *m, const workshop *w)
     for (int32_t i = 0; i < w->loop_count; i++) {
         m->rows += loop_def_rows(&w->loop[i]);
     }
+    ludo_compile_contacts_count(m, w);
+    ludo_compile_stops_count(m, w);
     ludo_compile_batch_count(m, w);
 }
 
@@ -243,12 +257,17 @@ static ludo_status fill_model(ludo_model *m, workshop *w)
     ludo_compile_frames(m, w);
     ludo_compile_loops(m, w);
     ludo_compile_kept(m, w);
-    ludo_compile_notes(m, w);
     ludo_status status = ludo_compile_forces(m, w);
     for (int32_t i = 0; i < m->keyframe_count && status == LUDO_OK; i++) {
         status = fill_keyframe(m, w, i);
     }
-    return status == LUDO_OK ? ludo_compile_names(m, w) : status;
+    status = status == LUDO_OK ? ludo_compile_names(m, w) : status;
+    if (status == LUDO_OK) {
+        ludo_compile_contacts(m, w);
+        ludo_compile_stops(m, w);
+        ludo_compile_notes(m, w);
+    }
+    return status;
 }
 
 /* Lay the model out and fill it, with the tree known. */
@@ -277,13 +296,14 @@ static ludo_status build_model(workshop *w, const ludo_allocator *a, ludo_model 
 }
 
 /* Find out what bodies are and what carries them; how much there is to say. */
-static ludo_status plan(workshop *w)
+static ludo_status plan(workshop *w, const ludo_allocator *a)
 {
     ludo_status status = ludo_tree_find(w->spec, &w->tree, w->why);
     if (status == LUDO_OK) {
         status = ludo_roles_find(w->spec, &w->tree, w->role, &w->slots, &w->world_mass, w->why);
     }
     status = status == LUDO_OK ? ludo_compile_loop_list(w) : status;
+    status = status == LUDO_OK ? ludo_compile_hulls(w, a) : status;
     if (status == LUDO_OK) {
         ludo_compile_carriers(w);
         measure(w);
@@ -301,6 +321,8 @@ static ludo_status compile_checked(const ludo_spec *spec, const ludo_allocator *
                   .site = spec->sites.items,
                   .geom = spec->geoms.items,
                   .mesh = spec->meshes.items,
+                  .pair = spec->pairs.items,
+                  .exclude = spec->excludes.items,
                   .spring = spec->springs.items,
                   .actuator = spec->actuators.items,
                   .keyframe = spec->keyframes.items,
@@ -313,8 +335,9 @@ static ludo_status compile_checked(const ludo_spec *spec, const ludo_allocator *
         return LUDO_NO_MEMORY;
     }
     workshop_layout(&w, &(arena){scratch, 0, false});
-    const ludo_status planned = plan(&w);
+    const ludo_status planned = plan(&w, a);
     const ludo_status status = planned == LUDO_OK ? build_model(&w, a, out) : planned;
+    ludo_compile_release_hulls(&w, a);
     memory_give(a, scratch);
     return status;
 }

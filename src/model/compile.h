@@ -4,6 +4,7 @@
 #ifndef LUDO_MODEL_COMPILE_H
 #define LUDO_MODEL_COMPILE_H
 
+#include "geometry/surface.h"
 #include "model/check.h"
 #include "model/model.h"
 #include "model/roles.h"
@@ -38,11 +39,6 @@ static inline int32_t loop_def_rows(const loop_def *d)
     return d->closure != NULL ? JOINT_MAX_DOF - ludo_joint_kind_find(d->closure->type)->dof : 1;
 }
 
-/* What geoms of a host touch: all bits of their types, of their affinities. */
-typedef struct geom_bits {
-    uint32_t type, affinity;
-} geom_bits;
-
 /* What compiling needs and the model doesn't keep. */
 typedef struct workshop {
     const ludo_spec *spec;
@@ -52,6 +48,8 @@ typedef struct workshop {
     const ludo_site_def *site;
     const ludo_geom_def *geom;
     const ludo_mesh_def *mesh;
+    const ludo_pair_def *pair;
+    const ludo_exclude_def *exclude;
     const ludo_spring_def *spring;
     const ludo_actuator_def *actuator;
     const ludo_keyframe_def *keyframe;
@@ -69,11 +67,13 @@ typedef struct workshop {
     loop_def *loop;      /* closures, then couplings, then joints */
     loop_def *idle;      /* what joins bodies that are one, in the same order */
     int32_t loop_count, idle_count;
-    geom_bits *bits;     /* scratch: per body, and at -1 the world */
+    bool *collides;      /* per geom: whether it may touch anything */
+    surface *hull;       /* per mesh: of those that may touch; else empty */
     int32_t *group;      /* per group: first how many joints it has, then where the next one goes */
     int32_t joint_count; /* of the spec and those of floating bodies */
     int32_t note_count;  /* of the spec and those made here */
     size_t text_size, text_used;
+    size_t longest; /* most characters of a name, also of a made one */
     size_t number_count, number_used;
     size_t term_count; /* of all tendons */
     ludo_diagnostic *why;
@@ -185,6 +185,23 @@ int32_t ludo_compile_turn_count(const workshop *w);
 /* Springs, actuators, turns, and which columns all of it needs. Joints and sites are compiled.
  * @return LUDO_OK or LUDO_UNSUPPORTED */
 ludo_status ludo_compile_forces(ludo_model *m, workshop *w);
+
+/* ---- what touches, limits, rubs (compile_contacts.c, compile_stops.c) ---- */
+
+/* Find which geoms are colliders and the hulls of their meshes.
+ * @return LUDO_OK, LUDO_NO_MEMORY: hulls are to be released in any case */
+ludo_status ludo_compile_hulls(workshop *w, const ludo_allocator *a);
+void ludo_compile_release_hulls(workshop *w, const ludo_allocator *a);
+
+/* Count them, in the model's counts. */
+void ludo_compile_contacts_count(ludo_model *m, const workshop *w);
+
+/* Colliders, pairs, what is excluded. Frames and names are compiled. */
+void ludo_compile_contacts(ludo_model *m, workshop *w);
+
+/* Limits and dry friction: count them, fill them in. Joints and names are compiled. */
+void ludo_compile_stops_count(ludo_model *m, const workshop *w);
+void ludo_compile_stops(ludo_model *m, workshop *w);
 
 /* ---- notes (compile_notes.c) ---- */
 

@@ -49,14 +49,20 @@ static bool find_meeting(const workshop *w, const tree_joint *t, ludo_vec3 *cent
            v3_norm(gap) <= exact * size && v3_norm(gap3) <= exact * size;
 }
 
+/* Whether nothing is said along a hinge that needs its angle. */
+static bool is_left_alone(const ludo_dof_def *d)
+{
+    return !dof_acts(d) && !d->limited && d->friction_loss == 0.0;
+}
+
 /* Whether several joints of a file are a spherical joint: three hinges of a ball on which nothing
- * acts, so that nobody asks for gimbal lock. */
+ * acts and that nothing stops, so that nobody asks for gimbal lock. */
 static bool is_spherical(const workshop *w, tree_joint *t)
 {
     bool may = w->spec->merge && w->spec->spherical && t->count == 3;
     for (int32_t i = 0; i < t->count && may; i++) {
         const ludo_joint_def *d = &w->joint[t->joint[i]];
-        may = !slides(d) && !dof_acts(&d->along[0]) && !w->driven[t->joint[i]];
+        may = !slides(d) && is_left_alone(&d->along[0]) && !w->driven[t->joint[i]];
     }
     return may && find_meeting(w, t, &t->center);
 }

@@ -44,7 +44,9 @@ const char *ludo_compile_name(ludo_model *m, workshop *w, const char *name, cons
  * for the name that it takes where its own is given to another. */
 static void take_room(workshop *w, const char *name, const char *stem)
 {
-    w->text_size += 3 * (strlen(name) + strlen(stem) + NAME_ROOM);
+    const size_t length = strlen(name) + strlen(stem) + NAME_ROOM;
+    w->text_size += 3 * length;
+    w->longest = length > w->longest ? length : w->longest;
 }
 
 /* Room for the names of a list of definitions that have no other text. */
@@ -82,6 +84,9 @@ void ludo_compile_measure_names(workshop *w)
     TAKE_ROOM(spec->springs, w->spring)
     TAKE_ROOM(spec->actuators, w->actuator)
     TAKE_ROOM(spec->keyframes, w->keyframe)
+    w->longest += NAME_ROOM; /* of a name that gives way */
+    /* what touches, is limited, rubs, in words */
+    w->text_size += 3 * (w->longest + NAME_ROOM);
 }
 
 /* ---- names ---- */

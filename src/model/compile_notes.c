@@ -8,17 +8,21 @@
 
 /* ---- what is told of a model as a whole, once each, at the first place of it ---- */
 
-/* The first joint of which something is said along a degree of freedom. */
-static const ludo_place *find_joint(const workshop *w, bool (*says)(const ludo_dof_def *d))
+/* What may be told: the place that it is about and the message; NULL: nothing is to be told. */
+typedef const ludo_place *remark(ludo_model *m, workshop *w, const char **message);
+
+/* The first joint, of those that close loops or of the others, of which something is said along a
+ * degree of freedom; -1: none. */
+static int32_t find_joint(const workshop *w, bool closes, bool (*says)(const ludo_dof_def *d))
 {
     for (int32_t i = 0; i < w->spec->joints.count; i++) {
-        for (int32_t c = 0; c < LUDO_MAX_DOF; c++) {
+        for (int32_t c = 0; c < LUDO_MAX_DOF && w->tree.closes[i] == closes; c++) {
             if (says(&w->joint[i].along[c])) {
-                return &w->joint[i].place;
+                return i;
             }
         }
     }
-    return NULL;
+    return -1;
 }
 
 static bool says_limit(const ludo_dof_def *d)
@@ -41,75 +45,143 @@ static bool says_speed(const ludo_dof_def *d)
     return d->speed != 0.0;
 }
 
-/* ---- contacts ---- */
+/* ---- joints ---- */
 
-/* Whether geoms of two hosts could touch: some geom of one has `bit` as its type, some of the
- * other as its affinity. Hosts next to each other don't count, unless one is the world. So of all
- * pairs those of a host with itself and with the one above it are left out. */
-static bool can_touch(const workshop *w, uint32_t bit)
+static const ludo_place *tell_limit(ludo_model *m, workshop *w, const char **message)
 {
-    int64_t types = 0, affinities = 0, left_out = 0;
-    for (int32_t b = -1; b < w->spec->bodies.count; b++) {
-        const geom_bits own = w->bits[b];
-        const bool type = (own.type & bit) != 0, affinity = (own.affinity & bit) != 0;
-        types += type;
-        affinities += affinity;
-        left_out += type && affinity;
-        if (b >= 0 && role_is_host(w->role, b)) {
-            const int32_t above = ludo_roles_above(w->spec, &w->tree, w->role, b);
-            const geom_bits other = above >= 0 ? w->bits[above] : (geom_bits){0, 0};
-            left_out += (type && (other.affinity & bit) != 0);
-            left_out += (affinity && (other.type & bit) != 0);
-        }
+    const int32_t i = find_joint(w, true, says_limit);
+    if (i < 0) {
+        return NULL;
     }
-    return types * affinities > left_out;
+    *message = ludo_compile_text(
+        m, w, "joint '%s' closes a loop, so that it has no coordinate: its limits don't hold",
+        m->joints[i].name);
+    return &w->joint[i].place;
 }
 
-/* The first geom on a body that moves, where any two geoms could touch. */
-static const ludo_place *find_contact(const workshop *w)
+static const ludo_place *tell_friction(ludo_model *m, workshop *w, const char **message)
 {
-    const ludo_place *first = NULL;
-    for (int32_t b = -1; b < w->spec->bodies.count; b++) {
-        w->bits[b] = (geom_bits){0, 0};
+    const int32_t i = find_joint(w, true, says_friction);
+    if (i < 0) {
+        return NULL;
     }
+    *message = ludo_compile_text(
+        m, w, "joint '%s' closes a loop, so that it has no coordinate: it has no dry friction",
+        m->joints[i].name);
+    return &w->joint[i].place;
+}
+
+/* The first joint of all that says something. */
+static const ludo_place *tell_joint(ludo_model *m, workshop *w, const char **message,
+                                    bool (*says)(const ludo_dof_def *d), const char *what)
+{
+    const int32_t on_tree = find_joint(w, false, says), loop = find_joint(w, true, says);
+    const int32_t i = on_tree < 0 || (loop >= 0 && loop < on_tree) ? loop : on_tree;
+    if (i < 0) {
+        return NULL;
+    }
+    *message = ludo_compile_text(m, w, "%s of joints are not simulated yet", what);
+    return &w->joint[i].place;
+}
+
+static const ludo_place *tell_effort(ludo_model *m, workshop *w, const char **message)
+{
+    return tell_joint(m, w, message, says_effort, "limits of the effort");
+}
+
+static const ludo_place *tell_speed(ludo_model *m, workshop *w, const char **message)
+{
+    return tell_joint(m, w, message, says_speed, "limits of the speed");
+}
+
+/* ---- contacts ---- */
+
+/* Geoms that would touch but are no colliders: those on bodies without mass, those of meshes
+ * without a hull. */
+static const ludo_place *tell_untouchable(ludo_model *m, workshop *w, const char **message)
+{
     for (int32_t i = 0; i < w->spec->geoms.count; i++) {
         const ludo_geom_def *g = &w->geom[i];
-        const int32_t host = role_host(w->role, g->body);
-        w->bits[host].type |= (uint32_t)g->contype;
-        w->bits[host].affinity |= (uint32_t)g->conaffinity;
-        const bool moves = host != LUDO_WORLD && (g->contype != 0 || g->conaffinity != 0);
-        first = first == NULL && moves ? &g->place : first;
+        if (w->collides[i] || (g->contype == 0 && g->conaffinity == 0)) {
+            continue;
+        }
+        const bool on_stub = g->body != LUDO_WORLD && m->body[g->body].on.stub >= 0;
+        *message = ludo_compile_text(m, w, "geom '%s' touches nothing: its %s", m->geom[i].name,
+                                     on_stub ? "body has no mass" : "mesh has no convex hull");
+        return &g->place;
     }
-    bool touches = false;
-    for (int bit = 0; bit < 32 && first != NULL && !touches; bit++) {
-        touches = can_touch(w, (uint32_t)1 << bit);
+    return NULL;
+}
+
+/* The first two colliders that filters let touch, but for whose types nothing is known. */
+static const ludo_place *tell_unknown(ludo_model *m, workshop *w, const char **message)
+{
+    const model_contacts *c = &m->contacts;
+    contact_law law;
+    for (int32_t i = 0; i < c->collider_count; i++) {
+        const struct shape_kind *seen = NULL;
+        bool touch = true;
+        for (int32_t j = i + 1; j < c->collider_count; j++) {
+            const collider *a = &c->collider[i], *b = &c->collider[j];
+            touch = b->kind == seen ? touch : ludo_shapes_touch(a->kind, b->kind);
+            seen = b->kind;
+            if (!touch && ludo_model_may_touch(c, i, j, &law)) {
+                const ludo_geom_info *p = &m->geom[a->geom], *q = &m->geom[b->geom];
+                *message = ludo_compile_text(
+                    m, w, "contacts of %s and %s are not simulated, as of geoms '%s' and '%s'",
+                    p->type, q->type, p->name, q->name);
+                return &w->geom[a->geom].place;
+            }
+        }
     }
-    return touches ? first : NULL;
+    return NULL;
+}
+
+/* The first collider that asks for more than sliding friction. */
+static const ludo_place *tell_rolling(ludo_model *m, workshop *w, const char **message)
+{
+    const model_contacts *c = &m->contacts;
+    for (int32_t i = 0; i < c->collider_count && c->touched_by != NULL; i++) {
+        if (c->collider[i].condim > 3) {
+            const int32_t geom = c->collider[i].geom;
+            *message = ludo_compile_text(
+                m, w, "torsional and rolling friction are not simulated, as of geom '%s'",
+                m->geom[geom].name);
+            return &w->geom[geom].place;
+        }
+    }
+    return NULL;
 }
 
 /* ---- all of them ---- */
 
-/* What may be told: where the first joint says so, or where it is found; NULL: nowhere. */
-typedef struct remark {
+static const struct {
     ludo_note_kind kind;
-    const char *message;
-    bool (*says)(const ludo_dof_def *d);
-    const ludo_place *(*find)(const workshop *w);
-} remark;
-
-static const remark remarks[] = {
-    {LUDO_NOTE_LIMIT, "joint limits are not simulated yet", .says = says_limit},
-    {LUDO_NOTE_CONTACT, "contacts are not simulated yet", .find = find_contact},
-    {LUDO_NOTE_WARNING, "dry friction in joints is not simulated yet", .says = says_friction},
-    {LUDO_NOTE_WARNING, "limits of the effort in joints are not simulated yet",
-     .says = says_effort},
-    {LUDO_NOTE_WARNING, "limits of the speed of joints are not simulated yet", .says = says_speed},
+    remark *tell;
+} remarks[] = {
+    {LUDO_NOTE_LIMIT, tell_limit},         {LUDO_NOTE_LIMIT, tell_friction},
+    {LUDO_NOTE_CONTACT, tell_untouchable}, {LUDO_NOTE_CONTACT, tell_unknown},
+    {LUDO_NOTE_CONTACT, tell_rolling},     {LUDO_NOTE_WARNING, tell_effort},
+    {LUDO_NOTE_WARNING, tell_speed},
 };
 enum { REMARKS = sizeof remarks / sizeof *remarks };
 
-static const ludo_place *find_place(const workshop *w, const remark *r)
+/* A remark is at most this long, besides two names. */
+enum { REMARK_ROOM = 160 };
+
+/* The longest file name among places that remarks are about. */
+static size_t longest_place(const workshop *w)
 {
-    return r->says != NULL ? find_joint(w, r->says) : r->find(w);
+    size_t longest = 0;
+    for (int32_t i = 0; i < w->spec->joints.count; i++) {
+        const size_t size = ludo_compile_place_size(w->joint[i].place);
+        longest = size > longest ? size : longest;
+    }
+    for (int32_t i = 0; i < w->spec->geoms.count; i++) {
+        const size_t size = ludo_compile_place_size(w->geom[i].place);
+        longest = size > longest ? size : longest;
+    }
+    return longest;
 }
 
 static const char borderline[] =
@@ -141,13 +213,8 @@ void ludo_compile_measure_notes(workshop *w)
         w->text_size += sizeof left_out + sizeof(label) + ludo_compile_place_size(w->idle[i].place);
         w->note_count++;
     }
-    for (int32_t i = 0; i < REMARKS; i++) {
-        const ludo_place *place = find_place(w, &remarks[i]);
-        if (place != NULL) {
-            w->text_size += strlen(remarks[i].message) + 1 + ludo_compile_place_size(*place);
-            w->note_count++;
-        }
-    }
+    w->text_size += REMARKS * (REMARK_ROOM + 2 * w->longest + longest_place(w));
+    w->note_count += REMARKS;
 }
 
 static ludo_note_info make_note(ludo_model *m, workshop *w, ludo_note_kind kind, ludo_place place,
@@ -176,10 +243,11 @@ void ludo_compile_notes(ludo_model *m, workshop *w)
         m->note[notes++] = make_note(m, w, LUDO_NOTE_WARNING, d->place, message);
     }
     for (int32_t i = 0; i < REMARKS; i++) {
-        const ludo_place *place = find_place(w, &remarks[i]);
+        const char *message;
+        const ludo_place *place = remarks[i].tell(m, w, &message);
         if (place != NULL) {
-            const char *message = ludo_compile_text(m, w, "%s", remarks[i].message);
             m->note[notes++] = make_note(m, w, remarks[i].kind, *place, message);
         }
     }
+    m->note_count = notes;
 }

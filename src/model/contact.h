@@ -13,13 +13,17 @@ struct shape_kind;
 typedef struct collider {
     const struct shape_kind *kind;
     int32_t geom;     /* its public number */
+    int32_t body;     /* of the geom: its public number or LUDO_WORLD */
     int32_t slot;     /* -1: the world */
+    int32_t above;    /* the slot that carries this one; -1: none or the world */
+    bool paired;      /* whether it is one of a collider_pair */
     ludo_frame frame; /* of the shape, from the centre of mass of the slot's body, its axes */
     double size[3];
     const ludo_vec3 *vertex; /* of a mesh: those of its hull, in the shape's frame */
     int32_t vertex_count;
     double radius; /* of the sphere about the shape's origin that holds it; of a plane infinite */
-    double thickness;        /* least width of the shape [m]; of a plane infinite */
+    double thickness;        /* least width of the shape [m], of a mesh that of its box; of a plane
+                                infinite */
     uint32_t type, affinity; /* contype, conaffinity */
     int32_t condim, priority;
     double friction, restitution;
@@ -38,10 +42,10 @@ typedef struct collider_pair {
     contact_law law;
 } collider_pair;
 
-/* Two slots (-1: the world) whose colliders don't touch each other; a < b. */
-typedef struct slot_pair {
+/* Two public bodies (or LUDO_WORLD) whose colliders don't touch each other; a < b. */
+typedef struct body_pair {
     int32_t a, b;
-} slot_pair;
+} body_pair;
 
 /* A limit of a scalar coordinate, or of the angle of a ball. */
 typedef struct limit_data {
@@ -63,8 +67,10 @@ typedef struct model_contacts {
     int32_t collider_count;
     collider_pair *pair; /* sorted by a, b */
     int32_t pair_count;
-    slot_pair *apart; /* sorted by a, b: excluded by the user, or carried one by the other */
+    body_pair *apart; /* sorted by a, b: those that were excluded */
     int32_t apart_count;
+    ludo_vec3 *vertex; /* of all hulls */
+    int32_t vertex_count;
     const char *touched_by; /* a geom that may touch another, as "geom 'foot'"; NULL: nothing may */
 
     limit_data *limit;
@@ -77,5 +83,9 @@ typedef struct model_contacts {
 
 /* Whether colliders i and j may touch, and by which law; symmetric in i and j. */
 bool ludo_model_may_touch(const model_contacts *c, int32_t i, int32_t j, contact_law *law);
+
+/* Whether there is a way for two types of shape to touch, from the list of the contacts floor,
+ * which implements it. */
+bool ludo_shapes_touch(const struct shape_kind *a, const struct shape_kind *b);
 
 #endif

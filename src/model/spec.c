@@ -43,6 +43,8 @@ void ludo_spec_destroy(ludo_spec *spec)
     memory_give(&a, spec->sites.items);
     memory_give(&a, spec->meshes.items);
     memory_give(&a, spec->geoms.items);
+    memory_give(&a, spec->pairs.items);
+    memory_give(&a, spec->excludes.items);
     memory_give(&a, spec->springs.items);
     memory_give(&a, spec->actuators.items);
     memory_give(&a, spec->keyframes.items);
@@ -287,6 +289,35 @@ ludo_status ludo_spec_add_geom(ludo_spec *spec, const ludo_geom_def *def, int32_
         return LUDO_NO_MEMORY;
     }
     return append(spec, &spec->geoms, &d, sizeof d, geom);
+}
+
+ludo_pair_def ludo_pair_default(void)
+{
+    return (ludo_pair_def){.geom_b = 1, .condim = 3};
+}
+
+ludo_status ludo_spec_add_pair(ludo_spec *spec, const ludo_pair_def *def, int32_t *pair)
+{
+    if (spec == NULL || def == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    ludo_pair_def d = *def;
+    if (!keep_text(spec, &d.name) || !keep_place(spec, &d.place)) {
+        return LUDO_NO_MEMORY;
+    }
+    return append(spec, &spec->pairs, &d, sizeof d, pair);
+}
+
+ludo_status ludo_spec_add_exclude(ludo_spec *spec, const ludo_exclude_def *def, int32_t *exclude)
+{
+    if (spec == NULL || def == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    ludo_exclude_def d = *def;
+    if (!keep_text(spec, &d.name) || !keep_place(spec, &d.place)) {
+        return LUDO_NO_MEMORY;
+    }
+    return append(spec, &spec->excludes, &d, sizeof d, exclude);
 }
 
 ludo_status ludo_spec_add_spring(ludo_spec *spec, const ludo_spring_def *def, int32_t *spring)

@@ -40,6 +40,8 @@ struct ludo_spec {
     growing sites;     /* ludo_site_def */
     growing meshes;    /* ludo_mesh_def */
     growing geoms;     /* ludo_geom_def */
+    growing pairs;     /* ludo_pair_def */
+    growing excludes;  /* ludo_exclude_def */
     growing springs;   /* ludo_spring_def */
     growing actuators; /* ludo_actuator_def */
     growing keyframes; /* ludo_keyframe_def */

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Whether the numbers of contacts, pairs and excluded bodies can be. */
+#include "model/check.h"
+
+/* Directions in which a contact acts: along, and across, around, rolling. */
+static bool is_condim(int32_t condim)
+{
+    return condim == 1 || condim == 3 || condim == 4 || condim == 6;
+}
+
+const char *ludo_check_contact_law(int32_t condim, double friction, double restitution)
+{
+    if (!is_condim(condim)) {
+        return "has a condim that is none of 1, 3, 4 and 6";
+    }
+    if (!(friction >= 0.0 && isfinite(friction))) {
+        return "has a friction that is not finite or negative";
+    }
+    return restitution >= 0.0 && restitution <= 1.0 ? NULL
+                                                    : "has a restitution that is not from 0 to 1";
+}
+
+static bool is_geom(const ludo_spec *spec, int32_t geom)
+{
+    return geom >= 0 && geom < spec->geoms.count;
+}
+
+static const char *pair_problem(const ludo_spec *spec, const ludo_pair_def *p)
+{
+    if (!is_geom(spec, p->geom_a) || !is_geom(spec, p->geom_b)) {
+        return "is of a geom that does not exist";
+    }
+    if (p->geom_a == p->geom_b) {
+        return "is of one geom with itself";
+    }
+    return ludo_check_contact_law(p->condim, p->friction, p->restitution);
+}
+
+static const char *exclude_problem(const ludo_spec *spec, const ludo_exclude_def *e)
+{
+    return is_body_or_world(spec, e->body_a) && is_body_or_world(spec, e->body_b)
+               ? NULL
+               : "names a body that does not exist";
+}
+
+ludo_status ludo_check_contacts(const ludo_spec *spec, ludo_diagnostic *why)
+{
+    const ludo_pair_def *pair = spec->pairs.items;
+    const ludo_exclude_def *exclude = spec->excludes.items;
+    ludo_status status = LUDO_OK;
+    for (int32_t i = 0; i < spec->pairs.count && status == LUDO_OK; i++) {
+        status = ludo_check_report(why, pair[i].place, ludo_label("pair", pair[i].name, i),
+                                   pair_problem(spec, &pair[i]));
+    }
+    for (int32_t i = 0; i < spec->excludes.count && status == LUDO_OK; i++) {
+        status = ludo_check_report(why, exclude[i].place, ludo_label("exclude", exclude[i].name, i),
+                                   exclude_problem(spec, &exclude[i]));
+    }
+    return status;
+}

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Compiling what touches: colliders with the hulls of their meshes, pairs, what is excluded. */
+#include "geometry/shape.h"
+#include "model/compile.h"
+
+/* ---- which geoms touch ---- */
+
+/* A body without mass has no equation of its own that a force on it could go into. */
+static bool is_on_stub(const workshop *w, const ludo_geom_def *g)
+{
+    const int32_t host = role_host(w->role, g->body);
+    return host != LUDO_WORLD && role_is_massless(w->role, host);
+}
+
+static void find_colliding(workshop *w)
+{
+    for (int32_t i = 0; i < w->spec->geoms.count; i++) {
+        w->collides[i] = w->geom[i].contype != 0 || w->geom[i].conaffinity != 0;
+    }
+    for (int32_t i = 0; i < w->spec->pairs.count; i++) {
+        w->collides[w->pair[i].geom_a] = w->collides[w->pair[i].geom_b] = true;
+    }
+    for (int32_t i = 0; i < w->spec->geoms.count; i++) {
+        w->collides[i] = w->collides[i] && !is_on_stub(w, &w->geom[i]);
+    }
+}
+
+/* ---- hulls ---- */
+
+/* A surface without one, as a flat one, is left empty. */
+static ludo_status find_hull(workshop *w, int32_t mesh, const ludo_allocator *a)
+{
+    const ludo_mesh_def *d = &w->mesh[mesh];
+    const surface s = {d->vertex, d->vertex_count, d->face, d->face_count};
+    const char *problem;
+    const ludo_status status = ludo_surface_hull(&s, a, &w->hull[mesh], &problem);
+    return status == LUDO_NO_MEMORY ? status : LUDO_OK;
+}
+
+ludo_status ludo_compile_hulls(workshop *w, const ludo_allocator *a)
+{
+    ludo_status status = LUDO_OK;
+    find_colliding(w);
+    for (int32_t i = 0; i < w->spec->geoms.count && status == LUDO_OK; i++) {
+        const ludo_geom_def *g = &w->geom[i];
+        if (!w->collides[i] || !ludo_shape_kind_find(g->type)->of_mesh) {
+            continue;
+        }
+        if (w->hull[g->mesh].vertex_count == 0) {
+            status = find_hull(w, g->mesh, a);
+        }
+        w->collides[i] = w->hull[g->mesh].vertex_count > 0;
+    }
+    return status;
+}
+
+void ludo_compile_release_hulls(workshop *w, const ludo_allocator *a)
+{
+    for (int32_t i = 0; i < w->spec->meshes.count; i++) {
+        ludo_surface_release(&w->hull[i], a);
+    }
+}
+
+void ludo_compile_contacts_count(ludo_model *m, const workshop *w)
+{
+    model_contacts *c = &m->contacts;
+    c->pair_count = w->spec->pairs.count;
+    c->apart_count = w->spec->excludes.count;
+    for (int32_t i = 0; i < w->spec->geoms.count; i++) {
+        c->collider_count += w->collides[i];
+    }
+    for (int32_t i = 0; i < w->spec->meshes.count; i++) {
+        c->vertex_count += w->hull[i].vertex_count;
+    }
+}
+
+/* The vertices of all hulls, mesh by mesh. */
+static void fill_vertices(ludo_model *m, const workshop *w)
+{
+    int32_t used = 0;
+    for (int32_t i = 0; i < w->spec->meshes.count; i++) {
+        for (int32_t k = 0; k < w->hull[i].vertex_count; k++) {
+            m->contacts.vertex[used++] = v3_at(w->hull[i].vertex + 3 * k);
+        }
+    }
+}
+
+/* Where those of a mesh begin. */
+static int32_t first_vertex(const workshop *w, int32_t mesh)
+{
+    int32_t first = 0;
+    for (int32_t i = 0; i < mesh; i++) {
+        first += w->hull[i].vertex_count;
+    }
+    return first;
+}
+
+/* ---- colliders ---- */
+
+/* The bounds of a hull: the farthest vertex, the least side of the box. */
+static void bound_vertices(collider *c)
+{
+    ludo_vec3 low = c->vertex[0], high = c->vertex[0];
+    c->radius = 0.0;
+    for (int32_t i = 0; i < c->vertex_count; i++) {
+        const ludo_vec3 p = c->vertex[i];
+        low = v3(p.x < low.x ? p.x : low.x, p.y < low.y ? p.y : low.y, p.z < low.z ? p.z : low.z);
+        high = v3(p.x > high.x ? p.x : high.x, p.y > high.y ? p.y : high.y,
+                  p.z > high.z ? p.z : high.z);
+        c->radius = v3_norm(p) > c->radius ? v3_norm(p) : c->radius;
+    }
+    const ludo_vec3 side = v3_sub(high, low);
+    c->thickness = least3((const double[3]){side.x, side.y, side.z});
+}
+
+static collider make_collider(const ludo_model *m, const workshop *w, int32_t geom)
+{
+    const ludo_geom_def *g = &w->geom[geom];
+    const mount on = ludo_compile_mount(m, g->body, frame_clean(g->frame));
+    collider c = {
+        .kind = ludo_shape_kind_find(g->type),
+        .geom = geom,
+        .body = g->body,
+        .slot = on.slot,
+        .above = on.slot >= 0 ? m->parent[on.slot] : -1,
+        .frame = on.frame,
+        .size = {g->size[0], g->size[1], g->size[2]},
+        .type = (uint32_t)g->contype,
+        .affinity = (uint32_t)g->conaffinity,
+        .condim = g->condim,
+        .priority = g->priority,
+        .friction = g->friction[0],
+        .restitution = g->restitution,
+    };
+    if (c.kind->of_mesh) {
+        c.vertex = m->contacts.vertex + first_vertex(w, g->mesh);
+        c.vertex_count = w->hull[g->mesh].vertex_count;
+        bound_vertices(&c);
+    } else {
+        c.radius = c.kind->radius(c.size);
+        c.thickness = c.kind->thickness(c.size);
+    }
+    return c;
+}
+
+static void fill_colliders(ludo_model *m, const workshop *w)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < w->spec->geoms.count; i++) {
+        if (w->collides[i]) {
+            m->contacts.collider[count++] = make_collider(m, w, i);
+        }
+    }
+}
+
+/* ---- pairs ---- */
+
+/* The law of a pair; without friction there is no cone. */
+static contact_law make_law(int32_t condim, double friction, double restitution)
+{
+    return (contact_law){condim == 1 || !(friction > 0.0), friction, restitution};
+}
+
+/* The collider of a geom, -1: it is none. Colliders are in the order of geoms. */
+static int32_t find_collider(const model_contacts *c, int32_t geom)
+{
+    int32_t low = 0, high = c->collider_count;
+    while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+        if (c->collider[middle].geom < geom) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < c->collider_count && c->collider[low].geom == geom ? low : -1;
+}
+
+/* Where the numbers a, b are or belong among sorted items of some size that begin with two. */
+static int32_t place_among(const void *items, size_t size, int32_t count, int32_t a, int32_t b)
+{
+    int32_t low = 0, high = count;
+    while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+        const int32_t *at = (const void *)((const char *)items + (size_t)middle * size);
+        if (at[0] < a || (at[0] == a && at[1] < b)) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+static int32_t place_pair(const model_contacts *c, int32_t a, int32_t b)
+{
+    return place_among(c->pair, sizeof *c->pair, c->pair_count, a, b);
+}
+
+/* The law that is given for two colliders, a < b, or NULL. */
+static const contact_law *find_pair(const model_contacts *c, int32_t a, int32_t b)
+{
+    const int32_t at = place_pair(c, a, b);
+    const bool found = at < c->pair_count && c->pair[at].a == a && c->pair[at].b == b;
+    return found ? &c->pair[at].law : NULL;
+}
+
+/* Put a pair in its place; the first of several that are the same stays. */
+static void add_pair(model_contacts *c, collider_pair p)
+{
+    const int32_t at = place_pair(c, p.a, p.b);
+    if (find_pair(c, p.a, p.b) != NULL) {
+        return;
+    }
+    memmove(c->pair + at + 1, c->pair + at, (size_t)(c->pair_count - at) * sizeof p);
+    c->pair[at] = p;
+    c->pair_count++;
+    c->collider[p.a].paired = c->collider[p.b].paired = true;
+}
+
+/* What moves together can't touch, whoever asks for it. */
+static void fill_pairs(model_contacts *c, const workshop *w)
+{
+    c->pair_count = 0;
+    for (int32_t i = 0; i < w->spec->pairs.count; i++) {
+        const ludo_pair_def *d = &w->pair[i];
+        const int32_t a = find_collider(c, d->geom_a), b = find_collider(c, d->geom_b);
+        if (a >= 0 && b >= 0 && c->collider[a].slot != c->collider[b].slot) {
+            const contact_law law = make_law(d->condim, d->friction, d->restitution);
+            add_pair(c, (collider_pair){a < b ? a : b, a < b ? b : a, law});
+        }
+    }
+}
+
+/* ---- what is apart ---- */
+
+static int32_t place_apart(const model_contacts *c, int32_t a, int32_t b)
+{
+    return place_among(c->apart, sizeof *c->apart, c->apart_count, a, b);
+}
+
+static void fill_apart(model_contacts *c, const workshop *w)
+{
+    c->apart_count = 0;
+    for (int32_t i = 0; i < w->spec->excludes.count; i++) {
+        const ludo_exclude_def *d = &w->exclude[i];
+        const body_pair p = d->body_a < d->body_b ? (body_pair){d->body_a, d->body_b}
+                                                  : (body_pair){d->body_b, d->body_a};
+        const int32_t at = place_apart(c, p.a, p.b);
+        memmove(c->apart + at + 1, c->apart + at, (size_t)(c->apart_count - at) * sizeof p);
+        c->apart[at] = p;
+        c->apart_count++;
+    }
+}
+
+static bool is_apart(const model_contacts *c, int32_t i, int32_t j)
+{
+    const int32_t a = i < j ? i : j, b = i < j ? j : i;
+    const int32_t at = place_apart(c, a, b);
+    return at < c->apart_count && c->apart[at].a == a && c->apart[at].b == b;
+}
+
+/* ---- the law of two colliders ---- */
+
+static bool is_carried(const collider *a, const collider *b)
+{
+    return b->above >= 0 && b->above == a->slot;
+}
+
+static bool bits_meet(const collider *a, const collider *b)
+{
+    return (a->type & b->affinity) != 0 || (b->type & a->affinity) != 0;
+}
+
+/* Friction is that of the higher priority; of equal ones the greater. */
+static contact_law mix(const collider *a, const collider *b)
+{
+    const double restitution = a->restitution >= b->restitution ? a->restitution : b->restitution;
+    if (a->priority != b->priority) {
+        const collider *first = a->priority > b->priority ? a : b;
+        return make_law(first->condim, first->friction, restitution);
+    }
+    return make_law(a->condim >= b->condim ? a->condim : b->condim,
+                    a->friction >= b->friction ? a->friction : b->friction, restitution);
+}
+
+bool ludo_model_may_touch(const model_contacts *c, int32_t i, int32_t j, contact_law *law)
+{
+    const collider *a = &c->collider[i], *b = &c->collider[j];
+    const contact_law *given =
+        a->paired && b->paired ? find_pair(c, i < j ? i : j, i < j ? j : i) : NULL;
+    if (given != NULL) {
+        *law = *given;
+        return true;
+    }
+    if (a->slot == b->slot || !bits_meet(a, b) || is_carried(a, b) || is_carried(b, a) ||
+        is_apart(c, a->body, b->body)) {
+        return false;
+    }
+    *law = mix(a, b);
+    return true;
+}
+
+/* ---- all of it ---- */
+
+/* The first geom that moves and may touch another, in words; NULL: none. */
+static const char *find_touching(ludo_model *m, workshop *w)
+{
+    const model_contacts *c = &m->contacts;
+    contact_law law;
+    for (int32_t i = 0; i < c->collider_count; i++) {
+        for (int32_t j = 0; j < c->collider_count && c->collider[i].slot >= 0; j++) {
+            const collider *a = &c->collider[i], *b = &c->collider[j];
+            if (ludo_model_may_touch(c, i, j, &law) && ludo_shapes_touch(a->kind, b->kind)) {
+                return ludo_compile_text(m, w, "geom '%s'", m->geom[a->geom].name);
+            }
+        }
+    }
+    return NULL;
+}
+
+void ludo_compile_contacts(ludo_model *m, workshop *w)
+{
+    fill_vertices(m, w);
+    fill_colliders(m, w);
+    fill_pairs(&m->contacts, w);
+    fill_apart(&m->contacts, w);
+    m->contacts.touched_by = find_touching(m, w);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Compiling what stops joints: limits of coordinates and dry friction along them. */
+#include "model/compile.h"
+
+void ludo_compile_stops_count(ludo_model *m, const workshop *w)
+{
+    for (int32_t i = 0; i < w->spec->joints.count; i++) {
+        for (int32_t c = 0; c < LUDO_MAX_DOF && !w->tree.closes[i]; c++) {
+            m->contacts.limit_count += w->joint[i].along[c].limited;
+            m->contacts.loss_count += w->joint[i].along[c].friction_loss > 0.0;
+        }
+    }
+}
+
+/* The public joint that a column belongs to, in words. */
+static const char *name_joint(ludo_model *m, workshop *w, int32_t slot, int32_t column)
+{
+    int32_t i = 0;
+    while (m->joints[i].slot != slot || column < m->joints[i].column ||
+           column >= m->joints[i].column + m->joints[i].dof) {
+        i++;
+    }
+    return ludo_compile_text(m, w, "joint '%s'", m->joints[i].name);
+}
+
+/* Of a ball there is a largest angle alone. */
+static limit_data make_limit(const ludo_dof_def *d, int32_t slot, int32_t column, bool turn)
+{
+    return (limit_data){slot, column, turn, {turn ? -HUGE_VAL : d->range[0], d->range[1]}};
+}
+
+static void fill_stop(ludo_model *m, workshop *w, int32_t slot, int32_t column)
+{
+    const ludo_dof_def *d = &m->along[column];
+    const bool turn = m->column_kind[column] == COLUMN_TURN;
+    model_contacts *c = &m->contacts;
+    if (d->limited) {
+        c->limited_by = c->limit_count == 0 ? name_joint(m, w, slot, column) : c->limited_by;
+        c->limit[c->limit_count++] = make_limit(d, slot, column, turn);
+    }
+    if (d->friction_loss > 0.0) {
+        c->lossy_by = c->loss_count == 0 ? name_joint(m, w, slot, column) : c->lossy_by;
+        c->loss[c->loss_count++] = (loss_data){slot, column, turn, d->friction_loss};
+    }
+}
+
+void ludo_compile_stops(ludo_model *m, workshop *w)
+{
+    m->contacts.limit_count = m->contacts.loss_count = 0;
+    for (int32_t s = 0; s < m->slots; s++) {
+        for (int32_t column = m->column[s]; column < m->column[s + 1]; column++) {
+            fill_stop(m, w, s, column);
+        }
+    }
+}
