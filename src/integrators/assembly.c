@@ -66,16 +66,22 @@ static void mark_loops(const ludo_model *m, bool *inside)
     }
 }
 
-/* The joint kept with a number: those of the description, then those of the user. */
+/* The joint kept with a number: those of the description, then those of the user; behind them are
+ * limits that were reached. */
 static int32_t kept_joint(const ludo_sim *sim, int32_t number)
 {
     const ludo_model *m = sim->model;
     return number < m->kept_count ? m->kept[number] : (int32_t)sim->stays[number - m->kept_count];
 }
 
-static int32_t count_kept(const ludo_sim *sim)
+static int32_t count_kept_joints(const ludo_sim *sim)
 {
     return sim->model->kept_count + (int32_t)sim->progress->stays;
+}
+
+static int32_t count_kept(const ludo_sim *sim)
+{
+    return count_kept_joints(sim) + sim->linkage->limited_count;
 }
 
 /* Columns of joints outside of loops are still, others are not. */
@@ -98,13 +104,26 @@ static void hold_joint(const ludo_sim *sim, int32_t joint)
     }
 }
 
+static void hold_limit(const ludo_sim *sim, const limit_data *l)
+{
+    for (int32_t c = l->column; c < l->column + (l->turn ? 3 : 1); c++) {
+        sim->linkage->still[c] = true;
+    }
+}
+
 /* All columns are still but those of joints in loops that aren't kept; the first `released` of
  * those kept are not. */
 static void hold_columns(const ludo_sim *sim, int32_t released)
 {
     hold_outside(sim);
-    for (int32_t i = released; i < count_kept(sim); i++) {
+    const int32_t joints = count_kept_joints(sim);
+    for (int32_t i = released; i < joints; i++) {
         hold_joint(sim, kept_joint(sim, i));
+    }
+    for (int32_t i = released; i < count_kept(sim); i++) {
+        if (i >= joints) {
+            hold_limit(sim, &sim->model->contacts.limit[sim->linkage->limited[i - joints]]);
+        }
     }
 }
 

@@ -12,6 +12,11 @@
  * @return LUDO_OK, LUDO_OPEN_LOOP (sim->fault is the loop; bodies are anywhere) */
 ludo_status ludo_assembly_close(ludo_sim *sim, ludo_start_report *report);
 
+/* The same with coordinates within their limits: those outside, in the pose given or when loops are
+ * closed, go onto their limits and stay there, before all joints that are kept, as long as loops
+ * can be closed so. The report gets `limited` too. */
+ludo_status ludo_assembly_close_within_limits(ludo_sim *sim, ludo_start_report *report);
+
 /* Where loops are closed and joints keep their rates: change those of other joints by as little as
  * lets loops stay closed, letting joints go one after the other if that is not possible. Where none
  * keeps its rates, and where they fit, nothing is changed. The report gets `velocity_correction`.

@@ -296,10 +296,10 @@ static bool plausible(const ludo_sim *sim)
     const sim_progress *p = sim->progress;
     const int64_t flags[] = {p->now,    p->loose,  p->started,      p->twists_known,
                              p->pushed, p->served, p->looked_around};
-    bool good = p->released >= 0 && p->loop >= -1 && p->loop < sim->model->loop_count &&
-                stays_plausible(sim, sim->stays, sim->progress->stays) &&
-                stays_plausible(sim, sim->rate_stays, sim->progress->rate_stays) &&
-                left_out_plausible(sim);
+    bool good =
+        p->released >= 0 && p->limited >= 0 && p->loop >= -1 && p->loop < sim->model->loop_count &&
+        stays_plausible(sim, sim->stays, sim->progress->stays) &&
+        stays_plausible(sim, sim->rate_stays, sim->progress->rate_stays) && left_out_plausible(sim);
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         good = good && (flags[i] == 0 || flags[i] == 1);
     }

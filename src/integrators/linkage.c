@@ -30,6 +30,7 @@ static void take_arrays(linkage *x, const ludo_model *m, arena *a)
     x->before = TAKE(a, coordinates, double);
     x->way = TAKE(a, columns, double);
     x->inside = TAKE(a, m->slots, bool);
+    x->limited = TAKE(a, m->contacts.limit_count, int32_t);
 }
 
 void ludo_linkage_layout(ludo_sim *sim, arena *scratch)

@@ -30,6 +30,7 @@ typedef struct linkage {
     double *given, *best, *assembled, *before;
     double *way;
     bool *inside;
+    int32_t *limited, limited_count; /* limits that hold their coordinates while loops close */
 } linkage;
 
 /* Take what a simulation needs of it from its scratch; nothing where there are no loops. Run

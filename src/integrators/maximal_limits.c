@@ -183,24 +183,19 @@ int32_t ludo_maximal_limits_room(const ludo_sim *sim)
     return SIDES * count_limits(sim) + sim->model->contacts.loss_count;
 }
 
-/* Whether the iterate is beyond a bound, or would be after moving as far once more. */
-static bool comes_near(const limit_data *l, int side, const readings *at)
+/* What counts as on a limit, in units of its coordinate. */
+static double closed_at(const ludo_sim *sim, const limit_data *l)
 {
-    const double moved = fabs(at->to.value - at->from.value);
-    return !(gap_to(l, side, at->to.value) > moved);
+    return closed_gap / sim->model->column_scale[l->column];
 }
 
-bool ludo_maximal_limits_passed(const maximal *x, const ludo_sim *sim)
+/* Whether a bound holds the coordinate at t_k or at the iterate, or the iterate is beyond it, or
+ * would be after moving as far once more. */
+static bool comes_near(const ludo_sim *sim, const limit_data *l, int side, const readings *at)
 {
-    bool passed = false;
-    for (int32_t i = 0; i < count_limits(sim); i++) {
-        const limit_data *l = &sim->model->contacts.limit[i];
-        const readings at = view_limited(x, sim, l);
-        for (int side = first_side(l); side < SIDES; side++) {
-            passed = passed || !(gap_to(l, side, at.to.value) >= 0.0);
-        }
-    }
-    return passed;
+    const double moved = fabs(at->to.value - at->from.value), closed = closed_at(sim, l);
+    const double far = moved > closed ? moved : closed;
+    return !(gap_to(l, side, at->to.value) > far) || gap_to(l, side, at->from.value) <= closed;
 }
 
 int32_t ludo_maximal_limits_add(maximal *x, const ludo_sim *sim, double h)
@@ -243,7 +238,7 @@ void ludo_maximal_limits_gather(maximal *x, const ludo_sim *sim, double h)
         const limit_data *l = &sim->model->contacts.limit[i];
         const readings at = view_limited(x, sim, l);
         for (int side = first_side(l); side < SIDES; side++) {
-            if (comes_near(l, side, &at)) {
+            if (comes_near(sim, l, side, &at)) {
                 append_limit(x, sim, i, side, &at, h);
             }
         }
@@ -336,9 +331,8 @@ void ludo_maximal_limits_knot_gather(maximal *x, const ludo_sim *sim, double dur
         const limit_data *l = &sim->model->contacts.limit[i];
         const reading now = view_now(x, sim, l);
         const readings at = {now, now};
-        const double closed = closed_gap / sim->model->column_scale[l->column];
         for (int side = first_side(l); side < SIDES; side++) {
-            if (gap_to(l, side, now.value) <= closed) {
+            if (gap_to(l, side, now.value) <= closed_at(sim, l)) {
                 append_limit(x, sim, i, side, &at, 0.0);
             }
         }

@@ -27,9 +27,6 @@ int32_t ludo_maximal_limits_room(const ludo_sim *sim);
 
 /* ---- the interval (A) ---- */
 
-/* Whether the iterate is beyond any limit. */
-bool ludo_maximal_limits_passed(const maximal *x, const ludo_sim *sim);
-
 /* Append a cone (kind, mu; rows' source, index, columns, F) for each limit that is reached or
  * nearly so at t_k or at the iterate, the traces and poses of which are those of the last
  * evaluation, and for each loss. */

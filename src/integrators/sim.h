@@ -30,6 +30,7 @@ typedef struct sim_progress {
     double position_correction, velocity_correction; /* of the last projection */
     int64_t released, loop; /* likewise: how many joints kept had to move; the loop that was open */
     double gap, tilt;       /* how far it was */
+    int64_t limited;        /* likewise: how many joints were moved onto limits */
     int64_t stays;          /* how many joints the user keeps */
     int64_t rate_stays;     /* how many that keep their rates */
     int64_t looked_around;  /* whether rows hold where joints move was looked at */

@@ -60,7 +60,7 @@ static ludo_status correct_positions(ludo_sim *sim, ludo_start_report *report)
     if (sim->progress->loose) {
         shut_joints(sim);
     }
-    const ludo_status status = ludo_assembly_close(sim, report);
+    const ludo_status status = ludo_assembly_close_within_limits(sim, report);
     if (status != LUDO_OK) {
         memcpy(sim->kept, sim->saved, sim->kept_size);
         return status;
@@ -82,7 +82,8 @@ ludo_status ludo_sim_start(ludo_sim *sim)
     }
     ludo_start_report report = {.loop = -1};
     ludo_status status = LUDO_OK;
-    if (p->loose || sim->linkage != NULL) {
+    const bool limited = sim->settings.limits && sim->model->contacts.limit_count > 0;
+    if (p->loose || sim->linkage != NULL || limited) {
         status = correct_positions(sim, &report);
     }
     if (status == LUDO_OK) {
@@ -95,6 +96,7 @@ ludo_status ludo_sim_start(ludo_sim *sim)
         p->twists_known = true;
     }
     p->released = report.released;
+    p->limited = report.limited;
     p->loop = report.loop;
     p->gap = report.gap;
     p->tilt = report.tilt;
@@ -124,6 +126,7 @@ ludo_status ludo_sim_project(ludo_sim *sim, ludo_start_report *report)
             .position_correction = status == LUDO_OK ? p->position_correction : 0.0,
             .velocity_correction = status == LUDO_OK ? p->velocity_correction : 0.0,
             .released = (int32_t)p->released,
+            .limited = status == LUDO_OK ? (int32_t)p->limited : 0,
             .loop = (int32_t)p->loop,
             .gap = p->gap,
             .tilt = p->tilt,
