@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What stands on planes: places that span a face, rims that come to lie flat. */
+#include "plane_meeting.h"
+
+/* The lower rim of a cylinder that leans by `sine`, taken to where it leans by `then`. */
+static feature rim_taken(meeting *m, double sine, double then, random_stream *r)
+{
+    meet(m, &ludo_shape_cylinder, r);
+    set_tilt(m, sine, random_below(r, 2) == 0, r);
+    const feature_list list = features_of(m, 0.06);
+    assert_true(list.count > 0);
+    assert_string_equal(list.item[0].kind->name, "rim_plane");
+    set_tilt(m, then, list.item[0].id >= 4, r);
+    return list.item[0];
+}
+
+/* As above, with sines of 1e-4 to 1. */
+static void rows_of_rims_equal_central_differences_at_all_tilts(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, 10 * SEEDS)
+    {
+        meeting m;
+        random_stream r = random_from(seed);
+        const double sine = pow(10.0, random_uniform(&r, -4.0, -0.1));
+        const feature rim = rim_taken(&m, 0.01, sine, &r);
+        check_row(&m, &rim, &r, 1e-7, 1e-6);
+    }
+}
+
+/* Half a rim, wherever its body turns, is nowhere lower than the whole; both are one where it was
+ * found. Below a sine of 1e-3 it is rounded off. */
+static void half_a_rim_is_never_lower_than_the_rim(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, 10 * SEEDS)
+    {
+        meeting m;
+        random_stream r = random_from(seed);
+        const double sine = pow(10.0, random_uniform(&r, -5.0, -0.1));
+        const feature rim = rim_taken(&m, 0.01, sine, &r);
+        const double gap = view_of(&m, &rim).gap, radius = m.b.size[0];
+        assert_true(gap >= gap_of(&m) - rounding);
+        assert_true(gap <= gap_of(&m) + radius * sine + rounding);
+        const feature_list now = features_of(&m, 1.0);
+        for (int32_t i = 0; i < now.count; i++) {
+            if (now.item[i].id == rim.id) {
+                CHECK_NEAR(gap, gap_of(&m), rounding);
+            }
+        }
+    }
+}
+
+/* What is found of a cylinder and what it then does: a turn that changes the tilt by a vector of
+ * length `change` moves no place of a rim more than second order below all features. */
+static void features_of_a_cylinder_hold_it_when_it_turns(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, 10 * SEEDS)
+    {
+        meeting m;
+        random_stream r = random_from(seed);
+        meet(&m, &ludo_shape_cylinder, &r);
+        const double sine = pow(10.0, random_uniform(&r, -6.0, -0.5));
+        const double change = sine * pow(10.0, random_uniform(&r, -3.0, 0.0));
+        set_tilt(&m, sine, random_below(&r, 2) == 0, &r);
+        const feature_list list = features_of(&m, 1.0);
+        const ludo_vec3 w = v3_scale(change, random_direction(&r));
+        m.z_b = pose_make(m.z_b.x, q_mul(q_turn(w), m.z_b.q));
+
+        double least = HUGE_VAL;
+        for (int32_t i = 0; i < list.count; i++) {
+            least = fmin(least, view_of(&m, &list.item[i]).gap);
+        }
+        const double turned = change / sine + 1.0 / 2048.0;
+        const double missed = m.b.size[0] * sine * turned * turned;
+        assert_true(least <= gap_of(&m) + missed + rounding);
+    }
+}
+
+/* ---- what rests ---- */
+
+enum { DIRECTIONS = 360 };
+
+/* How far the features reach along a direction from the centre of b's shape, at least over all
+ * directions across the normal. */
+static double least_extent(const meeting *m, const feature_list *list)
+{
+    ludo_vec3 P[2];
+    v3_span_plane(normal_of(m), P);
+    const ludo_vec3 center = collider_pose(&m->b, &m->z_b).x;
+    double least = HUGE_VAL;
+    for (int32_t i = 0; i < DIRECTIONS; i++) {
+        const double angle = 2.0 * PI * i / DIRECTIONS;
+        const ludo_vec3 t = v3_axpy(v3_scale(cos(angle), P[0]), sin(angle), P[1]);
+        double extent = -HUGE_VAL;
+        for (int32_t k = 0; k < list->count; k++) {
+            extent = fmax(extent, v3_dot(t, v3_sub(view_of(m, &list->item[k]).point, center)));
+        }
+        least = fmin(least, extent);
+    }
+    return least;
+}
+
+static void a_box_stands_on_four_corners(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, SEEDS)
+    {
+        meeting m;
+        random_stream r = random_from(seed);
+        meet(&m, &ludo_shape_box, &r);
+        set_tilt(&m, 1e-6, random_below(&r, 2) == 0, &r);
+        const feature_list list = features_of(&m, gap_of(&m) + 1e-5);
+        assert_int_equal(list.count, 4);
+        const double width = fmin(m.b.size[0], m.b.size[1]);
+        assert_true(least_extent(&m, &list) >= width - 1e-6);                  // its tilt
+        assert_true(least_extent(&m, &list) <= width + 0.6 * PI / DIRECTIONS); // half a direction
+    }
+}
+
+static void a_cube_of_triangles_touches_as_a_box(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, SEEDS)
+    {
+        meeting m;
+        random_stream r = random_from(seed);
+        meet(&m, &ludo_shape_mesh, &r);
+        const feature_list mesh = features_of(&m, 0.1);
+        bool swapped;
+        m.touch = ludo_touch_find(&ludo_shape_plane, &ludo_shape_box, &swapped);
+        const feature_list box = features_of(&m, 0.1);
+        assert_int_equal(mesh.count, box.count);
+        for (int32_t i = 0; i < box.count; i++) {
+            assert_int_equal(mesh.item[i].id, box.item[i].id);
+            assert_memory_equal(&mesh.item[i].b, &box.item[i].b, sizeof box.item[i].b);
+        }
+    }
+}
+
+/* On a square whose corners are on the rim, whatever the tilt. */
+static void a_cylinder_stands_on_a_square(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, SEEDS)
+    {
+        meeting m;
+        random_stream r = random_from(seed);
+        meet(&m, &ludo_shape_cylinder, &r);
+        const double sine = pow(10.0, random_uniform(&r, -12.0, -3.1));
+        set_tilt(&m, sine, random_below(&r, 2) == 0, &r);
+        const feature_list list = features_of(&m, gap_of(&m) + 0.01);
+        assert_int_equal(list.count, 4);
+        assert_true(least_extent(&m, &list) >= 0.7 * m.b.size[0]); // sqrt(1/2), tilted
+    }
+}
+
+static void a_cylinder_lies_on_both_rims(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, SEEDS)
+    {
+        meeting m;
+        random_stream r = random_from(seed);
+        meet(&m, &ludo_shape_cylinder, &r);
+        set_tilt(&m, 1.0, false, &r);
+        const feature_list list = features_of(&m, gap_of(&m) + 1e-6);
+        assert_int_equal(list.count, 2);
+        const feature_view v = view_of(&m, &list.item[0]), w = view_of(&m, &list.item[1]);
+        CHECK_NEAR(v3_norm(v3_sub(v.point, w.point)), 2.0 * m.b.size[1], 1e-7);
+    }
+}
+
+enum { SIDES = 120, MOST_VERTICES = 2 * SIDES };
+
+/* A prism of many sides on its face. */
+static void a_face_with_many_corners_keeps_its_extent(void **state)
+{
+    (void)state;
+    ludo_vec3 vertex[MOST_VERTICES];
+    FOR_SEEDS(seed, SEEDS)
+    {
+        meeting m;
+        random_stream r = random_from(seed);
+        meet(&m, &ludo_shape_mesh, &r);
+        for (int32_t i = 0; i < MOST_VERTICES; i++) {
+            const double angle = 2.0 * PI * (i / 2) / SIDES;
+            vertex[i] = v3(0.3 * cos(angle), 0.3 * sin(angle), i % 2 == 0 ? -0.1 : 0.1);
+        }
+        m.b.vertex = vertex;
+        m.b.vertex_count = MOST_VERTICES;
+        set_tilt(&m, pow(10.0, random_uniform(&r, -12.0, -3.0)), false, &r);
+        const feature_list list = features_of(&m, gap_of(&m) + 0.01);
+        assert_in_range(list.count, 12, MOST_FEATURES);
+        assert_true(least_extent(&m, &list) >= 0.3 * cos(PI / 12.0)); // 15 directions
+        double least = HUGE_VAL;
+        for (int32_t i = 0; i < list.count; i++) {
+            least = fmin(least, view_of(&m, &list.item[i]).gap);
+        }
+        CHECK_NEAR(least, gap_of(&m), rounding);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_of_rims_equal_central_differences_at_all_tilts),
+        cmocka_unit_test(half_a_rim_is_never_lower_than_the_rim),
+        cmocka_unit_test(features_of_a_cylinder_hold_it_when_it_turns),
+        cmocka_unit_test(a_box_stands_on_four_corners),
+        cmocka_unit_test(a_cube_of_triangles_touches_as_a_box),
+        cmocka_unit_test(a_cylinder_stands_on_a_square),
+        cmocka_unit_test(a_cylinder_lies_on_both_rims),
+        cmocka_unit_test(a_face_with_many_corners_keeps_its_extent),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
