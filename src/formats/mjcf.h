@@ -15,12 +15,13 @@
 typedef struct mjcf mjcf;
 
 /* Settings and assets, then what stands where; bodies and joints are added; what is attached to
- * bodies is read, which are weighed then; last what refers to all that. */
+ * bodies is read, which are weighed then, and what touches; last what refers to all that. */
 typedef enum mjcf_pass {
     PASS_SETTINGS,
     PASS_ASSETS,
     PASS_BODIES,
     PASS_ATTACHED,
+    PASS_CONTACTS,
     PASS_TENDONS,
     PASS_ACTUATORS,
     PASS_REST,
@@ -42,7 +43,7 @@ typedef struct mjcf_scope {
     int32_t body;          /* the element of the body that things are attached to; 0: the world */
     int32_t class;         /* default class; of a default: the one it inherits */
     ludo_frame frame;      /* of things in the body: what <frame> elements add up to */
-    int32_t number;        /* of a body, joint, mesh, site, tendon: in the spec; else LUDO_WORLD */
+    int32_t number; /* of a body, joint, mesh, geom, site, tendon: in the spec; else LUDO_WORLD */
     /* of a body */
     int32_t inertial;          /* its element, -1: none */
     int32_t weighable;         /* how many of its geoms may say what it weighs, */
@@ -184,10 +185,14 @@ typedef enum mjcf_family {
     FAMILY_BODY,
     FAMILY_JOINT,
     FAMILY_SITE,
+    FAMILY_GEOM,
+    FAMILY_PAIR,
+    FAMILY_EXCLUDE,
     FAMILY_TENDON,
     FAMILY_MESH,
     FAMILY_MATERIAL,
-    FAMILY_CLASS /* of defaults, but the outermost */
+    FAMILY_RESTITUTION, /* what says it, by what it says it of; "": of all geoms */
+    FAMILY_CLASS        /* of defaults, but the outermost */
 } mjcf_family;
 
 /* Make an element known by its name, if it has one. */
@@ -212,8 +217,8 @@ bool ludo_mjcf_quat(mjcf *r, int32_t element, const char *name, ludo_quat *out);
 /* Position and orientation of an element, in any of the forms. */
 ludo_frame ludo_mjcf_frame(mjcf *r, int32_t element);
 
-/* ---- elements: settings, meshes, bodies, joints, geoms, tendons, equality, actuators, keyframes
- * (mjcf_<those>.c) ---- */
+/* ---- elements: settings, meshes, bodies, joints, geoms, contacts, tendons, equality, actuators,
+ * keyframes (mjcf_<those>.c) ---- */
 
 void ludo_mjcf_read_compiler(mjcf *r, int32_t element);
 void ludo_mjcf_read_option(mjcf *r, int32_t element);
@@ -227,6 +232,10 @@ void ludo_mjcf_read_inertial(mjcf *r, int32_t element);
 void ludo_mjcf_read_joint(mjcf *r, int32_t element);
 void ludo_mjcf_read_geom(mjcf *r, int32_t element);
 void ludo_mjcf_read_site(mjcf *r, int32_t element);
+void ludo_mjcf_read_numeric(mjcf *r, int32_t element);
+void ludo_mjcf_read_pair(mjcf *r, int32_t element);
+void ludo_mjcf_read_exclude(mjcf *r, int32_t element);
+void ludo_mjcf_check_custom(mjcf *r, int32_t element);
 void ludo_mjcf_read_tendon(mjcf *r, int32_t element);
 void ludo_mjcf_read_actuator(mjcf *r, int32_t element);
 void ludo_mjcf_read_closure(mjcf *r, int32_t element);
@@ -234,6 +243,16 @@ void ludo_mjcf_read_coupling(mjcf *r, int32_t element);
 void ludo_mjcf_read_tendon_coupling(mjcf *r, int32_t element);
 void ludo_mjcf_read_soft_equality(mjcf *r, int32_t element);
 void ludo_mjcf_read_key(mjcf *r, int32_t element);
+
+/* What is said of the restitution of a geom or pair by its name, which may be NULL, or of all geoms
+ * (""); `otherwise` where nothing is. */
+double ludo_mjcf_restitution(mjcf *r, const char *name, double otherwise);
+
+/* Refuse a number of directions of contact that there isn't. */
+void ludo_mjcf_check_condim(mjcf *r, int32_t element, int32_t condim);
+
+/* Warn of what says how soft contacts are. */
+void ludo_mjcf_warn_of_softness(mjcf *r, int32_t element);
 
 /* Add a body that was read to the spec. */
 void ludo_mjcf_add_body(mjcf *r, int32_t element);

@@ -175,9 +175,10 @@ static void read_contact(mjcf *r, int32_t element, ludo_geom_def *geom)
     geom->condim = ludo_mjcf_integer(r, element, "condim", geom->condim);
     geom->priority = ludo_mjcf_integer(r, element, "priority", geom->priority);
     (void)ludo_mjcf_layered(r, element, "friction", 1, 3, geom->friction);
-    if (geom->condim != 1 && geom->condim != 3 && geom->condim != 4 && geom->condim != 6) {
-        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "condim is none of 1 3 4 6");
-    }
+    geom->restitution =
+        ludo_mjcf_restitution(r, geom->name, ludo_mjcf_restitution(r, "", geom->restitution));
+    ludo_mjcf_check_condim(r, element, geom->condim);
+    ludo_mjcf_warn_of_softness(r, element);
 }
 
 /* ---- mass ---- */
@@ -251,6 +252,7 @@ void ludo_mjcf_read_geom(mjcf *r, int32_t element)
     geom.body = r->scope[s->body].number;
     geom.frame = frame_mul(s->frame, ludo_mjcf_frame(r, element));
     geom.place = xml_place(r->base.doc, element);
+    ludo_mjcf_register(r, FAMILY_GEOM, element);
     read_looks(r, element, &geom);
     read_contact(r, element, &geom);
     read_mass(r, element, &geom);

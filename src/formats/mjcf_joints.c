@@ -24,11 +24,13 @@ bool ludo_mjcf_is_scalar(mjcf *r, int32_t joint)
 
 static void note_forces(mjcf *r, int32_t element, int32_t type, const ludo_dof_def *along)
 {
+    const bool rubs = along->friction_loss > 0.0 && !r->no_friction;
     const bool acts = along->stiffness != 0.0 || along->damping != 0.0 || along->armature != 0.0 ||
-                      ludo_mjcf_nonzero(r, element, "springdamper");
+                      rubs || ludo_mjcf_nonzero(r, element, "springdamper");
     if (type == FREE && acts) {
         ludo_mjcf_unsupported(r, element,
-                              "stiffness, damping and armature of free joints are not simulated");
+                              "stiffness, damping, armature and dry friction of free joints are "
+                              "not simulated");
     }
     if (ludo_mjcf_nonzero(r, element, "springyield")) {
         ludo_mjcf_unsupported(r, element, "springyield is not simulated yet");

@@ -27,13 +27,6 @@ static void ignore(mjcf *r, int32_t element)
     ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, xml_at(r->base.doc, element)->name, "ignored");
 }
 
-/* What only says which geoms touch. */
-static void ignore_contact(mjcf *r, int32_t element)
-{
-    ludo_mjcf_warn(r, LUDO_NOTE_CONTACT, element, xml_at(r->base.doc, element)->name,
-                   "contacts are not simulated yet");
-}
-
 /* All attributes that elements may have; those that nobody asks for don't change the motion. */
 
 #define ORIENTATION "axisangle euler quat xyaxes zaxis "
@@ -99,7 +92,7 @@ static const char general_attributes[] =
 
 static const char other_actuators[] = MJCF_OTHER_ACTUATORS;
 
-static const char other_defaults[] = MJCF_OTHER_ACTUATORS "texture camera light pair";
+static const char other_defaults[] = MJCF_OTHER_ACTUATORS "texture camera light";
 
 static const char mesh_attributes[] =
     "builtin class content_type face file inertia material maxhullvert name normal "
@@ -108,6 +101,10 @@ static const char mesh_attributes[] =
 static const char material_attributes[] =
     "class emission metallic name reflectance rgba roughness shininess specular texrepeat texture "
     "texuniform";
+
+#define PAIR "class condim friction gap margin solimp solref solreffriction "
+
+static const char pair_attributes[] = PAIR "geom1 geom2 name";
 
 #define EQUALITY "active class name solimp solref "
 
@@ -128,6 +125,7 @@ static const mjcf_rule rules[] = {
     {"default", "joint", joint_attributes, PASS_SETTINGS, NULL},
     {"default", "geom", geom_attributes, PASS_SETTINGS, NULL},
     {"default", "site", site_attributes, PASS_SETTINGS, NULL},
+    {"default", "pair", PAIR, PASS_SETTINGS, NULL},
     {"default", "equality", EQUALITY, PASS_SETTINGS, NULL},
     {"default", "tendon", spatial_attributes, PASS_SETTINGS, NULL},
     {"default", "motor", motor_attributes, PASS_SETTINGS, NULL},
@@ -136,7 +134,10 @@ static const mjcf_rule rules[] = {
     {"default", "general", general_attributes, PASS_SETTINGS, NULL},
     {"default", other_defaults, NULL, PASS_SETTINGS, NULL},
     {"mujoco", "size statistic visual", NULL, PASS_SETTINGS, NULL},
-    {"mujoco", "custom extension", NULL, PASS_REST, ignore},
+    {"mujoco", "extension", NULL, PASS_REST, ignore},
+    {"mujoco", "custom", "", PASS_REST, ludo_mjcf_check_custom},
+    {"custom", "numeric", "data name size", PASS_ASSETS, ludo_mjcf_read_numeric},
+    {"custom", "text tuple", NULL, PASS_REST, ignore},
     {"mujoco", "asset", "", PASS_ASSETS, NULL},
     {"asset", "mesh", mesh_attributes, PASS_ASSETS, ludo_mjcf_read_mesh},
     {"asset", "material", material_attributes, PASS_ASSETS, ludo_mjcf_read_material},
@@ -153,8 +154,9 @@ static const mjcf_rule rules[] = {
     {"body", "attach replicate", NULL, PASS_BODIES, refuse_macro},
     {"body", "composite flexcomp", NULL, PASS_BODIES, unsupported_deformable},
     {"mujoco", "deformable", NULL, PASS_REST, unsupported_deformable},
-    {"mujoco", "contact", "", PASS_REST, NULL},
-    {"contact", "pair exclude", NULL, PASS_REST, ignore_contact},
+    {"mujoco", "contact", "", PASS_CONTACTS, NULL},
+    {"contact", "pair", pair_attributes, PASS_CONTACTS, ludo_mjcf_read_pair},
+    {"contact", "exclude", "body1 body2 name", PASS_CONTACTS, ludo_mjcf_read_exclude},
     {"mujoco", "equality", "", PASS_REST, NULL},
     {"equality", "connect", connect_attributes, PASS_REST, ludo_mjcf_read_closure},
     {"equality", "weld", weld_attributes, PASS_REST, ludo_mjcf_read_closure},

@@ -181,6 +181,7 @@ static void take_names(writer *w)
     } families[] = {
         {MJCF_BODIES, THING_BODY},         {MJCF_SITES, THING_SITE},
         {MJCF_MESHES, THING_MESH},         {MJCF_GEOMS, THING_GEOM},
+        {MJCF_GEOMS, THING_PAIR},          {MJCF_EXCLUDES, THING_EXCLUDE},
         {MJCF_TENDONS, THING_SPRING},      {MJCF_ACTUATORS, THING_ACTUATOR},
         {MJCF_KEYS, THING_KEYFRAME},       {MJCF_EQUALITIES, THING_CLOSURE},
         {MJCF_EQUALITIES, THING_COUPLING},
@@ -189,6 +190,7 @@ static void take_names(writer *w)
     for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
         ludo_write_names(w, (int32_t)families[i].family, families[i].kind);
     }
+    ludo_mjcf_name_contacts(w);
 }
 
 /* Planar joints and the like are sequences; the first letters move first. */
@@ -230,6 +232,7 @@ void ludo_mjcf_write(writer *w)
     ludo_mjcf_write_ends(w, &ends, LUDO_WORLD);
     write_bodies(w, &o, &ends);
     ludo_write_close(w, "worldbody");
+    ludo_mjcf_write_contacts(w, &o);
     ludo_mjcf_write_tendons(w, &o);
     ludo_mjcf_write_equalities(w, &o, &ends);
     ludo_mjcf_write_actuators(w, &o);

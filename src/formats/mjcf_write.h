@@ -11,7 +11,8 @@ enum mjcf_write_family {
     MJCF_BODIES,
     MJCF_JOINTS,
     MJCF_SITES,
-    MJCF_GEOMS,
+    MJCF_GEOMS, /* and pairs: what is said of the restitution of one is said by its name */
+    MJCF_EXCLUDES,
     MJCF_MESHES,
     MJCF_TENDONS,
     MJCF_ACTUATORS,
@@ -34,6 +35,15 @@ void ludo_mjcf_write_frame(writer *w, ludo_frame f);
 
 void ludo_mjcf_write_meshes(writer *w);
 void ludo_mjcf_write_geom(writer *w, int32_t geom);
+
+/* Whether a geom is left out: it has a mesh of which nothing is known. */
+bool ludo_mjcf_loses_geom(const writer *w, int32_t geom);
+
+/* Names of pairs and excludes; geoms without a name stay so unless something refers to them. */
+void ludo_mjcf_name_contacts(writer *w);
+
+/* Pairs and excludes, and how much touches give back. */
+void ludo_mjcf_write_contacts(writer *w, const outline *o);
 
 /* The joints of a body. */
 void ludo_mjcf_write_joints(writer *w, const outline *o, int32_t body);

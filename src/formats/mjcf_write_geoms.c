@@ -69,9 +69,9 @@ static const struct {
 } types[] = {{"plane", 3}, {"sphere", 1},    {"capsule", 2}, {"cylinder", 2},
              {"box", 3},   {"ellipsoid", 3}, {"mesh", 0}};
 
-/* Whether a geom has a mesh of which nothing is known. */
-static bool is_lost(const writer *w, const ludo_geom_def *g)
+bool ludo_mjcf_loses_geom(const writer *w, int32_t geom)
 {
+    const ludo_geom_def *g = ludo_spec_geom(w->spec, geom);
     const ludo_mesh_def *m = strcmp(g->type, "mesh") == 0 ? ludo_spec_mesh(w->spec, g->mesh) : NULL;
     return m != NULL && m->vertex_count == 0;
 }
@@ -128,11 +128,11 @@ void ludo_mjcf_write_geom(writer *w, int32_t geom)
 {
     const ludo_geom_def usual = ludo_geom_default();
     const ludo_geom_def *g = ludo_spec_geom(w->spec, geom);
-    if (is_lost(w, g)) {
+    if (ludo_mjcf_loses_geom(w, geom)) {
         return;
     }
     ludo_write_open(w, "geom");
-    ludo_write_text(w, "name", *g->name != '\0' ? g->name : NULL);
+    ludo_write_text(w, "name", w->name[THING_GEOM][geom]);
     write_shape(w, g);
     ludo_mjcf_write_frame(w, g->frame);
     write_mass(w, g, &usual);

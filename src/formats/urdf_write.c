@@ -155,6 +155,8 @@ static void name_links(urdf_out *u)
     ludo_write_names(w, URDF_LINKS, THING_BODY);
     ludo_write_names(w, URDF_LINKS, THING_SITE);
     ludo_write_names(w, URDF_GEOMS, THING_GEOM);
+    ludo_write_names(w, URDF_PAIRS, THING_PAIR);
+    ludo_write_names(w, URDF_EXCLUDES, THING_EXCLUDE);
     ludo_write_names(w, URDF_SPRINGS, THING_SPRING);
     ludo_write_names(w, URDF_ACTUATORS, THING_ACTUATOR);
     ludo_write_names(w, URDF_KEYFRAMES, THING_KEYFRAME);

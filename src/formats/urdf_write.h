@@ -13,6 +13,8 @@ enum urdf_write_family {
     URDF_JOINTS,
     URDF_LOOPS,
     URDF_GEOMS,
+    URDF_PAIRS,
+    URDF_EXCLUDES,
     URDF_SPRINGS,
     URDF_ACTUATORS,
     URDF_KEYFRAMES

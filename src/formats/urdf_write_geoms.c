@@ -95,6 +95,7 @@ static bool is_plain(const ludo_geom_def *g, bool visual)
     const ludo_geom_def usual = ludo_geom_default();
     return (visual || (g->contype == usual.contype && g->conaffinity == usual.conaffinity)) &&
            g->condim == usual.condim && g->priority == usual.priority &&
+           g->restitution == usual.restitution &&
            memcmp(g->friction, usual.friction, sizeof g->friction) == 0;
 }
 
@@ -119,7 +120,9 @@ static void write_geom(const urdf_out *u, int32_t geom)
     write_colour(w, g);
     ludo_write_close(w, element);
     if (!is_plain(g, visual)) {
-        ludo_write_remark(w, "URDF does not say how things touch: friction and filters are lost",
+        ludo_write_remark(w,
+                          "URDF does not say how things touch: friction, restitution and filters "
+                          "are lost",
                           g->place, "geom '%s'", w->name[THING_GEOM][geom]);
     }
 }

@@ -103,9 +103,23 @@ void ludo_urdf_write_loops(const urdf_out *u)
 
 /* ---- the rest ---- */
 
+static void remark_contacts(writer *w)
+{
+    for (int32_t i = 0; i < ludo_spec_pair_count(w->spec); i++) {
+        ludo_write_remark(w, "URDF does not say which geoms touch, and how: left out",
+                          ludo_spec_pair(w->spec, i)->place, "pair '%s'", w->name[THING_PAIR][i]);
+    }
+    for (int32_t i = 0; i < ludo_spec_exclude_count(w->spec); i++) {
+        ludo_write_remark(w, "URDF does not say which bodies don't touch: left out",
+                          ludo_spec_exclude(w->spec, i)->place, "exclude '%s'",
+                          w->name[THING_EXCLUDE][i]);
+    }
+}
+
 void ludo_urdf_remark_rest(const urdf_out *u)
 {
     writer *w = u->w;
+    remark_contacts(w);
     for (int32_t i = 0; i < ludo_spec_spring_count(w->spec); i++) {
         ludo_write_remark(w, "URDF has no tendons or springs: left out",
                           ludo_spec_spring(w->spec, i)->place, "spring '%s'",

@@ -15,6 +15,8 @@ typedef enum thing {
     THING_SITE,
     THING_MESH,
     THING_GEOM,
+    THING_PAIR,
+    THING_EXCLUDE,
     THING_SPRING,
     THING_ACTUATOR,
     THING_KEYFRAME,

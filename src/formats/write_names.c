@@ -60,6 +60,8 @@ DEFINITION(body)
 DEFINITION(site)
 DEFINITION(mesh)
 DEFINITION(geom)
+DEFINITION(pair)
+DEFINITION(exclude)
 DEFINITION(spring)
 DEFINITION(actuator)
 DEFINITION(keyframe)
@@ -79,6 +81,7 @@ static const struct {
 } kinds[THINGS] = {
     [THING_BODY] = KIND(body),         [THING_SITE] = KIND(site),
     [THING_MESH] = KIND(mesh),         [THING_GEOM] = KIND(geom),
+    [THING_PAIR] = KIND(pair),         [THING_EXCLUDE] = KIND(exclude),
     [THING_SPRING] = KIND(spring),     [THING_ACTUATOR] = KIND(actuator),
     [THING_KEYFRAME] = KIND(keyframe), [THING_CLOSURE] = KIND(closure),
     [THING_COUPLING] = KIND(coupling),
