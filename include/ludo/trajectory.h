@@ -33,16 +33,24 @@ typedef struct ludo_knot {
     const double *control;    /* per actuator: what it had in the step to this knot */
     ludo_energy energy;
     ludo_momentum momentum;
+    int64_t contact_first; /* number of the first of its contacts among all that were recorded */
+    int32_t contact_count; /* how many it has: ludo_trajectory_contacts() */
 
     /* of all steps since the knot recorded before, not only the last one: */
     int32_t steps;             /* how many; 0 at the start */
     double energy_error;       /* of largest magnitude: kinetic + potential + springs - work +
-                                  dissipated, less that of the start [J] */
+                                  dissipated, less that of the start [J]: what contacts,
+                                  limits and dry friction took is in it */
     double position_violation; /* largest, of joints and loops [m, rad] */
     double velocity_violation; /* likewise [m/s, rad/s] */
     double residual;           /* largest tested number of Newton */
     int32_t iterations;        /* most in one solve */
     int32_t substeps;          /* most parts of a step; 1: none was cut */
+    int32_t points;            /* most places that touch */
+    double normal_force;       /* largest at one of them [N] */
+    double penetration, signorini, friction_excess, dissipation; /* largest, as
+                                                                    ludo_contact_quality has them */
+    int32_t retries;                                             /* all together, likewise */
 } ludo_knot;
 
 /** How to record; begin with all zero. Strings are copied. */
@@ -136,6 +144,14 @@ LUDO_API int64_t ludo_trajectory_knot_count(const ludo_trajectory *trajectory);
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (out of range), LUDO_NO_MEMORY, LUDO_IO, LUDO_PARSE */
 LUDO_API ludo_status ludo_trajectory_knot(ludo_trajectory *trajectory, int64_t number,
                                           ludo_knot *out, ludo_diagnostic *why);
+
+/** Read the contacts of a knot: the places where a force acted in the step to it, as
+ * ludo_sim_contacts() told of them.
+ * @param knot  as ludo_trajectory_knot() returned it
+ * @param out   room for knot->contact_count of them
+ * @return as ludo_trajectory_knot() */
+LUDO_API ludo_status ludo_trajectory_contacts(ludo_trajectory *trajectory, const ludo_knot *knot,
+                                              ludo_contact *out, ludo_diagnostic *why);
 
 #ifdef __cplusplus
 }

@@ -42,7 +42,8 @@ typedef struct record {
 
 #define FIELD_OF_(kind, type, member, thing, record)                                               \
     {                                                                                              \
-#member, kind, offsetof(type, member), sizeof(((type *)0)->member) / sizeof(thing), record \
+#member, kind, offsetof(type, member), sizeof(((type *)0)->member) / (sizeof(thing)),      \
+            record                                                                                 \
     }
 #define REAL(type, member) FIELD_OF_(FIELD_REAL, type, member, double, NULL)
 #define INT(type, member) FIELD_OF_(FIELD_INT, type, member, int32_t, NULL)

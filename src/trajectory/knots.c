@@ -23,7 +23,7 @@ typedef enum column_axis { OF_KNOT, OF_BODIES, OF_COORDINATES, OF_RATES, OF_ACTU
 typedef struct column {
     const char *name; /* of the dataset: "knots/FIELD" */
     const char *unit;
-    field_kind kind; /* FIELD_REAL, FIELD_INT */
+    field_kind kind; /* FIELD_REAL, FIELD_INT, FIELD_LONG */
     size_t at;       /* in ludo_knot */
     column_axis axis;
     hsize_t per; /* numbers for one of the axis */
@@ -49,7 +49,19 @@ static const column columns[KNOT_COLUMNS] = {
     COLUMN(velocity_violation, FIELD_REAL, OF_KNOT, 1, "m/s, rad/s"),
     COLUMN(residual, FIELD_REAL, OF_KNOT, 1, ""),
     COLUMN(iterations, FIELD_INT, OF_KNOT, 1, ""),
-    COLUMN(substeps, FIELD_INT, OF_KNOT, 1, "")};
+    COLUMN(substeps, FIELD_INT, OF_KNOT, 1, ""),
+    COLUMN(contact_first, FIELD_LONG, OF_KNOT, 1, ""),
+    COLUMN(contact_count, FIELD_INT, OF_KNOT, 1, ""),
+    COLUMN(points, FIELD_INT, OF_KNOT, 1, ""),
+    COLUMN(normal_force, FIELD_REAL, OF_KNOT, 1, "N"),
+    COLUMN(penetration, FIELD_REAL, OF_KNOT, 1, "m"),
+    COLUMN(signorini, FIELD_REAL, OF_KNOT, 1, "N m"),
+    COLUMN(friction_excess, FIELD_REAL, OF_KNOT, 1, "N"),
+    COLUMN(dissipation, FIELD_REAL, OF_KNOT, 1, "W"),
+    COLUMN(retries, FIELD_INT, OF_KNOT, 1, "")};
+
+/* The first column that files of earlier versions lack: there nothing touched. */
+enum { FIRST_OF_CONTACTS = 15 };
 
 knot_counts ludo_knot_counts(const ludo_model *model)
 {
@@ -82,12 +94,14 @@ static extents column_extents(const column *c, knot_counts counts)
 
 static size_t number_size(const column *c)
 {
-    return c->kind == FIELD_REAL ? sizeof(double) : sizeof(int32_t);
+    return c->kind == FIELD_INT ? sizeof(int32_t) : sizeof(int64_t);
 }
 
 static hid_t number_type(const column *c)
 {
-    return c->kind == FIELD_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT32;
+    return c->kind == FIELD_REAL   ? H5T_NATIVE_DOUBLE
+           : c->kind == FIELD_LONG ? H5T_NATIVE_INT64
+                                   : H5T_NATIVE_INT32;
 }
 
 /* Bytes of a knot's numbers. */
@@ -264,6 +278,9 @@ static ludo_status open_column(const h5_file *f, int i, knots *k, int64_t *count
     const field numbers = {.kind = c->kind, .count = 1};
     extents found = {.rank = k->row[i].rank};
     size_t width = 0;
+    if (i >= FIRST_OF_CONTACTS && !ludo_h5_holds(f, c->name)) {
+        return LUDO_OK;
+    }
     const ludo_status status = ludo_dataset_open(f, c->name, &found, &k->dataset[i]);
     if (status != LUDO_OK) {
         return status;
@@ -285,7 +302,12 @@ static ludo_status open_column(const h5_file *f, int i, knots *k, int64_t *count
 
 static bool load_column(const knots *k, int i)
 {
-    if (row_bytes(&columns[i], &k->row[i]) == 0) {
+    const size_t bytes = row_bytes(&columns[i], &k->row[i]);
+    if (bytes == 0) {
+        return true;
+    }
+    if (k->dataset[i] < 0) {
+        memset(k->window[i], 0, (size_t)k->used * bytes);
         return true;
     }
     const hid_t from = select_rows(k->dataset[i], &k->row[i], k->first, k->used);

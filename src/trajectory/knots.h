@@ -8,7 +8,7 @@
 #include "ludo/trajectory.h"
 #include "trajectory/dataset.h"
 
-enum { KNOT_COLUMNS = 15 };
+enum { KNOT_COLUMNS = 24 };
 
 /* What a mechanism's knots have any number of. */
 typedef struct knot_counts {

@@ -2,10 +2,12 @@
  *
  * Recording a run: every step is looked at, every so many of them is a knot of the file. */
 #include "core/diagnostic.h"
+#include "trajectory/contact_rows.h"
 #include "trajectory/run_file.h"
 #include "trajectory/snapshot.h"
 #include "trajectory/spec_file.h"
 #include "trajectory/spec_match.h"
+#include "trajectory/touching.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -17,6 +19,8 @@ struct ludo_recorder {
     char *path;
     ludo_run_facts facts; /* as far as they are known */
     knots knots;
+    contact_rows contacts;
+    touching touching; /* in the last step */
     snapshot room;
     ludo_knot knot;    /* the next one: what the steps since the last one were like */
     ludo_energy start; /* at the start */
@@ -56,7 +60,7 @@ static ludo_status measure(ludo_recorder *r)
     }
     k->position_violation = worse(k->position_violation, violation.position);
     k->velocity_violation = worse(k->velocity_violation, violation.velocity);
-    return LUDO_OK;
+    return k->steps > 0 ? ludo_touching_take(&r->touching, &r->file.allocator, r->sim, k) : LUDO_OK;
 }
 
 /* Where a step led to: not back. */
@@ -94,19 +98,54 @@ static void count(ludo_recorder *r, const ludo_step_report *report)
 static ludo_status append(ludo_recorder *r)
 {
     const h5_turn turn = ludo_h5_enter();
-    ludo_status status = ludo_run_file_reserve(&r->file, ludo_knots_bytes(&r->knots), &r->reserved);
+    const size_t bytes = ludo_knots_bytes(&r->knots) + ludo_contact_rows_bytes();
+    ludo_status status = ludo_run_file_reserve(&r->file, bytes, &r->reserved);
+    status = status == LUDO_OK ? ludo_contact_rows_append(&r->file, &r->contacts) : status;
     status = status == LUDO_OK ? ludo_knots_append(&r->file, &r->knots) : status;
     ludo_h5_leave(turn);
     r->failed = r->failed || status != LUDO_OK;
     return status;
 }
 
+/* Write contacts that the window has no more room for, before there is a knot that tells of them.
+ * Takes a turn. */
+static ludo_status append_contacts(ludo_recorder *r)
+{
+    const h5_turn turn = ludo_h5_enter();
+    ludo_status status = ludo_run_file_reserve(&r->file, ludo_contact_rows_bytes(), &r->reserved);
+    status = status == LUDO_OK ? ludo_contact_rows_append(&r->file, &r->contacts) : status;
+    ludo_h5_leave(turn);
+    r->failed = r->failed || status != LUDO_OK;
+    return status;
+}
+
+/* Put the contacts of the knot behind those of the knots before. */
+static ludo_status put_contacts(ludo_recorder *r)
+{
+    ludo_status status = LUDO_OK;
+    r->knot.contact_first = ludo_contact_rows_next(&r->contacts);
+    for (int32_t i = 0; i < r->touching.count && status == LUDO_OK; i++) {
+        if (ludo_contact_rows_full(&r->contacts)) {
+            status = append_contacts(r);
+        }
+        if (status == LUDO_OK && ludo_touching_felt(&r->touching.contact[i])) {
+            ludo_contact_rows_put(&r->contacts, &r->touching.contact[i]);
+        }
+    }
+    r->knot.contact_count = (int32_t)(ludo_contact_rows_next(&r->contacts) - r->knot.contact_first);
+    return status;
+}
+
 /* Record the knot. */
 static ludo_status record_knot(ludo_recorder *r)
 {
-    const ludo_status status = ludo_snapshot_take(&r->room, r->sim, &r->knot);
+    ludo_status status = ludo_snapshot_take(&r->room, r->sim, &r->knot);
     if (status != LUDO_OK) {
         return ludo_h5_say_status(&r->file, status);
+    }
+    status = put_contacts(r);
+    if (status != LUDO_OK) {
+        return status;
     }
     const bool full = ludo_knots_put(&r->knots, &r->knot);
     r->knot = no_steps(r->knot.time);
@@ -197,6 +236,7 @@ static ludo_status make(const h5_file *f, const ludo_spec *spec, ludo_sim *sim,
     r->file.path = r->path;
     r->sim = sim;
     r->knots = ludo_knots_closed();
+    r->contacts = ludo_contact_rows_closed();
     r->knot = no_steps(ludo_sim_time(sim));
     return LUDO_OK;
 }
@@ -218,7 +258,7 @@ static ludo_status write_start(ludo_recorder *r, const ludo_spec *spec)
     ludo_status status = ludo_run_file_mark(f);
     status = status == LUDO_OK ? ludo_spec_file_write(f, spec) : status;
     status = status == LUDO_OK ? ludo_run_facts_write(f, &r->facts) : status;
-    status = status == LUDO_OK ? ludo_contacts_write(f) : status;
+    status = status == LUDO_OK ? ludo_contact_rows_create(f, &r->contacts) : status;
     status = status == LUDO_OK ? ludo_knots_create(f, ludo_knot_counts(model), &r->knots) : status;
     status = status == LUDO_OK ? ludo_knot_names_write(f, model) : status;
     if (status == LUDO_OK) {
@@ -230,6 +270,7 @@ static ludo_status write_start(ludo_recorder *r, const ludo_spec *spec)
 
 static void close_file(ludo_recorder *r)
 {
+    ludo_contact_rows_close(&r->file, &r->contacts);
     ludo_knots_close(&r->file, &r->knots);
     h5_close(r->file.id);
     r->file.id = H5I_INVALID_HID;
@@ -306,10 +347,14 @@ ludo_status ludo_recorder_create(const char *path, const ludo_spec *spec, ludo_s
  */
 static ludo_status write_rest(ludo_recorder *r)
 {
+    ludo_status status = LUDO_OK;
     if (r->knot.steps > 0 && ludo_snapshot_take(&r->room, r->sim, &r->knot) == LUDO_OK) {
-        (void)ludo_knots_put(&r->knots, &r->knot);
+        status = put_contacts(r);
+        if (status == LUDO_OK) {
+            (void)ludo_knots_put(&r->knots, &r->knot);
+        }
     }
-    return append(r);
+    return status == LUDO_OK ? append(r) : status;
 }
 
 /* Write what is known of the run: knots can be added no more. Takes a turn. */
@@ -365,5 +410,6 @@ void ludo_recorder_destroy(ludo_recorder *recorder)
     close_file(r);
     ludo_h5_leave(turn);
     const ludo_allocator allocator = r->file.allocator;
+    ludo_touching_release(&r->touching, &allocator);
     memory_give(&allocator, r);
 }

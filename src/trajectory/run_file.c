@@ -283,26 +283,3 @@ ludo_status ludo_run_facts_read(const h5_file *f, ludo_run_facts *facts, char **
     facts->summary = or_empty(facts->summary);
     return status;
 }
-
-/* ---- contacts ---- */
-
-/* A point where two geoms touch. */
-typedef struct contact_point {
-    int32_t geom_a, geom_b;
-    ludo_vec3 place, normal, force;
-    double gap;
-} contact_point;
-
-static const field point_fields[] = {INT(contact_point, geom_a), INT(contact_point, geom_b),
-                                     REAL(contact_point, place), REAL(contact_point, normal),
-                                     REAL(contact_point, gap),   REAL(contact_point, force)};
-static const record point = RECORD_OF(contact_point, point_fields);
-
-ludo_status ludo_contacts_write(const h5_file *f)
-{
-    static const field number = {.kind = FIELD_LONG, .count = 1};
-    ludo_status status = ludo_group_create(f, "contacts");
-    status =
-        status == LUDO_OK ? ludo_fields_write(f, "contacts/first", &number, 0, 0, NULL) : status;
-    return status == LUDO_OK ? ludo_records_write(f, "contacts/point", &point, 0, 0, NULL) : status;
-}

@@ -37,7 +37,4 @@ ludo_status ludo_run_facts_write(const h5_file *f, const ludo_run_facts *facts);
 ludo_status ludo_run_facts_read(const h5_file *f, ludo_run_facts *facts, char **texts,
                                 char **summary);
 
-/* Room for contacts, which are not simulated yet. */
-ludo_status ludo_contacts_write(const h5_file *f);
-
 #endif

@@ -2,6 +2,7 @@
  *
  * Reading a trajectory. */
 #include "core/diagnostic.h"
+#include "trajectory/contact_rows.h"
 #include "trajectory/knots.h"
 #include "trajectory/run_file.h"
 #include "trajectory/spec_file.h"
@@ -15,6 +16,7 @@ struct ludo_trajectory {
     ludo_run_facts facts;
     knots knots;
     int64_t count; /* of knots */
+    contact_rows contacts;
 };
 
 /* Knots are those of the mechanism: compile it to know how many numbers they have. */
@@ -41,13 +43,15 @@ static ludo_status read_all(ludo_trajectory *t)
     status = status == LUDO_OK ? ludo_spec_file_read(&t->file, &t->spec) : status;
     status = status == LUDO_OK ? ludo_run_facts_read(&t->file, &t->facts, &t->texts, &t->summary)
                                : status;
-    return status == LUDO_OK ? open_knots(t) : status;
+    status = status == LUDO_OK ? open_knots(t) : status;
+    return status == LUDO_OK ? ludo_contact_rows_open(&t->file, &t->contacts) : status;
 }
 
 /* Takes a turn. */
 static void close_file(ludo_trajectory *t)
 {
     const h5_turn turn = ludo_h5_enter();
+    ludo_contact_rows_close(&t->file, &t->contacts);
     ludo_knots_close(&t->file, &t->knots);
     h5_close(t->file.id);
     ludo_h5_leave(turn);
@@ -70,7 +74,8 @@ ludo_status ludo_trajectory_open(const char *path, const ludo_allocator *allocat
     }
     *t = (ludo_trajectory){.file = file,
                            .path = memory_text(&file.allocator, path, strlen(path)),
-                           .knots = ludo_knots_closed()};
+                           .knots = ludo_knots_closed(),
+                           .contacts = ludo_contact_rows_closed()};
     ludo_status status = t->path != NULL ? LUDO_OK : ludo_h5_no_memory(&file);
     if (status == LUDO_OK) {
         t->file.path = t->path;
@@ -134,4 +139,37 @@ ludo_status ludo_trajectory_knot(ludo_trajectory *trajectory, int64_t number, lu
     }
     *out = ludo_knots_get(&t->knots, number);
     return LUDO_OK;
+}
+
+/* Whether a contact is one of this mechanism. */
+static bool makes_sense(const ludo_trajectory *t, const ludo_contact *c)
+{
+    const int32_t geoms = ludo_spec_geom_count(t->spec), bodies = ludo_spec_body_count(t->spec);
+    return c->geom_a >= 0 && c->geom_a < geoms && c->geom_b >= 0 && c->geom_b < geoms &&
+           c->body_a >= LUDO_WORLD && c->body_a < bodies && c->body_b >= LUDO_WORLD &&
+           c->body_b < bodies;
+}
+
+ludo_status ludo_trajectory_contacts(ludo_trajectory *trajectory, const ludo_knot *knot,
+                                     ludo_contact *out, ludo_diagnostic *why)
+{
+    if (trajectory == NULL || knot == NULL || knot->contact_count < 0 ||
+        (out == NULL && knot->contact_count > 0)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    if (knot->contact_count == 0) {
+        return LUDO_OK;
+    }
+    ludo_trajectory *t = trajectory;
+    t->file.why = why;
+    const h5_turn turn = ludo_h5_enter();
+    ludo_status status = ludo_contact_rows_read(&t->file, &t->contacts, knot->contact_first,
+                                                knot->contact_count, out);
+    for (int32_t i = 0; i < knot->contact_count && status == LUDO_OK; i++) {
+        if (!makes_sense(t, &out[i])) {
+            status = ludo_h5_say(&t->file, LUDO_PARSE, "a contact is not one of this mechanism");
+        }
+    }
+    ludo_h5_leave(turn);
+    return status;
 }

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What touches in a step, as it is read from a simulation. */
+#include "trajectory/touching.h"
+
+#include <math.h>
+
+/* The larger of both; what is not a number stays. */
+static double worse(double a, double b)
+{
+    return b > a || isnan(b) ? b : a;
+}
+
+bool ludo_touching_felt(const ludo_contact *contact)
+{
+    return contact->normal_force > 0.0;
+}
+
+void ludo_touching_release(touching *t, const ludo_allocator *a)
+{
+    memory_give(a, t->contact);
+    *t = (touching){.contact = NULL};
+}
+
+/* Room for so many, and for some more. */
+static bool make_room(touching *t, const ludo_allocator *a, int32_t count)
+{
+    if (count <= t->room) {
+        return true;
+    }
+    const size_t room = (size_t)count + (size_t)count / 2;
+    ludo_touching_release(t, a);
+    t->contact = room <= INT32_MAX ? memory_take(a, room * sizeof *t->contact) : NULL;
+    t->room = t->contact != NULL ? (int32_t)room : 0;
+    return t->contact != NULL;
+}
+
+ludo_status ludo_touching_take(touching *t, const ludo_allocator *a, ludo_sim *sim, ludo_knot *knot)
+{
+    ludo_contact_quality q;
+    if (!make_room(t, a, ludo_sim_contacts(sim, NULL, 0))) {
+        return LUDO_NO_MEMORY;
+    }
+    t->count = ludo_sim_contacts(sim, t->contact, t->room);
+    for (int32_t i = 0; i < t->count; i++) {
+        knot->normal_force = worse(knot->normal_force, t->contact[i].normal_force);
+    }
+    if (ludo_sim_contact_quality(sim, &q) == LUDO_OK) {
+        knot->points = q.points > knot->points ? q.points : knot->points;
+        knot->penetration = worse(knot->penetration, q.penetration);
+        knot->signorini = worse(knot->signorini, q.signorini);
+        knot->friction_excess = worse(knot->friction_excess, q.friction_excess);
+        knot->dissipation = worse(knot->dissipation, q.dissipation);
+        knot->retries += q.retries;
+    }
+    return LUDO_OK;
+}
