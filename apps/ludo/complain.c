@@ -46,6 +46,8 @@ static outcome outcome_of(ludo_status status)
     case LUDO_SINGULAR:
     case LUDO_NOT_CONVERGED:
     case LUDO_STEP_TOO_LARGE:
+    case LUDO_CONTACT:
+    case LUDO_TOO_MANY_CONTACTS:
         break;
     }
     return OUTCOME_STOPPED;

@@ -29,6 +29,13 @@ outcome ludo_set_flag(const option *o, char *value, void *settings)
     return OUTCOME_DONE;
 }
 
+outcome ludo_clear_flag(const option *o, char *value, void *settings)
+{
+    (void)value;
+    *(bool *)field_of(o, settings) = false;
+    return OUTCOME_DONE;
+}
+
 outcome ludo_set_text(const option *o, char *value, void *settings)
 {
     *(const char **)field_of(o, settings) = value;

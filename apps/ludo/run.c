@@ -42,6 +42,13 @@ static const stop_reason stop_reasons[] = {
     {LUDO_SINGULAR, "the equations are singular", "joint",
      "try a smaller --dt or another start: bars that are stretched out between two pivots can't be "
      "held; look for masses, inertias or velocities that differ by many orders of magnitude"},
+    {LUDO_CONTACT, "a contact can't be resolved", "bodies",
+     "try a smaller --dt or a larger --max-substeps, or another --cone; look for bodies that are "
+     "wedged between others, and for a start where geoms overlap"},
+    {LUDO_TOO_MANY_CONTACTS, "there are more contacts than there is room for", "bodies",
+     "leave out pairs that needn't touch (contype, conaffinity, exclude), or look for a start "
+     "where "
+     "geoms overlap"},
 };
 
 static stop_reason find_reason(ludo_status status)
@@ -131,7 +138,8 @@ static ludo_status observe(ludo_sim *sim, run_record *r)
     if (status == LUDO_OK) {
         status = ludo_sim_violation(sim, &v);
     }
-    const double error = ludo_energy_error(&r->energy_initial, &e);
+    ludo_touch_record_take(&r->touch, sim);
+    const double error = r->touch.acted ? UNKNOWN : ludo_energy_error(&r->energy_initial, &e);
     r->energy_rise_max = worse(r->energy_rise_max, unpaid(&r->energy_final, &e));
     r->energy_error_max = worse(r->energy_error_max, fabs(error));
     r->energy_final = e;

@@ -6,6 +6,7 @@
 
 #include "control_file.h"
 #include "output.h"
+#include "touch_record.h"
 
 #include <math.h>
 
@@ -36,8 +37,10 @@ typedef struct run_record {
     double residual_max;
 
     ludo_energy energy_initial, energy_final;
-    double energy_error_max; /* largest imbalance since the first knot, over all knots */
+    double energy_error_max; /* largest imbalance since the first knot, over all knots; unknown
+                                once contacts, limits or dry friction were felt, which take some */
     double energy_rise_max;  /* largest rise of energy without work over one step; 0: never rose */
+    touch_record touch;
     ludo_momentum momentum_initial, momentum_final;
     ludo_violation violation_max; /* over all knots */
     ludo_start_report correction; /* of the start */

@@ -13,8 +13,8 @@
 /* Whether a note is about what the run is meant to be without. */
 static bool is_silenced(const simulate_settings *s, ludo_note_kind kind)
 {
-    return (s->no_contact && kind == LUDO_NOTE_CONTACT) ||
-           (s->no_limits && kind == LUDO_NOTE_LIMIT);
+    return (!s->sim.contacts && kind == LUDO_NOTE_CONTACT) ||
+           (!s->sim.limits && kind == LUDO_NOTE_LIMIT);
 }
 
 /* Warnings on stderr; what can't be simulated is an error. */

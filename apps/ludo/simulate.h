@@ -34,7 +34,7 @@ typedef struct simulate_settings {
     const char *output, *report, *summary;
     const char *coordinates; /* NULL: not said */
     int32_t every;
-    bool quiet, no_contact, no_limits;
+    bool quiet;
 } simulate_settings;
 
 /* A model as it was read and as it was compiled. */

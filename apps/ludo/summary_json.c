@@ -62,12 +62,7 @@ static void write_constraints(json *j, const summary *s)
     ludo_json_number(j, "max_position_violation", s->record->violation_max.position);
     ludo_json_number(j, "max_velocity_violation", s->record->violation_max.velocity);
     ludo_json_close_object(j);
-    ludo_json_open_object(j, "contacts"); /* not simulated yet: no contact point, no figures */
-    ludo_json_integer(j, "points_max", 0);
-    ludo_json_null(j, "max_penetration");
-    ludo_json_null(j, "max_signorini");
-    ludo_json_null(j, "max_friction_excess");
-    ludo_json_close_object(j);
+    ludo_touch_record_write(j, "contacts", &s->record->touch);
 }
 
 static void write_initial(json *j, const summary *s)

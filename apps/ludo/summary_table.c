@@ -51,8 +51,13 @@ static void print_energy(FILE *file, const run_record *r)
 {
     const ludo_energy *a = &r->energy_initial, *b = &r->energy_final;
     const double work = b->work - a->work, dissipated = b->dissipated - a->dissipated;
-    fprintf(file, "  energy            %.9g J, at the end %.9g J; error %.3g J at most\n",
-            ludo_energy_stored(a), ludo_energy_stored(b), r->energy_error_max);
+    fprintf(file, "  energy            %.9g J, at the end %.9g J; ", ludo_energy_stored(a),
+            ludo_energy_stored(b));
+    if (r->touch.acted) {
+        fprintf(file, "without work a step adds %.3g J at most\n", r->energy_rise_max);
+    } else {
+        fprintf(file, "error %.3g J at most\n", r->energy_error_max);
+    }
     if (work != 0.0 || dissipated != 0.0) {
         fprintf(file, "  work              %.9g J done, %.9g J dissipated\n", work, dissipated);
     }
@@ -85,6 +90,7 @@ static void print_constraints(FILE *file, const summary *s)
 {
     const run_record *r = s->record;
     print_rows(file, s);
+    ludo_touch_record_print(file, &r->touch);
     fprintf(file, "  joint violation   %.2g m or rad, %.2g m/s or rad/s at most\n",
             r->violation_max.position, r->violation_max.velocity);
     fprintf(file, "  start corrected   by %.2g m or rad, %.2g m/s or rad/s\n",
