@@ -92,12 +92,69 @@ static inline double arrow_boundary(int32_t n, double u0, double du0, const doub
     return B < 0.0 ? C / (sqrt(D) - B) : (B + sqrt(D)) / -A;
 }
 
-/* The smaller of a step and of `part` of the way to the boundary. */
+/* ---- Steps along the boundary ----
+ *
+ * Where friction slips both vectors are at their boundaries, u0 - |u| being 1e-12 of u0, and a step
+ * that turns them leaves a cone however small it is: |u + alpha du| grows with the square of the
+ * turn. What a direction says to first order is how the margin u0 - |u| changes and how u turns; so
+ * a step that turns u by less than its length keeps the margin and follows the boundary. Straight
+ * steps alone jam [contact.md 5]. */
+
+/* The step that turns u by its own length. */
+static inline double arrow_turn(int32_t n, const double *u, const double *du)
+{
+    const double change = sqrt(arrow_dot(n, du, du));
+    return change > 0.0 ? sqrt(arrow_dot(n, u, u)) / change : INFINITY;
+}
+
+/* The direction of the margin. */
+static inline double arrow_inward(int32_t n, double du0, const double *u, const double *du)
+{
+    const double size = sqrt(arrow_dot(n, u, u));
+    return size > 0.0 ? du0 - arrow_dot(n, u, du) / size : du0;
+}
+
+/* The margin after a step to first order; 0 where that turns u too far to say. */
+static inline double arrow_margin(int32_t n, double alpha, double u0, double du0, const double *u,
+                                  const double *du)
+{
+    const double margin = u0 - sqrt(arrow_dot(n, u, u)) + alpha * arrow_inward(n, du0, u, du);
+    return alpha <= arrow_turn(n, u, du) ? margin : 0.0;
+}
+
+/* The smaller of a step and of `part` of the way to the boundary, straight or along it. */
 static inline double arrow_longest(int32_t n, double alpha, double u0, double du0, const double *u,
                                    const double *du, double part)
 {
-    const double way = part * arrow_boundary(n, u0, du0, u, du, alpha / part);
-    return way >= alpha ? alpha : way;
+    const double straight = part * arrow_boundary(n, u0, du0, u, du, alpha / part);
+    if (straight >= alpha) {
+        return alpha;
+    }
+    const double margin = u0 - sqrt(arrow_dot(n, u, u));
+    const double turn = arrow_turn(n, u, du);
+    const double kept = ray_longest(alpha, margin, arrow_inward(n, du0, u, du), part);
+    const double along = turn < kept ? turn : kept;
+    return straight >= along ? straight : along;
+}
+
+/* Friction that slips: margins below this part of the whole. There it is put against the slip, as
+ * the central path has it. Elsewhere it is taken back to its margin where a straight step left less
+ * than `kept_margin` of that. */
+static const double slips = 0.1, kept_margin = 0.5;
+
+/* After a straight step to beta and v, with these margins to first order: put beta, and psi, where
+ * their margins are kept. a is where it goes. */
+static inline void arrow_follow(int32_t n, double a, double *beta, double margin, double *psi,
+                                const double *v, double margin_v)
+{
+    const double speed = sqrt(arrow_dot(n, v, v)), size = sqrt(arrow_dot(n, beta, beta));
+    const bool slipping =
+        margin > 0.0 && margin < slips * a && margin_v > 0.0 && margin_v < slips * speed;
+    const bool lost = a - size < kept_margin * margin;
+    for (int32_t i = 0; i < n && (slipping || lost); i++) {
+        beta[i] = (a - margin) * (slipping ? -v[i] / speed : beta[i] / size);
+    }
+    *psi = *psi - speed < kept_margin * margin_v ? speed + margin_v : *psi;
 }
 
 #endif

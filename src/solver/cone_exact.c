@@ -88,7 +88,18 @@ static double longest(const cone *c, double part)
 
 static void advance(cone *c, double alpha)
 {
+    double *x = c->x;
+    const double *dx = c->dx;
+    const double margin = arrow_margin(2, alpha, c->mu * x[IMPULSE], c->mu * dx[IMPULSE],
+                                       &x[IMPULSE + 1], &dx[IMPULSE + 1]);
+    const double margin_v = arrow_margin(2, alpha, x[PSI], dx[PSI], &x[RATE + 1], &dx[RATE + 1]);
     cone_advance(c, alpha, SPARE);
+    if (c->mu > 0.0) {
+        arrow_follow(2, c->mu * x[IMPULSE], &x[IMPULSE + 1], margin, &x[PSI], &x[RATE + 1],
+                     margin_v);
+    }
+    c->p[1] = x[IMPULSE + 1];
+    c->p[2] = x[IMPULSE + 2];
 }
 
 static double product(const cone *c, double alpha)
