@@ -72,6 +72,18 @@ static inline double arrow_direct(int32_t n, double a, double a_new, const doubl
     return (target - psi * a_new - turned) / a;
 }
 
+/* How far (a, beta) o (psi, v) is from (kappa, 0). */
+static inline double arrow_excess(int32_t n, double a, const double *beta, double psi,
+                                  const double *v, double kappa)
+{
+    double turned = 0.0;
+    for (int32_t i = 0; i < n; i++) {
+        const double t = a * v[i] + psi * beta[i];
+        turned += t * t;
+    }
+    return fabs(a * psi + arrow_dot(n, v, beta) - kappa) + sqrt(turned);
+}
+
 /* The step to where |u + alpha du| = u0 + alpha du0; or one that is longer than `alpha`. The root
  * of
  *

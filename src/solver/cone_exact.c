@@ -115,15 +115,12 @@ static double product(const cone *c, double alpha)
 static double excess(const cone *c, double kappa)
 {
     const double *x = c->x;
-    const double a = c->mu * x[IMPULSE];
     const double normal = fabs(x[IMPULSE] * x[RATE] - kappa);
     if (!(c->mu > 0.0)) {
         return normal;
     }
-    const double t1 = a * x[RATE + 1] + x[PSI] * x[IMPULSE + 1];
-    const double t2 = a * x[RATE + 2] + x[PSI] * x[IMPULSE + 2];
-    const double power = a * x[PSI] + arrow_dot(2, &x[IMPULSE + 1], &x[RATE + 1]);
-    const double slip = fabs(power - kappa) + sqrt(t1 * t1 + t2 * t2);
+    const double slip =
+        arrow_excess(2, c->mu * x[IMPULSE], &x[IMPULSE + 1], x[PSI], &x[RATE + 1], kappa);
     return slip <= normal ? normal : slip;
 }
 
