@@ -76,6 +76,17 @@ static inline bool box_over(const double *size, box_face f, double rim, ludo_vec
            (f.axis == 2 || fabs(p.z) <= size[2] + rim);
 }
 
+static inline double within(double x, double size)
+{
+    return x > size ? size : x < -size ? -size : x;
+}
+
+/* The point of a box that is nearest to p: p itself if it is inside. */
+static inline ludo_vec3 box_nearest(const double *size, ludo_vec3 p)
+{
+    return v3(within(p.x, size[0]), within(p.y, size[1]), within(p.z, size[2]));
+}
+
 /* How far a box reaches along a unit vector in its frame. */
 static inline double box_reach(const double *size, ludo_vec3 n)
 {

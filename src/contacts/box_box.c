@@ -100,12 +100,12 @@ static void put_corner_of_a(const meeting *m, int32_t corner)
 static bool edges_cross(const meeting *m, const ludo_vec3 a[2], const ludo_vec3 b[2])
 {
     const box_pair *const p = &m->pair;
-    const ludo_vec3 u = v3_sub(a[1], a[0]), v = m3_apply(&p->C, v3_sub(b[1], b[0]));
-    const ludo_vec3 w = v3_sub(v3_add(p->t, m3_apply(&p->C, b[0])), a[0]), c = v3_cross(u, v);
-    const double cc = v3_dot(c, c), s = v3_dot(v3_cross(w, v), c), t = v3_dot(v3_cross(w, u), c);
-    return s >= 0.0 && s <= cc && t >= 0.0 && t <= cc &&
-           cc > PARALLEL * PARALLEL * v3_dot(u, u) * v3_dot(v, v) &&
-           fabs(v3_dot(c, m->n)) >= CROSSING_COSINE * sqrt(cc);
+    const ludo_vec3 in_a[2] = {v3_add(p->t, m3_apply(&p->C, b[0])),
+                               v3_add(p->t, m3_apply(&p->C, b[1]))};
+    const ludo_vec3 c = v3_cross(v3_sub(a[1], a[0]), v3_sub(in_a[1], in_a[0]));
+    crossing x;
+    return ludo_lines_cross(a, in_a, &x) && crossing_inside(x) &&
+           fabs(v3_dot(c, m->n)) >= CROSSING_COSINE * v3_norm(c);
 }
 
 static void put_crossing(const meeting *m, int32_t edge_a, int32_t edge_b)

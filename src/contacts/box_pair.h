@@ -7,9 +7,6 @@
 #include "contacts/box.h"
 #include "contacts/touch.h"
 
-/* Sine of the angle between directions that have no common normal worth the name. */
-#define PARALLEL 1e-6
-
 typedef struct box_pair {
     const double *a, *b; /* sizes */
     ludo_vec3 t;         /* centre of b */

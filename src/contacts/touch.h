@@ -46,6 +46,10 @@ const touch_kind *ludo_touch_find(const struct shape_kind *a, const struct shape
     X(plane_ellipsoid)                                                                             \
     X(plane_mesh)                                                                                  \
     X(sphere_sphere)                                                                               \
+    X(sphere_capsule)                                                                              \
+    X(sphere_box)                                                                                  \
+    X(capsule_capsule)                                                                             \
+    X(capsule_box)                                                                                 \
     X(box_box)
 
 #define X(name) extern const touch_kind ludo_touch_##name;
