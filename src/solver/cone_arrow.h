@@ -116,7 +116,7 @@ static inline double arrow_boundary(int32_t n, double u0, double du0, const doub
 static inline double arrow_turn(int32_t n, const double *u, const double *du)
 {
     const double change = sqrt(arrow_dot(n, du, du));
-    return change > 0.0 ? sqrt(arrow_dot(n, u, u)) / change : INFINITY;
+    return change > 0.0 ? sqrt(arrow_dot(n, u, u)) / change : HUGE_VAL;
 }
 
 /* The direction of the margin. */

@@ -108,8 +108,8 @@ static double product(const cone *c, double alpha)
     for (int32_t i = 0; i < SPARE; i++) {
         z[i] = c->x[i] + alpha * c->dx[i];
     }
-    const double slips = c->mu * z[IMPULSE] * z[PSI] + arrow_dot(2, &z[IMPULSE + 1], &z[RATE + 1]);
-    return z[IMPULSE] * z[RATE] + (c->mu > 0.0 ? slips : z[IMPULSE] * z[RATE]);
+    const double rubbed = c->mu * z[IMPULSE] * z[PSI] + arrow_dot(2, &z[IMPULSE + 1], &z[RATE + 1]);
+    return z[IMPULSE] * z[RATE] + (c->mu > 0.0 ? rubbed : z[IMPULSE] * z[RATE]);
 }
 
 static double excess(const cone *c, double kappa)
