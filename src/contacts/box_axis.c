@@ -24,30 +24,32 @@ box_pair ludo_box_pair(const collider *a, const collider *b, const pose *z_a, co
     };
 }
 
-/* Take an axis if boxes are farther apart along it. */
-static void try_axis(const box_pair *p, ludo_vec3 n, box_axis *best)
+static box_axis seen_along(const box_pair *p, ludo_vec3 n)
 {
     const double along = v3_dot(n, p->t);
     const double gap = fabs(along) - box_reach(p->a, n) - box_reach(p->b, m3_apply_t(&p->C, n));
-    if (gap > best->gap) {
-        *best = (box_axis){gap, along < 0.0 ? v3_scale(-1.0, n) : n};
-    }
+    return (box_axis){gap, along < 0.0 ? v3_scale(-1.0, n) : n};
+}
+
+static box_axis better(box_axis best, box_axis other)
+{
+    return other.gap > best.gap ? other : best;
 }
 
 box_axis ludo_box_axis(const box_pair *p)
 {
     const mat3 own = m3_identity(1.0), other = m3_transpose(&p->C);
-    box_axis best = {-HUGE_VAL, v3(0.0, 0.0, 1.0)};
-    for (int i = 0; i < BOX_AXES; i++) {
-        try_axis(p, m3_row(&own, i), &best);
+    box_axis best = seen_along(p, m3_row(&own, 0));
+    for (int i = 1; i < BOX_AXES; i++) {
+        best = better(best, seen_along(p, m3_row(&own, i)));
     }
     for (int i = 0; i < BOX_AXES; i++) {
-        try_axis(p, m3_row(&other, i), &best);
+        best = better(best, seen_along(p, m3_row(&other, i)));
     }
     for (int i = 0; i < BOX_AXES * BOX_AXES; i++) {
         const ludo_vec3 n = v3_cross(m3_row(&own, i / BOX_AXES), m3_row(&other, i % BOX_AXES));
         if (v3_dot(n, n) > PARALLEL * PARALLEL) {
-            try_axis(p, v3_unit(n), &best);
+            best = better(best, seen_along(p, v3_unit(n)));
         }
     }
     return best;

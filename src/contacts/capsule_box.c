@@ -100,7 +100,7 @@ static double apart(const double *size, const ludo_vec3 axis[2])
         if (v3_dot(n, n) > PARALLEL * PARALLEL * v3_dot(half, half)) {
             const ludo_vec3 u = v3_unit(n);
             const double gap = fabs(v3_dot(u, middle)) - fabs(v3_dot(u, half)) - box_reach(size, u);
-            best = gap > best ? gap : best;
+            best = i == 0 || gap > best ? gap : best;
         }
     }
     return best;

@@ -31,7 +31,7 @@ typedef struct feature {
     int32_t id;           /* tells it from all others that the same two shapes can have */
     ludo_vec3 a[2], b[2]; /* places or ends of edges on each */
     ludo_vec3 n;          /* a direction fixed to a unless the kind says otherwise: the outer normal
-                             of a face, the side on which b is held; 0: b may be on any side */
+                             of a face */
     ludo_frame frame;     /* of a shape that is needed whole, on a unless the kind says otherwise */
     double size[3];       /* of that shape */
     double radius;        /* of what is round, both together: gap is that much smaller */
@@ -64,15 +64,6 @@ LUDO_FEATURE_LIST(X)
 static inline double feature_gap(const feature *f, const pose *a, const pose *b)
 {
     return f->kind->view(f, a, b).gap;
-}
-
-/* Hold b on the side of a on which it is seen at these poses: of what is round on both sides, and
- * so could be passed through, the gap goes on below - radius on the other side. */
-static inline void feature_hold(feature *f, const pose *a, const pose *b)
-{
-    if (!v3_has_direction(f->n)) {
-        f->n = m3_apply_t(&a->R, f->kind->view(f, a, b).normal);
-    }
 }
 
 #endif

@@ -57,15 +57,13 @@ static inline bool crossing_inside(crossing x)
 
 /* The ball of radius_a about a place of a and that of the rest of the radius about one of b:
  *
- *     gap = n . (p_b - p_a) - r,    n = +- (p_b - p_a) / |p_b - p_a|
+ *     gap = |p_b - p_a| - r,    n = (p_b - p_a) / |p_b - p_a|
  *
- * The sign is plus, or where b is held on a side, that for which n points there. Places that
- * coincide have the normal z: any will do, and it has to be the same each time. */
+ * Places that coincide have the normal z: any will do, and it has to be the same each time. */
 static inline feature_view round_view(const feature *f, const pose *a, ludo_vec3 p_a, ludo_vec3 p_b)
 {
     const ludo_vec3 d = v3_sub(p_b, p_a);
-    const bool through = v3_dot(d, m3_apply(&a->R, f->n)) < 0.0;
-    const double distance = through ? -v3_norm(d) : v3_norm(d), gap = distance - f->radius;
+    const double distance = v3_norm(d), gap = distance - f->radius;
     const ludo_vec3 n = v3_has_direction(d) ? v3_scale(1.0 / distance, d) : v3(0.0, 0.0, 1.0);
     const ludo_vec3 place = v3_axpy(p_a, f->radius_a + 0.5 * gap, n);
     return (feature_view){gap, n, v3_add(a->x, place)};
