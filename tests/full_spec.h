@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A description with one of everything: a body on a hinge and a slide, a mesh and a geom of it, a
- * closure, a coupling, sites, a spring, an actuator, a keyframe. */
+ * pair of that and one without a name, an exclude, a closure, a coupling, sites, a spring, an
+ * actuator, a keyframe. */
 #ifndef LUDO_TESTS_FULL_SPEC_H
 #define LUDO_TESTS_FULL_SPEC_H
 
@@ -46,6 +47,18 @@ static inline ludo_status add_shape(ludo_spec *s)
     geom.friction[2] = 0.5, geom.mass = 0.7, geom.group = 3, geom.contype = 6, geom.priority = 2;
     const ludo_status status = ludo_spec_add_mesh(s, &mesh, NULL);
     return status != LUDO_OK ? status : ludo_spec_add_geom(s, &geom, NULL);
+}
+
+static inline ludo_status add_contact(ludo_spec *s)
+{
+    ludo_geom_def geom = ludo_geom_default();
+    geom.type = "sphere", geom.body = LUDO_WORLD, geom.size[0] = 0.1, geom.restitution = 0.25;
+    const ludo_pair_def pair = {
+        .name = "touch", .geom_b = 1, .condim = 4, .friction = 0.6, .restitution = 0.75};
+    const ludo_exclude_def apart = {.name = "apart", .body_a = LUDO_WORLD};
+    ludo_status status = ludo_spec_add_geom(s, &geom, NULL);
+    status = status != LUDO_OK ? status : ludo_spec_add_pair(s, &pair, NULL);
+    return status != LUDO_OK ? status : ludo_spec_add_exclude(s, &apart, NULL);
 }
 
 static inline ludo_status add_loops(ludo_spec *s)
@@ -94,8 +107,8 @@ static inline ludo_status add_control(ludo_spec *s)
 /* NULL without memory. */
 static inline ludo_spec *full_spec(const ludo_allocator *a)
 {
-    ludo_status (*const add[])(ludo_spec *) = {add_mechanism, add_shape, add_loops, add_rope,
-                                               add_control};
+    ludo_status (*const add[])(ludo_spec *) = {add_mechanism, add_shape, add_contact,
+                                               add_loops,     add_rope,  add_control};
     ludo_spec *s = NULL;
     ludo_status status = ludo_spec_create(a, &s);
     for (size_t i = 0; i < sizeof add / sizeof *add && status == LUDO_OK; i++) {

@@ -123,6 +123,26 @@ static inline void same_geom(const ludo_geom_def *a, const ludo_geom_def *b)
     SAME(condim);
     SAME(priority);
     SAME(friction);
+    SAME(restitution);
+    same_place(&a->place, &b->place);
+}
+
+static inline void same_pair(const ludo_pair_def *a, const ludo_pair_def *b)
+{
+    SAME_TEXT(name);
+    SAME(geom_a);
+    SAME(geom_b);
+    SAME(condim);
+    SAME(friction);
+    SAME(restitution);
+    same_place(&a->place, &b->place);
+}
+
+static inline void same_exclude(const ludo_exclude_def *a, const ludo_exclude_def *b)
+{
+    SAME_TEXT(name);
+    SAME(body_a);
+    SAME(body_b);
     same_place(&a->place, &b->place);
 }
 
@@ -207,6 +227,8 @@ static inline void same_spec(const ludo_spec *x, const ludo_spec *y)
     SAME_THINGS(site)
     SAME_THINGS(mesh)
     SAME_THINGS(geom)
+    SAME_THINGS(pair)
+    SAME_THINGS(exclude)
     SAME_THINGS(spring)
     SAME_THINGS(actuator)
     SAME_THINGS(keyframe)

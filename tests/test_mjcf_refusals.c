@@ -272,8 +272,6 @@ static void what_is_not_simulated_is_noted_at_its_place_once(void **state)
 {
     (void)state;
     static const note notes[] = {
-        {IN_MUJOCO("<contact><pair/><pair/></contact>"), LUDO_NOTE_CONTACT, 2, 10, "(2 of them)"},
-        {IN_MUJOCO("<contact>\n<exclude/></contact>"), LUDO_NOTE_CONTACT, 3, 1, "exclude"},
         {IN_MUJOCO("<sensor><clock/><clock/></sensor>\n<sensor/>"), LUDO_NOTE_WARNING, 2, 1,
          "sensor: ignored (2 of them)"},
         {IN_BODY("<camera name='c'/>\n<frame><camera/></frame><camera/>"), LUDO_NOTE_WARNING, 2, 1,
@@ -281,13 +279,18 @@ static void what_is_not_simulated_is_noted_at_its_place_once(void **state)
         {IN_BODY("\n<light dir='0 0 1'/>"), LUDO_NOTE_WARNING, 3, 1, "light: ignored"},
         {IN_MUJOCO("<asset><texture name='t'/><texture/></asset>"), LUDO_NOTE_WARNING, 2, 8,
          "texture: ignored (2 of them)"},
-        {IN_MUJOCO("<custom><text/></custom>"), LUDO_NOTE_WARNING, 2, 1, "custom: ignored"},
+        {IN_MUJOCO("<custom><text/><text/></custom>"), LUDO_NOTE_WARNING, 2, 9,
+         "text: ignored (2 of them)"},
+        {IN_MUJOCO("<custom><numeric name='a' data='1'/></custom>"), LUDO_NOTE_WARNING, 2, 9,
+         "numeric: ignored"},
         {IN_MUJOCO("<extension/>"), LUDO_NOTE_WARNING, 2, 1, "extension: ignored"},
         {IN_BODY("<joint name='n' damping='0 0 1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "joint 'n'"},
         {IN_BODY("<joint stiffness='1 2'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "not constant"},
         {IN_BODY("<joint type='free' springdamper='1 1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "free"},
         {IN_BODY("<joint springyield='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "springyield"},
         {IN_BODY("<joint type='free' damping='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "damping"},
+        {IN_BODY("<joint type='free' frictionloss='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1,
+         "dry friction"},
         {IN_MUJOCO("<option density='1.2' viscosity='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "medium"},
         {IN_MUJOCO("<equality><flex flex='f'/></equality>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "flex"},
         {TENDON(FIXED("range='0 1'") FIXED("range='0 1'")), LUDO_NOTE_LIMIT, 2, 9, "limits"},
@@ -326,7 +329,7 @@ static void what_keeps_a_model_from_moving_is_told_first_and_once(void **state)
 {
     (void)state;
     ludo_spec *spec = NULL;
-    static const char text[] = MUJOCO("<custom/><sensor/>" WORLD(
+    static const char text[] = MUJOCO("<extension/><sensor/>" WORLD(
         BODY("", "<joint name='j'/>")) "<actuator>"
                                        "<muscle name='a' joint='j'/><muscle joint='j'/><cylinder "
                                        "joint='j'/></actuator>");
@@ -334,7 +337,7 @@ static void what_keeps_a_model_from_moving_is_told_first_and_once(void **state)
                      LUDO_OK);
     static const char *const messages[] = {
         "muscle 'a': actuators of this kind are not simulated yet (2 of them)",
-        "cylinder: actuators of this kind are not simulated yet", "custom: ignored",
+        "cylinder: actuators of this kind are not simulated yet", "extension: ignored",
         "sensor: ignored"};
     assert_int_equal(ludo_spec_note_count(spec), 4);
     for (int32_t i = 0; i < 4; i++) {

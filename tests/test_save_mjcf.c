@@ -183,13 +183,22 @@ static void everything_else_comes_back(void **state)
 {
     ludo_spec *spec = full_spec(NULL), *back = through_file(spec, "mjcf");
     (void)state;
-    const ludo_geom_def *g = ludo_spec_geom(back, 0), *g0 = ludo_spec_geom(spec, 0);
-    assert_string_equal(g->name, "shape");
+    const ludo_geom_def *g = ludo_spec_geom(back, 1), *g0 = ludo_spec_geom(spec, 0);
+    assert_string_equal(g->name, "shape"); /* after what is on the world */
     assert_string_equal(g->type, "mesh");
     assert_memory_equal(&g->frame, &g0->frame, sizeof g->frame);
     assert_memory_equal(g->friction, g0->friction, sizeof g->friction);
     assert_true(g->mass == 0.7 && g->group == 3 && g->contype == 6 && g->conaffinity == 1);
-    assert_true(g->condim == 4 && g->priority == 2);
+    assert_true(g->condim == 4 && g->priority == 2 && g->restitution == 0.0);
+    assert_true(ludo_spec_geom(back, 0)->restitution == 0.25);
+    assert_string_equal(ludo_spec_geom(back, 0)->name, "geom1"); /* as something refers to it */
+    const ludo_pair_def *p = ludo_spec_pair(back, 0);
+    assert_string_equal(p->name, "touch");
+    assert_true(p->geom_a == 1 && p->geom_b == 0 && p->condim == 4);
+    assert_true(p->friction == 0.6 && p->restitution == 0.75);
+    const ludo_exclude_def *apart = ludo_spec_exclude(back, 0);
+    assert_string_equal(apart->name, "apart");
+    assert_true(apart->body_a == LUDO_WORLD && apart->body_b == 0);
     const ludo_mesh_def *m = ludo_spec_mesh(back, 0);
     assert_string_equal(m->name, "wedge");
     assert_int_equal(m->inertia, LUDO_MESH_EXACT);
@@ -211,6 +220,110 @@ static void everything_else_comes_back(void **state)
     CHECK_NEAR(ludo_spec_spring(back, 0)->rest[0], -1.0, 0x1p-53);
     assert_true(ludo_spec_keyframe(back, 0)->time == 3.0);
     assert_true(ludo_spec_keyframe(back, 0)->control[0] == 1.5);
+    ludo_spec_destroy(back);
+    ludo_spec_destroy(spec);
+}
+
+/* A description with geoms of these restitutions, without names, on one body. */
+static ludo_spec *spec_of_geoms(const double *restitution, int count)
+{
+    ludo_spec *spec = new_spec();
+    add_body(spec, "a");
+    for (int i = 0; i < count; i++) {
+        ludo_geom_def geom = ludo_geom_default();
+        geom.size[0] = 1.0, geom.restitution = restitution[i];
+        assert_int_equal(ludo_spec_add_geom(spec, &geom, NULL), LUDO_OK);
+    }
+    return spec;
+}
+
+/* One number where all have it; else those have names of which there is something to say. */
+static void restitution_comes_back(void **state)
+{
+    (void)state;
+    static const struct {
+        double restitution[3];
+        const char *name[3];
+    } cases[] = {{{0.5, 0.5, 0.5}, {"", "", ""}},
+                 {{0.0, 1.0, 0.25}, {"", "geom1", "geom2"}},
+                 {{0.1, 0.0, 0.1}, {"geom0", "", "geom2"}},
+                 {{0.0, 0.0, 0.0}, {"", "", ""}}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ludo_spec *spec = spec_of_geoms(cases[i].restitution, 3);
+        ludo_spec *back = through_file(spec, "mjcf");
+        for (int32_t k = 0; k < 3; k++) {
+            assert_true(ludo_spec_geom(back, k)->restitution == cases[i].restitution[k]);
+            assert_string_equal(ludo_spec_geom(back, k)->name, cases[i].name[k]);
+        }
+        ludo_spec_destroy(back);
+        ludo_spec_destroy(spec);
+    }
+}
+
+/* Of a pair nothing is said where its restitution is that of its geoms, and friction is 1; a name
+ * that a geom has as well is another one in the file. */
+static void pairs_come_back(void **state)
+{
+    (void)state;
+    const double restitution[] = {0.5, 0.25};
+    ludo_spec *spec = spec_of_geoms(restitution, 2);
+    ludo_geom_def geom = ludo_geom_default();
+    geom.name = "same", geom.size[0] = 1.0, geom.restitution = 0.125;
+    assert_int_equal(ludo_spec_add_geom(spec, &geom, NULL), LUDO_OK);
+    const ludo_pair_def pairs[] = {
+        {.geom_b = 1, .condim = 3, .friction = 1.0, .restitution = 0.5},
+        {.name = "same", .geom_a = 2, .geom_b = 1, .condim = 1, .restitution = 0.0}};
+    told heard = {.text = ""};
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(ludo_spec_add_pair(spec, &pairs[i], NULL), LUDO_OK);
+    }
+    save(spec, "pairs.xml", "mjcf", &heard);
+    assert_non_null(strstr(heard.text, "pair 'same': the name stands for something else"));
+    ludo_spec *back = load(folder_path("pairs.xml"));
+    static const char *const names[] = {"pair0", "same_1"};
+    for (int32_t i = 0; i < 2; i++) {
+        const ludo_pair_def *p = ludo_spec_pair(back, i);
+        assert_string_equal(p->name, names[i]);
+        assert_true(p->geom_a == pairs[i].geom_a && p->geom_b == pairs[i].geom_b);
+        assert_true(p->condim == pairs[i].condim && p->friction == pairs[i].friction);
+        assert_true(p->restitution == pairs[i].restitution);
+    }
+    ludo_spec_destroy(back);
+    ludo_spec_destroy(spec);
+}
+
+/* A mesh of which nothing is known, with its geom; a body that is folded into the next one. */
+static void what_is_left_out_touches_nothing(void **state)
+{
+    (void)state;
+    ludo_spec *spec = new_spec();
+    told heard = {.text = ""};
+    const ludo_body_def frame = {.name = "frame"};
+    const ludo_mesh_def mesh = {.name = "lost", .file = "nowhere.stl"};
+    const ludo_pair_def pair = {.name = "p", .geom_b = 1, .condim = 3, .restitution = 0.5};
+    const ludo_exclude_def apart = {.name = "e", .body_a = 0, .body_b = 1};
+    ludo_geom_def geom = ludo_geom_default();
+    assert_int_equal(ludo_spec_add_body(spec, &frame, NULL), LUDO_OK);
+    add_body(spec, "load");
+    for (int32_t i = 0; i < 2; i++) {
+        const ludo_joint_def joint = {
+            .type = "hinge", .parent = i - 1, .child = i, .axis = {i, 1.0 - i, 0.0}};
+        assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
+    }
+    assert_int_equal(ludo_spec_add_mesh(spec, &mesh, NULL), LUDO_OK);
+    geom.type = "mesh", geom.body = 1, geom.name = "g", geom.restitution = 0.5;
+    assert_int_equal(ludo_spec_add_geom(spec, &geom, NULL), LUDO_OK);
+    geom.type = "sphere", geom.size[0] = 1.0, geom.name = "s", geom.restitution = 0.0;
+    assert_int_equal(ludo_spec_add_geom(spec, &geom, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_pair(spec, &pair, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_exclude(spec, &apart, NULL), LUDO_OK);
+    save(spec, "left.xml", "mjcf", &heard);
+    assert_non_null(strstr(heard.text, "pair 'p': one of its geoms is left out"));
+    assert_non_null(strstr(heard.text, "exclude 'e': one of its bodies is none in MJCF"));
+    ludo_spec *back = load(folder_path("left.xml"));
+    assert_int_equal(ludo_spec_geom_count(back), 1);
+    assert_int_equal(ludo_spec_pair_count(back), 0);
+    assert_int_equal(ludo_spec_exclude_count(back), 0);
     ludo_spec_destroy(back);
     ludo_spec_destroy(spec);
 }
@@ -388,6 +501,9 @@ int main(void)
         cmocka_unit_test(masses_come_back_to_the_bit),
         cmocka_unit_test(what_was_read_is_read_again_to_the_bit),
         cmocka_unit_test(everything_else_comes_back),
+        cmocka_unit_test(restitution_comes_back),
+        cmocka_unit_test(pairs_come_back),
+        cmocka_unit_test(what_is_left_out_touches_nothing),
         cmocka_unit_test(what_is_not_looked_at_is_not_written),
         cmocka_unit_test(open_closures_get_sites),
         cmocka_unit_test(hinges_that_close_loops_connect_two_points),

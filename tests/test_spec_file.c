@@ -86,6 +86,27 @@ static void random_trees_with_loops_come_back_and_move_with_the_same_bits(void *
     }
 }
 
+/* Geoms that give back, a pair of them, bodies that don't touch: bodies 1 and 2. */
+static void add_touching(ludo_spec *s)
+{
+    ludo_geom_def geom = ludo_geom_default();
+    const ludo_pair_def pair = {.name = "pair",
+                                .geom_b = 1,
+                                .condim = 4,
+                                .friction = 0.3,
+                                .restitution = 0.7,
+                                .place = {"a.xml", 1, 2}};
+    const ludo_exclude_def apart = {
+        .name = "apart", .body_a = 2, .body_b = 1, .place = {"a.xml", 3, 4}};
+    geom.size[0] = 0.1;
+    for (geom.body = 1; geom.body < 3; geom.body++) {
+        geom.restitution = 0.25 * geom.body;
+        assert_int_equal(ludo_spec_add_geom(s, &geom, NULL), LUDO_OK);
+    }
+    assert_int_equal(ludo_spec_add_pair(s, &pair, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_exclude(s, &apart, NULL), LUDO_OK);
+}
+
 /* And joints that are kept; beside bodies that float, whose joints the model adds. */
 static void meshes_notes_and_options_come_back(void **state)
 {
@@ -104,6 +125,7 @@ static void meshes_notes_and_options_come_back(void **state)
     mesh.vertex = gravity, mesh.vertex_count = 1, mesh.inertia = LUDO_MESH_SHELL;
     mesh.name = "other";
     assert_int_equal(ludo_spec_add_mesh(s, &mesh, NULL), LUDO_OK);
+    add_touching(s);
     assert_int_equal(ludo_spec_keep_joint(s, 0), LUDO_OK);
     assert_int_equal(ludo_spec_set_name(s, "name"), LUDO_OK);
     assert_int_equal(ludo_spec_set_option(s, "merge", &merge, 1), LUDO_OK);
@@ -135,6 +157,63 @@ static void names_come_back_whatever_they_are(void **state)
     check_comes_back(LUDO_OK, s);
 }
 
+/* --- files of versions that knew nothing of contacts --------------------------------------------
+ */
+
+/* The type of rows without one member. */
+static hid_t type_without(hid_t type, const char *member)
+{
+    const hid_t less = H5Tcopy(type), whole = H5Tcreate(H5T_COMPOUND, H5Tget_size(type));
+    for (int i = 0; i < H5Tget_nmembers(less); i++) {
+        char *name = H5Tget_member_name(less, (unsigned)i);
+        const hid_t of = H5Tget_member_type(less, (unsigned)i);
+        if (strcmp(name, member) != 0) {
+            assert_true(H5Tinsert(whole, name, H5Tget_member_offset(less, (unsigned)i), of) >= 0);
+        }
+        assert_true(H5free_memory(name) >= 0 && H5Tclose(of) >= 0);
+    }
+    assert_true(H5Tpack(whole) >= 0 && H5Tclose(less) >= 0);
+    return whole;
+}
+
+/* Take a member out of a table of a few rows. */
+static void drop_member(hid_t f, const char *table, const char *member)
+{
+    static char rows[1 << 16];
+    hid_t d = H5Dopen2(f, table, H5P_DEFAULT);
+    const hid_t space = H5Dget_space(d), whole = H5Dget_type(d);
+    const hid_t type = type_without(whole, member);
+    assert_true((size_t)H5Sget_simple_extent_npoints(space) * H5Tget_size(type) <= sizeof rows);
+    assert_true(H5Dread(d, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, rows) >= 0 && H5Dclose(d) >= 0);
+    assert_true(H5Ldelete(f, table, H5P_DEFAULT) >= 0);
+    d = H5Dcreate2(f, table, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    assert_true(H5Dwrite(d, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, rows) >= 0 && H5Dclose(d) >= 0);
+    assert_true(H5Tclose(type) >= 0 && H5Tclose(whole) >= 0 && H5Sclose(space) >= 0);
+}
+
+static void files_that_know_nothing_of_contacts_are_read(void **state)
+{
+    (void)state;
+    ludo_spec *s = NULL;
+    ludo_geom_def geom = ludo_geom_default();
+    const ludo_body_def body = {.mass = 1.0, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
+    geom.name = "g", geom.size[0] = 0.1, geom.friction[2] = 0.5, geom.place.line = 3;
+    assert_int_equal(ludo_spec_create(NULL, &s), LUDO_OK);
+    assert_int_equal(ludo_spec_add_body(s, &body, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_geom(s, &geom, NULL), LUDO_OK);
+    recording r = recording_of(LUDO_OK, s);
+    record_start(&r, file, NULL);
+    record_end(&r, NULL);
+    const hid_t f = H5Fopen(folder_path(file), H5F_ACC_RDWR, H5P_DEFAULT);
+    drop_member(f, "spec/geoms", "restitution");
+    assert_true(H5Ldelete(f, "spec/pairs", H5P_DEFAULT) >= 0 &&
+                H5Ldelete(f, "spec/excludes", H5P_DEFAULT) >= 0 && H5Fclose(f) >= 0);
+    ludo_trajectory *t = recorded(file);
+    same_spec(r.spec, ludo_trajectory_spec(t));
+    ludo_trajectory_close(t);
+    recording_close(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -143,6 +222,7 @@ int main(void)
         cmocka_unit_test(random_trees_with_loops_come_back_and_move_with_the_same_bits),
         cmocka_unit_test(meshes_notes_and_options_come_back),
         cmocka_unit_test(names_come_back_whatever_they_are),
+        cmocka_unit_test(files_that_know_nothing_of_contacts_are_read),
         cmocka_unit_test(nothing_of_a_file_stays_open),
     };
     folder_open("test_spec_file");

@@ -127,6 +127,20 @@ ludo_status ludo_spec_file_write(const h5_file *f, const ludo_spec *spec)
 
 /* ---- reading ---- */
 
+/* Whether a file is of a version that knew nothing of contacts. */
+static bool is_early(const h5_file *f)
+{
+    return !ludo_h5_holds(f, "spec/pairs") && !ludo_h5_holds(f, "spec/excludes");
+}
+
+/* The row of a table in a file. */
+static record row_in(const spec_table *t, bool early)
+{
+    record row = t->row;
+    row.count -= early ? t->later : 0;
+    return row;
+}
+
 /* The items of a list of all things, as they stand in memory, and how many were handed out. */
 typedef struct items {
     char *bytes;
@@ -179,14 +193,14 @@ static ludo_status add_row(const spec_table *t, items lists[SPEC_LISTS], any_def
 }
 
 /* Add all things of a table; nothing of the lists is left. */
-static ludo_status add_rows(const h5_file *f, const spec_table *t, const packed_rows *rows,
-                            items lists[SPEC_LISTS], ludo_spec *spec)
+static ludo_status add_rows(const h5_file *f, const spec_table *t, const record *as,
+                            const packed_rows *rows, items lists[SPEC_LISTS], ludo_spec *spec)
 {
     char *row = rows->bytes;
     for (size_t i = 0; i < rows->rows; i++) {
         any_def def;
         memset(&def, 0, sizeof def);
-        row = ludo_record_unpack(&t->row, rows->width, row, &def);
+        row = ludo_record_unpack(as, rows->width, row, &def);
         const ludo_status added = add_row(t, lists, &def, spec);
         if (added != LUDO_OK) {
             return added == LUDO_NO_MEMORY
@@ -204,17 +218,18 @@ static ludo_status add_rows(const h5_file *f, const spec_table *t, const packed_
     return LUDO_OK;
 }
 
-static ludo_status read_table(const h5_file *f, const spec_table *t, ludo_spec *spec)
+static ludo_status read_table(const h5_file *f, const spec_table *t, const record *row,
+                              ludo_spec *spec)
 {
     char name[NAME_ROOM];
     packed_rows rows;
     items lists[SPEC_LISTS] = {{NULL, 0, 0}};
     table_name(name, t, NULL);
-    ludo_status status = ludo_records_read(f, name, &t->row, &rows);
+    ludo_status status = ludo_records_read(f, name, row, &rows);
     for (size_t i = 0; i < t->list_count && status == LUDO_OK; i++) {
         status = read_list(f, t, &t->list[i], &lists[i]);
     }
-    status = status == LUDO_OK ? add_rows(f, t, &rows, lists, spec) : status;
+    status = status == LUDO_OK ? add_rows(f, t, row, &rows, lists, spec) : status;
     for (size_t i = 0; i < t->list_count; i++) {
         memory_give(&f->allocator, lists[i].bytes);
     }
@@ -253,8 +268,10 @@ ludo_status ludo_spec_file_read(const h5_file *f, ludo_spec **out)
         return ludo_h5_no_memory(f);
     }
     ludo_status status = read_settings(f, *out);
+    const bool early = is_early(f);
     for (int k = 0; k < SPEC_TABLES && status == LUDO_OK; k++) {
-        status = read_table(f, &ludo_spec_tables[k], *out);
+        const record row = row_in(&ludo_spec_tables[k], early);
+        status = row.count > 0 ? read_table(f, &ludo_spec_tables[k], &row, *out) : LUDO_OK;
     }
     if (status != LUDO_OK) {
         ludo_spec_destroy(*out);

@@ -67,13 +67,32 @@ static const field mesh_fields[] = {TEXT(ludo_mesh_def, name),
                                     INT(ludo_mesh_def, inertia),
                                     PLACE(ludo_mesh_def)};
 
-static const field geom_fields[] = {
-    TEXT(ludo_geom_def, name),       TEXT(ludo_geom_def, type),    INT(ludo_geom_def, body),
-    FRAME(ludo_geom_def, frame),     REAL(ludo_geom_def, size),    INT(ludo_geom_def, mesh),
-    REAL(ludo_geom_def, mass),       REAL(ludo_geom_def, density), FLAG(ludo_geom_def, shell),
-    INT(ludo_geom_def, group),       REAL(ludo_geom_def, rgba),    INT(ludo_geom_def, contype),
-    INT(ludo_geom_def, conaffinity), INT(ludo_geom_def, condim),   INT(ludo_geom_def, priority),
-    REAL(ludo_geom_def, friction),   PLACE(ludo_geom_def)};
+static const field geom_fields[] = {TEXT(ludo_geom_def, name),
+                                    TEXT(ludo_geom_def, type),
+                                    INT(ludo_geom_def, body),
+                                    FRAME(ludo_geom_def, frame),
+                                    REAL(ludo_geom_def, size),
+                                    INT(ludo_geom_def, mesh),
+                                    REAL(ludo_geom_def, mass),
+                                    REAL(ludo_geom_def, density),
+                                    FLAG(ludo_geom_def, shell),
+                                    INT(ludo_geom_def, group),
+                                    REAL(ludo_geom_def, rgba),
+                                    INT(ludo_geom_def, contype),
+                                    INT(ludo_geom_def, conaffinity),
+                                    INT(ludo_geom_def, condim),
+                                    INT(ludo_geom_def, priority),
+                                    REAL(ludo_geom_def, friction),
+                                    PLACE(ludo_geom_def),
+                                    REAL(ludo_geom_def, restitution)};
+
+static const field pair_fields[] = {TEXT(ludo_pair_def, name),     INT(ludo_pair_def, geom_a),
+                                    INT(ludo_pair_def, geom_b),    INT(ludo_pair_def, condim),
+                                    REAL(ludo_pair_def, friction), REAL(ludo_pair_def, restitution),
+                                    PLACE(ludo_pair_def)};
+
+static const field exclude_fields[] = {TEXT(ludo_exclude_def, name), INT(ludo_exclude_def, body_a),
+                                       INT(ludo_exclude_def, body_b), PLACE(ludo_exclude_def)};
 
 static const field spring_fields[] = {TEXT(ludo_spring_def, name),
                                       TEXT(ludo_spring_def, type),
@@ -138,6 +157,8 @@ GET(coupling, ludo_coupling_def)
 GET(site, ludo_site_def)
 GET(mesh, ludo_mesh_def)
 GET(geom, ludo_geom_def)
+GET(pair, ludo_pair_def)
+GET(exclude, ludo_exclude_def)
 GET(spring, ludo_spring_def)
 GET(actuator, ludo_actuator_def)
 GET(keyframe, ludo_keyframe_def)
@@ -148,6 +169,8 @@ ADD(closure)
 ADD(coupling)
 ADD(site)
 ADD(geom)
+ADD(pair)
+ADD(exclude)
 ADD(spring)
 ADD(actuator)
 ADD(keyframe)
@@ -185,15 +208,16 @@ static ludo_status add_kept(ludo_spec *spec, const void *def)
 
 /* ---- all of them ---- */
 
-#define KIND(name, thing, type)                                                                    \
+#define KIND_SINCE(name, thing, type, later)                                                       \
     {                                                                                              \
         name, RECORD_OF(type, thing##_fields), NULL, 0, ludo_spec_##thing##_count, get_##thing,    \
-            add_##thing                                                                            \
+            add_##thing, later                                                                     \
     }
+#define KIND(name, thing, type) KIND_SINCE(name, thing, type, 0)
 #define KIND_WITH_LISTS(name, thing, type)                                                         \
     {                                                                                              \
         name, RECORD_OF(type, thing##_fields), thing##_lists, COUNT_OF(thing##_lists),             \
-            ludo_spec_##thing##_count, get_##thing, add_##thing                                    \
+            ludo_spec_##thing##_count, get_##thing, add_##thing, 0                                 \
     }
 #define closure_fields joint_fields
 
@@ -204,7 +228,9 @@ const spec_table ludo_spec_tables[SPEC_TABLES] = {
     KIND("couplings", coupling, ludo_coupling_def),
     KIND("sites", site, ludo_site_def),
     KIND_WITH_LISTS("meshes", mesh, ludo_mesh_def),
-    KIND("geoms", geom, ludo_geom_def),
+    KIND_SINCE("geoms", geom, ludo_geom_def, 1),
+    KIND_SINCE("pairs", pair, ludo_pair_def, COUNT_OF(pair_fields)),
+    KIND_SINCE("excludes", exclude, ludo_exclude_def, COUNT_OF(exclude_fields)),
     KIND_WITH_LISTS("springs", spring, ludo_spring_def),
     KIND("actuators", actuator, ludo_actuator_def),
     KIND_WITH_LISTS("keyframes", keyframe, ludo_keyframe_def),

@@ -25,6 +25,7 @@ typedef struct spec_table {
     int32_t (*count)(const ludo_spec *spec);
     void (*get)(const ludo_spec *spec, int32_t number, void *def);
     ludo_status (*add)(ludo_spec *spec, const void *def);
+    size_t later; /* how many of its last fields early files lack; of all: the table as well */
 } spec_table;
 
 /* A joint that is kept where it is. */
@@ -40,6 +41,8 @@ typedef union any_def {
     ludo_site_def site;
     ludo_mesh_def mesh;
     ludo_geom_def geom;
+    ludo_pair_def pair;
+    ludo_exclude_def exclude;
     ludo_spring_def spring;
     ludo_actuator_def actuator;
     ludo_keyframe_def keyframe;
@@ -48,7 +51,7 @@ typedef union any_def {
 } any_def;
 
 /* All kinds, in an order in which they can be added; SPEC_TABLES of them. */
-enum { SPEC_TABLES = 12 };
+enum { SPEC_TABLES = 14 };
 extern const spec_table ludo_spec_tables[SPEC_TABLES];
 
 #endif
