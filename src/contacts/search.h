@@ -20,21 +20,22 @@ typedef struct contact {
 /* What a search computes with. */
 typedef struct contact_search {
     const ludo_model *model;
-    int32_t room; /* most contacts */
-    struct search_span
-        *span;       /* per collider: the box that it stays in over the step, sorted along x */
+    int32_t room;             /* most contacts */
+    struct search_span *span; /* per collider with bounds: its box over the step, sorted along x */
+    int32_t span_count;
     int32_t *planes; /* colliders without bounds */
     int32_t plane_count;
-    contact *found; /* room of them, sorted by a, b, id */
-    int32_t count;
-    feature_list *features; /* of one pair */
+    contact *found; /* room of them: those found, sorted by a, b, id; then those added */
+    int32_t count, sorted;
+    struct contact_key *key; /* for sorting them */
+    feature_list *features;  /* of one pair */
 } contact_search;
 
 /* What a search came to. */
 typedef struct search_result {
-    bool full;      /* there are more contacts than room: found holds the first ones */
-    int32_t a, b;   /* the colliders where that was, else of the deepest */
-    double deepest; /* smallest gap that was seen, HUGE_VAL: nothing near */
+    bool full;      /* there are more contacts than room: found isn't all */
+    int32_t a, b;   /* the colliders where that was, else of the deepest; -1: nothing is near */
+    double deepest; /* smallest gap that was seen at `to`, HUGE_VAL: nothing is near */
 } search_result;
 
 /* Most contacts of a model: room for all features of every collider on planes and for a pile of
@@ -54,12 +55,14 @@ void ludo_contact_search_open(contact_search *s);
 search_result ludo_contacts_find(contact_search *s, const pose *from, const pose *to,
                                  double margin);
 
-/* Those found and in addition contacts at `to` of gap < -depth that aren't among them (their pairs'
- * features of gap <= margin there). Returns how far it got; *added says how many came. */
+/* Those found and in addition, after them, contacts at `to` of gap < -depth that aren't among them
+ * (with the features of gap <= margin that their pairs have there). The deepest is that of the
+ * shapes, as ludo_contacts_gap() tells it. *added says how many came. */
 search_result ludo_contacts_add(contact_search *s, const pose *to, double margin, double depth,
                                 int32_t *added);
 
-/* The smallest gap of all pairs at one set of poses (touch_kind.gap). */
+/* The smallest gap of all pairs at one set of poses (touch_kind.gap), of those whose boxes, or box
+ * and plane, overlap. */
 search_result ludo_contacts_gap(contact_search *s, const pose *at);
 
 #endif

@@ -21,9 +21,9 @@ static double radius(const double *size)
     return sqrt(size[0] * size[0] + size[1] * size[1]);
 }
 
-static double thickness(const double *size)
+static ludo_vec3 sides(const double *size)
 {
-    return 2.0 * (size[0] <= size[1] ? size[0] : size[1]);
+    return v3(size[0], size[0], size[1]);
 }
 
-const shape_kind ludo_shape_cylinder = {"cylinder", 2, false, solid, shell, radius, thickness};
+const shape_kind ludo_shape_cylinder = {"cylinder", 2, false, solid, shell, radius, sides, 10};

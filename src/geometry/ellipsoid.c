@@ -74,9 +74,9 @@ static double radius(const double *size)
     return v3_max(v3_at(size));
 }
 
-static double thickness(const double *size)
+static ludo_vec3 sides(const double *size)
 {
-    return 2.0 * least3(size);
+    return v3_at(size);
 }
 
-const shape_kind ludo_shape_ellipsoid = {"ellipsoid", 3, false, solid, shell, radius, thickness};
+const shape_kind ludo_shape_ellipsoid = {"ellipsoid", 3, false, solid, shell, radius, sides, 1};

@@ -9,8 +9,14 @@ static double endless(const double *size)
     return HUGE_VAL;
 }
 
+static ludo_vec3 all_sides(const double *size)
+{
+    (void)size;
+    return v3(HUGE_VAL, HUGE_VAL, HUGE_VAL);
+}
+
 const shape_kind ludo_shape_plane = {
     .name = "plane",
     .radius = endless,
-    .thickness = endless,
+    .sides = all_sides,
 };

@@ -19,10 +19,12 @@ typedef struct shape_kind {
     /* The area of its surface with its inertia at density 1; NULL where `solid` is. */
     mass_properties (*shell)(const double *size);
 
-    /* Of the smallest sphere about the origin that holds it, and its least width [m]; infinite
-     * where it has no bounds, NULL where it is of a mesh. */
+    /* The radius of the smallest sphere about the origin that holds it, and the half sides of such
+     * a box along its axes [m]; infinite where it has no bounds, NULL where it is of a mesh. */
     double (*radius)(const double *size);
-    double (*thickness)(const double *size);
+    ludo_vec3 (*sides)(const double *size);
+
+    int32_t places; /* most at which it touches a plane at once */
 } shape_kind;
 
 /* The type of a name; NULL where there is none. */
@@ -36,13 +38,6 @@ static inline bool shape_fits(const shape_kind *kind, const double *size)
         fits = fits && size[i] > 0.0 && isfinite(size[i]);
     }
     return fits;
-}
-
-/* The least of three sizes. */
-static inline double least3(const double *size)
-{
-    const double xy = size[0] <= size[1] ? size[0] : size[1];
-    return xy <= size[2] ? xy : size[2];
 }
 
 /* A mass at the origin that is even under x -> -x, y -> -y and z -> -z, by the means of x^2, y^2

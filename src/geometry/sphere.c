@@ -20,9 +20,9 @@ static double radius(const double *size)
     return size[0];
 }
 
-static double thickness(const double *size)
+static ludo_vec3 sides(const double *size)
 {
-    return 2.0 * size[0];
+    return v3(size[0], size[0], size[0]);
 }
 
-const shape_kind ludo_shape_sphere = {"sphere", 1, false, solid, shell, radius, thickness};
+const shape_kind ludo_shape_sphere = {"sphere", 1, false, solid, shell, radius, sides, 1};

@@ -98,6 +98,18 @@ static int32_t first_vertex(const workshop *w, int32_t mesh)
 
 /* ---- colliders ---- */
 
+/* Of each component the greater. */
+static ludo_vec3 greater(ludo_vec3 a, ludo_vec3 b)
+{
+    return v3(a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y, a.z > b.z ? a.z : b.z);
+}
+
+static double least_of(ludo_vec3 a)
+{
+    const double xy = a.x < a.y ? a.x : a.y;
+    return xy < a.z ? xy : a.z;
+}
+
 /* The bounds of a hull: the farthest vertex, the least side of the box. */
 static void bound_vertices(collider *c)
 {
@@ -105,13 +117,12 @@ static void bound_vertices(collider *c)
     c->radius = 0.0;
     for (int32_t i = 0; i < c->vertex_count; i++) {
         const ludo_vec3 p = c->vertex[i];
-        low = v3(p.x < low.x ? p.x : low.x, p.y < low.y ? p.y : low.y, p.z < low.z ? p.z : low.z);
-        high = v3(p.x > high.x ? p.x : high.x, p.y > high.y ? p.y : high.y,
-                  p.z > high.z ? p.z : high.z);
+        low = v3_scale(-1.0, greater(v3_scale(-1.0, low), v3_scale(-1.0, p)));
+        high = greater(high, p);
         c->radius = v3_norm(p) > c->radius ? v3_norm(p) : c->radius;
     }
-    const ludo_vec3 side = v3_sub(high, low);
-    c->thickness = least3((const double[3]){side.x, side.y, side.z});
+    c->sides = greater(v3_scale(-1.0, low), high);
+    c->thickness = least_of(v3_sub(high, low));
 }
 
 static collider make_collider(const ludo_model *m, const workshop *w, int32_t geom)
@@ -139,7 +150,8 @@ static collider make_collider(const ludo_model *m, const workshop *w, int32_t ge
         bound_vertices(&c);
     } else {
         c.radius = c.kind->radius(c.size);
-        c.thickness = c.kind->thickness(c.size);
+        c.sides = c.kind->sides(c.size);
+        c.thickness = 2.0 * least_of(c.sides);
     }
     return c;
 }

@@ -21,9 +21,9 @@ typedef struct collider {
     double size[3];
     const ludo_vec3 *vertex; /* of a mesh: those of its hull, in the shape's frame */
     int32_t vertex_count;
-    double radius; /* of the sphere about the shape's origin that holds it; of a plane infinite */
-    double thickness;        /* least width of the shape [m], of a mesh that of its box; of a plane
-                                infinite */
+    double radius;   /* of the sphere about the shape's origin that holds it; of a plane infinite */
+    ludo_vec3 sides; /* half sides of the box about that, along its axes; likewise */
+    double thickness;        /* least width of the shape [m], of a mesh that of its box; likewise */
     uint32_t type, affinity; /* contype, conaffinity */
     int32_t condim, priority;
     double friction, restitution;
