@@ -152,7 +152,7 @@ static void append_limit(maximal *x, const ludo_sim *sim, int32_t index, int sid
     rows->column = l->column;
     rows->columns = l->turn ? 3 : 1;
     rows->give = give_of(sim, -arm * gap, joint_at(sim, l->slot)->length, h);
-    write_axis(rows->F[0][0], rows->columns, inward[side] / arm,
+    write_axis(rows->F[0][0], rows->columns, inward[side] * arm,
                middle ? at->to.axis : at->from.axis);
 }
 
@@ -227,7 +227,7 @@ static void append_loss(maximal *x, const ludo_sim *sim, int32_t i, double durat
     rows->column = l->column;
     rows->columns = l->turn ? 3 : 1;
     for (int32_t k = 0; k < rows->columns; k++) {
-        rows->F[0][k][k] = 1.0 / arm;
+        rows->F[0][k][k] = arm;
     }
 }
 
@@ -313,17 +313,6 @@ static reading view_now(const maximal *x, const ludo_sim *sim, const limit_data 
                : scalar_now(x, sim, l->slot, l->column);
 }
 
-/* At a knot rates follow from the columns' as impulses do from theirs. */
-static void mirror_rows(const ludo_sim *sim, cone_rows *rows)
-{
-    const double arm = arm_of(sim, rows->slot_b, rows->column);
-    for (int r = 0; r < CONE_ROWS; r++) {
-        for (int32_t k = 0; k < rows->columns; k++) {
-            rows->R[0][r][k] = arm * arm * rows->F[0][r][k];
-        }
-    }
-}
-
 void ludo_maximal_limits_knot_gather(maximal *x, const ludo_sim *sim, double duration)
 {
     const int32_t first = x->contacts->count;
@@ -341,7 +330,7 @@ void ludo_maximal_limits_knot_gather(maximal *x, const ludo_sim *sim, double dur
         append_loss(x, sim, i, duration);
     }
     for (int32_t i = first; i < x->contacts->count; i++) {
-        mirror_rows(sim, &x->contacts->rows[i]);
+        memcpy(x->contacts->rows[i].R, x->contacts->rows[i].F, sizeof x->contacts->rows[i].R);
     }
 }
 

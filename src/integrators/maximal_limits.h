@@ -8,10 +8,10 @@
  *     loss of a ball:         y = eta / h, eta the rotation vector of the child against the parent
  *                             from z_k to z_{k+1}, world axes of z_k  |p| <= h f_loss
  *
- * times the length of the joint where the coordinate is an angle, so that all rates of cones are
- * velocities and all impulses are of forces. They act between a joint's child and its parent along
- * the joint's columns alone: F (numbers per row and column, at t_k) gives e += F p; R says how
- * rates follow from the tree's w, dy = R w. Of a cone's rows (cone_rows) F[0][row][i] and
+ * times the length of the joint where the coordinate is an angle: all rates of cones are velocities
+ * and all impulses are of forces, at that lever. They act between a joint's child and its parent
+ * along the joint's columns alone: F (numbers per row and column, at t_k) gives e += F p; R says
+ * how rates follow from the tree's w, dy = R w. Of a cone's rows (cone_rows) F[0][row][i] and
  * R[0][row][i] are the numbers on column `column` + i, i < columns; F[1] and R[1] are unused,
  * slot_b has the columns, slot_a is -1. `give` is by how much a limit is passed at t_k, less what
  * is let back this step.
