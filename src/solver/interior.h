@@ -34,9 +34,10 @@ typedef struct interior_system {
 typedef struct interior_settings {
     cone_scale scale;
     double tolerance;       /* of moves and of what is open */
-    double kappa, relaxed;  /* targets of complementarity, over scale.p scale.y: the wanted one, and
-                               the largest that still counts where an iteration stalls */
-    double slack;           /* how much a cone's own rates may miss y, over scale.y */
+    double kappa, relaxed;  /* targets of complementarity, over scale.p scale.y, or over what speeds
+                               and impulses are where those are larger: the wanted one, and the
+                               largest that still counts where an iteration stalls */
+    double slack;           /* how much a cone's own rates may miss y, over scale.y likewise */
     int32_t max_iterations; /* of each attempt */
     int32_t rungs;          /* attempts: each starts farther inside */
 } interior_settings;
@@ -45,7 +46,7 @@ typedef struct interior_report {
     int32_t iterations, factorizations; /* over all attempts */
     int32_t attempts;                   /* 1: no retry */
     bool loosened;                      /* whether kappa had to be relaxed */
-    double kappa;                       /* reached, over scale.p scale.y */
+    double kappa;                       /* reached, over the same */
     double residual;                    /* last tested */
     int32_t worst;                      /* the cone that was farthest from complementary */
 } interior_report;
