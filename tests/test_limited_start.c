@@ -123,6 +123,26 @@ static void loops_close_within_limits(void **state)
     }
 }
 
+/* The linkage falls until the crank is at a stop, loop and limit hold together. */
+static void cranks_in_loops_stop(void **state)
+{
+    (void)state;
+    const double range[2] = {-1.3, -0.9}, passed = 1e-9;
+    running r = open_four_bar(-1.1, range);
+    for (int k = 0; k < 400; k++) {
+        run_steps(&r, 0.005, 1);
+        const double q = joint_position(&r, 0);
+        assert_true(q >= range[0] - passed && q <= range[1] + passed);
+        ludo_violation v;
+        assert_int_equal(ludo_sim_violation(r.sim, &v), LUDO_OK);
+        assert_true(v.position <= 1e-9);
+    }
+    const double q = joint_position(&r, 0);
+    CHECK_NEAR(fmin(fabs(q - range[0]), fabs(q - range[1])), 0.0, 1e-6);
+    CHECK_NEAR(joint_rate(&r, 0), 0.0, 1e-6);
+    run_close(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -130,6 +150,7 @@ int main(void)
         cmocka_unit_test(limits_that_are_off_leave_a_start_alone),
         cmocka_unit_test(ball_turns_back_along_its_own_axis),
         cmocka_unit_test(loops_close_within_limits),
+        cmocka_unit_test(cranks_in_loops_stop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
