@@ -41,7 +41,7 @@ class Summary(Case):
         "contacts": ["points_max", "max_penetration", "max_signorini", "max_friction_excess",
                      "max_dissipation_residual", "retries", "loosened"],
         "initial": ["position_correction", "velocity_correction", "joints_moved",
-                    "rows_left_out"],
+                    "rows_left_out", "joints_limited", "overlap", "overlap_geoms"],
         "final": ["joints", "bodies", "sites"],
     }
 

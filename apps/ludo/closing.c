@@ -66,23 +66,6 @@ static bool leaves_rows(ludo_sim *sim, int32_t loop, ludo_loop_state *at)
     return ludo_sim_loop(sim, loop, at) == LUDO_OK && at->left_out != 0;
 }
 
-outcome ludo_closing_make(ludo_sim *sim, const char *path)
-{
-    const ludo_model *model = ludo_sim_model(sim);
-    ludo_start_report report = {.loop = -1};
-    if (ludo_sim_project(sim, &report) == LUDO_OPEN_LOOP) {
-        return complain(model, &report, path);
-    }
-    for (int32_t i = 0; i < ludo_model_loop_count(model) && report.left_out > 0; i++) {
-        ludo_loop_state at;
-        if (leaves_rows(sim, i, &at)) {
-            const ludo_loop_info loop = ludo_model_loop(model, i);
-            tell_left_out(&loop, &at, path);
-        }
-    }
-    return OUTCOME_DONE;
-}
-
 /* Whether a joint moved by more than round-off. */
 static bool has_moved(const ludo_sim *sim, int32_t joint)
 {
@@ -97,6 +80,72 @@ static const char *unit_of(const ludo_joint_info *joint)
     }
     return strcmp(joint->type, "hinge") == 0 || strcmp(joint->type, "ball") == 0 ? "rad"
                                                                                  : "m or rad";
+}
+
+/* Whether any coordinate of a joint is limited. */
+static bool is_limited(const ludo_joint_info *joint)
+{
+    bool limited = false;
+    for (int32_t i = 0; i < joint->dof; i++) {
+        limited = limited || joint->along[i].limited;
+    }
+    return limited;
+}
+
+/* Say how many joints were moved onto their limits, and the first of them. */
+static void tell_limited(const ludo_sim *sim, int32_t count, const char *path)
+{
+    const ludo_model *model = ludo_sim_model(sim);
+    int32_t i = 0;
+    ludo_joint_info joint = ludo_model_joint(model, i);
+    while (joint.name != NULL && !(is_limited(&joint) && has_moved(sim, i))) {
+        joint = ludo_model_joint(model, ++i);
+    }
+    if (joint.name == NULL) {
+        return;
+    }
+    char others[48] = "";
+    if (count > 1) {
+        (void)snprintf(others, sizeof others, ", and %d more joint%s", (int)count - 1,
+                       ludo_plural(count - 1));
+    }
+    ludo_say(stderr,
+             "%s: warning: joint '%s' started outside of its limits and was moved by %.3g %s%s\n",
+             path, joint.name, ludo_sim_joint_moved(sim, i), unit_of(&joint), others);
+}
+
+/* Say that geoms overlap. */
+static void tell_overlap(const ludo_model *model, const ludo_start_report *report, const char *path)
+{
+    if (report->overlap > 0.0 && report->overlap_a >= 0 && report->overlap_b >= 0) {
+        ludo_say(
+            stderr,
+            "%s: warning: geom '%s' and geom '%s' overlap by %.3g m at the start; they are let "
+            "apart slowly\n",
+            path, ludo_model_geom(model, report->overlap_a).name,
+            ludo_model_geom(model, report->overlap_b).name, report->overlap);
+    }
+}
+
+outcome ludo_closing_make(ludo_sim *sim, const char *path)
+{
+    const ludo_model *model = ludo_sim_model(sim);
+    ludo_start_report report = {.loop = -1};
+    if (ludo_sim_project(sim, &report) == LUDO_OPEN_LOOP) {
+        return complain(model, &report, path);
+    }
+    tell_overlap(model, &report, path);
+    if (report.limited > 0) {
+        tell_limited(sim, report.limited, path);
+    }
+    for (int32_t i = 0; i < ludo_model_loop_count(model) && report.left_out > 0; i++) {
+        ludo_loop_state at;
+        if (leaves_rows(sim, i, &at)) {
+            const ludo_loop_info loop = ludo_model_loop(model, i);
+            tell_left_out(&loop, &at, path);
+        }
+    }
+    return OUTCOME_DONE;
 }
 
 /* The joints that moved most, the farthest first; returns how many moved at all. */

@@ -66,7 +66,7 @@ static void take_orientation(film *f, double *first, const double *q)
     }
 }
 
-void ludo_film_add(film *f, int64_t number, const ludo_knot *knot)
+bool ludo_film_add(film *f, int64_t number, const ludo_knot *knot)
 {
     const size_t frames = (size_t)f->frames;
     if (number == 0) {
@@ -74,7 +74,7 @@ void ludo_film_add(film *f, int64_t number, const ludo_knot *knot)
                POSE * (size_t)ludo_model_body_count(f->model) * sizeof *f->rest);
     }
     if (number % f->every != 0 && number != f->knots - 1) {
-        return;
+        return false;
     }
     f->time[f->taken] = knot->time;
     for (size_t b = 0; b < (size_t)f->body_count; b++) {
@@ -85,6 +85,7 @@ void ludo_film_add(film *f, int64_t number, const ludo_knot *knot)
         take_orientation(f, f->orientation + ORIENTATION * b * frames, pose + POSITION);
     }
     f->taken++;
+    return true;
 }
 
 void ludo_film_release(film *f)

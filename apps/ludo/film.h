@@ -29,8 +29,8 @@ int32_t ludo_film_bodies(const ludo_model *model);
  * memory; to be released in any case. */
 bool ludo_film_begin(film *f, const ludo_model *model, int64_t knots, int32_t most);
 
-/* Take the next knot. */
-void ludo_film_add(film *f, int64_t number, const ludo_knot *knot);
+/* Take the next knot, if it is one of the film: then true. */
+bool ludo_film_add(film *f, int64_t number, const ludo_knot *knot);
 
 /* Write it, when all knots were taken. */
 void ludo_film_write(json *j, const char *key, pack *p, const film *f);

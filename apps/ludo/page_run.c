@@ -5,6 +5,7 @@
 #include "film.h"
 #include "page.h"
 #include "series.h"
+#include "touch_film.h"
 
 #include <stdlib.h>
 
@@ -38,13 +39,15 @@ static void write_facts(json *j, const char *key, const recorded_run *r)
 /* What is kept of the knots. */
 typedef struct motion {
     film film;
-    thinning *series; /* per quantity of a page, owned */
+    touch_film touches; /* at the frames of the film */
+    thinning *series;   /* per quantity of a page, owned */
     int32_t count;
 } motion;
 
 static void release(motion *m)
 {
     ludo_film_release(&m->film);
+    ludo_touch_film_release(&m->touches);
     for (int32_t i = 0; i < m->count; i++) {
         ludo_thinning_release(&m->series[i]);
     }
@@ -62,7 +65,8 @@ static bool begin(motion *m, page *p, const recorded_run *r)
     const int32_t count = r->quantities.paged, points = ludo_page_points(p, count, knots);
     *m = (motion){.series = calloc((size_t)count, sizeof *m->series)};
     m->count = m->series != NULL ? count : 0;
-    bool began = ludo_film_begin(&m->film, r->model, knots, frames) && m->series != NULL;
+    bool began = ludo_film_begin(&m->film, r->model, knots, frames) && m->series != NULL &&
+                 ludo_touch_film_begin(&m->touches, m->film.frames);
     for (int32_t i = 0; i < count && began; i++) {
         began = ludo_thinning_begin(&m->series[i], knots, points);
     }
@@ -73,11 +77,13 @@ static outcome collect(motion *m, recorded_run *r)
 {
     for (int64_t k = 0; k < m->film.knots; k++) {
         ludo_knot knot;
-        const outcome how = ludo_recorded_knot(r, k, &knot);
+        outcome how = ludo_recorded_knot(r, k, &knot);
+        if (how == OUTCOME_DONE && ludo_film_add(&m->film, k, &knot)) {
+            how = ludo_touch_film_add(&m->touches, r, &knot);
+        }
         if (how != OUTCOME_DONE) {
             return how;
         }
-        ludo_film_add(&m->film, k, &knot);
         for (int32_t i = 0; i < m->count; i++) {
             ludo_thinning_add(&m->series[i], k, knot.time,
                               ludo_quantity_value(&r->quantities.all[i], &knot));
@@ -106,9 +112,12 @@ static void write_series(page *p, const char *key, const recorded_run *r, const 
 static outcome write_motion(page *p, recorded_run *r)
 {
     motion m;
-    const outcome how = begin(&m, p, r) ? collect(&m, r) : ludo_complain_memory();
+    outcome how = begin(&m, p, r) ? collect(&m, r) : ludo_complain_memory();
     if (how == OUTCOME_DONE) {
         ludo_film_write(&p->j, "film", &p->numbers, &m.film);
+        how = ludo_touch_film_write(&p->j, "touches", &p->numbers, &m.touches);
+    }
+    if (how == OUTCOME_DONE) {
         write_series(p, "series", r, &m);
     }
     release(&m);

@@ -89,6 +89,14 @@ static const quantity of_mechanism[] = {
     {"iterations", "Newton iterations", "solver", "", COUNT(iterations)},
     {"substeps", "parts of a step", "solver", "", COUNT(substeps)},
     {"residual", "residual", "solver", "", true, NUMBER(residual)},
+    {"contact_points", "contact points", "contact", "", COUNT(points)},
+    {"contact_force", "largest normal force", "contact", "N", NUMBER(normal_force)},
+    {"penetration", "penetration", "contact", "m", true, NUMBER(penetration)},
+    {"signorini", "gap times normal force", "contact", "N m", true, NUMBER(signorini)},
+    {"friction_excess", "force beyond friction", "contact", "N", true, NUMBER(friction_excess)},
+    {"dissipation_residual", "dissipation that friction lacks", "contact", "W", true,
+     NUMBER(dissipation)},
+    {"contact_retries", "solves begun anew", "contact", "", COUNT(retries)},
 };
 
 /* What each body has. */

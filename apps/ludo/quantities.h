@@ -6,6 +6,8 @@
  *     energy kinetic potential springs work dissipated    energy_error
  *     position_violation velocity_violation    momentum.x .y .z    angular_momentum.x .y .z
  *     iterations substeps residual
+ *     contact_points contact_force penetration signorini friction_excess dissipation_residual
+ *     contact_retries
  *     JOINT or JOINT.0 JOINT.1 ...    JOINT.rate or JOINT.rate.0 ...    ACTUATOR.control
  *
  * then those of what poses tell, bodies as in a CSV with their columns, and sites:
@@ -25,9 +27,10 @@ typedef struct quantity quantity;
 struct quantity {
     const char *name;  /* unique in the trajectory */
     const char *label; /* for people */
-    const char *group; /* energy error violation momentum solver joint rate control body other */
-    const char *unit;  /* "" where there is none */
-    bool decades;      /* whether sizes differ by decades, so that an axis is logarithmic */
+    const char
+        *group; /* energy error violation momentum solver contact joint rate control body other */
+    const char *unit; /* "" where there is none */
+    bool decades;     /* whether sizes differ by decades, so that an axis is logarithmic */
 
     /* where it is: asked by ludo_quantity_value() alone */
     double (*read)(const quantity *q, const ludo_knot *knot);

@@ -25,6 +25,13 @@ outcome ludo_recorded_knot(recorded_run *r, int64_t number, ludo_knot *out)
     return status == LUDO_OK ? OUTCOME_DONE : ludo_complain_reading(status, r->path, &why);
 }
 
+outcome ludo_recorded_contacts(recorded_run *r, const ludo_knot *knot, ludo_contact *out)
+{
+    ludo_diagnostic why = {.message = ""};
+    const ludo_status status = ludo_trajectory_contacts(r->trajectory, knot, out, &why);
+    return status == LUDO_OK ? OUTCOME_DONE : ludo_complain_reading(status, r->path, &why);
+}
+
 void ludo_recorded_close(recorded_run *r)
 {
     ludo_quantities_release(&r->quantities);

@@ -20,6 +20,9 @@ outcome ludo_recorded_open(recorded_run *r, const char *path);
 /* Read a knot; likewise. */
 outcome ludo_recorded_knot(recorded_run *r, int64_t number, ludo_knot *out);
 
+/* Read the contacts of a knot; likewise. `out` has room for knot->contact_count of them. */
+outcome ludo_recorded_contacts(recorded_run *r, const ludo_knot *knot, ludo_contact *out);
+
 void ludo_recorded_close(recorded_run *r);
 
 #endif

@@ -27,7 +27,7 @@ static double worse(double a, double b)
 
 /* ---- stopping ---- */
 
-/* Why a run stops, what the report's node is then, and what to try. */
+/* Why a run stops, what the report's node is then (NULL: two things, in words), and what to try. */
 typedef struct stop_reason {
     ludo_status status;
     const char *what, *node, *advice;
@@ -42,10 +42,10 @@ static const stop_reason stop_reasons[] = {
     {LUDO_SINGULAR, "the equations are singular", "joint",
      "try a smaller --dt or another start: bars that are stretched out between two pivots can't be "
      "held; look for masses, inertias or velocities that differ by many orders of magnitude"},
-    {LUDO_CONTACT, "a contact can't be resolved", "bodies",
+    {LUDO_CONTACT, "a contact can't be resolved", NULL,
      "try a smaller --dt or a larger --max-substeps, or another --cone; look for bodies that are "
      "wedged between others, and for a start where geoms overlap"},
-    {LUDO_TOO_MANY_CONTACTS, "there are more contacts than there is room for", "bodies",
+    {LUDO_TOO_MANY_CONTACTS, "there are more contacts than there is room for", NULL,
      "leave out pairs that needn't touch (contype, conaffinity, exclude), or look for a start "
      "where "
      "geoms overlap"},
@@ -69,6 +69,18 @@ static const char *noun_of(const ludo_model *model, const char *node, const char
     return loop.name == node ? ludo_loop_noun(&loop) : joint.name == node ? "joint" : otherwise;
 }
 
+/* Where it stops: a phrase. */
+static void say_where(char *where, size_t room, const ludo_model *model, const char *node,
+                      const char *otherwise)
+{
+    const char *noun = noun_of(model, node, otherwise);
+    if (noun != NULL) {
+        (void)snprintf(where, room, " at %s '%s'", noun, node);
+    } else {
+        (void)snprintf(where, room, " between %s", node);
+    }
+}
+
 /* Note why the run stops in a step, or with 0 at the start. */
 static void stop(run_record *r, const ludo_model *model, ludo_status status, int64_t step,
                  const ludo_step_report *report)
@@ -79,8 +91,7 @@ static void stop(run_record *r, const ludo_model *model, ludo_status status, int
         (void)snprintf(when, sizeof when, "in step %" PRId64, step);
     }
     if (report->node != NULL) {
-        (void)snprintf(where, sizeof where, " at %s '%s'",
-                       noun_of(model, report->node, reason.node), report->node);
+        say_where(where, sizeof where, model, report->node, reason.node);
     }
     if (report->substeps > 1) {
         (void)snprintf(parts, sizeof parts, ", not even in %d parts", (int)report->substeps);

@@ -65,6 +65,20 @@ static void write_constraints(json *j, const summary *s)
     ludo_touch_record_write(j, "contacts", &s->record->touch);
 }
 
+/* How deep geoms overlap at the start, and which most; null where none do. */
+static void write_overlap(json *j, const ludo_start_report *start, const ludo_model *model)
+{
+    ludo_json_number(j, "overlap", start->overlap);
+    if (start->overlap_a < 0 || start->overlap_b < 0 || !(start->overlap > 0.0)) {
+        ludo_json_null(j, "overlap_geoms");
+        return;
+    }
+    ludo_json_open_list(j, "overlap_geoms");
+    ludo_json_text(j, NULL, ludo_model_geom(model, start->overlap_a).name);
+    ludo_json_text(j, NULL, ludo_model_geom(model, start->overlap_b).name);
+    ludo_json_close_array(j);
+}
+
 static void write_initial(json *j, const summary *s)
 {
     ludo_json_open_object(j, "initial");
@@ -72,6 +86,8 @@ static void write_initial(json *j, const summary *s)
     ludo_json_number(j, "velocity_correction", s->record->correction.velocity_correction);
     ludo_closing_write(j, "joints_moved", s->sim);
     ludo_closing_write_left_out(j, "rows_left_out", s->sim);
+    ludo_json_integer(j, "joints_limited", s->record->correction.limited);
+    write_overlap(j, &s->record->correction, ludo_sim_model(s->sim));
     ludo_json_close_object(j);
 }
 

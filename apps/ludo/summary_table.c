@@ -96,6 +96,9 @@ static void print_constraints(FILE *file, const summary *s)
     fprintf(file, "  start corrected   by %.2g m or rad, %.2g m/s or rad/s\n",
             r->correction.position_correction, r->correction.velocity_correction);
     ludo_closing_print(file, "  joints moved     ", s->sim);
+    if (r->correction.overlap > 0.0) {
+        fprintf(file, "  start overlapped  by %.2g m, let apart slowly\n", r->correction.overlap);
+    }
 }
 
 void ludo_summary_print(FILE *file, const summary *s)

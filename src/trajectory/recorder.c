@@ -128,7 +128,7 @@ static ludo_status put_contacts(ludo_recorder *r)
         if (ludo_contact_rows_full(&r->contacts)) {
             status = append_contacts(r);
         }
-        if (status == LUDO_OK && ludo_touching_felt(&r->touching.contact[i])) {
+        if (status == LUDO_OK && ludo_touching_felt(&r->touching, &r->touching.contact[i])) {
             ludo_contact_rows_put(&r->contacts, &r->touching.contact[i]);
         }
     }

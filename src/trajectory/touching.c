@@ -11,9 +11,12 @@ static double worse(double a, double b)
     return b > a || isnan(b) ? b : a;
 }
 
-bool ludo_touching_felt(const ludo_contact *contact)
+/* Of the largest force of a step: what is less is a trace. */
+static const double trace = 1e-9;
+
+bool ludo_touching_felt(const touching *t, const ludo_contact *contact)
 {
-    return contact->normal_force > 0.0;
+    return contact->normal_force > t->least;
 }
 
 void ludo_touching_release(touching *t, const ludo_allocator *a)
@@ -37,14 +40,16 @@ static bool make_room(touching *t, const ludo_allocator *a, int32_t count)
 
 ludo_status ludo_touching_take(touching *t, const ludo_allocator *a, ludo_sim *sim, ludo_knot *knot)
 {
-    ludo_contact_quality q;
+    ludo_contact_quality q = {.points = 0};
+    double largest = 0.0;
     if (!make_room(t, a, ludo_sim_contacts(sim, NULL, 0))) {
         return LUDO_NO_MEMORY;
     }
     t->count = ludo_sim_contacts(sim, t->contact, t->room);
     for (int32_t i = 0; i < t->count; i++) {
-        knot->normal_force = worse(knot->normal_force, t->contact[i].normal_force);
+        largest = worse(largest, t->contact[i].normal_force);
     }
+    knot->normal_force = worse(knot->normal_force, largest);
     if (ludo_sim_contact_quality(sim, &q) == LUDO_OK) {
         knot->points = q.points > knot->points ? q.points : knot->points;
         knot->penetration = worse(knot->penetration, q.penetration);
@@ -53,5 +58,6 @@ ludo_status ludo_touching_take(touching *t, const ludo_allocator *a, ludo_sim *s
         knot->dissipation = worse(knot->dissipation, q.dissipation);
         knot->retries += q.retries;
     }
+    t->least = q.points > 0 ? trace * largest : HUGE_VAL;
     return LUDO_OK;
 }

@@ -11,6 +11,7 @@
 typedef struct touching {
     ludo_contact *contact; /* owned */
     int32_t count, room;
+    double least; /* a force that is felt [N] */
 } touching;
 
 /* Read them, and into the knot what contacts were like: of all steps since the knot before.
@@ -18,8 +19,9 @@ typedef struct touching {
 ludo_status ludo_touching_take(touching *t, const ludo_allocator *a, ludo_sim *sim,
                                ludo_knot *knot);
 
-/* Whether a force acts there; where none does places are only near each other. */
-bool ludo_touching_felt(const ludo_contact *contact);
+/* Whether a force acts there; where none does places are only near each other, which leaves a trace
+ * of one. */
+bool ludo_touching_felt(const touching *t, const ludo_contact *contact);
 
 void ludo_touching_release(touching *t, const ludo_allocator *a);
 

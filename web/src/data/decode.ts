@@ -6,6 +6,7 @@ import { Arrays, Unreadable } from './arrays';
 import { Motion } from './film';
 import type { Comparison, Facts, Mesh, Model, Page, Run } from './page';
 import { Curve } from './series';
+import { Contacts } from './touches';
 
 /** A run whose lists can be asked for. */
 export interface LoadedRun {
@@ -14,6 +15,7 @@ export interface LoadedRun {
   facts: Facts | null;
   model: Model | null;
   motion: Motion | null;
+  contacts: Contacts | null; // null: nothing touched
   curves: Curve[];
   /** The curve of a name, where there is one. */
   curve(name: string): Curve | undefined;
@@ -41,6 +43,7 @@ function loadedRun(run: Run, arrays: Arrays): LoadedRun {
     facts: run.facts,
     model: run.model,
     motion: run.film && run.model ? new Motion(run.film, run.model, arrays) : null,
+    contacts: run.film && run.touches ? new Contacts(run.touches, run.film, arrays) : null,
     curves,
     curve: (name) => byName.get(name),
     mesh: (mesh) => ({ vertices: arrays.unpack(mesh.vertices), faces: arrays.unpack(mesh.faces) }),

@@ -129,13 +129,22 @@ export interface Film {
   orientation: PackedArray; // 4 tracks per body of `bodies`: w, x, y, z
 }
 
+/** Contacts at the frames of the film: those of the step that led there. */
+export interface Touches {
+  first: PackedArray; // 1 track: per frame and one more the number of its first contact
+  bodies: PackedArray; // 2 tracks: that touch
+  point: PackedArray; // 3 tracks [m]
+  normal: PackedArray; // 3 tracks: force on the second body, along the normal [N]
+  friction: PackedArray; // 3 tracks: likewise, along the surface [N]
+}
+
 /** A quantity against time. Where there were more knots than are kept, of each stretch the lowest
  * and the highest are: every point is one that was recorded. */
 export interface Series {
   name: string; // unique within the run, as `ludo plot --y` takes it: "energy", "crank.rate", ...
   label: string; // for people
-  group: 'energy' | 'error' | 'violation' | 'momentum' | 'solver' | 'joint' | 'rate' | 'control'
-    | 'body' | 'other';
+  group: 'energy' | 'error' | 'violation' | 'momentum' | 'solver' | 'contact' | 'joint' | 'rate'
+    | 'control' | 'body' | 'other';
   unit: string; // "" where there is none
   knots: number; // recorded; more than points where it was thinned
   time: PackedArray; // 1 track
@@ -148,6 +157,7 @@ export interface Run {
   facts: Facts | null; // null: a table of another program
   model: Model | null; // likewise
   film: Film | null; // likewise
+  touches?: Touches | null; // null: nothing touched
   series: Series[];
 }
 

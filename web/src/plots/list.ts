@@ -9,6 +9,8 @@ export interface PlotKind {
   title: string;
   log: boolean;
   holds(quantity: Quantity): boolean;
+  /** Whether it is left out where all that it shows is zero. */
+  rare?: boolean;
 }
 
 type Group = Quantity['group'];
@@ -28,6 +30,18 @@ export const plotKinds: readonly PlotKind[] = [
     id: 'iterations', title: 'Iterations', log: false,
     holds: named('solver', 'iterations', 'substeps'),
   },
+  {
+    id: 'contact-points', title: 'Contact points', log: false, rare: true,
+    holds: named('contact', 'contact_points', 'contact_retries'),
+  },
+  {
+    id: 'contact-force', title: 'Largest contact force', log: false, rare: true,
+    holds: named('contact', 'contact_force'),
+  },
+  {
+    id: 'contact-laws', title: 'Laws of contact', log: true, rare: true,
+    holds: named('contact', 'penetration', 'signorini', 'friction_excess', 'dissipation_residual'),
+  },
   { id: 'residual', title: 'Residual', log: true, holds: named('solver', 'residual') },
 ];
 
@@ -35,5 +49,5 @@ export const plotKinds: readonly PlotKind[] = [
 export function shownBy(kind: PlotKind, quantities: readonly Quantity[]): Quantity[] {
   const held = quantities.filter((quantity) => kind.holds(quantity));
   const moving = held.filter((quantity) => quantity.value.some((value) => value !== 0));
-  return moving.length > 0 ? moving : held.slice(0, 1);
+  return moving.length > 0 || kind.rare ? moving : held.slice(0, 1);
 }

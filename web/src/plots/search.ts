@@ -11,6 +11,7 @@ const words: Record<Quantity['group'], string> = {
   violation: 'violation constraint closure gap',
   momentum: 'momentum',
   solver: 'solver newton',
+  contact: 'contact touch force friction',
   joint: 'joint position coordinate angle',
   rate: 'joint rate velocity speed',
   control: 'control actuator',

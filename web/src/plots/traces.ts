@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Quantities that are not recorded as such but follow from the film: where bodies and sites go.
+// Quantities that are not recorded as such but follow from the film: where bodies and sites go, and
+// with which force bodies touch.
 
 import type { LoadedRun } from '../data/decode';
+import type { Contacts } from '../data/touches';
 import type { Motion } from '../data/film';
 import type { Frame, Model } from '../data/page';
 import { Quantity } from '../data/series';
@@ -58,6 +60,50 @@ function ofModel(model: Model, motion: Motion): Trace[] {
   ];
 }
 
+/** The force between two bodies that touch: the size of the sum of all between them. */
+class Push extends Quantity {
+  private values?: Float64Array;
+
+  constructor(name: string, label: string, private readonly contacts: Contacts,
+    private readonly between: readonly [number, number]) {
+    super({ name, label, group: 'contact', unit: 'N' });
+  }
+
+  override get time(): Float64Array {
+    return this.contacts.time;
+  }
+
+  override get value(): Float64Array {
+    return (this.values ??= Float64Array.from(this.time, (_, frame) => this.sum(frame)));
+  }
+
+  private sum(frame: number): number {
+    const { bodies: [a, b], normal, friction } = this.contacts;
+    const { from, to } = this.contacts.of(frame), [first, second] = this.between;
+    const sum = [0, 0, 0];
+    for (let k = from; k < to; k++) {
+      const sign = a[k] === first && b[k] === second ? 1 : a[k] === second && b[k] === first ? -1
+        : 0;
+      sum.forEach((_, c) => (sum[c] += sign * (normal[c][k] + friction[c][k])));
+    }
+    return Math.hypot(...sum);
+  }
+}
+
+/** The forces of all bodies that touch each other at some time. */
+function pushes(model: Model, contacts: Contacts): Push[] {
+  const pairs = new Map<string, [number, number]>();
+  const [a, b] = contacts.bodies;
+  a.forEach((_, k) => {
+    const pair: [number, number] = [Math.min(a[k], b[k]), Math.max(a[k], b[k])];
+    pairs.set(pair.join(), pair);
+  });
+  const name = (body: number): string => model.bodies[body]?.name ?? 'world';
+  return [...pairs.values()].sort(([a, b], [c, d]) => a - c || b - d).map(([first, second]) =>
+    new Push(`${name(first)}-${name(second)}.force`,
+      `force between ${name(first)} and ${name(second)}`, contacts, [first, second]));
+}
+
 const known = new WeakMap<LoadedRun, Quantity[]>();
 
 /** All that can be plotted of a run: what was recorded, then what follows from the film. */
@@ -68,7 +114,8 @@ export function quantitiesOf(run: LoadedRun): Quantity[] {
   }
   const recorded = new Set(run.curves.map(({ name }) => name));
   const traces = run.model !== null && run.motion !== null ? ofModel(run.model, run.motion) : [];
-  const all = [...run.curves, ...traces.filter(({ name }) => !recorded.has(name))];
+  const forces = run.model !== null && run.contacts !== null ? pushes(run.model, run.contacts) : [];
+  const all = [...run.curves, ...[...traces, ...forces].filter(({ name }) => !recorded.has(name))];
   known.set(run, all);
   return all;
 }

@@ -17,6 +17,8 @@ export const MARKS = {
   spring: 0xb9c2cc,
   site: 0x35c4dd,
   mass: 0xf4d35e,
+  push: 0x58b184,
+  friction: 0xff8a4c,
   chosen: 0xffd23f,
 } as const;
 

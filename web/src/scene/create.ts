@@ -3,6 +3,7 @@
 // Where a picture begins: the runs that have a film, and the stage made of them.
 
 import type { LoadedRun } from '../data/decode';
+import { Arrows } from './arrows';
 import { tint } from './colours';
 import { Crowd } from './crowd';
 import { extentOf, type Extent } from './extent';
@@ -22,6 +23,7 @@ export interface Actor {
   crowd: Crowd;
   springs: Springs | null; // of the first run only, as the trails
   trails: Trails | null;
+  arrows: Arrows | null; // likewise, where anything touches
 }
 
 function actor(run: LoadedRun, number: number): Actor[] {
@@ -42,6 +44,7 @@ function actor(run: LoadedRun, number: number): Actor[] {
     crowd: new Crowd(parts, first ? null : tint(number)),
     springs: first ? new Springs(cast) : null,
     trails: first ? new Trails(motion, model.sites) : null,
+    arrows: first && run.contacts ? new Arrows(run.contacts, cast) : null,
   }];
 }
 

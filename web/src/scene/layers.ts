@@ -26,6 +26,7 @@ export const SEEN_AT_FIRST: Record<Layer, boolean> = {
   springs: true,
   sites: false,
   trails: true,
+  contacts: true,
   masses: false,
   ground: true,
   shadows: true,

@@ -4,6 +4,7 @@
 
 import { NoToneMapping, PCFShadowMap, Scene, Vector2, WebGLRenderer } from 'three';
 import type { Vec3 } from '../data/page';
+import type { Arrows } from './arrows';
 import { FIELD } from './camera';
 import { SCENERY } from './colours';
 import type { Actor } from './create';
@@ -31,7 +32,7 @@ function rendererOn(canvas: HTMLCanvasElement): WebGLRenderer {
   return renderer;
 }
 
-function show(thing: Springs | Trails | null, visible: boolean): void {
+function show(thing: Springs | Trails | Arrows | null, visible: boolean): void {
   if (thing) {
     thing.root.visible = visible;
   }
@@ -153,6 +154,10 @@ export class Picture implements Stage {
     this.sight.onTurn(listener);
   }
 
+  get force(): number | null {
+    return this.actors[0].arrows?.scale ?? null;
+  }
+
   get cell(): number {
     return this.ground.cell;
   }
@@ -214,11 +219,12 @@ export class Picture implements Stage {
     }
     this.posed = this.time;
     this.renderer.shadowMap.needsUpdate = true;
-    for (const { motion, at, crowd, springs, trails } of this.actors) {
+    for (const { motion, at, crowd, springs, trails, arrows } of this.actors) {
       at.take(motion.at(this.time));
       crowd.pose(at);
       springs?.pose(at);
       trails?.pose(this.time);
+      arrows?.pose(this.time);
     }
     this.sight.goAlong();
     const [{ cast, at }] = this.actors;
@@ -238,10 +244,11 @@ export class Picture implements Stage {
   private reveal(): void {
     const { layers } = this.seen;
     this.posed = NaN;
-    for (const { crowd, springs, trails } of this.actors) {
+    for (const { crowd, springs, trails, arrows } of this.actors) {
       crowd.show((part) => this.seen.part(part));
       show(springs, layers.springs);
       show(trails, layers.trails);
+      show(arrows, layers.contacts);
     }
     this.ground.root.visible = layers.ground;
   }
@@ -252,9 +259,9 @@ export class Picture implements Stage {
   }
 
   /** All that the runs have in the picture. */
-  private things(): (Crowd | Springs | Trails)[] {
-    return this.actors.flatMap(({ crowd, springs, trails }) =>
-      [crowd, springs, trails].filter((thing) => thing !== null));
+  private things(): (Crowd | Springs | Trails | Arrows)[] {
+    return this.actors.flatMap(({ crowd, springs, trails, arrows }) =>
+      [crowd, springs, trails, arrows].filter((thing) => thing !== null));
   }
 
   /** Pixels of what is as large as it is far away. */

@@ -13,6 +13,7 @@ export type Layer =
   | 'springs'
   | 'sites'
   | 'trails'
+  | 'contacts' // forces where bodies touch
   | 'masses' // centres of mass
   | 'ground'
   | 'shadows';
@@ -53,6 +54,8 @@ export interface Stage {
   /** Hears from where it is looked: directions of the axes x, y, z on the picture, 1 long where
    * they lie in it, [right, up, towards the eye] each. */
   onTurn(listener: (axes: readonly Vec3[]) => void): void;
+  /** Force that an arrow of 1 m stands for [N]; null: nothing touches. */
+  readonly force: number | null;
   /** From one line of the ground to the next [m]. */
   readonly cell: number;
   /** The picture as it is, in a file. */

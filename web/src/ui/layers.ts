@@ -15,6 +15,7 @@ export const layers: readonly { layer: Layer; key: string; label: string }[] = [
   { layer: 'springs', key: 'v', label: 'springs' },
   { layer: 'sites', key: 'x', label: 'sites' },
   { layer: 'trails', key: 't', label: 'trails of sites' },
+  { layer: 'contacts', key: 'c', label: 'contact forces' },
   { layer: 'masses', key: 'm', label: 'centres of mass' },
   { layer: 'ground', key: 'w', label: 'ground' },
   { layer: 'shadows', key: 's', label: 'shadows' },

@@ -55,6 +55,12 @@ function peak(run: LoadedRun, name: string): Said | null {
   return value && { ...value, at: curve.time[k] };
 }
 
+/** The same of contacts, where anything touched. */
+function peakOfContacts(run: LoadedRun, name: string): Said | null {
+  const touched = run.curve('contact_points')?.value.some((points) => points > 0);
+  return touched === true ? peak(run, name) : null;
+}
+
 /** How far a vector of three quantities strays from its start, and when most. */
 export function drift(run: LoadedRun, name: string): Said | null {
   const parts = ['x', 'y', 'z'].map((axis) => run.curve(`${name}.${axis}`));
@@ -123,6 +129,10 @@ export const summaryLines: readonly SummaryLine[] = [
   },
   { title: 'largest gap of joints', say: (run) => peak(run, 'position_violation') },
   { title: 'largest gap of their rates', say: (run) => peak(run, 'velocity_violation') },
+  { title: 'contact points at once', say: (run) => peakOfContacts(run, 'contact_points') },
+  { title: 'largest contact force', say: (run) => peakOfContacts(run, 'contact_force') },
+  { title: 'deepest penetration', say: (run) => peakOfContacts(run, 'penetration') },
+  { title: 'largest force beyond friction', say: (run) => peakOfContacts(run, 'friction_excess') },
   { title: 'change of momentum', say: (run) => drift(run, 'momentum') },
   { title: 'change of angular momentum', say: (run) => drift(run, 'angular_momentum') },
   { title: 'largest residual', say: (run) => peak(run, 'residual') },

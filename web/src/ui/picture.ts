@@ -10,6 +10,7 @@ import { keepPicture } from './keep';
 import { layerMenu } from './layers';
 import type { Live } from './live';
 import { message } from './message';
+import { scale } from './scale';
 import { tool } from './tool';
 import { triad } from './triad';
 
@@ -70,13 +71,14 @@ export function picture(app: App, live: Live): Picture | null {
       }
       app.stage = createStage(canvas, app.report.runs, app.theme.get());
       bind(app, canvas);
-      element.append(triad(app), label(app), chosen(app, live), h('div', { class: 'tools' },
+      const tools = h('div', { class: 'tools' },
         tool('camera', 'Keep this picture (P)', () => void keepPicture(app)),
         tool('home', 'Look at all of the motion (Home)', () => {
           app.followed.set(null);
           app.stage?.home();
         }),
-        layerMenu(app)));
+        layerMenu(app));
+      element.append(triad(app), label(app), chosen(app, live), scale(app), tools);
       app.stage.draw(app.player.time.get());
     } catch (error) {
       refill(element, message('No picture', error, 'Plots and tables work without it.'));

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where bodies touch at the frames of a film, and with which forces.
+
+import { Unreadable, type Arrays } from './arrays';
+import type { Film, Touches } from './page';
+import { between } from './search';
+
+/** What of the lists belongs to a frame. */
+export interface Span {
+  from: number;
+  to: number; // behind the last
+}
+
+/** Contacts whose lists are unpacked when they are first asked for. */
+export class Contacts {
+  private lists?: Lists;
+
+  constructor(private readonly touches: Touches, private readonly film: Film,
+    private readonly arrays: Arrays) {}
+
+  /** Those of the frame that is nearest to a time. */
+  at(time: number): Span {
+    const { before, after, part } = between(this.unpacked.time, time);
+    return this.of(part < 0.5 ? before : after);
+  }
+
+  /** Those of a frame. */
+  of(frame: number): Span {
+    const { first } = this.unpacked;
+    return { from: first[frame], to: first[frame + 1] };
+  }
+
+  /** Times of the frames [s]. */
+  get time(): Float64Array {
+    return this.unpacked.time;
+  }
+
+  /** The two bodies of each contact; -1 is the world. */
+  get bodies(): readonly Float64Array[] {
+    return this.unpacked.bodies;
+  }
+
+  /** x, y, z of where they touch [m]. */
+  get point(): readonly Float64Array[] {
+    return this.unpacked.point;
+  }
+
+  /** x, y, z of the force on the second body, along the normal and along the surface [N]. */
+  get normal(): readonly Float64Array[] {
+    return this.unpacked.normal;
+  }
+
+  get friction(): readonly Float64Array[] {
+    return this.unpacked.friction;
+  }
+
+  /** The most of a frame. */
+  get most(): number {
+    let most = 0;
+    for (let frame = 0; frame < this.time.length; frame++) {
+      const { from, to } = this.of(frame);
+      most = Math.max(most, to - from);
+    }
+    return most;
+  }
+
+  private get unpacked(): Lists {
+    return (this.lists ??= new Lists(this.touches, this.film, this.arrays));
+  }
+}
+
+/** The unpacked lists. */
+class Lists {
+  readonly time: Float64Array;
+  readonly first: Float64Array;
+  readonly bodies: Float64Array[];
+  readonly point: Float64Array[];
+  readonly normal: Float64Array[];
+  readonly friction: Float64Array[];
+
+  constructor(touches: Touches, film: Film, arrays: Arrays) {
+    this.time = arrays.list(film.time);
+    this.first = arrays.list(touches.first);
+    this.bodies = arrays.unpack(touches.bodies);
+    this.point = arrays.unpack(touches.point);
+    this.normal = arrays.unpack(touches.normal);
+    this.friction = arrays.unpack(touches.friction);
+    const { point, normal, friction, bodies } = touches;
+    const fits = this.first.length === this.time.length + 1 && this.bodies.length === 2
+      && [this.point, this.normal, this.friction].every((tracks) => tracks.length === 3)
+      && [point, normal, friction].every(({ count }) => count === bodies.count)
+      && this.first.every((k, frame) => k >= (this.first[frame - 1] ?? 0) && k <= bodies.count);
+    if (!fits) {
+      throw new Unreadable('The contacts of the film are damaged.');
+    }
+  }
+}
