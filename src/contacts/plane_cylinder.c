@@ -3,13 +3,14 @@
  * A cylinder on a plane, radius r, s the sine of its axis' angle with the normal.
  *
  *     leaning, s > 1/5             the rims of both ends: exact, also where it lies on its side
- *     s_0 <= s <= 1/5              that of the lower end, and four places of it
- *     standing, s < s_0 = 1e-3     the four places alone
+ *     s_0 <= s <= 1/5              that of the lower end, and three places of it
+ *     standing, s < s_0 = 1e-3     four places of the lower end
  *
- * The four are fixed to the body: one is the lowest, the others a quarter turn apart, so that the
- * end is held on all sides when it comes to lie flat. What they miss of the rim is second order in
- * how far the lowest place moves along it: r s delta^2 / 2. Where it comes to rest so flat that
- * the lowest place is rounding, they are always the same.
+ * Places are fixed to the body: of the four one is the lowest, the others are a quarter turn apart,
+ * so that the end is held on all sides when it comes to lie flat; where there is a rim it stands
+ * for the lowest, for the same place twice makes solvers stall. What places miss of the rim is
+ * second order in how far the lowest place moves along it: r s delta^2 / 2. Where the end is so
+ * flat that the lowest place is rounding, they are always the same.
  *
  * Directions across the axis are numbered by where they meet a square, so that the same place has
  * the same number whenever it is found: delta is at most 1/2048 when it is. */
@@ -70,11 +71,12 @@ static void put_rim(const standing *s, int32_t end)
     ludo_feature_put(s->out, &f, s->z_a, s->z_b, s->margin);
 }
 
-/* The lowest place of the rim of an end and those a quarter turn apart; ids from 8 on. */
-static void put_places(const standing *s, int32_t end)
+/* Places of the rim of an end, from number `first` on: 0 is the lowest, the others are a quarter
+ * turn apart; ids from 8 on. */
+static void put_places(const standing *s, int32_t end, int32_t first)
 {
     const double z = end == 0 ? -s->b->size[1] : s->b->size[1];
-    for (int32_t i = 0; i < SIDES; i++) {
+    for (int32_t i = first; i < SIDES; i++) {
         const int32_t number = (s->lowest + i * SIDE) % PLACES;
         const ludo_vec3 p = v3_axpy(v3(0.0, 0.0, z), s->b->size[0], direction_of(number));
         const int32_t id = 2 * SIDES + PLACES * end + number;
@@ -100,10 +102,11 @@ static void find(const collider *a, const collider *b, const pose *z_a, const po
 
     // standing, or about to
     const int32_t end = seen.n.z > 0.0 ? 0 : 1;
-    if (tilt >= rounded) {
+    const bool has_rim = tilt >= rounded;
+    if (has_rim) {
         put_rim(&s, end);
     }
-    put_places(&s, end);
+    put_places(&s, end, has_rim ? 1 : 0);
 }
 
 static double gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
