@@ -65,8 +65,8 @@ static inline void start(cone *c, cone_scale s, int32_t m)
         fastest = fmax(fastest, -along(i, &c->y[1]));
     }
     x[PSI] = c->mu > 0.0 ? fastest + (m + 1) * kappa / bears : 1.0;
-    x[ZETA] = bears;
-    for (int32_t i = 0; i < m; i++) {
+    x[ZETA] = c->mu > 0.0 ? bears : 1.0;
+    for (int32_t i = 0; i < m && c->mu > 0.0; i++) {
         x[EDGE_ETA + i] = along(i, &c->y[1]) + x[PSI];
         x[EDGE_B + i] = kappa / x[EDGE_ETA + i];
         x[ZETA] -= x[EDGE_B + i];
@@ -178,7 +178,7 @@ static inline double longest(const cone *c, double part, int32_t m)
 static inline void advance(cone *c, double alpha, int32_t m)
 {
     cone_advance(c, alpha, EDGE_B);
-    for (int32_t i = 0; i < m; i++) {
+    for (int32_t i = 0; i < m && c->mu > 0.0; i++) {
         c->x[EDGE_B + i] += alpha * c->dx[EDGE_B + i];
         c->x[EDGE_ETA + i] += alpha * c->dx[EDGE_ETA + i];
     }
