@@ -81,6 +81,7 @@ int main(int argc, char **argv)
     ludo_diagnostic why = {.message = "it takes a model of a cart and a pole"};
     ludo_sim_options options = ludo_sim_options_default();
     options.integrator = "galerkin";
+    options.contacts = options.limits = false; /* they have no derivatives */
     bool ok = argc > 1 && ludo_load_file(argv[1], NULL, NULL, &spec, &why) == LUDO_OK &&
               ludo_compile(spec, NULL, &model, &why) == LUDO_OK &&
               ludo_sim_create(model, &options, NULL, &sim, &why) == LUDO_OK &&
