@@ -301,6 +301,8 @@ static void what_urdf_lacks_is_told_once_with_the_first_place(void **state)
         "-:0: geom 'floor' and 1 more: URDF has no such shape",
         "-:0: geom 'inline': URDF has meshes in files only",
         "-:0: site 'site0': URDF has no sites",
+        "-:0: pair 'touch': URDF does not say which geoms touch",
+        "-:0: exclude 'exclude0': URDF does not say which bodies don't touch",
         "-:0: spring 'rope': URDF has no tendons or springs",
         "-:0: actuator 'motor': URDF has no actuators",
         "-:0: keyframe 'key': URDF has no keyframes",
@@ -333,6 +335,10 @@ static void what_urdf_lacks_is_told_once_with_the_first_place(void **state)
     }
     assert_int_equal(ludo_spec_add_mesh(spec, &(ludo_mesh_def){.name = "m"}, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_site(spec, &(ludo_site_def){.body = 0}, NULL), LUDO_OK);
+    const ludo_pair_def pair = {.name = "touch", .geom_b = 1, .condim = 3};
+    assert_int_equal(ludo_spec_add_pair(spec, &pair, NULL), LUDO_OK);
+    const ludo_exclude_def apart = {.name = NULL, .body_b = 1};
+    assert_int_equal(ludo_spec_add_exclude(spec, &apart, NULL), LUDO_OK);
     const ludo_spring_def spring = {.name = "rope", .type = "distance"};
     assert_int_equal(ludo_spec_add_spring(spec, &spring, NULL), LUDO_OK);
     ludo_actuator_def motor = ludo_actuator_motor();
