@@ -296,7 +296,7 @@ static bool open_problem(problem *p, const char *path, ludo_diagnostic *why)
     options.integrator = "galerkin";
     options.order = 4;
     options.contacts = options.limits = false; /* they have no derivatives */
-    static const double angles = 0.0; /* three hinges that meet stay hinges */
+    static const double angles = 0.0;          /* three hinges that meet stay hinges */
     const bool ok = ludo_load_file(path, NULL, NULL, &p->spec, why) == LUDO_OK &&
                     ludo_spec_set_option(p->spec, "spherical", &angles, 1) == LUDO_OK &&
                     ludo_compile(p->spec, NULL, &p->model, why) == LUDO_OK &&
