@@ -6,6 +6,8 @@
 
 #include "complain.h"
 #include "info_trial.h"
+#include "json.h"
+#include "paragraph.h"
 
 #include <stdio.h>
 
@@ -28,5 +30,16 @@ outcome ludo_info_print_tree(FILE *file, const ludo_model *model);
 
 /* The part that is what closes loops; nothing where there are none. */
 void ludo_info_print_loops(FILE *file, const subject *s);
+
+/* By which law a geom touches others: members of its object. */
+void ludo_info_write_law(json *j, const ludo_geom_def *geom);
+
+/* Pairs of geoms that touch by a law of their own, and pairs of bodies that don't. */
+void ludo_info_write_contacts(json *j, const subject *s);
+
+/* The same in words, in a paragraph that has begun: how many geoms may touch others, how they rub
+ * and bounce. Whether there is anything to say is asked first. */
+bool ludo_info_has_contacts(const subject *s);
+void ludo_info_print_contacts(paragraph *p, const subject *s);
 
 #endif

@@ -255,7 +255,7 @@ static void write_sites(json *j, const ludo_model *model)
     ludo_json_close_array(j);
 }
 
-static void write_geoms(json *j, const ludo_model *model)
+static void write_geoms(json *j, const ludo_spec *spec, const ludo_model *model)
 {
     ludo_json_open_array(j, "geoms");
     for (int32_t i = 0; i < ludo_model_geom_count(model); i++) {
@@ -265,6 +265,7 @@ static void write_geoms(json *j, const ludo_model *model)
         write_frame(j, model, g.body, &g.frame);
         ludo_json_numbers(j, "size", g.size, 3);
         ludo_json_text(j, "mesh", g.mesh);
+        ludo_info_write_law(j, ludo_spec_geom(spec, i));
         ludo_json_close_object(j);
     }
     ludo_json_close_array(j);
@@ -376,7 +377,8 @@ outcome ludo_info_write(FILE *file, const subject *s)
     write_springs(&j, model);
     write_sites(&j, model);
     write_keyframes(&j, model);
-    write_geoms(&j, model);
+    write_geoms(&j, s->spec, model);
+    ludo_info_write_contacts(&j, s);
     ludo_json_close_object(&j);
     ludo_family_release(&f);
     return OUTCOME_DONE;

@@ -85,6 +85,15 @@ static void print_geoms(FILE *file, const ludo_model *m)
     }
 }
 
+static void print_contacts(FILE *file, const subject *s)
+{
+    if (ludo_info_has_contacts(s)) {
+        paragraph p = begin_line(file, "contacts");
+        ludo_info_print_contacts(&p, s);
+        ludo_paragraph_end(&p);
+    }
+}
+
 static void print_rows(FILE *file, const subject *s)
 {
     const ludo_mobility *mobility = &s->trial->mobility;
@@ -168,6 +177,7 @@ static void print_lists(FILE *file, const subject *s, const model_counts *n)
         fprintf(file, "  fill        %d\n", (int)s->trial->fill);
     }
     print_geoms(file, m);
+    print_contacts(file, s);
     print_names(file, "sites", m, ludo_model_site_count(m), ludo_model_site_name);
     print_names(file, "keyframes", m, ludo_model_keyframe_count(m), ludo_model_keyframe_name);
     print_notes(file, m);
