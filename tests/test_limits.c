@@ -185,6 +185,36 @@ static void motor_pushes_against_a_stop_with_its_limit(void **state)
     run_close(&r);
 }
 
+/* All that acts on a ball at once: spring, damper, armature, dry friction, a cone. */
+static void balls_with_all_forces_stay_in_their_cones(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, 12)
+    {
+        random_stream s = random_from(seed);
+        const double most = random_uniform(&s, 0.05, 3.0), h = random_uniform(&s, 1e-3, 1e-2);
+        const stopped ball = {.type = "ball",
+                              .along[0] = {.limited = true,
+                                           .range = {0.0, most},
+                                           .stiffness = random_uniform(&s, 0.0, 5.0),
+                                           .damping = random_uniform(&s, 0.0, 0.3),
+                                           .armature = random_uniform(&s, 0.0, 0.3),
+                                           .friction_loss = random_uniform(&s, 0.0, 1.0)},
+                              .gravity = random_vec3(&s, 10.0),
+                              .com = random_vec3(&s, 0.5),
+                              .mass = 1.0,
+                              .inertia = 0.1};
+        running r = open_stopped(&ball);
+        const ludo_vec3 w = random_vec3(&s, 8.0);
+        set_rate(&r, 0, (double[3]){w.x, w.y, w.z});
+        for (int k = 0; k < 150; k++) {
+            run_steps(&r, h, 1);
+            assert_true(ball_angle(&r, 0) <= most + passed);
+        }
+        run_close(&r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -192,6 +222,7 @@ int main(void)
         cmocka_unit_test(limits_that_are_not_reached_do_nothing),
         cmocka_unit_test(stops_hold_on_both_sides),
         cmocka_unit_test(ball_stays_in_its_cone),
+        cmocka_unit_test(balls_with_all_forces_stay_in_their_cones),
         cmocka_unit_test(parts_of_composite_joints_are_limited),
         cmocka_unit_test(motor_pushes_against_a_stop_with_its_limit),
     };
