@@ -16,7 +16,7 @@ static void take_arrays(linkage *x, const ludo_model *m, arena *a)
     x->tree.column = m->column;
     x->tree.corner = m->corner;
     ludo_recursion_layout(&x->tree, a);
-    ludo_loops_layout(&x->ties, m, false, a);
+    ludo_loops_layout(&x->ties, m, false, 0, a);
     x->view = TAKE(a, m->loop_count, loop_view);
     x->S = TAKE(a, 6 * columns, double);
     x->lever = TAKE(a, 3 * (size_t)m->slots, double);

@@ -90,7 +90,7 @@ static int32_t count_line_ends(const ludo_model *m)
     return ends;
 }
 
-void ludo_loops_layout(ties *t, const ludo_model *m, bool lines, arena *a)
+void ludo_loops_layout(ties *t, const ludo_model *m, bool lines, int32_t spare, arena *a)
 {
     t->count = m->loop_count + (lines ? m->spring_count : 0);
     t->ends = ludo_loops_count_ends(m) + (lines ? count_line_ends(m) : 0);
@@ -98,7 +98,10 @@ void ludo_loops_layout(ties *t, const ludo_model *m, bool lines, arena *a)
     p.rows = TAKE(a, t->count, int32_t);
     p.first = TAKE(a, t->count + 1, int32_t);
     p.end = TAKE(a, t->ends, tie_end);
+    t->ends += 2 * spare;
+    t->count += spare;
     ludo_ties_layout(t, a);
+    t->count -= spare;
     if (p.first == NULL) {
         return;
     }

@@ -13,8 +13,9 @@
 int32_t ludo_loops_count_ends(const ludo_model *m);
 
 /* The pattern and room for the values of ties for all loops and, where `lines` says so, behind them
- * one for each line of the model (its ends from line_kind). Run twice. */
-void ludo_loops_layout(ties *t, const ludo_model *m, bool lines, arena *a);
+ * one for each line of the model (its ends from line_kind); room for the values of `spare` more
+ * with two ends each. Run twice. */
+void ludo_loops_layout(ties *t, const ludo_model *m, bool lines, int32_t spare, arena *a);
 
 /* All loops where poses (per slot), carried coordinates and scalar coordinates (per column) are
  * such; `far`: rotations by their logarithm. Rows that are left to others are zero. */

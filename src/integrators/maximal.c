@@ -8,14 +8,15 @@
 #include "integrators/list.h"
 #include "integrators/loops.h"
 #include "integrators/maximal_bodies.h"
+#include "integrators/maximal_contacts.h"
 #include "integrators/maximal_forces.h"
 #include "integrators/maximal_joints.h"
+#include "integrators/maximal_knot.h"
 #include "integrators/maximal_linear.h"
 #include "integrators/maximal_loops.h"
 #include "integrators/maximal_newton.h"
 #include "integrators/maximal_reactions.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -204,6 +205,7 @@ static void layout(ludo_sim *sim, arena *kept, arena *scratch)
     ludo_recursion_layout(&x->tree, scratch);
     ludo_maximal_forces_layout(x, sim, scratch);
     ludo_maximal_loops_layout(x, sim, scratch);
+    ludo_maximal_contacts_layout(x, sim, scratch);
 }
 
 static ludo_status open_maximal(ludo_sim *sim)
@@ -220,11 +222,11 @@ static ludo_status open_maximal(ludo_sim *sim)
     ludo_maximal_load_model(x, sim);
     ludo_status status = ludo_maximal_loops_open(x, sim);
     ludo_maximal_forces_open(x, sim);
-    if (status == LUDO_OK && d->open != NULL) {
-        status = d->open(sim);
-        if (status != LUDO_OK) {
-            ludo_maximal_loops_close(x);
-        }
+    status = status == LUDO_OK ? ludo_maximal_contacts_open(x, sim) : status;
+    status = status == LUDO_OK && d->open != NULL ? d->open(sim) : status;
+    if (status != LUDO_OK) {
+        ludo_maximal_contacts_close(x, sim);
+        ludo_maximal_loops_close(x);
     }
     return status;
 }
@@ -235,17 +237,8 @@ static void close_maximal(ludo_sim *sim)
     if (d->close != NULL) {
         d->close(sim);
     }
+    ludo_maximal_contacts_close(maximal_of(sim), sim);
     ludo_maximal_loops_close(maximal_of(sim));
-}
-
-/* What makes the twist of slot s impossible: the joint of the weakest pivot, where that is none at
- * all, else its body. */
-static const char *name_fault(ludo_sim *sim, int32_t s)
-{
-    const recursion *t = &maximal_of(sim)->tree;
-    const ludo_model *m = sim->model;
-    const bool singular = t->weakest >= 0 && !(t->smallest_pivot > DBL_EPSILON);
-    return singular ? m->joints[m->joint_of[t->weakest]].name : m->body[m->body_of[s]].name;
 }
 
 /* (B) at the knot: the twists V nearest to given momenta that the joints allow,
@@ -257,20 +250,9 @@ static const char *name_fault(ludo_sim *sim, int32_t s)
 static ludo_status project(ludo_sim *sim)
 {
     maximal *x = maximal_of(sim);
-    const recursion *t = &x->tree;
     ludo_maximal_solve_velocities(x, sim);
-    for (int32_t i = 0; i < x->carried_count; i++) {
-        sim->carried_rate[x->carried[i]] = t->w[x->carried[i]];
-    }
-    int32_t failed = -1;
-    for (int32_t s = 0; s < sim->model->slots; s++) {
-        const double *u = t->u + 6 * s;
-        sim->twists[s] = (twist){v3(u[0], u[1], u[2]), v3(u[3], u[4], u[5])};
-        const bool finite = v3_finite(sim->twists[s].v) && v3_finite(sim->twists[s].w);
-        failed = finite || failed >= 0 ? failed : s;
-    }
-    sim->fault = failed >= 0 ? name_fault(sim, failed) : NULL;
-    return failed >= 0 ? LUDO_SINGULAR : LUDO_OK;
+    const ludo_status status = x->contacts->any ? ludo_maximal_solve_knot_contacts(sim) : LUDO_OK;
+    return status == LUDO_OK ? ludo_maximal_read_twists(sim) : status;
 }
 
 /* Project the given twists. */
@@ -294,53 +276,24 @@ static void load_coordinates(maximal *x, const ludo_sim *sim)
     }
 }
 
-/* The rates of the knot's twists per column, those of quaternions about the axes of the world. */
-static void read_rates(const ludo_sim *sim, double *rate)
-{
-    const ludo_model *m = sim->model;
-    for (int32_t s = 0; s < m->slots; s++) {
-        const joint_data *j = &m->joint[s];
-        const twist *va = &sim->twists[j->parent], *vb = &sim->twists[s];
-        const int32_t c = m->column[s];
-        ludo_sim_joint_rate(sim, s, rate + c);
-        if (joint_scalars(j) < j->dof) {
-            const ludo_vec3 w = v3_sub(vb->w, va->w);
-            double *turn = rate + c + joint_scalars(j);
-            turn[0] = w.x, turn[1] = w.y, turn[2] = w.z;
-        }
-    }
-}
-
-/* All momenta of the knot from its twists; the rates of carried coordinates with them. */
-static void load_momenta(ludo_sim *sim)
-{
-    maximal *x = maximal_of(sim);
-    ludo_maximal_load_momenta(x, sim);
-    read_rates(sim, sim->rate);
-    ludo_maximal_load_armatures(x, sim, sim->rate);
-    for (int32_t i = 0; i < x->carried_count; i++) {
-        x->start_rate[i] = sim->rate[x->carried[i]];
-    }
-}
-
 /* Take poses and twists over; order 1, as published, takes the twists as they are. */
 static ludo_status start(ludo_sim *sim, ludo_start_report *report)
 {
     maximal *x = maximal_of(sim);
     *x->state = (maximal_state){.last = -1};
+    sim->progress->interval = 0.0;
     load_coordinates(x, sim);
     ludo_maximal_view_joints(x, sim, sim->progress->now, 0.0);
     ludo_maximal_load_poses(x, sim);
     ludo_maximal_start_loops(x, sim);
-    load_momenta(sim);
+    ludo_maximal_load_knot_momenta(sim);
     if (sim->settings.order != 1) {
         const ludo_status status = project_start(sim, report);
         if (status != LUDO_OK) {
             return status;
         }
-        load_momenta(sim);
+        ludo_maximal_load_knot_momenta(sim);
     }
-    sim->progress->interval = 0.0;
     return LUDO_OK;
 }
 
@@ -387,6 +340,7 @@ const integrator ludo_integrator_maximal = {
     .twists = twists,
     .reactions = ludo_maximal_reactions,
     .fill = fill,
+    .contacts = ludo_maximal_contacts_told,
     .plausible = plausible,
     .linear = &ludo_maximal_linear,
 };

@@ -290,7 +290,7 @@ const rotation_update ludo_rotation_exponential = {"exponential", exponential_li
 const rotation_update ludo_rotation_quaternion = {"quaternion", quaternion_limit,
                                                   evaluate_quaternion, linearize_quaternion};
 
-LUDO_KERNEL static void correct(maximal *x, const ludo_sim *sim, double h)
+LUDO_KERNEL static void correct(maximal *x, const ludo_sim *sim, double h, double part)
 {
     for (int32_t k = 0; k < x->blocks; k++) {
         body_lanes *b = &x->body[k];
@@ -305,15 +305,15 @@ LUDO_KERNEL static void correct(maximal *x, const ludo_sim *sim, double h)
             const rotation_terms t = {0.0, 0.0, b->alpha.at[l], b->c.at[l]};
             const ludo_vec3 w = get3(&b->V.w, l);
             const ludo_vec3 dw = rotation_apply_t(t, v3_scale(h, w), get3(&u.w, l));
-            put3(&b->V.v, l, v3_add(get3(&b->V.v, l), get3(&u.v, l)));
-            put3(&b->V.w, l, v3_add(w, dw));
+            put3(&b->V.v, l, v3_axpy(get3(&b->V.v, l), part, get3(&u.v, l)));
+            put3(&b->V.w, l, v3_axpy(w, part, dw));
         }
     }
 }
 
-void ludo_maximal_correct(maximal *x, const ludo_sim *sim, double h)
+void ludo_maximal_correct(maximal *x, const ludo_sim *sim, double h, double part)
 {
-    correct(x, sim, h);
+    correct(x, sim, h, part);
 }
 
 LUDO_KERNEL static void accept(maximal *x, const ludo_sim *sim, double h)

@@ -28,8 +28,8 @@ void ludo_maximal_knot_system(maximal *x, const ludo_sim *sim);
 /* What the interval starts with: p_k + (h/2) f_k, l_k. */
 void ludo_maximal_begin(maximal *x, const ludo_sim *sim, double h);
 
-/* V += correction of the tree's rates u: dv = u_x, dw = A^T u_phi. */
-void ludo_maximal_correct(maximal *x, const ludo_sim *sim, double h);
+/* V += part of the correction of the tree's rates u: dv = u_x, dw = A^T u_phi. */
+void ludo_maximal_correct(maximal *x, const ludo_sim *sim, double h, double part);
 
 /* The iterate becomes the knot: z_{k+1}, p = m v + (h/2) f_{k+1}, l = L. */
 void ludo_maximal_accept(maximal *x, const ludo_sim *sim, double h);

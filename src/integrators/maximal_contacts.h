@@ -13,46 +13,95 @@
 #define LUDO_INTEGRATORS_MAXIMAL_CONTACTS_H
 
 #include "contacts/search.h"
+#include "integrators/contacts.h"
 #include "integrators/maximal.h"
 #include "solver/interior.h"
 
-/* Most rows of ties that two contacts share, and what a cone is of. */
+/* What a cone is of. */
 typedef enum cone_source { CONE_CONTACT, CONE_LIMIT, CONE_LOSS } cone_source;
 
-/* What a cone acts on. Of contacts: directions times levers, per row 6 numbers at each body (b,
- * then a with the opposite sign), force columns F at z_k and rate rows R that see the tree's u at
- * the iterate. Of limits and losses: rows on the columns of one joint. */
+/* What a cone acts on. Of contacts: per row 6 numbers at each body, force columns F at z_k and rate
+ * rows R that see the tree's u at the iterate; the signs of a are those of what acts on it. Of
+ * limits and losses: rows on the columns of one joint. */
 typedef struct cone_rows {
     cone_source source;
     int32_t index;           /* of the search's contact, of limit_data, of loss_data */
     int32_t slot_a, slot_b;  /* of contacts; -1: the world. Of others slot_b has the columns */
     int32_t column, columns; /* of limits and losses: which; how many the rows are on: 1 or 3 */
-    double F[2][CONE_ROWS][6], R[2][CONE_ROWS][6]; /* [0]: on b, [1]: on a */
-    double give; /* what is added to the gap before it counts: how deep the start overlaps, less
-                    what is let apart this step; >= 0 */
+    double F[2][CONE_ROWS][6], R[2][CONE_ROWS][6]; /* [0]: at b, [1]: at a */
+    double give;   /* what is added to the gap before it counts: how deep the start overlaps, less
+                      what is let apart this step; >= 0 */
+    double gap;    /* of contacts: at the iterate */
+    double bounce; /* at a knot: least rate that the place gets; >= 0 */
+    int32_t tie, row; /* of contacts between two bodies: where their law stands */
+    feature_view at;  /* of contacts: at z_k */
+    ludo_vec3 tangent[2];
 } cone_rows;
 
-/* What contacts compute with and what they keep for those who ask; all scratch but `told`. */
-typedef struct maximal_contacts {
+/* Slots of two bodies that touch each other. */
+typedef struct slot_couple {
+    int32_t a, b;
+} slot_couple;
+
+/* Ties of contacts between two bodies (maximal_contact_ties.h). */
+typedef struct contact_ties {
+    ties ties;             /* loops and lines, then these; values are where those of loops are */
+    int32_t *rows, *first; /* its pattern */
+    tie_end *end;
+    slot_couple *pair, *planned; /* per tie of these: what it is between; likewise of the plan */
+    int32_t *used;               /* rows */
+    int32_t room, count, planned_count;
+    struct tie_plan *plan, *own; /* of all of them; of loops and lines alone */
+    char *memory;                /* of the plan */
+    size_t size, taken;
+} contact_ties;
+
+/* A place that bounces: which, and the speed that it gets. */
+typedef struct bounce {
+    int32_t a, b, id; /* colliders, the feature's */
+    double speed;     /* > 0 */
+} bounce;
+
+/* Contacts and, behind them, what limits and losses are to the columns of the tree. */
+struct maximal_contacts {
     bool any;         /* whether the model has any of it that is switched on */
+    bool touching;    /* whether geoms touch */
     bool restituting; /* whether any pair gives back speed */
     contact_search search;
     int32_t room; /* most cones */
     cone *cone;
-    cone_rows *rows;
-    int32_t count;
+    cone_rows *rows;         /* of the same cones */
+    int32_t count, contacts; /* of all; the first ones are those of contacts */
+
+    contact_ties between;
+
+    double mass, length; /* of all that moves; of what touches, on average */
+    cone_scale scale;    /* what the interval's impulses and rates are measured in */
+    double closed;       /* gaps up to this can't be told from zero */
+    double *r, *e;       /* per slot 6, per column: balances at the iterate without cones */
+    double *C;           /* the tree's corners without cones */
+    double *u, *w;       /* per slot 6, per column: velocities of the knot, the iterate of (B) */
+    bounce *bounce;      /* of the interval, where it restitutes */
+    int32_t bounces;
+    double *u_free; /* per slot 6: those of the interval without contacts */
+    double *u_knot; /* per slot 6: those of the knot before, where it restitutes */
+
+    int32_t worst;      /* the cone that was farthest from its law */
     ludo_contact *told; /* of the last accepted interval */
     int32_t told_count;
     double *stop; /* per column: impulse of limits and losses over it */
     ludo_contact_quality quality;
-} maximal_contacts;
+    char fault[160]; /* what can't be resolved, in words */
+};
+
+typedef struct maximal_contacts maximal_contacts;
 
 /* Take memory; run twice. */
-void ludo_maximal_contacts_layout(maximal *x, const ludo_sim *sim, arena *kept, arena *scratch);
+void ludo_maximal_contacts_layout(maximal *x, const ludo_sim *sim, arena *scratch);
 
 /* Find once what doesn't change, and release what that needed. @return LUDO_OK, LUDO_NO_MEMORY */
 ludo_status ludo_maximal_contacts_open(maximal *x, ludo_sim *sim);
-void ludo_maximal_contacts_close(maximal *x);
+void ludo_maximal_contacts_close(maximal *x, const ludo_sim *sim);
 
 /* The iterate is the solution without contacts (or, `free` false, one that wasn't found): find what
  * it would violate; where there is nothing it stays. Else solve with all that is near.
@@ -62,14 +111,57 @@ ludo_status ludo_maximal_solve_contacts(ludo_sim *sim, double h, int32_t stage, 
                                         ludo_step_report *report);
 
 /* The impulses of all cones at z_k into the tree's r and e. */
-void ludo_maximal_pull_contacts(maximal *x, const ludo_sim *sim);
+void ludo_maximal_pull_contacts(maximal *x);
 
-/* The interval was accepted: tell its forces; let what bounces bounce, which changes momenta of the
- * knot. @return as solve */
-ludo_status ludo_maximal_accept_contacts(ludo_sim *sim, double h, ludo_step_report *report);
+/* The interval was accepted: tell its forces. */
+void ludo_maximal_tell_contacts(maximal *x, const ludo_sim *sim, double h);
 
-/* (B) with what is closed at the knot: the tree's u and w, from its M, r, C, e at the knot.
+/* The accepted interval is behind the knot: the tree's u and w become velocities with which leaves
+ * what bounces; *bounced: whether anything does. @return as solve */
+ludo_status ludo_maximal_bounce(ludo_sim *sim, double h, bool *bounced);
+
+/* (B) with what is closed at the knot: the tree's u and w, which are those of (B) without it.
  * @return as solve */
 ludo_status ludo_maximal_solve_knot_contacts(ludo_sim *sim);
+
+/* What they did, for those who ask. */
+contacts_told ludo_maximal_contacts_told(const ludo_sim *sim);
+
+/* ---- the interval (maximal_contacts_interval.c) ---- */
+
+/* Solve (A) with the cones gathered, from where the stage's past leads to. @return as Newton */
+ludo_status ludo_contacts_solve_interval(ludo_sim *sim, double h, int32_t stage,
+                                         ludo_step_report *report);
+
+/* Put the iterate where a solve starts, and evaluate it. @return as ludo_maximal_evaluate() */
+ludo_status ludo_contacts_restart(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report);
+
+/* ---- the knot (maximal_contacts_knot.c) ---- */
+
+/* Before an interval is solved with contacts, the iterate being the solution without: velocities of
+ * the knot and of that. The search and the cones are lent for it. @return as solve */
+ludo_status ludo_contacts_see_approach(ludo_sim *sim);
+
+/* ---- rows (maximal_contacts_rows.c) ---- */
+
+/* All contacts of the search, limits and losses as cones: laws, F at z_k. */
+void ludo_contacts_gather(maximal *x, const ludo_sim *sim, double h);
+/* Append those that were added to the search and limits that the iterate violates. Returns how many
+ * came. */
+int32_t ludo_contacts_gather_more(maximal *x, const ludo_sim *sim, double h);
+/* The same at a knot where momenta are those of a half interval so long; R is F. */
+void ludo_contacts_gather_knot(maximal *x, const ludo_sim *sim, double duration);
+
+/* Rates y at the iterate, and the rows R that say how they change. */
+void ludo_contacts_view(maximal *x, const ludo_sim *sim, double h);
+/* The same at a knot where the tree's u and w are velocities. */
+void ludo_contacts_view_knot(maximal *x, const ludo_sim *sim);
+
+/* The laws of cones into the tree: slopes into M, C and ties, pushes into r, e and ties. */
+void ludo_contacts_soften(maximal *x, const ludo_sim *sim);
+void ludo_contacts_push(maximal *x);
+
+/* What the tree's u and w, a direction, change of their rates: dy. */
+void ludo_contacts_read(maximal *x);
 
 #endif

@@ -7,6 +7,7 @@
 #include "integrators/loops.h"
 #include "integrators/maximal_bodies.h"
 #include "integrators/maximal_columns.h"
+#include "integrators/maximal_contact_ties.h"
 #include "integrators/maximal_forces.h"
 #include "integrators/maximal_joints.h"
 
@@ -36,7 +37,7 @@ void ludo_maximal_loops_layout(maximal *x, const ludo_sim *sim, arena *scratch)
 {
     const ludo_model *m = sim->model;
     maximal_loops *k = &x->loops;
-    ludo_loops_layout(&k->ties, m, true, scratch);
+    ludo_loops_layout(&k->ties, m, true, ludo_contact_ties_room(sim), scratch);
     k->view = TAKE(scratch, m->loop_count, loop_view);
     k->carried = TAKE(scratch, m->columns, double);
     k->scale = TAKE(scratch, ROW * (size_t)k->ties.count, double);
@@ -201,11 +202,11 @@ static void soften(maximal *x, const ludo_model *m, double part)
     }
 }
 
-void ludo_maximal_correct_loops(maximal *x, const ludo_sim *sim)
+void ludo_maximal_correct_loops(maximal *x, const ludo_sim *sim, double part)
 {
     maximal_loops *k = &x->loops;
     for (int32_t i = 0; i < ROW * sim->model->loop_count; i++) {
-        k->multiplier[i] += k->ties.l[i];
+        k->multiplier[i] += part * k->ties.l[i];
     }
 }
 
@@ -298,7 +299,7 @@ static void add_sweep(maximal *x, const ludo_sim *sim)
     for (int32_t c = 0; c < m->columns; c++) {
         x->loops.w[c] += x->tree.w[c];
     }
-    ludo_maximal_correct_loops(x, sim);
+    ludo_maximal_correct_loops(x, sim, 1.0);
 }
 
 /* Nothing acts but what loops still lack. */
@@ -313,6 +314,7 @@ static void write_lack(maximal *x, const ludo_model *m)
     for (int32_t i = 0; i < ROW * m->loop_count; i++) {
         k->ties.b[i] = -k->ties.b[i];
     }
+    ludo_contact_ties_rest(x);
 }
 
 /* Rows of the knot on both sides; no multipliers yet. */
@@ -365,11 +367,16 @@ static void solve_knot(maximal *x, const ludo_sim *sim, double part)
     }
 }
 
+void ludo_maximal_solve_knot(maximal *x, const ludo_sim *sim)
+{
+    solve_knot(x, sim, hardest);
+}
+
 void ludo_maximal_solve_velocities(maximal *x, const ludo_sim *sim)
 {
     ludo_maximal_knot_system(x, sim);
     ludo_maximal_knot_forces(x, sim);
-    solve_knot(x, sim, hardest);
+    ludo_maximal_solve_knot(x, sim);
 }
 
 void ludo_maximal_least_multipliers(maximal *x, const ludo_sim *sim)

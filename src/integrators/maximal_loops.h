@@ -45,8 +45,8 @@ void ludo_maximal_pull_outer_loops(maximal *x, const ludo_model *m);
 /* Rows and slopes at the iterate for a factorisation. */
 void ludo_maximal_linearize_loops(maximal *x, const ludo_sim *sim);
 
-/* Multipliers += what the direction says. */
-void ludo_maximal_correct_loops(maximal *x, const ludo_sim *sim);
+/* Multipliers += part of what the direction says. */
+void ludo_maximal_correct_loops(maximal *x, const ludo_sim *sim, double part);
 
 /* Pull along the rows of the iterate from now on, to the end of the interval: where those at t_k
  * have too few directions to close the loops [loops.md 3]. */
@@ -55,6 +55,9 @@ void ludo_maximal_project_loops(maximal *x);
 /* The tree's u and w for (B): the velocities at the knot nearest to its momenta that joints and
  * loops allow. D is refined away. */
 void ludo_maximal_solve_velocities(maximal *x, const ludo_sim *sim);
+
+/* The same from the tree's M, r, C, e as they stand. */
+void ludo_maximal_solve_knot(maximal *x, const ludo_sim *sim);
 
 /* From the multipliers of an interval to those at the knot that pull alike and are smallest, each
  * weighted with its row's scale. */

@@ -4,8 +4,10 @@
 #include "integrators/maximal_newton.h"
 
 #include "integrators/maximal_bodies.h"
+#include "integrators/maximal_contacts.h"
 #include "integrators/maximal_forces.h"
 #include "integrators/maximal_joints.h"
+#include "integrators/maximal_knot.h"
 #include "integrators/maximal_loops.h"
 #include "integrators/maximal_past.h"
 #include "joints/coordinate.h"
@@ -68,8 +70,7 @@ typedef struct iteration {
     double open;   /* how far loops were open then */
 } iteration;
 
-/* The largest motion of a joint that the direction predicts, as the tolerance counts. */
-static worst predicted_move(const maximal *x, const ludo_model *m, double h)
+worst ludo_maximal_move(const maximal *x, const ludo_model *m, double h)
 {
     worst move = {0.0, -1};
     for (int32_t s = 0; s < m->slots; s++) {
@@ -80,14 +81,13 @@ static worst predicted_move(const maximal *x, const ludo_model *m, double h)
     return move;
 }
 
-/* V, carried coordinates and multipliers += what the direction says. */
-static void correct(maximal *x, const ludo_sim *sim, double h)
+void ludo_maximal_advance(maximal *x, const ludo_sim *sim, double h, double part)
 {
-    ludo_maximal_correct(x, sim, h);
-    ludo_maximal_correct_loops(x, sim);
+    ludo_maximal_correct(x, sim, h, part);
+    ludo_maximal_correct_loops(x, sim, part);
     joint_trace *next = x->trace[1 - sim->progress->now];
     for (int32_t i = 0; i < x->carried_count; i++) {
-        next[x->carried[i]].cos += h * x->tree.w[x->carried[i]];
+        next[x->carried[i]].cos += part * h * x->tree.w[x->carried[i]];
     }
 }
 
@@ -100,7 +100,7 @@ typedef struct test_number {
 
 static test_number test(const ludo_sim *sim, const maximal *x, double h)
 {
-    worst joint = predicted_move(x, sim->model, h);
+    worst joint = ludo_maximal_move(x, sim->model, h);
     worst_take(&joint, x->open.value, x->open.at);
     const worst loop = x->loops.open;
     return is_worse(loop.value, joint.value)
@@ -180,7 +180,7 @@ static ludo_status iterate(ludo_sim *sim, double h, iteration *it, ludo_step_rep
         return give_up(sim, report);
     }
     it->tested = is_indistinct(sim, it, tested.value) ? 0.0 : tested.value;
-    correct(x, sim, h);
+    ludo_maximal_advance(x, sim, h, 1.0);
     if (it->stalled == MOST_STALLED) {
         ludo_maximal_project_loops(x);
         it->tested = HUGE_VAL;
@@ -190,8 +190,8 @@ static ludo_status iterate(ludo_sim *sim, double h, iteration *it, ludo_step_rep
     return LUDO_OK;
 }
 
-/* Everything at the iterate V: bodies, then joints, then forces, then loops. */
-static ludo_status evaluate(ludo_sim *sim, double h, ludo_step_report *report)
+/* Bodies, then joints, then forces, then loops. */
+ludo_status ludo_maximal_evaluate(ludo_sim *sim, double h, ludo_step_report *report)
 {
     maximal *x = maximal_of(sim);
     const worst turn = x->rotation->evaluate(x, sim, h);
@@ -220,7 +220,7 @@ static ludo_status solve(ludo_sim *sim, double h, ludo_step_report *report)
     iteration it = {.factorize = true, .tested = HUGE_VAL};
     ludo_status status;
     for (;;) {
-        status = evaluate(sim, h, report);
+        status = ludo_maximal_evaluate(sim, h, report);
         if (status != LUDO_OK) {
             break;
         }
@@ -252,6 +252,7 @@ static void carry_balance(maximal *x, const ludo_sim *sim)
     const pose *z = sim_poses(sim), *next = sim->poses[1 - sim->progress->now];
     int32_t root = 0;
     ludo_maximal_pull_outer_loops(x, m);
+    ludo_maximal_pull_contacts(x);
     for (int32_t s = 0; s < m->slots; s++) {
         root = m->parent[s] < 0 ? s : root;
         if (joint_is_free(&m->joint[root])) {
@@ -312,8 +313,36 @@ ludo_status ludo_maximal_solve_interval(ludo_sim *sim, double h, int32_t stage,
     if (status != LUDO_OK) {
         return status;
     }
-    ludo_maximal_predict(maximal_of(sim), sim, h, stage);
-    return solve(sim, h, report);
+    maximal *x = maximal_of(sim);
+    ludo_maximal_predict(x, sim, h, stage);
+    const ludo_status free = solve(sim, h, report);
+    return x->contacts->any ? ludo_maximal_solve_contacts(sim, h, stage, free == LUDO_OK, report)
+                            : free;
+}
+
+/* What touched tells its forces and bounces. A motion that was stopped is no past to continue but
+ * by its last velocities; what bounced starts anew from its knot. */
+static ludo_status accept_contacts(ludo_sim *sim, double h, int32_t stage)
+{
+    maximal *x = maximal_of(sim);
+    maximal_contacts *c = x->contacts;
+    if (!c->any) {
+        return LUDO_OK;
+    }
+    ludo_maximal_tell_contacts(x, sim, h);
+    bool bounced = false;
+    ludo_status status = LUDO_OK;
+    if (c->count > 0) {
+        x->state->past[stage].count = 1;
+        status = c->restituting ? ludo_maximal_bounce(sim, h, &bounced) : LUDO_OK;
+    }
+    if (status == LUDO_OK && bounced) {
+        status = ludo_maximal_read_twists(sim);
+        ludo_maximal_load_knot_momenta(sim);
+        x->state->last = -1;
+        sim->progress->twists_known = 1;
+    }
+    return status;
 }
 
 /* One step of the scheme as it stands at the head of maximal.h. */
@@ -325,6 +354,7 @@ static ludo_status step_knots(ludo_sim *sim, double h, int32_t stage, ludo_step_
     }
     if (status == LUDO_OK) {
         accept(sim, h, stage, false);
+        status = accept_contacts(sim, h, stage);
     }
     return status;
 }
@@ -339,7 +369,7 @@ static ludo_status step_published(ludo_sim *sim, double h, ludo_step_report *rep
     ludo_maximal_set_intervals(x, sim);
     ludo_status status = begin(sim, h);
     if (status == LUDO_OK) {
-        status = evaluate(sim, h, report);
+        status = ludo_maximal_evaluate(sim, h, report);
     }
     if (status == LUDO_OK) {
         status = ludo_maximal_end_forces(x, sim, h);

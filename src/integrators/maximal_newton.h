@@ -14,4 +14,16 @@ ludo_status ludo_maximal_step(ludo_sim *sim, double h, int32_t stage, ludo_step_
 ludo_status ludo_maximal_solve_interval(ludo_sim *sim, double h, int32_t stage,
                                         ludo_step_report *report);
 
+/* ---- parts of an iteration ---- */
+
+/* Everything at the iterate V: z_{k+1}, residuals into the tree's r, e, y, into the ties' b.
+ * @return LUDO_OK, LUDO_STEP_TOO_LARGE, LUDO_NOT_CONVERGED (it isn't finite) */
+ludo_status ludo_maximal_evaluate(ludo_sim *sim, double h, ludo_step_report *report);
+
+/* The largest motion of a joint that the direction predicts, as the tolerance counts. */
+worst ludo_maximal_move(const maximal *x, const ludo_model *m, double h);
+
+/* V, carried coordinates and multipliers += part of what the direction says. */
+void ludo_maximal_advance(maximal *x, const ludo_sim *sim, double h, double part);
+
 #endif

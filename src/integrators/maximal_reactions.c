@@ -4,6 +4,7 @@
 #include "integrators/maximal_reactions.h"
 
 #include "integrators/maximal_bodies.h"
+#include "integrators/maximal_contacts.h"
 #include "integrators/maximal_forces.h"
 #include "integrators/maximal_loops.h"
 #include "integrators/maximal_newton.h"
@@ -51,6 +52,7 @@ ludo_status ludo_maximal_reactions(ludo_sim *sim, double h)
         /* the momenta of a start are projected: they miss the half before the knot */
         const double duration = x->state->last >= 0 ? h : 0.5 * h;
         ludo_maximal_pull_loops(x, sim->model);
+        ludo_maximal_pull_contacts(x);
         read_joints(x, sim, duration);
         read_loops(x, sim, duration);
     }

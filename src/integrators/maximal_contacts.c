@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What touches in an interval: memory, scales, and which contacts are solved with [contact.md 4].
+ */
+#include "integrators/maximal_contacts.h"
+
+#include "integrators/maximal_contact_ties.h"
+#include "integrators/maximal_limits.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What is so near can't be told from touching: on the central path what rests is apart by less
+ * [contact.md 2]. In units of the length scale. */
+static const double closed_gap = 1e-7;
+
+/* Features are found that are nearer than what moves at the scale's speed comes in a step, and at
+ * least this part of the length scale: those farther away take no part in most steps, and where
+ * they do they are found by their depth. */
+static const double least_margin = 1e-3;
+
+/* Depth at the solution that wants a feature which wasn't known, in units of the length scale, and
+ * how often they are added. */
+static const double unknown_depth = 1e-10;
+enum { MOST_ROUNDS = 5 };
+
+/* ---- memory ---- */
+
+/* Whether any pair of colliders gives back speed. */
+static bool restitutes(const model_contacts *c)
+{
+    bool any = false;
+    for (int32_t i = 0; i < c->collider_count; i++) {
+        any = any || c->collider[i].restitution > 0.0;
+    }
+    for (int32_t i = 0; i < c->pair_count; i++) {
+        any = any || c->pair[i].law.restitution > 0.0;
+    }
+    return any;
+}
+
+/* Arrays of the cones, and of what they do to the tree. */
+static void cones_layout(maximal_contacts *c, const ludo_model *m, arena *scratch)
+{
+    const size_t n = 6 * (size_t)m->slots, columns = (size_t)m->columns;
+    c->cone = TAKE(scratch, c->room, cone);
+    c->rows = TAKE(scratch, c->room, cone_rows);
+    c->bounce = TAKE(scratch, c->restituting ? c->room : 0, bounce);
+    c->r = TAKE(scratch, n, double);
+    c->e = TAKE(scratch, columns, double);
+    c->C = TAKE(scratch, m->corner[m->slots], double);
+    c->u = TAKE(scratch, n, double);
+    c->w = TAKE(scratch, columns, double);
+    c->u_free = TAKE(scratch, c->restituting ? n : 0, double);
+    c->u_knot = TAKE(scratch, c->restituting ? n : 0, double);
+    c->told = TAKE(scratch, c->room, ludo_contact);
+    c->stop = TAKE(scratch, columns, double);
+}
+
+void ludo_maximal_contacts_layout(maximal *x, const ludo_sim *sim, arena *scratch)
+{
+    const ludo_model *m = sim->model;
+    maximal_contacts *own = TAKE(scratch, 1, maximal_contacts), measured = {.any = false};
+    maximal_contacts *c = own != NULL ? own : &measured;
+    x->contacts = own;
+    const int32_t limits = ludo_maximal_limits_room(sim);
+    c->touching = sim->settings.contacts && m->contacts.touched_by != NULL && m->slots > 0;
+    c->any = m->slots > 0 && (c->touching || limits > 0);
+    c->restituting = c->touching && restitutes(&m->contacts);
+    if (!c->any) {
+        return;
+    }
+    c->room = limits;
+    if (c->touching) {
+        c->room += ludo_contact_room(m);
+        ludo_contact_search_layout(&c->search, m, scratch);
+    }
+    cones_layout(c, m, scratch);
+    ludo_contact_ties_layout(x, c, sim, scratch);
+}
+
+/* Mass of all that moves, and the mean radius of what touches. */
+static void measure(maximal_contacts *c, const ludo_model *m)
+{
+    double sum = 0.0;
+    int32_t count = 0;
+    for (int32_t s = 0; s < m->slots; s++) {
+        c->mass += m->inertia[s].mass;
+        c->length += m->joint[s].length / m->slots;
+    }
+    for (int32_t i = 0; i < m->contacts.collider_count; i++) {
+        const collider *k = &m->contacts.collider[i];
+        const bool moves = k->slot >= 0 && isfinite(k->radius);
+        sum += moves ? k->radius : 0.0;
+        count += moves ? 1 : 0;
+    }
+    c->length = count > 0 ? sum / count : c->length;
+    c->closed = closed_gap * c->length;
+}
+
+ludo_status ludo_maximal_contacts_open(maximal *x, ludo_sim *sim)
+{
+    maximal_contacts *c = x->contacts;
+    if (!c->any) {
+        return LUDO_OK;
+    }
+    measure(c, sim->model);
+    if (c->touching) {
+        ludo_contact_search_open(&c->search);
+    }
+    return ludo_contact_ties_open(x, sim);
+}
+
+void ludo_maximal_contacts_close(maximal *x, const ludo_sim *sim)
+{
+    ludo_contact_ties_close(x, sim);
+}
+
+contacts_told ludo_maximal_contacts_told(const ludo_sim *sim)
+{
+    const maximal_contacts *c = maximal_in(sim)->contacts;
+    return c->any ? (contacts_told){c->told, c->told_count, c->stop, c->quality}
+                  : (contacts_told){.count = 0};
+}
+
+/* ---- scales ---- */
+
+/* The fastest that a body moves at the iterate, turning counted at the length scale. */
+static double fastest(const maximal *x, const ludo_model *m, double length)
+{
+    double most = 0.0;
+    for (int32_t s = 0; s < m->slots; s++) {
+        const twist_lanes *V = &x->body[s / LANES].V;
+        const double v = v3_norm(get3(&V->v, s % LANES));
+        const double w = length * v3_norm(get3(&V->w, s % LANES));
+        const double speed = v > w ? v : w;
+        most = speed > most ? speed : most;
+    }
+    return most;
+}
+
+/* Without gravity what rests is measured as what moves by this part of its size in a step. */
+static const double least_move = 1e-3;
+
+/* What impulses and rates are measured in: the weight of all that moves over a step, and how fast
+ * what falls gets over its size; without gravity the speeds at hand. */
+static void choose_scale(maximal *x, const ludo_model *m, double h)
+{
+    maximal_contacts *c = x->contacts;
+    const double g = v3_norm(m->gravity);
+    const double most = fastest(x, m, c->length), least = least_move * c->length / fabs(h);
+    const double speed = g > 0.0 ? sqrt(g * c->length) : most > least ? most : least;
+    const double momentum = g > 0.0 ? c->mass * g * fabs(h) : c->mass * speed;
+    const int32_t count = c->count > 0 ? c->count : 1;
+    c->scale = (cone_scale){momentum / count, speed};
+}
+
+/* ---- which contacts ---- */
+
+/* "geom 'a' and geom 'b'" */
+static const char *name_pair(maximal_contacts *c, const ludo_model *m, int32_t a, int32_t b)
+{
+    const int32_t ga = m->contacts.collider[a].geom, gb = m->contacts.collider[b].geom;
+    (void)snprintf(c->fault, sizeof c->fault, "geom '%s' and geom '%s'", m->geom[ga].name,
+                   m->geom[gb].name);
+    return c->fault;
+}
+
+/* What the cone of worst complementarity is of. */
+static const char *name_worst(maximal_contacts *c, const ludo_model *m)
+{
+    if (c->worst < 0 || c->worst >= c->count) {
+        return NULL;
+    }
+    const cone_rows *k = &c->rows[c->worst];
+    if (k->source == CONE_CONTACT) {
+        const contact *of = &c->search.found[k->index];
+        return name_pair(c, m, of->a, of->b);
+    }
+    return m->joints[m->joint_of[k->slot_b]].name;
+}
+
+/* Whether the iterate violates a law: something touches, or rubs in a joint. */
+static bool is_violated(const maximal_contacts *c)
+{
+    for (int32_t i = 0; i < c->count; i++) {
+        if (c->rows[i].source == CONE_LOSS || !(c->cone[i].y[0] >= 0.0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Contacts between the knot and the iterate, as cones. */
+static ludo_status find(ludo_sim *sim, double h, ludo_step_report *report)
+{
+    maximal *x = maximal_of(sim);
+    maximal_contacts *c = x->contacts;
+    const ludo_model *m = sim->model;
+    const double way = c->scale.y * fabs(h), least = least_margin * c->length;
+    if (c->touching) {
+        const search_result r =
+            ludo_contacts_find(&c->search, sim_poses(sim), sim->poses[1 - sim->progress->now],
+                               way > least ? way : least);
+        if (r.full) {
+            report->node = name_pair(c, m, r.a, r.b);
+            return LUDO_TOO_MANY_CONTACTS;
+        }
+    }
+    ludo_contacts_gather(x, sim, h);
+    return LUDO_OK;
+}
+
+/* Add to the cones what the solution violates of what wasn't among them. */
+static ludo_status add(ludo_sim *sim, double h, ludo_step_report *report, int32_t *added)
+{
+    maximal *x = maximal_of(sim);
+    maximal_contacts *c = x->contacts;
+    if (c->touching) {
+        const search_result r =
+            ludo_contacts_add(&c->search, sim->poses[1 - sim->progress->now],
+                              least_margin * c->length, unknown_depth * c->length, added);
+        if (r.full) {
+            report->node = name_pair(c, sim->model, r.a, r.b);
+            return LUDO_TOO_MANY_CONTACTS;
+        }
+        c->quality.penetration = r.deepest < 0.0 ? -r.deepest : 0.0;
+    }
+    *added = ludo_contacts_gather_more(x, sim, h);
+    return LUDO_OK;
+}
+
+static ludo_status solve_rounds(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
+{
+    maximal *x = maximal_of(sim);
+    maximal_contacts *c = x->contacts;
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+        int32_t added = 0;
+        choose_scale(x, sim->model, h);
+        ludo_status status = ludo_contacts_solve_interval(sim, h, stage, report);
+        if (status == LUDO_NOT_CONVERGED) {
+            report->node = name_worst(c, sim->model);
+            return LUDO_CONTACT;
+        }
+        status = status == LUDO_OK ? add(sim, h, report, &added) : status;
+        if (status != LUDO_OK || added == 0) {
+            return status;
+        }
+    }
+    report->node = name_worst(c, sim->model);
+    return LUDO_CONTACT;
+}
+
+ludo_status ludo_maximal_solve_contacts(ludo_sim *sim, double h, int32_t stage, bool free,
+                                        ludo_step_report *report)
+{
+    maximal *x = maximal_of(sim);
+    maximal_contacts *c = x->contacts;
+    c->count = c->contacts = 0;
+    c->quality = (ludo_contact_quality){.points = 0};
+    if (h < 0.0) {
+        report->node = sim->model->contacts.touched_by;
+        return LUDO_REFUSED;
+    }
+    ludo_status status = free ? LUDO_OK : ludo_contacts_restart(sim, h, stage, report);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    choose_scale(x, sim->model, h);
+    status = find(sim, h, report);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    ludo_contacts_view(x, sim, h);
+    if (free && !is_violated(c)) {
+        c->count = c->contacts = 0;
+        return LUDO_OK;
+    }
+    if (c->restituting) {
+        status = ludo_contacts_see_approach(sim);
+        status = status == LUDO_OK ? find(sim, h, report) : status;
+        if (status != LUDO_OK) {
+            return status;
+        }
+    }
+    return solve_rounds(sim, h, stage, report);
+}

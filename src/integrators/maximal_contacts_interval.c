@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The interval (A) with cones, as a system for the interior point [contact.md 2, 5]. */
+#include "integrators/maximal_contacts.h"
+
+#include "integrators/maximal_bodies.h"
+#include "integrators/maximal_contact_ties.h"
+#include "integrators/maximal_loops.h"
+#include "integrators/maximal_newton.h"
+#include "integrators/maximal_past.h"
+
+#include <string.h>
+
+/* The interval that is solved. */
+typedef struct interval {
+    ludo_sim *sim;
+    double h;
+    int32_t stage;
+    ludo_step_report *report;
+} interval;
+
+static void restart(void *self)
+{
+    const interval *i = self;
+    maximal *x = maximal_of(i->sim);
+    ludo_maximal_begin_loops(x, i->sim);
+    ludo_maximal_predict(x, i->sim, i->h, i->stage);
+}
+
+static ludo_status evaluate(void *self)
+{
+    const interval *i = self;
+    maximal *x = maximal_of(i->sim);
+    maximal_contacts *c = x->contacts;
+    const ludo_model *m = i->sim->model;
+    const ludo_status status = ludo_maximal_evaluate(i->sim, i->h, i->report);
+    if (status == LUDO_OK) {
+        ludo_contacts_view(x, i->sim, i->h);
+        ludo_maximal_pull_loops(x, m);
+        memcpy(c->r, x->tree.r, 6 * (size_t)m->slots * sizeof *c->r);
+        memcpy(c->e, x->tree.e, (size_t)m->columns * sizeof *c->e);
+    }
+    return status;
+}
+
+static double open(const void *self)
+{
+    const interval *i = self;
+    const maximal *x = maximal_of(i->sim);
+    const double loops = x->loops.open.value;
+    return is_worse(loops, x->open.value) ? loops : x->open.value;
+}
+
+/* Blocks of the iterate with the cones' slopes; the corners are put aside. */
+static void linearize(const interval *i)
+{
+    maximal *x = maximal_of(i->sim);
+    const ludo_model *m = i->sim->model;
+    x->rotation->linearize(x, i->sim, i->h);
+    ludo_maximal_linearize_loops(x, i->sim);
+    memcpy(x->contacts->C, x->tree.C, (size_t)m->corner[m->slots] * sizeof *x->tree.C);
+    ludo_contacts_soften(x, i->sim);
+    i->report->factorizations++;
+}
+
+static double direct(void *self, bool factorize)
+{
+    const interval *i = self;
+    maximal *x = maximal_of(i->sim);
+    maximal_contacts *c = x->contacts;
+    const ludo_model *m = i->sim->model;
+    memcpy(x->tree.r, c->r, 6 * (size_t)m->slots * sizeof *c->r);
+    memcpy(x->tree.e, c->e, (size_t)m->columns * sizeof *c->e);
+    if (factorize) {
+        linearize(i);
+    }
+    ludo_contacts_push(x);
+    (void)x->direction->solve(i->sim, factorize);
+    if (factorize) {
+        memcpy(x->tree.C, c->C, (size_t)m->corner[m->slots] * sizeof *c->C);
+    }
+    ludo_contacts_read(x);
+    return ludo_maximal_move(x, m, i->h).value;
+}
+
+static void advance(void *self, double alpha)
+{
+    const interval *i = self;
+    ludo_maximal_advance(maximal_of(i->sim), i->sim, i->h, alpha);
+}
+
+ludo_status ludo_contacts_restart(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
+{
+    interval i = {sim, h, stage, report};
+    restart(&i);
+    return ludo_maximal_evaluate(sim, h, report);
+}
+
+/* Complementarity that is wanted, and what still counts where an iteration stalls; by how much
+ * rates may be missed: all in units of the scale [contact.md 5]. */
+static const double wanted = 1e-12, relaxed = 1e-8, slack = 1e-9;
+
+/* Attempts, and iterations of one in those of a Newton's method. */
+enum { RUNGS = 3, ITERATIONS = 3 };
+
+ludo_status ludo_contacts_solve_interval(ludo_sim *sim, double h, int32_t stage,
+                                         ludo_step_report *report)
+{
+    maximal *x = maximal_of(sim);
+    maximal_contacts *c = x->contacts;
+    interval self = {sim, h, stage, report};
+    const interior_system system = {&self, restart, evaluate, direct, advance, open};
+    const interior_settings settings = {
+        .scale = c->scale,
+        .tolerance = sim->settings.tolerance,
+        .kappa = wanted,
+        .relaxed = relaxed,
+        .slack = slack,
+        .max_iterations = ITERATIONS * sim->settings.max_iterations,
+        .rungs = RUNGS,
+    };
+    interior_report r = {.iterations = 0};
+    ludo_status status = ludo_contact_ties_begin(x);
+    if (status == LUDO_OK) {
+        status = ludo_interior_solve(&system, c->cone, c->count, &settings, &r);
+    }
+    ludo_contact_ties_end(x);
+    c->quality.retries += r.attempts - 1;
+    c->quality.loosened += r.loosened ? 1 : 0;
+    c->worst = r.worst;
+    report->iterations += r.iterations;
+    report->residual = r.residual;
+    report->solves++;
+    report->iterations_max =
+        r.iterations > report->iterations_max ? r.iterations : report->iterations_max;
+    return status;
+}

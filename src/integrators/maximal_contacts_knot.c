@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The knot (B) with cones: velocities that are complementary to what is closed, and what bounces
+ * [contact.md 2]. */
+#include "integrators/maximal_contacts.h"
+
+#include "integrators/maximal_bodies.h"
+#include "integrators/maximal_contact_ties.h"
+#include "integrators/maximal_forces.h"
+#include "integrators/maximal_limits.h"
+#include "integrators/maximal_loops.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- the system ---- */
+
+/* Velocities of the iterate into the tree. */
+static void load_velocities(maximal *x, const ludo_model *m)
+{
+    memcpy(x->tree.u, x->contacts->u, 6 * (size_t)m->slots * sizeof *x->tree.u);
+    memcpy(x->tree.w, x->contacts->w, (size_t)m->columns * sizeof *x->tree.w);
+}
+
+/* ... and back. */
+static void keep_velocities(const maximal *x, const ludo_model *m)
+{
+    memcpy(x->contacts->u, x->tree.u, 6 * (size_t)m->slots * sizeof *x->tree.u);
+    memcpy(x->contacts->w, x->tree.w, (size_t)m->columns * sizeof *x->tree.w);
+}
+
+/* Where (B) without contacts leads. */
+static void restart(void *self)
+{
+    ludo_sim *sim = self;
+    maximal *x = maximal_of(sim);
+    ludo_maximal_solve_velocities(x, sim);
+    keep_velocities(x, sim->model);
+}
+
+static ludo_status evaluate(void *self)
+{
+    ludo_sim *sim = self;
+    maximal *x = maximal_of(sim);
+    load_velocities(x, sim->model);
+    ludo_contacts_view_knot(x, sim);
+    return LUDO_OK;
+}
+
+/* out -= B in, one row of a block. */
+static void take_product(double *out, const double *row, const double *in, int32_t count)
+{
+    for (int32_t c = 0; c < count; c++) {
+        *out -= row[c] * in[c];
+    }
+}
+
+/* The tree at the knot: momenta that the iterate's velocities still lack, M and C. */
+static void lack(maximal *x, const ludo_sim *sim)
+{
+    const ludo_model *m = sim->model;
+    const maximal_contacts *c = x->contacts;
+    recursion *t = &x->tree;
+    ludo_maximal_knot_system(x, sim);
+    ludo_maximal_knot_forces(x, sim);
+    for (int32_t s = 0; s < m->slots; s++) {
+        const int32_t f = m->column[s + 1] - m->column[s];
+        for (int32_t i = 0; i < 6; i++) {
+            take_product(&t->r[6 * s + i], t->M + BLOCK * s + ROW * i, c->u + 6 * s, 6);
+        }
+        for (int32_t i = 0; i < f; i++) {
+            take_product(&t->e[m->column[s] + i], t->C + m->corner[s] + f * i, c->w + m->column[s],
+                         f);
+        }
+    }
+}
+
+/* All is linear but the cones: factors are made anew for each direction, which costs what a step
+ * without contacts does. */
+static double direct(void *self, bool factorize)
+{
+    ludo_sim *sim = self;
+    maximal *x = maximal_of(sim);
+    const ludo_model *m = sim->model;
+    (void)factorize;
+    lack(x, sim);
+    memcpy(x->contacts->C, x->tree.C, (size_t)m->corner[m->slots] * sizeof *x->tree.C);
+    ludo_contacts_soften(x, sim);
+    ludo_contacts_push(x);
+    ludo_maximal_solve_knot(x, sim);
+    memcpy(x->tree.C, x->contacts->C, (size_t)m->corner[m->slots] * sizeof *x->tree.C);
+    ludo_contacts_read(x);
+    worst move = {0.0, -1};
+    for (int32_t c = 0; c < m->columns; c++) {
+        worst_take(&move, fabs(x->tree.w[c]) * m->column_scale[c], c);
+    }
+    return move.value * x->contacts->length / x->contacts->scale.y;
+}
+
+static void advance(void *self, double alpha)
+{
+    ludo_sim *sim = self;
+    maximal *x = maximal_of(sim);
+    maximal_contacts *c = x->contacts;
+    for (int32_t i = 0; i < 6 * sim->model->slots; i++) {
+        c->u[i] += alpha * x->tree.u[i];
+    }
+    for (int32_t i = 0; i < sim->model->columns; i++) {
+        c->w[i] += alpha * x->tree.w[i];
+    }
+}
+
+static double open(const void *self)
+{
+    (void)self;
+    return 0.0;
+}
+
+/* ---- velocities of the knot ---- */
+
+/* Complementarity of velocities, as that of an interval. */
+static const double wanted = 1e-12, relaxed = 1e-8, slack = 1e-9;
+
+enum { RUNGS = 3, ITERATIONS = 3 };
+
+/* Momenta of the knot set the scale: of what moves so fast, or has fallen for half an interval. */
+static void choose_scale(maximal *x, const ludo_sim *sim)
+{
+    const ludo_model *m = sim->model;
+    maximal_contacts *c = x->contacts;
+    const double g = v3_norm(m->gravity), falls = 0.5 * g * fabs(sim->progress->interval);
+    double speed = falls > 0.0 ? falls : sqrt(g * c->length);
+    for (int32_t s = 0; s < m->slots; s++) {
+        const double v = v3_norm(v3_at(x->tree.u + 6 * s));
+        const double w = c->length * v3_norm(v3_at(x->tree.u + 6 * s + 3));
+        const double most = v > w ? v : w;
+        speed = most > speed ? most : speed;
+    }
+    c->scale = (cone_scale){c->mass * speed / (c->count > 0 ? c->count : 1), speed};
+}
+
+/* Whether a law is violated by velocities of the iterate: something approaches what it touches. */
+static bool is_violated(const maximal_contacts *c)
+{
+    for (int32_t i = 0; i < c->count; i++) {
+        if (c->rows[i].source == CONE_LOSS || !(c->cone[i].y[0] >= 0.0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* (B) with the cones gathered, from the tree's u and w on. */
+static ludo_status solve(ludo_sim *sim)
+{
+    maximal *x = maximal_of(sim);
+    maximal_contacts *c = x->contacts;
+    ludo_contacts_view_knot(x, sim);
+    if (!is_violated(c)) {
+        return LUDO_OK;
+    }
+    choose_scale(x, sim);
+    const interior_system system = {sim, restart, evaluate, direct, advance, open};
+    const interior_settings settings = {
+        .scale = c->scale,
+        .tolerance = sim->settings.tolerance,
+        .kappa = wanted,
+        .relaxed = relaxed,
+        .slack = slack,
+        .max_iterations = ITERATIONS * sim->settings.max_iterations,
+        .rungs = RUNGS,
+    };
+    interior_report report;
+    ludo_status status = ludo_contact_ties_begin(x);
+    if (status == LUDO_OK) {
+        status = ludo_interior_solve(&system, c->cone, c->count, &settings, &report);
+        c->worst = report.worst;
+    }
+    ludo_contact_ties_end(x);
+    load_velocities(x, sim->model);
+    return status == LUDO_NOT_CONVERGED ? LUDO_CONTACT : status;
+}
+
+/* What is closed at the knot, as cones. */
+static ludo_status gather(ludo_sim *sim)
+{
+    maximal *x = maximal_of(sim);
+    maximal_contacts *c = x->contacts;
+    if (c->touching) {
+        const pose *z = sim_poses(sim);
+        if (ludo_contacts_find(&c->search, z, z, c->closed).full) {
+            return LUDO_TOO_MANY_CONTACTS;
+        }
+    }
+    ludo_contacts_gather_knot(x, sim, 0.5 * fabs(sim->progress->interval));
+    return LUDO_OK;
+}
+
+ludo_status ludo_maximal_solve_knot_contacts(ludo_sim *sim)
+{
+    const ludo_status status = gather(sim);
+    return status == LUDO_OK ? solve(sim) : status;
+}
+
+/* ---- restitution ---- */
+
+static double rate6(const double F[6], const double *u)
+{
+    return (F[0] * u[0] + F[1] * u[1] + F[2] * u[2]) + (F[3] * u[3] + F[4] * u[4] + F[5] * u[5]);
+}
+
+/* How fast a place opens where bodies have velocities u. */
+static double opening(const cone_rows *k, const double *u)
+{
+    const double b = k->slot_b >= 0 ? rate6(k->F[0][0], u + 6 * k->slot_b) : 0.0;
+    return b + (k->slot_a >= 0 ? rate6(k->F[1][0], u + 6 * k->slot_a) : 0.0);
+}
+
+/* Interval velocities of the iterate, per slot 6. */
+static void copy_iterate(const maximal *x, const ludo_model *m, double *u)
+{
+    for (int32_t s = 0; s < m->slots; s++) {
+        const twist_lanes *V = &x->body[s / LANES].V;
+        const ludo_vec3 v = get3(&V->v, s % LANES), w = get3(&V->w, s % LANES);
+        const double V6[6] = {v.x, v.y, v.z, w.x, w.y, w.z};
+        memcpy(u + 6 * s, V6, sizeof V6);
+    }
+}
+
+ludo_status ludo_contacts_see_approach(ludo_sim *sim)
+{
+    maximal *x = maximal_of(sim);
+    maximal_contacts *c = x->contacts;
+    copy_iterate(x, sim->model, c->u_free);
+    ludo_maximal_solve_velocities(x, sim);
+    const ludo_status status = ludo_maximal_solve_knot_contacts(sim);
+    memcpy(c->u_knot, x->tree.u, 6 * (size_t)sim->model->slots * sizeof *c->u_knot);
+    return status;
+}
+
+/* What a place that closed in the interval gives back: part of the speed with which the surfaces
+ * met, having been apart at t_k; 0: nothing. */
+static double bounce_speed(const maximal_contacts *c, const cone_rows *k, const contact *of,
+                           double h)
+{
+    const bool closed = k->at.gap > c->closed && k->gap <= c->closed;
+    const double before = opening(k, c->u_knot);
+    if (!closed || !(of->law.restitution > 0.0) || !(before < 0.0)) {
+        return 0.0;
+    }
+    const double twice_a = 4.0 * (before - opening(k, c->u_free)) / h;
+    const double square = before * before + twice_a * k->at.gap;
+    return square > 0.0 ? of->law.restitution * sqrt(square) : 0.0;
+}
+
+/* Places of the interval that bounce. */
+static void list_bounces(maximal_contacts *c, double h)
+{
+    c->bounces = 0;
+    for (int32_t i = 0; i < c->contacts; i++) {
+        const contact *of = &c->search.found[i];
+        const double speed = bounce_speed(c, &c->rows[i], of, h);
+        if (speed > 0.0) {
+            c->bounce[c->bounces++] = (bounce){of->a, of->b, of->feature.id, speed};
+        }
+    }
+}
+
+/* The same places where they are closed at the knot. */
+static void set_bounces(maximal_contacts *c)
+{
+    for (int32_t i = 0; i < c->contacts; i++) {
+        const contact *of = &c->search.found[i];
+        for (int32_t b = 0; b < c->bounces; b++) {
+            const bounce *k = &c->bounce[b];
+            const bool same = k->a == of->a && k->b == of->b && k->id == of->feature.id;
+            c->rows[i].bounce = same ? k->speed : c->rows[i].bounce;
+        }
+    }
+}
+
+ludo_status ludo_maximal_bounce(ludo_sim *sim, double h, bool *bounced)
+{
+    maximal *x = maximal_of(sim);
+    maximal_contacts *c = x->contacts;
+    list_bounces(c, h);
+    *bounced = c->bounces > 0;
+    if (!*bounced) {
+        return LUDO_OK;
+    }
+    ludo_maximal_turn_inertia(x);
+    ludo_maximal_solve_velocities(x, sim);
+    const ludo_status status = gather(sim);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    set_bounces(c);
+    return solve(sim);
+}

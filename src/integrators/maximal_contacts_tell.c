@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What contacts did over an interval, and how well their laws held. */
+#include "integrators/maximal_contacts.h"
+
+#include "integrators/maximal_limits.h"
+
+#include <math.h>
+#include <string.h>
+
+static void tell_contact(const maximal_contacts *c, const ludo_model *m, int32_t i, double h,
+                         ludo_contact *out)
+{
+    const contact *of = &c->search.found[i];
+    const cone_rows *k = &c->rows[i];
+    const cone *by = &c->cone[i];
+    const int32_t a = m->contacts.collider[of->a].geom, b = m->contacts.collider[of->b].geom;
+    *out = (ludo_contact){
+        .geom_a = a,
+        .geom_b = b,
+        .body_a = m->geom[a].body,
+        .body_b = m->geom[b].body,
+        .point = k->at.point,
+        .normal = k->at.normal,
+        .tangent = {k->tangent[0], k->tangent[1]},
+        .gap = k->gap,
+        .normal_force = by->p[0] / h,
+        .friction = of->law.frictionless ? 0.0 : of->law.friction,
+        .restitution = of->law.restitution,
+    };
+    for (int j = 0; j < 2 && by->kind->rows == CONE_ROWS; j++) {
+        out->tangent_force[j] = by->p[1 + j] / h;
+        out->slip[j] = by->y[1 + j];
+    }
+}
+
+static double larger(double a, double b)
+{
+    return a <= b ? b : a;
+}
+
+/* The laws at one place: the worst of all so far. */
+static void judge_contact(ludo_contact_quality *q, const ludo_contact *k)
+{
+    const double *t = k->tangent_force, *s = k->slip;
+    const double pull = sqrt(t[0] * t[0] + t[1] * t[1]), speed = sqrt(s[0] * s[0] + s[1] * s[1]);
+    const double most = k->friction * k->normal_force;
+    q->signorini = larger(q->signorini, fabs(k->gap) * k->normal_force);
+    q->friction_excess = larger(q->friction_excess, pull - most);
+    q->dissipation = larger(q->dissipation, most * speed + (t[0] * s[0] + t[1] * s[1]));
+}
+
+void ludo_maximal_tell_contacts(maximal *x, const ludo_sim *sim, double h)
+{
+    maximal_contacts *c = x->contacts;
+    memset(c->stop, 0, (size_t)sim->model->columns * sizeof *c->stop);
+    c->told_count = c->contacts;
+    for (int32_t i = 0; i < c->contacts; i++) {
+        tell_contact(c, sim->model, i, h, &c->told[i]);
+        judge_contact(&c->quality, &c->told[i]);
+        c->quality.points += c->rows[i].gap <= c->closed ? 1 : 0;
+    }
+    for (int32_t i = c->contacts; i < c->count; i++) {
+        const bool limit = c->rows[i].source == CONE_LIMIT;
+        const double product = fabs(c->cone[i].p[0] * c->cone[i].y[0]);
+        ludo_maximal_limits_tell(&c->cone[i], &c->rows[i], c->stop);
+        c->quality.signorini = limit ? larger(c->quality.signorini, product) : c->quality.signorini;
+    }
+}
