@@ -165,7 +165,9 @@ class Understood(Case):
 
     def check_places(self, path, model, data, options):
         """The frames of joints put all bodies and sites where MuJoCo has them."""
-        final = told("simulate", path, "--duration", "0", "--summary", "-", *options)["final"]
+        # some of the starts are outside of limits, where they stay in MuJoCo
+        final = told("simulate", path, "--duration", "0", "--no-contact", "--no-limits",
+                     "--summary", "-", *options)["final"]
         self.assertLessEqual(joint_error(joints(model, data), final["joints"]), START)
         for body in range(1, model.nbody):
             ours = final["bodies"][body_name(model, body)]
