@@ -149,19 +149,20 @@ static inline double arrow_longest(int32_t n, double alpha, double u0, double du
     return straight >= along ? straight : along;
 }
 
-/* Friction that slips: margins below this part of the whole. There it is put against the slip, as
- * the central path has it. Elsewhere it is taken back to its margin where a straight step left less
- * than `kept_margin` of that. */
+/* Friction that slips: margins below this part of the whole. Where a whole step wasn't possible it
+ * is put against the slip, as the central path has it; whole steps come to impulses that balance,
+ * and stay. Elsewhere it is taken back to its margin where a straight step left less than
+ * `kept_margin` of that. */
 static const double slips = 0.1, kept_margin = 0.5;
 
-/* After a straight step to beta and v, with these margins to first order: put beta, and psi, where
- * their margins are kept. a is where it goes. */
-static inline void arrow_follow(int32_t n, double a, double *beta, double margin, double *psi,
-                                const double *v, double margin_v)
+/* After a straight step alpha to beta and v, with these margins to first order: put beta, and psi,
+ * where their margins are kept. a is where it goes. */
+static inline void arrow_follow(int32_t n, double alpha, double a, double *beta, double margin,
+                                double *psi, const double *v, double margin_v)
 {
     const double speed = sqrt(arrow_dot(n, v, v)), size = sqrt(arrow_dot(n, beta, beta));
-    const bool slipping =
-        margin > 0.0 && margin < slips * a && margin_v > 0.0 && margin_v < slips * speed;
+    const bool slipping = alpha < 1.0 && margin > 0.0 && margin < slips * a && margin_v > 0.0 &&
+                          margin_v < slips * speed;
     const bool lost = a - size < kept_margin * margin;
     for (int32_t i = 0; i < n && (slipping || lost); i++) {
         beta[i] = (a - margin) * (slipping ? -v[i] / speed : beta[i] / size);

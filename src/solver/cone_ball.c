@@ -73,7 +73,7 @@ static inline void advance(cone *c, double alpha, int32_t n)
     const double margin_v = arrow_margin(n, alpha, x[PSI], dx[PSI], &x[RATE], &dx[RATE]);
     cone_advance(c, alpha, SPARE);
     if (c->mu > 0.0) {
-        arrow_follow(n, c->mu, &x[IMPULSE], margin, &x[PSI], &x[RATE], margin_v);
+        arrow_follow(n, alpha, c->mu, &x[IMPULSE], margin, &x[PSI], &x[RATE], margin_v);
     }
     for (int32_t r = 0; r < n; r++) {
         c->p[r] = x[IMPULSE + r];

@@ -95,7 +95,7 @@ static void advance(cone *c, double alpha)
     const double margin_v = arrow_margin(2, alpha, x[PSI], dx[PSI], &x[RATE + 1], &dx[RATE + 1]);
     cone_advance(c, alpha, SPARE);
     if (c->mu > 0.0) {
-        arrow_follow(2, c->mu * x[IMPULSE], &x[IMPULSE + 1], margin, &x[PSI], &x[RATE + 1],
+        arrow_follow(2, alpha, c->mu * x[IMPULSE], &x[IMPULSE + 1], margin, &x[PSI], &x[RATE + 1],
                      margin_v);
     }
     c->p[1] = x[IMPULSE + 1];

@@ -158,6 +158,24 @@ static bool step(attempt *a)
 
 /* ---- An attempt ---- */
 
+/* How far impulses are from those that the equations were solved with, in units of the largest: a
+ * step that wasn't whole, or that followed a boundary, left them elsewhere. */
+static double impulses_open(const attempt *a)
+{
+    double most = 0.0;
+    for (int32_t i = 0; i < a->count; i++) {
+        const cone *c = &a->cones[i];
+        for (int32_t r = 0; r < c->kind->rows; r++) {
+            double miss = c->push[r] - c->p[r];
+            for (int32_t q = 0; q < c->kind->rows; q++) {
+                miss -= c->slope[CONE_ROWS * r + q] * c->dy[q];
+            }
+            most = fabs(miss) <= most ? most : fabs(miss);
+        }
+    }
+    return most * (a->scale.y / a->unit);
+}
+
 /* Whether the equations hold and own rates are the rates. */
 static bool is_solved(const attempt *a)
 {
@@ -168,7 +186,8 @@ static bool is_solved(const attempt *a)
     }
     const double open = a->system->open(a->system->self);
     a->report->residual = a->move <= open ? open : a->move;
-    return a->report->residual <= a->settings->tolerance && miss <= a->settings->slack * a->scale.y;
+    return a->report->residual <= a->settings->tolerance &&
+           miss <= a->settings->slack * a->scale.y && impulses_open(a) <= a->settings->slack;
 }
 
 /* Look at the iterate: is it a solution; is it at least within what still counts. */
