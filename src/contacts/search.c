@@ -14,8 +14,11 @@ typedef struct contact_key {
 
 /* ---- memory ---- */
 
-/* Neighbours by which a collider in a pile is counted: a ball has twelve, each shared by two. */
-enum { NEIGHBOURS = 6 };
+/* In a pile a box has six neighbours that it shares all its places with, a ball twelve; each is
+ * shared by two. */
+enum { FACES = 3, BALLS = 3 };
+/* And while shapes turn they may have more at both ends of a step. */
+enum { SPARE = 64 };
 
 /* Pairs of bounded colliders that may touch, and of them and planes, counted as far as `most`. */
 static int64_t count_pairs(const model_contacts *c, int64_t most)
@@ -34,13 +37,13 @@ int32_t ludo_contact_room(const ludo_model *m)
 {
     const model_contacts *c = &m->contacts;
     int32_t planes = 0;
-    int64_t room = 0;
+    int64_t room = SPARE;
     for (int32_t i = 0; i < c->collider_count; i++) {
         planes += isinf(c->collider[i].radius);
     }
     for (int32_t i = 0; i < c->collider_count; i++) {
         const bool moves = c->collider[i].slot >= 0;
-        room += moves ? (int64_t)c->collider[i].kind->places * (planes + NEIGHBOURS) : 0;
+        room += moves ? (int64_t)c->collider[i].kind->places * (planes + FACES) + BALLS : 0;
     }
     /* features of both ends of a step */
     const int64_t pairs = 2 * MOST_FEATURES * count_pairs(c, room);
