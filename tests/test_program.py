@@ -131,8 +131,9 @@ class CommandLine(Case):
 class Notes(Case):
     """What the model holds and the run leaves out."""
 
-    WARNED = model(chain(3).replace("<inertial", '<geom type="sphere" size="0.1"/><inertial')
-                   .replace('axis="0 1 0"', 'axis="0 1 0" limited="true" range="-400 400"'))
+    WARNED = model(chain(3).replace("<inertial", '<geom size="0.1" condim="6"/><inertial'),
+                   rest='<tendon><fixed name="t" limited="true" range="-9 9">'
+                        '<joint joint="j0" coef="1"/></fixed></tendon>')
     SOFT = model(chain(3), rest='<tendon><fixed name="t"><joint joint="j0" coef="1"/>'
                                 '<joint joint="j1" coef="1"/><joint joint="j2" coef="1"/></fixed>'
                                 '</tendon>\n<equality>\n<tendon tendon1="t"/>\n</equality>')
@@ -145,11 +146,11 @@ class Notes(Case):
             lines = done.stderr.splitlines()
             self.assertEqual(len(lines), 2, done.stderr)
             for line in lines:
-                self.assertRegex(line, re.escape(str(path)) + r":\d+: warning: .*(contact|limit)")
+                self.assertRegex(line, re.escape(str(path)) + r":\d+: warning: .*(friction|limit)")
 
     def test_what_is_switched_off_is_not_warned_about(self):
         path = self.write(self.WARNED)
-        for options, left in ((("--no-contact",), ["limits"]), (("--no-limits",), ["contacts"]),
+        for options, left in ((("--no-contact",), ["limits"]), (("--no-limits",), ["friction"]),
                               (("--no-contact", "--no-limits"), [])):
             said = run("simulate", path, "--quiet", *options).stderr.splitlines()
             self.assertEqual(len(said), len(left), said)
@@ -201,7 +202,7 @@ class Integrators(Case):
 class Info(Case):
     KEYS = ["model", "warnings", "gravity", "timestep", "mass", "bodies", "world", "joints", "dof",
             "freedom", "loops", "rows", "rank", "redundant", "assembly", "order", "fill",
-            "actuators", "springs", "sites", "keyframes", "geoms"]
+            "actuators", "springs", "sites", "keyframes", "geoms", "pairs", "excludes"]
 
     def info(self, text):
         done = run("info", self.write(text), "--json")

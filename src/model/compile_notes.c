@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Compiling notes: those of the description, and what there is to say about the model itself. */
+#include "geometry/list.h"
 #include "model/check.h"
 #include "model/compile.h"
 
@@ -96,13 +97,19 @@ static const ludo_place *tell_speed(ludo_model *m, workshop *w, const char **mes
 
 /* ---- contacts ---- */
 
+/* Whether a geom is of a mesh that wasn't found, of which the reader told. */
+static bool is_missing(const workshop *w, const ludo_geom_def *g)
+{
+    return ludo_shape_kind_find(g->type)->of_mesh && w->mesh[g->mesh].vertex_count == 0;
+}
+
 /* Geoms that would touch but are no colliders: those on bodies without mass, those of meshes
  * without a hull. */
 static const ludo_place *tell_untouchable(ludo_model *m, workshop *w, const char **message)
 {
     for (int32_t i = 0; i < w->spec->geoms.count; i++) {
         const ludo_geom_def *g = &w->geom[i];
-        if (w->collides[i] || (g->contype == 0 && g->conaffinity == 0)) {
+        if (w->collides[i] || (g->contype == 0 && g->conaffinity == 0) || is_missing(w, g)) {
             continue;
         }
         const bool on_stub = g->body != LUDO_WORLD && m->body[g->body].on.stub >= 0;
