@@ -182,16 +182,6 @@ static void rows_equal_central_differences(void **state)
     }
 }
 
-/* Whether two lists name the same features. */
-static bool same_ids(const feature_list *a, const feature_list *b)
-{
-    bool same = a->count == b->count;
-    for (int32_t i = 0; same && i < a->count; i++) {
-        same = a->item[i].id == b->item[i].id;
-    }
-    return same;
-}
-
 static void small_motions_leave_the_choice(void **state)
 {
     (void)state;

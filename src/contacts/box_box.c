@@ -10,9 +10,9 @@
  * corners stay, whatever rounding does. */
 #define RIM 1e-6
 
-/* What a crossing of edges has to look along the axis at least: the others are none of these faces'
- * to hold. */
-#define CROSSING_COSINE 0.5
+/* Crossings of edges count where their normal is within some 25 degrees of the axis, so far that no
+ * body turns in a step: what lets shapes through counts at any rate, its normal is the axis. */
+#define CROSSING_COSINE 0.9
 
 enum { FACES = 2 * BOX_AXES, CORNERS_ON_FACES = BOX_CORNERS * FACES };
 

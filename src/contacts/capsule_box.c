@@ -88,7 +88,7 @@ static void find(const collider *a, const collider *b, const pose *z_a, const po
 }
 
 /* How far the axis and the box are apart along the best of the axes that tell them apart; at most 0
- * where they meet, then minus the depth. */
+ * where they meet, then minus the depth; no number where there is none. */
 static double apart(const double *size, const ludo_vec3 axis[2])
 {
     const ludo_vec3 middle = v3_scale(0.5, v3_add(axis[0], axis[1]));
@@ -97,7 +97,7 @@ static double apart(const double *size, const ludo_vec3 axis[2])
     double best = -HUGE_VAL;
     for (int i = 0; i < 2 * BOX_AXES; i++) {
         const ludo_vec3 e = m3_row(&own, i % BOX_AXES), n = i < BOX_AXES ? e : v3_cross(e, half);
-        if (v3_dot(n, n) > PARALLEL * PARALLEL * v3_dot(half, half)) {
+        if (!(v3_dot(n, n) <= PARALLEL * PARALLEL * v3_dot(half, half))) {
             const ludo_vec3 u = v3_unit(n);
             const double gap = fabs(v3_dot(u, middle)) - fabs(v3_dot(u, half)) - box_reach(size, u);
             best = i == 0 || gap > best ? gap : best;
