@@ -122,6 +122,20 @@ static ludo_status accept_order(const ludo_model *model, const sim_settings *s,
                            : LUDO_OK;
 }
 
+/* Whether the solver takes what of the model touches. */
+static ludo_status accept_contacts(const ludo_model *model, const sim_settings *s,
+                                   ludo_diagnostic *why)
+{
+    if (find_direction(s) != directions[0] && ludo_contacts_between_bodies(model, s)) {
+        ludo_diagnose(why, (ludo_place){0},
+                      "solver %s has no contacts between bodies: %s may touch another geom; use"
+                      " solver %s, or switch contacts off",
+                      s->solver, model->contacts.touched_by, directions[0]->name);
+        return LUDO_REFUSED;
+    }
+    return LUDO_OK;
+}
+
 static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnostic *why)
 {
     const ludo_place nowhere = {0};
@@ -141,7 +155,8 @@ static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnos
         ludo_diagnose(why, nowhere, "integrator maximal has no cone '%s'", s->cone);
         return LUDO_REFUSED;
     }
-    const ludo_status status = accept_order(model, s, why);
+    ludo_status status = accept_order(model, s, why);
+    status = status == LUDO_OK ? accept_contacts(model, s, why) : status;
     if (status != LUDO_OK) {
         return status;
     }
@@ -150,7 +165,7 @@ static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnos
     s->damping = find_damping(s)->name;
     s->cone = find_cone(s);
     s->stages = s->order == 4 ? MAXIMAL_STAGES : 1;
-    s->traceless = s->order != 1;
+    s->traceless = s->order != 1 && !ludo_contacts_restitute(model, s);
     return LUDO_OK;
 }
 

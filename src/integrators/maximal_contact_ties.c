@@ -14,17 +14,8 @@ static bool between_bodies(const cone_rows *k)
 
 int32_t ludo_contact_ties_room(const ludo_sim *sim)
 {
-    const model_contacts *c = &sim->model->contacts;
-    contact_law law;
-    for (int32_t i = 0; i < c->collider_count && sim->settings.contacts; i++) {
-        for (int32_t j = i + 1; j < c->collider_count; j++) {
-            const int32_t a = c->collider[i].slot, b = c->collider[j].slot;
-            if (a >= 0 && b >= 0 && a != b && ludo_model_may_touch(c, i, j, &law)) {
-                return ludo_contact_room(sim->model);
-            }
-        }
-    }
-    return 0;
+    return ludo_contacts_between_bodies(sim->model, &sim->settings) ? ludo_contact_room(sim->model)
+                                                                    : 0;
 }
 
 /* Memory for the plan of a tie [bytes], of which lists grow by doubling: what passes bodies of
@@ -264,7 +255,7 @@ void ludo_contact_ties_push(maximal *x, const cone *c, const cone_rows *k)
     double *b = t->ties.b + ROW * (size_t)(x->loops.ties.count + k->tie) + k->row;
     const law l = decompose(c);
     for (int j = 0; j < c->kind->rows; j++) {
-        b[j] = c->push[j];
+        b[j] = c->push[j] - c->p[j];
         for (int i = 0; i < j; i++) {
             b[j] -= l.L[j][i] * b[i];
         }

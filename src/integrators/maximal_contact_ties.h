@@ -3,7 +3,7 @@
  * Contacts between two bodies as ties of the tree [contact.md 5].
  *
  *     p + dp = push - slope R u,  slope = L D U (3 x 3)
- *     hence with p + dp = L l:    D U R u + l = L^-1 push,    r gets + F L l
+ *     hence with dp = L l:        D U R u + l = L^-1 (push - p),    r gets + F (p + L l)
  *
  * Two contacts of the same bodies share a tie of six rows, behind those of loops and lines. Which
  * bodies there are is planned for anew when it changes, in memory that was set aside. */
@@ -33,7 +33,7 @@ void ludo_contact_ties_clear(maximal *x);
 /* The law of a contact into its tie: F, R. */
 void ludo_contact_ties_soften(maximal *x, const cone *c, const cone_rows *k);
 
-/* Its push into b. */
+/* What it lacks into b. */
 void ludo_contact_ties_push(maximal *x, const cone *c, const cone_rows *k);
 
 /* No push any more: the laws hold but for what is still to move. */

@@ -27,17 +27,32 @@ enum { MOST_ROUNDS = 5 };
 
 /* ---- memory ---- */
 
-/* Whether any pair of colliders gives back speed. */
-static bool restitutes(const model_contacts *c)
+bool ludo_contacts_restitute(const ludo_model *m, const sim_settings *s)
 {
+    const model_contacts *c = &m->contacts;
     bool any = false;
-    for (int32_t i = 0; i < c->collider_count; i++) {
+    for (int32_t i = 0; i < c->collider_count && s->contacts; i++) {
         any = any || c->collider[i].restitution > 0.0;
     }
-    for (int32_t i = 0; i < c->pair_count; i++) {
+    for (int32_t i = 0; i < c->pair_count && s->contacts; i++) {
         any = any || c->pair[i].law.restitution > 0.0;
     }
     return any;
+}
+
+bool ludo_contacts_between_bodies(const ludo_model *m, const sim_settings *s)
+{
+    const model_contacts *c = &m->contacts;
+    contact_law law;
+    for (int32_t i = 0; i < c->collider_count && s->contacts; i++) {
+        for (int32_t j = i + 1; j < c->collider_count && c->collider[i].slot >= 0; j++) {
+            const int32_t a = c->collider[i].slot, b = c->collider[j].slot;
+            if (b >= 0 && a != b && ludo_model_may_touch(c, i, j, &law)) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 /* Arrays of the cones, and of what they do to the tree. */
@@ -67,7 +82,7 @@ void ludo_maximal_contacts_layout(maximal *x, const ludo_sim *sim, arena *scratc
     const int32_t limits = ludo_maximal_limits_room(sim);
     c->touching = sim->settings.contacts && m->contacts.touched_by != NULL && m->slots > 0;
     c->any = m->slots > 0 && (c->touching || limits > 0);
-    c->restituting = c->touching && restitutes(&m->contacts);
+    c->restituting = c->touching && ludo_contacts_restitute(m, &sim->settings);
     if (!c->any) {
         return;
     }

@@ -96,6 +96,11 @@ struct maximal_contacts {
 
 typedef struct maximal_contacts maximal_contacts;
 
+/* Whether bodies of a model may touch each other; whether any pair of geoms gives back speed; as
+ * far as contacts are switched on. */
+bool ludo_contacts_between_bodies(const ludo_model *m, const sim_settings *s);
+bool ludo_contacts_restitute(const ludo_model *m, const sim_settings *s);
+
 /* Take memory; run twice. */
 void ludo_maximal_contacts_layout(maximal *x, const ludo_sim *sim, arena *scratch);
 

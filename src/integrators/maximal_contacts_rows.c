@@ -231,20 +231,23 @@ static void soften_contact(maximal *x, const ludo_sim *sim, const cone *c, const
     }
 }
 
+static void pull_contact(maximal *x, const cone *c, const cone_rows *k)
+{
+    push_slot(x, k->slot_b, c, k->F[0], c->p);
+    push_slot(x, k->slot_a, c, k->F[1], c->p);
+}
+
+/* Ties look for what their impulses change by: near a solution that is little, and so is what is
+ * lost in rounding. */
 static void push_contact(maximal *x, const cone *c, const cone_rows *k)
 {
     if (!is_leaf(k)) {
+        pull_contact(x, c, k);
         ludo_contact_ties_push(x, c, k);
     } else {
         push_slot(x, k->slot_b, c, k->F[0], c->push);
         push_slot(x, k->slot_a, c, k->F[1], c->push);
     }
-}
-
-static void pull_contact(maximal *x, const cone *c, const cone_rows *k)
-{
-    push_slot(x, k->slot_b, c, k->F[0], c->p);
-    push_slot(x, k->slot_a, c, k->F[1], c->p);
 }
 
 /* Rates of rows where the tree's u are velocities. */

@@ -39,13 +39,14 @@ static double larger(double a, double b)
     return a <= b ? b : a;
 }
 
-/* The laws at one place: the worst of all so far. */
-static void judge_contact(ludo_contact_quality *q, const ludo_contact *k)
+/* The laws at one place: the worst of all so far. Of what overlaps from the start, the gap that
+ * counts. */
+static void judge_contact(ludo_contact_quality *q, const ludo_contact *k, double give)
 {
     const double *t = k->tangent_force, *s = k->slip;
     const double pull = sqrt(t[0] * t[0] + t[1] * t[1]), speed = sqrt(s[0] * s[0] + s[1] * s[1]);
     const double most = k->friction * k->normal_force;
-    q->signorini = larger(q->signorini, fabs(k->gap) * k->normal_force);
+    q->signorini = larger(q->signorini, fabs(k->gap + give) * k->normal_force);
     q->friction_excess = larger(q->friction_excess, pull - most);
     q->dissipation = larger(q->dissipation, most * speed + (t[0] * s[0] + t[1] * s[1]));
 }
@@ -57,7 +58,7 @@ void ludo_maximal_tell_contacts(maximal *x, const ludo_sim *sim, double h)
     c->told_count = c->contacts;
     for (int32_t i = 0; i < c->contacts; i++) {
         tell_contact(c, sim->model, i, h, &c->told[i]);
-        judge_contact(&c->quality, &c->told[i]);
+        judge_contact(&c->quality, &c->told[i], c->rows[i].give);
         c->quality.points += c->rows[i].gap <= c->closed ? 1 : 0;
     }
     for (int32_t i = c->contacts; i < c->count; i++) {
