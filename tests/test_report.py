@@ -201,7 +201,7 @@ class Mechanism(Paged):
         info = run("info", path, "--json")
         self.assertEqual(info.returncode, DONE, info.stderr)
         self.info = json.loads(info.stdout)
-        self.model = self.page(self.EVERYTHING, "--duration", 0.01).run["model"]
+        self.model = self.page(self.EVERYTHING, "--duration", 0.01, "--no-contact").run["model"]
 
     def named(self, kind, name):
         one, = (one for one in self.model[kind] if one["name"] == name)
@@ -394,7 +394,7 @@ class Extremes(Paged):
             links = (f'<body name="link{k}" pos="{0.1 if k else 0} 0 0"><joint name="joint{k}" '
                      f'axis="0 1 0" damping="1e-3"/><geom type="capsule" fromto="0 0 0 0.1 0 0" '
                      f'size="0.01"/>{links}</body>\n')
-        page = self.page(model(links, timestep=0.001), "--duration", 10)
+        page = self.page(model(links, timestep=0.001), "--duration", 10, "--no-contact")
         self.assertEqual(page.run["facts"]["steps"], 10_000)
         self.assertLess(len(page.bytes), LARGEST)
         # still as many frames as a screen shows in the time

@@ -92,26 +92,31 @@ static bool is_limited(const ludo_joint_info *joint)
     return limited;
 }
 
+/* The first limited joint that moved; -1: none is known to. */
+static int32_t find_limited(const ludo_sim *sim)
+{
+    const ludo_model *model = ludo_sim_model(sim);
+    for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
+        const ludo_joint_info joint = ludo_model_joint(model, i);
+        if (is_limited(&joint) && has_moved(sim, i)) {
+            return i;
+        }
+    }
+    return -1;
+}
+
 /* Say how many joints were moved onto their limits, and the first of them. */
 static void tell_limited(const ludo_sim *sim, int32_t count, const char *path)
 {
-    const ludo_model *model = ludo_sim_model(sim);
-    int32_t i = 0;
-    ludo_joint_info joint = ludo_model_joint(model, i);
-    while (joint.name != NULL && !(is_limited(&joint) && has_moved(sim, i))) {
-        joint = ludo_model_joint(model, ++i);
+    const int32_t first = find_limited(sim);
+    const ludo_joint_info joint = ludo_model_joint(ludo_sim_model(sim), first);
+    ludo_say(stderr, "%s: warning: %d joint%s started outside of the limits and %s moved onto them",
+             path, (int)count, ludo_plural(count), count == 1 ? "is" : "are");
+    if (first >= 0) {
+        ludo_say(stderr, ": '%s' by %.3g %s%s", joint.name, ludo_sim_joint_moved(sim, first),
+                 unit_of(&joint), count > 1 ? ", ..." : "");
     }
-    if (joint.name == NULL) {
-        return;
-    }
-    char others[48] = "";
-    if (count > 1) {
-        (void)snprintf(others, sizeof others, ", and %d more joint%s", (int)count - 1,
-                       ludo_plural(count - 1));
-    }
-    ludo_say(stderr,
-             "%s: warning: joint '%s' started outside of its limits and was moved by %.3g %s%s\n",
-             path, joint.name, ludo_sim_joint_moved(sim, i), unit_of(&joint), others);
+    fputc('\n', stderr);
 }
 
 /* Say that geoms overlap. */

@@ -60,7 +60,7 @@ export class Arrows {
     this.longest = LONGEST * extent.detail;
     const turned = (g: BufferGeometry): BufferGeometry => g.rotateX(Math.PI / 2);
     const shaft = turned(new CylinderGeometry(1, 1, 1, 8)).translate(0, 0, 0.5);
-    const head = turned(new ConeGeometry(0.8, 1, 12)).translate(0, 0, -0.5);
+    const head = turned(new ConeGeometry(0.42, 1, 12)).translate(0, 0, -0.5);
     this.shafts = this.many(shaft, 2 * most);
     this.heads = this.many(head, 2 * most);
     this.dots = this.many(new SphereGeometry(1, 12, 8), most);
