@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Free bodies that touch a plane and each other. */
+#ifndef LUDO_TESTS_LOOSE_BODIES_H
+#define LUDO_TESTS_LOOSE_BODIES_H
+
+#include "running.h"
+#include "small_spec.h"
+
+static const double g = 9.81;
+
+/* What all touch with. */
+typedef struct touch {
+    double friction, restitution;
+} touch;
+
+/* A free body of one geom, placed by its frame's origin, which is its centre of mass. */
+typedef struct loose_body {
+    const char *type;
+    double size[3], mass;
+    ludo_vec3 at;
+    ludo_quat turned;
+    double rate[6]; /* linear, world; angular, body frame */
+} loose_body;
+
+static inline void set_gravity(ludo_spec *spec, double x, double y, double z)
+{
+    assert_int_equal(ludo_spec_set_option(spec, "gravity", (double[]){x, y, z}, 3), LUDO_OK);
+}
+
+static inline void add_geom(ludo_spec *spec, int32_t body, const char *type, const double *size,
+                            touch by)
+{
+    ludo_geom_def geom = ludo_geom_default();
+    geom.type = type;
+    geom.body = body;
+    geom.friction[0] = by.friction;
+    geom.restitution = by.restitution;
+    for (int i = 0; i < 3; i++) {
+        geom.size[i] = size[i];
+    }
+    assert_int_equal(ludo_spec_add_geom(spec, &geom, NULL), LUDO_OK);
+}
+
+/* A spec with the plane z = 0, or without any. */
+static inline ludo_spec *spec_over_plane(bool plane, touch by)
+{
+    ludo_spec *spec = new_spec();
+    if (plane) {
+        add_geom(spec, LUDO_WORLD, "plane", (double[]){0.0, 0.0, 0.0}, by);
+    }
+    return spec;
+}
+
+/* Moments of inertia of a full box or ball. */
+static inline void inertia_of(const loose_body *b, double J[3])
+{
+    const double *s = b->size, m = b->mass;
+    const bool box = b->type[0] == 'b';
+    for (int i = 0; i < 3; i++) {
+        const double p = s[(i + 1) % 3], q = s[(i + 2) % 3];
+        J[i] = box ? m * (p * p + q * q) / 3.0 : 0.4 * m * s[0] * s[0];
+    }
+}
+
+static inline int32_t add_loose(ludo_spec *spec, const loose_body *b, touch by)
+{
+    double J[3];
+    int32_t number;
+    inertia_of(b, J);
+    const ludo_body_def body = {.mass = b->mass, .inertia = {J[0], J[1], J[2]}};
+    assert_int_equal(ludo_spec_add_body(spec, &body, &number), LUDO_OK);
+    const ludo_joint_def joint = {.type = "free", .parent = LUDO_WORLD, .child = number};
+    assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
+    add_geom(spec, number, b->type, b->size, by);
+    return number;
+}
+
+static inline void place_loose(running *r, int32_t joint, const loose_body *b)
+{
+    const ludo_quat q = b->turned;
+    const double at[7] = {b->at.x, b->at.y, b->at.z, q.w, q.x, q.y, q.z};
+    assert_int_equal(ludo_sim_set_joint_position(r->sim, joint, at), LUDO_OK);
+    assert_int_equal(ludo_sim_set_joint_velocity(r->sim, joint, b->rate), LUDO_OK);
+}
+
+/* A simulation of what was described; bodies in the order in which they were added. */
+static inline running open_loose(ludo_spec *spec, const ludo_sim_options *options, int32_t count,
+                                 const loose_body *bodies)
+{
+    running r = {compiled(spec), NULL};
+    assert_int_equal(ludo_sim_create(r.model, options, NULL, &r.sim, NULL), LUDO_OK);
+    for (int32_t i = 0; i < count; i++) {
+        place_loose(&r, i, &bodies[i]);
+    }
+    return r;
+}
+
+/* Bodies over the plane. */
+static inline running open_on_plane(int32_t count, const loose_body *bodies, touch by)
+{
+    ludo_spec *spec = spec_over_plane(true, by);
+    for (int32_t i = 0; i < count; i++) {
+        add_loose(spec, &bodies[i], by);
+    }
+    return open_loose(spec, NULL, count, bodies);
+}
+
+static inline ludo_body_state state_of(running *r, int32_t body)
+{
+    ludo_body_state s;
+    assert_int_equal(ludo_sim_body_state(r->sim, body, &s), LUDO_OK);
+    return s;
+}
+
+static inline ludo_contact_quality quality_of(running *r)
+{
+    ludo_contact_quality q;
+    assert_int_equal(ludo_sim_contact_quality(r->sim, &q), LUDO_OK);
+    return q;
+}
+
+/* Steps in which the laws of contact hold. */
+static inline void run_touching(running *r, double h, long steps)
+{
+    for (long k = 0; k < steps; k++) {
+        run_steps(r, h, 1);
+        const ludo_contact_quality q = quality_of(r);
+        assert_true(q.penetration <= 1e-9 && q.signorini <= 1e-8);
+        assert_true(q.friction_excess <= 1e-8);
+    }
+}
+
+#endif
