@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # A thin layer: CMake builds, the scripts in tools/ do the rest.
-.PHONY: help run images build test bench fuzz clean bootstrap
+.PHONY: help run images build test bench soak fuzz clean bootstrap
 
 MAKEFLAGS += --no-print-directory
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
@@ -12,6 +12,7 @@ help:
 	@echo "make build  build the program (build/ludo) and the libraries beside it"
 	@echo "make test   build with every compiler, run every test and every check"
 	@echo "make bench  measure speed, beside the peers that are installed"
+	@echo "make soak   drop thousands of random things"
 	@echo "make images make the pictures of README.md and the guides"
 	@echo "make fuzz   fuzz each target for FUZZ_SECONDS=$(FUZZ_SECONDS) seconds"
 	@echo "make clean  remove what was built"
@@ -50,6 +51,9 @@ bench:
 	@tools/bootstrap bench
 	@$(MAKE) build
 	@cmake --build --preset release --parallel $(JOBS) --target bench
+
+soak: build
+	@cmake --build --preset release --parallel $(JOBS) --target soak
 
 fuzz: bootstrap
 	@tools/run_fuzz $(FUZZ_SECONDS)

@@ -164,6 +164,19 @@ ludo_status ludo_scene_unreachable(const ludo_allocator *allocator, ludo_spec **
  * there; a function of the scene and the seed alone. LUDO_BAD_ARGUMENT where loops < 0. */
 ludo_status ludo_scene_close_loops(ludo_spec *spec, int32_t loops, uint64_t seed);
 
+/* ---- contacts ------------------------------------------------------------------------------- */
+
+/* A random thing that falls on one plane or two, level or not: of one shape, a pile or a stack of
+ * up to eight, a tree with limits and dry friction in its joints, a four-bar, random loops; masses
+ * from 0.03 to 30 kg, friction 0 to 2, thrown with up to 10 m/s and 30 rad/s, at a time step of
+ * 0.001 to 0.02 s that the description holds. Nothing overlaps at the start. A function of kind and
+ * seed alone; in random loops some starts can't be closed (LUDO_OPEN_LOOP). */
+ludo_status ludo_scene_random_drop(int32_t kind, uint64_t seed, const ludo_allocator *allocator,
+                                   ludo_spec **out);
+
+/* The name of a kind, from 0 on; NULL: there is none. */
+const char *ludo_scene_drop_kind(int32_t kind);
+
 /* Bring a scene to life: compile it, create a simulation (options as in ludo_sim_create(), which
  * may be NULL), and go to "start" where there is one. Takes the spec: it is released in any case.
  * Both results are NULL unless LUDO_OK is returned. */

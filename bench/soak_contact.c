@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Random drops, thousands of them: whether every step is resolved, and how well the laws of contact
+ * hold in the worst of them.
+ *
+ *     soak_contact RESULTS.csv [DROPS [STEPS [FIRST [KIND]]]]
+ *
+ * Drops take the kinds of ludo_scene_random_drop() in turn; each is one more than the last seed.
+ * Beside the table a line tells of every drop in which something was not as it should be. */
+#include "machine.h"
+#include "scenes.h"
+#include "timing.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { KINDS_MAX = 16, DROPS = 2000, STEPS = 200 };
+
+/* What is promised: no overlap beyond this [m]; gap times force beyond this part of weight times
+ * length. */
+static const double overlap_limit = 1e-9, product_limit = 1e-8;
+
+/* What happened in the drops of one kind. */
+typedef struct tally {
+    long drops, failed, cut, refused, steps, solves, iterations, retries, loosened, points;
+    int iterations_max;
+    double penetration, signorini, excess, dissipation, rise, gain;
+    double seconds;
+} tally;
+
+/* One drop. */
+typedef struct fall {
+    uint64_t seed;
+    const char *kind;
+    ludo_model *model;
+    ludo_sim *sim;
+    double h, start; /* [s]; energy at the start [J] */
+    double last;     /* energy at the knot before [J] */
+    bool told;       /* whether its first fault was */
+} fall;
+
+static void raise_to(double *most, double value)
+{
+    *most = value <= *most ? *most : value; /* NaN stays */
+}
+
+/* --- energy ---------------------------------------------------------------------------------- */
+
+/* The fastest that a body spins [rad/s]. */
+static double fastest_spin(ludo_sim *sim, const ludo_model *model)
+{
+    double most = 0.0;
+    for (int32_t b = 0; b < ludo_model_body_count(model); b++) {
+        ludo_body_state s;
+        if (ludo_sim_body_state(sim, b, &s) == LUDO_OK) {
+            const ludo_vec3 w = s.angular_velocity;
+            most = fmax(most, sqrt(w.x * w.x + w.y * w.y + w.z * w.z));
+        }
+    }
+    return most;
+}
+
+/* What energies of knots may miss: those of an integrator of order 2 swing by (h w)^2 of what
+ * moves; what leaves a contact takes along the half step of weight, m (h g)^2 / 2, that the contact
+ * held. */
+static double swing(const fall *f, const ludo_energy *e)
+{
+    const double turn = f->h * fastest_spin(f->sim, f->model);
+    const double drop = f->h * 9.81;
+    return turn * turn * e->kinetic + ludo_model_mass(f->model) * drop * drop;
+}
+
+static void weigh_energy(fall *f, tally *t)
+{
+    ludo_energy e;
+    const ludo_status s = ludo_sim_energy(f->sim, &e);
+    if (s != LUDO_OK) {
+        printf("%s %llu: no energy: %s\n", f->kind, (unsigned long long)f->seed,
+               ludo_status_text(s));
+        t->failed++;
+        return;
+    }
+    const double now = ludo_energy_stored(&e), may = swing(f, &e);
+    raise_to(&t->rise, (now - f->last) / may);
+    raise_to(&t->gain, (now - f->start) / may);
+    f->last = now;
+}
+
+/* --- a step ---------------------------------------------------------------------------------- */
+
+static void judge(fall *f, tally *t, int step)
+{
+    ludo_contact_quality q;
+    (void)ludo_sim_contact_quality(f->sim, &q);
+    t->retries += q.retries;
+    t->loosened += q.loosened;
+    t->points += q.points;
+    raise_to(&t->penetration, q.penetration);
+    raise_to(&t->signorini, q.signorini);
+    raise_to(&t->excess, q.friction_excess);
+    raise_to(&t->dissipation, q.dissipation);
+    const double weight = ludo_model_mass(f->model) * 9.81;
+    const bool good = q.penetration <= overlap_limit && q.signorini <= product_limit * weight;
+    if (!good && !f->told) {
+        f->told = true;
+        printf("%s %llu: step %d: penetration %.2e, gap times force %.2e\n", f->kind,
+               (unsigned long long)f->seed, step, q.penetration, q.signorini);
+    }
+}
+
+static bool step(fall *f, tally *t, int number)
+{
+    ludo_step_report r;
+    const clock_t start = clock();
+    const ludo_status s = ludo_step(f->sim, f->h, &r);
+    t->seconds += seconds_since(start);
+    t->steps++;
+    t->solves += r.solves;
+    t->iterations += r.iterations;
+    t->iterations_max = r.iterations_max > t->iterations_max ? r.iterations_max : t->iterations_max;
+    t->cut += r.substeps > 1;
+    if (r.substeps > 1) {
+        printf("%s %llu: step %d: %d parts\n", f->kind, (unsigned long long)f->seed, number,
+               (int)r.substeps);
+    }
+    if (s != LUDO_OK) {
+        printf("%s %llu: step %d: %s: %s\n", f->kind, (unsigned long long)f->seed, number,
+               ludo_status_text(s), r.node != NULL ? r.node : "");
+        t->failed++;
+        return false;
+    }
+    judge(f, t, number);
+    weigh_energy(f, t);
+    return true;
+}
+
+/* --- a drop ---------------------------------------------------------------------------------- */
+
+static bool open_fall(fall *f, int32_t kind)
+{
+    ludo_spec *spec = NULL;
+    ludo_energy e;
+    const ludo_status s = ludo_scene_random_drop(kind, f->seed, NULL, &spec);
+    if (s != LUDO_OK || ludo_scene_open(spec, NULL, &f->model, &f->sim) != LUDO_OK) {
+        printf("%s %llu: no start: %s\n", f->kind, (unsigned long long)f->seed,
+               ludo_status_text(s));
+        return false;
+    }
+    const ludo_status started = ludo_sim_energy(f->sim, &e);
+    if (started != LUDO_OK) {
+        printf("%s %llu: no start: %s\n", f->kind, (unsigned long long)f->seed,
+               ludo_status_text(started));
+        return false;
+    }
+    f->h = ludo_model_timestep(f->model);
+    f->start = f->last = ludo_energy_stored(&e);
+    return true;
+}
+
+static void run(tally *t, int32_t kind, uint64_t seed, int steps)
+{
+    fall f = {.seed = seed, .kind = ludo_scene_drop_kind(kind)};
+    const double rise = t->rise, gain = t->gain;
+    const long retries = t->retries, loosened = t->loosened;
+    t->rise = t->gain = 0.0;
+    if (open_fall(&f, kind)) {
+        t->drops++;
+        for (int k = 0; k < steps && step(&f, t, k); k++) {
+        }
+    } else {
+        t->refused++;
+    }
+    if (!(t->rise <= 1.0) || !(t->gain <= 1.0) || t->loosened > loosened) {
+        printf("%s %llu: energy rises by %.3g, gains %.3g; %ld retries, %ld loosened\n", f.kind,
+               (unsigned long long)seed, t->rise, t->gain, t->retries - retries,
+               t->loosened - loosened);
+    }
+    raise_to(&t->rise, rise);
+    raise_to(&t->gain, gain);
+    ludo_sim_destroy(f.sim);
+    ludo_model_destroy(f.model);
+}
+
+/* --- reporting ------------------------------------------------------------------------------- */
+
+static void write_row(FILE *file, const char *kind, const tally *t)
+{
+    const double steps = (double)t->steps;
+    fprintf(
+        file, "%s,%ld,%ld,%ld,%ld,%ld,%ld,%ld,%.2f,%.2f,%d,%.2g,%.2g,%.2g,%.2g,%.2g,%.2g,%.1f\n",
+        kind, t->drops, t->refused, t->steps, t->failed, t->cut, t->retries, t->loosened,
+        (double)t->points / steps, (double)t->iterations / steps, t->iterations_max, t->penetration,
+        t->signorini, t->excess, t->dissipation, t->rise, t->gain, 1e6 * t->seconds / steps);
+}
+
+static void write_table(FILE *file, const tally *tallies)
+{
+    ludo_bench_describe(file);
+    fprintf(file, "kind,drops,not_started,steps,unresolved,cut,retries,loosened,points_mean,"
+                  "iterations_mean,iterations_max,penetration,signorini,friction_excess,"
+                  "dissipation,energy_rise,energy_gain,us_per_step\n");
+    for (int32_t k = 0; ludo_scene_drop_kind(k) != NULL; k++) {
+        if (tallies[k].steps > 0) {
+            write_row(file, ludo_scene_drop_kind(k), &tallies[k]);
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    tally tallies[KINDS_MAX] = {{0}};
+    FILE *csv = argc > 1 ? fopen(argv[1], "w") : NULL;
+    if (csv == NULL) {
+        fprintf(stderr, "usage: soak_contact RESULTS.csv [DROPS [STEPS [FIRST [KIND]]]]\n");
+        return 2;
+    }
+    const int drops = argc > 2 ? atoi(argv[2]) : DROPS, steps = argc > 3 ? atoi(argv[3]) : STEPS;
+    const uint64_t first = argc > 4 ? strtoull(argv[4], NULL, 10) : 0;
+    int32_t kinds = 0;
+    while (ludo_scene_drop_kind(kinds) != NULL) {
+        kinds++;
+    }
+    for (int i = 0; i < drops; i++) {
+        const uint64_t seed = first + (uint64_t)i;
+        const int32_t kind = (int32_t)(seed % (uint64_t)kinds);
+        if (argc <= 5 || strcmp(argv[5], ludo_scene_drop_kind(kind)) == 0) {
+            run(&tallies[kind], kind, seed, steps);
+        }
+    }
+    write_table(csv, tallies);
+    write_table(stdout, tallies);
+    long failed = 0;
+    for (int32_t k = 0; k < kinds; k++) {
+        failed += tallies[k].failed;
+    }
+    return fclose(csv) == 0 && failed == 0 ? 0 : 1;
+}
