@@ -109,6 +109,7 @@ static void a_pendulum_stops_at_a_wall(void **state)
     ludo_geom_def wall = ludo_geom_default();
     wall.type = "plane";
     wall.body = LUDO_WORLD;
+    wall.friction[0] = 0.0;
     wall.frame.position = v3(0.1, 0.0, 0.0);
     wall.frame.orientation = (ludo_quat){sqrt(0.5), 0.0, sqrt(0.5), 0.0}; /* z becomes x */
     assert_int_equal(ludo_spec_add_geom(spec, &wall, NULL), LUDO_OK);
@@ -120,6 +121,7 @@ static void a_pendulum_stops_at_a_wall(void **state)
     end.type = "sphere";
     end.body = 0;
     end.size[0] = 0.1;
+    end.friction[0] = 0.0;
     end.frame.position = v3(0.0, 0.0, -1.0);
     assert_int_equal(ludo_spec_add_geom(spec, &end, NULL), LUDO_OK);
     running r = {compiled(spec), NULL};
