@@ -180,12 +180,29 @@ static void keep_side(const passage *p, feature *f, const pose *a, const pose *b
     }
 }
 
+static double lesser_thickness(const encounter *e)
+{
+    const double a = e->on_a->thickness, b = e->on_b->thickness;
+    return a < b ? a : b;
+}
+
+bool ludo_encounter_is_fast(const encounter *e)
+{
+    return find_passage(e).travel > 0.5 * lesser_thickness(e);
+}
+
+bool ludo_encounter_enters(const encounter *e)
+{
+    return isfinite(e->on_a->radius) && isfinite(e->on_b->radius) &&
+           e->touch->gap(e->on_a, e->on_b, e->to_a, e->to_b) < 0.0 &&
+           e->touch->gap(e->on_a, e->on_b, e->from_a, e->from_b) >= 0.0;
+}
+
 bool ludo_encounter_on_the_way(const encounter *e, double margin, feature_list *out)
 {
-    const double a = e->on_a->thickness, b = e->on_b->thickness, thickness = a < b ? a : b;
     const passage p = find_passage(e);
     double t;
-    if (!(p.travel > 0.5 * thickness) || !spheres_meet(&p) || !find_touch(&p, thickness, &t)) {
+    if (!spheres_meet(&p) || !find_touch(&p, lesser_thickness(e), &t)) {
         return false;
     }
     const pose at_a = pose_between(e->from_a, e->to_a, p.turn_a, t);

@@ -19,10 +19,16 @@ typedef struct encounter {
 bool ludo_encounter(const model_contacts *c, int32_t i, int32_t j, const pose *from, const pose *to,
                     encounter *e);
 
-/* Whether they touch on the way in such a manner that the features at its ends don't tell: they
- * move against each other by more than half of the lesser thickness and meet. Then `out` are the
- * features of gap <= margin where they first do, those that would see the other side of a shape
- * beyond it made planes that stay. */
+/* Whether they move against each other by more than half of the lesser thickness, so that their
+ * ends may not tell how they meet. */
+bool ludo_encounter_is_fast(const encounter *e);
+
+/* Whether they are apart at `from` and no more at `to`, of two shapes that have bounds: what is the
+ * least way out there needn't be the side they came from. */
+bool ludo_encounter_enters(const encounter *e);
+
+/* Whether they touch on the way. Then `out` are the features of gap <= margin where they first do,
+ * those that would see the other side of a shape beyond it made planes that stay. */
 bool ludo_encounter_on_the_way(const encounter *e, double margin, feature_list *out);
 
 #endif

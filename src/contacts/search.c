@@ -149,6 +149,32 @@ static void put_new(looking *l, const encounter *e, int32_t first, const pose *a
     }
 }
 
+/* What a pair has where it first touches on the way; false: it doesn't. */
+static bool put_passing(looking *l, const encounter *e)
+{
+    if (!ludo_encounter_on_the_way(e, l->margin, l->s->features)) {
+        return false;
+    }
+    for (int32_t k = 0; k < l->s->features->count; k++) {
+        put(l, e, &l->s->features->item[k]);
+    }
+    return true;
+}
+
+/* Features of a pair over the step. Where one enters the other they are those of where it came from
+ * or, if that is far, of where they first touch; else those of both ends. */
+static void put_features(looking *l, const encounter *e)
+{
+    if (ludo_encounter_is_fast(e) && put_passing(l, e)) {
+        return;
+    }
+    const int32_t first = l->s->count;
+    put_new(l, e, first, e->from_a, e->from_b);
+    if (!ludo_encounter_enters(e) || (l->s->count == first && !put_passing(l, e))) {
+        put_new(l, e, first, e->to_a, e->to_b);
+    }
+}
+
 static void find_pair(void *with, int32_t i, int32_t j)
 {
     looking *l = with;
@@ -157,14 +183,7 @@ static void find_pair(void *with, int32_t i, int32_t j)
         return;
     }
     const int32_t first = l->s->count;
-    if (ludo_encounter_on_the_way(&e, l->margin, l->s->features)) {
-        for (int32_t k = 0; k < l->s->features->count; k++) {
-            put(l, &e, &l->s->features->item[k]);
-        }
-    } else {
-        put_new(l, &e, first, e.from_a, e.from_b);
-        put_new(l, &e, first, e.to_a, e.to_b);
-    }
+    put_features(l, &e);
     for (int32_t k = first; k < l->s->count; k++) {
         see(&l->result, &e, feature_gap(&l->s->found[k].feature, e.to_a, e.to_b));
     }
