@@ -78,6 +78,13 @@ void ludo_text_list_release(text_list *list)
     *list = (text_list){NULL, 0};
 }
 
+outcome ludo_set_number(const option *o, char *value, void *settings)
+{
+    return ludo_value_number(value, field_of(o, settings))
+               ? OUTCOME_DONE
+               : ludo_refuse_value(o, "a number", value);
+}
+
 outcome ludo_set_positive(const option *o, char *value, void *settings)
 {
     double number;

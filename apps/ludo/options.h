@@ -42,15 +42,15 @@ typedef struct text_list {
 void ludo_text_list_release(text_list *list);
 
 /* Setters: a flag (bool) that becomes true, one that becomes false, a text, a text that names a
- * file, one of the words of the argument "a|b" (const char *), one more of a text_list, numbers > 0
- * and
- * >= 0 (double), a whole number >= 1 (int32_t). */
+ * file, one of the words of the argument "a|b" (const char *), one more of a text_list, numbers,
+ * those > 0 and those >= 0 (double), a whole number >= 1 (int32_t). */
 outcome ludo_set_flag(const option *o, char *value, void *settings);
 outcome ludo_clear_flag(const option *o, char *value, void *settings);
 outcome ludo_set_text(const option *o, char *value, void *settings);
 outcome ludo_set_file(const option *o, char *value, void *settings);
 outcome ludo_set_choice(const option *o, char *value, void *settings);
 outcome ludo_add_text(const option *o, char *value, void *settings);
+outcome ludo_set_number(const option *o, char *value, void *settings);
 outcome ludo_set_positive(const option *o, char *value, void *settings);
 outcome ludo_set_not_negative(const option *o, char *value, void *settings);
 outcome ludo_set_count(const option *o, char *value, void *settings);

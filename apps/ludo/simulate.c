@@ -112,6 +112,9 @@ static outcome simulate(const simulate_settings *s, const char *path)
     reading.only_hinges = has_servos(s);
     outcome how = ludo_model_file_read(&reading, path, &of.spec);
     if (how == OUTCOME_DONE) {
+        how = ludo_ground_add(&s->ground, of.spec);
+    }
+    if (how == OUTCOME_DONE) {
         how = ludo_model_file_compile(of.spec, path, &of.model);
     }
     if (how == OUTCOME_DONE) {

@@ -4,6 +4,7 @@
 #ifndef LUDO_APP_SIMULATE_H
 #define LUDO_APP_SIMULATE_H
 
+#include "ground.h"
 #include "model_file.h"
 #include "run.h"
 
@@ -25,6 +26,7 @@ typedef struct assignment {
 /* What the options say; texts are those of the command line. */
 typedef struct simulate_settings {
     model_settings model;
+    ground_settings ground;
     ludo_sim_options sim;
     double duration;
     double dt; /* 0: the model's */

@@ -75,6 +75,10 @@ const option ludo_simulate_options[] = {
     {"--cone", "exact|linear4|linear8",
      "friction of contacts: the cone, or a pyramid in it of so many facets (exact)",
      ludo_set_choice, FIELD(sim.cone)},
+    {"--ground", "HEIGHT", "add a ground: all below this height [m] (none)", ludo_set_number,
+     FIELD(ground.height)},
+    {"--ground-friction", "MU", "friction with that ground (1)", ludo_set_not_negative,
+     FIELD(ground.friction)},
     {"--no-contact", NULL, "let everything pass through everything", ludo_clear_flag,
      FIELD(sim.contacts)},
     {"--no-limits", NULL, "let joints go beyond their ranges", ludo_clear_flag, FIELD(sim.limits)},
@@ -110,7 +114,10 @@ const option ludo_simulate_options[] = {
 
 simulate_settings ludo_simulate_defaults(void)
 {
-    return (simulate_settings){.sim = ludo_sim_options_default(), .duration = 10.0, .every = 1};
+    return (simulate_settings){.ground = ludo_ground_none(),
+                               .sim = ludo_sim_options_default(),
+                               .duration = 10.0,
+                               .every = 1};
 }
 
 /* Each file that is written is one of its own. */
