@@ -42,6 +42,7 @@ typedef struct attempt {
     cone_scale scale; /* the one given, or that of the speeds at hand */
     double unit;      /* of products: impulses times rates */
     double move;      /* of the last direction */
+    double left;      /* what the last step left of the balances, in units of moves */
     double best;      /* smallest excess so far */
     int32_t stalled;  /* iterations since */
     bool counts;      /* whether the iterate is within what still counts */
@@ -153,6 +154,7 @@ static bool step(attempt *a)
         return false;
     }
     advance(a, alpha);
+    a->left = (1.0 - alpha + a->move) * a->move; /* a whole step's is of second order */
     return true;
 }
 
@@ -185,7 +187,7 @@ static bool is_solved(const attempt *a)
         miss = gap <= miss ? miss : gap;
     }
     const double open = a->system->open(a->system->self);
-    a->report->residual = a->move <= open ? open : a->move;
+    a->report->residual = a->left <= open ? open : a->left;
     return a->report->residual <= a->settings->tolerance &&
            miss <= a->settings->slack * a->scale.y && impulses_open(a) <= a->settings->slack;
 }
@@ -235,7 +237,7 @@ static ludo_status begin(attempt *a, double wide)
         a->cones[i].kind->start(&a->cones[i], start);
     }
     a->unit = product_unit(a);
-    a->move = a->best = INFINITY;
+    a->left = a->best = INFINITY;
     a->stalled = 0;
     a->counts = false;
     return LUDO_OK;

@@ -33,7 +33,8 @@ typedef struct interior_system {
 
 typedef struct interior_settings {
     cone_scale scale;
-    double tolerance;       /* of moves and of what is open */
+    double tolerance; /* of what is open, and of what a step leaves: the square of its move, and
+                         the part that it didn't go */
     double kappa, relaxed;  /* targets of complementarity, over scale.p scale.y, or over what speeds
                                and impulses are where those are larger: the wanted one, and the
                                largest that still counts where an iteration stalls */
