@@ -8,7 +8,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 FUZZ_SECONDS ?= 600
 
 help:
-	@echo "make run    build the program, simulate two mechanisms, make reports of them in build/run"
+	@echo "make run    build the program, simulate three mechanisms, make reports of them in build/run"
 	@echo "make build  build the program (build/ludo) and the libraries beside it"
 	@echo "make test   build with every compiler, run every test and every check"
 	@echo "make bench  measure speed, beside the peers that are installed"
@@ -30,10 +30,14 @@ run: build
 	    --duration 10 --output build/run/quadruped.h5
 	build/ludo simulate examples/walker.xml --keyframe start \
 	    --duration 10 --output build/run/walker.h5
+	build/ludo simulate examples/quadruped_walk.xml --control-file examples/quadruped_walk.csv \
+	    --duration 10 --output build/run/quadruped_walk.h5
 	build/ludo report build/run/quadruped.h5
+	build/ludo report build/run/quadruped_walk.h5
 	build/ludo report build/run/walker.h5
 	@echo
-	@echo "a robot that trots:           build/run/quadruped.html"
+	@echo "a robot that trots on ropes:  build/run/quadruped.html"
+	@echo "one that walks on the floor:  build/run/quadruped_walk.html"
 	@echo "twelve loops on a crankshaft: build/run/walker.html"
 	@echo "open them in a browser"
 

@@ -123,6 +123,39 @@ class Examples(unittest.TestCase):
         # it hangs where it hung
         self.assertAlmostEqual(summary["final"]["bodies"]["trunk"]["com"][2], 0.46, delta=0.03)
 
+    def test_the_quadruped_walks(self):
+        summary = simulate(MODELS / "quadruped_walk.xml", "--control-file",
+                           MODELS / "quadruped_walk.csv", "--duration", "4", "--dt", "0.005")
+        trunk = summary["final"]["bodies"]["trunk"]
+        # 0.08 m of stance in 0.24 s, less what ramps up in the first second and what slips
+        self.assertTrue(0.5 < trunk["position"][0] < 1.2, trunk)
+        self.assertLess(abs(trunk["position"][1]), 0.1)
+        # upright, at its height
+        self.assertAlmostEqual(trunk["position"][2], 0.244, delta=0.01)
+        self.assertLess(max(map(abs, trunk["orientation"][1:3])), 0.05)
+        self.assert_hard(summary)
+
+    def test_the_grasped_box_does_not_slip(self):
+        def height_in_hand(duration):
+            summary = simulate(MODELS / "grasp.xml", "--control-file", MODELS / "grasp.csv",
+                               "--duration", duration, "--dt", "0.01")
+            self.assert_hard(summary)
+            bodies = summary["final"]["bodies"]
+            box, palm = bodies["box"]["position"], bodies["palm"]["position"]
+            return box[2], box[2] - palm[2]
+
+        (before, held), (after, later) = height_in_hand("1"), height_in_hand("4")
+        self.assertAlmostEqual(after - before, 0.1, delta=1e-3)
+        self.assertAlmostEqual(held, later, delta=1e-9)
+
+    def assert_hard(self, summary):
+        """Nothing penetrates, forces obey their laws, no step was cut."""
+        contacts = summary["contacts"]
+        self.assertLessEqual(contacts["max_penetration"], 1e-9)
+        self.assertLess(contacts["max_signorini"], 1e-8)
+        self.assertLess(contacts["max_friction_excess"], 1e-8)
+        self.assertEqual(summary["solver"]["steps_subdivided"], 0)
+
     def test_the_walker_keeps_its_energy_in_a_band(self):
         start = ("--keyframe", "start")
         short = simulate(MODELS / "walker.xml", *start, "--duration", "2")
