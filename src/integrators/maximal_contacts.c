@@ -55,6 +55,13 @@ bool ludo_contacts_between_bodies(const ludo_model *m, const sim_settings *s)
     return false;
 }
 
+/* Poses of all bodies, the world in front of them. */
+static pose *take_poses(const ludo_model *m, bool wanted, arena *scratch)
+{
+    pose *z = TAKE(scratch, wanted ? m->slots + 1 : 0, pose);
+    return z != NULL ? z + 1 : NULL;
+}
+
 /* Arrays of the cones, and of what they do to the tree. */
 static void cones_layout(maximal_contacts *c, const ludo_model *m, arena *scratch)
 {
@@ -67,7 +74,7 @@ static void cones_layout(maximal_contacts *c, const ludo_model *m, arena *scratc
     c->C = TAKE(scratch, m->corner[m->slots], double);
     c->u = TAKE(scratch, n, double);
     c->w = TAKE(scratch, columns, double);
-    c->u_free = TAKE(scratch, c->restituting ? n : 0, double);
+    c->z_free = take_poses(m, c->restituting, scratch);
     c->u_knot = TAKE(scratch, c->restituting ? n : 0, double);
     c->told = TAKE(scratch, c->room, ludo_contact);
     c->stop = TAKE(scratch, columns, double);

@@ -83,7 +83,7 @@ struct maximal_contacts {
     double *u, *w;       /* per slot 6, per column: velocities of the knot, the iterate of (B) */
     bounce *bounce;      /* of the interval, where it restitutes */
     int32_t bounces;
-    double *u_free; /* per slot 6: those of the interval without contacts */
+    pose *z_free;   /* per slot, [-1] the world: where the interval without contacts leads */
     double *u_knot; /* per slot 6: those of the knot before, where it restitutes */
 
     int32_t worst;      /* the cone that was farthest from its law */

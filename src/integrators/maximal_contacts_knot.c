@@ -216,22 +216,12 @@ static double opening(const cone_rows *k, const double *u)
     return b + (k->slot_a >= 0 ? rate6(k->F[1][0], u + 6 * k->slot_a) : 0.0);
 }
 
-/* Interval velocities of the iterate, per slot 6. */
-static void copy_iterate(const maximal *x, const ludo_model *m, double *u)
-{
-    for (int32_t s = 0; s < m->slots; s++) {
-        const twist_lanes *V = &x->body[s / LANES].V;
-        const ludo_vec3 v = get3(&V->v, s % LANES), w = get3(&V->w, s % LANES);
-        const double V6[6] = {v.x, v.y, v.z, w.x, w.y, w.z};
-        memcpy(u + 6 * s, V6, sizeof V6);
-    }
-}
-
 ludo_status ludo_contacts_see_approach(ludo_sim *sim)
 {
     maximal *x = maximal_of(sim);
     maximal_contacts *c = x->contacts;
-    copy_iterate(x, sim->model, c->u_free);
+    memcpy(c->z_free - 1, sim->poses[1 - sim->progress->now] - 1,
+           ((size_t)sim->model->slots + 1) * sizeof *c->z_free);
     ludo_maximal_solve_velocities(x, sim);
     const ludo_status status = ludo_maximal_solve_knot_contacts(sim);
     memcpy(c->u_knot, x->tree.u, 6 * (size_t)sim->model->slots * sizeof *c->u_knot);
@@ -248,7 +238,10 @@ static double bounce_speed(const maximal_contacts *c, const cone_rows *k, const 
     if (!closed || !(of->law.restitution > 0.0) || !(before < 0.0)) {
         return 0.0;
     }
-    const double twice_a = 4.0 * (before - opening(k, c->u_free)) / h;
+    /* what is missing at the end of the free interval says how the gap accelerates */
+    const feature *f = &of->feature;
+    const double after = f->kind->view(f, &c->z_free[of->slot_a], &c->z_free[of->slot_b]).gap;
+    const double twice_a = 4.0 * (k->at.gap + h * before - after) / (h * h);
     const double square = before * before + twice_a * k->at.gap;
     return square > 0.0 ? of->law.restitution * sqrt(square) : 0.0;
 }
