@@ -11,12 +11,22 @@
  * slide and lie with all their corners near, stacks of them, dense systems with more contacts than
  * motions; mu 0 to 2 [contact.md 5]. Retries are careful and start farther inside. */
 typedef struct pace {
-    double part;        /* of the way to the boundary */
+    double part, most;  /* of the way to the boundary: always, and where the direction says that
+                           the boundary is where it leads */
     double least_sigma; /* the mean product shrinks by no more */
 } pace;
 
-static const pace swift = {0.99, 0.01}, careful = {0.95, 0.3};
+static const pace swift = {0.99, 0.9999, 1e-4}, careful = {0.95, 0.95, 0.3};
 static const double farther = 10.0;
+
+/* How much of what the direction to kappa = 0 leaves of the products a step may leave of the way to
+ * the boundary, and centering of the mean: where a direction leads to the solution, near the end,
+ * iterations converge as Newton's do. */
+static const double part_left = 0.1, centering_left = 0.3;
+
+/* Rates start as large as what approaches is, or this part of the scale: about what weight does in
+ * a step. Nearer starts save iterations, much nearer ones meet the boundary. */
+static const double typical = 0.1;
 
 /* What shares a load that several contacts can bear gets nearer to its middle with 1 - sigma per
  * iteration only: where products differ from their mean, the mean shrinks less. */
@@ -95,12 +105,12 @@ static bool direct(attempt *a, double kappa, bool corrects)
     return isfinite(a->move);
 }
 
-/* How far along the direction all cones stay inside. */
-static double longest(const attempt *a)
+/* How far along the direction all cones stay inside, going that part of the way to the boundary. */
+static double longest(const attempt *a, double part)
 {
     double alpha = 1.0;
     for (int32_t i = 0; i < a->count; i++) {
-        const double most = a->cones[i].kind->longest(&a->cones[i], a->pace.part);
+        const double most = a->cones[i].kind->longest(&a->cones[i], part);
         alpha = is_worse(alpha, most) ? most : alpha;
     }
     return alpha;
@@ -129,10 +139,19 @@ static void advance(const attempt *a, double alpha)
 static double shrink_to(const attempt *a, double left, double mean)
 {
     const double spread = centering * excess(a, mean).value;
-    const double wanted = spread < most_centering ? spread : most_centering;
+    const double most =
+        centering_left * left < most_centering ? centering_left * left : most_centering;
+    const double wanted = spread < most ? spread : most;
     const double least = wanted > a->pace.least_sigma ? wanted : a->pace.least_sigma;
     const double cubed = left * left * left;
     return cubed > least ? (cubed < 1.0 ? cubed : 1.0) : least;
+}
+
+/* How far to go to the boundary where the direction to kappa = 0 left so much of the products. */
+static double part_to_go(const pace *p, double left)
+{
+    const double part = 1.0 - part_left * left;
+    return part > p->part ? (part < p->most ? part : p->most) : p->part;
 }
 
 /* Mehrotra's step: see how far the direction to kappa = 0 leads, aim at what that says, and take
@@ -143,13 +162,13 @@ static bool step(attempt *a)
         return false;
     }
     const double now = sum_of_products(a, 0.0), mean = now / number_of_products(a);
-    const double left = sum_of_products(a, longest(a)) / now;
+    const double left = sum_of_products(a, longest(a, a->pace.most)) / now;
     const double aim = shrink_to(a, left, mean) * mean;
     const double least = a->settings->kappa * a->unit;
     if (!direct(a, aim > least ? aim : least, true)) {
         return false;
     }
-    const double alpha = longest(a);
+    const double alpha = longest(a, part_to_go(&a->pace, left));
     if (!(alpha > stuck)) {
         return false;
     }
@@ -223,6 +242,18 @@ static cone_scale scale_at_hand(const attempt *a)
     return (cone_scale){given.p * (y / given.y), y};
 }
 
+/* Where cones start: with the largest speed of approach, or what is typical, and with impulses that
+ * are as many times more. */
+static cone_scale scale_of_start(const attempt *a)
+{
+    const cone_scale given = a->settings->scale;
+    double y = typical * given.y;
+    for (int32_t i = 0; i < a->count; i++) {
+        y = -a->cones[i].y[0] > y ? -a->cones[i].y[0] : y;
+    }
+    return (cone_scale){given.p * (y / (typical * given.y)), y};
+}
+
 /* From where the system starts, `wide` times as far inside as is typical. */
 static ludo_status begin(attempt *a, double wide)
 {
@@ -232,7 +263,7 @@ static ludo_status begin(attempt *a, double wide)
         return status;
     }
     a->scale = scale_at_hand(a);
-    const cone_scale start = {a->scale.p * wide, a->scale.y * wide};
+    const cone_scale at = scale_of_start(a), start = {at.p * wide, at.y * wide};
     for (int32_t i = 0; i < a->count; i++) {
         a->cones[i].kind->start(&a->cones[i], start);
     }
