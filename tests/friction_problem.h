@@ -90,7 +90,7 @@ static inline double problem_direct(void *self, bool factorize)
         problem_add_law(f, c, A, f->dV);
     }
     if (!dense_solve(f->speeds, A, f->dV)) {
-        return NAN;
+        return (double)NAN;
     }
     double most = 0.0;
     for (int32_t i = 0; i < f->speeds; i++) {
@@ -197,7 +197,7 @@ static inline int32_t problem_add_box(friction_problem *f, const cone_kind *kind
     const mat3 inertia = m3_mul_t(m3_mul(R, I), R);
     const int32_t body = problem_add_body(f, mass, &inertia, v, w);
     ludo_vec3 corner[8], axis[3];
-    double lowest = INFINITY;
+    double lowest = HUGE_VAL;
     problem_frame(normal, axis);
     for (int32_t i = 0; i < 8; i++) {
         corner[i] = m3_apply(&R, (ludo_vec3){i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y,

@@ -261,7 +261,7 @@ static double no_direction(void *self, bool factorize)
 {
     (void)self;
     (void)factorize;
-    return NAN;
+    return (double)NAN;
 }
 
 static ludo_status refuse(void *self)

@@ -11,7 +11,7 @@ static const char ground_name[] = "ground";
 
 ground_settings ludo_ground_none(void)
 {
-    return (ground_settings){.height = NAN, .friction = 1.0};
+    return (ground_settings){.height = (double)NAN, .friction = 1.0};
 }
 
 static bool has_ground(const ludo_spec *spec)

@@ -268,7 +268,7 @@ static ludo_status begin(attempt *a, double wide)
         a->cones[i].kind->start(&a->cones[i], start);
     }
     a->unit = product_unit(a);
-    a->left = a->best = INFINITY;
+    a->left = a->best = HUGE_VAL;
     a->stalled = 0;
     a->counts = false;
     return LUDO_OK;
