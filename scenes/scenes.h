@@ -166,6 +166,11 @@ ludo_status ludo_scene_close_loops(ludo_spec *spec, int32_t loops, uint64_t seed
 
 /* ---- contacts ------------------------------------------------------------------------------- */
 
+/* Spheres of 0.25 m and 1 kg on ball joints 1 m apart in a line that rises by 45 degrees, the lowest
+ * 0.05 m over a plane; at rest. Friction is 1. Needs links >= 1. */
+ludo_status ludo_scene_sphere_chain(int32_t links, const ludo_allocator *allocator,
+                                    ludo_spec **out);
+
 /* A random thing that falls on one plane or two, level or not: of one shape, a pile or a stack of
  * up to eight, a tree with limits and dry friction in its joints, a four-bar, random loops; masses
  * from 0.03 to 30 kg, friction 0 to 2, thrown with up to 10 m/s and 30 rad/s, at a time step of

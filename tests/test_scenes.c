@@ -50,6 +50,11 @@ static ludo_status free_planar_chain(const ludo_allocator *a, ludo_spec **out)
     return ludo_scene_joint_chain("free-planar", 3, a, out);
 }
 
+static ludo_status sphere_chain(const ludo_allocator *a, ludo_spec **out)
+{
+    return ludo_scene_sphere_chain(4, a, out);
+}
+
 static builder *const builders[] = {
     hinge_chain,
     floating_chain,
@@ -62,6 +67,7 @@ static builder *const builders[] = {
     everything,
     composite_chain,
     free_planar_chain,
+    sphere_chain,
     ludo_scene_damped_pendulum,
     ludo_scene_governor,
 };
