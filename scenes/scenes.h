@@ -166,8 +166,8 @@ ludo_status ludo_scene_close_loops(ludo_spec *spec, int32_t loops, uint64_t seed
 
 /* ---- contacts ------------------------------------------------------------------------------- */
 
-/* Spheres of 0.25 m and 1 kg on ball joints 1 m apart in a line that rises by 45 degrees, the lowest
- * 0.05 m over a plane; at rest. Friction is 1. Needs links >= 1. */
+/* Spheres of 0.25 m and 1 kg on ball joints 1 m apart in a line that rises by 45 degrees, the
+ * lowest 0.05 m over a plane; at rest. Friction is 1. Needs links >= 1. */
 ludo_status ludo_scene_sphere_chain(int32_t links, const ludo_allocator *allocator,
                                     ludo_spec **out);
 
