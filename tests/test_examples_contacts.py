@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Examples that touch do what their texts say."""
+import csv
+import json
+import math
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+MODELS = pathlib.Path("examples")
+
+
+def simulate(name, *options):
+    """The summary of a run of an example in which the laws of contact hold."""
+    result = subprocess.run([os.environ["LUDO_PROGRAM"], "simulate", MODELS / name, "--summary",
+                             "-", *map(str, options)],
+                            capture_output=True, text=True, timeout=120, check=False)
+    if result.returncode != 0:
+        raise AssertionError(result.stderr)
+    summary = json.loads(result.stdout)
+    contacts = summary["contacts"]
+    if not (contacts["max_penetration"] <= 1e-9 and contacts["max_signorini"] <= 1e-8
+            and contacts["max_friction_excess"] <= 1e-8):
+        raise AssertionError(contacts)
+    return summary
+
+
+def knots(name, *options):
+    """The rows of a trajectory of bodies."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "knots.csv"
+        simulate(name, *options, "--coordinates", "body", "-o", path)
+        with path.open(encoding="utf-8") as file:
+            return [{key: float(value) for key, value in row.items()}
+                    for row in csv.DictReader(file)]
+
+
+def speed(summary):
+    """The fastest that any body moves or turns at the end."""
+    return max(max(map(abs, body["linear_velocity"] + body["angular_velocity"]))
+               for body in summary["final"]["bodies"].values())
+
+
+class ExamplesThatTouch(unittest.TestCase):
+    def test_balls_bounce_as_high_as_restitution_says(self):
+        rows = knots("bounce.xml", "--duration", 1.5)
+        # the second time that what gives back half meets the floor is 0.903 s, what gives back all
+        # is up again at 1.355 s; heights of knots miss an apex by g dt^2 / 8
+        after = [row for row in rows if row["time"] > 0.92]
+        for ball, height in (("ball_all", 1.0), ("ball_half", 0.0625), ("ball_nothing", 0.0)):
+            top = max(row[f"{ball}.z"] for row in after)
+            self.assertAlmostEqual(top - 0.1, height, delta=2e-6, msg=ball)
+
+    def test_sliders_stop_as_far_in_all_directions(self):
+        exact = 2.0 ** 2 / (2 * 0.3 * 9.81)
+        bodies = simulate("sliders.xml", "--keyframe", "pushed", "--duration", 1.6)["final"]["bodies"]
+        for body in bodies.values():
+            # the ring is given to three digits, the speed to six; a tenth of a percent
+            self.assertAlmostEqual(math.hypot(*body["com"][:2]) - 0.5, exact, delta=1e-3 * exact)
+        bodies = simulate("sliders.xml", "--keyframe", "pushed", "--duration", 2, "--cone",
+                          "linear4")["final"]["bodies"]
+        self.assertAlmostEqual(math.hypot(*bodies["slider1"]["com"][:2]) - 0.5,
+                               math.sqrt(2) * exact, delta=2e-3 * exact)
+
+    def test_the_wheel_rolls_in_a_circle(self):
+        row = knots("wheel.xml", "--keyframe", "rolling", "--duration", 2 * math.pi, "--every",
+                    1000)[-1]
+        angle = row["time"]
+        # of order dt: what a rim that turns a hundredth of a radian per step rolls off
+        self.assertAlmostEqual(row["wheel.x"], math.cos(angle), delta=5e-3)
+        self.assertAlmostEqual(row["wheel.y"], math.sin(angle), delta=5e-3)
+        self.assertAlmostEqual(row["wheel.vy"], math.cos(angle), delta=5e-3)
+
+    def test_the_tippe_top_turns_over(self):
+        rows = knots("tippe_top.xml", "--keyframe", "spun", "--duration", 4, "--every", 10)
+
+        def above(row):
+            """How far the centre of mass is above the middle of the ball."""
+            return -0.005 * (1 - 2 * (row["top.qx"] ** 2 + row["top.qy"] ** 2))
+
+        self.assertLess(above(rows[0]), -0.0045)
+        # more than where ball and stem both touch, 2/3: it stands on its stem alone
+        self.assertGreater(max(map(above, rows)), 0.0045)
+        turned = next(row["time"] for row in rows if above(row) > 0)
+        # 2.99, 3.03, 3.08 s with 2, 1, 0.5 ms
+        self.assertAlmostEqual(turned, 3.03, delta=0.1)
+
+    def test_the_stack_stands(self):
+        summary = simulate("stack.xml", "--duration", 2)
+        for i in range(10):
+            x, y, z = summary["final"]["bodies"][f"box{i}"]["com"]
+            # clearances of the central path, one upon the other
+            self.assertAlmostEqual(z, 0.1 + 0.2 * i, delta=1e-10)
+            self.assertLess(math.hypot(x, y), 1e-10)
+        self.assertLess(speed(summary), 1e-10)
+
+    def test_boxes_tumble_and_come_to_rest(self):
+        summary = simulate("tumbling_boxes.xml", "--keyframe", "thrown", "--duration", 3)
+        self.assertLess(speed(summary), 1e-9)
+
+    def test_the_four_bar_falls_on_its_links_and_stays_closed(self):
+        summary = simulate("dropped_four_bar.xml", "--keyframe", "tilted", "--duration", 2)
+        self.assertLess(summary["constraints"]["max_position_violation"], 1e-10)
+        self.assertLess(summary["energy"]["final"], 0.2 * summary["energy"]["initial"])
+
+
+if __name__ == "__main__":
+    unittest.main()
