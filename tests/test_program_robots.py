@@ -391,10 +391,12 @@ class Warnings(Robots):
     TEXT = robot(
         link("base", 1, more='<collision><geometry><cylinder radius="1" length="1"/></geometry>'
                              '</collision>'),
-        link("a", 1, more='<collision><geometry><box size="1 1 1"/></geometry></collision>'),
+        link("a", 1),
         joint("ja", "revolute", "base", "a",
               more='<limit lower="-1" upper="1" effort="5" velocity="2"/>'
-                   '<dynamics damping="0" friction="0.5"/>'))
+                   '<dynamics damping="0" friction="0.5"/>'),
+        link("b", 1, more='<collision><geometry><box size="1 1 1"/></geometry></collision>'),
+        joint("jb", "continuous", "a", "b", "3 0 0"))
 
     def said(self, *options):
         done = run("simulate", self.write(self.TEXT, "arm.urdf"), "--quiet", "--duration", 0.01,

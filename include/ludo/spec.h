@@ -200,6 +200,7 @@ typedef struct ludo_pair_def {
 typedef struct ludo_exclude_def {
     const char *name; /* NULL or "": exclude<i> */
     int32_t body_a, body_b;
+    bool implied; /* by a rule of the file's format, which writing it doesn't need; told, no more */
     ludo_place place;
 } ludo_exclude_def;
 

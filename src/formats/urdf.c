@@ -98,6 +98,7 @@ static const struct stage {
     {"file", "robot", ludo_urdf_add_root},
     {"robot", "joint", ludo_urdf_add_joint},
     {"link", "visual collision", ludo_urdf_add_geom},
+    {"file", "robot", ludo_urdf_keep_apart},
     {"joint", "mimic", ludo_urdf_add_mimic},
     {"robot", "loop_joint", ludo_urdf_add_loop},
 };
@@ -225,6 +226,7 @@ ludo_status ludo_urdf_read(xml_document *doc, sources *files, ludo_spec *spec, l
         run_stage(&u, &stages[i]);
     }
     ludo_reader_close(&u.r);
+    memory_give(&doc->allocator, u.solids.items);
     memory_give(&doc->allocator, u.scope);
     return u.r.status;
 }

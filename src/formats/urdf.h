@@ -46,6 +46,7 @@ typedef struct urdf {
     const char *mesh_folder;
     bool strip_path, discard_visual;
     mass_settings masses;
+    growing solids; /* the shapes that touch (urdf_apart.c) */
 } urdf;
 
 /* Warn of something about a kind of element in what is around it, once. */
@@ -64,7 +65,7 @@ ludo_frame ludo_urdf_frame(urdf *u, int32_t element);
 ludo_frame ludo_urdf_origin(urdf *u, int32_t element);
 
 /* What is done with elements, stage by stage (urdf.c): urdf_settings.c, urdf_tree.c, urdf_links.c,
- * urdf_joints.c, urdf_geoms.c, urdf_meshes.c. */
+ * urdf_joints.c, urdf_geoms.c, urdf_meshes.c, urdf_apart.c. */
 
 void ludo_urdf_read_compiler(urdf *u, int32_t element);
 
@@ -87,6 +88,12 @@ bool ludo_urdf_is_world(const urdf *u, int32_t link);
 
 /* Whether a link stands still in the world, and where. All joints are connected. */
 bool ludo_urdf_stands_still(urdf *u, int32_t link, ludo_frame *frame);
+
+/* Take note of a shape of a link that touches. All joints are connected. */
+void ludo_urdf_add_solid(urdf *u, int32_t link, const ludo_geom_def *geom);
+
+/* Leave out contacts of links that overlap by design, once all shapes are noted. */
+void ludo_urdf_keep_apart(urdf *u, int32_t robot);
 
 /* The mesh that an element names, read or not: its number in the spec. */
 int32_t ludo_urdf_mesh(urdf *u, int32_t element);

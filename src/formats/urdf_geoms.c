@@ -143,6 +143,9 @@ static void add_shape(urdf *u, int32_t element, int32_t at, ludo_geom_def *geom)
     if (r->status == LUDO_OK) {
         ludo_reader_check(r, element, ludo_spec_add_geom(r->spec, geom, NULL));
     }
+    if (r->status == LUDO_OK && geom->contype != 0) {
+        ludo_urdf_add_solid(u, xml_at(r->doc, element)->parent, geom);
+    }
 }
 
 void ludo_urdf_add_geom(urdf *u, int32_t element)

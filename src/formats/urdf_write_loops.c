@@ -110,9 +110,11 @@ static void remark_contacts(writer *w)
                           ludo_spec_pair(w->spec, i)->place, "pair '%s'", w->name[THING_PAIR][i]);
     }
     for (int32_t i = 0; i < ludo_spec_exclude_count(w->spec); i++) {
-        ludo_write_remark(w, "URDF does not say which bodies don't touch: left out",
-                          ludo_spec_exclude(w->spec, i)->place, "exclude '%s'",
-                          w->name[THING_EXCLUDE][i]);
+        const ludo_exclude_def *e = ludo_spec_exclude(w->spec, i);
+        if (!e->implied) {
+            ludo_write_remark(w, "URDF does not say which bodies don't touch: left out", e->place,
+                              "exclude '%s'", w->name[THING_EXCLUDE][i]);
+        }
     }
 }
 
