@@ -36,12 +36,34 @@ ludo_status ludo_contacts_refuse(const ludo_model *m, const sim_settings *s, con
     return LUDO_OK;
 }
 
+static double larger(double a, double b)
+{
+    return a <= b ? b : a;
+}
+
+void ludo_contacts_judge(ludo_sim *sim)
+{
+    if (sim->integrator->contacts == NULL) {
+        return;
+    }
+    const ludo_contact_quality part = sim->integrator->contacts(sim).quality;
+    ludo_contact_quality *q = &sim->quality;
+    *q = (ludo_contact_quality){
+        .points = part.points,
+        .penetration = larger(q->penetration, part.penetration),
+        .signorini = larger(q->signorini, part.signorini),
+        .friction_excess = larger(q->friction_excess, part.friction_excess),
+        .dissipation = larger(q->dissipation, part.dissipation),
+        .retries = q->retries + part.retries,
+        .loosened = q->loosened + part.loosened,
+    };
+}
+
 /* What the integrator tells of the last step; nothing where none led to this state. */
 static contacts_told told_by(const ludo_sim *sim)
 {
-    const bool stepped = sim->progress->started && sim->progress->interval != 0.0;
-    return stepped && sim->integrator->contacts != NULL ? sim->integrator->contacts(sim)
-                                                        : (contacts_told){.count = 0};
+    return sim->contacts_known && sim->integrator->contacts != NULL ? sim->integrator->contacts(sim)
+                                                                    : (contacts_told){.count = 0};
 }
 
 int32_t ludo_sim_contacts(ludo_sim *sim, ludo_contact *out, int32_t room)
@@ -62,7 +84,7 @@ ludo_status ludo_sim_contact_quality(ludo_sim *sim, ludo_contact_quality *out)
     if (sim == NULL || out == NULL) {
         return LUDO_BAD_ARGUMENT;
     }
-    *out = told_by(sim).quality;
+    *out = sim->contacts_known ? sim->quality : (ludo_contact_quality){.points = 0};
     return LUDO_OK;
 }
 

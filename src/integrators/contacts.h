@@ -13,12 +13,15 @@ typedef struct contacts_told {
     int32_t count;
     const double *stop; /* per column: impulse of limits and losses over the last interval; of a
                            quaternion about the world's axes */
-    ludo_contact_quality quality;
+    ludo_contact_quality quality; /* of the last interval */
 } contacts_told;
 
 /* Refuse a model of which anything touches, is limited or rubs, and is switched on, on behalf of
  * `who` ("integrator galerkin", "order 4"): LUDO_REFUSED, *why naming it; else LUDO_OK. */
 ludo_status ludo_contacts_refuse(const ludo_model *m, const sim_settings *s, const char *who,
                                  ludo_diagnostic *why);
+
+/* A part of the step in progress was taken: take its quality into that of the step. */
+void ludo_contacts_judge(ludo_sim *sim);
 
 #endif

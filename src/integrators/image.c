@@ -298,6 +298,8 @@ static bool plausible(const ludo_sim *sim)
                              p->pushed, p->served, p->looked_around};
     bool good =
         p->released >= 0 && p->limited >= 0 && p->loop >= -1 && p->loop < sim->model->loop_count &&
+        p->overlap_a >= -1 && p->overlap_a < sim->model->geom_count && p->overlap_b >= -1 &&
+        p->overlap_b < sim->model->geom_count &&
         stays_plausible(sim, sim->stays, sim->progress->stays) &&
         stays_plausible(sim, sim->rate_stays, sim->progress->rate_stays) && left_out_plausible(sim);
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
@@ -344,6 +346,6 @@ ludo_status ludo_sim_set_state(ludo_sim *sim, const void *bytes, size_t size)
         return LUDO_PARSE;
     }
     sim->start_status = LUDO_OK;
-    sim->reactions_known = sim->rank_known = false;
+    sim->reactions_known = sim->rank_known = sim->contacts_known = false;
     return LUDO_OK;
 }

@@ -302,6 +302,7 @@ static ludo_status start(ludo_sim *sim, ludo_start_report *report)
     ludo_maximal_load_poses(x, sim);
     ludo_maximal_start_loops(x, sim);
     ludo_maximal_load_knot_momenta(sim);
+    ludo_maximal_see_overlap(sim, report);
     if (sim->settings.order != 1) {
         const ludo_status status = project_start(sim, report);
         if (status != LUDO_OK) {

@@ -129,6 +129,9 @@ ludo_status ludo_maximal_bounce(ludo_sim *sim, double h, bool *bounced);
  * @return as solve */
 ludo_status ludo_maximal_solve_knot_contacts(ludo_sim *sim);
 
+/* Which geoms overlap most at the knot, for the report of a start. */
+void ludo_maximal_see_overlap(ludo_sim *sim, ludo_start_report *report);
+
 /* What they did, for those who ask. */
 contacts_told ludo_maximal_contacts_told(const ludo_sim *sim);
 

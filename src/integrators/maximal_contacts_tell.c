@@ -8,6 +8,10 @@
 #include <math.h>
 #include <string.h>
 
+/* Starts that overlap by less, in units of the length scale, touch: so far apart rounding puts what
+ * is said to lie on something. */
+static const double seen_overlap = 1e-10;
+
 static void tell_contact(const maximal_contacts *c, const ludo_model *m, int32_t i, double h,
                          ludo_contact *out)
 {
@@ -31,6 +35,21 @@ static void tell_contact(const maximal_contacts *c, const ludo_model *m, int32_t
     for (int j = 0; j < 2 && by->kind->rows == CONE_ROWS; j++) {
         out->tangent_force[j] = by->p[1 + j] / h;
         out->slip[j] = by->y[1 + j];
+    }
+}
+
+void ludo_maximal_see_overlap(ludo_sim *sim, ludo_start_report *report)
+{
+    maximal_contacts *c = maximal_of(sim)->contacts;
+    if (!c->touching) {
+        return;
+    }
+    const search_result r = ludo_contacts_gap(&c->search, sim_poses(sim));
+    if (r.deepest < -seen_overlap * c->length) {
+        const collider *k = sim->model->contacts.collider;
+        report->overlap = -r.deepest;
+        report->overlap_a = k[r.a].geom;
+        report->overlap_b = k[r.b].geom;
     }
 }
 

@@ -271,7 +271,7 @@ ludo_status ludo_sim_copy(ludo_sim *to, const ludo_sim *from)
     }
     memmove(to->kept, from->kept, to->kept_size);
     to->start_status = LUDO_OK;
-    to->reactions_known = to->rank_known = false;
+    to->reactions_known = to->rank_known = to->contacts_known = false;
     return LUDO_OK;
 }
 

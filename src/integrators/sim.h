@@ -31,9 +31,11 @@ typedef struct sim_progress {
     int64_t released, loop; /* likewise: how many joints kept had to move; the loop that was open */
     double gap, tilt;       /* how far it was */
     int64_t limited;        /* likewise: how many joints were moved onto limits */
-    int64_t stays;          /* how many joints the user keeps */
-    int64_t rate_stays;     /* how many that keep their rates */
-    int64_t looked_around;  /* whether rows hold where joints move was looked at */
+    double overlap;         /* likewise: how deep geoms overlap [m] */
+    int64_t overlap_a, overlap_b; /* which geoms; -1: none */
+    int64_t stays;                /* how many joints the user keeps */
+    int64_t rate_stays;           /* how many that keep their rates */
+    int64_t looked_around;        /* whether rows hold where joints move was looked at */
 } sim_progress;
 
 /* A servo on a column; no gains: none. */
@@ -86,6 +88,9 @@ struct ludo_sim {
     ludo_status start_status; /* of a start that failed, until something is set */
     ludo_status reactions_status; /* where reactions_known: what came of computing them */
     bool reactions_known;
+    bool contacts_known; /* the integrator tells of the step that led here, all of whose parts have
+                            this quality */
+    ludo_contact_quality quality;
     bool rank_known; /* the rank of the linkage is that at t_k */
 };
 

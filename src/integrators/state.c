@@ -23,7 +23,7 @@ static void unsettle(ludo_sim *sim)
     sim->progress->started = false;
     sim->progress->twists_known = true;
     sim->start_status = LUDO_OK;
-    sim->reactions_known = sim->rank_known = false;
+    sim->reactions_known = sim->rank_known = sim->contacts_known = false;
 }
 
 /* Twists for a setter to change: those of the knot, or what earlier setters left. */
@@ -80,7 +80,7 @@ ludo_status ludo_sim_start(ludo_sim *sim)
     if (p->started || sim->start_status != LUDO_OK) {
         return sim->start_status;
     }
-    ludo_start_report report = {.loop = -1};
+    ludo_start_report report = {.loop = -1, .overlap_a = -1, .overlap_b = -1};
     ludo_status status = LUDO_OK;
     const bool limited = sim->settings.limits && sim->model->contacts.limit_count > 0;
     if (p->loose || sim->linkage != NULL || limited) {
@@ -97,6 +97,9 @@ ludo_status ludo_sim_start(ludo_sim *sim)
     }
     p->released = report.released;
     p->limited = report.limited;
+    p->overlap = report.overlap;
+    p->overlap_a = report.overlap_a;
+    p->overlap_b = report.overlap_b;
     p->loop = report.loop;
     p->gap = report.gap;
     p->tilt = report.tilt;
@@ -131,6 +134,9 @@ ludo_status ludo_sim_project(ludo_sim *sim, ludo_start_report *report)
             .gap = p->gap,
             .tilt = p->tilt,
             .left_out = status == LUDO_OK ? ludo_assembly_count_left(sim) : 0,
+            .overlap = p->overlap,
+            .overlap_a = (int32_t)p->overlap_a,
+            .overlap_b = (int32_t)p->overlap_b,
         };
     }
     return status;
@@ -226,7 +232,7 @@ ludo_status ludo_sim_reset(ludo_sim *sim, int32_t keyframe)
         return LUDO_BAD_ARGUMENT;
     }
     const model_keyframe *k = keyframe >= 0 ? &sim->model->keyframe[keyframe] : NULL;
-    *sim->progress = (sim_progress){.loop = -1};
+    *sim->progress = (sim_progress){.loop = -1, .overlap_a = -1, .overlap_b = -1};
     (void)ludo_assembly_take_back(sim);
     ludo_sim_release(sim);
     ludo_sim_set_time(sim, k != NULL ? k->time : 0.0);

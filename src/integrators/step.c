@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A step of any integrator: composition to higher order, subdivision where it doesn't solve. */
+#include "integrators/contacts.h"
 #include "integrators/sim.h"
 
 #include <math.h>
@@ -31,6 +32,7 @@ static ludo_status compose(ludo_sim *sim, const step_taker *by, double time, dou
         const double part = stages == 1 ? h : composition[i] * h;
         status = by->advance(by->self, sim, part, i, report);
         sim->clock += part;
+        ludo_contacts_judge(sim);
         if (status == LUDO_OK && before.residual > report->residual) {
             report->residual = before.residual;
             report->node = before.node;
@@ -48,6 +50,7 @@ static ludo_status attempt(ludo_sim *sim, const step_taker *by, double h, int32_
         by->begin(by->self);
     }
     report->substeps = parts;
+    sim->quality = (ludo_contact_quality){.points = 0};
     report->residual = 0.0; /* of an attempt that failed it says nothing any more */
     for (int32_t i = 0; i < parts && status == LUDO_OK; i++) {
         report->time = sim->progress->time + h * i / parts;
@@ -110,7 +113,7 @@ ludo_status ludo_sim_step_by(ludo_sim *sim, const step_taker *by, double h,
     if (sim == NULL || !isfinite(h) || h == 0.0) {
         return LUDO_BAD_ARGUMENT;
     }
-    sim->reactions_known = sim->rank_known = false;
+    sim->reactions_known = sim->rank_known = sim->contacts_known = false;
     ludo_status status = ludo_sim_start(sim);
     r->time = sim->progress->time;
     if (status == LUDO_OK) {
@@ -121,6 +124,7 @@ ludo_status ludo_sim_step_by(ludo_sim *sim, const step_taker *by, double h,
     if (status == LUDO_OK) {
         advance_time(sim->progress, h);
         r->time = sim->progress->time;
+        sim->contacts_known = true;
     }
     return status;
 }
