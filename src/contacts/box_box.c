@@ -14,6 +14,10 @@
  * body turns in a step: what lets shapes through counts at any rate, its normal is the axis. */
 #define CROSSING_COSINE 0.9
 
+/* The sine of the angle of edges up to which they count as along each other: turning by that much
+ * in a step could move their crossing anywhere, so that it stays where it is, on a plane. */
+#define ALONG 0.1
+
 enum { FACES = 2 * BOX_AXES, CORNERS_ON_FACES = BOX_CORNERS * FACES };
 
 /* Two faces that look at each other. */
@@ -96,16 +100,30 @@ static void put_corner_of_a(const meeting *m, int32_t corner)
     put_new(m, &f);
 }
 
-/* Whether edges cross between their ends, seen along a direction that looks along the axis. */
-static bool edges_cross(const meeting *m, const ludo_vec3 a[2], const ludo_vec3 b[2])
+/* Whether edges cross between their ends, seen along a direction that looks along the axis: where,
+ * and the sine of the angle between them. */
+static bool edges_cross(const meeting *m, const ludo_vec3 a[2], const ludo_vec3 b[2], crossing *x,
+                        double *sine)
 {
     const box_pair *const p = &m->pair;
     const ludo_vec3 in_a[2] = {v3_add(p->t, m3_apply(&p->C, b[0])),
                                v3_add(p->t, m3_apply(&p->C, b[1]))};
-    const ludo_vec3 c = v3_cross(v3_sub(a[1], a[0]), v3_sub(in_a[1], in_a[0]));
-    crossing x;
-    return ludo_lines_cross(a, in_a, &x) && crossing_inside(x) &&
+    const ludo_vec3 u = v3_sub(a[1], a[0]), v = v3_sub(in_a[1], in_a[0]), c = v3_cross(u, v);
+    *sine = v3_norm(c) / (v3_norm(u) * v3_norm(v));
+    return ludo_lines_cross(a, in_a, x) && crossing_inside(*x) &&
            fabs(v3_dot(c, m->n)) >= CROSSING_COSINE * v3_norm(c);
+}
+
+/* What edges have where they cross along each other: a point of b over the plane of the axis. */
+static feature stay_crossed(const feature *f, crossing x)
+{
+    return (feature){
+        .kind = &ludo_feature_point_plane,
+        .id = f->id,
+        .a = {v3_axpy(f->a[0], x.s, v3_sub(f->a[1], f->a[0]))},
+        .b = {v3_axpy(f->b[0], x.t, v3_sub(f->b[1], f->b[0]))},
+        .n = f->n,
+    };
 }
 
 static void put_crossing(const meeting *m, int32_t edge_a, int32_t edge_b)
@@ -113,16 +131,19 @@ static void put_crossing(const meeting *m, int32_t edge_a, int32_t edge_b)
     ludo_vec3 a[2], b[2];
     box_edge(m->pair.a, edge_a, a);
     box_edge(m->pair.b, edge_b, b);
-    if (!edges_cross(m, a, b)) {
+    crossing x;
+    double sine;
+    if (!edges_cross(m, a, b, &x, &sine)) {
         return;
     }
-    const feature f = {
+    feature f = {
         .kind = &ludo_feature_edge_edge,
         .id = 2 * CORNERS_ON_FACES + BOX_EDGES * edge_a + edge_b,
         .a = {collider_place(m->a, a[0]), collider_place(m->a, a[1])},
         .b = {collider_place(m->b, b[0]), collider_place(m->b, b[1])},
         .n = q_rotate(m->a->frame.orientation, m->n),
     };
+    f = sine > ALONG ? f : stay_crossed(&f, x);
     put_new(m, &f);
 }
 

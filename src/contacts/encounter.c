@@ -170,20 +170,28 @@ static feature make_plane(const passage *p, const feature *f, const feature_view
     return plane;
 }
 
-/* A feature that looks back where the step leads doesn't know any more which side it came from. */
-static void keep_side(const passage *p, feature *f, const pose *a, const pose *b)
-{
-    const feature_view v = f->kind->view(f, a, b);
-    const feature_view then = f->kind->view(f, p->e->to_a, p->e->to_b);
-    if (!(v3_dot(v.normal, then.normal) > 0.5)) {
-        *f = make_plane(p, f, &v, a, b);
-    }
-}
-
 static double lesser_thickness(const encounter *e)
 {
     const double a = e->on_a->thickness, b = e->on_b->thickness;
     return a < b ? a : b;
+}
+
+/* What is apart again where the step leads has grazed the other if it is no deeper behind where
+ * they touched, in thicknesses; else it went through. */
+static const double grazing = 0.01;
+
+/* A feature that looks back where the step leads, or away from what was passed through, doesn't
+ * know any more which side it came from. */
+static void keep_side(const passage *p, feature *f, const pose *a, const pose *b)
+{
+    const pose *to_a = p->e->to_a, *to_b = p->e->to_b;
+    const feature_view v = f->kind->view(f, a, b), then = f->kind->view(f, to_a, to_b);
+    const feature plane = make_plane(p, f, &v, a, b);
+    const bool passed = then.gap >= 0.0 && plane.kind->view(&plane, to_a, to_b).gap <
+                                               -grazing * lesser_thickness(p->e);
+    if (passed || !(v3_dot(v.normal, then.normal) > 0.5)) {
+        *f = plane;
+    }
 }
 
 bool ludo_encounter_is_fast(const encounter *e)
