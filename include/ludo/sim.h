@@ -368,8 +368,8 @@ LUDO_API ludo_status ludo_sim_actuator(ludo_sim *sim, int32_t actuator, ludo_lin
 LUDO_API ludo_status ludo_sim_reaction(ludo_sim *sim, int32_t joint, ludo_wrench *out);
 
 /** The contacts of the last step, those where nothing pushes included; none before the first step,
- * and none where the state was set since, or a step failed. Writes the first `room` of them to `out`, which may be
- * NULL where room is 0.
+ * and none where the state was set since, or a step failed. Writes the first `room` of them to
+ * `out`, which may be NULL where room is 0.
  * @return how many there are */
 LUDO_API int32_t ludo_sim_contacts(ludo_sim *sim, ludo_contact *out, int32_t room);
 
