@@ -75,20 +75,45 @@ static void lack(maximal *x, const ludo_sim *sim)
     }
 }
 
-/* All is linear but the cones: factors are made anew for each direction, which costs what a step
- * without contacts does. */
+/* With factors made anew: the system, its balances put aside. */
+static void solve_anew(maximal *x, const ludo_sim *sim)
+{
+    const ludo_model *m = sim->model;
+    maximal_contacts *c = x->contacts;
+    const size_t corners = (size_t)m->corner[m->slots] * sizeof *c->C;
+    lack(x, sim);
+    memcpy(c->r, x->tree.r, 6 * (size_t)m->slots * sizeof *c->r);
+    memcpy(c->e, x->tree.e, (size_t)m->columns * sizeof *c->e);
+    memcpy(c->C, x->tree.C, corners);
+    ludo_contacts_soften(x, sim);
+    ludo_contacts_push(x);
+    ludo_maximal_solve_knot(x, sim);
+    memcpy(x->tree.C, c->C, corners);
+}
+
+/* With the last ones. */
+static void solve_again(maximal *x, const ludo_model *m)
+{
+    const maximal_contacts *c = x->contacts;
+    memcpy(x->tree.r, c->r, 6 * (size_t)m->slots * sizeof *c->r);
+    memcpy(x->tree.e, c->e, (size_t)m->columns * sizeof *c->e);
+    ludo_contacts_push(x);
+    ludo_recursion_reduce(&x->tree);
+    ludo_recursion_expand(&x->tree);
+}
+
+/* All is linear but the cones. Loops are solved for in several sweeps, with factors of their own.
+ */
 static double direct(void *self, bool factorize)
 {
     ludo_sim *sim = self;
     maximal *x = maximal_of(sim);
     const ludo_model *m = sim->model;
-    (void)factorize;
-    lack(x, sim);
-    memcpy(x->contacts->C, x->tree.C, (size_t)m->corner[m->slots] * sizeof *x->tree.C);
-    ludo_contacts_soften(x, sim);
-    ludo_contacts_push(x);
-    ludo_maximal_solve_knot(x, sim);
-    memcpy(x->tree.C, x->contacts->C, (size_t)m->corner[m->slots] * sizeof *x->tree.C);
+    if (factorize || m->loop_count > 0) {
+        solve_anew(x, sim);
+    } else {
+        solve_again(x, m);
+    }
     ludo_contacts_read(x);
     worst move = {0.0, -1};
     for (int32_t c = 0; c < m->columns; c++) {
@@ -132,7 +157,7 @@ static void choose_scale(maximal *x, const ludo_sim *sim)
     double speed = falls > 0.0 ? falls : sqrt(g * c->length);
     for (int32_t s = 0; s < m->slots; s++) {
         const double v = v3_norm(v3_at(x->tree.u + 6 * s));
-        const double w = c->length * v3_norm(v3_at(x->tree.u + 6 * s + 3));
+        const double w = m->joint[s].length * v3_norm(v3_at(x->tree.u + 6 * s + 3));
         const double most = v > w ? v : w;
         speed = most > speed ? most : speed;
     }
