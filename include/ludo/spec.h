@@ -349,6 +349,13 @@ LUDO_API ludo_geom_def ludo_geom_default(void);
 /** Add a geom; its number goes to *geom unless that is NULL. As ludo_spec_add_body(). */
 LUDO_API ludo_status ludo_spec_add_geom(ludo_spec *spec, const ludo_geom_def *def, int32_t *geom);
 
+/** How far two geoms are apart whose bodies have these frames in the world [m]: exact where they
+ * are apart, where they overlap by little minus the depth; infinite where they couldn't touch, as
+ * contacts of their types aren't simulated or one is a mesh.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_BAD_MODEL (no such type, or sizes that it can't have) */
+LUDO_API ludo_status ludo_spec_geom_gap(const ludo_spec *spec, int32_t geom_a, ludo_frame body_a,
+                                        int32_t geom_b, ludo_frame body_b, double *gap);
+
 /** A contact without friction or restitution of geoms 0 and 1; condim 3. */
 LUDO_API ludo_pair_def ludo_pair_default(void);
 

@@ -89,8 +89,8 @@ bool ludo_urdf_is_world(const urdf *u, int32_t link);
 /* Whether a link stands still in the world, and where. All joints are connected. */
 bool ludo_urdf_stands_still(urdf *u, int32_t link, ludo_frame *frame);
 
-/* Take note of a shape of a link that touches. All joints are connected. */
-void ludo_urdf_add_solid(urdf *u, int32_t link, const ludo_geom_def *geom);
+/* Take note of a geom of a link that touches. All joints are connected. */
+void ludo_urdf_add_solid(urdf *u, int32_t link, int32_t geom);
 
 /* Leave out contacts of links that overlap by design, once all shapes are noted. */
 void ludo_urdf_keep_apart(urdf *u, int32_t robot);

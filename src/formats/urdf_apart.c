@@ -4,9 +4,7 @@
  * where joints join them, and shapes are drawn generously; those who use it leave out neighbours,
  * and what overlaps where all joints are at zero. Neighbours are left out of any model, but where
  * one is the world; so those on a base that stands still are left out here. */
-#include "contacts/touch.h"
 #include "formats/urdf.h"
-#include "model/model.h"
 
 #include <string.h>
 
@@ -50,74 +48,82 @@ static int32_t find_below(const urdf *u, int32_t group)
     return carried ? find_group(u, u->scope[joint].parent) : -1;
 }
 
-/* ---- shapes that touch ---- */
+/* ---- solids ---- */
 
-/* A shape of a link, in the world where all joints are at zero. */
+/* A geom of a link. */
 typedef struct solid {
-    collider shape; /* of a mesh without its vertices */
-    int32_t link, group, below, robot;
-    bool still; /* whether its link stands still */
+    int32_t geom, link, group, below, robot;
+    ludo_frame frame; /* of the link in the world, where all joints are at zero */
+    bool still;       /* whether the link stands still */
 } solid;
 
-void ludo_urdf_add_solid(urdf *u, int32_t link, const ludo_geom_def *geom)
+void ludo_urdf_add_solid(urdf *u, int32_t link, int32_t geom)
 {
     solid *s = ludo_growing_add(&u->solids, sizeof *s, &u->r.doc->allocator);
     if (s == NULL) {
         ludo_reader_check(&u->r, link, LUDO_NO_MEMORY);
         return;
     }
-    ludo_frame in_world;
+    const int32_t group = find_group(u, link);
+    s->geom = geom;
     s->link = link;
-    s->group = find_group(u, link);
-    s->below = find_below(u, s->group);
+    s->group = group;
+    s->below = find_below(u, group);
     s->robot = find_robot(u, link);
-    s->still = ludo_urdf_stands_still(u, link, &in_world);
-    s->shape.kind = ludo_shape_kind_find(geom->type);
-    s->shape.frame = frame_mul(in_world, frame_clean(geom->frame));
-    memcpy(s->shape.size, geom->size, sizeof s->shape.size);
-    s->shape.radius = s->shape.kind->of_mesh ? HUGE_VAL : s->shape.kind->radius(geom->size);
+    s->still = ludo_urdf_stands_still(u, link, &s->frame);
 }
 
-static bool overlap(const solid *a, const solid *b)
+/* One solid of all; those of a link stand side by side. */
+static const solid *solid_at(const urdf *u, int32_t number)
 {
-    const ludo_vec3 way = v3_sub(a->shape.frame.position, b->shape.frame.position);
-    bool swapped;
-    const touch_kind *touch = ludo_touch_find(a->shape.kind, b->shape.kind, &swapped);
-    if (touch == NULL || v3_norm(way) > a->shape.radius + b->shape.radius + least_gap) {
-        return false;
+    return (const solid *)u->solids.items + number;
+}
+
+static bool is_of_link(const urdf *u, int32_t number, int32_t link)
+{
+    return number < u->solids.count && solid_at(u, number)->link == link;
+}
+
+/* The first solid of the next link. */
+static int32_t next_link(const urdf *u, int32_t number)
+{
+    int32_t next = number;
+    while (is_of_link(u, next, solid_at(u, number)->link)) {
+        next++;
     }
-    const pose z = pose_world();
-    const collider *first = swapped ? &b->shape : &a->shape;
-    const collider *second = swapped ? &a->shape : &b->shape;
-    return touch->gap(first, second, &z, &z) < least_gap;
+    return next;
 }
 
 /* ---- links that don't touch ---- */
 
-static bool is_apart(const ludo_spec *spec, int32_t a, int32_t b)
+static bool overlap(const urdf *u, const solid *a, const solid *b)
 {
-    for (int32_t i = 0; i < ludo_spec_exclude_count(spec); i++) {
-        const ludo_exclude_def *e = ludo_spec_exclude(spec, i);
-        if ((e->body_a == a && e->body_b == b) || (e->body_a == b && e->body_b == a)) {
-            return true;
+    double gap;
+    return ludo_spec_geom_gap(u->r.spec, a->geom, a->frame, b->geom, b->frame, &gap) == LUDO_OK &&
+           gap < least_gap;
+}
+
+/* Whether any solids of two links do, given the first of each. */
+static bool links_overlap(const urdf *u, int32_t a, int32_t b)
+{
+    const int32_t link_a = solid_at(u, a)->link, link_b = solid_at(u, b)->link;
+    for (int32_t i = a; is_of_link(u, i, link_a); i++) {
+        for (int32_t k = b; is_of_link(u, k, link_b); k++) {
+            if (overlap(u, solid_at(u, i), solid_at(u, k))) {
+                return true;
+            }
         }
     }
     return false;
 }
 
-/* Whether this was news. */
-static bool keep_apart(urdf *u, const solid *a, const solid *b)
+static void keep_apart(urdf *u, const solid *a, const solid *b)
 {
-    reader *r = &u->r;
     const ludo_exclude_def e = {.body_a = u->scope[a->link].number,
                                 .body_b = u->scope[b->link].number,
                                 .implied = true,
-                                .place = xml_place(r->doc, b->link)};
-    if (is_apart(r->spec, e.body_a, e.body_b)) {
-        return false;
-    }
-    ludo_reader_check(r, b->link, ludo_spec_add_exclude(r->spec, &e, NULL));
-    return true;
+                                .place = xml_place(u->r.doc, b->link)};
+    ludo_reader_check(&u->r, b->link, ludo_spec_add_exclude(u->r.spec, &e, NULL));
 }
 
 /* Links that overlap, though no joint joins them. */
@@ -125,27 +131,29 @@ typedef struct overlaps {
     int32_t count, a, b; /* how many pairs of them, the first */
 } overlaps;
 
-static void look_at(urdf *u, const solid *a, const solid *b, overlaps *o)
+/* Two links, given the first solid of each. */
+static void look_at(urdf *u, int32_t first_a, int32_t first_b, overlaps *o)
 {
+    const solid *a = solid_at(u, first_a), *b = solid_at(u, first_b);
     const bool joined = a->below == b->group || b->below == a->group;
     if (a->group == b->group || a->robot != b->robot) {
         return;
     }
     if (joined && (a->still || b->still)) {
-        (void)keep_apart(u, a, b);
-    } else if (!joined && overlap(a, b) && keep_apart(u, a, b)) {
+        keep_apart(u, a, b);
+    } else if (!joined && links_overlap(u, first_a, first_b)) {
+        keep_apart(u, a, b);
         *o = o->count > 0 ? (overlaps){o->count + 1, o->a, o->b} : (overlaps){1, a->link, b->link};
     }
 }
 
 void ludo_urdf_keep_apart(urdf *u, int32_t robot)
 {
-    const solid *s = u->solids.items;
     overlaps o = {.count = 0};
     (void)robot;
-    for (int32_t i = 0; i < u->solids.count; i++) {
-        for (int32_t k = 0; k < i && u->r.status == LUDO_OK; k++) {
-            look_at(u, &s[k], &s[i], &o);
+    for (int32_t b = 0; b < u->solids.count; b = next_link(u, b)) {
+        for (int32_t a = 0; a < b && u->r.status == LUDO_OK; a = next_link(u, a)) {
+            look_at(u, a, b, &o);
         }
     }
     if (o.count > 0) {

@@ -140,11 +140,12 @@ static void add_shape(urdf *u, int32_t element, int32_t at, ludo_geom_def *geom)
         geom->mesh = ludo_urdf_mesh(u, at);
     }
     geom->name = name_geom(u, element);
+    int32_t number = 0;
     if (r->status == LUDO_OK) {
-        ludo_reader_check(r, element, ludo_spec_add_geom(r->spec, geom, NULL));
+        ludo_reader_check(r, element, ludo_spec_add_geom(r->spec, geom, &number));
     }
     if (r->status == LUDO_OK && geom->contype != 0) {
-        ludo_urdf_add_solid(u, xml_at(r->doc, element)->parent, geom);
+        ludo_urdf_add_solid(u, xml_at(r->doc, element)->parent, number);
     }
 }
 

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Gaps between geoms of a description, wherever their bodies are. */
+#include "support.h"
+
+static int32_t add(ludo_spec *spec, const char *type, double x, double y, double z)
+{
+    ludo_geom_def g = ludo_geom_default();
+    g.type = type;
+    g.body = LUDO_WORLD;
+    g.size[0] = x;
+    g.size[1] = y;
+    g.size[2] = z;
+    g.frame.position.x = 1.0; /* in the body; a zero quaternion means 1 */
+    int32_t geom;
+    assert_int_equal(ludo_spec_add_geom(spec, &g, &geom), LUDO_OK);
+    return geom;
+}
+
+static ludo_frame at(double x, double z)
+{
+    return (ludo_frame){.position = {x, 0.0, z}, .orientation = {1.0, 0.0, 0.0, 0.0}};
+}
+
+static void gaps_are_those_of_the_shapes(void **state)
+{
+    (void)state;
+    ludo_spec *spec;
+    assert_int_equal(ludo_spec_create(NULL, &spec), LUDO_OK);
+    const int32_t ball = add(spec, "sphere", 0.25, 0.0, 0.0), box = add(spec, "box", 0.5, 0.5, 0.5),
+                  floor = add(spec, "plane", 0.0, 0.0, 0.0),
+                  can = add(spec, "cylinder", 0.5, 0.5, 0.0);
+    const struct {
+        int32_t a, b;
+        double x, z, gap; /* of b, from a */
+    } cases[] = {
+        {ball, ball, 3.0, 0.0, 2.5},    {ball, ball, 0.25, 0.0, -0.25},
+        {box, ball, 2.0, 0.0, 1.25},    {ball, box, 2.0, 0.0, 1.25},
+        {floor, box, 7.0, 0.75, 0.25},  {floor, ball, 0.0, 0.0, -0.25},
+        {can, box, 0.0, 0.0, INFINITY}, {can, ball, 9.0, 0.0, INFINITY},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double gap = -1.0;
+        assert_int_equal(ludo_spec_geom_gap(spec, cases[i].a, at(-2.0, 1.0), cases[i].b,
+                                            at(cases[i].x - 2.0, cases[i].z + 1.0), &gap),
+                         LUDO_OK);
+        if (isinf(cases[i].gap)) {
+            assert_true(isinf(gap) && gap > 0.0);
+        } else {
+            CHECK_NEAR(gap, cases[i].gap, 1e-15);
+        }
+    }
+    ludo_spec_destroy(spec);
+}
+
+static void a_body_that_turns_takes_its_geom_along(void **state)
+{
+    (void)state;
+    ludo_spec *spec;
+    assert_int_equal(ludo_spec_create(NULL, &spec), LUDO_OK);
+    const int32_t ball = add(spec, "sphere", 0.25, 0.0, 0.0);
+    const ludo_frame over = {.orientation = {0.0, 0.0, 1.0, 0.0}}; /* about y: x to -x */
+    double gap;
+    assert_int_equal(ludo_spec_geom_gap(spec, ball, over, ball, at(0.0, 0.0), &gap), LUDO_OK);
+    CHECK_NEAR(gap, 1.5, 1e-15);
+    ludo_spec_destroy(spec);
+}
+
+static void what_is_no_geom_is_refused(void **state)
+{
+    (void)state;
+    ludo_spec *spec;
+    double gap;
+    assert_int_equal(ludo_spec_create(NULL, &spec), LUDO_OK);
+    const ludo_frame here = at(0.0, 0.0);
+    const int32_t ball = add(spec, "sphere", 0.25, 0.0, 0.0),
+                  flat = add(spec, "sphere", 0.0, 0.0, 0.0), odd = add(spec, "egg", 1.0, 1.0, 1.0);
+    const struct {
+        int32_t a, b;
+        ludo_status status;
+    } cases[] = {{ball, 3, LUDO_BAD_ARGUMENT},
+                 {-1, ball, LUDO_BAD_ARGUMENT},
+                 {ball, flat, LUDO_BAD_MODEL},
+                 {odd, ball, LUDO_BAD_MODEL}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_int_equal(ludo_spec_geom_gap(spec, cases[i].a, here, cases[i].b, here, &gap),
+                         cases[i].status);
+    }
+    assert_int_equal(ludo_spec_geom_gap(NULL, ball, here, ball, here, &gap), LUDO_BAD_ARGUMENT);
+    assert_int_equal(ludo_spec_geom_gap(spec, ball, here, ball, here, NULL), LUDO_BAD_ARGUMENT);
+    ludo_spec_destroy(spec);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gaps_are_those_of_the_shapes),
+        cmocka_unit_test(a_body_that_turns_takes_its_geom_along),
+        cmocka_unit_test(what_is_no_geom_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
