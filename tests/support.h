@@ -15,6 +15,13 @@
 
 #include <cmocka.h>
 
+/* How many times shorter long runs are where asserts and sanitizers slow them down. */
+#ifdef NDEBUG
+enum { SHORTER = 1 };
+#else
+enum { SHORTER = 4 };
+#endif
+
 #define FOR_SEEDS(seed, count) for (uint64_t seed = 1; seed <= (uint64_t)(count); seed++)
 
 /* A stream of random numbers: a function of its seed alone, on every machine. */

@@ -166,7 +166,7 @@ static void check_kind_on(const char *types, force_kind kind)
     running r = two_bodies(types, kind), plain = two_bodies(types, NOTHING);
     momentum_watch w = watch_begin(&r);
     double felt = 0.0;
-    for (int k = 0; k < 1000; k++) {
+    for (int k = 0; k < 1000 / SHORTER; k++) {
         run_steps(&r, 0.005, 1);
         run_steps(&plain, 0.005, 1);
         watch(&w, &r);
@@ -281,7 +281,7 @@ static void check_everything(bool damped, const char *rotation)
     running r = everything_in_flight(damped, rotation);
     stop_drifting(&r);
     momentum_watch w = watch_begin(&r);
-    const long steps = long_tests() ? 1000000 : 20000;
+    const long steps = long_tests() ? 1000000 : 20000 / SHORTER;
     for (long k = 0; k < steps; k++) {
         steer(&r, k);
         run_steps(&r, 0.005, 1);

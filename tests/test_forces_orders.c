@@ -73,7 +73,8 @@ static order_errors errors_of_everything(uint64_t seed, const measure *m,
 /* Three step sizes leave the slope uncertain by what the next term of the error series adds. */
 static void check_everything(const measure *m, const ludo_sim_options *options)
 {
-    for (uint64_t seed = 1; seed <= 4; seed++) {
+    FOR_SEEDS(seed, 4 / SHORTER)
+    {
         const order_errors errors = errors_of_everything(seed, m, options);
         char what[64];
         snprintf(what, sizeof what, "everything, seed %d", (int)seed);
@@ -355,7 +356,7 @@ static void governor_is_within_a_tenth_of_a_millimetre_of_its_limit(void **state
 {
     (void)state;
     const char *wanted = getenv("LUDO_LONG_TESTS");
-    const int tenths = wanted != NULL && strcmp(wanted, "1") == 0 ? 100 : 10;
+    const int tenths = wanted != NULL && strcmp(wanted, "1") == 0 ? 100 : 10 / SHORTER;
     ludo_spec *spec[2] = {NULL, NULL};
     const ludo_status built[2] = {ludo_scene_governor(NULL, &spec[0]),
                                   ludo_scene_governor(NULL, &spec[1])};

@@ -40,7 +40,7 @@ static void energy_of_the_planar_double_pendulum_does_not_drift(void **state)
     (void)state;
     ludo_spec *spec = NULL;
     const ludo_status built = ludo_scene_planar_double_pendulum(NULL, &spec);
-    check_energy_band(run_open(built, spec, NULL), 0.01, 50000);
+    check_energy_band(run_open(built, spec, NULL), 0.01, 50000 / SHORTER);
 }
 
 static void energy_of_the_spherical_double_pendulum_does_not_drift(void **state)
@@ -52,7 +52,7 @@ static void energy_of_the_spherical_double_pendulum_does_not_drift(void **state)
         options.rotation = rotations[i];
         ludo_spec *spec = NULL;
         const ludo_status built = ludo_scene_spherical_double_pendulum(NULL, &spec);
-        check_energy_band(run_open(built, spec, &options), 0.01, 50000);
+        check_energy_band(run_open(built, spec, &options), 0.01, 50000 / SHORTER);
     }
 }
 
@@ -63,7 +63,7 @@ static void energy_of_order_4_does_not_drift(void **state)
     options.order = 4;
     ludo_spec *spec = NULL;
     const ludo_status built = ludo_scene_spherical_double_pendulum(NULL, &spec);
-    check_energy_band(run_open(built, spec, &options), 0.01, 20000);
+    check_energy_band(run_open(built, spec, &options), 0.01, 20000 / SHORTER);
 }
 
 /* --- momenta --------------------------------------------------------------------------------- */
@@ -84,7 +84,7 @@ typedef struct momentum_walk {
 
 static long momentum_steps(void)
 {
-    return long_tests() ? 1000000 : 100000;
+    return long_tests() ? 1000000 : 100000 / SHORTER;
 }
 
 static momentum_walk check_momenta(const char *joint, int links, bool drifting)

@@ -6,12 +6,8 @@
 
 #include "data/reference_loops.h"
 
-/* How many random mechanisms; fewer where asserts and sanitizers slow them down. */
-#ifdef NDEBUG
-enum { SEEDS = 500 };
-#else
-enum { SEEDS = 100 };
-#endif
+/* How many random mechanisms. */
+enum { SEEDS = 500 / SHORTER };
 
 /* Energy that should stay what it was [J]. */
 static double balance(running *r)
@@ -148,7 +144,7 @@ static void check_motion(int i, const char *solver)
     options.solver = solver;
     const ludo_status built = motions[i].build(NULL, &spec);
     running r = run_open(built, spec, &options);
-    const course c = follow(&r, motions[i].h, motions[i].steps);
+    const course c = follow(&r, motions[i].h, motions[i].steps / SHORTER);
     print_message("%s, %s: closure %.1e, energy %.2e J, iterations %.2f, most %d, cut %d\n",
                   ludo_model_name(r.model), solver, c.closure, c.energy, c.iterations, c.most,
                   c.subdivided);
@@ -366,7 +362,7 @@ static void check_random_mechanisms(bool weighed, double *closure)
             options.max_substeps = 4096;
         }
         running r = run_open(LUDO_OK, spec, &options);
-        for (int k = 0; k < 200; k++) {
+        for (int k = 0; k < 200 / SHORTER; k++) {
             ludo_step_report report;
             const ludo_status s = ludo_step(r.sim, 0.005, &report);
             if (s != LUDO_OK) {
