@@ -101,6 +101,13 @@ class ExamplesThatTouch(unittest.TestCase):
         summary = simulate("tumbling_boxes.xml", "--keyframe", "thrown", "--duration", 3)
         self.assertLess(speed(summary), 1e-9)
 
+    def test_all_dominoes_fall(self):
+        bodies = simulate("dominoes.xml", "--keyframe", "pushed", "--duration",
+                          0.6)["final"]["bodies"]
+        for i in range(12):
+            # 0.04 m where it stands; the last one is the highest that leans
+            self.assertLess(bodies[f"domino{i}"]["com"][2], 0.036)
+
     def test_the_four_bar_falls_on_its_links_and_stays_closed(self):
         summary = simulate("dropped_four_bar.xml", "--keyframe", "tilted", "--duration", 2)
         self.assertLess(summary["constraints"]["max_position_violation"], 1e-10)
