@@ -19,7 +19,7 @@ typedef struct stopped {
 static inline ludo_spec *spec_stopped(const stopped *s)
 {
     ludo_spec *spec = new_spec();
-    const double g[3] = {s->gravity.x, s->gravity.y, s->gravity.z}, J = s->inertia;
+    const double pull[3] = {s->gravity.x, s->gravity.y, s->gravity.z}, J = s->inertia;
     const ludo_body_def body = {.mass = s->mass, .com = s->com, .inertia = {J, J, J}};
     const ludo_joint_def joint = {.name = "joint",
                                   .type = s->type,
@@ -27,7 +27,7 @@ static inline ludo_spec *spec_stopped(const stopped *s)
                                   .axis = s->axis,
                                   .axis2 = s->axis2,
                                   .along = {s->along[0], s->along[1], s->along[2]}};
-    assert_int_equal(ludo_spec_set_option(spec, "gravity", g, 3), LUDO_OK);
+    assert_int_equal(ludo_spec_set_option(spec, "gravity", pull, 3), LUDO_OK);
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
     return spec;

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * How fast motion with contacts converges where nothing starts or ends to touch, to stick or to
+ * slip [contact.md 6]. */
+#include "loose_bodies.h"
+#include "stopped.h"
+
+static const ludo_quat upright = {1.0, 0.0, 0.0, 0.0};
+
+/* A scene at its start. */
+typedef running open_scene(void);
+
+/* Rolls along while gravity leans over. */
+static running open_rolling(void)
+{
+    const touch by = {0.3, 0.0};
+    const loose_body ball = {"sphere",        {0.1},   1.0,
+                             {0.0, 0.0, 0.1}, upright, {1.0, 0.0, 0.0, 0.0, 10.0, 5.0}};
+    ludo_spec *spec = spec_over_plane(true, by);
+    set_gravity(spec, 2.0, 1.0, -g);
+    add_loose(spec, &ball, by);
+    return open_loose(spec, NULL, 1, &ball);
+}
+
+/* Slides and spins. */
+static running open_sliding(void)
+{
+    const loose_body ball = {"sphere",        {0.1},   1.0,
+                             {0.0, 0.0, 0.1}, upright, {3.0, 0.0, 0.0, 20.0, 0.0, 5.0}};
+    return open_on_plane(1, &ball, (touch){0.3, 0.0});
+}
+
+/* A ball that rolls down a ball, which rolls away under it. */
+static running open_on_ball(void)
+{
+    const double lean = 0.2;
+    const loose_body balls[2] = {
+        {"sphere", {0.3}, 10.0, {0.0, 0.0, 0.3}, upright, {0.0}},
+        {"sphere", {0.1}, 1.0, {0.4 * sin(lean), 0.0, 0.3 + 0.4 * cos(lean)}, upright, {0.0}}};
+    return open_on_plane(2, balls, (touch){3.0, 0.0});
+}
+
+/* A rod on a hinge that rubs. */
+static running open_rubbing(void)
+{
+    const stopped rod = {.type = "hinge",
+                         .along[0] = {.friction_loss = 0.5},
+                         .axis = {0.0, -1.0, 0.0},
+                         .gravity = {0.0, 0.0, -g},
+                         .com = {0.0, 0.0, -0.5},
+                         .mass = 1.0,
+                         .inertia = 1.0 / 12.0};
+    running r = open_stopped(&rod);
+    set_position(&r, 0, (double[]){2.0});
+    return r;
+}
+
+/* A ball longer than wide that rolls: its place on the plane moves through it. */
+static running open_egg(void)
+{
+    const loose_body egg = {"ellipsoid",     {0.2, 0.15, 0.1}, 1.0,
+                            {0.0, 0.0, 0.1}, upright,          {0.5, 0.0, 0.0, 0.0, 5.0, 1.0}};
+    return open_on_plane(1, &egg, (touch){5.0, 0.0});
+}
+
+/* Angles and knot velocities of all bodies after a time in some steps, against many more: how many
+ * times less is wrong with half the step. */
+static void measure(open_scene *open, double time, int32_t bodies, double ratio[2])
+{
+    double error[2][2] = {{0.0}};
+    const long steps[] = {20, 40, 20 * 64};
+    ludo_body_state s[3][2];
+    for (int i = 0; i < 3; i++) {
+        running r = open();
+        run_steps(&r, time / (double)steps[i], steps[i]);
+        for (int32_t b = 0; b < bodies; b++) {
+            s[i][b] = state_of(&r, b);
+        }
+        run_close(&r);
+    }
+    for (int i = 0; i < 2; i++) {
+        for (int32_t b = 0; b < bodies; b++) {
+            const ludo_body_state *x = &s[i][b], *y = &s[2][b];
+            const double w = v3_norm(v3_sub(x->angular_velocity, y->angular_velocity));
+            error[i][0] = fmax(error[i][0], angle_between(x->orientation, y->orientation));
+            error[i][1] = fmax(error[i][1], w);
+        }
+    }
+    for (int k = 0; k < 2; k++) {
+        ratio[k] = error[0][k] / error[1][k];
+    }
+}
+
+static void check_order(open_scene *open, double time, int32_t bodies, double expected)
+{
+    double ratio[2];
+    measure(open, time, bodies, ratio);
+    for (int k = 0; k < 2; k++) {
+        CHECK_NEAR(log(ratio[k]) / log(2.0), expected, 0.2);
+    }
+}
+
+static void what_slides_straight_on_rolls_or_rubs_converges_with_order_two(void **state)
+{
+    (void)state;
+    check_order(open_rolling, 0.2, 1, 2.0);
+    check_order(open_sliding, 0.2, 1, 2.0);
+    check_order(open_on_ball, 0.3, 2, 2.0);
+    check_order(open_rubbing, 0.3, 1, 2.0);
+}
+
+/* Slip is that of the interval where the body touched at its start. */
+static void a_place_that_moves_through_a_body_costs_an_order(void **state)
+{
+    (void)state;
+    check_order(open_egg, 0.2, 1, 1.0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_slides_straight_on_rolls_or_rubs_converges_with_order_two),
+        cmocka_unit_test(a_place_that_moves_through_a_body_costs_an_order),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
