@@ -84,26 +84,6 @@ static inline double arrow_excess(int32_t n, double a, const double *beta, doubl
     return fabs(a * psi + arrow_dot(n, v, beta) - kappa) + sqrt(turned);
 }
 
-/* The step to where |u + alpha du| = u0 + alpha du0; or one that is longer than `alpha`. The root
- * of
- *
- *     C + 2 B alpha + A alpha^2 = 0,   C > 0
- *
- * that comes first, in the form that doesn't cancel. */
-static inline double arrow_boundary(int32_t n, double u0, double du0, const double *u,
-                                    const double *du, double alpha)
-{
-    const double size = sqrt(arrow_dot(n, u, u)), change = sqrt(arrow_dot(n, du, du));
-    const double C = (u0 - size) * (u0 + size);
-    const double B = u0 * du0 - arrow_dot(n, u, du);
-    const double A = (du0 - change) * (du0 + change);
-    const double D = B * B - A * C;
-    if (D < 0.0 || (A >= 0.0 && B >= 0.0)) {
-        return 2.0 * alpha;
-    }
-    return B < 0.0 ? C / (sqrt(D) - B) : (B + sqrt(D)) / -A;
-}
-
 /* ---- Steps along the boundary ----
  *
  * Where friction slips both vectors are at their boundaries, u0 - |u| being 1e-12 of u0, and a step
@@ -112,41 +92,73 @@ static inline double arrow_boundary(int32_t n, double u0, double du0, const doub
  * a step that turns u by less than its length keeps the margin and follows the boundary. Straight
  * steps alone jam [contact.md 5]. */
 
-/* The step that turns u by its own length. */
-static inline double arrow_turn(int32_t n, const double *u, const double *du)
-{
-    const double change = sqrt(arrow_dot(n, du, du));
-    return change > 0.0 ? sqrt(arrow_dot(n, u, u)) / change : HUGE_VAL;
-}
+/* What a direction says of a vector. */
+typedef struct arrow_way {
+    double size, change, along; /* |u|, |du|, u . du */
+    double margin, inward;      /* u0 - |u|, and its direction */
+    double turn;                /* the step that turns u by its own length */
+} arrow_way;
 
-/* The direction of the margin. */
-static inline double arrow_inward(int32_t n, double du0, const double *u, const double *du)
+static inline arrow_way arrow_look(int32_t n, double u0, double du0, const double *u,
+                                   const double *du)
 {
-    const double size = sqrt(arrow_dot(n, u, u));
-    return size > 0.0 ? du0 - arrow_dot(n, u, du) / size : du0;
+    const double size = sqrt(arrow_dot(n, u, u)), change = sqrt(arrow_dot(n, du, du));
+    const double along = arrow_dot(n, u, du);
+    return (arrow_way){.size = size,
+                       .change = change,
+                       .along = along,
+                       .margin = u0 - size,
+                       .inward = size > 0.0 ? du0 - along / size : du0,
+                       .turn = change > 0.0 ? size / change : HUGE_VAL};
 }
 
 /* The margin after a step to first order; 0 where that turns u too far to say. */
-static inline double arrow_margin(int32_t n, double alpha, double u0, double du0, const double *u,
-                                  const double *du)
+static inline double arrow_margin(const arrow_way *w, double alpha)
 {
-    const double margin = u0 - sqrt(arrow_dot(n, u, u)) + alpha * arrow_inward(n, du0, u, du);
-    return alpha <= arrow_turn(n, u, du) ? margin : 0.0;
+    return alpha <= w->turn ? w->margin + alpha * w->inward : 0.0;
+}
+
+/* Whether a straight step ends inside: so does then all of it. */
+static inline bool arrow_is_inside(int32_t n, double alpha, double u0, double du0, const double *u,
+                                   const double *du)
+{
+    const double end0 = u0 + alpha * du0;
+    double end[CONE_ROWS];
+    for (int32_t i = 0; i < n; i++) {
+        end[i] = u[i] + alpha * du[i];
+    }
+    return end0 > 0.0 && end0 * end0 > arrow_dot(n, end, end);
+}
+
+/* The step to where |u + alpha du| = u0 + alpha du0; or one that is longer than `alpha`. The root
+ * of
+ *
+ *     C + 2 B alpha + A alpha^2 = 0,   C > 0
+ *
+ * that comes first, in the form that doesn't cancel. */
+static inline double arrow_boundary(const arrow_way *w, double u0, double du0, double alpha)
+{
+    const double C = w->margin * (u0 + w->size), B = u0 * du0 - w->along;
+    const double A = (du0 - w->change) * (du0 + w->change), D = B * B - A * C;
+    if (D < 0.0 || (A >= 0.0 && B >= 0.0)) {
+        return 2.0 * alpha;
+    }
+    return B < 0.0 ? C / (sqrt(D) - B) : (B + sqrt(D)) / -A;
 }
 
 /* The smaller of a step and of `part` of the way to the boundary, straight or along it. */
 static inline double arrow_longest(int32_t n, double alpha, double u0, double du0, const double *u,
                                    const double *du, double part)
 {
-    const double straight = part * arrow_boundary(n, u0, du0, u, du, alpha / part);
-    if (straight >= alpha) {
+    if (arrow_is_inside(n, alpha / part, u0, du0, u, du)) {
         return alpha;
     }
-    const double margin = u0 - sqrt(arrow_dot(n, u, u));
-    const double turn = arrow_turn(n, u, du);
-    const double kept = ray_longest(alpha, margin, arrow_inward(n, du0, u, du), part);
-    const double along = turn < kept ? turn : kept;
-    return straight >= along ? straight : along;
+    const arrow_way w = arrow_look(n, u0, du0, u, du);
+    const double straight = part * arrow_boundary(&w, u0, du0, alpha / part);
+    const double kept = ray_longest(alpha, w.margin, w.inward, part);
+    const double along = w.turn < kept ? w.turn : kept;
+    const double most = straight >= along ? straight : along;
+    return most < alpha ? most : alpha;
 }
 
 /* Friction that slips: margins below this part of the whole. Where a whole step wasn't possible it

@@ -69,11 +69,12 @@ static inline void advance(cone *c, double alpha, int32_t n)
 {
     double *x = c->x;
     const double *dx = c->dx;
-    const double margin = arrow_margin(n, alpha, c->mu, 0.0, &x[IMPULSE], &dx[IMPULSE]);
-    const double margin_v = arrow_margin(n, alpha, x[PSI], dx[PSI], &x[RATE], &dx[RATE]);
+    const arrow_way p_way = arrow_look(n, c->mu, 0.0, &x[IMPULSE], &dx[IMPULSE]);
+    const arrow_way v_way = arrow_look(n, x[PSI], dx[PSI], &x[RATE], &dx[RATE]);
     cone_advance(c, alpha, SPARE);
     if (c->mu > 0.0) {
-        arrow_follow(n, alpha, c->mu, &x[IMPULSE], margin, &x[PSI], &x[RATE], margin_v);
+        arrow_follow(n, alpha, c->mu, &x[IMPULSE], arrow_margin(&p_way, alpha), &x[PSI], &x[RATE],
+                     arrow_margin(&v_way, alpha));
     }
     for (int32_t r = 0; r < n; r++) {
         c->p[r] = x[IMPULSE + r];

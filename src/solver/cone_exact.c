@@ -86,18 +86,33 @@ static double longest(const cone *c, double part)
     return arrow_longest(2, alpha, x[PSI], dx[PSI], &x[RATE + 1], &dx[RATE + 1], part);
 }
 
+/* psi is nobody's but the cone's. Where it comes nearer to its boundary than so much of what the
+ * central path of p0 y0 has it goes there: else it ends steps that impulses and rates could go. */
+static const double kept_from_path = 0.5;
+
+static void center(cone *c)
+{
+    double *x = c->x;
+    const double path = arrow_start(2, x[RATE] / c->mu, &x[RATE + 1]);
+    const double speed = sqrt(arrow_dot(2, &x[RATE + 1], &x[RATE + 1]));
+    x[PSI] = x[PSI] - speed < kept_from_path * (path - speed) ? path : x[PSI];
+}
+
 static void advance(cone *c, double alpha)
 {
     double *x = c->x;
     const double *dx = c->dx;
-    const double margin = arrow_margin(2, alpha, c->mu * x[IMPULSE], c->mu * dx[IMPULSE],
-                                       &x[IMPULSE + 1], &dx[IMPULSE + 1]);
-    const double margin_v = arrow_margin(2, alpha, x[PSI], dx[PSI], &x[RATE + 1], &dx[RATE + 1]);
-    cone_advance(c, alpha, SPARE);
-    if (c->mu > 0.0) {
-        arrow_follow(2, alpha, c->mu * x[IMPULSE], &x[IMPULSE + 1], margin, &x[PSI], &x[RATE + 1],
-                     margin_v);
+    if (!(c->mu > 0.0)) {
+        cone_advance(c, alpha, SPARE);
+        return;
     }
+    const arrow_way p =
+        arrow_look(2, c->mu * x[IMPULSE], c->mu * dx[IMPULSE], &x[IMPULSE + 1], &dx[IMPULSE + 1]);
+    const arrow_way v = arrow_look(2, x[PSI], dx[PSI], &x[RATE + 1], &dx[RATE + 1]);
+    cone_advance(c, alpha, SPARE);
+    arrow_follow(2, alpha, c->mu * x[IMPULSE], &x[IMPULSE + 1], arrow_margin(&p, alpha), &x[PSI],
+                 &x[RATE + 1], arrow_margin(&v, alpha));
+    center(c);
     c->p[1] = x[IMPULSE + 1];
     c->p[2] = x[IMPULSE + 2];
 }

@@ -34,7 +34,7 @@ static const double centering = 0.1, most_centering = 0.2;
 
 /* Products count as reached up to so many times the kappa that was wanted: the last step has come
  * within a constant of it, what another would gain is nothing that can be seen. */
-static const double reached = 3.0;
+static const double reached = 10.0;
 
 /* An attempt that is within what still counts is over after so many iterations that brought its
  * worst product no nearer; one that moves less than this part of a direction is stuck. */
