@@ -35,6 +35,11 @@ ludo_peer *ludo_peer_load(const char *path, double dt, const char *integrator);
  * are by default, or `tight`, as stiff as its step bears. */
 ludo_peer *ludo_peer_load_loops(const char *path, double dt, const char *integrator, bool tight);
 
+/* A scene from a file with its contacts, limits and all that acts; its start is so many steps after
+ * the reference pose. */
+ludo_peer *ludo_peer_load_contacts(const char *path, double dt, const char *integrator,
+                                   int warm_up);
+
 void ludo_peer_destroy(ludo_peer *peer);
 
 /* Kinetic and potential energy now [J]. */

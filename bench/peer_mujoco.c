@@ -188,6 +188,18 @@ ludo_peer *ludo_peer_load_loops(const char *path, double dt, const char *integra
     return peer;
 }
 
+ludo_peer *ludo_peer_load_contacts(const char *path, double dt, const char *integrator, int warm_up)
+{
+    mju_user_warning = ignore_warning;
+    ludo_peer *peer = make_peer(compile_file(path), dt, integrator);
+    if (peer != NULL) {
+        peer->model->opt.disableflags &= ~(mjDSBL_CONTACT | mjDSBL_CONSTRAINT);
+        ludo_peer_steps(peer, warm_up);
+        keep_start(peer);
+    }
+    return peer;
+}
+
 double ludo_peer_energy(ludo_peer *peer)
 {
     mj_fwdPosition(peer->model, peer->data);

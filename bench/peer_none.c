@@ -30,6 +30,12 @@ ludo_peer *ludo_peer_load_loops(const char *path, double dt, const char *integra
     return ludo_peer_load(path, dt, integrator);
 }
 
+ludo_peer *ludo_peer_load_contacts(const char *path, double dt, const char *integrator, int warm_up)
+{
+    (void)warm_up;
+    return ludo_peer_load(path, dt, integrator);
+}
+
 double ludo_peer_energy(ludo_peer *peer)
 {
     (void)peer;

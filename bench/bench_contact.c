@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What a step with contacts costs: microseconds of processor time per step of chains of spheres, of
+ * boxes that fall, slide and lie, and of a humanoid, and MuJoCo beside it where it is installed.
+ *
+ *     bench_contact RESULTS.csv [FOLDER [EXAMPLES]]
+ *
+ * FOLDER holds the robots, EXAMPLES what examples/ does; those that aren't there are left out. All
+ * contenders of one scene take turns; the best of the repetitions is what a step costs, the median
+ * tells how quiet the machine was. Every run begins at the same state. MuJoCo's contacts are soft:
+ * what it finds in the time is another motion. */
+#include "machine.h"
+#include "peer.h"
+#include "scenes.h"
+#include "timing.h"
+
+#include "ludo/ludo.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { REPETITIONS = 7, PATH_ROOM = 4096 };
+
+static const double sample_seconds = 0.02;
+
+/* What moves, from which step on and for how many. */
+typedef struct scene_case {
+    const char *name;
+    int32_t spheres; /* of a chain; 0: from a file */
+    bool example;    /* whether the file is one, else a robot */
+    const char *file;
+    const char *keyframe; /* where it starts; NULL: its reference pose */
+    double dt;
+    int warm_up, steps;
+} scene_case;
+
+static const scene_case cases[] = {
+    {"chain of 1 sphere", 1, false, NULL, NULL, 0.01, 0, 200},
+    {"chain of 2 spheres", 2, false, NULL, NULL, 0.01, 0, 200},
+    {"chain of 5 spheres", 5, false, NULL, NULL, 0.01, 0, 200},
+    {"chain of 10 spheres", 10, false, NULL, NULL, 0.01, 0, 200},
+    {"chain of 20 spheres", 20, false, NULL, NULL, 0.01, 0, 200},
+    {"chain of 50 spheres", 50, false, NULL, NULL, 0.01, 0, 200},
+    {"humanoid falling", 0, false, "mujoco/humanoid.xml", NULL, 0.005, 0, 400},
+    {"humanoid lying", 0, false, "mujoco/humanoid.xml", NULL, 0.005, 1000, 400},
+    {"stack of 10 boxes", 0, true, "stack.xml", NULL, 0.005, 0, 200},
+    {"boxes tumbling", 0, true, "tumbling_boxes.xml", NULL, 0.005, 0, 300},
+    {"boxes sliding", 0, true, "sliders.xml", "pushed", 0.005, 0, 150},
+    {"balls bouncing", 0, true, "bounce.xml", NULL, 0.001, 0, 2000},
+    {"dominoes", 0, true, "dominoes.xml", NULL, 0.002, 0, 300},
+};
+enum { CASES = sizeof cases / sizeof cases[0] };
+
+typedef struct contender contender;
+
+/* Who simulates it. */
+typedef struct entrant {
+    const char *engine, *method;
+    bool velocities; /* read at every knot */
+    bool (*open)(contender *c, const scene_case *of, const char *path);
+} entrant;
+
+/* An entrant with its simulation: of Ludo or of a peer. */
+struct contender {
+    const entrant *as;
+    const scene_case *of;
+    ludo_model *model;
+    ludo_sim *sim, *origin; /* origin: where every run begins */
+    ludo_peer *peer;
+    bool failed;
+    double iterations, points;  /* per step */
+    double penetration;         /* largest [m] */
+    double sample[REPETITIONS]; /* us per step */
+};
+
+/* --- opening --------------------------------------------------------------------------------- */
+
+static bool ludo_steps(contender *c, int steps)
+{
+    for (int k = 0; k < steps; k++) {
+        ludo_body_state state;
+        if (ludo_step(c->sim, c->of->dt, NULL) != LUDO_OK ||
+            (c->as->velocities && ludo_sim_body_state(c->sim, 0, &state) != LUDO_OK)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A run that counts. */
+static bool count_steps(contender *c)
+{
+    c->iterations = c->points = c->penetration = 0.0;
+    for (int k = 0; k < c->of->steps; k++) {
+        ludo_step_report report;
+        ludo_contact_quality quality;
+        if (ludo_step(c->sim, c->of->dt, &report) != LUDO_OK ||
+            ludo_sim_contact_quality(c->sim, &quality) != LUDO_OK) {
+            return false;
+        }
+        c->iterations += (double)report.iterations / c->of->steps;
+        c->points += (double)quality.points / c->of->steps;
+        c->penetration = fmax(c->penetration, quality.penetration);
+    }
+    return true;
+}
+
+static bool create(contender *c)
+{
+    return ludo_sim_create(c->model, NULL, NULL, &c->sim, NULL) == LUDO_OK &&
+           ludo_sim_create(c->model, NULL, NULL, &c->origin, NULL) == LUDO_OK;
+}
+
+static bool go_to_start(contender *c)
+{
+    const char *key = c->of->keyframe;
+    return (key == NULL ||
+            ludo_sim_reset(c->sim, ludo_model_keyframe_find(c->model, key)) == LUDO_OK) &&
+           ludo_steps(c, c->of->warm_up) && ludo_sim_copy(c->origin, c->sim) == LUDO_OK;
+}
+
+static bool open_ludo(contender *c, const scene_case *of, const char *path)
+{
+    ludo_spec *spec = NULL;
+    const ludo_status made = of->spheres > 0 ? ludo_scene_sphere_chain(of->spheres, NULL, &spec)
+                                             : ludo_load_file(path, NULL, NULL, &spec, NULL);
+    const bool compiled = made == LUDO_OK && ludo_compile(spec, NULL, &c->model, NULL) == LUDO_OK;
+    ludo_spec_destroy(spec);
+    return compiled && create(c) && go_to_start(c) && count_steps(c);
+}
+
+/* From its reference pose: it knows keyframes by other numbers. */
+static bool open_peer(contender *c, const scene_case *of, const char *path)
+{
+    c->peer = of->spheres > 0 || of->keyframe != NULL
+                  ? NULL
+                  : ludo_peer_load_contacts(path, of->dt, c->as->method, of->warm_up);
+    return c->peer != NULL && ludo_peer_steps(c->peer, of->steps);
+}
+
+/* The first is what the others are compared with. */
+static const entrant entrants[] = {
+    {"ludo", "maximal", false, open_ludo},
+    {"ludo", "maximal", true, open_ludo},
+    {"mujoco", "Euler", false, open_peer},
+};
+enum { ENTRANTS = sizeof entrants / sizeof entrants[0] };
+
+/* --- measuring ------------------------------------------------------------------------------- */
+
+static void leave(contender *c)
+{
+    ludo_sim_destroy(c->sim);
+    ludo_sim_destroy(c->origin);
+    ludo_model_destroy(c->model);
+    ludo_peer_destroy(c->peer);
+}
+
+static void run_again(void *subject)
+{
+    contender *c = subject;
+    if (c->peer != NULL) {
+        ludo_peer_restart(c->peer);
+        ludo_peer_steps(c->peer, c->of->steps);
+    } else {
+        ludo_sim_copy(c->sim, c->origin);
+        ludo_steps(c, c->of->steps);
+    }
+}
+
+/* The time of one sample [us per step]. */
+static double sample(contender *c)
+{
+    return 1e6 * seconds_per_run(run_again, c, sample_seconds) / c->of->steps;
+}
+
+static void report(FILE *csv, const contender *c, const contender *first)
+{
+    const entrant *e = c->as;
+    const int bodies = ludo_model_body_count(first->model);
+    if (c->failed) {
+        return;
+    }
+    const double best = c->sample[0], median = c->sample[REPETITIONS / 2];
+    const double ratio = best / first->sample[0];
+    printf("%-20s %3d  %-6s %-8s %-4s %8.2f %8.2f %7.2f %6.2f", c->of->name, bodies, e->engine,
+           e->method, e->velocities ? "+vel" : "", best, median, best / bodies, ratio);
+    fprintf(csv, "%s,%d,%g,%s,%s,%s,%d,%.3f,%.3f,%.3f,", c->of->name, bodies, c->of->dt, e->engine,
+            e->method, e->velocities ? "yes" : "no", c->of->steps, best, median, best / bodies);
+    if (c->peer == NULL) {
+        printf(" %6.2f %6.1f", c->iterations, c->points);
+        fprintf(csv, "%.2f,%.2f,%.1e", c->iterations, c->points, c->penetration);
+    } else {
+        fprintf(csv, ",,");
+    }
+    printf("\n");
+    fprintf(csv, ",%.3f\n", ratio);
+}
+
+static void measure(FILE *csv, contender *contenders)
+{
+    for (int r = 0; r < REPETITIONS; r++) {
+        for (int i = 0; i < ENTRANTS; i++) {
+            contenders[i].sample[r] = contenders[i].failed ? 0.0 : sample(&contenders[i]);
+        }
+    }
+    for (int i = 0; i < ENTRANTS; i++) {
+        sort_samples(contenders[i].sample, REPETITIONS);
+        report(csv, &contenders[i], &contenders[0]);
+    }
+    fflush(csv);
+    fflush(stdout);
+}
+
+static void run_case(FILE *csv, const scene_case *of, const char *robots, const char *examples)
+{
+    char path[PATH_ROOM] = "";
+    contender contenders[ENTRANTS];
+    if (of->file != NULL) {
+        (void)snprintf(path, sizeof path, "%s/%s", of->example ? examples : robots, of->file);
+    }
+    for (int i = 0; i < ENTRANTS; i++) {
+        contenders[i] = (contender){.as = &entrants[i], .of = of};
+        contenders[i].failed = !entrants[i].open(&contenders[i], of, path);
+    }
+    if (!contenders[0].failed) {
+        measure(csv, contenders);
+    } else {
+        printf("%-20s can't be simulated, or isn't there\n", of->name);
+    }
+    for (int i = 0; i < ENTRANTS; i++) {
+        leave(&contenders[i]);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const char *robots = argc > 2 ? argv[2] : LUDO_BENCH_ROBOTS;
+    const char *examples = argc > 3 ? argv[3] : LUDO_BENCH_EXAMPLES;
+    FILE *csv = argc > 1 ? fopen(argv[1], "w") : NULL;
+    if (csv == NULL) {
+        fprintf(stderr, "usage: bench_contact RESULTS.csv [FOLDER [EXAMPLES]]\n");
+        return 2;
+    }
+    ludo_bench_describe(csv);
+    ludo_bench_describe(stdout);
+    fprintf(csv, "# mujoco: %s\n", ludo_peer_version());
+    fprintf(csv, "scene,bodies,dt,engine,method,velocities,steps,us_best,us_median,us_per_body,"
+                 "iterations_mean,points_mean,penetration_max,times_ludo\n");
+    printf("\ncontact: us per step, best of %d\n%-20s %3s  %-20s %8s %8s %7s %6s %6s %6s\n",
+           REPETITIONS, "", "n", "", "best", "median", "/body", "times", "iter", "points");
+    for (size_t i = 0; i < CASES; i++) {
+        run_case(csv, &cases[i], robots, examples);
+    }
+    return fclose(csv) == 0 ? 0 : 1;
+}
