@@ -2,6 +2,7 @@
  *
  * A model is shared: simulations of it on several threads at once give the bits of one alone. */
 #include "running.h"
+#include "small_spec.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -27,7 +28,8 @@ static void *run_one(void *argument)
     for (int k = 0; k < STEPS && run->status == LUDO_OK; k++) {
         run->status = ludo_step(sim, 0.005, NULL);
     }
-    for (int32_t b = 0; b < BODIES && run->status == LUDO_OK; b++) {
+    const int32_t bodies = ludo_model_body_count(run->model);
+    for (int32_t b = 0; b < bodies && run->status == LUDO_OK; b++) {
         run->status = ludo_sim_body_state(sim, b, &run->states[b]);
     }
     ludo_sim_destroy(sim);
@@ -37,19 +39,26 @@ static void *run_one(void *argument)
 static ludo_model *tree_model(void)
 {
     ludo_spec *spec = NULL;
-    ludo_model *model = NULL;
     assert_int_equal(ludo_scene_random_tree(BODIES, 6, true, NULL, &spec), LUDO_OK);
-    assert_int_equal(ludo_compile(spec, NULL, &model, NULL), LUDO_OK);
-    ludo_spec_destroy(spec);
+    return compiled(spec);
+}
+
+/* Things of several shapes that fall on each other: which of them touch changes with time. */
+static ludo_model *pile_model(void)
+{
+    enum { PILE = 6 };
+    ludo_spec *spec = NULL;
+    assert_string_equal(ludo_scene_drop_kind(PILE), "pile");
+    assert_int_equal(ludo_scene_random_drop(PILE, 3, NULL, &spec), LUDO_OK);
+    ludo_model *model = compiled(spec);
+    assert_in_range(ludo_model_body_count(model), 2, BODIES);
     return model;
 }
 
-static void simulations_on_threads_give_the_bits_of_one_alone(void **state)
+/* Threads take the two solvers, which may be one, in turn. */
+static void check_threads(ludo_model *model, const char *const solvers[2])
 {
-    (void)state;
     static thread_run alone[2], together[THREADS];
-    static const char *const solvers[] = {"recursion", "ldu"};
-    ludo_model *model = tree_model();
     pthread_t threads[THREADS];
     for (int i = 0; i < 2; i++) {
         alone[i] = (thread_run){.model = model, .solver = solvers[i]};
@@ -68,10 +77,23 @@ static void simulations_on_threads_give_the_bits_of_one_alone(void **state)
     ludo_model_destroy(model);
 }
 
+static void simulations_on_threads_give_the_bits_of_one_alone(void **state)
+{
+    (void)state;
+    check_threads(tree_model(), (const char *const[]){"recursion", "ldu"});
+}
+
+static void what_touches_does_so_alike_on_every_thread(void **state)
+{
+    (void)state;
+    check_threads(pile_model(), (const char *const[]){"recursion", "recursion"});
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(simulations_on_threads_give_the_bits_of_one_alone),
+        cmocka_unit_test(what_touches_does_so_alike_on_every_thread),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
