@@ -12,7 +12,7 @@
 bool ludo_encounter(const model_contacts *c, int32_t i, int32_t j, const pose *from, const pose *to,
                     encounter *e)
 {
-    bool swapped;
+    bool swapped = false;
     if (!ludo_model_may_touch(c, i, j, &e->law)) {
         return false;
     }

@@ -189,13 +189,25 @@ static const char *name_pair(maximal_contacts *c, const ludo_model *m, int32_t a
     return c->fault;
 }
 
-/* What the cone of worst complementarity is of. */
-static const char *name_worst(maximal_contacts *c, const ludo_model *m)
+/* The cone of worst complementarity or, where nothing was solved, the most violated one. */
+static int32_t find_worst(const maximal_contacts *c)
 {
-    if (c->worst < 0 || c->worst >= c->count) {
-        return NULL;
+    if (c->worst >= 0 && c->worst < c->count) {
+        return c->worst;
     }
-    const cone_rows *k = &c->rows[c->worst];
+    int32_t lowest = 0;
+    for (int32_t i = 1; i < c->count; i++) {
+        lowest = c->cone[i].y[0] < c->cone[lowest].y[0] ? i : lowest;
+    }
+    return lowest;
+}
+
+const char *ludo_contacts_name_worst(maximal_contacts *c, const ludo_model *m)
+{
+    if (c->count == 0) {
+        return m->contacts.touched_by;
+    }
+    const cone_rows *k = &c->rows[find_worst(c)];
     if (k->source == CONE_CONTACT) {
         const contact *of = &c->search.found[k->index];
         return name_pair(c, m, of->a, of->b);
@@ -262,7 +274,7 @@ static ludo_status solve_rounds(ludo_sim *sim, double h, int32_t stage, ludo_ste
         choose_scale(x, sim->model, h);
         ludo_status status = ludo_contacts_solve_interval(sim, h, stage, report);
         if (status == LUDO_NOT_CONVERGED) {
-            report->node = name_worst(c, sim->model);
+            report->node = ludo_contacts_name_worst(c, sim->model);
             return LUDO_CONTACT;
         }
         status = status == LUDO_OK ? add(sim, h, report, &added) : status;
@@ -270,7 +282,7 @@ static ludo_status solve_rounds(ludo_sim *sim, double h, int32_t stage, ludo_ste
             return status;
         }
     }
-    report->node = name_worst(c, sim->model);
+    report->node = ludo_contacts_name_worst(c, sim->model);
     return LUDO_CONTACT;
 }
 
@@ -301,6 +313,7 @@ ludo_status ludo_maximal_solve_contacts(ludo_sim *sim, double h, int32_t stage, 
     }
     if (c->restituting) {
         status = ludo_contacts_see_approach(sim);
+        report->node = status == LUDO_OK ? report->node : sim->fault;
         status = status == LUDO_OK ? find(sim, h, report) : status;
         if (status != LUDO_OK) {
             return status;

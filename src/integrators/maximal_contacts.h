@@ -115,6 +115,9 @@ void ludo_maximal_contacts_close(maximal *x, const ludo_sim *sim);
 ludo_status ludo_maximal_solve_contacts(ludo_sim *sim, double h, int32_t stage, bool free,
                                         ludo_step_report *report);
 
+/* What the cone is of that is farthest from its law. */
+const char *ludo_contacts_name_worst(maximal_contacts *c, const ludo_model *m);
+
 /* The impulses of all cones at z_k into the tree's r and e. */
 void ludo_maximal_pull_contacts(maximal *x);
 
@@ -126,7 +129,7 @@ void ludo_maximal_tell_contacts(maximal *x, const ludo_sim *sim, double h);
 ludo_status ludo_maximal_bounce(ludo_sim *sim, double h, bool *bounced);
 
 /* (B) with what is closed at the knot: the tree's u and w, which are those of (B) without it.
- * @return as solve */
+ * @return as solve, sim->fault naming what */
 ludo_status ludo_maximal_solve_knot_contacts(ludo_sim *sim);
 
 /* Which geoms overlap most at the knot, for the report of a start. */

@@ -203,7 +203,11 @@ static ludo_status solve(ludo_sim *sim)
     }
     ludo_contact_ties_end(x);
     load_velocities(x, sim->model);
-    return status == LUDO_NOT_CONVERGED ? LUDO_CONTACT : status;
+    if (status != LUDO_NOT_CONVERGED) {
+        return status;
+    }
+    sim->fault = ludo_contacts_name_worst(c, sim->model);
+    return LUDO_CONTACT;
 }
 
 /* What is closed at the knot, as cones. */
@@ -214,6 +218,7 @@ static ludo_status gather(ludo_sim *sim)
     if (c->touching) {
         const pose *z = sim_poses(sim);
         if (ludo_contacts_find(&c->search, z, z, c->closed).full) {
+            sim->fault = sim->model->contacts.touched_by;
             return LUDO_TOO_MANY_CONTACTS;
         }
     }

@@ -389,6 +389,7 @@ static ludo_status step_knots(ludo_sim *sim, double h, int32_t stage, ludo_step_
     if (status == LUDO_OK) {
         accept(sim, h, stage, false);
         status = accept_contacts(sim, h, stage);
+        report->node = status == LUDO_OK ? report->node : sim->fault;
     }
     return status;
 }
