@@ -193,25 +193,35 @@ static void push_slot(maximal *x, int32_t slot, const cone *c, const double F[CO
     }
 }
 
+/* M += F slope R of n rows; what is beyond six lanes of M's rows gets zeros. */
+LUDO_KERNEL static void soften_block(double *restrict M, const double *restrict slope,
+                                     const double F[CONE_ROWS][6], const double R[CONE_ROWS][6],
+                                     int n)
+{
+    double rows[CONE_ROWS][ROW] = {{0.0}}, S[CONE_ROWS][ROW];
+    for (int j = 0; j < n; j++) {
+        memcpy(rows[j], R[j], sizeof R[j]);
+    }
+    for (int i = 0; i < CONE_ROWS; i++) {
+        FOR_LANES(q)
+        {
+            S[i][q] = slope[CONE_ROWS * i] * rows[0][q] + slope[CONE_ROWS * i + 1] * rows[1][q] +
+                      slope[CONE_ROWS * i + 2] * rows[2][q];
+        }
+    }
+    for (int p = 0; p < 6; p++) {
+        FOR_LANES(q)
+        {
+            M[ROW * p + q] += F[0][p] * S[0][q] + F[1][p] * S[1][q] + F[2][p] * S[2][q];
+        }
+    }
+}
+
 /* M of a slot += F slope R. */
 static void soften_slot(maximal *x, int32_t slot, const cone *c, const double F[CONE_ROWS][6],
                         const double R[CONE_ROWS][6])
 {
-    double *M = x->tree.M + BLOCK * (size_t)slot;
-    const int n = c->kind->rows;
-    for (int i = 0; i < n; i++) {
-        double S[6] = {0.0}; /* row i of slope R */
-        for (int j = 0; j < n; j++) {
-            for (int q = 0; q < 6; q++) {
-                S[q] += c->slope[CONE_ROWS * i + j] * R[j][q];
-            }
-        }
-        for (int p = 0; p < 6; p++) {
-            for (int q = 0; q < 6; q++) {
-                M[ROW * p + q] += F[i][p] * S[q];
-            }
-        }
-    }
+    soften_block(x->tree.M + BLOCK * (size_t)slot, c->slope, F, R, c->kind->rows);
 }
 
 static bool is_leaf(const cone_rows *k)

@@ -28,6 +28,9 @@ enum { MOST_COLUMNS = 6 };
     case 3:                                                                                        \
         part(__VA_ARGS__, 3);                                                                      \
         break;                                                                                     \
+    case 6:                                                                                        \
+        part(__VA_ARGS__, 6);                                                                      \
+        break;                                                                                     \
     default:                                                                                       \
         part(__VA_ARGS__, f);                                                                      \
     }
