@@ -55,7 +55,7 @@ class Ground(Case):
 
 
 class Standing(Case):
-    """Quadrupeds of others stand on their feet, each joint pulled to where it starts."""
+    """Robots of others: quadrupeds stand on their feet, each joint pulled to where it starts."""
 
     def stand(self, file, height, angles, servo):
         path = ROBOTS / file
@@ -68,15 +68,29 @@ class Standing(Case):
                    "--duration", 2, "--summary", "-", *options)
         self.assertEqual(done.returncode, DONE, done.stderr)
         s = json.loads(done.stdout, parse_constant=self.fail)
-        contacts, solver, base = s["contacts"], s["solver"], s["final"]["bodies"]["base"]
-        self.assertEqual(contacts["points_max"], 4)
+        self.check(s)
+        self.assertEqual(s["contacts"]["points_max"], 4)
+        base = s["final"]["bodies"]["base"]
+        # it sinks by weight over stiffness, and sways no more
+        self.assertTrue(0 < height - base["position"][2] < 0.02, base["position"])
+        self.assertLess(max(map(abs, base["linear_velocity"] + base["angular_velocity"])), 1e-4)
+
+    def check(self, s):
+        contacts, solver = s["contacts"], s["solver"]
         self.assertLessEqual(contacts["max_penetration"], 1e-9)
         self.assertLess(contacts["max_signorini"], 1e-8)
         self.assertLess(contacts["max_friction_excess"], 1e-8)
         self.assertEqual((solver["failures"], solver["steps_subdivided"]), (0, 0))
-        # it sinks by weight over stiffness, and sways no more
-        self.assertTrue(0 < height - base["position"][2] < 0.02, base["position"])
-        self.assertLess(max(map(abs, base["linear_velocity"] + base["angular_velocity"])), 1e-4)
+
+    def test_a_humanoid_falls(self):
+        path = ROBOTS / "mujoco" / "humanoid.xml"
+        if not path.exists():
+            self.skipTest(f"{path} isn't here")
+        done = run("simulate", path, "--duration", 2, "--summary", "-")
+        self.assertEqual(done.returncode, DONE, done.stderr)
+        s = json.loads(done.stdout, parse_constant=self.fail)
+        self.check(s)
+        self.assertLess(s["final"]["bodies"]["torso"]["position"][2], 0.5)
 
     def test_a1_stands(self):
         # shanks as long as thighs, and feet of 0.02 m
