@@ -215,6 +215,24 @@ static void piles_survive_failing_allocations(void **state)
     check_failing_allocations(spec);
 }
 
+static void steps_of_piles_allocate_nothing(void **state)
+{
+    (void)state;
+    failing_allocator a;
+    failing_init(&a, 0);
+    running r = open_text(pile, NULL);
+    ludo_sim *sim = NULL;
+    assert_int_equal(ludo_sim_create(r.model, NULL, &a.hook, &sim, NULL), LUDO_OK);
+    const long made = a.made;
+    for (int k = 0; k < 60; k++) {
+        assert_int_equal(ludo_step(sim, 0.005, NULL), LUDO_OK);
+    }
+    assert_int_equal(a.made, made);
+    ludo_sim_destroy(sim);
+    assert_int_equal(a.live, 0);
+    run_close(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -225,6 +243,7 @@ int main(void)
         cmocka_unit_test(what_passes_through_is_stopped),
         cmocka_unit_test(piles_on_threads_give_the_bits_of_one_alone),
         cmocka_unit_test(piles_survive_failing_allocations),
+        cmocka_unit_test(steps_of_piles_allocate_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
