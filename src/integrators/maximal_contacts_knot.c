@@ -146,7 +146,7 @@ static double open(const void *self)
 /* Complementarity of velocities, as that of an interval. */
 static const double wanted = 1e-12, relaxed = 1e-8, slack = 1e-9;
 
-enum { RUNGS = 3, ITERATIONS = 3 };
+enum { RUNGS = 4, ITERATIONS = 3 };
 
 /* Momenta of the knot set the scale: of what moves so fast, or has fallen for half an interval. */
 static void choose_scale(maximal *x, const ludo_sim *sim)

@@ -27,7 +27,9 @@ typedef struct cone_kind cone_kind;
 
 typedef struct cone {
     const cone_kind *kind;
-    double mu; /* of friction cones their slope; of a band the most that it bears */
+    double mu;   /* of friction cones their slope; of a band the most that it bears */
+    double soft; /* what y[0] gives way by per impulse, where it is what must not become negative;
+                    set by whoever solves, 0: nothing */
 
     /* rates of the rows at the iterate, set by whoever evaluates it: y[0] is what must not become
      * negative, y[1], y[2] slip; a band has slip alone, from y[0] on */

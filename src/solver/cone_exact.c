@@ -26,7 +26,7 @@ static void linearize(cone *c, double kappa, bool corrects)
 {
     double *x = c->x;
     const double *dx = c->dx;
-    ray_linearize(x, dx, c->y[0], kappa, corrects, &c->slope[0], &c->push[0]);
+    ray_linearize(c, kappa, corrects);
     for (int32_t i = 1; i < CONE_ROWS * CONE_ROWS; i++) {
         c->slope[i] = 0.0;
     }
@@ -140,4 +140,4 @@ static double excess(const cone *c, double kappa)
 }
 
 const cone_kind ludo_cone_exact = {"exact", 3,       2,       start,  linearize, direct,
-                                   longest, advance, product, excess, cone_gap};
+                                   longest, advance, product, excess, cone_gap_soft};

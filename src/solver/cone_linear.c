@@ -110,7 +110,7 @@ static inline edge_sums linearize_edges(cone *c, double kappa, bool corrects, in
 static inline void linearize(cone *c, double kappa, bool corrects, int32_t m)
 {
     double *x = c->x;
-    ray_linearize(x, c->dx, c->y[0], kappa, corrects, &c->slope[0], &c->push[0]);
+    ray_linearize(c, kappa, corrects);
     for (int32_t i = 1; i < CONE_ROWS * CONE_ROWS; i++) {
         c->slope[i] = 0.0;
     }
@@ -211,7 +211,7 @@ static inline double excess(const cone *c, double kappa, int32_t m)
 
 static inline double gap(const cone *c, int32_t m)
 {
-    worst w = {fabs(c->x[RATE] - c->y[0]), 0};
+    worst w = {fabs(c->x[RATE] - c->y[0] - c->soft * c->x[IMPULSE]), 0};
     for (int32_t i = 0; i < m && c->mu > 0.0; i++) {
         worst_take(&w, fabs(c->x[EDGE_ETA + i] - along(i, &c->y[1]) - c->x[PSI]), i);
     }

@@ -11,7 +11,7 @@ static void start(cone *c, cone_scale s)
 
 static void linearize(cone *c, double kappa, bool corrects)
 {
-    ray_linearize(c->x, c->dx, c->y[0], kappa, corrects, &c->slope[0], &c->push[0]);
+    ray_linearize(c, kappa, corrects);
 }
 
 static void direct(cone *c)
@@ -41,4 +41,4 @@ static double excess(const cone *c, double kappa)
 }
 
 const cone_kind ludo_cone_ray = {"ray",   1,       1,       start,  linearize, direct,
-                                 longest, advance, product, excess, cone_gap};
+                                 longest, advance, product, excess, cone_gap_soft};

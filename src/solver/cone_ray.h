@@ -30,20 +30,22 @@ static inline void ray_start(double *x, double y, cone_scale scale)
     x[IMPULSE] = scale.p * scale.y / x[RATE];
 }
 
-/* s + ds = y + dy,   s dp + p ds = kappa - p s - dp ds   gives   p + dp = push - (p / s) dy. */
-static inline void ray_linearize(const double *x, const double *dx, double y, double kappa,
-                                 bool corrects, double *slope, double *push)
+/* s + ds = y + dy + soft (p + dp),   s dp + p ds = kappa - p s - dp ds   gives
+ * (s + soft p) (p + dp) = kappa - dp ds + p (s - y - dy). */
+static inline void ray_linearize(cone *c, double kappa, bool corrects)
 {
+    const double *x = c->x, *dx = c->dx;
     const double second = corrects ? dx[IMPULSE] * dx[RATE] : 0.0;
-    *slope = x[IMPULSE] / x[RATE];
-    *push = (kappa - second + x[IMPULSE] * (x[RATE] - y)) / x[RATE];
+    const double stiff = x[RATE] + c->soft * x[IMPULSE];
+    c->slope[0] = x[IMPULSE] / stiff;
+    c->push[0] = (kappa - second + x[IMPULSE] * (x[RATE] - c->y[0])) / stiff;
 }
 
 /* Directions of p and s. */
 static inline void ray_direct(const cone *c, double *dx)
 {
     dx[IMPULSE] = c->push[0] - c->slope[0] * c->dy[0] - c->x[IMPULSE];
-    dx[RATE] = c->y[0] + c->dy[0] - c->x[RATE];
+    dx[RATE] = c->y[0] + c->dy[0] + c->soft * (c->x[IMPULSE] + dx[IMPULSE]) - c->x[RATE];
 }
 
 static inline double ray_product(const double *x, const double *dx, double alpha)
@@ -62,15 +64,25 @@ static inline void cone_advance(cone *c, double alpha, int32_t count)
     }
 }
 
-/* How far own rates are from the rates. */
-static inline double cone_gap(const cone *c)
+/* How far own rates are from the rates, the first of which gives way by so much. */
+static inline double cone_miss(const cone *c, double give)
 {
-    double most = 0.0;
-    for (int32_t r = 0; r < c->kind->rows; r++) {
+    double most = fabs(c->x[RATE] - c->y[0] - give);
+    for (int32_t r = 1; r < c->kind->rows; r++) {
         const double miss = fabs(c->x[RATE + r] - c->y[r]);
         most = miss <= most ? most : miss;
     }
     return most;
+}
+
+static inline double cone_gap(const cone *c)
+{
+    return cone_miss(c, 0.0);
+}
+
+static inline double cone_gap_soft(const cone *c)
+{
+    return cone_miss(c, c->soft * c->x[IMPULSE]);
 }
 
 #endif

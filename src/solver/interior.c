@@ -6,6 +6,7 @@
 #include "math/worst.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Settings that were measured over 10,000 random steps: boxes of masses 1e-3 to 1e3 that fall,
  * slide and lie with all their corners near, stacks of them, dense systems with more contacts than
@@ -17,7 +18,22 @@ typedef struct pace {
 } pace;
 
 static const pace swift = {0.99, 0.9999, 1e-4}, careful = {0.95, 0.95, 0.3};
-static const double farther = 10.0;
+
+/* Attempts. What is wedged may bear any load against itself: there is no middle of all loads that
+ * the path could keep to, and impulses grow without end. The last ones let rates give way to what
+ * impulses bear: one of so many times what it started with misses its rate by what is left of the
+ * product. */
+typedef struct rung {
+    double wide;  /* how many times farther inside it starts than is typical */
+    double bears; /* impulse of which a rate gives way by its product, in that of the start */
+    const pace *pace;
+} rung;
+
+static const rung ladder[] = {{1.0, HUGE_VAL, &swift},
+                              {10.0, HUGE_VAL, &careful},
+                              {100.0, 1000.0, &careful},
+                              {1000.0, 30.0, &careful}};
+enum { RUNGS = sizeof ladder / sizeof *ladder };
 
 /* How much of what the direction to kappa = 0 leaves of the products a step may leave of the way to
  * the boundary, and centering of the mean: where a direction leads to the solution, near the end,
@@ -48,7 +64,8 @@ typedef struct attempt {
     int32_t count;
     const interior_settings *settings;
     interior_report *report;
-    pace pace;
+    const pace *pace;
+    double bears;     /* impulse of which a rate gives way by its product */
     cone_scale scale; /* the one given, or that of the speeds at hand */
     double unit;      /* of products: impulses times rates */
     double move;      /* of the last direction */
@@ -142,7 +159,7 @@ static double shrink_to(const attempt *a, double left, double mean)
     const double most =
         centering_left * left < most_centering ? centering_left * left : most_centering;
     const double wanted = spread < most ? spread : most;
-    const double least = wanted > a->pace.least_sigma ? wanted : a->pace.least_sigma;
+    const double least = wanted > a->pace->least_sigma ? wanted : a->pace->least_sigma;
     const double cubed = left * left * left;
     return cubed > least ? (cubed < 1.0 ? cubed : 1.0) : least;
 }
@@ -154,21 +171,30 @@ static double part_to_go(const pace *p, double left)
     return part > p->part ? (part < p->most ? part : p->most) : p->part;
 }
 
+static void soften(const attempt *a, double mean)
+{
+    const double soft = mean / (a->bears * a->bears);
+    for (int32_t i = 0; i < a->count; i++) {
+        a->cones[i].soft = soft;
+    }
+}
+
 /* Mehrotra's step: see how far the direction to kappa = 0 leads, aim at what that says, and take
  * off the second order that it showed. @return whether it led anywhere */
 static bool step(attempt *a)
 {
+    const double now = sum_of_products(a, 0.0), mean = now / number_of_products(a);
+    soften(a, mean);
     if (!direct(a, 0.0, false)) {
         return false;
     }
-    const double now = sum_of_products(a, 0.0), mean = now / number_of_products(a);
-    const double left = sum_of_products(a, longest(a, a->pace.most)) / now;
+    const double left = sum_of_products(a, longest(a, a->pace->most)) / now;
     const double aim = shrink_to(a, left, mean) * mean;
     const double least = a->settings->kappa * a->unit;
     if (!direct(a, aim > least ? aim : least, true)) {
         return false;
     }
-    const double alpha = longest(a, part_to_go(&a->pace, left));
+    const double alpha = longest(a, part_to_go(a->pace, left));
     if (!(alpha > stuck)) {
         return false;
     }
@@ -202,6 +228,7 @@ static bool is_solved(const attempt *a)
 {
     double miss = 0.0;
     for (int32_t i = 0; i < a->count; i++) {
+        a->cones[i].soft = 0.0; /* nothing has to give way in the end */
         const double gap = a->cones[i].kind->gap(&a->cones[i]);
         miss = gap <= miss ? miss : gap;
     }
@@ -254,8 +281,8 @@ static cone_scale scale_of_start(const attempt *a)
     return (cone_scale){given.p * (y / (typical * given.y)), y};
 }
 
-/* From where the system starts, `wide` times as far inside as is typical. */
-static ludo_status begin(attempt *a, double wide)
+/* From where the system starts, as far inside as the rung says. */
+static ludo_status begin(attempt *a, const rung *r)
 {
     a->system->restart(a->system->self);
     const ludo_status status = a->system->evaluate(a->system->self);
@@ -263,8 +290,11 @@ static ludo_status begin(attempt *a, double wide)
         return status;
     }
     a->scale = scale_at_hand(a);
-    const cone_scale at = scale_of_start(a), start = {at.p * wide, at.y * wide};
+    const cone_scale at = scale_of_start(a), start = {at.p * r->wide, at.y * r->wide};
+    a->bears = at.p * r->bears;
+    a->pace = r->pace;
     for (int32_t i = 0; i < a->count; i++) {
+        memset(a->cones[i].dx, 0, sizeof a->cones[i].dx);
         a->cones[i].kind->start(&a->cones[i], start);
     }
     a->unit = product_unit(a);
@@ -296,16 +326,13 @@ static ludo_status run(attempt *a)
 ludo_status ludo_interior_solve(const interior_system *system, cone *cones, int32_t count,
                                 const interior_settings *settings, interior_report *report)
 {
-    attempt a = {system, cones, count, settings, report, .pace = swift};
+    attempt a = {system, cones, count, settings, report, .pace = NULL};
     ludo_status status = LUDO_NOT_CONVERGED;
-    double wide = 1.0;
     *report = (interior_report){.worst = -1};
-    for (int32_t rung = 0; rung < settings->rungs && status != LUDO_OK; rung++) {
+    for (int32_t i = 0; i < settings->rungs && i < RUNGS && status != LUDO_OK; i++) {
         report->attempts++;
-        status = begin(&a, wide);
+        status = begin(&a, &ladder[i]);
         status = status == LUDO_OK ? run(&a) : status;
-        wide *= farther;
-        a.pace = careful;
     }
     return status;
 }
