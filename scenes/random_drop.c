@@ -225,7 +225,7 @@ static void limit(drop *d, ludo_joint_def *joint, const joint_start *start)
         const bool turn = i == shape.scalars;
         along->limited = chance(d, 0.5);
         along->range[0] = turn ? 0.0 : start->position[i] - spread(d, 1e-3, 1.0);
-        along->range[1] = (turn ? 0.0 : start->position[i]) + spread(d, 1e-3, 1.0);
+        along->range[1] = turn ? spread(d, 0.2, 2.0) : start->position[i] + spread(d, 1e-3, 1.0);
         along->friction_loss = chance(d, 0.4) ? spread(d, 1e-3, 10.0) : 0.0;
     }
 }
