@@ -139,5 +139,5 @@ static double excess(const cone *c, double kappa)
     return slip <= normal ? normal : slip;
 }
 
-const cone_kind ludo_cone_exact = {"exact", 3,       2,       start,  linearize, direct,
+const cone_kind ludo_cone_exact = {"exact", 3,       2,       start,  linearize,    direct,
                                    longest, advance, product, excess, cone_gap_soft};

@@ -40,5 +40,5 @@ static double excess(const cone *c, double kappa)
     return fabs(c->x[IMPULSE] * c->x[RATE] - kappa);
 }
 
-const cone_kind ludo_cone_ray = {"ray",   1,       1,       start,  linearize, direct,
+const cone_kind ludo_cone_ray = {"ray",   1,       1,       start,  linearize,    direct,
                                  longest, advance, product, excess, cone_gap_soft};
