@@ -35,12 +35,12 @@ typedef struct scene_case {
 } scene_case;
 
 static const scene_case cases[] = {
-    {"chain of 1 sphere", 1, false, NULL, NULL, 0.01, 0, 200},
-    {"chain of 2 spheres", 2, false, NULL, NULL, 0.01, 0, 200},
-    {"chain of 5 spheres", 5, false, NULL, NULL, 0.01, 0, 200},
-    {"chain of 10 spheres", 10, false, NULL, NULL, 0.01, 0, 200},
-    {"chain of 20 spheres", 20, false, NULL, NULL, 0.01, 0, 200},
-    {"chain of 50 spheres", 50, false, NULL, NULL, 0.01, 0, 200},
+    {"chain of 1 sphere", 1, false, NULL, "start", 0.01, 0, 200},
+    {"chain of 2 spheres", 2, false, NULL, "start", 0.01, 0, 200},
+    {"chain of 5 spheres", 5, false, NULL, "start", 0.01, 0, 200},
+    {"chain of 10 spheres", 10, false, NULL, "start", 0.01, 0, 200},
+    {"chain of 20 spheres", 20, false, NULL, "start", 0.01, 0, 200},
+    {"chain of 50 spheres", 50, false, NULL, "start", 0.01, 0, 200},
     {"humanoid falling", 0, false, "mujoco/humanoid.xml", NULL, 0.005, 0, 400},
     {"humanoid lying", 0, false, "mujoco/humanoid.xml", NULL, 0.005, 1000, 400},
     {"stack of 10 boxes", 0, true, "stack.xml", NULL, 0.005, 0, 200},
