@@ -222,7 +222,7 @@ static inline void problem_measure(friction_problem *f, double mass)
         .relaxed = 1e-8,
         .slack = 1e-10,
         .max_iterations = 50,
-        .rungs = 3};
+        .rungs = 4};
 }
 
 #endif

@@ -69,16 +69,21 @@ static double pulled(const friction_problem *f, int32_t i)
     return sum;
 }
 
+static void assert_balances(const friction_problem *f)
+{
+    for (int32_t i = 0; i < f->speeds; i++) {
+        const double force = pulled(f, i), size = fabs(f->k[i]) + f->settings.scale.p;
+        CHECK_NEAR(problem_dot(f, f->M[i], f->V) / size, force / size, 1e-7);
+    }
+}
+
 /* Momentum balances, nothing is pulled or overlaps, friction is in its cone and against the slip,
  * and contact gives no power. */
 static void assert_obeys(const friction_problem *f)
 {
     const double unit = f->report.kappa * 1e12 * f->speed * f->settings.scale.p;
     double power = 0.0;
-    for (int32_t i = 0; i < f->speeds; i++) {
-        const double force = pulled(f, i), size = fabs(f->k[i]) + f->settings.scale.p;
-        CHECK_NEAR(problem_dot(f, f->M[i], f->V) / size, force / size, 1e-7);
-    }
+    assert_balances(f);
     for (int32_t c = 0; c < f->cones; c++) {
         const cone *o = &f->cone[c];
         const double slip = hypot(o->y[1], o->y[2]), beta = hypot(o->p[1], o->p[2]);
@@ -152,6 +157,38 @@ static void stacks_carry_their_weight(void **state)
             const double weight = (8 - c / 4) * problem_gravity * problem_step;
             CHECK_NEAR(impulse(f, c) / weight, 0.25, 1e-6);
         }
+        free(f);
+    }
+}
+
+/* More places with friction than motions, in any directions: most are wedged, and may bear any load
+ * against themselves. */
+static void what_is_wedged_bears(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, 12)
+    {
+        random_stream r = random_from(seed);
+        friction_problem *f = new_problem();
+        f->speeds = 10;
+        for (int32_t i = 0; i < f->speeds; i++) {
+            f->M[i][i] = 1.0;
+            f->k[i] = f->start[i] = random_uniform(&r, -1.0, 1.0);
+        }
+        for (int32_t i = 0; i < 16; i++) {
+            const int32_t c = problem_add_cone(f, &ludo_cone_exact, 0.5, 0.0);
+            for (int32_t k = 0; k < CONE_ROWS * f->speeds; k++) {
+                f->J[c][k / f->speeds][k % f->speeds] = random_uniform(&r, -1.0, 1.0);
+            }
+        }
+        problem_measure(f, f->speeds);
+        assert_int_equal(problem_solve(f), LUDO_OK);
+        for (int32_t c = 0; c < f->cones; c++) {
+            const cone *o = &f->cone[c];
+            assert_true(o->p[0] > 0.0 && o->y[0] > -settled * f->speed);
+            assert_true(hypot(o->p[1], o->p[2]) <= o->mu * o->p[0] * (1.0 + 1e-12));
+        }
+        assert_balances(f);
         free(f);
     }
 }
@@ -307,6 +344,7 @@ int main(void)
         cmocka_unit_test(what_sticks_does_not_creep),
         cmocka_unit_test(random_boxes_obey),
         cmocka_unit_test(stacks_carry_their_weight),
+        cmocka_unit_test(what_is_wedged_bears),
         cmocka_unit_test(pyramids_are_inscribed),
         cmocka_unit_test(curved_gaps_close),
         cmocka_unit_test(bounded_friction_bears_and_brakes),
