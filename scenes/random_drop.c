@@ -411,10 +411,12 @@ static ludo_status add_floor(drop *d, ludo_spec *spec, ludo_sim *sim, double lea
 /* Bodies of a mechanism touch nothing of it where they do already, or where they shouldn't. */
 static ludo_status keep_apart(const drop *d, ludo_spec *spec, ludo_sim *sim)
 {
-    ludo_start_report start;
+    ludo_start_report start = {.overlap = 0.0};
     ludo_status s = ludo_sim_project(sim, &start);
+    const bool overlaps = s == LUDO_CONTACT || start.overlap > 0.0;
+    s = s == LUDO_CONTACT ? LUDO_OK : s;
     for (int32_t a = 0; a < d->bodies && s == LUDO_OK; a++) {
-        for (int32_t b = 0; b < a && s == LUDO_OK && (!d->piled || start.overlap > 0.0); b++) {
+        for (int32_t b = 0; b < a && s == LUDO_OK && (!d->piled || overlaps); b++) {
             const ludo_exclude_def pair = {.body_a = a, .body_b = b};
             s = ludo_spec_add_exclude(spec, &pair, NULL);
         }
@@ -429,6 +431,11 @@ static ludo_status put_down(drop *d, ludo_spec *spec)
     ludo_sim *sim = NULL;
     ludo_status s = open_start(spec, &model, &sim);
     s = s == LUDO_OK ? keep_apart(d, spec, sim) : s;
+    ludo_sim_destroy(sim);
+    ludo_model_destroy(model);
+    sim = NULL;
+    model = NULL;
+    s = s == LUDO_OK ? open_start(spec, &model, &sim) : s;
     const bool level = d->level || chance(d, 0.4), gutter = !d->level && chance(d, 0.3);
     const double lean = level ? 0.0 : uniform(d, 0.0, 0.7), towards = uniform(d, 0.0, pi);
     s = s == LUDO_OK ? add_floor(d, spec, sim, lean, towards) : s;
