@@ -63,7 +63,7 @@ static pose *take_poses(const ludo_model *m, bool wanted, arena *scratch)
 }
 
 /* Arrays of the cones, and of what they do to the tree. */
-static void cones_layout(maximal_contacts *c, const ludo_model *m, arena *scratch)
+static void cones_layout(maximal_contacts *c, const ludo_model *m, int32_t blocks, arena *scratch)
 {
     const size_t n = 6 * (size_t)m->slots, columns = (size_t)m->columns;
     c->cone = TAKE(scratch, c->room, cone);
@@ -74,6 +74,7 @@ static void cones_layout(maximal_contacts *c, const ludo_model *m, arena *scratc
     c->C = TAKE(scratch, m->corner[m->slots], double);
     c->u = TAKE(scratch, n, double);
     c->w = TAKE(scratch, columns, double);
+    c->V_free = TAKE(scratch, c->touching ? blocks : 0, twist_lanes);
     c->z_free = take_poses(m, c->restituting, scratch);
     c->u_knot = TAKE(scratch, c->restituting ? n : 0, double);
     c->told = TAKE(scratch, c->room, ludo_contact);
@@ -98,7 +99,7 @@ void ludo_maximal_contacts_layout(maximal *x, const ludo_sim *sim, arena *scratc
         c->room += ludo_contact_room(m);
         ludo_contact_search_layout(&c->search, m, scratch);
     }
-    cones_layout(c, m, scratch);
+    cones_layout(c, m, x->blocks, scratch);
     ludo_contact_ties_layout(x, c, sim, scratch);
 }
 
@@ -311,6 +312,9 @@ ludo_status ludo_maximal_solve_contacts(ludo_sim *sim, double h, int32_t stage, 
         c->count = c->contacts = 0;
         return LUDO_OK;
     }
+    if (free && c->touching) {
+        ludo_contacts_keep_free(x);
+    }
     if (c->restituting) {
         status = ludo_contacts_see_approach(sim);
         report->node = status == LUDO_OK ? report->node : sim->fault;
@@ -319,5 +323,10 @@ ludo_status ludo_maximal_solve_contacts(ludo_sim *sim, double h, int32_t stage, 
             return status;
         }
     }
-    return solve_rounds(sim, h, stage, report);
+    status = solve_rounds(sim, h, stage, report);
+    if (status == LUDO_OK && free && c->touching && ludo_contacts_gain(x, sim->model)) {
+        report->node = ludo_contacts_name_worst(c, sim->model);
+        return LUDO_CONTACT;
+    }
+    return status;
 }

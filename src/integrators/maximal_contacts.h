@@ -83,8 +83,9 @@ struct maximal_contacts {
     double *u, *w;       /* per slot 6, per column: velocities of the knot, the iterate of (B) */
     bounce *bounce;      /* of the interval, where it restitutes */
     int32_t bounces;
-    pose *z_free;   /* per slot, [-1] the world: where the interval without contacts leads */
-    double *u_knot; /* per slot 6: those of the knot before, where it restitutes */
+    twist_lanes *V_free; /* per block: the interval's velocities without contacts */
+    pose *z_free;        /* per slot, [-1] the world: where the interval without contacts leads */
+    double *u_knot;      /* per slot 6: those of the knot before, where it restitutes */
 
     int32_t worst;      /* the cone that was farthest from its law */
     ludo_contact *told; /* of the last accepted interval */
@@ -174,5 +175,11 @@ void ludo_contacts_push(maximal *x);
 
 /* What the tree's u and w, a direction, change of their rates: dy. */
 void ludo_contacts_read(maximal *x);
+
+/* The iterate's velocities are those without contacts: remember them. */
+void ludo_contacts_keep_free(maximal *x);
+
+/* Whether contacts add more energy to those than they can [contact.md 4]. */
+bool ludo_contacts_gain(const maximal *x, const ludo_model *m);
 
 #endif
