@@ -136,8 +136,18 @@ static int32_t check_list(const bench *b, const encounter *e, const feature_list
     return count;
 }
 
+/* Whether any feature where a pair came from is violated where it leads. */
+static bool is_held(const encounter *e, const feature_list *list)
+{
+    bool held = false;
+    for (int32_t k = 0; k < list->count; k++) {
+        held = held || feature_gap(&list->item[k], e->to_a, e->to_b) < 0.0;
+    }
+    return held;
+}
+
 /* Count what a pair has: of one that is fast, or enters from far, where they first touch; of one
- * that enters, where it came from; else both ends. */
+ * that enters and is held there, where it came from; else both ends. */
 static int32_t check_pair(const bench *b, int32_t i, int32_t j, double margin)
 {
     encounter e;
@@ -152,10 +162,11 @@ static int32_t check_pair(const bench *b, int32_t i, int32_t j, double margin)
     list.count = 0;
     e.touch->find(e.on_a, e.on_b, e.from_a, e.from_b, margin, &list);
     const int32_t count = check_list(b, &e, &list, ids, 0);
+    const bool held = is_held(&e, &list);
     list.count = 0;
     if (!ludo_encounter_enters(&e)) {
         e.touch->find(e.on_a, e.on_b, e.to_a, e.to_b, margin, &list);
-    } else if (count == 0) {
+    } else if (!held) {
         assert_true(ludo_encounter_on_the_way(&e, margin, &list));
     }
     return check_list(b, &e, &list, ids, count);

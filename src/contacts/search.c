@@ -131,12 +131,10 @@ static bool is_contact(const contact *c, const encounter *e, int32_t id)
 
 /* ---- finding ---- */
 
-/* The features of gap <= margin at one end that aren't among the contacts from `first` on. */
-static void put_new(looking *l, const encounter *e, int32_t first, const pose *a, const pose *b)
+/* The features of the list that aren't among the contacts from `first` on. */
+static void put_list(looking *l, const encounter *e, int32_t first)
 {
-    feature_list *list = l->s->features;
-    list->count = 0;
-    e->touch->find(e->on_a, e->on_b, a, b, l->margin, list);
+    const feature_list *list = l->s->features;
     const int32_t end = l->s->count;
     for (int32_t i = 0; i < list->count; i++) {
         bool known = false;
@@ -149,28 +147,45 @@ static void put_new(looking *l, const encounter *e, int32_t first, const pose *a
     }
 }
 
-/* What a pair has where it first touches on the way; false: it doesn't. */
-static bool put_passing(looking *l, const encounter *e)
+/* Likewise those of gap <= margin at one end. */
+static void put_new(looking *l, const encounter *e, int32_t first, const pose *a, const pose *b)
 {
-    if (!ludo_encounter_on_the_way(e, l->margin, l->s->features)) {
-        return false;
+    l->s->features->count = 0;
+    e->touch->find(e->on_a, e->on_b, a, b, l->margin, l->s->features);
+    put_list(l, e, first);
+}
+
+/* Likewise those where a pair first touches on the way; false: it doesn't. */
+static bool put_passing(looking *l, const encounter *e, int32_t first)
+{
+    const bool touches = ludo_encounter_on_the_way(e, l->margin, l->s->features);
+    if (touches) {
+        put_list(l, e, first);
     }
-    for (int32_t k = 0; k < l->s->features->count; k++) {
-        put(l, e, &l->s->features->item[k]);
+    return touches;
+}
+
+/* Whether any of the contacts from `first` on is violated at the end of the step. */
+static bool holds(const looking *l, const encounter *e, int32_t first)
+{
+    for (int32_t k = first; k < l->s->count; k++) {
+        if (feature_gap(&l->s->found[k].feature, e->to_a, e->to_b) < 0.0) {
+            return true;
+        }
     }
-    return true;
+    return false;
 }
 
 /* Features of a pair over the step. Where one enters the other they are those of where it came from
- * or, if that is far, of where they first touch; else those of both ends. */
+ * or, if these don't hold it, of where they first touch; else those of both ends. */
 static void put_features(looking *l, const encounter *e)
 {
-    if (ludo_encounter_is_fast(e) && put_passing(l, e)) {
+    const int32_t first = l->s->count;
+    if (ludo_encounter_is_fast(e) && put_passing(l, e, first)) {
         return;
     }
-    const int32_t first = l->s->count;
     put_new(l, e, first, e->from_a, e->from_b);
-    if (!ludo_encounter_enters(e) || (l->s->count == first && !put_passing(l, e))) {
+    if (!ludo_encounter_enters(e) || (!holds(l, e, first) && !put_passing(l, e, first))) {
         put_new(l, e, first, e->to_a, e->to_b);
     }
 }

@@ -23,6 +23,9 @@ static const double least_margin = 1e-3;
 /* Depth at the solution that wants a feature which wasn't known, in units of the length scale, and
  * how often they are added. */
 static const double unknown_depth = 1e-10;
+
+/* Depth, in the same units, that no solution has. */
+static const double accepted_depth = 1e-9;
 enum { MOST_ROUNDS = 5 };
 
 /* ---- memory ---- */
@@ -247,14 +250,26 @@ static ludo_status find(ludo_sim *sim, double h, ludo_step_report *report)
     return LUDO_OK;
 }
 
-/* Add to the cones what the solution violates of what wasn't among them. */
+/* How deep shapes may be in each other still, as starts that overlap are let apart slowly. */
+static double most_give(const maximal_contacts *c)
+{
+    double most = 0.0;
+    for (int32_t i = 0; i < c->count; i++) {
+        most = c->rows[i].give > most ? c->rows[i].give : most;
+    }
+    return most;
+}
+
+/* Add to the cones what the solution violates of what wasn't among them. Where shapes are in each
+ * other though all their features are known and open, these had looked another way when they were
+ * found: a shorter step sees less of that. */
 static ludo_status add(ludo_sim *sim, double h, ludo_step_report *report, int32_t *added)
 {
     maximal *x = maximal_of(sim);
     maximal_contacts *c = x->contacts;
+    search_result r = {.deepest = HUGE_VAL};
     if (c->touching) {
-        const search_result r =
-            ludo_contacts_add(&c->search, sim->poses[1 - sim->progress->now],
+        r = ludo_contacts_add(&c->search, sim->poses[1 - sim->progress->now],
                               least_margin * c->length, unknown_depth * c->length, added);
         if (r.full) {
             report->node = name_pair(c, sim->model, r.a, r.b);
@@ -263,6 +278,10 @@ static ludo_status add(ludo_sim *sim, double h, ludo_step_report *report, int32_
         c->quality.penetration = r.deepest < 0.0 ? -r.deepest : 0.0;
     }
     *added = ludo_contacts_gather_more(x, sim, h);
+    if (*added == 0 && c->quality.penetration > most_give(c) + accepted_depth * c->length) {
+        report->node = name_pair(c, sim->model, r.a, r.b);
+        return LUDO_CONTACT;
+    }
     return LUDO_OK;
 }
 
