@@ -137,9 +137,6 @@ static bool find_touch(const passage *p, double thickness, double *when)
 
 /* ---- its features ---- */
 
-/* Numbers of features that were made planes are beyond all others. */
-enum { PASSED = 1 << 24 };
-
 /* A place of the world, from the centre of mass of a body at z and in its axes. */
 static ludo_vec3 place_on(const pose *z, ludo_vec3 p)
 {
@@ -153,7 +150,7 @@ static feature make_plane(const passage *p, const feature *f, const feature_view
 {
     const ludo_vec3 on_a = v3_axpy(v->point, -0.5 * v->gap, v->normal);
     const ludo_vec3 on_b = v3_axpy(v->point, 0.5 * v->gap, v->normal);
-    feature plane = {.id = PASSED + f->id};
+    feature plane = {.id = FEATURE_PASSED + f->id};
     if (v3_norm(p->turn_a) <= v3_norm(p->turn_b)) {
         plane.kind = &ludo_feature_point_plane;
         plane.radius = f->radius - f->radius_a;

@@ -24,6 +24,9 @@ typedef struct feature_view {
 
 typedef struct feature_kind feature_kind;
 
+/* What was made a plane, as what passes through the other does, has its number and this more. */
+enum { FEATURE_PASSED = 1 << 24 };
+
 /* One feature; what its kind needs of both shapes is copied here, each in the frame of its slot's
  * body from the centre of mass. What a kind doesn't need is zero. */
 typedef struct feature {

@@ -5,6 +5,11 @@
 
 #include <string.h>
 
+/* A slope = L D U; D first. */
+typedef struct tie_law {
+    double D[CONE_ROWS], L[CONE_ROWS][CONE_ROWS], U[CONE_ROWS][CONE_ROWS];
+} tie_law;
+
 /* ---- which ---- */
 
 static bool between_bodies(const cone_rows *k)
@@ -19,8 +24,9 @@ int32_t ludo_contact_ties_room(const ludo_sim *sim)
 }
 
 /* Memory for the plan of a tie [bytes], of which lists grow by doubling: what passes bodies of
- * trees, and couples with its neighbours. */
-enum { PLAN_ROOM = 1 << 14 };
+ * trees, and couples with its neighbours. Piles take 5 to 7 KB per tie that is there, and far from
+ * all that there is room for are; ties in trees pass more bodies, but seldom all the way. */
+enum { PLAN_ROOM = 1 << 13, PASSED_BODIES = 4, MOST_PASSES = 4 };
 
 /* How deep trees are, on the whole. */
 static size_t depth_of(const ludo_model *m)
@@ -52,8 +58,10 @@ void ludo_contact_ties_layout(maximal *x, maximal_contacts *c, const ludo_sim *s
     t->pair = TAKE(scratch, spare, slot_couple);
     t->planned = TAKE(scratch, spare, slot_couple);
     t->used = TAKE(scratch, spare, int32_t);
-    t->size =
-        PLAN_ROOM * ((size_t)spare + (size_t)sim->model->slots) * (1 + depth_of(sim->model) / 4);
+    t->law = TAKE(scratch, spare, tie_law);
+    const size_t passes = 1 + depth_of(sim->model) / PASSED_BODIES;
+    t->size = PLAN_ROOM * ((size_t)spare + (size_t)sim->model->slots) *
+              (passes < MOST_PASSES ? passes : MOST_PASSES);
     t->memory = TAKE(scratch, t->size, char);
 }
 
@@ -174,14 +182,9 @@ void ludo_contact_ties_end(maximal *x)
 
 /* ---- laws ---- */
 
-/* slope = L D U; D first. */
-typedef struct law {
-    double D[CONE_ROWS], L[CONE_ROWS][CONE_ROWS], U[CONE_ROWS][CONE_ROWS];
-} law;
-
-static law decompose(const cone *c)
+static tie_law decompose(const cone *c)
 {
-    law k = {.L = {{1.0}, {0.0, 1.0}, {0.0, 0.0, 1.0}}, .U = {{1.0}, {0.0, 1.0}, {0.0, 0.0, 1.0}}};
+    tie_law k = {.L = {{1.0}, {0.0, 1.0}, {0.0, 0.0, 1.0}}, .U = {{1.0}, {0.0, 1.0}, {0.0, 0.0, 1.0}}};
     double A[CONE_ROWS * CONE_ROWS];
     const int n = c->kind->rows;
     memcpy(A, c->slope, sizeof A);
@@ -201,7 +204,7 @@ static law decompose(const cone *c)
 }
 
 /* F L and D U R of one end. */
-static void write_end(const contact_ties *t, int32_t end, const law *l, const cone_rows *k, int n,
+static void write_end(const contact_ties *t, int32_t end, const tie_law *l, const cone_rows *k, int n,
                       int side)
 {
     double *F = t->ties.F + BLOCK * (size_t)end + k->row;
@@ -244,20 +247,21 @@ void ludo_contact_ties_soften(maximal *x, const cone *c, const cone_rows *k)
 {
     const contact_ties *t = &x->contacts->between;
     const int32_t end = t->first[x->loops.ties.count + k->tie];
-    const law l = decompose(c);
-    write_end(t, end, &l, k, c->kind->rows, 0);
-    write_end(t, end + 1, &l, k, c->kind->rows, 1);
+    tie_law *l = &t->law[k->index];
+    *l = decompose(c);
+    write_end(t, end, l, k, c->kind->rows, 0);
+    write_end(t, end + 1, l, k, c->kind->rows, 1);
 }
 
 void ludo_contact_ties_push(maximal *x, const cone *c, const cone_rows *k)
 {
     const contact_ties *t = &x->contacts->between;
     double *b = t->ties.b + ROW * (size_t)(x->loops.ties.count + k->tie) + k->row;
-    const law l = decompose(c);
+    const tie_law *l = &t->law[k->index];
     for (int j = 0; j < c->kind->rows; j++) {
         b[j] = c->push[j] - c->p[j];
         for (int i = 0; i < j; i++) {
-            b[j] -= l.L[j][i] * b[i];
+            b[j] -= l->L[j][i] * b[i];
         }
     }
 }

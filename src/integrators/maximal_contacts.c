@@ -166,9 +166,6 @@ static double fastest(const maximal *x, const ludo_model *m, double length)
     return most;
 }
 
-/* Without gravity what rests is measured as what moves by this part of its size in a step. */
-static const double least_move = 1e-3;
-
 /* What impulses and rates are measured in: the weight of all that moves over a step, and how fast
  * what falls gets over its size; without gravity the speeds at hand. */
 static void choose_scale(maximal *x, const ludo_model *m, double h)
@@ -337,6 +334,7 @@ ludo_status ludo_maximal_solve_contacts(ludo_sim *sim, double h, int32_t stage, 
     if (c->restituting) {
         status = ludo_contacts_see_approach(sim);
         report->node = status == LUDO_OK ? report->node : sim->fault;
+        choose_scale(x, sim->model, h);
         status = status == LUDO_OK ? find(sim, h, report) : status;
         if (status != LUDO_OK) {
             return status;

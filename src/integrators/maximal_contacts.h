@@ -17,6 +17,9 @@
 #include "integrators/maximal.h"
 #include "solver/interior.h"
 
+/* Without gravity what rests is measured as what moves by this part of its size in a step. */
+static const double least_move = 1e-3;
+
 /* What a cone is of. */
 typedef enum cone_source { CONE_CONTACT, CONE_LIMIT, CONE_LOSS } cone_source;
 
@@ -32,6 +35,7 @@ typedef struct cone_rows {
     double give;   /* what is added to the gap before it counts: how deep the start overlaps, less
                       what is let apart this step; >= 0 */
     double gap;    /* of contacts: at the iterate */
+    double from;   /* of limits and coordinates: where it is at t_k */
     double bounce; /* at a knot: least rate that the place gets; >= 0 */
     int32_t tie, row; /* of contacts between two bodies: where their law stands */
     feature_view at;  /* of contacts: at z_k */
@@ -50,6 +54,7 @@ typedef struct contact_ties {
     tie_end *end;
     slot_couple *pair, *planned; /* per tie of these: what it is between; likewise of the plan */
     int32_t *used;               /* rows */
+    struct tie_law *law;         /* per contact: what its slope was last taken apart into */
     int32_t room, count, planned_count;
     struct tie_plan *plan, *own; /* of all of them; of loops and lines alone */
     char *memory;                /* of the plan */

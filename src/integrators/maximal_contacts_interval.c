@@ -36,11 +36,18 @@ static ludo_status evaluate(void *self)
     const ludo_status status = ludo_maximal_evaluate(i->sim, i->h, i->report);
     if (status == LUDO_OK) {
         ludo_contacts_view(x, i->sim, i->h);
-        ludo_maximal_pull_loops(x, m);
         memcpy(c->r, x->tree.r, 6 * (size_t)m->slots * sizeof *c->r);
         memcpy(c->e, x->tree.e, (size_t)m->columns * sizeof *c->e);
     }
     return status;
+}
+
+/* The balances of the iterate, as they were evaluated. */
+static void restore_balances(maximal *x, const ludo_model *m)
+{
+    const maximal_contacts *c = x->contacts;
+    memcpy(x->tree.r, c->r, 6 * (size_t)m->slots * sizeof *c->r);
+    memcpy(x->tree.e, c->e, (size_t)m->columns * sizeof *c->e);
 }
 
 static double open(const void *self)
@@ -69,11 +76,11 @@ static double direct(void *self, bool factorize)
     maximal *x = maximal_of(i->sim);
     maximal_contacts *c = x->contacts;
     const ludo_model *m = i->sim->model;
-    memcpy(x->tree.r, c->r, 6 * (size_t)m->slots * sizeof *c->r);
-    memcpy(x->tree.e, c->e, (size_t)m->columns * sizeof *c->e);
     if (factorize) {
         linearize(i);
     }
+    restore_balances(x, m);
+    ludo_maximal_pull_loops(x, m);
     ludo_contacts_push(x);
     (void)x->direction->solve(i->sim, factorize);
     if (factorize) {
@@ -101,7 +108,7 @@ ludo_status ludo_contacts_restart(ludo_sim *sim, double h, int32_t stage, ludo_s
 static const double wanted = 1e-12, relaxed = 1e-8, slack = 1e-9;
 
 /* Attempts, and iterations of one in those of a Newton's method. */
-enum { RUNGS = 4, ITERATIONS = 3 };
+enum { RUNGS = 3, ITERATIONS = 3 };
 
 ludo_status ludo_contacts_solve_interval(ludo_sim *sim, double h, int32_t stage,
                                          ludo_step_report *report)
@@ -123,6 +130,7 @@ ludo_status ludo_contacts_solve_interval(ludo_sim *sim, double h, int32_t stage,
     ludo_status status = ludo_contact_ties_begin(x);
     if (status == LUDO_OK) {
         status = ludo_interior_solve(&system, c->cone, c->count, &settings, &r);
+        restore_balances(x, sim->model); /* the last direction left its own */
     }
     ludo_contact_ties_end(x);
     c->quality.retries += r.attempts - 1;

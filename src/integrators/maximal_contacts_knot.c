@@ -29,11 +29,12 @@ static void keep_velocities(const maximal *x, const ludo_model *m)
     memcpy(x->contacts->w, x->tree.w, (size_t)m->columns * sizeof *x->tree.w);
 }
 
-/* Where (B) without contacts leads. */
+/* Where (B) without contacts leads; what their ties did last is nothing to it. */
 static void restart(void *self)
 {
     ludo_sim *sim = self;
     maximal *x = maximal_of(sim);
+    ludo_contact_ties_clear(x);
     ludo_maximal_solve_velocities(x, sim);
     keep_velocities(x, sim->model);
 }
@@ -146,15 +147,17 @@ static double open(const void *self)
 /* Complementarity of velocities, as that of an interval. */
 static const double wanted = 1e-12, relaxed = 1e-8, slack = 1e-9;
 
-enum { RUNGS = 4, ITERATIONS = 3 };
+enum { RUNGS = 3, ITERATIONS = 3 };
 
-/* Momenta of the knot set the scale: of what moves so fast, or has fallen for half an interval. */
+/* Momenta of the knot set the scale: of what moves so fast, or has fallen for half an interval;
+ * what rests without gravity is measured as in the interval. */
 static void choose_scale(maximal *x, const ludo_sim *sim)
 {
     const ludo_model *m = sim->model;
     maximal_contacts *c = x->contacts;
-    const double g = v3_norm(m->gravity), falls = 0.5 * g * fabs(sim->progress->interval);
-    double speed = falls > 0.0 ? falls : sqrt(g * c->length);
+    const double g = v3_norm(m->gravity), h = fabs(sim->progress->interval), falls = 0.5 * g * h;
+    const double least = g > 0.0 || !(h > 0.0) ? sqrt(g * c->length) : least_move * c->length / h;
+    double speed = falls > 0.0 ? falls : least;
     for (int32_t s = 0; s < m->slots; s++) {
         const double v = v3_norm(v3_at(x->tree.u + 6 * s));
         const double w = m->joint[s].length * v3_norm(v3_at(x->tree.u + 6 * s + 3));
@@ -289,6 +292,12 @@ static void list_bounces(maximal_contacts *c, double h)
     }
 }
 
+/* Whether a place of the knot is one that bounces, if need be as the plane that it was made. */
+static bool is_bounce(const bounce *k, const contact *of)
+{
+    return k->a == of->a && k->b == of->b && k->id % FEATURE_PASSED == of->feature.id;
+}
+
 /* The same places where they are closed at the knot. */
 static void set_bounces(maximal_contacts *c)
 {
@@ -296,8 +305,7 @@ static void set_bounces(maximal_contacts *c)
         const contact *of = &c->search.found[i];
         for (int32_t b = 0; b < c->bounces; b++) {
             const bounce *k = &c->bounce[b];
-            const bool same = k->a == of->a && k->b == of->b && k->id == of->feature.id;
-            c->rows[i].bounce = same ? k->speed : c->rows[i].bounce;
+            c->rows[i].bounce = is_bounce(k, of) ? k->speed : c->rows[i].bounce;
         }
     }
 }
