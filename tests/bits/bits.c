@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Prints a hash of the trajectory of each of some scenes, one per line: all bits of the state of
- * every body after every step, or of the derivatives of steps. check_bits.py demands the same lines
- * from every compiler. */
+ * every body after every step, with what contacts and stops tell where there are some, or of the
+ * derivatives of steps. check_bits.py demands the same lines from every compiler. */
+#include "contact_models.h"
 #include "ludo/ludo.h"
 #include "scenes.h"
 
@@ -11,8 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* FEW: of integrators in joint coordinates, and derived */
-enum { STEPS = 500, FEW = 10 };
+/* FEW: of integrators in joint coordinates, and derived; TOUCHING: with contacts, limits and dry
+ * friction; PLACES: the most contacts of a model there */
+enum { STEPS = 500, FEW = 10, TOUCHING = 100, PLACES = 64 };
 
 static const double time_step = 0.01;
 
@@ -56,6 +58,45 @@ static ludo_status hash_steps(ludo_sim *sim, int steps, uint64_t *hash)
         status = ludo_step(sim, time_step, NULL);
         if (status == LUDO_OK) {
             status = hash_bodies(sim, hash);
+        }
+    }
+    return status;
+}
+
+/* Four numbers and doubles: ludo_contact has no padding. */
+static void hash_contacts(ludo_sim *sim, uint64_t *hash)
+{
+    ludo_contact contacts[PLACES];
+    const int32_t count = ludo_sim_contacts(sim, contacts, PLACES);
+    *hash = hash_bytes(*hash, &count, sizeof count);
+    *hash = hash_bytes(*hash, contacts,
+                       (size_t)(count < PLACES ? count : PLACES) * sizeof(ludo_contact));
+}
+
+/* What limits and dry friction do. */
+static ludo_status hash_stops(ludo_sim *sim, uint64_t *hash)
+{
+    const ludo_model *model = ludo_sim_model(sim);
+    const int32_t joints = ludo_model_joint_count(model);
+    ludo_status status = LUDO_OK;
+    for (int32_t j = 0; j < joints && status == LUDO_OK; j++) {
+        double force[LUDO_MAX_DOF] = {0.0};
+        status = ludo_sim_stop_force(sim, j, force);
+        *hash = hash_bytes(*hash, force, sizeof force);
+    }
+    return status;
+}
+
+/* Takes a number of steps; the state after each and the forces of contacts and stops go into the
+ * hash. */
+static ludo_status hash_forces(ludo_sim *sim, int steps, uint64_t *hash)
+{
+    ludo_status status = LUDO_OK;
+    for (int k = 0; k < steps && status == LUDO_OK; k++) {
+        status = hash_steps(sim, 1, hash);
+        if (status == LUDO_OK) {
+            hash_contacts(sim, hash);
+            status = hash_stops(sim, hash);
         }
     }
     return status;
@@ -110,6 +151,11 @@ static ludo_status print_trajectory(const char *name, ludo_spec *spec,
 static ludo_status print_few(const char *name, ludo_spec *spec, const ludo_sim_options *options)
 {
     return print_hash(name, spec, options, hash_steps, FEW);
+}
+
+static ludo_status print_forces(const char *name, ludo_spec *spec, const ludo_sim_options *options)
+{
+    return print_hash(name, spec, options, hash_forces, TOUCHING);
 }
 
 static ludo_status print_derivatives(const char *name, ludo_spec *spec,
@@ -264,6 +310,35 @@ static int print_linear(void)
     return failures;
 }
 
+static ludo_spec *spheres(int32_t links)
+{
+    ludo_spec *spec = NULL;
+    (void)ludo_scene_sphere_chain(links, NULL, &spec);
+    return spec;
+}
+
+/* How many models with contacts, limits and dry friction fail. */
+static int print_contacts(void)
+{
+    ludo_sim_options linear4 = ludo_sim_options_default(), linear8 = linear4, ldu = linear4;
+    linear4.cone = "linear4", linear8.cone = "linear8";
+    ldu.solver = "ldu";
+    int failures = 0;
+    failures += print_forces("boxes", text(boxes), NULL) != LUDO_OK;
+    failures += print_forces("boxes, linear8", text(boxes), &linear8) != LUDO_OK;
+    failures += print_forces("stack", text(stack), NULL) != LUDO_OK;
+    failures += print_forces("stack, linear4", text(stack), &linear4) != LUDO_OK;
+    failures += print_forces("pile", text(pile), NULL) != LUDO_OK;
+    failures += print_forces("spheres", spheres(5), NULL) != LUDO_OK;
+    failures += print_forces("dropped four-bar", text(dropped), NULL) != LUDO_OK;
+    failures += print_forces("legs, ldu", text(legs), &ldu) != LUDO_OK;
+    failures += print_forces("stops", text(stops), NULL) != LUDO_OK;
+    failures += print_forces("stops, ldu", text(stops), &ldu) != LUDO_OK;
+    failures += print_forces("bounce", text(balls), NULL) != LUDO_OK;
+    failures += print_forces("rolling", text(rolling), NULL) != LUDO_OK;
+    return failures;
+}
+
 int main(void)
 {
     ludo_sim_options quaternion = ludo_sim_options_default(), fourth = quaternion, ldu = quaternion;
@@ -305,6 +380,6 @@ int main(void)
     failures += print_trajectory("loops, floating", loops(2), NULL) != LUDO_OK;
     failures += print_trajectory("loops, ldu", loops(1), &ldu) != LUDO_OK;
     failures += print_trajectory("loops, quaternion", loops(2), &quaternion) != LUDO_OK;
-    failures += print_minimal() + print_linear();
+    failures += print_minimal() + print_linear() + print_contacts();
     return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
