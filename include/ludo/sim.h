@@ -42,10 +42,10 @@ typedef struct ludo_sim_options {
 
 /** What a step did, or why it didn't. */
 typedef struct ludo_step_report {
-    int32_t solves;     /* Newton solves done: substeps times stages, failed attempts included; of
-                           an explicit integrator none */
+    int32_t solves;     /* intervals solved: substeps times stages, failed attempts included; of an
+                           explicit integrator none */
     int32_t iterations; /* back-substitutions over all of them */
-    int32_t iterations_max; /* most in one solve */
+    int32_t iterations_max; /* most in one solve, with all that contacts take */
     int32_t factorizations; /* over all solves */
     int32_t substeps;       /* parts the step was cut into; 1: none */
     double residual;        /* largest tested number of the accepted (or last) solve */
@@ -158,7 +158,8 @@ typedef struct ludo_contact_quality {
                                [N]; >= 0 */
     double dissipation;     /* what friction could dissipate more, by maximum dissipation [W] */
     int32_t retries;        /* times that a solve had to begin anew, farther inside */
-    int32_t loosened;       /* solves that ended at the loosest complementarity that counts */
+    int32_t loosened; /* solves that ended at the loosest complementarity that counts; velocities
+                         of the knot that are told without contacts, which allowed none */
 } ludo_contact_quality;
 
 /** What a user's forces depend on: the state at a time, bodies in their numbers. */
@@ -289,7 +290,8 @@ LUDO_API double ludo_sim_time(const ludo_sim *sim);
 /** Set the time of the knot [s]; one that is not finite is left alone. */
 LUDO_API void ludo_sim_set_time(ludo_sim *sim, double time);
 
-/** Read the state of a body.
+/** Read the state of a body. Velocities are those that joints and what touches allow; after a step
+ * where contacts don't allow any that can be found, those of the joints alone (told as `loosened`).
  * @return LUDO_OK, LUDO_BAD_ARGUMENT, or what the projection returned */
 LUDO_API ludo_status ludo_sim_body_state(ludo_sim *sim, int32_t body, ludo_body_state *out);
 

@@ -84,6 +84,9 @@ ludo_status ludo_sim_contact_quality(ludo_sim *sim, ludo_contact_quality *out)
     if (sim == NULL || out == NULL) {
         return LUDO_BAD_ARGUMENT;
     }
+    if (sim->contacts_known) { /* the knot's velocities count, too */
+        (void)ludo_sim_twists(sim);
+    }
     *out = sim->contacts_known ? sim->quality : (ludo_contact_quality){.points = 0};
     return LUDO_OK;
 }

@@ -316,8 +316,13 @@ static ludo_status start(ludo_sim *sim, ludo_start_report *report)
 /* Knot twists: (B) of the momenta. Order 1 leaves its own with every step. */
 static ludo_status twists(ludo_sim *sim)
 {
-    ludo_maximal_turn_inertia(maximal_of(sim));
-    return project(sim);
+    maximal *x = maximal_of(sim);
+    ludo_maximal_turn_inertia(x);
+    ludo_maximal_solve_velocities(x, sim);
+    if (x->contacts->any) {
+        ludo_maximal_find_knot_velocities(sim);
+    }
+    return ludo_maximal_read_twists(sim);
 }
 
 static int32_t fill(const ludo_sim *sim)

@@ -35,7 +35,7 @@ typedef struct cone_rows {
     double give;   /* what is added to the gap before it counts: how deep the start overlaps, less
                       what is let apart this step; >= 0 */
     double gap;    /* of contacts: at the iterate */
-    double from;   /* of limits and coordinates: where it is at t_k */
+    double from;   /* of limits of coordinates: where it is at t_k */
     double bounce; /* at a knot: least rate that the place gets; >= 0 */
     int32_t tie, row; /* of contacts between two bodies: where their law stands */
     feature_view at;  /* of contacts: at z_k */
@@ -137,6 +137,10 @@ ludo_status ludo_maximal_bounce(ludo_sim *sim, double h, bool *bounced);
 /* (B) with what is closed at the knot: the tree's u and w, which are those of (B) without it.
  * @return as solve, sim->fault naming what */
 ludo_status ludo_maximal_solve_knot_contacts(ludo_sim *sim);
+
+/* The same for those who only read: where the cones can't be resolved u and w stay as they are, and
+ * the quality of the step counts it as loosened. */
+void ludo_maximal_find_knot_velocities(ludo_sim *sim);
 
 /* Which geoms overlap most at the knot, for the report of a start. */
 void ludo_maximal_see_overlap(ludo_sim *sim, ludo_start_report *report);

@@ -236,8 +236,6 @@ static ludo_status solve(ludo_sim *sim, double h, ludo_step_report *report)
             break;
         }
     }
-    report->solves++;
-    report->iterations_max = it.count > report->iterations_max ? it.count : report->iterations_max;
     return status;
 }
 
@@ -337,12 +335,11 @@ static ludo_status solve_stopped(ludo_sim *sim, double h, int32_t stage, ludo_st
     return status;
 }
 
-ludo_status ludo_maximal_solve_interval(ludo_sim *sim, double h, int32_t stage,
-                                        ludo_step_report *report)
+/* A glimpse, Newton's method and what cones take after it. */
+static ludo_status solve_begun(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
 {
     bool met = false;
-    ludo_status status = begin(sim, h);
-    status = status == LUDO_OK ? solve_stopped(sim, h, stage, report, &met) : status;
+    const ludo_status status = solve_stopped(sim, h, stage, report, &met);
     if (status != LUDO_OK || met) {
         return status;
     }
@@ -352,6 +349,21 @@ ludo_status ludo_maximal_solve_interval(ludo_sim *sim, double h, int32_t stage,
     const ludo_status free = solve(sim, h, report);
     return x->contacts->any ? ludo_maximal_solve_contacts(sim, h, stage, free == LUDO_OK, report)
                             : free;
+}
+
+ludo_status ludo_maximal_solve_interval(ludo_sim *sim, double h, int32_t stage,
+                                        ludo_step_report *report)
+{
+    const int32_t before = report->iterations;
+    ludo_status status = begin(sim, h);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    status = solve_begun(sim, h, stage, report);
+    const int32_t count = report->iterations - before;
+    report->solves++;
+    report->iterations_max = count > report->iterations_max ? count : report->iterations_max;
+    return status;
 }
 
 /* What touched tells its forces and bounces. A motion that was stopped is no past to continue but
