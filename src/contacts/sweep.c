@@ -37,14 +37,15 @@ static void enclose(search_span *box, const double *at, const double *sides, dou
 static void box_in(search_span *box, const collider *c, const pose *from, const pose *to,
                    double around)
 {
-    const pose ends[2] = {collider_pose(c, from), collider_pose(c, to)};
+    const pose *const ends[2] = {from, to};
     const double more = around + turn_reach(c, from, to);
     for (int k = 0; k < 3; k++) {
         box->low[k] = HUGE_VAL;
         box->high[k] = -HUGE_VAL;
     }
-    for (int e = 0; e < 2; e++) {
-        const ludo_vec3 s = sides_at(c, &ends[e]), x = ends[e].x;
+    for (int e = from == to ? 1 : 0; e < 2; e++) {
+        const pose z = collider_pose(c, ends[e]);
+        const ludo_vec3 s = sides_at(c, &z), x = z.x;
         enclose(box, (const double[3]){x.x, x.y, x.z}, (const double[3]){s.x, s.y, s.z}, more);
     }
 }

@@ -184,7 +184,8 @@ void ludo_contact_ties_end(maximal *x)
 
 static tie_law decompose(const cone *c)
 {
-    tie_law k = {.L = {{1.0}, {0.0, 1.0}, {0.0, 0.0, 1.0}}, .U = {{1.0}, {0.0, 1.0}, {0.0, 0.0, 1.0}}};
+    tie_law k = {.L = {{1.0}, {0.0, 1.0}, {0.0, 0.0, 1.0}},
+                 .U = {{1.0}, {0.0, 1.0}, {0.0, 0.0, 1.0}}};
     double A[CONE_ROWS * CONE_ROWS];
     const int n = c->kind->rows;
     memcpy(A, c->slope, sizeof A);
@@ -204,8 +205,8 @@ static tie_law decompose(const cone *c)
 }
 
 /* F L and D U R of one end. */
-static void write_end(const contact_ties *t, int32_t end, const tie_law *l, const cone_rows *k, int n,
-                      int side)
+static void write_end(const contact_ties *t, int32_t end, const tie_law *l, const cone_rows *k,
+                      int n, int side)
 {
     double *F = t->ties.F + BLOCK * (size_t)end + k->row;
     double *R = t->ties.R + BLOCK * (size_t)end + k->row;

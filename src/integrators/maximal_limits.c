@@ -151,6 +151,7 @@ static void append_limit(maximal *x, const ludo_sim *sim, int32_t index, int sid
     rows->slot_b = l->slot;
     rows->column = l->column;
     rows->columns = l->turn ? 3 : 1;
+    rows->from = at->from.value;
     rows->give = give_of(sim, -arm * gap, joint_at(sim, l->slot)->length, h);
     write_axis(rows->F[0][0], rows->columns, inward[side] * arm,
                middle ? at->to.axis : at->from.axis);
@@ -255,7 +256,8 @@ static void view_limit(const maximal *x, const ludo_sim *sim, cone *c, cone_rows
     const limit_data *l = &sim->model->contacts.limit[rows->index];
     const double arm = arm_of(sim, l->slot, l->column);
     const int side = side_of(l, rows);
-    const reading to = view_limited(x, sim, l).to;
+    const reading to = l->turn ? view_ball(sim, l->slot).to
+                               : (reading){.value = rows->from + advance_of(x, sim, l->column)};
     c->y[0] = (arm * gap_to(l, side, to.value) + rows->give) / h;
     write_axis(rows->R[0][0], rows->columns, inward[side] * arm, to.axis);
 }
