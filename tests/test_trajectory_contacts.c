@@ -162,5 +162,6 @@ int main(void)
         cmocka_unit_test(the_worst_of_all_steps_is_kept),
         cmocka_unit_test(what_a_knot_can_not_have_is_refused),
     };
+    folder_open("test_trajectory_contacts");
     return cmocka_run_group_tests(tests, NULL, folder_tear_down);
 }
