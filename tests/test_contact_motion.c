@@ -132,7 +132,7 @@ static void a_ball_keeps_its_energy_over_a_hundred_bounces(void **state)
  * part of order h, to either side. The largest change on the way, of what there was. */
 static double change_of_what_spins(double h)
 {
-    static const double size[2] = {0.1, 0.2};
+    static const double size[3] = {0.1, 0.2, 0.0};
     const touch by = {0.0, 1.0};
     const loose_body rod = {"box",
                             {0.1, 0.1, 0.25},
