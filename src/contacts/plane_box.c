@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A box on a plane: its corners. */
+#include "contacts/box.h"
 #include "contacts/plane.h"
-
-enum { CORNERS = 8 };
 
 static void find(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
                  double margin, feature_list *out)
 {
-    for (int32_t i = 0; i < CORNERS; i++) {
-        const ludo_vec3 p =
-            v3((i & 1) != 0 ? b->size[0] : -b->size[0], (i & 2) != 0 ? b->size[1] : -b->size[1],
-               (i & 4) != 0 ? b->size[2] : -b->size[2]);
-        const feature corner = plane_ball(a, b, i, p, 0.0);
+    for (int32_t i = 0; i < BOX_CORNERS; i++) {
+        const feature corner = plane_ball(a, b, i, box_corner(b->size, i), 0.0);
         ludo_feature_put(out, &corner, z_a, z_b, margin);
     }
 }

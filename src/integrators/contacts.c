@@ -36,11 +36,6 @@ ludo_status ludo_contacts_refuse(const ludo_model *m, const sim_settings *s, con
     return LUDO_OK;
 }
 
-static double larger(double a, double b)
-{
-    return a <= b ? b : a;
-}
-
 void ludo_contacts_judge(ludo_sim *sim)
 {
     if (sim->integrator->contacts == NULL) {

@@ -179,6 +179,26 @@ static void choose_scale(maximal *x, const ludo_model *m, double h)
     c->scale = (cone_scale){momentum / count, speed};
 }
 
+/* Complementarity that is wanted, and what still counts where an iteration stalls; by how much
+ * rates may be missed: all in units of the scale [contact.md 5]. */
+static const double wanted = 1e-12, relaxed = 1e-8, slack = 1e-9;
+
+/* Attempts, and iterations of one in those of a Newton's method. */
+enum { RUNGS = 4, ITERATIONS = 3 };
+
+interior_settings ludo_contacts_settings(const ludo_sim *sim)
+{
+    return (interior_settings){
+        .scale = maximal_in(sim)->contacts->scale,
+        .tolerance = sim->settings.tolerance,
+        .kappa = wanted,
+        .relaxed = relaxed,
+        .slack = slack,
+        .max_iterations = ITERATIONS * sim->settings.max_iterations,
+        .rungs = RUNGS,
+    };
+}
+
 /* ---- which contacts ---- */
 
 /* "geom 'a' and geom 'b'" */
@@ -216,8 +236,7 @@ const char *ludo_contacts_name_worst(maximal_contacts *c, const ludo_model *m)
     return m->joints[m->joint_of[k->slot_b]].name;
 }
 
-/* Whether the iterate violates a law: something touches, or rubs in a joint. */
-static bool is_violated(const maximal_contacts *c)
+bool ludo_contacts_violated(const maximal_contacts *c)
 {
     for (int32_t i = 0; i < c->count; i++) {
         if (c->rows[i].source == CONE_LOSS || !(c->cone[i].y[0] >= 0.0)) {
@@ -324,7 +343,7 @@ ludo_status ludo_maximal_solve_contacts(ludo_sim *sim, double h, int32_t stage, 
         return status;
     }
     ludo_contacts_view(x, sim, h);
-    if (free && !is_violated(c)) {
+    if (free && !ludo_contacts_violated(c)) {
         c->count = c->contacts = 0;
         return LUDO_OK;
     }

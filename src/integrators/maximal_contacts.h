@@ -191,4 +191,17 @@ void ludo_contacts_keep_free(maximal *x);
 /* Whether contacts add more energy to those than they can [contact.md 4]. */
 bool ludo_contacts_gain(const maximal *x, const ludo_model *m);
 
+/* How far and how long an interior point goes, in the scale chosen last. */
+interior_settings ludo_contacts_settings(const ludo_sim *sim);
+
+/* Whether the iterate violates a law: something touches or approaches what it touches, or rubs in a
+ * joint. */
+bool ludo_contacts_violated(const maximal_contacts *c);
+
+/* What a row of six tells of the motion of a slot. */
+static inline double rate6(const double R[6], const double *u)
+{
+    return (R[0] * u[0] + R[1] * u[1] + R[2] * u[2]) + (R[3] * u[3] + R[4] * u[4] + R[5] * u[5]);
+}
+
 #endif

@@ -13,11 +13,6 @@
  * to a square of half of what they turn in the step. */
 static const double most_gain = 0.1;
 
-static ludo_vec3 first3(const double *n)
-{
-    return v3(n[0], n[1], n[2]);
-}
-
 /* What a row tells of the mean of both velocities of a slot. */
 static double mean_rate(const maximal *x, const double *row, int32_t s)
 {
@@ -25,7 +20,7 @@ static double mean_rate(const maximal *x, const double *row, int32_t s)
     const int l = s % LANES;
     const ludo_vec3 v = v3_add(get3(&V->v, l), get3(&free->v, l));
     const ludo_vec3 w = v3_add(get3(&V->w, l), get3(&free->w, l));
-    return 0.5 * (v3_dot(first3(row), v) + v3_dot(first3(row + 3), w));
+    return 0.5 * (v3_dot(v3_at(row), v) + v3_dot(v3_at(row + 3), w));
 }
 
 /* The work of all contacts; false: one is let apart, which may add to it. */

@@ -103,13 +103,6 @@ ludo_status ludo_contacts_restart(ludo_sim *sim, double h, int32_t stage, ludo_s
     return ludo_maximal_evaluate(sim, h, report);
 }
 
-/* Complementarity that is wanted, and what still counts where an iteration stalls; by how much
- * rates may be missed: all in units of the scale [contact.md 5]. */
-static const double wanted = 1e-12, relaxed = 1e-8, slack = 1e-9;
-
-/* Attempts, and iterations of one in those of a Newton's method. */
-enum { RUNGS = 4, ITERATIONS = 3 };
-
 ludo_status ludo_contacts_solve_interval(ludo_sim *sim, double h, int32_t stage,
                                          ludo_step_report *report)
 {
@@ -117,15 +110,7 @@ ludo_status ludo_contacts_solve_interval(ludo_sim *sim, double h, int32_t stage,
     maximal_contacts *c = x->contacts;
     interval self = {sim, h, stage, report};
     const interior_system system = {&self, restart, evaluate, direct, advance, open};
-    const interior_settings settings = {
-        .scale = c->scale,
-        .tolerance = sim->settings.tolerance,
-        .kappa = wanted,
-        .relaxed = relaxed,
-        .slack = slack,
-        .max_iterations = ITERATIONS * sim->settings.max_iterations,
-        .rungs = RUNGS,
-    };
+    const interior_settings settings = ludo_contacts_settings(sim);
     interior_report r = {.iterations = 0};
     ludo_status status = ludo_contact_ties_begin(x);
     if (status == LUDO_OK) {

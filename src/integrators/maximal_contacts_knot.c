@@ -144,11 +144,6 @@ static double open(const void *self)
 
 /* ---- velocities of the knot ---- */
 
-/* Complementarity of velocities, as that of an interval. */
-static const double wanted = 1e-12, relaxed = 1e-8, slack = 1e-9;
-
-enum { RUNGS = 4, ITERATIONS = 3 };
-
 /* Momenta of the knot set the scale: of what moves so fast, or has fallen for half an interval;
  * what rests without gravity is measured as in the interval. */
 static void choose_scale(maximal *x, const ludo_sim *sim)
@@ -167,37 +162,18 @@ static void choose_scale(maximal *x, const ludo_sim *sim)
     c->scale = (cone_scale){c->mass * speed / (c->count > 0 ? c->count : 1), speed};
 }
 
-/* Whether a law is violated by velocities of the iterate: something approaches what it touches. */
-static bool is_violated(const maximal_contacts *c)
-{
-    for (int32_t i = 0; i < c->count; i++) {
-        if (c->rows[i].source == CONE_LOSS || !(c->cone[i].y[0] >= 0.0)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* (B) with the cones gathered, from the tree's u and w on. */
 static ludo_status solve(ludo_sim *sim)
 {
     maximal *x = maximal_of(sim);
     maximal_contacts *c = x->contacts;
     ludo_contacts_view_knot(x, sim);
-    if (!is_violated(c)) {
+    if (!ludo_contacts_violated(c)) {
         return LUDO_OK;
     }
     choose_scale(x, sim);
     const interior_system system = {sim, restart, evaluate, direct, advance, open};
-    const interior_settings settings = {
-        .scale = c->scale,
-        .tolerance = sim->settings.tolerance,
-        .kappa = wanted,
-        .relaxed = relaxed,
-        .slack = slack,
-        .max_iterations = ITERATIONS * sim->settings.max_iterations,
-        .rungs = RUNGS,
-    };
+    const interior_settings settings = ludo_contacts_settings(sim);
     interior_report report;
     ludo_status status = ludo_contact_ties_begin(x);
     if (status == LUDO_OK) {
@@ -245,11 +221,6 @@ void ludo_maximal_find_knot_velocities(ludo_sim *sim)
 }
 
 /* ---- restitution ---- */
-
-static double rate6(const double F[6], const double *u)
-{
-    return (F[0] * u[0] + F[1] * u[1] + F[2] * u[2]) + (F[3] * u[3] + F[4] * u[4] + F[5] * u[5]);
-}
 
 /* How fast a place opens where bodies have velocities u. */
 static double opening(const cone_rows *k, const double *u)

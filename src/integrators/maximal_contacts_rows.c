@@ -177,11 +177,6 @@ void ludo_contacts_view(maximal *x, const ludo_sim *sim, double h)
 
 /* ---- one cone in the tree ---- */
 
-static double rate6(const double R[6], const double *u)
-{
-    return (R[0] * u[0] + R[1] * u[1] + R[2] * u[2]) + (R[3] * u[3] + R[4] * u[4] + R[5] * u[5]);
-}
-
 /* r of a slot += F p. */
 static void push_slot(maximal *x, int32_t slot, const cone *c, const double F[CONE_ROWS][6],
                       const double *p)

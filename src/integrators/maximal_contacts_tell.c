@@ -53,11 +53,6 @@ void ludo_maximal_see_overlap(ludo_sim *sim, ludo_start_report *report)
     }
 }
 
-static double larger(double a, double b)
-{
-    return a <= b ? b : a;
-}
-
 /* The laws at one place: the worst of all so far. Of what overlaps from the start, the gap that
  * counts. */
 static void judge_contact(ludo_contact_quality *q, const ludo_contact *k, double give)
