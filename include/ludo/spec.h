@@ -40,6 +40,21 @@ typedef struct ludo_body_def {
     ludo_place place;
 } ludo_body_def;
 
+/** An ideal fluid around a body: at rest far away, without friction and vortices, and boundless
+ * [S3 section 5]. What it does to a body of any shape is an added mass: the body moves as if its
+ * inertia were larger, and differently so along and about different axes. Bodies in a fluid don't
+ * feel each other through it. At most one per body. */
+typedef struct ludo_fluid_def {
+    int32_t body;
+    double added_mass[6][6]; /* about the origin of the body frame, in its axes, angular part first:
+                                energy 1/2 chi.A chi of chi = (angular, linear) velocity of the
+                                origin [kg m^2, kg m; kg m, kg]. Symmetric, positive semidefinite */
+    double displaced_mass;   /* of the fluid whose place the body takes, >= 0 [kg]: it is lifted by
+                                the weight of that */
+    ludo_vec3 buoyancy;      /* the center of that, body frame [m] */
+    ludo_place place;
+} ludo_fluid_def;
+
 /** The most degrees of freedom that a joint has. */
 #define LUDO_MAX_DOF 6
 
@@ -367,6 +382,11 @@ LUDO_API ludo_status ludo_spec_add_pair(ludo_spec *spec, const ludo_pair_def *de
 LUDO_API ludo_status ludo_spec_add_exclude(ludo_spec *spec, const ludo_exclude_def *def,
                                            int32_t *exclude);
 
+/** Put a body into a fluid; what is wrong with the numbers is told when the model is compiled.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_NO_MEMORY (nothing was added) */
+LUDO_API ludo_status ludo_spec_add_fluid(ludo_spec *spec, const ludo_fluid_def *def,
+                                         int32_t *fluid);
+
 /** Add a spring; its number goes to *spring unless that is NULL. As ludo_spec_add_body(). */
 LUDO_API ludo_status ludo_spec_add_spring(ludo_spec *spec, const ludo_spring_def *def,
                                           int32_t *spring);
@@ -479,6 +499,7 @@ LUDO_API const ludo_geom_def *ludo_spec_geom(const ludo_spec *spec, int32_t geom
 LUDO_API const ludo_pair_def *ludo_spec_pair(const ludo_spec *spec, int32_t pair);
 /** An excluded pair of bodies as it was added; NULL where the number is out of range. */
 LUDO_API const ludo_exclude_def *ludo_spec_exclude(const ludo_spec *spec, int32_t exclude);
+LUDO_API const ludo_fluid_def *ludo_spec_fluid(const ludo_spec *spec, int32_t fluid);
 /** A spring as it was added; NULL where the number is out of range. */
 LUDO_API const ludo_spring_def *ludo_spec_spring(const ludo_spec *spec, int32_t spring);
 /** An actuator as it was added; NULL where the number is out of range. */

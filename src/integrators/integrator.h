@@ -15,6 +15,7 @@ typedef struct sim_settings {
     int32_t order;
     const char *scheme, *rotation, *solver, *damping, *cone; /* accept() makes them static */
     bool contacts, limits; /* as options: what of the model's is to act */
+    bool certify;
     double tolerance;
     int32_t max_iterations, max_substeps;
     int32_t stages; /* steps that a composition makes of one: 1, or 3 for order 4 */
@@ -81,6 +82,13 @@ typedef struct integrator {
 
     /* Derivatives of its steps; NULL: it has none. */
     const linear_kind *linear;
+
+    /* Whether a step of length h from the knot has one solution near that Newton's method finds, as
+     * far as it can be known before it is tried: true is a proof. NULL: it can't tell. */
+    bool (*certify)(ludo_sim *sim, double h);
+
+    /* Whether it takes bodies with added mass. */
+    bool fluid;
 } integrator;
 
 #endif

@@ -83,6 +83,23 @@ static ludo_status choose_scheme(const ludo_integrator_info *info, sim_settings 
     return LUDO_REFUSED;
 }
 
+/* Refuse what the integrator has no operation for. */
+static ludo_status refuse_abilities(const ludo_sim *sim, ludo_diagnostic *why)
+{
+    const ludo_model *m = sim->model;
+    const char *name = sim->integrator->info.name;
+    if (sim->settings.certify && sim->integrator->certify == NULL) {
+        return refuse(LUDO_REFUSED, why, "steps can't be certified by integrator ", name);
+    }
+    if (m->fluids > 0 && !sim->integrator->fluid) {
+        ludo_diagnose(why, (ludo_place){0},
+                      "integrator %s takes no bodies in a fluid, such as '%s'; use dual-quaternion",
+                      name, m->body[m->body_of[m->fluid[0].slot]].name);
+        return LUDO_REFUSED;
+    }
+    return LUDO_OK;
+}
+
 /* Check options and model; settle integrator and settings. */
 static ludo_status settle(const ludo_model *model, const ludo_sim_options *o, ludo_sim *sim,
                           ludo_diagnostic *why)
@@ -113,12 +130,14 @@ static ludo_status settle(const ludo_model *model, const ludo_sim_options *o, lu
         .cone = o->cone,
         .contacts = o->contacts,
         .limits = o->limits,
+        .certify = o->certify,
         .tolerance = o->tolerance,
         .max_iterations = o->max_iterations,
         .max_substeps = o->max_substeps,
         .stages = 1,
     };
-    ludo_status status = choose_order(&sim->integrator->info, &sim->settings, why);
+    ludo_status status = refuse_abilities(sim, why);
+    status = status != LUDO_OK ? status : choose_order(&sim->integrator->info, &sim->settings, why);
     status =
         status != LUDO_OK ? status : choose_scheme(&sim->integrator->info, &sim->settings, why);
     return status != LUDO_OK ? status : sim->integrator->accept(model, &sim->settings, why);
@@ -253,8 +272,9 @@ static bool same_settings(const sim_settings *a, const sim_settings *b)
 {
     return a->order == b->order && a->scheme == b->scheme && a->rotation == b->rotation &&
            a->solver == b->solver && a->damping == b->damping && a->cone == b->cone &&
-           a->contacts == b->contacts && a->limits == b->limits && a->tolerance == b->tolerance &&
-           a->max_iterations == b->max_iterations && a->max_substeps == b->max_substeps;
+           a->contacts == b->contacts && a->limits == b->limits && a->certify == b->certify &&
+           a->tolerance == b->tolerance && a->max_iterations == b->max_iterations &&
+           a->max_substeps == b->max_substeps;
 }
 
 bool ludo_sim_is_of(const ludo_sim *sim, const ludo_model *model, const integrator *by,

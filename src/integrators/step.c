@@ -30,6 +30,7 @@ static ludo_status compose(ludo_sim *sim, const step_taker *by, double time, dou
     for (int32_t i = 0; i < stages && status == LUDO_OK; i++) {
         const ludo_step_report before = *report;
         const double part = stages == 1 ? h : composition[i] * h;
+        report->certified += sim->settings.certify && sim->integrator->certify(sim, part);
         status = by->advance(by->self, sim, part, i, report);
         sim->clock += part;
         ludo_contacts_judge(sim);
@@ -52,6 +53,7 @@ static ludo_status attempt(ludo_sim *sim, const step_taker *by, double h, int32_
     report->substeps = parts;
     sim->quality = (ludo_contact_quality){.points = 0};
     report->residual = 0.0; /* of an attempt that failed it says nothing any more */
+    report->certified = 0;
     for (int32_t i = 0; i < parts && status == LUDO_OK; i++) {
         report->time = sim->progress->time + h * i / parts;
         status = compose(sim, by, report->time, h / parts, report);

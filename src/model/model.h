@@ -29,6 +29,16 @@ typedef struct mount {
     ludo_frame frame; /* from the centre of mass of the slot's body, or from the stub's origin */
 } mount;
 
+/* A body in a fluid [dual-quaternions.md]. What of it is merged with others is carried to where
+ * they are; a slot has one at most. */
+typedef struct fluid_data {
+    int32_t slot;
+    double A[36];       /* added mass about the slot's centre of mass, body axes, row-major, angular
+                           part first */
+    double displaced;   /* mass of the fluid whose place the body takes */
+    ludo_vec3 buoyancy; /* the center of that, from the centre of mass, body axes */
+} fluid_data;
+
 /* What belongs to a public number. A body that is merged with another has no slot of its own. */
 typedef struct model_body {
     const char *name;
@@ -127,6 +137,8 @@ struct ludo_model {
     const char *damped_by; /* what damps in words, such as "joint 'elbow'"; NULL: nothing */
 
     model_contacts contacts; /* what touches, limits, dry friction */
+    fluid_data *fluid;       /* bodies in a fluid, in order of slots */
+    int32_t fluids;
 
     int32_t body_count, joint_count, site_count, geom_count, loop_count;
     int32_t spring_count, actuator_count, keyframe_count, note_count;
