@@ -41,7 +41,7 @@ typedef struct ludo_body_def {
 } ludo_body_def;
 
 /** An ideal fluid around a body: at rest far away, without friction and vortices, and boundless
- * [S3 section 5]. What it does to a body of any shape is an added mass: the body moves as if its
+ * [dq2016 section 4.1]. What it does to a body of any shape is an added mass: the body moves as if its
  * inertia were larger, and differently so along and about different axes. Bodies in a fluid don't
  * feel each other through it. At most one per body. */
 typedef struct ludo_fluid_def {
