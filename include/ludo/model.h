@@ -77,6 +77,15 @@ typedef struct ludo_site_info {
     ludo_frame frame; /* in the body frame */
 } ludo_site_info;
 
+/** What is known of a fluid around a body that moves, with what is merged with it. */
+typedef struct ludo_fluid_info {
+    int32_t body;
+    double added_mass[6][6]; /* about the centre of mass of the body and all that is merged with it,
+                                body axes, angular part first; exactly symmetric */
+    double displaced_mass;   /* [kg] */
+    ludo_vec3 buoyancy;      /* the center of that, body frame [m] */
+} ludo_fluid_info;
+
 /** What is known of a spring; pointers live as long as the model. */
 typedef struct ludo_spring_info {
     const char *name, *type;
@@ -106,7 +115,8 @@ typedef struct ludo_actuator_info {
  *         LUDO_BAD_MODEL (mass or inertia impossible, a body that moves without mass, a name used
  *         twice, a joint, closure, coupling or geom that names what doesn't exist, an unknown type,
  *         a force on what can't take it, a keyframe of the wrong size, a number that is not
- *         finite, a closure that is open between bodies merged into one),
+ *         finite, a closure that is open between bodies merged into one, an added mass that can't
+ *         be or is on what can't have one),
  *         LUDO_UNSUPPORTED (a free joint or several between the same bodies that close a loop,
  *         something that acts along a joint that does, a spring to a body without mass)
  * Time: O(n log n) in bodies + joints. */
@@ -152,6 +162,8 @@ LUDO_API int32_t ludo_model_site_count(const ludo_model *model);
 LUDO_API int32_t ludo_model_geom_count(const ludo_model *model);
 /** Number of what closes loops: closures, then couplings, then joints that do. */
 LUDO_API int32_t ludo_model_loop_count(const ludo_model *model);
+/** Number of bodies in a fluid; those that are merged count once. */
+LUDO_API int32_t ludo_model_fluid_count(const ludo_model *model);
 /** Number of springs. */
 LUDO_API int32_t ludo_model_spring_count(const ludo_model *model);
 /** Number of actuators. */
@@ -205,6 +217,9 @@ LUDO_API ludo_site_info ludo_model_site(const ludo_model *model, int32_t site);
 LUDO_API ludo_geom_info ludo_model_geom(const ludo_model *model, int32_t geom);
 /** Everything known of what closes a loop; all zero where the number is out of range. */
 LUDO_API ludo_loop_info ludo_model_loop(const ludo_model *model, int32_t loop);
+/** Everything known of a fluid around a body, parents before children; all zero where the number is
+ * out of range. */
+LUDO_API ludo_fluid_info ludo_model_fluid(const ludo_model *model, int32_t fluid);
 /** Everything known of a spring; all zero where the number is out of range. */
 LUDO_API ludo_spring_info ludo_model_spring(const ludo_model *model, int32_t spring);
 /** Everything known of an actuator; all zero where the number is out of range. */

@@ -4,8 +4,8 @@
  * computed here. ludo_compile() (model.h) turns it into a model.
  *
  * All names and arrays handed in are copied. Bodies, joints, closures, couplings, sites, meshes,
- * geoms, springs, actuators and keyframes are numbered from 0 in the order in which they were
- * added; LUDO_WORLD stands for the world as a body. */
+ * geoms, fluids, springs, actuators and keyframes are numbered from 0 in the order in which they
+ * were added; LUDO_WORLD stands for the world as a body. */
 #ifndef LUDO_SPEC_H
 #define LUDO_SPEC_H
 
@@ -41,14 +41,17 @@ typedef struct ludo_body_def {
 } ludo_body_def;
 
 /** An ideal fluid around a body: at rest far away, without friction and vortices, and boundless
- * [dq2016 section 4.1]. What it does to a body of any shape is an added mass: the body moves as if its
- * inertia were larger, and differently so along and about different axes. Bodies in a fluid don't
- * feel each other through it. At most one per body. */
+ * [dq2016 section 4.1]. What it does to a body of any shape is an added mass: the body moves as if
+ * its inertia were larger, and differently so along and about different axes. Bodies in a fluid
+ * don't feel each other through it. At most one per body; bodies that are merged have the sum of
+ * theirs. What is fixed to the world, and what without mass carries others, can't be in one. */
 typedef struct ludo_fluid_def {
     int32_t body;
     double added_mass[6][6]; /* about the origin of the body frame, in its axes, angular part first:
                                 energy 1/2 chi.A chi of chi = (angular, linear) velocity of the
-                                origin [kg m^2, kg m; kg m, kg]. Symmetric, positive semidefinite */
+                                origin [kg m^2, kg m; kg m, kg]. Symmetric to 1e-12 and positive
+                                semidefinite to 1e-6, relative to the diagonal; its symmetric part
+                                is what counts */
     double displaced_mass;   /* of the fluid whose place the body takes, >= 0 [kg]: it is lifted by
                                 the weight of that */
     ludo_vec3 buoyancy;      /* the center of that, body frame [m] */
@@ -382,8 +385,8 @@ LUDO_API ludo_status ludo_spec_add_pair(ludo_spec *spec, const ludo_pair_def *de
 LUDO_API ludo_status ludo_spec_add_exclude(ludo_spec *spec, const ludo_exclude_def *def,
                                            int32_t *exclude);
 
-/** Put a body into a fluid; what is wrong with the numbers is told when the model is compiled.
- * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_NO_MEMORY (nothing was added) */
+/** Put a body into a fluid; the number of that goes to *fluid unless that is NULL. As
+ * ludo_spec_add_body(). */
 LUDO_API ludo_status ludo_spec_add_fluid(ludo_spec *spec, const ludo_fluid_def *def,
                                          int32_t *fluid);
 
@@ -472,6 +475,8 @@ LUDO_API int32_t ludo_spec_geom_count(const ludo_spec *spec);
 LUDO_API int32_t ludo_spec_pair_count(const ludo_spec *spec);
 /** Number of excluded pairs of bodies. */
 LUDO_API int32_t ludo_spec_exclude_count(const ludo_spec *spec);
+/** Number of fluids around bodies. */
+LUDO_API int32_t ludo_spec_fluid_count(const ludo_spec *spec);
 /** Number of springs. */
 LUDO_API int32_t ludo_spec_spring_count(const ludo_spec *spec);
 /** Number of actuators. */
@@ -499,6 +504,7 @@ LUDO_API const ludo_geom_def *ludo_spec_geom(const ludo_spec *spec, int32_t geom
 LUDO_API const ludo_pair_def *ludo_spec_pair(const ludo_spec *spec, int32_t pair);
 /** An excluded pair of bodies as it was added; NULL where the number is out of range. */
 LUDO_API const ludo_exclude_def *ludo_spec_exclude(const ludo_spec *spec, int32_t exclude);
+/** A fluid around a body as it was added; NULL where the number is out of range. */
 LUDO_API const ludo_fluid_def *ludo_spec_fluid(const ludo_spec *spec, int32_t fluid);
 /** A spring as it was added; NULL where the number is out of range. */
 LUDO_API const ludo_spring_def *ludo_spec_spring(const ludo_spec *spec, int32_t spring);

@@ -12,6 +12,21 @@ static ludo_vec3 spin(const ludo_sim *sim, int32_t s, ludo_vec3 w)
     return s3_apply(s3_from(sim->model->inertia[s].J), w);
 }
 
+/* (L, p) = A (w, v) of a body in a fluid: the impulse that made the fluid move with it, body frame,
+ * about the centre of mass. */
+static void fluid_impulse(const fluid_data *f, ludo_vec3 w, ludo_vec3 v, ludo_vec3 *L, ludo_vec3 *p)
+{
+    const double chi[6] = {w.x, w.y, w.z, v.x, v.y, v.z};
+    double impulse[6] = {0.0};
+    for (int r = 0; r < 6; r++) {
+        for (int c = 0; c < 6; c++) {
+            impulse[r] += f->A[6 * r + c] * chi[c];
+        }
+    }
+    *L = v3_at(impulse);
+    *p = v3_at(impulse + 3);
+}
+
 /* ½ k stretch^2 */
 static double spring_energy(double k, const double rest[2], double q)
 {
@@ -28,6 +43,23 @@ static void add_bodies(const ludo_sim *sim, ludo_energy *e)
         const ludo_vec3 v = sim->twists[s].v, w = m3_apply_t(&z[s].R, sim->twists[s].w);
         e->kinetic += 0.5 * (mass * v3_dot(v, v) + v3_dot(w, spin(sim, s, w)));
         e->potential -= mass * v3_dot(m->gravity, z[s].x);
+    }
+}
+
+/* What moves of the fluids, and the weight of what isn't there, which lifts. */
+static void add_fluids(const ludo_sim *sim, ludo_energy *e)
+{
+    const ludo_model *m = sim->model;
+    for (int32_t i = 0; i < m->fluids; i++) {
+        const fluid_data *f = &m->fluid[i];
+        const pose *z = &sim_poses(sim)[f->slot];
+        const twist *t = &sim->twists[f->slot];
+        const ludo_vec3 w = m3_apply_t(&z->R, t->w), v = m3_apply_t(&z->R, t->v);
+        const ludo_vec3 center = v3_add(z->x, m3_apply(&z->R, f->buoyancy));
+        ludo_vec3 L, p;
+        fluid_impulse(f, w, v, &L, &p);
+        e->kinetic += 0.5 * (v3_dot(w, L) + v3_dot(v, p));
+        e->potential += f->displaced * v3_dot(m->gravity, center);
     }
 }
 
@@ -61,6 +93,7 @@ ludo_status ludo_sim_energy(ludo_sim *sim, ludo_energy *out)
     const ludo_model *m = sim->model;
     *out = (ludo_energy){.work = sim->progress->work, .dissipated = sim->progress->dissipated};
     add_bodies(sim, out);
+    add_fluids(sim, out);
     if (!m->forced) {
         return LUDO_OK; /* what follows needs the coordinates of all joints */
     }
@@ -85,6 +118,13 @@ double ludo_energy_error(const ludo_energy *from, const ludo_energy *to)
     return stored - (to->work - from->work) + (to->dissipated - from->dissipated);
 }
 
+/* Of a body at z: linear momentum, and angular momentum about its centre of mass. */
+static void add_momentum(ludo_momentum *sum, const pose *z, ludo_vec3 linear, ludo_vec3 own)
+{
+    sum->linear = v3_add(sum->linear, linear);
+    sum->angular = v3_add(sum->angular, v3_add(v3_cross(z->x, linear), own));
+}
+
 ludo_status ludo_sim_momentum(ludo_sim *sim, ludo_momentum *out)
 {
     const ludo_status status = out != NULL ? ludo_sim_twists(sim) : LUDO_BAD_ARGUMENT;
@@ -98,8 +138,14 @@ ludo_status ludo_sim_momentum(ludo_sim *sim, ludo_momentum *out)
         const ludo_vec3 p = v3_scale(m->inertia[s].mass, sim->twists[s].v);
         const ludo_vec3 w = m3_apply_t(&z[s].R, sim->twists[s].w);
         const ludo_vec3 own = m3_apply(&z[s].R, spin(sim, s, w));
-        out->linear = v3_add(out->linear, p);
-        out->angular = v3_add(out->angular, v3_add(v3_cross(z[s].x, p), own));
+        add_momentum(out, &z[s], p, own);
+    }
+    for (int32_t i = 0; i < m->fluids; i++) {
+        const int32_t s = m->fluid[i].slot;
+        ludo_vec3 L, p;
+        fluid_impulse(&m->fluid[i], m3_apply_t(&z[s].R, sim->twists[s].w),
+                      m3_apply_t(&z[s].R, sim->twists[s].v), &L, &p);
+        add_momentum(out, &z[s], m3_apply(&z[s].R, p), m3_apply(&z[s].R, L));
     }
     return LUDO_OK;
 }

@@ -141,6 +141,17 @@ static uint64_t hash_loops(uint64_t hash, const ludo_model *m)
     return hash;
 }
 
+static uint64_t hash_fluids(uint64_t hash, const ludo_model *m)
+{
+    for (int32_t i = 0; i < m->fluids; i++) {
+        const fluid_data *f = &m->fluid[i];
+        const double weight[] = {(double)f->slot, f->displaced, f->buoyancy.x, f->buoyancy.y,
+                                 f->buoyancy.z};
+        hash = hash_doubles(hash_doubles(hash, weight, 5), f->A, 36);
+    }
+    return hash;
+}
+
 static uint64_t hash_collider(uint64_t hash, const collider *c)
 {
     const ludo_frame f = c->frame;
@@ -208,7 +219,7 @@ static uint64_t fingerprint(const ludo_sim *sim)
         hash = hash_joint(hash, &m->joint[s]);
     }
     hash = hash_loops(hash_mounts(hash_forces(hash, m), m), m);
-    hash = hash_contacts(hash, &m->contacts);
+    hash = hash_fluids(hash_contacts(hash, &m->contacts), m);
     return hash_settings(hash, sim);
 }
 

@@ -74,6 +74,11 @@ ACCESS(spring, spring, spring_names)
 ACCESS(actuator, actuator, actuator_names)
 ACCESS(keyframe, keyframe, keyframe_names)
 
+int32_t ludo_model_fluid_count(const ludo_model *model)
+{
+    return model->fluids;
+}
+
 int32_t ludo_model_note_count(const ludo_model *model)
 {
     return model->note_count;
@@ -134,6 +139,20 @@ ludo_geom_info ludo_model_geom(const ludo_model *model, int32_t geom)
 ludo_loop_info ludo_model_loop(const ludo_model *model, int32_t loop)
 {
     return loop >= 0 && loop < model->loop_count ? model->loop_info[loop] : (ludo_loop_info){0};
+}
+
+ludo_fluid_info ludo_model_fluid(const ludo_model *model, int32_t fluid)
+{
+    if (fluid < 0 || fluid >= model->fluids) {
+        return (ludo_fluid_info){0};
+    }
+    const fluid_data *f = &model->fluid[fluid];
+    const int32_t body = model->body_of[f->slot];
+    ludo_fluid_info info = {.body = body,
+                            .displaced_mass = f->displaced,
+                            .buoyancy = v3_add(model->body[body].com, f->buoyancy)};
+    memcpy(info.added_mass, f->A, sizeof info.added_mass);
+    return info;
 }
 
 ludo_spring_info ludo_model_spring(const ludo_model *model, int32_t spring)

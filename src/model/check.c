@@ -119,6 +119,7 @@ ludo_status ludo_check_spec(const ludo_spec *spec, ludo_diagnostic *why)
     status = status == LUDO_OK ? ludo_check_loops(spec, why) : status;
     status = status == LUDO_OK ? ludo_check_geoms(spec, why) : status;
     status = status == LUDO_OK ? ludo_check_contacts(spec, why) : status;
+    status = status == LUDO_OK ? ludo_check_fluids(spec, why) : status;
     for (int32_t i = 0; i < spec->sites.count && status == LUDO_OK; i++) {
         status = check_site(spec, &sites[i], i, why);
     }

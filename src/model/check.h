@@ -31,6 +31,9 @@ ludo_status ludo_check_geoms(const ludo_spec *spec, ludo_diagnostic *why);
 /* Pairs and excluded bodies alone (check_contacts.c); geoms are sound. */
 ludo_status ludo_check_contacts(const ludo_spec *spec, ludo_diagnostic *why);
 
+/* Fluids alone (check_fluids.c); bodies are sound. Which of these move is not known yet. */
+ludo_status ludo_check_fluids(const ludo_spec *spec, ludo_diagnostic *why);
+
 /* What is wrong with the numbers of a contact; NULL: nothing. */
 const char *ludo_check_contact_law(int32_t condim, double friction, double restitution);
 

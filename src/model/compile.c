@@ -29,6 +29,8 @@ static void workshop_layout(workshop *w, arena *a)
     w->carried_by = TAKE(a, (size_t)n + joints, int32_t);
     w->loop = TAKE(a, loops, loop_def);
     w->idle = TAKE(a, loops, loop_def);
+    w->fluid_of = TAKE(a, n, int32_t);
+    w->fluid_at = TAKE(a, n, int32_t);
     w->group = TAKE(a, ludo_compile_group_count(), int32_t);
     w->collides = TAKE(a, w->spec->geoms.count, bool);
     w->hull = TAKE(a, w->spec->meshes.count, surface);
@@ -97,6 +99,7 @@ static void model_layout(ludo_model *m, const workshop *w, arena *a)
     m->turn = TAKE(a, m->turns, turn_data);
     m->loop = TAKE(a, m->loop_count, loop_data);
     contacts_layout(&m->contacts, a);
+    m->fluid = TAKE(a, m->fluids, fluid_data);
     public_layout(m, w, a);
     m->numbers = TAKE(a, w->number_count, double);
     m->text = TAKE(a, w->text_size, char);
@@ -215,6 +218,7 @@ static void count_model(ludo_model *m, const workshop *w)
     m->note_count = w->note_count;
     m->world_mass = w->world_mass;
     m->turns = ludo_compile_turn_count(w);
+    m->fluids = w->fluid_count;
     for (int32_t b = 0; b < m->body_count; b++) {
         m->stubs += role_is_massless(w->role, b);
         if (role_has_slot(w->role, b)) {
@@ -265,6 +269,7 @@ static ludo_status fill_model(ludo_model *m, workshop *w)
     if (status == LUDO_OK) {
         ludo_compile_contacts(m, w);
         ludo_compile_stops(m, w);
+        ludo_compile_fluids(m, w);
         ludo_compile_notes(m, w);
     }
     return status;
@@ -302,6 +307,7 @@ static ludo_status plan(workshop *w, const ludo_allocator *a)
     if (status == LUDO_OK) {
         status = ludo_roles_find(w->spec, &w->tree, w->role, &w->slots, &w->world_mass, w->why);
     }
+    status = status == LUDO_OK ? ludo_compile_fluid_list(w) : status;
     status = status == LUDO_OK ? ludo_compile_loop_list(w) : status;
     status = status == LUDO_OK ? ludo_compile_hulls(w, a) : status;
     if (status == LUDO_OK) {
@@ -323,6 +329,7 @@ static ludo_status compile_checked(const ludo_spec *spec, const ludo_allocator *
                   .mesh = spec->meshes.items,
                   .pair = spec->pairs.items,
                   .exclude = spec->excludes.items,
+                  .fluid = spec->fluids.items,
                   .spring = spec->springs.items,
                   .actuator = spec->actuators.items,
                   .keyframe = spec->keyframes.items,

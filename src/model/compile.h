@@ -50,6 +50,7 @@ typedef struct workshop {
     const ludo_mesh_def *mesh;
     const ludo_pair_def *pair;
     const ludo_exclude_def *exclude;
+    const ludo_fluid_def *fluid;
     const ludo_spring_def *spring;
     const ludo_actuator_def *actuator;
     const ludo_keyframe_def *keyframe;
@@ -69,6 +70,9 @@ typedef struct workshop {
     int32_t loop_count, idle_count;
     bool *collides;      /* per geom: whether it may touch anything */
     surface *hull;       /* per mesh: of those that may touch; else empty */
+    int32_t *fluid_of;   /* per body: the fluid around it; -1: none */
+    int32_t *fluid_at;   /* per slot: which of the model's it has; -1: none */
+    int32_t fluid_count; /* slots that have one */
     int32_t *group;      /* per group: first how many joints it has, then where the next one goes */
     int32_t joint_count; /* of the spec and those of floating bodies */
     int32_t note_count;  /* of the spec and those made here */
@@ -202,6 +206,15 @@ void ludo_compile_contacts(ludo_model *m, workshop *w);
 /* Limits and dry friction: count them, fill them in. Joints and names are compiled. */
 void ludo_compile_stops_count(ludo_model *m, const workshop *w);
 void ludo_compile_stops(ludo_model *m, workshop *w);
+
+/* ---- bodies in a fluid (compile_fluids.c) ---- */
+
+/* Find which slots have one. Roles are known. @return LUDO_OK, LUDO_BAD_MODEL naming what can't be
+ * in a fluid, or is twice */
+ludo_status ludo_compile_fluid_list(workshop *w);
+
+/* What bodies are in. Frames are compiled. */
+void ludo_compile_fluids(ludo_model *m, const workshop *w);
 
 /* ---- notes (compile_notes.c) ---- */
 

@@ -45,6 +45,7 @@ void ludo_spec_destroy(ludo_spec *spec)
     memory_give(&a, spec->geoms.items);
     memory_give(&a, spec->pairs.items);
     memory_give(&a, spec->excludes.items);
+    memory_give(&a, spec->fluids.items);
     memory_give(&a, spec->springs.items);
     memory_give(&a, spec->actuators.items);
     memory_give(&a, spec->keyframes.items);
@@ -318,6 +319,18 @@ ludo_status ludo_spec_add_exclude(ludo_spec *spec, const ludo_exclude_def *def, 
         return LUDO_NO_MEMORY;
     }
     return append(spec, &spec->excludes, &d, sizeof d, exclude);
+}
+
+ludo_status ludo_spec_add_fluid(ludo_spec *spec, const ludo_fluid_def *def, int32_t *fluid)
+{
+    if (spec == NULL || def == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    ludo_fluid_def d = *def;
+    if (!keep_place(spec, &d.place)) {
+        return LUDO_NO_MEMORY;
+    }
+    return append(spec, &spec->fluids, &d, sizeof d, fluid);
 }
 
 ludo_status ludo_spec_add_spring(ludo_spec *spec, const ludo_spring_def *def, int32_t *spring)

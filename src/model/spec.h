@@ -42,6 +42,7 @@ struct ludo_spec {
     growing geoms;     /* ludo_geom_def */
     growing pairs;     /* ludo_pair_def */
     growing excludes;  /* ludo_exclude_def */
+    growing fluids;    /* ludo_fluid_def */
     growing springs;   /* ludo_spring_def */
     growing actuators; /* ludo_actuator_def */
     growing keyframes; /* ludo_keyframe_def */
