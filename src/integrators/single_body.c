@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What integrators of a single body have in common [groups.md 2]. */
+#include "integrators/single_body.h"
+
+#include "core/diagnostic.h"
+#include "dynamics/node.h"
+
+/* ---- which models ---- */
+
+static ludo_status refuse_several(const ludo_model *m, const char *name, ludo_diagnostic *why)
+{
+    if (m->slots == 0) {
+        ludo_diagnose(why, (ludo_place){0}, "integrator %s takes one body that moves: none does",
+                      name);
+    } else {
+        ludo_diagnose(
+            why, (ludo_place){0},
+            "integrator %s takes one body that moves: '%s' does beside '%s'; use galerkin,"
+            " or lie-group where they float",
+            name, m->body[m->body_of[1]].name, m->body[m->body_of[0]].name);
+    }
+    return LUDO_REFUSED;
+}
+
+/* Whether its joint is a ball and nothing else. */
+static bool hangs_on_ball(const joint_data *j)
+{
+    const joint_links links = j->kind->links(j);
+    return links.count == 1 && links.link[0].motion == LINK_BALL;
+}
+
+static ludo_status accept_joint(const ludo_model *m, const char *name, bool hangs,
+                                ludo_diagnostic *why)
+{
+    const joint_data *j = &m->joint[0];
+    if (joint_is_free(j) || (hangs && hangs_on_ball(j))) {
+        return LUDO_OK;
+    }
+    const model_joint *named = &m->joints[m->joint_of[0]];
+    ludo_diagnose(why, (ludo_place){0},
+                  "integrator %s takes a body that floats%s: '%s' is on joint '%s' (%s); use %s",
+                  name, hangs ? " or hangs on a ball" : "", m->body[m->body_of[0]].name,
+                  named->name, named->type,
+                  hangs_on_ball(j) ? "rigid-body or galerkin" : "galerkin");
+    return LUDO_REFUSED;
+}
+
+ludo_status ludo_single_body_accept(const ludo_model *model, sim_settings *s, const char *name,
+                                    bool hangs, ludo_diagnostic *why)
+{
+    static const char *const solvers[] = {NULL};
+    const ludo_status status = ludo_minimal_accept(model, s, name, solvers, why);
+    return status != LUDO_OK   ? status
+           : model->slots != 1 ? refuse_several(model, name, why)
+                               : accept_joint(model, name, hangs, why);
+}
+
+/* ---- memory ---- */
+
+void ludo_single_body_layout(single_body *b, const ludo_sim *sim, arena *kept, arena *scratch)
+{
+    ludo_minimal_layout(&b->base, sim, kept, scratch);
+    const tree *t = &b->base.tree;
+    b->end = TAKE(scratch, t->positions, double);
+    ludo_acting_layout(&b->acting[0], sim, t, scratch);
+    ludo_acting_layout(&b->acting[1], sim, t, scratch);
+}
+
+void ludo_single_body_open(single_body *b, const ludo_sim *sim)
+{
+    ludo_minimal_open(&b->base, sim);
+    b->node = b->base.tree.nodes - 1;
+    const tree_node *n = &b->base.tree.node[b->node];
+    const inertia M = inertia_at(n->mass, n->com, n->J);
+    const double armature = b->base.efforts.armature[n->column];
+    b->floats = n->column > 0;
+    b->mass = n->mass;
+    b->J = s3_from(M.I);
+    b->J.xx += armature, b->J.yy += armature, b->J.zz += armature;
+}
+
+/* ---- coordinates and rates ---- */
+
+static const tree_node *ball_of(const single_body *b)
+{
+    return &b->base.tree.node[b->node];
+}
+
+body_motion ludo_single_body_motion(const single_body *b)
+{
+    const double *rate = b->base.rate;
+    return (body_motion){b->floats ? v3_at(rate) : v3(0.0, 0.0, 0.0),
+                         v3_at(rate + ball_of(b)->column)};
+}
+
+void ludo_single_body_put_motion(single_body *b, body_motion by)
+{
+    const double V[] = {by.V.x, by.V.y, by.V.z};
+    const double w[] = {by.w.x, by.w.y, by.w.z};
+    memcpy(b->base.rate, V, sizeof V);
+    memcpy(b->base.rate + ball_of(b)->column, w, sizeof w);
+}
+
+ludo_quat ludo_single_body_turn(const single_body *b, const double *q)
+{
+    const double *r = q + ball_of(b)->position;
+    return (ludo_quat){r[0], r[1], r[2], r[3]};
+}
+
+/* ---- an interval ---- */
+
+void ludo_single_body_begin(single_body *b)
+{
+    ludo_tree_place_origins(&b->base.tree, b->base.q, b->base.origin);
+}
+
+void ludo_single_body_move(single_body *b, ludo_vec3 dx, ludo_quat turn)
+{
+    const double *q = b->base.q;
+    if (b->floats) {
+        b->end[0] = q[0] + dx.x, b->end[1] = q[1] + dx.y, b->end[2] = q[2] + dx.z;
+    }
+    const ludo_quat to = q_normalized(q_mul(ludo_single_body_turn(b, q), turn));
+    double *r = b->end + ball_of(b)->position;
+    r[0] = to.w, r[1] = to.x, r[2] = to.y, r[3] = to.z;
+}
+
+/* The generalized force along column c. */
+static double along(const single_body *b, const acting *acts, int32_t c)
+{
+    return pair_of(acts->wrench[b->node], b->base.knot.S[c]) + acts->e[c];
+}
+
+/* The same along three. */
+static ludo_vec3 along_three(const single_body *b, const acting *acts, int32_t c)
+{
+    return v3(along(b, acts, c), along(b, acts, c + 1), along(b, acts, c + 2));
+}
+
+ludo_status ludo_single_body_act(single_body *b, ludo_sim *sim, int end, body_motion by,
+                                 double time, body_effort *out)
+{
+    minimal *x = &b->base;
+    acting *acts = &b->acting[end];
+    const double *q = end == 0 ? x->q : b->end;
+    ludo_single_body_put_motion(b, by);
+    ludo_tree_down(&x->tree, q, x->zero, x->rate, &x->knot);
+    const ludo_status status =
+        ludo_efforts_evaluate(&x->efforts, sim, &x->knot, q, x->zero, x->rate, time, acts);
+    out->f = b->floats ? along_three(b, acts, 0) : v3(0.0, 0.0, 0.0);
+    out->u = along_three(b, acts, ball_of(b)->column);
+    return status;
+}
+
+mat3 ludo_single_body_damping(const single_body *b, int end)
+{
+    mat3 by_w;
+    memcpy(by_w.m, b->acting[end].e_dy + 3 * ball_of(b)->column, sizeof by_w.m);
+    return by_w;
+}
+
+void ludo_single_body_accept_step(single_body *b, ludo_sim *sim, double h, const double weight[2])
+{
+    minimal *x = &b->base;
+    ludo_efforts_begin_books(sim);
+    for (int end = 0; end < 2; end++) {
+        if (weight[end] > 0.0) {
+            ludo_efforts_book(sim, &b->acting[end], weight[end] * h, h);
+        }
+    }
+    memcpy(x->q, b->end, (size_t)x->tree.positions * sizeof *x->q);
+    ludo_tree_write_poses(&x->tree, x->q, sim_poses(sim), sim->memory);
+    sim->progress->interval = h;
+    sim->progress->twists_known = 0;
+}
+
+const char *ludo_single_body_name(const single_body *b)
+{
+    return ludo_minimal_body_name(&b->base, b->node);
+}
