@@ -35,7 +35,8 @@ typedef struct cone_rows {
     double give;   /* what is added to the gap before it counts: how deep the start overlaps, less
                       what is let apart this step; >= 0 */
     double gap;    /* of contacts: at the iterate */
-    double from;   /* of limits of coordinates: where it is at t_k */
+    double from;   /* of limits: where the coordinate is at t_k */
+    bool around;   /* of limits of balls: F turns with the iterate, and falls by F[1] (3 x 3) */
     double bounce; /* at a knot: least rate that the place gets; >= 0 */
     int32_t tie, row; /* of contacts between two bodies: where their law stands */
     feature_view at;  /* of contacts: at z_k */

@@ -3,7 +3,8 @@
  * Joint limits and dry friction of joints as cones of an interval and of a knot [contact.md 1, 2].
  *
  *     limit of a scalar phi:  y = +-(bound - phi(z_{k+1})) / h        p >= 0 pushes away from it
- *     limit of a ball:        y = (range[1] - |theta(z_{k+1})|) / h   p >= 0 turns back along theta
+ *     limit of a ball:        |theta(z_{k+1})| <= range[1]            p >= 0 turns back along theta
+ *                             (maximal_limits_ball.h)
  *     loss of a scalar:       y = (phi(z_{k+1}) - phi(z_k)) / h       |p| <= h f_loss
  *     loss of a ball:         y = eta / h, eta the rotation vector of the child against the parent
  *                             from z_k to z_{k+1}, world axes of z_k  |p| <= h f_loss
@@ -12,9 +13,9 @@
  * and all impulses are of forces, at that lever. They act between a joint's child and its parent
  * along the joint's columns alone: F (numbers per row and column, at t_k) gives e += F p; R says
  * how rates follow from the tree's w, dy = R w. Of a cone's rows (cone_rows) F[0][row][i] and
- * R[0][row][i] are the numbers on column `column` + i, i < columns; F[1] and R[1] are unused,
- * slot_b has the columns, slot_a is -1. `give` is by how much a limit is passed at t_k, less what
- * is let back this step.
+ * R[0][row][i] are the numbers on column `column` + i, i < columns; F[1] and R[1] are unused but
+ * for limits of balls, slot_b has the columns, slot_a is -1. `give` is by how much a limit is
+ * passed at t_k, less what is let back this step.
  *
  * What a loss bears acts around t_k for half the interval before and half the one that follows. */
 #ifndef LUDO_INTEGRATORS_MAXIMAL_LIMITS_H
