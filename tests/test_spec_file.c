@@ -207,7 +207,8 @@ static void files_that_know_nothing_of_contacts_are_read(void **state)
     const hid_t f = H5Fopen(folder_path(file), H5F_ACC_RDWR, H5P_DEFAULT);
     drop_member(f, "spec/geoms", "restitution");
     assert_true(H5Ldelete(f, "spec/pairs", H5P_DEFAULT) >= 0 &&
-                H5Ldelete(f, "spec/excludes", H5P_DEFAULT) >= 0 && H5Fclose(f) >= 0);
+                H5Ldelete(f, "spec/excludes", H5P_DEFAULT) >= 0 &&
+                H5Ldelete(f, "spec/fluids", H5P_DEFAULT) >= 0 && H5Fclose(f) >= 0);
     ludo_trajectory *t = recorded(file);
     same_spec(r.spec, ludo_trajectory_spec(t));
     ludo_trajectory_close(t);

@@ -28,7 +28,7 @@ typedef struct ludo_dynamics ludo_dynamics;
  * @param model      must outlive it
  * @param allocator  may be NULL
  * @param out        NULL unless LUDO_OK is returned
- * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_NO_MEMORY */
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_NO_MEMORY, LUDO_UNSUPPORTED (bodies in a fluid) */
 LUDO_API ludo_status ludo_dynamics_create(const ludo_model *model, const ludo_allocator *allocator,
                                           ludo_dynamics **out);
 

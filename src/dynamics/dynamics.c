@@ -58,6 +58,9 @@ ludo_status ludo_dynamics_create(const ludo_model *model, const ludo_allocator *
     if (model == NULL || out == NULL) {
         return LUDO_BAD_ARGUMENT;
     }
+    if (model->fluids > 0) {
+        return LUDO_UNSUPPORTED;
+    }
     ludo_dynamics measured;
     const ludo_allocator memory = ludo_allocator_or_default(allocator);
     const size_t size = dynamics_layout(&measured, model, NULL);

@@ -192,7 +192,9 @@ typedef enum mjcf_family {
     FAMILY_MESH,
     FAMILY_MATERIAL,
     FAMILY_RESTITUTION, /* what says it, by what it says it of; "": of all geoms */
-    FAMILY_CLASS        /* of defaults, but the outermost */
+    FAMILY_ADDED_MASS,  /* likewise, by the body */
+    FAMILY_DISPLACED_MASS,
+    FAMILY_CLASS /* of defaults, but the outermost */
 } mjcf_family;
 
 /* Make an element known by its name, if it has one. */
@@ -218,7 +220,7 @@ bool ludo_mjcf_quat(mjcf *r, int32_t element, const char *name, ludo_quat *out);
 ludo_frame ludo_mjcf_frame(mjcf *r, int32_t element);
 
 /* ---- elements: settings, meshes, bodies, joints, geoms, contacts, tendons, equality, actuators,
- * keyframes (mjcf_<those>.c) ---- */
+ * keyframes, numbers of the user (mjcf_<those>.c, mjcf_custom.c) ---- */
 
 void ludo_mjcf_read_compiler(mjcf *r, int32_t element);
 void ludo_mjcf_read_option(mjcf *r, int32_t element);
@@ -235,7 +237,7 @@ void ludo_mjcf_read_site(mjcf *r, int32_t element);
 void ludo_mjcf_read_numeric(mjcf *r, int32_t element);
 void ludo_mjcf_read_pair(mjcf *r, int32_t element);
 void ludo_mjcf_read_exclude(mjcf *r, int32_t element);
-void ludo_mjcf_check_custom(mjcf *r, int32_t element);
+void ludo_mjcf_read_custom(mjcf *r, int32_t element);
 void ludo_mjcf_read_tendon(mjcf *r, int32_t element);
 void ludo_mjcf_read_actuator(mjcf *r, int32_t element);
 void ludo_mjcf_read_closure(mjcf *r, int32_t element);
@@ -247,6 +249,12 @@ void ludo_mjcf_read_key(mjcf *r, int32_t element);
 /* What is said of the restitution of a geom or pair by its name, which may be NULL, or of all geoms
  * (""); `otherwise` where nothing is. */
 double ludo_mjcf_restitution(mjcf *r, const char *name, double otherwise);
+
+/* What a number of the user says (mjcf_custom.c), when all that it may say it of is known:
+ * `subject` is the rest of its name. */
+void ludo_mjcf_check_restitution(mjcf *r, int32_t numeric, const char *subject);
+void ludo_mjcf_read_added_mass(mjcf *r, int32_t numeric, const char *subject);
+void ludo_mjcf_read_displaced_mass(mjcf *r, int32_t numeric, const char *subject);
 
 /* Refuse a number of directions of contact that there isn't. */
 void ludo_mjcf_check_condim(mjcf *r, int32_t element, int32_t condim);

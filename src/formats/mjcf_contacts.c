@@ -1,29 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * MJCF contacts: pairs of geoms that touch by a law of their own, bodies that don't touch, and how
- * much touches give back, which the format has no place for: numbers of the user say it,
- *
- *     ludo.restitution         of all geoms
- *     ludo.restitution.NAME    of the geom, or else the pair, of that name */
+ * much touches give back, which numbers of the user say (mjcf_custom.c). */
 #include "formats/mjcf.h"
 
 #include <string.h>
 
-static const char own[] = "ludo.", restitution[] = "ludo.restitution";
-
-/* ---- numbers of the user ---- */
-
-/* What a name says the restitution of: a geom or pair, "" for all geoms; NULL: nothing's. */
-static const char *subject_of(const char *name)
-{
-    const size_t length = sizeof restitution - 1;
-    if (strncmp(name, restitution, length) != 0) {
-        return NULL;
-    }
-    return name[length] == '\0'                              ? ""
-           : name[length] == '.' && name[length + 1] != '\0' ? name + length + 1
-                                                             : NULL;
-}
+/* ---- restitution ---- */
 
 static double read_restitution(mjcf *r, int32_t numeric)
 {
@@ -32,21 +15,6 @@ static double read_restitution(mjcf *r, int32_t numeric)
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, numeric, "a restitution is between 0 and 1");
     }
     return e;
-}
-
-void ludo_mjcf_read_numeric(mjcf *r, int32_t element)
-{
-    const char *name = ludo_reader_text(&r->base, element, "name");
-    const char *subject = subject_of(name);
-    if (subject != NULL) {
-        (void)ludo_reader_text(&r->base, element, "data");
-        (void)read_restitution(r, element);
-        ludo_mjcf_register_as(r, FAMILY_RESTITUTION, element, subject);
-    } else if (strncmp(name, own, sizeof own - 1) == 0) {
-        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "Ludo has no such setting");
-    } else {
-        ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "numeric", "ignored");
-    }
 }
 
 double ludo_mjcf_restitution(mjcf *r, const char *name, double otherwise)
@@ -61,18 +29,12 @@ static bool is_known(const mjcf *r, const char *subject)
            ludo_index_find(&r->base.names, FAMILY_PAIR, "", subject) > 0;
 }
 
-/* All geoms and pairs are known: each number is said of one of them. */
-void ludo_mjcf_check_custom(mjcf *r, int32_t element)
+void ludo_mjcf_check_restitution(mjcf *r, int32_t numeric, const char *subject)
 {
-    for (int32_t e = xml_at(r->base.doc, element)->first_child; e >= 0;
-         e = xml_at(r->base.doc, e)->next_sibling) {
-        const char *name = ludo_xml_attribute(r->base.doc, e, "name");
-        const char *subject = name != NULL ? subject_of(name) : NULL;
-        const bool numeric = strcmp(xml_at(r->base.doc, e)->name, "numeric") == 0;
-        if (numeric && subject != NULL && !is_known(r, subject)) {
-            ludo_reader_fail(&r->base, LUDO_BAD_MODEL, e, "there is no geom or pair '%.64s'",
-                             subject);
-        }
+    (void)read_restitution(r, numeric);
+    if (!is_known(r, subject)) {
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, numeric, "there is no geom or pair '%.64s'",
+                         subject);
     }
 }
 

@@ -5,11 +5,18 @@
 
 /* What messages call the families. */
 static const char *const nouns[] = {
-    [FAMILY_BODY] = "body",           [FAMILY_JOINT] = "joint",
-    [FAMILY_SITE] = "site",           [FAMILY_GEOM] = "geom",
-    [FAMILY_PAIR] = "pair",           [FAMILY_EXCLUDE] = "exclude",
-    [FAMILY_TENDON] = "tendon",       [FAMILY_MESH] = "mesh",
-    [FAMILY_MATERIAL] = "material",   [FAMILY_RESTITUTION] = "restitution",
+    [FAMILY_BODY] = "body",
+    [FAMILY_JOINT] = "joint",
+    [FAMILY_SITE] = "site",
+    [FAMILY_GEOM] = "geom",
+    [FAMILY_PAIR] = "pair",
+    [FAMILY_EXCLUDE] = "exclude",
+    [FAMILY_TENDON] = "tendon",
+    [FAMILY_MESH] = "mesh",
+    [FAMILY_MATERIAL] = "material",
+    [FAMILY_RESTITUTION] = "restitution",
+    [FAMILY_ADDED_MASS] = "added mass",
+    [FAMILY_DISPLACED_MASS] = "displaced mass",
     [FAMILY_CLASS] = "default class",
 };
 

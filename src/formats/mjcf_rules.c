@@ -135,7 +135,7 @@ static const mjcf_rule rules[] = {
     {"default", other_defaults, NULL, PASS_SETTINGS, NULL},
     {"mujoco", "size statistic visual", NULL, PASS_SETTINGS, NULL},
     {"mujoco", "extension", NULL, PASS_REST, ignore},
-    {"mujoco", "custom", "", PASS_REST, ludo_mjcf_check_custom},
+    {"mujoco", "custom", "", PASS_REST, ludo_mjcf_read_custom},
     {"custom", "numeric", "data name size", PASS_ASSETS, ludo_mjcf_read_numeric},
     {"custom", "text tuple", NULL, PASS_REST, ignore},
     {"mujoco", "asset", "", PASS_ASSETS, NULL},

@@ -233,6 +233,7 @@ void ludo_mjcf_write(writer *w)
     write_bodies(w, &o, &ends);
     ludo_write_close(w, "worldbody");
     ludo_mjcf_write_contacts(w, &o);
+    ludo_mjcf_write_fluids(w, &o);
     ludo_mjcf_write_tendons(w, &o);
     ludo_mjcf_write_equalities(w, &o, &ends);
     ludo_mjcf_write_actuators(w, &o);

@@ -45,6 +45,9 @@ void ludo_mjcf_name_contacts(writer *w);
 /* Pairs and excludes, and how much touches give back. */
 void ludo_mjcf_write_contacts(writer *w, const outline *o);
 
+/* Bodies in a fluid. */
+void ludo_mjcf_write_fluids(writer *w, const outline *o);
+
 /* The joints of a body. */
 void ludo_mjcf_write_joints(writer *w, const outline *o, int32_t body);
 

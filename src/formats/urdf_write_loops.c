@@ -118,10 +118,21 @@ static void remark_contacts(writer *w)
     }
 }
 
+static void remark_fluids(writer *w)
+{
+    for (int32_t i = 0; i < ludo_spec_fluid_count(w->spec); i++) {
+        const ludo_fluid_def *f = ludo_spec_fluid(w->spec, i);
+        const ludo_body_def *b = ludo_spec_body(w->spec, f->body);
+        ludo_write_remark(w, "URDF has no bodies in a fluid: left out", f->place,
+                          "fluid around body '%s'", b != NULL ? w->name[THING_BODY][f->body] : "");
+    }
+}
+
 void ludo_urdf_remark_rest(const urdf_out *u)
 {
     writer *w = u->w;
     remark_contacts(w);
+    remark_fluids(w);
     for (int32_t i = 0; i < ludo_spec_spring_count(w->spec); i++) {
         ludo_write_remark(w, "URDF has no tendons or springs: left out",
                           ludo_spec_spring(w->spec, i)->place, "spring '%s'",

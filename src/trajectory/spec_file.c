@@ -127,17 +127,21 @@ ludo_status ludo_spec_file_write(const h5_file *f, const ludo_spec *spec)
 
 /* ---- reading ---- */
 
-/* Whether a file is of a version that knew nothing of contacts. */
-static bool is_early(const h5_file *f)
+/* What a file knows of, by the tables that came last. */
+static spec_era era_of(const h5_file *f)
 {
-    return !ludo_h5_holds(f, "spec/pairs") && !ludo_h5_holds(f, "spec/excludes");
+    if (ludo_h5_holds(f, "spec/fluids")) {
+        return ERA_FLUIDS;
+    }
+    return ludo_h5_holds(f, "spec/pairs") || ludo_h5_holds(f, "spec/excludes") ? ERA_CONTACTS
+                                                                               : ERA_MOTION;
 }
 
 /* The row of a table in a file. */
-static record row_in(const spec_table *t, bool early)
+static record row_in(const spec_table *t, spec_era era)
 {
     record row = t->row;
-    row.count -= early ? t->later : 0;
+    row.count -= era < t->since ? t->later : 0;
     return row;
 }
 
@@ -268,9 +272,9 @@ ludo_status ludo_spec_file_read(const h5_file *f, ludo_spec **out)
         return ludo_h5_no_memory(f);
     }
     ludo_status status = read_settings(f, *out);
-    const bool early = is_early(f);
+    const spec_era era = era_of(f);
     for (int k = 0; k < SPEC_TABLES && status == LUDO_OK; k++) {
-        const record row = row_in(&ludo_spec_tables[k], early);
+        const record row = row_in(&ludo_spec_tables[k], era);
         status = row.count > 0 ? read_table(f, &ludo_spec_tables[k], &row, *out) : LUDO_OK;
     }
     if (status != LUDO_OK) {

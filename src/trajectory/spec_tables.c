@@ -94,6 +94,10 @@ static const field pair_fields[] = {TEXT(ludo_pair_def, name),     INT(ludo_pair
 static const field exclude_fields[] = {TEXT(ludo_exclude_def, name), INT(ludo_exclude_def, body_a),
                                        INT(ludo_exclude_def, body_b), PLACE(ludo_exclude_def)};
 
+static const field fluid_fields[] = {INT(ludo_fluid_def, body), REAL(ludo_fluid_def, added_mass),
+                                     REAL(ludo_fluid_def, displaced_mass),
+                                     REAL(ludo_fluid_def, buoyancy), PLACE(ludo_fluid_def)};
+
 static const field spring_fields[] = {TEXT(ludo_spring_def, name),
                                       TEXT(ludo_spring_def, type),
                                       INT(ludo_spring_def, site_a),
@@ -159,6 +163,7 @@ GET(mesh, ludo_mesh_def)
 GET(geom, ludo_geom_def)
 GET(pair, ludo_pair_def)
 GET(exclude, ludo_exclude_def)
+GET(fluid, ludo_fluid_def)
 GET(spring, ludo_spring_def)
 GET(actuator, ludo_actuator_def)
 GET(keyframe, ludo_keyframe_def)
@@ -171,6 +176,7 @@ ADD(site)
 ADD(geom)
 ADD(pair)
 ADD(exclude)
+ADD(fluid)
 ADD(spring)
 ADD(actuator)
 ADD(keyframe)
@@ -208,16 +214,16 @@ static ludo_status add_kept(ludo_spec *spec, const void *def)
 
 /* ---- all of them ---- */
 
-#define KIND_SINCE(name, thing, type, later)                                                       \
+#define KIND_SINCE(era, name, thing, type, later)                                                  \
     {                                                                                              \
         name, RECORD_OF(type, thing##_fields), NULL, 0, ludo_spec_##thing##_count, get_##thing,    \
-            add_##thing, later                                                                     \
+            add_##thing, later, era                                                                \
     }
-#define KIND(name, thing, type) KIND_SINCE(name, thing, type, 0)
+#define KIND(name, thing, type) KIND_SINCE(ERA_MOTION, name, thing, type, 0)
 #define KIND_WITH_LISTS(name, thing, type)                                                         \
     {                                                                                              \
         name, RECORD_OF(type, thing##_fields), thing##_lists, COUNT_OF(thing##_lists),             \
-            ludo_spec_##thing##_count, get_##thing, add_##thing, 0                                 \
+            ludo_spec_##thing##_count, get_##thing, add_##thing, 0, ERA_MOTION                     \
     }
 #define closure_fields joint_fields
 
@@ -228,9 +234,10 @@ const spec_table ludo_spec_tables[SPEC_TABLES] = {
     KIND("couplings", coupling, ludo_coupling_def),
     KIND("sites", site, ludo_site_def),
     KIND_WITH_LISTS("meshes", mesh, ludo_mesh_def),
-    KIND_SINCE("geoms", geom, ludo_geom_def, 1),
-    KIND_SINCE("pairs", pair, ludo_pair_def, COUNT_OF(pair_fields)),
-    KIND_SINCE("excludes", exclude, ludo_exclude_def, COUNT_OF(exclude_fields)),
+    KIND_SINCE(ERA_CONTACTS, "geoms", geom, ludo_geom_def, 1),
+    KIND_SINCE(ERA_CONTACTS, "pairs", pair, ludo_pair_def, COUNT_OF(pair_fields)),
+    KIND_SINCE(ERA_CONTACTS, "excludes", exclude, ludo_exclude_def, COUNT_OF(exclude_fields)),
+    KIND_SINCE(ERA_FLUIDS, "fluids", fluid, ludo_fluid_def, COUNT_OF(fluid_fields)),
     KIND_WITH_LISTS("springs", spring, ludo_spring_def),
     KIND("actuators", actuator, ludo_actuator_def),
     KIND_WITH_LISTS("keyframes", keyframe, ludo_keyframe_def),

@@ -16,6 +16,9 @@ typedef struct spec_list {
 
 enum { SPEC_LISTS = 3 }; /* the most of a kind */
 
+/* What files know of: each of these all that came before. */
+typedef enum spec_era { ERA_MOTION, ERA_CONTACTS, ERA_FLUIDS } spec_era;
+
 /* A kind of thing. */
 typedef struct spec_table {
     const char *name;
@@ -25,7 +28,9 @@ typedef struct spec_table {
     int32_t (*count)(const ludo_spec *spec);
     void (*get)(const ludo_spec *spec, int32_t number, void *def);
     ludo_status (*add)(ludo_spec *spec, const void *def);
-    size_t later; /* how many of its last fields early files lack; of all: the table as well */
+    size_t later; /* how many of its last fields files of before `since` lack; of all: the table as
+                     well */
+    spec_era since;
 } spec_table;
 
 /* A joint that is kept where it is. */
@@ -43,6 +48,7 @@ typedef union any_def {
     ludo_geom_def geom;
     ludo_pair_def pair;
     ludo_exclude_def exclude;
+    ludo_fluid_def fluid;
     ludo_spring_def spring;
     ludo_actuator_def actuator;
     ludo_keyframe_def keyframe;
@@ -51,7 +57,7 @@ typedef union any_def {
 } any_def;
 
 /* All kinds, in an order in which they can be added; SPEC_TABLES of them. */
-enum { SPEC_TABLES = 14 };
+enum { SPEC_TABLES = 15 };
 extern const spec_table ludo_spec_tables[SPEC_TABLES];
 
 #endif
