@@ -6,7 +6,8 @@
 
 #include "integrators/integrator.h"
 
-#define LUDO_INTEGRATOR_LIST(X) X(maximal) X(galerkin) X(runge_kutta)
+#define LUDO_INTEGRATOR_LIST(X)                                                                    \
+    X(maximal) X(galerkin) X(runge_kutta) X(rigid_body) X(dual_quaternion)
 
 #define X(name) extern const integrator ludo_integrator_##name;
 LUDO_INTEGRATOR_LIST(X)

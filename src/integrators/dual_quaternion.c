@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * One body that floats, its motion one unit dual quaternion [dual-quaternions.md].
+ *
+ * The momentum P of body and fluid is kept about the centre of mass, in world axes: there it
+ * changes by what acts alone, and its moment by the way of that point against it. */
+#include "integrators/dual_quaternion.h"
+
+#include "integrators/list.h"
+
+/* sin(1)^2: |Phi|^2 of the largest turn of an interval, 2 rad. */
+static const double most_turn = 0.70807341827357119;
+
+/* ---- options, memory, start ---- */
+
+/* With the scalar entry m_s of the inertia of 8 x 8 the first is invariant under boosts. */
+static const char *const schemes[] = {"corrected", "published", NULL};
+static const int32_t orders[] = {2, 0};
+
+static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnostic *why)
+{
+    return ludo_single_body_accept(model, s, "dual-quaternion", false, why);
+}
+
+static void layout(ludo_sim *sim, arena *kept, arena *scratch)
+{
+    static const double same[] = {1.0, 1.0, 1.0, 1.0, 1.0, 1.0}; /* steps come in rad, lengths */
+    dual_quaternion *d = dual_quaternion_of(sim);
+    ludo_single_body_layout(&d->body, sim, kept, scratch);
+    d->P = TAKE(kept, 1, force);
+    d->M = TAKE(scratch, 1, dual_inertia);
+    d->G = TAKE(scratch, 36, double);
+    ludo_broyden_layout(&d->broyden, 1, 6, scratch);
+    d->broyden.scale = same;
+}
+
+static ludo_status open_dual_quaternion(ludo_sim *sim)
+{
+    dual_quaternion *d = dual_quaternion_of(sim);
+    ludo_single_body_open(&d->body, sim);
+    ludo_dual_quaternion_weigh(d, sim);
+    return LUDO_OK;
+}
+
+/* The axes of the body at the knot. */
+static mat3 knot_axes(const dual_quaternion *d)
+{
+    return q_matrix(ludo_single_body_turn(&d->body, d->body.base.q));
+}
+
+static ludo_status start(ludo_sim *sim, ludo_start_report *report)
+{
+    dual_quaternion *d = dual_quaternion_of(sim);
+    const ludo_status status = ludo_minimal_start(&d->body.base, sim, report);
+    if (status == LUDO_OK) {
+        const mat3 R = knot_axes(d);
+        *d->P = ludo_dual_quaternion_momentum(d, &R, ludo_single_body_motion(&d->body));
+    }
+    return status;
+}
+
+/* ---- a step ---- */
+
+/* P_{k+1}, about where the centre of mass went by `way`:
+ *
+ *     P.f += (h/2) (f_k + f_{k+1})
+ *     P.n += (h/2) (R_k u_k + R_{k+1} u_{k+1}) - way x ( P_k.f + (h/2) f_k ) */
+static force pushed(const dual_quaternion *d, double h, ludo_vec3 way, const body_effort *last)
+{
+    const mat3 R = q_matrix(ludo_single_body_turn(&d->body, d->body.end));
+    const force first = {m3_apply(&d->R, d->kick.u), d->kick.f};
+    const force second = {m3_apply(&R, last->u), last->f};
+    force P = force_axpy(*d->P, 0.5 * h, first);
+    P.n = v3_sub(P.n, v3_cross(way, P.f));
+    return force_axpy(P, 0.5 * h, second);
+}
+
+/* The solution becomes the knot, unless it turns too far or what acts at its end is no number. */
+static ludo_status take(dual_quaternion *d, ludo_sim *sim, double h)
+{
+    const ludo_vec3 Phi = q_vector(d->f.a), way = ludo_dual_quaternion_way(d);
+    if (!(v3_dot(Phi, Phi) <= most_turn)) {
+        return LUDO_STEP_TOO_LARGE;
+    }
+    body_effort last;
+    ludo_single_body_move(&d->body, way, d->f.a);
+    const ludo_status status = ludo_dual_quaternion_act(d, sim, 1, sim->clock + h, &last);
+    if (status == LUDO_OK) {
+        *d->P = pushed(d, h, way, &last);
+        ludo_single_body_accept_step(&d->body, sim, h, (double[]){0.5, 0.5});
+    }
+    return status;
+}
+
+static ludo_status step(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
+{
+    (void)stage;
+    dual_quaternion *d = dual_quaternion_of(sim);
+    ludo_single_body_begin(&d->body);
+    d->R = knot_axes(d);
+    report->node = ludo_single_body_name(&d->body);
+    const ludo_status status = ludo_dual_quaternion_solve(d, sim, h, report);
+    return status == LUDO_OK ? take(d, sim, h) : status;
+}
+
+/* ---- what is read ---- */
+
+static ludo_status twists(ludo_sim *sim)
+{
+    dual_quaternion *d = dual_quaternion_of(sim);
+    const mat3 R = knot_axes(d);
+    body_motion by;
+    if (!ludo_dual_quaternion_motion(d, &R, *d->P, &by)) {
+        return LUDO_SINGULAR;
+    }
+    ludo_single_body_put_motion(&d->body, by);
+    ludo_minimal_put_twists(&d->body.base, sim);
+    return LUDO_OK;
+}
+
+static ludo_status reactions(ludo_sim *sim, double h)
+{
+    (void)h;
+    return ludo_minimal_reactions(&dual_quaternion_of(sim)->body.base, sim);
+}
+
+static bool plausible(const ludo_sim *sim)
+{
+    (void)sim;
+    return true; /* it keeps no integers */
+}
+
+const integrator ludo_integrator_dual_quaternion = {
+    .info = {.name = "dual-quaternion",
+             .source = "Xu, Halse: Dual quaternion variational integrator for rigid body dynamic "
+                       "simulation, 2016",
+             .accepts = "one body that floats, in a fluid too",
+             .orders = orders,
+             .schemes = schemes},
+    .accept = accept,
+    .layout = layout,
+    .open = open_dual_quaternion,
+    .start = start,
+    .step = step,
+    .twists = twists,
+    .reactions = reactions,
+    .plausible = plausible,
+    .fluid = true,
+};
+
+_Static_assert(sizeof(dual_quaternion) <= SELF_ROOM * sizeof(max_align_t), "SELF_ROOM too small");

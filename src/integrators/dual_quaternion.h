@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * One body that floats, its motion one unit dual quaternion: any point of reference, any symmetric
+ * inertia of 6 x 6, that of a body in an ideal fluid too [dual-quaternions.md]. */
+#ifndef LUDO_INTEGRATORS_DUAL_QUATERNION_H
+#define LUDO_INTEGRATORS_DUAL_QUATERNION_H
+
+#include "integrators/broyden.h"
+#include "integrators/dual_quaternion_interval.h"
+#include "integrators/single_body.h"
+
+typedef struct dual_quaternion {
+    single_body body;
+    const fluid_data *fluid; /* that the body is in; NULL: none */
+    ludo_vec3 c;             /* its centre of mass from the point of reference, body axes */
+    double length;           /* what its ways are compared with [m] */
+    dual_inertia *M;         /* about the point of reference */
+    double *G;               /* 6 x 6: the same about its centre of mass */
+
+    force *P; /* kept: momentum of body and fluid at t_k, about the centre of mass, world axes */
+
+    /* scratch, of the interval in progress */
+    double x[6];      /* Phi, Psi */
+    dual_quat f;      /* its motion, in the axes of t_k */
+    mat3 R;           /* axes of the body at t_k */
+    body_motion mean; /* how it moves meanwhile */
+    body_effort kick; /* what acts at its start */
+    broyden broyden;
+} dual_quaternion;
+
+static inline dual_quaternion *dual_quaternion_of(ludo_sim *sim)
+{
+    return (dual_quaternion *)(void *)sim->self;
+}
+
+/* ---- inertia (dual_quaternion_inertia.c) ---- */
+
+/* Find M, G and what else is told once; m_s is the scheme's. */
+void ludo_dual_quaternion_weigh(dual_quaternion *d, const ludo_sim *sim);
+
+/* The momentum of a motion, about the centre of mass, world axes, where the body has axes R. */
+force ludo_dual_quaternion_momentum(const dual_quaternion *d, const mat3 *R, body_motion by);
+
+/* The motion of a momentum. False where G is singular. */
+bool ludo_dual_quaternion_motion(const dual_quaternion *d, const mat3 *R, force P, body_motion *by);
+
+/* ---- an interval (dual_quaternion_newton.c) ---- */
+
+/* What acts at the interval's start (end = 0) or end (1), buoyancy included. */
+ludo_status ludo_dual_quaternion_act(dual_quaternion *d, ludo_sim *sim, int end, double time,
+                                     body_effort *out);
+
+/* Solve the equations of the interval of length h from the knot: f, mean, kick. */
+ludo_status ludo_dual_quaternion_solve(dual_quaternion *d, ludo_sim *sim, double h,
+                                       ludo_step_report *report);
+
+/* The way of the centre of mass over the interval, world axes. */
+ludo_vec3 ludo_dual_quaternion_way(const dual_quaternion *d);
+
+#endif

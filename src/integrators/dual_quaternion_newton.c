@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The equations of an interval and their solution [dual-quaternions.md 2, 4]:
+ *
+ *     (A, B)(x) = (h/2) ( P_k + (h/2) tau_k ),    x = (Phi, Psi) */
+#include "integrators/dual_quaternion.h"
+
+#include "math/worst.h"
+#include "solver/block.h"
+
+#include <string.h>
+
+/* A correction this large [rad, lengths] leads to another motion, or nowhere; so does one this many
+ * times the smallest so far. */
+static const double leap = 1.0, most_growth = 10.0;
+
+/* Iterations of a matrix that is only nearly right, for one of Newton's. */
+enum { PATIENCE = 4 };
+
+/* Numbers from row to row of factors: whole lanes. */
+enum { WIDTH = 8 };
+
+/* ---- what acts ---- */
+
+/* What the fluid whose place the body takes would weigh lifts it at its center. */
+static void lift(const dual_quaternion *d, const ludo_sim *sim, const mat3 *R, body_effort *out)
+{
+    const ludo_vec3 f = v3_scale(-d->fluid->displaced, sim->model->gravity);
+    out->f = v3_add(out->f, f);
+    out->u = v3_add(out->u, v3_cross(d->fluid->buoyancy, m3_apply_t(R, f)));
+}
+
+ludo_status ludo_dual_quaternion_act(dual_quaternion *d, ludo_sim *sim, int end, double time,
+                                     body_effort *out)
+{
+    single_body *b = &d->body;
+    const ludo_status status = ludo_single_body_act(b, sim, end, d->mean, time, out);
+    if (status == LUDO_OK && d->fluid != NULL) {
+        const mat3 R = q_matrix(ludo_single_body_turn(b, end == 0 ? b->base.q : b->end));
+        lift(d, sim, &R, out);
+    }
+    return status;
+}
+
+/* ---- the mean motion ---- */
+
+/* The way of the centre of mass in the axes of t_k: l + f_a c - c. */
+static ludo_vec3 way_in_body(const dual_quaternion *d)
+{
+    const ludo_vec3 Phi = q_vector(d->f.a), t = v3_scale(2.0, v3_cross(Phi, d->c));
+    const ludo_vec3 turned = v3_axpy(v3_cross(Phi, t), d->f.a.w, t);
+    return v3_add(dq_translation(d->f), turned);
+}
+
+ludo_vec3 ludo_dual_quaternion_way(const dual_quaternion *d)
+{
+    return m3_apply(&d->R, way_in_body(d));
+}
+
+/* f and the mean motion of x. False where it is none. */
+static bool view(dual_quaternion *d, double h)
+{
+    if (!ludo_dual_motion(d->x, &d->f)) {
+        return false;
+    }
+    d->mean.w = v3_scale(2.0 / h, q_vector(d->f.a));
+    d->mean.V = v3_scale(1.0 / h, ludo_dual_quaternion_way(d));
+    return true;
+}
+
+/* ---- equations ---- */
+
+/* What a force and a moment about the centre of mass, body axes, are about the point of reference.
+ */
+static void refer(const dual_quaternion *d, ludo_vec3 n, ludo_vec3 f, double *out)
+{
+    const ludo_vec3 about = v3_add(n, v3_cross(d->c, f));
+    out[0] = about.x, out[1] = about.y, out[2] = about.z;
+    out[3] = f.x, out[4] = f.y, out[5] = f.z;
+}
+
+/* P_k + (h/2) tau_k */
+static void kicked(const dual_quaternion *d, double h, double mu[6])
+{
+    const ludo_vec3 n = v3_axpy(m3_apply_t(&d->R, d->P->n), 0.5 * h, d->kick.u);
+    const ludo_vec3 f = m3_apply_t(&d->R, v3_axpy(d->P->f, 0.5 * h, d->kick.f));
+    refer(d, n, f, mu);
+}
+
+/* r = (A, B) - (h/2) ( P_k + (h/2) tau_k ) */
+static void residual(const dual_quaternion *d, double h, double r[6])
+{
+    double mu[6];
+    kicked(d, h, mu);
+    ludo_dual_momentum(d->M, d->f, r);
+    for (int i = 0; i < 6; i++) {
+        r[i] -= 0.5 * h * mu[i];
+    }
+}
+
+/* Rates of change of what acts at the start by the motion of the centre of mass, body axes: of the
+ * moment by w, of the force by V. What lines and the user's function do is not in it. */
+static void find_damping(const dual_quaternion *d, mat3 *by_w, mat3 *by_V)
+{
+    const single_body *b = &d->body;
+    const int32_t ball = b->base.tree.node[b->node].column;
+    *by_w = ludo_single_body_damping(b, 0);
+    *by_V = m3_identity(0.0);
+    for (int32_t c = ball - 3; c < ball; c++) {
+        const ludo_vec3 axis = m3_apply_t(&d->R, b->base.knot.S[c].v);
+        *by_V = m3_plus_outer(*by_V, b->acting[0].e_dy[3 * c], axis, axis);
+    }
+}
+
+/* Take (h/2) times the slope of tau by the twist from J, where 2 x / h is that twist: exact for
+ * small x. */
+static void damp(const dual_quaternion *d, double h, double J[36])
+{
+    mat3 by_w, by_V;
+    find_damping(d, &by_w, &by_V);
+    for (int j = 0; j < 6; j++) {
+        double e[6] = {0.0}, column[6];
+        e[j] = 1.0;
+        const ludo_vec3 w = v3_at(e), V = v3_add(v3_at(e + 3), v3_cross(w, d->c));
+        refer(d, m3_apply(&by_w, w), m3_apply(&by_V, V), column);
+        for (int i = 0; i < 6; i++) {
+            J[6 * i + j] -= 0.5 * h * column[i];
+        }
+    }
+}
+
+/* Whether what acts depends on the motion, as it was put last. */
+static bool resists(const dual_quaternion *d)
+{
+    const minimal *base = &d->body.base;
+    bool any = base->efforts.coupled;
+    for (int32_t i = 0; i < 3 * base->tree.columns; i++) {
+        any = any || d->body.acting[0].e_dy[i] != 0.0;
+    }
+    return any;
+}
+
+/* ---- the iteration ---- */
+
+typedef struct iteration {
+    double h;
+    int32_t count;
+    bool resists;            /* what acts has to be put at every iterate */
+    double tested, smallest; /* the last correction, the smallest [rad, lengths] */
+    double factors[6 * WIDTH];
+    uint8_t swap[6];
+} iteration;
+
+/* A radian or a length, as x counts it. */
+static double scale_of(const dual_quaternion *d, int i)
+{
+    return i < 3 ? 1.0 : d->length;
+}
+
+/* Where the momentum that the body has after half of what acts at the knot would take it; what acts
+ * is that of the knot's motion. */
+static ludo_status start(dual_quaternion *d, ludo_sim *sim, double h)
+{
+    if (!ludo_dual_quaternion_motion(d, &d->R, *d->P, &d->mean)) {
+        return LUDO_SINGULAR;
+    }
+    const ludo_status status = ludo_dual_quaternion_act(d, sim, 0, sim->clock, &d->kick);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    const force kick = {m3_apply(&d->R, d->kick.u), d->kick.f};
+    const force half = force_axpy(*d->P, 0.5 * h, kick);
+    const bool regular = ludo_dual_quaternion_motion(d, &d->R, half, &d->mean);
+    const ludo_vec3 w = d->mean.w, V = m3_apply_t(&d->R, d->mean.V);
+    const ludo_vec3 Phi = v3_scale(0.5 * h, w);
+    const ludo_vec3 Psi = v3_scale(0.5 * h, v3_sub(V, v3_cross(w, d->c)));
+    memcpy(d->x, (double[6]){Phi.x, Phi.y, Phi.z, Psi.x, Psi.y, Psi.z}, sizeof d->x);
+    return regular ? LUDO_OK : LUDO_SINGULAR;
+}
+
+/* J at the iterate, scaled, factorised. Returns its smallest pivot, relative. */
+static double factorize(const dual_quaternion *d, iteration *it)
+{
+    double J[36], weakest = 1.0;
+    ludo_dual_slope(d->M, d->f, J);
+    if (it->resists) {
+        damp(d, it->h, J);
+    }
+    memset(it->factors, 0, sizeof it->factors);
+    for (int i = 0; i < 6; i++) {
+        for (int j = 0; j < 6; j++) {
+            const double unit = scale_of(d, i) * scale_of(d, j);
+            it->factors[WIDTH * i + j] = J[6 * i + j] * unit;
+        }
+    }
+    return blk_factor(it->factors, 6, WIDTH, it->swap, &weakest) ? weakest : 0.0;
+}
+
+/* dx of an evaluated iterate, in rad and lengths. */
+static void find_direction(dual_quaternion *d, iteration *it, double dx[6])
+{
+    residual(d, it->h, dx);
+    for (int i = 0; i < 6; i++) {
+        dx[i] *= -scale_of(d, i);
+    }
+    blk_solve_vector(it->factors, 6, WIDTH, it->swap, dx);
+    if (it->resists) {
+        ludo_broyden_step(&d->broyden, dx);
+    }
+}
+
+/* |Phi + part dPhi|^2 */
+static double turned(const dual_quaternion *d, const double dx[6], double part)
+{
+    const ludo_vec3 Phi = v3_axpy(v3_at(d->x), part, v3_at(dx));
+    return v3_dot(Phi, Phi);
+}
+
+/* x += dx, or as much of it as turns by less than half a circle. */
+static void correct(dual_quaternion *d, const double dx[6])
+{
+    double part = 1.0;
+    while (!(turned(d, dx, part) < 1.0) && part > DBL_EPSILON) {
+        part *= 0.5;
+    }
+    for (int i = 0; i < 6; i++) {
+        d->x[i] += part * dx[i] * scale_of(d, i);
+    }
+}
+
+/* Note the correction, unless it leads nowhere or where it shouldn't. */
+static ludo_status judge(iteration *it, const double dx[6], ludo_step_report *report)
+{
+    worst move = {0.0, -1};
+    for (int i = 0; i < 6; i++) {
+        worst_take(&move, 2.0 * fabs(dx[i]), i); /* x is half a turn, half a way */
+    }
+    it->count++;
+    it->tested = move.value;
+    report->iterations++;
+    report->residual = move.value;
+    if (!(move.value <= leap && move.value <= most_growth * it->smallest)) {
+        return LUDO_NOT_CONVERGED;
+    }
+    it->smallest = move.value < it->smallest ? move.value : it->smallest;
+    return LUDO_OK;
+}
+
+/* One iteration at an evaluated iterate: direction, test, correction. */
+static ludo_status iterate(dual_quaternion *d, iteration *it, ludo_step_report *report)
+{
+    double dx[6];
+    const double pivot = factorize(d, it);
+    report->factorizations++;
+    report_pivot(report, pivot);
+    if (!(pivot > DBL_EPSILON)) {
+        return LUDO_SINGULAR;
+    }
+    find_direction(d, it, dx);
+    const ludo_status status = judge(it, dx, report);
+    if (status == LUDO_OK) {
+        correct(d, dx);
+    }
+    return status;
+}
+
+/* f, the mean motion and what acts at it. */
+static ludo_status evaluate(dual_quaternion *d, ludo_sim *sim, const iteration *it)
+{
+    if (!view(d, it->h)) {
+        return LUDO_STEP_TOO_LARGE;
+    }
+    return it->resists ? ludo_dual_quaternion_act(d, sim, 0, sim->clock, &d->kick) : LUDO_OK;
+}
+
+ludo_status ludo_dual_quaternion_solve(dual_quaternion *d, ludo_sim *sim, double h,
+                                       ludo_step_report *report)
+{
+    iteration it = {.h = h, .tested = HUGE_VAL, .smallest = HUGE_VAL};
+    ludo_status status = start(d, sim, h);
+    it.resists = status == LUDO_OK && resists(d);
+    const int64_t most = (int64_t)(it.resists ? PATIENCE : 1) * sim->settings.max_iterations;
+    ludo_broyden_forget(&d->broyden);
+    while (status == LUDO_OK) {
+        status = evaluate(d, sim, &it);
+        if (status != LUDO_OK || it.tested <= sim->settings.tolerance) {
+            break;
+        }
+        status = it.count < most ? iterate(d, &it, report) : LUDO_NOT_CONVERGED;
+    }
+    report->solves++;
+    report->iterations_max = it.count > report->iterations_max ? it.count : report->iterations_max;
+    return status;
+}
