@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "dynamics/body_bound.h"
+
+#include "math/principal.h"
+
+inertia_range ludo_inertia_range(sym3 J)
+{
+    double value[3];
+    (void)ludo_principal_axes(J, value);
+    return (inertia_range){value[2], value[0]};
+}
+
+double ludo_body_bound_half(inertia_range of)
+{
+    const double kappa = of.most / of.least;
+    return kappa <= 1.0 ? HUGE_VAL : 4.0 / (kappa - 1.0);
+}
+
+/* The least eigenvalue of the symmetric part of a b^T is (a.b - |a||b|) / 2. So with u = w/|w|, in
+ * units of least |w|^2, that of (w.Jw)/4 + w w^T J / 2 is at least (2 u.Ju - |Ju|) / 4, where
+ * |Ju|^2
+ * <= (1 + kappa) u.Ju - kappa; the least of that over u.Ju in 1 .. kappa: */
+double ludo_body_bound_square(double kappa)
+{
+    return kappa <= 3.0 ? 0.25 : kappa / (2.0 * (kappa + 1.0)) - (kappa + 1.0) / 32.0;
+}
+
+double ludo_body_bound_cayley(inertia_range of)
+{
+    const double kappa = of.most / of.least, b = kappa - 1.0;
+    const double under = b * b - 64.0 * ludo_body_bound_square(kappa);
+    return under < 0.0 ? HUGE_VAL : 8.0 / (b + sqrt(under));
+}
