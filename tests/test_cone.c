@@ -210,6 +210,47 @@ static void starts_are_on_the_central_path(void **state)
     }
 }
 
+/* On the central path of a kappa, near a solution's impulses and rates: as far from either as kappa
+ * over the other. Of friction pyramids share what they bear as they do at any start. */
+static void what_resumes_is_central_and_near(void **state)
+{
+    (void)state;
+    const double kappa = 1e-9;
+    for (int32_t k = 0; k < KINDS; k++) {
+        FOR_SEEDS(seed, 50)
+        {
+            random_stream r = random_from(seed);
+            const bool bounded = kinds[k] == &ludo_cone_band || kinds[k] == &ludo_cone_ball;
+            const bool slips = seed % 2 == 0;
+            const int32_t first = bounded ? 0 : 1, n = kinds[k]->rows - first;
+            cone c = {.kind = kinds[k], .mu = 0.5, .p = {2.0}};
+            const double most = bounded ? c.mu : c.mu * c.p[0];
+            for (int32_t i = first; i < kinds[k]->rows; i++) {
+                const double along = random_uniform(&r, 0.1, 0.5) / sqrt(n);
+                c.p[i] = most * along;
+            }
+            const double size = n > 0 ? size_of(c.p + first, n) : 0.0;
+            for (int32_t i = first; i < kinds[k]->rows && slips; i++) {
+                c.p[i] *= most / size;
+                c.y[i] = -0.3 * c.p[i];
+            }
+            const cone at = c;
+            c.kind->resume(&c, unit, kappa);
+            assert_inside(&c);
+            for (int32_t i = 0; i < c.kind->rows; i++) {
+                CHECK_NEAR(c.y[i], at.y[i], 0.0);
+            }
+            const int32_t told = c.kind->degree <= 2 ? c.kind->rows : 1;
+            for (int32_t i = 0; i < told; i++) {
+                CHECK_NEAR(c.p[i], at.p[i], 100.0 * kappa);
+            }
+            if (c.kind->degree <= 2) {
+                CHECK_NEAR(c.kind->excess(&c, kappa), 0.0, 1e-15);
+            }
+        }
+    }
+}
+
 static void without_friction_there_is_none(void **state)
 {
     (void)state;
@@ -239,6 +280,7 @@ int main(void)
         cmocka_unit_test(corrections_of_a_cone_lead_to_the_products),
         cmocka_unit_test(longest_steps_stay_inside),
         cmocka_unit_test(starts_are_on_the_central_path),
+        cmocka_unit_test(what_resumes_is_central_and_near),
         cmocka_unit_test(without_friction_there_is_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -124,6 +124,47 @@ static void random_boxes_obey(void **state)
     assert_true(iterations < 50 * 16); /* measured: 12 */
 }
 
+/* Cubes that turn, slip and lie, once more from the impulses and speeds found: they are found again
+ * in a quarter of the iterations, the same but where a cube lies flat: how it shares its load, on
+ * which friction depends, no law says. From impulses that have nothing to do with any solution one
+ * is found still. */
+static void what_was_found_is_found_again_nearby(void **state)
+{
+    (void)state;
+    int32_t iterations = 0;
+    FOR_SEEDS(seed, 50)
+    {
+        random_stream r = random_from(seed);
+        friction_problem *f = new_problem();
+        for (int32_t i = 0; i < 2; i++) {
+            const ludo_quat q = seed % 2 ? random_quat(&r) : upright;
+            problem_add_box(f, &ludo_cone_exact, 0.5, 1.0, v3(0.3, 0.3, 0.3), q, up, 0.0,
+                            random_vec3(&r, 3.0), random_vec3(&r, 3.0));
+        }
+        problem_measure(f, 2.0);
+        assert_int_equal(problem_solve(f), LUDO_OK);
+        double V[MOST_SPEEDS];
+        memcpy(V, f->V, sizeof V);
+        memcpy(f->start, f->V, sizeof V);
+        f->settings.resumes = true;
+        assert_int_equal(problem_solve(f), LUDO_OK);
+        iterations += f->report.iterations;
+        for (int32_t i = 0; i < f->speeds; i++) {
+            CHECK_NEAR(f->V[i], seed % 2 ? V[i] : f->V[i], settled);
+        }
+        assert_obeys(f);
+        for (int32_t c = 0; c < f->cones; c++) {
+            for (int32_t i = 0; i < CONE_ROWS; i++) {
+                f->cone[c].p[i] = pow(10.0, random_uniform(&r, -6.0, 6.0));
+            }
+        }
+        assert_int_equal(problem_solve(f), LUDO_OK);
+        assert_obeys(f);
+        free(f);
+    }
+    assert_true(iterations < 50 * 4); /* measured: 3 */
+}
+
 static void add_stack(friction_problem *f, const cone_kind *kind, int32_t boxes)
 {
     const mat3 inertia = m3_identity(0.04);
@@ -343,6 +384,7 @@ int main(void)
         cmocka_unit_test(sliding_is_braked_alike_in_all_directions),
         cmocka_unit_test(what_sticks_does_not_creep),
         cmocka_unit_test(random_boxes_obey),
+        cmocka_unit_test(what_was_found_is_found_again_nearby),
         cmocka_unit_test(stacks_carry_their_weight),
         cmocka_unit_test(what_is_wedged_bears),
         cmocka_unit_test(pyramids_are_inscribed),

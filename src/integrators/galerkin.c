@@ -4,7 +4,6 @@
 #include "integrators/galerkin.h"
 
 #include "integrators/galerkin_linear.h"
-#include "integrators/galerkin_root.h"
 #include "integrators/list.h"
 
 static const galerkin_solver *const solvers[] = {&ludo_galerkin_newton, &ludo_galerkin_riqn,
@@ -26,19 +25,22 @@ static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnos
     return ludo_minimal_accept(model, s, "galerkin", names, why);
 }
 
-void ludo_galerkin_layout(galerkin *g, ludo_sim *sim, arena *kept, arena *scratch)
+static void layout(ludo_sim *sim, arena *kept, arena *scratch)
 {
+    galerkin *g = galerkin_of(sim);
     ludo_minimal_layout(&g->base, sim, kept, scratch);
     const tree *t = &g->base.tree;
     const size_t n = (size_t)t->columns;
+    g->s = sim->settings.order / 2;
     g->rule = ludo_lobatto(g->s);
+    g->solver = find_solver(sim->settings.solver);
     g->state = TAKE(kept, 1, galerkin_state);
     g->p = TAKE(kept, n, double);
     g->past = TAKE(kept, CONTINUED_PAST * (size_t)g->s * n, double);
     g->r[0] = TAKE(scratch, (size_t)(g->s + 1) * n, double);
     g->x[0] = TAKE(scratch, (size_t)(g->s + 1) * n, double);
     for (int32_t a = 0; a <= g->s; a++) {
-        g->unknown[a] = g->y[a] = TAKE(scratch, n, double);
+        g->y[a] = TAKE(scratch, n, double);
         g->dy[a] = TAKE(scratch, n, double);
         g->pi[a] = TAKE(scratch, n, double);
         g->W[a] = TAKE(scratch, t->nodes, force);
@@ -53,16 +55,9 @@ void ludo_galerkin_layout(galerkin *g, ludo_sim *sim, arena *kept, arena *scratc
     ludo_broyden_layout(&g->broyden, g->s, t->columns, scratch);
 }
 
-static void layout(ludo_sim *sim, arena *kept, arena *scratch)
+static ludo_status open_galerkin(ludo_sim *sim)
 {
     galerkin *g = galerkin_of(sim);
-    g->s = sim->settings.order / 2;
-    g->solver = find_solver(sim->settings.solver);
-    ludo_galerkin_layout(g, sim, kept, scratch);
-}
-
-void ludo_galerkin_open(galerkin *g, ludo_sim *sim)
-{
     ludo_minimal_open(&g->base, sim);
     ludo_galerkin_riqn_open(g);
     g->broyden.scale = g->base.tree.scale;
@@ -71,70 +66,42 @@ void ludo_galerkin_open(galerkin *g, ludo_sim *sim)
         g->x[a] = g->x[0] + a * g->base.tree.columns;
         g->at[a].origin = g->base.origin;
     }
-}
-
-static ludo_status open_galerkin(ludo_sim *sim)
-{
-    ludo_galerkin_open(galerkin_of(sim), sim);
     return LUDO_OK;
 }
 
-/* Those of roots are kept in other words than rates want them. */
-ludo_status ludo_galerkin_rates(galerkin *g, ludo_sim *sim)
-{
-    double *p = g->base.e;
-    memcpy(p, g->p, (size_t)g->base.tree.columns * sizeof *p);
-    ludo_galerkin_roots_recall(g, sim, p);
-    const ludo_status status = ludo_minimal_rates(&g->base, sim, p);
-    if (status == LUDO_OK) {
-        ludo_galerkin_roots_drift(g, g->base.rate, 1.0);
-    }
-    return status;
-}
-
-void ludo_galerkin_momenta(galerkin *g)
-{
-    double *rate = g->base.e;
-    memcpy(rate, g->base.rate, (size_t)g->base.tree.columns * sizeof *rate);
-    ludo_galerkin_roots_weigh(g);
-    ludo_galerkin_roots_drift(g, rate, -1.0);
-    ludo_minimal_momenta(&g->base, rate, g->p);
-    ludo_galerkin_roots_store(g);
-}
-
 /* Take poses and twists over. */
-ludo_status ludo_galerkin_start(ludo_sim *sim, ludo_start_report *report)
+static ludo_status start(ludo_sim *sim, ludo_start_report *report)
 {
     galerkin *g = galerkin_of(sim);
     *g->state = (galerkin_state){0};
     g->knot_placed = false;
     const ludo_status status = ludo_minimal_start(&g->base, sim, report);
     if (status == LUDO_OK) {
-        ludo_galerkin_momenta(g);
+        ludo_minimal_momenta(&g->base, g->base.rate, g->p);
     }
     return status;
 }
 
 /* Knot twists: those of the momenta. */
-ludo_status ludo_galerkin_twists(ludo_sim *sim)
+static ludo_status twists(ludo_sim *sim)
 {
     galerkin *g = galerkin_of(sim);
-    const ludo_status status = ludo_galerkin_rates(g, sim);
+    const ludo_status status = ludo_minimal_rates(&g->base, sim, g->p);
     if (status == LUDO_OK) {
         ludo_minimal_put_twists(&g->base, sim);
     }
     return status;
 }
 
-ludo_status ludo_galerkin_reactions(ludo_sim *sim, double h)
+static ludo_status reactions(ludo_sim *sim, double h)
 {
     galerkin *g = galerkin_of(sim);
     (void)h;
-    const ludo_status status = ludo_galerkin_rates(g, sim);
+    const ludo_status status = ludo_minimal_rates(&g->base, sim, g->p);
     return status == LUDO_OK ? ludo_minimal_reactions(&g->base, sim) : status;
 }
 
-bool ludo_galerkin_plausible(const ludo_sim *sim)
+static bool plausible(const ludo_sim *sim)
 {
     const galerkin_state *state = galerkin_in(sim)->state;
     return state->count >= 0 && state->count <= CONTINUED_PAST && state->newest >= 0 &&
@@ -154,11 +121,11 @@ const integrator ludo_integrator_galerkin = {
     .accept = accept,
     .layout = layout,
     .open = open_galerkin,
-    .start = ludo_galerkin_start,
+    .start = start,
     .step = ludo_galerkin_step,
-    .twists = ludo_galerkin_twists,
-    .reactions = ludo_galerkin_reactions,
-    .plausible = ludo_galerkin_plausible,
+    .twists = twists,
+    .reactions = reactions,
+    .plausible = plausible,
     .linear = &ludo_galerkin_linear,
 };
 

@@ -220,7 +220,7 @@ static void layout(ludo_sim *sim, arena *kept, arena *scratch)
     ludo_recursion_layout(&x->tree, scratch);
     ludo_maximal_forces_layout(x, sim, scratch);
     ludo_maximal_loops_layout(x, sim, scratch);
-    ludo_maximal_contacts_layout(x, sim, scratch);
+    ludo_maximal_contacts_layout(x, sim, kept, scratch);
 }
 
 static ludo_status open_maximal(ludo_sim *sim)
@@ -333,7 +333,9 @@ static int32_t fill(const ludo_sim *sim)
 static bool plausible(const ludo_sim *sim)
 {
     const maximal_state *state = maximal_in(sim)->state;
-    bool good = state->last >= -1 && state->last < sim->settings.stages && isfinite(state->ajar);
+    const maximal_contacts *c = maximal_in(sim)->contacts;
+    bool good = state->last >= -1 && state->last < sim->settings.stages && isfinite(state->ajar) &&
+                state->borne >= 0 && state->borne <= c->room;
     for (int i = 0; i < MAXIMAL_STAGES; i++) {
         const stage_past *past = &state->past[i];
         good = good && past->count >= 0 && past->count <= CONTINUED_PAST && past->newest >= 0 &&

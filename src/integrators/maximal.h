@@ -53,8 +53,9 @@ typedef struct stage_past {
 
 /* What a step changes, beside arrays. */
 typedef struct maximal_state {
-    int64_t last; /* stage of the last accepted interval; -1: none since the start */
-    double ajar;  /* how far loops are open at t_k, as the tolerance counts */
+    int64_t last;  /* stage of the last accepted interval; -1: none since the start */
+    int64_t borne; /* how many cones the last interval had (maximal_contacts.h); 0: no matter */
+    double ajar;   /* how far loops are open at t_k, as the tolerance counts */
     stage_past past[MAXIMAL_STAGES];
 } maximal_state;
 

@@ -84,7 +84,7 @@ static void cones_layout(maximal_contacts *c, const ludo_model *m, int32_t block
     c->stop = TAKE(scratch, columns, double);
 }
 
-void ludo_maximal_contacts_layout(maximal *x, const ludo_sim *sim, arena *scratch)
+void ludo_maximal_contacts_layout(maximal *x, const ludo_sim *sim, arena *kept, arena *scratch)
 {
     const ludo_model *m = sim->model;
     maximal_contacts *own = TAKE(scratch, 1, maximal_contacts), measured = {.any = false};
@@ -102,6 +102,7 @@ void ludo_maximal_contacts_layout(maximal *x, const ludo_sim *sim, arena *scratc
         c->room += ludo_contact_room(m);
         ludo_contact_search_layout(&c->search, m, scratch);
     }
+    c->past = TAKE(kept, c->room, cone_past);
     cones_layout(c, m, x->blocks, scratch);
     ludo_contact_ties_layout(x, c, sim, scratch);
 }

@@ -68,6 +68,12 @@ typedef struct bounce {
     double speed;     /* > 0 */
 } bounce;
 
+/* What a cone bore over the last interval. */
+typedef struct cone_past {
+    int32_t source, a, b, id; /* of contacts: colliders, the feature's; of others: index, side */
+    double force[3];          /* of contacts in world axes, of others along their rows */
+} cone_past;
+
 /* Contacts and, behind them, what limits and losses are to the columns of the tree. */
 struct maximal_contacts {
     bool any;         /* whether the model has any of it that is switched on */
@@ -87,6 +93,7 @@ struct maximal_contacts {
     double *r, *e;       /* per slot 6, per column: balances at the iterate without cones */
     double *C;           /* the tree's corners without cones */
     double *u, *w;       /* per slot 6, per column: velocities of the knot, the iterate of (B) */
+    cone_past *past;     /* kept: state->borne of them, sorted */
     bounce *bounce;      /* of the interval, where it restitutes */
     int32_t bounces;
     twist_lanes *V_free; /* per block: the interval's velocities without contacts */
@@ -109,7 +116,7 @@ bool ludo_contacts_between_bodies(const ludo_model *m, const sim_settings *s);
 bool ludo_contacts_restitute(const ludo_model *m, const sim_settings *s);
 
 /* Take memory; run twice. */
-void ludo_maximal_contacts_layout(maximal *x, const ludo_sim *sim, arena *scratch);
+void ludo_maximal_contacts_layout(maximal *x, const ludo_sim *sim, arena *kept, arena *scratch);
 
 /* Find once what doesn't change, and release what that needed. @return LUDO_OK, LUDO_NO_MEMORY */
 ludo_status ludo_maximal_contacts_open(maximal *x, ludo_sim *sim);
@@ -188,6 +195,13 @@ void ludo_contacts_read(maximal *x);
 
 /* The iterate's velocities are those without contacts: remember them. */
 void ludo_contacts_keep_free(maximal *x);
+
+/* Remember what all cones bore over an accepted interval. */
+void ludo_contacts_remember(maximal *x, double h);
+
+/* Impulses p of the cones over a duration: of those that are remembered what they bore then, of
+ * others what they have. Returns whether any interval is remembered. */
+bool ludo_contacts_recall(maximal *x, double duration);
 
 /* Whether contacts add more energy to those than they can [contact.md 4]. */
 bool ludo_contacts_gain(const maximal *x, const ludo_model *m);

@@ -110,10 +110,11 @@ ludo_status ludo_contacts_solve_interval(ludo_sim *sim, double h, int32_t stage,
     maximal_contacts *c = x->contacts;
     interval self = {sim, h, stage, report};
     const interior_system system = {&self, restart, evaluate, direct, advance, open};
-    const interior_settings settings = ludo_contacts_settings(sim);
+    interior_settings settings = ludo_contacts_settings(sim);
     interior_report r = {.iterations = 0};
     ludo_status status = ludo_contact_ties_begin(x);
     if (status == LUDO_OK) {
+        settings.resumes = ludo_contacts_recall(x, h);
         status = ludo_interior_solve(&system, c->cone, c->count, &settings, &r);
         restore_balances(x, sim->model); /* the last direction left its own */
     }

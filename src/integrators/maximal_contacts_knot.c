@@ -173,10 +173,11 @@ static ludo_status solve(ludo_sim *sim)
     }
     choose_scale(x, sim);
     const interior_system system = {sim, restart, evaluate, direct, advance, open};
-    const interior_settings settings = ludo_contacts_settings(sim);
+    interior_settings settings = ludo_contacts_settings(sim);
     interior_report report;
     ludo_status status = ludo_contact_ties_begin(x);
     if (status == LUDO_OK) {
+        settings.resumes = ludo_contacts_recall(x, 0.5 * fabs(sim->progress->interval));
         status = ludo_interior_solve(&system, c->cone, c->count, &settings, &report);
         c->worst = report.worst;
     }

@@ -68,6 +68,7 @@ static void judge_contact(ludo_contact_quality *q, const ludo_contact *k, double
 void ludo_maximal_tell_contacts(maximal *x, const ludo_sim *sim, double h)
 {
     maximal_contacts *c = x->contacts;
+    ludo_contacts_remember(x, h);
     memset(c->stop, 0, (size_t)sim->model->columns * sizeof *c->stop);
     c->told_count = c->contacts;
     for (int32_t i = 0; i < c->contacts; i++) {

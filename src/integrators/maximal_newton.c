@@ -386,6 +386,7 @@ static ludo_status accept_contacts(ludo_sim *sim, double h, int32_t stage)
         status = ludo_maximal_read_twists(sim);
         ludo_maximal_load_knot_momenta(sim);
         x->state->last = -1;
+        x->state->borne = 0;
         sim->progress->twists_known = 1;
     }
     return status;

@@ -60,6 +60,9 @@ struct cone_kind {
     /* Choose an interior point near rates y. */
     void (*start)(cone *c, cone_scale s);
 
+    /* Choose one with products kappa near the impulses p and the rates y, in units of s. */
+    void (*resume)(cone *c, cone_scale s, double kappa);
+
     /* slope and push for the target kappa; with `corrects` the products of the last direction dx
      * are taken off (Mehrotra's second order). */
     void (*linearize)(cone *c, double kappa, bool corrects);

@@ -41,6 +41,23 @@ static inline double arrow_start(int32_t n, double c, const double *v)
     return 0.5 * (c + sqrt(c * c + 4.0 * arrow_dot(n, v, v)));
 }
 
+/* v of the pair with products kappa that is nearest to beta and v: their difference in units keeps
+ * its direction. a is where a has gone. */
+static inline void arrow_resume(int32_t n, double a, const double *beta, double *v,
+                                cone_scale scale, double kappa)
+{
+    double z[CONE_ROWS];
+    for (int32_t i = 0; i < n; i++) {
+        z[i] = v[i] / scale.y - beta[i] / scale.p;
+    }
+    const double k = kappa / (scale.p * scale.y), size = sqrt(arrow_dot(n, z, z));
+    const double most = a / scale.p - sqrt(arrow_dot(n, v, v)) / scale.y;
+    const double t = 0.5 * (ray_round(size - most, k) - ray_round(-size - most, k));
+    for (int32_t i = 0; i < n; i++) {
+        v[i] = size > 0.0 ? scale.y * t / size * z[i] : 0.0;
+    }
+}
+
 /* `target` is kappa - c0, `second` is c. */
 static inline arrow_law arrow_linearize(int32_t n, double a, const double *beta, double psi,
                                         const double *v, double target, const double *second)

@@ -18,6 +18,19 @@ static inline void start(cone *c, cone_scale s, int32_t n)
     }
 }
 
+static inline void resume(cone *c, cone_scale s, double kappa, int32_t n)
+{
+    double y[CONE_ROWS];
+    for (int32_t r = 0; r < n; r++) {
+        y[r] = c->y[r];
+    }
+    arrow_resume(n, c->mu, c->p, c->y, s, kappa);
+    start(c, (cone_scale){kappa / s.y, s.y}, n);
+    for (int32_t r = 0; r < n; r++) {
+        c->y[r] = y[r];
+    }
+}
+
 static inline void linearize(cone *c, double kappa, bool corrects, int32_t n)
 {
     double *x = c->x;
@@ -103,6 +116,10 @@ static inline double excess(const cone *c, double kappa, int32_t n)
     {                                                                                              \
         start(c, s, n);                                                                            \
     }                                                                                              \
+    static void name##_resume(cone *c, cone_scale s, double kappa)                                 \
+    {                                                                                              \
+        resume(c, s, kappa, n);                                                                    \
+    }                                                                                              \
     static void name##_linearize(cone *c, double kappa, bool corrects)                             \
     {                                                                                              \
         linearize(c, kappa, corrects, n);                                                          \
@@ -131,6 +148,7 @@ static inline double excess(const cone *c, double kappa, int32_t n)
                                         n,                                                         \
                                         1,                                                         \
                                         name##_start,                                              \
+                                        name##_resume,                                             \
                                         name##_linearize,                                          \
                                         name##_direct,                                             \
                                         name##_longest,                                            \

@@ -22,6 +22,15 @@ static void start(cone *c, cone_scale s)
     }
 }
 
+static void resume(cone *c, cone_scale s, double kappa)
+{
+    const double y[CONE_ROWS] = {c->y[0], c->y[1], c->y[2]};
+    c->y[0] = ray_resume(c, s, kappa);
+    arrow_resume(2, c->mu * kappa / c->y[0], &c->p[1], &c->y[1], s, kappa);
+    start(c, (cone_scale){kappa / c->y[0], c->y[0]});
+    c->y[0] = y[0], c->y[1] = y[1], c->y[2] = y[2];
+}
+
 static void linearize(cone *c, double kappa, bool corrects)
 {
     double *x = c->x;
@@ -139,5 +148,5 @@ static double excess(const cone *c, double kappa)
     return slip <= normal ? normal : slip;
 }
 
-const cone_kind ludo_cone_exact = {"exact", 3,       2,       start,  linearize,    direct,
-                                   longest, advance, product, excess, cone_gap_soft};
+const cone_kind ludo_cone_exact = {"exact", 3,       2,       start,   resume, linearize,
+                                   direct,  longest, advance, product, excess, cone_gap_soft};

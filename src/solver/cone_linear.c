@@ -7,7 +7,7 @@
  *     zeta = mu p0 - sum b,   zeta psi = kappa
  *
  * Where mu is zero only the first is left. */
-#include "solver/cone_ray.h"
+#include "solver/cone_arrow.h"
 
 #include "math/worst.h"
 
@@ -72,6 +72,15 @@ static inline void start(cone *c, cone_scale s, int32_t m)
         x[ZETA] -= x[EDGE_B + i];
     }
     sum_edges(c, m);
+}
+
+static inline void resume(cone *c, cone_scale s, double kappa, int32_t m)
+{
+    const double y[CONE_ROWS] = {c->y[0], c->y[1], c->y[2]};
+    c->y[0] = ray_resume(c, s, kappa);
+    arrow_resume(2, c->mu * kappa / c->y[0], &c->p[1], &c->y[1], s, kappa);
+    start(c, (cone_scale){kappa / c->y[0], c->y[0]}, m);
+    c->y[0] = y[0], c->y[1] = y[1], c->y[2] = y[2];
 }
 
 /* What edges give: b + db = next - ratio (d . dv + dpsi). Sums of ratios, of their directions and
@@ -224,6 +233,10 @@ static inline double gap(const cone *c, int32_t m)
     {                                                                                              \
         start(c, s, m);                                                                            \
     }                                                                                              \
+    static void name##_resume(cone *c, cone_scale s, double kappa)                                 \
+    {                                                                                              \
+        resume(c, s, kappa, m);                                                                    \
+    }                                                                                              \
     static void name##_linearize(cone *c, double kappa, bool corrects)                             \
     {                                                                                              \
         linearize(c, kappa, corrects, m);                                                          \
@@ -252,10 +265,10 @@ static inline double gap(const cone *c, int32_t m)
     {                                                                                              \
         return gap(c, m);                                                                          \
     }                                                                                              \
-    const cone_kind ludo_cone_##name = {#name,          CONE_ROWS,        (m) + 2,                 \
-                                        name##_start,   name##_linearize, name##_direct,           \
-                                        name##_longest, name##_advance,   name##_product,          \
-                                        name##_excess,  name##_gap};
+    const cone_kind ludo_cone_##name = {#name,          CONE_ROWS,      (m) + 2,                   \
+                                        name##_start,   name##_resume,  name##_linearize,          \
+                                        name##_direct,  name##_longest, name##_advance,            \
+                                        name##_product, name##_excess,  name##_gap};
 
 KIND(linear4, 4)
 KIND(linear8, 8)

@@ -9,6 +9,12 @@ static void start(cone *c, cone_scale s)
     c->p[0] = c->x[IMPULSE];
 }
 
+static void resume(cone *c, cone_scale s, double kappa)
+{
+    c->x[RATE] = ray_resume(c, s, kappa);
+    c->p[0] = c->x[IMPULSE] = kappa / c->x[RATE];
+}
+
 static void linearize(cone *c, double kappa, bool corrects)
 {
     ray_linearize(c, kappa, corrects);
@@ -40,5 +46,5 @@ static double excess(const cone *c, double kappa)
     return fabs(c->x[IMPULSE] * c->x[RATE] - kappa);
 }
 
-const cone_kind ludo_cone_ray = {"ray",   1,       1,       start,  linearize,    direct,
-                                 longest, advance, product, excess, cone_gap_soft};
+const cone_kind ludo_cone_ray = {"ray",  1,       1,       start,   resume, linearize,
+                                 direct, longest, advance, product, excess, cone_gap_soft};

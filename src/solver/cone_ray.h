@@ -30,6 +30,20 @@ static inline void ray_start(double *x, double y, cone_scale scale)
     x[IMPULSE] = scale.p * scale.y / x[RATE];
 }
 
+/* The positive root f of f^2 - x f - k = 0: max(x, 0), rounded off. */
+static inline double ray_round(double x, double k)
+{
+    const double root = sqrt(x * x + 4.0 * k);
+    return x > 0.0 ? 0.5 * (x + root) : 2.0 * k / (root - x);
+}
+
+/* The rate s > 0 of p s = kappa that is nearest to impulse and rate: p / P - s / Y is theirs. */
+static inline double ray_resume(const cone *c, cone_scale scale, double kappa)
+{
+    const double k = kappa / (scale.p * scale.y);
+    return scale.y * ray_round(c->y[0] / scale.y - c->p[0] / scale.p, k);
+}
+
 /* s + ds = y + dy + soft (p + dp),   s dp + p ds = kappa - p s - dp ds   gives
  * (s + soft p) (p + dp) = kappa - dp ds + p (s - y - dy). */
 static inline void ray_linearize(cone *c, double kappa, bool corrects)

@@ -15,9 +15,16 @@ typedef struct pace {
     double part, most;  /* of the way to the boundary: always, and where the direction says that
                            the boundary is where it leads */
     double least_sigma; /* the mean product shrinks by no more */
+    double least_step;  /* what moves less than this part of a direction is stuck */
 } pace;
 
-static const pace swift = {0.99, 0.9999, 1e-4}, careful = {0.95, 0.95, 0.3};
+static const pace swift = {0.99, 0.9999, 1e-4, 1e-6}, careful = {0.95, 0.95, 0.3, 1e-6};
+
+/* What resumes starts with products of this part of those that are typical. Where impulses aren't
+ * near, which shows soon, it is over. */
+static const double resumed = 1e-3;
+enum { MOST_RESUMED = 8 };
+static const pace resuming = {0.99, 0.9999, 1e-4, 0.25};
 
 /* Attempts. What is wedged may bear any load against itself: there is no middle of all loads that
  * the path could keep to, and impulses grow without end. The last ones let rates give way to what
@@ -53,9 +60,8 @@ static const double centering = 0.1, most_centering = 0.2;
 static const double reached = 10.0;
 
 /* An attempt that is within what still counts is over after so many iterations that brought its
- * worst product no nearer; one that moves less than this part of a direction is stuck. */
+ * worst product no nearer. */
 enum { MOST_STALLED = 4 };
-static const double stuck = 1e-6;
 
 /* Where an attempt stands. */
 typedef struct attempt {
@@ -195,7 +201,7 @@ static bool step(attempt *a)
         return false;
     }
     const double alpha = longest(a, part_to_go(a->pace, left));
-    if (!(alpha > stuck)) {
+    if (!(alpha > a->pace->least_step)) {
         return false;
     }
     advance(a, alpha);
@@ -281,33 +287,48 @@ static cone_scale scale_of_start(const attempt *a)
     return (cone_scale){given.p * (y / (typical * given.y)), y};
 }
 
-/* From where the system starts, as far inside as the rung says. */
-static ludo_status begin(attempt *a, const rung *r)
+/* Where the system starts, with cones still to be placed. */
+static ludo_status enter(attempt *a, const pace *at)
 {
     a->system->restart(a->system->self);
     const ludo_status status = a->system->evaluate(a->system->self);
-    if (status != LUDO_OK) {
-        return status;
-    }
+    a->pace = at;
     a->scale = scale_at_hand(a);
-    const cone_scale at = scale_of_start(a), start = {at.p * r->wide, at.y * r->wide};
-    a->bears = at.p * r->bears;
-    a->pace = r->pace;
-    for (int32_t i = 0; i < a->count; i++) {
-        memset(a->cones[i].dx, 0, sizeof a->cones[i].dx);
-        a->cones[i].kind->start(&a->cones[i], start);
-    }
-    a->unit = product_unit(a);
     a->left = a->best = HUGE_VAL;
     a->stalled = 0;
     a->counts = false;
-    return LUDO_OK;
+    for (int32_t i = 0; i < a->count; i++) {
+        memset(a->cones[i].dx, 0, sizeof a->cones[i].dx);
+    }
+    return status;
+}
+
+/* Cones as far inside as the rung says. */
+static void begin(attempt *a, const rung *r)
+{
+    const cone_scale at = scale_of_start(a), start = {at.p * r->wide, at.y * r->wide};
+    a->bears = at.p * r->bears;
+    for (int32_t i = 0; i < a->count; i++) {
+        a->cones[i].kind->start(&a->cones[i], start);
+    }
+    a->unit = product_unit(a);
+}
+
+/* Cones near the impulses that they come with and the rates at hand. */
+static void resume(attempt *a)
+{
+    const cone_scale given = a->settings->scale, at = {given.p, typical * given.y};
+    a->bears = HUGE_VAL;
+    for (int32_t i = 0; i < a->count; i++) {
+        a->cones[i].kind->resume(&a->cones[i], at, resumed * at.p * at.y);
+    }
+    a->unit = product_unit(a);
 }
 
 /* Iterate to a solution, or until it gets no better. */
-static ludo_status run(attempt *a)
+static ludo_status run(attempt *a, int32_t most)
 {
-    for (int32_t i = 0; i < a->settings->max_iterations && step(a); i++) {
+    for (int32_t i = 0; i < most && step(a); i++) {
         a->report->iterations++;
         const ludo_status status = a->system->evaluate(a->system->self);
         if (status != LUDO_OK || is_done(a)) {
@@ -323,16 +344,40 @@ static ludo_status run(attempt *a)
 
 /* ---- All attempts ---- */
 
+/* From the impulses at hand to a solution that nothing is left of, or to none. */
+static bool finds_near(attempt *a)
+{
+    if (enter(a, &resuming) != LUDO_OK) {
+        return false;
+    }
+    resume(a);
+    const bool found = run(a, MOST_RESUMED) == LUDO_OK && !a->report->loosened;
+    a->report->loosened = false;
+    return found;
+}
+
+static ludo_status climb(attempt *a, const rung *r)
+{
+    const ludo_status status = enter(a, r->pace);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    begin(a, r);
+    return run(a, a->settings->max_iterations);
+}
+
 ludo_status ludo_interior_solve(const interior_system *system, cone *cones, int32_t count,
                                 const interior_settings *settings, interior_report *report)
 {
     attempt a = {system, cones, count, settings, report, .pace = NULL};
+    *report = (interior_report){.attempts = 1, .worst = -1};
+    if (settings->resumes && finds_near(&a)) {
+        return LUDO_OK;
+    }
     ludo_status status = LUDO_NOT_CONVERGED;
-    *report = (interior_report){.worst = -1};
     for (int32_t i = 0; i < settings->rungs && i < RUNGS && status != LUDO_OK; i++) {
-        report->attempts++;
-        status = begin(&a, &ladder[i]);
-        status = status == LUDO_OK ? run(&a) : status;
+        report->attempts = 1 + i;
+        status = climb(&a, &ladder[i]);
     }
     return status;
 }

@@ -41,11 +41,13 @@ typedef struct interior_settings {
     double slack;           /* how much a cone's own rates may miss y, over scale.y likewise */
     int32_t max_iterations; /* of each attempt */
     int32_t rungs;          /* attempts: each starts farther inside */
+    bool resumes;           /* whether impulses p of the cones may be near those of a solution:
+                               an attempt before all others starts there */
 } interior_settings;
 
 typedef struct interior_report {
     int32_t iterations, factorizations; /* over all attempts */
-    int32_t attempts;                   /* 1: no retry */
+    int32_t attempts;                   /* 1: no retry; one that resumes isn't counted */
     bool loosened;                      /* whether kappa had to be relaxed */
     double kappa;                       /* reached, over the same */
     double residual;                    /* last tested */
