@@ -4,6 +4,7 @@
 #include "integrators/galerkin.h"
 
 #include "integrators/galerkin_linear.h"
+#include "integrators/galerkin_root.h"
 #include "integrators/list.h"
 
 static const galerkin_solver *const solvers[] = {&ludo_galerkin_newton, &ludo_galerkin_riqn,
@@ -25,22 +26,19 @@ static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnos
     return ludo_minimal_accept(model, s, "galerkin", names, why);
 }
 
-static void layout(ludo_sim *sim, arena *kept, arena *scratch)
+void ludo_galerkin_layout(galerkin *g, ludo_sim *sim, arena *kept, arena *scratch)
 {
-    galerkin *g = galerkin_of(sim);
     ludo_minimal_layout(&g->base, sim, kept, scratch);
     const tree *t = &g->base.tree;
     const size_t n = (size_t)t->columns;
-    g->s = sim->settings.order / 2;
     g->rule = ludo_lobatto(g->s);
-    g->solver = find_solver(sim->settings.solver);
     g->state = TAKE(kept, 1, galerkin_state);
     g->p = TAKE(kept, n, double);
     g->past = TAKE(kept, CONTINUED_PAST * (size_t)g->s * n, double);
     g->r[0] = TAKE(scratch, (size_t)(g->s + 1) * n, double);
     g->x[0] = TAKE(scratch, (size_t)(g->s + 1) * n, double);
     for (int32_t a = 0; a <= g->s; a++) {
-        g->y[a] = TAKE(scratch, n, double);
+        g->unknown[a] = g->y[a] = TAKE(scratch, n, double);
         g->dy[a] = TAKE(scratch, n, double);
         g->pi[a] = TAKE(scratch, n, double);
         g->W[a] = TAKE(scratch, t->nodes, force);
@@ -55,9 +53,16 @@ static void layout(ludo_sim *sim, arena *kept, arena *scratch)
     ludo_broyden_layout(&g->broyden, g->s, t->columns, scratch);
 }
 
-static ludo_status open_galerkin(ludo_sim *sim)
+static void layout(ludo_sim *sim, arena *kept, arena *scratch)
 {
     galerkin *g = galerkin_of(sim);
+    g->s = sim->settings.order / 2;
+    g->solver = find_solver(sim->settings.solver);
+    ludo_galerkin_layout(g, sim, kept, scratch);
+}
+
+void ludo_galerkin_open(galerkin *g, ludo_sim *sim)
+{
     ludo_minimal_open(&g->base, sim);
     ludo_galerkin_riqn_open(g);
     g->broyden.scale = g->base.tree.scale;
@@ -66,42 +71,70 @@ static ludo_status open_galerkin(ludo_sim *sim)
         g->x[a] = g->x[0] + a * g->base.tree.columns;
         g->at[a].origin = g->base.origin;
     }
+}
+
+static ludo_status open_galerkin(ludo_sim *sim)
+{
+    ludo_galerkin_open(galerkin_of(sim), sim);
     return LUDO_OK;
 }
 
+/* Those of roots are kept in other words than rates want them. */
+ludo_status ludo_galerkin_rates(galerkin *g, ludo_sim *sim)
+{
+    double *p = g->base.e;
+    memcpy(p, g->p, (size_t)g->base.tree.columns * sizeof *p);
+    ludo_galerkin_roots_recall(g, sim, p);
+    const ludo_status status = ludo_minimal_rates(&g->base, sim, p);
+    if (status == LUDO_OK) {
+        ludo_galerkin_roots_drift(g, g->base.rate, 1.0);
+    }
+    return status;
+}
+
+void ludo_galerkin_momenta(galerkin *g)
+{
+    double *rate = g->base.e;
+    memcpy(rate, g->base.rate, (size_t)g->base.tree.columns * sizeof *rate);
+    ludo_galerkin_roots_weigh(g);
+    ludo_galerkin_roots_drift(g, rate, -1.0);
+    ludo_minimal_momenta(&g->base, rate, g->p);
+    ludo_galerkin_roots_store(g);
+}
+
 /* Take poses and twists over. */
-static ludo_status start(ludo_sim *sim, ludo_start_report *report)
+ludo_status ludo_galerkin_start(ludo_sim *sim, ludo_start_report *report)
 {
     galerkin *g = galerkin_of(sim);
     *g->state = (galerkin_state){0};
     g->knot_placed = false;
     const ludo_status status = ludo_minimal_start(&g->base, sim, report);
     if (status == LUDO_OK) {
-        ludo_minimal_momenta(&g->base, g->base.rate, g->p);
+        ludo_galerkin_momenta(g);
     }
     return status;
 }
 
 /* Knot twists: those of the momenta. */
-static ludo_status twists(ludo_sim *sim)
+ludo_status ludo_galerkin_twists(ludo_sim *sim)
 {
     galerkin *g = galerkin_of(sim);
-    const ludo_status status = ludo_minimal_rates(&g->base, sim, g->p);
+    const ludo_status status = ludo_galerkin_rates(g, sim);
     if (status == LUDO_OK) {
         ludo_minimal_put_twists(&g->base, sim);
     }
     return status;
 }
 
-static ludo_status reactions(ludo_sim *sim, double h)
+ludo_status ludo_galerkin_reactions(ludo_sim *sim, double h)
 {
     galerkin *g = galerkin_of(sim);
     (void)h;
-    const ludo_status status = ludo_minimal_rates(&g->base, sim, g->p);
+    const ludo_status status = ludo_galerkin_rates(g, sim);
     return status == LUDO_OK ? ludo_minimal_reactions(&g->base, sim) : status;
 }
 
-static bool plausible(const ludo_sim *sim)
+bool ludo_galerkin_plausible(const ludo_sim *sim)
 {
     const galerkin_state *state = galerkin_in(sim)->state;
     return state->count >= 0 && state->count <= CONTINUED_PAST && state->newest >= 0 &&
@@ -121,11 +154,11 @@ const integrator ludo_integrator_galerkin = {
     .accept = accept,
     .layout = layout,
     .open = open_galerkin,
-    .start = start,
+    .start = ludo_galerkin_start,
     .step = ludo_galerkin_step,
-    .twists = twists,
-    .reactions = reactions,
-    .plausible = plausible,
+    .twists = ludo_galerkin_twists,
+    .reactions = ludo_galerkin_reactions,
+    .plausible = ludo_galerkin_plausible,
     .linear = &ludo_galerkin_linear,
 };
 

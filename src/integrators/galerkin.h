@@ -58,6 +58,9 @@ typedef struct galerkin_sweep galerkin_sweep;
 /* What lines add to it: galerkin_lines.c. */
 typedef struct galerkin_lines galerkin_lines;
 
+/* A tree whose root moves by laws of its own: galerkin_root.h. */
+typedef struct galerkin_root galerkin_root;
+
 /* What a step changes, beside arrays. */
 typedef struct galerkin_state {
     int64_t count, newest; /* of the intervals past, those that a start can be extrapolated from */
@@ -78,7 +81,9 @@ struct galerkin {
 
     /* scratch */
     double *y[GALERKIN_MAX_POINTS], *dy[GALERKIN_MAX_POINTS]; /* per column: of the iterate */
-    double *pi[GALERKIN_MAX_POINTS];                          /* per column: momenta pi^a */
+    double *unknown[GALERKIN_MAX_POINTS]; /* per column: what is solved for: y itself, but for
+                                             columns of roots with laws of their own */
+    double *pi[GALERKIN_MAX_POINTS];      /* per column: momenta pi^a */
     double
         *r[GALERKIN_MAX_POINTS]; /* per column: residuals; of a = s: p_{k+1} in the chart of t_k */
     double *x[GALERKIN_MAX_POINTS]; /* per column: the correction; of a = 0 nothing */
@@ -87,11 +92,32 @@ struct galerkin {
     force *W[GALERKIN_MAX_POINTS]; /* per node: wrench on all that it carries */
     galerkin_sweep *sweep;
     galerkin_lines *lines;
+    int32_t roots; /* trees whose root moves by laws of its own */
+    galerkin_root *root;
+    int32_t *rooted;   /* per node, where there are any: which of them it belongs to, -1: none */
+    ludo_vec3 *ending; /* per node, where there are any: origins at the end of the step */
     broyden broyden;
     double inverse_K[GALERKIN_MAX_S * GALERKIN_MAX_S]; /* of riqn, s x s [minimal.md 4.4] */
 };
 
 extern const galerkin_solver ludo_galerkin_newton, ludo_galerkin_riqn, ludo_galerkin_riqn_broyden;
+
+/* ---- galerkin.c: what integrators of this kind are made of ---- */
+
+/* Memory, but for roots: `s` and `solver` are set. */
+void ludo_galerkin_layout(galerkin *g, ludo_sim *sim, arena *kept, arena *scratch);
+void ludo_galerkin_open(galerkin *g, ludo_sim *sim);
+
+/* base.rate := rates of the knot's momenta, and the other way round.
+ * @return LUDO_OK, LUDO_SINGULAR (sim->fault names the joint) */
+ludo_status ludo_galerkin_rates(galerkin *g, ludo_sim *sim);
+void ludo_galerkin_momenta(galerkin *g);
+
+/* As struct integrator says them. */
+ludo_status ludo_galerkin_start(ludo_sim *sim, ludo_start_report *report);
+ludo_status ludo_galerkin_twists(ludo_sim *sim);
+ludo_status ludo_galerkin_reactions(ludo_sim *sim, double h);
+bool ludo_galerkin_plausible(const ludo_sim *sim);
 
 /* ---- galerkin_newton.c ---- */
 

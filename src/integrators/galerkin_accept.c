@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * From the solution of a step to the next knot: momenta, charts, books [minimal.md 2.4, 4.2]. */
-#include "integrators/galerkin.h"
+#include "integrators/galerkin_root.h"
 
 #include "dynamics/chart.h"
 #include "model/mount.h"
@@ -73,14 +73,18 @@ void ludo_galerkin_accept(galerkin *g, ludo_sim *sim, double h)
 {
     const tree *t = &g->base.tree;
     for (int32_t i = 0; i < t->nodes; i++) {
-        if (node_has_seam(&t->node[i])) {
+        if (node_has_seam(&t->node[i]) && !node_is_rooted(g, i)) {
             lift(g, i, h); /* ahead of the slides before it, which it adds to */
         }
     }
     for (int32_t c = 0; c < t->columns; c++) {
-        if (!node_has_seam(&t->node[t->node_at[c]])) {
+        const int32_t i = t->node_at[c];
+        if (!node_has_seam(&t->node[i]) && !node_is_rooted(g, i)) {
             g->p[c] = g->r[g->s][c];
         }
+    }
+    for (int32_t k = 0; k < g->roots; k++) {
+        g->root[k].kind->accept(g, &g->root[k], h);
     }
     ludo_efforts_begin_books(sim);
     for (int32_t a = 0; a <= g->s; a++) {

@@ -8,7 +8,7 @@
  *
  * so that with Z = J^-1 U, a solve of the sweep each, x = x_0 - Z (1 + V^T Z)^-1 V^T x_0. What
  * bends, F d^2 L/dy^2, is left to Broyden's updates. */
-#include "integrators/galerkin.h"
+#include "integrators/galerkin_root.h"
 
 #include "math/dense.h"
 
@@ -66,6 +66,7 @@ void ludo_galerkin_lines_look(galerkin *g, ludo_sim *sim, int32_t a)
         lines->by_length[k] = a > 0 ? at->by_length : 0.0; /* y^0 = 0 */
         lines->by_rate[k] = at->by_rate;
         ludo_efforts_gradient(&g->base.efforts, sim, &g->at[a], l, gradient_of(g, k));
+        ludo_galerkin_roots_lean(g, gradient_of(g, k));
     }
 }
 

@@ -84,7 +84,7 @@ static worst largest_turn(const galerkin *g)
     for (int32_t i = 0; i < t->nodes; i++) {
         const int32_t c = t->node[i].column;
         for (int32_t a = 1; a <= g->s && node_has_seam(&t->node[i]); a++) {
-            const double *y = g->y[a] + c;
+            const double *y = g->unknown[a] + c;
             worst_take(&turn, v3_norm(v3(y[0], y[1], y[2])), i);
         }
     }
@@ -122,12 +122,12 @@ static double find_direction(galerkin *g, iteration *it, ludo_step_report *repor
     return pivot;
 }
 
-/* y += x */
+/* What is solved for += x. */
 static void correct(galerkin *g)
 {
     for (int32_t a = 1; a <= g->s; a++) {
         for (int32_t c = 0; c < g->base.tree.columns; c++) {
-            g->y[a][c] += g->x[a][c];
+            g->unknown[a][c] += g->x[a][c];
         }
     }
 }

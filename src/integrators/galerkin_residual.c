@@ -2,7 +2,7 @@
  *
  * The equations of a step, O(s n): a pass down and a pass up at each control point, then one dot
  * product per column [minimal.md 4.1]. */
-#include "integrators/galerkin.h"
+#include "integrators/galerkin_root.h"
 
 /* Rates at the control points. */
 static void differentiate(galerkin *g, double h)
@@ -13,7 +13,7 @@ static void differentiate(galerkin *g, double h)
         for (int32_t c = 0; c < g->base.tree.columns; c++) {
             double sum = 0.0;
             for (int32_t b = 1; b <= g->s; b++) { /* y^0 = 0 */
-                sum += rule->b[a][b] * g->y[b][c];
+                sum += rule->b[a][b] * g->unknown[b][c];
             }
             g->dy[a][c] = per_h * sum;
         }
@@ -33,10 +33,12 @@ static ludo_status view(galerkin *g, ludo_sim *sim, int32_t a, double time)
         ludo_tree_down(t, base->q, g->y[a], g->dy[a], at);
     }
     g->knot_placed = true;
+    ludo_galerkin_roots_move(g, a);
     const ludo_status status =
         ludo_efforts_evaluate(&base->efforts, sim, at, base->q, g->y[a], g->dy[a], time, acts);
     ludo_galerkin_lines_look(g, sim, a);
     memcpy(g->W[a], acts->wrench, (size_t)t->nodes * sizeof *g->W[a]);
+    ludo_galerkin_roots_act(g, a);
     ludo_tree_up(t, at->mu);
     ludo_tree_up(t, g->W[a]);
     return status;
@@ -93,15 +95,19 @@ static void begin_row(galerkin *g, double h)
         g->r[0][c] += g->p[c];
     }
     for (int32_t i = 0; i < t->nodes; i++) {
-        if (node_has_seam(&t->node[i])) {
+        if (node_has_seam(&t->node[i]) && !node_is_rooted(g, i)) {
             add_seam(g, &t->node[i], h);
         }
+    }
+    for (int32_t k = 0; k < g->roots; k++) {
+        g->root[k].kind->balance(g, &g->root[k], h);
     }
 }
 
 ludo_status ludo_galerkin_residual(galerkin *g, ludo_sim *sim, double h, double time)
 {
     differentiate(g, h);
+    ludo_galerkin_roots_place(g);
     for (int32_t a = 0; a <= g->s; a++) {
         const ludo_status status = view(g, sim, a, time + g->rule->c[a] * h);
         if (status != LUDO_OK) {

@@ -48,7 +48,7 @@ static ludo_status start(galerkin *g, ludo_sim *sim, double h)
     for (int32_t a = 1; a <= g->s && status == LUDO_OK; a++) {
         const double time = g->rule->c[a] * h;
         for (int32_t c = 0; c < base->tree.columns; c++) {
-            g->y[a][c] += 0.5 * time * time * base->acceleration[c];
+            g->unknown[a][c] += 0.5 * time * time * base->acceleration[c];
         }
     }
     return status;

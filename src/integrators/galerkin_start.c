@@ -3,7 +3,7 @@
  * Where the iteration of a step starts: control points as past intervals continue, or as constant
  * velocity has them. Past intervals are told each in the chart of its own knot, so that of a smooth
  * motion they are smooth functions of the knot's time. */
-#include "integrators/galerkin.h"
+#include "integrators/galerkin_root.h"
 
 /* y^a of so many intervals ago. */
 static double *past_of(const galerkin *g, int32_t age, int32_t a)
@@ -17,12 +17,12 @@ bool ludo_galerkin_extrapolate(galerkin *g, double h)
     const galerkin_state *state = g->state;
     const int32_t count = state->h == h ? (int32_t)state->count : 0;
     for (int32_t a = 1; a <= g->s && count > 0; a++) {
-        memset(g->y[a], 0, (size_t)g->base.tree.columns * sizeof *g->y[a]);
+        memset(g->unknown[a], 0, (size_t)g->base.tree.columns * sizeof *g->unknown[a]);
         for (int32_t age = 0; age < count; age++) {
             const double weight = ludo_continuation[count - 1][age];
             const double *past = past_of(g, age, a);
             for (int32_t c = 0; c < g->base.tree.columns; c++) {
-                g->y[a][c] += weight * past[c];
+                g->unknown[a][c] += weight * past[c];
             }
         }
     }
@@ -31,12 +31,15 @@ bool ludo_galerkin_extrapolate(galerkin *g, double h)
 
 ludo_status ludo_galerkin_coast(galerkin *g, ludo_sim *sim, double h)
 {
-    const ludo_status status = ludo_minimal_rates(&g->base, sim, g->p);
+    const ludo_status status = ludo_galerkin_rates(g, sim);
     for (int32_t a = 1; a <= g->s && status == LUDO_OK; a++) {
         const double time = g->rule->c[a] * h;
         for (int32_t c = 0; c < g->base.tree.columns; c++) {
-            g->y[a][c] = time * g->base.rate[c];
+            g->unknown[a][c] = time * g->base.rate[c];
         }
+    }
+    for (int32_t k = 0; k < g->roots && status == LUDO_OK; k++) {
+        g->root[k].kind->coast(g, &g->root[k], h);
     }
     return status;
 }
@@ -49,6 +52,7 @@ void ludo_galerkin_remember(galerkin *g, double h)
     state->newest = (state->newest + CONTINUED_PAST - 1) % CONTINUED_PAST;
     state->h = h;
     for (int32_t a = 1; a <= g->s; a++) {
-        memcpy(past_of(g, 0, a), g->y[a], (size_t)g->base.tree.columns * sizeof *g->y[a]);
+        memcpy(past_of(g, 0, a), g->unknown[a],
+               (size_t)g->base.tree.columns * sizeof *g->unknown[a]);
     }
 }

@@ -10,6 +10,7 @@
  *
  * Sizes are fixed by s and by the columns d of a node: one body of code, an instance for each. */
 #include "core/assert.h"
+#include "integrators/galerkin_root.h"
 #include "integrators/galerkin_sweep_joint.h"
 
 struct galerkin_sweep {
@@ -158,7 +159,9 @@ LUDO_KERNEL_PART double visit(const galerkin *g, double h, int32_t i, int s)
     const int width = 12 * s;
     double *P = complete(g, i, s), pivot = DBL_MAX;
     const sweep_node n = node_at(g, h, i, s, node->kind->dof);
-    if (node->kind->dof == 1) {
+    if (node_is_rooted(g, i)) {
+        pivot = node->bears ? ludo_galerkin_root_eliminate(g, root_of(g, i), h, P) : DBL_MAX;
+    } else if (node->kind->dof == 1) {
         pivot = eliminate(g, h, i, P, s, 1);
         rows_update(P, n.U, n.X, s, width);
     } else if (node->kind->dof == 3) {
@@ -240,7 +243,9 @@ LUDO_KERNEL_PART void lift_all(const galerkin *g, const double *r, double *x, in
         const double *c = vector_of(g->sweep->c, i, world, width);
         double *left = vector_of(g->sweep->c, node->parent, world, width);
         row_add(left, 1.0, c, width);
-        if (node->kind->dof == 1) {
+        if (node_is_rooted(g, i)) {
+            ludo_galerkin_root_answer(g, i, c, r, x);
+        } else if (node->kind->dof == 1) {
             lift(&n, c, r, x, left, s, 1);
         } else if (node->kind->dof == 3) {
             lift(&n, c, r, x, left, s, 3);
@@ -259,7 +264,9 @@ LUDO_KERNEL_PART void drop_all(const galerkin *g, double *x, int s)
         const double *above = vector_of(g->sweep->z, node->parent, world, width);
         double *z = vector_of(g->sweep->z, i, world, width);
         memcpy(z, above, (size_t)width * sizeof(double));
-        if (node->kind->dof == 1) {
+        if (node_is_rooted(g, i)) {
+            ludo_galerkin_root_drop(g, i, z);
+        } else if (node->kind->dof == 1) {
             drop(&n, above, x, z, s, 1);
         } else if (node->kind->dof == 3) {
             drop(&n, above, x, z, s, 3);

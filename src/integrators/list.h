@@ -7,7 +7,7 @@
 #include "integrators/integrator.h"
 
 #define LUDO_INTEGRATOR_LIST(X)                                                                    \
-    X(maximal) X(galerkin) X(runge_kutta) X(rigid_body) X(dual_quaternion)
+    X(maximal) X(galerkin) X(runge_kutta) X(rigid_body) X(lie_group) X(dual_quaternion)
 
 #define X(name) extern const integrator ludo_integrator_##name;
 LUDO_INTEGRATOR_LIST(X)

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The equations of a trapezoidal step and their second derivatives [solvability.md 3]. */
+#include "dynamics/trapezoid.h"
+
+#include "dynamics/chart.h"
+#include "dynamics/configuration.h"
+#include "math/dense.h"
+#include "math/spectrum.h"
+
+#include <math.h>
+
+/* Differences move no coordinate by more [rad, lengths]: K is smooth on the scale of 1, so they err
+ * by 1e-5 of a fourth derivative, and by 1e-12 through round-off. */
+static const double reach = 1e-2;
+
+void ludo_trapezoid_layout(trapezoid *x, const tree *t, arena *a)
+{
+    const size_t n = (size_t)t->columns;
+    x->tree = t;
+    x->q = TAKE(a, t->positions, double);
+    x->L = TAKE(a, n * n, double);
+    x->B = TAKE(a, n * n, double);
+    x->armature = TAKE(a, n, double);
+    x->way = TAKE(a, n, double);
+    x->from = TAKE(a, n, double);
+    x->zero = TAKE(a, n, double);
+    x->y = TAKE(a, n, double);
+    x->origin = TAKE(a, t->nodes, ludo_vec3);
+    for (int b = 0; b < 2; b++) {
+        x->pi[b] = TAKE(a, n, double);
+        ludo_tree_instant_layout(&x->at[b], t, a);
+        x->at[b].origin = x->origin;
+    }
+    x->composite = TAKE(a, t->nodes, inertia);
+    x->K = TAKE(a, 4 * n, double);
+    x->bend = TAKE(a, n * n * n, double);
+    x->gram = TAKE(a, n * n, double);
+    x->value = TAKE(a, n, double);
+    x->size = TAKE(a, n, double);
+}
+
+void ludo_trapezoid_open(trapezoid *x)
+{
+    ludo_tree_armatures(x->tree, x->armature);
+}
+
+/* ---- the metric ---- */
+
+/* Unit ways, and by how much of each differences are taken. */
+static void find_ways(trapezoid *x)
+{
+    const tree *t = x->tree;
+    const size_t n = (size_t)t->columns;
+    for (size_t i = 0; i < n * n; i++) {
+        x->B[i] = i % (n + 1) == 0 ? 1.0 : 0.0;
+    }
+    ludo_cholesky_solve_t(t->columns, t->columns, x->L, x->B);
+    for (size_t k = 0; k < n; k++) {
+        double most = 0.0;
+        for (size_t c = 0; c < n; c++) {
+            const double move = fabs(x->B[n * c + k]) * t->scale[c];
+            most = move > most ? move : most;
+        }
+        x->size[k] = reach / most;
+    }
+}
+
+bool ludo_trapezoid_place(trapezoid *x)
+{
+    const tree *t = x->tree;
+    const size_t n = (size_t)t->columns;
+    ludo_tree_place_origins(t, x->q, x->origin);
+    ludo_tree_down(t, x->q, x->zero, x->zero, &x->at[0]);
+    ludo_tree_mass_matrix(t, &x->at[0], x->composite, x->L);
+    for (size_t c = 0; c < n; c++) {
+        x->L[(n + 1) * c] += x->armature[c];
+    }
+    if (!ludo_cholesky(t->columns, x->L)) {
+        return false;
+    }
+    find_ways(x);
+    return true;
+}
+
+/* ---- K ---- */
+
+/* J^-T of a ball where it is at y, and d/dt of that where y changes at the rate dy. */
+typedef struct ball_back {
+    mat3 back, rate;
+} ball_back;
+
+static ball_back back_of(ludo_vec3 y, ludo_vec3 dy)
+{
+    const mat3 inverse = ludo_chart_inverse(y), change = ludo_chart_rate(y, dy);
+    const mat3 back = m3_transpose(&inverse), turned = m3_transpose(&change);
+    return (ball_back){back, m3_scale(-1.0, m3_mul(back, m3_mul(turned, back)))};
+}
+
+/* What momenta give a ball, its chart hanging on the knot [minimal.md 4.1]:
+ * sum over both ends of (J^-T of the end - d/dt J^-T) pi / 2. */
+static void put_seam(const trapezoid *x, const tree_node *n, const double *y, double *K)
+{
+    const ludo_vec3 way = v3_at(y + n->column);
+    const ball_back knot = back_of(v3(0.0, 0.0, 0.0), way), end = back_of(way, way);
+    const ludo_vec3 pi[2] = {v3_at(x->pi[0] + n->column), v3_at(x->pi[1] + n->column)};
+    ludo_vec3 sum = m3_apply(&end.back, v3_add(pi[0], pi[1]));
+    sum = v3_sub(sum, m3_apply(&knot.rate, pi[0]));
+    sum = v3_sub(sum, m3_apply(&end.rate, pi[1]));
+    K[n->column] += 0.5 * sum.x;
+    K[n->column + 1] += 0.5 * sum.y;
+    K[n->column + 2] += 0.5 * sum.z;
+}
+
+void ludo_trapezoid_momentum(trapezoid *x, const double *y, double *K)
+{
+    const tree *t = x->tree;
+    tree_instant *knot = &x->at[0], *end = &x->at[1];
+    ludo_tree_move(t, x->zero, y, knot);
+    ludo_tree_down(t, x->q, y, y, end);
+    ludo_tree_up(t, knot->mu);
+    ludo_tree_up(t, end->mu);
+    for (int32_t c = 0; c < t->columns; c++) {
+        const int32_t i = t->node_at[c];
+        const double armature = x->armature[c] * y[c];
+        const bool ball = t->node[i].kind->bend != NULL;
+        x->pi[0][c] = pair_of(knot->mu[i], knot->S[c]) + armature;
+        x->pi[1][c] = pair_of(end->mu[i], end->S[c]) + armature;
+        K[c] = -0.5 * pair_of(knot->mu[i], knot->Sd[c]);
+        K[c] += ball ? 0.0 : 0.5 * (x->pi[0][c] + x->pi[1][c]);
+    }
+    for (int32_t i = 0; i < t->nodes; i++) {
+        if (t->node[i].kind->bend != NULL) {
+            put_seam(x, &t->node[i], y, K);
+        }
+    }
+}
+
+/* ---- second derivatives ---- */
+
+/* K at y = from + s of way j + r of way k; number `place` of four. */
+static const double *look(trapezoid *x, size_t j, double s, size_t k, double r, int place)
+{
+    const size_t n = (size_t)x->tree->columns;
+    double *K = x->K + n * (size_t)place;
+    for (size_t c = 0; c < n; c++) {
+        x->y[c] = x->from[c] + (s * x->B[n * c + j] + r * x->B[n * c + k]);
+    }
+    ludo_trapezoid_momentum(x, x->y, K);
+    return K;
+}
+
+/* L^-1 D2K of the ways j and k, to both places. */
+static void put_pair(trapezoid *x, size_t j, size_t k)
+{
+    const size_t n = (size_t)x->tree->columns;
+    const double s = x->size[j], r = x->size[k];
+    double *to = x->bend + n * (n * j + k);
+    const double *pp = look(x, j, s, k, r, 0), *pm = look(x, j, s, k, -r, 1);
+    const double *mp = look(x, j, -s, k, r, 2), *mm = look(x, j, -s, k, -r, 3);
+    for (size_t c = 0; c < n; c++) {
+        to[c] = ((pp[c] - pm[c]) - (mp[c] - mm[c])) / (4.0 * s * r);
+    }
+    ludo_cholesky_solve(x->tree->columns, 1, x->L, to);
+    memcpy(x->bend + n * (n * k + j), to, n * sizeof *to);
+}
+
+/* The root of the largest eigenvalue of the Gram matrix that was put. */
+static double norm_of_gram(trapezoid *x)
+{
+    const size_t n = (size_t)x->tree->columns;
+    ludo_symmetric_eigen(x->tree->columns, x->gram, x->value, NULL);
+    return sqrt(x->value[n - 1]);
+}
+
+/* The 2-norm of the n^2 x n matrix of what comes out of pairs of ways. */
+static double norm_out(trapezoid *x)
+{
+    const int32_t n = x->tree->columns;
+    memset(x->gram, 0, (size_t)n * (size_t)n * sizeof *x->gram);
+    ludo_dense_multiply_t(n, n * n, n, x->bend, x->bend, x->gram);
+    return norm_of_gram(x);
+}
+
+/* That of the n x n^2 matrix of one of two ways, which are alike. */
+static double norm_in(trapezoid *x)
+{
+    const size_t n = (size_t)x->tree->columns;
+    for (size_t a = 0; a < n; a++) {
+        for (size_t b = 0; b <= a; b++) {
+            double sum = 0.0;
+            for (size_t i = 0; i < n * n; i++) {
+                sum += x->bend[n * n * a + i] * x->bend[n * n * b + i];
+            }
+            x->gram[n * a + b] = x->gram[n * b + a] = sum;
+        }
+    }
+    return norm_of_gram(x);
+}
+
+double ludo_trapezoid_bend(trapezoid *x, const double *z)
+{
+    const size_t n = (size_t)x->tree->columns;
+    memset(x->from, 0, n * sizeof *x->from);
+    if (z != NULL) {
+        ludo_dense_multiply(x->tree->columns, x->tree->columns, 1, x->B, z, x->from);
+    }
+    for (size_t j = 0; j < n; j++) {
+        for (size_t k = 0; k <= j; k++) {
+            put_pair(x, j, k);
+        }
+    }
+    const double out = n > 0 ? norm_out(x) : 0.0, in = n > 0 ? norm_in(x) : 0.0;
+    return out < in ? out : in;
+}
+
+/* How far |y| may go until some ball may leave its chart. */
+static double room_of_balls(const trapezoid *x)
+{
+    const tree *t = x->tree;
+    const size_t n = (size_t)t->columns;
+    double most = 0.0;
+    for (int32_t i = 0; i < t->nodes; i++) {
+        double turn = 0.0;
+        const double *rows = x->B + n * (size_t)t->node[i].column;
+        for (size_t k = 0; t->node[i].kind->bend != NULL && k < 3 * n; k++) {
+            turn += rows[k] * rows[k];
+        }
+        most = turn > most ? turn : most;
+    }
+    return CHART_LIMIT / sqrt(most);
+}
+
+step_bends ludo_trapezoid_bends(trapezoid *x, int32_t samples, uint64_t *state)
+{
+    const double bend = ludo_trapezoid_bend(x, NULL), room = room_of_balls(x);
+    step_bends of = {bend, 0.0, 1.0 / bend < room ? 1.0 / bend : room};
+    for (int32_t i = 0; i < samples && isfinite(of.radius); i++) {
+        const double length = of.radius * ludo_random(state, 0.25, 1.0);
+        ludo_random_way(state, x->tree->columns, length, x->way);
+        const double growth = (ludo_trapezoid_bend(x, x->way) - bend) / length;
+        of.growth = growth > of.growth ? growth : of.growth;
+    }
+    return of;
+}
+
+/* A random knot; false where its M isn't positive definite. */
+static bool place_somewhere(trapezoid *x, const double *knot, uint64_t *state)
+{
+    ludo_random_configuration(state, x->tree, knot, x->q);
+    return ludo_trapezoid_place(x);
+}
+
+static const step_bends unknown_bends = {HUGE_VAL, HUGE_VAL, 0.0};
+
+/* The largest |D2K(0)|, and how far y may go from all knots. */
+static step_bends sample_knots(trapezoid *x, const double *knot, int32_t samples, uint64_t *state)
+{
+    step_bends of = {0.0, 0.0, HUGE_VAL};
+    for (int32_t i = 0; i < samples; i++) {
+        if (!place_somewhere(x, knot, state)) {
+            return unknown_bends;
+        }
+        const double bend = ludo_trapezoid_bend(x, NULL), room = room_of_balls(x);
+        of.at_knot = bend > of.at_knot ? bend : of.at_knot;
+        of.radius = room < of.radius ? room : of.radius;
+    }
+    return of;
+}
+
+step_bends ludo_trapezoid_sample(trapezoid *x, const double *knot, int32_t samples, double safety,
+                                 uint64_t *state)
+{
+    step_bends of = sample_knots(x, knot, samples, state);
+    of.at_knot *= safety;
+    of.radius = 1.0 / of.at_knot < of.radius ? 1.0 / of.at_knot : of.radius;
+    for (int32_t i = 0; i < samples && isfinite(of.radius) && of.radius > 0.0; i++) {
+        if (!place_somewhere(x, knot, state)) {
+            return unknown_bends;
+        }
+        const double length = of.radius * ludo_random(state, 0.25, 1.0);
+        ludo_random_way(state, x->tree->columns, length, x->way);
+        const double growth = (ludo_trapezoid_bend(x, x->way) * safety - of.at_knot) / length;
+        of.growth = growth > of.growth ? growth : of.growth;
+    }
+    return of;
+}
+
+/* ---- Newton's method ---- */
+
+bool ludo_step_solves(const step_bends *b, double beta, double start, double first)
+{
+    const double far = start + 2.0 * first;
+    return far <= b->radius && beta * (b->at_knot + b->growth * far) * first <= 0.5;
+}
+
+/* The same from y_0 = h v, with what is known of everything there but its direction. */
+static bool solves_from(const step_bends *b, const step_start *from, double h)
+{
+    const double r = h * from->speed;
+    const double open = 1.0 - r * (b->at_knot + 0.5 * b->growth * r) - 0.5 * h * from->driving;
+    const double left =
+        r * r * (0.5 * b->at_knot + b->growth * r / 6.0) + 0.5 * h * h * from->force;
+    return open > 0.0 && ludo_step_solves(b, 1.0 / open, r, left / open);
+}
+
+double ludo_step_bound(const step_bends *b, const step_start *from)
+{
+    double low = 1e-12, high = 1e6; /* [s], beyond which nobody asks */
+    if (!solves_from(b, from, low)) {
+        return 0.0;
+    }
+    for (int i = 0; i < 100; i++) {
+        const double middle = sqrt(low * high);
+        *(solves_from(b, from, middle) ? &low : &high) = middle;
+    }
+    return low;
+}

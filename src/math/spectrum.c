@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Symmetric matrices: Cholesky's factor, and Jacobi's rotations, which make one entry beside the
+ * diagonal vanish after the other. */
+#include "math/spectrum.h"
+
+#include <math.h>
+#include <stddef.h>
+
+/* Eight sweeps are enough for any matrix of a few hundred rows; a few more cost nothing, for a
+ * sweep that finds nothing to do ends it. */
+enum { SWEEPS = 30 };
+
+bool ludo_cholesky(int32_t n, double *A)
+{
+    const size_t w = (size_t)n;
+    for (size_t j = 0; j < w; j++) {
+        for (size_t i = j; i < w; i++) {
+            double sum = A[w * i + j];
+            for (size_t k = 0; k < j; k++) {
+                sum -= A[w * i + k] * A[w * j + k];
+            }
+            if (i == j && !(sum > 0.0)) {
+                return false;
+            }
+            A[w * i + j] = i == j ? sqrt(sum) : sum / A[w * j + j];
+        }
+        for (size_t i = 0; i < j; i++) {
+            A[w * i + j] = 0.0;
+        }
+    }
+    return true;
+}
+
+void ludo_cholesky_solve(int32_t n, int32_t m, const double *L, double *B)
+{
+    const size_t w = (size_t)n, width = (size_t)m;
+    for (size_t i = 0; i < w; i++) {
+        for (size_t c = 0; c < width; c++) {
+            double sum = B[width * i + c];
+            for (size_t k = 0; k < i; k++) {
+                sum -= L[w * i + k] * B[width * k + c];
+            }
+            B[width * i + c] = sum / L[w * i + i];
+        }
+    }
+}
+
+void ludo_cholesky_solve_t(int32_t n, int32_t m, const double *L, double *B)
+{
+    const size_t w = (size_t)n, width = (size_t)m;
+    for (size_t i = w; i-- > 0;) {
+        for (size_t c = 0; c < width; c++) {
+            double sum = B[width * i + c];
+            for (size_t k = i + 1; k < w; k++) {
+                sum -= L[w * k + i] * B[width * k + c];
+            }
+            B[width * i + c] = sum / L[w * i + i];
+        }
+    }
+}
+
+/* ---- eigenvalues ---- */
+
+/* A turn in a plane. */
+typedef struct plane_turn {
+    double cosine, sine;
+} plane_turn;
+
+/* The smaller of the turns that make the entry b between the diagonal ones a and c vanish. */
+static plane_turn turn_away(double a, double b, double c)
+{
+    const double theta = 0.5 * (c - a) / b;
+    const double t = (theta < 0.0 ? -1.0 : 1.0) / (fabs(theta) + sqrt(1.0 + theta * theta));
+    const double cosine = 1.0 / sqrt(1.0 + t * t);
+    return (plane_turn){cosine, t * cosine};
+}
+
+/* Rows (stride 1 apart, `step` within) or columns p and q, mixed by the turn. */
+static void mix(double *x, double *y, size_t count, size_t step, plane_turn by)
+{
+    for (size_t k = 0; k < count; k++) {
+        const double a = x[step * k], b = y[step * k];
+        x[step * k] = by.cosine * a - by.sine * b;
+        y[step * k] = by.sine * a + by.cosine * b;
+    }
+}
+
+/* Turn all planes in turn; whether there was anything to do. */
+static bool sweep(size_t n, double *A, double *V)
+{
+    bool turned = false;
+    for (size_t p = 0; p < n; p++) {
+        for (size_t q = p + 1; q < n; q++) {
+            const double b = A[n * p + q], a = A[n * p + p], c = A[n * q + q];
+            if (!(fabs(b) > 1e-18 * (fabs(a) + fabs(c)))) {
+                continue;
+            }
+            const plane_turn by = turn_away(a, b, c);
+            mix(A + p, A + q, n, n, by);
+            mix(A + n * p, A + n * q, n, 1, by);
+            if (V != NULL) {
+                mix(V + p, V + q, n, n, by);
+            }
+            turned = true;
+        }
+    }
+    return turned;
+}
+
+static void swap_columns(size_t n, double *V, size_t i, size_t j)
+{
+    for (size_t k = 0; V != NULL && k < n; k++) {
+        const double v = V[n * k + i];
+        V[n * k + i] = V[n * k + j];
+        V[n * k + j] = v;
+    }
+}
+
+static void sort(size_t n, double *value, double *V)
+{
+    for (size_t i = 0; i < n; i++) {
+        size_t least = i;
+        for (size_t k = i + 1; k < n; k++) {
+            least = value[k] < value[least] ? k : least;
+        }
+        const double v = value[i];
+        value[i] = value[least];
+        value[least] = v;
+        swap_columns(n, V, i, least);
+    }
+}
+
+void ludo_symmetric_eigen(int32_t n, double *A, double *value, double *V)
+{
+    const size_t w = (size_t)n;
+    for (size_t i = 0; V != NULL && i < w * w; i++) {
+        V[i] = i % (w + 1) == 0 ? 1.0 : 0.0;
+    }
+    for (int i = 0; i < SWEEPS && sweep(w, A, V); i++) {
+    }
+    for (size_t i = 0; i < w; i++) {
+        value[i] = A[w * i + i];
+    }
+    sort(w, value, V);
+}
+
+double ludo_norm_bound(int32_t n, const double *A)
+{
+    double rows = 0.0, columns = 0.0;
+    for (int32_t i = 0; i < n; i++) {
+        double row = 0.0, column = 0.0;
+        for (int32_t k = 0; k < n; k++) {
+            row += fabs(A[(size_t)n * (size_t)i + (size_t)k]);
+            column += fabs(A[(size_t)n * (size_t)k + (size_t)i]);
+        }
+        rows = row > rows || row != row ? row : rows; /* NaN stays */
+        columns = column > columns || column != column ? column : columns;
+    }
+    return sqrt(rows * columns);
+}
