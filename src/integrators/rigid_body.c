@@ -117,18 +117,13 @@ static ludo_status step(ludo_sim *sim, double h, int32_t stage, ludo_step_report
 
 /* ---- a certificate ---- */
 
-/* Whether what acts, evaluated last, feels velocities as far as it turns the body; what the user's
- * function does nobody knows. */
+/* Whether what acts, evaluated last, feels velocities. */
 static bool feels_velocity(const rigid_body *x)
 {
     const mat3 by_w = ludo_single_body_damping(&x->body, 0);
-    const efforts *f = &x->body.base.efforts;
-    bool feels = f->opaque;
+    bool feels = ludo_rigid_body_coupled(x);
     for (int i = 0; i < 9; i++) {
         feels = feels || !(by_w.m[i] == 0.0);
-    }
-    for (int32_t i = 0; f->coupled && i < x->body.base.tree.model->spring_count; i++) {
-        feels = feels || !(f->line[i].by_rate == 0.0);
     }
     return feels;
 }

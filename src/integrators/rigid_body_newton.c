@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Newton's method for the velocities of an interval, undamped, from those of the knot [groups.md
- * 4]. What lines and the user's forces make of velocities Broyden's updates find out. */
+ * 4]. What lines make of velocities Broyden's updates find out. */
 #include "integrators/rigid_body.h"
 
 #include "math/dense.h"
@@ -49,11 +49,21 @@ static body_motion accelerate(rigid_body *x, double h, body_motion d)
     return (body_motion){v3_scale(1.0 / V, v3_at(move)), v3_scale(1.0 / w, v3_at(move + 3))};
 }
 
+bool ludo_rigid_body_coupled(const rigid_body *x)
+{
+    const efforts *f = &x->body.base.efforts;
+    bool coupled = false;
+    for (int32_t i = 0; f->coupled && i < x->body.base.tree.model->spring_count; i++) {
+        coupled = coupled || !(f->line[i].by_rate == 0.0);
+    }
+    return coupled;
+}
+
 /* One iteration at an evaluated iterate. Returns how far the correction moves the body [lengths of
  * it, rad], which is tested; no number where there is none. */
 static double iterate(rigid_body *x, double h, bool first, ludo_step_report *report)
 {
-    const bool coupled = x->body.base.efforts.coupled;
+    const bool coupled = ludo_rigid_body_coupled(x);
     if (first || !coupled) {
         report_pivot(report, factorize(x, h));
         report->factorizations++;

@@ -63,7 +63,7 @@ void ludo_single_body_move(single_body *b, ludo_vec3 dx, ludo_quat turn);
 ludo_status ludo_single_body_act(single_body *b, ludo_sim *sim, int end, body_motion by,
                                  double time, body_effort *out);
 
-/* What du/dw is at that instant, but for what lines and the user's function do. */
+/* What du/dw is at that instant, but for what lines do. */
 mat3 ludo_single_body_damping(const single_body *b, int end);
 
 /* The interval's end becomes the knot; books are kept with the weights [1] of what acted at its
