@@ -18,17 +18,11 @@ static void add_block(double *M, int r, int c, const mat3 *A)
     }
 }
 
-/* What slides of the joint add to the mass; a free joint has the same armature along all. */
-static double slide_armature(const single_body *b)
-{
-    return b->base.efforts.armature[b->base.tree.node[b->node].column - 1];
-}
-
-/* About the centre of mass: the body, its joint's armature, the fluid. */
+/* About the centre of mass: the body, the fluid. */
 static void sum_up(dual_quaternion *d)
 {
     const single_body *b = &d->body;
-    const mat3 J = s3_matrix(b->J), m = m3_identity(b->mass + slide_armature(b));
+    const mat3 J = s3_matrix(b->J), m = m3_identity(b->mass);
     memset(d->G, 0, 36 * sizeof *d->G);
     add_block(d->G, 0, 0, &J);
     add_block(d->G, 3, 3, &m);

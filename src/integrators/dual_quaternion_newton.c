@@ -5,16 +5,16 @@
  *     (A, B)(x) = (h/2) ( P_k + (h/2) tau_k ),    x = (Phi, Psi) */
 #include "integrators/dual_quaternion.h"
 
-#include "math/worst.h"
 #include "solver/block.h"
 
 #include <string.h>
 
-/* A correction this large [rad, lengths] leads to another motion, or nowhere; so does one this many
- * times the smallest so far. */
+/* A correction that turns by so much more [rad] leads to another motion, or nowhere; so does one
+ * that is so many times the smallest so far. */
 static const double leap = 1.0, most_growth = 10.0;
 
-/* Iterations of a matrix that is only nearly right, for one of Newton's. */
+/* Iterations where what acts depends on the motion, of which J doesn't know, for one of Newton's: J
+ * is that of the start, Broyden's updates make up for the rest. */
 enum { PATIENCE = 4 };
 
 /* Numbers from row to row of factors: whole lanes. */
@@ -44,17 +44,16 @@ ludo_status ludo_dual_quaternion_act(dual_quaternion *d, ludo_sim *sim, int end,
 
 /* ---- the mean motion ---- */
 
-/* The way of the centre of mass in the axes of t_k: l + f_a c - c. */
-static ludo_vec3 way_in_body(const dual_quaternion *d)
+/* What a turn moves the centre of mass by against the point of reference: f_a c - c. */
+static ludo_vec3 swung(const dual_quaternion *d, ludo_quat turn)
 {
-    const ludo_vec3 Phi = q_vector(d->f.a), t = v3_scale(2.0, v3_cross(Phi, d->c));
-    const ludo_vec3 turned = v3_axpy(v3_cross(Phi, t), d->f.a.w, t);
-    return v3_add(dq_translation(d->f), turned);
+    const ludo_vec3 Phi = q_vector(turn), t = v3_scale(2.0, v3_cross(Phi, d->c));
+    return v3_axpy(v3_cross(Phi, t), turn.w, t);
 }
 
 ludo_vec3 ludo_dual_quaternion_way(const dual_quaternion *d)
 {
-    return m3_apply(&d->R, way_in_body(d));
+    return m3_apply(&d->R, v3_add(dq_translation(d->f), swung(d, d->f.a)));
 }
 
 /* f and the mean motion of x. False where it is none. */
@@ -98,46 +97,12 @@ static void residual(const dual_quaternion *d, double h, double r[6])
     }
 }
 
-/* Rates of change of what acts at the start by the motion of the centre of mass, body axes: of the
- * moment by w, of the force by V. What lines and the user's function do is not in it. */
-static void find_damping(const dual_quaternion *d, mat3 *by_w, mat3 *by_V)
+/* Whether what acts depends on the motion: dampers, actuators, what the user's function does. On a
+ * free joint nothing acts, so that J knows of none of these. */
+static bool resists(const dual_quaternion *d, const ludo_sim *sim)
 {
-    const single_body *b = &d->body;
-    const int32_t ball = b->base.tree.node[b->node].column;
-    *by_w = ludo_single_body_damping(b, 0);
-    *by_V = m3_identity(0.0);
-    for (int32_t c = ball - 3; c < ball; c++) {
-        const ludo_vec3 axis = m3_apply_t(&d->R, b->base.knot.S[c].v);
-        *by_V = m3_plus_outer(*by_V, b->acting[0].e_dy[3 * c], axis, axis);
-    }
-}
-
-/* Take (h/2) times the slope of tau by the twist from J, where 2 x / h is that twist: exact for
- * small x. */
-static void damp(const dual_quaternion *d, double h, double J[36])
-{
-    mat3 by_w, by_V;
-    find_damping(d, &by_w, &by_V);
-    for (int j = 0; j < 6; j++) {
-        double e[6] = {0.0}, column[6];
-        e[j] = 1.0;
-        const ludo_vec3 w = v3_at(e), V = v3_add(v3_at(e + 3), v3_cross(w, d->c));
-        refer(d, m3_apply(&by_w, w), m3_apply(&by_V, V), column);
-        for (int i = 0; i < 6; i++) {
-            J[6 * i + j] -= 0.5 * h * column[i];
-        }
-    }
-}
-
-/* Whether what acts depends on the motion, as it was put last. */
-static bool resists(const dual_quaternion *d)
-{
-    const minimal *base = &d->body.base;
-    bool any = base->efforts.coupled;
-    for (int32_t i = 0; i < 3 * base->tree.columns; i++) {
-        any = any || d->body.acting[0].e_dy[i] != 0.0;
-    }
-    return any;
+    const ludo_model *m = sim->model;
+    return d->body.base.efforts.opaque || m->damped_by != NULL || m->actuator_count > 0;
 }
 
 /* ---- the iteration ---- */
@@ -157,6 +122,19 @@ static double scale_of(const dual_quaternion *d, int i)
     return i < 3 ? 1.0 : d->length;
 }
 
+/* x of a turn by 2 Phi and a way of the centre of mass, axes of t_k. False where it is too far. */
+static bool put_motion(dual_quaternion *d, ludo_vec3 Phi, ludo_vec3 way)
+{
+    const double s2 = 1.0 - v3_dot(Phi, Phi);
+    if (!(s2 > 0.0)) {
+        return false;
+    }
+    const ludo_quat turn = q_make(sqrt(s2), Phi);
+    const ludo_vec3 Psi = q_vector(dq_from(turn, v3_sub(way, swung(d, turn))).b);
+    memcpy(d->x, (double[6]){Phi.x, Phi.y, Phi.z, Psi.x, Psi.y, Psi.z}, sizeof d->x);
+    return true;
+}
+
 /* Where the momentum that the body has after half of what acts at the knot would take it; what acts
  * is that of the knot's motion. */
 static ludo_status start(dual_quaternion *d, ludo_sim *sim, double h)
@@ -170,22 +148,18 @@ static ludo_status start(dual_quaternion *d, ludo_sim *sim, double h)
     }
     const force kick = {m3_apply(&d->R, d->kick.u), d->kick.f};
     const force half = force_axpy(*d->P, 0.5 * h, kick);
-    const bool regular = ludo_dual_quaternion_motion(d, &d->R, half, &d->mean);
-    const ludo_vec3 w = d->mean.w, V = m3_apply_t(&d->R, d->mean.V);
-    const ludo_vec3 Phi = v3_scale(0.5 * h, w);
-    const ludo_vec3 Psi = v3_scale(0.5 * h, v3_sub(V, v3_cross(w, d->c)));
-    memcpy(d->x, (double[6]){Phi.x, Phi.y, Phi.z, Psi.x, Psi.y, Psi.z}, sizeof d->x);
-    return regular ? LUDO_OK : LUDO_SINGULAR;
+    if (!ludo_dual_quaternion_motion(d, &d->R, half, &d->mean)) {
+        return LUDO_SINGULAR;
+    }
+    const ludo_vec3 way = v3_scale(h, m3_apply_t(&d->R, d->mean.V));
+    return put_motion(d, v3_scale(0.5 * h, d->mean.w), way) ? LUDO_OK : LUDO_STEP_TOO_LARGE;
 }
 
-/* J at the iterate, scaled, factorised. Returns its smallest pivot, relative. */
-static double factorize(const dual_quaternion *d, iteration *it)
+/* J at the iterate, in rad and lengths, factorised. False where it is singular. */
+static bool factorize(const dual_quaternion *d, iteration *it, ludo_step_report *report)
 {
     double J[36], weakest = 1.0;
     ludo_dual_slope(d->M, d->f, J);
-    if (it->resists) {
-        damp(d, it->h, J);
-    }
     memset(it->factors, 0, sizeof it->factors);
     for (int i = 0; i < 6; i++) {
         for (int j = 0; j < 6; j++) {
@@ -193,7 +167,10 @@ static double factorize(const dual_quaternion *d, iteration *it)
             it->factors[WIDTH * i + j] = J[6 * i + j] * unit;
         }
     }
-    return blk_factor(it->factors, 6, WIDTH, it->swap, &weakest) ? weakest : 0.0;
+    weakest = blk_factor(it->factors, 6, WIDTH, it->swap, &weakest) ? weakest : 0.0;
+    report->factorizations++;
+    report_pivot(report, weakest);
+    return weakest > DBL_EPSILON;
 }
 
 /* dx of an evaluated iterate, in rad and lengths. */
@@ -228,21 +205,25 @@ static void correct(dual_quaternion *d, const double dx[6])
     }
 }
 
+/* The largest of three numbers that are half a turn, or half a way. */
+static double largest(const double dx[3])
+{
+    return 2.0 * v3_max(v3_at(dx));
+}
+
 /* Note the correction, unless it leads nowhere or where it shouldn't. */
 static ludo_status judge(iteration *it, const double dx[6], ludo_step_report *report)
 {
-    worst move = {0.0, -1};
-    for (int i = 0; i < 6; i++) {
-        worst_take(&move, 2.0 * fabs(dx[i]), i); /* x is half a turn, half a way */
-    }
+    const double turn = largest(dx), way = largest(dx + 3);
+    const double move = turn > way ? turn : way;
     it->count++;
-    it->tested = move.value;
+    it->tested = move;
     report->iterations++;
-    report->residual = move.value;
-    if (!(move.value <= leap && move.value <= most_growth * it->smallest)) {
+    report->residual = move;
+    if (!(turn <= leap && move <= most_growth * it->smallest)) {
         return LUDO_NOT_CONVERGED;
     }
-    it->smallest = move.value < it->smallest ? move.value : it->smallest;
+    it->smallest = move < it->smallest ? move : it->smallest;
     return LUDO_OK;
 }
 
@@ -250,10 +231,7 @@ static ludo_status judge(iteration *it, const double dx[6], ludo_step_report *re
 static ludo_status iterate(dual_quaternion *d, iteration *it, ludo_step_report *report)
 {
     double dx[6];
-    const double pivot = factorize(d, it);
-    report->factorizations++;
-    report_pivot(report, pivot);
-    if (!(pivot > DBL_EPSILON)) {
+    if ((it->count == 0 || !it->resists) && !factorize(d, it, report)) {
         return LUDO_SINGULAR;
     }
     find_direction(d, it, dx);
@@ -278,7 +256,7 @@ ludo_status ludo_dual_quaternion_solve(dual_quaternion *d, ludo_sim *sim, double
 {
     iteration it = {.h = h, .tested = HUGE_VAL, .smallest = HUGE_VAL};
     ludo_status status = start(d, sim, h);
-    it.resists = status == LUDO_OK && resists(d);
+    it.resists = status == LUDO_OK && resists(d, sim);
     const int64_t most = (int64_t)(it.resists ? PATIENCE : 1) * sim->settings.max_iterations;
     ludo_broyden_forget(&d->broyden);
     while (status == LUDO_OK) {
