@@ -202,7 +202,8 @@ class Integrators(Case):
 class Info(Case):
     KEYS = ["model", "warnings", "gravity", "timestep", "mass", "bodies", "world", "joints", "dof",
             "freedom", "loops", "rows", "rank", "redundant", "assembly", "order", "fill",
-            "actuators", "springs", "sites", "keyframes", "geoms", "pairs", "excludes"]
+            "actuators", "springs", "sites", "keyframes", "geoms", "pairs", "excludes",
+            "fluids"]
 
     def info(self, text):
         done = run("info", self.write(text), "--json")

@@ -42,4 +42,8 @@ void ludo_info_write_contacts(json *j, const subject *s);
 bool ludo_info_has_contacts(const subject *s);
 void ludo_info_print_contacts(paragraph *p, const subject *s);
 
+/* Bodies in a fluid, about their centres of mass; nothing in words where there are none. */
+void ludo_info_write_fluids(json *j, const ludo_model *model);
+void ludo_info_print_fluids(FILE *file, const ludo_model *model);
+
 #endif

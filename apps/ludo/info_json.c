@@ -379,6 +379,7 @@ outcome ludo_info_write(FILE *file, const subject *s)
     write_keyframes(&j, model);
     write_geoms(&j, s->spec, model);
     ludo_info_write_contacts(&j, s);
+    ludo_info_write_fluids(&j, model);
     ludo_json_close_object(&j);
     ludo_family_release(&f);
     return OUTCOME_DONE;

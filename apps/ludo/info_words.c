@@ -178,6 +178,7 @@ static void print_lists(FILE *file, const subject *s, const model_counts *n)
     }
     print_geoms(file, m);
     print_contacts(file, s);
+    ludo_info_print_fluids(file, m);
     print_names(file, "sites", m, ludo_model_site_count(m), ludo_model_site_name);
     print_names(file, "keyframes", m, ludo_model_keyframe_count(m), ludo_model_keyframe_name);
     print_notes(file, m);
