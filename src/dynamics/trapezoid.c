@@ -268,6 +268,13 @@ static step_bends sample_knots(trapezoid *x, const double *knot, int32_t samples
     return of;
 }
 
+int32_t ludo_trapezoid_samples(int32_t columns)
+{
+    const int32_t pairs = columns > 0 ? columns * (columns + 1) / 2 : 1;
+    const int32_t samples = 8000 / pairs;
+    return samples < 40 ? 40 : samples > 400 ? 400 : samples;
+}
+
 step_bends ludo_trapezoid_sample(trapezoid *x, const double *knot, int32_t samples, double safety,
                                  uint64_t *state)
 {

@@ -63,6 +63,9 @@ double ludo_trapezoid_bend(trapezoid *x, const double *z);
  * that of random numbers. */
 step_bends ludo_trapezoid_bends(trapezoid *x, int32_t samples, uint64_t *state);
 
+/* How many samples of a tree take about a second: 40 .. 400. */
+int32_t ludo_trapezoid_samples(int32_t columns);
+
 /* The same of all knots: of `samples` random ones and a random way from each, times `safety`;
  * `knot` says where free slides are. Leaves x at the last one. The radius is 0 where some M isn't
  * positive definite. */

@@ -3,6 +3,7 @@
  * The Galerkin integrator on trees: options, memory, start and knot velocities. */
 #include "integrators/galerkin.h"
 
+#include "integrators/galerkin_certify.h"
 #include "integrators/galerkin_linear.h"
 #include "integrators/galerkin_root.h"
 #include "integrators/list.h"
@@ -23,7 +24,8 @@ static const galerkin_solver *find_solver(const char *name)
 static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnostic *why)
 {
     const char *const names[] = {solvers[0]->name, solvers[1]->name, solvers[2]->name, NULL};
-    return ludo_minimal_accept(model, s, "galerkin", names, why);
+    const ludo_status status = ludo_minimal_accept(model, s, "galerkin", names, why);
+    return status == LUDO_OK ? ludo_galerkin_certify_accept(s, why) : status;
 }
 
 void ludo_galerkin_layout(galerkin *g, ludo_sim *sim, arena *kept, arena *scratch)
@@ -59,6 +61,7 @@ static void layout(ludo_sim *sim, arena *kept, arena *scratch)
     g->s = sim->settings.order / 2;
     g->solver = find_solver(sim->settings.solver);
     ludo_galerkin_layout(g, sim, kept, scratch);
+    ludo_galerkin_certify_layout(g, sim, scratch);
 }
 
 void ludo_galerkin_open(galerkin *g, ludo_sim *sim)
@@ -76,6 +79,7 @@ void ludo_galerkin_open(galerkin *g, ludo_sim *sim)
 static ludo_status open_galerkin(ludo_sim *sim)
 {
     ludo_galerkin_open(galerkin_of(sim), sim);
+    ludo_galerkin_certify_open(galerkin_of(sim), sim);
     return LUDO_OK;
 }
 
@@ -160,6 +164,7 @@ const integrator ludo_integrator_galerkin = {
     .reactions = ludo_galerkin_reactions,
     .plausible = ludo_galerkin_plausible,
     .linear = &ludo_galerkin_linear,
+    .certify = ludo_galerkin_certify,
 };
 
 _Static_assert(sizeof(galerkin) <= SELF_ROOM * sizeof(max_align_t), "SELF_ROOM is too small");

@@ -29,7 +29,9 @@
 #include "integrators/lobatto.h"
 #include "integrators/minimal.h"
 
-enum { GALERKIN_MAX_S = 3, GALERKIN_MAX_POINTS = 4 };
+/* GALERKIN_MAX_LINES: most lines that the direction takes exactly, the first of a model: responses
+ * of all are kept, and each feels each other. */
+enum { GALERKIN_MAX_S = 3, GALERKIN_MAX_POINTS = 4, GALERKIN_MAX_LINES = 16 };
 
 typedef struct galerkin galerkin;
 
@@ -57,6 +59,9 @@ typedef struct galerkin_sweep galerkin_sweep;
 
 /* What lines add to it: galerkin_lines.c. */
 typedef struct galerkin_lines galerkin_lines;
+
+/* What steps are certified with: galerkin_certify.h. */
+typedef struct galerkin_certificate galerkin_certificate;
 
 /* A tree whose root moves by laws of its own: galerkin_root.h. */
 typedef struct galerkin_root galerkin_root;
@@ -92,7 +97,8 @@ struct galerkin {
     force *W[GALERKIN_MAX_POINTS]; /* per node: wrench on all that it carries */
     galerkin_sweep *sweep;
     galerkin_lines *lines;
-    int32_t roots; /* trees whose root moves by laws of its own */
+    galerkin_certificate *certificate; /* NULL where nobody wants one */
+    int32_t roots;                     /* trees whose root moves by laws of its own */
     galerkin_root *root;
     int32_t *rooted;   /* per node, where there are any: which of them it belongs to, -1: none */
     ludo_vec3 *ending; /* per node, where there are any: origins at the end of the step */

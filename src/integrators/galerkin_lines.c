@@ -12,10 +12,6 @@
 
 #include "math/dense.h"
 
-/* Most lines that are taken so, the first of a model: responses of all are kept, and each feels
- * each other. */
-enum { MOST = 16 };
-
 struct galerkin_lines {
     int32_t count;                /* lines that are taken */
     double *gradient;             /* per control point a < s and line: columns */
@@ -29,7 +25,7 @@ struct galerkin_lines {
 void ludo_galerkin_lines_layout(galerkin *g, const ludo_model *model, arena *scratch)
 {
     const int32_t springs = g->solver->exact ? model->spring_count : 0;
-    galerkin_lines lines = {.count = springs < MOST ? springs : MOST};
+    galerkin_lines lines = {.count = springs < GALERKIN_MAX_LINES ? springs : GALERKIN_MAX_LINES};
     const size_t columns = (size_t)g->base.tree.columns, most = (size_t)(g->s * lines.count);
     g->lines = TAKE(scratch, 1, galerkin_lines);
     lines.gradient = TAKE(scratch, most * columns, double);

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Proving ahead of a step of order 2 that it has one solution near its start [solvability.md 5]. */
+#ifndef LUDO_INTEGRATORS_GALERKIN_CERTIFY_H
+#define LUDO_INTEGRATORS_GALERKIN_CERTIFY_H
+
+#include "dynamics/trapezoid.h"
+#include "integrators/galerkin.h"
+
+struct galerkin_certificate {
+    trapezoid at;
+    step_bends bends;     /* of all knots, sampled at creation */
+    bool smooth;          /* whether forces are smooth functions of rates, all in the direction */
+    double *image, *side; /* columns x columns; columns */
+};
+
+/* Refuse what can't be certified. @return LUDO_OK, LUDO_REFUSED */
+ludo_status ludo_galerkin_certify_accept(const sim_settings *s, ludo_diagnostic *why);
+
+/* Nothing where nobody asked for it. */
+void ludo_galerkin_certify_layout(galerkin *g, const ludo_sim *sim, arena *scratch);
+void ludo_galerkin_certify_open(galerkin *g, const ludo_sim *sim);
+
+/* As struct integrator says. O(columns^3). */
+bool ludo_galerkin_certify(ludo_sim *sim, double h);
+
+#endif
