@@ -323,13 +323,54 @@ static ludo_status solve_rounds(ludo_sim *sim, double h, int32_t stage, ludo_ste
     return LUDO_CONTACT;
 }
 
+/* No contacts, and nothing to tell of them, yet. */
+static void clear(maximal_contacts *c)
+{
+    c->count = c->contacts = 0;
+    c->quality = (ludo_contact_quality){.points = 0};
+}
+
+/* Whether anything that is near can't be told from touching, at the knot or at the iterate. */
+static bool touches(const maximal_contacts *c, double h)
+{
+    for (int32_t i = 0; i < c->count; i++) {
+        const cone_rows *k = &c->rows[i];
+        if (k->source == CONE_LOSS || !(h * c->cone[i].y[0] > c->closed) ||
+            (k->source == CONE_CONTACT && k->at.gap <= c->closed)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+ludo_status ludo_maximal_continue_contacts(ludo_sim *sim, double h, int32_t stage,
+                                           ludo_step_report *report, bool *met)
+{
+    maximal *x = maximal_of(sim);
+    maximal_contacts *c = x->contacts;
+    clear(c);
+    choose_scale(x, sim->model, h);
+    ludo_status status = find(sim, h, report);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    ludo_contacts_view(x, sim, h);
+    *met = touches(c, h);
+    if (!*met) {
+        clear(c);
+        return LUDO_OK;
+    }
+    status = solve_rounds(sim, h, stage, report);
+    *met = status != LUDO_OK || !c->touching || !ludo_contacts_may_gain(x);
+    return status;
+}
+
 ludo_status ludo_maximal_solve_contacts(ludo_sim *sim, double h, int32_t stage, bool free,
                                         ludo_step_report *report)
 {
     maximal *x = maximal_of(sim);
     maximal_contacts *c = x->contacts;
-    c->count = c->contacts = 0;
-    c->quality = (ludo_contact_quality){.points = 0};
+    clear(c);
     if (h < 0.0) {
         report->node = sim->model->contacts.touched_by;
         return LUDO_REFUSED;

@@ -129,6 +129,12 @@ void ludo_maximal_contacts_close(maximal *x, const ludo_sim *sim);
 ludo_status ludo_maximal_solve_contacts(ludo_sim *sim, double h, int32_t stage, bool free,
                                         ludo_step_report *report);
 
+/* The iterate continues the last interval, in which something was stopped: where something touches
+ * at either of its ends, *met, solve with all that is near. Not met is what would need the solution
+ * without contacts to be judged. @return likewise */
+ludo_status ludo_maximal_continue_contacts(ludo_sim *sim, double h, int32_t stage,
+                                           ludo_step_report *report, bool *met);
+
 /* What the cone is of that is farthest from its law. */
 const char *ludo_contacts_name_worst(maximal_contacts *c, const ludo_model *m);
 
@@ -203,8 +209,9 @@ void ludo_contacts_remember(maximal *x, double h);
  * others what they have. Returns whether any interval is remembered. */
 bool ludo_contacts_recall(maximal *x, double duration);
 
-/* Whether contacts add more energy to those than they can [contact.md 4]. */
+/* Whether contacts add more energy to those than they can; whether they may [contact.md 4]. */
 bool ludo_contacts_gain(const maximal *x, const ludo_model *m);
+bool ludo_contacts_may_gain(const maximal *x);
 
 /* How far and how long an interior point goes, in the scale chosen last. */
 interior_settings ludo_contacts_settings(const ludo_sim *sim);

@@ -6,25 +6,36 @@
  * second solution, which lets the place swing through the other body and out again: all laws hold,
  * and energy comes from nowhere. What contacts do, from the velocities without them to those with
  * them, is work that they can only take away but for what turns within the step; so a step whose
- * contacts add a good part of the energy is none. */
+ * contacts add a good part of the energy is none. As impulses push rates their own way, work at the
+ * velocities found is more than that, p F V > p F (V_free + V) / 2: where it is little already no
+ * others need be known. */
 #include "integrators/maximal_contacts.h"
 
 /* The part of the kinetic energy that contacts may add: bodies that roll or spin on a place add up
  * to a square of half of what they turn in the step. */
 static const double most_gain = 0.1;
 
-/* What a row tells of the mean of both velocities of a slot. */
-static double mean_rate(const maximal *x, const double *row, int32_t s)
+/* What a row tells of a slot's velocity. */
+static double rate(const twist_lanes *V, const double *row, int32_t s)
 {
-    const twist_lanes *V = &x->body[s / LANES].V, *free = &x->contacts->V_free[s / LANES];
-    const int l = s % LANES;
-    const ludo_vec3 v = v3_add(get3(&V->v, l), get3(&free->v, l));
-    const ludo_vec3 w = v3_add(get3(&V->w, l), get3(&free->w, l));
-    return 0.5 * (v3_dot(v3_at(row), v) + v3_dot(v3_at(row + 3), w));
+    const ludo_vec3 v = get3(&V[s / LANES].v, s % LANES), w = get3(&V[s / LANES].w, s % LANES);
+    return v3_dot(v3_at(row), v) + v3_dot(v3_at(row + 3), w);
 }
 
-/* The work of all contacts; false: one is let apart, which may add to it. */
-static bool find_work(const maximal *x, double *work)
+/* At the velocity found; at the mean of both. */
+static double found_rate(const maximal *x, const double *row, int32_t s)
+{
+    return rate(&x->body[s / LANES].V, row, s % LANES);
+}
+
+static double mean_rate(const maximal *x, const double *row, int32_t s)
+{
+    return 0.5 * (found_rate(x, row, s) + rate(x->contacts->V_free, row, s));
+}
+
+/* The work of all contacts at such rates; false: one is let apart, which may add to it. */
+static bool find_work(const maximal *x, double (*rate_of)(const maximal *, const double *, int32_t),
+                      double *work)
 {
     const maximal_contacts *c = x->contacts;
     *work = 0.0;
@@ -40,7 +51,7 @@ static bool find_work(const maximal *x, double *work)
         for (int32_t r = 0; r < c->cone[i].kind->rows; r++) {
             for (int end = 0; end < 2; end++) {
                 const double p = c->cone[i].p[r];
-                *work += slot[end] >= 0 ? p * mean_rate(x, k->F[end][r], slot[end]) : 0.0;
+                *work += slot[end] >= 0 ? p * rate_of(x, k->F[end][r], slot[end]) : 0.0;
             }
         }
     }
@@ -70,10 +81,21 @@ void ludo_contacts_keep_free(maximal *x)
     }
 }
 
+/* That of all that moves as fast as what falls gets over its size. */
+static double typical_energy(const maximal_contacts *c)
+{
+    return 0.5 * c->mass * c->scale.y * c->scale.y;
+}
+
 bool ludo_contacts_gain(const maximal *x, const ludo_model *m)
 {
-    const maximal_contacts *c = x->contacts;
-    const double typical = 0.5 * c->mass * c->scale.y * c->scale.y;
     double work;
-    return find_work(x, &work) && work > most_gain * (free_energy(x, m) + typical);
+    return find_work(x, mean_rate, &work) &&
+           work > most_gain * (free_energy(x, m) + typical_energy(x->contacts));
+}
+
+bool ludo_contacts_may_gain(const maximal *x)
+{
+    double work;
+    return find_work(x, found_rate, &work) && work > most_gain * typical_energy(x->contacts);
 }

@@ -304,38 +304,24 @@ static ludo_status begin(ludo_sim *sim, double h)
     return status;
 }
 
-/* Newton's first iterate. */
-static ludo_status glimpse(ludo_sim *sim, double h, ludo_step_report *report)
-{
-    iteration it = {.factorize = true, .tested = HUGE_VAL};
-    ludo_status status = ludo_maximal_evaluate(sim, h, report);
-    if (status == LUDO_OK) {
-        status = iterate(sim, h, &it, report);
-    }
-    return status == LUDO_OK ? ludo_maximal_evaluate(sim, h, report) : status;
-}
-
-/* What was stopped in the last interval most likely is in this one: a glimpse of where it would go
- * tells what it meets there. *met: whether anything; if not, it may be free. */
+/* What was stopped in the last interval most likely is in this one: where its last velocities would
+ * lead tells what it meets there. *met: whether anything; if not, it may be free. */
 static ludo_status solve_stopped(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report,
                                  bool *met)
 {
     maximal *x = maximal_of(sim);
     const maximal_contacts *c = x->contacts;
     *met = false;
-    if (!c->any || c->restituting || x->state->past[stage].count != 1) {
+    if (!c->any || c->restituting || h < 0.0 || x->state->past[stage].count != 1) {
         return LUDO_OK;
     }
     ludo_maximal_predict(x, sim, h, stage);
-    if (glimpse(sim, h, report) != LUDO_OK) {
-        return LUDO_OK;
-    }
-    const ludo_status status = ludo_maximal_solve_contacts(sim, h, stage, true, report);
-    *met = c->count > 0;
-    return status;
+    return ludo_maximal_evaluate(sim, h, report) == LUDO_OK
+               ? ludo_maximal_continue_contacts(sim, h, stage, report, met)
+               : LUDO_OK;
 }
 
-/* A glimpse, Newton's method and what cones take after it. */
+/* With cones at once, or by Newton's method and what cones take after it. */
 static ludo_status solve_begun(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
 {
     bool met = false;
