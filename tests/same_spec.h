@@ -146,6 +146,15 @@ static inline void same_exclude(const ludo_exclude_def *a, const ludo_exclude_de
     same_place(&a->place, &b->place);
 }
 
+static inline void same_fluid(const ludo_fluid_def *a, const ludo_fluid_def *b)
+{
+    SAME(body);
+    SAME(added_mass);
+    SAME(displaced_mass);
+    SAME(buoyancy);
+    same_place(&a->place, &b->place);
+}
+
 static inline void same_spring(const ludo_spring_def *a, const ludo_spring_def *b)
 {
     SAME_TEXT(name);
@@ -229,6 +238,7 @@ static inline void same_spec(const ludo_spec *x, const ludo_spec *y)
     SAME_THINGS(geom)
     SAME_THINGS(pair)
     SAME_THINGS(exclude)
+    SAME_THINGS(fluid)
     SAME_THINGS(spring)
     SAME_THINGS(actuator)
     SAME_THINGS(keyframe)
