@@ -63,6 +63,9 @@ static void law_is_newtons_direction_of_the_products(void **state)
     (void)state;
     const double e = 1e-7, kappa = 0.3;
     for (int32_t k = 0; k < KINDS; k++) {
+        if (kinds[k] == &ludo_cone_associated) { /* of scaled ones */
+            continue;
+        }
         FOR_SEEDS(seed, 100)
         {
             cone c = inside(kinds[k], seed);
@@ -73,6 +76,33 @@ static void law_is_newtons_direction_of_the_products(void **state)
             CHECK_NEAR(c.kind->excess(&c, kappa), (1.0 - e) * off, 1e4 * e * e);
             CHECK_NEAR(c.kind->gap(&c), (1.0 - e) * gap, 1e-13);
         }
+    }
+}
+
+/* Scaled products change as their sum, which is that of the products, and the law is as steep in
+ * one direction as in the other: symmetric, positive. */
+static void associated_law_is_symmetric(void **state)
+{
+    (void)state;
+    const double e = 1e-7, kappa = 0.3;
+    FOR_SEEDS(seed, 100)
+    {
+        cone c = inside(&ludo_cone_associated, seed);
+        const double off = c.kind->product(&c, 0.0) - kappa, gap = c.kind->gap(&c);
+        c.kind->linearize(&c, kappa, false);
+        c.kind->direct(&c);
+        CHECK_NEAR(c.kind->product(&c, e) - kappa, (1.0 - e) * off, 1e4 * e * e);
+        go(&c, e);
+        CHECK_NEAR(c.kind->gap(&c), (1.0 - e) * gap, 1e-13);
+        double power = 0.0;
+        for (int32_t r = 0; r < CONE_ROWS; r++) {
+            for (int32_t q = 0; q < CONE_ROWS; q++) {
+                const double s = c.slope[CONE_ROWS * r + q], t = c.slope[CONE_ROWS * q + r];
+                CHECK_NEAR(s, t, 1e-12 * (fabs(s) + c.slope[0]));
+                power += c.dy[r] * s * c.dy[q];
+            }
+        }
+        assert_true(power > 0.0);
     }
 }
 
@@ -255,6 +285,9 @@ static void without_friction_there_is_none(void **state)
 {
     (void)state;
     for (int32_t k = 0; k < KINDS; k++) {
+        if (kinds[k] == &ludo_cone_associated) { /* has no such */
+            continue;
+        }
         cone c = {.kind = kinds[k], .mu = 0.0, .y = {0.4, 1.0, -2.0}, .dy = {0.1, 0.5, 0.5}};
         const int32_t first = c.kind == &ludo_cone_band || c.kind == &ludo_cone_ball ? 0 : 1;
         c.kind->start(&c, unit);
@@ -275,6 +308,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(law_is_newtons_direction_of_the_products),
+        cmocka_unit_test(associated_law_is_symmetric),
         cmocka_unit_test(law_says_where_impulses_go),
         cmocka_unit_test(second_order_of_a_ray_is_taken_off),
         cmocka_unit_test(corrections_of_a_cone_lead_to_the_products),

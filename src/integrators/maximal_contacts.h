@@ -25,7 +25,8 @@ typedef enum cone_source { CONE_CONTACT, CONE_LIMIT, CONE_LOSS } cone_source;
 
 /* What a cone acts on. Of contacts: per row 6 numbers at each body, force columns F at z_k and rate
  * rows R that see the tree's u at the iterate; the signs of a are those of what acts on it. Of
- * limits and losses: rows on the columns of one joint. */
+ * limits and losses: rows on the columns of one joint; F of a ball's limit turns with the iterate,
+ * and falls by F[1] (3 x 3). */
 typedef struct cone_rows {
     cone_source source;
     int32_t index;           /* of the search's contact, of limit_data, of loss_data */
@@ -36,7 +37,6 @@ typedef struct cone_rows {
                       what is let apart this step; >= 0 */
     double gap;    /* of contacts: at the iterate */
     double from;   /* of limits: where the coordinate is at t_k */
-    bool around;   /* of limits of balls: F turns with the iterate, and falls by F[1] (3 x 3) */
     double bounce; /* at a knot: least rate that the place gets; >= 0 */
     int32_t tie, row; /* of contacts between two bodies: where their law stands */
     feature_view at;  /* of contacts: at z_k */
@@ -189,7 +189,10 @@ void ludo_contacts_gather_knot(maximal *x, const ludo_sim *sim, double duration)
 
 /* Rates y at the iterate, and the rows R that say how they change. */
 void ludo_contacts_view(maximal *x, const ludo_sim *sim, double h);
-/* The same at a knot where the tree's u and w are velocities. */
+/* From here on contacts pull along the gradients, by the interval's velocities, that gaps have at
+ * the iterate, which was viewed last [contact.md 5]. */
+void ludo_contacts_hold(maximal *x, const ludo_sim *sim, double h);
+/* Rates at a knot where the tree's u and w are velocities. */
 void ludo_contacts_view_knot(maximal *x, const ludo_sim *sim);
 
 /* The laws of cones into the tree: slopes into M, C and ties, pushes into r, e and ties. */

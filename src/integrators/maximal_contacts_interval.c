@@ -8,6 +8,7 @@
 #include "integrators/maximal_loops.h"
 #include "integrators/maximal_newton.h"
 #include "integrators/maximal_past.h"
+#include "solver/convex.h"
 
 #include <string.h>
 
@@ -90,6 +91,15 @@ static double direct(void *self, bool factorize)
     return ludo_maximal_move(x, m, i->h).value;
 }
 
+/* Contacts pull along what gaps are at the iterate. */
+static void hold(void *self)
+{
+    const interval *i = self;
+    if (evaluate(self) == LUDO_OK) {
+        ludo_contacts_hold(maximal_of(i->sim), i->sim, i->h);
+    }
+}
+
 static void advance(void *self, double alpha)
 {
     const interval *i = self;
@@ -101,6 +111,23 @@ ludo_status ludo_contacts_restart(ludo_sim *sim, double h, int32_t stage, ludo_s
     interval i = {sim, h, stage, report};
     restart(&i);
     return ludo_maximal_evaluate(sim, h, report);
+}
+
+/* What an interior point finds, or a sequence of them that has a solution where (A) has none. */
+static ludo_status solve(const interior_system *system, maximal_contacts *c,
+                         const interior_settings *settings, interior_report *r)
+{
+    ludo_status status = ludo_interior_solve(system, c->cone, c->count, settings, r);
+    c->quality.retries += r->attempts - 1;
+    if (status == LUDO_OK || c->contacts == 0) {
+        return status;
+    }
+    interior_report convex;
+    status = ludo_convex_solve(system, hold, c->cone, c->count, settings, &convex);
+    c->quality.retries += convex.attempts;
+    convex.iterations += r->iterations;
+    *r = convex;
+    return status;
 }
 
 ludo_status ludo_contacts_solve_interval(ludo_sim *sim, double h, int32_t stage,
@@ -115,11 +142,10 @@ ludo_status ludo_contacts_solve_interval(ludo_sim *sim, double h, int32_t stage,
     ludo_status status = ludo_contact_ties_begin(x);
     if (status == LUDO_OK) {
         settings.resumes = ludo_contacts_recall(x, h);
-        status = ludo_interior_solve(&system, c->cone, c->count, &settings, &r);
+        status = solve(&system, c, &settings, &r);
         restore_balances(x, sim->model); /* the last direction left its own */
     }
     ludo_contact_ties_end(x);
-    c->quality.retries += r.attempts - 1;
     c->quality.loosened += r.loosened ? 1 : 0;
     c->worst = r.worst;
     report->iterations += r.iterations;

@@ -129,13 +129,17 @@ static twist velocity_of(const maximal *x, int32_t slot)
     return (twist){get3(&V->v, slot % LANES), get3(&V->w, slot % LANES)};
 }
 
+static rotation_terms terms_of(const maximal *x, int32_t slot)
+{
+    const body_lanes *b = &x->body[slot / LANES];
+    return (rotation_terms){0.0, 0.0, b->alpha.at[slot % LANES], b->c.at[slot % LANES]};
+}
+
 /* The row that sees the tree's u as F sees the interval's velocity: dV = (u_x, A^T u_phi). */
 static void turn_row(const maximal *x, int32_t slot, double h, const double F[6], double R[6])
 {
-    const body_lanes *b = &x->body[slot / LANES];
-    const int l = slot % LANES;
-    const rotation_terms t = {0.0, 0.0, b->alpha.at[l], b->c.at[l]};
-    const ludo_vec3 w = rotation_apply(t, v3_scale(h, get3(&b->V.w, l)), v3_at(F + 3));
+    const ludo_vec3 phi = v3_scale(h, velocity_of(x, slot).w);
+    const ludo_vec3 w = rotation_apply(terms_of(x, slot), phi, v3_at(F + 3));
     R[0] = F[0], R[1] = F[1], R[2] = F[2];
     R[3] = w.x, R[4] = w.y, R[5] = w.z;
 }
@@ -173,6 +177,32 @@ void ludo_contacts_view(maximal *x, const ludo_sim *sim, double h)
         view_side(x, h, of, k, 1, &next, z);
     }
     ludo_maximal_limits_view(x, sim, h);
+}
+
+/* F that sees the interval's velocity as the row sees the tree's u. */
+static void hold_side(const maximal *x, double h, cone_rows *k, int side)
+{
+    const int32_t slot = side == 0 ? k->slot_b : k->slot_a;
+    if (slot < 0) {
+        return;
+    }
+    const double *R = k->R[side][0];
+    const ludo_vec3 phi = v3_scale(h, velocity_of(x, slot).w);
+    const ludo_vec3 w = rotation_unapply(terms_of(x, slot), phi, v3_at(R + 3));
+    memcpy(k->F[side][0], (double[6]){R[0], R[1], R[2], w.x, w.y, w.z}, sizeof k->F[side][0]);
+}
+
+void ludo_contacts_hold(maximal *x, const ludo_sim *sim, double h)
+{
+    maximal_contacts *c = x->contacts;
+    const pose *z = sim->poses[1 - sim->progress->now];
+    for (int32_t i = 0; i < c->contacts; i++) {
+        cone_rows *k = &c->rows[i];
+        const feature *f = &c->search.found[i].feature;
+        k->at.normal = f->kind->view(f, &z[k->slot_a], &z[k->slot_b]).normal;
+        hold_side(x, h, k, 0);
+        hold_side(x, h, k, 1);
+    }
 }
 
 /* ---- one cone in the tree ---- */

@@ -86,6 +86,14 @@ static inline ludo_vec3 rotation_apply(rotation_terms t, ludo_vec3 phi, ludo_vec
     return v3_axpy(v3_axpy(v3_scale(t.alpha, v), 0.5, u), t.c, v3_cross(phi, u));
 }
 
+/* A^-1 v: A is alpha along phi, and (alpha - c |phi|^2) + |phi| / 2 times a quarter turn across. */
+static inline ludo_vec3 rotation_unapply(rotation_terms t, ludo_vec3 phi, ludo_vec3 v)
+{
+    const double phi2 = v3_dot(phi, phi), d = t.alpha - t.c * phi2, n = d * d + 0.25 * phi2;
+    const ludo_vec3 across = v3_axpy(v3_scale(d / n, v), -0.5 / n, v3_cross(phi, v));
+    return v3_axpy(across, (0.25 - t.c * d) / (t.alpha * n) * v3_dot(phi, v), phi);
+}
+
 /* A^T v */
 static inline ludo_vec3 rotation_apply_t(rotation_terms t, ludo_vec3 phi, ludo_vec3 v)
 {

@@ -18,6 +18,7 @@
 #define LUDO_SOLVER_CONE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* Most rows of a cone, and most numbers that a kind keeps. */
@@ -27,7 +28,9 @@ typedef struct cone_kind cone_kind;
 
 typedef struct cone {
     const cone_kind *kind;
-    double mu;   /* of friction cones their slope; of a band the most that it bears */
+    double mu;             /* of friction cones their slope; of a band the most that it bears */
+    double shift, shifted; /* of an associated law: the speed of slip that it is held at, > 0, and
+                              what it differed by from the one that was found last */
     double soft; /* what y[0] gives way by per impulse, where it is what must not become negative;
                     set by whoever solves, 0: nothing */
 
@@ -83,11 +86,15 @@ struct cone_kind {
      * of a rate misses y, in units of the rate. */
     double (*excess)(const cone *c, double kappa);
     double (*gap)(const cone *c);
+
+    /* The same law with its slip held, or, of that, with its own; NULL: there is none. */
+    const cone_kind *twin;
 };
 
 /* The kinds: one line each.
  *     ray       one row: p >= 0, y >= 0                              (no friction, limits)
  *     exact     three rows: |(p1, p2)| <= mu p0, the true cone       [maximal.md 5]
+ *     associated  of three, its convex twin: slip that lifts is held at `shift`; mu > 0
  *     linear4   its inscribed pyramid of 4 facets
  *     linear8   of 8
  *     band      one row: |p0| <= mu, against the rate y0             (dry friction)
@@ -95,6 +102,7 @@ struct cone_kind {
 #define LUDO_CONE_LIST(X)                                                                          \
     X(ray)                                                                                         \
     X(exact)                                                                                       \
+    X(associated)                                                                                  \
     X(linear4)                                                                                     \
     X(linear8)                                                                                     \
     X(band)                                                                                        \

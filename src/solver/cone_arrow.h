@@ -58,6 +58,32 @@ static inline void arrow_resume(int32_t n, double a, const double *beta, double 
     }
 }
 
+/* ---- A contact's p0 y0 = kappa, (mu p0, p1, p2) and (psi, y1, y2) on the path ---- */
+
+static inline void contact_start(cone *c, cone_scale s)
+{
+    double *x = c->x;
+    ray_start(x, c->y[0], s);
+    x[RATE + 1] = c->y[1];
+    x[RATE + 2] = c->y[2];
+    x[PSI] = c->mu > 0.0 ? arrow_start(2, x[RATE] / c->mu, &c->y[1]) : 1.0;
+    for (int32_t r = 1; r < CONE_ROWS; r++) {
+        x[IMPULSE + r] = -c->mu * x[IMPULSE] * c->y[r] / x[PSI];
+    }
+    for (int32_t r = 0; r < CONE_ROWS; r++) {
+        c->p[r] = x[IMPULSE + r];
+    }
+}
+
+static inline void contact_resume(cone *c, cone_scale s, double kappa)
+{
+    const double y[CONE_ROWS] = {c->y[0], c->y[1], c->y[2]};
+    c->y[0] = ray_resume(c, s, kappa);
+    arrow_resume(2, c->mu * kappa / c->y[0], &c->p[1], &c->y[1], s, kappa);
+    contact_start(c, (cone_scale){kappa / c->y[0], c->y[0]});
+    c->y[0] = y[0], c->y[1] = y[1], c->y[2] = y[2];
+}
+
 /* `target` is kappa - c0, `second` is c. */
 static inline arrow_law arrow_linearize(int32_t n, double a, const double *beta, double psi,
                                         const double *v, double target, const double *second)

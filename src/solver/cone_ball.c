@@ -155,7 +155,8 @@ static inline double excess(const cone *c, double kappa, int32_t n)
                                         name##_advance,                                            \
                                         name##_product,                                            \
                                         name##_excess,                                             \
-                                        cone_gap};
+                                        cone_gap,                                                  \
+                                        NULL};
 
 KIND(band, 1)
 KIND(ball, 3)

@@ -9,26 +9,12 @@
 
 static void start(cone *c, cone_scale s)
 {
-    double *x = c->x;
-    ray_start(x, c->y[0], s);
-    x[RATE + 1] = c->y[1];
-    x[RATE + 2] = c->y[2];
-    x[PSI] = c->mu > 0.0 ? arrow_start(2, x[RATE] / c->mu, &c->y[1]) : 1.0;
-    for (int32_t r = 1; r < CONE_ROWS; r++) {
-        x[IMPULSE + r] = -c->mu * x[IMPULSE] * c->y[r] / x[PSI];
-    }
-    for (int32_t r = 0; r < CONE_ROWS; r++) {
-        c->p[r] = x[IMPULSE + r];
-    }
+    contact_start(c, s);
 }
 
 static void resume(cone *c, cone_scale s, double kappa)
 {
-    const double y[CONE_ROWS] = {c->y[0], c->y[1], c->y[2]};
-    c->y[0] = ray_resume(c, s, kappa);
-    arrow_resume(2, c->mu * kappa / c->y[0], &c->p[1], &c->y[1], s, kappa);
-    start(c, (cone_scale){kappa / c->y[0], c->y[0]});
-    c->y[0] = y[0], c->y[1] = y[1], c->y[2] = y[2];
+    contact_resume(c, s, kappa);
 }
 
 static void linearize(cone *c, double kappa, bool corrects)
@@ -148,5 +134,16 @@ static double excess(const cone *c, double kappa)
     return slip <= normal ? normal : slip;
 }
 
-const cone_kind ludo_cone_exact = {"exact", 3,       2,       start,   resume, linearize,
-                                   direct,  longest, advance, product, excess, cone_gap_soft};
+const cone_kind ludo_cone_exact = {"exact",
+                                   3,
+                                   2,
+                                   start,
+                                   resume,
+                                   linearize,
+                                   direct,
+                                   longest,
+                                   advance,
+                                   product,
+                                   excess,
+                                   cone_gap_soft,
+                                   &ludo_cone_associated};

@@ -265,10 +265,19 @@ static inline double gap(const cone *c, int32_t m)
     {                                                                                              \
         return gap(c, m);                                                                          \
     }                                                                                              \
-    const cone_kind ludo_cone_##name = {#name,          CONE_ROWS,      (m) + 2,                   \
-                                        name##_start,   name##_resume,  name##_linearize,          \
-                                        name##_direct,  name##_longest, name##_advance,            \
-                                        name##_product, name##_excess,  name##_gap};
+    const cone_kind ludo_cone_##name = {#name,                                                     \
+                                        CONE_ROWS,                                                 \
+                                        (m) + 2,                                                   \
+                                        name##_start,                                              \
+                                        name##_resume,                                             \
+                                        name##_linearize,                                          \
+                                        name##_direct,                                             \
+                                        name##_longest,                                            \
+                                        name##_advance,                                            \
+                                        name##_product,                                            \
+                                        name##_excess,                                             \
+                                        name##_gap,                                                \
+                                        NULL};
 
 KIND(linear4, 4)
 KIND(linear8, 8)

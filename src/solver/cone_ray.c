@@ -47,4 +47,5 @@ static double excess(const cone *c, double kappa)
 }
 
 const cone_kind ludo_cone_ray = {"ray",  1,       1,       start,   resume, linearize,
-                                 direct, longest, advance, product, excess, cone_gap_soft};
+                                 direct, longest, advance, product, excess, cone_gap_soft,
+                                 NULL};

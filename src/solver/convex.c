@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Coulomb's law by convex laws whose slip is held, each round at what the last one found
+ * [contact.md 5]. */
+#include "solver/convex.h"
+
+#include <math.h>
+
+/* Rounds, and those that may fail. */
+enum { MOST_ROUNDS = 60, MOST_FAILED = 10 };
+
+/* Speeds of slip aren't held below a floor, in units of the scale: what is wedged would else have
+ * no inside. It starts here, sinks to so much of itself with each round that is solved, to its
+ * least, and rises where one isn't. A solution counts from this one on. */
+static const double first_floor = 1e-4, least_floor = 1e-9, counting_floor = 1e-8;
+static const double sinks = 0.3, rises = 10.0;
+
+/* What is held goes this many times the way to what was found, more with each round in which it
+ * keeps its direction. */
+static const double grows = 1.5, most_way = 32.0;
+
+/* Where a sequence stands. */
+typedef struct sequence {
+    cone *cones;
+    int32_t count;
+    const interior_settings *settings;
+    double floor; /* of what was solved last */
+    double way;   /* times the way to what was found */
+    double wrong; /* power that the slips held are off by, over that of the largest impulse */
+} sequence;
+
+static bool is_held(const cone *c)
+{
+    return c->kind->twin != NULL && c->mu > 0.0;
+}
+
+static double slip_of(const cone *c)
+{
+    return sqrt(c->y[1] * c->y[1] + c->y[2] * c->y[2]);
+}
+
+/* Laws are taken for their twins. */
+static void swap_laws(const sequence *q)
+{
+    for (int32_t i = 0; i < q->count; i++) {
+        q->cones[i].kind = is_held(&q->cones[i]) ? q->cones[i].kind->twin : q->cones[i].kind;
+    }
+}
+
+static void hold_slip(const sequence *q, cone *c, double speed)
+{
+    c->shift = speed >= q->floor ? speed : q->floor;
+}
+
+/* What is found and what is held: whether they go on as in the last round, and by how much they
+ * differ where that is of consequence. */
+static void compare(sequence *q)
+{
+    double along = 0.0, wrong = 0.0, largest = q->settings->scale.p;
+    for (int32_t i = 0; i < q->count; i++) {
+        const cone *c = &q->cones[i];
+        largest = fabs(c->p[0]) > largest ? fabs(c->p[0]) : largest;
+        if (is_held(c)) {
+            const double slip = slip_of(c), found = slip > q->floor ? slip : q->floor;
+            const double off = fabs(c->mu * c->p[0] * (found - c->shift));
+            along += (found - c->shift) * c->shifted;
+            wrong = off <= wrong ? wrong : off;
+        }
+    }
+    q->wrong = wrong / (largest * q->settings->scale.y);
+    q->way = along > 0.0 ? (q->way < most_way ? grows * q->way : q->way) : 1.0;
+}
+
+/* Hold what was found, over a lower floor. */
+static void follow(sequence *q)
+{
+    q->floor = sinks * q->floor > least_floor * q->settings->scale.y
+                   ? sinks * q->floor
+                   : least_floor * q->settings->scale.y;
+    for (int32_t i = 0; i < q->count; i++) {
+        cone *c = &q->cones[i];
+        c->shifted = slip_of(c) - c->shift;
+        hold_slip(q, c, c->shift + q->way * c->shifted);
+    }
+}
+
+/* Hold what was held, over a higher floor. */
+static void back_off(sequence *q)
+{
+    q->floor *= rises;
+    q->way = 1.0;
+    for (int32_t i = 0; i < q->count; i++) {
+        hold_slip(q, &q->cones[i], q->cones[i].shift);
+    }
+}
+
+/* One convex law, from where the last one ended. */
+static ludo_status solve_round(const interior_system *system, const sequence *q,
+                               interior_report *report)
+{
+    interior_report one;
+    const ludo_status status = ludo_interior_solve(system, q->cones, q->count, q->settings, &one);
+    one.iterations += report->iterations;
+    one.factorizations += report->factorizations;
+    *report = one;
+    return status;
+}
+
+/* Whether what was solved counts, being over a floor that does. */
+static bool is_done(const sequence *q)
+{
+    return q->floor <= counting_floor * q->settings->scale.y && q->wrong <= q->settings->relaxed;
+}
+
+static ludo_status run(const interior_system *system, void (*hold)(void *self), sequence *q,
+                       interior_report *report)
+{
+    interior_system held = *system;
+    ludo_status status = LUDO_NOT_CONVERGED;
+    int failed = 0;
+    held.restart = hold;
+    for (int k = 0; k < MOST_ROUNDS && failed < MOST_FAILED; k++) {
+        status = solve_round(&held, q, report);
+        if (status == LUDO_OK) {
+            compare(q);
+            if (is_done(q)) {
+                return LUDO_OK;
+            }
+            follow(q);
+        } else {
+            failed++;
+            back_off(q);
+            system->restart(system->self);
+        }
+    }
+    return status == LUDO_OK ? LUDO_NOT_CONVERGED : status;
+}
+
+ludo_status ludo_convex_solve(const interior_system *system, void (*hold)(void *self), cone *cones,
+                              int32_t count, const interior_settings *settings,
+                              interior_report *report)
+{
+    interior_settings once = *settings;
+    once.rungs = 1;
+    once.resumes = false;
+    sequence q = {cones, count, &once, first_floor * settings->scale.y, 1.0, HUGE_VAL};
+    *report = (interior_report){.attempts = 1, .worst = -1};
+    system->restart(system->self);
+    ludo_status status = system->evaluate(system->self);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        cones[i].shifted = 0.0;
+        hold_slip(&q, &cones[i], slip_of(&cones[i]));
+    }
+    swap_laws(&q);
+    status = run(system, hold, &q, report);
+    swap_laws(&q);
+    return status;
+}
