@@ -97,15 +97,9 @@ static double give_of(const ludo_sim *sim, double overlap, double length, double
     return overlap - (speed > 0.0 && part > speed * h ? speed * h : part);
 }
 
-/* What counts as on a limit, in units of its coordinate. */
-static double closed_at(const ludo_sim *sim, const limit_data *l)
-{
-    return closed_gap / sim->model->column_scale[l->column];
-}
-
-/* The cone of one side of a limit that is `from` at t_k; of a ball F is left to be said. */
-static cone_rows *append_side(maximal *x, const ludo_sim *sim, int32_t index, int side, double from,
-                              double h)
+/* The cone of one side of a limit that is `from` at t_k. A ball's rows turn with the iterate. */
+static cone_rows *append_limit(maximal *x, const ludo_sim *sim, int32_t index, int side,
+                               double from, double h)
 {
     const limit_data *l = &sim->model->contacts.limit[index];
     const double arm = arm_of(sim, l->slot, l->column), gap = gap_to(l, side, from);
@@ -115,36 +109,24 @@ static cone_rows *append_side(maximal *x, const ludo_sim *sim, int32_t index, in
     rows->columns = l->turn ? 3 : 1;
     rows->from = from;
     rows->give = give_of(sim, -arm * gap, joint_at(sim, l->slot)->length, h);
-    rows->F[0][0][0] = inward[side] * arm;
+    rows->F[0][0][0] = l->turn ? 0.0 : inward[side] * arm;
     return rows;
 }
 
-static void append_limit(maximal *x, const ludo_sim *sim, int32_t index, int side, double from,
-                         double h)
+/* Which side of a limit a cone is. */
+static int side_of(const limit_data *l, const cone_rows *rows)
 {
-    const limit_data *l = &sim->model->contacts.limit[index];
-    cone_rows *rows = append_side(x, sim, index, side, from, h);
-    if (l->turn) {
-        const bool closed = gap_to(l, side, from) <= closed_at(sim, l);
-        ludo_ball_limit_aim(sim, l, arm_of(sim, l->slot, l->column), closed, rows);
-    }
+    return l->turn || rows->F[0][0][0] < 0.0 ? 1 : 0;
 }
 
-/* Whether a cone is that of a side of limit `index` which the iterate comes to. */
-static bool is_of(const ludo_sim *sim, const cone_rows *rows, int32_t index, int side)
-{
-    const bool same = rows->source == CONE_LIMIT && rows->index == index;
-    if (!same || sim->model->contacts.limit[index].turn) {
-        return same && ludo_ball_limit_sees(sim, rows);
-    }
-    return (rows->F[0][0][0] < 0.0 ? 1 : 0) == side;
-}
-
+/* Whether a side of a limit is among the cones. */
 static bool is_known(const maximal *x, const ludo_sim *sim, int32_t index, int side)
 {
     bool known = false;
     for (int32_t i = 0; i < x->contacts->count; i++) {
-        known = known || is_of(sim, &x->contacts->rows[i], index, side);
+        const cone_rows *rows = &x->contacts->rows[i];
+        known = known || (rows->source == CONE_LIMIT && rows->index == index &&
+                          side_of(&sim->model->contacts.limit[index], rows) == side);
     }
     return known;
 }
@@ -157,6 +139,12 @@ static int32_t count_limits(const ludo_sim *sim)
 int32_t ludo_maximal_limits_room(const ludo_sim *sim)
 {
     return SIDES * count_limits(sim) + sim->model->contacts.loss_count;
+}
+
+/* What counts as on a limit, in units of its coordinate. */
+static double closed_at(const ludo_sim *sim, const limit_data *l)
+{
+    return closed_gap / sim->model->column_scale[l->column];
 }
 
 /* Whether a bound holds the coordinate at t_k or at the iterate, or the iterate is beyond it, or
@@ -177,7 +165,7 @@ int32_t ludo_maximal_limits_add(maximal *x, const ludo_sim *sim, double h)
         for (int side = first_side(l); side < SIDES; side++) {
             const bool passed = !(gap_to(l, side, at.to) >= 0.0);
             if (passed && !is_known(x, sim, i, side)) {
-                append_limit(x, sim, i, side, at.from, h);
+                (void)append_limit(x, sim, i, side, at.from, h);
             }
         }
     }
@@ -209,7 +197,7 @@ void ludo_maximal_limits_gather(maximal *x, const ludo_sim *sim, double h)
         const reading at = view_limited(x, sim, l);
         for (int side = first_side(l); side < SIDES; side++) {
             if (comes_near(sim, l, side, at)) {
-                append_limit(x, sim, i, side, at.from, h);
+                (void)append_limit(x, sim, i, side, at.from, h);
             }
         }
     }
@@ -228,7 +216,7 @@ static void view_limit(const maximal *x, const ludo_sim *sim, cone *c, cone_rows
         ludo_ball_limit_view(sim, l, arm, h, c, rows);
         return;
     }
-    const int side = rows->F[0][0][0] < 0.0 ? 1 : 0;
+    const int side = side_of(l, rows);
     const double to = rows->from + advance_of(x, sim, l->column);
     c->y[0] = (arm * gap_to(l, side, to) + rows->give) / h;
     rows->R[0][0][0] = inward[side] * arm;
@@ -263,9 +251,9 @@ void ludo_maximal_limits_view(maximal *x, const ludo_sim *sim, double h)
 static void append_closed(maximal *x, const ludo_sim *sim, int32_t index, int side, double now)
 {
     const limit_data *l = &sim->model->contacts.limit[index];
-    cone_rows *rows = append_side(x, sim, index, side, now, 0.0);
+    cone_rows *rows = append_limit(x, sim, index, side, now, 0.0);
     if (l->turn) {
-        ludo_ball_limit_lean(sim, arm_of(sim, l->slot, l->column), rows);
+        ludo_ball_limit_knot(sim, arm_of(sim, l->slot, l->column), rows);
     }
 }
 

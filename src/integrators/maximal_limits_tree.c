@@ -6,7 +6,7 @@
 /* One number of F slope R, and of what F falls by with the iterate. */
 static double soften_entry(const cone *c, const cone_rows *rows, int32_t i, int32_t k)
 {
-    double sum = rows->around ? c->p[0] * rows->F[1][i][k] : 0.0;
+    double sum = c->p[0] * rows->F[1][i][k];
     for (int32_t r = 0; r < c->kind->rows; r++) {
         for (int32_t q = 0; q < c->kind->rows; q++) {
             sum += rows->F[0][r][i] * c->slope[CONE_ROWS * r + q] * rows->R[0][q][k];
