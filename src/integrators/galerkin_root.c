@@ -223,6 +223,15 @@ void ludo_galerkin_roots_store(galerkin *g)
     }
 }
 
+void ludo_galerkin_roots_coast(galerkin *g, double h)
+{
+    for (int32_t k = 0; k < g->roots; k++) {
+        if (g->root[k].kind->coast != NULL) {
+            g->root[k].kind->coast(g, &g->root[k], h);
+        }
+    }
+}
+
 /* ---- the direction ---- */
 
 /* Lam += E P B; the largest sum of sizes that an entry came from. */

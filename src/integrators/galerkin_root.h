@@ -130,6 +130,9 @@ void ludo_galerkin_roots_weigh(galerkin *g);
 void ludo_galerkin_roots_store(galerkin *g);
 void ludo_galerkin_roots_drift(const galerkin *g, double *rate, double sign);
 
+/* Unknowns of constant velocity, others being h times rates. */
+void ludo_galerkin_roots_coast(galerkin *g, double h);
+
 /* ---- what a sweep does at a root's nodes ---- */
 
 /* Factorise, P of the ball being complete: the smallest pivot, relative. */

@@ -38,8 +38,8 @@ ludo_status ludo_galerkin_coast(galerkin *g, ludo_sim *sim, double h)
             g->unknown[a][c] = time * g->base.rate[c];
         }
     }
-    for (int32_t k = 0; k < g->roots && status == LUDO_OK; k++) {
-        g->root[k].kind->coast(g, &g->root[k], h);
+    if (status == LUDO_OK) {
+        ludo_galerkin_roots_coast(g, h);
     }
     return status;
 }
