@@ -3,7 +3,7 @@
  * One body that floats, its motion one unit dual quaternion [dual-quaternions.md].
  *
  * The momentum P of body and fluid is kept about the centre of mass, in world axes: there it
- * changes by what acts alone, and its moment by the way of that point against it. */
+ * changes by what acts alone, and its moment by the way of that point across it. */
 #include "integrators/dual_quaternion.h"
 
 #include "integrators/list.h"
@@ -27,7 +27,7 @@ static void layout(ludo_sim *sim, arena *kept, arena *scratch)
     static const double same[] = {1.0, 1.0, 1.0, 1.0, 1.0, 1.0}; /* steps come in rad, lengths */
     dual_quaternion *d = dual_quaternion_of(sim);
     ludo_single_body_layout(&d->body, sim, kept, scratch);
-    d->P = TAKE(kept, 1, force);
+    d->state = TAKE(kept, 1, dual_state);
     d->M = TAKE(scratch, 1, dual_inertia);
     d->G = TAKE(scratch, 36, double);
     ludo_broyden_layout(&d->broyden, 1, 6, scratch);
@@ -54,7 +54,8 @@ static ludo_status start(ludo_sim *sim, ludo_start_report *report)
     const ludo_status status = ludo_minimal_start(&d->body.base, sim, report);
     if (status == LUDO_OK) {
         const mat3 R = knot_axes(d);
-        *d->P = ludo_dual_quaternion_momentum(d, &R, ludo_single_body_motion(&d->body));
+        d->state->P = ludo_dual_quaternion_momentum(d, &R, ludo_single_body_motion(&d->body));
+        d->state->lost = v3(0.0, 0.0, 0.0);
     }
     return status;
 }
@@ -70,9 +71,15 @@ static force pushed(const dual_quaternion *d, double h, ludo_vec3 way, const bod
     const mat3 R = q_matrix(ludo_single_body_turn(&d->body, d->body.end));
     const force first = {m3_apply(&d->R, d->kick.u), d->kick.f};
     const force second = {m3_apply(&R, last->u), last->f};
-    force P = force_axpy(*d->P, 0.5 * h, first);
+    force P = force_axpy(d->state->P, 0.5 * h, first);
     P.n = v3_sub(P.n, v3_cross(way, P.f));
     return force_axpy(P, 0.5 * h, second);
+}
+
+/* How far the interval takes the centre of mass, as its coordinates have it. */
+static ludo_vec3 moved(const single_body *b)
+{
+    return v3_sub(v3_at(b->end), v3_at(b->base.q));
 }
 
 /* The solution becomes the knot, unless it turns too far or what acts at its end is no number. */
@@ -83,10 +90,12 @@ static ludo_status take(dual_quaternion *d, ludo_sim *sim, double h)
         return LUDO_STEP_TOO_LARGE;
     }
     body_effort last;
-    ludo_single_body_move(&d->body, way, d->f.a);
+    const ludo_vec3 dx = v3_add(way, d->state->lost);
+    ludo_single_body_move(&d->body, dx, d->f.a);
     const ludo_status status = ludo_dual_quaternion_act(d, sim, 1, sim->clock + h, &last);
     if (status == LUDO_OK) {
-        *d->P = pushed(d, h, way, &last);
+        d->state->P = pushed(d, h, way, &last);
+        d->state->lost = v3_sub(dx, moved(&d->body));
         ludo_single_body_accept_step(&d->body, sim, h, (double[]){0.5, 0.5});
     }
     return status;
@@ -110,7 +119,7 @@ static ludo_status twists(ludo_sim *sim)
     dual_quaternion *d = dual_quaternion_of(sim);
     const mat3 R = knot_axes(d);
     body_motion by;
-    if (!ludo_dual_quaternion_motion(d, &R, *d->P, &by)) {
+    if (!ludo_dual_quaternion_motion(d, &R, d->state->P, &by)) {
         return LUDO_SINGULAR;
     }
     ludo_single_body_put_motion(&d->body, by);

@@ -9,6 +9,12 @@
 #include "integrators/dual_quaternion_interval.h"
 #include "integrators/single_body.h"
 
+/* What is kept beside coordinates, at t_k. */
+typedef struct dual_state {
+    force P;        /* momentum of body and fluid, about the centre of mass, world axes */
+    ludo_vec3 lost; /* what the sum of its ways lost by rounding [m] */
+} dual_state;
+
 typedef struct dual_quaternion {
     single_body body;
     const fluid_data *fluid; /* that the body is in; NULL: none */
@@ -17,7 +23,7 @@ typedef struct dual_quaternion {
     dual_inertia *M;         /* about the point of reference */
     double *G;               /* 6 x 6: the same about its centre of mass */
 
-    force *P; /* kept: momentum of body and fluid at t_k, about the centre of mass, world axes */
+    dual_state *state; /* kept */
 
     /* scratch, of the interval in progress */
     double x[6];      /* Phi, Psi */

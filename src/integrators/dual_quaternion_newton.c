@@ -81,8 +81,8 @@ static void refer(const dual_quaternion *d, ludo_vec3 n, ludo_vec3 f, double *ou
 /* P_k + (h/2) tau_k */
 static void kicked(const dual_quaternion *d, double h, double mu[6])
 {
-    const ludo_vec3 n = v3_axpy(m3_apply_t(&d->R, d->P->n), 0.5 * h, d->kick.u);
-    const ludo_vec3 f = m3_apply_t(&d->R, v3_axpy(d->P->f, 0.5 * h, d->kick.f));
+    const ludo_vec3 n = v3_axpy(m3_apply_t(&d->R, d->state->P.n), 0.5 * h, d->kick.u);
+    const ludo_vec3 f = m3_apply_t(&d->R, v3_axpy(d->state->P.f, 0.5 * h, d->kick.f));
     refer(d, n, f, mu);
 }
 
@@ -97,12 +97,15 @@ static void residual(const dual_quaternion *d, double h, double r[6])
     }
 }
 
-/* Whether what acts depends on the motion: dampers, actuators, what the user's function does. On a
- * free joint nothing acts, so that J knows of none of these. */
-static bool resists(const dual_quaternion *d, const ludo_sim *sim)
+/* Whether what acts depends on the motion: dampers, actuators that resist. All are along lines, as
+ * nothing acts on a free joint, and J knows of none. */
+static bool resists(const ludo_model *m)
 {
-    const ludo_model *m = sim->model;
-    return d->body.base.efforts.opaque || m->damped_by != NULL || m->actuator_count > 0;
+    bool any = m->damped_by != NULL;
+    for (int32_t i = 0; i < m->actuator_count; i++) {
+        any = any || m->motor[i].bias[2] != 0.0;
+    }
+    return any;
 }
 
 /* ---- the iteration ---- */
@@ -139,7 +142,7 @@ static bool put_motion(dual_quaternion *d, ludo_vec3 Phi, ludo_vec3 way)
  * is that of the knot's motion. */
 static ludo_status start(dual_quaternion *d, ludo_sim *sim, double h)
 {
-    if (!ludo_dual_quaternion_motion(d, &d->R, *d->P, &d->mean)) {
+    if (!ludo_dual_quaternion_motion(d, &d->R, d->state->P, &d->mean)) {
         return LUDO_SINGULAR;
     }
     const ludo_status status = ludo_dual_quaternion_act(d, sim, 0, sim->clock, &d->kick);
@@ -147,7 +150,7 @@ static ludo_status start(dual_quaternion *d, ludo_sim *sim, double h)
         return status;
     }
     const force kick = {m3_apply(&d->R, d->kick.u), d->kick.f};
-    const force half = force_axpy(*d->P, 0.5 * h, kick);
+    const force half = force_axpy(d->state->P, 0.5 * h, kick);
     if (!ludo_dual_quaternion_motion(d, &d->R, half, &d->mean)) {
         return LUDO_SINGULAR;
     }
@@ -254,9 +257,9 @@ static ludo_status evaluate(dual_quaternion *d, ludo_sim *sim, const iteration *
 ludo_status ludo_dual_quaternion_solve(dual_quaternion *d, ludo_sim *sim, double h,
                                        ludo_step_report *report)
 {
-    iteration it = {.h = h, .tested = HUGE_VAL, .smallest = HUGE_VAL};
+    iteration it = {
+        .h = h, .resists = resists(sim->model), .tested = HUGE_VAL, .smallest = HUGE_VAL};
     ludo_status status = start(d, sim, h);
-    it.resists = status == LUDO_OK && resists(d, sim);
     const int64_t most = (int64_t)(it.resists ? PATIENCE : 1) * sim->settings.max_iterations;
     ludo_broyden_forget(&d->broyden);
     while (status == LUDO_OK) {
