@@ -9,6 +9,7 @@
 #include "integrators/maximal_forces.h"
 #include "integrators/maximal_limits.h"
 #include "integrators/maximal_loops.h"
+#include "solver/convex.h"
 
 #include <math.h>
 #include <string.h>
@@ -162,6 +163,26 @@ static void choose_scale(maximal *x, const ludo_sim *sim)
     c->scale = (cone_scale){c->mass * speed / (c->count > 0 ? c->count : 1), speed};
 }
 
+/* Between convex laws: nothing is held but slips. */
+static void stay(void *self)
+{
+    (void)self;
+}
+
+/* What an interior point finds, or a sequence of them. */
+static ludo_status resolve(ludo_sim *sim, interior_report *report)
+{
+    const interior_system system = {sim, restart, evaluate, direct, advance, open};
+    maximal *x = maximal_of(sim);
+    maximal_contacts *c = x->contacts;
+    interior_settings settings = ludo_contacts_settings(sim);
+    settings.resumes = ludo_contacts_recall(x, 0.5 * fabs(sim->progress->interval));
+    const ludo_status status = ludo_interior_solve(&system, c->cone, c->count, &settings, report);
+    return status == LUDO_OK || c->contacts == 0
+               ? status
+               : ludo_convex_solve(&system, stay, c->cone, c->count, &settings, report);
+}
+
 /* (B) with the cones gathered, from the tree's u and w on. */
 static ludo_status solve(ludo_sim *sim)
 {
@@ -172,13 +193,10 @@ static ludo_status solve(ludo_sim *sim)
         return LUDO_OK;
     }
     choose_scale(x, sim);
-    const interior_system system = {sim, restart, evaluate, direct, advance, open};
-    interior_settings settings = ludo_contacts_settings(sim);
     interior_report report;
     ludo_status status = ludo_contact_ties_begin(x);
     if (status == LUDO_OK) {
-        settings.resumes = ludo_contacts_recall(x, 0.5 * fabs(sim->progress->interval));
-        status = ludo_interior_solve(&system, c->cone, c->count, &settings, &report);
+        status = resolve(sim, &report);
         c->worst = report.worst;
     }
     ludo_contact_ties_end(x);
@@ -291,6 +309,8 @@ static void set_bounces(maximal_contacts *c)
     }
 }
 
+/* What can't leave as fast as it should, as friction holds it from all sides, doesn't bounce: it
+ * stays as it came to a stop. */
 ludo_status ludo_maximal_bounce(ludo_sim *sim, double h, bool *bounced)
 {
     maximal *x = maximal_of(sim);
@@ -307,5 +327,11 @@ ludo_status ludo_maximal_bounce(ludo_sim *sim, double h, bool *bounced)
         return status;
     }
     set_bounces(c);
-    return solve(sim);
+    const ludo_status solved = solve(sim);
+    if (solved != LUDO_CONTACT) {
+        return solved;
+    }
+    *bounced = false;
+    c->quality.loosened++;
+    return LUDO_OK;
 }
