@@ -147,6 +147,7 @@ static void what_was_found_is_found_again_nearby(void **state)
         memcpy(V, f->V, sizeof V);
         memcpy(f->start, f->V, sizeof V);
         f->settings.resumes = true;
+        f->settings.near = f->settings.scale;
         assert_int_equal(problem_solve(f), LUDO_OK);
         iterations += f->report.iterations;
         for (int32_t i = 0; i < f->speeds; i++) {

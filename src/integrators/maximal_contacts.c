@@ -177,7 +177,7 @@ static void choose_scale(maximal *x, const ludo_model *m, double h)
     const double speed = g > 0.0 ? sqrt(g * c->length) : most > least ? most : least;
     const double momentum = g > 0.0 ? c->mass * g * fabs(h) : c->mass * speed;
     const int32_t count = c->count > 0 ? c->count : 1;
-    c->scale = (cone_scale){momentum / count, speed};
+    c->scale = c->near = (cone_scale){momentum / count, speed};
 }
 
 /* Complementarity that is wanted, and what still counts where an iteration stalls; by how much
@@ -197,6 +197,7 @@ interior_settings ludo_contacts_settings(const ludo_sim *sim)
         .slack = slack,
         .max_iterations = ITERATIONS * sim->settings.max_iterations,
         .rungs = RUNGS,
+        .near = maximal_in(sim)->contacts->near,
     };
 }
 

@@ -88,7 +88,8 @@ struct maximal_contacts {
     contact_ties between;
 
     double mass, length; /* of all that moves; of what touches, on average */
-    cone_scale scale;    /* what the interval's impulses and rates are measured in */
+    cone_scale scale;    /* what impulses and rates of an interval, of a knot are measured in */
+    cone_scale near;     /* by how much they differ from those that are remembered */
     double closed;       /* gaps up to this can't be told from zero */
     double *r, *e;       /* per slot 6, per column: balances at the iterate without cones */
     double *C;           /* the tree's corners without cones */

@@ -146,7 +146,8 @@ static double open(const void *self)
 /* ---- velocities of the knot ---- */
 
 /* Momenta of the knot set the scale: of what moves so fast, or has fallen for half an interval;
- * what rests without gravity is measured as in the interval. */
+ * what rests without gravity is measured as in the interval. However fast all moves together, what
+ * is remembered is off by what weight does. */
 static void choose_scale(maximal *x, const ludo_sim *sim)
 {
     const ludo_model *m = sim->model;
@@ -160,7 +161,11 @@ static void choose_scale(maximal *x, const ludo_sim *sim)
         const double most = v > w ? v : w;
         speed = most > speed ? most : speed;
     }
-    c->scale = (cone_scale){c->mass * speed / (c->count > 0 ? c->count : 1), speed};
+    const double share = c->mass / (c->count > 0 ? c->count : 1);
+    c->scale = c->near = (cone_scale){share * speed, speed};
+    if (falls > 0.0) {
+        c->near = (cone_scale){share * falls, sqrt(g * c->length)};
+    }
 }
 
 /* Between convex laws: nothing is held but slips. */

@@ -317,7 +317,7 @@ static void begin(attempt *a, const rung *r)
 /* Cones near the impulses that they come with and the rates at hand. */
 static void resume(attempt *a)
 {
-    const cone_scale given = a->settings->scale, at = {given.p, typical * given.y};
+    const cone_scale near = a->settings->near, at = {near.p, typical * near.y};
     a->bears = HUGE_VAL;
     for (int32_t i = 0; i < a->count; i++) {
         a->cones[i].kind->resume(&a->cones[i], at, resumed * at.p * at.y);

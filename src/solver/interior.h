@@ -43,6 +43,7 @@ typedef struct interior_settings {
     int32_t rungs;          /* attempts: each starts farther inside */
     bool resumes;           /* whether impulses p of the cones may be near those of a solution:
                                an attempt before all others starts there */
+    cone_scale near;        /* by how much they, and rates, may be off: where it resumes [> 0] */
 } interior_settings;
 
 typedef struct interior_report {
