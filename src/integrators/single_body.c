@@ -8,39 +8,58 @@
 
 /* ---- which models ---- */
 
-static ludo_status refuse_several(const ludo_model *m, const char *name, ludo_diagnostic *why)
+/* Whether any joint between the world and a slot lets it move. */
+static bool moves(const ludo_model *m, int32_t s)
 {
-    if (m->slots == 0) {
-        ludo_diagnose(why, (ludo_place){0}, "integrator %s takes one body that moves: none does",
-                      name);
-    } else {
-        ludo_diagnose(
-            why, (ludo_place){0},
-            "integrator %s takes one body that moves: '%s' does beside '%s'; use galerkin,"
-            " or lie-group where they float",
-            name, m->body[m->body_of[1]].name, m->body[m->body_of[0]].name);
+    while (s >= 0 && m->joint[s].dof == 0) {
+        s = m->parent[s];
     }
+    return s >= 0;
+}
+
+/* The first slot from s on whose body moves; the number of slots where none does. */
+static int32_t next_moving(const ludo_model *m, int32_t s)
+{
+    while (s < m->slots && !moves(m, s)) {
+        s++;
+    }
+    return s;
+}
+
+static ludo_status refuse_none(const char *name, ludo_diagnostic *why)
+{
+    ludo_diagnose(why, (ludo_place){0}, "integrator %s takes one body that moves: none does", name);
     return LUDO_REFUSED;
 }
 
-/* Whether its joint is a ball and nothing else. */
+static ludo_status refuse_second(const ludo_model *m, int32_t first, int32_t second,
+                                 const char *name, ludo_diagnostic *why)
+{
+    ludo_diagnose(why, (ludo_place){0},
+                  "integrator %s takes one body that moves: '%s' does beside '%s'; use galerkin, or"
+                  " lie-group where they float",
+                  name, m->body[m->body_of[second]].name, m->body[m->body_of[first]].name);
+    return LUDO_REFUSED;
+}
+
+/* Whether a joint is a ball and nothing else. */
 static bool hangs_on_ball(const joint_data *j)
 {
     const joint_links links = j->kind->links(j);
     return links.count == 1 && links.link[0].motion == LINK_BALL;
 }
 
-static ludo_status accept_joint(const ludo_model *m, const char *name, bool hangs,
+static ludo_status accept_joint(const ludo_model *m, int32_t s, const char *name, bool hangs,
                                 ludo_diagnostic *why)
 {
-    const joint_data *j = &m->joint[0];
+    const joint_data *j = &m->joint[s];
     if (joint_is_free(j) || (hangs && hangs_on_ball(j))) {
         return LUDO_OK;
     }
-    const model_joint *named = &m->joints[m->joint_of[0]];
+    const model_joint *named = &m->joints[m->joint_of[s]];
     ludo_diagnose(why, (ludo_place){0},
                   "integrator %s takes a body that floats%s: '%s' is on joint '%s' (%s); use %s",
-                  name, hangs ? " or hangs on a ball" : "", m->body[m->body_of[0]].name,
+                  name, hangs ? " or hangs on a ball" : "", m->body[m->body_of[s]].name,
                   named->name, named->type,
                   hangs_on_ball(j) ? "rigid-body or galerkin" : "galerkin");
     return LUDO_REFUSED;
@@ -51,9 +70,11 @@ ludo_status ludo_single_body_accept(const ludo_model *model, sim_settings *s, co
 {
     static const char *const solvers[] = {NULL};
     const ludo_status status = ludo_minimal_accept(model, s, name, solvers, why);
-    return status != LUDO_OK   ? status
-           : model->slots != 1 ? refuse_several(model, name, why)
-                               : accept_joint(model, name, hangs, why);
+    const int32_t first = next_moving(model, 0), second = next_moving(model, first + 1);
+    return status != LUDO_OK       ? status
+           : first >= model->slots ? refuse_none(name, why)
+           : second < model->slots ? refuse_second(model, first, second, name, why)
+                                   : accept_joint(model, first, name, hangs, why);
 }
 
 /* ---- memory ---- */
@@ -70,7 +91,7 @@ void ludo_single_body_layout(single_body *b, const ludo_sim *sim, arena *kept, a
 void ludo_single_body_open(single_body *b, const ludo_sim *sim)
 {
     ludo_minimal_open(&b->base, sim);
-    b->node = b->base.tree.nodes - 1;
+    b->node = b->base.tree.node_of[next_moving(sim->model, 0)];
     const tree_node *n = &b->base.tree.node[b->node];
     const inertia M = inertia_at(n->mass, n->com, n->J);
     const double armature = b->base.efforts.armature[n->column];

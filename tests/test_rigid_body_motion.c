@@ -1,0 +1,483 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A single body by schemes on rotations: what they keep, what they refuse, forces of every kind
+ * against joint coordinates of order 6. */
+#include "image.h"
+#include "momentum.h"
+#include "order.h"
+#include "small_spec.h"
+
+#include <float.h>
+#include <stdio.h>
+
+static const char *const schemes[] = {"symplectic-cayley", "tln-cayley", "tln", "euler"};
+enum { SCHEMES = 4, KEEPING = 2, IMPLICIT = 3 };
+
+static ludo_sim_options by_scheme(const char *scheme)
+{
+    ludo_sim_options options = ludo_sim_options_default();
+    options.integrator = "rigid-body";
+    options.scheme = scheme;
+    return options;
+}
+
+static running open_scene(ludo_status (*scene)(const ludo_allocator *, ludo_spec **),
+                          const ludo_sim_options *options)
+{
+    ludo_spec *spec = NULL;
+    const ludo_status built = scene(NULL, &spec);
+    return run_open(built, spec, options);
+}
+
+/* ---- what is kept ---- */
+
+/* Round-off of the sum x += h V has random signs; moments that are kept don't change at all. */
+static void a_free_body_keeps_its_momenta(void **state)
+{
+    (void)state;
+    const long steps = long_tests() ? 1000000 : 20000;
+    for (int k = 0; k < KEEPING; k++) {
+        const ludo_sim_options options = by_scheme(schemes[k]);
+        running r = open_scene(ludo_scene_torque_free_body, &options);
+        const double rate[6] = {1.0, -2.0, 0.5, 0.4, 1.0, 0.2};
+        assert_int_equal(ludo_sim_set_joint_velocity(r.sim, 0, rate), LUDO_OK);
+        momentum_watch w = watch_begin(&r);
+        for (int part = 0; part < 4; part++) {
+            run_steps(&r, 0.01, steps / 4);
+            watch(&w, &r);
+        }
+        print_message("%s, %ld steps: %.1e, %.1e\n", schemes[k], steps, w.linear, w.angular);
+        CHECK_NEAR(w.linear, 0.0, 8.0 * DBL_EPSILON);
+        CHECK_NEAR(w.angular, 0.0, 4.0 * DBL_EPSILON * sqrt((double)steps));
+        run_close(&r);
+    }
+}
+
+/* About the vertical nothing turns the top. Each step rounds the moment of its weight. */
+static void a_top_keeps_its_moment_about_the_vertical(void **state)
+{
+    (void)state;
+    const int steps = 2000;
+    for (int k = 0; k < KEEPING; k++) {
+        const ludo_sim_options options = by_scheme(schemes[k]);
+        running r = open_scene(ludo_scene_heavy_top, &options);
+        const double start = run_momentum(&r).angular.z;
+        run_steps(&r, 0.002, steps);
+        const double drift = fabs(run_momentum(&r).angular.z - start) / fabs(start);
+        CHECK_NEAR(drift, 0.0, 4.0 * DBL_EPSILON * sqrt((double)steps));
+        run_close(&r);
+    }
+}
+
+/* The largest energy error over the first and the second half, as a part of the energy. */
+static void energy_errors(running *r, double h, int steps, double half[2])
+{
+    const double start = run_energy(r);
+    half[0] = half[1] = 0.0;
+    for (int i = 0; i < steps; i++) {
+        run_steps(r, h, 1);
+        double *now = &half[i >= steps / 2];
+        *now = fmax(*now, fabs(run_energy(r) - start) / fabs(start));
+    }
+}
+
+/* Both of B(x) = 1 + x^/2 keep the energy of p, but for the tolerance; the symplectic one stays in
+ * a band of h^2; the explicit one drifts. */
+static void energies_are_kept_stay_in_a_band_or_drift(void **state)
+{
+    (void)state;
+    static const double most[SCHEMES] = {2e-3, 1e-9, 1e-9, HUGE_VAL};
+    static const double growth[SCHEMES] = {1.2, HUGE_VAL, HUGE_VAL, HUGE_VAL};
+    for (int k = 0; k < SCHEMES; k++) {
+        const ludo_sim_options options = by_scheme(schemes[k]);
+        running r = open_scene(ludo_scene_torque_free_body, &options);
+        double half[2];
+        energy_errors(&r, 0.05, 4000, half);
+        print_message("%s: energy %.1e, then %.1e\n", schemes[k], half[0], half[1]);
+        assert_true(half[1] <= most[k]);
+        assert_true(half[1] <= growth[k] * half[0]);
+        assert_true(k < IMPLICIT || half[1] > 0.01);
+        run_close(&r);
+    }
+}
+
+/* No attitude feels a velocity that is added, to the bit; and the free fall of what turns is
+ * Verlet's. */
+static void attitudes_feel_no_boost(void **state)
+{
+    (void)state;
+    for (int k = 0; k < SCHEMES; k++) {
+        const ludo_sim_options options = by_scheme(schemes[k]);
+        running r[2];
+        for (int i = 0; i < 2; i++) {
+            r[i] = open_scene(ludo_scene_torque_free_body, &options);
+            const double speed = i * 1000.0;
+            const double rate[6] = {speed, -0.5 * speed, 0.3 * speed, 0.4, 1.0, 0.2};
+            assert_int_equal(ludo_sim_set_joint_velocity(r[i].sim, 0, rate), LUDO_OK);
+            run_steps(&r[i], 0.02, 500);
+        }
+        const ludo_body_state a = run_body(&r[0], 0), b = run_body(&r[1], 0);
+        assert_memory_equal(&a.orientation, &b.orientation, sizeof a.orientation);
+        CHECK_NEAR(b.com.x, 10000.0, 500 * 10000.0 * DBL_EPSILON);
+        run_close(&r[0]);
+        run_close(&r[1]);
+    }
+}
+
+/* Schemes of order 2 are their own inverses: back to what the tolerance lets it be. */
+static void steps_go_back(void **state)
+{
+    (void)state;
+    for (int k = 0; k < IMPLICIT; k++) {
+        const ludo_sim_options options = by_scheme(schemes[k]);
+        running r = open_scene(ludo_scene_heavy_top, &options);
+        running start = open_scene(ludo_scene_heavy_top, &options);
+        run_steps(&r, 0.005, 50);
+        run_steps(&r, -0.005, 50);
+        const state_error e = state_difference(&r, &start);
+        CHECK_NEAR(state_error_max(&e), 0.0, 1e-8);
+        run_close(&r);
+        run_close(&start);
+    }
+}
+
+/* ---- forces ---- */
+
+/* A body off its frame's origin, of any inertia. */
+static void add_odd_body(ludo_spec *spec)
+{
+    const ludo_body_def body = {.name = "body",
+                                .mass = 2.0,
+                                .com = {0.1, 0.2, 0.4},
+                                .inertia = {1.0, 1.6, 2.0, 0.1, 0.2, -0.1}};
+    assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
+}
+
+static void add_site(ludo_spec *spec, const char *name, int32_t body, ludo_vec3 at)
+{
+    const ludo_site_def site = {.name = name, .body = body, .frame = {.position = at}};
+    assert_int_equal(ludo_spec_add_site(spec, &site, NULL), LUDO_OK);
+}
+
+/* A damped spring and an actuator along it, from the world to the body. */
+static void add_rope(ludo_spec *spec)
+{
+    add_site(spec, "hook", LUDO_WORLD, v3(0.5, -0.3, 2.0));
+    add_site(spec, "eye", 0, v3(0.3, 0.4, -0.2));
+    const ludo_spring_def rope = {.name = "rope",
+                                  .type = "distance",
+                                  .site_a = 0,
+                                  .site_b = 1,
+                                  .stiffness = 20.0,
+                                  .damping = 1.5,
+                                  .rest = {1.0, 1.0}};
+    ludo_actuator_def winch = ludo_actuator_motor();
+    winch.name = "winch";
+    winch.on_spring = true;
+    assert_int_equal(ludo_spec_add_spring(spec, &rope, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_actuator(spec, &winch, NULL), LUDO_OK);
+}
+
+static ludo_spec *floating_on_a_rope(void)
+{
+    ludo_spec *spec = new_spec();
+    add_odd_body(spec);
+    add_joint_at(spec, "flight", "free", LUDO_WORLD, 0, (ludo_place){0});
+    add_rope(spec);
+    return spec;
+}
+
+static ludo_spec *hanging(bool rope)
+{
+    ludo_spec *spec = new_spec();
+    add_odd_body(spec);
+    const ludo_joint_def joint = {
+        .name = "pivot",
+        .type = "ball",
+        .parent = LUDO_WORLD,
+        .child = 0,
+        .in_parent = {{0.2, 0.1, 0.0}, {0.8, 0.0, 0.6, 0.0}},
+        .in_child = {{0.05, 0.0, -0.1}, {0.6, 0.8, 0.0, 0.0}},
+        .along = {{.stiffness = 3.0, .damping = 0.7, .armature = 0.2}},
+    };
+    assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
+    if (rope) {
+        add_rope(spec);
+    }
+    return spec;
+}
+
+static ludo_spec *hanging_on_a_ball(void)
+{
+    return hanging(false);
+}
+
+static ludo_spec *hanging_on_a_rope(void)
+{
+    return hanging(true);
+}
+
+/* A torque of the user's that changes with time and attitude. */
+static void stir(const ludo_force_query *query, ludo_wrench *wrench, double *effort, void *user)
+{
+    (void)effort, (void)user;
+    const ludo_quat q = query->body[0].orientation;
+    wrench[0].torque.x += 0.5 * query->time;
+    wrench[0].torque.y += 0.8 * q.x;
+    wrench[0].force.z -= 0.3 * query->body[0].position.z;
+}
+
+/* All of them at 0.5 s, moved by a push and the user's function, too. */
+static running moved(ludo_spec *(*build)(void), const ludo_sim_options *options, int steps)
+{
+    running r = {.model = compiled(build())};
+    assert_int_equal(ludo_sim_create(r.model, options, NULL, &r.sim, NULL), LUDO_OK);
+    const double fast[6] = {0.3, -0.2, 0.4, 1.0, -0.7, 0.5};
+    const ludo_wrench push = {.force = {1.0, 0.5, -2.0}, .torque = {0.2, 0.1, -0.3}};
+    const bool floats = ludo_model_dof(r.model) == 6;
+    assert_int_equal(ludo_sim_set_joint_velocity(r.sim, 0, floats ? fast : fast + 3), LUDO_OK);
+    assert_int_equal(ludo_sim_set_body_force(r.sim, 0, &push), LUDO_OK);
+    ludo_sim_set_force_function(r.sim, stir, NULL);
+    if (ludo_model_actuator_count(r.model) > 0) {
+        assert_int_equal(ludo_sim_set_control(r.sim, 0, 2.5), LUDO_OK);
+    }
+    run_steps(&r, 0.5 / steps, steps);
+    return r;
+}
+
+/* Against order 6 in joint coordinates, whose own error is below 1e-11 here. */
+static void check_motion(ludo_spec *(*build)(void), const char *what)
+{
+    ludo_sim_options exact = ludo_sim_options_default();
+    exact.integrator = "galerkin";
+    exact.order = 6;
+    exact.tolerance = 1e-13;
+    running want = moved(build, &exact, 100);
+    for (int k = 0; k < SCHEMES; k++) {
+        const int order = k < IMPLICIT ? 2 : 1;
+        ludo_sim_options options = by_scheme(schemes[k]);
+        options.tolerance = 1e-13;
+        double error[REFINEMENTS];
+        for (int i = 0; i < REFINEMENTS; i++) {
+            running got = moved(build, &options, (order == 2 ? 50 : 400) << i);
+            const state_error e = state_difference(&got, &want);
+            error[i] = state_error_max(&e);
+            run_close(&got);
+        }
+        print_message("%s, %s: order %.2f (errors %.2e %.2e %.2e)\n", what, schemes[k],
+                      slope(error), error[0], error[1], error[2]);
+        CHECK_NEAR(slope(error), order, 0.1); /* what the next term of the error adds */
+    }
+    run_close(&want);
+}
+
+static void forces_of_every_kind_move_it_as_they_do_in_joint_coordinates(void **state)
+{
+    (void)state;
+    check_motion(hanging_on_a_ball, "ball with spring and damper");
+    check_motion(hanging_on_a_rope, "ball and rope");
+    check_motion(floating_on_a_rope, "floating on a rope");
+}
+
+/* What was put in, less what dampers took, is what is there, to the order of the scheme. */
+static void books_balance(void **state)
+{
+    (void)state;
+    for (int k = 0; k < SCHEMES; k++) {
+        const ludo_sim_options options = by_scheme(schemes[k]);
+        ludo_energy before, after;
+        running start = moved(hanging_on_a_rope, &options, 0);
+        running r = moved(hanging_on_a_rope, &options, 2000);
+        assert_int_equal(ludo_sim_energy(start.sim, &before), LUDO_OK);
+        assert_int_equal(ludo_sim_energy(r.sim, &after), LUDO_OK);
+        const double gained = after.kinetic + after.potential + after.springs -
+                              (before.kinetic + before.potential + before.springs);
+        const double open = gained - after.work + after.dissipated;
+        print_message("%s: %.1e of %.2f J put in, %.2f J taken\n", schemes[k], open, after.work,
+                      after.dissipated);
+        CHECK_NEAR(open, 0.0, k < IMPLICIT ? 1e-6 : 1e-2);
+        run_close(&start);
+        run_close(&r);
+    }
+}
+
+/* A ball at rest in the air is held by the body's weight. */
+static void a_ball_tells_its_reaction(void **state)
+{
+    (void)state;
+    ludo_spec *spec = new_spec();
+    const ludo_body_def body = {.name = "bob",
+                                .mass = 2.0,
+                                .com = {0.0, 0.0, -0.5},
+                                .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
+    assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
+    add_joint(spec, "ball", LUDO_WORLD, 0);
+    const ludo_sim_options options = by_scheme(NULL);
+    running r = {.model = compiled(spec)};
+    assert_int_equal(ludo_sim_create(r.model, &options, NULL, &r.sim, NULL), LUDO_OK);
+    run_steps(&r, 0.01, 3);
+    ludo_wrench w;
+    assert_int_equal(ludo_sim_reaction(r.sim, 0, &w), LUDO_OK);
+    CHECK_NEAR(fabs(w.force.z), 2.0 * 9.81, 1e-12);
+    CHECK_NEAR(v3_norm(w.torque), 0.0, 1e-12);
+    run_close(&r);
+}
+
+/* ---- going on ---- */
+
+static void a_saved_state_goes_on_with_the_same_bits_and_reading_changes_none(void **state)
+{
+    (void)state;
+    for (int k = 0; k < SCHEMES; k++) {
+        const ludo_sim_options options = by_scheme(schemes[k]);
+        running a = moved(floating_on_a_rope, &options, 20);
+        running b = moved(floating_on_a_rope, &options, 1);
+        hand_over(a.sim, b.sim);
+        for (int i = 0; i < 5; i++) {
+            ludo_wrench w;
+            assert_int_equal(ludo_sim_reaction(b.sim, 0, &w), LUDO_OK);
+            (void)run_momentum(&b);
+            run_steps(&a, 0.01, 1);
+            run_steps(&b, 0.01, 1);
+        }
+        check_same_bits(&a, &b);
+        run_close(&a);
+        run_close(&b);
+    }
+}
+
+/* ---- refusals and failures ---- */
+
+static void check_refused_by(ludo_spec *spec, ludo_sim_options options, const char *text)
+{
+    ludo_model *model = compiled(spec);
+    ludo_sim *sim = NULL;
+    ludo_diagnostic why = {.message = ""};
+    options.integrator = "rigid-body";
+    assert_int_equal(ludo_sim_create(model, &options, NULL, &sim, &why), LUDO_REFUSED);
+    assert_null(sim);
+    if (strstr(why.message, text) == NULL) {
+        fail_msg("'%s' instead of '%s'", why.message, text);
+    }
+    ludo_model_destroy(model);
+}
+
+static ludo_spec *two_bodies(void)
+{
+    ludo_spec *spec = new_spec();
+    add_body(spec, "cart");
+    add_body(spec, "pole");
+    add_joint_at(spec, "flight", "free", LUDO_WORLD, 0, (ludo_place){0});
+    add_joint_at(spec, "pivot", "hinge", 0, 1, (ludo_place){0});
+    return spec;
+}
+
+static ludo_spec *one_body(const char *type)
+{
+    ludo_spec *spec = new_spec();
+    add_body(spec, "door");
+    add_joint_at(spec, "hinges", type, LUDO_WORLD, 0, (ludo_place){0});
+    return spec;
+}
+
+static void what_is_not_its_own_is_refused_by_name(void **state)
+{
+    (void)state;
+    const ludo_sim_options plain = ludo_sim_options_default();
+    ludo_spec *carried = one_body("ball");
+    add_body(carried, "knob");
+    add_joint(carried, "fixed", 0, 1);
+    check_refused_by(carried, plain, "'knob' does beside 'door'");
+    ludo_sim_options order = plain, rotation = plain, solver = plain, certify = plain;
+    order.order = 1;
+    rotation.rotation = "exponential";
+    solver.solver = "newton";
+    certify.scheme = "euler", certify.certify = true;
+    check_refused_by(two_bodies(), plain, "'pole' does beside 'cart'; use galerkin, or lie-group");
+    check_refused_by(one_body("hinge"), plain, "'door' is on joint 'hinges' (hinge); use galerkin");
+    check_refused_by(one_body("point-on-line"), plain, "(point-on-line); use galerkin");
+    check_refused_by(one_body("fixed"), plain, "none does");
+    check_refused_by(one_body("ball"), order, "of order 1 use scheme euler");
+    check_refused_by(one_body("ball"), rotation, "rotation update");
+    check_refused_by(one_body("ball"), solver, "solver");
+    check_refused_by(one_body("ball"), certify, "euler is explicit");
+}
+
+/* What is fixed to the world is no body that moves. */
+static void what_is_fixed_beside_it_is_fine(void **state)
+{
+    (void)state;
+    ludo_spec *spec = one_body("ball");
+    add_body(spec, "wall");
+    add_joint_at(spec, "mortar", "fixed", LUDO_WORLD, 1, (ludo_place){0});
+    ludo_sim_options options = by_scheme("euler");
+    running r = {.model = compiled(spec)};
+    assert_int_equal(ludo_sim_create(r.model, &options, NULL, &r.sim, NULL), LUDO_OK);
+    assert_int_equal(ludo_sim_order(r.sim), 1);
+    run_steps(&r, 0.01, 3);
+    run_close(&r);
+}
+
+static void a_turn_too_large_is_cut_or_told_and_leaves_the_state(void **state)
+{
+    (void)state;
+    for (int k = 0; k < SCHEMES; k++) {
+        for (int substeps = 1; substeps <= 32; substeps += 31) {
+            ludo_sim_options options = by_scheme(schemes[k]);
+            options.max_substeps = substeps;
+            running r = open_scene(ludo_scene_heavy_top, &options);
+            run_steps(&r, 1e-3, 1);
+            image before = image_of(r.sim);
+            ludo_step_report report;
+            const ludo_status status = ludo_step(r.sim, 0.2, &report); /* by 12 rad */
+            if (substeps == 1) {
+                assert_int_equal(status, LUDO_STEP_TOO_LARGE);
+                assert_string_equal(report.node, "top");
+                assert_true(is_at(r.sim, &before));
+            } else {
+                assert_int_equal(status, LUDO_OK);
+                assert_true(report.substeps > 1);
+            }
+            image_free(&before);
+            run_close(&r);
+        }
+    }
+}
+
+static void every_failing_allocation_is_survived(void **state)
+{
+    (void)state;
+    ludo_spec *spec = floating_on_a_rope();
+    const ludo_sim_options options = by_scheme(NULL);
+    FOR_FAILING_ALLOCATION(a)
+    {
+        ludo_model *model = NULL;
+        ludo_sim *sim = NULL;
+        ludo_status s = ludo_compile(spec, &a.hook, &model, NULL);
+        s = s == LUDO_OK ? ludo_sim_create(model, &options, &a.hook, &sim, NULL) : s;
+        assert_int_equal(s, a.failed ? LUDO_NO_MEMORY : LUDO_OK);
+        ludo_sim_destroy(sim);
+        ludo_model_destroy(model);
+    }
+    ludo_spec_destroy(spec);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_free_body_keeps_its_momenta),
+        cmocka_unit_test(a_top_keeps_its_moment_about_the_vertical),
+        cmocka_unit_test(energies_are_kept_stay_in_a_band_or_drift),
+        cmocka_unit_test(attitudes_feel_no_boost),
+        cmocka_unit_test(steps_go_back),
+        cmocka_unit_test(forces_of_every_kind_move_it_as_they_do_in_joint_coordinates),
+        cmocka_unit_test(books_balance),
+        cmocka_unit_test(a_ball_tells_its_reaction),
+        cmocka_unit_test(a_saved_state_goes_on_with_the_same_bits_and_reading_changes_none),
+        cmocka_unit_test(what_is_not_its_own_is_refused_by_name),
+        cmocka_unit_test(what_is_fixed_beside_it_is_fine),
+        cmocka_unit_test(a_turn_too_large_is_cut_or_told_and_leaves_the_state),
+        cmocka_unit_test(every_failing_allocation_is_survived),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
