@@ -97,9 +97,9 @@ static double give_of(const ludo_sim *sim, double overlap, double length, double
     return overlap - (speed > 0.0 && part > speed * h ? speed * h : part);
 }
 
-/* The cone of one side of a limit that is `from` at t_k. A ball's rows turn with the iterate. */
-static cone_rows *append_limit(maximal *x, const ludo_sim *sim, int32_t index, int side,
-                               double from, double h)
+/* The cone of one side of a limit that is `from` at t_k; of a ball F is still to be said. */
+static cone_rows *append_side(maximal *x, const ludo_sim *sim, int32_t index, int side, double from,
+                              double h)
 {
     const limit_data *l = &sim->model->contacts.limit[index];
     const double arm = arm_of(sim, l->slot, l->column), gap = gap_to(l, side, from);
@@ -111,6 +111,22 @@ static cone_rows *append_limit(maximal *x, const ludo_sim *sim, int32_t index, i
     rows->give = give_of(sim, -arm * gap, joint_at(sim, l->slot)->length, h);
     rows->F[0][0][0] = l->turn ? 0.0 : inward[side] * arm;
     return rows;
+}
+
+/* What counts as on a limit, in units of its coordinate. */
+static double closed_at(const ludo_sim *sim, const limit_data *l)
+{
+    return closed_gap / sim->model->column_scale[l->column];
+}
+
+static void append_limit(maximal *x, const ludo_sim *sim, int32_t index, int side, double from,
+                         double h)
+{
+    const limit_data *l = &sim->model->contacts.limit[index];
+    cone_rows *rows = append_side(x, sim, index, side, from, h);
+    if (l->turn) {
+        ludo_ball_limit_aim(sim, gap_to(l, side, from) <= closed_at(sim, l), rows);
+    }
 }
 
 /* Which side of a limit a cone is. */
@@ -141,12 +157,6 @@ int32_t ludo_maximal_limits_room(const ludo_sim *sim)
     return SIDES * count_limits(sim) + sim->model->contacts.loss_count;
 }
 
-/* What counts as on a limit, in units of its coordinate. */
-static double closed_at(const ludo_sim *sim, const limit_data *l)
-{
-    return closed_gap / sim->model->column_scale[l->column];
-}
-
 /* Whether a bound holds the coordinate at t_k or at the iterate, or the iterate is beyond it, or
  * would be after moving as far once more. */
 static bool comes_near(const ludo_sim *sim, const limit_data *l, int side, reading at)
@@ -165,7 +175,7 @@ int32_t ludo_maximal_limits_add(maximal *x, const ludo_sim *sim, double h)
         for (int side = first_side(l); side < SIDES; side++) {
             const bool passed = !(gap_to(l, side, at.to) >= 0.0);
             if (passed && !is_known(x, sim, i, side)) {
-                (void)append_limit(x, sim, i, side, at.from, h);
+                append_limit(x, sim, i, side, at.from, h);
             }
         }
     }
@@ -197,7 +207,7 @@ void ludo_maximal_limits_gather(maximal *x, const ludo_sim *sim, double h)
         const reading at = view_limited(x, sim, l);
         for (int side = first_side(l); side < SIDES; side++) {
             if (comes_near(sim, l, side, at)) {
-                (void)append_limit(x, sim, i, side, at.from, h);
+                append_limit(x, sim, i, side, at.from, h);
             }
         }
     }
@@ -251,7 +261,7 @@ void ludo_maximal_limits_view(maximal *x, const ludo_sim *sim, double h)
 static void append_closed(maximal *x, const ludo_sim *sim, int32_t index, int side, double now)
 {
     const limit_data *l = &sim->model->contacts.limit[index];
-    cone_rows *rows = append_limit(x, sim, index, side, now, 0.0);
+    cone_rows *rows = append_side(x, sim, index, side, now, 0.0);
     if (l->turn) {
         ludo_ball_limit_knot(sim, arm_of(sim, l->slot, l->column), rows);
     }

@@ -13,8 +13,8 @@
  * and all impulses are of forces, at that lever. They act between a joint's child and its parent
  * along the joint's columns alone: F (numbers per row and column, at t_k) gives e += F p; R says
  * how rates follow from the tree's w, dy = R w. Of a cone's rows (cone_rows) F[0][row][i] and
- * R[0][row][i] are the numbers on column `column` + i, i < columns; F[1] says what F of
- * a ball's limit falls by and is zero else, slot_b has the columns, slot_a is -1. `give` is by how
+ * R[0][row][i] are the numbers on column `column` + i, i < columns; F[1] and R[1] are zero
+ * but for limits of balls, slot_b has the columns, slot_a is -1. `give` is by how
  * much a limit is passed at t_k, less what is let back this step.
  *
  * What a loss bears acts around t_k for half the interval before and half the one that follows. */

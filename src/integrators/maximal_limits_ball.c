@@ -6,6 +6,10 @@
 
 #include "forces/turn.h"
 
+/* What lies on its bound and moves on along it by less than this [sine of the turn of its axis] is
+ * held along the axis where it was. */
+static const double slides = 0.1;
+
 /* ---- where a ball is ---- */
 
 static const mat3 *parent_axes(const ludo_sim *sim, int32_t slot, int64_t which)
@@ -59,25 +63,51 @@ static void write_rows(double rows[CONE_ROWS][6], double s, const mat3 *A)
     }
 }
 
+/* The axis of a turn; none of no turn. */
+static ludo_vec3 axis_of(ludo_vec3 theta)
+{
+    const double angle = v3_norm(theta);
+    return angle > 0.0 ? v3_scale(1.0 / angle, theta) : theta;
+}
+
 void ludo_ball_limit_knot(const ludo_sim *sim, double arm, cone_rows *rows)
 {
     const int32_t slot = rows->slot_b;
     const mat3 *R_0 = parent_axes(sim, slot, sim->progress->now);
-    const ludo_vec3 theta = theta_now(sim, slot);
-    const double angle = v3_norm(theta);
-    write_row(rows->F[0][0], angle > 0.0 ? -arm / angle : 0.0, m3_apply(R_0, theta));
+    write_row(rows->F[0][0], -arm, m3_apply(R_0, axis_of(theta_now(sim, slot))));
+}
+
+/* The least rotation that takes one axis, less than half a turn away, to another. */
+static mat3 least_rotation(ludo_vec3 from, ludo_vec3 to)
+{
+    return q_matrix(q_normalized(q_make(1.0 + v3_dot(from, to), v3_cross(from, to))));
+}
+
+void ludo_ball_limit_aim(const ludo_sim *sim, bool lies, cone_rows *rows)
+{
+    const int32_t slot = rows->slot_b;
+    const mat3 *R_0 = parent_axes(sim, slot, sim->progress->now);
+    const ludo_vec3 e_0 = axis_of(theta_now(sim, slot)), e_1 = axis_of(turn_next(sim, slot).theta);
+    const bool near = v3_dot(e_0, e_1) > 0.0 && v3_norm(v3_cross(e_0, e_1)) <= slides;
+    const mat3 B = lies && near ? m3_mul(*R_0, least_rotation(e_1, e_0)) : *R_0;
+    write_rows(rows->R[1], 1.0, &B);
+}
+
+static mat3 axes_of_force(const cone_rows *rows)
+{
+    const double *a = rows->R[1][0], *b = rows->R[1][1], *c = rows->R[1][2];
+    return (mat3){{a[0], a[1], a[2], b[0], b[1], b[2], c[0], c[1], c[2]}};
 }
 
 void ludo_ball_limit_view(const ludo_sim *sim, const limit_data *l, double arm, double h, cone *c,
                           cone_rows *rows)
 {
-    const int64_t now = sim->progress->now;
-    const mat3 *R_0 = parent_axes(sim, l->slot, now), *R_1 = parent_axes(sim, l->slot, 1 - now);
+    const mat3 *R_1 = parent_axes(sim, l->slot, 1 - sim->progress->now), B = axes_of_force(rows);
     const double range = l->range[1] + rows->give / arm, per = arm / range;
     const turn_angle turn = turn_next(sim, l->slot);
-    const mat3 K = m3_mul_t(m3_mul(*R_0, turn.K), *R_1);
+    const mat3 K = m3_mul_t(m3_mul(B, turn.K), *R_1);
     c->y[0] = 0.5 * (arm * range - per * v3_dot(turn.theta, turn.theta)) / h;
-    write_row(rows->F[0][0], -per, m3_apply(R_0, turn.theta));
+    write_row(rows->F[0][0], -per, m3_apply(&B, turn.theta));
     write_row(rows->R[0][0], -per, m3_apply(R_1, turn.theta));
     write_rows(rows->F[1], h * per, &K);
 }
