@@ -279,11 +279,13 @@ static int print_minimal(void)
     second.integrator = "galerkin";
     second.order = 2;
     ludo_sim_options fourth = second, sixth = second, riqn = second, broyden = second;
-    ludo_sim_options heun = second, classical = second;
+    ludo_sim_options heun = second, classical = second, so3 = second, se3 = second;
     fourth.order = 4, sixth.order = 6, riqn.order = broyden.order = 4;
     riqn.solver = "riqn", broyden.solver = "riqn-broyden";
     heun.integrator = classical.integrator = "runge-kutta";
     classical.order = 4;
+    so3.integrator = se3.integrator = "lie-group";
+    so3.scheme = "so3", se3.scheme = "se3";
     int failures = 0;
     failures += print_few("galerkin, order 2", everything(1, true), &second) != LUDO_OK;
     failures += print_few("galerkin, order 4", everything(2, true), &fourth) != LUDO_OK;
@@ -293,6 +295,8 @@ static int print_minimal(void)
     failures += print_few("galerkin, riqn-broyden", chain("ball"), &broyden) != LUDO_OK;
     failures += print_few("runge-kutta, order 2", tree(12, 2), &heun) != LUDO_OK;
     failures += print_few("runge-kutta, order 4", everything(1, true), &classical) != LUDO_OK;
+    failures += print_few("lie-group, so3", everything(2, true), &so3) != LUDO_OK;
+    failures += print_few("lie-group, se3", everything(2, true), &se3) != LUDO_OK;
     return failures;
 }
 
