@@ -117,17 +117,6 @@ static ludo_status step(ludo_sim *sim, double h, int32_t stage, ludo_step_report
 
 /* ---- a certificate ---- */
 
-/* Whether what acts, evaluated last, feels velocities. */
-static bool feels_velocity(const rigid_body *x)
-{
-    const mat3 by_w = ludo_single_body_damping(&x->body, 0);
-    bool feels = ludo_rigid_body_coupled(x);
-    for (int i = 0; i < 9; i++) {
-        feels = feels || !(by_w.m[i] == 0.0);
-    }
-    return feels;
-}
-
 /* Where |w| <= |p_k + (h/2) u_k| / least, which no solution exceeds, the equations have one
  * solution and it turns the body by less than 2 rad [groups.md 2.2]. */
 static bool certify(ludo_sim *sim, double h)
@@ -138,7 +127,8 @@ static bool certify(ludo_sim *sim, double h)
     const ludo_status status = ludo_single_body_act(&x->body, sim, 0, m, sim->clock, &x->acts[0]);
     const double p = v3_norm(v3_axpy(moment_of(x), 0.5 * h, x->acts[0].u));
     const double t = x->bound < x->by->farthest ? x->bound : x->by->farthest;
-    return status == LUDO_OK && fabs(h) < body_bound_step(x->range, t, p) && !feels_velocity(x);
+    const bool bounded = fabs(h) < body_bound_step(x->range, t, p);
+    return status == LUDO_OK && bounded && !ludo_rigid_body_feels_velocity(x);
 }
 
 /* ---- what is read ---- */

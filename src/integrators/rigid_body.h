@@ -78,8 +78,8 @@ const rigid_scheme *ludo_rigid_scheme_find(const char *name);
  * B(h w) J w - (h/2) u by w; 1 where h = 0. */
 mat3 ludo_rigid_body_slope(const rigid_body *x, double h);
 
-/* Whether lines, as evaluated last, resist velocities: of that D knows nothing. */
-bool ludo_rigid_body_coupled(const rigid_body *x);
+/* Whether what acts, evaluated last at the start of the interval, feels velocities. */
+bool ludo_rigid_body_feels_velocity(const rigid_body *x);
 
 /* V, w by Newton's method from those of the knot. */
 ludo_status ludo_rigid_body_newton(rigid_body *x, ludo_sim *sim, double h,

@@ -49,7 +49,8 @@ static body_motion accelerate(rigid_body *x, double h, body_motion d)
     return (body_motion){v3_scale(1.0 / V, v3_at(move)), v3_scale(1.0 / w, v3_at(move + 3))};
 }
 
-bool ludo_rigid_body_coupled(const rigid_body *x)
+/* Whether lines, as evaluated last, resist velocities: of that D knows nothing. */
+static bool is_coupled(const rigid_body *x)
 {
     const efforts *f = &x->body.base.efforts;
     bool coupled = false;
@@ -59,11 +60,31 @@ bool ludo_rigid_body_coupled(const rigid_body *x)
     return coupled;
 }
 
+bool ludo_rigid_body_feels_velocity(const rigid_body *x)
+{
+    const mat3 by_w = ludo_single_body_damping(&x->body, 0);
+    bool feels = is_coupled(x);
+    for (int i = 0; i < 9; i++) {
+        feels = feels || !(by_w.m[i] == 0.0);
+    }
+    return feels;
+}
+
+/* Evaluate what acts at the iterate, unless it is as it was: weights and springs do no work that
+ * books tell and feel no velocity. */
+static ludo_status evaluate(rigid_body *x, ludo_sim *sim, bool first)
+{
+    const bool forced = x->body.base.efforts.coupled || sim->progress->pushed;
+    return first || forced || ludo_rigid_body_feels_velocity(x)
+               ? ludo_single_body_act(&x->body, sim, 0, x->motion, sim->clock, &x->acts[0])
+               : LUDO_OK;
+}
+
 /* One iteration at an evaluated iterate. Returns how far the correction moves the body [lengths of
  * it, rad], which is tested; no number where there is none. */
 static double iterate(rigid_body *x, double h, bool first, ludo_step_report *report)
 {
-    const bool coupled = ludo_rigid_body_coupled(x);
+    const bool coupled = is_coupled(x);
     if (first || !coupled) {
         report_pivot(report, factorize(x, h));
         report->factorizations++;
@@ -84,10 +105,7 @@ ludo_status ludo_rigid_body_newton(rigid_body *x, ludo_sim *sim, double h, ludo_
     x->motion = ludo_rigid_body_motion(x);
     report->solves++;
     for (int32_t count = 0;; count++) {
-        const int32_t most = report->iterations_max;
-        report->iterations_max = count > most ? count : most;
-        const ludo_status status =
-            ludo_single_body_act(&x->body, sim, 0, x->motion, sim->clock, &x->acts[0]);
+        const ludo_status status = evaluate(x, sim, count == 0);
         if (status != LUDO_OK || tested <= s->tolerance) {
             return status;
         }
@@ -95,6 +113,8 @@ ludo_status ludo_rigid_body_newton(rigid_body *x, ludo_sim *sim, double h, ludo_
             return LUDO_NOT_CONVERGED;
         }
         tested = report->residual = iterate(x, h, count == 0, report);
+        report->iterations_max =
+            count < report->iterations_max ? report->iterations_max : count + 1;
         if (!isfinite(tested)) {
             return report->smallest_pivot > DBL_EPSILON ? LUDO_NOT_CONVERGED : LUDO_SINGULAR;
         }
