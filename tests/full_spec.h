@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A description with one of everything: a body on a hinge and a slide, a mesh and a geom of it, a
- * pair of that and one without a name, an exclude, a closure, a coupling, sites, a spring, an
- * actuator, a keyframe. */
+ * pair of that and one without a name, an exclude, a fluid, a closure, a coupling, sites, a spring,
+ * an actuator, a keyframe. */
 #ifndef LUDO_TESTS_FULL_SPEC_H
 #define LUDO_TESTS_FULL_SPEC_H
 
@@ -61,6 +61,13 @@ static inline ludo_status add_contact(ludo_spec *s)
     return status != LUDO_OK ? status : ludo_spec_add_exclude(s, &apart, NULL);
 }
 
+static inline ludo_status add_water(ludo_spec *s)
+{
+    const ludo_fluid_def water = {
+        .added_mass = {{2.0, 0.5}, {0.5, 3.0}}, .displaced_mass = 4.0, .buoyancy = {0.1, 0.2, 0.3}};
+    return ludo_spec_add_fluid(s, &water, NULL);
+}
+
 static inline ludo_status add_loops(ludo_spec *s)
 {
     const ludo_joint_def closure = {
@@ -107,7 +114,7 @@ static inline ludo_status add_control(ludo_spec *s)
 /* NULL without memory. */
 static inline ludo_spec *full_spec(const ludo_allocator *a)
 {
-    ludo_status (*const add[])(ludo_spec *) = {add_mechanism, add_shape, add_contact,
+    ludo_status (*const add[])(ludo_spec *) = {add_mechanism, add_shape, add_contact, add_water,
                                                add_loops,     add_rope,  add_control};
     ludo_spec *s = NULL;
     ludo_status status = ludo_spec_create(a, &s);

@@ -29,14 +29,25 @@ typedef struct recording {
         assert_int_equal(why.message[0] != '\0', got != LUDO_OK);                                  \
     } while (0)
 
+/* By the integrator that takes the model: bodies in a fluid have one of their own. */
+static inline ludo_sim_options options_for(const ludo_model *model)
+{
+    ludo_sim_options options = ludo_sim_options_default();
+    options.integrator = ludo_model_fluid_count(model) > 0 ? "dual-quaternion" : NULL;
+    return options;
+}
+
 /* A simulation at its start, where there is a keyframe at that. Takes the spec. */
 static inline recording recording_of(ludo_status built, ludo_spec *spec)
 {
     recording r = {.spec = spec};
     ludo_diagnostic why = {.message = ""};
     assert_int_equal(built, LUDO_OK);
-    if (ludo_compile(spec, NULL, &r.run.model, &why) != LUDO_OK ||
-        ludo_sim_create(r.run.model, NULL, NULL, &r.run.sim, &why) != LUDO_OK) {
+    if (ludo_compile(spec, NULL, &r.run.model, &why) != LUDO_OK) {
+        fail_msg("%s", why.message);
+    }
+    const ludo_sim_options options = options_for(r.run.model);
+    if (ludo_sim_create(r.run.model, &options, NULL, &r.run.sim, &why) != LUDO_OK) {
         fail_msg("%s", why.message);
     }
     if (ludo_model_keyframe_count(r.run.model) > 0) {

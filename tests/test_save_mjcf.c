@@ -199,6 +199,8 @@ static void everything_else_comes_back(void **state)
     const ludo_exclude_def *apart = ludo_spec_exclude(back, 0);
     assert_string_equal(apart->name, "apart");
     assert_true(apart->body_a == LUDO_WORLD && apart->body_b == 0);
+    const ludo_fluid_def *water = ludo_spec_fluid(back, 0);
+    assert_true(water->body == 0 && water->added_mass[1][0] == 0.5);
     const ludo_mesh_def *m = ludo_spec_mesh(back, 0);
     assert_string_equal(m->name, "wedge");
     assert_int_equal(m->inertia, LUDO_MESH_EXACT);
@@ -317,9 +319,12 @@ static void what_is_left_out_touches_nothing(void **state)
     assert_int_equal(ludo_spec_add_geom(spec, &geom, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_pair(spec, &pair, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_add_exclude(spec, &apart, NULL), LUDO_OK);
+    const ludo_fluid_def water = {.displaced_mass = 1.0};
+    assert_int_equal(ludo_spec_add_fluid(spec, &water, NULL), LUDO_OK);
     save(spec, "left.xml", "mjcf", &heard);
     assert_non_null(strstr(heard.text, "pair 'p': one of its geoms is left out"));
     assert_non_null(strstr(heard.text, "exclude 'e': one of its bodies is none in MJCF"));
+    assert_non_null(strstr(heard.text, "fluid around body 'frame': its body is none in MJCF"));
     ludo_spec *back = load(folder_path("left.xml"));
     assert_int_equal(ludo_spec_geom_count(back), 1);
     assert_int_equal(ludo_spec_pair_count(back), 0);

@@ -13,7 +13,8 @@ static void check_motion(recording *a, ludo_trajectory *t, int steps)
 {
     recording b = {.spec = NULL};
     EXPECT(ludo_compile(ludo_trajectory_spec(t), NULL, &b.run.model, &why), LUDO_OK);
-    EXPECT(ludo_sim_create(b.run.model, NULL, NULL, &b.run.sim, &why), LUDO_OK);
+    const ludo_sim_options options = options_for(b.run.model);
+    EXPECT(ludo_sim_create(b.run.model, &options, NULL, &b.run.sim, &why), LUDO_OK);
     if (ludo_model_keyframe_count(b.run.model) > 0) {
         assert_int_equal(ludo_sim_reset(b.run.sim, 0), LUDO_OK);
     }
@@ -157,8 +158,7 @@ static void names_come_back_whatever_they_are(void **state)
     check_comes_back(LUDO_OK, s);
 }
 
-/* --- files of versions that knew nothing of contacts --------------------------------------------
- */
+/* --- files of earlier versions ---------------------------------------------------------------- */
 
 /* The type of rows without one member. */
 static hid_t type_without(hid_t type, const char *member)
@@ -191,9 +191,9 @@ static void drop_member(hid_t f, const char *table, const char *member)
     assert_true(H5Tclose(type) >= 0 && H5Tclose(whole) >= 0 && H5Sclose(space) >= 0);
 }
 
-static void files_that_know_nothing_of_contacts_are_read(void **state)
+/* A file of one body with a geom, opened for change once it is written. */
+static recording record_geom(hid_t *f)
 {
-    (void)state;
     ludo_spec *s = NULL;
     ludo_geom_def geom = ludo_geom_default();
     const ludo_body_def body = {.mass = 1.0, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
@@ -204,15 +204,69 @@ static void files_that_know_nothing_of_contacts_are_read(void **state)
     recording r = recording_of(LUDO_OK, s);
     record_start(&r, file, NULL);
     record_end(&r, NULL);
-    const hid_t f = H5Fopen(folder_path(file), H5F_ACC_RDWR, H5P_DEFAULT);
+    *f = H5Fopen(folder_path(file), H5F_ACC_RDWR, H5P_DEFAULT);
+    return r;
+}
+
+static void check_reads_as(recording *r)
+{
+    ludo_trajectory *t = recorded(file);
+    same_spec(r->spec, ludo_trajectory_spec(t));
+    ludo_trajectory_close(t);
+    recording_close(r);
+}
+
+static void files_that_know_nothing_of_contacts_are_read(void **state)
+{
+    (void)state;
+    hid_t f;
+    recording r = record_geom(&f);
     drop_member(f, "spec/geoms", "restitution");
     assert_true(H5Ldelete(f, "spec/pairs", H5P_DEFAULT) >= 0 &&
                 H5Ldelete(f, "spec/excludes", H5P_DEFAULT) >= 0 &&
                 H5Ldelete(f, "spec/fluids", H5P_DEFAULT) >= 0 && H5Fclose(f) >= 0);
-    ludo_trajectory *t = recorded(file);
-    same_spec(r.spec, ludo_trajectory_spec(t));
-    ludo_trajectory_close(t);
+    check_reads_as(&r);
+}
+
+static void files_that_know_nothing_of_fluids_are_read(void **state)
+{
+    (void)state;
+    hid_t f;
+    recording r = record_geom(&f);
+    assert_true(H5Ldelete(f, "spec/fluids", H5P_DEFAULT) >= 0 && H5Fclose(f) >= 0);
+    check_reads_as(&r);
+}
+
+/* Who knows of fluids knows of contacts. */
+static void a_file_with_fluids_but_no_pairs_is_damaged(void **state)
+{
+    (void)state;
+    hid_t f;
+    recording r = record_geom(&f);
+    ludo_trajectory *t = NULL;
+    assert_true(H5Ldelete(f, "spec/pairs", H5P_DEFAULT) >= 0 && H5Fclose(f) >= 0);
+    EXPECT(ludo_trajectory_open(folder_path(file), NULL, &t, &why), LUDO_PARSE);
+    assert_null(t);
     recording_close(&r);
+}
+
+/* A body with a matrix whose halves differ by round-off, and one that only displaces. */
+static void bodies_in_a_fluid_come_back_and_move_with_the_same_bits(void **state)
+{
+    (void)state;
+    ludo_spec *s = NULL;
+    const ludo_body_def body = {.mass = 1.0, .inertia = {1.0, 1.1, 1.2, 0.0, 0.0, 0.0}};
+    ludo_fluid_def fluid = {
+        .displaced_mass = 2.0, .buoyancy = {0.1, 0.2, 0.3}, .place = {"a.xml", 5, 6}};
+    for (int i = 0; i < 6; i++) {
+        for (int j = 0; j < 6; j++) {
+            fluid.added_mass[i][j] = i == j ? 1.0 + i : 0.1 + (i > j ? 0x1p-50 : 0.0);
+        }
+    }
+    assert_int_equal(ludo_spec_create(NULL, &s), LUDO_OK);
+    assert_int_equal(ludo_spec_add_body(s, &body, NULL), LUDO_OK);
+    assert_int_equal(ludo_spec_add_fluid(s, &fluid, NULL), LUDO_OK);
+    check_comes_back(LUDO_OK, s);
 }
 
 int main(void)
@@ -224,6 +278,9 @@ int main(void)
         cmocka_unit_test(meshes_notes_and_options_come_back),
         cmocka_unit_test(names_come_back_whatever_they_are),
         cmocka_unit_test(files_that_know_nothing_of_contacts_are_read),
+        cmocka_unit_test(files_that_know_nothing_of_fluids_are_read),
+        cmocka_unit_test(a_file_with_fluids_but_no_pairs_is_damaged),
+        cmocka_unit_test(bodies_in_a_fluid_come_back_and_move_with_the_same_bits),
         cmocka_unit_test(nothing_of_a_file_stays_open),
     };
     folder_open("test_spec_file");

@@ -14,6 +14,7 @@ static bool describes(const ludo_model *of, const ludo_model *model)
                 ludo_model_loop_count(of) == ludo_model_loop_count(model) &&
                 ludo_model_site_count(of) == ludo_model_site_count(model) &&
                 ludo_model_geom_count(of) == ludo_model_geom_count(model) &&
+                ludo_model_fluid_count(of) == ludo_model_fluid_count(model) &&
                 ludo_model_spring_count(of) == ludo_model_spring_count(model) &&
                 ludo_model_actuator_count(of) == ludo_model_actuator_count(model) &&
                 ludo_model_position_count(of) == ludo_model_position_count(model) &&
