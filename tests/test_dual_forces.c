@@ -29,6 +29,29 @@ static void a_body_falls_as_if_it_did_not_turn(void **state)
     run_close(&falling);
 }
 
+/* Two integrators that share nothing but the model: of a rigid body under its weight the equations
+ * of both are the same ones. What both solve them to, over turns of 6 rad. */
+static void a_rigid_body_moves_as_by_maximal_with_quaternions(void **state)
+{
+    (void)state;
+    const ludo_sim_options options = by_dual_quaternion(NULL);
+    ludo_sim_options maximal = ludo_sim_options_default();
+    maximal.rotation = "quaternion";
+    maximal.tolerance = 1e-13;
+    dual_body b = tumbling();
+    b.com = offset;
+    b.gravity = down;
+    b.velocity = v3(1.0, 0.5, -0.3);
+    running r = open_dual_body(&b, describe_dual_body(&b), &options);
+    running m = open_dual_body(&b, describe_dual_body(&b), &maximal);
+    run_steps(&r, 0.05, 100);
+    run_steps(&m, 0.05, 100);
+    const state_error e = state_difference(&r, &m);
+    assert_true(state_error_max(&e) < 1e-11);
+    run_close(&r);
+    run_close(&m);
+}
+
 /* A ball of radius 0.1 m and 3 kg in water: half of the water's mass is added. */
 static ludo_fluid_def water_around_ball(void)
 {
@@ -168,25 +191,33 @@ static void springs_dampers_motors_pushes_act_as_in_galerkin(void **state)
 }
 
 /* Of order h^2: halving the step leaves a quarter of what the books miss. */
-static void books_tell_what_came_and_went(void **state)
+static void check_books(const acts *a)
 {
-    (void)state;
     const ludo_sim_options options = by_dual_quaternion(NULL);
-    const acts a = {.damping = 3.0, .motor = true, .pushed = true};
     double error[REFINEMENTS];
     for (int i = 0; i < REFINEMENTS; i++) {
         ludo_energy from, to;
-        running r = open_tied(&a, &options);
+        running r = open_tied(a, &options);
         assert_int_equal(ludo_sim_energy(r.sim, &from), LUDO_OK);
         run_steps(&r, duration / (50 << i), 50L << i);
         assert_int_equal(ludo_sim_energy(r.sim, &to), LUDO_OK);
-        assert_true(to.dissipated > 0.1 && fabs(to.work) > 0.1);
+        assert_true(to.dissipated + fabs(to.work) > 0.1);
         error[i] = fabs(ludo_energy_error(&from, &to));
         run_close(&r);
     }
     print_message("order %.2f (errors %.2e %.2e %.2e)\n", slope(error), error[0], error[1],
                   error[2]);
     CHECK_NEAR(slope(error), 2.0, 0.2);
+}
+
+static void books_tell_what_came_and_went(void **state)
+{
+    (void)state;
+    check_books(&(acts){.damping = 3.0});
+    check_books(&(acts){.motor = true});
+    check_books(&(acts){.pushed = true});
+    check_books(&(acts){.pulled = true});
+    check_books(&(acts){.damping = 3.0, .motor = true, .pushed = true, .pulled = true});
 }
 
 /* A damper that takes the body's momentum ten times in a step: J knows nothing of it. */
@@ -224,6 +255,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_body_falls_as_if_it_did_not_turn),
+        cmocka_unit_test(a_rigid_body_moves_as_by_maximal_with_quaternions),
         cmocka_unit_test(a_light_ball_rises_as_its_added_mass_has_it),
         cmocka_unit_test(what_floats_swings_and_keeps_its_energy_in_a_band),
         cmocka_unit_test(springs_dampers_motors_pushes_act_as_in_galerkin),

@@ -113,7 +113,7 @@ static bool resists(const ludo_model *m)
 typedef struct iteration {
     double h;
     int32_t count;
-    bool resists;            /* what acts has to be put at every iterate */
+    bool resists;            /* what acts depends on the motion, of which J knows nothing */
     double tested, smallest; /* the last correction, the smallest [rad, lengths] */
     double factors[6 * WIDTH];
     uint8_t swap[6];
@@ -245,13 +245,15 @@ static ludo_status iterate(dual_quaternion *d, iteration *it, ludo_step_report *
     return status;
 }
 
-/* f, the mean motion and what acts at it. */
+/* f, the mean motion and what acts at it: that of the start, where nothing acts but weight, which
+ * feels no motion and does no work that books tell. */
 static ludo_status evaluate(dual_quaternion *d, ludo_sim *sim, const iteration *it)
 {
     if (!view(d, it->h)) {
         return LUDO_STEP_TOO_LARGE;
     }
-    return it->resists ? ludo_dual_quaternion_act(d, sim, 0, sim->clock, &d->kick) : LUDO_OK;
+    const bool forced = d->body.base.efforts.coupled || sim->progress->pushed;
+    return forced ? ludo_dual_quaternion_act(d, sim, 0, sim->clock, &d->kick) : LUDO_OK;
 }
 
 ludo_status ludo_dual_quaternion_solve(dual_quaternion *d, ludo_sim *sim, double h,
