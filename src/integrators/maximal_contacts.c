@@ -181,8 +181,9 @@ static void choose_scale(maximal *x, const ludo_model *m, double h)
 }
 
 /* Complementarity that is wanted, and what still counts where an iteration stalls; by how much
- * rates may be missed: all in units of the scale [contact.md 5]. */
-static const double wanted = 1e-12, relaxed = 1e-8, slack = 1e-9;
+ * rates may be missed, and by how much too small where what is wedged is lifted: all in units of
+ * the scale [contact.md 5]. */
+static const double wanted = 1e-12, relaxed = 1e-8, slack = 1e-9, lifted = 1e-8;
 
 /* Attempts, and iterations of one in those of a Newton's method. */
 enum { RUNGS = 4, ITERATIONS = 3 };
@@ -195,6 +196,7 @@ interior_settings ludo_contacts_settings(const ludo_sim *sim)
         .kappa = wanted,
         .relaxed = relaxed,
         .slack = slack,
+        .lifted = lifted,
         .max_iterations = ITERATIONS * sim->settings.max_iterations,
         .rungs = RUNGS,
         .near = maximal_in(sim)->contacts->near,

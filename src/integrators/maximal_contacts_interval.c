@@ -113,6 +113,9 @@ ludo_status ludo_contacts_restart(ludo_sim *sim, double h, int32_t stage, ludo_s
     return ludo_maximal_evaluate(sim, h, report);
 }
 
+/* How deep what is wedged may be, in units of the length scale: less than what no solution is. */
+static const double lifted_depth = 3e-10;
+
 /* What an interior point finds, or a sequence of them that has a solution where (A) has none. */
 static ludo_status solve(const interior_system *system, maximal_contacts *c,
                          const interior_settings *settings, interior_report *r)
@@ -138,6 +141,7 @@ ludo_status ludo_contacts_solve_interval(ludo_sim *sim, double h, int32_t stage,
     interval self = {sim, h, stage, report};
     const interior_system system = {&self, restart, evaluate, direct, advance, open};
     interior_settings settings = ludo_contacts_settings(sim);
+    settings.lifted = lifted_depth * c->length / (h * c->scale.y);
     interior_report r = {.iterations = 0};
     ludo_status status = ludo_contact_ties_begin(x);
     if (status == LUDO_OK) {

@@ -9,11 +9,10 @@
 /* Rounds, and those that may fail. */
 enum { MOST_ROUNDS = 60, MOST_FAILED = 10 };
 
-/* Speeds of slip aren't held below a floor, in units of the scale: what is wedged would else have
- * no inside. It starts here, sinks to so much of itself with each round that is solved, to its
- * least, and rises where one isn't. A solution counts from this one on. */
-static const double first_floor = 1e-4, least_floor = 1e-9, counting_floor = 1e-8;
-static const double sinks = 0.3, rises = 10.0;
+/* Speeds of slip aren't held below a floor, in units of what rates may be lifted by: what is wedged
+ * would else have no inside. It starts here, sinks to so much of itself with each round that is
+ * solved, to its least, and rises where one isn't. */
+static const double first_floor = 1e4, least_floor = 0.1, sinks = 0.3, rises = 10.0;
 
 /* What is held goes this many times the way to what was found, more with each round in which it
  * keeps its direction. */
@@ -24,6 +23,7 @@ typedef struct sequence {
     cone *cones;
     int32_t count;
     const interior_settings *settings;
+    double unit;  /* speed that slips may be off by where there are none */
     double floor; /* of what was solved last */
     double way;   /* times the way to what was found */
     double wrong; /* power that the slips held are off by, over that of the largest impulse */
@@ -74,9 +74,8 @@ static void compare(sequence *q)
 /* Hold what was found, over a lower floor. */
 static void follow(sequence *q)
 {
-    q->floor = sinks * q->floor > least_floor * q->settings->scale.y
-                   ? sinks * q->floor
-                   : least_floor * q->settings->scale.y;
+    const double least = least_floor * q->unit, lower = sinks * q->floor;
+    q->floor = lower > least ? lower : least;
     for (int32_t i = 0; i < q->count; i++) {
         cone *c = &q->cones[i];
         c->shifted = slip_of(c) - c->shift;
@@ -106,10 +105,10 @@ static ludo_status solve_round(const interior_system *system, const sequence *q,
     return status;
 }
 
-/* Whether what was solved counts, being over a floor that does. */
+/* Whether what was solved counts. */
 static bool is_done(const sequence *q)
 {
-    return q->floor <= counting_floor * q->settings->scale.y && q->wrong <= q->settings->relaxed;
+    return q->floor <= q->unit && q->wrong <= q->settings->relaxed;
 }
 
 static ludo_status run(const interior_system *system, void (*hold)(void *self), sequence *q,
@@ -142,8 +141,10 @@ ludo_status ludo_convex_solve(const interior_system *system, void (*hold)(void *
 {
     interior_settings once = *settings;
     once.rungs = 1;
+    once.careful = true;
     once.resumes = false;
-    sequence q = {cones, count, &once, first_floor * settings->scale.y, 1.0, HUGE_VAL};
+    const double unit = settings->lifted * settings->scale.y;
+    sequence q = {cones, count, &once, unit, first_floor * unit, 1.0, HUGE_VAL};
     *report = (interior_report){.attempts = 1, .worst = -1};
     system->restart(system->self);
     ludo_status status = system->evaluate(system->self);

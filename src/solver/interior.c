@@ -358,7 +358,7 @@ static bool finds_near(attempt *a)
 
 static ludo_status climb(attempt *a, const rung *r)
 {
-    const ludo_status status = enter(a, r->pace);
+    const ludo_status status = enter(a, a->settings->careful ? &careful : r->pace);
     if (status != LUDO_OK) {
         return status;
     }

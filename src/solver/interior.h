@@ -41,6 +41,9 @@ typedef struct interior_settings {
     double slack;           /* how much a cone's own rates may miss y, over scale.y likewise */
     int32_t max_iterations; /* of each attempt */
     int32_t rungs;          /* attempts: each starts farther inside */
+    double lifted;          /* speed, over scale.y, by which a rate may be too small where slips
+                               are held: of what is wedged [convex.h] */
+    bool careful;           /* whether no attempt is swift */
     bool resumes;           /* whether impulses p of the cones may be near those of a solution:
                                an attempt before all others starts there */
     cone_scale near;        /* by how much they, and rates, may be off: where it resumes [> 0] */
