@@ -268,7 +268,7 @@ static void numbers_that_can_not_be_are_refused_by_name_and_place(void **state)
     static const spoiled cases[] = {
         {"fluid 0 is around a body that does not exist", 1, 0, 0, 0.0, 0.0, 1.0, true},
         {"fluid 0 is around a body that does not exist", LUDO_WORLD, 0, 0, 0.0, 0.0, 1.0, true},
-        {"'hull' has a number that is not finite", 0, 1, 2, NAN, NAN, 1.0, true},
+        {"'hull' has a number that is not finite", 0, 1, 2, (double)NAN, (double)NAN, 1.0, true},
         {"'hull' has a number that is not finite", 0, 0, 0, 0.0, 0.0, HUGE_VAL, true},
         {"'hull' displaces a negative mass", 0, 0, 0, 0.0, 0.0, -1.0, true},
         {"'hull' has an added mass that is not positive semi", 0, 4, 4, -0.1, -0.1, 1.0, true},
