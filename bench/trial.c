@@ -18,6 +18,8 @@ static ludo_sim_options options_of(const method *by)
     options.integrator = by->integrator;
     options.order = by->order;
     options.solver = by->solver;
+    options.scheme = by->scheme;
+    options.rotation = by->rotation;
     options.tolerance = by->tolerance > 0.0 ? by->tolerance : options.tolerance;
     options.max_substeps = by->max_substeps > 0 ? by->max_substeps : options.max_substeps;
     options.contacts = options.limits = false; /* not every method has them */

@@ -13,7 +13,8 @@
 typedef struct method {
     const char *integrator;
     int order;
-    const char *solver;   /* NULL: the integrator's default */
+    const char *solver; /* NULL: the integrator's default; so of the next two */
+    const char *scheme, *rotation;
     double tolerance;     /* 0: the default */
     int32_t max_substeps; /* 0: the default */
 } method;
