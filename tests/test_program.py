@@ -18,8 +18,7 @@ from program import (  # noqa: E402
     BALL, DONE, EPSILON, FILE, MODEL, PENDULUM, ROOT, SPINNER, STOPPED, USAGE, Case, chain, main,
     model, program, run)
 
-NOT_YET_COMMANDS = ("step-limit", "view")
-NOT_YET_OPTIONS = (("--certify",),)
+NOT_YET_COMMANDS = ("view",)
 
 
 class CommandLine(Case):
@@ -49,17 +48,6 @@ class CommandLine(Case):
     def test_commands_of_the_future_are_not_yet_there(self):
         for name in NOT_YET_COMMANDS:
             self.assertIn("not yet", self.refused(USAGE, name, "x"), name)
-
-    def test_options_of_the_future_are_not_yet_there(self):
-        path = self.write(PENDULUM)
-        for option in NOT_YET_OPTIONS:
-            self.assertIn("not yet", self.refused(USAGE, "simulate", path, *option), option)
-
-    def test_options_of_the_future_are_in_the_help(self):
-        said = run("simulate", "--help").stdout
-        later = said[said.index("not yet:"):]
-        for option in NOT_YET_OPTIONS:
-            self.assertIn(option[0], later)
 
     def test_an_unknown_option_is_told_with_near_ones(self):
         for wrong, right in (("--duratoin", "--duration"), ("--tol", "--tolerance"),

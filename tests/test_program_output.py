@@ -34,7 +34,7 @@ class Summary(Case):
              "wall_seconds", "steps_per_second", "realtime_factor", "solver", "energy",
              "momentum", "constraints", "contacts", "initial", "final"],
         "solver": ["iterations_mean", "iterations_max", "factorizations_mean", "residual_max",
-                   "failures", "steps_subdivided", "substeps_max"],
+                   "failures", "steps_subdivided", "substeps_max", "steps_certified"],
         "energy": ["initial", "final", "work", "dissipated", "max_abs_error", "max_rise"],
         "momentum": ["linear_initial", "linear_final", "angular_initial", "angular_final"],
         "constraints": ["rows", "redundant", "max_position_violation", "max_velocity_violation"],

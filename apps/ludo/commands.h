@@ -8,6 +8,7 @@
 
 extern const command ludo_command_simulate;
 extern const command ludo_command_info;
+extern const command ludo_command_step_limit;
 extern const command ludo_command_convert;
 extern const command ludo_command_integrators;
 extern const command ludo_command_report;

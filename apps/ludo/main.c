@@ -6,21 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
-static const command later[] = {
-    {.name = "step-limit", .summary = "Say which step is the largest sensible one."},
-    {.name = "view", .summary = "Look at a mechanism or a trajectory."},
+static const command later = {
+    .name = "view",
+    .summary = "Look at a mechanism or a trajectory.",
 };
 
 static const command *const commands[] = {
-    &ludo_command_simulate,
-    &ludo_command_info,
-    &ludo_command_convert,
-    &ludo_command_integrators,
-    &ludo_command_report,
-    &ludo_command_compare,
-    &ludo_command_plot,
-    &later[0],
-    &later[1],
+    &ludo_command_simulate, &ludo_command_info,        &ludo_command_step_limit,
+    &ludo_command_convert,  &ludo_command_integrators, &ludo_command_report,
+    &ludo_command_compare,  &ludo_command_plot,        &later,
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };

@@ -203,6 +203,7 @@ static void count_step(run_record *r, ludo_status status, const ludo_step_report
     if (status == LUDO_OK) {
         r->steps++;
         r->steps_subdivided += report->substeps > 1;
+        r->steps_certified += r->steps_certified >= 0 && report->certified == report->substeps;
         r->substeps_max = report->substeps > r->substeps_max ? report->substeps : r->substeps_max;
         r->residual_max = worse(r->residual_max, report->residual);
     }
@@ -274,6 +275,7 @@ static outcome run_steps(ludo_sim *sim, const run_plan *plan, output_list *outpu
 outcome ludo_run(ludo_sim *sim, const run_plan *plan, output_list *outputs, run_record *record)
 {
     *record = unmeasured(ludo_sim_time(sim));
+    record->steps_certified = plan->certify ? 0 : -1;
     const ludo_status status = begin(sim, record);
     if (status != LUDO_OK) {
         stop(record, ludo_sim_model(sim), status, 0, &(ludo_step_report){.time = record->start});

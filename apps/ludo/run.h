@@ -18,6 +18,7 @@ typedef struct run_plan {
     double duration, dt; /* [s]; the last step is as short as the duration asks for */
     int64_t steps;
     bool progress; /* whether a line on the terminal is wanted */
+    bool certify;  /* whether the simulation certifies its steps */
     control_file controls;
 } run_plan;
 
@@ -32,7 +33,8 @@ typedef struct run_record {
     int64_t solves, iterations, factorizations;
     int64_t failed_solves; /* each made its step be cut, or the run stop */
     int64_t steps_subdivided;
-    int32_t iterations_max; /* in one solve */
+    int64_t steps_certified; /* all parts of which were certified; -1: nobody asked */
+    int32_t iterations_max;  /* in one solve */
     int32_t substeps_max;
     double residual_max;
 

@@ -45,7 +45,8 @@ static outcome plan_run(const simulate_settings *s, const ludo_model *model, run
     *plan = (run_plan){.duration = s->duration,
                        .dt = dt,
                        .steps = steps <= most_steps ? (int64_t)steps : 0,
-                       .progress = !s->quiet};
+                       .progress = !s->quiet,
+                       .certify = s->sim.certify};
     if (!(steps <= most_steps)) {
         return ludo_complain(OUTCOME_USAGE, "%g s in steps of %g s are too many steps", s->duration,
                              dt);

@@ -46,6 +46,12 @@ typedef struct mechanism {
     ludo_model *model;
 } mechanism;
 
+/* Setters of options: the name of an integrator (const char *), unknown ones being refused before
+ * a model is read; NAME=v[,v..], things may have any name, to settings that begin with
+ * simulate_settings. */
+outcome ludo_set_integrator(const option *o, char *value, void *settings);
+outcome ludo_add_assignment(const option *o, char *value, void *settings);
+
 /* The table of options. */
 extern const option ludo_simulate_options[];
 

@@ -16,8 +16,7 @@ static const char *integrator_name(const void *of, int32_t number)
     return ludo_integrator_get(number).name;
 }
 
-/* Unknown names are refused here, before the model is read. */
-static outcome set_integrator(const option *o, char *value, void *settings)
+outcome ludo_set_integrator(const option *o, char *value, void *settings)
 {
     for (int32_t i = 0; i < ludo_integrator_count(); i++) {
         if (strcmp(value, integrator_name(NULL, i)) == 0) {
@@ -28,8 +27,8 @@ static outcome set_integrator(const option *o, char *value, void *settings)
                                  &(name_list){ludo_integrator_count(), integrator_name, NULL});
 }
 
-/* Things may have any name: it ends at the last '='. */
-static outcome add_assignment(const option *o, char *value, void *settings)
+/* It ends at the last '='. */
+outcome ludo_add_assignment(const option *o, char *value, void *settings)
 {
     simulate_settings *s = settings;
     char *equals = strrchr(value, '=');
@@ -55,7 +54,7 @@ const option ludo_simulate_options[] = {
     MODEL_OPTIONS(simulate_settings, model),
     {"--duration", "S", "simulated time [s] (10)", ludo_set_not_negative, FIELD(duration)},
     {"--dt", "S", "time step [s] (the model's, else 0.01)", ludo_set_positive, FIELD(dt)},
-    {"--integrator", "NAME", "see ludo integrators (maximal)", set_integrator,
+    {"--integrator", "NAME", "see ludo integrators (maximal)", ludo_set_integrator,
      FIELD(sim.integrator)},
     {"--order", "N", "order of the integrator (its first)", ludo_set_count, FIELD(sim.order)},
     {"--scheme", "NAME", "scheme of the integrator (its first)", ludo_set_text, FIELD(sim.scheme)},
@@ -72,6 +71,10 @@ const option ludo_simulate_options[] = {
      FIELD(sim.tolerance)},
     {"--max-substeps", "N", "most parts of a step that doesn't solve (32; 1: never cut)",
      ludo_set_count, FIELD(sim.max_substeps)},
+    {"--certify", NULL,
+     "prove ahead of each step that it has one solution near, and count (galerkin, order 2; "
+     "rigid-body)",
+     ludo_set_flag, FIELD(sim.certify)},
     {"--cone", "exact|linear4|linear8",
      "friction of contacts: the cone, or a pyramid in it of so many facets (exact)",
      ludo_set_choice, FIELD(sim.cone)},
@@ -83,18 +86,18 @@ const option ludo_simulate_options[] = {
      FIELD(sim.contacts)},
     {"--no-limits", NULL, "let joints go beyond their ranges", ludo_clear_flag, FIELD(sim.limits)},
     {"--keyframe", "NAME", "start at a keyframe of the model", ludo_set_text, FIELD(keyframe)},
-    {"--qpos", "JOINT=v[,v..]", "start with a joint here [rad, m] (repeatable)", add_assignment,
-     ASSIGN_POSITION},
-    {"--qvel", "JOINT=v[,v..]", "start with a joint at this rate (repeatable)", add_assignment,
+    {"--qpos", "JOINT=v[,v..]", "start with a joint here [rad, m] (repeatable)",
+     ludo_add_assignment, ASSIGN_POSITION},
+    {"--qvel", "JOINT=v[,v..]", "start with a joint at this rate (repeatable)", ludo_add_assignment,
      ASSIGN_VELOCITY},
-    {"--control", "ACTUATOR=v", "constant control of an actuator (repeatable)", add_assignment,
+    {"--control", "ACTUATOR=v", "constant control of an actuator (repeatable)", ludo_add_assignment,
      ASSIGN_CONTROL},
     {"--control-file", "FILE.csv", "controls over time: columns time, ACTUATOR, ...", ludo_set_file,
      FIELD(control_file)},
-    {"--servo", "JOINT=target,kp,kd", "pull a joint to a target (repeatable)", add_assignment,
+    {"--servo", "JOINT=target,kp,kd", "pull a joint to a target (repeatable)", ludo_add_assignment,
      ASSIGN_SERVO},
     {"--force", "BODY=fx,fy,fz", "constant force at the centre of mass [N] (repeatable)",
-     add_assignment, ASSIGN_FORCE},
+     ludo_add_assignment, ASSIGN_FORCE},
     {"--load-state", "FILE", "start where the run that saved it ended", ludo_set_file,
      FIELD(load_state)},
     {"--save-state", "FILE", "keep the state at the end", ludo_set_file, FIELD(save_state)},
@@ -108,7 +111,6 @@ const option ludo_simulate_options[] = {
     {"--summary", "FILE|-", "write the summary as JSON; -: nothing else on stdout", ludo_set_file,
      FIELD(summary)},
     {"--quiet", NULL, "print no table, no progress", ludo_set_flag, FIELD(quiet)},
-    {"--certify", NULL, "prove the solution of each step", NULL, 0},
     {NULL, NULL, NULL, NULL, 0},
 };
 

@@ -32,6 +32,7 @@ static void write_solver(json *j, const run_record *r)
     ludo_json_integer(j, "failures", r->failed_solves);
     ludo_json_integer(j, "steps_subdivided", r->steps_subdivided);
     ludo_json_integer(j, "substeps_max", r->substeps_max);
+    ludo_json_count(j, "steps_certified", r->steps_certified);
     ludo_json_close_object(j);
 }
 

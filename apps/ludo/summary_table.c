@@ -45,6 +45,10 @@ static void print_solver(FILE *file, const run_record *r)
         fprintf(file, ", into %d at most", (int)r->substeps_max);
     }
     fputc('\n', file);
+    if (r->steps_certified >= 0) {
+        fprintf(file, "  steps certified   %" PRId64 " of %" PRId64 "\n", r->steps_certified,
+                r->steps);
+    }
 }
 
 static void print_energy(FILE *file, const run_record *r)

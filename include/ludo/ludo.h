@@ -17,6 +17,7 @@
 #include "ludo/spec.h"
 #include "ludo/state.h"
 #include "ludo/status.h"
+#include "ludo/step_limit.h"
 #include "ludo/trajectory.h"
 
 #endif

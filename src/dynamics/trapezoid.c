@@ -214,29 +214,40 @@ double ludo_trapezoid_bend(trapezoid *x, const double *z)
     return out < in ? out : in;
 }
 
-/* How far |y| may go until some ball may leave its chart. */
-static double room_of_balls(const trapezoid *x)
+/* How far |y| may go until some joint may go further than a ball's chart does [rad, lengths]. */
+static double room(const trapezoid *x)
 {
     const tree *t = x->tree;
     const size_t n = (size_t)t->columns;
     double most = 0.0;
     for (int32_t i = 0; i < t->nodes; i++) {
-        double turn = 0.0;
-        const double *rows = x->B + n * (size_t)t->node[i].column;
-        for (size_t k = 0; t->node[i].kind->bend != NULL && k < 3 * n; k++) {
-            turn += rows[k] * rows[k];
+        const size_t first = (size_t)t->node[i].column, dof = (size_t)t->node[i].kind->dof;
+        double move = 0.0;
+        for (size_t k = n * first; k < n * (first + dof); k++) {
+            const double part = x->B[k] * t->scale[first];
+            move += part * part;
         }
-        most = turn > most ? turn : most;
+        most = move > most ? move : most;
     }
     return CHART_LIMIT / sqrt(most);
 }
 
+/* A length up to `radius`, short ones as often as long ones. */
+static double some_length(double radius, uint64_t *state)
+{
+    double length = radius * ludo_random(state, 0.5, 1.0);
+    for (double halves = ludo_random(state, 0.0, 6.0); halves > 1.0; halves -= 1.0) {
+        length *= 0.5;
+    }
+    return length;
+}
+
 step_bends ludo_trapezoid_bends(trapezoid *x, int32_t samples, uint64_t *state)
 {
-    const double bend = ludo_trapezoid_bend(x, NULL), room = room_of_balls(x);
-    step_bends of = {bend, 0.0, 1.0 / bend < room ? 1.0 / bend : room};
+    const double bend = ludo_trapezoid_bend(x, NULL), far = room(x);
+    step_bends of = {bend, 0.0, 1.0 / bend < far ? 1.0 / bend : far};
     for (int32_t i = 0; i < samples && isfinite(of.radius); i++) {
-        const double length = of.radius * ludo_random(state, 0.25, 1.0);
+        const double length = some_length(of.radius, state);
         ludo_random_way(state, x->tree->columns, length, x->way);
         const double growth = (ludo_trapezoid_bend(x, x->way) - bend) / length;
         of.growth = growth > of.growth ? growth : of.growth;
@@ -261,9 +272,9 @@ static step_bends sample_knots(trapezoid *x, const double *knot, int32_t samples
         if (!place_somewhere(x, knot, state)) {
             return unknown_bends;
         }
-        const double bend = ludo_trapezoid_bend(x, NULL), room = room_of_balls(x);
+        const double bend = ludo_trapezoid_bend(x, NULL), far = room(x);
         of.at_knot = bend > of.at_knot ? bend : of.at_knot;
-        of.radius = room < of.radius ? room : of.radius;
+        of.radius = far < of.radius ? far : of.radius;
     }
     return of;
 }
@@ -285,7 +296,7 @@ step_bends ludo_trapezoid_sample(trapezoid *x, const double *knot, int32_t sampl
         if (!place_somewhere(x, knot, state)) {
             return unknown_bends;
         }
-        const double length = of.radius * ludo_random(state, 0.25, 1.0);
+        const double length = some_length(of.radius, state);
         ludo_random_way(state, x->tree->columns, length, x->way);
         const double growth = (ludo_trapezoid_bend(x, x->way) * safety - of.at_knot) / length;
         of.growth = growth > of.growth ? growth : of.growth;

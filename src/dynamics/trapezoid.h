@@ -59,8 +59,8 @@ void ludo_trapezoid_momentum(trapezoid *x, const double *y, double *K);
 double ludo_trapezoid_bend(trapezoid *x, const double *z);
 
 /* The bends at this knot: those at y = 0, growing as `samples` random ways say up to the radius
- * 1 / at_knot, beyond which DK may be singular, or until a ball may leave its chart; `state` is
- * that of random numbers. */
+ * 1 / at_knot, beyond which DK may be singular, or 2 [rad, lengths] of some joint; `state` is that
+ * of random numbers. */
 step_bends ludo_trapezoid_bends(trapezoid *x, int32_t samples, uint64_t *state);
 
 /* How many samples of a tree take about a second: 40 .. 400. */

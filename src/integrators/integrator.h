@@ -86,6 +86,8 @@ typedef struct integrator {
     /* Whether a step of length h from the knot has one solution near that Newton's method finds, as
      * far as it can be known before it is tried: true is a proof. NULL: it can't tell. */
     bool (*certify)(ludo_sim *sim, double h);
+    bool trapezoidal; /* its steps of order 2 are those that solvability.md has bounds of, with
+                         constants that are sampled; so are those of certify() */
 
     /* Whether it takes bodies with added mass. */
     bool fluid;

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * ludo step-limit: how long a step may be, from a state. */
+#include "closing.h"
+#include "commands.h"
+#include "json.h"
+#include "say.h"
+#include "simulate.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct limit_settings {
+    simulate_settings run; /* first: its setters are used */
+    bool as_json;
+} limit_settings;
+
+/* ---- whose step ---- */
+
+/* Without an integrator that is asked for: the first of these that takes the model; those that
+ * know bounds come first, contacts and limits of joints being left to the last. */
+static const struct {
+    const char *name;
+    int32_t order;
+    bool touches;
+} candidates[] = {{"rigid-body", 0, false}, {"galerkin", 2, false}, {"maximal", 0, true}};
+
+static ludo_status create_first(const simulate_settings *s, const ludo_model *model, ludo_sim **sim,
+                                ludo_diagnostic *why)
+{
+    ludo_status status = LUDO_REFUSED;
+    for (size_t i = 0; i < sizeof candidates / sizeof *candidates && status == LUDO_REFUSED; i++) {
+        ludo_sim_options o = s->sim;
+        o.integrator = candidates[i].name;
+        o.order = s->sim.order > 0 ? s->sim.order : candidates[i].order;
+        o.contacts = o.limits = candidates[i].touches;
+        status = ludo_sim_create(model, &o, NULL, sim, why);
+    }
+    return status;
+}
+
+static ludo_status create(const simulate_settings *s, const ludo_model *model, ludo_sim **sim,
+                          ludo_diagnostic *why)
+{
+    return s->sim.integrator != NULL ? ludo_sim_create(model, &s->sim, NULL, sim, why)
+                                     : create_first(s, model, sim, why);
+}
+
+/* ---- telling ---- */
+
+static const char *const kinds[] = {[LUDO_LIMIT_PROVED] = "a-priori",
+                                    [LUDO_LIMIT_SAMPLED] = "sampled",
+                                    [LUDO_LIMIT_TRIED] = "tried",
+                                    [LUDO_LIMIT_PRACTICAL] = "practical",
+                                    [LUDO_LIMIT_TOLD] = "told"};
+
+static void write_limits(json *j, const ludo_step_limits *of)
+{
+    ludo_json_open_array(j, "limits");
+    for (int32_t i = 0; i < of->count; i++) {
+        ludo_json_open_named(j, of->limit[i].name);
+        ludo_json_number(j, "dt", of->limit[i].dt);
+        ludo_json_text(j, "kind", kinds[of->limit[i].kind]);
+        ludo_json_text(j, "at", of->limit[i].at);
+        ludo_json_text(j, "about", of->limit[i].about);
+        ludo_json_close_object(j);
+    }
+    ludo_json_close_array(j);
+}
+
+static void write_json(const ludo_step_limits *of, const ludo_sim *sim, const char *title)
+{
+    json j = {.file = stdout};
+    ludo_json_open_object(&j, NULL);
+    ludo_json_text(&j, "model", title);
+    ludo_json_text(&j, "integrator", of->integrator);
+    ludo_json_integer(&j, "order", ludo_sim_order(sim));
+    ludo_json_number(&j, "dt", of->dt);
+    ludo_json_text(&j, "limited_by", of->limited_by);
+    ludo_json_text(&j, "limited_at", of->limited_at);
+    ludo_json_number(&j, "bound", of->bound);
+    ludo_json_text(&j, "bounded_by", of->bounded_by);
+    ludo_json_text(&j, "kind", of->bounded_by != NULL ? kinds[of->kind] : NULL);
+    ludo_json_text(&j, "unbounded", of->unbounded[0] != '\0' ? of->unbounded : NULL);
+    ludo_json_number(&j, "dt_practical", of->practical);
+    ludo_json_number(&j, "dt_solved", of->solved);
+    ludo_json_number(&j, "pessimism", of->pessimism);
+    ludo_json_integer(&j, "samples", of->samples);
+    ludo_json_number(&j, "safety", of->safety);
+    write_limits(&j, of);
+    ludo_json_close_object(&j);
+}
+
+static void print_bound(const ludo_step_limits *of)
+{
+    if (of->bounded_by == NULL) {
+        ludo_say(stdout, "  no bound is known: %s\n", of->unbounded);
+        return;
+    }
+    printf("  %s bound          %.4g s, by %s\n", kinds[of->kind], of->bound, of->bounded_by);
+    printf("  solved from here  up to %.4g s: %.3g times the bound\n", of->solved, of->pessimism);
+}
+
+static void print_words(const ludo_step_limits *of, const ludo_sim *sim, const char *title)
+{
+    ludo_say(stdout, "%s: %s, order %d, at t = %.9g s\n\n", title, of->integrator,
+             (int)ludo_sim_order(sim), ludo_sim_time(sim));
+    ludo_say(stdout, "  largest sensible  %.4g s, by %s%s%s\n", of->dt, of->limited_by,
+             of->limited_at != NULL ? " at " : "", of->limited_at != NULL ? of->limited_at : "");
+    printf("  practical         %.4g s\n", of->practical);
+    print_bound(of);
+    if (of->samples > 0) {
+        printf("  constants         from %d samples, times %.3g\n", (int)of->samples, of->safety);
+    }
+    printf("\n  %-13s %10s  %-10s %s\n", "limit", "step [s]", "kind", "what it says");
+    for (int32_t i = 0; i < of->count; i++) {
+        const ludo_limit *l = &of->limit[i];
+        ludo_say(stdout, "  %-13s %10.4g  %-10s %s%s%s\n", l->name, l->dt, kinds[l->kind], l->about,
+                 l->at != NULL ? ": " : "", l->at != NULL ? l->at : "");
+    }
+}
+
+/* ---- the command ---- */
+
+static outcome tell(const limit_settings *s, ludo_sim *sim, const mechanism *of)
+{
+    ludo_step_limits limits;
+    ludo_diagnostic why = {.message = ""};
+    outcome how = ludo_simulate_start(&s->run, sim);
+    how = how == OUTCOME_DONE ? ludo_closing_make(sim, of->path) : how;
+    if (how != OUTCOME_DONE) {
+        return how;
+    }
+    const ludo_status status = ludo_step_limit(sim, &limits, &why);
+    if (status != LUDO_OK) {
+        return ludo_complain_status(status, of->path, &why);
+    }
+    const char *title = ludo_model_file_title(of->model, of->path);
+    (s->as_json ? write_json : print_words)(&limits, sim, title);
+    return OUTCOME_DONE;
+}
+
+static outcome find_limits(const limit_settings *s, const char *path)
+{
+    mechanism of = {.path = path};
+    ludo_diagnostic why = {.message = ""};
+    ludo_sim *sim = NULL;
+    outcome how = ludo_model_file_read(&s->run.model, path, &of.spec);
+    if (how == OUTCOME_DONE) {
+        how = ludo_model_file_compile(of.spec, path, &of.model);
+    }
+    if (how == OUTCOME_DONE) {
+        const ludo_status status = create(&s->run, of.model, &sim, &why);
+        how = status == LUDO_OK ? tell(s, sim, &of) : ludo_complain_status(status, path, &why);
+    }
+    ludo_sim_destroy(sim);
+    ludo_model_destroy(of.model);
+    ludo_spec_destroy(of.spec);
+    return how;
+}
+
+static outcome run_command(const command *self, int argc, char **argv)
+{
+    limit_settings settings = {.run = ludo_simulate_defaults()};
+    outcome how;
+    settings.run.sim.integrator = NULL;
+    if (ludo_options_read(self, &argc, argv, &settings, &how)) {
+        how = find_limits(&settings, argv[0]);
+    }
+    free(settings.run.assigned);
+    ludo_model_settings_release(&settings.run.model);
+    return how;
+}
+
+#define FIELD(name) offsetof(limit_settings, run.name)
+
+static const option options[] = {
+    {"--json", NULL, "as JSON", ludo_set_flag, offsetof(limit_settings, as_json)},
+    MODEL_OPTIONS(limit_settings, run.model),
+    {"--integrator", "NAME", "whose step (the first of rigid-body, galerkin, maximal that can)",
+     ludo_set_integrator, FIELD(sim.integrator)},
+    {"--order", "N", "order of the integrator (its first)", ludo_set_count, FIELD(sim.order)},
+    {"--scheme", "NAME", "scheme of the integrator (its first)", ludo_set_text, FIELD(sim.scheme)},
+    {"--tolerance", "T", "of Newton [rad, or m over joint length] (1e-10)", ludo_set_positive,
+     FIELD(sim.tolerance)},
+    {"--no-contact", NULL, "let everything pass through everything", ludo_clear_flag,
+     FIELD(sim.contacts)},
+    {"--no-limits", NULL, "let joints go beyond their ranges", ludo_clear_flag, FIELD(sim.limits)},
+    {"--keyframe", "NAME", "at a keyframe of the model", ludo_set_text, FIELD(keyframe)},
+    {"--qpos", "JOINT=v[,v..]", "with a joint here [rad, m] (repeatable)", ludo_add_assignment,
+     ASSIGN_POSITION},
+    {"--qvel", "JOINT=v[,v..]", "with a joint at this rate (repeatable)", ludo_add_assignment,
+     ASSIGN_VELOCITY},
+    {"--control", "ACTUATOR=v", "with this control of an actuator (repeatable)",
+     ludo_add_assignment, ASSIGN_CONTROL},
+    {"--load-state", "FILE", "where the run that saved it ended", ludo_set_file, FIELD(load_state)},
+    {NULL, NULL, NULL, NULL, 0},
+};
+
+const command ludo_command_step_limit = {
+    .name = "step-limit",
+    .summary = "Say which step is the largest sensible one, and what limits it.",
+    .run = run_command,
+    .operands = {"MODEL"},
+    .options = options,
+};

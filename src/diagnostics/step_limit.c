@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The limits of a step: from what a state is, and from steps tried on a copy [solvability.md 6]. */
+#include "diagnostics/step_limit.h"
+
+#include "core/diagnostic.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* Steps are tried from the shortest to the longest, each so many times the one before. */
+static const double shortest = 1e-6, growth = 1.15;
+
+/* Where nothing at all moves. */
+static const double at_most = 0.1;
+
+/* ---- a copy to try steps on ---- */
+
+/* One like it, at its state, that certifies where its integrator can; NULL where there is no
+ * memory. Certificates are scratch, so that states of both fit. */
+static ludo_status open_twin(ludo_sim *sim, ludo_sim **twin, bool *certifies, ludo_diagnostic *why)
+{
+    const sim_settings *s = &sim->settings;
+    ludo_sim_options o = {.integrator = sim->integrator->info.name,
+                          .order = s->order,
+                          .tolerance = s->tolerance,
+                          .max_iterations = s->max_iterations,
+                          .max_substeps = s->max_substeps,
+                          .contacts = s->contacts,
+                          .limits = s->limits,
+                          .certify = true};
+    const struct {
+        const char **option;
+        const char *value;
+    } words[] = {{&o.scheme, s->scheme},
+                 {&o.rotation, s->rotation},
+                 {&o.solver, s->solver},
+                 {&o.damping, s->damping},
+                 {&o.cone, s->cone}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const bool said = words[i].value != NULL && words[i].value[0] != '\0';
+        *words[i].option = said ? words[i].value : NULL;
+    }
+    ludo_status status = ludo_sim_create(sim->model, &o, &sim->allocator, twin, why);
+    *certifies = status == LUDO_OK;
+    if (status == LUDO_REFUSED) {
+        o.certify = false;
+        status = ludo_sim_create(sim->model, &o, &sim->allocator, twin, NULL);
+    }
+    return status;
+}
+
+/* Back to the state of `sim`, settings being the twin's own. */
+static void go_back(ludo_sim *twin, const ludo_sim *sim)
+{
+    const sim_settings own = twin->settings;
+    twin->settings = sim->settings;
+    (void)ludo_sim_copy(twin, sim);
+    twin->settings = own;
+    twin->function = sim->function;
+    twin->function_user = sim->function_user;
+}
+
+/* ---- trying ---- */
+
+/* Whether a step of that length does what is asked. */
+typedef bool trial(ludo_sim *twin, const ludo_sim *sim, double h);
+
+static bool solves(ludo_sim *twin, const ludo_sim *sim, double h)
+{
+    go_back(twin, sim);
+    twin->settings.max_substeps = 1;
+    twin->settings.certify = false;
+    return ludo_step(twin, h, NULL) == LUDO_OK;
+}
+
+static bool certified(ludo_sim *twin, const ludo_sim *sim, double h)
+{
+    go_back(twin, sim);
+    twin->clock = twin->progress->time;
+    return twin->integrator->certify(twin, h);
+}
+
+/* The longest step before the first that fails; 0: the shortest does. */
+static double longest_step(trial *passes, ludo_sim *twin, const ludo_sim *sim)
+{
+    double low = 0.0, high = shortest;
+    while (high <= longest_asked && passes(twin, sim, high)) {
+        low = high;
+        high *= growth;
+    }
+    for (int i = 0; i < 6 && low > 0.0 && high <= longest_asked; i++) {
+        const double middle = 0.5 * (low + high);
+        *(passes(twin, sim, middle) ? &low : &high) = middle;
+    }
+    return low;
+}
+
+static void try_steps(ludo_sim *twin, bool certifies, const ludo_sim *sim, ludo_step_limits *out)
+{
+    if (certifies) {
+        const bool sampled = sim->integrator->trapezoidal;
+        const double dt = longest_step(certified, twin, sim);
+        add_limit(out,
+                  (ludo_limit){"certified", "the next step passes the test of --certify", NULL,
+                               sampled ? LUDO_LIMIT_SAMPLED : LUDO_LIMIT_PROVED, dt,
+                               sampled ? ludo_trapezoid_samples(ludo_model_dof(sim->model)) : 0});
+    }
+    out->solved = longest_step(solves, twin, sim);
+    add_limit(out, (ludo_limit){"solved", "half the longest step that was solved from here", NULL,
+                                LUDO_LIMIT_PRACTICAL, 0.5 * out->solved, 0});
+}
+
+/* ---- putting together ---- */
+
+static bool is_bound(const ludo_limit *l)
+{
+    return l->kind == LUDO_LIMIT_PROVED || l->kind == LUDO_LIMIT_SAMPLED;
+}
+
+/* The largest bound, the smallest practical step, the step of both. */
+static void conclude(ludo_step_limits *out)
+{
+    const ludo_limit nothing = {
+        "nothing", "nothing that moves is felt here", NULL, LUDO_LIMIT_PRACTICAL, at_most, 0};
+    const ludo_limit *bound = NULL, *practical = NULL;
+    add_limit(out, nothing);
+    for (int32_t i = 0; i < out->count; i++) {
+        const ludo_limit *l = &out->limit[i];
+        bound = is_bound(l) && (bound == NULL || l->dt > bound->dt) ? l : bound;
+        practical = l->kind == LUDO_LIMIT_PRACTICAL && (practical == NULL || l->dt < practical->dt)
+                        ? l
+                        : practical;
+    }
+    const ludo_limit *decides = bound != NULL && bound->dt < practical->dt ? bound : practical;
+    out->dt = decides->dt;
+    out->limited_by = decides->name;
+    out->limited_at = decides->at;
+    out->practical = practical->dt;
+    out->bound = bound != NULL ? bound->dt : (double)NAN;
+    out->bounded_by = bound != NULL ? bound->name : NULL;
+    out->kind = bound != NULL ? bound->kind : LUDO_LIMIT_PRACTICAL;
+    out->samples = bound != NULL ? bound->samples : 0;
+    out->pessimism = bound != NULL ? out->solved / bound->dt : (double)NAN;
+}
+
+/* What the state says. */
+static ludo_status look(ludo_sim *sim, bool bounded, ludo_step_limits *out)
+{
+    limit_view x = {.bounded = bounded};
+    arena measure = {NULL, 0, false};
+    ludo_limit_view_layout(&x, sim, &measure);
+    char *block = measure.overflow ? NULL : memory_take(&sim->allocator, measure.used);
+    if (block == NULL) {
+        return LUDO_NO_MEMORY;
+    }
+    arena place = {block, 0, false};
+    ludo_limit_view_layout(&x, sim, &place);
+    const ludo_status status = ludo_limit_view_look(&x, sim);
+    if (status == LUDO_OK) {
+        ludo_step_limit_practical(&x, sim, out);
+    }
+    if (status == LUDO_OK && bounded) {
+        ludo_step_limit_bounds(&x, out);
+    }
+    memory_give(&sim->allocator, block);
+    return status;
+}
+
+ludo_status ludo_step_limit(ludo_sim *sim, ludo_step_limits *out, ludo_diagnostic *why)
+{
+    if (sim == NULL || out == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    *out =
+        (ludo_step_limits){.integrator = sim->integrator->info.name, .kind = LUDO_LIMIT_PRACTICAL};
+    ludo_status status = ludo_sim_twists(sim);
+    ludo_sim *twin = NULL;
+    ludo_diagnostic refusal = {.message = ""};
+    bool certifies = false;
+    status = status == LUDO_OK ? open_twin(sim, &twin, &certifies, &refusal) : status;
+    status = status == LUDO_OK ? look(sim, certifies && sim->integrator->trapezoidal, out) : status;
+    if (status == LUDO_OK) {
+        try_steps(twin, certifies, sim, out);
+        conclude(out);
+        (void)snprintf(out->unbounded, sizeof out->unbounded, "%s", refusal.message);
+    } else {
+        ludo_diagnose(why, (ludo_place){0}, "%s%s%s", ludo_status_text(status),
+                      sim->fault != NULL ? " at " : "", sim->fault != NULL ? sim->fault : "");
+    }
+    ludo_sim_destroy(twin);
+    return status;
+}

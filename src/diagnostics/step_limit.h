@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What the limits of a step are put together from [solvability.md 6]. */
+#ifndef LUDO_DIAGNOSTICS_STEP_LIMIT_H
+#define LUDO_DIAGNOSTICS_STEP_LIMIT_H
+
+#include "dynamics/hessian.h"
+#include "dynamics/solvability.h"
+#include "dynamics/trapezoid.h"
+#include "integrators/minimal.h"
+#include "ludo/step_limit.h"
+
+/* The tree of a simulation at its knot, linearised: forces change by K dy + C d(dy) [N m, ..]. */
+typedef struct limit_view {
+    minimal at;
+    tree_hessian hessian;
+    force *wrench;       /* per node */
+    double *lean;        /* per node 36 */
+    double *K, *C, *B_u; /* columns x columns; of controls */
+    double *L, *A, *V;   /* columns x columns: Cholesky's factor of M; scratch */
+    double *value, *Q;   /* per column: scratch; generalized forces, but for those of inertia */
+    bool bounded;        /* whether the rest is wanted */
+    bool sampled;        /* whether `sampler` is there */
+    trapezoid trapezoid;
+    mass_sampler sampler;
+} limit_view;
+
+/* The largest |eigenvalue| of the symmetric part of a matrix in the metric of M, its largest
+ * eigenvalue, and the joint that moves most in the mode of the former. */
+typedef struct fastest {
+    double value, highest;
+    const char *joint;
+} fastest;
+
+/* Memory, where `bounded` is set. */
+void ludo_limit_view_layout(limit_view *x, const ludo_sim *sim, arena *a);
+
+/* Look at the knot of a simulation that has started and whose twists are known. @return LUDO_OK,
+ * LUDO_SINGULAR (sim->fault names the joint), or what the user's function came to */
+ludo_status ludo_limit_view_look(limit_view *x, ludo_sim *sim);
+
+fastest ludo_limit_view_fastest(limit_view *x, const double *G);
+
+/* Steps are tried up to here, and rules that ask for no less are left out [s]. */
+static const double longest_asked = 10.0;
+
+/* One more limit; a dt that is no number is left out. */
+static inline void add_limit(ludo_step_limits *out, ludo_limit limit)
+{
+    const bool asks = limit.kind != LUDO_LIMIT_PRACTICAL || limit.dt <= longest_asked;
+    if (limit.dt > 0.0 && asks && out->count < LUDO_LIMITS) {
+        out->limit[out->count++] = limit;
+    }
+}
+
+/* Rules for steps that follow the motion. */
+void ludo_step_limit_practical(limit_view *x, ludo_sim *sim, ludo_step_limits *out);
+
+/* Bounds of the trapezoidal rule at that state. */
+void ludo_step_limit_bounds(limit_view *x, ludo_step_limits *out);
+
+#endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Bounds of the trapezoidal rule at a state: those of [solv2014 section 4], where a tree has them,
+ * and that in the metric of the mass matrix [solvability.md 4, 5]. */
+#include "diagnostics/step_limit.h"
+#include "math/dense.h"
+#include "math/spectrum.h"
+
+#include <math.h>
+
+/* What the largest numbers of samples are multiplied with. */
+static const double safety = 1.1;
+
+/* Ways from the knot that the growth of second derivatives is sampled on. */
+enum { WAYS = 24 };
+
+static double norm(const double *x, int32_t n)
+{
+    double square = 0.0;
+    for (int32_t i = 0; i < n; i++) {
+        square += x[i] * x[i];
+    }
+    return sqrt(square);
+}
+
+/* The knot in the metric of M. */
+static step_start start_of(limit_view *x)
+{
+    const int32_t n = x->at.tree.columns;
+    const double driving = ludo_limit_view_fastest(x, x->C).highest;
+    double *z = x->value;
+    memset(z, 0, (size_t)n * sizeof *z);
+    ludo_dense_multiply_t(n, n, 1, x->L, x->at.rate, z);
+    const double speed = norm(z, n);
+    memcpy(z, x->Q, (size_t)n * sizeof *z);
+    ludo_cholesky_solve(n, 1, x->L, z);
+    return (step_start){speed, norm(z, n), driving > 0.0 ? driving : 0.0};
+}
+
+/* From the bends around the knot, sampled there. */
+static void bound_here(limit_view *x, ludo_step_limits *out, uint64_t *state)
+{
+    trapezoid *at = &x->trapezoid;
+    const step_start from = start_of(x);
+    at->tree = &x->at.tree;
+    ludo_trapezoid_open(at);
+    memcpy(at->q, x->at.q, (size_t)x->at.tree.positions * sizeof *at->q);
+    if (!ludo_trapezoid_place(at)) {
+        return;
+    }
+    step_bends bends = ludo_trapezoid_bends(at, WAYS, state);
+    bends.at_knot *= safety;
+    bends.growth *= safety;
+    bends.radius /= safety;
+    add_limit(out, (ludo_limit){"metric",
+                                "Newton-Kantorovich a priori in the metric of M(q), whatever the "
+                                "direction of rates and forces",
+                                NULL, LUDO_LIMIT_SAMPLED, ludo_step_bound(&bends, &from), WAYS});
+}
+
+/* The three of the paper. */
+static void bound_as_published(limit_view *x, ludo_step_limits *out, uint64_t *state)
+{
+    mass_sampler *of = &x->sampler;
+    const tree *t = &x->at.tree;
+    const int32_t samples = ludo_trapezoid_samples(t->columns);
+    of->tree = t;
+    ludo_mass_sampler_open(of);
+    memcpy(of->knot, x->at.q, (size_t)t->positions * sizeof *of->knot);
+    const mass_constants c =
+        ludo_mass_sample(of, samples, safety, ludo_norm_bound(t->columns, x->C), state);
+    const rate_norms at = {norm(x->at.rate, t->columns), norm(x->Q, t->columns)};
+    add_limit(out, (ludo_limit){"invertible", "(32): De(v) is invertible at the rates of now", NULL,
+                                LUDO_LIMIT_TOLD, ludo_bound_invertible(&c, &at), samples});
+    add_limit(out, (ludo_limit){"everywhere", "(38): and wherever iterates may be", NULL,
+                                LUDO_LIMIT_TOLD, ludo_bound_everywhere(&c, &at), samples});
+    add_limit(out, (ludo_limit){"convergent", "(41): and Newton's method converges", NULL,
+                                LUDO_LIMIT_SAMPLED, ludo_bound_convergent(&c, &at), samples});
+}
+
+void ludo_step_limit_bounds(limit_view *x, ludo_step_limits *out)
+{
+    uint64_t state = 1;
+    int32_t why;
+    out->safety = safety;
+    if (x->sampled && ludo_mass_sampler_takes(&x->at.tree, &why)) {
+        bound_as_published(x, out, &state);
+    }
+    if (x->at.tree.columns > 0) {
+        bound_here(x, out, &state);
+    }
+}

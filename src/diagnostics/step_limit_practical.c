@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Steps that follow a motion [solvability.md 6]: a quarter of a radian of every turn and of every
+ * oscillation that springs, actuators and gravity can make, in the linearisation about the state.
+ *
+ *     K x = omega^2 M x    h omega <= 1/4        C x = lambda M x    h lambda <= 2 */
+#include "diagnostics/step_limit.h"
+
+#include <math.h>
+
+/* A phase that a step covers [rad]: errors of order 2 are of the order of its square / 24, of the
+ * phase per radian 0.3 % of a second derivative's; energies swing by half a percent. */
+static const double phase = 0.25;
+
+/* Of the way that an acceleration makes in a step [rad, lengths]: that which the phase above makes
+ * of an oscillation with the amplitude 1. */
+static const double leap = 0.5 * 0.25 * 0.25;
+
+/* Of a damper: h times the rate of decay beyond which what it slows down rings. */
+static const double decay = 2.0;
+
+/* dF + ad_eta^T F = ( p x (f x w), f x w ) of the force f at p. */
+static void put_lean(ludo_vec3 p, ludo_vec3 f, double *lean)
+{
+    const mat3 F = m3_skew(f), P = m3_mul(m3_skew(p), F);
+    memset(lean, 0, 36 * sizeof *lean);
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++) {
+            lean[6 * i + k] = P.m[3 * i + k];
+            lean[6 * (i + 3) + k] = F.m[3 * i + k];
+        }
+    }
+}
+
+/* K of gravity, if it pulled along an axis of the world; nothing moves. */
+static void pull_along(limit_view *x, ludo_vec3 gravity)
+{
+    minimal *m = &x->at;
+    const tree *t = &m->tree;
+    for (int32_t i = 0; i < t->nodes; i++) {
+        const tree_node *n = &t->node[i];
+        const node_place *at = &m->knot.at[i];
+        const ludo_vec3 p = v3_add(at->x, m3_apply(&at->R, n->com));
+        const ludo_vec3 f = v3_scale(n->bears ? n->mass : 0.0, gravity);
+        x->wrench[i] = (force){v3_cross(p, f), f};
+        put_lean(p, f, x->lean + 36 * i);
+    }
+    ludo_tree_move(t, m->zero, m->zero, &m->knot);
+    ludo_tree_up(t, m->knot.mu);
+    const hessian_point here = {&m->knot, m->zero, m->zero, x->wrench, x->lean};
+    ludo_tree_hessian(t, &here, &x->hessian);
+}
+
+/* ---- the rules ---- */
+
+static void limit_turns(ludo_sim *sim, ludo_step_limits *out)
+{
+    const ludo_model *m = sim->model;
+    double most = 0.0;
+    const char *body = NULL;
+    for (int32_t s = 0; s < m->slots; s++) {
+        const double w = v3_norm(sim->twists[s].w);
+        body = w > most ? m->body[m->body_of[s]].name : body;
+        most = w > most ? w : most;
+    }
+    add_limit(out, (ludo_limit){"turn", "a body turns by a quarter of a radian", body,
+                                LUDO_LIMIT_PRACTICAL, most > 0.0 ? phase / most : HUGE_VAL, 0});
+}
+
+static void limit_forces(limit_view *x, ludo_step_limits *out)
+{
+    const fastest spring = ludo_limit_view_fastest(x, x->K),
+                  damper = ludo_limit_view_fastest(x, x->C);
+    if (spring.value > 0.0) {
+        add_limit(out,
+                  (ludo_limit){"oscillation",
+                               "a quarter of a radian of what springs and actuators make "
+                               "swing fastest",
+                               spring.joint, LUDO_LIMIT_PRACTICAL, phase / sqrt(spring.value), 0});
+    }
+    if (damper.value > 0.0) {
+        add_limit(out, (ludo_limit){"damping", "what dampers slow down fastest doesn't ring",
+                                    damper.joint, LUDO_LIMIT_PRACTICAL, decay / damper.value, 0});
+    }
+}
+
+static void limit_gravity(limit_view *x, ludo_sim *sim, ludo_step_limits *out)
+{
+    const double g = v3_norm(sim->model->gravity);
+    fastest swing = {0.0, 0.0, NULL};
+    for (int axis = 0; axis < 3; axis++) {
+        pull_along(x, v3(axis == 0 ? g : 0.0, axis == 1 ? g : 0.0, axis == 2 ? g : 0.0));
+        const fastest along = ludo_limit_view_fastest(x, x->hessian.K);
+        swing = along.value > swing.value ? along : swing;
+    }
+    if (swing.value > 0.0) {
+        add_limit(out,
+                  (ludo_limit){"pendulum",
+                               "a quarter of a radian of what gravity, along any axis, makes "
+                               "swing fastest",
+                               swing.joint, LUDO_LIMIT_PRACTICAL, phase / sqrt(swing.value), 0});
+    }
+}
+
+/* But of what falls, which steps follow exactly; and where loops take what they do of it. */
+static void limit_acceleration(limit_view *x, const ludo_sim *sim, ludo_step_limits *out)
+{
+    const tree *t = &x->at.tree;
+    double most = 0.0;
+    const char *joint = NULL;
+    for (int32_t c = 0; c < t->columns && sim->model->loop_count == 0; c++) {
+        const tree_node *n = &t->node[t->node_at[c]];
+        const double move = fabs(x->at.acceleration[c]) * t->scale[c];
+        const bool falls =
+            n->kind == &ludo_node_slide && joint_is_free(&sim->model->joint[n->slot]);
+        if (!falls && move > most) {
+            joint = ludo_minimal_node_name(&x->at, t->node_at[c]);
+            most = move;
+        }
+    }
+    if (most > 0.0) {
+        add_limit(out,
+                  (ludo_limit){"acceleration", "a joint gathers 1/32 of a radian or of a length",
+                               joint, LUDO_LIMIT_PRACTICAL, sqrt(2.0 * leap / most), 0});
+    }
+}
+
+void ludo_step_limit_practical(limit_view *x, ludo_sim *sim, ludo_step_limits *out)
+{
+    limit_turns(sim, out);
+    if (x->at.tree.columns > 0) {
+        limit_acceleration(x, sim, out);
+        limit_forces(x, out);
+        limit_gravity(x, sim, out);
+    }
+}

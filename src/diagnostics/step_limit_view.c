@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A tree at its knot, linearised, in the metric of its mass matrix. */
+#include "diagnostics/step_limit.h"
+#include "math/spectrum.h"
+
+#include <math.h>
+
+void ludo_limit_view_layout(limit_view *x, const ludo_sim *sim, arena *a)
+{
+    ludo_minimal_layout(&x->at, sim, a, a);
+    const tree *t = &x->at.tree;
+    const size_t n = (size_t)t->columns;
+    ludo_acting_layout_lean(&x->at.acting, t, a);
+    ludo_tree_hessian_layout(&x->hessian, t, a);
+    x->wrench = TAKE(a, t->nodes, force);
+    x->lean = TAKE(a, 36 * (size_t)t->nodes, double);
+    x->K = TAKE(a, n * n, double);
+    x->C = TAKE(a, n * n, double);
+    x->B_u = TAKE(a, n * (size_t)sim->model->actuator_count, double);
+    x->L = TAKE(a, n * n, double);
+    x->A = TAKE(a, n * n, double);
+    x->V = TAKE(a, n * n, double);
+    x->value = TAKE(a, n, double);
+    x->Q = TAKE(a, n, double);
+    x->sampled = x->bounded && t->columns <= SOLVABILITY_COLUMNS;
+    if (x->bounded) {
+        ludo_trapezoid_layout(&x->trapezoid, t, a);
+    }
+    if (x->sampled) {
+        ludo_mass_sampler_layout(&x->sampler, t, a);
+    }
+}
+
+/* M of the knot, where the tree is looked at. */
+static bool factorize(limit_view *x)
+{
+    const tree *t = &x->at.tree;
+    ludo_tree_mass_matrix(t, &x->at.knot, x->hessian.composite, x->L);
+    for (int32_t c = 0; c < t->columns; c++) {
+        x->L[(size_t)(t->columns + 1) * (size_t)c] += x->at.efforts.armature[c];
+    }
+    return ludo_cholesky(t->columns, x->L);
+}
+
+/* A node's own derivatives, to all of them. */
+static void add_blocks(const tree *t, const double *blocks, double *to)
+{
+    const size_t n = (size_t)t->columns;
+    for (int32_t i = 0; i < t->nodes; i++) {
+        const int32_t first = t->node[i].column, dof = t->node[i].kind->dof;
+        for (int32_t j = 0; j < dof; j++) {
+            for (int32_t k = 0; k < dof; k++) {
+                to[n * (size_t)(first + j) + (size_t)(first + k)] +=
+                    blocks[3 * first + dof * j + k];
+            }
+        }
+    }
+}
+
+/* Forces, and how they change with coordinates and rates: along columns, of lines. */
+static void linearize(limit_view *x, ludo_sim *sim)
+{
+    minimal *m = &x->at;
+    const tree *t = &m->tree;
+    const size_t square = (size_t)t->columns * (size_t)t->columns;
+    memset(x->K, 0, square * sizeof *x->K);
+    memset(x->C, 0, square * sizeof *x->C);
+    add_blocks(t, m->acting.e_y, x->K);
+    add_blocks(t, m->acting.e_dy, x->C);
+    coupling lines = {x->K, x->C, x->B_u};
+    ludo_efforts_couple(&m->efforts, sim, &m->knot, m->q, m->zero, m->rate, &lines);
+    memcpy(x->wrench, m->acting.wrench, (size_t)t->nodes * sizeof *x->wrench);
+    ludo_tree_up(t, x->wrench);
+    for (int32_t c = 0; c < t->columns; c++) {
+        x->Q[c] = pair_of(x->wrench[t->node_at[c]], m->knot.S[c]) + m->acting.e[c];
+    }
+}
+
+ludo_status ludo_limit_view_look(limit_view *x, ludo_sim *sim)
+{
+    minimal *m = &x->at;
+    ludo_minimal_open(m, sim);
+    ludo_tree_read_positions(&m->tree, sim_poses(sim), sim->memory, m->q);
+    ludo_tree_read_rates(&m->tree, sim_poses(sim), sim->memory, sim->twists, sim->carried_rate,
+                         m->rate);
+    ludo_tree_place_origins(&m->tree, m->q, m->origin);
+    const ludo_status status = ludo_minimal_accelerate(
+        m, sim, (minimal_instant){sim->progress->time, m->q, m->rate, &m->acting, m->acceleration});
+    if (status != LUDO_OK || !factorize(x)) {
+        return status != LUDO_OK ? status : LUDO_SINGULAR;
+    }
+    linearize(x, sim);
+    return LUDO_OK;
+}
+
+/* A := L^-1 (G + G^T)/2 L^-T */
+static void scale(limit_view *x, const double *G)
+{
+    const size_t n = (size_t)x->at.tree.columns;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < n; j++) {
+            x->A[n * i + j] = 0.5 * (G[n * i + j] + G[n * j + i]);
+        }
+    }
+    for (int pass = 0; pass < 2; pass++) {
+        ludo_cholesky_solve((int32_t)n, (int32_t)n, x->L, x->A);
+        for (size_t i = 0; i < n; i++) {
+            for (size_t j = 0; j < i; j++) {
+                const double a = x->A[n * i + j];
+                x->A[n * i + j] = x->A[n * j + i];
+                x->A[n * j + i] = a;
+            }
+        }
+    }
+}
+
+fastest ludo_limit_view_fastest(limit_view *x, const double *G)
+{
+    const tree *t = &x->at.tree;
+    const size_t n = (size_t)t->columns;
+    scale(x, G);
+    ludo_symmetric_eigen(t->columns, x->A, x->value, x->V);
+    const size_t last = n - 1, mode = fabs(x->value[0]) > fabs(x->value[last]) ? 0 : last;
+    double most = -1.0;
+    int32_t node = -1;
+    ludo_cholesky_solve_t(t->columns, t->columns, x->L, x->V);
+    for (size_t c = 0; c < n; c++) {
+        const double move = fabs(x->V[n * c + mode]) * t->scale[c];
+        node = move > most ? t->node_at[c] : node;
+        most = move > most ? move : most;
+    }
+    return (fastest){fabs(x->value[mode]), x->value[last], ludo_minimal_node_name(&x->at, node)};
+}

@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""How long a step may be: ludo step-limit, ludo simulate --certify.
+
+    python3 tests/test_program_step_limit.py [--program build/ludo] [OPTION of unittest ...]
+"""
+import json
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from program import (  # noqa: E402
+    DONE, MODEL, PENDULUM, ROOT, USAGE, Case, chain, main, model, run)
+
+TURNING = model('<body name="body"><freejoint/><inertial pos="0 0 0" mass="1" '
+                'diaginertia="1 2 3"/></body>', gravity="0 0 0",
+                rest='<keyframe><key name="go" qpos="0 0 0 1 0 0 0" qvel="0 0 0 .4 1 .2"/>'
+                     "</keyframe>")
+
+
+class StepLimit(Case):
+    def limits(self, *arguments):
+        done = run("step-limit", *arguments, "--json")
+        self.assertEqual(done.returncode, DONE, done.stderr)
+        return json.loads(done.stdout)
+
+    def test_a_tree_has_a_sampled_bound_and_a_practical_step(self):
+        s = self.limits(self.write(PENDULUM), "--qvel", "j0=2")
+        self.assertEqual((s["integrator"], s["kind"], s["order"]), ("galerkin", "sampled", 2))
+        self.assertEqual(s["dt"], min(s["bound"], s["dt_practical"]))
+        # newton's method gets further than what is known of it
+        self.assertGreater(s["pessimism"], 1)
+        names = {limit["name"]: limit for limit in s["limits"]}
+        self.assertAlmostEqual(names["turn"]["dt"], 0.25 / 2)
+        self.assertEqual(names["pendulum"]["at"], "j1")
+        self.assertLess(names["convergent"]["dt"], names["metric"]["dt"])
+
+    def test_a_body_has_a_bound_from_its_momentum_alone(self):
+        s = self.limits(self.write(TURNING), "--keyframe", "go")
+        self.assertEqual((s["integrator"], s["kind"]), ("rigid-body", "a-priori"))
+        self.assertGreater(s["bound"], s["dt_practical"])
+
+    def test_where_loops_close_there_is_no_bound_and_it_says_why(self):
+        s = self.limits(ROOT / "examples/delta.xml")
+        self.assertEqual((s["integrator"], s["bound"], s["kind"]), ("maximal", None, None))
+        self.assertIn("maximal", s["unbounded"])
+        self.assertEqual(s["dt"], s["dt_practical"])
+        self.assertTrue(0 < s["dt"] < 1)
+
+    def test_words_tell_the_same(self):
+        done = run("step-limit", self.write(PENDULUM))
+        self.assertEqual((done.returncode, done.stderr), (DONE, ""))
+        for said in ("largest sensible", "sampled bound", "pendulum", "certified"):
+            self.assertIn(said, done.stdout)
+
+    def test_what_an_integrator_cannot_take_is_refused(self):
+        self.assertIn("maximal", self.refused(
+            USAGE, "step-limit", ROOT / "examples/delta.xml", "--integrator", "galerkin"))
+        self.assertIn("model", self.refused(MODEL, "step-limit", self.write("<mujoco><x/>")))
+
+
+class Certify(Case):
+    def test_short_steps_are_certified_and_counted(self):
+        path = self.write(model(chain(2)))
+        for dt in ("0.01", "0.002"):
+            done = run("simulate", path, "--integrator", "galerkin", "--certify", "--dt", dt,
+                       "--duration", 1, "--summary", "-")
+            s = json.loads(done.stdout)
+            self.assertEqual(s["solver"]["steps_certified"], s["steps"], dt)
+
+    def test_it_changes_no_bit(self):
+        path = self.write(model(chain(3)))
+        finals = []
+        for more in ((), ("--certify",)):
+            done = run("simulate", path, "--integrator", "galerkin", "--dt", 0.03, "--duration", 1,
+                       "--summary", "-", *more)
+            finals.append(json.loads(done.stdout)["final"])
+        self.assertEqual(*finals)
+
+    def test_what_cannot_be_certified_is_refused(self):
+        path = self.write(PENDULUM)
+        for more in (("--integrator", "maximal"), ("--integrator", "galerkin", "--order", 4),
+                     ("--integrator", "galerkin", "--solver", "riqn")):
+            self.assertIn("certified", self.refused(USAGE, "simulate", path, "--certify", *more))
+
+
+if __name__ == "__main__":
+    main()
