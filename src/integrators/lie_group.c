@@ -56,30 +56,28 @@ static void layout(ludo_sim *sim, arena *kept, arena *scratch)
     ludo_galerkin_roots_layout(g, scratch);
 }
 
-/* A scheme is how bodies that float move; those on a ball turn alike. */
-typedef struct lie_scheme {
-    const char *name;
-    const galerkin_root_kind *floating;
-} lie_scheme;
+static const int32_t orders[] = {2, 0};
+static const char *const schemes[] = {"so3", "se3", NULL};
 
-static const lie_scheme scheme_list[] = {{"so3", &ludo_lie_group_floating},
-                                         {"se3", &ludo_lie_group_twisting}};
+/* How bodies that float move, scheme by scheme; those on a ball turn alike. */
+static const galerkin_root_kind *const floating[] = {&ludo_lie_group_floating,
+                                                     &ludo_lie_group_twisting};
 
 static ludo_status open_lie_group(ludo_sim *sim)
 {
     galerkin *g = galerkin_of(sim);
-    const bool twisting = strcmp(sim->settings.scheme, scheme_list[1].name) == 0;
+    int scheme = 0;
+    while (strcmp(schemes[scheme], sim->settings.scheme) != 0) {
+        scheme++;
+    }
     ludo_galerkin_open(g, sim);
-    ludo_galerkin_roots_open(g, scheme_list[twisting].floating, &ludo_lie_group_hanging);
+    ludo_galerkin_roots_open(g, floating[scheme], &ludo_lie_group_hanging);
     return LUDO_OK;
 }
 
-static const int32_t orders[] = {2, 0};
-static const char *const schemes[] = {"so3", "se3", NULL};
-
 const integrator ludo_integrator_lie_group = {
     .info = {.name = "lie-group",
-             .source = "Kobilarov: Solvability of geometric integrators for multi-body systems, "
+             .source = "Kobilarov: Solvability of Geometric Integrators for Multi-body Systems, "
                        "2014",
              .accepts = "trees that float or hang on the world by a ball",
              .orders = orders,

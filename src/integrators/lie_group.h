@@ -40,13 +40,7 @@ static inline ludo_vec3 root_moment(const galerkin *g, const galerkin_root *root
     return force_moment(of[root->ball], root_place(g, root, a)->x);
 }
 
-/* What acts along the ball is a couple on the root's body. */
-void ludo_lie_group_turn_act(galerkin *g, galerkin_root *root, int32_t a);
-
-/* N. */
-void ludo_lie_group_turn_weigh(const galerkin *g, galerkin_root *root, double h);
-
-/* r of the ball's columns. */
+/* N, and r of the ball's columns. */
 void ludo_lie_group_turn_balance(galerkin *g, galerkin_root *root, double h);
 
 /* Of the ball's columns E, B, Lam. */
@@ -54,6 +48,17 @@ void ludo_lie_group_turn_direct(const galerkin *g, galerkin_root *root, double h
 
 /* L_{k+1}. */
 void ludo_lie_group_turn_accept(galerkin *g, galerkin_root *root, double h);
+
+/* Momenta of the slides += s f. */
+static inline void root_add_force(galerkin *g, const galerkin_root *root, double s, ludo_vec3 f)
+{
+    const int32_t c = root_column(g, root);
+    double along[3];
+    slides_put(g->at[0].S + c, f, along);
+    for (int32_t k = 0; k < 3; k++) {
+        g->p[c + k] += s * along[k];
+    }
+}
 
 /* Place a block of 3 x 3 into three of a root's rows. */
 static inline void root_put_block(double *rows, int32_t row, int32_t place, double s, mat3 A)

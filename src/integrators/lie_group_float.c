@@ -51,7 +51,6 @@ static root_motion rest(const galerkin *g, galerkin_root *root, int32_t a)
 static void fall(galerkin *g, galerkin_root *root, int32_t a)
 {
     force *W = g->W[a];
-    ludo_lie_group_turn_act(g, root, a);
     root->f[a] = sum_of_forces(root, W);
     const motion falling = {v3(0.0, 0.0, 0.0), v3_scale(1.0 / root->mass, root->f[a])};
     for (int32_t i = root->first; i < root->end; i++) {
@@ -114,12 +113,7 @@ static void coast(galerkin *g, const galerkin_root *root, double h)
 
 static void accept(galerkin *g, galerkin_root *root, double h)
 {
-    const int32_t c = root_column(g, root);
-    double pushed[3];
-    slides_put(g->at[0].S + c, v3_add(root->f[0], root->f[1]), pushed);
-    for (int32_t k = 0; k < 3; k++) {
-        g->p[c + k] += 0.5 * h * pushed[k];
-    }
+    root_add_force(g, root, 0.5 * h, v3_add(root->f[0], root->f[1]));
     ludo_lie_group_turn_accept(g, root, h);
 }
 

@@ -11,9 +11,10 @@ static int32_t ball_column(const galerkin *g, const galerkin_root *root)
     return g->base.tree.node[root->ball].column;
 }
 
-/* Efforts are conjugate to y, along which the ball turns by J(y) in the axes of the knot; in those
- * of the body at y, J^-1 e is their moment [minimal.md 2.4]. */
-void ludo_lie_group_turn_act(galerkin *g, galerkin_root *root, int32_t a)
+/* What acts along the ball is a couple on the root's body. Efforts are conjugate to y, along which
+ * the ball turns by J(y) in the axes of the knot; in those of the body at y, J^-1 e is their moment
+ * [minimal.md 2.4]. Along free joints nothing acts. */
+static void act(galerkin *g, galerkin_root *root, int32_t a)
 {
     const int32_t c = ball_column(g, root);
     const mat3 inverse = ludo_chart_inverse(v3_at(g->y[a] + c));
@@ -22,8 +23,8 @@ void ludo_lie_group_turn_act(galerkin *g, galerkin_root *root, int32_t a)
     W->n = v3_add(W->n, m3_apply(&root_place(g, root, a)->R, couple));
 }
 
-/* An armature turns along with the body: it has a w at both ends. */
-void ludo_lie_group_turn_weigh(const galerkin *g, galerkin_root *root, double h)
+/* N; an armature turns along with the body and has a w at both ends. */
+static void weigh(const galerkin *g, galerkin_root *root, double h)
 {
     const int32_t c = ball_column(g, root);
     const double armature = g->base.efforts.armature[c];
@@ -37,7 +38,7 @@ void ludo_lie_group_turn_weigh(const galerkin *g, galerkin_root *root, double h)
 void ludo_lie_group_turn_balance(galerkin *g, galerkin_root *root, double h)
 {
     const int32_t c = ball_column(g, root);
-    ludo_lie_group_turn_weigh(g, root, h);
+    weigh(g, root, h);
     const ludo_vec3 had = v3_axpy(v3_at(g->p + c), 0.5 * h, root_moment(g, root, 0, g->W[0]));
     const ludo_vec3 has = cayley_apply(v3_at(g->unknown[1] + c), root->N);
     put_vector(v3_sub(m3_apply_t(&root_place(g, root, 0)->R, had), has), g->r[0] + c);
@@ -77,7 +78,7 @@ void ludo_lie_group_turn_accept(galerkin *g, galerkin_root *root, double h)
 const galerkin_root_kind ludo_lie_group_hanging = {
     .unknowns = 3,
     .columns = 3,
-    .act = ludo_lie_group_turn_act,
+    .act = act,
     .balance = ludo_lie_group_turn_balance,
     .direct = ludo_lie_group_turn_direct,
     .accept = ludo_lie_group_turn_accept,

@@ -100,21 +100,18 @@ static void accept(galerkin *g, galerkin_root *root, double h)
 {
     const int32_t c = root_column(g, root);
     const motion *S = g->at[0].S + c;
-    const ludo_vec3 way = root->moves[1].way, pushed = g->W[1][root->ball].f;
-    const ludo_vec3 f = v3_add(g->W[0][root->ball].f, pushed);
-    const ludo_vec3 P = slides_vector(S, v3_at(g->p + c));
-    const ludo_vec3 lost = v3_cross(way, v3_axpy(P, 0.5 * h, g->W[0][root->ball].f));
+    const ludo_vec3 f[2] = {g->W[0][root->ball].f, g->W[1][root->ball].f};
+    const ludo_vec3 P = v3_axpy(slides_vector(S, v3_at(g->p + c)), 0.5 * h, f[0]);
     double *L = g->p + g->base.tree.node[root->ball].column;
     ludo_lie_group_turn_accept(g, root, h);
-    put_vector(v3_sub(v3_at(L), lost), L);
-    slides_put(S, v3_axpy(P, 0.5 * h, f), g->p + c);
+    put_vector(v3_sub(v3_at(L), v3_cross(root->moves[1].way, P)), L);
+    root_add_force(g, root, 0.5 * h, v3_add(f[0], f[1]));
 }
 
 const galerkin_root_kind ludo_lie_group_twisting = {
     .unknowns = 6,
     .columns = 6,
     .motion = fly,
-    .act = ludo_lie_group_turn_act,
     .balance = balance,
     .direct = direct,
     .lean = lean,
