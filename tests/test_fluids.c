@@ -1,26 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Bodies in a fluid: what is said of them, what becomes of it in a model, what it stores. */
-#include "small_spec.h"
+ * Bodies in a fluid: what is said of them, what becomes of it in a model, what can't be. */
+#include "fluid_spec.h"
 #include "vectors.h"
 
 #include <float.h>
 #include <string.h>
 
 enum { SEEDS = 20 };
-
-/* A body that floats, "hull", at whose origin is its centre of mass unless that is moved. */
-static ludo_spec *hull_spec(ludo_vec3 com)
-{
-    ludo_spec *spec = new_spec();
-    const ludo_body_def hull = {.name = "hull",
-                                .mass = 2.0,
-                                .com = com,
-                                .inertia = {0.1, 0.2, 0.3, 0.0, 0.0, 0.0},
-                                .place = {"model.xml", 3, 1}};
-    assert_int_equal(ludo_spec_add_body(spec, &hull, NULL), LUDO_OK);
-    return spec;
-}
 
 /* A body fixed to another one; all that is fixed becomes one. */
 static void fix(ludo_spec *spec, const char *name, int32_t parent, int32_t child, ludo_frame at)
@@ -31,29 +18,6 @@ static void fix(ludo_spec *spec, const char *name, int32_t parent, int32_t child
     add_body(spec, name);
     assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
     assert_int_equal(ludo_spec_set_option(spec, "merge", &merge, 1), LUDO_OK);
-}
-
-static void add_fluid(ludo_spec *spec, const ludo_fluid_def *f)
-{
-    assert_int_equal(ludo_spec_add_fluid(spec, f, NULL), LUDO_OK);
-}
-
-/* Of a sphere about its center, which is at `c`: half of what it displaces, along all axes.
- *
- *     A = (mass/2) [ -c^ c^   c^ ]
- *                  [   -c^     1 ] */
-static ludo_fluid_def sphere(double displaced, ludo_vec3 c)
-{
-    const mat3 C = m3_skew(c), CC = m3_mul_t(C, C);
-    ludo_fluid_def f = {.displaced_mass = displaced, .buoyancy = c};
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) {
-            f.added_mass[i][j] = 0.5 * displaced * CC.m[3 * i + j];
-            f.added_mass[i][3 + j] = f.added_mass[3 + j][i] = 0.5 * displaced * C.m[3 * i + j];
-        }
-        f.added_mass[3 + i][3 + i] = 0.5 * displaced;
-    }
-    return f;
 }
 
 /* L L^T of random L, some 1 in size. */
@@ -348,128 +312,6 @@ static void what_does_not_move_by_itself_can_not_be_in_a_fluid(void **state)
     }
 }
 
-/* ---- who takes it ---- */
-
-static void integrators_without_added_mass_refuse_by_name(void **state)
-{
-    (void)state;
-    const ludo_fluid_def f = sphere(1.0, v3(0.0, 0.0, 0.0));
-    ludo_spec *spec = hull_spec(v3(0.0, 0.0, 0.0));
-    ludo_dynamics *dynamics = NULL;
-    add_fluid(spec, &f);
-    ludo_model *m = compiled(spec);
-    for (int32_t i = 0; i < ludo_integrator_count(); i++) {
-        ludo_sim_options options = ludo_sim_options_default();
-        ludo_sim *sim = NULL;
-        ludo_diagnostic why = {.message = ""};
-        options.integrator = ludo_integrator_get(i).name;
-        const bool takes = strcmp(options.integrator, "dual-quaternion") == 0;
-        assert_int_equal(ludo_sim_create(m, &options, NULL, &sim, &why),
-                         takes ? LUDO_OK : LUDO_REFUSED);
-        if (!takes) {
-            assert_non_null(strstr(why.message, options.integrator));
-            assert_non_null(strstr(why.message, "'hull'; use dual-quaternion"));
-        }
-        ludo_sim_destroy(sim);
-    }
-    assert_int_equal(ludo_dynamics_create(m, NULL, &dynamics), LUDO_UNSUPPORTED);
-    assert_null(dynamics);
-    ludo_model_destroy(m);
-}
-
-/* ---- what it stores ---- */
-
-static ludo_sim *simulated(const ludo_model *m)
-{
-    ludo_sim_options options = ludo_sim_options_default();
-    ludo_sim *sim = NULL;
-    options.integrator = "dual-quaternion";
-    assert_int_equal(ludo_sim_create(m, &options, NULL, &sim, NULL), LUDO_OK);
-    return sim;
-}
-
-/* A sphere whose center is off the centre of mass, somewhere, on the move: numbers below 100, some
- * dozen roundings. */
-static void energy_and_momentum_are_those_of_body_and_fluid(void **state)
-{
-    (void)state;
-    const double q[7] = {1.0, 2.0, 3.0, 0.6, 0.0, 0.8, 0.0}, round_off = 1e4 * DBL_EPSILON;
-    const double rate[6] = {0.3, -0.2, 0.1, 1.0, 2.0, -1.0};
-    const ludo_vec3 c = {0.1, 0.2, -0.3}, x = v3_at(q), v = v3_at(rate), w = v3_at(rate + 3);
-    const ludo_quat turn = {q[3], q[4], q[5], q[6]};
-    const ludo_fluid_def f = sphere(3.0, c);
-    ludo_spec *spec = hull_spec(v3(0.0, 0.0, 0.0));
-    add_fluid(spec, &f);
-    ludo_model *m = compiled(spec);
-    ludo_sim *sim = simulated(m);
-    assert_int_equal(ludo_sim_set_joint_position(sim, 0, q), LUDO_OK);
-    assert_int_equal(ludo_sim_set_joint_velocity(sim, 0, rate), LUDO_OK);
-
-    /* the fluid moves as if half of what is displaced sat at the center */
-    const ludo_vec3 arm = q_rotate(turn, c), center = v3_add(x, arm);
-    const ludo_vec3 vc = v3_add(v, v3_cross(q_rotate(turn, w), arm));
-    const ludo_vec3 spin = v3(0.1 * w.x, 0.2 * w.y, 0.3 * w.z);
-    const ludo_vec3 linear = v3_add(v3_scale(2.0, v), v3_scale(1.5, vc));
-    const ludo_vec3 angular = v3_add(v3_add(v3_cross(x, v3_scale(2.0, v)), q_rotate(turn, spin)),
-                                     v3_cross(center, v3_scale(1.5, vc)));
-    ludo_energy e;
-    ludo_momentum p;
-    assert_int_equal(ludo_sim_energy(sim, &e), LUDO_OK);
-    assert_int_equal(ludo_sim_momentum(sim, &p), LUDO_OK);
-    CHECK_NEAR(e.kinetic, v3_dot(v, v) + 0.5 * v3_dot(w, spin) + 0.75 * v3_dot(vc, vc), round_off);
-    CHECK_NEAR(e.potential, 9.81 * (2.0 * x.z - 3.0 * center.z), round_off);
-    check_vector(p.linear, linear, round_off);
-    check_vector(p.angular, angular, round_off);
-    ludo_sim_destroy(sim);
-    ludo_model_destroy(m);
-}
-
-/* What is lighter than what it displaces rises, and carries half of that with it. */
-static void a_bubble_rises_with_twice_the_acceleration_of_a_stone(void **state)
-{
-    (void)state;
-    const double acceleration = 9.81 * (3.0 - 2.0) / (2.0 + 1.5), h = 0.01;
-    const ludo_fluid_def f = sphere(3.0, v3(0.0, 0.0, 0.0));
-    ludo_spec *spec = hull_spec(v3(0.0, 0.0, 0.0));
-    add_fluid(spec, &f);
-    ludo_model *m = compiled(spec);
-    ludo_sim *sim = simulated(m);
-    for (int k = 0; k < 100; k++) {
-        assert_int_equal(ludo_step(sim, h, NULL), LUDO_OK);
-    }
-    ludo_body_state s;
-    assert_int_equal(ludo_sim_body_state(sim, 0, &s), LUDO_OK);
-    /* order 2 is exact where nothing turns; Newton's tolerance, once per step */
-    check_vector(s.com, v3(0.0, 0.0, 0.5 * acceleration), 1e-9);
-    check_vector(s.linear_velocity, v3(0.0, 0.0, acceleration), 1e-9);
-    ludo_sim_destroy(sim);
-    ludo_model_destroy(m);
-}
-
-static void states_of_another_fluid_are_refused(void **state)
-{
-    (void)state;
-    unsigned char bytes[1 << 14];
-    for (int i = 0; i < 4; i++) {
-        ludo_fluid_def f = sphere(3.0, v3(0.0, 0.0, 0.0));
-        ludo_spec *spec = hull_spec(v3(0.0, 0.0, 0.0));
-        f.added_mass[0][0] = i == 1 ? 0.5 : 0.0;
-        f.displaced_mass = i == 2 ? 2.0 : 3.0;
-        f.buoyancy.x = i == 3 ? 0.1 : 0.0;
-        add_fluid(spec, &f);
-        ludo_model *m = compiled(spec);
-        ludo_sim *sim = simulated(m);
-        const size_t size = ludo_sim_state_size(sim);
-        assert_true(size <= sizeof bytes);
-        if (i == 0) {
-            assert_int_equal(ludo_sim_get_state(sim, bytes), LUDO_OK);
-        }
-        assert_int_equal(ludo_sim_set_state(sim, bytes, size), i == 0 ? LUDO_OK : LUDO_REFUSED);
-        ludo_sim_destroy(sim);
-        ludo_model_destroy(m);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -482,10 +324,6 @@ int main(void)
         cmocka_unit_test(numbers_that_can_not_be_are_refused_by_name_and_place),
         cmocka_unit_test(a_second_fluid_of_a_body_is_refused_naming_both),
         cmocka_unit_test(what_does_not_move_by_itself_can_not_be_in_a_fluid),
-        cmocka_unit_test(integrators_without_added_mass_refuse_by_name),
-        cmocka_unit_test(energy_and_momentum_are_those_of_body_and_fluid),
-        cmocka_unit_test(a_bubble_rises_with_twice_the_acceleration_of_a_stone),
-        cmocka_unit_test(states_of_another_fluid_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
