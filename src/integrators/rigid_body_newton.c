@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Newton's method for the velocities of an interval, undamped, from those of the knot [groups.md
- * 4]. What lines make of velocities Broyden's updates find out. */
+ * 2.2]. What lines make of velocities Broyden's updates find out. */
 #include "integrators/rigid_body.h"
 
 #include "math/dense.h"
