@@ -270,12 +270,13 @@ static ludo_status find(ludo_sim *sim, double h, ludo_step_report *report)
     return LUDO_OK;
 }
 
-/* How deep shapes may be in each other still, as starts that overlap are let apart slowly. */
-static double most_give(const maximal_contacts *c)
+/* How deep shapes are in each other where that is known: as starts that overlap are let apart
+ * slowly, and as what is wedged may be. */
+static double known_depth(const maximal_contacts *c)
 {
     double most = 0.0;
-    for (int32_t i = 0; i < c->count; i++) {
-        most = c->rows[i].give > most ? c->rows[i].give : most;
+    for (int32_t i = 0; i < c->contacts; i++) {
+        most = -c->rows[i].gap > most ? -c->rows[i].gap : most;
     }
     return most;
 }
@@ -298,7 +299,7 @@ static ludo_status add(ludo_sim *sim, double h, ludo_step_report *report, int32_
         c->quality.penetration = r.deepest < 0.0 ? -r.deepest : 0.0;
     }
     *added = ludo_contacts_gather_more(x, sim, h);
-    if (*added == 0 && c->quality.penetration > most_give(c) + accepted_depth * c->length) {
+    if (*added == 0 && c->quality.penetration > known_depth(c) + accepted_depth * c->length) {
         report->node = name_pair(c, sim->model, r.a, r.b);
         return LUDO_CONTACT;
     }

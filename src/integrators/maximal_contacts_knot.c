@@ -168,12 +168,6 @@ static void choose_scale(maximal *x, const ludo_sim *sim)
     }
 }
 
-/* Between convex laws: nothing is held but slips. */
-static void stay(void *self)
-{
-    (void)self;
-}
-
 /* What an interior point finds, or a sequence of them. */
 static ludo_status resolve(ludo_sim *sim, interior_report *report)
 {
@@ -185,7 +179,7 @@ static ludo_status resolve(ludo_sim *sim, interior_report *report)
     const ludo_status status = ludo_interior_solve(&system, c->cone, c->count, &settings, report);
     return status == LUDO_OK || c->contacts == 0
                ? status
-               : ludo_convex_solve(&system, stay, c->cone, c->count, &settings, report);
+               : ludo_convex_solve(&system, NULL, c->cone, c->count, &settings, report);
 }
 
 /* (B) with the cones gathered, from the tree's u and w on. */

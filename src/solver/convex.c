@@ -6,26 +6,31 @@
 
 #include <math.h>
 
-/* Rounds, and those that may fail. */
-enum { MOST_ROUNDS = 60, MOST_FAILED = 10 };
+/* Rounds, and those that may fail. What the system holds is taken from the iterate in the first
+ * ones only: what pulls where it leads would in the end have no lever on what it stops. */
+enum { MOST_ROUNDS = 60, MOST_FAILED = 8, HOLDING_ROUNDS = 3 };
 
 /* Speeds of slip aren't held below a floor, in units of what rates may be lifted by: what is wedged
  * would else have no inside. It starts here, sinks to so much of itself with each round that is
- * solved, to its least, and rises where one isn't. */
+ * solved, to its least, and rises where one isn't; so does, slowly, the one that counts. */
 static const double first_floor = 1e4, least_floor = 0.1, sinks = 0.3, rises = 10.0;
+static const double gives_in = 2.0;
 
-/* What is held goes this many times the way to what was found, more with each round in which it
- * keeps its direction. */
-static const double grows = 1.5, most_way = 32.0;
+/* What is held goes to what was found; in a second sequence, if need be, farther with each round in
+ * which it keeps its direction, up to so many times the way. */
+static const double grows = 1.5, most_way[] = {1.0, 32.0};
+enum { SEQUENCES = sizeof most_way / sizeof *most_way };
 
 /* Where a sequence stands. */
 typedef struct sequence {
     cone *cones;
     int32_t count;
     const interior_settings *settings;
-    double unit;  /* speed that slips may be off by where there are none */
-    double floor; /* of what was solved last */
-    double way;   /* times the way to what was found */
+    double unit;          /* speed that slips may be off by where there are none */
+    double floor;         /* of what was solved last */
+    double counts;        /* the highest floor over which a solution is one */
+    double way, most_way; /* times the way to what was found */
+    double sunk;          /* by how much the worst rate is too small, but for the floor */
     double wrong; /* power that the slips held are off by, over that of the largest impulse */
 } sequence;
 
@@ -56,7 +61,7 @@ static void hold_slip(const sequence *q, cone *c, double speed)
  * differ where that is of consequence. */
 static void compare(sequence *q)
 {
-    double along = 0.0, wrong = 0.0, largest = q->settings->scale.p;
+    double along = 0.0, wrong = 0.0, sunk = 0.0, largest = q->settings->scale.p;
     for (int32_t i = 0; i < q->count; i++) {
         const cone *c = &q->cones[i];
         largest = fabs(c->p[0]) > largest ? fabs(c->p[0]) : largest;
@@ -65,10 +70,12 @@ static void compare(sequence *q)
             const double off = fabs(c->mu * c->p[0] * (found - c->shift));
             along += (found - c->shift) * c->shifted;
             wrong = off <= wrong ? wrong : off;
+            sunk = -c->y[0] - c->mu * q->floor <= sunk ? sunk : -c->y[0] - c->mu * q->floor;
         }
     }
+    q->sunk = sunk;
     q->wrong = wrong / (largest * q->settings->scale.y);
-    q->way = along > 0.0 ? (q->way < most_way ? grows * q->way : q->way) : 1.0;
+    q->way = along > 0.0 && q->way < q->most_way ? grows * q->way : along > 0.0 ? q->way : 1.0;
 }
 
 /* Hold what was found, over a lower floor. */
@@ -87,10 +94,16 @@ static void follow(sequence *q)
 static void back_off(sequence *q)
 {
     q->floor *= rises;
+    q->counts *= gives_in;
     q->way = 1.0;
     for (int32_t i = 0; i < q->count; i++) {
         hold_slip(q, &q->cones[i], q->cones[i].shift);
     }
+}
+
+static void stay(void *self)
+{
+    (void)self;
 }
 
 /* One convex law, from where the last one ended. */
@@ -108,7 +121,7 @@ static ludo_status solve_round(const interior_system *system, const sequence *q,
 /* Whether what was solved counts. */
 static bool is_done(const sequence *q)
 {
-    return q->floor <= q->unit && q->wrong <= q->settings->relaxed;
+    return q->floor <= q->counts && q->sunk <= q->unit && q->wrong <= q->settings->relaxed;
 }
 
 static ludo_status run(const interior_system *system, void (*hold)(void *self), sequence *q,
@@ -117,12 +130,13 @@ static ludo_status run(const interior_system *system, void (*hold)(void *self), 
     interior_system held = *system;
     ludo_status status = LUDO_NOT_CONVERGED;
     int failed = 0;
-    held.restart = hold;
     for (int k = 0; k < MOST_ROUNDS && failed < MOST_FAILED; k++) {
+        held.restart = k < HOLDING_ROUNDS && hold != NULL ? hold : stay;
         status = solve_round(&held, q, report);
         if (status == LUDO_OK) {
             compare(q);
             if (is_done(q)) {
+                report->loosened = report->loosened || q->floor > q->unit;
                 return LUDO_OK;
             }
             follow(q);
@@ -135,6 +149,21 @@ static ludo_status run(const interior_system *system, void (*hold)(void *self), 
     return status == LUDO_OK ? LUDO_NOT_CONVERGED : status;
 }
 
+/* From where the system starts, slips held as they are there. */
+static ludo_status begin(const interior_system *system, sequence *q)
+{
+    q->floor = first_floor * q->unit;
+    q->counts = q->unit;
+    q->way = 1.0;
+    system->restart(system->self);
+    const ludo_status status = system->evaluate(system->self);
+    for (int32_t i = 0; i < q->count; i++) {
+        q->cones[i].shifted = 0.0;
+        hold_slip(q, &q->cones[i], slip_of(&q->cones[i]));
+    }
+    return status;
+}
+
 ludo_status ludo_convex_solve(const interior_system *system, void (*hold)(void *self), cone *cones,
                               int32_t count, const interior_settings *settings,
                               interior_report *report)
@@ -143,20 +172,16 @@ ludo_status ludo_convex_solve(const interior_system *system, void (*hold)(void *
     once.rungs = 1;
     once.careful = true;
     once.resumes = false;
-    const double unit = settings->lifted * settings->scale.y;
-    sequence q = {cones, count, &once, unit, first_floor * unit, 1.0, HUGE_VAL};
-    *report = (interior_report){.attempts = 1, .worst = -1};
-    system->restart(system->self);
-    ludo_status status = system->evaluate(system->self);
-    if (status != LUDO_OK) {
-        return status;
-    }
-    for (int32_t i = 0; i < count; i++) {
-        cones[i].shifted = 0.0;
-        hold_slip(&q, &cones[i], slip_of(&cones[i]));
-    }
+    sequence q = {cones, count, .settings = &once, .unit = settings->lifted * settings->scale.y};
+    ludo_status status = LUDO_NOT_CONVERGED;
+    *report = (interior_report){.worst = -1};
     swap_laws(&q);
-    status = run(system, hold, &q, report);
+    for (int i = 0; i < SEQUENCES && status != LUDO_OK; i++) {
+        q.most_way = most_way[i];
+        status = begin(system, &q);
+        status = status == LUDO_OK ? run(system, hold, &q, report) : status;
+        report->attempts = i + 1;
+    }
     swap_laws(&q);
     return status;
 }
