@@ -217,6 +217,26 @@ static ludo_spec *hanging_on_a_rope(void)
     return hanging(true);
 }
 
+/* Three hinges through one point, which are one ball with three angles. */
+static ludo_spec *hanging_on_hinges(void)
+{
+    ludo_spec *spec = new_spec();
+    const double merge = 1.0;
+    assert_int_equal(ludo_spec_set_option(spec, "merge", &merge, 1), LUDO_OK);
+    add_odd_body(spec);
+    for (int i = 0; i < 3; i++) {
+        const ludo_joint_def hinge = {
+            .type = "hinge",
+            .parent = LUDO_WORLD,
+            .child = 0,
+            .continues = i > 0,
+            .axis = {i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0},
+        };
+        assert_int_equal(ludo_spec_add_joint(spec, &hinge, NULL), LUDO_OK);
+    }
+    return spec;
+}
+
 /* A torque of the user's that changes with time and attitude. */
 static void stir(const ludo_force_query *query, ludo_wrench *wrench, double *effort, void *user)
 {
@@ -276,6 +296,7 @@ static void forces_of_every_kind_move_it_as_they_do_in_joint_coordinates(void **
     (void)state;
     check_motion(hanging_on_a_ball, "ball with spring and damper");
     check_motion(hanging_on_a_rope, "ball and rope");
+    check_motion(hanging_on_hinges, "three hinges");
     check_motion(floating_on_a_rope, "floating on a rope");
 }
 
@@ -444,6 +465,44 @@ static void a_turn_too_large_is_cut_or_told_and_leaves_the_state(void **state)
     }
 }
 
+/* Whatever the step and the body: a step that fails leaves the state, one that doesn't leaves
+ * numbers. */
+static void wild_steps_solve_or_leave_the_state(void **state)
+{
+    (void)state;
+    int solved = 0, left = 0;
+    FOR_SEEDS(seed, 400)
+    {
+        random_stream s = random_from(seed);
+        ludo_sim_options options = by_scheme(schemes[seed % SCHEMES]);
+        options.max_substeps = 1;
+        running r = {.model = compiled(seed % 2 == 0 ? hanging_on_a_rope() : floating_on_a_rope())};
+        assert_int_equal(ludo_sim_create(r.model, &options, NULL, &r.sim, NULL), LUDO_OK);
+        const double size = pow(10.0, random_uniform(&s, -2.0, 12.0));
+        double rate[6];
+        for (int i = 0; i < 6; i++) {
+            rate[i] = random_uniform(&s, -size, size);
+        }
+        assert_int_equal(ludo_sim_set_joint_velocity(r.sim, 0, rate), LUDO_OK);
+        assert_int_equal(ludo_sim_project(r.sim, NULL), LUDO_OK);
+        image before = image_of(r.sim);
+        const double h = pow(10.0, random_uniform(&s, -6.0, 6.0));
+        if (ludo_step(r.sim, h, NULL) == LUDO_OK) {
+            const ludo_body_state now = run_body(&r, 0);
+            assert_true(v3_finite(now.com) && v3_finite(now.linear_velocity));
+            assert_true(q_finite(now.orientation) && v3_finite(now.angular_velocity));
+            solved++;
+        } else {
+            assert_true(is_at(r.sim, &before));
+            left++;
+        }
+        image_free(&before);
+        run_close(&r);
+    }
+    print_message("%d solved, %d left\n", solved, left);
+    assert_true(solved > 40 && left > 40);
+}
+
 static void every_failing_allocation_is_survived(void **state)
 {
     (void)state;
@@ -477,6 +536,7 @@ int main(void)
         cmocka_unit_test(what_is_not_its_own_is_refused_by_name),
         cmocka_unit_test(what_is_fixed_beside_it_is_fine),
         cmocka_unit_test(a_turn_too_large_is_cut_or_told_and_leaves_the_state),
+        cmocka_unit_test(wild_steps_solve_or_leave_the_state),
         cmocka_unit_test(every_failing_allocation_is_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
