@@ -181,7 +181,7 @@ static void rows_equal_central_differences(void **state)
         cone_rows rows[MOST];
         memcpy(rows, k.rows, sizeof rows);
         for (int32_t c = 0; c < columns; c++) {
-            double y[2][MOST][CONE_ROWS];
+            double y[2][MOST][CONE_ROWS], F[2][MOST][3];
             for (int side = 0; side < 2; side++) {
                 double w[JOINT_MAX_DOF] = {0.0};
                 w[c] = side == 0 ? -e : e;
@@ -191,6 +191,7 @@ static void rows_equal_central_differences(void **state)
                 view(&k);
                 for (int32_t i = 0; i < k.contacts.count; i++) {
                     memcpy(y[side][i], k.cone[i].y, sizeof y[side][i]);
+                    memcpy(F[side][i], k.rows[i].F[0][0], sizeof F[side][i]);
                 }
                 memcpy(k.r.sim->poses[next], z, sizeof z);
                 memcpy(k.x->trace[next] + first, trace, (size_t)columns * sizeof *trace);
@@ -202,6 +203,13 @@ static void rows_equal_central_differences(void **state)
                     const bool on = at >= 0 && at < rows[i].columns;
                     const double rate = on ? rows[i].R[0][r][at] : 0.0;
                     CHECK_NEAR(rate, h * (y[1][i][r] - y[0][i][r]) / (2.0 * e), tolerance);
+                }
+                for (int32_t r = 0; r < rows[i].columns; r++) {
+                    const bool on = at >= 0 && at < rows[i].columns;
+                    const double fall = on ? rows[i].F[1][r][at] : 0.0;
+                    const bool limit = rows[i].source == CONE_LIMIT;
+                    const double moved = limit ? h * (F[0][i][r] - F[1][i][r]) / (2.0 * e) : 0.0;
+                    CHECK_NEAR(fall, moved, tolerance);
                 }
             }
         }
