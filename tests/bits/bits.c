@@ -214,6 +214,30 @@ static const char linkage[] =
     "  <equality><connect site1='a' site2='b'/></equality>"
     "</mujoco>";
 
+/* A body in a fluid, its centre of mass beside its frame, tied to the world. */
+static const char swimmer[] =
+    "<mujoco model='swimmer'>"
+    "  <custom>"
+    "    <numeric name='ludo.added_mass.hull' data='0.4 0 0 0 0.2 0 0.6 0 0 0 0 0.8 -0.15 0 0"
+    "      1 0 0 2.5 0 3'/>"
+    "    <numeric name='ludo.displaced_mass.hull' data='1.1 0.05 0 0.1'/>"
+    "  </custom>"
+    "  <worldbody>"
+    "    <site name='pole' pos='1 1 1'/>"
+    "    <body name='hull' pos='0.1 0.2 0.3' quat='1 0.2 0.3 0.4'>"
+    "      <freejoint/>"
+    "      <inertial pos='0.1 -0.05 0.08' mass='1' diaginertia='0.1 0.2 0.25'/>"
+    "      <site name='cleat' pos='0.2 -0.1 0.3'/>"
+    "    </body>"
+    "  </worldbody>"
+    "  <tendon>"
+    "    <spatial stiffness='20' damping='0.5' springlength='0.5'>"
+    "      <site site='pole'/><site site='cleat'/>"
+    "    </spatial>"
+    "  </tendon>"
+    "  <keyframe><key qvel='1 -2 3 0.5 0.1 1'/></keyframe>"
+    "</mujoco>";
+
 static ludo_spec *text(const char *mjcf)
 {
     ludo_spec *spec = NULL;
@@ -272,6 +296,20 @@ static ludo_spec *scene(ludo_status (*build)(const ludo_allocator *, ludo_spec *
     return spec;
 }
 
+/* A body in a fluid by both schemes. */
+static int print_dual(void)
+{
+    ludo_sim_options corrected = ludo_sim_options_default(), published;
+    corrected.integrator = "dual-quaternion";
+    published = corrected;
+    published.scheme = "published";
+    int failures = 0;
+    failures += print_trajectory("dual-quaternion", text(swimmer), &corrected) != LUDO_OK;
+    failures +=
+        print_trajectory("dual-quaternion, published", text(swimmer), &published) != LUDO_OK;
+    return failures;
+}
+
 /* How many integrators in joint coordinates fail. */
 static int print_minimal(void)
 {
@@ -297,6 +335,7 @@ static int print_minimal(void)
     failures += print_few("runge-kutta, order 4", everything(1, true), &classical) != LUDO_OK;
     failures += print_few("lie-group, so3", everything(2, true), &so3) != LUDO_OK;
     failures += print_few("lie-group, se3", everything(2, true), &se3) != LUDO_OK;
+    failures += print_dual();
     return failures;
 }
 
