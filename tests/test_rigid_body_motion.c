@@ -1,25 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A single body by schemes on rotations: what they keep, what they refuse, forces of every kind
- * against joint coordinates of order 6. */
+ * A single body by schemes on rotations: what they keep, how they go on, what they refuse. */
 #include "image.h"
 #include "momentum.h"
-#include "order.h"
-#include "small_spec.h"
+#include "odd_body.h"
 
 #include <float.h>
-#include <stdio.h>
-
-static const char *const schemes[] = {"symplectic-cayley", "tln-cayley", "tln", "euler"};
-enum { SCHEMES = 4, KEEPING = 2, IMPLICIT = 3 };
-
-static ludo_sim_options by_scheme(const char *scheme)
-{
-    ludo_sim_options options = ludo_sim_options_default();
-    options.integrator = "rigid-body";
-    options.scheme = scheme;
-    return options;
-}
 
 static running open_scene(ludo_status (*scene)(const ludo_allocator *, ludo_spec **),
                           const ludo_sim_options *options)
@@ -139,209 +125,6 @@ static void steps_go_back(void **state)
         run_close(&r);
         run_close(&start);
     }
-}
-
-/* ---- forces ---- */
-
-/* A body off its frame's origin, of any inertia. */
-static void add_odd_body(ludo_spec *spec)
-{
-    const ludo_body_def body = {.name = "body",
-                                .mass = 2.0,
-                                .com = {0.1, 0.2, 0.4},
-                                .inertia = {1.0, 1.6, 2.0, 0.1, 0.2, -0.1}};
-    assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
-}
-
-static void add_site(ludo_spec *spec, const char *name, int32_t body, ludo_vec3 at)
-{
-    const ludo_site_def site = {.name = name, .body = body, .frame = {.position = at}};
-    assert_int_equal(ludo_spec_add_site(spec, &site, NULL), LUDO_OK);
-}
-
-/* A damped spring and an actuator along it, from the world to the body. */
-static void add_rope(ludo_spec *spec)
-{
-    add_site(spec, "hook", LUDO_WORLD, v3(0.5, -0.3, 2.0));
-    add_site(spec, "eye", 0, v3(0.3, 0.4, -0.2));
-    const ludo_spring_def rope = {.name = "rope",
-                                  .type = "distance",
-                                  .site_a = 0,
-                                  .site_b = 1,
-                                  .stiffness = 20.0,
-                                  .damping = 1.5,
-                                  .rest = {1.0, 1.0}};
-    ludo_actuator_def winch = ludo_actuator_motor();
-    winch.name = "winch";
-    winch.on_spring = true;
-    assert_int_equal(ludo_spec_add_spring(spec, &rope, NULL), LUDO_OK);
-    assert_int_equal(ludo_spec_add_actuator(spec, &winch, NULL), LUDO_OK);
-}
-
-static ludo_spec *floating_on_a_rope(void)
-{
-    ludo_spec *spec = new_spec();
-    add_odd_body(spec);
-    add_joint_at(spec, "flight", "free", LUDO_WORLD, 0, (ludo_place){0});
-    add_rope(spec);
-    return spec;
-}
-
-static ludo_spec *hanging(bool rope)
-{
-    ludo_spec *spec = new_spec();
-    add_odd_body(spec);
-    const ludo_joint_def joint = {
-        .name = "pivot",
-        .type = "ball",
-        .parent = LUDO_WORLD,
-        .child = 0,
-        .in_parent = {{0.2, 0.1, 0.0}, {0.8, 0.0, 0.6, 0.0}},
-        .in_child = {{0.05, 0.0, -0.1}, {0.6, 0.8, 0.0, 0.0}},
-        .along = {{.stiffness = 3.0, .damping = 0.7, .armature = 0.2}},
-    };
-    assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
-    if (rope) {
-        add_rope(spec);
-    }
-    return spec;
-}
-
-static ludo_spec *hanging_on_a_ball(void)
-{
-    return hanging(false);
-}
-
-static ludo_spec *hanging_on_a_rope(void)
-{
-    return hanging(true);
-}
-
-/* Three hinges through one point, which are one ball with three angles. */
-static ludo_spec *hanging_on_hinges(void)
-{
-    ludo_spec *spec = new_spec();
-    const double merge = 1.0;
-    assert_int_equal(ludo_spec_set_option(spec, "merge", &merge, 1), LUDO_OK);
-    add_odd_body(spec);
-    for (int i = 0; i < 3; i++) {
-        const ludo_joint_def hinge = {
-            .type = "hinge",
-            .parent = LUDO_WORLD,
-            .child = 0,
-            .continues = i > 0,
-            .axis = {i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0},
-        };
-        assert_int_equal(ludo_spec_add_joint(spec, &hinge, NULL), LUDO_OK);
-    }
-    return spec;
-}
-
-/* A torque of the user's that changes with time and attitude. */
-static void stir(const ludo_force_query *query, ludo_wrench *wrench, double *effort, void *user)
-{
-    (void)effort, (void)user;
-    const ludo_quat q = query->body[0].orientation;
-    wrench[0].torque.x += 0.5 * query->time;
-    wrench[0].torque.y += 0.8 * q.x;
-    wrench[0].force.z -= 0.3 * query->body[0].position.z;
-}
-
-/* All of them at 0.5 s, moved by a push and the user's function, too. */
-static running moved(ludo_spec *(*build)(void), const ludo_sim_options *options, int steps)
-{
-    running r = {.model = compiled(build())};
-    assert_int_equal(ludo_sim_create(r.model, options, NULL, &r.sim, NULL), LUDO_OK);
-    const double fast[6] = {0.3, -0.2, 0.4, 1.0, -0.7, 0.5};
-    const ludo_wrench push = {.force = {1.0, 0.5, -2.0}, .torque = {0.2, 0.1, -0.3}};
-    const bool floats = ludo_model_dof(r.model) == 6;
-    assert_int_equal(ludo_sim_set_joint_velocity(r.sim, 0, floats ? fast : fast + 3), LUDO_OK);
-    assert_int_equal(ludo_sim_set_body_force(r.sim, 0, &push), LUDO_OK);
-    ludo_sim_set_force_function(r.sim, stir, NULL);
-    if (ludo_model_actuator_count(r.model) > 0) {
-        assert_int_equal(ludo_sim_set_control(r.sim, 0, 2.5), LUDO_OK);
-    }
-    run_steps(&r, 0.5 / steps, steps);
-    return r;
-}
-
-/* Against order 6 in joint coordinates, whose own error is below 1e-11 here. */
-static void check_motion(ludo_spec *(*build)(void), const char *what)
-{
-    ludo_sim_options exact = ludo_sim_options_default();
-    exact.integrator = "galerkin";
-    exact.order = 6;
-    exact.tolerance = 1e-13;
-    running want = moved(build, &exact, 100);
-    for (int k = 0; k < SCHEMES; k++) {
-        const int order = k < IMPLICIT ? 2 : 1;
-        ludo_sim_options options = by_scheme(schemes[k]);
-        options.tolerance = 1e-13;
-        double error[REFINEMENTS];
-        for (int i = 0; i < REFINEMENTS; i++) {
-            running got = moved(build, &options, (order == 2 ? 50 : 400) << i);
-            const state_error e = state_difference(&got, &want);
-            error[i] = state_error_max(&e);
-            run_close(&got);
-        }
-        print_message("%s, %s: order %.2f (errors %.2e %.2e %.2e)\n", what, schemes[k],
-                      slope(error), error[0], error[1], error[2]);
-        CHECK_NEAR(slope(error), order, 0.1); /* what the next term of the error adds */
-    }
-    run_close(&want);
-}
-
-static void forces_of_every_kind_move_it_as_they_do_in_joint_coordinates(void **state)
-{
-    (void)state;
-    check_motion(hanging_on_a_ball, "ball with spring and damper");
-    check_motion(hanging_on_a_rope, "ball and rope");
-    check_motion(hanging_on_hinges, "three hinges");
-    check_motion(floating_on_a_rope, "floating on a rope");
-}
-
-/* What was put in, less what dampers took, is what is there, to the order of the scheme. */
-static void books_balance(void **state)
-{
-    (void)state;
-    for (int k = 0; k < SCHEMES; k++) {
-        const ludo_sim_options options = by_scheme(schemes[k]);
-        ludo_energy before, after;
-        running start = moved(hanging_on_a_rope, &options, 0);
-        running r = moved(hanging_on_a_rope, &options, 2000);
-        assert_int_equal(ludo_sim_energy(start.sim, &before), LUDO_OK);
-        assert_int_equal(ludo_sim_energy(r.sim, &after), LUDO_OK);
-        const double gained = after.kinetic + after.potential + after.springs -
-                              (before.kinetic + before.potential + before.springs);
-        const double open = gained - after.work + after.dissipated;
-        print_message("%s: %.1e of %.2f J put in, %.2f J taken\n", schemes[k], open, after.work,
-                      after.dissipated);
-        CHECK_NEAR(open, 0.0, k < IMPLICIT ? 1e-6 : 1e-2);
-        run_close(&start);
-        run_close(&r);
-    }
-}
-
-/* A ball at rest in the air is held by the body's weight. */
-static void a_ball_tells_its_reaction(void **state)
-{
-    (void)state;
-    ludo_spec *spec = new_spec();
-    const ludo_body_def body = {.name = "bob",
-                                .mass = 2.0,
-                                .com = {0.0, 0.0, -0.5},
-                                .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
-    assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
-    add_joint(spec, "ball", LUDO_WORLD, 0);
-    const ludo_sim_options options = by_scheme(NULL);
-    running r = {.model = compiled(spec)};
-    assert_int_equal(ludo_sim_create(r.model, &options, NULL, &r.sim, NULL), LUDO_OK);
-    run_steps(&r, 0.01, 3);
-    ludo_wrench w;
-    assert_int_equal(ludo_sim_reaction(r.sim, 0, &w), LUDO_OK);
-    CHECK_NEAR(fabs(w.force.z), 2.0 * 9.81, 1e-12);
-    CHECK_NEAR(v3_norm(w.torque), 0.0, 1e-12);
-    run_close(&r);
 }
 
 /* ---- going on ---- */
@@ -529,9 +312,6 @@ int main(void)
         cmocka_unit_test(energies_are_kept_stay_in_a_band_or_drift),
         cmocka_unit_test(attitudes_feel_no_boost),
         cmocka_unit_test(steps_go_back),
-        cmocka_unit_test(forces_of_every_kind_move_it_as_they_do_in_joint_coordinates),
-        cmocka_unit_test(books_balance),
-        cmocka_unit_test(a_ball_tells_its_reaction),
         cmocka_unit_test(a_saved_state_goes_on_with_the_same_bits_and_reading_changes_none),
         cmocka_unit_test(what_is_not_its_own_is_refused_by_name),
         cmocka_unit_test(what_is_fixed_beside_it_is_fine),
