@@ -148,6 +148,9 @@ static void what_was_found_is_found_again_nearby(void **state)
         memcpy(f->start, f->V, sizeof V);
         f->settings.resumes = true;
         f->settings.near = f->settings.scale;
+        for (int32_t c = 0; c < f->cones; c++) {
+            memset(f->cone[c].dy, 0, sizeof f->cone[c].dy);
+        }
         assert_int_equal(problem_solve(f), LUDO_OK);
         iterations += f->report.iterations;
         for (int32_t i = 0; i < f->speeds; i++) {

@@ -364,6 +364,7 @@ ludo_status ludo_maximal_continue_contacts(ludo_sim *sim, double h, int32_t stag
         clear(c);
         return LUDO_OK;
     }
+    c->begun = true;
     status = solve_rounds(sim, h, stage, report);
     *met = status != LUDO_OK || !c->touching || !ludo_contacts_may_gain(x);
     return status;

@@ -101,6 +101,7 @@ struct maximal_contacts {
     pose *z_free;        /* per slot, [-1] the world: where the interval without contacts leads */
     double *u_knot;      /* per slot 6: those of the knot before, where it restitutes */
 
+    bool begun;         /* whether the iterate is where its iteration starts, and was evaluated */
     int32_t worst;      /* the cone that was farthest from its law */
     ludo_contact *told; /* of the last accepted interval */
     int32_t told_count;
@@ -188,6 +189,9 @@ int32_t ludo_contacts_gather_more(maximal *x, const ludo_sim *sim, double h);
 /* The same at a knot where momenta are those of a half interval so long; R is F. */
 void ludo_contacts_gather_knot(maximal *x, const ludo_sim *sim, double duration);
 
+/* Where an iteration of (B) resumes rates are those of the last interval: dy up to these. */
+void ludo_contacts_expect(maximal *x, const ludo_model *m);
+
 /* Rates y at the iterate, and the rows R that say how they change. */
 void ludo_contacts_view(maximal *x, const ludo_sim *sim, double h);
 /* From here on contacts pull along the gradients, by the interval's velocities, that gaps have at
@@ -210,7 +214,7 @@ void ludo_contacts_keep_free(maximal *x);
 void ludo_contacts_remember(maximal *x, double h);
 
 /* Impulses p of the cones over a duration: of those that are remembered what they bore then, of
- * others what they have. Returns whether any interval is remembered. */
+ * others what they have; dy zero. Returns whether any interval is remembered. */
 bool ludo_contacts_recall(maximal *x, double duration);
 
 /* Whether contacts add more energy to those than they can; whether they may [contact.md 4]. */

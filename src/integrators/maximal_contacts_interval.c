@@ -24,8 +24,10 @@ static void restart(void *self)
 {
     const interval *i = self;
     maximal *x = maximal_of(i->sim);
-    ludo_maximal_begin_loops(x, i->sim);
-    ludo_maximal_predict(x, i->sim, i->h, i->stage);
+    if (!x->contacts->begun) {
+        ludo_maximal_begin_loops(x, i->sim);
+        ludo_maximal_predict(x, i->sim, i->h, i->stage);
+    }
 }
 
 static ludo_status evaluate(void *self)
@@ -34,7 +36,9 @@ static ludo_status evaluate(void *self)
     maximal *x = maximal_of(i->sim);
     maximal_contacts *c = x->contacts;
     const ludo_model *m = i->sim->model;
-    const ludo_status status = ludo_maximal_evaluate(i->sim, i->h, i->report);
+    const bool begun = c->begun;
+    const ludo_status status = begun ? LUDO_OK : ludo_maximal_evaluate(i->sim, i->h, i->report);
+    c->begun = false;
     if (status == LUDO_OK) {
         ludo_contacts_view(x, i->sim, i->h);
         memcpy(c->r, x->tree.r, 6 * (size_t)m->slots * sizeof *c->r);
@@ -150,6 +154,7 @@ ludo_status ludo_contacts_solve_interval(ludo_sim *sim, double h, int32_t stage,
         restore_balances(x, sim->model); /* the last direction left its own */
     }
     ludo_contact_ties_end(x);
+    c->begun = false;
     c->quality.loosened += r.loosened ? 1 : 0;
     c->worst = r.worst;
     report->iterations += r.iterations;

@@ -35,9 +35,12 @@ static void restart(void *self)
 {
     ludo_sim *sim = self;
     maximal *x = maximal_of(sim);
-    ludo_contact_ties_clear(x);
-    ludo_maximal_solve_velocities(x, sim);
-    keep_velocities(x, sim->model);
+    if (!x->contacts->begun) {
+        ludo_contact_ties_clear(x);
+        ludo_maximal_solve_velocities(x, sim);
+        keep_velocities(x, sim->model);
+    }
+    x->contacts->begun = false;
 }
 
 static ludo_status evaluate(void *self)
@@ -175,7 +178,11 @@ static ludo_status resolve(ludo_sim *sim, interior_report *report)
     maximal *x = maximal_of(sim);
     maximal_contacts *c = x->contacts;
     interior_settings settings = ludo_contacts_settings(sim);
-    settings.resumes = ludo_contacts_recall(x, 0.5 * fabs(sim->progress->interval));
+    settings.resumes =
+        ludo_contacts_recall(x, 0.5 * fabs(sim->progress->interval)) && x->state->last >= 0;
+    if (settings.resumes) {
+        ludo_contacts_expect(x, sim->model);
+    }
     const ludo_status status = ludo_interior_solve(&system, c->cone, c->count, &settings, report);
     return status == LUDO_OK || c->contacts == 0
                ? status
@@ -192,6 +199,8 @@ static ludo_status solve(ludo_sim *sim)
         return LUDO_OK;
     }
     choose_scale(x, sim);
+    keep_velocities(x, sim->model);
+    c->begun = true;
     interior_report report;
     ludo_status status = ludo_contact_ties_begin(x);
     if (status == LUDO_OK) {
@@ -199,6 +208,7 @@ static ludo_status solve(ludo_sim *sim)
         c->worst = report.worst;
     }
     ludo_contact_ties_end(x);
+    c->begun = false;
     load_velocities(x, sim->model);
     if (status != LUDO_NOT_CONVERGED) {
         return status;

@@ -4,6 +4,8 @@
  * [contact.md 5]. */
 #include "integrators/maximal_contacts.h"
 
+#include <string.h>
+
 /* What tells a cone from all others, in the order in which they are gathered. */
 static cone_past key_of(const maximal_contacts *c, int32_t i)
 {
@@ -70,6 +72,7 @@ bool ludo_contacts_recall(maximal *x, double duration)
     int64_t at = 0;
     for (int32_t i = 0; i < c->count; i++) {
         const cone_past now = key_of(c, i);
+        memset(c->cone[i].dy, 0, sizeof c->cone[i].dy);
         while (at < count && is_before(&c->past[at], &now)) {
             at++;
         }

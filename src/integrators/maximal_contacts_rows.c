@@ -5,6 +5,7 @@
 
 #include "integrators/maximal_contact_ties.h"
 #include "integrators/maximal_limits.h"
+#include "integrators/maximal_past.h"
 
 #include <string.h>
 
@@ -360,4 +361,17 @@ void ludo_contacts_view_knot(maximal *x, const ludo_sim *sim)
         c->cone[i].y[0] -= c->rows[i].bounce;
     }
     ludo_maximal_limits_knot_view(x, sim);
+}
+
+void ludo_contacts_expect(maximal *x, const ludo_model *m)
+{
+    maximal_contacts *c = x->contacts;
+    ludo_maximal_last_velocities(x, m, x->tree.u);
+    for (int32_t i = 0; i < c->contacts; i++) {
+        cone *of = &c->cone[i];
+        rate_contact(x, of, &c->rows[i], of->dy);
+        for (int r = 0; r < of->kind->rows; r++) {
+            of->dy[r] -= of->y[r];
+        }
+    }
 }

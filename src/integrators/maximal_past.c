@@ -120,3 +120,13 @@ void ludo_maximal_remember(maximal *x, const ludo_sim *sim, double h, int32_t st
         rate[i] = per_h * (next[x->carried[i]].cos - now[x->carried[i]].cos);
     }
 }
+
+void ludo_maximal_last_velocities(const maximal *x, const ludo_model *m, double *u)
+{
+    const twist_lanes *V = past_of(x, x->state->last, 0);
+    for (int32_t s = 0; s < m->slots; s++) {
+        const ludo_vec3 v = get3(&V[s / LANES].v, s % LANES), w = get3(&V[s / LANES].w, s % LANES);
+        u[6 * s] = v.x, u[6 * s + 1] = v.y, u[6 * s + 2] = v.z;
+        u[6 * s + 3] = w.x, u[6 * s + 4] = w.y, u[6 * s + 5] = w.z;
+    }
+}

@@ -43,7 +43,8 @@ typedef struct cone {
 
     /* the law that is solved with, row-major */
     double slope[CONE_ROWS * CONE_ROWS], push[CONE_ROWS];
-    double dy[CONE_ROWS]; /* what a direction says, set by whoever solves */
+    double dy[CONE_ROWS]; /* what a direction says, set by whoever solves; where it resumes, how far
+                             rates are from those that are expected */
 
     double x[CONE_NUMBERS], dx[CONE_NUMBERS]; /* the kind's own: numbers and their direction */
 } cone;

@@ -314,13 +314,25 @@ static void begin(attempt *a, const rung *r)
     a->unit = product_unit(a);
 }
 
-/* Cones near the impulses that they come with and the rates at hand. */
+/* One near its impulses, and the rates that are expected of it. */
+static void resume_cone(cone *c, cone_scale at)
+{
+    double y[CONE_ROWS];
+    memcpy(y, c->y, sizeof y);
+    for (int32_t r = 0; r < c->kind->rows; r++) {
+        c->y[r] += c->dy[r];
+    }
+    c->kind->resume(c, at, resumed * at.p * at.y);
+    memcpy(c->y, y, sizeof y);
+}
+
+/* Cones near the impulses that they come with. */
 static void resume(attempt *a)
 {
     const cone_scale near = a->settings->near, at = {near.p, typical * near.y};
     a->bears = HUGE_VAL;
     for (int32_t i = 0; i < a->count; i++) {
-        a->cones[i].kind->resume(&a->cones[i], at, resumed * at.p * at.y);
+        resume_cone(&a->cones[i], at);
     }
     a->unit = product_unit(a);
 }

@@ -44,8 +44,8 @@ typedef struct interior_settings {
     double lifted;          /* speed, over scale.y, by which a rate may be too small where slips
                                are held: of what is wedged [convex.h] */
     bool careful;           /* whether no attempt is swift */
-    bool resumes;           /* whether impulses p of the cones may be near those of a solution:
-                               an attempt before all others starts there */
+    bool resumes;           /* whether impulses p of the cones and rates y + dy may be near those
+                               of a solution: an attempt before all others starts there */
     cone_scale near;        /* by how much they, and rates, may be off: where it resumes [> 0] */
 } interior_settings;
 
