@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * How sharp the bounds on the step of a single body are, by the condition of its inertia
+ * [solv2014 figure 2]: a hundred thousand random bodies, each turning about a random axis.
+ *
+ *     bench_bodies RESULTS.csv [BODIES]
+ *
+ * t = h |w|. "bound" is what is proved of all bodies of the bin, for its largest kappa; "singular"
+ * is the smallest t at which the derivative of the step's equations was singular. "violated":
+ * bodies with a singular t below their own bound, or whose equations Newton's method didn't solve
+ * at 0.99 of the step that their momentum allows. */
+#include "dynamics/body_bound.h"
+#include "machine.h"
+#include "math/cayley.h"
+#include "random.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Edges of bins of kappa: those of the paper, and where bounds end. */
+static const double edges[] = {1.0, 1.5, 2.0, 3.0, 3.583, 4.85, 7.0, 10.0, 15.0, 20.0, 31.0};
+enum { BINS = sizeof edges / sizeof edges[0] - 1, SCHEMES = 2, NEWTON_STEPS = 30 };
+
+static const char *const schemes[SCHEMES] = {"tln", "symplectic-cayley"};
+
+/* Singular derivatives are looked for in steps of that up to there [rad]. */
+static const double stride = 0.02, farthest = 10.0;
+
+typedef struct bin {
+    long bodies, singular, violated;
+    double smallest, closest; /* singular t; its ratio to the body's own bound */
+} bin;
+
+/* D(t) = d (B(x) J x) / dx at x = t u. */
+static mat3 derivative(sym3 J, ludo_vec3 x, int scheme)
+{
+    const mat3 M = s3_matrix(J), half = m3_axpy(m3_identity(1.0), 0.5, m3_skew(x));
+    const ludo_vec3 Jx = s3_apply(J, x);
+    return scheme == 1 ? m3_sum(m3_mul(cayley_momentum_map(x), M), cayley_slope(x, Jx))
+                       : m3_axpy(m3_mul(half, M), -0.5, m3_skew(Jx));
+}
+
+static double determinant(mat3 A)
+{
+    return v3_dot(m3_row(&A, 0), v3_cross(m3_row(&A, 1), m3_row(&A, 2)));
+}
+
+/* The smallest t found at which D is singular; HUGE_VAL: none. */
+static double singular_at(sym3 J, ludo_vec3 u, int scheme)
+{
+    for (double t = stride; t <= farthest; t += stride) {
+        if (!(determinant(derivative(J, v3_scale(t, u), scheme)) > 0.0)) {
+            return t;
+        }
+    }
+    return HUGE_VAL;
+}
+
+/* B(x) J x - p, h = 1 */
+static ludo_vec3 residual(sym3 J, ludo_vec3 x, ludo_vec3 p, int scheme)
+{
+    const ludo_vec3 Jx = s3_apply(J, x);
+    ludo_vec3 r = v3_sub(v3_axpy(Jx, 0.5, v3_cross(x, Jx)), p);
+    return scheme == 1 ? v3_axpy(r, 0.25 * v3_dot(x, Jx), x) : r;
+}
+
+/* A^-1 b by the adjugate. */
+static ludo_vec3 solve(mat3 A, ludo_vec3 b)
+{
+    const ludo_vec3 x = m3_row(&A, 0), y = m3_row(&A, 1), z = m3_row(&A, 2);
+    const ludo_vec3 yz = v3_cross(y, z), zx = v3_cross(z, x), xy = v3_cross(x, y);
+    const ludo_vec3 sum = v3_axpy(v3_axpy(v3_scale(b.x, yz), b.y, zx), b.z, xy);
+    return v3_scale(1.0 / v3_dot(x, yz), sum);
+}
+
+/* Whether Newton's method, undamped, solves B(x) J x = p from J^-1 p. */
+static bool solves(sym3 J, ludo_vec3 p, int scheme)
+{
+    ludo_vec3 x = s3_apply(s3_inverse(J), p);
+    for (int i = 0; i < NEWTON_STEPS; i++) {
+        const ludo_vec3 r = residual(J, x, p, scheme);
+        if (v3_norm(r) <= 1e-12 * v3_norm(p)) {
+            return true;
+        }
+        x = v3_sub(x, solve(derivative(J, x, scheme), r));
+    }
+    return false;
+}
+
+static void try_body(sym3 J, ludo_vec3 u, bin *into, int scheme)
+{
+    const inertia_range of = ludo_inertia_range(J);
+    const double bound = scheme == 1 ? ludo_body_bound_cayley(of) : ludo_body_bound_half(of);
+    const double t = singular_at(J, u, scheme), reach = bound < farthest ? bound : farthest;
+    const ludo_vec3 p = v3_scale(0.99 * reach * of.least, u);
+    into->bodies++;
+    into->singular += t <= farthest;
+    into->violated += t < bound || !solves(J, p, scheme);
+    into->smallest = t < into->smallest ? t : into->smallest;
+    into->closest = t / bound < into->closest ? t / bound : into->closest;
+}
+
+/* A body of any shape: moments in which no one exceeds the sum of the others. */
+static sym3 random_body(uint64_t *random, double kappa)
+{
+    const double lowest = kappa - 1.0 > 1.0 ? kappa - 1.0 : 1.0;
+    const double middle = ludo_scene_random(random, lowest, kappa);
+    const mat3 R = q_matrix(ludo_scene_random_quat(random));
+    return s3_turn(R, (sym3){1.0, middle, kappa, 0.0, 0.0, 0.0});
+}
+
+static void write_bin(FILE *csv, int k, int scheme, const bin *b)
+{
+    const inertia_range worst = {1.0, edges[k + 1]};
+    const double bound = scheme == 1 ? ludo_body_bound_cayley(worst) : ludo_body_bound_half(worst);
+    fprintf(csv, "%s,%g,%g,%ld,%.4g,%.4g,%ld,%.4g,%ld\n", schemes[scheme], edges[k], edges[k + 1],
+            b->bodies, bound, b->smallest, b->singular, b->closest, b->violated);
+    printf("%-18s %6.3g %6.3g %8ld %10.4g %10.4g %8ld %8.3g %6ld\n", schemes[scheme], edges[k],
+           edges[k + 1], b->bodies, bound, b->smallest, b->singular, b->closest, b->violated);
+}
+
+int main(int argc, char **argv)
+{
+    FILE *csv = argc > 1 ? fopen(argv[1], "w") : NULL;
+    if (csv == NULL) {
+        fprintf(stderr, "usage: bench_bodies RESULTS.csv [BODIES]\n");
+        return 2;
+    }
+    const long bodies = argc > 2 ? atol(argv[2]) : 100000;
+    ludo_bench_describe(csv);
+    fprintf(csv, "scheme,kappa_from,kappa_to,bodies,bound,singular_from,singular_bodies,"
+                 "closest_ratio,violated\n");
+    printf("%-18s %13s %8s %10s %10s %8s %8s %6s\n", "", "kappa", "bodies", "bound", "singular",
+           "so many", "ratio", "below");
+    for (int scheme = 0; scheme < SCHEMES; scheme++) {
+        for (int k = 0; k < BINS; k++) {
+            uint64_t random = (uint64_t)k + 1;
+            bin b = {.smallest = HUGE_VAL, .closest = HUGE_VAL};
+            for (long i = 0; i < bodies / BINS; i++) {
+                const double kappa = ludo_scene_random(&random, edges[k], edges[k + 1]);
+                const sym3 J = random_body(&random, kappa);
+                const ludo_vec3 u = q_vector(ludo_scene_random_quat(&random));
+                try_body(J, v3_unit(u), &b, scheme);
+            }
+            write_bin(csv, k, scheme, &b);
+        }
+    }
+    return fclose(csv) == 0 ? 0 : 1;
+}
