@@ -238,6 +238,25 @@ static const char swimmer[] =
     "  <keyframe><key qvel='1 -2 3 0.5 0.1 1'/></keyframe>"
     "</mujoco>";
 
+/* A body that floats, tied to the world. */
+static const char tied[] =
+    "<mujoco model='tied'>"
+    "  <worldbody>"
+    "    <site name='pole' pos='1 1 1'/>"
+    "    <body name='hull' pos='0.1 0.2 0.3' quat='1 0.2 0.3 0.4'>"
+    "      <freejoint/>"
+    "      <inertial pos='0.1 -0.05 0.08' mass='1' diaginertia='0.1 0.2 0.25'/>"
+    "      <site name='cleat' pos='0.2 -0.1 0.3'/>"
+    "    </body>"
+    "  </worldbody>"
+    "  <tendon>"
+    "    <spatial stiffness='20' damping='0.5' springlength='0.5'>"
+    "      <site site='pole'/><site site='cleat'/>"
+    "    </spatial>"
+    "  </tendon>"
+    "  <keyframe><key qvel='1 -2 3 0.5 0.1 1'/></keyframe>"
+    "</mujoco>";
+
 static ludo_spec *text(const char *mjcf)
 {
     ludo_spec *spec = NULL;
@@ -310,6 +329,25 @@ static int print_dual(void)
     return failures;
 }
 
+/* A body that is tied to the world by all schemes of a single body, and a top by the first. */
+static int print_single(void)
+{
+    static const char *const schemes[] = {"symplectic-cayley", "tln-cayley", "tln", "euler"};
+    ludo_sim_options options = ludo_sim_options_default();
+    options.integrator = "rigid-body";
+    int failures = 0;
+    for (int i = 0; i < 4; i++) {
+        char name[64];
+        options.scheme = schemes[i];
+        (void)snprintf(name, sizeof name, "rigid-body, %s", schemes[i]);
+        failures += print_trajectory(name, text(tied), &options) != LUDO_OK;
+    }
+    options.scheme = NULL;
+    failures +=
+        print_trajectory("rigid-body, top", scene(ludo_scene_heavy_top), &options) != LUDO_OK;
+    return failures;
+}
+
 /* How many integrators in joint coordinates fail. */
 static int print_minimal(void)
 {
@@ -336,6 +374,7 @@ static int print_minimal(void)
     failures += print_few("lie-group, so3", everything(2, true), &so3) != LUDO_OK;
     failures += print_few("lie-group, se3", everything(2, true), &se3) != LUDO_OK;
     failures += print_dual();
+    failures += print_single();
     return failures;
 }
 
