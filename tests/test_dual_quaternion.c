@@ -2,10 +2,9 @@
  *
  * The integrator dual-quaternion where nothing acts: steps of other software and Kirchhoff's
  * equations, what is kept, any point of reference, boosts; steps back, too large, refused. */
-#include "dual_body.h"
+#include "kirchhoff_body.h"
 
 #include "image.h"
-#include "math/symmetric.h"
 #include "order.h"
 
 #include "data/reference.h"
@@ -15,57 +14,9 @@
 
 /* --- Kirchhoff ------------------------------------------------------------------------------- */
 
-/* Of body and fluid together only the sum counts: the body's own part of it, about the origin. */
-static void body_part(const ludo_body_def *b, double M[36])
-{
-    const mat3 c = m3_skew(b->com), cc = m3_mul(c, c), J = s3_matrix(s3_from(b->inertia));
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) {
-            M[6 * i + j] = J.m[3 * i + j] - b->mass * cc.m[3 * i + j];
-            M[6 * i + j + 3] = b->mass * c.m[3 * i + j];
-            M[6 * (i + 3) + j] = -b->mass * c.m[3 * i + j];
-            M[6 * (i + 3) + j + 3] = i == j ? b->mass : 0.0;
-        }
-    }
-}
-
-static running open_kirchhoff(const char *scheme)
-{
-    ludo_spec *spec = new_spec();
-    const ludo_sim_options options = by_dual_quaternion(scheme);
-    const ludo_body_def body = {
-        .mass = 0.5, .com = {0.1, -0.05, 0.08}, .inertia = {0.3, 0.4, 0.5, 0.02, 0.01, -0.03}};
-    ludo_fluid_def fluid = {.displaced_mass = 0.5};
-    double own[36];
-    body_part(&body, own);
-    for (int i = 0; i < 36; i++) {
-        fluid.added_mass[i / 6][i % 6] = kirchhoff_M[i] - own[i];
-    }
-    assert_int_equal(ludo_spec_set_option(spec, "gravity", (double[3]){0.0}, 3), LUDO_OK);
-    assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
-    add_joint(spec, "free", LUDO_WORLD, 0);
-    assert_int_equal(ludo_spec_add_fluid(spec, &fluid, NULL), LUDO_OK);
-    running r = {compiled(spec), NULL};
-    assert_int_equal(ludo_sim_create(r.model, &options, NULL, &r.sim, NULL), LUDO_OK);
-    const double *chi = kirchhoff_twist;
-    const double rate[6] = {chi[3], chi[4], chi[5], chi[0], chi[1], chi[2]};
-    assert_int_equal(ludo_sim_set_joint_velocity(r.sim, 0, rate), LUDO_OK);
-    return r;
-}
-
-/* The twist of the body's frame, its own axes. */
-static void read_twist(running *r, double chi[6])
-{
-    double rate[6];
-    assert_int_equal(ludo_sim_joint_velocity(r->sim, 0, rate), LUDO_OK);
-    const ludo_vec3 v = q_rotate(q_conj(run_body(r, 0).orientation), v3_at(rate));
-    memcpy(chi, rate + 3, 3 * sizeof *chi);
-    memcpy(chi + 3, &v, sizeof v);
-}
-
 static void check_kirchhoff_steps(const kirchhoff_steps *want)
 {
-    running r = open_kirchhoff(want->m_s > 0.0 ? "corrected" : "published");
+    running r = open_kirchhoff(0.0, want->m_s > 0.0 ? "corrected" : "published");
     run_steps(&r, 0.1, want->steps);
     const ludo_body_state at = run_body(&r, 0);
     const ludo_vec3 l = v3_scale(2.0, q_vector(q_mul(want->dual, q_conj(want->orientation))));
@@ -94,7 +45,7 @@ static void a_body_in_a_fluid_takes_the_steps_of_other_software(void **state)
 
 static double kirchhoff_error(const char *scheme, const kirchhoff_sample *want, double h)
 {
-    running r = open_kirchhoff(scheme);
+    running r = open_kirchhoff(0.0, scheme);
     run_steps(&r, h, lround(want->time / h));
     const ludo_body_state at = run_body(&r, 0);
     double chi[6], worst = angle_between(at.orientation, want->orientation);
@@ -128,7 +79,7 @@ static void it_converges_to_kirchhoffs_equations_with_order_2(void **state)
 static void in_a_fluid_momentum_is_kept_and_energy_stays_in_a_band(void **state)
 {
     (void)state;
-    running r = open_kirchhoff(NULL);
+    running r = open_kirchhoff(0.0, NULL);
     double band = 0.0;
     const ludo_vec3 n = v3_at(kirchhoff_momentum), f = v3_at(kirchhoff_momentum + 3);
     for (int k = 0; k < 4000 / SHORTER; k++) {
@@ -238,7 +189,7 @@ static void as_published_a_boost_spoils_the_turn(void **state)
 static void steps_back_undo_steps(void **state)
 {
     (void)state;
-    running r = open_kirchhoff(NULL);
+    running r = open_kirchhoff(0.0, NULL);
     const ludo_body_state before = run_body(&r, 0);
     run_steps(&r, 0.1, 50);
     run_steps(&r, -0.1, 50);
@@ -252,7 +203,7 @@ static void steps_back_undo_steps(void **state)
 static void a_step_takes_three_iterations(void **state)
 {
     (void)state;
-    running r = open_kirchhoff(NULL);
+    running r = open_kirchhoff(0.0, NULL);
     for (int k = 0; k < 100; k++) {
         ludo_step_report report;
         assert_int_equal(ludo_step(r.sim, 0.1, &report), LUDO_OK);
@@ -293,7 +244,7 @@ static void steps_that_are_too_large_leave_the_state_or_are_cut(void **state)
 static void the_same_state_goes_on_with_the_same_bits(void **state)
 {
     (void)state;
-    running a = open_kirchhoff(NULL), b = open_kirchhoff(NULL);
+    running a = open_kirchhoff(0.0, NULL), b = open_kirchhoff(0.0, NULL);
     run_steps(&a, 0.1, 10);
     hand_over(a.sim, b.sim);
     run_steps(&a, 0.1, 10);
