@@ -183,19 +183,25 @@ void ludo_galerkin_roots_recall(galerkin *g, const ludo_sim *sim, double *p)
     }
 }
 
-void ludo_galerkin_roots_weigh(galerkin *g)
+/* The velocity of the centre of mass of a tree where the knot was looked at, along its slides. */
+static ludo_vec3 velocity_of_all(const galerkin *g, const galerkin_root *root)
 {
     const tree_instant *knot = &g->base.knot;
+    ludo_vec3 f = v3(0.0, 0.0, 0.0);
+    double V[3];
+    for (int32_t i = root->first; i < root->end; i++) {
+        f = v3_add(f, knot->mu[i].f);
+    }
+    slides_put(knot->S + root_column(g, root), v3_scale(1.0 / root->mass, f), V);
+    return v3_at(V);
+}
+
+void ludo_galerkin_roots_weigh(galerkin *g)
+{
     for (int32_t k = 0; k < g->roots; k++) {
         galerkin_root *root = &g->root[k];
-        ludo_vec3 f = v3(0.0, 0.0, 0.0);
-        for (int32_t i = root->first; i < root->end; i++) {
-            f = v3_add(f, knot->mu[i].f);
-        }
         if (root->kind->splits) {
-            double V[3];
-            slides_put(knot->S + root_column(g, root), v3_scale(1.0 / root->mass, f), V);
-            root->V = v3_at(V);
+            root->V = velocity_of_all(g, root);
         }
     }
 }
