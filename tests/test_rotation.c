@@ -135,6 +135,7 @@ static void a_matrix_does_what_applying_does(void **state)
         const mat3 A = rotation_matrix(t, phi);
         check_vector(m3_apply(&A, v), rotation_apply(t, phi, v), round_off);
         check_vector(m3_apply_t(&A, v), rotation_apply_t(t, phi, v), round_off);
+        check_vector(rotation_unapply(t, phi, rotation_apply(t, phi, v)), v, round_off);
     }
 }
 
