@@ -37,7 +37,7 @@ static ludo_status refuse_second(const ludo_model *m, int32_t first, int32_t sec
 {
     ludo_diagnose(why, (ludo_place){0},
                   "integrator %s takes one body that moves: '%s' does beside '%s'; use galerkin, or"
-                  " lie-group where they float",
+                  " lie-group where they float or hang on a ball",
                   name, m->body[m->body_of[second]].name, m->body[m->body_of[first]].name);
     return LUDO_REFUSED;
 }
