@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * How far bounds on the step of trees are from what solves, and whether the step that is told as
+ * practical is sensible [solvability.md 7].
+ *
+ *     bench_steps RESULTS.csv
+ *
+ * "bounds": medians over random states of chains of uniform rods on hinges, |v| being given, of
+ * what ludo_step_limit() tells, and of the longest step that was solved; "least ratio" is the
+ * smallest of solved / bound. "practical": runs at fractions of the practical step of the start,
+ * joints being stirred: the largest energy error over the largest kinetic energy, steps that were
+ * cut, certified. "chain": the three-link chain of [solv2014 figure 1] at growing steps, until it
+ * stops.
+ */
+#include "machine.h"
+#include "random.h"
+#include "scenes.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int compare(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+static double median(double *x, int n)
+{
+    qsort(x, (size_t)n, sizeof *x, compare);
+    return x[n / 2];
+}
+
+/* ---- bounds ---- */
+
+enum { LINKS = 4, STATES = 30, BOUNDS = 5, NUMBERS = BOUNDS + 1 };
+
+static const char *const bounds[BOUNDS] = {"invertible", "everywhere", "convergent", "metric",
+                                           "certified"};
+
+typedef struct chain_case {
+    int32_t links;
+    double gravity, speed;
+} chain_case;
+
+static double limit_of(const ludo_step_limits *of, const char *name)
+{
+    double dt = (double)NAN;
+    for (int32_t i = 0; i < of->count; i++) {
+        dt = strcmp(of->limit[i].name, name) == 0 ? of->limit[i].dt : dt;
+    }
+    return dt;
+}
+
+static ludo_status open_chain(const chain_case *c, ludo_model **model, ludo_sim **sim)
+{
+    const ludo_scene_chain_options chain = {.links = c->links, .joint = "hinge"};
+    const double gravity[3] = {0.0, 0.0, -c->gravity};
+    ludo_sim_options o = ludo_sim_options_default();
+    ludo_spec *spec = NULL;
+    o.integrator = "galerkin";
+    o.order = 2;
+    ludo_status status = ludo_scene_chain(&chain, NULL, &spec);
+    status = status == LUDO_OK ? ludo_spec_set_option(spec, "gravity", gravity, 3) : status;
+    return status == LUDO_OK ? ludo_scene_open(spec, &o, model, sim) : status;
+}
+
+/* Random angles, rates of the length asked for. */
+static void shake(ludo_sim *sim, const chain_case *c, uint64_t *random)
+{
+    double rate[LINKS], square = 0.0;
+    for (int32_t k = 0; k < c->links; k++) {
+        rate[k] = ludo_scene_random(random, -1.0, 1.0);
+        square += rate[k] * rate[k];
+    }
+    for (int32_t k = 0; k < c->links; k++) {
+        const double angle = ludo_scene_random(random, -pi, pi);
+        const double v = rate[k] * c->speed / sqrt(square);
+        (void)ludo_sim_set_joint_position(sim, k, &angle);
+        (void)ludo_sim_set_joint_velocity(sim, k, &v);
+    }
+}
+
+static void measure_bounds(FILE *csv, const chain_case *c)
+{
+    static double dt[NUMBERS][STATES];
+    double least[BOUNDS];
+    ludo_model *model = NULL;
+    ludo_sim *sim = NULL;
+    uint64_t random = 1;
+    if (open_chain(c, &model, &sim) != LUDO_OK) {
+        return;
+    }
+    for (int b = 0; b < BOUNDS; b++) {
+        least[b] = HUGE_VAL;
+    }
+    for (int i = 0; i < STATES; i++) {
+        ludo_step_limits of;
+        shake(sim, c, &random);
+        (void)ludo_step_limit(sim, &of, NULL);
+        for (int b = 0; b < BOUNDS; b++) {
+            dt[b][i] = limit_of(&of, bounds[b]);
+            least[b] = fmin(least[b], of.solved / dt[b][i]);
+        }
+        dt[BOUNDS][i] = of.solved;
+    }
+    const double solved = median(dt[BOUNDS], STATES);
+    printf("n %d g %5.2f v %3.1f solved %8.4f", (int)c->links, c->gravity, c->speed, solved);
+    for (int b = 0; b < BOUNDS; b++) {
+        const double middle = median(dt[b], STATES);
+        fprintf(csv, "bounds,%d links g %g v %g,%s,%.4g,%.4g,%.4g\n", (int)c->links, c->gravity,
+                c->speed, bounds[b], middle, solved, least[b]);
+        printf("  %s %.5f (%.3g)", bounds[b], middle, least[b]);
+    }
+    printf("\n");
+    ludo_sim_destroy(sim);
+    ludo_model_destroy(model);
+}
+
+/* ---- runs ---- */
+
+/* A run, and what came of it. */
+typedef struct run_figures {
+    double energy, kinetic, end; /* largest error, largest kinetic energy [J]; where it ended [s] */
+    int steps, cut, certified;
+} run_figures;
+
+static run_figures run(ludo_sim *sim, double h, double duration)
+{
+    run_figures f = {.end = 0.0};
+    ludo_energy from, now;
+    bool solved = ludo_sim_energy(sim, &from) == LUDO_OK;
+    f.kinetic = from.kinetic;
+    while (solved && f.end < duration) {
+        ludo_step_report report;
+        solved = ludo_step(sim, h, &report) == LUDO_OK && ludo_sim_energy(sim, &now) == LUDO_OK;
+        if (solved) {
+            f.energy = fmax(f.energy, fabs(ludo_energy_error(&from, &now)));
+            f.kinetic = fmax(f.kinetic, now.kinetic);
+            f.steps++;
+            f.cut += report.substeps > 1;
+            f.certified += report.certified == report.substeps;
+            f.end += h;
+        }
+    }
+    return f;
+}
+
+static void tell_run(FILE *csv, const char *kind, const char *what, double h, const run_figures *f)
+{
+    if (f->steps == 0) {
+        fprintf(csv, "%s,%s,dt %.4g,,no step solved,\n", kind, what, h);
+        printf("%-9s %-22s dt %-9.4g no step solved\n", kind, what, h);
+        return;
+    }
+    fprintf(csv, "%s,%s,dt %.4g,%.3g,%d of %d cut,%d certified to %.3g s\n", kind, what, h,
+            f->energy / f->kinetic, f->cut, f->steps, f->certified, f->end);
+    printf("%-9s %-22s dt %-9.4g error %-9.3g cut %d of %d, certified %d, to %.3g s\n", kind, what,
+           h, f->energy / f->kinetic, f->cut, f->steps, f->certified, f->end);
+}
+
+/* ---- the practical step ---- */
+
+typedef struct practical_case {
+    const char *path; /* NULL: a chain */
+    int32_t links;
+    const char *integrator;
+    bool certify;
+    double duration;
+} practical_case;
+
+static const practical_case practical_cases[] = {
+    {NULL, 2, "galerkin", true, 2.0},
+    {NULL, 5, "galerkin", true, 2.0},
+    {NULL, 10, "galerkin", true, 2.0},
+    {LUDO_BENCH_ROBOTS "/mujoco/humanoid.xml", 0, "galerkin", true, 1.0},
+    {LUDO_BENCH_ROBOTS "/mujoco/car.xml", 0, "maximal", false, 1.0},
+    {LUDO_BENCH_ROBOTS "/unitree_a1/a1.urdf", 0, "galerkin", true, 1.0},
+    {LUDO_BENCH_EXAMPLES "/delta.xml", 0, "maximal", false, 1.0},
+};
+
+static ludo_model *load(const practical_case *c)
+{
+    const ludo_scene_chain_options chain = {.links = c->links, .joint = "hinge"};
+    ludo_spec *spec = NULL;
+    ludo_model *model = NULL;
+    const ludo_status status = c->path != NULL ? ludo_load_file(c->path, NULL, NULL, &spec, NULL)
+                                               : ludo_scene_chain(&chain, NULL, &spec);
+    if (status == LUDO_OK) {
+        (void)ludo_compile(spec, NULL, &model, NULL);
+    }
+    ludo_spec_destroy(spec);
+    return model;
+}
+
+/* Rates of up to 2 rad/s or m/s of all joints of one degree. */
+static void stir(ludo_sim *sim, const ludo_model *model)
+{
+    uint64_t random = 1;
+    for (int32_t j = 0; j < ludo_model_joint_count(model); j++) {
+        const double rate = ludo_scene_random(&random, -2.0, 2.0);
+        if (ludo_model_joint(model, j).velocity_count == 1) {
+            (void)ludo_sim_set_joint_velocity(sim, j, &rate);
+        }
+    }
+}
+
+static void measure_practical(FILE *csv, const practical_case *c)
+{
+    static const double fractions[] = {0.5, 1.0, 2.0};
+    const char *slash = c->path != NULL ? strrchr(c->path, '/') : NULL;
+    char what[64];
+    (void)snprintf(what, sizeof what, "%s", slash != NULL ? slash + 1 : "chain");
+    if (slash == NULL) {
+        (void)snprintf(what, sizeof what, "chain of %d", (int)c->links);
+    }
+    ludo_model *model = load(c);
+    for (size_t i = 0; i < 3 && model != NULL; i++) {
+        ludo_sim_options o = ludo_sim_options_default();
+        ludo_sim *sim = NULL;
+        ludo_step_limits of;
+        o.integrator = c->integrator;
+        o.order = 2;
+        o.contacts = o.limits = false;
+        o.certify = c->certify;
+        if (ludo_sim_create(model, &o, NULL, &sim, NULL) != LUDO_OK) {
+            continue;
+        }
+        stir(sim, model);
+        if (ludo_step_limit(sim, &of, NULL) == LUDO_OK) {
+            const double h = fractions[i] * of.practical;
+            const run_figures f = run(sim, h, c->duration);
+            tell_run(csv, "practical", what, h, &f);
+        }
+        ludo_sim_destroy(sim);
+    }
+    ludo_model_destroy(model);
+}
+
+/* ---- the chain at growing steps ---- */
+
+static void measure_chain(FILE *csv, int32_t max_substeps)
+{
+    for (double h = 0.0025; h < 2.0; h *= 2.0) {
+        const ludo_scene_chain_options chain = {.links = 3, .joint = "hinge"};
+        ludo_sim_options o = ludo_sim_options_default();
+        ludo_spec *spec = NULL;
+        ludo_model *model = NULL;
+        ludo_sim *sim = NULL;
+        o.integrator = "galerkin";
+        o.order = 2;
+        o.max_substeps = max_substeps;
+        o.certify = true;
+        if (ludo_scene_chain(&chain, NULL, &spec) == LUDO_OK &&
+            ludo_scene_open(spec, &o, &model, &sim) == LUDO_OK) {
+            const run_figures f = run(sim, h, 10.0);
+            tell_run(csv, "chain", max_substeps > 1 ? "cut up to 32 parts" : "never cut", h, &f);
+        }
+        ludo_sim_destroy(sim);
+        ludo_model_destroy(model);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static const double speeds[] = {0.5, 2.0, 5.0};
+    FILE *csv = argc > 1 ? fopen(argv[1], "w") : NULL;
+    if (csv == NULL) {
+        fprintf(stderr, "usage: bench_steps RESULTS.csv\n");
+        return 2;
+    }
+    ludo_bench_describe(csv);
+    fprintf(csv, "kind,what,of,number,second,third\n");
+    for (int32_t links = 2; links <= LINKS; links++) {
+        for (int pulled = 0; pulled < 2; pulled++) {
+            for (int k = 0; k < 3; k++) {
+                measure_bounds(csv, &(chain_case){links, pulled != 0 ? 9.81 : 0.0, speeds[k]});
+            }
+        }
+    }
+    for (size_t i = 0; i < sizeof practical_cases / sizeof practical_cases[0]; i++) {
+        measure_practical(csv, &practical_cases[i]);
+    }
+    measure_chain(csv, 32);
+    measure_chain(csv, 1);
+    return fclose(csv) == 0 ? 0 : 1;
+}
