@@ -191,9 +191,27 @@ static void keep_side(const passage *p, feature *f, const pose *a, const pose *b
     }
 }
 
+/* No less than a point of a collider goes as its body turns: half the angle is at most half pi
+ * times its sine. */
+static double most_turned(const collider *c, const pose *from, const pose *to)
+{
+    const double sine = v3_norm(q_vector(q_mul(to->q, q_conj(from->q))));
+    return sine > 0.0 ? 3.2 * sine * reach(c) : 0.0;
+}
+
+/* No less than the travel of a passage. */
+static double most_travel(const encounter *e)
+{
+    const ludo_vec3 way_a = v3_sub(e->to_a->x, e->from_a->x);
+    const ludo_vec3 way_b = v3_sub(e->to_b->x, e->from_b->x);
+    return v3_norm(v3_sub(way_b, way_a)) + most_turned(e->on_a, e->from_a, e->to_a) +
+           most_turned(e->on_b, e->from_b, e->to_b);
+}
+
 bool ludo_encounter_is_fast(const encounter *e)
 {
-    return find_passage(e).travel > 0.5 * lesser_thickness(e);
+    const double half = 0.5 * lesser_thickness(e);
+    return !(most_travel(e) <= half) && find_passage(e).travel > half;
 }
 
 bool ludo_encounter_enters(const encounter *e)

@@ -177,15 +177,18 @@ static bool holds(const looking *l, const encounter *e, int32_t first)
 }
 
 /* Features of a pair over the step. Where one enters the other they are those of where it came from
- * or, if these don't hold it, of where they first touch; else those of both ends. */
+ * or, if these don't hold it, of where they first touch; else those of both ends, which at a knot
+ * are one. */
 static void put_features(looking *l, const encounter *e)
 {
     const int32_t first = l->s->count;
-    if (ludo_encounter_is_fast(e) && put_passing(l, e, first)) {
+    const bool moves = l->from != l->to;
+    if (moves && ludo_encounter_is_fast(e) && put_passing(l, e, first)) {
         return;
     }
     put_new(l, e, first, e->from_a, e->from_b);
-    if (!ludo_encounter_enters(e) || (!holds(l, e, first) && !put_passing(l, e, first))) {
+    if (moves &&
+        (!ludo_encounter_enters(e) || (!holds(l, e, first) && !put_passing(l, e, first)))) {
         put_new(l, e, first, e->to_a, e->to_b);
     }
 }

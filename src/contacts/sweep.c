@@ -82,14 +82,13 @@ static bool overlap(const search_span *a, const search_span *b)
            b->low[2] <= a->high[2];
 }
 
-/* Whether the sphere about a collider comes as near to a plane as the margin, at one end. */
-static bool is_near_plane(const collider *plane, const collider *c, const pose *z_plane,
-                          const pose *z, double margin)
+/* Whether the sphere about a collider comes as near to a plane, whose frame is at p, as the margin,
+ * at one end. */
+static bool is_near_plane(const pose *p, const collider *c, const pose *z, double margin)
 {
-    const pose p = collider_pose(plane, z_plane);
-    const ludo_vec3 n = v3(p.R.m[2], p.R.m[5], p.R.m[8]);
+    const ludo_vec3 n = v3(p->R.m[2], p->R.m[5], p->R.m[8]);
     const ludo_vec3 x = v3_add(z->x, m3_apply(&z->R, c->frame.position));
-    return v3_dot(n, v3_sub(x, p.x)) <= c->radius + margin;
+    return v3_dot(n, v3_sub(x, p->x)) <= c->radius + margin;
 }
 
 static void visit_planes(const contact_search *s, const pose *from, const pose *to, double margin,
@@ -98,11 +97,13 @@ static void visit_planes(const contact_search *s, const pose *from, const pose *
     const collider *c = s->model->contacts.collider;
     for (int32_t p = 0; p < s->plane_count; p++) {
         const collider *plane = &c[s->planes[p]];
+        const pose before = collider_pose(plane, &from[plane->slot]);
+        const pose after = collider_pose(plane, &to[plane->slot]);
         for (int32_t i = 0; i < s->model->contacts.collider_count; i++) {
-            const int32_t a = plane->slot, b = c[i].slot;
-            if (a != b && isfinite(c[i].radius) &&
-                (is_near_plane(plane, &c[i], &from[a], &from[b], margin) ||
-                 is_near_plane(plane, &c[i], &to[a], &to[b], margin))) {
+            const int32_t b = c[i].slot;
+            if (plane->slot != b && isfinite(c[i].radius) &&
+                (is_near_plane(&before, &c[i], &from[b], margin) ||
+                 is_near_plane(&after, &c[i], &to[b], margin))) {
                 visit(with, s->planes[p], i);
             }
         }
