@@ -39,6 +39,12 @@ static inline dual_quaternion *dual_quaternion_of(ludo_sim *sim)
     return (dual_quaternion *)(void *)sim->self;
 }
 
+/* A radian or a length, of number i of six. */
+static inline double unit_of(const dual_quaternion *d, int i)
+{
+    return i < 3 ? 1.0 : d->length;
+}
+
 /* ---- inertia (dual_quaternion_inertia.c) ---- */
 
 /* Find M, G and what else is told once; m_s is the scheme's. */

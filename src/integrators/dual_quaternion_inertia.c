@@ -77,14 +77,21 @@ force ludo_dual_quaternion_momentum(const dual_quaternion *d, const mat3 *R, bod
     return (force){m3_apply(R, v3_at(P)), m3_apply(R, v3_at(P + 3))};
 }
 
+/* G chi = P in rad and lengths, so that exchanges of rows don't depend on units. */
 bool ludo_dual_quaternion_motion(const dual_quaternion *d, const mat3 *R, force P, body_motion *by)
 {
     double G[36], chi[6];
-    memcpy(G, d->G, sizeof G);
     put(chi, m3_apply_t(R, P.n), m3_apply_t(R, P.f));
+    for (int i = 0; i < 6; i++) {
+        chi[i] *= unit_of(d, i);
+        for (int j = 0; j < 6; j++) {
+            G[6 * i + j] = unit_of(d, i) * d->G[6 * i + j] * unit_of(d, j);
+        }
+    }
     if (!ludo_dense_solve(6, 1, G, chi)) {
         return false;
     }
-    *by = (body_motion){m3_apply(R, v3_at(chi + 3)), v3_at(chi)};
+    const ludo_vec3 v = v3_scale(d->length, v3_at(chi + 3));
+    *by = (body_motion){m3_apply(R, v), v3_at(chi)};
     return true;
 }

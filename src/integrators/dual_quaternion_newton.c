@@ -119,12 +119,6 @@ typedef struct iteration {
     uint8_t swap[6];
 } iteration;
 
-/* A radian or a length, as x counts it. */
-static double scale_of(const dual_quaternion *d, int i)
-{
-    return i < 3 ? 1.0 : d->length;
-}
-
 /* x of a turn by 2 Phi and a way of the centre of mass, axes of t_k. False where it is too far. */
 static bool put_motion(dual_quaternion *d, ludo_vec3 Phi, ludo_vec3 way)
 {
@@ -166,7 +160,7 @@ static bool factorize(const dual_quaternion *d, iteration *it, ludo_step_report 
     memset(it->factors, 0, sizeof it->factors);
     for (int i = 0; i < 6; i++) {
         for (int j = 0; j < 6; j++) {
-            const double unit = scale_of(d, i) * scale_of(d, j);
+            const double unit = unit_of(d, i) * unit_of(d, j);
             it->factors[WIDTH * i + j] = J[6 * i + j] * unit;
         }
     }
@@ -181,7 +175,7 @@ static void find_direction(dual_quaternion *d, iteration *it, double dx[6])
 {
     residual(d, it->h, dx);
     for (int i = 0; i < 6; i++) {
-        dx[i] *= -scale_of(d, i);
+        dx[i] *= -unit_of(d, i);
     }
     blk_solve_vector(it->factors, 6, WIDTH, it->swap, dx);
     if (it->resists) {
@@ -204,7 +198,7 @@ static void correct(dual_quaternion *d, const double dx[6])
         part *= 0.5;
     }
     for (int i = 0; i < 6; i++) {
-        d->x[i] += part * dx[i] * scale_of(d, i);
+        d->x[i] += part * dx[i] * unit_of(d, i);
     }
 }
 
