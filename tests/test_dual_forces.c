@@ -3,6 +3,8 @@
  * The integrator dual-quaternion where something acts: gravity and buoyancy, pushes, springs,
  * dampers, actuators, functions; the books. */
 #include "dual_body.h"
+
+#include "image.h"
 #include "order.h"
 
 static const ludo_vec3 offset = {0.4, -0.3, 0.2}, down = {0.0, 0.0, -9.81};
@@ -235,6 +237,33 @@ static void strong_dampers_are_found_out(void **state)
     run_close(&r);
 }
 
+/* What is no number, from some time on. */
+static void break_at(const ludo_force_query *at, ludo_wrench *wrench, double *effort, void *user)
+{
+    (void)effort;
+    wrench[0].force.x = at->time > *(const double *)user ? (double)NAN : 1.0;
+}
+
+/* At the start of a step as at its end. */
+static void what_is_no_number_leaves_the_state(void **state)
+{
+    (void)state;
+    const ludo_sim_options options = by_dual_quaternion(NULL);
+    const dual_body b = tumbling();
+    running r = open_dual_body(&b, describe_dual_body(&b), &options);
+    double until = 0.105;
+    assert_int_equal(ludo_sim_set_force_function(r.sim, break_at, &until), LUDO_OK);
+    run_steps(&r, 0.05, 2);
+    image before = image_of(r.sim);
+    assert_int_equal(ludo_step(r.sim, 0.05, NULL), LUDO_BAD_ARGUMENT);
+    assert_true(is_at(r.sim, &before));
+    until = 0.01;
+    assert_int_equal(ludo_step(r.sim, 0.05, NULL), LUDO_BAD_ARGUMENT);
+    assert_true(is_at(r.sim, &before));
+    image_free(&before);
+    run_close(&r);
+}
+
 /* Nothing holds a body that floats. */
 static void a_free_joint_transmits_nothing(void **state)
 {
@@ -261,6 +290,7 @@ int main(void)
         cmocka_unit_test(springs_dampers_motors_pushes_act_as_in_galerkin),
         cmocka_unit_test(books_tell_what_came_and_went),
         cmocka_unit_test(strong_dampers_are_found_out),
+        cmocka_unit_test(what_is_no_number_leaves_the_state),
         cmocka_unit_test(a_free_joint_transmits_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
