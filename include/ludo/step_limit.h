@@ -31,6 +31,7 @@ typedef struct ludo_limit {
     int32_t samples; /* that its constants are from; 0: it has none */
 } ludo_limit;
 
+/** Most limits that are told. */
 enum { LUDO_LIMITS = 16 };
 
 /** The limits of a state. */
