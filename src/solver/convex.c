@@ -12,14 +12,19 @@ enum { MOST_ROUNDS = 60, MOST_FAILED = 8, HOLDING_ROUNDS = 3 };
 
 /* Speeds of slip aren't held below a floor, in units of what rates may be lifted by: what is wedged
  * would else have no inside. It starts here, sinks to so much of itself with each round that is
- * solved, to its least, and rises where one isn't; so does, slowly, the one that counts. */
+ * solved, to its least, and rises where one isn't; so does, slowly, the one that counts, and the
+ * least is kept above what failed if that is one that counts. */
 static const double first_floor = 1e4, least_floor = 0.1, sinks = 0.3, rises = 10.0;
-static const double gives_in = 2.0;
+static const double gives_in = 2.0, spared = 3.0;
 
 /* What is held goes to what was found; in a second sequence, if need be, farther with each round in
  * which it keeps its direction, up to so many times the way. */
 static const double grows = 1.5, most_way[] = {1.0, 32.0};
 enum { SEQUENCES = sizeof most_way / sizeof *most_way };
+
+/* What is wedged bears 1e5 times its weight, and rounding of as much: equations count as balanced
+ * to so many times the tolerance. */
+static const double bears = 10.0;
 
 /* Where a sequence stands. */
 typedef struct sequence {
@@ -28,7 +33,7 @@ typedef struct sequence {
     const interior_settings *settings;
     double unit;          /* speed that slips may be off by where there are none */
     double floor;         /* of what was solved last */
-    double counts;        /* the highest floor over which a solution is one */
+    double least, counts; /* the lowest floor; the highest one over which a solution is one */
     double way, most_way; /* times the way to what was found */
     double sunk;          /* by how much the worst rate is too small, but for the floor */
     double wrong; /* power that the slips held are off by, over that of the largest impulse */
@@ -81,8 +86,8 @@ static void compare(sequence *q)
 /* Hold what was found, over a lower floor. */
 static void follow(sequence *q)
 {
-    const double least = least_floor * q->unit, lower = sinks * q->floor;
-    q->floor = lower > least ? lower : least;
+    const double lower = sinks * q->floor;
+    q->floor = lower > q->least ? lower : q->least;
     for (int32_t i = 0; i < q->count; i++) {
         cone *c = &q->cones[i];
         c->shifted = slip_of(c) - c->shift;
@@ -93,8 +98,10 @@ static void follow(sequence *q)
 /* Hold what was held, over a higher floor. */
 static void back_off(sequence *q)
 {
-    q->floor *= rises;
+    const double above = spared * q->floor;
     q->counts *= gives_in;
+    q->least = above > q->least && above < q->counts ? above : q->least;
+    q->floor *= rises;
     q->way = 1.0;
     for (int32_t i = 0; i < q->count; i++) {
         hold_slip(q, &q->cones[i], q->cones[i].shift);
@@ -154,6 +161,7 @@ static ludo_status begin(const interior_system *system, sequence *q)
 {
     q->floor = first_floor * q->unit;
     q->counts = q->unit;
+    q->least = least_floor * q->unit;
     q->way = 1.0;
     system->restart(system->self);
     const ludo_status status = system->evaluate(system->self);
@@ -169,6 +177,7 @@ ludo_status ludo_convex_solve(const interior_system *system, void (*hold)(void *
                               interior_report *report)
 {
     interior_settings once = *settings;
+    once.tolerance *= bears;
     once.rungs = 1;
     once.careful = true;
     once.resumes = false;
