@@ -62,17 +62,26 @@ static ludo_status start(ludo_sim *sim, ludo_start_report *report)
 
 /* ---- a step ---- */
 
+/* The way of the centre of mass: where nothing turns it, of what is known without solving. */
+static ludo_vec3 way_of(const dual_quaternion *d, double h)
+{
+    const ludo_vec3 P = v3_axpy(d->state->P.f, 0.5 * h, d->kick.f);
+    return d->apart ? v3_scale(h / d->body.mass, P) : ludo_dual_quaternion_way(d);
+}
+
 /* P_{k+1}, about where the centre of mass went by `way`:
  *
  *     P.f += (h/2) (f_k + f_{k+1})
- *     P.n += (h/2) (R_k u_k + R_{k+1} u_{k+1}) - way x ( P_k.f + (h/2) f_k ) */
+ *     P.n += (h/2) (R_k u_k + R_{k+1} u_{k+1}) - way x ( P_k.f + (h/2) f_k )
+ *
+ * the last of which is zero, and rounding must not make it anything, where the way is along P. */
 static force pushed(const dual_quaternion *d, double h, ludo_vec3 way, const body_effort *last)
 {
     const mat3 R = q_matrix(ludo_single_body_turn(&d->body, d->body.end));
     const force first = {m3_apply(&d->R, d->kick.u), d->kick.f};
     const force second = {m3_apply(&R, last->u), last->f};
     force P = force_axpy(d->state->P, 0.5 * h, first);
-    P.n = v3_sub(P.n, v3_cross(way, P.f));
+    P.n = d->apart ? P.n : v3_sub(P.n, v3_cross(way, P.f));
     return force_axpy(P, 0.5 * h, second);
 }
 
@@ -85,7 +94,7 @@ static ludo_vec3 moved(const single_body *b)
 /* The solution becomes the knot, unless it turns too far or what acts at its end is no number. */
 static ludo_status take(dual_quaternion *d, ludo_sim *sim, double h)
 {
-    const ludo_vec3 Phi = q_vector(d->f.a), way = ludo_dual_quaternion_way(d);
+    const ludo_vec3 Phi = q_vector(d->f.a), way = way_of(d, h);
     if (!(v3_dot(Phi, Phi) <= most_turn)) {
         return LUDO_STEP_TOO_LARGE;
     }

@@ -19,9 +19,10 @@ typedef struct dual_quaternion {
     single_body body;
     const fluid_data *fluid; /* that the body is in; NULL: none */
     ludo_vec3 c;             /* its centre of mass from the point of reference, body axes */
-    double length;           /* what its ways are compared with [m] */
-    dual_inertia *M;         /* about the point of reference */
-    double *G;               /* 6 x 6: the same about its centre of mass */
+    bool apart;      /* whether its turn and its way are independent [dual-quaternions.md 3.2] */
+    double length;   /* what its ways are compared with [m] */
+    dual_inertia *M; /* about the point of reference */
+    double *G;       /* 6 x 6: the same about its centre of mass */
 
     dual_state *state; /* kept */
 

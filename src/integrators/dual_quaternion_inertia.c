@@ -60,6 +60,7 @@ void ludo_dual_quaternion_weigh(dual_quaternion *d, const ludo_sim *sim)
     const double *M = d->M->M;
     const bool published = strcmp(sim->settings.scheme, "published") == 0;
     /* tr M22 / 3: the mass, where there is no fluid */
+    d->apart = d->fluid == NULL && !published;
     d->M->m_s = published ? 0.0 : (M[21] + M[28] + M[35]) / 3.0;
 }
 
