@@ -17,9 +17,9 @@ enum { MOST_ROUNDS = 60, MOST_FAILED = 8, HOLDING_ROUNDS = 3 };
 static const double first_floor = 1e4, least_floor = 0.1, sinks = 0.3, rises = 10.0;
 static const double gives_in = 2.0, spared = 3.0;
 
-/* What is held goes to what was found; in a second sequence, if need be, farther with each round in
- * which it keeps its direction, up to so many times the way. */
-static const double grows = 1.5, most_way[] = {1.0, 32.0};
+/* What is held goes to what was found, less far with each round that turns it back, farther again
+ * while it keeps its direction; in a second sequence, if need be, up to so many times the way. */
+static const double grows = 1.5, shrinks = 0.5, least_way = 0.05, most_way[] = {1.0, 32.0};
 enum { SEQUENCES = sizeof most_way / sizeof *most_way };
 
 /* What is wedged bears 1e5 times its weight, and rounding of as much: equations count as balanced
@@ -80,7 +80,8 @@ static void compare(sequence *q)
     }
     q->sunk = sunk;
     q->wrong = wrong / (largest * q->settings->scale.y);
-    q->way = along > 0.0 && q->way < q->most_way ? grows * q->way : along > 0.0 ? q->way : 1.0;
+    const double way = along > 0.0 ? grows * q->way : along < 0.0 ? shrinks * q->way : q->way;
+    q->way = way < q->most_way ? (way > least_way ? way : least_way) : q->most_way;
 }
 
 /* Hold what was found, over a lower floor. */
