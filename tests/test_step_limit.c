@@ -103,6 +103,28 @@ static void bounds_are_below_what_was_solved(void **state)
     }
 }
 
+/* Trees of balls and slides, floating; of every joint type, with all that acts. */
+static void no_bound_is_violated_where_all_joints_are(void **state)
+{
+    (void)state;
+    const ludo_scene_everything_options all = {
+        .bodies = 6, .seed = 2, .damped = true, .stiffness = 50.0};
+    for (int kind = 0; kind < 2; kind++) {
+        ludo_sim_options o = ludo_sim_options_default();
+        ludo_spec *spec = NULL;
+        o.integrator = "galerkin";
+        o.order = 2;
+        const ludo_status built = kind == 0 ? ludo_scene_random_tree(5, 2, true, NULL, &spec)
+                                            : ludo_scene_everything(&all, NULL, &spec);
+        running r = run_open(built, spec, &o);
+        const ludo_step_limits of = limits_of(&r);
+        assert_true(find(&of, "metric")->dt < of.solved);
+        assert_true(find(&of, "certified")->dt < of.solved);
+        assert_null(find(&of, "convergent")); /* balls: 2-norms of coordinates mean nothing */
+        run_close(&r);
+    }
+}
+
 static void integrators_without_bounds_say_so(void **state)
 {
     (void)state;
@@ -171,6 +193,7 @@ int main(void)
         cmocka_unit_test(one_rod_has_the_limits_of_the_closed_form),
         cmocka_unit_test(what_rests_alone_has_a_limit_all_the_same),
         cmocka_unit_test(bounds_are_below_what_was_solved),
+        cmocka_unit_test(no_bound_is_violated_where_all_joints_are),
         cmocka_unit_test(integrators_without_bounds_say_so),
         cmocka_unit_test(no_bit_of_the_motion_changes),
         cmocka_unit_test(bad_arguments_are_refused),

@@ -50,7 +50,6 @@ static ludo_status create(const simulate_settings *s, const ludo_model *model, l
 
 static const char *const kinds[] = {[LUDO_LIMIT_PROVED] = "a-priori",
                                     [LUDO_LIMIT_SAMPLED] = "sampled",
-                                    [LUDO_LIMIT_TRIED] = "tried",
                                     [LUDO_LIMIT_PRACTICAL] = "practical",
                                     [LUDO_LIMIT_TOLD] = "told"};
 

@@ -16,7 +16,6 @@ extern "C" {
 typedef enum ludo_limit_kind {
     LUDO_LIMIT_PROVED,    /* a theorem, from the model and the state */
     LUDO_LIMIT_SAMPLED,   /* a theorem with constants that are sampled, times a factor */
-    LUDO_LIMIT_TRIED,     /* the integrator's own Newton method was tried */
     LUDO_LIMIT_PRACTICAL, /* a rule for steps that follow the motion */
     LUDO_LIMIT_TOLD       /* a theorem that says less than that a step solves: not counted */
 } ludo_limit_kind;
