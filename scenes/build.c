@@ -137,6 +137,13 @@ void ludo_scene_add_closure(scene *s, const ludo_joint_def *def)
     }
 }
 
+void ludo_scene_add_fluid(scene *s, const ludo_fluid_def *def)
+{
+    if (s->status == LUDO_OK) {
+        s->status = ludo_spec_add_fluid(s->spec, def, NULL);
+    }
+}
+
 void ludo_scene_no_gravity(scene *s)
 {
     if (s->status == LUDO_OK) {

@@ -49,6 +49,11 @@ ludo_status ludo_scene_heavy_top(const ludo_allocator *allocator, ludo_spec **ou
  * principal axis. */
 ludo_status ludo_scene_torque_free_body(const ludo_allocator *allocator, ludo_spec **out);
 
+/* A body in an ideal fluid, of mass and added mass that couple turns and ways, its centre of mass
+ * beside the origin of its frame, where buoyancy takes 0.4 of its 0.5 kg off it; without gravity.
+ * "start": moving and turning about all axes. */
+ludo_status ludo_scene_body_in_fluid(const ludo_allocator *allocator, ludo_spec **out);
+
 /* A random tree: every body hangs on a random earlier one by a fixed, hinge, slide or ball joint
  * with random frames, axis and reference, and has a random mass, centre of mass and inertia (one a
  * rigid body can have). "start": random coordinates and rates. `floating`: body 0 is on a free

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Scenes of a single body: the heavy top and the torque-free body. */
+ * Scenes of a single body: the heavy top, the torque-free body, the one in a fluid. */
 #include "build.h"
 #include "scenes.h"
 
@@ -45,5 +45,42 @@ ludo_status ludo_scene_torque_free_body(const ludo_allocator *allocator, ludo_sp
     ludo_scene_no_gravity(&s);
     ludo_scene_add_joint(&s, &flight,
                          &(joint_start){{0.0, 0.0, 0.0, 1.0}, {0.0, 0.0, 0.0, 0.4, 1.0, 0.2}});
+    return ludo_scene_end(&s, out);
+}
+
+/* With what the body has of its own about its frame's origin the sum is
+ *
+ *     diag(0.8, 1.2, 1.5; 2, 3.5, 4), 0.2 between turns about x and ways along y, -0.15 between
+ *     those about z and along x */
+static const ludo_fluid_def fluid = {
+    .added_mass = {{0.49555, -0.0225, -0.006, 0.0, 0.24, 0.025},
+                   {-0.0225, 0.7918, 0.028, -0.04, 0.0, 0.05},
+                   {-0.006, 0.028, 0.99375, -0.175, -0.05, 0.0},
+                   {0.0, -0.04, -0.175, 1.5, 0.0, 0.0},
+                   {0.24, 0.0, -0.05, 0.0, 3.0, 0.0},
+                   {0.025, 0.05, 0.0, 0.0, 0.0, 3.5}},
+    .displaced_mass = 0.4,
+    .buoyancy = {0.1, 0.0, 0.2},
+};
+
+ludo_status ludo_scene_body_in_fluid(const ludo_allocator *allocator, ludo_spec **out)
+{
+    scene s = ludo_scene_begin("body in a fluid", 1, allocator);
+    const ludo_body_def body = {
+        .name = "body",
+        .mass = 0.5,
+        .com = {0.1, -0.05, 0.08},
+        .inertia = {0.3, 0.4, 0.5, 0.02, 0.01, -0.03},
+    };
+    const ludo_joint_def flight = {
+        .name = "flight",
+        .type = "free",
+        .parent = LUDO_WORLD,
+        .child = ludo_scene_add_body(&s, &body),
+    };
+    ludo_scene_no_gravity(&s);
+    ludo_scene_add_joint(&s, &flight,
+                         &(joint_start){{0.0, 0.0, 0.0, 1.0}, {1.0, 0.2, -0.3, 0.6, -0.4, 0.9}});
+    ludo_scene_add_fluid(&s, &fluid);
     return ludo_scene_end(&s, out);
 }
