@@ -70,8 +70,10 @@ static void lack(maximal *x, const ludo_sim *sim)
     ludo_maximal_knot_forces(x, sim);
     for (int32_t s = 0; s < m->slots; s++) {
         const int32_t f = m->column[s + 1] - m->column[s];
-        for (int32_t i = 0; i < 6; i++) {
-            take_product(&t->r[6 * s + i], t->M + BLOCK * s + ROW * i, c->u + 6 * s, 6);
+        for (int32_t i = 0; i < 6; i++) { /* M is of masses and inertias, apart */
+            const int32_t half = i < 3 ? 0 : 3;
+            take_product(&t->r[6 * s + i], t->M + BLOCK * s + ROW * i + half, c->u + 6 * s + half,
+                         3);
         }
         for (int32_t i = 0; i < f; i++) {
             take_product(&t->e[m->column[s] + i], t->C + m->corner[s] + f * i, c->w + m->column[s],
