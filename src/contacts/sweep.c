@@ -95,6 +95,7 @@ static void visit_planes(const contact_search *s, const pose *from, const pose *
                          near_pair *visit, void *with)
 {
     const collider *c = s->model->contacts.collider;
+    const bool moves = from != to;
     for (int32_t p = 0; p < s->plane_count; p++) {
         const collider *plane = &c[s->planes[p]];
         const pose before = collider_pose(plane, &from[plane->slot]);
@@ -103,7 +104,7 @@ static void visit_planes(const contact_search *s, const pose *from, const pose *
             const int32_t b = c[i].slot;
             if (plane->slot != b && isfinite(c[i].radius) &&
                 (is_near_plane(&before, &c[i], &from[b], margin) ||
-                 is_near_plane(&after, &c[i], &to[b], margin))) {
+                 (moves && is_near_plane(&after, &c[i], &to[b], margin)))) {
                 visit(with, s->planes[p], i);
             }
         }
