@@ -30,6 +30,18 @@ class Fluids(Case):
         done = run("simulate", PLATE, "--integrator", "dual-quaternion", "--duration", 0.1)
         self.assertEqual(done.returncode, DONE, done.stderr)
 
+    def test_no_refusal_points_to_another(self):
+        hinged = PLATE.read_text().replace('<freejoint name="float"/>', '<joint name="pin"/>')
+        beside = PLATE.read_text().replace(
+            "</worldbody>", '<body name="float"><freejoint/><geom size="1" contype="0"'
+            ' conaffinity="0"/></body></worldbody>')
+        for text, names in ((hinged, ("plate", "pin")), (beside, ("plate", "float"))):
+            said = self.refused(USAGE, "simulate", self.write(text), "--integrator",
+                                "dual-quaternion")
+            for name in names:
+                self.assertIn(f"'{name}'", said)
+            self.assertRegex(said, "use galerkin.*, without the fluid")
+
     def test_a_body_that_is_not_there_is_told_at_its_place(self):
         text = PLATE.read_text().replace("displaced_mass.plate", "displaced_mass.plat")
         path = self.write(text)

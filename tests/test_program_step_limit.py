@@ -79,9 +79,15 @@ class Certify(Case):
 
     def test_what_cannot_be_certified_is_refused(self):
         path = self.write(PENDULUM)
-        for more in (("--integrator", "maximal"), ("--integrator", "galerkin", "--order", 4),
+        for more in (("--integrator", "galerkin", "--order", 4),
                      ("--integrator", "galerkin", "--solver", "riqn")):
             self.assertIn("certified", self.refused(USAGE, "simulate", path, "--certify", *more))
+        for name in ("maximal", "runge-kutta"):
+            said = self.refused(USAGE, "simulate", path, "--certify", "--integrator", name)
+            self.assertIn(f"can't be certified by integrator {name}; use galerkin", said)
+        said = self.refused(USAGE, "simulate", self.write(TURNING), "--certify",
+                            "--integrator", "rigid-body", "--scheme", "euler")
+        self.assertIn("use another scheme", said)
 
 
 if __name__ == "__main__":

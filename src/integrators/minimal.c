@@ -34,6 +34,11 @@ static const char *find_solver(const char *const *solvers, const char *asked)
     return NULL;
 }
 
+const char *ludo_minimal_without(const ludo_model *model)
+{
+    return model->fluids > 0 ? ", without the fluid" : "";
+}
+
 ludo_status ludo_minimal_accept(const ludo_model *model, sim_settings *s, const char *name,
                                 const char *const *solvers, ludo_diagnostic *why)
 {
@@ -52,8 +57,8 @@ ludo_status ludo_minimal_accept(const ludo_model *model, sim_settings *s, const 
     }
     if (model->loop_count > 0) {
         ludo_diagnose(why, model->loop_info[0].place,
-                      "integrator %s takes trees: loop '%s' closes one; use maximal", name,
-                      model->loop_info[0].name);
+                      "integrator %s takes trees: loop '%s' closes one; use maximal%s", name,
+                      model->loop_info[0].name, ludo_minimal_without(model));
         return LUDO_REFUSED;
     }
     s->rotation = s->damping = s->cone = none;

@@ -36,6 +36,9 @@ typedef struct minimal_instant {
     double *acceleration; /* per column: change of the rates, put */
 } minimal_instant;
 
+/* Behind "use NAME" of a refusal: what that one doesn't take either, in words; "" where it does. */
+const char *ludo_minimal_without(const ludo_model *model);
+
 /* Refuse what no integrator of these, of that name, takes: loops and options that are not theirs
  * (`solvers`: names of solvers, ended by NULL, the first being the default; none: no such option).
  * Completes settings. */

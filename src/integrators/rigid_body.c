@@ -20,7 +20,8 @@ static ludo_status accept_order(sim_settings *s, ludo_diagnostic *why)
     }
     if (s->certify && by->bound == NULL) {
         ludo_diagnose(why, (ludo_place){0},
-                      "scheme %s is explicit: it has no equations that a certificate is about",
+                      "scheme %s is explicit: it has no equations that a certificate is about; "
+                      "use another scheme",
                       s->scheme);
         return LUDO_REFUSED;
     }

@@ -89,7 +89,11 @@ static ludo_status refuse_abilities(const ludo_sim *sim, ludo_diagnostic *why)
     const ludo_model *m = sim->model;
     const char *name = sim->integrator->info.name;
     if (sim->settings.certify && sim->integrator->certify == NULL) {
-        return refuse(LUDO_REFUSED, why, "steps can't be certified by integrator ", name);
+        ludo_diagnose(why, (ludo_place){0},
+                      "steps can't be certified by integrator %s; use galerkin of order 2 for "
+                      "trees, rigid-body for a single body",
+                      name);
+        return LUDO_REFUSED;
     }
     if (m->fluids > 0 && !sim->integrator->fluid) {
         ludo_diagnose(why, (ludo_place){0},

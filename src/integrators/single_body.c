@@ -37,8 +37,9 @@ static ludo_status refuse_second(const ludo_model *m, int32_t first, int32_t sec
 {
     ludo_diagnose(why, (ludo_place){0},
                   "integrator %s takes one body that moves: '%s' does beside '%s'; use galerkin, or"
-                  " lie-group where they float or hang on a ball",
-                  name, m->body[m->body_of[second]].name, m->body[m->body_of[first]].name);
+                  " lie-group where they float or hang on a ball%s",
+                  name, m->body[m->body_of[second]].name, m->body[m->body_of[first]].name,
+                  ludo_minimal_without(m));
     return LUDO_REFUSED;
 }
 
@@ -57,11 +58,11 @@ static ludo_status accept_joint(const ludo_model *m, int32_t s, const char *name
         return LUDO_OK;
     }
     const model_joint *named = &m->joints[m->joint_of[s]];
-    ludo_diagnose(why, (ludo_place){0},
-                  "integrator %s takes a body that floats%s: '%s' is on joint '%s' (%s); use %s",
-                  name, hangs ? " or hangs on a ball" : "", m->body[m->body_of[s]].name,
-                  named->name, named->type,
-                  hangs_on_ball(j) ? "rigid-body or galerkin" : "galerkin");
+    ludo_diagnose(
+        why, (ludo_place){0},
+        "integrator %s takes a body that floats%s: '%s' is on joint '%s' (%s); use %s%s", name,
+        hangs ? " or hangs on a ball" : "", m->body[m->body_of[s]].name, named->name, named->type,
+        hangs_on_ball(j) ? "rigid-body or galerkin" : "galerkin", ludo_minimal_without(m));
     return LUDO_REFUSED;
 }
 
