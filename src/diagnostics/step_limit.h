@@ -10,6 +10,9 @@
 #include "integrators/minimal.h"
 #include "ludo/step_limit.h"
 
+/* Of more columns only the fastest mode is looked for. */
+enum { LIMIT_VIEW_MODES = 100 };
+
 /* The tree of a simulation at its knot, linearised: forces change by K dy + C d(dy) [N m, ..]. */
 typedef struct limit_view {
     minimal at;
@@ -18,9 +21,10 @@ typedef struct limit_view {
     double *lean;        /* per node 36 */
     double *K, *C, *B_u; /* columns x columns; of controls */
     double *L, *A, *V;   /* columns x columns: Cholesky's factor of M; scratch */
-    double *value, *Q;   /* per column: scratch; generalized forces, but for those of inertia */
-    bool bounded;        /* whether the rest is wanted */
-    bool sampled;        /* whether `sampler` is there */
+    double *value, *mode,
+        *Q;       /* per column: scratch; generalized forces, but for those of inertia */
+    bool bounded; /* whether the rest is wanted */
+    bool sampled; /* whether `sampler` is there */
     trapezoid trapezoid;
     mass_sampler sampler;
 } limit_view;

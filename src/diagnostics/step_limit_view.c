@@ -2,6 +2,7 @@
  *
  * A tree at its knot, linearised, in the metric of its mass matrix. */
 #include "diagnostics/step_limit.h"
+#include "math/dense.h"
 #include "math/spectrum.h"
 
 #include <math.h>
@@ -19,9 +20,11 @@ void ludo_limit_view_layout(limit_view *x, const ludo_sim *sim, arena *a)
     x->C = TAKE(a, n * n, double);
     x->B_u = TAKE(a, n * (size_t)sim->model->actuator_count, double);
     x->L = TAKE(a, n * n, double);
-    x->A = TAKE(a, n * n, double);
-    x->V = TAKE(a, n * n, double);
+    const size_t modes = t->columns <= LIMIT_VIEW_MODES ? n * n : 0;
+    x->A = TAKE(a, modes, double);
+    x->V = TAKE(a, modes, double);
     x->value = TAKE(a, n, double);
+    x->mode = TAKE(a, n, double);
     x->Q = TAKE(a, n, double);
     x->sampled = x->bounded && t->columns <= SOLVABILITY_COLUMNS;
     if (x->bounded) {
@@ -115,20 +118,66 @@ static void scale(limit_view *x, const double *G)
     }
 }
 
+/* All modes; that which is wanted goes to x->mode, times L^T. */
+static fastest find_mode(limit_view *x, const double *G)
+{
+    const size_t n = (size_t)x->at.tree.columns, last = n - 1;
+    scale(x, G);
+    ludo_symmetric_eigen((int32_t)n, x->A, x->value, x->V);
+    const size_t mode = fabs(x->value[0]) > fabs(x->value[last]) ? 0 : last;
+    for (size_t c = 0; c < n; c++) {
+        x->mode[c] = x->V[n * c + mode];
+    }
+    return (fastest){.value = fabs(x->value[mode]), .highest = x->value[last]};
+}
+
+/* u := u / |u|; returns |u|. */
+static double unit_length(double *u, size_t n)
+{
+    double square = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        square += u[i] * u[i];
+    }
+    for (size_t i = 0; i < n && square > 0.0; i++) {
+        u[i] /= sqrt(square);
+    }
+    return sqrt(square);
+}
+
+/* The same of many columns, where all modes would take minutes: by powers, from below. */
+static fastest approach_mode(limit_view *x, const double *G)
+{
+    enum { POWERS = 100 };
+    const int32_t n = x->at.tree.columns;
+    double value = 0.0;
+    for (int32_t i = 0; i < n; i++) {
+        x->mode[i] = 1.0 + 0.1 * (i % 7); /* along no axis */
+    }
+    for (int power = 0; power < POWERS; power++) {
+        (void)unit_length(x->mode, (size_t)n);
+        memset(x->value, 0, (size_t)n * sizeof *x->value);
+        ludo_cholesky_solve_t(n, 1, x->L, x->mode);
+        ludo_dense_multiply(n, n, 1, G, x->mode, x->value);
+        ludo_dense_multiply_t(n, n, 1, G, x->mode, x->value);
+        ludo_cholesky_solve(n, 1, x->L, x->value);
+        memcpy(x->mode, x->value, (size_t)n * sizeof *x->mode);
+        value = 0.5 * unit_length(x->value, (size_t)n);
+    }
+    return (fastest){.value = value, .highest = value};
+}
+
 fastest ludo_limit_view_fastest(limit_view *x, const double *G)
 {
     const tree *t = &x->at.tree;
-    const size_t n = (size_t)t->columns;
-    scale(x, G);
-    ludo_symmetric_eigen(t->columns, x->A, x->value, x->V);
-    const size_t last = n - 1, mode = fabs(x->value[0]) > fabs(x->value[last]) ? 0 : last;
+    fastest of = t->columns <= LIMIT_VIEW_MODES ? find_mode(x, G) : approach_mode(x, G);
     double most = -1.0;
     int32_t node = -1;
-    ludo_cholesky_solve_t(t->columns, t->columns, x->L, x->V);
-    for (size_t c = 0; c < n; c++) {
-        const double move = fabs(x->V[n * c + mode]) * t->scale[c];
+    ludo_cholesky_solve_t(t->columns, 1, x->L, x->mode);
+    for (int32_t c = 0; c < t->columns; c++) {
+        const double move = fabs(x->mode[c]) * t->scale[c];
         node = move > most ? t->node_at[c] : node;
         most = move > most ? move : most;
     }
-    return (fastest){fabs(x->value[mode]), x->value[last], ludo_minimal_node_name(&x->at, node)};
+    of.joint = ludo_minimal_node_name(&x->at, node);
+    return of;
 }

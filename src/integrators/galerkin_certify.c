@@ -15,17 +15,27 @@
 /* What the largest numbers of the samples are multiplied with. */
 static const double safety = 1.1;
 
-ludo_status ludo_galerkin_certify_accept(const sim_settings *s, ludo_diagnostic *why)
+ludo_status ludo_galerkin_certify_accept(const ludo_model *model, const sim_settings *s,
+                                         ludo_diagnostic *why)
 {
-    if (!s->certify || (s->order == 2 && strcmp(s->solver, "newton") == 0)) {
+    if (!s->certify) {
         return LUDO_OK;
     }
-    ludo_diagnose(
-        why, (ludo_place){0},
-        "steps of integrator galerkin are certified of order 2 with solver newton, not of "
-        "order %d with %s",
-        (int)s->order, s->solver);
-    return LUDO_REFUSED;
+    if (s->order != 2 || strcmp(s->solver, "newton") != 0) {
+        ludo_diagnose(why, (ludo_place){0},
+                      "steps of integrator galerkin are certified of order 2 with solver newton, "
+                      "not of order %d with %s",
+                      (int)s->order, s->solver);
+        return LUDO_REFUSED;
+    }
+    if (model->columns > CERTIFIED_COLUMNS) {
+        ludo_diagnose(why, (ludo_place){0},
+                      "steps of integrator galerkin are certified of up to %d degrees of freedom, "
+                      "not of %d",
+                      (int)CERTIFIED_COLUMNS, (int)model->columns);
+        return LUDO_REFUSED;
+    }
+    return LUDO_OK;
 }
 
 void ludo_galerkin_certify_layout(galerkin *g, const ludo_sim *sim, arena *scratch)

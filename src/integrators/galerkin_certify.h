@@ -14,8 +14,12 @@ struct galerkin_certificate {
     double *image, *side; /* columns x columns; columns */
 };
 
+/* Constants of more columns would take minutes to sample. */
+enum { CERTIFIED_COLUMNS = 40 };
+
 /* Refuse what can't be certified. @return LUDO_OK, LUDO_REFUSED */
-ludo_status ludo_galerkin_certify_accept(const sim_settings *s, ludo_diagnostic *why);
+ludo_status ludo_galerkin_certify_accept(const ludo_model *model, const sim_settings *s,
+                                         ludo_diagnostic *why);
 
 /* Nothing where nobody asked for it. */
 void ludo_galerkin_certify_layout(galerkin *g, const ludo_sim *sim, arena *scratch);
