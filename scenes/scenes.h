@@ -54,6 +54,11 @@ ludo_status ludo_scene_torque_free_body(const ludo_allocator *allocator, ludo_sp
  * "start": moving and turning about all axes. */
 ludo_status ludo_scene_body_in_fluid(const ludo_allocator *allocator, ludo_spec **out);
 
+/* Three boxes of 1 kg in a row, without gravity: "middle", which floats, and "left" and "right" on
+ * hinges of these names at its ends, about z and y, as in [solv2014 section 5.5], which tells no
+ * numbers. "start": bent, everything turning, drifting by 0.4 m/s. */
+ludo_status ludo_scene_free_chain(const ludo_allocator *allocator, ludo_spec **out);
+
 /* A random tree: every body hangs on a random earlier one by a fixed, hinge, slide or ball joint
  * with random frames, axis and reference, and has a random mass, centre of mass and inertia (one a
  * rigid body can have). "start": random coordinates and rates. `floating`: body 0 is on a free

@@ -79,7 +79,9 @@ static void free_chains_converge_to_the_exact_motion(void **state)
         double error[REFINEMENTS];
         for (int k = 0; k < REFINEMENTS; k++) {
             const double h = 0.025 / (1 << k);
-            running r = open_free_chain(free_chain_v, &options);
+            ludo_spec *spec = NULL;
+            const ludo_status built = ludo_scene_free_chain(NULL, &spec);
+            running r = run_open(built, spec, &options);
             run_steps(&r, h, lround(end->t / h));
             error[k] = free_chain_error(&r, end->g, end->r);
             run_close(&r);
