@@ -12,13 +12,14 @@
  * orientations, from a reference by Galerkin of order 6 at a quarter of the shortest step. Steps
  * are never cut into parts: those that don't solve are left out. */
 #include "machine.h"
+#include "poses.h"
 #include "timing.h"
 #include "trial.h"
 
 #include <math.h>
 #include <stdio.h>
 
-enum { REPETITIONS = 3, BODIES_MAX = 64 };
+enum { REPETITIONS = 3 };
 
 static const double sample_seconds = 0.01;
 
@@ -64,51 +65,6 @@ static const motion motions[] = {
     {"humanoid", build_humanoid, "squat", 0.5, 10, 8},
 };
 
-/* --- errors ---------------------------------------------------------------------------------- */
-
-/* Where all bodies are. */
-typedef struct pose_list {
-    int count;
-    ludo_body_state body[BODIES_MAX];
-} pose_list;
-
-static bool read_poses(const trial *t, pose_list *out)
-{
-    bool read = true;
-    out->count = ludo_model_body_count(t->model);
-    out->count = out->count < BODIES_MAX ? out->count : BODIES_MAX;
-    for (int b = 0; b < out->count && read; b++) {
-        read = ludo_sim_body_state(t->sim, b, &out->body[b]) == LUDO_OK;
-    }
-    return read;
-}
-
-static double distance(ludo_vec3 a, ludo_vec3 b)
-{
-    const double x = a.x - b.x, y = a.y - b.y, z = a.z - b.z;
-    return sqrt(x * x + y * y + z * z);
-}
-
-/* The angle between orientations: twice that of the vector part of conj(a) b. */
-static double angle(ludo_quat a, ludo_quat b)
-{
-    const double x = a.w * b.x - a.x * b.w - a.y * b.z + a.z * b.y;
-    const double y = a.w * b.y - a.y * b.w - a.z * b.x + a.x * b.z;
-    const double z = a.w * b.z - a.z * b.w - a.x * b.y + a.y * b.x;
-    return 2.0 * asin(fmin(sqrt(x * x + y * y + z * z), 1.0));
-}
-
-static double largest_error(const pose_list *a, const pose_list *b)
-{
-    double largest = 0.0;
-    for (int i = 0; i < a->count; i++) {
-        const ludo_body_state *p = &a->body[i], *q = &b->body[i];
-        largest = fmax(largest, distance(p->position, q->position));
-        largest = fmax(largest, angle(p->orientation, q->orientation));
-    }
-    return largest;
-}
-
 /* --- measuring ------------------------------------------------------------------------------- */
 
 static trial open_motion(const motion *m, const char *folder, method by, int steps)
@@ -122,7 +78,7 @@ static bool find_reference(const motion *m, const char *folder, pose_list *out)
 {
     const method by = {.integrator = "galerkin", .order = 6, .tolerance = 1e-12};
     trial t = open_motion(m, folder, by, m->fewest << (m->halvings + 1));
-    const bool found = !t.refused && ludo_trial_run(&t) && read_poses(&t, out);
+    const bool found = !t.refused && ludo_trial_run(&t) && ludo_poses_read(&t, out);
     ludo_trial_close(&t);
     return found;
 }
@@ -140,10 +96,10 @@ static double best_seconds(trial *t)
 static double report(FILE *csv, const motion *m, trial *t, const pose_list *truth)
 {
     pose_list end;
-    if (t->refused || !ludo_trial_count(t) || !read_poses(t, &end)) {
+    if (t->refused || !ludo_trial_count(t) || !ludo_poses_read(t, &end)) {
         return HUGE_VAL;
     }
-    const double error = largest_error(&end, truth), iterations = t->iterations / t->steps;
+    const double error = ludo_poses_error(&end, truth), iterations = t->iterations / t->steps;
     if (error < error_most) {
         const double seconds = best_seconds(t);
         printf("%-16s %-12s %d %10.3g %8d %10.3g %12.3e %6.2f\n", m->name, t->by.integrator,

@@ -1,20 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Schemes of rotation side by side: a body that tumbles in the air and a heavy top, by every
- * integrator of order 2 and 1 that takes a single body.
+ * integrator of order 2 and 1 that takes a single body, at steps that halve.
  *
  *     bench_rotation RESULTS.csv
  *
- * Errors are those of the attitude [rad] at the end against order 6 in joint coordinates with a
- * fifth of the step; those of energy and momentum the largest on the way, as a part of what there
- * is: of the free body of its moment, of the top of that about the vertical. Times are of steps
- * alone. */
+ * Errors are those of the attitude [rad] after `duration` against order 6 in joint coordinates with
+ * a fifth of the shortest step, "observed" is the order that fits them all. Those of energy and
+ * momentum are the largest on the way of 100000 steps, as a part of what there is: of the free body
+ * of its moment, of the top of that about the vertical. Times are of steps alone, medians. */
 #include "machine.h"
+#include "poses.h"
 #include "timing.h"
 #include "trial.h"
 
 #include <math.h>
 #include <stdio.h>
+
+enum { STEPS_LONG = 100000, HALVINGS = 5, REPETITIONS = 5 };
+
+static const double sample_seconds = 0.02;
+
+/* Errors above are those of another motion; below, rounding is among them. */
+static const double error_most = 0.5, error_least = 1e-11;
 
 static const method entrants[] = {
     {.integrator = "rigid-body", .scheme = "symplectic-cayley"},
@@ -24,6 +32,7 @@ static const method entrants[] = {
     {.integrator = "lie-group"},
     {.integrator = "lie-group", .scheme = "se3"},
     {.integrator = "dual-quaternion"},
+    {.integrator = "dual-quaternion", .scheme = "published"},
     {.integrator = "maximal", .rotation = "exponential"},
     {.integrator = "maximal", .rotation = "quaternion"},
     {.integrator = "galerkin", .order = 2},
@@ -34,14 +43,14 @@ static const method entrants[] = {
 typedef struct turner {
     const char *name;
     ludo_status (*scene)(const ludo_allocator *allocator, ludo_spec **out);
-    double dt; /* [s] */
-    int steps;
+    double dt;  /* the longest step [s] */
+    int steps;  /* of that, to where errors are taken */
     bool hangs; /* on something, so that only the moment about the vertical is kept */
 } turner;
 
 static const turner turners[] = {
-    {"free body", ludo_scene_torque_free_body, 0.05, 2000, false},
-    {"heavy top", ludo_scene_heavy_top, 0.002, 2000, true},
+    {"free body", ludo_scene_torque_free_body, 0.2, 50, false},
+    {"heavy top", ludo_scene_heavy_top, 0.004, 100, true},
 };
 
 static trial open_turner(const turner *of, method by, int finer)
@@ -57,15 +66,6 @@ static ludo_quat end_of(trial *t)
     ludo_body_state state = {.com = {0.0, 0.0, 0.0}};
     const bool there = ludo_trial_run(t) && ludo_sim_body_state(t->sim, 0, &state) == LUDO_OK;
     return there ? state.orientation : (ludo_quat){0.0, 0.0, 0.0, 0.0};
-}
-
-/* The angle between two attitudes [rad]. */
-static double angle_between(ludo_quat a, ludo_quat b)
-{
-    const double x = a.w * b.x - a.x * b.w - a.y * b.z + a.z * b.y;
-    const double y = a.w * b.y + a.x * b.z - a.y * b.w - a.z * b.x;
-    const double z = a.w * b.z - a.x * b.y + a.y * b.x - a.z * b.w;
-    return 2.0 * sqrt(x * x + y * y + z * z);
 }
 
 /* The largest changes on the way, as parts. */
@@ -89,7 +89,7 @@ static drift follow(const turner *of, trial *t)
     bool solved = ludo_sim_copy(t->sim, t->origin) == LUDO_OK &&
                   ludo_sim_energy(t->sim, &from) == LUDO_OK &&
                   ludo_sim_momentum(t->sim, &begun) == LUDO_OK;
-    for (int k = 0; k < t->steps && solved; k++) {
+    for (int k = 0; k < STEPS_LONG && solved; k++) {
         solved = ludo_step(t->sim, t->dt, NULL) == LUDO_OK &&
                  ludo_sim_energy(t->sim, &now) == LUDO_OK &&
                  ludo_sim_momentum(t->sim, &held) == LUDO_OK;
@@ -100,26 +100,76 @@ static drift follow(const turner *of, trial *t)
     return solved ? d : (drift){HUGE_VAL, HUGE_VAL};
 }
 
-static void measure(FILE *csv, const turner *of, method by, ludo_quat reference)
+/* What was found of one step. */
+typedef struct finding {
+    bool solved;
+    double dt, error, iterations, cut, us;
+    drift most;
+} finding;
+
+static double median_us(trial *t)
 {
-    trial t = open_turner(of, by, 1);
-    const char *scheme = by.scheme != NULL ? by.scheme : by.rotation != NULL ? by.rotation : "";
-    if (!t.refused && ludo_trial_count(&t)) {
-        const double error = angle_between(end_of(&t), reference);
-        const drift d = follow(of, &t);
-        const double us = 1e6 * ludo_trial_seconds(&t, 0.2) / t.steps;
-        const double iterations = t.iterations / t.steps, cut = t.cut / t.steps;
-        fprintf(csv, "%s,%s,%s,%d,%g,%.3e,%.3e,%.3e,%.2f,%.3f,%.3f\n", of->name, by.integrator,
-                scheme, (int)ludo_sim_order(t.sim), of->dt, error, d.energy, d.momentum, iterations,
-                cut, us);
-        printf("%-10s %-16s %-18s %10.2e %10.2e %10.2e %6.2f %8.3f\n", of->name, by.integrator,
-               scheme, error, d.energy, d.momentum, iterations, us);
-    } else {
-        printf("%-10s %-16s %-18s %s\n", of->name, by.integrator, scheme,
-               t.refused ? "refused" : "stopped");
+    double sample[REPETITIONS];
+    for (int r = 0; r < REPETITIONS; r++) {
+        sample[r] = 1e6 * ludo_trial_seconds(t, sample_seconds) / t->steps;
+    }
+    sort_samples(sample, REPETITIONS);
+    return sample[REPETITIONS / 2];
+}
+
+static finding measure(const turner *of, method by, int finer, ludo_quat reference)
+{
+    trial t = open_turner(of, by, finer);
+    finding f = {.dt = t.dt, .error = HUGE_VAL};
+    f.solved = !t.refused && ludo_trial_count(&t);
+    if (f.solved) {
+        f.iterations = t.iterations / t.steps;
+        f.cut = t.cut / t.steps;
+        f.error = ludo_pose_angle(end_of(&t), reference);
+        f.us = median_us(&t);
+        f.most = follow(of, &t);
     }
     ludo_trial_close(&t);
+    return f;
+}
+
+/* The slope of log error over log dt, by least squares; NaN: of fewer than two. */
+static double observed_order(const finding f[HALVINGS])
+{
+    double n = 0.0, sx = 0.0, sy = 0.0, sxx = 0.0, sxy = 0.0;
+    for (int k = 0; k < HALVINGS; k++) {
+        if (f[k].error < error_most && f[k].error > error_least) {
+            const double x = log(f[k].dt), y = log(f[k].error);
+            n += 1.0;
+            sx += x;
+            sy += y;
+            sxx += x * x;
+            sxy += x * y;
+        }
+    }
+    return (n * sxy - sx * sy) / (n * sxx - sx * sx);
+}
+
+static void tell(FILE *csv, const turner *of, method by, const finding f[HALVINGS])
+{
+    const char *scheme = by.scheme != NULL ? by.scheme : by.rotation != NULL ? by.rotation : "";
+    const double order = observed_order(f);
+    for (int k = 0; k < HALVINGS; k++) {
+        const finding *g = &f[k];
+        if (!g->solved) {
+            printf("%-10s %-16s %-18s %-9g refused, or stopped\n", of->name, by.integrator, scheme,
+                   g->dt);
+            continue;
+        }
+        fprintf(csv, "%s,%s,%s,%g,%.3e,%.2f,%.3e,%.3e,%.2f,%.3f,%.3f\n", of->name, by.integrator,
+                scheme, g->dt, g->error, order, g->most.energy, g->most.momentum, g->iterations,
+                g->cut, g->us);
+        printf("%-10s %-16s %-18s %-9g %10.2e %5.2f %10.2e %10.2e %6.2f %8.3f\n", of->name,
+               by.integrator, scheme, g->dt, g->error, order, g->most.energy, g->most.momentum,
+               g->iterations, g->us);
+    }
     fflush(csv);
+    fflush(stdout);
 }
 
 int main(int argc, char **argv)
@@ -131,13 +181,17 @@ int main(int argc, char **argv)
     }
     ludo_bench_describe(csv);
     ludo_bench_describe(stdout);
-    fprintf(csv, "body,integrator,scheme,order,dt,error,energy,momentum,iterations,cut,us\n");
+    fprintf(csv, "body,integrator,scheme,dt,error,observed,energy,momentum,iterations,cut,us\n");
     for (size_t k = 0; k < sizeof turners / sizeof turners[0]; k++) {
         const method exact = {.integrator = "galerkin", .order = 6, .tolerance = 1e-13};
-        trial t = open_turner(&turners[k], exact, 5);
+        trial t = open_turner(&turners[k], exact, 5 << (HALVINGS - 1));
         const ludo_quat reference = end_of(&t);
         for (size_t i = 0; i < sizeof entrants / sizeof entrants[0]; i++) {
-            measure(csv, &turners[k], entrants[i], reference);
+            finding f[HALVINGS];
+            for (int j = 0; j < HALVINGS; j++) {
+                f[j] = measure(&turners[k], entrants[i], 1 << j, reference);
+            }
+            tell(csv, &turners[k], entrants[i], f);
         }
         ludo_trial_close(&t);
     }
