@@ -5,6 +5,7 @@ import json
 import math
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
 import unittest
@@ -39,6 +40,17 @@ class Groups(unittest.TestCase):
         self.assertLess(s["energy"]["max_abs_error"], 1e-15)
         for a, b in zip(s["momentum"]["angular_initial"], s["momentum"]["angular_final"]):
             self.assertAlmostEqual(a, b, delta=1e-16)
+
+    def test_steps_near_their_bound_are_certified(self):
+        done = subprocess.run([pathlib.Path(os.environ["LUDO_BUILD"]) / "examples/certified_spin"],
+                              capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("10000 steps of 10000 certified", done.stdout)
+        # round-off of 0.16 J, measured 1.3e-15
+        self.assertLess(float(re.search(r"off by (\S+) J", done.stdout)[1]), 1e-13)
+        proved, solved = map(float, re.search(
+            r"proved up to (\S+) s, solved up to (\S+) s", done.stdout).groups())
+        self.assertTrue(0 < proved < solved, done.stdout)
 
     def test_the_satellite_turns_without_momentum_however_fast_it_flies(self):
         rest, orbit = (simulate("satellite.xml", "--integrator", "lie-group", "--keyframe", key,
