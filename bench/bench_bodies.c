@@ -5,10 +5,12 @@
  *
  *     bench_bodies RESULTS.csv [BODIES]
  *
- * t = h |w|. "bound" is what is proved of all bodies of the bin, for its largest kappa; "singular"
- * is the smallest t at which the derivative of the step's equations was singular. "violated":
- * bodies with a singular t below their own bound, or whose equations Newton's method didn't solve
- * at 0.99 of the step that their momentum allows. */
+ * t = h |w|, tau = h |p| / s, s the least moment of inertia and p the momentum of the step.
+ * "bound", "momentum_bound": the t and tau up to which no derivative of the step's equations is
+ * singular, as is proved of all bodies of the bin by its largest kappa; "singular": the smallest t
+ * at which one was; ratios: the least of t and tau there over the body's own bounds. "violated":
+ * bodies with a ratio below 1, or whose equations Newton's method didn't solve at 0.99 of the step
+ * that their momentum allows, turns of more than 2 rad apart. */
 #include "dynamics/body_bound.h"
 #include "machine.h"
 #include "math/cayley.h"
@@ -29,7 +31,8 @@ static const double stride = 0.02, farthest = 10.0;
 
 typedef struct bin {
     long bodies, singular, violated;
-    double smallest, closest; /* singular t; its ratio to the body's own bound */
+    double smallest;         /* singular t */
+    double closest, nearest; /* ratios of singular t, tau to the body's own bounds */
 } bin;
 
 /* D(t) = d (B(x) J x) / dx at x = t u. */
@@ -88,17 +91,32 @@ static bool solves(sym3 J, ludo_vec3 p, int scheme)
     return false;
 }
 
+/* What is proved, by both schemes; and |h w| of a turn by 2 rad. */
+typedef double bound_of(inertia_range of);
+static bound_of *const rate_bound[SCHEMES] = {ludo_body_rate_half, ludo_body_rate_cayley};
+static bound_of *const momentum_bound[SCHEMES] = {ludo_body_bound_half, ludo_body_bound_cayley};
+static const double most_turn[SCHEMES] = {2.0, 3.1148154493098046};
+
+/* tau of a solution that turns by t about u. */
+static double momentum_at(sym3 J, ludo_vec3 u, double t, double least, int scheme)
+{
+    const ludo_vec3 none = v3(0.0, 0.0, 0.0);
+    return v3_norm(residual(J, v3_scale(t, u), none, scheme)) / least;
+}
+
 static void try_body(sym3 J, ludo_vec3 u, bin *into, int scheme)
 {
     const inertia_range of = ludo_inertia_range(J);
-    const double bound = scheme == 1 ? ludo_body_bound_cayley(of) : ludo_body_bound_half(of);
-    const double t = singular_at(J, u, scheme), reach = bound < farthest ? bound : farthest;
-    const ludo_vec3 p = v3_scale(0.99 * reach * of.least, u);
+    const double bound = rate_bound[scheme](of), most = momentum_bound[scheme](of);
+    const double t = singular_at(J, u, scheme), tau = momentum_at(J, u, t, of.least, scheme);
+    const double asked = most < most_turn[scheme] ? most : most_turn[scheme];
+    const bool solved = solves(J, v3_scale(0.99 * asked * of.least, u), scheme);
     into->bodies++;
     into->singular += t <= farthest;
-    into->violated += t < bound || !solves(J, p, scheme);
+    into->violated += t < bound || (t <= farthest && tau < most) || !solved;
     into->smallest = t < into->smallest ? t : into->smallest;
     into->closest = t / bound < into->closest ? t / bound : into->closest;
+    into->nearest = t <= farthest && tau / most < into->nearest ? tau / most : into->nearest;
 }
 
 /* A body of any shape: moments in which no one exceeds the sum of the others. */
@@ -113,11 +131,13 @@ static sym3 random_body(uint64_t *random, double kappa)
 static void write_bin(FILE *csv, int k, int scheme, const bin *b)
 {
     const inertia_range worst = {1.0, edges[k + 1]};
-    const double bound = scheme == 1 ? ludo_body_bound_cayley(worst) : ludo_body_bound_half(worst);
-    fprintf(csv, "%s,%g,%g,%ld,%.4g,%.4g,%ld,%.4g,%ld\n", schemes[scheme], edges[k], edges[k + 1],
-            b->bodies, bound, b->smallest, b->singular, b->closest, b->violated);
-    printf("%-18s %6.3g %6.3g %8ld %10.4g %10.4g %8ld %8.3g %6ld\n", schemes[scheme], edges[k],
-           edges[k + 1], b->bodies, bound, b->smallest, b->singular, b->closest, b->violated);
+    const double bound = rate_bound[scheme](worst), most = momentum_bound[scheme](worst);
+    fprintf(csv, "%s,%g,%g,%ld,%.4g,%.4g,%ld,%.4g,%.4g,%.4g,%ld\n", schemes[scheme], edges[k],
+            edges[k + 1], b->bodies, bound, b->smallest, b->singular, b->closest, most, b->nearest,
+            b->violated);
+    printf("%-18s %6.3g %6.3g %8ld %10.4g %10.4g %8ld %8.3g %8.4g %8.3g %6ld\n", schemes[scheme],
+           edges[k], edges[k + 1], b->bodies, bound, b->smallest, b->singular, b->closest, most,
+           b->nearest, b->violated);
 }
 
 int main(int argc, char **argv)
@@ -130,13 +150,13 @@ int main(int argc, char **argv)
     const long bodies = argc > 2 ? atol(argv[2]) : 100000;
     ludo_bench_describe(csv);
     fprintf(csv, "scheme,kappa_from,kappa_to,bodies,bound,singular_from,singular_bodies,"
-                 "closest_ratio,violated\n");
-    printf("%-18s %13s %8s %10s %10s %8s %8s %6s\n", "", "kappa", "bodies", "bound", "singular",
-           "so many", "ratio", "below");
+                 "closest_ratio,momentum_bound,closest_momentum,violated\n");
+    printf("%-18s %13s %8s %10s %10s %8s %8s %8s %8s %6s\n", "", "kappa", "bodies", "bound",
+           "singular", "so many", "ratio", "momentum", "ratio", "below");
     for (int scheme = 0; scheme < SCHEMES; scheme++) {
         for (int k = 0; k < BINS; k++) {
             uint64_t random = (uint64_t)k + 1;
-            bin b = {.smallest = HUGE_VAL, .closest = HUGE_VAL};
+            bin b = {.smallest = HUGE_VAL, .closest = HUGE_VAL, .nearest = HUGE_VAL};
             for (long i = 0; i < bodies / BINS; i++) {
                 const double kappa = ludo_scene_random(&random, edges[k], edges[k + 1]);
                 const sym3 J = random_body(&random, kappa);

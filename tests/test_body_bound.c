@@ -17,7 +17,7 @@ static void bounds_are_the_corrected_ones(void **state)
     for (int i = 0; i < KAPPAS; i++) {
         const double *row = torque_free_bounds[i];
         const inertia_range of = {2.0, 2.0 * row[0]};
-        const double half = ludo_body_bound_half(of), cayley = ludo_body_bound_cayley(of);
+        const double half = ludo_body_rate_half(of), cayley = ludo_body_rate_cayley(of);
         /* a few roundings, and the root of a difference of numbers up to 1e4 */
         const double tolerance = 1e-12;
         const double told = isfinite(half) ? half : 0.0;
@@ -33,6 +33,8 @@ static void what_is_no_number_is_no_bound(void **state)
     const inertia_range none = {(double)NAN, 1.0};
     assert_true(!(1e-9 < ludo_body_bound_half(none)));
     assert_true(!(1e-9 < ludo_body_bound_cayley(none)));
+    assert_true(!(1e-9 < ludo_body_rate_half(none)));
+    assert_true(!(1e-9 < ludo_body_rate_cayley(none)));
 }
 
 static sym3 random_inertia(random_stream *r, double kappa)
@@ -88,12 +90,56 @@ static void below_the_bound_nothing_is_singular(void **state)
         const sym3 J = random_inertia(&r, kappa);
         const ludo_vec3 axis = q_rotate(random_quat(&r), v3(1.0, 0.0, 0.0));
         const inertia_range of = {1.0, kappa};
-        const double half = ludo_body_bound_half(of), whole = ludo_body_bound_cayley(of);
+        const double half = ludo_body_rate_half(of), whole = ludo_body_rate_cayley(of);
         const double part = random_uniform(&r, 0.0, 1.0 - 1e-9);
         const ludo_vec3 x = v3_scale(part * fmin(half, 100.0), axis);
         const ludo_vec3 y = v3_scale(part * fmin(whole, 100.0), axis);
         assert_true(definiteness(derivative(J, x, false)) > 0.0);
         assert_true(definiteness(derivative(J, y, true)) > 0.0);
+    }
+}
+
+/* d (B(x) n) / dn at x = J^-1 n, h = 1. */
+static mat3 derivative_by_momentum(sym3 J, ludo_vec3 n, bool whole)
+{
+    const sym3 inverse = s3_inverse(J);
+    return m3_mul(derivative(J, s3_apply(inverse, n), whole), s3_matrix(inverse));
+}
+
+/* The same from the momentum, and no solution has a larger n than its momentum. */
+static void below_the_momentum_nothing_is_singular(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, SEEDS)
+    {
+        random_stream r = random_from(seed);
+        const double kappa = random_uniform(&r, 1.01, 31.0);
+        const sym3 J = random_inertia(&r, kappa);
+        const ludo_vec3 axis = q_rotate(random_quat(&r), v3(1.0, 0.0, 0.0));
+        const inertia_range of = {1.0, kappa};
+        const double half = ludo_body_bound_half(of), whole = ludo_body_bound_cayley(of);
+        const double part = random_uniform(&r, 0.0, 1.0 - 1e-9);
+        const ludo_vec3 n = v3_scale(part * fmin(half, 100.0), axis);
+        const ludo_vec3 m = v3_scale(part * fmin(whole, 100.0), axis);
+        const ludo_vec3 x = s3_apply(s3_inverse(J), m);
+        assert_true(half >= 4.0 && whole > 4.0);
+        assert_true(definiteness(derivative_by_momentum(J, n, false)) > 0.0);
+        assert_true(definiteness(derivative_by_momentum(J, m, true)) > 0.0);
+        assert_true(v3_norm(cayley_apply(x, m)) >= v3_norm(m) * (1.0 - 8.0 * DBL_EPSILON));
+    }
+}
+
+/* Turning about the middle axis the symmetric part is singular where the bound of B = 1 + x^/2
+ * says.
+ */
+static void the_bound_from_the_momentum_is_sharp(void **state)
+{
+    (void)state;
+    for (double kappa = 1.5; kappa < 40.0; kappa *= 1.5) {
+        const sym3 J = {1.0, 0.5 * (1.0 + kappa), kappa, 0.0, 0.0, 0.0};
+        const double most = ludo_body_bound_half((inertia_range){1.0, kappa});
+        const mat3 D = derivative_by_momentum(J, v3(0.0, most, 0.0), false);
+        CHECK_NEAR(definiteness(D), 0.0, 64.0 * kappa * DBL_EPSILON);
     }
 }
 
@@ -125,6 +171,8 @@ int main(void)
         cmocka_unit_test(what_is_no_number_is_no_bound),
         cmocka_unit_test(ranges_are_those_that_bodies_were_made_of),
         cmocka_unit_test(below_the_bound_nothing_is_singular),
+        cmocka_unit_test(below_the_momentum_nothing_is_singular),
+        cmocka_unit_test(the_bound_from_the_momentum_is_sharp),
         cmocka_unit_test(squares_are_sharp),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,7 +10,26 @@ inertia_range ludo_inertia_range(sym3 J)
     return (inertia_range){value[2], value[0]};
 }
 
+/* ---- from the momentum ---- */
+
+/* By n = J w the derivative has a symmetric part of at least 1 - (1 - 1/kappa) h |n| / (4 least),
+ * and no solution has |n| > |p|. */
 double ludo_body_bound_half(inertia_range of)
+{
+    const double kappa = of.most / of.least;
+    return kappa <= 1.0 ? HUGE_VAL : 4.0 * kappa / (kappa - 1.0);
+}
+
+/* What x x^T/4 adds is at least (h |n| / (2 most))^2. */
+double ludo_body_bound_cayley(inertia_range of)
+{
+    const double kappa = of.most / of.least, b = kappa - 1.0;
+    return kappa < 5.0 ? HUGE_VAL : 8.0 * kappa / (b + sqrt(b * b - 16.0));
+}
+
+/* ---- from a rate ---- */
+
+double ludo_body_rate_half(inertia_range of)
 {
     const double kappa = of.most / of.least;
     return kappa <= 1.0 ? HUGE_VAL : 4.0 / (kappa - 1.0);
@@ -25,7 +44,7 @@ double ludo_body_bound_square(double kappa)
     return kappa <= 3.0 ? 0.25 : kappa / (2.0 * (kappa + 1.0)) - (kappa + 1.0) / 32.0;
 }
 
-double ludo_body_bound_cayley(inertia_range of)
+double ludo_body_rate_cayley(inertia_range of)
 {
     const double kappa = of.most / of.least, b = kappa - 1.0;
     const double under = b * b - 64.0 * ludo_body_bound_square(kappa);

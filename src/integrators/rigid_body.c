@@ -118,8 +118,8 @@ static ludo_status step(ludo_sim *sim, double h, int32_t stage, ludo_step_report
 
 /* ---- a certificate ---- */
 
-/* Where |w| <= |p_k + (h/2) u_k| / least, which no solution exceeds, the equations have one
- * solution and it turns the body by less than 2 rad [groups.md 2.2]. */
+/* No solution has |J w| > |p_k + (h/2) u_k|: of what that allows the equations have one, and it
+ * turns the body by less than 2 rad [groups.md 2.2]. */
 static bool certify(ludo_sim *sim, double h)
 {
     rigid_body *x = rigid_body_of(sim);
@@ -129,7 +129,8 @@ static bool certify(ludo_sim *sim, double h)
     const double p = v3_norm(v3_axpy(moment_of(x), 0.5 * h, x->acts[0].u));
     const double t = x->bound < x->by->farthest ? x->bound : x->by->farthest;
     const bool bounded = fabs(h) < body_bound_step(x->range, t, p);
-    return status == LUDO_OK && bounded && !ludo_rigid_body_feels_velocity(x);
+    const bool known = !x->body.base.efforts.opaque && !ludo_rigid_body_feels_velocity(x);
+    return status == LUDO_OK && bounded && known;
 }
 
 /* ---- what is read ---- */

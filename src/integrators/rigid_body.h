@@ -31,7 +31,7 @@ typedef struct rigid_scheme {
     double farthest;                /* |x| of the largest turn that is accepted, 2 rad */
     bool keeps;                     /* whether F(x) B(-x) = B(x): R p changes by moments alone */
 
-    double (*bound)(inertia_range of); /* on h|w| where there is one solution; NULL: explicit */
+    double (*bound)(inertia_range of); /* on h |p + (h/2) u| / least; NULL: explicit */
 
     /* From the knot to V, w of the interval. */
     ludo_status (*solve)(rigid_body *x, ludo_sim *sim, double h, ludo_step_report *report);
