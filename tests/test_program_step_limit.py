@@ -47,6 +47,36 @@ class StepLimit(Case):
         self.assertEqual(s["dt"], s["dt_practical"])
         self.assertTrue(0 < s["dt"] < 1)
 
+    def test_any_step_is_no_number(self):
+        s = self.limits(ROOT / "examples/cart_pole.xml")
+        # in balance: what is solved is where it starts
+        self.assertEqual((s["bound"], s["bounded_by"], s["pessimism"]), (None, "convergent", None))
+        self.assertTrue(0 < s["dt"] < 0.1 < s["dt_solved"])
+        self.assertIn("any step, by convergent",
+                      run("step-limit", ROOT / "examples/cart_pole.xml").stdout)
+
+    def test_a_body_in_a_fluid_has_a_step(self):
+        s = self.limits(ROOT / "examples/sinking_plate.xml", "--qvel", "float=0,0,0,0,5,0")
+        self.assertEqual((s["integrator"], s["limited_by"]), ("dual-quaternion", "turn"))
+        self.assertAlmostEqual(s["dt"], 0.25 / 5)
+
+    def test_where_nothing_solves_it_says_so(self):
+        for rate in (1e8, 1e308):
+            s = self.limits(self.write(TURNING), "--qvel", f"body.joint0=0,0,0,{rate},{rate},0")
+            self.assertEqual((s["limited_by"], s["bound"], s["dt_solved"]), ("turn", None, 0))
+            self.assertTrue(0 < s["dt"] < 1e-8)
+            self.assertIn("no step", s["unbounded"])
+
+    def test_a_saved_state_is_taken_up_by_whoever_saved_it(self):
+        path, state = self.write(TURNING), self.folder / "state"
+        by = ("--integrator", "rigid-body")
+        self.assertEqual(run("simulate", path, "--keyframe", "go", *by, "--duration", 1,
+                             "--save-state", state).returncode, DONE)
+        self.assertEqual(self.limits(path, "--load-state", state),
+                         self.limits(path, "--load-state", state, *by))
+        self.assertIn("another model", self.refused(USAGE, "step-limit", path, "--load-state", state,
+                                                    "--integrator", "galerkin"))
+
     def test_words_tell_the_same(self):
         done = run("step-limit", self.write(PENDULUM))
         self.assertEqual((done.returncode, done.stderr), (DONE, ""))

@@ -17,13 +17,16 @@ typedef struct limit_settings {
 
 /* ---- whose step ---- */
 
-/* Without an integrator that is asked for: the first of these that takes the model; those that
- * know bounds come first, contacts and limits of joints being left to the last. */
+/* Without an integrator that is asked for: the first of these that takes the model, in a pinch
+ * without contacts and limits of joints; those that know bounds come first. */
 static const struct {
     const char *name;
     int32_t order;
     bool touches;
-} candidates[] = {{"rigid-body", 0, false}, {"galerkin", 2, false}, {"maximal", 0, true}};
+} candidates[] = {{"rigid-body", 0, false},
+                  {"galerkin", 2, false},
+                  {"dual-quaternion", 0, false},
+                  {"maximal", 0, true}};
 
 static ludo_status create_first(const simulate_settings *s, const ludo_model *model, ludo_sim **sim,
                                 ludo_diagnostic *why)
@@ -33,8 +36,11 @@ static ludo_status create_first(const simulate_settings *s, const ludo_model *mo
         ludo_sim_options o = s->sim;
         o.integrator = candidates[i].name;
         o.order = s->sim.order > 0 ? s->sim.order : candidates[i].order;
-        o.contacts = o.limits = candidates[i].touches;
         status = ludo_sim_create(model, &o, NULL, sim, why);
+        if (status == LUDO_REFUSED && !candidates[i].touches) {
+            o.contacts = o.limits = false;
+            status = ludo_sim_create(model, &o, NULL, sim, why);
+        }
     }
     return status;
 }
@@ -52,6 +58,9 @@ static const char *const kinds[] = {[LUDO_LIMIT_PROVED] = "a-priori",
                                     [LUDO_LIMIT_SAMPLED] = "sampled",
                                     [LUDO_LIMIT_PRACTICAL] = "practical",
                                     [LUDO_LIMIT_TOLD] = "told"};
+
+static const char *const bound_of[] = {
+    [LUDO_LIMIT_PROVED] = "a-priori bound", [LUDO_LIMIT_SAMPLED] = "sampled bound"};
 
 static void write_limits(json *j, const ludo_step_limits *of)
 {
@@ -94,10 +103,16 @@ static void print_bound(const ludo_step_limits *of)
 {
     if (of->bounded_by == NULL) {
         ludo_say(stdout, "  no bound is known: %s\n", of->unbounded);
-        return;
+    } else if (isinf(of->bound)) {
+        printf("  %-16s  any step, by %s\n", bound_of[of->kind], of->bounded_by);
+    } else {
+        printf("  %-16s  %.4g s, by %s\n", bound_of[of->kind], of->bound, of->bounded_by);
     }
-    printf("  %s bound          %.4g s, by %s\n", kinds[of->kind], of->bound, of->bounded_by);
-    printf("  solved from here  up to %.4g s: %.3g times the bound\n", of->solved, of->pessimism);
+    printf("  solved from here  up to %.4g s", of->solved);
+    if (isfinite(of->pessimism)) {
+        printf(", %.3g times the bound", of->pessimism);
+    }
+    printf("\n");
 }
 
 static void print_words(const ludo_step_limits *of, const ludo_sim *sim, const char *title)
@@ -176,7 +191,7 @@ static outcome run_command(const command *self, int argc, char **argv)
 static const option options[] = {
     {"--json", NULL, "as JSON", ludo_set_flag, offsetof(limit_settings, as_json)},
     MODEL_OPTIONS(limit_settings, run.model),
-    {"--integrator", "NAME", "whose step (the first of rigid-body, galerkin, maximal that can)",
+    {"--integrator", "NAME", "whose step (rigid-body, galerkin, dual-quaternion or maximal)",
      ludo_set_integrator, FIELD(sim.integrator)},
     {"--order", "N", "order of the integrator (its first)", ludo_set_count, FIELD(sim.order)},
     {"--scheme", "NAME", "scheme of the integrator (its first)", ludo_set_text, FIELD(sim.scheme)},

@@ -43,12 +43,12 @@ typedef struct ludo_step_limits {
 
     double bound; /* the largest step whose equations have one solution near that Newton's method
                      finds, as far as is known: the largest of those that are proved or sampled;
-                     NaN: nothing is known [s] */
+                     HUGE_VAL: any does; NaN: nothing is known [s] */
     const char *bounded_by; /* its name; NULL where there is none */
     ludo_limit_kind kind;   /* of it */
     double solved;          /* the largest step that was solved from here, all shorter ones tried
-                               having been; at most 10 [s] */
-    double pessimism;       /* solved / bound; NaN where there is none */
+                               having been; at most 10; 0: none was [s] */
+    double pessimism;       /* solved / bound; NaN where there is none, or one beyond 10 s */
     double practical;       /* the smallest of the practical ones [s] */
 
     int32_t samples; /* that its constants are from, times the factor `safety`; 0: none are */

@@ -141,7 +141,20 @@ static void conclude(ludo_step_limits *out)
     out->bounded_by = bound != NULL ? bound->name : NULL;
     out->kind = bound != NULL ? bound->kind : LUDO_LIMIT_PRACTICAL;
     out->samples = bound != NULL ? bound->samples : 0;
-    out->pessimism = bound != NULL ? out->solved / bound->dt : (double)NAN;
+    /* of a bound beyond what is tried nothing is known */
+    const bool compared = bound != NULL && bound->dt * growth <= longest_asked;
+    out->pessimism = compared ? out->solved / bound->dt : (double)NAN;
+}
+
+/* Why there is no bound: what certificates were refused for, or that none was given. */
+static void excuse(const char *refusal, ludo_step_limits *out)
+{
+    if (out->bounded_by == NULL && refusal[0] == '\0') {
+        (void)snprintf(out->unbounded, sizeof out->unbounded,
+                       "no step down to %g s is certified from here", shortest);
+    } else if (out->bounded_by == NULL) {
+        (void)snprintf(out->unbounded, sizeof out->unbounded, "%s", refusal);
+    }
 }
 
 /* What the state says. */
@@ -183,7 +196,7 @@ ludo_status ludo_step_limit(ludo_sim *sim, ludo_step_limits *out, ludo_diagnosti
     if (status == LUDO_OK) {
         try_steps(twin, certifies, sim, out);
         conclude(out);
-        (void)snprintf(out->unbounded, sizeof out->unbounded, "%s", refusal.message);
+        excuse(refusal.message, out);
     } else {
         ludo_diagnose(why, (ludo_place){0}, "%s%s%s", ludo_status_text(status),
                       sim->fault != NULL ? " at " : "", sim->fault != NULL ? sim->fault : "");

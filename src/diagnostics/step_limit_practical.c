@@ -6,6 +6,7 @@
  *     K x = omega^2 M x    h omega <= 1/4        C x = lambda M x    h lambda <= 2 */
 #include "diagnostics/step_limit.h"
 
+#include <float.h>
 #include <math.h>
 
 /* A phase that a step covers [rad]: errors of order 2 are of the order of its square / 24, of the
@@ -63,8 +64,10 @@ static void limit_turns(ludo_sim *sim, ludo_step_limits *out)
         body = w > most ? m->body[m->body_of[s]].name : body;
         most = w > most ? w : most;
     }
+    /* a rate may be beyond all numbers, its step isn't zero */
+    const double dt = most > 0.0 ? fmax(phase / most, DBL_MIN) : HUGE_VAL;
     add_limit(out, (ludo_limit){"turn", "a body turns by a quarter of a radian", body,
-                                LUDO_LIMIT_PRACTICAL, most > 0.0 ? phase / most : HUGE_VAL, 0});
+                                LUDO_LIMIT_PRACTICAL, dt, 0});
 }
 
 static void limit_forces(limit_view *x, ludo_step_limits *out)

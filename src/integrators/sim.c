@@ -89,10 +89,9 @@ static ludo_status refuse_abilities(const ludo_sim *sim, ludo_diagnostic *why)
     const ludo_model *m = sim->model;
     const char *name = sim->integrator->info.name;
     if (sim->settings.certify && sim->integrator->certify == NULL) {
-        ludo_diagnose(why, (ludo_place){0},
-                      "steps can't be certified by integrator %s; use galerkin of order 2 for "
-                      "trees, rigid-body for a single body",
-                      name);
+        const bool other = m->loop_count == 0 && m->fluids == 0;
+        ludo_diagnose(why, (ludo_place){0}, "steps can't be certified by integrator %s%s", name,
+                      other ? "; use galerkin of order 2, or rigid-body for a single body" : "");
         return LUDO_REFUSED;
     }
     if (m->fluids > 0 && !sim->integrator->fluid) {
