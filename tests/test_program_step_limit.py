@@ -74,8 +74,9 @@ class StepLimit(Case):
                              "--save-state", state).returncode, DONE)
         self.assertEqual(self.limits(path, "--load-state", state),
                          self.limits(path, "--load-state", state, *by))
-        self.assertIn("another model", self.refused(USAGE, "step-limit", path, "--load-state", state,
-                                                    "--integrator", "galerkin"))
+        said = self.refused(USAGE, "step-limit", path, "--load-state", state, "--integrator",
+                            "galerkin")
+        self.assertIn("another model", said)
 
     def test_words_tell_the_same(self):
         done = run("step-limit", self.write(PENDULUM))
