@@ -36,9 +36,8 @@ double ludo_body_rate_half(inertia_range of)
 }
 
 /* The least eigenvalue of the symmetric part of a b^T is (a.b - |a||b|) / 2. So with u = w/|w|, in
- * units of least |w|^2, that of (w.Jw)/4 + w w^T J / 2 is at least (2 u.Ju - |Ju|) / 4, where
- * |Ju|^2
- * <= (1 + kappa) u.Ju - kappa; the least of that over u.Ju in 1 .. kappa: */
+ * units of least |w|^2, that of (w.Jw)/4 + w w^T J / 2 is at least (2 u.Ju - |Ju|) / 4, and
+ * |Ju|^2 at most (1 + kappa) u.Ju - kappa; the least of that over u.Ju in 1 .. kappa: */
 double ludo_body_bound_square(double kappa)
 {
     return kappa <= 3.0 ? 0.25 : kappa / (2.0 * (kappa + 1.0)) - (kappa + 1.0) / 32.0;

@@ -77,14 +77,16 @@ typedef struct integrator {
     /* What contacts, limits and dry friction did over the last step; NULL: it has none. */
     struct contacts_told (*contacts)(const ludo_sim *sim);
 
-    /* Whether the integers among what it keeps are such as it could have left there. */
+    /* Whether the integers among what it keeps are such as it could have left there. NULL: it keeps
+     * none. */
     bool (*plausible)(const ludo_sim *sim);
 
     /* Derivatives of its steps; NULL: it has none. */
     const linear_kind *linear;
 
     /* Whether a step of length h from the knot has one solution near that Newton's method finds, as
-     * far as it can be known before it is tried: true is a proof. NULL: it can't tell. */
+     * far as it can be known before it is tried: true is as certain as its constants. NULL: it
+     * can't tell. */
     bool (*certify)(ludo_sim *sim, double h);
     bool trapezoidal; /* its steps of order 2 are those that solvability.md has bounds of, with
                          constants that are sampled; so are those of certify() */

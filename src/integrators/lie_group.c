@@ -6,19 +6,12 @@
 #include "core/diagnostic.h"
 #include "integrators/list.h"
 
-/* Whether a body hangs on the world by a ball and nothing else. */
-static bool hangs_on_ball(const joint_data *j)
-{
-    const joint_links l = j->kind->links(j);
-    return l.count == 1 && l.link[0].motion == LINK_BALL;
-}
-
 /* Every root has to turn as it likes. */
 static ludo_status refuse_roots(const ludo_model *model, ludo_diagnostic *why)
 {
     for (int32_t s = 0; s < model->slots; s++) {
         const joint_data *j = &model->joint[s];
-        if (model->parent[s] < 0 && !joint_is_free(j) && !hangs_on_ball(j)) {
+        if (model->parent[s] < 0 && !joint_is_free(j) && !ludo_minimal_is_ball(j)) {
             ludo_diagnose(why, (ludo_place){0},
                           "integrator lie-group takes trees that float or hang on a ball: joint "
                           "'%s' of body '%s' is a %s; use galerkin",

@@ -39,6 +39,12 @@ const char *ludo_minimal_without(const ludo_model *model)
     return model->fluids > 0 ? ", without the fluid" : "";
 }
 
+bool ludo_minimal_is_ball(const joint_data *j)
+{
+    const joint_links links = j->kind->links(j);
+    return links.count == 1 && links.link[0].motion == LINK_BALL;
+}
+
 ludo_status ludo_minimal_accept(const ludo_model *model, sim_settings *s, const char *name,
                                 const char *const *solvers, ludo_diagnostic *why)
 {

@@ -39,6 +39,9 @@ typedef struct minimal_instant {
 /* Behind "use NAME" of a refusal: what that one doesn't take either, in words; "" where it does. */
 const char *ludo_minimal_without(const ludo_model *model);
 
+/* Whether a joint is a ball and nothing else. */
+bool ludo_minimal_is_ball(const joint_data *j);
+
 /* Refuse what no integrator of these, of that name, takes: loops and options that are not theirs
  * (`solvers`: names of solvers, ended by NULL, the first being the default; none: no such option).
  * Completes settings. */

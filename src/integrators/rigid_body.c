@@ -151,12 +151,6 @@ static ludo_status reactions(ludo_sim *sim, double h)
     return ludo_minimal_reactions(&x->body.base, sim);
 }
 
-static bool plausible(const ludo_sim *sim)
-{
-    (void)sim;
-    return true; /* it keeps no integers */
-}
-
 static const int32_t orders[] = {2, 1, 0};
 
 const integrator ludo_integrator_rigid_body = {
@@ -173,7 +167,6 @@ const integrator ludo_integrator_rigid_body = {
     .step = step,
     .twists = twists,
     .reactions = reactions,
-    .plausible = plausible,
     .certify = certify,
 };
 

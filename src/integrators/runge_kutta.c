@@ -215,12 +215,6 @@ static ludo_status reactions(ludo_sim *sim, double h)
     return ludo_minimal_reactions(&runge_kutta_of(sim)->base, sim);
 }
 
-static bool plausible(const ludo_sim *sim)
-{
-    (void)sim;
-    return true; /* it keeps no integers */
-}
-
 const integrator ludo_integrator_runge_kutta = {
     .info = {.name = "runge-kutta",
              .source = "Munthe-Kaas: High order Runge-Kutta methods on manifolds, 1999; "
@@ -235,7 +229,6 @@ const integrator ludo_integrator_runge_kutta = {
     .step = step,
     .twists = twists,
     .reactions = reactions,
-    .plausible = plausible,
 };
 
 _Static_assert(sizeof(runge_kutta) <= SELF_ROOM * sizeof(max_align_t), "SELF_ROOM is too small");

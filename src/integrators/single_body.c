@@ -43,18 +43,11 @@ static ludo_status refuse_second(const ludo_model *m, int32_t first, int32_t sec
     return LUDO_REFUSED;
 }
 
-/* Whether a joint is a ball and nothing else. */
-static bool hangs_on_ball(const joint_data *j)
-{
-    const joint_links links = j->kind->links(j);
-    return links.count == 1 && links.link[0].motion == LINK_BALL;
-}
-
 static ludo_status accept_joint(const ludo_model *m, int32_t s, const char *name, bool hangs,
                                 ludo_diagnostic *why)
 {
     const joint_data *j = &m->joint[s];
-    if (joint_is_free(j) || (hangs && hangs_on_ball(j))) {
+    if (joint_is_free(j) || (hangs && ludo_minimal_is_ball(j))) {
         return LUDO_OK;
     }
     const model_joint *named = &m->joints[m->joint_of[s]];
@@ -62,7 +55,7 @@ static ludo_status accept_joint(const ludo_model *m, int32_t s, const char *name
         why, (ludo_place){0},
         "integrator %s takes a body that floats%s: '%s' is on joint '%s' (%s); use %s%s", name,
         hangs ? " or hangs on a ball" : "", m->body[m->body_of[s]].name, named->name, named->type,
-        hangs_on_ball(j) ? "rigid-body or galerkin" : "galerkin", ludo_minimal_without(m));
+        ludo_minimal_is_ball(j) ? "rigid-body or galerkin" : "galerkin", ludo_minimal_without(m));
     return LUDO_REFUSED;
 }
 
