@@ -19,7 +19,8 @@ static const int32_t orders[] = {2, 0};
 
 static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnostic *why)
 {
-    return ludo_single_body_accept(model, s, "dual-quaternion", false, why);
+    const ludo_status status = ludo_single_body_accept(model, s, "dual-quaternion", false, why);
+    return status == LUDO_OK ? ludo_dual_quaternion_certify_accept(model, s, why) : status;
 }
 
 static void layout(ludo_sim *sim, arena *kept, arena *scratch)
@@ -163,6 +164,7 @@ const integrator ludo_integrator_dual_quaternion = {
     .twists = twists,
     .reactions = reactions,
     .plausible = plausible,
+    .certify = ludo_dual_quaternion_certify,
     .fluid = true,
 };
 

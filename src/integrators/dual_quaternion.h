@@ -67,7 +67,20 @@ ludo_status ludo_dual_quaternion_act(dual_quaternion *d, ludo_sim *sim, int end,
 ludo_status ludo_dual_quaternion_solve(dual_quaternion *d, ludo_sim *sim, double h,
                                        ludo_step_report *report);
 
+/* Whether what acts depends on the motion: dampers, actuators that resist. All are along lines, as
+ * nothing acts on a free joint, and the derivative of the equations knows of none. */
+bool ludo_dual_quaternion_resists(const ludo_model *m);
+
 /* The way of the centre of mass over the interval, world axes. */
 ludo_vec3 ludo_dual_quaternion_way(const dual_quaternion *d);
+
+/* ---- a certificate (dual_quaternion_certify.c) ---- */
+
+/* Refuse what can't be certified. @return LUDO_OK, LUDO_REFUSED */
+ludo_status ludo_dual_quaternion_certify_accept(const ludo_model *model, const sim_settings *s,
+                                                ludo_diagnostic *why);
+
+/* As struct integrator says. */
+bool ludo_dual_quaternion_certify(ludo_sim *sim, double h);
 
 #endif

@@ -97,9 +97,7 @@ static void residual(const dual_quaternion *d, double h, double r[6])
     }
 }
 
-/* Whether what acts depends on the motion: dampers, actuators that resist. All are along lines, as
- * nothing acts on a free joint, and J knows of none. */
-static bool resists(const ludo_model *m)
+bool ludo_dual_quaternion_resists(const ludo_model *m)
 {
     bool any = m->damped_by != NULL;
     for (int32_t i = 0; i < m->actuator_count; i++) {
@@ -253,8 +251,10 @@ static ludo_status evaluate(dual_quaternion *d, ludo_sim *sim, const iteration *
 ludo_status ludo_dual_quaternion_solve(dual_quaternion *d, ludo_sim *sim, double h,
                                        ludo_step_report *report)
 {
-    iteration it = {
-        .h = h, .resists = resists(sim->model), .tested = HUGE_VAL, .smallest = HUGE_VAL};
+    iteration it = {.h = h,
+                    .resists = ludo_dual_quaternion_resists(sim->model),
+                    .tested = HUGE_VAL,
+                    .smallest = HUGE_VAL};
     ludo_status status = start(d, sim, h);
     const int64_t most = (int64_t)(it.resists ? PATIENCE : 1) * sim->settings.max_iterations;
     ludo_broyden_forget(&d->broyden);

@@ -129,8 +129,7 @@ static bool certify(ludo_sim *sim, double h)
     const double p = v3_norm(v3_axpy(moment_of(x), 0.5 * h, x->acts[0].u));
     const double t = x->bound < x->by->farthest ? x->bound : x->by->farthest;
     const bool bounded = fabs(h) < body_bound_step(x->range, t, p);
-    const bool known = !x->body.base.efforts.opaque && !ludo_rigid_body_feels_velocity(x);
-    return status == LUDO_OK && bounded && known;
+    return status == LUDO_OK && bounded && !ludo_rigid_body_feels_velocity(x);
 }
 
 /* ---- what is read ---- */
