@@ -11,36 +11,41 @@
 /* Steps are tried from the shortest to the longest, each so many times the one before. */
 static const double shortest = 1e-6, growth = 1.15;
 
-/* Where nothing at all moves. */
+/* No step is longer, however little moves [s]. */
 static const double at_most = 0.1;
 
 /* ---- a copy to try steps on ---- */
 
-/* One like it, at its state, that certifies where its integrator can; NULL where there is no
- * memory. Certificates are scratch, so that states of both fit. */
-static ludo_status open_twin(ludo_sim *sim, ludo_sim **twin, bool *certifies, ludo_diagnostic *why)
+/* What an option was; NULL where the integrator has none, of which settings keep "". */
+static const char *said(const char *word)
+{
+    return word != NULL && word[0] != '\0' ? word : NULL;
+}
+
+/* What a simulation was created with. */
+static ludo_sim_options options_of(const ludo_sim *sim)
 {
     const sim_settings *s = &sim->settings;
-    ludo_sim_options o = {.integrator = sim->integrator->info.name,
-                          .order = s->order,
-                          .tolerance = s->tolerance,
-                          .max_iterations = s->max_iterations,
-                          .max_substeps = s->max_substeps,
-                          .contacts = s->contacts,
-                          .limits = s->limits,
-                          .certify = true};
-    const struct {
-        const char **option;
-        const char *value;
-    } words[] = {{&o.scheme, s->scheme},
-                 {&o.rotation, s->rotation},
-                 {&o.solver, s->solver},
-                 {&o.damping, s->damping},
-                 {&o.cone, s->cone}};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        const bool said = words[i].value != NULL && words[i].value[0] != '\0';
-        *words[i].option = said ? words[i].value : NULL;
-    }
+    return (ludo_sim_options){.integrator = sim->integrator->info.name,
+                              .order = s->order,
+                              .scheme = said(s->scheme),
+                              .rotation = said(s->rotation),
+                              .solver = said(s->solver),
+                              .damping = said(s->damping),
+                              .cone = said(s->cone),
+                              .tolerance = s->tolerance,
+                              .max_iterations = s->max_iterations,
+                              .max_substeps = s->max_substeps,
+                              .contacts = s->contacts,
+                              .limits = s->limits};
+}
+
+/* One like it that certifies where its integrator can; *why tells why it can't. Certificates are
+ * scratch, so that states of both fit. */
+static ludo_status open_twin(ludo_sim *sim, ludo_sim **twin, bool *certifies, ludo_diagnostic *why)
+{
+    ludo_sim_options o = options_of(sim);
+    o.certify = true;
     ludo_status status = ludo_sim_create(sim->model, &o, &sim->allocator, twin, why);
     *certifies = status == LUDO_OK;
     if (status == LUDO_REFUSED) {
@@ -122,7 +127,7 @@ static bool is_bound(const ludo_limit *l)
 static void conclude(ludo_step_limits *out)
 {
     const ludo_limit nothing = {
-        "nothing", "nothing that moves is felt here", NULL, LUDO_LIMIT_PRACTICAL, at_most, 0};
+        "nothing", "nothing that moves asks for less", NULL, LUDO_LIMIT_PRACTICAL, at_most, 0};
     const ludo_limit *bound = NULL, *practical = NULL;
     add_limit(out, nothing);
     for (int32_t i = 0; i < out->count; i++) {

@@ -17,14 +17,14 @@ enum { LIMIT_VIEW_MODES = 100 };
 typedef struct limit_view {
     minimal at;
     tree_hessian hessian;
-    force *wrench;       /* per node */
-    double *lean;        /* per node 36 */
-    double *K, *C, *B_u; /* columns x columns; of controls */
-    double *L, *A, *V;   /* columns x columns: Cholesky's factor of M; scratch */
-    double *value, *mode,
-        *Q;       /* per column: scratch; generalized forces, but for those of inertia */
-    bool bounded; /* whether the rest is wanted */
-    bool sampled; /* whether `sampler` is there */
+    force *wrench;        /* per node */
+    double *lean;         /* per node 36 */
+    double *K, *C, *B_u;  /* columns x columns; of controls */
+    double *L, *A, *V;    /* columns x columns: Cholesky's factor of M; scratch */
+    double *value, *mode; /* per column: scratch */
+    double *Q;            /* per column: generalized forces, but for those of inertia */
+    bool bounded;         /* whether the rest is wanted */
+    bool sampled;         /* whether `sampler` is there */
     trapezoid trapezoid;
     mass_sampler sampler;
 } limit_view;

@@ -3,25 +3,14 @@
  * Bounds of the trapezoidal rule at a state: those of [solv2014 section 4], where a tree has them,
  * and that in the metric of the mass matrix [solvability.md 4, 5]. */
 #include "diagnostics/step_limit.h"
+#include "dynamics/configuration.h"
 #include "math/dense.h"
 #include "math/spectrum.h"
 
 #include <math.h>
 
-/* What the largest numbers of samples are multiplied with. */
-static const double safety = 1.1;
-
 /* Ways from the knot that the growth of second derivatives is sampled on. */
 enum { WAYS = 24 };
-
-static double norm(const double *x, int32_t n)
-{
-    double square = 0.0;
-    for (int32_t i = 0; i < n; i++) {
-        square += x[i] * x[i];
-    }
-    return sqrt(square);
-}
 
 /* The knot in the metric of M. */
 static step_start start_of(limit_view *x)
@@ -31,10 +20,10 @@ static step_start start_of(limit_view *x)
     double *z = x->value;
     memset(z, 0, (size_t)n * sizeof *z);
     ludo_dense_multiply_t(n, n, 1, x->L, x->at.rate, z);
-    const double speed = norm(z, n);
+    const double speed = ludo_length(n, z);
     memcpy(z, x->Q, (size_t)n * sizeof *z);
     ludo_cholesky_solve(n, 1, x->L, z);
-    return (step_start){speed, norm(z, n), driving > 0.0 ? driving : 0.0};
+    return (step_start){speed, ludo_length(n, z), driving > 0.0 ? driving : 0.0};
 }
 
 /* From the bends around the knot, sampled there. */
@@ -49,9 +38,9 @@ static void bound_here(limit_view *x, ludo_step_limits *out, uint64_t *state)
         return;
     }
     step_bends bends = ludo_trapezoid_bends(at, WAYS, state);
-    bends.at_knot *= safety;
-    bends.growth *= safety;
-    bends.radius /= safety;
+    bends.at_knot *= sample_safety;
+    bends.growth *= sample_safety;
+    bends.radius /= sample_safety;
     add_limit(out, (ludo_limit){"metric",
                                 "Newton-Kantorovich a priori in the metric of M(q), whatever the "
                                 "direction of rates and forces",
@@ -68,8 +57,8 @@ static void bound_as_published(limit_view *x, ludo_step_limits *out, uint64_t *s
     ludo_mass_sampler_open(of);
     memcpy(of->knot, x->at.q, (size_t)t->positions * sizeof *of->knot);
     const mass_constants c =
-        ludo_mass_sample(of, samples, safety, ludo_norm_bound(t->columns, x->C), state);
-    const rate_norms at = {norm(x->at.rate, t->columns), norm(x->Q, t->columns)};
+        ludo_mass_sample(of, samples, sample_safety, ludo_norm_bound(t->columns, x->C), state);
+    const rate_norms at = {ludo_length(t->columns, x->at.rate), ludo_length(t->columns, x->Q)};
     add_limit(out, (ludo_limit){"invertible", "(32): De(v) is invertible at the rates of now", NULL,
                                 LUDO_LIMIT_TOLD, ludo_bound_invertible(&c, &at), samples});
     add_limit(out, (ludo_limit){"everywhere", "(38): and wherever iterates may be", NULL,
@@ -82,7 +71,7 @@ void ludo_step_limit_bounds(limit_view *x, ludo_step_limits *out)
 {
     uint64_t state = 1;
     int32_t why;
-    out->safety = safety;
+    out->safety = sample_safety;
     if (x->sampled && ludo_mass_sampler_takes(&x->at.tree, &why)) {
         bound_as_published(x, out, &state);
     }

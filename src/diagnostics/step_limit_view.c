@@ -131,19 +131,6 @@ static fastest find_mode(limit_view *x, const double *G)
     return (fastest){.value = fabs(x->value[mode]), .highest = x->value[last]};
 }
 
-/* u := u / |u|; returns |u|. */
-static double unit_length(double *u, size_t n)
-{
-    double square = 0.0;
-    for (size_t i = 0; i < n; i++) {
-        square += u[i] * u[i];
-    }
-    for (size_t i = 0; i < n && square > 0.0; i++) {
-        u[i] /= sqrt(square);
-    }
-    return sqrt(square);
-}
-
 /* The same of many columns, where all modes would take minutes: by powers, from below. */
 static fastest approach_mode(limit_view *x, const double *G)
 {
@@ -154,14 +141,14 @@ static fastest approach_mode(limit_view *x, const double *G)
         x->mode[i] = 1.0 + 0.1 * (i % 7); /* along no axis */
     }
     for (int power = 0; power < POWERS; power++) {
-        (void)unit_length(x->mode, (size_t)n);
+        (void)ludo_make_unit(n, x->mode);
         memset(x->value, 0, (size_t)n * sizeof *x->value);
         ludo_cholesky_solve_t(n, 1, x->L, x->mode);
         ludo_dense_multiply(n, n, 1, G, x->mode, x->value);
         ludo_dense_multiply_t(n, n, 1, G, x->mode, x->value);
         ludo_cholesky_solve(n, 1, x->L, x->value);
         memcpy(x->mode, x->value, (size_t)n * sizeof *x->mode);
-        value = 0.5 * unit_length(x->value, (size_t)n);
+        value = 0.5 * ludo_length(n, x->value);
     }
     return (fastest){.value = value, .highest = value};
 }

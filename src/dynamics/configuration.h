@@ -7,6 +7,9 @@
 
 #include "dynamics/tree.h"
 
+/* What constants are multiplied with that are the largest of samples, and so lower estimates. */
+static const double sample_safety = 1.1;
+
 /* A number from low to high. */
 double ludo_random(uint64_t *state, double low, double high);
 

@@ -187,34 +187,20 @@ static void unfold_times(const mass_sampler *x, const double *u, double *w)
     }
 }
 
-/* u := u / |u|; returns |u|. */
-static double unit_length(double *u, size_t count)
-{
-    double square = 0.0;
-    for (size_t i = 0; i < count; i++) {
-        square += u[i] * u[i];
-    }
-    const double length = sqrt(square);
-    for (size_t i = 0; i < count && length > 0.0; i++) {
-        u[i] /= length;
-    }
-    return length;
-}
-
 /* Its 2-norm: by powers, which come near it from below. */
 static double bend_norm(mass_sampler *x)
 {
     enum { POWERS = 60 };
-    const size_t square = (size_t)x->tree->columns * (size_t)x->tree->columns;
+    const int32_t square = x->tree->columns * x->tree->columns;
     double norm = 0.0;
-    for (size_t i = 0; i < square; i++) {
-        x->u[i] = 1.0 + 0.1 * (double)(i % 7); /* along no axis */
+    for (int32_t i = 0; i < square; i++) {
+        x->u[i] = 1.0 + 0.1 * (i % 7); /* along no axis */
     }
     for (int power = 0; power < POWERS; power++) {
-        (void)unit_length(x->u, square);
+        (void)ludo_make_unit(square, x->u);
         unfold_times(x, x->u, x->w);
-        norm = unit_length(x->w, square);
-        memcpy(x->u, x->w, square * sizeof *x->u);
+        norm = ludo_make_unit(square, x->w);
+        memcpy(x->u, x->w, (size_t)square * sizeof *x->u);
     }
     return norm;
 }

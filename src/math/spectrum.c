@@ -159,3 +159,21 @@ double ludo_norm_bound(int32_t n, const double *A)
     }
     return sqrt(rows * columns);
 }
+
+double ludo_length(int32_t n, const double *x)
+{
+    double square = 0.0;
+    for (int32_t i = 0; i < n; i++) {
+        square += x[i] * x[i];
+    }
+    return sqrt(square);
+}
+
+double ludo_make_unit(int32_t n, double *x)
+{
+    const double length = ludo_length(n, x);
+    for (int32_t i = 0; i < n && length > 0.0; i++) {
+        x[i] /= length;
+    }
+    return length;
+}

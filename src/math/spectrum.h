@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Symmetric matrices, dense, row-major, for what is small or asked for rarely: Cholesky's factor,
- * eigenvalues, norms. */
+ * eigenvalues, norms; lengths of vectors. */
 #ifndef LUDO_MATH_SPECTRUM_H
 #define LUDO_MATH_SPECTRUM_H
 
@@ -23,5 +23,11 @@ void ludo_symmetric_eigen(int32_t n, double *A, double *value, double *V);
 /* A bound of the 2-norm of an n x n matrix from above: the root of the largest row sum times the
  * largest column sum of magnitudes. Exact of diagonal matrices, near it where they are almost. */
 double ludo_norm_bound(int32_t n, const double *A);
+
+/* |x| of n numbers. */
+double ludo_length(int32_t n, const double *x);
+
+/* x := x / |x|, zeros staying what they are; returns |x|. */
+double ludo_make_unit(int32_t n, double *x);
 
 #endif
