@@ -5,6 +5,7 @@
 
 #include "dynamics/chart.h"
 #include "dynamics/configuration.h"
+#include "dynamics/trapezoid_root.h"
 #include "math/dense.h"
 #include "math/spectrum.h"
 
@@ -27,8 +28,11 @@ void ludo_trapezoid_layout(trapezoid *x, const tree *t, arena *a)
     x->zero = TAKE(a, n, double);
     x->y = TAKE(a, n, double);
     x->origin = TAKE(a, t->nodes, ludo_vec3);
+    x->root = TAKE(a, x->roots, trapezoid_root);
+    x->to = TAKE(a, n, double);
     for (int b = 0; b < 2; b++) {
         x->pi[b] = TAKE(a, n, double);
+        x->rate[b] = TAKE(a, n, double);
         ludo_tree_instant_layout(&x->at[b], t, a);
         x->at[b].origin = x->origin;
     }
@@ -43,6 +47,7 @@ void ludo_trapezoid_layout(trapezoid *x, const tree *t, arena *a)
 void ludo_trapezoid_open(trapezoid *x)
 {
     ludo_tree_armatures(x->tree, x->armature);
+    ludo_trapezoid_roots_open(x);
 }
 
 /* ---- the metric ---- */
@@ -76,6 +81,7 @@ bool ludo_trapezoid_place(trapezoid *x)
     for (size_t c = 0; c < n; c++) {
         x->L[(n + 1) * c] += x->armature[c];
     }
+    ludo_trapezoid_roots_weigh(x, x->L);
     if (!ludo_cholesky(t->columns, x->L)) {
         return false;
     }
@@ -112,14 +118,39 @@ static void put_seam(const trapezoid *x, const tree_node *n, const double *y, do
     K[n->column + 2] += 0.5 * sum.z;
 }
 
+/* The passes at an end of the step; once more at the rates that roots have then. */
+static void look_at(trapezoid *x, int end)
+{
+    tree_instant *at = &x->at[end];
+    if (end == 0) {
+        ludo_tree_move(x->tree, x->zero, x->rate[0], at);
+    } else {
+        ludo_tree_down(x->tree, x->q, x->to, x->rate[1], at);
+    }
+    ludo_tree_up(x->tree, at->mu);
+    if (ludo_trapezoid_roots_rest(x, end)) {
+        ludo_tree_move(x->tree, end == 0 ? x->zero : x->to, x->rate[end], at);
+        ludo_tree_up(x->tree, at->mu);
+    }
+}
+
+/* Both ends of the step that goes the way y in its unit of time. */
+static void look_at_both(trapezoid *x, const double *y)
+{
+    const size_t size = (size_t)x->tree->columns * sizeof *y;
+    memcpy(x->to, y, size);
+    memcpy(x->rate[0], y, size);
+    memcpy(x->rate[1], y, size);
+    ludo_trapezoid_roots_place(x);
+    look_at(x, 0);
+    look_at(x, 1);
+}
+
 void ludo_trapezoid_momentum(trapezoid *x, const double *y, double *K)
 {
     const tree *t = x->tree;
-    tree_instant *knot = &x->at[0], *end = &x->at[1];
-    ludo_tree_move(t, x->zero, y, knot);
-    ludo_tree_down(t, x->q, y, y, end);
-    ludo_tree_up(t, knot->mu);
-    ludo_tree_up(t, end->mu);
+    const tree_instant *knot = &x->at[0], *end = &x->at[1];
+    look_at_both(x, y);
     for (int32_t c = 0; c < t->columns; c++) {
         const int32_t i = t->node_at[c];
         const double armature = x->armature[c] * y[c];
@@ -134,6 +165,7 @@ void ludo_trapezoid_momentum(trapezoid *x, const double *y, double *K)
             put_seam(x, &t->node[i], y, K);
         }
     }
+    ludo_trapezoid_roots_put(x, y, K);
 }
 
 /* ---- second derivatives ---- */
@@ -223,7 +255,8 @@ static double room(const trapezoid *x)
     for (int32_t i = 0; i < t->nodes; i++) {
         const size_t first = (size_t)t->node[i].column, dof = (size_t)t->node[i].kind->dof;
         double move = 0.0;
-        for (size_t k = n * first; k < n * (first + dof); k++) {
+        const bool counts = !ludo_trapezoid_roots_split(x, t->node[i].column);
+        for (size_t k = n * first; counts && k < n * (first + dof); k++) {
             const double part = x->B[k] * t->scale[first];
             move += part * part;
         }

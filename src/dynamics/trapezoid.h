@@ -14,16 +14,27 @@
 
 #include "dynamics/tree.h"
 
+/* A tree whose root's body turns by Cayley's map: trapezoid_root.h. */
+typedef struct trapezoid_root {
+    int32_t ball, end;    /* the node of its body, the first node of the next tree */
+    int32_t slides, turn; /* columns: the first of slides, where it floats; of the ball */
+    bool floats;
+    double mass; /* of all of the tree */
+} trapezoid_root;
+
 /* A tree at a knot. */
 typedef struct trapezoid {
     const tree *tree;
+    int32_t roots; /* that turn by Cayley's map: all, or 0; put by the user before the layout */
+    trapezoid_root *root;
     double *q; /* per coordinate: the knot, put by the user before ludo_trapezoid_place() */
     double *L; /* columns x columns, as ludo_cholesky() */
     double *B; /* columns x columns: column k is a way of length 1: L^-T */
 
     /* scratch */
     double *armature, *zero, *y, *pi[2];
-    double *way, *from; /* per column: of a sample, in units of B, and where it leads */
+    double *to, *rate[2]; /* per column: where a way leads; rates at both ends */
+    double *way, *from;   /* per column: of a sample, in units of B, and where it leads */
     ludo_vec3 *origin;
     tree_instant at[2]; /* the knot; where y leads */
     inertia *composite;

@@ -25,7 +25,7 @@ static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnos
 {
     const char *const names[] = {solvers[0]->name, solvers[1]->name, solvers[2]->name, NULL};
     const ludo_status status = ludo_minimal_accept(model, s, "galerkin", names, why);
-    return status == LUDO_OK ? ludo_galerkin_certify_accept(model, s, why) : status;
+    return status == LUDO_OK ? ludo_galerkin_certify_accept(model, s, "galerkin", why) : status;
 }
 
 void ludo_galerkin_layout(galerkin *g, ludo_sim *sim, arena *kept, arena *scratch)

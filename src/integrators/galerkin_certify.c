@@ -8,31 +8,31 @@
 #include "integrators/galerkin_certify.h"
 
 #include "core/diagnostic.h"
+#include "dynamics/configuration.h"
+#include "dynamics/trapezoid_root.h"
+#include "integrators/galerkin_root.h"
 #include "math/spectrum.h"
 
 #include <math.h>
 
-/* What the largest numbers of the samples are multiplied with. */
-static const double safety = 1.1;
-
 ludo_status ludo_galerkin_certify_accept(const ludo_model *model, const sim_settings *s,
-                                         ludo_diagnostic *why)
+                                         const char *name, ludo_diagnostic *why)
 {
     if (!s->certify) {
         return LUDO_OK;
     }
     if (s->order != 2 || strcmp(s->solver, "newton") != 0) {
         ludo_diagnose(why, (ludo_place){0},
-                      "steps of integrator galerkin are certified of order 2 with solver newton, "
+                      "steps of integrator %s are certified of order 2 with solver newton, "
                       "not of order %d with %s",
-                      (int)s->order, s->solver);
+                      name, (int)s->order, s->solver);
         return LUDO_REFUSED;
     }
     if (model->columns > CERTIFIED_COLUMNS) {
         ludo_diagnose(why, (ludo_place){0},
-                      "steps of integrator galerkin are certified of up to %d degrees of freedom, "
+                      "steps of integrator %s are certified of up to %d degrees of freedom, "
                       "not of %d",
-                      (int)CERTIFIED_COLUMNS, (int)model->columns);
+                      name, (int)CERTIFIED_COLUMNS, (int)model->columns);
         return LUDO_REFUSED;
     }
     return LUDO_OK;
@@ -44,7 +44,7 @@ void ludo_galerkin_certify_layout(galerkin *g, const ludo_sim *sim, arena *scrat
         return;
     }
     const size_t n = (size_t)g->base.tree.columns;
-    galerkin_certificate of = {.smooth = true};
+    galerkin_certificate of = {.at.roots = g->roots, .smooth = true};
     galerkin_certificate *c = TAKE(scratch, 1, galerkin_certificate);
     ludo_trapezoid_layout(&of.at, &g->base.tree, scratch);
     of.image = TAKE(scratch, n * n, double);
@@ -79,7 +79,7 @@ void ludo_galerkin_certify_open(galerkin *g, const ludo_sim *sim)
     ludo_trapezoid_open(&c->at);
     c->smooth = is_smooth(sim->model);
     const int32_t samples = ludo_trapezoid_samples(g->base.tree.columns);
-    c->bends = ludo_trapezoid_sample(&c->at, g->base.q, samples, safety, &state);
+    c->bends = ludo_trapezoid_sample(&c->at, g->base.q, samples, sample_safety, &state);
 }
 
 /* y_0, as the step will begin. */
@@ -90,14 +90,14 @@ static ludo_status start(galerkin *g, ludo_sim *sim, double h)
     return ludo_galerkin_extrapolate(g, h) ? LUDO_OK : ludo_galerkin_coast(g, sim, h);
 }
 
-/* |L^T x| */
+/* |L^T x| but for what is split off, in which the equations are linear. */
 static double length(const trapezoid *at, const double *x)
 {
     const size_t n = (size_t)at->tree->columns;
     double square = 0.0;
     for (size_t k = 0; k < n; k++) {
         double sum = 0.0;
-        for (size_t i = k; i < n; i++) {
+        for (size_t i = k; i < n && !ludo_trapezoid_roots_split(at, (int32_t)k); i++) {
             sum += at->L[n * i + k] * x[i];
         }
         square += sum * sum;
@@ -137,7 +137,7 @@ static bool test(galerkin *g, ludo_sim *sim, double h)
     }
     g->solver->solve(g, h, g->r[0], g->x[1]);
     const double first = length(&c->at, g->x[1]), beta = inverse_norm(g, h);
-    return ludo_step_solves(&c->bends, beta, length(&c->at, g->y[1]), first);
+    return ludo_step_solves(&c->bends, beta, length(&c->at, g->unknown[1]), first);
 }
 
 bool ludo_galerkin_certify(ludo_sim *sim, double h)
@@ -146,5 +146,5 @@ bool ludo_galerkin_certify(ludo_sim *sim, double h)
     galerkin_certificate *c = g->certificate;
     memcpy(c->at.q, g->base.q, (size_t)g->base.tree.positions * sizeof *c->at.q);
     return c->smooth && ludo_trapezoid_place(&c->at) && start(g, sim, h) == LUDO_OK &&
-           length(&c->at, g->y[1]) <= c->bends.radius && test(g, sim, h);
+           length(&c->at, g->unknown[1]) <= c->bends.radius && test(g, sim, h);
 }

@@ -17,9 +17,9 @@ struct galerkin_certificate {
 /* Constants of more columns would take minutes to sample. */
 enum { CERTIFIED_COLUMNS = 40 };
 
-/* Refuse what can't be certified. @return LUDO_OK, LUDO_REFUSED */
+/* Refuse what can't be certified of the integrator of that name. @return LUDO_OK, LUDO_REFUSED */
 ludo_status ludo_galerkin_certify_accept(const ludo_model *model, const sim_settings *s,
-                                         ludo_diagnostic *why);
+                                         const char *name, ludo_diagnostic *why);
 
 /* Nothing where nobody asked for it. */
 void ludo_galerkin_certify_layout(galerkin *g, const ludo_sim *sim, arena *scratch);

@@ -4,6 +4,7 @@
 #include "integrators/lie_group.h"
 
 #include "core/diagnostic.h"
+#include "integrators/galerkin_certify.h"
 #include "integrators/list.h"
 
 /* Every root has to turn as it likes. */
@@ -23,11 +24,25 @@ static ludo_status refuse_roots(const ludo_model *model, ludo_diagnostic *why)
     return LUDO_OK;
 }
 
+/* A certificate of se3 would depend on how fast all of it goes. */
+static ludo_status accept_certificate(const ludo_model *model, const sim_settings *s,
+                                      ludo_diagnostic *why)
+{
+    if (s->certify && strcmp(s->scheme, "se3") == 0) {
+        ludo_diagnose(why, (ludo_place){0},
+                      "steps of integrator lie-group are certified of scheme so3, not of se3: its "
+                      "turns feel its ways");
+        return LUDO_REFUSED;
+    }
+    return ludo_galerkin_certify_accept(model, s, "lie-group", why);
+}
+
 static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnostic *why)
 {
     const char *const solvers[] = {ludo_galerkin_newton.name, NULL};
-    const ludo_status status = ludo_minimal_accept(model, s, "lie-group", solvers, why);
-    return status == LUDO_OK ? refuse_roots(model, why) : status;
+    ludo_status status = ludo_minimal_accept(model, s, "lie-group", solvers, why);
+    status = status == LUDO_OK ? refuse_roots(model, why) : status;
+    return status == LUDO_OK ? accept_certificate(model, s, why) : status;
 }
 
 static int32_t count_roots(const ludo_model *model)
@@ -47,6 +62,7 @@ static void layout(ludo_sim *sim, arena *kept, arena *scratch)
     g->roots = count_roots(sim->model);
     ludo_galerkin_layout(g, sim, kept, scratch);
     ludo_galerkin_roots_layout(g, scratch);
+    ludo_galerkin_certify_layout(g, sim, scratch);
 }
 
 static const int32_t orders[] = {2, 0};
@@ -65,6 +81,7 @@ static ludo_status open_lie_group(ludo_sim *sim)
     }
     ludo_galerkin_open(g, sim);
     ludo_galerkin_roots_open(g, floating[scheme], &ludo_lie_group_hanging);
+    ludo_galerkin_certify_open(g, sim);
     return LUDO_OK;
 }
 
@@ -83,4 +100,5 @@ const integrator ludo_integrator_lie_group = {
     .twists = ludo_galerkin_twists,
     .reactions = ludo_galerkin_reactions,
     .plausible = ludo_galerkin_plausible,
+    .certify = ludo_galerkin_certify,
 };
