@@ -165,7 +165,8 @@ ludo_status ludo_single_body_act(single_body *b, ludo_sim *sim, int end, body_mo
         ludo_efforts_evaluate(&x->efforts, sim, &x->knot, q, x->zero, x->rate, time, acts);
     out->f = b->floats ? along_three(b, acts, 0) : v3(0.0, 0.0, 0.0);
     out->u = along_three(b, acts, ball_of(b)->column);
-    return status;
+    const bool numbers = v3_finite(out->f) && v3_finite(out->u);
+    return status == LUDO_OK && !numbers ? LUDO_NOT_CONVERGED : status;
 }
 
 mat3 ludo_single_body_damping(const single_body *b, int end)

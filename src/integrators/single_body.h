@@ -59,7 +59,8 @@ void ludo_single_body_begin(single_body *b);
 void ludo_single_body_move(single_body *b, ludo_vec3 dx, ludo_quat turn);
 
 /* What acts where the interval starts (end = 0) or ends (1) on the body that moves so then.
- * @return LUDO_OK, LUDO_BAD_ARGUMENT: the user's function gave what is not finite */
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT: the user's function gave what is not finite,
+ *         LUDO_NOT_CONVERGED: it is beyond numbers */
 ludo_status ludo_single_body_act(single_body *b, ludo_sim *sim, int end, body_motion by,
                                  double time, body_effort *out);
 
