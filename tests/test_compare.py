@@ -225,6 +225,20 @@ class Orders(Comparisons):
         errors = [one["error"]["largest"] for one in found["runs"][:2]]
         self.assertGreater(math.log2(errors[0] / errors[1]), 2.2)
 
+    def test_schemes_are_kinds_of_their_own(self):
+        top = ROOT / "examples" / "heavy_top.xml"
+        coarse, fine, finest = (
+            self.recorded(f"{scheme}.h5", "--dt", dt, "--integrator", "rigid-body", "--scheme",
+                          scheme, model=top)
+            for scheme, dt in (("tln", 0.01), ("tln-cayley", 0.005), ("symplectic-cayley", 0.002)))
+        found = self.compare(coarse, fine, finest)
+        self.assertEqual([one["scheme"] for one in found["runs"]],
+                         ["tln", "tln-cayley", "symplectic-cayley"])
+        self.assertEqual([one["observed_order"] for one in found["runs"]], [None] * 3)
+        said = run("compare", coarse, fine, finest).stdout
+        for words in ("rigid-body tln 2 ", "rigid-body tln-cayley 2 ", "rigid-body 2 "):
+            self.assertIn(words, said)
+
     def test_the_reference_has_the_highest_order_then_the_smallest_step(self):
         two, four = self.runs(2), self.runs(4)
         found = self.compare(two[2], four[0], four[1], two[0], self.table({"shoulder": math.sin}))

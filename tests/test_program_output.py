@@ -30,7 +30,7 @@ def read_to_the_end(terminal):
 
 class Summary(Case):
     KEYS = {
-        "": ["status", "message", "model", "integrator", "order", "dt", "steps", "time",
+        "": ["status", "message", "model", "integrator", "scheme", "order", "dt", "steps", "time",
              "wall_seconds", "steps_per_second", "realtime_factor", "solver", "energy",
              "momentum", "constraints", "contacts", "initial", "final"],
         "solver": ["iterations_mean", "iterations_max", "factorizations_mean", "residual_max",

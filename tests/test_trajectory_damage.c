@@ -298,6 +298,25 @@ static void what_else_is_in_a_file_is_not_looked_at(void **state)
     ludo_trajectory_close(t);
 }
 
+static void a_file_of_before_schemes_were_kept_is_read(void **state)
+{
+    (void)state;
+    ludo_trajectory *t = NULL;
+    write_damaged(length);
+    t = recorded(file);
+    assert_string_equal(ludo_trajectory_facts(t).scheme, "rattle");
+    ludo_trajectory_close(t);
+    hid_t f = open_damaged();
+    assert_true(H5Adelete_by_name(f, "run", "scheme", H5P_DEFAULT) >= 0 && H5Fclose(f) >= 0);
+    t = recorded(file);
+    assert_string_equal(ludo_trajectory_facts(t).scheme, "");
+    assert_string_equal(ludo_trajectory_facts(t).version, ludo_version());
+    ludo_trajectory_close(t);
+    f = open_damaged();
+    assert_true(H5Adelete_by_name(f, "run", "integrator", H5P_DEFAULT) >= 0);
+    check_damaged(f, "the attribute integrator of run is missing");
+}
+
 static void errors_of_hdf5_are_told_as_before_afterwards(void **state)
 {
     (void)state;
@@ -324,6 +343,7 @@ int main(void)
         cmocka_unit_test(files_that_point_elsewhere_are_refused),
         cmocka_unit_test(a_later_layout_is_refused_by_its_version),
         cmocka_unit_test(what_else_is_in_a_file_is_not_looked_at),
+        cmocka_unit_test(a_file_of_before_schemes_were_kept_is_read),
         cmocka_unit_test(errors_of_hdf5_are_told_as_before_afterwards),
         cmocka_unit_test(nothing_of_a_file_stays_open),
     };

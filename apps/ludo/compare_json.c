@@ -15,6 +15,7 @@ static void write_facts(json *j, const compared_run *run)
     const bool ended = known && f->complete;
     ludo_json_text(j, "title", known ? f->title : NULL);
     ludo_json_text(j, "integrator", known ? f->integrator : NULL);
+    ludo_json_text(j, "scheme", known && f->scheme[0] != '\0' ? f->scheme : NULL);
     ludo_json_count(j, "order", known ? f->order : -1);
     ludo_json_number(j, "dt", known ? f->dt : (double)NAN);
     ludo_json_count(j, "steps", ended ? f->steps : -1);

@@ -16,7 +16,8 @@ static bool is_alike(const compared_run *a, const compared_run *b)
 {
     return a->columns.recorded.trajectory != NULL && b->columns.recorded.trajectory != NULL &&
            a->facts.order == b->facts.order &&
-           strcmp(a->facts.integrator, b->facts.integrator) == 0;
+           strcmp(a->facts.integrator, b->facts.integrator) == 0 &&
+           strcmp(a->facts.scheme, b->facts.scheme) == 0;
 }
 
 /* The run of the same kind with the next smaller step, or NULL. */

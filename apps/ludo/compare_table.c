@@ -4,6 +4,7 @@
 #include "compare.h"
 
 #include "file_name.h"
+#include "method.h"
 #include "say.h"
 
 #include <inttypes.h>
@@ -46,8 +47,8 @@ static cell show_integrator(const compared_run *run)
 {
     cell c = {""};
     if (run->columns.recorded.trajectory != NULL) {
-        (void)snprintf(c.text, sizeof c.text, "%s %d", run->facts.integrator,
-                       (int)run->facts.order);
+        const method_name by = ludo_method_name(run->facts.integrator, run->facts.scheme);
+        (void)snprintf(c.text, sizeof c.text, "%.40s %d", by.text, (int)run->facts.order);
     }
     return c;
 }
@@ -192,7 +193,8 @@ static void print_reference(FILE *file, const comparison *c)
     const compared_run *r = &c->run[c->reference];
     ludo_say(file, "reference  %s", r->columns.path);
     if (r->columns.recorded.trajectory != NULL) {
-        ludo_say(file, ": %s, order %d, dt %.9g s", r->facts.integrator, (int)r->facts.order,
+        ludo_say(file, ": %s, order %d, dt %.9g s",
+                 ludo_method_name(r->facts.integrator, r->facts.scheme).text, (int)r->facts.order,
                  r->facts.dt);
     }
     if (!c->chosen) {

@@ -4,6 +4,7 @@
 #include "closing.h"
 #include "commands.h"
 #include "json.h"
+#include "method.h"
 #include "say.h"
 #include "simulate.h"
 
@@ -82,6 +83,7 @@ static void write_json(const ludo_step_limits *of, const ludo_sim *sim, const ch
     ludo_json_open_object(&j, NULL);
     ludo_json_text(&j, "model", title);
     ludo_json_text(&j, "integrator", of->integrator);
+    ludo_json_text(&j, "scheme", ludo_sim_scheme(sim));
     ludo_json_integer(&j, "order", ludo_sim_order(sim));
     ludo_json_number(&j, "dt", of->dt);
     ludo_json_text(&j, "limited_by", of->limited_by);
@@ -117,8 +119,9 @@ static void print_bound(const ludo_step_limits *of)
 
 static void print_words(const ludo_step_limits *of, const ludo_sim *sim, const char *title)
 {
-    ludo_say(stdout, "%s: %s, order %d, at t = %.9g s\n\n", title, of->integrator,
-             (int)ludo_sim_order(sim), ludo_sim_time(sim));
+    ludo_say(stdout, "%s: %s, order %d, at t = %.9g s\n\n", title,
+             ludo_method_name(of->integrator, ludo_sim_scheme(sim)).text, (int)ludo_sim_order(sim),
+             ludo_sim_time(sim));
     ludo_say(stdout, "  largest sensible  %.4g s, by %s%s%s\n", of->dt, of->limited_by,
              of->limited_at != NULL ? " at " : "", of->limited_at != NULL ? of->limited_at : "");
     printf("  practical         %.4g s\n", of->practical);

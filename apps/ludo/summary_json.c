@@ -13,6 +13,7 @@ static void write_run(json *j, const summary *s)
     ludo_json_text(j, "message", r->stopped ? r->message : NULL);
     ludo_json_text(j, "model", s->model);
     ludo_json_text(j, "integrator", s->integrator);
+    ludo_json_text(j, "scheme", ludo_sim_scheme(s->sim));
     ludo_json_integer(j, "order", ludo_sim_order(s->sim));
     ludo_json_number(j, "dt", s->dt);
     ludo_json_integer(j, "steps", r->steps);

@@ -4,6 +4,7 @@
 #include "summary.h"
 
 #include "closing.h"
+#include "method.h"
 #include "model_file.h"
 #include "say.h"
 
@@ -23,7 +24,8 @@ static void print_head(FILE *file, const summary *s)
     const int32_t bodies = ludo_model_file_count(model).bodies;
     ludo_say(file, "%s: %d bod%s, ", s->model, (int)bodies, bodies == 1 ? "y" : "ies");
     ludo_model_file_print_freedom(file, model, r->mobility.freedom);
-    fprintf(file, "%s, order %d, dt %.9g s: %" PRId64 " step%s to t = %.9g s%s\n\n", s->integrator,
+    fprintf(file, "%s, order %d, dt %.9g s: %" PRId64 " step%s to t = %.9g s%s\n\n",
+            ludo_method_name(s->integrator, ludo_sim_scheme(s->sim)).text,
             (int)ludo_sim_order(s->sim), s->dt, r->steps, ludo_plural(r->steps), r->time,
             r->stopped ? ", where it STOPPED" : "");
 }

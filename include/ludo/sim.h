@@ -289,6 +289,9 @@ LUDO_API ludo_allocator ludo_sim_allocator(const ludo_sim *sim);
 /** The order of the integrator in use. */
 LUDO_API int32_t ludo_sim_order(const ludo_sim *sim);
 
+/** The scheme of the integrator in use; static. */
+LUDO_API const char *ludo_sim_scheme(const ludo_sim *sim);
+
 /** Time of the knot [s]: the sum of all steps, compensated. */
 LUDO_API double ludo_sim_time(const ludo_sim *sim);
 

@@ -71,6 +71,7 @@ typedef struct ludo_run_end {
 /** What is known of a run; strings live as long as the trajectory and are never NULL. */
 typedef struct ludo_run_facts {
     const char *title, *integrator;
+    const char *scheme;  /* of the integrator; "" in files of before it was kept */
     const char *version; /* of the library that recorded it */
     int32_t order;
     double dt;      /* [s] */

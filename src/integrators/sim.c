@@ -313,6 +313,11 @@ int32_t ludo_sim_order(const ludo_sim *sim)
     return sim->settings.order;
 }
 
+const char *ludo_sim_scheme(const ludo_sim *sim)
+{
+    return sim->settings.scheme;
+}
+
 int32_t ludo_sim_fill(const ludo_sim *sim)
 {
     return sim != NULL && sim->integrator->fill != NULL ? sim->integrator->fill(sim) : 0;

@@ -10,7 +10,8 @@ enum { LONGEST_NAME = 96 };
 /* A field in the room that it needs; the caller's to give back, NULL without memory. */
 static char *packed_field(const h5_file *f, const field *of, const char *from, size_t *width)
 {
-    const record one = {&(const field){of->name, of->kind, 0, of->count, of->record}, 1, 0};
+    const record one = {&(const field){of->name, of->kind, 0, of->count, of->record, of->late}, 1,
+                        0};
     *width = ludo_record_longest(&one, from, 0);
     char *row = memory_take(&f->allocator, ludo_field_packed(of, *width));
     if (row != NULL) {
@@ -78,10 +79,19 @@ static ludo_status open_attribute(const h5_file *f, const char *group, const fie
     return ludo_h5_unfit(f, name, "is missing or not of its kind");
 }
 
+/* Whether a file of an earlier version does without it. */
+static bool is_left_out(const h5_file *f, const char *group, const field *of)
+{
+    return of->late && H5Aexists_by_name(f->id, group, of->name, H5P_DEFAULT) == 0;
+}
+
 /* The room that an attribute takes. */
 static ludo_status measure_attribute(const h5_file *f, const char *group, const field *of,
                                      size_t *bytes)
 {
+    if (is_left_out(f, group, of)) {
+        return LUDO_OK;
+    }
     hid_t attribute = H5I_INVALID_HID;
     size_t width = 0;
     const ludo_status status = open_attribute(f, group, of, &attribute, &width);
@@ -94,6 +104,9 @@ static ludo_status measure_attribute(const h5_file *f, const char *group, const 
 static ludo_status read_attribute(const h5_file *f, const char *group, const field *of, char **row,
                                   void *to)
 {
+    if (is_left_out(f, group, of)) {
+        return LUDO_OK;
+    }
     hid_t attribute = H5I_INVALID_HID;
     size_t width = 0;
     ludo_status status = open_attribute(f, group, of, &attribute, &width);

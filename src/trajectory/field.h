@@ -31,6 +31,7 @@ typedef struct field {
     size_t at;    /* in the struct [bytes] */
     size_t count; /* of things */
     const struct record *record;
+    bool late; /* an attribute that earlier files lack: what it is read to stays as it is */
 } field;
 
 /* A struct. */
@@ -40,17 +41,19 @@ typedef struct record {
     size_t size;  /* of the struct [bytes] */
 } record;
 
-#define FIELD_OF_(kind, type, member, thing, record)                                               \
+#define FIELD_OF_(kind, type, member, thing, record, late)                                         \
     {                                                                                              \
 #member, kind, offsetof(type, member), sizeof(((type *)0)->member) / (sizeof(thing)),      \
-            record                                                                                 \
+            record, late                                                                           \
     }
-#define REAL(type, member) FIELD_OF_(FIELD_REAL, type, member, double, NULL)
-#define INT(type, member) FIELD_OF_(FIELD_INT, type, member, int32_t, NULL)
-#define LONG(type, member) FIELD_OF_(FIELD_LONG, type, member, int64_t, NULL)
-#define FLAG(type, member) FIELD_OF_(FIELD_FLAG, type, member, bool, NULL)
-#define TEXT(type, member) FIELD_OF_(FIELD_TEXT, type, member, const char *, NULL)
-#define RECORD(type, member, thing, record) FIELD_OF_(FIELD_RECORD, type, member, thing, record)
+#define REAL(type, member) FIELD_OF_(FIELD_REAL, type, member, double, NULL, false)
+#define INT(type, member) FIELD_OF_(FIELD_INT, type, member, int32_t, NULL, false)
+#define LONG(type, member) FIELD_OF_(FIELD_LONG, type, member, int64_t, NULL, false)
+#define FLAG(type, member) FIELD_OF_(FIELD_FLAG, type, member, bool, NULL, false)
+#define TEXT(type, member) FIELD_OF_(FIELD_TEXT, type, member, const char *, NULL, false)
+#define LATE_TEXT(type, member) FIELD_OF_(FIELD_TEXT, type, member, const char *, NULL, true)
+#define RECORD(type, member, thing, record)                                                        \
+    FIELD_OF_(FIELD_RECORD, type, member, thing, record, false)
 
 /* The record of a struct whose fields are in an array. */
 #define RECORD_OF(type, fields)                                                                    \

@@ -177,7 +177,7 @@ void ludo_knots_close(const h5_file *f, knots *k)
 static ludo_status create_column(const h5_file *f, const column *c, extents e, int32_t room,
                                  hid_t *out)
 {
-    static const field unit = {"unit", FIELD_TEXT, offsetof(column, unit), 1, NULL};
+    static const field unit = {"unit", FIELD_TEXT, offsetof(column, unit), 1, NULL, false};
     const field numbers = {.kind = c->kind, .count = 1};
     const hid_t type = ludo_field_type(&numbers, 0, true);
     e.of[0] = (hsize_t)room;

@@ -207,6 +207,7 @@ static ludo_run_facts facts_at_start(const ludo_spec *spec, ludo_sim *sim,
 {
     ludo_run_facts facts = {.title = o->title != NULL ? o->title : ludo_spec_name(spec),
                             .integrator = o->integrator != NULL ? o->integrator : "maximal",
+                            .scheme = ludo_sim_scheme(sim),
                             .version = ludo_version(),
                             .order = ludo_sim_order(sim),
                             .dt = o->dt != 0.0 ? o->dt : ludo_spec_timestep(spec),
@@ -367,7 +368,8 @@ static ludo_status write_end(ludo_recorder *r, const ludo_run_end *end)
     r->facts.message = end->message != NULL ? end->message : "";
     r->facts.summary = end->summary != NULL ? end->summary : "";
     const size_t bytes = strlen(r->facts.title) + strlen(r->facts.integrator) +
-                         2 * strlen(r->facts.message) + 2 * strlen(r->facts.summary);
+                         strlen(r->facts.scheme) + 2 * strlen(r->facts.message) +
+                         2 * strlen(r->facts.summary);
     ludo_status status = ludo_run_file_continue(&r->file);
     status = status == LUDO_OK ? ludo_run_file_reserve(&r->file, bytes, &r->reserved) : status;
     status = status == LUDO_OK ? ludo_run_facts_write(&r->file, &r->facts) : status;

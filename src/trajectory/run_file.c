@@ -219,6 +219,7 @@ static const record mobility = RECORD_OF(ludo_mobility, mobility_fields);
 
 static const field facts_fields[] = {TEXT(ludo_run_facts, title),
                                      TEXT(ludo_run_facts, integrator),
+                                     LATE_TEXT(ludo_run_facts, scheme),
                                      TEXT(ludo_run_facts, version),
                                      INT(ludo_run_facts, order),
                                      REAL(ludo_run_facts, dt),
@@ -278,6 +279,7 @@ ludo_status ludo_run_facts_read(const h5_file *f, ludo_run_facts *facts, char **
     status = status == LUDO_OK ? read_summary(f, facts, summary) : status;
     facts->title = or_empty(facts->title);
     facts->integrator = or_empty(facts->integrator);
+    facts->scheme = or_empty(facts->scheme);
     facts->version = or_empty(facts->version);
     facts->message = or_empty(facts->message);
     facts->summary = or_empty(facts->summary);

@@ -130,7 +130,8 @@ static const field kept_fields[] = {INT(kept_joint, joint)};
 
 #define LIST_OF(type, member, kind, count, record)                                                 \
     {                                                                                              \
-        {#member, kind, offsetof(type, member), count, record}, offsetof(type, member##_count)     \
+        {#member, kind, offsetof(type, member), count, record, false},                             \
+            offsetof(type, member##_count)                                                         \
     }
 
 static const spec_list mesh_lists[] = {LIST_OF(ludo_mesh_def, vertex, FIELD_REAL, 3, NULL),
