@@ -2,7 +2,8 @@
  *
  * Prints a hash of the trajectory of each of some scenes, one per line: all bits of the state of
  * every body after every step, with what contacts and stops tell where there are some, or of the
- * derivatives of steps. check_bits.py demands the same lines from every compiler. */
+ * derivatives of steps, or of how long they may be. check_bits.py demands the same lines from every
+ * compiler. */
 #include "contact_models.h"
 #include "ludo/ludo.h"
 #include "scenes.h"
@@ -122,7 +123,40 @@ static ludo_status hash_derivatives(ludo_sim *sim, int steps, uint64_t *hash)
     return status;
 }
 
-/* Either of the above. */
+/* Takes a number of steps; the state after each and of how many parts it was proved beforehand that
+ * they solve go into the hash. */
+static ludo_status hash_certified(ludo_sim *sim, int steps, uint64_t *hash)
+{
+    ludo_status status = LUDO_OK;
+    for (int k = 0; k < steps && status == LUDO_OK; k++) {
+        ludo_step_report report;
+        drive(sim, k);
+        status = ludo_step(sim, time_step, &report);
+        *hash = hash_bytes(*hash, &report.certified, sizeof report.certified);
+        if (status == LUDO_OK) {
+            status = hash_bodies(sim, hash);
+        }
+    }
+    return status;
+}
+
+/* Takes a number of steps; the limits of a step from where each leads go into the hash. */
+static ludo_status hash_limits(ludo_sim *sim, int steps, uint64_t *hash)
+{
+    ludo_status status = LUDO_OK;
+    for (int k = 0; k < steps && status == LUDO_OK; k++) {
+        ludo_step_limits of;
+        status = hash_steps(sim, 1, hash);
+        status = status == LUDO_OK ? ludo_step_limit(sim, &of, NULL) : status;
+        for (int32_t i = 0; status == LUDO_OK && i < of.count; i++) {
+            *hash = hash_bytes(*hash, of.limit[i].name, strlen(of.limit[i].name));
+            *hash = hash_bytes(*hash, &of.limit[i].dt, sizeof of.limit[i].dt);
+        }
+    }
+    return status;
+}
+
+/* Any of the above. */
 typedef ludo_status hash_function(ludo_sim *sim, int steps, uint64_t *hash);
 
 /* Takes the spec. */
@@ -156,6 +190,17 @@ static ludo_status print_few(const char *name, ludo_spec *spec, const ludo_sim_o
 static ludo_status print_forces(const char *name, ludo_spec *spec, const ludo_sim_options *options)
 {
     return print_hash(name, spec, options, hash_forces, TOUCHING);
+}
+
+static ludo_status print_certified(const char *name, ludo_spec *spec,
+                                   const ludo_sim_options *options)
+{
+    return print_hash(name, spec, options, hash_certified, FEW);
+}
+
+static ludo_status print_limits(const char *name, ludo_spec *spec, const ludo_sim_options *options)
+{
+    return print_hash(name, spec, options, hash_limits, FEW);
 }
 
 static ludo_status print_derivatives(const char *name, ludo_spec *spec,
@@ -421,6 +466,31 @@ static int print_contacts(void)
     return failures;
 }
 
+/* How many models fail whose steps are proved to solve ahead, or are as long as something allows.
+ */
+static int print_proved(void)
+{
+    ludo_sim_options body = ludo_sim_options_default(), tree = body, afloat = body, fluid = body;
+    body.integrator = "rigid-body";
+    tree.integrator = "galerkin";
+    afloat.integrator = "lie-group";
+    fluid.integrator = "dual-quaternion";
+    body.certify = tree.certify = true;
+    tree.order = 2;
+    int failures = 0;
+    failures += print_certified("rigid-body, certified", scene(ludo_scene_torque_free_body),
+                                &body) != LUDO_OK;
+    failures +=
+        print_certified("galerkin, certified", scene(ludo_scene_free_chain), &tree) != LUDO_OK;
+    failures += print_trajectory("free chain", scene(ludo_scene_free_chain), &afloat) != LUDO_OK;
+    failures += print_few("heavy top, lie-group", scene(ludo_scene_heavy_top), &afloat) != LUDO_OK;
+    failures += print_limits("limits, rigid-body", scene(ludo_scene_heavy_top), &body) != LUDO_OK;
+    failures += print_limits("limits, galerkin", scene(ludo_scene_free_chain), &tree) != LUDO_OK;
+    failures += print_limits("limits, lie-group", everything(2, true), &afloat) != LUDO_OK;
+    failures += print_limits("limits, dual-quaternion", text(swimmer), &fluid) != LUDO_OK;
+    return failures;
+}
+
 int main(void)
 {
     ludo_sim_options quaternion = ludo_sim_options_default(), fourth = quaternion, ldu = quaternion;
@@ -462,6 +532,6 @@ int main(void)
     failures += print_trajectory("loops, floating", loops(2), NULL) != LUDO_OK;
     failures += print_trajectory("loops, ldu", loops(1), &ldu) != LUDO_OK;
     failures += print_trajectory("loops, quaternion", loops(2), &quaternion) != LUDO_OK;
-    failures += print_minimal() + print_linear() + print_contacts();
+    failures += print_minimal() + print_linear() + print_contacts() + print_proved();
     return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
