@@ -12,7 +12,7 @@ help:
 	@echo "make build  build the program (build/ludo) and the libraries beside it"
 	@echo "make test   build with every compiler, run every test and every check"
 	@echo "make bench  measure speed, beside the peers that are installed"
-	@echo "make soak   drop thousands of random things"
+	@echo "make soak   drop thousands of random things, float for a million steps"
 	@echo "make images make the pictures of README.md and the guides"
 	@echo "make fuzz   fuzz each target for FUZZ_SECONDS=$(FUZZ_SECONDS) seconds"
 	@echo "make clean  remove what was built"

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A million steps of what floats: how far momenta get from where they started, and in which band
+ * the energy stays.
+ *
+ *     soak_momentum RESULTS.csv [STEPS]
+ *
+ * Nothing acts from outside, so that both momenta are kept exactly by schemes whose momentum map
+ * is: what is measured is round-off, and what Newton's method leaves of the equations. */
+#include "machine.h"
+#include "scenes.h"
+#include "timing.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { STEPS = 1000000, SAMPLE = 97, QUARTERS = 4 };
+
+/* ---- what moves ------------------------------------------------------------------------------ */
+
+typedef ludo_status scene_builder(const ludo_allocator *allocator, ludo_spec **out);
+
+static ludo_status four_balls(const ludo_allocator *allocator, ludo_spec **out)
+{
+    const ludo_scene_chain_options chain = {
+        .links = 4, .joint = "ball", .floating = true, .stir = 1.0};
+    return ludo_scene_chain(&chain, allocator, out);
+}
+
+/* Every type of joint; springs within, no dampers. */
+static ludo_status everything(const ludo_allocator *allocator, ludo_spec **out)
+{
+    const ludo_scene_everything_options tree = {
+        .bodies = 13, .seed = 2, .floating = true, .stiffness = 10.0};
+    return ludo_scene_everything(&tree, allocator, out);
+}
+
+typedef struct motion {
+    const char *name;
+    scene_builder *build;
+    double h;             /* [s] */
+    double tolerance;     /* of Newton's method */
+    const char *by[6][2]; /* integrator and scheme, ended by NULL */
+} motion;
+
+static const motion motions[] = {
+    {"free body",
+     ludo_scene_torque_free_body,
+     0.05,
+     1e-10,
+     {{"rigid-body", "symplectic-cayley"},
+      {"rigid-body", "tln-cayley"},
+      {"lie-group", "so3"},
+      {"lie-group", "se3"},
+      {"dual-quaternion", "corrected"},
+      {"dual-quaternion", "published"}}},
+    {"body in a fluid",
+     ludo_scene_body_in_fluid,
+     0.02,
+     1e-10,
+     {{"dual-quaternion", "corrected"}, {"dual-quaternion", "published"}}},
+    {"free chain",
+     ludo_scene_free_chain,
+     0.02,
+     1e-10,
+     {{"lie-group", "so3"}, {"lie-group", "se3"}}},
+    {"four balls", four_balls, 0.01, 1e-10, {{"lie-group", "so3"}, {"lie-group", "se3"}}},
+    {"everything", everything, 0.002, 1e-10, {{"lie-group", "so3"}, {"lie-group", "se3"}}},
+};
+
+/* ---- what is watched ------------------------------------------------------------------------- */
+
+/* Momenta are parts of what they are made of: linear of sqrt(2 m T), angular of its start and of
+ * the lever to the first body times linear momentum. What energies miss is
+ * a part of the kinetic one of the start. */
+typedef struct watch {
+    ludo_momentum start;
+    ludo_energy energy;
+    double mass;
+    double linear, angular;
+    double band[QUARTERS][2]; /* lowest and highest energy error of each quarter */
+    long steps, cut, iterations;
+    double seconds;
+} watch;
+
+static double norm(ludo_vec3 a)
+{
+    return sqrt(a.x * a.x + a.y * a.y + a.z * a.z);
+}
+
+static double distance(ludo_vec3 a, ludo_vec3 b)
+{
+    return norm((ludo_vec3){a.x - b.x, a.y - b.y, a.z - b.z});
+}
+
+static void raise_to(double *most, double value)
+{
+    *most = value <= *most ? *most : value; /* NaN stays */
+}
+
+static bool begin(watch *w, ludo_sim *sim)
+{
+    w->mass = ludo_model_mass(ludo_sim_model(sim));
+    for (int i = 0; i < QUARTERS; i++) {
+        w->band[i][0] = HUGE_VAL;
+        w->band[i][1] = -HUGE_VAL;
+    }
+    return ludo_sim_energy(sim, &w->energy) == LUDO_OK &&
+           ludo_sim_momentum(sim, &w->start) == LUDO_OK;
+}
+
+static bool look(watch *w, ludo_sim *sim, int quarter)
+{
+    ludo_energy e;
+    ludo_momentum p;
+    ludo_body_state body;
+    if (ludo_sim_energy(sim, &e) != LUDO_OK || ludo_sim_momentum(sim, &p) != LUDO_OK ||
+        ludo_sim_body_state(sim, 0, &body) != LUDO_OK) {
+        return false;
+    }
+    const double kinetic = w->energy.kinetic;
+    const double off = ludo_energy_error(&w->energy, &e) / kinetic;
+    const double made = norm(w->start.angular) + norm(body.com) * norm(w->start.linear);
+    raise_to(&w->linear, distance(p.linear, w->start.linear) / sqrt(2.0 * w->mass * kinetic));
+    raise_to(&w->angular, distance(p.angular, w->start.angular) / made);
+    w->band[quarter][0] = fmin(w->band[quarter][0], off);
+    w->band[quarter][1] = fmax(w->band[quarter][1], off);
+    return true;
+}
+
+static bool step(watch *w, ludo_sim *sim, double h)
+{
+    ludo_step_report r;
+    const ludo_status s = ludo_step(sim, h, &r);
+    w->steps++;
+    w->cut += r.substeps > 1;
+    w->iterations += r.iterations;
+    if (s != LUDO_OK) {
+        printf("step %ld: %s: %s\n", w->steps, ludo_status_text(s), r.node != NULL ? r.node : "");
+    }
+    return s == LUDO_OK;
+}
+
+static bool run(watch *w, ludo_sim *sim, double h, long steps)
+{
+    bool good = begin(w, sim);
+    const clock_t start = clock();
+    for (long k = 0; k < steps && good; k++) {
+        good = step(w, sim, h);
+        if (good && (k % SAMPLE == 0 || k == steps - 1)) {
+            good = look(w, sim, (int)(QUARTERS * k / steps));
+        }
+    }
+    w->seconds = seconds_since(start);
+    return good;
+}
+
+/* ---- reporting ------------------------------------------------------------------------------- */
+
+static void write_head(FILE *file)
+{
+    ludo_bench_describe(file);
+    fprintf(file, "scene,integrator,scheme,dt,steps,linear,angular");
+    for (int i = 1; i <= QUARTERS; i++) {
+        fprintf(file, ",energy_low_%d,energy_high_%d", i, i);
+    }
+    fprintf(file, ",cut,iterations,us_per_step\n");
+}
+
+static void write_row(FILE *file, const motion *m, int by, const watch *w)
+{
+    const double steps = (double)w->steps;
+    fprintf(file, "%s,%s,%s,%g,%ld,%.2g,%.2g", m->name, m->by[by][0], m->by[by][1], m->h, w->steps,
+            w->linear, w->angular);
+    for (int i = 0; i < QUARTERS; i++) {
+        fprintf(file, ",%.2e,%.2e", w->band[i][0], w->band[i][1]);
+    }
+    fprintf(file, ",%ld,%.2f,%.1f\n", w->cut, (double)w->iterations / steps,
+            1e6 * w->seconds / steps);
+    fflush(file);
+}
+
+static bool soak(FILE *csv, const motion *m, int by, long steps)
+{
+    ludo_sim_options o = ludo_sim_options_default();
+    o.integrator = m->by[by][0];
+    o.scheme = m->by[by][1];
+    o.tolerance = m->tolerance;
+    watch w = {0};
+    ludo_spec *spec = NULL;
+    ludo_model *model = NULL;
+    ludo_sim *sim = NULL;
+    const bool good = m->build(NULL, &spec) == LUDO_OK &&
+                      ludo_scene_open(spec, &o, &model, &sim) == LUDO_OK &&
+                      run(&w, sim, m->h, steps);
+    write_row(csv, m, by, &w);
+    write_row(stdout, m, by, &w);
+    ludo_sim_destroy(sim);
+    ludo_model_destroy(model);
+    return good;
+}
+
+int main(int argc, char **argv)
+{
+    FILE *csv = argc > 1 ? fopen(argv[1], "w") : NULL;
+    const long steps = argc > 2 ? atol(argv[2]) : STEPS;
+    bool good = true;
+    if (csv == NULL || steps < 1) {
+        fprintf(stderr, "usage: soak_momentum RESULTS.csv [STEPS]\n");
+        return 2;
+    }
+    write_head(csv);
+    for (size_t i = 0; i < sizeof motions / sizeof *motions; i++) {
+        for (int by = 0; by < 6 && motions[i].by[by][0] != NULL; by++) {
+            good = soak(csv, &motions[i], by, steps) && good;
+        }
+    }
+    return fclose(csv) == 0 && good ? 0 : 1;
+}
