@@ -17,7 +17,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { STEPS_LONG = 100000, HALVINGS = 5, REPETITIONS = 9 };
+enum { STEPS_LONG = 100000, STEPS_SOLVED = 200, HALVINGS = 5, REPETITIONS = 9 };
 
 static const double sample_seconds = 0.02;
 
@@ -133,6 +133,21 @@ static finding measure(const turner *of, method by, int finer, ludo_quat referen
     return f;
 }
 
+/* The longest step that is solved uncut, all shorter ones having been tried; 0: it is refused. */
+static double longest_step(const turner *of, method by)
+{
+    by.max_substeps = 1;
+    trial t = open_turner(of, by, 1);
+    double longest = 0.0;
+    t.steps = STEPS_SOLVED;
+    while (!t.refused && ludo_trial_run(&t) && t.dt < 1e3 * of->dt) {
+        longest = t.dt;
+        t.dt *= 1.02;
+    }
+    ludo_trial_close(&t);
+    return longest;
+}
+
 /* The slope of log error over log dt, by least squares; NaN: of fewer than two. */
 static double observed_order(const finding f[HALVINGS])
 {
@@ -153,7 +168,7 @@ static double observed_order(const finding f[HALVINGS])
 static void tell(FILE *csv, const turner *of, method by, const finding f[HALVINGS])
 {
     const char *scheme = by.scheme != NULL ? by.scheme : by.rotation != NULL ? by.rotation : "";
-    const double order = observed_order(f);
+    const double order = observed_order(f), longest = longest_step(of, by);
     for (int k = 0; k < HALVINGS; k++) {
         const finding *g = &f[k];
         if (!g->solved) {
@@ -161,12 +176,12 @@ static void tell(FILE *csv, const turner *of, method by, const finding f[HALVING
                    g->dt);
             continue;
         }
-        fprintf(csv, "%s,%s,%s,%g,%.3e,%.2f,%.3e,%.3e,%.2f,%.3f,%.3f\n", of->name, by.integrator,
-                scheme, g->dt, g->error, order, g->most.energy, g->most.momentum, g->iterations,
-                g->cut, g->us);
-        printf("%-10s %-16s %-18s %-9g %10.2e %5.2f %10.2e %10.2e %6.2f %8.3f\n", of->name,
+        fprintf(csv, "%s,%s,%s,%g,%.3e,%.2f,%.3e,%.3e,%.2f,%.3f,%.3f,%.3g\n", of->name,
+                by.integrator, scheme, g->dt, g->error, order, g->most.energy, g->most.momentum,
+                g->iterations, g->cut, g->us, longest);
+        printf("%-10s %-16s %-18s %-9g %10.2e %5.2f %10.2e %10.2e %6.2f %8.3f %8.3g\n", of->name,
                by.integrator, scheme, g->dt, g->error, order, g->most.energy, g->most.momentum,
-               g->iterations, g->us);
+               g->iterations, g->us, longest);
     }
     fflush(csv);
     fflush(stdout);
@@ -181,7 +196,8 @@ int main(int argc, char **argv)
     }
     ludo_bench_describe(csv);
     ludo_bench_describe(stdout);
-    fprintf(csv, "body,integrator,scheme,dt,error,observed,energy,momentum,iterations,cut,us\n");
+    fprintf(csv,
+            "body,integrator,scheme,dt,error,observed,energy,momentum,iterations,cut,us,longest\n");
     for (size_t k = 0; k < sizeof turners / sizeof turners[0]; k++) {
         const method exact = {.integrator = "galerkin", .order = 6, .tolerance = 1e-13};
         trial t = open_turner(&turners[k], exact, 5 << (HALVINGS - 1));
