@@ -70,6 +70,46 @@ static void one_rod_has_the_limits_of_the_closed_form(void **state)
     run_close(&r);
 }
 
+/* Rods end to end hang along gravity or against it: in angles from the vertical K is diagonal, m g
+ * times the masses beyond, and M as simple; the largest eigenvalue is by numpy. Where there are
+ * more columns than all modes are sought of it is come near by powers, from below: 100 of them. */
+static void a_long_chain_has_the_fastest_swing_of_the_closed_form(void **state)
+{
+    (void)state;
+    const ludo_scene_chain_options chain = {.links = 101, .joint = "hinge"};
+    ludo_sim_options o = ludo_sim_options_default();
+    ludo_spec *spec = NULL;
+    o.integrator = "galerkin";
+    const ludo_status built = ludo_scene_chain(&chain, NULL, &spec);
+    running r = run_open(built, spec, &o);
+    const ludo_step_limits of = limits_of(&r);
+    const double dt = find(&of, "pendulum")->dt, exact = 0.0024103063526576267;
+    CHECK_NEAR(dt, exact, 1e-2 * exact);
+    assert_true(dt >= exact && of.count > 0 && isnan(of.bound) && of.unbounded[0] != '\0');
+    run_close(&r);
+}
+
+static void pull_by_nothing_known(const ludo_force_query *query, ludo_wrench *wrench,
+                                  double *effort, void *user)
+{
+    (void)query, (void)effort, (void)user;
+    wrench[0].force.x = (double)NAN;
+}
+
+static void what_a_function_does_not_know_is_told(void **state)
+{
+    (void)state;
+    running r = open_chain(2, "galerkin");
+    ludo_step_limits of;
+    ludo_diagnostic why = {.message = ""};
+    assert_int_equal(ludo_sim_set_force_function(r.sim, pull_by_nothing_known, NULL), LUDO_OK);
+    assert_int_equal(ludo_step_limit(r.sim, &of, &why), LUDO_BAD_ARGUMENT);
+    assert_true(why.message[0] != '\0');
+    assert_int_equal(ludo_sim_set_force_function(r.sim, NULL, NULL), LUDO_OK);
+    assert_int_equal(ludo_step_limit(r.sim, &of, NULL), LUDO_OK);
+    run_close(&r);
+}
+
 /* Nothing that moves, nothing that pulls. */
 static void what_rests_alone_has_a_limit_all_the_same(void **state)
 {
@@ -191,6 +231,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_rod_has_the_limits_of_the_closed_form),
+        cmocka_unit_test(a_long_chain_has_the_fastest_swing_of_the_closed_form),
+        cmocka_unit_test(what_a_function_does_not_know_is_told),
         cmocka_unit_test(what_rests_alone_has_a_limit_all_the_same),
         cmocka_unit_test(bounds_are_below_what_was_solved),
         cmocka_unit_test(no_bound_is_violated_where_all_joints_are),
