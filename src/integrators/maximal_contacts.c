@@ -370,11 +370,40 @@ ludo_status ludo_maximal_continue_contacts(ludo_sim *sim, double h, int32_t stag
     return status;
 }
 
-ludo_status ludo_maximal_solve_contacts(ludo_sim *sim, double h, int32_t stage, bool free,
+/* Whether no shorter steps are left to try. */
+static bool is_shortest(const ludo_sim *sim, const ludo_step_report *report)
+{
+    return report->substeps > sim->settings.max_substeps / 2;
+}
+
+/* Where it is `known` where no contact leads, solutions that no blow leads to are refused; in the
+ * shortest of steps those of convex laws are looked for in their place. */
+static ludo_status solve_passively(ludo_sim *sim, double h, int32_t stage, bool known,
+                                   ludo_step_report *report)
+{
+    maximal *x = maximal_of(sim);
+    maximal_contacts *c = x->contacts;
+    ludo_status status = solve_rounds(sim, h, stage, report);
+    bool leaps = status == LUDO_OK && known && ludo_contacts_gain(x, sim->model);
+    if (leaps && is_shortest(sim, report)) {
+        c->convex = true;
+        status = solve_rounds(sim, h, stage, report);
+        c->convex = false;
+        leaps = status == LUDO_OK && ludo_contacts_gain(x, sim->model);
+    }
+    if (leaps) {
+        report->node = ludo_contacts_name_worst(c, sim->model);
+        return LUDO_CONTACT;
+    }
+    return status;
+}
+
+ludo_status ludo_maximal_solve_contacts(ludo_sim *sim, double h, int32_t stage, ludo_status without,
                                         ludo_step_report *report)
 {
     maximal *x = maximal_of(sim);
     maximal_contacts *c = x->contacts;
+    const bool free = without == LUDO_OK;
     clear(c);
     if (h < 0.0) {
         report->node = sim->model->contacts.touched_by;
@@ -390,9 +419,9 @@ ludo_status ludo_maximal_solve_contacts(ludo_sim *sim, double h, int32_t stage, 
         return status;
     }
     ludo_contacts_view(x, sim, h);
-    if (free && !ludo_contacts_violated(c)) {
+    if (c->count == 0 || (free && !ludo_contacts_violated(c))) {
         c->count = c->contacts = 0;
-        return LUDO_OK;
+        return without;
     }
     if (free && c->touching) {
         ludo_contacts_keep_free(x);
@@ -406,10 +435,5 @@ ludo_status ludo_maximal_solve_contacts(ludo_sim *sim, double h, int32_t stage, 
             return status;
         }
     }
-    status = solve_rounds(sim, h, stage, report);
-    if (status == LUDO_OK && free && c->touching && ludo_contacts_gain(x, sim->model)) {
-        report->node = ludo_contacts_name_worst(c, sim->model);
-        return LUDO_CONTACT;
-    }
-    return status;
+    return solve_passively(sim, h, stage, free && c->touching, report);
 }

@@ -101,6 +101,7 @@ struct maximal_contacts {
     pose *z_free;        /* per slot, [-1] the world: where the interval without contacts leads */
     double *u_knot;      /* per slot 6: those of the knot before, where it restitutes */
 
+    bool convex;        /* whether convex laws alone are solved */
     bool begun;         /* whether the iterate is where its iteration starts, and was evaluated */
     int32_t worst;      /* the cone that was farthest from its law */
     ludo_contact *told; /* of the last accepted interval */
@@ -124,11 +125,12 @@ void ludo_maximal_contacts_layout(maximal *x, const ludo_sim *sim, arena *kept, 
 ludo_status ludo_maximal_contacts_open(maximal *x, ludo_sim *sim);
 void ludo_maximal_contacts_close(maximal *x, const ludo_sim *sim);
 
-/* The iterate is the solution without contacts (or, `free` false, one that wasn't found): find what
- * it would violate; where there is nothing it stays. Else solve with all that is near.
+/* The iterate is what Newton's method led to `without` contacts, that being its status: find what
+ * the solution would violate; where there is nothing, or nothing near that could help one that
+ * wasn't found, its status stays. Else solve with all that is near.
  * @return LUDO_OK, LUDO_CONTACT (report->node names the bodies), LUDO_TOO_MANY_CONTACTS, as Newton
  */
-ludo_status ludo_maximal_solve_contacts(ludo_sim *sim, double h, int32_t stage, bool free,
+ludo_status ludo_maximal_solve_contacts(ludo_sim *sim, double h, int32_t stage, ludo_status without,
                                         ludo_step_report *report);
 
 /* The iterate continues the last interval, in which something was stopped: where something touches

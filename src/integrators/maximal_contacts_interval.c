@@ -124,8 +124,11 @@ static const double lifted_depth = 3e-10;
 static ludo_status solve(const interior_system *system, maximal_contacts *c,
                          const interior_settings *settings, interior_report *r)
 {
-    ludo_status status = ludo_interior_solve(system, c->cone, c->count, settings, r);
-    c->quality.retries += r->attempts - 1;
+    ludo_status status = LUDO_NOT_CONVERGED;
+    if (!c->convex) {
+        status = ludo_interior_solve(system, c->cone, c->count, settings, r);
+        c->quality.retries += r->attempts - 1;
+    }
     if (status == LUDO_OK || c->contacts == 0) {
         return status;
     }

@@ -333,8 +333,7 @@ static ludo_status solve_begun(ludo_sim *sim, double h, int32_t stage, ludo_step
     ludo_maximal_begin_loops(x, sim);
     ludo_maximal_predict(x, sim, h, stage);
     const ludo_status free = solve(sim, h, report);
-    return x->contacts->any ? ludo_maximal_solve_contacts(sim, h, stage, free == LUDO_OK, report)
-                            : free;
+    return x->contacts->any ? ludo_maximal_solve_contacts(sim, h, stage, free, report) : free;
 }
 
 ludo_status ludo_maximal_solve_interval(ludo_sim *sim, double h, int32_t stage,
