@@ -72,8 +72,8 @@ const option ludo_simulate_options[] = {
     {"--max-substeps", "N", "most parts of a step that doesn't solve (32; 1: never cut)",
      ludo_set_count, FIELD(sim.max_substeps)},
     {"--certify", NULL,
-     "prove ahead of each step that it has one solution near, and count (galerkin, order 2; "
-     "rigid-body)",
+     "prove ahead of each step that it has one solution near, and count (galerkin of order 2, "
+     "lie-group, rigid-body, dual-quaternion)",
      ludo_set_flag, FIELD(sim.certify)},
     {"--cone", "exact|linear4|linear8",
      "friction of contacts: the cone, or a pyramid in it of so many facets (exact)",
