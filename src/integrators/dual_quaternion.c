@@ -143,12 +143,6 @@ static ludo_status reactions(ludo_sim *sim, double h)
     return ludo_minimal_reactions(&dual_quaternion_of(sim)->body.base, sim);
 }
 
-static bool plausible(const ludo_sim *sim)
-{
-    (void)sim;
-    return true; /* it keeps no integers */
-}
-
 const integrator ludo_integrator_dual_quaternion = {
     .info = {.name = "dual-quaternion",
              .source = "Xu, Halse: Dual quaternion variational integrator for rigid body dynamic "
@@ -163,7 +157,6 @@ const integrator ludo_integrator_dual_quaternion = {
     .step = step,
     .twists = twists,
     .reactions = reactions,
-    .plausible = plausible,
     .certify = ludo_dual_quaternion_certify,
     .fluid = true,
 };
