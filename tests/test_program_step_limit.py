@@ -40,6 +40,14 @@ class StepLimit(Case):
         self.assertEqual((s["integrator"], s["kind"]), ("rigid-body", "a-priori"))
         self.assertGreater(s["bound"], s["dt_practical"])
 
+    def test_a_tree_that_floats_has_a_bound_whatever_its_speed(self):
+        still, fast = (self.limits(ROOT / "examples/satellite.xml", "--keyframe", key,
+                                   "--integrator", "lie-group") for key in ("folded", "orbit"))
+        self.assertEqual((still["kind"], still["bounded_by"]), ("sampled", "certified"))
+        self.assertTrue(still["samples"] > 0 and still["bound"] > still["dt"])
+        self.assertGreater(still["safety"], 1)
+        self.assertAlmostEqual(still["bound"], fast["bound"], delta=1e-9)
+
     def test_where_loops_close_there_is_no_bound_and_it_says_why(self):
         s = self.limits(ROOT / "examples/delta.xml")
         self.assertEqual((s["integrator"], s["bound"], s["kind"]), ("maximal", None, None))

@@ -4,6 +4,7 @@
 #include "diagnostics/step_limit.h"
 
 #include "core/diagnostic.h"
+#include "dynamics/configuration.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -104,7 +105,8 @@ static double longest_step(trial *passes, ludo_sim *twin, const ludo_sim *sim)
 static void try_steps(ludo_sim *twin, bool certifies, const ludo_sim *sim, ludo_step_limits *out)
 {
     if (certifies) {
-        const bool sampled = sim->integrator->trapezoidal;
+        const bool sampled = sim->integrator->sampled;
+        out->safety = sampled ? sample_safety : 0.0;
         const double dt = longest_step(certified, twin, sim);
         add_limit(out,
                   (ludo_limit){"certified", "the next step passes the test of --certify", NULL,

@@ -71,7 +71,6 @@ void ludo_step_limit_bounds(limit_view *x, ludo_step_limits *out)
 {
     uint64_t state = 1;
     int32_t why;
-    out->safety = sample_safety;
     if (x->sampled && ludo_mass_sampler_takes(&x->at.tree, &why)) {
         bound_as_published(x, out, &state);
     }

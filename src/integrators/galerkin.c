@@ -165,6 +165,7 @@ const integrator ludo_integrator_galerkin = {
     .plausible = ludo_galerkin_plausible,
     .linear = &ludo_galerkin_linear,
     .certify = ludo_galerkin_certify,
+    .sampled = true,
     .trapezoidal = true,
 };
 

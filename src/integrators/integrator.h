@@ -88,8 +88,8 @@ typedef struct integrator {
      * far as it can be known before it is tried: true is as certain as its constants. NULL: it
      * can't tell. */
     bool (*certify)(ludo_sim *sim, double h);
-    bool trapezoidal; /* its steps of order 2 are those that solvability.md has bounds of, with
-                         constants that are sampled; so are those of certify() */
+    bool sampled;     /* whether constants of certify() are sampled ones, of a trapezoidal step */
+    bool trapezoidal; /* its steps of order 2 are those that solvability.md has bounds of */
 
     /* Whether it takes bodies with added mass. */
     bool fluid;

@@ -101,4 +101,5 @@ const integrator ludo_integrator_lie_group = {
     .reactions = ludo_galerkin_reactions,
     .plausible = ludo_galerkin_plausible,
     .certify = ludo_galerkin_certify,
+    .sampled = true,
 };
