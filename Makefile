@@ -8,7 +8,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 FUZZ_SECONDS ?= 600
 
 help:
-	@echo "make run    build the program, simulate three mechanisms, make reports of them in build/run"
+	@echo "make run    build the program, simulate six mechanisms, make reports of them in build/run"
 	@echo "make build  build the program (build/ludo) and the libraries beside it"
 	@echo "make test   build with every compiler, run every test and every check"
 	@echo "make bench  measure speed, beside the peers that are installed"
@@ -35,10 +35,19 @@ run: build
 	build/ludo report build/run/quadruped.h5
 	build/ludo report build/run/quadruped_walk.h5
 	build/ludo report build/run/walker.h5
+	build/ludo simulate examples/satellite.xml --integrator lie-group --keyframe folded \
+	    --control-file examples/satellite_arm.csv --duration 50 --report build/run/satellite.html
+	build/ludo simulate examples/t_handle.xml --integrator rigid-body --scheme tln-cayley \
+	    --keyframe spun --duration 20 --report build/run/t_handle.html
+	build/ludo simulate examples/sinking_plate.xml --integrator dual-quaternion \
+	    --duration 10 --report build/run/sinking_plate.html
 	@echo
 	@echo "a robot that trots on ropes:  build/run/quadruped.html"
 	@echo "one that walks on the floor:  build/run/quadruped_walk.html"
 	@echo "twelve loops on a crankshaft: build/run/walker.html"
+	@echo "a satellite turns by its arm: build/run/satellite.html"
+	@echo "a handle that flips in space: build/run/t_handle.html"
+	@echo "a plate that sinks in water:  build/run/sinking_plate.html"
 	@echo "open them in a browser"
 
 images: run
