@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Any bytes as the state of a small mechanism with joints and forces of every kind. As they are
- * they must be refused without a trace; as words of the state itself, under a head and a sum that
- * fit them, they must be taken over or refused, and what is taken over must survive being stepped
- * and read, whatever that yields.
+ * Any bytes as the state of a small mechanism, most with joints and forces of every kind. As they
+ * are they must be refused without a trace; as words of the state itself, under a head and a sum
+ * that fit them, they must be taken over or refused, and what is taken over must survive being
+ * stepped and read, whatever that yields.
  *
  * The first byte says how to simulate. Then comes a list of words to write into the state: two
  * bytes say where, one which of `special` it is or, from there on, that eight bytes of it follow.
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BODIES = 13, SEED = 3, STEPS = 2, CHOICES = 8, WORD = 8 };
+enum { BODIES = 13, SEED = 3, STEPS = 2, WORD = 8 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -55,19 +55,64 @@ static void check(bool holds)
     }
 }
 
-static pair open_pair(unsigned choice)
+/* A mechanism with joints and forces of every kind. */
+static ludo_status build_tree(bool floating, bool damped, ludo_spec **out)
 {
     const ludo_scene_everything_options scene = {
-        .bodies = BODIES, .seed = SEED, .damped = choice % 4 != 1, .stiffness = 100.0};
-    ludo_sim_options options = ludo_sim_options_default();
-    options.order = choice % 4 == 1 ? 4 : 2;
-    options.rotation = choice % 4 == 2 ? "quaternion" : "exponential";
-    options.damping = choice % 4 == 3 ? "implicit" : "symmetric";
-    options.solver = choice < 4 ? "recursion" : "ldu";
-    options.max_substeps = 2;
+        .bodies = BODIES, .seed = SEED, .floating = floating, .damped = damped, .stiffness = 100.0};
+    return ludo_scene_everything(&scene, NULL, out);
+}
+
+static ludo_status build_flying(const ludo_allocator *allocator, ludo_spec **out)
+{
+    (void)allocator;
+    return build_tree(true, true, out);
+}
+
+/* The integrators beside maximal, each with something that it takes. */
+static const struct other {
+    const char *integrator, *scheme;
+    ludo_status (*build)(const ludo_allocator *allocator, ludo_spec **out);
+} others[] = {
+    {"galerkin", NULL, build_flying},
+    {"runge-kutta", NULL, build_flying},
+    {"lie-group", "so3", build_flying},
+    {"lie-group", "se3", ludo_scene_free_chain},
+    {"rigid-body", "symplectic-cayley", ludo_scene_heavy_top},
+    {"rigid-body", "tln", ludo_scene_torque_free_body},
+    {"dual-quaternion", "corrected", ludo_scene_body_in_fluid},
+    {"dual-quaternion", "published", ludo_scene_torque_free_body},
+};
+enum { OWN = 8, OTHERS = sizeof others / sizeof *others, CHOICES = OWN + OTHERS };
+
+/* The choices of maximal. */
+static ludo_spec *choose_own(unsigned choice, ludo_sim_options *options)
+{
     ludo_spec *spec = NULL;
+    options->order = choice % 4 == 1 ? 4 : 2;
+    options->rotation = choice % 4 == 2 ? "quaternion" : "exponential";
+    options->damping = choice % 4 == 3 ? "implicit" : "symmetric";
+    options->solver = choice < 4 ? "recursion" : "ldu";
+    check(build_tree(false, choice % 4 != 1, &spec) == LUDO_OK);
+    return spec;
+}
+
+static ludo_spec *choose_other(const struct other *o, ludo_sim_options *options)
+{
+    ludo_spec *spec = NULL;
+    options->integrator = o->integrator;
+    options->scheme = o->scheme;
+    check(o->build(NULL, &spec) == LUDO_OK);
+    return spec;
+}
+
+static pair open_pair(unsigned choice)
+{
+    ludo_sim_options options = ludo_sim_options_default();
+    options.max_substeps = 2;
+    ludo_spec *spec =
+        choice < OWN ? choose_own(choice, &options) : choose_other(&others[choice - OWN], &options);
     pair p = {.model = NULL};
-    check(ludo_scene_everything(&scene, NULL, &spec) == LUDO_OK);
     check(ludo_scene_open(spec, &options, &p.model, &p.written) == LUDO_OK);
     check(ludo_sim_create(p.model, &options, NULL, &p.taking, NULL) == LUDO_OK);
     check(ludo_step(p.written, 0.01, NULL) == LUDO_OK);
