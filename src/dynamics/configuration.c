@@ -3,11 +3,9 @@
  * Random coordinates of a tree; numbers by splitmix64. */
 #include "dynamics/configuration.h"
 
-#include "dynamics/chart.h"
+#include "math/elementary.h"
 
 #include <math.h>
-
-static const double half_turn_angle = 3.14159265358979323846;
 
 double ludo_random(uint64_t *state, double low, double high)
 {
@@ -49,7 +47,7 @@ static void put_scalar(uint64_t *state, const tree *t, const tree_node *n, const
                        double *q)
 {
     const double *range = range_of(t, n);
-    const double half = n->kind->angle != NULL ? half_turn_angle : n->length;
+    const double half = n->kind->angle != NULL ? PI : n->length;
     const double middle = n->kind->angle != NULL ? n->reference : knot[n->position];
     q[n->position] = range != NULL ? ludo_random(state, range[0], range[1])
                                    : ludo_random(state, middle - half, middle + half);
@@ -94,7 +92,7 @@ bool ludo_corner_configuration(int32_t corner, int32_t most, const tree *t, cons
     for (int32_t i = 0; i < t->nodes; i++) {
         const tree_node *n = &t->node[i];
         if (has_corners(n)) {
-            const double turned = (corner & bit) != 0 ? half_turn_angle : 0.0;
+            const double turned = (corner & bit) != 0 ? PI : 0.0;
             q[n->position] = within(range_of(t, n), n->reference + turned);
             bit *= 2;
         }

@@ -1,28 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "dynamics/trapezoid_root.h"
 
+#include "dynamics/tree_root.h"
 #include "math/cayley.h"
-#include "math/elementary.h"
 
-static double *put_vector(ludo_vec3 a, double *x)
+static void put_vector(ludo_vec3 a, double *x)
 {
     x[0] = a.x, x[1] = a.y, x[2] = a.z;
-    return x;
 }
 
-/* The root whose first node that is. */
 static trapezoid_root find_root(const tree *t, int32_t first)
 {
-    trapezoid_root root = {.ball = first, .floats = !t->node[first].bears};
-    while (!t->node[root.ball].bears) {
-        root.ball++;
-    }
-    root.slides = t->node[first].column;
-    root.turn = t->node[root.ball].column;
-    for (root.end = first; root.end < t->nodes && t->root[root.end] == first; root.end++) {
-        root.mass += t->node[root.end].bears ? t->node[root.end].mass : 0.0;
-    }
-    return root;
+    const tree_root of = ludo_tree_root(t, first);
+    return (trapezoid_root){.ball = of.ball,
+                            .end = of.end,
+                            .slides = t->node[first].column,
+                            .turn = t->node[of.ball].column,
+                            .floats = of.ball > first,
+                            .mass = of.mass};
 }
 
 void ludo_trapezoid_roots_open(trapezoid *x)
@@ -67,10 +62,7 @@ void ludo_trapezoid_roots_place(trapezoid *x)
     const ludo_vec3 none = {0.0, 0.0, 0.0};
     for (int32_t k = 0; k < x->roots; k++) {
         const trapezoid_root *root = &x->root[k];
-        const ludo_vec3 w = v3_at(x->to + root->turn);
-        const double size = v3_norm(w);
-        const double per_w = size > 0.0 ? 2.0 * ludo_atan2(size, 2.0) / size : 1.0;
-        put_vector(v3_scale(per_w, w), x->to + root->turn);
+        put_vector(cayley_vector(v3_at(x->to + root->turn)), x->to + root->turn);
         for (int end = 0; root->floats && end < 2; end++) {
             put_vector(none, x->to + root->slides);
             put_vector(none, x->rate[end] + root->slides);

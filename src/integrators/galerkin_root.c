@@ -4,8 +4,9 @@
 #include "integrators/galerkin_root.h"
 
 #include "dynamics/node.h"
+#include "dynamics/tree_root.h"
 #include "integrators/galerkin_sweep_rows.h"
-#include "math/elementary.h"
+#include "math/cayley.h"
 
 /* ---- memory ---- */
 
@@ -18,17 +19,10 @@ void ludo_galerkin_roots_layout(galerkin *g, arena *scratch)
     g->unknown[1] = TAKE(scratch, g->base.tree.columns, double);
 }
 
-/* The root whose first node that is; its tree is as many nodes as hang on it. */
 static galerkin_root find_root(const tree *t, int32_t first)
 {
-    galerkin_root root = {.first = first, .ball = first, .end = first};
-    while (!t->node[root.ball].bears) {
-        root.ball++;
-    }
-    for (; root.end < t->nodes && t->root[root.end] == first; root.end++) {
-        root.mass += t->node[root.end].bears ? t->node[root.end].mass : 0.0;
-    }
-    return root;
+    const tree_root of = ludo_tree_root(t, first);
+    return (galerkin_root){.first = first, .ball = of.ball, .end = of.end, .mass = of.mass};
 }
 
 void ludo_galerkin_roots_open(galerkin *g, const galerkin_root_kind *floating,
@@ -50,15 +44,12 @@ void ludo_galerkin_roots_open(galerkin *g, const galerkin_root_kind *floating,
 
 /* ---- an iterate ---- */
 
-/* What is solved for turns the ball by cay(h w), whose rotation vector is 2 atan(|h w|/2) along w;
- * the rate that makes w of it there is w, since J(y) w = w where y is along w. */
+/* What is solved for turns the ball by cay(h w), whose rotation vector is along w; the rate that
+ * makes w of it there is w, since J(y) w = w where y is along w. */
 static void turn_root(galerkin *g, const galerkin_root *root)
 {
     const int32_t c = g->base.tree.node[root->ball].column;
-    const ludo_vec3 x = v3_at(g->unknown[1] + c);
-    const double size = v3_norm(x);
-    const double per_x = size > 0.0 ? 2.0 * ludo_atan2(size, 2.0) / size : 1.0;
-    put_vector(v3_scale(per_x, x), g->y[1] + c);
+    put_vector(cayley_vector(v3_at(g->unknown[1] + c)), g->y[1] + c);
 }
 
 /* Slides stand still until the pass down has told how the rest moves. */

@@ -10,7 +10,7 @@
  *     cay(xi) = ( cay(w) , (1/d) ( 4 v + 2 w x v + w (w.v) ) )
  *     (dcay_xi^-1)^T (n, f) = ( B(w) n + v x b/2 , b )
  *
- * Only + - * / and one root. */
+ * Only + - * / and one root, but for the rotation vector. */
 #ifndef LUDO_MATH_CAYLEY_H
 #define LUDO_MATH_CAYLEY_H
 
@@ -21,6 +21,13 @@ static inline ludo_quat cayley_turn(ludo_vec3 x)
 {
     const double s = 1.0 / sqrt(4.0 + v3_dot(x, x));
     return q_make(2.0 * s, v3_scale(s, x));
+}
+
+/* Its rotation vector: 2 atan(|x|/2) along x. */
+static inline ludo_vec3 cayley_vector(ludo_vec3 x)
+{
+    const double size = v3_norm(x);
+    return v3_scale(size > 0.0 ? 2.0 * ludo_atan2(size, 2.0) / size : 1.0, x);
 }
 
 /* cay(x) as a matrix. */
