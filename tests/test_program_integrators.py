@@ -248,6 +248,26 @@ class Refusals(Case):
                 self.assertIn(f"integrator {name} takes", said)
                 self.assertIn("use galerkin", said)
 
+    def test_each_model_is_taken_or_refused_with_what_to_use_instead(self):
+        taken = {"four_bar.xml": ["maximal"],
+                 "grasp.xml": ["maximal"],
+                 "sinking_plate.xml": ["dual-quaternion"],
+                 "governor.xml": ["maximal", "galerkin", "runge-kutta"],
+                 "heavy_top.xml": ["maximal", "galerkin", "runge-kutta", "rigid-body", "lie-group"],
+                 "satellite.xml": ["maximal", "galerkin", "runge-kutta", "lie-group"],
+                 "tumbling_boxes.xml": ["maximal", "galerkin", "runge-kutta", "lie-group"],
+                 "t_handle.xml": [i["name"] for i in every()]}
+        for name, takers in taken.items():
+            for info in every():
+                done = run("simulate", ROOT / "examples" / name, "--integrator", info["name"],
+                           "--no-contact", "--no-limits", "--duration", 0, "--quiet")
+                with self.subTest(model=name, integrator=info["name"]):
+                    self.assertEqual(done.returncode, DONE if info["name"] in takers else USAGE)
+                    if done.returncode == USAGE:
+                        used = [t for t in takers if t in done.stderr.rpartition("; use ")[2]]
+                        self.assertTrue(used, done.stderr)
+                        self.assertRegex(done.stderr, "'.+'")
+
     def test_a_long_chain_is_taken_by_all(self):
         for name in integrators():
             s = self.summary(model(chain(40)), "--integrator", name, "--duration", 0.05)
