@@ -64,7 +64,7 @@ static void balance(galerkin *g, galerkin_root *root, double h)
 static void direct(const galerkin *g, galerkin_root *root, double h)
 {
     const unknown_twist x = read_twist(g, root);
-    const mat3 half = m3_axpy(m3_identity(1.0), 0.5, m3_skew(x.w));
+    const mat3 half = cayley_half_map(x.w);
     ludo_lie_group_turn_direct(g, root, h);
     for (int32_t a = 0; a <= g->s; a++) {
         const mat3 *R = &root_place(g, root, a)->R;

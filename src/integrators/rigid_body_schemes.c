@@ -9,12 +9,7 @@
 /* 2 tan(1): Cayley's map of it turns by 2 rad. */
 static const double cayley_farthest = 3.1148154493098046;
 
-/* B(x) = 1 + x^/2, by parts. */
-static mat3 half_map(ludo_vec3 x)
-{
-    return m3_axpy(m3_identity(1.0), 0.5, m3_skew(x));
-}
-
+/* d ( n + x^ n / 2 )/dx. */
 static mat3 half_slope(ludo_vec3 x, ludo_vec3 n)
 {
     (void)x;
@@ -66,7 +61,7 @@ static const rigid_scheme tln_cayley = {
     .name = "tln-cayley",
     .order = 2,
     .apply = cayley_half,
-    .map = half_map,
+    .map = cayley_half_map,
     .slope = half_slope,
     .turn = cayley_turn,
     .farthest = cayley_farthest,
@@ -81,7 +76,7 @@ static const rigid_scheme tln = {
     .name = "tln",
     .order = 2,
     .apply = cayley_half,
-    .map = half_map,
+    .map = cayley_half_map,
     .slope = half_slope,
     .turn = ludo_chart_turn,
     .farthest = CHART_LIMIT,

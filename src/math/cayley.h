@@ -44,6 +44,12 @@ static inline ludo_vec3 cayley_half(ludo_vec3 x, ludo_vec3 n)
     return v3_axpy(n, 0.5, v3_cross(x, n));
 }
 
+/* The same as a matrix. */
+static inline mat3 cayley_half_map(ludo_vec3 x)
+{
+    return m3_axpy(m3_identity(1.0), 0.5, m3_skew(x));
+}
+
 /* B(x) n */
 static inline ludo_vec3 cayley_apply(ludo_vec3 x, ludo_vec3 n)
 {
