@@ -202,6 +202,13 @@ class Files(Case):
             self.assertEqual(len(table.read_text(encoding="utf-8").splitlines()), 2)
 
 
+    def test_what_has_no_joint_is_told_as_a_body(self):
+        for name in ("rigid-body", "dual-quaternion"):
+            s = self.summary(FREE, "--integrator", name, "--tolerance", 1e-300, "--qvel",
+                             "flight=1,2,3,1,3,2", "--max-substeps", 1, code=STOPPED)
+            self.assertIn("not solved at body 'top'", s["message"])
+
+
 class Explicit(Case):
     def test_what_no_equations_need_is_null(self):
         s = self.summary(PENDULUM, "--integrator", "runge-kutta", "--duration", 1)

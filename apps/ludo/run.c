@@ -61,12 +61,16 @@ static stop_reason find_reason(ludo_status status)
     return (stop_reason){status, ludo_status_text(status), "joint", "try another start"};
 }
 
-/* What a report's node is: loops and joints have names of their own. */
+/* What a report's node is: loops, joints and bodies have names of their own. */
 static const char *noun_of(const ludo_model *model, const char *node, const char *otherwise)
 {
     const ludo_loop_info loop = ludo_model_loop(model, ludo_model_loop_find(model, node));
     const ludo_joint_info joint = ludo_model_joint(model, ludo_model_joint_find(model, node));
-    return loop.name == node ? ludo_loop_noun(&loop) : joint.name == node ? "joint" : otherwise;
+    const char *body = ludo_model_body_name(model, ludo_model_body_find(model, node));
+    return loop.name == node    ? ludo_loop_noun(&loop)
+           : joint.name == node ? "joint"
+           : body == node       ? "body"
+                                : otherwise;
 }
 
 /* Where it stops: a phrase. */
