@@ -33,7 +33,8 @@ static double mean_rate(const maximal *x, const double *row, int32_t s)
     return 0.5 * (found_rate(x, row, s) + rate(x->contacts->V_free, row, s));
 }
 
-/* The work of all contacts at such rates; false: one is let apart, which may add to it. */
+/* The work of all contacts at such rates; false: one is let apart from more than can be told from
+ * touching, which may add to it. */
 static bool find_work(const maximal *x, double (*rate_of)(const maximal *, const double *, int32_t),
                       double *work)
 {
@@ -45,7 +46,7 @@ static bool find_work(const maximal *x, double (*rate_of)(const maximal *, const
         if (k->source != CONE_CONTACT) {
             continue;
         }
-        if (k->give > 0.0) {
+        if (k->give > c->closed) {
             return false;
         }
         for (int32_t r = 0; r < c->cone[i].kind->rows; r++) {
