@@ -28,6 +28,8 @@ typedef struct dual_quaternion {
 
     /* scratch, of the interval in progress */
     double x[6];      /* Phi, Psi */
+    bool still;       /* whether it is looked at from where its centre of mass goes, which is known:
+                         so that no speed is in the numbers of its turn */
     dual_quat f;      /* its motion, in the axes of t_k */
     mat3 R;           /* axes of the body at t_k */
     body_motion mean; /* how it moves meanwhile */

@@ -62,8 +62,10 @@ static bool view(dual_quaternion *d, double h)
     if (!ludo_dual_motion(d->x, &d->f)) {
         return false;
     }
+    const ludo_vec3 P = v3_axpy(d->state->P.f, 0.5 * h, d->kick.f);
     d->mean.w = v3_scale(2.0 / h, q_vector(d->f.a));
-    d->mean.V = v3_scale(1.0 / h, ludo_dual_quaternion_way(d));
+    d->mean.V =
+        d->still ? v3_scale(1.0 / d->body.mass, P) : v3_scale(1.0 / h, ludo_dual_quaternion_way(d));
     return true;
 }
 
@@ -82,8 +84,8 @@ static void refer(const dual_quaternion *d, ludo_vec3 n, ludo_vec3 f, double *ou
 static void kicked(const dual_quaternion *d, double h, double mu[6])
 {
     const ludo_vec3 n = v3_axpy(m3_apply_t(&d->R, d->state->P.n), 0.5 * h, d->kick.u);
-    const ludo_vec3 f = m3_apply_t(&d->R, v3_axpy(d->state->P.f, 0.5 * h, d->kick.f));
-    refer(d, n, f, mu);
+    const ludo_vec3 P = v3_axpy(d->state->P.f, 0.5 * h, d->kick.f), none = {0.0, 0.0, 0.0};
+    refer(d, n, d->still ? none : m3_apply_t(&d->R, P), mu);
 }
 
 /* r = (A, B) - (h/2) ( P_k + (h/2) tau_k ) */
@@ -146,7 +148,7 @@ static ludo_status start(dual_quaternion *d, ludo_sim *sim, double h)
     if (!ludo_dual_quaternion_motion(d, &d->R, half, &d->mean)) {
         return LUDO_SINGULAR;
     }
-    const ludo_vec3 way = v3_scale(h, m3_apply_t(&d->R, d->mean.V));
+    const ludo_vec3 way = v3_scale(d->still ? 0.0 : h, m3_apply_t(&d->R, d->mean.V));
     return put_motion(d, v3_scale(0.5 * h, d->mean.w), way) ? LUDO_OK : LUDO_STEP_TOO_LARGE;
 }
 
@@ -255,6 +257,7 @@ ludo_status ludo_dual_quaternion_solve(dual_quaternion *d, ludo_sim *sim, double
                     .resists = ludo_dual_quaternion_resists(sim->model),
                     .tested = HUGE_VAL,
                     .smallest = HUGE_VAL};
+    d->still = d->apart && !it.resists;
     ludo_status status = start(d, sim, h);
     const int64_t most = (int64_t)(it.resists ? PATIENCE : 1) * sim->settings.max_iterations;
     ludo_broyden_forget(&d->broyden);
