@@ -191,6 +191,14 @@ class Files(Case):
             facts = Page(page).run["facts"]
             self.assertEqual((facts["integrator"], facts["steps"]), (name, 100))
 
+    def test_reports_tell_schemes_that_are_asked_for(self):
+        page = self.folder / "r.html"
+        done = run("simulate", self.write(FREE), "--integrator", "rigid-body", "--scheme", "tln",
+                   "--duration", 1, "--report", page)
+        if done.returncode == USAGE and "built without pages" in done.stderr:
+            self.skipTest(done.stderr)
+        self.assertEqual(Page(page).run["facts"]["integrator"], "rigid-body tln")
+
     def test_what_stops_is_told_alike_and_on_disk(self):
         for name in integrators():
             table = self.folder / "t.csv"

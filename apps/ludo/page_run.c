@@ -3,6 +3,7 @@
  * A run as a page holds it: what is known of it, its mechanism, its film, its quantities. Knots are
  * read once, in order; what is kept of them is as large as the budgets allow. */
 #include "film.h"
+#include "method.h"
 #include "page.h"
 #include "series.h"
 #include "touch_film.h"
@@ -15,7 +16,7 @@ static void write_facts(json *j, const char *key, const recorded_run *r)
 {
     const ludo_run_facts f = ludo_trajectory_facts(r->trajectory);
     ludo_json_open_object(j, key);
-    ludo_json_text(j, "integrator", f.integrator);
+    ludo_json_text(j, "integrator", ludo_method_name(f.integrator, f.scheme).text);
     ludo_json_integer(j, "order", f.order);
     ludo_json_number(j, "dt", f.dt);
     ludo_json_integer(j, "steps", f.steps);
