@@ -123,28 +123,37 @@ static void what_nothing_is_near_to_moves_as_without_contacts(void **state)
     }
 }
 
-/* A cylinder comes to stand on its end, where the lowest point of its rim is any: one that bears at
- * the start and another that is low at the end are a solution, in which it leaps, at every length
- * of the step. The shortest steps find another one, and the energy never rises above its start. */
-static void what_would_leap_is_held(void **state)
+/* The energy of a drop stays below its start but for what impulses are rounded to. Returns the most
+ * parts that a step was cut into. */
+static int32_t fall_passively(int32_t kind, uint64_t seed, int steps)
 {
-    (void)state;
     ludo_model *model = NULL;
     ludo_sim *sim = NULL;
     ludo_energy start, e;
     int32_t most = 0;
-    open_drop(2, 4154, true, &model, &sim);
+    open_drop(kind, seed, true, &model, &sim);
     assert_int_equal(ludo_sim_energy(sim, &start), LUDO_OK);
-    for (int k = 0; k < 30; k++) {
+    for (int k = 0; k < steps; k++) {
         ludo_step_report r;
         assert_int_equal(ludo_step(sim, ludo_model_timestep(model), &r), LUDO_OK);
         assert_int_equal(ludo_sim_energy(sim, &e), LUDO_OK);
-        assert_true(ludo_energy_stored(&e) <= (1.0 + 1e-12) * ludo_energy_stored(&start));
+        assert_true(ludo_energy_stored(&e) <= ludo_energy_stored(&start) + 1e-12 * start.kinetic);
         most = r.substeps > most ? r.substeps : most;
     }
-    assert_int_equal(most, 32); /* else the drop has become another */
     ludo_sim_destroy(sim);
     ludo_model_destroy(model);
+    return most;
+}
+
+/* A cylinder comes to stand on its end, where the lowest point of its rim is any: one that bears at
+ * the start and another that is low at the end are a solution, in which it leaps, at every length
+ * of the step. The shortest steps find another one. Another cylinder overlaps by rounding when it
+ * could leap. Parts and cuts are those that tell that the drops haven't become others. */
+static void what_would_leap_is_held(void **state)
+{
+    (void)state;
+    assert_int_equal(fall_passively(2, 4154, 30), 32);
+    assert_true(fall_passively(2, 1862, 100) > 1);
 }
 
 static void drops_there_are_none_of_are_refused(void **state)
