@@ -31,6 +31,20 @@ static void check_matrices(mat3 A, mat3 B, double tolerance)
     }
 }
 
+/* cay(x) as it is written. */
+static mat3 cayley_matrix(ludo_vec3 x)
+{
+    const mat3 X = m3_skew(x);
+    const mat3 sum = m3_axpy(X, 0.5, m3_mul(X, X));
+    return m3_axpy(m3_identity(1.0), 4.0 / (4.0 + v3_dot(x, x)), sum);
+}
+
+/* The angular part of (dcay_xi^-1)^T (n, f), xi = (w, v); the linear one is cayley_half(w, f). */
+static ludo_vec3 cayley_moment(ludo_vec3 w, ludo_vec3 v, ludo_vec3 n, ludo_vec3 f)
+{
+    return v3_axpy(cayley_apply(w, n), 0.5, v3_cross(v, cayley_half(w, f)));
+}
+
 /* Rows from `row` on and columns from `column` on of 6 x 6. */
 static mat3 block(const double (*A)[6], int row, int column)
 {
@@ -78,6 +92,7 @@ static void turns_are_of_one_angle(void **state)
         const double angle = 2.0 * ludo_atan2(v3_norm(x), 2.0);
         const ludo_quat about = q_about(v3_unit(x), angle);
         CHECK_NEAR(q_dot(q, about), 1.0, round_off);
+        check_vectors(cayley_vector(x), v3_scale(angle, v3_unit(x)), round_off);
     }
 }
 
@@ -93,8 +108,9 @@ static void a_turn_takes_the_momentum_from_end_to_end(void **state)
         const mat3 F = cayley_matrix(x);
         check_vectors(m3_apply(&F, cayley_apply(back, n)), cayley_apply(x, n), round_off);
         check_vectors(m3_apply(&F, cayley_half(back, n)), cayley_half(x, n), round_off);
-        const mat3 B = cayley_momentum_map(x);
+        const mat3 B = cayley_momentum_map(x), half = cayley_half_map(x);
         check_vectors(m3_apply(&B, n), cayley_apply(x, n), round_off);
+        check_vectors(m3_apply(&half, n), cayley_half(x, n), round_off);
     }
 }
 

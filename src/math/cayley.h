@@ -30,15 +30,7 @@ static inline ludo_vec3 cayley_vector(ludo_vec3 x)
     return v3_scale(size > 0.0 ? 2.0 * ludo_atan2(size, 2.0) / size : 1.0, x);
 }
 
-/* cay(x) as a matrix. */
-static inline mat3 cayley_matrix(ludo_vec3 x)
-{
-    const double xx = v3_dot(x, x), s = 4.0 / (4.0 + xx);
-    const mat3 R = m3_plus_outer(m3_identity(1.0 - 0.5 * s * xx), 0.5 * s, x, x);
-    return m3_axpy(R, s, m3_skew(x));
-}
-
-/* n + x^ n / 2: B(x) without its last term, and what becomes of the linear part of a momentum. */
+/* n + x^ n / 2: B(x) without its last term, and b of the linear part of a momentum. */
 static inline ludo_vec3 cayley_half(ludo_vec3 x, ludo_vec3 n)
 {
     return v3_axpy(n, 0.5, v3_cross(x, n));
@@ -75,12 +67,6 @@ static inline ludo_vec3 cayley_shift(ludo_vec3 w, ludo_vec3 v)
     const double s = 1.0 / (4.0 + v3_dot(w, w));
     const ludo_vec3 sum = v3_axpy(v3_scale(4.0, v), 2.0, v3_cross(w, v));
     return v3_scale(s, v3_axpy(sum, v3_dot(w, v), w));
-}
-
-/* The angular part of (dcay_xi^-1)^T (n, f); the linear one is b = cayley_half(w, f). */
-static inline ludo_vec3 cayley_moment(ludo_vec3 w, ludo_vec3 v, ludo_vec3 n, ludo_vec3 f)
-{
-    return v3_axpy(cayley_apply(w, n), 0.5, v3_cross(v, cayley_half(w, f)));
 }
 
 /* The derivative of (dcay_xi^-1)^T (n, f) by xi at fixed (n, f), in blocks. Of the angular part by
