@@ -66,8 +66,8 @@ static ludo_status start(ludo_sim *sim, ludo_start_report *report)
 /* The way of the centre of mass: where nothing turns it, of what is known without solving. */
 static ludo_vec3 way_of(const dual_quaternion *d, double h)
 {
-    const ludo_vec3 P = v3_axpy(d->state->P.f, 0.5 * h, d->kick.f);
-    return d->apart ? v3_scale(h / d->body.mass, P) : ludo_dual_quaternion_way(d);
+    return d->apart ? v3_scale(h / d->body.mass, dual_quaternion_push(d, h))
+                    : ludo_dual_quaternion_way(d);
 }
 
 /* P_{k+1}, about where the centre of mass went by `way`:

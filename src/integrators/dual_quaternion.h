@@ -42,6 +42,12 @@ static inline dual_quaternion *dual_quaternion_of(ludo_sim *sim)
     return (dual_quaternion *)(void *)sim->self;
 }
 
+/* P_k + (h/2) f_k: linear momentum after half of what acts at the start, world axes. */
+static inline ludo_vec3 dual_quaternion_push(const dual_quaternion *d, double h)
+{
+    return v3_axpy(d->state->P.f, 0.5 * h, d->kick.f);
+}
+
 /* A radian or a length, of number i of six. */
 static inline double unit_of(const dual_quaternion *d, int i)
 {

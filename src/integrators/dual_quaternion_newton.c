@@ -62,10 +62,9 @@ static bool view(dual_quaternion *d, double h)
     if (!ludo_dual_motion(d->x, &d->f)) {
         return false;
     }
-    const ludo_vec3 P = v3_axpy(d->state->P.f, 0.5 * h, d->kick.f);
     d->mean.w = v3_scale(2.0 / h, q_vector(d->f.a));
-    d->mean.V =
-        d->still ? v3_scale(1.0 / d->body.mass, P) : v3_scale(1.0 / h, ludo_dual_quaternion_way(d));
+    d->mean.V = d->still ? v3_scale(1.0 / d->body.mass, dual_quaternion_push(d, h))
+                         : v3_scale(1.0 / h, ludo_dual_quaternion_way(d));
     return true;
 }
 
@@ -84,8 +83,8 @@ static void refer(const dual_quaternion *d, ludo_vec3 n, ludo_vec3 f, double *ou
 static void kicked(const dual_quaternion *d, double h, double mu[6])
 {
     const ludo_vec3 n = v3_axpy(m3_apply_t(&d->R, d->state->P.n), 0.5 * h, d->kick.u);
-    const ludo_vec3 P = v3_axpy(d->state->P.f, 0.5 * h, d->kick.f), none = {0.0, 0.0, 0.0};
-    refer(d, n, d->still ? none : m3_apply_t(&d->R, P), mu);
+    const ludo_vec3 f = m3_apply_t(&d->R, dual_quaternion_push(d, h)), none = {0.0, 0.0, 0.0};
+    refer(d, n, d->still ? none : f, mu);
 }
 
 /* r = (A, B) - (h/2) ( P_k + (h/2) tau_k ) */
