@@ -48,6 +48,13 @@ class StepLimit(Case):
         self.assertGreater(still["safety"], 1)
         self.assertAlmostEqual(still["bound"], fast["bound"], delta=1e-9)
 
+    def test_what_falls_freely_is_solved_at_any_step(self):
+        s = self.limits(ROOT / "examples/tippe_top.xml", "--no-contact", "--integrator",
+                        "lie-group")
+        # the longest that is tried
+        self.assertTrue(s["dt_solved"] >= s["bound"] > 8)
+        self.assertEqual(s["limited_by"], "nothing")
+
     def test_where_loops_close_there_is_no_bound_and_it_says_why(self):
         s = self.limits(ROOT / "examples/delta.xml")
         self.assertEqual((s["integrator"], s["bound"], s["kind"]), ("maximal", None, None))

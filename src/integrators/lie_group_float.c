@@ -106,9 +106,13 @@ static void lean(galerkin *g, const galerkin_root *root, double *gradient)
     }
 }
 
+/* What falls is on its way, however far that leads. */
 static void coast(galerkin *g, const galerkin_root *root, double h)
 {
-    put_vector(v3_scale(h, root->V), g->unknown[1] + root_column(g, root));
+    const int32_t c = root_column(g, root);
+    double fall[3];
+    slides_put(g->base.knot.S + c, g->base.tree.model->gravity, fall);
+    put_vector(v3_scale(h, v3_axpy(root->V, 0.5 * h, v3_at(fall))), g->unknown[1] + c);
 }
 
 static void accept(galerkin *g, galerkin_root *root, double h)
