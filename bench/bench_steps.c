@@ -9,8 +9,10 @@
  * what ludo_step_limit() tells, and of the longest step that was solved; "least ratio" is the
  * smallest of solved / bound. "practical": runs at fractions of the practical step of the start,
  * joints being stirred: the largest energy error over the largest kinetic energy, steps that were
- * cut, certified. "chain": the three-link chain of [solv2014 figure 1] at growing steps, until it
- * stops.
+ * cut, certified. "models": ten seconds of whole models, contacts and ranges apart, at the
+ * practical step of their start, and at the smallest that was told at the start and every second of
+ * that run: the same error. "chain": the three-link chain of [solv2014 figure 1] at growing steps,
+ * until it stops.
  */
 #include "machine.h"
 #include "random.h"
@@ -155,10 +157,11 @@ static void tell_run(FILE *csv, const char *kind, const char *what, double h, co
         printf("%-9s %-22s dt %-9.4g no step solved\n", kind, what, h);
         return;
     }
-    fprintf(csv, "%s,%s,dt %.4g,%.3g,%d of %d cut,%d certified to %.3g s\n", kind, what, h,
-            f->energy / f->kinetic, f->cut, f->steps, f->certified, f->end);
+    const double error = f->kinetic > 0.0 ? f->energy / f->kinetic : 0.0;
+    fprintf(csv, "%s,%s,dt %.4g,%.3g,%d of %d cut,%d certified to %.3g s\n", kind, what, h, error,
+            f->cut, f->steps, f->certified, f->end);
     printf("%-9s %-22s dt %-9.4g error %-9.3g cut %d of %d, certified %d, to %.3g s\n", kind, what,
-           h, f->energy / f->kinetic, f->cut, f->steps, f->certified, f->end);
+           h, error, f->cut, f->steps, f->certified, f->end);
 }
 
 /* ---- the practical step ---- */
@@ -239,6 +242,126 @@ static void measure_practical(FILE *csv, const practical_case *c)
     ludo_model_destroy(model);
 }
 
+/* ---- whole models ---- */
+
+typedef struct model_case {
+    const char *path, *loops, *keyframe;
+} model_case;
+
+#define ROBOT(name) LUDO_BENCH_ROBOTS "/" name
+#define EXAMPLE(name) LUDO_BENCH_EXAMPLES "/" name
+
+static const model_case model_cases[] = {
+    {EXAMPLE("double_pendulum.xml"), NULL, NULL},
+    {EXAMPLE("double_pendulum.xml"), NULL, "kick"},
+    {EXAMPLE("rod_chain.xml"), NULL, NULL},
+    {EXAMPLE("spherical_chain.xml"), NULL, NULL},
+    {EXAMPLE("kite_chain.xml"), NULL, NULL},
+    {EXAMPLE("heavy_top.xml"), NULL, "fast"},
+    {EXAMPLE("t_handle.xml"), NULL, "spun"},
+    {EXAMPLE("satellite.xml"), NULL, "folded"},
+    {EXAMPLE("cart_pole.xml"), NULL, "start"},
+    {EXAMPLE("reacher.xml"), NULL, "start"},
+    {EXAMPLE("sliders.xml"), NULL, "pushed"},
+    {EXAMPLE("governor.xml"), NULL, "start"},
+    {EXAMPLE("robot_arm.urdf"), NULL, NULL},
+    {EXAMPLE("gripper.urdf"), NULL, NULL},
+    {EXAMPLE("four_bar.xml"), NULL, NULL},
+    {EXAMPLE("double_four_bar.xml"), NULL, "start"},
+    {EXAMPLE("bricard.xml"), NULL, NULL},
+    {EXAMPLE("slider_crank.urdf"), NULL, NULL},
+    {EXAMPLE("delta.xml"), NULL, "reach"},
+    {EXAMPLE("sinking_plate.xml"), NULL, NULL},
+    {ROBOT("mujoco/humanoid.xml"), NULL, NULL},
+    {ROBOT("mujoco/car.xml"), NULL, NULL},
+    {ROBOT("unitree_a1/a1.urdf"), NULL, NULL},
+    {ROBOT("anymal_b/anymal.urdf"), NULL, NULL},
+    {ROBOT("5bar_linkage/robot.urdf"), ROBOT("5bar_linkage/robot.yaml"), NULL},
+    {ROBOT("robot_delta/robot.urdf"), ROBOT("robot_delta/robot.yaml"), NULL},
+    {ROBOT("cassie_like/robot.urdf"), ROBOT("cassie_like/robot.yaml"), NULL},
+    {ROBOT("digit_like/robot.urdf"), ROBOT("digit_like/robot.yaml"), NULL},
+};
+
+static ludo_model *load_model(const model_case *c)
+{
+    const ludo_load_options o = {.loops = c->loops};
+    ludo_spec *spec = NULL;
+    ludo_model *model = NULL;
+    if (ludo_load_file(c->path, &o, NULL, &spec, NULL) == LUDO_OK) {
+        (void)ludo_compile(spec, NULL, &model, NULL);
+    }
+    ludo_spec_destroy(spec);
+    return model;
+}
+
+/* By the first integrator that takes it. */
+static ludo_sim *open_model(const ludo_model *model, const char *keyframe)
+{
+    static const char *const names[] = {"galerkin", "maximal", "dual-quaternion"};
+    ludo_sim *sim = NULL;
+    for (size_t i = 0; i < sizeof names / sizeof *names && sim == NULL; i++) {
+        ludo_sim_options o = ludo_sim_options_default();
+        o.integrator = names[i];
+        o.order = 2;
+        o.contacts = o.limits = false;
+        (void)ludo_sim_create(model, &o, NULL, &sim, NULL);
+    }
+    if (sim != NULL && keyframe != NULL) {
+        (void)ludo_sim_reset(sim, ludo_model_keyframe_find(model, keyframe));
+    }
+    return sim;
+}
+
+static double practical_step(ludo_sim *sim)
+{
+    ludo_step_limits of;
+    return ludo_step_limit(sim, &of, NULL) == LUDO_OK ? of.practical : (double)NAN;
+}
+
+/* The smallest practical step, second by second. */
+static double least_practical(ludo_sim *sim, double h)
+{
+    double least = practical_step(sim);
+    for (int second = 0; second < 10; second++) {
+        if (run(sim, h, 1.0).end < 1.0 - 1e-9) {
+            break;
+        }
+        least = fmin(least, practical_step(sim));
+    }
+    return least;
+}
+
+static void measure_model(FILE *csv, const model_case *c)
+{
+    ludo_model *model = load_model(c);
+    ludo_sim *sim = model != NULL ? open_model(model, c->keyframe) : NULL;
+    char what[96];
+    (void)snprintf(what, sizeof what, "%s%s%s", strrchr(c->path, '/') + 1,
+                   c->keyframe != NULL ? " " : "", c->keyframe != NULL ? c->keyframe : "");
+    if (c->loops != NULL || strstr(c->path, "a1") != NULL) {
+        const char *folder = c->path + strlen(LUDO_BENCH_ROBOTS "/");
+        (void)snprintf(what, sizeof what, "%.*s", (int)strcspn(folder, "/"), folder);
+    }
+    ludo_step_limits of;
+    if (sim == NULL || ludo_step_limit(sim, &of, NULL) != LUDO_OK) {
+        fprintf(stderr, "%s: not tried\n", what);
+    } else {
+        ludo_sim *along = open_model(model, c->keyframe);
+        const double least = least_practical(along, of.practical);
+        run_figures f = run(sim, of.practical, 10.0);
+        printf("%-10s %s %s\n", of.integrator, of.limited_by,
+               of.limited_at != NULL ? of.limited_at : "");
+        tell_run(csv, "models", what, of.practical, &f);
+        ludo_sim_destroy(along);
+        along = open_model(model, c->keyframe);
+        f = run(along, least, 10.0);
+        tell_run(csv, "models", what, least, &f);
+        ludo_sim_destroy(along);
+    }
+    ludo_sim_destroy(sim);
+    ludo_model_destroy(model);
+}
+
 /* ---- the chain at growing steps ---- */
 
 static void measure_chain(FILE *csv, int32_t max_substeps)
@@ -282,6 +405,9 @@ int main(int argc, char **argv)
     }
     for (size_t i = 0; i < sizeof practical_cases / sizeof practical_cases[0]; i++) {
         measure_practical(csv, &practical_cases[i]);
+    }
+    for (size_t i = 0; i < sizeof model_cases / sizeof model_cases[0]; i++) {
+        measure_model(csv, &model_cases[i]);
     }
     measure_chain(csv, 32);
     measure_chain(csv, 1);

@@ -38,9 +38,10 @@ typedef struct ludo_sim_options {
                                "linear4" or "linear8" facets */
     bool contacts, limits;  /* whether geoms touch, whether joints are limited; default true. Dry
                                friction of joints acts in any case */
-    bool certify; /* prove ahead of every part of a step that its equations have one solution near
-                     which Newton's method finds, and count the parts of which it is proved; those
-                     of which it isn't are tried all the same. Default false */
+    bool certify; /* find out ahead of every part of a step whether its equations are known to have
+                     one solution in reach, and count the parts of which they are: of single bodies
+                     proved, of trees as certain as sampled constants (docs/theory/solvability.md,
+                     1); others are tried all the same. Default false */
 } ludo_sim_options;
 
 /** What a step did, or why it didn't. */
@@ -51,8 +52,8 @@ typedef struct ludo_step_report {
     int32_t iterations_max; /* most in one solve, with all that contacts take */
     int32_t factorizations; /* over all solves */
     int32_t substeps;       /* parts the step was cut into; 1: none */
-    int32_t certified;      /* of the parts that the step was made of at last: those whose solution
-                               was proved to exist before they were tried (option "certify") */
+    int32_t certified;      /* of the parts that the step was made of at last: those that were known
+                               to have one solution before they were tried (option "certify") */
     double residual;        /* largest tested number of the accepted (or last) solve */
     double smallest_pivot;  /* relative to the block it was taken from; 1 is best */
     const char *node;       /* joint or body that decided the residual or failed; may be NULL */

@@ -84,9 +84,10 @@ typedef struct integrator {
     /* Derivatives of its steps; NULL: it has none. */
     const linear_kind *linear;
 
-    /* Whether a step of length h from the knot has one solution near that Newton's method finds, as
-     * far as it can be known before it is tried: true is as certain as its constants. NULL: it
-     * can't tell. */
+    /* Whether it is known, before it is tried, that the equations of a step of length h from the
+     * knot have a solution that is the only one in reach [solvability.md 1]: of single bodies that
+     * is proved, and measured that Newton's method finds it; of trees both are as certain as
+     * sampled constants. NULL: it can't tell. */
     bool (*certify)(ludo_sim *sim, double h);
     bool sampled;     /* whether constants of certify() are sampled ones, of a trapezoidal step */
     bool trapezoidal; /* its steps of order 2 are those that solvability.md has bounds of */
