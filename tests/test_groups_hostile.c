@@ -26,6 +26,15 @@ static ludo_spec *with_joints(void)
     return spec;
 }
 
+static ludo_spec *falling_chain(void)
+{
+    ludo_spec *spec = NULL;
+    const double gravity[] = {0.0, 0.0, -9.81};
+    assert_int_equal(ludo_scene_free_chain(NULL, &spec), LUDO_OK);
+    assert_int_equal(ludo_spec_set_option(spec, "gravity", gravity, 3), LUDO_OK);
+    return spec;
+}
+
 typedef struct asked {
     const char *integrator, *scheme;
     ludo_spec *(*build)(void);
@@ -54,7 +63,7 @@ static ludo_sim *simulate(const asked *a, const ludo_model *model)
     options.integrator = a->integrator;
     options.scheme = a->scheme;
     options.certify = a->certify;
-    options.max_substeps = 4;
+    options.max_substeps = a->certify ? 1 : 4;
     assert_int_equal(ludo_sim_create(model, &options, NULL, &sim, NULL), LUDO_OK);
     return sim;
 }
@@ -149,6 +158,24 @@ static void what_acts_beyond_numbers_leaves_the_state(void **state)
         }
         run_close(&r);
     }
+}
+
+/* A tree that falls by many times its length in a step: its shape has a solution near, but the
+ * iteration doesn't follow that far. */
+static void what_falls_too_far_is_not_certified(void **state)
+{
+    (void)state;
+    const asked by = {"lie-group", "so3", falling_chain, true};
+    running r = open_asked(&by);
+    for (int k = 0; k < 20; k++) {
+        ludo_step_report report;
+        const double h = 0.01 * pow(1.4, k);
+        assert_int_equal(ludo_sim_reset(r.sim, -1), LUDO_OK);
+        const ludo_status status = ludo_step(r.sim, h, &report);
+        assert_true(status == LUDO_OK || report.certified == 0);
+        assert_true(k > 0 || report.certified == 1);
+    }
+    run_close(&r);
 }
 
 /* ---- forces that are no numbers -------------------------------------------------------------- */
@@ -248,6 +275,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_of_any_length_at_any_speed_lead_to_numbers_or_nowhere),
         cmocka_unit_test(what_acts_beyond_numbers_leaves_the_state),
+        cmocka_unit_test(what_falls_too_far_is_not_certified),
         cmocka_unit_test(forces_that_are_no_numbers_leave_the_state),
         cmocka_unit_test(reading_changes_no_bit_of_the_motion),
         cmocka_unit_test(damaged_states_are_not_taken),

@@ -143,6 +143,9 @@ bool ludo_galerkin_extrapolate(galerkin *g, double h);
 /* Constant velocity. @return LUDO_OK, LUDO_SINGULAR */
 ludo_status ludo_galerkin_coast(galerkin *g, ludo_sim *sim, double h);
 
+/* Whether the correction x^1 .. x^s moves a coordinate farther than the iteration follows. */
+bool ludo_galerkin_leaps(const galerkin *g);
+
 /* The solution is one more interval past. */
 void ludo_galerkin_remember(galerkin *g, double h);
 

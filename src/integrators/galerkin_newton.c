@@ -76,6 +76,11 @@ static worst largest_move(const galerkin *g)
     return move;
 }
 
+bool ludo_galerkin_leaps(const galerkin *g)
+{
+    return !(largest_move(g).value <= leap);
+}
+
 /* The largest way of a ball from the centre of its chart. */
 static worst largest_turn(const galerkin *g)
 {
