@@ -160,9 +160,8 @@ static void what_acts_beyond_numbers_leaves_the_state(void **state)
     }
 }
 
-/* A tree that falls by many times its length in a step: its shape has a solution near, but the
- * iteration doesn't follow that far. */
-static void what_falls_too_far_is_not_certified(void **state)
+/* By many times its length in a step: no correction may be taken for a leap. */
+static void a_tree_that_falls_far_solves_where_it_is_certified(void **state)
 {
     (void)state;
     const asked by = {"lie-group", "so3", falling_chain, true};
@@ -275,7 +274,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_of_any_length_at_any_speed_lead_to_numbers_or_nowhere),
         cmocka_unit_test(what_acts_beyond_numbers_leaves_the_state),
-        cmocka_unit_test(what_falls_too_far_is_not_certified),
+        cmocka_unit_test(a_tree_that_falls_far_solves_where_it_is_certified),
         cmocka_unit_test(forces_that_are_no_numbers_leave_the_state),
         cmocka_unit_test(reading_changes_no_bit_of_the_motion),
         cmocka_unit_test(damaged_states_are_not_taken),
