@@ -3,6 +3,7 @@
  * Steps that are certified, attacked: each of them solves, and from elsewhere Newton's method finds
  * no other solution where none is claimed to be [solvability.md 1]. */
 #include "integrators/dual_quaternion_interval.h"
+#include "integrators/sim.h"
 #include "math/dense.h"
 #include "running.h"
 #include "small_spec.h"
@@ -31,10 +32,10 @@ static ludo_spec *describe_body(ludo_vec3 J, ludo_vec3 com)
     return spec;
 }
 
-static ludo_sim_options certifying(const char *integrator, const char *scheme)
+static ludo_sim_options certifying(const char *name, const char *scheme)
 {
     ludo_sim_options o = ludo_sim_options_default();
-    o.integrator = integrator;
+    o.integrator = name;
     o.scheme = scheme;
     o.order = 2;
     o.max_substeps = 1;
@@ -140,6 +141,58 @@ static void below_the_bound_there_is_one_turn(void **state)
     assert_true(found > 2500);
 }
 
+/* ---- trees ---- */
+
+/* A tree that floats, all of it going at the speed V as well, at its start. */
+static running open_tree(const char *by, uint64_t seed, double V)
+{
+    const ludo_sim_options o = certifying(by, NULL);
+    ludo_spec *spec = NULL;
+    assert_int_equal(ludo_scene_random_tree(2, seed, true, NULL, &spec), LUDO_OK);
+    running r = run_open(LUDO_OK, spec, &o);
+    const double rate[6] = {V, 0.5 * V, -0.3 * V, 1.0, -0.5, 0.7};
+    assert_int_equal(ludo_sim_set_joint_velocity(r.sim, 0, rate), LUDO_OK);
+    run_steps(&r, 1e-6, 1);
+    return r;
+}
+
+/* The longest step that is certified, by parts of 1.1. */
+static double longest_certified(ludo_sim *sim)
+{
+    double h = 1e-5;
+    sim->clock = sim->progress->time;
+    while (h < 10.0 && sim->integrator->certify(sim, h * 1.1)) {
+        h *= 1.1;
+    }
+    return h;
+}
+
+/* The longest certified step solves. */
+static void certified_steps_of_trees_solve(void **state)
+{
+    (void)state;
+    static const char *const by[] = {"galerkin", "lie-group"};
+    for (uint64_t seed = 1; seed <= 2; seed++) {
+        for (int k = 0; k < 2; k++) {
+            running r = open_tree(by[k], seed, 0.0);
+            const double h = longest_certified(r.sim);
+            assert_true(h > 1e-3);
+            assert_true(step_is_certified(r.sim, h));
+            run_close(&r);
+        }
+    }
+}
+
+/* No speed of all is in the certificates of lie-group. */
+static void boosts_change_no_certificate(void **state)
+{
+    (void)state;
+    running slow = open_tree("lie-group", 2, 0.0), fast = open_tree("lie-group", 2, 1e3);
+    assert_true(longest_certified(slow.sim) == longest_certified(fast.sim));
+    run_close(&slow);
+    run_close(&fast);
+}
+
 /* ---- what is refused ---- */
 
 static void check_no_certificate(ludo_spec *spec, ludo_sim_options o, const char *said)
@@ -165,8 +218,25 @@ static void what_has_no_bound_is_refused_by_name(void **state)
     check_no_certificate(swims, certifying("dual-quaternion", NULL), "in no fluid");
     check_no_certificate(describe_body(J, none), certifying("dual-quaternion", "published"),
                          "not of published");
+    check_no_certificate(describe_body(J, none), certifying("lie-group", "se3"), "not of se3");
     check_no_certificate(describe_body(J, none), certifying("rigid-body", "euler"),
                          "use another scheme");
+    check_no_certificate(describe_body(J, none), certifying("lie-group", "se3"), "not of se3");
+    check_no_certificate(describe_body(J, none), certifying("runge-kutta", NULL),
+                         "can't be certified by integrator runge-kutta");
+}
+
+static void what_has_too_many_joints_or_another_order_is_refused(void **state)
+{
+    (void)state;
+    const ludo_scene_chain_options chain = {.links = 41, .joint = "hinge"};
+    ludo_spec *spec = NULL;
+    assert_int_equal(ludo_scene_chain(&chain, NULL, &spec), LUDO_OK);
+    check_no_certificate(spec, certifying("galerkin", NULL), "up to 40 degrees of freedom");
+    const ludo_vec3 J = {1.0, 1.2, 1.5}, none = {0.0, 0.0, 0.0};
+    ludo_sim_options fourth = certifying("galerkin", NULL);
+    fourth.order = 4;
+    check_no_certificate(describe_body(J, none), fourth, "not of order 4");
 }
 
 static void push(const ludo_force_query *query, ludo_wrench *wrench, double *effort, void *user)
@@ -199,7 +269,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bodies_are_certified_from_their_momentum),
         cmocka_unit_test(below_the_bound_there_is_one_turn),
+        cmocka_unit_test(certified_steps_of_trees_solve),
+        cmocka_unit_test(boosts_change_no_certificate),
         cmocka_unit_test(what_has_no_bound_is_refused_by_name),
+        cmocka_unit_test(what_has_too_many_joints_or_another_order_is_refused),
         cmocka_unit_test(functions_are_certified_while_they_do_little),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
