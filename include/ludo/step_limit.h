@@ -41,8 +41,8 @@ typedef struct ludo_step_limits {
     const char *limited_by; /* the name of the limit that it is */
     const char *limited_at; /* its joint or body; may be NULL */
 
-    double bound; /* the largest step whose equations have one solution near that Newton's method
-                     finds, as far as is known: the largest of those that are proved or sampled;
+    double bound; /* the largest step whose equations are known to have one solution in reach: the
+                     largest of those that are proved or sampled;
                      HUGE_VAL: any does; NaN: nothing is known [s] */
     const char *bounded_by; /* its name; NULL where there is none */
     ludo_limit_kind kind;   /* of it */
