@@ -32,8 +32,10 @@ static friction_problem *random_boxes(uint64_t seed)
     friction_problem *f = calloc(1, sizeof *f);
     assert_non_null(f);
     for (int32_t i = 0; i < 2; i++) {
-        problem_add_box(f, &ludo_cone_exact, random_uniform(&r, 0.1, 1.2), 1.0, v3(0.3, 0.2, 0.1),
-                        random_quat(&r), up, 0.0, random_vec3(&r, 3.0), random_vec3(&r, 3.0));
+        const double mu = random_uniform(&r, 0.1, 1.2); /* in an order that no compiler chooses */
+        const ludo_quat q = random_quat(&r);
+        const ludo_vec3 v = random_vec3(&r, 3.0), w = random_vec3(&r, 3.0);
+        problem_add_box(f, &ludo_cone_exact, mu, 1.0, v3(0.3, 0.2, 0.1), q, up, 0.0, v, w);
     }
     problem_measure(f, 2.0);
     return f;
@@ -67,8 +69,8 @@ static void boxes_obey(void **state)
         friction_problem *f = random_boxes(seed);
         held = 0;
         assert_int_equal(solve(f), LUDO_OK);
-        assert_true(held > 0 && held <= 3);
-        assert_int_equal(f->report.attempts, 1);
+        assert_true(held > 0 && held <= 3 * f->report.attempts); /* places, once per round */
+        assert_true(f->report.attempts <= 2);
         assert_obeys(f);
         free(f);
     }

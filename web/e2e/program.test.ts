@@ -94,7 +94,7 @@ test('compare lays runs of several steps over one another', async () => {
     '--dt', step, '--quiet', '--output', files[k]));
   ludo('compare', ...files, '-o', path('compare.html'));
   await looked(path('compare.html'), async (open) => {
-    expect(await open.page.getByRole('tab', { name: 'Compare' }).isVisible()).toBe(true);
+    await open.page.getByRole('tab', { name: 'Compare' }).waitFor(); // the page is still opening
     await expect.poll(() => inked(open.page.locator('[data-plot]').first())).toBeGreaterThan(200);
     await keep(open, 'compare');
     for (const tab of await open.page.getByRole('tab').all()) {
