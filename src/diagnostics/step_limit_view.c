@@ -46,21 +46,6 @@ static bool factorize(limit_view *x)
     return ludo_cholesky(t->columns, x->L);
 }
 
-/* A node's own derivatives, to all of them. */
-static void add_blocks(const tree *t, const double *blocks, double *to)
-{
-    const size_t n = (size_t)t->columns;
-    for (int32_t i = 0; i < t->nodes; i++) {
-        const int32_t first = t->node[i].column, dof = t->node[i].kind->dof;
-        for (int32_t j = 0; j < dof; j++) {
-            for (int32_t k = 0; k < dof; k++) {
-                to[n * (size_t)(first + j) + (size_t)(first + k)] +=
-                    blocks[3 * first + dof * j + k];
-            }
-        }
-    }
-}
-
 /* Forces, and how they change with coordinates and rates: along columns, of lines. */
 static void linearize(limit_view *x, ludo_sim *sim)
 {
@@ -69,8 +54,8 @@ static void linearize(limit_view *x, ludo_sim *sim)
     const size_t square = (size_t)t->columns * (size_t)t->columns;
     memset(x->K, 0, square * sizeof *x->K);
     memset(x->C, 0, square * sizeof *x->C);
-    add_blocks(t, m->acting.e_y, x->K);
-    add_blocks(t, m->acting.e_dy, x->C);
+    ludo_efforts_add_blocks(t, m->acting.e_y, x->K);
+    ludo_efforts_add_blocks(t, m->acting.e_dy, x->C);
     coupling lines = {x->K, x->C, x->B_u};
     ludo_efforts_couple(&m->efforts, sim, &m->knot, m->q, m->zero, m->rate, &lines);
     memcpy(x->wrench, m->acting.wrench, (size_t)t->nodes * sizeof *x->wrench);

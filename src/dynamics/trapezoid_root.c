@@ -4,11 +4,6 @@
 #include "dynamics/tree_root.h"
 #include "math/cayley.h"
 
-static void put_vector(ludo_vec3 a, double *x)
-{
-    x[0] = a.x, x[1] = a.y, x[2] = a.z;
-}
-
 static trapezoid_root find_root(const tree *t, int32_t first)
 {
     const tree_root of = ludo_tree_root(t, first);
@@ -62,10 +57,10 @@ void ludo_trapezoid_roots_place(trapezoid *x)
     const ludo_vec3 none = {0.0, 0.0, 0.0};
     for (int32_t k = 0; k < x->roots; k++) {
         const trapezoid_root *root = &x->root[k];
-        put_vector(cayley_vector(v3_at(x->to + root->turn)), x->to + root->turn);
+        v3_put(cayley_vector(v3_at(x->to + root->turn)), x->to + root->turn);
         for (int end = 0; root->floats && end < 2; end++) {
-            put_vector(none, x->to + root->slides);
-            put_vector(none, x->rate[end] + root->slides);
+            v3_put(none, x->to + root->slides);
+            v3_put(none, x->rate[end] + root->slides);
         }
     }
 }
@@ -96,7 +91,7 @@ void ludo_trapezoid_roots_put(const trapezoid *x, const double *y, double *K)
             const ludo_vec3 n = force_moment(x->at[end].mu[root->ball], at->x);
             N = v3_axpy(N, 0.5, m3_apply_t(&at->R, n));
         }
-        put_vector(cayley_apply(w, N), K + root->turn);
+        v3_put(cayley_apply(w, N), K + root->turn);
         for (int32_t s = root->slides; root->floats && s < root->slides + 3; s++) {
             K[s] = root->mass * y[s];
         }

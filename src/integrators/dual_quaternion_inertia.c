@@ -66,8 +66,8 @@ void ludo_dual_quaternion_weigh(dual_quaternion *d, const ludo_sim *sim)
 
 static void put(double *x, ludo_vec3 a, ludo_vec3 b)
 {
-    x[0] = a.x, x[1] = a.y, x[2] = a.z;
-    x[3] = b.x, x[4] = b.y, x[5] = b.z;
+    v3_put(a, x);
+    v3_put(b, x + 3);
 }
 
 force ludo_dual_quaternion_momentum(const dual_quaternion *d, const mat3 *R, body_motion by)

@@ -66,6 +66,9 @@ ludo_status ludo_efforts_evaluate(efforts *f, ludo_sim *sim, const tree_instant 
                                   const double *q, const double *y, const double *dy, double time,
                                   acting *out);
 
+/* `to` += blocks of an instant; dense, row-major, columns x columns. */
+void ludo_efforts_add_blocks(const tree *t, const double *blocks, double *to);
+
 /* What `acting` leaves out of the derivative of the generalized forces Q_j = S_j . W + e_j (W: the
  * wrench on all that the node of column j carries), for those who want all of it. Dense, row-major,
  * columns x columns, of B columns x actuators; all are added to.

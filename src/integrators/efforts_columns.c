@@ -82,3 +82,17 @@ void ludo_efforts_columns(const efforts *f, const occasion *now, acting *out)
         }
     }
 }
+
+void ludo_efforts_add_blocks(const tree *t, const double *blocks, double *to)
+{
+    const size_t n = (size_t)t->columns;
+    for (int32_t i = 0; i < t->nodes; i++) {
+        const int32_t first = t->node[i].column, dof = t->node[i].kind->dof;
+        for (int32_t j = 0; j < dof; j++) {
+            for (int32_t k = 0; k < dof; k++) {
+                to[n * (size_t)(first + j) + (size_t)(first + k)] +=
+                    blocks[3 * first + dof * j + k];
+            }
+        }
+    }
+}

@@ -36,21 +36,6 @@ void ludo_linear_point_layout(galerkin_linear *x, const tree *t, arena *a)
 
 /* ---- in the chart of the knot ---- */
 
-/* What belongs to a node alone. */
-static void add_blocks(const tree *t, const double *blocks, double *to)
-{
-    const size_t n = (size_t)t->columns;
-    for (int32_t i = 0; i < t->nodes; i++) {
-        const int32_t first = t->node[i].column, dof = t->node[i].kind->dof;
-        for (int32_t j = 0; j < dof; j++) {
-            for (int32_t k = 0; k < dof; k++) {
-                to[n * (size_t)(first + j) + (size_t)(first + k)] +=
-                    blocks[3 * first + dof * j + k];
-            }
-        }
-    }
-}
-
 static void transpose(size_t n, const double *A, double *to)
 {
     for (size_t i = 0; i < n; i++) {
@@ -78,10 +63,10 @@ static ludo_status differentiate(galerkin_linear *x, ludo_sim *sim, int32_t a, d
     ludo_tree_hessian(t, &here, &x->hessian);
     transpose((size_t)x->n, x->pi.y, x->f.dy);
     memset(x->f.u, 0, (size_t)x->n * (size_t)x->controls * sizeof *x->f.u);
-    add_blocks(t, on->p_y, x->pi.y);
-    add_blocks(t, on->p_dy, x->pi.dy);
-    add_blocks(t, on->e_y, x->f.y);
-    add_blocks(t, on->e_dy, x->f.dy);
+    ludo_efforts_add_blocks(t, on->p_y, x->pi.y);
+    ludo_efforts_add_blocks(t, on->p_dy, x->pi.dy);
+    ludo_efforts_add_blocks(t, on->e_y, x->f.y);
+    ludo_efforts_add_blocks(t, on->e_dy, x->f.dy);
     coupling lines = {x->f.y, x->f.dy, x->f.u};
     ludo_efforts_couple(acts, sim, at, x->q, y, dy, &lines);
     return LUDO_OK;

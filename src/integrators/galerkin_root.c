@@ -49,7 +49,7 @@ void ludo_galerkin_roots_open(galerkin *g, const galerkin_root_kind *floating,
 static void turn_root(galerkin *g, const galerkin_root *root)
 {
     const int32_t c = g->base.tree.node[root->ball].column;
-    put_vector(cayley_vector(v3_at(g->unknown[1] + c)), g->y[1] + c);
+    v3_put(cayley_vector(v3_at(g->unknown[1] + c)), g->y[1] + c);
 }
 
 /* Slides stand still until the pass down has told how the rest moves. */
@@ -57,9 +57,9 @@ static void halt_slides(galerkin *g, galerkin_root *root)
 {
     const int32_t c = root_column(g, root);
     root->V = v3_at(g->dy[0] + c);
-    put_vector(v3(0.0, 0.0, 0.0), g->y[1] + c);
+    v3_put(v3(0.0, 0.0, 0.0), g->y[1] + c);
     for (int32_t a = 0; a <= g->s; a++) {
-        put_vector(v3(0.0, 0.0, 0.0), g->dy[a] + c);
+        v3_put(v3(0.0, 0.0, 0.0), g->dy[a] + c);
     }
 }
 
@@ -166,10 +166,10 @@ void ludo_galerkin_roots_recall(galerkin *g, const ludo_sim *sim, double *p)
         galerkin_root *root = &g->root[k];
         const mat3 R = knot_turn(g, root, sim);
         double *slides = p + root_column(g, root), *ball = p + g->base.tree.node[root->ball].column;
-        put_vector(m3_apply_t(&R, v3_at(ball)), ball);
+        v3_put(m3_apply_t(&R, v3_at(ball)), ball);
         if (root->kind->splits) {
             root->V = v3_scale(1.0 / root->mass, v3_at(slides));
-            put_vector(v3(0.0, 0.0, 0.0), slides);
+            v3_put(v3(0.0, 0.0, 0.0), slides);
         }
     }
 }
@@ -203,7 +203,7 @@ void ludo_galerkin_roots_drift(const galerkin *g, double *rate, double sign)
         const galerkin_root *root = &g->root[k];
         double *slides = rate + root_column(g, root);
         if (root->kind->splits) {
-            put_vector(v3_axpy(v3_at(slides), sign, root->V), slides);
+            v3_put(v3_axpy(v3_at(slides), sign, root->V), slides);
         }
     }
 }
@@ -213,9 +213,9 @@ void ludo_galerkin_roots_store(galerkin *g)
     for (int32_t k = 0; k < g->roots; k++) {
         const galerkin_root *root = &g->root[k];
         double *ball = g->p + g->base.tree.node[root->ball].column;
-        put_vector(m3_apply(&g->base.knot.at[root->ball].R, v3_at(ball)), ball);
+        v3_put(m3_apply(&g->base.knot.at[root->ball].R, v3_at(ball)), ball);
         if (root->kind->splits) {
-            put_vector(v3_scale(root->mass, root->V), g->p + root_column(g, root));
+            v3_put(v3_scale(root->mass, root->V), g->p + root_column(g, root));
         }
     }
 }

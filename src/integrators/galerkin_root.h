@@ -105,11 +105,6 @@ static inline void slides_put(const motion *S, ludo_vec3 a, double *x)
     x[0] = v3_dot(S[0].v, a), x[1] = v3_dot(S[1].v, a), x[2] = v3_dot(S[2].v, a);
 }
 
-static inline void put_vector(ludo_vec3 a, double *x)
-{
-    x[0] = a.x, x[1] = a.y, x[2] = a.z;
-}
-
 /* ---- what a step does with all roots, none where there are none ---- */
 
 /* Memory of roots, `roots` being set; open them: their nodes, what kinds they are. */

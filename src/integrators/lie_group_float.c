@@ -112,7 +112,7 @@ static void coast(galerkin *g, const galerkin_root *root, double h)
     const int32_t c = root_column(g, root);
     double fall[3];
     slides_put(g->base.knot.S + c, g->base.tree.model->gravity, fall);
-    put_vector(v3_scale(h, v3_axpy(root->V, 0.5 * h, v3_at(fall))), g->unknown[1] + c);
+    v3_put(v3_scale(h, v3_axpy(root->V, 0.5 * h, v3_at(fall))), g->unknown[1] + c);
 }
 
 static void accept(galerkin *g, galerkin_root *root, double h)

@@ -41,7 +41,7 @@ void ludo_lie_group_turn_balance(galerkin *g, galerkin_root *root, double h)
     weigh(g, root, h);
     const ludo_vec3 had = v3_axpy(v3_at(g->p + c), 0.5 * h, root_moment(g, root, 0, g->W[0]));
     const ludo_vec3 has = cayley_apply(v3_at(g->unknown[1] + c), root->N);
-    put_vector(v3_sub(m3_apply_t(&root_place(g, root, 0)->R, had), has), g->r[0] + c);
+    v3_put(v3_sub(m3_apply_t(&root_place(g, root, 0)->R, had), has), g->r[0] + c);
 }
 
 /* x = h w turns the body at both ends by R_a x / h about the ball; r has -B R_a^T / 2 of moments
@@ -71,7 +71,7 @@ void ludo_lie_group_turn_accept(galerkin *g, galerkin_root *root, double h)
 {
     double *L = g->p + ball_column(g, root);
     for (int32_t a = 0; a <= g->s; a++) {
-        put_vector(v3_axpy(v3_at(L), 0.5 * h, root_moment(g, root, a, g->W[a])), L);
+        v3_put(v3_axpy(v3_at(L), 0.5 * h, root_moment(g, root, a, g->W[a])), L);
     }
 }
 

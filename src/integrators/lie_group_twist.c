@@ -56,8 +56,8 @@ static void balance(galerkin *g, galerkin_root *root, double h)
     const ludo_vec3 P = slides_vector(g->at[0].S + c, v3_at(g->p + c));
     const ludo_vec3 had = m3_apply_t(R, v3_axpy(P, 0.5 * h, g->W[0][root->ball].f));
     double *r = g->r[0] + g->base.tree.node[root->ball].column;
-    put_vector(v3_sub(had, b), g->r[0] + c);
-    put_vector(v3_axpy(v3_at(r), -0.5, v3_cross(x.v, b)), r);
+    v3_put(v3_sub(had, b), g->r[0] + c);
+    v3_put(v3_axpy(v3_at(r), -0.5, v3_cross(x.v, b)), r);
 }
 
 /* Of h w and h v, moments and forces: the second three rows and columns are those of slides. */
@@ -84,7 +84,7 @@ static void lean(galerkin *g, const galerkin_root *root, double *gradient)
 {
     const int32_t c = root_column(g, root);
     const ludo_vec3 f = slides_vector(g->at[0].S + c, v3_at(gradient + c));
-    put_vector(m3_apply_t(&root_place(g, root, 0)->R, f), gradient + c);
+    v3_put(m3_apply_t(&root_place(g, root, 0)->R, f), gradient + c);
 }
 
 static void coast(galerkin *g, const galerkin_root *root, double h)
@@ -92,7 +92,7 @@ static void coast(galerkin *g, const galerkin_root *root, double h)
     const int32_t c = root_column(g, root);
     const ludo_vec3 v = slides_vector(g->base.knot.S + c, v3_at(g->base.rate + c));
     const ludo_vec3 along = m3_apply_t(&g->base.knot.at[root->ball].R, v);
-    put_vector(v3_scale(h, along), g->unknown[1] + c);
+    v3_put(v3_scale(h, along), g->unknown[1] + c);
 }
 
 /* The moment about the centre of mass of the body changes also by where that has got to. */
@@ -104,7 +104,7 @@ static void accept(galerkin *g, galerkin_root *root, double h)
     const ludo_vec3 P = v3_axpy(slides_vector(S, v3_at(g->p + c)), 0.5 * h, f[0]);
     double *L = g->p + g->base.tree.node[root->ball].column;
     ludo_lie_group_turn_accept(g, root, h);
-    put_vector(v3_sub(v3_at(L), v3_cross(root->moves[1].way, P)), L);
+    v3_put(v3_sub(v3_at(L), v3_cross(root->moves[1].way, P)), L);
     root_add_force(g, root, 0.5 * h, v3_add(f[0], f[1]));
 }
 

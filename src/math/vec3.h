@@ -24,6 +24,11 @@ static inline ludo_vec3 v3_at(const double *x)
     return v3(x[0], x[1], x[2]);
 }
 
+static inline void v3_put(ludo_vec3 a, double *x)
+{
+    x[0] = a.x, x[1] = a.y, x[2] = a.z;
+}
+
 static inline ludo_vec3 v3_add(ludo_vec3 a, ludo_vec3 b)
 {
     return v3(a.x + b.x, a.y + b.y, a.z + b.z);
