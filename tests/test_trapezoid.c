@@ -105,7 +105,7 @@ static void check_lie_group(ludo_status built, ludo_spec *spec, double h)
     ludo_galerkin_roots_recall(galerkin_of(t.run.sim), t.run.sim, p);
     const galerkin_root *root = &g->root[0];
     if (root->kind->splits) {
-        put_vector(v3_scale(root->mass, root->V), p + root_column(g, root));
+        v3_put(v3_scale(root->mass, root->V), p + root_column(g, root));
     }
     run_steps(&t.run, h, 1);
     ludo_trapezoid_momentum(&t.at, g->unknown[1], K);
