@@ -334,7 +334,7 @@ static ludo_vec3 three(const double *a)
     return v3(a[0], a[1], a[2]);
 }
 
-static void v3_put(double *to, ludo_vec3 a)
+static void put_vector(double *to, ludo_vec3 a)
 {
     to[0] = a.x, to[1] = a.y, to[2] = a.z;
 }
@@ -360,8 +360,8 @@ static void charts_agree_on_what_acts(void **state)
         put_quat(t.q, random_quat(&r));
         const ludo_vec3 y = random_vec3(&r, 1.0), dy = random_vec3(&r, 1.0);
         const mat3 J = ludo_chart_jacobian(v3_scale(-1.0, y));
-        v3_put(t.y, y);
-        v3_put(t.dy, dy);
+        put_vector(t.y, y);
+        put_vector(t.dy, dy);
         evaluate();
         const ludo_vec3 e = torque_of_ball(), p = three(t.acting.p);
         const double dissipated = t.acting.dissipated, from = t.q[0];
@@ -369,8 +369,8 @@ static void charts_agree_on_what_acts(void **state)
         if (!(from * t.q[0] > 0.0)) {
             continue;
         }
-        v3_put(t.y, v3(0.0, 0.0, 0.0));
-        v3_put(t.dy, m3_apply(&J, dy));
+        put_vector(t.y, v3(0.0, 0.0, 0.0));
+        put_vector(t.dy, m3_apply(&J, dy));
         evaluate();
         const ludo_vec3 e_there = m3_apply_t(&J, torque_of_ball());
         const ludo_vec3 p_there = m3_apply_t(&J, three(t.acting.p));
