@@ -14,8 +14,8 @@
 #include "integrators/maximal_knot.h"
 #include "integrators/maximal_linear.h"
 #include "integrators/maximal_loops.h"
-#include "integrators/maximal_newton.h"
 #include "integrators/maximal_reactions.h"
+#include "integrators/maximal_step.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 
 #include "core/diagnostic.h"
 #include "integrators/contacts.h"
-#include "integrators/maximal_newton.h"
+#include "integrators/maximal_step.h"
 
 /* Whether something pushes a body without mass in a spherical joint, whose angles are read from
  * poses: what that does is told by no columns. */

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * One interval of the maximal integrator: chord Newton on (A), from an extrapolated start. */
+ * Chord Newton on (A), the interval of the maximal integrator. */
 #include "integrators/maximal_newton.h"
 
 #include "integrators/maximal_bodies.h"
-#include "integrators/maximal_contacts.h"
 #include "integrators/maximal_forces.h"
 #include "integrators/maximal_joints.h"
-#include "integrators/maximal_knot.h"
 #include "integrators/maximal_loops.h"
-#include "integrators/maximal_past.h"
-#include "joints/coordinate.h"
 
 #include <float.h>
 #include <math.h>
@@ -43,8 +39,6 @@ enum { MOST_STALLED = 5 };
  * them later would take a larger move than any step makes [loops.md 3]. Those that are about as far
  * open at t_k are: redundant ones stay open by what lengths in files are rounded to. */
 static const double indistinct = 1e-7, shut = 1e-13, no_gain = 0.5, wider = 2.0;
-
-/* ---- Newton ---- */
 
 static const char *joint_name(const ludo_sim *sim, int32_t slot)
 {
@@ -213,7 +207,7 @@ static bool is_stuck(const maximal *x, const iteration *it)
            open > no_gain * it->open;
 }
 
-static ludo_status solve(ludo_sim *sim, double h, ludo_step_report *report)
+ludo_status ludo_maximal_newton(ludo_sim *sim, double h, ludo_step_report *report)
 {
     const maximal *x = maximal_of(sim);
     const double tolerance = sim->settings.tolerance;
@@ -237,189 +231,4 @@ static ludo_status solve(ludo_sim *sim, double h, ludo_step_report *report)
         }
     }
     return status;
-}
-
-/* ---- accepting ---- */
-
-/* Give what Newton left of the balance of a floating tree, forces at t_k, to the momentum of its
- * root, which is at t_{k+1}: so the total momentum is kept to round-off, whatever the tolerance.
- * What loops within the tree pull at its bodies cancels, but for rounding: it is left out. */
-static void carry_balance(maximal *x, const ludo_sim *sim)
-{
-    const ludo_model *m = sim->model;
-    const pose *z = sim_poses(sim), *next = sim->poses[1 - sim->progress->now];
-    int32_t root = 0;
-    ludo_maximal_pull_outer_loops(x, m);
-    ludo_maximal_pull_contacts(x);
-    for (int32_t s = 0; s < m->slots; s++) {
-        root = m->parent[s] < 0 ? s : root;
-        if (joint_is_free(&m->joint[root])) {
-            const double *r = x->tree.r + 6 * s;
-            const ludo_vec3 e = v3(r[0], r[1], r[2]), arm = v3_sub(z[s].x, next[root].x);
-            const ludo_vec3 moment = v3_add(v3(r[3], r[4], r[5]), v3_cross(arm, e));
-            twist_lanes *P = &x->knot[root / LANES].P;
-            put3(&P->v, root % LANES, v3_add(get3(&P->v, root % LANES), e));
-            put3(&P->w, root % LANES, v3_add(get3(&P->w, root % LANES), moment));
-        }
-    }
-}
-
-/* What poses can't tell of coordinates at the new knot. */
-static void remember_coordinates(const maximal *x, const ludo_sim *sim)
-{
-    const ludo_model *m = sim->model;
-    const joint_trace *from = x->trace[sim->progress->now], *to = x->trace[1 - sim->progress->now];
-    for (int32_t c = 0; c < m->columns; c++) {
-        if (m->column_kind[c] != COLUMN_TURN) {
-            sim->memory[c] = ludo_joint_memory(m->column_kind[c], from[c], to[c], sim->memory[c]);
-        }
-    }
-    ludo_sim_track(sim, sim->poses[1 - sim->progress->now], sim->memory);
-}
-
-/* The iterate, a solution unless it was `given`, becomes the knot. */
-static void accept(ludo_sim *sim, double h, int32_t stage, bool given)
-{
-    maximal *x = maximal_of(sim);
-    ludo_maximal_accept(x, sim, h);
-    if (!given) {
-        carry_balance(x, sim);
-    }
-    ludo_maximal_accept_forces(x, sim, h);
-    ludo_maximal_accept_loops(x, sim);
-    remember_coordinates(x, sim);
-    ludo_maximal_remember(x, sim, h, stage);
-    sim->progress->interval = h;
-    sim->progress->now = 1 - sim->progress->now;
-    sim->progress->twists_known = 0;
-}
-
-/* What an interval starts with. */
-static ludo_status begin(ludo_sim *sim, double h)
-{
-    maximal *x = maximal_of(sim);
-    ludo_maximal_begin(x, sim, h);
-    const ludo_status status = ludo_maximal_begin_forces(x, sim, h);
-    ludo_maximal_begin_loops(x, sim);
-    return status;
-}
-
-/* What was stopped in the last interval most likely is in this one: where its last velocities would
- * lead tells what it meets there. *met: whether anything; if not, it may be free. */
-static ludo_status solve_stopped(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report,
-                                 bool *met)
-{
-    maximal *x = maximal_of(sim);
-    const maximal_contacts *c = x->contacts;
-    *met = false;
-    if (!c->any || c->restituting || h < 0.0 || x->state->past[stage].count != 1) {
-        return LUDO_OK;
-    }
-    ludo_maximal_predict(x, sim, h, stage);
-    return ludo_maximal_evaluate(sim, h, report) == LUDO_OK
-               ? ludo_maximal_continue_contacts(sim, h, stage, report, met)
-               : LUDO_OK;
-}
-
-/* With cones at once, or by Newton's method and what cones take after it. */
-static ludo_status solve_begun(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
-{
-    bool met = false;
-    const ludo_status status = solve_stopped(sim, h, stage, report, &met);
-    if (status != LUDO_OK || met) {
-        return status;
-    }
-    maximal *x = maximal_of(sim);
-    ludo_maximal_begin_loops(x, sim);
-    ludo_maximal_predict(x, sim, h, stage);
-    const ludo_status free = solve(sim, h, report);
-    return x->contacts->any ? ludo_maximal_solve_contacts(sim, h, stage, free, report) : free;
-}
-
-ludo_status ludo_maximal_solve_interval(ludo_sim *sim, double h, int32_t stage,
-                                        ludo_step_report *report)
-{
-    const int32_t before = report->iterations;
-    ludo_status status = begin(sim, h);
-    if (status != LUDO_OK) {
-        return status;
-    }
-    status = solve_begun(sim, h, stage, report);
-    const int32_t count = report->iterations - before;
-    report->solves++;
-    report->iterations_max = count > report->iterations_max ? count : report->iterations_max;
-    return status;
-}
-
-/* What touched tells its forces and bounces. A motion that was stopped is no past to continue but
- * by its last velocities; what bounced starts anew from its knot. */
-static ludo_status accept_contacts(ludo_sim *sim, double h, int32_t stage)
-{
-    maximal *x = maximal_of(sim);
-    maximal_contacts *c = x->contacts;
-    if (!c->any) {
-        return LUDO_OK;
-    }
-    ludo_maximal_tell_contacts(x, sim, h);
-    bool bounced = false;
-    ludo_status status = LUDO_OK;
-    if (c->count > 0) {
-        x->state->past[stage].count = 1;
-        status = c->restituting ? ludo_maximal_bounce(sim, h, &bounced) : LUDO_OK;
-    }
-    if (status == LUDO_OK && bounced) {
-        status = ludo_maximal_read_twists(sim);
-        ludo_maximal_load_knot_momenta(sim);
-        x->state->last = -1;
-        x->state->borne = 0;
-        sim->progress->twists_known = 1;
-    }
-    return status;
-}
-
-/* One step of the scheme as it stands at the head of maximal.h. */
-static ludo_status step_knots(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
-{
-    ludo_status status = ludo_maximal_solve_interval(sim, h, stage, report);
-    if (status == LUDO_OK) {
-        status = ludo_maximal_end_forces(maximal_of(sim), sim, h);
-    }
-    if (status == LUDO_OK) {
-        accept(sim, h, stage, false);
-        status = accept_contacts(sim, h, stage);
-        report->node = status == LUDO_OK ? report->node : sim->fault;
-    }
-    return status;
-}
-
-/* One step of order 1, exactly as published [S4 section 3.2]. The velocities V_k of the state are
- * those of the interval that FOLLOWS t_k: they move z_k to z_{k+1}, where the knot equation is
- * solved for V_{k+1}. So the velocities given at t_0 are not projected, joints are open by O(h^2)
- * at t_1, and what is reported is h/2 ahead of its time. */
-static ludo_status step_published(ludo_sim *sim, double h, ludo_step_report *report)
-{
-    maximal *x = maximal_of(sim);
-    ludo_maximal_set_intervals(x, sim);
-    ludo_status status = begin(sim, h);
-    if (status == LUDO_OK) {
-        status = ludo_maximal_evaluate(sim, h, report);
-    }
-    if (status == LUDO_OK) {
-        status = ludo_maximal_end_forces(x, sim, h);
-    }
-    if (status != LUDO_OK) {
-        return status;
-    }
-    accept(sim, h, 0, x->state->last < 0);
-    sim->clock += h;
-    status = ludo_maximal_solve_interval(sim, h, 0, report);
-    ludo_maximal_get_intervals(x, sim);
-    sim->progress->twists_known = 1;
-    return status;
-}
-
-ludo_status ludo_maximal_step(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
-{
-    return sim->settings.order == 1 ? step_published(sim, h, report)
-                                    : step_knots(sim, h, stage, report);
 }

@@ -7,7 +7,7 @@
 #include "integrators/maximal_contacts.h"
 #include "integrators/maximal_forces.h"
 #include "integrators/maximal_loops.h"
-#include "integrators/maximal_newton.h"
+#include "integrators/maximal_step.h"
 
 /* The joints' wrenches, from the balance of each subtree at the solution: what its bodies' momenta
  * changed by, less what is known to have changed them. */
