@@ -4,6 +4,9 @@
  * nobody would put so. */
 #include "running.h"
 
+#include "integrators/contacts.h"
+#include "integrators/maximal_contacts.h"
+
 #include <pthread.h>
 #include <string.h>
 
@@ -126,6 +129,26 @@ static void a_step_back_is_refused_and_changes_nothing(void **state)
     run_steps(&same, 0.01, 3);
     check_same_bits(&r, &same);
     run_close(&same);
+    run_close(&r);
+}
+
+/* A part of a step whose figures are no numbers spoils those of the whole step, whatever the parts
+ * before and after it are like. */
+static void figures_that_are_no_numbers_stay(void **state)
+{
+    (void)state;
+    running r = open_box(0.0, NULL);
+    run_steps(&r, 0.01, 1);
+    ludo_contact_quality q, *of_part = &maximal_of(r.sim)->contacts->quality;
+    const double parts[] = {1.0, (double)NAN, 2.0};
+    for (int i = 0; i < 3; i++) {
+        of_part->penetration = of_part->signorini = parts[i];
+        of_part->friction_excess = of_part->dissipation = parts[i];
+        ludo_contacts_judge(r.sim);
+    }
+    assert_int_equal(ludo_sim_contact_quality(r.sim, &q), LUDO_OK);
+    assert_true(isnan(q.penetration) && isnan(q.signorini));
+    assert_true(isnan(q.friction_excess) && isnan(q.dissipation));
     run_close(&r);
 }
 
@@ -269,6 +292,7 @@ int main(void)
         cmocka_unit_test(velocities_see_nothing_of_steps_that_failed),
         cmocka_unit_test(contacts_are_told_of_the_step_that_led_to_the_state),
         cmocka_unit_test(a_step_back_is_refused_and_changes_nothing),
+        cmocka_unit_test(figures_that_are_no_numbers_stay),
         cmocka_unit_test(boxes_almost_along_each_other_touch_where_they_are),
         cmocka_unit_test(what_passes_through_is_stopped),
         cmocka_unit_test(piles_on_threads_give_the_bits_of_one_alone),

@@ -19,12 +19,6 @@ double ludo_run_steps(double duration, double dt)
     return steps > 0.0 ? steps : 0.0;
 }
 
-/* The larger of both; NaN stays. */
-static double worse(double a, double b)
-{
-    return b > a || isnan(b) ? b : a;
-}
-
 /* ---- stopping ---- */
 
 /* Why a run stops, what the report's node is then (NULL: two things, in words), and what to try. */

@@ -13,6 +13,12 @@
 /* A figure that couldn't be measured. */
 #define UNKNOWN ((double)NAN)
 
+/* The larger of two figures; one that couldn't be measured stays. */
+static inline double worse(double a, double b)
+{
+    return b > a || isnan(b) ? b : a;
+}
+
 /* What to do. */
 typedef struct run_plan {
     double duration, dt; /* [s]; the last step is as short as the duration asks for */

@@ -8,12 +8,6 @@
 
 #include <inttypes.h>
 
-/* The larger of both; NaN stays. */
-static double worse(double a, double b)
-{
-    return b > a || isnan(b) ? b : a;
-}
-
 /* ---- whether anything was felt ---- */
 
 /* A stop that is far leaves a trace of a force; one that is felt is more, by the weight of all. */

@@ -155,7 +155,7 @@ typedef struct ludo_contact {
 } ludo_contact;
 
 /** How well the laws of contact hold at the knot; the worst of all places and, since the last step,
- * of all parts of it. */
+ * of all parts of it. A figure that is not a number is worse than any. */
 typedef struct ludo_contact_quality {
     int32_t points;         /* places that touch: where there is a force */
     double penetration;     /* of any two geoms [m]; >= 0 */

@@ -4,6 +4,7 @@
 #include "integrators/contacts.h"
 
 #include "core/diagnostic.h"
+#include "math/worst.h"
 
 #include <string.h>
 
@@ -45,10 +46,10 @@ void ludo_contacts_judge(ludo_sim *sim)
     ludo_contact_quality *q = &sim->quality;
     *q = (ludo_contact_quality){
         .points = part.points,
-        .penetration = larger(q->penetration, part.penetration),
-        .signorini = larger(q->signorini, part.signorini),
-        .friction_excess = larger(q->friction_excess, part.friction_excess),
-        .dissipation = larger(q->dissipation, part.dissipation),
+        .penetration = worst_of(q->penetration, part.penetration),
+        .signorini = worst_of(q->signorini, part.signorini),
+        .friction_excess = worst_of(q->friction_excess, part.friction_excess),
+        .dissipation = worst_of(q->dissipation, part.dissipation),
         .retries = q->retries + part.retries,
         .loosened = q->loosened + part.loosened,
     };

@@ -24,10 +24,4 @@ ludo_status ludo_contacts_refuse(const ludo_model *m, const sim_settings *s, con
 /* A part of the step in progress was taken: take its quality into that of the step. */
 void ludo_contacts_judge(ludo_sim *sim);
 
-/* The worse of two figures of quality. */
-static inline double larger(double a, double b)
-{
-    return a <= b ? b : a;
-}
-
 #endif

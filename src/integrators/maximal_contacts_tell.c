@@ -4,6 +4,7 @@
 #include "integrators/maximal_contacts.h"
 
 #include "integrators/maximal_limits.h"
+#include "math/worst.h"
 
 #include <math.h>
 #include <string.h>
@@ -60,9 +61,9 @@ static void judge_contact(ludo_contact_quality *q, const ludo_contact *k, double
     const double *t = k->tangent_force, *s = k->slip;
     const double pull = sqrt(t[0] * t[0] + t[1] * t[1]), speed = sqrt(s[0] * s[0] + s[1] * s[1]);
     const double most = k->friction * k->normal_force;
-    q->signorini = larger(q->signorini, fabs(k->gap + give) * k->normal_force);
-    q->friction_excess = larger(q->friction_excess, pull - most);
-    q->dissipation = larger(q->dissipation, most * speed + (t[0] * s[0] + t[1] * s[1]));
+    q->signorini = worst_of(q->signorini, fabs(k->gap + give) * k->normal_force);
+    q->friction_excess = worst_of(q->friction_excess, pull - most);
+    q->dissipation = worst_of(q->dissipation, most * speed + (t[0] * s[0] + t[1] * s[1]));
 }
 
 void ludo_maximal_tell_contacts(maximal *x, const ludo_sim *sim, double h)
@@ -80,6 +81,7 @@ void ludo_maximal_tell_contacts(maximal *x, const ludo_sim *sim, double h)
         const bool limit = c->rows[i].source == CONE_LIMIT;
         const double product = fabs(c->cone[i].p[0] * c->cone[i].y[0]);
         ludo_maximal_limits_tell(&c->cone[i], &c->rows[i], c->stop);
-        c->quality.signorini = limit ? larger(c->quality.signorini, product) : c->quality.signorini;
+        c->quality.signorini =
+            limit ? worst_of(c->quality.signorini, product) : c->quality.signorini;
     }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The largest of many numbers, and where it was. */
+ * The largest of many numbers, and where it was. NaN, once met, stays. */
 #ifndef LUDO_MATH_WORST_H
 #define LUDO_MATH_WORST_H
 
@@ -17,6 +17,12 @@ typedef struct worst {
 static inline bool is_worse(double value, double so_far)
 {
     return !(value <= so_far) && so_far == so_far;
+}
+
+/* The larger of both. */
+static inline double worst_of(double a, double b)
+{
+    return is_worse(b, a) ? b : a;
 }
 
 static inline void worst_take(worst *w, double value, int32_t at)

@@ -2,6 +2,7 @@
  *
  * Recording a run: every step is looked at, every so many of them is a knot of the file. */
 #include "core/diagnostic.h"
+#include "math/worst.h"
 #include "trajectory/contact_rows.h"
 #include "trajectory/run_file.h"
 #include "trajectory/snapshot.h"
@@ -37,12 +38,6 @@ static ludo_knot no_steps(double time)
     return (ludo_knot){.time = time, .substeps = 1};
 }
 
-/* The larger of both; what is not a number stays. */
-static double worse(double a, double b)
-{
-    return b > a || isnan(b) ? b : a;
-}
-
 /* Energies and violations at the knot. */
 static ludo_status measure(ludo_recorder *r)
 {
@@ -58,8 +53,8 @@ static ludo_status measure(ludo_recorder *r)
     if (fabs(error) > fabs(k->energy_error) || isnan(error)) {
         k->energy_error = error;
     }
-    k->position_violation = worse(k->position_violation, violation.position);
-    k->velocity_violation = worse(k->velocity_violation, violation.velocity);
+    k->position_violation = worst_of(k->position_violation, violation.position);
+    k->velocity_violation = worst_of(k->velocity_violation, violation.velocity);
     return k->steps > 0 ? ludo_touching_take(&r->touching, &r->file.allocator, r->sim, k) : LUDO_OK;
 }
 
@@ -87,7 +82,7 @@ static void count(ludo_recorder *r, const ludo_step_report *report)
     r->facts.iterations += report->iterations;
     r->facts.factorizations += report->factorizations;
     r->facts.subdivided += report->substeps > 1;
-    k->residual = worse(k->residual, report->residual);
+    k->residual = worst_of(k->residual, report->residual);
     k->iterations = report->iterations_max > k->iterations ? report->iterations_max : k->iterations;
     k->substeps = report->substeps > k->substeps ? report->substeps : k->substeps;
 }

@@ -3,13 +3,9 @@
  * What touches in a step, as it is read from a simulation. */
 #include "trajectory/touching.h"
 
-#include <math.h>
+#include "math/worst.h"
 
-/* The larger of both; what is not a number stays. */
-static double worse(double a, double b)
-{
-    return b > a || isnan(b) ? b : a;
-}
+#include <math.h>
 
 /* Of the largest force of a step: what is less is a trace. */
 static const double trace = 1e-9;
@@ -47,15 +43,15 @@ ludo_status ludo_touching_take(touching *t, const ludo_allocator *a, ludo_sim *s
     }
     t->count = ludo_sim_contacts(sim, t->contact, t->room);
     for (int32_t i = 0; i < t->count; i++) {
-        largest = worse(largest, t->contact[i].normal_force);
+        largest = worst_of(largest, t->contact[i].normal_force);
     }
-    knot->normal_force = worse(knot->normal_force, largest);
+    knot->normal_force = worst_of(knot->normal_force, largest);
     if (ludo_sim_contact_quality(sim, &q) == LUDO_OK) {
         knot->points = q.points > knot->points ? q.points : knot->points;
-        knot->penetration = worse(knot->penetration, q.penetration);
-        knot->signorini = worse(knot->signorini, q.signorini);
-        knot->friction_excess = worse(knot->friction_excess, q.friction_excess);
-        knot->dissipation = worse(knot->dissipation, q.dissipation);
+        knot->penetration = worst_of(knot->penetration, q.penetration);
+        knot->signorini = worst_of(knot->signorini, q.signorini);
+        knot->friction_excess = worst_of(knot->friction_excess, q.friction_excess);
+        knot->dissipation = worst_of(knot->dissipation, q.dissipation);
         knot->retries += q.retries;
     }
     t->least = q.points > 0 ? trace * largest : HUGE_VAL;
