@@ -8,6 +8,7 @@
 #include "integrators/maximal_contacts.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 
 static running open_text(const char *text, const ludo_sim_options *options)
@@ -130,6 +131,51 @@ static void a_step_back_is_refused_and_changes_nothing(void **state)
     check_same_bits(&r, &same);
     run_close(&same);
     run_close(&r);
+}
+
+/* Balls on two hinges, one after another, over a geom of the world or with contacts off. */
+static running open_hinged(const char *first, const char *second, const char *below, bool limits)
+{
+    char text[1024];
+    (void)snprintf(text, sizeof text,
+                   "<mujoco><worldbody>%s<body pos='0 0 2'><joint name='first' %s/>"
+                   "<geom name='ball' size='0.1'/><body pos='0 0 -1'><joint name='second' %s/>"
+                   "<geom size='0.1'/></body></body></worldbody></mujoco>",
+                   below, first, second);
+    ludo_sim_options o = ludo_sim_options_default();
+    o.limits = limits;
+    o.contacts = below[0] != '\0';
+    return open_text(text, &o);
+}
+
+/* Whoever goes one way in time alone is named. */
+static void a_step_back_is_refused_by_name(void **state)
+{
+    (void)state;
+    static const char limited[] = "range='-1 1' limited='true'", rubs[] = "frictionloss='1'";
+    static const struct {
+        const char *first, *second, *below;
+        bool limits;
+        const char *node;
+    } cases[] = {
+        {"", "", "", true, NULL},
+        {limited, "", FLOOR, true, "geom 'ball'"},
+        {"", limited, "", true, "joint 'second'"},
+        {rubs, limited, "", true, "joint 'second'"},
+        {rubs, limited, "", false, "joint 'first'"},
+        {limited, "", "", false, NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        running r = open_hinged(cases[i].first, cases[i].second, cases[i].below, cases[i].limits);
+        ludo_step_report report;
+        const ludo_status back = ludo_step(r.sim, -0.01, &report);
+        assert_int_equal(back, cases[i].node != NULL ? LUDO_REFUSED : LUDO_OK);
+        if (cases[i].node != NULL) {
+            assert_non_null(report.node);
+            assert_string_equal(report.node, cases[i].node);
+        }
+        run_close(&r);
+    }
 }
 
 /* A part of a step whose figures are no numbers spoils those of the whole step, whatever the parts
@@ -292,6 +338,7 @@ int main(void)
         cmocka_unit_test(velocities_see_nothing_of_steps_that_failed),
         cmocka_unit_test(contacts_are_told_of_the_step_that_led_to_the_state),
         cmocka_unit_test(a_step_back_is_refused_and_changes_nothing),
+        cmocka_unit_test(a_step_back_is_refused_by_name),
         cmocka_unit_test(figures_that_are_no_numbers_stay),
         cmocka_unit_test(boxes_almost_along_each_other_touch_where_they_are),
         cmocka_unit_test(what_passes_through_is_stopped),

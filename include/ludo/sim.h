@@ -275,6 +275,10 @@ LUDO_API int32_t ludo_sim_fill(const ludo_sim *sim);
  *                              as that of bars stretched out between two pivots; report->node
  *                              names it
  *         LUDO_STEP_TOO_LARGE  a body turns too far, even in max_substeps parts
+ *         LUDO_CONTACT         a contact, even in max_substeps parts; report->node names it
+ *         LUDO_TOO_MANY_CONTACTS   report->node names one of those there is no room for
+ *         LUDO_REFUSED         h < 0 where anything may touch, is limited or rubs, and is switched
+ *                              on; report->node names one of it
  *         LUDO_BAD_ARGUMENT    h is zero or not finite, or forces of the user's function are not
  *         In all but the first case the state is unchanged and the report says where.
  * Allocates nothing, prints nothing. O(bodies) on trees. Source: docs/theory/maximal.md,

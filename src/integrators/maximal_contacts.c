@@ -398,6 +398,15 @@ static ludo_status solve_passively(ludo_sim *sim, double h, int32_t stage, bool 
     return status;
 }
 
+/* One of those that go one way in time alone. */
+static const char *name_irreversible(const maximal_contacts *c, const ludo_sim *sim)
+{
+    const model_contacts *of = &sim->model->contacts;
+    const char *stops =
+        sim->settings.limits && of->limited_by != NULL ? of->limited_by : of->lossy_by;
+    return c->touching ? of->touched_by : stops;
+}
+
 ludo_status ludo_maximal_solve_contacts(ludo_sim *sim, double h, int32_t stage, ludo_status without,
                                         ludo_step_report *report)
 {
@@ -406,7 +415,7 @@ ludo_status ludo_maximal_solve_contacts(ludo_sim *sim, double h, int32_t stage, 
     const bool free = without == LUDO_OK;
     clear(c);
     if (h < 0.0) {
-        report->node = sim->model->contacts.touched_by;
+        report->node = name_irreversible(c, sim);
         return LUDO_REFUSED;
     }
     ludo_status status = free ? LUDO_OK : ludo_contacts_restart(sim, h, stage, report);
