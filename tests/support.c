@@ -5,18 +5,24 @@
 
 #include <stdlib.h>
 
+/* One to one: each bit of the result depends on all. */
+static uint64_t mix(uint64_t z)
+{
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+}
+
+/* Seeds that follow one another begin far apart: no stream is another one shifted. */
 random_stream random_from(uint64_t seed)
 {
-    return (random_stream){seed * 0x9E3779B97F4A7C15u};
+    return (random_stream){mix(seed)};
 }
 
 /* splitmix64 */
 uint64_t random_bits(random_stream *r)
 {
-    uint64_t z = (r->state += 0x9E3779B97F4A7C15u);
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
+    return mix(r->state += 0x9E3779B97F4A7C15u);
 }
 
 double random_uniform(random_stream *r, double low, double high)
@@ -39,7 +45,8 @@ ludo_quat random_quat(random_stream *r)
 {
     ludo_quat q;
     do {
-        q = q_make(random_uniform(r, -1.0, 1.0), random_vec3(r, 1.0));
+        const double w = random_uniform(r, -1.0, 1.0);
+        q = q_make(w, random_vec3(r, 1.0));
     } while (q_dot(q, q) > 1.0 || q_dot(q, q) < 0.01);
     return q_normalized(q);
 }

@@ -48,10 +48,18 @@ static ludo_joint_def random_joint(random_stream *r, int32_t child, int32_t bodi
     return j;
 }
 
-/* Joints of a body: none, one, or one after another. */
+static bool has_mass(const ludo_spec *spec, int32_t body)
+{
+    return ((const ludo_body_def *)spec->bodies.items)[body].mass != 0.0;
+}
+
+/* Joints of a body: none, one, or one after another. One without mass mostly carries the next. */
 static void add_random_joints(ludo_spec *spec, random_stream *r, int32_t child)
 {
     ludo_joint_def j = random_joint(r, child, spec->bodies.count);
+    if (child > 0 && !has_mass(spec, child - 1) && random_below(r, 8) > 0) {
+        j.parent = child - 1;
+    }
     const int32_t count = random_below(r, 5) == 0 ? random_below(r, 8) : 1;
     for (int32_t i = 0; i < count; i++) {
         j.type = count > 1 ? (random_below(r, 2) == 0 ? "hinge" : "slide") : j.type;
@@ -229,10 +237,10 @@ static void anything_is_compiled_or_refused_with_a_reason(void **state)
         if (s == LUDO_OK) {
             try_model(model);
             loops += ludo_model_loop_count(model);
+            massless += model->stubs;
         }
         for (int32_t b = 0; s == LUDO_OK && b < ludo_model_body_count(model); b++) {
             merged += ludo_model_body(model, b).host != b;
-            massless += model->stubs;
         }
         seen[s == LUDO_OK ? 0 : s == LUDO_BAD_MODEL ? 1 : 2]++;
         ludo_model_destroy(model);
@@ -241,7 +249,7 @@ static void anything_is_compiled_or_refused_with_a_reason(void **state)
     /* each of them often enough to mean something */
     print_message("%d compiled, %d loops, %d merged, %d without mass; %d and %d refused\n",
                   (int)seen[0], (int)loops, (int)merged, (int)massless, (int)seen[1], (int)seen[2]);
-    assert_true(loops > 100 && merged > 100 && massless > 20);
+    assert_true(loops > 100 && merged > 100 && massless > 10);
     assert_true(seen[0] > 250 && seen[1] > 250 && seen[2] > 50);
 }
 

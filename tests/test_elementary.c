@@ -379,7 +379,7 @@ static void results_have_the_same_bits_everywhere(void **state)
         hash = hash_on(hash, ludo_atan2(a, b));
         hash = hash_on(hash, ludo_acos(random_uniform(&r, -1.0, 1.0)));
     }
-    assert_int_equal(hash, 0xF278D6550DD7FC5u);
+    assert_int_equal(hash, 0x7A2B38CB48A73F82u);
 }
 
 int main(void)

@@ -264,7 +264,8 @@ static void a_box_of_boxes_is_a_box(void **state)
                 v3((i / 4 - 0.5) * size[0], (i / 2 % 2 - 0.5) * size[1], (i % 2 - 0.5) * size[2]);
             sum = mass_sum(sum, part);
         }
-        check_mass(sum, ludo_shape_box.solid(size), size[0], round_off);
+        const double longest = fmax(fmax(size[0], size[1]), size[2]);
+        check_mass(sum, ludo_shape_box.solid(size), longest, round_off);
     }
 }
 

@@ -267,7 +267,8 @@ static void a_tie_without_ends_is_on_its_own(void **state)
 /* --- pivots ----------------------------------------------------------------------------------- */
 
 /* Ties hold nodes of a chain to the world, the last of them rows that one before has: the one
- * that is eliminated later keeps softness alone. */
+ * that is eliminated later keeps both softnesses alone: of what it was made of 1.3 to 130 times one
+ * of them, in 900 such problems. */
 static void the_weakest_tie_is_named(void **state)
 {
     (void)state;
@@ -288,7 +289,7 @@ static void the_weakest_tie_is_named(void **state)
         x.t.D[ROW * 3] = x.t.D[ROW * copy] = softness;
         factor_and_solve(&x.p);
         assert_true(x.t.weakest == 3 || x.t.weakest == copy);
-        assert_true(x.t.smallest_pivot > 1e-3 * softness && x.t.smallest_pivot < 10 * softness);
+        assert_true(x.t.smallest_pivot > softness && x.t.smallest_pivot < 1e3 * softness);
         close_tied(&x);
     }
 }
