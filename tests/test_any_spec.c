@@ -43,8 +43,10 @@ static ludo_joint_def random_joint(random_stream *r, int32_t child, int32_t bodi
     j.axis2 = v3_cross(j.axis, random_direction(r));
     j.reference = random_value(r);
     j.in_parent.position = random_direction(r);
-    j.along[random_below(r, 2)].stiffness = random_below(r, 20) == 0 ? random_value(r) : 0.0;
-    j.along[random_below(r, 2)].limited = random_below(r, 20) == 0;
+    ludo_dof_def *sprung = &j.along[random_below(r, 2)];
+    sprung->stiffness = random_below(r, 20) == 0 ? random_value(r) : 0.0;
+    ludo_dof_def *limited = &j.along[random_below(r, 2)];
+    limited->limited = random_below(r, 20) == 0;
     return j;
 }
 

@@ -127,8 +127,8 @@ static void below_the_bound_there_is_one_turn(void **state)
         assert_true(solve_turn(J, P, x));
         assert_true(v3_norm(v3_at(x)) <= sin(0.5 * asin(tau)) + 4.0 * DBL_EPSILON);
         for (int k = 0; k < 5; k++) {
-            const ludo_vec3 from =
-                v3_scale(random_uniform(&r, 0.0, sin(1.0)), v3_unit(random_vec3(&r, 1.0)));
+            const double far = random_uniform(&r, 0.0, sin(1.0));
+            const ludo_vec3 from = v3_scale(far, v3_unit(random_vec3(&r, 1.0)));
             double other[6] = {from.x, from.y, from.z};
             const bool solved = solve_turn(J, P, other);
             const double apart = v3_norm(v3_sub(v3_at(other), v3_at(x)));

@@ -65,7 +65,7 @@ static random_stream random_composite(composite *c, uint64_t seed)
 {
     random_stream r = random_from(seed);
     const int32_t dof = 2 + random_below(&r, MAX_PARTS - 1);
-    const int32_t slides = random_below(&r, 8) << random_below(&r, dof - 1);
+    const int32_t three = random_below(&r, 8), slides = three << random_below(&r, dof - 1);
     random_sequence(c, &r, dof, slides);
     return r;
 }
@@ -560,7 +560,8 @@ static void lanes_compute_the_bits_of_one_joint(void **state)
             random_sequence(&c[l], &r, dof, slides);
             const twist opening = random_twist(&r);
             c[l].b = moved_pose(&c[l].b, &opening, 0.1);
-            c[l].q[random_below(&r, dof)] *= random_below(&r, 10) == 0 ? 1e7 : 1.0;
+            double *one = &c[l].q[random_below(&r, dof)];
+            *one *= random_below(&r, 10) == 0 ? 1e7 : 1.0;
         }
         joint_batch batch;
         part_lanes part[MAX_PARTS + 1];

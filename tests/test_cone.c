@@ -203,8 +203,8 @@ static void longest_steps_stay_inside(void **state)
             c.kind->start(&c, unit);
             for (int32_t i = 0; i < 4; i++) {
                 for (int32_t q = 0; q < c.kind->rows; q++) {
-                    c.dy[q] =
-                        pow(10.0, random_uniform(&r, -3.0, 3.0)) * random_uniform(&r, -1.0, 1.0);
+                    c.dy[q] = pow(10.0, random_uniform(&r, -3.0, 3.0));
+                    c.dy[q] *= random_uniform(&r, -1.0, 1.0);
                 }
                 c.kind->linearize(&c, 1e-3, false);
                 c.kind->direct(&c);

@@ -237,8 +237,8 @@ static void a_stop_on_the_cut_is_no_jump(void **state)
 /* A trace that a column of its kind may have. */
 static joint_trace random_trace(random_stream *r, joint_column column, double near)
 {
-    const double angle =
-        near + random_uniform(r, -1.0, 1.0) * pow(10.0, random_uniform(r, -9.0, 0.5));
+    const double part = random_uniform(r, -1.0, 1.0);
+    const double angle = near + part * pow(10.0, random_uniform(r, -9.0, 0.5));
     switch (column) {
     case COLUMN_HALF_ANGLE:
     case COLUMN_ANGLE:

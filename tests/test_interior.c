@@ -111,8 +111,8 @@ static void random_boxes_obey(void **state)
         for (int32_t i = 0; i < 2; i++) {
             const double m = pow(10.0, random_uniform(&r, -3.0, 3.0));
             const ludo_quat q = seed % 2 ? random_quat(&r) : upright;
-            problem_add_box(f, &ludo_cone_exact, mu, m, v3(0.3, 0.3, 0.3), q, up, 0.0,
-                            random_vec3(&r, 3.0), random_vec3(&r, 3.0));
+            const ludo_vec3 v = random_vec3(&r, 3.0), w = random_vec3(&r, 3.0);
+            problem_add_box(f, &ludo_cone_exact, mu, m, v3(0.3, 0.3, 0.3), q, up, 0.0, v, w);
             mass += m;
         }
         problem_measure(f, mass);
@@ -138,8 +138,8 @@ static void what_was_found_is_found_again_nearby(void **state)
         friction_problem *f = new_problem();
         for (int32_t i = 0; i < 2; i++) {
             const ludo_quat q = seed % 2 ? random_quat(&r) : upright;
-            problem_add_box(f, &ludo_cone_exact, 0.5, 1.0, v3(0.3, 0.3, 0.3), q, up, 0.0,
-                            random_vec3(&r, 3.0), random_vec3(&r, 3.0));
+            const ludo_vec3 v = random_vec3(&r, 3.0), w = random_vec3(&r, 3.0);
+            problem_add_box(f, &ludo_cone_exact, 0.5, 1.0, v3(0.3, 0.3, 0.3), q, up, 0.0, v, w);
         }
         problem_measure(f, 2.0);
         assert_int_equal(problem_solve(f), LUDO_OK);
@@ -310,8 +310,9 @@ static void units_do_not_matter(void **state)
         const double mass = i == 0 ? 0.0009765625 : (i == 1 ? 1.0 : 1024.0); /* powers of two */
         friction_problem *f = new_problem();
         random_stream r = random_from(3);
-        problem_add_box(f, &ludo_cone_exact, 0.5, mass, v3(0.3, 0.3, 0.3), random_quat(&r), up, 0.0,
-                        random_vec3(&r, 3.0), random_vec3(&r, 3.0));
+        const ludo_quat q = random_quat(&r);
+        const ludo_vec3 v = random_vec3(&r, 3.0), w = random_vec3(&r, 3.0);
+        problem_add_box(f, &ludo_cone_exact, 0.5, mass, v3(0.3, 0.3, 0.3), q, up, 0.0, v, w);
         problem_measure(f, mass);
         assert_int_equal(problem_solve(f), LUDO_OK);
         iterations[i] = f->report.iterations;

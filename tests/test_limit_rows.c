@@ -137,7 +137,8 @@ static void begin_rows(rows_of *k, random_stream *s)
         q[i] += random_uniform(s, -0.1, 0.1);
     }
     const pose *a = &sim->poses[now][0];
-    z[0] = pose_make(v3_add(a->x, random_vec3(s, 0.1)), q_mul(q_turn(random_vec3(s, 0.1)), a->q));
+    const ludo_vec3 way = random_vec3(s, 0.1), turn = random_vec3(s, 0.1);
+    z[0] = pose_make(v3_add(a->x, way), q_mul(q_turn(turn), a->q));
     j->kind->place(j, &z[0], q, &z[1], memory);
     for (int32_t i = 0; i < j->dof && j->kind->carries; i++) {
         k->x->trace[1 - now][c + i] = (joint_trace){q[i], 0.0};

@@ -133,7 +133,7 @@ static void solids_follow_every_affine_map(void **state)
     FOR_SEEDS(seed, 30)
     {
         random_stream r = random_from(seed);
-        const mat3 A = m3_sum(q_matrix(random_quat(&r)), m3_skew(random_vec3(&r, 0.5)));
+        const mat3 R = q_matrix(random_quat(&r)), A = m3_sum(R, m3_skew(random_vec3(&r, 0.5)));
         const ludo_vec3 b = random_vec3(&r, 5.0);
         draft_surface *d = dented_ball(&r, 0.3);
         mass_properties want[2];
@@ -209,7 +209,8 @@ static void convex_surfaces_weigh_the_same_in_three_readings(void **state)
     {
         random_stream r = random_from(seed);
         draft_surface *d = dented_ball(&r, 0.0);
-        move_vertices(d, q_matrix(random_quat(&r)), random_vec3(&r, 1.0));
+        const mat3 R = q_matrix(random_quat(&r));
+        move_vertices(d, R, random_vec3(&r, 1.0));
         const mass_properties exact = weighed(d, ludo_surface_weigh_exact);
         check_mass(weighed(d, ludo_surface_weigh_convex), exact, 1.0, round_off);
         check_mass(weighed(d, ludo_surface_weigh_legacy), exact, 1.0, round_off);
@@ -235,7 +236,8 @@ static void thin_is_not_flat(void **state)
         random_stream r = random_from(seed);
         draft_surface *flat = new_draft();
         add_box(flat, origin, v3(1.0, 1.0, 0.0), false);
-        move_vertices(flat, q_matrix(random_quat(&r)), random_vec3(&r, 1.0));
+        const mat3 R = q_matrix(random_quat(&r));
+        move_vertices(flat, R, random_vec3(&r, 1.0));
         check_refused(flat, ludo_surface_weigh_convex, "");
         check_refused(flat, ludo_surface_weigh_exact, "encloses no volume");
         check_refused(flat, ludo_surface_weigh_legacy, "encloses no volume");

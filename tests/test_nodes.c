@@ -199,7 +199,8 @@ static posed_ball random_ball(uint64_t seed)
 {
     random_stream r = random_from(seed);
     posed_ball b = {.node = {.kind = &ludo_node_ball, .turn = random_quat(&r)}};
-    b.parent = place_at(random_vec3(&r, 1.0), random_quat(&r));
+    const ludo_vec3 at = random_vec3(&r, 1.0);
+    b.parent = place_at(at, random_quat(&r));
     const ludo_quat q = random_quat(&r);
     b.q[0] = q.w, b.q[1] = q.x, b.q[2] = q.y, b.q[3] = q.z;
     for (int i = 0; i < 3; i++) {

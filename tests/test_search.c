@@ -94,8 +94,9 @@ static ludo_spec *cloud(random_stream *r, int32_t count)
     ludo_spec *spec = new_spec();
     add_floor(spec);
     for (int32_t i = 0; i < count; i++) {
-        add_shape(spec, types[random_below(r, 3)], random_uniform(r, 0.05, 0.2),
-                  random_uniform(r, 0.05, 0.2), random_uniform(r, 0.05, 0.2));
+        const char *type = types[random_below(r, 3)];
+        const double x = random_uniform(r, 0.05, 0.2), y = random_uniform(r, 0.05, 0.2);
+        add_shape(spec, type, x, y, random_uniform(r, 0.05, 0.2));
     }
     return spec;
 }
@@ -103,9 +104,11 @@ static ludo_spec *cloud(random_stream *r, int32_t count)
 static void scatter(bench *b, random_stream *r, double size, double way, double turn)
 {
     for (int32_t s = 0; s < b->model->slots; s++) {
-        b->from[s] = pose_make(random_vec3(r, size), random_quat(r));
-        b->to[s] = pose_make(v3_add(b->from[s].x, random_vec3(r, way)),
-                             q_mul(q_turn(random_vec3(r, turn)), b->from[s].q));
+        const ludo_vec3 x = random_vec3(r, size);
+        const ludo_quat q = random_quat(r);
+        const ludo_vec3 moved = random_vec3(r, way), turned = random_vec3(r, turn);
+        b->from[s] = pose_make(x, q);
+        b->to[s] = pose_make(v3_add(x, moved), q_mul(q_turn(turned), b->from[s].q));
     }
 }
 

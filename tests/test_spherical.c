@@ -235,7 +235,8 @@ static void the_torque_of_efforts_does_their_work(void **state)
     FOR_SEEDS(seed, 30)
     {
         random_stream s = random_from(seed);
-        const pose a = pose_make(random_vec3(&s, 1.0), random_quat(&s));
+        const ludo_vec3 x = random_vec3(&s, 1.0);
+        const pose a = pose_make(x, random_quat(&s));
         const twist va = {random_vec3(&s, 1.0), random_vec3(&s, 1.0)};
         double angle[3], effort[3], rate[3], memory[3], read[3];
         for (int i = 0; i < 3; i++) {
