@@ -2,8 +2,8 @@
  *
  * Recording a run: every step is looked at, every so many of them is a knot of the file. */
 #include "core/diagnostic.h"
-#include "math/worst.h"
 #include "trajectory/contact_rows.h"
+#include "trajectory/knot_steps.h"
 #include "trajectory/run_file.h"
 #include "trajectory/snapshot.h"
 #include "trajectory/spec_file.h"
@@ -32,30 +32,13 @@ struct ludo_recorder {
 
 /* ---- looking at steps ---- */
 
-/* Begin with what is so if no step is taken from there on. */
-static ludo_knot no_steps(double time)
-{
-    return (ludo_knot){.time = time, .substeps = 1};
-}
-
-/* Energies and violations at the knot. */
+/* Energies, violations and contacts at the knot. */
 static ludo_status measure(ludo_recorder *r)
 {
-    ludo_knot *k = &r->knot;
-    ludo_energy energy;
-    ludo_violation violation;
-    ludo_status status = ludo_sim_energy(r->sim, &energy);
-    status = status == LUDO_OK ? ludo_sim_violation(r->sim, &violation) : status;
-    if (status != LUDO_OK) {
-        return status;
-    }
-    const double error = ludo_energy_error(&r->start, &energy);
-    if (fabs(error) > fabs(k->energy_error) || isnan(error)) {
-        k->energy_error = error;
-    }
-    k->position_violation = worst_of(k->position_violation, violation.position);
-    k->velocity_violation = worst_of(k->velocity_violation, violation.velocity);
-    return k->steps > 0 ? ludo_touching_take(&r->touching, &r->file.allocator, r->sim, k) : LUDO_OK;
+    const ludo_status status = ludo_knot_measure(&r->knot, r->sim, &r->start);
+    return status == LUDO_OK && r->knot.steps > 0
+               ? ludo_touching_take(&r->touching, &r->file.allocator, r->sim, &r->knot)
+               : status;
 }
 
 /* Where a step led to: not back. */
@@ -72,19 +55,14 @@ static ludo_status note_time(ludo_recorder *r, double time)
 /* What a step took. */
 static void count(ludo_recorder *r, const ludo_step_report *report)
 {
-    ludo_knot *k = &r->knot;
     r->facts.steps++;
-    k->steps++;
-    if (report == NULL) {
-        return;
+    if (report != NULL) {
+        r->facts.solves += report->solves;
+        r->facts.iterations += report->iterations;
+        r->facts.factorizations += report->factorizations;
+        r->facts.subdivided += report->substeps > 1;
     }
-    r->facts.solves += report->solves;
-    r->facts.iterations += report->iterations;
-    r->facts.factorizations += report->factorizations;
-    r->facts.subdivided += report->substeps > 1;
-    k->residual = worst_of(k->residual, report->residual);
-    k->iterations = report->iterations_max > k->iterations ? report->iterations_max : k->iterations;
-    k->substeps = report->substeps > k->substeps ? report->substeps : k->substeps;
+    ludo_knot_add_step(&r->knot, report);
 }
 
 /* ---- knots ---- */
@@ -143,7 +121,7 @@ static ludo_status record_knot(ludo_recorder *r)
         return status;
     }
     const bool full = ludo_knots_put(&r->knots, &r->knot);
-    r->knot = no_steps(r->knot.time);
+    r->knot = ludo_knot_begin(r->knot.time);
     return full ? append(r) : LUDO_OK;
 }
 
@@ -233,7 +211,7 @@ static ludo_status make(const h5_file *f, const ludo_spec *spec, ludo_sim *sim,
     r->sim = sim;
     r->knots = ludo_knots_closed();
     r->contacts = ludo_contact_rows_closed();
-    r->knot = no_steps(ludo_sim_time(sim));
+    r->knot = ludo_knot_begin(ludo_sim_time(sim));
     return LUDO_OK;
 }
 
@@ -303,7 +281,7 @@ static ludo_status create_file(ludo_recorder *r, const ludo_spec *spec)
             (void)remove(r->path);
         }
     }
-    r->knot = no_steps(r->knot.time);
+    r->knot = ludo_knot_begin(r->knot.time);
     ludo_h5_leave(turn);
     return status;
 }
