@@ -15,9 +15,8 @@
  * about R(q) s through c, a translation along R(q) s. So S is taken where the coordinates say, but
  * for x_b: the same to first order. Nothing of it is singular: in gimbal lock columns depend on one
  * another, which matters to rate() and constraint() alone. */
+#include "joints/chain.h"
 #include "joints/list.h"
-#include "joints/motion.h"
-#include "math/sincos.h"
 #include "math/span.h"
 
 #include <string.h>
@@ -25,57 +24,7 @@
 /* Where all coordinates are at their references both anchors are here; centers count from it. */
 static const ludo_vec3 anchor = {0.0, 0.0, 0.0};
 
-/* ---- the chain of parts, by value ---- */
-
-/* What follows the parts passed so far. */
-typedef struct chain {
-    ludo_quat q; /* orientation, world */
-    ludo_vec3 c; /* the last hinge's center from the parent's centre of mass, world */
-} chain;
-
-/* A part passed: the column of S, what follows. */
-typedef struct passed {
-    twist S;
-    chain next;
-} passed;
-
-LUDO_KERNEL_PART chain chain_start(ludo_vec3 p_a, pose a)
-{
-    return (chain){a.q, m3_apply(&a.R, p_a)};
-}
-
-/* A hinge, `arm` away from the one before, with sine and cosine of half its angle; d = x_b - x_a.
- */
-LUDO_KERNEL_PART passed pass_hinge(chain at, ludo_vec3 axis, ludo_vec3 arm, sine_cosine half,
-                                   ludo_vec3 d)
-{
-    const mat3 R = q_matrix(at.q);
-    const ludo_vec3 s = m3_apply(&R, axis), c = v3_add(at.c, m3_apply(&R, arm));
-    const ludo_quat turn = q_make(half.cosine, v3_scale(half.sine, axis));
-    return (passed){{v3_cross(s, v3_sub(d, c)), s}, {q_mul(at.q, turn), c}};
-}
-
-LUDO_KERNEL_PART passed pass_slide(chain at, ludo_vec3 axis, double way)
-{
-    const ludo_vec3 s = q_rotate(at.q, axis);
-    return (passed){{s, v3(0.0, 0.0, 0.0)}, {at.q, v3_axpy(at.c, way, s)}};
-}
-
-/* The child's anchor and orientation after the last part; `arm` leads to the anchor. */
-LUDO_KERNEL_PART chain chain_finish(chain at, ludo_vec3 arm, ludo_quat q_off)
-{
-    return (chain){q_mul(at.q, q_off), v3_add(at.c, q_rotate(at.q, arm))};
-}
-
-/* How a child at x_a + d, with anchor r_b from there, is open against where it belongs. */
-LUDO_KERNEL_PART joint_motion chain_shut(chain child, ludo_vec3 d, ludo_vec3 r_b, ludo_quat q_b)
-{
-    const ludo_quat r = q_mul(q_b, q_conj(child.q));
-    const ludo_vec3 turn = v3_scale(-2.0 * r.w, q_vector(r));
-    return motion_shut_by(r_b, v3_sub(v3_add(d, r_b), child.c), turn);
-}
-
-/* ---- one joint ---- */
+/* ---- motion ---- */
 
 /* The columns of S for a child at x_a + d, and where the child belongs. */
 static chain follow(const joint_data *j, const pose *a, ludo_vec3 d, const double *q, twist *S)
@@ -122,116 +71,6 @@ static joint_view composite_motion(const joint_data *j, const pose *a, const pos
     }
     write_twist(close, m.close);
     return m.view;
-}
-
-/* ---- joints side by side ---- */
-
-typedef struct chain_lanes {
-    lanes4 q;
-    lanes3 c;
-} chain_lanes;
-
-LUDO_KERNEL_PART chain get_chain(const chain_lanes *a, int l)
-{
-    return (chain){get4(&a->q, l), get3(&a->c, l)};
-}
-
-LUDO_KERNEL_PART void put_chain(chain_lanes *a, int l, chain at)
-{
-    put4(&a->q, l, at.q);
-    put3(&a->c, l, at.c);
-}
-
-LUDO_KERNEL_PART ludo_vec3 lever(const pose_lanes *a, const pose_lanes *b, int l)
-{
-    return v3_sub(get3(&b->x, l), get3(&a->x, l));
-}
-
-/* Half a hinge's angle or a slide's way, of part i of each joint. */
-LUDO_KERNEL_PART void gather_ways(lanes1 *way, const joint_batch *j, const joint_trace *trace,
-                                  int32_t i)
-{
-    const double unit = j->joint[0]->part[i].slides ? 1.0 : 0.5;
-    lanes1 q;
-    for (int l = 0; l < LANES; l++) {
-        q.at[l] = trace[j->column[l] + i].cos;
-    }
-    FOR_LANES(l)
-    {
-        way->at[l] = unit * (q.at[l] - j->part[i].reference.at[l]);
-    }
-}
-
-LUDO_KERNEL_PART void start_lanes(chain_lanes *at, const joint_batch *j, const pose_lanes *a)
-{
-    FOR_LANES(l)
-    {
-        put_chain(at, l, chain_start(get3(&j->p_a, l), pose_make(get3(&a->x, l), get4(&a->q, l))));
-    }
-}
-
-LUDO_KERNEL_PART void pass_hinges(chain_lanes *at, const part_lanes *p, const lanes1 *half,
-                                  const pose_lanes *a, const pose_lanes *b, lanes6 *S)
-{
-    lanes1 sine, cosine;
-    sincos_lanes(half, &sine, &cosine);
-    FOR_LANES(l)
-    {
-        const sine_cosine of_half = {sine.at[l], cosine.at[l]};
-        const passed step = pass_hinge(get_chain(at, l), get3(&p->axis, l), get3(&p->arm, l),
-                                       of_half, lever(a, b, l));
-        put_twist(S, l, step.S);
-        put_chain(at, l, step.next);
-    }
-}
-
-LUDO_KERNEL_PART void pass_slides(chain_lanes *at, const part_lanes *p, const lanes1 *way,
-                                  lanes6 *S)
-{
-    FOR_LANES(l)
-    {
-        const passed step = pass_slide(get_chain(at, l), get3(&p->axis, l), way->at[l]);
-        put_twist(S, l, step.S);
-        put_chain(at, l, step.next);
-    }
-}
-
-LUDO_KERNEL_PART void finish_lanes(const chain_lanes *at, const joint_batch *j, const pose_lanes *a,
-                                   const pose_lanes *b, motion_lanes *out)
-{
-    FOR_LANES(l)
-    {
-        const pose child = pose_make(get3(&b->x, l), get4(&b->q, l));
-        const ludo_vec3 r_b = anchor_arm(get3(&j->p_b, l), child);
-        const chain end =
-            chain_finish(get_chain(at, l), get3(&j->part[j->dof].arm, l), get4(&j->q_off, l));
-        const joint_motion m = chain_shut(end, lever(a, b, l), r_b, child.q);
-        put_twist(&out->close, l, m.close);
-        out->gap.at[l] = m.view.gap;
-        out->tilt.at[l] = m.view.tilt;
-    }
-}
-
-LUDO_KERNEL static void composite_motion_lanes(const joint_batch *j, const pose_lanes *a,
-                                               const pose_lanes *b, const joint_trace *trace,
-                                               motion_lanes *out)
-{
-    chain_lanes at;
-    lanes1 way[JOINT_MAX_DOF];
-
-    /* all parts before any is passed: what was written just now is slow to read side by side */
-    for (int32_t i = 0; i < j->dof; i++) {
-        gather_ways(&way[i], j, trace, i);
-    }
-    start_lanes(&at, j, a);
-    for (int32_t i = 0; i < j->dof; i++) {
-        if (j->joint[0]->part[i].slides) {
-            pass_slides(&at, &j->part[i], &way[i], &out->S[i]);
-        } else {
-            pass_hinges(&at, &j->part[i], &way[i], a, b, &out->S[i]);
-        }
-    }
-    finish_lanes(&at, j, a, b, out);
 }
 
 /* ---- what is free and what is not ---- */
@@ -399,7 +238,7 @@ const joint_kind ludo_joint_composite = {
     .name = "composite",
     .carries = true,
     .motion = composite_motion,
-    .motion_lanes = composite_motion_lanes,
+    .motion_lanes = ludo_composite_motion_lanes,
     .constraint = composite_constraint,
     .rest = composite_rest,
     .position = composite_position,
