@@ -180,10 +180,8 @@ ludo_status ludo_spec_add_body(ludo_spec *spec, const ludo_body_def *def, int32_
         return LUDO_BAD_ARGUMENT;
     }
     ludo_body_def d = *def;
-    if (!keep_text(spec, &d.name) || !keep_place(spec, &d.place)) {
-        return LUDO_NO_MEMORY;
-    }
-    return append(spec, &spec->bodies, &d, sizeof d, body);
+    const bool kept = keep_text(spec, &d.name) && keep_place(spec, &d.place);
+    return kept ? append(spec, &spec->bodies, &d, sizeof d, body) : LUDO_NO_MEMORY;
 }
 
 ludo_status ludo_spec_set_body(ludo_spec *spec, int32_t body, const ludo_body_def *def)
@@ -206,10 +204,9 @@ static ludo_status add_joint(ludo_spec *spec, growing *list, const ludo_joint_de
         return LUDO_BAD_ARGUMENT;
     }
     ludo_joint_def d = *def;
-    if (!keep_text(spec, &d.name) || !keep_text(spec, &d.type) || !keep_place(spec, &d.place)) {
-        return LUDO_NO_MEMORY;
-    }
-    return append(spec, list, &d, sizeof d, number);
+    const bool kept =
+        keep_text(spec, &d.name) && keep_text(spec, &d.type) && keep_place(spec, &d.place);
+    return kept ? append(spec, list, &d, sizeof d, number) : LUDO_NO_MEMORY;
 }
 
 ludo_status ludo_spec_add_joint(ludo_spec *spec, const ludo_joint_def *def, int32_t *joint)
@@ -236,10 +233,8 @@ ludo_status ludo_spec_add_coupling(ludo_spec *spec, const ludo_coupling_def *def
         return LUDO_BAD_ARGUMENT;
     }
     ludo_coupling_def d = *def;
-    if (!keep_text(spec, &d.name) || !keep_place(spec, &d.place)) {
-        return LUDO_NO_MEMORY;
-    }
-    return append(spec, &spec->couplings, &d, sizeof d, coupling);
+    const bool kept = keep_text(spec, &d.name) && keep_place(spec, &d.place);
+    return kept ? append(spec, &spec->couplings, &d, sizeof d, coupling) : LUDO_NO_MEMORY;
 }
 
 ludo_status ludo_spec_add_site(ludo_spec *spec, const ludo_site_def *def, int32_t *site)
@@ -248,10 +243,8 @@ ludo_status ludo_spec_add_site(ludo_spec *spec, const ludo_site_def *def, int32_
         return LUDO_BAD_ARGUMENT;
     }
     ludo_site_def d = *def;
-    if (!keep_text(spec, &d.name) || !keep_place(spec, &d.place)) {
-        return LUDO_NO_MEMORY;
-    }
-    return append(spec, &spec->sites, &d, sizeof d, site);
+    const bool kept = keep_text(spec, &d.name) && keep_place(spec, &d.place);
+    return kept ? append(spec, &spec->sites, &d, sizeof d, site) : LUDO_NO_MEMORY;
 }
 
 ludo_status ludo_spec_add_mesh(ludo_spec *spec, const ludo_mesh_def *def, int32_t *mesh)
@@ -286,10 +279,9 @@ ludo_status ludo_spec_add_geom(ludo_spec *spec, const ludo_geom_def *def, int32_
         return LUDO_BAD_ARGUMENT;
     }
     ludo_geom_def d = *def;
-    if (!keep_text(spec, &d.name) || !keep_text(spec, &d.type) || !keep_place(spec, &d.place)) {
-        return LUDO_NO_MEMORY;
-    }
-    return append(spec, &spec->geoms, &d, sizeof d, geom);
+    const bool kept =
+        keep_text(spec, &d.name) && keep_text(spec, &d.type) && keep_place(spec, &d.place);
+    return kept ? append(spec, &spec->geoms, &d, sizeof d, geom) : LUDO_NO_MEMORY;
 }
 
 ludo_pair_def ludo_pair_default(void)
@@ -303,10 +295,8 @@ ludo_status ludo_spec_add_pair(ludo_spec *spec, const ludo_pair_def *def, int32_
         return LUDO_BAD_ARGUMENT;
     }
     ludo_pair_def d = *def;
-    if (!keep_text(spec, &d.name) || !keep_place(spec, &d.place)) {
-        return LUDO_NO_MEMORY;
-    }
-    return append(spec, &spec->pairs, &d, sizeof d, pair);
+    const bool kept = keep_text(spec, &d.name) && keep_place(spec, &d.place);
+    return kept ? append(spec, &spec->pairs, &d, sizeof d, pair) : LUDO_NO_MEMORY;
 }
 
 ludo_status ludo_spec_add_exclude(ludo_spec *spec, const ludo_exclude_def *def, int32_t *exclude)
@@ -315,10 +305,8 @@ ludo_status ludo_spec_add_exclude(ludo_spec *spec, const ludo_exclude_def *def, 
         return LUDO_BAD_ARGUMENT;
     }
     ludo_exclude_def d = *def;
-    if (!keep_text(spec, &d.name) || !keep_place(spec, &d.place)) {
-        return LUDO_NO_MEMORY;
-    }
-    return append(spec, &spec->excludes, &d, sizeof d, exclude);
+    const bool kept = keep_text(spec, &d.name) && keep_place(spec, &d.place);
+    return kept ? append(spec, &spec->excludes, &d, sizeof d, exclude) : LUDO_NO_MEMORY;
 }
 
 ludo_status ludo_spec_add_fluid(ludo_spec *spec, const ludo_fluid_def *def, int32_t *fluid)
@@ -327,10 +315,8 @@ ludo_status ludo_spec_add_fluid(ludo_spec *spec, const ludo_fluid_def *def, int3
         return LUDO_BAD_ARGUMENT;
     }
     ludo_fluid_def d = *def;
-    if (!keep_place(spec, &d.place)) {
-        return LUDO_NO_MEMORY;
-    }
-    return append(spec, &spec->fluids, &d, sizeof d, fluid);
+    const bool kept = keep_place(spec, &d.place);
+    return kept ? append(spec, &spec->fluids, &d, sizeof d, fluid) : LUDO_NO_MEMORY;
 }
 
 ludo_status ludo_spec_add_spring(ludo_spec *spec, const ludo_spring_def *def, int32_t *spring)
@@ -365,10 +351,8 @@ ludo_status ludo_spec_add_actuator(ludo_spec *spec, const ludo_actuator_def *def
         return LUDO_BAD_ARGUMENT;
     }
     ludo_actuator_def d = *def;
-    if (!keep_text(spec, &d.name) || !keep_place(spec, &d.place)) {
-        return LUDO_NO_MEMORY;
-    }
-    return append(spec, &spec->actuators, &d, sizeof d, actuator);
+    const bool kept = keep_text(spec, &d.name) && keep_place(spec, &d.place);
+    return kept ? append(spec, &spec->actuators, &d, sizeof d, actuator) : LUDO_NO_MEMORY;
 }
 
 ludo_status ludo_spec_add_keyframe(ludo_spec *spec, const ludo_keyframe_def *def, int32_t *keyframe)
@@ -393,8 +377,6 @@ ludo_status ludo_spec_add_note(ludo_spec *spec, ludo_note_kind kind, ludo_place 
         return LUDO_BAD_ARGUMENT;
     }
     spec_note note = {kind, place, message};
-    if (!keep_text(spec, &note.message) || !keep_place(spec, &note.place)) {
-        return LUDO_NO_MEMORY;
-    }
-    return append(spec, &spec->notes, &note, sizeof note, NULL);
+    const bool kept = keep_text(spec, &note.message) && keep_place(spec, &note.place);
+    return kept ? append(spec, &spec->notes, &note, sizeof note, NULL) : LUDO_NO_MEMORY;
 }
