@@ -44,8 +44,8 @@ static void add_servo(acting *a, const servo_data *servo, scalar x)
 motor_instant ludo_efforts_motor(const motor_data *a, double control, double length, double rate)
 {
     const double u = clamp(control, a->control_range), g = a->gear;
-    const double own = a->bias[0] + (a->bias[1] * (g * length) + a->bias[2] * (g * rate));
-    const double wanted = a->gain * u + own, pull = clamp(wanted, a->force_range);
+    const double wanted = motor_wanted(a, u, g * length, g * rate);
+    const double pull = clamp(wanted, a->force_range);
     motor_instant m = {.force = pull, .F = g * pull};
     if (wanted == pull) {
         m.by_length = g * g * a->bias[1];

@@ -14,8 +14,7 @@ motor_step ludo_maximal_motor(const maximal_forces *f, const motor_data *a, doub
     const double delta = line ? f->line[a->line].step.delta : column_step(f, a->column).delta;
     const double q = line ? f->line[a->line].view[0].length : column_start(f, a->column);
     const double length = a->gear * (q + 0.5 * delta), rate = a->gear * delta / h;
-    const double u = clamp(control, a->control_range);
-    const double wanted = a->gain * u + (a->bias[0] + (a->bias[1] * length + a->bias[2] * rate));
+    const double wanted = motor_wanted(a, clamp(control, a->control_range), length, rate);
     const double force = clamp(wanted, a->force_range);
     return (motor_step){force, wanted, delta};
 }

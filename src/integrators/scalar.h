@@ -35,6 +35,13 @@ LUDO_KERNEL_PART double clamp(double value, const double range[2])
     return value < range[0] ? range[0] : value > range[1] ? range[1] : value;
 }
 
+/* What an actuator is told to pull with, before its force is limited, by a control within its
+ * range; `length` and `rate` are those of what it acts along, times its gear. */
+static inline double motor_wanted(const motor_data *a, double u, double length, double rate)
+{
+    return a->gain * u + (a->bias[0] + (a->bias[1] * length + a->bias[2] * rate));
+}
+
 /* How far a spring that is slack from rest[0] to rest[1] is stretched (> 0) or pressed (< 0). */
 LUDO_KERNEL_PART double spring_stretch(const double rest[2], double q)
 {
