@@ -19,7 +19,6 @@ typedef struct rigid_body rigid_body;
 
 /* A scheme: the matrix of its momentum map, the map of rotations. */
 typedef struct rigid_scheme {
-    const char *name; /* as written in options */
     int32_t order;
 
     /* B(x) n, B(x), d (B(x) n)/dx at fixed n; NULL: the scheme is explicit. */

@@ -43,7 +43,6 @@ static ludo_status finish(rigid_body *x, ludo_sim *sim, double h)
 }
 
 static const rigid_scheme symplectic_cayley = {
-    .name = "symplectic-cayley",
     .order = 2,
     .apply = cayley_apply,
     .map = cayley_momentum_map,
@@ -58,7 +57,6 @@ static const rigid_scheme symplectic_cayley = {
 };
 
 static const rigid_scheme tln_cayley = {
-    .name = "tln-cayley",
     .order = 2,
     .apply = cayley_half,
     .map = cayley_half_map,
@@ -73,7 +71,6 @@ static const rigid_scheme tln_cayley = {
 };
 
 static const rigid_scheme tln = {
-    .name = "tln",
     .order = 2,
     .apply = cayley_half,
     .map = cayley_half_map,
@@ -110,7 +107,6 @@ static ludo_status finish_euler(rigid_body *x, ludo_sim *sim, double h)
 }
 
 static const rigid_scheme euler = {
-    .name = "euler",
     .order = 1,
     .turn = ludo_chart_turn,
     .farthest = CHART_LIMIT,
@@ -121,14 +117,25 @@ static const rigid_scheme euler = {
 
 /* ---- all of them ---- */
 
-static const rigid_scheme *const schemes[] = {&symplectic_cayley, &tln_cayley, &tln, &euler};
+/* The default first. */
+#define SCHEME_LIST(X)                                                                             \
+    X(symplectic_cayley, "symplectic-cayley")                                                      \
+    X(tln_cayley, "tln-cayley")                                                                    \
+    X(tln, "tln")                                                                                  \
+    X(euler, "euler")
 
-const char *const ludo_rigid_schemes[] = {"symplectic-cayley", "tln-cayley", "tln", "euler", NULL};
+#define X(scheme, name) &scheme,
+static const rigid_scheme *const schemes[] = {SCHEME_LIST(X)};
+#undef X
+
+#define X(scheme, name) name,
+const char *const ludo_rigid_schemes[] = {SCHEME_LIST(X) NULL};
+#undef X
 
 const rigid_scheme *ludo_rigid_scheme_find(const char *name)
 {
     for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
-        if (strcmp(schemes[i]->name, name) == 0) {
+        if (strcmp(ludo_rigid_schemes[i], name) == 0) {
             return schemes[i];
         }
     }
