@@ -259,48 +259,33 @@ static const char linkage[] =
     "  <equality><connect site1='a' site2='b'/></equality>"
     "</mujoco>";
 
-/* A body in a fluid, its centre of mass beside its frame, tied to the world. */
+/* A body that floats, its centre of mass beside its frame, tied to the world. */
+#define TIED_HULL                                                                                  \
+    "  <worldbody>"                                                                                \
+    "    <site name='pole' pos='1 1 1'/>"                                                          \
+    "    <body name='hull' pos='0.1 0.2 0.3' quat='1 0.2 0.3 0.4'>"                                \
+    "      <freejoint/>"                                                                           \
+    "      <inertial pos='0.1 -0.05 0.08' mass='1' diaginertia='0.1 0.2 0.25'/>"                   \
+    "      <site name='cleat' pos='0.2 -0.1 0.3'/>"                                                \
+    "    </body>"                                                                                  \
+    "  </worldbody>"                                                                               \
+    "  <tendon>"                                                                                   \
+    "    <spatial stiffness='20' damping='0.5' springlength='0.5'>"                                \
+    "      <site site='pole'/><site site='cleat'/>"                                                \
+    "    </spatial>"                                                                               \
+    "  </tendon>"                                                                                  \
+    "  <keyframe><key qvel='1 -2 3 0.5 0.1 1'/></keyframe>"
+
+static const char tied[] = "<mujoco model='tied'>" TIED_HULL "</mujoco>";
+
+/* The same in a fluid. */
 static const char swimmer[] =
     "<mujoco model='swimmer'>"
     "  <custom>"
     "    <numeric name='ludo.added_mass.hull' data='0.4 0 0 0 0.2 0 0.6 0 0 0 0 0.8 -0.15 0 0"
     "      1 0 0 2.5 0 3'/>"
     "    <numeric name='ludo.displaced_mass.hull' data='1.1 0.05 0 0.1'/>"
-    "  </custom>"
-    "  <worldbody>"
-    "    <site name='pole' pos='1 1 1'/>"
-    "    <body name='hull' pos='0.1 0.2 0.3' quat='1 0.2 0.3 0.4'>"
-    "      <freejoint/>"
-    "      <inertial pos='0.1 -0.05 0.08' mass='1' diaginertia='0.1 0.2 0.25'/>"
-    "      <site name='cleat' pos='0.2 -0.1 0.3'/>"
-    "    </body>"
-    "  </worldbody>"
-    "  <tendon>"
-    "    <spatial stiffness='20' damping='0.5' springlength='0.5'>"
-    "      <site site='pole'/><site site='cleat'/>"
-    "    </spatial>"
-    "  </tendon>"
-    "  <keyframe><key qvel='1 -2 3 0.5 0.1 1'/></keyframe>"
-    "</mujoco>";
-
-/* A body that floats, tied to the world. */
-static const char tied[] =
-    "<mujoco model='tied'>"
-    "  <worldbody>"
-    "    <site name='pole' pos='1 1 1'/>"
-    "    <body name='hull' pos='0.1 0.2 0.3' quat='1 0.2 0.3 0.4'>"
-    "      <freejoint/>"
-    "      <inertial pos='0.1 -0.05 0.08' mass='1' diaginertia='0.1 0.2 0.25'/>"
-    "      <site name='cleat' pos='0.2 -0.1 0.3'/>"
-    "    </body>"
-    "  </worldbody>"
-    "  <tendon>"
-    "    <spatial stiffness='20' damping='0.5' springlength='0.5'>"
-    "      <site site='pole'/><site site='cleat'/>"
-    "    </spatial>"
-    "  </tendon>"
-    "  <keyframe><key qvel='1 -2 3 0.5 0.1 1'/></keyframe>"
-    "</mujoco>";
+    "  </custom>" TIED_HULL "</mujoco>";
 
 static ludo_spec *text(const char *mjcf)
 {
