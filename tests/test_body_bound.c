@@ -78,24 +78,42 @@ static double definiteness(mat3 D)
     return ludo_inertia_range(S).least;
 }
 
-/* Below the bound the symmetric part is positive definite, whatever the axis; a little below, as
+/* A body, an axis it turns about, and how much of a bound it uses: a little less than all, as
  * round-off of numbers up to kappa t^2 counts. */
+typedef struct turning {
+    sym3 J;
+    ludo_vec3 axis;
+    inertia_range of;
+    double part;
+} turning;
+
+static turning random_turning(uint64_t seed)
+{
+    random_stream r = random_from(seed);
+    const double kappa = random_uniform(&r, 1.01, 31.0);
+    turning b = {.J = random_inertia(&r, kappa), .of = {1.0, kappa}};
+    b.axis = q_rotate(random_quat(&r), v3(1.0, 0.0, 0.0));
+    b.part = random_uniform(&r, 0.0, 1.0 - 1e-9);
+    return b;
+}
+
+/* That part of a bound, which may be none, along the axis. */
+static ludo_vec3 below(const turning *b, double bound)
+{
+    return v3_scale(b->part * fmin(bound, 100.0), b->axis);
+}
+
+/* Below the bound the symmetric part is positive definite, whatever the axis. */
 static void below_the_bound_nothing_is_singular(void **state)
 {
     (void)state;
     FOR_SEEDS(seed, SEEDS)
     {
-        random_stream r = random_from(seed);
-        const double kappa = random_uniform(&r, 1.01, 31.0);
-        const sym3 J = random_inertia(&r, kappa);
-        const ludo_vec3 axis = q_rotate(random_quat(&r), v3(1.0, 0.0, 0.0));
-        const inertia_range of = {1.0, kappa};
-        const double half = ludo_body_rate_half(of), whole = ludo_body_rate_cayley(of);
-        const double part = random_uniform(&r, 0.0, 1.0 - 1e-9);
-        const ludo_vec3 x = v3_scale(part * fmin(half, 100.0), axis);
-        const ludo_vec3 y = v3_scale(part * fmin(whole, 100.0), axis);
-        assert_true(definiteness(derivative(J, x, false)) > 0.0);
-        assert_true(definiteness(derivative(J, y, true)) > 0.0);
+        const turning b = random_turning(seed);
+        const ludo_vec3 x = below(&b, ludo_body_rate_half(b.of));
+        const ludo_vec3 y = below(&b, ludo_body_rate_cayley(b.of));
+        assert_true(definiteness(derivative(b.J, x, false)) > 0.0);
+        assert_true(definiteness(derivative(b.J, y, true)) > 0.0);
     }
 }
 
@@ -112,19 +130,13 @@ static void below_the_momentum_nothing_is_singular(void **state)
     (void)state;
     FOR_SEEDS(seed, SEEDS)
     {
-        random_stream r = random_from(seed);
-        const double kappa = random_uniform(&r, 1.01, 31.0);
-        const sym3 J = random_inertia(&r, kappa);
-        const ludo_vec3 axis = q_rotate(random_quat(&r), v3(1.0, 0.0, 0.0));
-        const inertia_range of = {1.0, kappa};
-        const double half = ludo_body_bound_half(of), whole = ludo_body_bound_cayley(of);
-        const double part = random_uniform(&r, 0.0, 1.0 - 1e-9);
-        const ludo_vec3 n = v3_scale(part * fmin(half, 100.0), axis);
-        const ludo_vec3 m = v3_scale(part * fmin(whole, 100.0), axis);
-        const ludo_vec3 x = s3_apply(s3_inverse(J), m);
+        const turning b = random_turning(seed);
+        const double half = ludo_body_bound_half(b.of), whole = ludo_body_bound_cayley(b.of);
+        const ludo_vec3 n = below(&b, half), m = below(&b, whole);
+        const ludo_vec3 x = s3_apply(s3_inverse(b.J), m);
         assert_true(half >= 4.0 && whole > 4.0);
-        assert_true(definiteness(derivative_by_momentum(J, n, false)) > 0.0);
-        assert_true(definiteness(derivative_by_momentum(J, m, true)) > 0.0);
+        assert_true(definiteness(derivative_by_momentum(b.J, n, false)) > 0.0);
+        assert_true(definiteness(derivative_by_momentum(b.J, m, true)) > 0.0);
         assert_true(v3_norm(cayley_apply(x, m)) >= v3_norm(m) * (1.0 - 8.0 * DBL_EPSILON));
     }
 }
