@@ -8,6 +8,7 @@ Shows what fails and closes with one line `N passed, N failed` (and `, N skipped
 no model to work on). The exit status is 0 only if nothing failed.
 """
 import argparse
+import concurrent.futures
 import os
 import pathlib
 import re
@@ -45,9 +46,16 @@ class Tally:
         if failed:
             self.failures.append(name)
             lines = [line for line in output.rstrip().splitlines() if not PROGRESS.match(line)]
-            print(f"--- FAILED: {name}")
-            print("\n".join(lines[-SHOWN_LINES:]))
-            print("---", flush=True)
+            # in one piece: another stage may be running
+            print("\n".join([f"--- FAILED: {name}", *lines[-SHOWN_LINES:], "---\n"]), end="",
+                  flush=True)
+
+    def add_all(self, other):
+        """Count what another tally has counted and shown."""
+        self.passed += other.passed
+        self.failed += other.failed
+        self.skipped += other.skipped
+        self.failures += other.failures
 
     def line(self):
         skipped = f", {self.skipped} skipped" if self.skipped else ""
@@ -201,8 +209,33 @@ def stage_bits(tally, jobs):
     single(tally, "bits", sys.executable, "tests/bits/check_bits.py", "--jobs", jobs)
 
 
-STAGES = {"checks": stage_checks, "gcc": stage_gcc, "clang": stage_clang,
-          "sanitize": stage_sanitize, "web": stage_web, "bits": stage_bits}
+STAGES = {"checks": stage_checks, "gcc": stage_gcc, "web": stage_web, "clang": stage_clang,
+          "sanitize": stage_sanitize, "bits": stage_bits}
+BESIDE = ("web",)  # waits for a browser most of its time: those after it don't wait for it
+
+
+def stage(name, jobs):
+    """Run a stage; what it counted."""
+    tally = Tally()
+    start = time.monotonic()
+    STAGES[name](tally, jobs)
+    print(f"{name}: {tally.passed} passed, {tally.failed} failed "
+          f"({time.monotonic() - start:.0f} s)\n", end="", flush=True)
+    return tally
+
+
+def run_stages(names, jobs):
+    """Run stages, in the order of STAGES; what all counted."""
+    with concurrent.futures.ThreadPoolExecutor(len(STAGES)) as pool:
+        running = []
+        for name in (name for name in STAGES if name in names):
+            running.append(pool.submit(stage, name, jobs))
+            if name not in BESIDE:
+                running[-1].result()
+    tally = Tally()
+    for done in running:
+        tally.add_all(done.result())
+    return tally
 
 
 def main():
@@ -214,13 +247,7 @@ def main():
     for name in arguments.stages:
         if name not in STAGES:
             parser.error(f"no stage {name}; there are {' '.join(STAGES)}")
-    tally = Tally()
-    for name in arguments.stages or STAGES:
-        start = time.monotonic()
-        before = tally.passed, tally.failed
-        STAGES[name](tally, arguments.jobs)
-        print(f"{name}: {tally.passed - before[0]} passed, {tally.failed - before[1]} failed "
-              f"({time.monotonic() - start:.0f} s)", flush=True)
+    tally = run_stages(arguments.stages or STAGES, arguments.jobs)
     for name in tally.failures:
         print(f"FAILED: {name}")
     print(tally.line())

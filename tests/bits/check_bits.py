@@ -26,15 +26,15 @@ COMPILERS = ("gcc", "clang")
 # "shipped": kernels in one version per instruction set, chosen by the loader, and by another
 # program in a portable one; all others are compiled for one instruction set throughout. For each
 # its options, and what /proc/cpuinfo calls what it needs; fma is there on purpose: it must not be
-# used.
+# used. The longest first, so that the last to end is a short one.
 BUILDS = {
-    "shipped": ((), ""),
-    "debug": (("-DCMAKE_BUILD_TYPE=Debug",), ""),
-    "avx2": (("-DCMAKE_BUILD_TYPE=Release",
-              "-DCMAKE_C_FLAGS=-DLUDO_NO_DISPATCH -mavx2 -mfma"), "avx2 fma"),
     "avx512": (("-DCMAKE_BUILD_TYPE=Release",
                 "-DCMAKE_C_FLAGS=-DLUDO_NO_DISPATCH -mavx512f -mavx512vl -mavx512dq -mfma "
                 "-mprefer-vector-width=512"), "avx512f avx512vl avx512dq fma"),
+    "avx2": (("-DCMAKE_BUILD_TYPE=Release",
+              "-DCMAKE_C_FLAGS=-DLUDO_NO_DISPATCH -mavx2 -mfma"), "avx2 fma"),
+    "debug": (("-DCMAKE_BUILD_TYPE=Debug",), ""),
+    "shipped": ((), ""),
 }
 PROGRAMS = {"shipped": ("bits", "bits_portable")}  # of all others: bits
 FUSED = re.compile(r"\t(vfn?m(?:add|sub)\w+|fn?m(?:add|sub|la|ls)\w*)\s")
@@ -65,7 +65,7 @@ def variants():
     """Pairs (compiler, name of a build) that this machine has."""
     features = processor_features()
     compilers = [c for c in COMPILERS if shutil.which(c)]
-    return [(compiler, name) for compiler, name in itertools.product(compilers, BUILDS)
+    return [(compiler, name) for name, compiler in itertools.product(BUILDS, compilers)
             if features.issuperset(BUILDS[name][1].split())]
 
 
@@ -75,7 +75,8 @@ def configure(compiler, name):
         run("cmake", "--preset", compiler)
         return ROOT / f"build-{compiler}"
     folder = ROOT / "build-bits" / f"{compiler}-{name}"
-    run("cmake", "-S", ROOT, "-B", folder, f"-DCMAKE_C_COMPILER={compiler}", *BUILDS[name][0])
+    run("cmake", "-S", ROOT, "-B", folder, f"-DCMAKE_C_COMPILER={compiler}", "-DLUDO_PAGE=OFF",
+        "-DCMAKE_RULE_MESSAGES=OFF", *BUILDS[name][0])
     return folder
 
 
