@@ -17,8 +17,7 @@
 
 enum { KINDS_MAX = 16, DROPS = 2000, STEPS = 200 };
 
-/* What is promised: no overlap beyond this [m]; gap times force beyond this part of weight times
- * length. */
+/* What is promised: no overlap beyond this [m]; gap times force beyond this [N m]. */
 static const double overlap_limit = 1e-9, product_limit = 1e-8;
 
 /* What happened in the drops of one kind. */
@@ -100,8 +99,7 @@ static void judge(fall *f, tally *t, int step)
     raise_to(&t->signorini, q.signorini);
     raise_to(&t->excess, q.friction_excess);
     raise_to(&t->dissipation, q.dissipation);
-    const double weight = ludo_model_mass(f->model) * 9.81;
-    const bool good = q.penetration <= overlap_limit && q.signorini <= product_limit * weight;
+    const bool good = q.penetration <= overlap_limit && q.signorini <= product_limit;
     if (!good && !f->told) {
         f->told = true;
         printf("%s %llu: step %d: penetration %.2e, gap times force %.2e\n", f->kind,

@@ -5,8 +5,8 @@
 #include "scenes.h"
 #include "support.h"
 
-/* Steps of one drop. Gaps and products are promised by contact.md 5: 1e-9 m, and 1e-8 of what
- * weight does over a metre. Velocities are read, so that they are resolved as well. */
+/* Steps of one drop. Gaps and products are promised by contact.md 5: 1e-9 m and 1e-8 N m.
+ * Velocities are read, so that they are resolved as well. */
 static void fall(int32_t kind, uint64_t seed, int steps)
 {
     ludo_spec *spec = NULL;
@@ -14,13 +14,12 @@ static void fall(int32_t kind, uint64_t seed, int steps)
     ludo_sim *sim = NULL;
     assert_int_equal(ludo_scene_random_drop(kind, seed, NULL, &spec), LUDO_OK);
     assert_int_equal(ludo_scene_open(spec, NULL, &model, &sim), LUDO_OK);
-    const double weight = 9.81 * ludo_model_mass(model);
     for (int k = 0; k < steps; k++) {
         ludo_contact_quality q;
         ludo_energy e;
         assert_int_equal(ludo_step(sim, ludo_model_timestep(model), NULL), LUDO_OK);
         assert_int_equal(ludo_sim_contact_quality(sim, &q), LUDO_OK);
-        assert_true(q.penetration <= 1e-9 && q.signorini <= 1e-8 * weight);
+        assert_true(q.penetration <= 1e-9 && q.signorini <= 1e-8);
         assert_int_equal(ludo_sim_energy(sim, &e), LUDO_OK);
         assert_true(isfinite(ludo_energy_stored(&e)));
     }
@@ -48,7 +47,9 @@ static void what_is_wedged_is_resolved(void **state)
 
 /* Ellipsoids in gutters, capsules, a four bar that friction holds from all sides while they turn:
  * nothing that pulls where they touched would stop them; nor can what is held so bounce. What
- * resolves them may leave them deeper by what is told as loosened. */
+ * resolves them may leave them deeper by what is told as loosened. They bear up to 4,000 times
+ * their weight, and still no gap times force is more than 1e-8 N m: convex laws alone leave 3e-6.
+ */
 static void what_has_no_solution_is_resolved(void **state)
 {
     (void)state;
@@ -69,7 +70,7 @@ static void what_has_no_solution_is_resolved(void **state)
             ludo_contact_quality q;
             assert_int_equal(ludo_step(sim, ludo_model_timestep(model), NULL), LUDO_OK);
             assert_int_equal(ludo_sim_contact_quality(sim, &q), LUDO_OK);
-            assert_true(q.penetration <= 1e-7);
+            assert_true(q.penetration <= 1e-7 && q.signorini <= 1e-8);
             retries += q.retries + q.loosened;
         }
         assert_true(retries > 0); /* else the drops have become others */

@@ -8,7 +8,9 @@
 #include "integrators/maximal_loops.h"
 #include "integrators/maximal_newton.h"
 #include "integrators/maximal_past.h"
+#include "solver/complementarity.h"
 #include "solver/convex.h"
+#include "solver/lifted.h"
 
 #include <string.h>
 
@@ -120,6 +122,38 @@ ludo_status ludo_contacts_restart(ludo_sim *sim, double h, int32_t stage, ludo_s
 /* How deep what is wedged may be, in units of the length scale: less than what no solution is. */
 static const double lifted_depth = 3e-10;
 
+/* Gap times force above which what was found is made sharper, in units of what all that moves has
+ * at the scale's speed, twice; of what ended relaxed, by which part impulses and rates may be off.
+ */
+static const double sharp = 9e-11, near_relaxed = 1e-2;
+
+/* What ended relaxed, gaps times forces being more than is wanted: the same sharper or, where that
+ * leads nowhere, convex laws; where these have no more to offer it stays as it was. */
+static ludo_status sharpen(const interior_system *system, maximal_contacts *c,
+                           const interior_settings *settings, interior_report *r)
+{
+    interior_settings s = *settings;
+    interior_report last;
+    const double product = ludo_cones_product(c->cone, c->count);
+    s.careful = true;
+    if (ludo_lifted_solve(system, c->cone, c->count, &s, near_relaxed, r) == LUDO_OK) {
+        return LUDO_OK;
+    }
+    ludo_status status = ludo_convex_solve(system, hold, c->cone, c->count, settings, &last);
+    c->quality.retries += last.attempts;
+    last.iterations += r->iterations;
+    *r = last;
+    if (status == LUDO_OK && ludo_cones_product(c->cone, c->count) < product) {
+        return LUDO_OK;
+    }
+    s = *settings;
+    s.resumes = false;
+    status = ludo_interior_solve(system, c->cone, c->count, &s, &last);
+    last.iterations += r->iterations;
+    *r = last;
+    return status;
+}
+
 /* What an interior point finds, or a sequence of them that has a solution where (A) has none. */
 static ludo_status solve(const interior_system *system, maximal_contacts *c,
                          const interior_settings *settings, interior_report *r)
@@ -128,6 +162,10 @@ static ludo_status solve(const interior_system *system, maximal_contacts *c,
     if (!c->convex) {
         status = ludo_interior_solve(system, c->cone, c->count, settings, r);
         c->quality.retries += r->attempts - 1;
+    }
+    if (status == LUDO_OK && r->loosened && c->contacts > 0 &&
+        ludo_cones_product(c->cone, c->count) > settings->product) {
+        return sharpen(system, c, settings, r);
     }
     if (status == LUDO_OK || c->contacts == 0) {
         return status;
@@ -148,6 +186,7 @@ ludo_status ludo_contacts_solve_interval(ludo_sim *sim, double h, int32_t stage,
     interval self = {sim, h, stage, report};
     const interior_system system = {&self, restart, evaluate, direct, advance, open};
     interior_settings settings = ludo_contacts_settings(sim);
+    settings.product = sharp * c->mass * c->scale.y * c->scale.y;
     settings.lifted = lifted_depth * c->length / (h * c->scale.y);
     interior_report r = {.iterations = 0};
     ludo_status status = ludo_contact_ties_begin(x);

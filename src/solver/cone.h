@@ -31,6 +31,7 @@ typedef struct cone {
     double mu;             /* of friction cones their slope; of a band the most that it bears */
     double shift, shifted; /* of an associated law: the speed of slip that it is held at, > 0, and
                               what it differed by from the one that was found last */
+    double kept;           /* the speed that it was held at in the best solution so far */
     double soft; /* what y[0] gives way by per impulse, where it is what must not become negative;
                     set by whoever solves, 0: nothing */
 
@@ -60,6 +61,7 @@ struct cone_kind {
     const char *name;
     int32_t rows;   /* 1 to CONE_ROWS */
     int32_t degree; /* how many products the complementarity is the sum of */
+    bool bears;     /* whether p[0] keeps y[0] from becoming negative */
 
     /* Choose an interior point near rates y. */
     void (*start)(cone *c, cone_scale s);

@@ -239,5 +239,5 @@ static double gap(const cone *c)
 }
 
 const cone_kind ludo_cone_associated = {
-    "associated", 3,       1,       start,  resume, linearize,       direct,
-    longest,      advance, product, excess, gap,    &ludo_cone_exact};
+    "associated", 3,       1,       true,    start,  resume, linearize,
+    direct,       longest, advance, product, excess, gap,    &ludo_cone_exact};

@@ -147,6 +147,7 @@ static inline double excess(const cone *c, double kappa, int32_t n)
     const cone_kind ludo_cone_##name = {#name,                                                     \
                                         n,                                                         \
                                         1,                                                         \
+                                        false,                                                     \
                                         name##_start,                                              \
                                         name##_resume,                                             \
                                         name##_linearize,                                          \

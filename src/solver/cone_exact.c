@@ -134,16 +134,6 @@ static double excess(const cone *c, double kappa)
     return slip <= normal ? normal : slip;
 }
 
-const cone_kind ludo_cone_exact = {"exact",
-                                   3,
-                                   2,
-                                   start,
-                                   resume,
-                                   linearize,
-                                   direct,
-                                   longest,
-                                   advance,
-                                   product,
-                                   excess,
-                                   cone_gap_soft,
-                                   &ludo_cone_associated};
+const cone_kind ludo_cone_exact = {
+    "exact", 3,       2,       true,    start,  resume,        linearize,
+    direct,  longest, advance, product, excess, cone_gap_soft, &ludo_cone_associated};

@@ -268,6 +268,7 @@ static inline double gap(const cone *c, int32_t m)
     const cone_kind ludo_cone_##name = {#name,                                                     \
                                         CONE_ROWS,                                                 \
                                         (m) + 2,                                                   \
+                                        true,                                                      \
                                         name##_start,                                              \
                                         name##_resume,                                             \
                                         name##_linearize,                                          \

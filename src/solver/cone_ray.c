@@ -46,6 +46,6 @@ static double excess(const cone *c, double kappa)
     return fabs(c->x[IMPULSE] * c->x[RATE] - kappa);
 }
 
-const cone_kind ludo_cone_ray = {"ray",  1,       1,       start,   resume, linearize,
-                                 direct, longest, advance, product, excess, cone_gap_soft,
-                                 NULL};
+const cone_kind ludo_cone_ray = {"ray",         1,      1,       true,    start,   resume,
+                                 linearize,     direct, longest, advance, product, excess,
+                                 cone_gap_soft, NULL};

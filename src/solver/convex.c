@@ -4,6 +4,9 @@
  * [contact.md 5]. */
 #include "solver/convex.h"
 
+#include "solver/complementarity.h"
+#include "solver/lifted.h"
+
 #include <math.h>
 
 /* Rounds, and those that may fail. What the system holds is taken from the iterate in the first
@@ -26,16 +29,25 @@ enum { SEQUENCES = sizeof most_way / sizeof *most_way };
  * to so many times the tolerance. */
 static const double bears = 10.0;
 
+/* What is wedged bears so much that the product is more than is wanted although it is lifted by
+ * next to nothing: Coulomb's own law is tried then, near what was found, and where that leads
+ * nowhere so many more rounds go on over a floor, and to products, that are lower by as much,
+ * though by no more than `eases` at a time; after every few of them it is tried again. */
+enum { MOST_SHARPENED = 16, EVERY_FEW = 4, MOST_FAILED_SHARPER = 3 };
+static const double near_found = 1e-3, eases = 0.2, left_by_floor = 0.5, left_by_kappa = 0.02;
+static const double left_by_round = 0.3;
+
 /* Where a sequence stands. */
 typedef struct sequence {
     cone *cones;
     int32_t count;
-    const interior_settings *settings;
-    double unit;          /* speed that slips may be off by where there are none */
-    double floor;         /* of what was solved last */
-    double least, counts; /* the lowest floor; the highest one over which a solution is one */
-    double way, most_way; /* times the way to what was found */
-    double sunk;          /* by how much the worst rate is too small, but for the floor */
+    interior_settings settings; /* of a round */
+    double product;             /* that is wanted */
+    double unit;                /* speed that slips may be off by where there are none */
+    double floor;               /* of what was solved last */
+    double least, counts;       /* the lowest floor; the highest one over which a solution is one */
+    double way, most_way;       /* times the way to what was found */
+    double sunk;                /* by how much the worst rate is too small, but for the floor */
     double wrong; /* power that the slips held are off by, over that of the largest impulse */
 } sequence;
 
@@ -66,7 +78,7 @@ static void hold_slip(const sequence *q, cone *c, double speed)
  * differ where that is of consequence. */
 static void compare(sequence *q)
 {
-    double along = 0.0, wrong = 0.0, sunk = 0.0, largest = q->settings->scale.p;
+    double along = 0.0, wrong = 0.0, sunk = 0.0, largest = q->settings.scale.p;
     for (int32_t i = 0; i < q->count; i++) {
         const cone *c = &q->cones[i];
         largest = fabs(c->p[0]) > largest ? fabs(c->p[0]) : largest;
@@ -79,7 +91,7 @@ static void compare(sequence *q)
         }
     }
     q->sunk = sunk;
-    q->wrong = wrong / (largest * q->settings->scale.y);
+    q->wrong = wrong / (largest * q->settings.scale.y);
     const double way = along > 0.0 ? grows * q->way : along < 0.0 ? shrinks * q->way : q->way;
     q->way = way < q->most_way ? (way > least_way ? way : least_way) : q->most_way;
 }
@@ -119,7 +131,7 @@ static ludo_status solve_round(const interior_system *system, const sequence *q,
                                interior_report *report)
 {
     interior_report one;
-    const ludo_status status = ludo_interior_solve(system, q->cones, q->count, q->settings, &one);
+    const ludo_status status = ludo_interior_solve(system, q->cones, q->count, &q->settings, &one);
     one.iterations += report->iterations;
     one.factorizations += report->factorizations;
     *report = one;
@@ -129,7 +141,104 @@ static ludo_status solve_round(const interior_system *system, const sequence *q,
 /* Whether what was solved counts. */
 static bool is_done(const sequence *q)
 {
-    return q->floor <= q->counts && q->sunk <= q->unit && q->wrong <= q->settings->relaxed;
+    return q->floor <= q->counts && q->sunk <= q->unit && q->wrong <= q->settings.relaxed;
+}
+
+/* ---- sharper solutions ---- */
+
+/* The best of those that were solved: its product, its sequence; cones keep what they held. */
+typedef struct best_round {
+    double product;
+    sequence at;
+} best_round;
+
+static best_round keep(const sequence *q)
+{
+    for (int32_t i = 0; i < q->count; i++) {
+        q->cones[i].kept = q->cones[i].shift;
+    }
+    return (best_round){ludo_cones_product(q->cones, q->count), *q};
+}
+
+static ludo_status go_back(const interior_system *system, sequence *q, const best_round *best,
+                           interior_report *report)
+{
+    *q = best->at;
+    for (int32_t i = 0; i < q->count; i++) {
+        q->cones[i].shift = q->cones[i].kept;
+    }
+    return solve_round(system, q, report);
+}
+
+/* Aim at what is wanted where the best product so far is that large. */
+static void aim(sequence *q, double product)
+{
+    const double largest = ludo_cones_largest(q->cones, q->count, q->settings.scale.p);
+    const double kappa = left_by_kappa * q->product / (largest * q->settings.scale.y);
+    const double part = left_by_floor * q->product / product;
+    if (is_done(q) && q->floor <= q->least) {
+        q->least *= part > eases ? part : eases;
+    }
+    q->settings.kappa = kappa < q->settings.kappa ? kappa : q->settings.kappa;
+    q->settings.product = left_by_round * q->product;
+    follow(q);
+}
+
+/* The law itself. */
+static bool finishes(const interior_system *system, const sequence *q, interior_report *report)
+{
+    interior_settings s = q->settings;
+    s.product = q->product;
+    s.careful = false;
+    swap_laws(q);
+    const ludo_status status =
+        ludo_lifted_solve(system, q->cones, q->count, &s, near_found, report);
+    swap_laws(q);
+    return status == LUDO_OK && ludo_cones_product(q->cones, q->count) <= q->product;
+}
+
+/* Hold what was held, over a floor above that which failed. */
+static void ease(sequence *q)
+{
+    const double above = spared * q->floor;
+    q->least = above > q->least ? above : q->least;
+    q->floor = q->least;
+    q->way = 1.0;
+    for (int32_t i = 0; i < q->count; i++) {
+        hold_slip(q, &q->cones[i], q->cones[i].shift);
+    }
+}
+
+/* From a solution to one whose product is what is wanted, or to the best that is found. */
+static ludo_status sharpen(const interior_system *system, sequence *q, interior_report *report)
+{
+    interior_system held = *system;
+    best_round best = keep(q);
+    ludo_status status = LUDO_OK;
+    int failed = 0;
+    held.restart = stay;
+    for (int k = 0; k < MOST_SHARPENED && best.product > q->product; k++) {
+        if (status == LUDO_OK) {
+            aim(q, best.product);
+        }
+        if (k % EVERY_FEW == 0 && finishes(&held, q, report)) {
+            return LUDO_OK;
+        }
+        status = solve_round(&held, q, report);
+        if (status != LUDO_OK && ++failed == MOST_FAILED_SHARPER) {
+            break;
+        }
+        if (status != LUDO_OK) {
+            ease(q);
+            system->restart(system->self);
+            continue;
+        }
+        compare(q);
+        if (is_done(q) && ludo_cones_product(q->cones, q->count) < best.product) {
+            best = keep(q);
+        }
+    }
+    return best.product > q->product ? go_back(&held, q, &best, report) : LUDO_OK;
 }
 
 static ludo_status run(const interior_system *system, void (*hold)(void *self), sequence *q,
@@ -144,8 +253,9 @@ static ludo_status run(const interior_system *system, void (*hold)(void *self), 
         if (status == LUDO_OK) {
             compare(q);
             if (is_done(q)) {
+                status = q->product > 0.0 ? sharpen(system, q, report) : LUDO_OK;
                 report->loosened = report->loosened || q->floor > q->unit;
-                return LUDO_OK;
+                return status;
             }
             follow(q);
         } else {
@@ -158,8 +268,10 @@ static ludo_status run(const interior_system *system, void (*hold)(void *self), 
 }
 
 /* From where the system starts, slips held as they are there. */
-static ludo_status begin(const interior_system *system, sequence *q)
+static ludo_status begin(const interior_system *system, sequence *q,
+                         const interior_settings *settings)
 {
+    q->settings = *settings;
     q->floor = first_floor * q->unit;
     q->counts = q->unit;
     q->least = least_floor * q->unit;
@@ -182,13 +294,15 @@ ludo_status ludo_convex_solve(const interior_system *system, void (*hold)(void *
     once.rungs = 1;
     once.careful = true;
     once.resumes = false;
-    sequence q = {cones, count, .settings = &once, .unit = settings->lifted * settings->scale.y};
+    once.product = 0.0;
+    sequence q = {cones, count, .settings = once, .product = settings->product,
+                  .unit = settings->lifted * settings->scale.y};
     ludo_status status = LUDO_NOT_CONVERGED;
     *report = (interior_report){.worst = -1};
     swap_laws(&q);
     for (int i = 0; i < SEQUENCES && status != LUDO_OK; i++) {
         q.most_way = most_way[i];
-        status = begin(system, &q);
+        status = begin(system, &q, &once);
         status = status == LUDO_OK ? run(system, hold, &q, report) : status;
         report->attempts = i + 1;
     }

@@ -4,6 +4,7 @@
 #include "solver/interior.h"
 
 #include "math/worst.h"
+#include "solver/complementarity.h"
 
 #include <math.h>
 #include <string.h>
@@ -63,6 +64,11 @@ static const double reached = 10.0;
  * worst product no nearer. */
 enum { MOST_STALLED = 4 };
 
+/* Blows, and what is wedged, have large products within that: where they are more than is wanted a
+ * few iterations more aim at so much of what is. */
+enum { MOST_SHARPENED = 6 };
+static const double sharper = 0.1;
+
 /* Where an attempt stands. */
 typedef struct attempt {
     const interior_system *system;
@@ -71,14 +77,16 @@ typedef struct attempt {
     const interior_settings *settings;
     interior_report *report;
     const pace *pace;
-    double bears;     /* impulse of which a rate gives way by its product */
-    cone_scale scale; /* the one given, or that of the speeds at hand */
-    double unit;      /* of products: impulses times rates */
-    double move;      /* of the last direction */
-    double left;      /* what the last step left of the balances, in units of moves */
-    double best;      /* smallest excess so far */
-    int32_t stalled;  /* iterations since */
-    bool counts;      /* whether the iterate is within what still counts */
+    double bears;      /* impulse of which a rate gives way by its product */
+    cone_scale scale;  /* the one given, or that of the speeds at hand */
+    double unit;       /* of products: impulses times rates */
+    double move;       /* of the last direction */
+    double left;       /* what the last step left of the balances, in units of moves */
+    double best;       /* smallest excess so far */
+    int32_t stalled;   /* iterations since */
+    double least;      /* what products need not be below, unless what is wanted is less */
+    int32_t sharpened; /* iterations beyond a solution */
+    bool counts;       /* whether the iterate is within what still counts */
 } attempt;
 
 static double sum_of_products(const attempt *a, double alpha)
@@ -196,7 +204,8 @@ static bool step(attempt *a)
     }
     const double left = sum_of_products(a, longest(a, a->pace->most)) / now;
     const double aim = shrink_to(a, left, mean) * mean;
-    const double least = a->settings->kappa * a->unit;
+    const double wanted = a->settings->kappa * a->unit;
+    const double least = wanted < a->least ? wanted : a->least;
     if (!direct(a, aim > least ? aim : least, true)) {
         return false;
     }
@@ -259,6 +268,29 @@ static bool is_done(attempt *a)
     return solved && w.value <= reached;
 }
 
+/* Whether a solution is worth another iteration. */
+static bool sharpens(attempt *a)
+{
+    const double wanted = a->settings->product;
+    if (!(wanted > 0.0) || a->sharpened >= MOST_SHARPENED ||
+        ludo_cones_product_left(a->cones, a->count) <= wanted) {
+        return false;
+    }
+    a->sharpened++;
+    a->least = sharper * wanted;
+    return true;
+}
+
+/* Whether the iterate is what was looked for. */
+static bool ends(attempt *a)
+{
+    if (is_done(a)) {
+        return !sharpens(a);
+    }
+    return a->settings->rungs == 0 && a->counts &&
+           ludo_cones_product_left(a->cones, a->count) <= a->settings->product;
+}
+
 /* Rates count in the largest speed of approach or slip where that is more than a typical one, and
  * impulses in as many times more. */
 static cone_scale scale_at_hand(const attempt *a)
@@ -295,7 +327,8 @@ static ludo_status enter(attempt *a, const pace *at)
     a->pace = at;
     a->scale = scale_at_hand(a);
     a->left = a->best = HUGE_VAL;
-    a->stalled = 0;
+    a->stalled = a->sharpened = 0;
+    a->least = HUGE_VAL;
     a->counts = false;
     for (int32_t i = 0; i < a->count; i++) {
         memset(a->cones[i].dx, 0, sizeof a->cones[i].dx);
@@ -343,14 +376,14 @@ static ludo_status run(attempt *a, int32_t most)
     for (int32_t i = 0; i < most && step(a); i++) {
         a->report->iterations++;
         const ludo_status status = a->system->evaluate(a->system->self);
-        if (status != LUDO_OK || is_done(a)) {
+        if (status != LUDO_OK || ends(a)) {
             return status;
         }
-        if (a->counts && a->stalled >= MOST_STALLED) {
+        if (a->counts && a->stalled >= MOST_STALLED && a->settings->rungs > 0) {
             break;
         }
     }
-    a->report->loosened = a->counts;
+    a->report->loosened = a->counts && a->report->kappa > (1.0 + reached) * a->settings->kappa;
     return a->counts ? LUDO_OK : LUDO_NOT_CONVERGED;
 }
 
@@ -359,11 +392,14 @@ static ludo_status run(attempt *a, int32_t most)
 /* From the impulses at hand to a solution that nothing is left of, or to none. */
 static bool finds_near(attempt *a)
 {
-    if (enter(a, &resuming) != LUDO_OK) {
+    const interior_settings *s = a->settings;
+    const bool alone = s->rungs == 0;
+    if (enter(a, alone && s->careful ? &careful : &resuming) != LUDO_OK) {
         return false;
     }
     resume(a);
-    const bool found = run(a, MOST_RESUMED) == LUDO_OK && !a->report->loosened;
+    const bool found =
+        run(a, alone ? s->max_iterations : MOST_RESUMED) == LUDO_OK && !a->report->loosened;
     a->report->loosened = false;
     return found;
 }

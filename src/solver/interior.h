@@ -35,12 +35,15 @@ typedef struct interior_settings {
     cone_scale scale;
     double tolerance; /* of what is open, and of what a step leaves: the square of its move, and
                          the part that it didn't go */
-    double kappa, relaxed;  /* targets of complementarity, over scale.p scale.y, or over what speeds
-                               and impulses are where those are larger: the wanted one, and the
-                               largest that still counts where an iteration stalls */
-    double slack;           /* how much a cone's own rates may miss y, over scale.y likewise */
+    double kappa, relaxed; /* targets of complementarity, over scale.p scale.y, or over what speeds
+                              and impulses are where those are larger: the wanted one, and the
+                              largest that still counts where an iteration stalls */
+    double product; /* impulse times the rate that it keeps from becoming negative, where a solution
+                       with a larger one isn't the last [p y]; 0: any is */
+    double slack;   /* how much a cone's own rates may miss y, over scale.y likewise */
     int32_t max_iterations; /* of each attempt */
-    int32_t rungs;          /* attempts: each starts farther inside */
+    int32_t rungs;          /* attempts: each starts farther inside; 0: only the one that resumes,
+                               for max_iterations, to what still counts but leaves that product */
     double lifted;          /* speed, over scale.y, by which a rate may be too small where slips
                                are held: of what is wedged [convex.h] */
     bool careful;           /* whether no attempt is swift */
