@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * How fast motion with contacts converges where nothing starts or ends to touch, to stick or to
- * slip [contact.md 6]. */
+ * slip [contact.md 7]. */
 #include "loose_bodies.h"
 #include "stopped.h"
 

@@ -163,6 +163,8 @@ typedef struct ludo_contact_quality {
     double friction_excess; /* by how much tangential forces exceed friction times normal force
                                [N]; >= 0 */
     double dissipation;     /* what friction could dissipate more, by maximum dissipation [W] */
+    double energy_gain;     /* what contacts, limits and joints added to the kinetic energy over the
+                               step, beyond what forces did [J]; >= 0 */
     int32_t retries;        /* times that a solve had to begin anew, farther inside */
     int32_t loosened; /* solves that ended at the loosest complementarity that counts; velocities
                          of the knot that are told without contacts, which allowed none */

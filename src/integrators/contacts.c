@@ -50,6 +50,7 @@ void ludo_contacts_judge(ludo_sim *sim)
         .signorini = worst_of(q->signorini, part.signorini),
         .friction_excess = worst_of(q->friction_excess, part.friction_excess),
         .dissipation = worst_of(q->dissipation, part.dissipation),
+        .energy_gain = q->energy_gain + part.energy_gain,
         .retries = q->retries + part.retries,
         .loosened = q->loosened + part.loosened,
     };

@@ -310,6 +310,9 @@ static ludo_status start(ludo_sim *sim, ludo_start_report *report)
         }
         ludo_maximal_load_knot_momenta(sim);
     }
+    if (x->contacts->any) {
+        ludo_contacts_begin_rates(x, sim);
+    }
     return LUDO_OK;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What touches in an interval: memory, scales, and which contacts are solved with [contact.md 4].
+ * What touches: memory, scales, and what is told of where laws don't hold.
  */
 #include "integrators/maximal_contacts.h"
 
@@ -14,19 +14,6 @@
 /* What is so near can't be told from touching: on the central path what rests is apart by less
  * [contact.md 2]. In units of the length scale. */
 static const double closed_gap = 1e-7;
-
-/* Features are found that are nearer than what moves at the scale's speed comes in a step, and at
- * least this part of the length scale: those farther away take no part in most steps, and where
- * they do they are found by their depth. */
-static const double least_margin = 1e-3;
-
-/* Depth at the solution that wants a feature which wasn't known, in units of the length scale, and
- * how often they are added. */
-static const double unknown_depth = 1e-10;
-
-/* Depth, in the same units, that no solution has. */
-static const double accepted_depth = 1e-9;
-enum { MOST_ROUNDS = 5 };
 
 /* ---- memory ---- */
 
@@ -66,7 +53,7 @@ static pose *take_poses(const ludo_model *m, bool wanted, arena *scratch)
 }
 
 /* Arrays of the cones, and of what they do to the tree. */
-static void cones_layout(maximal_contacts *c, const ludo_model *m, int32_t blocks, arena *scratch)
+static void cones_layout(maximal_contacts *c, const ludo_model *m, arena *scratch)
 {
     const size_t n = 6 * (size_t)m->slots, columns = (size_t)m->columns;
     c->cone = TAKE(scratch, c->room, cone);
@@ -77,9 +64,9 @@ static void cones_layout(maximal_contacts *c, const ludo_model *m, int32_t block
     c->C = TAKE(scratch, m->corner[m->slots], double);
     c->u = TAKE(scratch, n, double);
     c->w = TAKE(scratch, columns, double);
-    c->V_free = TAKE(scratch, c->touching ? blocks : 0, twist_lanes);
     c->z_free = take_poses(m, c->restituting, scratch);
     c->u_knot = TAKE(scratch, c->restituting ? n : 0, double);
+    c->w_knot = TAKE(scratch, c->restituting ? columns : 0, double);
     c->told = TAKE(scratch, c->room, ludo_contact);
     c->stop = TAKE(scratch, columns, double);
 }
@@ -103,7 +90,8 @@ void ludo_maximal_contacts_layout(maximal *x, const ludo_sim *sim, arena *kept, 
         ludo_contact_search_layout(&c->search, m, scratch);
     }
     c->past = TAKE(kept, c->room, cone_past);
-    cones_layout(c, m, x->blocks, scratch);
+    c->rate = TAKE(kept, m->columns, double);
+    cones_layout(c, m, scratch);
     ludo_contact_ties_layout(x, c, sim, scratch);
 }
 
@@ -169,7 +157,7 @@ static double fastest(const maximal *x, const ludo_model *m, double length)
 
 /* What impulses and rates are measured in: the weight of all that moves over a step, and how fast
  * what falls gets over its size; without gravity the speeds at hand. */
-static void choose_scale(maximal *x, const ludo_model *m, double h)
+void ludo_contacts_choose_scale(maximal *x, const ludo_model *m, double h)
 {
     maximal_contacts *c = x->contacts;
     const double g = v3_norm(m->gravity);
@@ -203,10 +191,9 @@ interior_settings ludo_contacts_settings(const ludo_sim *sim)
     };
 }
 
-/* ---- which contacts ---- */
+/* ---- which is worst ---- */
 
-/* "geom 'a' and geom 'b'" */
-static const char *name_pair(maximal_contacts *c, const ludo_model *m, int32_t a, int32_t b)
+const char *ludo_contacts_name_pair(maximal_contacts *c, const ludo_model *m, int32_t a, int32_t b)
 {
     const int32_t ga = m->contacts.collider[a].geom, gb = m->contacts.collider[b].geom;
     (void)snprintf(c->fault, sizeof c->fault, "geom '%s' and geom '%s'", m->geom[ga].name,
@@ -235,7 +222,7 @@ const char *ludo_contacts_name_worst(maximal_contacts *c, const ludo_model *m)
     const cone_rows *k = &c->rows[find_worst(c)];
     if (k->source == CONE_CONTACT) {
         const contact *of = &c->search.found[k->index];
-        return name_pair(c, m, of->a, of->b);
+        return ludo_contacts_name_pair(c, m, of->a, of->b);
     }
     return m->joints[m->joint_of[k->slot_b]].name;
 }
@@ -248,201 +235,4 @@ bool ludo_contacts_violated(const maximal_contacts *c)
         }
     }
     return false;
-}
-
-/* Contacts between the knot and the iterate, as cones. */
-static ludo_status find(ludo_sim *sim, double h, ludo_step_report *report)
-{
-    maximal *x = maximal_of(sim);
-    maximal_contacts *c = x->contacts;
-    const ludo_model *m = sim->model;
-    const double way = c->scale.y * fabs(h), least = least_margin * c->length;
-    if (c->touching) {
-        const search_result r =
-            ludo_contacts_find(&c->search, sim_poses(sim), sim->poses[1 - sim->progress->now],
-                               way > least ? way : least);
-        if (r.full) {
-            report->node = name_pair(c, m, r.a, r.b);
-            return LUDO_TOO_MANY_CONTACTS;
-        }
-    }
-    ludo_contacts_gather(x, sim, h);
-    return LUDO_OK;
-}
-
-/* How deep shapes are in each other where that is known: as starts that overlap are let apart
- * slowly, and as what is wedged may be. */
-static double known_depth(const maximal_contacts *c)
-{
-    double most = 0.0;
-    for (int32_t i = 0; i < c->contacts; i++) {
-        most = -c->rows[i].gap > most ? -c->rows[i].gap : most;
-    }
-    return most;
-}
-
-/* Add to the cones what the solution violates of what wasn't among them. Where shapes are in each
- * other though all their features are known and open, these had looked another way when they were
- * found: a shorter step sees less of that. */
-static ludo_status add(ludo_sim *sim, double h, ludo_step_report *report, int32_t *added)
-{
-    maximal *x = maximal_of(sim);
-    maximal_contacts *c = x->contacts;
-    search_result r = {.deepest = HUGE_VAL};
-    if (c->touching) {
-        r = ludo_contacts_add(&c->search, sim->poses[1 - sim->progress->now],
-                              least_margin * c->length, unknown_depth * c->length, added);
-        if (r.full) {
-            report->node = name_pair(c, sim->model, r.a, r.b);
-            return LUDO_TOO_MANY_CONTACTS;
-        }
-        c->quality.penetration = r.deepest < 0.0 ? -r.deepest : 0.0;
-    }
-    *added = ludo_contacts_gather_more(x, sim, h);
-    if (*added == 0 && c->quality.penetration > known_depth(c) + accepted_depth * c->length) {
-        report->node = name_pair(c, sim->model, r.a, r.b);
-        return LUDO_CONTACT;
-    }
-    return LUDO_OK;
-}
-
-static ludo_status solve_rounds(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
-{
-    maximal *x = maximal_of(sim);
-    maximal_contacts *c = x->contacts;
-    for (int round = 0; round < MOST_ROUNDS; round++) {
-        int32_t added = 0;
-        choose_scale(x, sim->model, h);
-        ludo_status status = ludo_contacts_solve_interval(sim, h, stage, report);
-        if (status == LUDO_NOT_CONVERGED) {
-            report->node = ludo_contacts_name_worst(c, sim->model);
-            return LUDO_CONTACT;
-        }
-        status = status == LUDO_OK ? add(sim, h, report, &added) : status;
-        if (status != LUDO_OK || added == 0) {
-            return status;
-        }
-    }
-    report->node = ludo_contacts_name_worst(c, sim->model);
-    return LUDO_CONTACT;
-}
-
-/* No contacts, and nothing to tell of them, yet. */
-static void clear(maximal_contacts *c)
-{
-    c->count = c->contacts = 0;
-    c->quality = (ludo_contact_quality){.points = 0};
-}
-
-/* Whether anything that is near can't be told from touching, at the knot or at the iterate. */
-static bool touches(const maximal_contacts *c, double h)
-{
-    for (int32_t i = 0; i < c->count; i++) {
-        const cone_rows *k = &c->rows[i];
-        if (k->source == CONE_LOSS || !(h * c->cone[i].y[0] > c->closed) ||
-            (k->source == CONE_CONTACT && k->at.gap <= c->closed)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-ludo_status ludo_maximal_continue_contacts(ludo_sim *sim, double h, int32_t stage,
-                                           ludo_step_report *report, bool *met)
-{
-    maximal *x = maximal_of(sim);
-    maximal_contacts *c = x->contacts;
-    clear(c);
-    choose_scale(x, sim->model, h);
-    ludo_status status = find(sim, h, report);
-    if (status != LUDO_OK) {
-        return status;
-    }
-    ludo_contacts_view(x, sim, h);
-    *met = touches(c, h);
-    if (!*met) {
-        clear(c);
-        return LUDO_OK;
-    }
-    c->begun = true;
-    status = solve_rounds(sim, h, stage, report);
-    *met = status != LUDO_OK || !c->touching || !ludo_contacts_may_gain(x);
-    return status;
-}
-
-/* Whether no shorter steps are left to try. */
-static bool is_shortest(const ludo_sim *sim, const ludo_step_report *report)
-{
-    return report->substeps > sim->settings.max_substeps / 2;
-}
-
-/* Where it is `known` where no contact leads, solutions that no blow leads to are refused; in the
- * shortest of steps those of convex laws are looked for in their place. */
-static ludo_status solve_passively(ludo_sim *sim, double h, int32_t stage, bool known,
-                                   ludo_step_report *report)
-{
-    maximal *x = maximal_of(sim);
-    maximal_contacts *c = x->contacts;
-    ludo_status status = solve_rounds(sim, h, stage, report);
-    bool leaps = status == LUDO_OK && known && ludo_contacts_gain(x, sim->model);
-    if (leaps && is_shortest(sim, report)) {
-        c->convex = true;
-        status = solve_rounds(sim, h, stage, report);
-        c->convex = false;
-        leaps = status == LUDO_OK && ludo_contacts_gain(x, sim->model);
-    }
-    if (leaps) {
-        report->node = ludo_contacts_name_worst(c, sim->model);
-        return LUDO_CONTACT;
-    }
-    return status;
-}
-
-/* One of those that go one way in time alone. */
-static const char *name_irreversible(const maximal_contacts *c, const ludo_sim *sim)
-{
-    const model_contacts *of = &sim->model->contacts;
-    const char *stops =
-        sim->settings.limits && of->limited_by != NULL ? of->limited_by : of->lossy_by;
-    return c->touching ? of->touched_by : stops;
-}
-
-ludo_status ludo_maximal_solve_contacts(ludo_sim *sim, double h, int32_t stage, ludo_status without,
-                                        ludo_step_report *report)
-{
-    maximal *x = maximal_of(sim);
-    maximal_contacts *c = x->contacts;
-    const bool free = without == LUDO_OK;
-    clear(c);
-    if (h < 0.0) {
-        report->node = name_irreversible(c, sim);
-        return LUDO_REFUSED;
-    }
-    ludo_status status = free ? LUDO_OK : ludo_contacts_restart(sim, h, stage, report);
-    if (status != LUDO_OK) {
-        return status;
-    }
-    choose_scale(x, sim->model, h);
-    status = find(sim, h, report);
-    if (status != LUDO_OK) {
-        return status;
-    }
-    ludo_contacts_view(x, sim, h);
-    if (c->count == 0 || (free && !ludo_contacts_violated(c))) {
-        c->count = c->contacts = 0;
-        return without;
-    }
-    if (free && c->touching) {
-        ludo_contacts_keep_free(x);
-    }
-    if (c->restituting) {
-        status = ludo_contacts_see_approach(sim);
-        report->node = status == LUDO_OK ? report->node : sim->fault;
-        choose_scale(x, sim->model, h);
-        status = status == LUDO_OK ? find(sim, h, report) : status;
-        if (status != LUDO_OK) {
-            return status;
-        }
-    }
-    return solve_passively(sim, h, stage, free && c->touching, report);
 }

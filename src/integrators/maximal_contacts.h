@@ -97,11 +97,15 @@ struct maximal_contacts {
     cone_past *past;     /* kept: state->borne of them, sorted */
     bounce *bounce;      /* of the interval, where it restitutes */
     int32_t bounces;
-    twist_lanes *V_free; /* per block: the interval's velocities without contacts */
-    pose *z_free;        /* per slot, [-1] the world: where the interval without contacts leads */
-    double *u_knot;      /* per slot 6: those of the knot before, where it restitutes */
+    pose *z_free; /* per slot, [-1] the world: where the interval without contacts leads */
+    double *u_knot, *w_knot; /* per slot 6, per column, where it restitutes: velocities of the knot
+                                before; of what bounces with all its speed */
+    double *rate; /* kept, per column: those of the last interval where forces act in joints; at a
+                     start, or behind a bounce, those of the knot */
+    double work;  /* of the interval's reactions [J] */
 
     bool convex;        /* whether convex laws alone are solved */
+    bool slippery;      /* whether contacts have no friction */
     bool begun;         /* whether the iterate is where its iteration starts, and was evaluated */
     int32_t worst;      /* the cone that was farthest from its law */
     ludo_contact *told; /* of the last accepted interval */
@@ -139,8 +143,9 @@ ludo_status ludo_maximal_solve_contacts(ludo_sim *sim, double h, int32_t stage, 
 ludo_status ludo_maximal_continue_contacts(ludo_sim *sim, double h, int32_t stage,
                                            ludo_step_report *report, bool *met);
 
-/* What the cone is of that is farthest from its law. */
+/* What the cone is of that is farthest from its law; "geom 'a' and geom 'b'" of two colliders. */
 const char *ludo_contacts_name_worst(maximal_contacts *c, const ludo_model *m);
+const char *ludo_contacts_name_pair(maximal_contacts *c, const ludo_model *m, int32_t a, int32_t b);
 
 /* The impulses of all cones at z_k into the tree's r and e. */
 void ludo_maximal_pull_contacts(maximal *x);
@@ -177,6 +182,16 @@ ludo_status ludo_contacts_restart(ludo_sim *sim, double h, int32_t stage, ludo_s
 
 /* ---- the knot (maximal_contacts_knot.c) ---- */
 
+/* What is closed at the knot, as cones; (B) with them, from the tree's u and w on. @return as
+ * solve, sim->fault naming what */
+ludo_status ludo_contacts_gather_closed(ludo_sim *sim);
+ludo_status ludo_contacts_solve_knot(ludo_sim *sim);
+
+/* What the tree's u and w, which stay, lack of the knot's momenta, without cones: its r and e. */
+void ludo_contacts_knot_balance(maximal *x, const ludo_sim *sim);
+
+/* ---- bounces (maximal_contacts_bounce.c) ---- */
+
 /* Before an interval is solved with contacts, the iterate being the solution without: velocities of
  * the knot and of that. The search and the cones are lent for it. @return as solve */
 ludo_status ludo_contacts_see_approach(ludo_sim *sim);
@@ -209,9 +224,6 @@ void ludo_contacts_push(maximal *x);
 /* What the tree's u and w, a direction, change of their rates: dy. */
 void ludo_contacts_read(maximal *x);
 
-/* The iterate's velocities are those without contacts: remember them. */
-void ludo_contacts_keep_free(maximal *x);
-
 /* Remember what all cones bore over an accepted interval. */
 void ludo_contacts_remember(maximal *x, double h);
 
@@ -219,9 +231,30 @@ void ludo_contacts_remember(maximal *x, double h);
  * others what they have; dy zero. Returns whether any interval is remembered. */
 bool ludo_contacts_recall(maximal *x, double duration);
 
-/* Whether contacts add more energy to those than they can; whether they may [contact.md 4]. */
-bool ludo_contacts_gain(const maximal *x, const ludo_model *m);
-bool ludo_contacts_may_gain(const maximal *x);
+/* ---- work (maximal_contacts_gain.c) ---- */
+
+/* The work of reactions at the knot in the interval that was solved, of which r and e are the
+ * balances without them [J]. */
+double ludo_contacts_work(ludo_sim *sim, double h, const double *r, const double *e);
+
+/* The kinetic energy that floating trees would get from what is left of their balances. */
+double ludo_contacts_left(ludo_sim *sim);
+
+/* So much work, with what the step's parts before added, over the kinetic energy, that of all that
+ * moves as fast as what falls gets over its size included. 0: where something is let apart. */
+double ludo_contacts_gain(const ludo_sim *sim, double h, double work);
+
+/* The work of reactions between the momenta of the knot and the velocities of which the tree's r
+ * and e are the balance (ludo_contacts_knot_balance) [J]. */
+double ludo_contacts_knot_work(const maximal *x, const ludo_sim *sim);
+
+/* The interval is accepted; the knot's velocities, the tree's u and w, are what the next one starts
+ * from. */
+void ludo_contacts_pass(maximal *x, const ludo_sim *sim, double h);
+void ludo_contacts_begin_rates(maximal *x, const ludo_sim *sim);
+
+/* Choose what impulses and rates of an interval are measured in. */
+void ludo_contacts_choose_scale(maximal *x, const ludo_model *m, double h);
 
 /* How far and how long an interior point goes, in the scale chosen last. */
 interior_settings ludo_contacts_settings(const ludo_sim *sim);

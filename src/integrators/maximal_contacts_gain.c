@@ -1,85 +1,111 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Solutions that no blow leads to [contact.md 4].
- *
- * The gap at z_{k+1} is that of where a body has turned to. One that turns far in a step has a
- * second solution, which lets the place swing through the other body and out again: all laws hold,
- * and energy comes from nowhere. What contacts do, from the velocities without them to those with
- * them, is work that they can only take away but for what turns within the step; so a step whose
- * contacts add a good part of the energy is none. As impulses push rates their own way, work at the
- * velocities found is more than that, p F V > p F (V_free + V) / 2: where it is little already no
- * others need be known. */
+ * The work of reactions [contact.md 6]: of contacts, limits, dry friction, joints and loops, all
+ * that pushes at a knot but isn't a force. In exact motion it is never positive. What pulls along
+ * places and axes of t_k while bodies turn to t_{k+1} does some, either way, of the order of what
+ * they turn times the impulse: nothing to speak of but where impulses are blows. Worse is what
+ * leaps: the gap at z_{k+1} is that of where a body has turned to, and one that turns far in a step
+ * has a second solution, which lets the place swing through the other body and out again. */
 #include "integrators/maximal_contacts.h"
 
-/* The part of the kinetic energy that contacts may add: bodies that roll or spin on a place add up
- * to a square of half of what they turn in the step. */
-static const double most_gain = 0.1;
+#include "integrators/maximal_columns.h"
+#include "integrators/maximal_loops.h"
+#include "integrators/maximal_step.h"
+#include "math/symmetric.h"
 
-/* What a row tells of a slot's velocity. */
-static double rate(const twist_lanes *V, const double *row, int32_t s)
+#include <string.h>
+
+/* J^-1 L of a body. */
+static ludo_vec3 turn_rate(const body_lanes *b, int l, ludo_vec3 L)
 {
-    const ludo_vec3 v = get3(&V[s / LANES].v, s % LANES), w = get3(&V[s / LANES].w, s % LANES);
-    return v3_dot(v3_at(row), v) + v3_dot(v3_at(row + 3), w);
+    const sym3 J = {b->J.at[0][l], b->J.at[1][l], b->J.at[2][l],
+                    b->J.at[3][l], b->J.at[4][l], b->J.at[5][l]};
+    return s3_apply(s3_inverse(J), L);
 }
 
-/* At the velocity found; at the mean of both. */
-static double found_rate(const maximal *x, const double *row, int32_t s)
+/* What impulses -r on the momenta P of a body do to its kinetic energy. */
+static double body_work(const maximal *x, int32_t s, const double *r)
 {
-    return rate(&x->body[s / LANES].V, row, s % LANES);
+    const body_lanes *b = &x->body[s / LANES];
+    const twist_lanes *P = &x->knot[s / LANES].P;
+    const int l = s % LANES;
+    const ludo_vec3 j = v3_scale(-1.0, v3_at(r)), J = v3_scale(-1.0, v3_at(r + 3));
+    const ludo_vec3 p = v3_axpy(get3(&P->v, l), 0.5, j), L = v3_axpy(get3(&P->w, l), 0.5, J);
+    return v3_dot(j, p) / b->mass.at[l] + v3_dot(J, turn_rate(b, l, L));
 }
 
-static double mean_rate(const maximal *x, const double *row, int32_t s)
-{
-    return 0.5 * (found_rate(x, row, s) + rate(x->contacts->V_free, row, s));
-}
-
-/* The work of all contacts at such rates; false: one is let apart from more than can be told from
- * touching, which may add to it. */
-static bool find_work(const maximal *x, double (*rate_of)(const maximal *, const double *, int32_t),
-                      double *work)
-{
-    const maximal_contacts *c = x->contacts;
-    *work = 0.0;
-    for (int32_t i = 0; i < c->count; i++) {
-        const cone_rows *k = &c->rows[i];
-        const int32_t slot[2] = {k->slot_b, k->slot_a};
-        if (k->source != CONE_CONTACT) {
-            continue;
-        }
-        if (k->give > c->closed) {
-            return false;
-        }
-        for (int32_t r = 0; r < c->cone[i].kind->rows; r++) {
-            for (int end = 0; end < 2; end++) {
-                const double p = c->cone[i].p[r];
-                *work += slot[end] >= 0 ? p * rate_of(x, k->F[end][r], slot[end]) : 0.0;
-            }
-        }
-    }
-    return true;
-}
-
-/* The kinetic energy of the interval without contacts. */
-static double free_energy(const maximal *x, const ludo_model *m)
+/* That of all reactions at the knot, of balances r and e that lack nothing else: on bodies, less
+ * what forces inside joints do there; rates before and after, per column. */
+static double find_work(const maximal *x, const ludo_model *m, const double *r, const double *e,
+                        const double *before, const double *after)
 {
     double sum = 0.0;
     for (int32_t s = 0; s < m->slots; s++) {
-        const twist_lanes *free = &x->contacts->V_free[s / LANES];
-        const body_lanes *b = &x->body[s / LANES];
-        const int l = s % LANES;
-        const ludo_vec3 v = get3(&free->v, l), w = get3(&free->w, l);
-        const sym3 J = {b->J.at[0][l], b->J.at[1][l], b->J.at[2][l],
-                        b->J.at[3][l], b->J.at[4][l], b->J.at[5][l]};
-        sum += 0.5 * (b->mass.at[l] * v3_dot(v, v) + v3_dot(w, s3_apply(J, w)));
+        sum += body_work(x, s, r + 6 * s);
+    }
+    for (int32_t c = 0; c < m->columns; c++) {
+        sum -= 0.5 * e[c] * (before[c] + after[c]);
     }
     return sum;
 }
 
-void ludo_contacts_keep_free(maximal *x)
+static ludo_vec3 spin_of(const maximal *x, int32_t s)
 {
-    for (int32_t k = 0; k < x->blocks; k++) {
-        x->contacts->V_free[k] = x->body[k].V;
+    return s >= 0 ? get3(&x->body[s / LANES].V.w, s % LANES) : (ludo_vec3){0.0, 0.0, 0.0};
+}
+
+/* Rates of the interval, per column, of joints that forces act in; of quaternions about the axes of
+ * the world. */
+static void find_rates(const maximal *x, const ludo_model *m, double h, double *rate)
+{
+    memset(rate, 0, (size_t)m->columns * sizeof *rate);
+    for (int32_t s = 0; s < m->slots && x->forces.acting; s++) {
+        const joint_data *j = &m->joint[s];
+        const int32_t scalars = joint_scalars(j);
+        for (int32_t c = 0; c < scalars; c++) {
+            rate[m->column[s] + c] = column_step(&x->forces, m->column[s] + c).delta / h;
+        }
+        if (scalars < j->dof) {
+            const ludo_vec3 w = spin_of(x, s), by = spin_of(x, j->parent);
+            double *turn = rate + m->column[s] + scalars;
+            turn[0] = w.x - by.x, turn[1] = w.y - by.y, turn[2] = w.z - by.z;
+        }
     }
+}
+
+/* That of a body with so much momentum. */
+static double body_energy(const maximal *x, int32_t s, ludo_vec3 p, ludo_vec3 L)
+{
+    const body_lanes *b = &x->body[s / LANES];
+    return 0.5 * (v3_dot(p, p) / b->mass.at[s % LANES] + v3_dot(L, turn_rate(b, s % LANES, L)));
+}
+
+/* The kinetic energy that the knot's momenta have. */
+static double find_energy(const maximal *x, const ludo_model *m)
+{
+    double sum = 0.0;
+    for (int32_t s = 0; s < m->slots; s++) {
+        const twist_lanes *P = &x->knot[s / LANES].P;
+        sum += body_energy(x, s, get3(&P->v, s % LANES), get3(&P->w, s % LANES));
+    }
+    return sum;
+}
+
+/* What the balances of floating trees leave their roots to carry: nothing, unless loads are so
+ * large that it is their rounding. */
+static double find_left(maximal *x, const ludo_sim *sim)
+{
+    const ludo_model *m = sim->model;
+    const ludo_vec3 zero = {0.0, 0.0, 0.0};
+    twist sum = {zero, zero};
+    double energy = 0.0;
+    for (int32_t s = 0, root = 0; s < m->slots; s++) {
+        const twist left = ludo_maximal_left(x, sim, s, root = m->parent[s] < 0 ? s : root);
+        sum = s == root ? left : (twist){v3_add(sum.v, left.v), v3_add(sum.w, left.w)};
+        const bool last = s + 1 == m->slots || m->parent[s + 1] < 0;
+        energy += last && joint_is_free(&m->joint[root]) ? body_energy(x, root, sum.v, sum.w) : 0.0;
+    }
+    return energy;
 }
 
 /* That of all that moves as fast as what falls gets over its size. */
@@ -88,15 +114,65 @@ static double typical_energy(const maximal_contacts *c)
     return 0.5 * c->mass * c->scale.y * c->scale.y;
 }
 
-bool ludo_contacts_gain(const maximal *x, const ludo_model *m)
+/* What reactions to the weight of all do in half an interval, of what rests: nothing to it, but its
+ * momenta are those of the middle of intervals where it started, or steps change. */
+static double weight_energy(const ludo_sim *sim, double h)
 {
-    double work;
-    return find_work(x, mean_rate, &work) &&
-           work > most_gain * (free_energy(x, m) + typical_energy(x->contacts));
+    const double half = 0.5 * h * v3_norm(sim->model->gravity);
+    return 0.5 * maximal_in(sim)->contacts->mass * half * half;
 }
 
-bool ludo_contacts_may_gain(const maximal *x)
+/* Whether anything is let apart from more than can be told from touching. */
+static bool lets_apart(const maximal_contacts *c)
 {
-    double work;
-    return find_work(x, found_rate, &work) && work > most_gain * typical_energy(x->contacts);
+    for (int32_t i = 0; i < c->contacts; i++) {
+        if (c->rows[i].give > c->closed) {
+            return true;
+        }
+    }
+    return false;
+}
+
+double ludo_contacts_work(ludo_sim *sim, double h, const double *r, const double *e)
+{
+    const maximal *x = maximal_of(sim);
+    maximal_contacts *c = x->contacts;
+    find_rates(x, sim->model, h, c->w);
+    return find_work(x, sim->model, r, e, c->rate, c->w);
+}
+
+double ludo_contacts_left(ludo_sim *sim)
+{
+    maximal *x = maximal_of(sim);
+    const maximal_contacts *c = x->contacts;
+    const ludo_model *m = sim->model;
+    ludo_maximal_pull_outer_loops(x, m);
+    ludo_maximal_pull_contacts(x);
+    const double energy = find_left(x, sim);
+    memcpy(x->tree.r, c->r, 6 * (size_t)m->slots * sizeof *c->r);
+    memcpy(x->tree.e, c->e, (size_t)m->columns * sizeof *c->e);
+    return energy;
+}
+
+double ludo_contacts_gain(const ludo_sim *sim, double h, double work)
+{
+    const maximal *x = maximal_in(sim);
+    const double more = worst_of(work - weight_energy(sim, h), 0.0);
+    const double energy = find_energy(x, sim->model) + typical_energy(x->contacts);
+    return lets_apart(x->contacts) ? 0.0 : (sim->quality.energy_gain + more) / energy;
+}
+
+double ludo_contacts_knot_work(const maximal *x, const ludo_sim *sim)
+{
+    return find_work(x, sim->model, x->tree.r, x->tree.e, x->contacts->rate, x->tree.w);
+}
+
+void ludo_contacts_pass(maximal *x, const ludo_sim *sim, double h)
+{
+    find_rates(x, sim->model, h, x->contacts->rate);
+}
+
+void ludo_contacts_begin_rates(maximal *x, const ludo_sim *sim)
+{
+    memcpy(x->contacts->rate, x->tree.w, (size_t)sim->model->columns * sizeof *x->contacts->rate);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The knot (B) with cones: velocities that are complementary to what is closed, and what bounces
- * [contact.md 2]. */
+ * The knot (B) with cones: velocities that are complementary to what is closed [contact.md 2]. */
 #include "integrators/maximal_contacts.h"
 
 #include "integrators/maximal_bodies.h"
@@ -80,6 +79,13 @@ static void lack(maximal *x, const ludo_sim *sim)
                          f);
         }
     }
+}
+
+void ludo_contacts_knot_balance(maximal *x, const ludo_sim *sim)
+{
+    keep_velocities(x, sim->model);
+    lack(x, sim);
+    load_velocities(x, sim->model);
 }
 
 /* With factors made anew: the system, its balances put aside. */
@@ -191,8 +197,7 @@ static ludo_status resolve(ludo_sim *sim, interior_report *report)
                : ludo_convex_solve(&system, NULL, c->cone, c->count, &settings, report);
 }
 
-/* (B) with the cones gathered, from the tree's u and w on. */
-static ludo_status solve(ludo_sim *sim)
+ludo_status ludo_contacts_solve_knot(ludo_sim *sim)
 {
     maximal *x = maximal_of(sim);
     maximal_contacts *c = x->contacts;
@@ -219,8 +224,7 @@ static ludo_status solve(ludo_sim *sim)
     return LUDO_CONTACT;
 }
 
-/* What is closed at the knot, as cones. */
-static ludo_status gather(ludo_sim *sim)
+ludo_status ludo_contacts_gather_closed(ludo_sim *sim)
 {
     maximal *x = maximal_of(sim);
     maximal_contacts *c = x->contacts;
@@ -237,8 +241,8 @@ static ludo_status gather(ludo_sim *sim)
 
 ludo_status ludo_maximal_solve_knot_contacts(ludo_sim *sim)
 {
-    const ludo_status status = gather(sim);
-    return status == LUDO_OK ? solve(sim) : status;
+    const ludo_status status = ludo_contacts_gather_closed(sim);
+    return status == LUDO_OK ? ludo_contacts_solve_knot(sim) : status;
 }
 
 /* Targets that are looser by ten thousand resolve none of what this one leaves. */
@@ -248,101 +252,4 @@ void ludo_maximal_find_knot_velocities(ludo_sim *sim)
         ludo_maximal_solve_velocities(maximal_of(sim), sim);
         sim->quality.loosened++;
     }
-}
-
-/* ---- restitution ---- */
-
-/* How fast a place opens where bodies have velocities u. */
-static double opening(const cone_rows *k, const double *u)
-{
-    const double b = k->slot_b >= 0 ? rate6(k->F[0][0], u + 6 * k->slot_b) : 0.0;
-    return b + (k->slot_a >= 0 ? rate6(k->F[1][0], u + 6 * k->slot_a) : 0.0);
-}
-
-ludo_status ludo_contacts_see_approach(ludo_sim *sim)
-{
-    maximal *x = maximal_of(sim);
-    maximal_contacts *c = x->contacts;
-    memcpy(c->z_free - 1, sim->poses[1 - sim->progress->now] - 1,
-           ((size_t)sim->model->slots + 1) * sizeof *c->z_free);
-    ludo_maximal_solve_velocities(x, sim);
-    const ludo_status status = ludo_maximal_solve_knot_contacts(sim);
-    memcpy(c->u_knot, x->tree.u, 6 * (size_t)sim->model->slots * sizeof *c->u_knot);
-    return status;
-}
-
-/* What a place that closed in the interval gives back: part of the speed with which the surfaces
- * met, having been apart at t_k; 0: nothing. */
-static double bounce_speed(const maximal_contacts *c, const cone_rows *k, const contact *of,
-                           double h)
-{
-    const bool closed = k->at.gap > c->closed && k->gap <= c->closed;
-    const double before = opening(k, c->u_knot);
-    if (!closed || !(of->law.restitution > 0.0) || !(before < 0.0)) {
-        return 0.0;
-    }
-    /* what is missing at the end of the free interval says how the gap accelerates */
-    const feature *f = &of->feature;
-    const double after = f->kind->view(f, &c->z_free[of->slot_a], &c->z_free[of->slot_b]).gap;
-    const double twice_a = 4.0 * (k->at.gap + h * before - after) / (h * h);
-    const double square = before * before + twice_a * k->at.gap;
-    return square > 0.0 ? of->law.restitution * sqrt(square) : 0.0;
-}
-
-/* Places of the interval that bounce. */
-static void list_bounces(maximal_contacts *c, double h)
-{
-    c->bounces = 0;
-    for (int32_t i = 0; i < c->contacts; i++) {
-        const contact *of = &c->search.found[i];
-        const double speed = bounce_speed(c, &c->rows[i], of, h);
-        if (speed > 0.0) {
-            c->bounce[c->bounces++] = (bounce){of->a, of->b, of->feature.id, speed};
-        }
-    }
-}
-
-/* Whether a place of the knot is one that bounces, if need be as the plane that it was made. */
-static bool is_bounce(const bounce *k, const contact *of)
-{
-    return k->a == of->a && k->b == of->b && k->id % FEATURE_PASSED == of->feature.id;
-}
-
-/* The same places where they are closed at the knot. */
-static void set_bounces(maximal_contacts *c)
-{
-    for (int32_t i = 0; i < c->contacts; i++) {
-        const contact *of = &c->search.found[i];
-        for (int32_t b = 0; b < c->bounces; b++) {
-            const bounce *k = &c->bounce[b];
-            c->rows[i].bounce = is_bounce(k, of) ? k->speed : c->rows[i].bounce;
-        }
-    }
-}
-
-/* What can't leave as fast as it should, as friction holds it from all sides, doesn't bounce: it
- * stays as it came to a stop. */
-ludo_status ludo_maximal_bounce(ludo_sim *sim, double h, bool *bounced)
-{
-    maximal *x = maximal_of(sim);
-    maximal_contacts *c = x->contacts;
-    list_bounces(c, h);
-    *bounced = c->bounces > 0;
-    if (!*bounced) {
-        return LUDO_OK;
-    }
-    ludo_maximal_turn_inertia(x);
-    ludo_maximal_solve_velocities(x, sim);
-    const ludo_status status = gather(sim);
-    if (status != LUDO_OK) {
-        return status;
-    }
-    set_bounces(c);
-    const ludo_status solved = solve(sim);
-    if (solved != LUDO_CONTACT) {
-        return solved;
-    }
-    *bounced = false;
-    c->quality.loosened++;
-    return LUDO_OK;
 }

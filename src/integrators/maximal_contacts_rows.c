@@ -59,7 +59,7 @@ static void gather_contact(maximal *x, const ludo_sim *sim, int32_t i)
     maximal_contacts *c = x->contacts;
     const pose *z = sim_poses(sim);
     const contact *from = &c->search.found[i];
-    const bool slides = from->law.frictionless || !(from->law.friction > 0.0);
+    const bool slides = c->slippery || from->law.frictionless || !(from->law.friction > 0.0);
     cone_rows *k = &c->rows[i];
     *k = (cone_rows){
         .source = CONE_CONTACT,

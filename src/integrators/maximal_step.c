@@ -75,25 +75,30 @@ ludo_status ludo_maximal_solve_interval(ludo_sim *sim, double h, int32_t stage,
 
 /* ---- accepting ---- */
 
+twist ludo_maximal_left(const maximal *x, const ludo_sim *sim, int32_t s, int32_t root)
+{
+    const pose *z = sim_poses(sim), *next = sim->poses[1 - sim->progress->now];
+    const double *r = x->tree.r + 6 * s;
+    const ludo_vec3 e = v3_at(r), arm = v3_sub(z[s].x, next[root].x);
+    return (twist){e, v3_add(v3_at(r + 3), v3_cross(arm, e))};
+}
+
 /* Give what Newton left of the balance of a floating tree, forces at t_k, to the momentum of its
  * root, which is at t_{k+1}: so the total momentum is kept to round-off, whatever the tolerance.
  * What loops within the tree pull at its bodies cancels, but for rounding: it is left out. */
 static void carry_balance(maximal *x, const ludo_sim *sim)
 {
     const ludo_model *m = sim->model;
-    const pose *z = sim_poses(sim), *next = sim->poses[1 - sim->progress->now];
     int32_t root = 0;
     ludo_maximal_pull_outer_loops(x, m);
     ludo_maximal_pull_contacts(x);
     for (int32_t s = 0; s < m->slots; s++) {
         root = m->parent[s] < 0 ? s : root;
         if (joint_is_free(&m->joint[root])) {
-            const double *r = x->tree.r + 6 * s;
-            const ludo_vec3 e = v3(r[0], r[1], r[2]), arm = v3_sub(z[s].x, next[root].x);
-            const ludo_vec3 moment = v3_add(v3(r[3], r[4], r[5]), v3_cross(arm, e));
+            const twist left = ludo_maximal_left(x, sim, s, root);
             twist_lanes *P = &x->knot[root / LANES].P;
-            put3(&P->v, root % LANES, v3_add(get3(&P->v, root % LANES), e));
-            put3(&P->w, root % LANES, v3_add(get3(&P->w, root % LANES), moment));
+            put3(&P->v, root % LANES, v3_add(get3(&P->v, root % LANES), left.v));
+            put3(&P->w, root % LANES, v3_add(get3(&P->w, root % LANES), left.w));
         }
     }
 }
@@ -138,6 +143,7 @@ static ludo_status accept_contacts(ludo_sim *sim, double h, int32_t stage)
         return LUDO_OK;
     }
     ludo_maximal_tell_contacts(x, sim, h);
+    ludo_contacts_pass(x, sim, h);
     bool bounced = false;
     ludo_status status = LUDO_OK;
     if (c->count > 0) {
@@ -149,6 +155,7 @@ static ludo_status accept_contacts(ludo_sim *sim, double h, int32_t stage)
         ludo_maximal_load_knot_momenta(sim);
         x->state->last = -1;
         x->state->borne = 0;
+        ludo_contacts_begin_rates(x, sim);
         sim->progress->twists_known = 1;
     }
     return status;

@@ -14,4 +14,8 @@ ludo_status ludo_maximal_step(ludo_sim *sim, double h, int32_t stage, ludo_step_
 ludo_status ludo_maximal_solve_interval(ludo_sim *sim, double h, int32_t stage,
                                         ludo_step_report *report);
 
+/* What the tree's r leaves of the balance of slot s at t_k: force and moment, about where the root
+ * of its tree is at the iterate of t_{k+1}. */
+twist ludo_maximal_left(const maximal *x, const ludo_sim *sim, int32_t s, int32_t root);
+
 #endif

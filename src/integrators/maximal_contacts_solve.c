@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Which contacts an interval is solved with, and which of its solutions are taken [contact.md 4].
+ */
+#include "integrators/maximal_contacts.h"
+
+#include <math.h>
+
+/* Features are found that are nearer than what moves at the scale's speed comes in a step, and at
+ * least this part of the length scale: those farther away take no part in most steps, and where
+ * they do they are found by their depth. */
+static const double least_margin = 1e-3;
+
+/* Depth at the solution that wants a feature which wasn't known, in units of the length scale, and
+ * how often they are added. */
+static const double unknown_depth = 1e-10;
+
+/* Depth, in the same units, that no solution has. */
+static const double accepted_depth = 1e-9;
+enum { MOST_ROUNDS = 5 };
+
+/* What reactions may add to the energy at hand in a step; in one in which nothing touches, or that
+ * can't be cut further [contact.md 6]. */
+static const double most_gain = 0.004, most_leap = 0.1;
+
+/* Contacts between the knot and the iterate, as cones. */
+static ludo_status find(ludo_sim *sim, double h, ludo_step_report *report)
+{
+    maximal *x = maximal_of(sim);
+    maximal_contacts *c = x->contacts;
+    const ludo_model *m = sim->model;
+    const double way = c->scale.y * fabs(h), least = least_margin * c->length;
+    if (c->touching) {
+        const search_result r =
+            ludo_contacts_find(&c->search, sim_poses(sim), sim->poses[1 - sim->progress->now],
+                               way > least ? way : least);
+        if (r.full) {
+            report->node = ludo_contacts_name_pair(c, m, r.a, r.b);
+            return LUDO_TOO_MANY_CONTACTS;
+        }
+    }
+    ludo_contacts_gather(x, sim, h);
+    return LUDO_OK;
+}
+
+/* How deep shapes are in each other where that is known: as starts that overlap are let apart
+ * slowly, and as what is wedged may be. */
+static double known_depth(const maximal_contacts *c)
+{
+    double most = 0.0;
+    for (int32_t i = 0; i < c->contacts; i++) {
+        most = -c->rows[i].gap > most ? -c->rows[i].gap : most;
+    }
+    return most;
+}
+
+/* Add to the cones what the solution violates of what wasn't among them. Where shapes are in each
+ * other though all their features are known and open, these had looked another way when they were
+ * found: a shorter step sees less of that. */
+static ludo_status add(ludo_sim *sim, double h, ludo_step_report *report, int32_t *added)
+{
+    maximal *x = maximal_of(sim);
+    maximal_contacts *c = x->contacts;
+    search_result r = {.deepest = HUGE_VAL};
+    if (c->touching) {
+        r = ludo_contacts_add(&c->search, sim->poses[1 - sim->progress->now],
+                              least_margin * c->length, unknown_depth * c->length, added);
+        if (r.full) {
+            report->node = ludo_contacts_name_pair(c, sim->model, r.a, r.b);
+            return LUDO_TOO_MANY_CONTACTS;
+        }
+        c->quality.penetration = r.deepest < 0.0 ? -r.deepest : 0.0;
+    }
+    *added = ludo_contacts_gather_more(x, sim, h);
+    if (*added == 0 && c->quality.penetration > known_depth(c) + accepted_depth * c->length) {
+        report->node = ludo_contacts_name_pair(c, sim->model, r.a, r.b);
+        return LUDO_CONTACT;
+    }
+    return LUDO_OK;
+}
+
+static ludo_status solve_rounds(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
+{
+    maximal *x = maximal_of(sim);
+    maximal_contacts *c = x->contacts;
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+        int32_t added = 0;
+        ludo_contacts_choose_scale(x, sim->model, h);
+        ludo_status status = ludo_contacts_solve_interval(sim, h, stage, report);
+        if (status == LUDO_NOT_CONVERGED) {
+            report->node = ludo_contacts_name_worst(c, sim->model);
+            return LUDO_CONTACT;
+        }
+        status = status == LUDO_OK ? add(sim, h, report, &added) : status;
+        if (status != LUDO_OK || added == 0) {
+            return status;
+        }
+    }
+    report->node = ludo_contacts_name_worst(c, sim->model);
+    return LUDO_CONTACT;
+}
+
+/* No contacts, and nothing to tell of them, yet. */
+static void clear(maximal_contacts *c)
+{
+    c->count = c->contacts = 0;
+    c->quality = (ludo_contact_quality){.points = 0};
+    c->work = 0.0;
+}
+
+/* Whether anything that is near can't be told from touching, at the knot or at the iterate. */
+static bool touches(const maximal_contacts *c, double h)
+{
+    for (int32_t i = 0; i < c->count; i++) {
+        const cone_rows *k = &c->rows[i];
+        if (k->source == CONE_LOSS || !(h * c->cone[i].y[0] > c->closed) ||
+            (k->source == CONE_CONTACT && k->at.gap <= c->closed)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether no shorter steps are left to try. */
+static bool is_shortest(const ludo_sim *sim, const ludo_step_report *report)
+{
+    return report->substeps > sim->settings.max_substeps / 2;
+}
+
+/* Solutions are refused in which reactions add energy: more than a little while steps can be cut,
+ * much where they can't. */
+static ludo_status solve_passively(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
+{
+    maximal_contacts *c = maximal_of(sim)->contacts;
+    const ludo_status status = solve_rounds(sim, h, stage, report);
+    const double most = is_shortest(sim, report) ? most_leap : most_gain;
+    if (status != LUDO_OK) {
+        return status;
+    }
+    c->work = ludo_contacts_work(sim, h, c->r, c->e) + ludo_contacts_left(sim);
+    if (ludo_contacts_gain(sim, h, c->work) > most) {
+        report->node = ludo_contacts_name_worst(c, sim->model);
+        return LUDO_CONTACT;
+    }
+    return LUDO_OK;
+}
+
+/* Whether the motion without contacts is one that would better be cut. */
+static bool leaps(ludo_sim *sim, double h, const ludo_step_report *report)
+{
+    const recursion *t = &maximal_of(sim)->tree;
+    return !is_shortest(sim, report) &&
+           ludo_contacts_gain(sim, h, ludo_contacts_work(sim, h, t->r, t->e)) > most_leap;
+}
+
+/* Where the shortest of steps has no solution, or one that leaps, solutions of convex laws are
+ * looked for; and last those without friction, as nothing can be wedged there. */
+static ludo_status solve_somehow(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
+{
+    maximal_contacts *c = maximal_of(sim)->contacts;
+    ludo_status status = solve_passively(sim, h, stage, report);
+    if (status != LUDO_CONTACT || !is_shortest(sim, report)) {
+        return status;
+    }
+    c->convex = true;
+    status = solve_passively(sim, h, stage, report);
+    c->convex = false;
+    if (status == LUDO_CONTACT && report->substeps > 1) {
+        c->slippery = true;
+        status = find(sim, h, report);
+        status = status == LUDO_OK ? solve_passively(sim, h, stage, report) : status;
+        c->slippery = false;
+        c->quality.loosened++;
+    }
+    return status;
+}
+
+ludo_status ludo_maximal_continue_contacts(ludo_sim *sim, double h, int32_t stage,
+                                           ludo_step_report *report, bool *met)
+{
+    maximal *x = maximal_of(sim);
+    maximal_contacts *c = x->contacts;
+    clear(c);
+    ludo_contacts_choose_scale(x, sim->model, h);
+    ludo_status status = find(sim, h, report);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    ludo_contacts_view(x, sim, h);
+    *met = touches(c, h);
+    if (!*met) {
+        clear(c);
+        return LUDO_OK;
+    }
+    c->begun = true;
+    return solve_somehow(sim, h, stage, report);
+}
+
+/* One of those that go one way in time alone. */
+static const char *name_irreversible(const maximal_contacts *c, const ludo_sim *sim)
+{
+    const model_contacts *of = &sim->model->contacts;
+    const char *stops =
+        sim->settings.limits && of->limited_by != NULL ? of->limited_by : of->lossy_by;
+    return c->touching ? of->touched_by : stops;
+}
+
+ludo_status ludo_maximal_solve_contacts(ludo_sim *sim, double h, int32_t stage, ludo_status without,
+                                        ludo_step_report *report)
+{
+    maximal *x = maximal_of(sim);
+    maximal_contacts *c = x->contacts;
+    const bool free = without == LUDO_OK;
+    clear(c);
+    if (h < 0.0) {
+        report->node = name_irreversible(c, sim);
+        return LUDO_REFUSED;
+    }
+    ludo_status status = free ? LUDO_OK : ludo_contacts_restart(sim, h, stage, report);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    ludo_contacts_choose_scale(x, sim->model, h);
+    status = find(sim, h, report);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    ludo_contacts_view(x, sim, h);
+    if (c->count == 0 || (free && !ludo_contacts_violated(c))) {
+        c->count = c->contacts = 0;
+        return free && leaps(sim, h, report) ? LUDO_NOT_CONVERGED : without;
+    }
+    if (c->restituting) {
+        status = ludo_contacts_see_approach(sim);
+        report->node = status == LUDO_OK ? report->node : sim->fault;
+        ludo_contacts_choose_scale(x, sim->model, h);
+        status = status == LUDO_OK ? find(sim, h, report) : status;
+        if (status != LUDO_OK) {
+            return status;
+        }
+    }
+    return solve_somehow(sim, h, stage, report);
+}
