@@ -39,7 +39,7 @@ class Summary(Case):
         "momentum": ["linear_initial", "linear_final", "angular_initial", "angular_final"],
         "constraints": ["rows", "redundant", "max_position_violation", "max_velocity_violation"],
         "contacts": ["points_max", "max_penetration", "max_signorini", "max_friction_excess",
-                     "max_dissipation_residual", "retries", "loosened"],
+                     "max_dissipation_residual", "max_energy_gain", "retries", "loosened"],
         "initial": ["position_correction", "velocity_correction", "joints_moved",
                     "rows_left_out", "joints_limited", "overlap", "overlap_geoms"],
         "final": ["joints", "bodies", "sites"],

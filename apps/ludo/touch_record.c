@@ -60,6 +60,7 @@ void ludo_touch_record_take(touch_record *r, ludo_sim *sim)
     w->signorini = worse(w->signorini, q.signorini);
     w->friction_excess = worse(w->friction_excess, q.friction_excess);
     w->dissipation = worse(w->dissipation, q.dissipation);
+    w->energy_gain = worse(w->energy_gain, q.energy_gain);
     r->retries += q.retries;
     r->loosened += q.loosened;
     r->acted = r->acted || q.points > 0 || any_felt(sim);
@@ -73,6 +74,7 @@ void ludo_touch_record_write(json *j, const char *key, const touch_record *r)
     ludo_json_number(j, "max_signorini", r->worst.signorini);
     ludo_json_number(j, "max_friction_excess", r->worst.friction_excess);
     ludo_json_number(j, "max_dissipation_residual", r->worst.dissipation);
+    ludo_json_number(j, "max_energy_gain", r->worst.energy_gain);
     ludo_json_integer(j, "retries", r->retries);
     ludo_json_integer(j, "loosened", r->loosened);
     ludo_json_close_object(j);
