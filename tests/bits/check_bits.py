@@ -23,20 +23,18 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "tests" / "data" / "bits.txt"
 
 COMPILERS = ("gcc", "clang")
-# "shipped": kernels in one version per instruction set, chosen by the loader, and by another
-# program in a portable one; all others are compiled for one instruction set throughout. For each
-# its options, and what /proc/cpuinfo calls what it needs; fma is there on purpose: it must not be
-# used. The longest first, so that the last to end is a short one.
+# "shipped": kernels in one version per instruction set, chosen by the loader, and by other programs
+# in a single one; all others are compiled for one instruction set throughout. For each its options,
+# and what /proc/cpuinfo calls what it needs; fma is there on purpose: it must not be used. The
+# longest first, so that the last to end is a short one.
 BUILDS = {
-    "avx512": (("-DCMAKE_BUILD_TYPE=Release",
-                "-DCMAKE_C_FLAGS=-DLUDO_NO_DISPATCH -mavx512f -mavx512vl -mavx512dq -mfma "
-                "-mprefer-vector-width=512"), "avx512f avx512vl avx512dq fma"),
     "avx2": (("-DCMAKE_BUILD_TYPE=Release",
               "-DCMAKE_C_FLAGS=-DLUDO_NO_DISPATCH -mavx2 -mfma"), "avx2 fma"),
     "debug": (("-DCMAKE_BUILD_TYPE=Debug",), ""),
     "shipped": ((), ""),
 }
-PROGRAMS = {"shipped": ("bits", "bits_portable")}  # of all others: bits
+# of "shipped", likewise; of all others: bits
+PROGRAMS = {"bits": "", "bits_portable": "", "bits_avx512": "avx512f avx512vl avx512dq fma"}
 FUSED = re.compile(r"\t(vfn?m(?:add|sub)\w+|fn?m(?:add|sub|la|ls)\w*)\s")
 CHOSEN = re.compile(r"^[0-9a-f]+ i (\w+)$", re.MULTILINE)  # as nm lists what the loader chooses
 
@@ -69,6 +67,14 @@ def variants():
             if features.issuperset(BUILDS[name][1].split())]
 
 
+def programs_of(name):
+    """The programs of a build that this machine can run."""
+    if name != "shipped":
+        return ["bits"]
+    features = processor_features()
+    return [program for program in PROGRAMS if features.issuperset(PROGRAMS[program].split())]
+
+
 def configure(compiler, name):
     """The folder of a build, ready to be built in."""
     if name == "shipped":
@@ -80,18 +86,27 @@ def configure(compiler, name):
     return folder
 
 
+def fused(binary):
+    """The instructions in a binary that round once where the source rounds twice."""
+    code = run("objdump", "--disassemble", "--no-show-raw-insn", binary)
+    return sorted(set(FUSED.findall(code)))
+
+
 def build(variant):
     """Build a variant; what each of its programs says, and what is wrong with its code."""
     folder = configure(*variant)
-    programs = PROGRAMS.get(variant[1], ("bits",))
+    programs = programs_of(variant[1])
     run("cmake", "--build", folder, "--target", *programs)
+    own = [program for program in programs if program != "bits"]  # with kernels of their own
     wrong = []
-    code = run("objdump", "--disassemble", "--no-show-raw-insn", folder / "libludo.a")
-    if FUSED.search(code):
-        wrong.append("rounds once where the source rounds twice: "
-                     + " ".join(sorted(set(FUSED.findall(code)))))
-    if "bits_portable" in programs and CHOSEN.search(run("nm", folder / "bits_portable")):
-        wrong.append("leaves the choice of a kernel in bits_portable to the loader")
+    for binary in ("libludo.a", *own):
+        names = fused(folder / binary)
+        if names:
+            wrong.append(f"rounds once where the source rounds twice, in {binary}: "
+                         + " ".join(names))
+    for program in own:
+        if CHOSEN.search(run("nm", folder / program)):
+            wrong.append(f"leaves the choice of a kernel in {program} to the loader")
     return {program: run(folder / program) for program in programs}, wrong
 
 
