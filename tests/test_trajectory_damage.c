@@ -84,7 +84,7 @@ static void a_truncated_file_is_refused(void **state)
     (void)state;
     write_damaged(length);
     assert_false(is_refused());
-    for (size_t i = 0; i < 100; i++) {
+    for (size_t i = 0; i < 100; i += SHORTER) {
         write_damaged(length * i / 100);
         assert_true(is_refused());
     }
@@ -94,9 +94,10 @@ static void a_truncated_file_is_refused(void **state)
 static void flipped_bits_are_told_or_mean_nothing(void **state)
 {
     (void)state;
+    enum { TRIED = 300 / SHORTER };
     int told = 0;
     random_stream r = random_from(1);
-    for (size_t i = 0; i < 300; i++) {
+    for (size_t i = 0; i < TRIED; i++) {
         const size_t at = i < 48 ? i : (size_t)(random_bits(&r) % length);
         const char before = whole[at];
         whole[at] = (char)(before ^ (1 << random_below(&r, 8)));
@@ -104,8 +105,8 @@ static void flipped_bits_are_told_or_mean_nothing(void **state)
         told += is_refused();
         whole[at] = before;
     }
-    print_message("%d of 300 flipped bits are told\n", told);
-    assert_true(told > 250); /* others are in rooms between objects */
+    print_message("%d of %d flipped bits are told\n", told, TRIED);
+    assert_true(told > TRIED / 6 * 5); /* others are in rooms between objects */
 }
 
 /* --- other files --------------------------------------------------------------------------------
