@@ -189,6 +189,113 @@ static void a_box_with_friction_never_gains(void **state)
     }
 }
 
+/* ---- what isn't a gain ---- */
+
+/* A box on the ground, pressed by so many times its weight. */
+static running pressed_box(double mass, double times)
+{
+    const loose_body box = {"box", {0.1, 0.1, 0.1}, mass, {0, 0, 0.1}, {1, 0, 0, 0}, {0}};
+    running r = open_on_plane(1, &box, (touch){0.5, 0.0});
+    const ludo_wrench push = {{0.0, 0.0, -times * mass * g}, {0.0, 0.0, 0.0}};
+    assert_int_equal(ludo_sim_set_body_force(r.sim, 0, &push), LUDO_OK);
+    return r;
+}
+
+/* Steps that are whole, at no gain but for rounding. */
+static void rest(running *r, double h, int steps, double most)
+{
+    for (int k = 0; k < steps; k++) {
+        ludo_step_report report;
+        assert_int_equal(ludo_step(r->sim, h, &report), LUDO_OK);
+        assert_int_equal(report.substeps, 1);
+        assert_true(quality_of(r).energy_gain <= most);
+    }
+}
+
+/* Momenta of what rests are those of the middle of intervals: they grow where what presses begins,
+ * or steps grow. */
+static void what_is_pressed_rests_in_whole_steps(void **state)
+{
+    (void)state;
+    const double mass[] = {1e-6, 1.0, 1e6}, times[] = {1.0, 100.0, 10000.0};
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++) {
+            running r = pressed_box(mass[i], times[k]);
+            /* kappa of each step, and rounding of what presses */
+            const double most = 1e-10 * mass[i] * g * 0.1 * times[k];
+            rest(&r, 0.01, 5, most);
+            rest(&r, 1e-5, 5, most);
+            rest(&r, 0.01, 5, most);
+            run_close(&r);
+        }
+    }
+}
+
+/* Two links of 1 kg m^2 and a ball at their end, bent to the ground. */
+static running bent_arm(void)
+{
+    ludo_spec *spec = spec_over_plane(true, (touch){0.8, 0.0});
+    for (int32_t b = 0; b < 2; b++) {
+        const ludo_body_def link = {
+            .mass = 1.0, .inertia = {0.1, 1.0, 1.0}, .com = {0.25, 0.0, 0.0}};
+        const ludo_joint_def hinge = {.type = "hinge",
+                                      .parent = b > 0 ? 0 : LUDO_WORLD,
+                                      .child = b,
+                                      .axis = {0.0, 1.0, 0.0},
+                                      .in_parent.position = {0.5 * b, 0.0, 0.5 * (1 - b)}};
+        assert_int_equal(ludo_spec_add_body(spec, &link, NULL), LUDO_OK);
+        assert_int_equal(ludo_spec_add_joint(spec, &hinge, NULL), LUDO_OK);
+    }
+    ludo_geom_def ball = ludo_geom_default();
+    ball.type = "sphere";
+    ball.body = 1;
+    ball.frame.position = v3(0.5, 0.0, 0.0);
+    ball.size[0] = 0.05;
+    ball.friction[0] = 0.8;
+    assert_int_equal(ludo_spec_add_geom(spec, &ball, NULL), LUDO_OK);
+    running r = {compiled(spec), NULL};
+    const double bend = 0.3;
+    assert_int_equal(ludo_sim_create(r.model, NULL, NULL, &r.sim, NULL), LUDO_OK);
+    assert_int_equal(ludo_sim_set_joint_position(r.sim, 1, &bend), LUDO_OK);
+    return r;
+}
+
+/* Servos that are as stiff as steps are long, h^2 kp = I. */
+static void serve(running *r, double kp, double by)
+{
+    for (int32_t j = 0; j < 2; j++) {
+        const double target = by * (1.2 - 0.4 * j);
+        assert_int_equal(ludo_sim_set_servo(r->sim, j, 0, target, kp, 0.0), LUDO_OK);
+    }
+}
+
+/* They drive it to the ground, where it presses, at steps that change, to a target that does, and
+ * let go: it strikes once, which may want shorter steps. */
+static void what_servos_press_isnt_cut(void **state)
+{
+    (void)state;
+    running r = bent_arm();
+    const struct {
+        double kp, by, h;
+        int steps;
+    } part[] = {{1e4, 1.0, 0.01, 100},
+                {1e4, 1.0, 1e-5, 10},
+                {1e4, 1.0, 0.01, 10},
+                {1e4, 2.0, 0.01, 10},
+                {0.0, 0.0, 0.01, 10}};
+    int32_t cut = 0;
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
+        serve(&r, part[i].kp, part[i].by);
+        for (int k = 0; k < part[i].steps; k++) {
+            ludo_step_report report;
+            assert_int_equal(ludo_step(r.sim, part[i].h, &report), LUDO_OK);
+            cut += report.substeps > 1;
+        }
+    }
+    assert_true(cut <= 1);
+    run_close(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -197,6 +304,8 @@ int main(void)
         cmocka_unit_test(what_nothing_resolves_slides),
         cmocka_unit_test(what_loads_leave_of_balances_is_energy),
         cmocka_unit_test(a_box_with_friction_never_gains),
+        cmocka_unit_test(what_is_pressed_rests_in_whole_steps),
+        cmocka_unit_test(what_servos_press_isnt_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

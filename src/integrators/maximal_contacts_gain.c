@@ -13,6 +13,7 @@
 #include "integrators/maximal_step.h"
 #include "math/symmetric.h"
 
+#include <math.h>
 #include <string.h>
 
 /* J^-1 L of a body. */
@@ -114,12 +115,40 @@ static double typical_energy(const maximal_contacts *c)
     return 0.5 * c->mass * c->scale.y * c->scale.y;
 }
 
-/* What reactions to the weight of all do in half an interval, of what rests: nothing to it, but its
- * momenta are those of the middle of intervals where it started, or steps change. */
-static double weight_energy(const ludo_sim *sim, double h)
+/* What forces on a body give it at the knot for the interval that follows: gravity and what is
+ * applied; lines are added. */
+static twist begun_impulse(const maximal *x, int32_t s, const double *lines)
 {
-    const double half = 0.5 * h * v3_norm(sim->model->gravity);
-    return 0.5 * maximal_in(sim)->contacts->mass * half * half;
+    const body_lanes *b = &x->body[s / LANES];
+    const twist_lanes *P = &x->knot[s / LANES].P;
+    const int l = s % LANES;
+    const ludo_vec3 p = v3_sub(get3(&b->known.v, l), get3(&P->v, l));
+    const ludo_vec3 L = v3_sub(get3(&b->known.w, l), get3(&P->w, l));
+    return (twist){v3_add(p, v3_at(lines + 6 * s)), v3_add(L, v3_at(lines + 6 * s + 3))};
+}
+
+/* What lines pull at the knot for the interval that follows: wrenches per slot. */
+static void find_lines(const maximal *x, const ludo_model *m, double *wrench, double *effort)
+{
+    memset(wrench, 0, 6 * (size_t)m->slots * sizeof *wrench);
+    for (int32_t i = 0; i < m->spring_count && x->forces.acting; i++) {
+        const line_step *s = &x->forces.line[i];
+        m->line[i].kind->pull(&m->line[i], &s->view[0], s->step.start, wrench, effort);
+    }
+}
+
+/* The most that reactions do at a knot against forces on bodies that grow, or act for longer than
+ * before, where nothing moves: momenta are those between what forces give before it and after. */
+static double hold_energy(maximal *x, const ludo_model *m)
+{
+    maximal_contacts *c = x->contacts;
+    double sum = 0.0;
+    find_lines(x, m, c->u, c->w);
+    for (int32_t s = 0; s < m->slots; s++) {
+        const twist by = begun_impulse(x, s, c->u);
+        sum += body_energy(x, s, by.v, by.w);
+    }
+    return sum;
 }
 
 /* Whether anything is let apart from more than can be told from touching. */
@@ -133,12 +162,42 @@ static bool lets_apart(const maximal_contacts *c)
     return false;
 }
 
+static double armature_along(const ludo_model *m, int32_t s, int32_t c)
+{
+    const bool scalar = c < m->column[s] + joint_scalars(&m->joint[s]);
+    double a = scalar && m->acts[c] ? m->along[c].armature : 0.0;
+    for (int32_t i = 0; i < m->turns && !scalar; i++) {
+        a = m->turn[i].slot == s ? m->turn[i].armature : a;
+    }
+    return a;
+}
+
+/* Impulses of stiff springs and servos differ before and after the knot by what their coordinates
+ * moved: where a blow changes rates, the mean of both isn't what they did, F delta of each interval
+ * (X_c). Of each joint what is too much by that. */
+static double find_excess(const maximal *x, const ludo_model *m, const double *e,
+                          const double *before, const double *after)
+{
+    double sum = 0.0;
+    for (int32_t s = 0; s < m->slots && x->forces.acting; s++) {
+        double excess = 0.0;
+        for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
+            const double a = armature_along(m, s, c);
+            const double more = e[c] - 2.0 * x->P_q[c] + a * (before[c] + after[c]);
+            excess += 0.5 * more * (after[c] - before[c]);
+        }
+        sum += worst_of(excess, 0.0);
+    }
+    return sum;
+}
+
 double ludo_contacts_work(ludo_sim *sim, double h, const double *r, const double *e)
 {
     const maximal *x = maximal_of(sim);
     maximal_contacts *c = x->contacts;
     find_rates(x, sim->model, h, c->w);
-    return find_work(x, sim->model, r, e, c->rate, c->w);
+    return find_work(x, sim->model, r, e, c->rate, c->w) -
+           find_excess(x, sim->model, e, c->rate, c->w);
 }
 
 double ludo_contacts_left(ludo_sim *sim)
@@ -154,12 +213,31 @@ double ludo_contacts_left(ludo_sim *sim)
     return energy;
 }
 
-double ludo_contacts_gain(const ludo_sim *sim, double h, double work)
+double ludo_contacts_gain(ludo_sim *sim, double work)
 {
-    const maximal *x = maximal_in(sim);
-    const double more = worst_of(work - weight_energy(sim, h), 0.0);
-    const double energy = find_energy(x, sim->model) + typical_energy(x->contacts);
-    return lets_apart(x->contacts) ? 0.0 : (sim->quality.energy_gain + more) / energy;
+    maximal *x = maximal_of(sim);
+    return lets_apart(x->contacts) ? 0.0 : worst_of(work - hold_energy(x, sim->model), 0.0);
+}
+
+/* What forces inside joints do there, whatever way: reactions that bear them err by a part of it.
+ */
+static double find_exchange(const ludo_model *m, const double *e, const double *before,
+                            const double *after)
+{
+    double sum = 0.0;
+    for (int32_t c = 0; c < m->columns; c++) {
+        sum += 0.5 * fabs(e[c]) * (fabs(before[c]) + fabs(after[c]));
+    }
+    return sum;
+}
+
+double ludo_contacts_energy(ludo_sim *sim, double h, const double *e)
+{
+    const maximal *x = maximal_of(sim);
+    const ludo_model *m = sim->model;
+    maximal_contacts *c = x->contacts;
+    find_rates(x, m, h, c->w);
+    return find_energy(x, m) + typical_energy(c) + find_exchange(m, e, c->rate, c->w);
 }
 
 double ludo_contacts_knot_work(const maximal *x, const ludo_sim *sim)

@@ -105,7 +105,7 @@ static void clear(maximal_contacts *c)
 {
     c->count = c->contacts = 0;
     c->quality = (ludo_contact_quality){.points = 0};
-    c->work = 0.0;
+    c->work = c->gain = 0.0;
 }
 
 /* Whether anything that is near can't be told from touching, at the knot or at the iterate. */
@@ -138,7 +138,8 @@ static ludo_status solve_passively(ludo_sim *sim, double h, int32_t stage, ludo_
         return status;
     }
     c->work = ludo_contacts_work(sim, h, c->r, c->e) + ludo_contacts_left(sim);
-    if (ludo_contacts_gain(sim, h, c->work) > most) {
+    c->gain = ludo_contacts_gain(sim, c->work);
+    if (sim->quality.energy_gain + c->gain > most * ludo_contacts_energy(sim, h, c->e)) {
         report->node = ludo_contacts_name_worst(c, sim->model);
         return LUDO_CONTACT;
     }
@@ -150,7 +151,8 @@ static bool leaps(ludo_sim *sim, double h, const ludo_step_report *report)
 {
     const recursion *t = &maximal_of(sim)->tree;
     return !is_shortest(sim, report) &&
-           ludo_contacts_gain(sim, h, ludo_contacts_work(sim, h, t->r, t->e)) > most_leap;
+           ludo_contacts_gain(sim, ludo_contacts_work(sim, h, t->r, t->e)) >
+               most_leap * ludo_contacts_energy(sim, h, t->e);
 }
 
 /* Where the shortest of steps has no solution, or one that leaps, solutions of convex laws are

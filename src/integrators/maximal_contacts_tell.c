@@ -72,7 +72,7 @@ void ludo_maximal_tell_contacts(maximal *x, const ludo_sim *sim, double h)
     ludo_contacts_remember(x, h);
     memset(c->stop, 0, (size_t)sim->model->columns * sizeof *c->stop);
     c->told_count = c->contacts;
-    c->quality.energy_gain = worst_of(c->work, 0.0);
+    c->quality.energy_gain = c->gain;
     for (int32_t i = 0; i < c->contacts; i++) {
         tell_contact(c, sim->model, i, h, &c->told[i]);
         judge_contact(&c->quality, &c->told[i], c->rows[i].give);
