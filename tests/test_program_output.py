@@ -153,12 +153,12 @@ class Summary(Case):
     def test_a_progress_line_is_shown_on_a_terminal(self):
         terminal, stderr = pty.openpty()
         self.addCleanup(os.close, terminal)
-        done = subprocess.run([program(), "simulate", self.write(PENDULUM), "--duration", "2000"],
+        done = subprocess.run([program(), "simulate", self.write(PENDULUM), "--duration", "60"],
                               stdout=subprocess.PIPE, stderr=stderr, check=False)
         os.close(stderr)
         shown = read_to_the_end(terminal)
         self.assertEqual(done.returncode, DONE)
-        self.assertRegex(shown, r"\r +\d+ %  [\d.]+ s of 2000 s")
+        self.assertRegex(shown, r"\r +\d+ %  [\d.]+ s of 60 s")
         self.assertTrue(shown.endswith("\r\x1b[K"), "the line is wiped away")
 
     def test_no_progress_line_is_written_into_a_pipe(self):
