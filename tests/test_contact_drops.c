@@ -157,6 +157,23 @@ static void what_would_leap_is_held(void **state)
     assert_true(fall_passively(2, 1862, 100) > 1);
 }
 
+/* Wedged loops, steps of which took up to 92,000 iterations where nothing bounded them: 2,000, one
+ * solve more (2,500 at most were seen) and 32 hasty parts of 40 are 6,000. */
+static void what_is_wedged_costs_little(void **state)
+{
+    ludo_model *model = NULL;
+    ludo_sim *sim = NULL;
+    ludo_step_report r;
+    (void)state;
+    open_drop(11, 3239, true, &model, &sim);
+    for (int k = 0; k < 10; k++) {
+        assert_int_equal(ludo_step(sim, ludo_model_timestep(model), &r), LUDO_OK);
+        assert_true(r.iterations <= 6000);
+    }
+    ludo_sim_destroy(sim);
+    ludo_model_destroy(model);
+}
+
 static void drops_there_are_none_of_are_refused(void **state)
 {
     (void)state;
@@ -173,6 +190,7 @@ int main(void)
         cmocka_unit_test(what_has_no_solution_is_resolved),
         cmocka_unit_test(what_nothing_is_near_to_moves_as_without_contacts),
         cmocka_unit_test(what_would_leap_is_held),
+        cmocka_unit_test(what_is_wedged_costs_little),
         cmocka_unit_test(drops_there_are_none_of_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,7 @@
 #include "contacts/encounter.h"
 #include "contacts/sweep.h"
 #include "geometry/shape.h"
+#include "math/worst.h"
 
 /* What sorts a contact, and where it is. */
 typedef struct contact_key {
@@ -99,7 +100,7 @@ static search_result look(looking *l, near_pair *visit, double around)
 
 static void see(search_result *r, const encounter *e, double gap)
 {
-    if (!r->full && gap < r->deepest) {
+    if (!r->full && is_worse(-gap, -r->deepest)) {
         r->deepest = gap;
         r->a = e->a;
         r->b = e->b;

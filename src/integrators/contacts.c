@@ -116,3 +116,16 @@ ludo_status ludo_sim_stop_force(ludo_sim *sim, int32_t joint, double *out)
     }
     return LUDO_OK;
 }
+
+/* Iterations in one step, over those that one of its solves may take without contacts. */
+enum { MOST_SOLVES = 100 };
+
+bool ludo_contacts_spent(const ludo_sim *sim, const ludo_step_report *report)
+{
+    return report->iterations / MOST_SOLVES >= sim->settings.max_iterations;
+}
+
+bool ludo_contacts_shortest(const ludo_sim *sim, const ludo_step_report *report)
+{
+    return report->substeps > sim->settings.max_substeps / 2;
+}

@@ -21,6 +21,11 @@ typedef struct contacts_told {
 ludo_status ludo_contacts_refuse(const ludo_model *m, const sim_settings *s, const char *who,
                                  ludo_diagnostic *why);
 
+/* Whether contacts have cost so much in the step in progress, in all its parts, that what is left
+ * is to be found quickly [contact.md 4]; whether no shorter parts are left to try. */
+bool ludo_contacts_spent(const ludo_sim *sim, const ludo_step_report *report);
+bool ludo_contacts_shortest(const ludo_sim *sim, const ludo_step_report *report);
+
 /* A part of the step in progress was taken: take its quality into that of the step. */
 void ludo_contacts_judge(ludo_sim *sim);
 

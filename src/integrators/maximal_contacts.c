@@ -214,10 +214,20 @@ static int32_t find_worst(const maximal_contacts *c)
     return lowest;
 }
 
-const char *ludo_contacts_name_worst(maximal_contacts *c, const ludo_model *m)
+const char *ludo_contacts_name_any(const ludo_sim *sim)
 {
+    const model_contacts *of = &sim->model->contacts;
+    const bool limited = sim->settings.limits && of->limited_by != NULL;
+    const char *stops = limited ? of->limited_by : of->lossy_by;
+    return maximal_in(sim)->contacts->touching ? of->touched_by : stops;
+}
+
+const char *ludo_contacts_name_worst(const ludo_sim *sim)
+{
+    maximal_contacts *c = maximal_in(sim)->contacts;
+    const ludo_model *m = sim->model;
     if (c->count == 0) {
-        return m->contacts.touched_by;
+        return ludo_contacts_name_any(sim);
     }
     const cone_rows *k = &c->rows[find_worst(c)];
     if (k->source == CONE_CONTACT) {

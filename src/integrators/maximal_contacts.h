@@ -106,6 +106,7 @@ struct maximal_contacts {
     double gain;  /* what of it is more than they may do [J] */
 
     bool convex;        /* whether convex laws alone are solved */
+    bool hasty;         /* whether one attempt has to do */
     bool slippery;      /* whether contacts have no friction */
     bool begun;         /* whether the iterate is where its iteration starts, and was evaluated */
     int32_t worst;      /* the cone that was farthest from its law */
@@ -144,9 +145,12 @@ ludo_status ludo_maximal_solve_contacts(ludo_sim *sim, double h, int32_t stage, 
 ludo_status ludo_maximal_continue_contacts(ludo_sim *sim, double h, int32_t stage,
                                            ludo_step_report *report, bool *met);
 
-/* What the cone is of that is farthest from its law; "geom 'a' and geom 'b'" of two colliders. */
-const char *ludo_contacts_name_worst(maximal_contacts *c, const ludo_model *m);
+/* What the cone is of that is farthest from its law, where there are none any that there may be;
+ * "geom 'a' and geom 'b'" of two colliders; something that may touch, else has a limit, else rubs.
+ */
+const char *ludo_contacts_name_worst(const ludo_sim *sim);
 const char *ludo_contacts_name_pair(maximal_contacts *c, const ludo_model *m, int32_t a, int32_t b);
+const char *ludo_contacts_name_any(const ludo_sim *sim);
 
 /* The impulses of all cones at z_k into the tree's r and e. */
 void ludo_maximal_pull_contacts(maximal *x);

@@ -165,9 +165,9 @@ static ludo_status solve(const interior_system *system, maximal_contacts *c,
     }
     if (status == LUDO_OK && r->loosened && c->contacts > 0 &&
         ludo_cones_product(c->cone, c->count) > settings->product) {
-        return sharpen(system, c, settings, r);
+        return c->hasty ? LUDO_NOT_CONVERGED : sharpen(system, c, settings, r);
     }
-    if (status == LUDO_OK || c->contacts == 0) {
+    if (status == LUDO_OK || c->contacts == 0 || c->hasty) {
         return status;
     }
     interior_report convex;
@@ -188,6 +188,10 @@ ludo_status ludo_contacts_solve_interval(ludo_sim *sim, double h, int32_t stage,
     interior_settings settings = ludo_contacts_settings(sim);
     settings.product = sharp * c->mass * c->scale.y * c->scale.y;
     settings.lifted = lifted_depth * c->length / (h * c->scale.y);
+    if (c->hasty) {
+        settings.rungs = 1;
+        settings.max_iterations = sim->settings.max_iterations;
+    }
     interior_report r = {.iterations = 0};
     ludo_status status = ludo_contact_ties_begin(x);
     if (status == LUDO_OK) {

@@ -220,7 +220,7 @@ ludo_status ludo_contacts_solve_knot(ludo_sim *sim)
     if (status != LUDO_NOT_CONVERGED) {
         return status;
     }
-    sim->fault = ludo_contacts_name_worst(c, sim->model);
+    sim->fault = ludo_contacts_name_worst(sim);
     return LUDO_CONTACT;
 }
 

@@ -69,10 +69,11 @@ static ludo_status add(ludo_sim *sim, double h, ludo_step_report *report, int32_
             report->node = ludo_contacts_name_pair(c, sim->model, r.a, r.b);
             return LUDO_TOO_MANY_CONTACTS;
         }
-        c->quality.penetration = r.deepest < 0.0 ? -r.deepest : 0.0;
+        c->quality.penetration = worst_of(0.0, -r.deepest);
     }
     *added = ludo_contacts_gather_more(x, sim, h);
-    if (*added == 0 && c->quality.penetration > known_depth(c) + accepted_depth * c->length) {
+    const double accepted = known_depth(c) + accepted_depth * c->length;
+    if (*added == 0 && !(c->quality.penetration <= accepted)) {
         report->node = ludo_contacts_name_pair(c, sim->model, r.a, r.b);
         return LUDO_CONTACT;
     }
@@ -82,13 +83,12 @@ static ludo_status add(ludo_sim *sim, double h, ludo_step_report *report, int32_
 static ludo_status solve_rounds(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
 {
     maximal *x = maximal_of(sim);
-    maximal_contacts *c = x->contacts;
     for (int round = 0; round < MOST_ROUNDS; round++) {
         int32_t added = 0;
         ludo_contacts_choose_scale(x, sim->model, h);
         ludo_status status = ludo_contacts_solve_interval(sim, h, stage, report);
         if (status == LUDO_NOT_CONVERGED) {
-            report->node = ludo_contacts_name_worst(c, sim->model);
+            report->node = ludo_contacts_name_worst(sim);
             return LUDO_CONTACT;
         }
         status = status == LUDO_OK ? add(sim, h, report, &added) : status;
@@ -96,7 +96,7 @@ static ludo_status solve_rounds(ludo_sim *sim, double h, int32_t stage, ludo_ste
             return status;
         }
     }
-    report->node = ludo_contacts_name_worst(c, sim->model);
+    report->node = ludo_contacts_name_worst(sim);
     return LUDO_CONTACT;
 }
 
@@ -121,26 +121,20 @@ static bool touches(const maximal_contacts *c, double h)
     return false;
 }
 
-/* Whether no shorter steps are left to try. */
-static bool is_shortest(const ludo_sim *sim, const ludo_step_report *report)
-{
-    return report->substeps > sim->settings.max_substeps / 2;
-}
-
 /* Solutions are refused in which reactions add energy: more than a little while steps can be cut,
  * much where they can't. */
 static ludo_status solve_passively(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
 {
     maximal_contacts *c = maximal_of(sim)->contacts;
     const ludo_status status = solve_rounds(sim, h, stage, report);
-    const double most = is_shortest(sim, report) ? most_leap : most_gain;
+    const double most = ludo_contacts_shortest(sim, report) ? most_leap : most_gain;
     if (status != LUDO_OK) {
         return status;
     }
     c->work = ludo_contacts_work(sim, h, c->r, c->e) + ludo_contacts_left(sim);
     c->gain = ludo_contacts_gain(sim, c->work);
     if (sim->quality.energy_gain + c->gain > most * ludo_contacts_energy(sim, h, c->e)) {
-        report->node = ludo_contacts_name_worst(c, sim->model);
+        report->node = ludo_contacts_name_worst(sim);
         return LUDO_CONTACT;
     }
     return LUDO_OK;
@@ -150,29 +144,61 @@ static ludo_status solve_passively(ludo_sim *sim, double h, int32_t stage, ludo_
 static bool leaps(ludo_sim *sim, double h, const ludo_step_report *report)
 {
     const recursion *t = &maximal_of(sim)->tree;
-    return !is_shortest(sim, report) &&
+    return !ludo_contacts_shortest(sim, report) &&
            ludo_contacts_gain(sim, ludo_contacts_work(sim, h, t->r, t->e)) >
                most_leap * ludo_contacts_energy(sim, h, t->e);
 }
 
-/* Where the shortest of steps has no solution, or one that leaps, solutions of convex laws are
- * looked for; and last those without friction, as nothing can be wedged there. */
-static ludo_status solve_somehow(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
+/* Where the shortest of steps has no solution, or one that leaps, those of convex laws. */
+static ludo_status solve_convex(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
 {
     maximal_contacts *c = maximal_of(sim)->contacts;
-    ludo_status status = solve_passively(sim, h, stage, report);
-    if (status != LUDO_CONTACT || !is_shortest(sim, report)) {
-        return status;
-    }
     c->convex = true;
-    status = solve_passively(sim, h, stage, report);
+    const ludo_status status = solve_passively(sim, h, stage, report);
     c->convex = false;
-    if (status == LUDO_CONTACT && report->substeps > 1) {
-        c->slippery = true;
-        status = find(sim, h, report);
-        status = status == LUDO_OK ? solve_passively(sim, h, stage, report) : status;
-        c->slippery = false;
-        c->quality.loosened++;
+    return status;
+}
+
+/* Those without friction, as nothing can be wedged there. */
+static ludo_status solve_slippery(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
+{
+    maximal_contacts *c = maximal_of(sim)->contacts;
+    c->slippery = true;
+    ludo_status status = find(sim, h, report);
+    status = status == LUDO_OK ? solve_passively(sim, h, stage, report) : status;
+    c->slippery = false;
+    c->quality.loosened++;
+    return status;
+}
+
+/* Where a step has cost much already: one attempt as laws have it, or what slides. */
+static ludo_status solve_hastily(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
+{
+    maximal_contacts *c = maximal_of(sim)->contacts;
+    c->hasty = true;
+    const ludo_status status = solve_passively(sim, h, stage, report);
+    c->hasty = false;
+    return status == LUDO_OK ? status : solve_slippery(sim, h, stage, report);
+}
+
+/* As laws have it; in the shortest of steps, if need be, somehow. */
+static ludo_status solve_somehow(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
+{
+    const bool shortest = ludo_contacts_shortest(sim, report), may_slide = report->substeps > 1;
+    const bool hasty = shortest && may_slide && ludo_contacts_spent(sim, report);
+    if (hasty) {
+        const ludo_status found = solve_hastily(sim, h, stage, report);
+        const ludo_status again = found == LUDO_OK ? found : find(sim, h, report);
+        if (found == LUDO_OK || again != LUDO_OK) {
+            return again;
+        }
+    }
+    ludo_status status = solve_passively(sim, h, stage, report);
+    if (status == LUDO_CONTACT && shortest) {
+        status = solve_convex(sim, h, stage, report);
+    }
+    if (status == LUDO_CONTACT && shortest && may_slide && !hasty) {
+        status = solve_slippery(sim, h, stage, report);
     }
     return status;
 }
@@ -198,15 +224,6 @@ ludo_status ludo_maximal_continue_contacts(ludo_sim *sim, double h, int32_t stag
     return solve_somehow(sim, h, stage, report);
 }
 
-/* One of those that go one way in time alone. */
-static const char *name_irreversible(const maximal_contacts *c, const ludo_sim *sim)
-{
-    const model_contacts *of = &sim->model->contacts;
-    const char *stops =
-        sim->settings.limits && of->limited_by != NULL ? of->limited_by : of->lossy_by;
-    return c->touching ? of->touched_by : stops;
-}
-
 ludo_status ludo_maximal_solve_contacts(ludo_sim *sim, double h, int32_t stage, ludo_status without,
                                         ludo_step_report *report)
 {
@@ -215,7 +232,7 @@ ludo_status ludo_maximal_solve_contacts(ludo_sim *sim, double h, int32_t stage, 
     const bool free = without == LUDO_OK;
     clear(c);
     if (h < 0.0) {
-        report->node = name_irreversible(c, sim);
+        report->node = ludo_contacts_name_any(sim);
         return LUDO_REFUSED;
     }
     ludo_status status = free ? LUDO_OK : ludo_contacts_restart(sim, h, stage, report);

@@ -70,6 +70,20 @@ static ludo_status step_alone(void *self, ludo_sim *sim, double h, int32_t stage
 
 static const step_taker integrator_alone = {.advance = step_alone};
 
+/* How many parts follow so many that failed: twice as many or, where contacts have cost as much as
+ * they may, the most. */
+static int32_t more_parts(const ludo_sim *sim, ludo_status status, const ludo_step_report *report,
+                          int32_t parts)
+{
+    const int32_t limit = sim->settings.max_substeps;
+    const bool spent = status == LUDO_CONTACT && ludo_contacts_spent(sim, report);
+    int32_t next = 2 * parts;
+    while (spent && next <= limit / 2) {
+        next *= 2;
+    }
+    return next;
+}
+
 /* Parts 1, 2, 4, ... up to the limit, from the same state each time (a stage that somebody else
  * takes leaves traces). Where the whole step found loops singular its parts don't, being so short,
  * but fail for that. */
@@ -79,7 +93,8 @@ static ludo_status subdivide(ludo_sim *sim, const step_taker *by, double h,
     ludo_status status = LUDO_OK;
     const char *singular = NULL;
     bool saved = false;
-    for (int32_t parts = 1; parts <= sim->settings.max_substeps; parts *= 2) {
+    for (int32_t parts = 1; parts <= sim->settings.max_substeps;
+         parts = more_parts(sim, status, report, parts)) {
         const bool one = parts == 1 && sim->settings.stages == 1;
         if (!saved && !(one && sim->settings.traceless && by == &integrator_alone)) {
             memcpy(sim->saved, sim->kept, sim->kept_size);

@@ -3,8 +3,8 @@
  * Primal and dual path following on equations with cones [contact.md 5]. */
 #include "solver/interior.h"
 
-#include "math/worst.h"
 #include "solver/complementarity.h"
+#include "solver/interior_step.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,13 +12,6 @@
 /* Settings that were measured over 10,000 random steps: boxes of masses 1e-3 to 1e3 that fall,
  * slide and lie with all their corners near, stacks of them, dense systems with more contacts than
  * motions; mu 0 to 2 [contact.md 5]. Retries are careful and start farther inside. */
-typedef struct pace {
-    double part, most;  /* of the way to the boundary: always, and where the direction says that
-                           the boundary is where it leads */
-    double least_sigma; /* the mean product shrinks by no more */
-    double least_step;  /* what moves less than this part of a direction is stuck */
-} pace;
-
 static const pace swift = {0.99, 0.9999, 1e-4, 1e-6}, careful = {0.95, 0.95, 0.3, 1e-6};
 
 /* What resumes starts with products of this part of those that are typical. Where impulses aren't
@@ -43,18 +36,9 @@ static const rung ladder[] = {{1.0, HUGE_VAL, &swift},
                               {1000.0, 30.0, &careful}};
 enum { RUNGS = sizeof ladder / sizeof *ladder };
 
-/* How much of what the direction to kappa = 0 leaves of the products a step may leave of the way to
- * the boundary, and centering of the mean: where a direction leads to the solution, near the end,
- * iterations converge as Newton's do. */
-static const double part_left = 0.1, centering_left = 0.3;
-
 /* Rates start as large as what approaches is, or this part of the scale: about what weight does in
  * a step. Nearer starts save iterations, much nearer ones meet the boundary. */
 static const double typical = 0.1;
-
-/* What shares a load that several contacts can bear gets nearer to its middle with 1 - sigma per
- * iteration only: where products differ from their mean, the mean shrinks less. */
-static const double centering = 0.1, most_centering = 0.2;
 
 /* Products count as reached up to so many times the kappa that was wanted: the last step has come
  * within a constant of it, what another would gain is nothing that can be seen. */
@@ -68,155 +52,6 @@ enum { MOST_STALLED = 4 };
  * few iterations more aim at so much of what is. */
 enum { MOST_SHARPENED = 6 };
 static const double sharper = 0.1;
-
-/* Where an attempt stands. */
-typedef struct attempt {
-    const interior_system *system;
-    cone *cones;
-    int32_t count;
-    const interior_settings *settings;
-    interior_report *report;
-    const pace *pace;
-    double bears;      /* impulse of which a rate gives way by its product */
-    cone_scale scale;  /* the one given, or that of the speeds at hand */
-    double unit;       /* of products: impulses times rates */
-    double move;       /* of the last direction */
-    double left;       /* what the last step left of the balances, in units of moves */
-    double best;       /* smallest excess so far */
-    int32_t stalled;   /* iterations since */
-    double least;      /* what products need not be below, unless what is wanted is less */
-    int32_t sharpened; /* iterations beyond a solution */
-    bool counts;       /* whether the iterate is within what still counts */
-} attempt;
-
-static double sum_of_products(const attempt *a, double alpha)
-{
-    double sum = 0.0;
-    for (int32_t i = 0; i < a->count; i++) {
-        sum += a->cones[i].kind->product(&a->cones[i], alpha);
-    }
-    return sum;
-}
-
-static int32_t number_of_products(const attempt *a)
-{
-    int32_t sum = 0;
-    for (int32_t i = 0; i < a->count; i++) {
-        sum += a->cones[i].kind->degree;
-    }
-    return sum;
-}
-
-/* ---- An iteration ---- */
-
-/* Products are measured against the largest impulse where that is more than a typical one: a blow
- * that is a thousand times what weight does needn't, and can't, be as sharp as that. */
-static double product_unit(const attempt *a)
-{
-    double p = a->scale.p;
-    for (int32_t i = 0; i < a->count; i++) {
-        for (int32_t r = 0; r < a->cones[i].kind->rows; r++) {
-            p = fabs(a->cones[i].p[r]) > p ? fabs(a->cones[i].p[r]) : p;
-        }
-    }
-    return p * a->scale.y;
-}
-
-/* The direction to products of kappa. @return whether it has one */
-static bool direct(attempt *a, double kappa, bool corrects)
-{
-    for (int32_t i = 0; i < a->count; i++) {
-        a->cones[i].kind->linearize(&a->cones[i], kappa, corrects);
-    }
-    a->move = a->system->direct(a->system->self, !corrects);
-    for (int32_t i = 0; i < a->count; i++) {
-        a->cones[i].kind->direct(&a->cones[i]);
-    }
-    a->report->factorizations += corrects ? 0 : 1;
-    return isfinite(a->move);
-}
-
-/* How far along the direction all cones stay inside, going that part of the way to the boundary. */
-static double longest(const attempt *a, double part)
-{
-    double alpha = 1.0;
-    for (int32_t i = 0; i < a->count; i++) {
-        const double most = a->cones[i].kind->longest(&a->cones[i], part);
-        alpha = is_worse(alpha, most) ? most : alpha;
-    }
-    return alpha;
-}
-
-/* How far products are from kappa, in units of it, and which most. */
-static worst excess(const attempt *a, double kappa)
-{
-    worst w = {0.0, -1};
-    for (int32_t i = 0; i < a->count; i++) {
-        worst_take(&w, a->cones[i].kind->excess(&a->cones[i], kappa) / kappa, i);
-    }
-    return w;
-}
-
-static void advance(const attempt *a, double alpha)
-{
-    a->system->advance(a->system->self, alpha);
-    for (int32_t i = 0; i < a->count; i++) {
-        a->cones[i].kind->advance(&a->cones[i], alpha);
-    }
-}
-
-/* What the mean product is to shrink to: what the direction to kappa = 0 left of it, cubed, within
- * what the pace and the spread of the products allow. */
-static double shrink_to(const attempt *a, double left, double mean)
-{
-    const double spread = centering * excess(a, mean).value;
-    const double most =
-        centering_left * left < most_centering ? centering_left * left : most_centering;
-    const double wanted = spread < most ? spread : most;
-    const double least = wanted > a->pace->least_sigma ? wanted : a->pace->least_sigma;
-    const double cubed = left * left * left;
-    return cubed > least ? (cubed < 1.0 ? cubed : 1.0) : least;
-}
-
-/* How far to go to the boundary where the direction to kappa = 0 left so much of the products. */
-static double part_to_go(const pace *p, double left)
-{
-    const double part = 1.0 - part_left * left;
-    return part > p->part ? (part < p->most ? part : p->most) : p->part;
-}
-
-static void soften(const attempt *a, double mean)
-{
-    const double soft = mean / (a->bears * a->bears);
-    for (int32_t i = 0; i < a->count; i++) {
-        a->cones[i].soft = soft;
-    }
-}
-
-/* Mehrotra's step: see how far the direction to kappa = 0 leads, aim at what that says, and take
- * off the second order that it showed. @return whether it led anywhere */
-static bool step(attempt *a)
-{
-    const double now = sum_of_products(a, 0.0), mean = now / number_of_products(a);
-    soften(a, mean);
-    if (!direct(a, 0.0, false)) {
-        return false;
-    }
-    const double left = sum_of_products(a, longest(a, a->pace->most)) / now;
-    const double aim = shrink_to(a, left, mean) * mean;
-    const double wanted = a->settings->kappa * a->unit;
-    const double least = wanted < a->least ? wanted : a->least;
-    if (!direct(a, aim > least ? aim : least, true)) {
-        return false;
-    }
-    const double alpha = longest(a, part_to_go(a->pace, left));
-    if (!(alpha > a->pace->least_step)) {
-        return false;
-    }
-    advance(a, alpha);
-    a->left = (1.0 - alpha + a->move) * a->move; /* a whole step's is of second order */
-    return true;
-}
 
 /* ---- An attempt ---- */
 
@@ -257,9 +92,9 @@ static bool is_solved(const attempt *a)
 static bool is_done(attempt *a)
 {
     const interior_settings *s = a->settings;
-    a->unit = product_unit(a);
+    a->unit = ludo_interior_unit(a);
     const bool solved = is_solved(a);
-    const worst w = excess(a, s->kappa * a->unit);
+    const worst w = ludo_interior_excess(a, s->kappa * a->unit);
     a->report->worst = w.at;
     a->report->kappa = s->kappa * (1.0 + w.value);
     a->counts = solved && a->report->kappa <= s->relaxed;
@@ -344,7 +179,7 @@ static void begin(attempt *a, const rung *r)
     for (int32_t i = 0; i < a->count; i++) {
         a->cones[i].kind->start(&a->cones[i], start);
     }
-    a->unit = product_unit(a);
+    a->unit = ludo_interior_unit(a);
 }
 
 /* One near its impulses, and the rates that are expected of it. */
@@ -367,13 +202,13 @@ static void resume(attempt *a)
     for (int32_t i = 0; i < a->count; i++) {
         resume_cone(&a->cones[i], at);
     }
-    a->unit = product_unit(a);
+    a->unit = ludo_interior_unit(a);
 }
 
 /* Iterate to a solution, or until it gets no better. */
 static ludo_status run(attempt *a, int32_t most)
 {
-    for (int32_t i = 0; i < most && step(a); i++) {
+    for (int32_t i = 0; i < most && ludo_interior_step(a); i++) {
         a->report->iterations++;
         const ludo_status status = a->system->evaluate(a->system->self);
         if (status != LUDO_OK || ends(a)) {
