@@ -133,7 +133,8 @@ static ludo_status solve_passively(ludo_sim *sim, double h, int32_t stage, ludo_
     }
     c->work = ludo_contacts_work(sim, h, c->r, c->e) + ludo_contacts_left(sim);
     c->gain = ludo_contacts_gain(sim, c->work);
-    if (sim->quality.energy_gain + c->gain > most * ludo_contacts_energy(sim, h, c->e)) {
+    const double sum = sim->quality.energy_gain + c->gain;
+    if (!(sum <= most * ludo_contacts_energy(sim, h, c->e))) {
         report->node = ludo_contacts_name_worst(sim);
         return LUDO_CONTACT;
     }
