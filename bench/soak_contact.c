@@ -17,12 +17,8 @@
 
 enum { KINDS_MAX = 16, DROPS = 2000, STEPS = 200 };
 
-/* What is promised: no overlap beyond this [m]; gap times force beyond this [N m]; energy that
- * rises by more than this part of what moves, beyond what its integrator swings by. */
-static const double overlap_limit = 1e-9, product_limit = 1e-8, energy_limit = 0.01;
-
-/* What (B) takes at one knot of an impact (A) may take over so many. */
-enum { KNOTS = 3 };
+/* What is promised beside energy: no overlap beyond this [m]; gap times force beyond this [N m]. */
+static const double overlap_limit = 1e-9, product_limit = 1e-8;
 
 /* What happened in the drops of one kind. */
 typedef struct tally {
@@ -38,9 +34,9 @@ typedef struct fall {
     const char *kind;
     ludo_model *model;
     ludo_sim *sim;
-    double h, start;                      /* [s]; energy at the start [J] */
-    double energy[KNOTS], kinetic[KNOTS]; /* at the last knots [J] */
-    bool told;                            /* whether its first fault was */
+    double h; /* [s] */
+    energy_watch energy;
+    bool told; /* whether its first fault was */
 } fall;
 
 static void raise_to(double *most, double value)
@@ -48,50 +44,15 @@ static void raise_to(double *most, double value)
     *most = value <= *most ? *most : value; /* NaN stays */
 }
 
-/* --- energy ---------------------------------------------------------------------------------- */
-
-/* The fastest that a body spins [rad/s]. */
-static double fastest_spin(ludo_sim *sim, const ludo_model *model)
-{
-    double most = 0.0;
-    for (int32_t b = 0; b < ludo_model_body_count(model); b++) {
-        ludo_body_state s;
-        if (ludo_sim_body_state(sim, b, &s) == LUDO_OK) {
-            const ludo_vec3 w = s.angular_velocity;
-            most = fmax(most, sqrt(w.x * w.x + w.y * w.y + w.z * w.z));
-        }
-    }
-    return most;
-}
-
-static double largest(const double *of)
-{
-    return fmax(of[0], fmax(of[1], of[2]));
-}
-
-/* What energies of knots may miss: part of what moves; those of an integrator of order 2 swing by
- * (h w)^2 of it; what leaves a contact takes along the half step of weight, m (h g)^2 / 2, that the
- * contact held. */
-static double allowance(const fall *f, const ludo_energy *e)
-{
-    const double turn = f->h * fastest_spin(f->sim, f->model), drop = f->h * 9.81;
-    const double moves = fmax(e->kinetic, largest(f->kinetic));
-    return (energy_limit + turn * turn) * moves + ludo_model_mass(f->model) * drop * drop;
-}
-
 /* Whether the energy is no higher than at the last knots, and than at the start. */
-static bool weigh_energy(fall *f, tally *t, int number)
+static bool weigh_energy(fall *f, tally *t)
 {
-    ludo_energy e;
-    if (ludo_sim_energy(f->sim, &e) != LUDO_OK) {
+    double rise, gain;
+    if (ludo_scene_weigh_energy(&f->energy, f->sim, f->h, &rise, &gain) != LUDO_OK) {
         return false;
     }
-    const double now = ludo_energy_stored(&e), may = allowance(f, &e);
-    const double rise = (now - largest(f->energy)) / may, gain = (now - f->start) / may;
     raise_to(&t->rise, rise);
     raise_to(&t->gain, gain);
-    f->energy[number % KNOTS] = now;
-    f->kinetic[number % KNOTS] = e.kinetic;
     return rise <= 1.0 && gain <= 1.0;
 }
 
@@ -108,7 +69,7 @@ static bool judge(fall *f, tally *t, int step)
     raise_to(&t->signorini, q.signorini);
     raise_to(&t->excess, q.friction_excess);
     raise_to(&t->dissipation, q.dissipation);
-    const bool light = weigh_energy(f, t, step);
+    const bool light = weigh_energy(f, t);
     const bool good = light && q.penetration <= overlap_limit && q.signorini <= product_limit;
     if (!good && !f->told) {
         f->told = true;
@@ -149,25 +110,19 @@ static bool step(fall *f, tally *t, int number)
 static bool open_fall(fall *f, int32_t kind)
 {
     ludo_spec *spec = NULL;
-    ludo_energy e;
     const ludo_status s = ludo_scene_random_drop(kind, f->seed, NULL, &spec);
     if (s != LUDO_OK || ludo_scene_open(spec, NULL, &f->model, &f->sim) != LUDO_OK) {
         printf("%s %llu: no start: %s\n", f->kind, (unsigned long long)f->seed,
                ludo_status_text(s));
         return false;
     }
-    const ludo_status started = ludo_sim_energy(f->sim, &e);
+    const ludo_status started = ludo_scene_watch_energy(&f->energy, f->sim);
     if (started != LUDO_OK) {
         printf("%s %llu: no start: %s\n", f->kind, (unsigned long long)f->seed,
                ludo_status_text(started));
         return false;
     }
     f->h = ludo_model_timestep(f->model);
-    f->start = ludo_energy_stored(&e);
-    for (int i = 0; i < KNOTS; i++) {
-        f->energy[i] = f->start;
-        f->kinetic[i] = e.kinetic;
-    }
     return true;
 }
 

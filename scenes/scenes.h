@@ -192,6 +192,23 @@ ludo_status ludo_scene_random_drop(int32_t kind, uint64_t seed, const ludo_alloc
 /* The name of a kind, from 0 on; NULL: there is none. */
 const char *ludo_scene_drop_kind(int32_t kind);
 
+/* What (B) takes at one knot of an impact (A) may take over so many. */
+enum { ENERGY_KNOTS = 3 };
+
+/* The energy of a passive scene on earth, at its start and at its last knots [J]. */
+typedef struct energy_watch {
+    double start, energy[ENERGY_KNOTS], kinetic[ENERGY_KNOTS];
+    int64_t number; /* of knots that were weighed */
+} energy_watch;
+
+/* Begin at the knot at hand. @return as ludo_sim_energy() */
+ludo_status ludo_scene_watch_energy(energy_watch *w, ludo_sim *sim);
+
+/* After a step of length h: by how much the energy is above the highest of the last knots, and
+ * above the start, in units of what it may be: up to 1 is promised. @return likewise */
+ludo_status ludo_scene_weigh_energy(energy_watch *w, ludo_sim *sim, double h, double *rise,
+                                    double *gain);
+
 /* Bring a scene to life: compile it, create a simulation (options as in ludo_sim_create(), which
  * may be NULL), and go to "start" where there is one. Takes the spec: it is released in any case.
  * Both results are NULL unless LUDO_OK is returned. */

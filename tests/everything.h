@@ -8,17 +8,31 @@
 
 enum { EVERYTHING_BODIES = 13 };
 
-/* In flight for even seeds; controls are zero. */
-static inline running open_everything(uint64_t seed, bool damped, const ludo_sim_options *options)
+/* In flight for even seeds. */
+static inline ludo_status build_everything(uint64_t seed, bool damped, ludo_spec **out)
 {
-    ludo_spec *spec = NULL;
     const ludo_scene_everything_options tree = {.bodies = EVERYTHING_BODIES,
                                                 .seed = seed,
                                                 .floating = seed % 2 == 0,
                                                 .damped = damped,
                                                 .stiffness = 50.0};
-    const ludo_status built = ludo_scene_everything(&tree, NULL, &spec);
+    return ludo_scene_everything(&tree, NULL, out);
+}
+
+/* Controls are zero. */
+static inline running open_everything(uint64_t seed, bool damped, const ludo_sim_options *options)
+{
+    ludo_spec *spec = NULL;
+    const ludo_status built = build_everything(seed, damped, &spec);
     return run_open(built, spec, options);
+}
+
+/* Constant controls. */
+static inline void hold_controls(running *r)
+{
+    for (int32_t i = 0; i < ludo_model_actuator_count(r->model); i++) {
+        assert_int_equal(ludo_sim_set_control(r->sim, i, sin(i)), LUDO_OK);
+    }
 }
 
 /* Newton's tolerance far below the errors that are measured. */
@@ -34,9 +48,7 @@ static inline running steered_everything(uint64_t seed)
 {
     const ludo_sim_options options = tight_options();
     running r = open_everything(seed, true, &options);
-    for (int32_t i = 0; i < ludo_model_actuator_count(r.model); i++) {
-        assert_int_equal(ludo_sim_set_control(r.sim, i, sin(i)), LUDO_OK);
-    }
+    hold_controls(&r);
     return r;
 }
 

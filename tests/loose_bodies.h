@@ -131,4 +131,29 @@ static inline void run_touching(running *r, double h, long steps)
     }
 }
 
+/* Two links on hinges along `along`, and a ball at their end, over the ground. */
+static inline ludo_spec *arm_over_plane(const ludo_body_def *link, const ludo_dof_def along[2],
+                                        double friction)
+{
+    ludo_spec *spec = spec_over_plane(true, (touch){friction, 0.0});
+    for (int32_t b = 0; b < 2; b++) {
+        const ludo_joint_def hinge = {.type = "hinge",
+                                      .parent = b > 0 ? 0 : LUDO_WORLD,
+                                      .child = b,
+                                      .axis = {0.0, 1.0, 0.0},
+                                      .in_parent.position = {0.5 * b, 0.0, 0.5 * (1 - b)},
+                                      .along[0] = along[b]};
+        assert_int_equal(ludo_spec_add_body(spec, link, NULL), LUDO_OK);
+        assert_int_equal(ludo_spec_add_joint(spec, &hinge, NULL), LUDO_OK);
+    }
+    ludo_geom_def ball = ludo_geom_default();
+    ball.type = "sphere";
+    ball.body = 1;
+    ball.frame.position = v3(0.5, 0.0, 0.0);
+    ball.size[0] = 0.05;
+    ball.friction[0] = friction;
+    assert_int_equal(ludo_spec_add_geom(spec, &ball, NULL), LUDO_OK);
+    return spec;
+}
+
 #endif

@@ -76,9 +76,7 @@ static void swing(const ludo_force_query *q, ludo_wrench *wrench, double *effort
 static void drive(running *r, uint64_t seed)
 {
     random_stream random = random_from(seed);
-    for (int32_t i = 0; i < ludo_model_actuator_count(r->model); i++) {
-        assert_int_equal(ludo_sim_set_control(r->sim, i, sin(i)), LUDO_OK);
-    }
+    hold_controls(r);
     for (int32_t j = 0; j < ludo_model_joint_count(r->model); j++) {
         const double target = random_uniform(&random, -1.0, 1.0);
         const ludo_status s = ludo_sim_set_servo(r->sim, j, 0, target, 3.0, 0.4);
@@ -93,14 +91,9 @@ static void drive(running *r, uint64_t seed)
 /* The floating ones without gravity, for odd seeds on the world. */
 static running driven_everything(uint64_t seed)
 {
-    ludo_spec *spec = NULL;
-    const ludo_scene_everything_options tree = {.bodies = EVERYTHING_BODIES,
-                                                .seed = seed,
-                                                .floating = seed % 2 == 0,
-                                                .damped = true,
-                                                .stiffness = 50.0};
     const ludo_sim_options options = tight_options();
-    const ludo_status built = ludo_scene_everything(&tree, NULL, &spec);
+    ludo_spec *spec = NULL;
+    const ludo_status built = build_everything(seed, true, &spec);
     assert_int_equal(ludo_scene_close_loops(spec, (int32_t)(seed % 3), seed), LUDO_OK);
     put_ground_far_below(spec);
     running r = run_open(built, spec, &options);
@@ -143,28 +136,16 @@ static void what_reactions_did_not_do_falls_with_order_2(void **state)
 /* Two links on springs with armatures that strike the ground with the ball at their end. */
 static running striking_arm(uint64_t seed)
 {
-    ludo_spec *spec = spec_over_plane(true, (touch){0.5, 0.0});
-    set_gravity(spec, 0.0, 0.0, -g);
+    const ludo_body_def link = {
+        .mass = 1.0, .inertia = {0.002, 0.02, 0.02}, .com = {0.25, 0.0, 0.0}};
     random_stream random = random_from(seed);
-    for (int32_t b = 0; b < 2; b++) {
-        const ludo_body_def body = {
-            .mass = 1.0, .inertia = {0.002, 0.02, 0.02}, .com = {0.25, 0.0, 0.0}};
-        const ludo_joint_def hinge = {.type = "hinge",
-                                      .parent = b - 1 < 0 ? LUDO_WORLD : b - 1,
-                                      .child = b,
-                                      .axis = {0.0, 1.0, 0.0},
-                                      .in_parent.position = {b * 0.5, 0.0, (1 - b) * 0.5},
-                                      .along[0].stiffness = random_uniform(&random, 5.0, 50.0),
-                                      .along[0].armature = random_uniform(&random, 0.0, 0.05)};
-        assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
-        assert_int_equal(ludo_spec_add_joint(spec, &hinge, NULL), LUDO_OK);
+    ludo_dof_def along[2] = {{.armature = 0.0}, {.armature = 0.0}};
+    for (int i = 0; i < 2; i++) {
+        along[i].stiffness = random_uniform(&random, 5.0, 50.0);
+        along[i].armature = random_uniform(&random, 0.0, 0.05);
     }
-    ludo_geom_def ball = ludo_geom_default();
-    ball.type = "sphere";
-    ball.body = 1;
-    ball.frame.position = v3(0.5, 0.0, 0.0);
-    ball.size[0] = 0.05;
-    assert_int_equal(ludo_spec_add_geom(spec, &ball, NULL), LUDO_OK);
+    ludo_spec *spec = arm_over_plane(&link, along, 1.0);
+    set_gravity(spec, 0.0, 0.0, -g);
     running r = {compiled(spec), NULL};
     assert_int_equal(ludo_sim_create(r.model, NULL, NULL, &r.sim, NULL), LUDO_OK);
     for (int32_t j = 0; j < 2; j++) {
