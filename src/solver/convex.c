@@ -34,7 +34,7 @@ static const double bears = 10.0;
  * nowhere so many more rounds go on over a floor, and to products, that are lower by as much,
  * though by no more than `eases` at a time; after every few of them it is tried again. */
 enum { MOST_SHARPENED = 16, EVERY_FEW = 4, MOST_FAILED_SHARPER = 3 };
-static const double near_found = 1e-3, eases = 0.2, left_by_floor = 0.5, left_by_kappa = 0.02;
+static const double near_found = 1e-3, eases = 0.2, left_by_floor = 0.5;
 static const double left_by_round = 0.3;
 
 /* Where a sequence stands. */
@@ -174,7 +174,7 @@ static ludo_status go_back(const interior_system *system, sequence *q, const bes
 static void aim(sequence *q, double product)
 {
     const double largest = ludo_cones_largest(q->cones, q->count, q->settings.scale.p);
-    const double kappa = left_by_kappa * q->product / (largest * q->settings.scale.y);
+    const double kappa = lifted_kappa(q->product, largest, q->settings.scale);
     const double part = left_by_floor * q->product / product;
     if (is_done(q) && q->floor <= q->least) {
         q->least *= part > eases ? part : eases;

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* What the lift leaves of the product that is wanted, and what kappa does. */
-static const double left_by_lift = 0.5, left_by_kappa = 0.02;
+/* What the lift leaves of the product that is wanted. */
+static const double left_by_lift = 0.5;
 
 enum { MOST_ITERATIONS = 50 };
 
@@ -57,7 +57,7 @@ static double open(const void *self)
 static interior_settings once(const interior_settings *settings, double largest, double near)
 {
     interior_settings s = *settings;
-    const double kappa = left_by_kappa * s.product / (largest * s.scale.y);
+    const double kappa = lifted_kappa(s.product, largest, s.scale);
     s.product *= 1.0 - left_by_lift;
     s.kappa = kappa < s.kappa ? kappa : s.kappa;
     s.max_iterations = MOST_ITERATIONS;

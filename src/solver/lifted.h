@@ -8,6 +8,13 @@
 
 #include "solver/interior.h"
 
+/* The target of products, over the scale's, that leaves next to nothing of the product that is
+ * wanted where the largest impulse is so much. */
+static inline double lifted_kappa(double product, double largest, cone_scale scale)
+{
+    return 0.02 * product / (largest * scale.y);
+}
+
 /* Solve from where the system and the cones are, to settings->product or less; `near` is the part
  * of the largest impulse, and of scale.y, by which they may be off. The report goes on from what it
  * was. Where there is none the iterate isn't a solution of anything.
