@@ -67,6 +67,7 @@ static void cones_layout(maximal_contacts *c, const ludo_model *m, arena *scratc
     c->z_free = take_poses(m, c->restituting, scratch);
     c->u_knot = TAKE(scratch, c->restituting ? n : 0, double);
     c->w_knot = TAKE(scratch, c->restituting ? columns : 0, double);
+    c->armature = TAKE(scratch, columns, double);
     c->told = TAKE(scratch, c->room, ludo_contact);
     c->stop = TAKE(scratch, columns, double);
 }
@@ -114,6 +115,20 @@ static void measure(maximal_contacts *c, const ludo_model *m)
     c->closed = closed_gap * c->length;
 }
 
+/* Armatures along all columns, those of quaternions too. */
+static void gather_armatures(maximal_contacts *c, const ludo_model *m)
+{
+    for (int32_t i = 0; i < m->columns; i++) {
+        c->armature[i] = m->acts[i] ? m->along[i].armature : 0.0;
+    }
+    for (int32_t i = 0; i < m->turns; i++) {
+        const turn_data *t = &m->turn[i];
+        for (int32_t k = t->column; k < t->column + 3; k++) {
+            c->armature[k] = t->armature;
+        }
+    }
+}
+
 ludo_status ludo_maximal_contacts_open(maximal *x, ludo_sim *sim)
 {
     maximal_contacts *c = x->contacts;
@@ -121,6 +136,7 @@ ludo_status ludo_maximal_contacts_open(maximal *x, ludo_sim *sim)
         return LUDO_OK;
     }
     measure(c, sim->model);
+    gather_armatures(c, sim->model);
     if (c->touching) {
         ludo_contact_search_open(&c->search);
     }

@@ -102,8 +102,9 @@ struct maximal_contacts {
                                 before; of what bounces with all its speed */
     double *rate; /* kept, per column: those of the last interval where forces act in joints; at a
                      start, or behind a bounce, those of the knot */
-    double work;  /* of the interval's reactions [J] */
-    double gain;  /* what of it is more than they may do [J] */
+    double *armature; /* per column */
+    double work;      /* of the interval's reactions [J] */
+    double gain;      /* what of it is more than they may do [J] */
 
     bool convex;        /* whether convex laws alone are solved */
     bool hasty;         /* whether one attempt has to do */
@@ -248,10 +249,10 @@ double ludo_contacts_left(ludo_sim *sim);
 /* What so much work is more than reactions may do; 0: where something is let apart [J]. */
 double ludo_contacts_gain(ludo_sim *sim, double work);
 
-/* The energy at hand in the interval, of which e is the balance of columns: the kinetic energy of
- * the knot, that of all that moves as fast as what falls gets over its size, and what forces inside
- * joints do [J]. */
-double ludo_contacts_energy(ludo_sim *sim, double h, const double *e);
+/* The energy at hand in the interval of which the work was found last, e being the balance of
+ * columns: the kinetic energy of the knot, that of all that moves as fast as what falls gets over
+ * its size, and what forces inside joints do [J]. */
+double ludo_contacts_energy(const ludo_sim *sim, const double *e);
 
 /* The work of reactions between the momenta of the knot and the velocities of which the tree's r
  * and e are the balance (ludo_contacts_knot_balance) [J]. */

@@ -127,7 +127,8 @@ static twist begun_impulse(const maximal *x, int32_t s, const double *lines)
     return (twist){v3_add(p, v3_at(lines + 6 * s)), v3_add(L, v3_at(lines + 6 * s + 3))};
 }
 
-/* What lines pull at the knot for the interval that follows: wrenches per slot. */
+/* What lines pull at the knot for the interval that follows: wrenches per slot; efforts are of no
+ * matter. */
 static void find_lines(const maximal *x, const ludo_model *m, double *wrench, double *effort)
 {
     memset(wrench, 0, 6 * (size_t)m->slots * sizeof *wrench);
@@ -143,7 +144,7 @@ static double hold_energy(maximal *x, const ludo_model *m)
 {
     maximal_contacts *c = x->contacts;
     double sum = 0.0;
-    find_lines(x, m, c->u, c->w);
+    find_lines(x, m, c->u, x->tree.w);
     for (int32_t s = 0; s < m->slots; s++) {
         const twist by = begun_impulse(x, s, c->u);
         sum += body_energy(x, s, by.v, by.w);
@@ -162,28 +163,18 @@ static bool lets_apart(const maximal_contacts *c)
     return false;
 }
 
-static double armature_along(const ludo_model *m, int32_t s, int32_t c)
-{
-    const bool scalar = c < m->column[s] + joint_scalars(&m->joint[s]);
-    double a = scalar && m->acts[c] ? m->along[c].armature : 0.0;
-    for (int32_t i = 0; i < m->turns && !scalar; i++) {
-        a = m->turn[i].slot == s ? m->turn[i].armature : a;
-    }
-    return a;
-}
-
 /* Impulses of stiff springs and servos differ before and after the knot by what their coordinates
  * moved: where a blow changes rates, the mean of both isn't what they did, F delta of each interval
  * (X_c). Of each joint what is too much by that. */
 static double find_excess(const maximal *x, const ludo_model *m, const double *e,
                           const double *before, const double *after)
 {
+    const double *a = x->contacts->armature;
     double sum = 0.0;
     for (int32_t s = 0; s < m->slots && x->forces.acting; s++) {
         double excess = 0.0;
         for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
-            const double a = armature_along(m, s, c);
-            const double more = e[c] - 2.0 * x->P_q[c] + a * (before[c] + after[c]);
+            const double more = e[c] - 2.0 * x->P_q[c] + a[c] * (before[c] + after[c]);
             excess += 0.5 * more * (after[c] - before[c]);
         }
         sum += worst_of(excess, 0.0);
@@ -231,12 +222,11 @@ static double find_exchange(const ludo_model *m, const double *e, const double *
     return sum;
 }
 
-double ludo_contacts_energy(ludo_sim *sim, double h, const double *e)
+double ludo_contacts_energy(const ludo_sim *sim, const double *e)
 {
-    const maximal *x = maximal_of(sim);
+    const maximal *x = maximal_in(sim);
     const ludo_model *m = sim->model;
-    maximal_contacts *c = x->contacts;
-    find_rates(x, m, h, c->w);
+    const maximal_contacts *c = x->contacts;
     return find_energy(x, m) + typical_energy(c) + find_exchange(m, e, c->rate, c->w);
 }
 

@@ -134,7 +134,7 @@ static ludo_status solve_passively(ludo_sim *sim, double h, int32_t stage, ludo_
     c->work = ludo_contacts_work(sim, h, c->r, c->e) + ludo_contacts_left(sim);
     c->gain = ludo_contacts_gain(sim, c->work);
     const double sum = sim->quality.energy_gain + c->gain;
-    if (!(sum <= most * ludo_contacts_energy(sim, h, c->e))) {
+    if (!(sum <= most * ludo_contacts_energy(sim, c->e))) {
         report->node = ludo_contacts_name_worst(sim);
         return LUDO_CONTACT;
     }
@@ -145,9 +145,11 @@ static ludo_status solve_passively(ludo_sim *sim, double h, int32_t stage, ludo_
 static bool leaps(ludo_sim *sim, double h, const ludo_step_report *report)
 {
     const recursion *t = &maximal_of(sim)->tree;
-    return !ludo_contacts_shortest(sim, report) &&
-           ludo_contacts_gain(sim, ludo_contacts_work(sim, h, t->r, t->e)) >
-               most_leap * ludo_contacts_energy(sim, h, t->e);
+    if (ludo_contacts_shortest(sim, report)) {
+        return false;
+    }
+    const double work = ludo_contacts_work(sim, h, t->r, t->e);
+    return ludo_contacts_gain(sim, work) > most_leap * ludo_contacts_energy(sim, t->e);
 }
 
 /* Where the shortest of steps has no solution, or one that leaps, those of convex laws. */
