@@ -17,6 +17,7 @@
 #include "integrators/rigid_body.h"
 #include "machine.h"
 #include "math/dense.h"
+#include "integrators/sim.h"
 #include "random.h"
 #include "scenes.h"
 
@@ -133,7 +134,7 @@ static bool solve_tree(galerkin *g, ludo_sim *sim, double h)
     for (int i = 0; i < NEWTON_STEPS; i++) {
         int32_t node;
         double move = 0.0;
-        if (ludo_galerkin_residual(g, sim, h, sim->clock) != LUDO_OK ||
+        if (ludo_galerkin_residual(g, &sim->state, h, sim->state.clock) != LUDO_OK ||
             !(g->solver->factorize(g, h, &node) > 0.0)) {
             return false;
         }
@@ -161,9 +162,9 @@ static void find_ball(galerkin *g, ludo_sim *sim, double h, ball *of)
 {
     const size_t size = (size_t)g->base.tree.columns * sizeof *of->from;
     int32_t node;
-    (void)ludo_galerkin_certify(sim, h); /* leaves the start as the iterate */
+    (void)ludo_galerkin_certify(&sim->state, h); /* leaves the start as the iterate */
     memcpy(of->from, g->unknown[1], size);
-    (void)ludo_galerkin_residual(g, sim, h, sim->clock);
+    (void)ludo_galerkin_residual(g, &sim->state, h, sim->state.clock);
     (void)g->solver->factorize(g, h, &node);
     g->solver->solve(g, h, g->r[0], g->x[1]);
     of->radius = 2.0 * length(&g->certificate->at, g->x[1]);
@@ -188,7 +189,7 @@ static void try_start(galerkin *g, ludo_sim *sim, double h, const ball *b, found
 
 static found attack_tree(ludo_sim *sim, double h, uint64_t *random)
 {
-    galerkin *g = galerkin_of(sim);
+    galerkin *g = galerkin_of(&sim->state);
     const int32_t n = g->base.tree.columns;
     double way[MOST_COLUMNS];
     static ball b;
@@ -269,8 +270,8 @@ static found attack_turn(const turn_equations *e, ludo_vec3 first, double most, 
 
 static found attack_rigid(ludo_sim *sim, double h, uint64_t *random)
 {
-    rigid_body *x = rigid_body_of(sim);
-    (void)sim->integrator->certify(sim, h); /* leaves what acts */
+    rigid_body *x = rigid_body_of(&sim->state);
+    (void)sim->integrator->certify(&sim->state, h); /* leaves what acts */
     const ludo_quat R = ludo_single_body_turn(&x->body, x->body.base.q);
     const ludo_vec3 p = x->by->keeps ? q_rotate(q_conj(R), x->knot->p) : x->knot->p;
     const turn_equations e = {v3_axpy(p, 0.5 * h, x->acts[0].u), x->J, h, x->by};
@@ -279,8 +280,8 @@ static found attack_rigid(ludo_sim *sim, double h, uint64_t *random)
 
 static found attack_dual(ludo_sim *sim, double h, uint64_t *random)
 {
-    dual_quaternion *d = dual_quaternion_of(sim);
-    (void)sim->integrator->certify(sim, h);
+    dual_quaternion *d = dual_quaternion_of(&sim->state);
+    (void)sim->integrator->certify(&sim->state, h);
     const mat3 J = s3_matrix(d->body.J), inverse = s3_matrix(s3_inverse(d->body.J));
     const ludo_vec3 p = v3_axpy(m3_apply_t(&d->R, d->state->P.n), 0.5 * h, d->kick.u);
     const turn_equations e = {p, J, h, NULL};
@@ -343,8 +344,8 @@ static void shake(ludo_sim *sim, const ludo_model *model, uint64_t *random)
 static bool is_certified(ludo_sim *sim, const ludo_sim *state, double h)
 {
     (void)ludo_sim_copy(sim, state);
-    sim->clock = sim->progress->time;
-    return sim->integrator->certify(sim, h);
+    sim->state.clock = sim->state.progress->time;
+    return sim->integrator->certify(&sim->state, h);
 }
 
 static bool is_solved(ludo_sim *sim, const ludo_sim *state, double h)

@@ -11,6 +11,7 @@
  * the best of the repetitions is what a step costs, the median tells how quiet the machine was.
  * Every run begins at the same state, a few steps after the release, by copying it back. */
 #include "integrators/galerkin.h"
+#include "integrators/sim.h"
 #include "machine.h"
 #include "peer.h"
 #include "timing.h"
@@ -106,14 +107,15 @@ static void run_evaluation(void *subject)
 {
     contender *c = subject;
     ludo_sim *sim = c->trial.sim;
-    (void)ludo_galerkin_residual(galerkin_of(sim), sim, c->trial.dt, sim->clock);
+    (void)ludo_galerkin_residual(galerkin_of(&sim->state), &sim->state, c->trial.dt,
+                                 sim->state.clock);
 }
 
 /* A direction there: factors, and what they make of the residual. */
 static void run_direction(void *subject)
 {
     contender *c = subject;
-    galerkin *g = galerkin_of(c->trial.sim);
+    galerkin *g = galerkin_of(&c->trial.sim->state);
     int32_t weakest;
     (void)g->solver->factorize(g, c->trial.dt, &weakest);
     g->solver->solve(g, c->trial.dt, g->r[0], g->x[1]);

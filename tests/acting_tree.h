@@ -7,6 +7,7 @@
 #include "dynamics/chart.h"
 #include "everything.h"
 #include "integrators/efforts.h"
+#include "integrators/sim.h"
 
 typedef struct acting_tree {
     running run;
@@ -26,8 +27,8 @@ static inline void acting_tree_layout(acting_tree *t, arena *a)
 {
     ludo_tree_layout(&t->tree, t->run.model, a);
     ludo_tree_instant_layout(&t->at, &t->tree, a);
-    ludo_efforts_layout(&t->efforts, t->run.sim, &t->tree, a);
-    ludo_acting_layout(&t->acting, t->run.sim, &t->tree, a);
+    ludo_efforts_layout(&t->efforts, &t->run.sim->state, &t->tree, a);
+    ludo_acting_layout(&t->acting, &t->run.sim->state, &t->tree, a);
     ludo_acting_layout_lean(&t->acting, &t->tree, a);
     t->at.origin = t->origin = TAKE(a, t->tree.nodes, ludo_vec3);
     t->q = TAKE(a, t->tree.positions, double);
@@ -51,8 +52,8 @@ static inline void acting_tree_open(acting_tree *t, running run)
     acting_tree_layout(t, &place);
     assert_true(place.used == measure.used && !place.overflow);
     ludo_tree_open(&t->tree);
-    ludo_efforts_open(&t->efforts, run.sim);
-    ludo_tree_read_positions(&t->tree, sim_poses(run.sim), run.sim->memory, t->q);
+    ludo_efforts_open(&t->efforts, &run.sim->state);
+    ludo_tree_read_positions(&t->tree, state_poses(&run.sim->state), run.sim->state.memory, t->q);
     ludo_tree_place_origins(&t->tree, t->q, t->origin);
 }
 
@@ -75,8 +76,8 @@ static inline void acting_tree_shake(acting_tree *t, random_stream *r)
 static inline ludo_status acting_tree_evaluate(acting_tree *t)
 {
     ludo_tree_down(&t->tree, t->q, t->y, t->dy, &t->at);
-    return ludo_efforts_evaluate(&t->efforts, t->run.sim, &t->at, t->q, t->y, t->dy, t->time,
-                                 &t->acting);
+    return ludo_efforts_evaluate(&t->efforts, &t->run.sim->state, &t->at, t->q, t->y, t->dy,
+                                 t->time, &t->acting);
 }
 
 /* Generalized forces, per column. */
@@ -107,10 +108,10 @@ static inline void acting_tree_tell(acting_tree *t)
         }
     }
     ludo_tree_advance(&t->tree, t->y, t->moved);
-    ludo_tree_write_poses(&t->tree, t->moved, sim_poses(sim), sim->memory);
-    ludo_tree_write_twists(&t->tree, t->moved, sim_poses(sim), t->rate, sim->twists,
-                           sim->carried_rate);
-    sim->progress->started = sim->progress->twists_known = 1;
+    ludo_tree_write_poses(&t->tree, t->moved, state_poses(&sim->state), sim->state.memory);
+    ludo_tree_write_twists(&t->tree, t->moved, state_poses(&sim->state), t->rate, sim->state.twists,
+                           sim->state.carried_rate);
+    sim->state.progress->started = sim->state.progress->twists_known = 1;
 }
 
 /* Servos wherever there may be some; controls, and every body pushed. */

@@ -6,6 +6,7 @@
 
 #include "integrators/contacts.h"
 #include "integrators/maximal_contacts.h"
+#include "integrators/sim.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -185,12 +186,12 @@ static void figures_that_are_no_numbers_stay(void **state)
     (void)state;
     running r = open_box(0.0, NULL);
     run_steps(&r, 0.01, 1);
-    ludo_contact_quality q, *of_part = &maximal_of(r.sim)->contacts->quality;
+    ludo_contact_quality q, *of_part = &maximal_of(&r.sim->state)->contacts->quality;
     const double parts[] = {1.0, (double)NAN, 2.0};
     for (int i = 0; i < 3; i++) {
         of_part->penetration = of_part->signorini = parts[i];
         of_part->friction_excess = of_part->dissipation = parts[i];
-        ludo_contacts_judge(r.sim);
+        ludo_sim_judge_contacts(r.sim);
     }
     assert_int_equal(ludo_sim_contact_quality(r.sim, &q), LUDO_OK);
     assert_true(isnan(q.penetration) && isnan(q.signorini));

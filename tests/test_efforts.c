@@ -4,6 +4,7 @@
  * and powers. */
 #include "acting_tree.h"
 #include "integrators/efforts_laws.h"
+#include "integrators/sim.h"
 #include "small_spec.h"
 
 #include <float.h>
@@ -104,7 +105,7 @@ static double power_of_pushes(void)
     double power = 0.0;
     for (int32_t b = 0; b < t.run.model->body_count; b++) {
         const ludo_body_state z = run_body(&t.run, b);
-        const ludo_wrench push = t.run.sim->push[b];
+        const ludo_wrench push = t.run.sim->state.push[b];
         power += v3_dot(push.force, z.linear_velocity) + v3_dot(push.torque, z.angular_velocity);
     }
     return power;
@@ -428,7 +429,7 @@ static void ropes_pull_where_they_are_tight(void **state)
         CHECK_NEAR(t.acting.work, 0.25 * n * v, eps);
         CHECK_NEAR(t.acting.dissipated, 0.5 * v * v, eps);
         coupling to = {&K_y, &K_dy, &B_u};
-        ludo_efforts_couple(&t.efforts, t.run.sim, &t.at, t.q, t.y, t.dy, &to);
+        ludo_efforts_couple(&t.efforts, &t.run.sim->state, &t.at, t.q, t.y, t.dy, &to);
         CHECK_NEAR(K_y, stretch > 0.0 ? -10.0 : 0.0, eps);
         CHECK_NEAR(K_dy, -0.5, eps);
         CHECK_NEAR(B_u, n, eps);
@@ -465,8 +466,8 @@ static void functions_act_as_pushes_do(void **state)
         const double work = t.acting.work;
         assert_false(t.efforts.opaque);
         ludo_wrench push[EVERYTHING_BODIES];
-        memcpy(push, t.run.sim->push, sizeof push);
-        memset(t.run.sim->push, 0, sizeof push);
+        memcpy(push, t.run.sim->state.push, sizeof push);
+        memset(t.run.sim->state.push, 0, sizeof push);
         giver g = {push, 0.0, 0.0};
         t.time = 0.5;
         assert_int_equal(ludo_sim_set_force_function(t.run.sim, give, &g), LUDO_OK);
@@ -513,17 +514,17 @@ static void books_add_powers_and_take_means(void **state)
     acting_tree_open(&t, open_rope());
     ludo_sim *sim = t.run.sim;
     acting *a = &t.acting;
-    sim->line_force[0] = sim->motor_force[0] = 99.0;
-    ludo_efforts_begin_books(sim);
-    assert_true(sim->line_force[0] == 0.0 && sim->motor_force[0] == 0.0);
+    sim->state.line_force[0] = sim->state.motor_force[0] = 99.0;
+    ludo_efforts_begin_books(&sim->state);
+    assert_true(sim->state.line_force[0] == 0.0 && sim->state.motor_force[0] == 0.0);
     a->work = 3.0, a->dissipated = 1.0, a->line[0] = 5.0, a->motor[0] = -2.0;
-    ludo_efforts_book(sim, a, 0.25, 0.5);
+    ludo_efforts_book(&sim->state, a, 0.25, 0.5);
     a->work = 1.0, a->dissipated = 2.0, a->line[0] = 7.0, a->motor[0] = 4.0;
-    ludo_efforts_book(sim, a, 0.25, 0.5);
-    CHECK_NEAR(sim->progress->work, 1.0, 0.0);
-    CHECK_NEAR(sim->progress->dissipated, 0.75, 0.0);
-    CHECK_NEAR(sim->line_force[0], 6.0, 0.0);
-    CHECK_NEAR(sim->motor_force[0], 1.0, 0.0);
+    ludo_efforts_book(&sim->state, a, 0.25, 0.5);
+    CHECK_NEAR(sim->state.progress->work, 1.0, 0.0);
+    CHECK_NEAR(sim->state.progress->dissipated, 0.75, 0.0);
+    CHECK_NEAR(sim->state.line_force[0], 6.0, 0.0);
+    CHECK_NEAR(sim->state.motor_force[0], 1.0, 0.0);
     acting_tree_close(&t);
 }
 

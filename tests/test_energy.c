@@ -151,7 +151,7 @@ static running opened_chain(ludo_vec3 shift, double turn)
     const ludo_status built = ludo_scene_chain(&chain, NULL, &spec);
     running r = run_open(built, spec, NULL);
     assert_int_equal(ludo_sim_project(r.sim, NULL), LUDO_OK);
-    pose *z = &sim_poses(r.sim)[r.model->body[1].slot];
+    pose *z = &state_poses(&r.sim->state)[r.model->body[1].slot];
     const ludo_quat q = {cos(0.5 * turn), sin(0.5 * turn), 0.0, 0.0}; /* about the rod, world x */
     *z = pose_make(v3_add(z->x, shift), q_mul(q, z->q));
     return r;
@@ -180,7 +180,7 @@ static void a_joint_that_opens_is_told_by_its_speed(void **state)
     (void)state;
     ludo_violation v;
     running r = opened_chain(v3(0.0, 0.0, 0.0), 0.0);
-    twist *V = &r.sim->twists[r.model->body[1].slot];
+    twist *V = &r.sim->state.twists[r.model->body[1].slot];
     V->v = v3(0.0, 0.004, 0.0);
     assert_int_equal(ludo_sim_violation(r.sim, &v), LUDO_OK);
     CHECK_NEAR(v.velocity, 0.004, 10.0 * DBL_EPSILON);
@@ -196,7 +196,7 @@ static void what_is_not_a_number_is_violated(void **state)
     (void)state;
     ludo_violation v;
     running r = opened_chain(v3((double)NAN, 0.0, 0.0), 0.0);
-    r.sim->twists[r.model->body[1].slot].w.z = (double)NAN;
+    r.sim->state.twists[r.model->body[1].slot].w.z = (double)NAN;
     assert_int_equal(ludo_sim_violation(r.sim, &v), LUDO_OK);
     assert_true(v.position != v.position);
     assert_true(v.velocity != v.velocity);

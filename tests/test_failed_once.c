@@ -12,7 +12,7 @@
 /* How often each was called. */
 static int starts, reactions;
 
-static ludo_status failing_start(ludo_sim *sim, ludo_start_report *report)
+static ludo_status failing_start(sim_state *sim, ludo_start_report *report)
 {
     (void)sim;
     (void)report;
@@ -20,7 +20,7 @@ static ludo_status failing_start(ludo_sim *sim, ludo_start_report *report)
     return LUDO_SINGULAR;
 }
 
-static ludo_status failing_reactions(ludo_sim *sim, double h)
+static ludo_status failing_reactions(sim_state *sim, double h)
 {
     (void)sim;
     (void)h;
@@ -132,9 +132,9 @@ static void an_assembly_that_failed_is_tried_again_when_a_joint_is_set_or_kept(v
         ludo_start_report report;
         assert_int_equal(ludo_sim_project(r.sim, &report), LUDO_OPEN_LOOP);
         CHECK_NEAR(report.gap, 1.0, 1e-3); /* downhill ends where a step gains a hundredth */
-        r.sim->progress->gap = 7.0;
+        r.sim->state.progress->gap = 7.0;
         check_reads(r.sim, LUDO_OPEN_LOOP);
-        assert_true(r.sim->progress->gap == 7.0);
+        assert_true(r.sim->state.progress->gap == 7.0);
         assert_int_equal(set == 0 ? ludo_sim_set_joint_position(r.sim, 0, &q)
                                   : ludo_sim_keep_joint(r.sim, 1),
                          LUDO_OK);

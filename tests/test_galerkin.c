@@ -3,6 +3,7 @@
  * The Galerkin integrator against numbers of other software, and its orders. */
 #include "integrators/galerkin.h"
 #include "data/galerkin_steps.h"
+#include "integrators/sim.h"
 #include "order.h"
 #include "tree_8.h"
 
@@ -63,7 +64,7 @@ static void the_rule_integrates_and_differentiates_polynomials(void **state)
 static void check_state(running *r, double sign, const double *q, const double *p, int32_t count,
                         double tolerance)
 {
-    const galerkin *g = galerkin_of(r->sim);
+    const galerkin *g = galerkin_of(&r->sim->state);
     assert_int_equal(g->base.tree.columns, count);
     for (int32_t c = 0; c < count; c++) {
         const int32_t joint = g->base.tree.node[g->base.tree.node_at[c]].joint;

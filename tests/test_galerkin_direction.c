@@ -5,6 +5,7 @@
 #include "data/random_tree_8_direction.h"
 #include "everything.h"
 #include "integrators/galerkin.h"
+#include "integrators/sim.h"
 #include "tree_8.h"
 
 #include <float.h>
@@ -39,7 +40,7 @@ static ludo_sim_options galerkin_options(int32_t s)
 static iterate iterate_open(running run, double h)
 {
     assert_int_equal(ludo_sim_start(run.sim), LUDO_OK);
-    galerkin *g = galerkin_of(run.sim);
+    galerkin *g = galerkin_of(&run.sim->state);
     const int32_t columns = g->base.tree.columns, count = g->s * columns;
     ludo_tree_place_origins(&g->base.tree, g->base.q, g->base.origin);
     return (iterate){run, g, columns, count, h, numbers(count), numbers(count), numbers(count)};
@@ -60,7 +61,7 @@ static void evaluate(iterate *it, double e, const double *x)
         const double y = it->y[k] + (x == NULL ? 0.0 : e * x[k]);
         it->g->y[1 + k / it->columns][k % it->columns] = y;
     }
-    assert_int_equal(ludo_galerkin_residual(it->g, it->run.sim, it->h, 0.0), LUDO_OK);
+    assert_int_equal(ludo_galerkin_residual(it->g, &it->run.sim->state, it->h, 0.0), LUDO_OK);
 }
 
 static void add_residual(const iterate *it, double weight, double *to)

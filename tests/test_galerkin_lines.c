@@ -3,6 +3,7 @@
  * Newton's direction where lines join what the sweep takes apart, and solutions that it must not
  * take [minimal.md 4.3, 4.4]. */
 #include "integrators/galerkin.h"
+#include "integrators/sim.h"
 #include "running.h"
 
 enum { LINKS = 6 };
@@ -82,7 +83,7 @@ static double *place(const galerkin *g, double *const *of, int32_t k)
 static iterate iterate_open(const running *run, double h, double size)
 {
     assert_int_equal(ludo_sim_start(run->sim), LUDO_OK);
-    galerkin *g = galerkin_of(run->sim);
+    galerkin *g = galerkin_of(&run->sim->state);
     ludo_tree_place_origins(&g->base.tree, g->base.q, g->base.origin);
     iterate it = {.g = g, .sim = run->sim, .h = h, .count = g->s * g->base.tree.columns};
     random_stream random = random_from(5);
@@ -97,7 +98,7 @@ static void evaluate(iterate *it, double e)
     for (int32_t k = 0; k < it->count; k++) {
         *place(it->g, it->g->y + 1, k) = it->y[k] + e * it->x[k];
     }
-    assert_int_equal(ludo_galerkin_residual(it->g, it->sim, it->h, 0.0), LUDO_OK);
+    assert_int_equal(ludo_galerkin_residual(it->g, &it->sim->state, it->h, 0.0), LUDO_OK);
 }
 
 /* |J x + r| / |r|, largest numbers, J x by four differences. */

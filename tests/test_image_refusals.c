@@ -3,6 +3,7 @@
  * States as bytes: those of others and damaged ones are refused without a trace. */
 #include "image.h"
 #include "integrators/maximal.h"
+#include "integrators/sim.h"
 #include "running.h"
 #include "small_spec.h"
 
@@ -402,8 +403,8 @@ static void impossible_integers_are_damage(void **state)
 {
     (void)state;
     running a = small_run(), b = small_run();
-    sim_progress *p = a.sim->progress;
-    maximal_state *m = maximal_of(a.sim)->state;
+    sim_progress *p = a.sim->state.progress;
+    maximal_state *m = maximal_of(&a.sim->state)->state;
     const struct {
         int64_t *at, value;
     } bad[] = {

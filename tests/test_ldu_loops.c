@@ -6,6 +6,7 @@
 
 #include "integrators/constraint_graph.h"
 #include "integrators/maximal.h"
+#include "integrators/sim.h"
 
 typedef struct scene_case {
     const char *name;
@@ -144,7 +145,7 @@ static int32_t fill_of_segments(int32_t segments)
     ludo_spec *spec = NULL;
     const ludo_status built = ludo_scene_segments(&options, NULL, &spec);
     running r = run_open(built, spec, NULL);
-    const maximal *x = maximal_of(r.sim);
+    const maximal *x = maximal_of(&r.sim->state);
     constraint_graph g;
     ludo_ldu *ldu = NULL;
     assert_int_equal(ludo_constraint_graph_build(r.model, &x->tree, &x->loops.ties, &from, &g),

@@ -3,6 +3,7 @@
  * The integrator lie-group against numbers of other software, its directions, its orders. */
 #include "free_chain.h"
 #include "integrators/lie_group.h"
+#include "integrators/sim.h"
 #include "order.h"
 
 #include <float.h>
@@ -24,7 +25,7 @@ static ludo_sim_options options_of(const char *scheme)
 static void read_momenta(running *r, double p[FREE_CHAIN])
 {
     assert_int_equal(ludo_sim_start(r->sim), LUDO_OK);
-    const galerkin *g = galerkin_of(r->sim);
+    const galerkin *g = galerkin_of(&r->sim->state);
     memcpy(p, g->p + 3, 3 * sizeof *p);
     memcpy(p + 3, g->p, 3 * sizeof *p);
     memcpy(p + 6, g->p + 6, 2 * sizeof *p);
@@ -112,7 +113,7 @@ static double *numbers(int32_t count)
 static iterate iterate_open(running run, double h)
 {
     assert_int_equal(ludo_sim_start(run.sim), LUDO_OK);
-    galerkin *g = galerkin_of(run.sim);
+    galerkin *g = galerkin_of(&run.sim->state);
     const int32_t n = g->base.tree.columns;
     ludo_tree_place_origins(&g->base.tree, g->base.q, g->base.origin);
     return (iterate){run, g, n, h, numbers(n), numbers(n), numbers(n)};
@@ -132,7 +133,7 @@ static void evaluate(iterate *it, double e, const double *x)
     for (int32_t c = 0; c < it->count; c++) {
         it->g->unknown[1][c] = it->y[c] + (x == NULL ? 0.0 : e * x[c]);
     }
-    assert_int_equal(ludo_galerkin_residual(it->g, it->run.sim, it->h, 0.0), LUDO_OK);
+    assert_int_equal(ludo_galerkin_residual(it->g, &it->run.sim->state, it->h, 0.0), LUDO_OK);
 }
 
 /* J x by four differences of size e |x|: their errors are e^4 / 30 of fifth derivatives. */

@@ -7,6 +7,7 @@
  *     form = x.P' - x'.P + r.p' - r'.p + theta.dL' - theta'.dL - L.(theta x theta') */
 #include "free_chain.h"
 #include "integrators/lie_group.h"
+#include "integrators/sim.h"
 
 #include <string.h>
 
@@ -27,7 +28,7 @@ static ludo_quat ball_of(const galerkin *g)
 /* Move the knot by e times a unit variation. */
 static void vary(ludo_sim *sim, int k, double e)
 {
-    galerkin *g = galerkin_of(sim);
+    galerkin *g = galerkin_of(&sim->state);
     double *q = g->base.q;
     if (k >= COLUMNS) {
         g->p[k - COLUMNS] += e;
@@ -40,7 +41,7 @@ static void vary(ludo_sim *sim, int k, double e)
     } else {
         q[k + 1] += e;
     }
-    ludo_tree_write_poses(&g->base.tree, q, sim_poses(sim), sim->memory);
+    ludo_tree_write_poses(&g->base.tree, q, state_poses(&sim->state), sim->state.memory);
 }
 
 /* Where a knot is against another one. */
@@ -87,7 +88,7 @@ static knot_state image(const char *scheme, const running *next, int k, double h
         running r = open_at(scheme);
         vary(r.sim, k, i == 0 ? e : -e);
         run_steps(&r, h, 1);
-        way[i] = difference(galerkin_in(r.sim), galerkin_in(next->sim));
+        way[i] = difference(galerkin_in(&r.sim->state), galerkin_in(&next->sim->state));
         run_close(&r);
     }
     for (int c = 0; c < COLUMNS; c++) {
@@ -120,7 +121,8 @@ static void check_symplectic(const char *scheme, int first, double h)
             memset(by[k].p, 0, 3 * sizeof(double));
         }
     }
-    const double *L[2] = {galerkin_in(knot.sim)->p + 3, galerkin_in(next.sim)->p + 3};
+    const double *L[2] = {galerkin_in(&knot.sim->state)->p + 3,
+                          galerkin_in(&next.sim->state)->p + 3};
     for (int i = 0; i < STATE; i++) {
         for (int j = 0; j < i; j++) {
             const knot_state a = unit(i), b = unit(j);

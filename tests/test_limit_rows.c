@@ -5,6 +5,7 @@
 #include "integrators/maximal_joints.h"
 #include "integrators/maximal_limits.h"
 #include "math/rotation_vector.h"
+#include "integrators/sim.h"
 #include "stopped.h"
 
 enum { SEEDS = 20, MOST = 16 };
@@ -83,7 +84,7 @@ static void open_rows(rows_of *k, random_stream *s, const joint_case *of, double
         assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
     }
     *k = (rows_of){.r = open_spec(spec, NULL)};
-    k->x = maximal_of(k->r.sim);
+    k->x = maximal_of(&k->r.sim->state);
     k->theirs = k->x->contacts;
     k->contacts = (maximal_contacts){.cone = k->cone, .rows = k->rows, .room = MOST};
     k->x->contacts = &k->contacts;
@@ -99,16 +100,16 @@ static void close_rows(rows_of *k)
 static void move_next(rows_of *k, const double *w, twist parent)
 {
     ludo_sim *sim = k->r.sim;
-    const int64_t next = 1 - sim->progress->now;
-    pose *z = sim->poses[next];
-    const int32_t c = sim->model->column[1];
+    const int64_t next = 1 - sim->state.progress->now;
+    pose *z = sim->state.poses[next];
+    const int32_t c = sim->state.model->column[1];
     const ludo_vec3 d = v3_sub(z[1].x, z[0].x);
     twist V = {v3_add(parent.v, v3_cross(parent.w, d)), parent.w};
-    for (int32_t i = 0; i < sim->model->joint[1].dof; i++) {
+    for (int32_t i = 0; i < sim->state.model->joint[1].dof; i++) {
         const double *S = k->x->S[next] + 6 * (c + i);
         V.v = v3_axpy(V.v, w[i], v3(S[0], S[1], S[2]));
         V.w = v3_axpy(V.w, w[i], v3(S[3], S[4], S[5]));
-        if (sim->model->joint[1].kind->carries) {
+        if (sim->state.model->joint[1].kind->carries) {
             k->x->trace[next][c + i].cos += w[i];
         }
     }
@@ -118,32 +119,32 @@ static void move_next(rows_of *k, const double *w, twist parent)
 
 static void view(rows_of *k)
 {
-    ludo_maximal_view_joints(k->x, k->r.sim, 1 - k->r.sim->progress->now, 1.0 / h);
-    ludo_maximal_limits_view(k->x, k->r.sim, h);
+    ludo_maximal_view_joints(k->x, &k->r.sim->state, 1 - k->r.sim->state.progress->now, 1.0 / h);
+    ludo_maximal_limits_view(k->x, &k->r.sim->state, h);
 }
 
 /* From the start the iterate: the parent has moved, coordinates have by a little. */
 static void begin_rows(rows_of *k, random_stream *s)
 {
     ludo_sim *sim = k->r.sim;
-    const joint_data *j = &sim->model->joint[1];
-    const int32_t c = sim->model->column[1];
+    const joint_data *j = &sim->state.model->joint[1];
+    const int32_t c = sim->state.model->column[1];
     assert_int_equal(ludo_sim_project(sim, NULL), LUDO_OK);
-    const int64_t now = sim->progress->now;
-    pose *z = sim->poses[1 - now];
+    const int64_t now = sim->state.progress->now;
+    pose *z = sim->state.poses[1 - now];
     double q[JOINT_MAX_POSITION], memory[JOINT_MAX_DOF];
-    ludo_sim_read_position(sim, 1, q);
+    ludo_state_read_position(&sim->state, 1, q);
     for (int32_t i = 0; i < j->position_count; i++) {
         q[i] += random_uniform(s, -0.1, 0.1);
     }
-    const pose *a = &sim->poses[now][0];
+    const pose *a = &sim->state.poses[now][0];
     const ludo_vec3 way = random_vec3(s, 0.1), turn = random_vec3(s, 0.1);
     z[0] = pose_make(v3_add(a->x, way), q_mul(q_turn(turn), a->q));
     j->kind->place(j, &z[0], q, &z[1], memory);
     for (int32_t i = 0; i < j->dof && j->kind->carries; i++) {
         k->x->trace[1 - now][c + i] = (joint_trace){q[i], 0.0};
     }
-    ludo_maximal_view_joints(k->x, sim, 1 - now, 1.0 / h);
+    ludo_maximal_view_joints(k->x, &sim->state, 1 - now, 1.0 / h);
 }
 
 static void start_anywhere(rows_of *k, random_stream *s)
@@ -171,12 +172,12 @@ static void rows_equal_central_differences(void **state)
         start_anywhere(&k, &s);
         k.contacts.count = 0;
         begin_rows(&k, &s);
-        ludo_maximal_limits_gather(&k.x[0], k.r.sim, h);
+        ludo_maximal_limits_gather(&k.x[0], &k.r.sim->state, h);
         assert_true(k.contacts.count > 0);
         view(&k);
-        const int64_t next = 1 - k.r.sim->progress->now;
+        const int64_t next = 1 - k.r.sim->state.progress->now;
         const int32_t columns = k.r.model->joint[1].dof, first = k.r.model->column[1];
-        const pose z[2] = {k.r.sim->poses[next][0], k.r.sim->poses[next][1]};
+        const pose z[2] = {k.r.sim->state.poses[next][0], k.r.sim->state.poses[next][1]};
         joint_trace trace[JOINT_MAX_DOF];
         memcpy(trace, k.x->trace[next] + first, sizeof trace);
         cone_rows rows[MOST];
@@ -194,7 +195,7 @@ static void rows_equal_central_differences(void **state)
                     memcpy(y[side][i], k.cone[i].y, sizeof y[side][i]);
                     memcpy(F[side][i], k.rows[i].F[0][0], sizeof F[side][i]);
                 }
-                memcpy(k.r.sim->poses[next], z, sizeof z);
+                memcpy(k.r.sim->state.poses[next], z, sizeof z);
                 memcpy(k.x->trace[next] + first, trace, (size_t)columns * sizeof *trace);
                 view(&k);
             }
@@ -228,10 +229,10 @@ static void what_is_far_is_left_out(void **state)
         rows_of k;
         open_rows(&k, &s, &cases[seed % (sizeof cases / sizeof *cases)], 3.0);
         begin_rows(&k, &s);
-        ludo_maximal_limits_gather(k.x, k.r.sim, h);
+        ludo_maximal_limits_gather(k.x, &k.r.sim->state, h);
         assert_int_equal(k.contacts.count, k.r.model->contacts.loss_count);
-        assert_true(ludo_maximal_limits_room(k.r.sim) >= k.contacts.count);
-        assert_int_equal(ludo_maximal_limits_add(k.x, k.r.sim, h), 0);
+        assert_true(ludo_maximal_limits_room(&k.r.sim->state) >= k.contacts.count);
+        assert_int_equal(ludo_maximal_limits_add(k.x, &k.r.sim->state, h), 0);
         close_rows(&k);
     }
 }
@@ -246,10 +247,10 @@ static void what_is_passed_is_added_once(void **state)
         rows_of k;
         open_rows(&k, &s, &cases[seed % (sizeof cases / sizeof *cases)], 1e-3);
         begin_rows(&k, &s);
-        const int32_t added = ludo_maximal_limits_add(k.x, k.r.sim, h);
+        const int32_t added = ludo_maximal_limits_add(k.x, &k.r.sim->state, h);
         assert_int_equal(added, k.r.model->contacts.limit_count);
-        assert_int_equal(ludo_maximal_limits_add(k.x, k.r.sim, h), 0);
-        ludo_maximal_limits_view(k.x, k.r.sim, h);
+        assert_int_equal(ludo_maximal_limits_add(k.x, &k.r.sim->state, h), 0);
+        ludo_maximal_limits_view(k.x, &k.r.sim->state, h);
         for (int32_t i = 0; i < added; i++) {
             assert_true(k.cone[i].y[0] < 0.0);
         }
@@ -267,7 +268,7 @@ static void impulses_and_rates_of_a_knot_are_conjugate(void **state)
         rows_of k;
         open_rows(&k, &s, &cases[seed % (sizeof cases / sizeof *cases)], 3.0);
         assert_int_equal(ludo_sim_project(k.r.sim, NULL), LUDO_OK);
-        ludo_maximal_limits_knot_gather(k.x, k.r.sim, h);
+        ludo_maximal_limits_knot_gather(k.x, &k.r.sim->state, h);
         assert_int_equal(k.contacts.count, k.r.model->contacts.loss_count);
         for (int32_t i = 0; i < k.contacts.count; i++) {
             cone *c = &k.cone[i];

@@ -5,6 +5,7 @@
 #include "everything.h"
 #include "integrators/maximal_contacts.h"
 #include "integrators/maximal_step.h"
+#include "integrators/sim.h"
 #include "loose_bodies.h"
 
 enum { HALVINGS = 3 };
@@ -12,14 +13,14 @@ enum { HALVINGS = 3 };
 /* What reactions do at the knot in the step that comes, which is left to be taken. */
 static double work_ahead(ludo_sim *sim, double h)
 {
-    maximal *x = maximal_of(sim);
+    maximal *x = maximal_of(&sim->state);
     ludo_step_report report = {.smallest_pivot = 1.0};
     assert_int_equal(ludo_sim_start(sim), LUDO_OK);
-    sim->clock = sim->progress->time;
-    sim->quality = (ludo_contact_quality){.points = 0};
-    assert_int_equal(ludo_maximal_solve_interval(sim, h, 0, &report), LUDO_OK);
+    sim->state.clock = sim->state.progress->time;
+    sim->state.quality = (ludo_contact_quality){.points = 0};
+    assert_int_equal(ludo_maximal_solve_interval(&sim->state, h, 0, &report), LUDO_OK);
     const bool touches = x->contacts->count > 0;
-    return ludo_contacts_work(sim, h, touches ? x->contacts->r : x->tree.r,
+    return ludo_contacts_work(&sim->state, h, touches ? x->contacts->r : x->tree.r,
                               touches ? x->contacts->e : x->tree.e);
 }
 

@@ -8,6 +8,7 @@
 
 #include "data/reference.h"
 #include "data/torque_free_body.h"
+#include "integrators/sim.h"
 
 #include <float.h>
 #include <stdio.h>
@@ -192,7 +193,7 @@ static void the_heavy_top_is_followed_with_orders_2_and_1(void **state)
 static ludo_vec3 left_side(rigid_body *x, ludo_sim *sim, double h, ludo_vec3 w)
 {
     const body_motion m = {x->motion.V, w};
-    assert_int_equal(ludo_single_body_act(&x->body, sim, 0, m, 0.0, &x->acts[0]), LUDO_OK);
+    assert_int_equal(ludo_single_body_act(&x->body, &sim->state, 0, m, 0.0, &x->acts[0]), LUDO_OK);
     const ludo_vec3 p = x->by->apply(v3_scale(h, w), m3_apply(&x->J, w));
     return v3_axpy(p, -0.5 * h, x->acts[0].u);
 }
@@ -227,7 +228,7 @@ static void the_derivative_is_that_of_differences(void **state)
         running r = {.model = compiled(damped_top())};
         assert_int_equal(ludo_sim_create(r.model, &options, NULL, &r.sim, NULL), LUDO_OK);
         run_steps(&r, 0.01, 1);
-        rigid_body *x = rigid_body_of(r.sim);
+        rigid_body *x = rigid_body_of(&r.sim->state);
         ludo_single_body_begin(&x->body);
         for (int c = 0; c < 3; c++) {
             double a[3], b[3];

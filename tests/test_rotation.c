@@ -5,6 +5,7 @@
 #include "integrators/rotation.h"
 
 #include "integrators/maximal_bodies.h"
+#include "integrators/sim.h"
 #include "vectors.h"
 
 #include <float.h>
@@ -230,7 +231,7 @@ static flight start_flight(uint64_t seed, int32_t first, int32_t count, const ch
         assert_int_equal(ludo_sim_set_body_state(f.sim, i, &state), LUDO_OK);
     }
     assert_int_equal(ludo_sim_start(f.sim), LUDO_OK);
-    f.x = maximal_of(f.sim);
+    f.x = maximal_of(&f.sim->state);
     return f;
 }
 
@@ -243,9 +244,9 @@ static void end_flight(flight *f)
 /* The angular momentum of an interval of 1 s at w (world frame) of the only body. */
 static ludo_vec3 interval_momentum(flight *f, ludo_vec3 w)
 {
-    f->sim->twists[0].w = w;
-    ludo_maximal_set_intervals(f->x, f->sim);
-    (void)f->x->rotation->evaluate(f->x, f->sim, 1.0);
+    f->sim->state.twists[0].w = w;
+    ludo_maximal_set_intervals(f->x, &f->sim->state);
+    (void)f->x->rotation->evaluate(f->x, &f->sim->state, 1.0);
     return get3(&f->x->body[0].L, 0);
 }
 
@@ -260,12 +261,12 @@ static void body_blocks_equal_central_differences(void **state)
         const update *u = &updates[seed % UPDATES];
         flight f = start_flight(seed, 0, 1, u->name);
         const ludo_vec3 w = random_phi(&r, u), d = random_vec3(&r, 0.5);
-        ludo_maximal_begin(f.x, f.sim, 1.0);
+        ludo_maximal_begin(f.x, &f.sim->state, 1.0);
         const ludo_vec3 up = interval_momentum(&f, v3_axpy(w, e, d));
         const ludo_vec3 down = interval_momentum(&f, v3_axpy(w, -e, d));
         const ludo_vec3 dL = v3_scale(1.0 / (2.0 * e), v3_sub(up, down));
         (void)interval_momentum(&f, w);
-        f.x->rotation->linearize(f.x, f.sim, 1.0);
+        f.x->rotation->linearize(f.x, &f.sim->state, 1.0);
 
         /* H d_phi = dL where A^T d_phi = d */
         mat3 H;
@@ -297,13 +298,14 @@ static void an_interval_moves_bodies_by_its_velocities(void **state)
         enum { BODIES = 13 };
         const update *u = &updates[seed % UPDATES];
         flight f = start_flight(seed, 0, BODIES, u->name);
-        ludo_maximal_begin(f.x, f.sim, h);
-        ludo_maximal_set_intervals(f.x, f.sim);
-        const worst turn = f.x->rotation->evaluate(f.x, f.sim, h);
-        const pose *z = sim_poses(f.sim), *next = f.sim->poses[1 - f.sim->progress->now];
+        ludo_maximal_begin(f.x, &f.sim->state, h);
+        ludo_maximal_set_intervals(f.x, &f.sim->state);
+        const worst turn = f.x->rotation->evaluate(f.x, &f.sim->state, h);
+        const pose *z = state_poses(&f.sim->state),
+                   *next = f.sim->state.poses[1 - f.sim->state.progress->now];
         double fastest = 0.0;
         for (int32_t s = 0; s < BODIES; s++) {
-            const twist *V = &f.sim->twists[s];
+            const twist *V = &f.sim->state.twists[s];
             const ludo_vec3 phi = v3_scale(h, V->w);
             const rotation_terms t = u->terms(v3_dot(phi, phi));
             const ludo_quat q = q_mul(turn_of(&t, phi), z[s].q);
@@ -315,7 +317,7 @@ static void an_interval_moves_bodies_by_its_velocities(void **state)
             fastest = fmax(fastest, v3_dot(phi, phi));
         }
         CHECK_NEAR(turn.value, fastest, round_off);
-        const ludo_vec3 w = f.sim->twists[turn.at].w;
+        const ludo_vec3 w = f.sim->state.twists[turn.at].w;
         CHECK_NEAR(h * h * v3_dot(w, w), fastest, round_off);
         end_flight(&f);
     }
@@ -328,9 +330,9 @@ static void the_residual_is_what_the_balance_lacks(void **state)
     (void)state;
     const double h = 1e-7;
     flight f = start_flight(7, 0, 3, "exponential");
-    ludo_maximal_begin(f.x, f.sim, h);
-    ludo_maximal_set_intervals(f.x, f.sim);
-    (void)f.x->rotation->evaluate(f.x, f.sim, h);
+    ludo_maximal_begin(f.x, &f.sim->state, h);
+    ludo_maximal_set_intervals(f.x, &f.sim->state);
+    (void)f.x->rotation->evaluate(f.x, &f.sim->state, h);
     for (int32_t s = 0; s < 3; s++) {
         const double *r = f.x->tree.r + 6 * s;
         const double m = ludo_model_body(f.model, s).mass;
@@ -342,10 +344,10 @@ static void the_residual_is_what_the_balance_lacks(void **state)
 
 static void evaluate_and_linearize(flight *f, double h)
 {
-    ludo_maximal_begin(f->x, f->sim, h);
-    ludo_maximal_set_intervals(f->x, f->sim);
-    (void)f->x->rotation->evaluate(f->x, f->sim, h);
-    f->x->rotation->linearize(f->x, f->sim, h);
+    ludo_maximal_begin(f->x, &f->sim->state, h);
+    ludo_maximal_set_intervals(f->x, &f->sim->state);
+    (void)f->x->rotation->evaluate(f->x, &f->sim->state, h);
+    f->x->rotation->linearize(f->x, &f->sim->state, h);
 }
 
 /* Bodies side by side don't know of each other: each has the bits that it has alone. */
@@ -356,12 +358,13 @@ static void lanes_compute_the_bits_of_one_body(void **state)
     for (int i = 0; i < UPDATES; i++) {
         flight all = start_flight(3, 0, BODIES, updates[i].name);
         evaluate_and_linearize(&all, 0.3);
-        const pose *next = all.sim->poses[1 - all.sim->progress->now];
+        const pose *next = all.sim->state.poses[1 - all.sim->state.progress->now];
         for (int32_t b = 0; b < BODIES; b++) {
             flight one = start_flight(3, b, 1, updates[i].name);
             evaluate_and_linearize(&one, 0.3);
             const recursion *tree = &all.x->tree, *alone = &one.x->tree;
-            assert_memory_equal(&next[b], one.sim->poses[1 - one.sim->progress->now], sizeof *next);
+            assert_memory_equal(&next[b], one.sim->state.poses[1 - one.sim->state.progress->now],
+                                sizeof *next);
             assert_memory_equal(tree->r + 6 * b, alone->r, 6 * sizeof *alone->r);
             assert_memory_equal(tree->M + BLOCK * b, alone->M, BLOCK * sizeof *alone->M);
             end_flight(&one);
@@ -379,7 +382,7 @@ static void orientations_stay_normalised(void **state)
             assert_int_equal(ludo_step(f.sim, 0.05, NULL), LUDO_OK);
         }
         for (int32_t s = 0; s < 2; s++) {
-            const ludo_quat q = sim_poses(f.sim)[s].q;
+            const ludo_quat q = state_poses(&f.sim->state)[s].q;
             CHECK_NEAR(q_dot(q, q), 1.0, 4.0 * DBL_EPSILON);
         }
         end_flight(&f);

@@ -5,6 +5,7 @@
 #include "dynamics/configuration.h"
 #include "dynamics/trapezoid.h"
 #include "integrators/galerkin_root.h"
+#include "integrators/sim.h"
 #include "running.h"
 
 #include <float.h>
@@ -27,8 +28,8 @@ static void step_tree_open(step_tree *t, const char *by, ludo_status built, ludo
     o.order = 2;
     t->run = run_open(built, spec, &o);
     run_steps(&t->run, 1e-3, 1); /* started */
-    const tree *of = &galerkin_of(t->run.sim)->base.tree;
-    t->at.roots = galerkin_of(t->run.sim)->roots;
+    const tree *of = &galerkin_of(&t->run.sim->state)->base.tree;
+    t->at.roots = galerkin_of(&t->run.sim->state)->roots;
     arena measure = {NULL, 0, false};
     ludo_trapezoid_layout(&t->at, of, &measure);
     t->block = calloc(1, measure.used);
@@ -42,7 +43,7 @@ static void step_tree_open(step_tree *t, const char *by, ludo_status built, ludo
 /* At the knot. */
 static void step_tree_place(step_tree *t)
 {
-    const galerkin *g = galerkin_of(t->run.sim);
+    const galerkin *g = galerkin_of(&t->run.sim->state);
     memcpy(t->at.q, g->base.q, (size_t)g->base.tree.positions * sizeof *t->at.q);
     assert_true(ludo_trapezoid_place(&t->at));
 }
@@ -81,7 +82,7 @@ static void they_are_the_equations_of_the_integrator(void **state)
         const double h = 0.02;
         open_random(&t, seed, true);
         step_tree_place(&t);
-        const galerkin *g = galerkin_of(t.run.sim);
+        const galerkin *g = galerkin_of(&t.run.sim->state);
         memcpy(p, g->p, (size_t)g->base.tree.columns * sizeof *p);
         run_steps(&t.run, h, 1);
         ludo_trapezoid_momentum(&t.at, g->y[1], K);
@@ -100,9 +101,9 @@ static void check_lie_group(ludo_status built, ludo_spec *spec, double h)
     double p[MOST], K[MOST];
     step_tree_open(&t, "lie-group", built, spec);
     step_tree_place(&t);
-    const galerkin *g = galerkin_of(t.run.sim);
+    const galerkin *g = galerkin_of(&t.run.sim->state);
     memcpy(p, g->p, (size_t)g->base.tree.columns * sizeof *p);
-    ludo_galerkin_roots_recall(galerkin_of(t.run.sim), t.run.sim, p);
+    ludo_galerkin_roots_recall(galerkin_of(&t.run.sim->state), &t.run.sim->state, p);
     const galerkin_root *root = &g->root[0];
     if (root->kind->splits) {
         v3_put(v3_scale(root->mass, root->V), p + root_column(g, root));

@@ -46,6 +46,8 @@ ROOMS = {
     # the tree in joint coordinates
     "dynamics": Room(4),
     # knows blocks, not physics
+    # what a step changes, and what users set
+    "state": Room(4),
     "solver": Room(4, rooms={"core", "math"}, public={"base.h", "status.h", "ldu.h"},
                    libraries={"amd.h"}),
     "integrators": Room(5),

@@ -9,6 +9,7 @@
 #include "ludo/linear.h"
 
 #include "core/diagnostic.h"
+#include "derivatives/linear_kind.h"
 #include "integrators/sim.h"
 #include "math/dense.h"
 
@@ -19,7 +20,8 @@ struct ludo_linearizer {
     const ludo_model *model;
     const integrator *integrator;
     sim_settings settings;
-    void *kind; /* what the integrator keeps for it */
+    const linear_kind *kind;
+    void *self; /* the kind's own struct */
 
     double *A, *B;             /* of the attempt in progress, or of the last step */
     double *A_stage, *B_stage; /* of a stage */
@@ -41,12 +43,31 @@ static void linearizer_layout(ludo_linearizer *x, const ludo_sim *sim, arena *a)
 {
     const size_t rows = rows_of(x), controls = controls_of(x);
     (void)TAKE(a, 1, ludo_linearizer);
-    x->kind = sim->integrator->linear->layout(sim, a);
+    x->self = x->kind->layout(&sim->state, a);
     x->A = TAKE(a, rows * rows, double);
     x->B = TAKE(a, rows * controls, double);
     x->A_stage = TAKE(a, rows * rows, double);
     x->B_stage = TAKE(a, rows * controls, double);
     x->product = TAKE(a, rows * (rows > controls ? rows : controls), double);
+}
+
+/* The kind of an integrator; NULL: its steps have no derivative. */
+static const linear_kind *find_kind(const integrator *of)
+{
+    static const struct {
+        const integrator *of;
+        const linear_kind *kind;
+    } kinds[] = {
+#define X(name) {&ludo_integrator_##name, &ludo_##name##_linear},
+        LUDO_LINEAR_LIST(X)
+#undef X
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (kinds[i].of == of) {
+            return kinds[i].kind;
+        }
+    }
+    return NULL;
 }
 
 static ludo_status refuse(ludo_status status, ludo_diagnostic *why, const char *what)
@@ -57,14 +78,14 @@ static ludo_status refuse(ludo_status status, ludo_diagnostic *why, const char *
 
 static ludo_status accept(const ludo_sim *sim, ludo_diagnostic *why)
 {
-    const linear_kind *kind = sim->integrator->linear;
+    const linear_kind *kind = find_kind(sim->integrator);
     if (kind == NULL) {
         ludo_diagnose(why, (ludo_place){0},
                       "integrator %s has no derivative; use galerkin or maximal",
                       sim->integrator->info.name);
         return LUDO_REFUSED;
     }
-    return kind->accept != NULL ? kind->accept(sim, why) : LUDO_OK;
+    return kind->accept != NULL ? kind->accept(&sim->state, why) : LUDO_OK;
 }
 
 ludo_status ludo_linearizer_create(const ludo_sim *sim, const ludo_allocator *allocator,
@@ -82,9 +103,10 @@ ludo_status ludo_linearizer_create(const ludo_sim *sim, const ludo_allocator *al
     }
     ludo_linearizer plan = {
         .allocator = ludo_allocator_or_default(allocator),
-        .model = sim->model,
+        .model = sim->state.model,
         .integrator = sim->integrator,
-        .settings = sim->settings,
+        .kind = find_kind(sim->integrator),
+        .settings = sim->state.settings,
     };
     arena measure = {NULL, 0, false};
     linearizer_layout(&plan, sim, &measure);
@@ -138,7 +160,7 @@ static ludo_status advance(void *self, ludo_sim *sim, double h, int32_t stage,
     ludo_linearizer *x = self;
     const size_t rows = rows_of(x), controls = controls_of(x);
     const ludo_status status =
-        x->integrator->linear->step(x->kind, sim, h, stage, x->A_stage, x->B_stage, report);
+        x->kind->step(x->self, &sim->state, h, stage, x->A_stage, x->B_stage, report);
     if (status == LUDO_OK) {
         carry(x->A_stage, x->A, rows, rows, x->product);
         carry(x->A_stage, x->B, rows, controls, x->product);
@@ -161,7 +183,7 @@ ludo_status ludo_linearizer_step(ludo_linearizer *linearizer, ludo_sim *sim, dou
     }
     ludo_status status = LUDO_BAD_ARGUMENT;
     if (sim != NULL && ludo_sim_is_of(sim, x->model, x->integrator, &x->settings)) {
-        status = sim->function != NULL ? LUDO_REFUSED : accept(sim, NULL);
+        status = sim->state.function != NULL ? LUDO_REFUSED : accept(sim, NULL);
     }
     if (status == LUDO_OK) {
         const step_taker taker = {.begin = begin, .advance = advance, .self = x};
@@ -188,7 +210,7 @@ ludo_status ludo_sim_momenta(ludo_sim *sim, double *p)
     if (sim == NULL || p == NULL) {
         return LUDO_BAD_ARGUMENT;
     }
-    const linear_kind *kind = sim->integrator->linear;
+    const linear_kind *kind = find_kind(sim->integrator);
     const ludo_status status = kind != NULL ? ludo_sim_start(sim) : LUDO_REFUSED;
-    return status == LUDO_OK ? kind->momenta(sim, p) : status;
+    return status == LUDO_OK ? kind->momenta(&sim->state, p) : status;
 }

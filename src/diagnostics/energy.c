@@ -9,7 +9,7 @@
 /* J w of the body in slot s, body frame. */
 static ludo_vec3 spin(const ludo_sim *sim, int32_t s, ludo_vec3 w)
 {
-    return s3_apply(s3_from(sim->model->inertia[s].J), w);
+    return s3_apply(s3_from(sim->state.model->inertia[s].J), w);
 }
 
 /* (L, p) = A (w, v) of a body in a fluid: the impulse that made the fluid move with it, body frame,
@@ -36,11 +36,11 @@ static double spring_energy(double k, const double rest[2], double q)
 
 static void add_bodies(const ludo_sim *sim, ludo_energy *e)
 {
-    const ludo_model *m = sim->model;
-    const pose *z = sim_poses(sim);
+    const ludo_model *m = sim->state.model;
+    const pose *z = state_poses(&sim->state);
     for (int32_t s = 0; s < m->slots; s++) {
         const double mass = m->inertia[s].mass;
-        const ludo_vec3 v = sim->twists[s].v, w = m3_apply_t(&z[s].R, sim->twists[s].w);
+        const ludo_vec3 v = sim->state.twists[s].v, w = m3_apply_t(&z[s].R, sim->state.twists[s].w);
         e->kinetic += 0.5 * (mass * v3_dot(v, v) + v3_dot(w, spin(sim, s, w)));
         e->potential -= mass * v3_dot(m->gravity, z[s].x);
     }
@@ -49,11 +49,11 @@ static void add_bodies(const ludo_sim *sim, ludo_energy *e)
 /* What moves of the fluids, and the weight of what isn't there, which lifts. */
 static void add_fluids(const ludo_sim *sim, ludo_energy *e)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = sim->state.model;
     for (int32_t i = 0; i < m->fluids; i++) {
         const fluid_data *f = &m->fluid[i];
-        const pose *z = &sim_poses(sim)[f->slot];
-        const twist *t = &sim->twists[f->slot];
+        const pose *z = &state_poses(&sim->state)[f->slot];
+        const twist *t = &sim->state.twists[f->slot];
         const ludo_vec3 w = m3_apply_t(&z->R, t->w), v = m3_apply_t(&z->R, t->v);
         const ludo_vec3 center = v3_add(z->x, m3_apply(&z->R, f->buoyancy));
         ludo_vec3 L, p;
@@ -66,8 +66,8 @@ static void add_fluids(const ludo_sim *sim, ludo_energy *e)
 /* Armatures and springs of joints; phi and rate are those of all columns. */
 static void add_joints(const ludo_sim *sim, const double *phi, const double *rate, ludo_energy *e)
 {
-    const ludo_model *m = sim->model;
-    const pose *z = sim_poses(sim);
+    const ludo_model *m = sim->state.model;
+    const pose *z = state_poses(&sim->state);
     for (int32_t c = 0; c < m->columns; c++) {
         if (m->acts[c]) {
             const double rest[2] = {m->along[c].rest, m->along[c].rest};
@@ -90,18 +90,19 @@ ludo_status ludo_sim_energy(ludo_sim *sim, ludo_energy *out)
     if (status != LUDO_OK) {
         return status;
     }
-    const ludo_model *m = sim->model;
-    *out = (ludo_energy){.work = sim->progress->work, .dissipated = sim->progress->dissipated};
+    const ludo_model *m = sim->state.model;
+    *out = (ludo_energy){.work = sim->state.progress->work,
+                         .dissipated = sim->state.progress->dissipated};
     add_bodies(sim, out);
     add_fluids(sim, out);
     if (!m->forced) {
         return LUDO_OK; /* what follows needs the coordinates of all joints */
     }
-    ludo_sim_gather_scalars(sim, sim->efforts, sim->rate);
-    add_joints(sim, sim->efforts, sim->rate, out);
+    ludo_state_gather_scalars(&sim->state, sim->state.efforts, sim->state.rate);
+    add_joints(sim, sim->state.efforts, sim->state.rate, out);
     for (int32_t i = 0; i < m->spring_count; i++) {
         const line_data *l = &m->line[i];
-        const double length = l->kind->view(l, sim_poses(sim), sim->efforts).length;
+        const double length = l->kind->view(l, state_poses(&sim->state), sim->state.efforts).length;
         out->springs += spring_energy(l->stiffness, l->rest, length);
     }
     return LUDO_OK;
@@ -131,20 +132,20 @@ ludo_status ludo_sim_momentum(ludo_sim *sim, ludo_momentum *out)
     if (status != LUDO_OK) {
         return status;
     }
-    const ludo_model *m = sim->model;
-    const pose *z = sim_poses(sim);
+    const ludo_model *m = sim->state.model;
+    const pose *z = state_poses(&sim->state);
     *out = (ludo_momentum){{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     for (int32_t s = 0; s < m->slots; s++) {
-        const ludo_vec3 p = v3_scale(m->inertia[s].mass, sim->twists[s].v);
-        const ludo_vec3 w = m3_apply_t(&z[s].R, sim->twists[s].w);
+        const ludo_vec3 p = v3_scale(m->inertia[s].mass, sim->state.twists[s].v);
+        const ludo_vec3 w = m3_apply_t(&z[s].R, sim->state.twists[s].w);
         const ludo_vec3 own = m3_apply(&z[s].R, spin(sim, s, w));
         add_momentum(out, &z[s], p, own);
     }
     for (int32_t i = 0; i < m->fluids; i++) {
         const int32_t s = m->fluid[i].slot;
         ludo_vec3 L, p;
-        fluid_impulse(&m->fluid[i], m3_apply_t(&z[s].R, sim->twists[s].w),
-                      m3_apply_t(&z[s].R, sim->twists[s].v), &L, &p);
+        fluid_impulse(&m->fluid[i], m3_apply_t(&z[s].R, sim->state.twists[s].w),
+                      m3_apply_t(&z[s].R, sim->state.twists[s].v), &L, &p);
         add_momentum(out, &z[s], m3_apply(&z[s].R, p), m3_apply(&z[s].R, L));
     }
     return LUDO_OK;

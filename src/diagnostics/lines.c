@@ -8,21 +8,22 @@ _Static_assert(sizeof(twist) == 6 * sizeof(double), "twists are read as six numb
 /* Length and rate of a line. */
 static ludo_line_state read_line(const ludo_sim *sim, int32_t line)
 {
-    const line_data *l = &sim->model->line[line];
-    double *phi = sim->efforts, *rate = sim->rate;
-    ludo_sim_gather_scalars(sim, phi, rate);
-    const line_view view = l->kind->view(l, sim_poses(sim), phi);
-    return (ludo_line_state){view.length, l->kind->rate(l, &view, &sim->twists->v.x, rate), 0.0};
+    const line_data *l = &sim->state.model->line[line];
+    double *phi = sim->state.efforts, *rate = sim->state.rate;
+    ludo_state_gather_scalars(&sim->state, phi, rate);
+    const line_view view = l->kind->view(l, state_poses(&sim->state), phi);
+    return (ludo_line_state){view.length, l->kind->rate(l, &view, &sim->state.twists->v.x, rate),
+                             0.0};
 }
 
 ludo_status ludo_sim_spring(ludo_sim *sim, int32_t spring, ludo_line_state *out)
 {
     const bool known =
-        sim != NULL && out != NULL && spring >= 0 && spring < sim->model->spring_count;
+        sim != NULL && out != NULL && spring >= 0 && spring < sim->state.model->spring_count;
     const ludo_status status = known ? ludo_sim_twists(sim) : LUDO_BAD_ARGUMENT;
     if (status == LUDO_OK) {
         *out = read_line(sim, spring);
-        out->force = sim->line_force[spring];
+        out->force = sim->state.line_force[spring];
     }
     return status;
 }
@@ -30,20 +31,20 @@ ludo_status ludo_sim_spring(ludo_sim *sim, int32_t spring, ludo_line_state *out)
 ludo_status ludo_sim_actuator(ludo_sim *sim, int32_t actuator, ludo_line_state *out)
 {
     const bool known =
-        sim != NULL && out != NULL && actuator >= 0 && actuator < sim->model->actuator_count;
+        sim != NULL && out != NULL && actuator >= 0 && actuator < sim->state.model->actuator_count;
     const ludo_status status = known ? ludo_sim_twists(sim) : LUDO_BAD_ARGUMENT;
     if (status != LUDO_OK) {
         return status;
     }
-    const motor_data *a = &sim->model->motor[actuator];
+    const motor_data *a = &sim->state.model->motor[actuator];
     if (a->line >= 0) {
         *out = read_line(sim, a->line);
     } else {
-        ludo_sim_gather_scalars(sim, sim->efforts, sim->rate);
-        *out = (ludo_line_state){sim->efforts[a->column], sim->rate[a->column], 0.0};
+        ludo_state_gather_scalars(&sim->state, sim->state.efforts, sim->state.rate);
+        *out = (ludo_line_state){sim->state.efforts[a->column], sim->state.rate[a->column], 0.0};
     }
     out->length *= a->gear;
     out->rate *= a->gear;
-    out->force = sim->motor_force[actuator];
+    out->force = sim->state.motor_force[actuator];
     return LUDO_OK;
 }

@@ -11,25 +11,25 @@
 /* Bring the rank of the linkage up to that at the knot. */
 static void update(ludo_sim *sim)
 {
-    linkage *x = sim->linkage;
-    if (x != NULL && !sim->rank_known) {
-        memset(x->still, 0, (size_t)sim->model->columns * sizeof *x->still);
-        ludo_sim_gather(sim, sim->position, sim->rate);
-        ludo_linkage_view(sim, sim->position, false);
-        ludo_linkage_linearize(sim);
-        x->rank = ludo_linkage_rank(sim);
-        sim->rank_known = true;
+    linkage *x = sim->state.linkage;
+    if (x != NULL && !sim->state.rank_known) {
+        memset(x->still, 0, (size_t)sim->state.model->columns * sizeof *x->still);
+        ludo_state_gather(&sim->state, sim->state.position, sim->state.rate);
+        ludo_linkage_view(&sim->state, sim->state.position, false);
+        ludo_linkage_linearize(&sim->state);
+        x->rank = ludo_linkage_rank(&sim->state);
+        sim->state.rank_known = true;
     }
 }
 
 void ludo_mobility_tell(ludo_sim *sim, int32_t loop, ludo_loop_state *out)
 {
     update(sim);
-    const bool *redundant = sim->linkage->redundant + TIE_ROWS * loop;
+    const bool *redundant = sim->state.linkage->redundant + TIE_ROWS * loop;
     out->redundant = 0;
     out->dependent = 0;
-    out->left_out = (uint32_t)sim->left_out[loop];
-    for (int32_t j = 0; j < sim->model->loop[loop].rows; j++) {
+    out->left_out = (uint32_t)sim->state.left_out[loop];
+    for (int32_t j = 0; j < sim->state.model->loop[loop].rows; j++) {
         out->redundant += redundant[j];
         out->dependent |= redundant[j] ? UINT32_C(1) << j : 0;
     }
@@ -42,8 +42,8 @@ ludo_status ludo_sim_mobility(ludo_sim *sim, ludo_mobility *out)
         return status;
     }
     update(sim);
-    const ludo_model *m = sim->model;
-    const int32_t rank = sim->linkage != NULL ? sim->linkage->rank : 0;
+    const ludo_model *m = sim->state.model;
+    const int32_t rank = sim->state.linkage != NULL ? sim->state.linkage->rank : 0;
     int32_t rows = 0;
     for (int32_t i = 0; i < m->loop_count; i++) {
         rows += m->loop[i].rows;

@@ -26,7 +26,7 @@ static const char *said(const char *word)
 /* What a simulation was created with. */
 static ludo_sim_options options_of(const ludo_sim *sim)
 {
-    const sim_settings *s = &sim->settings;
+    const sim_settings *s = &sim->state.settings;
     return (ludo_sim_options){.integrator = sim->integrator->info.name,
                               .order = s->order,
                               .scheme = said(s->scheme),
@@ -47,11 +47,11 @@ static ludo_status open_twin(ludo_sim *sim, ludo_sim **twin, bool *certifies, lu
 {
     ludo_sim_options o = options_of(sim);
     o.certify = true;
-    ludo_status status = ludo_sim_create(sim->model, &o, &sim->allocator, twin, why);
+    ludo_status status = ludo_sim_create(sim->state.model, &o, &sim->state.allocator, twin, why);
     *certifies = status == LUDO_OK;
     if (status == LUDO_REFUSED) {
         o.certify = false;
-        status = ludo_sim_create(sim->model, &o, &sim->allocator, twin, NULL);
+        status = ludo_sim_create(sim->state.model, &o, &sim->state.allocator, twin, NULL);
     }
     return status;
 }
@@ -59,12 +59,12 @@ static ludo_status open_twin(ludo_sim *sim, ludo_sim **twin, bool *certifies, lu
 /* Back to the state of `sim`, settings being the twin's own. */
 static void go_back(ludo_sim *twin, const ludo_sim *sim)
 {
-    const sim_settings own = twin->settings;
-    twin->settings = sim->settings;
+    const sim_settings own = twin->state.settings;
+    twin->state.settings = sim->state.settings;
     (void)ludo_sim_copy(twin, sim);
-    twin->settings = own;
-    twin->function = sim->function;
-    twin->function_user = sim->function_user;
+    twin->state.settings = own;
+    twin->state.function = sim->state.function;
+    twin->state.function_user = sim->state.function_user;
 }
 
 /* ---- trying ---- */
@@ -75,16 +75,16 @@ typedef bool trial(ludo_sim *twin, const ludo_sim *sim, double h);
 static bool solves(ludo_sim *twin, const ludo_sim *sim, double h)
 {
     go_back(twin, sim);
-    twin->settings.max_substeps = 1;
-    twin->settings.certify = false;
+    twin->state.settings.max_substeps = 1;
+    twin->state.settings.certify = false;
     return ludo_step(twin, h, NULL) == LUDO_OK;
 }
 
 static bool certified(ludo_sim *twin, const ludo_sim *sim, double h)
 {
     go_back(twin, sim);
-    twin->clock = twin->progress->time;
-    return twin->integrator->certify(twin, h);
+    twin->state.clock = twin->state.progress->time;
+    return twin->integrator->certify(&twin->state, h);
 }
 
 /* The longest step before the first that fails; 0: the shortest does. */
@@ -108,10 +108,10 @@ static void try_steps(ludo_sim *twin, bool certifies, const ludo_sim *sim, ludo_
         const bool sampled = sim->integrator->sampled;
         out->safety = sampled ? sample_safety : 0.0;
         const double dt = longest_step(certified, twin, sim);
-        add_limit(out,
-                  (ludo_limit){"certified", "the next step passes the test of --certify", NULL,
-                               sampled ? LUDO_LIMIT_SAMPLED : LUDO_LIMIT_PROVED, dt,
-                               sampled ? ludo_trapezoid_samples(ludo_model_dof(sim->model)) : 0});
+        add_limit(out, (ludo_limit){
+                           "certified", "the next step passes the test of --certify", NULL,
+                           sampled ? LUDO_LIMIT_SAMPLED : LUDO_LIMIT_PROVED, dt,
+                           sampled ? ludo_trapezoid_samples(ludo_model_dof(sim->state.model)) : 0});
     }
     out->solved = longest_step(solves, twin, sim);
     add_limit(out, (ludo_limit){"solved", "half the longest step that was solved from here", NULL,
@@ -169,21 +169,21 @@ static ludo_status look(ludo_sim *sim, bool bounded, ludo_step_limits *out)
 {
     limit_view x = {.bounded = bounded};
     arena measure = {NULL, 0, false};
-    ludo_limit_view_layout(&x, sim, &measure);
-    char *block = measure.overflow ? NULL : memory_take(&sim->allocator, measure.used);
+    ludo_limit_view_layout(&x, &sim->state, &measure);
+    char *block = measure.overflow ? NULL : memory_take(&sim->state.allocator, measure.used);
     if (block == NULL) {
         return LUDO_NO_MEMORY;
     }
     arena place = {block, 0, false};
-    ludo_limit_view_layout(&x, sim, &place);
-    const ludo_status status = ludo_limit_view_look(&x, sim);
+    ludo_limit_view_layout(&x, &sim->state, &place);
+    const ludo_status status = ludo_limit_view_look(&x, &sim->state);
     if (status == LUDO_OK) {
         ludo_step_limit_practical(&x, sim, out);
     }
     if (status == LUDO_OK && bounded) {
         ludo_step_limit_bounds(&x, out);
     }
-    memory_give(&sim->allocator, block);
+    memory_give(&sim->state.allocator, block);
     return status;
 }
 
@@ -206,7 +206,8 @@ ludo_status ludo_step_limit(ludo_sim *sim, ludo_step_limits *out, ludo_diagnosti
         excuse(refusal.message, out);
     } else {
         ludo_diagnose(why, (ludo_place){0}, "%s%s%s", ludo_status_text(status),
-                      sim->fault != NULL ? " at " : "", sim->fault != NULL ? sim->fault : "");
+                      sim->state.fault != NULL ? " at " : "",
+                      sim->state.fault != NULL ? sim->state.fault : "");
     }
     ludo_sim_destroy(twin);
     return status;

@@ -8,6 +8,7 @@
 #include "dynamics/solvability.h"
 #include "dynamics/trapezoid.h"
 #include "integrators/minimal.h"
+#include "integrators/sim.h"
 #include "ludo/step_limit.h"
 
 /* Of more columns only the fastest mode is looked for. */
@@ -37,11 +38,11 @@ typedef struct fastest {
 } fastest;
 
 /* Memory, where `bounded` is set. */
-void ludo_limit_view_layout(limit_view *x, const ludo_sim *sim, arena *a);
+void ludo_limit_view_layout(limit_view *x, const sim_state *state, arena *a);
 
 /* Look at the knot of a simulation that has started and whose twists are known. @return LUDO_OK,
  * LUDO_SINGULAR (sim->fault names the joint), or what the user's function came to */
-ludo_status ludo_limit_view_look(limit_view *x, ludo_sim *sim);
+ludo_status ludo_limit_view_look(limit_view *x, sim_state *state);
 
 fastest ludo_limit_view_fastest(limit_view *x, const double *G);
 

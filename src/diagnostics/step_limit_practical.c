@@ -56,11 +56,11 @@ static void pull_along(limit_view *x, ludo_vec3 gravity)
 
 static void limit_turns(ludo_sim *sim, ludo_step_limits *out)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = sim->state.model;
     double most = 0.0;
     const char *body = NULL;
     for (int32_t s = 0; s < m->slots; s++) {
-        const double w = v3_norm(sim->twists[s].w);
+        const double w = v3_norm(sim->state.twists[s].w);
         body = w > most ? m->body[m->body_of[s]].name : body;
         most = w > most ? w : most;
     }
@@ -89,7 +89,7 @@ static void limit_forces(limit_view *x, ludo_step_limits *out)
 
 static void limit_gravity(limit_view *x, ludo_sim *sim, ludo_step_limits *out)
 {
-    const double g = v3_norm(sim->model->gravity);
+    const double g = v3_norm(sim->state.model->gravity);
     fastest swing = {0.0, 0.0, NULL};
     for (int axis = 0; axis < 3; axis++) {
         pull_along(x, v3(axis == 0 ? g : 0.0, axis == 1 ? g : 0.0, axis == 2 ? g : 0.0));
@@ -111,11 +111,11 @@ static void limit_acceleration(limit_view *x, const ludo_sim *sim, ludo_step_lim
     const tree *t = &x->at.tree;
     double most = 0.0;
     const char *joint = NULL;
-    for (int32_t c = 0; c < t->columns && sim->model->loop_count == 0; c++) {
+    for (int32_t c = 0; c < t->columns && sim->state.model->loop_count == 0; c++) {
         const tree_node *n = &t->node[t->node_at[c]];
         const double move = fabs(x->at.acceleration[c]) * t->scale[c];
         const bool falls =
-            n->kind == &ludo_node_slide && joint_is_free(&sim->model->joint[n->slot]);
+            n->kind == &ludo_node_slide && joint_is_free(&sim->state.model->joint[n->slot]);
         if (!falls && move > most) {
             joint = ludo_minimal_node_name(&x->at, t->node_at[c]);
             most = move;

@@ -7,9 +7,9 @@
 
 #include <math.h>
 
-void ludo_limit_view_layout(limit_view *x, const ludo_sim *sim, arena *a)
+void ludo_limit_view_layout(limit_view *x, const sim_state *state, arena *a)
 {
-    ludo_minimal_layout(&x->at, sim, a, a);
+    ludo_minimal_layout(&x->at, state, a, a);
     const tree *t = &x->at.tree;
     const size_t n = (size_t)t->columns;
     ludo_acting_layout_lean(&x->at.acting, t, a);
@@ -18,7 +18,7 @@ void ludo_limit_view_layout(limit_view *x, const ludo_sim *sim, arena *a)
     x->lean = TAKE(a, 36 * (size_t)t->nodes, double);
     x->K = TAKE(a, n * n, double);
     x->C = TAKE(a, n * n, double);
-    x->B_u = TAKE(a, n * (size_t)sim->model->actuator_count, double);
+    x->B_u = TAKE(a, n * (size_t)state->model->actuator_count, double);
     x->L = TAKE(a, n * n, double);
     const size_t modes = t->columns <= LIMIT_VIEW_MODES ? n * n : 0;
     x->A = TAKE(a, modes, double);
@@ -47,7 +47,7 @@ static bool factorize(limit_view *x)
 }
 
 /* Forces, and how they change with coordinates and rates: along columns, of lines. */
-static void linearize(limit_view *x, ludo_sim *sim)
+static void linearize(limit_view *x, sim_state *state)
 {
     minimal *m = &x->at;
     const tree *t = &m->tree;
@@ -57,7 +57,7 @@ static void linearize(limit_view *x, ludo_sim *sim)
     ludo_efforts_add_blocks(t, m->acting.e_y, x->K);
     ludo_efforts_add_blocks(t, m->acting.e_dy, x->C);
     coupling lines = {x->K, x->C, x->B_u};
-    ludo_efforts_couple(&m->efforts, sim, &m->knot, m->q, m->zero, m->rate, &lines);
+    ludo_efforts_couple(&m->efforts, state, &m->knot, m->q, m->zero, m->rate, &lines);
     memcpy(x->wrench, m->acting.wrench, (size_t)t->nodes * sizeof *x->wrench);
     ludo_tree_up(t, x->wrench);
     for (int32_t c = 0; c < t->columns; c++) {
@@ -65,20 +65,21 @@ static void linearize(limit_view *x, ludo_sim *sim)
     }
 }
 
-ludo_status ludo_limit_view_look(limit_view *x, ludo_sim *sim)
+ludo_status ludo_limit_view_look(limit_view *x, sim_state *state)
 {
     minimal *m = &x->at;
-    ludo_minimal_open(m, sim);
-    ludo_tree_read_positions(&m->tree, sim_poses(sim), sim->memory, m->q);
-    ludo_tree_read_rates(&m->tree, sim_poses(sim), sim->memory, sim->twists, sim->carried_rate,
-                         m->rate);
+    ludo_minimal_open(m, state);
+    ludo_tree_read_positions(&m->tree, state_poses(state), state->memory, m->q);
+    ludo_tree_read_rates(&m->tree, state_poses(state), state->memory, state->twists,
+                         state->carried_rate, m->rate);
     ludo_tree_place_origins(&m->tree, m->q, m->origin);
     const ludo_status status = ludo_minimal_accelerate(
-        m, sim, (minimal_instant){sim->progress->time, m->q, m->rate, &m->acting, m->acceleration});
+        m, state,
+        (minimal_instant){state->progress->time, m->q, m->rate, &m->acting, m->acceleration});
     if (status != LUDO_OK || !factorize(x)) {
         return status != LUDO_OK ? status : LUDO_SINGULAR;
     }
-    linearize(x, sim);
+    linearize(x, state);
     return LUDO_OK;
 }
 

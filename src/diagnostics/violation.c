@@ -28,12 +28,13 @@ static twist relative_twist(const pose *a, const pose *b, const twist *va, const
 /* How far a joint is open, and how fast it opens. */
 static void measure_joint(const ludo_sim *sim, int32_t s, worst *position, worst *velocity)
 {
-    const ludo_model *m = sim->model;
-    const pose *z = sim_poses(sim);
+    const ludo_model *m = sim->state.model;
+    const pose *z = state_poses(&sim->state);
     const joint_data *j = &m->joint[s];
     double g[JOINT_MAX_ROWS], G[6 * JOINT_MAX_ROWS];
-    (void)ludo_joint_constraint(j, &z[j->parent], &z[s], sim->memory + m->column[s], g, G);
-    const twist V = relative_twist(&z[j->parent], &z[s], &sim->twists[j->parent], &sim->twists[s]);
+    (void)ludo_joint_constraint(j, &z[j->parent], &z[s], sim->state.memory + m->column[s], g, G);
+    const twist V =
+        relative_twist(&z[j->parent], &z[s], &sim->state.twists[j->parent], &sim->state.twists[s]);
     for (int32_t i = 0; i < constraint_rows(j); i++) {
         worst_take(position, fabs(g[i]), m->joint_of[s]);
         worst_take(velocity, fabs(row_rate(G + 6 * i, &V)), m->joint_of[s]);
@@ -45,8 +46,9 @@ static double loop_rate(const ludo_sim *sim, const loop_data *l, const loop_view
 {
     double sum = 0.0;
     for (int32_t e = 0; e < l->ends; e++) {
-        const int32_t slot = l->end[e].slot, *column = sim->model->column + slot;
-        const double *numbers = l->end[e].columns ? sim->rate + column[0] : &sim->twists[slot].v.x;
+        const int32_t slot = l->end[e].slot, *column = sim->state.model->column + slot;
+        const double *numbers =
+            l->end[e].columns ? sim->state.rate + column[0] : &sim->state.twists[slot].v.x;
         const int32_t count = l->end[e].columns ? column[1] - column[0] : 6;
         for (int32_t k = 0; k < count; k++) {
             sum += view->G[e][6 * row + k] * numbers[k];
@@ -60,9 +62,9 @@ static double loop_rate(const ludo_sim *sim, const loop_data *l, const loop_view
 static void measure_loop(const ludo_sim *sim, int32_t loop, loop_view *view, worst *position,
                          worst *velocity)
 {
-    const loop_data *l = &sim->model->loop[loop];
-    const placement at = sim_placement(sim);
-    l->kind->view(l, &at, sim->efforts, view);
+    const loop_data *l = &sim->state.model->loop[loop];
+    const placement at = state_placement(&sim->state);
+    l->kind->view(l, &at, sim->state.efforts, view);
     for (int32_t j = 0; j < l->rows; j++) {
         worst_take(position, fabs(view->g[j]), loop);
         worst_take(velocity, fabs(loop_rate(sim, l, view, j)), loop);
@@ -74,7 +76,8 @@ static void gather_ends(const ludo_sim *sim, const loop_data *l)
 {
     for (int32_t e = 0; e < l->ends; e++) {
         if (l->end[e].columns) {
-            ludo_sim_gather_slot(sim, l->end[e].slot, sim->efforts, sim->rate);
+            ludo_state_gather_slot(&sim->state, l->end[e].slot, sim->state.efforts,
+                                   sim->state.rate);
         }
     }
 }
@@ -85,13 +88,13 @@ ludo_status ludo_sim_violation(ludo_sim *sim, ludo_violation *out)
     if (status != LUDO_OK) {
         return status;
     }
-    const ludo_model *m = sim->model;
+    const ludo_model *m = sim->state.model;
     worst position = {0.0, -1}, velocity = {0.0, -1}, open = {0.0, -1};
     for (int32_t s = 0; s < m->slots; s++) {
         measure_joint(sim, s, &position, &velocity);
     }
     if (m->loop_count > 0) {
-        ludo_sim_gather_scalars(sim, sim->efforts, sim->rate);
+        ludo_state_gather_scalars(&sim->state, sim->state.efforts, sim->state.rate);
     }
     for (int32_t i = 0; i < m->loop_count; i++) {
         loop_view view;
@@ -105,10 +108,11 @@ ludo_status ludo_sim_violation(ludo_sim *sim, ludo_violation *out)
 
 ludo_status ludo_sim_loop(ludo_sim *sim, int32_t loop, ludo_loop_state *out)
 {
-    const bool known = sim != NULL && out != NULL && loop >= 0 && loop < sim->model->loop_count;
+    const bool known =
+        sim != NULL && out != NULL && loop >= 0 && loop < sim->state.model->loop_count;
     const ludo_status status = known ? ludo_sim_twists(sim) : LUDO_BAD_ARGUMENT;
     if (status == LUDO_OK) {
-        const loop_data *l = &sim->model->loop[loop];
+        const loop_data *l = &sim->state.model->loop[loop];
         loop_view view;
         worst position = {0.0, -1}, velocity = {0.0, -1};
         gather_ends(sim, l);

@@ -5,7 +5,7 @@
 #include "ludo/dynamics.h"
 
 #include "dynamics/keyframe.h"
-#include "model/mount.h"
+#include "model/attached_frame.h"
 
 struct ludo_dynamics {
     ludo_allocator allocator;

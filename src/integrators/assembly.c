@@ -68,27 +68,27 @@ static void mark_loops(const ludo_model *m, bool *inside)
 
 /* The joint kept with a number: those of the description, then those of the user; behind them are
  * limits that were reached. */
-static int32_t kept_joint(const ludo_sim *sim, int32_t number)
+static int32_t kept_joint(const sim_state *state, int32_t number)
 {
-    const ludo_model *m = sim->model;
-    return number < m->kept_count ? m->kept[number] : (int32_t)sim->stays[number - m->kept_count];
+    const ludo_model *m = state->model;
+    return number < m->kept_count ? m->kept[number] : (int32_t)state->stays[number - m->kept_count];
 }
 
-static int32_t count_kept_joints(const ludo_sim *sim)
+static int32_t count_kept_joints(const sim_state *state)
 {
-    return sim->model->kept_count + (int32_t)sim->progress->stays;
+    return state->model->kept_count + (int32_t)state->progress->stays;
 }
 
-static int32_t count_kept(const ludo_sim *sim)
+static int32_t count_kept(const sim_state *state)
 {
-    return count_kept_joints(sim) + sim->linkage->limited_count;
+    return count_kept_joints(state) + state->linkage->limited_count;
 }
 
 /* Columns of joints outside of loops are still, others are not. */
-static void hold_outside(const ludo_sim *sim)
+static void hold_outside(const sim_state *state)
 {
-    const ludo_model *m = sim->model;
-    const linkage *x = sim->linkage;
+    const ludo_model *m = state->model;
+    const linkage *x = state->linkage;
     for (int32_t s = 0; s < m->slots; s++) {
         for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
             x->still[c] = !x->inside[s];
@@ -96,33 +96,33 @@ static void hold_outside(const ludo_sim *sim)
     }
 }
 
-static void hold_joint(const ludo_sim *sim, int32_t joint)
+static void hold_joint(const sim_state *state, int32_t joint)
 {
-    const model_joint *j = &sim->model->joints[joint];
+    const model_joint *j = &state->model->joints[joint];
     for (int32_t c = 0; c < j->dof && j->slot >= 0; c++) {
-        sim->linkage->still[j->column + c] = true;
+        state->linkage->still[j->column + c] = true;
     }
 }
 
-static void hold_limit(const ludo_sim *sim, const limit_data *l)
+static void hold_limit(const sim_state *state, const limit_data *l)
 {
     for (int32_t c = l->column; c < l->column + (l->turn ? 3 : 1); c++) {
-        sim->linkage->still[c] = true;
+        state->linkage->still[c] = true;
     }
 }
 
 /* All columns are still but those of joints in loops that aren't kept; the first `released` of
  * those kept are not. */
-static void hold_columns(const ludo_sim *sim, int32_t released)
+static void hold_columns(const sim_state *state, int32_t released)
 {
-    hold_outside(sim);
-    const int32_t joints = count_kept_joints(sim);
+    hold_outside(state);
+    const int32_t joints = count_kept_joints(state);
     for (int32_t i = released; i < joints; i++) {
-        hold_joint(sim, kept_joint(sim, i));
+        hold_joint(state, kept_joint(state, i));
     }
-    for (int32_t i = released; i < count_kept(sim); i++) {
+    for (int32_t i = released; i < count_kept(state); i++) {
         if (i >= joints) {
-            hold_limit(sim, &sim->model->contacts.limit[sim->linkage->limited[i - joints]]);
+            hold_limit(state, &state->model->contacts.limit[state->linkage->limited[i - joints]]);
         }
     }
 }
@@ -137,11 +137,11 @@ static double scatter(int32_t start, int32_t column)
     return t - floor(t);
 }
 
-void ludo_assembly_begin(ludo_sim *sim, int32_t start)
+void ludo_assembly_begin(sim_state *state, int32_t start)
 {
-    const ludo_model *m = sim->model;
-    linkage *x = sim->linkage;
-    memcpy(sim->position, x->given, (size_t)m->position_count * sizeof *x->given);
+    const ludo_model *m = state->model;
+    linkage *x = state->linkage;
+    memcpy(state->position, x->given, (size_t)m->position_count * sizeof *x->given);
     if (start == 0) {
         return;
     }
@@ -153,53 +153,53 @@ void ludo_assembly_begin(ludo_sim *sim, int32_t start)
         const double shift = most * (2.0 * scatter(start, c) - 1.0) / m->column_scale[c];
         x->way[c] = x->still[c] ? 0.0 : shift;
     }
-    ludo_sim_place(sim, x->given);
-    ludo_assembly_advance(sim, 1.0, x->way, sim->position);
+    ludo_state_place(state, x->given);
+    ludo_assembly_advance(state, 1.0, x->way, state->position);
 }
 
 /* How far a loop is open at the last view. */
-static loop_opening opening_now(const ludo_sim *sim, int32_t loop)
+static loop_opening opening_now(const sim_state *state, int32_t loop)
 {
-    return loop_opening_of(&sim->model->loop[loop], &sim->linkage->view[loop]);
+    return loop_opening_of(&state->model->loop[loop], &state->linkage->view[loop]);
 }
 
 /* One start: to the assembly below it, and there as near to the pose given as can be. Returns
  * whether others are worth trying. */
-static bool try_start(ludo_sim *sim, int32_t start, search *s)
+static bool try_start(sim_state *state, int32_t start, search *s)
 {
-    const ludo_model *m = sim->model;
-    linkage *x = sim->linkage;
-    ludo_assembly_begin(sim, start);
-    const worst open = ludo_assembly_settle(sim);
-    if (!ludo_assembly_closed(open) || !ludo_assembly_left_shut(sim)) {
+    const ludo_model *m = state->model;
+    linkage *x = state->linkage;
+    ludo_assembly_begin(state, start);
+    const worst open = ludo_assembly_settle(state);
+    if (!ludo_assembly_closed(open) || !ludo_assembly_left_shut(state)) {
         if (!s->found && open.value < s->open) {
             s->open = open.value;
             s->loop = open.at;
-            s->opening = opening_now(sim, open.at);
+            s->opening = opening_now(state, open.at);
         }
         return true;
     }
-    ludo_assembly_draw_back(sim);
-    ludo_assembly_way(sim, sim->position, x->given, x->way);
+    ludo_assembly_draw_back(state);
+    ludo_assembly_way(state, state->position, x->given, x->way);
     const double square = ludo_assembly_square(m, x->way);
     if (!s->found || square < 0.99 * s->square) {
         s->found = true;
         s->square = square;
-        memcpy(x->best, sim->position, (size_t)m->position_count * sizeof *x->best);
+        memcpy(x->best, state->position, (size_t)m->position_count * sizeof *x->best);
     }
     return start > 0 || ludo_assembly_largest(m, x->way) > near;
 }
 
 /* All starts, with the first `released` joints kept let go. */
-static search try_starts(ludo_sim *sim, int32_t released)
+static search try_starts(sim_state *state, int32_t released)
 {
-    const int64_t products = ludo_tie_plan_products(sim->linkage->plan);
-    const int64_t bodies = sim->model->slots + products / PRODUCTS_A_BODY;
+    const int64_t products = ludo_tie_plan_products(state->linkage->plan);
+    const int64_t bodies = state->model->slots + products / PRODUCTS_A_BODY;
     const int64_t afford = MIN_STARTS + START_BODIES / bodies;
     search s = {.open = HUGE_VAL, .loop = -1};
-    hold_columns(sim, released);
+    hold_columns(state, released);
     for (int32_t start = 0; start < MAX_STARTS && start < afford; start++) {
-        if (!try_start(sim, start, &s)) {
+        if (!try_start(state, start, &s)) {
             break;
         }
     }
@@ -208,19 +208,19 @@ static search try_starts(ludo_sim *sim, int32_t released)
 
 /* As few joints kept let go as it takes, the first ones: none, else all, else by halves, for what
  * closes with some closes with more. The last search that found something left it in x->best. */
-static search release_few(ludo_sim *sim, int32_t *released)
+static search release_few(sim_state *state, int32_t *released)
 {
-    int32_t few = 0, enough = count_kept(sim);
-    search s = try_starts(sim, 0);
+    int32_t few = 0, enough = count_kept(state);
+    search s = try_starts(state, 0);
     *released = 0;
     if (s.found || enough == 0) {
         return s;
     }
     *released = enough;
-    s = try_starts(sim, enough);
+    s = try_starts(state, enough);
     while (s.found && enough - few > 1) {
         const int32_t middle = few + (enough - few) / 2;
-        const search fewer = try_starts(sim, middle);
+        const search fewer = try_starts(state, middle);
         if (fewer.found) {
             enough = middle;
             s = fewer;
@@ -234,32 +234,32 @@ static search release_few(ludo_sim *sim, int32_t *released)
 
 /* All of that; where nothing closes, or only far away, once more without the rows that miss others
  * by little. Those that an earlier start left out stay so while the others close. */
-static search assemble(ludo_sim *sim, int32_t *released)
+static search assemble(sim_state *state, int32_t *released)
 {
-    search s = release_few(sim, released);
-    if (!s.found && ludo_assembly_take_back(sim)) {
-        s = release_few(sim, released);
+    search s = release_few(state, released);
+    if (!s.found && ludo_assembly_take_back(state)) {
+        s = release_few(state, released);
     }
-    if (!ludo_assembly_leave(sim, s.open)) {
+    if (!ludo_assembly_leave(state, s.open)) {
         return s;
     }
-    const search without = release_few(sim, released);
+    const search without = release_few(state, released);
     const bool nearer = !s.found || without.square < s.square;
-    if (without.found && nearer && ludo_assembly_left_stay(sim)) {
+    if (without.found && nearer && ludo_assembly_left_stay(state)) {
         return without;
     }
-    (void)ludo_assembly_take_back(sim);
-    return release_few(sim, released);
+    (void)ludo_assembly_take_back(state);
+    return release_few(state, released);
 }
 
 /* Put bodies at the best assembly; rates of joints stay. */
-static void take_best(ludo_sim *sim)
+static void take_best(sim_state *state)
 {
-    const linkage *x = sim->linkage;
-    ludo_assembly_moved(sim->model, x->given, x->best, sim->moved);
-    memcpy(x->given, x->best, (size_t)sim->model->position_count * sizeof *x->given);
-    ludo_sim_place(sim, x->given);
-    ludo_sim_move(sim, sim->rate);
+    const linkage *x = state->linkage;
+    ludo_assembly_moved(state->model, x->given, x->best, state->moved);
+    memcpy(x->given, x->best, (size_t)state->model->position_count * sizeof *x->given);
+    ludo_state_place(state, x->given);
+    ludo_state_move(state, state->rate);
 }
 
 /* ---- rates [loops.md 6] ---- */
@@ -274,15 +274,15 @@ static const double missed = 1e-6;
 static const double rate_mu = 1e-12;
 
 /* How fast loops open, in the place of how far, and in their lengths the fastest of all. */
-static double view_opening(ludo_sim *sim)
+static double view_opening(sim_state *state)
 {
-    const ludo_model *m = sim->model;
-    linkage *x = sim->linkage;
+    const ludo_model *m = state->model;
+    linkage *x = state->linkage;
     memset(x->still, 0, (size_t)m->columns * sizeof *x->still);
-    ludo_sim_gather(sim, sim->position, sim->rate);
-    ludo_linkage_view(sim, sim->position, false);
-    ludo_linkage_linearize(sim);
-    ludo_ties_rate(&x->ties, m->column, &sim->twists->v.x, sim->rate, x->ties.l);
+    ludo_state_gather(state, state->position, state->rate);
+    ludo_linkage_view(state, state->position, false);
+    ludo_linkage_linearize(state);
+    ludo_ties_rate(&x->ties, m->column, &state->twists->v.x, state->rate, x->ties.l);
     double most = 0.0;
     for (int32_t i = 0; i < m->loop_count; i++) {
         for (int32_t j = 0; j < m->loop[i].rows; j++) {
@@ -295,17 +295,17 @@ static double view_opening(ludo_sim *sim)
 
 /* Find the smallest change of rates that stops loops from opening, where the first `released` of
  * the joints that keep theirs are let go; returns how fast they still open. */
-static double find_change(ludo_sim *sim, int32_t released)
+static double find_change(sim_state *state, int32_t released)
 {
-    const ludo_model *m = sim->model;
-    linkage *x = sim->linkage;
+    const ludo_model *m = state->model;
+    linkage *x = state->linkage;
     double left = 0.0;
-    hold_outside(sim);
-    for (int32_t i = released; i < sim->progress->rate_stays; i++) {
-        hold_joint(sim, (int32_t)sim->rate_stays[i]);
+    hold_outside(state);
+    for (int32_t i = released; i < state->progress->rate_stays; i++) {
+        hold_joint(state, (int32_t)state->rate_stays[i]);
     }
-    ludo_linkage_linearize(sim);
-    ludo_linkage_shut(sim, rate_mu);
+    ludo_linkage_linearize(state);
+    ludo_linkage_shut(state, rate_mu);
     ludo_ties_rate(&x->ties, m->column, x->tree.u, x->tree.w, x->ties.l);
     for (int32_t i = 0; i < m->loop_count; i++) {
         for (int32_t j = 0; j < m->loop[i].rows; j++) {
@@ -317,47 +317,48 @@ static double find_change(ludo_sim *sim, int32_t released)
 }
 
 /* Change rates by what was found; returns the largest change of a velocity. */
-static double change_rates(ludo_sim *sim)
+static double change_rates(sim_state *state)
 {
-    const ludo_model *m = sim->model;
-    const recursion *t = &sim->linkage->tree;
+    const ludo_model *m = state->model;
+    const recursion *t = &state->linkage->tree;
     double most = 0.0;
     for (int32_t s = 0; s < m->slots; s++) {
         const double *u = t->u + 6 * s;
         const twist by = {v3(u[0], u[1], u[2]), v3(u[3], u[4], u[5])};
-        sim->twists[s] = (twist){v3_add(sim->twists[s].v, by.v), v3_add(sim->twists[s].w, by.w)};
+        state->twists[s] =
+            (twist){v3_add(state->twists[s].v, by.v), v3_add(state->twists[s].w, by.w)};
         most = fmax(most, fmax(v3_norm(by.v), v3_norm(by.w)));
     }
     for (int32_t c = 0; c < m->columns; c++) {
-        sim->carried_rate[c] += t->w[c];
+        state->carried_rate[c] += t->w[c];
     }
     return most;
 }
 
-void ludo_assembly_fit_rates(ludo_sim *sim, ludo_start_report *report)
+void ludo_assembly_fit_rates(sim_state *state, ludo_start_report *report)
 {
-    const ludo_model *m = sim->model;
-    const int32_t kept = (int32_t)sim->progress->rate_stays;
-    if (sim->linkage == NULL || kept == 0) {
+    const ludo_model *m = state->model;
+    const int32_t kept = (int32_t)state->progress->rate_stays;
+    if (state->linkage == NULL || kept == 0) {
         return;
     }
-    const double most = view_opening(sim);
-    if (!(most > fitting * ludo_assembly_largest(m, sim->rate))) {
+    const double most = view_opening(state);
+    if (!(most > fitting * ludo_assembly_largest(m, state->rate))) {
         return;
     }
-    mark_loops(m, sim->linkage->inside);
+    mark_loops(m, state->linkage->inside);
     int32_t released = 0;
-    while (released < kept && !(find_change(sim, released) <= missed * most)) {
+    while (released < kept && !(find_change(state, released) <= missed * most)) {
         released++;
     }
     if (released == kept) {
         return;
     }
-    report->velocity_correction = change_rates(sim);
+    report->velocity_correction = change_rates(state);
     /* once more, for what the damping left */
-    (void)view_opening(sim);
-    (void)find_change(sim, released);
-    (void)change_rates(sim);
+    (void)view_opening(state);
+    (void)find_change(state, released);
+    (void)change_rates(state);
 }
 
 /* ---- the start ---- */
@@ -369,31 +370,31 @@ static void tell_open(ludo_start_report *report, int32_t loop, loop_opening open
     report->tilt = opening.tilt;
 }
 
-ludo_status ludo_assembly_close(ludo_sim *sim, ludo_start_report *report)
+ludo_status ludo_assembly_close(sim_state *state, ludo_start_report *report)
 {
-    const ludo_model *m = sim->model;
-    linkage *x = sim->linkage;
+    const ludo_model *m = state->model;
+    linkage *x = state->linkage;
     report->loop = -1;
     if (x == NULL) {
         return LUDO_OK;
     }
-    memset(sim->moved, 0, (size_t)m->columns * sizeof *sim->moved);
-    ludo_sim_gather(sim, x->given, sim->rate);
-    ludo_linkage_view(sim, x->given, true);
-    const worst open = ludo_loops_open(m, sim_poses(sim), x->view);
+    memset(state->moved, 0, (size_t)m->columns * sizeof *state->moved);
+    ludo_state_gather(state, x->given, state->rate);
+    ludo_linkage_view(state, x->given, true);
+    const worst open = ludo_loops_open(m, state_poses(state), x->view);
     if (open.value <= shut) {
-        ludo_assembly_look_around(sim);
+        ludo_assembly_look_around(state);
         return LUDO_OK;
     }
-    tell_open(report, open.at, opening_now(sim, open.at));
+    tell_open(report, open.at, opening_now(state, open.at));
     mark_loops(m, x->inside);
-    const search s = assemble(sim, &report->released);
+    const search s = assemble(state, &report->released);
     if (s.found) {
-        take_best(sim);
-        ludo_assembly_look_around(sim);
+        take_best(state);
+        ludo_assembly_look_around(state);
         return LUDO_OK;
     }
     tell_open(report, s.loop, s.opening);
-    sim->fault = s.loop >= 0 ? m->loop_info[s.loop].name : NULL;
+    state->fault = s.loop >= 0 ? m->loop_info[s.loop].name : NULL;
     return LUDO_OPEN_LOOP;
 }

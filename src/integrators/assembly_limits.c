@@ -49,12 +49,12 @@ static bool limit_scalar(const ludo_model *m, const limit_data *l, double *q)
 
 /* Put the coordinate of a limit onto it, among those of all joints, where it is outside; returns
  * whether it was. A ball's are its joint's last four. */
-static bool limit_coordinate(const ludo_sim *sim, const limit_data *l)
+static bool limit_coordinate(const sim_state *state, const limit_data *l)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     const int32_t first = m->position[l->slot];
-    return l->turn ? limit_ball(l, sim->position + m->position[l->slot + 1] - 4)
-                   : limit_scalar(m, l, sim->position + first + l->column - m->column[l->slot]);
+    return l->turn ? limit_ball(l, state->position + m->position[l->slot + 1] - 4)
+                   : limit_scalar(m, l, state->position + first + l->column - m->column[l->slot]);
 }
 
 /* Note that a limit has its coordinate held while loops close. */
@@ -71,43 +71,43 @@ static void hold(linkage *x, int32_t limit)
 
 /* Move coordinates that are outside of their limits onto them. Returns how many joints had such;
  * parts of a composite joint are joints of their own. */
-static int32_t limit_coordinates(ludo_sim *sim)
+static int32_t limit_coordinates(sim_state *state)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     const model_contacts *c = &m->contacts;
     int32_t joints = 0, last = -1;
-    ludo_sim_gather(sim, sim->position, sim->rate);
+    ludo_state_gather(state, state->position, state->rate);
     for (int32_t i = 0; i < c->limit_count; i++) {
         const int32_t slot = c->limit[i].slot;
-        if (limit_coordinate(sim, &c->limit[i])) {
+        if (limit_coordinate(state, &c->limit[i])) {
             joints += slot != last || kind_has_parts(m->joint[slot].kind) ? 1 : 0;
             last = slot;
-            if (sim->linkage != NULL) {
-                hold(sim->linkage, i);
+            if (state->linkage != NULL) {
+                hold(state->linkage, i);
             }
         }
     }
     if (joints > 0) {
-        ludo_sim_place(sim, sim->position);
-        ludo_sim_move(sim, sim->rate);
+        ludo_state_place(state, state->position);
+        ludo_state_move(state, state->rate);
     }
     return joints;
 }
 
-ludo_status ludo_assembly_close_within_limits(ludo_sim *sim, ludo_start_report *report)
+ludo_status ludo_assembly_close_within_limits(sim_state *state, ludo_start_report *report)
 {
-    const bool limits = sim->settings.limits && sim->model->contacts.limit_count > 0;
-    if (sim->linkage != NULL) {
-        sim->linkage->limited_count = 0;
+    const bool limits = state->settings.limits && state->model->contacts.limit_count > 0;
+    if (state->linkage != NULL) {
+        state->linkage->limited_count = 0;
     }
-    report->limited = limits ? limit_coordinates(sim) : 0;
-    ludo_status status = ludo_assembly_close(sim, report);
+    report->limited = limits ? limit_coordinates(state) : 0;
+    ludo_status status = ludo_assembly_close(state, report);
     /* what closing moved outside goes onto its limit, and all close again */
-    int32_t more = sim->linkage != NULL && limits ? sim->model->contacts.limit_count : 0;
+    int32_t more = state->linkage != NULL && limits ? state->model->contacts.limit_count : 0;
     while (more > 0 && status == LUDO_OK && report->released == 0) {
-        const int32_t joints = limit_coordinates(sim);
+        const int32_t joints = limit_coordinates(state);
         report->limited += joints;
-        status = joints > 0 ? ludo_assembly_close(sim, report) : status;
+        status = joints > 0 ? ludo_assembly_close(state, report) : status;
         more = joints > 0 ? more - 1 : 0;
     }
     return status;

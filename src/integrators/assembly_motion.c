@@ -25,11 +25,11 @@ static pose moved_child(const joint_data *j, const pose *b, const double u[6])
 }
 
 /* The coordinates of the joint in a slot, whose child turns freely: read from where it comes to. */
-static void turn_joint(const ludo_sim *sim, int32_t s, double by, const double *w, double *q)
+static void turn_joint(const sim_state *state, int32_t s, double by, const double *w, double *q)
 {
-    const joint_data *j = &sim->model->joint[s];
-    const pose *a = &sim_poses(sim)[j->parent], *b = &sim_poses(sim)[s];
-    const double *memory = sim->memory + sim->model->column[s];
+    const joint_data *j = &state->model->joint[s];
+    const pose *a = &state_poses(state)[j->parent], *b = &state_poses(state)[s];
+    const double *memory = state->memory + state->model->column[s];
     joint_trace trace[JOINT_MAX_DOF];
     double S[6 * JOINT_MAX_DOF], close[6], u[6] = {0.0};
     (void)j->kind->motion(j, a, b, trace, S, close);
@@ -50,9 +50,9 @@ static bool all_zero(const double *w, int32_t count)
     return true;
 }
 
-void ludo_assembly_advance(const ludo_sim *sim, double by, const double *w, double *position)
+void ludo_assembly_advance(const sim_state *state, double by, const double *w, double *position)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     for (int32_t s = 0; s < m->slots; s++) {
         const joint_data *j = &m->joint[s];
         const double *rate = w + m->column[s];
@@ -61,7 +61,7 @@ void ludo_assembly_advance(const ludo_sim *sim, double by, const double *w, doub
             continue;
         }
         if (!all_scalar(j)) {
-            turn_joint(sim, s, by, rate, q);
+            turn_joint(state, s, by, rate, q);
             continue;
         }
         for (int32_t c = 0; c < j->dof; c++) {
@@ -72,13 +72,13 @@ void ludo_assembly_advance(const ludo_sim *sim, double by, const double *w, doub
 
 /* The rotation vector, and for a free joint the shift of the centre of mass, from where the child
  * is to where its parent would have it at coordinates q. */
-static void way_of_child(const ludo_sim *sim, int32_t s, const double *q, double *w)
+static void way_of_child(const sim_state *state, int32_t s, const double *q, double *w)
 {
-    const joint_data *j = &sim->model->joint[s];
-    const pose *b = &sim_poses(sim)[s];
+    const joint_data *j = &state->model->joint[s];
+    const pose *b = &state_poses(state)[s];
     double memory[JOINT_MAX_DOF];
     pose there;
-    j->kind->place(j, &sim_poses(sim)[j->parent], q, &there, memory);
+    j->kind->place(j, &state_poses(state)[j->parent], q, &there, memory);
     const ludo_vec3 turn = q_rotation_vector(q_mul(there.q, q_conj(b->q)));
     const ludo_vec3 shift = v3_sub(there.x, b->x);
     double *of_turn = w + j->dof - 3;
@@ -88,9 +88,9 @@ static void way_of_child(const ludo_sim *sim, int32_t s, const double *q, double
     }
 }
 
-void ludo_assembly_way(const ludo_sim *sim, const double *from, const double *to, double *w)
+void ludo_assembly_way(const sim_state *state, const double *from, const double *to, double *w)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     for (int32_t s = 0; s < m->slots; s++) {
         const joint_data *j = &m->joint[s];
         const int32_t q = m->position[s], c = m->column[s];
@@ -101,7 +101,7 @@ void ludo_assembly_way(const ludo_sim *sim, const double *from, const double *to
             const bool same = memcmp(from + q, to + q, (size_t)j->position_count * sizeof *to) == 0;
             memset(w + c, 0, same ? (size_t)j->dof * sizeof *w : 0);
             if (!same) {
-                way_of_child(sim, s, to + q, w + c);
+                way_of_child(state, s, to + q, w + c);
             }
         }
     }

@@ -5,14 +5,14 @@
 #ifndef LUDO_INTEGRATORS_ASSEMBLY_MOTION_H
 #define LUDO_INTEGRATORS_ASSEMBLY_MOTION_H
 
-#include "integrators/sim.h"
+#include "state/state.h"
 
 /* Coordinates, at which bodies are placed, += `by` times w (per column): scalars by their numbers,
  * quaternions by the rotation vector. Where w is zero not a bit changes. */
-void ludo_assembly_advance(const ludo_sim *sim, double by, const double *w, double *position);
+void ludo_assembly_advance(const sim_state *state, double by, const double *w, double *position);
 
 /* What would move coordinates, at which bodies are placed, to others, parent by parent. */
-void ludo_assembly_way(const ludo_sim *sim, const double *from, const double *to, double *w);
+void ludo_assembly_way(const sim_state *state, const double *from, const double *to, double *w);
 
 /* How far apart coordinates are, per column: [m, rad]; a quaternion's angle stands at the first of
  * its three. */

@@ -33,14 +33,14 @@ bool ludo_assembly_closed(worst open)
     return open.value <= closed;
 }
 
-/* Put bodies at sim->position and look at the loops there; returns the sum of the squares of their
- * rows. */
-static double look(ludo_sim *sim)
+/* Put bodies at state->position and look at the loops there; returns the sum of the squares of
+ * their rows. */
+static double look(sim_state *state)
 {
-    const ludo_model *m = sim->model;
-    const linkage *x = sim->linkage;
-    ludo_sim_place(sim, sim->position);
-    ludo_linkage_view(sim, sim->position, true);
+    const ludo_model *m = state->model;
+    const linkage *x = state->linkage;
+    ludo_state_place(state, state->position);
+    ludo_linkage_view(state, state->position, true);
     double sum = 0.0;
     for (int32_t i = 0; i < m->loop_count; i++) {
         for (int32_t j = 0; j < m->loop[i].rows; j++) {
@@ -52,72 +52,74 @@ static double look(ludo_sim *sim)
 }
 
 /* The coordinates a step further; the last ones are kept in x->before. */
-static void step(ludo_sim *sim, double mu)
+static void step(sim_state *state, double mu)
 {
-    const ludo_model *m = sim->model;
-    linkage *x = sim->linkage;
-    ludo_linkage_shut(sim, mu);
+    const ludo_model *m = state->model;
+    linkage *x = state->linkage;
+    ludo_linkage_shut(state, mu);
     const double most = ludo_assembly_largest(m, x->tree.w);
-    memcpy(x->before, sim->position, (size_t)m->position_count * sizeof *x->before);
-    ludo_assembly_advance(sim, most > longest ? longest / most : 1.0, x->tree.w, sim->position);
+    memcpy(x->before, state->position, (size_t)m->position_count * sizeof *x->before);
+    ludo_assembly_advance(state, most > longest ? longest / most : 1.0, x->tree.w, state->position);
 }
 
-static worst open_now(const ludo_sim *sim)
+static worst open_now(const sim_state *state)
 {
-    return ludo_loops_open(sim->model, sim_poses(sim), sim->linkage->view);
+    return ludo_loops_open(state->model, state_poses(state), state->linkage->view);
 }
 
-worst ludo_assembly_settle(ludo_sim *sim)
+worst ludo_assembly_settle(sim_state *state)
 {
-    linkage *x = sim->linkage;
-    double misfit = look(sim), mu = first_mu;
-    worst open = open_now(sim);
+    linkage *x = state->linkage;
+    double misfit = look(state), mu = first_mu;
+    worst open = open_now(state);
     bool moved = true;
     for (int32_t steps = 0, slow = 0;
          steps < MAX_STEPS && slow < MAX_SLOW && mu < most_mu && open.value > 0.0; steps++) {
         if (moved) {
-            ludo_linkage_linearize(sim);
+            ludo_linkage_linearize(state);
         }
-        step(sim, mu);
-        const double now = look(sim);
+        step(state, mu);
+        const double now = look(state);
         moved = now < misfit;
         if (moved) {
             slow = now > (1.0 - gain) * misfit ? slow + 1 : 0;
             mu = fmax(better * mu, least_mu);
             misfit = now;
-            open = open_now(sim);
+            open = open_now(state);
             continue;
         }
-        memcpy(sim->position, x->before, (size_t)sim->model->position_count * sizeof *x->before);
-        (void)look(sim);
+        memcpy(state->position, x->before,
+               (size_t)state->model->position_count * sizeof *x->before);
+        (void)look(state);
         mu = ludo_assembly_closed(open) ? most_mu : worse * mu;
     }
     return open;
 }
 
 /* What is left of the way back, per column into `way`; returns its square. */
-static double measure_way(const ludo_sim *sim, double *way)
+static double measure_way(const sim_state *state, double *way)
 {
-    ludo_assembly_way(sim, sim->position, sim->linkage->given, way);
-    return ludo_assembly_square(sim->model, way);
+    ludo_assembly_way(state, state->position, state->linkage->given, way);
+    return ludo_assembly_square(state->model, way);
 }
 
-void ludo_assembly_draw_back(ludo_sim *sim)
+void ludo_assembly_draw_back(sim_state *state)
 {
-    const ludo_model *m = sim->model;
-    linkage *x = sim->linkage;
-    double left = measure_way(sim, x->way);
+    const ludo_model *m = state->model;
+    linkage *x = state->linkage;
+    double left = measure_way(state, x->way);
     for (int32_t steps = 0; steps < MAX_BACK && left > 0.0; steps++) {
-        memcpy(x->assembled, sim->position, (size_t)m->position_count * sizeof *x->assembled);
-        ludo_linkage_linearize(sim);
-        ludo_linkage_follow(sim, x->way, least_mu);
+        memcpy(x->assembled, state->position, (size_t)m->position_count * sizeof *x->assembled);
+        ludo_linkage_linearize(state);
+        ludo_linkage_follow(state, x->way, least_mu);
         const double most = ludo_assembly_largest(m, x->tree.w);
-        ludo_assembly_advance(sim, most > longest ? longest / most : 1.0, x->tree.w, sim->position);
-        const worst open = ludo_assembly_settle(sim);
-        const double now = measure_way(sim, x->way);
+        ludo_assembly_advance(state, most > longest ? longest / most : 1.0, x->tree.w,
+                              state->position);
+        const worst open = ludo_assembly_settle(state);
+        const double now = measure_way(state, x->way);
         if (!ludo_assembly_closed(open) || !(now < worthwhile * left)) {
-            memcpy(sim->position, x->assembled, (size_t)m->position_count * sizeof *x->assembled);
-            (void)look(sim);
+            memcpy(state->position, x->assembled, (size_t)m->position_count * sizeof *x->assembled);
+            (void)look(state);
             return;
         }
         left = now;

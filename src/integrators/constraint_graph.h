@@ -5,7 +5,7 @@
 #ifndef LUDO_INTEGRATORS_CONSTRAINT_GRAPH_H
 #define LUDO_INTEGRATORS_CONSTRAINT_GRAPH_H
 
-#include "integrators/sim.h"
+#include "state/state.h"
 #include "ludo/ldu.h"
 #include "solver/ties.h"
 

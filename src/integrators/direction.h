@@ -4,7 +4,7 @@
 #ifndef LUDO_INTEGRATORS_DIRECTION_H
 #define LUDO_INTEGRATORS_DIRECTION_H
 
-#include "integrators/sim.h"
+#include "state/state.h"
 #include "solver/recursion.h"
 
 struct maximal;
@@ -19,15 +19,15 @@ typedef struct direction_kind {
     const char *name; /* as written in options */
 
     /* Create and release what it needs beyond the integrator's memory; both may be NULL. */
-    ludo_status (*open)(ludo_sim *sim);
-    void (*close)(ludo_sim *sim);
+    ludo_status (*open)(sim_state *state);
+    void (*close)(sim_state *state);
 
     /* From blocks M, corners C, residuals r, closing rates y and efforts e of the integrator's tree
      * to rates u and w, factorising anew or with the last factors. Residuals are overwritten. */
-    direction (*solve)(ludo_sim *sim, bool factorize);
+    direction (*solve)(sim_state *state, bool factorize);
 
     /* Blocks that its elimination fills beyond those of the constraint graph. */
-    int32_t (*fill)(const ludo_sim *sim);
+    int32_t (*fill)(const sim_state *state);
 } direction_kind;
 
 /* The solvers: one line each. The first is the default. */

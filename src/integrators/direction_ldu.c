@@ -100,30 +100,31 @@ static void find_tie_blocks(graph_solver *g, const ludo_model *m, const ties *t,
 }
 
 /* The graph of the model. */
-static ludo_status create_graph(ludo_sim *sim, graph_solver *g)
+static ludo_status create_graph(sim_state *state, graph_solver *g)
 {
-    const maximal *x = maximal_of(sim);
+    const maximal *x = maximal_of(state);
     const ties *t = &x->loops.ties;
     constraint_graph of;
-    ludo_status status = ludo_constraint_graph_build(sim->model, &x->tree, t, &sim->allocator, &of);
+    ludo_status status =
+        ludo_constraint_graph_build(state->model, &x->tree, t, &state->allocator, &of);
     if (status != LUDO_OK) {
         return status;
     }
-    status = ludo_ldu_create(&of.pattern, &sim->allocator, &g->ldu, NULL);
+    status = ludo_ldu_create(&of.pattern, &state->allocator, &g->ldu, NULL);
     if (status == LUDO_OK) {
-        find_blocks(g, sim->model, &of);
-        find_tie_blocks(g, sim->model, t, &of);
+        find_blocks(g, state->model, &of);
+        find_tie_blocks(g, state->model, t, &of);
     }
-    ludo_constraint_graph_release(&of, &sim->allocator);
+    ludo_constraint_graph_release(&of, &state->allocator);
     return status;
 }
 
-static void close_graph(ludo_sim *sim)
+static void close_graph(sim_state *state)
 {
-    graph_solver *g = maximal_of(sim)->graph;
+    graph_solver *g = maximal_of(state)->graph;
     if (g != NULL) {
         ludo_ldu_destroy(g->ldu);
-        memory_give(&sim->allocator, g);
+        memory_give(&state->allocator, g);
     }
 }
 
@@ -142,20 +143,21 @@ static graph_solver *solver_layout(const ludo_model *m, const ties *t, arena *a)
     return own;
 }
 
-static ludo_status open_graph(ludo_sim *sim)
+static ludo_status open_graph(sim_state *state)
 {
     arena measure = {NULL, 0, false};
-    (void)solver_layout(sim->model, &maximal_of(sim)->loops.ties, &measure);
-    arena place = {measure.overflow ? NULL : memory_take(&sim->allocator, measure.used), 0, false};
+    (void)solver_layout(state->model, &maximal_of(state)->loops.ties, &measure);
+    arena place = {measure.overflow ? NULL : memory_take(&state->allocator, measure.used), 0,
+                   false};
     if (place.base == NULL) {
         return LUDO_NO_MEMORY;
     }
-    graph_solver *g = solver_layout(sim->model, &maximal_of(sim)->loops.ties, &place);
-    maximal_of(sim)->graph = g;
-    const ludo_status status = create_graph(sim, g);
+    graph_solver *g = solver_layout(state->model, &maximal_of(state)->loops.ties, &place);
+    maximal_of(state)->graph = g;
+    const ludo_status status = create_graph(state, g);
     if (status != LUDO_OK) {
-        close_graph(sim);
-        maximal_of(sim)->graph = NULL;
+        close_graph(state);
+        maximal_of(state)->graph = NULL;
     }
     return status;
 }
@@ -236,11 +238,11 @@ static void write_ties(const graph_solver *g, const ties *t)
 }
 
 /* Assemble and factorise at the iterate. */
-static void factorize_graph(ludo_sim *sim, graph_solver *g)
+static void factorize_graph(sim_state *state, graph_solver *g)
 {
-    maximal *x = maximal_of(sim);
-    const ludo_model *m = sim->model;
-    const int64_t pull = maximal_pull(x, sim), next = 1 - sim->progress->now;
+    maximal *x = maximal_of(state);
+    const ludo_model *m = state->model;
+    const int64_t pull = maximal_pull(x, state), next = 1 - state->progress->now;
     for (int32_t s = 0; s < m->slots; s++) {
         const slot_blocks *k = &g->blocks[s];
         const int32_t c = m->column[s];
@@ -293,23 +295,23 @@ static void read_solution(maximal *x, const ludo_model *m, const graph_solver *g
     }
 }
 
-static direction solve(ludo_sim *sim, bool factorize)
+static direction solve(sim_state *state, bool factorize)
 {
-    maximal *x = maximal_of(sim);
+    maximal *x = maximal_of(state);
     graph_solver *g = x->graph;
     if (factorize) {
-        factorize_graph(sim, g);
+        factorize_graph(state, g);
     }
-    write_residual(x, sim->model, g);
+    write_residual(x, state->model, g);
     ludo_ldu_solve(g->ldu, g->sought, g->vector);
     (void)ludo_ldu_refine(g->ldu, g->sought, g->vector);
-    read_solution(x, sim->model, g);
+    read_solution(x, state->model, g);
     return (direction){g->pivot, g->node};
 }
 
-static int32_t fill(const ludo_sim *sim)
+static int32_t fill(const sim_state *state)
 {
-    return ludo_ldu_fill(maximal_in(sim)->graph->ldu);
+    return ludo_ldu_fill(maximal_in(state)->graph->ldu);
 }
 
 const direction_kind ludo_direction_ldu = {

@@ -3,11 +3,11 @@
  * The Newton direction by the null-space recursion [recursion.md 1.3]. */
 #include "integrators/maximal.h"
 
-static direction solve(ludo_sim *sim, bool factorize)
+static direction solve(sim_state *state, bool factorize)
 {
-    maximal *x = maximal_of(sim);
+    maximal *x = maximal_of(state);
     recursion *t = &x->tree;
-    const int64_t pull = maximal_pull(x, sim), next = 1 - sim->progress->now;
+    const int64_t pull = maximal_pull(x, state), next = 1 - state->progress->now;
     t->T = x->S[pull];
     t->S = x->S[next];
     t->d_T = x->lever[pull];
@@ -23,9 +23,9 @@ static direction solve(ludo_sim *sim, bool factorize)
                                                         : (direction){tied, -1};
 }
 
-static int32_t fill(const ludo_sim *sim)
+static int32_t fill(const sim_state *state)
 {
-    const tie_plan *plan = maximal_in(sim)->tree.plan;
+    const tie_plan *plan = maximal_in(state)->tree.plan;
     return plan != NULL ? ludo_tie_plan_fill(plan) : 0;
 }
 

@@ -23,11 +23,11 @@ static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnos
     return status == LUDO_OK ? ludo_dual_quaternion_certify_accept(model, s, why) : status;
 }
 
-static void layout(ludo_sim *sim, arena *kept, arena *scratch)
+static void layout(sim_state *state, arena *kept, arena *scratch)
 {
     static const double same[] = {1.0, 1.0, 1.0, 1.0, 1.0, 1.0}; /* steps come in rad, lengths */
-    dual_quaternion *d = dual_quaternion_of(sim);
-    ludo_single_body_layout(&d->body, sim, kept, scratch);
+    dual_quaternion *d = dual_quaternion_of(state);
+    ludo_single_body_layout(&d->body, state, kept, scratch);
     d->state = TAKE(kept, 1, dual_state);
     d->M = TAKE(scratch, 1, dual_inertia);
     d->G = TAKE(scratch, 36, double);
@@ -35,11 +35,11 @@ static void layout(ludo_sim *sim, arena *kept, arena *scratch)
     d->broyden.scale = same;
 }
 
-static ludo_status open_dual_quaternion(ludo_sim *sim)
+static ludo_status open_dual_quaternion(sim_state *state)
 {
-    dual_quaternion *d = dual_quaternion_of(sim);
-    ludo_single_body_open(&d->body, sim);
-    ludo_dual_quaternion_weigh(d, sim);
+    dual_quaternion *d = dual_quaternion_of(state);
+    ludo_single_body_open(&d->body, state);
+    ludo_dual_quaternion_weigh(d, state);
     return LUDO_OK;
 }
 
@@ -49,10 +49,10 @@ static mat3 knot_axes(const dual_quaternion *d)
     return q_matrix(ludo_single_body_turn(&d->body, d->body.base.q));
 }
 
-static ludo_status start(ludo_sim *sim, ludo_start_report *report)
+static ludo_status start(sim_state *state, ludo_start_report *report)
 {
-    dual_quaternion *d = dual_quaternion_of(sim);
-    const ludo_status status = ludo_minimal_start(&d->body.base, sim, report);
+    dual_quaternion *d = dual_quaternion_of(state);
+    const ludo_status status = ludo_minimal_start(&d->body.base, state, report);
     if (status == LUDO_OK) {
         const mat3 R = knot_axes(d);
         d->state->P = ludo_dual_quaternion_momentum(d, &R, ludo_single_body_motion(&d->body));
@@ -93,7 +93,7 @@ static ludo_vec3 moved(const single_body *b)
 }
 
 /* The solution becomes the knot, unless it turns too far or what acts at its end is no number. */
-static ludo_status take(dual_quaternion *d, ludo_sim *sim, double h)
+static ludo_status take(dual_quaternion *d, sim_state *state, double h)
 {
     const ludo_vec3 Phi = q_vector(d->f.a), way = way_of(d, h);
     if (!(v3_dot(Phi, Phi) <= most_turn)) {
@@ -102,45 +102,45 @@ static ludo_status take(dual_quaternion *d, ludo_sim *sim, double h)
     body_effort last;
     const ludo_vec3 dx = v3_add(way, d->state->lost);
     ludo_single_body_move(&d->body, dx, d->f.a);
-    const ludo_status status = ludo_dual_quaternion_act(d, sim, 1, sim->clock + h, &last);
+    const ludo_status status = ludo_dual_quaternion_act(d, state, 1, state->clock + h, &last);
     if (status == LUDO_OK) {
         d->state->P = pushed(d, h, way, &last);
         d->state->lost = v3_sub(dx, moved(&d->body));
-        ludo_single_body_accept_step(&d->body, sim, h, (double[]){0.5, 0.5});
+        ludo_single_body_accept_step(&d->body, state, h, (double[]){0.5, 0.5});
     }
     return status;
 }
 
-static ludo_status step(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
+static ludo_status step(sim_state *state, double h, int32_t stage, ludo_step_report *report)
 {
     (void)stage;
-    dual_quaternion *d = dual_quaternion_of(sim);
+    dual_quaternion *d = dual_quaternion_of(state);
     ludo_single_body_begin(&d->body);
     d->R = knot_axes(d);
     report->node = ludo_single_body_name(&d->body);
-    const ludo_status status = ludo_dual_quaternion_solve(d, sim, h, report);
-    return status == LUDO_OK ? take(d, sim, h) : status;
+    const ludo_status status = ludo_dual_quaternion_solve(d, state, h, report);
+    return status == LUDO_OK ? take(d, state, h) : status;
 }
 
 /* ---- what is read ---- */
 
-static ludo_status twists(ludo_sim *sim)
+static ludo_status twists(sim_state *state)
 {
-    dual_quaternion *d = dual_quaternion_of(sim);
+    dual_quaternion *d = dual_quaternion_of(state);
     const mat3 R = knot_axes(d);
     body_motion by;
     if (!ludo_dual_quaternion_motion(d, &R, d->state->P, &by)) {
         return LUDO_SINGULAR;
     }
     ludo_single_body_put_motion(&d->body, by);
-    ludo_minimal_put_twists(&d->body.base, sim);
+    ludo_minimal_put_twists(&d->body.base, state);
     return LUDO_OK;
 }
 
-static ludo_status reactions(ludo_sim *sim, double h)
+static ludo_status reactions(sim_state *state, double h)
 {
     (void)h;
-    return ludo_minimal_reactions(&dual_quaternion_of(sim)->body.base, sim);
+    return ludo_minimal_reactions(&dual_quaternion_of(state)->body.base, state);
 }
 
 const integrator ludo_integrator_dual_quaternion = {
@@ -161,4 +161,5 @@ const integrator ludo_integrator_dual_quaternion = {
     .fluid = true,
 };
 
-_Static_assert(sizeof(dual_quaternion) <= SELF_ROOM * sizeof(max_align_t), "SELF_ROOM too small");
+_Static_assert(sizeof(dual_quaternion) <= WORKSPACE_ROOM * sizeof(max_align_t),
+               "WORKSPACE_ROOM too small");

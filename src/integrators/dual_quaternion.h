@@ -37,9 +37,9 @@ typedef struct dual_quaternion {
     broyden broyden;
 } dual_quaternion;
 
-static inline dual_quaternion *dual_quaternion_of(ludo_sim *sim)
+static inline dual_quaternion *dual_quaternion_of(sim_state *state)
 {
-    return (dual_quaternion *)(void *)sim->self;
+    return (dual_quaternion *)(void *)state->workspace;
 }
 
 /* P_k + (h/2) f_k: linear momentum after half of what acts at the start, world axes. */
@@ -57,7 +57,7 @@ static inline double unit_of(const dual_quaternion *d, int i)
 /* ---- inertia (dual_quaternion_inertia.c) ---- */
 
 /* Find M, G and what else is told once; m_s is the scheme's. */
-void ludo_dual_quaternion_weigh(dual_quaternion *d, const ludo_sim *sim);
+void ludo_dual_quaternion_weigh(dual_quaternion *d, const sim_state *state);
 
 /* The momentum of a motion, about the centre of mass, world axes, where the body has axes R. */
 force ludo_dual_quaternion_momentum(const dual_quaternion *d, const mat3 *R, body_motion by);
@@ -68,11 +68,11 @@ bool ludo_dual_quaternion_motion(const dual_quaternion *d, const mat3 *R, force 
 /* ---- an interval (dual_quaternion_newton.c) ---- */
 
 /* What acts at the interval's start (end = 0) or end (1), buoyancy included. */
-ludo_status ludo_dual_quaternion_act(dual_quaternion *d, ludo_sim *sim, int end, double time,
+ludo_status ludo_dual_quaternion_act(dual_quaternion *d, sim_state *state, int end, double time,
                                      body_effort *out);
 
 /* Solve the equations of the interval of length h from the knot: f, mean, kick. */
-ludo_status ludo_dual_quaternion_solve(dual_quaternion *d, ludo_sim *sim, double h,
+ludo_status ludo_dual_quaternion_solve(dual_quaternion *d, sim_state *state, double h,
                                        ludo_step_report *report);
 
 /* Whether what acts depends on the motion: dampers, actuators that resist. All are along lines, as
@@ -89,6 +89,6 @@ ludo_status ludo_dual_quaternion_certify_accept(const ludo_model *model, const s
                                                 ludo_diagnostic *why);
 
 /* As struct integrator says. */
-bool ludo_dual_quaternion_certify(ludo_sim *sim, double h);
+bool ludo_dual_quaternion_certify(sim_state *state, double h);
 
 #endif

@@ -25,17 +25,17 @@ ludo_status ludo_dual_quaternion_certify_accept(const ludo_model *model, const s
     return LUDO_REFUSED;
 }
 
-bool ludo_dual_quaternion_certify(ludo_sim *sim, double h)
+bool ludo_dual_quaternion_certify(sim_state *state, double h)
 {
-    dual_quaternion *d = dual_quaternion_of(sim);
+    dual_quaternion *d = dual_quaternion_of(state);
     ludo_single_body_begin(&d->body);
     d->R = q_matrix(ludo_single_body_turn(&d->body, d->body.base.q));
     if (!ludo_dual_quaternion_motion(d, &d->R, d->state->P, &d->mean) ||
-        ludo_dual_quaternion_act(d, sim, 0, sim->clock, &d->kick) != LUDO_OK) {
+        ludo_dual_quaternion_act(d, state, 0, state->clock, &d->kick) != LUDO_OK) {
         return false;
     }
     const ludo_vec3 p = v3_axpy(m3_apply_t(&d->R, d->state->P.n), 0.5 * h, d->kick.u);
     const double least = ludo_inertia_range(d->body.J).least;
     const bool bounded = fabs(h) * v3_norm(p) < most_momentum * least;
-    return bounded && !ludo_dual_quaternion_resists(sim->model);
+    return bounded && !ludo_dual_quaternion_resists(state->model);
 }

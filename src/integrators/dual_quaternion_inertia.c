@@ -49,16 +49,16 @@ static void refer(const double *G, ludo_vec3 c, double *M)
     }
 }
 
-void ludo_dual_quaternion_weigh(dual_quaternion *d, const ludo_sim *sim)
+void ludo_dual_quaternion_weigh(dual_quaternion *d, const sim_state *state)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     d->fluid = m->fluids > 0 ? &m->fluid[0] : NULL;
     d->c = v3_scale(-1.0, m->joint[0].origin);
     d->length = m->joint[0].length;
     sum_up(d);
     refer(d->G, d->c, d->M->M);
     const double *M = d->M->M;
-    const bool published = strcmp(sim->settings.scheme, "published") == 0;
+    const bool published = strcmp(state->settings.scheme, "published") == 0;
     /* tr M22 / 3: the mass, where there is no fluid */
     d->apart = d->fluid == NULL && !published;
     d->M->m_s = published ? 0.0 : (M[21] + M[28] + M[35]) / 3.0;

@@ -23,21 +23,21 @@ enum { WIDTH = 8 };
 /* ---- what acts ---- */
 
 /* What the fluid whose place the body takes would weigh lifts it at its center. */
-static void lift(const dual_quaternion *d, const ludo_sim *sim, const mat3 *R, body_effort *out)
+static void lift(const dual_quaternion *d, const sim_state *state, const mat3 *R, body_effort *out)
 {
-    const ludo_vec3 f = v3_scale(-d->fluid->displaced, sim->model->gravity);
+    const ludo_vec3 f = v3_scale(-d->fluid->displaced, state->model->gravity);
     out->f = v3_add(out->f, f);
     out->u = v3_add(out->u, v3_cross(d->fluid->buoyancy, m3_apply_t(R, f)));
 }
 
-ludo_status ludo_dual_quaternion_act(dual_quaternion *d, ludo_sim *sim, int end, double time,
+ludo_status ludo_dual_quaternion_act(dual_quaternion *d, sim_state *state, int end, double time,
                                      body_effort *out)
 {
     single_body *b = &d->body;
-    const ludo_status status = ludo_single_body_act(b, sim, end, d->mean, time, out);
+    const ludo_status status = ludo_single_body_act(b, state, end, d->mean, time, out);
     if (status == LUDO_OK && d->fluid != NULL) {
         const mat3 R = q_matrix(ludo_single_body_turn(b, end == 0 ? b->base.q : b->end));
-        lift(d, sim, &R, out);
+        lift(d, state, &R, out);
     }
     return status;
 }
@@ -133,12 +133,12 @@ static bool put_motion(dual_quaternion *d, ludo_vec3 Phi, ludo_vec3 way)
 
 /* Where the momentum that the body has after half of what acts at the knot would take it; what acts
  * is that of the knot's motion. */
-static ludo_status start(dual_quaternion *d, ludo_sim *sim, double h)
+static ludo_status start(dual_quaternion *d, sim_state *state, double h)
 {
     if (!ludo_dual_quaternion_motion(d, &d->R, d->state->P, &d->mean)) {
         return LUDO_SINGULAR;
     }
-    const ludo_status status = ludo_dual_quaternion_act(d, sim, 0, sim->clock, &d->kick);
+    const ludo_status status = ludo_dual_quaternion_act(d, state, 0, state->clock, &d->kick);
     if (status != LUDO_OK) {
         return status;
     }
@@ -240,29 +240,29 @@ static ludo_status iterate(dual_quaternion *d, iteration *it, ludo_step_report *
 
 /* f, the mean motion and what acts at it: that of the start, where nothing acts but weight, which
  * feels no motion and does no work that books tell. */
-static ludo_status evaluate(dual_quaternion *d, ludo_sim *sim, const iteration *it)
+static ludo_status evaluate(dual_quaternion *d, sim_state *state, const iteration *it)
 {
     if (!view(d, it->h)) {
         return LUDO_STEP_TOO_LARGE;
     }
-    const bool forced = d->body.base.efforts.coupled || sim->progress->pushed;
-    return forced ? ludo_dual_quaternion_act(d, sim, 0, sim->clock, &d->kick) : LUDO_OK;
+    const bool forced = d->body.base.efforts.coupled || state->progress->pushed;
+    return forced ? ludo_dual_quaternion_act(d, state, 0, state->clock, &d->kick) : LUDO_OK;
 }
 
-ludo_status ludo_dual_quaternion_solve(dual_quaternion *d, ludo_sim *sim, double h,
+ludo_status ludo_dual_quaternion_solve(dual_quaternion *d, sim_state *state, double h,
                                        ludo_step_report *report)
 {
     iteration it = {.h = h,
-                    .resists = ludo_dual_quaternion_resists(sim->model),
+                    .resists = ludo_dual_quaternion_resists(state->model),
                     .tested = HUGE_VAL,
                     .smallest = HUGE_VAL};
     d->still = d->apart && !it.resists;
-    ludo_status status = start(d, sim, h);
-    const int64_t most = (int64_t)(it.resists ? PATIENCE : 1) * sim->settings.max_iterations;
+    ludo_status status = start(d, state, h);
+    const int64_t most = (int64_t)(it.resists ? PATIENCE : 1) * state->settings.max_iterations;
     ludo_broyden_forget(&d->broyden);
     while (status == LUDO_OK) {
-        status = evaluate(d, sim, &it);
-        if (status != LUDO_OK || it.tested <= sim->settings.tolerance) {
+        status = evaluate(d, state, &it);
+        if (status != LUDO_OK || it.tested <= state->settings.tolerance) {
             break;
         }
         status = it.count < most ? iterate(d, &it, report) : LUDO_NOT_CONVERGED;

@@ -18,9 +18,9 @@ static pose *take_poses(const ludo_model *m, arena *a)
     return poses + 1;
 }
 
-void ludo_efforts_layout(efforts *f, const ludo_sim *sim, const tree *t, arena *scratch)
+void ludo_efforts_layout(efforts *f, const sim_state *state, const tree *t, arena *scratch)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     f->tree = t;
     f->armature = TAKE(scratch, t->columns, double);
     f->column = TAKE(scratch, m->columns, int32_t);
@@ -37,7 +37,7 @@ void ludo_efforts_layout(efforts *f, const ludo_sim *sim, const tree *t, arena *
     f->bent = TAKE(scratch, t->columns, double);
 }
 
-void ludo_acting_layout(acting *a, const ludo_sim *sim, const tree *t, arena *scratch)
+void ludo_acting_layout(acting *a, const sim_state *state, const tree *t, arena *scratch)
 {
     const size_t columns = (size_t)t->columns;
     a->wrench = TAKE(scratch, t->nodes, force);
@@ -49,8 +49,8 @@ void ludo_acting_layout(acting *a, const ludo_sim *sim, const tree *t, arena *sc
     a->p = TAKE(scratch, columns, double);
     a->p_y = TAKE(scratch, 3 * columns, double);
     a->p_dy = TAKE(scratch, 3 * columns, double);
-    a->line = TAKE(scratch, sim->model->spring_count, double);
-    a->motor = TAKE(scratch, sim->model->actuator_count, double);
+    a->line = TAKE(scratch, state->model->spring_count, double);
+    a->motor = TAKE(scratch, state->model->actuator_count, double);
 }
 
 void ludo_acting_layout_lean(acting *a, const tree *t, arena *scratch)
@@ -60,25 +60,25 @@ void ludo_acting_layout_lean(acting *a, const tree *t, arena *scratch)
 }
 
 /* Note what acts without a derivative of its own node's. */
-static void look(efforts *f, const ludo_sim *sim)
+static void look(efforts *f, const sim_state *state)
 {
-    const ludo_model *m = sim->model;
-    f->opaque = sim->function != NULL;
-    for (int32_t i = 0; i < m->body_count && sim->progress->pushed && m->stubs > 0; i++) {
-        const ludo_wrench *push = &sim->push[i];
+    const ludo_model *m = state->model;
+    f->opaque = state->function != NULL;
+    for (int32_t i = 0; i < m->body_count && state->progress->pushed && m->stubs > 0; i++) {
+        const ludo_wrench *push = &state->push[i];
         const bool pushed = v3_max(push->force) > 0.0 || v3_max(push->torque) > 0.0;
         f->opaque = f->opaque || (pushed && m->body[i].on.stub >= 0);
     }
     f->coupled = f->opaque || m->spring_count > 0;
 }
 
-void ludo_efforts_open(efforts *f, const ludo_sim *sim)
+void ludo_efforts_open(efforts *f, const sim_state *state)
 {
     for (int32_t c = 0; c < f->tree->columns; c++) {
         f->column[f->tree->column_of[c]] = c;
     }
     ludo_tree_armatures(f->tree, f->armature);
-    look(f, sim);
+    look(f, state);
 }
 
 /* ---- where everything is ---- */
@@ -101,7 +101,7 @@ static void read_bodies(efforts *f, const occasion *now)
 {
     const tree *t = f->tree;
     ludo_tree_poses(t, now->at, f->poses);
-    ludo_sim_track(now->sim, f->poses, f->phi);
+    ludo_state_track(now->state, f->poses, f->phi);
     for (int32_t s = 0; s < t->model->slots; s++) {
         const int32_t i = t->node_of[s];
         const motion V = now->at->v[i];
@@ -171,13 +171,13 @@ static void hand_on(const efforts *f, const occasion *now, acting *out)
     }
 }
 
-ludo_status ludo_efforts_evaluate(efforts *f, ludo_sim *sim, const tree_instant *at,
+ludo_status ludo_efforts_evaluate(efforts *f, sim_state *state, const tree_instant *at,
                                   const double *q, const double *y, const double *dy, double time,
                                   acting *out)
 {
-    const occasion now = {sim, at, q, y, dy, time};
+    const occasion now = {state, at, q, y, dy, time};
     clear(f, out);
-    look(f, sim);
+    look(f, state);
     read_scalars(f, &now);
     ludo_tree_gravity(f->tree, at, out->wrench);
     if (out->lean != NULL) {
@@ -185,7 +185,7 @@ ludo_status ludo_efforts_evaluate(efforts *f, ludo_sim *sim, const tree_instant 
     }
     ludo_efforts_columns(f, &now, out);
     ludo_efforts_turns(f, &now, out);
-    if (!f->coupled && !sim->progress->pushed) {
+    if (!f->coupled && !state->progress->pushed) {
         return LUDO_OK;
     }
     read_bodies(f, &now);
@@ -197,21 +197,22 @@ ludo_status ludo_efforts_evaluate(efforts *f, ludo_sim *sim, const tree_instant 
 
 /* ---- books ---- */
 
-void ludo_efforts_begin_books(ludo_sim *sim)
+void ludo_efforts_begin_books(sim_state *state)
 {
-    memset(sim->line_force, 0, (size_t)sim->model->spring_count * sizeof *sim->line_force);
-    memset(sim->motor_force, 0, (size_t)sim->model->actuator_count * sizeof *sim->motor_force);
+    memset(state->line_force, 0, (size_t)state->model->spring_count * sizeof *state->line_force);
+    memset(state->motor_force, 0,
+           (size_t)state->model->actuator_count * sizeof *state->motor_force);
 }
 
-void ludo_efforts_book(ludo_sim *sim, const acting *a, double weight, double h)
+void ludo_efforts_book(sim_state *state, const acting *a, double weight, double h)
 {
     const double part = weight / h;
-    sim->progress->work += weight * a->work;
-    sim->progress->dissipated += weight * a->dissipated;
-    for (int32_t i = 0; i < sim->model->spring_count; i++) {
-        sim->line_force[i] += part * a->line[i];
+    state->progress->work += weight * a->work;
+    state->progress->dissipated += weight * a->dissipated;
+    for (int32_t i = 0; i < state->model->spring_count; i++) {
+        state->line_force[i] += part * a->line[i];
     }
-    for (int32_t i = 0; i < sim->model->actuator_count; i++) {
-        sim->motor_force[i] += part * a->motor[i];
+    for (int32_t i = 0; i < state->model->actuator_count; i++) {
+        state->motor_force[i] += part * a->motor[i];
     }
 }

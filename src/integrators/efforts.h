@@ -7,7 +7,7 @@
 #define LUDO_INTEGRATORS_EFFORTS_H
 
 #include "dynamics/tree.h"
-#include "integrators/sim.h"
+#include "state/state.h"
 
 /* What acts at one instant; all put by ludo_efforts_evaluate(). Derivatives are those that belong
  * to a node alone, `blocks` of dof x dof, row-major: a node's start at 3 times its first column;
@@ -55,14 +55,14 @@ typedef struct efforts {
     double *gradient, *bent; /* per column: of its length by y; how that changes, d/dt */
 } efforts;
 
-void ludo_efforts_layout(efforts *f, const ludo_sim *sim, const tree *t, arena *scratch);
-void ludo_acting_layout(acting *a, const ludo_sim *sim, const tree *t, arena *scratch);
+void ludo_efforts_layout(efforts *f, const sim_state *state, const tree *t, arena *scratch);
+void ludo_acting_layout(acting *a, const sim_state *state, const tree *t, arena *scratch);
 void ludo_acting_layout_lean(acting *a, const tree *t, arena *scratch); /* after that: if wanted */
-void ludo_efforts_open(efforts *f, const ludo_sim *sim);
+void ludo_efforts_open(efforts *f, const sim_state *state);
 
 /* All that acts at an instant (after its pass down) of coordinates q, y, rates dy, at `time`.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT: the user's function gave what is not finite */
-ludo_status ludo_efforts_evaluate(efforts *f, ludo_sim *sim, const tree_instant *at,
+ludo_status ludo_efforts_evaluate(efforts *f, sim_state *state, const tree_instant *at,
                                   const double *q, const double *y, const double *dy, double time,
                                   acting *out);
 
@@ -87,16 +87,16 @@ typedef struct coupling {
 
 /* Add that of the instant that ludo_efforts_evaluate() was given last, which is given again.
  * O(lines columns^2). */
-void ludo_efforts_couple(efforts *f, ludo_sim *sim, const tree_instant *at, const double *q,
+void ludo_efforts_couple(efforts *f, sim_state *state, const tree_instant *at, const double *q,
                          const double *y, const double *dy, coupling *to);
 
 /* dL/dy of a line at the instant that was evaluated last, per column. O(columns). */
-void ludo_efforts_gradient(efforts *f, ludo_sim *sim, const tree_instant *at, int32_t line,
+void ludo_efforts_gradient(efforts *f, sim_state *state, const tree_instant *at, int32_t line,
                            double *gradient);
 
 /* Books of an interval: forget mean forces; then for each node of the quadrature add weight [s]
  * times powers to what the simulation did, weight / h times forces to the means. */
-void ludo_efforts_begin_books(ludo_sim *sim);
-void ludo_efforts_book(ludo_sim *sim, const acting *a, double weight, double h);
+void ludo_efforts_begin_books(sim_state *state);
+void ludo_efforts_book(sim_state *state, const acting *a, double weight, double h);
 
 #endif

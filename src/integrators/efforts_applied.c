@@ -14,7 +14,7 @@ static void lean_on_pushes(const efforts *f, const occasion *now, const placemen
             continue;
         }
         const int32_t i = f->tree->node_of[b->on.slot];
-        const ludo_wrench *push = &now->sim->push[k];
+        const ludo_wrench *push = &now->state->push[k];
         const pose z = ludo_mount_pose(at, &b->on);
         const ludo_vec3 p = v3_sub(ludo_mount_point(at, &b->on, b->com), now->at->origin[i]);
         const force wrench = force_at(p, push->force, m3_apply(&z.R, push->torque));
@@ -41,7 +41,7 @@ ludo_status ludo_efforts_applied(efforts *f, const occasion *now, acting *out)
 {
     const ludo_model *m = f->tree->model;
     const placement at = {m, f->poses, f->phi};
-    if (!ludo_sim_applied(now->sim, &at, now->time, f->wrench, f->effort)) {
+    if (!ludo_state_applied_forces(now->state, &at, now->time, f->wrench, f->effort)) {
         memset(f->wrench, 0, 6 * (size_t)m->slots * sizeof *f->wrench);
         memset(f->effort, 0, (size_t)m->columns * sizeof *f->effort);
         return LUDO_OK;

@@ -69,14 +69,15 @@ void ludo_efforts_columns(const efforts *f, const occasion *now, acting *out)
             act_inside(out, &m->along[c], scalar_at(f, c));
         }
     }
-    for (int32_t c = 0; c < m->columns && now->sim->progress->served; c++) {
-        add_servo(out, &now->sim->servo[c], scalar_at(f, c));
+    for (int32_t c = 0; c < m->columns && now->state->progress->served; c++) {
+        add_servo(out, &now->state->servo[c], scalar_at(f, c));
     }
     for (int32_t i = 0; i < m->actuator_count; i++) {
         const motor_data *a = &m->motor[i];
         if (a->column >= 0) {
             const scalar x = scalar_at(f, a->column);
-            const motor_instant motor = ludo_efforts_motor(a, now->sim->control[i], x.phi, x.rate);
+            const motor_instant motor =
+                ludo_efforts_motor(a, now->state->control[i], x.phi, x.rate);
             add_motor(out, &motor, x);
             out->motor[i] = motor.force;
         }

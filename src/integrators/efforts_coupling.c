@@ -181,7 +181,7 @@ static void add_control(const efforts *f, const occasion *now, int32_t k, double
 {
     const ludo_model *m = f->tree->model;
     const motor_instant motor =
-        ludo_efforts_motor(&m->motor[k], now->sim->control[k], length, rate);
+        ludo_efforts_motor(&m->motor[k], now->state->control[k], length, rate);
     for (int32_t j = 0; j < f->tree->columns; j++) {
         to->B_u[m->actuator_count * j + k] += f->gradient[j] * motor.by_control;
     }
@@ -212,19 +212,19 @@ static void add_column_controls(efforts *f, const occasion *now, coupling *to)
     }
 }
 
-void ludo_efforts_gradient(efforts *f, ludo_sim *sim, const tree_instant *at, int32_t line,
+void ludo_efforts_gradient(efforts *f, sim_state *state, const tree_instant *at, int32_t line,
                            double *gradient)
 {
-    const occasion now = {.sim = sim, .at = at};
+    const occasion now = {.state = state, .at = at};
     const strand of = strand_of(f, line, NULL);
     find_gradient(f, &now, &of);
     memcpy(gradient, f->gradient, (size_t)f->tree->columns * sizeof *gradient);
 }
 
-void ludo_efforts_couple(efforts *f, ludo_sim *sim, const tree_instant *at, const double *q,
+void ludo_efforts_couple(efforts *f, sim_state *state, const tree_instant *at, const double *q,
                          const double *y, const double *dy, coupling *to)
 {
-    const occasion now = {.sim = sim, .at = at, .q = q, .y = y, .dy = dy};
+    const occasion now = {.state = state, .at = at, .q = q, .y = y, .dy = dy};
     for (int32_t i = 0; i < f->tree->model->spring_count; i++) {
         const strand of = strand_of(f, i, to->K_y);
         find_gradient(f, &now, &of);

@@ -9,7 +9,7 @@
 
 /* An instant that is asked for. */
 typedef struct occasion {
-    ludo_sim *sim;
+    sim_state *state;
     const tree_instant *at;
     const double *q, *y, *dy;
     double time;

@@ -17,14 +17,14 @@ static line_instant look_along(const efforts *f, const line_data *l)
     return at;
 }
 
-static void add_motors(efforts *f, const ludo_sim *sim, acting *out)
+static void add_motors(efforts *f, const sim_state *state, acting *out)
 {
-    for (int32_t i = 0; i < sim->model->actuator_count; i++) {
-        const motor_data *a = &sim->model->motor[i];
+    for (int32_t i = 0; i < state->model->actuator_count; i++) {
+        const motor_data *a = &state->model->motor[i];
         if (a->line >= 0) {
             line_instant *at = &f->line[a->line];
             const motor_instant m =
-                ludo_efforts_motor(a, sim->control[i], at->view.length, at->rate);
+                ludo_efforts_motor(a, state->control[i], at->view.length, at->rate);
             at->F += m.F;
             at->by_length += m.by_length;
             at->by_rate += m.by_rate;
@@ -43,7 +43,7 @@ void ludo_efforts_lines(efforts *f, const occasion *now, acting *out)
         out->line[i] = -at->F;
         out->dissipated += m->line[i].damping * at->rate * at->rate;
     }
-    add_motors(f, now->sim, out);
+    add_motors(f, now->state, out);
     for (int32_t i = 0; i < m->spring_count; i++) {
         const line_instant *at = &f->line[i];
         m->line[i].kind->pull(&m->line[i], &at->view, at->F, f->wrench, f->effort);

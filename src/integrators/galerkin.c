@@ -4,7 +4,6 @@
 #include "integrators/galerkin.h"
 
 #include "integrators/galerkin_certify.h"
-#include "integrators/galerkin_linear.h"
 #include "integrators/galerkin_root.h"
 #include "integrators/list.h"
 
@@ -28,9 +27,9 @@ static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnos
     return status == LUDO_OK ? ludo_galerkin_certify_accept(model, s, "galerkin", why) : status;
 }
 
-void ludo_galerkin_layout(galerkin *g, ludo_sim *sim, arena *kept, arena *scratch)
+void ludo_galerkin_layout(galerkin *g, sim_state *state, arena *kept, arena *scratch)
 {
-    ludo_minimal_layout(&g->base, sim, kept, scratch);
+    ludo_minimal_layout(&g->base, state, kept, scratch);
     const tree *t = &g->base.tree;
     const size_t n = (size_t)t->columns;
     g->rule = ludo_lobatto(g->s);
@@ -45,28 +44,28 @@ void ludo_galerkin_layout(galerkin *g, ludo_sim *sim, arena *kept, arena *scratc
         g->pi[a] = TAKE(scratch, n, double);
         g->W[a] = TAKE(scratch, t->nodes, force);
         ludo_tree_instant_layout(&g->at[a], t, scratch);
-        ludo_acting_layout(&g->acting[a], sim, t, scratch);
+        ludo_acting_layout(&g->acting[a], state, t, scratch);
         if (a > 0 && a < g->s) { /* eta^0, eta^s are no unknowns of the direction */
             ludo_acting_layout_lean(&g->acting[a], t, scratch);
         }
     }
     ludo_galerkin_sweep_layout(g, scratch);
-    ludo_galerkin_lines_layout(g, sim->model, scratch);
+    ludo_galerkin_lines_layout(g, state->model, scratch);
     ludo_broyden_layout(&g->broyden, g->s, t->columns, scratch);
 }
 
-static void layout(ludo_sim *sim, arena *kept, arena *scratch)
+static void layout(sim_state *state, arena *kept, arena *scratch)
 {
-    galerkin *g = galerkin_of(sim);
-    g->s = sim->settings.order / 2;
-    g->solver = find_solver(sim->settings.solver);
-    ludo_galerkin_layout(g, sim, kept, scratch);
-    ludo_galerkin_certify_layout(g, sim, scratch);
+    galerkin *g = galerkin_of(state);
+    g->s = state->settings.order / 2;
+    g->solver = find_solver(state->settings.solver);
+    ludo_galerkin_layout(g, state, kept, scratch);
+    ludo_galerkin_certify_layout(g, state, scratch);
 }
 
-void ludo_galerkin_open(galerkin *g, ludo_sim *sim)
+void ludo_galerkin_open(galerkin *g, sim_state *state)
 {
-    ludo_minimal_open(&g->base, sim);
+    ludo_minimal_open(&g->base, state);
     ludo_galerkin_riqn_open(g);
     g->broyden.scale = g->base.tree.scale;
     for (int32_t a = 0; a <= g->s; a++) {
@@ -76,20 +75,20 @@ void ludo_galerkin_open(galerkin *g, ludo_sim *sim)
     }
 }
 
-static ludo_status open_galerkin(ludo_sim *sim)
+static ludo_status open_galerkin(sim_state *state)
 {
-    ludo_galerkin_open(galerkin_of(sim), sim);
-    ludo_galerkin_certify_open(galerkin_of(sim), sim);
+    ludo_galerkin_open(galerkin_of(state), state);
+    ludo_galerkin_certify_open(galerkin_of(state), state);
     return LUDO_OK;
 }
 
 /* Those of roots are kept in other words than rates want them. */
-ludo_status ludo_galerkin_rates(galerkin *g, ludo_sim *sim)
+ludo_status ludo_galerkin_rates(galerkin *g, sim_state *state)
 {
     double *p = g->base.e;
     memcpy(p, g->p, (size_t)g->base.tree.columns * sizeof *p);
-    ludo_galerkin_roots_recall(g, sim, p);
-    const ludo_status status = ludo_minimal_rates(&g->base, sim, p);
+    ludo_galerkin_roots_recall(g, state, p);
+    const ludo_status status = ludo_minimal_rates(&g->base, state, p);
     if (status == LUDO_OK) {
         ludo_galerkin_roots_drift(g, g->base.rate, 1.0);
     }
@@ -107,12 +106,12 @@ void ludo_galerkin_momenta(galerkin *g)
 }
 
 /* Take poses and twists over. */
-ludo_status ludo_galerkin_start(ludo_sim *sim, ludo_start_report *report)
+ludo_status ludo_galerkin_start(sim_state *state, ludo_start_report *report)
 {
-    galerkin *g = galerkin_of(sim);
+    galerkin *g = galerkin_of(state);
     *g->state = (galerkin_state){0};
     g->knot_placed = false;
-    const ludo_status status = ludo_minimal_start(&g->base, sim, report);
+    const ludo_status status = ludo_minimal_start(&g->base, state, report);
     if (status == LUDO_OK) {
         ludo_galerkin_momenta(g);
     }
@@ -120,29 +119,29 @@ ludo_status ludo_galerkin_start(ludo_sim *sim, ludo_start_report *report)
 }
 
 /* Knot twists: those of the momenta. */
-ludo_status ludo_galerkin_twists(ludo_sim *sim)
+ludo_status ludo_galerkin_twists(sim_state *state)
 {
-    galerkin *g = galerkin_of(sim);
-    const ludo_status status = ludo_galerkin_rates(g, sim);
+    galerkin *g = galerkin_of(state);
+    const ludo_status status = ludo_galerkin_rates(g, state);
     if (status == LUDO_OK) {
-        ludo_minimal_put_twists(&g->base, sim);
+        ludo_minimal_put_twists(&g->base, state);
     }
     return status;
 }
 
-ludo_status ludo_galerkin_reactions(ludo_sim *sim, double h)
+ludo_status ludo_galerkin_reactions(sim_state *state, double h)
 {
-    galerkin *g = galerkin_of(sim);
+    galerkin *g = galerkin_of(state);
     (void)h;
-    const ludo_status status = ludo_galerkin_rates(g, sim);
-    return status == LUDO_OK ? ludo_minimal_reactions(&g->base, sim) : status;
+    const ludo_status status = ludo_galerkin_rates(g, state);
+    return status == LUDO_OK ? ludo_minimal_reactions(&g->base, state) : status;
 }
 
-bool ludo_galerkin_plausible(const ludo_sim *sim)
+bool ludo_galerkin_plausible(const sim_state *state)
 {
-    const galerkin_state *state = galerkin_in(sim)->state;
-    return state->count >= 0 && state->count <= CONTINUED_PAST && state->newest >= 0 &&
-           state->newest < CONTINUED_PAST && isfinite(state->h);
+    const galerkin_state *kept = galerkin_in(state)->state;
+    return kept->count >= 0 && kept->count <= CONTINUED_PAST && kept->newest >= 0 &&
+           kept->newest < CONTINUED_PAST && isfinite(kept->h);
 }
 
 static const int32_t orders[] = {2, 4, 6, 0};
@@ -163,10 +162,10 @@ const integrator ludo_integrator_galerkin = {
     .twists = ludo_galerkin_twists,
     .reactions = ludo_galerkin_reactions,
     .plausible = ludo_galerkin_plausible,
-    .linear = &ludo_galerkin_linear,
     .certify = ludo_galerkin_certify,
     .sampled = true,
     .trapezoidal = true,
 };
 
-_Static_assert(sizeof(galerkin) <= SELF_ROOM * sizeof(max_align_t), "SELF_ROOM is too small");
+_Static_assert(sizeof(galerkin) <= WORKSPACE_ROOM * sizeof(max_align_t),
+               "WORKSPACE_ROOM is too small");

@@ -43,9 +43,9 @@ typedef struct galerkin_solver {
                        */
     int32_t patience; /* so many times the iterations that Newton's method may take are allowed */
 
-    /* First iterate of a step that is not extrapolated. LUDO_SINGULAR: sim->fault names the joint
+    /* First iterate of a step that is not extrapolated. LUDO_SINGULAR: state->fault names the joint
      */
-    ludo_status (*start)(galerkin *g, ludo_sim *sim, double h);
+    ludo_status (*start)(galerkin *g, sim_state *state, double h);
 
     /* Prepare at the iterate. Returns the smallest pivot, relative, and in *node whose. */
     double (*factorize)(galerkin *g, double h, int32_t *node);
@@ -111,24 +111,24 @@ extern const galerkin_solver ludo_galerkin_newton, ludo_galerkin_riqn, ludo_gale
 /* ---- galerkin.c: what integrators of this kind are made of ---- */
 
 /* Memory, but for roots: `s` and `solver` are set. */
-void ludo_galerkin_layout(galerkin *g, ludo_sim *sim, arena *kept, arena *scratch);
-void ludo_galerkin_open(galerkin *g, ludo_sim *sim);
+void ludo_galerkin_layout(galerkin *g, sim_state *state, arena *kept, arena *scratch);
+void ludo_galerkin_open(galerkin *g, sim_state *state);
 
 /* base.rate := rates of the knot's momenta, and the other way round.
- * @return LUDO_OK, LUDO_SINGULAR (sim->fault names the joint) */
-ludo_status ludo_galerkin_rates(galerkin *g, ludo_sim *sim);
+ * @return LUDO_OK, LUDO_SINGULAR (state->fault names the joint) */
+ludo_status ludo_galerkin_rates(galerkin *g, sim_state *state);
 void ludo_galerkin_momenta(galerkin *g);
 
 /* As struct integrator says them. */
-ludo_status ludo_galerkin_start(ludo_sim *sim, ludo_start_report *report);
-ludo_status ludo_galerkin_twists(ludo_sim *sim);
-ludo_status ludo_galerkin_reactions(ludo_sim *sim, double h);
-bool ludo_galerkin_plausible(const ludo_sim *sim);
+ludo_status ludo_galerkin_start(sim_state *state, ludo_start_report *report);
+ludo_status ludo_galerkin_twists(sim_state *state);
+ludo_status ludo_galerkin_reactions(sim_state *state, double h);
+bool ludo_galerkin_plausible(const sim_state *state);
 
 /* ---- galerkin_newton.c ---- */
 
 /* One step [minimal.md 4.4]. */
-ludo_status ludo_galerkin_step(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report);
+ludo_status ludo_galerkin_step(sim_state *state, double h, int32_t stage, ludo_step_report *report);
 
 /* ---- galerkin_riqn.c ---- */
 
@@ -141,7 +141,7 @@ void ludo_galerkin_riqn_open(galerkin *g);
 bool ludo_galerkin_extrapolate(galerkin *g, double h);
 
 /* Constant velocity. @return LUDO_OK, LUDO_SINGULAR */
-ludo_status ludo_galerkin_coast(galerkin *g, ludo_sim *sim, double h);
+ludo_status ludo_galerkin_coast(galerkin *g, sim_state *state, double h);
 
 /* Whether the correction x^1 .. x^s moves a coordinate farther than the iteration follows. */
 bool ludo_galerkin_leaps(const galerkin *g);
@@ -152,12 +152,12 @@ void ludo_galerkin_remember(galerkin *g, double h);
 /* ---- galerkin_accept.c ---- */
 
 /* The iterate, evaluated, becomes the knot. */
-void ludo_galerkin_accept(galerkin *g, ludo_sim *sim, double h);
+void ludo_galerkin_accept(galerkin *g, sim_state *state, double h);
 
 /* ---- galerkin_residual.c ---- */
 
 /* dy, instants, what acts, mu, W and r^0 .. r^s at the iterate y; time is that of t_k. */
-ludo_status ludo_galerkin_residual(galerkin *g, ludo_sim *sim, double h, double time);
+ludo_status ludo_galerkin_residual(galerkin *g, sim_state *state, double h, double time);
 
 /* ---- galerkin_seam.c: row 0 of balls ---- */
 
@@ -189,20 +189,20 @@ void ludo_galerkin_sweep_solve(galerkin *g, double h, const double *r, double *x
 void ludo_galerkin_lines_layout(galerkin *g, const ludo_model *model, arena *scratch);
 
 /* Note the lines at control point a, where efforts were evaluated last. */
-void ludo_galerkin_lines_look(galerkin *g, ludo_sim *sim, int32_t a);
+void ludo_galerkin_lines_look(galerkin *g, sim_state *state, int32_t a);
 
 /* After the sweep's factors: responses to lines; and after each of its solves: correct x. */
 void ludo_galerkin_lines_factorize(galerkin *g, double h);
 void ludo_galerkin_lines_correct(galerkin *g, double h, double *x);
 
-static inline galerkin *galerkin_of(ludo_sim *sim)
+static inline galerkin *galerkin_of(sim_state *state)
 {
-    return (galerkin *)(void *)sim->self;
+    return (galerkin *)(void *)state->workspace;
 }
 
-static inline const galerkin *galerkin_in(const ludo_sim *sim)
+static inline const galerkin *galerkin_in(const sim_state *state)
 {
-    return (const galerkin *)(const void *)sim->self;
+    return (const galerkin *)(const void *)state->workspace;
 }
 
 #endif

@@ -4,7 +4,7 @@
 #include "integrators/galerkin_root.h"
 
 #include "dynamics/chart.h"
-#include "model/mount.h"
+#include "model/attached_frame.h"
 
 /* J(y^a)^-T times numbers of a ball conjugate to y^a: the moment in the axes of the knot. */
 static ludo_vec3 moment_of(const galerkin *g, const tree_node *n, int32_t a, const double *numbers)
@@ -69,7 +69,7 @@ static void lift(galerkin *g, int32_t i, double h)
     p[0] = turned.x, p[1] = turned.y, p[2] = turned.z;
 }
 
-void ludo_galerkin_accept(galerkin *g, ludo_sim *sim, double h)
+void ludo_galerkin_accept(galerkin *g, sim_state *state, double h)
 {
     const tree *t = &g->base.tree;
     for (int32_t i = 0; i < t->nodes; i++) {
@@ -86,10 +86,10 @@ void ludo_galerkin_accept(galerkin *g, ludo_sim *sim, double h)
     for (int32_t k = 0; k < g->roots; k++) {
         g->root[k].kind->accept(g, &g->root[k], h);
     }
-    ludo_efforts_begin_books(sim);
+    ludo_efforts_begin_books(state);
     for (int32_t a = 0; a <= g->s; a++) {
-        ludo_efforts_book(sim, &g->acting[a], g->rule->w[a] * h, h);
+        ludo_efforts_book(state, &g->acting[a], g->rule->w[a] * h, h);
     }
-    ludo_minimal_advance(&g->base, sim, g->y[g->s], h);
+    ludo_minimal_advance(&g->base, state, g->y[g->s], h);
     ludo_galerkin_remember(g, h);
 }

@@ -38,9 +38,9 @@ ludo_status ludo_galerkin_certify_accept(const ludo_model *model, const sim_sett
     return LUDO_OK;
 }
 
-void ludo_galerkin_certify_layout(galerkin *g, const ludo_sim *sim, arena *scratch)
+void ludo_galerkin_certify_layout(galerkin *g, const sim_state *state, arena *scratch)
 {
-    if (!sim->settings.certify) {
+    if (!state->settings.certify) {
         return;
     }
     const size_t n = (size_t)g->base.tree.columns;
@@ -68,26 +68,26 @@ static bool is_smooth(const ludo_model *m)
     return smooth;
 }
 
-void ludo_galerkin_certify_open(galerkin *g, const ludo_sim *sim)
+void ludo_galerkin_certify_open(galerkin *g, const sim_state *state)
 {
     galerkin_certificate *c = g->certificate;
-    uint64_t state = 1;
+    uint64_t random = 1;
     if (c == NULL) {
         return;
     }
     c->at.tree = &g->base.tree; /* the layout was made elsewhere */
     ludo_trapezoid_open(&c->at);
-    c->smooth = is_smooth(sim->model);
+    c->smooth = is_smooth(state->model);
     const int32_t samples = ludo_trapezoid_samples(g->base.tree.columns);
-    c->bends = ludo_trapezoid_sample(&c->at, g->base.q, samples, sample_safety, &state);
+    c->bends = ludo_trapezoid_sample(&c->at, g->base.q, samples, sample_safety, &random);
 }
 
 /* y_0, as the step will begin. */
-static ludo_status start(galerkin *g, ludo_sim *sim, double h)
+static ludo_status start(galerkin *g, sim_state *state, double h)
 {
     ludo_tree_place_origins(&g->base.tree, g->base.q, g->base.origin);
     g->knot_placed = false;
-    return ludo_galerkin_extrapolate(g, h) ? LUDO_OK : ludo_galerkin_coast(g, sim, h);
+    return ludo_galerkin_extrapolate(g, h) ? LUDO_OK : ludo_galerkin_coast(g, state, h);
 }
 
 /* |L^T x| but for what is split off, in which the equations are linear. */
@@ -127,11 +127,11 @@ static double inverse_norm(galerkin *g, double h)
 }
 
 /* The test at the iterate, which is in reach. */
-static bool test(galerkin *g, ludo_sim *sim, double h)
+static bool test(galerkin *g, sim_state *state, double h)
 {
     const galerkin_certificate *c = g->certificate;
     int32_t weakest;
-    if (ludo_galerkin_residual(g, sim, h, sim->clock) != LUDO_OK ||
+    if (ludo_galerkin_residual(g, state, h, state->clock) != LUDO_OK ||
         !(g->solver->factorize(g, h, &weakest) > 0.0)) {
         return false;
     }
@@ -143,11 +143,11 @@ static bool test(galerkin *g, ludo_sim *sim, double h)
     return ludo_step_solves(&c->bends, beta, length(&c->at, g->unknown[1]), first);
 }
 
-bool ludo_galerkin_certify(ludo_sim *sim, double h)
+bool ludo_galerkin_certify(sim_state *state, double h)
 {
-    galerkin *g = galerkin_of(sim);
+    galerkin *g = galerkin_of(state);
     galerkin_certificate *c = g->certificate;
     memcpy(c->at.q, g->base.q, (size_t)g->base.tree.positions * sizeof *c->at.q);
-    return c->smooth && ludo_trapezoid_place(&c->at) && start(g, sim, h) == LUDO_OK &&
-           length(&c->at, g->unknown[1]) <= c->bends.radius && test(g, sim, h);
+    return c->smooth && ludo_trapezoid_place(&c->at) && start(g, state, h) == LUDO_OK &&
+           length(&c->at, g->unknown[1]) <= c->bends.radius && test(g, state, h);
 }

@@ -22,10 +22,10 @@ ludo_status ludo_galerkin_certify_accept(const ludo_model *model, const sim_sett
                                          const char *name, ludo_diagnostic *why);
 
 /* Nothing where nobody asked for it. */
-void ludo_galerkin_certify_layout(galerkin *g, const ludo_sim *sim, arena *scratch);
-void ludo_galerkin_certify_open(galerkin *g, const ludo_sim *sim);
+void ludo_galerkin_certify_layout(galerkin *g, const sim_state *state, arena *scratch);
+void ludo_galerkin_certify_open(galerkin *g, const sim_state *state);
 
 /* As struct integrator says. O(columns^3). */
-bool ludo_galerkin_certify(ludo_sim *sim, double h);
+bool ludo_galerkin_certify(sim_state *state, double h);
 
 #endif

@@ -7,15 +7,15 @@
 #include "dynamics/chart.h"
 #include "math/dense.h"
 
-static void *layout(const ludo_sim *sim, arena *a)
+static void *layout(const sim_state *state, arena *a)
 {
-    const galerkin *g = galerkin_in(sim);
+    const galerkin *g = galerkin_in(state);
     const tree *t = &g->base.tree;
-    galerkin_linear of = {.n = t->columns, .s = g->s, .controls = sim->model->actuator_count};
+    galerkin_linear of = {.n = t->columns, .s = g->s, .controls = state->model->actuator_count};
     galerkin_linear *x = TAKE(a, 1, galerkin_linear);
     const size_t n = (size_t)of.n, rows = (size_t)(of.s + 1) * n, width = linear_width(&of);
     ludo_linear_point_layout(&of, t, a);
-    ludo_acting_layout(&of.acting, sim, t, a);
+    ludo_acting_layout(&of.acting, state, t, a);
     ludo_acting_layout_lean(&of.acting, t, a);
     of.q = TAKE(a, t->positions, double);
     of.p = TAKE(a, n, double);
@@ -63,15 +63,15 @@ static void add_slopes(galerkin_linear *x, const lobatto *rule, int32_t block, d
 }
 
 /* Rows 1 .. s: r^a; rows 0: -C. */
-static ludo_status sum_points(galerkin_linear *x, ludo_sim *sim, double h)
+static ludo_status sum_points(galerkin_linear *x, sim_state *state, double h)
 {
-    const lobatto *rule = galerkin_in(sim)->rule;
+    const lobatto *rule = galerkin_in(state)->rule;
     const size_t rows = (size_t)(x->s + 1) * (size_t)x->n;
     memset(x->by_y, 0, rows * (size_t)x->s * (size_t)x->n * sizeof *x->by_y);
     memset(x->by_knot, 0, rows * linear_width(x) * sizeof *x->by_knot);
     for (int32_t b = 0; b <= x->s; b++) {
         const double weight = rule->w[b] * h;
-        const ludo_status status = ludo_linear_point(x, sim, b, h);
+        const ludo_status status = ludo_linear_point(x, state, b, h);
         if (status != LUDO_OK) {
             return status;
         }
@@ -205,16 +205,16 @@ static bool find_map(galerkin_linear *x, const galerkin *g)
 
 /* ---- a step ---- */
 
-static ludo_status step(void *self, ludo_sim *sim, double h, int32_t stage, double *A, double *B,
+static ludo_status step(void *self, sim_state *state, double h, int32_t stage, double *A, double *B,
                         ludo_step_report *report)
 {
     galerkin_linear *x = self;
-    galerkin *g = galerkin_of(sim);
+    galerkin *g = galerkin_of(state);
     memcpy(x->q, g->base.q, (size_t)g->base.tree.positions * sizeof *x->q);
     memcpy(x->p, g->p, (size_t)x->n * sizeof *x->p);
-    ludo_status status = ludo_galerkin_step(sim, h, stage, report);
+    ludo_status status = ludo_galerkin_step(state, h, stage, report);
     if (status == LUDO_OK) {
-        status = sum_points(x, sim, h);
+        status = sum_points(x, state, h);
     }
     if (status != LUDO_OK) {
         return status;
@@ -223,7 +223,7 @@ static ludo_status step(void *self, ludo_sim *sim, double h, int32_t stage, doub
     if (!find_map(x, g)) {
         return LUDO_SINGULAR;
     }
-    ludo_linear_exchange(x, g, sim);
+    ludo_linear_exchange(x, g, state);
     ludo_linear_order(x, g, A, B);
     return LUDO_OK;
 }

@@ -17,6 +17,7 @@
 
 #include "dynamics/hessian.h"
 #include "integrators/galerkin.h"
+#include "derivatives/linear_kind.h"
 
 /* How numbers per column at a control point change: n x n each, `u` n x controls. */
 typedef struct linear_slopes {
@@ -68,20 +69,18 @@ void ludo_linear_add_block(double *A, size_t width, int32_t i, int32_t j, double
 void ludo_linear_point_layout(galerkin_linear *x, const tree *t, arena *a);
 
 /* pi, f, g at control point a of the solution that the step found, which started at `clock`. */
-ludo_status ludo_linear_point(galerkin_linear *x, ludo_sim *sim, int32_t a, double h);
+ludo_status ludo_linear_point(galerkin_linear *x, sim_state *state, int32_t a, double h);
 
 /* ---- galerkin_linear_knot.c ---- */
 
 /* From momenta in the axes of each knot to those conjugate to coordinates, from centres of mass to
  * origins of free bodies: the map's columns (p_k in x->p, axes of t_k) and rows (t_{k+1}). */
-void ludo_linear_exchange(galerkin_linear *x, const galerkin *g, const ludo_sim *sim);
+void ludo_linear_exchange(galerkin_linear *x, const galerkin *g, const sim_state *state);
 
 /* A and B in the order of rates, from the map. */
 void ludo_linear_order(galerkin_linear *x, const galerkin *g, double *A, double *B);
 
 /* What linear_kind says. */
-ludo_status ludo_linear_momenta(ludo_sim *sim, double *p);
-
-extern const linear_kind ludo_galerkin_linear;
+ludo_status ludo_linear_momenta(sim_state *state, double *p);
 
 #endif

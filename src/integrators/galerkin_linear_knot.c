@@ -76,12 +76,13 @@ static bool floats(const tree *t, const tree_node *n)
     return node_has_seam(n) && joint_is_free(&t->model->joint[n->slot]);
 }
 
-static void exchange_floating(galerkin_linear *x, const galerkin *g, const ludo_sim *sim, int32_t i)
+static void exchange_floating(galerkin_linear *x, const galerkin *g, const sim_state *state,
+                              int32_t i)
 {
     const tree_node *n = &g->base.tree.node[i];
-    const ludo_vec3 c = sim->model->joint[n->slot].origin;
+    const ludo_vec3 c = state->model->joint[n->slot].origin;
     const floating from = view_floating(n->column, &g->at[0].at[i].R, c, x->p);
-    const floating to = view_floating(n->column, &sim_poses(sim)[n->slot].R, c, g->p);
+    const floating to = view_floating(n->column, &state_poses(state)[n->slot].R, c, g->p);
     enter_floating(x, &from);
     leave_floating(x, &to);
 }
@@ -106,7 +107,7 @@ static void turn_axes(galerkin_linear *x, const tree *t, const tree_node *n)
     }
 }
 
-void ludo_linear_exchange(galerkin_linear *x, const galerkin *g, const ludo_sim *sim)
+void ludo_linear_exchange(galerkin_linear *x, const galerkin *g, const sim_state *state)
 {
     const tree *t = &g->base.tree;
     for (int32_t i = 0; i < t->nodes; i++) {
@@ -117,7 +118,7 @@ void ludo_linear_exchange(galerkin_linear *x, const galerkin *g, const ludo_sim 
         enter_ball(x, n->column);
         leave_ball(x, g->p, n->column);
         if (floats(t, n)) {
-            exchange_floating(x, g, sim, i);
+            exchange_floating(x, g, state, i);
         } else {
             turn_axes(x, t, n);
         }
@@ -154,11 +155,11 @@ void ludo_linear_order(galerkin_linear *x, const galerkin *g, double *A, double 
 }
 
 /* p_Y of a free body, whose momenta in the tree's order are p. */
-static void shift_momenta(const ludo_sim *sim, const tree_node *n, double *p)
+static void shift_momenta(const sim_state *state, const tree_node *n, double *p)
 {
-    const mat3 R = sim_poses(sim)[n->slot].R;
+    const mat3 R = state_poses(state)[n->slot].R;
     const ludo_vec3 f = m3_apply_t(&R, v3_at(p));
-    const ludo_vec3 less = v3_cross(sim->model->joint[n->slot].origin, f);
+    const ludo_vec3 less = v3_cross(state->model->joint[n->slot].origin, f);
     p[3] -= less.x, p[4] -= less.y, p[5] -= less.z;
 }
 
@@ -170,17 +171,17 @@ static void turn_momenta(const tree *t, const tree_node *n, double *p)
     p[0] = turned.x, p[1] = turned.y, p[2] = turned.z;
 }
 
-ludo_status ludo_linear_momenta(ludo_sim *sim, double *p)
+ludo_status ludo_linear_momenta(sim_state *state, double *p)
 {
-    galerkin *g = galerkin_of(sim);
-    const ludo_model *m = sim->model;
+    galerkin *g = galerkin_of(state);
+    const ludo_model *m = state->model;
     const tree *t = &g->base.tree;
     double *own = g->base.e;
     memcpy(own, g->p, (size_t)t->columns * sizeof *own);
     for (int32_t i = 0; i < t->nodes; i++) {
         const tree_node *n = &t->node[i];
         if (node_has_seam(n) && floats(t, n)) {
-            shift_momenta(sim, n, own + n->column - 3);
+            shift_momenta(state, n, own + n->column - 3);
         } else if (node_has_seam(n)) {
             turn_momenta(t, n, own + n->column);
         }

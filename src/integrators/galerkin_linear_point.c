@@ -46,16 +46,17 @@ static void transpose(size_t n, const double *A, double *to)
 }
 
 /* By y, its rate, controls. */
-static ludo_status differentiate(galerkin_linear *x, ludo_sim *sim, int32_t a, double h)
+static ludo_status differentiate(galerkin_linear *x, sim_state *state, int32_t a, double h)
 {
-    galerkin *g = galerkin_of(sim);
+    galerkin *g = galerkin_of(state);
     const tree *t = &g->base.tree;
     efforts *acts = &g->base.efforts;
     const tree_instant *at = &g->at[a];
     const acting *on = &x->acting;
     const double *y = g->y[a], *dy = g->dy[a];
-    const double time = sim->clock + g->rule->c[a] * h;
-    const ludo_status status = ludo_efforts_evaluate(acts, sim, at, x->q, y, dy, time, &x->acting);
+    const double time = state->clock + g->rule->c[a] * h;
+    const ludo_status status =
+        ludo_efforts_evaluate(acts, state, at, x->q, y, dy, time, &x->acting);
     if (status != LUDO_OK || acts->opaque) {
         return status != LUDO_OK ? status : LUDO_REFUSED;
     }
@@ -68,7 +69,7 @@ static ludo_status differentiate(galerkin_linear *x, ludo_sim *sim, int32_t a, d
     ludo_efforts_add_blocks(t, on->e_y, x->f.y);
     ludo_efforts_add_blocks(t, on->e_dy, x->f.dy);
     coupling lines = {x->f.y, x->f.dy, x->f.u};
-    ludo_efforts_couple(acts, sim, at, x->q, y, dy, &lines);
+    ludo_efforts_couple(acts, state, at, x->q, y, dy, &lines);
     return LUDO_OK;
 }
 
@@ -163,12 +164,12 @@ static void turn_axes(galerkin_linear *x, const ball_point *b)
     ludo_linear_add_block(x->f.c, n, at, at, -1.0, m3_mul(b->bent, b->D));
 }
 
-ludo_status ludo_linear_point(galerkin_linear *x, ludo_sim *sim, int32_t a, double h)
+ludo_status ludo_linear_point(galerkin_linear *x, sim_state *state, int32_t a, double h)
 {
-    const galerkin *g = galerkin_of(sim);
+    const galerkin *g = galerkin_of(state);
     const tree *t = &g->base.tree;
     const size_t square = (size_t)x->n * (size_t)x->n * sizeof(double);
-    const ludo_status status = differentiate(x, sim, a, h);
+    const ludo_status status = differentiate(x, state, a, h);
     if (status != LUDO_OK) {
         return status;
     }

@@ -53,7 +53,7 @@ static double *response_of(const galerkin *g, int32_t i)
     return g->lines->Z + (size_t)i * (size_t)(g->s * g->base.tree.columns);
 }
 
-void ludo_galerkin_lines_look(galerkin *g, ludo_sim *sim, int32_t a)
+void ludo_galerkin_lines_look(galerkin *g, sim_state *state, int32_t a)
 {
     galerkin_lines *lines = g->lines;
     for (int32_t l = 0; l < lines->count && a < g->s; l++) {
@@ -61,7 +61,7 @@ void ludo_galerkin_lines_look(galerkin *g, ludo_sim *sim, int32_t a)
         const line_instant *at = &g->base.efforts.line[l];
         lines->by_length[k] = a > 0 ? at->by_length : 0.0; /* y^0 = 0 */
         lines->by_rate[k] = at->by_rate;
-        ludo_efforts_gradient(&g->base.efforts, sim, &g->at[a], l, gradient_of(g, k));
+        ludo_efforts_gradient(&g->base.efforts, state, &g->at[a], l, gradient_of(g, k));
         ludo_galerkin_roots_lean(g, gradient_of(g, k));
     }
 }

@@ -97,11 +97,11 @@ static worst largest_turn(const galerkin *g)
 }
 
 /* The equations at the iterate. */
-static ludo_status evaluate(galerkin *g, ludo_sim *sim, double h, ludo_step_report *report)
+static ludo_status evaluate(galerkin *g, sim_state *state, double h, ludo_step_report *report)
 {
     const worst turn = largest_turn(g);
     if (turn.value <= CHART_LIMIT) {
-        return ludo_galerkin_residual(g, sim, h, sim->clock);
+        return ludo_galerkin_residual(g, state, h, state->clock);
     }
     report->node = ludo_minimal_body_name(&g->base, turn.at);
     return turn.value == turn.value ? LUDO_STEP_TOO_LARGE : LUDO_NOT_CONVERGED;
@@ -149,15 +149,16 @@ static bool goes_wrong(const galerkin *g, const iteration *it, double tested)
 /* Whether the next correction is worth factors of its own: of a correction above the root of the
  * tolerance Newton makes one below it, old factors don't. Updates stand for new factors while they
  * gain. */
-static bool wants_factors(const galerkin *g, const ludo_sim *sim, const iteration *it, double move)
+static bool wants_factors(const galerkin *g, const sim_state *state, const iteration *it,
+                          double move)
 {
     const bool poor = move > (it->accelerate ? poor_update : poor_contraction) * it->tested;
-    const bool coarse = move > sqrt(sim->settings.tolerance);
+    const bool coarse = move > sqrt(state->settings.tolerance);
     return g->solver->exact && (poor || coarse);
 }
 
 /* One iteration at an evaluated iterate: direction, test, correction. */
-static ludo_status iterate(galerkin *g, const ludo_sim *sim, iteration *it,
+static ludo_status iterate(galerkin *g, const sim_state *state, iteration *it,
                            ludo_step_report *report)
 {
     int32_t weakest;
@@ -172,7 +173,7 @@ static ludo_status iterate(galerkin *g, const ludo_sim *sim, iteration *it,
     if (goes_wrong(g, it, move.value)) {
         return LUDO_NOT_CONVERGED;
     }
-    it->factorize = wants_factors(g, sim, it, move.value);
+    it->factorize = wants_factors(g, state, it, move.value);
     it->tested = move.value;
     it->smallest = move.value < it->smallest ? move.value : it->smallest;
     correct(g);
@@ -180,18 +181,18 @@ static ludo_status iterate(galerkin *g, const ludo_sim *sim, iteration *it,
 }
 
 /* From the iterate at hand to a solution, one update better than what was tested. */
-static ludo_status solve_step(galerkin *g, ludo_sim *sim, double h, ludo_step_report *report)
+static ludo_status solve_step(galerkin *g, sim_state *state, double h, ludo_step_report *report)
 {
-    const int64_t most = (int64_t)g->solver->patience * sim->settings.max_iterations;
+    const int64_t most = (int64_t)g->solver->patience * state->settings.max_iterations;
     iteration it = {.h = h, .factorize = true, .tested = HUGE_VAL, .smallest = HUGE_VAL};
     ludo_status status = LUDO_OK;
     while (status == LUDO_OK) {
-        status = evaluate(g, sim, h, report);
-        if (status != LUDO_OK || it.tested <= sim->settings.tolerance) {
+        status = evaluate(g, state, h, report);
+        if (status != LUDO_OK || it.tested <= state->settings.tolerance) {
             break;
         }
         it.accelerate = g->solver->accelerated || (g->solver->exact && g->base.efforts.coupled);
-        status = it.count < most ? iterate(g, sim, &it, report) : LUDO_NOT_CONVERGED;
+        status = it.count < most ? iterate(g, state, &it, report) : LUDO_NOT_CONVERGED;
     }
     report->solves++;
     report->iterations_max = it.count > report->iterations_max ? it.count : report->iterations_max;
@@ -199,31 +200,31 @@ static ludo_status solve_step(galerkin *g, ludo_sim *sim, double h, ludo_step_re
 }
 
 /* The solution from a start that owes nothing to the past. */
-static ludo_status solve_afresh(galerkin *g, ludo_sim *sim, double h, ludo_step_report *report)
+static ludo_status solve_afresh(galerkin *g, sim_state *state, double h, ludo_step_report *report)
 {
-    const ludo_status status = g->solver->start(g, sim, h);
+    const ludo_status status = g->solver->start(g, state, h);
     if (status != LUDO_OK) {
-        report->node = sim->fault;
+        report->node = state->fault;
         return status;
     }
-    return solve_step(g, sim, h, report);
+    return solve_step(g, state, h, report);
 }
 
-ludo_status ludo_galerkin_step(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
+ludo_status ludo_galerkin_step(sim_state *state, double h, int32_t stage, ludo_step_report *report)
 {
-    galerkin *g = galerkin_of(sim);
+    galerkin *g = galerkin_of(state);
     (void)stage;
     ludo_tree_place_origins(&g->base.tree, g->base.q, g->base.origin);
     g->knot_placed = false;
     ludo_status status = LUDO_NOT_CONVERGED;
     if (g->solver->exact && ludo_galerkin_extrapolate(g, h)) {
-        status = solve_step(g, sim, h, report);
+        status = solve_step(g, state, h, report);
     }
     if (status == LUDO_NOT_CONVERGED || status == LUDO_STEP_TOO_LARGE || status == LUDO_SINGULAR) {
-        status = solve_afresh(g, sim, h, report);
+        status = solve_afresh(g, state, h, report);
     }
     if (status == LUDO_OK) {
-        ludo_galerkin_accept(g, sim, h);
+        ludo_galerkin_accept(g, state, h);
     }
     return status;
 }

@@ -21,7 +21,7 @@ static void differentiate(galerkin *g, double h)
 }
 
 /* The tree, what acts on it, and what each node carries of both, at a control point. */
-static ludo_status view(galerkin *g, ludo_sim *sim, int32_t a, double time)
+static ludo_status view(galerkin *g, sim_state *state, int32_t a, double time)
 {
     minimal *base = &g->base;
     const tree *t = &base->tree;
@@ -35,8 +35,8 @@ static ludo_status view(galerkin *g, ludo_sim *sim, int32_t a, double time)
     g->knot_placed = true;
     ludo_galerkin_roots_move(g, a);
     const ludo_status status =
-        ludo_efforts_evaluate(&base->efforts, sim, at, base->q, g->y[a], g->dy[a], time, acts);
-    ludo_galerkin_lines_look(g, sim, a);
+        ludo_efforts_evaluate(&base->efforts, state, at, base->q, g->y[a], g->dy[a], time, acts);
+    ludo_galerkin_lines_look(g, state, a);
     memcpy(g->W[a], acts->wrench, (size_t)t->nodes * sizeof *g->W[a]);
     ludo_galerkin_roots_act(g, a);
     ludo_tree_up(t, at->mu);
@@ -104,12 +104,12 @@ static void begin_row(galerkin *g, double h)
     }
 }
 
-ludo_status ludo_galerkin_residual(galerkin *g, ludo_sim *sim, double h, double time)
+ludo_status ludo_galerkin_residual(galerkin *g, sim_state *state, double h, double time)
 {
     differentiate(g, h);
     ludo_galerkin_roots_place(g);
     for (int32_t a = 0; a <= g->s; a++) {
-        const ludo_status status = view(g, sim, a, time + g->rule->c[a] * h);
+        const ludo_status status = view(g, state, a, time + g->rule->c[a] * h);
         if (status != LUDO_OK) {
             return status;
         }

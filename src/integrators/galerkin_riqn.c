@@ -36,14 +36,14 @@ void ludo_galerkin_riqn_open(galerkin *g)
 }
 
 /* Constant acceleration, that of the knot. */
-static ludo_status start(galerkin *g, ludo_sim *sim, double h)
+static ludo_status start(galerkin *g, sim_state *state, double h)
 {
     minimal *base = &g->base;
-    ludo_status status = ludo_galerkin_coast(g, sim, h);
+    ludo_status status = ludo_galerkin_coast(g, state, h);
     if (status == LUDO_OK) {
-        status = ludo_minimal_accelerate(
-            base, sim,
-            (minimal_instant){sim->clock, base->q, base->rate, &base->acting, base->acceleration});
+        status = ludo_minimal_accelerate(base, state,
+                                         (minimal_instant){state->clock, base->q, base->rate,
+                                                           &base->acting, base->acceleration});
     }
     for (int32_t a = 1; a <= g->s && status == LUDO_OK; a++) {
         const double time = g->rule->c[a] * h;

@@ -154,17 +154,17 @@ void ludo_galerkin_roots_lean(galerkin *g, double *gradient)
 /* ---- the knot ---- */
 
 /* Where the body of a root is turned to at the knot. */
-static mat3 knot_turn(const galerkin *g, const galerkin_root *root, const ludo_sim *sim)
+static mat3 knot_turn(const galerkin *g, const galerkin_root *root, const sim_state *state)
 {
     const tree_node *n = &g->base.tree.node[root->ball];
-    return q_matrix(q_compose(sim_poses(sim)[n->slot].q, q_conj(n->q_body)));
+    return q_matrix(q_compose(state_poses(state)[n->slot].q, q_conj(n->q_body)));
 }
 
-void ludo_galerkin_roots_recall(galerkin *g, const ludo_sim *sim, double *p)
+void ludo_galerkin_roots_recall(galerkin *g, const sim_state *state, double *p)
 {
     for (int32_t k = 0; k < g->roots; k++) {
         galerkin_root *root = &g->root[k];
-        const mat3 R = knot_turn(g, root, sim);
+        const mat3 R = knot_turn(g, root, state);
         double *slides = p + root_column(g, root), *ball = p + g->base.tree.node[root->ball].column;
         v3_put(m3_apply_t(&R, v3_at(ball)), ball);
         if (root->kind->splits) {

@@ -120,7 +120,7 @@ void ludo_galerkin_roots_lean(galerkin *g, double *gradient);
 
 /* Momenta of roots at the knot: as a tree has them, p of roots that are split off being zero, and
  * the other way round. rate += sign times the velocity that is split off. */
-void ludo_galerkin_roots_recall(galerkin *g, const ludo_sim *sim, double *p);
+void ludo_galerkin_roots_recall(galerkin *g, const sim_state *state, double *p);
 void ludo_galerkin_roots_weigh(galerkin *g);
 void ludo_galerkin_roots_store(galerkin *g);
 void ludo_galerkin_roots_drift(const galerkin *g, double *rate, double sign);

@@ -29,9 +29,9 @@ bool ludo_galerkin_extrapolate(galerkin *g, double h)
     return count > 0;
 }
 
-ludo_status ludo_galerkin_coast(galerkin *g, ludo_sim *sim, double h)
+ludo_status ludo_galerkin_coast(galerkin *g, sim_state *state, double h)
 {
-    const ludo_status status = ludo_galerkin_rates(g, sim);
+    const ludo_status status = ludo_galerkin_rates(g, state);
     for (int32_t a = 1; a <= g->s && status == LUDO_OK; a++) {
         const double time = g->rule->c[a] * h;
         for (int32_t c = 0; c < g->base.tree.columns; c++) {

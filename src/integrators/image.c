@@ -197,7 +197,7 @@ static uint64_t hash_contacts(uint64_t hash, const model_contacts *c)
 
 static uint64_t hash_settings(uint64_t hash, const ludo_sim *sim)
 {
-    const sim_settings *s = &sim->settings;
+    const sim_settings *s = &sim->state.settings;
     const double numbers[] = {(double)s->order, s->tolerance, (double)s->max_iterations,
                               (double)s->max_substeps};
     hash = hash_doubles(hash, numbers, 4);
@@ -210,7 +210,7 @@ static uint64_t hash_settings(uint64_t hash, const ludo_sim *sim)
 /* Of everything that the motion depends on beside the state. */
 static uint64_t fingerprint(const ludo_sim *sim)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = sim->state.model;
     const double gravity[] = {m->gravity.x, m->gravity.y, m->gravity.z};
     uint64_t hash = hash_doubles(hash_start, gravity, 3);
     for (int32_t s = 0; s < m->slots; s++) {
@@ -243,7 +243,7 @@ static uint64_t get_word(const unsigned char *from)
 
 static size_t kept_words(const ludo_sim *sim)
 {
-    return sim->kept_size / WORD;
+    return sim->state.kept_size / WORD;
 }
 
 static uint64_t sum_words(const unsigned char *bytes, size_t words)
@@ -273,7 +273,7 @@ ludo_status ludo_sim_get_state(const ludo_sim *sim, void *bytes)
     }
     for (size_t i = 0; i < words; i++) {
         uint64_t word;
-        memcpy(&word, sim->kept + WORD * i, sizeof word);
+        memcpy(&word, sim->state.kept + WORD * i, sizeof word);
         put_word(to + WORD * (HEAD_WORDS + i), word);
     }
     put_word(to + WORD * (HEAD_WORDS + words), sum_words(to, HEAD_WORDS + words));
@@ -283,8 +283,8 @@ ludo_status ludo_sim_get_state(const ludo_sim *sim, void *bytes)
 /* Whether the joints that the user keeps are joints. */
 static bool stays_plausible(const ludo_sim *sim, const int64_t *joint, int64_t count)
 {
-    const int64_t joints = sim->model->joint_count;
-    bool good = count >= 0 && count <= (sim->linkage != NULL ? joints : 0);
+    const int64_t joints = sim->state.model->joint_count;
+    bool good = count >= 0 && count <= (sim->state.linkage != NULL ? joints : 0);
     for (int64_t i = 0; i < count && good; i++) {
         good = joint[i] >= 0 && joint[i] < joints;
     }
@@ -295,8 +295,9 @@ static bool stays_plausible(const ludo_sim *sim, const int64_t *joint, int64_t c
 static bool left_out_plausible(const ludo_sim *sim)
 {
     bool good = true;
-    for (int32_t i = 0; i < sim->model->loop_count; i++) {
-        good = good && sim->left_out[i] >= 0 && sim->left_out[i] >> sim->model->loop[i].rows == 0;
+    for (int32_t i = 0; i < sim->state.model->loop_count; i++) {
+        good = good && sim->state.left_out[i] >= 0 &&
+               sim->state.left_out[i] >> sim->state.model->loop[i].rows == 0;
     }
     return good;
 }
@@ -304,21 +305,22 @@ static bool left_out_plausible(const ludo_sim *sim)
 /* Whether the integers that were read are such as a simulation could have left. */
 static bool plausible(const ludo_sim *sim)
 {
-    const sim_progress *p = sim->progress;
+    const sim_progress *p = sim->state.progress;
     const int64_t flags[] = {p->now,    p->loose,  p->started,      p->twists_known,
                              p->pushed, p->served, p->looked_around};
-    bool good =
-        p->released >= 0 && p->limited >= 0 && p->loop >= -1 && p->loop < sim->model->loop_count &&
-        p->overlap_a >= -1 && p->overlap_a < sim->model->geom_count && p->overlap_b >= -1 &&
-        p->overlap_b < sim->model->geom_count &&
-        stays_plausible(sim, sim->stays, sim->progress->stays) &&
-        stays_plausible(sim, sim->rate_stays, sim->progress->rate_stays) && left_out_plausible(sim);
+    bool good = p->released >= 0 && p->limited >= 0 && p->loop >= -1 &&
+                p->loop < sim->state.model->loop_count && p->overlap_a >= -1 &&
+                p->overlap_a < sim->state.model->geom_count && p->overlap_b >= -1 &&
+                p->overlap_b < sim->state.model->geom_count &&
+                stays_plausible(sim, sim->state.stays, sim->state.progress->stays) &&
+                stays_plausible(sim, sim->state.rate_stays, sim->state.progress->rate_stays) &&
+                left_out_plausible(sim);
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         good = good && (flags[i] == 0 || flags[i] == 1);
     }
     /* what has not started has nothing of an integrator's yet */
     const bool nothing = p->started == 0 || sim->integrator->plausible == NULL;
-    return good && (nothing || sim->integrator->plausible(sim));
+    return good && (nothing || sim->integrator->plausible(&sim->state));
 }
 
 /* What the head says about the bytes. */
@@ -348,16 +350,16 @@ ludo_status ludo_sim_set_state(ludo_sim *sim, const void *bytes, size_t size)
     if (status != LUDO_OK) {
         return status;
     }
-    memcpy(sim->saved, sim->kept, sim->kept_size);
+    memcpy(sim->state.saved, sim->state.kept, sim->state.kept_size);
     for (size_t i = 0; i < kept_words(sim); i++) {
         const uint64_t word = get_word(from + WORD * (HEAD_WORDS + i));
-        memcpy(sim->kept + WORD * i, &word, sizeof word);
+        memcpy(sim->state.kept + WORD * i, &word, sizeof word);
     }
     if (!plausible(sim)) {
-        memcpy(sim->kept, sim->saved, sim->kept_size);
+        memcpy(sim->state.kept, sim->state.saved, sim->state.kept_size);
         return LUDO_PARSE;
     }
     sim->start_status = LUDO_OK;
-    sim->reactions_known = sim->rank_known = sim->contacts_known = false;
+    sim->reactions_known = sim->state.rank_known = sim->contacts_known = false;
     return LUDO_OK;
 }

@@ -54,15 +54,15 @@ static int32_t count_roots(const ludo_model *model)
     return roots;
 }
 
-static void layout(ludo_sim *sim, arena *kept, arena *scratch)
+static void layout(sim_state *state, arena *kept, arena *scratch)
 {
-    galerkin *g = galerkin_of(sim);
+    galerkin *g = galerkin_of(state);
     g->s = 1;
     g->solver = &ludo_galerkin_newton;
-    g->roots = count_roots(sim->model);
-    ludo_galerkin_layout(g, sim, kept, scratch);
+    g->roots = count_roots(state->model);
+    ludo_galerkin_layout(g, state, kept, scratch);
     ludo_galerkin_roots_layout(g, scratch);
-    ludo_galerkin_certify_layout(g, sim, scratch);
+    ludo_galerkin_certify_layout(g, state, scratch);
 }
 
 static const int32_t orders[] = {2, 0};
@@ -72,16 +72,16 @@ static const char *const schemes[] = {"so3", "se3", NULL};
 static const galerkin_root_kind *const floating[] = {&ludo_lie_group_floating,
                                                      &ludo_lie_group_twisting};
 
-static ludo_status open_lie_group(ludo_sim *sim)
+static ludo_status open_lie_group(sim_state *state)
 {
-    galerkin *g = galerkin_of(sim);
+    galerkin *g = galerkin_of(state);
     int scheme = 0;
-    while (strcmp(schemes[scheme], sim->settings.scheme) != 0) {
+    while (strcmp(schemes[scheme], state->settings.scheme) != 0) {
         scheme++;
     }
-    ludo_galerkin_open(g, sim);
+    ludo_galerkin_open(g, state);
     ludo_galerkin_roots_open(g, floating[scheme], &ludo_lie_group_hanging);
-    ludo_galerkin_certify_open(g, sim);
+    ludo_galerkin_certify_open(g, state);
     return LUDO_OK;
 }
 

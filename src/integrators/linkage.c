@@ -33,25 +33,25 @@ static void take_arrays(linkage *x, const ludo_model *m, arena *a)
     x->limited = TAKE(a, m->contacts.limit_count, int32_t);
 }
 
-void ludo_linkage_layout(ludo_sim *sim, arena *scratch)
+void ludo_linkage_layout(sim_state *state, arena *scratch)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     if (m->loop_count == 0) {
         return;
     }
     linkage measured = {0};
     linkage *x = TAKE(scratch, 1, linkage);
     take_arrays(x != NULL ? x : &measured, m, scratch);
-    sim->linkage = x;
+    state->linkage = x;
 }
 
-ludo_status ludo_linkage_open(ludo_sim *sim)
+ludo_status ludo_linkage_open(sim_state *state)
 {
-    linkage *x = sim->linkage;
+    linkage *x = state->linkage;
     if (x == NULL) {
         return LUDO_OK;
     }
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     recursion *t = &x->tree;
     t->S = t->T = x->S;
     t->d_S = t->d_T = x->lever;
@@ -61,43 +61,43 @@ ludo_status ludo_linkage_open(ludo_sim *sim)
             t->C[m->corner[s] + (f + 1) * i] = scale * scale;
         }
     }
-    const ludo_status status = ludo_tie_plan_create(t, &x->ties, &sim->allocator, &x->plan);
+    const ludo_status status = ludo_tie_plan_create(t, &x->ties, &state->allocator, &x->plan);
     t->plan = x->plan;
     return status;
 }
 
-void ludo_linkage_close(ludo_sim *sim)
+void ludo_linkage_close(sim_state *state)
 {
-    if (sim->linkage != NULL) {
-        ludo_tie_plan_destroy(sim->linkage->plan);
+    if (state->linkage != NULL) {
+        ludo_tie_plan_destroy(state->linkage->plan);
     }
 }
 
 /* ---- where it is ---- */
 
-void ludo_linkage_view(const ludo_sim *sim, const double *position, bool far)
+void ludo_linkage_view(const sim_state *state, const double *position, bool far)
 {
-    const ludo_model *m = sim->model;
-    linkage *x = sim->linkage;
+    const ludo_model *m = state->model;
+    linkage *x = state->linkage;
     for (int32_t s = 0; s < m->slots; s++) {
         const int32_t scalars = joint_scalars(&m->joint[s]);
         memcpy(x->phi + m->column[s], position + m->position[s], (size_t)scalars * sizeof *x->phi);
     }
-    const placement at = sim_placement(sim);
-    ludo_loops_view(sim, &at, x->phi, far, x->view);
+    const placement at = state_placement(state);
+    ludo_loops_view(state, &at, x->phi, far, x->view);
 }
 
 /* Columns and lever of the joint in a slot. */
-static void view_joint(const ludo_sim *sim, linkage *x, int32_t s)
+static void view_joint(const sim_state *state, linkage *x, int32_t s)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     const joint_data *j = &m->joint[s];
-    const pose *a = &sim_poses(sim)[j->parent], *b = &sim_poses(sim)[s];
+    const pose *a = &state_poses(state)[j->parent], *b = &state_poses(state)[s];
     const ludo_vec3 d = v3_sub(b->x, a->x);
     double *lever = x->lever + 3 * s, *S = x->S + 6 * m->column[s], close[6];
     joint_trace trace[JOINT_MAX_DOF];
     for (int32_t c = 0; c < j->dof; c++) {
-        trace[c] = (joint_trace){sim->memory[m->column[s] + c], 0.0};
+        trace[c] = (joint_trace){state->memory[m->column[s] + c], 0.0};
     }
     (void)j->kind->motion(j, a, b, trace, S, close);
     lever[0] = d.x, lever[1] = d.y, lever[2] = d.z;
@@ -122,12 +122,12 @@ static void forget_still(const ludo_model *m, linkage *x)
     }
 }
 
-void ludo_linkage_linearize(const ludo_sim *sim)
+void ludo_linkage_linearize(const sim_state *state)
 {
-    const ludo_model *m = sim->model;
-    linkage *x = sim->linkage;
+    const ludo_model *m = state->model;
+    linkage *x = state->linkage;
     for (int32_t s = 0; s < m->slots; s++) {
-        view_joint(sim, x, s);
+        view_joint(state, x, s);
     }
     ludo_loops_write(m, x->view, x->ties.F);
     forget_still(m, x);
@@ -156,10 +156,10 @@ static void prepare(const ludo_model *m, linkage *x, double mu)
     }
 }
 
-void ludo_linkage_shut(const ludo_sim *sim, double mu)
+void ludo_linkage_shut(const sim_state *state, double mu)
 {
-    const ludo_model *m = sim->model;
-    linkage *x = sim->linkage;
+    const ludo_model *m = state->model;
+    linkage *x = state->linkage;
     prepare(m, x, mu);
     for (int32_t i = 0; i < m->loop_count; i++) {
         for (int32_t j = 0; j < m->loop[i].rows; j++) {
@@ -170,10 +170,10 @@ void ludo_linkage_shut(const ludo_sim *sim, double mu)
     ludo_recursion_expand(&x->tree);
 }
 
-void ludo_linkage_follow(const ludo_sim *sim, const double *wanted, double mu)
+void ludo_linkage_follow(const sim_state *state, const double *wanted, double mu)
 {
-    const ludo_model *m = sim->model;
-    linkage *x = sim->linkage;
+    const ludo_model *m = state->model;
+    linkage *x = state->linkage;
     prepare(m, x, mu);
     for (int32_t c = 0; c < m->columns; c++) {
         const double scale = m->column_scale[c];
@@ -190,10 +190,10 @@ void ludo_linkage_follow(const ludo_sim *sim, const double *wanted, double mu)
  * passed, closures that are open by 1e-10 the square of that. */
 static const double dependent = 1e-9;
 
-int32_t ludo_linkage_rank(const ludo_sim *sim)
+int32_t ludo_linkage_rank(const sim_state *state)
 {
-    const ludo_model *m = sim->model;
-    linkage *x = sim->linkage;
+    const ludo_model *m = state->model;
+    linkage *x = state->linkage;
     prepare(m, x, 0.0);
     for (int32_t i = 0; i < m->loop_count; i++) {
         for (int32_t j = 0; j < m->loop[i].rows; j++) {

@@ -20,7 +20,7 @@ typedef struct linkage {
     double *phi;     /* per column: scalar coordinates */
     bool *still;     /* per column: does not move */
 
-    /* independent rows, as ludo_linkage_rank() left them; of the knot where sim->rank_known */
+    /* independent rows, as ludo_linkage_rank() left them; of the knot where state->rank_known */
     int32_t rank;
     double *scale;   /* per tie ROW */
     bool *redundant; /* per tie TIE_ROWS */
@@ -35,30 +35,30 @@ typedef struct linkage {
 
 /* Take what a simulation needs of it from its scratch; nothing where there are no loops. Run
  * twice. */
-void ludo_linkage_layout(ludo_sim *sim, arena *scratch);
+void ludo_linkage_layout(sim_state *state, arena *scratch);
 
 /* Create and release what it needs beyond that memory.
  * @return LUDO_OK, LUDO_NO_MEMORY, LUDO_REFUSED (too many loops pass the same bodies) */
-ludo_status ludo_linkage_open(ludo_sim *sim);
-void ludo_linkage_close(ludo_sim *sim);
+ludo_status ludo_linkage_open(sim_state *state);
+void ludo_linkage_close(sim_state *state);
 
 /* Loops where the joints' coordinates (slot by slot) are such and bodies are placed by them;
  * `far`: rotations by their logarithm. */
-void ludo_linkage_view(const ludo_sim *sim, const double *position, bool far);
+void ludo_linkage_view(const sim_state *state, const double *position, bool far);
 
 /* Columns, levers and rows of ties there, from the last view; no column that is still has any. */
-void ludo_linkage_linearize(const ludo_sim *sim);
+void ludo_linkage_linearize(const sim_state *state);
 
 /* The smallest motion w (per column) that changes rows by -g of the last view, the rows softened by
  * mu times the square of what they are measured in; at the last linearisation, and anew for another
  * mu. */
-void ludo_linkage_shut(const ludo_sim *sim, double mu);
+void ludo_linkage_shut(const sim_state *state, double mu);
 
 /* The motion nearest to `wanted` (per column) that leaves rows as they are, likewise. */
-void ludo_linkage_follow(const ludo_sim *sim, const double *wanted, double mu);
+void ludo_linkage_follow(const sim_state *state, const double *wanted, double mu);
 
 /* How many rows of loops are independent of each other and of the joints, at the last
  * linearisation; tells which are not. */
-int32_t ludo_linkage_rank(const ludo_sim *sim);
+int32_t ludo_linkage_rank(const sim_state *state);
 
 #endif

@@ -131,28 +131,28 @@ static void forget_rows(const loop_data *l, int64_t rows, loop_view *view)
     }
 }
 
-void ludo_loops_view(const ludo_sim *sim, const placement *at, const double *phi, bool far,
+void ludo_loops_view(const sim_state *state, const placement *at, const double *phi, bool far,
                      loop_view *view)
 {
-    for (int32_t i = 0; i < sim->model->loop_count; i++) {
-        const loop_data *l = &sim->model->loop[i];
+    for (int32_t i = 0; i < state->model->loop_count; i++) {
+        const loop_data *l = &state->model->loop[i];
         (far ? l->kind->far : l->kind->view)(l, at, phi, &view[i]);
-        forget_rows(l, sim->left_out[i], &view[i]);
+        forget_rows(l, state->left_out[i], &view[i]);
     }
 }
 
-double ludo_loops_left(const ludo_sim *sim, const placement *at, const double *phi)
+double ludo_loops_left(const sim_state *state, const placement *at, const double *phi)
 {
     double most = 0.0;
-    for (int32_t i = 0; i < sim->model->loop_count; i++) {
-        const loop_data *l = &sim->model->loop[i];
-        if (sim->left_out[i] == 0) {
+    for (int32_t i = 0; i < state->model->loop_count; i++) {
+        const loop_data *l = &state->model->loop[i];
+        if (state->left_out[i] == 0) {
             continue;
         }
         loop_view view;
         l->kind->far(l, at, phi, &view);
         for (int32_t j = 0; j < l->rows; j++) {
-            const bool left = (sim->left_out[i] >> j & 1) != 0;
+            const bool left = (state->left_out[i] >> j & 1) != 0;
             most = left ? fmax(most, fabs(view.g[j]) / loop_unit(l, j)) : most;
         }
     }

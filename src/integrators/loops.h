@@ -4,7 +4,7 @@
 #ifndef LUDO_INTEGRATORS_LOOPS_H
 #define LUDO_INTEGRATORS_LOOPS_H
 
-#include "integrators/sim.h"
+#include "state/state.h"
 #include "math/worst.h"
 #include "model/loop.h"
 #include "solver/ties.h"
@@ -19,11 +19,11 @@ void ludo_loops_layout(ties *t, const ludo_model *m, bool lines, int32_t spare, 
 
 /* All loops where poses (per slot), carried coordinates and scalar coordinates (per column) are
  * such; `far`: rotations by their logarithm. Rows that are left to others are zero. */
-void ludo_loops_view(const ludo_sim *sim, const placement *at, const double *phi, bool far,
+void ludo_loops_view(const sim_state *state, const placement *at, const double *phi, bool far,
                      loop_view *view);
 
 /* How far the worst of the rows that are left to others is open there [rad, lengths]. */
-double ludo_loops_left(const ludo_sim *sim, const placement *at, const double *phi);
+double ludo_loops_left(const sim_state *state, const placement *at, const double *phi);
 
 /* Derivatives of all loops into blocks of their ties' ends, F or R. */
 void ludo_loops_write(const ludo_model *m, const loop_view *view, double *blocks);

@@ -12,7 +12,6 @@
 #include "integrators/maximal_forces.h"
 #include "integrators/maximal_joints.h"
 #include "integrators/maximal_knot.h"
-#include "integrators/maximal_linear.h"
 #include "integrators/maximal_loops.h"
 #include "integrators/maximal_reactions.h"
 #include "integrators/maximal_step.h"
@@ -179,9 +178,9 @@ static int32_t count_carried(const ludo_model *m)
     return count;
 }
 
-static void kept_layout(maximal *x, const ludo_sim *sim, arena *kept)
+static void kept_layout(maximal *x, const sim_state *state, arena *kept)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     const size_t n = (size_t)m->slots;
     x->state = TAKE(kept, 1, maximal_state);
     x->knot = TAKE(kept, x->blocks, body_knot);
@@ -193,23 +192,23 @@ static void kept_layout(maximal *x, const ludo_sim *sim, arena *kept)
     x->rows = TAKE(kept, BLOCK * (size_t)ludo_loops_count_ends(m), double);
     x->P_q = TAKE(kept, m->columns, double);
     x->start_rate = TAKE(kept, x->carried_count, double);
-    for (int32_t i = 0; i < sim->settings.stages; i++) {
+    for (int32_t i = 0; i < state->settings.stages; i++) {
         x->past[i] = TAKE(kept, CONTINUED_PAST * (size_t)x->blocks, twist_lanes);
         x->rate_past[i] = TAKE(kept, CONTINUED_PAST * (size_t)x->carried_count, double);
     }
 }
 
-static void layout(ludo_sim *sim, arena *kept, arena *scratch)
+static void layout(sim_state *state, arena *kept, arena *scratch)
 {
-    const ludo_model *m = sim->model;
-    maximal *x = maximal_of(sim);
-    x->rotation = find_rotation(&sim->settings);
+    const ludo_model *m = state->model;
+    maximal *x = maximal_of(state);
+    x->rotation = find_rotation(&state->settings);
     /* where nothing moves there is no matrix either */
-    x->direction = m->slots > 0 ? find_direction(&sim->settings) : directions[0];
-    x->forces.damping = find_damping(&sim->settings)->split;
+    x->direction = m->slots > 0 ? find_direction(&state->settings) : directions[0];
+    x->forces.damping = find_damping(&state->settings)->split;
     x->blocks = lanes_blocks(m->slots);
     x->carried_count = count_carried(m);
-    kept_layout(x, sim, kept);
+    kept_layout(x, state, kept);
     x->body = TAKE(scratch, x->blocks, body_lanes);
     x->given = TAKE(scratch, m->slots, twist);
     x->carried = TAKE(scratch, x->carried_count, int32_t);
@@ -218,42 +217,42 @@ static void layout(ludo_sim *sim, arena *kept, arena *scratch)
     x->tree.column = m->column;
     x->tree.corner = m->corner;
     ludo_recursion_layout(&x->tree, scratch);
-    ludo_maximal_forces_layout(x, sim, scratch);
-    ludo_maximal_loops_layout(x, sim, scratch);
-    ludo_maximal_contacts_layout(x, sim, kept, scratch);
+    ludo_maximal_forces_layout(x, state, scratch);
+    ludo_maximal_loops_layout(x, state, scratch);
+    ludo_maximal_contacts_layout(x, state, kept, scratch);
 }
 
-static ludo_status open_maximal(ludo_sim *sim)
+static ludo_status open_maximal(sim_state *state)
 {
-    maximal *x = maximal_of(sim);
+    maximal *x = maximal_of(state);
     const direction_kind *d = x->direction;
     int32_t carried = 0;
-    for (int32_t s = 0; s < sim->model->slots; s++) {
-        const joint_data *j = &sim->model->joint[s];
+    for (int32_t s = 0; s < state->model->slots; s++) {
+        const joint_data *j = &state->model->joint[s];
         for (int32_t c = 0; c < j->dof && j->kind->carries; c++) {
-            x->carried[carried++] = sim->model->column[s] + c;
+            x->carried[carried++] = state->model->column[s] + c;
         }
     }
-    ludo_maximal_load_model(x, sim);
-    ludo_status status = ludo_maximal_loops_open(x, sim);
-    ludo_maximal_forces_open(x, sim);
-    status = status == LUDO_OK ? ludo_maximal_contacts_open(x, sim) : status;
-    status = status == LUDO_OK && d->open != NULL ? d->open(sim) : status;
+    ludo_maximal_load_model(x, state);
+    ludo_status status = ludo_maximal_loops_open(x, state);
+    ludo_maximal_forces_open(x, state);
+    status = status == LUDO_OK ? ludo_maximal_contacts_open(x, state) : status;
+    status = status == LUDO_OK && d->open != NULL ? d->open(state) : status;
     if (status != LUDO_OK) {
-        ludo_maximal_contacts_close(x, sim);
+        ludo_maximal_contacts_close(x, state);
         ludo_maximal_loops_close(x);
     }
     return status;
 }
 
-static void close_maximal(ludo_sim *sim)
+static void close_maximal(sim_state *state)
 {
-    const direction_kind *d = maximal_of(sim)->direction;
+    const direction_kind *d = maximal_of(state)->direction;
     if (d->close != NULL) {
-        d->close(sim);
+        d->close(state);
     }
-    ludo_maximal_contacts_close(maximal_of(sim), sim);
-    ludo_maximal_loops_close(maximal_of(sim));
+    ludo_maximal_contacts_close(maximal_of(state), state);
+    ludo_maximal_loops_close(maximal_of(state));
 }
 
 /* (B) at the knot: the twists V nearest to given momenta that the joints allow,
@@ -262,87 +261,87 @@ static void close_maximal(ludo_sim *sim)
  *
  * P are the momenta of the knot; armatures belong to M, what they and other forces inside joints
  * gave at the knot to P. */
-static ludo_status project(ludo_sim *sim)
+static ludo_status project(sim_state *state)
 {
-    maximal *x = maximal_of(sim);
-    ludo_maximal_solve_velocities(x, sim);
-    const ludo_status status = x->contacts->any ? ludo_maximal_solve_knot_contacts(sim) : LUDO_OK;
-    return status == LUDO_OK ? ludo_maximal_read_twists(sim) : status;
+    maximal *x = maximal_of(state);
+    ludo_maximal_solve_velocities(x, state);
+    const ludo_status status = x->contacts->any ? ludo_maximal_solve_knot_contacts(state) : LUDO_OK;
+    return status == LUDO_OK ? ludo_maximal_read_twists(state) : status;
 }
 
 /* Project the given twists. */
-static ludo_status project_start(ludo_sim *sim, ludo_start_report *report)
+static ludo_status project_start(sim_state *state, ludo_start_report *report)
 {
-    maximal *x = maximal_of(sim);
-    memcpy(x->given, sim->twists, (size_t)sim->model->slots * sizeof *x->given);
-    const ludo_status status = project(sim);
+    maximal *x = maximal_of(state);
+    memcpy(x->given, state->twists, (size_t)state->model->slots * sizeof *x->given);
+    const ludo_status status = project(state);
     if (status == LUDO_OK) {
-        report_correction(report, sim, x->given);
+        report_correction(report, state, x->given);
     }
     return status;
 }
 
 /* Carried coordinates of the knot into the traces. */
-static void load_coordinates(maximal *x, const ludo_sim *sim)
+static void load_coordinates(maximal *x, const sim_state *state)
 {
-    joint_trace *now = x->trace[sim->progress->now];
+    joint_trace *now = x->trace[state->progress->now];
     for (int32_t i = 0; i < x->carried_count; i++) {
-        now[x->carried[i]] = (joint_trace){sim->memory[x->carried[i]], 0.0};
+        now[x->carried[i]] = (joint_trace){state->memory[x->carried[i]], 0.0};
     }
 }
 
 /* Take poses and twists over; order 1, as published, takes the twists as they are. */
-static ludo_status start(ludo_sim *sim, ludo_start_report *report)
+static ludo_status start(sim_state *state, ludo_start_report *report)
 {
-    maximal *x = maximal_of(sim);
+    maximal *x = maximal_of(state);
     *x->state = (maximal_state){.last = -1};
-    sim->progress->interval = 0.0;
-    load_coordinates(x, sim);
-    ludo_maximal_view_joints(x, sim, sim->progress->now, 0.0);
-    ludo_maximal_load_poses(x, sim);
-    ludo_maximal_start_loops(x, sim);
-    ludo_maximal_load_knot_momenta(sim);
-    ludo_maximal_see_overlap(sim, report);
-    if (sim->settings.order != 1) {
-        const ludo_status status = project_start(sim, report);
+    state->progress->interval = 0.0;
+    load_coordinates(x, state);
+    ludo_maximal_view_joints(x, state, state->progress->now, 0.0);
+    ludo_maximal_load_poses(x, state);
+    ludo_maximal_start_loops(x, state);
+    ludo_maximal_load_knot_momenta(state);
+    ludo_maximal_see_overlap(state, report);
+    if (state->settings.order != 1) {
+        const ludo_status status = project_start(state, report);
         if (status != LUDO_OK) {
             return status;
         }
-        ludo_maximal_load_knot_momenta(sim);
+        ludo_maximal_load_knot_momenta(state);
     }
     if (x->contacts->any) {
-        ludo_contacts_begin_rates(x, sim);
+        ludo_contacts_begin_rates(x, state);
     }
     return LUDO_OK;
 }
 
 /* Knot twists: (B) of the momenta. Order 1 leaves its own with every step. */
-static ludo_status twists(ludo_sim *sim)
+static ludo_status twists(sim_state *state)
 {
-    maximal *x = maximal_of(sim);
+    maximal *x = maximal_of(state);
     ludo_maximal_turn_inertia(x);
-    ludo_maximal_solve_velocities(x, sim);
+    ludo_maximal_solve_velocities(x, state);
     if (x->contacts->any) {
-        ludo_maximal_find_knot_velocities(sim);
+        ludo_maximal_find_knot_velocities(state);
     }
-    return ludo_maximal_read_twists(sim);
+    return ludo_maximal_read_twists(state);
 }
 
-static int32_t fill(const ludo_sim *sim)
+static int32_t fill(const sim_state *state)
 {
-    return maximal_in(sim)->direction->fill(sim);
+    return maximal_in(state)->direction->fill(state);
 }
 
-static bool plausible(const ludo_sim *sim)
+static bool plausible(const sim_state *state)
 {
-    const maximal_state *state = maximal_in(sim)->state;
-    const maximal_contacts *c = maximal_in(sim)->contacts;
-    bool good = state->last >= -1 && state->last < sim->settings.stages && isfinite(state->ajar) &&
-                state->borne >= 0 && state->borne <= c->room;
+    const maximal_state *kept = maximal_in(state)->state;
+    const maximal_contacts *c = maximal_in(state)->contacts;
+    bool good = kept->last >= -1 && kept->last < state->settings.stages && isfinite(kept->ajar) &&
+                kept->borne >= 0 && kept->borne <= c->room;
     for (int i = 0; i < MAXIMAL_STAGES; i++) {
-        const stage_past *past = &state->past[i];
+        const stage_past *past = &kept->past[i];
         good = good && past->count >= 0 && past->count <= CONTINUED_PAST && past->newest >= 0 &&
-               past->newest < CONTINUED_PAST && (past->count > 0 || state->last != i);
+               past->newest < CONTINUED_PAST && (past->count > 0 || kept->last != i);
     }
     return good;
 }
@@ -368,7 +367,7 @@ const integrator ludo_integrator_maximal = {
     .fill = fill,
     .contacts = ludo_maximal_contacts_told,
     .plausible = plausible,
-    .linear = &ludo_maximal_linear,
 };
 
-_Static_assert(sizeof(maximal) <= SELF_ROOM * sizeof(max_align_t), "SELF_ROOM is too small");
+_Static_assert(sizeof(maximal) <= WORKSPACE_ROOM * sizeof(max_align_t),
+               "WORKSPACE_ROOM is too small");

@@ -19,7 +19,7 @@
 #include "integrators/continuation.h"
 #include "integrators/direction.h"
 #include "integrators/rotation.h"
-#include "integrators/sim.h"
+#include "state/state.h"
 #include "joints/coordinate.h"
 #include "math/lanes.h"
 #include "math/worst.h"
@@ -37,9 +37,9 @@ typedef struct rotation_update {
     double limit;     /* largest |h w|^2 of an interval */
     /* The poses z_{k+1}, the momenta L and the residuals r of the iterate V; returns |h w|^2 of the
      * body that turns most, and its slot. */
-    worst (*evaluate)(maximal *x, const ludo_sim *sim, double h);
+    worst (*evaluate)(maximal *x, const sim_state *state, double h);
     /* The body blocks diag(m 1, H) of what was evaluated last. */
-    void (*linearize)(maximal *x, const ludo_sim *sim, double h);
+    void (*linearize)(maximal *x, const sim_state *state, double h);
 } rotation_update;
 
 extern const rotation_update ludo_rotation_exponential, ludo_rotation_quaternion;
@@ -193,19 +193,19 @@ struct maximal {
 };
 
 /* Which of two is the knot where impulses of loops and joints act: t_k unless they project. */
-static inline int64_t maximal_pull(const maximal *x, const ludo_sim *sim)
+static inline int64_t maximal_pull(const maximal *x, const sim_state *state)
 {
-    return x->loops.projecting ? 1 - sim->progress->now : sim->progress->now;
+    return x->loops.projecting ? 1 - state->progress->now : state->progress->now;
 }
 
-static inline maximal *maximal_of(ludo_sim *sim)
+static inline maximal *maximal_of(sim_state *state)
 {
-    return (maximal *)(void *)sim->self;
+    return (maximal *)(void *)state->workspace;
 }
 
-static inline const maximal *maximal_in(const ludo_sim *sim)
+static inline const maximal *maximal_in(const sim_state *state)
 {
-    return (const maximal *)(const void *)sim->self;
+    return (const maximal *)(const void *)state->workspace;
 }
 
 #endif

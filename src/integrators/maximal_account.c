@@ -20,14 +20,14 @@ motor_step ludo_maximal_motor(const maximal_forces *f, const motor_data *a, doub
 }
 
 /* Dissipation of joints' dampers and work of servos. */
-static void account_joints(const maximal_forces *f, const ludo_sim *sim, double h)
+static void account_joints(const maximal_forces *f, const sim_state *state, double h)
 {
-    const ludo_model *m = sim->model;
-    sim_progress *p = sim->progress;
+    const ludo_model *m = state->model;
+    sim_progress *p = state->progress;
     p->dissipated += ludo_maximal_columns_loss(f, m, h);
     for (int32_t c = 0; c < m->columns && p->served; c++) {
         const double delta = column_step(f, c).delta;
-        p->work += servo_force(&sim->servo[c], column_start(f, c), delta, h) * delta;
+        p->work += servo_force(&state->servo[c], column_start(f, c), delta, h) * delta;
     }
     for (int32_t i = 0; i < m->turns; i++) {
         p->dissipated += f->turn[i].step.dissipated;
@@ -35,31 +35,31 @@ static void account_joints(const maximal_forces *f, const ludo_sim *sim, double 
 }
 
 /* Work and mean forces of actuators. */
-static void account_motors(const maximal_forces *f, const ludo_sim *sim, double h)
+static void account_motors(const maximal_forces *f, const sim_state *state, double h)
 {
-    for (int32_t i = 0; i < sim->model->actuator_count; i++) {
-        const motor_data *a = &sim->model->motor[i];
-        const motor_step s = ludo_maximal_motor(f, a, sim->control[i], h);
-        sim->motor_force[i] = s.force;
-        sim->progress->work += s.force * a->gear * s.delta;
+    for (int32_t i = 0; i < state->model->actuator_count; i++) {
+        const motor_data *a = &state->model->motor[i];
+        const motor_step s = ludo_maximal_motor(f, a, state->control[i], h);
+        state->motor_force[i] = s.force;
+        state->progress->work += s.force * a->gear * s.delta;
     }
 }
 
 /* Dissipation and mean pulls of lines. */
-static void account_lines(const maximal_forces *f, const ludo_sim *sim, double h)
+static void account_lines(const maximal_forces *f, const sim_state *state, double h)
 {
-    for (int32_t i = 0; i < sim->model->spring_count; i++) {
-        const line_data *l = &sim->model->line[i];
+    for (int32_t i = 0; i < state->model->spring_count; i++) {
+        const line_data *l = &state->model->line[i];
         const line_step *s = &f->line[i];
-        sim->progress->dissipated += damper_loss(l->damping, f->damping, s->step.delta, h);
-        sim->line_force[i] =
+        state->progress->dissipated += damper_loss(l->damping, f->damping, s->step.delta, h);
+        state->line_force[i] =
             l->stiffness * spring_stretch(l->rest, line_middle(s)) + l->damping * s->step.delta / h;
     }
 }
 
-void ludo_maximal_account(const maximal_forces *f, ludo_sim *sim, double h)
+void ludo_maximal_account(const maximal_forces *f, sim_state *state, double h)
 {
-    account_joints(f, sim, h);
-    account_motors(f, sim, h);
-    account_lines(f, sim, h);
+    account_joints(f, state, h);
+    account_motors(f, state, h);
+    account_lines(f, state, h);
 }

@@ -19,32 +19,32 @@ static inline void put_inertia(lanes6 *to, int l, sym3 J)
 }
 
 /* How many lanes of a block hold bodies. */
-static inline int lanes_used(const ludo_sim *sim, int32_t block)
+static inline int lanes_used(const sim_state *state, int32_t block)
 {
-    const int32_t left = sim->model->slots - block * LANES;
+    const int32_t left = state->model->slots - block * LANES;
     return left < LANES ? (int)left : LANES;
 }
 
 /* ---- between the simulation and the lanes ---- */
 
-void ludo_maximal_load_model(maximal *x, const ludo_sim *sim)
+void ludo_maximal_load_model(maximal *x, const sim_state *state)
 {
     for (int32_t k = 0; k < x->blocks; k++) {
         for (int l = 0; l < LANES; l++) {
-            const bool used = l < lanes_used(sim, k);
-            const body_inertia *b = &sim->model->inertia[used ? k * LANES + l : 0];
+            const bool used = l < lanes_used(state, k);
+            const body_inertia *b = &state->model->inertia[used ? k * LANES + l : 0];
             x->body[k].mass.at[l] = b->mass;
             put_inertia(&x->body[k].J_body, l, s3_from(b->J));
         }
     }
 }
 
-void ludo_maximal_load_poses(maximal *x, const ludo_sim *sim)
+void ludo_maximal_load_poses(maximal *x, const sim_state *state)
 {
-    const pose *z = sim_poses(sim);
+    const pose *z = state_poses(state);
     for (int32_t k = 0; k < x->blocks; k++) {
         for (int l = 0; l < LANES; l++) {
-            const int32_t s = l < lanes_used(sim, k) ? k * LANES + l : 0;
+            const int32_t s = l < lanes_used(state, k) ? k * LANES + l : 0;
             put3(&x->knot[k].x, l, z[s].x);
             put4(&x->knot[k].q, l, z[s].q);
         }
@@ -52,36 +52,36 @@ void ludo_maximal_load_poses(maximal *x, const ludo_sim *sim)
     ludo_maximal_turn_inertia(x);
 }
 
-void ludo_maximal_load_momenta(maximal *x, const ludo_sim *sim)
+void ludo_maximal_load_momenta(maximal *x, const sim_state *state)
 {
     const ludo_vec3 zero = {0.0, 0.0, 0.0};
     for (int32_t k = 0; k < x->blocks; k++) {
         const body_lanes *b = &x->body[k];
         for (int l = 0; l < LANES; l++) {
-            const bool used = l < lanes_used(sim, k);
-            const twist V = used ? sim->twists[k * LANES + l] : (twist){zero, zero};
+            const bool used = l < lanes_used(state, k);
+            const twist V = used ? state->twists[k * LANES + l] : (twist){zero, zero};
             put3(&x->knot[k].P.v, l, v3_scale(b->mass.at[l], V.v));
             put3(&x->knot[k].P.w, l, s3_apply(get_inertia(&b->J, l), V.w));
         }
     }
 }
 
-void ludo_maximal_set_intervals(maximal *x, const ludo_sim *sim)
+void ludo_maximal_set_intervals(maximal *x, const sim_state *state)
 {
     for (int32_t k = 0; k < x->blocks; k++) {
         x->body[k].V = (twist_lanes){{{0.0}, {0.0}, {0.0}}, {{0.0}, {0.0}, {0.0}}};
     }
-    for (int32_t s = 0; s < sim->model->slots; s++) {
-        put3(&x->body[s / LANES].V.v, s % LANES, sim->twists[s].v);
-        put3(&x->body[s / LANES].V.w, s % LANES, sim->twists[s].w);
+    for (int32_t s = 0; s < state->model->slots; s++) {
+        put3(&x->body[s / LANES].V.v, s % LANES, state->twists[s].v);
+        put3(&x->body[s / LANES].V.w, s % LANES, state->twists[s].w);
     }
 }
 
-void ludo_maximal_get_intervals(const maximal *x, ludo_sim *sim)
+void ludo_maximal_get_intervals(const maximal *x, sim_state *state)
 {
-    for (int32_t s = 0; s < sim->model->slots; s++) {
+    for (int32_t s = 0; s < state->model->slots; s++) {
         const twist_lanes *V = &x->body[s / LANES].V;
-        sim->twists[s] = (twist){get3(&V->v, s % LANES), get3(&V->w, s % LANES)};
+        state->twists[s] = (twist){get3(&V->v, s % LANES), get3(&V->w, s % LANES)};
     }
 }
 
@@ -104,11 +104,11 @@ static inline void write_block(double *M, double mass, mat3 H)
     }
 }
 
-void ludo_maximal_knot_system(maximal *x, const ludo_sim *sim)
+void ludo_maximal_knot_system(maximal *x, const sim_state *state)
 {
     for (int32_t k = 0; k < x->blocks; k++) {
         const body_lanes *b = &x->body[k];
-        for (int l = 0; l < lanes_used(sim, k); l++) {
+        for (int l = 0; l < lanes_used(state, k); l++) {
             const int32_t s = k * LANES + l;
             write_block(x->tree.M + BLOCK * s, b->mass.at[l], s3_matrix(get_inertia(&b->J, l)));
             write6(x->tree.r + 6 * s, get3(&x->knot[k].P.v, l), get3(&x->knot[k].P.w, l));
@@ -136,9 +136,9 @@ void ludo_maximal_turn_inertia(maximal *x)
     turn_inertia(x);
 }
 
-LUDO_KERNEL static void begin(maximal *x, const ludo_sim *sim, double h)
+LUDO_KERNEL static void begin(maximal *x, const sim_state *state, double h)
 {
-    const ludo_vec3 gravity = sim->model->gravity;
+    const ludo_vec3 gravity = state->model->gravity;
     for (int32_t k = 0; k < x->blocks; k++) {
         const body_knot *z = &x->knot[k];
         body_lanes *b = &x->body[k];
@@ -151,10 +151,10 @@ LUDO_KERNEL static void begin(maximal *x, const ludo_sim *sim, double h)
     }
 }
 
-void ludo_maximal_begin(maximal *x, const ludo_sim *sim, double h)
+void ludo_maximal_begin(maximal *x, const sim_state *state, double h)
 {
     turn_inertia(x);
-    begin(x, sim, h);
+    begin(x, state, h);
 }
 
 /* The interval of one body. */
@@ -183,10 +183,10 @@ LUDO_KERNEL_PART body_interval body_advance(ludo_vec3 x, ludo_quat q, double mas
     return b;
 }
 
-LUDO_KERNEL_PART worst evaluate(maximal *x, const ludo_sim *sim, double h,
+LUDO_KERNEL_PART worst evaluate(maximal *x, const sim_state *state, double h,
                                 rotation_terms (*terms)(double))
 {
-    pose *next = sim->poses[1 - sim->progress->now];
+    pose *next = state->poses[1 - state->progress->now];
     worst turn = {0.0, -1};
     for (int32_t k = 0; k < x->blocks; k++) {
         const body_knot *z = &x->knot[k];
@@ -211,7 +211,7 @@ LUDO_KERNEL_PART worst evaluate(maximal *x, const ludo_sim *sim, double h,
             b->c.at[l] = i.t.c;
             phi2.at[l] = i.phi2;
         }
-        for (int l = 0; l < lanes_used(sim, k); l++) {
+        for (int l = 0; l < lanes_used(state, k); l++) {
             const int32_t s = k * LANES + l;
             worst_take(&turn, phi2.at[l], s);
             next[s] = (pose){get3(&b->x, l), get4(&b->q, l), get9(&R, l)};
@@ -246,7 +246,7 @@ LUDO_KERNEL_PART mat3 body_linearize(sym3 J, rotation_terms t, ludo_vec3 w, ludo
     return m3_sum(m3_mul_t(F, A), rank2);
 }
 
-LUDO_KERNEL_PART void linearize(maximal *x, const ludo_sim *sim, double h,
+LUDO_KERNEL_PART void linearize(maximal *x, const sim_state *state, double h,
                                 rotation_slopes (*slopes)(double, rotation_terms))
 {
     for (int32_t k = 0; k < x->blocks; k++) {
@@ -259,30 +259,30 @@ LUDO_KERNEL_PART void linearize(maximal *x, const ludo_sim *sim, double h,
                  body_linearize(get_inertia(&b->J, l), t, get3(&b->V.w, l), get3(&b->L, l), h,
                                 slopes));
         }
-        for (int l = 0; l < lanes_used(sim, k); l++) {
+        for (int l = 0; l < lanes_used(state, k); l++) {
             write_block(x->tree.M + BLOCK * (k * LANES + l), b->mass.at[l], get9(&H, l));
         }
     }
 }
 
-LUDO_KERNEL static worst evaluate_exponential(maximal *x, const ludo_sim *sim, double h)
+LUDO_KERNEL static worst evaluate_exponential(maximal *x, const sim_state *state, double h)
 {
-    return evaluate(x, sim, h, exponential_terms);
+    return evaluate(x, state, h, exponential_terms);
 }
 
-LUDO_KERNEL static void linearize_exponential(maximal *x, const ludo_sim *sim, double h)
+LUDO_KERNEL static void linearize_exponential(maximal *x, const sim_state *state, double h)
 {
-    linearize(x, sim, h, exponential_slopes);
+    linearize(x, state, h, exponential_slopes);
 }
 
-LUDO_KERNEL static worst evaluate_quaternion(maximal *x, const ludo_sim *sim, double h)
+LUDO_KERNEL static worst evaluate_quaternion(maximal *x, const sim_state *state, double h)
 {
-    return evaluate(x, sim, h, quaternion_terms);
+    return evaluate(x, state, h, quaternion_terms);
 }
 
-LUDO_KERNEL static void linearize_quaternion(maximal *x, const ludo_sim *sim, double h)
+LUDO_KERNEL static void linearize_quaternion(maximal *x, const sim_state *state, double h)
 {
-    linearize(x, sim, h, quaternion_slopes);
+    linearize(x, state, h, quaternion_slopes);
 }
 
 const rotation_update ludo_rotation_exponential = {"exponential", exponential_limit,
@@ -290,12 +290,12 @@ const rotation_update ludo_rotation_exponential = {"exponential", exponential_li
 const rotation_update ludo_rotation_quaternion = {"quaternion", quaternion_limit,
                                                   evaluate_quaternion, linearize_quaternion};
 
-LUDO_KERNEL static void correct(maximal *x, const ludo_sim *sim, double h, double part)
+LUDO_KERNEL static void correct(maximal *x, const sim_state *state, double h, double part)
 {
     for (int32_t k = 0; k < x->blocks; k++) {
         body_lanes *b = &x->body[k];
         twist_lanes u = {{{0.0}, {0.0}, {0.0}}, {{0.0}, {0.0}, {0.0}}};
-        for (int l = 0; l < lanes_used(sim, k); l++) {
+        for (int l = 0; l < lanes_used(state, k); l++) {
             const double *from = x->tree.u + 6 * (k * LANES + l);
             put3(&u.v, l, v3(from[0], from[1], from[2]));
             put3(&u.w, l, v3(from[3], from[4], from[5]));
@@ -311,14 +311,14 @@ LUDO_KERNEL static void correct(maximal *x, const ludo_sim *sim, double h, doubl
     }
 }
 
-void ludo_maximal_correct(maximal *x, const ludo_sim *sim, double h, double part)
+void ludo_maximal_correct(maximal *x, const sim_state *state, double h, double part)
 {
-    correct(x, sim, h, part);
+    correct(x, state, h, part);
 }
 
-LUDO_KERNEL static void accept(maximal *x, const ludo_sim *sim, double h)
+LUDO_KERNEL static void accept(maximal *x, const sim_state *state, double h)
 {
-    const ludo_vec3 gravity = sim->model->gravity;
+    const ludo_vec3 gravity = state->model->gravity;
     for (int32_t k = 0; k < x->blocks; k++) {
         const body_lanes *b = &x->body[k];
         body_knot *z = &x->knot[k];
@@ -334,7 +334,7 @@ LUDO_KERNEL static void accept(maximal *x, const ludo_sim *sim, double h)
     }
 }
 
-void ludo_maximal_accept(maximal *x, const ludo_sim *sim, double h)
+void ludo_maximal_accept(maximal *x, const sim_state *state, double h)
 {
-    accept(x, sim, h);
+    accept(x, state, h);
 }

@@ -6,12 +6,12 @@
 
 #include "integrators/scalar.h"
 
-void ludo_maximal_columns_layout(maximal *x, const ludo_sim *sim, arena *scratch)
+void ludo_maximal_columns_layout(maximal *x, const sim_state *state, arena *scratch)
 {
-    const int32_t blocks = lanes_blocks(sim->model->columns);
+    const int32_t blocks = lanes_blocks(state->model->columns);
     x->forces.column = TAKE(scratch, blocks, column_lanes);
-    x->forces.phi[0] = TAKE(scratch, sim->model->columns, double);
-    x->forces.phi[1] = TAKE(scratch, sim->model->columns, double);
+    x->forces.phi[0] = TAKE(scratch, state->model->columns, double);
+    x->forces.phi[1] = TAKE(scratch, state->model->columns, double);
 }
 
 static void place(maximal_forces *f, int32_t column)
@@ -62,9 +62,9 @@ static void load_column(maximal_forces *f, const ludo_model *m, int32_t column, 
     }
 }
 
-void ludo_maximal_columns_open(maximal *x, const ludo_sim *sim)
+void ludo_maximal_columns_open(maximal *x, const sim_state *state)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     for (int32_t s = 0; s < m->slots; s++) {
         for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
             load_column(&x->forces, m, c, m->joint[s].reference);
@@ -89,29 +89,29 @@ static inline void gather(trace_lanes *to, const joint_trace *from, int count)
     }
 }
 
-LUDO_KERNEL static void begin_columns(maximal_forces *f, const ludo_sim *sim,
+LUDO_KERNEL static void begin_columns(maximal_forces *f, const sim_state *state,
                                       const joint_trace *trace)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     for (int32_t b = 0; b < lanes_blocks(m->columns); b++) {
         column_lanes *c = &f->column[b];
         const int count = columns_of(m, b);
         gather(&c->from, trace + LANES * b, count);
-        if (c->placed || sim->progress->served) {
+        if (c->placed || state->progress->served) {
             lanes1 memory = {{0.0}};
             for (int l = 0; l < count; l++) {
-                memory.at[l] = sim->memory[LANES * b + l];
+                memory.at[l] = state->memory[LANES * b + l];
             }
             coordinate_lanes(&c->form, &c->from, &memory, &c->phi);
         }
     }
 }
 
-void ludo_maximal_begin_columns(maximal *x, const ludo_sim *sim)
+void ludo_maximal_begin_columns(maximal *x, const sim_state *state)
 {
     maximal_forces *f = &x->forces;
-    begin_columns(f, sim, x->trace[sim->progress->now]);
-    for (int32_t c = 0; c < sim->model->columns && f->told; c++) {
+    begin_columns(f, state, x->trace[state->progress->now]);
+    for (int32_t c = 0; c < state->model->columns && f->told; c++) {
         f->phi[0][c] = column_start(f, c);
     }
 }
@@ -156,10 +156,10 @@ LUDO_KERNEL static void step_columns(maximal_forces *f, const ludo_model *m,
     }
 }
 
-static void add_servos(maximal_forces *f, const ludo_sim *sim, double h)
+static void add_servos(maximal_forces *f, const sim_state *state, double h)
 {
-    for (int32_t c = 0; c < sim->model->columns; c++) {
-        const servo_data *servo = &sim->servo[c];
+    for (int32_t c = 0; c < state->model->columns; c++) {
+        const servo_data *servo = &state->servo[c];
         scalar_step s = column_step(f, c);
         const double force = servo_force(servo, column_start(f, c), s.delta, h);
         scalar_add_force(&s, force, -servo->kp, -servo->kd, h);
@@ -167,17 +167,17 @@ static void add_servos(maximal_forces *f, const ludo_sim *sim, double h)
     }
 }
 
-void ludo_maximal_step_columns(maximal *x, const ludo_sim *sim, double h)
+void ludo_maximal_step_columns(maximal *x, const sim_state *state, double h)
 {
     maximal_forces *f = &x->forces;
-    step_columns(f, sim->model, x->trace[1 - sim->progress->now], h);
-    for (int32_t c = 0; c < sim->model->columns && f->told; c++) {
+    step_columns(f, state->model, x->trace[1 - state->progress->now], h);
+    for (int32_t c = 0; c < state->model->columns && f->told; c++) {
         f->phi[1][c] = column_start(f, c) + column_step(f, c).delta;
     }
-    if (sim->progress->served) {
-        add_servos(f, sim, h);
+    if (state->progress->served) {
+        add_servos(f, state, h);
     }
-    for (int32_t c = 0; c < sim->model->columns && f->applied; c++) {
+    for (int32_t c = 0; c < state->model->columns && f->applied; c++) {
         f->column[c / LANES].start.at[c % LANES] += 0.5 * h * f->effort[0][c];
     }
 }

@@ -7,14 +7,14 @@
 #include "integrators/maximal.h"
 
 /* Take what columns compute with; find once what doesn't change. */
-void ludo_maximal_columns_layout(maximal *x, const ludo_sim *sim, arena *scratch);
-void ludo_maximal_columns_open(maximal *x, const ludo_sim *sim);
+void ludo_maximal_columns_layout(maximal *x, const sim_state *state, arena *scratch);
+void ludo_maximal_columns_open(maximal *x, const sim_state *state);
 
 /* Where coordinates stand at t_k. */
-void ludo_maximal_begin_columns(maximal *x, const ludo_sim *sim);
+void ludo_maximal_begin_columns(maximal *x, const sim_state *state);
 
 /* Springs, dampers, armatures, servos and what is applied, over an interval to the iterate. */
-void ludo_maximal_step_columns(maximal *x, const ludo_sim *sim, double h);
+void ludo_maximal_step_columns(maximal *x, const sim_state *state, double h);
 
 /* What the dampers dissipate over an interval [J]. */
 double ludo_maximal_columns_loss(const maximal_forces *f, const ludo_model *m, double h);

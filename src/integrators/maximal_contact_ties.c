@@ -17,10 +17,11 @@ static bool between_bodies(const cone_rows *k)
     return k->source == CONE_CONTACT && k->slot_a >= 0 && k->slot_b >= 0;
 }
 
-int32_t ludo_contact_ties_room(const ludo_sim *sim)
+int32_t ludo_contact_ties_room(const sim_state *state)
 {
-    return ludo_contacts_between_bodies(sim->model, &sim->settings) ? ludo_contact_room(sim->model)
-                                                                    : 0;
+    return ludo_contacts_between_bodies(state->model, &state->settings)
+               ? ludo_contact_room(state->model)
+               : 0;
 }
 
 /* Memory for the plan of a tie [bytes], of which lists grow by doubling: what passes bodies of
@@ -42,10 +43,11 @@ static size_t depth_of(const ludo_model *m)
     return deepest;
 }
 
-void ludo_contact_ties_layout(maximal *x, maximal_contacts *c, const ludo_sim *sim, arena *scratch)
+void ludo_contact_ties_layout(maximal *x, maximal_contacts *c, const sim_state *state,
+                              arena *scratch)
 {
     const ties *own = &x->loops.ties;
-    const int32_t spare = ludo_contact_ties_room(sim);
+    const int32_t spare = ludo_contact_ties_room(state);
     contact_ties *t = &c->between;
     t->room = spare;
     if (spare == 0) {
@@ -59,8 +61,8 @@ void ludo_contact_ties_layout(maximal *x, maximal_contacts *c, const ludo_sim *s
     t->planned = TAKE(scratch, spare, slot_couple);
     t->used = TAKE(scratch, spare, int32_t);
     t->law = TAKE(scratch, spare, tie_law);
-    const size_t passes = 1 + depth_of(sim->model) / PASSED_BODIES;
-    t->size = PLAN_ROOM * ((size_t)spare + (size_t)sim->model->slots) *
+    const size_t passes = 1 + depth_of(state->model) / PASSED_BODIES;
+    t->size = PLAN_ROOM * ((size_t)spare + (size_t)state->model->slots) *
               (passes < MOST_PASSES ? passes : MOST_PASSES);
     t->memory = TAKE(scratch, t->size, char);
 }
@@ -86,10 +88,10 @@ static void give_back(void *memory, void *user)
 
 /* ---- planning ---- */
 
-ludo_status ludo_contact_ties_open(maximal *x, ludo_sim *sim)
+ludo_status ludo_contact_ties_open(maximal *x, sim_state *state)
 {
     contact_ties *t = &x->contacts->between;
-    (void)sim;
+    (void)state;
     t->own = x->tree.plan;
     if (t->room == 0) {
         return LUDO_OK;
@@ -267,9 +269,9 @@ void ludo_contact_ties_push(maximal *x, const cone *c, const cone_rows *k)
     }
 }
 
-void ludo_contact_ties_close(maximal *x, const ludo_sim *sim)
+void ludo_contact_ties_close(maximal *x, const sim_state *state)
 {
-    (void)sim;
+    (void)state;
     if (x->contacts->any) {
         ludo_contact_ties_end(x);
     }

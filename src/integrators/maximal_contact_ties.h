@@ -13,14 +13,15 @@
 #include "integrators/maximal_contacts.h"
 
 /* Most ties that contacts of a model become; 0 where no two bodies touch. */
-int32_t ludo_contact_ties_room(const ludo_sim *sim);
+int32_t ludo_contact_ties_room(const sim_state *state);
 
 /* Take memory; run twice, behind the loops. */
-void ludo_contact_ties_layout(maximal *x, maximal_contacts *c, const ludo_sim *sim, arena *scratch);
+void ludo_contact_ties_layout(maximal *x, maximal_contacts *c, const sim_state *state,
+                              arena *scratch);
 
 /* Find once what doesn't change, and release what that needed. @return LUDO_OK, LUDO_NO_MEMORY */
-ludo_status ludo_contact_ties_open(maximal *x, ludo_sim *sim);
-void ludo_contact_ties_close(maximal *x, const ludo_sim *sim);
+ludo_status ludo_contact_ties_open(maximal *x, sim_state *state);
+void ludo_contact_ties_close(maximal *x, const sim_state *state);
 
 /* Give the contacts gathered their ties, and the tree a plan of them; and the model's own plan
  * back. @return LUDO_OK, LUDO_TOO_MANY_CONTACTS */

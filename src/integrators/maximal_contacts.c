@@ -72,16 +72,16 @@ static void cones_layout(maximal_contacts *c, const ludo_model *m, arena *scratc
     c->stop = TAKE(scratch, columns, double);
 }
 
-void ludo_maximal_contacts_layout(maximal *x, const ludo_sim *sim, arena *kept, arena *scratch)
+void ludo_maximal_contacts_layout(maximal *x, const sim_state *state, arena *kept, arena *scratch)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     maximal_contacts *own = TAKE(scratch, 1, maximal_contacts), measured = {.any = false};
     maximal_contacts *c = own != NULL ? own : &measured;
     x->contacts = own;
-    const int32_t limits = ludo_maximal_limits_room(sim);
-    c->touching = sim->settings.contacts && m->contacts.touched_by != NULL && m->slots > 0;
+    const int32_t limits = ludo_maximal_limits_room(state);
+    c->touching = state->settings.contacts && m->contacts.touched_by != NULL && m->slots > 0;
     c->any = m->slots > 0 && (c->touching || limits > 0);
-    c->restituting = c->touching && ludo_contacts_restitute(m, &sim->settings);
+    c->restituting = c->touching && ludo_contacts_restitute(m, &state->settings);
     if (!c->any) {
         return;
     }
@@ -93,7 +93,7 @@ void ludo_maximal_contacts_layout(maximal *x, const ludo_sim *sim, arena *kept, 
     c->past = TAKE(kept, c->room, cone_past);
     c->rate = TAKE(kept, m->columns, double);
     cones_layout(c, m, scratch);
-    ludo_contact_ties_layout(x, c, sim, scratch);
+    ludo_contact_ties_layout(x, c, state, scratch);
 }
 
 /* Mass of all that moves, and the mean radius of what touches. */
@@ -129,28 +129,28 @@ static void gather_armatures(maximal_contacts *c, const ludo_model *m)
     }
 }
 
-ludo_status ludo_maximal_contacts_open(maximal *x, ludo_sim *sim)
+ludo_status ludo_maximal_contacts_open(maximal *x, sim_state *state)
 {
     maximal_contacts *c = x->contacts;
     if (!c->any) {
         return LUDO_OK;
     }
-    measure(c, sim->model);
-    gather_armatures(c, sim->model);
+    measure(c, state->model);
+    gather_armatures(c, state->model);
     if (c->touching) {
         ludo_contact_search_open(&c->search);
     }
-    return ludo_contact_ties_open(x, sim);
+    return ludo_contact_ties_open(x, state);
 }
 
-void ludo_maximal_contacts_close(maximal *x, const ludo_sim *sim)
+void ludo_maximal_contacts_close(maximal *x, const sim_state *state)
 {
-    ludo_contact_ties_close(x, sim);
+    ludo_contact_ties_close(x, state);
 }
 
-contacts_told ludo_maximal_contacts_told(const ludo_sim *sim)
+contacts_told ludo_maximal_contacts_told(const sim_state *state)
 {
-    const maximal_contacts *c = maximal_in(sim)->contacts;
+    const maximal_contacts *c = maximal_in(state)->contacts;
     return c->any ? (contacts_told){c->told, c->told_count, c->stop, c->quality}
                   : (contacts_told){.count = 0};
 }
@@ -192,18 +192,18 @@ static const double wanted = 1e-12, relaxed = 1e-8, slack = 1e-9, lifted = 1e-8;
 /* Attempts, and iterations of one in those of a Newton's method. */
 enum { RUNGS = 4, ITERATIONS = 3 };
 
-interior_settings ludo_contacts_settings(const ludo_sim *sim)
+interior_settings ludo_contacts_settings(const sim_state *state)
 {
     return (interior_settings){
-        .scale = maximal_in(sim)->contacts->scale,
-        .tolerance = sim->settings.tolerance,
+        .scale = maximal_in(state)->contacts->scale,
+        .tolerance = state->settings.tolerance,
         .kappa = wanted,
         .relaxed = relaxed,
         .slack = slack,
         .lifted = lifted,
-        .max_iterations = ITERATIONS * sim->settings.max_iterations,
+        .max_iterations = ITERATIONS * state->settings.max_iterations,
         .rungs = RUNGS,
-        .near = maximal_in(sim)->contacts->near,
+        .near = maximal_in(state)->contacts->near,
     };
 }
 
@@ -230,20 +230,20 @@ static int32_t find_worst(const maximal_contacts *c)
     return lowest;
 }
 
-const char *ludo_contacts_name_any(const ludo_sim *sim)
+const char *ludo_contacts_name_any(const sim_state *state)
 {
-    const model_contacts *of = &sim->model->contacts;
-    const bool limited = sim->settings.limits && of->limited_by != NULL;
+    const model_contacts *of = &state->model->contacts;
+    const bool limited = state->settings.limits && of->limited_by != NULL;
     const char *stops = limited ? of->limited_by : of->lossy_by;
-    return maximal_in(sim)->contacts->touching ? of->touched_by : stops;
+    return maximal_in(state)->contacts->touching ? of->touched_by : stops;
 }
 
-const char *ludo_contacts_name_worst(const ludo_sim *sim)
+const char *ludo_contacts_name_worst(const sim_state *state)
 {
-    maximal_contacts *c = maximal_in(sim)->contacts;
-    const ludo_model *m = sim->model;
+    maximal_contacts *c = maximal_in(state)->contacts;
+    const ludo_model *m = state->model;
     if (c->count == 0) {
-        return ludo_contacts_name_any(sim);
+        return ludo_contacts_name_any(state);
     }
     const cone_rows *k = &c->rows[find_worst(c)];
     if (k->source == CONE_CONTACT) {

@@ -18,15 +18,15 @@ static double opening(const cone_rows *k, const double *u)
     return b + (k->slot_a >= 0 ? rate6(k->F[1][0], u + 6 * k->slot_a) : 0.0);
 }
 
-ludo_status ludo_contacts_see_approach(ludo_sim *sim)
+ludo_status ludo_contacts_see_approach(sim_state *state)
 {
-    maximal *x = maximal_of(sim);
+    maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
-    memcpy(c->z_free - 1, sim->poses[1 - sim->progress->now] - 1,
-           ((size_t)sim->model->slots + 1) * sizeof *c->z_free);
-    ludo_maximal_solve_velocities(x, sim);
-    const ludo_status status = ludo_maximal_solve_knot_contacts(sim);
-    memcpy(c->u_knot, x->tree.u, 6 * (size_t)sim->model->slots * sizeof *c->u_knot);
+    memcpy(c->z_free - 1, state->poses[1 - state->progress->now] - 1,
+           ((size_t)state->model->slots + 1) * sizeof *c->z_free);
+    ludo_maximal_solve_velocities(x, state);
+    const ludo_status status = ludo_maximal_solve_knot_contacts(state);
+    memcpy(c->u_knot, x->tree.u, 6 * (size_t)state->model->slots * sizeof *c->u_knot);
     return status;
 }
 
@@ -83,11 +83,11 @@ static void set_bounces(maximal_contacts *c)
 
 /* The work of reactions over the interval and at the knot behind it, where they lead to the tree's
  * u and w. */
-static double work_to(ludo_sim *sim)
+static double work_to(sim_state *state)
 {
-    maximal *x = maximal_of(sim);
-    ludo_contacts_knot_balance(x, sim);
-    return x->contacts->work + ludo_contacts_knot_work(x, sim);
+    maximal *x = maximal_of(state);
+    ludo_contacts_knot_balance(x, state);
+    return x->contacts->work + ludo_contacts_knot_work(x, state);
 }
 
 /* The tree's u and w go part of the way to velocities that were put aside. */
@@ -114,30 +114,30 @@ static double last_root(double none, double half, double all)
 /* Newton's law of restitution may gain energy where there is friction. Velocities with which all
  * leaves that should bounce, and those of a stop, have impulses in the cones, and so has any mix of
  * both: the one that goes farthest to the first without a gain. */
-static ludo_status temper(ludo_sim *sim, double all)
+static ludo_status temper(sim_state *state, double all)
 {
-    maximal *x = maximal_of(sim);
+    maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     memcpy(c->u_knot, x->tree.u, 6 * (size_t)m->slots * sizeof *c->u_knot);
     memcpy(c->w_knot, x->tree.w, (size_t)m->columns * sizeof *c->w_knot);
     for (int32_t i = 0; i < c->count; i++) {
         c->rows[i].bounce = 0.0;
     }
-    ludo_maximal_solve_velocities(x, sim);
-    const ludo_status status = ludo_contacts_solve_knot(sim);
-    const double none = work_to(sim);
+    ludo_maximal_solve_velocities(x, state);
+    const ludo_status status = ludo_contacts_solve_knot(state);
+    const double none = work_to(state);
     approach(x, m, 0.5);
-    const double half = work_to(sim);
+    const double half = work_to(state);
     approach(x, m, 2.0 * last_root(none, half, all) - 1.0);
     return status;
 }
 
 /* What can't leave as fast as it should, as friction holds it from all sides, doesn't bounce: it
  * stays as it came to a stop. */
-ludo_status ludo_maximal_bounce(ludo_sim *sim, double h, bool *bounced)
+ludo_status ludo_maximal_bounce(sim_state *state, double h, bool *bounced)
 {
-    maximal *x = maximal_of(sim);
+    maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
     list_bounces(c, h);
     *bounced = c->bounces > 0;
@@ -145,15 +145,15 @@ ludo_status ludo_maximal_bounce(ludo_sim *sim, double h, bool *bounced)
         return LUDO_OK;
     }
     ludo_maximal_turn_inertia(x);
-    ludo_maximal_solve_velocities(x, sim);
-    const ludo_status status = ludo_contacts_gather_closed(sim);
+    ludo_maximal_solve_velocities(x, state);
+    const ludo_status status = ludo_contacts_gather_closed(state);
     if (status != LUDO_OK) {
         return status;
     }
     set_bounces(c);
-    ludo_status solved = ludo_contacts_solve_knot(sim);
-    const double work = solved == LUDO_OK ? work_to(sim) : 0.0;
-    solved = work > 0.0 ? temper(sim, work) : solved;
+    ludo_status solved = ludo_contacts_solve_knot(state);
+    const double work = solved == LUDO_OK ? work_to(state) : 0.0;
+    solved = work > 0.0 ? temper(state, work) : solved;
     if (solved != LUDO_CONTACT) {
         return solved;
     }

@@ -94,14 +94,14 @@ static double find_energy(const maximal *x, const ludo_model *m)
 
 /* What the balances of floating trees leave their roots to carry: nothing, unless loads are so
  * large that it is their rounding. */
-static double find_left(maximal *x, const ludo_sim *sim)
+static double find_left(maximal *x, const sim_state *state)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     const ludo_vec3 zero = {0.0, 0.0, 0.0};
     twist sum = {zero, zero};
     double energy = 0.0;
     for (int32_t s = 0, root = 0; s < m->slots; s++) {
-        const twist left = ludo_maximal_left(x, sim, s, root = m->parent[s] < 0 ? s : root);
+        const twist left = ludo_maximal_left(x, state, s, root = m->parent[s] < 0 ? s : root);
         sum = s == root ? left : (twist){v3_add(sum.v, left.v), v3_add(sum.w, left.w)};
         const bool last = s + 1 == m->slots || m->parent[s + 1] < 0;
         energy += last && joint_is_free(&m->joint[root]) ? body_energy(x, root, sum.v, sum.w) : 0.0;
@@ -182,32 +182,32 @@ static double find_excess(const maximal *x, const ludo_model *m, const double *e
     return sum;
 }
 
-double ludo_contacts_work(ludo_sim *sim, double h, const double *r, const double *e)
+double ludo_contacts_work(sim_state *state, double h, const double *r, const double *e)
 {
-    const maximal *x = maximal_of(sim);
+    const maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
-    find_rates(x, sim->model, h, c->w);
-    return find_work(x, sim->model, r, e, c->rate, c->w) -
-           find_excess(x, sim->model, e, c->rate, c->w);
+    find_rates(x, state->model, h, c->w);
+    return find_work(x, state->model, r, e, c->rate, c->w) -
+           find_excess(x, state->model, e, c->rate, c->w);
 }
 
-double ludo_contacts_left(ludo_sim *sim)
+double ludo_contacts_left(sim_state *state)
 {
-    maximal *x = maximal_of(sim);
+    maximal *x = maximal_of(state);
     const maximal_contacts *c = x->contacts;
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     ludo_maximal_pull_outer_loops(x, m);
     ludo_maximal_pull_contacts(x);
-    const double energy = find_left(x, sim);
+    const double energy = find_left(x, state);
     memcpy(x->tree.r, c->r, 6 * (size_t)m->slots * sizeof *c->r);
     memcpy(x->tree.e, c->e, (size_t)m->columns * sizeof *c->e);
     return energy;
 }
 
-double ludo_contacts_gain(ludo_sim *sim, double work)
+double ludo_contacts_gain(sim_state *state, double work)
 {
-    maximal *x = maximal_of(sim);
-    return lets_apart(x->contacts) ? 0.0 : worst_of(work - hold_energy(x, sim->model), 0.0);
+    maximal *x = maximal_of(state);
+    return lets_apart(x->contacts) ? 0.0 : worst_of(work - hold_energy(x, state->model), 0.0);
 }
 
 /* What forces inside joints do there, whatever way: reactions that bear them err by a part of it.
@@ -222,25 +222,25 @@ static double find_exchange(const ludo_model *m, const double *e, const double *
     return sum;
 }
 
-double ludo_contacts_energy(const ludo_sim *sim, const double *e)
+double ludo_contacts_energy(const sim_state *state, const double *e)
 {
-    const maximal *x = maximal_in(sim);
-    const ludo_model *m = sim->model;
+    const maximal *x = maximal_in(state);
+    const ludo_model *m = state->model;
     const maximal_contacts *c = x->contacts;
     return find_energy(x, m) + typical_energy(c) + find_exchange(m, e, c->rate, c->w);
 }
 
-double ludo_contacts_knot_work(const maximal *x, const ludo_sim *sim)
+double ludo_contacts_knot_work(const maximal *x, const sim_state *state)
 {
-    return find_work(x, sim->model, x->tree.r, x->tree.e, x->contacts->rate, x->tree.w);
+    return find_work(x, state->model, x->tree.r, x->tree.e, x->contacts->rate, x->tree.w);
 }
 
-void ludo_contacts_pass(maximal *x, const ludo_sim *sim, double h)
+void ludo_contacts_pass(maximal *x, const sim_state *state, double h)
 {
-    find_rates(x, sim->model, h, x->contacts->rate);
+    find_rates(x, state->model, h, x->contacts->rate);
 }
 
-void ludo_contacts_begin_rates(maximal *x, const ludo_sim *sim)
+void ludo_contacts_begin_rates(maximal *x, const sim_state *state)
 {
-    memcpy(x->contacts->rate, x->tree.w, (size_t)sim->model->columns * sizeof *x->contacts->rate);
+    memcpy(x->contacts->rate, x->tree.w, (size_t)state->model->columns * sizeof *x->contacts->rate);
 }

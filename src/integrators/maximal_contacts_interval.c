@@ -16,7 +16,7 @@
 
 /* The interval that is solved. */
 typedef struct interval {
-    ludo_sim *sim;
+    sim_state *state;
     double h;
     int32_t stage;
     ludo_step_report *report;
@@ -25,24 +25,24 @@ typedef struct interval {
 static void restart(void *self)
 {
     const interval *i = self;
-    maximal *x = maximal_of(i->sim);
+    maximal *x = maximal_of(i->state);
     if (!x->contacts->begun) {
-        ludo_maximal_begin_loops(x, i->sim);
-        ludo_maximal_predict(x, i->sim, i->h, i->stage);
+        ludo_maximal_begin_loops(x, i->state);
+        ludo_maximal_predict(x, i->state, i->h, i->stage);
     }
 }
 
 static ludo_status evaluate(void *self)
 {
     const interval *i = self;
-    maximal *x = maximal_of(i->sim);
+    maximal *x = maximal_of(i->state);
     maximal_contacts *c = x->contacts;
-    const ludo_model *m = i->sim->model;
+    const ludo_model *m = i->state->model;
     const bool begun = c->begun;
-    const ludo_status status = begun ? LUDO_OK : ludo_maximal_evaluate(i->sim, i->h, i->report);
+    const ludo_status status = begun ? LUDO_OK : ludo_maximal_evaluate(i->state, i->h, i->report);
     c->begun = false;
     if (status == LUDO_OK) {
-        ludo_contacts_view(x, i->sim, i->h);
+        ludo_contacts_view(x, i->state, i->h);
         memcpy(c->r, x->tree.r, 6 * (size_t)m->slots * sizeof *c->r);
         memcpy(c->e, x->tree.e, (size_t)m->columns * sizeof *c->e);
     }
@@ -60,7 +60,7 @@ static void restore_balances(maximal *x, const ludo_model *m)
 static double open(const void *self)
 {
     const interval *i = self;
-    const maximal *x = maximal_of(i->sim);
+    const maximal *x = maximal_of(i->state);
     const double loops = x->loops.open.value;
     return is_worse(loops, x->open.value) ? loops : x->open.value;
 }
@@ -68,28 +68,28 @@ static double open(const void *self)
 /* Blocks of the iterate with the cones' slopes; the corners are put aside. */
 static void linearize(const interval *i)
 {
-    maximal *x = maximal_of(i->sim);
-    const ludo_model *m = i->sim->model;
-    x->rotation->linearize(x, i->sim, i->h);
-    ludo_maximal_linearize_loops(x, i->sim);
+    maximal *x = maximal_of(i->state);
+    const ludo_model *m = i->state->model;
+    x->rotation->linearize(x, i->state, i->h);
+    ludo_maximal_linearize_loops(x, i->state);
     memcpy(x->contacts->C, x->tree.C, (size_t)m->corner[m->slots] * sizeof *x->tree.C);
-    ludo_contacts_soften(x, i->sim);
+    ludo_contacts_soften(x, i->state);
     i->report->factorizations++;
 }
 
 static double direct(void *self, bool factorize)
 {
     const interval *i = self;
-    maximal *x = maximal_of(i->sim);
+    maximal *x = maximal_of(i->state);
     maximal_contacts *c = x->contacts;
-    const ludo_model *m = i->sim->model;
+    const ludo_model *m = i->state->model;
     if (factorize) {
         linearize(i);
     }
     restore_balances(x, m);
     ludo_maximal_pull_loops(x, m);
     ludo_contacts_push(x);
-    (void)x->direction->solve(i->sim, factorize);
+    (void)x->direction->solve(i->state, factorize);
     if (factorize) {
         memcpy(x->tree.C, c->C, (size_t)m->corner[m->slots] * sizeof *c->C);
     }
@@ -102,21 +102,22 @@ static void hold(void *self)
 {
     const interval *i = self;
     if (evaluate(self) == LUDO_OK) {
-        ludo_contacts_hold(maximal_of(i->sim), i->sim, i->h);
+        ludo_contacts_hold(maximal_of(i->state), i->state, i->h);
     }
 }
 
 static void advance(void *self, double alpha)
 {
     const interval *i = self;
-    ludo_maximal_advance(maximal_of(i->sim), i->sim, i->h, alpha);
+    ludo_maximal_advance(maximal_of(i->state), i->state, i->h, alpha);
 }
 
-ludo_status ludo_contacts_restart(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
+ludo_status ludo_contacts_restart(sim_state *state, double h, int32_t stage,
+                                  ludo_step_report *report)
 {
-    interval i = {sim, h, stage, report};
+    interval i = {state, h, stage, report};
     restart(&i);
-    return ludo_maximal_evaluate(sim, h, report);
+    return ludo_maximal_evaluate(state, h, report);
 }
 
 /* How deep what is wedged may be, in units of the length scale: less than what no solution is. */
@@ -178,26 +179,26 @@ static ludo_status solve(const interior_system *system, maximal_contacts *c,
     return status;
 }
 
-ludo_status ludo_contacts_solve_interval(ludo_sim *sim, double h, int32_t stage,
+ludo_status ludo_contacts_solve_interval(sim_state *state, double h, int32_t stage,
                                          ludo_step_report *report)
 {
-    maximal *x = maximal_of(sim);
+    maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
-    interval self = {sim, h, stage, report};
+    interval self = {state, h, stage, report};
     const interior_system system = {&self, restart, evaluate, direct, advance, open};
-    interior_settings settings = ludo_contacts_settings(sim);
+    interior_settings settings = ludo_contacts_settings(state);
     settings.product = sharp * c->mass * c->scale.y * c->scale.y;
     settings.lifted = lifted_depth * c->length / (h * c->scale.y);
     if (c->hasty) {
         settings.rungs = 1;
-        settings.max_iterations = sim->settings.max_iterations;
+        settings.max_iterations = state->settings.max_iterations;
     }
     interior_report r = {.iterations = 0};
     ludo_status status = ludo_contact_ties_begin(x);
     if (status == LUDO_OK) {
         settings.resumes = ludo_contacts_recall(x, h);
         status = solve(&system, c, &settings, &r);
-        restore_balances(x, sim->model); /* the last direction left its own */
+        restore_balances(x, state->model); /* the last direction left its own */
     }
     ludo_contact_ties_end(x);
     c->begun = false;

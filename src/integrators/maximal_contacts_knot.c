@@ -32,22 +32,22 @@ static void keep_velocities(const maximal *x, const ludo_model *m)
 /* Where (B) without contacts leads; what their ties did last is nothing to it. */
 static void restart(void *self)
 {
-    ludo_sim *sim = self;
-    maximal *x = maximal_of(sim);
+    sim_state *state = self;
+    maximal *x = maximal_of(state);
     if (!x->contacts->begun) {
         ludo_contact_ties_clear(x);
-        ludo_maximal_solve_velocities(x, sim);
-        keep_velocities(x, sim->model);
+        ludo_maximal_solve_velocities(x, state);
+        keep_velocities(x, state->model);
     }
     x->contacts->begun = false;
 }
 
 static ludo_status evaluate(void *self)
 {
-    ludo_sim *sim = self;
-    maximal *x = maximal_of(sim);
-    load_velocities(x, sim->model);
-    ludo_contacts_view_knot(x, sim);
+    sim_state *state = self;
+    maximal *x = maximal_of(state);
+    load_velocities(x, state->model);
+    ludo_contacts_view_knot(x, state);
     return LUDO_OK;
 }
 
@@ -60,13 +60,13 @@ static void take_product(double *out, const double *row, const double *in, int32
 }
 
 /* The tree at the knot: momenta that the iterate's velocities still lack, M and C. */
-static void lack(maximal *x, const ludo_sim *sim)
+static void lack(maximal *x, const sim_state *state)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     const maximal_contacts *c = x->contacts;
     recursion *t = &x->tree;
-    ludo_maximal_knot_system(x, sim);
-    ludo_maximal_knot_forces(x, sim);
+    ludo_maximal_knot_system(x, state);
+    ludo_maximal_knot_forces(x, state);
     for (int32_t s = 0; s < m->slots; s++) {
         const int32_t f = m->column[s + 1] - m->column[s];
         for (int32_t i = 0; i < 6; i++) { /* M is of masses and inertias, apart */
@@ -81,26 +81,26 @@ static void lack(maximal *x, const ludo_sim *sim)
     }
 }
 
-void ludo_contacts_knot_balance(maximal *x, const ludo_sim *sim)
+void ludo_contacts_knot_balance(maximal *x, const sim_state *state)
 {
-    keep_velocities(x, sim->model);
-    lack(x, sim);
-    load_velocities(x, sim->model);
+    keep_velocities(x, state->model);
+    lack(x, state);
+    load_velocities(x, state->model);
 }
 
 /* With factors made anew: the system, its balances put aside. */
-static void solve_anew(maximal *x, const ludo_sim *sim)
+static void solve_anew(maximal *x, const sim_state *state)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     maximal_contacts *c = x->contacts;
     const size_t corners = (size_t)m->corner[m->slots] * sizeof *c->C;
-    lack(x, sim);
+    lack(x, state);
     memcpy(c->r, x->tree.r, 6 * (size_t)m->slots * sizeof *c->r);
     memcpy(c->e, x->tree.e, (size_t)m->columns * sizeof *c->e);
     memcpy(c->C, x->tree.C, corners);
-    ludo_contacts_soften(x, sim);
+    ludo_contacts_soften(x, state);
     ludo_contacts_push(x);
-    ludo_maximal_solve_knot(x, sim);
+    ludo_maximal_solve_knot(x, state);
     memcpy(x->tree.C, c->C, corners);
 }
 
@@ -119,11 +119,11 @@ static void solve_again(maximal *x, const ludo_model *m)
  */
 static double direct(void *self, bool factorize)
 {
-    ludo_sim *sim = self;
-    maximal *x = maximal_of(sim);
-    const ludo_model *m = sim->model;
+    sim_state *state = self;
+    maximal *x = maximal_of(state);
+    const ludo_model *m = state->model;
     if (factorize || m->loop_count > 0) {
-        solve_anew(x, sim);
+        solve_anew(x, state);
     } else {
         solve_again(x, m);
     }
@@ -137,13 +137,13 @@ static double direct(void *self, bool factorize)
 
 static void advance(void *self, double alpha)
 {
-    ludo_sim *sim = self;
-    maximal *x = maximal_of(sim);
+    sim_state *state = self;
+    maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
-    for (int32_t i = 0; i < 6 * sim->model->slots; i++) {
+    for (int32_t i = 0; i < 6 * state->model->slots; i++) {
         c->u[i] += alpha * x->tree.u[i];
     }
-    for (int32_t i = 0; i < sim->model->columns; i++) {
+    for (int32_t i = 0; i < state->model->columns; i++) {
         c->w[i] += alpha * x->tree.w[i];
     }
 }
@@ -159,11 +159,11 @@ static double open(const void *self)
 /* Momenta of the knot set the scale: of what moves so fast, or has fallen for half an interval;
  * what rests without gravity is measured as in the interval. However fast all moves together, what
  * is remembered is off by what weight does. */
-static void choose_scale(maximal *x, const ludo_sim *sim)
+static void choose_scale(maximal *x, const sim_state *state)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     maximal_contacts *c = x->contacts;
-    const double g = v3_norm(m->gravity), h = fabs(sim->progress->interval), falls = 0.5 * g * h;
+    const double g = v3_norm(m->gravity), h = fabs(state->progress->interval), falls = 0.5 * g * h;
     const double least = g > 0.0 || !(h > 0.0) ? sqrt(g * c->length) : least_move * c->length / h;
     double speed = falls > 0.0 ? falls : least;
     for (int32_t s = 0; s < m->slots; s++) {
@@ -180,16 +180,16 @@ static void choose_scale(maximal *x, const ludo_sim *sim)
 }
 
 /* What an interior point finds, or a sequence of them. */
-static ludo_status resolve(ludo_sim *sim, interior_report *report)
+static ludo_status resolve(sim_state *state, interior_report *report)
 {
-    const interior_system system = {sim, restart, evaluate, direct, advance, open};
-    maximal *x = maximal_of(sim);
+    const interior_system system = {state, restart, evaluate, direct, advance, open};
+    maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
-    interior_settings settings = ludo_contacts_settings(sim);
+    interior_settings settings = ludo_contacts_settings(state);
     settings.resumes =
-        ludo_contacts_recall(x, 0.5 * fabs(sim->progress->interval)) && x->state->last >= 0;
+        ludo_contacts_recall(x, 0.5 * fabs(state->progress->interval)) && x->state->last >= 0;
     if (settings.resumes) {
-        ludo_contacts_expect(x, sim->model);
+        ludo_contacts_expect(x, state->model);
     }
     const ludo_status status = ludo_interior_solve(&system, c->cone, c->count, &settings, report);
     return status == LUDO_OK || c->contacts == 0
@@ -197,59 +197,59 @@ static ludo_status resolve(ludo_sim *sim, interior_report *report)
                : ludo_convex_solve(&system, NULL, c->cone, c->count, &settings, report);
 }
 
-ludo_status ludo_contacts_solve_knot(ludo_sim *sim)
+ludo_status ludo_contacts_solve_knot(sim_state *state)
 {
-    maximal *x = maximal_of(sim);
+    maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
-    ludo_contacts_view_knot(x, sim);
+    ludo_contacts_view_knot(x, state);
     if (!ludo_contacts_violated(c)) {
         return LUDO_OK;
     }
-    choose_scale(x, sim);
-    keep_velocities(x, sim->model);
+    choose_scale(x, state);
+    keep_velocities(x, state->model);
     c->begun = true;
     interior_report report;
     ludo_status status = ludo_contact_ties_begin(x);
     if (status == LUDO_OK) {
-        status = resolve(sim, &report);
+        status = resolve(state, &report);
         c->worst = report.worst;
     }
     ludo_contact_ties_end(x);
     c->begun = false;
-    load_velocities(x, sim->model);
+    load_velocities(x, state->model);
     if (status != LUDO_NOT_CONVERGED) {
         return status;
     }
-    sim->fault = ludo_contacts_name_worst(sim);
+    state->fault = ludo_contacts_name_worst(state);
     return LUDO_CONTACT;
 }
 
-ludo_status ludo_contacts_gather_closed(ludo_sim *sim)
+ludo_status ludo_contacts_gather_closed(sim_state *state)
 {
-    maximal *x = maximal_of(sim);
+    maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
     if (c->touching) {
-        const pose *z = sim_poses(sim);
+        const pose *z = state_poses(state);
         if (ludo_contacts_find(&c->search, z, z, c->closed).full) {
-            sim->fault = sim->model->contacts.touched_by;
+            state->fault = state->model->contacts.touched_by;
             return LUDO_TOO_MANY_CONTACTS;
         }
     }
-    ludo_contacts_gather_knot(x, sim, 0.5 * fabs(sim->progress->interval));
+    ludo_contacts_gather_knot(x, state, 0.5 * fabs(state->progress->interval));
     return LUDO_OK;
 }
 
-ludo_status ludo_maximal_solve_knot_contacts(ludo_sim *sim)
+ludo_status ludo_maximal_solve_knot_contacts(sim_state *state)
 {
-    const ludo_status status = ludo_contacts_gather_closed(sim);
-    return status == LUDO_OK ? ludo_contacts_solve_knot(sim) : status;
+    const ludo_status status = ludo_contacts_gather_closed(state);
+    return status == LUDO_OK ? ludo_contacts_solve_knot(state) : status;
 }
 
 /* Targets that are looser by ten thousand resolve none of what this one leaves. */
-void ludo_maximal_find_knot_velocities(ludo_sim *sim)
+void ludo_maximal_find_knot_velocities(sim_state *state)
 {
-    if (ludo_maximal_solve_knot_contacts(sim) != LUDO_OK) {
-        ludo_maximal_solve_velocities(maximal_of(sim), sim);
-        sim->quality.loosened++;
+    if (ludo_maximal_solve_knot_contacts(state) != LUDO_OK) {
+        ludo_maximal_solve_velocities(maximal_of(state), state);
+        state->quality.loosened++;
     }
 }

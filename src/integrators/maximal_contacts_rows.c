@@ -54,10 +54,10 @@ static void place(cone_rows *k, const pose *z)
 }
 
 /* The cone of a contact, with F at the knot. */
-static void gather_contact(maximal *x, const ludo_sim *sim, int32_t i)
+static void gather_contact(maximal *x, const sim_state *state, int32_t i)
 {
     maximal_contacts *c = x->contacts;
-    const pose *z = sim_poses(sim);
+    const pose *z = state_poses(state);
     const contact *from = &c->search.found[i];
     const bool slides = c->slippery || from->law.frictionless || !(from->law.friction > 0.0);
     cone_rows *k = &c->rows[i];
@@ -69,57 +69,57 @@ static void gather_contact(maximal *x, const ludo_sim *sim, int32_t i)
         .at = from->feature.kind->view(&from->feature, &z[from->slot_a], &z[from->slot_b])};
     v3_span_plane(k->at.normal, k->tangent);
     place(k, z);
-    c->cone[i] = (cone){.kind = slides ? &ludo_cone_ray : friction_cone(&sim->settings),
+    c->cone[i] = (cone){.kind = slides ? &ludo_cone_ray : friction_cone(&state->settings),
                         .mu = slides ? 0.0 : from->law.friction};
 }
 
 /* Contacts come first among the cones. */
-static void gather_contacts(maximal *x, const ludo_sim *sim, double h)
+static void gather_contacts(maximal *x, const sim_state *state, double h)
 {
     maximal_contacts *c = x->contacts;
     for (int32_t i = 0; i < c->search.count; i++) {
-        gather_contact(x, sim, i);
+        gather_contact(x, state, i);
         c->rows[i].give = give_of(c, c->rows[i].at.gap, h);
     }
     c->contacts = c->search.count;
 }
 
-void ludo_contacts_gather(maximal *x, const ludo_sim *sim, double h)
+void ludo_contacts_gather(maximal *x, const sim_state *state, double h)
 {
-    gather_contacts(x, sim, h);
+    gather_contacts(x, state, h);
     x->contacts->count = x->contacts->contacts;
-    ludo_maximal_limits_gather(x, sim, h);
+    ludo_maximal_limits_gather(x, state, h);
 }
 
 /* Make room for more contacts before the others, and gather all of them anew. */
-static void gather_more_contacts(maximal *x, const ludo_sim *sim, double h)
+static void gather_more_contacts(maximal *x, const sim_state *state, double h)
 {
     maximal_contacts *c = x->contacts;
     const int32_t to = c->search.count, others = c->count - c->contacts;
     memmove(c->cone + to, c->cone + c->contacts, (size_t)others * sizeof *c->cone);
     memmove(c->rows + to, c->rows + c->contacts, (size_t)others * sizeof *c->rows);
-    gather_contacts(x, sim, h);
+    gather_contacts(x, state, h);
     c->count = c->contacts + others;
 }
 
-int32_t ludo_contacts_gather_more(maximal *x, const ludo_sim *sim, double h)
+int32_t ludo_contacts_gather_more(maximal *x, const sim_state *state, double h)
 {
     const int32_t more = x->contacts->search.count - x->contacts->contacts;
     if (more > 0) {
-        gather_more_contacts(x, sim, h);
+        gather_more_contacts(x, state, h);
     }
-    return more + ludo_maximal_limits_add(x, sim, h);
+    return more + ludo_maximal_limits_add(x, state, h);
 }
 
-void ludo_contacts_gather_knot(maximal *x, const ludo_sim *sim, double duration)
+void ludo_contacts_gather_knot(maximal *x, const sim_state *state, double duration)
 {
     maximal_contacts *c = x->contacts;
-    gather_contacts(x, sim, duration);
+    gather_contacts(x, state, duration);
     c->count = c->contacts;
     for (int32_t i = 0; i < c->count; i++) {
         memcpy(c->rows[i].R, c->rows[i].F, sizeof c->rows[i].R);
     }
-    ludo_maximal_limits_knot_gather(x, sim, duration);
+    ludo_maximal_limits_knot_gather(x, state, duration);
 }
 
 /* ---- at the iterate ---- */
@@ -162,10 +162,10 @@ static void view_side(const maximal *x, double h, cone *c, cone_rows *k, int sid
     }
 }
 
-void ludo_contacts_view(maximal *x, const ludo_sim *sim, double h)
+void ludo_contacts_view(maximal *x, const sim_state *state, double h)
 {
     maximal_contacts *c = x->contacts;
-    const pose *z = sim->poses[1 - sim->progress->now];
+    const pose *z = state->poses[1 - state->progress->now];
     for (int32_t i = 0; i < c->contacts; i++) {
         cone *of = &c->cone[i];
         cone_rows *k = &c->rows[i];
@@ -177,7 +177,7 @@ void ludo_contacts_view(maximal *x, const ludo_sim *sim, double h)
         view_side(x, h, of, k, 0, &next, z);
         view_side(x, h, of, k, 1, &next, z);
     }
-    ludo_maximal_limits_view(x, sim, h);
+    ludo_maximal_limits_view(x, state, h);
 }
 
 /* F that sees the interval's velocity as the row sees the tree's u. */
@@ -193,10 +193,10 @@ static void hold_side(const maximal *x, double h, cone_rows *k, int side)
     memcpy(k->F[side][0], (double[6]){R[0], R[1], R[2], w.x, w.y, w.z}, sizeof k->F[side][0]);
 }
 
-void ludo_contacts_hold(maximal *x, const ludo_sim *sim, double h)
+void ludo_contacts_hold(maximal *x, const sim_state *state, double h)
 {
     maximal_contacts *c = x->contacts;
-    const pose *z = sim->poses[1 - sim->progress->now];
+    const pose *z = state->poses[1 - state->progress->now];
     for (int32_t i = 0; i < c->contacts; i++) {
         cone_rows *k = &c->rows[i];
         const feature *f = &c->search.found[i].feature;
@@ -255,9 +255,9 @@ static bool is_leaf(const cone_rows *k)
     return k->slot_a < 0 || k->slot_b < 0;
 }
 
-static void soften_contact(maximal *x, const ludo_sim *sim, const cone *c, const cone_rows *k)
+static void soften_contact(maximal *x, const sim_state *state, const cone *c, const cone_rows *k)
 {
-    (void)sim;
+    (void)state;
     if (!is_leaf(k)) {
         ludo_contact_ties_soften(x, c, k);
     } else if (k->slot_b >= 0) {
@@ -302,7 +302,7 @@ static void read_contact(const maximal *x, cone *c, const cone_rows *k)
 
 /* What acts as a cone in the tree; by its source. */
 typedef struct cone_actor {
-    void (*soften)(maximal *x, const ludo_sim *sim, const cone *c, const cone_rows *k);
+    void (*soften)(maximal *x, const sim_state *state, const cone *c, const cone_rows *k);
     void (*push)(maximal *x, const cone *c, const cone_rows *k);
     void (*pull)(maximal *x, const cone *c, const cone_rows *k);
     void (*read)(const maximal *x, cone *c, const cone_rows *k);
@@ -318,12 +318,12 @@ static const cone_actor actors[] = {
 
 /* ---- all of them ---- */
 
-void ludo_contacts_soften(maximal *x, const ludo_sim *sim)
+void ludo_contacts_soften(maximal *x, const sim_state *state)
 {
     const maximal_contacts *c = x->contacts;
     ludo_contact_ties_clear(x);
     for (int32_t i = 0; i < c->count; i++) {
-        actors[c->rows[i].source].soften(x, sim, &c->cone[i], &c->rows[i]);
+        actors[c->rows[i].source].soften(x, state, &c->cone[i], &c->rows[i]);
     }
 }
 
@@ -353,14 +353,14 @@ void ludo_maximal_pull_contacts(maximal *x)
 
 /* ---- at a knot ---- */
 
-void ludo_contacts_view_knot(maximal *x, const ludo_sim *sim)
+void ludo_contacts_view_knot(maximal *x, const sim_state *state)
 {
     maximal_contacts *c = x->contacts;
     for (int32_t i = 0; i < c->contacts; i++) {
         rate_contact(x, &c->cone[i], &c->rows[i], c->cone[i].y);
         c->cone[i].y[0] -= c->rows[i].bounce;
     }
-    ludo_maximal_limits_knot_view(x, sim);
+    ludo_maximal_limits_knot_view(x, state);
 }
 
 void ludo_contacts_expect(maximal *x, const ludo_model *m)

@@ -39,15 +39,15 @@ static void tell_contact(const maximal_contacts *c, const ludo_model *m, int32_t
     }
 }
 
-void ludo_maximal_see_overlap(ludo_sim *sim, ludo_start_report *report)
+void ludo_maximal_see_overlap(sim_state *state, ludo_start_report *report)
 {
-    maximal_contacts *c = maximal_of(sim)->contacts;
+    maximal_contacts *c = maximal_of(state)->contacts;
     if (!c->touching) {
         return;
     }
-    const search_result r = ludo_contacts_gap(&c->search, sim_poses(sim));
+    const search_result r = ludo_contacts_gap(&c->search, state_poses(state));
     if (r.deepest < -seen_overlap * c->length) {
-        const collider *k = sim->model->contacts.collider;
+        const collider *k = state->model->contacts.collider;
         report->overlap = -r.deepest;
         report->overlap_a = k[r.a].geom;
         report->overlap_b = k[r.b].geom;
@@ -66,15 +66,15 @@ static void judge_contact(ludo_contact_quality *q, const ludo_contact *k, double
     q->dissipation = worst_of(q->dissipation, most * speed + (t[0] * s[0] + t[1] * s[1]));
 }
 
-void ludo_maximal_tell_contacts(maximal *x, const ludo_sim *sim, double h)
+void ludo_maximal_tell_contacts(maximal *x, const sim_state *state, double h)
 {
     maximal_contacts *c = x->contacts;
     ludo_contacts_remember(x, h);
-    memset(c->stop, 0, (size_t)sim->model->columns * sizeof *c->stop);
+    memset(c->stop, 0, (size_t)state->model->columns * sizeof *c->stop);
     c->told_count = c->contacts;
     c->quality.energy_gain = c->gain;
     for (int32_t i = 0; i < c->contacts; i++) {
-        tell_contact(c, sim->model, i, h, &c->told[i]);
+        tell_contact(c, state->model, i, h, &c->told[i]);
         judge_contact(&c->quality, &c->told[i], c->rows[i].give);
         c->quality.points += c->rows[i].gap <= c->closed ? 1 : 0;
     }

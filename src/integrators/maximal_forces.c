@@ -12,11 +12,11 @@
 
 #include <string.h>
 
-void ludo_maximal_forces_layout(maximal *x, const ludo_sim *sim, arena *scratch)
+void ludo_maximal_forces_layout(maximal *x, const sim_state *state, arena *scratch)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     maximal_forces *f = &x->forces;
-    ludo_maximal_columns_layout(x, sim, scratch);
+    ludo_maximal_columns_layout(x, state, scratch);
     f->line = TAKE(scratch, m->spring_count, line_step);
     f->motor = TAKE(scratch, m->actuator_count, motor_step);
     f->turn = TAKE(scratch, m->turns, turn_step);
@@ -27,10 +27,10 @@ void ludo_maximal_forces_layout(maximal *x, const ludo_sim *sim, arena *scratch)
     }
 }
 
-void ludo_maximal_forces_open(maximal *x, const ludo_sim *sim)
+void ludo_maximal_forces_open(maximal *x, const sim_state *state)
 {
-    const ludo_model *m = sim->model;
-    ludo_maximal_columns_open(x, sim);
+    const ludo_model *m = state->model;
+    ludo_maximal_columns_open(x, state);
     for (int32_t s = 0; s < m->slots; s++) {
         const joint_data *j = &m->joint[s];
         for (int32_t c = 0; c < j->dof; c++) {
@@ -40,17 +40,17 @@ void ludo_maximal_forces_open(maximal *x, const ludo_sim *sim)
 }
 
 /* Child in parent, 1 where the frames coincide, in the parent's frame. */
-static ludo_quat turn_orientation(const ludo_sim *sim, const turn_data *t, const pose *z)
+static ludo_quat turn_orientation(const sim_state *state, const turn_data *t, const pose *z)
 {
-    const joint_data *j = &sim->model->joint[t->slot];
+    const joint_data *j = &state->model->joint[t->slot];
     return joint_relative(j, &z[j->parent], &z[t->slot]);
 }
 
 /* ---- the knot ---- */
 
-void ludo_maximal_load_armatures(maximal *x, const ludo_sim *sim, const double *rate)
+void ludo_maximal_load_armatures(maximal *x, const sim_state *state, const double *rate)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     for (int32_t c = 0; c < m->columns; c++) {
         x->P_q[c] = m->acts[c] ? m->along[c].armature * rate[c] : 0.0;
     }
@@ -74,9 +74,9 @@ static void write_corner(maximal *x, const ludo_model *m, const turn_data *t, ma
     }
 }
 
-void ludo_maximal_knot_forces(maximal *x, const ludo_sim *sim)
+void ludo_maximal_knot_forces(maximal *x, const sim_state *state)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     recursion *t = &x->tree;
     memcpy(t->e, x->P_q, (size_t)m->columns * sizeof *t->e);
     for (int32_t c = 0; c < m->columns; c++) {
@@ -91,26 +91,26 @@ void ludo_maximal_knot_forces(maximal *x, const ludo_sim *sim)
 /* ---- the start of an interval ---- */
 
 /* What is applied at t_k (end 0) or t_{k+1} (end 1). */
-static ludo_status read_applied(maximal *x, ludo_sim *sim, int end, const placement *at,
+static ludo_status read_applied(maximal *x, sim_state *state, int end, const placement *at,
                                 double time)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     maximal_forces *f = &x->forces;
-    f->applied = ludo_sim_applied(sim, at, time, f->wrench[end], f->effort[end]);
+    f->applied = ludo_state_applied_forces(state, at, time, f->wrench[end], f->effort[end]);
     const bool finite = !f->applied || (all_finite(f->wrench[end], 6 * m->slots) &&
                                         all_finite(f->effort[end], m->columns));
     return finite ? LUDO_OK : LUDO_BAD_ARGUMENT;
 }
 
-ludo_status ludo_maximal_end_forces(maximal *x, ludo_sim *sim, double h)
+ludo_status ludo_maximal_end_forces(maximal *x, sim_state *state, double h)
 {
-    const int64_t next = 1 - sim->progress->now;
+    const int64_t next = 1 - state->progress->now;
     if (!x->forces.applied) { /* nor was anything where the interval began */
         return LUDO_OK;
     }
-    ludo_maximal_carried(x, sim, sim->rate);
-    const placement at = {sim->model, sim->poses[next], sim->rate};
-    return read_applied(x, sim, 1, &at, sim->clock + h);
+    ludo_maximal_carried(x, state, state->rate);
+    const placement at = {state->model, state->poses[next], state->rate};
+    return read_applied(x, state, 1, &at, state->clock + h);
 }
 
 /* The momentum of a body += duration times a wrench. */
@@ -121,32 +121,32 @@ static void add_impulse(twist_lanes *P, int l, double duration, const double *w)
 }
 
 /* Let what is applied at t_k act for half the interval. */
-static void begin_applied(maximal *x, const ludo_sim *sim, double h)
+static void begin_applied(maximal *x, const sim_state *state, double h)
 {
     const maximal_forces *f = &x->forces;
-    for (int32_t s = 0; s < sim->model->slots && f->applied; s++) {
+    for (int32_t s = 0; s < state->model->slots && f->applied; s++) {
         add_impulse(&x->body[s / LANES].known, s % LANES, 0.5 * h, f->wrench[0] + 6 * s);
     }
 }
 
-ludo_status ludo_maximal_begin_forces(maximal *x, ludo_sim *sim, double h)
+ludo_status ludo_maximal_begin_forces(maximal *x, sim_state *state, double h)
 {
-    const ludo_model *m = sim->model;
-    const pose *z = sim_poses(sim);
+    const ludo_model *m = state->model;
+    const pose *z = state_poses(state);
     maximal_forces *f = &x->forces;
     const bool acted = f->acting;
-    const placement at = sim_placement(sim);
-    const ludo_status status = read_applied(x, sim, 0, &at, sim->clock);
-    begin_applied(x, sim, h);
-    const bool efforts = sim->function != NULL || (sim->progress->pushed != 0 && m->stubs > 0);
-    f->acting = m->forced || sim->progress->served != 0 || efforts || x->loops.coupled;
+    const placement at = state_placement(state);
+    const ludo_status status = read_applied(x, state, 0, &at, state->clock);
+    begin_applied(x, state, h);
+    const bool efforts = state->function != NULL || (state->progress->pushed != 0 && m->stubs > 0);
+    f->acting = m->forced || state->progress->served != 0 || efforts || x->loops.coupled;
     if (!f->acting) {
         if (acted) { /* what a servo left there: it came with another state */
             memset(x->tree.C, 0, (size_t)m->corner[m->slots] * sizeof *x->tree.C);
         }
         return status;
     }
-    ludo_maximal_begin_columns(x, sim);
+    ludo_maximal_begin_columns(x, state);
     for (int32_t i = 0; i < m->actuator_count; i++) {
         f->motor[i] = (motor_step){.force = 0.0};
     }
@@ -154,7 +154,7 @@ ludo_status ludo_maximal_begin_forces(maximal *x, ludo_sim *sim, double h)
         f->line[i].view[0] = m->line[i].kind->view(&m->line[i], z, f->phi[0]);
     }
     for (int32_t i = 0; i < m->turns; i++) {
-        f->turn[i].r = turn_orientation(sim, &m->turn[i], z);
+        f->turn[i].r = turn_orientation(state, &m->turn[i], z);
     }
     return status;
 }
@@ -179,14 +179,14 @@ static double part_of_slope(const motor_step *last, const motor_step *s)
                                           : 0.0;
 }
 
-static void add_motors(maximal *x, const ludo_sim *sim, double h)
+static void add_motors(maximal *x, const sim_state *state, double h)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     maximal_forces *f = &x->forces;
     f->switched = false;
     for (int32_t i = 0; i < m->actuator_count; i++) {
         const motor_data *a = &m->motor[i];
-        const motor_step s = ludo_maximal_motor(f, a, sim->control[i], h);
+        const motor_step s = ludo_maximal_motor(f, a, state->control[i], h);
         const double by = a->gear * a->gear * part_of_slope(&f->motor[i], &s);
         f->switched = f->switched || limit_of(&s) != limit_of(&f->motor[i]);
         f->motor[i] = s;
@@ -200,10 +200,10 @@ static void add_motors(maximal *x, const ludo_sim *sim, double h)
     }
 }
 
-static void step_lines(maximal *x, const ludo_sim *sim, double h)
+static void step_lines(maximal *x, const sim_state *state, double h)
 {
-    const ludo_model *m = sim->model;
-    const pose *z = sim->poses[1 - sim->progress->now];
+    const ludo_model *m = state->model;
+    const pose *z = state->poses[1 - state->progress->now];
     for (int32_t i = 0; i < m->spring_count; i++) {
         const line_data *l = &m->line[i];
         line_step *s = &x->forces.line[i];
@@ -221,17 +221,18 @@ static turn_law law_of(const maximal_forces *f, const turn_data *t)
 }
 
 /* Turns speak of the parent's frames, columns of the world. */
-static void act_on_turns(maximal *x, const ludo_sim *sim, double h)
+static void act_on_turns(maximal *x, const sim_state *state, double h)
 {
-    const ludo_model *m = sim->model;
-    const int64_t now = sim->progress->now;
+    const ludo_model *m = state->model;
+    const int64_t now = state->progress->now;
     for (int32_t i = 0; i < m->turns; i++) {
         const turn_data *t = &m->turn[i];
         turn_step *s = &x->forces.turn[i];
         const turn_law law = law_of(&x->forces, t);
         const int32_t parent = m->parent[t->slot];
-        const mat3 *R0 = &sim->poses[now][parent].R, *R1 = &sim->poses[1 - now][parent].R;
-        s->step = ludo_turn_interval(&law, s->r, turn_orientation(sim, t, sim->poses[1 - now]), h);
+        const mat3 *R0 = &state->poses[now][parent].R, *R1 = &state->poses[1 - now][parent].R;
+        s->step =
+            ludo_turn_interval(&law, s->r, turn_orientation(state, t, state->poses[1 - now]), h);
         const ludo_vec3 start = m3_apply(R0, s->step.start);
         double *e = x->tree.e + t->column;
         e[0] += start.x, e[1] += start.y, e[2] += start.z;
@@ -239,24 +240,24 @@ static void act_on_turns(maximal *x, const ludo_sim *sim, double h)
     }
 }
 
-void ludo_maximal_act(maximal *x, const ludo_sim *sim, double h)
+void ludo_maximal_act(maximal *x, const sim_state *state, double h)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     maximal_forces *f = &x->forces;
     recursion *t = &x->tree;
     memcpy(t->e, x->P_q, (size_t)m->columns * sizeof *t->e);
     if (!f->acting) {
         return;
     }
-    ludo_maximal_step_columns(x, sim, h);
-    step_lines(x, sim, h);
-    add_motors(x, sim, h);
+    ludo_maximal_step_columns(x, state, h);
+    step_lines(x, state, h);
+    add_motors(x, state, h);
     for (int32_t c = 0; c < m->columns; c++) {
         const column_lanes *b = &f->column[c / LANES];
         t->e[c] += b->start.at[c % LANES];
         t->C[f->diagonal[c]] = b->slope.at[c % LANES];
     }
-    act_on_turns(x, sim, h);
+    act_on_turns(x, state, h);
     for (int32_t i = 0; i < m->spring_count; i++) {
         const line_step *s = &f->line[i];
         m->line[i].kind->pull(&m->line[i], &s->view[0], s->step.start, t->r, t->e);
@@ -266,9 +267,9 @@ void ludo_maximal_act(maximal *x, const ludo_sim *sim, double h)
 /* ---- the end of an interval ---- */
 
 /* Let what is applied at t_{k+1} act for half the interval, and count the work of both halves. */
-static void accept_applied(maximal *x, const ludo_sim *sim, double h)
+static void accept_applied(maximal *x, const sim_state *state, double h)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     const maximal_forces *f = &x->forces;
     for (int32_t s = 0; s < m->slots && f->applied; s++) {
         const double *a = f->wrench[0] + 6 * s, *b = f->wrench[1] + 6 * s;
@@ -276,21 +277,21 @@ static void accept_applied(maximal *x, const ludo_sim *sim, double h)
         const int l = s % LANES;
         const ludo_vec3 F = v3(b[0], b[1], b[2]), T = v3(b[3], b[4], b[5]);
         add_impulse(&x->knot[s / LANES].P, l, 0.5 * h, b);
-        sim->progress->work += 0.5 * h *
-                               (v3_dot(v3_add(v3(a[0], a[1], a[2]), F), get3(&V->v, l)) +
-                                v3_dot(v3_add(v3(a[3], a[4], a[5]), T), get3(&V->w, l)));
+        state->progress->work += 0.5 * h *
+                                 (v3_dot(v3_add(v3(a[0], a[1], a[2]), F), get3(&V->v, l)) +
+                                  v3_dot(v3_add(v3(a[3], a[4], a[5]), T), get3(&V->w, l)));
     }
     for (int32_t c = 0; c < m->columns && f->applied && f->acting; c++) {
         const double a = f->effort[0][c], b = f->effort[1][c];
         x->P_q[c] += 0.5 * h * b;
-        sim->progress->work += 0.5 * (a + b) * column_step(f, c).delta;
+        state->progress->work += 0.5 * (a + b) * column_step(f, c).delta;
     }
 }
 
 /* Lines pull at t_{k+1}: wrenches into P, efforts into P_q. */
-static void end_lines(maximal *x, const ludo_sim *sim)
+static void end_lines(maximal *x, const sim_state *state)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     double *r = x->tree.r; /* its balance has been read */
     memset(r, 0, 6 * (size_t)m->slots * sizeof *r);
     for (int32_t i = 0; i < m->spring_count; i++) {
@@ -302,9 +303,9 @@ static void end_lines(maximal *x, const ludo_sim *sim)
     }
 }
 
-void ludo_maximal_accept_forces(maximal *x, ludo_sim *sim, double h)
+void ludo_maximal_accept_forces(maximal *x, sim_state *state, double h)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     maximal_forces *f = &x->forces;
     memset(x->P_q, 0, (size_t)m->columns * sizeof *x->P_q);
     if (f->acting) {
@@ -313,15 +314,15 @@ void ludo_maximal_accept_forces(maximal *x, ludo_sim *sim, double h)
         }
         for (int32_t i = 0; i < m->turns; i++) {
             const turn_data *t = &m->turn[i];
-            const pose *a = &sim->poses[1 - sim->progress->now][m->parent[t->slot]];
+            const pose *a = &state->poses[1 - state->progress->now][m->parent[t->slot]];
             const ludo_vec3 end = m3_apply(&a->R, f->turn[i].step.end);
             double *P_q = x->P_q + t->column;
             P_q[0] += end.x, P_q[1] += end.y, P_q[2] += end.z;
         }
-        ludo_maximal_account(f, sim, h);
+        ludo_maximal_account(f, state, h);
         if (m->spring_count > 0) {
-            end_lines(x, sim);
+            end_lines(x, state);
         }
     }
-    accept_applied(x, sim, h);
+    accept_applied(x, state, h);
 }

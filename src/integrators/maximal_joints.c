@@ -70,25 +70,25 @@ static inline void scatter(maximal *x, const ludo_model *m, const joint_lanes *j
     }
 }
 
-void ludo_maximal_view_joints(maximal *x, const ludo_sim *sim, int64_t which, double rate)
+void ludo_maximal_view_joints(maximal *x, const sim_state *state, int64_t which, double rate)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     joint_lanes j;
     x->open = (worst){0.0, -1};
     for (int32_t i = 0; i < m->batches; i++) {
         const joint_batch *batch = &m->batch[i];
-        gather(&j, batch, sim->poses[which]);
+        gather(&j, batch, state->poses[which]);
         batch->kind->motion_lanes(batch, &j.a, &j.b, x->trace[which], &j.motion);
         measure(&j, batch);
         scatter(x, m, &j, batch, which, rate);
     }
 }
 
-void ludo_maximal_carried(const maximal *x, const ludo_sim *sim, double *coordinate)
+void ludo_maximal_carried(const maximal *x, const sim_state *state, double *coordinate)
 {
-    const int64_t next = 1 - sim->progress->now;
+    const int64_t next = 1 - state->progress->now;
     for (int32_t i = 0; i < x->carried_count; i++) {
         coordinate[x->carried[i]] = x->trace[next][x->carried[i]].cos;
     }
-    ludo_sim_track(sim, sim->poses[next], coordinate);
+    ludo_state_track(state, state->poses[next], coordinate);
 }

@@ -8,9 +8,9 @@
 
 /* Free motions S, levers and traces of all joints at poses [which], and into the tree's y
  * `rate` times the displacements that close them. How far the worst is open is left in x. */
-void ludo_maximal_view_joints(maximal *x, const ludo_sim *sim, int64_t which, double rate);
+void ludo_maximal_view_joints(maximal *x, const sim_state *state, int64_t which, double rate);
 
 /* Carried and tracked coordinates (per column; others are left) at the iterate. */
-void ludo_maximal_carried(const maximal *x, const ludo_sim *sim, double *coordinate);
+void ludo_maximal_carried(const maximal *x, const sim_state *state, double *coordinate);
 
 #endif

@@ -7,10 +7,10 @@
 #include "integrators/maximal.h"
 
 /* Twists and rates of carried coordinates from the tree's u and w. @return LUDO_OK, LUDO_SINGULAR
- * (sim->fault says where they aren't finite) */
-ludo_status ludo_maximal_read_twists(ludo_sim *sim);
+ * (state->fault says where they aren't finite) */
+ludo_status ludo_maximal_read_twists(sim_state *state);
 
 /* All momenta of the knot from its twists; the rates of carried coordinates with them. */
-void ludo_maximal_load_knot_momenta(ludo_sim *sim);
+void ludo_maximal_load_knot_momenta(sim_state *state);
 
 #endif

@@ -20,33 +20,33 @@ typedef struct reading {
     double from, to;
 } reading;
 
-static const joint_data *joint_at(const ludo_sim *sim, int32_t slot)
+static const joint_data *joint_at(const sim_state *state, int32_t slot)
 {
-    return &sim->model->joint[slot];
+    return &state->model->joint[slot];
 }
 
-static double advance_of(const maximal *x, const ludo_sim *sim, int32_t column)
+static double advance_of(const maximal *x, const sim_state *state, int32_t column)
 {
-    const int64_t now = sim->progress->now;
-    return ludo_joint_advance(sim->model->column_kind[column], x->trace[now][column],
+    const int64_t now = state->progress->now;
+    return ludo_joint_advance(state->model->column_kind[column], x->trace[now][column],
                               x->trace[1 - now][column]);
 }
 
-static double view_now(const maximal *x, const ludo_sim *sim, const limit_data *l)
+static double view_now(const maximal *x, const sim_state *state, const limit_data *l)
 {
     if (l->turn) {
-        return ludo_ball_angle_now(sim, l->slot);
+        return ludo_ball_angle_now(state, l->slot);
     }
-    const joint_trace trace = x->trace[sim->progress->now][l->column];
-    return ludo_joint_coordinate(sim->model->column_kind[l->column], trace, sim->memory[l->column],
-                                 joint_at(sim, l->slot)->reference);
+    const joint_trace trace = x->trace[state->progress->now][l->column];
+    return ludo_joint_coordinate(state->model->column_kind[l->column], trace,
+                                 state->memory[l->column], joint_at(state, l->slot)->reference);
 }
 
-static reading view_limited(const maximal *x, const ludo_sim *sim, const limit_data *l)
+static reading view_limited(const maximal *x, const sim_state *state, const limit_data *l)
 {
-    const double from = view_now(x, sim, l);
-    return (reading){from, l->turn ? ludo_ball_angle_next(sim, l->slot)
-                                   : from + advance_of(x, sim, l->column)};
+    const double from = view_now(x, state, l);
+    return (reading){from, l->turn ? ludo_ball_angle_next(state, l->slot)
+                                   : from + advance_of(x, state, l->column)};
 }
 
 /* ---- limits ---- */
@@ -68,9 +68,10 @@ static int first_side(const limit_data *l)
 
 /* What a column is measured in, so that all rows are lengths: angles count at the length of their
  * joint. */
-static double arm_of(const ludo_sim *sim, int32_t slot, int32_t column)
+static double arm_of(const sim_state *state, int32_t slot, int32_t column)
 {
-    return column_is_length(sim->model->column_kind[column]) ? 1.0 : joint_at(sim, slot)->length;
+    return column_is_length(state->model->column_kind[column]) ? 1.0
+                                                               : joint_at(state, slot)->length;
 }
 
 /* A cone behind the last, along columns. */
@@ -87,45 +88,45 @@ static cone_rows *append(maximal *x, cone_source source, int32_t index, const co
 }
 
 /* How much of an overlap stays for this step. */
-static double give_of(const ludo_sim *sim, double overlap, double length, double h)
+static double give_of(const sim_state *state, double overlap, double length, double h)
 {
     if (!(overlap > 0.0)) {
         return 0.0;
     }
-    const double speed = speed_back * sqrt(length * v3_norm(sim->model->gravity));
+    const double speed = speed_back * sqrt(length * v3_norm(state->model->gravity));
     const double part = part_back * overlap;
     return overlap - (speed > 0.0 && part > speed * h ? speed * h : part);
 }
 
 /* The cone of one side of a limit that is `from` at t_k; of a ball F is still to be said. */
-static cone_rows *append_side(maximal *x, const ludo_sim *sim, int32_t index, int side, double from,
-                              double h)
+static cone_rows *append_side(maximal *x, const sim_state *state, int32_t index, int side,
+                              double from, double h)
 {
-    const limit_data *l = &sim->model->contacts.limit[index];
-    const double arm = arm_of(sim, l->slot, l->column), gap = gap_to(l, side, from);
+    const limit_data *l = &state->model->contacts.limit[index];
+    const double arm = arm_of(state, l->slot, l->column), gap = gap_to(l, side, from);
     cone_rows *rows = append(x, CONE_LIMIT, index, &ludo_cone_ray);
     rows->slot_b = l->slot;
     rows->column = l->column;
     rows->columns = l->turn ? 3 : 1;
     rows->from = from;
-    rows->give = give_of(sim, -arm * gap, joint_at(sim, l->slot)->length, h);
+    rows->give = give_of(state, -arm * gap, joint_at(state, l->slot)->length, h);
     rows->F[0][0][0] = l->turn ? 0.0 : inward[side] * arm;
     return rows;
 }
 
 /* What counts as on a limit, in units of its coordinate. */
-static double closed_at(const ludo_sim *sim, const limit_data *l)
+static double closed_at(const sim_state *state, const limit_data *l)
 {
-    return closed_gap / sim->model->column_scale[l->column];
+    return closed_gap / state->model->column_scale[l->column];
 }
 
-static void append_limit(maximal *x, const ludo_sim *sim, int32_t index, int side, double from,
+static void append_limit(maximal *x, const sim_state *state, int32_t index, int side, double from,
                          double h)
 {
-    const limit_data *l = &sim->model->contacts.limit[index];
-    cone_rows *rows = append_side(x, sim, index, side, from, h);
+    const limit_data *l = &state->model->contacts.limit[index];
+    cone_rows *rows = append_side(x, state, index, side, from, h);
     if (l->turn) {
-        ludo_ball_limit_aim(sim, gap_to(l, side, from) <= closed_at(sim, l), rows);
+        ludo_ball_limit_aim(state, gap_to(l, side, from) <= closed_at(state, l), rows);
     }
 }
 
@@ -136,46 +137,46 @@ static int side_of(const limit_data *l, const cone_rows *rows)
 }
 
 /* Whether a side of a limit is among the cones. */
-static bool is_known(const maximal *x, const ludo_sim *sim, int32_t index, int side)
+static bool is_known(const maximal *x, const sim_state *state, int32_t index, int side)
 {
     bool known = false;
     for (int32_t i = 0; i < x->contacts->count; i++) {
         const cone_rows *rows = &x->contacts->rows[i];
         known = known || (rows->source == CONE_LIMIT && rows->index == index &&
-                          side_of(&sim->model->contacts.limit[index], rows) == side);
+                          side_of(&state->model->contacts.limit[index], rows) == side);
     }
     return known;
 }
 
-static int32_t count_limits(const ludo_sim *sim)
+static int32_t count_limits(const sim_state *state)
 {
-    return sim->settings.limits ? sim->model->contacts.limit_count : 0;
+    return state->settings.limits ? state->model->contacts.limit_count : 0;
 }
 
-int32_t ludo_maximal_limits_room(const ludo_sim *sim)
+int32_t ludo_maximal_limits_room(const sim_state *state)
 {
-    return SIDES * count_limits(sim) + sim->model->contacts.loss_count;
+    return SIDES * count_limits(state) + state->model->contacts.loss_count;
 }
 
 /* Whether a bound holds the coordinate at t_k or at the iterate, or the iterate is beyond it, or
  * would be after moving as far once more. */
-static bool comes_near(const ludo_sim *sim, const limit_data *l, int side, reading at)
+static bool comes_near(const sim_state *state, const limit_data *l, int side, reading at)
 {
-    const double moved = fabs(at.to - at.from), closed = closed_at(sim, l);
+    const double moved = fabs(at.to - at.from), closed = closed_at(state, l);
     const double far = moved > closed ? moved : closed;
     return !(gap_to(l, side, at.to) > far) || gap_to(l, side, at.from) <= closed;
 }
 
-int32_t ludo_maximal_limits_add(maximal *x, const ludo_sim *sim, double h)
+int32_t ludo_maximal_limits_add(maximal *x, const sim_state *state, double h)
 {
     const int32_t before = x->contacts->count;
-    for (int32_t i = 0; i < count_limits(sim); i++) {
-        const limit_data *l = &sim->model->contacts.limit[i];
-        const reading at = view_limited(x, sim, l);
+    for (int32_t i = 0; i < count_limits(state); i++) {
+        const limit_data *l = &state->model->contacts.limit[i];
+        const reading at = view_limited(x, state, l);
         for (int side = first_side(l); side < SIDES; side++) {
             const bool passed = !(gap_to(l, side, at.to) >= 0.0);
-            if (passed && !is_known(x, sim, i, side)) {
-                append_limit(x, sim, i, side, at.from, h);
+            if (passed && !is_known(x, state, i, side)) {
+                append_limit(x, state, i, side, at.from, h);
             }
         }
     }
@@ -185,10 +186,10 @@ int32_t ludo_maximal_limits_add(maximal *x, const ludo_sim *sim, double h)
 /* ---- dry friction ---- */
 
 /* Loss i with what it bears over a duration. */
-static void append_loss(maximal *x, const ludo_sim *sim, int32_t i, double duration)
+static void append_loss(maximal *x, const sim_state *state, int32_t i, double duration)
 {
-    const loss_data *l = &sim->model->contacts.loss[i];
-    const double arm = arm_of(sim, l->slot, l->column);
+    const loss_data *l = &state->model->contacts.loss[i];
+    const double arm = arm_of(state, l->slot, l->column);
     cone_rows *rows = append(x, CONE_LOSS, i, l->turn ? &ludo_cone_ball : &ludo_cone_band);
     x->contacts->cone[x->contacts->count - 1].mu = duration * l->force / arm;
     rows->slot_b = l->slot;
@@ -200,96 +201,96 @@ static void append_loss(maximal *x, const ludo_sim *sim, int32_t i, double durat
 }
 
 /* Both halves around t_k: that of the interval before and that of the one that follows. */
-void ludo_maximal_limits_gather(maximal *x, const ludo_sim *sim, double h)
+void ludo_maximal_limits_gather(maximal *x, const sim_state *state, double h)
 {
-    for (int32_t i = 0; i < count_limits(sim); i++) {
-        const limit_data *l = &sim->model->contacts.limit[i];
-        const reading at = view_limited(x, sim, l);
+    for (int32_t i = 0; i < count_limits(state); i++) {
+        const limit_data *l = &state->model->contacts.limit[i];
+        const reading at = view_limited(x, state, l);
         for (int side = first_side(l); side < SIDES; side++) {
-            if (comes_near(sim, l, side, at)) {
-                append_limit(x, sim, i, side, at.from, h);
+            if (comes_near(state, l, side, at)) {
+                append_limit(x, state, i, side, at.from, h);
             }
         }
     }
-    for (int32_t i = 0; i < sim->model->contacts.loss_count; i++) {
-        append_loss(x, sim, i, 0.5 * (sim->progress->interval + h));
+    for (int32_t i = 0; i < state->model->contacts.loss_count; i++) {
+        append_loss(x, state, i, 0.5 * (state->progress->interval + h));
     }
 }
 
 /* ---- rates at the iterate ---- */
 
-static void view_limit(const maximal *x, const ludo_sim *sim, cone *c, cone_rows *rows, double h)
+static void view_limit(const maximal *x, const sim_state *state, cone *c, cone_rows *rows, double h)
 {
-    const limit_data *l = &sim->model->contacts.limit[rows->index];
-    const double arm = arm_of(sim, l->slot, l->column);
+    const limit_data *l = &state->model->contacts.limit[rows->index];
+    const double arm = arm_of(state, l->slot, l->column);
     if (l->turn) {
-        ludo_ball_limit_view(sim, l, arm, h, c, rows);
+        ludo_ball_limit_view(state, l, arm, h, c, rows);
         return;
     }
     const int side = side_of(l, rows);
-    const double to = rows->from + advance_of(x, sim, l->column);
+    const double to = rows->from + advance_of(x, state, l->column);
     c->y[0] = (arm * gap_to(l, side, to) + rows->give) / h;
     rows->R[0][0][0] = inward[side] * arm;
 }
 
-static void view_loss(const maximal *x, const ludo_sim *sim, cone *c, cone_rows *rows, double h)
+static void view_loss(const maximal *x, const sim_state *state, cone *c, cone_rows *rows, double h)
 {
-    const double arm = arm_of(sim, rows->slot_b, rows->column);
+    const double arm = arm_of(state, rows->slot_b, rows->column);
     if (rows->columns == 3) {
-        ludo_ball_loss_view(sim, arm, h, c, rows);
+        ludo_ball_loss_view(state, arm, h, c, rows);
         return;
     }
-    c->y[0] = arm * advance_of(x, sim, rows->column) / h;
+    c->y[0] = arm * advance_of(x, state, rows->column) / h;
     rows->R[0][0][0] = arm;
 }
 
-void ludo_maximal_limits_view(maximal *x, const ludo_sim *sim, double h)
+void ludo_maximal_limits_view(maximal *x, const sim_state *state, double h)
 {
     for (int32_t i = 0; i < x->contacts->count; i++) {
         cone *c = &x->contacts->cone[i];
         cone_rows *rows = &x->contacts->rows[i];
         if (rows->source == CONE_LIMIT) {
-            view_limit(x, sim, c, rows, h);
+            view_limit(x, state, c, rows, h);
         } else if (rows->source == CONE_LOSS) {
-            view_loss(x, sim, c, rows, h);
+            view_loss(x, state, c, rows, h);
         }
     }
 }
 
 /* ---- the knot ---- */
 
-static void append_closed(maximal *x, const ludo_sim *sim, int32_t index, int side, double now)
+static void append_closed(maximal *x, const sim_state *state, int32_t index, int side, double now)
 {
-    const limit_data *l = &sim->model->contacts.limit[index];
-    cone_rows *rows = append_side(x, sim, index, side, now, 0.0);
+    const limit_data *l = &state->model->contacts.limit[index];
+    cone_rows *rows = append_side(x, state, index, side, now, 0.0);
     if (l->turn) {
-        ludo_ball_limit_knot(sim, arm_of(sim, l->slot, l->column), rows);
+        ludo_ball_limit_knot(state, arm_of(state, l->slot, l->column), rows);
     }
 }
 
-void ludo_maximal_limits_knot_gather(maximal *x, const ludo_sim *sim, double duration)
+void ludo_maximal_limits_knot_gather(maximal *x, const sim_state *state, double duration)
 {
     const int32_t first = x->contacts->count;
-    for (int32_t i = 0; i < count_limits(sim); i++) {
-        const limit_data *l = &sim->model->contacts.limit[i];
-        const double now = view_now(x, sim, l);
+    for (int32_t i = 0; i < count_limits(state); i++) {
+        const limit_data *l = &state->model->contacts.limit[i];
+        const double now = view_now(x, state, l);
         for (int side = first_side(l); side < SIDES; side++) {
-            if (gap_to(l, side, now) <= closed_at(sim, l)) {
-                append_closed(x, sim, i, side, now);
+            if (gap_to(l, side, now) <= closed_at(state, l)) {
+                append_closed(x, state, i, side, now);
             }
         }
     }
-    for (int32_t i = 0; i < sim->model->contacts.loss_count && duration > 0.0; i++) {
-        append_loss(x, sim, i, duration);
+    for (int32_t i = 0; i < state->model->contacts.loss_count && duration > 0.0; i++) {
+        append_loss(x, state, i, duration);
     }
     for (int32_t i = first; i < x->contacts->count; i++) {
         memcpy(x->contacts->rows[i].R, x->contacts->rows[i].F, sizeof x->contacts->rows[i].R);
     }
 }
 
-void ludo_maximal_limits_knot_view(maximal *x, const ludo_sim *sim)
+void ludo_maximal_limits_knot_view(maximal *x, const sim_state *state)
 {
-    (void)sim;
+    (void)state;
     for (int32_t i = 0; i < x->contacts->count; i++) {
         cone *c = &x->contacts->cone[i];
         const cone_rows *rows = &x->contacts->rows[i];

@@ -24,36 +24,36 @@
 #include "integrators/maximal_contacts.h"
 
 /* Most cones that limits and losses of a model come to; 0 where they are switched off. */
-int32_t ludo_maximal_limits_room(const ludo_sim *sim);
+int32_t ludo_maximal_limits_room(const sim_state *state);
 
 /* ---- the interval (A) ---- */
 
 /* Append a cone (kind, mu; rows' source, index, columns, F) for each limit that is reached or
  * nearly so at t_k or at the iterate, the traces and poses of which are those of the last
  * evaluation, and for each loss. */
-void ludo_maximal_limits_gather(maximal *x, const ludo_sim *sim, double h);
+void ludo_maximal_limits_gather(maximal *x, const sim_state *state, double h);
 
 /* Append limits that the iterate is beyond and that aren't among the cones yet. Returns how many.
  */
-int32_t ludo_maximal_limits_add(maximal *x, const ludo_sim *sim, double h);
+int32_t ludo_maximal_limits_add(maximal *x, const sim_state *state, double h);
 
 /* y and R of all cones of limits and losses at the iterate; forces (ludo_maximal_act) and joints
  * are those of it. */
-void ludo_maximal_limits_view(maximal *x, const ludo_sim *sim, double h);
+void ludo_maximal_limits_view(maximal *x, const sim_state *state, double h);
 
 /* ---- the knot (B) ---- */
 
 /* Append a cone for each limit that is closed at the knot, p complementary to its rate, and for
  * each loss with the bound duration f_loss. Traces are those of the knot. */
-void ludo_maximal_limits_knot_gather(maximal *x, const ludo_sim *sim, double duration);
+void ludo_maximal_limits_knot_gather(maximal *x, const sim_state *state, double duration);
 
 /* y of them where the tree's w are the rates of the columns. */
-void ludo_maximal_limits_knot_view(maximal *x, const ludo_sim *sim);
+void ludo_maximal_limits_knot_view(maximal *x, const sim_state *state);
 
 /* ---- one cone in the tree ---- */
 
 /* Its law into the joint's corner and numbers: C += F slope R, e += F push. */
-void ludo_maximal_limits_soften(maximal *x, const ludo_sim *sim, const cone *c,
+void ludo_maximal_limits_soften(maximal *x, const sim_state *state, const cone *c,
                                 const cone_rows *rows);
 void ludo_maximal_limits_push(maximal *x, const cone *c, const cone_rows *rows);
 

@@ -15,10 +15,10 @@ static double soften_entry(const cone *c, const cone_rows *rows, int32_t i, int3
     return sum;
 }
 
-void ludo_maximal_limits_soften(maximal *x, const ludo_sim *sim, const cone *c,
+void ludo_maximal_limits_soften(maximal *x, const sim_state *state, const cone *c,
                                 const cone_rows *rows)
 {
-    const int32_t dof = sim->model->joint[rows->slot_b].dof;
+    const int32_t dof = state->model->joint[rows->slot_b].dof;
     double *C = x->tree.C + x->forces.diagonal[rows->column];
     for (int32_t i = 0; i < rows->columns; i++) {
         for (int32_t k = 0; k < rows->columns; k++) {

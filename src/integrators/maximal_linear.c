@@ -9,30 +9,30 @@
 
 /* Whether something pushes a body without mass in a spherical joint, whose angles are read from
  * poses: what that does is told by no columns. */
-static bool pushes_spherical(const ludo_sim *sim)
+static bool pushes_spherical(const sim_state *state)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     bool found = false;
-    for (int32_t i = 0; i < m->body_count && sim->progress->pushed != 0; i++) {
+    for (int32_t i = 0; i < m->body_count && state->progress->pushed != 0; i++) {
         const mount *on = &m->body[i].on;
-        const ludo_wrench *w = &sim->push[i];
+        const ludo_wrench *w = &state->push[i];
         const double size = v3_dot(w->force, w->force) + v3_dot(w->torque, w->torque);
         found = found || (on->stub >= 0 && m->joint[on->slot].kind->tracks && size > 0.0);
     }
     return found;
 }
 
-static ludo_status accept(const ludo_sim *sim, ludo_diagnostic *why)
+static ludo_status accept(const sim_state *state, ludo_diagnostic *why)
 {
     const ludo_status status =
-        ludo_contacts_refuse(sim->model, &sim->settings, "a derivative of steps", why);
+        ludo_contacts_refuse(state->model, &state->settings, "a derivative of steps", why);
     if (status != LUDO_OK) {
         return status;
     }
     const char *reason = NULL;
-    if (sim->settings.order == 1) {
+    if (state->settings.order == 1) {
         reason = "order 1 of integrator maximal has no derivative; use order 2";
-    } else if (pushes_spherical(sim)) {
+    } else if (pushes_spherical(state)) {
         reason = "a push on a body without mass within a spherical joint has no derivative";
     }
     if (reason != NULL) {
@@ -42,9 +42,9 @@ static ludo_status accept(const ludo_sim *sim, ludo_diagnostic *why)
     return LUDO_OK;
 }
 
-static void *layout(const ludo_sim *sim, arena *a)
+static void *layout(const sim_state *state, arena *a)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     const size_t n = (size_t)m->columns, width = 2 * n + (size_t)m->actuator_count;
     maximal_linear measured = {.n = 0}, *placed = TAKE(a, 1, maximal_linear);
     maximal_linear *l = placed != NULL ? placed : &measured;
@@ -74,15 +74,16 @@ static void *layout(const ludo_sim *sim, arena *a)
 
 /* The momentum along column c of slot s: that of all bodies it carries, a subtree in one piece,
  * and of its armature. */
-static double momentum_along(const ludo_sim *sim, int32_t s, int32_t c, const double *rate)
+static double momentum_along(const sim_state *state, int32_t s, int32_t c, const double *rate)
 {
-    const ludo_model *m = sim->model;
-    const pose *z = sim_poses(sim);
+    const ludo_model *m = state->model;
+    const pose *z = state_poses(state);
     const ludo_vec3 at = z[s].x;
-    const motion S = ludo_maximal_column(m, z, maximal_in(sim)->S[sim->progress->now], s, c, at);
+    const motion S =
+        ludo_maximal_column(m, z, maximal_in(state)->S[state->progress->now], s, c, at);
     double p = 0.0;
     for (int32_t b = s; b < m->slots && (b == s || m->parent[b] >= s); b++) {
-        const twist *V = &sim->twists[b];
+        const twist *V = &state->twists[b];
         const sym3 J = s3_turn(z[b].R, s3_from(m->inertia[b].J));
         const ludo_vec3 mv = v3_scale(m->inertia[b].mass, V->v);
         p += pair_of(force_at(v3_sub(z[b].x, at), mv, s3_apply(J, V->w)), S);
@@ -91,14 +92,14 @@ static double momentum_along(const ludo_sim *sim, int32_t s, int32_t c, const do
 }
 
 /* Armatures of relative rotations, in the child's joint frame as rates are. */
-static void add_turns(const ludo_sim *sim, double *p)
+static void add_turns(const sim_state *state, double *p)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     for (int32_t i = 0; i < m->turns; i++) {
         const turn_data *t = &m->turn[i];
         const model_joint *named = &m->joints[m->joint_of[t->slot]];
         double rate[JOINT_MAX_DOF];
-        ludo_sim_joint_rate(sim, t->slot, rate);
+        ludo_state_joint_rate(state, t->slot, rate);
         for (int32_t c = t->column; c < t->column + 3; c++) {
             p[named->velocity_first + c - named->column] +=
                 t->armature * rate[c - m->column[t->slot]];
@@ -106,10 +107,10 @@ static void add_turns(const ludo_sim *sim, double *p)
     }
 }
 
-static ludo_status momenta(ludo_sim *sim, double *p)
+static ludo_status momenta(sim_state *state, double *p)
 {
-    const ludo_model *m = sim->model;
-    const ludo_status status = ludo_sim_twists(sim);
+    const ludo_model *m = state->model;
+    const ludo_status status = integrator_update_twists(&ludo_integrator_maximal, state);
     if (status != LUDO_OK) {
         return status;
     }
@@ -117,21 +118,21 @@ static ludo_status momenta(ludo_sim *sim, double *p)
         const model_joint *named = &m->joints[i];
         double rate[JOINT_MAX_DOF];
         if (named->dof > 0) {
-            ludo_sim_joint_rate(sim, named->slot, rate);
+            ludo_state_joint_rate(state, named->slot, rate);
         }
         for (int32_t d = 0; d < named->dof; d++) {
             p[named->velocity_first + d] =
-                momentum_along(sim, named->slot, named->column + d, rate);
+                momentum_along(state, named->slot, named->column + d, rate);
         }
     }
-    add_turns(sim, p);
+    add_turns(state, p);
     return LUDO_OK;
 }
 
 /* The momenta of knot i of the interval, where the simulation is; only loops need them. */
-static ludo_status read_momenta(maximal_linear *l, ludo_sim *sim, int i)
+static ludo_status read_momenta(maximal_linear *l, sim_state *state, int i)
 {
-    const ludo_status status = l->rows > 0 ? momenta(sim, l->column) : LUDO_OK;
+    const ludo_status status = l->rows > 0 ? momenta(state, l->column) : LUDO_OK;
     for (int32_t c = 0; c < l->n && l->rows > 0; c++) {
         l->knot[i].p[c] = l->column[l->rate_of[c]];
     }
@@ -154,7 +155,7 @@ static void cross(maximal_linear *l)
 }
 
 /* The multipliers of loops at a knot, from what momenta lack: sign (p - F), and their curvature. */
-static void add_loops(maximal_linear *l, const ludo_sim *sim, int knot, double sign)
+static void add_loops(maximal_linear *l, const sim_state *state, int knot, double sign)
 {
     linear_knot *k = &l->knot[knot];
     memcpy(l->sum, k->mu, (size_t)l->n * sizeof *l->sum);
@@ -164,14 +165,14 @@ static void add_loops(maximal_linear *l, const ludo_sim *sim, int knot, double s
     }
     ludo_linear_find_multipliers(l, k, l->f[knot]);
     const double *lambda = k->multiplier;
-    for (int32_t i = 0; i < sim->model->loop_count; i++) {
-        ludo_linear_add_loop(l, sim, knot, i, lambda, sign, l->F[knot][knot]);
-        lambda += sim->model->loop[i].rows;
+    for (int32_t i = 0; i < state->model->loop_count; i++) {
+        ludo_linear_add_loop(l, state, knot, i, lambda, sign, l->F[knot][knot]);
+        lambda += state->model->loop[i].rows;
     }
 }
 
 /* All of F at the interval that ended. */
-static void differentiate(maximal_linear *l, ludo_sim *sim, double h)
+static void differentiate(maximal_linear *l, sim_state *state, double h)
 {
     const size_t n = (size_t)l->n;
     for (int i = 0; i < 2; i++) {
@@ -179,21 +180,21 @@ static void differentiate(maximal_linear *l, ludo_sim *sim, double h)
         memset(l->F[i][1], 0, n * n * sizeof(double));
         memset(l->F_u[i], 0, n * (size_t)l->controls * sizeof(double));
     }
-    ludo_linear_view_columns(l, sim);
-    ludo_linear_add_bodies(l, sim, h);
+    ludo_linear_view_columns(l, state);
+    ludo_linear_add_bodies(l, state, h);
     cross(l);
-    ludo_linear_add_forces(l, sim, h);
-    ludo_linear_add_pushes(l, sim, h);
-    ludo_linear_view_loops(l, sim);
+    ludo_linear_add_forces(l, state, h);
+    ludo_linear_add_pushes(l, state, h);
+    ludo_linear_view_loops(l, state);
 }
 
 /* What things push with at both knots, and the loops among them: they bend with the columns. */
-static void bend(maximal_linear *l, const ludo_sim *sim)
+static void bend(maximal_linear *l, const sim_state *state)
 {
     for (int i = 0; i < 2; i++) {
         linear_knot *k = &l->knot[i];
         if (l->rows > 0) {
-            add_loops(l, sim, i, i == 0 ? -1.0 : 1.0);
+            add_loops(l, state, i, i == 0 ? -1.0 : 1.0);
         }
         ludo_linear_gather_forces(l, k->mu);
         ludo_linear_gather_stiff(l, k->B);
@@ -273,7 +274,7 @@ static bool move_beyond(maximal_linear *l, int32_t freedom)
 }
 
 /* dq, dp at t_{k+1} of whatever (dq, dp) at t_k and du. */
-static bool solve(maximal_linear *l, const ludo_sim *sim)
+static bool solve(maximal_linear *l, const sim_state *state)
 {
     const int32_t n = l->n, width = 2 * n + l->controls;
     if (l->knot[1].span.rank != l->knot[0].span.rank) {
@@ -287,7 +288,7 @@ static bool solve(maximal_linear *l, const ludo_sim *sim)
         l->dq[i] += l->right[i];
     }
     ludo_dense_multiply(n, n, width, l->F[1][1], l->right, l->dp);
-    return regular && (l->rows == 0 || ludo_linear_project(l, sim));
+    return regular && (l->rows == 0 || ludo_linear_project(l, state));
 }
 
 /* A and B in the order of public rates. */
@@ -311,43 +312,43 @@ static void write_out(const maximal_linear *l, double *A, double *B)
 /* ---- a step ---- */
 
 /* Coordinates that poses don't tell, at knot i. */
-static void read_memory(maximal_linear *l, const ludo_sim *sim, int i)
+static void read_memory(maximal_linear *l, const sim_state *state, int i)
 {
-    memcpy(l->knot[i].memory, sim->memory, (size_t)l->n * sizeof *sim->memory);
+    memcpy(l->knot[i].memory, state->memory, (size_t)l->n * sizeof *state->memory);
 }
 
 /* A and B of the interval that ended. */
-static ludo_status linearize(maximal_linear *l, ludo_sim *sim, double h, double *A, double *B)
+static ludo_status linearize(maximal_linear *l, sim_state *state, double h, double *A, double *B)
 {
     /* where impulses were taken along rows of the iterate the step is none of these equations */
-    const bool projected = maximal_in(sim)->loops.projecting;
-    differentiate(l, sim, h);
-    const ludo_status status = read_momenta(l, sim, 1);
+    const bool projected = maximal_in(state)->loops.projecting;
+    differentiate(l, state, h);
+    const ludo_status status = read_momenta(l, state, 1);
     if (status != LUDO_OK) {
         return status;
     }
-    bend(l, sim);
-    if (projected || !solve(l, sim)) {
+    bend(l, state);
+    if (projected || !solve(l, state)) {
         return LUDO_SINGULAR;
     }
     write_out(l, A, B);
     return LUDO_OK;
 }
 
-static ludo_status step(void *self, ludo_sim *sim, double h, int32_t stage, double *A, double *B,
+static ludo_status step(void *self, sim_state *state, double h, int32_t stage, double *A, double *B,
                         ludo_step_report *report)
 {
     maximal_linear *l = self;
-    read_memory(l, sim, 0);
-    ludo_status status = read_momenta(l, sim, 0);
+    read_memory(l, state, 0);
+    ludo_status status = read_momenta(l, state, 0);
     if (status == LUDO_OK) {
-        status = ludo_maximal_step(sim, h, stage, report);
+        status = ludo_maximal_step(state, h, stage, report);
     }
     if (status != LUDO_OK) {
         return status;
     }
-    read_memory(l, sim, 1);
-    return linearize(l, sim, h, A, B);
+    read_memory(l, state, 1);
+    return linearize(l, state, h, A, B);
 }
 
 const linear_kind ludo_maximal_linear = {

@@ -18,6 +18,7 @@
 
 #include "dynamics/spatial.h"
 #include "integrators/maximal.h"
+#include "derivatives/linear_kind.h"
 #include "math/dense.h"
 
 /* Derivative of a force by a motion, row-major, angular part first. */
@@ -53,7 +54,7 @@ static inline void stiff_add(stiff6 *B, double s, force (*change)(const void *of
 /* The mechanism at one knot. */
 typedef struct linear_knot {
     const pose *poses;  /* per slot, and at -1 the world */
-    double *memory;     /* per column, as sim->memory there */
+    double *memory;     /* per column, as state->memory there */
     motion *S;          /* per column */
     force *mu;          /* per column: what bodies and pairs on it push with, then the sum of all
                            that it carries */
@@ -113,7 +114,7 @@ motion ludo_maximal_column(const ludo_model *m, const pose *poses, const double 
 void ludo_linear_columns_layout(maximal_linear *l, const ludo_model *m, arena *a);
 
 /* Both knots of the interval that ended: poses, motions of columns. */
-void ludo_linear_view_columns(maximal_linear *l, const ludo_sim *sim);
+void ludo_linear_view_columns(maximal_linear *l, const sim_state *state);
 
 /* Where the columns of a mount end: the last that carries it, -1 for the world. */
 int32_t ludo_linear_seat(const maximal_linear *l, const ludo_model *m, const mount *on);
@@ -134,13 +135,13 @@ void ludo_linear_add_across(const maximal_linear *l, const motion *S0, const mot
 
 /* What bodies of the interval that ended, of length h, and pushes on them add to mu, B and across,
  * not yet gathered. Their inertias of the interval are still in scratch. */
-void ludo_linear_add_bodies(maximal_linear *l, ludo_sim *sim, double h);
-void ludo_linear_add_pushes(maximal_linear *l, const ludo_sim *sim, double h);
+void ludo_linear_add_bodies(maximal_linear *l, sim_state *state, double h);
+void ludo_linear_add_pushes(maximal_linear *l, const sim_state *state, double h);
 
 /* M without armatures at t_{k+1}, and (d M / d q) v, added to zeros; mu and B of that knot are lent
  * for it. v may be put between the two. */
-void ludo_linear_add_masses(maximal_linear *l, const ludo_sim *sim);
-void ludo_linear_add_mass_slopes(maximal_linear *l, const ludo_sim *sim);
+void ludo_linear_add_masses(maximal_linear *l, const sim_state *state);
+void ludo_linear_add_mass_slopes(maximal_linear *l, const sim_state *state);
 
 /* ---- forces (maximal_linear_forces.c) ---- */
 
@@ -148,7 +149,7 @@ void ludo_linear_forces_layout(maximal_linear *l, const ludo_model *m, arena *a)
 
 /* What springs, dampers, armatures, lines, actuators and servos add to F, F_u and f, of lines also
  * to mu, not yet gathered. */
-void ludo_linear_add_forces(maximal_linear *l, const ludo_sim *sim, double h);
+void ludo_linear_add_forces(maximal_linear *l, const sim_state *state, double h);
 
 /* ---- pairs (maximal_linear_pairs.c) ---- */
 
@@ -173,7 +174,7 @@ void ludo_linear_pair_row(const maximal_linear *l, const motion *S, const linear
 void ludo_linear_loops_layout(maximal_linear *l, const ludo_model *m, arena *a);
 
 /* Rows of loops at both knots, and what they leave free. */
-void ludo_linear_view_loops(maximal_linear *l, const ludo_sim *sim);
+void ludo_linear_view_loops(maximal_linear *l, const sim_state *state);
 
 /* The multipliers with which rows come nearest to efforts `lack` (per column). */
 void ludo_linear_find_multipliers(maximal_linear *l, linear_knot *k, const double *lack);
@@ -183,7 +184,7 @@ void ludo_linear_shut(const maximal_linear *l, const linear_knot *k, double *rat
 
 /* The second derivatives of a loop times its multipliers and s at a knot, into D and mu, not yet
  * gathered. */
-void ludo_linear_add_loop(maximal_linear *l, const ludo_sim *sim, int knot, int32_t loop,
+void ludo_linear_add_loop(maximal_linear *l, const sim_state *state, int knot, int32_t loop,
                           const double *lambda, double s, double *D);
 
 /* ---- the projection (maximal_linear_project.c) ---- */
@@ -192,10 +193,8 @@ void ludo_linear_project_layout(maximal_linear *l, const ludo_model *m, arena *a
 
 /* dp at t_{k+1} := what (B) leaves of it, dq being given: along what loops allow it is dp.
  * @return whether the masses are regular */
-bool ludo_linear_project(maximal_linear *l, const ludo_sim *sim);
+bool ludo_linear_project(maximal_linear *l, const sim_state *state);
 
 /* ---- the table's entry (maximal_linear.c) ---- */
-
-extern const linear_kind ludo_maximal_linear;
 
 #endif

@@ -44,13 +44,13 @@ static force end_by_end(const void *of, motion xi)
 }
 
 /* The interval of slot s. */
-static body_interval view_body(const maximal_linear *l, const ludo_sim *sim, int32_t s, double h)
+static body_interval view_body(const maximal_linear *l, const sim_state *state, int32_t s, double h)
 {
-    const maximal *x = maximal_in(sim);
+    const maximal *x = maximal_in(state);
     const body_lanes *b = &x->body[s / LANES];
     const double mass = b->mass.at[s % LANES], *M = x->tree.M + BLOCK * (size_t)s;
     const ludo_vec3 mv = v3_scale(mass, get3(&b->V.v, s % LANES));
-    const ludo_vec3 pull = v3_scale(0.5 * h * mass, sim->model->gravity);
+    const ludo_vec3 pull = v3_scale(0.5 * h * mass, state->model->gravity);
     body_interval i = {
         .mass = mass,
         .h = h,
@@ -64,14 +64,14 @@ static body_interval view_body(const maximal_linear *l, const ludo_sim *sim, int
     return i;
 }
 
-void ludo_linear_add_bodies(maximal_linear *l, ludo_sim *sim, double h)
+void ludo_linear_add_bodies(maximal_linear *l, sim_state *state, double h)
 {
-    maximal *x = maximal_of(sim);
-    x->rotation->linearize(x, sim, h);
+    maximal *x = maximal_of(state);
+    x->rotation->linearize(x, state, h);
     memset(l->across, 0, (size_t)l->n * sizeof *l->across);
-    for (int32_t s = 0; s < sim->model->slots; s++) {
+    for (int32_t s = 0; s < state->model->slots; s++) {
         const int32_t c = l->seat[s];
-        const body_interval b = view_body(l, sim, s, h);
+        const body_interval b = view_body(l, state, s, h);
         for (int i = 0; i < 2 && c >= 0; i++) {
             const force mu = force_at(b.x[i], b.f[i], b.L);
             l->knot[i].mu[c] = force_add(l->knot[i].mu[c], mu);
@@ -98,10 +98,10 @@ static force push_by_motion(const void *of, motion xi)
     return (force){v3_add(moment, v3_cross(xi.w, p->torque)), v3(0.0, 0.0, 0.0)};
 }
 
-void ludo_linear_add_pushes(maximal_linear *l, const ludo_sim *sim, double h)
+void ludo_linear_add_pushes(maximal_linear *l, const sim_state *state, double h)
 {
-    const ludo_model *m = sim->model;
-    for (int32_t i = 0; i < m->body_count && sim->progress->pushed != 0; i++) {
+    const ludo_model *m = state->model;
+    for (int32_t i = 0; i < m->body_count && state->progress->pushed != 0; i++) {
         const model_body *b = &m->body[i];
         const int32_t c = ludo_linear_seat(l, m, &b->on);
         for (int end = 0; end < 2 && c >= 0; end++) {
@@ -109,7 +109,7 @@ void ludo_linear_add_pushes(maximal_linear *l, const ludo_sim *sim, double h)
             const placement at = {m, k->poses, k->memory};
             const pose z = ludo_mount_pose(&at, &b->on);
             const push p = {v3_sub(ludo_mount_point(&at, &b->on, b->com), l->origin),
-                            sim->push[i].force, m3_apply(&z.R, sim->push[i].torque)};
+                            state->push[i].force, m3_apply(&z.R, state->push[i].torque)};
             const double s = end == 0 ? -0.5 * h : 0.5 * h;
             k->mu[c] = force_axpy(k->mu[c], s, force_at(p.x, p.f, p.torque));
             stiff_add(&k->B[c], s, push_by_motion, &p);
@@ -180,13 +180,13 @@ static void add_mass_slopes(maximal_linear *l, const force *mu, const stiff6 *M)
     }
 }
 
-void ludo_linear_add_masses(maximal_linear *l, const ludo_sim *sim)
+void ludo_linear_add_masses(maximal_linear *l, const sim_state *state)
 {
     linear_knot *k = &l->knot[1];
     memset(k->B, 0, (size_t)l->n * sizeof *k->B);
     memset(k->mu, 0, (size_t)l->n * sizeof *k->mu);
-    for (int32_t s = 0; s < sim->model->slots; s++) {
-        const body_mass b = view_mass(l, sim->model, s);
+    for (int32_t s = 0; s < state->model->slots; s++) {
+        const body_mass b = view_mass(l, state->model, s);
         if (l->seat[s] >= 0) {
             stiff_add(&k->B[l->seat[s]], 1.0, momentum_of, &b);
         }
@@ -195,12 +195,12 @@ void ludo_linear_add_masses(maximal_linear *l, const ludo_sim *sim)
     ludo_linear_add_within(l, k->S, k->mu, k->B, l->M);
 }
 
-void ludo_linear_add_mass_slopes(maximal_linear *l, const ludo_sim *sim)
+void ludo_linear_add_mass_slopes(maximal_linear *l, const sim_state *state)
 {
     linear_knot *k = &l->knot[1];
     view_velocities(l, l->V);
-    for (int32_t s = 0; s < sim->model->slots; s++) {
-        const body_mass b = view_mass(l, sim->model, s);
+    for (int32_t s = 0; s < state->model->slots; s++) {
+        const body_mass b = view_mass(l, state->model, s);
         const int32_t c = l->seat[s];
         if (c >= 0) {
             k->mu[c] = force_add(k->mu[c], momentum_of(&b, l->V[c]));

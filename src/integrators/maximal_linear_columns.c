@@ -96,16 +96,16 @@ static ludo_vec3 middle_of(const ludo_model *m, const pose *poses)
     return v3_scale(m->slots > 0 ? 1.0 / m->slots : 0.0, sum);
 }
 
-void ludo_linear_view_columns(maximal_linear *l, const ludo_sim *sim)
+void ludo_linear_view_columns(maximal_linear *l, const sim_state *state)
 {
-    const ludo_model *m = sim->model;
-    const maximal *x = maximal_in(sim);
-    const int64_t now = sim->progress->now;
-    l->origin = middle_of(m, sim->poses[now]);
+    const ludo_model *m = state->model;
+    const maximal *x = maximal_in(state);
+    const int64_t now = state->progress->now;
+    l->origin = middle_of(m, state->poses[now]);
     for (int i = 0; i < 2; i++) {
         linear_knot *k = &l->knot[i];
         const int64_t which = i == 0 ? 1 - now : now;
-        k->poses = sim->poses[which];
+        k->poses = state->poses[which];
         for (int32_t s = 0; s < m->slots; s++) {
             for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
                 k->S[c] = ludo_maximal_column(m, k->poses, x->S[which], s, c, l->origin);

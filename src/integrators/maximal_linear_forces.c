@@ -41,12 +41,12 @@ static void add_damper(linear_law *law, double d, damping_split split, double de
 }
 
 /* Armature, spring, damper and servo of a column. */
-static linear_law column_law(const ludo_sim *sim, int32_t c, double h)
+static linear_law column_law(const sim_state *state, int32_t c, double h)
 {
-    const ludo_model *m = sim->model;
-    const maximal_forces *f = &maximal_in(sim)->forces;
+    const ludo_model *m = state->model;
+    const maximal_forces *f = &maximal_in(state)->forces;
     const double delta = column_step(f, c).delta, middle = column_start(f, c) + 0.5 * delta;
-    const servo_data *servo = &sim->servo[c];
+    const servo_data *servo = &state->servo[c];
     linear_law law = {.start = 0.0};
     if (m->acts[c]) {
         const ludo_dof_def *d = &m->along[c];
@@ -54,7 +54,7 @@ static linear_law column_law(const ludo_sim *sim, int32_t c, double h)
         add_force(&law, -d->stiffness * (middle - d->rest), -d->stiffness, 0.0, h);
         add_damper(&law, d->damping, f->damping, delta);
     }
-    if (sim->progress->served != 0) {
+    if (state->progress->served != 0) {
         const double F = servo_force(servo, column_start(f, c), delta, h);
         add_force(&law, F, -servo->kp, -servo->kd, h);
     }
@@ -62,10 +62,10 @@ static linear_law column_law(const ludo_sim *sim, int32_t c, double h)
 }
 
 /* Spring and damper of a line; one that is slack at the middle does nothing. */
-static linear_law line_law(const ludo_sim *sim, int32_t line, double h)
+static linear_law line_law(const sim_state *state, int32_t line, double h)
 {
-    const line_data *d = &sim->model->line[line];
-    const maximal_forces *f = &maximal_in(sim)->forces;
+    const line_data *d = &state->model->line[line];
+    const maximal_forces *f = &maximal_in(state)->forces;
     const line_step *s = &f->line[line];
     const double stretch = spring_stretch(d->rest, line_middle(s));
     const bool acts = stretch != 0.0 || d->rest[0] == d->rest[1];
@@ -77,11 +77,11 @@ static linear_law line_law(const ludo_sim *sim, int32_t line, double h)
 
 /* What an actuator adds, and how its impulse at either end goes with its control. At a limit of its
  * force it is a constant effort. */
-static double add_motor(linear_law *law, const ludo_sim *sim, int32_t motor, double h)
+static double add_motor(linear_law *law, const sim_state *state, int32_t motor, double h)
 {
-    const motor_data *a = &sim->model->motor[motor];
-    const motor_step *s = &maximal_in(sim)->forces.motor[motor];
-    const double u = sim->control[motor], square = a->gear * a->gear;
+    const motor_data *a = &state->model->motor[motor];
+    const motor_step *s = &maximal_in(state)->forces.motor[motor];
+    const double u = state->control[motor], square = a->gear * a->gear;
     const bool free = s->wanted == s->force;
     const bool steers = free && u >= a->control_range[0] && u <= a->control_range[1];
     add_force(law, a->gear * s->force, free ? square * a->bias[1] : 0.0,
@@ -124,15 +124,15 @@ static void add_control(maximal_linear *l, int32_t motor, double impulse, double
     }
 }
 
-static void add_columns(maximal_linear *l, const ludo_sim *sim, double h)
+static void add_columns(maximal_linear *l, const sim_state *state, double h)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     for (int32_t c = 0; c < l->n; c++) {
-        linear_law law = column_law(sim, c, h);
+        linear_law law = column_law(state, c, h);
         l->gradient[0][c] = l->gradient[1][c] = 1.0;
         for (int32_t i = 0; i < m->actuator_count; i++) {
             if (m->motor[i].column == c) {
-                add_control(l, i, add_motor(&law, sim, i, h), l->gradient);
+                add_control(l, i, add_motor(&law, state, i, h), l->gradient);
             }
         }
         add_law(l, &law, l->gradient);
@@ -202,13 +202,13 @@ static void view_line(maximal_linear *l, const line_data *d, const linear_law *l
     }
 }
 
-static void add_lines(maximal_linear *l, const ludo_sim *sim, double h)
+static void add_lines(maximal_linear *l, const sim_state *state, double h)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     for (int32_t line = 0; line < m->spring_count; line++) {
-        linear_law law = line_law(sim, line, h);
+        linear_law law = line_law(state, line, h);
         for (int32_t i = 0; i < m->actuator_count; i++) {
-            l->steering[i] = m->motor[i].line == line ? add_motor(&law, sim, i, h) : 0.0;
+            l->steering[i] = m->motor[i].line == line ? add_motor(&law, state, i, h) : 0.0;
         }
         view_line(l, &m->line[line], &law);
         for (int32_t i = 0; i < m->actuator_count; i++) {
@@ -242,10 +242,10 @@ static mat3 child_in_parent(const joint_data *j, const linear_knot *k, int32_t s
 }
 
 /* Impulses in the child's joint frames, in which columns turn; d_i S_j is half of their product. */
-static void add_turn(maximal_linear *l, const ludo_sim *sim, const turn_data *t, double h)
+static void add_turn(maximal_linear *l, const sim_state *state, const turn_data *t, double h)
 {
-    const joint_data *j = &sim->model->joint[t->slot];
-    const damping_split split = maximal_in(sim)->forces.damping;
+    const joint_data *j = &state->model->joint[t->slot];
+    const damping_split split = maximal_in(state)->forces.damping;
     const turn_law law = {t->stiffness, split.start * t->damping, split.end * t->damping,
                           t->armature};
     ludo_quat r[2];
@@ -281,18 +281,18 @@ void ludo_linear_forces_layout(maximal_linear *l, const ludo_model *m, arena *a)
     l->steering = TAKE(a, m->actuator_count, double);
 }
 
-void ludo_linear_add_forces(maximal_linear *l, const ludo_sim *sim, double h)
+void ludo_linear_add_forces(maximal_linear *l, const sim_state *state, double h)
 {
     for (int i = 0; i < 2; i++) {
         memset(l->gradient[i], 0, (size_t)l->n * sizeof *l->gradient[i]);
         memset(l->f[i], 0, (size_t)l->n * sizeof *l->f[i]);
     }
-    if (!maximal_in(sim)->forces.acting) {
+    if (!maximal_in(state)->forces.acting) {
         return;
     }
-    add_columns(l, sim, h);
-    add_lines(l, sim, h);
-    for (int32_t i = 0; i < sim->model->turns; i++) {
-        add_turn(l, sim, &sim->model->turn[i], h);
+    add_columns(l, state, h);
+    add_lines(l, state, h);
+    for (int32_t i = 0; i < state->model->turns; i++) {
+        add_turn(l, state, &state->model->turn[i], h);
     }
 }

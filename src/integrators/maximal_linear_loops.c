@@ -95,14 +95,14 @@ static void find_free(maximal_linear *l, linear_knot *k)
     }
 }
 
-void ludo_linear_view_loops(maximal_linear *l, const ludo_sim *sim)
+void ludo_linear_view_loops(maximal_linear *l, const sim_state *state)
 {
-    const ludo_model *m = sim->model;
-    const maximal *x = maximal_in(sim);
+    const ludo_model *m = state->model;
+    const maximal *x = maximal_in(state);
     for (int i = 0; i < 2; i++) {
         linear_knot *k = &l->knot[i];
         const placement at = {m, k->poses, k->memory};
-        ludo_loops_view(sim, &at, x->forces.phi[i], false, k->view);
+        ludo_loops_view(state, &at, x->forces.phi[i], false, k->view);
         double *rows = k->G;
         for (int32_t loop = 0; loop < m->loop_count; loop++) {
             write_rows(l, m, k, loop, rows);
@@ -181,17 +181,17 @@ static double coupling_bend(const loop_data *d, double phi)
     return -(2.0 * c[2] + x * (6.0 * c[3] + 12.0 * c[4] * x));
 }
 
-void ludo_linear_add_loop(maximal_linear *l, const ludo_sim *sim, int knot, int32_t loop,
+void ludo_linear_add_loop(maximal_linear *l, const sim_state *state, int knot, int32_t loop,
                           const double *lambda, double s, double *D)
 {
-    const loop_data *d = &sim->model->loop[loop];
+    const loop_data *d = &state->model->loop[loop];
     linear_knot *k = &l->knot[knot];
-    const placement at = {sim->model, k->poses, k->memory};
+    const placement at = {state->model, k->poses, k->memory};
     if (d->kind->joins_bodies) {
         const linear_pair couple = view_closure(l, &at, d, lambda);
         ludo_linear_add_pair(l, k, &couple, s, D);
     } else if (d->column[1] >= 0) {
-        const double phi = maximal_in(sim)->forces.phi[knot][d->column[1]];
+        const double phi = maximal_in(state)->forces.phi[knot][d->column[1]];
         const size_t at_followed = (size_t)(l->n + 1) * (size_t)d->column[1];
         D[at_followed] += s * lambda[0] * coupling_bend(d, phi);
     }

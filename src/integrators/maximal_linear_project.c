@@ -56,7 +56,7 @@ static bool solve_free(maximal_linear *l, int32_t freedom, int32_t width, const 
 }
 
 /* Row r of dG/dq v: the second derivatives of one row alone, times v. */
-static void view_row_slope(maximal_linear *l, const ludo_sim *sim, int32_t loop, int32_t row,
+static void view_row_slope(maximal_linear *l, const sim_state *state, int32_t loop, int32_t row,
                            double *out)
 {
     linear_knot *k = &l->knot[1];
@@ -65,20 +65,20 @@ static void view_row_slope(maximal_linear *l, const ludo_sim *sim, int32_t loop,
     memset(l->square, 0, (size_t)l->n * (size_t)l->n * sizeof *l->square);
     memset(k->mu, 0, (size_t)l->n * sizeof *k->mu);
     memset(l->across, 0, (size_t)l->n * sizeof *l->across);
-    ludo_linear_add_loop(l, sim, 1, loop, lambda, 1.0, l->square);
+    ludo_linear_add_loop(l, state, 1, loop, lambda, 1.0, l->square);
     ludo_linear_gather_forces(l, k->mu);
     ludo_linear_add_within(l, k->S, k->mu, l->across, l->square);
     ludo_dense_multiply_t(l->n, l->n, 1, l->square, l->v, out);
 }
 
-static void view_row_slopes(maximal_linear *l, const ludo_sim *sim)
+static void view_row_slopes(maximal_linear *l, const sim_state *state)
 {
     double *out = l->G_q;
     memset(out, 0, (size_t)l->rows * (size_t)l->n * sizeof *out);
-    for (int32_t i = 0; i < sim->model->loop_count; i++) {
-        for (int32_t j = 0; j < sim->model->loop[i].rows; j++, out += l->n) {
-            if ((sim->left_out[i] >> j & 1) == 0) {
-                view_row_slope(l, sim, i, j, out);
+    for (int32_t i = 0; i < state->model->loop_count; i++) {
+        for (int32_t j = 0; j < state->model->loop[i].rows; j++, out += l->n) {
+            if ((state->left_out[i] >> j & 1) == 0) {
+                view_row_slope(l, state, i, j, out);
             }
         }
     }
@@ -101,7 +101,7 @@ static void shut_rates(maximal_linear *l, int32_t width)
     }
 }
 
-bool ludo_linear_project(maximal_linear *l, const ludo_sim *sim)
+bool ludo_linear_project(maximal_linear *l, const sim_state *state)
 {
     const int32_t n = l->n, width = 2 * n + l->controls;
     const int32_t freedom = n - l->knot[1].span.rank;
@@ -109,11 +109,11 @@ bool ludo_linear_project(maximal_linear *l, const ludo_sim *sim)
     memset(l->M, 0, (size_t)n * (size_t)n * sizeof *l->M);
     memset(l->M_q, 0, (size_t)n * (size_t)n * sizeof *l->M_q);
     memset(l->v, 0, (size_t)n * sizeof *l->v);
-    ludo_linear_add_masses(l, sim);
-    add_armatures(l, sim->model);
+    ludo_linear_add_masses(l, state);
+    add_armatures(l, state->model);
     bool regular = solve_free(l, freedom, 1, l->knot[1].p, l->v);
-    ludo_linear_add_mass_slopes(l, sim);
-    view_row_slopes(l, sim);
+    ludo_linear_add_mass_slopes(l, state);
+    view_row_slopes(l, state);
 
     /* what of dp the motion and the smallest dv don't give is T b */
     shut_rates(l, width);

@@ -33,11 +33,11 @@ static const double multiplier_softness = 1e-9;
 /* Sweeps of (B): each leaves what is left of G V times about D over the pivots. */
 enum { SWEEPS = 3 };
 
-void ludo_maximal_loops_layout(maximal *x, const ludo_sim *sim, arena *scratch)
+void ludo_maximal_loops_layout(maximal *x, const sim_state *state, arena *scratch)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     maximal_loops *k = &x->loops;
-    ludo_loops_layout(&k->ties, m, true, ludo_contact_ties_room(sim), scratch);
+    ludo_loops_layout(&k->ties, m, true, ludo_contact_ties_room(state), scratch);
     k->view = TAKE(scratch, m->loop_count, loop_view);
     k->carried = TAKE(scratch, m->columns, double);
     k->scale = TAKE(scratch, ROW * (size_t)k->ties.count, double);
@@ -71,16 +71,16 @@ static ludo_status find_inner(maximal *x, const ludo_model *m, const ludo_alloca
     return LUDO_OK;
 }
 
-ludo_status ludo_maximal_loops_open(maximal *x, ludo_sim *sim)
+ludo_status ludo_maximal_loops_open(maximal *x, sim_state *state)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     for (int32_t i = 0; i < m->loop_count; i++) {
         x->loops.coupled = x->loops.coupled || !m->loop[i].kind->joins_bodies;
     }
     x->tree.plan = NULL;
-    const ludo_status status = find_inner(x, m, &sim->allocator);
+    const ludo_status status = find_inner(x, m, &state->allocator);
     return status == LUDO_OK && x->loops.ties.count > 0 && m->slots > 0
-               ? ludo_tie_plan_create(&x->tree, &x->loops.ties, &sim->allocator, &x->tree.plan)
+               ? ludo_tie_plan_create(&x->tree, &x->loops.ties, &state->allocator, &x->tree.plan)
                : status;
 }
 
@@ -109,20 +109,20 @@ static ties lines_of(const maximal *x, const ludo_model *m)
 
 /* ---- loops ---- */
 
-void ludo_maximal_start_loops(maximal *x, const ludo_sim *sim)
+void ludo_maximal_start_loops(maximal *x, const sim_state *state)
 {
-    const placement at = sim_placement(sim);
+    const placement at = state_placement(state);
     if (x->loops.coupled) {
-        ludo_maximal_begin_columns(x, sim);
+        ludo_maximal_begin_columns(x, state);
     }
-    ludo_loops_view(sim, &at, x->forces.phi[0], false, x->loops.view);
-    x->loops.open = ludo_loops_open(sim->model, sim_poses(sim), x->loops.view);
-    ludo_maximal_accept_loops(x, sim);
+    ludo_loops_view(state, &at, x->forces.phi[0], false, x->loops.view);
+    x->loops.open = ludo_loops_open(state->model, state_poses(state), x->loops.view);
+    ludo_maximal_accept_loops(x, state);
 }
 
-void ludo_maximal_accept_loops(maximal *x, const ludo_sim *sim)
+void ludo_maximal_accept_loops(maximal *x, const sim_state *state)
 {
-    ludo_loops_write(sim->model, x->loops.view, x->rows);
+    ludo_loops_write(state->model, x->loops.view, x->rows);
     x->state->ajar = x->loops.open.value;
 }
 
@@ -134,33 +134,33 @@ static void copy_rows(const maximal *x, const ludo_model *m, double *blocks)
 }
 
 /* Rows at the knot as force columns, and what they are measured in. */
-static void load_knot(maximal *x, const ludo_sim *sim)
+static void load_knot(maximal *x, const sim_state *state)
 {
     maximal_loops *k = &x->loops;
-    const ties loops = loops_of(x, sim->model);
-    copy_rows(x, sim->model, k->ties.F);
-    ludo_loops_scale(sim->model, &loops, sim_poses(sim), k->ties.F, k->scale);
+    const ties loops = loops_of(x, state->model);
+    copy_rows(x, state->model, k->ties.F);
+    ludo_loops_scale(state->model, &loops, state_poses(state), k->ties.F, k->scale);
 }
 
-void ludo_maximal_begin_loops(maximal *x, const ludo_sim *sim)
+void ludo_maximal_begin_loops(maximal *x, const sim_state *state)
 {
     maximal_loops *k = &x->loops;
     k->projecting = false;
     memset(k->multiplier, 0, ROW * (size_t)k->ties.count * sizeof *k->multiplier);
-    load_knot(x, sim);
+    load_knot(x, state);
 }
 
-void ludo_maximal_view_loops(maximal *x, const ludo_sim *sim, double h)
+void ludo_maximal_view_loops(maximal *x, const sim_state *state, double h)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     maximal_loops *k = &x->loops;
-    const pose *next = sim->poses[1 - sim->progress->now];
+    const pose *next = state->poses[1 - state->progress->now];
     if (m->loop_count == 0) {
         return;
     }
-    ludo_maximal_carried(x, sim, k->carried);
+    ludo_maximal_carried(x, state, k->carried);
     const placement at = {m, next, k->carried};
-    ludo_loops_view(sim, &at, x->forces.phi[1], false, k->view);
+    ludo_loops_view(state, &at, x->forces.phi[1], false, k->view);
     for (int32_t i = 0; i < m->loop_count; i++) {
         for (int32_t j = 0; j < m->loop[i].rows; j++) {
             k->ties.b[ROW * i + j] = -k->view[i].g[j] / h;
@@ -202,10 +202,10 @@ static void soften(maximal *x, const ludo_model *m, double part)
     }
 }
 
-void ludo_maximal_correct_loops(maximal *x, const ludo_sim *sim, double part)
+void ludo_maximal_correct_loops(maximal *x, const sim_state *state, double part)
 {
     maximal_loops *k = &x->loops;
-    for (int32_t i = 0; i < ROW * sim->model->loop_count; i++) {
+    for (int32_t i = 0; i < ROW * state->model->loop_count; i++) {
         k->multiplier[i] += part * k->ties.l[i];
     }
 }
@@ -241,9 +241,9 @@ static void write_line(maximal *x, const ludo_model *m, int32_t line, int when, 
 }
 
 /* Blocks of all lines, and how stiff they are. */
-static void write_lines(maximal *x, const ludo_sim *sim)
+static void write_lines(maximal *x, const sim_state *state)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     maximal_loops *k = &x->loops;
     const ties lines = lines_of(x, m);
     double *scale = k->scale + ROW * m->loop_count;
@@ -251,7 +251,7 @@ static void write_lines(maximal *x, const ludo_sim *sim)
         write_line(x, m, i, 0, x->forces.line[i].step.slope, k->ties.F);
         write_line(x, m, i, 1, 1.0, k->ties.R);
     }
-    ludo_loops_scale(m, &lines, sim_poses(sim), k->ties.R, scale);
+    ludo_loops_scale(m, &lines, state_poses(state), k->ties.R, scale);
     k->stiffness = 0.0;
     for (int32_t i = 0; i < m->spring_count; i++) {
         const double own = fabs(x->forces.line[i].step.slope) * scale[ROW * i];
@@ -281,25 +281,25 @@ static double softness(double open, double ajar, double tolerance)
     return part > softest ? softest : part < hardest ? hardest : part;
 }
 
-void ludo_maximal_linearize_loops(maximal *x, const ludo_sim *sim)
+void ludo_maximal_linearize_loops(maximal *x, const sim_state *state)
 {
-    const double tolerance = sim->settings.tolerance;
-    soften(x, sim->model, softness(x->loops.open.value, x->state->ajar, tolerance));
-    ludo_loops_write(sim->model, x->loops.view, x->loops.ties.R);
-    write_lines(x, sim); /* where there are any, forces act */
+    const double tolerance = state->settings.tolerance;
+    soften(x, state->model, softness(x->loops.open.value, x->state->ajar, tolerance));
+    ludo_loops_write(state->model, x->loops.view, x->loops.ties.R);
+    write_lines(x, state); /* where there are any, forces act */
 }
 
 /* u, w, multipliers += what the tree's last solve found. */
-static void add_sweep(maximal *x, const ludo_sim *sim)
+static void add_sweep(maximal *x, const sim_state *state)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     for (int32_t i = 0; i < 6 * m->slots; i++) {
         x->loops.u[i] += x->tree.u[i];
     }
     for (int32_t c = 0; c < m->columns; c++) {
         x->loops.w[c] += x->tree.w[c];
     }
-    ludo_maximal_correct_loops(x, sim, 1.0);
+    ludo_maximal_correct_loops(x, state, 1.0);
 }
 
 /* Nothing acts but what loops still lack. */
@@ -318,11 +318,11 @@ static void write_lack(maximal *x, const ludo_model *m)
 }
 
 /* Rows of the knot on both sides; no multipliers yet. */
-static void write_knot(maximal *x, const ludo_sim *sim, double part)
+static void write_knot(maximal *x, const sim_state *state, double part)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     maximal_loops *k = &x->loops;
-    load_knot(x, sim);
+    load_knot(x, state);
     soften(x, m, part);
     copy_rows(x, m, k->ties.R);
     memset(k->ties.b, 0, ROW * (size_t)m->loop_count * sizeof *k->ties.b);
@@ -332,68 +332,68 @@ static void write_knot(maximal *x, const ludo_sim *sim, double part)
 }
 
 /* What D keeps from being zero is found with the same factors again and again. */
-static void solve_loops(maximal *x, const ludo_sim *sim, double part)
+static void solve_loops(maximal *x, const sim_state *state, double part)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     recursion *t = &x->tree;
-    write_knot(x, sim, part);
+    write_knot(x, state, part);
     ludo_recursion_factor(t);
     ludo_recursion_expand(t);
-    add_sweep(x, sim);
+    add_sweep(x, state);
     for (int i = 1; i < SWEEPS; i++) {
         write_lack(x, m);
         ludo_recursion_reduce(t);
         ludo_recursion_expand(t);
-        add_sweep(x, sim);
+        add_sweep(x, state);
     }
     memcpy(t->u, x->loops.u, 6 * (size_t)m->slots * sizeof *t->u);
     memcpy(t->w, x->loops.w, (size_t)m->columns * sizeof *t->w);
 }
 
 /* The tree's u and w from its M, r, C and e at the knot, with rows of the knot on both sides. */
-static void solve_knot(maximal *x, const ludo_sim *sim, double part)
+static void solve_knot(maximal *x, const sim_state *state, double part)
 {
     recursion *t = &x->tree;
-    const int64_t now = sim->progress->now;
+    const int64_t now = state->progress->now;
     t->S = t->T = x->S[now];
     t->d_S = t->d_T = x->lever[now];
-    memset(t->y, 0, 6 * (size_t)sim->model->slots * sizeof *t->y);
-    clear_lines(x, sim->model);
-    if (sim->model->loop_count > 0) {
-        solve_loops(x, sim, part);
+    memset(t->y, 0, 6 * (size_t)state->model->slots * sizeof *t->y);
+    clear_lines(x, state->model);
+    if (state->model->loop_count > 0) {
+        solve_loops(x, state, part);
     } else {
         ludo_recursion_factor(t);
         ludo_recursion_expand(t);
     }
 }
 
-void ludo_maximal_solve_knot(maximal *x, const ludo_sim *sim)
+void ludo_maximal_solve_knot(maximal *x, const sim_state *state)
 {
-    solve_knot(x, sim, hardest);
+    solve_knot(x, state, hardest);
 }
 
-void ludo_maximal_solve_velocities(maximal *x, const ludo_sim *sim)
+void ludo_maximal_solve_velocities(maximal *x, const sim_state *state)
 {
-    ludo_maximal_knot_system(x, sim);
-    ludo_maximal_knot_forces(x, sim);
-    ludo_maximal_solve_knot(x, sim);
+    ludo_maximal_knot_system(x, state);
+    ludo_maximal_knot_forces(x, state);
+    ludo_maximal_solve_knot(x, state);
 }
 
-void ludo_maximal_least_multipliers(maximal *x, const ludo_sim *sim)
+void ludo_maximal_least_multipliers(maximal *x, const sim_state *state)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = state->model;
     recursion *t = &x->tree;
     maximal_loops *k = &x->loops;
     const ties loops = loops_of(x, m);
     if (m->loop_count == 0) {
         return;
     }
-    ludo_maximal_knot_system(x, sim);
-    ludo_maximal_knot_forces(x, sim);
+    ludo_maximal_knot_system(x, state);
+    ludo_maximal_knot_forces(x, state);
     memset(t->r, 0, 6 * (size_t)m->slots * sizeof *t->r);
     memset(t->e, 0, (size_t)m->columns * sizeof *t->e);
     ludo_ties_pull(&loops, m->column, k->multiplier, t->r, t->e);
-    solve_knot(x, sim, multiplier_softness);
+    solve_knot(x, state, multiplier_softness);
     for (int32_t i = 0; i < ROW * m->loop_count; i++) {
         k->multiplier[i] = -k->multiplier[i];
     }

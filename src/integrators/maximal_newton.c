@@ -40,19 +40,19 @@ enum { MOST_STALLED = 5 };
  * open at t_k are: redundant ones stay open by what lengths in files are rounded to. */
 static const double indistinct = 1e-7, shut = 1e-13, no_gain = 0.5, wider = 2.0;
 
-static const char *joint_name(const ludo_sim *sim, int32_t slot)
+static const char *joint_name(const sim_state *state, int32_t slot)
 {
-    return slot >= 0 ? sim->model->joints[sim->model->joint_of[slot]].name : NULL;
+    return slot >= 0 ? state->model->joints[state->model->joint_of[slot]].name : NULL;
 }
 
-static const char *loop_name(const ludo_sim *sim, int32_t loop)
+static const char *loop_name(const sim_state *state, int32_t loop)
 {
-    return loop >= 0 ? sim->model->loop_info[loop].name : NULL;
+    return loop >= 0 ? state->model->loop_info[loop].name : NULL;
 }
 
-static const char *body_name(const ludo_sim *sim, int32_t slot)
+static const char *body_name(const sim_state *state, int32_t slot)
 {
-    return slot >= 0 ? sim->model->body[sim->model->body_of[slot]].name : NULL;
+    return slot >= 0 ? state->model->body[state->model->body_of[slot]].name : NULL;
 }
 
 /* Where an iteration stands. */
@@ -75,11 +75,11 @@ worst ludo_maximal_move(const maximal *x, const ludo_model *m, double h)
     return move;
 }
 
-void ludo_maximal_advance(maximal *x, const ludo_sim *sim, double h, double part)
+void ludo_maximal_advance(maximal *x, const sim_state *state, double h, double part)
 {
-    ludo_maximal_correct(x, sim, h, part);
-    ludo_maximal_correct_loops(x, sim, part);
-    joint_trace *next = x->trace[1 - sim->progress->now];
+    ludo_maximal_correct(x, state, h, part);
+    ludo_maximal_correct_loops(x, state, part);
+    joint_trace *next = x->trace[1 - state->progress->now];
     for (int32_t i = 0; i < x->carried_count; i++) {
         next[x->carried[i]].cos += part * h * x->tree.w[x->carried[i]];
     }
@@ -92,29 +92,29 @@ typedef struct test_number {
     bool loop; /* whether that is a loop */
 } test_number;
 
-static test_number test(const ludo_sim *sim, const maximal *x, double h)
+static test_number test(const sim_state *state, const maximal *x, double h)
 {
-    worst joint = ludo_maximal_move(x, sim->model, h);
+    worst joint = ludo_maximal_move(x, state->model, h);
     worst_take(&joint, x->open.value, x->open.at);
     const worst loop = x->loops.open;
     return is_worse(loop.value, joint.value)
-               ? (test_number){loop.value, loop_name(sim, loop.at), true}
-               : (test_number){joint.value, joint_name(sim, joint.at), false};
+               ? (test_number){loop.value, loop_name(state, loop.at), true}
+               : (test_number){joint.value, joint_name(state, joint.at), false};
 }
 
 /* A direction at an evaluated iterate, with factors of it where the iteration wants them anew. */
-static direction find_direction(ludo_sim *sim, double h, iteration *it, ludo_step_report *report)
+static direction find_direction(sim_state *state, double h, iteration *it, ludo_step_report *report)
 {
-    maximal *x = maximal_of(sim);
+    maximal *x = maximal_of(state);
     if (it->factorize) {
-        x->rotation->linearize(x, sim, h);
-        ludo_maximal_linearize_loops(x, sim);
+        x->rotation->linearize(x, state, h);
+        ludo_maximal_linearize_loops(x, state);
         report->factorizations++;
     }
     if (it->count > 0) { /* else multipliers are zero */
-        ludo_maximal_pull_loops(x, sim->model);
+        ludo_maximal_pull_loops(x, state->model);
     }
-    const direction d = x->direction->solve(sim, it->factorize);
+    const direction d = x->direction->solve(state, it->factorize);
     it->chords = it->factorize ? 0 : it->chords + 1;
     it->count++;
     report->iterations++;
@@ -123,58 +123,58 @@ static direction find_direction(ludo_sim *sim, double h, iteration *it, ludo_ste
 }
 
 /* Whether a move is lost in rounding. */
-static bool is_indistinct(const ludo_sim *sim, const iteration *it, double move)
+static bool is_indistinct(const sim_state *state, const iteration *it, double move)
 {
-    return sim->model->loop_count > 0 && it->open <= indistinct * indistinct && it->factorize &&
+    return state->model->loop_count > 0 && it->open <= indistinct * indistinct && it->factorize &&
            move <= indistinct && move > unsafe_contraction * it->tested;
 }
 
 /* Whether a move is one between places that all leave loops closed to the tolerance. */
-static bool keeps_closed(const ludo_sim *sim, double open, double move)
+static bool keeps_closed(const sim_state *state, double open, double move)
 {
-    const double tolerance = sim->settings.tolerance;
-    return sim->model->loop_count > 0 && open <= tolerance && move <= sqrt(tolerance);
+    const double tolerance = state->settings.tolerance;
+    return state->model->loop_count > 0 && open <= tolerance && move <= sqrt(tolerance);
 }
 
 /* What an iteration is that doesn't converge. Loops that stay open even along rows of the iterate,
  * or are closed wherever it wanders, have rows that depend on each other at a solution that nothing
  * is near to, as bars have that are stretched out between two pivots [loops.md 3]: shorter steps
  * don't help. */
-static ludo_status give_up(const ludo_sim *sim, ludo_step_report *report)
+static ludo_status give_up(const sim_state *state, ludo_step_report *report)
 {
-    const maximal *x = maximal_in(sim);
+    const maximal *x = maximal_in(state);
     const worst open = x->loops.open;
-    if (!x->loops.projecting && !keeps_closed(sim, open.value, report->residual)) {
+    if (!x->loops.projecting && !keeps_closed(state, open.value, report->residual)) {
         return LUDO_NOT_CONVERGED;
     }
-    report->node = open.at >= 0 ? loop_name(sim, open.at) : report->node;
+    report->node = open.at >= 0 ? loop_name(state, open.at) : report->node;
     return LUDO_SINGULAR;
 }
 
 /* One iteration at an evaluated iterate: direction, test, correction. */
-static ludo_status iterate(ludo_sim *sim, double h, iteration *it, ludo_step_report *report)
+static ludo_status iterate(sim_state *state, double h, iteration *it, ludo_step_report *report)
 {
-    maximal *x = maximal_of(sim);
+    maximal *x = maximal_of(state);
     const bool anew = it->count > 0 && x->forces.switched;
     it->open = x->loops.open.value;
     it->factorize = it->factorize || anew;
-    const direction d = find_direction(sim, h, it, report);
-    const test_number tested = test(sim, x, h);
+    const direction d = find_direction(state, h, it, report);
+    const test_number tested = test(state, x, h);
     report->residual = tested.value;
     report->node = tested.node;
     if (!isfinite(tested.value)) {
-        report->node = d.node >= 0 ? joint_name(sim, d.node) : tested.node;
+        report->node = d.node >= 0 ? joint_name(state, d.node) : tested.node;
         return d.pivot > DBL_EPSILON ? LUDO_NOT_CONVERGED : LUDO_SINGULAR;
     }
     const double contraction = tested.value / it->tested;
     it->stalled = tested.loop && contraction > no_gain ? it->stalled + 1 : 0;
     const bool unsafe = contraction > unsafe_contraction && tested.value > far &&
-                        !keeps_closed(sim, it->open, tested.value);
+                        !keeps_closed(state, it->open, tested.value);
     if (unsafe && !anew && it->stalled == 0 && !x->loops.projecting) {
-        return give_up(sim, report);
+        return give_up(state, report);
     }
-    it->tested = is_indistinct(sim, it, tested.value) ? 0.0 : tested.value;
-    ludo_maximal_advance(x, sim, h, 1.0);
+    it->tested = is_indistinct(state, it, tested.value) ? 0.0 : tested.value;
+    ludo_maximal_advance(x, state, h, 1.0);
     if (it->stalled == MOST_STALLED) {
         ludo_maximal_project_loops(x);
         it->tested = HUGE_VAL;
@@ -185,17 +185,17 @@ static ludo_status iterate(ludo_sim *sim, double h, iteration *it, ludo_step_rep
 }
 
 /* Bodies, then joints, then forces, then loops. */
-ludo_status ludo_maximal_evaluate(ludo_sim *sim, double h, ludo_step_report *report)
+ludo_status ludo_maximal_evaluate(sim_state *state, double h, ludo_step_report *report)
 {
-    maximal *x = maximal_of(sim);
-    const worst turn = x->rotation->evaluate(x, sim, h);
-    ludo_maximal_view_joints(x, sim, 1 - sim->progress->now, 1.0 / h);
+    maximal *x = maximal_of(state);
+    const worst turn = x->rotation->evaluate(x, state, h);
+    ludo_maximal_view_joints(x, state, 1 - state->progress->now, 1.0 / h);
     if (turn.value <= x->rotation->limit) {
-        ludo_maximal_act(x, sim, h);
-        ludo_maximal_view_loops(x, sim, h);
+        ludo_maximal_act(x, state, h);
+        ludo_maximal_view_loops(x, state, h);
         return LUDO_OK;
     }
-    report->node = body_name(sim, turn.at);
+    report->node = body_name(state, turn.at);
     return turn.value == turn.value ? LUDO_STEP_TOO_LARGE : LUDO_NOT_CONVERGED;
 }
 
@@ -207,25 +207,25 @@ static bool is_stuck(const maximal *x, const iteration *it)
            open > no_gain * it->open;
 }
 
-ludo_status ludo_maximal_newton(ludo_sim *sim, double h, ludo_step_report *report)
+ludo_status ludo_maximal_newton(sim_state *state, double h, ludo_step_report *report)
 {
-    const maximal *x = maximal_of(sim);
-    const double tolerance = sim->settings.tolerance;
+    const maximal *x = maximal_of(state);
+    const double tolerance = state->settings.tolerance;
     iteration it = {.factorize = true, .tested = HUGE_VAL};
     ludo_status status;
     for (;;) {
-        status = ludo_maximal_evaluate(sim, h, report);
+        status = ludo_maximal_evaluate(state, h, report);
         if (status != LUDO_OK) {
             break;
         }
         if (it.tested <= tolerance && x->loops.open.value <= tolerance && !is_stuck(x, &it)) {
             break;
         }
-        if (it.count == sim->settings.max_iterations) {
-            status = give_up(sim, report);
+        if (it.count == state->settings.max_iterations) {
+            status = give_up(state, report);
             break;
         }
-        status = iterate(sim, h, &it, report);
+        status = iterate(state, h, &it, report);
         if (status != LUDO_OK) {
             break;
         }

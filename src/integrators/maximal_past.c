@@ -51,12 +51,12 @@ LUDO_KERNEL static void sum_pasts(maximal *x, int32_t count, const double *c,
 }
 
 /* Carried coordinates of t_{k+1}: those of t_k moved by c_i times the rates of the i-th past. */
-static void sum_rates(maximal *x, const ludo_sim *sim, double h, int32_t count, const double *c,
+static void sum_rates(maximal *x, const sim_state *state, double h, int32_t count, const double *c,
                       const double *const *past)
 {
-    const joint_trace *now = x->trace[sim->progress->now];
-    joint_trace *next = x->trace[1 - sim->progress->now];
-    double *rate = sim->rate;
+    const joint_trace *now = x->trace[state->progress->now];
+    joint_trace *next = x->trace[1 - state->progress->now];
+    double *rate = state->rate;
     memset(rate, 0, (size_t)x->carried_count * sizeof *rate);
     for (int32_t i = 0; i < count; i++) {
         for (int32_t k = 0; k < x->carried_count; k++) {
@@ -69,7 +69,8 @@ static void sum_rates(maximal *x, const ludo_sim *sim, double h, int32_t count, 
 }
 
 /* Continue the velocities and rates of a stage's last `count` intervals. */
-static void continue_past(maximal *x, const ludo_sim *sim, double h, int64_t stage, int32_t count)
+static void continue_past(maximal *x, const sim_state *state, double h, int64_t stage,
+                          int32_t count)
 {
     const twist_lanes *past[CONTINUED_PAST];
     const double *rates[CONTINUED_PAST];
@@ -78,30 +79,30 @@ static void continue_past(maximal *x, const ludo_sim *sim, double h, int64_t sta
         rates[age] = rate_past_of(x, stage, age);
     }
     sum_pasts(x, count, ludo_continuation[count - 1], past);
-    sum_rates(x, sim, h, count, ludo_continuation[count - 1], rates);
+    sum_rates(x, state, h, count, ludo_continuation[count - 1], rates);
 }
 
 /* Velocities and rates of the knot, which has no past. */
-static void take_knot(maximal *x, const ludo_sim *sim, double h)
+static void take_knot(maximal *x, const sim_state *state, double h)
 {
     const double *rate = x->start_rate;
-    ludo_maximal_set_intervals(x, sim);
-    sum_rates(x, sim, h, 1, ludo_continuation[0], &rate);
+    ludo_maximal_set_intervals(x, state);
+    sum_rates(x, state, h, 1, ludo_continuation[0], &rate);
 }
 
-void ludo_maximal_predict(maximal *x, const ludo_sim *sim, double h, int32_t stage)
+void ludo_maximal_predict(maximal *x, const sim_state *state, double h, int32_t stage)
 {
     const int32_t count = past_count(x, h, stage);
     if (count > 0) {
-        continue_past(x, sim, h, stage, count);
+        continue_past(x, state, h, stage, count);
     } else if (x->state->last >= 0) {
-        continue_past(x, sim, h, x->state->last, 1);
+        continue_past(x, state, h, x->state->last, 1);
     } else {
-        take_knot(x, sim, h);
+        take_knot(x, state, h);
     }
 }
 
-void ludo_maximal_remember(maximal *x, const ludo_sim *sim, double h, int32_t stage)
+void ludo_maximal_remember(maximal *x, const sim_state *state, double h, int32_t stage)
 {
     stage_past *past = &x->state->past[stage];
     past->count = past_count(x, h, stage);
@@ -113,7 +114,8 @@ void ludo_maximal_remember(maximal *x, const ludo_sim *sim, double h, int32_t st
     for (int32_t k = 0; k < x->blocks; k++) {
         newest[k] = x->body[k].V;
     }
-    const joint_trace *now = x->trace[sim->progress->now], *next = x->trace[1 - sim->progress->now];
+    const joint_trace *now = x->trace[state->progress->now],
+                      *next = x->trace[1 - state->progress->now];
     double *rate = x->rate_past[stage] + place_of(x, stage, 0) * (size_t)x->carried_count;
     const double per_h = 1.0 / h;
     for (int32_t i = 0; i < x->carried_count; i++) {

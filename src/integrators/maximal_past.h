@@ -8,10 +8,10 @@
 
 /* Guess V of an interval of length h as stage `stage`: continue the stage's past; where it has
  * none of that length, take the last interval, or the knot velocities of the start. */
-void ludo_maximal_predict(maximal *x, const ludo_sim *sim, double h, int32_t stage);
+void ludo_maximal_predict(maximal *x, const sim_state *state, double h, int32_t stage);
 
 /* Keep V of the accepted interval. */
-void ludo_maximal_remember(maximal *x, const ludo_sim *sim, double h, int32_t stage);
+void ludo_maximal_remember(maximal *x, const sim_state *state, double h, int32_t stage);
 
 /* Interval velocities of the last accepted step, where there is one: per slot 6. */
 void ludo_maximal_last_velocities(const maximal *x, const ludo_model *m, double *u);

@@ -9,6 +9,6 @@
 
 /* The wrenches of joints and multipliers of loops at the knot, into the simulation (the reactions
  * of integrator.h). */
-ludo_status ludo_maximal_reactions(ludo_sim *sim, double h);
+ludo_status ludo_maximal_reactions(sim_state *state, double h);
 
 #endif

@@ -77,16 +77,16 @@ ludo_status ludo_minimal_accept(const ludo_model *model, sim_settings *s, const 
 
 /* ---- memory ---- */
 
-void ludo_minimal_layout(minimal *x, const ludo_sim *sim, arena *kept, arena *scratch)
+void ludo_minimal_layout(minimal *x, const sim_state *state, arena *kept, arena *scratch)
 {
     tree *t = &x->tree;
-    ludo_tree_layout(t, sim->model, scratch);
+    ludo_tree_layout(t, state->model, scratch);
     x->q = TAKE(kept, t->positions, double);
     x->origin = TAKE(scratch, t->nodes, ludo_vec3);
     ludo_tree_instant_layout(&x->knot, t, scratch);
     ludo_tree_factors_layout(&x->factors, t, scratch);
-    ludo_efforts_layout(&x->efforts, sim, t, scratch);
-    ludo_acting_layout(&x->acting, sim, t, scratch);
+    ludo_efforts_layout(&x->efforts, state, t, scratch);
+    ludo_acting_layout(&x->acting, state, t, scratch);
     x->zero = TAKE(scratch, t->columns, double);
     x->rate = TAKE(scratch, t->columns, double);
     x->acceleration = TAKE(scratch, t->columns, double);
@@ -95,15 +95,15 @@ void ludo_minimal_layout(minimal *x, const ludo_sim *sim, arena *kept, arena *sc
     x->total = TAKE(scratch, t->nodes, force);
     x->drift = TAKE(scratch, t->nodes, motion);
     x->a = TAKE(scratch, t->nodes, motion);
-    x->given = TAKE(scratch, sim->model->slots, twist);
+    x->given = TAKE(scratch, state->model->slots, twist);
 }
 
-void ludo_minimal_open(minimal *x, const ludo_sim *sim)
+void ludo_minimal_open(minimal *x, const sim_state *state)
 {
     x->efforts.tree = &x->tree; /* the layout was made elsewhere */
     x->knot.origin = x->origin;
     ludo_tree_open(&x->tree);
-    ludo_efforts_open(&x->efforts, sim);
+    ludo_efforts_open(&x->efforts, state);
 }
 
 /* ---- the knot ---- */
@@ -127,18 +127,18 @@ void ludo_minimal_view_knot(minimal *x)
 }
 
 /* The factors where the tree was looked at last. */
-static ludo_status factorize(minimal *x, ludo_sim *sim)
+static ludo_status factorize(minimal *x, sim_state *state)
 {
     ludo_tree_factorize(&x->tree, &x->knot, x->efforts.armature, &x->factors);
     const bool regular = tree_is_regular(&x->factors);
-    sim->fault = regular ? NULL : ludo_minimal_node_name(x, x->factors.weakest);
+    state->fault = regular ? NULL : ludo_minimal_node_name(x, x->factors.weakest);
     return regular ? LUDO_OK : LUDO_SINGULAR;
 }
 
-ludo_status ludo_minimal_rates(minimal *x, ludo_sim *sim, const double *p)
+ludo_status ludo_minimal_rates(minimal *x, sim_state *state, const double *p)
 {
     ludo_minimal_view_knot(x);
-    const ludo_status status = factorize(x, sim);
+    const ludo_status status = factorize(x, state);
     if (status == LUDO_OK) {
         ludo_tree_solve(&x->tree, &x->knot, &x->factors, p, NULL, NULL, x->rate);
     }
@@ -154,40 +154,41 @@ void ludo_minimal_momenta(minimal *x, const double *rate, double *p)
     }
 }
 
-void ludo_minimal_put_twists(minimal *x, ludo_sim *sim)
+void ludo_minimal_put_twists(minimal *x, sim_state *state)
 {
-    ludo_tree_write_twists(&x->tree, x->q, sim_poses(sim), x->rate, sim->twists, sim->carried_rate);
+    ludo_tree_write_twists(&x->tree, x->q, state_poses(state), x->rate, state->twists,
+                           state->carried_rate);
 }
 
-void ludo_minimal_advance(minimal *x, ludo_sim *sim, const double *y, double h)
+void ludo_minimal_advance(minimal *x, sim_state *state, const double *y, double h)
 {
     ludo_tree_advance(&x->tree, y, x->q);
-    ludo_tree_write_poses(&x->tree, x->q, sim_poses(sim), sim->memory);
-    sim->progress->interval = h;
-    sim->progress->twists_known = 0;
+    ludo_tree_write_poses(&x->tree, x->q, state_poses(state), state->memory);
+    state->progress->interval = h;
+    state->progress->twists_known = 0;
 }
 
 /* ---- starting ---- */
 
 /* The twist of the body in slot s as a motion about the origin of its tree. */
-static motion slot_motion(const minimal *x, const ludo_sim *sim, int32_t s, twist V)
+static motion slot_motion(const minimal *x, const sim_state *state, int32_t s, twist V)
 {
-    const ludo_vec3 c = v3_sub(sim_poses(sim)[s].x, x->origin[x->tree.node_of[s]]);
+    const ludo_vec3 c = v3_sub(state_poses(state)[s].x, x->origin[x->tree.node_of[s]]);
     return (motion){V.w, v3_sub(V.v, v3_cross(V.w, c))};
 }
 
 /* Add to the rates what the momenta of the twists given, beyond those of the rates, make of them:
  * so rates become those whose motion comes nearest, as maximal's start has it. */
-static ludo_status project(minimal *x, ludo_sim *sim)
+static ludo_status project(minimal *x, sim_state *state)
 {
     const tree *t = &x->tree;
     memset(x->bias, 0, (size_t)t->nodes * sizeof *x->bias);
-    for (int32_t s = 0; s < sim->model->slots; s++) {
+    for (int32_t s = 0; s < state->model->slots; s++) {
         const int32_t i = t->node_of[s];
-        const motion open = motion_axpy(x->knot.v[i], -1.0, slot_motion(x, sim, s, x->given[s]));
+        const motion open = motion_axpy(x->knot.v[i], -1.0, slot_motion(x, state, s, x->given[s]));
         x->bias[i] = inertia_apply(&x->knot.M[i], open);
     }
-    const ludo_status status = factorize(x, sim);
+    const ludo_status status = factorize(x, state);
     if (status == LUDO_OK) {
         ludo_tree_solve(t, &x->knot, &x->factors, x->zero, x->bias, NULL, x->e);
         for (int32_t c = 0; c < t->columns; c++) {
@@ -197,36 +198,37 @@ static ludo_status project(minimal *x, ludo_sim *sim)
     return status;
 }
 
-ludo_status ludo_minimal_start(minimal *x, ludo_sim *sim, ludo_start_report *report)
+ludo_status ludo_minimal_start(minimal *x, sim_state *state, ludo_start_report *report)
 {
     const tree *t = &x->tree;
-    const size_t slots = (size_t)sim->model->slots;
-    memcpy(x->given, sim->twists, slots * sizeof *x->given);
-    ludo_tree_read_positions(t, sim_poses(sim), sim->memory, x->q);
-    ludo_tree_read_rates(t, sim_poses(sim), sim->memory, sim->twists, sim->carried_rate, x->rate);
+    const size_t slots = (size_t)state->model->slots;
+    memcpy(x->given, state->twists, slots * sizeof *x->given);
+    ludo_tree_read_positions(t, state_poses(state), state->memory, x->q);
+    ludo_tree_read_rates(t, state_poses(state), state->memory, state->twists, state->carried_rate,
+                         x->rate);
     ludo_minimal_view_knot(x);
-    const ludo_status status = project(x, sim);
+    const ludo_status status = project(x, state);
     if (status != LUDO_OK) {
         return status;
     }
     ludo_minimal_view_knot(x);
-    ludo_tree_write_poses(t, x->q, sim_poses(sim), sim->memory);
-    ludo_minimal_put_twists(x, sim);
-    report_correction(report, sim, x->given);
-    sim->progress->interval = 0.0;
+    ludo_tree_write_poses(t, x->q, state_poses(state), state->memory);
+    ludo_minimal_put_twists(x, state);
+    report_correction(report, state, x->given);
+    state->progress->interval = 0.0;
     return LUDO_OK;
 }
 
 /* ---- forward dynamics ---- */
 
-ludo_status ludo_minimal_accelerate(minimal *x, ludo_sim *sim, minimal_instant at)
+ludo_status ludo_minimal_accelerate(minimal *x, sim_state *state, minimal_instant at)
 {
-    sim->fault = NULL;
+    state->fault = NULL;
     ludo_tree_down(&x->tree, at.q, x->zero, at.rate, &x->knot);
-    ludo_status status = ludo_efforts_evaluate(&x->efforts, sim, &x->knot, at.q, x->zero, at.rate,
+    ludo_status status = ludo_efforts_evaluate(&x->efforts, state, &x->knot, at.q, x->zero, at.rate,
                                                at.time, at.acting);
     if (status == LUDO_OK) {
-        status = factorize(x, sim);
+        status = factorize(x, state);
     }
     if (status == LUDO_OK) {
         ludo_tree_bias(&x->tree, &x->knot, at.rate, at.acting->wrench, x->bias, x->drift);
@@ -236,22 +238,24 @@ ludo_status ludo_minimal_accelerate(minimal *x, ludo_sim *sim, minimal_instant a
     return status;
 }
 
-ludo_status ludo_minimal_reactions(minimal *x, ludo_sim *sim)
+ludo_status ludo_minimal_reactions(minimal *x, sim_state *state)
 {
     const tree *t = &x->tree;
     ludo_tree_place_origins(t, x->q, x->origin);
     const ludo_status status = ludo_minimal_accelerate(
-        x, sim, (minimal_instant){sim->progress->time, x->q, x->rate, &x->acting, x->acceleration});
+        x, state,
+        (minimal_instant){state->progress->time, x->q, x->rate, &x->acting, x->acceleration});
     if (status != LUDO_OK) {
         return status;
     }
     ludo_tree_inverse(t, &x->knot, x->acceleration, x->bias, x->drift, x->a, x->total, x->e);
-    for (int32_t s = 0; s < sim->model->slots; s++) {
+    for (int32_t s = 0; s < state->model->slots; s++) {
         const int32_t i = t->node_of[s];
-        const ludo_vec3 n = force_moment(x->total[i], v3_sub(sim_poses(sim)[s].x, x->origin[i]));
-        double *w = sim->reaction + 6 * s;
+        const ludo_vec3 n =
+            force_moment(x->total[i], v3_sub(state_poses(state)[s].x, x->origin[i]));
+        double *w = state->reaction + 6 * s;
         memset(w, 0, 6 * sizeof *w);
-        wrench_add(sim->reaction, s, x->total[i].f, n);
+        wrench_add(state->reaction, s, x->total[i].f, n);
     }
     return LUDO_OK;
 }

@@ -48,37 +48,37 @@ bool ludo_minimal_is_ball(const joint_data *j);
 ludo_status ludo_minimal_accept(const ludo_model *model, sim_settings *s, const char *name,
                                 const char *const *solvers, ludo_diagnostic *why);
 
-void ludo_minimal_layout(minimal *x, const ludo_sim *sim, arena *kept, arena *scratch);
-void ludo_minimal_open(minimal *x, const ludo_sim *sim);
+void ludo_minimal_layout(minimal *x, const sim_state *state, arena *kept, arena *scratch);
+void ludo_minimal_open(minimal *x, const sim_state *state);
 
 /* Take the knot over: q from poses and memory, `rate` nearest to the twists; joints are shut
  * exactly, twists and carried rates become those of `rate`. Leaves the knot looked at.
- * @return LUDO_OK, LUDO_SINGULAR (sim->fault names the joint) */
-ludo_status ludo_minimal_start(minimal *x, ludo_sim *sim, ludo_start_report *report);
+ * @return LUDO_OK, LUDO_SINGULAR (state->fault names the joint) */
+ludo_status ludo_minimal_start(minimal *x, sim_state *state, ludo_start_report *report);
 
 /* The pass down at t_k with `rate`, and its origins. */
 void ludo_minimal_view_knot(minimal *x);
 
-/* rate := (M + armature)^-1 p at t_k. LUDO_SINGULAR: sim->fault names the joint. */
-ludo_status ludo_minimal_rates(minimal *x, ludo_sim *sim, const double *p);
+/* rate := (M + armature)^-1 p at t_k. LUDO_SINGULAR: state->fault names the joint. */
+ludo_status ludo_minimal_rates(minimal *x, sim_state *state, const double *p);
 
 /* p := (M + armature) rate at t_k, where it was looked at. */
 void ludo_minimal_momenta(minimal *x, const double *rate, double *p);
 
 /* Put twists and carried rates of the knot, from `rate`. */
-void ludo_minimal_put_twists(minimal *x, ludo_sim *sim);
+void ludo_minimal_put_twists(minimal *x, sim_state *state);
 
 /* The step was solved: q := q + y becomes the knot, poses and memory with it. */
-void ludo_minimal_advance(minimal *x, ludo_sim *sim, const double *y, double h);
+void ludo_minimal_advance(minimal *x, sim_state *state, const double *y, double h);
 
 /* Forward dynamics at any instant, about the origins in use [minimal.md 6.1].
- * @return LUDO_OK, LUDO_SINGULAR (sim->fault names the joint), LUDO_BAD_ARGUMENT: the user's
+ * @return LUDO_OK, LUDO_SINGULAR (state->fault names the joint), LUDO_BAD_ARGUMENT: the user's
  *         function gave what is not finite */
-ludo_status ludo_minimal_accelerate(minimal *x, ludo_sim *sim, minimal_instant at);
+ludo_status ludo_minimal_accelerate(minimal *x, sim_state *state, minimal_instant at);
 
 /* Wrenches of joints at the knot: what forward dynamics finds there, without a step. `rate` has to
  * be that of the knot. */
-ludo_status ludo_minimal_reactions(minimal *x, ludo_sim *sim);
+ludo_status ludo_minimal_reactions(minimal *x, sim_state *state);
 
 /* What a node belongs to, by name: its joint; the body on that. */
 const char *ludo_minimal_node_name(const minimal *x, int32_t node);

@@ -10,9 +10,10 @@ static ludo_status read_reactions(ludo_sim *sim)
 {
     ludo_status status = ludo_sim_start(sim);
     if (status == LUDO_OK && !sim->reactions_known) {
-        const double last = sim->progress->interval;
-        sim->clock = sim->progress->time;
-        status = sim->integrator->reactions(sim, last != 0.0 ? last : sim->model->timestep);
+        const double last = sim->state.progress->interval;
+        sim->state.clock = sim->state.progress->time;
+        status = sim->integrator->reactions(&sim->state,
+                                            last != 0.0 ? last : sim->state.model->timestep);
         sim->reactions_status = status;
         sim->reactions_known = true;
     }
@@ -32,10 +33,10 @@ static ludo_wrench wrench_at_joint(const joint_data *j, const pose *z, const dou
 /* What a closure's multipliers come to: its rows by the twist of what bears the child. */
 static ludo_wrench closure_wrench(const ludo_sim *sim, int32_t loop)
 {
-    const loop_data *l = &sim->model->loop[loop];
-    const int32_t child = sim->model->loop_info[loop].child;
-    const double *force = sim->loop_force + JOINT_MAX_ROWS * loop;
-    const placement at = sim_placement(sim);
+    const loop_data *l = &sim->state.model->loop[loop];
+    const int32_t child = sim->state.model->loop_info[loop].child;
+    const double *force = sim->state.loop_force + JOINT_MAX_ROWS * loop;
+    const placement at = state_placement(&sim->state);
     const pose a = ludo_mount_bearer(&at, &l->on[0]), b = ludo_mount_bearer(&at, &l->on[1]);
     double g[JOINT_MAX_ROWS], G[6 * JOINT_MAX_ROWS], w[6] = {0.0};
     (void)ludo_joint_constraint(&l->joint, &a, &b, NULL, g, G);
@@ -44,38 +45,41 @@ static ludo_wrench closure_wrench(const ludo_sim *sim, int32_t loop)
             w[k] += force[j] * G[6 * j + k];
         }
     }
-    const ludo_quat axes =
-        child == LUDO_WORLD ? q_identity() : ludo_mount_pose(&at, &sim->model->body[child].on).q;
+    const ludo_quat axes = child == LUDO_WORLD
+                               ? q_identity()
+                               : ludo_mount_pose(&at, &sim->state.model->body[child].on).q;
     return wrench_at_joint(&l->joint, &b, w, axes);
 }
 
 ludo_status ludo_sim_loop_reaction(ludo_sim *sim, int32_t loop, ludo_wrench *out)
 {
-    if (sim == NULL || out == NULL || loop < 0 || loop >= sim->model->loop_count) {
+    if (sim == NULL || out == NULL || loop < 0 || loop >= sim->state.model->loop_count) {
         return LUDO_BAD_ARGUMENT;
     }
     const ludo_status status = read_reactions(sim);
     if (status == LUDO_OK) {
-        const ludo_vec3 along = v3(sim->loop_force[JOINT_MAX_ROWS * loop], 0.0, 0.0);
-        *out = sim->model->loop[loop].kind->joins_bodies ? closure_wrench(sim, loop)
-                                                         : (ludo_wrench){along, v3(0.0, 0.0, 0.0)};
+        const ludo_vec3 along = v3(sim->state.loop_force[JOINT_MAX_ROWS * loop], 0.0, 0.0);
+        *out = sim->state.model->loop[loop].kind->joins_bodies
+                   ? closure_wrench(sim, loop)
+                   : (ludo_wrench){along, v3(0.0, 0.0, 0.0)};
     }
     return status;
 }
 
 ludo_status ludo_sim_reaction(ludo_sim *sim, int32_t joint, ludo_wrench *out)
 {
-    if (sim == NULL || out == NULL || joint < 0 || joint >= sim->model->joint_count) {
+    if (sim == NULL || out == NULL || joint < 0 || joint >= sim->state.model->joint_count) {
         return LUDO_BAD_ARGUMENT;
     }
-    const model_joint *j = &sim->model->joints[joint];
+    const model_joint *j = &sim->state.model->joints[joint];
     if (j->loop >= 0) {
         return ludo_sim_loop_reaction(sim, j->loop, out);
     }
     const ludo_status status = j->slot >= 0 ? read_reactions(sim) : LUDO_REFUSED;
     if (status == LUDO_OK) {
-        const pose *z = &sim_poses(sim)[j->slot];
-        *out = wrench_at_joint(&sim->model->joint[j->slot], z, sim->reaction + 6 * j->slot, z->q);
+        const pose *z = &state_poses(&sim->state)[j->slot];
+        *out = wrench_at_joint(&sim->state.model->joint[j->slot], z,
+                               sim->state.reaction + 6 * j->slot, z->q);
     }
     return status;
 }

@@ -37,20 +37,20 @@ static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnos
 
 /* ---- memory ---- */
 
-static void layout(ludo_sim *sim, arena *kept, arena *scratch)
+static void layout(sim_state *state, arena *kept, arena *scratch)
 {
-    rigid_body *x = rigid_body_of(sim);
-    ludo_single_body_layout(&x->body, sim, kept, scratch);
-    x->by = ludo_rigid_scheme_find(sim->settings.scheme);
+    rigid_body *x = rigid_body_of(state);
+    ludo_single_body_layout(&x->body, state, kept, scratch);
+    x->by = ludo_rigid_scheme_find(state->settings.scheme);
     x->knot = TAKE(kept, 1, rigid_momenta);
     ludo_broyden_layout(&x->broyden, 1, 6, scratch);
 }
 
-static ludo_status open_rigid_body(ludo_sim *sim)
+static ludo_status open_rigid_body(sim_state *state)
 {
     static const double alike[6] = {1.0, 1.0, 1.0, 1.0, 1.0, 1.0};
-    rigid_body *x = rigid_body_of(sim);
-    ludo_single_body_open(&x->body, sim);
+    rigid_body *x = rigid_body_of(state);
+    ludo_single_body_open(&x->body, state);
     x->J = s3_matrix(x->body.J);
     x->inverse_J = s3_matrix(s3_inverse(x->body.J));
     x->per_length = 1.0 / x->body.base.tree.node[x->body.node].length;
@@ -75,10 +75,10 @@ body_motion ludo_rigid_body_motion(const rigid_body *x)
     return (body_motion){v3_scale(1.0 / x->body.mass, x->knot->P), m3_apply(&x->inverse_J, p)};
 }
 
-static ludo_status start(ludo_sim *sim, ludo_start_report *report)
+static ludo_status start(sim_state *state, ludo_start_report *report)
 {
-    rigid_body *x = rigid_body_of(sim);
-    const ludo_status status = ludo_minimal_start(&x->body.base, sim, report);
+    rigid_body *x = rigid_body_of(state);
+    const ludo_status status = ludo_minimal_start(&x->body.base, state, report);
     const body_motion m = ludo_single_body_motion(&x->body);
     const ludo_quat R = ludo_single_body_turn(&x->body, x->body.base.q);
     const ludo_vec3 p = m3_apply(&x->J, m.w);
@@ -89,7 +89,7 @@ static ludo_status start(ludo_sim *sim, ludo_start_report *report)
 /* ---- a step ---- */
 
 /* To the end of the interval that was solved for, if it turns by 2 rad at most. */
-static ludo_status advance(rigid_body *x, ludo_sim *sim, double h)
+static ludo_status advance(rigid_body *x, sim_state *state, double h)
 {
     const ludo_vec3 hw = v3_scale(h, x->motion.w), dx = v3_scale(h, x->motion.V);
     const bool near = v3_norm(hw) <= x->by->farthest;
@@ -97,21 +97,21 @@ static ludo_status advance(rigid_body *x, ludo_sim *sim, double h)
         return v3_finite(hw) && v3_finite(dx) ? LUDO_STEP_TOO_LARGE : LUDO_NOT_CONVERGED;
     }
     ludo_single_body_move(&x->body, dx, x->by->turn(hw));
-    return x->by->finish(x, sim, h);
+    return x->by->finish(x, state, h);
 }
 
-static ludo_status step(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
+static ludo_status step(sim_state *state, double h, int32_t stage, ludo_step_report *report)
 {
     (void)stage;
-    rigid_body *x = rigid_body_of(sim);
+    rigid_body *x = rigid_body_of(state);
     ludo_single_body_begin(&x->body);
     x->p = moment_of(x);
     report->node = ludo_single_body_name(&x->body);
-    ludo_status status = x->by->solve(x, sim, h, report);
-    status = status == LUDO_OK ? advance(x, sim, h) : status;
+    ludo_status status = x->by->solve(x, state, h, report);
+    status = status == LUDO_OK ? advance(x, state, h) : status;
     if (status == LUDO_OK) {
         *x->knot = x->next;
-        ludo_single_body_accept_step(&x->body, sim, h, x->by->weight);
+        ludo_single_body_accept_step(&x->body, state, h, x->by->weight);
     }
     return status;
 }
@@ -120,12 +120,13 @@ static ludo_status step(ludo_sim *sim, double h, int32_t stage, ludo_step_report
 
 /* No solution has |J w| > |p_k + (h/2) u_k|: of what that allows the equations have one, and it
  * turns the body by less than 2 rad [groups.md 2.2]. */
-static bool certify(ludo_sim *sim, double h)
+static bool certify(sim_state *state, double h)
 {
-    rigid_body *x = rigid_body_of(sim);
+    rigid_body *x = rigid_body_of(state);
     ludo_single_body_begin(&x->body);
     const body_motion m = ludo_rigid_body_motion(x);
-    const ludo_status status = ludo_single_body_act(&x->body, sim, 0, m, sim->clock, &x->acts[0]);
+    const ludo_status status =
+        ludo_single_body_act(&x->body, state, 0, m, state->clock, &x->acts[0]);
     const double p = v3_norm(v3_axpy(moment_of(x), 0.5 * h, x->acts[0].u));
     const double t = x->bound < x->by->farthest ? x->bound : x->by->farthest;
     const bool bounded = fabs(h) < body_bound_step(x->range, t, p);
@@ -134,20 +135,20 @@ static bool certify(ludo_sim *sim, double h)
 
 /* ---- what is read ---- */
 
-static ludo_status twists(ludo_sim *sim)
+static ludo_status twists(sim_state *state)
 {
-    rigid_body *x = rigid_body_of(sim);
+    rigid_body *x = rigid_body_of(state);
     ludo_single_body_put_motion(&x->body, ludo_rigid_body_motion(x));
-    ludo_minimal_put_twists(&x->body.base, sim);
+    ludo_minimal_put_twists(&x->body.base, state);
     return LUDO_OK;
 }
 
-static ludo_status reactions(ludo_sim *sim, double h)
+static ludo_status reactions(sim_state *state, double h)
 {
-    rigid_body *x = rigid_body_of(sim);
+    rigid_body *x = rigid_body_of(state);
     (void)h;
     ludo_single_body_put_motion(&x->body, ludo_rigid_body_motion(x));
-    return ludo_minimal_reactions(&x->body.base, sim);
+    return ludo_minimal_reactions(&x->body.base, state);
 }
 
 static const int32_t orders[] = {2, 1, 0};
@@ -169,4 +170,5 @@ const integrator ludo_integrator_rigid_body = {
     .certify = certify,
 };
 
-_Static_assert(sizeof(rigid_body) <= SELF_ROOM * sizeof(max_align_t), "SELF_ROOM is too small");
+_Static_assert(sizeof(rigid_body) <= WORKSPACE_ROOM * sizeof(max_align_t),
+               "WORKSPACE_ROOM is too small");

@@ -33,10 +33,10 @@ typedef struct rigid_scheme {
     double (*bound)(inertia_range of); /* on h |p + (h/2) u| / least; NULL: explicit */
 
     /* From the knot to V, w of the interval. */
-    ludo_status (*solve)(rigid_body *x, ludo_sim *sim, double h, ludo_step_report *report);
+    ludo_status (*solve)(rigid_body *x, sim_state *state, double h, ludo_step_report *report);
 
     /* From the interval, its end being placed, to the momenta there. */
-    ludo_status (*finish)(rigid_body *x, ludo_sim *sim, double h);
+    ludo_status (*finish)(rigid_body *x, sim_state *state, double h);
     double weight[2]; /* of what acts at both ends, for the books */
 } rigid_scheme;
 
@@ -81,7 +81,7 @@ mat3 ludo_rigid_body_slope(const rigid_body *x, double h);
 bool ludo_rigid_body_feels_velocity(const rigid_body *x);
 
 /* V, w by Newton's method from those of the knot. */
-ludo_status ludo_rigid_body_newton(rigid_body *x, ludo_sim *sim, double h,
+ludo_status ludo_rigid_body_newton(rigid_body *x, sim_state *state, double h,
                                    ludo_step_report *report);
 
 /* ---- rigid_body.c ---- */
@@ -89,9 +89,9 @@ ludo_status ludo_rigid_body_newton(rigid_body *x, ludo_sim *sim, double h,
 /* V, w at the knot: M^-1 times its momenta. */
 body_motion ludo_rigid_body_motion(const rigid_body *x);
 
-static inline rigid_body *rigid_body_of(ludo_sim *sim)
+static inline rigid_body *rigid_body_of(sim_state *state)
 {
-    return (rigid_body *)(void *)sim->self;
+    return (rigid_body *)(void *)state->workspace;
 }
 
 #endif

@@ -72,11 +72,11 @@ bool ludo_rigid_body_feels_velocity(const rigid_body *x)
 
 /* Evaluate what acts at the iterate, unless it is as it was: weights and springs do no work that
  * books tell and feel no velocity. */
-static ludo_status evaluate(rigid_body *x, ludo_sim *sim, bool first)
+static ludo_status evaluate(rigid_body *x, sim_state *state, bool first)
 {
-    const bool forced = x->body.base.efforts.coupled || sim->progress->pushed;
+    const bool forced = x->body.base.efforts.coupled || state->progress->pushed;
     return first || forced || ludo_rigid_body_feels_velocity(x)
-               ? ludo_single_body_act(&x->body, sim, 0, x->motion, sim->clock, &x->acts[0])
+               ? ludo_single_body_act(&x->body, state, 0, x->motion, state->clock, &x->acts[0])
                : LUDO_OK;
 }
 
@@ -98,14 +98,15 @@ static double iterate(rigid_body *x, double h, bool first, ludo_step_report *rep
     return way > turn || way != way ? way : turn;
 }
 
-ludo_status ludo_rigid_body_newton(rigid_body *x, ludo_sim *sim, double h, ludo_step_report *report)
+ludo_status ludo_rigid_body_newton(rigid_body *x, sim_state *state, double h,
+                                   ludo_step_report *report)
 {
-    const sim_settings *s = &sim->settings;
+    const sim_settings *s = &state->settings;
     double tested = HUGE_VAL;
     x->motion = ludo_rigid_body_motion(x);
     report->solves++;
     for (int32_t count = 0;; count++) {
-        const ludo_status status = evaluate(x, sim, count == 0);
+        const ludo_status status = evaluate(x, state, count == 0);
         if (status != LUDO_OK || tested <= s->tolerance) {
             return status;
         }

@@ -33,10 +33,10 @@ static ludo_vec3 next_moment(const rigid_body *x, double h)
     return v3_axpy(x->by->apply(v3_scale(-h, w), Jw), 0.5 * h, u1);
 }
 
-static ludo_status finish(rigid_body *x, ludo_sim *sim, double h)
+static ludo_status finish(rigid_body *x, sim_state *state, double h)
 {
     const ludo_status status =
-        ludo_single_body_act(&x->body, sim, 1, x->motion, sim->clock + h, &x->acts[1]);
+        ludo_single_body_act(&x->body, state, 1, x->motion, state->clock + h, &x->acts[1]);
     const ludo_vec3 f = v3_add(x->acts[0].f, x->acts[1].f);
     x->next = (rigid_momenta){v3_axpy(x->knot->P, 0.5 * h, f), next_moment(x, h)};
     return status;
@@ -87,20 +87,21 @@ static const rigid_scheme tln = {
 
 /* w_{k+1} = w_k + h J^-1 ( J w_k x w_k + u_k ), V likewise, and the interval moves by these
  * [solv2014 (5), (6)]. */
-static ludo_status solve_euler(rigid_body *x, ludo_sim *sim, double h, ludo_step_report *report)
+static ludo_status solve_euler(rigid_body *x, sim_state *state, double h, ludo_step_report *report)
 {
     (void)report;
     const body_motion m = ludo_rigid_body_motion(x);
-    const ludo_status status = ludo_single_body_act(&x->body, sim, 0, m, sim->clock, &x->acts[0]);
+    const ludo_status status =
+        ludo_single_body_act(&x->body, state, 0, m, state->clock, &x->acts[0]);
     const ludo_vec3 u = v3_add(v3_cross(m3_apply(&x->J, m.w), m.w), x->acts[0].u);
     x->motion.w = v3_axpy(m.w, h, m3_apply(&x->inverse_J, u));
     x->motion.V = v3_axpy(m.V, h / x->body.mass, x->acts[0].f);
     return status;
 }
 
-static ludo_status finish_euler(rigid_body *x, ludo_sim *sim, double h)
+static ludo_status finish_euler(rigid_body *x, sim_state *state, double h)
 {
-    (void)sim;
+    (void)state;
     x->next.P = v3_axpy(x->knot->P, h, x->acts[0].f);
     x->next.p = m3_apply(&x->J, x->motion.w);
     return LUDO_OK;

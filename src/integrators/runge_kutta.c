@@ -48,9 +48,9 @@ typedef struct runge_kutta {
     acting acting[MAX_STAGES];               /* what acts there */
 } runge_kutta;
 
-static runge_kutta *runge_kutta_of(ludo_sim *sim)
+static runge_kutta *runge_kutta_of(sim_state *state)
 {
-    return (runge_kutta *)(void *)sim->self;
+    return (runge_kutta *)(void *)state->workspace;
 }
 
 /* ---- options, memory, start ---- */
@@ -72,32 +72,32 @@ static const tableau *find_tableau(int32_t order)
     return t;
 }
 
-static void layout(ludo_sim *sim, arena *kept, arena *scratch)
+static void layout(sim_state *state, arena *kept, arena *scratch)
 {
-    runge_kutta *x = runge_kutta_of(sim);
-    ludo_minimal_layout(&x->base, sim, kept, scratch);
+    runge_kutta *x = runge_kutta_of(state);
+    ludo_minimal_layout(&x->base, state, kept, scratch);
     const tree *t = &x->base.tree;
     x->base.rate = TAKE(kept, t->columns, double);
-    x->by = find_tableau(sim->settings.order);
+    x->by = find_tableau(state->settings.order);
     x->q = TAKE(scratch, t->positions, double);
     x->y = TAKE(scratch, t->columns, double);
     x->w = TAKE(scratch, t->columns, double);
     for (int32_t i = 0; i < x->by->stages; i++) {
         x->dy[i] = TAKE(scratch, t->columns, double);
         x->dw[i] = TAKE(scratch, t->columns, double);
-        ludo_acting_layout(&x->acting[i], sim, t, scratch);
+        ludo_acting_layout(&x->acting[i], state, t, scratch);
     }
 }
 
-static ludo_status open_runge_kutta(ludo_sim *sim)
+static ludo_status open_runge_kutta(sim_state *state)
 {
-    ludo_minimal_open(&runge_kutta_of(sim)->base, sim);
+    ludo_minimal_open(&runge_kutta_of(state)->base, state);
     return LUDO_OK;
 }
 
-static ludo_status start(ludo_sim *sim, ludo_start_report *report)
+static ludo_status start(sim_state *state, ludo_start_report *report)
 {
-    return ludo_minimal_start(&runge_kutta_of(sim)->base, sim, report);
+    return ludo_minimal_start(&runge_kutta_of(state)->base, state, report);
 }
 
 /* ---- a step ---- */
@@ -152,67 +152,68 @@ static void leave_chart(const tree *t, const double *y, const double *w, double 
 }
 
 /* What stage i comes to, where the tree is at y, w. */
-static ludo_status evaluate(runge_kutta *x, ludo_sim *sim, double h, int32_t i,
+static ludo_status evaluate(runge_kutta *x, sim_state *state, double h, int32_t i,
                             ludo_step_report *report)
 {
     const tree *t = &x->base.tree;
     memcpy(x->q, x->base.q, (size_t)t->positions * sizeof *x->q);
     ludo_tree_advance(t, x->y, x->q);
     leave_chart(t, x->y, x->w, x->dy[i]);
-    const minimal_instant at = {sim->clock + x->by->c[i] * h, x->q, x->w, &x->acting[i], x->dw[i]};
-    const ludo_status status = ludo_minimal_accelerate(&x->base, sim, at);
+    const minimal_instant at = {state->clock + x->by->c[i] * h, x->q, x->w, &x->acting[i],
+                                x->dw[i]};
+    const ludo_status status = ludo_minimal_accelerate(&x->base, state, at);
     const double pivot = x->base.factors.smallest_pivot;
     report->factorizations++;
     report_pivot(report, pivot);
-    report->node = status == LUDO_OK ? report->node : sim->fault;
+    report->node = status == LUDO_OK ? report->node : state->fault;
     return status;
 }
 
 /* The combination becomes the knot; the books are kept by the same weights. */
-static void accept_step(runge_kutta *x, ludo_sim *sim, double h)
+static void accept_step(runge_kutta *x, sim_state *state, double h)
 {
     memcpy(x->base.rate, x->w, (size_t)x->base.tree.columns * sizeof *x->w);
-    ludo_minimal_advance(&x->base, sim, x->y, h);
-    ludo_efforts_begin_books(sim);
+    ludo_minimal_advance(&x->base, state, x->y, h);
+    ludo_efforts_begin_books(state);
     for (int32_t i = 0; i < x->by->stages; i++) {
-        ludo_efforts_book(sim, &x->acting[i], x->by->b[i] * h, h);
+        ludo_efforts_book(state, &x->acting[i], x->by->b[i] * h, h);
     }
 }
 
-static ludo_status step(ludo_sim *sim, double h, int32_t stage, ludo_step_report *report)
+static ludo_status step(sim_state *state, double h, int32_t stage, ludo_step_report *report)
 {
     (void)stage;
-    runge_kutta *x = runge_kutta_of(sim);
+    runge_kutta *x = runge_kutta_of(state);
     const tableau *by = x->by;
     ludo_status status = LUDO_OK;
     ludo_tree_place_origins(&x->base.tree, x->base.q, x->base.origin);
     for (int32_t i = 0; i < by->stages && status == LUDO_OK; i++) {
         combine(x, by->a[i], i, h);
         status = check(x, report);
-        status = status == LUDO_OK ? evaluate(x, sim, h, i, report) : status;
+        status = status == LUDO_OK ? evaluate(x, state, h, i, report) : status;
     }
     if (status == LUDO_OK) {
         combine(x, by->b, by->stages, h);
         status = check(x, report);
     }
     if (status == LUDO_OK) {
-        accept_step(x, sim, h);
+        accept_step(x, state, h);
     }
     return status;
 }
 
 /* ---- what is read ---- */
 
-static ludo_status twists(ludo_sim *sim)
+static ludo_status twists(sim_state *state)
 {
-    ludo_minimal_put_twists(&runge_kutta_of(sim)->base, sim);
+    ludo_minimal_put_twists(&runge_kutta_of(state)->base, state);
     return LUDO_OK;
 }
 
-static ludo_status reactions(ludo_sim *sim, double h)
+static ludo_status reactions(sim_state *state, double h)
 {
     (void)h;
-    return ludo_minimal_reactions(&runge_kutta_of(sim)->base, sim);
+    return ludo_minimal_reactions(&runge_kutta_of(state)->base, state);
 }
 
 const integrator ludo_integrator_runge_kutta = {
@@ -231,4 +232,5 @@ const integrator ludo_integrator_runge_kutta = {
     .reactions = reactions,
 };
 
-_Static_assert(sizeof(runge_kutta) <= SELF_ROOM * sizeof(max_align_t), "SELF_ROOM is too small");
+_Static_assert(sizeof(runge_kutta) <= WORKSPACE_ROOM * sizeof(max_align_t),
+               "WORKSPACE_ROOM is too small");

@@ -86,9 +86,9 @@ static ludo_status choose_scheme(const ludo_integrator_info *info, sim_settings 
 /* Refuse what the integrator has no operation for. */
 static ludo_status refuse_abilities(const ludo_sim *sim, ludo_diagnostic *why)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = sim->state.model;
     const char *name = sim->integrator->info.name;
-    if (sim->settings.certify && sim->integrator->certify == NULL) {
+    if (sim->state.settings.certify && sim->integrator->certify == NULL) {
         const bool other = m->loop_count == 0 && m->fluids == 0;
         ludo_diagnose(why, (ludo_place){0}, "steps can't be certified by integrator %s%s", name,
                       other ? "; use galerkin of order 2, or rigid-body for a single body" : "");
@@ -107,7 +107,7 @@ static ludo_status refuse_abilities(const ludo_sim *sim, ludo_diagnostic *why)
 static ludo_status settle(const ludo_model *model, const ludo_sim_options *o, ludo_sim *sim,
                           ludo_diagnostic *why)
 {
-    sim->model = model;
+    sim->state.model = model;
     sim->integrator =
         find_integrator(o->integrator != NULL ? o->integrator : ludo_integrator_get(0).name);
     if (sim->integrator == NULL) {
@@ -124,7 +124,7 @@ static ludo_status settle(const ludo_model *model, const ludo_sim_options *o, lu
             return LUDO_UNSUPPORTED;
         }
     }
-    sim->settings = (sim_settings){
+    sim->state.settings = (sim_settings){
         .order = o->order,
         .scheme = o->scheme,
         .rotation = o->rotation,
@@ -140,10 +140,11 @@ static ludo_status settle(const ludo_model *model, const ludo_sim_options *o, lu
         .stages = 1,
     };
     ludo_status status = refuse_abilities(sim, why);
-    status = status != LUDO_OK ? status : choose_order(&sim->integrator->info, &sim->settings, why);
-    status =
-        status != LUDO_OK ? status : choose_scheme(&sim->integrator->info, &sim->settings, why);
-    return status != LUDO_OK ? status : sim->integrator->accept(model, &sim->settings, why);
+    status = status != LUDO_OK ? status
+                               : choose_order(&sim->integrator->info, &sim->state.settings, why);
+    status = status != LUDO_OK ? status
+                               : choose_scheme(&sim->integrator->info, &sim->state.settings, why);
+    return status != LUDO_OK ? status : sim->integrator->accept(model, &sim->state.settings, why);
 }
 
 /* Poses of a knot with one more in front: the world. */
@@ -160,32 +161,32 @@ static pose *take_poses(const ludo_model *m, arena *a)
 /* What a step changes, and what it only works with. */
 static void kept_layout(ludo_sim *sim, arena *kept, arena *scratch)
 {
-    const ludo_model *m = sim->model;
-    sim->progress = TAKE(kept, 1, sim_progress);
-    sim->poses[0] = take_poses(m, kept);
-    sim->poses[1] = take_poses(m, kept);
+    const ludo_model *m = sim->state.model;
+    sim->state.progress = TAKE(kept, 1, sim_progress);
+    sim->state.poses[0] = take_poses(m, kept);
+    sim->state.poses[1] = take_poses(m, kept);
     twist *twists = TAKE(kept, m->slots + 1, twist);
-    sim->twists = twists != NULL ? twists + 1 : NULL;
-    sim->memory = TAKE(kept, m->columns, double);
-    sim->carried_rate = TAKE(kept, m->columns, double);
-    sim->control = TAKE(kept, m->actuator_count, double);
-    sim->servo = TAKE(kept, m->columns, servo_data);
-    sim->push = TAKE(kept, m->body_count, ludo_wrench);
-    sim->moved = TAKE(kept, m->loop_count > 0 ? m->columns : 0, double);
-    sim->stays = TAKE(kept, m->loop_count > 0 ? m->joint_count : 0, int64_t);
-    sim->rate_stays = TAKE(kept, m->loop_count > 0 ? m->joint_count : 0, int64_t);
-    sim->left_out = TAKE(kept, m->loop_count, int64_t);
-    sim->line_force = TAKE(kept, m->spring_count, double);
-    sim->motor_force = TAKE(kept, m->actuator_count, double);
-    sim->position = TAKE(scratch, m->position_count, double);
-    sim->rate = TAKE(scratch, m->columns, double);
-    sim->frames = TAKE(scratch, m->body_count, ludo_frame);
-    sim->wrenches = TAKE(scratch, m->body_count, ludo_wrench);
-    sim->efforts = TAKE(scratch, m->columns, double);
-    sim->reaction = TAKE(scratch, 6 * (size_t)m->slots, double);
-    sim->loop_force = TAKE(scratch, JOINT_MAX_ROWS * (size_t)m->loop_count, double);
-    ludo_linkage_layout(sim, scratch);
-    sim->integrator->layout(sim, kept, scratch);
+    sim->state.twists = twists != NULL ? twists + 1 : NULL;
+    sim->state.memory = TAKE(kept, m->columns, double);
+    sim->state.carried_rate = TAKE(kept, m->columns, double);
+    sim->state.control = TAKE(kept, m->actuator_count, double);
+    sim->state.servo = TAKE(kept, m->columns, servo_data);
+    sim->state.push = TAKE(kept, m->body_count, ludo_wrench);
+    sim->state.moved = TAKE(kept, m->loop_count > 0 ? m->columns : 0, double);
+    sim->state.stays = TAKE(kept, m->loop_count > 0 ? m->joint_count : 0, int64_t);
+    sim->state.rate_stays = TAKE(kept, m->loop_count > 0 ? m->joint_count : 0, int64_t);
+    sim->state.left_out = TAKE(kept, m->loop_count, int64_t);
+    sim->state.line_force = TAKE(kept, m->spring_count, double);
+    sim->state.motor_force = TAKE(kept, m->actuator_count, double);
+    sim->state.position = TAKE(scratch, m->position_count, double);
+    sim->state.rate = TAKE(scratch, m->columns, double);
+    sim->state.frames = TAKE(scratch, m->body_count, ludo_frame);
+    sim->state.wrenches = TAKE(scratch, m->body_count, ludo_wrench);
+    sim->state.efforts = TAKE(scratch, m->columns, double);
+    sim->state.reaction = TAKE(scratch, 6 * (size_t)m->slots, double);
+    sim->state.loop_force = TAKE(scratch, JOINT_MAX_ROWS * (size_t)m->loop_count, double);
+    ludo_linkage_layout(&sim->state, scratch);
+    sim->integrator->layout(&sim->state, kept, scratch);
 }
 
 /* The whole block: the struct, kept memory, room for a copy of it, scratch. Runs without memory to
@@ -196,11 +197,11 @@ static size_t sim_layout(ludo_sim *sim, char *block)
     (void)TAKE(&head, 1, ludo_sim);
     char *base = block != NULL ? block + head.used : NULL;
     arena kept = {base, 0, false};
-    arena scratch = {block != NULL ? base + 2 * sim->kept_size : NULL, 0, false};
+    arena scratch = {block != NULL ? base + 2 * sim->state.kept_size : NULL, 0, false};
     kept_layout(sim, &kept, &scratch);
-    sim->kept = base;
-    sim->kept_size = kept.used;
-    sim->saved = block != NULL ? base + kept.used : NULL;
+    sim->state.kept = base;
+    sim->state.kept_size = kept.used;
+    sim->state.saved = block != NULL ? base + kept.used : NULL;
     const bool overflow = kept.overflow || scratch.overflow || kept.used > SIZE_MAX / 4 ||
                           scratch.used > SIZE_MAX / 4;
     return overflow ? 0 : head.used + 2 * kept.used + scratch.used;
@@ -210,11 +211,11 @@ static size_t sim_layout(ludo_sim *sim, char *block)
 static ludo_status open_parts(ludo_sim *sim)
 {
     const integrator *by = sim->integrator;
-    ludo_status status = ludo_linkage_open(sim);
+    ludo_status status = ludo_linkage_open(&sim->state);
     if (status == LUDO_OK && by->open != NULL) {
-        status = by->open(sim);
+        status = by->open(&sim->state);
         if (status != LUDO_OK) {
-            ludo_linkage_close(sim);
+            ludo_linkage_close(&sim->state);
         }
     }
     return status;
@@ -233,22 +234,24 @@ ludo_status ludo_sim_create(const ludo_model *model, const ludo_sim_options *opt
         return refuse(LUDO_BAD_ARGUMENT, why, "no model, or nowhere to put the simulation", "");
     }
     const ludo_sim_options o = options != NULL ? *options : ludo_sim_options_default();
-    ludo_sim plan = {.allocator = ludo_allocator_or_default(allocator)};
+    ludo_sim plan = {.state.allocator = ludo_allocator_or_default(allocator)};
     ludo_status status = settle(model, &o, &plan, why);
     if (status != LUDO_OK) {
         return status;
     }
+    plan.state.workspace = plan.workspace;
     const size_t size = sim_layout(&plan, NULL);
-    char *block = size > 0 ? memory_take(&plan.allocator, size) : NULL;
+    char *block = size > 0 ? memory_take(&plan.state.allocator, size) : NULL;
     if (block == NULL) {
         return refuse(LUDO_NO_MEMORY, why, ludo_status_text(LUDO_NO_MEMORY), "");
     }
     (void)sim_layout(&plan, block);
     ludo_sim *sim = (ludo_sim *)(void *)block;
     *sim = plan;
+    sim->state.workspace = sim->workspace;
     status = open_parts(sim);
     if (status != LUDO_OK) {
-        memory_give(&plan.allocator, block);
+        memory_give(&plan.state.allocator, block);
         const bool refused = status == LUDO_REFUSED;
         return refuse(status, why, refused ? too_many : ludo_status_text(status), "");
     }
@@ -263,10 +266,10 @@ void ludo_sim_destroy(ludo_sim *sim)
         return;
     }
     if (sim->integrator->close != NULL) {
-        sim->integrator->close(sim);
+        sim->integrator->close(&sim->state);
     }
-    ludo_linkage_close(sim);
-    const ludo_allocator a = sim->allocator;
+    ludo_linkage_close(&sim->state);
+    const ludo_allocator a = sim->state.allocator;
     memory_give(&a, sim);
 }
 
@@ -283,56 +286,57 @@ static bool same_settings(const sim_settings *a, const sim_settings *b)
 bool ludo_sim_is_of(const ludo_sim *sim, const ludo_model *model, const integrator *by,
                     const sim_settings *settings)
 {
-    return sim->model == model && sim->integrator == by && same_settings(&sim->settings, settings);
+    return sim->state.model == model && sim->integrator == by &&
+           same_settings(&sim->state.settings, settings);
 }
 
 ludo_status ludo_sim_copy(ludo_sim *to, const ludo_sim *from)
 {
     if (to == NULL || from == NULL ||
-        !ludo_sim_is_of(to, from->model, from->integrator, &from->settings)) {
+        !ludo_sim_is_of(to, from->state.model, from->integrator, &from->state.settings)) {
         return LUDO_BAD_ARGUMENT;
     }
-    memmove(to->kept, from->kept, to->kept_size);
+    memmove(to->state.kept, from->state.kept, to->state.kept_size);
     to->start_status = LUDO_OK;
-    to->reactions_known = to->rank_known = to->contacts_known = false;
+    to->reactions_known = to->state.rank_known = to->contacts_known = false;
     return LUDO_OK;
 }
 
 const ludo_model *ludo_sim_model(const ludo_sim *sim)
 {
-    return sim->model;
+    return sim->state.model;
 }
 
 ludo_allocator ludo_sim_allocator(const ludo_sim *sim)
 {
-    return sim->allocator;
+    return sim->state.allocator;
 }
 
 int32_t ludo_sim_order(const ludo_sim *sim)
 {
-    return sim->settings.order;
+    return sim->state.settings.order;
 }
 
 const char *ludo_sim_scheme(const ludo_sim *sim)
 {
-    return sim->settings.scheme;
+    return sim->state.settings.scheme;
 }
 
 int32_t ludo_sim_fill(const ludo_sim *sim)
 {
-    return sim != NULL && sim->integrator->fill != NULL ? sim->integrator->fill(sim) : 0;
+    return sim != NULL && sim->integrator->fill != NULL ? sim->integrator->fill(&sim->state) : 0;
 }
 
 double ludo_sim_time(const ludo_sim *sim)
 {
-    return sim->progress->time;
+    return sim->state.progress->time;
 }
 
 void ludo_sim_set_time(ludo_sim *sim, double time)
 {
     if (isfinite(time)) {
-        sim->progress->time = time;
-        sim->progress->time_error = 0.0;
+        sim->state.progress->time = time;
+        sim->state.progress->time_error = 0.0;
         sim->reactions_known = false;
     }
 }

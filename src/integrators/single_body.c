@@ -73,19 +73,19 @@ ludo_status ludo_single_body_accept(const ludo_model *model, sim_settings *s, co
 
 /* ---- memory ---- */
 
-void ludo_single_body_layout(single_body *b, const ludo_sim *sim, arena *kept, arena *scratch)
+void ludo_single_body_layout(single_body *b, const sim_state *state, arena *kept, arena *scratch)
 {
-    ludo_minimal_layout(&b->base, sim, kept, scratch);
+    ludo_minimal_layout(&b->base, state, kept, scratch);
     const tree *t = &b->base.tree;
     b->end = TAKE(scratch, t->positions, double);
-    ludo_acting_layout(&b->acting[0], sim, t, scratch);
-    ludo_acting_layout(&b->acting[1], sim, t, scratch);
+    ludo_acting_layout(&b->acting[0], state, t, scratch);
+    ludo_acting_layout(&b->acting[1], state, t, scratch);
 }
 
-void ludo_single_body_open(single_body *b, const ludo_sim *sim)
+void ludo_single_body_open(single_body *b, const sim_state *state)
 {
-    ludo_minimal_open(&b->base, sim);
-    b->node = b->base.tree.node_of[next_moving(sim->model, 0)];
+    ludo_minimal_open(&b->base, state);
+    b->node = b->base.tree.node_of[next_moving(state->model, 0)];
     const tree_node *n = &b->base.tree.node[b->node];
     const inertia M = inertia_at(n->mass, n->com, n->J);
     const double armature = b->base.efforts.armature[n->column];
@@ -153,7 +153,7 @@ static ludo_vec3 along_three(const single_body *b, const acting *acts, int32_t c
     return v3(along(b, acts, c), along(b, acts, c + 1), along(b, acts, c + 2));
 }
 
-ludo_status ludo_single_body_act(single_body *b, ludo_sim *sim, int end, body_motion by,
+ludo_status ludo_single_body_act(single_body *b, sim_state *state, int end, body_motion by,
                                  double time, body_effort *out)
 {
     minimal *x = &b->base;
@@ -162,7 +162,7 @@ ludo_status ludo_single_body_act(single_body *b, ludo_sim *sim, int end, body_mo
     ludo_single_body_put_motion(b, by);
     ludo_tree_down(&x->tree, q, x->zero, x->rate, &x->knot);
     const ludo_status status =
-        ludo_efforts_evaluate(&x->efforts, sim, &x->knot, q, x->zero, x->rate, time, acts);
+        ludo_efforts_evaluate(&x->efforts, state, &x->knot, q, x->zero, x->rate, time, acts);
     out->f = b->floats ? along_three(b, acts, 0) : v3(0.0, 0.0, 0.0);
     out->u = along_three(b, acts, ball_of(b)->column);
     const bool numbers = v3_finite(out->f) && v3_finite(out->u);
@@ -176,19 +176,20 @@ mat3 ludo_single_body_damping(const single_body *b, int end)
     return by_w;
 }
 
-void ludo_single_body_accept_step(single_body *b, ludo_sim *sim, double h, const double weight[2])
+void ludo_single_body_accept_step(single_body *b, sim_state *state, double h,
+                                  const double weight[2])
 {
     minimal *x = &b->base;
-    ludo_efforts_begin_books(sim);
+    ludo_efforts_begin_books(state);
     for (int end = 0; end < 2; end++) {
         if (weight[end] > 0.0) {
-            ludo_efforts_book(sim, &b->acting[end], weight[end] * h, h);
+            ludo_efforts_book(state, &b->acting[end], weight[end] * h, h);
         }
     }
     memcpy(x->q, b->end, (size_t)x->tree.positions * sizeof *x->q);
-    ludo_tree_write_poses(&x->tree, x->q, sim_poses(sim), sim->memory);
-    sim->progress->interval = h;
-    sim->progress->twists_known = 0;
+    ludo_tree_write_poses(&x->tree, x->q, state_poses(state), state->memory);
+    state->progress->interval = h;
+    state->progress->twists_known = 0;
 }
 
 const char *ludo_single_body_name(const single_body *b)

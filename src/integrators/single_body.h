@@ -39,8 +39,8 @@ typedef struct single_body {
 ludo_status ludo_single_body_accept(const ludo_model *model, sim_settings *s, const char *name,
                                     bool hangs, ludo_diagnostic *why);
 
-void ludo_single_body_layout(single_body *b, const ludo_sim *sim, arena *kept, arena *scratch);
-void ludo_single_body_open(single_body *b, const ludo_sim *sim);
+void ludo_single_body_layout(single_body *b, const sim_state *state, arena *kept, arena *scratch);
+void ludo_single_body_open(single_body *b, const sim_state *state);
 
 /* How it moves by the rates at hand, as ludo_minimal_start() leaves them; and let these be the
  * rates. */
@@ -61,7 +61,7 @@ void ludo_single_body_move(single_body *b, ludo_vec3 dx, ludo_quat turn);
 /* What acts where the interval starts (end = 0) or ends (1) on the body that moves so then.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT: the user's function gave what is not finite,
  *         LUDO_NOT_CONVERGED: it is beyond numbers */
-ludo_status ludo_single_body_act(single_body *b, ludo_sim *sim, int end, body_motion by,
+ludo_status ludo_single_body_act(single_body *b, sim_state *state, int end, body_motion by,
                                  double time, body_effort *out);
 
 /* What du/dw is at that instant, but for what lines do. */
@@ -69,7 +69,8 @@ mat3 ludo_single_body_damping(const single_body *b, int end);
 
 /* The interval's end becomes the knot; books are kept with the weights [1] of what acted at its
  * ends. */
-void ludo_single_body_accept_step(single_body *b, ludo_sim *sim, double h, const double weight[2]);
+void ludo_single_body_accept_step(single_body *b, sim_state *state, double h,
+                                  const double weight[2]);
 
 /* It by name. */
 const char *ludo_single_body_name(const single_body *b);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The start of a simulation: a state that was given is closed before it is read or left. */
+#include "integrators/sim.h"
 #include "integrators/assembly.h"
 
 #include <string.h>
@@ -16,29 +17,29 @@ static double pose_distance(const pose *a, const pose *b)
 /* Shut joints that were left open: read their coordinates and put the bodies there. */
 static void shut_joints(ludo_sim *sim)
 {
-    ludo_sim_gather(sim, sim->position, sim->rate);
-    ludo_sim_place(sim, sim->position);
-    sim->progress->loose = false;
+    ludo_state_gather(&sim->state, sim->state.position, sim->state.rate);
+    ludo_state_place(&sim->state, sim->state.position);
+    sim->state.progress->loose = false;
 }
 
 /* Shut joints and close loops; if that can't be all is left as it was. */
 static ludo_status correct_positions(ludo_sim *sim, ludo_start_report *report)
 {
-    const ludo_model *m = sim->model;
-    pose *poses = sim_poses(sim), *given = sim->poses[1 - sim->progress->now];
+    const ludo_model *m = sim->state.model;
+    pose *poses = state_poses(&sim->state), *given = sim->state.poses[1 - sim->state.progress->now];
     memcpy(given, poses, (size_t)m->slots * sizeof *given);
-    if (sim->linkage != NULL) {
-        memcpy(sim->saved, sim->kept, sim->kept_size);
+    if (sim->state.linkage != NULL) {
+        memcpy(sim->state.saved, sim->state.kept, sim->state.kept_size);
     }
-    if (sim->progress->loose) {
+    if (sim->state.progress->loose) {
         shut_joints(sim);
     }
-    const ludo_status status = ludo_assembly_close_within_limits(sim, report);
+    const ludo_status status = ludo_assembly_close_within_limits(&sim->state, report);
     if (status != LUDO_OK) {
-        memcpy(sim->kept, sim->saved, sim->kept_size);
+        memcpy(sim->state.kept, sim->state.saved, sim->state.kept_size);
         return status;
     }
-    ludo_assembly_fit_rates(sim, report);
+    ludo_assembly_fit_rates(&sim->state, report);
     for (int32_t s = 0; s < m->slots; s++) {
         const double moved = pose_distance(&given[s], &poses[s]);
         const double most = report->position_correction;
@@ -49,18 +50,18 @@ static ludo_status correct_positions(ludo_sim *sim, ludo_start_report *report)
 
 ludo_status ludo_sim_start(ludo_sim *sim)
 {
-    sim_progress *p = sim->progress;
+    sim_progress *p = sim->state.progress;
     if (p->started || sim->start_status != LUDO_OK) {
         return sim->start_status;
     }
     ludo_start_report report = {.loop = -1, .overlap_a = -1, .overlap_b = -1};
     ludo_status status = LUDO_OK;
-    const bool limited = sim->settings.limits && sim->model->contacts.limit_count > 0;
-    if (p->loose || sim->linkage != NULL || limited) {
+    const bool limited = sim->state.settings.limits && sim->state.model->contacts.limit_count > 0;
+    if (p->loose || sim->state.linkage != NULL || limited) {
         status = correct_positions(sim, &report);
     }
     if (status == LUDO_OK) {
-        status = sim->integrator->start(sim, &report);
+        status = sim->integrator->start(&sim->state, &report);
     }
     if (status == LUDO_OK) {
         p->position_correction = report.position_correction;
@@ -82,12 +83,8 @@ ludo_status ludo_sim_start(ludo_sim *sim)
 
 ludo_status ludo_sim_twists(ludo_sim *sim)
 {
-    ludo_status status = sim != NULL ? ludo_sim_start(sim) : LUDO_BAD_ARGUMENT;
-    if (status == LUDO_OK && !sim->progress->twists_known) {
-        status = sim->integrator->twists(sim);
-        sim->progress->twists_known = status == LUDO_OK;
-    }
-    return status;
+    const ludo_status status = sim != NULL ? ludo_sim_start(sim) : LUDO_BAD_ARGUMENT;
+    return status == LUDO_OK ? integrator_update_twists(sim->integrator, &sim->state) : status;
 }
 
 ludo_status ludo_sim_project(ludo_sim *sim, ludo_start_report *report)
@@ -97,7 +94,7 @@ ludo_status ludo_sim_project(ludo_sim *sim, ludo_start_report *report)
     }
     const ludo_status status = ludo_sim_start(sim);
     if (report != NULL) {
-        const sim_progress *p = sim->progress;
+        const sim_progress *p = sim->state.progress;
         *report = (ludo_start_report){
             .position_correction = status == LUDO_OK ? p->position_correction : 0.0,
             .velocity_correction = status == LUDO_OK ? p->velocity_correction : 0.0,
@@ -106,7 +103,7 @@ ludo_status ludo_sim_project(ludo_sim *sim, ludo_start_report *report)
             .loop = (int32_t)p->loop,
             .gap = p->gap,
             .tilt = p->tilt,
-            .left_out = status == LUDO_OK ? ludo_assembly_count_left(sim) : 0,
+            .left_out = status == LUDO_OK ? ludo_assembly_count_left(&sim->state) : 0,
             .overlap = p->overlap,
             .overlap_a = (int32_t)p->overlap_a,
             .overlap_b = (int32_t)p->overlap_b,

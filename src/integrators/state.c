@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The knot state of a simulation: giving it, reading it. */
+#include "integrators/sim.h"
 #include "integrators/assembly.h"
 
 #include <string.h>
 
 static bool is_body(const ludo_sim *sim, int32_t body)
 {
-    return sim != NULL && body >= 0 && body < sim->model->body_count;
+    return sim != NULL && body >= 0 && body < sim->state.model->body_count;
 }
 
 static bool is_joint(const ludo_sim *sim, int32_t joint)
 {
-    return sim != NULL && joint >= 0 && joint < sim->model->joint_count;
+    return sim != NULL && joint >= 0 && joint < sim->state.model->joint_count;
 }
 
 /* ---- giving all of it ---- */
@@ -20,38 +21,38 @@ static bool is_joint(const ludo_sim *sim, int32_t joint)
 /* The state was set: whoever reads or steps next has it projected first. */
 static void unsettle(ludo_sim *sim)
 {
-    sim->progress->started = false;
-    sim->progress->twists_known = true;
+    sim->state.progress->started = false;
+    sim->state.progress->twists_known = true;
     sim->start_status = LUDO_OK;
-    sim->reactions_known = sim->rank_known = sim->contacts_known = false;
+    sim->reactions_known = sim->state.rank_known = sim->contacts_known = false;
 }
 
 /* Twists for a setter to change: those of the knot, or what earlier setters left. */
 static ludo_status current_twists(ludo_sim *sim)
 {
-    return sim->progress->started ? ludo_sim_twists(sim) : LUDO_OK;
+    return sim->state.progress->started ? ludo_sim_twists(sim) : LUDO_OK;
 }
 
 /* The coordinates of a public joint among those of all, slot by slot. */
 static double *joint_position(const ludo_sim *sim, const model_joint *j)
 {
-    return sim->position + j->position;
+    return sim->state.position + j->position;
 }
 
 /* Its rates, likewise. */
 static double *joint_rate(const ludo_sim *sim, const model_joint *j)
 {
-    return sim->rate + j->column;
+    return sim->state.rate + j->column;
 }
 
 /* Coordinates (where not given: of the reference pose) and rates of a keyframe, slot by slot. */
 static void read_keyframe(const ludo_sim *sim, const model_keyframe *k)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = sim->state.model;
     for (int32_t s = 0; s < m->slots; s++) {
-        m->joint[s].kind->rest(&m->joint[s], sim->position + m->position[s]);
+        m->joint[s].kind->rest(&m->joint[s], sim->state.position + m->position[s]);
     }
-    memset(sim->rate, 0, (size_t)m->columns * sizeof *sim->rate);
+    memset(sim->state.rate, 0, (size_t)m->columns * sizeof *sim->state.rate);
     for (int32_t i = 0; i < m->joint_count && k != NULL; i++) {
         const model_joint *j = &m->joints[i];
         if (k->position != NULL) {
@@ -68,29 +69,29 @@ static void read_keyframe(const ludo_sim *sim, const model_keyframe *k)
 /* The controls of a keyframe, else zero. */
 static void read_controls(ludo_sim *sim, const model_keyframe *k)
 {
-    for (int32_t i = 0; i < sim->model->actuator_count; i++) {
-        sim->control[i] = k != NULL && k->control != NULL ? k->control[i] : 0.0;
-        sim->motor_force[i] = 0.0;
+    for (int32_t i = 0; i < sim->state.model->actuator_count; i++) {
+        sim->state.control[i] = k != NULL && k->control != NULL ? k->control[i] : 0.0;
+        sim->state.motor_force[i] = 0.0;
     }
-    for (int32_t i = 0; i < sim->model->spring_count; i++) {
-        sim->line_force[i] = 0.0;
+    for (int32_t i = 0; i < sim->state.model->spring_count; i++) {
+        sim->state.line_force[i] = 0.0;
     }
 }
 
 ludo_status ludo_sim_reset(ludo_sim *sim, int32_t keyframe)
 {
-    if (sim == NULL || keyframe < -1 || keyframe >= sim->model->keyframe_count) {
+    if (sim == NULL || keyframe < -1 || keyframe >= sim->state.model->keyframe_count) {
         return LUDO_BAD_ARGUMENT;
     }
-    const model_keyframe *k = keyframe >= 0 ? &sim->model->keyframe[keyframe] : NULL;
-    *sim->progress = (sim_progress){.loop = -1, .overlap_a = -1, .overlap_b = -1};
-    (void)ludo_assembly_take_back(sim);
-    ludo_sim_release(sim);
+    const model_keyframe *k = keyframe >= 0 ? &sim->state.model->keyframe[keyframe] : NULL;
+    *sim->state.progress = (sim_progress){.loop = -1, .overlap_a = -1, .overlap_b = -1};
+    (void)ludo_assembly_take_back(&sim->state);
+    ludo_state_release_forces(&sim->state);
     ludo_sim_set_time(sim, k != NULL ? k->time : 0.0);
     read_keyframe(sim, k);
     read_controls(sim, k);
-    ludo_sim_place(sim, sim->position);
-    ludo_sim_move(sim, sim->rate);
+    ludo_state_place(&sim->state, sim->state.position);
+    ludo_state_move(&sim->state, sim->state.rate);
     unsettle(sim);
     return LUDO_OK;
 }
@@ -106,10 +107,11 @@ ludo_status ludo_sim_body_state(ludo_sim *sim, int32_t body, ludo_body_state *ou
     if (status != LUDO_OK) {
         return status;
     }
-    const model_body *b = &sim->model->body[body];
-    const placement at = sim_placement(sim);
+    const model_body *b = &sim->state.model->body[body];
+    const placement at = state_placement(&sim->state);
     const pose z = ludo_mount_pose(&at, &b->on);
-    const twist V = ludo_mount_twist(&at, &b->on, b->com, sim->twists, sim->carried_rate);
+    const twist V =
+        ludo_mount_twist(&at, &b->on, b->com, sim->state.twists, sim->state.carried_rate);
     *out = (ludo_body_state){
         .position = z.x,
         .orientation = z.q,
@@ -123,10 +125,10 @@ ludo_status ludo_sim_body_state(ludo_sim *sim, int32_t body, ludo_body_state *ou
 /* The twist of the body in a slot was set: what joints that carry their coordinates make of it. */
 static void carry_rates(ludo_sim *sim, int32_t slot)
 {
-    const ludo_model *m = sim->model;
+    const ludo_model *m = sim->state.model;
     for (int32_t s = 0; s < m->slots; s++) {
         if (m->joint[s].kind->carries && (s == slot || m->parent[s] == slot)) {
-            ludo_sim_read_rate(sim, s, sim->carried_rate + m->column[s]);
+            ludo_state_read_rate(&sim->state, s, sim->state.carried_rate + m->column[s]);
         }
     }
 }
@@ -138,7 +140,7 @@ ludo_status ludo_sim_set_body_state(ludo_sim *sim, int32_t body, const ludo_body
         !v3_finite(state->angular_velocity)) {
         return LUDO_BAD_ARGUMENT;
     }
-    const model_body *b = &sim->model->body[body];
+    const model_body *b = &sim->state.model->body[body];
     if (b->slot < 0 || b->on.stub >= 0) {
         return LUDO_REFUSED;
     }
@@ -146,8 +148,8 @@ ludo_status ludo_sim_set_body_state(ludo_sim *sim, int32_t body, const ludo_body
     if (status != LUDO_OK) {
         return status;
     }
-    pose *z = &sim_poses(sim)[b->slot];
-    twist *V = &sim->twists[b->slot];
+    pose *z = &state_poses(&sim->state)[b->slot];
+    twist *V = &sim->state.twists[b->slot];
     const ludo_frame frame = b->on.frame;
 
     /* of the two quaternions of a rotation take the one nearer to the present one */
@@ -160,24 +162,25 @@ ludo_status ludo_sim_set_body_state(ludo_sim *sim, int32_t body, const ludo_body
     V->w = m3_apply(&z->R, q_rotate(frame.orientation, state->angular_velocity));
     V->v = v3_sub(state->linear_velocity, v3_cross(V->w, m3_apply(&z->R, com)));
     carry_rates(sim, b->slot);
-    sim->progress->loose = true;
+    sim->state.progress->loose = true;
     unsettle(sim);
     return LUDO_OK;
 }
 
 ludo_status ludo_sim_site(ludo_sim *sim, int32_t site, ludo_point_state *out)
 {
-    if (sim == NULL || out == NULL || site < 0 || site >= sim->model->site_count) {
+    if (sim == NULL || out == NULL || site < 0 || site >= sim->state.model->site_count) {
         return LUDO_BAD_ARGUMENT;
     }
     const ludo_status status = ludo_sim_twists(sim);
     if (status != LUDO_OK) {
         return status;
     }
-    const placement at = sim_placement(sim);
-    const mount *on = &sim->model->site_on[site];
+    const placement at = state_placement(&sim->state);
+    const mount *on = &sim->state.model->site_on[site];
     out->position = ludo_mount_point(&at, on, v3(0.0, 0.0, 0.0));
-    out->velocity = ludo_mount_twist(&at, on, v3(0.0, 0.0, 0.0), sim->twists, sim->carried_rate).v;
+    out->velocity =
+        ludo_mount_twist(&at, on, v3(0.0, 0.0, 0.0), sim->state.twists, sim->state.carried_rate).v;
     return LUDO_OK;
 }
 
@@ -186,7 +189,7 @@ ludo_status ludo_sim_site(ludo_sim *sim, int32_t site, ludo_point_state *out)
 /* Put a joint at the end of a list, unless it is on it. */
 static ludo_status keep(ludo_sim *sim, int32_t joint, int64_t *list, int64_t *count)
 {
-    bool listed = sim->linkage == NULL; /* nothing is closed: nothing moves */
+    bool listed = sim->state.linkage == NULL; /* nothing is closed: nothing moves */
     for (int64_t i = 0; i < *count; i++) {
         listed = listed || list[i] == joint;
     }
@@ -199,25 +202,26 @@ static ludo_status keep(ludo_sim *sim, int32_t joint, int64_t *list, int64_t *co
 
 ludo_status ludo_sim_keep_joint(ludo_sim *sim, int32_t joint)
 {
-    return is_joint(sim, joint) ? keep(sim, joint, sim->stays, &sim->progress->stays)
+    return is_joint(sim, joint) ? keep(sim, joint, sim->state.stays, &sim->state.progress->stays)
                                 : LUDO_BAD_ARGUMENT;
 }
 
 ludo_status ludo_sim_keep_rates(ludo_sim *sim, int32_t joint)
 {
-    return is_joint(sim, joint) ? keep(sim, joint, sim->rate_stays, &sim->progress->rate_stays)
-                                : LUDO_BAD_ARGUMENT;
+    return is_joint(sim, joint)
+               ? keep(sim, joint, sim->state.rate_stays, &sim->state.progress->rate_stays)
+               : LUDO_BAD_ARGUMENT;
 }
 
 double ludo_sim_joint_moved(const ludo_sim *sim, int32_t joint)
 {
     double most = 0.0;
-    if (!is_joint(sim, joint) || sim->linkage == NULL) {
+    if (!is_joint(sim, joint) || sim->state.linkage == NULL) {
         return most;
     }
-    const model_joint *j = &sim->model->joints[joint];
+    const model_joint *j = &sim->state.model->joints[joint];
     for (int32_t c = j->column; c < j->column + j->dof; c++) {
-        most = sim->moved[c] > most ? sim->moved[c] : most;
+        most = sim->state.moved[c] > most ? sim->state.moved[c] : most;
     }
     return most;
 }
@@ -229,10 +233,10 @@ ludo_status ludo_sim_joint_position(ludo_sim *sim, int32_t joint, double *out)
     }
     const ludo_status status = ludo_sim_start(sim);
     if (status == LUDO_OK) {
-        const model_joint *j = &sim->model->joints[joint];
+        const model_joint *j = &sim->state.model->joints[joint];
         double q[JOINT_MAX_POSITION] = {0.0};
         if (j->position_count > 0) {
-            ludo_sim_read_position(sim, j->slot, q);
+            ludo_state_read_position(&sim->state, j->slot, q);
         }
         memcpy(out, q + j->part, (size_t)j->position_count * sizeof *q);
     }
@@ -246,10 +250,10 @@ ludo_status ludo_sim_joint_velocity(ludo_sim *sim, int32_t joint, double *out)
     }
     const ludo_status status = ludo_sim_twists(sim);
     if (status == LUDO_OK) {
-        const model_joint *named = &sim->model->joints[joint];
+        const model_joint *named = &sim->state.model->joints[joint];
         double rate[JOINT_MAX_DOF] = {0.0};
         if (named->dof > 0) {
-            ludo_sim_joint_rate(sim, named->slot, rate);
+            ludo_state_joint_rate(&sim->state, named->slot, rate);
         }
         memcpy(out, rate + named->part, (size_t)named->dof * sizeof *rate);
     }
@@ -264,15 +268,15 @@ static ludo_status set_joint(ludo_sim *sim, const model_joint *j, const double *
     if (status != LUDO_OK) {
         return status;
     }
-    ludo_sim_gather(sim, sim->position, sim->rate);
+    ludo_state_gather(&sim->state, sim->state.position, sim->state.rate);
     if (q != NULL) {
         memcpy(joint_position(sim, j), q, (size_t)j->position_count * sizeof *q);
-        ludo_sim_place(sim, sim->position);
+        ludo_state_place(&sim->state, sim->state.position);
     }
     if (rate != NULL) {
         memcpy(joint_rate(sim, j), rate, (size_t)j->dof * sizeof *rate);
     }
-    ludo_sim_move(sim, sim->rate);
+    ludo_state_move(&sim->state, sim->state.rate);
     unsettle(sim);
     return LUDO_OK;
 }
@@ -282,9 +286,9 @@ ludo_status ludo_sim_set_joint_position(ludo_sim *sim, int32_t joint, const doub
     if (!is_joint(sim, joint) || q == NULL) {
         return LUDO_BAD_ARGUMENT;
     }
-    const model_joint *j = &sim->model->joints[joint];
+    const model_joint *j = &sim->state.model->joints[joint];
     if (!all_finite(q, j->position_count) ||
-        (j->slot >= 0 && !joint_coordinates_usable(&sim->model->joint[j->slot], q))) {
+        (j->slot >= 0 && !joint_coordinates_usable(&sim->state.model->joint[j->slot], q))) {
         return LUDO_BAD_ARGUMENT;
     }
     return set_joint(sim, j, q, NULL);
@@ -292,8 +296,9 @@ ludo_status ludo_sim_set_joint_position(ludo_sim *sim, int32_t joint, const doub
 
 ludo_status ludo_sim_set_joint_velocity(ludo_sim *sim, int32_t joint, const double *rate)
 {
-    if (!is_joint(sim, joint) || rate == NULL || !all_finite(rate, sim->model->joints[joint].dof)) {
+    if (!is_joint(sim, joint) || rate == NULL ||
+        !all_finite(rate, sim->state.model->joints[joint].dof)) {
         return LUDO_BAD_ARGUMENT;
     }
-    return set_joint(sim, &sim->model->joints[joint], NULL, rate);
+    return set_joint(sim, &sim->state.model->joints[joint], NULL, rate);
 }

@@ -24,16 +24,17 @@ static void advance_time(sim_progress *p, double h)
 static ludo_status compose(ludo_sim *sim, const step_taker *by, double time, double h,
                            ludo_step_report *report)
 {
-    const int32_t stages = sim->settings.stages;
+    const int32_t stages = sim->state.settings.stages;
     ludo_status status = LUDO_OK;
-    sim->clock = time;
+    sim->state.clock = time;
     for (int32_t i = 0; i < stages && status == LUDO_OK; i++) {
         const ludo_step_report before = *report;
         const double part = stages == 1 ? h : composition[i] * h;
-        report->certified += sim->settings.certify && sim->integrator->certify(sim, part);
+        report->certified +=
+            sim->state.settings.certify && sim->integrator->certify(&sim->state, part);
         status = by->advance(by->self, sim, part, i, report);
-        sim->clock += part;
-        ludo_contacts_judge(sim);
+        sim->state.clock += part;
+        ludo_sim_judge_contacts(sim);
         if (status == LUDO_OK && before.residual > report->residual) {
             report->residual = before.residual;
             report->node = before.node;
@@ -51,11 +52,11 @@ static ludo_status attempt(ludo_sim *sim, const step_taker *by, double h, int32_
         by->begin(by->self);
     }
     report->substeps = parts;
-    sim->quality = (ludo_contact_quality){.points = 0};
+    sim->state.quality = (ludo_contact_quality){.points = 0};
     report->residual = 0.0; /* of an attempt that failed it says nothing any more */
     report->certified = 0;
     for (int32_t i = 0; i < parts && status == LUDO_OK; i++) {
-        report->time = sim->progress->time + h * i / parts;
+        report->time = sim->state.progress->time + h * i / parts;
         status = compose(sim, by, report->time, h / parts, report);
     }
     return status;
@@ -65,7 +66,7 @@ static ludo_status step_alone(void *self, ludo_sim *sim, double h, int32_t stage
                               ludo_step_report *report)
 {
     (void)self;
-    return sim->integrator->step(sim, h, stage, report);
+    return sim->integrator->step(&sim->state, h, stage, report);
 }
 
 static const step_taker integrator_alone = {.advance = step_alone};
@@ -75,8 +76,8 @@ static const step_taker integrator_alone = {.advance = step_alone};
 static int32_t more_parts(const ludo_sim *sim, ludo_status status, const ludo_step_report *report,
                           int32_t parts)
 {
-    const int32_t limit = sim->settings.max_substeps;
-    const bool spent = status == LUDO_CONTACT && ludo_contacts_spent(sim, report);
+    const int32_t limit = sim->state.settings.max_substeps;
+    const bool spent = status == LUDO_CONTACT && ludo_contacts_spent(&sim->state, report);
     int32_t next = 2 * parts;
     while (spent && next <= limit / 2) {
         next *= 2;
@@ -93,11 +94,11 @@ static ludo_status subdivide(ludo_sim *sim, const step_taker *by, double h,
     ludo_status status = LUDO_OK;
     const char *singular = NULL;
     bool saved = false;
-    for (int32_t parts = 1; parts <= sim->settings.max_substeps;
+    for (int32_t parts = 1; parts <= sim->state.settings.max_substeps;
          parts = more_parts(sim, status, report, parts)) {
-        const bool one = parts == 1 && sim->settings.stages == 1;
-        if (!saved && !(one && sim->settings.traceless && by == &integrator_alone)) {
-            memcpy(sim->saved, sim->kept, sim->kept_size);
+        const bool one = parts == 1 && sim->state.settings.stages == 1;
+        if (!saved && !(one && sim->state.settings.traceless && by == &integrator_alone)) {
+            memcpy(sim->state.saved, sim->state.kept, sim->state.kept_size);
             saved = true;
         }
         status = attempt(sim, by, h, parts, report);
@@ -105,9 +106,9 @@ static ludo_status subdivide(ludo_sim *sim, const step_taker *by, double h,
             return LUDO_OK;
         }
         if (saved) {
-            memcpy(sim->kept, sim->saved, sim->kept_size);
+            memcpy(sim->state.kept, sim->state.saved, sim->state.kept_size);
         }
-        if (parts == 1 && status == LUDO_SINGULAR && sim->model->loop_count > 0) {
+        if (parts == 1 && status == LUDO_SINGULAR && sim->state.model->loop_count > 0) {
             singular = report->node;
         }
         if (parts > INT32_MAX / 2 || status == LUDO_REFUSED) { /* parts would be refused as well */
@@ -130,17 +131,17 @@ ludo_status ludo_sim_step_by(ludo_sim *sim, const step_taker *by, double h,
     if (sim == NULL || !isfinite(h) || h == 0.0) {
         return LUDO_BAD_ARGUMENT;
     }
-    sim->reactions_known = sim->rank_known = sim->contacts_known = false;
+    sim->reactions_known = sim->state.rank_known = sim->contacts_known = false;
     ludo_status status = ludo_sim_start(sim);
-    r->time = sim->progress->time;
+    r->time = sim->state.progress->time;
     if (status == LUDO_OK) {
         status = subdivide(sim, by, h, r);
     } else {
-        r->node = sim->fault;
+        r->node = sim->state.fault;
     }
     if (status == LUDO_OK) {
-        advance_time(sim->progress, h);
-        r->time = sim->progress->time;
+        advance_time(sim->state.progress, h);
+        r->time = sim->state.progress->time;
         sim->contacts_known = true;
     }
     return status;

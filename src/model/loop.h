@@ -8,7 +8,7 @@
 #ifndef LUDO_MODEL_LOOP_H
 #define LUDO_MODEL_LOOP_H
 
-#include "model/mount.h"
+#include "model/attached_frame.h"
 
 enum { LOOP_MAX_ENDS = 4 };
 

@@ -2,7 +2,7 @@
  *
  * Frames that move with bodies, or with the parts of a joint. A body without mass is what a stub of
  * the joint carries, so that the joint itself says where it is and how it moves [robots.md 3]. */
-#include "model/mount.h"
+#include "model/attached_frame.h"
 
 /* The pose of a stub's origin, and the coordinates of its joint. */
 static pose place_stub(const placement *at, const mount *on)

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Coordinates and rates of joints, slot by slot: from poses and twists, and back to them. */
+#include "state/state.h"
+
+#include <string.h>
+
+void ludo_state_read_position(const sim_state *state, int32_t s, double *q)
+{
+    const joint_data *j = &state->model->joint[s];
+    const pose *poses = state_poses(state);
+    j->kind->position(j, &poses[j->parent], &poses[s], state->memory + state->model->column[s], q);
+}
+
+void ludo_state_read_rate(const sim_state *state, int32_t s, double *rate)
+{
+    const joint_data *j = &state->model->joint[s];
+    const pose *z = state_poses(state);
+    j->kind->rate(j, &z[j->parent], &z[s], state->memory + state->model->column[s],
+                  &state->twists[j->parent], &state->twists[s], rate);
+}
+
+void ludo_state_joint_rate(const sim_state *state, int32_t s, double *rate)
+{
+    const joint_data *j = &state->model->joint[s];
+    if (j->kind->carries) {
+        memcpy(rate, state->carried_rate + state->model->column[s], (size_t)j->dof * sizeof *rate);
+    } else {
+        ludo_state_read_rate(state, s, rate);
+    }
+}
+
+void ludo_state_track(const sim_state *state, const pose *poses, double *coordinate)
+{
+    const ludo_model *m = state->model;
+    for (int32_t s = 0; s < m->slots && m->tracked > 0; s++) {
+        const joint_data *j = &m->joint[s];
+        if (j->kind->tracks) {
+            double q[JOINT_MAX_DOF];
+            const int32_t c = m->column[s];
+            j->kind->position(j, &poses[j->parent], &poses[s], state->memory + c, q);
+            memcpy(coordinate + c, q, (size_t)j->dof * sizeof *q);
+        }
+    }
+}
+
+void ludo_state_gather(const sim_state *state, double *position, double *rate)
+{
+    const ludo_model *m = state->model;
+    for (int32_t s = 0; s < m->slots; s++) {
+        ludo_state_read_position(state, s, position + m->position[s]);
+        ludo_state_joint_rate(state, s, rate + m->column[s]);
+    }
+}
+
+void ludo_state_gather_slot(const sim_state *state, int32_t s, double *phi, double *rate)
+{
+    const ludo_model *m = state->model;
+    const int32_t scalars = joint_scalars(&m->joint[s]);
+    double *position = state->position + m->position[s];
+    ludo_state_read_position(state, s, position);
+    ludo_state_joint_rate(state, s, rate + m->column[s]);
+    for (int32_t c = 0; c < m->joint[s].dof; c++) {
+        phi[m->column[s] + c] = c < scalars ? position[c] : 0.0;
+    }
+}
+
+void ludo_state_gather_scalars(const sim_state *state, double *phi, double *rate)
+{
+    for (int32_t s = 0; s < state->model->slots; s++) {
+        ludo_state_gather_slot(state, s, phi, rate);
+    }
+}
+
+void ludo_state_place(sim_state *state, const double *position)
+{
+    const ludo_model *m = state->model;
+    pose *poses = state_poses(state);
+    for (int32_t s = 0; s < m->slots; s++) {
+        const joint_data *j = &m->joint[s];
+        j->kind->place(j, &poses[j->parent], position, &poses[s], state->memory + m->column[s]);
+        position += j->position_count;
+    }
+}
+
+void ludo_state_move(sim_state *state, const double *rate)
+{
+    const ludo_model *m = state->model;
+    const pose *poses = state_poses(state);
+    for (int32_t s = 0; s < m->slots; s++) {
+        const joint_data *j = &m->joint[s];
+        state->twists[s] =
+            j->kind->move(j, &poses[j->parent], &poses[s], state->memory + m->column[s],
+                          &state->twists[j->parent], rate);
+        memcpy(state->carried_rate + m->column[s], rate, (size_t)j->dof * sizeof *rate);
+        rate += j->dof;
+    }
+}
