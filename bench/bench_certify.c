@@ -12,12 +12,12 @@
  * solution; "sensible": states in which the step that turns no body by more than 1/4 rad is
  * certified. PART: so much of the states, 1 being all. */
 #include "dynamics/configuration.h"
-#include "integrators/dual_quaternion.h"
-#include "integrators/galerkin_certify.h"
-#include "integrators/rigid_body.h"
+#include "integrators/dual_quaternion/dual_quaternion.h"
+#include "integrators/galerkin/certify.h"
+#include "integrators/rigid_body/rigid_body.h"
 #include "machine.h"
 #include "math/dense.h"
-#include "integrators/sim.h"
+#include "sim/sim.h"
 #include "random.h"
 #include "scenes.h"
 

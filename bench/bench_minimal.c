@@ -10,8 +10,8 @@
  * All contenders of one case take turns, so that what else the machine does falls on all of them;
  * the best of the repetitions is what a step costs, the median tells how quiet the machine was.
  * Every run begins at the same state, a few steps after the release, by copying it back. */
-#include "integrators/galerkin.h"
-#include "integrators/sim.h"
+#include "integrators/galerkin/galerkin.h"
+#include "sim/sim.h"
 #include "machine.h"
 #include "peer.h"
 #include "timing.h"

@@ -27,7 +27,7 @@ else()
 endif()
 
 file(WRITE "${OUTPUT}" "/* The template of pages; written by cmake/embed.cmake. */
-#include \"page_template.h\"
+#include \"page/page_template.h\"
 const unsigned char ludo_page_head[] = {${head}};
 const unsigned char ludo_page_tail[] = {${tail}};
 const size_t ludo_page_head_size = ${sizes};

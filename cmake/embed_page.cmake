@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The page of LUDO_PAGE_FILE goes into the program, as the arrays of apps/ludo/page_template.h.
+# The page of LUDO_PAGE_FILE goes into the program, as the arrays of apps/ludo/page/page_template.h.
 set(LUDO_PAGE_ARRAYS ${PROJECT_BINARY_DIR}/page_template.c)
 add_custom_command(OUTPUT ${LUDO_PAGE_ARRAYS}
                    COMMAND ${CMAKE_COMMAND} -D PAGE=${LUDO_PAGE_FILE} -D OUTPUT=${LUDO_PAGE_ARRAYS}
@@ -9,4 +9,3 @@ add_custom_command(OUTPUT ${LUDO_PAGE_ARRAYS}
                    COMMENT "Embedding the page of reports"
                    VERBATIM)
 target_sources(ludo PRIVATE ${LUDO_PAGE_ARRAYS})
-target_include_directories(ludo PRIVATE ${PROJECT_SOURCE_DIR}/apps/ludo)

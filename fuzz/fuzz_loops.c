@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Any bytes as a file of loops beside a small robot. */
-#include "formats/sidecar.h"
+#include "formats/urdf/loop_file.h"
 #include "model_bytes.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -8,7 +8,7 @@
  * The first byte says how to simulate. Then comes a list of words to write into the state: two
  * bytes say where, one which of `special` it is or, from there on, that eight bytes of it follow.
  */
-#include "integrators/sim.h"
+#include "sim/sim.h"
 #include "scenes.h"
 
 #include <stdlib.h>

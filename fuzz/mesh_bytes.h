@@ -6,7 +6,7 @@
 
 #include "said.h"
 
-#include "formats/mesh_file.h"
+#include "formats/mesh/mesh_file.h"
 #include "ludo/ludo.h"
 
 #include <math.h>

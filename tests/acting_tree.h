@@ -6,8 +6,8 @@
 
 #include "dynamics/chart.h"
 #include "everything.h"
-#include "integrators/efforts.h"
-#include "integrators/sim.h"
+#include "dynamics/forces.h"
+#include "sim/sim.h"
 
 typedef struct acting_tree {
     running run;

@@ -6,7 +6,7 @@
 #define LUDO_TESTS_FRICTION_PROBLEM_H
 
 #include "math/quat.h"
-#include "solver/interior.h"
+#include "solver/interior/interior.h"
 #include "support.h"
 
 #include <stdlib.h>

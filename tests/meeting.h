@@ -4,7 +4,7 @@
 #ifndef LUDO_TESTS_MEETING_H
 #define LUDO_TESTS_MEETING_H
 
-#include "contacts/touch.h"
+#include "collision/narrow_phase.h"
 #include "math/rotation_vector.h"
 #include "support.h"
 

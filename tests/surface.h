@@ -6,7 +6,7 @@
 
 #include "support.h"
 
-#include "formats/mesh_file.h"
+#include "formats/mesh/mesh_file.h"
 
 #include <stdlib.h>
 #include <string.h>

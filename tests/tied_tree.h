@@ -4,7 +4,7 @@
 #ifndef LUDO_TESTS_TIED_TREE_H
 #define LUDO_TESTS_TIED_TREE_H
 
-#include "solver/tie_plan.h"
+#include "solver/tree/constraint_plan.h"
 #include "tree_problem.h"
 
 enum { MOST_TIES = 12, MOST_ENDS = 8 };

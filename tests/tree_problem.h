@@ -5,7 +5,7 @@
 #ifndef LUDO_TESTS_TREE_PROBLEM_H
 #define LUDO_TESTS_TREE_PROBLEM_H
 
-#include "solver/recursion.h"
+#include "solver/tree/recursion.h"
 #include "support.h"
 
 #include <float.h>

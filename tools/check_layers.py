@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Who may include whom.
 
-The rooms of src/ stand on floors. A file includes headers of its own room and of rooms on lower
-floors, never of another room on its own floor. Public headers may be included from everywhere,
+The rooms of src/ are on floors. A file includes headers of its own room and of rooms on lower
+floors, never of another room on its own floor but for those that its line in ROOMS names. Public headers may be included from everywhere,
 except where a room's line in ROOMS names the only ones it sees. Those who use the library from
 outside see include/ludo/ and their own folder.
 
@@ -24,44 +24,80 @@ C_LIBRARY = {f"{name}.h" for name in (
 class Room:
     """What the files of a room may include besides their own headers."""
 
-    def __init__(self, floor, rooms=None, public=None, libraries=()):
+    def __init__(self, floor, rooms=None, beside=(), public=None, libraries=()):
         self.floor = floor          # rooms of lower floors may be included
         self.rooms = rooms          # if given: only these of them
+        self.beside = beside        # rooms of its own floor, or above, that may be included
         self.public = public        # if given: only these public headers
         self.libraries = libraries  # headers beyond the C library
 
 
+BLOCKS = {"rooms": {"core", "math"}, "public": {"base.h", "status.h", "ldu.h"}}
+SPEC_ONLY = {"rooms": {"core", "math"},
+             "public": {"spec.h", "status.h", "base.h", "names.h", "load.h", "save.h", "state.h"}}
+FORMATS = {"formats", "formats/files", "formats/text", "formats/mesh"}
+
+
+def formats(floor, *rooms, beside=(), libraries=()):
+    """A room of formats: sees core, math, these rooms and the public header of descriptions."""
+    return Room(floor, SPEC_ONLY["rooms"] | set(rooms), beside, SPEC_ONLY["public"], libraries)
+
+
+# by folder below src; a folder inside a room is a room of its own
 ROOMS = {
     "core": Room(0),
     "math": Room(0),
     # shapes: knows sizes and vertices, not bodies
-    "geometry": Room(1, rooms={"core", "math"}, public={"base.h", "status.h"},
+    "geometry": Room(10, rooms={"core", "math"}, public={"base.h", "status.h"},
                      libraries={"libqhull_r/libqhull_r.h", "libqhull_r/qhull_ra.h"}),
-    "model": Room(2),
-    "joints": Room(3),
-    "forces": Room(3),
-    "contacts": Room(3),
-    # what closes them: joints, among others
-    "loops": Room(4),
-    # the tree in joint coordinates
-    "dynamics": Room(4),
     # knows blocks, not physics
+    "solver/ldu": Room(10, libraries={"amd.h"}, **BLOCKS),
+    "solver/tree": Room(10, beside={"solver/ldu"}, **BLOCKS),
+    "solver/interior": Room(10, beside={"solver/tree"}, **BLOCKS),
+    # the editable description, then the compiled model
+    "spec": Room(20),
+    "model": Room(21),
+    # one file per kind, behind a table of operations
+    "joints": Room(30),
+    "tendons": Room(30),
+    "collision": Room(30),
+    "collision/features": Room(31),
+    "collision/pairs": Room(32),
     # what a step changes, and what users set
-    "state": Room(4),
-    "solver": Room(4, rooms={"core", "math"}, public={"base.h", "status.h", "ldu.h"},
-                   libraries={"amd.h"}),
-    "integrators": Room(5),
-    "diagnostics": Room(6),
-    "derivatives": Room(6),
-    "batch": Room(6),
+    "state": Room(40),
+    # closures are joints, among others
+    "loops": Room(45),
+    # the tree in joint coordinates; generalized forces at an instant
+    "dynamics": Room(50),
+    # closing loops at a start
+    "assembly": Room(60),
+    "integrators": Room(70),
+    "integrators/joint_space": Room(71),
+    "integrators/maximal": Room(72, beside={"integrators/maximal_contact"}),
+    "integrators/maximal_contact": Room(72, beside={"integrators/maximal"}),
+    "integrators/galerkin": Room(72),
+    "integrators/lie_group": Room(73),
+    "integrators/rigid_body": Room(73),
+    "integrators/dual_quaternion": Room(73),
+    "integrators/runge_kutta": Room(73),
+    # the simulation: create, start, the driver of a step, readers and setters
+    "sim": Room(80),
+    "diagnostics": Room(90),
+    "derivatives": Room(90),
+    "derivatives/maximal": Room(91),
+    "derivatives/galerkin": Room(91),
+    "batch": Room(90),
     # files to spec, state to files; what POSIX knows of files
-    "formats": Room(7, rooms={"core", "math"},
-                    public={"spec.h", "status.h", "base.h", "names.h", "load.h", "save.h",
-                            "state.h"},
-                    libraries={"expat.h", "yaml.h", "dirent.h", "fcntl.h", "sys/stat.h",
-                               "unistd.h"}),
+    "formats/files": formats(100, beside={"formats", "formats/text"},
+                             libraries={"dirent.h", "fcntl.h", "sys/stat.h", "unistd.h"}),
+    "formats/text": formats(100, beside={"formats", "formats/files"},
+                            libraries={"expat.h", "yaml.h"}),
+    "formats": formats(101, *FORMATS, beside={"formats/urdf"}),
+    "formats/mesh": formats(101, *FORMATS),
+    "formats/mjcf": formats(102, *FORMATS),
+    "formats/urdf": formats(102, *FORMATS),
     # motion to files and back, as a user's program would; HDF5 is for one thread at a time
-    "trajectory": Room(7, rooms={"core", "math"},
+    "trajectory": Room(100, rooms={"core", "math"},
                        libraries={"hdf5.h", "pthread.h", "sys/stat.h", "unistd.h"}),
 }
 
@@ -80,8 +116,8 @@ def check_library_include(room_name, kind, name):
         if name not in C_LIBRARY and name not in room.libraries:
             return f"<{name}> is neither the C library's nor {room_name}'s to use"
         return None
-    where, _, header = name.partition("/")
-    if not header:
+    where, _, header = name.rpartition("/")
+    if not where:
         return f'"{name}" does not say its room'
     if where == "ludo":
         if room.public is not None and header not in room.public:
@@ -91,8 +127,10 @@ def check_library_include(room_name, kind, name):
         return None
     if where not in ROOMS:
         return f'"{name}" is in no room of the library'
+    if where in room.beside:
+        return None
     if ROOMS[where].floor >= room.floor:
-        return f"{room_name} does not stand above {where}"
+        return f"{room_name} is not above {where}"
     if room.rooms is not None and where not in room.rooms:
         return f"{room_name} must not know {where}"
     return None
@@ -105,10 +143,14 @@ def check_public_include(kind, name):
 
 
 def check_outside_include(path, kind, name, root):
+    """A program's files include the public headers, those beside them and, below apps/<program>,
+    those of the program, by their path from its folder."""
     if kind == "<" or name.startswith("ludo/"):
         return None
-    if (pathlib.Path(root) / path.parent / name).resolve().parent == \
-            (pathlib.Path(root) / path.parent).resolve():
+    bases = [path.parent]
+    if path.parts[0] == "apps":
+        bases.append(pathlib.Path(*path.parts[:2]))
+    if any((pathlib.Path(root) / base / name).is_file() for base in bases) and ".." not in name:
         return None
     return f'"{name}": {path.parts[0]} sees only ludo/ and its own folder'
 
@@ -139,19 +181,21 @@ def check_page(root):
 def exists(root, path, name):
     root = pathlib.Path(root)
     return any((base / name).is_file()
-               for base in (root / "include", root / "src", root / path.parent))
+               for base in (root / "include", root / "src", root / path.parent,
+                            root.joinpath(*path.parts[:2])))
 
 
 def check(root):
     problems = []
     for path in tree.files(root, tree.C_SUFFIXES, ("include", "src") + OUTSIDE):
         top = path.parts[0]
-        if top == "src" and (len(path.parts) != 3 or path.parts[1] not in ROOMS):
+        room = path.parent.relative_to("src").as_posix() if top == "src" else None
+        if top == "src" and room not in ROOMS:
             problems.append(f"{path}: is in no room of the library (src/<room>/<file>)")
             continue
         for line, kind, name in tree.includes(tree.read(root, path)):
             if top == "src":
-                wrong = check_library_include(path.parts[1], kind, name)
+                wrong = check_library_include(room, kind, name)
             elif top == "include":
                 wrong = check_public_include(kind, name)
             else:

@@ -4,7 +4,7 @@
 #ifndef LUDO_APP_COMMANDS_H
 #define LUDO_APP_COMMANDS_H
 
-#include "options.h"
+#include "terminal/options.h"
 
 extern const command ludo_command_simulate;
 extern const command ludo_command_info;

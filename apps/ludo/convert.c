@@ -3,9 +3,9 @@
  * ludo convert: a model in another format, or in the same one written out: defaults, includes and
  * units resolved. */
 #include "commands.h"
-#include "file_name.h"
-#include "model_file.h"
-#include "writable.h"
+#include "data/file_name.h"
+#include "data/model_file.h"
+#include "data/writable.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * ludo integrators: which there are. */
 #include "commands.h"
-#include "json.h"
+#include "page/json.h"
 
 #include <stdio.h>
 

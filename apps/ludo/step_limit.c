@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * ludo step-limit: how long a step may be, from a state. */
-#include "closing.h"
+#include "simulate/assembly_report.h"
 #include "commands.h"
-#include "json.h"
-#include "method.h"
-#include "say.h"
-#include "simulate.h"
+#include "page/json.h"
+#include "terminal/method.h"
+#include "terminal/printable.h"
+#include "simulate/simulate.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -10,7 +10,7 @@
 
 #include "core/diagnostic.h"
 #include "derivatives/linear_kind.h"
-#include "integrators/sim.h"
+#include "sim/sim.h"
 #include "math/dense.h"
 
 #include <string.h>

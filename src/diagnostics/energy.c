@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Energies and momenta at the knot: sums over bodies, joints and springs. */
-#include "forces/turn.h"
-#include "integrators/scalar.h"
-#include "integrators/sim.h"
+#include "joints/ball_spring.h"
+#include "integrators/maximal/midpoint_force.h"
+#include "sim/sim.h"
 #include "math/symmetric.h"
 
 /* J w of the body in slot s, body frame. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Springs and actuators at the knot: their lengths, rates and last forces. */
-#include "integrators/sim.h"
+#include "sim/sim.h"
 
 _Static_assert(sizeof(twist) == 6 * sizeof(double), "twists are read as six numbers per slot");
 

@@ -4,7 +4,7 @@
  * loops may depend on them and on each other [loops.md 5]. */
 #include "diagnostics/mobility.h"
 
-#include "integrators/linkage.h"
+#include "assembly/kinematics.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #ifndef LUDO_DIAGNOSTICS_MOBILITY_H
 #define LUDO_DIAGNOSTICS_MOBILITY_H
 
-#include "integrators/sim.h"
+#include "sim/sim.h"
 
 /* Tell which rows of a loop depend on others, of a simulation that has started. */
 void ludo_mobility_tell(ludo_sim *sim, int32_t loop, ludo_loop_state *out);

@@ -7,8 +7,8 @@
 #include "dynamics/hessian.h"
 #include "dynamics/solvability.h"
 #include "dynamics/trapezoid.h"
-#include "integrators/minimal.h"
-#include "integrators/sim.h"
+#include "integrators/joint_space/joint_space.h"
+#include "sim/sim.h"
 #include "ludo/step_limit.h"
 
 /* Of more columns only the fastest mode is looked for. */

@@ -3,7 +3,7 @@
  * How far joints and loops are from closed at the knot, from their constraints alone: nothing that
  * a solver computed is believed. */
 #include "diagnostics/mobility.h"
-#include "integrators/sim.h"
+#include "sim/sim.h"
 #include "joints/constraint.h"
 #include "math/worst.h"
 #include "model/loop.h"

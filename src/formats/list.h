@@ -4,8 +4,8 @@
 #ifndef LUDO_FORMATS_LIST_H
 #define LUDO_FORMATS_LIST_H
 
-#include "formats/sources.h"
-#include "formats/xml.h"
+#include "formats/files/resolver.h"
+#include "formats/text/xml.h"
 
 #define LUDO_FORMAT_LIST(X)                                                                        \
     X("mujoco", ludo_mjcf_read)                                                                    \

@@ -5,9 +5,9 @@
 #include "ludo/load.h"
 
 #include "core/diagnostic.h"
-#include "formats/contents.h"
+#include "formats/files/contents.h"
 #include "formats/list.h"
-#include "formats/sidecar.h"
+#include "formats/urdf/loop_file.h"
 
 #include <string.h>
 

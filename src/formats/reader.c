@@ -4,7 +4,7 @@
 #include "formats/reader.h"
 
 #include "core/diagnostic.h"
-#include "formats/number.h"
+#include "formats/text/number.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -4,9 +4,9 @@
 #ifndef LUDO_FORMATS_READER_H
 #define LUDO_FORMATS_READER_H
 
-#include "formats/index.h"
-#include "formats/sources.h"
-#include "formats/xml.h"
+#include "formats/text/name_table.h"
+#include "formats/files/resolver.h"
+#include "formats/text/xml.h"
 
 /* From a document to a spec. The first problem stops everything: functions do nothing once status
  * is set. */

@@ -2,7 +2,7 @@
  *
  * Saving a description: its text by the format's writer, then the file in one piece. */
 #include "core/diagnostic.h"
-#include "formats/contents.h"
+#include "formats/files/contents.h"
 #include "formats/write.h"
 
 #include <string.h>

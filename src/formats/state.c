@@ -4,7 +4,7 @@
 #include "ludo/state.h"
 
 #include "core/diagnostic.h"
-#include "formats/contents.h"
+#include "formats/files/contents.h"
 
 /* Longer files are read no further, unless the simulation itself is as large. */
 static const size_t largest_foreign = 64 * 1024 * 1024;

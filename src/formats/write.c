@@ -4,7 +4,7 @@
 #include "formats/write.h"
 
 #include "core/diagnostic.h"
-#include "formats/number.h"
+#include "formats/text/number.h"
 #include "math/vec3.h"
 
 #include <stdarg.h>

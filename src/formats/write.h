@@ -6,7 +6,7 @@
 #ifndef LUDO_FORMATS_WRITE_H
 #define LUDO_FORMATS_WRITE_H
 
-#include "formats/index.h"
+#include "formats/text/name_table.h"
 #include "ludo/save.h"
 
 /* Things that have names in a file. */

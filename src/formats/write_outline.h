@@ -5,7 +5,7 @@
 #ifndef LUDO_FORMATS_WRITE_OUTLINE_H
 #define LUDO_FORMATS_WRITE_OUTLINE_H
 
-#include "formats/settled.h"
+#include "formats/text/normal_form.h"
 #include "formats/write.h"
 #include "math/quat.h"
 

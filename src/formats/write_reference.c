@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * How a model refers to a file beside it: from the folder that the model is in. */
-#include "formats/paths.h"
+#include "formats/files/paths.h"
 #include "formats/write.h"
 
 /* How many characters of two resolved paths are folders around both. */

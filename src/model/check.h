@@ -6,7 +6,7 @@
 
 #include "math/mass.h"
 #include "model/joint.h"
-#include "model/spec.h"
+#include "spec/spec.h"
 
 /* What to call a thing in messages: its kind with its name, or with its number. */
 typedef struct label {

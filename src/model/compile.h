@@ -7,9 +7,9 @@
 #include "geometry/surface.h"
 #include "model/check.h"
 #include "model/model.h"
-#include "model/roles.h"
-#include "model/spec.h"
-#include "model/tree.h"
+#include "model/merging.h"
+#include "spec/spec.h"
+#include "model/body_tree.h"
 
 #include <string.h>
 

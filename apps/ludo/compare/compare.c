@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * ludo compare: runs held against the best of them, or against one that is named. */
+#include "compare/compare.h"
+
+#include "commands.h"
+#include "page/page.h"
+#include "terminal/paragraph.h"
+#include "terminal/printable.h"
+#include "data/writable.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct compare_settings {
+    const char *out, *reference;
+    bool as_json;
+} compare_settings;
+
+/* ---- files ---- */
+
+/* Nothing that is written takes the place of a run. */
+static outcome open_run(comparison *c, const char *path, const char *out)
+{
+    compared_run *run = &c->run[c->count++];
+    outcome how = ludo_columns_open(&run->columns, path);
+    if (how == OUTCOME_DONE && out != NULL) {
+        how = ludo_writable_apart(out, path, "a run");
+    }
+    if (how == OUTCOME_DONE && run->columns.recorded.trajectory != NULL) {
+        run->facts = ludo_trajectory_facts(run->columns.recorded.trajectory);
+    }
+    return how;
+}
+
+/* Open all files; a reference that is not among them comes last. */
+static outcome open_runs(comparison *c, char **paths, int count, const compare_settings *s)
+{
+    const char *reference = s->reference;
+    outcome how = OUTCOME_DONE;
+    c->run = calloc((size_t)count + 1, sizeof *c->run);
+    if (c->run == NULL) {
+        return ludo_complain_memory();
+    }
+    c->reference = -1;
+    for (int i = 0; i < count && how == OUTCOME_DONE; i++) {
+        how = open_run(c, paths[i], s->out);
+        if (reference != NULL && c->reference < 0 && strcmp(paths[i], reference) == 0) {
+            c->reference = i;
+        }
+    }
+    if (how == OUTCOME_DONE && reference != NULL && c->reference < 0) {
+        c->reference = c->count;
+        how = open_run(c, reference, s->out);
+    }
+    c->chosen = reference != NULL;
+    return how == OUTCOME_DONE && c->count < 2
+               ? ludo_complain(OUTCOME_USAGE, "compare needs two runs, or a run and a --reference")
+               : how;
+}
+
+/* Whether one run is likely to be nearer to the true motion than another. */
+static bool is_finer(const compared_run *a, const compared_run *b)
+{
+    if (a->columns.recorded.trajectory == NULL || b->columns.recorded.trajectory == NULL) {
+        return a->columns.recorded.trajectory != NULL && b->columns.recorded.trajectory == NULL;
+    }
+    return a->facts.order != b->facts.order ? a->facts.order > b->facts.order
+                                            : a->facts.dt < b->facts.dt;
+}
+
+static int32_t choose_reference(const comparison *c)
+{
+    int32_t best = 0;
+    for (int32_t i = 1; i < c->count; i++) {
+        best = is_finer(&c->run[i], &c->run[best]) ? i : best;
+    }
+    return best;
+}
+
+static outcome choose_measure(comparison *c)
+{
+    const columns **files = calloc((size_t)c->count, sizeof *files);
+    if (files == NULL) {
+        return ludo_complain_memory();
+    }
+    for (int32_t i = 0; i < c->count; i++) {
+        files[i] = &c->run[i].columns;
+    }
+    const outcome how = ludo_measure_choose(&c->measure, files, c->count);
+    free(files);
+    return how;
+}
+
+/* ---- reading ---- */
+
+static void want(columns *c, const char *name)
+{
+    const int32_t number = ludo_columns_find(c, name);
+    if (number >= 0) {
+        c->wanted[number] = true;
+    }
+}
+
+/* Whether another file has a column of that name. */
+static bool is_known(const comparison *c, const columns *but, const char *name)
+{
+    bool known = false;
+    for (int32_t i = 0; i < c->count && !known; i++) {
+        const columns *other = &c->run[i].columns;
+        known = other != but && ludo_columns_find(other, name) >= 0;
+    }
+    return known;
+}
+
+/* Want of a table what others have, too; tell what only it has. */
+static void want_known(const comparison *c, columns *table)
+{
+    enum { MOST_TOLD = 10 };
+    paragraph p = {.file = NULL};
+    int32_t count = 0;
+    for (int32_t i = 0; i < table->count; i++) {
+        const char *name = ludo_columns_name(table, i);
+        table->wanted[i] = table->wanted[i] || is_known(c, table, name);
+        if (table->wanted[i] || count++ >= MOST_TOLD) {
+            continue;
+        }
+        if (count == 1) {
+            p = ludo_paragraph_begin(stderr, 4,
+                                     "%s:1: warning: no other run has these columns:", table->path);
+        }
+        ludo_paragraph_add(&p, count == 1 ? "" : ",", "%s", name);
+    }
+    if (count > MOST_TOLD) {
+        ludo_paragraph_add(&p, "", "and %d more", (int)(count - MOST_TOLD));
+    }
+    if (count > 0) {
+        ludo_paragraph_end(&p);
+    }
+}
+
+static outcome read_runs(comparison *c)
+{
+    static const char *const more[] = {"energy", "energy_error", "position_violation"};
+    outcome how = OUTCOME_DONE;
+    for (int32_t i = 0; i < c->count && how == OUTCOME_DONE; i++) {
+        columns *run = &c->run[i].columns;
+        for (int32_t k = 0; k < c->measure.column_count; k++) {
+            want(run, c->measure.column[k]);
+        }
+        for (size_t k = 0; k < sizeof more / sizeof *more; k++) {
+            want(run, more[k]);
+        }
+        if (run->recorded.trajectory == NULL) {
+            want_known(c, run);
+        }
+        how = ludo_columns_read(run);
+    }
+    return how;
+}
+
+static void warn_of_doubts(const comparison *c)
+{
+    for (int32_t i = 0; i < c->count; i++) {
+        if (i != c->reference && ludo_compare_is_doubtful(c, &c->run[i])) {
+            (void)ludo_complain(OUTCOME_DONE,
+                                "warning: errors of %s may be those of interpolating the reference,"
+                                " which misses every other of its own knots by %.2g %s: record it "
+                                "more often, or with the same steps",
+                                c->run[i].columns.path, c->miss, ludo_measure_unit(&c->measure));
+        }
+    }
+}
+
+/* ---- the command ---- */
+
+static outcome make_page(const comparison *c, const compare_settings *s)
+{
+    const outcome how = ludo_compare_make_page(c, s->out);
+    if (how == OUTCOME_DONE && !s->as_json) {
+        ludo_say(stdout, "\npage: %s\n", s->out);
+    }
+    return how;
+}
+
+static outcome compare(comparison *c, const compare_settings *s, char **paths, int count)
+{
+    outcome how = s->out != NULL ? ludo_page_check() : OUTCOME_DONE;
+    how = how == OUTCOME_DONE ? open_runs(c, paths, count, s) : how;
+    if (how == OUTCOME_DONE) {
+        c->reference = c->chosen ? c->reference : choose_reference(c);
+        how = choose_measure(c);
+    }
+    how = how == OUTCOME_DONE ? read_runs(c) : how;
+    how = how == OUTCOME_DONE ? ludo_compare_errors(c) : how;
+    if (how != OUTCOME_DONE) {
+        return how;
+    }
+    ludo_compare_orders(c);
+    warn_of_doubts(c);
+    (s->as_json ? ludo_compare_write : ludo_compare_print)(stdout, c);
+    return s->out != NULL ? make_page(c, s) : OUTCOME_DONE;
+}
+
+static void release(comparison *c)
+{
+    for (int32_t i = 0; i < c->count; i++) {
+        ludo_columns_close(&c->run[i].columns);
+        free(c->run[i].time);
+        free(c->run[i].error);
+    }
+    ludo_measure_release(&c->measure);
+    free(c->run);
+}
+
+static outcome run_command(const command *self, int argc, char **argv)
+{
+    compare_settings settings = {.out = NULL};
+    comparison c = {.count = 0};
+    outcome how;
+    if (ludo_options_read(self, &argc, argv, &settings, &how)) {
+        how = compare(&c, &settings, argv, argc);
+        release(&c);
+    }
+    return how;
+}
+
+static const option options[] = {
+    {"--reference", "FILE", "what errors are against (the highest order, then smallest step)",
+     ludo_set_file, offsetof(compare_settings, reference)},
+    {"-o, --output", "FILE.html", "make a page with all runs in it", ludo_set_file,
+     offsetof(compare_settings, out)},
+    {"--json", NULL, "as JSON", ludo_set_flag, offsetof(compare_settings, as_json)},
+    {NULL, NULL, NULL, NULL, 0},
+};
+
+const command ludo_command_compare = {
+    .name = "compare",
+    .summary = "Hold runs against each other: trajectories, or CSV tables of any program.",
+    .run = run_command,
+    .operands = {"A"},
+    .more = "[B ..]",
+    .options = options,
+};

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * How far apart two motions are at an instant. */
+#include "compare/measure.h"
+
+#include "terminal/printable.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What measures are made of: the files, and the one among them that says what things are. */
+typedef struct choice {
+    measure *m;
+    const columns *const *files;
+    int32_t count;
+    const columns *leader;
+} choice;
+
+/* ---- parts ---- */
+
+static bool all_have(const choice *c, const char *name)
+{
+    bool have = true;
+    for (int32_t i = 0; i < c->count && have; i++) {
+        have = c->files[i] == c->leader || ludo_columns_find(c->files[i], name) >= 0;
+    }
+    return have;
+}
+
+/* Take columns of the leader as a part, if all files have them. */
+static bool take(choice *c, bool turns, const int32_t *number, int32_t count)
+{
+    measure *m = c->m;
+    for (int32_t i = 0; i < count; i++) {
+        if (!all_have(c, ludo_columns_name(c->leader, number[i]))) {
+            return false;
+        }
+    }
+    m->part[m->part_count++] = (measure_part){turns, m->column_count, count};
+    for (int32_t i = 0; i < count; i++) { /* no column twice: there is room */
+        m->column[m->column_count++] = ludo_columns_name(c->leader, number[i]);
+    }
+    return true;
+}
+
+static void take_thing(choice *c, bool turns, const int32_t *number, int32_t count)
+{
+    const bool taken = take(c, turns, number, count);
+    c->m->things += taken;
+    c->m->left_out += !taken;
+}
+
+/* ---- names ---- */
+
+/* Where a name ends that ends in `suffix`; 0 where it doesn't. */
+static size_t stem_length(const char *name, const char *suffix)
+{
+    const size_t length = strlen(name), tail = strlen(suffix);
+    return length > tail && strcmp(name + length - tail, suffix) == 0 ? length - tail : 0;
+}
+
+/* The column called as another one is up to a length, and then `suffix`; -1: there is none. */
+static int32_t find_sibling(const columns *c, int32_t number, size_t length, const char *suffix)
+{
+    return ludo_columns_find_split(c, (split_name){ludo_columns_name(c, number), length, suffix});
+}
+
+/* ---- bodies ---- */
+
+static void take_body(choice *c, int32_t number)
+{
+    const quantity *q = ludo_columns_quantity(c->leader, number);
+    const char *name = ludo_columns_name(c->leader, number);
+    const size_t stem = stem_length(name, ".x");
+    if (stem == 0 || (q != NULL && strcmp(q->group, "body") != 0)) {
+        return;
+    }
+    const int32_t at[] = {number, find_sibling(c->leader, number, stem, ".y"),
+                          find_sibling(c->leader, number, stem, ".z")};
+    if (at[1] < 0 || at[2] < 0) {
+        return;
+    }
+    take_thing(c, false, at, 3);
+
+    /* a body may turn about its origin: where all tell its orientation it counts, too */
+    const int32_t turned[] = {
+        find_sibling(c->leader, number, stem, ".qw"), find_sibling(c->leader, number, stem, ".qx"),
+        find_sibling(c->leader, number, stem, ".qy"), find_sibling(c->leader, number, stem, ".qz")};
+    if (turned[0] >= 0 && turned[1] >= 0 && turned[2] >= 0 && turned[3] >= 0) {
+        c->m->angles |= take(c, true, turned, 4);
+    }
+}
+
+/* ---- joints ---- */
+
+/* Of a trajectory the unit says what a coordinate is; four without one are a quaternion. */
+static int32_t take_known(choice *c, int32_t number)
+{
+    const quantity *q = ludo_columns_quantity(c->leader, number);
+    if (strcmp(q->group, "joint") != 0) {
+        return 1;
+    }
+    const bool turns = *q->unit == '\0';
+    const int32_t quaternion[] = {number, number + 1, number + 2, number + 3};
+    take_thing(c, turns, quaternion, turns ? 4 : 1);
+    c->m->lengths |= strcmp(q->unit, "m") == 0;
+    c->m->angles |= strcmp(q->unit, "m") != 0;
+    return turns ? 4 : 1;
+}
+
+/* Of NAME.3 the length of NAME; 0 where no number is behind the last point. */
+static size_t numbered_length(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    const size_t digits = dot != NULL ? strspn(dot + 1, "0123456789") : 0;
+    return digits > 0 && dot[1 + digits] == '\0' ? (size_t)(dot - name) : 0;
+}
+
+/* Whether a column of a table is no coordinate. */
+static bool is_other(const char *name)
+{
+    static const char rate[] = ".rate";
+    const size_t length = numbered_length(name), tail = sizeof rate - 1;
+    return strcmp(name, "energy") == 0 || stem_length(name, ".control") > 0 ||
+           stem_length(name, rate) > 0 ||
+           (length > tail && strncmp(name + length - tail, rate, tail) == 0);
+}
+
+/* The columns NAME.0, NAME.1, ... where `number` is the first of them; returns how many there are,
+ * 1 where it has no number behind it, 0 where it is a later one. */
+static int32_t list_numbered(const columns *c, int32_t number, int32_t numbers[LUDO_MAX_DOF + 1])
+{
+    const char *name = ludo_columns_name(c, number);
+    const size_t length = numbered_length(name);
+    char suffix[] = ".0";
+    const int32_t first = length > 0 ? find_sibling(c, number, length, suffix) : -1;
+    int32_t count = 1;
+    numbers[0] = number;
+    while (first >= 0 && count <= LUDO_MAX_DOF) {
+        suffix[1]++;
+        numbers[count] = find_sibling(c, number, length, suffix);
+        if (numbers[count] < 0) {
+            break;
+        }
+        count++;
+    }
+    return first < 0 || first == number ? count : 0;
+}
+
+/* Of a table names tell: of four numbers or more of one name the last four are a quaternion. */
+static int32_t take_guessed(choice *c, int32_t number)
+{
+    int32_t numbers[LUDO_MAX_DOF + 1];
+    if (!is_other(ludo_columns_name(c->leader, number))) {
+        const int32_t count = list_numbered(c->leader, number, numbers);
+        const int32_t plain = count >= 4 ? count - 4 : count;
+        for (int32_t i = 0; i < plain; i++) {
+            take_thing(c, false, &numbers[i], 1);
+        }
+        if (plain < count) {
+            take_thing(c, true, &numbers[plain], 4);
+        }
+    }
+    c->m->lengths = c->m->angles = true; /* nobody knows */
+    return 1;
+}
+
+/* ---- choosing ---- */
+
+static void take_bodies(choice *c)
+{
+    c->m->bodies = c->m->lengths = true;
+    for (int32_t i = 0; i < c->leader->count; i++) {
+        take_body(c, i);
+    }
+}
+
+static void take_joints(choice *c)
+{
+    for (int32_t i = 0; i < c->leader->count;) {
+        i += c->leader->recorded.trajectory != NULL ? take_known(c, i) : take_guessed(c, i);
+    }
+}
+
+/* The first trajectory; tables only where there is none. */
+static const columns *choose_leader(const columns *const *files, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        if (files[i]->recorded.trajectory != NULL) {
+            return files[i];
+        }
+    }
+    return files[0];
+}
+
+static outcome choose(choice *c)
+{
+    static void (*const ways[])(choice * c) = {take_bodies, take_joints};
+    measure *m = c->m;
+    const size_t room = (size_t)c->leader->count + 1;
+    *m =
+        (measure){.part = calloc(room, sizeof *m->part), .column = calloc(room, sizeof *m->column)};
+    if (m->part == NULL || m->column == NULL) {
+        return ludo_complain_memory();
+    }
+    for (size_t i = 0; i < sizeof ways / sizeof *ways && m->things == 0; i++) {
+        *m = (measure){.part = m->part, .column = m->column};
+        ways[i](c);
+    }
+    return OUTCOME_DONE;
+}
+
+/* Name the first file that has nothing in common with the leader; where each has something of its
+ * own, the last. */
+static outcome complain_apart(const choice *c)
+{
+    const columns *other = c->leader;
+    for (int32_t i = 0, things = 1; i < c->count && things > 0; i++) {
+        if (c->files[i] != c->leader) {
+            measure probe = {.things = 0};
+            other = c->files[i];
+            const outcome how = choose(&(choice){&probe, &other, 1, c->leader});
+            things = probe.things;
+            ludo_measure_release(&probe);
+            if (how != OUTCOME_DONE) {
+                return how;
+            }
+        }
+    }
+    return ludo_complain(OUTCOME_USAGE,
+                         "%s and %s have no bodies and no joint coordinates in common",
+                         c->leader->path, other->path);
+}
+
+outcome ludo_measure_choose(measure *m, const columns *const *files, int32_t count)
+{
+    choice c = {m, files, count, choose_leader(files, count)};
+    const outcome how = choose(&c);
+    return how == OUTCOME_DONE && m->things == 0 ? complain_apart(&c) : how;
+}
+
+void ludo_measure_release(measure *m)
+{
+    free(m->part);
+    free(m->column);
+    *m = (measure){.part_count = 0};
+}
+
+/* ---- measuring ---- */
+
+static double distance(const double *a, const double *b, int32_t count)
+{
+    double sum = 0.0;
+    for (int32_t i = 0; i < count; i++) {
+        sum += (a[i] - b[i]) * (a[i] - b[i]);
+    }
+    return count == 1 ? fabs(*a - *b) : sqrt(sum);
+}
+
+/* The angle between two orientations: twice that of conj(a) b, however long they are. */
+static double angle(const double *a, const double *b)
+{
+    const double w = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
+    double squares = 0.0;
+    for (int i = 1; i <= 3; i++) {
+        const int j = i % 3 + 1, k = j % 3 + 1;
+        const double v = a[0] * b[i] - a[i] * b[0] - (a[j] * b[k] - a[k] * b[j]);
+        squares += v * v;
+    }
+    return 2.0 * atan2(sqrt(squares), fabs(w));
+}
+
+double ludo_measure_apart(const measure *m, const double *a, const double *b)
+{
+    double largest = 0.0;
+    for (int32_t i = 0; i < m->part_count; i++) {
+        const measure_part *p = &m->part[i];
+        const double apart = p->turns ? angle(a + p->first, b + p->first)
+                                      : distance(a + p->first, b + p->first, p->count);
+        if (!(apart <= largest)) {
+            largest = apart;
+        }
+        if (isnan(apart)) {
+            break;
+        }
+    }
+    return largest;
+}
+
+/* ---- words ---- */
+
+const char *ludo_measure_unit(const measure *m)
+{
+    return m->lengths && m->angles ? "m, rad" : m->lengths ? "m" : "rad";
+}
+
+/* What is measured, as it follows "largest" and is followed by how many. */
+static const char *name_of_measure(const measure *m)
+{
+    if (!m->bodies) {
+        return "difference of";
+    }
+    return m->angles ? "distance between origins, or angle between orientations, of"
+                     : "distance between the origins of";
+}
+
+measure_words ludo_measure_describe(const measure *m)
+{
+    measure_words words;
+    const char *things = m->bodies ? (m->things == 1 ? "body" : "bodies") : "joint coordinate";
+    const int width =
+        snprintf(words.text, sizeof words.text, "largest %s %d %s%s", name_of_measure(m),
+                 (int)m->things, things, m->bodies ? "" : ludo_plural(m->things));
+    if (m->left_out > 0 && width > 0) {
+        (void)snprintf(words.text + width, sizeof words.text - (size_t)width,
+                       " (%d more are not in all)", (int)m->left_out);
+    }
+    return words;
+}

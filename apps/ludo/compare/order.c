@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Which order errors show. Against the exact motion errors are C h^p, so that two steps a > b tell
+ *
+ *     e_a / e_b = a^p / b^p;
+ *
+ * against a run of the same integrator with the step r, whose own error is left out, they are
+ * C (h^p - r^p), and what tells is e_a / e_b = (a^p - r^p) / (b^p - r^p), which rises with p. */
+#include "compare/compare.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Runs of the same kind: they differ in nothing but their steps. */
+static bool is_alike(const compared_run *a, const compared_run *b)
+{
+    return a->columns.recorded.trajectory != NULL && b->columns.recorded.trajectory != NULL &&
+           a->facts.order == b->facts.order &&
+           strcmp(a->facts.integrator, b->facts.integrator) == 0 &&
+           strcmp(a->facts.scheme, b->facts.scheme) == 0;
+}
+
+/* The run of the same kind with the next smaller step, or NULL. */
+static const compared_run *find_finer(const comparison *c, const compared_run *run)
+{
+    const compared_run *found = NULL;
+    for (int32_t i = 0; i < c->count; i++) {
+        const compared_run *other = &c->run[i];
+        if (i != c->reference && is_alike(run, other) && other->facts.dt < run->facts.dt &&
+            (found == NULL || other->facts.dt > found->facts.dt)) {
+            found = other;
+        }
+    }
+    return found;
+}
+
+/* How errors of steps a > b compare if the order is p, in logarithms. */
+static double log_ratio(double a, double b, double r, double p)
+{
+    const double ra = r / a, rb = r / b;
+    return p * log(a / b) + log1p(-pow(ra, p)) - log1p(-pow(rb, p));
+}
+
+static double find_order(double log_of_errors, double a, double b, double r)
+{
+    double low = 0.0, high = 64.0;
+    if (!(b > r) || !(log_of_errors > log_ratio(a, b, r, 1e-6)) ||
+        !(log_of_errors < log_ratio(a, b, r, high))) {
+        return (double)NAN; /* not of any order */
+    }
+    for (int i = 0; i < 60; i++) {
+        const double middle = 0.5 * (low + high);
+        if (log_ratio(a, b, r, middle) < log_of_errors) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return 0.5 * (low + high);
+}
+
+void ludo_compare_orders(comparison *c)
+{
+    const compared_run *reference = &c->run[c->reference];
+    for (int32_t i = 0; i < c->count; i++) {
+        compared_run *run = &c->run[i];
+        const compared_run *finer = i != c->reference ? find_finer(c, run) : NULL;
+        if (finer != NULL && run->largest > 0.0 && finer->largest > 0.0) {
+            run->order =
+                find_order(log(run->largest / finer->largest), run->facts.dt, finer->facts.dt,
+                           is_alike(run, reference) ? reference->facts.dt : 0.0);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A ground for models that have none, as URDF has no word for it. */
+#include "data/ground.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+static const char ground_name[] = "ground";
+
+ground_settings ludo_ground_none(void)
+{
+    return (ground_settings){.height = (double)NAN, .friction = 1.0};
+}
+
+static bool has_ground(const ludo_spec *spec)
+{
+    for (int32_t i = 0; i < ludo_spec_geom_count(spec); i++) {
+        const char *name = ludo_spec_geom(spec, i)->name;
+        if (name != NULL && strcmp(name, ground_name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Its friction is of the highest priority: it holds whatever that of the other geom is. */
+static ludo_geom_def make_ground(const ground_settings *s)
+{
+    ludo_geom_def g = ludo_geom_default();
+    g.name = ground_name;
+    g.type = "plane";
+    g.body = LUDO_WORLD;
+    g.frame.position.z = s->height;
+    g.contype = g.conaffinity = g.priority = INT32_MAX;
+    g.friction[0] = s->friction;
+    return g;
+}
+
+outcome ludo_ground_add(const ground_settings *s, ludo_spec *spec)
+{
+    if (isnan(s->height)) {
+        return OUTCOME_DONE;
+    }
+    if (has_ground(spec)) {
+        return ludo_complain(OUTCOME_USAGE, "--ground: the model has a geom '%s' already",
+                             ground_name);
+    }
+    const ludo_geom_def ground = make_ground(s);
+    return ludo_spec_add_geom(spec, &ground, NULL) == LUDO_OK ? OUTCOME_DONE
+                                                              : ludo_complain_memory();
+}

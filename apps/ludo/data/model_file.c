@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Reading a model and telling about it. */
+#include "data/model_file.h"
+
+#include "terminal/printable.h"
+
+#include <string.h>
+
+/* ---- settings ---- */
+
+void ludo_model_settings_release(model_settings *s)
+{
+    ludo_text_list_release(&s->package_dirs);
+    *s = (model_settings){.base = NULL};
+}
+
+/* ---- reading ---- */
+
+/* Whether something stands on the world as --base says: its words are types of joints. */
+static bool stands_on(const ludo_spec *spec, const char *base)
+{
+    for (int32_t i = 0; i < ludo_spec_joint_count(spec); i++) {
+        const ludo_joint_def *joint = ludo_spec_joint(spec, i);
+        if (joint->parent == LUDO_WORLD && strcmp(joint->type, base) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Note that the base asked for isn't what the model has, which then decides itself. */
+static ludo_status note_base(ludo_spec *spec, const char *base)
+{
+    char message[96];
+    (void)snprintf(message, sizeof message,
+                   "--base %s changes nothing: this model says itself what it stands on", base);
+    return ludo_spec_add_note(spec, LUDO_NOTE_WARNING, (ludo_place){0}, message);
+}
+
+outcome ludo_model_file_read(const model_settings *s, const char *path, ludo_spec **spec)
+{
+    const bool is_free = s->base != NULL && strcmp(s->base, "free") == 0;
+    const ludo_load_options options = {
+        .base = is_free ? LUDO_BASE_FREE : LUDO_BASE_FIXED,
+        .package_dirs = s->package_dirs.texts,
+        .package_dir_count = s->package_dirs.count,
+        .allow_outside = s->allow_outside,
+        .loops = s->loops,
+    };
+    ludo_diagnostic why = {.message = ""};
+    ludo_status status = ludo_load_file(path, &options, NULL, spec, &why);
+    if (status == LUDO_OK && s->only_hinges) {
+        status = ludo_spec_set_option(*spec, "spherical", &(double){0.0}, 1);
+    }
+    if (status == LUDO_OK && s->base != NULL && !stands_on(*spec, s->base)) {
+        status = note_base(*spec, s->base);
+    }
+    if (status == LUDO_OK) {
+        return OUTCOME_DONE;
+    }
+    ludo_spec_destroy(*spec);
+    *spec = NULL;
+    return ludo_complain_status(status, path, &why);
+}
+
+outcome ludo_model_file_compile(const ludo_spec *spec, const char *path, ludo_model **model)
+{
+    ludo_diagnostic why = {.message = ""};
+    const ludo_status status = ludo_compile(spec, NULL, model, &why);
+    if (why.line == 0) { /* wrong is the mechanism as a whole: all of the file */
+        why.line = why.column = 1;
+    }
+    return status == LUDO_OK ? OUTCOME_DONE : ludo_complain_status(status, path, &why);
+}
+
+/* ---- telling ---- */
+
+const char *ludo_model_file_title(const ludo_model *model, const char *path)
+{
+    const char *name = ludo_model_name(model);
+    return *name != '\0' ? name : path;
+}
+
+bool ludo_model_file_moves(const ludo_model *model, int32_t body)
+{
+    const ludo_body_info b = ludo_model_body(model, body);
+    return b.host == body && b.mass > 0.0;
+}
+
+model_counts ludo_model_file_count(const ludo_model *model)
+{
+    model_counts count = {.bodies = 0};
+    for (int32_t i = 0; i < ludo_model_body_count(model); i++) {
+        const int32_t host = ludo_model_body(model, i).host;
+        const bool moves = ludo_model_file_moves(model, i);
+        count.bodies += moves;
+        count.massless += host == i && !moves;
+        count.merged += host != i;
+        count.grounded += host == LUDO_WORLD;
+    }
+    for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
+        const ludo_joint_info joint = ludo_model_joint(model, i);
+        count.joints += !joint.merged && joint.loop < 0;
+    }
+    return count;
+}
+
+void ludo_model_file_print_freedom(FILE *file, const ludo_model *model, int32_t left)
+{
+    const int32_t dof = ludo_model_dof(model), loops = ludo_model_loop_count(model);
+    fprintf(file, "%d degree%s of freedom", (int)dof, ludo_plural(dof));
+    if (loops > 0 && left >= 0) {
+        fprintf(file, ", of which %d loop%s leave%s %d", (int)loops, ludo_plural(loops),
+                loops == 1 ? "s" : "", (int)left);
+    }
+    fputc('\n', file);
+}
+
+note_text ludo_model_file_note(const ludo_note_info *note, const char *path, const char *label)
+{
+    note_text note_line;
+    char line[16] = "";
+    if (note->place.line > 0) {
+        (void)snprintf(line, sizeof line, "%d:", (int)note->place.line);
+    }
+    (void)snprintf(note_line.text, sizeof note_line.text, "%s:%s %s%s",
+                   note->place.file != NULL ? note->place.file : path, line, label, note->message);
+    return note_line;
+}
+
+void ludo_model_file_tell(const ludo_note_info *note, const char *path, const char *label)
+{
+    ludo_say(stderr, "%s\n", ludo_model_file_note(note, path, label).text);
+}

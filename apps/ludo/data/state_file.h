@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * States of simulations in files, with what there is to say when they fail. */
+#ifndef LUDO_APP_STATE_FILE_H
+#define LUDO_APP_STATE_FILE_H
+
+#include "terminal/errors.h"
+
+/* Bring a simulation to the state in a file. */
+outcome ludo_state_file_load(ludo_sim *sim, const char *path);
+
+/* Write the state of a simulation to a file. */
+outcome ludo_state_file_save(const ludo_sim *sim, const char *path);
+
+#endif

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What of a model may touch: as JSON, and in words. */
+#include "info/info.h"
+
+#include "terminal/printable.h"
+
+#include <math.h>
+
+/* Whether a geom is in a pair of its own. */
+static bool is_paired(const ludo_spec *spec, int32_t geom)
+{
+    bool paired = false;
+    for (int32_t i = 0; i < ludo_spec_pair_count(spec); i++) {
+        const ludo_pair_def *pair = ludo_spec_pair(spec, i);
+        paired = paired || pair->geom_a == geom || pair->geom_b == geom;
+    }
+    return paired;
+}
+
+/* Whether a geom may touch any other at all. */
+static bool may_touch(const ludo_spec *spec, int32_t geom)
+{
+    const ludo_geom_def *g = ludo_spec_geom(spec, geom);
+    return g->contype != 0 || g->conaffinity != 0 || is_paired(spec, geom);
+}
+
+/* ---- as JSON ---- */
+
+void ludo_info_write_law(json *j, const ludo_geom_def *geom)
+{
+    ludo_json_integer(j, "contype", geom->contype);
+    ludo_json_integer(j, "conaffinity", geom->conaffinity);
+    ludo_json_integer(j, "condim", geom->condim);
+    ludo_json_integer(j, "priority", geom->priority);
+    ludo_json_number(j, "friction", geom->friction[0]);
+    ludo_json_number(j, "restitution", geom->restitution);
+}
+
+static void write_two(json *j, const char *key, const char *a, const char *b)
+{
+    ludo_json_open_list(j, key);
+    ludo_json_text(j, NULL, a);
+    ludo_json_text(j, NULL, b);
+    ludo_json_close_array(j);
+}
+
+void ludo_info_write_contacts(json *j, const subject *s)
+{
+    ludo_json_open_array(j, "pairs");
+    for (int32_t i = 0; i < ludo_spec_pair_count(s->spec); i++) {
+        const ludo_pair_def *pair = ludo_spec_pair(s->spec, i);
+        ludo_json_open_object(j, NULL);
+        write_two(j, "geoms", ludo_model_geom(s->model, pair->geom_a).name,
+                  ludo_model_geom(s->model, pair->geom_b).name);
+        ludo_json_integer(j, "condim", pair->condim);
+        ludo_json_number(j, "friction", pair->friction);
+        ludo_json_number(j, "restitution", pair->restitution);
+        ludo_json_close_object(j);
+    }
+    ludo_json_close_array(j);
+    ludo_json_open_list(j, "excludes");
+    for (int32_t i = 0; i < ludo_spec_exclude_count(s->spec); i++) {
+        const ludo_exclude_def *e = ludo_spec_exclude(s->spec, i);
+        write_two(j, NULL, ludo_model_body_name(s->model, e->body_a),
+                  ludo_model_body_name(s->model, e->body_b));
+    }
+    ludo_json_close_array(j);
+}
+
+/* ---- in words ---- */
+
+/* The lowest and the highest of something. */
+typedef struct span {
+    double low, high;
+} span;
+
+static span widened(span s, double value)
+{
+    return (span){fmin(s.low, value), fmax(s.high, value)};
+}
+
+static void print_span(paragraph *p, const char *what, span s)
+{
+    if (s.low == s.high) {
+        ludo_paragraph_add(p, ",", "%s %.6g", what, s.low);
+    } else {
+        ludo_paragraph_add(p, ",", "%s %.6g to %.6g", what, s.low, s.high);
+    }
+}
+
+bool ludo_info_has_contacts(const subject *s)
+{
+    return ludo_spec_geom_count(s->spec) > 0;
+}
+
+void ludo_info_print_contacts(paragraph *p, const subject *s)
+{
+    const int32_t geoms = ludo_spec_geom_count(s->spec), pairs = ludo_spec_pair_count(s->spec),
+                  excludes = ludo_spec_exclude_count(s->spec);
+    int32_t touching = 0;
+    span friction = {HUGE_VAL, -HUGE_VAL}, restitution = friction;
+    for (int32_t i = 0; i < geoms; i++) {
+        const ludo_geom_def *g = ludo_spec_geom(s->spec, i);
+        if (may_touch(s->spec, i)) {
+            touching++;
+            friction = widened(friction, g->condim > 1 ? g->friction[0] : 0.0);
+            restitution = widened(restitution, g->restitution);
+        }
+    }
+    ludo_paragraph_add(p, "", "%d of %d geom%s may touch others", (int)touching, (int)geoms,
+                       ludo_plural(geoms));
+    if (touching > 0) {
+        print_span(p, "friction", friction);
+    }
+    if (touching > 0 && restitution.high > 0.0) {
+        print_span(p, "restitution", restitution);
+    }
+    if (pairs > 0) {
+        ludo_paragraph_add(p, ";", "%d pair%s by a law of their own", (int)pairs,
+                           ludo_plural(pairs));
+    }
+    if (excludes > 0) {
+        ludo_paragraph_add(p, ";", "%d pair%s of bodies excluded", (int)excludes,
+                           ludo_plural(excludes));
+    }
+}

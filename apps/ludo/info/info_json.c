@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What a model is, as JSON. */
+#include "info/info.h"
+
+#include "simulate/assembly_report.h"
+#include "terminal/family.h"
+#include "terminal/loop_words.h"
+#include "data/model_file.h"
+
+#include <string.h>
+
+static void write_notes(json *j, const ludo_model *model, const char *path)
+{
+    ludo_json_open_array(j, "warnings");
+    for (int32_t i = 0; i < ludo_model_note_count(model); i++) {
+        const ludo_note_info note = ludo_model_note(model, i);
+        ludo_json_text(j, NULL, ludo_model_file_note(&note, path, "").text);
+    }
+    ludo_json_close_array(j);
+}
+
+/* The name of a body; null for the world. */
+static void write_body_name(json *j, const char *key, const ludo_model *model, int32_t body)
+{
+    ludo_json_text(j, key, ludo_model_body_name(model, body));
+}
+
+static void write_merged(json *j, const ludo_model *model, const family *f, int32_t host)
+{
+    ludo_json_open_list(j, "merged");
+    for (int32_t b = grouping_first(&f->merged, host); b != FAMILY_END; b = f->merged.next[b]) {
+        write_body_name(j, NULL, model, b);
+    }
+    ludo_json_close_array(j);
+}
+
+/* Bodies that are merged with no other one, each with all that is merged with it; and the world. */
+static void write_bodies(json *j, const ludo_model *model, const family *f)
+{
+    ludo_json_open_array(j, "bodies");
+    for (int32_t i = 0; i < ludo_model_body_count(model); i++) {
+        const ludo_body_info b = ludo_model_body(model, i);
+        if (b.host != i) {
+            continue;
+        }
+        ludo_json_open_named(j, b.name);
+        write_body_name(j, "parent", model, f->parent[i]);
+        ludo_json_number(j, "mass", b.mass);
+        ludo_json_vec3(j, "com", b.com);
+        ludo_json_numbers(j, "inertia", b.inertia, 6);
+        write_merged(j, model, f, i);
+        ludo_json_close_object(j);
+    }
+    ludo_json_close_array(j);
+    ludo_json_open_object(j, "world");
+    write_merged(j, model, f, LUDO_WORLD);
+    ludo_json_close_object(j);
+}
+
+static void write_axis(json *j, ludo_vec3 axis)
+{
+    if (axis.x == 0.0 && axis.y == 0.0 && axis.z == 0.0) {
+        ludo_json_null(j, "axis");
+    } else {
+        ludo_json_vec3(j, "axis", axis);
+    }
+}
+
+/* Two numbers; null where they don't limit. */
+static void write_limits(json *j, const char *key, bool limited, const double range[2])
+{
+    if (limited) {
+        ludo_json_numbers(j, key, range, 2);
+    } else {
+        ludo_json_null(j, key);
+    }
+}
+
+/* Whether what acts along a joint is one thing: of one coordinate, or of a ball's three rates. */
+static bool is_single(const ludo_joint_info *joint)
+{
+    return joint->dof == 1 || strcmp(joint->type, "ball") == 0;
+}
+
+/* The range of a joint; of one with several coordinates one each, in a list. */
+static void write_range(json *j, const ludo_joint_info *joint)
+{
+    bool limited = false;
+    for (int32_t i = 0; i < joint->dof; i++) {
+        limited = limited || joint->along[i].limited;
+    }
+    if (!limited || is_single(joint)) {
+        write_limits(j, "range", limited, limited ? joint->along[0].range : NULL);
+        return;
+    }
+    ludo_json_open_list(j, "range");
+    for (int32_t i = 0; i < joint->dof; i++) {
+        write_limits(j, NULL, joint->along[i].limited, joint->along[i].range);
+    }
+    ludo_json_close_array(j);
+}
+
+/* What a joint has one of along each coordinate. */
+typedef struct figure {
+    const char *key;
+    size_t field; /* its offset in ludo_dof_def */
+} figure;
+
+static const figure figures[] = {
+    {"armature", offsetof(ludo_dof_def, armature)},
+    {"stiffness", offsetof(ludo_dof_def, stiffness)},
+    {"rest", offsetof(ludo_dof_def, rest)},
+    {"damping", offsetof(ludo_dof_def, damping)},
+    {"friction_loss", offsetof(ludo_dof_def, friction_loss)},
+    {"effort", offsetof(ludo_dof_def, effort)},
+    {"speed", offsetof(ludo_dof_def, speed)},
+};
+
+static double figure_of(const ludo_dof_def *d, const figure *f)
+{
+    double value;
+    memcpy(&value, (const char *)d + f->field, sizeof value);
+    return value;
+}
+
+/* A figure of a joint; of one with several coordinates one each, in a list. */
+static void write_figure(json *j, const ludo_joint_info *joint, const figure *f)
+{
+    if (is_single(joint)) {
+        ludo_json_number(j, f->key, figure_of(&joint->along[0], f));
+        return;
+    }
+    ludo_json_open_list(j, f->key);
+    for (int32_t i = 0; i < joint->dof; i++) {
+        ludo_json_number(j, NULL, figure_of(&joint->along[i], f));
+    }
+    ludo_json_close_array(j);
+}
+
+/* Where the frames of a joint coincide; null where it isn't one coordinate that says so. Joints
+ * that the model added have none. */
+static void write_reference(json *j, const ludo_spec *spec, const ludo_joint_info *joint, int32_t i)
+{
+    const ludo_joint_def *d = ludo_spec_joint(spec, i);
+    if (d != NULL && joint->position_count == 1) {
+        ludo_json_number(j, "reference", d->reference);
+    } else {
+        ludo_json_null(j, "reference");
+    }
+}
+
+/* All joints but those that merge bodies or close loops. */
+static void write_joints(json *j, const ludo_spec *spec, const ludo_model *model)
+{
+    ludo_json_open_array(j, "joints");
+    for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
+        const ludo_joint_info joint = ludo_model_joint(model, i);
+        if (joint.merged || joint.loop >= 0) {
+            continue;
+        }
+        ludo_json_open_named(j, joint.name);
+        ludo_json_text(j, "type", joint.type);
+        write_body_name(j, "parent", model, joint.parent);
+        write_body_name(j, "child", model, joint.child);
+        write_axis(j, joint.axis);
+        ludo_json_vec3(j, "anchor", joint.anchor);
+        write_range(j, &joint);
+        write_reference(j, spec, &joint, i);
+        for (size_t k = 0; k < sizeof figures / sizeof *figures; k++) {
+            write_figure(j, &joint, &figures[k]);
+        }
+        ludo_json_close_object(j);
+    }
+    ludo_json_close_array(j);
+}
+
+static void write_actuators(json *j, const ludo_model *model)
+{
+    ludo_json_open_array(j, "actuators");
+    for (int32_t i = 0; i < ludo_model_actuator_count(model); i++) {
+        const ludo_actuator_info a = ludo_model_actuator(model, i);
+        ludo_json_open_named(j, a.name);
+        ludo_json_text(j, "target",
+                       a.on_spring ? ludo_model_spring_name(model, a.target)
+                                   : ludo_model_joint_name(model, a.target));
+        ludo_json_text(j, "type", a.on_spring ? "spring" : "joint");
+        ludo_json_integer(j, "dof", a.dof);
+        ludo_json_number(j, "gear", a.gear);
+        ludo_json_number(j, "gain", a.gain);
+        ludo_json_numbers(j, "bias", a.bias, 3);
+        write_limits(j, "control_range", a.control_limited, a.control_range);
+        write_limits(j, "force_range", a.force_limited, a.force_range);
+        ludo_json_close_object(j);
+    }
+    ludo_json_close_array(j);
+}
+
+/* The two sites of a distance, or the terms of a tendon; null where it is the other. */
+static void write_line(json *j, const ludo_model *model, const ludo_spring_info *s)
+{
+    if (s->site_a >= 0) {
+        ludo_json_open_list(j, "sites");
+        ludo_json_text(j, NULL, ludo_model_site_name(model, s->site_a));
+        ludo_json_text(j, NULL, ludo_model_site_name(model, s->site_b));
+        ludo_json_close_array(j);
+        ludo_json_null(j, "terms");
+        return;
+    }
+    ludo_json_null(j, "sites");
+    ludo_json_open_array(j, "terms");
+    for (int32_t i = 0; i < s->term_count; i++) {
+        ludo_json_open_object(j, NULL);
+        ludo_json_text(j, "joint", ludo_model_joint_name(model, s->term[i].joint));
+        ludo_json_integer(j, "dof", s->term[i].dof);
+        ludo_json_number(j, "weight", s->term[i].weight);
+        ludo_json_close_object(j);
+    }
+    ludo_json_close_array(j);
+}
+
+static void write_springs(json *j, const ludo_model *model)
+{
+    ludo_json_open_array(j, "springs");
+    for (int32_t i = 0; i < ludo_model_spring_count(model); i++) {
+        const ludo_spring_info s = ludo_model_spring(model, i);
+        ludo_json_open_named(j, s.name);
+        ludo_json_text(j, "type", s.type);
+        write_line(j, model, &s);
+        ludo_json_number(j, "stiffness", s.stiffness);
+        ludo_json_number(j, "damping", s.damping);
+        ludo_json_numbers(j, "rest", s.rest, 2);
+        ludo_json_close_object(j);
+    }
+    ludo_json_close_array(j);
+}
+
+/* Where something stands on a body. */
+static void write_frame(json *j, const ludo_model *model, int32_t body, const ludo_frame *frame)
+{
+    write_body_name(j, "body", model, body);
+    ludo_json_vec3(j, "position", frame->position);
+    ludo_json_quat(j, "orientation", frame->orientation);
+}
+
+static void write_sites(json *j, const ludo_model *model)
+{
+    ludo_json_open_array(j, "sites");
+    for (int32_t i = 0; i < ludo_model_site_count(model); i++) {
+        const ludo_site_info s = ludo_model_site(model, i);
+        ludo_json_open_named(j, s.name);
+        write_frame(j, model, s.body, &s.frame);
+        ludo_json_close_object(j);
+    }
+    ludo_json_close_array(j);
+}
+
+static void write_geoms(json *j, const ludo_spec *spec, const ludo_model *model)
+{
+    ludo_json_open_array(j, "geoms");
+    for (int32_t i = 0; i < ludo_model_geom_count(model); i++) {
+        const ludo_geom_info g = ludo_model_geom(model, i);
+        ludo_json_open_named(j, g.name);
+        ludo_json_text(j, "type", g.type);
+        write_frame(j, model, g.body, &g.frame);
+        ludo_json_numbers(j, "size", g.size, 3);
+        ludo_json_text(j, "mesh", g.mesh);
+        ludo_info_write_law(j, ludo_spec_geom(spec, i));
+        ludo_json_close_object(j);
+    }
+    ludo_json_close_array(j);
+}
+
+static void write_keyframes(json *j, const ludo_model *model)
+{
+    ludo_json_open_list(j, "keyframes");
+    for (int32_t i = 0; i < ludo_model_keyframe_count(model); i++) {
+        ludo_json_text(j, NULL, ludo_model_keyframe_name(model, i));
+    }
+    ludo_json_close_array(j);
+}
+
+static void write_loops(json *j, const ludo_model *model)
+{
+    ludo_json_open_array(j, "loops");
+    for (int32_t i = 0; i < ludo_model_loop_count(model); i++) {
+        const ludo_loop_info loop = ludo_model_loop(model, i);
+        ludo_json_open_named(j, loop.name);
+        ludo_json_text(j, "type", loop.type);
+        write_body_name(j, "parent", model, loop.parent);
+        write_body_name(j, "child", model, loop.child);
+        ludo_json_integer(j, "rows", loop.rows);
+        ludo_json_close_object(j);
+    }
+    ludo_json_close_array(j);
+}
+
+/* The names of redundant rows: "LOOP: ROW". */
+static void write_redundant(json *j, const ludo_model *model, const trial *t)
+{
+    ludo_json_open_list(j, "redundant");
+    for (int32_t i = 0; i < ludo_model_loop_count(model); i++) {
+        const ludo_loop_info loop = ludo_model_loop(model, i);
+        const uint32_t dependent = ludo_trial_dependent(t, i);
+        for (int32_t row = 0; row < loop.rows; row++) {
+            if ((dependent >> row & 1U) != 0) {
+                char name[1024];
+                (void)snprintf(name, sizeof name, "%s: %s", loop.name,
+                               ludo_loop_row(&loop, row).text);
+                ludo_json_text(j, NULL, name);
+            }
+        }
+    }
+    ludo_json_close_array(j);
+}
+
+/* Whether the loops close, and what it takes; null where there are none, or nobody can try. */
+static void write_assembly(json *j, const ludo_model *model, const trial *t)
+{
+    if (t->sim == NULL) {
+        ludo_json_null(j, "assembly");
+        return;
+    }
+    ludo_json_open_object(j, "assembly");
+    ludo_json_boolean(j, "closes", t->status == LUDO_OK);
+    ludo_json_text(j, "loop", ludo_model_loop_name(model, t->start.loop));
+    ludo_json_number(j, "gap", t->start.gap);
+    ludo_json_number(j, "tilt", t->start.tilt);
+    ludo_json_number(j, "position_correction", t->start.position_correction);
+    ludo_closing_write(j, "joints_moved", t->sim);
+    ludo_json_close_object(j);
+}
+
+static void write_order(json *j, const ludo_model *model)
+{
+    ludo_json_open_list(j, "order");
+    for (int32_t i = 0; i < ludo_model_body_count(model); i++) {
+        const int32_t body = ludo_model_order(model)[i];
+        if (ludo_model_file_moves(model, body)) {
+            write_body_name(j, NULL, model, body);
+        }
+    }
+    ludo_json_close_array(j);
+}
+
+static void write_structure(json *j, const ludo_model *model, const trial *t)
+{
+    ludo_json_integer(j, "dof", ludo_model_dof(model));
+    ludo_json_count(j, "freedom", t->mobility.freedom);
+    write_loops(j, model);
+    ludo_json_integer(j, "rows", ludo_model_rows(model));
+    ludo_json_count(j, "rank", t->mobility.rank);
+    write_redundant(j, model, t);
+    write_assembly(j, model, t);
+    write_order(j, model);
+    ludo_json_count(j, "fill", t->fill);
+}
+
+outcome ludo_info_write(FILE *file, const subject *s)
+{
+    const ludo_model *model = s->model;
+    family f;
+    if (!ludo_family_find(&f, model)) {
+        return ludo_complain_memory();
+    }
+    json j = {.file = file};
+    ludo_json_open_object(&j, NULL);
+    ludo_json_text(&j, "model", ludo_model_file_title(model, s->path));
+    write_notes(&j, model, s->path);
+    ludo_json_vec3(&j, "gravity", ludo_model_gravity(model));
+    ludo_json_number(&j, "timestep", ludo_model_timestep(model));
+    ludo_json_number(&j, "mass", ludo_model_mass(model));
+    write_bodies(&j, model, &f);
+    write_joints(&j, s->spec, model);
+    write_structure(&j, model, s->trial);
+    write_actuators(&j, model);
+    write_springs(&j, model);
+    write_sites(&j, model);
+    write_keyframes(&j, model);
+    write_geoms(&j, s->spec, model);
+    ludo_info_write_contacts(&j, s);
+    ludo_info_write_fluids(&j, model);
+    ludo_json_close_object(&j);
+    ludo_family_release(&f);
+    return OUTCOME_DONE;
+}

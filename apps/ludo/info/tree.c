@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The tree of a model's bodies in words: one paragraph for each body that has mass, with the joint
+ * that carries it, the bodies that are merged with it, and its geoms. A body without mass is a
+ * stage of the joint below it and is told there. */
+#include "info/info.h"
+
+#include "terminal/family.h"
+#include "terminal/counts.h"
+
+enum { DEEPEST_INDENT = 20 }; /* levels; what hangs deeper says how deep */
+
+/* ---- joints ---- */
+
+static void print_figure(paragraph *p, const char *what, double value)
+{
+    if (value != 0.0) {
+        ludo_paragraph_add(p, ",", "%s %.6g", what, value);
+    }
+}
+
+/* What there is along a coordinate. */
+static void print_along(paragraph *p, const ludo_dof_def *d)
+{
+    print_figure(p, "armature", d->armature);
+    print_figure(p, "stiffness", d->stiffness);
+    if (d->stiffness != 0.0 && d->rest != 0.0) {
+        ludo_paragraph_add(p, "", "(rest %.6g)", d->rest);
+    }
+    print_figure(p, "damping", d->damping);
+    print_figure(p, "friction loss", d->friction_loss);
+    if (d->limited) {
+        ludo_paragraph_add(p, ",", "range %.6g to %.6g", d->range[0], d->range[1]);
+    }
+    print_figure(p, "effort", d->effort);
+    print_figure(p, "speed", d->speed);
+}
+
+/* A joint; from which frame it goes where that is another than the body above, else NULL. */
+static void print_joint(paragraph *p, const ludo_joint_info *joint, const char *from)
+{
+    const ludo_vec3 n = joint->axis;
+    if (n.x != 0.0 || n.y != 0.0 || n.z != 0.0) {
+        ludo_paragraph_add(p, "", "along %.4g %.4g %.4g", n.x, n.y, n.z);
+    }
+    if (from != NULL) {
+        ludo_paragraph_add(p, "", "from %s", from);
+    }
+    for (int32_t i = 0; i < joint->dof; i++) {
+        print_along(p, &joint->along[i]);
+    }
+}
+
+/* The joints of a body, of which all but the first of a joint begin a line. */
+static void print_joints(paragraph *p, const ludo_model *m, const family *f, int32_t b)
+{
+    const char *from = NULL;
+    ludo_joint_info joint = ludo_model_joint(m, f->joint[b]);
+    if (joint.parent != f->parent[b]) {
+        from = ludo_model_body_name(m, joint.parent);
+    }
+    for (int32_t j = f->joint[b]; joint.name != NULL && joint.child == b && joint.loop < 0; j++) {
+        if (joint.continues) {
+            ludo_paragraph_break(p, ",", "then %s %s", joint.type, joint.name);
+        } else {
+            ludo_paragraph_add(p, ",", "on %s %s", joint.type, joint.name);
+        }
+        print_joint(p, &joint, from);
+        from = NULL;
+        joint = ludo_model_joint(m, j + 1);
+    }
+}
+
+/* ---- bodies ---- */
+
+/* A body without mass: its joint is a stage of that of its only child. */
+static bool is_stage(const ludo_model *m, int32_t body)
+{
+    return body != LUDO_WORLD && ludo_model_body(m, body).mass == 0.0;
+}
+
+/* What is merged with a body. */
+static void print_merged(paragraph *p, const ludo_model *m, const family *f, int32_t host,
+                         const char *separator)
+{
+    for (int32_t b = grouping_first(&f->merged, host); b != FAMILY_END; b = f->merged.next[b]) {
+        const bool first = b == grouping_first(&f->merged, host);
+        ludo_paragraph_add(p, first ? separator : ",", first ? "with %s" : "%s",
+                           ludo_model_body_name(m, b));
+    }
+}
+
+static void print_geoms(paragraph *p, const ludo_model *m, const family *f, int32_t host)
+{
+    tally t = {.kinds = 0};
+    for (int32_t g = grouping_first(&f->geoms, host); g != FAMILY_END; g = f->geoms.next[g]) {
+        ludo_tally_count(&t, ludo_model_geom(m, g).type);
+    }
+    ludo_tally_print(p, ";", &t);
+}
+
+/* The joint that carries a body, from the next body above that has mass: all its stages. */
+static void print_carrier(paragraph *p, const ludo_model *m, const family *f, int32_t b)
+{
+    int32_t stage = b;
+    while (is_stage(m, f->parent[stage])) {
+        stage = f->parent[stage];
+    }
+    print_joints(p, m, f, stage);
+    while (stage != b) {
+        ludo_paragraph_add(p, ",", "to massless %s", ludo_model_body_name(m, stage));
+        print_merged(p, m, f, stage, "");
+        stage = grouping_first(&f->children, stage);
+        print_joints(p, m, f, stage);
+    }
+}
+
+static void print_body(FILE *file, const ludo_model *m, const family *f, int32_t b, int32_t depth)
+{
+    const ludo_body_info body = ludo_model_body(m, b);
+    const int indent = 2 * (int)(depth < DEEPEST_INDENT ? depth : DEEPEST_INDENT);
+    char level[16] = "";
+    if (depth > DEEPEST_INDENT) {
+        (void)snprintf(level, sizeof level, "(%d) ", (int)depth);
+    }
+    paragraph p = ludo_paragraph_begin(file, indent + 4, "%*s%s%s, %.6g kg", indent, "", level,
+                                       body.name, body.mass);
+    print_carrier(&p, m, f, b);
+    print_merged(&p, m, f, b, ";");
+    print_geoms(&p, m, f, b);
+    ludo_paragraph_end(&p);
+}
+
+/* ---- the tree ---- */
+
+static void print_world(FILE *file, const ludo_model *m, const family *f)
+{
+    paragraph p = ludo_paragraph_begin(file, 4, "world");
+    print_merged(&p, m, f, LUDO_WORLD, ";");
+    print_geoms(&p, m, f, LUDO_WORLD);
+    ludo_paragraph_end(&p);
+}
+
+/* Depth first, children in the model's order, without recursion. */
+static void print_tree(FILE *file, const ludo_model *m, const family *f)
+{
+    int32_t b = grouping_first(&f->children, LUDO_WORLD), depth = 1;
+    print_world(file, m, f);
+    while (b != FAMILY_END) {
+        if (!is_stage(m, b)) {
+            print_body(file, m, f, b, depth);
+        }
+        if (grouping_first(&f->children, b) != FAMILY_END) {
+            depth += !is_stage(m, b);
+            b = grouping_first(&f->children, b);
+            continue;
+        }
+        while (b != LUDO_WORLD && f->children.next[b] == FAMILY_END) {
+            b = f->parent[b];
+            depth -= !is_stage(m, b);
+        }
+        b = b != LUDO_WORLD ? f->children.next[b] : FAMILY_END;
+    }
+}
+
+outcome ludo_info_print_tree(FILE *file, const ludo_model *m)
+{
+    family f;
+    if (!ludo_family_find(&f, m)) {
+        return ludo_complain_memory();
+    }
+    print_tree(file, m, &f);
+    ludo_family_release(&f);
+    return OUTCOME_DONE;
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The contacts at the frames of a film. */
+#include "page/contact_film.h"
+
+#include <stdlib.h>
+
+/* What is kept of a contact, in this order; forces are those on the second body. */
+enum {
+    BODIES = 2,
+    POINT = 3,
+    NORMAL = 3,
+    FRICTION = 3,
+    NUMBERS = BODIES + POINT + NORMAL + FRICTION
+};
+
+bool ludo_touch_film_begin(touch_film *t, int32_t frames)
+{
+    *t = (touch_film){.first = calloc((size_t)frames + 1, sizeof *t->first)};
+    return t->first != NULL;
+}
+
+void ludo_touch_film_release(touch_film *t)
+{
+    free(t->first);
+    free(t->number);
+    free(t->knot);
+    *t = (touch_film){.frames = 0};
+}
+
+/* ---- taking them ---- */
+
+/* Room for the contacts of a knot, among all others too. */
+static bool make_room(touch_film *t, int32_t count)
+{
+    if (count > t->knot_room) {
+        ludo_contact *longer = realloc(t->knot, (size_t)count * sizeof *longer);
+        t->knot = longer != NULL ? longer : t->knot;
+        t->knot_room = longer != NULL ? count : t->knot_room;
+    }
+    if (t->count + count > t->room) {
+        const int64_t room = 2 * (t->count + count);
+        double *longer = realloc(t->number, (size_t)room * NUMBERS * sizeof *longer);
+        t->number = longer != NULL ? longer : t->number;
+        t->room = longer != NULL ? room : t->room;
+    }
+    return count <= t->knot_room && t->count + count <= t->room;
+}
+
+static double *put_sum(double *to, double a, ludo_vec3 u, double b, ludo_vec3 v)
+{
+    to[0] = a * u.x + b * v.x, to[1] = a * u.y + b * v.y, to[2] = a * u.z + b * v.z;
+    return to + 3;
+}
+
+static void put(touch_film *t, const ludo_contact *c)
+{
+    double *to = t->number + NUMBERS * t->count++;
+    *to++ = c->body_a;
+    *to++ = c->body_b;
+    to = put_sum(to, 1.0, c->point, 0.0, c->point);
+    to = put_sum(to, c->normal_force, c->normal, 0.0, c->normal);
+    (void)put_sum(to, c->tangent_force[0], c->tangent[0], c->tangent_force[1], c->tangent[1]);
+}
+
+outcome ludo_touch_film_add(touch_film *t, recorded_run *r, const ludo_knot *knot)
+{
+    if (!make_room(t, knot->contact_count)) {
+        return ludo_complain_memory();
+    }
+    const outcome how = ludo_recorded_contacts(r, knot, t->knot);
+    for (int32_t i = 0; i < knot->contact_count && how == OUTCOME_DONE; i++) {
+        put(t, &t->knot[i]);
+    }
+    t->first[++t->frames] = (double)t->count;
+    return how;
+}
+
+/* ---- writing them ---- */
+
+/* Write some of the numbers of all contacts, a track for each; `track` has room for them. */
+static void write_tracks(json *j, const char *key, pack *p, const touch_film *t, int32_t first,
+                         int32_t tracks, double *track)
+{
+    for (int64_t i = 0; i < t->count; i++) {
+        for (int32_t k = 0; k < tracks; k++) {
+            track[k * t->count + i] = t->number[NUMBERS * i + first + k];
+        }
+    }
+    packed how = ludo_pack_plan(track, (int32_t)(tracks * t->count), false);
+    how.tracks = tracks;
+    how.count = (int32_t)t->count;
+    ludo_pack_numbers(p, &how, track);
+    ludo_pack_write(j, key, &how);
+}
+
+outcome ludo_touch_film_write(json *j, const char *key, pack *p, const touch_film *t)
+{
+    if (t->count == 0) {
+        ludo_json_null(j, key);
+        return OUTCOME_DONE;
+    }
+    double *track = malloc(3 * (size_t)t->count * sizeof *track);
+    if (track == NULL) {
+        return ludo_complain_memory();
+    }
+    packed first = ludo_pack_plan(t->first, t->frames + 1, false);
+    ludo_pack_numbers(p, &first, t->first);
+    ludo_json_open_object(j, key);
+    ludo_pack_write(j, "first", &first);
+    write_tracks(j, "bodies", p, t, 0, BODIES, track);
+    write_tracks(j, "point", p, t, BODIES, POINT, track);
+    write_tracks(j, "normal", p, t, BODIES + POINT, NORMAL, track);
+    write_tracks(j, "friction", p, t, BODIES + POINT + NORMAL, FRICTION, track);
+    ludo_json_close_object(j);
+    free(track);
+    return OUTCOME_DONE;
+}

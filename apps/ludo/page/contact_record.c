@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What contacts, limits of joints and dry friction did in a run. */
+#include "page/contact_record.h"
+
+#include "simulate/run.h"
+#include "terminal/printable.h"
+
+#include <inttypes.h>
+
+/* ---- whether anything was felt ---- */
+
+/* A stop that is far leaves a trace of a force; one that is felt is more, by the weight of all. */
+static double least_felt(const ludo_model *model)
+{
+    const double of_weight = 1e-6;
+    const ludo_vec3 g = ludo_model_gravity(model);
+    return of_weight * ludo_model_mass(model) * sqrt(g.x * g.x + g.y * g.y + g.z * g.z);
+}
+
+/* Whether a limit or dry friction of a joint was felt in the last step. */
+static bool joint_felt(ludo_sim *sim, int32_t joint, double least)
+{
+    const ludo_joint_info info = ludo_model_joint(ludo_sim_model(sim), joint);
+    double force[LUDO_MAX_DOF] = {0.0};
+    bool stops = false, felt = false;
+    for (int32_t i = 0; i < info.dof; i++) {
+        stops = stops || info.along[i].limited || info.along[i].friction_loss > 0.0;
+    }
+    if (!stops || ludo_sim_stop_force(sim, joint, force) != LUDO_OK) {
+        return false;
+    }
+    for (int32_t i = 0; i < info.velocity_count; i++) {
+        felt = felt || fabs(force[i]) > least;
+    }
+    return felt;
+}
+
+static bool any_felt(ludo_sim *sim)
+{
+    const ludo_model *model = ludo_sim_model(sim);
+    const double least = least_felt(model);
+    bool felt = false;
+    for (int32_t i = 0; i < ludo_model_joint_count(model) && !felt; i++) {
+        felt = joint_felt(sim, i, least);
+    }
+    return felt;
+}
+
+/* ---- the record ---- */
+
+void ludo_touch_record_take(touch_record *r, ludo_sim *sim)
+{
+    ludo_contact_quality q = {.points = 0}, *w = &r->worst;
+    if (ludo_sim_contact_quality(sim, &q) != LUDO_OK) {
+        return;
+    }
+    w->points = q.points > w->points ? q.points : w->points;
+    w->penetration = worse(w->penetration, q.penetration);
+    w->signorini = worse(w->signorini, q.signorini);
+    w->friction_excess = worse(w->friction_excess, q.friction_excess);
+    w->dissipation = worse(w->dissipation, q.dissipation);
+    w->energy_gain = worse(w->energy_gain, q.energy_gain);
+    r->retries += q.retries;
+    r->loosened += q.loosened;
+    r->acted = r->acted || q.points > 0 || any_felt(sim);
+}
+
+void ludo_touch_record_write(json *j, const char *key, const touch_record *r)
+{
+    ludo_json_open_object(j, key);
+    ludo_json_integer(j, "points_max", r->worst.points);
+    ludo_json_number(j, "max_penetration", r->worst.penetration);
+    ludo_json_number(j, "max_signorini", r->worst.signorini);
+    ludo_json_number(j, "max_friction_excess", r->worst.friction_excess);
+    ludo_json_number(j, "max_dissipation_residual", r->worst.dissipation);
+    ludo_json_number(j, "max_energy_gain", r->worst.energy_gain);
+    ludo_json_integer(j, "retries", r->retries);
+    ludo_json_integer(j, "loosened", r->loosened);
+    ludo_json_close_object(j);
+}
+
+void ludo_touch_record_print(FILE *file, const touch_record *r)
+{
+    const ludo_contact_quality *w = &r->worst;
+    if (w->points > 0) {
+        fprintf(file, "  contacts          %d point%s at most; penetration %.2g m at most\n",
+                (int)w->points, ludo_plural(w->points), w->penetration);
+    }
+    if (r->acted) {
+        fprintf(file, "  laws of contact   %.2g N m gap times force, %.2g N beyond friction\n",
+                w->signorini, w->friction_excess);
+    }
+    if (r->retries > 0 || r->loosened > 0) {
+        fprintf(file, "  contact solves    %" PRId64 " begun anew, %" PRId64 " loosened\n",
+                r->retries, r->loosened);
+    }
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Few points of many. */
+#include "page/decimate.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const thinning_point none = {-1, 0.0, 0.0};
+
+bool ludo_thinning_begin(thinning *t, int64_t knots, int32_t most)
+{
+    const int64_t inner = knots > 2 ? knots - 2 : 0;
+    const bool all = knots <= most;
+    const size_t room = all ? (size_t)knots : (size_t)most;
+    *t = (thinning){.knots = knots,
+                    .stretches = all ? inner : (most - 2) / 2,
+                    .stretch = -1,
+                    .low = none,
+                    .high = none,
+                    .memory = malloc(2 * room * sizeof *t->memory)};
+    t->time = t->memory;
+    t->value = t->memory != NULL ? t->memory + room : NULL;
+    return t->memory != NULL;
+}
+
+static void keep(thinning *t, thinning_point p)
+{
+    t->time[t->count] = p.time;
+    t->value[t->count] = p.value;
+    t->count++;
+}
+
+/* Keep the lowest and the highest point of the stretch, in their order. */
+static void close_stretch(thinning *t)
+{
+    const bool rises = t->low.knot < t->high.knot;
+    if (t->low.knot >= 0) {
+        keep(t, rises ? t->low : t->high);
+    }
+    if (t->low.knot != t->high.knot) {
+        keep(t, rises ? t->high : t->low);
+    }
+    t->low = t->high = none;
+}
+
+/* The stretch of a knot: the first and the last have their own. */
+static int64_t stretch_of(const thinning *t, int64_t knot)
+{
+    if (knot == 0 || knot == t->knots - 1) {
+        return knot == 0 ? 0 : t->stretches + 1;
+    }
+    return 1 + (knot - 1) * t->stretches / (t->knots - 2);
+}
+
+void ludo_thinning_add(thinning *t, int64_t knot, double time, double value)
+{
+    const thinning_point p = {knot, time, value};
+    const int64_t stretch = stretch_of(t, knot);
+    if (stretch != t->stretch) {
+        close_stretch(t);
+        t->stretch = stretch;
+    }
+    t->step = knot == 1 ? time - t->time[0] : t->step;
+    const bool first = t->low.knot < 0, better = !isnan(value) && isnan(t->low.value);
+    if (first || better || value < t->low.value) {
+        t->low = p;
+    }
+    if (first || better || value > t->high.value) {
+        t->high = p;
+    }
+    if (knot == t->knots - 1) {
+        close_stretch(t);
+    }
+}
+
+bool ludo_thinning_left_out(const thinning *t)
+{
+    return t->count < t->knots;
+}
+
+void ludo_thinning_release(thinning *t)
+{
+    free(t->memory);
+    *t = (thinning){.knots = 0};
+}

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The mechanism of a run, as a page holds it. */
+#include "data/model_file.h"
+#include "page/page.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- pieces ---- */
+
+static void write_frame(json *j, const char *key, const ludo_frame *f)
+{
+    const ludo_vec3 p = f->position;
+    const ludo_quat q = f->orientation;
+    ludo_json_numbers(j, key, (const double[]){p.x, p.y, p.z, q.w, q.x, q.y, q.z}, 7);
+}
+
+static void write_ends(json *j, const char *type, int32_t parent, int32_t child)
+{
+    ludo_json_text(j, "type", type);
+    ludo_json_integer(j, "parent", parent);
+    ludo_json_integer(j, "child", child);
+}
+
+/* ---- bodies and what joins them ---- */
+
+static void write_bodies(json *j, const ludo_model *model)
+{
+    ludo_json_open_array(j, "bodies");
+    for (int32_t i = 0; i < ludo_model_body_count(model); i++) {
+        const ludo_body_info b = ludo_model_body(model, i);
+        ludo_json_open_named(j, b.name);
+        ludo_json_integer(j, "parent", b.parent);
+        ludo_json_integer(j, "host", b.host);
+        write_frame(j, "in_host", &b.in_host);
+        ludo_json_number(j, "mass", b.mass);
+        ludo_json_vec3(j, "com", b.com);
+        ludo_json_numbers(j, "inertia", b.inertia, 6);
+        ludo_json_close_object(j);
+    }
+    ludo_json_close_array(j);
+}
+
+static void write_joints(json *j, const ludo_model *model)
+{
+    ludo_json_open_array(j, "joints");
+    for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
+        const ludo_joint_info joint = ludo_model_joint(model, i);
+        ludo_json_open_named(j, joint.name);
+        write_ends(j, joint.type, joint.parent, joint.child);
+        ludo_json_vec3(j, "axis", joint.axis);
+        ludo_json_vec3(j, "anchor", joint.anchor);
+        ludo_json_boolean(j, "loop", joint.loop >= 0);
+        ludo_json_boolean(j, "merged", joint.merged);
+        ludo_json_close_object(j);
+    }
+    ludo_json_close_array(j);
+}
+
+/* The body that one moves with, or the world. */
+static int32_t host_of(const ludo_model *model, int32_t body)
+{
+    return body == LUDO_WORLD ? LUDO_WORLD : ludo_model_body(model, body).host;
+}
+
+/* The next closure of the description that is a loop of the model, from number `from` on: closures
+ * of bodies that are merged into one are none. */
+static const ludo_joint_def *next_closure(const ludo_spec *spec, const ludo_model *model,
+                                          int32_t *from)
+{
+    const ludo_joint_def *d = ludo_spec_closure(spec, (*from)++);
+    while (d != NULL && host_of(model, d->parent) == host_of(model, d->child)) {
+        d = ludo_spec_closure(spec, (*from)++);
+    }
+    return d;
+}
+
+/* Closures come first, then couplings, then joints. */
+static void write_loops(json *j, const ludo_spec *spec, const ludo_model *model)
+{
+    int32_t closures = 0;
+    ludo_json_open_array(j, "loops");
+    for (int32_t i = 0; i < ludo_model_loop_count(model); i++) {
+        const ludo_loop_info loop = ludo_model_loop(model, i);
+        const bool couples = loop.type != NULL && strcmp(loop.type, "coupling") == 0;
+        ludo_json_open_named(j, loop.name);
+        write_ends(j, loop.type, loop.parent, loop.child);
+        if (couples) {
+            ludo_json_null(j, "anchor");
+        } else if (loop.joint >= 0) {
+            ludo_json_vec3(j, "anchor", ludo_model_joint(model, loop.joint).anchor);
+        } else {
+            const ludo_joint_def *d = next_closure(spec, model, &closures);
+            ludo_json_vec3(j, "anchor", d != NULL ? d->in_child.position : (ludo_vec3){0});
+        }
+        ludo_json_close_object(j);
+    }
+    ludo_json_close_array(j);
+}
+
+/* ---- what is on them ---- */
+
+static void write_geoms(json *j, const ludo_spec *spec, const ludo_model *model)
+{
+    ludo_json_open_array(j, "geoms");
+    for (int32_t i = 0; i < ludo_model_geom_count(model); i++) {
+        const ludo_geom_info g = ludo_model_geom(model, i);
+        const ludo_geom_def *d = ludo_spec_geom(spec, i);
+        ludo_json_open_named(j, g.name);
+        ludo_json_text(j, "type", g.type);
+        ludo_json_integer(j, "body", g.body);
+        write_frame(j, "frame", &g.frame);
+        ludo_json_numbers(j, "size", g.size, 3);
+        ludo_json_numbers(j, "rgba", d->rgba, 4);
+        ludo_json_integer(j, "group", d->group);
+        ludo_json_integer(j, "mesh", g.mesh != NULL ? d->mesh : -1);
+        ludo_json_close_object(j);
+    }
+    ludo_json_close_array(j);
+}
+
+/* Vertices: 16 bits of the longest extent are finer than a picture. */
+static packed plan_vertices(const double *values, int32_t count)
+{
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (int32_t i = 0; i < 3 * count; i++) {
+        low = fmin(low, values[i]);
+        high = fmax(high, values[i]);
+    }
+    const double scale = (high - low) / (2.0 * INT16_MAX);
+    return (packed){.tracks = 3,
+                    .count = count,
+                    .bytes = 2,
+                    .scale = isnormal(scale) ? scale : 1.0,
+                    .start = count > 0 ? 0.5 * (low + high) : 0.0};
+}
+
+static void write_mesh(page *p, const ludo_mesh_def *m, int32_t number, double *values)
+{
+    char name[32];
+    (void)snprintf(name, sizeof name, "mesh%d", (int)number);
+    for (int32_t i = 0; i < 3 * m->vertex_count; i++) {
+        values[i % 3 * m->vertex_count + i / 3] = m->vertex[i];
+    }
+    packed vertices = plan_vertices(values, m->vertex_count);
+    ludo_pack_numbers(&p->numbers, &vertices, values);
+    for (int32_t i = 0; i < 3 * m->face_count; i++) {
+        values[i % 3 * m->face_count + i / 3] = m->face[i];
+    }
+    packed faces = ludo_pack_plan(values, 3 * m->face_count, false);
+    faces.tracks = 3;
+    faces.count = m->face_count;
+    ludo_pack_numbers(&p->numbers, &faces, values);
+    ludo_json_open_named(&p->j, *m->name != '\0' ? m->name : name);
+    ludo_pack_write(&p->j, "vertices", &vertices);
+    ludo_pack_write(&p->j, "faces", &faces);
+    ludo_json_close_object(&p->j);
+}
+
+/* Room for the numbers of any mesh. */
+static double *mesh_room(const ludo_spec *spec)
+{
+    int32_t most = 0;
+    for (int32_t i = 0; i < ludo_spec_mesh_count(spec); i++) {
+        const ludo_mesh_def *m = ludo_spec_mesh(spec, i);
+        most = m->vertex_count > most ? m->vertex_count : most;
+        most = m->face_count > most ? m->face_count : most;
+    }
+    return malloc((3 * (size_t)most + 1) * sizeof(double));
+}
+
+static outcome write_meshes(page *p, const ludo_spec *spec)
+{
+    double *values = mesh_room(spec);
+    if (values == NULL) {
+        return ludo_complain_memory();
+    }
+    ludo_json_open_array(&p->j, "meshes");
+    ludo_pack_meshes(&p->numbers, true);
+    for (int32_t i = 0; i < ludo_spec_mesh_count(spec); i++) {
+        write_mesh(p, ludo_spec_mesh(spec, i), i, values);
+    }
+    ludo_pack_meshes(&p->numbers, false);
+    ludo_json_close_array(&p->j);
+    free(values);
+    return OUTCOME_DONE;
+}
+
+static void write_sites(json *j, const ludo_model *model)
+{
+    ludo_json_open_array(j, "sites");
+    for (int32_t i = 0; i < ludo_model_site_count(model); i++) {
+        const ludo_site_info s = ludo_model_site(model, i);
+        ludo_json_open_named(j, s.name);
+        ludo_json_integer(j, "body", s.body);
+        write_frame(j, "frame", &s.frame);
+        ludo_json_close_object(j);
+    }
+    ludo_json_close_array(j);
+}
+
+static void write_springs(json *j, const ludo_model *model)
+{
+    ludo_json_open_array(j, "springs");
+    for (int32_t i = 0; i < ludo_model_spring_count(model); i++) {
+        const ludo_spring_info s = ludo_model_spring(model, i);
+        ludo_json_open_named(j, s.name);
+        ludo_json_text(j, "type", s.type);
+        if (s.site_a >= 0) {
+            ludo_json_numbers(j, "sites", (const double[]){s.site_a, s.site_b}, 2);
+        } else {
+            ludo_json_null(j, "sites");
+        }
+        ludo_json_close_object(j);
+    }
+    ludo_json_close_array(j);
+}
+
+static void write_actuators(json *j, const ludo_model *model)
+{
+    ludo_json_open_array(j, "actuators");
+    for (int32_t i = 0; i < ludo_model_actuator_count(model); i++) {
+        ludo_json_open_named(j, ludo_model_actuator_name(model, i));
+        ludo_json_close_object(j);
+    }
+    ludo_json_close_array(j);
+}
+
+/* ---- all of it ---- */
+
+static void write_warnings(json *j, const ludo_model *model, const char *file)
+{
+    ludo_json_open_array(j, "warnings");
+    for (int32_t i = 0; i < ludo_model_note_count(model); i++) {
+        const ludo_note_info note = ludo_model_note(model, i);
+        ludo_json_text(j, NULL, ludo_model_file_note(&note, file, "").text);
+    }
+    ludo_json_close_array(j);
+}
+
+outcome ludo_page_write_model(page *p, const char *key, const recorded_run *r, const char *file)
+{
+    json *j = &p->j;
+    const ludo_model *model = r->model;
+    const ludo_spec *spec = ludo_trajectory_spec(r->trajectory);
+    const ludo_mobility mobility = ludo_trajectory_facts(r->trajectory).mobility;
+    ludo_json_open_object(j, key);
+    ludo_json_text(j, "name", ludo_model_name(model));
+    ludo_json_vec3(j, "gravity", ludo_model_gravity(model));
+    ludo_json_number(j, "mass", ludo_model_mass(model));
+    ludo_json_integer(j, "dof", ludo_model_dof(model));
+    ludo_json_count(j, "freedom", mobility.freedom);
+    ludo_json_integer(j, "rows", ludo_model_rows(model));
+    ludo_json_count(j, "redundant", mobility.redundant);
+    write_warnings(j, model, file);
+    write_bodies(j, model);
+    write_joints(j, model);
+    write_loops(j, spec, model);
+    write_geoms(j, spec, model);
+    const outcome how = write_meshes(p, spec);
+    write_sites(j, model);
+    write_springs(j, model);
+    write_actuators(j, model);
+    ludo_json_close_object(j);
+    return how;
+}

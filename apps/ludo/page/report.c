@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * ludo report: a page of a trajectory. */
+#include "page/report.h"
+
+#include "commands.h"
+#include "data/file_name.h"
+#include "page/page.h"
+#include "terminal/printable.h"
+#include "data/writable.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- making one ---- */
+
+/* A run, and how its file is called. */
+typedef struct report_subject {
+    recorded_run *run;
+    const char *file;
+} report_subject;
+
+static outcome write_page(page *p, const void *of)
+{
+    const report_subject *subject = of;
+    ludo_json_open_array(&p->j, "runs");
+    const outcome how = ludo_page_write_run(p, NULL, subject->run, subject->file);
+    ludo_json_close_array(&p->j);
+    ludo_json_null(&p->j, "comparison");
+    return how;
+}
+
+outcome ludo_report_make(const char *trajectory, const char *file, const char *path)
+{
+    recorded_run run = {.path = NULL};
+    outcome how = ludo_page_check();
+    if (how == OUTCOME_DONE) {
+        how = ludo_recorded_open(&run, trajectory);
+    }
+    if (how == OUTCOME_DONE) {
+        how = ludo_page_make(path, 1, write_page, &(report_subject){&run, file});
+    }
+    ludo_recorded_close(&run);
+    return how;
+}
+
+/* ---- the command ---- */
+
+typedef struct report_settings {
+    const char *output;
+} report_settings;
+
+/* The trajectory's name with .html in the place of .h5; the caller's to free, NULL without memory.
+ */
+static char *name_beside(const char *trajectory)
+{
+    static const char suffix[] = ".h5", ending[] = ".html";
+    const bool has = strcmp(ludo_file_suffix(trajectory), suffix) == 0;
+    const size_t stem = strlen(trajectory) - (has ? sizeof suffix - 1 : 0);
+    char *name = malloc(stem + sizeof ending);
+    if (name != NULL) {
+        memcpy(name, trajectory, stem);
+        memcpy(name + stem, ending, sizeof ending);
+    }
+    return name;
+}
+
+static outcome make(const char *trajectory, const char *path)
+{
+    outcome how = ludo_writable_apart(path, trajectory, "the trajectory");
+    if (how == OUTCOME_DONE) {
+        how = ludo_report_make(trajectory, ludo_file_name(trajectory), path);
+    }
+    if (how == OUTCOME_DONE) {
+        ludo_say(stdout, "%s\n", path);
+    }
+    return how;
+}
+
+static outcome run_command(const command *self, int argc, char **argv)
+{
+    report_settings settings = {.output = NULL};
+    outcome how;
+    if (!ludo_options_read(self, &argc, argv, &settings, &how)) {
+        return how;
+    }
+    char *beside = name_beside(argv[0]);
+    how = beside != NULL ? make(argv[0], settings.output != NULL ? settings.output : beside)
+                         : ludo_complain_memory();
+    free(beside);
+    return how;
+}
+
+static const option options[] = {
+    {"-o, --output", "FILE.html", "where to (beside the trajectory, by its name)", ludo_set_file,
+     offsetof(report_settings, output)},
+    {NULL, NULL, NULL, NULL, 0},
+};
+
+const command ludo_command_report = {
+    .name = "report",
+    .summary = "Make a page of a trajectory: its motion, its figures, its plots.",
+    .run = run_command,
+    .operands = {"TRAJECTORY"},
+    .options = options,
+};

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Drawing figures: gnuplot reads what it is told from an open file and writes the drawing to
+ * another one, so that it hears of no file by name, and no shell is asked. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "plot/figure.h"
+
+#include "data/file_name.h"
+#include "data/replacement.h"
+
+#include <errno.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* ---- formats ---- */
+
+#define PER_INCH(dots) (dots) / 2.54, (dots) / 72.0
+
+static const figure_format formats[] = {
+    {".svg", "svg", "sans-serif", "", PER_INCH(96.0), "</svg>"},
+    {".png", "pngcairo", "Sans", "", PER_INCH(300.0), "IEND"},
+    {".pdf", "pdfcairo", "Sans", "cm", 1.0, 1.0, "%%EOF"},
+};
+
+const figure_format *ludo_figure_format(const char *path)
+{
+    const char *ending = ludo_file_suffix(path);
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        if (strcmp(ending, formats[i].ending) == 0) {
+            return &formats[i];
+        }
+    }
+    (void)ludo_complain(OUTCOME_USAGE, "%s ends in none of .svg, .png, .pdf", path);
+    return NULL;
+}
+
+/* ---- the other program ---- */
+
+/* The files that gnuplot finds open. */
+typedef struct streams {
+    FILE *script, *drawing, *complaints;
+} streams;
+
+static outcome complain_missing(void)
+{
+    return ludo_complain(OUTCOME_USAGE, "plots are drawn by gnuplot, which isn't here: install it, "
+                                        "on Debian by apt-get install gnuplot-nox");
+}
+
+/* Wait for a process; whether it ended well. */
+static bool await(pid_t process, int *status)
+{
+    while (waitpid(process, status, 0) < 0) {
+        if (errno != EINTR) {
+            return false;
+        }
+    }
+    return WIFEXITED(*status) && WEXITSTATUS(*status) == 0;
+}
+
+/* Say what gnuplot said: the line of it that tells what is wrong. */
+static outcome repeat_complaints(FILE *complaints)
+{
+    char line[256], said[256] = "";
+    rewind(complaints);
+    while (fgets(line, sizeof line, complaints) != NULL) {
+        line[strcspn(line, "\r\n")] = '\0';
+        if (line[strspn(line, " \t^")] != '\0') {
+            memcpy(said, line, sizeof said);
+        }
+    }
+    return ludo_complain(OUTCOME_USAGE, "gnuplot failed: %s", said + strspn(said, " \t"));
+}
+
+static outcome start(const streams *s, pid_t *process)
+{
+    static char name[] = "gnuplot", defaults[] = "-d";
+    char *const arguments[] = {name, defaults, NULL};
+    posix_spawn_file_actions_t actions;
+    if (posix_spawn_file_actions_init(&actions) != 0) {
+        return ludo_complain_memory();
+    }
+    int error = posix_spawn_file_actions_adddup2(&actions, fileno(s->script), STDIN_FILENO);
+    error = error == 0
+                ? posix_spawn_file_actions_adddup2(&actions, fileno(s->drawing), STDOUT_FILENO)
+                : error;
+    error = error == 0
+                ? posix_spawn_file_actions_adddup2(&actions, fileno(s->complaints), STDERR_FILENO)
+                : error;
+    error = error == 0 ? posix_spawnp(process, name, &actions, NULL, arguments, environ) : error;
+    (void)posix_spawn_file_actions_destroy(&actions);
+    if (error == ENOENT) {
+        return complain_missing();
+    }
+    return error == 0 ? OUTCOME_DONE
+                      : ludo_complain(OUTCOME_USAGE, "can't start gnuplot: %s", strerror(error));
+}
+
+static outcome draw(const streams *s)
+{
+    enum { NOT_FOUND = 127 };
+    pid_t process;
+    int status = 0;
+    outcome how = start(s, &process);
+    if (how == OUTCOME_DONE && !await(process, &status)) {
+        const bool missing = WIFEXITED(status) && WEXITSTATUS(status) == NOT_FOUND;
+        how = missing ? complain_missing() : repeat_complaints(s->complaints);
+    }
+    return how;
+}
+
+/* ---- drawing ---- */
+
+/* Whether a file ends as it should: gnuplot doesn't notice that a disk is full. */
+static bool is_complete(FILE *drawing, const char *last)
+{
+    enum { NEAR = 64 };
+    char end[NEAR];
+    const size_t length = strlen(last);
+    rewind(drawing);
+    (void)fseek(drawing, -(long)NEAR, SEEK_END); /* of a shorter file: stay at its start */
+    const size_t count = fread(end, 1, sizeof end, drawing);
+    bool found = false;
+    for (size_t i = 0; i + length <= count && !found; i++) {
+        found = memcmp(end + i, last, length) == 0;
+    }
+    return found;
+}
+
+static outcome copy(FILE *drawing, FILE *to, const char *path)
+{
+    char block[BUFSIZ];
+    size_t count;
+    rewind(drawing);
+    while ((count = fread(block, 1, sizeof block, drawing)) > 0) {
+        if (fwrite(block, 1, count, to) != count) {
+            return ludo_complain_unwritable(path);
+        }
+    }
+    return ferror(drawing) ? ludo_complain_unreadable("a temporary file") : OUTCOME_DONE;
+}
+
+/* Draw into temporary files, and put what is complete in its place. */
+static outcome draw_between(const streams *s, const figure *f, const figure_format *format,
+                            const char *path)
+{
+    ludo_figure_write(s->script, f, format);
+    if (fflush(s->script) != 0 || ferror(s->script)) {
+        return ludo_complain_unwritable("a temporary file");
+    }
+    rewind(s->script);
+    replacement r;
+    outcome how = draw(s);
+    if (how == OUTCOME_DONE && !is_complete(s->drawing, format->last)) {
+        how =
+            ludo_complain(OUTCOME_FILE, "can't write a temporary file: the drawing isn't complete");
+    }
+    how = how == OUTCOME_DONE ? ludo_replacement_begin(&r, path) : how;
+    return how == OUTCOME_DONE ? ludo_replacement_end(&r, copy(s->drawing, r.file, path)) : how;
+}
+
+outcome ludo_figure_draw(const figure *f, const figure_format *format, const char *path)
+{
+    const streams s = {tmpfile(), tmpfile(), tmpfile()};
+    FILE *const files[] = {s.script, s.drawing, s.complaints};
+    const bool there = s.script != NULL && s.drawing != NULL && s.complaints != NULL;
+    const outcome how =
+        there ? draw_between(&s, f, format, path) : ludo_complain_unwritable("a temporary file");
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        if (files[i] != NULL) {
+            (void)fclose(files[i]);
+        }
+    }
+    return how;
+}

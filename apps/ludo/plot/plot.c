@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * ludo plot: quantities against time, or against each other, as a figure for papers. */
+#include "data/columns.h"
+#include "commands.h"
+#include "data/file_name.h"
+#include "plot/points.h"
+#include "terminal/printable.h"
+#include "data/writable.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct plot_settings {
+    text_list y;
+    const char *x, *out, *title;
+    bool log, list;
+    double width, height; /* 0: as usual */
+} plot_settings;
+
+/* A plot that is being made. */
+typedef struct plot {
+    const plot_settings *s;
+    columns *files;
+    int32_t count;
+    const figure_format *format;
+    figure figure;
+    char *x_axis, *y_axis, *out; /* owned */
+} plot;
+
+/* ---- texts ---- */
+
+/* A text as fprintf() writes it, the caller's to free; NULL without memory. */
+static char *compose(const char *format, ...) PRINTF_LIKE(1, 2);
+
+static char *compose(const char *format, ...)
+{
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    const int width = vsnprintf(NULL, 0, format, arguments);
+    char *text = width >= 0 ? malloc((size_t)width + 1) : NULL;
+    if (text != NULL) {
+        (void)vsnprintf(text, (size_t)width + 1, format, again);
+    }
+    va_end(again);
+    va_end(arguments);
+    return text;
+}
+
+/* What a column is, with its unit where that is known. */
+static char *describe(const columns *c, int32_t number, bool size)
+{
+    const quantity *q = ludo_columns_quantity(c, number);
+    const char *label = q != NULL ? q->label : ludo_columns_name(c, number), *bar = size ? "|" : "";
+    return q != NULL && *q->unit != '\0' ? compose("%s%s%s [%s]", bar, label, bar, q->unit)
+                                         : compose("%s%s%s", bar, label, bar);
+}
+
+/* What several quantities of a unit are. */
+static const char *word_of_unit(const char *unit)
+{
+    static const struct {
+        const char *unit, *word;
+    } words[] = {{"rad", "angle "},  {"m", "length "},     {"J", "energy "},
+                 {"rad/s", "rate "}, {"m/s", "velocity "}, {"kg m/s", "momentum "}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strcmp(words[i].unit, unit) == 0) {
+            return words[i].word;
+        }
+    }
+    return "";
+}
+
+/* The unit that all curves have; NULL where there is none. */
+static const char *find_unit(const plot *p)
+{
+    const char *unit = NULL;
+    for (int32_t k = 0; k < p->count; k++) {
+        for (int32_t i = 0; i < p->s->y.count; i++) {
+            const columns *c = &p->files[k];
+            const quantity *q = ludo_columns_quantity(c, ludo_columns_find(c, p->s->y.texts[i]));
+            if (q == NULL || (unit != NULL && strcmp(unit, q->unit) != 0)) {
+                return NULL;
+            }
+            unit = q->unit;
+        }
+    }
+    return unit;
+}
+
+/* Name the y axis: by the quantity that all curves show, else by what they have in common. */
+static char *describe_y(const plot *p, bool sizes)
+{
+    if (p->s->y.count == 1) {
+        return describe(&p->files[0], ludo_columns_find(&p->files[0], p->s->y.texts[0]), sizes);
+    }
+    const char *unit = find_unit(p);
+    return unit != NULL && *unit != '\0' ? compose("%s[%s]", word_of_unit(unit), unit)
+                                         : compose("%s", "");
+}
+
+/* Tell a curve from the others by what they differ in. */
+static char *label_curve(const plot *p, int32_t file, const char *name)
+{
+    const char *of = ludo_file_name(p->files[file].path);
+    const int length = (int)(ludo_file_suffix(of) - of);
+    return p->count == 1        ? compose("%s", name)
+           : p->s->y.count == 1 ? compose("%.*s", length, of)
+                                : compose("%s, %.*s", name, length, of);
+}
+
+/* ---- names ---- */
+
+static outcome list_names(const columns *c)
+{
+    int width = 4;
+    for (int32_t i = 0; i < c->count; i++) {
+        const int length = (int)strlen(ludo_columns_name(c, i));
+        width = length > width && length <= 32 ? length : width;
+    }
+    for (int32_t i = 0; i < c->count; i++) {
+        const quantity *q = ludo_columns_quantity(c, i);
+        const char *name = ludo_columns_name(c, i);
+        if (q == NULL) {
+            ludo_say(stdout, "%s\n", name);
+        } else if (*q->unit == '\0') {
+            ludo_say(stdout, "%-*s  %s\n", width, name, q->label);
+        } else {
+            ludo_say(stdout, "%-*s  %s [%s]\n", width, name, q->label, q->unit);
+        }
+    }
+    return OUTCOME_DONE;
+}
+
+static outcome want(columns *c, const char *name)
+{
+    const int32_t number = ludo_columns_find(c, name);
+    if (number < 0) {
+        const name_list names = ludo_columns_names(c);
+        return ludo_complain_unknown_at(&(ludo_place){c->path, 0, 0}, "quantity", name, &names);
+    }
+    c->wanted[number] = true;
+    return OUTCOME_DONE;
+}
+
+static outcome want_all(columns *c, const plot_settings *s)
+{
+    outcome how = s->x != NULL ? want(c, s->x) : OUTCOME_DONE;
+    for (int32_t i = 0; i < s->y.count && how == OUTCOME_DONE; i++) {
+        how = want(c, s->y.texts[i]);
+    }
+    return how;
+}
+
+/* ---- curves ---- */
+
+static outcome add_curve(plot *p, int32_t file, int32_t name)
+{
+    const plot_settings *s = p->s;
+    const columns *c = &p->files[file];
+    const bool names = s->y.count > 1;
+    const double *y = c->values[ludo_columns_find(c, s->y.texts[name])];
+    curve *to = &p->figure.curves[p->figure.count++];
+    *to = (curve){.label = label_curve(p, file, s->y.texts[name]),
+                  .colour = names ? name : file,
+                  .dashes = names ? file : 0};
+    const bool made = s->x == NULL ? ludo_points_over_time(to, c->time, y, c->rows, s->log)
+                                   : ludo_points_against(to, c->values[ludo_columns_find(c, s->x)],
+                                                         y, c->rows, s->log);
+    return made && to->label != NULL ? OUTCOME_DONE : ludo_complain_memory();
+}
+
+/* Whether a curve has a point that the plot shows. */
+static bool has_points(const curve *c, bool log)
+{
+    bool has = false;
+    for (size_t k = 0; k < c->count && !has; k++) {
+        has = isfinite(c->x[k]) && isfinite(c->y[k]) && (!log || c->y[k] > 0.0);
+    }
+    return has;
+}
+
+/* A plot without points can't be one; it is said which quantity has none. */
+static outcome check_curves(const plot *p)
+{
+    for (int32_t i = 0; i < p->figure.count; i++) {
+        if (has_points(&p->figure.curves[i], p->s->log)) {
+            return OUTCOME_DONE;
+        }
+    }
+    return ludo_complain(OUTCOME_USAGE,
+                         p->s->log ? "'%s' of %s is 0 all the time: no logarithm shows it"
+                                   : "'%s' of %s is not a number at any time",
+                         p->s->y.texts[0], p->files[0].path);
+}
+
+/* Whether some number has a sign that logarithms don't show. */
+static bool has_signs(const plot *p)
+{
+    bool has = false;
+    for (int32_t k = 0; k < p->count; k++) {
+        const columns *c = &p->files[k];
+        for (int32_t i = 0; i < p->s->y.count; i++) {
+            const double *y = c->values[ludo_columns_find(c, p->s->y.texts[i])];
+            for (size_t row = 0; row < c->rows && !has; row++) {
+                has = y[row] < 0.0;
+            }
+        }
+    }
+    return has;
+}
+
+/* ---- the figure ---- */
+
+static outcome make_figure(plot *p)
+{
+    const plot_settings *s = p->s;
+    const double width = s->width > 0.0 ? s->width : 8.6; /* a column of two */
+    p->figure = (figure){.title = s->title,
+                         .width = width,
+                         .height = s->height > 0.0 ? s->height : 0.75 * width,
+                         .over_time = s->x == NULL,
+                         .log = s->log,
+                         .curves = calloc((size_t)p->count * (size_t)s->y.count, sizeof(curve))};
+    if (p->figure.curves == NULL) {
+        return ludo_complain_memory();
+    }
+    outcome how = OUTCOME_DONE;
+    for (int32_t k = 0; k < p->count; k++) {
+        for (int32_t i = 0; i < s->y.count && how == OUTCOME_DONE; i++) {
+            how = add_curve(p, k, i);
+        }
+    }
+    p->x_axis = s->x != NULL ? describe(&p->files[0], ludo_columns_find(&p->files[0], s->x), false)
+                             : compose("time [s]");
+    p->y_axis = describe_y(p, s->log && has_signs(p));
+    p->figure.x_axis = p->x_axis;
+    p->figure.y_axis = p->y_axis;
+    how = how == OUTCOME_DONE && (p->x_axis == NULL || p->y_axis == NULL) ? ludo_complain_memory()
+                                                                          : how;
+    return how == OUTCOME_DONE ? check_curves(p) : how;
+}
+
+/* Where the figure goes, and as what: otherwise beside the first file, as SVG. */
+static outcome choose_output(plot *p, const char *path)
+{
+    const int length = (int)(ludo_file_suffix(path) - path);
+    p->out = p->s->out != NULL ? compose("%s", p->s->out) : compose("%.*s.svg", length, path);
+    if (p->out == NULL) {
+        return ludo_complain_memory();
+    }
+    p->format = ludo_figure_format(p->out);
+    return p->format != NULL ? OUTCOME_DONE : OUTCOME_USAGE;
+}
+
+static outcome read_file(const plot *p, columns *c)
+{
+    outcome how = ludo_writable_apart(p->out, c->path, "a run");
+    how = how == OUTCOME_DONE ? want_all(c, p->s) : how;
+    return how == OUTCOME_DONE ? ludo_columns_read(c) : how;
+}
+
+static outcome read_files(plot *p, char **paths, int count)
+{
+    p->files = calloc((size_t)count, sizeof *p->files);
+    outcome how = p->files != NULL ? OUTCOME_DONE : ludo_complain_memory();
+    while (how == OUTCOME_DONE && p->count < count) {
+        columns *c = &p->files[p->count];
+        how = ludo_columns_open(c, paths[p->count++]);
+        if (how == OUTCOME_DONE) {
+            how = p->s->list ? list_names(c) : read_file(p, c);
+        }
+    }
+    return how;
+}
+
+static outcome make_plot(plot *p, char **paths, int count)
+{
+    outcome how = OUTCOME_DONE;
+    if (!p->s->list && p->s->y.count == 0) {
+        return ludo_complain(OUTCOME_USAGE,
+                             "plot what? say --y NAME; ludo plot %s --list tells "
+                             "which names there are",
+                             paths[0]);
+    }
+    how = p->s->list ? OUTCOME_DONE : choose_output(p, paths[0]);
+    how = how == OUTCOME_DONE ? read_files(p, paths, count) : how;
+    if (how != OUTCOME_DONE || p->s->list) {
+        return how;
+    }
+    how = make_figure(p);
+    how = how == OUTCOME_DONE ? ludo_figure_draw(&p->figure, p->format, p->out) : how;
+    if (how == OUTCOME_DONE) {
+        ludo_say(stdout, "plot: %s\n", p->out);
+    }
+    return how;
+}
+
+/* ---- the command ---- */
+
+static void release(plot *p)
+{
+    for (int32_t i = 0; i < p->figure.count; i++) {
+        free(p->figure.curves[i].label);
+        free(p->figure.curves[i].x);
+        free(p->figure.curves[i].y);
+    }
+    for (int32_t i = 0; i < p->count; i++) {
+        ludo_columns_close(&p->files[i]);
+    }
+    free(p->figure.curves);
+    free(p->files);
+    free(p->x_axis);
+    free(p->y_axis);
+    free(p->out);
+}
+
+static outcome run_command(const command *self, int argc, char **argv)
+{
+    plot_settings settings = {.x = NULL};
+    plot p = {.s = &settings};
+    outcome how;
+    if (ludo_options_read(self, &argc, argv, &settings, &how)) {
+        how = make_plot(&p, argv, argc);
+        release(&p);
+    }
+    ludo_text_list_release(&settings.y);
+    return how;
+}
+
+static const option options[] = {
+    {"--y", "NAME", "what is plotted (repeatable)", ludo_add_text, offsetof(plot_settings, y)},
+    {"--x", "NAME", "what it is plotted against (time)", ludo_set_text, offsetof(plot_settings, x)},
+    {"--list", NULL, "list the names, with their units", ludo_set_flag,
+     offsetof(plot_settings, list)},
+    {"--log", NULL, "magnitudes on a logarithmic axis", ludo_set_flag,
+     offsetof(plot_settings, log)},
+    {"--title", "TEXT", "what stands above it (nothing)", ludo_set_text,
+     offsetof(plot_settings, title)},
+    {"--width", "CM", "how wide it is (8.6: a column of two)", ludo_set_positive,
+     offsetof(plot_settings, width)},
+    {"--height", "CM", "how high it is (three quarters of that)", ludo_set_positive,
+     offsetof(plot_settings, height)},
+    {"-o, --output", "FILE", "an .svg, .png or .pdf file (the trajectory's name with .svg)",
+     ludo_set_file, offsetof(plot_settings, out)},
+    {NULL, NULL, NULL, NULL, 0},
+};
+
+const command ludo_command_plot = {
+    .name = "plot",
+    .summary = "Plot quantities of trajectories, or columns of CSV tables.",
+    .run = run_command,
+    .operands = {"TRAJECTORY"},
+    .more = "[MORE ..]",
+    .options = options,
+};

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The run of `ludo simulate` and its files: all are looked at before the first step, so that none
+ * turns out unwritable after the last. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "data/file_name.h"
+#include "terminal/interrupt.h"
+#include "page/page.h"
+#include "page/report.h"
+#include "terminal/printable.h"
+#include "simulate/simulate.h"
+#include "data/state_file.h"
+#include "simulate/summary.h"
+#include "data/writable.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Everything that a run writes and works with. */
+typedef struct desk {
+    const simulate_settings *s;
+    output_list outputs;
+    char *passing; /* a trajectory that is there for the report only; NULL: none; owned */
+    FILE *summary; /* NULL: none is wanted */
+    double *values;
+} desk;
+
+/* ---- before the run ---- */
+
+/* As many knots as eyes can use. */
+enum { KNOTS_OF_REPORT = 20000 };
+
+static bool summary_on_stdout(const simulate_settings *s)
+{
+    return s->summary != NULL && strcmp(s->summary, "-") == 0;
+}
+
+/* Whether stdout is for people. */
+static bool speaks(const simulate_settings *s)
+{
+    return !s->quiet && !summary_on_stdout(s);
+}
+
+/* The trajectory that a report can be made of; NULL: there is none. */
+static const char *find_recording(const desk *d)
+{
+    for (int32_t i = 0; i < d->outputs.count; i++) {
+        if (d->outputs.list[i].kind == &ludo_output_h5) {
+            return d->outputs.list[i].path;
+        }
+    }
+    return NULL;
+}
+
+static int32_t steps_between(int64_t steps)
+{
+    const int64_t every = steps / KNOTS_OF_REPORT;
+    return every < 1 ? 1 : every < INT32_MAX ? (int32_t)every : INT32_MAX;
+}
+
+/* Where the output is none that a report can be made of, there is another one meanwhile. */
+static outcome add_outputs(desk *d, int64_t steps)
+{
+    const simulate_settings *s = d->s;
+    outcome how = OUTCOME_DONE;
+    if (s->output != NULL) {
+        ludo_outputs_add(&d->outputs, s->output, ludo_output_kind(s->output), s->every);
+    }
+    if (s->report != NULL && find_recording(d) == NULL) {
+        d->passing = ludo_writable_beside(s->report, &how);
+    }
+    if (d->passing != NULL) {
+        ludo_outputs_add(&d->outputs, d->passing, &ludo_output_h5, steps_between(steps));
+    }
+    return how;
+}
+
+static outcome open_summary(desk *d)
+{
+    const char *path = d->s->summary;
+    if (path == NULL) {
+        return OUTCOME_DONE;
+    }
+    d->summary = summary_on_stdout(d->s) ? stdout : fopen(path, "w");
+    return d->summary != NULL ? OUTCOME_DONE : ludo_complain_unwritable(path);
+}
+
+static outcome check_files(const simulate_settings *s, const char *model)
+{
+    const char *const paths[] = {s->output, s->report, s->summary, s->save_state};
+    outcome how = OUTCOME_DONE;
+    for (size_t i = 0; i < sizeof paths / sizeof *paths && how == OUTCOME_DONE; i++) {
+        how = paths[i] != NULL ? ludo_writable_apart(paths[i], model, "the model") : how;
+    }
+    if (s->save_state != NULL && how == OUTCOME_DONE) {
+        how = ludo_writable_check(s->save_state, "a state");
+    }
+    if (s->report != NULL && how == OUTCOME_DONE) {
+        how = ludo_page_check();
+        how = how == OUTCOME_DONE ? ludo_writable_check(s->report, "a report") : how;
+    }
+    return how;
+}
+
+/* Files that exist are touched after all have been looked at. */
+static outcome open_desk(desk *d, const mechanism *of, int64_t steps)
+{
+    const size_t room = (size_t)ludo_model_position_count(of->model) + 1;
+    d->values = calloc(room, sizeof *d->values);
+    if (d->values == NULL) {
+        return ludo_complain_memory();
+    }
+    outcome how = check_files(d->s, of->path);
+    how = how == OUTCOME_DONE ? add_outputs(d, steps) : how;
+    return how == OUTCOME_DONE ? open_summary(d) : how;
+}
+
+/* ---- after the run ---- */
+
+/* Of two ways to end the one that is worse. */
+static outcome graver(outcome a, outcome b)
+{
+    return b > a ? b : a;
+}
+
+/* Close all files. */
+static outcome close_desk(desk *d, outcome how)
+{
+    ludo_outputs_release(&d->outputs);
+    if (d->passing != NULL) {
+        (void)remove(d->passing);
+    }
+    free(d->passing);
+    if (d->summary != NULL && d->summary != stdout) {
+        const bool failed = ferror(d->summary) != 0;
+        if (fclose(d->summary) != 0 || failed) {
+            how = ludo_complain_unwritable(d->s->summary);
+        }
+    }
+    free(d->values);
+    return how;
+}
+
+/* The summary as JSON, the caller's to free; NULL without memory. */
+static char *summary_text(const summary *sum)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *file = open_memstream(&text, &length);
+    if (file == NULL) {
+        return NULL;
+    }
+    ludo_summary_write(file, sum);
+    const bool failed = ferror(file) != 0;
+    if (fclose(file) != 0 || failed) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+/* Finish the trajectories and say what the run came to: to scripts, to people. */
+static outcome tell(desk *d, const summary *sum)
+{
+    char *text = summary_text(sum);
+    if (text == NULL) {
+        return ludo_complain_memory();
+    }
+    const ludo_run_end end = {sum->record->wall, sum->record->message, text};
+    const outcome how = ludo_outputs_finish(&d->outputs, &end);
+    if (d->summary != NULL) {
+        (void)fputs(text, d->summary);
+    }
+    free(text);
+    if (speaks(d->s)) {
+        ludo_summary_print(stdout, sum);
+    }
+    if (speaks(d->s) && d->s->output != NULL && d->outputs.begun && how == OUTCOME_DONE) {
+        ludo_say(stdout, "\ntrajectory: %s\n", d->s->output);
+    }
+    return how;
+}
+
+/* Of a run that didn't even start there is none. */
+static outcome write_report(const desk *d)
+{
+    const char *recording = find_recording(d);
+    if (d->s->report == NULL || !d->outputs.begun) {
+        return OUTCOME_DONE;
+    }
+    const char *file = ludo_file_name(d->passing != NULL ? d->s->report : recording);
+    const outcome how = ludo_report_make(recording, file, d->s->report);
+    if (speaks(d->s) && how == OUTCOME_DONE) {
+        ludo_say(stdout, d->s->output != NULL ? "report: %s\n" : "\nreport: %s\n", d->s->report);
+    }
+    return how;
+}
+
+static outcome run(desk *d, const run_plan *plan, ludo_sim *sim)
+{
+    run_record record;
+    ludo_interrupt_catch();
+    outcome how = ludo_run(sim, plan, &d->outputs, &record);
+    if (how != OUTCOME_DONE) {
+        return how;
+    }
+    const output_setup *setup = &d->outputs.setup;
+    how = tell(d, &(summary){setup->title, setup->integrator, plan->dt, &record, d->values, sim});
+    if (how == OUTCOME_DONE) {
+        how = write_report(d);
+    }
+    if (record.stopped) {
+        how = graver(how, ludo_complain(OUTCOME_STOPPED, "%s", record.message));
+    }
+    return d->s->save_state != NULL ? graver(how, ludo_state_file_save(sim, d->s->save_state))
+                                    : how;
+}
+
+outcome ludo_simulate_run(const simulate_settings *s, const run_plan *plan, const mechanism *of,
+                          ludo_sim *sim)
+{
+    desk d = {.s = s};
+    d.outputs.setup = (output_setup){
+        .spec = of->spec,
+        .title = ludo_model_file_title(of->model, of->path),
+        .integrator = s->sim.integrator,
+        .dt = plan->dt,
+        .bodies = s->coordinates != NULL && strcmp(s->coordinates, "body") == 0,
+    };
+    outcome how = open_desk(&d, of, plan->steps);
+    if (how == OUTCOME_DONE) {
+        how = run(&d, plan, sim);
+    }
+    return close_desk(&d, how);
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The start of a simulation as the command line wants it: a keyframe or a state that was saved,
+ * then what is given to joints, actuators and bodies one by one. */
+#include "simulate/simulate.h"
+
+#include "data/state_file.h"
+#include "terminal/values.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- what takes numbers ---- */
+
+enum { CONTROL_NUMBERS = 1, SERVO_NUMBERS = 3, FORCE_NUMBERS = 3 };
+
+static int32_t position_numbers(const ludo_model *model, int32_t joint)
+{
+    return ludo_model_joint(model, joint).position_count;
+}
+
+static int32_t velocity_numbers(const ludo_model *model, int32_t joint)
+{
+    return ludo_model_joint(model, joint).velocity_count;
+}
+
+static int32_t control_numbers(const ludo_model *model, int32_t actuator)
+{
+    (void)model, (void)actuator;
+    return CONTROL_NUMBERS;
+}
+
+static int32_t servo_numbers(const ludo_model *model, int32_t joint)
+{
+    const ludo_joint_info j = ludo_model_joint(model, joint);
+    return j.position_count == 1 && j.velocity_count == 1 ? SERVO_NUMBERS : 0;
+}
+
+static int32_t force_numbers(const ludo_model *model, int32_t body)
+{
+    (void)model, (void)body;
+    return FORCE_NUMBERS;
+}
+
+/* Where a joint is put it stays, if the loops can be closed so. */
+static ludo_status set_position(ludo_sim *sim, int32_t joint, const double *q)
+{
+    const ludo_status status = ludo_sim_set_joint_position(sim, joint, q);
+    return status == LUDO_OK ? ludo_sim_keep_joint(sim, joint) : status;
+}
+
+/* Rates that are given stay likewise. */
+static ludo_status set_velocity(ludo_sim *sim, int32_t joint, const double *rate)
+{
+    const ludo_status status = ludo_sim_set_joint_velocity(sim, joint, rate);
+    return status == LUDO_OK ? ludo_sim_keep_rates(sim, joint) : status;
+}
+
+static ludo_status set_control(ludo_sim *sim, int32_t actuator, const double *v)
+{
+    return ludo_sim_set_control(sim, actuator, v[0]);
+}
+
+static ludo_status set_servo(ludo_sim *sim, int32_t joint, const double *v)
+{
+    return ludo_sim_set_servo(sim, joint, 0, v[0], v[1], v[2]);
+}
+
+static ludo_status set_force(ludo_sim *sim, int32_t body, const double *v)
+{
+    return ludo_sim_set_body_force(sim, body, &(ludo_wrench){.force = {v[0], v[1], v[2]}});
+}
+
+/* What a kind of assignment is about, by its number in the model. */
+typedef struct receiver {
+    const char *noun;
+    int32_t (*count)(const ludo_model *model);
+    const char *(*name)(const ludo_model *model, int32_t number);
+    int32_t (*find)(const ludo_model *model, const char *name);
+    int32_t (*find_loop)(const ludo_model *model, const char *name); /* NULL: none is meant */
+    int32_t (*numbers)(const ludo_model *model, int32_t number); /* how many it takes; 0: none */
+    ludo_status (*set)(ludo_sim *sim, int32_t number, const double *values);
+} receiver;
+
+#define JOINT                                                                                      \
+    "joint", ludo_model_joint_count, ludo_model_joint_name, ludo_model_joint_find,                 \
+        ludo_model_loop_find
+#define ACTUATOR                                                                                   \
+    "actuator", ludo_model_actuator_count, ludo_model_actuator_name, ludo_model_actuator_find, NULL
+#define BODY "body", ludo_model_body_count, ludo_model_body_name, ludo_model_body_find, NULL
+
+static const receiver receivers[] = {
+    [ASSIGN_POSITION] = {JOINT, position_numbers, set_position},
+    [ASSIGN_VELOCITY] = {JOINT, velocity_numbers, set_velocity},
+    [ASSIGN_CONTROL] = {ACTUATOR, control_numbers, set_control},
+    [ASSIGN_SERVO] = {JOINT, servo_numbers, set_servo},
+    [ASSIGN_FORCE] = {BODY, force_numbers, set_force},
+};
+
+/* ---- assigning ---- */
+
+/* The names of what takes numbers from a receiver in a model. */
+typedef struct known_names {
+    const receiver *to;
+    const ludo_model *model;
+} known_names;
+
+static const char *known_name(const void *of, int32_t number)
+{
+    const known_names *known = of;
+    const bool takes = known->to->numbers(known->model, number) > 0;
+    return takes ? known->to->name(known->model, number) : NULL;
+}
+
+/* Read exactly `count` numbers with commas between. */
+static bool read_values(const char *text, double *values, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        const char *end = ludo_value_scan(text, &values[i]);
+        if (end == NULL || (*end == ',') != (i + 1 < count)) {
+            return false;
+        }
+        text = end + 1;
+    }
+    return true;
+}
+
+static outcome refuse(const assignment *a, const char *what)
+{
+    return ludo_complain(OUTCOME_USAGE, "%s of %s '%s': %s, not '%s'", a->option,
+                         receivers[a->kind].noun, a->name, what, a->values);
+}
+
+static outcome refuse_count(const assignment *a, int32_t count)
+{
+    char what[64];
+    if (count == 0) {
+        return ludo_complain(OUTCOME_USAGE, "%s: %s '%s' takes none", a->option,
+                             receivers[a->kind].noun, a->name);
+    }
+    (void)snprintf(what, sizeof what, "%d number%s", (int)count,
+                   count == 1 ? "" : "s with commas between");
+    return refuse(a, what);
+}
+
+static outcome refuse_status(const assignment *a, ludo_status status, const ludo_sim *sim)
+{
+    return status == LUDO_REFUSED
+               ? ludo_complain(
+                     OUTCOME_USAGE, "%s of %s '%s' damps, which order %d can't take; use --order 2",
+                     a->option, receivers[a->kind].noun, a->name, (int)ludo_sim_order(sim))
+               : refuse(a, "numbers that it can take");
+}
+
+/* There is nothing of that name to give numbers to; it may be what closes a loop. */
+static outcome refuse_name(const assignment *a, const ludo_model *model)
+{
+    const receiver *to = &receivers[a->kind];
+    if (to->find_loop != NULL && to->find_loop(model, a->name) >= 0) {
+        return ludo_complain(OUTCOME_USAGE,
+                             "%s: '%s' closes a loop and has no coordinate; name another joint of "
+                             "that loop, or let another one close it",
+                             a->option, a->name);
+    }
+    const known_names known = {to, model};
+    return ludo_complain_unknown(to->noun, a->name,
+                                 &(name_list){to->count(model), known_name, &known});
+}
+
+/* Give one thing its numbers; `values` has room for them. */
+static outcome assign(const assignment *a, ludo_sim *sim, double *values)
+{
+    const ludo_model *model = ludo_sim_model(sim);
+    const receiver *to = &receivers[a->kind];
+    const int32_t number = to->find(model, a->name);
+    if (number < 0) {
+        return refuse_name(a, model);
+    }
+    const int32_t count = to->numbers(model, number);
+    if (count == 0 || !read_values(a->values, values, count)) {
+        return refuse_count(a, count);
+    }
+    const ludo_status status = to->set(sim, number, values);
+    return status == LUDO_OK ? OUTCOME_DONE : refuse_status(a, status, sim);
+}
+
+/* ---- the start ---- */
+
+static const char *keyframe_name(const void *of, int32_t number)
+{
+    return ludo_model_keyframe_name(of, number);
+}
+
+static outcome reset(ludo_sim *sim, const char *keyframe)
+{
+    const ludo_model *model = ludo_sim_model(sim);
+    const int32_t number = keyframe != NULL ? ludo_model_keyframe_find(model, keyframe) : -1;
+    if (keyframe != NULL && number < 0) {
+        const name_list names = {ludo_model_keyframe_count(model), keyframe_name, model};
+        return ludo_complain_unknown("keyframe", keyframe, &names);
+    }
+    (void)ludo_sim_reset(sim, number);
+    return OUTCOME_DONE;
+}
+
+outcome ludo_simulate_start(const simulate_settings *s, ludo_sim *sim)
+{
+    const size_t room = (size_t)ludo_model_position_count(ludo_sim_model(sim));
+    double *values = calloc(room + SERVO_NUMBERS + FORCE_NUMBERS, sizeof *values);
+    if (values == NULL) {
+        return ludo_complain_memory();
+    }
+    outcome how =
+        s->load_state != NULL ? ludo_state_file_load(sim, s->load_state) : reset(sim, s->keyframe);
+    for (int32_t i = 0; i < s->assigned_count && how == OUTCOME_DONE; i++) {
+        how = assign(&s->assigned[i], sim, values);
+    }
+    free(values);
+    return how;
+}
+
+void ludo_simulate_kept(const simulate_settings *s, const ludo_spec *spec, const ludo_model *model,
+                        bool *kept)
+{
+    for (int32_t i = 0; i < ludo_spec_kept_count(spec); i++) {
+        kept[ludo_spec_kept(spec, i)] = true;
+    }
+    for (int32_t i = 0; i < s->assigned_count; i++) {
+        const assignment *a = &s->assigned[i];
+        if (a->kind == ASSIGN_POSITION) {
+            kept[ludo_model_joint_find(model, a->name)] = true;
+        }
+    }
+}

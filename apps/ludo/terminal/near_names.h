@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Names that come near one that doesn't exist. */
+#ifndef LUDO_APP_NEAR_NAMES_H
+#define LUDO_APP_NEAR_NAMES_H
+
+#include "terminal/errors.h"
+
+#include <stdio.h>
+
+/* Print "did you mean a, b?" with the names nearest to `wanted`, or where none is near "there are
+ * a, b, ..." with the first ones. */
+void ludo_near_names_print(FILE *file, const char *wanted, const name_list *names);
+
+#endif

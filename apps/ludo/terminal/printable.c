@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Words for people. */
+#include "terminal/printable.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { USUAL_LENGTH = 1024 };
+
+/* The length of a control character at the start of a text: of ASCII, or of the 32 that UTF-8 has
+ * beyond it; 0 where another one stands there. */
+static size_t control_length(const char *text)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    if (c[0] < 0x20 || c[0] == 0x7f) {
+        return 1;
+    }
+    return c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0 ? 2 : 0;
+}
+
+/* Show control characters between the first and the last few, which are line ends of the format. */
+static void mask(char *text, size_t before, size_t behind)
+{
+    const char *end = text + strlen(text) - behind;
+    const char *from = text + before;
+    char *to = text + before;
+    while (from < end) {
+        const size_t length = control_length(from);
+        *to++ = length > 0 ? '?' : *from;
+        from += length > 0 ? length : 1;
+    }
+    memmove(to, end, behind + 1);
+}
+
+static size_t lines_behind(const char *format)
+{
+    size_t count = 0;
+    for (size_t i = strlen(format); i > 0 && format[i - 1] == '\n'; i--) {
+        count++;
+    }
+    return count;
+}
+
+int ludo_say_list(FILE *file, const char *format, va_list arguments)
+{
+    char usual[USUAL_LENGTH];
+    va_list again;
+    va_copy(again, arguments);
+    const int width = vsnprintf(usual, sizeof usual, format, arguments);
+    char *text = usual;
+    if (width >= USUAL_LENGTH && (text = malloc((size_t)width + 1)) != NULL) {
+        (void)vsnprintf(text, (size_t)width + 1, format, again);
+    }
+    va_end(again);
+    if (width >= 0) {
+        const bool whole = text != NULL;
+        text = whole ? text : usual; /* the beginning is better than nothing */
+        mask(text, strspn(format, "\n"), whole ? lines_behind(format) : 0);
+        fputs(text, file);
+    }
+    if (text != usual) {
+        free(text);
+    }
+    return width > 0 ? width : 0;
+}
+
+void ludo_say(FILE *file, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    (void)ludo_say_list(file, format, arguments);
+    va_end(arguments);
+}
+
+const char *ludo_plural(int64_t count)
+{
+    return count == 1 ? "" : "s";
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Numbers of the command line. The program never leaves the "C" locale, so that the point is the
+ * point in every country. */
+#include "terminal/values.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *ludo_value_scan(const char *text, double *out)
+{
+    /* without blanks, hexadecimal numbers, infinities and NaN, which strtod takes too */
+    const char *end = text + strspn(text, "0123456789+-.eE");
+    char *stop;
+    *out = strtod(text, &stop);
+    const bool good = end != text && stop == end && (*end == '\0' || *end == ',') && isfinite(*out);
+    return good ? end : NULL;
+}
+
+bool ludo_value_number(const char *text, double *out)
+{
+    const char *end = ludo_value_scan(text, out);
+    return end != NULL && *end == '\0';
+}
+
+bool ludo_value_count(const char *text, int32_t *out)
+{
+    double value;
+    if (!ludo_value_number(text, &value) || value != floor(value) || value < 1.0 ||
+        value > (double)INT32_MAX) {
+        return false;
+    }
+    *out = (int32_t)value;
+    return true;
+}

@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Closing loops at a start: which of several assemblies, with which joints kept. */
+#include "assembly/assembly.h"
+
+#include "assembly/joint_motion.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Loops that are open by no more were given closed: so exact are poses that a file or a program
+ * computes [rad, lengths]. */
+static const double shut = 1e-13;
+
+/* The first start is the pose given. Where it takes joints no further than this [rad, lengths] no
+ * other one is tried. */
+static const double near = 0.2;
+
+/* Others are moved away from it by at most this, doubled every third one up to half a turn. */
+static const double first_shift = 0.1, last_shift = 3.2;
+
+/* How many starts there are at most; in large mechanisms at least, for the pose given may be one
+ * from which no way leads; and beyond those how many bodies may start all in all. */
+enum { MAX_STARTS = 32, MIN_STARTS = 4, START_BODIES = 2000 };
+
+/* So many products of coupled loops' blocks take as long as a body. */
+enum { PRODUCTS_A_BODY = 32 };
+
+/* What was found from the starts tried so far. */
+typedef struct search {
+    bool found;
+    double square; /* of the smallest motion; it leads to x->best */
+    double open;   /* how far the nearest attempt stays open; its loop, and by what that is */
+    int32_t loop;
+    loop_opening opening;
+} search;
+
+/* ---- what may move ---- */
+
+/* The joints from a slot up to another one, or to the world, are in a loop; where both are known
+ * the way ends where they meet, for parents have lower numbers. */
+static void mark_way(const ludo_model *m, bool *inside, int32_t a, int32_t b)
+{
+    while (a != b) {
+        int32_t *lower = a > b ? &a : &b;
+        inside[*lower] = true;
+        *lower = m->parent[*lower];
+    }
+}
+
+/* Which joints are in loops. */
+static void mark_loops(const ludo_model *m, bool *inside)
+{
+    memset(inside, 0, (size_t)m->slots * sizeof *inside);
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        const loop_data *l = &m->loop[i];
+        int32_t side[LOOP_MAX_ENDS] = {-1, -1, -1, -1}, sides = 0;
+        for (int32_t e = 0; e < l->ends; e++) {
+            if (l->end[e].columns) {
+                inside[l->end[e].slot] = true;
+            } else {
+                side[sides++] = l->end[e].slot;
+            }
+        }
+        mark_way(m, inside, side[0], side[1]);
+    }
+}
+
+/* The joint kept with a number: those of the description, then those of the user; behind them are
+ * limits that were reached. */
+static int32_t kept_joint(const sim_state *state, int32_t number)
+{
+    const ludo_model *m = state->model;
+    return number < m->kept_count ? m->kept[number] : (int32_t)state->stays[number - m->kept_count];
+}
+
+static int32_t count_kept_joints(const sim_state *state)
+{
+    return state->model->kept_count + (int32_t)state->progress->stays;
+}
+
+static int32_t count_kept(const sim_state *state)
+{
+    return count_kept_joints(state) + state->linkage->limited_count;
+}
+
+/* Columns of joints outside of loops are still, others are not. */
+static void hold_outside(const sim_state *state)
+{
+    const ludo_model *m = state->model;
+    const linkage *x = state->linkage;
+    for (int32_t s = 0; s < m->slots; s++) {
+        for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
+            x->still[c] = !x->inside[s];
+        }
+    }
+}
+
+static void hold_joint(const sim_state *state, int32_t joint)
+{
+    const model_joint *j = &state->model->joints[joint];
+    for (int32_t c = 0; c < j->dof && j->slot >= 0; c++) {
+        state->linkage->still[j->column + c] = true;
+    }
+}
+
+static void hold_limit(const sim_state *state, const limit_data *l)
+{
+    for (int32_t c = l->column; c < l->column + (l->turn ? 3 : 1); c++) {
+        state->linkage->still[c] = true;
+    }
+}
+
+/* All columns are still but those of joints in loops that aren't kept; the first `released` of
+ * those kept are not. */
+static void hold_columns(const sim_state *state, int32_t released)
+{
+    hold_outside(state);
+    const int32_t joints = count_kept_joints(state);
+    for (int32_t i = released; i < joints; i++) {
+        hold_joint(state, kept_joint(state, i));
+    }
+    for (int32_t i = released; i < count_kept(state); i++) {
+        if (i >= joints) {
+            hold_limit(state, &state->model->contacts.limit[state->linkage->limited[i - joints]]);
+        }
+    }
+}
+
+/* ---- starts ---- */
+
+/* The fractions of multiples of irrational numbers that are far from all simple ones: a sequence
+ * that fills a square evenly. */
+static double scatter(int32_t start, int32_t column)
+{
+    const double t = 0.7548776662466927 * start + 0.5698402909980532 * column;
+    return t - floor(t);
+}
+
+void ludo_assembly_begin(sim_state *state, int32_t start)
+{
+    const ludo_model *m = state->model;
+    linkage *x = state->linkage;
+    memcpy(state->position, x->given, (size_t)m->position_count * sizeof *x->given);
+    if (start == 0) {
+        return;
+    }
+    double most = first_shift;
+    for (int32_t i = 3; i < start && most < last_shift; i += 3) {
+        most *= 2.0;
+    }
+    for (int32_t c = 0; c < m->columns; c++) {
+        const double shift = most * (2.0 * scatter(start, c) - 1.0) / m->column_scale[c];
+        x->way[c] = x->still[c] ? 0.0 : shift;
+    }
+    ludo_state_place(state, x->given);
+    ludo_assembly_advance(state, 1.0, x->way, state->position);
+}
+
+/* How far a loop is open at the last view. */
+static loop_opening opening_now(const sim_state *state, int32_t loop)
+{
+    return loop_opening_of(&state->model->loop[loop], &state->linkage->view[loop]);
+}
+
+/* One start: to the assembly below it, and there as near to the pose given as can be. Returns
+ * whether others are worth trying. */
+static bool try_start(sim_state *state, int32_t start, search *s)
+{
+    const ludo_model *m = state->model;
+    linkage *x = state->linkage;
+    ludo_assembly_begin(state, start);
+    const worst open = ludo_assembly_settle(state);
+    if (!ludo_assembly_closed(open) || !ludo_assembly_left_shut(state)) {
+        if (!s->found && open.value < s->open) {
+            s->open = open.value;
+            s->loop = open.at;
+            s->opening = opening_now(state, open.at);
+        }
+        return true;
+    }
+    ludo_assembly_draw_back(state);
+    ludo_assembly_way(state, state->position, x->given, x->way);
+    const double square = ludo_assembly_square(m, x->way);
+    if (!s->found || square < 0.99 * s->square) {
+        s->found = true;
+        s->square = square;
+        memcpy(x->best, state->position, (size_t)m->position_count * sizeof *x->best);
+    }
+    return start > 0 || ludo_assembly_largest(m, x->way) > near;
+}
+
+/* All starts, with the first `released` joints kept let go. */
+static search try_starts(sim_state *state, int32_t released)
+{
+    const int64_t products = ludo_tie_plan_products(state->linkage->plan);
+    const int64_t bodies = state->model->slots + products / PRODUCTS_A_BODY;
+    const int64_t afford = MIN_STARTS + START_BODIES / bodies;
+    search s = {.open = HUGE_VAL, .loop = -1};
+    hold_columns(state, released);
+    for (int32_t start = 0; start < MAX_STARTS && start < afford; start++) {
+        if (!try_start(state, start, &s)) {
+            break;
+        }
+    }
+    return s;
+}
+
+/* As few joints kept let go as it takes, the first ones: none, else all, else by halves, for what
+ * closes with some closes with more. The last search that found something left it in x->best. */
+static search release_few(sim_state *state, int32_t *released)
+{
+    int32_t few = 0, enough = count_kept(state);
+    search s = try_starts(state, 0);
+    *released = 0;
+    if (s.found || enough == 0) {
+        return s;
+    }
+    *released = enough;
+    s = try_starts(state, enough);
+    while (s.found && enough - few > 1) {
+        const int32_t middle = few + (enough - few) / 2;
+        const search fewer = try_starts(state, middle);
+        if (fewer.found) {
+            enough = middle;
+            s = fewer;
+        } else {
+            few = middle;
+        }
+    }
+    *released = enough;
+    return s;
+}
+
+/* All of that; where nothing closes, or only far away, once more without the rows that miss others
+ * by little. Those that an earlier start left out stay so while the others close. */
+static search assemble(sim_state *state, int32_t *released)
+{
+    search s = release_few(state, released);
+    if (!s.found && ludo_assembly_take_back(state)) {
+        s = release_few(state, released);
+    }
+    if (!ludo_assembly_leave(state, s.open)) {
+        return s;
+    }
+    const search without = release_few(state, released);
+    const bool nearer = !s.found || without.square < s.square;
+    if (without.found && nearer && ludo_assembly_left_stay(state)) {
+        return without;
+    }
+    (void)ludo_assembly_take_back(state);
+    return release_few(state, released);
+}
+
+/* Put bodies at the best assembly; rates of joints stay. */
+static void take_best(sim_state *state)
+{
+    const linkage *x = state->linkage;
+    ludo_assembly_moved(state->model, x->given, x->best, state->moved);
+    memcpy(x->given, x->best, (size_t)state->model->position_count * sizeof *x->given);
+    ludo_state_place(state, x->given);
+    ludo_state_move(state, state->rate);
+}
+
+/* ---- rates [loops.md 6] ---- */
+
+/* Rates that open loops by no more than this part of themselves fit them. */
+static const double fitting = 1e-13;
+
+/* A change of rates that leaves more than this part of what it should take away is none. */
+static const double missed = 1e-6;
+
+/* What damps the smallest change of rates: enough for redundant rows, too little to be seen. */
+static const double rate_mu = 1e-12;
+
+/* How fast loops open, in the place of how far, and in their lengths the fastest of all. */
+static double view_opening(sim_state *state)
+{
+    const ludo_model *m = state->model;
+    linkage *x = state->linkage;
+    memset(x->still, 0, (size_t)m->columns * sizeof *x->still);
+    ludo_state_gather(state, state->position, state->rate);
+    ludo_linkage_view(state, state->position, false);
+    ludo_linkage_linearize(state);
+    ludo_ties_rate(&x->ties, m->column, &state->twists->v.x, state->rate, x->ties.l);
+    double most = 0.0;
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        for (int32_t j = 0; j < m->loop[i].rows; j++) {
+            x->view[i].g[j] = x->ties.l[ROW * i + j];
+            most = fmax(most, fabs(x->view[i].g[j]) / loop_unit(&m->loop[i], j));
+        }
+    }
+    return most;
+}
+
+/* Find the smallest change of rates that stops loops from opening, where the first `released` of
+ * the joints that keep theirs are let go; returns how fast they still open. */
+static double find_change(sim_state *state, int32_t released)
+{
+    const ludo_model *m = state->model;
+    linkage *x = state->linkage;
+    double left = 0.0;
+    hold_outside(state);
+    for (int32_t i = released; i < state->progress->rate_stays; i++) {
+        hold_joint(state, (int32_t)state->rate_stays[i]);
+    }
+    ludo_linkage_linearize(state);
+    ludo_linkage_shut(state, rate_mu);
+    ludo_ties_rate(&x->ties, m->column, x->tree.u, x->tree.w, x->ties.l);
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        for (int32_t j = 0; j < m->loop[i].rows; j++) {
+            const double rate = x->view[i].g[j] + x->ties.l[ROW * i + j];
+            left = fmax(left, fabs(rate) / loop_unit(&m->loop[i], j));
+        }
+    }
+    return left;
+}
+
+/* Change rates by what was found; returns the largest change of a velocity. */
+static double change_rates(sim_state *state)
+{
+    const ludo_model *m = state->model;
+    const recursion *t = &state->linkage->tree;
+    double most = 0.0;
+    for (int32_t s = 0; s < m->slots; s++) {
+        const double *u = t->u + 6 * s;
+        const twist by = {v3(u[0], u[1], u[2]), v3(u[3], u[4], u[5])};
+        state->twists[s] =
+            (twist){v3_add(state->twists[s].v, by.v), v3_add(state->twists[s].w, by.w)};
+        most = fmax(most, fmax(v3_norm(by.v), v3_norm(by.w)));
+    }
+    for (int32_t c = 0; c < m->columns; c++) {
+        state->carried_rate[c] += t->w[c];
+    }
+    return most;
+}
+
+void ludo_assembly_fit_rates(sim_state *state, ludo_start_report *report)
+{
+    const ludo_model *m = state->model;
+    const int32_t kept = (int32_t)state->progress->rate_stays;
+    if (state->linkage == NULL || kept == 0) {
+        return;
+    }
+    const double most = view_opening(state);
+    if (!(most > fitting * ludo_assembly_largest(m, state->rate))) {
+        return;
+    }
+    mark_loops(m, state->linkage->inside);
+    int32_t released = 0;
+    while (released < kept && !(find_change(state, released) <= missed * most)) {
+        released++;
+    }
+    if (released == kept) {
+        return;
+    }
+    report->velocity_correction = change_rates(state);
+    /* once more, for what the damping left */
+    (void)view_opening(state);
+    (void)find_change(state, released);
+    (void)change_rates(state);
+}
+
+/* ---- the start ---- */
+
+static void tell_open(ludo_start_report *report, int32_t loop, loop_opening opening)
+{
+    report->loop = loop;
+    report->gap = opening.gap;
+    report->tilt = opening.tilt;
+}
+
+ludo_status ludo_assembly_close(sim_state *state, ludo_start_report *report)
+{
+    const ludo_model *m = state->model;
+    linkage *x = state->linkage;
+    report->loop = -1;
+    if (x == NULL) {
+        return LUDO_OK;
+    }
+    memset(state->moved, 0, (size_t)m->columns * sizeof *state->moved);
+    ludo_state_gather(state, x->given, state->rate);
+    ludo_linkage_view(state, x->given, true);
+    const worst open = ludo_loops_open(m, state_poses(state), x->view);
+    if (open.value <= shut) {
+        ludo_assembly_look_around(state);
+        return LUDO_OK;
+    }
+    tell_open(report, open.at, opening_now(state, open.at));
+    mark_loops(m, x->inside);
+    const search s = assemble(state, &report->released);
+    if (s.found) {
+        take_best(state);
+        ludo_assembly_look_around(state);
+        return LUDO_OK;
+    }
+    tell_open(report, s.loop, s.opening);
+    state->fault = s.loop >= 0 ? m->loop_info[s.loop].name : NULL;
+    return LUDO_OPEN_LOOP;
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A mechanism without its masses: the smallest motions of joints that loops allow, and how many
+ * rows of loops are independent. */
+#include "assembly/kinematics.h"
+
+#include <string.h>
+
+/* ---- memory ---- */
+
+static void take_arrays(linkage *x, const ludo_model *m, arena *a)
+{
+    const size_t columns = (size_t)m->columns, coordinates = (size_t)m->position_count;
+    x->tree.nodes = m->slots;
+    x->tree.parent = m->parent;
+    x->tree.column = m->column;
+    x->tree.corner = m->corner;
+    ludo_recursion_layout(&x->tree, a);
+    ludo_loops_layout(&x->ties, m, false, 0, a);
+    x->view = TAKE(a, m->loop_count, loop_view);
+    x->S = TAKE(a, 6 * columns, double);
+    x->lever = TAKE(a, 3 * (size_t)m->slots, double);
+    x->phi = TAKE(a, columns, double);
+    x->still = TAKE(a, columns, bool);
+    x->scale = TAKE(a, ROW * (size_t)m->loop_count, double);
+    x->redundant = TAKE(a, TIE_ROWS * (size_t)m->loop_count, bool);
+    x->given = TAKE(a, coordinates, double);
+    x->best = TAKE(a, coordinates, double);
+    x->assembled = TAKE(a, coordinates, double);
+    x->before = TAKE(a, coordinates, double);
+    x->way = TAKE(a, columns, double);
+    x->inside = TAKE(a, m->slots, bool);
+    x->limited = TAKE(a, m->contacts.limit_count, int32_t);
+}
+
+void ludo_linkage_layout(sim_state *state, arena *scratch)
+{
+    const ludo_model *m = state->model;
+    if (m->loop_count == 0) {
+        return;
+    }
+    linkage measured = {0};
+    linkage *x = TAKE(scratch, 1, linkage);
+    take_arrays(x != NULL ? x : &measured, m, scratch);
+    state->linkage = x;
+}
+
+ludo_status ludo_linkage_open(sim_state *state)
+{
+    linkage *x = state->linkage;
+    if (x == NULL) {
+        return LUDO_OK;
+    }
+    const ludo_model *m = state->model;
+    recursion *t = &x->tree;
+    t->S = t->T = x->S;
+    t->d_S = t->d_T = x->lever;
+    for (int32_t s = 0; s < m->slots; s++) {
+        for (int32_t i = 0, f = m->joint[s].dof; i < f; i++) {
+            const double scale = m->column_scale[m->column[s] + i];
+            t->C[m->corner[s] + (f + 1) * i] = scale * scale;
+        }
+    }
+    const ludo_status status = ludo_tie_plan_create(t, &x->ties, &state->allocator, &x->plan);
+    t->plan = x->plan;
+    return status;
+}
+
+void ludo_linkage_close(sim_state *state)
+{
+    if (state->linkage != NULL) {
+        ludo_tie_plan_destroy(state->linkage->plan);
+    }
+}
+
+/* ---- where it is ---- */
+
+void ludo_linkage_view(const sim_state *state, const double *position, bool far)
+{
+    const ludo_model *m = state->model;
+    linkage *x = state->linkage;
+    for (int32_t s = 0; s < m->slots; s++) {
+        const int32_t scalars = joint_scalars(&m->joint[s]);
+        memcpy(x->phi + m->column[s], position + m->position[s], (size_t)scalars * sizeof *x->phi);
+    }
+    const placement at = state_placement(state);
+    ludo_loops_view(state, &at, x->phi, far, x->view);
+}
+
+/* Columns and lever of the joint in a slot. */
+static void view_joint(const sim_state *state, linkage *x, int32_t s)
+{
+    const ludo_model *m = state->model;
+    const joint_data *j = &m->joint[s];
+    const pose *a = &state_poses(state)[j->parent], *b = &state_poses(state)[s];
+    const ludo_vec3 d = v3_sub(b->x, a->x);
+    double *lever = x->lever + 3 * s, *S = x->S + 6 * m->column[s], close[6];
+    joint_trace trace[JOINT_MAX_DOF];
+    for (int32_t c = 0; c < j->dof; c++) {
+        trace[c] = (joint_trace){state->memory[m->column[s] + c], 0.0};
+    }
+    (void)j->kind->motion(j, a, b, trace, S, close);
+    lever[0] = d.x, lever[1] = d.y, lever[2] = d.z;
+    for (int32_t c = 0; c < j->dof; c++) {
+        if (x->still[m->column[s] + c]) {
+            memset(S + 6 * c, 0, 6 * sizeof *S);
+        }
+    }
+}
+
+/* Rows tell nothing of columns that are still. */
+static void forget_still(const ludo_model *m, linkage *x)
+{
+    const ties *t = &x->ties;
+    for (int32_t e = 0; e < t->first[t->count]; e++) {
+        const int32_t first = m->column[t->end[e].node], last = m->column[t->end[e].node + 1];
+        for (int32_t c = first; t->end[e].columns && c < last; c++) {
+            if (x->still[c]) {
+                memset(t->F + BLOCK * e + ROW * (c - first), 0, ROW * sizeof *t->F);
+            }
+        }
+    }
+}
+
+void ludo_linkage_linearize(const sim_state *state)
+{
+    const ludo_model *m = state->model;
+    linkage *x = state->linkage;
+    for (int32_t s = 0; s < m->slots; s++) {
+        view_joint(state, x, s);
+    }
+    ludo_loops_write(m, x->view, x->ties.F);
+    forget_still(m, x);
+    memcpy(x->ties.R, x->ties.F, BLOCK * (size_t)x->ties.first[x->ties.count] * sizeof *x->ties.R);
+}
+
+/* ---- motions ---- */
+
+static double unit_square(const loop_data *l, int32_t row)
+{
+    return loop_unit(l, row) * loop_unit(l, row);
+}
+
+/* Nothing known, nothing wanted, rows softened by mu. */
+static void prepare(const ludo_model *m, linkage *x, double mu)
+{
+    recursion *t = &x->tree;
+    memset(t->M, 0, BLOCK * (size_t)m->slots * sizeof *t->M);
+    memset(t->r, 0, 6 * (size_t)m->slots * sizeof *t->r);
+    memset(t->e, 0, (size_t)m->columns * sizeof *t->e);
+    memset(x->ties.b, 0, ROW * (size_t)m->loop_count * sizeof *x->ties.b);
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        for (int32_t j = 0; j < m->loop[i].rows; j++) {
+            x->ties.D[ROW * i + j] = mu * unit_square(&m->loop[i], j);
+        }
+    }
+}
+
+void ludo_linkage_shut(const sim_state *state, double mu)
+{
+    const ludo_model *m = state->model;
+    linkage *x = state->linkage;
+    prepare(m, x, mu);
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        for (int32_t j = 0; j < m->loop[i].rows; j++) {
+            x->ties.b[ROW * i + j] = -x->view[i].g[j];
+        }
+    }
+    ludo_recursion_factor(&x->tree);
+    ludo_recursion_expand(&x->tree);
+}
+
+void ludo_linkage_follow(const sim_state *state, const double *wanted, double mu)
+{
+    const ludo_model *m = state->model;
+    linkage *x = state->linkage;
+    prepare(m, x, mu);
+    for (int32_t c = 0; c < m->columns; c++) {
+        const double scale = m->column_scale[c];
+        x->tree.e[c] = x->still[c] ? 0.0 : scale * scale * wanted[c];
+    }
+    ludo_recursion_factor(&x->tree);
+    ludo_recursion_expand(&x->tree);
+}
+
+/* ---- rank ---- */
+
+/* A row whose pivot is less of the square of what it is measured in is no row of its own: about
+ * 3e-5 of a radian away from where it depends on others. Rounding leaves some 1e-15 per joint
+ * passed, closures that are open by 1e-10 the square of that. */
+static const double dependent = 1e-9;
+
+int32_t ludo_linkage_rank(const sim_state *state)
+{
+    const ludo_model *m = state->model;
+    linkage *x = state->linkage;
+    prepare(m, x, 0.0);
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        for (int32_t j = 0; j < m->loop[i].rows; j++) {
+            x->scale[ROW * i + j] = unit_square(&m->loop[i], j);
+        }
+    }
+    return ludo_tie_plan_rank(x->plan, &x->tree, x->scale, dependent, x->redundant);
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * From one pose to the assembly below it: Gauss-Newton with least motion of joints, damped as
+ * Levenberg and Marquardt do it [loops.md 6]. */
+#include "assembly/assembly.h"
+#include "assembly/joint_motion.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The damping at first; what a step that helped, or didn't, makes of it; its bounds. The least one
+ * keeps redundant rows regular; beyond the most nothing helps any more. */
+static const double first_mu = 1e-4, better = 0.1, worse = 10.0, least_mu = 1e-12, most_mu = 1e6;
+
+/* The longest step of a joint [rad, lengths]: further the columns say nothing. */
+static const double longest = 1.0;
+
+/* So many steps in a row that each gain less than this end at a gap that can't be closed. */
+static const double gain = 1e-3;
+enum { MAX_SLOW = 10, MAX_STEPS = 300 };
+
+/* A step back to the pose given is worth its while if it makes the square of the way this much
+ * smaller; and so many of them are. */
+static const double worthwhile = 1.0 - 1e-6;
+enum { MAX_BACK = 40 };
+
+/* Gaps that the steps of an interval close to their tolerance: where rounding of a long mechanism
+ * doesn't let them be smaller they are closed. */
+static const double closed = 1e-11;
+
+bool ludo_assembly_closed(worst open)
+{
+    return open.value <= closed;
+}
+
+/* Put bodies at state->position and look at the loops there; returns the sum of the squares of
+ * their rows. */
+static double look(sim_state *state)
+{
+    const ludo_model *m = state->model;
+    const linkage *x = state->linkage;
+    ludo_state_place(state, state->position);
+    ludo_linkage_view(state, state->position, true);
+    double sum = 0.0;
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        for (int32_t j = 0; j < m->loop[i].rows; j++) {
+            const double g = x->view[i].g[j] / loop_unit(&m->loop[i], j);
+            sum += g * g;
+        }
+    }
+    return sum;
+}
+
+/* The coordinates a step further; the last ones are kept in x->before. */
+static void step(sim_state *state, double mu)
+{
+    const ludo_model *m = state->model;
+    linkage *x = state->linkage;
+    ludo_linkage_shut(state, mu);
+    const double most = ludo_assembly_largest(m, x->tree.w);
+    memcpy(x->before, state->position, (size_t)m->position_count * sizeof *x->before);
+    ludo_assembly_advance(state, most > longest ? longest / most : 1.0, x->tree.w, state->position);
+}
+
+static worst open_now(const sim_state *state)
+{
+    return ludo_loops_open(state->model, state_poses(state), state->linkage->view);
+}
+
+worst ludo_assembly_settle(sim_state *state)
+{
+    linkage *x = state->linkage;
+    double misfit = look(state), mu = first_mu;
+    worst open = open_now(state);
+    bool moved = true;
+    for (int32_t steps = 0, slow = 0;
+         steps < MAX_STEPS && slow < MAX_SLOW && mu < most_mu && open.value > 0.0; steps++) {
+        if (moved) {
+            ludo_linkage_linearize(state);
+        }
+        step(state, mu);
+        const double now = look(state);
+        moved = now < misfit;
+        if (moved) {
+            slow = now > (1.0 - gain) * misfit ? slow + 1 : 0;
+            mu = fmax(better * mu, least_mu);
+            misfit = now;
+            open = open_now(state);
+            continue;
+        }
+        memcpy(state->position, x->before,
+               (size_t)state->model->position_count * sizeof *x->before);
+        (void)look(state);
+        mu = ludo_assembly_closed(open) ? most_mu : worse * mu;
+    }
+    return open;
+}
+
+/* What is left of the way back, per column into `way`; returns its square. */
+static double measure_way(const sim_state *state, double *way)
+{
+    ludo_assembly_way(state, state->position, state->linkage->given, way);
+    return ludo_assembly_square(state->model, way);
+}
+
+void ludo_assembly_draw_back(sim_state *state)
+{
+    const ludo_model *m = state->model;
+    linkage *x = state->linkage;
+    double left = measure_way(state, x->way);
+    for (int32_t steps = 0; steps < MAX_BACK && left > 0.0; steps++) {
+        memcpy(x->assembled, state->position, (size_t)m->position_count * sizeof *x->assembled);
+        ludo_linkage_linearize(state);
+        ludo_linkage_follow(state, x->way, least_mu);
+        const double most = ludo_assembly_largest(m, x->tree.w);
+        ludo_assembly_advance(state, most > longest ? longest / most : 1.0, x->tree.w,
+                              state->position);
+        const worst open = ludo_assembly_settle(state);
+        const double now = measure_way(state, x->way);
+        if (!ludo_assembly_closed(open) || !(now < worthwhile * left)) {
+            memcpy(state->position, x->assembled, (size_t)m->position_count * sizeof *x->assembled);
+            (void)look(state);
+            return;
+        }
+        left = now;
+    }
+}

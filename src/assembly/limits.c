@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A start outside of joint limits: coordinates go onto them and stay there while loops close. */
+#include "assembly/assembly.h"
+
+#include "math/rotation_vector.h"
+
+#include <math.h>
+
+/* Coordinates that are beyond their limits by no more than this are on them, as far as files and
+ * programs compute them [rad, lengths]. */
+static const double on = 1e-12;
+
+/* The coordinate nearest to one that is within a range. */
+static double within(const double range[2], double value)
+{
+    return value < range[0] ? range[0] : value > range[1] ? range[1] : value;
+}
+
+/* The rotation nearest to q, about its own axis, of no more than an angle. */
+static ludo_quat turned_back(ludo_quat q, double angle)
+{
+    return q_turn(v3_scale(angle, v3_unit(q_rotation_vector(q))));
+}
+
+static double slack_of(const ludo_model *m, int32_t column)
+{
+    return on / m->column_scale[column];
+}
+
+static bool limit_ball(const limit_data *l, double *q)
+{
+    const ludo_quat r = q_normalized((ludo_quat){q[0], q[1], q[2], q[3]});
+    const bool outside = v3_norm(q_rotation_vector(r)) > l->range[1] + on;
+    if (outside) {
+        const ludo_quat to = turned_back(r, l->range[1]);
+        q[0] = to.w, q[1] = to.x, q[2] = to.y, q[3] = to.z;
+    }
+    return outside;
+}
+
+static bool limit_scalar(const ludo_model *m, const limit_data *l, double *q)
+{
+    const double to = within(l->range, *q);
+    const bool outside = fabs(*q - to) > slack_of(m, l->column);
+    *q = outside ? to : *q;
+    return outside;
+}
+
+/* Put the coordinate of a limit onto it, among those of all joints, where it is outside; returns
+ * whether it was. A ball's are its joint's last four. */
+static bool limit_coordinate(const sim_state *state, const limit_data *l)
+{
+    const ludo_model *m = state->model;
+    const int32_t first = m->position[l->slot];
+    return l->turn ? limit_ball(l, state->position + m->position[l->slot + 1] - 4)
+                   : limit_scalar(m, l, state->position + first + l->column - m->column[l->slot]);
+}
+
+/* Note that a limit has its coordinate held while loops close. */
+static void hold(linkage *x, int32_t limit)
+{
+    bool held = false;
+    for (int32_t i = 0; i < x->limited_count; i++) {
+        held = held || x->limited[i] == limit;
+    }
+    if (!held) {
+        x->limited[x->limited_count++] = limit;
+    }
+}
+
+/* Move coordinates that are outside of their limits onto them. Returns how many joints had such;
+ * parts of a composite joint are joints of their own. */
+static int32_t limit_coordinates(sim_state *state)
+{
+    const ludo_model *m = state->model;
+    const model_contacts *c = &m->contacts;
+    int32_t joints = 0, last = -1;
+    ludo_state_gather(state, state->position, state->rate);
+    for (int32_t i = 0; i < c->limit_count; i++) {
+        const int32_t slot = c->limit[i].slot;
+        if (limit_coordinate(state, &c->limit[i])) {
+            joints += slot != last || kind_has_parts(m->joint[slot].kind) ? 1 : 0;
+            last = slot;
+            if (state->linkage != NULL) {
+                hold(state->linkage, i);
+            }
+        }
+    }
+    if (joints > 0) {
+        ludo_state_place(state, state->position);
+        ludo_state_move(state, state->rate);
+    }
+    return joints;
+}
+
+ludo_status ludo_assembly_close_within_limits(sim_state *state, ludo_start_report *report)
+{
+    const bool limits = state->settings.limits && state->model->contacts.limit_count > 0;
+    if (state->linkage != NULL) {
+        state->linkage->limited_count = 0;
+    }
+    report->limited = limits ? limit_coordinates(state) : 0;
+    ludo_status status = ludo_assembly_close(state, report);
+    /* what closing moved outside goes onto its limit, and all close again */
+    int32_t more = state->linkage != NULL && limits ? state->model->contacts.limit_count : 0;
+    while (more > 0 && status == LUDO_OK && report->released == 0) {
+        const int32_t joints = limit_coordinates(state);
+        report->limited += joints;
+        status = joints > 0 ? ludo_assembly_close(state, report) : status;
+        more = joints > 0 ? more - 1 : 0;
+    }
+    return status;
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Rows of loops that are left to others: in a mechanism that holds itself more often than it must,
+ * lengths that were rounded let some rows miss, by little, what the others hold [loops.md 6]. */
+#include "assembly/assembly.h"
+#include "assembly/joint_motion.h"
+
+#include <math.h>
+#include <string.h>
+
+/* By so much rows may miss others [rad, lengths]: lengths in files have six digits and more. */
+static const double slack = 1e-6;
+
+/* At poses around the one given they may miss more of it. Rows that others hold at one pose alone
+ * are open by some hundredth where joints have moved by a tenth. */
+static const double slack_around = 1e-5;
+
+/* The starts that tell which rows others hold: the pose given may be singular, others aren't. */
+enum { WITNESSES = 4 };
+
+/* The first of those that move joints by some tenths: far enough for gaps to grow. */
+enum { FAR_START = 7 };
+
+bool ludo_assembly_take_back(sim_state *state)
+{
+    bool any = false;
+    for (int32_t i = 0; i < state->model->loop_count; i++) {
+        any = any || state->left_out[i] != 0;
+        state->left_out[i] = 0;
+    }
+    return any;
+}
+
+int32_t ludo_assembly_count_left(const sim_state *state)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < state->model->loop_count; i++) {
+        for (int32_t j = 0; j < state->model->loop[i].rows; j++) {
+            count += (int32_t)(state->left_out[i] >> j & 1);
+        }
+    }
+    return count;
+}
+
+/* How far what is left out is open, where the linkage was looked at last. */
+static double left_open(const sim_state *state)
+{
+    const placement at = state_placement(state);
+    return ludo_loops_left(state, &at, state->linkage->phi);
+}
+
+bool ludo_assembly_left_shut(const sim_state *state)
+{
+    return left_open(state) <= slack;
+}
+
+/* From a start to where gaps are smallest, any joint moving; returns how far they are open. */
+static double settle_from(sim_state *state, int32_t start)
+{
+    memset(state->linkage->still, 0, (size_t)state->model->columns * sizeof(bool));
+    ludo_assembly_begin(state, start);
+    return ludo_assembly_settle(state).value;
+}
+
+/* Leave out all rows that depend on others, as the last count of them says. */
+static bool leave_dependent(sim_state *state)
+{
+    bool any = false;
+    for (int32_t i = 0; i < state->model->loop_count; i++) {
+        const bool *redundant = state->linkage->redundant + TIE_ROWS * i;
+        state->left_out[i] = 0;
+        for (int32_t j = 0; j < state->model->loop[i].rows; j++) {
+            state->left_out[i] |= redundant[j] ? INT64_C(1) << j : 0;
+        }
+        any = any || state->left_out[i] != 0;
+    }
+    return any;
+}
+
+/* How many rows are independent where a start leads with all of them; -1 where it misses. */
+static int32_t count_rank(sim_state *state, int32_t start)
+{
+    if (settle_from(state, start) > slack_around) {
+        return -1;
+    }
+    ludo_linkage_view(state, state->position, false);
+    ludo_linkage_linearize(state);
+    return ludo_linkage_rank(state);
+}
+
+bool ludo_assembly_leave(sim_state *state, double open)
+{
+    if (!(open <= slack)) {
+        return false;
+    }
+    int32_t best = 0, most = -1;
+    for (int32_t start = 0; start < WITNESSES; start++) {
+        const int32_t rank = count_rank(state, start);
+        if (rank > most) {
+            best = start;
+            most = rank;
+        }
+    }
+    return most >= 0 && count_rank(state, best) == most && leave_dependent(state);
+}
+
+/* Rows that depend on others exactly are open by rounding alone, which is less where loops are as
+ * small as a thousandth of their mechanism [rad, lengths]. */
+static const double exact = 1e-12;
+
+/* Whether what is left out is open, by no more than rounding of lengths, where joints have moved.
+ */
+static bool misses_by_little(sim_state *state)
+{
+    for (int32_t start = FAR_START; start < FAR_START + WITNESSES; start++) {
+        const worst open = {settle_from(state, start), -1};
+        const double left = left_open(state);
+        if (ludo_assembly_closed(open)) {
+            return left > exact && left <= slack_around;
+        }
+    }
+    return false;
+}
+
+void ludo_assembly_look_around(sim_state *state)
+{
+    if (state->progress->looked_around) {
+        return;
+    }
+    state->progress->looked_around = true;
+    memcpy(state->saved, state->kept, state->kept_size);
+    memset(state->linkage->still, 0, (size_t)state->model->columns * sizeof(bool));
+    ludo_linkage_view(state, state->linkage->given, false);
+    ludo_linkage_linearize(state);
+    (void)ludo_linkage_rank(state);
+    const bool few = leave_dependent(state) && misses_by_little(state);
+    memcpy(state->kept, state->saved, state->kept_size);
+    if (few) {
+        (void)leave_dependent(state);
+    }
+}
+
+bool ludo_assembly_left_stay(sim_state *state)
+{
+    for (int32_t start = 0; start < WITNESSES; start++) {
+        const double open = settle_from(state, start);
+        if (open <= slack && left_open(state) > slack_around) {
+            return false;
+        }
+    }
+    return true;
+}

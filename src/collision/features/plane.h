@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What finders against a plane share: a is the plane, the half-space below its frame's z axis. */
+#ifndef LUDO_COLLISION_FEATURES_PLANE_H
+#define LUDO_COLLISION_FEATURES_PLANE_H
+
+#include "collision/narrow_phase.h"
+
+/* A feature on a plane; what it needs of the other shape is still to be said. */
+static inline feature plane_feature(const feature_kind *kind, const collider *plane, int32_t id)
+{
+    return (feature){
+        .kind = kind,
+        .id = id,
+        .a = {plane->frame.position},
+        .n = q_rotate(plane->frame.orientation, v3(0.0, 0.0, 1.0)),
+    };
+}
+
+/* A ball about the point `p` of shape b's frame, on a plane. */
+static inline feature plane_ball(const collider *plane, const collider *b, int32_t id, ludo_vec3 p,
+                                 double radius)
+{
+    feature f = plane_feature(&ludo_feature_point_plane, plane, id);
+    f.b[0] = collider_place(b, p);
+    f.radius = radius;
+    return f;
+}
+
+/* The normal of the plane `a` in the axes of shape b, and how far above it that shape's origin is.
+ */
+typedef struct plane_seen {
+    ludo_vec3 n;
+    double height;
+} plane_seen;
+
+static inline plane_seen plane_from(const collider *a, const collider *b, const pose *z_a,
+                                    const pose *z_b)
+{
+    const ludo_vec3 n = m3_apply(&z_a->R, q_rotate(a->frame.orientation, v3(0.0, 0.0, 1.0)));
+    const ludo_vec3 from = m3_apply(&z_a->R, a->frame.position);
+    const ludo_vec3 to = m3_apply(&z_b->R, b->frame.position);
+    return (plane_seen){
+        .n = q_rotate(q_conj(b->frame.orientation), m3_apply_t(&z_b->R, n)),
+        .height = v3_dot(n, v3_add(v3_sub(z_b->x, z_a->x), v3_sub(to, from))),
+    };
+}
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Half a rim of b over a plane fixed to a. `frame`, on b, has the rim's centre as origin, its axis
+ * as z and the middle of the half as x; `size` is the radius r and a sine s_0. With d the part of
+ * -n along x and y, s = |d| the sine of the tilt,
+ *
+ *     gap = n . (c - x_a - R_a p_a) - r w(d),    w = max over the half of e . d,  |e| = 1
+ *
+ * which is s where the lowest place of the rim lies on the half, else |d_y|: that of an end. Half
+ * a rim, for what lies opposite is another place: a rim that comes to lie flat and tips over to
+ * the other side isn't held by what held it before.
+ *
+ * Where s is nearly 0 the lowest place is anywhere, and no iteration could settle it. Below s_0,
+ *
+ *     w -> w x (2 - x),    x = s / s_0
+ *
+ * is as smooth there as elsewhere, continues value and slope, and is never larger: the gap is at
+ * most 4/27 r s_0 too large, and points on the rim say what it is. */
+#include "collision/feature.h"
+
+/* w and its gradient by d. */
+typedef struct rim_reach {
+    double w, x, y;
+} rim_reach;
+
+/* Of a half that isn't rounded off; (e_x, e_y) is its place. */
+static rim_reach reach_of_half(double x, double y, double s)
+{
+    if (x >= 0.0 && s > 0.0) {
+        return (rim_reach){s, x / s, y / s};
+    }
+    return (rim_reach){fabs(y), 0.0, y < 0.0 ? -1.0 : 1.0};
+}
+
+static rim_reach reach(double x, double y, double s_0)
+{
+    const double s = sqrt(x * x + y * y);
+    const rim_reach half = reach_of_half(x, y, s);
+    if (!(s < s_0)) {
+        return half;
+    }
+    const double share = s / s_0 * (2.0 - s / s_0);
+    const double rise = 2.0 * (1.0 - s / s_0) / s_0 * (s > 0.0 ? half.w / s : 0.0);
+    return (rim_reach){half.w * share, half.x * share + rise * x, half.y * share + rise * y};
+}
+
+static feature_view view(const feature *f, const pose *a, const pose *b)
+{
+    const ludo_vec3 n = m3_apply(&a->R, f->n);
+    const ludo_vec3 m = q_rotate(q_conj(f->frame.orientation), m3_apply_t(&b->R, n));
+    const rim_reach at = reach(-m.x, -m.y, f->size[1]);
+
+    const ludo_vec3 arm = m3_apply(&b->R, f->frame.position);
+    const ludo_vec3 from = m3_apply(&a->R, f->a[0]);
+    const double height = v3_dot(n, v3_add(v3_sub(b->x, a->x), v3_sub(arm, from)));
+    const double gap = height - f->size[0] * at.w;
+
+    // the place from the centre; midway: half the gap above the plane
+    const ludo_vec3 e = v3_scale(f->size[0], v3(at.x, at.y, 0.0));
+    const ludo_vec3 out = m3_apply(&b->R, q_rotate(f->frame.orientation, e));
+    const ludo_vec3 place = v3_add(b->x, v3_add(arm, out));
+    return (feature_view){gap, n, v3_axpy(place, 0.5 * gap - (height + v3_dot(n, out)), n)};
+}
+
+const feature_kind ludo_feature_rim_plane = {"rim_plane", view};

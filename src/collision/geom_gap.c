@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The gap between two geoms of a description, wherever their bodies are. */
+#include "collision/narrow_phase.h"
+#include "ludo/spec.h"
+#include "model/model.h"
+
+/* The geom as a collider of the world. */
+static collider place(const ludo_geom_def *g, ludo_frame body)
+{
+    return (collider){
+        .kind = ludo_shape_kind_find(g->type),
+        .frame = frame_mul(frame_clean(body), frame_clean(g->frame)),
+        .size = {g->size[0], g->size[1], g->size[2]},
+    };
+}
+
+static bool is_possible(const collider *c)
+{
+    return c->kind != NULL && (c->kind->of_mesh || shape_fits(c->kind, c->size));
+}
+
+static double gap_between(const collider *a, const collider *b)
+{
+    const pose world = pose_world();
+    bool swapped;
+    const touch_kind *touch = ludo_touch_find(a->kind, b->kind, &swapped);
+    if (touch == NULL || a->kind->of_mesh || b->kind->of_mesh) {
+        return HUGE_VAL;
+    }
+    return swapped ? touch->gap(b, a, &world, &world) : touch->gap(a, b, &world, &world);
+}
+
+ludo_status ludo_spec_geom_gap(const ludo_spec *spec, int32_t geom_a, ludo_frame body_a,
+                               int32_t geom_b, ludo_frame body_b, double *gap)
+{
+    const ludo_geom_def *def_a = spec != NULL ? ludo_spec_geom(spec, geom_a) : NULL;
+    const ludo_geom_def *def_b = spec != NULL ? ludo_spec_geom(spec, geom_b) : NULL;
+    if (def_a == NULL || def_b == NULL || gap == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    const collider a = place(def_a, body_a), b = place(def_b, body_b);
+    if (!is_possible(&a) || !is_possible(&b)) {
+        return LUDO_BAD_MODEL;
+    }
+    *gap = gap_between(&a, &b);
+    return LUDO_OK;
+}

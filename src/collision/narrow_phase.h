@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * How two types of shape touch: which features they have near each other. */
+#ifndef LUDO_COLLISION_NARROW_PHASE_H
+#define LUDO_COLLISION_NARROW_PHASE_H
+
+#include "collision/feature.h"
+#include "geometry/list.h"
+
+/* Most features that two shapes have at once. */
+enum { MOST_FEATURES = 16 };
+
+/* Where features are put. */
+typedef struct feature_list {
+    feature item[MOST_FEATURES];
+    int32_t count;
+} feature_list;
+
+/* How shapes of type `a` and shapes of type `b` touch. */
+typedef struct touch_kind {
+    const struct shape_kind *a, *b;
+
+    /* The features of gap <= margin onto a list that comes empty, bodies being at poses z_a, z_b
+     * (of slots; the colliders say where on them). The deepest is always among them if it is that
+     * near. The choice is stable: where shapes rest on each other on an edge or a face, the
+     * features span all of it. */
+    void (*find)(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
+                 double margin, feature_list *out);
+
+    /* The gap between them, exact where they are apart; where they penetrate by little, minus the
+     * depth. Of two boxes that are apart it is the distance along their best separating axis, which
+     * is less than the true one where they are nearest at corners. */
+    double (*gap)(const collider *a, const collider *b, const pose *z_a, const pose *z_b);
+} touch_kind;
+
+/* How a pair touches, `*swapped` telling whether a is the second; NULL: these types don't. */
+const touch_kind *ludo_touch_find(const struct shape_kind *a, const struct shape_kind *b,
+                                  bool *swapped);
+
+/* The pairs of types: one line each. */
+#define LUDO_TOUCH_LIST(X)                                                                         \
+    X(plane_sphere)                                                                                \
+    X(plane_capsule)                                                                               \
+    X(plane_box)                                                                                   \
+    X(plane_cylinder)                                                                              \
+    X(plane_ellipsoid)                                                                             \
+    X(plane_mesh)                                                                                  \
+    X(sphere_sphere)                                                                               \
+    X(sphere_capsule)                                                                              \
+    X(sphere_box)                                                                                  \
+    X(capsule_capsule)                                                                             \
+    X(capsule_box)                                                                                 \
+    X(box_box)
+
+#define X(name) extern const touch_kind ludo_touch_##name;
+LUDO_TOUCH_LIST(X)
+#undef X
+
+/* ---- what finders share ---- */
+
+/* Put a feature on a list if it is near; on a full one if it is nearer than the farthest there. */
+void ludo_feature_put(feature_list *out, const feature *f, const pose *z_a, const pose *z_b,
+                      double margin);
+
+/* The shape's own frame as a pose in the world. */
+static inline pose collider_pose(const collider *c, const pose *z)
+{
+    const ludo_quat q = q_mul(z->q, c->frame.orientation);
+    return pose_make(v3_add(z->x, m3_apply(&z->R, c->frame.position)), q);
+}
+
+/* A place given in the shape's frame, from the centre of mass of its body. */
+static inline ludo_vec3 collider_place(const collider *c, ludo_vec3 p)
+{
+    return v3_add(c->frame.position, q_rotate(c->frame.orientation, p));
+}
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A capsule on a plane: a ball at each end. */
+#include "collision/features/plane.h"
+
+static void find(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
+                 double margin, feature_list *out)
+{
+    const double r = b->size[0], h = b->size[1];
+    for (int32_t i = 0; i < 2; i++) {
+        const feature ball = plane_ball(a, b, i, v3(0.0, 0.0, i == 0 ? -h : h), r);
+        ludo_feature_put(out, &ball, z_a, z_b, margin);
+    }
+}
+
+static double gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
+{
+    const plane_seen s = plane_from(a, b, z_a, z_b);
+    return s.height - fabs(s.n.z) * b->size[1] - b->size[0];
+}
+
+const touch_kind ludo_touch_plane_capsule = {&ludo_shape_plane, &ludo_shape_capsule, find, gap};

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A mesh on a plane: vertices of its hull; a cube has those of a box.
+ *
+ * Where more are near than there is room for: the lowest, and those that would be if the mesh were
+ * tilted, in fifteen directions around and by three angles in turn. On a flat face with many
+ * corners all tilts find extreme ones, so that its extent is kept (to cos 12 degrees where it is
+ * round); on what is curved they lie about the lowest, where it may roll. */
+#include "collision/features/plane.h"
+
+enum { TILTS = MOST_FEATURES - 1 };
+
+/* What of a mesh is near a plane, in the mesh's frame. */
+typedef struct mesh_near {
+    const collider *mesh;
+    plane_seen seen;
+    double margin;
+} mesh_near;
+
+static double gap_at(const mesh_near *m, int32_t v)
+{
+    return m->seen.height + v3_dot(m->seen.n, m->mesh->vertex[v]);
+}
+
+/* Which way a plane's normal lets the mesh look for its lowest vertex: straight down, or tilted. */
+static void look(ludo_vec3 n, ludo_vec3 direction[MOST_FEATURES])
+{
+    static const double slope[] = {0.01, 0.05, 0.25};
+    ludo_vec3 P[2];
+    v3_span_plane(n, P);
+    direction[0] = v3_scale(-1.0, n);
+    for (int32_t i = 0; i < TILTS; i++) {
+        double sine, cosine;
+        ludo_sincos(2.0 * PI * i / TILTS, &sine, &cosine);
+        const ludo_vec3 aside = v3_axpy(v3_scale(cosine, P[0]), sine, P[1]);
+        direction[i + 1] = v3_axpy(direction[0], slope[i % 3], aside);
+    }
+}
+
+/* The vertices that are near and go farthest along each direction, of several the first. */
+static void choose(const mesh_near *m, int32_t chosen[MOST_FEATURES])
+{
+    ludo_vec3 direction[MOST_FEATURES];
+    double most[MOST_FEATURES];
+    look(m->seen.n, direction);
+    for (int32_t i = 0; i < MOST_FEATURES; i++) {
+        chosen[i] = -1;
+        most[i] = -HUGE_VAL;
+    }
+    for (int32_t v = 0; v < m->mesh->vertex_count; v++) {
+        for (int32_t i = 0; i < MOST_FEATURES && gap_at(m, v) <= m->margin; i++) {
+            const double reach = v3_dot(direction[i], m->mesh->vertex[v]);
+            chosen[i] = reach > most[i] ? v : chosen[i];
+            most[i] = fmax(most[i], reach);
+        }
+    }
+}
+
+/* How many vertices are near, counting no further than to one more than there is room for. */
+static int32_t count_near(const mesh_near *m)
+{
+    int32_t count = 0;
+    for (int32_t v = 0; v < m->mesh->vertex_count && count <= MOST_FEATURES; v++) {
+        count += gap_at(m, v) <= m->margin ? 1 : 0;
+    }
+    return count;
+}
+
+/* Whether the number i of those chosen wasn't chosen before. */
+static bool is_first(const int32_t *chosen, int32_t i)
+{
+    int32_t k = 0;
+    while (chosen[k] != chosen[i]) {
+        k++;
+    }
+    return k == i;
+}
+
+static void find(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
+                 double margin, feature_list *out)
+{
+    const mesh_near m = {b, plane_from(a, b, z_a, z_b), margin};
+    const bool all = count_near(&m) <= MOST_FEATURES;
+    int32_t chosen[MOST_FEATURES];
+    if (!all) {
+        choose(&m, chosen);
+    }
+    for (int32_t i = 0; i < (all ? b->vertex_count : MOST_FEATURES); i++) {
+        if (all || is_first(chosen, i)) {
+            const int32_t v = all ? i : chosen[i];
+            const feature corner = plane_ball(a, b, v, b->vertex[v], 0.0);
+            ludo_feature_put(out, &corner, z_a, z_b, margin);
+        }
+    }
+}
+
+static double gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
+{
+    const mesh_near m = {b, plane_from(a, b, z_a, z_b), 0.0};
+    double least = HUGE_VAL;
+    for (int32_t v = 0; v < b->vertex_count; v++) {
+        const double gap_v = gap_at(&m, v);
+        least = gap_v >= least ? least : gap_v;
+    }
+    return least;
+}
+
+const touch_kind ludo_touch_plane_mesh = {&ludo_shape_plane, &ludo_shape_mesh, find, gap};

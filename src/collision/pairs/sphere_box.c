@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A sphere and a box. */
+#include "collision/features/point_box.h"
+
+static void find(const collider *a, const collider *b, const pose *z_a, const pose *z_b,
+                 double margin, feature_list *out)
+{
+    const feature f = ludo_point_box(a, b, a->frame.position, z_a, z_b);
+    ludo_feature_put(out, &f, z_a, z_b, margin);
+}
+
+static double gap(const collider *a, const collider *b, const pose *z_a, const pose *z_b)
+{
+    const feature f = ludo_point_box(a, b, a->frame.position, z_a, z_b);
+    return feature_gap(&f, z_a, z_b);
+}
+
+const touch_kind ludo_touch_sphere_box = {&ludo_shape_sphere, &ludo_shape_box, find, gap};

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Finding contacts: what is near, which features that has, which of them are new. */
+#include "collision/search.h"
+
+#include "collision/candidate.h"
+#include "collision/broad_phase.h"
+#include "geometry/shape.h"
+#include "math/worst.h"
+
+/* What sorts a contact, and where it is. */
+typedef struct contact_key {
+    int32_t a, b, id, place;
+} contact_key;
+
+/* ---- memory ---- */
+
+/* In a pile a box has six neighbours that it shares all its places with, a ball twelve; each is
+ * shared by two. */
+enum { FACES = 3, BALLS = 3 };
+/* And while shapes turn they may have more at both ends of a step. */
+enum { SPARE = 64 };
+
+/* Pairs of bounded colliders that may touch, and of them and planes, counted as far as `most`. */
+static int64_t count_pairs(const model_contacts *c, int64_t most)
+{
+    int64_t pairs = 0;
+    contact_law law;
+    for (int32_t i = 0; i < c->collider_count; i++) {
+        for (int32_t j = i + 1; j < c->collider_count && pairs < most; j++) {
+            pairs += ludo_model_may_touch(c, i, j, &law);
+        }
+    }
+    return pairs;
+}
+
+int32_t ludo_contact_room(const ludo_model *m)
+{
+    const model_contacts *c = &m->contacts;
+    int32_t planes = 0;
+    int64_t room = SPARE;
+    for (int32_t i = 0; i < c->collider_count; i++) {
+        planes += isinf(c->collider[i].radius);
+    }
+    for (int32_t i = 0; i < c->collider_count; i++) {
+        const bool moves = c->collider[i].slot >= 0;
+        room += moves ? (int64_t)c->collider[i].kind->places * (planes + FACES) + BALLS : 0;
+    }
+    /* features of both ends of a step */
+    const int64_t pairs = 2 * MOST_FEATURES * count_pairs(c, room);
+    const int64_t least = pairs < room ? pairs : room;
+    return least < INT32_MAX / 64 ? (int32_t)least : INT32_MAX / 64;
+}
+
+void ludo_contact_search_layout(contact_search *s, const ludo_model *m, arena *a)
+{
+    s->model = m;
+    s->room = ludo_contact_room(m);
+    s->span = TAKE(a, m->contacts.collider_count, search_span);
+    s->planes = TAKE(a, m->contacts.collider_count, int32_t);
+    s->found = TAKE(a, s->room, contact);
+    s->key = TAKE(a, s->room, contact_key);
+    s->features = TAKE(a, 1, feature_list);
+}
+
+void ludo_contact_search_open(contact_search *s)
+{
+    const model_contacts *c = &s->model->contacts;
+    s->span_count = s->plane_count = s->count = s->sorted = 0;
+    for (int32_t i = 0; i < c->collider_count; i++) {
+        if (isinf(c->collider[i].radius)) {
+            s->planes[s->plane_count++] = i;
+        } else {
+            s->span[s->span_count++].collider = i;
+        }
+    }
+}
+
+/* ---- what all searches do ---- */
+
+/* A search at work. */
+typedef struct looking {
+    contact_search *s;
+    const pose *from, *to;
+    double margin, depth;
+    search_result result;
+} looking;
+
+static looking look_from(contact_search *s, const pose *from, const pose *to, double margin)
+{
+    return (looking){s, from, to, margin, .result = {.a = -1, .b = -1, .deepest = HUGE_VAL}};
+}
+
+static search_result look(looking *l, near_pair *visit, double around)
+{
+    ludo_sweep_sort(l->s, l->from, l->to, around);
+    ludo_sweep_pairs(l->s, l->from, l->to, around, visit, l);
+    return l->result;
+}
+
+static void see(search_result *r, const encounter *e, double gap)
+{
+    if (!r->full && is_worse(-gap, -r->deepest)) {
+        r->deepest = gap;
+        r->a = e->a;
+        r->b = e->b;
+    }
+}
+
+/* Keep a feature of a pair, where there is room. */
+static void put(looking *l, const encounter *e, const feature *f)
+{
+    if (l->s->count == l->s->room) {
+        l->result =
+            l->result.full ? l->result : (search_result){true, e->a, e->b, l->result.deepest};
+        return;
+    }
+    l->s->found[l->s->count++] = (contact){
+        .feature = *f,
+        .a = e->a,
+        .b = e->b,
+        .slot_a = e->on_a->slot,
+        .slot_b = e->on_b->slot,
+        .law = e->law,
+    };
+}
+
+static bool is_contact(const contact *c, const encounter *e, int32_t id)
+{
+    return c->a == e->a && c->b == e->b && c->feature.id == id;
+}
+
+/* ---- finding ---- */
+
+/* The features of the list that aren't among the contacts from `first` on. */
+static void put_list(looking *l, const encounter *e, int32_t first)
+{
+    const feature_list *list = l->s->features;
+    const int32_t end = l->s->count;
+    for (int32_t i = 0; i < list->count; i++) {
+        bool known = false;
+        for (int32_t k = first; k < end && !known; k++) {
+            known = is_contact(&l->s->found[k], e, list->item[i].id);
+        }
+        if (!known) {
+            put(l, e, &list->item[i]);
+        }
+    }
+}
+
+/* Likewise those of gap <= margin at one end. */
+static void put_new(looking *l, const encounter *e, int32_t first, const pose *a, const pose *b)
+{
+    l->s->features->count = 0;
+    e->touch->find(e->on_a, e->on_b, a, b, l->margin, l->s->features);
+    put_list(l, e, first);
+}
+
+/* Likewise those where a pair first touches on the way; false: it doesn't. */
+static bool put_passing(looking *l, const encounter *e, int32_t first)
+{
+    const bool touches = ludo_encounter_on_the_way(e, l->margin, l->s->features);
+    if (touches) {
+        put_list(l, e, first);
+    }
+    return touches;
+}
+
+/* Whether any of the contacts from `first` on is violated at the end of the step. */
+static bool holds(const looking *l, const encounter *e, int32_t first)
+{
+    for (int32_t k = first; k < l->s->count; k++) {
+        if (feature_gap(&l->s->found[k].feature, e->to_a, e->to_b) < 0.0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Features of a pair over the step. Where one enters the other they are those of where it came from
+ * or, if these don't hold it, of where they first touch; else those of both ends, which at a knot
+ * are one. */
+static void put_features(looking *l, const encounter *e)
+{
+    const int32_t first = l->s->count;
+    const bool moves = l->from != l->to;
+    if (moves && ludo_encounter_is_fast(e) && put_passing(l, e, first)) {
+        return;
+    }
+    put_new(l, e, first, e->from_a, e->from_b);
+    if (moves &&
+        (!ludo_encounter_enters(e) || (!holds(l, e, first) && !put_passing(l, e, first)))) {
+        put_new(l, e, first, e->to_a, e->to_b);
+    }
+}
+
+static void find_pair(void *with, int32_t i, int32_t j)
+{
+    looking *l = with;
+    encounter e;
+    if (!ludo_encounter(&l->s->model->contacts, i, j, l->from, l->to, &e)) {
+        return;
+    }
+    const int32_t first = l->s->count;
+    put_features(l, &e);
+    for (int32_t k = first; k < l->s->count; k++) {
+        see(&l->result, &e, feature_gap(&l->s->found[k].feature, e.to_a, e.to_b));
+    }
+}
+
+/* ---- sorting what was found ---- */
+
+static int compare(int32_t a, int32_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static bool is_before(const contact_key *p, const contact_key *q)
+{
+    const int a = compare(p->a, q->a), b = compare(p->b, q->b), id = compare(p->id, q->id);
+    return a != 0 ? a < 0 : b != 0 ? b < 0 : id < 0;
+}
+
+/* By insertion over ever smaller strides [Shell 1959]. */
+static void sort_keys(contact_key *key, int32_t count)
+{
+    for (int32_t stride = count / 2; stride > 0; stride /= 2) {
+        for (int32_t i = stride; i < count; i++) {
+            const contact_key moved = key[i];
+            int32_t k = i;
+            for (; k >= stride && is_before(&moved, &key[k - stride]); k -= stride) {
+                key[k] = key[k - stride];
+            }
+            key[k] = moved;
+        }
+    }
+}
+
+/* Bring contacts into the order of their keys, each cycle of moves at once. */
+static void permute(contact *found, contact_key *key, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        const contact first = found[i];
+        int32_t to = i, from = key[i].place;
+        for (; from != i; to = from, from = key[to].place) {
+            found[to] = found[from];
+            key[to].place = to;
+        }
+        found[to] = first;
+        key[to].place = to;
+    }
+}
+
+static void sort_found(contact_search *s)
+{
+    for (int32_t i = 0; i < s->count; i++) {
+        const contact *c = &s->found[i];
+        s->key[i] = (contact_key){c->a, c->b, c->feature.id, i};
+    }
+    sort_keys(s->key, s->count);
+    permute(s->found, s->key, s->count);
+    s->sorted = s->count;
+}
+
+search_result ludo_contacts_find(contact_search *s, const pose *from, const pose *to, double margin)
+{
+    looking l = look_from(s, from, to, margin);
+    s->count = s->sorted = 0;
+    const search_result r = look(&l, find_pair, margin);
+    sort_found(s);
+    return r;
+}
+
+/* ---- adding ---- */
+
+/* Whether a feature is among all contacts: by halving among those sorted, one by one thereafter. */
+static bool is_known(const contact_search *s, const encounter *e, int32_t id)
+{
+    const contact_key wanted = {e->a, e->b, id, 0};
+    int32_t low = 0, high = s->sorted;
+    while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+        if (is_before(&s->key[middle], &wanted)) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    bool known = low < s->sorted && is_contact(&s->found[low], e, id);
+    for (int32_t i = s->sorted; i < s->count && !known; i++) {
+        known = is_contact(&s->found[i], e, id);
+    }
+    return known;
+}
+
+/* Of a pair that penetrates by more than the depth where nobody looked: all that it has there. */
+static void add_pair(void *with, int32_t i, int32_t j)
+{
+    looking *l = with;
+    encounter e;
+    if (!ludo_encounter(&l->s->model->contacts, i, j, l->from, l->to, &e)) {
+        return;
+    }
+    const double gap = e.touch->gap(e.on_a, e.on_b, e.to_a, e.to_b);
+    see(&l->result, &e, gap);
+    if (!(gap < -l->depth)) {
+        return;
+    }
+    feature_list *list = l->s->features;
+    bool penetrates = false;
+    list->count = 0;
+    e.touch->find(e.on_a, e.on_b, e.to_a, e.to_b, l->margin, list);
+    for (int32_t k = 0; k < list->count && !penetrates; k++) {
+        penetrates = feature_gap(&list->item[k], e.to_a, e.to_b) < -l->depth &&
+                     !is_known(l->s, &e, list->item[k].id);
+    }
+    for (int32_t k = 0; k < list->count && penetrates; k++) {
+        if (!is_known(l->s, &e, list->item[k].id)) {
+            put(l, &e, &list->item[k]);
+        }
+    }
+}
+
+search_result ludo_contacts_add(contact_search *s, const pose *to, double margin, double depth,
+                                int32_t *added)
+{
+    looking l = look_from(s, to, to, margin);
+    const int32_t before = s->count;
+    l.depth = depth;
+    const search_result r = look(&l, add_pair, 0.0);
+    *added = s->count - before;
+    return r;
+}
+
+/* ---- measuring ---- */
+
+static void measure_pair(void *with, int32_t i, int32_t j)
+{
+    looking *l = with;
+    encounter e;
+    if (ludo_encounter(&l->s->model->contacts, i, j, l->from, l->to, &e)) {
+        see(&l->result, &e, e.touch->gap(e.on_a, e.on_b, e.to_a, e.to_b));
+    }
+}
+
+search_result ludo_contacts_gap(contact_search *s, const pose *at)
+{
+    looking l = look_from(s, at, at, 0.0);
+    return look(&l, measure_pair, 0.0);
+}

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Forces beside gravity: what they do over an interval, and its derivatives [maximal.md 8.3]. A law
+ * along something that moves from s_0 to s_1 has impulses start and end; with the gradients n_0,
+ * n_1 of s at both knots,
+ *
+ *     F_0 -= n_0 start,    F_1 += n_1 end */
+#include "integrators/maximal/joint_forces.h"
+#include "derivatives/maximal/linearize.h"
+#include "integrators/maximal/midpoint_force.h"
+
+/* A law over the interval. */
+typedef struct linear_law {
+    double start, end;  /* impulses */
+    double by_start[2]; /* of both by what it acts along at t_k: start, end */
+    double by_end[2];   /* and at t_{k+1} */
+} linear_law;
+
+/* An impulse at both ends that goes with the change s_1 - s_0. */
+static void add_change(linear_law *law, double start, double end, double delta)
+{
+    law->start += start * delta, law->end += end * delta;
+    law->by_start[0] -= start, law->by_start[1] -= end;
+    law->by_end[0] += start, law->by_end[1] += end;
+}
+
+/* A mean force that depends on the middle and on the rate. */
+static void add_force(linear_law *law, double F, double by_q, double by_rate, double h)
+{
+    const double impulse = 0.5 * h * F, middle = 0.25 * h * by_q, rate = 0.5 * by_rate;
+    law->start += impulse, law->end += impulse;
+    for (int end = 0; end < 2; end++) {
+        law->by_start[end] += middle - rate;
+        law->by_end[end] += middle + rate;
+    }
+}
+
+static void add_damper(linear_law *law, double d, damping_split split, double delta)
+{
+    add_change(law, -d * split.start, -d * split.end, delta);
+}
+
+/* Armature, spring, damper and servo of a column. */
+static linear_law column_law(const sim_state *state, int32_t c, double h)
+{
+    const ludo_model *m = state->model;
+    const maximal_forces *f = &maximal_in(state)->forces;
+    const double delta = column_step(f, c).delta, middle = column_start(f, c) + 0.5 * delta;
+    const servo_data *servo = &state->servo[c];
+    linear_law law = {.start = 0.0};
+    if (m->acts[c]) {
+        const ludo_dof_def *d = &m->along[c];
+        add_change(&law, -d->armature / h, d->armature / h, delta);
+        add_force(&law, -d->stiffness * (middle - d->rest), -d->stiffness, 0.0, h);
+        add_damper(&law, d->damping, f->damping, delta);
+    }
+    if (state->progress->served != 0) {
+        const double F = servo_force(servo, column_start(f, c), delta, h);
+        add_force(&law, F, -servo->kp, -servo->kd, h);
+    }
+    return law;
+}
+
+/* Spring and damper of a line; one that is slack at the middle does nothing. */
+static linear_law line_law(const sim_state *state, int32_t line, double h)
+{
+    const line_data *d = &state->model->line[line];
+    const maximal_forces *f = &maximal_in(state)->forces;
+    const line_step *s = &f->line[line];
+    const double stretch = spring_stretch(d->rest, line_middle(s));
+    const bool acts = stretch != 0.0 || d->rest[0] == d->rest[1];
+    linear_law law = {.start = 0.0};
+    add_force(&law, -d->stiffness * stretch, acts ? -d->stiffness : 0.0, 0.0, h);
+    add_damper(&law, d->damping, f->damping, s->step.delta);
+    return law;
+}
+
+/* What an actuator adds, and how its impulse at either end goes with its control. At a limit of its
+ * force it is a constant effort. */
+static double add_motor(linear_law *law, const sim_state *state, int32_t motor, double h)
+{
+    const motor_data *a = &state->model->motor[motor];
+    const motor_step *s = &maximal_in(state)->forces.motor[motor];
+    const double u = state->control[motor], square = a->gear * a->gear;
+    const bool free = s->wanted == s->force;
+    const bool steers = free && u >= a->control_range[0] && u <= a->control_range[1];
+    add_force(law, a->gear * s->force, free ? square * a->bias[1] : 0.0,
+              free ? square * a->bias[2] : 0.0, h);
+    return steers ? 0.5 * h * a->gear * a->gain : 0.0;
+}
+
+/* ---- what laws act along ---- */
+
+/* D += s a b^T */
+static void add_outer(int32_t n, double s, const double *a, const double *b, double *D)
+{
+    for (int32_t j = 0; j < n; j++) {
+        for (int32_t i = 0; i < n && a[j] != 0.0; i++) {
+            D[(size_t)n * (size_t)j + (size_t)i] += s * a[j] * b[i];
+        }
+    }
+}
+
+/* A law along what has the gradients n[0], n[1]. */
+static void add_law(maximal_linear *l, const linear_law *law, double *const n[2])
+{
+    add_outer(l->n, -law->by_start[0], n[0], n[0], l->F[0][0]);
+    add_outer(l->n, -law->by_end[0], n[0], n[1], l->F[0][1]);
+    add_outer(l->n, law->by_start[1], n[1], n[0], l->F[1][0]);
+    add_outer(l->n, law->by_end[1], n[1], n[1], l->F[1][1]);
+    for (int32_t c = 0; c < l->n; c++) {
+        l->f[0][c] -= law->start * n[0][c];
+        l->f[1][c] += law->end * n[1][c];
+    }
+}
+
+/* A control whose impulse at either end goes along these gradients. */
+static void add_control(maximal_linear *l, int32_t motor, double impulse, double *const n[2])
+{
+    for (int32_t c = 0; c < l->n; c++) {
+        const size_t at = (size_t)l->controls * (size_t)c + (size_t)motor;
+        l->F_u[0][at] -= impulse * n[0][c];
+        l->F_u[1][at] += impulse * n[1][c];
+    }
+}
+
+static void add_columns(maximal_linear *l, const sim_state *state, double h)
+{
+    const ludo_model *m = state->model;
+    for (int32_t c = 0; c < l->n; c++) {
+        linear_law law = column_law(state, c, h);
+        l->gradient[0][c] = l->gradient[1][c] = 1.0;
+        for (int32_t i = 0; i < m->actuator_count; i++) {
+            if (m->motor[i].column == c) {
+                add_control(l, i, add_motor(&law, state, i, h), l->gradient);
+            }
+        }
+        add_law(l, &law, l->gradient);
+        l->gradient[0][c] = l->gradient[1][c] = 0.0;
+    }
+}
+
+/* ---- lines ---- */
+
+/* The direction of a distance, from a to b, and what it changes by. */
+typedef struct distance {
+    ludo_vec3 x[2], n;
+    double length;
+    int end; /* that moves */
+} distance;
+
+/* With the end that moves: dn = (1 - n n^T) dx / L, the force acts at b. */
+static force distance_by_motion(const void *of, motion xi)
+{
+    const distance *d = of;
+    const ludo_vec3 dx = v3_scale(d->end == 1 ? 1.0 : -1.0, motion_at(xi, d->x[d->end]));
+    const ludo_vec3 across = v3_axpy(dx, -v3_dot(d->n, dx), d->n);
+    const ludo_vec3 dn = v3_scale(1.0 / d->length, across);
+    const ludo_vec3 moved = d->end == 1 ? v3_cross(dx, d->n) : v3(0.0, 0.0, 0.0);
+    return (force){v3_add(moved, v3_cross(d->x[1], dn)), dn};
+}
+
+/* The pair that a distance is; nothing where its points coincide or are of one body. */
+static linear_pair view_distance(const maximal_linear *l, const linear_knot *k, const line_data *d)
+{
+    linear_pair couple = {.a = -1, .b = -1};
+    distance s;
+    for (int e = 0; e < 2; e++) {
+        const pose *z = &k->poses[d->end[e].slot];
+        s.x[e] = v3_sub(v3_add(z->x, m3_apply(&z->R, d->end[e].point)), l->origin);
+    }
+    const ludo_vec3 between = v3_sub(s.x[1], s.x[0]);
+    s.length = v3_norm(between);
+    if (!(s.length > 0.0) || d->end[0].slot == d->end[1].slot) {
+        return couple;
+    }
+    s.n = v3_scale(1.0 / s.length, between);
+    couple.a = d->end[0].slot >= 0 ? l->seat[d->end[0].slot] : -1;
+    couple.b = d->end[1].slot >= 0 ? l->seat[d->end[1].slot] : -1;
+    couple.pull = force_at(s.x[1], s.n, v3(0.0, 0.0, 0.0));
+    for (s.end = 0; s.end < 2; s.end++) {
+        stiff_add(&couple.by[s.end], 1.0, distance_by_motion, &s);
+    }
+    return couple;
+}
+
+/* The gradients of a line, and its curvature where it has such impulses. */
+static void view_line(maximal_linear *l, const line_data *d, const linear_law *law)
+{
+    const double impulse[2] = {-law->start, law->end};
+    for (int i = 0; i < 2; i++) {
+        memset(l->gradient[i], 0, (size_t)l->n * sizeof *l->gradient[i]);
+        for (int32_t t = 0; t < d->term_count; t++) {
+            l->gradient[i][d->term[t].column] += d->term[t].weight;
+        }
+        if (d->kind->joins_sites) {
+            linear_knot *k = &l->knot[i];
+            const linear_pair couple = view_distance(l, k, d);
+            ludo_linear_pair_row(l, k->S, &couple, l->gradient[i]);
+            ludo_linear_add_pair(l, k, &couple, impulse[i], l->F[i][i]);
+        }
+    }
+}
+
+static void add_lines(maximal_linear *l, const sim_state *state, double h)
+{
+    const ludo_model *m = state->model;
+    for (int32_t line = 0; line < m->spring_count; line++) {
+        linear_law law = line_law(state, line, h);
+        for (int32_t i = 0; i < m->actuator_count; i++) {
+            l->steering[i] = m->motor[i].line == line ? add_motor(&law, state, i, h) : 0.0;
+        }
+        view_line(l, &m->line[line], &law);
+        for (int32_t i = 0; i < m->actuator_count; i++) {
+            if (m->motor[i].line == line) {
+                add_control(l, i, l->steering[i], l->gradient);
+            }
+        }
+        if (m->line[line].kind->joins_sites) {
+            law.start = law.end = 0.0; /* mu has them */
+        }
+        add_law(l, &law, l->gradient);
+    }
+}
+
+/* ---- relative rotations ---- */
+
+/* A block of three columns of both knots. */
+static void add_block(maximal_linear *l, int i, int j, int32_t column, double s, mat3 A)
+{
+    double *to = l->F[i][j] + (size_t)(l->n + 1) * (size_t)column;
+    for (int k = 0; k < 9; k++) {
+        to[l->n * (k / 3) + k % 3] += s * A.m[k];
+    }
+}
+
+/* The axes of the child's joint frame in the parent, as the law's numbers are. */
+static mat3 child_in_parent(const joint_data *j, const linear_knot *k, int32_t slot)
+{
+    const mat3 R_a = k->poses[j->parent].R, own = q_matrix(j->q_b_off);
+    return m3_mul(m3_mul(m3_transpose(&R_a), k->poses[slot].R), own);
+}
+
+/* Impulses in the child's joint frames, in which columns turn; d_i S_j is half of their product. */
+static void add_turn(maximal_linear *l, const sim_state *state, const turn_data *t, double h)
+{
+    const joint_data *j = &state->model->joint[t->slot];
+    const damping_split split = maximal_in(state)->forces.damping;
+    const turn_law law = {t->stiffness, split.start * t->damping, split.end * t->damping,
+                          t->armature};
+    ludo_quat r[2];
+    mat3 Q[2];
+    for (int i = 0; i < 2; i++) {
+        const pose *z = l->knot[i].poses;
+        r[i] = joint_relative(j, &z[j->parent], &z[t->slot]);
+        Q[i] = child_in_parent(j, &l->knot[i], t->slot);
+    }
+    const turn_interval step = ludo_turn_interval(&law, r[0], r[1], h);
+    const turn_slopes slopes = ludo_turn_slopes(&law, r[0], r[1], h);
+    const ludo_vec3 start = m3_apply_t(&Q[0], step.start), end = m3_apply_t(&Q[1], step.end);
+    for (int i = 0; i < 2; i++) {
+        const mat3 by_start = m3_mul(slopes.start[i], Q[i]), by_end = m3_mul(slopes.end[i], Q[i]);
+        add_block(l, 0, i, t->column, -1.0, m3_mul(m3_transpose(&Q[0]), by_start));
+        add_block(l, 1, i, t->column, 1.0, m3_mul(m3_transpose(&Q[1]), by_end));
+    }
+    add_block(l, 0, 0, t->column, -0.5, m3_skew(start));
+    add_block(l, 1, 1, t->column, 0.5, m3_skew(end));
+    const double f[2][3] = {{-start.x, -start.y, -start.z}, {end.x, end.y, end.z}};
+    for (int k = 0; k < 3; k++) {
+        l->f[0][t->column + k] += f[0][k];
+        l->f[1][t->column + k] += f[1][k];
+    }
+}
+
+void ludo_linear_forces_layout(maximal_linear *l, const ludo_model *m, arena *a)
+{
+    for (int i = 0; i < 2; i++) {
+        l->gradient[i] = TAKE(a, m->columns, double);
+        l->f[i] = TAKE(a, m->columns, double);
+    }
+    l->steering = TAKE(a, m->actuator_count, double);
+}
+
+void ludo_linear_add_forces(maximal_linear *l, const sim_state *state, double h)
+{
+    for (int i = 0; i < 2; i++) {
+        memset(l->gradient[i], 0, (size_t)l->n * sizeof *l->gradient[i]);
+        memset(l->f[i], 0, (size_t)l->n * sizeof *l->f[i]);
+    }
+    if (!maximal_in(state)->forces.acting) {
+        return;
+    }
+    add_columns(l, state, h);
+    add_lines(l, state, h);
+    for (int32_t i = 0; i < state->model->turns; i++) {
+        add_turn(l, state, &state->model->turn[i], h);
+    }
+}

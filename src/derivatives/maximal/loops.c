@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Loops: their rows in joint coordinates, what they leave free, their second derivatives
+ * [maximal.md 8.4]. */
+#include "loops/rows.h"
+#include "derivatives/maximal/linearize.h"
+#include "joints/constraint.h"
+
+/* A row counts where it adds more than this, of what its gap is compared with, to those before: the
+ * root of the billionth below which pivots of rank count as none [loops.md 5]. */
+static const double least_row = 3.1622776601683795e-5;
+
+static void knot_layout(linear_knot *k, const ludo_model *m, int32_t rows, arena *a)
+{
+    const size_t n = (size_t)m->columns, r = (size_t)rows;
+    k->view = TAKE(a, m->loop_count, loop_view);
+    k->G = TAKE(a, n * r, double);
+    k->multiplier = TAKE(a, rows, double);
+    k->span = (dense_span){.n = m->columns, .m = rows};
+    k->span.A = TAKE(a, n * r, double);
+    k->span.end = TAKE(a, rows, double);
+    k->span.beta = TAKE(a, rows, double);
+    k->span.order = TAKE(a, rows, int32_t);
+    k->T = TAKE(a, n * n, double);
+}
+
+void ludo_linear_loops_layout(maximal_linear *l, const ludo_model *m, arena *a)
+{
+    l->rows = 0;
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        l->rows += m->loop[i].rows;
+    }
+    knot_layout(&l->knot[0], m, l->rows, a);
+    knot_layout(&l->knot[1], m, l->rows, a);
+    l->unit = TAKE(a, l->rows, double);
+    int32_t row = 0;
+    for (int32_t i = 0; i < m->loop_count && l->unit != NULL; i++) {
+        for (int32_t j = 0; j < m->loop[i].rows; j++) {
+            l->unit[row++] = loop_unit(&m->loop[i], j);
+        }
+    }
+}
+
+/* ---- rows ---- */
+
+/* Row j of an end at the twist of a slot, as a force about the common point. */
+static force row_force(const double *G, ludo_vec3 x)
+{
+    return force_at(x, v3(G[0], G[1], G[2]), v3(G[3], G[4], G[5]));
+}
+
+/* The rows of one loop, as its view says them. */
+static void write_rows(const maximal_linear *l, const ludo_model *m, const linear_knot *k,
+                       int32_t loop, double *rows)
+{
+    const loop_data *d = &m->loop[loop];
+    const loop_view *view = &k->view[loop];
+    for (int32_t j = 0; j < d->rows; j++, rows += l->n) {
+        memset(rows, 0, (size_t)l->n * sizeof *rows);
+        for (int32_t e = 0; e < d->ends; e++) {
+            const double *G = view->G[e] + 6 * j;
+            const int32_t s = d->end[e].slot;
+            for (int32_t c = m->column[s]; c < m->column[s + 1] && d->end[e].columns; c++) {
+                rows[c] += G[c - m->column[s]];
+            }
+            const force f = row_force(G, v3_sub(k->poses[s].x, l->origin));
+            for (int32_t c = d->end[e].columns ? -1 : l->seat[s]; c >= 0; c = l->up[c]) {
+                rows[c] += pair_of(f, k->S[c]);
+            }
+        }
+    }
+}
+
+/* What rows leave free: the last columns of Q of G^T in units, T^T C T = 1. */
+static void find_free(maximal_linear *l, linear_knot *k)
+{
+    const size_t n = (size_t)l->n;
+    dense_span *s = &k->span;
+    for (int32_t r = 0; r < l->rows; r++) {
+        for (int32_t c = 0; c < l->n; c++) {
+            s->A[(size_t)l->rows * (size_t)c + (size_t)r] =
+                k->G[n * (size_t)r + (size_t)c] / (l->scale[c] * l->unit[r]);
+        }
+    }
+    ludo_dense_span(s, least_row);
+    const int32_t freedom = l->n - s->rank;
+    double *column = l->column;
+    for (int32_t i = 0; i < freedom; i++) {
+        memset(column, 0, n * sizeof *column);
+        column[s->rank + i] = 1.0;
+        ludo_dense_span_apply(s, column);
+        for (int32_t c = 0; c < l->n; c++) {
+            k->T[(size_t)freedom * (size_t)c + (size_t)i] = column[c] / l->scale[c];
+        }
+    }
+}
+
+void ludo_linear_view_loops(maximal_linear *l, const sim_state *state)
+{
+    const ludo_model *m = state->model;
+    const maximal *x = maximal_in(state);
+    for (int i = 0; i < 2; i++) {
+        linear_knot *k = &l->knot[i];
+        const placement at = {m, k->poses, k->memory};
+        ludo_loops_view(state, &at, x->forces.phi[i], false, k->view);
+        double *rows = k->G;
+        for (int32_t loop = 0; loop < m->loop_count; loop++) {
+            write_rows(l, m, k, loop, rows);
+            rows += (size_t)l->n * (size_t)m->loop[loop].rows;
+        }
+        find_free(l, k);
+    }
+}
+
+void ludo_linear_find_multipliers(maximal_linear *l, linear_knot *k, const double *lack)
+{
+    for (int32_t c = 0; c < l->n; c++) {
+        l->column[c] = lack[c] / l->scale[c];
+    }
+    ludo_dense_span_nearest(&k->span, l->column, k->multiplier);
+    for (int32_t r = 0; r < l->rows; r++) {
+        k->multiplier[r] /= l->unit[r];
+    }
+}
+
+void ludo_linear_shut(const maximal_linear *l, const linear_knot *k, double *rates, double *x)
+{
+    for (int32_t r = 0; r < l->rows; r++) {
+        rates[r] /= l->unit[r];
+    }
+    ludo_dense_span_smallest(&k->span, rates, x);
+    for (int32_t c = 0; c < l->n; c++) {
+        x[c] /= l->scale[c];
+    }
+}
+
+/* ---- second derivatives ---- */
+
+/* The pull of a closure; places from the common point. */
+typedef struct closure_pull {
+    joint_pull pull;
+    ludo_vec3 x;
+} closure_pull;
+
+/* The point moves with the child. */
+static force pull_by_child(const void *of, motion xi)
+{
+    const closure_pull *p = of;
+    const ludo_vec3 moment = v3_cross(motion_at(xi, p->x), p->pull.force);
+    return (force){v3_add(moment, m3_apply(&p->pull.twist, xi.w)), v3(0.0, 0.0, 0.0)};
+}
+
+/* The force turns with the parent. */
+static force pull_by_parent(const void *of, motion xi)
+{
+    const closure_pull *p = of;
+    const ludo_vec3 torque = v3_sub(v3_cross(xi.w, p->pull.torque), m3_apply(&p->pull.twist, xi.w));
+    return force_at(p->x, v3_cross(xi.w, p->pull.force), torque);
+}
+
+static linear_pair view_closure(const maximal_linear *l, const placement *at, const loop_data *d,
+                                const double *lambda)
+{
+    const pose a = ludo_mount_bearer(at, &d->on[0]), b = ludo_mount_bearer(at, &d->on[1]);
+    closure_pull p = {.pull = ludo_joint_pull(&d->joint, &a, &b, lambda)};
+    p.x = v3_sub(p.pull.point, l->origin);
+    linear_pair couple = {
+        .a = ludo_linear_seat(l, at->model, &d->on[0]),
+        .b = ludo_linear_seat(l, at->model, &d->on[1]),
+        .pull = force_at(p.x, p.pull.force, p.pull.torque),
+    };
+    stiff_add(&couple.by[0], 1.0, pull_by_parent, &p);
+    stiff_add(&couple.by[1], 1.0, pull_by_child, &p);
+    return couple;
+}
+
+/* A coupling bends along the followed coordinate alone: - p''. */
+static double coupling_bend(const loop_data *d, double phi)
+{
+    const double x = phi - d->reference[1], *c = d->coefficient;
+    return -(2.0 * c[2] + x * (6.0 * c[3] + 12.0 * c[4] * x));
+}
+
+void ludo_linear_add_loop(maximal_linear *l, const sim_state *state, int knot, int32_t loop,
+                          const double *lambda, double s, double *D)
+{
+    const loop_data *d = &state->model->loop[loop];
+    linear_knot *k = &l->knot[knot];
+    const placement at = {state->model, k->poses, k->memory};
+    if (d->kind->joins_bodies) {
+        const linear_pair couple = view_closure(l, &at, d, lambda);
+        ludo_linear_add_pair(l, k, &couple, s, D);
+    } else if (d->column[1] >= 0) {
+        const double phi = maximal_in(state)->forces.phi[knot][d->column[1]];
+        const size_t at_followed = (size_t)(l->n + 1) * (size_t)d->column[1];
+        D[at_followed] += s * lambda[0] * coupling_bend(d, phi);
+    }
+}

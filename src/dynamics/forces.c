@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * All that acts at one instant: where bodies and coordinates are, then one thing after the other;
+ * and the books. */
+#include "dynamics/forces.h"
+
+#include "dynamics/force_laws.h"
+
+/* ---- memory ---- */
+
+static pose *take_poses(const ludo_model *m, arena *a)
+{
+    pose *poses = TAKE(a, m->slots + 1, pose);
+    if (poses == NULL) {
+        return NULL;
+    }
+    poses[0] = pose_world();
+    return poses + 1;
+}
+
+void ludo_efforts_layout(efforts *f, const sim_state *state, const tree *t, arena *scratch)
+{
+    const ludo_model *m = state->model;
+    f->tree = t;
+    f->armature = TAKE(scratch, t->columns, double);
+    f->column = TAKE(scratch, m->columns, int32_t);
+    f->poses = take_poses(m, scratch);
+    f->twist = TAKE(scratch, 6 * (size_t)m->slots, double);
+    f->phi = TAKE(scratch, m->columns, double);
+    f->rate = TAKE(scratch, m->columns, double);
+    f->wrench = TAKE(scratch, 6 * (size_t)m->slots, double);
+    f->effort = TAKE(scratch, m->columns, double);
+    f->line = TAKE(scratch, m->spring_count, line_instant);
+    f->way[0] = TAKE(scratch, t->columns, ludo_vec3);
+    f->way[1] = TAKE(scratch, t->columns, ludo_vec3);
+    f->gradient = TAKE(scratch, t->columns, double);
+    f->bent = TAKE(scratch, t->columns, double);
+}
+
+void ludo_acting_layout(acting *a, const sim_state *state, const tree *t, arena *scratch)
+{
+    const size_t columns = (size_t)t->columns;
+    a->wrench = TAKE(scratch, t->nodes, force);
+    a->carried = NULL;
+    a->lean = NULL;
+    a->e = TAKE(scratch, columns, double);
+    a->e_y = TAKE(scratch, 3 * columns, double);
+    a->e_dy = TAKE(scratch, 3 * columns, double);
+    a->p = TAKE(scratch, columns, double);
+    a->p_y = TAKE(scratch, 3 * columns, double);
+    a->p_dy = TAKE(scratch, 3 * columns, double);
+    a->line = TAKE(scratch, state->model->spring_count, double);
+    a->motor = TAKE(scratch, state->model->actuator_count, double);
+}
+
+void ludo_acting_layout_lean(acting *a, const tree *t, arena *scratch)
+{
+    a->carried = TAKE(scratch, t->nodes, force);
+    a->lean = TAKE(scratch, 36 * (size_t)t->nodes, double);
+}
+
+/* Note what acts without a derivative of its own node's. */
+static void look(efforts *f, const sim_state *state)
+{
+    const ludo_model *m = state->model;
+    f->opaque = state->function != NULL;
+    for (int32_t i = 0; i < m->body_count && state->progress->pushed && m->stubs > 0; i++) {
+        const ludo_wrench *push = &state->push[i];
+        const bool pushed = v3_max(push->force) > 0.0 || v3_max(push->torque) > 0.0;
+        f->opaque = f->opaque || (pushed && m->body[i].on.stub >= 0);
+    }
+    f->coupled = f->opaque || m->spring_count > 0;
+}
+
+void ludo_efforts_open(efforts *f, const sim_state *state)
+{
+    for (int32_t c = 0; c < f->tree->columns; c++) {
+        f->column[f->tree->column_of[c]] = c;
+    }
+    ludo_tree_armatures(f->tree, f->armature);
+    look(f, state);
+}
+
+/* ---- where everything is ---- */
+
+/* Scalar coordinates and rates of all joints; quaternions count as 0. */
+static void read_scalars(efforts *f, const occasion *now)
+{
+    const tree *t = f->tree;
+    for (int32_t c = 0; c < t->columns; c++) {
+        const tree_node *n = &t->node[t->node_at[c]];
+        const int32_t own = t->column_of[c];
+        const bool scalar = n->kind->position_count == 1;
+        f->phi[own] = scalar ? now->q[n->position] + now->y[c] : 0.0;
+        f->rate[own] = scalar ? now->dy[c] : 0.0;
+    }
+}
+
+/* Poses and twists of bodies, and coordinates that poses are asked for. */
+static void read_bodies(efforts *f, const occasion *now)
+{
+    const tree *t = f->tree;
+    ludo_tree_poses(t, now->at, f->poses);
+    ludo_state_track(now->state, f->poses, f->phi);
+    for (int32_t s = 0; s < t->model->slots; s++) {
+        const int32_t i = t->node_of[s];
+        const motion V = now->at->v[i];
+        const ludo_vec3 v = motion_at(V, node_com(t, now->at, i));
+        double *u = f->twist + 6 * s;
+        u[0] = v.x, u[1] = v.y, u[2] = v.z;
+        u[3] = V.w.x, u[4] = V.w.y, u[5] = V.w.z;
+    }
+}
+
+/* ---- what acts ---- */
+
+static void clear(const efforts *f, acting *a)
+{
+    const size_t columns = (size_t)f->tree->columns;
+    double *const blocks[] = {a->e_y, a->e_dy, a->p_y, a->p_dy};
+    for (int i = 0; i < 4; i++) {
+        memset(blocks[i], 0, 3 * columns * sizeof *blocks[i]);
+    }
+    memset(a->e, 0, columns * sizeof *a->e);
+    memset(a->p, 0, columns * sizeof *a->p);
+    a->work = a->dissipated = 0.0;
+}
+
+/* With the moment n of a force f at p about the origin and a small motion eta = (w, v) of the body,
+ *
+ *     d n + n x w + f x v = p x (f x w),      d f + f x w = f x w */
+void ludo_efforts_lean(acting *a, int32_t i, ludo_vec3 p, ludo_vec3 f)
+{
+    const mat3 turn = m3_skew(f), moment = m3_mul(m3_skew(p), turn);
+    double *lean = a->lean + 36 * i;
+    for (int r = 0; r < 3; r++) {
+        for (int c = 0; c < 3; c++) {
+            lean[6 * r + c] += moment.m[3 * r + c];
+            lean[6 * (r + 3) + c] += turn.m[3 * r + c];
+        }
+    }
+}
+
+/* How bodies lean by their weight. */
+static void lean_on_gravity(const efforts *f, const occasion *now, acting *out)
+{
+    const tree *t = f->tree;
+    memcpy(out->carried, out->wrench, (size_t)t->nodes * sizeof *out->carried);
+    memset(out->lean, 0, 36 * (size_t)t->nodes * sizeof *out->lean);
+    for (int32_t i = 0; i < t->nodes; i++) {
+        if (t->node[i].bears) {
+            const ludo_vec3 weight = v3_scale(t->node[i].mass, t->model->gravity);
+            ludo_efforts_lean(out, i, node_com(t, now->at, i), weight);
+        }
+    }
+}
+
+/* Give wrenches on bodies and efforts of joints to their nodes and columns. */
+static void hand_on(const efforts *f, const occasion *now, acting *out)
+{
+    const tree *t = f->tree;
+    for (int32_t s = 0; s < t->model->slots; s++) {
+        const int32_t i = t->node_of[s];
+        const double *w = f->wrench + 6 * s;
+        const force at_com =
+            force_at(node_com(t, now->at, i), v3(w[0], w[1], w[2]), v3(w[3], w[4], w[5]));
+        out->wrench[i] = force_add(out->wrench[i], at_com);
+    }
+    for (int32_t c = 0; c < t->columns; c++) {
+        out->e[c] += f->effort[t->column_of[c]];
+    }
+}
+
+ludo_status ludo_efforts_evaluate(efforts *f, sim_state *state, const tree_instant *at,
+                                  const double *q, const double *y, const double *dy, double time,
+                                  acting *out)
+{
+    const occasion now = {state, at, q, y, dy, time};
+    clear(f, out);
+    look(f, state);
+    read_scalars(f, &now);
+    ludo_tree_gravity(f->tree, at, out->wrench);
+    if (out->lean != NULL) {
+        lean_on_gravity(f, &now, out);
+    }
+    ludo_efforts_columns(f, &now, out);
+    ludo_efforts_turns(f, &now, out);
+    if (!f->coupled && !state->progress->pushed) {
+        return LUDO_OK;
+    }
+    read_bodies(f, &now);
+    const ludo_status status = ludo_efforts_applied(f, &now, out);
+    ludo_efforts_lines(f, &now, out);
+    hand_on(f, &now, out);
+    return status;
+}
+
+/* ---- books ---- */
+
+void ludo_efforts_begin_books(sim_state *state)
+{
+    memset(state->line_force, 0, (size_t)state->model->spring_count * sizeof *state->line_force);
+    memset(state->motor_force, 0,
+           (size_t)state->model->actuator_count * sizeof *state->motor_force);
+}
+
+void ludo_efforts_book(sim_state *state, const acting *a, double weight, double h)
+{
+    const double part = weight / h;
+    state->progress->work += weight * a->work;
+    state->progress->dissipated += weight * a->dissipated;
+    for (int32_t i = 0; i < state->model->spring_count; i++) {
+        state->line_force[i] += part * a->line[i];
+    }
+    for (int32_t i = 0; i < state->model->actuator_count; i++) {
+        state->motor_force[i] += part * a->motor[i];
+    }
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * How what lines exert depends on the motion of the whole tree [minimal.md 5.5]. A force F along a
+ * length L does the work F dL: with g = dL/dy and H = d^2 L/dy^2
+ *
+ *     Q = F g,    dQ = F H dy + g ( F_L g + F_L' H dy/dt ).dy + g F_L' g.d(dy/dt)
+ *
+ * Of a tendon H = 0. Of a distance, with ends x_1 and x_0, n the unit vector between them and d_j =
+ * dx_1/dy_j - dx_0/dy_j,
+ *
+ *     g_j  = n.d_j
+ *     H_jk = ( d_j.d_k - g_j g_k ) / L + n.d^2 x_1/(dy_j dy_k) - n.d^2 x_0/(dy_j dy_k)
+ *
+ * A column that moves an end turns about what hangs on another's node: w_j x dx/dy_k where j's
+ * carries k's; in a node dS_k/dy_j, its bend, and w_k x dx/dy_j. */
+#include "dynamics/force_laws.h"
+
+/* A line that is looked at. */
+typedef struct strand {
+    const line_data *line;
+    const line_instant *at;
+    ludo_vec3 n; /* of a distance, from its first end to its second; zero where it has none */
+    double *H;   /* F H is added here */
+} strand;
+
+static strand strand_of(const efforts *f, int32_t i, double *H)
+{
+    const double *n = f->line[i].view.gradient[1];
+    return (strand){&f->tree->model->line[i], &f->line[i], v3(n[0], n[1], n[2]), H};
+}
+
+static double *entry(const efforts *f, double *K, int32_t j, int32_t k)
+{
+    return K + f->tree->columns * j + k;
+}
+
+/* F s is a part of H_jk. */
+static void add_curve(efforts *f, const occasion *now, const strand *of, int32_t j, int32_t k,
+                      double s)
+{
+    *entry(f, of->H, j, k) += of->at->F * s;
+    f->bent[j] += s * now->dy[k];
+}
+
+/* ---- distances ---- */
+
+/* The node that an end of a line hangs on; -1: the world. */
+static int32_t node_of_end(const efforts *f, const line_end *end)
+{
+    return end->slot >= 0 ? f->tree->node_of[end->slot] : -1;
+}
+
+/* Where that end is, from the origin of its tree. */
+static ludo_vec3 point_of_end(const efforts *f, const occasion *now, const line_end *end)
+{
+    const ludo_vec3 arm = m3_apply(&f->poses[end->slot].R, end->point);
+    return v3_add(node_com(f->tree, now->at, node_of_end(f, end)), arm);
+}
+
+/* dx/dy of an end. */
+static void find_ways(efforts *f, const occasion *now, const line_end *end, ludo_vec3 *way)
+{
+    const tree *t = f->tree;
+    memset(way, 0, (size_t)t->columns * sizeof *way);
+    for (int32_t i = node_of_end(f, end); i >= 0; i = t->node[i].parent) {
+        const ludo_vec3 x = point_of_end(f, now, end);
+        const int32_t first = t->node[i].column, dof = t->node[i].kind->dof;
+        for (int32_t c = first; c < first + dof; c++) {
+            way[c] = v3_add(now->at->S[c].v, v3_cross(now->at->S[c].w, x));
+        }
+    }
+}
+
+/* pull.d^2 x/dy^2 by pairs of columns of node i. */
+static void bend_within(efforts *f, const occasion *now, const strand *of, int32_t i, force pull,
+                        const ludo_vec3 *way)
+{
+    const tree_node *n = &f->tree->node[i];
+    const int32_t first = n->column, dof = n->kind->dof;
+    double bend[9] = {0.0}, sway[9] = {0.0};
+    if (n->kind->bend != NULL) {
+        n->kind->bend(n, &now->at->at[i], now->y + first, now->dy + first, pull, bend, sway);
+    }
+    for (int32_t j = first; j < first + dof; j++) {
+        for (int32_t k = first; k < first + dof; k++) {
+            const double own = bend[dof * (j - first) + (k - first)];
+            const ludo_vec3 turned = v3_cross(now->at->S[k].w, way[j]);
+            add_curve(f, now, of, j, k, own + v3_dot(pull.f, turned));
+        }
+    }
+}
+
+/* The same by pairs of a column of node a and one of node i, which it carries. */
+static void bend_between(efforts *f, const occasion *now, const strand *of, int32_t a, int32_t i,
+                         ludo_vec3 pull, const ludo_vec3 *way)
+{
+    const tree_node *above = &f->tree->node[a], *n = &f->tree->node[i];
+    for (int32_t j = above->column; j < above->column + above->kind->dof; j++) {
+        for (int32_t k = n->column; k < n->column + n->kind->dof; k++) {
+            const double s = v3_dot(pull, v3_cross(now->at->S[j].w, way[k]));
+            add_curve(f, now, of, j, k, s);
+            add_curve(f, now, of, k, j, s);
+        }
+    }
+}
+
+/* The ends move along curves. */
+static void bend_ways(efforts *f, const occasion *now, const strand *of)
+{
+    const tree_node *node = f->tree->node;
+    for (int e = 0; e < 2; e++) {
+        const line_end *end = &of->line->end[e];
+        for (int32_t i = node_of_end(f, end); i >= 0; i = node[i].parent) {
+            const ludo_vec3 n = v3_scale(e == 0 ? -1.0 : 1.0, of->n), none = {0.0, 0.0, 0.0};
+            const force pull = force_at(point_of_end(f, now, end), n, none);
+            bend_within(f, now, of, i, pull, f->way[e]);
+            for (int32_t a = node[i].parent; a >= 0; a = node[a].parent) {
+                bend_between(f, now, of, a, i, n, f->way[e]);
+            }
+        }
+    }
+}
+
+/* The line turns: its ends move across it. */
+static void turn_line(efforts *f, const occasion *now, const strand *of)
+{
+    const int32_t columns = f->tree->columns;
+    for (int32_t j = 0; j < columns; j++) {
+        const ludo_vec3 d_j = v3_sub(f->way[1][j], f->way[0][j]);
+        const ludo_vec3 across = v3_axpy(d_j, -f->gradient[j], of->n);
+        for (int32_t k = 0; k < columns; k++) {
+            const ludo_vec3 d_k = v3_sub(f->way[1][k], f->way[0][k]);
+            add_curve(f, now, of, j, k, v3_dot(across, d_k) / of->at->view.length);
+        }
+    }
+}
+
+static void curve_distance(efforts *f, const occasion *now, const strand *of)
+{
+    if (v3_dot(of->n, of->n) > 0.0) {
+        bend_ways(f, now, of);
+        turn_line(f, now, of);
+    }
+}
+
+/* ---- any line ---- */
+
+static void find_gradient(efforts *f, const occasion *now, const strand *of)
+{
+    const int32_t columns = f->tree->columns;
+    memset(f->bent, 0, (size_t)columns * sizeof *f->bent);
+    memset(f->gradient, 0, (size_t)columns * sizeof *f->gradient);
+    for (int32_t i = 0; i < of->line->term_count; i++) {
+        f->gradient[f->column[of->line->term[i].column]] += of->line->term[i].weight;
+    }
+    if (of->line->kind->joins_sites) {
+        find_ways(f, now, &of->line->end[0], f->way[0]);
+        find_ways(f, now, &of->line->end[1], f->way[1]);
+        for (int32_t c = 0; c < columns; c++) {
+            f->gradient[c] = v3_dot(of->n, v3_sub(f->way[1][c], f->way[0][c]));
+        }
+    }
+}
+
+/* What F changes. */
+static void add_law(efforts *f, const line_instant *at, coupling *to)
+{
+    const int32_t columns = f->tree->columns;
+    const double *g = f->gradient;
+    for (int32_t j = 0; j < columns; j++) {
+        for (int32_t k = 0; k < columns; k++) {
+            *entry(f, to->K_y, j, k) += g[j] * (at->by_length * g[k] + at->by_rate * f->bent[k]);
+            *entry(f, to->K_dy, j, k) += g[j] * (at->by_rate * g[k]);
+        }
+    }
+}
+
+/* What control k of an actuator changes, acting along the gradient. */
+static void add_control(const efforts *f, const occasion *now, int32_t k, double length,
+                        double rate, coupling *to)
+{
+    const ludo_model *m = f->tree->model;
+    const motor_instant motor =
+        ludo_efforts_motor(&m->motor[k], now->state->control[k], length, rate);
+    for (int32_t j = 0; j < f->tree->columns; j++) {
+        to->B_u[m->actuator_count * j + k] += f->gradient[j] * motor.by_control;
+    }
+}
+
+static void add_line_controls(const efforts *f, const occasion *now, int32_t line, coupling *to)
+{
+    const ludo_model *m = f->tree->model;
+    const line_instant *at = &f->line[line];
+    for (int32_t k = 0; k < m->actuator_count; k++) {
+        if (m->motor[k].line == line) {
+            add_control(f, now, k, at->view.length, at->rate, to);
+        }
+    }
+}
+
+static void add_column_controls(efforts *f, const occasion *now, coupling *to)
+{
+    const ludo_model *m = f->tree->model;
+    memset(f->gradient, 0, (size_t)f->tree->columns * sizeof *f->gradient);
+    for (int32_t k = 0; k < m->actuator_count; k++) {
+        const int32_t column = m->motor[k].column;
+        if (column >= 0) {
+            f->gradient[f->column[column]] = 1.0;
+            add_control(f, now, k, f->phi[column], f->rate[column], to);
+            f->gradient[f->column[column]] = 0.0;
+        }
+    }
+}
+
+void ludo_efforts_gradient(efforts *f, sim_state *state, const tree_instant *at, int32_t line,
+                           double *gradient)
+{
+    const occasion now = {.state = state, .at = at};
+    const strand of = strand_of(f, line, NULL);
+    find_gradient(f, &now, &of);
+    memcpy(gradient, f->gradient, (size_t)f->tree->columns * sizeof *gradient);
+}
+
+void ludo_efforts_couple(efforts *f, sim_state *state, const tree_instant *at, const double *q,
+                         const double *y, const double *dy, coupling *to)
+{
+    const occasion now = {.state = state, .at = at, .q = q, .y = y, .dy = dy};
+    for (int32_t i = 0; i < f->tree->model->spring_count; i++) {
+        const strand of = strand_of(f, i, to->K_y);
+        find_gradient(f, &now, &of);
+        curve_distance(f, &now, &of);
+        add_law(f, of.at, to);
+        add_line_controls(f, &now, i, to);
+    }
+    add_column_controls(f, &now, to);
+}

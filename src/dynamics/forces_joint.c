@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What acts along the scalar coordinates of joints [minimal.md 5.2]. */
+#include "dynamics/force_laws.h"
+#include "integrators/maximal/midpoint_force.h"
+
+/* A scalar coordinate of the model: value, rate, and its column in the tree. */
+typedef struct scalar {
+    double phi, rate;
+    int32_t column;
+} scalar;
+
+static scalar scalar_at(const efforts *f, int32_t c)
+{
+    return (scalar){f->phi[c], f->rate[c], f->column[c]};
+}
+
+/* A force F along a coordinate, and its derivatives. */
+static void add_effort(acting *a, int32_t column, double F, double by_phi, double by_rate)
+{
+    a->e[column] += F;
+    a->e_y[3 * column] += by_phi;
+    a->e_dy[3 * column] += by_rate;
+}
+
+/* Spring, damper and armature. */
+static void act_inside(acting *a, const ludo_dof_def *d, scalar x)
+{
+    const double F = -d->stiffness * (x.phi - d->rest) - d->damping * x.rate;
+    add_effort(a, x.column, F, -d->stiffness, -d->damping);
+    a->dissipated += d->damping * x.rate * x.rate;
+    a->p[x.column] = d->armature * x.rate;
+    a->p_dy[3 * x.column] = d->armature;
+}
+
+static void add_servo(acting *a, const servo_data *servo, scalar x)
+{
+    const double F = servo->kp * (servo->target - x.phi) - servo->kd * x.rate;
+    add_effort(a, x.column, F, -servo->kp, -servo->kd);
+    a->work += F * x.rate;
+}
+
+/* A control or a force at its limit is a constant. */
+motor_instant ludo_efforts_motor(const motor_data *a, double control, double length, double rate)
+{
+    const double u = clamp(control, a->control_range), g = a->gear;
+    const double wanted = motor_wanted(a, u, g * length, g * rate);
+    const double pull = clamp(wanted, a->force_range);
+    motor_instant m = {.force = pull, .F = g * pull};
+    if (wanted == pull) {
+        m.by_length = g * g * a->bias[1];
+        m.by_rate = g * g * a->bias[2];
+        m.by_control = u == control ? g * a->gain : 0.0;
+    }
+    return m;
+}
+
+static void add_motor(acting *a, const motor_instant *m, scalar x)
+{
+    add_effort(a, x.column, m->F, m->by_length, m->by_rate);
+    a->work += m->F * x.rate;
+}
+
+void ludo_efforts_columns(const efforts *f, const occasion *now, acting *out)
+{
+    const ludo_model *m = f->tree->model;
+    for (int32_t c = 0; c < m->columns; c++) {
+        if (m->acts[c]) {
+            act_inside(out, &m->along[c], scalar_at(f, c));
+        }
+    }
+    for (int32_t c = 0; c < m->columns && now->state->progress->served; c++) {
+        add_servo(out, &now->state->servo[c], scalar_at(f, c));
+    }
+    for (int32_t i = 0; i < m->actuator_count; i++) {
+        const motor_data *a = &m->motor[i];
+        if (a->column >= 0) {
+            const scalar x = scalar_at(f, a->column);
+            const motor_instant motor =
+                ludo_efforts_motor(a, now->state->control[i], x.phi, x.rate);
+            add_motor(out, &motor, x);
+            out->motor[i] = motor.force;
+        }
+    }
+}
+
+void ludo_efforts_add_blocks(const tree *t, const double *blocks, double *to)
+{
+    const size_t n = (size_t)t->columns;
+    for (int32_t i = 0; i < t->nodes; i++) {
+        const int32_t first = t->node[i].column, dof = t->node[i].kind->dof;
+        for (int32_t j = 0; j < dof; j++) {
+            for (int32_t k = 0; k < dof; k++) {
+                to[n * (size_t)(first + j) + (size_t)(first + k)] +=
+                    blocks[3 * first + dof * j + k];
+            }
+        }
+    }
+}

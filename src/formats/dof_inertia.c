@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Articulated bodies, one rate after the other. Motions are (angular velocity, velocity of the
+ * point of the body at the world's origin), forces (moment about that origin, force), all in world
+ * axes: so inertias of bodies that hang on each other just add up.
+ *
+ * With the inertia I of all that a rate carries and its motion S per unit,
+ *
+ *     U = I S,    D = S . U + armature,    I' = I - U U^T / D
+ *
+ * is what is felt above it while it gives way; with a force f at the rate and a force p felt from
+ * below, u = f - S . p, and p' = p + U u / D is felt above. Going down again, where the body above
+ * accelerates by a, the rate does by (u - U . a) / D. */
+#include "formats/dof_inertia.h"
+
+#include "math/mass.h"
+
+#include <string.h>
+
+/* One rate. */
+typedef struct rate {
+    double unit[6], felt[6]; /* S, U */
+    double inertia;          /* D; 0: it carries nothing, and stays */
+    double force, left;      /* f, u */
+} rate;
+
+typedef struct body_node {
+    ludo_frame pose;
+    double inertia[36]; /* row-major, as felt from above */
+    double force[6];    /* p */
+    double motion[6];   /* a */
+} body_node;
+
+/* A joint: its rates, the body that it carries, and whether the first to do so. */
+typedef struct joint_node {
+    int32_t first, count;
+    int32_t body, above;
+    bool begins;
+} joint_node;
+
+struct response {
+    int32_t joints, bodies, rates;
+    joint_node *joint;
+    body_node *body;
+    rate *rate;
+};
+
+static double product(const double a[6], const double b[6])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
+}
+
+/* a + s b for a, of so many numbers */
+static void add(double *a, double s, const double *b, int count)
+{
+    for (int i = 0; i < count; i++) {
+        a[i] += s * b[i];
+    }
+}
+
+static void pair(double out[6], ludo_vec3 a, ludo_vec3 b)
+{
+    memcpy(out, (double[]){a.x, a.y, a.z, b.x, b.y, b.z}, 6 * sizeof *out);
+}
+
+/* ---- the mechanism ---- */
+
+static int32_t count_rates(const char *type)
+{
+    static const struct {
+        const char *type;
+        int32_t count;
+    } types[] = {{"hinge", 1}, {"slide", 1}, {"ball", 3}, {"free", 6}};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        if (strcmp(types[i].type, type) == 0) {
+            return types[i].count;
+        }
+    }
+    return 0;
+}
+
+static ludo_vec3 unit_axis(int32_t k)
+{
+    return v3(k % 3 == 0, k % 3 == 1, k % 3 == 2);
+}
+
+/* Column by column: the momentum of unit motions. */
+static void weigh(body_node *b, const ludo_body_def *def)
+{
+    const mass_properties m =
+        mass_seen(b->pose, (mass_properties){def->mass, def->com, s3_from(def->inertia)});
+    const ludo_vec3 none = v3(0.0, 0.0, 0.0);
+    for (int k = 0; k < 6; k++) {
+        const ludo_vec3 turn = k < 3 ? unit_axis(k) : none, shift = k < 3 ? none : unit_axis(k);
+        const ludo_vec3 p = v3_scale(m.mass, v3_add(shift, v3_cross(turn, m.com)));
+        pair(b->inertia + 6 * k, v3_add(s3_apply(m.J, turn), v3_cross(m.com, p)), p);
+    }
+}
+
+/* The k-th rate of a joint. Those of balls turn about the world's axes, those of free joints move
+ * along them too. */
+static rate make_rate(const response *r, const ludo_joint_def *j, int32_t k)
+{
+    const ludo_frame at = frame_mul(r->body[j->child].pose, frame_clean(j->in_child));
+    const ludo_vec3 along = v3_unit(j->axis);
+    const bool one = count_rates(j->type) == 1;
+    const ludo_vec3 axis = one ? q_rotate(at.orientation, along) : unit_axis(k);
+    rate d = {.inertia = j->along[0].armature};
+    if (strcmp(j->type, "slide") == 0 || k >= 3) {
+        pair(d.unit, v3(0.0, 0.0, 0.0), axis);
+    } else {
+        pair(d.unit, axis, v3_cross(at.position, axis));
+    }
+    return d;
+}
+
+static void place_joint(const ludo_spec *spec, response *r, int32_t joint)
+{
+    const ludo_joint_def *j = ludo_spec_joint(spec, joint);
+    joint_node *node = &r->joint[joint];
+    body_node *b = &r->body[j->child];
+    *node = (joint_node){r->rates, count_rates(j->type), j->child, j->parent, !j->continues};
+    if (node->begins) {
+        const ludo_frame world = frame_identity();
+        const ludo_frame parent = j->parent == LUDO_WORLD ? world : r->body[j->parent].pose;
+        b->pose = frame_mul(frame_mul(parent, frame_clean(j->in_parent)),
+                            frame_inverse(frame_clean(j->in_child)));
+        weigh(b, ludo_spec_body(spec, j->child));
+    }
+    for (int32_t k = 0; k < node->count; k++) {
+        r->rate[r->rates++] = make_rate(r, j, k);
+    }
+}
+
+/* ---- what is felt above ---- */
+
+static void eliminate(rate *d, double I[36])
+{
+    for (int i = 0; i < 6; i++) {
+        d->felt[i] = product(I + 6 * i, d->unit);
+    }
+    d->inertia += product(d->unit, d->felt);
+    for (int i = 0; i < 6 && d->inertia > 0.0; i++) {
+        add(I + 6 * i, -d->felt[i] / d->inertia, d->felt, 6);
+    }
+}
+
+static void eliminate_joint(response *r, const joint_node *j)
+{
+    body_node *b = &r->body[j->body];
+    for (int32_t k = j->count; k-- > 0;) {
+        eliminate(&r->rate[j->first + k], b->inertia);
+    }
+    if (j->begins && j->above != LUDO_WORLD) {
+        add(r->body[j->above].inertia, 1.0, b->inertia, 36);
+    }
+}
+
+static void push_joint(response *r, const joint_node *j)
+{
+    body_node *b = &r->body[j->body];
+    for (int32_t k = j->count; k-- > 0;) {
+        rate *d = &r->rate[j->first + k];
+        d->left = d->force - product(d->unit, b->force);
+        if (d->inertia > 0.0) {
+            add(b->force, d->left / d->inertia, d->felt, 6);
+        }
+    }
+    if (j->begins && j->above != LUDO_WORLD) {
+        add(r->body[j->above].force, 1.0, b->force, 6);
+    }
+}
+
+/* How fast the forces of a joint get on. */
+static double move_joint(response *r, const joint_node *j)
+{
+    static const double still[6] = {0.0};
+    body_node *b = &r->body[j->body];
+    double yield = 0.0;
+    if (j->begins) {
+        memcpy(b->motion, j->above == LUDO_WORLD ? still : r->body[j->above].motion,
+               sizeof b->motion);
+    }
+    for (int32_t k = 0; k < j->count; k++) {
+        rate *d = &r->rate[j->first + k];
+        const double gained =
+            d->inertia > 0.0 ? (d->left - product(d->felt, b->motion)) / d->inertia : 0.0;
+        add(b->motion, gained, d->unit, 6);
+        yield += d->force * gained;
+        d->force = 0.0;
+    }
+    memset(b->force, 0, sizeof b->force);
+    return yield;
+}
+
+/* ---- the whole ---- */
+
+static void lay_out(response *r, arena *a)
+{
+    response *self = TAKE(a, 1, response);
+    r->joint = TAKE(a, r->joints, joint_node);
+    r->body = TAKE(a, r->bodies, body_node);
+    r->rate = TAKE(a, r->rates, rate);
+    if (self != NULL) {
+        *self = *r;
+    }
+}
+
+ludo_status ludo_response_create(const ludo_spec *spec, const ludo_allocator *a, response **out)
+{
+    response r = {.joints = ludo_spec_joint_count(spec), .bodies = ludo_spec_body_count(spec)};
+    for (int32_t i = 0; i < r.joints; i++) {
+        r.rates += count_rates(ludo_spec_joint(spec, i)->type);
+    }
+    arena measured = {.base = NULL}, placed = {.base = NULL};
+    lay_out(&r, &measured);
+    placed.base = measured.overflow ? NULL : memory_take(a, measured.used);
+    *out = (response *)(void *)placed.base;
+    if (*out == NULL) {
+        return LUDO_NO_MEMORY;
+    }
+    lay_out(&r, &placed);
+    (*out)->rates = 0; /* counted again */
+    for (int32_t i = 0; i < r.joints; i++) {
+        place_joint(spec, *out, i);
+    }
+    for (int32_t i = r.joints; i-- > 0;) {
+        eliminate_joint(*out, &(*out)->joint[i]);
+    }
+    return LUDO_OK;
+}
+
+void ludo_response_destroy(response *r, const ludo_allocator *a)
+{
+    memory_give(a, r);
+}
+
+void ludo_response_push(response *r, int32_t joint, int32_t part, double force)
+{
+    r->rate[r->joint[joint].first + part].force += force;
+}
+
+double ludo_response_yield(response *r)
+{
+    double yield = 0.0;
+    for (int32_t i = r->joints; i-- > 0;) {
+        push_joint(r, &r->joint[i]);
+    }
+    for (int32_t i = 0; i < r->joints; i++) {
+        yield += move_joint(r, &r->joint[i]);
+    }
+    return yield;
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Including files: the documents of all files are gone through in the order of what they make
+ * together, one on top of the other where one includes another, and their elements are taken over
+ * into the whole one by one. */
+#include "formats/files/include.h"
+
+#include "core/diagnostic.h"
+#include "formats/files/paths.h"
+
+#include <string.h>
+
+/* A document on the way into the whole. Links between its elements are not needed any more: in
+ * first_child stands the number that an element has in the whole. */
+typedef struct level {
+    xml_document doc; /* its texts are the whole's */
+    int32_t next;     /* the element to be taken over */
+} level;
+
+/* The first problem stops everything: functions do nothing once status is set. */
+typedef struct including {
+    xml_document whole;
+    growing levels; /* level: the innermost last */
+    growing seen;   /* file_identity of the files that are part of the whole */
+    sources *files;
+    ludo_diagnostic *why;
+    ludo_status status;
+} including;
+
+static bool is_include(const xml_document *doc, int32_t element)
+{
+    return element > 0 && strcmp(xml_at(doc, element)->name, "include") == 0;
+}
+
+static level *innermost(const including *in)
+{
+    return (level *)in->levels.items + in->levels.count - 1;
+}
+
+static void fail(including *in, ludo_status status, ludo_place include, const char *problem)
+{
+    if (in->status == LUDO_OK) {
+        in->status = status;
+        ludo_diagnose(in->why, include, "include: %s", problem);
+    }
+}
+
+/* ---- one file on top of another ---- */
+
+/* Keep in mind that a file is part of the whole; false where it was before. What isn't in the file
+ * system, as the text of a model may be, is no part twice. */
+static bool see(including *in, const char *path)
+{
+    file_identity now, *seen = in->seen.items;
+    if (!ludo_path_identify(path, &now)) {
+        return true;
+    }
+    for (int32_t i = 0; i < in->seen.count; i++) {
+        if (seen[i].device == now.device && seen[i].file == now.file) {
+            return false;
+        }
+    }
+    file_identity *added = ludo_growing_add(&in->seen, sizeof now, &in->whole.allocator);
+    if (added == NULL) {
+        in->status = LUDO_NO_MEMORY;
+    } else {
+        *added = now;
+    }
+    return true;
+}
+
+/* Texts live as long as the whole. */
+static void move_texts(including *in, xml_document *from)
+{
+    char **chunks = from->chunks.items;
+    while (from->chunks.count > 0 && in->status == LUDO_OK) {
+        char **slot = ludo_growing_add(&in->whole.chunks, sizeof *slot, &in->whole.allocator);
+        if (slot == NULL) {
+            in->status = LUDO_NO_MEMORY;
+        } else {
+            *slot = chunks[--from->chunks.count];
+        }
+    }
+}
+
+/* Begin with a document, whose root is `root` in the whole, -1: not there yet. */
+static level *open_level(including *in, int32_t root)
+{
+    level *top = ludo_growing_add(&in->levels, sizeof *top, &in->whole.allocator);
+    if (top == NULL) {
+        in->status = LUDO_NO_MEMORY;
+        return NULL;
+    }
+    top->next = root < 0 ? 0 : 1;
+    return top;
+}
+
+/* Read a file that was found, and begin with it. */
+static void open_file(including *in, const char *path, ludo_place include, int32_t parent)
+{
+    contents c;
+    ludo_diagnostic problem = {.line = 0};
+    const ludo_status status = ludo_source_read(in->files, path, &c, &problem);
+    if (status != LUDO_OK) {
+        fail(in, status == LUDO_IO ? LUDO_BAD_MODEL : status, include, problem.message);
+    }
+    level *top = in->status == LUDO_OK ? open_level(in, parent) : NULL;
+    if (top != NULL) {
+        in->status =
+            ludo_xml_parse(&top->doc, c.bytes, c.length, path, &in->whole.allocator, in->why);
+        move_texts(in, &top->doc);
+    }
+    if (in->status == LUDO_OK) {
+        ((xml_element *)top->doc.elements.items)->first_child = parent;
+        if (top->doc.elements.count == 1) {
+            fail(in, LUDO_PARSE, include, "there is nothing in the file");
+        }
+    }
+    memory_give(&in->whole.allocator, c.bytes);
+}
+
+/* Begin with the file that an include names; `parent`: what the include is in, of the whole. */
+static void open_include(including *in, int32_t element, int32_t parent)
+{
+    const xml_document *doc = &innermost(in)->doc;
+    const ludo_place place = xml_place(doc, element);
+    const char *reference = ludo_xml_attribute(doc, element, "file");
+    ludo_diagnostic problem = {.line = 0};
+    char *path = NULL;
+    if (reference == NULL) {
+        fail(in, LUDO_PARSE, place, "'file' is missing");
+    } else if (element + 1 < doc->elements.count && xml_at(doc, element + 1)->parent == element) {
+        fail(in, LUDO_PARSE, place, "nothing may be in it");
+    } else if (in->levels.count > INCLUDE_MAX_DEPTH) {
+        fail(in, LUDO_PARSE, place, "files are nested too deeply");
+    } else {
+        const ludo_status status =
+            ludo_source_find_from(in->files, place.file, "", reference, &path, &problem);
+        if (status != LUDO_OK) {
+            fail(in, status == LUDO_NO_MEMORY ? status : LUDO_BAD_MODEL, place, problem.message);
+        } else if (!see(in, path)) {
+            fail(in, LUDO_BAD_MODEL, place, "this file is part of the model already");
+        } else if (in->status == LUDO_OK) {
+            open_file(in, path, place, parent);
+        }
+    }
+    memory_give(&in->whole.allocator, path);
+}
+
+/* ---- the whole ---- */
+
+/* The same element in the whole, with its attributes; its number there. */
+static int32_t take_over(including *in, const xml_document *from, int32_t element, int32_t parent)
+{
+    const xml_element *old = xml_at(from, element);
+    xml_document *whole = &in->whole;
+    if (whole->elements.count == XML_MAX_ELEMENTS) {
+        fail(in, LUDO_PARSE, xml_place(from, element), "there are too many elements");
+        return -1;
+    }
+    xml_element *e = ludo_growing_add(&whole->elements, sizeof *e, &whole->allocator);
+    if (e == NULL) {
+        in->status = LUDO_NO_MEMORY;
+        return -1;
+    }
+    *e = *old;
+    e->parent = parent;
+    e->first_attribute = whole->attributes.count;
+    for (int32_t i = 0; i < e->attributes; i++) {
+        xml_attribute *a = ludo_growing_add(&whole->attributes, sizeof *a, &whole->allocator);
+        if (a == NULL) {
+            in->status = LUDO_NO_MEMORY;
+            return -1;
+        }
+        *a = *xml_attribute_at(from, element, i);
+    }
+    return whole->elements.count - 1;
+}
+
+/* The next element of the innermost document, or the end of it. */
+static void go_on(including *in)
+{
+    level *top = innermost(in);
+    const int32_t element = top->next++;
+    if (element == top->doc.elements.count) {
+        ludo_xml_release(&top->doc);
+        in->levels.count--;
+        return;
+    }
+    xml_element *elements = top->doc.elements.items;
+    const int32_t parent = element > 0 ? elements[elements[element].parent].first_child : -1;
+    if (is_include(&top->doc, element)) {
+        open_include(in, element, parent);
+    } else {
+        elements[element].first_child = take_over(in, &top->doc, element, parent);
+    }
+}
+
+static bool has_includes(const xml_document *doc)
+{
+    for (int32_t e = 0; e < doc->elements.count; e++) {
+        if (is_include(doc, e)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+ludo_status ludo_xml_include(xml_document *doc, sources *files, ludo_diagnostic *why)
+{
+    including in = {.whole = {.allocator = doc->allocator}, .files = files, .why = why};
+    if (!has_includes(doc)) {
+        return LUDO_OK;
+    }
+    level *model = open_level(&in, -1);
+    if (model == NULL) {
+        return LUDO_NO_MEMORY;
+    }
+    model->doc = *doc;
+    (void)see(&in, files->model);
+    move_texts(&in, &model->doc);
+    while (in.levels.count > 0 && in.status == LUDO_OK) {
+        go_on(&in);
+    }
+    while (in.levels.count > 0) {
+        ludo_xml_release(&innermost(&in)->doc);
+        in.levels.count--;
+    }
+    if (in.status == LUDO_OK) {
+        ludo_xml_link(&in.whole);
+    }
+    memory_give(&doc->allocator, in.levels.items);
+    memory_give(&doc->allocator, in.seen.items);
+    *doc = in.whole;
+    return in.status;
+}

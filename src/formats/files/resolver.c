@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Finding the files that a model names, and reading them.
+ *
+ * A model may come from anybody. What it names is read only where the user pointed at: below the
+ * model's folder, below the package that this folder is in, below a folder given for packages, or
+ * in a package that the environment leads to; and only after links and `..` are resolved. Nobody
+ * else is expected to move files in these folders meanwhile. */
+#include "formats/files/resolver.h"
+
+#include "core/diagnostic.h"
+#include "formats/files/packages.h"
+
+#include <string.h>
+
+/* A search for the file that a reference means. */
+typedef struct finding {
+    sources *s;
+    const char *rest; /* the reference without its scheme and package */
+    pathname found;   /* the file, */
+    pathname outside; /* or where it is, if it may not come from there, */
+    pathname missing; /* or where it should be; the first such place each, "": none */
+} finding;
+
+static const ludo_place nowhere = {NULL, 0, 0};
+
+/* ---- what is allowed ---- */
+
+/* Whether the way to a place, without links followed, goes through a folder and does not climb
+ * from there: what links in that folder lead to is on such ways. */
+static bool leads_through(const pathname *place, const char *folder)
+{
+    pathname start, resolved;
+    bool found = false;
+    for (size_t i = 0; place->text[i] != '\0'; i++) {
+        const char *at = place->text + i;
+        if (strncmp(at, "/../", 4) == 0) {
+            found = false;
+        } else if (*at == '/' && !found) {
+            found = ludo_path_set(&start, place->text, i + 1) &&
+                    ludo_path_resolve(&resolved, start.text) &&
+                    ludo_path_is_below(&resolved, folder);
+        }
+    }
+    return found;
+}
+
+/* `package`: one that the environment leads to; NULL: none. */
+static bool is_allowed(const sources *s, const pathname *place, const pathname *resolved,
+                       const char *package)
+{
+    pathname around;
+    const ludo_load_options *o = s->options;
+    if (o->allow_outside || (package != NULL && leads_through(place, package)) ||
+        ludo_path_is_below(resolved, ludo_path_folder(s->model).text)) {
+        return true;
+    }
+    for (int32_t i = 0; i < o->package_dir_count; i++) {
+        if (ludo_path_is_below(resolved, o->package_dirs[i])) {
+            return true;
+        }
+    }
+    return ludo_package_around(s->model, &around) &&
+           (ludo_path_is_below(resolved, around.text) ||
+            (ludo_package_by_environment(&around) && leads_through(place, around.text)));
+}
+
+/* Whether the file is at one place and may come from there. */
+static bool try_place(finding *f, const char *folder, const char *package)
+{
+    pathname place, resolved;
+    if (!ludo_path_join(&place, folder, f->rest)) {
+        return false;
+    }
+    if (!ludo_path_resolve(&resolved, place.text)) {
+        f->missing = f->missing.text[0] == '\0' ? place : f->missing;
+        return false;
+    }
+    if (!is_allowed(f->s, &place, &resolved, package)) {
+        f->outside = f->outside.text[0] == '\0' ? resolved : f->outside;
+        return false;
+    }
+    f->found = place;
+    return true;
+}
+
+/* ---- packages ---- */
+
+static bool try_package(void *finding_, const char *folder, bool trusted)
+{
+    return try_place(finding_, folder, trusted ? folder : NULL);
+}
+
+static bool is_package_name(const char *name)
+{
+    return strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
+}
+
+/* NAME/PATH; without a name, the model's folder is the package. */
+static ludo_status find_in_package(finding *f, const char *location, pathname *name)
+{
+    const char *slash = strchr(location, '/');
+    const size_t length = slash != NULL ? (size_t)(slash - location) : strlen(location);
+    const package_search search = {f->s, name->text, try_package, f};
+    f->rest = location + length + strspn(location + length, "/");
+    if (!ludo_path_set(name, location, length) || !is_package_name(name->text)) {
+        return LUDO_OK;
+    }
+    if (length == 0) {
+        (void)try_place(f, ludo_path_folder(f->s->model).text, NULL);
+        return LUDO_OK;
+    }
+    return ludo_package_search(&search);
+}
+
+/* ---- references ---- */
+
+/* The text behind a prefix; NULL where there is none. */
+static const char *behind(const char *text, const char *prefix)
+{
+    const size_t length = strlen(prefix);
+    return strncmp(text, prefix, length) == 0 ? text + length : NULL;
+}
+
+static int hex_value(char c)
+{
+    static const char digits[] = "0123456789abcdef0123456789ABCDEF";
+    const char *found = c != '\0' ? strchr(digits, c) : NULL;
+    return found != NULL ? (int)(found - digits) % 16 : -1;
+}
+
+/* The text behind the scheme of a URI, where %20 is a blank and so on; false where it is too long
+ * or holds the end of a text. */
+static bool decode(const char *text, pathname *out)
+{
+    size_t length = 0;
+    for (const char *p = text; *p != '\0'; p++) {
+        const int high = *p == '%' ? hex_value(p[1]) : -1, low = high >= 0 ? hex_value(p[2]) : -1;
+        const char c = low >= 0 ? (char)(16 * high + low) : *p;
+        if (c == '\0' || length + 1 == sizeof out->text) {
+            return false;
+        }
+        out->text[length++] = c;
+        p += low >= 0 ? 2 : 0;
+    }
+    out->text[length] = '\0';
+    return true;
+}
+
+/* From the model, or else from another file that the reference is in. */
+static void find_by_path(finding *f, const char *file, const char *folder)
+{
+    pathname of_model = ludo_path_folder(f->s->model), start;
+    const bool found =
+        ludo_path_join(&start, of_model.text, folder) && try_place(f, start.text, NULL);
+    if (!found && strcmp(file, f->s->model) != 0) {
+        (void)try_place(f, ludo_path_folder(file).text, NULL);
+    }
+}
+
+/* Say why nothing was found. */
+static ludo_status complain(const finding *f, const char *reference, const char *package,
+                            ludo_diagnostic *why)
+{
+    if (f->outside.text[0] != '\0') {
+        ludo_diagnose(why, nowhere,
+                      "the file '%.120s' is outside the folders that the model may read, see "
+                      "--package-dir and --allow-outside: %.200s",
+                      reference, f->outside.text);
+        return LUDO_REFUSED;
+    }
+    const char *hint = strchr(reference, '\\') != NULL ? " (folders are parted by '/')" : "";
+    if (f->missing.text[0] != '\0') {
+        ludo_diagnose(why, nowhere, "the file '%.120s' is missing: there is no %.200s%s", reference,
+                      f->missing.text, hint);
+    } else if (package[0] != '\0') {
+        ludo_diagnose(why, nowhere,
+                      "the package of '%.120s' is missing: it is in no --package-dir, not above "
+                      "the model, not in ROS_PACKAGE_PATH or AMENT_PREFIX_PATH",
+                      reference);
+    } else {
+        ludo_diagnose(why, nowhere,
+                      "'%.120s' names no file: paths, file://PATH and package://NAME/PATH do%s",
+                      reference, hint);
+    }
+    return LUDO_IO;
+}
+
+static ludo_status keep(const finding *f, char **out)
+{
+    *out = memory_text(&f->s->allocator, f->found.text, strlen(f->found.text));
+    return *out != NULL ? LUDO_OK : LUDO_NO_MEMORY;
+}
+
+ludo_status ludo_source_find_from(sources *s, const char *file, const char *folder,
+                                  const char *reference, char **path, ludo_diagnostic *why)
+{
+    finding f = {.s = s, .rest = reference};
+    pathname package = {""}, decoded = {""};
+    const char *in_package = behind(reference, "package://"), *uri = behind(reference, "file://");
+    ludo_status status = LUDO_OK;
+    *path = NULL;
+    if (in_package != NULL || uri != NULL) {
+        const bool fits = decode(uri != NULL ? uri : in_package, &decoded);
+        f.rest = fits ? decoded.text : "";
+    }
+    if (in_package != NULL && f.rest[0] != '\0') {
+        status = find_in_package(&f, f.rest, &package);
+    } else if (f.rest[0] != '\0' && strstr(f.rest, "://") == NULL) {
+        find_by_path(&f, file, folder);
+    }
+    if (status != LUDO_OK) {
+        return status;
+    }
+    return f.found.text[0] != '\0' ? keep(&f, path) : complain(&f, reference, package.text, why);
+}
+
+ludo_status ludo_source_find(sources *s, const char *folder, const char *reference, char **path,
+                             ludo_diagnostic *why)
+{
+    return ludo_source_find_from(s, s->model, folder, reference, path, why);
+}
+
+ludo_status ludo_source_read(sources *s, const char *path, contents *c, ludo_diagnostic *why)
+{
+    const ludo_place place = {path, 0, 0};
+    const size_t left = SOURCES_MAX_BYTES - s->bytes;
+    *c = (contents){NULL, 0, 0};
+    if (s->files == SOURCES_MAX_FILES) {
+        ludo_diagnose(why, place, "the model is of more than %d files", SOURCES_MAX_FILES);
+        return LUDO_PARSE;
+    }
+    const ludo_status status = ludo_contents_read_file(c, path, left, &s->allocator, why);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    if (c->length > left) {
+        ludo_diagnose(why, place, "the files of the model are of more than %d bytes",
+                      SOURCES_MAX_BYTES);
+        return LUDO_PARSE;
+    }
+    s->files++;
+    s->bytes += c->length;
+    return LUDO_OK;
+}
+
+void ludo_sources_release(sources *s)
+{
+    ludo_packages_release(s);
+}

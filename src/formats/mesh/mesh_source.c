@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Surfaces that a model refers to: from the reference to numbers. */
+#include "formats/mesh/mesh_source.h"
+
+#include <string.h>
+
+ludo_status ludo_mesh_source_read(mesh_surface *surface, sources *s,
+                                  const mesh_reference *reference, char **path,
+                                  ludo_diagnostic *why)
+{
+    contents c = {.bytes = NULL};
+    *path = NULL;
+    ludo_status status =
+        ludo_source_find_from(s, reference->file, reference->folder, reference->text, path, why);
+    if (status == LUDO_OK) {
+        status = ludo_source_read(s, *path, &c, why);
+    }
+    if (status == LUDO_OK) {
+        status = ludo_mesh_file_read(surface, c.bytes, c.length, *path, &s->allocator, why);
+    }
+    memory_give(&s->allocator, c.bytes);
+    return status;
+}
+
+const char *ludo_mesh_file_name(const char *file)
+{
+    const char *name = file;
+    for (const char *p = file; *p != '\0'; p++) {
+        name = *p == '/' || *p == '\\' ? p + 1 : name;
+    }
+    return name;
+}
+
+bool ludo_mesh_stem(pathname *stem, const char *file)
+{
+    const char *name = ludo_mesh_file_name(file), *dot = strrchr(name, '.');
+    return ludo_path_set(stem, name, dot != NULL ? (size_t)(dot - name) : strlen(name));
+}

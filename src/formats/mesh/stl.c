@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * STL: triangles by their corners.
+ *
+ * A binary file is 80 bytes of anything, the count of triangles (4 bytes, the low one first), then
+ * 50 bytes for each: normal and three corners as 12 floats, two bytes of anything. A text file
+ * begins with `solid`; so do many binary ones, whose size tells that they are. Normals are not
+ * looked at: the order of the corners says where outside is. Equal corners become one vertex by a
+ * hash table of those that are there. */
+#include "formats/mesh/mesh_list.h"
+#include "formats/text/tokens.h"
+
+#include <string.h>
+
+enum { HEAD = 84, COUNT_AT = 80, TRIANGLE = 50, CORNERS_AT = 12, FIRST_PLACES = 1024 };
+
+/* A reading, and where vertices are. */
+typedef struct stl {
+    mesh_reading *r;
+    int32_t *table;  /* the number of a vertex + 1; 0: a free place */
+    uint32_t places; /* a power of two, more than twice the vertices */
+} stl;
+
+/* ---- equal corners ---- */
+
+static uint32_t hash_of(const double vertex[3])
+{
+    uint64_t bits[3], hash = 0;
+    memcpy(bits, vertex, sizeof bits);
+    for (int i = 0; i < 3; i++) {
+        hash = (hash ^ bits[i]) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 32;
+    }
+    return (uint32_t)hash;
+}
+
+static const double *vertex_at(const stl *s, int32_t i)
+{
+    return (const double *)s->r->surface->vertices.items + 3 * (size_t)i;
+}
+
+/* Where a vertex is in the table, or belongs. */
+static uint32_t place_of(const stl *s, const double vertex[3])
+{
+    uint32_t place = hash_of(vertex) & (s->places - 1);
+    while (s->table[place] > 0 &&
+           memcmp(vertex_at(s, s->table[place] - 1), vertex, sizeof(double[3])) != 0) {
+        place = (place + 1) & (s->places - 1);
+    }
+    return place;
+}
+
+/* A table of twice the size with the same in it. */
+static void enlarge_table(stl *s)
+{
+    const uint32_t places = s->places > 0 ? 2 * s->places : FIRST_PLACES;
+    int32_t *table = memory_take(s->r->allocator, places * sizeof *table);
+    if (table == NULL) {
+        s->r->status = LUDO_NO_MEMORY;
+        return;
+    }
+    memset(table, 0, places * sizeof *table);
+    memory_give(s->r->allocator, s->table);
+    s->table = table;
+    s->places = places;
+    for (int32_t i = 0; i < s->r->surface->vertices.count; i++) {
+        table[place_of(s, vertex_at(s, i))] = i + 1;
+    }
+}
+
+/* The number of a corner's vertex, which is added where there is none yet; -1 on failure. */
+static int32_t number_of(stl *s, int32_t line, const double corner[3])
+{
+    const growing *vertices = &s->r->surface->vertices;
+    /* both zeros are one */
+    const double vertex[3] = {corner[0] + 0.0, corner[1] + 0.0, corner[2] + 0.0};
+    if (2 * (uint32_t)vertices->count + 2 > s->places) {
+        enlarge_table(s);
+    }
+    if (s->r->status != LUDO_OK) {
+        return -1;
+    }
+    const uint32_t place = place_of(s, vertex);
+    if (s->table[place] == 0) {
+        ludo_mesh_add_vertex(s->r, line, vertex);
+        s->table[place] = vertices->count; /* after a failure nobody looks */
+    }
+    return s->table[place] - 1;
+}
+
+static void add_triangle(stl *s, int32_t line, double corners[3][3])
+{
+    int32_t v[3];
+    for (int i = 0; i < 3; i++) {
+        v[i] = number_of(s, line, corners[i]);
+    }
+    ludo_mesh_add_face(s->r, line, v[0], v[1], v[2]);
+}
+
+/* ---- binary files ---- */
+
+/* Four bytes, the low one first. */
+static uint32_t bits_at(const char *bytes)
+{
+    const unsigned char *b = (const unsigned char *)bytes;
+    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+static double float_at(const char *bytes)
+{
+    const uint32_t bits = bits_at(bytes);
+    float number;
+    memcpy(&number, &bits, sizeof number);
+    return (double)number;
+}
+
+/* Whether the size of a file is that of a binary one. */
+static bool is_binary(const mesh_reading *r)
+{
+    return r->length >= HEAD &&
+           (uint64_t)r->length == HEAD + TRIANGLE * (uint64_t)bits_at(r->bytes + COUNT_AT);
+}
+
+static void read_binary(stl *s)
+{
+    mesh_reading *r = s->r;
+    for (size_t at = HEAD; at < r->length && r->status == LUDO_OK; at += TRIANGLE) {
+        double corners[3][3];
+        for (size_t i = 0; i < 9; i++) {
+            corners[i / 3][i % 3] = float_at(r->bytes + at + CORNERS_AT + 4 * i);
+        }
+        add_triangle(s, 0, corners);
+    }
+}
+
+/* ---- text files ---- */
+
+static void expect(stl *s, words *w, const char *keyword)
+{
+    const word got = ludo_words_next(w);
+    if (!ludo_word_is(got, keyword)) {
+        ludo_mesh_fail(s->r, w->line, "'%s' is expected, not '%s'", keyword,
+                       ludo_word_shown(got).text);
+    }
+}
+
+static void read_corner(stl *s, words *w, double corner[3])
+{
+    expect(s, w, "vertex");
+    for (int i = 0; i < 3; i++) {
+        const word got = ludo_words_next(w);
+        if (!ludo_word_number(got, &corner[i])) {
+            ludo_mesh_fail(s->r, w->line, "'%s' is not a number", ludo_word_shown(got).text);
+        }
+    }
+}
+
+/* What follows the word `facet`. The normal may be anything. */
+static void read_facet(stl *s, words *w)
+{
+    double corners[3][3] = {{0.0}};
+    ludo_words_skip_line(w);
+    expect(s, w, "outer");
+    expect(s, w, "loop");
+    const int32_t line = w->line;
+    for (int i = 0; i < 3; i++) {
+        read_corner(s, w, corners[i]);
+    }
+    expect(s, w, "endloop");
+    expect(s, w, "endfacet");
+    if (s->r->status == LUDO_OK) {
+        add_triangle(s, line, corners);
+    }
+}
+
+/* Solids one behind the other; the rest of the lines that begin and end them is their name. */
+static void read_text(stl *s)
+{
+    mesh_reading *r = s->r;
+    words w = words_of(r->bytes, r->length);
+    bool inside = false;
+    for (word got = ludo_words_next(&w); got.length > 0 && r->status == LUDO_OK;
+         got = ludo_words_next(&w)) {
+        if (inside && ludo_word_is(got, "facet")) {
+            read_facet(s, &w);
+        } else if (ludo_word_is(got, inside ? "endsolid" : "solid")) {
+            ludo_words_skip_line(&w);
+            inside = !inside;
+        } else {
+            ludo_mesh_fail(r, w.line, "%s is expected",
+                           inside ? "'facet' or 'endsolid'" : "'solid'");
+        }
+    }
+    if (inside) {
+        ludo_mesh_fail(r, w.line, "the file ends within a solid");
+    }
+}
+
+/* ---- either ---- */
+
+void ludo_stl_read(mesh_reading *r)
+{
+    stl s = {r, NULL, 0};
+    words w = words_of(r->bytes, r->length);
+    if (is_binary(r)) {
+        read_binary(&s);
+    } else if (ludo_word_is(ludo_words_next(&w), "solid")) {
+        read_text(&s);
+    } else if (r->length < HEAD) {
+        ludo_mesh_fail(r, 0, "the file is no STL file: it has %zu bytes", r->length);
+    } else {
+        ludo_mesh_fail(r, 0, "the file has %zu bytes, which are not those of %lu triangles",
+                       r->length, (unsigned long)bits_at(r->bytes + COUNT_AT));
+    }
+    if (r->status == LUDO_OK && r->surface->faces.count == 0) {
+        ludo_mesh_fail(r, 0, "the file has no triangles");
+    }
+    memory_give(r->allocator, s.table);
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Writing contacts of MJCF: pairs, excludes, and restitution, which stands among the numbers of the
+ * user. */
+#include "formats/mjcf/write.h"
+
+/* ---- restitution ---- */
+
+/* That of all geoms; 0 where they differ. */
+static double common_restitution(const ludo_spec *spec)
+{
+    const int32_t count = ludo_spec_geom_count(spec);
+    const double first = count > 0 ? ludo_spec_geom(spec, 0)->restitution : 0.0;
+    for (int32_t i = 1; i < count; i++) {
+        if (ludo_spec_geom(spec, i)->restitution != first) {
+            return 0.0;
+        }
+    }
+    return first;
+}
+
+/* What readers take for a pair of which nothing is said. */
+static double usual_restitution(const ludo_spec *spec, const ludo_pair_def *p)
+{
+    const double a = ludo_spec_geom(spec, p->geom_a)->restitution;
+    const double b = ludo_spec_geom(spec, p->geom_b)->restitution;
+    return a > b ? a : b;
+}
+
+/* Of something by its name; NULL: of all geoms. Returns how many numbers there are by now. */
+static int32_t write_restitution(writer *w, int32_t written, const char *of, double restitution)
+{
+    ludo_mjcf_open_section(w, "custom", written);
+    ludo_write_open(w, "numeric");
+    ludo_write_text(w, "name",
+                    of != NULL ? ludo_write_say(w, "ludo.restitution.%s", of) : "ludo.restitution");
+    ludo_write_number(w, "data", restitution);
+    ludo_write_close(w, "numeric");
+    return written + 1;
+}
+
+/* ---- names ---- */
+
+static bool is_geom(const writer *w, int32_t geom)
+{
+    return geom >= 0 && geom < ludo_spec_geom_count(w->spec);
+}
+
+/* Whether a pair is of geoms; it is a failure where it isn't. */
+static bool check_pair(writer *w, const ludo_pair_def *p)
+{
+    if (!is_geom(w, p->geom_a) || !is_geom(w, p->geom_b)) {
+        ludo_write_fail(w, LUDO_BAD_MODEL, p->place, "pair '%.200s' names no geom", p->name);
+    }
+    return w->status == LUDO_OK;
+}
+
+void ludo_mjcf_name_contacts(writer *w)
+{
+    const int32_t count = ludo_spec_geom_count(w->spec);
+    const double common = common_restitution(w->spec);
+    bool *named = ludo_write_take(w, (size_t)count, sizeof *named);
+    for (int32_t i = 0; i < ludo_spec_pair_count(w->spec) && w->status == LUDO_OK; i++) {
+        const ludo_pair_def *p = ludo_spec_pair(w->spec, i);
+        if (check_pair(w, p)) {
+            named[p->geom_a] = named[p->geom_b] = true;
+        }
+    }
+    for (int32_t i = 0; i < count && w->status == LUDO_OK; i++) {
+        const ludo_geom_def *g = ludo_spec_geom(w->spec, i);
+        if (*g->name == '\0' && !named[i] && g->restitution == common) {
+            w->name[THING_GEOM][i] = NULL;
+        }
+    }
+}
+
+/* ---- pairs and excludes ---- */
+
+/* Returns how many of the section there are by now. */
+static int32_t write_pair(writer *w, int32_t written, int32_t pair)
+{
+    const ludo_pair_def *p = ludo_spec_pair(w->spec, pair);
+    if (ludo_mjcf_loses_geom(w, p->geom_a) || ludo_mjcf_loses_geom(w, p->geom_b)) {
+        ludo_write_remark(w, "one of its geoms is left out, and so is it", p->place, "pair '%s'",
+                          w->name[THING_PAIR][pair]);
+        return written;
+    }
+    const double friction[5] = {p->friction, p->friction, 0.005, 0.0001, 0.0001};
+    ludo_mjcf_open_section(w, "contact", written);
+    ludo_write_open(w, "pair");
+    ludo_write_text(w, "name", w->name[THING_PAIR][pair]);
+    ludo_write_text(w, "geom1", w->name[THING_GEOM][p->geom_a]);
+    ludo_write_text(w, "geom2", w->name[THING_GEOM][p->geom_b]);
+    ludo_write_unless(w, "condim", p->condim, 3.0);
+    if (p->friction != 1.0) {
+        ludo_write_numbers(w, "friction", friction, 5);
+    }
+    ludo_write_close(w, "pair");
+    return written + 1;
+}
+
+/* The name of a body in the file; NULL where it has none, as nothing is on it. */
+static const char *name_of_body(writer *w, const outline *o, const ludo_exclude_def *e,
+                                int32_t body)
+{
+    if (body < LUDO_WORLD || body >= ludo_spec_body_count(w->spec)) {
+        ludo_write_fail(w, LUDO_BAD_MODEL, e->place, "exclude '%.200s' names no body", e->name);
+        return NULL;
+    }
+    return body == LUDO_WORLD ? "world" : o->body[body].folded ? NULL : w->name[THING_BODY][body];
+}
+
+/* Likewise. */
+static int32_t write_exclude(writer *w, const outline *o, int32_t written, int32_t exclude)
+{
+    const ludo_exclude_def *e = ludo_spec_exclude(w->spec, exclude);
+    const char *a = name_of_body(w, o, e, e->body_a), *b = name_of_body(w, o, e, e->body_b);
+    if (a == NULL || b == NULL) {
+        ludo_write_remark(w, "one of its bodies is none in MJCF: it is left out", e->place,
+                          "exclude '%s'", w->name[THING_EXCLUDE][exclude]);
+        return written;
+    }
+    ludo_mjcf_open_section(w, "contact", written);
+    ludo_write_open(w, "exclude");
+    ludo_write_text(w, "name", w->name[THING_EXCLUDE][exclude]);
+    ludo_write_text(w, "body1", a);
+    ludo_write_text(w, "body2", b);
+    ludo_write_close(w, "exclude");
+    return written + 1;
+}
+
+static void write_touches(writer *w, const outline *o)
+{
+    int32_t written = 0;
+    for (int32_t i = 0; i < ludo_spec_pair_count(w->spec) && w->status == LUDO_OK; i++) {
+        written = write_pair(w, written, i);
+    }
+    for (int32_t i = 0; i < ludo_spec_exclude_count(w->spec) && w->status == LUDO_OK; i++) {
+        written = write_exclude(w, o, written, i);
+    }
+    ludo_mjcf_close_section(w, "contact", written);
+}
+
+static void write_restitutions(writer *w)
+{
+    const double common = common_restitution(w->spec);
+    int32_t written = common != 0.0 ? write_restitution(w, 0, NULL, common) : 0;
+    for (int32_t i = 0; i < ludo_spec_geom_count(w->spec) && w->status == LUDO_OK; i++) {
+        const ludo_geom_def *g = ludo_spec_geom(w->spec, i);
+        if (g->restitution != common && !ludo_mjcf_loses_geom(w, i)) {
+            written = write_restitution(w, written, w->name[THING_GEOM][i], g->restitution);
+        }
+    }
+    for (int32_t i = 0; i < ludo_spec_pair_count(w->spec) && w->status == LUDO_OK; i++) {
+        const ludo_pair_def *p = ludo_spec_pair(w->spec, i);
+        const bool lost = ludo_mjcf_loses_geom(w, p->geom_a) || ludo_mjcf_loses_geom(w, p->geom_b);
+        if (!lost && p->restitution != usual_restitution(w->spec, p)) {
+            written = write_restitution(w, written, w->name[THING_PAIR][i], p->restitution);
+        }
+    }
+    ludo_mjcf_close_section(w, "custom", written);
+}
+
+void ludo_mjcf_write_contacts(writer *w, const outline *o)
+{
+    write_touches(w, o);
+    write_restitutions(w);
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Writing joints of MJCF: hinges, slides, balls and free joints, and what acts along them. */
+#include "formats/mjcf/write.h"
+
+/* ---- what acts along a joint ---- */
+
+static void write_forces(writer *w, const outline_part *p, const ludo_dof_def *d)
+{
+    const double least = p->type == PART_BALL ? 0.0 : d->range[0]; /* not looked at, of a ball */
+    ludo_write_unless(w, "ref", p->reference, 0.0);
+    ludo_mjcf_write_range(w, "range", "limited", d->limited, (double[]){least, d->range[1]});
+    ludo_write_unless(w, "stiffness", d->stiffness, 0.0);
+    ludo_write_unless(w, "springref", d->rest, 0.0);
+    ludo_write_unless(w, "damping", d->damping, 0.0);
+    ludo_write_unless(w, "armature", d->armature, 0.0);
+    ludo_write_unless(w, "frictionloss", d->friction_loss, 0.0);
+    if (d->effort > 0.0) {
+        ludo_write_numbers(w, "actuatorfrcrange", (double[]){-d->effort, d->effort}, 2);
+    }
+}
+
+/* ---- joints ---- */
+
+static void write_joint(writer *w, const outline_part *p)
+{
+    static const char *const types[PART_TYPES] = {
+        [PART_HINGE] = "hinge", [PART_SLIDE] = "slide", [PART_BALL] = "ball"};
+    const ludo_joint_def *j = ludo_spec_joint(w->spec, p->joint);
+    const char *element = p->type == PART_FREE ? "freejoint" : "joint";
+    ludo_write_open(w, element);
+    ludo_write_text(w, "name", p->name);
+    if (p->type != PART_FREE) {
+        ludo_write_text(w, "type", types[p->type]);
+        ludo_write_vector_unless_zero(w, "pos", p->at);
+        if (p->type != PART_BALL) {
+            ludo_write_vector(w, "axis", p->axis);
+        }
+        write_forces(w, p, &j->along[p->rate]);
+    }
+    ludo_write_close(w, element);
+}
+
+/* ---- what is lost ---- */
+
+/* Part after part: the second one tells that the joint became several. */
+static void remark_part(writer *w, const outline_part *p)
+{
+    const ludo_joint_def *j = ludo_spec_joint(w->spec, p->joint);
+    if (p->index == 1) {
+        ludo_write_remark(w,
+                          "MJCF has no such type: each length and angle, and a ball, is a joint of "
+                          "its own",
+                          j->place, "joint '%s' of type %s", p[-1].name, j->type);
+    }
+    if (p->type == PART_BALL && p->index > 0) {
+        ludo_write_remark(w, "Ludo does not read a ball and other joints on one body yet", j->place,
+                          "joint '%s'", p->name);
+    }
+    if (p->type == PART_BALL && !q_is_identity(p->turn)) {
+        ludo_write_remark(w,
+                          "in MJCF the coordinates of a ball are about the axes of its body, no "
+                          "longer those of the joint",
+                          j->place, "joint '%s'", p->name);
+    }
+    if (p->type != PART_FREE && j->along[p->rate].speed > 0.0) {
+        ludo_write_remark(w, "MJCF has no limit of a joint's speed", j->place, "joint '%s'",
+                          p->name);
+    }
+}
+
+static void remark_fixed(writer *w, const ludo_joint_def *j)
+{
+    if (*j->name != '\0') {
+        ludo_write_remark(w,
+                          "MJCF has no fixed joints: a body in the body stands for it, without the "
+                          "joint's name",
+                          j->place, "joint '%s'", j->name);
+    }
+}
+
+void ludo_mjcf_write_joints(writer *w, const outline *o, int32_t body)
+{
+    const outline_body *b = &o->body[body];
+    for (int32_t i = 0; i < b->parts; i++) {
+        const outline_part *p = &o->part[b->part + i];
+        write_joint(w, p);
+        if (p->joint >= 0) {
+            remark_part(w, p);
+        }
+    }
+    if (b->fixed) {
+        remark_fixed(w, ludo_spec_joint(w->spec, b->joint));
+    }
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Elements by name: open addressing in a table that is half empty at least. */
+#include "formats/text/name_table.h"
+
+#include <string.h>
+
+bool ludo_index_create(element_index *index, int32_t most, const ludo_allocator *a)
+{
+    index->places = 2;
+    while (index->places / 2 < (uint32_t)most + 1) {
+        index->places *= 2;
+    }
+    const size_t size = index->places * sizeof *index->entries;
+    index->entries = memory_take(a, size);
+    if (index->entries == NULL) {
+        return false;
+    }
+    memset(index->entries, 0, size);
+    return true;
+}
+
+void ludo_index_release(element_index *index, const ludo_allocator *a)
+{
+    memory_give(a, index->entries);
+}
+
+/* FNV-1a, with the end of the text */
+static uint32_t hash_text(uint32_t hash, const char *text)
+{
+    for (const char *p = text; *p != '\0'; p++) {
+        hash = (hash ^ (unsigned char)*p) * 16777619u;
+    }
+    return hash * 16777619u;
+}
+
+static bool is_key(const index_entry *e, int32_t family, const char *around, const char *name)
+{
+    return e->family == family && strcmp(e->name, name) == 0 && strcmp(e->around, around) == 0;
+}
+
+/* Where a name is, or the free place where it belongs. */
+static index_entry *place_of(const element_index *index, int32_t family, const char *around,
+                             const char *name)
+{
+    const uint32_t hash = hash_text(hash_text(2166136261u ^ (uint32_t)family, around), name);
+    uint32_t i = hash & (index->places - 1);
+    while (index->entries[i].element != 0 && !is_key(&index->entries[i], family, around, name)) {
+        i = (i + 1) & (index->places - 1);
+    }
+    return &index->entries[i];
+}
+
+int32_t ludo_index_find(const element_index *index, int32_t family, const char *around,
+                        const char *name)
+{
+    return name != NULL ? place_of(index, family, around, name)->element : 0;
+}
+
+int32_t ludo_index_add(element_index *index, int32_t family, const char *around, const char *name,
+                       int32_t element)
+{
+    index_entry *entry = place_of(index, family, around, name);
+    const int32_t before = entry->element;
+    if (before == 0) {
+        *entry = (index_entry){family, element, around, name};
+    }
+    return before;
+}

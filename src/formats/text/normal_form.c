@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Where normalizing ends. Its rounding may go round among a few values next to one another for
+ * ever: of those the first is taken. */
+#include "formats/text/normal_form.h"
+
+#include "math/quat.h"
+
+/* How often values are normalized until they only go round, and the longest such round. */
+enum { ENOUGH = 8, LONGEST_ROUND = 8 };
+
+static bool comes_before(ludo_quat a, ludo_quat b)
+{
+    return a.w != b.w ? a.w < b.w : a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z;
+}
+
+static ludo_quat unit_vector(ludo_quat q)
+{
+    return q_make(0.0, v3_unit(q_vector(q)));
+}
+
+static ludo_quat settle(ludo_quat q, ludo_quat (*normalize)(ludo_quat))
+{
+    for (int i = 0; i < ENOUGH; i++) {
+        q = normalize(q);
+    }
+    ludo_quat first = q;
+    for (int i = 0; i < LONGEST_ROUND; i++) {
+        q = normalize(q);
+        first = comes_before(q, first) ? q : first;
+    }
+    return first;
+}
+
+ludo_quat ludo_quat_settled(ludo_quat q)
+{
+    return settle(q, q_normalized);
+}
+
+ludo_vec3 ludo_direction_settled(ludo_vec3 a)
+{
+    return q_vector(settle(q_make(0.0, a), unit_vector));
+}

@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Files of loops in YAML, as they come with robots from CAD:
+ *
+ *     closed_loop: [[frame, frame], ..]    what coincides
+ *     type: [3d|6d, ..]                    of each: the origins, or the frames as a whole
+ *     name_mot: [joint, ..]                what keeps its place when loops are closed
+ *
+ * A frame is a link, or else a joint, which stands for its frame on its child. */
+#include "formats/urdf/loop_file.h"
+
+#include "core/diagnostic.h"
+#include "formats/files/contents.h"
+#include "formats/text/name_table.h"
+#include "formats/text/yaml_tree.h"
+#include "ludo/names.h"
+#include "math/quat.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { FAMILY_BODY, FAMILY_JOINT, FAMILY_KEPT };
+
+enum { NAME_SIZE = 256 }; /* of a loop */
+
+/* The keys that are known. */
+typedef enum sidecar_key { KEY_LOOPS, KEY_TYPES, KEY_KEPT, KEYS } sidecar_key;
+
+static const char *const key_names[KEYS] = {"closed_loop", "type", "name_mot"};
+
+/* What loops can be, and the joints that close them. */
+static const struct loop_type {
+    const char *word, *type;
+} types[] = {{"3d", "ball"}, {"6d", "fixed"}};
+
+/* The first problem stops everything: functions do nothing once status is set. */
+typedef struct sidecar {
+    yaml_tree tree;
+    int32_t value[KEYS]; /* items, -1: none */
+    ludo_spec *spec;
+    element_index names; /* of bodies and joints, and joints that are kept: numbers from 1 */
+    ludo_status status;
+    ludo_diagnostic *why;
+} sidecar;
+
+/* ---- problems ---- */
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+static void
+fail(sidecar *s, ludo_status status, int32_t item, const char *format, ...)
+{
+    char message[400];
+    va_list arguments;
+    if (s->status != LUDO_OK) {
+        return;
+    }
+    va_start(arguments, format);
+    (void)vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    s->status = status;
+    ludo_diagnose(s->why, yaml_place(&s->tree, item), "%s", message);
+}
+
+static void check(sidecar *s, int32_t item, ludo_status status)
+{
+    if (status != LUDO_OK) {
+        fail(s, status, item, "%s", ludo_status_text(status));
+    }
+}
+
+/* The names of joints, after them those of bodies. */
+static const char *name_at(const void *of, int32_t number)
+{
+    const ludo_spec *spec = of;
+    const int32_t joints = ludo_spec_joint_count(spec);
+    return number < joints ? ludo_spec_joint(spec, number)->name
+                           : ludo_spec_body(spec, number - joints)->name;
+}
+
+/* Say that there is nothing of a name, and what comes near. */
+static void fail_unknown(sidecar *s, int32_t item, const char *kind, bool joints_only)
+{
+    const int32_t joints = ludo_spec_joint_count(s->spec);
+    const int32_t bodies = joints_only ? 0 : ludo_spec_body_count(s->spec);
+    const ludo_name_list names = {joints + bodies, name_at, s->spec};
+    const char *wanted = yaml_at(&s->tree, item)->text;
+    char question[256];
+    const bool any = ludo_names_suggest(wanted, &names, question, sizeof question);
+    fail(s, LUDO_BAD_MODEL, item, "there is no %s '%.64s'%s%s", kind, wanted, any ? "; " : "",
+         question);
+}
+
+/* ---- the file ---- */
+
+static int32_t first_of(const sidecar *s, int32_t item)
+{
+    return yaml_at(&s->tree, item)->first_child;
+}
+
+static int32_t after(const sidecar *s, int32_t item)
+{
+    return yaml_at(&s->tree, item)->next_sibling;
+}
+
+static int32_t count_of(const sidecar *s, int32_t list)
+{
+    int32_t count = 0;
+    for (int32_t i = first_of(s, list); i >= 0; i = after(s, i)) {
+        count++;
+    }
+    return count;
+}
+
+/* Whether an item is a list; none is an empty one. */
+static bool expect_list(sidecar *s, int32_t item, const char *of)
+{
+    if (item >= 0 && yaml_at(&s->tree, item)->kind != YAML_LIST) {
+        fail(s, LUDO_PARSE, item, "this is not a list of %s", of);
+    }
+    return item >= 0 && s->status == LUDO_OK;
+}
+
+static bool expect_text(sidecar *s, int32_t item, const char *what)
+{
+    if (yaml_at(&s->tree, item)->kind != YAML_TEXT) {
+        fail(s, LUDO_PARSE, item, "this is not %s", what);
+    }
+    return s->status == LUDO_OK;
+}
+
+/* The known key that an item is; KEYS where it is none. */
+static int32_t find_key(const sidecar *s, int32_t item)
+{
+    const char *text = yaml_at(&s->tree, item)->text;
+    int32_t key = 0;
+    while (key < KEYS && (text == NULL || strcmp(text, key_names[key]) != 0)) {
+        key++;
+    }
+    return key;
+}
+
+/* Warn of keys that are not known: once, at the first. */
+static void note_unknown(sidecar *s, int32_t first, int32_t count)
+{
+    char text[128], more[32] = "";
+    const char *name = yaml_at(&s->tree, first)->text;
+    if (count > 1) {
+        (void)snprintf(more, sizeof more, " (%d of them)", (int)count);
+    }
+    (void)snprintf(text, sizeof text, "%.64s: a key that is not known, ignored%s",
+                   name != NULL ? name : "a list or map", more);
+    ludo_one_line(text);
+    check(s, first,
+          ludo_spec_add_note(s->spec, LUDO_NOTE_WARNING, yaml_place(&s->tree, first), text));
+}
+
+static void find_values(sidecar *s)
+{
+    int32_t unknown = -1, unknown_count = 0;
+    if (yaml_at(&s->tree, 0)->kind != YAML_MAP) {
+        fail(s, LUDO_PARSE, 0, "this is not a map with the key 'closed_loop'");
+        return;
+    }
+    for (int32_t item = first_of(s, 0); item >= 0; item = after(s, after(s, item))) {
+        const int32_t key = find_key(s, item);
+        if (key == KEYS) {
+            unknown = unknown_count++ == 0 ? item : unknown;
+        } else if (s->value[key] >= 0) {
+            fail(s, LUDO_PARSE, item, "the key '%s' is there twice", key_names[key]);
+        } else {
+            s->value[key] = after(s, item);
+        }
+    }
+    if (unknown >= 0) {
+        note_unknown(s, unknown, unknown_count);
+    }
+}
+
+/* ---- names ---- */
+
+static void learn_names(sidecar *s)
+{
+    const int32_t bodies = ludo_spec_body_count(s->spec), joints = ludo_spec_joint_count(s->spec);
+    if (!ludo_index_create(&s->names, bodies + 2 * joints, &s->tree.allocator)) {
+        check(s, 0, LUDO_NO_MEMORY);
+        return;
+    }
+    for (int32_t i = 0; i < bodies; i++) {
+        const char *name = ludo_spec_body(s->spec, i)->name;
+        (void)ludo_index_add(&s->names, FAMILY_BODY, "", name, i + 1);
+    }
+    for (int32_t i = 0; i < joints; i++) {
+        const char *name = ludo_spec_joint(s->spec, i)->name;
+        (void)ludo_index_add(&s->names, FAMILY_JOINT, "", name, i + 1);
+    }
+}
+
+/* The number of what an item names; -1: nothing. */
+static int32_t find_named(const sidecar *s, int32_t family, int32_t item)
+{
+    const char *name = yaml_at(&s->tree, item)->text;
+    return *name != '\0' ? ludo_index_find(&s->names, family, "", name) - 1 : -1;
+}
+
+/* ---- loops ---- */
+
+/* A frame on a body. */
+typedef struct end {
+    int32_t body;
+    ludo_frame frame;
+} end;
+
+static end find_end(sidecar *s, int32_t item)
+{
+    const end world = {LUDO_WORLD, frame_identity()};
+    if (!expect_text(s, item, "the name of a frame")) {
+        return world;
+    }
+    const int32_t body = find_named(s, FAMILY_BODY, item);
+    const int32_t joint = find_named(s, FAMILY_JOINT, item);
+    if (body >= 0) {
+        return (end){body, frame_identity()};
+    }
+    if (joint >= 0) {
+        const ludo_joint_def *j = ludo_spec_joint(s->spec, joint);
+        return (end){j->child, frame_clean(j->in_child)};
+    }
+    if (strcmp(yaml_at(&s->tree, item)->text, "world") != 0) {
+        fail_unknown(s, item, "link or joint", false);
+    }
+    return world;
+}
+
+/* The type of joint that a word stands for. */
+static const char *find_type(sidecar *s, int32_t item)
+{
+    if (!expect_text(s, item, "a type")) {
+        return "";
+    }
+    const char *word = yaml_at(&s->tree, item)->text;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        if (strcmp(types[i].word, word) == 0) {
+            return types[i].type;
+        }
+    }
+    fail(s, LUDO_PARSE, item, "there is no type '%.40s': loops are 3d or 6d", word);
+    return "";
+}
+
+/* A loop is called by its frames. */
+static void name_loop(const sidecar *s, int32_t first, char name[NAME_SIZE])
+{
+    (void)snprintf(name, NAME_SIZE, "%.120s-%.120s", yaml_at(&s->tree, first)->text,
+                   yaml_at(&s->tree, after(s, first))->text);
+    ludo_one_line(name);
+}
+
+static void add_closure(sidecar *s, int32_t loop, int32_t type, end parent, end child)
+{
+    char name[NAME_SIZE];
+    name_loop(s, first_of(s, loop), name);
+    const ludo_joint_def def = {.name = name,
+                                .type = find_type(s, type),
+                                .parent = parent.body,
+                                .child = child.body,
+                                .in_parent = parent.frame,
+                                .in_child = child.frame,
+                                .place = yaml_place(&s->tree, loop)};
+    if (s->status == LUDO_OK) {
+        check(s, loop, ludo_spec_add_closure(s->spec, &def, NULL));
+    }
+}
+
+static void add_loop(sidecar *s, int32_t loop, int32_t type)
+{
+    if (!expect_list(s, loop, "two frames")) {
+        return;
+    }
+    if (count_of(s, loop) != 2) {
+        fail(s, LUDO_PARSE, loop, "a loop is of 2 frames, not of %d", (int)count_of(s, loop));
+        return;
+    }
+    const int32_t first = first_of(s, loop);
+    const end a = find_end(s, first), b = find_end(s, after(s, first));
+    const bool turned = b.body == LUDO_WORLD; /* the world can only be the parent */
+    if (a.body == b.body) {
+        fail(s, LUDO_BAD_MODEL, loop, "a loop is between a link and itself");
+    }
+    if (s->status == LUDO_OK) {
+        add_closure(s, loop, type, turned ? b : a, turned ? a : b);
+    }
+}
+
+static void read_loops(sidecar *s)
+{
+    const int32_t loops = s->value[KEY_LOOPS], kinds = s->value[KEY_TYPES];
+    const bool any = expect_list(s, loops, "loops"), typed = expect_list(s, kinds, "types");
+    const int32_t loop_count = any ? count_of(s, loops) : 0;
+    const int32_t type_count = typed ? count_of(s, kinds) : 0;
+    if (loop_count != type_count) {
+        fail(s, LUDO_PARSE, typed ? kinds : loops, "there are %d loops, but %d types",
+             (int)loop_count, (int)type_count);
+        return;
+    }
+    int32_t type = typed ? first_of(s, kinds) : -1;
+    for (int32_t i = any ? first_of(s, loops) : -1; i >= 0 && s->status == LUDO_OK;
+         i = after(s, i)) {
+        add_loop(s, i, type);
+        type = after(s, type);
+    }
+}
+
+/* ---- joints that keep their place ---- */
+
+static void keep_joint(sidecar *s, int32_t item)
+{
+    if (!expect_text(s, item, "the name of a joint")) {
+        return;
+    }
+    const int32_t joint = find_named(s, FAMILY_JOINT, item);
+    const char *name = yaml_at(&s->tree, item)->text;
+    if (joint < 0) {
+        fail_unknown(s, item, "joint", true);
+    } else if (ludo_index_add(&s->names, FAMILY_KEPT, "", name, joint + 1) != 0) {
+        fail(s, LUDO_PARSE, item, "joint '%.64s' is there twice", name);
+    } else {
+        check(s, item, ludo_spec_keep_joint(s->spec, joint));
+    }
+}
+
+static void read_kept(sidecar *s)
+{
+    const int32_t kept = s->value[KEY_KEPT];
+    const bool any = expect_list(s, kept, "joints");
+    for (int32_t i = any ? first_of(s, kept) : -1; i >= 0 && s->status == LUDO_OK;
+         i = after(s, i)) {
+        keep_joint(s, i);
+    }
+}
+
+/* ---- all of it ---- */
+
+static void read_tree(sidecar *s)
+{
+    find_values(s);
+    if (s->status == LUDO_OK) {
+        learn_names(s);
+    }
+    if (s->status == LUDO_OK) {
+        read_loops(s);
+        read_kept(s);
+    }
+    ludo_index_release(&s->names, &s->tree.allocator);
+}
+
+ludo_status ludo_sidecar_parse(const char *text, size_t length, const char *file, ludo_spec *spec,
+                               ludo_diagnostic *why)
+{
+    const ludo_allocator a = ludo_spec_allocator(spec);
+    sidecar s = {.value = {-1, -1, -1}, .spec = spec, .why = why};
+    s.status = ludo_yaml_parse(&s.tree, text, length, file, &a, why);
+    if (s.status == LUDO_OK) {
+        read_tree(&s);
+    }
+    ludo_yaml_release(&s.tree);
+    return s.status;
+}
+
+ludo_status ludo_sidecar_read(const char *path, ludo_spec *spec, ludo_diagnostic *why)
+{
+    const ludo_allocator a = ludo_spec_allocator(spec);
+    contents c;
+    ludo_status status = ludo_contents_read(&c, path, YAML_MAX_BYTES, &a, why);
+    if (status == LUDO_OK) {
+        status = ludo_sidecar_parse(c.bytes, c.length, path, spec, why);
+    }
+    memory_give(&a, c.bytes);
+    return status;
+}

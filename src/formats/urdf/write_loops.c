@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Writing what closes loops in URDF, joints that follow others, and telling what else is lost. */
+#include "formats/urdf/write.h"
+
+#include <string.h>
+
+/* ---- joints that follow others ---- */
+
+static bool is_linear(const ludo_coupling_def *c)
+{
+    return c->from >= 0 && c->coefficient[2] == 0.0 && c->coefficient[3] == 0.0 &&
+           c->coefficient[4] == 0.0;
+}
+
+void ludo_urdf_find_followers(urdf_out *u)
+{
+    writer *w = u->w;
+    for (int32_t i = 0; i < u->o.part_count && w->status == LUDO_OK; i++) {
+        u->follows[i] = -1;
+    }
+    for (int32_t i = 0; i < ludo_spec_coupling_count(w->spec) && w->status == LUDO_OK; i++) {
+        const ludo_coupling_def *c = ludo_spec_coupling(w->spec, i);
+        const outline_part *p = ludo_outline_scalar(w, &u->o, c->joint, c->dof, c->place);
+        if (p == NULL) {
+            return;
+        }
+        int32_t *follows = &u->follows[p - u->o.part];
+        if (*follows >= 0 || !is_linear(c)) {
+            ludo_write_remark(w,
+                              "a joint of URDF follows one other joint, and linearly: this is "
+                              "left out",
+                              c->place, "coupling '%s' of joint '%s'", c->name, p->name);
+        } else {
+            *follows = i;
+        }
+    }
+}
+
+/* ---- loops ---- */
+
+static void write_end(const urdf_out *u, const char *element, int32_t body, ludo_frame in_body)
+{
+    ludo_write_open(u->w, element);
+    ludo_write_text(u->w, "link", ludo_urdf_link_name(u, body));
+    ludo_urdf_write_place(u->w, ludo_urdf_in_link(u, body, in_body));
+    ludo_write_close(u->w, element);
+}
+
+/* Types as URDF calls them, with the axes that they have. */
+static const struct loop_type {
+    const char *type, *word;
+    int32_t axes;
+} types[] = {
+    {"fixed", "fixed", 0},
+    {"hinge", "continuous", 1},
+    {"slide", "prismatic", 1},
+    {"ball", "spherical", 0},
+    {"cylindrical", "cylindrical", 1},
+    {"universal", "universal", 2},
+    {"planar", "planar", 1},
+    {"point-on-line", "point-on-line", 1},
+    {"free-planar", "free-planar", 1},
+    {"orientation-only", "orientation-only", 0},
+};
+
+static const struct loop_type *find_type(writer *w, const ludo_joint_def *c)
+{
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        if (strcmp(types[i].type, c->type) == 0) {
+            return &types[i];
+        }
+    }
+    ludo_write_fail(w, LUDO_BAD_MODEL, c->place, "closure '%.200s' has an unknown type", c->name);
+    return &types[0];
+}
+
+static void write_loop(const urdf_out *u, const outline_loop *loop)
+{
+    writer *w = u->w;
+    const ludo_joint_def *c = loop->def;
+    const struct loop_type *type = find_type(w, c);
+    ludo_write_open(w, "loop_joint");
+    ludo_write_text(w, "name", loop->name);
+    ludo_write_text(w, "type", type->word);
+    write_end(u, "link1", c->parent, c->in_parent);
+    write_end(u, "link2", c->child, c->in_child);
+    if (type->axes > 0) {
+        ludo_urdf_write_axis(w, "axis", c->axis);
+    }
+    if (type->axes > 1) {
+        ludo_urdf_write_axis(w, "axis2", c->axis2);
+    }
+    ludo_write_close(w, "loop_joint");
+}
+
+void ludo_urdf_write_loops(const urdf_out *u)
+{
+    for (int32_t i = 0; i < u->o.loop_count && u->w->status == LUDO_OK; i++) {
+        write_loop(u, &u->o.loop[i]);
+    }
+}
+
+/* ---- the rest ---- */
+
+static void remark_contacts(writer *w)
+{
+    for (int32_t i = 0; i < ludo_spec_pair_count(w->spec); i++) {
+        ludo_write_remark(w, "URDF does not say which geoms touch, and how: left out",
+                          ludo_spec_pair(w->spec, i)->place, "pair '%s'", w->name[THING_PAIR][i]);
+    }
+    for (int32_t i = 0; i < ludo_spec_exclude_count(w->spec); i++) {
+        const ludo_exclude_def *e = ludo_spec_exclude(w->spec, i);
+        if (!e->implied) {
+            ludo_write_remark(w, "URDF does not say which bodies don't touch: left out", e->place,
+                              "exclude '%s'", w->name[THING_EXCLUDE][i]);
+        }
+    }
+}
+
+static void remark_fluids(writer *w)
+{
+    for (int32_t i = 0; i < ludo_spec_fluid_count(w->spec); i++) {
+        const ludo_fluid_def *f = ludo_spec_fluid(w->spec, i);
+        const ludo_body_def *b = ludo_spec_body(w->spec, f->body);
+        ludo_write_remark(w, "URDF has no bodies in a fluid: left out", f->place,
+                          "fluid around body '%s'", b != NULL ? w->name[THING_BODY][f->body] : "");
+    }
+}
+
+void ludo_urdf_remark_rest(const urdf_out *u)
+{
+    writer *w = u->w;
+    remark_contacts(w);
+    remark_fluids(w);
+    for (int32_t i = 0; i < ludo_spec_spring_count(w->spec); i++) {
+        ludo_write_remark(w, "URDF has no tendons or springs: left out",
+                          ludo_spec_spring(w->spec, i)->place, "spring '%s'",
+                          w->name[THING_SPRING][i]);
+    }
+    for (int32_t i = 0; i < ludo_spec_actuator_count(w->spec); i++) {
+        ludo_write_remark(w, "URDF has no actuators: left out",
+                          ludo_spec_actuator(w->spec, i)->place, "actuator '%s'",
+                          w->name[THING_ACTUATOR][i]);
+    }
+    for (int32_t i = 0; i < ludo_spec_keyframe_count(w->spec); i++) {
+        ludo_write_remark(w, "URDF has no keyframes: left out",
+                          ludo_spec_keyframe(w->spec, i)->place, "keyframe '%s'",
+                          w->name[THING_KEYFRAME][i]);
+    }
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Contacts, limits and dry friction as all integrators see them. */
+#include "integrators/capabilities.h"
+
+#include "core/diagnostic.h"
+
+ludo_status ludo_contacts_refuse(const ludo_model *m, const sim_settings *s, const char *who,
+                                 ludo_diagnostic *why)
+{
+    const model_contacts *c = &m->contacts;
+    const ludo_place nowhere = {0};
+    if (s->contacts && c->touched_by != NULL) {
+        ludo_diagnose(why, nowhere,
+                      "%s has no contacts: %s may touch another geom; use integrator maximal with"
+                      " order 2, or switch contacts off",
+                      who, c->touched_by);
+        return LUDO_REFUSED;
+    }
+    if (s->limits && c->limited_by != NULL) {
+        ludo_diagnose(why, nowhere,
+                      "%s has no joint limits: %s is limited; use integrator maximal with order 2,"
+                      " or switch limits off",
+                      who, c->limited_by);
+        return LUDO_REFUSED;
+    }
+    if (c->lossy_by != NULL) {
+        ludo_diagnose(why, nowhere,
+                      "%s has no dry friction: %s has friction loss; use integrator maximal with"
+                      " order 2",
+                      who, c->lossy_by);
+        return LUDO_REFUSED;
+    }
+    return LUDO_OK;
+}
+
+/* Iterations in one step, over those that one of its solves may take without contacts. */
+enum { MOST_SOLVES = 100 };
+
+bool ludo_contacts_spent(const sim_state *state, const ludo_step_report *report)
+{
+    return report->iterations / MOST_SOLVES >= state->settings.max_iterations;
+}
+
+bool ludo_contacts_shortest(const sim_state *state, const ludo_step_report *report)
+{
+    return report->substeps > state->settings.max_substeps / 2;
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * One body that floats, its motion one unit dual quaternion [dual-quaternions.md].
+ *
+ * The momentum P of body and fluid is kept about the centre of mass, in world axes: there it
+ * changes by what acts alone, and its moment by the way of that point across it. */
+#include "integrators/dual_quaternion/dual_quaternion.h"
+
+#include "integrators/list.h"
+
+/* sin(1)^2: |Phi|^2 of the largest turn of an interval, 2 rad. */
+static const double most_turn = 0.70807341827357119;
+
+/* ---- options, memory, start ---- */
+
+/* With the scalar entry m_s of the inertia of 8 x 8 the first is invariant under boosts. */
+static const char *const schemes[] = {"corrected", "published", NULL};
+static const int32_t orders[] = {2, 0};
+
+static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnostic *why)
+{
+    const ludo_status status = ludo_single_body_accept(model, s, "dual-quaternion", false, why);
+    return status == LUDO_OK ? ludo_dual_quaternion_certify_accept(model, s, why) : status;
+}
+
+static void layout(sim_state *state, arena *kept, arena *scratch)
+{
+    static const double same[] = {1.0, 1.0, 1.0, 1.0, 1.0, 1.0}; /* steps come in rad, lengths */
+    dual_quaternion *d = dual_quaternion_of(state);
+    ludo_single_body_layout(&d->body, state, kept, scratch);
+    d->state = TAKE(kept, 1, dual_state);
+    d->M = TAKE(scratch, 1, dual_inertia);
+    d->G = TAKE(scratch, 36, double);
+    ludo_broyden_layout(&d->broyden, 1, 6, scratch);
+    d->broyden.scale = same;
+}
+
+static ludo_status open_dual_quaternion(sim_state *state)
+{
+    dual_quaternion *d = dual_quaternion_of(state);
+    ludo_single_body_open(&d->body, state);
+    ludo_dual_quaternion_weigh(d, state);
+    return LUDO_OK;
+}
+
+/* The axes of the body at the knot. */
+static mat3 knot_axes(const dual_quaternion *d)
+{
+    return q_matrix(ludo_single_body_turn(&d->body, d->body.base.q));
+}
+
+static ludo_status start(sim_state *state, ludo_start_report *report)
+{
+    dual_quaternion *d = dual_quaternion_of(state);
+    const ludo_status status = ludo_minimal_start(&d->body.base, state, report);
+    if (status == LUDO_OK) {
+        const mat3 R = knot_axes(d);
+        d->state->P = ludo_dual_quaternion_momentum(d, &R, ludo_single_body_motion(&d->body));
+        d->state->lost = v3(0.0, 0.0, 0.0);
+    }
+    return status;
+}
+
+/* ---- a step ---- */
+
+/* The way of the centre of mass: where nothing turns it, of what is known without solving. */
+static ludo_vec3 way_of(const dual_quaternion *d, double h)
+{
+    return d->apart ? v3_scale(h / d->body.mass, dual_quaternion_push(d, h))
+                    : ludo_dual_quaternion_way(d);
+}
+
+/* P_{k+1}, about where the centre of mass went by `way`:
+ *
+ *     P.f += (h/2) (f_k + f_{k+1})
+ *     P.n += (h/2) (R_k u_k + R_{k+1} u_{k+1}) - way x ( P_k.f + (h/2) f_k )
+ *
+ * the last of which is zero, and rounding must not make it anything, where the way is along P. */
+static force pushed(const dual_quaternion *d, double h, ludo_vec3 way, const body_effort *last)
+{
+    const mat3 R = q_matrix(ludo_single_body_turn(&d->body, d->body.end));
+    const force first = {m3_apply(&d->R, d->kick.u), d->kick.f};
+    const force second = {m3_apply(&R, last->u), last->f};
+    force P = force_axpy(d->state->P, 0.5 * h, first);
+    P.n = d->apart ? P.n : v3_sub(P.n, v3_cross(way, P.f));
+    return force_axpy(P, 0.5 * h, second);
+}
+
+/* How far the interval takes the centre of mass, as its coordinates have it. */
+static ludo_vec3 moved(const single_body *b)
+{
+    return v3_sub(v3_at(b->end), v3_at(b->base.q));
+}
+
+/* The solution becomes the knot, unless it turns too far or what acts at its end is no number. */
+static ludo_status take(dual_quaternion *d, sim_state *state, double h)
+{
+    const ludo_vec3 Phi = q_vector(d->f.a), way = way_of(d, h);
+    if (!(v3_dot(Phi, Phi) <= most_turn)) {
+        return LUDO_STEP_TOO_LARGE;
+    }
+    body_effort last;
+    const ludo_vec3 dx = v3_add(way, d->state->lost);
+    ludo_single_body_move(&d->body, dx, d->f.a);
+    const ludo_status status = ludo_dual_quaternion_act(d, state, 1, state->clock + h, &last);
+    if (status == LUDO_OK) {
+        d->state->P = pushed(d, h, way, &last);
+        d->state->lost = v3_sub(dx, moved(&d->body));
+        ludo_single_body_accept_step(&d->body, state, h, (double[]){0.5, 0.5});
+    }
+    return status;
+}
+
+static ludo_status step(sim_state *state, double h, int32_t stage, ludo_step_report *report)
+{
+    (void)stage;
+    dual_quaternion *d = dual_quaternion_of(state);
+    ludo_single_body_begin(&d->body);
+    d->R = knot_axes(d);
+    report->node = ludo_single_body_name(&d->body);
+    const ludo_status status = ludo_dual_quaternion_solve(d, state, h, report);
+    return status == LUDO_OK ? take(d, state, h) : status;
+}
+
+/* ---- what is read ---- */
+
+static ludo_status twists(sim_state *state)
+{
+    dual_quaternion *d = dual_quaternion_of(state);
+    const mat3 R = knot_axes(d);
+    body_motion by;
+    if (!ludo_dual_quaternion_motion(d, &R, d->state->P, &by)) {
+        return LUDO_SINGULAR;
+    }
+    ludo_single_body_put_motion(&d->body, by);
+    ludo_minimal_put_twists(&d->body.base, state);
+    return LUDO_OK;
+}
+
+static ludo_status reactions(sim_state *state, double h)
+{
+    (void)h;
+    return ludo_minimal_reactions(&dual_quaternion_of(state)->body.base, state);
+}
+
+const integrator ludo_integrator_dual_quaternion = {
+    .info = {.name = "dual-quaternion",
+             .source = "Xu, Halse: Dual quaternion variational integrator for rigid body dynamic "
+                       "simulation, 2016",
+             .accepts = "one body that floats, in a fluid too",
+             .orders = orders,
+             .schemes = schemes},
+    .accept = accept,
+    .layout = layout,
+    .open = open_dual_quaternion,
+    .start = start,
+    .step = step,
+    .twists = twists,
+    .reactions = reactions,
+    .certify = ludo_dual_quaternion_certify,
+    .fluid = true,
+};
+
+_Static_assert(sizeof(dual_quaternion) <= WORKSPACE_ROOM * sizeof(max_align_t),
+               "WORKSPACE_ROOM too small");

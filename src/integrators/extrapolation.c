@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Weights of past intervals. */
+#include "integrators/extrapolation.h"
+
+const double ludo_continuation[CONTINUED_PAST][CONTINUED_PAST] = {
+    {1.0},
+    {2.0, -1.0},
+    {3.0, -3.0, 1.0},
+    {4.0, -6.0, 4.0, -1.0},
+    {5.0, -10.0, 10.0, -5.0, 1.0},
+    {6.0, -15.0, 20.0, -15.0, 6.0, -1.0},
+};

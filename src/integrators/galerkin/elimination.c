@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The exact direction of Newton's method on a tree, O(s^3 n): one pass up that eliminates a node
+ * after the other, one pass down that finds the correction [minimal.md 4.3].
+ *
+ * Vectors of a node are 12 s numbers, down and up:
+ *
+ *     z   = ( dv^0 .. dv^s , eta^1 .. eta^{s-1} )      how the node moves
+ *     lam = ( dmu^0 .. dmu^s , dW^1 .. dW^{s-1} )      what it carries then
+ *
+ * Sizes are fixed by s and by the columns d of a node: one body of code, an instance for each. */
+#include "core/assert.h"
+#include "integrators/galerkin/root.h"
+#include "integrators/galerkin/elimination_joint.h"
+
+struct galerkin_sweep {
+    double *rows;  /* per column 4 s rows of 12 s: of a node s d of X, of U^T, of E, of B^T */
+    double *Lam;   /* per column 3 s^2: of a node the factors of Lambda */
+    uint8_t *swap; /* per column s */
+    double *P;     /* 12 s x 12 s each, as many as trees have ends: more are never wanted at once */
+    int32_t *held; /* per node: which of them it has, -1: none yet */
+    double *c, *z; /* per node 12 s */
+    int32_t free;  /* the first of P that nobody holds */
+};
+
+/* How many bodies carry no other: subtrees are in one piece. */
+static int32_t ends_of(const ludo_model *model)
+{
+    int32_t ends = 0;
+    for (int32_t s = 0; s < model->slots; s++) {
+        ends += s + 1 == model->slots || model->parent[s + 1] != s;
+    }
+    return ends;
+}
+
+void ludo_galerkin_sweep_layout(galerkin *g, arena *scratch)
+{
+    const tree *t = &g->base.tree;
+    const size_t s = (size_t)g->s, width = 12 * s;
+    galerkin_sweep sweep = {0};
+    g->sweep = TAKE(scratch, 1, galerkin_sweep);
+    sweep.rows = TAKE(scratch, (size_t)t->columns * 4 * s * width, double);
+    sweep.Lam = TAKE(scratch, (size_t)t->columns * 3 * s * s, double);
+    sweep.swap = TAKE(scratch, (size_t)t->columns * s, uint8_t);
+    sweep.P = TAKE(scratch, (size_t)ends_of(t->model) * width * width, double);
+    sweep.held = TAKE(scratch, t->nodes, int32_t);
+    sweep.c = TAKE(scratch, (size_t)t->nodes * width, double);
+    sweep.z = TAKE(scratch, (size_t)t->nodes * width, double);
+    if (g->sweep != NULL) {
+        *g->sweep = sweep;
+    }
+}
+
+LUDO_KERNEL_PART sweep_node node_at(const galerkin *g, double h, int32_t i, int s, int d)
+{
+    const galerkin_sweep *sweep = g->sweep;
+    const size_t column = (size_t)g->base.tree.node[i].column, block = (size_t)(12 * s * s);
+    double *rows = sweep->rows + column * 4 * block;
+    return (sweep_node){.g = g,
+                        .h = h,
+                        .i = i,
+                        .X = rows,
+                        .U = rows + block * (size_t)d,
+                        .E = rows + block * (size_t)(2 * d),
+                        .B = rows + block * (size_t)(3 * d),
+                        .Lam = sweep->Lam + column * (size_t)(3 * s * s),
+                        .swap = sweep->swap + column * (size_t)s};
+}
+
+/* ---- the pass up: P, X, U, Lambda ---- */
+
+/* Lambda += Y B; the largest sum of sizes that an entry came from. */
+LUDO_KERNEL_PART double add_response(const sweep_node *n, const double *Y, int rows, int width)
+{
+    double largest = 0.0;
+    for (int r = 0; r < rows; r++) {
+        for (int q = 0; q < rows; q++) {
+            double *entry = n->Lam + r * rows + q;
+            const double *y = Y + r * width, *b = n->B + q * width;
+            const double size = fabs(*entry) + row_dot_size(y, b, width);
+            largest = size > largest ? size : largest;
+            *entry += row_dot(y, b, width);
+        }
+    }
+    return largest;
+}
+
+/* Eliminate a node whose P is complete, s d unknowns of it: its pivot, relative. What it leaves to
+ * its parent is P + U X. */
+LUDO_KERNEL_PART double eliminate(const galerkin *g, double h, int32_t i, const double *P, int s,
+                                  int d)
+{
+    const int width = 12 * s, rows = s * d;
+    mat3 seam[GALERKIN_MAX_POINTS];
+    sweep_node n = node_at(g, h, i, s, d);
+    if (d > 1) {
+        LUDO_ASSERT(node_has_seam(&g->base.tree.node[i]));
+        ludo_galerkin_seam(g, &g->base.tree.node[i], h, seam);
+        n.seam = seam;
+    }
+
+    /* what the joint's rows feel, what its unknowns do to what it carries */
+    double *Y = n.X;
+    put_columns(&n, s, d);
+    rows_product(Y, n.E, P, rows, width);
+    rows_image(n.U, P, n.B, rows, width);
+    put_carriage(&n, Y, s, d);
+
+    /* the joint's own equations */
+    put_law(&n, s, d);
+    if (d > 1) {
+        add_seam_slope(&n, s);
+    }
+    const double largest = add_response(&n, Y, rows, width);
+    const double pivot = lu_factor(n.Lam, n.swap, rows);
+
+    /* X = -Lambda^-1 Y */
+    lu_solve(n.Lam, n.swap, n.X, rows, width);
+    row_scale(n.X, -1.0, rows * width);
+    return pivot / largest;
+}
+
+/* P of a node: what its children left it, and its own body. */
+LUDO_KERNEL_PART double *complete(const galerkin *g, int32_t i, int s)
+{
+    galerkin_sweep *sweep = g->sweep;
+    const size_t size = (size_t)(144 * s * s);
+    if (sweep->held[i] < 0) {
+        sweep->held[i] = sweep->free++;
+        memset(sweep->P + (size_t)sweep->held[i] * size, 0, size * sizeof(double));
+    }
+    double *P = sweep->P + (size_t)sweep->held[i] * size;
+    if (g->base.tree.node[i].bears) {
+        add_body(g, i, P, s);
+    }
+    return P;
+}
+
+/* Leave P to the parent: the first child's becomes the parent's own, others are added to it. */
+LUDO_KERNEL_PART void pass_on(const galerkin *g, int32_t i, const double *P, int s)
+{
+    galerkin_sweep *sweep = g->sweep;
+    const int32_t parent = g->base.tree.node[i].parent;
+    if (parent >= 0 && sweep->held[parent] < 0) {
+        sweep->held[parent] = sweep->held[i];
+        return;
+    }
+    LUDO_ASSERT(sweep->held[i] == sweep->free - 1);
+    sweep->free--;
+    if (parent >= 0) {
+        const size_t size = (size_t)(144 * s * s);
+        row_add(sweep->P + (size_t)sweep->held[parent] * size, 1.0, P, 144 * s * s);
+    }
+}
+
+LUDO_KERNEL_PART double visit(const galerkin *g, double h, int32_t i, int s)
+{
+    const tree_node *node = &g->base.tree.node[i];
+    const int width = 12 * s;
+    double *P = complete(g, i, s), pivot = DBL_MAX;
+    const sweep_node n = node_at(g, h, i, s, node->kind->dof);
+    if (node_is_rooted(g, i)) {
+        pivot = node->bears ? ludo_galerkin_root_eliminate(g, root_of(g, i), h, P) : DBL_MAX;
+    } else if (node->kind->dof == 1) {
+        pivot = eliminate(g, h, i, P, s, 1);
+        rows_update(P, n.U, n.X, s, width);
+    } else if (node->kind->dof == 3) {
+        pivot = eliminate(g, h, i, P, s, 3);
+        rows_update(P, n.U, n.X, 3 * s, width);
+    }
+    pass_on(g, i, P, s);
+    return pivot;
+}
+
+/* All nodes, ends first; the smallest pivot, and whose. */
+LUDO_KERNEL_PART double factorize(const galerkin *g, double h, int32_t *node, int s)
+{
+    const int32_t nodes = g->base.tree.nodes;
+    double smallest = DBL_MAX;
+    *node = 0;
+    g->sweep->free = 0;
+    memset(g->sweep->held, -1, (size_t)nodes * sizeof *g->sweep->held);
+    for (int32_t i = nodes - 1; i >= 0; i--) {
+        const double pivot = visit(g, h, i, s);
+        if (!(pivot >= smallest)) { /* also what is no number */
+            smallest = pivot;
+            *node = i;
+        }
+        if (!(pivot > 0.0)) {
+            return pivot;
+        }
+    }
+    return smallest;
+}
+
+/* ---- the passes of a solve ---- */
+
+/* y = -Lambda^-1 (r + E c), kept in x; its share of what the node leaves its parent. */
+LUDO_KERNEL_PART void lift(const sweep_node *n, const double *c, const double *r, double *x,
+                           double *left, int s, int d)
+{
+    const int width = 12 * s, rows = s * d;
+    const int32_t columns = n->g->base.tree.columns, column = n->g->base.tree.node[n->i].column;
+    double y[GALERKIN_MAX_S * NODE_MAX_DOF];
+    for (int q = 0; q < rows; q++) {
+        y[q] = -(r[q / d * columns + column + q % d] + row_dot(n->E + q * width, c, width));
+    }
+    lu_solve(n->Lam, n->swap, y, rows, 1);
+    for (int q = 0; q < rows; q++) {
+        x[q / d * columns + column + q % d] = y[q];
+        row_add(left, y[q], n->U + q * width, width);
+    }
+}
+
+/* x = y + X z of the parent; the node's own z is that plus B x. */
+LUDO_KERNEL_PART void drop(const sweep_node *n, const double *above, double *x, double *z, int s,
+                           int d)
+{
+    const int width = 12 * s, rows = s * d;
+    const int32_t columns = n->g->base.tree.columns, column = n->g->base.tree.node[n->i].column;
+    for (int q = 0; q < rows; q++) {
+        double *of = x + q / d * columns + column + q % d;
+        *of += row_dot(n->X + q * width, above, width);
+        row_add(z, *of, n->B + q * width, width);
+    }
+}
+
+/* The vector of a node in an array of them; of the world one of its own. */
+LUDO_KERNEL_PART double *vector_of(double *array, int32_t i, double *world, int width)
+{
+    return i < 0 ? world : array + (size_t)i * (size_t)width;
+}
+
+LUDO_KERNEL_PART void lift_all(const galerkin *g, const double *r, double *x, int s)
+{
+    const tree *t = &g->base.tree;
+    const int width = 12 * s;
+    double world[12 * GALERKIN_MAX_S] = {0.0};
+    memset(g->sweep->c, 0, (size_t)t->nodes * (size_t)width * sizeof(double));
+    for (int32_t i = t->nodes - 1; i >= 0; i--) {
+        const tree_node *node = &t->node[i];
+        const sweep_node n = node_at(g, 0.0, i, s, node->kind->dof);
+        const double *c = vector_of(g->sweep->c, i, world, width);
+        double *left = vector_of(g->sweep->c, node->parent, world, width);
+        row_add(left, 1.0, c, width);
+        if (node_is_rooted(g, i)) {
+            ludo_galerkin_root_answer(g, i, c, r, x);
+        } else if (node->kind->dof == 1) {
+            lift(&n, c, r, x, left, s, 1);
+        } else if (node->kind->dof == 3) {
+            lift(&n, c, r, x, left, s, 3);
+        }
+    }
+}
+
+LUDO_KERNEL_PART void drop_all(const galerkin *g, double *x, int s)
+{
+    const tree *t = &g->base.tree;
+    const int width = 12 * s;
+    double world[12 * GALERKIN_MAX_S] = {0.0};
+    for (int32_t i = 0; i < t->nodes; i++) {
+        const tree_node *node = &t->node[i];
+        const sweep_node n = node_at(g, 0.0, i, s, node->kind->dof);
+        const double *above = vector_of(g->sweep->z, node->parent, world, width);
+        double *z = vector_of(g->sweep->z, i, world, width);
+        memcpy(z, above, (size_t)width * sizeof(double));
+        if (node_is_rooted(g, i)) {
+            ludo_galerkin_root_drop(g, i, z);
+        } else if (node->kind->dof == 1) {
+            drop(&n, above, x, z, s, 1);
+        } else if (node->kind->dof == 3) {
+            drop(&n, above, x, z, s, 3);
+        }
+    }
+}
+
+/* ---- an instance for each s ---- */
+
+typedef struct sweep_form {
+    double (*factorize)(const galerkin *g, double h, int32_t *node);
+    void (*solve)(const galerkin *g, const double *r, double *x);
+} sweep_form;
+
+#define SWEEP_INSTANCE(s)                                                                          \
+    LUDO_KERNEL static double factorize_##s(const galerkin *g, double h, int32_t *node)            \
+    {                                                                                              \
+        return factorize(g, h, node, s);                                                           \
+    }                                                                                              \
+    LUDO_KERNEL static void solve_##s(const galerkin *g, const double *r, double *x)               \
+    {                                                                                              \
+        lift_all(g, r, x, s);                                                                      \
+        drop_all(g, x, s);                                                                         \
+    }
+
+SWEEP_INSTANCE(1)
+SWEEP_INSTANCE(2)
+SWEEP_INSTANCE(3)
+
+static const sweep_form forms[] = {
+    {factorize_1, solve_1}, {factorize_2, solve_2}, {factorize_3, solve_3}};
+
+double ludo_galerkin_sweep_factorize(galerkin *g, double h, int32_t *node)
+{
+    return forms[g->s - 1].factorize(g, h, node);
+}
+
+void ludo_galerkin_sweep_solve(galerkin *g, double h, const double *r, double *x)
+{
+    (void)h;
+    forms[g->s - 1].solve(g, r, x);
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The iteration of a step: equations, direction, test, correction [minimal.md 4.4]. */
+#include "integrators/galerkin/galerkin.h"
+
+#include "dynamics/chart.h"
+#include "math/worst.h"
+
+#include <float.h>
+#include <math.h>
+
+/* Factorise anew where an iteration gains less than this; with updates, which would be forgotten,
+ * where it gains less than that. */
+static const double poor_contraction = 0.1, poor_update = 0.5;
+
+/* Corrections of Newton's method that shrink by less than this while they are still larger than
+ * `far` [rad, lengths] break the Newton-Kantorovich condition [deuflhard2004 section 2.1] for a
+ * solution that is the only one near: it counts as not converged, a shorter step has its solution
+ * near the start. Smaller corrections lead to no other motion and must only not grow while they
+ * are above `near`, where round-off has no say. Measured, with 0.1 long chains are cut seldom and a
+ * double pendulum errs as with any smaller number, without a limit it jumps to other motions. */
+static const double unsafe_contraction = 0.25, far = 0.1, near = 1e-6;
+
+/* A correction this large [rad, lengths] leads to solutions that belong to another motion: of steps
+ * that are too large there are some, with hundreds of turns in a step. */
+static const double leap = 1.0;
+
+/* Corrections of other methods may grow by this much above the smallest so far. */
+static const double most_growth = 10.0;
+
+/* ---- Newton's direction ---- */
+
+static double factorize(galerkin *g, double h, int32_t *node)
+{
+    const double pivot = ludo_galerkin_sweep_factorize(g, h, node);
+    ludo_galerkin_lines_factorize(g, h);
+    return pivot;
+}
+
+static void solve(galerkin *g, double h, const double *r, double *x)
+{
+    ludo_galerkin_sweep_solve(g, h, r, x);
+    ludo_galerkin_lines_correct(g, h, x);
+}
+
+const galerkin_solver ludo_galerkin_newton = {
+    .name = "newton",
+    .exact = true,
+    .patience = 1,
+    .start = ludo_galerkin_coast,
+    .factorize = factorize,
+    .solve = solve,
+};
+
+/* ---- the iteration ---- */
+
+/* Where an iteration stands. */
+typedef struct iteration {
+    double h;
+    int32_t count;
+    bool factorize;          /* whether factors are wanted anew */
+    bool accelerate;         /* whether Broyden's updates are added */
+    double tested, smallest; /* the number that convergence was last tested on; the smallest yet */
+} iteration;
+
+/* The largest move of a coordinate that the correction makes, as the tolerance counts. */
+static worst largest_move(const galerkin *g)
+{
+    const tree *t = &g->base.tree;
+    worst move = {0.0, -1};
+    for (int32_t a = 1; a <= g->s; a++) {
+        for (int32_t c = 0; c < t->columns; c++) {
+            worst_take(&move, fabs(g->x[a][c]) * t->scale[c], t->node_at[c]);
+        }
+    }
+    return move;
+}
+
+bool ludo_galerkin_leaps(const galerkin *g)
+{
+    return !(largest_move(g).value <= leap);
+}
+
+/* The largest way of a ball from the centre of its chart. */
+static worst largest_turn(const galerkin *g)
+{
+    const tree *t = &g->base.tree;
+    worst turn = {0.0, -1};
+    for (int32_t i = 0; i < t->nodes; i++) {
+        const int32_t c = t->node[i].column;
+        for (int32_t a = 1; a <= g->s && node_has_seam(&t->node[i]); a++) {
+            const double *y = g->unknown[a] + c;
+            worst_take(&turn, v3_norm(v3(y[0], y[1], y[2])), i);
+        }
+    }
+    return turn;
+}
+
+/* The equations at the iterate. */
+static ludo_status evaluate(galerkin *g, sim_state *state, double h, ludo_step_report *report)
+{
+    const worst turn = largest_turn(g);
+    if (turn.value <= CHART_LIMIT) {
+        return ludo_galerkin_residual(g, state, h, state->clock);
+    }
+    report->node = ludo_minimal_body_name(&g->base, turn.at);
+    return turn.value == turn.value ? LUDO_STEP_TOO_LARGE : LUDO_NOT_CONVERGED;
+}
+
+/* The correction x at an evaluated iterate. Returns the smallest pivot, and whose in *node. */
+static double find_direction(galerkin *g, iteration *it, ludo_step_report *report, int32_t *node)
+{
+    double pivot = report->smallest_pivot;
+    *node = -1;
+    if (it->factorize) {
+        pivot = g->solver->factorize(g, it->h, node);
+        ludo_broyden_forget(&g->broyden);
+        report->factorizations++;
+    }
+    g->solver->solve(g, it->h, g->r[0], g->x[1]);
+    if (it->accelerate) {
+        ludo_broyden_step(&g->broyden, g->x[1]);
+    }
+    it->count++;
+    report->iterations++;
+    report_pivot(report, pivot);
+    return pivot;
+}
+
+/* What is solved for += x. */
+static void correct(galerkin *g)
+{
+    for (int32_t a = 1; a <= g->s; a++) {
+        for (int32_t c = 0; c < g->base.tree.columns; c++) {
+            g->unknown[a][c] += g->x[a][c];
+        }
+    }
+}
+
+/* Whether an iteration leads nowhere, or where it shouldn't. */
+static bool goes_wrong(const galerkin *g, const iteration *it, double tested)
+{
+    const bool newton = g->solver->exact && !it->accelerate;
+    const double most = tested > far ? unsafe_contraction : 1.0;
+    const bool unsafe = it->factorize && tested > most * it->tested && tested > near;
+    return tested > leap || (newton ? unsafe : tested > most_growth * it->smallest);
+}
+
+/* Whether the next correction is worth factors of its own: of a correction above the root of the
+ * tolerance Newton makes one below it, old factors don't. Updates stand for new factors while they
+ * gain. */
+static bool wants_factors(const galerkin *g, const sim_state *state, const iteration *it,
+                          double move)
+{
+    const bool poor = move > (it->accelerate ? poor_update : poor_contraction) * it->tested;
+    const bool coarse = move > sqrt(state->settings.tolerance);
+    return g->solver->exact && (poor || coarse);
+}
+
+/* One iteration at an evaluated iterate: direction, test, correction. */
+static ludo_status iterate(galerkin *g, const sim_state *state, iteration *it,
+                           ludo_step_report *report)
+{
+    int32_t weakest;
+    const double pivot = find_direction(g, it, report, &weakest);
+    const worst move = largest_move(g);
+    const bool finite = isfinite(move.value) && !(it->factorize && !(pivot > 0.0));
+    report->residual = move.value;
+    report->node = ludo_minimal_node_name(&g->base, finite ? move.at : weakest);
+    if (!finite) {
+        return pivot > DBL_EPSILON ? LUDO_NOT_CONVERGED : LUDO_SINGULAR;
+    }
+    if (goes_wrong(g, it, move.value)) {
+        return LUDO_NOT_CONVERGED;
+    }
+    it->factorize = wants_factors(g, state, it, move.value);
+    it->tested = move.value;
+    it->smallest = move.value < it->smallest ? move.value : it->smallest;
+    correct(g);
+    return LUDO_OK;
+}
+
+/* From the iterate at hand to a solution, one update better than what was tested. */
+static ludo_status solve_step(galerkin *g, sim_state *state, double h, ludo_step_report *report)
+{
+    const int64_t most = (int64_t)g->solver->patience * state->settings.max_iterations;
+    iteration it = {.h = h, .factorize = true, .tested = HUGE_VAL, .smallest = HUGE_VAL};
+    ludo_status status = LUDO_OK;
+    while (status == LUDO_OK) {
+        status = evaluate(g, state, h, report);
+        if (status != LUDO_OK || it.tested <= state->settings.tolerance) {
+            break;
+        }
+        it.accelerate = g->solver->accelerated || (g->solver->exact && g->base.efforts.coupled);
+        status = it.count < most ? iterate(g, state, &it, report) : LUDO_NOT_CONVERGED;
+    }
+    report->solves++;
+    report->iterations_max = it.count > report->iterations_max ? it.count : report->iterations_max;
+    return status;
+}
+
+/* The solution from a start that owes nothing to the past. */
+static ludo_status solve_afresh(galerkin *g, sim_state *state, double h, ludo_step_report *report)
+{
+    const ludo_status status = g->solver->start(g, state, h);
+    if (status != LUDO_OK) {
+        report->node = state->fault;
+        return status;
+    }
+    return solve_step(g, state, h, report);
+}
+
+ludo_status ludo_galerkin_step(sim_state *state, double h, int32_t stage, ludo_step_report *report)
+{
+    galerkin *g = galerkin_of(state);
+    (void)stage;
+    ludo_tree_place_origins(&g->base.tree, g->base.q, g->base.origin);
+    g->knot_placed = false;
+    ludo_status status = LUDO_NOT_CONVERGED;
+    if (g->solver->exact && ludo_galerkin_extrapolate(g, h)) {
+        status = solve_step(g, state, h, report);
+    }
+    if (status == LUDO_NOT_CONVERGED || status == LUDO_STEP_TOO_LARGE || status == LUDO_SINGULAR) {
+        status = solve_afresh(g, state, h, report);
+    }
+    if (status == LUDO_OK) {
+        ludo_galerkin_accept(g, state, h);
+    }
+    return status;
+}

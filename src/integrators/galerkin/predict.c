@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Where the iteration of a step starts: control points as past intervals continue, or as constant
+ * velocity has them. Past intervals are told each in the chart of its own knot, so that of a smooth
+ * motion they are smooth functions of the knot's time. */
+#include "integrators/galerkin/root.h"
+
+/* y^a of so many intervals ago. */
+static double *past_of(const galerkin *g, int32_t age, int32_t a)
+{
+    const int64_t place = (g->state->newest + age) % CONTINUED_PAST;
+    return g->past + (place * g->s + (a - 1)) * g->base.tree.columns;
+}
+
+bool ludo_galerkin_extrapolate(galerkin *g, double h)
+{
+    const galerkin_state *state = g->state;
+    const int32_t count = state->h == h ? (int32_t)state->count : 0;
+    for (int32_t a = 1; a <= g->s && count > 0; a++) {
+        memset(g->unknown[a], 0, (size_t)g->base.tree.columns * sizeof *g->unknown[a]);
+        for (int32_t age = 0; age < count; age++) {
+            const double weight = ludo_continuation[count - 1][age];
+            const double *past = past_of(g, age, a);
+            for (int32_t c = 0; c < g->base.tree.columns; c++) {
+                g->unknown[a][c] += weight * past[c];
+            }
+        }
+    }
+    return count > 0;
+}
+
+ludo_status ludo_galerkin_coast(galerkin *g, sim_state *state, double h)
+{
+    const ludo_status status = ludo_galerkin_rates(g, state);
+    for (int32_t a = 1; a <= g->s && status == LUDO_OK; a++) {
+        const double time = g->rule->c[a] * h;
+        for (int32_t c = 0; c < g->base.tree.columns; c++) {
+            g->unknown[a][c] = time * g->base.rate[c];
+        }
+    }
+    if (status == LUDO_OK) {
+        ludo_galerkin_roots_coast(g, h);
+    }
+    return status;
+}
+
+void ludo_galerkin_remember(galerkin *g, double h)
+{
+    galerkin_state *state = g->state;
+    state->count = state->h == h ? state->count : 0;
+    state->count += state->count < CONTINUED_PAST;
+    state->newest = (state->newest + CONTINUED_PAST - 1) % CONTINUED_PAST;
+    state->h = h;
+    for (int32_t a = 1; a <= g->s; a++) {
+        memcpy(past_of(g, 0, a), g->unknown[a],
+               (size_t)g->base.tree.columns * sizeof *g->unknown[a]);
+    }
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The equations of a step, O(s n): a pass down and a pass up at each control point, then one dot
+ * product per column [minimal.md 4.1]. */
+#include "integrators/galerkin/root.h"
+
+/* Rates at the control points. */
+static void differentiate(galerkin *g, double h)
+{
+    const lobatto *rule = g->rule;
+    const double per_h = 1.0 / h;
+    for (int32_t a = 0; a <= g->s; a++) {
+        for (int32_t c = 0; c < g->base.tree.columns; c++) {
+            double sum = 0.0;
+            for (int32_t b = 1; b <= g->s; b++) { /* y^0 = 0 */
+                sum += rule->b[a][b] * g->unknown[b][c];
+            }
+            g->dy[a][c] = per_h * sum;
+        }
+    }
+}
+
+/* The tree, what acts on it, and what each node carries of both, at a control point. */
+static ludo_status view(galerkin *g, sim_state *state, int32_t a, double time)
+{
+    minimal *base = &g->base;
+    const tree *t = &base->tree;
+    tree_instant *at = &g->at[a];
+    acting *acts = &g->acting[a];
+    if (a == 0 && g->knot_placed) {
+        ludo_tree_move(t, g->y[a], g->dy[a], at);
+    } else {
+        ludo_tree_down(t, base->q, g->y[a], g->dy[a], at);
+    }
+    g->knot_placed = true;
+    ludo_galerkin_roots_move(g, a);
+    const ludo_status status =
+        ludo_efforts_evaluate(&base->efforts, state, at, base->q, g->y[a], g->dy[a], time, acts);
+    ludo_galerkin_lines_look(g, state, a);
+    memcpy(g->W[a], acts->wrench, (size_t)t->nodes * sizeof *g->W[a]);
+    ludo_galerkin_roots_act(g, a);
+    ludo_tree_up(t, at->mu);
+    ludo_tree_up(t, g->W[a]);
+    return status;
+}
+
+/* pi^a, and of r^a what isn't momentum. */
+static void pair(galerkin *g, int32_t a, double h)
+{
+    const tree *t = &g->base.tree;
+    const tree_instant *at = &g->at[a];
+    const double weight = g->rule->w[a] * h;
+    for (int32_t c = 0; c < t->columns; c++) {
+        const force mu = at->mu[t->node_at[c]], W = g->W[a][t->node_at[c]];
+        g->pi[a][c] = pair_of(mu, at->S[c]) + g->acting[a].p[c];
+        g->r[a][c] = weight * ((pair_of(mu, at->Sd[c]) + pair_of(W, at->S[c])) + g->acting[a].e[c]);
+    }
+}
+
+/* r^a += what momenta give it. */
+static void add_momenta(galerkin *g, int32_t a)
+{
+    for (int32_t c = 0; c < g->base.tree.columns; c++) {
+        double sum = 0.0;
+        for (int32_t b = 0; b <= g->s; b++) {
+            sum += lobatto_a(g->rule, a, b) * g->pi[b][c];
+        }
+        g->r[a][c] += sum;
+    }
+}
+
+/* Row 0 of a ball: what momenta give it is said by its seam instead. */
+static void add_seam(galerkin *g, const tree_node *n, double h)
+{
+    mat3 A[GALERKIN_MAX_POINTS];
+    double *r = g->r[0] + n->column;
+    ludo_galerkin_seam(g, n, h, A);
+    for (int i = 0; i < n->kind->dof; i++) {
+        double sum = 0.0;
+        for (int32_t b = 0; b <= g->s; b++) {
+            const double *pi = g->pi[b] + n->column;
+            const double straight = lobatto_a(g->rule, 0, b) * pi[i];
+            const double *row = &A[b].m[3 * i];
+            sum += (row[0] * pi[0] + row[1] * pi[1] + row[2] * pi[2]) - straight;
+        }
+        r[i] += sum;
+    }
+}
+
+/* r^0 += momenta at the knot. */
+static void begin_row(galerkin *g, double h)
+{
+    const tree *t = &g->base.tree;
+    for (int32_t c = 0; c < t->columns; c++) {
+        g->r[0][c] += g->p[c];
+    }
+    for (int32_t i = 0; i < t->nodes; i++) {
+        if (node_has_seam(&t->node[i]) && !node_is_rooted(g, i)) {
+            add_seam(g, &t->node[i], h);
+        }
+    }
+    for (int32_t k = 0; k < g->roots; k++) {
+        g->root[k].kind->balance(g, &g->root[k], h);
+    }
+}
+
+ludo_status ludo_galerkin_residual(galerkin *g, sim_state *state, double h, double time)
+{
+    differentiate(g, h);
+    ludo_galerkin_roots_place(g);
+    for (int32_t a = 0; a <= g->s; a++) {
+        const ludo_status status = view(g, state, a, time + g->rule->c[a] * h);
+        if (status != LUDO_OK) {
+            return status;
+        }
+        pair(g, a, h);
+    }
+    for (int32_t a = 0; a <= g->s; a++) {
+        add_momenta(g, a);
+    }
+    begin_row(g, h);
+    return LUDO_OK;
+}

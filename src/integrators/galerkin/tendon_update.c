@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Newton's direction with lines, which join what a sweep takes apart [minimal.md 4.3]. A line with
+ * the gradient g and the force F adds to J one column and one row per control point,
+ *
+ *     J + U V^T,    U = g^a in the rows of r^a,
+ *     V^T x = w^a h ( F_L g^a . x^a + F_L' g^a . sum_g b^{ag} x^g / h )
+ *
+ * so that with Z = J^-1 U, a solve of the sweep each, x = x_0 - Z (1 + V^T Z)^-1 V^T x_0. What
+ * bends, F d^2 L/dy^2, is left to Broyden's updates. */
+#include "integrators/galerkin/root.h"
+
+#include "math/dense.h"
+
+struct galerkin_lines {
+    int32_t count;                /* lines that are taken */
+    double *gradient;             /* per control point a < s and line: columns */
+    double *by_length, *by_rate;  /* per control point a < s and line: F_L, F_L' */
+    int32_t rank, *felt;          /* how many of these act, and which */
+    double *Z;                    /* per one that acts -J^-1 U: s times columns */
+    double *U, *matrix, *inverse; /* of one; 1 + V^T Z and its inverse */
+    double *along, *answer;       /* per one that acts */
+};
+
+void ludo_galerkin_lines_layout(galerkin *g, const ludo_model *model, arena *scratch)
+{
+    const int32_t springs = g->solver->exact ? model->spring_count : 0;
+    galerkin_lines lines = {.count = springs < GALERKIN_MAX_LINES ? springs : GALERKIN_MAX_LINES};
+    const size_t columns = (size_t)g->base.tree.columns, most = (size_t)(g->s * lines.count);
+    g->lines = TAKE(scratch, 1, galerkin_lines);
+    lines.gradient = TAKE(scratch, most * columns, double);
+    lines.by_length = TAKE(scratch, most, double);
+    lines.by_rate = TAKE(scratch, most, double);
+    lines.felt = TAKE(scratch, most, int32_t);
+    lines.Z = TAKE(scratch, most * (size_t)g->s * columns, double);
+    lines.U = TAKE(scratch, (size_t)g->s * columns, double);
+    lines.matrix = TAKE(scratch, most * most, double);
+    lines.inverse = TAKE(scratch, most * most, double);
+    lines.along = TAKE(scratch, most, double);
+    lines.answer = TAKE(scratch, most, double);
+    if (g->lines != NULL) {
+        *g->lines = lines;
+    }
+}
+
+static double *gradient_of(const galerkin *g, int32_t k)
+{
+    return g->lines->gradient + (size_t)k * (size_t)g->base.tree.columns;
+}
+
+static double *response_of(const galerkin *g, int32_t i)
+{
+    return g->lines->Z + (size_t)i * (size_t)(g->s * g->base.tree.columns);
+}
+
+void ludo_galerkin_lines_look(galerkin *g, sim_state *state, int32_t a)
+{
+    galerkin_lines *lines = g->lines;
+    for (int32_t l = 0; l < lines->count && a < g->s; l++) {
+        const int32_t k = a * lines->count + l;
+        const line_instant *at = &g->base.efforts.line[l];
+        lines->by_length[k] = a > 0 ? at->by_length : 0.0; /* y^0 = 0 */
+        lines->by_rate[k] = at->by_rate;
+        ludo_efforts_gradient(&g->base.efforts, state, &g->at[a], l, gradient_of(g, k));
+        ludo_galerkin_roots_lean(g, gradient_of(g, k));
+    }
+}
+
+/* V^T x of number k. */
+static double feel(const galerkin *g, double h, int32_t k, const double *x)
+{
+    const galerkin_lines *lines = g->lines;
+    const double *gradient = gradient_of(g, k);
+    const int32_t a = k / lines->count, columns = g->base.tree.columns;
+    double length = 0.0, rate = 0.0;
+    for (int32_t b = 1; b <= g->s; b++) {
+        double along = 0.0;
+        for (int32_t c = 0; c < columns; c++) {
+            along += gradient[c] * x[(b - 1) * columns + c];
+        }
+        length += a == b ? along : 0.0;
+        rate += g->rule->b[a][b] * along;
+    }
+    return g->rule->w[a] * (h * lines->by_length[k] * length + lines->by_rate[k] * rate);
+}
+
+/* Which of the lines act, and how the tree answers each. */
+static void respond(galerkin *g, double h)
+{
+    galerkin_lines *lines = g->lines;
+    const size_t columns = (size_t)g->base.tree.columns;
+    lines->rank = 0;
+    for (int32_t k = 0; k < g->s * lines->count; k++) {
+        if (lines->by_length[k] != 0.0 || lines->by_rate[k] != 0.0) {
+            memset(lines->U, 0, (size_t)g->s * columns * sizeof(double));
+            memcpy(lines->U + (size_t)(k / lines->count) * columns, gradient_of(g, k),
+                   columns * sizeof(double));
+            ludo_galerkin_sweep_solve(g, h, lines->U, response_of(g, lines->rank));
+            lines->felt[lines->rank++] = k;
+        }
+    }
+}
+
+void ludo_galerkin_lines_factorize(galerkin *g, double h)
+{
+    galerkin_lines *lines = g->lines;
+    respond(g, h);
+    const int32_t rank = lines->rank;
+    for (int32_t i = 0; i < rank; i++) {
+        for (int32_t j = 0; j < rank; j++) {
+            const double one = i == j ? 1.0 : 0.0;
+            lines->matrix[rank * i + j] = one - feel(g, h, lines->felt[i], response_of(g, j));
+            lines->inverse[rank * i + j] = one;
+        }
+    }
+    const bool regular = ludo_dense_solve(rank, rank, lines->matrix, lines->inverse);
+    lines->rank = regular ? rank : 0; /* else the sweep's word has to do */
+}
+
+void ludo_galerkin_lines_correct(galerkin *g, double h, double *x)
+{
+    galerkin_lines *lines = g->lines;
+    const int32_t rank = lines->rank, size = g->s * g->base.tree.columns;
+    for (int32_t i = 0; i < rank; i++) {
+        lines->along[i] = feel(g, h, lines->felt[i], x);
+        lines->answer[i] = 0.0;
+    }
+    ludo_dense_multiply(rank, rank, 1, lines->inverse, lines->along, lines->answer);
+    for (int32_t i = 0; i < rank; i++) {
+        const double *Z = response_of(g, i);
+        for (int32_t c = 0; c < size; c++) {
+            x[c] += lines->answer[i] * Z[c];
+        }
+    }
+}

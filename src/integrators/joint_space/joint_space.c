@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What integrators in joint coordinates have in common [minimal.md 6.1]. */
+#include "integrators/joint_space/joint_space.h"
+
+#include "core/diagnostic.h"
+#include "integrators/capabilities.h"
+
+#include <stdio.h>
+
+/* ---- options ---- */
+
+/* What options are that an integrator doesn't have. */
+static const char none[] = "";
+
+static ludo_status refuse(ludo_diagnostic *why, const char *name, const char *option,
+                          const char *value)
+{
+    ludo_diagnose(why, (ludo_place){0}, "integrator %s has no %s '%s'", name, option, value);
+    return LUDO_REFUSED;
+}
+
+/* The solver that is asked for, static; NULL where it is none of these. */
+static const char *find_solver(const char *const *solvers, const char *asked)
+{
+    if (asked == NULL) {
+        return solvers[0] != NULL ? solvers[0] : none;
+    }
+    for (; *solvers != NULL; solvers++) {
+        if (strcmp(*solvers, asked) == 0) {
+            return *solvers;
+        }
+    }
+    return NULL;
+}
+
+const char *ludo_minimal_without(const ludo_model *model)
+{
+    return model->fluids > 0 ? ", without the fluid" : "";
+}
+
+bool ludo_minimal_is_ball(const joint_data *j)
+{
+    const joint_links links = j->kind->links(j);
+    return links.count == 1 && links.link[0].motion == LINK_BALL;
+}
+
+ludo_status ludo_minimal_accept(const ludo_model *model, sim_settings *s, const char *name,
+                                const char *const *solvers, ludo_diagnostic *why)
+{
+    if (s->rotation != NULL) {
+        return refuse(why, name, "rotation update", s->rotation);
+    }
+    if (s->damping != NULL) {
+        return refuse(why, name, "damping", s->damping);
+    }
+    if (s->cone != NULL) {
+        return refuse(why, name, "cone", s->cone);
+    }
+    const char *solver = find_solver(solvers, s->solver);
+    if (solver == NULL) {
+        return refuse(why, name, "solver", s->solver);
+    }
+    if (model->loop_count > 0) {
+        ludo_diagnose(why, model->loop_info[0].place,
+                      "integrator %s takes trees: loop '%s' closes one; use maximal%s", name,
+                      model->loop_info[0].name, ludo_minimal_without(model));
+        return LUDO_REFUSED;
+    }
+    s->rotation = s->damping = s->cone = none;
+    s->solver = solver;
+    s->traceless = true;
+    char who[64];
+    (void)snprintf(who, sizeof who, "integrator %s", name);
+    return ludo_contacts_refuse(model, s, who, why);
+}
+
+/* ---- memory ---- */
+
+void ludo_minimal_layout(minimal *x, const sim_state *state, arena *kept, arena *scratch)
+{
+    tree *t = &x->tree;
+    ludo_tree_layout(t, state->model, scratch);
+    x->q = TAKE(kept, t->positions, double);
+    x->origin = TAKE(scratch, t->nodes, ludo_vec3);
+    ludo_tree_instant_layout(&x->knot, t, scratch);
+    ludo_tree_factors_layout(&x->factors, t, scratch);
+    ludo_efforts_layout(&x->efforts, state, t, scratch);
+    ludo_acting_layout(&x->acting, state, t, scratch);
+    x->zero = TAKE(scratch, t->columns, double);
+    x->rate = TAKE(scratch, t->columns, double);
+    x->acceleration = TAKE(scratch, t->columns, double);
+    x->e = TAKE(scratch, t->columns, double);
+    x->bias = TAKE(scratch, t->nodes, force);
+    x->total = TAKE(scratch, t->nodes, force);
+    x->drift = TAKE(scratch, t->nodes, motion);
+    x->a = TAKE(scratch, t->nodes, motion);
+    x->given = TAKE(scratch, state->model->slots, twist);
+}
+
+void ludo_minimal_open(minimal *x, const sim_state *state)
+{
+    x->efforts.tree = &x->tree; /* the layout was made elsewhere */
+    x->knot.origin = x->origin;
+    ludo_tree_open(&x->tree);
+    ludo_efforts_open(&x->efforts, state);
+}
+
+/* ---- the knot ---- */
+
+const char *ludo_minimal_node_name(const minimal *x, int32_t node)
+{
+    const bool known = node >= 0 && node < x->tree.nodes;
+    return known ? x->tree.model->joints[x->tree.node[node].joint].name : NULL;
+}
+
+const char *ludo_minimal_body_name(const minimal *x, int32_t node)
+{
+    const ludo_model *m = x->tree.model;
+    return m->body[m->body_of[x->tree.node[node].slot]].name;
+}
+
+void ludo_minimal_view_knot(minimal *x)
+{
+    ludo_tree_place_origins(&x->tree, x->q, x->origin);
+    ludo_tree_down(&x->tree, x->q, x->zero, x->rate, &x->knot);
+}
+
+/* The factors where the tree was looked at last. */
+static ludo_status factorize(minimal *x, sim_state *state)
+{
+    ludo_tree_factorize(&x->tree, &x->knot, x->efforts.armature, &x->factors);
+    const bool regular = tree_is_regular(&x->factors);
+    state->fault = regular ? NULL : ludo_minimal_node_name(x, x->factors.weakest);
+    return regular ? LUDO_OK : LUDO_SINGULAR;
+}
+
+ludo_status ludo_minimal_rates(minimal *x, sim_state *state, const double *p)
+{
+    ludo_minimal_view_knot(x);
+    const ludo_status status = factorize(x, state);
+    if (status == LUDO_OK) {
+        ludo_tree_solve(&x->tree, &x->knot, &x->factors, p, NULL, NULL, x->rate);
+    }
+    return status;
+}
+
+void ludo_minimal_momenta(minimal *x, const double *rate, double *p)
+{
+    const tree *t = &x->tree;
+    ludo_tree_inverse(t, &x->knot, rate, NULL, NULL, x->a, x->total, p);
+    for (int32_t c = 0; c < t->columns; c++) {
+        p[c] += x->efforts.armature[c] * rate[c];
+    }
+}
+
+void ludo_minimal_put_twists(minimal *x, sim_state *state)
+{
+    ludo_tree_write_twists(&x->tree, x->q, state_poses(state), x->rate, state->twists,
+                           state->carried_rate);
+}
+
+void ludo_minimal_advance(minimal *x, sim_state *state, const double *y, double h)
+{
+    ludo_tree_advance(&x->tree, y, x->q);
+    ludo_tree_write_poses(&x->tree, x->q, state_poses(state), state->memory);
+    state->progress->interval = h;
+    state->progress->twists_known = 0;
+}
+
+/* ---- starting ---- */
+
+/* The twist of the body in slot s as a motion about the origin of its tree. */
+static motion slot_motion(const minimal *x, const sim_state *state, int32_t s, twist V)
+{
+    const ludo_vec3 c = v3_sub(state_poses(state)[s].x, x->origin[x->tree.node_of[s]]);
+    return (motion){V.w, v3_sub(V.v, v3_cross(V.w, c))};
+}
+
+/* Add to the rates what the momenta of the twists given, beyond those of the rates, make of them:
+ * so rates become those whose motion comes nearest, as maximal's start has it. */
+static ludo_status project(minimal *x, sim_state *state)
+{
+    const tree *t = &x->tree;
+    memset(x->bias, 0, (size_t)t->nodes * sizeof *x->bias);
+    for (int32_t s = 0; s < state->model->slots; s++) {
+        const int32_t i = t->node_of[s];
+        const motion open = motion_axpy(x->knot.v[i], -1.0, slot_motion(x, state, s, x->given[s]));
+        x->bias[i] = inertia_apply(&x->knot.M[i], open);
+    }
+    const ludo_status status = factorize(x, state);
+    if (status == LUDO_OK) {
+        ludo_tree_solve(t, &x->knot, &x->factors, x->zero, x->bias, NULL, x->e);
+        for (int32_t c = 0; c < t->columns; c++) {
+            x->rate[c] += x->e[c];
+        }
+    }
+    return status;
+}
+
+ludo_status ludo_minimal_start(minimal *x, sim_state *state, ludo_start_report *report)
+{
+    const tree *t = &x->tree;
+    const size_t slots = (size_t)state->model->slots;
+    memcpy(x->given, state->twists, slots * sizeof *x->given);
+    ludo_tree_read_positions(t, state_poses(state), state->memory, x->q);
+    ludo_tree_read_rates(t, state_poses(state), state->memory, state->twists, state->carried_rate,
+                         x->rate);
+    ludo_minimal_view_knot(x);
+    const ludo_status status = project(x, state);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    ludo_minimal_view_knot(x);
+    ludo_tree_write_poses(t, x->q, state_poses(state), state->memory);
+    ludo_minimal_put_twists(x, state);
+    report_correction(report, state, x->given);
+    state->progress->interval = 0.0;
+    return LUDO_OK;
+}
+
+/* ---- forward dynamics ---- */
+
+ludo_status ludo_minimal_accelerate(minimal *x, sim_state *state, minimal_instant at)
+{
+    state->fault = NULL;
+    ludo_tree_down(&x->tree, at.q, x->zero, at.rate, &x->knot);
+    ludo_status status = ludo_efforts_evaluate(&x->efforts, state, &x->knot, at.q, x->zero, at.rate,
+                                               at.time, at.acting);
+    if (status == LUDO_OK) {
+        status = factorize(x, state);
+    }
+    if (status == LUDO_OK) {
+        ludo_tree_bias(&x->tree, &x->knot, at.rate, at.acting->wrench, x->bias, x->drift);
+        ludo_tree_solve(&x->tree, &x->knot, &x->factors, at.acting->e, x->bias, x->drift,
+                        at.acceleration);
+    }
+    return status;
+}
+
+ludo_status ludo_minimal_reactions(minimal *x, sim_state *state)
+{
+    const tree *t = &x->tree;
+    ludo_tree_place_origins(t, x->q, x->origin);
+    const ludo_status status = ludo_minimal_accelerate(
+        x, state,
+        (minimal_instant){state->progress->time, x->q, x->rate, &x->acting, x->acceleration});
+    if (status != LUDO_OK) {
+        return status;
+    }
+    ludo_tree_inverse(t, &x->knot, x->acceleration, x->bias, x->drift, x->a, x->total, x->e);
+    for (int32_t s = 0; s < state->model->slots; s++) {
+        const int32_t i = t->node_of[s];
+        const ludo_vec3 n =
+            force_moment(x->total[i], v3_sub(state_poses(state)[s].x, x->origin[i]));
+        double *w = state->reaction + 6 * s;
+        memset(w, 0, 6 * sizeof *w);
+        wrench_add(state->reaction, s, x->total[i].f, n);
+    }
+    return LUDO_OK;
+}

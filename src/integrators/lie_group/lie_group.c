@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The integrator lie-group: what it takes, memory. */
+#include "integrators/lie_group/lie_group.h"
+
+#include "core/diagnostic.h"
+#include "integrators/galerkin/certify.h"
+#include "integrators/list.h"
+
+/* Every root has to turn as it likes. */
+static ludo_status refuse_roots(const ludo_model *model, ludo_diagnostic *why)
+{
+    for (int32_t s = 0; s < model->slots; s++) {
+        const joint_data *j = &model->joint[s];
+        if (model->parent[s] < 0 && !joint_is_free(j) && !ludo_minimal_is_ball(j)) {
+            ludo_diagnose(why, (ludo_place){0},
+                          "integrator lie-group takes trees that float or hang on a ball: joint "
+                          "'%s' of body '%s' is a %s; use galerkin",
+                          model->joints[model->joint_of[s]].name,
+                          model->body[model->body_of[s]].name, j->kind->name);
+            return LUDO_REFUSED;
+        }
+    }
+    return LUDO_OK;
+}
+
+/* A certificate of se3 would depend on how fast all of it goes. */
+static ludo_status accept_certificate(const ludo_model *model, const sim_settings *s,
+                                      ludo_diagnostic *why)
+{
+    if (s->certify && strcmp(s->scheme, "se3") == 0) {
+        ludo_diagnose(why, (ludo_place){0},
+                      "steps of integrator lie-group are certified of scheme so3, not of se3: its "
+                      "turns feel its ways");
+        return LUDO_REFUSED;
+    }
+    return ludo_galerkin_certify_accept(model, s, "lie-group", why);
+}
+
+static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnostic *why)
+{
+    const char *const solvers[] = {ludo_galerkin_newton.name, NULL};
+    ludo_status status = ludo_minimal_accept(model, s, "lie-group", solvers, why);
+    status = status == LUDO_OK ? refuse_roots(model, why) : status;
+    return status == LUDO_OK ? accept_certificate(model, s, why) : status;
+}
+
+static int32_t count_roots(const ludo_model *model)
+{
+    int32_t roots = 0;
+    for (int32_t s = 0; s < model->slots; s++) {
+        roots += model->parent[s] < 0;
+    }
+    return roots;
+}
+
+static void layout(sim_state *state, arena *kept, arena *scratch)
+{
+    galerkin *g = galerkin_of(state);
+    g->s = 1;
+    g->solver = &ludo_galerkin_newton;
+    g->roots = count_roots(state->model);
+    ludo_galerkin_layout(g, state, kept, scratch);
+    ludo_galerkin_roots_layout(g, scratch);
+    ludo_galerkin_certify_layout(g, state, scratch);
+}
+
+static const int32_t orders[] = {2, 0};
+static const char *const schemes[] = {"so3", "se3", NULL};
+
+/* How bodies that float move, scheme by scheme; those on a ball turn alike. */
+static const galerkin_root_kind *const floating[] = {&ludo_lie_group_floating,
+                                                     &ludo_lie_group_twisting};
+
+static ludo_status open_lie_group(sim_state *state)
+{
+    galerkin *g = galerkin_of(state);
+    int scheme = 0;
+    while (strcmp(schemes[scheme], state->settings.scheme) != 0) {
+        scheme++;
+    }
+    ludo_galerkin_open(g, state);
+    ludo_galerkin_roots_open(g, floating[scheme], &ludo_lie_group_hanging);
+    ludo_galerkin_certify_open(g, state);
+    return LUDO_OK;
+}
+
+const integrator ludo_integrator_lie_group = {
+    .info = {.name = "lie-group",
+             .source = "Kobilarov: Solvability of Geometric Integrators for Multi-body Systems, "
+                       "2014",
+             .accepts = "trees that float or hang on the world by a ball",
+             .orders = orders,
+             .schemes = schemes},
+    .accept = accept,
+    .layout = layout,
+    .open = open_lie_group,
+    .start = ludo_galerkin_start,
+    .step = ludo_galerkin_step,
+    .twists = ludo_galerkin_twists,
+    .reactions = ludo_galerkin_reactions,
+    .plausible = ludo_galerkin_plausible,
+    .certify = ludo_galerkin_certify,
+    .sampled = true,
+};

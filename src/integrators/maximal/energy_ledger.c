@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Actuators over an interval, and the books, in the step's own quadrature: a force along a scalar
+ * does the work F delta. */
+#include "integrators/maximal/energy_ledger.h"
+
+#include "integrators/maximal/joint_forces.h"
+#include "integrators/maximal/midpoint_force.h"
+
+motor_step ludo_maximal_motor(const maximal_forces *f, const motor_data *a, double control,
+                              double h)
+{
+    const bool line = a->line >= 0;
+    const double delta = line ? f->line[a->line].step.delta : column_step(f, a->column).delta;
+    const double q = line ? f->line[a->line].view[0].length : column_start(f, a->column);
+    const double length = a->gear * (q + 0.5 * delta), rate = a->gear * delta / h;
+    const double wanted = motor_wanted(a, clamp(control, a->control_range), length, rate);
+    const double force = clamp(wanted, a->force_range);
+    return (motor_step){force, wanted, delta};
+}
+
+/* Dissipation of joints' dampers and work of servos. */
+static void account_joints(const maximal_forces *f, const sim_state *state, double h)
+{
+    const ludo_model *m = state->model;
+    sim_progress *p = state->progress;
+    p->dissipated += ludo_maximal_columns_loss(f, m, h);
+    for (int32_t c = 0; c < m->columns && p->served; c++) {
+        const double delta = column_step(f, c).delta;
+        p->work += servo_force(&state->servo[c], column_start(f, c), delta, h) * delta;
+    }
+    for (int32_t i = 0; i < m->turns; i++) {
+        p->dissipated += f->turn[i].step.dissipated;
+    }
+}
+
+/* Work and mean forces of actuators. */
+static void account_motors(const maximal_forces *f, const sim_state *state, double h)
+{
+    for (int32_t i = 0; i < state->model->actuator_count; i++) {
+        const motor_data *a = &state->model->motor[i];
+        const motor_step s = ludo_maximal_motor(f, a, state->control[i], h);
+        state->motor_force[i] = s.force;
+        state->progress->work += s.force * a->gear * s.delta;
+    }
+}
+
+/* Dissipation and mean pulls of lines. */
+static void account_lines(const maximal_forces *f, const sim_state *state, double h)
+{
+    for (int32_t i = 0; i < state->model->spring_count; i++) {
+        const line_data *l = &state->model->line[i];
+        const line_step *s = &f->line[i];
+        state->progress->dissipated += damper_loss(l->damping, f->damping, s->step.delta, h);
+        state->line_force[i] =
+            l->stiffness * spring_stretch(l->rest, line_middle(s)) + l->damping * s->step.delta / h;
+    }
+}
+
+void ludo_maximal_account(const maximal_forces *f, sim_state *state, double h)
+{
+    account_joints(f, state, h);
+    account_motors(f, state, h);
+    account_lines(f, state, h);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Actuators over an interval, and the books: work, dissipation, mean forces. */
+#ifndef LUDO_INTEGRATORS_MAXIMAL_ENERGY_LEDGER_H
+#define LUDO_INTEGRATORS_MAXIMAL_ENERGY_LEDGER_H
+
+#include "integrators/maximal/maximal.h"
+
+/* An actuator with its control, from what it acts along: joint coordinates and lines of f. */
+motor_step ludo_maximal_motor(const maximal_forces *f, const motor_data *a, double control,
+                              double h);
+
+/* Add an accepted interval's work and dissipation to the simulation's, and put its mean forces. */
+void ludo_maximal_account(const maximal_forces *f, sim_state *state, double h);
+
+#endif

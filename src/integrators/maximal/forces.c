@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Forces of the maximal integrator. Inside a joint they act on its coordinates alone: as numbers e
+ * and corners C of the tree, which no other body's balance sees. Lines act as wrenches or as such
+ * numbers, by their gradients at both ends of the interval. */
+#include "integrators/maximal/forces.h"
+
+#include "integrators/maximal/energy_ledger.h"
+#include "integrators/maximal/joint_forces.h"
+#include "integrators/maximal/joints.h"
+#include "integrators/maximal/midpoint_force.h"
+
+#include <string.h>
+
+void ludo_maximal_forces_layout(maximal *x, const sim_state *state, arena *scratch)
+{
+    const ludo_model *m = state->model;
+    maximal_forces *f = &x->forces;
+    ludo_maximal_columns_layout(x, state, scratch);
+    f->line = TAKE(scratch, m->spring_count, line_step);
+    f->motor = TAKE(scratch, m->actuator_count, motor_step);
+    f->turn = TAKE(scratch, m->turns, turn_step);
+    f->diagonal = TAKE(scratch, m->columns, int32_t);
+    for (int i = 0; i < 2; i++) {
+        f->wrench[i] = TAKE(scratch, 6 * (size_t)m->slots, double);
+        f->effort[i] = TAKE(scratch, m->columns, double);
+    }
+}
+
+void ludo_maximal_forces_open(maximal *x, const sim_state *state)
+{
+    const ludo_model *m = state->model;
+    ludo_maximal_columns_open(x, state);
+    for (int32_t s = 0; s < m->slots; s++) {
+        const joint_data *j = &m->joint[s];
+        for (int32_t c = 0; c < j->dof; c++) {
+            x->forces.diagonal[m->column[s] + c] = m->corner[s] + (j->dof + 1) * c;
+        }
+    }
+}
+
+/* Child in parent, 1 where the frames coincide, in the parent's frame. */
+static ludo_quat turn_orientation(const sim_state *state, const turn_data *t, const pose *z)
+{
+    const joint_data *j = &state->model->joint[t->slot];
+    return joint_relative(j, &z[j->parent], &z[t->slot]);
+}
+
+/* ---- the knot ---- */
+
+void ludo_maximal_load_armatures(maximal *x, const sim_state *state, const double *rate)
+{
+    const ludo_model *m = state->model;
+    for (int32_t c = 0; c < m->columns; c++) {
+        x->P_q[c] = m->acts[c] ? m->along[c].armature * rate[c] : 0.0;
+    }
+    for (int32_t i = 0; i < m->turns; i++) {
+        const turn_data *t = &m->turn[i];
+        for (int32_t c = t->column; c < t->column + 3; c++) {
+            x->P_q[c] = t->armature * rate[c];
+        }
+    }
+}
+
+/* Three numbers of a turn's corner, row by row. */
+static void write_corner(maximal *x, const ludo_model *m, const turn_data *t, mat3 C)
+{
+    const int32_t dof = m->joint[t->slot].dof;
+    double *to = x->tree.C + x->forces.diagonal[t->column];
+    for (int r = 0; r < 3; r++) {
+        to[dof * r] = C.m[3 * r];
+        to[dof * r + 1] = C.m[3 * r + 1];
+        to[dof * r + 2] = C.m[3 * r + 2];
+    }
+}
+
+void ludo_maximal_knot_forces(maximal *x, const sim_state *state)
+{
+    const ludo_model *m = state->model;
+    recursion *t = &x->tree;
+    memcpy(t->e, x->P_q, (size_t)m->columns * sizeof *t->e);
+    for (int32_t c = 0; c < m->columns; c++) {
+        t->C[x->forces.diagonal[c]] = m->acts[c] ? m->along[c].armature : 0.0;
+    }
+    for (int32_t i = 0; i < m->turns; i++) {
+        const double a = m->turn[i].armature;
+        write_corner(x, m, &m->turn[i], (mat3){{a, 0.0, 0.0, 0.0, a, 0.0, 0.0, 0.0, a}});
+    }
+}
+
+/* ---- the start of an interval ---- */
+
+/* What is applied at t_k (end 0) or t_{k+1} (end 1). */
+static ludo_status read_applied(maximal *x, sim_state *state, int end, const placement *at,
+                                double time)
+{
+    const ludo_model *m = state->model;
+    maximal_forces *f = &x->forces;
+    f->applied = ludo_state_applied_forces(state, at, time, f->wrench[end], f->effort[end]);
+    const bool finite = !f->applied || (all_finite(f->wrench[end], 6 * m->slots) &&
+                                        all_finite(f->effort[end], m->columns));
+    return finite ? LUDO_OK : LUDO_BAD_ARGUMENT;
+}
+
+ludo_status ludo_maximal_end_forces(maximal *x, sim_state *state, double h)
+{
+    const int64_t next = 1 - state->progress->now;
+    if (!x->forces.applied) { /* nor was anything where the interval began */
+        return LUDO_OK;
+    }
+    ludo_maximal_carried(x, state, state->rate);
+    const placement at = {state->model, state->poses[next], state->rate};
+    return read_applied(x, state, 1, &at, state->clock + h);
+}
+
+/* The momentum of a body += duration times a wrench. */
+static void add_impulse(twist_lanes *P, int l, double duration, const double *w)
+{
+    put3(&P->v, l, v3_axpy(get3(&P->v, l), duration, v3(w[0], w[1], w[2])));
+    put3(&P->w, l, v3_axpy(get3(&P->w, l), duration, v3(w[3], w[4], w[5])));
+}
+
+/* Let what is applied at t_k act for half the interval. */
+static void begin_applied(maximal *x, const sim_state *state, double h)
+{
+    const maximal_forces *f = &x->forces;
+    for (int32_t s = 0; s < state->model->slots && f->applied; s++) {
+        add_impulse(&x->body[s / LANES].known, s % LANES, 0.5 * h, f->wrench[0] + 6 * s);
+    }
+}
+
+ludo_status ludo_maximal_begin_forces(maximal *x, sim_state *state, double h)
+{
+    const ludo_model *m = state->model;
+    const pose *z = state_poses(state);
+    maximal_forces *f = &x->forces;
+    const bool acted = f->acting;
+    const placement at = state_placement(state);
+    const ludo_status status = read_applied(x, state, 0, &at, state->clock);
+    begin_applied(x, state, h);
+    const bool efforts = state->function != NULL || (state->progress->pushed != 0 && m->stubs > 0);
+    f->acting = m->forced || state->progress->served != 0 || efforts || x->loops.coupled;
+    if (!f->acting) {
+        if (acted) { /* what a servo left there: it came with another state */
+            memset(x->tree.C, 0, (size_t)m->corner[m->slots] * sizeof *x->tree.C);
+        }
+        return status;
+    }
+    ludo_maximal_begin_columns(x, state);
+    for (int32_t i = 0; i < m->actuator_count; i++) {
+        f->motor[i] = (motor_step){.force = 0.0};
+    }
+    for (int32_t i = 0; i < m->spring_count; i++) {
+        f->line[i].view[0] = m->line[i].kind->view(&m->line[i], z, f->phi[0]);
+    }
+    for (int32_t i = 0; i < m->turns; i++) {
+        f->turn[i].r = turn_orientation(state, &m->turn[i], z);
+    }
+    return status;
+}
+
+/* ---- the iterate ---- */
+
+/* At which limit a force is: -1, 0 (at none), 1. */
+static int limit_of(const motor_step *s)
+{
+    return (s->wanted > s->force) - (s->wanted < s->force);
+}
+
+/* The part of an actuator's slope that counts: nothing at a limit of its force, where it is a
+ * constant effort. Where it comes from the other limit the solution is between, and Newton's method
+ * would lead back and forth: then that of the chord. */
+static double part_of_slope(const motor_step *last, const motor_step *s)
+{
+    if (limit_of(s) == 0) {
+        return 1.0;
+    }
+    return limit_of(last) == -limit_of(s) ? (s->force - last->force) / (s->wanted - last->wanted)
+                                          : 0.0;
+}
+
+static void add_motors(maximal *x, const sim_state *state, double h)
+{
+    const ludo_model *m = state->model;
+    maximal_forces *f = &x->forces;
+    f->switched = false;
+    for (int32_t i = 0; i < m->actuator_count; i++) {
+        const motor_data *a = &m->motor[i];
+        const motor_step s = ludo_maximal_motor(f, a, state->control[i], h);
+        const double by = a->gear * a->gear * part_of_slope(&f->motor[i], &s);
+        f->switched = f->switched || limit_of(&s) != limit_of(&f->motor[i]);
+        f->motor[i] = s;
+        scalar_step to = a->line >= 0 ? f->line[a->line].step : column_step(f, a->column);
+        scalar_add_force(&to, a->gear * s.force, by * a->bias[1], by * a->bias[2], h);
+        if (a->line >= 0) {
+            f->line[a->line].step = to;
+        } else {
+            put_column_step(f, a->column, to);
+        }
+    }
+}
+
+static void step_lines(maximal *x, const sim_state *state, double h)
+{
+    const ludo_model *m = state->model;
+    const pose *z = state->poses[1 - state->progress->now];
+    for (int32_t i = 0; i < m->spring_count; i++) {
+        const line_data *l = &m->line[i];
+        line_step *s = &x->forces.line[i];
+        s->view[1] = l->kind->view(l, z, x->forces.phi[1]);
+        s->step = (scalar_step){.delta = s->view[1].length - s->view[0].length};
+        scalar_add_spring(&s->step, l->stiffness, l->rest, line_middle(s), h);
+        scalar_add_damper(&s->step, l->damping, x->forces.damping, h);
+    }
+}
+
+static turn_law law_of(const maximal_forces *f, const turn_data *t)
+{
+    return (turn_law){t->stiffness, f->damping.start * t->damping, f->damping.end * t->damping,
+                      t->armature};
+}
+
+/* Turns speak of the parent's frames, columns of the world. */
+static void act_on_turns(maximal *x, const sim_state *state, double h)
+{
+    const ludo_model *m = state->model;
+    const int64_t now = state->progress->now;
+    for (int32_t i = 0; i < m->turns; i++) {
+        const turn_data *t = &m->turn[i];
+        turn_step *s = &x->forces.turn[i];
+        const turn_law law = law_of(&x->forces, t);
+        const int32_t parent = m->parent[t->slot];
+        const mat3 *R0 = &state->poses[now][parent].R, *R1 = &state->poses[1 - now][parent].R;
+        s->step =
+            ludo_turn_interval(&law, s->r, turn_orientation(state, t, state->poses[1 - now]), h);
+        const ludo_vec3 start = m3_apply(R0, s->step.start);
+        double *e = x->tree.e + t->column;
+        e[0] += start.x, e[1] += start.y, e[2] += start.z;
+        write_corner(x, m, t, m3_mul_t(m3_mul(*R0, s->step.slope), *R1));
+    }
+}
+
+void ludo_maximal_act(maximal *x, const sim_state *state, double h)
+{
+    const ludo_model *m = state->model;
+    maximal_forces *f = &x->forces;
+    recursion *t = &x->tree;
+    memcpy(t->e, x->P_q, (size_t)m->columns * sizeof *t->e);
+    if (!f->acting) {
+        return;
+    }
+    ludo_maximal_step_columns(x, state, h);
+    step_lines(x, state, h);
+    add_motors(x, state, h);
+    for (int32_t c = 0; c < m->columns; c++) {
+        const column_lanes *b = &f->column[c / LANES];
+        t->e[c] += b->start.at[c % LANES];
+        t->C[f->diagonal[c]] = b->slope.at[c % LANES];
+    }
+    act_on_turns(x, state, h);
+    for (int32_t i = 0; i < m->spring_count; i++) {
+        const line_step *s = &f->line[i];
+        m->line[i].kind->pull(&m->line[i], &s->view[0], s->step.start, t->r, t->e);
+    }
+}
+
+/* ---- the end of an interval ---- */
+
+/* Let what is applied at t_{k+1} act for half the interval, and count the work of both halves. */
+static void accept_applied(maximal *x, const sim_state *state, double h)
+{
+    const ludo_model *m = state->model;
+    const maximal_forces *f = &x->forces;
+    for (int32_t s = 0; s < m->slots && f->applied; s++) {
+        const double *a = f->wrench[0] + 6 * s, *b = f->wrench[1] + 6 * s;
+        const twist_lanes *V = &x->body[s / LANES].V;
+        const int l = s % LANES;
+        const ludo_vec3 F = v3(b[0], b[1], b[2]), T = v3(b[3], b[4], b[5]);
+        add_impulse(&x->knot[s / LANES].P, l, 0.5 * h, b);
+        state->progress->work += 0.5 * h *
+                                 (v3_dot(v3_add(v3(a[0], a[1], a[2]), F), get3(&V->v, l)) +
+                                  v3_dot(v3_add(v3(a[3], a[4], a[5]), T), get3(&V->w, l)));
+    }
+    for (int32_t c = 0; c < m->columns && f->applied && f->acting; c++) {
+        const double a = f->effort[0][c], b = f->effort[1][c];
+        x->P_q[c] += 0.5 * h * b;
+        state->progress->work += 0.5 * (a + b) * column_step(f, c).delta;
+    }
+}
+
+/* Lines pull at t_{k+1}: wrenches into P, efforts into P_q. */
+static void end_lines(maximal *x, const sim_state *state)
+{
+    const ludo_model *m = state->model;
+    double *r = x->tree.r; /* its balance has been read */
+    memset(r, 0, 6 * (size_t)m->slots * sizeof *r);
+    for (int32_t i = 0; i < m->spring_count; i++) {
+        const line_step *s = &x->forces.line[i];
+        m->line[i].kind->pull(&m->line[i], &s->view[1], s->step.end, r, x->P_q);
+    }
+    for (int32_t s = 0; s < m->slots; s++) {
+        add_impulse(&x->knot[s / LANES].P, s % LANES, 1.0, r + 6 * s);
+    }
+}
+
+void ludo_maximal_accept_forces(maximal *x, sim_state *state, double h)
+{
+    const ludo_model *m = state->model;
+    maximal_forces *f = &x->forces;
+    memset(x->P_q, 0, (size_t)m->columns * sizeof *x->P_q);
+    if (f->acting) {
+        for (int32_t c = 0; c < m->columns; c++) {
+            x->P_q[c] = f->column[c / LANES].end.at[c % LANES];
+        }
+        for (int32_t i = 0; i < m->turns; i++) {
+            const turn_data *t = &m->turn[i];
+            const pose *a = &state->poses[1 - state->progress->now][m->parent[t->slot]];
+            const ludo_vec3 end = m3_apply(&a->R, f->turn[i].step.end);
+            double *P_q = x->P_q + t->column;
+            P_q[0] += end.x, P_q[1] += end.y, P_q[2] += end.z;
+        }
+        ludo_maximal_account(f, state, h);
+        if (m->spring_count > 0) {
+            end_lines(x, state);
+        }
+    }
+    accept_applied(x, state, h);
+}

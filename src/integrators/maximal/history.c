@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The continuation of past intervals. A composition remembers each of its stages by itself: equal
+ * stages of successive steps are equidistant, the stages of one step are not. */
+#include "integrators/maximal/history.h"
+
+#include "integrators/maximal/bodies.h"
+
+#include <string.h>
+
+/* Where a stage's interval velocities of `age` intervals ago stand among its CONTINUED_PAST. */
+static size_t place_of(const maximal *x, int64_t stage, int32_t age)
+{
+    return (size_t)((x->state->past[stage].newest + age) % CONTINUED_PAST);
+}
+
+static const twist_lanes *past_of(const maximal *x, int64_t stage, int32_t age)
+{
+    return x->past[stage] + place_of(x, stage, age) * (size_t)x->blocks;
+}
+
+/* The rates of carried coordinates, likewise. */
+static const double *rate_past_of(const maximal *x, int64_t stage, int32_t age)
+{
+    return x->rate_past[stage] + place_of(x, stage, age) * (size_t)x->carried_count;
+}
+
+/* The number of past intervals of a stage that were as long as h. */
+static int32_t past_count(const maximal *x, double h, int32_t stage)
+{
+    const stage_past *past = &x->state->past[stage];
+    return x->state->last >= 0 && past->h == h ? (int32_t)past->count : 0;
+}
+
+/* V = sum of c_i times the i-th of `count` pasts. */
+LUDO_KERNEL static void sum_pasts(maximal *x, int32_t count, const double *c,
+                                  const twist_lanes *const *past)
+{
+    for (int32_t k = 0; k < x->blocks; k++) {
+        twist_lanes *V = &x->body[k].V;
+        *V = (twist_lanes){{{0.0}, {0.0}, {0.0}}, {{0.0}, {0.0}, {0.0}}};
+        for (int32_t i = 0; i < count; i++) {
+            const twist_lanes *p = &past[i][k];
+            FOR_LANES(l)
+            {
+                put3(&V->v, l, v3_axpy(get3(&V->v, l), c[i], get3(&p->v, l)));
+                put3(&V->w, l, v3_axpy(get3(&V->w, l), c[i], get3(&p->w, l)));
+            }
+        }
+    }
+}
+
+/* Carried coordinates of t_{k+1}: those of t_k moved by c_i times the rates of the i-th past. */
+static void sum_rates(maximal *x, const sim_state *state, double h, int32_t count, const double *c,
+                      const double *const *past)
+{
+    const joint_trace *now = x->trace[state->progress->now];
+    joint_trace *next = x->trace[1 - state->progress->now];
+    double *rate = state->rate;
+    memset(rate, 0, (size_t)x->carried_count * sizeof *rate);
+    for (int32_t i = 0; i < count; i++) {
+        for (int32_t k = 0; k < x->carried_count; k++) {
+            rate[k] += c[i] * past[i][k];
+        }
+    }
+    for (int32_t k = 0; k < x->carried_count; k++) {
+        next[x->carried[k]] = (joint_trace){now[x->carried[k]].cos + h * rate[k], 0.0};
+    }
+}
+
+/* Continue the velocities and rates of a stage's last `count` intervals. */
+static void continue_past(maximal *x, const sim_state *state, double h, int64_t stage,
+                          int32_t count)
+{
+    const twist_lanes *past[CONTINUED_PAST];
+    const double *rates[CONTINUED_PAST];
+    for (int32_t age = 0; age < count; age++) {
+        past[age] = past_of(x, stage, age);
+        rates[age] = rate_past_of(x, stage, age);
+    }
+    sum_pasts(x, count, ludo_continuation[count - 1], past);
+    sum_rates(x, state, h, count, ludo_continuation[count - 1], rates);
+}
+
+/* Velocities and rates of the knot, which has no past. */
+static void take_knot(maximal *x, const sim_state *state, double h)
+{
+    const double *rate = x->start_rate;
+    ludo_maximal_set_intervals(x, state);
+    sum_rates(x, state, h, 1, ludo_continuation[0], &rate);
+}
+
+void ludo_maximal_predict(maximal *x, const sim_state *state, double h, int32_t stage)
+{
+    const int32_t count = past_count(x, h, stage);
+    if (count > 0) {
+        continue_past(x, state, h, stage, count);
+    } else if (x->state->last >= 0) {
+        continue_past(x, state, h, x->state->last, 1);
+    } else {
+        take_knot(x, state, h);
+    }
+}
+
+void ludo_maximal_remember(maximal *x, const sim_state *state, double h, int32_t stage)
+{
+    stage_past *past = &x->state->past[stage];
+    past->count = past_count(x, h, stage);
+    past->count += past->count < CONTINUED_PAST;
+    past->newest = (past->newest + CONTINUED_PAST - 1) % CONTINUED_PAST;
+    past->h = h;
+    x->state->last = stage;
+    twist_lanes *newest = x->past[stage] + place_of(x, stage, 0) * (size_t)x->blocks;
+    for (int32_t k = 0; k < x->blocks; k++) {
+        newest[k] = x->body[k].V;
+    }
+    const joint_trace *now = x->trace[state->progress->now],
+                      *next = x->trace[1 - state->progress->now];
+    double *rate = x->rate_past[stage] + place_of(x, stage, 0) * (size_t)x->carried_count;
+    const double per_h = 1.0 / h;
+    for (int32_t i = 0; i < x->carried_count; i++) {
+        rate[i] = per_h * (next[x->carried[i]].cos - now[x->carried[i]].cos);
+    }
+}
+
+void ludo_maximal_last_velocities(const maximal *x, const ludo_model *m, double *u)
+{
+    const twist_lanes *V = past_of(x, x->state->last, 0);
+    for (int32_t s = 0; s < m->slots; s++) {
+        const ludo_vec3 v = get3(&V[s / LANES].v, s % LANES), w = get3(&V[s / LANES].w, s % LANES);
+        u[6 * s] = v.x, u[6 * s + 1] = v.y, u[6 * s + 2] = v.z;
+        u[6 * s + 3] = w.x, u[6 * s + 4] = w.y, u[6 * s + 5] = w.z;
+    }
+}

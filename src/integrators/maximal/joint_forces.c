@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Forces along the scalar coordinates of joints. What every step computes runs in lanes, what few
+ * simulations have (servos, efforts) column by column after it. */
+#include "integrators/maximal/joint_forces.h"
+
+#include "integrators/maximal/midpoint_force.h"
+
+void ludo_maximal_columns_layout(maximal *x, const sim_state *state, arena *scratch)
+{
+    const int32_t blocks = lanes_blocks(state->model->columns);
+    x->forces.column = TAKE(scratch, blocks, column_lanes);
+    x->forces.phi[0] = TAKE(scratch, state->model->columns, double);
+    x->forces.phi[1] = TAKE(scratch, state->model->columns, double);
+}
+
+static void place(maximal_forces *f, int32_t column)
+{
+    f->column[column / LANES].placed = true;
+}
+
+/* Note which coordinates forces depend on themselves. */
+static void find_placed(maximal_forces *f, const ludo_model *m)
+{
+    for (int32_t c = 0; c < m->columns; c++) {
+        if (m->acts[c] && m->along[c].stiffness != 0.0) {
+            place(f, c);
+        }
+    }
+    for (int32_t i = 0; i < m->actuator_count; i++) {
+        if (m->motor[i].column >= 0 && m->motor[i].bias[1] != 0.0) {
+            place(f, m->motor[i].column);
+        }
+    }
+    for (int32_t i = 0; i < m->spring_count; i++) {
+        for (int32_t k = 0; k < m->line[i].term_count; k++) {
+            place(f, m->line[i].term[k].column);
+        }
+    }
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        for (int k = 0; k < 2; k++) {
+            if (m->loop[i].column[k] >= 0) {
+                place(f, m->loop[i].column[k]);
+            }
+        }
+    }
+}
+
+static void load_column(maximal_forces *f, const ludo_model *m, int32_t column, double reference)
+{
+    column_lanes *c = &f->column[column / LANES];
+    const int l = column % LANES;
+    const coordinate_form form = ludo_joint_form(m->column_kind[column], reference);
+    c->form.scale.at[l] = form.scale;
+    c->form.offset.at[l] = form.offset;
+    if (m->acts[column]) {
+        const ludo_dof_def *d = &m->along[column];
+        c->stiffness.at[l] = d->stiffness;
+        c->rest.at[l] = d->rest;
+        c->damping.at[l] = d->damping;
+        c->armature.at[l] = d->armature;
+    }
+}
+
+void ludo_maximal_columns_open(maximal *x, const sim_state *state)
+{
+    const ludo_model *m = state->model;
+    for (int32_t s = 0; s < m->slots; s++) {
+        for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
+            load_column(&x->forces, m, c, m->joint[s].reference);
+        }
+    }
+    find_placed(&x->forces, m);
+    x->forces.told = m->spring_count > 0 || x->loops.coupled;
+}
+
+/* How many columns a block holds. */
+static inline int columns_of(const ludo_model *m, int32_t block)
+{
+    const int32_t left = m->columns - LANES * block;
+    return left < LANES ? left : LANES;
+}
+
+static inline void gather(trace_lanes *to, const joint_trace *from, int count)
+{
+    for (int l = 0; l < count; l++) {
+        to->cos.at[l] = from[l].cos;
+        to->sin.at[l] = from[l].sin;
+    }
+}
+
+LUDO_KERNEL static void begin_columns(maximal_forces *f, const sim_state *state,
+                                      const joint_trace *trace)
+{
+    const ludo_model *m = state->model;
+    for (int32_t b = 0; b < lanes_blocks(m->columns); b++) {
+        column_lanes *c = &f->column[b];
+        const int count = columns_of(m, b);
+        gather(&c->from, trace + LANES * b, count);
+        if (c->placed || state->progress->served) {
+            lanes1 memory = {{0.0}};
+            for (int l = 0; l < count; l++) {
+                memory.at[l] = state->memory[LANES * b + l];
+            }
+            coordinate_lanes(&c->form, &c->from, &memory, &c->phi);
+        }
+    }
+}
+
+void ludo_maximal_begin_columns(maximal *x, const sim_state *state)
+{
+    maximal_forces *f = &x->forces;
+    begin_columns(f, state, x->trace[state->progress->now]);
+    for (int32_t c = 0; c < state->model->columns && f->told; c++) {
+        f->phi[0][c] = column_start(f, c);
+    }
+}
+
+/* Armature, spring and damper of a column that moves by delta. */
+LUDO_KERNEL_PART scalar_step own_step(ludo_dof_def d, damping_split split, double phi, double delta,
+                                      double h)
+{
+    scalar_step s = {.delta = delta};
+    scalar_add_armature(&s, d.armature, h);
+    scalar_add_force(&s, -d.stiffness * (phi + 0.5 * delta - d.rest), -d.stiffness, 0.0, h);
+    scalar_add_damper(&s, d.damping, split, h);
+    return s;
+}
+
+LUDO_KERNEL_PART void step_block(column_lanes *c, const trace_lanes *to, damping_split split,
+                                 double h)
+{
+    lanes1 delta;
+    advance_lanes(&c->form, &c->from, to, &delta);
+    FOR_LANES(l)
+    {
+        const ludo_dof_def d = {.stiffness = c->stiffness.at[l],
+                                .rest = c->rest.at[l],
+                                .damping = c->damping.at[l],
+                                .armature = c->armature.at[l]};
+        const scalar_step s = own_step(d, split, c->phi.at[l], delta.at[l], h);
+        c->start.at[l] = s.start;
+        c->end.at[l] = s.end;
+        c->slope.at[l] = s.slope;
+        c->delta.at[l] = s.delta;
+    }
+}
+
+LUDO_KERNEL static void step_columns(maximal_forces *f, const ludo_model *m,
+                                     const joint_trace *trace, double h)
+{
+    trace_lanes to = {{{0.0}}, {{0.0}}};
+    for (int32_t b = 0; b < lanes_blocks(m->columns); b++) {
+        gather(&to, trace + LANES * b, columns_of(m, b));
+        step_block(&f->column[b], &to, f->damping, h);
+    }
+}
+
+static void add_servos(maximal_forces *f, const sim_state *state, double h)
+{
+    for (int32_t c = 0; c < state->model->columns; c++) {
+        const servo_data *servo = &state->servo[c];
+        scalar_step s = column_step(f, c);
+        const double force = servo_force(servo, column_start(f, c), s.delta, h);
+        scalar_add_force(&s, force, -servo->kp, -servo->kd, h);
+        put_column_step(f, c, s);
+    }
+}
+
+void ludo_maximal_step_columns(maximal *x, const sim_state *state, double h)
+{
+    maximal_forces *f = &x->forces;
+    step_columns(f, state->model, x->trace[1 - state->progress->now], h);
+    for (int32_t c = 0; c < state->model->columns && f->told; c++) {
+        f->phi[1][c] = column_start(f, c) + column_step(f, c).delta;
+    }
+    if (state->progress->served) {
+        add_servos(f, state, h);
+    }
+    for (int32_t c = 0; c < state->model->columns && f->applied; c++) {
+        f->column[c / LANES].start.at[c % LANES] += 0.5 * h * f->effort[0][c];
+    }
+}
+
+LUDO_KERNEL static void sum_losses(const maximal_forces *f, int32_t blocks, double h, lanes1 *sum)
+{
+    for (int32_t b = 0; b < blocks; b++) {
+        const column_lanes *c = &f->column[b];
+        FOR_LANES(l)
+        {
+            sum->at[l] += damper_loss(c->damping.at[l], f->damping, c->delta.at[l], h);
+        }
+    }
+}
+
+double ludo_maximal_columns_loss(const maximal_forces *f, const ludo_model *m, double h)
+{
+    lanes1 sum = {{0.0}};
+    sum_losses(f, lanes_blocks(m->columns), h, &sum);
+    double loss = 0.0;
+    for (int l = 0; l < LANES; l++) {
+        loss += sum.at[l];
+    }
+    return loss;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Forces along the scalar coordinates of joints, LANES of them side by side [forces.md 1]. */
+#ifndef LUDO_INTEGRATORS_MAXIMAL_JOINT_FORCES_H
+#define LUDO_INTEGRATORS_MAXIMAL_JOINT_FORCES_H
+
+#include "integrators/maximal/maximal.h"
+
+/* Take what columns compute with; find once what doesn't change. */
+void ludo_maximal_columns_layout(maximal *x, const sim_state *state, arena *scratch);
+void ludo_maximal_columns_open(maximal *x, const sim_state *state);
+
+/* Where coordinates stand at t_k. */
+void ludo_maximal_begin_columns(maximal *x, const sim_state *state);
+
+/* Springs, dampers, armatures, servos and what is applied, over an interval to the iterate. */
+void ludo_maximal_step_columns(maximal *x, const sim_state *state, double h);
+
+/* What the dampers dissipate over an interval [J]. */
+double ludo_maximal_columns_loss(const maximal_forces *f, const ludo_model *m, double h);
+
+/* What acts along a column over the interval, and where it stood at t_k. */
+static inline scalar_step column_step(const maximal_forces *f, int32_t column)
+{
+    const column_lanes *c = &f->column[column / LANES];
+    const int l = column % LANES;
+    return (scalar_step){c->start.at[l], c->end.at[l], c->slope.at[l], c->delta.at[l]};
+}
+
+static inline void put_column_step(maximal_forces *f, int32_t column, scalar_step s)
+{
+    column_lanes *c = &f->column[column / LANES];
+    const int l = column % LANES;
+    c->start.at[l] = s.start;
+    c->end.at[l] = s.end;
+    c->slope.at[l] = s.slope;
+    c->delta.at[l] = s.delta;
+}
+
+static inline double column_start(const maximal_forces *f, int32_t column)
+{
+    return f->column[column / LANES].phi.at[column % LANES];
+}
+
+#endif

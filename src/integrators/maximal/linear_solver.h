@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * How the maximal integrator finds its Newton direction: a table of operations per solver. */
+#ifndef LUDO_INTEGRATORS_MAXIMAL_LINEAR_SOLVER_H
+#define LUDO_INTEGRATORS_MAXIMAL_LINEAR_SOLVER_H
+
+#include "state/state.h"
+#include "solver/tree/recursion.h"
+
+struct maximal;
+
+/* What a factorisation says about itself. */
+typedef struct direction {
+    double pivot; /* smallest relative pivot */
+    int32_t node; /* the slot where; -1: none */
+} direction;
+
+typedef struct direction_kind {
+    const char *name; /* as written in options */
+
+    /* Create and release what it needs beyond the integrator's memory; both may be NULL. */
+    ludo_status (*open)(sim_state *state);
+    void (*close)(sim_state *state);
+
+    /* From blocks M, corners C, residuals r, closing rates y and efforts e of the integrator's tree
+     * to rates u and w, factorising anew or with the last factors. Residuals are overwritten. */
+    direction (*solve)(sim_state *state, bool factorize);
+
+    /* Blocks that its elimination fills beyond those of the constraint graph. */
+    int32_t (*fill)(const sim_state *state);
+} direction_kind;
+
+/* The solvers: one line each. The first is the default. */
+#define LUDO_DIRECTION_LIST(X)                                                                     \
+    X(recursion)                                                                                   \
+    X(ldu)
+
+#define X(name) extern const direction_kind ludo_direction_##name;
+LUDO_DIRECTION_LIST(X)
+#undef X
+
+#endif

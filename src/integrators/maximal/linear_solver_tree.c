@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The Newton direction by the null-space recursion [recursion.md 1.3]. */
+#include "integrators/maximal/maximal.h"
+
+static direction solve(sim_state *state, bool factorize)
+{
+    maximal *x = maximal_of(state);
+    recursion *t = &x->tree;
+    const int64_t pull = maximal_pull(x, state), next = 1 - state->progress->now;
+    t->T = x->S[pull];
+    t->S = x->S[next];
+    t->d_T = x->lever[pull];
+    t->d_S = x->lever[next];
+    if (factorize) {
+        ludo_recursion_factor(t);
+    } else {
+        ludo_recursion_reduce(t);
+    }
+    ludo_recursion_expand(t);
+    const double tied = x->loops.ties.smallest_pivot;
+    return t->plan == NULL || t->smallest_pivot <= tied ? (direction){t->smallest_pivot, t->weakest}
+                                                        : (direction){tied, -1};
+}
+
+static int32_t fill(const sim_state *state)
+{
+    const tie_plan *plan = maximal_in(state)->tree.plan;
+    return plan != NULL ? ludo_tie_plan_fill(plan) : 0;
+}
+
+const direction_kind ludo_direction_recursion = {.name = "recursion", .solve = solve, .fill = fill};

@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Loops and stiff lines in the equations of an interval. */
+#include "integrators/maximal/loops.h"
+
+#include "core/memory.h"
+#include "loops/rows.h"
+#include "integrators/maximal/bodies.h"
+#include "integrators/maximal/joint_forces.h"
+#include "integrators/maximal_contact/body_pairs.h"
+#include "integrators/maximal/forces.h"
+#include "integrators/maximal/joints.h"
+
+#include <math.h>
+#include <string.h>
+
+/* D of a loop's row over the row's scale: a part of the square of how far loops are open, within
+ * these [loops.md 3]. Rows that depend on others do so where loops are closed, and else miss it by
+ * that square; what they miss over D becomes multipliers that pull on nothing, but whose rounding
+ * stays. So D falls with it, down to well above round-off; otherwise it is as small as can be, for
+ * it slows down what moves the least by it: heavy bodies between light ones, mechanisms near a
+ * singularity. */
+static const double part_of_square = 1e-5, softest = 1e-9, hardest = 1e-14;
+
+/* Rows that depend on others but for how lengths were rounded leave a gap that stays, and miss each
+ * other by about as much. To shut it they would have to move by its square over D: D is such that
+ * so many of these moves are within the tolerance, and nothing moves for it. */
+static const double idle_moves = 10.0;
+
+/* The same for multipliers that are to be told: round-off over D moves redundant ones. */
+static const double multiplier_softness = 1e-9;
+
+/* Sweeps of (B): each leaves what is left of G V times about D over the pivots. */
+enum { SWEEPS = 3 };
+
+void ludo_maximal_loops_layout(maximal *x, const sim_state *state, arena *scratch)
+{
+    const ludo_model *m = state->model;
+    maximal_loops *k = &x->loops;
+    ludo_loops_layout(&k->ties, m, true, ludo_contact_ties_room(state), scratch);
+    k->view = TAKE(scratch, m->loop_count, loop_view);
+    k->carried = TAKE(scratch, m->columns, double);
+    k->scale = TAKE(scratch, ROW * (size_t)k->ties.count, double);
+    k->multiplier = TAKE(scratch, ROW * (size_t)k->ties.count, double);
+    k->inner = TAKE(scratch, m->loop_count, bool);
+    k->u = TAKE(scratch, m->loop_count > 0 ? 6 * (size_t)m->slots : 0, double);
+    k->w = TAKE(scratch, m->loop_count > 0 ? (size_t)m->columns : 0, double);
+}
+
+/* Note which loops hold a floating tree to itself. */
+static ludo_status find_inner(maximal *x, const ludo_model *m, const ludo_allocator *allocator)
+{
+    if (m->loop_count == 0 || m->slots == 0) {
+        return LUDO_OK;
+    }
+    /* per slot: the one that bears its tree */
+    int32_t *root = memory_take(allocator, (size_t)m->slots * sizeof *root);
+    if (root == NULL) {
+        return LUDO_NO_MEMORY;
+    }
+    for (int32_t s = 0; s < m->slots; s++) {
+        root[s] = m->parent[s] < 0 ? s : root[m->parent[s]];
+    }
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        const loop_data *l = &m->loop[i];
+        const int32_t a = l->on[0].slot, b = l->on[1].slot;
+        x->loops.inner[i] = l->kind->joins_bodies && a >= 0 && b >= 0 && root[a] == root[b] &&
+                            joint_is_free(&m->joint[root[a]]);
+    }
+    memory_give(allocator, root);
+    return LUDO_OK;
+}
+
+ludo_status ludo_maximal_loops_open(maximal *x, sim_state *state)
+{
+    const ludo_model *m = state->model;
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        x->loops.coupled = x->loops.coupled || !m->loop[i].kind->joins_bodies;
+    }
+    x->tree.plan = NULL;
+    const ludo_status status = find_inner(x, m, &state->allocator);
+    return status == LUDO_OK && x->loops.ties.count > 0 && m->slots > 0
+               ? ludo_tie_plan_create(&x->tree, &x->loops.ties, &state->allocator, &x->tree.plan)
+               : status;
+}
+
+void ludo_maximal_loops_close(maximal *x)
+{
+    ludo_tie_plan_destroy(x->tree.plan);
+}
+
+/* The ties of loops alone. */
+static ties loops_of(const maximal *x, const ludo_model *m)
+{
+    ties t = x->loops.ties;
+    t.count = m->loop_count;
+    return t;
+}
+
+/* The ties of lines alone. */
+static ties lines_of(const maximal *x, const ludo_model *m)
+{
+    ties t = x->loops.ties;
+    t.count -= m->loop_count;
+    t.rows += m->loop_count;
+    t.first += m->loop_count;
+    return t;
+}
+
+/* ---- loops ---- */
+
+void ludo_maximal_start_loops(maximal *x, const sim_state *state)
+{
+    const placement at = state_placement(state);
+    if (x->loops.coupled) {
+        ludo_maximal_begin_columns(x, state);
+    }
+    ludo_loops_view(state, &at, x->forces.phi[0], false, x->loops.view);
+    x->loops.open = ludo_loops_open(state->model, state_poses(state), x->loops.view);
+    ludo_maximal_accept_loops(x, state);
+}
+
+void ludo_maximal_accept_loops(maximal *x, const sim_state *state)
+{
+    ludo_loops_write(state->model, x->loops.view, x->rows);
+    x->state->ajar = x->loops.open.value;
+}
+
+/* Copy the rows of the knot to the blocks of loops, F or R. */
+static void copy_rows(const maximal *x, const ludo_model *m, double *blocks)
+{
+    const size_t ends = (size_t)x->loops.ties.first[m->loop_count];
+    memcpy(blocks, x->rows, BLOCK * ends * sizeof *blocks);
+}
+
+/* Rows at the knot as force columns, and what they are measured in. */
+static void load_knot(maximal *x, const sim_state *state)
+{
+    maximal_loops *k = &x->loops;
+    const ties loops = loops_of(x, state->model);
+    copy_rows(x, state->model, k->ties.F);
+    ludo_loops_scale(state->model, &loops, state_poses(state), k->ties.F, k->scale);
+}
+
+void ludo_maximal_begin_loops(maximal *x, const sim_state *state)
+{
+    maximal_loops *k = &x->loops;
+    k->projecting = false;
+    memset(k->multiplier, 0, ROW * (size_t)k->ties.count * sizeof *k->multiplier);
+    load_knot(x, state);
+}
+
+void ludo_maximal_view_loops(maximal *x, const sim_state *state, double h)
+{
+    const ludo_model *m = state->model;
+    maximal_loops *k = &x->loops;
+    const pose *next = state->poses[1 - state->progress->now];
+    if (m->loop_count == 0) {
+        return;
+    }
+    ludo_maximal_carried(x, state, k->carried);
+    const placement at = {m, next, k->carried};
+    ludo_loops_view(state, &at, x->forces.phi[1], false, k->view);
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        for (int32_t j = 0; j < m->loop[i].rows; j++) {
+            k->ties.b[ROW * i + j] = -k->view[i].g[j] / h;
+        }
+    }
+    k->open = ludo_loops_open(m, next, k->view);
+    if (k->projecting) {
+        ludo_loops_write(m, k->view, k->ties.F);
+    }
+}
+
+void ludo_maximal_pull_loops(maximal *x, const ludo_model *m)
+{
+    const ties loops = loops_of(x, m);
+    ludo_ties_pull(&loops, m->column, x->loops.multiplier, x->tree.r, x->tree.e);
+}
+
+void ludo_maximal_pull_outer_loops(maximal *x, const ludo_model *m)
+{
+    ties one = x->loops.ties;
+    one.count = 1;
+    for (int32_t i = 0; i < m->loop_count; i++, one.first++) {
+        if (!x->loops.inner[i]) {
+            const double *l = x->loops.multiplier + ROW * (size_t)i;
+            ludo_ties_pull(&one, m->column, l, x->tree.r, x->tree.e);
+        }
+    }
+}
+
+/* D of loops: a row that nothing can move is left out. */
+static void soften(maximal *x, const ludo_model *m, double part)
+{
+    maximal_loops *k = &x->loops;
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        for (int32_t j = 0; j < m->loop[i].rows; j++) {
+            const double scale = k->scale[ROW * i + j];
+            k->ties.D[ROW * i + j] = scale > 0.0 ? part * scale : 1.0;
+        }
+    }
+}
+
+void ludo_maximal_correct_loops(maximal *x, const sim_state *state, double part)
+{
+    maximal_loops *k = &x->loops;
+    for (int32_t i = 0; i < ROW * state->model->loop_count; i++) {
+        k->multiplier[i] += part * k->ties.l[i];
+    }
+}
+
+void ludo_maximal_project_loops(maximal *x)
+{
+    maximal_loops *k = &x->loops;
+    k->projecting = true;
+    memset(k->multiplier, 0, ROW * (size_t)k->ties.count * sizeof *k->multiplier);
+}
+
+/* ---- lines ---- */
+
+/* s times the gradient of a line at one end of the interval into the blocks of its tie; the tree's
+ * u and w are lent for it. */
+static void write_line(maximal *x, const ludo_model *m, int32_t line, int when, double s,
+                       double *blocks)
+{
+    const ties *t = &x->loops.ties;
+    const int32_t tie = m->loop_count + line;
+    const line_data *l = &m->line[line];
+    for (int32_t e = t->first[tie]; e < t->first[tie + 1]; e++) {
+        double *n = tie_end_numbers(&t->end[e], m->column, x->tree.u, x->tree.w);
+        memset(n, 0, (size_t)tie_end_size(&t->end[e], m->column) * sizeof *n);
+    }
+    l->kind->pull(l, &x->forces.line[line].view[when], s, x->tree.u, x->tree.w);
+    for (int32_t e = t->first[tie]; e < t->first[tie + 1]; e++) {
+        const double *n = tie_end_numbers(&t->end[e], m->column, x->tree.u, x->tree.w);
+        for (int32_t k = 0; k < tie_end_size(&t->end[e], m->column); k++) {
+            blocks[BLOCK * e + ROW * k] = n[k];
+        }
+    }
+}
+
+/* Blocks of all lines, and how stiff they are. */
+static void write_lines(maximal *x, const sim_state *state)
+{
+    const ludo_model *m = state->model;
+    maximal_loops *k = &x->loops;
+    const ties lines = lines_of(x, m);
+    double *scale = k->scale + ROW * m->loop_count;
+    for (int32_t i = 0; i < m->spring_count; i++) {
+        write_line(x, m, i, 0, x->forces.line[i].step.slope, k->ties.F);
+        write_line(x, m, i, 1, 1.0, k->ties.R);
+    }
+    ludo_loops_scale(m, &lines, state_poses(state), k->ties.R, scale);
+    k->stiffness = 0.0;
+    for (int32_t i = 0; i < m->spring_count; i++) {
+        const double own = fabs(x->forces.line[i].step.slope) * scale[ROW * i];
+        k->stiffness = own > k->stiffness ? own : k->stiffness;
+    }
+}
+
+/* Lines couple nothing. */
+static void clear_lines(maximal *x, const ludo_model *m)
+{
+    const ties *t = &x->loops.ties;
+    const size_t first = BLOCK * (size_t)t->first[m->loop_count];
+    const size_t size = BLOCK * (size_t)t->first[t->count] - first;
+    memset(t->F + first, 0, size * sizeof *t->F);
+    memset(t->R + first, 0, size * sizeof *t->R);
+    x->loops.stiffness = 0.0;
+}
+
+/* ---- both ---- */
+
+/* D over the row's scale for loops that are so far open, and were ajar at t_k. */
+static double softness(double open, double ajar, double tolerance)
+{
+    const double passing = part_of_square * open * open;
+    const double lasting = idle_moves / tolerance * ajar * ajar;
+    const double part = passing > lasting ? passing : lasting;
+    return part > softest ? softest : part < hardest ? hardest : part;
+}
+
+void ludo_maximal_linearize_loops(maximal *x, const sim_state *state)
+{
+    const double tolerance = state->settings.tolerance;
+    soften(x, state->model, softness(x->loops.open.value, x->state->ajar, tolerance));
+    ludo_loops_write(state->model, x->loops.view, x->loops.ties.R);
+    write_lines(x, state); /* where there are any, forces act */
+}
+
+/* u, w, multipliers += what the tree's last solve found. */
+static void add_sweep(maximal *x, const sim_state *state)
+{
+    const ludo_model *m = state->model;
+    for (int32_t i = 0; i < 6 * m->slots; i++) {
+        x->loops.u[i] += x->tree.u[i];
+    }
+    for (int32_t c = 0; c < m->columns; c++) {
+        x->loops.w[c] += x->tree.w[c];
+    }
+    ludo_maximal_correct_loops(x, state, 1.0);
+}
+
+/* Nothing acts but what loops still lack. */
+static void write_lack(maximal *x, const ludo_model *m)
+{
+    recursion *t = &x->tree;
+    maximal_loops *k = &x->loops;
+    const ties loops = loops_of(x, m);
+    memset(t->r, 0, 6 * (size_t)m->slots * sizeof *t->r);
+    memset(t->e, 0, (size_t)m->columns * sizeof *t->e);
+    ludo_ties_rate(&loops, m->column, k->u, k->w, k->ties.b);
+    for (int32_t i = 0; i < ROW * m->loop_count; i++) {
+        k->ties.b[i] = -k->ties.b[i];
+    }
+    ludo_contact_ties_rest(x);
+}
+
+/* Rows of the knot on both sides; no multipliers yet. */
+static void write_knot(maximal *x, const sim_state *state, double part)
+{
+    const ludo_model *m = state->model;
+    maximal_loops *k = &x->loops;
+    load_knot(x, state);
+    soften(x, m, part);
+    copy_rows(x, m, k->ties.R);
+    memset(k->ties.b, 0, ROW * (size_t)m->loop_count * sizeof *k->ties.b);
+    memset(k->multiplier, 0, ROW * (size_t)m->loop_count * sizeof *k->multiplier);
+    memset(k->u, 0, 6 * (size_t)m->slots * sizeof *k->u);
+    memset(k->w, 0, (size_t)m->columns * sizeof *k->w);
+}
+
+/* What D keeps from being zero is found with the same factors again and again. */
+static void solve_loops(maximal *x, const sim_state *state, double part)
+{
+    const ludo_model *m = state->model;
+    recursion *t = &x->tree;
+    write_knot(x, state, part);
+    ludo_recursion_factor(t);
+    ludo_recursion_expand(t);
+    add_sweep(x, state);
+    for (int i = 1; i < SWEEPS; i++) {
+        write_lack(x, m);
+        ludo_recursion_reduce(t);
+        ludo_recursion_expand(t);
+        add_sweep(x, state);
+    }
+    memcpy(t->u, x->loops.u, 6 * (size_t)m->slots * sizeof *t->u);
+    memcpy(t->w, x->loops.w, (size_t)m->columns * sizeof *t->w);
+}
+
+/* The tree's u and w from its M, r, C and e at the knot, with rows of the knot on both sides. */
+static void solve_knot(maximal *x, const sim_state *state, double part)
+{
+    recursion *t = &x->tree;
+    const int64_t now = state->progress->now;
+    t->S = t->T = x->S[now];
+    t->d_S = t->d_T = x->lever[now];
+    memset(t->y, 0, 6 * (size_t)state->model->slots * sizeof *t->y);
+    clear_lines(x, state->model);
+    if (state->model->loop_count > 0) {
+        solve_loops(x, state, part);
+    } else {
+        ludo_recursion_factor(t);
+        ludo_recursion_expand(t);
+    }
+}
+
+void ludo_maximal_solve_knot(maximal *x, const sim_state *state)
+{
+    solve_knot(x, state, hardest);
+}
+
+void ludo_maximal_solve_velocities(maximal *x, const sim_state *state)
+{
+    ludo_maximal_knot_system(x, state);
+    ludo_maximal_knot_forces(x, state);
+    ludo_maximal_solve_knot(x, state);
+}
+
+void ludo_maximal_least_multipliers(maximal *x, const sim_state *state)
+{
+    const ludo_model *m = state->model;
+    recursion *t = &x->tree;
+    maximal_loops *k = &x->loops;
+    const ties loops = loops_of(x, m);
+    if (m->loop_count == 0) {
+        return;
+    }
+    ludo_maximal_knot_system(x, state);
+    ludo_maximal_knot_forces(x, state);
+    memset(t->r, 0, 6 * (size_t)m->slots * sizeof *t->r);
+    memset(t->e, 0, (size_t)m->columns * sizeof *t->e);
+    ludo_ties_pull(&loops, m->column, k->multiplier, t->r, t->e);
+    solve_knot(x, state, multiplier_softness);
+    for (int32_t i = 0; i < ROW * m->loop_count; i++) {
+        k->multiplier[i] = -k->multiplier[i];
+    }
+}

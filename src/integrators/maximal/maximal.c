@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The maximal-coordinate variational integrator: options, memory, start and knot velocities. */
+#include "integrators/maximal/maximal.h"
+
+#include "core/diagnostic.h"
+#include "integrators/capabilities.h"
+#include "integrators/list.h"
+#include "loops/rows.h"
+#include "integrators/maximal/bodies.h"
+#include "integrators/maximal_contact/contact.h"
+#include "integrators/maximal/forces.h"
+#include "integrators/maximal/joints.h"
+#include "integrators/maximal/velocities.h"
+#include "integrators/maximal/loops.h"
+#include "integrators/maximal/reactions.h"
+#include "integrators/maximal/step.h"
+
+#include <math.h>
+#include <string.h>
+
+static const rotation_update *const rotations[] = {&ludo_rotation_exponential,
+                                                   &ludo_rotation_quaternion};
+static const direction_kind *const directions[] = {
+#define X(name) &ludo_direction_##name,
+    LUDO_DIRECTION_LIST(X)
+#undef X
+};
+
+/* The update that the settings ask for: by default exponential, as published for order 1. */
+static const rotation_update *find_rotation(const sim_settings *s)
+{
+    const char *name = s->rotation != NULL ? s->rotation
+                       : s->order == 1     ? "quaternion"
+                                           : "exponential";
+    for (size_t i = 0; i < sizeof rotations / sizeof *rotations; i++) {
+        if (strcmp(rotations[i]->name, name) == 0) {
+            return rotations[i];
+        }
+    }
+    return NULL;
+}
+
+static const direction_kind *find_direction(const sim_settings *s)
+{
+    for (size_t i = 0; i < sizeof directions / sizeof *directions; i++) {
+        if (s->solver == NULL || strcmp(directions[i]->name, s->solver) == 0) {
+            return directions[i];
+        }
+    }
+    return NULL;
+}
+
+/* The ways in which dampers act; the first is the default. */
+typedef struct damping_kind {
+    const char *name; /* as written in options */
+    damping_split split;
+} damping_kind;
+
+static const damping_kind dampings[] = {{"symmetric", {0.5, 0.5}}, {"implicit", {1.0, 0.0}}};
+
+static const damping_kind *find_damping(const sim_settings *s)
+{
+    for (size_t i = 0; i < sizeof dampings / sizeof *dampings; i++) {
+        if (s->damping == NULL || strcmp(dampings[i].name, s->damping) == 0) {
+            return &dampings[i];
+        }
+    }
+    return NULL;
+}
+
+/* The cones of friction; the first is the default. */
+static const char *const cones[] = {"exact", "linear4", "linear8"};
+
+static const char *find_cone(const sim_settings *s)
+{
+    for (size_t i = 0; i < sizeof cones / sizeof *cones; i++) {
+        if (s->cone == NULL || strcmp(cones[i], s->cone) == 0) {
+            return cones[i];
+        }
+    }
+    return NULL;
+}
+
+/* The first joint that carries its coordinates, or NULL. */
+static const char *find_carrying(const ludo_model *m)
+{
+    for (int32_t s = 0; s < m->slots; s++) {
+        if (m->joint[s].kind->carries) {
+            return m->joints[m->joint_of[s]].name;
+        }
+    }
+    return NULL;
+}
+
+/* Whether the order takes the model. */
+static ludo_status accept_order(const ludo_model *model, const sim_settings *s,
+                                ludo_diagnostic *why)
+{
+    const ludo_place nowhere = {0};
+    if (s->order == 4 && model->damped_by != NULL) {
+        ludo_diagnose(why, nowhere,
+                      "order 4 steps back in time, which dampers don't allow: %s damps;"
+                      " use order 2",
+                      model->damped_by);
+        return LUDO_REFUSED;
+    }
+    if (s->order == 1 && find_rotation(s) != &ludo_rotation_quaternion) {
+        ludo_diagnose(why, nowhere,
+                      "order 1 is the scheme as published, with the quaternion update only");
+        return LUDO_REFUSED;
+    }
+    if (s->order == 1 && find_carrying(model) != NULL) {
+        ludo_diagnose(why, nowhere,
+                      "order 1 is the scheme as published, without composite joints such as '%s'",
+                      find_carrying(model));
+        return LUDO_REFUSED;
+    }
+    return s->order == 4   ? ludo_contacts_refuse(model, s, "order 4", why)
+           : s->order == 1 ? ludo_contacts_refuse(model, s, "order 1", why)
+                           : LUDO_OK;
+}
+
+/* Whether the solver takes what of the model touches. */
+static ludo_status accept_contacts(const ludo_model *model, const sim_settings *s,
+                                   ludo_diagnostic *why)
+{
+    if (find_direction(s) != directions[0] && ludo_contacts_between_bodies(model, s)) {
+        ludo_diagnose(why, (ludo_place){0},
+                      "solver %s has no contacts between bodies: %s may touch another geom; use"
+                      " solver %s, or switch contacts off",
+                      s->solver, model->contacts.touched_by, directions[0]->name);
+        return LUDO_REFUSED;
+    }
+    return LUDO_OK;
+}
+
+static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnostic *why)
+{
+    const ludo_place nowhere = {0};
+    if (find_rotation(s) == NULL) {
+        ludo_diagnose(why, nowhere, "integrator maximal has no rotation update '%s'", s->rotation);
+        return LUDO_REFUSED;
+    }
+    if (find_direction(s) == NULL) {
+        ludo_diagnose(why, nowhere, "integrator maximal has no solver '%s'", s->solver);
+        return LUDO_REFUSED;
+    }
+    if (find_damping(s) == NULL) {
+        ludo_diagnose(why, nowhere, "integrator maximal has no damping '%s'", s->damping);
+        return LUDO_REFUSED;
+    }
+    if (find_cone(s) == NULL) {
+        ludo_diagnose(why, nowhere, "integrator maximal has no cone '%s'", s->cone);
+        return LUDO_REFUSED;
+    }
+    ludo_status status = accept_order(model, s, why);
+    status = status == LUDO_OK ? accept_contacts(model, s, why) : status;
+    if (status != LUDO_OK) {
+        return status;
+    }
+    s->rotation = find_rotation(s)->name;
+    s->solver = find_direction(s)->name;
+    s->damping = find_damping(s)->name;
+    s->cone = find_cone(s);
+    s->stages = s->order == 4 ? MAXIMAL_STAGES : 1;
+    s->traceless = s->order != 1 && !ludo_contacts_restitute(model, s);
+    return LUDO_OK;
+}
+
+/* How many columns carry their coordinates. */
+static int32_t count_carried(const ludo_model *m)
+{
+    int32_t count = 0;
+    for (int32_t s = 0; s < m->slots; s++) {
+        count += m->joint[s].kind->carries ? m->joint[s].dof : 0;
+    }
+    return count;
+}
+
+static void kept_layout(maximal *x, const sim_state *state, arena *kept)
+{
+    const ludo_model *m = state->model;
+    const size_t n = (size_t)m->slots;
+    x->state = TAKE(kept, 1, maximal_state);
+    x->knot = TAKE(kept, x->blocks, body_knot);
+    for (int i = 0; i < 2; i++) {
+        x->S[i] = TAKE(kept, 6 * (size_t)m->columns, double);
+        x->lever[i] = TAKE(kept, 3 * n, double);
+        x->trace[i] = TAKE(kept, m->columns, joint_trace);
+    }
+    x->rows = TAKE(kept, BLOCK * (size_t)ludo_loops_count_ends(m), double);
+    x->P_q = TAKE(kept, m->columns, double);
+    x->start_rate = TAKE(kept, x->carried_count, double);
+    for (int32_t i = 0; i < state->settings.stages; i++) {
+        x->past[i] = TAKE(kept, CONTINUED_PAST * (size_t)x->blocks, twist_lanes);
+        x->rate_past[i] = TAKE(kept, CONTINUED_PAST * (size_t)x->carried_count, double);
+    }
+}
+
+static void layout(sim_state *state, arena *kept, arena *scratch)
+{
+    const ludo_model *m = state->model;
+    maximal *x = maximal_of(state);
+    x->rotation = find_rotation(&state->settings);
+    /* where nothing moves there is no matrix either */
+    x->direction = m->slots > 0 ? find_direction(&state->settings) : directions[0];
+    x->forces.damping = find_damping(&state->settings)->split;
+    x->blocks = lanes_blocks(m->slots);
+    x->carried_count = count_carried(m);
+    kept_layout(x, state, kept);
+    x->body = TAKE(scratch, x->blocks, body_lanes);
+    x->given = TAKE(scratch, m->slots, twist);
+    x->carried = TAKE(scratch, x->carried_count, int32_t);
+    x->tree.nodes = m->slots;
+    x->tree.parent = m->parent;
+    x->tree.column = m->column;
+    x->tree.corner = m->corner;
+    ludo_recursion_layout(&x->tree, scratch);
+    ludo_maximal_forces_layout(x, state, scratch);
+    ludo_maximal_loops_layout(x, state, scratch);
+    ludo_maximal_contacts_layout(x, state, kept, scratch);
+}
+
+static ludo_status open_maximal(sim_state *state)
+{
+    maximal *x = maximal_of(state);
+    const direction_kind *d = x->direction;
+    int32_t carried = 0;
+    for (int32_t s = 0; s < state->model->slots; s++) {
+        const joint_data *j = &state->model->joint[s];
+        for (int32_t c = 0; c < j->dof && j->kind->carries; c++) {
+            x->carried[carried++] = state->model->column[s] + c;
+        }
+    }
+    ludo_maximal_load_model(x, state);
+    ludo_status status = ludo_maximal_loops_open(x, state);
+    ludo_maximal_forces_open(x, state);
+    status = status == LUDO_OK ? ludo_maximal_contacts_open(x, state) : status;
+    status = status == LUDO_OK && d->open != NULL ? d->open(state) : status;
+    if (status != LUDO_OK) {
+        ludo_maximal_contacts_close(x, state);
+        ludo_maximal_loops_close(x);
+    }
+    return status;
+}
+
+static void close_maximal(sim_state *state)
+{
+    const direction_kind *d = maximal_of(state)->direction;
+    if (d->close != NULL) {
+        d->close(state);
+    }
+    ludo_maximal_contacts_close(maximal_of(state), state);
+    ludo_maximal_loops_close(maximal_of(state));
+}
+
+/* (B) at the knot: the twists V nearest to given momenta that the joints allow,
+ *
+ *     M V = P + G^T mu,   G V = 0                 [maximal.md 1.4], [recursion.md 1.4]
+ *
+ * P are the momenta of the knot; armatures belong to M, what they and other forces inside joints
+ * gave at the knot to P. */
+static ludo_status project(sim_state *state)
+{
+    maximal *x = maximal_of(state);
+    ludo_maximal_solve_velocities(x, state);
+    const ludo_status status = x->contacts->any ? ludo_maximal_solve_knot_contacts(state) : LUDO_OK;
+    return status == LUDO_OK ? ludo_maximal_read_twists(state) : status;
+}
+
+/* Project the given twists. */
+static ludo_status project_start(sim_state *state, ludo_start_report *report)
+{
+    maximal *x = maximal_of(state);
+    memcpy(x->given, state->twists, (size_t)state->model->slots * sizeof *x->given);
+    const ludo_status status = project(state);
+    if (status == LUDO_OK) {
+        report_correction(report, state, x->given);
+    }
+    return status;
+}
+
+/* Carried coordinates of the knot into the traces. */
+static void load_coordinates(maximal *x, const sim_state *state)
+{
+    joint_trace *now = x->trace[state->progress->now];
+    for (int32_t i = 0; i < x->carried_count; i++) {
+        now[x->carried[i]] = (joint_trace){state->memory[x->carried[i]], 0.0};
+    }
+}
+
+/* Take poses and twists over; order 1, as published, takes the twists as they are. */
+static ludo_status start(sim_state *state, ludo_start_report *report)
+{
+    maximal *x = maximal_of(state);
+    *x->state = (maximal_state){.last = -1};
+    state->progress->interval = 0.0;
+    load_coordinates(x, state);
+    ludo_maximal_view_joints(x, state, state->progress->now, 0.0);
+    ludo_maximal_load_poses(x, state);
+    ludo_maximal_start_loops(x, state);
+    ludo_maximal_load_knot_momenta(state);
+    ludo_maximal_see_overlap(state, report);
+    if (state->settings.order != 1) {
+        const ludo_status status = project_start(state, report);
+        if (status != LUDO_OK) {
+            return status;
+        }
+        ludo_maximal_load_knot_momenta(state);
+    }
+    if (x->contacts->any) {
+        ludo_contacts_begin_rates(x, state);
+    }
+    return LUDO_OK;
+}
+
+/* Knot twists: (B) of the momenta. Order 1 leaves its own with every step. */
+static ludo_status twists(sim_state *state)
+{
+    maximal *x = maximal_of(state);
+    ludo_maximal_turn_inertia(x);
+    ludo_maximal_solve_velocities(x, state);
+    if (x->contacts->any) {
+        ludo_maximal_find_knot_velocities(state);
+    }
+    return ludo_maximal_read_twists(state);
+}
+
+static int32_t fill(const sim_state *state)
+{
+    return maximal_in(state)->direction->fill(state);
+}
+
+static bool plausible(const sim_state *state)
+{
+    const maximal_state *kept = maximal_in(state)->state;
+    const maximal_contacts *c = maximal_in(state)->contacts;
+    bool good = kept->last >= -1 && kept->last < state->settings.stages && isfinite(kept->ajar) &&
+                kept->borne >= 0 && kept->borne <= c->room;
+    for (int i = 0; i < MAXIMAL_STAGES; i++) {
+        const stage_past *past = &kept->past[i];
+        good = good && past->count >= 0 && past->count <= CONTINUED_PAST && past->newest >= 0 &&
+               past->newest < CONTINUED_PAST && (past->count > 0 || kept->last != i);
+    }
+    return good;
+}
+
+static const int32_t orders[] = {2, 4, 1, 0};
+static const char *const schemes[] = {"rattle", NULL};
+
+const integrator ludo_integrator_maximal = {
+    .info = {.name = "maximal",
+             .source = "Bruedigam, Manchester: Linear-Time Variational Integrators in Maximal "
+                       "Coordinates, 2020",
+             .accepts = "trees and closed loops of any size, every joint type",
+             .orders = orders,
+             .schemes = schemes},
+    .accept = accept,
+    .layout = layout,
+    .open = open_maximal,
+    .close = close_maximal,
+    .start = start,
+    .step = ludo_maximal_step,
+    .twists = twists,
+    .reactions = ludo_maximal_reactions,
+    .fill = fill,
+    .contacts = ludo_maximal_contacts_told,
+    .plausible = plausible,
+};
+
+_Static_assert(sizeof(maximal) <= WORKSPACE_ROOM * sizeof(max_align_t),
+               "WORKSPACE_ROOM is too small");

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Laws of force along one scalar q over an interval, at the middle of its motion [forces.md 1]:
+ *
+ *     start = -( a dq/h + (h/2) V'(q_mid) + d_0 dq - (h/2) F )         impulse at t_k
+ *     end   =    a dq/h - (h/2) V'(q_mid) - d_1 dq + (h/2) F           impulse at t_{k+1}
+ *     slope = -d start / d(dq/h) = a + (h/2)^2 V'' + h d_0 - ...
+ *
+ * with d_0 = d_1 = d/2, or for dampers of order 1 d_0 = d, d_1 = 0. Each function adds one law. */
+#ifndef LUDO_INTEGRATORS_MAXIMAL_MIDPOINT_FORCE_H
+#define LUDO_INTEGRATORS_MAXIMAL_MIDPOINT_FORCE_H
+
+#include "integrators/maximal/maximal.h"
+
+LUDO_KERNEL_PART void scalar_add_armature(scalar_step *s, double a, double h)
+{
+    const double impulse = a * s->delta / h;
+    s->start -= impulse;
+    s->end += impulse;
+    s->slope += a;
+}
+
+/* A force F that is mean over the interval; dF/dq and dF/dq' are its derivatives. */
+LUDO_KERNEL_PART void scalar_add_force(scalar_step *s, double F, double by_q, double by_rate,
+                                       double h)
+{
+    s->start += 0.5 * h * F;
+    s->end += 0.5 * h * F;
+    s->slope -= 0.5 * h * (0.5 * h * by_q + by_rate);
+}
+
+/* The nearest value in a range: of a control, of an actuator's force. */
+LUDO_KERNEL_PART double clamp(double value, const double range[2])
+{
+    return value < range[0] ? range[0] : value > range[1] ? range[1] : value;
+}
+
+/* What an actuator is told to pull with, before its force is limited, by a control within its
+ * range; `length` and `rate` are those of what it acts along, times its gear. */
+static inline double motor_wanted(const motor_data *a, double u, double length, double rate)
+{
+    return a->gain * u + (a->bias[0] + (a->bias[1] * length + a->bias[2] * rate));
+}
+
+/* How far a spring that is slack from rest[0] to rest[1] is stretched (> 0) or pressed (< 0). */
+LUDO_KERNEL_PART double spring_stretch(const double rest[2], double q)
+{
+    return q > rest[1] ? q - rest[1] : q < rest[0] ? q - rest[0] : 0.0;
+}
+
+/* A spring, at the middle q_mid; slack where it isn't stretched, unless it is never slack. */
+LUDO_KERNEL_PART void scalar_add_spring(scalar_step *s, double k, const double rest[2],
+                                        double q_mid, double h)
+{
+    const double stretch = spring_stretch(rest, q_mid);
+    const bool acts = stretch != 0.0 || rest[0] == rest[1];
+    scalar_add_force(s, -k * stretch, acts ? -k : 0.0, 0.0, h);
+}
+
+LUDO_KERNEL_PART void scalar_add_damper(scalar_step *s, double d, damping_split split, double h)
+{
+    s->start -= d * split.start * s->delta;
+    s->end -= d * split.end * s->delta;
+    s->slope += d * split.start * h;
+}
+
+/* The mean force of a servo on a coordinate that starts at q and moves by delta. */
+LUDO_KERNEL_PART double servo_force(const servo_data *servo, double q, double delta, double h)
+{
+    return servo->kp * (servo->target - (q + 0.5 * delta)) - servo->kd * (delta / h);
+}
+
+/* A line's length at the middle of its motion. */
+LUDO_KERNEL_PART double line_middle(const line_step *line)
+{
+    return 0.5 * (line->view[0].length + line->view[1].length);
+}
+
+/* What a damper dissipates [J]. */
+LUDO_KERNEL_PART double damper_loss(double d, damping_split split, double delta, double h)
+{
+    return d * (split.start + split.end) * delta * delta / h;
+}
+
+#endif

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Chord Newton on (A), the interval of the maximal integrator. */
+#include "integrators/maximal/newton.h"
+
+#include "integrators/maximal/bodies.h"
+#include "integrators/maximal/forces.h"
+#include "integrators/maximal/joints.h"
+#include "integrators/maximal/loops.h"
+
+#include <float.h>
+#include <math.h>
+
+/* Factorise anew where an iteration gains less than one digit, or after so many without. */
+static const double poor_contraction = 0.1;
+enum { MAX_CHORDS = 3 };
+
+/* Lines stiffer than this, in units of the inertia they move, leave no room for chords: their
+ * direction changes with the motion, and each change is worth as much [forces.md 5]. */
+static const double chord_stiffness = 1.0;
+
+/* Corrections that shrink by less than this while they are still larger than `far` [rad, lengths]
+ * break the Newton-Kantorovich condition [deuflhard2004 section 2.1] for a solution that is the
+ * only one near: what such an iteration finds may belong to another motion, with another energy. It
+ * counts as not converged; a shorter step has its solution near the start. The condition is on
+ * smooth equations: an iteration that comes to another side of a limit of an actuator's force,
+ * which has another slope, starts anew. */
+static const double unsafe_contraction = 0.25, far = 1e-6;
+
+/* Where the rows of loops at t_k have too few directions, being singular there, loops stay open
+ * however often the iteration tries: that is safe, it goes nowhere, and after so many tries in a
+ * row without a gain it takes the rows of the iterate [loops.md 3]. */
+enum { MOST_STALLED = 5 };
+
+/* Near there a gap changes with the square of a move. Moves of up to `indistinct` [rad, lengths]
+ * leave loops as closed as rounding lets them be, and where a direction from a new matrix still
+ * finds one that is not much smaller than the one before, no place is nearer than another. So loops
+ * that are open by more than `shut` are not done with while trying gains nothing on them: to close
+ * them later would take a larger move than any step makes [loops.md 3]. Those that are about as far
+ * open at t_k are: redundant ones stay open by what lengths in files are rounded to. */
+static const double indistinct = 1e-7, shut = 1e-13, no_gain = 0.5, wider = 2.0;
+
+static const char *joint_name(const sim_state *state, int32_t slot)
+{
+    return slot >= 0 ? state->model->joints[state->model->joint_of[slot]].name : NULL;
+}
+
+static const char *loop_name(const sim_state *state, int32_t loop)
+{
+    return loop >= 0 ? state->model->loop_info[loop].name : NULL;
+}
+
+static const char *body_name(const sim_state *state, int32_t slot)
+{
+    return slot >= 0 ? state->model->body[state->model->body_of[slot]].name : NULL;
+}
+
+/* Where an iteration stands. */
+typedef struct iteration {
+    int32_t count, chords;
+    int32_t stalled; /* iterations in a row without a gain on loops */
+    bool factorize;
+    double tested; /* the number that convergence was last tested on */
+    double open;   /* how far loops were open then */
+} iteration;
+
+worst ludo_maximal_move(const maximal *x, const ludo_model *m, double h)
+{
+    worst move = {0.0, -1};
+    for (int32_t s = 0; s < m->slots; s++) {
+        for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
+            worst_take(&move, fabs(h * x->tree.w[c]) * m->column_scale[c], s);
+        }
+    }
+    return move;
+}
+
+void ludo_maximal_advance(maximal *x, const sim_state *state, double h, double part)
+{
+    ludo_maximal_correct(x, state, h, part);
+    ludo_maximal_correct_loops(x, state, part);
+    joint_trace *next = x->trace[1 - state->progress->now];
+    for (int32_t i = 0; i < x->carried_count; i++) {
+        next[x->carried[i]].cos += part * h * x->tree.w[x->carried[i]];
+    }
+}
+
+/* The number that convergence is tested on, and who decides it. */
+typedef struct test_number {
+    double value;
+    const char *node;
+    bool loop; /* whether that is a loop */
+} test_number;
+
+static test_number test(const sim_state *state, const maximal *x, double h)
+{
+    worst joint = ludo_maximal_move(x, state->model, h);
+    worst_take(&joint, x->open.value, x->open.at);
+    const worst loop = x->loops.open;
+    return is_worse(loop.value, joint.value)
+               ? (test_number){loop.value, loop_name(state, loop.at), true}
+               : (test_number){joint.value, joint_name(state, joint.at), false};
+}
+
+/* A direction at an evaluated iterate, with factors of it where the iteration wants them anew. */
+static direction find_direction(sim_state *state, double h, iteration *it, ludo_step_report *report)
+{
+    maximal *x = maximal_of(state);
+    if (it->factorize) {
+        x->rotation->linearize(x, state, h);
+        ludo_maximal_linearize_loops(x, state);
+        report->factorizations++;
+    }
+    if (it->count > 0) { /* else multipliers are zero */
+        ludo_maximal_pull_loops(x, state->model);
+    }
+    const direction d = x->direction->solve(state, it->factorize);
+    it->chords = it->factorize ? 0 : it->chords + 1;
+    it->count++;
+    report->iterations++;
+    report_pivot(report, d.pivot);
+    return d;
+}
+
+/* Whether a move is lost in rounding. */
+static bool is_indistinct(const sim_state *state, const iteration *it, double move)
+{
+    return state->model->loop_count > 0 && it->open <= indistinct * indistinct && it->factorize &&
+           move <= indistinct && move > unsafe_contraction * it->tested;
+}
+
+/* Whether a move is one between places that all leave loops closed to the tolerance. */
+static bool keeps_closed(const sim_state *state, double open, double move)
+{
+    const double tolerance = state->settings.tolerance;
+    return state->model->loop_count > 0 && open <= tolerance && move <= sqrt(tolerance);
+}
+
+/* What an iteration is that doesn't converge. Loops that stay open even along rows of the iterate,
+ * or are closed wherever it wanders, have rows that depend on each other at a solution that nothing
+ * is near to, as bars have that are stretched out between two pivots [loops.md 3]: shorter steps
+ * don't help. */
+static ludo_status give_up(const sim_state *state, ludo_step_report *report)
+{
+    const maximal *x = maximal_in(state);
+    const worst open = x->loops.open;
+    if (!x->loops.projecting && !keeps_closed(state, open.value, report->residual)) {
+        return LUDO_NOT_CONVERGED;
+    }
+    report->node = open.at >= 0 ? loop_name(state, open.at) : report->node;
+    return LUDO_SINGULAR;
+}
+
+/* One iteration at an evaluated iterate: direction, test, correction. */
+static ludo_status iterate(sim_state *state, double h, iteration *it, ludo_step_report *report)
+{
+    maximal *x = maximal_of(state);
+    const bool anew = it->count > 0 && x->forces.switched;
+    it->open = x->loops.open.value;
+    it->factorize = it->factorize || anew;
+    const direction d = find_direction(state, h, it, report);
+    const test_number tested = test(state, x, h);
+    report->residual = tested.value;
+    report->node = tested.node;
+    if (!isfinite(tested.value)) {
+        report->node = d.node >= 0 ? joint_name(state, d.node) : tested.node;
+        return d.pivot > DBL_EPSILON ? LUDO_NOT_CONVERGED : LUDO_SINGULAR;
+    }
+    const double contraction = tested.value / it->tested;
+    it->stalled = tested.loop && contraction > no_gain ? it->stalled + 1 : 0;
+    const bool unsafe = contraction > unsafe_contraction && tested.value > far &&
+                        !keeps_closed(state, it->open, tested.value);
+    if (unsafe && !anew && it->stalled == 0 && !x->loops.projecting) {
+        return give_up(state, report);
+    }
+    it->tested = is_indistinct(state, it, tested.value) ? 0.0 : tested.value;
+    ludo_maximal_advance(x, state, h, 1.0);
+    if (it->stalled == MOST_STALLED) {
+        ludo_maximal_project_loops(x);
+        it->tested = HUGE_VAL;
+    }
+    it->factorize = contraction > poor_contraction || it->chords >= MAX_CHORDS ||
+                    x->loops.stiffness > chord_stiffness || x->loops.projecting;
+    return LUDO_OK;
+}
+
+/* Bodies, then joints, then forces, then loops. */
+ludo_status ludo_maximal_evaluate(sim_state *state, double h, ludo_step_report *report)
+{
+    maximal *x = maximal_of(state);
+    const worst turn = x->rotation->evaluate(x, state, h);
+    ludo_maximal_view_joints(x, state, 1 - state->progress->now, 1.0 / h);
+    if (turn.value <= x->rotation->limit) {
+        ludo_maximal_act(x, state, h);
+        ludo_maximal_view_loops(x, state, h);
+        return LUDO_OK;
+    }
+    report->node = body_name(state, turn.at);
+    return turn.value == turn.value ? LUDO_STEP_TOO_LARGE : LUDO_NOT_CONVERGED;
+}
+
+/* Whether loops are open, more so than at t_k, and the last iteration gained nothing on them. */
+static bool is_stuck(const maximal *x, const iteration *it)
+{
+    const double open = x->loops.open.value;
+    return !x->loops.projecting && open > shut && open > wider * x->state->ajar &&
+           open > no_gain * it->open;
+}
+
+ludo_status ludo_maximal_newton(sim_state *state, double h, ludo_step_report *report)
+{
+    const maximal *x = maximal_of(state);
+    const double tolerance = state->settings.tolerance;
+    iteration it = {.factorize = true, .tested = HUGE_VAL};
+    ludo_status status;
+    for (;;) {
+        status = ludo_maximal_evaluate(state, h, report);
+        if (status != LUDO_OK) {
+            break;
+        }
+        if (it.tested <= tolerance && x->loops.open.value <= tolerance && !is_stuck(x, &it)) {
+            break;
+        }
+        if (it.count == state->settings.max_iterations) {
+            status = give_up(state, report);
+            break;
+        }
+        status = iterate(state, h, &it, report);
+        if (status != LUDO_OK) {
+            break;
+        }
+    }
+    return status;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What joints and loops transmit at the knot. */
+#include "integrators/maximal/reactions.h"
+
+#include "integrators/maximal/bodies.h"
+#include "integrators/maximal_contact/contact.h"
+#include "integrators/maximal/forces.h"
+#include "integrators/maximal/loops.h"
+#include "integrators/maximal/step.h"
+
+/* The joints' wrenches, from the balance of each subtree at the solution: what its bodies' momenta
+ * changed by, less what is known to have changed them. */
+static void read_joints(const maximal *x, const sim_state *state, double duration)
+{
+    const ludo_model *m = state->model;
+    const pose *z = state_poses(state);
+    for (int32_t i = 0; i < 6 * m->slots; i++) {
+        state->reaction[i] = -x->tree.r[i] / duration;
+    }
+    for (int32_t s = m->slots; s-- > 0;) {
+        const int32_t p = m->parent[s];
+        if (p >= 0) {
+            const double *w = state->reaction + 6 * s;
+            const ludo_vec3 force = v3(w[0], w[1], w[2]);
+            const ludo_vec3 moment = v3_cross(v3_sub(z[s].x, z[p].x), force);
+            wrench_add(state->reaction, p, force, v3_add(v3(w[3], w[4], w[5]), moment));
+        }
+    }
+}
+
+/* The loops' multipliers: of all that pull alike the smallest, which are those that hold against
+ * the pull of the ones found, put with the other sign on bodies at rest. */
+static void read_loops(maximal *x, const sim_state *state, double duration)
+{
+    const ludo_model *m = state->model;
+    ludo_maximal_least_multipliers(x, state);
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        for (int32_t j = 0; j < JOINT_MAX_ROWS; j++) {
+            state->loop_force[JOINT_MAX_ROWS * i + j] = x->loops.multiplier[ROW * i + j] / duration;
+        }
+    }
+}
+
+ludo_status ludo_maximal_reactions(sim_state *state, double h)
+{
+    maximal *x = maximal_of(state);
+    ludo_step_report report = {.smallest_pivot = 1.0};
+    const int32_t stage = x->state->last >= 0 ? (int32_t)x->state->last : 0;
+    const ludo_status status = ludo_maximal_solve_interval(state, h, stage, &report);
+    if (status == LUDO_OK) {
+        /* the momenta of a start are projected: they miss the half before the knot */
+        const double duration = x->state->last >= 0 ? h : 0.5 * h;
+        ludo_maximal_pull_loops(x, state->model);
+        ludo_maximal_pull_contacts(x);
+        read_joints(x, state, duration);
+        read_loops(x, state, duration);
+    }
+    return status;
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * One step of the maximal integrator: an interval is solved from an extrapolated start, and its
+ * solution becomes the next knot. */
+#include "integrators/maximal/step.h"
+
+#include "integrators/maximal/bodies.h"
+#include "integrators/maximal_contact/contact.h"
+#include "integrators/maximal/forces.h"
+#include "integrators/maximal/joints.h"
+#include "integrators/maximal/velocities.h"
+#include "integrators/maximal/loops.h"
+#include "integrators/maximal/newton.h"
+#include "integrators/maximal/history.h"
+#include "joints/coordinate.h"
+
+/* ---- solving ---- */
+
+/* What an interval starts with. */
+static ludo_status begin(sim_state *state, double h)
+{
+    maximal *x = maximal_of(state);
+    ludo_maximal_begin(x, state, h);
+    const ludo_status status = ludo_maximal_begin_forces(x, state, h);
+    ludo_maximal_begin_loops(x, state);
+    return status;
+}
+
+/* What was stopped in the last interval most likely is in this one: where its last velocities would
+ * lead tells what it meets there. *met: whether anything; if not, it may be free. */
+static ludo_status solve_stopped(sim_state *state, double h, int32_t stage,
+                                 ludo_step_report *report, bool *met)
+{
+    maximal *x = maximal_of(state);
+    const maximal_contacts *c = x->contacts;
+    *met = false;
+    if (!c->any || c->restituting || h < 0.0 || x->state->past[stage].count != 1) {
+        return LUDO_OK;
+    }
+    ludo_maximal_predict(x, state, h, stage);
+    return ludo_maximal_evaluate(state, h, report) == LUDO_OK
+               ? ludo_maximal_continue_contacts(state, h, stage, report, met)
+               : LUDO_OK;
+}
+
+/* With cones at once, or by Newton's method and what cones take after it. */
+static ludo_status solve_begun(sim_state *state, double h, int32_t stage, ludo_step_report *report)
+{
+    bool met = false;
+    const ludo_status status = solve_stopped(state, h, stage, report, &met);
+    if (status != LUDO_OK || met) {
+        return status;
+    }
+    maximal *x = maximal_of(state);
+    ludo_maximal_begin_loops(x, state);
+    ludo_maximal_predict(x, state, h, stage);
+    const ludo_status free = ludo_maximal_newton(state, h, report);
+    return x->contacts->any ? ludo_maximal_solve_contacts(state, h, stage, free, report) : free;
+}
+
+ludo_status ludo_maximal_solve_interval(sim_state *state, double h, int32_t stage,
+                                        ludo_step_report *report)
+{
+    const int32_t before = report->iterations;
+    ludo_status status = begin(state, h);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    status = solve_begun(state, h, stage, report);
+    const int32_t count = report->iterations - before;
+    report->solves++;
+    report->iterations_max = count > report->iterations_max ? count : report->iterations_max;
+    return status;
+}
+
+/* ---- accepting ---- */
+
+twist ludo_maximal_left(const maximal *x, const sim_state *state, int32_t s, int32_t root)
+{
+    const pose *z = state_poses(state), *next = state->poses[1 - state->progress->now];
+    const double *r = x->tree.r + 6 * s;
+    const ludo_vec3 e = v3_at(r), arm = v3_sub(z[s].x, next[root].x);
+    return (twist){e, v3_add(v3_at(r + 3), v3_cross(arm, e))};
+}
+
+/* Give what Newton left of the balance of a floating tree, forces at t_k, to the momentum of its
+ * root, which is at t_{k+1}: so the total momentum is kept to round-off, whatever the tolerance.
+ * What loops within the tree pull at its bodies cancels, but for rounding: it is left out. */
+static void carry_balance(maximal *x, const sim_state *state)
+{
+    const ludo_model *m = state->model;
+    int32_t root = 0;
+    ludo_maximal_pull_outer_loops(x, m);
+    ludo_maximal_pull_contacts(x);
+    for (int32_t s = 0; s < m->slots; s++) {
+        root = m->parent[s] < 0 ? s : root;
+        if (joint_is_free(&m->joint[root])) {
+            const twist left = ludo_maximal_left(x, state, s, root);
+            twist_lanes *P = &x->knot[root / LANES].P;
+            put3(&P->v, root % LANES, v3_add(get3(&P->v, root % LANES), left.v));
+            put3(&P->w, root % LANES, v3_add(get3(&P->w, root % LANES), left.w));
+        }
+    }
+}
+
+/* What poses can't tell of coordinates at the new knot. */
+static void remember_coordinates(const maximal *x, const sim_state *state)
+{
+    const ludo_model *m = state->model;
+    const joint_trace *from = x->trace[state->progress->now],
+                      *to = x->trace[1 - state->progress->now];
+    for (int32_t c = 0; c < m->columns; c++) {
+        if (m->column_kind[c] != COLUMN_TURN) {
+            state->memory[c] =
+                ludo_joint_memory(m->column_kind[c], from[c], to[c], state->memory[c]);
+        }
+    }
+    ludo_state_track(state, state->poses[1 - state->progress->now], state->memory);
+}
+
+/* The iterate, a solution unless it was `given`, becomes the knot. */
+static void accept(sim_state *state, double h, int32_t stage, bool given)
+{
+    maximal *x = maximal_of(state);
+    ludo_maximal_accept(x, state, h);
+    if (!given) {
+        carry_balance(x, state);
+    }
+    ludo_maximal_accept_forces(x, state, h);
+    ludo_maximal_accept_loops(x, state);
+    remember_coordinates(x, state);
+    ludo_maximal_remember(x, state, h, stage);
+    state->progress->interval = h;
+    state->progress->now = 1 - state->progress->now;
+    state->progress->twists_known = 0;
+}
+
+/* What touched tells its forces and bounces. A motion that was stopped is no past to continue but
+ * by its last velocities; what bounced starts anew from its knot. */
+static ludo_status accept_contacts(sim_state *state, double h, int32_t stage)
+{
+    maximal *x = maximal_of(state);
+    maximal_contacts *c = x->contacts;
+    if (!c->any) {
+        return LUDO_OK;
+    }
+    ludo_maximal_tell_contacts(x, state, h);
+    ludo_contacts_pass(x, state, h);
+    bool bounced = false;
+    ludo_status status = LUDO_OK;
+    if (c->count > 0) {
+        x->state->past[stage].count = 1;
+        status = c->restituting ? ludo_maximal_bounce(state, h, &bounced) : LUDO_OK;
+    }
+    if (status == LUDO_OK && bounced) {
+        status = ludo_maximal_read_twists(state);
+        ludo_maximal_load_knot_momenta(state);
+        x->state->last = -1;
+        x->state->borne = 0;
+        ludo_contacts_begin_rates(x, state);
+        state->progress->twists_known = 1;
+    }
+    return status;
+}
+
+/* ---- stepping ---- */
+
+/* One step of the scheme as it stands at the head of maximal.h. */
+static ludo_status step_knots(sim_state *state, double h, int32_t stage, ludo_step_report *report)
+{
+    ludo_status status = ludo_maximal_solve_interval(state, h, stage, report);
+    if (status == LUDO_OK) {
+        status = ludo_maximal_end_forces(maximal_of(state), state, h);
+    }
+    if (status == LUDO_OK) {
+        accept(state, h, stage, false);
+        status = accept_contacts(state, h, stage);
+        report->node = status == LUDO_OK ? report->node : state->fault;
+    }
+    return status;
+}
+
+/* One step of order 1, exactly as published [S4 section 3.2]. The velocities V_k of the state are
+ * those of the interval that FOLLOWS t_k: they move z_k to z_{k+1}, where the knot equation is
+ * solved for V_{k+1}. So the velocities given at t_0 are not projected, joints are open by O(h^2)
+ * at t_1, and what is reported is h/2 ahead of its time. */
+static ludo_status step_published(sim_state *state, double h, ludo_step_report *report)
+{
+    maximal *x = maximal_of(state);
+    ludo_maximal_set_intervals(x, state);
+    ludo_status status = begin(state, h);
+    if (status == LUDO_OK) {
+        status = ludo_maximal_evaluate(state, h, report);
+    }
+    if (status == LUDO_OK) {
+        status = ludo_maximal_end_forces(x, state, h);
+    }
+    if (status != LUDO_OK) {
+        return status;
+    }
+    accept(state, h, 0, x->state->last < 0);
+    state->clock += h;
+    status = ludo_maximal_solve_interval(state, h, 0, report);
+    ludo_maximal_get_intervals(x, state);
+    state->progress->twists_known = 1;
+    return status;
+}
+
+ludo_status ludo_maximal_step(sim_state *state, double h, int32_t stage, ludo_step_report *report)
+{
+    return state->settings.order == 1 ? step_published(state, h, report)
+                                      : step_knots(state, h, stage, report);
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Contacts between two bodies as ties of the tree. */
+#include "integrators/maximal_contact/body_pairs.h"
+
+#include <string.h>
+
+/* A slope = L D U; D first. */
+typedef struct tie_law {
+    double D[CONE_ROWS], L[CONE_ROWS][CONE_ROWS], U[CONE_ROWS][CONE_ROWS];
+} tie_law;
+
+/* ---- which ---- */
+
+static bool between_bodies(const cone_rows *k)
+{
+    return k->source == CONE_CONTACT && k->slot_a >= 0 && k->slot_b >= 0;
+}
+
+int32_t ludo_contact_ties_room(const sim_state *state)
+{
+    return ludo_contacts_between_bodies(state->model, &state->settings)
+               ? ludo_contact_room(state->model)
+               : 0;
+}
+
+/* Memory for the plan of a tie [bytes], of which lists grow by doubling: what passes bodies of
+ * trees, and couples with its neighbours. Piles take 5 to 7 KB per tie that is there, and far from
+ * all that there is room for are; ties in trees pass more bodies, but seldom all the way. */
+enum { PLAN_ROOM = 1 << 13, PASSED_BODIES = 4, MOST_PASSES = 4 };
+
+/* How deep trees are, on the whole. */
+static size_t depth_of(const ludo_model *m)
+{
+    size_t deepest = 1;
+    for (int32_t s = 0; s < m->slots; s++) {
+        size_t depth = 1;
+        for (int32_t p = m->parent[s]; p >= 0; p = m->parent[p]) {
+            depth++;
+        }
+        deepest = depth > deepest ? depth : deepest;
+    }
+    return deepest;
+}
+
+void ludo_contact_ties_layout(maximal *x, maximal_contacts *c, const sim_state *state,
+                              arena *scratch)
+{
+    const ties *own = &x->loops.ties;
+    const int32_t spare = ludo_contact_ties_room(state);
+    contact_ties *t = &c->between;
+    t->room = spare;
+    if (spare == 0) {
+        return;
+    }
+    t->ties = *own;
+    t->rows = TAKE(scratch, own->count + spare, int32_t);
+    t->first = TAKE(scratch, own->count + spare + 1, int32_t);
+    t->end = TAKE(scratch, own->ends, tie_end);
+    t->pair = TAKE(scratch, spare, slot_couple);
+    t->planned = TAKE(scratch, spare, slot_couple);
+    t->used = TAKE(scratch, spare, int32_t);
+    t->law = TAKE(scratch, spare, tie_law);
+    const size_t passes = 1 + depth_of(state->model) / PASSED_BODIES;
+    t->size = PLAN_ROOM * ((size_t)spare + (size_t)state->model->slots) *
+              (passes < MOST_PASSES ? passes : MOST_PASSES);
+    t->memory = TAKE(scratch, t->size, char);
+}
+
+/* ---- memory of the plan: handed out from its start, taken back as a whole ---- */
+
+static void *take(size_t size, void *user)
+{
+    contact_ties *t = user;
+    const size_t from = (t->taken + 63) / 64 * 64;
+    if (size > t->size || from > t->size - size) {
+        return NULL;
+    }
+    t->taken = from + size;
+    return t->memory + from;
+}
+
+static void give_back(void *memory, void *user)
+{
+    (void)memory;
+    (void)user;
+}
+
+/* ---- planning ---- */
+
+ludo_status ludo_contact_ties_open(maximal *x, sim_state *state)
+{
+    contact_ties *t = &x->contacts->between;
+    (void)state;
+    t->own = x->tree.plan;
+    if (t->room == 0) {
+        return LUDO_OK;
+    }
+    const ties *loops = &x->loops.ties;
+    memcpy(t->rows, loops->rows, (size_t)loops->count * sizeof *t->rows);
+    memcpy(t->first, loops->first, ((size_t)loops->count + 1) * sizeof *t->first);
+    memcpy(t->end, loops->end, (size_t)loops->first[loops->count] * sizeof *t->end);
+    t->ties.rows = t->rows, t->ties.first = t->first, t->ties.end = t->end;
+    return LUDO_OK;
+}
+
+/* The first tie of a pair of slots that has rows left, or a new one. */
+static int32_t tie_of(contact_ties *t, slot_couple between)
+{
+    for (int32_t i = 0; i < t->count; i++) {
+        if (t->pair[i].a == between.a && t->pair[i].b == between.b && t->used[i] < TIE_ROWS) {
+            return i;
+        }
+    }
+    t->pair[t->count] = between;
+    t->used[t->count] = 0;
+    return t->count++;
+}
+
+/* Every contact between bodies gets three rows of a tie. */
+static void assign(maximal *x)
+{
+    maximal_contacts *c = x->contacts;
+    contact_ties *t = &c->between;
+    t->count = 0;
+    for (int32_t i = 0; i < c->contacts; i++) {
+        cone_rows *k = &c->rows[i];
+        if (between_bodies(k)) {
+            k->tie = tie_of(t, (slot_couple){k->slot_a, k->slot_b});
+            k->row = t->used[k->tie];
+            t->used[k->tie] += CONE_ROWS;
+        }
+    }
+}
+
+static bool is_planned(const contact_ties *t)
+{
+    return t->plan != NULL && t->planned_count == t->count &&
+           memcmp(t->planned, t->pair, (size_t)t->count * sizeof *t->pair) == 0;
+}
+
+/* The pattern of the ties, then the plan. */
+static ludo_status plan(maximal *x)
+{
+    contact_ties *t = &x->contacts->between;
+    const int32_t own = x->loops.ties.count;
+    const ludo_allocator bump = {take, give_back, t};
+    for (int32_t i = 0; i < t->count; i++) {
+        tie_end *end = t->end + t->first[own + i];
+        end[0] = (tie_end){t->pair[i].b, false};
+        end[1] = (tie_end){t->pair[i].a, false};
+        t->rows[own + i] = TIE_ROWS;
+        t->first[own + i + 1] = t->first[own + i] + 2;
+    }
+    t->ties.count = own + t->count;
+    t->taken = 0;
+    t->planned_count = t->count;
+    memcpy(t->planned, t->pair, (size_t)t->count * sizeof *t->pair);
+    return ludo_tie_plan_create(&x->tree, &t->ties, &bump, &t->plan);
+}
+
+ludo_status ludo_contact_ties_begin(maximal *x)
+{
+    contact_ties *t = &x->contacts->between;
+    if (t->room == 0) {
+        return LUDO_OK;
+    }
+    assign(x);
+    if (t->count == 0) {
+        return LUDO_OK;
+    }
+    if (!is_planned(t) && plan(x) != LUDO_OK) {
+        t->plan = NULL;
+        return LUDO_TOO_MANY_CONTACTS;
+    }
+    x->tree.plan = t->plan;
+    return LUDO_OK;
+}
+
+void ludo_contact_ties_end(maximal *x)
+{
+    x->tree.plan = x->contacts->between.own;
+}
+
+/* ---- laws ---- */
+
+static tie_law decompose(const cone *c)
+{
+    tie_law k = {.L = {{1.0}, {0.0, 1.0}, {0.0, 0.0, 1.0}},
+                 .U = {{1.0}, {0.0, 1.0}, {0.0, 0.0, 1.0}}};
+    double A[CONE_ROWS * CONE_ROWS];
+    const int n = c->kind->rows;
+    memcpy(A, c->slope, sizeof A);
+    for (int j = 0; j < n; j++) {
+        k.D[j] = A[CONE_ROWS * j + j];
+        for (int i = j + 1; i < n && k.D[j] != 0.0; i++) {
+            k.L[i][j] = A[CONE_ROWS * i + j] / k.D[j];
+            k.U[j][i] = A[CONE_ROWS * j + i] / k.D[j];
+        }
+        for (int i = j + 1; i < n; i++) {
+            for (int q = j + 1; q < n; q++) {
+                A[CONE_ROWS * i + q] -= k.L[i][j] * A[CONE_ROWS * j + q];
+            }
+        }
+    }
+    return k;
+}
+
+/* F L and D U R of one end. */
+static void write_end(const contact_ties *t, int32_t end, const tie_law *l, const cone_rows *k,
+                      int n, int side)
+{
+    double *F = t->ties.F + BLOCK * (size_t)end + k->row;
+    double *R = t->ties.R + BLOCK * (size_t)end + k->row;
+    for (int q = 0; q < 6; q++) {
+        for (int j = 0; j < n; j++) {
+            double f = 0.0, r = 0.0;
+            for (int i = 0; i < n; i++) {
+                f += k->F[side][i][q] * l->L[i][j];
+                r += l->U[j][i] * k->R[side][i][q];
+            }
+            F[ROW * q + j] = f;
+            R[ROW * q + j] = l->D[j] * r;
+        }
+    }
+}
+
+void ludo_contact_ties_clear(maximal *x)
+{
+    const contact_ties *t = &x->contacts->between;
+    if (t->count > 0) {
+        const int32_t own = x->loops.ties.count;
+        const size_t first = BLOCK * (size_t)t->first[own], size = BLOCK * 2 * (size_t)t->count;
+        memset(t->ties.F + first, 0, size * sizeof *t->ties.F);
+        memset(t->ties.R + first, 0, size * sizeof *t->ties.R);
+    }
+    ludo_contact_ties_rest(x);
+}
+
+void ludo_contact_ties_rest(maximal *x)
+{
+    const contact_ties *t = &x->contacts->between;
+    if (t->count > 0) {
+        double *b = t->ties.b + ROW * (size_t)x->loops.ties.count;
+        memset(b, 0, ROW * (size_t)t->count * sizeof *b);
+    }
+}
+
+void ludo_contact_ties_soften(maximal *x, const cone *c, const cone_rows *k)
+{
+    const contact_ties *t = &x->contacts->between;
+    const int32_t end = t->first[x->loops.ties.count + k->tie];
+    tie_law *l = &t->law[k->index];
+    *l = decompose(c);
+    write_end(t, end, l, k, c->kind->rows, 0);
+    write_end(t, end + 1, l, k, c->kind->rows, 1);
+}
+
+void ludo_contact_ties_push(maximal *x, const cone *c, const cone_rows *k)
+{
+    const contact_ties *t = &x->contacts->between;
+    double *b = t->ties.b + ROW * (size_t)(x->loops.ties.count + k->tie) + k->row;
+    const tie_law *l = &t->law[k->index];
+    for (int j = 0; j < c->kind->rows; j++) {
+        b[j] = c->push[j] - c->p[j];
+        for (int i = 0; i < j; i++) {
+            b[j] -= l->L[j][i] * b[i];
+        }
+    }
+}
+
+void ludo_contact_ties_close(maximal *x, const sim_state *state)
+{
+    (void)state;
+    if (x->contacts->any) {
+        ludo_contact_ties_end(x);
+    }
+}

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The work of reactions [contact.md 6]: of contacts, limits, dry friction, joints and loops, all
+ * that pushes at a knot but isn't a force. In exact motion it is never positive. What pulls along
+ * places and axes of t_k while bodies turn to t_{k+1} does some, either way, of the order of what
+ * they turn times the impulse: nothing to speak of but where impulses are blows. Worse is what
+ * leaps: the gap at z_{k+1} is that of where a body has turned to, and one that turns far in a step
+ * has a second solution, which lets the place swing through the other body and out again. */
+#include "integrators/maximal_contact/contact.h"
+
+#include "integrators/maximal/joint_forces.h"
+#include "integrators/maximal/loops.h"
+#include "integrators/maximal/step.h"
+#include "math/symmetric.h"
+
+#include <math.h>
+#include <string.h>
+
+/* J^-1 L of a body. */
+static ludo_vec3 turn_rate(const body_lanes *b, int l, ludo_vec3 L)
+{
+    const sym3 J = {b->J.at[0][l], b->J.at[1][l], b->J.at[2][l],
+                    b->J.at[3][l], b->J.at[4][l], b->J.at[5][l]};
+    return s3_apply(s3_inverse(J), L);
+}
+
+/* What impulses -r on the momenta P of a body do to its kinetic energy. */
+static double body_work(const maximal *x, int32_t s, const double *r)
+{
+    const body_lanes *b = &x->body[s / LANES];
+    const twist_lanes *P = &x->knot[s / LANES].P;
+    const int l = s % LANES;
+    const ludo_vec3 j = v3_scale(-1.0, v3_at(r)), J = v3_scale(-1.0, v3_at(r + 3));
+    const ludo_vec3 p = v3_axpy(get3(&P->v, l), 0.5, j), L = v3_axpy(get3(&P->w, l), 0.5, J);
+    return v3_dot(j, p) / b->mass.at[l] + v3_dot(J, turn_rate(b, l, L));
+}
+
+/* That of all reactions at the knot, of balances r and e that lack nothing else: on bodies, less
+ * what forces inside joints do there; rates before and after, per column. */
+static double find_work(const maximal *x, const ludo_model *m, const double *r, const double *e,
+                        const double *before, const double *after)
+{
+    double sum = 0.0;
+    for (int32_t s = 0; s < m->slots; s++) {
+        sum += body_work(x, s, r + 6 * s);
+    }
+    for (int32_t c = 0; c < m->columns; c++) {
+        sum -= 0.5 * e[c] * (before[c] + after[c]);
+    }
+    return sum;
+}
+
+static ludo_vec3 spin_of(const maximal *x, int32_t s)
+{
+    return s >= 0 ? get3(&x->body[s / LANES].V.w, s % LANES) : (ludo_vec3){0.0, 0.0, 0.0};
+}
+
+/* Rates of the interval, per column, of joints that forces act in; of quaternions about the axes of
+ * the world. */
+static void find_rates(const maximal *x, const ludo_model *m, double h, double *rate)
+{
+    memset(rate, 0, (size_t)m->columns * sizeof *rate);
+    for (int32_t s = 0; s < m->slots && x->forces.acting; s++) {
+        const joint_data *j = &m->joint[s];
+        const int32_t scalars = joint_scalars(j);
+        for (int32_t c = 0; c < scalars; c++) {
+            rate[m->column[s] + c] = column_step(&x->forces, m->column[s] + c).delta / h;
+        }
+        if (scalars < j->dof) {
+            const ludo_vec3 w = spin_of(x, s), by = spin_of(x, j->parent);
+            double *turn = rate + m->column[s] + scalars;
+            turn[0] = w.x - by.x, turn[1] = w.y - by.y, turn[2] = w.z - by.z;
+        }
+    }
+}
+
+/* That of a body with so much momentum. */
+static double body_energy(const maximal *x, int32_t s, ludo_vec3 p, ludo_vec3 L)
+{
+    const body_lanes *b = &x->body[s / LANES];
+    return 0.5 * (v3_dot(p, p) / b->mass.at[s % LANES] + v3_dot(L, turn_rate(b, s % LANES, L)));
+}
+
+/* The kinetic energy that the knot's momenta have. */
+static double find_energy(const maximal *x, const ludo_model *m)
+{
+    double sum = 0.0;
+    for (int32_t s = 0; s < m->slots; s++) {
+        const twist_lanes *P = &x->knot[s / LANES].P;
+        sum += body_energy(x, s, get3(&P->v, s % LANES), get3(&P->w, s % LANES));
+    }
+    return sum;
+}
+
+/* What the balances of floating trees leave their roots to carry: nothing, unless loads are so
+ * large that it is their rounding. */
+static double find_left(maximal *x, const sim_state *state)
+{
+    const ludo_model *m = state->model;
+    const ludo_vec3 zero = {0.0, 0.0, 0.0};
+    twist sum = {zero, zero};
+    double energy = 0.0;
+    for (int32_t s = 0, root = 0; s < m->slots; s++) {
+        const twist left = ludo_maximal_left(x, state, s, root = m->parent[s] < 0 ? s : root);
+        sum = s == root ? left : (twist){v3_add(sum.v, left.v), v3_add(sum.w, left.w)};
+        const bool last = s + 1 == m->slots || m->parent[s + 1] < 0;
+        energy += last && joint_is_free(&m->joint[root]) ? body_energy(x, root, sum.v, sum.w) : 0.0;
+    }
+    return energy;
+}
+
+/* That of all that moves as fast as what falls gets over its size. */
+static double typical_energy(const maximal_contacts *c)
+{
+    return 0.5 * c->mass * c->scale.y * c->scale.y;
+}
+
+/* What forces on a body give it at the knot for the interval that follows: gravity and what is
+ * applied; lines are added. */
+static twist begun_impulse(const maximal *x, int32_t s, const double *lines)
+{
+    const body_lanes *b = &x->body[s / LANES];
+    const twist_lanes *P = &x->knot[s / LANES].P;
+    const int l = s % LANES;
+    const ludo_vec3 p = v3_sub(get3(&b->known.v, l), get3(&P->v, l));
+    const ludo_vec3 L = v3_sub(get3(&b->known.w, l), get3(&P->w, l));
+    return (twist){v3_add(p, v3_at(lines + 6 * s)), v3_add(L, v3_at(lines + 6 * s + 3))};
+}
+
+/* What lines pull at the knot for the interval that follows: wrenches per slot; efforts are of no
+ * matter. */
+static void find_lines(const maximal *x, const ludo_model *m, double *wrench, double *effort)
+{
+    memset(wrench, 0, 6 * (size_t)m->slots * sizeof *wrench);
+    for (int32_t i = 0; i < m->spring_count && x->forces.acting; i++) {
+        const line_step *s = &x->forces.line[i];
+        m->line[i].kind->pull(&m->line[i], &s->view[0], s->step.start, wrench, effort);
+    }
+}
+
+/* The most that reactions do at a knot against forces on bodies that grow, or act for longer than
+ * before, where nothing moves: momenta are those between what forces give before it and after. */
+static double hold_energy(maximal *x, const ludo_model *m)
+{
+    maximal_contacts *c = x->contacts;
+    double sum = 0.0;
+    find_lines(x, m, c->u, x->tree.w);
+    for (int32_t s = 0; s < m->slots; s++) {
+        const twist by = begun_impulse(x, s, c->u);
+        sum += body_energy(x, s, by.v, by.w);
+    }
+    return sum;
+}
+
+/* Whether anything is let apart from more than can be told from touching. */
+static bool lets_apart(const maximal_contacts *c)
+{
+    for (int32_t i = 0; i < c->contacts; i++) {
+        if (c->rows[i].give > c->closed) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Impulses of stiff springs and servos differ before and after the knot by what their coordinates
+ * moved: where a blow changes rates, the mean of both isn't what they did, F delta of each interval
+ * (X_c). Of each joint what is too much by that. */
+static double find_excess(const maximal *x, const ludo_model *m, const double *e,
+                          const double *before, const double *after)
+{
+    const double *a = x->contacts->armature;
+    double sum = 0.0;
+    for (int32_t s = 0; s < m->slots && x->forces.acting; s++) {
+        double excess = 0.0;
+        for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
+            const double more = e[c] - 2.0 * x->P_q[c] + a[c] * (before[c] + after[c]);
+            excess += 0.5 * more * (after[c] - before[c]);
+        }
+        sum += worst_of(excess, 0.0);
+    }
+    return sum;
+}
+
+double ludo_contacts_work(sim_state *state, double h, const double *r, const double *e)
+{
+    const maximal *x = maximal_of(state);
+    maximal_contacts *c = x->contacts;
+    find_rates(x, state->model, h, c->w);
+    return find_work(x, state->model, r, e, c->rate, c->w) -
+           find_excess(x, state->model, e, c->rate, c->w);
+}
+
+double ludo_contacts_left(sim_state *state)
+{
+    maximal *x = maximal_of(state);
+    const maximal_contacts *c = x->contacts;
+    const ludo_model *m = state->model;
+    ludo_maximal_pull_outer_loops(x, m);
+    ludo_maximal_pull_contacts(x);
+    const double energy = find_left(x, state);
+    memcpy(x->tree.r, c->r, 6 * (size_t)m->slots * sizeof *c->r);
+    memcpy(x->tree.e, c->e, (size_t)m->columns * sizeof *c->e);
+    return energy;
+}
+
+double ludo_contacts_gain(sim_state *state, double work)
+{
+    maximal *x = maximal_of(state);
+    return lets_apart(x->contacts) ? 0.0 : worst_of(work - hold_energy(x, state->model), 0.0);
+}
+
+/* What forces inside joints do there, whatever way: reactions that bear them err by a part of it.
+ */
+static double find_exchange(const ludo_model *m, const double *e, const double *before,
+                            const double *after)
+{
+    double sum = 0.0;
+    for (int32_t c = 0; c < m->columns; c++) {
+        sum += 0.5 * fabs(e[c]) * (fabs(before[c]) + fabs(after[c]));
+    }
+    return sum;
+}
+
+double ludo_contacts_energy(const sim_state *state, const double *e)
+{
+    const maximal *x = maximal_in(state);
+    const ludo_model *m = state->model;
+    const maximal_contacts *c = x->contacts;
+    return find_energy(x, m) + typical_energy(c) + find_exchange(m, e, c->rate, c->w);
+}
+
+double ludo_contacts_knot_work(const maximal *x, const sim_state *state)
+{
+    return find_work(x, state->model, x->tree.r, x->tree.e, x->contacts->rate, x->tree.w);
+}
+
+void ludo_contacts_pass(maximal *x, const sim_state *state, double h)
+{
+    find_rates(x, state->model, h, x->contacts->rate);
+}
+
+void ludo_contacts_begin_rates(maximal *x, const sim_state *state)
+{
+    memcpy(x->contacts->rate, x->tree.w, (size_t)state->model->columns * sizeof *x->contacts->rate);
+}

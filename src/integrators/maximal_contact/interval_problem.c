@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The interval (A) with cones, as a system for the interior point [contact.md 2, 5]. */
+#include "integrators/maximal_contact/contact.h"
+
+#include "integrators/maximal/bodies.h"
+#include "integrators/maximal_contact/body_pairs.h"
+#include "integrators/maximal/loops.h"
+#include "integrators/maximal/newton.h"
+#include "integrators/maximal/history.h"
+#include "solver/interior/complementarity.h"
+#include "solver/interior/slip_iteration.h"
+#include "solver/interior/shifted.h"
+
+#include <string.h>
+
+/* The interval that is solved. */
+typedef struct interval {
+    sim_state *state;
+    double h;
+    int32_t stage;
+    ludo_step_report *report;
+} interval;
+
+static void restart(void *self)
+{
+    const interval *i = self;
+    maximal *x = maximal_of(i->state);
+    if (!x->contacts->begun) {
+        ludo_maximal_begin_loops(x, i->state);
+        ludo_maximal_predict(x, i->state, i->h, i->stage);
+    }
+}
+
+static ludo_status evaluate(void *self)
+{
+    const interval *i = self;
+    maximal *x = maximal_of(i->state);
+    maximal_contacts *c = x->contacts;
+    const ludo_model *m = i->state->model;
+    const bool begun = c->begun;
+    const ludo_status status = begun ? LUDO_OK : ludo_maximal_evaluate(i->state, i->h, i->report);
+    c->begun = false;
+    if (status == LUDO_OK) {
+        ludo_contacts_view(x, i->state, i->h);
+        memcpy(c->r, x->tree.r, 6 * (size_t)m->slots * sizeof *c->r);
+        memcpy(c->e, x->tree.e, (size_t)m->columns * sizeof *c->e);
+    }
+    return status;
+}
+
+/* The balances of the iterate, as they were evaluated. */
+static void restore_balances(maximal *x, const ludo_model *m)
+{
+    const maximal_contacts *c = x->contacts;
+    memcpy(x->tree.r, c->r, 6 * (size_t)m->slots * sizeof *c->r);
+    memcpy(x->tree.e, c->e, (size_t)m->columns * sizeof *c->e);
+}
+
+static double open(const void *self)
+{
+    const interval *i = self;
+    const maximal *x = maximal_of(i->state);
+    const double loops = x->loops.open.value;
+    return is_worse(loops, x->open.value) ? loops : x->open.value;
+}
+
+/* Blocks of the iterate with the cones' slopes; the corners are put aside. */
+static void linearize(const interval *i)
+{
+    maximal *x = maximal_of(i->state);
+    const ludo_model *m = i->state->model;
+    x->rotation->linearize(x, i->state, i->h);
+    ludo_maximal_linearize_loops(x, i->state);
+    memcpy(x->contacts->C, x->tree.C, (size_t)m->corner[m->slots] * sizeof *x->tree.C);
+    ludo_contacts_soften(x, i->state);
+    i->report->factorizations++;
+}
+
+static double direct(void *self, bool factorize)
+{
+    const interval *i = self;
+    maximal *x = maximal_of(i->state);
+    maximal_contacts *c = x->contacts;
+    const ludo_model *m = i->state->model;
+    if (factorize) {
+        linearize(i);
+    }
+    restore_balances(x, m);
+    ludo_maximal_pull_loops(x, m);
+    ludo_contacts_push(x);
+    (void)x->direction->solve(i->state, factorize);
+    if (factorize) {
+        memcpy(x->tree.C, c->C, (size_t)m->corner[m->slots] * sizeof *c->C);
+    }
+    ludo_contacts_read(x);
+    return ludo_maximal_move(x, m, i->h).value;
+}
+
+/* Contacts pull along what gaps are at the iterate. */
+static void hold(void *self)
+{
+    const interval *i = self;
+    if (evaluate(self) == LUDO_OK) {
+        ludo_contacts_hold(maximal_of(i->state), i->state, i->h);
+    }
+}
+
+static void advance(void *self, double alpha)
+{
+    const interval *i = self;
+    ludo_maximal_advance(maximal_of(i->state), i->state, i->h, alpha);
+}
+
+ludo_status ludo_contacts_restart(sim_state *state, double h, int32_t stage,
+                                  ludo_step_report *report)
+{
+    interval i = {state, h, stage, report};
+    restart(&i);
+    return ludo_maximal_evaluate(state, h, report);
+}
+
+/* How deep what is wedged may be, in units of the length scale: less than what no solution is. */
+static const double lifted_depth = 3e-10;
+
+/* Gap times force above which what was found is made sharper, in units of what all that moves has
+ * at the scale's speed, twice; of what ended relaxed, by which part impulses and rates may be off.
+ */
+static const double sharp = 9e-11, near_relaxed = 1e-2;
+
+/* What ended relaxed, gaps times forces being more than is wanted: the same sharper or, where that
+ * leads nowhere, convex laws; where these have no more to offer it stays as it was. */
+static ludo_status sharpen(const interior_system *system, maximal_contacts *c,
+                           const interior_settings *settings, interior_report *r)
+{
+    interior_settings s = *settings;
+    interior_report last;
+    const double product = ludo_cones_product(c->cone, c->count);
+    s.careful = true;
+    if (ludo_lifted_solve(system, c->cone, c->count, &s, near_relaxed, r) == LUDO_OK) {
+        return LUDO_OK;
+    }
+    ludo_status status = ludo_convex_solve(system, hold, c->cone, c->count, settings, &last);
+    c->quality.retries += last.attempts;
+    last.iterations += r->iterations;
+    *r = last;
+    if (status == LUDO_OK && ludo_cones_product(c->cone, c->count) < product) {
+        return LUDO_OK;
+    }
+    s = *settings;
+    s.resumes = false;
+    status = ludo_interior_solve(system, c->cone, c->count, &s, &last);
+    last.iterations += r->iterations;
+    *r = last;
+    return status;
+}
+
+/* What an interior point finds, or a sequence of them that has a solution where (A) has none. */
+static ludo_status solve(const interior_system *system, maximal_contacts *c,
+                         const interior_settings *settings, interior_report *r)
+{
+    ludo_status status = LUDO_NOT_CONVERGED;
+    if (!c->convex) {
+        status = ludo_interior_solve(system, c->cone, c->count, settings, r);
+        c->quality.retries += r->attempts - 1;
+    }
+    if (status == LUDO_OK && r->loosened && c->contacts > 0 &&
+        ludo_cones_product(c->cone, c->count) > settings->product) {
+        return c->hasty ? LUDO_NOT_CONVERGED : sharpen(system, c, settings, r);
+    }
+    if (status == LUDO_OK || c->contacts == 0 || c->hasty) {
+        return status;
+    }
+    interior_report convex;
+    status = ludo_convex_solve(system, hold, c->cone, c->count, settings, &convex);
+    c->quality.retries += convex.attempts;
+    convex.iterations += r->iterations;
+    *r = convex;
+    return status;
+}
+
+ludo_status ludo_contacts_solve_interval(sim_state *state, double h, int32_t stage,
+                                         ludo_step_report *report)
+{
+    maximal *x = maximal_of(state);
+    maximal_contacts *c = x->contacts;
+    interval self = {state, h, stage, report};
+    const interior_system system = {&self, restart, evaluate, direct, advance, open};
+    interior_settings settings = ludo_contacts_settings(state);
+    settings.product = sharp * c->mass * c->scale.y * c->scale.y;
+    settings.lifted = lifted_depth * c->length / (h * c->scale.y);
+    if (c->hasty) {
+        settings.rungs = 1;
+        settings.max_iterations = state->settings.max_iterations;
+    }
+    interior_report r = {.iterations = 0};
+    ludo_status status = ludo_contact_ties_begin(x);
+    if (status == LUDO_OK) {
+        settings.resumes = ludo_contacts_recall(x, h);
+        status = solve(&system, c, &settings, &r);
+        restore_balances(x, state->model); /* the last direction left its own */
+    }
+    ludo_contact_ties_end(x);
+    c->begun = false;
+    c->quality.loosened += r.loosened ? 1 : 0;
+    c->worst = r.worst;
+    report->iterations += r.iterations;
+    report->residual = r.residual;
+    return status;
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What touches: memory, scales, and what is told of where laws don't hold.
+ */
+#include "integrators/maximal_contact/contact.h"
+
+#include "integrators/maximal_contact/body_pairs.h"
+#include "integrators/maximal_contact/limits.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What is so near can't be told from touching: on the central path what rests is apart by less
+ * [contact.md 2]. In units of the length scale. */
+static const double closed_gap = 1e-7;
+
+/* ---- memory ---- */
+
+bool ludo_contacts_restitute(const ludo_model *m, const sim_settings *s)
+{
+    const model_contacts *c = &m->contacts;
+    bool any = false;
+    for (int32_t i = 0; i < c->collider_count && s->contacts; i++) {
+        any = any || c->collider[i].restitution > 0.0;
+    }
+    for (int32_t i = 0; i < c->pair_count && s->contacts; i++) {
+        any = any || c->pair[i].law.restitution > 0.0;
+    }
+    return any;
+}
+
+bool ludo_contacts_between_bodies(const ludo_model *m, const sim_settings *s)
+{
+    const model_contacts *c = &m->contacts;
+    contact_law law;
+    for (int32_t i = 0; i < c->collider_count && s->contacts; i++) {
+        for (int32_t j = i + 1; j < c->collider_count && c->collider[i].slot >= 0; j++) {
+            const int32_t a = c->collider[i].slot, b = c->collider[j].slot;
+            if (b >= 0 && a != b && ludo_model_may_touch(c, i, j, &law)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Poses of all bodies, the world in front of them. */
+static pose *take_poses(const ludo_model *m, bool wanted, arena *scratch)
+{
+    pose *z = TAKE(scratch, wanted ? m->slots + 1 : 0, pose);
+    return z != NULL ? z + 1 : NULL;
+}
+
+/* Arrays of the cones, and of what they do to the tree. */
+static void cones_layout(maximal_contacts *c, const ludo_model *m, arena *scratch)
+{
+    const size_t n = 6 * (size_t)m->slots, columns = (size_t)m->columns;
+    c->cone = TAKE(scratch, c->room, cone);
+    c->rows = TAKE(scratch, c->room, cone_rows);
+    c->bounce = TAKE(scratch, c->restituting ? c->room : 0, bounce);
+    c->r = TAKE(scratch, n, double);
+    c->e = TAKE(scratch, columns, double);
+    c->C = TAKE(scratch, m->corner[m->slots], double);
+    c->u = TAKE(scratch, n, double);
+    c->w = TAKE(scratch, columns, double);
+    c->z_free = take_poses(m, c->restituting, scratch);
+    c->u_knot = TAKE(scratch, c->restituting ? n : 0, double);
+    c->w_knot = TAKE(scratch, c->restituting ? columns : 0, double);
+    c->armature = TAKE(scratch, columns, double);
+    c->told = TAKE(scratch, c->room, ludo_contact);
+    c->stop = TAKE(scratch, columns, double);
+}
+
+void ludo_maximal_contacts_layout(maximal *x, const sim_state *state, arena *kept, arena *scratch)
+{
+    const ludo_model *m = state->model;
+    maximal_contacts *own = TAKE(scratch, 1, maximal_contacts), measured = {.any = false};
+    maximal_contacts *c = own != NULL ? own : &measured;
+    x->contacts = own;
+    const int32_t limits = ludo_maximal_limits_room(state);
+    c->touching = state->settings.contacts && m->contacts.touched_by != NULL && m->slots > 0;
+    c->any = m->slots > 0 && (c->touching || limits > 0);
+    c->restituting = c->touching && ludo_contacts_restitute(m, &state->settings);
+    if (!c->any) {
+        return;
+    }
+    c->room = limits;
+    if (c->touching) {
+        c->room += ludo_contact_room(m);
+        ludo_contact_search_layout(&c->search, m, scratch);
+    }
+    c->past = TAKE(kept, c->room, cone_past);
+    c->rate = TAKE(kept, m->columns, double);
+    cones_layout(c, m, scratch);
+    ludo_contact_ties_layout(x, c, state, scratch);
+}
+
+/* Mass of all that moves, and the mean radius of what touches. */
+static void measure(maximal_contacts *c, const ludo_model *m)
+{
+    double sum = 0.0;
+    int32_t count = 0;
+    for (int32_t s = 0; s < m->slots; s++) {
+        c->mass += m->inertia[s].mass;
+        c->length += m->joint[s].length / m->slots;
+    }
+    for (int32_t i = 0; i < m->contacts.collider_count; i++) {
+        const collider *k = &m->contacts.collider[i];
+        const bool moves = k->slot >= 0 && isfinite(k->radius);
+        sum += moves ? k->radius : 0.0;
+        count += moves ? 1 : 0;
+    }
+    c->length = count > 0 ? sum / count : c->length;
+    c->closed = closed_gap * c->length;
+}
+
+/* Armatures along all columns, those of quaternions too. */
+static void gather_armatures(maximal_contacts *c, const ludo_model *m)
+{
+    for (int32_t i = 0; i < m->columns; i++) {
+        c->armature[i] = m->acts[i] ? m->along[i].armature : 0.0;
+    }
+    for (int32_t i = 0; i < m->turns; i++) {
+        const turn_data *t = &m->turn[i];
+        for (int32_t k = t->column; k < t->column + 3; k++) {
+            c->armature[k] = t->armature;
+        }
+    }
+}
+
+ludo_status ludo_maximal_contacts_open(maximal *x, sim_state *state)
+{
+    maximal_contacts *c = x->contacts;
+    if (!c->any) {
+        return LUDO_OK;
+    }
+    measure(c, state->model);
+    gather_armatures(c, state->model);
+    if (c->touching) {
+        ludo_contact_search_open(&c->search);
+    }
+    return ludo_contact_ties_open(x, state);
+}
+
+void ludo_maximal_contacts_close(maximal *x, const sim_state *state)
+{
+    ludo_contact_ties_close(x, state);
+}
+
+contacts_told ludo_maximal_contacts_told(const sim_state *state)
+{
+    const maximal_contacts *c = maximal_in(state)->contacts;
+    return c->any ? (contacts_told){c->told, c->told_count, c->stop, c->quality}
+                  : (contacts_told){.count = 0};
+}
+
+/* ---- scales ---- */
+
+/* The fastest that a body moves at the iterate, turning counted at the length scale. */
+static double fastest(const maximal *x, const ludo_model *m, double length)
+{
+    double most = 0.0;
+    for (int32_t s = 0; s < m->slots; s++) {
+        const twist_lanes *V = &x->body[s / LANES].V;
+        const double v = v3_norm(get3(&V->v, s % LANES));
+        const double w = length * v3_norm(get3(&V->w, s % LANES));
+        const double speed = v > w ? v : w;
+        most = speed > most ? speed : most;
+    }
+    return most;
+}
+
+/* What impulses and rates are measured in: the weight of all that moves over a step, and how fast
+ * what falls gets over its size; without gravity the speeds at hand. */
+void ludo_contacts_choose_scale(maximal *x, const ludo_model *m, double h)
+{
+    maximal_contacts *c = x->contacts;
+    const double g = v3_norm(m->gravity);
+    const double most = fastest(x, m, c->length), least = least_move * c->length / fabs(h);
+    const double speed = g > 0.0 ? sqrt(g * c->length) : most > least ? most : least;
+    const double momentum = g > 0.0 ? c->mass * g * fabs(h) : c->mass * speed;
+    const int32_t count = c->count > 0 ? c->count : 1;
+    c->scale = c->near = (cone_scale){momentum / count, speed};
+}
+
+/* Complementarity that is wanted, and what still counts where an iteration stalls; by how much
+ * rates may be missed, and by how much too small where what is wedged is lifted: all in units of
+ * the scale [contact.md 5]. */
+static const double wanted = 1e-12, relaxed = 1e-8, slack = 1e-9, lifted = 1e-8;
+
+/* Attempts, and iterations of one in those of a Newton's method. */
+enum { RUNGS = 4, ITERATIONS = 3 };
+
+interior_settings ludo_contacts_settings(const sim_state *state)
+{
+    return (interior_settings){
+        .scale = maximal_in(state)->contacts->scale,
+        .tolerance = state->settings.tolerance,
+        .kappa = wanted,
+        .relaxed = relaxed,
+        .slack = slack,
+        .lifted = lifted,
+        .max_iterations = ITERATIONS * state->settings.max_iterations,
+        .rungs = RUNGS,
+        .near = maximal_in(state)->contacts->near,
+    };
+}
+
+/* ---- which is worst ---- */
+
+const char *ludo_contacts_name_pair(maximal_contacts *c, const ludo_model *m, int32_t a, int32_t b)
+{
+    const int32_t ga = m->contacts.collider[a].geom, gb = m->contacts.collider[b].geom;
+    (void)snprintf(c->fault, sizeof c->fault, "geom '%s' and geom '%s'", m->geom[ga].name,
+                   m->geom[gb].name);
+    return c->fault;
+}
+
+/* The cone of worst complementarity or, where nothing was solved, the most violated one. */
+static int32_t find_worst(const maximal_contacts *c)
+{
+    if (c->worst >= 0 && c->worst < c->count) {
+        return c->worst;
+    }
+    int32_t lowest = 0;
+    for (int32_t i = 1; i < c->count; i++) {
+        lowest = c->cone[i].y[0] < c->cone[lowest].y[0] ? i : lowest;
+    }
+    return lowest;
+}
+
+const char *ludo_contacts_name_any(const sim_state *state)
+{
+    const model_contacts *of = &state->model->contacts;
+    const bool limited = state->settings.limits && of->limited_by != NULL;
+    const char *stops = limited ? of->limited_by : of->lossy_by;
+    return maximal_in(state)->contacts->touching ? of->touched_by : stops;
+}
+
+const char *ludo_contacts_name_worst(const sim_state *state)
+{
+    maximal_contacts *c = maximal_in(state)->contacts;
+    const ludo_model *m = state->model;
+    if (c->count == 0) {
+        return ludo_contacts_name_any(state);
+    }
+    const cone_rows *k = &c->rows[find_worst(c)];
+    if (k->source == CONE_CONTACT) {
+        const contact *of = &c->search.found[k->index];
+        return ludo_contacts_name_pair(c, m, of->a, of->b);
+    }
+    return m->joints[m->joint_of[k->slot_b]].name;
+}
+
+bool ludo_contacts_violated(const maximal_contacts *c)
+{
+    for (int32_t i = 0; i < c->count; i++) {
+        if (c->rows[i].source == CONE_LOSS || !(c->cone[i].y[0] >= 0.0)) {
+            return true;
+        }
+    }
+    return false;
+}

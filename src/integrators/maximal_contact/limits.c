@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Joint limits and dry friction of joints as cones along columns. */
+#include "integrators/maximal_contact/limits.h"
+
+#include "integrators/maximal_contact/limits_ball.h"
+#include "joints/coordinate.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What is as near to its limit as this counts as on it [rad, lengths]; of what is beyond, this part
+ * is let back in one step, and no faster than this in units of (length g)^(1/2) [contact.md 2]. */
+static const double closed_gap = 1e-7, part_back = 0.1, speed_back = 0.1;
+
+/* ---- where coordinates are ---- */
+
+/* A coordinate, or the angle of a ball, at t_k and at the iterate of t_{k+1}. */
+typedef struct reading {
+    double from, to;
+} reading;
+
+static const joint_data *joint_at(const sim_state *state, int32_t slot)
+{
+    return &state->model->joint[slot];
+}
+
+static double advance_of(const maximal *x, const sim_state *state, int32_t column)
+{
+    const int64_t now = state->progress->now;
+    return ludo_joint_advance(state->model->column_kind[column], x->trace[now][column],
+                              x->trace[1 - now][column]);
+}
+
+static double view_now(const maximal *x, const sim_state *state, const limit_data *l)
+{
+    if (l->turn) {
+        return ludo_ball_angle_now(state, l->slot);
+    }
+    const joint_trace trace = x->trace[state->progress->now][l->column];
+    return ludo_joint_coordinate(state->model->column_kind[l->column], trace,
+                                 state->memory[l->column], joint_at(state, l->slot)->reference);
+}
+
+static reading view_limited(const maximal *x, const sim_state *state, const limit_data *l)
+{
+    const double from = view_now(x, state, l);
+    return (reading){from, l->turn ? ludo_ball_angle_next(state, l->slot)
+                                   : from + advance_of(x, state, l->column)};
+}
+
+/* ---- limits ---- */
+
+/* The two sides of a limit: on which the coordinate must not fall, or rise, beyond its bound. */
+enum { SIDES = 2 };
+static const double inward[] = {1.0, -1.0};
+
+static double gap_to(const limit_data *l, int side, double value)
+{
+    return inward[side] * (value - l->range[side]);
+}
+
+/* How many sides there are; a ball has the upper one. */
+static int first_side(const limit_data *l)
+{
+    return l->turn ? 1 : 0;
+}
+
+/* What a column is measured in, so that all rows are lengths: angles count at the length of their
+ * joint. */
+static double arm_of(const sim_state *state, int32_t slot, int32_t column)
+{
+    return column_is_length(state->model->column_kind[column]) ? 1.0
+                                                               : joint_at(state, slot)->length;
+}
+
+/* A cone behind the last, along columns. */
+static cone_rows *append(maximal *x, cone_source source, int32_t index, const cone_kind *kind)
+{
+    maximal_contacts *all = x->contacts;
+    const int32_t i = all->count++;
+    all->cone[i] = (cone){.kind = kind};
+    memset(&all->rows[i], 0, sizeof *all->rows);
+    all->rows[i].source = source;
+    all->rows[i].index = index;
+    all->rows[i].slot_a = -1;
+    return &all->rows[i];
+}
+
+/* How much of an overlap stays for this step. */
+static double give_of(const sim_state *state, double overlap, double length, double h)
+{
+    if (!(overlap > 0.0)) {
+        return 0.0;
+    }
+    const double speed = speed_back * sqrt(length * v3_norm(state->model->gravity));
+    const double part = part_back * overlap;
+    return overlap - (speed > 0.0 && part > speed * h ? speed * h : part);
+}
+
+/* The cone of one side of a limit that is `from` at t_k; of a ball F is still to be said. */
+static cone_rows *append_side(maximal *x, const sim_state *state, int32_t index, int side,
+                              double from, double h)
+{
+    const limit_data *l = &state->model->contacts.limit[index];
+    const double arm = arm_of(state, l->slot, l->column), gap = gap_to(l, side, from);
+    cone_rows *rows = append(x, CONE_LIMIT, index, &ludo_cone_ray);
+    rows->slot_b = l->slot;
+    rows->column = l->column;
+    rows->columns = l->turn ? 3 : 1;
+    rows->from = from;
+    rows->give = give_of(state, -arm * gap, joint_at(state, l->slot)->length, h);
+    rows->F[0][0][0] = l->turn ? 0.0 : inward[side] * arm;
+    return rows;
+}
+
+/* What counts as on a limit, in units of its coordinate. */
+static double closed_at(const sim_state *state, const limit_data *l)
+{
+    return closed_gap / state->model->column_scale[l->column];
+}
+
+static void append_limit(maximal *x, const sim_state *state, int32_t index, int side, double from,
+                         double h)
+{
+    const limit_data *l = &state->model->contacts.limit[index];
+    cone_rows *rows = append_side(x, state, index, side, from, h);
+    if (l->turn) {
+        ludo_ball_limit_aim(state, gap_to(l, side, from) <= closed_at(state, l), rows);
+    }
+}
+
+/* Which side of a limit a cone is. */
+static int side_of(const limit_data *l, const cone_rows *rows)
+{
+    return l->turn || rows->F[0][0][0] < 0.0 ? 1 : 0;
+}
+
+/* Whether a side of a limit is among the cones. */
+static bool is_known(const maximal *x, const sim_state *state, int32_t index, int side)
+{
+    bool known = false;
+    for (int32_t i = 0; i < x->contacts->count; i++) {
+        const cone_rows *rows = &x->contacts->rows[i];
+        known = known || (rows->source == CONE_LIMIT && rows->index == index &&
+                          side_of(&state->model->contacts.limit[index], rows) == side);
+    }
+    return known;
+}
+
+static int32_t count_limits(const sim_state *state)
+{
+    return state->settings.limits ? state->model->contacts.limit_count : 0;
+}
+
+int32_t ludo_maximal_limits_room(const sim_state *state)
+{
+    return SIDES * count_limits(state) + state->model->contacts.loss_count;
+}
+
+/* Whether a bound holds the coordinate at t_k or at the iterate, or the iterate is beyond it, or
+ * would be after moving as far once more. */
+static bool comes_near(const sim_state *state, const limit_data *l, int side, reading at)
+{
+    const double moved = fabs(at.to - at.from), closed = closed_at(state, l);
+    const double far = moved > closed ? moved : closed;
+    return !(gap_to(l, side, at.to) > far) || gap_to(l, side, at.from) <= closed;
+}
+
+int32_t ludo_maximal_limits_add(maximal *x, const sim_state *state, double h)
+{
+    const int32_t before = x->contacts->count;
+    for (int32_t i = 0; i < count_limits(state); i++) {
+        const limit_data *l = &state->model->contacts.limit[i];
+        const reading at = view_limited(x, state, l);
+        for (int side = first_side(l); side < SIDES; side++) {
+            const bool passed = !(gap_to(l, side, at.to) >= 0.0);
+            if (passed && !is_known(x, state, i, side)) {
+                append_limit(x, state, i, side, at.from, h);
+            }
+        }
+    }
+    return x->contacts->count - before;
+}
+
+/* ---- dry friction ---- */
+
+/* Loss i with what it bears over a duration. */
+static void append_loss(maximal *x, const sim_state *state, int32_t i, double duration)
+{
+    const loss_data *l = &state->model->contacts.loss[i];
+    const double arm = arm_of(state, l->slot, l->column);
+    cone_rows *rows = append(x, CONE_LOSS, i, l->turn ? &ludo_cone_ball : &ludo_cone_band);
+    x->contacts->cone[x->contacts->count - 1].mu = duration * l->force / arm;
+    rows->slot_b = l->slot;
+    rows->column = l->column;
+    rows->columns = l->turn ? 3 : 1;
+    for (int32_t k = 0; k < rows->columns; k++) {
+        rows->F[0][k][k] = arm;
+    }
+}
+
+/* Both halves around t_k: that of the interval before and that of the one that follows. */
+void ludo_maximal_limits_gather(maximal *x, const sim_state *state, double h)
+{
+    for (int32_t i = 0; i < count_limits(state); i++) {
+        const limit_data *l = &state->model->contacts.limit[i];
+        const reading at = view_limited(x, state, l);
+        for (int side = first_side(l); side < SIDES; side++) {
+            if (comes_near(state, l, side, at)) {
+                append_limit(x, state, i, side, at.from, h);
+            }
+        }
+    }
+    for (int32_t i = 0; i < state->model->contacts.loss_count; i++) {
+        append_loss(x, state, i, 0.5 * (state->progress->interval + h));
+    }
+}
+
+/* ---- rates at the iterate ---- */
+
+static void view_limit(const maximal *x, const sim_state *state, cone *c, cone_rows *rows, double h)
+{
+    const limit_data *l = &state->model->contacts.limit[rows->index];
+    const double arm = arm_of(state, l->slot, l->column);
+    if (l->turn) {
+        ludo_ball_limit_view(state, l, arm, h, c, rows);
+        return;
+    }
+    const int side = side_of(l, rows);
+    const double to = rows->from + advance_of(x, state, l->column);
+    c->y[0] = (arm * gap_to(l, side, to) + rows->give) / h;
+    rows->R[0][0][0] = inward[side] * arm;
+}
+
+static void view_loss(const maximal *x, const sim_state *state, cone *c, cone_rows *rows, double h)
+{
+    const double arm = arm_of(state, rows->slot_b, rows->column);
+    if (rows->columns == 3) {
+        ludo_ball_loss_view(state, arm, h, c, rows);
+        return;
+    }
+    c->y[0] = arm * advance_of(x, state, rows->column) / h;
+    rows->R[0][0][0] = arm;
+}
+
+void ludo_maximal_limits_view(maximal *x, const sim_state *state, double h)
+{
+    for (int32_t i = 0; i < x->contacts->count; i++) {
+        cone *c = &x->contacts->cone[i];
+        cone_rows *rows = &x->contacts->rows[i];
+        if (rows->source == CONE_LIMIT) {
+            view_limit(x, state, c, rows, h);
+        } else if (rows->source == CONE_LOSS) {
+            view_loss(x, state, c, rows, h);
+        }
+    }
+}
+
+/* ---- the knot ---- */
+
+static void append_closed(maximal *x, const sim_state *state, int32_t index, int side, double now)
+{
+    const limit_data *l = &state->model->contacts.limit[index];
+    cone_rows *rows = append_side(x, state, index, side, now, 0.0);
+    if (l->turn) {
+        ludo_ball_limit_knot(state, arm_of(state, l->slot, l->column), rows);
+    }
+}
+
+void ludo_maximal_limits_knot_gather(maximal *x, const sim_state *state, double duration)
+{
+    const int32_t first = x->contacts->count;
+    for (int32_t i = 0; i < count_limits(state); i++) {
+        const limit_data *l = &state->model->contacts.limit[i];
+        const double now = view_now(x, state, l);
+        for (int side = first_side(l); side < SIDES; side++) {
+            if (gap_to(l, side, now) <= closed_at(state, l)) {
+                append_closed(x, state, i, side, now);
+            }
+        }
+    }
+    for (int32_t i = 0; i < state->model->contacts.loss_count && duration > 0.0; i++) {
+        append_loss(x, state, i, duration);
+    }
+    for (int32_t i = first; i < x->contacts->count; i++) {
+        memcpy(x->contacts->rows[i].R, x->contacts->rows[i].F, sizeof x->contacts->rows[i].R);
+    }
+}
+
+void ludo_maximal_limits_knot_view(maximal *x, const sim_state *state)
+{
+    (void)state;
+    for (int32_t i = 0; i < x->contacts->count; i++) {
+        cone *c = &x->contacts->cone[i];
+        const cone_rows *rows = &x->contacts->rows[i];
+        if (rows->source != CONE_CONTACT) {
+            ludo_maximal_limits_rate(c, rows, x->tree.w, c->y);
+        }
+    }
+}

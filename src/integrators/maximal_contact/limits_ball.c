@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Limits and dry friction of balls. A small rotation delta of the child, on the left in the frame
+ * of the parent, changes theta by K delta, and K^T theta = theta. */
+#include "integrators/maximal_contact/limits_ball.h"
+
+#include "joints/ball_spring.h"
+
+/* What lies on its bound and moves on along it by less than this [sine of the turn of its axis] is
+ * held along the axis where it was. */
+static const double slides = 0.1;
+
+/* ---- where a ball is ---- */
+
+static const mat3 *parent_axes(const sim_state *state, int32_t slot, int64_t which)
+{
+    return &state->poses[which][state->model->joint[slot].parent].R;
+}
+
+static ludo_quat relative_at(const sim_state *state, int32_t slot, int64_t which)
+{
+    const joint_data *j = &state->model->joint[slot];
+    const pose *z = state->poses[which];
+    return joint_relative(j, &z[j->parent], &z[slot]);
+}
+
+static ludo_vec3 theta_now(const sim_state *state, int32_t slot)
+{
+    return ludo_turn_angle(relative_at(state, slot, state->progress->now), q_identity()).theta;
+}
+
+/* At the iterate it goes on from where it was. */
+static turn_angle turn_next(const sim_state *state, int32_t slot)
+{
+    const int64_t now = state->progress->now;
+    const ludo_quat r_0 = relative_at(state, slot, now), r_1 = relative_at(state, slot, 1 - now);
+    return ludo_turn_angle(r_0, q_mul(q_conj(r_0), r_1));
+}
+
+double ludo_ball_angle_now(const sim_state *state, int32_t slot)
+{
+    return v3_norm(theta_now(state, slot));
+}
+
+double ludo_ball_angle_next(const sim_state *state, int32_t slot)
+{
+    return v3_norm(turn_next(state, slot).theta);
+}
+
+/* ---- rows ---- */
+
+/* s a */
+static void write_row(double *row, double s, ludo_vec3 a)
+{
+    row[0] = s * a.x, row[1] = s * a.y, row[2] = s * a.z;
+}
+
+/* s A */
+static void write_rows(double rows[CONE_ROWS][6], double s, const mat3 *A)
+{
+    for (int r = 0; r < 3; r++) {
+        write_row(rows[r], s, v3_at(A->m + 3 * r));
+    }
+}
+
+/* The axis of a turn; none of no turn. */
+static ludo_vec3 axis_of(ludo_vec3 theta)
+{
+    const double angle = v3_norm(theta);
+    return angle > 0.0 ? v3_scale(1.0 / angle, theta) : theta;
+}
+
+void ludo_ball_limit_knot(const sim_state *state, double arm, cone_rows *rows)
+{
+    const int32_t slot = rows->slot_b;
+    const mat3 *R_0 = parent_axes(state, slot, state->progress->now);
+    write_row(rows->F[0][0], -arm, m3_apply(R_0, axis_of(theta_now(state, slot))));
+}
+
+/* The least rotation that takes one axis, less than half a turn away, to another. */
+static mat3 least_rotation(ludo_vec3 from, ludo_vec3 to)
+{
+    return q_matrix(q_normalized(q_make(1.0 + v3_dot(from, to), v3_cross(from, to))));
+}
+
+void ludo_ball_limit_aim(const sim_state *state, bool lies, cone_rows *rows)
+{
+    const int32_t slot = rows->slot_b;
+    const mat3 *R_0 = parent_axes(state, slot, state->progress->now);
+    const ludo_vec3 e_0 = axis_of(theta_now(state, slot)),
+                    e_1 = axis_of(turn_next(state, slot).theta);
+    const bool near = v3_dot(e_0, e_1) > 0.0 && v3_norm(v3_cross(e_0, e_1)) <= slides;
+    const mat3 B = lies && near ? m3_mul(*R_0, least_rotation(e_1, e_0)) : *R_0;
+    write_rows(rows->R[1], 1.0, &B);
+}
+
+static mat3 axes_of_force(const cone_rows *rows)
+{
+    const double *a = rows->R[1][0], *b = rows->R[1][1], *c = rows->R[1][2];
+    return (mat3){{a[0], a[1], a[2], b[0], b[1], b[2], c[0], c[1], c[2]}};
+}
+
+void ludo_ball_limit_view(const sim_state *state, const limit_data *l, double arm, double h,
+                          cone *c, cone_rows *rows)
+{
+    const mat3 *R_1 = parent_axes(state, l->slot, 1 - state->progress->now),
+               B = axes_of_force(rows);
+    const double range = l->range[1] + rows->give / arm, per = arm / range;
+    const turn_angle turn = turn_next(state, l->slot);
+    const mat3 K = m3_mul_t(m3_mul(B, turn.K), *R_1);
+    c->y[0] = 0.5 * (arm * range - per * v3_dot(turn.theta, turn.theta)) / h;
+    write_row(rows->F[0][0], -per, m3_apply(&B, turn.theta));
+    write_row(rows->R[0][0], -per, m3_apply(R_1, turn.theta));
+    write_rows(rows->F[1], h * per, &K);
+}
+
+/* A ball's turn over the interval, and how it changes with rates about the world's axes. */
+void ludo_ball_loss_view(const sim_state *state, double arm, double h, cone *c, cone_rows *rows)
+{
+    const int32_t slot = rows->slot_b;
+    const int64_t now = state->progress->now;
+    const mat3 *R_0 = parent_axes(state, slot, now), *R_1 = parent_axes(state, slot, 1 - now);
+    const ludo_quat r_0 = relative_at(state, slot, now), r_1 = relative_at(state, slot, 1 - now);
+    const turn_angle turn = ludo_turn_angle(q_mul(r_1, q_conj(r_0)), q_identity());
+    const ludo_vec3 eta = m3_apply(R_0, turn.theta);
+    const mat3 K = m3_mul_t(m3_mul(*R_0, turn.K), *R_1);
+    c->y[0] = arm * eta.x / h, c->y[1] = arm * eta.y / h, c->y[2] = arm * eta.z / h;
+    write_rows(rows->R[0], arm, &K);
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What contacts did over an interval, and how well their laws held. */
+#include "integrators/maximal_contact/contact.h"
+
+#include "integrators/maximal_contact/limits.h"
+#include "math/worst.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Starts that overlap by less, in units of the length scale, touch: so far apart rounding puts what
+ * is said to lie on something. */
+static const double seen_overlap = 1e-10;
+
+static void tell_contact(const maximal_contacts *c, const ludo_model *m, int32_t i, double h,
+                         ludo_contact *out)
+{
+    const contact *of = &c->search.found[i];
+    const cone_rows *k = &c->rows[i];
+    const cone *by = &c->cone[i];
+    const int32_t a = m->contacts.collider[of->a].geom, b = m->contacts.collider[of->b].geom;
+    *out = (ludo_contact){
+        .geom_a = a,
+        .geom_b = b,
+        .body_a = m->geom[a].body,
+        .body_b = m->geom[b].body,
+        .point = k->at.point,
+        .normal = k->at.normal,
+        .tangent = {k->tangent[0], k->tangent[1]},
+        .gap = k->gap,
+        .normal_force = by->p[0] / h,
+        .friction = of->law.frictionless ? 0.0 : of->law.friction,
+        .restitution = of->law.restitution,
+    };
+    for (int j = 0; j < 2 && by->kind->rows == CONE_ROWS; j++) {
+        out->tangent_force[j] = by->p[1 + j] / h;
+        out->slip[j] = by->y[1 + j];
+    }
+}
+
+void ludo_maximal_see_overlap(sim_state *state, ludo_start_report *report)
+{
+    maximal_contacts *c = maximal_of(state)->contacts;
+    if (!c->touching) {
+        return;
+    }
+    const search_result r = ludo_contacts_gap(&c->search, state_poses(state));
+    if (r.deepest < -seen_overlap * c->length) {
+        const collider *k = state->model->contacts.collider;
+        report->overlap = -r.deepest;
+        report->overlap_a = k[r.a].geom;
+        report->overlap_b = k[r.b].geom;
+    }
+}
+
+/* The laws at one place: the worst of all so far. Of what overlaps from the start, the gap that
+ * counts. */
+static void judge_contact(ludo_contact_quality *q, const ludo_contact *k, double give)
+{
+    const double *t = k->tangent_force, *s = k->slip;
+    const double pull = sqrt(t[0] * t[0] + t[1] * t[1]), speed = sqrt(s[0] * s[0] + s[1] * s[1]);
+    const double most = k->friction * k->normal_force;
+    q->signorini = worst_of(q->signorini, fabs(k->gap + give) * k->normal_force);
+    q->friction_excess = worst_of(q->friction_excess, pull - most);
+    q->dissipation = worst_of(q->dissipation, most * speed + (t[0] * s[0] + t[1] * s[1]));
+}
+
+void ludo_maximal_tell_contacts(maximal *x, const sim_state *state, double h)
+{
+    maximal_contacts *c = x->contacts;
+    ludo_contacts_remember(x, h);
+    memset(c->stop, 0, (size_t)state->model->columns * sizeof *c->stop);
+    c->told_count = c->contacts;
+    c->quality.energy_gain = c->gain;
+    for (int32_t i = 0; i < c->contacts; i++) {
+        tell_contact(c, state->model, i, h, &c->told[i]);
+        judge_contact(&c->quality, &c->told[i], c->rows[i].give);
+        c->quality.points += c->rows[i].gap <= c->closed ? 1 : 0;
+    }
+    for (int32_t i = c->contacts; i < c->count; i++) {
+        const bool limit = c->rows[i].source == CONE_LIMIT;
+        const double product = fabs(c->cone[i].p[0] * c->cone[i].y[0]);
+        ludo_maximal_limits_tell(&c->cone[i], &c->rows[i], c->stop);
+        c->quality.signorini =
+            limit ? worst_of(c->quality.signorini, product) : c->quality.signorini;
+    }
+}

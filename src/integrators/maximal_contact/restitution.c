@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What bounces at the knot behind an interval [contact.md 2], without gaining energy [contact.md
+ * 6].
+ */
+#include "integrators/maximal_contact/contact.h"
+
+#include "integrators/maximal/bodies.h"
+#include "integrators/maximal/loops.h"
+
+#include <math.h>
+#include <string.h>
+
+/* How fast a place opens where bodies have velocities u. */
+static double opening(const cone_rows *k, const double *u)
+{
+    const double b = k->slot_b >= 0 ? rate6(k->F[0][0], u + 6 * k->slot_b) : 0.0;
+    return b + (k->slot_a >= 0 ? rate6(k->F[1][0], u + 6 * k->slot_a) : 0.0);
+}
+
+ludo_status ludo_contacts_see_approach(sim_state *state)
+{
+    maximal *x = maximal_of(state);
+    maximal_contacts *c = x->contacts;
+    memcpy(c->z_free - 1, state->poses[1 - state->progress->now] - 1,
+           ((size_t)state->model->slots + 1) * sizeof *c->z_free);
+    ludo_maximal_solve_velocities(x, state);
+    const ludo_status status = ludo_maximal_solve_knot_contacts(state);
+    memcpy(c->u_knot, x->tree.u, 6 * (size_t)state->model->slots * sizeof *c->u_knot);
+    return status;
+}
+
+/* What a place that closed in the interval gives back: part of the speed with which the surfaces
+ * met, having been apart at t_k; 0: nothing. */
+static double bounce_speed(const maximal_contacts *c, const cone_rows *k, const contact *of,
+                           double h)
+{
+    const bool closed = k->at.gap > c->closed && k->gap <= c->closed;
+    const double before = opening(k, c->u_knot);
+    if (!closed || !(of->law.restitution > 0.0) || !(before < 0.0)) {
+        return 0.0;
+    }
+    /* what is missing at the end of the free interval says how the gap accelerates */
+    const feature *f = &of->feature;
+    const double after = f->kind->view(f, &c->z_free[of->slot_a], &c->z_free[of->slot_b]).gap;
+    const double twice_a = 4.0 * (k->at.gap + h * before - after) / (h * h);
+    const double square = before * before + twice_a * k->at.gap;
+    return square > 0.0 ? of->law.restitution * sqrt(square) : 0.0;
+}
+
+/* Places of the interval that bounce. */
+static void list_bounces(maximal_contacts *c, double h)
+{
+    c->bounces = 0;
+    for (int32_t i = 0; i < c->contacts; i++) {
+        const contact *of = &c->search.found[i];
+        const double speed = bounce_speed(c, &c->rows[i], of, h);
+        if (speed > 0.0) {
+            c->bounce[c->bounces++] = (bounce){of->a, of->b, of->feature.id, speed};
+        }
+    }
+}
+
+/* Whether a place of the knot is one that bounces, if need be as the plane that it was made. */
+static bool is_bounce(const bounce *k, const contact *of)
+{
+    return k->a == of->a && k->b == of->b && k->id % FEATURE_PASSED == of->feature.id;
+}
+
+/* The same places where they are closed at the knot. */
+static void set_bounces(maximal_contacts *c)
+{
+    for (int32_t i = 0; i < c->contacts; i++) {
+        const contact *of = &c->search.found[i];
+        for (int32_t b = 0; b < c->bounces; b++) {
+            const bounce *k = &c->bounce[b];
+            c->rows[i].bounce = is_bounce(k, of) ? k->speed : c->rows[i].bounce;
+        }
+    }
+}
+
+/* ---- energy ---- */
+
+/* The work of reactions over the interval and at the knot behind it, where they lead to the tree's
+ * u and w. */
+static double work_to(sim_state *state)
+{
+    maximal *x = maximal_of(state);
+    ludo_contacts_knot_balance(x, state);
+    return x->contacts->work + ludo_contacts_knot_work(x, state);
+}
+
+/* The tree's u and w go part of the way to velocities that were put aside. */
+static void approach(maximal *x, const ludo_model *m, double part)
+{
+    const maximal_contacts *c = x->contacts;
+    for (int32_t i = 0; i < 6 * m->slots; i++) {
+        x->tree.u[i] += part * (c->u_knot[i] - x->tree.u[i]);
+    }
+    for (int32_t i = 0; i < m->columns; i++) {
+        x->tree.w[i] += part * (c->w_knot[i] - x->tree.w[i]);
+    }
+}
+
+/* Where a convex parabola through these at 0, 1/2 and 1, the last one positive, gets to zero on the
+ * way to 1. */
+static double last_root(double none, double half, double all)
+{
+    const double a = 2.0 * (none + all) - 4.0 * half, b = 4.0 * half - 3.0 * none - all;
+    const double square = b * b - 4.0 * a * none;
+    return none < 0.0 ? -2.0 * none / (b + sqrt(square)) : 0.0;
+}
+
+/* Newton's law of restitution may gain energy where there is friction. Velocities with which all
+ * leaves that should bounce, and those of a stop, have impulses in the cones, and so has any mix of
+ * both: the one that goes farthest to the first without a gain. */
+static ludo_status temper(sim_state *state, double all)
+{
+    maximal *x = maximal_of(state);
+    maximal_contacts *c = x->contacts;
+    const ludo_model *m = state->model;
+    memcpy(c->u_knot, x->tree.u, 6 * (size_t)m->slots * sizeof *c->u_knot);
+    memcpy(c->w_knot, x->tree.w, (size_t)m->columns * sizeof *c->w_knot);
+    for (int32_t i = 0; i < c->count; i++) {
+        c->rows[i].bounce = 0.0;
+    }
+    ludo_maximal_solve_velocities(x, state);
+    const ludo_status status = ludo_contacts_solve_knot(state);
+    const double none = work_to(state);
+    approach(x, m, 0.5);
+    const double half = work_to(state);
+    approach(x, m, 2.0 * last_root(none, half, all) - 1.0);
+    return status;
+}
+
+/* What can't leave as fast as it should, as friction holds it from all sides, doesn't bounce: it
+ * stays as it came to a stop. */
+ludo_status ludo_maximal_bounce(sim_state *state, double h, bool *bounced)
+{
+    maximal *x = maximal_of(state);
+    maximal_contacts *c = x->contacts;
+    list_bounces(c, h);
+    *bounced = c->bounces > 0;
+    if (!*bounced) {
+        return LUDO_OK;
+    }
+    ludo_maximal_turn_inertia(x);
+    ludo_maximal_solve_velocities(x, state);
+    const ludo_status status = ludo_contacts_gather_closed(state);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    set_bounces(c);
+    ludo_status solved = ludo_contacts_solve_knot(state);
+    const double work = solved == LUDO_OK ? work_to(state) : 0.0;
+    solved = work > 0.0 ? temper(state, work) : solved;
+    if (solved != LUDO_CONTACT) {
+        return solved;
+    }
+    *bounced = false;
+    c->quality.loosened++;
+    return LUDO_OK;
+}

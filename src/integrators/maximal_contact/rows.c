@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Rows of contacts: where they push, and how their rates follow from velocities. */
+#include "integrators/maximal_contact/contact.h"
+
+#include "integrators/maximal_contact/body_pairs.h"
+#include "integrators/maximal_contact/limits.h"
+#include "integrators/maximal/history.h"
+
+#include <string.h>
+
+/* ---- at z_k ---- */
+
+/* n and its moment about a body's centre of mass, as a force on it. */
+static void write_row(double row[6], double sign, ludo_vec3 n, ludo_vec3 arm)
+{
+    const ludo_vec3 moment = v3_cross(arm, n);
+    row[0] = sign * n.x, row[1] = sign * n.y, row[2] = sign * n.z;
+    row[3] = sign * moment.x, row[4] = sign * moment.y, row[5] = sign * moment.z;
+}
+
+/* What is let apart of an overlap in a step [contact.md 2]: at most this part of it, and this speed
+ * in units of the scale's. */
+static const double part_apart = 0.1, speed_apart = 0.1;
+
+static double give_of(const maximal_contacts *c, double gap, double h)
+{
+    const double part = -part_apart * gap, way = speed_apart * c->scale.y * h;
+    return gap < 0.0 ? -gap - (part < way ? part : way) : 0.0;
+}
+
+static const cone_kind *friction_cone(const sim_settings *s)
+{
+    static const cone_kind *const kinds[] = {&ludo_cone_exact, &ludo_cone_linear4,
+                                             &ludo_cone_linear8};
+    for (size_t i = 1; i < sizeof kinds / sizeof *kinds; i++) {
+        if (strcmp(kinds[i]->name, s->cone) == 0) {
+            return kinds[i];
+        }
+    }
+    return kinds[0];
+}
+
+/* F of a contact where it is at z_k. */
+static void place(cone_rows *k, const pose *z)
+{
+    const feature_view *at = &k->at;
+    const ludo_vec3 along[CONE_ROWS] = {at->normal, k->tangent[0], k->tangent[1]};
+    const ludo_vec3 arm[2] = {v3_sub(at->point, z[k->slot_b].x), v3_sub(at->point, z[k->slot_a].x)};
+    for (int i = 0; i < CONE_ROWS; i++) {
+        write_row(k->F[0][i], 1.0, along[i], arm[0]);
+        write_row(k->F[1][i], -1.0, along[i], arm[1]);
+    }
+}
+
+/* The cone of a contact, with F at the knot. */
+static void gather_contact(maximal *x, const sim_state *state, int32_t i)
+{
+    maximal_contacts *c = x->contacts;
+    const pose *z = state_poses(state);
+    const contact *from = &c->search.found[i];
+    const bool slides = c->slippery || from->law.frictionless || !(from->law.friction > 0.0);
+    cone_rows *k = &c->rows[i];
+    *k = (cone_rows){
+        .source = CONE_CONTACT,
+        .index = i,
+        .slot_a = from->slot_a,
+        .slot_b = from->slot_b,
+        .at = from->feature.kind->view(&from->feature, &z[from->slot_a], &z[from->slot_b])};
+    v3_span_plane(k->at.normal, k->tangent);
+    place(k, z);
+    c->cone[i] = (cone){.kind = slides ? &ludo_cone_ray : friction_cone(&state->settings),
+                        .mu = slides ? 0.0 : from->law.friction};
+}
+
+/* Contacts come first among the cones. */
+static void gather_contacts(maximal *x, const sim_state *state, double h)
+{
+    maximal_contacts *c = x->contacts;
+    for (int32_t i = 0; i < c->search.count; i++) {
+        gather_contact(x, state, i);
+        c->rows[i].give = give_of(c, c->rows[i].at.gap, h);
+    }
+    c->contacts = c->search.count;
+}
+
+void ludo_contacts_gather(maximal *x, const sim_state *state, double h)
+{
+    gather_contacts(x, state, h);
+    x->contacts->count = x->contacts->contacts;
+    ludo_maximal_limits_gather(x, state, h);
+}
+
+/* Make room for more contacts before the others, and gather all of them anew. */
+static void gather_more_contacts(maximal *x, const sim_state *state, double h)
+{
+    maximal_contacts *c = x->contacts;
+    const int32_t to = c->search.count, others = c->count - c->contacts;
+    memmove(c->cone + to, c->cone + c->contacts, (size_t)others * sizeof *c->cone);
+    memmove(c->rows + to, c->rows + c->contacts, (size_t)others * sizeof *c->rows);
+    gather_contacts(x, state, h);
+    c->count = c->contacts + others;
+}
+
+int32_t ludo_contacts_gather_more(maximal *x, const sim_state *state, double h)
+{
+    const int32_t more = x->contacts->search.count - x->contacts->contacts;
+    if (more > 0) {
+        gather_more_contacts(x, state, h);
+    }
+    return more + ludo_maximal_limits_add(x, state, h);
+}
+
+void ludo_contacts_gather_knot(maximal *x, const sim_state *state, double duration)
+{
+    maximal_contacts *c = x->contacts;
+    gather_contacts(x, state, duration);
+    c->count = c->contacts;
+    for (int32_t i = 0; i < c->count; i++) {
+        memcpy(c->rows[i].R, c->rows[i].F, sizeof c->rows[i].R);
+    }
+    ludo_maximal_limits_knot_gather(x, state, duration);
+}
+
+/* ---- at the iterate ---- */
+
+static twist velocity_of(const maximal *x, int32_t slot)
+{
+    const twist_lanes *V = &x->body[slot / LANES].V;
+    return (twist){get3(&V->v, slot % LANES), get3(&V->w, slot % LANES)};
+}
+
+static rotation_terms terms_of(const maximal *x, int32_t slot)
+{
+    const body_lanes *b = &x->body[slot / LANES];
+    return (rotation_terms){0.0, 0.0, b->alpha.at[slot % LANES], b->c.at[slot % LANES]};
+}
+
+/* The row that sees the tree's u as F sees the interval's velocity: dV = (u_x, A^T u_phi). */
+static void turn_row(const maximal *x, int32_t slot, double h, const double F[6], double R[6])
+{
+    const ludo_vec3 phi = v3_scale(h, velocity_of(x, slot).w);
+    const ludo_vec3 w = rotation_apply(terms_of(x, slot), phi, v3_at(F + 3));
+    R[0] = F[0], R[1] = F[1], R[2] = F[2];
+    R[3] = w.x, R[4] = w.y, R[5] = w.z;
+}
+
+/* What the iterate says of the rows of one side. */
+static void view_side(const maximal *x, double h, cone *c, cone_rows *k, int side,
+                      const feature_view *next, const pose *z)
+{
+    const int32_t slot = side == 0 ? k->slot_b : k->slot_a;
+    if (slot < 0) {
+        return;
+    }
+    const twist V = velocity_of(x, slot);
+    write_row(k->R[side][0], side == 0 ? 1.0 : -1.0, next->normal, v3_sub(next->point, z[slot].x));
+    for (int i = 1; i < c->kind->rows; i++) {
+        const double *F = k->F[side][i];
+        c->y[i] += v3_dot(v3_at(F), V.v) + v3_dot(v3_at(F + 3), V.w);
+        turn_row(x, slot, h, F, k->R[side][i]);
+    }
+}
+
+void ludo_contacts_view(maximal *x, const sim_state *state, double h)
+{
+    maximal_contacts *c = x->contacts;
+    const pose *z = state->poses[1 - state->progress->now];
+    for (int32_t i = 0; i < c->contacts; i++) {
+        cone *of = &c->cone[i];
+        cone_rows *k = &c->rows[i];
+        const feature *f = &c->search.found[i].feature;
+        const feature_view next = f->kind->view(f, &z[k->slot_a], &z[k->slot_b]);
+        k->gap = next.gap;
+        of->y[0] = (next.gap + k->give) / h;
+        of->y[1] = of->y[2] = 0.0;
+        view_side(x, h, of, k, 0, &next, z);
+        view_side(x, h, of, k, 1, &next, z);
+    }
+    ludo_maximal_limits_view(x, state, h);
+}
+
+/* F that sees the interval's velocity as the row sees the tree's u. */
+static void hold_side(const maximal *x, double h, cone_rows *k, int side)
+{
+    const int32_t slot = side == 0 ? k->slot_b : k->slot_a;
+    if (slot < 0) {
+        return;
+    }
+    const double *R = k->R[side][0];
+    const ludo_vec3 phi = v3_scale(h, velocity_of(x, slot).w);
+    const ludo_vec3 w = rotation_unapply(terms_of(x, slot), phi, v3_at(R + 3));
+    memcpy(k->F[side][0], (double[6]){R[0], R[1], R[2], w.x, w.y, w.z}, sizeof k->F[side][0]);
+}
+
+void ludo_contacts_hold(maximal *x, const sim_state *state, double h)
+{
+    maximal_contacts *c = x->contacts;
+    const pose *z = state->poses[1 - state->progress->now];
+    for (int32_t i = 0; i < c->contacts; i++) {
+        cone_rows *k = &c->rows[i];
+        const feature *f = &c->search.found[i].feature;
+        k->at.normal = f->kind->view(f, &z[k->slot_a], &z[k->slot_b]).normal;
+        hold_side(x, h, k, 0);
+        hold_side(x, h, k, 1);
+    }
+}
+
+/* ---- one cone in the tree ---- */
+
+/* r of a slot += F p. */
+static void push_slot(maximal *x, int32_t slot, const cone *c, const double F[CONE_ROWS][6],
+                      const double *p)
+{
+    for (int i = 0; i < c->kind->rows && slot >= 0; i++) {
+        for (int j = 0; j < 6; j++) {
+            x->tree.r[6 * slot + j] += p[i] * F[i][j];
+        }
+    }
+}
+
+/* M += F slope R of n rows; what is beyond six lanes of M's rows gets zeros. */
+LUDO_KERNEL static void soften_block(double *restrict M, const double *restrict slope,
+                                     const double F[CONE_ROWS][6], const double R[CONE_ROWS][6],
+                                     int n)
+{
+    double rows[CONE_ROWS][ROW] = {{0.0}}, S[CONE_ROWS][ROW];
+    for (int j = 0; j < n; j++) {
+        memcpy(rows[j], R[j], sizeof R[j]);
+    }
+    for (int i = 0; i < CONE_ROWS; i++) {
+        FOR_LANES(q)
+        {
+            S[i][q] = slope[CONE_ROWS * i] * rows[0][q] + slope[CONE_ROWS * i + 1] * rows[1][q] +
+                      slope[CONE_ROWS * i + 2] * rows[2][q];
+        }
+    }
+    for (int p = 0; p < 6; p++) {
+        FOR_LANES(q)
+        {
+            M[ROW * p + q] += F[0][p] * S[0][q] + F[1][p] * S[1][q] + F[2][p] * S[2][q];
+        }
+    }
+}
+
+/* M of a slot += F slope R. */
+static void soften_slot(maximal *x, int32_t slot, const cone *c, const double F[CONE_ROWS][6],
+                        const double R[CONE_ROWS][6])
+{
+    soften_block(x->tree.M + BLOCK * (size_t)slot, c->slope, F, R, c->kind->rows);
+}
+
+static bool is_leaf(const cone_rows *k)
+{
+    return k->slot_a < 0 || k->slot_b < 0;
+}
+
+static void soften_contact(maximal *x, const sim_state *state, const cone *c, const cone_rows *k)
+{
+    (void)state;
+    if (!is_leaf(k)) {
+        ludo_contact_ties_soften(x, c, k);
+    } else if (k->slot_b >= 0) {
+        soften_slot(x, k->slot_b, c, k->F[0], k->R[0]);
+    } else {
+        soften_slot(x, k->slot_a, c, k->F[1], k->R[1]);
+    }
+}
+
+static void pull_contact(maximal *x, const cone *c, const cone_rows *k)
+{
+    push_slot(x, k->slot_b, c, k->F[0], c->p);
+    push_slot(x, k->slot_a, c, k->F[1], c->p);
+}
+
+/* Ties look for what their impulses change by: near a solution that is little, and so is what is
+ * lost in rounding. */
+static void push_contact(maximal *x, const cone *c, const cone_rows *k)
+{
+    if (!is_leaf(k)) {
+        pull_contact(x, c, k);
+        ludo_contact_ties_push(x, c, k);
+    } else {
+        push_slot(x, k->slot_b, c, k->F[0], c->push);
+        push_slot(x, k->slot_a, c, k->F[1], c->push);
+    }
+}
+
+/* Rates of rows where the tree's u are velocities. */
+static void rate_contact(const maximal *x, const cone *c, const cone_rows *k, double *rate)
+{
+    for (int i = 0; i < c->kind->rows; i++) {
+        rate[i] = k->slot_b >= 0 ? rate6(k->R[0][i], x->tree.u + 6 * k->slot_b) : 0.0;
+        rate[i] += k->slot_a >= 0 ? rate6(k->R[1][i], x->tree.u + 6 * k->slot_a) : 0.0;
+    }
+}
+
+static void read_contact(const maximal *x, cone *c, const cone_rows *k)
+{
+    rate_contact(x, c, k, c->dy);
+}
+
+/* What acts as a cone in the tree; by its source. */
+typedef struct cone_actor {
+    void (*soften)(maximal *x, const sim_state *state, const cone *c, const cone_rows *k);
+    void (*push)(maximal *x, const cone *c, const cone_rows *k);
+    void (*pull)(maximal *x, const cone *c, const cone_rows *k);
+    void (*read)(const maximal *x, cone *c, const cone_rows *k);
+} cone_actor;
+
+static const cone_actor actors[] = {
+    [CONE_CONTACT] = {soften_contact, push_contact, pull_contact, read_contact},
+    [CONE_LIMIT] = {ludo_maximal_limits_soften, ludo_maximal_limits_push, ludo_maximal_limits_pull,
+                    ludo_maximal_limits_read},
+    [CONE_LOSS] = {ludo_maximal_limits_soften, ludo_maximal_limits_push, ludo_maximal_limits_pull,
+                   ludo_maximal_limits_read},
+};
+
+/* ---- all of them ---- */
+
+void ludo_contacts_soften(maximal *x, const sim_state *state)
+{
+    const maximal_contacts *c = x->contacts;
+    ludo_contact_ties_clear(x);
+    for (int32_t i = 0; i < c->count; i++) {
+        actors[c->rows[i].source].soften(x, state, &c->cone[i], &c->rows[i]);
+    }
+}
+
+void ludo_contacts_push(maximal *x)
+{
+    const maximal_contacts *c = x->contacts;
+    for (int32_t i = 0; i < c->count; i++) {
+        actors[c->rows[i].source].push(x, &c->cone[i], &c->rows[i]);
+    }
+}
+
+void ludo_contacts_read(maximal *x)
+{
+    const maximal_contacts *c = x->contacts;
+    for (int32_t i = 0; i < c->count; i++) {
+        actors[c->rows[i].source].read(x, &c->cone[i], &c->rows[i]);
+    }
+}
+
+void ludo_maximal_pull_contacts(maximal *x)
+{
+    const maximal_contacts *c = x->contacts;
+    for (int32_t i = 0; i < c->count; i++) {
+        actors[c->rows[i].source].pull(x, &c->cone[i], &c->rows[i]);
+    }
+}
+
+/* ---- at a knot ---- */
+
+void ludo_contacts_view_knot(maximal *x, const sim_state *state)
+{
+    maximal_contacts *c = x->contacts;
+    for (int32_t i = 0; i < c->contacts; i++) {
+        rate_contact(x, &c->cone[i], &c->rows[i], c->cone[i].y);
+        c->cone[i].y[0] -= c->rows[i].bounce;
+    }
+    ludo_maximal_limits_knot_view(x, state);
+}
+
+void ludo_contacts_expect(maximal *x, const ludo_model *m)
+{
+    maximal_contacts *c = x->contacts;
+    ludo_maximal_last_velocities(x, m, x->tree.u);
+    for (int32_t i = 0; i < c->contacts; i++) {
+        cone *of = &c->cone[i];
+        rate_contact(x, of, &c->rows[i], of->dy);
+        for (int r = 0; r < of->kind->rows; r++) {
+            of->dy[r] -= of->y[r];
+        }
+    }
+}

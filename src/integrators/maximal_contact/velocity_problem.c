@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The knot (B) with cones: velocities that are complementary to what is closed [contact.md 2]. */
+#include "integrators/maximal_contact/contact.h"
+
+#include "integrators/maximal/bodies.h"
+#include "integrators/maximal_contact/body_pairs.h"
+#include "integrators/maximal/forces.h"
+#include "integrators/maximal_contact/limits.h"
+#include "integrators/maximal/loops.h"
+#include "solver/interior/slip_iteration.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- the system ---- */
+
+/* Velocities of the iterate into the tree. */
+static void load_velocities(maximal *x, const ludo_model *m)
+{
+    memcpy(x->tree.u, x->contacts->u, 6 * (size_t)m->slots * sizeof *x->tree.u);
+    memcpy(x->tree.w, x->contacts->w, (size_t)m->columns * sizeof *x->tree.w);
+}
+
+/* ... and back. */
+static void keep_velocities(const maximal *x, const ludo_model *m)
+{
+    memcpy(x->contacts->u, x->tree.u, 6 * (size_t)m->slots * sizeof *x->tree.u);
+    memcpy(x->contacts->w, x->tree.w, (size_t)m->columns * sizeof *x->tree.w);
+}
+
+/* Where (B) without contacts leads; what their ties did last is nothing to it. */
+static void restart(void *self)
+{
+    sim_state *state = self;
+    maximal *x = maximal_of(state);
+    if (!x->contacts->begun) {
+        ludo_contact_ties_clear(x);
+        ludo_maximal_solve_velocities(x, state);
+        keep_velocities(x, state->model);
+    }
+    x->contacts->begun = false;
+}
+
+static ludo_status evaluate(void *self)
+{
+    sim_state *state = self;
+    maximal *x = maximal_of(state);
+    load_velocities(x, state->model);
+    ludo_contacts_view_knot(x, state);
+    return LUDO_OK;
+}
+
+/* out -= B in, one row of a block. */
+static void take_product(double *out, const double *row, const double *in, int32_t count)
+{
+    for (int32_t c = 0; c < count; c++) {
+        *out -= row[c] * in[c];
+    }
+}
+
+/* The tree at the knot: momenta that the iterate's velocities still lack, M and C. */
+static void lack(maximal *x, const sim_state *state)
+{
+    const ludo_model *m = state->model;
+    const maximal_contacts *c = x->contacts;
+    recursion *t = &x->tree;
+    ludo_maximal_knot_system(x, state);
+    ludo_maximal_knot_forces(x, state);
+    for (int32_t s = 0; s < m->slots; s++) {
+        const int32_t f = m->column[s + 1] - m->column[s];
+        for (int32_t i = 0; i < 6; i++) { /* M is of masses and inertias, apart */
+            const int32_t half = i < 3 ? 0 : 3;
+            take_product(&t->r[6 * s + i], t->M + BLOCK * s + ROW * i + half, c->u + 6 * s + half,
+                         3);
+        }
+        for (int32_t i = 0; i < f; i++) {
+            take_product(&t->e[m->column[s] + i], t->C + m->corner[s] + f * i, c->w + m->column[s],
+                         f);
+        }
+    }
+}
+
+void ludo_contacts_knot_balance(maximal *x, const sim_state *state)
+{
+    keep_velocities(x, state->model);
+    lack(x, state);
+    load_velocities(x, state->model);
+}
+
+/* With factors made anew: the system, its balances put aside. */
+static void solve_anew(maximal *x, const sim_state *state)
+{
+    const ludo_model *m = state->model;
+    maximal_contacts *c = x->contacts;
+    const size_t corners = (size_t)m->corner[m->slots] * sizeof *c->C;
+    lack(x, state);
+    memcpy(c->r, x->tree.r, 6 * (size_t)m->slots * sizeof *c->r);
+    memcpy(c->e, x->tree.e, (size_t)m->columns * sizeof *c->e);
+    memcpy(c->C, x->tree.C, corners);
+    ludo_contacts_soften(x, state);
+    ludo_contacts_push(x);
+    ludo_maximal_solve_knot(x, state);
+    memcpy(x->tree.C, c->C, corners);
+}
+
+/* With the last ones. */
+static void solve_again(maximal *x, const ludo_model *m)
+{
+    const maximal_contacts *c = x->contacts;
+    memcpy(x->tree.r, c->r, 6 * (size_t)m->slots * sizeof *c->r);
+    memcpy(x->tree.e, c->e, (size_t)m->columns * sizeof *c->e);
+    ludo_contacts_push(x);
+    ludo_recursion_reduce(&x->tree);
+    ludo_recursion_expand(&x->tree);
+}
+
+/* All is linear but the cones. Loops are solved for in several sweeps, with factors of their own.
+ */
+static double direct(void *self, bool factorize)
+{
+    sim_state *state = self;
+    maximal *x = maximal_of(state);
+    const ludo_model *m = state->model;
+    if (factorize || m->loop_count > 0) {
+        solve_anew(x, state);
+    } else {
+        solve_again(x, m);
+    }
+    ludo_contacts_read(x);
+    worst move = {0.0, -1};
+    for (int32_t c = 0; c < m->columns; c++) {
+        worst_take(&move, fabs(x->tree.w[c]) * m->column_scale[c], c);
+    }
+    return move.value * x->contacts->length / x->contacts->scale.y;
+}
+
+static void advance(void *self, double alpha)
+{
+    sim_state *state = self;
+    maximal *x = maximal_of(state);
+    maximal_contacts *c = x->contacts;
+    for (int32_t i = 0; i < 6 * state->model->slots; i++) {
+        c->u[i] += alpha * x->tree.u[i];
+    }
+    for (int32_t i = 0; i < state->model->columns; i++) {
+        c->w[i] += alpha * x->tree.w[i];
+    }
+}
+
+static double open(const void *self)
+{
+    (void)self;
+    return 0.0;
+}
+
+/* ---- velocities of the knot ---- */
+
+/* Momenta of the knot set the scale: of what moves so fast, or has fallen for half an interval;
+ * what rests without gravity is measured as in the interval. However fast all moves together, what
+ * is remembered is off by what weight does. */
+static void choose_scale(maximal *x, const sim_state *state)
+{
+    const ludo_model *m = state->model;
+    maximal_contacts *c = x->contacts;
+    const double g = v3_norm(m->gravity), h = fabs(state->progress->interval), falls = 0.5 * g * h;
+    const double least = g > 0.0 || !(h > 0.0) ? sqrt(g * c->length) : least_move * c->length / h;
+    double speed = falls > 0.0 ? falls : least;
+    for (int32_t s = 0; s < m->slots; s++) {
+        const double v = v3_norm(v3_at(x->tree.u + 6 * s));
+        const double w = m->joint[s].length * v3_norm(v3_at(x->tree.u + 6 * s + 3));
+        const double most = v > w ? v : w;
+        speed = most > speed ? most : speed;
+    }
+    const double share = c->mass / (c->count > 0 ? c->count : 1);
+    c->scale = c->near = (cone_scale){share * speed, speed};
+    if (falls > 0.0) {
+        c->near = (cone_scale){share * falls, sqrt(g * c->length)};
+    }
+}
+
+/* What an interior point finds, or a sequence of them. */
+static ludo_status resolve(sim_state *state, interior_report *report)
+{
+    const interior_system system = {state, restart, evaluate, direct, advance, open};
+    maximal *x = maximal_of(state);
+    maximal_contacts *c = x->contacts;
+    interior_settings settings = ludo_contacts_settings(state);
+    settings.resumes =
+        ludo_contacts_recall(x, 0.5 * fabs(state->progress->interval)) && x->state->last >= 0;
+    if (settings.resumes) {
+        ludo_contacts_expect(x, state->model);
+    }
+    const ludo_status status = ludo_interior_solve(&system, c->cone, c->count, &settings, report);
+    return status == LUDO_OK || c->contacts == 0
+               ? status
+               : ludo_convex_solve(&system, NULL, c->cone, c->count, &settings, report);
+}
+
+ludo_status ludo_contacts_solve_knot(sim_state *state)
+{
+    maximal *x = maximal_of(state);
+    maximal_contacts *c = x->contacts;
+    ludo_contacts_view_knot(x, state);
+    if (!ludo_contacts_violated(c)) {
+        return LUDO_OK;
+    }
+    choose_scale(x, state);
+    keep_velocities(x, state->model);
+    c->begun = true;
+    interior_report report;
+    ludo_status status = ludo_contact_ties_begin(x);
+    if (status == LUDO_OK) {
+        status = resolve(state, &report);
+        c->worst = report.worst;
+    }
+    ludo_contact_ties_end(x);
+    c->begun = false;
+    load_velocities(x, state->model);
+    if (status != LUDO_NOT_CONVERGED) {
+        return status;
+    }
+    state->fault = ludo_contacts_name_worst(state);
+    return LUDO_CONTACT;
+}
+
+ludo_status ludo_contacts_gather_closed(sim_state *state)
+{
+    maximal *x = maximal_of(state);
+    maximal_contacts *c = x->contacts;
+    if (c->touching) {
+        const pose *z = state_poses(state);
+        if (ludo_contacts_find(&c->search, z, z, c->closed).full) {
+            state->fault = state->model->contacts.touched_by;
+            return LUDO_TOO_MANY_CONTACTS;
+        }
+    }
+    ludo_contacts_gather_knot(x, state, 0.5 * fabs(state->progress->interval));
+    return LUDO_OK;
+}
+
+ludo_status ludo_maximal_solve_knot_contacts(sim_state *state)
+{
+    const ludo_status status = ludo_contacts_gather_closed(state);
+    return status == LUDO_OK ? ludo_contacts_solve_knot(state) : status;
+}
+
+/* Targets that are looser by ten thousand resolve none of what this one leaves. */
+void ludo_maximal_find_knot_velocities(sim_state *state)
+{
+    if (ludo_maximal_solve_knot_contacts(state) != LUDO_OK) {
+        ludo_maximal_solve_velocities(maximal_of(state), state);
+        state->quality.loosened++;
+    }
+}

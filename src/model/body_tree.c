@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The graph of the mechanism. */
+#include "model/body_tree.h"
+
+#include "core/diagnostic.h"
+#include "model/check.h"
+
+/* ---- carriers ---- */
+
+/* Whether joint j is one of several that make a composite one. */
+static bool is_grouped(const ludo_spec *spec, int32_t j)
+{
+    const ludo_joint_def *joint = spec->joints.items;
+    return joint[j].continues || (j + 1 < spec->joints.count && joint[j + 1].continues);
+}
+
+/* Let the first joint of each child carry it, of a composite one the first part; all others close
+ * loops. */
+static void find_carriers(const ludo_spec *spec, body_tree *tree)
+{
+    const ludo_joint_def *joint = spec->joints.items;
+    for (int32_t b = 0; b < spec->bodies.count; b++) {
+        tree->carrier[b] = -1;
+    }
+    for (int32_t j = 0; j < spec->joints.count; j++) {
+        int32_t *carrier = &tree->carrier[joint[j].child];
+        tree->closes[j] = joint[j].continues ? tree->closes[j - 1] : *carrier >= 0;
+        *carrier = *carrier >= 0 ? *carrier : j;
+    }
+}
+
+int32_t ludo_tree_parent(const ludo_spec *spec, const body_tree *tree, int32_t b)
+{
+    const ludo_joint_def *joint = spec->joints.items;
+    return tree->carrier[b] >= 0 ? joint[tree->carrier[b]].parent : LUDO_WORLD;
+}
+
+/* ---- circles ---- */
+
+/* Let the lowest of the bodies on the circle through b float. */
+static void cut_circle(const ludo_spec *spec, body_tree *tree, int32_t b)
+{
+    int32_t lowest = b;
+    for (int32_t c = ludo_tree_parent(spec, tree, b); c != b; c = ludo_tree_parent(spec, tree, c)) {
+        lowest = c < lowest ? c : lowest;
+    }
+    tree->closes[tree->carrier[lowest]] = true;
+    tree->carrier[lowest] = -1;
+}
+
+/* Go upwards from every body to where a way before has been, each time marking the way with its
+ * start: who comes to his own way goes in a circle. */
+static void cut_circles(const ludo_spec *spec, body_tree *tree)
+{
+    int32_t *way = tree->stack;
+    for (int32_t b = 0; b < spec->bodies.count; b++) {
+        way[b] = -1;
+    }
+    for (int32_t start = 0; start < spec->bodies.count; start++) {
+        int32_t b = start;
+        while (b != LUDO_WORLD && way[b] < 0) {
+            way[b] = start;
+            b = ludo_tree_parent(spec, tree, b);
+        }
+        if (b != LUDO_WORLD && way[b] == start) {
+            cut_circle(spec, tree, b);
+        }
+    }
+}
+
+/* What to do about a joint that should not close a loop but carry its child. */
+static const char *cure(const ludo_spec *spec, const body_tree *tree, int32_t j)
+{
+    const ludo_joint_def *joint = spec->joints.items;
+    return tree->carrier[joint[j].child] >= 0
+               ? "add it before the other joint of its child, so that it carries the body"
+               : "let another body of its circle float, by a free joint that is added before";
+}
+
+ludo_status ludo_tree_refuse(const ludo_spec *spec, const body_tree *tree, int32_t j,
+                             const char *problem, ludo_diagnostic *why)
+{
+    const ludo_joint_def *joint = (const ludo_joint_def *)spec->joints.items + j;
+    ludo_diagnose(why, joint->place, "%s closes a loop, %s; %s",
+                  ludo_label("joint", joint->name, j).text, problem, cure(spec, tree, j));
+    return LUDO_UNSUPPORTED;
+}
+
+/* A loop is closed by one joint that holds something. */
+static ludo_status check_closing(const ludo_spec *spec, const body_tree *tree, ludo_diagnostic *why)
+{
+    const ludo_joint_def *joint = spec->joints.items;
+    for (int32_t j = 0; j < spec->joints.count; j++) {
+        if (tree->closes[j] && is_grouped(spec, j)) {
+            return ludo_tree_refuse(spec, tree, j, "which several between the same bodies can't do",
+                                    why);
+        }
+        if (tree->closes[j] && ludo_joint_kind_find(joint[j].type)->dof == JOINT_MAX_DOF) {
+            return ludo_tree_refuse(spec, tree, j, "which a free joint can't do", why);
+        }
+    }
+    return LUDO_OK;
+}
+
+/* ---- order ---- */
+
+/* Chain up the children of every body, in the order of the spec; returns the first root. */
+static int32_t chain_children(const ludo_spec *spec, body_tree *tree)
+{
+    int32_t first_root = -1;
+    for (int32_t b = 0; b < spec->bodies.count; b++) {
+        tree->first_child[b] = -1;
+    }
+    for (int32_t b = spec->bodies.count; b-- > 0;) {
+        const int32_t parent = ludo_tree_parent(spec, tree, b);
+        int32_t *first = parent == LUDO_WORLD ? &first_root : &tree->first_child[parent];
+        tree->next_sibling[b] = *first;
+        *first = b;
+    }
+    return first_root;
+}
+
+/* Walk down depth first: the sibling waits while the subtree is passed. */
+static void walk_down(const ludo_spec *spec, body_tree *tree)
+{
+    int32_t passed = 0, waiting = 0;
+    int32_t b = chain_children(spec, tree);
+    while (b >= 0 || waiting > 0) {
+        b = b >= 0 ? b : tree->stack[--waiting];
+        tree->walk[passed++] = b;
+        if (tree->next_sibling[b] >= 0) {
+            tree->stack[waiting++] = tree->next_sibling[b];
+        }
+        b = tree->first_child[b];
+    }
+}
+
+ludo_status ludo_tree_find(const ludo_spec *spec, body_tree *tree, ludo_diagnostic *why)
+{
+    find_carriers(spec, tree);
+    cut_circles(spec, tree);
+    walk_down(spec, tree);
+    return check_closing(spec, tree, why);
+}

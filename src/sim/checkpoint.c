@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The state of a simulation as bytes: everything that a step changes, word by word, behind a head
+ * that says whose it is. Words are 64 bits, least significant byte first, on every machine.
+ *
+ *     magic, version, fingerprint of model and settings, number of words, words, sum of all before
+ */
+#include "geometry/shape.h"
+#include "sim/sim.h"
+#include "model/loop.h"
+
+#include <string.h>
+
+enum { WORD = 8, HEAD_WORDS = 4 };
+
+/* "LUDOSTA1", the last digit being that of the format. */
+static const uint64_t magic = 0x3141545344554c4fULL;
+
+static const uint64_t library =
+    ((uint64_t)LUDO_VERSION_MAJOR << 32) | (LUDO_VERSION_MINOR << 16) | LUDO_VERSION_PATCH;
+
+/* ---- sums: FNV-1a, word by word ---- */
+
+/* A product carries upwards only: without the shift two opposite signs would cancel, as those of a
+ * mechanism and its mirror image do. */
+static uint64_t hash_word(uint64_t hash, uint64_t word)
+{
+    hash = (hash ^ word) * 0x100000001b3ULL;
+    return hash ^ (hash >> 32);
+}
+
+static const uint64_t hash_start = 0xcbf29ce484222325ULL;
+
+static uint64_t hash_doubles(uint64_t hash, const double *values, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        uint64_t word;
+        memcpy(&word, &values[i], sizeof word);
+        hash = hash_word(hash, word);
+    }
+    return hash;
+}
+
+static uint64_t hash_text(uint64_t hash, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        hash = hash_word(hash, (unsigned char)*text);
+    }
+    return hash_word(hash, 0);
+}
+
+/* ---- the fingerprint ---- */
+
+static uint64_t hash_joint(uint64_t hash, const joint_data *j)
+{
+    const double geometry[] = {j->p_a.x, j->p_a.y,   j->p_a.z,   j->p_b.x,   j->p_b.y,
+                               j->p_b.z, j->q_off.w, j->q_off.x, j->q_off.y, j->q_off.z,
+                               j->n.x,   j->n.y,     j->n.z,     j->m.x,     j->m.y,
+                               j->m.z,   j->P[0].x,  j->P[0].y,  j->P[0].z,  j->reference};
+    hash = hash_word(hash_text(hash, j->kind->name), (uint64_t)(j->parent + 1));
+    hash = hash_doubles(hash, geometry, (int32_t)(sizeof geometry / sizeof *geometry));
+    for (int32_t i = 0; i < j->dof && j->part != NULL; i++) {
+        const joint_part *p = &j->part[i];
+        const double part[] = {p->slides ? 1.0 : 0.0, p->axis.x,   p->axis.y,   p->axis.z,
+                               p->center.x,           p->center.y, p->center.z, p->reference};
+        hash = hash_doubles(hash, part, (int32_t)(sizeof part / sizeof *part));
+    }
+    return hash;
+}
+
+static uint64_t hash_forces(uint64_t hash, const ludo_model *m)
+{
+    for (int32_t c = 0; c < m->columns; c++) {
+        const ludo_dof_def *d = &m->along[c];
+        const double law[] = {d->stiffness, d->rest, d->damping, d->armature};
+        hash = hash_doubles(hash, law, 4);
+    }
+    for (int32_t i = 0; i < m->spring_count; i++) {
+        const line_data *l = &m->line[i];
+        const double law[] = {l->stiffness, l->damping, l->rest[0], l->rest[1]};
+        hash = hash_doubles(hash_text(hash, l->kind->name), law, 4);
+        for (int k = 0; k < 2; k++) {
+            const line_end *e = &l->end[k];
+            const double point[] = {(double)e->slot, e->point.x, e->point.y, e->point.z};
+            hash = hash_doubles(hash, point, 4);
+        }
+        for (int32_t k = 0; k < l->term_count; k++) {
+            const double term[] = {(double)l->term[k].column, l->term[k].weight};
+            hash = hash_doubles(hash, term, 2);
+        }
+    }
+    for (int32_t i = 0; i < m->actuator_count; i++) {
+        const motor_data *a = &m->motor[i];
+        const double law[] = {(double)a->line,   (double)a->column,   a->gear,
+                              a->gain,           a->bias[0],          a->bias[1],
+                              a->bias[2],        a->control_range[0], a->control_range[1],
+                              a->force_range[0], a->force_range[1]};
+        hash = hash_doubles(hash, law, (int32_t)(sizeof law / sizeof *law));
+    }
+    return hash;
+}
+
+/* Bodies that stand on others: forces act on them where they are. */
+static uint64_t hash_mounts(uint64_t hash, const ludo_model *m)
+{
+    for (int32_t i = 0; i < m->body_count; i++) {
+        const model_body *b = &m->body[i];
+        if (b->slot >= 0 && m->body_of[b->slot] == i) {
+            continue;
+        }
+        const ludo_frame f = b->on.frame;
+        const double place[] = {f.position.x,    f.position.y,    f.position.z,    f.orientation.w,
+                                f.orientation.x, f.orientation.y, f.orientation.z, b->com.x,
+                                b->com.y,        b->com.z};
+        hash = hash_word(hash, (uint64_t)i << 32 | (uint32_t)b->slot);
+        hash = hash_doubles(hash, place, (int32_t)(sizeof place / sizeof *place));
+        if (b->on.stub >= 0) {
+            hash = hash_joint(hash, &m->stub[b->on.stub]);
+        }
+    }
+    return hash;
+}
+
+static uint64_t hash_loops(uint64_t hash, const ludo_model *m)
+{
+    for (int32_t i = 0; i < m->loop_count; i++) {
+        const loop_data *l = &m->loop[i];
+        hash = hash_text(hash, l->kind->name);
+        if (l->joint.kind != NULL) {
+            hash = hash_joint(hash, &l->joint);
+        }
+        for (int k = 0; k < 2; k++) {
+            hash = hash_word(hash, (uint64_t)(l->on[k].slot + 1) << 32 | (uint32_t)l->on[k].stub);
+            hash = hash_word(hash, (uint64_t)(l->column[k] + 1));
+        }
+        hash = hash_doubles(hash_doubles(hash, l->reference, 2), l->coefficient, 5);
+    }
+    for (int32_t i = 0; i < m->kept_count; i++) {
+        hash = hash_word(hash, (uint64_t)m->kept[i]);
+    }
+    return hash;
+}
+
+static uint64_t hash_fluids(uint64_t hash, const ludo_model *m)
+{
+    for (int32_t i = 0; i < m->fluids; i++) {
+        const fluid_data *f = &m->fluid[i];
+        const double weight[] = {(double)f->slot, f->displaced, f->buoyancy.x, f->buoyancy.y,
+                                 f->buoyancy.z};
+        hash = hash_doubles(hash_doubles(hash, weight, 5), f->A, 36);
+    }
+    return hash;
+}
+
+static uint64_t hash_collider(uint64_t hash, const collider *c)
+{
+    const ludo_frame f = c->frame;
+    const double place[] = {(double)c->slot, f.position.x,    f.position.y,    f.position.z,
+                            f.orientation.w, f.orientation.x, f.orientation.y, f.orientation.z,
+                            c->size[0],      c->size[1],      c->size[2]};
+    const double law[] = {(double)c->type,     (double)c->affinity, (double)c->condim,
+                          (double)c->priority, c->friction,         c->restitution};
+    hash = hash_doubles(hash_text(hash, c->kind->name), place, sizeof place / sizeof *place);
+    for (int32_t i = 0; i < c->vertex_count; i++) {
+        const double at[] = {c->vertex[i].x, c->vertex[i].y, c->vertex[i].z};
+        hash = hash_doubles(hash, at, 3);
+    }
+    return hash_doubles(hash, law, sizeof law / sizeof *law);
+}
+
+static uint64_t hash_contacts(uint64_t hash, const model_contacts *c)
+{
+    for (int32_t i = 0; i < c->collider_count; i++) {
+        hash = hash_collider(hash, &c->collider[i]);
+    }
+    for (int32_t i = 0; i < c->pair_count; i++) {
+        const collider_pair *p = &c->pair[i];
+        const double law[] = {(double)p->a, (double)p->b, p->law.frictionless ? 1.0 : 0.0,
+                              p->law.friction, p->law.restitution};
+        hash = hash_doubles(hash, law, sizeof law / sizeof *law);
+    }
+    for (int32_t i = 0; i < c->apart_count; i++) {
+        hash = hash_word(hash, (uint64_t)(c->apart[i].a + 1) << 32 | (uint32_t)c->apart[i].b);
+    }
+    for (int32_t i = 0; i < c->limit_count; i++) {
+        const limit_data *l = &c->limit[i];
+        const double law[] = {(double)l->column, l->turn ? 1.0 : 0.0, l->range[0], l->range[1]};
+        hash = hash_doubles(hash, law, sizeof law / sizeof *law);
+    }
+    for (int32_t i = 0; i < c->loss_count; i++) {
+        const loss_data *l = &c->loss[i];
+        const double law[] = {(double)l->column, l->turn ? 1.0 : 0.0, l->force};
+        hash = hash_doubles(hash, law, sizeof law / sizeof *law);
+    }
+    return hash;
+}
+
+static uint64_t hash_settings(uint64_t hash, const ludo_sim *sim)
+{
+    const sim_settings *s = &sim->state.settings;
+    const double numbers[] = {(double)s->order, s->tolerance, (double)s->max_iterations,
+                              (double)s->max_substeps};
+    hash = hash_doubles(hash, numbers, 4);
+    hash = hash_text(hash_text(hash, sim->integrator->info.name), s->scheme);
+    hash = hash_text(hash_text(hash_text(hash, s->rotation), s->solver), s->damping);
+    const uint64_t switches = (s->contacts ? 1u : 0u) | (s->limits ? 2u : 0u);
+    return hash_word(hash_text(hash, s->cone), switches);
+}
+
+/* Of everything that the motion depends on beside the state. */
+static uint64_t fingerprint(const ludo_sim *sim)
+{
+    const ludo_model *m = sim->state.model;
+    const double gravity[] = {m->gravity.x, m->gravity.y, m->gravity.z};
+    uint64_t hash = hash_doubles(hash_start, gravity, 3);
+    for (int32_t s = 0; s < m->slots; s++) {
+        hash = hash_doubles(hash, &m->inertia[s].mass, 1);
+        hash = hash_doubles(hash, m->inertia[s].J, 6);
+        hash = hash_joint(hash, &m->joint[s]);
+    }
+    hash = hash_loops(hash_mounts(hash_forces(hash, m), m), m);
+    hash = hash_fluids(hash_contacts(hash, &m->contacts), m);
+    return hash_settings(hash, sim);
+}
+
+/* ---- words ---- */
+
+static void put_word(unsigned char *to, uint64_t word)
+{
+    for (int i = 0; i < WORD; i++) {
+        to[i] = (unsigned char)(word >> (8 * i));
+    }
+}
+
+static uint64_t get_word(const unsigned char *from)
+{
+    uint64_t word = 0;
+    for (int i = 0; i < WORD; i++) {
+        word |= (uint64_t)from[i] << (8 * i);
+    }
+    return word;
+}
+
+static size_t kept_words(const ludo_sim *sim)
+{
+    return sim->state.kept_size / WORD;
+}
+
+static uint64_t sum_words(const unsigned char *bytes, size_t words)
+{
+    uint64_t hash = hash_start;
+    for (size_t i = 0; i < words; i++) {
+        hash = hash_word(hash, get_word(bytes + WORD * i));
+    }
+    return hash;
+}
+
+size_t ludo_sim_state_size(const ludo_sim *sim)
+{
+    return sim != NULL ? WORD * (HEAD_WORDS + kept_words(sim) + 1) : 0;
+}
+
+ludo_status ludo_sim_get_state(const ludo_sim *sim, void *bytes)
+{
+    if (sim == NULL || bytes == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    unsigned char *to = bytes;
+    const size_t words = kept_words(sim);
+    const uint64_t head[HEAD_WORDS] = {magic, library, fingerprint(sim), words};
+    for (size_t i = 0; i < HEAD_WORDS; i++) {
+        put_word(to + WORD * i, head[i]);
+    }
+    for (size_t i = 0; i < words; i++) {
+        uint64_t word;
+        memcpy(&word, sim->state.kept + WORD * i, sizeof word);
+        put_word(to + WORD * (HEAD_WORDS + i), word);
+    }
+    put_word(to + WORD * (HEAD_WORDS + words), sum_words(to, HEAD_WORDS + words));
+    return LUDO_OK;
+}
+
+/* Whether the joints that the user keeps are joints. */
+static bool stays_plausible(const ludo_sim *sim, const int64_t *joint, int64_t count)
+{
+    const int64_t joints = sim->state.model->joint_count;
+    bool good = count >= 0 && count <= (sim->state.linkage != NULL ? joints : 0);
+    for (int64_t i = 0; i < count && good; i++) {
+        good = joint[i] >= 0 && joint[i] < joints;
+    }
+    return good;
+}
+
+/* Whether the rows that are left to others are rows of their loops. */
+static bool left_out_plausible(const ludo_sim *sim)
+{
+    bool good = true;
+    for (int32_t i = 0; i < sim->state.model->loop_count; i++) {
+        good = good && sim->state.left_out[i] >= 0 &&
+               sim->state.left_out[i] >> sim->state.model->loop[i].rows == 0;
+    }
+    return good;
+}
+
+/* Whether the integers that were read are such as a simulation could have left. */
+static bool plausible(const ludo_sim *sim)
+{
+    const sim_progress *p = sim->state.progress;
+    const int64_t flags[] = {p->now,    p->loose,  p->started,      p->twists_known,
+                             p->pushed, p->served, p->looked_around};
+    bool good = p->released >= 0 && p->limited >= 0 && p->loop >= -1 &&
+                p->loop < sim->state.model->loop_count && p->overlap_a >= -1 &&
+                p->overlap_a < sim->state.model->geom_count && p->overlap_b >= -1 &&
+                p->overlap_b < sim->state.model->geom_count &&
+                stays_plausible(sim, sim->state.stays, sim->state.progress->stays) &&
+                stays_plausible(sim, sim->state.rate_stays, sim->state.progress->rate_stays) &&
+                left_out_plausible(sim);
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+        good = good && (flags[i] == 0 || flags[i] == 1);
+    }
+    /* what has not started has nothing of an integrator's yet */
+    const bool nothing = p->started == 0 || sim->integrator->plausible == NULL;
+    return good && (nothing || sim->integrator->plausible(&sim->state));
+}
+
+/* What the head says about the bytes. */
+static ludo_status check_head(const ludo_sim *sim, const unsigned char *from, size_t size)
+{
+    if (size < WORD * (HEAD_WORDS + 1) || get_word(from) != magic) {
+        return LUDO_PARSE;
+    }
+    const size_t words = size / WORD - 1;
+    if (size % WORD != 0 || get_word(from + WORD * 3) != words - HEAD_WORDS ||
+        get_word(from + WORD * words) != sum_words(from, words)) {
+        return LUDO_PARSE;
+    }
+    const bool ours = get_word(from + WORD) == library &&
+                      get_word(from + 2 * WORD) == fingerprint(sim) &&
+                      size == ludo_sim_state_size(sim);
+    return ours ? LUDO_OK : LUDO_REFUSED;
+}
+
+ludo_status ludo_sim_set_state(ludo_sim *sim, const void *bytes, size_t size)
+{
+    if (sim == NULL || bytes == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    const unsigned char *from = bytes;
+    const ludo_status status = check_head(sim, from, size);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    memcpy(sim->state.saved, sim->state.kept, sim->state.kept_size);
+    for (size_t i = 0; i < kept_words(sim); i++) {
+        const uint64_t word = get_word(from + WORD * (HEAD_WORDS + i));
+        memcpy(sim->state.kept + WORD * i, &word, sizeof word);
+    }
+    if (!plausible(sim)) {
+        memcpy(sim->state.kept, sim->state.saved, sim->state.kept_size);
+        return LUDO_PARSE;
+    }
+    sim->start_status = LUDO_OK;
+    sim->reactions_known = sim->state.rank_known = sim->contacts_known = false;
+    return LUDO_OK;
+}

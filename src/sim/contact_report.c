@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Contacts of the last step, as the integrator reports them. */
+#include "sim/sim.h"
+
+#include "math/worst.h"
+
+#include <string.h>
+
+void ludo_sim_judge_contacts(ludo_sim *sim)
+{
+    if (sim->integrator->contacts == NULL) {
+        return;
+    }
+    const ludo_contact_quality part = sim->integrator->contacts(&sim->state).quality;
+    ludo_contact_quality *q = &sim->state.quality;
+    *q = (ludo_contact_quality){
+        .points = part.points,
+        .penetration = worst_of(q->penetration, part.penetration),
+        .signorini = worst_of(q->signorini, part.signorini),
+        .friction_excess = worst_of(q->friction_excess, part.friction_excess),
+        .dissipation = worst_of(q->dissipation, part.dissipation),
+        .energy_gain = q->energy_gain + part.energy_gain,
+        .retries = q->retries + part.retries,
+        .loosened = q->loosened + part.loosened,
+    };
+}
+
+/* What the integrator tells of the last step; nothing where none led to this state. */
+static contacts_told told_by(const ludo_sim *sim)
+{
+    return sim->contacts_known && sim->integrator->contacts != NULL
+               ? sim->integrator->contacts(&sim->state)
+               : (contacts_told){.count = 0};
+}
+
+int32_t ludo_sim_contacts(ludo_sim *sim, ludo_contact *out, int32_t room)
+{
+    if (sim == NULL || (out == NULL && room > 0)) {
+        return 0;
+    }
+    const contacts_told told = told_by(sim);
+    const int32_t count = told.count < room ? told.count : room;
+    if (count > 0) {
+        memcpy(out, told.contact, (size_t)count * sizeof *out);
+    }
+    return told.count;
+}
+
+ludo_status ludo_sim_contact_quality(ludo_sim *sim, ludo_contact_quality *out)
+{
+    if (sim == NULL || out == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    if (sim->contacts_known) { /* the knot's velocities count, too */
+        (void)ludo_sim_twists(sim);
+    }
+    *out = sim->contacts_known ? sim->state.quality : (ludo_contact_quality){.points = 0};
+    return LUDO_OK;
+}
+
+/* Torques about the world's axes, along the rates of a joint's quaternion: those about the axes of
+ * the child's joint frame. */
+static void turn_to_rates(const ludo_sim *sim, const joint_data *j, int32_t slot, double *torque)
+{
+    const ludo_quat q = q_mul(state_poses(&sim->state)[slot].q, j->q_b_off);
+    const ludo_vec3 t = q_rotate(q_conj(q), v3(torque[0], torque[1], torque[2]));
+    torque[0] = t.x, torque[1] = t.y, torque[2] = t.z;
+}
+
+ludo_status ludo_sim_stop_force(ludo_sim *sim, int32_t joint, double *out)
+{
+    if (sim == NULL || joint < 0 || joint >= sim->state.model->joint_count || out == NULL) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    const model_joint *named = &sim->state.model->joints[joint];
+    const contacts_told told = told_by(sim);
+    for (int32_t c = 0; c < named->dof; c++) {
+        out[c] =
+            told.stop != NULL ? told.stop[named->column + c] / sim->state.progress->interval : 0.0;
+    }
+    if (named->dof > 0) {
+        const joint_data *j = &sim->state.model->joint[named->slot];
+        const bool turns = j->position_count > j->dof;
+        if (turns) {
+            turn_to_rates(sim, j, named->slot, out + j->dof - 3);
+        }
+    }
+    return LUDO_OK;
+}

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Creating, copying and releasing simulations. */
+#include "sim/sim.h"
+
+#include "core/diagnostic.h"
+#include "assembly/kinematics.h"
+#include "integrators/list.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+ludo_sim_options ludo_sim_options_default(void)
+{
+    return (ludo_sim_options){
+        .integrator = ludo_integrator_get(0).name,
+        .tolerance = 1e-10,
+        .max_iterations = 20,
+        .max_substeps = 32,
+        .contacts = true,
+        .limits = true,
+    };
+}
+
+static ludo_status refuse(ludo_status status, ludo_diagnostic *why, const char *what,
+                          const char *value)
+{
+    ludo_diagnose(why, (ludo_place){0}, "%s%s", what, value);
+    return status;
+}
+
+static const integrator *find_integrator(const char *name)
+{
+    for (int32_t i = 0; i < ludo_integrator_count(); i++) {
+        if (strcmp(ludo_integrator_get(i).name, name) == 0) {
+            return ludo_integrator_at(i);
+        }
+    }
+    return NULL;
+}
+
+/* Add a name to a list in words. */
+static void add_name(char list[static 64], const char *name)
+{
+    const size_t used = strlen(list);
+    (void)snprintf(list + used, 64 - used, "%s%s", used > 0 ? ", " : "", name);
+}
+
+/* Whether the order is one of the integrator's; 0 becomes its default. */
+static ludo_status choose_order(const ludo_integrator_info *info, sim_settings *s,
+                                ludo_diagnostic *why)
+{
+    char list[64] = "", name[16];
+    s->order = s->order != 0 ? s->order : info->orders[0];
+    for (const int32_t *order = info->orders; *order != 0; order++) {
+        if (*order == s->order) {
+            return LUDO_OK;
+        }
+        (void)snprintf(name, sizeof name, "%d", (int)*order);
+        add_name(list, name);
+    }
+    ludo_diagnose(why, (ludo_place){0}, "integrator %s has no order %d; it has %s", info->name,
+                  (int)s->order, list);
+    return LUDO_REFUSED;
+}
+
+/* Whether the scheme is one of the integrator's; NULL becomes its default. */
+static ludo_status choose_scheme(const ludo_integrator_info *info, sim_settings *s,
+                                 ludo_diagnostic *why)
+{
+    char list[64] = "";
+    const char *asked = s->scheme != NULL ? s->scheme : info->schemes[0];
+    for (const char *const *scheme = info->schemes; *scheme != NULL; scheme++) {
+        if (strcmp(*scheme, asked) == 0) {
+            s->scheme = *scheme; /* static: the caller's may go */
+            return LUDO_OK;
+        }
+        add_name(list, *scheme);
+    }
+    ludo_diagnose(why, (ludo_place){0}, "integrator %s has no scheme '%s'; it has %s", info->name,
+                  asked, list);
+    return LUDO_REFUSED;
+}
+
+/* Refuse what the integrator has no operation for. */
+static ludo_status refuse_abilities(const ludo_sim *sim, ludo_diagnostic *why)
+{
+    const ludo_model *m = sim->state.model;
+    const char *name = sim->integrator->info.name;
+    if (sim->state.settings.certify && sim->integrator->certify == NULL) {
+        const bool other = m->loop_count == 0 && m->fluids == 0;
+        ludo_diagnose(why, (ludo_place){0}, "steps can't be certified by integrator %s%s", name,
+                      other ? "; use galerkin of order 2, or rigid-body for a single body" : "");
+        return LUDO_REFUSED;
+    }
+    if (m->fluids > 0 && !sim->integrator->fluid) {
+        ludo_diagnose(why, (ludo_place){0},
+                      "integrator %s takes no bodies in a fluid, such as '%s'; use dual-quaternion",
+                      name, m->body[m->body_of[m->fluid[0].slot]].name);
+        return LUDO_REFUSED;
+    }
+    return LUDO_OK;
+}
+
+/* Check options and model; settle integrator and settings. */
+static ludo_status settle(const ludo_model *model, const ludo_sim_options *o, ludo_sim *sim,
+                          ludo_diagnostic *why)
+{
+    sim->state.model = model;
+    sim->integrator =
+        find_integrator(o->integrator != NULL ? o->integrator : ludo_integrator_get(0).name);
+    if (sim->integrator == NULL) {
+        return refuse(LUDO_REFUSED, why, "there is no integrator named ", o->integrator);
+    }
+    if (!(o->tolerance > 0.0) || !isfinite(o->tolerance) || o->max_iterations < 1 ||
+        o->max_substeps < 1) {
+        return refuse(LUDO_BAD_ARGUMENT, why, "tolerance, iterations and substeps must be positive",
+                      "");
+    }
+    for (int32_t i = 0; i < model->note_count; i++) {
+        if (model->note[i].kind == LUDO_NOTE_UNSUPPORTED) {
+            ludo_diagnose(why, model->note[i].place, "%s", model->note[i].message);
+            return LUDO_UNSUPPORTED;
+        }
+    }
+    sim->state.settings = (sim_settings){
+        .order = o->order,
+        .scheme = o->scheme,
+        .rotation = o->rotation,
+        .solver = o->solver,
+        .damping = o->damping,
+        .cone = o->cone,
+        .contacts = o->contacts,
+        .limits = o->limits,
+        .certify = o->certify,
+        .tolerance = o->tolerance,
+        .max_iterations = o->max_iterations,
+        .max_substeps = o->max_substeps,
+        .stages = 1,
+    };
+    ludo_status status = refuse_abilities(sim, why);
+    status = status != LUDO_OK ? status
+                               : choose_order(&sim->integrator->info, &sim->state.settings, why);
+    status = status != LUDO_OK ? status
+                               : choose_scheme(&sim->integrator->info, &sim->state.settings, why);
+    return status != LUDO_OK ? status : sim->integrator->accept(model, &sim->state.settings, why);
+}
+
+/* Poses of a knot with one more in front: the world. */
+static pose *take_poses(const ludo_model *m, arena *a)
+{
+    pose *poses = TAKE(a, m->slots + 1, pose);
+    if (poses == NULL) {
+        return NULL;
+    }
+    poses[0] = pose_world();
+    return poses + 1;
+}
+
+/* What a step changes, and what it only works with. */
+static void kept_layout(ludo_sim *sim, arena *kept, arena *scratch)
+{
+    const ludo_model *m = sim->state.model;
+    sim->state.progress = TAKE(kept, 1, sim_progress);
+    sim->state.poses[0] = take_poses(m, kept);
+    sim->state.poses[1] = take_poses(m, kept);
+    twist *twists = TAKE(kept, m->slots + 1, twist);
+    sim->state.twists = twists != NULL ? twists + 1 : NULL;
+    sim->state.memory = TAKE(kept, m->columns, double);
+    sim->state.carried_rate = TAKE(kept, m->columns, double);
+    sim->state.control = TAKE(kept, m->actuator_count, double);
+    sim->state.servo = TAKE(kept, m->columns, servo_data);
+    sim->state.push = TAKE(kept, m->body_count, ludo_wrench);
+    sim->state.moved = TAKE(kept, m->loop_count > 0 ? m->columns : 0, double);
+    sim->state.stays = TAKE(kept, m->loop_count > 0 ? m->joint_count : 0, int64_t);
+    sim->state.rate_stays = TAKE(kept, m->loop_count > 0 ? m->joint_count : 0, int64_t);
+    sim->state.left_out = TAKE(kept, m->loop_count, int64_t);
+    sim->state.line_force = TAKE(kept, m->spring_count, double);
+    sim->state.motor_force = TAKE(kept, m->actuator_count, double);
+    sim->state.position = TAKE(scratch, m->position_count, double);
+    sim->state.rate = TAKE(scratch, m->columns, double);
+    sim->state.frames = TAKE(scratch, m->body_count, ludo_frame);
+    sim->state.wrenches = TAKE(scratch, m->body_count, ludo_wrench);
+    sim->state.efforts = TAKE(scratch, m->columns, double);
+    sim->state.reaction = TAKE(scratch, 6 * (size_t)m->slots, double);
+    sim->state.loop_force = TAKE(scratch, JOINT_MAX_ROWS * (size_t)m->loop_count, double);
+    ludo_linkage_layout(&sim->state, scratch);
+    sim->integrator->layout(&sim->state, kept, scratch);
+}
+
+/* The whole block: the struct, kept memory, room for a copy of it, scratch. Runs without memory to
+ * measure, then over one block to place; returns its size, 0 where that is no size. */
+static size_t sim_layout(ludo_sim *sim, char *block)
+{
+    arena head = {block, 0, false};
+    (void)TAKE(&head, 1, ludo_sim);
+    char *base = block != NULL ? block + head.used : NULL;
+    arena kept = {base, 0, false};
+    arena scratch = {block != NULL ? base + 2 * sim->state.kept_size : NULL, 0, false};
+    kept_layout(sim, &kept, &scratch);
+    sim->state.kept = base;
+    sim->state.kept_size = kept.used;
+    sim->state.saved = block != NULL ? base + kept.used : NULL;
+    const bool overflow = kept.overflow || scratch.overflow || kept.used > SIZE_MAX / 4 ||
+                          scratch.used > SIZE_MAX / 4;
+    return overflow ? 0 : head.used + 2 * kept.used + scratch.used;
+}
+
+/* What isn't in the block. */
+static ludo_status open_parts(ludo_sim *sim)
+{
+    const integrator *by = sim->integrator;
+    ludo_status status = ludo_linkage_open(&sim->state);
+    if (status == LUDO_OK && by->open != NULL) {
+        status = by->open(&sim->state);
+        if (status != LUDO_OK) {
+            ludo_linkage_close(&sim->state);
+        }
+    }
+    return status;
+}
+
+/* Why what isn't in the block is refused. */
+static const char too_many[] = "too many loops pass the same bodies";
+
+ludo_status ludo_sim_create(const ludo_model *model, const ludo_sim_options *options,
+                            const ludo_allocator *allocator, ludo_sim **out, ludo_diagnostic *why)
+{
+    if (out != NULL) {
+        *out = NULL;
+    }
+    if (model == NULL || out == NULL) {
+        return refuse(LUDO_BAD_ARGUMENT, why, "no model, or nowhere to put the simulation", "");
+    }
+    const ludo_sim_options o = options != NULL ? *options : ludo_sim_options_default();
+    ludo_sim plan = {.state.allocator = ludo_allocator_or_default(allocator)};
+    ludo_status status = settle(model, &o, &plan, why);
+    if (status != LUDO_OK) {
+        return status;
+    }
+    plan.state.workspace = plan.workspace;
+    const size_t size = sim_layout(&plan, NULL);
+    char *block = size > 0 ? memory_take(&plan.state.allocator, size) : NULL;
+    if (block == NULL) {
+        return refuse(LUDO_NO_MEMORY, why, ludo_status_text(LUDO_NO_MEMORY), "");
+    }
+    (void)sim_layout(&plan, block);
+    ludo_sim *sim = (ludo_sim *)(void *)block;
+    *sim = plan;
+    sim->state.workspace = sim->workspace;
+    status = open_parts(sim);
+    if (status != LUDO_OK) {
+        memory_give(&plan.state.allocator, block);
+        const bool refused = status == LUDO_REFUSED;
+        return refuse(status, why, refused ? too_many : ludo_status_text(status), "");
+    }
+    (void)ludo_sim_reset(sim, -1);
+    *out = sim;
+    return LUDO_OK;
+}
+
+void ludo_sim_destroy(ludo_sim *sim)
+{
+    if (sim == NULL) {
+        return;
+    }
+    if (sim->integrator->close != NULL) {
+        sim->integrator->close(&sim->state);
+    }
+    ludo_linkage_close(&sim->state);
+    const ludo_allocator a = sim->state.allocator;
+    memory_give(&a, sim);
+}
+
+/* Whether two simulations compute the same; names of settings are static and one each. */
+static bool same_settings(const sim_settings *a, const sim_settings *b)
+{
+    return a->order == b->order && a->scheme == b->scheme && a->rotation == b->rotation &&
+           a->solver == b->solver && a->damping == b->damping && a->cone == b->cone &&
+           a->contacts == b->contacts && a->limits == b->limits && a->certify == b->certify &&
+           a->tolerance == b->tolerance && a->max_iterations == b->max_iterations &&
+           a->max_substeps == b->max_substeps;
+}
+
+bool ludo_sim_is_of(const ludo_sim *sim, const ludo_model *model, const integrator *by,
+                    const sim_settings *settings)
+{
+    return sim->state.model == model && sim->integrator == by &&
+           same_settings(&sim->state.settings, settings);
+}
+
+ludo_status ludo_sim_copy(ludo_sim *to, const ludo_sim *from)
+{
+    if (to == NULL || from == NULL ||
+        !ludo_sim_is_of(to, from->state.model, from->integrator, &from->state.settings)) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    memmove(to->state.kept, from->state.kept, to->state.kept_size);
+    to->start_status = LUDO_OK;
+    to->reactions_known = to->state.rank_known = to->contacts_known = false;
+    return LUDO_OK;
+}
+
+const ludo_model *ludo_sim_model(const ludo_sim *sim)
+{
+    return sim->state.model;
+}
+
+ludo_allocator ludo_sim_allocator(const ludo_sim *sim)
+{
+    return sim->state.allocator;
+}
+
+int32_t ludo_sim_order(const ludo_sim *sim)
+{
+    return sim->state.settings.order;
+}
+
+const char *ludo_sim_scheme(const ludo_sim *sim)
+{
+    return sim->state.settings.scheme;
+}
+
+int32_t ludo_sim_fill(const ludo_sim *sim)
+{
+    return sim != NULL && sim->integrator->fill != NULL ? sim->integrator->fill(&sim->state) : 0;
+}
+
+double ludo_sim_time(const ludo_sim *sim)
+{
+    return sim->state.progress->time;
+}
+
+void ludo_sim_set_time(ludo_sim *sim, double time)
+{
+    if (isfinite(time)) {
+        sim->state.progress->time = time;
+        sim->state.progress->time_error = 0.0;
+        sim->reactions_known = false;
+    }
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A step of any integrator: composition to higher order, subdivision where it doesn't solve. */
+#include "integrators/capabilities.h"
+#include "sim/sim.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Order 4 from a self-adjoint step of order 2: c1 h, c0 h, c1 h with c1 = 1 / (2 - 2^(1/3)),
+ * c0 = 1 - 2 c1 [yoshida1990], [maximal.md 6]. */
+static const double composition[] = {1.3512071919596578, -1.7024143839193153, 1.3512071919596578};
+
+/* t += h, keeping what the sum loses. */
+static void advance_time(sim_progress *p, double h)
+{
+    const double y = h - p->time_error, t = p->time + y;
+    p->time_error = (t - p->time) - y;
+    p->time = t;
+}
+
+/* One step of length h from `time` by the stages of the composition. Of those that succeed the
+ * report keeps the largest residual, with its node; of one that fails its own. */
+static ludo_status compose(ludo_sim *sim, const step_taker *by, double time, double h,
+                           ludo_step_report *report)
+{
+    const int32_t stages = sim->state.settings.stages;
+    ludo_status status = LUDO_OK;
+    sim->state.clock = time;
+    for (int32_t i = 0; i < stages && status == LUDO_OK; i++) {
+        const ludo_step_report before = *report;
+        const double part = stages == 1 ? h : composition[i] * h;
+        report->certified +=
+            sim->state.settings.certify && sim->integrator->certify(&sim->state, part);
+        status = by->advance(by->self, sim, part, i, report);
+        sim->state.clock += part;
+        ludo_sim_judge_contacts(sim);
+        if (status == LUDO_OK && before.residual > report->residual) {
+            report->residual = before.residual;
+            report->node = before.node;
+        }
+    }
+    return status;
+}
+
+/* The step in equal parts; where one fails the report says when it began. */
+static ludo_status attempt(ludo_sim *sim, const step_taker *by, double h, int32_t parts,
+                           ludo_step_report *report)
+{
+    ludo_status status = LUDO_OK;
+    if (by->begin != NULL) {
+        by->begin(by->self);
+    }
+    report->substeps = parts;
+    sim->state.quality = (ludo_contact_quality){.points = 0};
+    report->residual = 0.0; /* of an attempt that failed it says nothing any more */
+    report->certified = 0;
+    for (int32_t i = 0; i < parts && status == LUDO_OK; i++) {
+        report->time = sim->state.progress->time + h * i / parts;
+        status = compose(sim, by, report->time, h / parts, report);
+    }
+    return status;
+}
+
+static ludo_status step_alone(void *self, ludo_sim *sim, double h, int32_t stage,
+                              ludo_step_report *report)
+{
+    (void)self;
+    return sim->integrator->step(&sim->state, h, stage, report);
+}
+
+static const step_taker integrator_alone = {.advance = step_alone};
+
+/* How many parts follow so many that failed: twice as many or, where contacts have cost as much as
+ * they may, the most. */
+static int32_t more_parts(const ludo_sim *sim, ludo_status status, const ludo_step_report *report,
+                          int32_t parts)
+{
+    const int32_t limit = sim->state.settings.max_substeps;
+    const bool spent = status == LUDO_CONTACT && ludo_contacts_spent(&sim->state, report);
+    int32_t next = 2 * parts;
+    while (spent && next <= limit / 2) {
+        next *= 2;
+    }
+    return next;
+}
+
+/* Parts 1, 2, 4, ... up to the limit, from the same state each time (a stage that somebody else
+ * takes leaves traces). Where the whole step found loops singular its parts don't, being so short,
+ * but fail for that. */
+static ludo_status subdivide(ludo_sim *sim, const step_taker *by, double h,
+                             ludo_step_report *report)
+{
+    ludo_status status = LUDO_OK;
+    const char *singular = NULL;
+    bool saved = false;
+    for (int32_t parts = 1; parts <= sim->state.settings.max_substeps;
+         parts = more_parts(sim, status, report, parts)) {
+        const bool one = parts == 1 && sim->state.settings.stages == 1;
+        if (!saved && !(one && sim->state.settings.traceless && by == &integrator_alone)) {
+            memcpy(sim->state.saved, sim->state.kept, sim->state.kept_size);
+            saved = true;
+        }
+        status = attempt(sim, by, h, parts, report);
+        if (status == LUDO_OK) {
+            return LUDO_OK;
+        }
+        if (saved) {
+            memcpy(sim->state.kept, sim->state.saved, sim->state.kept_size);
+        }
+        if (parts == 1 && status == LUDO_SINGULAR && sim->state.model->loop_count > 0) {
+            singular = report->node;
+        }
+        if (parts > INT32_MAX / 2 || status == LUDO_REFUSED) { /* parts would be refused as well */
+            break;
+        }
+    }
+    if (status == LUDO_NOT_CONVERGED && singular != NULL) {
+        report->node = singular;
+        return LUDO_SINGULAR;
+    }
+    return status;
+}
+
+ludo_status ludo_sim_step_by(ludo_sim *sim, const step_taker *by, double h,
+                             ludo_step_report *report)
+{
+    ludo_step_report unread;
+    ludo_step_report *r = report != NULL ? report : &unread;
+    *r = (ludo_step_report){.smallest_pivot = 1.0};
+    if (sim == NULL || !isfinite(h) || h == 0.0) {
+        return LUDO_BAD_ARGUMENT;
+    }
+    sim->reactions_known = sim->state.rank_known = sim->contacts_known = false;
+    ludo_status status = ludo_sim_start(sim);
+    r->time = sim->state.progress->time;
+    if (status == LUDO_OK) {
+        status = subdivide(sim, by, h, r);
+    } else {
+        r->node = sim->state.fault;
+    }
+    if (status == LUDO_OK) {
+        advance_time(sim->state.progress, h);
+        r->time = sim->state.progress->time;
+        sim->contacts_known = true;
+    }
+    return status;
+}
+
+ludo_status ludo_step(ludo_sim *sim, double h, ludo_step_report *report)
+{
+    return ludo_sim_step_by(sim, &integrator_alone, h, report);
+}

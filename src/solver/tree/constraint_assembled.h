@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What arrives at a node from below: parts of the kernels of ties. */
+#ifndef LUDO_SOLVER_TREE_CONSTRAINT_ASSEMBLED_H
+#define LUDO_SOLVER_TREE_CONSTRAINT_ASSEMBLED_H
+
+#include "solver/tree/row.h"
+#include "solver/tree/constraint_sweep.h"
+
+/* Where no force column and no velocity row arrive. */
+static const real nothing[BLOCK];
+
+LUDO_KERNEL_PART const real *end_block(const real *blocks, int32_t end)
+{
+    return end == NOWHERE ? nothing : blocks + BLOCK * (size_t)end;
+}
+
+/* Force columns and velocity rows at a node. */
+typedef struct arrival {
+    const real *F, *R;
+} arrival;
+
+/* As they were summed up. */
+LUDO_KERNEL_PART arrival arrived(const tie_plan *plan, int32_t place, int32_t end)
+{
+    const ties *t = plan->t;
+    return place == NOWHERE ? (arrival){end_block(t->F, end), end_block(t->R, end)}
+                            : (arrival){plan->place[place].F, plan->place[place].R};
+}
+
+/* Sum up what children handed on and the end at the node. */
+LUDO_KERNEL_PART arrival gather(tie_plan *plan, int32_t place, int32_t end)
+{
+    for (int k = 0; k < 6 && place != NOWHERE && end != NOWHERE; k++) {
+        add(plan->place[place].F + ROW * k, 1.0, end_block(plan->t->F, end) + ROW * k);
+        add(plan->place[place].R + ROW * k, 1.0, end_block(plan->t->R, end) + ROW * k);
+    }
+    return arrived(plan, place, end);
+}
+
+#endif

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Where ties are complete: their multipliers are eliminated [recursion.md 1.5]. */
+#include "solver/tree/constraint_assembled.h"
+#include "solver/tree/constraint_block.h"
+
+/* Nothing is asked of rows that were left out. */
+static void clear_dropped(const tie_plan *plan, int32_t tie, real *rows, int m)
+{
+    for (int j = 0; j < m && j < TIE_ROWS && plan->drop.redundant != NULL; j++) {
+        if (plan->drop.redundant[TIE_ROWS * tie + j]) {
+            memset(rows + ROW * j, 0, ROW * sizeof *rows);
+        }
+    }
+}
+
+/* a -= rows b, the first lanes of m columns times m rows */
+LUDO_KERNEL_PART void subtract_rows(real *restrict a, const real *restrict columns,
+                                    const real *restrict b, int m)
+{
+    for (int j = 0; j < m; j++) {
+        subtract(a, columns[j], b + ROW * j);
+    }
+}
+
+/* The same where the columns are a block's: number `at` of its rows. */
+LUDO_KERNEL_PART void subtract_turned(real *restrict a, const real *restrict block, int at,
+                                      const real *restrict b, int m)
+{
+    for (int j = 0; j < m; j++) {
+        subtract(a, block[ROW * j + at], b + ROW * j);
+    }
+}
+
+/* The node where a tie is complete: l = N^-1 b - rate u pulls at it. */
+LUDO_KERNEL_PART void hand_to_node(tie_block *b, const arrival *x, real *M, int m)
+{
+    for (int k = 0; k < 6; k++) {
+        for (int j = 0; j < m; j++) {
+            add(M + ROW * k, x->F[ROW * k + j], b->rate + ROW * j);
+        }
+    }
+}
+
+/* What is left of a later tie where an earlier one is complete. */
+LUDO_KERNEL_PART void downdate_place(tie_place *place, const tie_couple *c, const tie_block *b,
+                                     const arrival *x, int m)
+{
+    for (int k = 0; k < 6; k++) {
+        subtract_rows(place->F + ROW * k, x->F + ROW * k, c->upper, m);
+        subtract_turned(place->R + ROW * k, b->rate, k, c->lower, m);
+    }
+}
+
+LUDO_KERNEL_PART void downdate_block(tie_block *later, const tie_couple *c, int m, int rows)
+{
+    for (int r = 0; r < rows; r++) {
+        subtract_turned(later->N + ROW * r, c->lower, r, c->upper, m);
+    }
+    for (int j = 0; j < m; j++) {
+        FOR_LANES(k)
+        {
+            later->terms[k] += fabs(c->lower[ROW * j + k] * c->upper[ROW * j + k]);
+        }
+    }
+}
+
+/* Two later ties: a's rows, b's lanes. */
+LUDO_KERNEL_PART void downdate_couple(tie_couple *ab, const tie_couple *a, const tie_couple *b,
+                                      int m, int rows)
+{
+    for (int r = 0; r < rows; r++) {
+        subtract_turned(ab->upper + ROW * r, a->lower, r, b->upper, m);
+        subtract_turned(ab->lower + ROW * r, a->upper, r, b->lower, m);
+    }
+}
+
+LUDO_KERNEL_PART void eliminate_couples(tie_plan *plan, int32_t step, const arrival *x, int m)
+{
+    const tie_order *o = &plan->order;
+    const tie_block *b = &plan->block[o->order[step]];
+    const int32_t first = o->first[step], end = o->first[step + 1];
+    const int32_t *later = tie_later(o);
+    for (int32_t i = first; i < end; i++) {
+        tie_couple *c = &plan->couple[i];
+        real upper[BLOCK];
+        memcpy(upper, c->upper, sizeof upper);
+        clear_dropped(plan, o->order[step], upper, m);
+        solve_rows(b, upper, c->upper, m);
+        if (plan->beside[i] != NOWHERE) {
+            downdate_place(&plan->place[plan->beside[i]], c, b, x, m);
+        }
+    }
+    for (int32_t i = first; i < end; i++) {
+        const int32_t a = o->order[later[i]];
+        downdate_block(&plan->block[a], &plan->couple[i], m, plan->t->rows[a]);
+        /* the ties behind it are all coupled with it, maybe among others */
+        for (int32_t k = i + 1, ab = o->first[later[i]]; k < end; k++, ab++) {
+            while (later[ab] != later[k]) {
+                ab++;
+            }
+            downdate_couple(&plan->couple[ab], &plan->couple[i], &plan->couple[k], m,
+                            plan->t->rows[a]);
+        }
+    }
+}
+
+/* Rows of lanes from the lanes of rows */
+LUDO_KERNEL_PART void turn(real *restrict rows, const real *restrict columns, int m)
+{
+    for (int j = 0; j < m; j++) {
+        for (int k = 0; k < ROW; k++) {
+            rows[ROW * j + k] = k < 6 ? columns[ROW * k + j] : 0.0;
+        }
+    }
+}
+
+LUDO_KERNEL_PART void eliminate(tie_plan *plan, recursion *t, int32_t step, int32_t i, int m)
+{
+    const int32_t tie = plan->order.order[step];
+    const tie_meeting *meeting = &plan->paths.meeting[tie];
+    tie_block *b = &plan->block[tie];
+    const arrival x = gather(plan, meeting->place, meeting->end);
+    if (plan->drop.redundant != NULL) {
+        ludo_tie_sweep_drop(plan, tie);
+    }
+    factor_block(b, &plan->loss, tie, m);
+    if (i != NOWHERE) {
+        real rows[BLOCK];
+        turn(rows, x.R, m);
+        clear_dropped(plan, tie, rows, m);
+        solve_rows(b, rows, b->rate, m);
+        hand_to_node(b, &x, t->M + BLOCK * (size_t)i, m);
+    }
+    eliminate_couples(plan, step, &x, m);
+}
+
+LUDO_KERNEL static void complete(tie_plan *plan, recursion *t, int32_t i)
+{
+    for (int32_t s = tie_first_step(plan, i); s < tie_end_step(plan, i); s++) {
+        FOR_ROWS(plan->t->rows[plan->order.order[s]], eliminate, plan, t, s, i)
+    }
+}
+
+void ludo_tie_sweep_complete(tie_plan *plan, recursion *t, int32_t i)
+{
+    if (tie_first_step(plan, i) < tie_end_step(plan, i)) {
+        complete(plan, t, i);
+    }
+}
+
+/* What eliminate() does to right-hand sides. */
+LUDO_KERNEL_PART void eliminate_rest(tie_plan *plan, int32_t step, int32_t i, real *r,
+                                     int32_t stride, int m)
+{
+    const tie_order *o = &plan->order;
+    const tie_meeting *meeting = &plan->paths.meeting[o->order[step]];
+    const arrival x = arrived(plan, meeting->place, meeting->end);
+    tie_block *b = &plan->block[o->order[step]];
+    solve_rest(b, m);
+    for (int k = 0; k < 6 && i != NOWHERE; k++) {
+        r[stride * k] += dot6(x.F + ROW * k, b->l);
+    }
+    for (int32_t e = o->first[step]; e < o->first[step + 1]; e++) {
+        tie_block *later = &plan->block[o->order[tie_later(o)[e]]];
+        subtract_rows(later->b, b->l, plan->couple[e].lower, m);
+    }
+}
+
+LUDO_KERNEL static void complete_rests(tie_plan *plan, int32_t i, real *r, int32_t stride)
+{
+    for (int32_t s = tie_first_step(plan, i); s < tie_end_step(plan, i); s++) {
+        FOR_ROWS(plan->t->rows[plan->order.order[s]], eliminate_rest, plan, s, i, r, stride)
+    }
+}
+
+void ludo_tie_sweep_complete_rests(tie_plan *plan, int32_t i, real *r, int32_t stride)
+{
+    if (tie_first_step(plan, i) < tie_end_step(plan, i)) {
+        complete_rests(plan, i, r, stride);
+    }
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The ways of ties up a tree. Nodes are visited from the last one on, so children before parents.
+ * A tie begins with as many strands as it has ends, the world being one; strands that arrive at
+ * the same node become one, and when one is left the tie is complete. */
+#include "solver/tree/constraint_paths.h"
+
+/* What is known on the way. */
+typedef struct walk {
+    const recursion *tree;
+    const ties *t;
+    const ludo_allocator *allocator;
+    tie_paths *out;
+    int32_t *strands; /* per tie: ways that have not met yet */
+    int32_t *seen; /* per tie: the node where it was seen last, and the pass that stands for it */
+    int32_t *at;
+    int32_t *tie_of;                              /* per end */
+    int32_t *first_end, *next_end;                /* per node, per end: lists of ends */
+    int32_t *first_child, *last_child, *next_one; /* per node: lists of children, last one first */
+    tie_pass *here;                               /* at the node that is visited */
+    int32_t count;
+} walk;
+
+static void walk_layout(walk *x, arena *a)
+{
+    const size_t nodes = (size_t)x->tree->nodes, count = (size_t)x->t->count;
+    const size_t ends = count > 0 ? (size_t)x->t->first[count] : 0;
+    x->strands = TAKE(a, count, int32_t);
+    x->seen = TAKE(a, count, int32_t);
+    x->at = TAKE(a, count, int32_t);
+    x->here = TAKE(a, count, tie_pass);
+    x->tie_of = TAKE(a, ends, int32_t);
+    x->next_end = TAKE(a, ends, int32_t);
+    x->first_end = TAKE(a, nodes + 1, int32_t); /* never nothing */
+    x->first_child = TAKE(a, nodes, int32_t);
+    x->last_child = TAKE(a, nodes, int32_t);
+    x->next_one = TAKE(a, nodes, int32_t);
+}
+
+static void paths_layout(tie_paths *p, const recursion *tree, const ties *t, arena *a)
+{
+    p->first = TAKE(a, tree->nodes + 1, int32_t);
+    p->meeting = TAKE(a, t->count, tie_meeting);
+}
+
+/* A tie with one end at a node holds it to the world, whatever columns have to do with it. */
+static void begin_tie(walk *x, int32_t tie)
+{
+    const ties *t = x->t;
+    int32_t at_nodes = 0;
+    for (int32_t e = t->first[tie]; e < t->first[tie + 1]; e++) {
+        const int32_t node = t->end[e].node;
+        x->tie_of[e] = tie;
+        x->next_end[e] = x->first_end[node];
+        x->first_end[node] = e;
+        at_nodes += t->end[e].columns ? 0 : 1;
+    }
+    x->strands[tie] = t->first[tie + 1] - t->first[tie] + (at_nodes == 1 ? 1 : 0);
+    x->seen[tie] = NOWHERE;
+    x->out->meeting[tie] = (tie_meeting){NOWHERE, NOWHERE, NOWHERE};
+}
+
+static void begin(walk *x)
+{
+    for (int32_t i = 0; i < x->tree->nodes; i++) {
+        x->first_end[i] = x->first_child[i] = NOWHERE;
+    }
+    for (int32_t tie = 0; tie < x->t->count; tie++) {
+        begin_tie(x, tie);
+    }
+}
+
+/* A strand of a tie arrives at node i. */
+static tie_pass *arrive(walk *x, int32_t i, int32_t tie)
+{
+    if (x->seen[tie] == i) {
+        x->strands[tie]--;
+    } else {
+        x->seen[tie] = i;
+        x->at[tie] = x->count;
+        x->here[x->count++] = (tie_pass){tie, NOWHERE, NOWHERE, NOWHERE, NOWHERE, false};
+    }
+    return &x->here[x->at[tie]];
+}
+
+/* Ends at the node or at its columns. */
+static void arrive_ends(walk *x, int32_t i, bool columns)
+{
+    for (int32_t e = x->first_end[i]; e != NOWHERE; e = x->next_end[e]) {
+        if (x->t->end[e].columns == columns) {
+            tie_pass *pass = arrive(x, i, x->tie_of[e]);
+            *(columns ? &pass->columns : &pass->end) = e;
+        }
+    }
+}
+
+/* Ties that pass a child. */
+static void arrive_child(walk *x, int32_t i, int32_t child)
+{
+    for (int32_t q = x->out->first[child + 1]; q < x->out->first[child]; q++) {
+        tie_pass *below = tie_passes(x->out) + q, *pass = arrive(x, i, below->tie);
+        below->first = pass->place == NOWHERE;
+        if (below->first) {
+            pass->place = x->out->places++;
+        }
+        below->next = pass->place;
+    }
+}
+
+/* Ties whose strands are one now go no further. */
+static void meet(walk *x, int32_t i)
+{
+    int32_t left = 0;
+    for (int32_t k = 0; k < x->count; k++) {
+        const tie_pass *pass = &x->here[k];
+        if (x->strands[pass->tie] == 1) {
+            x->out->meeting[pass->tie] = (tie_meeting){i, pass->end, pass->place};
+        } else {
+            x->at[pass->tie] = left;
+            x->here[left++] = *pass;
+        }
+    }
+    x->count = left;
+}
+
+static bool visit(walk *x, int32_t i)
+{
+    x->count = 0;
+    arrive_ends(x, i, false);
+    for (int32_t c = x->first_child[i]; c != NOWHERE; c = x->next_one[c]) {
+        arrive_child(x, i, c);
+    }
+    meet(x, i);
+    arrive_ends(x, i, true);
+    for (int32_t k = 0; k < x->count; k++) {
+        tie_pass *pass = ludo_growing_add(&x->out->passes, sizeof *pass, x->allocator);
+        if (pass == NULL) {
+            return false;
+        }
+        *pass = x->here[k];
+    }
+    return true;
+}
+
+/* List node i as the last child of its parent. */
+static void join_parent(walk *x, int32_t i)
+{
+    const int32_t p = x->tree->parent[i];
+    x->next_one[i] = NOWHERE;
+    if (p != NOWHERE) {
+        *(x->first_child[p] == NOWHERE ? &x->first_child[p] : &x->next_one[x->last_child[p]]) = i;
+        x->last_child[p] = i;
+    }
+}
+
+static ludo_status walk_up(walk *x)
+{
+    begin(x);
+    x->out->first[x->tree->nodes] = 0;
+    for (int32_t i = x->tree->nodes; i-- > 0;) {
+        if (!visit(x, i)) {
+            return LUDO_NO_MEMORY;
+        }
+        x->out->first[i] = x->out->passes.count;
+        join_parent(x, i);
+    }
+    return LUDO_OK;
+}
+
+ludo_status ludo_tie_paths_find(const recursion *tree, const ties *t,
+                                const ludo_allocator *allocator, tie_paths *out)
+{
+    walk x = {.tree = tree, .t = t, .allocator = allocator, .out = out};
+    arena own = {NULL, 0, false}, scratch = {NULL, 0, false};
+    *out = (tie_paths){.places = 0};
+    paths_layout(out, tree, t, &own);
+    walk_layout(&x, &scratch);
+    out->memory = own.overflow ? NULL : memory_take(allocator, own.used);
+    void *memory = scratch.overflow ? NULL : memory_take(allocator, scratch.used);
+    ludo_status status = LUDO_NO_MEMORY;
+    if (out->memory != NULL && memory != NULL) {
+        paths_layout(out, tree, t, &(arena){out->memory, 0, false});
+        walk_layout(&x, &(arena){memory, 0, false});
+        status = walk_up(&x);
+    }
+    memory_give(allocator, memory);
+    if (status != LUDO_OK) {
+        ludo_tie_paths_release(out, allocator);
+    }
+    return status;
+}
+
+void ludo_tie_paths_release(tie_paths *p, const ludo_allocator *allocator)
+{
+    memory_give(allocator, p->passes.items);
+    memory_give(allocator, p->memory);
+    *p = (tie_paths){.places = 0};
+}

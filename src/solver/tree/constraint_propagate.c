@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Ties on their way past a node [recursion.md 1.5]. */
+#include "solver/tree/constraint_assembled.h"
+
+#include <string.h>
+
+/* a += or = b */
+LUDO_KERNEL_PART void put(real *restrict a, const real *restrict b, bool first)
+{
+    FOR_LANES(c)
+    {
+        a[c] = (first ? 0.0 : a[c]) + b[c];
+    }
+}
+
+/* p = S^T R + Q, and with z = D^-1 L^-1 (T^T F + E): h = U^-1 z. */
+LUDO_KERNEL_PART void project(const tie_plan *plan, const recursion *t, int32_t i,
+                              const tie_pass *pass, const arrival *x, real *restrict z,
+                              real *restrict h, real *restrict p, int f)
+{
+    const real *S = t->S + 6 * t->column[i], *T = t->T + 6 * t->column[i];
+    const real *W = t->lu + t->corner[i];
+    const real *E = end_block(plan->t->F, pass->columns), *Q = end_block(plan->t->R, pass->columns);
+    for (int j = 0; j < f; j++) {
+        combine(z + ROW * j, T + 6 * j, x->F);
+        add(z + ROW * j, 1.0, E + ROW * j);
+        combine(p + ROW * j, S + 6 * j, x->R);
+        add(p + ROW * j, 1.0, Q + ROW * j);
+    }
+    for (int j = 0; j < f; j++) {
+        for (int l = 0; l < j; l++) {
+            subtract(z + ROW * j, W[f * j + l], z + ROW * l);
+        }
+    }
+    for (int j = f; j-- > 0;) {
+        FOR_LANES(c)
+        {
+            z[ROW * j + c] *= W[f * j + j];
+            h[ROW * j + c] = z[ROW * j + c];
+        }
+        for (int l = j + 1; l < f; l++) {
+            subtract(h + ROW * j, W[f * j + l], h + ROW * l);
+        }
+    }
+}
+
+/* What goes on to the parent: F - G z and R - k^T p. */
+LUDO_KERNEL_PART void hand_on(tie_plan *plan, const recursion *t, int32_t i, const tie_pass *pass,
+                              const arrival *x, const real *restrict z, const real *restrict p,
+                              int f)
+{
+    const real *g = t->g + ROW * t->column[i], *k = t->k + ROW * t->column[i];
+    tie_place *to = &plan->place[pass->next];
+    real F[BLOCK], R[BLOCK];
+    memcpy(F, x->F, sizeof F);
+    memcpy(R, x->R, sizeof R);
+    transport(R, t->d_S + 3 * i);
+    for (int row = 0; row < 6; row++) {
+        for (int j = 0; j < f; j++) {
+            subtract(F + ROW * row, g[ROW * j + row], z + ROW * j);
+            subtract(R + ROW * row, k[ROW * j + row], p + ROW * j);
+        }
+    }
+    transport(F, t->d_T + 3 * i);
+    for (int row = 0; row < 6; row++) {
+        put(to->F + ROW * row, F + ROW * row, pass->first);
+        put(to->R + ROW * row, R + ROW * row, pass->first);
+    }
+}
+
+/* N(tie, tie) += p^T h */
+LUDO_KERNEL_PART void update_block(tie_block *b, const real *restrict h, const real *restrict p,
+                                   int m, int f)
+{
+    for (int j = 0; j < f; j++) {
+        for (int r = 0; r < m; r++) {
+            add(b->N + ROW * r, p[ROW * j + r], h + ROW * j);
+        }
+        FOR_LANES(c)
+        {
+            b->terms[c] += fabs(p[ROW * j + c] * h[ROW * j + c]);
+        }
+    }
+}
+
+LUDO_KERNEL_PART void pass_one(tie_plan *plan, const recursion *t, int32_t i, int32_t q, int f)
+{
+    const tie_pass *pass = &tie_passes(&plan->paths)[q];
+    const arrival x = gather(plan, pass->place, pass->end);
+    real *h = plan->h + ROW * (size_t)plan->row[q], *p = plan->p + ROW * (size_t)plan->row[q];
+    real z[MOST_COLUMNS * ROW];
+    project(plan, t, i, pass, &x, z, h, p, f);
+    update_block(&plan->block[pass->tie], h, p, plan->t->rows[pass->tie], f);
+    if (pass->next != NOWHERE) {
+        hand_on(plan, t, i, pass, &x, z, p, f);
+    }
+}
+
+/* N(a, b) += p_a^T h_b and N(b, a) += p_b^T h_a of passes a before b */
+LUDO_KERNEL_PART void couple_pair(tie_plan *plan, tie_couple *c, int32_t a, int32_t b, int m, int f)
+{
+    const real *h_a = plan->h + ROW * (size_t)plan->row[a];
+    const real *h_b = plan->h + ROW * (size_t)plan->row[b];
+    const real *p_a = plan->p + ROW * (size_t)plan->row[a];
+    const real *p_b = plan->p + ROW * (size_t)plan->row[b];
+    for (int j = 0; j < f; j++) {
+        for (int r = 0; r < m; r++) {
+            add(c->upper + ROW * r, p_a[ROW * j + r], h_b + ROW * j);
+            add(c->lower + ROW * r, h_a[ROW * j + r], p_b + ROW * j);
+        }
+    }
+}
+
+LUDO_KERNEL static void pass_node(tie_plan *plan, const recursion *t, int32_t i)
+{
+    const int32_t first = plan->paths.first[i + 1], end = plan->paths.first[i];
+    const int32_t *pair = plan->pair + plan->pair_first[i];
+    const int f = t->column[i + 1] - t->column[i];
+    for (int32_t q = first; q < end; q++) {
+        FOR_COLUMNS(f, pass_one, plan, t, i, q)
+    }
+    for (int32_t a = first; a < end && f > 0; a++) {
+        const int m = plan->t->rows[tie_passes(&plan->paths)[a].tie];
+        for (int32_t b = a + 1; b < end; b++) {
+            FOR_COLUMNS(f, couple_pair, plan, &plan->couple[*pair++], a, b, m)
+        }
+    }
+}
+
+void ludo_tie_sweep_pass(tie_plan *plan, const recursion *t, int32_t i)
+{
+    if (plan->paths.first[i + 1] < plan->paths.first[i]) {
+        pass_node(plan, t, i);
+    }
+}
+
+/* b -= R^T y + p^T w, w what the free numbers are without parent and ties */
+LUDO_KERNEL_PART void pass_rest(tie_plan *plan, const recursion *t, int32_t i, int32_t q, int f)
+{
+    const tie_pass *pass = &tie_passes(&plan->paths)[q];
+    const arrival x = arrived(plan, pass->place, pass->end);
+    const real *p = plan->p + ROW * (size_t)plan->row[q];
+    const real *k = t->k + ROW * t->column[i];
+    real known[ROW];
+    combine(known, t->y + 6 * i, x.R);
+    for (int j = 0; j < f; j++) {
+        add(known, k[ROW * j + REST], p + ROW * j);
+    }
+    subtract(plan->block[pass->tie].b, 1.0, known);
+}
+
+LUDO_KERNEL static void pass_rests(tie_plan *plan, const recursion *t, int32_t i)
+{
+    const int f = t->column[i + 1] - t->column[i];
+    for (int32_t q = plan->paths.first[i + 1]; q < plan->paths.first[i]; q++) {
+        FOR_COLUMNS(f, pass_rest, plan, t, i, q)
+    }
+}
+
+void ludo_tie_sweep_pass_rests(tie_plan *plan, const recursion *t, int32_t i)
+{
+    if (plan->paths.first[i + 1] < plan->paths.first[i]) {
+        pass_rests(plan, t, i);
+    }
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Rows of a tie that depend on rows eliminated before. */
+#include "solver/tree/constraint_sweep.h"
+
+#include <string.h>
+
+/* The row with the largest pivot left for its scale; `done` ones have none. */
+static int pick_symmetric(const real *A, const double *scale, const bool *done, int m)
+{
+    int best = -1;
+    for (int r = 0; r < m; r++) {
+        if (!done[r] &&
+            (best < 0 || A[(ROW + 1) * r] * scale[best] > A[(ROW + 1) * best] * scale[r])) {
+            best = r;
+        }
+    }
+    return best;
+}
+
+void ludo_tie_sweep_drop(tie_plan *plan, int32_t tie)
+{
+    const int m = plan->t->rows[tie];
+    tie_block *b = &plan->block[tie];
+    const double *scale = plan->drop.scale + ROW * (size_t)tie;
+    bool done[ROW] = {false}, *redundant = plan->drop.redundant + TIE_ROWS * (size_t)tie;
+    real A[BLOCK];
+    memcpy(A, b->N, sizeof A);
+    for (int k = 0; k < m; k++) {
+        const int r = pick_symmetric(A, scale, done, m);
+        const real pivot = A[(ROW + 1) * r];
+        done[r] = true;
+        redundant[r] = !(pivot > plan->drop.least * scale[r]);
+        plan->drop.rank += redundant[r] ? 0 : 1;
+        for (int i = 0; i < m && !redundant[r]; i++) {
+            const real l = A[ROW * i + r] / pivot;
+            for (int j = 0; j < m && !done[i]; j++) {
+                A[ROW * i + j] -= l * A[ROW * r + j];
+            }
+        }
+    }
+    for (int i = 0; i < m; i++) {
+        for (int j = 0; j < m && redundant[i]; j++) {
+            b->N[ROW * i + j] = b->N[ROW * j + i] = i == j ? 1.0 : 0.0;
+        }
+    }
+}

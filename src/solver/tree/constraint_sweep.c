@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The sweeps of the recursion as ties see them. */
+#include "solver/tree/constraint_sweep.h"
+
+#include "solver/tree/row.h"
+
+#include <string.h>
+
+void ludo_tie_sweep_begin(tie_plan *plan)
+{
+    const ties *t = plan->t;
+    const bool own = plan->drop.redundant == NULL;
+    plan->loss = (worst){1.0, NOWHERE};
+    for (int32_t c = 0; c < t->count; c++) {
+        tie_block *b = &plan->block[c];
+        memset(b->N, 0, sizeof b->N);
+        for (int j = 0; j < ROW; j++) {
+            const real D = own ? t->D[ROW * c + j] : 0.0;
+            b->terms[j] = fabs(D);
+            if (j < 6) {
+                b->N[(ROW + 1) * j] = D;
+            }
+        }
+    }
+    memset(plan->couple, 0, (size_t)plan->order.later.count * sizeof *plan->couple);
+}
+
+void ludo_tie_sweep_begin_rests(tie_plan *plan)
+{
+    for (int32_t c = 0; c < plan->t->count; c++) {
+        memcpy(plan->block[c].b, plan->t->b + ROW * (size_t)c, sizeof plan->block[c].b);
+    }
+}
+
+void ludo_tie_sweep_end(tie_plan *plan)
+{
+    plan->t->smallest_pivot = 1.0 / plan->loss.value;
+    plan->t->weakest = plan->loss.at;
+}
+
+/* --- down ------------------------------------------------------------------------------------- */
+
+void ludo_tie_sweep_solve(tie_plan *plan, int32_t i, const real *u)
+{
+    const tie_order *o = &plan->order;
+    for (int32_t s = tie_end_step(plan, i); s-- > tie_first_step(plan, i);) {
+        const int32_t tie = o->order[s];
+        const tie_block *b = &plan->block[tie];
+        real *l = plan->t->l + ROW * (size_t)tie;
+        for (int j = 0; j < plan->t->rows[tie]; j++) {
+            l[j] = b->l[j] - (i == NOWHERE ? 0.0 : dot6(b->rate + ROW * j, u));
+            for (int32_t e = o->first[s]; e < o->first[s + 1]; e++) {
+                const int32_t later = o->order[tie_later(o)[e]];
+                l[j] -= dot6(plan->couple[e].upper + ROW * j, plan->t->l + ROW * (size_t)later);
+            }
+        }
+    }
+}
+
+void ludo_tie_sweep_move(const tie_plan *plan, const recursion *t, int32_t i, real *w)
+{
+    const int f = t->column[i + 1] - t->column[i];
+    for (int32_t q = plan->paths.first[i + 1]; q < plan->paths.first[i]; q++) {
+        const real *l = plan->t->l + ROW * (size_t)tie_passes(&plan->paths)[q].tie;
+        const real *h = plan->h + ROW * (size_t)plan->row[q];
+        for (int j = 0; j < f; j++) {
+            w[j] += dot6(h + ROW * j, l);
+        }
+    }
+}

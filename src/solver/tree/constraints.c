@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Ties: their room, and what they do to the unknowns of a tree. */
+#include "solver/tree/constraints.h"
+
+#include "solver/tree/row.h"
+
+void ludo_ties_layout(ties *t, arena *a)
+{
+    const size_t count = (size_t)t->count, ends = (size_t)t->ends;
+    t->F = TAKE(a, BLOCK * ends, real);
+    t->R = TAKE(a, BLOCK * ends, real);
+    t->D = TAKE(a, ROW * count, real);
+    t->b = TAKE(a, ROW * count, real);
+    t->l = TAKE(a, ROW * count, real);
+    for (size_t k = 0; k < ROW * count && t->D != NULL; k++) {
+        t->D[k] = 1.0;
+    }
+}
+
+void ludo_ties_pull(const ties *t, const int32_t *column, const real *l, real *r, real *e)
+{
+    for (int32_t c = 0; c < t->count; c++) {
+        for (int32_t i = t->first[c]; i < t->first[c + 1]; i++) {
+            const real *F = t->F + BLOCK * (size_t)i;
+            real *out = tie_end_numbers(&t->end[i], column, r, e);
+            for (int32_t k = 0; k < tie_end_size(&t->end[i], column); k++) {
+                out[k] += dot6(F + ROW * k, l + ROW * (size_t)c);
+            }
+        }
+    }
+}
+
+void ludo_ties_rate(const ties *t, const int32_t *column, const real *u, const real *w, real *out)
+{
+    for (int32_t c = 0; c < t->count; c++) {
+        real *sum = out + ROW * (size_t)c;
+        for (int32_t j = 0; j < ROW; j++) {
+            sum[j] = 0.0;
+        }
+        for (int32_t i = t->first[c]; i < t->first[c + 1]; i++) {
+            const tie_end *end = &t->end[i];
+            const real *R = t->R + BLOCK * (size_t)i;
+            const real *in = end->columns ? w + column[end->node] : u + 6 * (size_t)end->node;
+            for (int32_t k = 0; k < tie_end_size(end, column); k++) {
+                add(sum, in[k], R + ROW * k);
+            }
+        }
+    }
+}

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The null-space recursion on a tree of 6 x 6 blocks.
+ *
+ * The free numbers of a node are eliminated as one block. */
+#include "solver/tree/recursion.h"
+
+#include "solver/tree/row.h"
+#include "solver/tree/constraint_sweep.h"
+
+enum { SQUARE = ROW * ROW };
+
+void ludo_recursion_layout(recursion *t, arena *a)
+{
+    const size_t nodes = (size_t)t->nodes, columns = (size_t)t->column[nodes];
+    t->M = TAKE(a, BLOCK * nodes + (SQUARE - BLOCK), real); /* the last one is read as a square */
+    t->C = TAKE(a, t->corner[nodes], real);
+    t->r = TAKE(a, 6 * nodes, real);
+    t->y = TAKE(a, 6 * nodes, real);
+    t->e = TAKE(a, columns, real);
+    t->u = TAKE(a, 6 * nodes, real);
+    t->w = TAKE(a, columns, real);
+    t->lu = TAKE(a, t->corner[nodes], real);
+    t->g = TAKE(a, ROW * columns, real);
+    t->k = TAKE(a, ROW * columns, real);
+}
+
+/* --- sums ------------------------------------------------------------------------------------- */
+
+/* The same of absolute values: what a sum can lose by cancellation. */
+LUDO_KERNEL_PART real terms6(const real *restrict a, const real *restrict b)
+{
+    return sum6(fabs(a[0] * b[0]), fabs(a[1] * b[1]), fabs(a[2] * b[2]), fabs(a[3] * b[3]),
+                fabs(a[4] * b[4]), fabs(a[5] * b[5]));
+}
+
+LUDO_KERNEL_PART void transpose(real *restrict At, const real *restrict A)
+{
+    FOR_LANES(l)
+    {
+        const real *row = A + ROW * l;
+        At[l] = row[0];
+        At[ROW + l] = row[1];
+        At[2 * ROW + l] = row[2];
+        At[3 * ROW + l] = row[3];
+        At[4 * ROW + l] = row[4];
+        At[5 * ROW + l] = row[5];
+        At[6 * ROW + l] = row[6];
+        At[7 * ROW + l] = row[7];
+    }
+}
+
+/* --- up --------------------------------------------------------------------------------------- */
+
+/* r in the first lane of M's padding, where it goes through what its block goes through. */
+static void load_rests(recursion *t)
+{
+    for (int32_t i = 0; i < t->nodes; i++) {
+        for (int k = 0; k < 6; k++) {
+            t->M[BLOCK * i + ROW * k + REST] = t->r[6 * i + k];
+        }
+    }
+}
+
+/* From the columns of M, r among them: G = M S, then f = r - M y, then N = M X, back in rows. */
+LUDO_KERNEL_PART void project_columns(const recursion *t, int32_t i, real *restrict G,
+                                      real *restrict N, int f)
+{
+    const real *S = t->S + 6 * t->column[i];
+    real columns[SQUARE], known[ROW];
+    transpose(columns, t->M + BLOCK * i);
+    for (int j = 0; j < f; j++) {
+        combine(G + ROW * j, S + 6 * j, columns);
+    }
+    combine(known, t->y + 6 * i, columns);
+    subtract(columns + ROW * REST, 1.0, known);
+    transport(columns, t->d_S + 3 * i);
+    transpose(N, columns);
+}
+
+/* W = T^T G + C, and what its diagonal was summed from. */
+LUDO_KERNEL_PART void project_block(const recursion *t, int32_t i, const real *restrict G,
+                                    real *restrict W, real *restrict terms, int f)
+{
+    const real *T = t->T + 6 * t->column[i], *C = t->C + t->corner[i];
+    for (int j = 0; j < f; j++) {
+        for (int l = 0; l < f; l++) {
+            W[f * j + l] = dot6(T + 6 * j, G + ROW * l) + C[f * j + l];
+        }
+        terms[j] = terms6(T + 6 * j, G + ROW * j) + fabs(C[f * j + j]);
+    }
+}
+
+/* K = T^T N, with T^T f + e in the lane of the right-hand side. */
+LUDO_KERNEL_PART void project_rows(const recursion *t, int32_t i, const real *restrict N,
+                                   real *restrict K, int f)
+{
+    static const real rest[ROW] = {[REST] = 1.0};
+    for (int j = 0; j < f; j++) {
+        const int32_t c = t->column[i] + j;
+        combine(K + ROW * j, t->T + 6 * c, N);
+        add(K + ROW * j, t->e[c], rest);
+    }
+}
+
+/* Step j of W = L D U. The rows K get D^-1 L^-1, the columns G get U^-1. */
+LUDO_KERNEL_PART void eliminate(real *restrict W, real *restrict terms, real *restrict G,
+                                real *restrict K, int j, int f)
+{
+    const real inverse = 1.0 / W[f * j + j];
+    W[f * j + j] = inverse;
+    for (int r = j + 1; r < f; r++) {
+        const real l = W[f * r + j] * inverse;
+        terms[r] += fabs(l * W[f * j + r]);
+        for (int c = j + 1; c < f; c++) {
+            W[f * r + c] -= l * W[f * j + c];
+        }
+        W[f * r + j] = l;
+        subtract(K + ROW * r, l, K + ROW * j);
+    }
+    for (int c = j + 1; c < f; c++) {
+        W[f * j + c] *= inverse;
+        subtract(G + ROW * c, W[f * j + c], G + ROW * j);
+    }
+    FOR_LANES(c)
+    {
+        K[ROW * j + c] *= inverse;
+    }
+}
+
+LUDO_KERNEL_PART void eliminate_all(real *restrict W, real *restrict terms, real *restrict G,
+                                    real *restrict K, int f)
+{
+    /* written out, for compilers give up on nested loops that depend on each other */
+    if (f > 0) {
+        eliminate(W, terms, G, K, 0, f);
+    }
+    if (f > 1) {
+        eliminate(W, terms, G, K, 1, f);
+    }
+    if (f > 2) {
+        eliminate(W, terms, G, K, 2, f);
+    }
+    for (int j = 3; j < f; j++) {
+        eliminate(W, terms, G, K, j, f);
+    }
+}
+
+/* The parent's block gets B^T ( N - G K ). */
+LUDO_KERNEL_PART void hand_on(recursion *t, int32_t i, const real *restrict G, real *restrict N,
+                              const real *restrict K, int f)
+{
+    real *M_p = t->M + BLOCK * t->parent[i];
+    for (int k = 0; k < 6; k++) {
+        for (int j = 0; j < f; j++) {
+            subtract(N + ROW * k, G[ROW * j + k], K + ROW * j);
+        }
+    }
+    transport(N, t->d_T + 3 * i);
+    for (int k = 0; k < 6; k++) {
+        add(M_p + ROW * k, 1.0, N + ROW * k);
+    }
+}
+
+/* U^-1 on row j of K, those below being done */
+LUDO_KERNEL_PART void back_row(const real *restrict W, real *restrict K, int j, int f)
+{
+    for (int l = j + 1; l < f; l++) {
+        subtract(K + ROW * j, W[f * j + l], K + ROW * l);
+    }
+}
+
+LUDO_KERNEL_PART void factor_node(recursion *t, int32_t i, worst *loss, int f)
+{
+    real N[SQUARE], K[MOST_COLUMNS * ROW], W[MOST_COLUMNS * MOST_COLUMNS], terms[MOST_COLUMNS];
+    real *G = t->g + ROW * t->column[i];
+    project_columns(t, i, G, N, f);
+    project_block(t, i, G, W, terms, f);
+    project_rows(t, i, N, K, f);
+    eliminate_all(W, terms, G, K, f);
+    for (int j = 0; j < f; j++) {
+        take_loss(loss, terms[j] * fabs(W[f * j + j]), i);
+    }
+    if (t->parent[i] >= 0) {
+        hand_on(t, i, G, N, K, f);
+    }
+    for (int j = f; j-- > 0;) {
+        back_row(W, K, j, f);
+    }
+    for (int j = 0; j < f * f; j++) {
+        t->lu[t->corner[i] + j] = W[j];
+    }
+    for (int j = 0; j < f; j++) {
+        FOR_LANES(c)
+        {
+            t->k[ROW * (t->column[i] + j) + c] = K[ROW * j + c];
+        }
+    }
+}
+
+LUDO_KERNEL_SHORT static void factor(recursion *t)
+{
+    worst loss = {1.0, -1}; /* the inverse of what is told */
+    for (int32_t i = t->nodes; i-- > 0;) {
+        if (t->plan != NULL) {
+            ludo_tie_sweep_complete(t->plan, t, i);
+            ludo_tie_sweep_complete_rests(t->plan, i, t->M + BLOCK * (size_t)i + REST, ROW);
+        }
+        FOR_COLUMNS(t->column[i + 1] - t->column[i], factor_node, t, i, &loss)
+        if (t->plan != NULL) {
+            ludo_tie_sweep_pass(t->plan, t, i);
+            ludo_tie_sweep_pass_rests(t->plan, t, i);
+        }
+    }
+    t->smallest_pivot = 1.0 / loss.value;
+    t->weakest = loss.at;
+}
+
+void ludo_recursion_factor(recursion *t)
+{
+    load_rests(t);
+    if (t->plan != NULL) {
+        ludo_tie_sweep_begin(t->plan);
+        ludo_tie_sweep_begin_rests(t->plan);
+    }
+    factor(t);
+    if (t->plan != NULL) {
+        ludo_tie_sweep_complete(t->plan, t, NOWHERE);
+        ludo_tie_sweep_complete_rests(t->plan, NOWHERE, NULL, 0);
+        ludo_tie_sweep_end(t->plan);
+    }
+}
+
+/* r_p += B^T f */
+LUDO_KERNEL_PART void transport_rest(real *restrict r_p, const real *restrict f,
+                                     const real *restrict d)
+{
+    r_p[0] += f[0];
+    r_p[1] += f[1];
+    r_p[2] += f[2];
+    r_p[3] += f[3] + (d[1] * f[2] - d[2] * f[1]);
+    r_p[4] += f[4] + (d[2] * f[0] - d[0] * f[2]);
+    r_p[5] += f[5] + (d[0] * f[1] - d[1] * f[0]);
+}
+
+/* What factor_node() does to the lane of the right-hand side, operation by operation. */
+LUDO_KERNEL_PART void reduce_node(recursion *t, int32_t i, int f)
+{
+    const int32_t first = t->column[i];
+    const real *W = t->lu + t->corner[i];
+    real rest[6], w[MOST_COLUMNS];
+    for (int k = 0; k < 6; k++) {
+        rest[k] = t->r[6 * i + k] - dot6(t->M + BLOCK * i + ROW * k, t->y + 6 * i);
+    }
+    for (int j = 0; j < f; j++) {
+        w[j] = dot6(t->T + 6 * (first + j), rest) + t->e[first + j];
+    }
+    for (int j = 0; j < f; j++) {
+        for (int l = 0; l < j; l++) {
+            w[j] -= W[f * j + l] * w[l];
+        }
+    }
+    for (int j = 0; j < f; j++) {
+        w[j] *= W[f * j + j];
+        for (int k = 0; k < 6; k++) {
+            rest[k] -= t->g[ROW * (first + j) + k] * w[j];
+        }
+    }
+    if (t->parent[i] >= 0) {
+        transport_rest(t->r + 6 * t->parent[i], rest, t->d_T + 3 * i);
+    }
+    for (int j = f; j-- > 0;) {
+        for (int l = j + 1; l < f; l++) {
+            w[j] -= W[f * j + l] * w[l];
+        }
+        t->k[ROW * (first + j) + REST] = w[j];
+    }
+}
+
+void ludo_recursion_reduce(recursion *t)
+{
+    if (t->plan != NULL) {
+        ludo_tie_sweep_begin_rests(t->plan);
+    }
+    for (int32_t i = t->nodes; i-- > 0;) {
+        if (t->plan != NULL) {
+            ludo_tie_sweep_complete_rests(t->plan, i, t->r + 6 * (size_t)i, 1);
+        }
+        FOR_COLUMNS(t->column[i + 1] - t->column[i], reduce_node, t, i)
+        if (t->plan != NULL) {
+            ludo_tie_sweep_pass_rests(t->plan, t, i);
+        }
+    }
+    if (t->plan != NULL) {
+        ludo_tie_sweep_complete_rests(t->plan, NOWHERE, NULL, 0);
+    }
+}
+
+/* --- down ------------------------------------------------------------------------------------- */
+
+/* `pulled`: what ties add to its free numbers, or NULL. */
+LUDO_KERNEL_PART void expand_node(recursion *t, int32_t i, const real *pulled, int f)
+{
+    static const real nothing[6] = {0.0};
+    const int32_t p = t->parent[i], first = t->column[i];
+    const real *v = p >= 0 ? t->u + 6 * p : nothing;
+    const real *d = t->d_S + 3 * i, *y = t->y + 6 * i;
+
+    /* carried along by the parent, and what is known */
+    real u[6] = {v[0] - (d[1] * v[5] - d[2] * v[4]) + y[0],
+                 v[1] - (d[2] * v[3] - d[0] * v[5]) + y[1],
+                 v[2] - (d[0] * v[4] - d[1] * v[3]) + y[2],
+                 v[3] + y[3],
+                 v[4] + y[4],
+                 v[5] + y[5]};
+
+    /* its own free motions */
+    for (int j = first; j < first + f; j++) {
+        const real own = t->k[ROW * j + REST] - dot6(t->k + ROW * j, v);
+        const real w = pulled == NULL ? own : own + pulled[j - first];
+        t->w[j] = w;
+        for (int k = 0; k < 6; k++) {
+            u[k] += t->S[6 * j + k] * w;
+        }
+    }
+    for (int k = 0; k < 6; k++) {
+        t->u[6 * i + k] = u[k];
+    }
+}
+
+static void expand_tied(recursion *t)
+{
+    ludo_tie_sweep_solve(t->plan, NOWHERE, NULL);
+    for (int32_t i = 0; i < t->nodes; i++) {
+        real pulled[MOST_COLUMNS] = {0.0};
+        ludo_tie_sweep_move(t->plan, t, i, pulled);
+        FOR_COLUMNS(t->column[i + 1] - t->column[i], expand_node, t, i, pulled)
+        ludo_tie_sweep_solve(t->plan, i, t->u + 6 * (size_t)i);
+    }
+}
+
+void ludo_recursion_expand(recursion *t)
+{
+    if (t->plan != NULL) {
+        expand_tied(t);
+        return;
+    }
+    for (int32_t i = 0; i < t->nodes; i++) {
+        FOR_COLUMNS(t->column[i + 1] - t->column[i], expand_node, t, i, NULL)
+    }
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Sums over rows of lanes, each in one fixed order: parts of the kernels of recursions. */
+#ifndef LUDO_SOLVER_TREE_ROW_H
+#define LUDO_SOLVER_TREE_ROW_H
+
+#include "solver/tree/recursion.h"
+
+#include "math/worst.h"
+
+#include <math.h>
+
+enum { MOST_COLUMNS = 6 };
+
+/* Parts take the number f of a node's columns last and are compiled once for each common one, with
+ * rows at work in registers, and once for any. */
+#define FOR_COLUMNS(f, part, ...)                                                                  \
+    switch (f) {                                                                                   \
+    case 0:                                                                                        \
+        part(__VA_ARGS__, 0);                                                                      \
+        break;                                                                                     \
+    case 1:                                                                                        \
+        part(__VA_ARGS__, 1);                                                                      \
+        break;                                                                                     \
+    case 2:                                                                                        \
+        part(__VA_ARGS__, 2);                                                                      \
+        break;                                                                                     \
+    case 3:                                                                                        \
+        part(__VA_ARGS__, 3);                                                                      \
+        break;                                                                                     \
+    case 6:                                                                                        \
+        part(__VA_ARGS__, 6);                                                                      \
+        break;                                                                                     \
+    default:                                                                                       \
+        part(__VA_ARGS__, f);                                                                      \
+    }
+
+/* The same for the number of rows of a tie. */
+#define FOR_ROWS(m, part, ...)                                                                     \
+    switch (m) {                                                                                   \
+    case 1:                                                                                        \
+        part(__VA_ARGS__, 1);                                                                      \
+        break;                                                                                     \
+    case 2:                                                                                        \
+        part(__VA_ARGS__, 2);                                                                      \
+        break;                                                                                     \
+    case 3:                                                                                        \
+        part(__VA_ARGS__, 3);                                                                      \
+        break;                                                                                     \
+    case 4:                                                                                        \
+        part(__VA_ARGS__, 4);                                                                      \
+        break;                                                                                     \
+    case 5:                                                                                        \
+        part(__VA_ARGS__, 5);                                                                      \
+        break;                                                                                     \
+    default:                                                                                       \
+        part(__VA_ARGS__, 6);                                                                      \
+    }
+
+LUDO_KERNEL_PART real sum6(real a, real b, real c, real d, real e, real f)
+{
+    return ((a + b) + (c + d)) + (e + f);
+}
+
+LUDO_KERNEL_PART real dot6(const real *restrict a, const real *restrict b)
+{
+    return sum6(a[0] * b[0], a[1] * b[1], a[2] * b[2], a[3] * b[3], a[4] * b[4], a[5] * b[5]);
+}
+
+/* a^T N, summed as dot6() does */
+LUDO_KERNEL_PART void combine(real *restrict row, const real *restrict a, const real *restrict N)
+{
+    FOR_LANES(c)
+    {
+        row[c] = sum6(a[0] * N[c], a[1] * N[ROW + c], a[2] * N[2 * ROW + c], a[3] * N[3 * ROW + c],
+                      a[4] * N[4 * ROW + c], a[5] * N[5 * ROW + c]);
+    }
+}
+
+/* a += s b */
+LUDO_KERNEL_PART void add(real *restrict a, real s, const real *restrict b)
+{
+    FOR_LANES(c)
+    {
+        a[c] += s * b[c];
+    }
+}
+
+/* a -= s b */
+LUDO_KERNEL_PART void subtract(real *restrict a, real s, const real *restrict b)
+{
+    FOR_LANES(c)
+    {
+        a[c] -= s * b[c];
+    }
+}
+
+/* B^T N, rows 3 to 5; on columns instead of rows the same formula makes N X. */
+LUDO_KERNEL_PART void transport(real *restrict N, const real *restrict d)
+{
+    FOR_LANES(c)
+    {
+        const real x = N[c], y = N[ROW + c], z = N[2 * ROW + c];
+        N[3 * ROW + c] += d[1] * z - d[2] * y;
+        N[4 * ROW + c] += d[2] * x - d[0] * z;
+        N[5 * ROW + c] += d[0] * y - d[1] * x;
+    }
+}
+
+/* The first loss that is not finite stays: it makes those of all ancestors NaN. */
+LUDO_KERNEL_PART void take_loss(worst *loss, real value, int32_t i)
+{
+    if (loss->value < HUGE_VAL) {
+        worst_take(loss, value, i);
+    }
+}
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A line through joints: L is the sum of joint coordinates times weights. */
+#include "tendons/list.h"
+
+/* What the terms add up to, for one number per column. */
+static double weighted_sum(const line_data *l, const double *of)
+{
+    double sum = 0.0;
+    for (int32_t i = 0; i < l->term_count; i++) {
+        sum += l->term[i].weight * of[l->term[i].column];
+    }
+    return sum;
+}
+
+static line_view tendon_view(const line_data *l, const pose *poses, const double *phi)
+{
+    (void)poses;
+    return (line_view){.length = weighted_sum(l, phi)};
+}
+
+static void tendon_pull(const line_data *l, const line_view *v, double s, double *r, double *e)
+{
+    (void)v, (void)r;
+    for (int32_t i = 0; i < l->term_count; i++) {
+        e[l->term[i].column] += s * l->term[i].weight;
+    }
+}
+
+static double tendon_rate(const line_data *l, const line_view *v, const double *u, const double *w)
+{
+    (void)v, (void)u;
+    return weighted_sum(l, w);
+}
+
+const line_kind ludo_line_tendon = {
+    .name = "tendon",
+    .joins_sites = false,
+    .view = tendon_view,
+    .pull = tendon_pull,
+    .rate = tendon_rate,
+};

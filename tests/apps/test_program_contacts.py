@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Contacts, limits and dry friction in the program: options, summary, what is told of a start.
+
+    python3 tests/test_program_contacts.py [--program build/ludo] [OPTION of unittest ...]
+"""
+import json
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+from program import DONE, USAGE, Case, keyframe, main, model, run  # noqa: E402
+from report_page import Page  # noqa: E402
+
+FLOOR = '<geom name="floor" type="plane" size="5 5 1" friction="0.3"/>'
+BOX = ('<body name="box" pos="0 0 {}"><freejoint/><geom name="crate" type="box" '
+       'size="0.25 0.25 0.25" mass="1" friction="0.3"/></body>')
+DROP = model(FLOOR + BOX.format(0.3))
+SLIDE = model(FLOOR + BOX.format(0.25), rest=keyframe("start", qpos="0 0 0.25 1 0 0 0",
+                                                      qvel="1 0 0 0 0 0"))
+ARM = model('<body name="arm"><joint name="elbow" type="hinge" axis="0 1 0" limited="true" '
+            'range="-30 30"/><inertial pos="1 0 0" mass="1" diaginertia="0.1 0.1 0.1"/></body>')
+RANGE = 0.5235987755982988  # 30 degrees
+RUBBING = ARM.replace('limited="true" range="-30 30"', 'frictionloss="20"')
+
+
+class Contacts(Case):
+    def test_a_box_falls_and_rests(self):
+        s = self.summary(DROP, "--duration", 1)
+        c = s["contacts"]
+        self.assertEqual(c["points_max"], 4)
+        self.assertLessEqual(c["max_penetration"], 1e-9)
+        self.assertLess(c["max_signorini"], 1e-8)
+        self.assertAlmostEqual(s["final"]["bodies"]["box"]["com"][2], 0.25, delta=1e-6)
+        # what an impact takes isn't counted, so that the balance of energies says nothing
+        self.assertIsNone(s["energy"]["max_abs_error"])
+        self.assertLess(s["energy"]["max_rise"], 1e-9)
+
+    def test_until_something_touches_energies_balance(self):
+        s = self.summary(DROP, "--duration", 0.05)
+        self.assertEqual(s["contacts"]["points_max"], 0)
+        self.assertLess(s["energy"]["max_abs_error"], 1e-12)
+
+    def test_contacts_can_be_switched_off(self):
+        s = self.summary(DROP, "--duration", 1, "--no-contact")
+        self.assertEqual(s["contacts"]["points_max"], 0)
+        self.assertLess(s["final"]["bodies"]["box"]["com"][2], -4)
+
+    def test_every_cone_stops_what_slides(self):
+        for cone in ("exact", "linear4", "linear8"):
+            s = self.summary(SLIDE, "--keyframe", "start", "--duration", 1, "--cone", cone)
+            # v^2 / (2 mu g) where friction is along the motion; pyramids brake less, by cos(pi/4)
+            way = s["final"]["bodies"]["box"]["com"][0]
+            self.assertTrue(0.165 < way < 0.175 / 0.7, (cone, way))
+            self.assertLess(s["contacts"]["max_friction_excess"], 1e-8)
+
+    def test_an_unknown_cone_is_refused(self):
+        self.assertIn("linear4", self.refused(USAGE, "simulate", self.write(DROP), "--cone", "x"))
+
+    def test_the_table_tells_of_contacts(self):
+        said = run("simulate", self.write(DROP), "--duration", 1).stdout
+        self.assertRegex(said, r"contacts +4 points at most; penetration ")
+        self.assertRegex(said, r"energy .* without work a step adds ")
+
+    def test_who_has_no_contacts_refuses_them_by_name(self):
+        path = self.write(DROP)
+        for name in ("galerkin", "runge-kutta"):
+            said = self.refused(USAGE, "simulate", path, "--integrator", name)
+            self.assertRegex(said, "geom '(crate|floor)' may touch")
+            done = run("simulate", path, "--integrator", name, "--no-contact", "--quiet",
+                       "--duration", 0.1)
+            self.assertEqual(done.returncode, DONE, done.stderr)
+
+    def test_info_tells_what_touches(self):
+        path = self.write(DROP)
+        self.assertRegex(run("info", path).stdout,
+                         r"contacts +2 of 2 geoms may touch others, friction 0\.3\n")
+        j = json.loads(run("info", path, "--json").stdout)
+        self.assertEqual([g["friction"] for g in j["geoms"]], [0.3, 0.3])
+        self.assertEqual((j["pairs"], j["excludes"]), ([], []))
+
+
+class Starts(Case):
+    def test_a_joint_outside_of_its_limits_is_moved_onto_them(self):
+        done = run("simulate", self.write(ARM), "--qpos", "elbow=1", "--duration", 0,
+                   "--summary", "-")
+        self.assertEqual(done.returncode, DONE, done.stderr)
+        self.assertRegex(done.stderr, "warning: 1 joint started outside of the limits and is moved")
+        s = json.loads(done.stdout)
+        self.assertEqual(s["initial"]["joints_limited"], 1)
+        self.assertAlmostEqual(s["final"]["joints"]["elbow"]["position"][0], RANGE, delta=1e-9)
+
+
+class Stops(Case):
+    def test_a_limit_holds_and_is_felt(self):
+        s = self.summary(ARM, "--duration", 2)
+        self.assertLessEqual(s["final"]["joints"]["elbow"]["position"][0], RANGE + 1e-9)
+        self.assertIsNone(s["energy"]["max_abs_error"])
+        free = self.summary(ARM, "--duration", 2, "--no-limits")
+        self.assertLess(free["energy"]["max_abs_error"], 0.1)
+
+    def test_dry_friction_holds(self):
+        s = self.summary(RUBBING, "--duration", 1)
+        self.assertAlmostEqual(s["final"]["joints"]["elbow"]["position"][0], 0, delta=1e-9)
+        self.assertIsNone(s["energy"]["max_abs_error"])
+
+
+class Pages(Case):
+    def setUp(self):
+        super().setUp()
+        if "without pages" in run("report", "none.h5").stderr:
+            self.skipTest("this program has no pages")
+
+    def test_forces_carry_the_weight(self):
+        out = self.folder / "drop.html"
+        done = run("simulate", self.write(DROP), "--duration", 1, "--report", out, "--quiet")
+        self.assertEqual(done.returncode, DONE, done.stderr)
+        page = Page(out)
+        touches = page.run["touches"]
+        first = [round(number) for number in page.list(touches["first"])]
+        up = page.lists(touches["normal"])[2][first[-2]:first[-1]]
+        self.assertEqual(len(up), 4)
+        self.assertAlmostEqual(sum(up), 9.81, delta=1e-3)
+        self.assertEqual(max(page.curve("contact_points")[1]), 4)
+
+    def test_where_nothing_touches_there_is_nothing(self):
+        out = self.folder / "fall.html"
+        run("simulate", self.write(DROP), "--duration", 1, "--report", out, "--quiet",
+            "--no-contact")
+        self.assertIsNone(Page(out).run["touches"])
+
+
+if __name__ == "__main__":
+    main()

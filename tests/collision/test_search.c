@@ -1,0 +1,462 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Searching contacts: none is missed, none is invented, nothing is passed through, and nothing
+ * depends on earlier searches. */
+#include "collision/candidate.h"
+#include "collision/search.h"
+#include "math/rotation_vector.h"
+
+#include "small_spec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- models of bodies that fly, each with one shape ---- */
+
+static int32_t add_shape(ludo_spec *spec, const char *type, double a, double b, double c)
+{
+    int32_t body;
+    const ludo_body_def def = {.mass = 1.0, .inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}};
+    ludo_geom_def geom = ludo_geom_default();
+    assert_int_equal(ludo_spec_add_body(spec, &def, &body), LUDO_OK);
+    geom.type = type;
+    geom.body = body;
+    geom.size[0] = a, geom.size[1] = b, geom.size[2] = c;
+    assert_int_equal(ludo_spec_add_geom(spec, &geom, NULL), LUDO_OK);
+    return body;
+}
+
+static void add_floor(ludo_spec *spec)
+{
+    ludo_geom_def geom = ludo_geom_default();
+    geom.type = "plane";
+    geom.body = LUDO_WORLD;
+    assert_int_equal(ludo_spec_add_geom(spec, &geom, NULL), LUDO_OK);
+}
+
+/* A model with a search and two sets of poses, the world before the first. */
+typedef struct bench {
+    ludo_model *model;
+    contact_search search;
+    void *memory;
+    pose *from, *to;
+} bench;
+
+static bench bench_of(ludo_spec *spec)
+{
+    bench b = {.model = compiled(spec)};
+    const int32_t n = b.model->slots;
+    for (int pass = 0; pass < 2; pass++) {
+        arena a = {b.memory, 0, false};
+        ludo_contact_search_layout(&b.search, b.model, &a);
+        b.from = TAKE(&a, n + 1, pose);
+        b.to = TAKE(&a, n + 1, pose);
+        if (pass == 0) {
+            b.memory = aligned_alloc(64, (a.used + 63) / 64 * 64);
+            assert_non_null(b.memory);
+        }
+    }
+    b.from++, b.to++;
+    for (int32_t s = -1; s < n; s++) {
+        b.from[s] = b.to[s] = pose_world();
+    }
+    ludo_contact_search_open(&b.search);
+    return b;
+}
+
+static void release(bench *b)
+{
+    free(b->memory);
+    ludo_model_destroy(b->model);
+}
+
+static feature_view view_of(const contact *c, const pose *at)
+{
+    return c->feature.kind->view(&c->feature, &at[c->slot_a], &at[c->slot_b]);
+}
+
+/* The smallest gap of what was found, at one set of poses. */
+static double least_found(const bench *b, const pose *at)
+{
+    double least = HUGE_VAL;
+    for (int32_t i = 0; i < b->search.count; i++) {
+        const double gap = view_of(&b->search.found[i], at).gap;
+        least = gap < least ? gap : least;
+    }
+    return least;
+}
+
+/* ---- against all pairs ---- */
+
+static ludo_spec *cloud(random_stream *r, int32_t count)
+{
+    static const char *const types[] = {"sphere", "capsule", "box"};
+    ludo_spec *spec = new_spec();
+    add_floor(spec);
+    for (int32_t i = 0; i < count; i++) {
+        const char *type = types[random_below(r, 3)];
+        const double x = random_uniform(r, 0.05, 0.2), y = random_uniform(r, 0.05, 0.2);
+        add_shape(spec, type, x, y, random_uniform(r, 0.05, 0.2));
+    }
+    return spec;
+}
+
+static void scatter(bench *b, random_stream *r, double size, double way, double turn)
+{
+    for (int32_t s = 0; s < b->model->slots; s++) {
+        const ludo_vec3 x = random_vec3(r, size);
+        const ludo_quat q = random_quat(r);
+        const ludo_vec3 moved = random_vec3(r, way), turned = random_vec3(r, turn);
+        b->from[s] = pose_make(x, q);
+        b->to[s] = pose_make(v3_add(x, moved), q_mul(q_turn(turned), b->from[s].q));
+    }
+}
+
+static bool is_found(const contact_search *s, const encounter *e, int32_t id)
+{
+    for (int32_t i = 0; i < s->count; i++) {
+        const contact *c = &s->found[i];
+        if (c->a == e->a && c->b == e->b && c->feature.id == id) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Those of a list that aren't among the numbers known so far, all of which are to be found. */
+static int32_t check_list(const bench *b, const encounter *e, const feature_list *list,
+                          int32_t *ids, int32_t count)
+{
+    for (int32_t k = 0; k < list->count; k++) {
+        bool known = false;
+        for (int32_t l = 0; l < count; l++) {
+            known = known || ids[l] == list->item[k].id;
+        }
+        assert_true(is_found(&b->search, e, list->item[k].id));
+        ids[count] = list->item[k].id;
+        count += !known;
+    }
+    return count;
+}
+
+/* Whether any feature where a pair came from is violated where it leads. */
+static bool is_held(const encounter *e, const feature_list *list)
+{
+    bool held = false;
+    for (int32_t k = 0; k < list->count; k++) {
+        held = held || feature_gap(&list->item[k], e->to_a, e->to_b) < 0.0;
+    }
+    return held;
+}
+
+/* Count what a pair has: of one that is fast, or enters from far, where they first touch; of one
+ * that enters and is held there, where it came from; else both ends. */
+static int32_t check_pair(const bench *b, int32_t i, int32_t j, double margin)
+{
+    encounter e;
+    feature_list list = {.count = 0};
+    int32_t ids[2 * MOST_FEATURES];
+    if (!ludo_encounter(&b->model->contacts, i, j, b->from, b->to, &e)) {
+        return 0;
+    }
+    if (ludo_encounter_is_fast(&e) && ludo_encounter_on_the_way(&e, margin, &list)) {
+        return check_list(b, &e, &list, ids, 0);
+    }
+    list.count = 0;
+    e.touch->find(e.on_a, e.on_b, e.from_a, e.from_b, margin, &list);
+    const int32_t count = check_list(b, &e, &list, ids, 0);
+    const bool held = is_held(&e, &list);
+    list.count = 0;
+    if (!ludo_encounter_enters(&e)) {
+        e.touch->find(e.on_a, e.on_b, e.to_a, e.to_b, margin, &list);
+    } else if (!held) {
+        assert_true(ludo_encounter_on_the_way(&e, margin, &list));
+    }
+    return check_list(b, &e, &list, ids, count);
+}
+
+/* The most that a step moves and turns: little, and so much that shapes pass each other. */
+static void nothing_is_missed(void **state)
+{
+    (void)state;
+    const double ways[][2] = {{0.01, 0.1}, {0.5, 3.0}};
+    FOR_SEEDS(seed, 4)
+    {
+        random_stream r = random_from(seed);
+        bench b = bench_of(cloud(&r, 100));
+        const double *way = ways[seed % 2];
+        scatter(&b, &r, 0.8, way[0], way[1]);
+        const search_result result = ludo_contacts_find(&b.search, b.from, b.to, 0.02);
+        int32_t count = 0;
+        assert_false(result.full);
+        for (int32_t i = 0; i < b.model->contacts.collider_count; i++) {
+            for (int32_t j = i + 1; j < b.model->contacts.collider_count; j++) {
+                count += check_pair(&b, i, j, 0.02);
+            }
+        }
+        assert_true(count > 100);
+        assert_int_equal(b.search.count, count);
+        release(&b);
+    }
+}
+
+static void check_same(const contact *a, const contact *b, const pose *at)
+{
+    const feature_view va = view_of(a, at), vb = view_of(b, at);
+    assert_true(a->a == b->a && a->b == b->b && a->feature.id == b->feature.id);
+    assert_memory_equal(&va.gap, &vb.gap, sizeof va.gap);
+    assert_memory_equal(&va.normal, &vb.normal, sizeof va.normal);
+}
+
+/* Sorted by colliders and number, whatever was searched before. */
+static void what_is_found_depends_on_poses_alone(void **state)
+{
+    (void)state;
+    random_stream r = random_from(1), again = random_from(1);
+    bench b = bench_of(cloud(&r, 60)), c = bench_of(cloud(&again, 60));
+    for (int i = 0; i < 5; i++) {
+        scatter(&b, &r, 0.6, 0.05, 0.5);
+        (void)ludo_contacts_find(&b.search, b.from, b.to, 0.02);
+    }
+    memcpy(c.from, b.from, (size_t)b.model->slots * sizeof *b.from);
+    memcpy(c.to, b.to, (size_t)b.model->slots * sizeof *b.to);
+    const search_result first = ludo_contacts_find(&c.search, c.from, c.to, 0.02);
+    const search_result last = ludo_contacts_find(&b.search, b.from, b.to, 0.02);
+    assert_true(first.a == last.a && first.b == last.b && first.deepest == last.deepest);
+    assert_true(b.search.count > 20 && b.search.count == c.search.count);
+    for (int32_t i = 0; i < b.search.count; i++) {
+        const contact *p = &b.search.found[i];
+        check_same(p, &c.search.found[i], b.to);
+        if (i > 0) {
+            const contact *q = p - 1;
+            assert_true(q->a < p->a || (q->a == p->a && q->b < p->b) ||
+                        (q->a == p->a && q->b == p->b && q->feature.id < p->feature.id));
+        }
+    }
+    assert_true(least_found(&b, b.to) == last.deepest);
+    release(&b);
+    release(&c);
+}
+
+/* ---- what is fast ---- */
+
+/* A sphere of 1 cm at 1000 m/s against a wall of 1 cm, in steps of 10 ms. */
+static bench bullet(double aside)
+{
+    ludo_spec *spec = new_spec();
+    add_shape(spec, "sphere", 0.01, 0.0, 0.0);
+    add_shape(spec, "box", 0.005, 1.0, 1.0);
+    bench b = bench_of(spec);
+    b.from[0].x = v3(-3.0, aside, 0.2);
+    b.to[0].x = v3(7.0, aside, 0.2);
+    b.to[0].q = q_turn(v3(0.1, 0.2, 0.3));
+    b.to[0] = pose_make(b.to[0].x, b.to[0].q);
+    return b;
+}
+
+static void a_bullet_is_stopped_by_a_thin_wall(void **state)
+{
+    (void)state;
+    bench b = bullet(0.3);
+    const search_result r = ludo_contacts_find(&b.search, b.from, b.to, 0.001);
+    assert_int_equal(b.search.count, 1);
+    const contact *c = &b.search.found[0];
+    const double outward = c->slot_b == 0 ? -1.0 : 1.0;
+    const feature_view before = view_of(c, b.from), after = view_of(c, b.to);
+    /* it starts 3 m from the middle of the wall; round-off of a few metres */
+    CHECK_NEAR(before.gap, 3.0 - 0.005 - 0.01, 1e-12);
+    CHECK_NEAR(before.normal.x, outward, 1e-12);
+    /* what it turned on the way is in the place of its gap by less than its diameter */
+    assert_true(after.gap < -7.0 && after.gap > -7.1);
+    CHECK_NEAR(r.deepest, after.gap, 0.0);
+    release(&b);
+}
+
+/* A box of 10 cm comes down 2 cm in a step and lands 5 mm over a table's rim: the least way out of
+ * the table is sideways, but it came from above. */
+static void what_lands_on_a_rim_is_held_from_above(void **state)
+{
+    (void)state;
+    const double margins[] = {0.02, 1e-4}; /* it is known where it comes from; or not */
+    for (int i = 0; i < 2; i++) {
+        ludo_spec *spec = new_spec();
+        add_shape(spec, "box", 0.5, 0.5, 0.05);
+        add_shape(spec, "box", 0.05, 0.05, 0.05);
+        bench b = bench_of(spec);
+        b.from[1].x = v3(0.545, 0.0, 0.101);
+        b.to[1].x = v3(0.545, 0.0, 0.081);
+        (void)ludo_contacts_find(&b.search, b.from, b.to, margins[i]);
+        assert_int_equal(b.search.count, 4);
+        for (int32_t k = 0; k < b.search.count; k++) {
+            const contact *c = &b.search.found[k];
+            const feature_view after = view_of(c, b.to);
+            CHECK_NEAR(after.normal.z, c->slot_b == 1 ? 1.0 : -1.0, 1e-12);
+            CHECK_NEAR(after.gap, -0.019, 1e-12);
+        }
+        release(&b);
+    }
+}
+
+static void a_bullet_that_misses_touches_nothing(void **state)
+{
+    (void)state;
+    bench b = bullet(1.02);
+    (void)ludo_contacts_find(&b.search, b.from, b.to, 0.001);
+    assert_int_equal(b.search.count, 0);
+    release(&b);
+    b = bullet(1.0105);
+    (void)ludo_contacts_find(&b.search, b.from, b.to, 20.0);
+    assert_true(b.search.count > 0);
+    assert_true(least_found(&b, b.to) > 0.0);
+    release(&b);
+}
+
+static void spheres_do_not_pass_through_each_other(void **state)
+{
+    (void)state;
+    ludo_spec *spec = new_spec();
+    add_shape(spec, "sphere", 0.1, 0.0, 0.0);
+    add_shape(spec, "sphere", 0.2, 0.0, 0.0);
+    bench b = bench_of(spec);
+    /* both move; from margins on, and from touching */
+    const double starts[] = {-1.0, -0.305, -0.3};
+    for (int i = 0; i < 3; i++) {
+        b.from[0].x = v3(starts[i], 0.0, 0.0), b.to[0].x = v3(1.0, 0.0, 0.0);
+        b.from[1].x = v3(0.0, 0.0, 0.0), b.to[1].x = v3(-1.0, 0.0, 0.0);
+        (void)ludo_contacts_find(&b.search, b.from, b.to, 0.01);
+        assert_int_equal(b.search.count, 1);
+        CHECK_NEAR(least_found(&b, b.from), -starts[i] - 0.3, 1e-12);
+        CHECK_NEAR(least_found(&b, b.to), -2.3, 1e-12);
+    }
+    release(&b);
+}
+
+static void a_thin_box_does_not_fall_through_a_sphere(void **state)
+{
+    (void)state;
+    ludo_spec *spec = new_spec();
+    add_shape(spec, "box", 0.5, 0.5, 0.001);
+    add_shape(spec, "sphere", 0.1, 0.0, 0.0);
+    bench b = bench_of(spec);
+    b.from[0].x = v3(0.1, 0.1, 0.2);
+    b.to[0] = pose_make(v3(0.1, 0.1, -0.5), q_turn(v3(0.0, 0.0, 0.4)));
+    (void)ludo_contacts_find(&b.search, b.from, b.to, 0.001);
+    assert_int_equal(b.search.count, 1);
+    CHECK_NEAR(least_found(&b, b.from), 0.2 - 0.101, 1e-9);
+    CHECK_NEAR(least_found(&b, b.to), -0.5 - 0.101, 1e-9);
+    release(&b);
+}
+
+/* A rod that swings by a right angle meets what is in between, which neither end of the step
+ * shows. */
+static void a_swinging_rod_meets_what_it_sweeps(void **state)
+{
+    (void)state;
+    ludo_spec *spec = new_spec();
+    add_shape(spec, "capsule", 0.01, 1.0, 0.0);
+    add_shape(spec, "sphere", 0.02, 0.0, 0.0);
+    bench b = bench_of(spec);
+    const ludo_quat along_x = q_about(v3(0.0, 1.0, 0.0), 0.5 * 3.14159265358979);
+    b.from[0] = pose_make(v3(0.0, 0.0, 0.0), along_x);
+    b.to[0] = pose_make(v3(0.0, 0.0, 0.0), q_mul(q_turn(v3(0.0, 0.0, 1.5)), along_x));
+    b.from[1].x = b.to[1].x = v3(0.6, 0.5, 0.0);
+    (void)ludo_contacts_find(&b.search, b.from, b.to, 0.001);
+    assert_int_equal(b.search.count, 1);
+    assert_true(least_found(&b, b.from) > 0.0);
+    assert_true(least_found(&b, b.to) < 0.0);
+    /* beyond its end */
+    b.from[1].x = b.to[1].x = v3(0.8, 0.7, 0.0);
+    (void)ludo_contacts_find(&b.search, b.from, b.to, 0.001);
+    assert_int_equal(b.search.count, 0);
+    release(&b);
+}
+
+/* ---- adding, measuring, room ---- */
+
+static void what_penetrates_is_added_once(void **state)
+{
+    (void)state;
+    ludo_spec *spec = new_spec();
+    add_floor(spec);
+    add_shape(spec, "sphere", 0.1, 0.0, 0.0);
+    add_shape(spec, "sphere", 0.1, 0.0, 0.0);
+    bench b = bench_of(spec);
+    b.from[0].x = b.to[0].x = v3(0.0, 0.0, 0.101);
+    b.from[1].x = b.to[1].x = v3(1.0, 0.0, 5.0);
+    (void)ludo_contacts_find(&b.search, b.from, b.to, 0.01);
+    assert_int_equal(b.search.count, 1);
+    /* the first goes deeper, the second comes down on it */
+    int32_t added;
+    b.to[0].x = v3(0.0, 0.0, 0.09);
+    b.to[1].x = v3(0.0, 0.0, 0.28);
+    search_result r = ludo_contacts_add(&b.search, b.to, 0.01, 1e-6, &added);
+    assert_int_equal(added, 1);
+    assert_int_equal(b.search.count, 2);
+    assert_true(b.search.found[1].a == 1 && b.search.found[1].b == 2);
+    CHECK_NEAR(r.deepest, -0.01, 1e-15);
+    r = ludo_contacts_add(&b.search, b.to, 0.01, 1e-6, &added);
+    assert_int_equal(added, 0);
+    /* less than the depth isn't worth it */
+    (void)ludo_contacts_find(&b.search, b.from, b.from, 0.01);
+    (void)ludo_contacts_add(&b.search, b.to, 0.01, 0.02, &added);
+    assert_int_equal(added, 0);
+    r = ludo_contacts_gap(&b.search, b.to);
+    assert_true(r.deepest < -0.0099 && r.a >= 0);
+    r = ludo_contacts_gap(&b.search, b.from);
+    assert_true(isinf(r.deepest) && r.a == -1);
+    release(&b);
+}
+
+static void a_search_without_room_says_where(void **state)
+{
+    (void)state;
+    ludo_spec *spec = new_spec();
+    add_floor(spec);
+    add_shape(spec, "box", 0.1, 0.1, 0.1);
+    add_shape(spec, "box", 0.1, 0.1, 0.1);
+    bench b = bench_of(spec);
+    b.from[0].x = b.to[0].x = v3(0.0, 0.0, 0.1);
+    b.from[1].x = b.to[1].x = v3(1.0, 0.0, 0.1);
+    assert_false(ludo_contacts_find(&b.search, b.from, b.to, 0.01).full);
+    assert_int_equal(b.search.count, 8);
+    b.search.room = 6;
+    const search_result r = ludo_contacts_find(&b.search, b.from, b.to, 0.01);
+    assert_true(r.full && r.a == 0 && r.b == 2);
+    assert_int_equal(b.search.count, 6);
+    release(&b);
+}
+
+/* NaN is near nothing, and doesn't keep the search from ending. */
+static void poses_that_are_no_numbers_have_no_contacts(void **state)
+{
+    (void)state;
+    random_stream r = random_from(2);
+    bench b = bench_of(cloud(&r, 20));
+    scatter(&b, &r, 0.2, 0.5, 1.0);
+    for (int32_t s = 0; s < b.model->slots; s++) {
+        b.to[s].x.x = (double)NAN;
+        b.from[s].q.w = (double)NAN;
+        b.from[s] = pose_make(b.from[s].x, b.from[s].q);
+    }
+    (void)ludo_contacts_find(&b.search, b.from, b.to, 0.02);
+    assert_int_equal(b.search.count, 0);
+    release(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_is_missed),
+        cmocka_unit_test(what_is_found_depends_on_poses_alone),
+        cmocka_unit_test(a_bullet_is_stopped_by_a_thin_wall),
+        cmocka_unit_test(a_bullet_that_misses_touches_nothing),
+        cmocka_unit_test(what_lands_on_a_rim_is_held_from_above),
+        cmocka_unit_test(spheres_do_not_pass_through_each_other),
+        cmocka_unit_test(a_thin_box_does_not_fall_through_a_sphere),
+        cmocka_unit_test(a_swinging_rod_meets_what_it_sweeps),
+        cmocka_unit_test(what_penetrates_is_added_once),
+        cmocka_unit_test(a_search_without_room_says_where),
+        cmocka_unit_test(poses_that_are_no_numbers_have_no_contacts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

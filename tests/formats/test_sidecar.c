@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Files of loops beside a model. */
+#include "urdf_text.h"
+
+#include "folder.h"
+#include "formats/urdf/loop_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char file[] = "robot.yaml";
+
+static int set_up(void **state)
+{
+    (void)state;
+    folder_open("test_sidecar_files");
+    return 0;
+}
+
+/* base - j1 - upper - tip_frame - tip, and base - j2 - lower; in numbers as they stand. */
+static const char robot[] =
+    ROBOT(LINK("base", INERTIAL) LINK("upper", INERTIAL) LINK("tip", "") LINK("lower", INERTIAL)
+              JOINT("j1", "continuous", "base", "upper", "")
+                  JOINT("tip_frame", "fixed", "upper", "tip", "<origin xyz='1 2 3'/>")
+                      JOINT("j2", "continuous", "base", "lower", "<origin xyz='0 1 0'/>"));
+
+enum { BASE, UPPER, TIP, LOWER };
+
+/* MJCF, where the joint's frame is not that of the body. */
+static const char tree[] =
+    "<mujoco><worldbody><body name='a'><joint name='ja' pos='1 2 3'/><geom size='1'/></body>"
+    "<body name='b'><joint name='jb'/><geom size='1'/></body></worldbody></mujoco>";
+
+static ludo_status load_with(const char *model, const char *loops, const ludo_allocator *a,
+                             ludo_spec **spec, ludo_diagnostic *why)
+{
+    folder_write(file, loops);
+    const ludo_load_options options = {.loops = folder_path(file)};
+    return ludo_load_string(model, strlen(model), "robot.urdf", &options, a, spec, why);
+}
+
+static ludo_spec *spec_with(const char *model, const char *loops)
+{
+    ludo_spec *spec = NULL;
+    ludo_diagnostic why = {.line = 0};
+    if (load_with(model, loops, NULL, &spec, &why) != LUDO_OK) {
+        fail_msg("'%s': %s:%d:%d: %s", loops, why.file, (int)why.line, (int)why.column,
+                 why.message);
+    }
+    return spec;
+}
+
+static void check_point(ludo_vec3 a, double x, double y, double z)
+{
+    assert_true(a.x == x && a.y == y && a.z == z);
+}
+
+static void loops_are_between_links_and_frames_of_joints(void **state)
+{
+    (void)state;
+    ludo_spec *spec = spec_with(robot, "# from CAD\n"
+                                       "closed_loop: [['tip', 'j2'], [lower, \"world\"]]\n"
+                                       "type: ['6d', 3d]\n");
+    assert_int_equal(ludo_spec_closure_count(spec), 2);
+    const ludo_joint_def *whole = ludo_spec_closure(spec, 0), *point = ludo_spec_closure(spec, 1);
+    assert_string_equal(whole->name, "tip-j2");
+    assert_string_equal(whole->type, "fixed");
+    assert_int_equal(whole->parent, TIP);
+    assert_int_equal(whole->child, LOWER);
+    check_point(whole->in_parent.position, 0.0, 0.0, 0.0);
+    check_point(whole->in_child.position, 0.0, 0.0, 0.0);
+    assert_int_equal(whole->place.line, 2);
+    assert_int_equal(whole->place.column, 15);
+    assert_string_equal(whole->place.file, folder_path(file));
+    assert_string_equal(point->name, "lower-world");
+    assert_string_equal(point->type, "ball");
+    assert_int_equal(point->parent, LUDO_WORLD);
+    assert_int_equal(point->child, LOWER);
+    assert_int_equal(ludo_spec_kept_count(spec), 0);
+    ludo_spec_destroy(spec);
+}
+
+static void the_frame_of_a_joint_is_the_one_on_its_child(void **state)
+{
+    (void)state;
+    ludo_spec *spec = spec_with(tree, "closed_loop: [[ja, b]]\ntype: [3d]\n");
+    const ludo_joint_def *loop = ludo_spec_closure(spec, 0);
+    assert_int_equal(loop->parent, 0);
+    assert_int_equal(loop->child, 1);
+    check_point(loop->in_parent.position, 1.0, 2.0, 3.0);
+    check_point(loop->in_child.position, 0.0, 0.0, 0.0);
+    ludo_spec_destroy(spec);
+}
+
+static void a_name_is_a_link_before_it_is_a_joint(void **state)
+{
+    (void)state;
+    static const char model[] = ROBOT(LINK("base", INERTIAL) LINK("a", INERTIAL) LINK("b", INERTIAL)
+                                          JOINT("a", "continuous", "base", "b", "")
+                                              JOINT("b", "continuous", "base", "a", ""));
+    ludo_spec *spec = spec_with(model, "closed_loop: [[a, b]]\ntype: [3d]\n");
+    assert_int_equal(ludo_spec_closure(spec, 0)->parent, 1);
+    assert_int_equal(ludo_spec_closure(spec, 0)->child, 2);
+    ludo_spec_destroy(spec);
+}
+
+static void joints_are_kept_in_their_order(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "name_mot: [j2, j1]\n",
+        "name_mot:\n- j2\n- j1\n",
+        "type: []\nname_mot: ['j2', \"j1\"]\nclosed_loop: []\n",
+        "%YAML 1.1\n---\nname_mot: !!seq [&anchor j2, !!str j1]\n...\n",
+        "{\"name_mot\": [\"j2\", \"j1\"]}",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        ludo_spec *spec = spec_with(robot, texts[i]);
+        assert_int_equal(ludo_spec_closure_count(spec), 0);
+        assert_int_equal(ludo_spec_kept_count(spec), 2);
+        assert_string_equal(ludo_spec_joint(spec, ludo_spec_kept(spec, 0))->name, "j2");
+        assert_string_equal(ludo_spec_joint(spec, ludo_spec_kept(spec, 1))->name, "j1");
+        ludo_spec_destroy(spec);
+    }
+}
+
+static void other_keys_are_told_once(void **state)
+{
+    (void)state;
+    ludo_spec *spec =
+        spec_with(robot, "name_mot: []\nrotule: {a: [b, {c: d}]}\n[x]: y\nrotule: 1\n");
+    assert_int_equal(ludo_spec_note_count(spec), 1);
+    const ludo_note_info note = ludo_spec_note(spec, 0);
+    assert_int_equal(note.kind, LUDO_NOTE_WARNING);
+    assert_int_equal(note.place.line, 2);
+    assert_string_equal(note.message, "rotule: a key that is not known, ignored (3 of them)");
+    ludo_spec_destroy(spec);
+}
+
+/* A file of loops that is refused. */
+typedef struct loop_fault {
+    const char *text;
+    ludo_status status;
+    int32_t line, column;
+    const char *word;
+} loop_fault;
+
+static void check_loop_faults(const loop_fault *faults, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const loop_fault *f = &faults[i];
+        ludo_spec *spec = NULL;
+        ludo_diagnostic why = {.line = -1};
+        const ludo_status status = load_with(robot, f->text, NULL, &spec, &why);
+        if (status != f->status || spec != NULL || why.line != f->line || why.column != f->column ||
+            strstr(why.message, f->word) == NULL || strcmp(why.file, folder_path(file)) != 0) {
+            fail_msg("'%s': %d: %s:%d:%d: %s", f->text, (int)status, why.file, (int)why.line,
+                     (int)why.column, why.message);
+        }
+    }
+}
+
+#define CHECK_LOOP_FAULTS(...)                                                                     \
+    do {                                                                                           \
+        static const loop_fault faults[] = {__VA_ARGS__};                                          \
+        check_loop_faults(faults, sizeof faults / sizeof *faults);                                 \
+    } while (0)
+
+/* Where there is no word of the message, it is libyaml's. */
+static void what_is_not_yaml_is_refused_at_its_place(void **state)
+{
+    (void)state;
+    CHECK_LOOP_FAULTS({"", LUDO_PARSE, 1, 1, "nothing"},
+                      {"# only this\n", LUDO_PARSE, 1, 1, "nothing"},
+                      {"closed_loop: [[tip, j2]\n", LUDO_PARSE, 2, 1, ""},
+                      {"a: b\n\tc: d\n", LUDO_PARSE, 2, 1, ""}, {"a: \"b\n", LUDO_PARSE, 2, 1, ""},
+                      {"name_mot: [\"a\\0b\"]\n", LUDO_PARSE, 1, 12, "zero"},
+                      {"a: b\n--- \nc: d\n", LUDO_PARSE, 2, 1, "more than one document"},
+                      {"a: \xff\xfe\n", LUDO_PARSE, 1, 1, ""});
+}
+
+static void nests_and_bombs_are_refused(void **state)
+{
+    (void)state;
+    CHECK_LOOP_FAULTS({"a: &a [x, x]\nb: &b [*a, *a]\n", LUDO_PARSE, 2, 8, "aliases"},
+                      {"a: &a [*a]\n", LUDO_PARSE, 1, 8, "aliases"},
+                      {"a: [[[[[[[[[[[[[[[[[[[[\n", LUDO_PARSE, 1, 19, "deeply"});
+}
+
+static void what_is_no_list_of_loops_is_refused(void **state)
+{
+    (void)state;
+    CHECK_LOOP_FAULTS(
+        {"- closed_loop\n", LUDO_PARSE, 1, 1, "not a map"}, {"text", LUDO_PARSE, 1, 1, "not a map"},
+        {"closed_loop: tip\n", LUDO_PARSE, 1, 14, "not a list of loops"},
+        {"closed_loop:\n", LUDO_PARSE, 1, 13, "not a list of loops"},
+        {"closed_loop: [tip, j2]\ntype: [6d, 6d]\n", LUDO_PARSE, 1, 15, "not a list of two frames"},
+        {"closed_loop: [[tip]]\ntype: [6d]\n", LUDO_PARSE, 1, 15, "2 frames, not of 1"},
+        {"closed_loop: [[tip, j2, j1]]\ntype: [6d]\n", LUDO_PARSE, 1, 15, "not of 3"},
+        {"closed_loop: [[tip, [j2]]]\ntype: [6d]\n", LUDO_PARSE, 1, 21, "not the name of a frame"},
+        {"closed_loop: [[tip, j2]]\n", LUDO_PARSE, 1, 14, "1 loops, but 0 types"},
+        {"closed_loop: [[tip, j2]]\ntype: [6d, 6d]\n", LUDO_PARSE, 2, 7, "1 loops, but 2 types"},
+        {"type: [6d]\n", LUDO_PARSE, 1, 7, "0 loops, but 1 types"},
+        {"closed_loop: [[tip, j2]]\ntype: 6d\n", LUDO_PARSE, 2, 7, "not a list of types"},
+        {"closed_loop: [[tip, j2]]\ntype: [5d]\n", LUDO_PARSE, 2, 8, "'5d': loops are 3d or 6d"},
+        {"closed_loop: [[tip, j2]]\ntype: [[6d]]\n", LUDO_PARSE, 2, 8, "not a type"},
+        {"name_mot: j1\n", LUDO_PARSE, 1, 11, "not a list of joints"},
+        {"name_mot: [{j1: 1}]\n", LUDO_PARSE, 1, 12, "not the name of a joint"},
+        {"name_mot: [j1, j2, j1]\n", LUDO_PARSE, 1, 20, "'j1' is there twice"},
+        {"name_mot: []\ntype: []\nname_mot: []\n", LUDO_PARSE, 3, 1, "'name_mot' is there twice"});
+}
+
+static void names_of_nothing_are_refused_with_those_near(void **state)
+{
+    (void)state;
+    CHECK_LOOP_FAULTS(
+        {"closed_loop: [[tip, J3]]\ntype: [6d]\n", LUDO_BAD_MODEL, 1, 21,
+         "no link or joint 'J3'; did you mean j1, j2?"},
+        {"closed_loop: [[tpi, j2]]\ntype: [6d]\n", LUDO_BAD_MODEL, 1, 16,
+         "no link or joint 'tpi'; did you mean tip?"},
+        {"closed_loop: [[tip, '']]\ntype: [6d]\n", LUDO_BAD_MODEL, 1, 21, "no link or joint ''"},
+        {"closed_loop: [[nowhere, j2]]\ntype: [6d]\n", LUDO_BAD_MODEL, 1, 16,
+         "no link or joint 'nowhere'"},
+        {"closed_loop: [[tip, tip_frame]]\ntype: [6d]\n", LUDO_BAD_MODEL, 1, 15, "itself"},
+        {"closed_loop: [[world, world]]\ntype: [6d]\n", LUDO_BAD_MODEL, 1, 15, "itself"},
+        {"name_mot: [j1, base]\n", LUDO_BAD_MODEL, 1, 16, "no joint 'base'"},
+        {"name_mot: [j1, tip_fram]\n", LUDO_BAD_MODEL, 1, 16, "did you mean tip_frame?"});
+}
+
+static void files_that_can_not_be_read_are_told(void **state)
+{
+    (void)state;
+    const ludo_load_options options = {.loops = folder_path("none.yaml")};
+    ludo_spec *spec = NULL;
+    ludo_diagnostic why = {.line = -1};
+    assert_int_equal(ludo_load_string(robot, strlen(robot), "f", &options, NULL, &spec, &why),
+                     LUDO_IO);
+    assert_string_equal(why.file, folder_path("none.yaml"));
+    assert_true(why.message[0] != '\0');
+    assert_null(spec);
+}
+
+static void large_files_are_refused(void **state)
+{
+    (void)state;
+    const size_t size = (1 << 20) + 2;
+    char *text = malloc(size);
+    assert_non_null(text);
+    memset(text, '#', size - 1);
+    text[size - 1] = '\0';
+    const loop_fault too_large = {text, LUDO_PARSE, 0, 0, "1048576 bytes"};
+    check_loop_faults(&too_large, 1);
+    free(text);
+}
+
+/* Every byte of a good file in turn is lost, or becomes another one: what is refused says where. */
+static void mutations_are_read_or_refused(void **state)
+{
+    (void)state;
+    static const char good[] = "closed_loop: [[tip, j2]]\ntype: ['6d']\nname_mot: [j1]\nx: {y: z}";
+    static const char others[] = "[]{}:,'\"&*!|>%@#-? \n\t\\0\x80";
+    for (size_t at = 0; at < sizeof good - 1; at++) {
+        for (size_t o = 0; o < sizeof others; o++) {
+            char text[sizeof good];
+            memcpy(text, good, sizeof good);
+            if (others[o] != '\0') {
+                text[at] = others[o];
+            } else {
+                memmove(text + at, text + at + 1, sizeof good - at - 1);
+            }
+            ludo_spec *spec = spec_of(robot);
+            ludo_diagnostic why = {.line = -1};
+            const ludo_status status = ludo_sidecar_parse(text, strlen(text), "f", spec, &why);
+            assert_true(status == LUDO_OK || status == LUDO_PARSE || status == LUDO_BAD_MODEL);
+            assert_true(status == LUDO_OK || (why.line > 0 && why.column > 0 && *why.message));
+            ludo_spec_destroy(spec);
+        }
+    }
+}
+
+static void loading_survives_every_failing_allocation(void **state)
+{
+    (void)state;
+    FOR_FAILING_ALLOCATION(alloc)
+    {
+        ludo_spec *spec = NULL;
+        const ludo_status status = load_with(
+            robot, "closed_loop: [[tip, j2]]\ntype: ['6d']\nname_mot: [j1, j2]\nx: {y: z}\n",
+            &alloc.hook, &spec, NULL);
+        assert_int_equal(status, alloc.failed ? LUDO_NO_MEMORY : LUDO_OK);
+        assert_int_equal(spec != NULL, status == LUDO_OK);
+        ludo_spec_destroy(spec);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(loops_are_between_links_and_frames_of_joints),
+        cmocka_unit_test(the_frame_of_a_joint_is_the_one_on_its_child),
+        cmocka_unit_test(a_name_is_a_link_before_it_is_a_joint),
+        cmocka_unit_test(joints_are_kept_in_their_order),
+        cmocka_unit_test(other_keys_are_told_once),
+        cmocka_unit_test(what_is_not_yaml_is_refused_at_its_place),
+        cmocka_unit_test(nests_and_bombs_are_refused),
+        cmocka_unit_test(what_is_no_list_of_loops_is_refused),
+        cmocka_unit_test(names_of_nothing_are_refused_with_those_near),
+        cmocka_unit_test(files_that_can_not_be_read_are_told),
+        cmocka_unit_test(large_files_are_refused),
+        cmocka_unit_test(mutations_are_read_or_refused),
+        cmocka_unit_test(loading_survives_every_failing_allocation),
+    };
+    return cmocka_run_group_tests(tests, set_up, folder_tear_down);
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Kinds of cones: what they solve with is Newton's direction of their products. */
+#include "support.h"
+
+#include "solver/interior/cone.h"
+
+#include <string.h>
+
+#define X(name) &ludo_cone_##name,
+static const cone_kind *const kinds[] = {LUDO_CONE_LIST(X)};
+#undef X
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+static const cone_scale unit = {1.0, 1.0};
+
+/* A cone inside, off its central path, with rates that its own are not yet. */
+static cone inside(const cone_kind *kind, uint64_t seed)
+{
+    random_stream r = random_from(seed);
+    cone c = {.kind = kind, .mu = random_uniform(&r, 0.1, 2.0)};
+    for (int32_t i = 0; i < kind->rows; i++) {
+        c.y[i] = random_uniform(&r, -2.0, 2.0);
+    }
+    kind->start(&c, unit);
+    for (int32_t i = 0; i < CONE_NUMBERS; i++) {
+        c.dx[i] = random_uniform(&r, -0.2, 0.2);
+    }
+    kind->advance(&c, kind->longest(&c, 0.5));
+    for (int32_t i = 0; i < kind->rows; i++) {
+        c.y[i] += random_uniform(&r, -0.5, 0.5);
+        c.dy[i] = random_uniform(&r, -1.0, 1.0);
+    }
+    return c;
+}
+
+/* push - slope dy */
+static void new_impulses(const cone *c, double p[CONE_ROWS])
+{
+    for (int32_t r = 0; r < c->kind->rows; r++) {
+        p[r] = c->push[r];
+        for (int32_t q = 0; q < c->kind->rows; q++) {
+            p[r] -= c->slope[CONE_ROWS * r + q] * c->dy[q];
+        }
+    }
+}
+
+/* A step straight along the direction. */
+static void go(cone *c, double e)
+{
+    for (int32_t i = 0; i < CONE_NUMBERS; i++) {
+        c->x[i] += e * c->dx[i];
+    }
+    for (int32_t r = 0; r < c->kind->rows; r++) {
+        c->y[r] += e * c->dy[r];
+    }
+}
+
+/* A step e of Newton's takes off e of what is left of the equations; e^2 times second derivatives,
+ * which are of order 1e2 here, is what the equations are curved by. */
+static void law_is_newtons_direction_of_the_products(void **state)
+{
+    (void)state;
+    const double e = 1e-7, kappa = 0.3;
+    for (int32_t k = 0; k < KINDS; k++) {
+        if (kinds[k] == &ludo_cone_associated) { /* of scaled ones */
+            continue;
+        }
+        FOR_SEEDS(seed, 100)
+        {
+            cone c = inside(kinds[k], seed);
+            const double off = c.kind->excess(&c, kappa), gap = c.kind->gap(&c);
+            c.kind->linearize(&c, kappa, false);
+            c.kind->direct(&c);
+            go(&c, e);
+            CHECK_NEAR(c.kind->excess(&c, kappa), (1.0 - e) * off, 1e4 * e * e);
+            CHECK_NEAR(c.kind->gap(&c), (1.0 - e) * gap, 1e-13);
+        }
+    }
+}
+
+/* Scaled products change as their sum, which is that of the products, and the law is as steep in
+ * one direction as in the other: symmetric, positive. */
+static void associated_law_is_symmetric(void **state)
+{
+    (void)state;
+    const double e = 1e-7, kappa = 0.3;
+    FOR_SEEDS(seed, 100)
+    {
+        cone c = inside(&ludo_cone_associated, seed);
+        const double off = c.kind->product(&c, 0.0) - kappa, gap = c.kind->gap(&c);
+        c.kind->linearize(&c, kappa, false);
+        c.kind->direct(&c);
+        CHECK_NEAR(c.kind->product(&c, e) - kappa, (1.0 - e) * off, 1e4 * e * e);
+        go(&c, e);
+        CHECK_NEAR(c.kind->gap(&c), (1.0 - e) * gap, 1e-13);
+        double power = 0.0;
+        for (int32_t r = 0; r < CONE_ROWS; r++) {
+            for (int32_t q = 0; q < CONE_ROWS; q++) {
+                const double s = c.slope[CONE_ROWS * r + q], t = c.slope[CONE_ROWS * q + r];
+                CHECK_NEAR(s, t, 1e-12 * (fabs(s) + c.slope[0]));
+                power += c.dy[r] * s * c.dy[q];
+            }
+        }
+        assert_true(power > 0.0);
+    }
+}
+
+/* Pyramids sum them from those of their edges, others have them among their numbers. */
+static void law_says_where_impulses_go(void **state)
+{
+    (void)state;
+    for (int32_t k = 0; k < KINDS; k++) {
+        FOR_SEEDS(seed, 100)
+        {
+            cone c = inside(kinds[k], seed);
+            double after[CONE_ROWS];
+            const bool edges = c.kind == &ludo_cone_linear4 || c.kind == &ludo_cone_linear8;
+            c.kind->linearize(&c, 0.1, false);
+            c.kind->direct(&c);
+            new_impulses(&c, after);
+            if (edges) {
+                c.kind->advance(&c, 1.0);
+            } else {
+                go(&c, 1.0);
+            }
+            for (int32_t r = 0; r < c.kind->rows; r++) {
+                CHECK_NEAR(edges ? c.p[r] : c.x[r], after[r], 1e-11 * (1.0 + fabs(after[r])));
+            }
+        }
+    }
+}
+
+/* The corrected direction ends where products of the full step would be kappa but for the change of
+ * the second order between the two directions: of a ray that is an equality. */
+static void second_order_of_a_ray_is_taken_off(void **state)
+{
+    (void)state;
+    FOR_SEEDS(seed, 100)
+    {
+        cone c = inside(&ludo_cone_ray, seed);
+        c.kind->linearize(&c, 0.0, false);
+        c.kind->direct(&c);
+        const double dp = c.dx[0], ds = c.dx[CONE_ROWS], p = c.x[0], s = c.x[CONE_ROWS];
+        c.kind->linearize(&c, 0.2, true);
+        c.kind->direct(&c);
+        CHECK_NEAR(p * s + p * c.dx[CONE_ROWS] + s * c.dx[0] + dp * ds, 0.2, 1e-12);
+    }
+}
+
+/* Where the corrected direction is the one that it was corrected by, products are kappa exactly:
+ * the fixed point of corrections. Small moves make it a contraction. */
+static void corrections_of_a_cone_lead_to_the_products(void **state)
+{
+    (void)state;
+    for (int32_t k = 0; k < KINDS; k++) {
+        FOR_SEEDS(seed, 20)
+        {
+            cone c = {.kind = kinds[k], .mu = 0.5, .y = {0.7, 0.3, -0.4}};
+            c.kind->start(&c, unit);
+            const double kappa = c.kind->product(&c, 0.0) / c.kind->degree;
+            memset(c.dx, 0, sizeof c.dx);
+            for (int32_t r = 0; r < c.kind->rows; r++) {
+                c.dy[r] = 0.02 * sin((double)seed + r);
+            }
+            for (int32_t i = 0; i < 60; i++) {
+                c.kind->linearize(&c, kappa, true);
+                c.kind->direct(&c);
+            }
+            CHECK_NEAR(c.kind->product(&c, 1.0), c.kind->degree * kappa, 1e-12);
+        }
+    }
+}
+
+static double size_of(const double *p, int32_t n)
+{
+    double sum = 0.0;
+    for (int32_t i = 0; i < n; i++) {
+        sum += p[i] * p[i];
+    }
+    return sqrt(sum);
+}
+
+static void assert_inside(const cone *c)
+{
+    if (c->kind == &ludo_cone_band || c->kind == &ludo_cone_ball) {
+        assert_true(size_of(c->p, c->kind->rows) < c->mu);
+    } else {
+        assert_true(c->p[0] > 0.0);
+        assert_true(c->kind->rows == 1 || size_of(c->p + 1, 2) < c->mu * c->p[0]);
+    }
+}
+
+/* Also along directions that are a thousand times what is left of the way. */
+static void longest_steps_stay_inside(void **state)
+{
+    (void)state;
+    for (int32_t k = 0; k < KINDS; k++) {
+        FOR_SEEDS(seed, 200)
+        {
+            random_stream r = random_from(seed);
+            cone c = {.kind = kinds[k], .mu = random_uniform(&r, 0.1, 2.0), .y = {0.5, 0.3, -1.0}};
+            c.kind->start(&c, unit);
+            for (int32_t i = 0; i < 4; i++) {
+                for (int32_t q = 0; q < c.kind->rows; q++) {
+                    c.dy[q] = pow(10.0, random_uniform(&r, -3.0, 3.0));
+                    c.dy[q] *= random_uniform(&r, -1.0, 1.0);
+                }
+                c.kind->linearize(&c, 1e-3, false);
+                c.kind->direct(&c);
+                const double alpha = c.kind->longest(&c, 0.99);
+                assert_true(alpha > 0.0 && alpha <= 1.0);
+                c.kind->advance(&c, alpha);
+                assert_inside(&c);
+                assert_true(c.kind->product(&c, 0.0) > 0.0);
+            }
+        }
+    }
+}
+
+/* Pyramids share what they bear between edges and what is left: only that isn't central. */
+static void starts_are_on_the_central_path(void **state)
+{
+    (void)state;
+    for (int32_t k = 0; k < KINDS; k++) {
+        FOR_SEEDS(seed, 50)
+        {
+            random_stream r = random_from(seed);
+            const double many = pow(10.0, random_uniform(&r, -3.0, 3.0));
+            cone c = {.kind = kinds[k], .mu = random_uniform(&r, 0.01, 10.0)};
+            for (int32_t i = 0; i < c.kind->rows; i++) {
+                c.y[i] = many * random_uniform(&r, -1.0, 1.0);
+            }
+            c.kind->start(&c, unit);
+            assert_inside(&c);
+            if (c.kind->degree <= 2) {
+                CHECK_NEAR(c.kind->excess(&c, 1.0), 0.0, 1e-10 * (1.0 + many));
+            }
+        }
+    }
+}
+
+/* On the central path of a kappa, near a solution's impulses and rates: as far from either as kappa
+ * over the other. Of friction pyramids share what they bear as they do at any start. */
+static void what_resumes_is_central_and_near(void **state)
+{
+    (void)state;
+    const double kappa = 1e-9;
+    for (int32_t k = 0; k < KINDS; k++) {
+        FOR_SEEDS(seed, 50)
+        {
+            random_stream r = random_from(seed);
+            const bool bounded = kinds[k] == &ludo_cone_band || kinds[k] == &ludo_cone_ball;
+            const bool slips = seed % 2 == 0;
+            const int32_t first = bounded ? 0 : 1, n = kinds[k]->rows - first;
+            cone c = {.kind = kinds[k], .mu = 0.5, .p = {2.0}};
+            const double most = bounded ? c.mu : c.mu * c.p[0];
+            for (int32_t i = first; i < kinds[k]->rows; i++) {
+                const double along = random_uniform(&r, 0.1, 0.5) / sqrt(n);
+                c.p[i] = most * along;
+            }
+            const double size = n > 0 ? size_of(c.p + first, n) : 0.0;
+            for (int32_t i = first; i < kinds[k]->rows && slips; i++) {
+                c.p[i] *= most / size;
+                c.y[i] = -0.3 * c.p[i];
+            }
+            const cone at = c;
+            c.kind->resume(&c, unit, kappa);
+            assert_inside(&c);
+            for (int32_t i = 0; i < c.kind->rows; i++) {
+                CHECK_NEAR(c.y[i], at.y[i], 0.0);
+            }
+            const int32_t told = c.kind->degree <= 2 ? c.kind->rows : 1;
+            for (int32_t i = 0; i < told; i++) {
+                CHECK_NEAR(c.p[i], at.p[i], 100.0 * kappa);
+            }
+            if (c.kind->degree <= 2) {
+                CHECK_NEAR(c.kind->excess(&c, kappa), 0.0, 1e-15);
+            }
+        }
+    }
+}
+
+static void without_friction_there_is_none(void **state)
+{
+    (void)state;
+    for (int32_t k = 0; k < KINDS; k++) {
+        if (kinds[k] == &ludo_cone_associated) { /* has no such */
+            continue;
+        }
+        cone c = {.kind = kinds[k], .mu = 0.0, .y = {0.4, 1.0, -2.0}, .dy = {0.1, 0.5, 0.5}};
+        const int32_t first = c.kind == &ludo_cone_band || c.kind == &ludo_cone_ball ? 0 : 1;
+        c.kind->start(&c, unit);
+        c.kind->linearize(&c, 0.1, false);
+        c.kind->direct(&c);
+        c.kind->advance(&c, c.kind->longest(&c, 0.9));
+        assert_true(isfinite(c.kind->product(&c, 0.0)) && isfinite(c.kind->excess(&c, 0.1)));
+        for (int32_t r = first; r < c.kind->rows; r++) {
+            assert_true(c.p[r] == 0.0 && c.push[r] == 0.0);
+            for (int32_t q = 0; q < c.kind->rows; q++) {
+                assert_true(c.slope[CONE_ROWS * r + q] == 0.0);
+            }
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(law_is_newtons_direction_of_the_products),
+        cmocka_unit_test(associated_law_is_symmetric),
+        cmocka_unit_test(law_says_where_impulses_go),
+        cmocka_unit_test(second_order_of_a_ray_is_taken_off),
+        cmocka_unit_test(corrections_of_a_cone_lead_to_the_products),
+        cmocka_unit_test(longest_steps_stay_inside),
+        cmocka_unit_test(starts_are_on_the_central_path),
+        cmocka_unit_test(what_resumes_is_central_and_near),
+        cmocka_unit_test(without_friction_there_is_none),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

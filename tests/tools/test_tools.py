@@ -1,0 +1,449 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The checks see what they are there to see: each is fed trees that break its rule."""
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+
+import check_citations  # noqa: E402
+import check_headers  # noqa: E402
+import check_layers  # noqa: E402
+import check_style  # noqa: E402
+import check_symbols  # noqa: E402
+import run_tests  # noqa: E402
+import tree  # noqa: E402
+
+SPDX = "/* SPDX-License-Identifier: Apache-2.0\n *\n * A file. */\n"
+
+
+class TreeTest(unittest.TestCase):
+    """A test that writes a small tree and runs a check on it."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+
+    def write(self, path, text):
+        target = self.root / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
+
+    def assert_one(self, problems, *parts):
+        """Exactly one problem, which holds all the parts."""
+        self.assertEqual(len(problems), 1, problems)
+        for part in parts:
+            self.assertIn(part, problems[0])
+
+
+class Tree(unittest.TestCase):
+    def test_comments_in_strings_are_none(self):
+        text = 'a = "/* no */"; /* yes */ b = \'"\'; // too\n'
+        self.assertEqual([c for _, c in tree.comments(text)], ["/* yes */", "// too"])
+
+    def test_blanked_text_keeps_lines_and_columns(self):
+        text = "int a; /* one\ntwo */ int b;\n"
+        self.assertEqual(tree.without_comments(text), "int a;       \n       int b;\n")
+
+    def test_includes_in_comments_are_none(self):
+        text = '/* #include "no.h" */\n#include <stdio.h>\n  # include "yes.h"\n'
+        self.assertEqual(tree.includes(text), [(2, "<", "stdio.h"), (3, '"', "yes.h")])
+
+    def test_functions_are_found_with_the_comment_above(self):
+        text = "/* why */\nstatic int f(int a,\n             int b)\n{\n    return a;\n}\n"
+        self.assertEqual(tree.functions(text), [(4, 6, "/* why */")])
+
+    def test_comment_of_another_function_is_not_above(self):
+        text = "/* why */\nint f(void)\n{\n}\n\nint g(void)\n{\n}\n"
+        self.assertEqual([above for _, _, above in tree.functions(text)], ["/* why */", ""])
+
+
+class Layers(TreeTest):
+    def setUp(self):
+        super().setUp()
+        for name in ("base", "status", "ldu", "spec", "model", "load", "ludo"):
+            self.write(f"include/ludo/{name}.h", "")
+        for name in ("core/memory", "math/quat", "model/model", "joints/list", "forces/list",
+                     "solver/newton", "integrators/maximal", "diagnostics/drift", "formats/xml"):
+            self.write(f"src/{name}.h", "")
+
+    def problems_of(self, path, *includes):
+        self.write(path, "".join(f"#include {i}\n" for i in includes))
+        return check_layers.check(self.root)
+
+    def test_a_tree_that_keeps_the_rule_has_no_problem(self):
+        self.write("src/solver/newton.c", '#include "solver/newton.h"\n#include "ludo/ldu.h"\n'
+                                          '#include "core/memory.h"\n#include <math.h>\n')
+        self.write("src/formats/xml.c", '#include "formats/xml.h"\n#include "ludo/spec.h"\n'
+                                        "#include <expat.h>\n")
+        self.write("src/integrators/maximal.c", '#include "solver/newton.h"\n'
+                                                '#include "joints/list.h"\n')
+        self.write("apps/ludo/main.c", '#include "options.h"\n#include "ludo/ludo.h"\n')
+        self.write("apps/ludo/options.h", "#include <ludo/ludo.h>\n")
+        self.assertEqual(check_layers.check(self.root), [])
+
+    def test_each_forbidden_include_is_seen(self):
+        for path, include, said in (
+                ("src/core/a.c", '"math/quat.h"', "core does not stand above math"),
+                ("src/math/a.c", '"core/memory.h"', "math does not stand above core"),
+                ("src/model/a.c", '"joints/list.h"', "model does not stand above joints"),
+                ("src/joints/a.c", '"forces/list.h"', "joints does not stand above forces"),
+                ("src/joints/a.c", '"integrators/maximal.h"', "does not stand above integrators"),
+                ("src/solver/a.c", '"model/model.h"', "solver must not know model"),
+                ("src/solver/a.c", '"joints/list.h"', "solver must not know joints"),
+                ("src/solver/a.c", '"ludo/spec.h"', "solver must not know ludo/spec.h"),
+                ("src/integrators/a.c", '"diagnostics/drift.h"', "not stand above diagnostics"),
+                ("src/formats/a.c", '"model/model.h"', "formats must not know model"),
+                ("src/formats/a.c", '"ludo/model.h"', "formats must not know ludo/model.h"),
+                ("src/formats/a.c", '"ludo/ludo.h"', "formats must not know ludo/ludo.h"),
+                ("src/model/a.c", "<expat.h>", "<expat.h>"),
+                ("src/model/a.c", "<unistd.h>", "<unistd.h>"),
+                ("src/model/a.c", '"model.h"', "does not say its room"),
+                ("src/model/a.c", '"tests/support.h"', "in no room"),
+                ("src/model/a.c", '"model/absent.h"', "does not exist"),
+                ("include/ludo/a.h", '"model/model.h"', "must not include"),
+                ("include/ludo/a.h", "<stdio.h>", "must not need"),
+                ("apps/ludo/a.c", '"core/memory.h"', "apps sees only"),
+                ("apps/ludo/a.c", '"../../src/core/memory.h"', "apps sees only"),
+                ("examples/a.c", '"math/quat.h"', "examples sees only"),
+                ("scenes/a.c", '"model/model.h"', "scenes sees only"),
+                ("bindings/a.c", '"model/model.h"', "bindings sees only")):
+            with self.subTest(path=path, include=include):
+                self.assert_one(self.problems_of(path, include), f"{path}:1:", said)
+                (self.root / path).unlink()
+
+    def test_a_file_in_no_room_is_seen(self):
+        self.assert_one(self.problems_of("src/extras/a.c"), "src/extras/a.c", "in no room")
+        (self.root / "src/extras/a.c").unlink()
+        self.assert_one(self.problems_of("src/loose.c"), "src/loose.c", "in no room")
+
+    def test_rooms_of_the_page_look_down_only(self):
+        def problems(path, *lines):
+            self.write(path, "".join(f"{line}\n" for line in lines))
+            found = check_layers.check(self.root)
+            (self.root / path).unlink()
+            return found
+
+        self.assertEqual(problems(
+            "web/src/ui/a.ts", "import { b } from './b';", "import { c } from '../plots/c';",
+            "import uPlot from 'uplot'; // from '../main'"), [])
+        self.assertEqual(problems("web/src/main.ts", "import { a } from './ui/a';"), [])
+        for path, line, said in (
+                ("web/src/plots/a.ts", "import type { b } from '../ui/b';", "plots does not stand"),
+                ("web/src/plots/a.ts", "export * from '../scene/b';", "does not stand above scene"),
+                ("web/src/core/a.ts", "import '../data/b';", "core does not stand above data"),
+                ("web/src/ui/a.ts", "await import('../main');", "does not stand above the page")):
+            with self.subTest(line):
+                self.assert_one(problems(path, line), f"{path}:1:", said)
+        self.assert_one(problems("web/src/extras/a.ts"), "web/src/extras/a.ts", "no room")
+
+
+class Headers(TreeTest):
+    def undocumented(self, text):
+        return check_headers.undocumented("a.h", text)
+
+    def test_contracts_above_every_kind_of_declaration_suffice(self):
+        self.assertEqual(self.undocumented(
+            "#ifndef LUDO_A_H\n#define LUDO_A_H\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
+            "/** A type. */\ntypedef struct a {\n    int x;\n} a;\n"
+            "/** A list. */\ntypedef enum b {\n    B\n} b;\n"
+            "/** An opaque one. */\nstruct c;\n"
+            "/** A number. */\n#define LUDO_N 3\n"
+            "/** A function,\n * of two lines. */\nLUDO_API int f(int a,\n               int b);\n"
+            "#ifdef __cplusplus\n}\n#endif\n#endif\n"), [])
+
+    def test_each_declaration_without_contract_is_seen(self):
+        for declaration in ("LUDO_API int f(void);", "typedef struct a {\n    int x;\n} a;",
+                            "typedef int a;", "struct a;", "struct a {\n    int x;\n};",
+                            "enum a { A };", "typedef enum a {\n    A\n} a;", "#define LUDO_N 3",
+                            "extern const int a;", "static inline int f(void)\n{\n}\n"):
+            with self.subTest(declaration):
+                text = f"/** A first. */\ntypedef struct first {{\n    int x;\n}} first;\n\n" \
+                       f"{declaration}\n/** A last. */\nLUDO_API void last(void);\n"
+                self.assert_one(self.undocumented(text), "a.h:6:", "no contract")
+
+    def test_other_comments_are_no_contracts(self):
+        for comment in ("/* plain */\n", "/** A group. */\n\n", "// a line\n"):
+            with self.subTest(comment):
+                self.assert_one(self.undocumented(comment + "LUDO_API int f(void);\n"),
+                                "no contract")
+
+    def test_one_contract_does_not_serve_two(self):
+        self.assert_one(self.undocumented("/** Both. */\nLUDO_API int f(void);\n"
+                                          "LUDO_API int g(void);\n"), "a.h:3:")
+
+    def test_a_header_that_needs_another_first_is_seen(self):
+        self.write("include/ludo/a.h", "/** A. */\nsize_t ludo_a(void);\n")
+        problems = check_headers.check(self.root)
+        self.assertGreaterEqual(len(problems), 2)  # as C and as C++
+        self.assertTrue(all("include/ludo/a.h: not by itself" in p for p in problems))
+
+    def test_a_header_that_is_no_cpp_is_seen(self):
+        self.write("include/ludo/a.h", "/** A. */\nint ludo_a(int class);\n")
+        problems = check_headers.check(self.root)
+        self.assertTrue(problems)
+        self.assertTrue(all("c++17" in p for p in problems), problems)
+
+
+class Style(TreeTest):
+    def setUp(self):
+        super().setUp()
+        self.write(".clang-format", (ROOT / ".clang-format").read_text(encoding="utf-8"))
+
+    def problems_of(self, text, path="src/core/a.c"):
+        self.write(path, text)
+        return check_style.check(self.root)
+
+    def test_a_clean_file_has_no_problem(self):
+        self.assertEqual(self.problems_of(SPDX + "int f(void)\n{\n    return 1;\n}\n"), [])
+
+    def test_each_fault_of_a_line_is_seen(self):
+        long_line = "/* " + 100 * "x" + " */\n"
+        for text, said in (("int a;\n", "no SPDX"), (SPDX + long_line, "columns"),
+                           (SPDX + "int\ta;\n", "a tab"), (SPDX + "int a; \n", "blanks"),
+                           (SPDX + "/* TO" + "DO: it */\n", "a leftover"),
+                           (SPDX + "int a;", "end"), (SPDX + "int a;\n\n", "end")):
+            with self.subTest(said):
+                problems = [p for p in self.problems_of(text) if "clang-format" not in p]
+                self.assert_one(problems, "src/core/a.c", said)
+
+    def test_a_long_function_is_seen_unless_it_says_why(self):
+        def function(comment, lines):
+            return SPDX + f"{comment}void f(void)\n{{\n" + lines * "    f();\n" + "}\n"
+        limit = check_style.FUNCTION_LIMIT
+        self.assertEqual(self.problems_of(function("", limit)), [])
+        self.assert_one(self.problems_of(function("", limit + 1)), "a function of 61 lines")
+        excused = function("/* Long: it is one piece because of that. */\n", limit + 1)
+        self.assertEqual(self.problems_of(excused), [])
+
+    def test_a_long_file_is_seen(self):
+        self.assert_one(self.problems_of(SPDX + 600 * "int a;\n"), "603 lines")
+
+    def test_names_that_say_nothing_are_seen(self):
+        for name in ("utils", "math_util", "common", "misc_things", "helpers"):
+            with self.subTest(name):
+                path = f"src/core/{name}.c"
+                self.assert_one(self.problems_of(SPDX + "int a;\n", path), name, "says nothing")
+                (self.root / path).unlink()
+
+    def test_order_of_includes_is_seen(self):
+        self.write("src/core/a.h", SPDX)
+        own_late = SPDX + '#include "core/b.h"\n#include "core/a.h"\n'
+        self.assert_one(self.problems_of(own_late), "first include is not core/a.h")
+        mixed = SPDX + '#include "core/a.h"\n\n#include <math.h>\n\n#include "core/b.h"\n'
+        self.assert_one(self.problems_of(mixed), "before one of ours")
+        in_a_list = SPDX + '#include <math.h>\nint x[] = {\n#include "joints/list.h"\n};\n'
+        self.assertEqual(self.problems_of(in_a_list), [])
+
+    @unittest.skipUnless(shutil.which("clang-format"), "no clang-format")
+    def test_other_formatting_is_seen(self):
+        version = subprocess.run(["clang-format", "--version"], capture_output=True, text=True,
+                                 check=True).stdout
+        if f"version {check_style.CLANG_FORMAT_VERSION}." not in version:
+            self.skipTest("another clang-format")
+        self.assert_one(self.problems_of(SPDX + "int f(void) {\n    return 1;\n}\n"),
+                        "src/core/a.c:4", "clang-format")
+
+
+class Citations(TreeTest):
+    def setUp(self):
+        super().setUp()
+        self.write("docs/references.bib", "@article{S0,\n}\n@misc{solv2014,\n}\n")
+        self.write("docs/theory/maximal.md", "")
+
+    def problems_of(self, comment):
+        self.write("src/core/a.c", f"int a; /* {comment} */\n")
+        return check_citations.check(self.root)
+
+    def test_known_sources_have_no_problem(self):
+        for comment in ("[S0 eq. 33]", "[S0, eq. 33]", "[S0 Algorithms 1 to 4], [solv2014 sec. 5]",
+                        "[S0 section 3; solv2014 eq. 2]", "[maximal.md 2]",
+                        "docs/theory/maximal.md", "[rad], [kg m^2], in [0, pi], a[i]"):
+            with self.subTest(comment):
+                self.assertEqual(self.problems_of(comment), [])
+
+    def test_unknown_sources_are_seen(self):
+        for comment, said in (("[S9 eq. 33]", "S9 is not"), ("[001 section 4]", "001 is not"),
+                              ("[S0 eq. 1; bm20 eq. 2]", "bm20 is not"),
+                              ("[S9\n * eq. 33]", "S9 is not"), ("[S9, Algorithm 2]", "S9 is not"),
+                              ("[minimal.md 2]", "no docs/theory/minimal.md"),
+                              ("docs/theory/minimal.md", "no docs/theory/minimal.md")):
+            with self.subTest(comment):
+                self.assert_one(self.problems_of(comment), "src/core/a.c:1:", said)
+
+    def test_a_key_twice_is_seen(self):
+        self.write("docs/references.bib", "@article{S0,\n}\n@misc{S0,\n}\n")
+        self.assert_one(check_citations.check(self.root), "S0 twice")
+
+
+class Symbols(TreeTest):
+    """Libraries of one small file."""
+
+    def problems_of(self, source, header="LUDO_API int ludo_a(void);\n"):
+        self.write("include/ludo/a.h", header)
+        self.write("a.c", source)
+        for command in (("gcc", "-c", "-fPIC", "a.c", "-o", "a.o"),
+                        ("ar", "rc", "libludo.a", "a.o"),
+                        ("gcc", "-shared", "a.o", "-o", "libludo.so", "-lm")):
+            subprocess.run(command, cwd=self.root, check=True, capture_output=True)
+        return check_symbols.check(self.root, self.root)
+
+    def test_a_good_library_has_no_problem(self):
+        self.assertEqual(self.problems_of("int ludo_a(void) { return 1; }\n"), [])
+
+    def test_each_fault_is_seen(self):
+        good = "int ludo_a(void) { return 1; }\n"
+        hidden = '__attribute__((visibility("hidden"))) '
+        for source, said in (
+                (hidden + good, "ludo_a is declared in a public header but not in libludo.so"),
+                (good + "int ludo_b(void) { return 1; }\n", "exports ludo_b"),
+                (good + hidden + "int b(void) { return 1; }\n", "defines b"),
+                (good + hidden + "int b;\n", "defines b"),
+                ("#include <stdio.h>\nint ludo_a(void) { return puts(\"\"); }\n", "prints"),
+                ("#include <stdlib.h>\nint ludo_a(void) { exit(1); }\n", "ends the process"),
+                ("double sin(double);\nint ludo_a(void) { return sin(ludo_a()) > 0; }\n",
+                 "the machine's libm"),
+                ("#include <stdlib.h>\nint ludo_a(void) { return strtod(\"1\", 0) > 0; }\n",
+                 "the locale")):
+            with self.subTest(said):
+                self.assert_one(self.problems_of(source), said)
+
+    def test_absent_libraries_are_seen(self):
+        self.assertEqual(len(check_symbols.check(self.root, self.root)), 2)
+
+
+class Counting(unittest.TestCase):
+    """What tools/run_tests.py makes of the output of tests."""
+
+    def test_tap_cases_are_counted(self):
+        said = "1..4\nok 1 - a\nnot ok 2 - b\n# a.c:3: error\nok 3 # SKIP c\nok 4 - d\n"
+        self.assertEqual(run_tests.count_cases(said, False), (2, 1, 1))
+
+    def test_several_groups_are_added(self):
+        said = "1..1\nok 1 - a\n1..2\nok 1 - b\nok 2 - c\n"
+        self.assertEqual(run_tests.count_cases(said, True), (3, 0, 0))
+
+    def test_cases_that_were_not_reached_have_failed(self):
+        self.assertEqual(run_tests.count_cases("1..3\nok 1 - a\n", False), (1, 2, 0))
+
+    def test_a_crash_without_a_failed_case_is_a_failure(self):
+        self.assertEqual(run_tests.count_cases("1..1\nok 1 - a\nleak\n", False), (1, 1, 0))
+        self.assertEqual(run_tests.count_cases("Segmentation fault\n", False), (0, 1, 0))
+
+    def test_cases_of_unittest_are_counted(self):
+        said = "test_a (t.T) ... ok\n\n---\nRan 5 tests in 0.1s\n\n" \
+               "FAILED (failures=1, errors=1, skipped=1)\n"
+        self.assertEqual(run_tests.count_cases(said, False), (2, 2, 1))
+        self.assertEqual(run_tests.count_cases("Ran 3 tests in 0.1s\n\nOK\n", True), (3, 0, 0))
+
+    def test_a_suite_without_tests_is_a_failure(self):
+        said = "\n---\nRan 0 tests in 0.000s\n\nOK\n"
+        self.assertEqual(run_tests.count_cases(said, True), (0, 1, 0))
+
+    def test_another_program_is_one_case(self):
+        self.assertEqual(run_tests.count_cases("fine\n", True), (1, 0, 0))
+
+
+class Bootstrap(TreeTest):
+    """tools/bootstrap among programs that only note that they were called."""
+
+    TOOLS = ("bash", "env", "cut", "grep", "head", "echo")
+    PROGRAMS = ("cmake", "gcc", "g++", "clang", "make", "pkg-config", "python3", "clang-format",
+                "node", "npm", "gnuplot", "chromium")
+
+    def setUp(self):
+        super().setUp()
+        for name in self.TOOLS:
+            (self.root / name).symlink_to(shutil.which(name))
+        for name in self.PROGRAMS:
+            self.program(name, "exit 0")
+        self.write("libclang_rt.asan.a", "")
+        self.program("clang", f'echo " \\"{self.root}/libclang_rt.asan.a\\" "')
+
+    def program(self, name, line):
+        self.write(name, f"#!{shutil.which('bash')}\n{line}\n")
+        (self.root / name).chmod(0o755)
+
+    def bootstrap(self, *what):
+        done = subprocess.run([shutil.which("bash"), str(ROOT / "tools" / "bootstrap"), *what],
+                              env={"PATH": str(self.root)}, capture_output=True, text=True,
+                              check=False)
+        return done.returncode, done.stdout + done.stderr
+
+    def test_says_nothing_where_all_is_there(self):
+        self.program("apt-get", "echo called")
+        self.assertEqual(self.bootstrap(), (0, ""))
+
+    def test_installs_what_is_missing_and_only_that(self):
+        (self.root / "cmake").unlink()
+        self.program("id", "echo 0")
+        self.program("apt-get", f'echo "apt-get $*"; echo > {self.root}/cmake; '
+                                f"{shutil.which('chmod')} +x {self.root}/cmake")
+        code, said = self.bootstrap()
+        self.assertEqual(code, 0, said)
+        self.assertIn("installing cmake\n", said)
+        self.assertIn("--no-install-recommends cmake\n", said)
+
+    def test_installs_what_belongs_to_the_clang_that_is_there(self):
+        (self.root / "libclang_rt.asan.a").unlink()
+        self.program("clang", f'case $1 in -dumpversion) echo 14.0.6;; *) '
+                              f'echo " \\"{self.root}/libclang_rt.asan.a\\" ";; esac')
+        self.program("id", "echo 0")
+        self.program("apt-get", f"echo > {self.root}/libclang_rt.asan.a")
+        code, said = self.bootstrap()
+        self.assertEqual(code, 0, said)
+        self.assertIn("installing libclang-rt-14-dev\n", said)
+
+    def test_names_what_is_missing_where_there_is_no_apt(self):
+        for name in ("cmake", "clang-format"):
+            (self.root / name).unlink()
+        code, said = self.bootstrap()
+        self.assertEqual(code, 1)
+        self.assertIn("cmake clang-format", said)
+
+    def test_stops_where_installing_did_not_help(self):
+        (self.root / "cmake").unlink()
+        self.program("id", "echo 0")
+        self.program("apt-get", "exit 0")
+        code, said = self.bootstrap()
+        self.assertEqual(code, 1)
+        self.assertIn("still missing: cmake", said)
+
+    def test_goes_on_without_what_is_only_wished_for(self):
+        for name in ("npm", "gnuplot"):
+            (self.root / name).unlink()
+        self.program("id", "echo 0")
+        self.program("apt-get", 'case "$*" in *npm*) exit 100;; esac; echo "apt-get $*"')
+        code, said = self.bootstrap()
+        self.assertEqual(code, 0, said)
+        self.assertIn("going on without: npm\n", said)
+        self.assertIn("--no-install-recommends gnuplot-nox\n", said)
+        self.assertNotIn("going on without: gnuplot-nox", said)
+
+    def test_wishes_for_a_browser_where_it_is_to_test(self):
+        (self.root / "chromium").unlink()
+        self.assertEqual(self.bootstrap(), (0, ""))
+        code, said = self.bootstrap("test")
+        self.assertEqual(code, 0, said)
+        self.assertIn("going on without: chromium\n", said)
+
+    def test_uses_sudo_for_others_than_root(self):
+        (self.root / "cmake").unlink()
+        self.program("id", "echo 1000")
+        self.program("apt-get", "exit 0")
+        self.program("sudo", 'echo "sudo $*"')
+        self.assertIn("sudo apt-get update", self.bootstrap()[1])
+        (self.root / "sudo").unlink()
+        code, said = self.bootstrap()
+        self.assertEqual(code, 1)
+        self.assertIn("run this as root: apt-get install cmake", said)
+
+
+if __name__ == "__main__":
+    unittest.main()
