@@ -2,7 +2,7 @@
  *
  * Energies and momenta at the knot: sums over bodies, joints and springs. */
 #include "joints/ball_spring.h"
-#include "integrators/maximal/midpoint_force.h"
+#include "tendons/laws.h"
 #include "sim/sim.h"
 #include "math/symmetric.h"
 

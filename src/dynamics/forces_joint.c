@@ -2,7 +2,7 @@
  *
  * What acts along the scalar coordinates of joints [minimal.md 5.2]. */
 #include "dynamics/force_laws.h"
-#include "integrators/maximal/midpoint_force.h"
+#include "tendons/laws.h"
 
 /* A scalar coordinate of the model: value, rate, and its column in the tree. */
 typedef struct scalar {

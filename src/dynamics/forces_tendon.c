@@ -2,7 +2,7 @@
  *
  * What acts along lines: springs, dampers, actuators [minimal.md 5.4]. */
 #include "dynamics/force_laws.h"
-#include "integrators/maximal/midpoint_force.h"
+#include "tendons/laws.h"
 
 /* Spring and damper of a line pull at it where it is longer than at rest, or grows. */
 static line_instant look_along(const efforts *f, const line_data *l)

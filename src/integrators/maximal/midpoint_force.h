@@ -11,6 +11,7 @@
 #define LUDO_INTEGRATORS_MAXIMAL_MIDPOINT_FORCE_H
 
 #include "integrators/maximal/maximal.h"
+#include "tendons/laws.h"
 
 LUDO_KERNEL_PART void scalar_add_armature(scalar_step *s, double a, double h)
 {
@@ -27,25 +28,6 @@ LUDO_KERNEL_PART void scalar_add_force(scalar_step *s, double F, double by_q, do
     s->start += 0.5 * h * F;
     s->end += 0.5 * h * F;
     s->slope -= 0.5 * h * (0.5 * h * by_q + by_rate);
-}
-
-/* The nearest value in a range: of a control, of an actuator's force. */
-LUDO_KERNEL_PART double clamp(double value, const double range[2])
-{
-    return value < range[0] ? range[0] : value > range[1] ? range[1] : value;
-}
-
-/* What an actuator is told to pull with, before its force is limited, by a control within its
- * range; `length` and `rate` are those of what it acts along, times its gear. */
-static inline double motor_wanted(const motor_data *a, double u, double length, double rate)
-{
-    return a->gain * u + (a->bias[0] + (a->bias[1] * length + a->bias[2] * rate));
-}
-
-/* How far a spring that is slack from rest[0] to rest[1] is stretched (> 0) or pressed (< 0). */
-LUDO_KERNEL_PART double spring_stretch(const double rest[2], double q)
-{
-    return q > rest[1] ? q - rest[1] : q < rest[0] ? q - rest[0] : 0.0;
 }
 
 /* A spring, at the middle q_mid; slack where it isn't stretched, unless it is never slack. */
