@@ -140,17 +140,17 @@ static pair *pair_of(unsigned choice)
 /* Write words into the state, as the list says. */
 static void write_words(ludo_sim *sim, const uint8_t *data, size_t size)
 {
-    const size_t words = sim->kept_size / WORD;
+    const size_t words = sim->state.kept_size / WORD;
     while (size >= 3) {
         const size_t at = WORD * ((data[0] | (size_t)data[1] << 8) % words);
         const uint8_t what = data[2];
         data += 3, size -= 3;
         if (what < SPECIALS) {
-            memcpy(sim->kept + at, &special[what], WORD);
+            memcpy(sim->state.kept + at, &special[what], WORD);
             continue;
         }
         const size_t given = size < WORD ? size : WORD;
-        memcpy(sim->kept + at, data, given);
+        memcpy(sim->state.kept + at, data, given);
         data += given, size -= given;
     }
 }

@@ -19,7 +19,7 @@ enum { CORNERS = 8, SEEDS = 100 };
 typedef struct meeting {
     collider a, b;
     pose z_a, z_b;
-    const touch_kind *touch;
+    const narrow_phase_kind *touch;
     ludo_vec3 vertex[CORNERS];
 } meeting;
 

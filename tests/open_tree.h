@@ -80,8 +80,8 @@ static inline void open_tree_shake(open_tree *t, random_stream *r)
             const ludo_quat turn = random_quat(r);
             q[0] = turn.w, q[1] = turn.x, q[2] = turn.y, q[3] = turn.z;
         } else if (n->kind->dof > 0) {
-            q[0] = n->kind == &ludo_node_turn ? random_uniform(r, -20.0, 20.0)
-                                              : random_uniform(r, -2.0, 2.0);
+            q[0] = n->kind == &ludo_node_revolute ? random_uniform(r, -20.0, 20.0)
+                                                  : random_uniform(r, -2.0, 2.0);
         }
     }
     for (int32_t c = 0; c < t->tree.columns; c++) {

@@ -26,7 +26,7 @@ static inline void meet(meeting *m, const shape_kind *kind, random_stream *r)
         .b = {.kind = kind, .frame = random_frame(r)},
         .z_a = random_pose(r),
         .z_b = random_pose(r),
-        .touch = ludo_touch_find(&ludo_shape_plane, kind, &swapped),
+        .touch = ludo_narrow_phase_find(&ludo_shape_plane, kind, &swapped),
     };
     assert_non_null(m->touch);
     assert_false(swapped);

@@ -12,18 +12,18 @@ enum { MOST_TIES = 12, MOST_ENDS = 8 };
 /* A tree with ties; arrays of the ties are in one block. */
 typedef struct tied {
     problem p;
-    ties t;
+    constraints t;
     int32_t rows[MOST_TIES], first[MOST_TIES + 1];
-    tie_end end[MOST_TIES * MOST_ENDS];
+    constraint_end end[MOST_TIES * MOST_ENDS];
     char *block;
-    tie_plan *plan;
+    constraint_plan *plan;
 } tied;
 
 /* --- random ties ------------------------------------------------------------------------------ */
 
-static inline bool has_end(const tied *x, int32_t tie, tie_end end)
+static inline bool has_end(const tied *x, int32_t constraint, constraint_end end)
 {
-    for (int32_t e = x->first[tie]; e < x->first[tie + 1]; e++) {
+    for (int32_t e = x->first[constraint]; e < x->first[constraint + 1]; e++) {
         if (x->end[e].node == end.node && x->end[e].columns == end.columns) {
             return true;
         }
@@ -32,63 +32,63 @@ static inline bool has_end(const tied *x, int32_t tie, tie_end end)
 }
 
 /* A tie of 1 to 6 rows with some ends anywhere, most often two. */
-static inline void add_tie(tied *x, random_stream *r)
+static inline void add_constraint(tied *x, random_stream *r)
 {
-    const int32_t tie = x->t.count++;
+    const int32_t constraint = x->t.count++;
     const int32_t wanted = random_below(r, 4) > 0 ? 2 : 1 + random_below(r, MOST_ENDS);
-    x->rows[tie] = 1 + random_below(r, TIE_ROWS);
-    x->first[tie + 1] = x->first[tie];
+    x->rows[constraint] = 1 + random_below(r, TIE_ROWS);
+    x->first[constraint + 1] = x->first[constraint];
     for (int32_t k = 0; k < wanted; k++) {
-        const tie_end end = {random_below(r, x->p.nodes), random_below(r, 3) == 0};
-        if (!has_end(x, tie, end)) {
-            x->end[x->first[tie + 1]++] = end;
+        const constraint_end end = {random_below(r, x->p.nodes), random_below(r, 3) == 0};
+        if (!has_end(x, constraint, end)) {
+            x->end[x->first[constraint + 1]++] = end;
         }
     }
 }
 
 static inline int32_t end_numbers(const tied *x, int32_t e)
 {
-    const tie_end *end = &x->end[e];
+    const constraint_end *end = &x->end[e];
     return end->columns ? x->p.column[end->node + 1] - x->p.column[end->node] : 6;
 }
 
 /* Rows near force columns; D regular whatever the rows are. */
-static inline void fill_tie(tied *x, int32_t tie, random_stream *r)
+static inline void fill_constraint(tied *x, int32_t constraint, random_stream *r)
 {
-    for (int32_t e = x->first[tie]; e < x->first[tie + 1]; e++) {
+    for (int32_t e = x->first[constraint]; e < x->first[constraint + 1]; e++) {
         for (int32_t k = 0; k < end_numbers(x, e); k++) {
-            for (int32_t j = 0; j < x->rows[tie]; j++) {
+            for (int32_t j = 0; j < x->rows[constraint]; j++) {
                 const double F = random_uniform(r, -1.0, 1.0);
                 x->t.F[BLOCK * e + ROW * k + j] = F;
                 x->t.R[BLOCK * e + ROW * k + j] = F + random_uniform(r, -0.05, 0.05);
             }
         }
     }
-    for (int32_t j = 0; j < x->rows[tie]; j++) {
-        x->t.D[ROW * tie + j] = random_uniform(r, 0.5, 2.0);
+    for (int32_t j = 0; j < x->rows[constraint]; j++) {
+        x->t.D[ROW * constraint + j] = random_uniform(r, 0.5, 2.0);
     }
 }
 
 static inline void fill_rests(tied *x, random_stream *r)
 {
-    for (int32_t tie = 0; tie < x->t.count; tie++) {
-        for (int32_t j = 0; j < x->rows[tie]; j++) {
-            x->t.b[ROW * tie + j] = random_uniform(r, -1.0, 1.0);
+    for (int32_t constraint = 0; constraint < x->t.count; constraint++) {
+        for (int32_t j = 0; j < x->rows[constraint]; j++) {
+            x->t.b[ROW * constraint + j] = random_uniform(r, -1.0, 1.0);
         }
     }
 }
 
 /* Room and plan for ties whose pattern is there. */
-static inline void open_ties(tied *x)
+static inline void open_constraints(tied *x)
 {
     x->t.rows = x->rows, x->t.first = x->first, x->t.end = x->end;
     x->t.ends = x->first[x->t.count];
     arena measure = {NULL, 0, false};
-    ludo_ties_layout(&x->t, &measure);
+    ludo_constraints_layout(&x->t, &measure);
     x->block = aligned_alloc(64, measure.used + 64);
     assert_non_null(x->block);
-    ludo_ties_layout(&x->t, &(arena){x->block, 0, false});
-    assert_int_equal(ludo_tie_plan_create(&x->p.t, &x->t, NULL, &x->plan), LUDO_OK);
+    ludo_constraints_layout(&x->t, &(arena){x->block, 0, false});
+    assert_int_equal(ludo_constraint_plan_create(&x->p.t, &x->t, NULL, &x->plan), LUDO_OK);
     x->p.t.plan = x->plan;
 }
 
@@ -97,18 +97,18 @@ static inline void open_random(tied *x, random_stream *r)
 {
     *x = (tied){.p = random_problem(r)};
     for (int32_t k = 1 + random_below(r, MOST_TIES); k > 0; k--) {
-        add_tie(x, r);
+        add_constraint(x, r);
     }
-    open_ties(x);
-    for (int32_t tie = 0; tie < x->t.count; tie++) {
-        fill_tie(x, tie, r);
+    open_constraints(x);
+    for (int32_t constraint = 0; constraint < x->t.count; constraint++) {
+        fill_constraint(x, constraint, r);
     }
     fill_rests(x, r);
 }
 
 static inline void close_tied(tied *x)
 {
-    ludo_tie_plan_destroy(x->plan);
+    ludo_constraint_plan_destroy(x->plan);
     free(x->block);
     free_problem(&x->p);
 }
@@ -131,10 +131,10 @@ static inline void begin_chain(tied *x, random_stream *r)
 
 static inline void add_to_node(tied *x, int32_t node, int32_t rows)
 {
-    const int32_t tie = x->t.count++;
-    x->rows[tie] = rows;
-    x->end[x->first[tie]] = (tie_end){node, false};
-    x->first[tie + 1] = x->first[tie] + 1;
+    const int32_t constraint = x->t.count++;
+    x->rows[constraint] = rows;
+    x->end[x->first[constraint]] = (constraint_end){node, false};
+    x->first[constraint + 1] = x->first[constraint] + 1;
 }
 
 #endif

@@ -3,11 +3,11 @@
 """Who may include whom.
 
 The rooms of src/ are on floors. A file includes headers of its own room and of rooms on lower
-floors, never of another room on its own floor but for those that its line in ROOMS names. Public headers may be included from everywhere,
-except where a room's line in ROOMS names the only ones it sees. Those who use the library from
-outside see include/ludo/ and their own folder.
+floors, never of another room on its own floor but for those that its line in ROOMS names. Public
+headers may be included from everywhere, except where a room's line in ROOMS names the only ones it
+sees. Users of the library from outside see include/ludo/ and their own folder.
 
-The rooms of the page, web/src, stand on floors likewise; what is in none of them is above all.
+The rooms of the page, web/src, are on floors of their own; files in none of them are above all.
 """
 import os
 import pathlib

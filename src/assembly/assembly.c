@@ -81,14 +81,14 @@ static int32_t count_kept_joints(const sim_state *state)
 
 static int32_t count_kept(const sim_state *state)
 {
-    return count_kept_joints(state) + state->linkage->limited_count;
+    return count_kept_joints(state) + state->kinematics->limited_count;
 }
 
 /* Columns of joints outside of loops are still, others are not. */
 static void hold_outside(const sim_state *state)
 {
     const ludo_model *m = state->model;
-    const linkage *x = state->linkage;
+    const kinematics *x = state->kinematics;
     for (int32_t s = 0; s < m->slots; s++) {
         for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
             x->still[c] = !x->inside[s];
@@ -100,14 +100,14 @@ static void hold_joint(const sim_state *state, int32_t joint)
 {
     const model_joint *j = &state->model->joints[joint];
     for (int32_t c = 0; c < j->dof && j->slot >= 0; c++) {
-        state->linkage->still[j->column + c] = true;
+        state->kinematics->still[j->column + c] = true;
     }
 }
 
 static void hold_limit(const sim_state *state, const limit_data *l)
 {
     for (int32_t c = l->column; c < l->column + (l->turn ? 3 : 1); c++) {
-        state->linkage->still[c] = true;
+        state->kinematics->still[c] = true;
     }
 }
 
@@ -122,7 +122,8 @@ static void hold_columns(const sim_state *state, int32_t released)
     }
     for (int32_t i = released; i < count_kept(state); i++) {
         if (i >= joints) {
-            hold_limit(state, &state->model->contacts.limit[state->linkage->limited[i - joints]]);
+            hold_limit(state,
+                       &state->model->contacts.limit[state->kinematics->limited[i - joints]]);
         }
     }
 }
@@ -140,7 +141,7 @@ static double scatter(int32_t start, int32_t column)
 void ludo_assembly_begin(sim_state *state, int32_t start)
 {
     const ludo_model *m = state->model;
-    linkage *x = state->linkage;
+    kinematics *x = state->kinematics;
     memcpy(state->position, x->given, (size_t)m->position_count * sizeof *x->given);
     if (start == 0) {
         return;
@@ -160,7 +161,7 @@ void ludo_assembly_begin(sim_state *state, int32_t start)
 /* How far a loop is open at the last view. */
 static loop_opening opening_now(const sim_state *state, int32_t loop)
 {
-    return loop_opening_of(&state->model->loop[loop], &state->linkage->view[loop]);
+    return loop_opening_of(&state->model->loop[loop], &state->kinematics->view[loop]);
 }
 
 /* One start: to the assembly below it, and there as near to the pose given as can be. Returns
@@ -168,7 +169,7 @@ static loop_opening opening_now(const sim_state *state, int32_t loop)
 static bool try_start(sim_state *state, int32_t start, search *s)
 {
     const ludo_model *m = state->model;
-    linkage *x = state->linkage;
+    kinematics *x = state->kinematics;
     ludo_assembly_begin(state, start);
     const worst open = ludo_assembly_settle(state);
     if (!ludo_assembly_closed(open) || !ludo_assembly_left_shut(state)) {
@@ -193,7 +194,7 @@ static bool try_start(sim_state *state, int32_t start, search *s)
 /* All starts, with the first `released` joints kept let go. */
 static search try_starts(sim_state *state, int32_t released)
 {
-    const int64_t products = ludo_tie_plan_products(state->linkage->plan);
+    const int64_t products = ludo_constraint_plan_products(state->kinematics->plan);
     const int64_t bodies = state->model->slots + products / PRODUCTS_A_BODY;
     const int64_t afford = MIN_STARTS + START_BODIES / bodies;
     search s = {.open = HUGE_VAL, .loop = -1};
@@ -255,7 +256,7 @@ static search assemble(sim_state *state, int32_t *released)
 /* Put bodies at the best assembly; rates of joints stay. */
 static void take_best(sim_state *state)
 {
-    const linkage *x = state->linkage;
+    const kinematics *x = state->kinematics;
     ludo_assembly_moved(state->model, x->given, x->best, state->moved);
     memcpy(x->given, x->best, (size_t)state->model->position_count * sizeof *x->given);
     ludo_state_place(state, x->given);
@@ -277,16 +278,17 @@ static const double rate_mu = 1e-12;
 static double view_opening(sim_state *state)
 {
     const ludo_model *m = state->model;
-    linkage *x = state->linkage;
+    kinematics *x = state->kinematics;
     memset(x->still, 0, (size_t)m->columns * sizeof *x->still);
     ludo_state_gather(state, state->position, state->rate);
-    ludo_linkage_view(state, state->position, false);
-    ludo_linkage_linearize(state);
-    ludo_ties_rate(&x->ties, m->column, &state->twists->v.x, state->rate, x->ties.l);
+    ludo_kinematics_view(state, state->position, false);
+    ludo_kinematics_linearize(state);
+    ludo_constraints_rate(&x->constraints, m->column, &state->twists->v.x, state->rate,
+                          x->constraints.l);
     double most = 0.0;
     for (int32_t i = 0; i < m->loop_count; i++) {
         for (int32_t j = 0; j < m->loop[i].rows; j++) {
-            x->view[i].g[j] = x->ties.l[ROW * i + j];
+            x->view[i].g[j] = x->constraints.l[ROW * i + j];
             most = fmax(most, fabs(x->view[i].g[j]) / loop_unit(&m->loop[i], j));
         }
     }
@@ -298,18 +300,18 @@ static double view_opening(sim_state *state)
 static double find_change(sim_state *state, int32_t released)
 {
     const ludo_model *m = state->model;
-    linkage *x = state->linkage;
+    kinematics *x = state->kinematics;
     double left = 0.0;
     hold_outside(state);
     for (int32_t i = released; i < state->progress->rate_stays; i++) {
         hold_joint(state, (int32_t)state->rate_stays[i]);
     }
-    ludo_linkage_linearize(state);
-    ludo_linkage_shut(state, rate_mu);
-    ludo_ties_rate(&x->ties, m->column, x->tree.u, x->tree.w, x->ties.l);
+    ludo_kinematics_linearize(state);
+    ludo_kinematics_shut(state, rate_mu);
+    ludo_constraints_rate(&x->constraints, m->column, x->tree.u, x->tree.w, x->constraints.l);
     for (int32_t i = 0; i < m->loop_count; i++) {
         for (int32_t j = 0; j < m->loop[i].rows; j++) {
-            const double rate = x->view[i].g[j] + x->ties.l[ROW * i + j];
+            const double rate = x->view[i].g[j] + x->constraints.l[ROW * i + j];
             left = fmax(left, fabs(rate) / loop_unit(&m->loop[i], j));
         }
     }
@@ -320,7 +322,7 @@ static double find_change(sim_state *state, int32_t released)
 static double change_rates(sim_state *state)
 {
     const ludo_model *m = state->model;
-    const recursion *t = &state->linkage->tree;
+    const recursion *t = &state->kinematics->tree;
     double most = 0.0;
     for (int32_t s = 0; s < m->slots; s++) {
         const double *u = t->u + 6 * s;
@@ -339,14 +341,14 @@ void ludo_assembly_fit_rates(sim_state *state, ludo_start_report *report)
 {
     const ludo_model *m = state->model;
     const int32_t kept = (int32_t)state->progress->rate_stays;
-    if (state->linkage == NULL || kept == 0) {
+    if (state->kinematics == NULL || kept == 0) {
         return;
     }
     const double most = view_opening(state);
     if (!(most > fitting * ludo_assembly_largest(m, state->rate))) {
         return;
     }
-    mark_loops(m, state->linkage->inside);
+    mark_loops(m, state->kinematics->inside);
     int32_t released = 0;
     while (released < kept && !(find_change(state, released) <= missed * most)) {
         released++;
@@ -373,14 +375,14 @@ static void tell_open(ludo_start_report *report, int32_t loop, loop_opening open
 ludo_status ludo_assembly_close(sim_state *state, ludo_start_report *report)
 {
     const ludo_model *m = state->model;
-    linkage *x = state->linkage;
+    kinematics *x = state->kinematics;
     report->loop = -1;
     if (x == NULL) {
         return LUDO_OK;
     }
     memset(state->moved, 0, (size_t)m->columns * sizeof *state->moved);
     ludo_state_gather(state, x->given, state->rate);
-    ludo_linkage_view(state, x->given, true);
+    ludo_kinematics_view(state, x->given, true);
     const worst open = ludo_loops_open(m, state_poses(state), x->view);
     if (open.value <= shut) {
         ludo_assembly_look_around(state);

@@ -8,7 +8,7 @@
 
 /* ---- memory ---- */
 
-static void take_arrays(linkage *x, const ludo_model *m, arena *a)
+static void take_arrays(kinematics *x, const ludo_model *m, arena *a)
 {
     const size_t columns = (size_t)m->columns, coordinates = (size_t)m->position_count;
     x->tree.nodes = m->slots;
@@ -16,7 +16,7 @@ static void take_arrays(linkage *x, const ludo_model *m, arena *a)
     x->tree.column = m->column;
     x->tree.corner = m->corner;
     ludo_recursion_layout(&x->tree, a);
-    ludo_loops_layout(&x->ties, m, false, 0, a);
+    ludo_loops_layout(&x->constraints, m, false, 0, a);
     x->view = TAKE(a, m->loop_count, loop_view);
     x->S = TAKE(a, 6 * columns, double);
     x->lever = TAKE(a, 3 * (size_t)m->slots, double);
@@ -33,21 +33,21 @@ static void take_arrays(linkage *x, const ludo_model *m, arena *a)
     x->limited = TAKE(a, m->contacts.limit_count, int32_t);
 }
 
-void ludo_linkage_layout(sim_state *state, arena *scratch)
+void ludo_kinematics_layout(sim_state *state, arena *scratch)
 {
     const ludo_model *m = state->model;
     if (m->loop_count == 0) {
         return;
     }
-    linkage measured = {0};
-    linkage *x = TAKE(scratch, 1, linkage);
+    kinematics measured = {0};
+    kinematics *x = TAKE(scratch, 1, kinematics);
     take_arrays(x != NULL ? x : &measured, m, scratch);
-    state->linkage = x;
+    state->kinematics = x;
 }
 
-ludo_status ludo_linkage_open(sim_state *state)
+ludo_status ludo_kinematics_open(sim_state *state)
 {
-    linkage *x = state->linkage;
+    kinematics *x = state->kinematics;
     if (x == NULL) {
         return LUDO_OK;
     }
@@ -61,24 +61,25 @@ ludo_status ludo_linkage_open(sim_state *state)
             t->C[m->corner[s] + (f + 1) * i] = scale * scale;
         }
     }
-    const ludo_status status = ludo_tie_plan_create(t, &x->ties, &state->allocator, &x->plan);
+    const ludo_status status =
+        ludo_constraint_plan_create(t, &x->constraints, &state->allocator, &x->plan);
     t->plan = x->plan;
     return status;
 }
 
-void ludo_linkage_close(sim_state *state)
+void ludo_kinematics_close(sim_state *state)
 {
-    if (state->linkage != NULL) {
-        ludo_tie_plan_destroy(state->linkage->plan);
+    if (state->kinematics != NULL) {
+        ludo_constraint_plan_destroy(state->kinematics->plan);
     }
 }
 
 /* ---- where it is ---- */
 
-void ludo_linkage_view(const sim_state *state, const double *position, bool far)
+void ludo_kinematics_view(const sim_state *state, const double *position, bool far)
 {
     const ludo_model *m = state->model;
-    linkage *x = state->linkage;
+    kinematics *x = state->kinematics;
     for (int32_t s = 0; s < m->slots; s++) {
         const int32_t scalars = joint_scalars(&m->joint[s]);
         memcpy(x->phi + m->column[s], position + m->position[s], (size_t)scalars * sizeof *x->phi);
@@ -88,7 +89,7 @@ void ludo_linkage_view(const sim_state *state, const double *position, bool far)
 }
 
 /* Columns and lever of the joint in a slot. */
-static void view_joint(const sim_state *state, linkage *x, int32_t s)
+static void view_joint(const sim_state *state, kinematics *x, int32_t s)
 {
     const ludo_model *m = state->model;
     const joint_data *j = &m->joint[s];
@@ -109,9 +110,9 @@ static void view_joint(const sim_state *state, linkage *x, int32_t s)
 }
 
 /* Rows tell nothing of columns that are still. */
-static void forget_still(const ludo_model *m, linkage *x)
+static void forget_still(const ludo_model *m, kinematics *x)
 {
-    const ties *t = &x->ties;
+    const constraints *t = &x->constraints;
     for (int32_t e = 0; e < t->first[t->count]; e++) {
         const int32_t first = m->column[t->end[e].node], last = m->column[t->end[e].node + 1];
         for (int32_t c = first; t->end[e].columns && c < last; c++) {
@@ -122,16 +123,17 @@ static void forget_still(const ludo_model *m, linkage *x)
     }
 }
 
-void ludo_linkage_linearize(const sim_state *state)
+void ludo_kinematics_linearize(const sim_state *state)
 {
     const ludo_model *m = state->model;
-    linkage *x = state->linkage;
+    kinematics *x = state->kinematics;
     for (int32_t s = 0; s < m->slots; s++) {
         view_joint(state, x, s);
     }
-    ludo_loops_write(m, x->view, x->ties.F);
+    ludo_loops_write(m, x->view, x->constraints.F);
     forget_still(m, x);
-    memcpy(x->ties.R, x->ties.F, BLOCK * (size_t)x->ties.first[x->ties.count] * sizeof *x->ties.R);
+    memcpy(x->constraints.R, x->constraints.F,
+           BLOCK * (size_t)x->constraints.first[x->constraints.count] * sizeof *x->constraints.R);
 }
 
 /* ---- motions ---- */
@@ -142,38 +144,38 @@ static double unit_square(const loop_data *l, int32_t row)
 }
 
 /* Nothing known, nothing wanted, rows softened by mu. */
-static void prepare(const ludo_model *m, linkage *x, double mu)
+static void prepare(const ludo_model *m, kinematics *x, double mu)
 {
     recursion *t = &x->tree;
     memset(t->M, 0, BLOCK * (size_t)m->slots * sizeof *t->M);
     memset(t->r, 0, 6 * (size_t)m->slots * sizeof *t->r);
     memset(t->e, 0, (size_t)m->columns * sizeof *t->e);
-    memset(x->ties.b, 0, ROW * (size_t)m->loop_count * sizeof *x->ties.b);
+    memset(x->constraints.b, 0, ROW * (size_t)m->loop_count * sizeof *x->constraints.b);
     for (int32_t i = 0; i < m->loop_count; i++) {
         for (int32_t j = 0; j < m->loop[i].rows; j++) {
-            x->ties.D[ROW * i + j] = mu * unit_square(&m->loop[i], j);
+            x->constraints.D[ROW * i + j] = mu * unit_square(&m->loop[i], j);
         }
     }
 }
 
-void ludo_linkage_shut(const sim_state *state, double mu)
+void ludo_kinematics_shut(const sim_state *state, double mu)
 {
     const ludo_model *m = state->model;
-    linkage *x = state->linkage;
+    kinematics *x = state->kinematics;
     prepare(m, x, mu);
     for (int32_t i = 0; i < m->loop_count; i++) {
         for (int32_t j = 0; j < m->loop[i].rows; j++) {
-            x->ties.b[ROW * i + j] = -x->view[i].g[j];
+            x->constraints.b[ROW * i + j] = -x->view[i].g[j];
         }
     }
     ludo_recursion_factor(&x->tree);
     ludo_recursion_expand(&x->tree);
 }
 
-void ludo_linkage_follow(const sim_state *state, const double *wanted, double mu)
+void ludo_kinematics_follow(const sim_state *state, const double *wanted, double mu)
 {
     const ludo_model *m = state->model;
-    linkage *x = state->linkage;
+    kinematics *x = state->kinematics;
     prepare(m, x, mu);
     for (int32_t c = 0; c < m->columns; c++) {
         const double scale = m->column_scale[c];
@@ -190,15 +192,15 @@ void ludo_linkage_follow(const sim_state *state, const double *wanted, double mu
  * passed, closures that are open by 1e-10 the square of that. */
 static const double dependent = 1e-9;
 
-int32_t ludo_linkage_rank(const sim_state *state)
+int32_t ludo_kinematics_rank(const sim_state *state)
 {
     const ludo_model *m = state->model;
-    linkage *x = state->linkage;
+    kinematics *x = state->kinematics;
     prepare(m, x, 0.0);
     for (int32_t i = 0; i < m->loop_count; i++) {
         for (int32_t j = 0; j < m->loop[i].rows; j++) {
             x->scale[ROW * i + j] = unit_square(&m->loop[i], j);
         }
     }
-    return ludo_tie_plan_rank(x->plan, &x->tree, x->scale, dependent, x->redundant);
+    return ludo_constraint_plan_rank(x->plan, &x->tree, x->scale, dependent, x->redundant);
 }

@@ -10,17 +10,17 @@
 #include "loops/rows.h"
 #include "solver/tree/constraint_plan.h"
 
-typedef struct linkage {
+typedef struct kinematics {
     recursion tree;
-    ties ties; /* loop i is tie i; F and R are the same */
-    tie_plan *plan;
-    loop_view *view; /* per loop, as ludo_linkage_view() left it */
+    constraints constraints; /* loop i is tie i; F and R are the same */
+    constraint_plan *plan;
+    loop_view *view; /* per loop, as ludo_kinematics_view() left it */
     double *S;       /* per column: 6 */
     double *lever;   /* per slot: 3 */
     double *phi;     /* per column: scalar coordinates */
     bool *still;     /* per column: does not move */
 
-    /* independent rows, as ludo_linkage_rank() left them; of the knot where state->rank_known */
+    /* independent rows, as ludo_kinematics_rank() left them; of the knot where state->rank_known */
     int32_t rank;
     double *scale;   /* per tie ROW */
     bool *redundant; /* per tie TIE_ROWS */
@@ -31,34 +31,34 @@ typedef struct linkage {
     double *way;
     bool *inside;
     int32_t *limited, limited_count; /* limits that hold their coordinates while loops close */
-} linkage;
+} kinematics;
 
 /* Take what a simulation needs of it from its scratch; nothing where there are no loops. Run
  * twice. */
-void ludo_linkage_layout(sim_state *state, arena *scratch);
+void ludo_kinematics_layout(sim_state *state, arena *scratch);
 
 /* Create and release what it needs beyond that memory.
  * @return LUDO_OK, LUDO_NO_MEMORY, LUDO_REFUSED (too many loops pass the same bodies) */
-ludo_status ludo_linkage_open(sim_state *state);
-void ludo_linkage_close(sim_state *state);
+ludo_status ludo_kinematics_open(sim_state *state);
+void ludo_kinematics_close(sim_state *state);
 
 /* Loops where the joints' coordinates (slot by slot) are such and bodies are placed by them;
  * `far`: rotations by their logarithm. */
-void ludo_linkage_view(const sim_state *state, const double *position, bool far);
+void ludo_kinematics_view(const sim_state *state, const double *position, bool far);
 
 /* Columns, levers and rows of ties there, from the last view; no column that is still has any. */
-void ludo_linkage_linearize(const sim_state *state);
+void ludo_kinematics_linearize(const sim_state *state);
 
 /* The smallest motion w (per column) that changes rows by -g of the last view, the rows softened by
  * mu times the square of what they are measured in; at the last linearisation, and anew for another
  * mu. */
-void ludo_linkage_shut(const sim_state *state, double mu);
+void ludo_kinematics_shut(const sim_state *state, double mu);
 
 /* The motion nearest to `wanted` (per column) that leaves rows as they are, likewise. */
-void ludo_linkage_follow(const sim_state *state, const double *wanted, double mu);
+void ludo_kinematics_follow(const sim_state *state, const double *wanted, double mu);
 
 /* How many rows of loops are independent of each other and of the joints, at the last
  * linearisation; tells which are not. */
-int32_t ludo_linkage_rank(const sim_state *state);
+int32_t ludo_kinematics_rank(const sim_state *state);
 
 #endif

@@ -38,9 +38,9 @@ bool ludo_assembly_closed(worst open)
 static double look(sim_state *state)
 {
     const ludo_model *m = state->model;
-    const linkage *x = state->linkage;
+    const kinematics *x = state->kinematics;
     ludo_state_place(state, state->position);
-    ludo_linkage_view(state, state->position, true);
+    ludo_kinematics_view(state, state->position, true);
     double sum = 0.0;
     for (int32_t i = 0; i < m->loop_count; i++) {
         for (int32_t j = 0; j < m->loop[i].rows; j++) {
@@ -55,8 +55,8 @@ static double look(sim_state *state)
 static void step(sim_state *state, double mu)
 {
     const ludo_model *m = state->model;
-    linkage *x = state->linkage;
-    ludo_linkage_shut(state, mu);
+    kinematics *x = state->kinematics;
+    ludo_kinematics_shut(state, mu);
     const double most = ludo_assembly_largest(m, x->tree.w);
     memcpy(x->before, state->position, (size_t)m->position_count * sizeof *x->before);
     ludo_assembly_advance(state, most > longest ? longest / most : 1.0, x->tree.w, state->position);
@@ -64,19 +64,19 @@ static void step(sim_state *state, double mu)
 
 static worst open_now(const sim_state *state)
 {
-    return ludo_loops_open(state->model, state_poses(state), state->linkage->view);
+    return ludo_loops_open(state->model, state_poses(state), state->kinematics->view);
 }
 
 worst ludo_assembly_settle(sim_state *state)
 {
-    linkage *x = state->linkage;
+    kinematics *x = state->kinematics;
     double misfit = look(state), mu = first_mu;
     worst open = open_now(state);
     bool moved = true;
     for (int32_t steps = 0, slow = 0;
          steps < MAX_STEPS && slow < MAX_SLOW && mu < most_mu && open.value > 0.0; steps++) {
         if (moved) {
-            ludo_linkage_linearize(state);
+            ludo_kinematics_linearize(state);
         }
         step(state, mu);
         const double now = look(state);
@@ -99,19 +99,19 @@ worst ludo_assembly_settle(sim_state *state)
 /* What is left of the way back, per column into `way`; returns its square. */
 static double measure_way(const sim_state *state, double *way)
 {
-    ludo_assembly_way(state, state->position, state->linkage->given, way);
+    ludo_assembly_way(state, state->position, state->kinematics->given, way);
     return ludo_assembly_square(state->model, way);
 }
 
 void ludo_assembly_draw_back(sim_state *state)
 {
     const ludo_model *m = state->model;
-    linkage *x = state->linkage;
+    kinematics *x = state->kinematics;
     double left = measure_way(state, x->way);
     for (int32_t steps = 0; steps < MAX_BACK && left > 0.0; steps++) {
         memcpy(x->assembled, state->position, (size_t)m->position_count * sizeof *x->assembled);
-        ludo_linkage_linearize(state);
-        ludo_linkage_follow(state, x->way, least_mu);
+        ludo_kinematics_linearize(state);
+        ludo_kinematics_follow(state, x->way, least_mu);
         const double most = ludo_assembly_largest(m, x->tree.w);
         ludo_assembly_advance(state, most > longest ? longest / most : 1.0, x->tree.w,
                               state->position);

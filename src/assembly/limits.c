@@ -58,7 +58,7 @@ static bool limit_coordinate(const sim_state *state, const limit_data *l)
 }
 
 /* Note that a limit has its coordinate held while loops close. */
-static void hold(linkage *x, int32_t limit)
+static void hold(kinematics *x, int32_t limit)
 {
     bool held = false;
     for (int32_t i = 0; i < x->limited_count; i++) {
@@ -82,8 +82,8 @@ static int32_t limit_coordinates(sim_state *state)
         if (limit_coordinate(state, &c->limit[i])) {
             joints += slot != last || kind_has_parts(m->joint[slot].kind) ? 1 : 0;
             last = slot;
-            if (state->linkage != NULL) {
-                hold(state->linkage, i);
+            if (state->kinematics != NULL) {
+                hold(state->kinematics, i);
             }
         }
     }
@@ -97,13 +97,13 @@ static int32_t limit_coordinates(sim_state *state)
 ludo_status ludo_assembly_close_within_limits(sim_state *state, ludo_start_report *report)
 {
     const bool limits = state->settings.limits && state->model->contacts.limit_count > 0;
-    if (state->linkage != NULL) {
-        state->linkage->limited_count = 0;
+    if (state->kinematics != NULL) {
+        state->kinematics->limited_count = 0;
     }
     report->limited = limits ? limit_coordinates(state) : 0;
     ludo_status status = ludo_assembly_close(state, report);
     /* what closing moved outside goes onto its limit, and all close again */
-    int32_t more = state->linkage != NULL && limits ? state->model->contacts.limit_count : 0;
+    int32_t more = state->kinematics != NULL && limits ? state->model->contacts.limit_count : 0;
     while (more > 0 && status == LUDO_OK && report->released == 0) {
         const int32_t joints = limit_coordinates(state);
         report->limited += joints;

@@ -46,7 +46,7 @@ int32_t ludo_assembly_count_left(const sim_state *state)
 static double left_open(const sim_state *state)
 {
     const placement at = state_placement(state);
-    return ludo_loops_left(state, &at, state->linkage->phi);
+    return ludo_loops_left(state, &at, state->kinematics->phi);
 }
 
 bool ludo_assembly_left_shut(const sim_state *state)
@@ -57,7 +57,7 @@ bool ludo_assembly_left_shut(const sim_state *state)
 /* From a start to where gaps are smallest, any joint moving; returns how far they are open. */
 static double settle_from(sim_state *state, int32_t start)
 {
-    memset(state->linkage->still, 0, (size_t)state->model->columns * sizeof(bool));
+    memset(state->kinematics->still, 0, (size_t)state->model->columns * sizeof(bool));
     ludo_assembly_begin(state, start);
     return ludo_assembly_settle(state).value;
 }
@@ -67,7 +67,7 @@ static bool leave_dependent(sim_state *state)
 {
     bool any = false;
     for (int32_t i = 0; i < state->model->loop_count; i++) {
-        const bool *redundant = state->linkage->redundant + TIE_ROWS * i;
+        const bool *redundant = state->kinematics->redundant + TIE_ROWS * i;
         state->left_out[i] = 0;
         for (int32_t j = 0; j < state->model->loop[i].rows; j++) {
             state->left_out[i] |= redundant[j] ? INT64_C(1) << j : 0;
@@ -83,9 +83,9 @@ static int32_t count_rank(sim_state *state, int32_t start)
     if (settle_from(state, start) > slack_around) {
         return -1;
     }
-    ludo_linkage_view(state, state->position, false);
-    ludo_linkage_linearize(state);
-    return ludo_linkage_rank(state);
+    ludo_kinematics_view(state, state->position, false);
+    ludo_kinematics_linearize(state);
+    return ludo_kinematics_rank(state);
 }
 
 bool ludo_assembly_leave(sim_state *state, double open)
@@ -129,10 +129,10 @@ void ludo_assembly_look_around(sim_state *state)
     }
     state->progress->looked_around = true;
     memcpy(state->saved, state->kept, state->kept_size);
-    memset(state->linkage->still, 0, (size_t)state->model->columns * sizeof(bool));
-    ludo_linkage_view(state, state->linkage->given, false);
-    ludo_linkage_linearize(state);
-    (void)ludo_linkage_rank(state);
+    memset(state->kinematics->still, 0, (size_t)state->model->columns * sizeof(bool));
+    ludo_kinematics_view(state, state->kinematics->given, false);
+    ludo_kinematics_linearize(state);
+    (void)ludo_kinematics_rank(state);
     const bool few = leave_dependent(state) && misses_by_little(state);
     memcpy(state->kept, state->saved, state->kept_size);
     if (few) {

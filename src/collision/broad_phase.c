@@ -57,7 +57,7 @@ static bool is_before(const search_span *a, const search_span *b)
     return a->low[0] < b->low[0] || (a->low[0] == b->low[0] && a->collider < b->collider);
 }
 
-void ludo_sweep_sort(contact_search *s, const pose *from, const pose *to, double margin)
+void ludo_broad_phase_sort(contact_search *s, const pose *from, const pose *to, double margin)
 {
     const collider *c = s->model->contacts.collider;
     for (int32_t i = 0; i < s->span_count; i++) {
@@ -111,8 +111,8 @@ static void visit_planes(const contact_search *s, const pose *from, const pose *
     }
 }
 
-void ludo_sweep_pairs(const contact_search *s, const pose *from, const pose *to, double margin,
-                      near_pair *visit, void *with)
+void ludo_broad_phase_pairs(const contact_search *s, const pose *from, const pose *to,
+                            double margin, near_pair *visit, void *with)
 {
     const collider *c = s->model->contacts.collider;
     for (int32_t i = 0; i < s->span_count; i++) {

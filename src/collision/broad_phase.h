@@ -18,11 +18,11 @@ typedef void near_pair(void *with, int32_t i, int32_t j);
 /* Put colliders into boxes that hold them at both poses and wherever a straight way with a steady
  * turn leads between, half the margin around; sort them, by collider where they begin alike, so
  * that their order doesn't depend on what it was. */
-void ludo_sweep_sort(contact_search *s, const pose *from, const pose *to, double margin);
+void ludo_broad_phase_sort(contact_search *s, const pose *from, const pose *to, double margin);
 
 /* Visit all pairs whose boxes overlap, then those of a plane and what comes nearer to it than the
  * margin. Boxes are sorted. */
-void ludo_sweep_pairs(const contact_search *s, const pose *from, const pose *to, double margin,
-                      near_pair *visit, void *with);
+void ludo_broad_phase_pairs(const contact_search *s, const pose *from, const pose *to,
+                            double margin, near_pair *visit, void *with);
 
 #endif

@@ -9,14 +9,14 @@
 
 #include "math/rotation_vector.h"
 
-bool ludo_encounter(const model_contacts *c, int32_t i, int32_t j, const pose *from, const pose *to,
-                    encounter *e)
+bool ludo_candidate_find(const model_contacts *c, int32_t i, int32_t j, const pose *from,
+                         const pose *to, candidate *e)
 {
     bool swapped = false;
     if (!ludo_model_may_touch(c, i, j, &e->law)) {
         return false;
     }
-    e->touch = ludo_touch_find(c->collider[i].kind, c->collider[j].kind, &swapped);
+    e->touch = ludo_narrow_phase_find(c->collider[i].kind, c->collider[j].kind, &swapped);
     /* of two of one type the lower number is a */
     swapped = c->collider[i].kind == c->collider[j].kind ? j < i : swapped;
     e->a = swapped ? j : i;
@@ -34,7 +34,7 @@ bool ludo_encounter(const model_contacts *c, int32_t i, int32_t j, const pose *f
 
 /* How both bodies turn over the step, and the most that a gap changes. */
 typedef struct passage {
-    const encounter *e;
+    const candidate *e;
     ludo_vec3 turn_a, turn_b;
     double travel;
 } passage;
@@ -56,7 +56,7 @@ static double reach(const collider *c)
     return v3_norm(c->frame.position) + c->radius;
 }
 
-static passage find_passage(const encounter *e)
+static passage find_passage(const candidate *e)
 {
     passage p = {.e = e,
                  .turn_a = turn_between(e->from_a, e->to_a),
@@ -81,7 +81,7 @@ static double distance_to_way(ludo_vec3 from, ludo_vec3 to)
  * half its length. */
 static bool spheres_meet(const passage *p)
 {
-    const encounter *e = p->e;
+    const candidate *e = p->e;
     const ludo_vec3 from =
         v3_sub(collider_pose(e->on_b, e->from_b).x, collider_pose(e->on_a, e->from_a).x);
     const ludo_vec3 to =
@@ -95,7 +95,7 @@ static bool spheres_meet(const passage *p)
 
 static double gap_at(const passage *p, double t)
 {
-    const encounter *e = p->e;
+    const candidate *e = p->e;
     const pose a = pose_between(e->from_a, e->to_a, p->turn_a, t);
     const pose b = pose_between(e->from_b, e->to_b, p->turn_b, t);
     return e->touch->gap(e->on_a, e->on_b, &a, &b);
@@ -167,7 +167,7 @@ static feature make_plane(const passage *p, const feature *f, const feature_view
     return plane;
 }
 
-static double lesser_thickness(const encounter *e)
+static double lesser_thickness(const candidate *e)
 {
     const double a = e->on_a->thickness, b = e->on_b->thickness;
     return a < b ? a : b;
@@ -200,7 +200,7 @@ static double most_turned(const collider *c, const pose *from, const pose *to)
 }
 
 /* No less than the travel of a passage. */
-static double most_travel(const encounter *e)
+static double most_travel(const candidate *e)
 {
     const ludo_vec3 way_a = v3_sub(e->to_a->x, e->from_a->x);
     const ludo_vec3 way_b = v3_sub(e->to_b->x, e->from_b->x);
@@ -208,20 +208,20 @@ static double most_travel(const encounter *e)
            most_turned(e->on_b, e->from_b, e->to_b);
 }
 
-bool ludo_encounter_is_fast(const encounter *e)
+bool ludo_candidate_is_fast(const candidate *e)
 {
     const double half = 0.5 * lesser_thickness(e);
     return !(most_travel(e) <= half) && find_passage(e).travel > half;
 }
 
-bool ludo_encounter_enters(const encounter *e)
+bool ludo_candidate_enters(const candidate *e)
 {
     return isfinite(e->on_a->radius) && isfinite(e->on_b->radius) &&
            e->touch->gap(e->on_a, e->on_b, e->to_a, e->to_b) < 0.0 &&
            e->touch->gap(e->on_a, e->on_b, e->from_a, e->from_b) >= 0.0;
 }
 
-bool ludo_encounter_on_the_way(const encounter *e, double margin, feature_list *out)
+bool ludo_candidate_first_touch(const candidate *e, double margin, feature_list *out)
 {
     const passage p = find_passage(e);
     double t;

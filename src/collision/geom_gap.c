@@ -24,7 +24,7 @@ static double gap_between(const collider *a, const collider *b)
 {
     const pose world = pose_world();
     bool swapped;
-    const touch_kind *touch = ludo_touch_find(a->kind, b->kind, &swapped);
+    const narrow_phase_kind *touch = ludo_narrow_phase_find(a->kind, b->kind, &swapped);
     if (touch == NULL || a->kind->of_mesh || b->kind->of_mesh) {
         return HUGE_VAL;
     }

@@ -3,23 +3,23 @@
  * Finding how two types of shape touch. */
 #include "collision/narrow_phase.h"
 
-static const touch_kind *const kinds[] = {
-#define X(name) &ludo_touch_##name,
-    LUDO_TOUCH_LIST(X)
+static const narrow_phase_kind *const kinds[] = {
+#define X(name) &ludo_narrow_phase_##name,
+    LUDO_NARROW_PHASE_LIST(X)
 #undef X
 };
 
-bool ludo_shapes_touch(const struct shape_kind *a, const struct shape_kind *b)
+bool ludo_narrow_phase_may_touch(const struct shape_kind *a, const struct shape_kind *b)
 {
     bool swapped;
-    return ludo_touch_find(a, b, &swapped) != NULL;
+    return ludo_narrow_phase_find(a, b, &swapped) != NULL;
 }
 
-const touch_kind *ludo_touch_find(const struct shape_kind *a, const struct shape_kind *b,
-                                  bool *swapped)
+const narrow_phase_kind *ludo_narrow_phase_find(const struct shape_kind *a,
+                                                const struct shape_kind *b, bool *swapped)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        const touch_kind *const t = kinds[i];
+        const narrow_phase_kind *const t = kinds[i];
         if ((t->a == a && t->b == b) || (t->a == b && t->b == a)) {
             *swapped = t->a != a;
             return t;

@@ -17,7 +17,7 @@ typedef struct feature_list {
 } feature_list;
 
 /* How shapes of type `a` and shapes of type `b` touch. */
-typedef struct touch_kind {
+typedef struct narrow_phase_kind {
     const struct shape_kind *a, *b;
 
     /* The features of gap <= margin onto a list that comes empty, bodies being at poses z_a, z_b
@@ -31,14 +31,14 @@ typedef struct touch_kind {
      * depth. Of two boxes that are apart it is the distance along their best separating axis, which
      * is less than the true one where they are nearest at corners. */
     double (*gap)(const collider *a, const collider *b, const pose *z_a, const pose *z_b);
-} touch_kind;
+} narrow_phase_kind;
 
 /* How a pair touches, `*swapped` telling whether a is the second; NULL: these types don't. */
-const touch_kind *ludo_touch_find(const struct shape_kind *a, const struct shape_kind *b,
-                                  bool *swapped);
+const narrow_phase_kind *ludo_narrow_phase_find(const struct shape_kind *a,
+                                                const struct shape_kind *b, bool *swapped);
 
 /* The pairs of types: one line each. */
-#define LUDO_TOUCH_LIST(X)                                                                         \
+#define LUDO_NARROW_PHASE_LIST(X)                                                                  \
     X(plane_sphere)                                                                                \
     X(plane_capsule)                                                                               \
     X(plane_box)                                                                                   \
@@ -52,8 +52,8 @@ const touch_kind *ludo_touch_find(const struct shape_kind *a, const struct shape
     X(capsule_box)                                                                                 \
     X(box_box)
 
-#define X(name) extern const touch_kind ludo_touch_##name;
-LUDO_TOUCH_LIST(X)
+#define X(name) extern const narrow_phase_kind ludo_narrow_phase_##name;
+LUDO_NARROW_PHASE_LIST(X)
 #undef X
 
 /* ---- what finders share ---- */

@@ -34,7 +34,7 @@ static int64_t count_pairs(const model_contacts *c, int64_t most)
     return pairs;
 }
 
-int32_t ludo_contact_room(const ludo_model *m)
+int32_t ludo_search_room(const ludo_model *m)
 {
     const model_contacts *c = &m->contacts;
     int32_t planes = 0;
@@ -52,10 +52,10 @@ int32_t ludo_contact_room(const ludo_model *m)
     return least < INT32_MAX / 64 ? (int32_t)least : INT32_MAX / 64;
 }
 
-void ludo_contact_search_layout(contact_search *s, const ludo_model *m, arena *a)
+void ludo_search_layout(contact_search *s, const ludo_model *m, arena *a)
 {
     s->model = m;
-    s->room = ludo_contact_room(m);
+    s->room = ludo_search_room(m);
     s->span = TAKE(a, m->contacts.collider_count, search_span);
     s->planes = TAKE(a, m->contacts.collider_count, int32_t);
     s->found = TAKE(a, s->room, contact);
@@ -63,7 +63,7 @@ void ludo_contact_search_layout(contact_search *s, const ludo_model *m, arena *a
     s->features = TAKE(a, 1, feature_list);
 }
 
-void ludo_contact_search_open(contact_search *s)
+void ludo_search_open(contact_search *s)
 {
     const model_contacts *c = &s->model->contacts;
     s->span_count = s->plane_count = s->count = s->sorted = 0;
@@ -93,12 +93,12 @@ static looking look_from(contact_search *s, const pose *from, const pose *to, do
 
 static search_result look(looking *l, near_pair *visit, double around)
 {
-    ludo_sweep_sort(l->s, l->from, l->to, around);
-    ludo_sweep_pairs(l->s, l->from, l->to, around, visit, l);
+    ludo_broad_phase_sort(l->s, l->from, l->to, around);
+    ludo_broad_phase_pairs(l->s, l->from, l->to, around, visit, l);
     return l->result;
 }
 
-static void see(search_result *r, const encounter *e, double gap)
+static void see(search_result *r, const candidate *e, double gap)
 {
     if (!r->full && is_worse(-gap, -r->deepest)) {
         r->deepest = gap;
@@ -108,7 +108,7 @@ static void see(search_result *r, const encounter *e, double gap)
 }
 
 /* Keep a feature of a pair, where there is room. */
-static void put(looking *l, const encounter *e, const feature *f)
+static void put(looking *l, const candidate *e, const feature *f)
 {
     if (l->s->count == l->s->room) {
         l->result =
@@ -125,7 +125,7 @@ static void put(looking *l, const encounter *e, const feature *f)
     };
 }
 
-static bool is_contact(const contact *c, const encounter *e, int32_t id)
+static bool is_contact(const contact *c, const candidate *e, int32_t id)
 {
     return c->a == e->a && c->b == e->b && c->feature.id == id;
 }
@@ -133,7 +133,7 @@ static bool is_contact(const contact *c, const encounter *e, int32_t id)
 /* ---- finding ---- */
 
 /* The features of the list that aren't among the contacts from `first` on. */
-static void put_list(looking *l, const encounter *e, int32_t first)
+static void put_list(looking *l, const candidate *e, int32_t first)
 {
     const feature_list *list = l->s->features;
     const int32_t end = l->s->count;
@@ -149,7 +149,7 @@ static void put_list(looking *l, const encounter *e, int32_t first)
 }
 
 /* Likewise those of gap <= margin at one end. */
-static void put_new(looking *l, const encounter *e, int32_t first, const pose *a, const pose *b)
+static void put_new(looking *l, const candidate *e, int32_t first, const pose *a, const pose *b)
 {
     l->s->features->count = 0;
     e->touch->find(e->on_a, e->on_b, a, b, l->margin, l->s->features);
@@ -157,9 +157,9 @@ static void put_new(looking *l, const encounter *e, int32_t first, const pose *a
 }
 
 /* Likewise those where a pair first touches on the way; false: it doesn't. */
-static bool put_passing(looking *l, const encounter *e, int32_t first)
+static bool put_passing(looking *l, const candidate *e, int32_t first)
 {
-    const bool touches = ludo_encounter_on_the_way(e, l->margin, l->s->features);
+    const bool touches = ludo_candidate_first_touch(e, l->margin, l->s->features);
     if (touches) {
         put_list(l, e, first);
     }
@@ -167,7 +167,7 @@ static bool put_passing(looking *l, const encounter *e, int32_t first)
 }
 
 /* Whether any of the contacts from `first` on is violated at the end of the step. */
-static bool holds(const looking *l, const encounter *e, int32_t first)
+static bool holds(const looking *l, const candidate *e, int32_t first)
 {
     for (int32_t k = first; k < l->s->count; k++) {
         if (feature_gap(&l->s->found[k].feature, e->to_a, e->to_b) < 0.0) {
@@ -180,16 +180,16 @@ static bool holds(const looking *l, const encounter *e, int32_t first)
 /* Features of a pair over the step. Where one enters the other they are those of where it came from
  * or, if these don't hold it, of where they first touch; else those of both ends, which at a knot
  * are one. */
-static void put_features(looking *l, const encounter *e)
+static void put_features(looking *l, const candidate *e)
 {
     const int32_t first = l->s->count;
     const bool moves = l->from != l->to;
-    if (moves && ludo_encounter_is_fast(e) && put_passing(l, e, first)) {
+    if (moves && ludo_candidate_is_fast(e) && put_passing(l, e, first)) {
         return;
     }
     put_new(l, e, first, e->from_a, e->from_b);
     if (moves &&
-        (!ludo_encounter_enters(e) || (!holds(l, e, first) && !put_passing(l, e, first)))) {
+        (!ludo_candidate_enters(e) || (!holds(l, e, first) && !put_passing(l, e, first)))) {
         put_new(l, e, first, e->to_a, e->to_b);
     }
 }
@@ -197,8 +197,8 @@ static void put_features(looking *l, const encounter *e)
 static void find_pair(void *with, int32_t i, int32_t j)
 {
     looking *l = with;
-    encounter e;
-    if (!ludo_encounter(&l->s->model->contacts, i, j, l->from, l->to, &e)) {
+    candidate e;
+    if (!ludo_candidate_find(&l->s->model->contacts, i, j, l->from, l->to, &e)) {
         return;
     }
     const int32_t first = l->s->count;
@@ -262,7 +262,7 @@ static void sort_found(contact_search *s)
     s->sorted = s->count;
 }
 
-search_result ludo_contacts_find(contact_search *s, const pose *from, const pose *to, double margin)
+search_result ludo_search_find(contact_search *s, const pose *from, const pose *to, double margin)
 {
     looking l = look_from(s, from, to, margin);
     s->count = s->sorted = 0;
@@ -274,7 +274,7 @@ search_result ludo_contacts_find(contact_search *s, const pose *from, const pose
 /* ---- adding ---- */
 
 /* Whether a feature is among all contacts: by halving among those sorted, one by one thereafter. */
-static bool is_known(const contact_search *s, const encounter *e, int32_t id)
+static bool is_known(const contact_search *s, const candidate *e, int32_t id)
 {
     const contact_key wanted = {e->a, e->b, id, 0};
     int32_t low = 0, high = s->sorted;
@@ -297,8 +297,8 @@ static bool is_known(const contact_search *s, const encounter *e, int32_t id)
 static void add_pair(void *with, int32_t i, int32_t j)
 {
     looking *l = with;
-    encounter e;
-    if (!ludo_encounter(&l->s->model->contacts, i, j, l->from, l->to, &e)) {
+    candidate e;
+    if (!ludo_candidate_find(&l->s->model->contacts, i, j, l->from, l->to, &e)) {
         return;
     }
     const double gap = e.touch->gap(e.on_a, e.on_b, e.to_a, e.to_b);
@@ -321,8 +321,8 @@ static void add_pair(void *with, int32_t i, int32_t j)
     }
 }
 
-search_result ludo_contacts_add(contact_search *s, const pose *to, double margin, double depth,
-                                int32_t *added)
+search_result ludo_search_add(contact_search *s, const pose *to, double margin, double depth,
+                              int32_t *added)
 {
     looking l = look_from(s, to, to, margin);
     const int32_t before = s->count;
@@ -337,13 +337,13 @@ search_result ludo_contacts_add(contact_search *s, const pose *to, double margin
 static void measure_pair(void *with, int32_t i, int32_t j)
 {
     looking *l = with;
-    encounter e;
-    if (ludo_encounter(&l->s->model->contacts, i, j, l->from, l->to, &e)) {
+    candidate e;
+    if (ludo_candidate_find(&l->s->model->contacts, i, j, l->from, l->to, &e)) {
         see(&l->result, &e, e.touch->gap(e.on_a, e.on_b, e.to_a, e.to_b));
     }
 }
 
-search_result ludo_contacts_gap(contact_search *s, const pose *at)
+search_result ludo_search_gap(contact_search *s, const pose *at)
 {
     looking l = look_from(s, at, at, 0.0);
     return look(&l, measure_pair, 0.0);

@@ -8,8 +8,8 @@
 #include "core/memory.h"
 #include "model/model.h"
 
-/* A feature of two colliders, in the order in which they touch (touch_kind): gap, normal and rows
- * count from a to b. */
+/* A feature of two colliders, in the order in which they touch (narrow_phase_kind): gap, normal and
+ * rows count from a to b. */
 typedef struct contact {
     feature feature;
     int32_t a, b;           /* colliders */
@@ -40,29 +40,28 @@ typedef struct search_result {
 
 /* Most contacts of a model: room for all features of every collider on planes and for a pile of
  * the others. */
-int32_t ludo_contact_room(const ludo_model *m);
+int32_t ludo_search_room(const ludo_model *m);
 
 /* Take memory; run twice. */
-void ludo_contact_search_layout(contact_search *s, const ludo_model *m, arena *a);
+void ludo_search_layout(contact_search *s, const ludo_model *m, arena *a);
 
 /* Find once what doesn't change. */
-void ludo_contact_search_open(contact_search *s);
+void ludo_search_open(contact_search *s);
 
 /* All contacts of gap <= margin at `from` (poses per slot, -1 the world) or at `to`, or that open
  * nowhere but are passed on the way between: a pair that moves against each other by more than
  * half its lesser thickness is looked at on the way, and its features are those where it first
  * touches. */
-search_result ludo_contacts_find(contact_search *s, const pose *from, const pose *to,
-                                 double margin);
+search_result ludo_search_find(contact_search *s, const pose *from, const pose *to, double margin);
 
 /* Those found and in addition, after them, contacts at `to` of gap < -depth that aren't among them
  * (with the features of gap <= margin that their pairs have there). The deepest is that of the
- * shapes, as ludo_contacts_gap() tells it. *added says how many came. */
-search_result ludo_contacts_add(contact_search *s, const pose *to, double margin, double depth,
-                                int32_t *added);
+ * shapes, as ludo_search_gap() tells it. *added says how many came. */
+search_result ludo_search_add(contact_search *s, const pose *to, double margin, double depth,
+                              int32_t *added);
 
-/* The smallest gap of all pairs at one set of poses (touch_kind.gap), of those whose boxes, or box
- * and plane, overlap. */
-search_result ludo_contacts_gap(contact_search *s, const pose *at);
+/* The smallest gap of all pairs at one set of poses (narrow_phase_kind.gap), of those whose boxes,
+ * or box and plane, overlap. */
+search_result ludo_search_gap(contact_search *s, const pose *at);
 
 #endif

@@ -76,11 +76,12 @@ static void add_joints(const ludo_sim *sim, const double *phi, const double *rat
         }
     }
     for (int32_t i = 0; i < m->turns; i++) {
-        const turn_data *t = &m->turn[i];
+        const ball_spring_data *t = &m->turn[i];
         const joint_data *j = &m->joint[t->slot];
         const double *w = rate + t->column;
         e->kinetic += 0.5 * t->armature * (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
-        e->springs += ludo_turn_energy(t->stiffness, joint_relative(j, &z[j->parent], &z[t->slot]));
+        e->springs +=
+            ludo_ball_spring_energy(t->stiffness, joint_relative(j, &z[j->parent], &z[t->slot]));
     }
 }
 
@@ -101,7 +102,7 @@ ludo_status ludo_sim_energy(ludo_sim *sim, ludo_energy *out)
     ludo_state_gather_scalars(&sim->state, sim->state.efforts, sim->state.rate);
     add_joints(sim, sim->state.efforts, sim->state.rate, out);
     for (int32_t i = 0; i < m->spring_count; i++) {
-        const line_data *l = &m->line[i];
+        const tendon_data *l = &m->line[i];
         const double length = l->kind->view(l, state_poses(&sim->state), sim->state.efforts).length;
         out->springs += spring_energy(l->stiffness, l->rest, length);
     }

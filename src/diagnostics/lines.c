@@ -8,10 +8,10 @@ _Static_assert(sizeof(twist) == 6 * sizeof(double), "twists are read as six numb
 /* Length and rate of a line. */
 static ludo_line_state read_line(const ludo_sim *sim, int32_t line)
 {
-    const line_data *l = &sim->state.model->line[line];
+    const tendon_data *l = &sim->state.model->line[line];
     double *phi = sim->state.efforts, *rate = sim->state.rate;
     ludo_state_gather_scalars(&sim->state, phi, rate);
-    const line_view view = l->kind->view(l, state_poses(&sim->state), phi);
+    const tendon_view view = l->kind->view(l, state_poses(&sim->state), phi);
     return (ludo_line_state){view.length, l->kind->rate(l, &view, &sim->state.twists->v.x, rate),
                              0.0};
 }
@@ -23,7 +23,7 @@ ludo_status ludo_sim_spring(ludo_sim *sim, int32_t spring, ludo_line_state *out)
     const ludo_status status = known ? ludo_sim_twists(sim) : LUDO_BAD_ARGUMENT;
     if (status == LUDO_OK) {
         *out = read_line(sim, spring);
-        out->force = sim->state.line_force[spring];
+        out->force = sim->state.spring_force[spring];
     }
     return status;
 }

@@ -11,21 +11,21 @@
 /* Bring the rank of the linkage up to that at the knot. */
 static void update(ludo_sim *sim)
 {
-    linkage *x = sim->state.linkage;
+    kinematics *x = sim->state.kinematics;
     if (x != NULL && !sim->state.rank_known) {
         memset(x->still, 0, (size_t)sim->state.model->columns * sizeof *x->still);
         ludo_state_gather(&sim->state, sim->state.position, sim->state.rate);
-        ludo_linkage_view(&sim->state, sim->state.position, false);
-        ludo_linkage_linearize(&sim->state);
-        x->rank = ludo_linkage_rank(&sim->state);
+        ludo_kinematics_view(&sim->state, sim->state.position, false);
+        ludo_kinematics_linearize(&sim->state);
+        x->rank = ludo_kinematics_rank(&sim->state);
         sim->state.rank_known = true;
     }
 }
 
-void ludo_mobility_tell(ludo_sim *sim, int32_t loop, ludo_loop_state *out)
+void ludo_mobility_report(ludo_sim *sim, int32_t loop, ludo_loop_state *out)
 {
     update(sim);
-    const bool *redundant = sim->state.linkage->redundant + TIE_ROWS * loop;
+    const bool *redundant = sim->state.kinematics->redundant + TIE_ROWS * loop;
     out->redundant = 0;
     out->dependent = 0;
     out->left_out = (uint32_t)sim->state.left_out[loop];
@@ -43,7 +43,7 @@ ludo_status ludo_sim_mobility(ludo_sim *sim, ludo_mobility *out)
     }
     update(sim);
     const ludo_model *m = sim->state.model;
-    const int32_t rank = sim->state.linkage != NULL ? sim->state.linkage->rank : 0;
+    const int32_t rank = sim->state.kinematics != NULL ? sim->state.kinematics->rank : 0;
     int32_t rows = 0;
     for (int32_t i = 0; i < m->loop_count; i++) {
         rows += m->loop[i].rows;

@@ -7,6 +7,6 @@
 #include "sim/sim.h"
 
 /* Tell which rows of a loop depend on others, of a simulation that has started. */
-void ludo_mobility_tell(ludo_sim *sim, int32_t loop, ludo_loop_state *out);
+void ludo_mobility_report(ludo_sim *sim, int32_t loop, ludo_loop_state *out);
 
 #endif

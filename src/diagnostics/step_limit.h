@@ -16,7 +16,7 @@ enum { LIMIT_VIEW_MODES = 100 };
 
 /* The tree of a simulation at its knot, linearised: forces change by K dy + C d(dy) [N m, ..]. */
 typedef struct limit_view {
-    minimal at;
+    joint_space at;
     tree_hessian hessian;
     force *wrench;        /* per node */
     double *lean;         /* per node 36 */

@@ -41,10 +41,11 @@ static void bound_here(limit_view *x, ludo_step_limits *out, uint64_t *state)
     bends.at_knot *= sample_safety;
     bends.growth *= sample_safety;
     bends.radius /= sample_safety;
-    add_limit(out, (ludo_limit){"metric",
-                                "Newton-Kantorovich a priori in the metric of M(q), whatever the "
-                                "direction of rates and forces",
-                                NULL, LUDO_LIMIT_SAMPLED, ludo_step_bound(&bends, &from), WAYS});
+    add_limit(out,
+              (ludo_limit){"metric",
+                           "Newton-Kantorovich a priori in the metric of M(q), whatever the "
+                           "direction of rates and forces",
+                           NULL, LUDO_LIMIT_SAMPLED, ludo_trapezoid_bound(&bends, &from), WAYS});
 }
 
 /* The three of the paper. */

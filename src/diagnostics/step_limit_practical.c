@@ -36,7 +36,7 @@ static void put_lean(ludo_vec3 p, ludo_vec3 f, double *lean)
 /* K of gravity, if it pulled along an axis of the world; nothing moves. */
 static void pull_along(limit_view *x, ludo_vec3 gravity)
 {
-    minimal *m = &x->at;
+    joint_space *m = &x->at;
     const tree *t = &m->tree;
     for (int32_t i = 0; i < t->nodes; i++) {
         const tree_node *n = &t->node[i];
@@ -117,7 +117,7 @@ static void limit_acceleration(limit_view *x, const ludo_sim *sim, ludo_step_lim
         const bool falls =
             n->kind == &ludo_node_slide && joint_is_free(&sim->state.model->joint[n->slot]);
         if (!falls && move > most) {
-            joint = ludo_minimal_node_name(&x->at, t->node_at[c]);
+            joint = ludo_joint_space_node_name(&x->at, t->node_at[c]);
             most = move;
         }
     }

@@ -9,7 +9,7 @@
 
 void ludo_limit_view_layout(limit_view *x, const sim_state *state, arena *a)
 {
-    ludo_minimal_layout(&x->at, state, a, a);
+    ludo_joint_space_layout(&x->at, state, a, a);
     const tree *t = &x->at.tree;
     const size_t n = (size_t)t->columns;
     ludo_acting_layout_lean(&x->at.acting, t, a);
@@ -49,15 +49,15 @@ static bool factorize(limit_view *x)
 /* Forces, and how they change with coordinates and rates: along columns, of lines. */
 static void linearize(limit_view *x, sim_state *state)
 {
-    minimal *m = &x->at;
+    joint_space *m = &x->at;
     const tree *t = &m->tree;
     const size_t square = (size_t)t->columns * (size_t)t->columns;
     memset(x->K, 0, square * sizeof *x->K);
     memset(x->C, 0, square * sizeof *x->C);
-    ludo_efforts_add_blocks(t, m->acting.e_y, x->K);
-    ludo_efforts_add_blocks(t, m->acting.e_dy, x->C);
+    ludo_forces_add_blocks(t, m->acting.e_y, x->K);
+    ludo_forces_add_blocks(t, m->acting.e_dy, x->C);
     coupling lines = {x->K, x->C, x->B_u};
-    ludo_efforts_couple(&m->efforts, state, &m->knot, m->q, m->zero, m->rate, &lines);
+    ludo_forces_couple(&m->efforts, state, &m->knot, m->q, m->zero, m->rate, &lines);
     memcpy(x->wrench, m->acting.wrench, (size_t)t->nodes * sizeof *x->wrench);
     ludo_tree_up(t, x->wrench);
     for (int32_t c = 0; c < t->columns; c++) {
@@ -67,15 +67,15 @@ static void linearize(limit_view *x, sim_state *state)
 
 ludo_status ludo_limit_view_look(limit_view *x, sim_state *state)
 {
-    minimal *m = &x->at;
-    ludo_minimal_open(m, state);
+    joint_space *m = &x->at;
+    ludo_joint_space_open(m, state);
     ludo_tree_read_positions(&m->tree, state_poses(state), state->memory, m->q);
     ludo_tree_read_rates(&m->tree, state_poses(state), state->memory, state->twists,
                          state->carried_rate, m->rate);
     ludo_tree_place_origins(&m->tree, m->q, m->origin);
-    const ludo_status status = ludo_minimal_accelerate(
+    const ludo_status status = ludo_joint_space_accelerate(
         m, state,
-        (minimal_instant){state->progress->time, m->q, m->rate, &m->acting, m->acceleration});
+        (joint_space_instant){state->progress->time, m->q, m->rate, &m->acting, m->acceleration});
     if (status != LUDO_OK || !factorize(x)) {
         return status != LUDO_OK ? status : LUDO_SINGULAR;
     }
@@ -151,6 +151,6 @@ fastest ludo_limit_view_fastest(limit_view *x, const double *G)
         node = move > most ? t->node_at[c] : node;
         most = move > most ? move : most;
     }
-    of.joint = ludo_minimal_node_name(&x->at, node);
+    of.joint = ludo_joint_space_node_name(&x->at, node);
     return of;
 }

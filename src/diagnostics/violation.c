@@ -119,7 +119,7 @@ ludo_status ludo_sim_loop(ludo_sim *sim, int32_t loop, ludo_loop_state *out)
         measure_loop(sim, loop, &view, &position, &velocity);
         const loop_opening open = loop_opening_of(l, &view);
         *out = (ludo_loop_state){.gap = open.gap, .tilt = open.tilt, .velocity = velocity.value};
-        ludo_mobility_tell(sim, loop, out);
+        ludo_mobility_report(sim, loop, out);
     }
     return status;
 }

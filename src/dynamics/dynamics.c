@@ -215,7 +215,7 @@ static void fill_columns(ludo_dynamics *d, int32_t s, int32_t columns, ludo_vec3
 }
 
 /* J of a point in the world that moves with what a mount says. */
-static void fill_jacobian(ludo_dynamics *d, const mount *on, ludo_vec3 point, double *J)
+static void fill_jacobian(ludo_dynamics *d, const attached_frame *on, ludo_vec3 point, double *J)
 {
     const ludo_model *m = d->tree.model;
     memset(J, 0, 3 * (size_t)d->tree.columns * sizeof *J);
@@ -235,7 +235,7 @@ ludo_status ludo_dynamics_site(ludo_dynamics *dynamics, const double *q, int32_t
     const ludo_model *m = dynamics->tree.model;
     go_to(dynamics, q, NULL);
     const placement at = {m, dynamics->order.poses, dynamics->order.memory};
-    const ludo_vec3 point = ludo_mount_point(&at, &m->site_on[site], v3(0.0, 0.0, 0.0));
+    const ludo_vec3 point = ludo_attached_frame_point(&at, &m->site_on[site], v3(0.0, 0.0, 0.0));
     if (position != NULL) {
         *position = point;
     }

@@ -23,7 +23,7 @@ typedef struct motor_instant {
 } motor_instant;
 
 /* An actuator along something of this length and rate. */
-motor_instant ludo_efforts_motor(const motor_data *a, double control, double length, double rate);
+motor_instant ludo_forces_motor(const motor_data *a, double control, double length, double rate);
 
 /* The centre of mass of a node's body, from the origin of its tree. */
 static inline ludo_vec3 node_com(const tree *t, const tree_instant *at, int32_t i)
@@ -33,19 +33,19 @@ static inline ludo_vec3 node_com(const tree *t, const tree_instant *at, int32_t 
 
 /* Let node i's body lean by a force f of the world at its point p. A couple that turns along with
  * it has no part in that. */
-void ludo_efforts_lean(acting *a, int32_t i, ludo_vec3 p, ludo_vec3 f);
+void ludo_forces_lean(acting *a, int32_t i, ludo_vec3 p, ludo_vec3 f);
 
 /* Springs, dampers and armatures of scalar coordinates, servos and actuators along them. */
-void ludo_efforts_columns(const efforts *f, const occasion *now, acting *out);
+void ludo_forces_joint(const efforts *f, const occasion *now, acting *out);
 
 /* Springs, dampers and armatures of balls. */
-void ludo_efforts_turns(const efforts *f, const occasion *now, acting *out);
+void ludo_forces_ball(const efforts *f, const occasion *now, acting *out);
 
 /* What is applied from outside; puts f->wrench and f->effort, as those of nothing where there is
  * nothing. @return LUDO_OK, LUDO_BAD_ARGUMENT */
-ludo_status ludo_efforts_applied(efforts *f, const occasion *now, acting *out);
+ludo_status ludo_forces_applied(efforts *f, const occasion *now, acting *out);
 
 /* Springs, dampers and actuators along lines, added to f->wrench and f->effort. */
-void ludo_efforts_lines(efforts *f, const occasion *now, acting *out);
+void ludo_forces_tendon(efforts *f, const occasion *now, acting *out);
 
 #endif

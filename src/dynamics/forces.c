@@ -18,7 +18,7 @@ static pose *take_poses(const ludo_model *m, arena *a)
     return poses + 1;
 }
 
-void ludo_efforts_layout(efforts *f, const sim_state *state, const tree *t, arena *scratch)
+void ludo_forces_layout(efforts *f, const sim_state *state, const tree *t, arena *scratch)
 {
     const ludo_model *m = state->model;
     f->tree = t;
@@ -30,7 +30,7 @@ void ludo_efforts_layout(efforts *f, const sim_state *state, const tree *t, aren
     f->rate = TAKE(scratch, m->columns, double);
     f->wrench = TAKE(scratch, 6 * (size_t)m->slots, double);
     f->effort = TAKE(scratch, m->columns, double);
-    f->line = TAKE(scratch, m->spring_count, line_instant);
+    f->line = TAKE(scratch, m->spring_count, tendon_instant);
     f->way[0] = TAKE(scratch, t->columns, ludo_vec3);
     f->way[1] = TAKE(scratch, t->columns, ludo_vec3);
     f->gradient = TAKE(scratch, t->columns, double);
@@ -72,7 +72,7 @@ static void look(efforts *f, const sim_state *state)
     f->coupled = f->opaque || m->spring_count > 0;
 }
 
-void ludo_efforts_open(efforts *f, const sim_state *state)
+void ludo_forces_open(efforts *f, const sim_state *state)
 {
     for (int32_t c = 0; c < f->tree->columns; c++) {
         f->column[f->tree->column_of[c]] = c;
@@ -129,7 +129,7 @@ static void clear(const efforts *f, acting *a)
 /* With the moment n of a force f at p about the origin and a small motion eta = (w, v) of the body,
  *
  *     d n + n x w + f x v = p x (f x w),      d f + f x w = f x w */
-void ludo_efforts_lean(acting *a, int32_t i, ludo_vec3 p, ludo_vec3 f)
+void ludo_forces_lean(acting *a, int32_t i, ludo_vec3 p, ludo_vec3 f)
 {
     const mat3 turn = m3_skew(f), moment = m3_mul(m3_skew(p), turn);
     double *lean = a->lean + 36 * i;
@@ -150,7 +150,7 @@ static void lean_on_gravity(const efforts *f, const occasion *now, acting *out)
     for (int32_t i = 0; i < t->nodes; i++) {
         if (t->node[i].bears) {
             const ludo_vec3 weight = v3_scale(t->node[i].mass, t->model->gravity);
-            ludo_efforts_lean(out, i, node_com(t, now->at, i), weight);
+            ludo_forces_lean(out, i, node_com(t, now->at, i), weight);
         }
     }
 }
@@ -171,9 +171,9 @@ static void hand_on(const efforts *f, const occasion *now, acting *out)
     }
 }
 
-ludo_status ludo_efforts_evaluate(efforts *f, sim_state *state, const tree_instant *at,
-                                  const double *q, const double *y, const double *dy, double time,
-                                  acting *out)
+ludo_status ludo_forces_evaluate(efforts *f, sim_state *state, const tree_instant *at,
+                                 const double *q, const double *y, const double *dy, double time,
+                                 acting *out)
 {
     const occasion now = {state, at, q, y, dy, time};
     clear(f, out);
@@ -183,34 +183,35 @@ ludo_status ludo_efforts_evaluate(efforts *f, sim_state *state, const tree_insta
     if (out->lean != NULL) {
         lean_on_gravity(f, &now, out);
     }
-    ludo_efforts_columns(f, &now, out);
-    ludo_efforts_turns(f, &now, out);
+    ludo_forces_joint(f, &now, out);
+    ludo_forces_ball(f, &now, out);
     if (!f->coupled && !state->progress->pushed) {
         return LUDO_OK;
     }
     read_bodies(f, &now);
-    const ludo_status status = ludo_efforts_applied(f, &now, out);
-    ludo_efforts_lines(f, &now, out);
+    const ludo_status status = ludo_forces_applied(f, &now, out);
+    ludo_forces_tendon(f, &now, out);
     hand_on(f, &now, out);
     return status;
 }
 
 /* ---- books ---- */
 
-void ludo_efforts_begin_books(sim_state *state)
+void ludo_forces_begin_work(sim_state *state)
 {
-    memset(state->line_force, 0, (size_t)state->model->spring_count * sizeof *state->line_force);
+    memset(state->spring_force, 0,
+           (size_t)state->model->spring_count * sizeof *state->spring_force);
     memset(state->motor_force, 0,
            (size_t)state->model->actuator_count * sizeof *state->motor_force);
 }
 
-void ludo_efforts_book(sim_state *state, const acting *a, double weight, double h)
+void ludo_forces_add_work(sim_state *state, const acting *a, double weight, double h)
 {
     const double part = weight / h;
     state->progress->work += weight * a->work;
     state->progress->dissipated += weight * a->dissipated;
     for (int32_t i = 0; i < state->model->spring_count; i++) {
-        state->line_force[i] += part * a->line[i];
+        state->spring_force[i] += part * a->line[i];
     }
     for (int32_t i = 0; i < state->model->actuator_count; i++) {
         state->motor_force[i] += part * a->motor[i];

@@ -9,7 +9,7 @@
 #include "dynamics/tree.h"
 #include "state/state.h"
 
-/* What acts at one instant; all put by ludo_efforts_evaluate(). Derivatives are those that belong
+/* What acts at one instant; all put by ludo_forces_evaluate(). Derivatives are those that belong
  * to a node alone, `blocks` of dof x dof, row-major: a node's start at 3 times its first column;
  * row j, column k: the change of number j with coordinate or rate k of the node. */
 typedef struct acting {
@@ -28,11 +28,11 @@ typedef struct acting {
 } acting;
 
 /* A line at the instant, and what is exerted along it: F towards greater length. */
-typedef struct line_instant {
-    line_view view;
+typedef struct tendon_instant {
+    tendon_view view;
     double rate;                  /* of the length */
     double F, by_length, by_rate; /* and its derivatives */
-} line_instant;
+} tendon_instant;
 
 /* What evaluations need. */
 typedef struct efforts {
@@ -40,7 +40,7 @@ typedef struct efforts {
     double *armature; /* per column, at a knot */
     bool coupled;     /* whether anything acts whose derivative is not in `acting`: lines and
                          tendons, and what is opaque; kept true to the simulation by evaluations */
-    bool opaque;      /* whether its derivative isn't in ludo_efforts_couple() either: forces of
+    bool opaque;      /* whether its derivative isn't in ludo_forces_couple() either: forces of
                          the user's function, pushes on bodies without mass */
     /* found once */
     int32_t *column; /* per column of the MODEL: that of the tree */
@@ -50,24 +50,24 @@ typedef struct efforts {
     double *twist;           /* per slot 6, linear part first, of its centre of mass */
     double *phi, *rate;      /* per column of the MODEL: scalar and tracked coordinates; rates */
     double *wrench, *effort; /* per slot 6, as twist; per column of the model */
-    line_instant *line;      /* per spring */
+    tendon_instant *line;    /* per spring */
     ludo_vec3 *way[2];       /* per column: of the ends of a line, by y */
     double *gradient, *bent; /* per column: of its length by y; how that changes, d/dt */
 } efforts;
 
-void ludo_efforts_layout(efforts *f, const sim_state *state, const tree *t, arena *scratch);
+void ludo_forces_layout(efforts *f, const sim_state *state, const tree *t, arena *scratch);
 void ludo_acting_layout(acting *a, const sim_state *state, const tree *t, arena *scratch);
 void ludo_acting_layout_lean(acting *a, const tree *t, arena *scratch); /* after that: if wanted */
-void ludo_efforts_open(efforts *f, const sim_state *state);
+void ludo_forces_open(efforts *f, const sim_state *state);
 
 /* All that acts at an instant (after its pass down) of coordinates q, y, rates dy, at `time`.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT: the user's function gave what is not finite */
-ludo_status ludo_efforts_evaluate(efforts *f, sim_state *state, const tree_instant *at,
-                                  const double *q, const double *y, const double *dy, double time,
-                                  acting *out);
+ludo_status ludo_forces_evaluate(efforts *f, sim_state *state, const tree_instant *at,
+                                 const double *q, const double *y, const double *dy, double time,
+                                 acting *out);
 
 /* `to` += blocks of an instant; dense, row-major, columns x columns. */
-void ludo_efforts_add_blocks(const tree *t, const double *blocks, double *to);
+void ludo_forces_add_blocks(const tree *t, const double *blocks, double *to);
 
 /* What `acting` leaves out of the derivative of the generalized forces Q_j = S_j . W + e_j (W: the
  * wrench on all that the node of column j carries), for those who want all of it. Dense, row-major,
@@ -85,18 +85,18 @@ typedef struct coupling {
     double *K_y, *K_dy, *B_u;
 } coupling;
 
-/* Add that of the instant that ludo_efforts_evaluate() was given last, which is given again.
+/* Add that of the instant that ludo_forces_evaluate() was given last, which is given again.
  * O(lines columns^2). */
-void ludo_efforts_couple(efforts *f, sim_state *state, const tree_instant *at, const double *q,
-                         const double *y, const double *dy, coupling *to);
+void ludo_forces_couple(efforts *f, sim_state *state, const tree_instant *at, const double *q,
+                        const double *y, const double *dy, coupling *to);
 
 /* dL/dy of a line at the instant that was evaluated last, per column. O(columns). */
-void ludo_efforts_gradient(efforts *f, sim_state *state, const tree_instant *at, int32_t line,
-                           double *gradient);
+void ludo_forces_gradient(efforts *f, sim_state *state, const tree_instant *at, int32_t line,
+                          double *gradient);
 
 /* Books of an interval: forget mean forces; then for each node of the quadrature add weight [s]
  * times powers to what the simulation did, weight / h times forces to the means. */
-void ludo_efforts_begin_books(sim_state *state);
-void ludo_efforts_book(sim_state *state, const acting *a, double weight, double h);
+void ludo_forces_begin_work(sim_state *state);
+void ludo_forces_add_work(sim_state *state, const acting *a, double weight, double h);
 
 #endif

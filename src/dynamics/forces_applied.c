@@ -15,11 +15,12 @@ static void lean_on_pushes(const efforts *f, const occasion *now, const placemen
         }
         const int32_t i = f->tree->node_of[b->on.slot];
         const ludo_wrench *push = &now->state->push[k];
-        const pose z = ludo_mount_pose(at, &b->on);
-        const ludo_vec3 p = v3_sub(ludo_mount_point(at, &b->on, b->com), now->at->origin[i]);
+        const pose z = ludo_attached_frame_pose(at, &b->on);
+        const ludo_vec3 p =
+            v3_sub(ludo_attached_frame_point(at, &b->on, b->com), now->at->origin[i]);
         const force wrench = force_at(p, push->force, m3_apply(&z.R, push->torque));
         out->carried[i] = force_add(out->carried[i], wrench);
-        ludo_efforts_lean(out, i, p, push->force);
+        ludo_forces_lean(out, i, p, push->force);
     }
 }
 
@@ -37,7 +38,7 @@ static double power_of(const efforts *f)
     return power;
 }
 
-ludo_status ludo_efforts_applied(efforts *f, const occasion *now, acting *out)
+ludo_status ludo_forces_applied(efforts *f, const occasion *now, acting *out)
 {
     const ludo_model *m = f->tree->model;
     const placement at = {m, f->poses, f->phi};

@@ -77,7 +77,7 @@ static void add_block(double *to, double s, const mat3 *A)
 
 /* A damper d: e = -d G dy. An armature a, L = a dy.G dy / 2: p = a G dy, and dL/dy = a N^T dy / 2,
  * N = d (G dy) / dy. */
-static void act_on_rates(acting *out, const turn_data *t, const ball_instant *b, int32_t c)
+static void act_on_rates(acting *out, const ball_spring_data *t, const ball_instant *b, int32_t c)
 {
     const double d = t->damping, a = t->armature;
     const mat3 G = metric(b), N = metric_by_y(b), Nt = m3_transpose(&N);
@@ -99,9 +99,10 @@ static void act_on_rates(acting *out, const turn_data *t, const ball_instant *b,
  * right it changes by K^T J^T dy, and K theta = theta, so that
  *
  *     e = -k J theta,    de = -k ( dJ theta + J K^T J^T dy ),    dJ = dJ(-y)^T */
-static void act_on_rotation(acting *out, const turn_data *t, ludo_quat q, ludo_vec3 y, int32_t c)
+static void act_on_rotation(acting *out, const ball_spring_data *t, ludo_quat q, ludo_vec3 y,
+                            int32_t c)
 {
-    const turn_angle at = ludo_turn_angle(q, ludo_chart_turn(y));
+    const turn_angle at = ludo_ball_spring_angle(q, ludo_chart_turn(y));
     const mat3 J = ludo_chart_jacobian(y), bend = ludo_chart_bend(v3_scale(-1.0, y), at.theta);
     const mat3 turned = m3_mul_t(m3_mul_t(J, at.K), J), bent = m3_transpose(&bend);
     add_vector(out->e + c, -t->stiffness, m3_apply(&J, at.theta));
@@ -109,11 +110,11 @@ static void act_on_rotation(acting *out, const turn_data *t, ludo_quat q, ludo_v
     add_block(out->e_y + 3 * c, t->stiffness, &bent);
 }
 
-void ludo_efforts_turns(const efforts *f, const occasion *now, acting *out)
+void ludo_forces_ball(const efforts *f, const occasion *now, acting *out)
 {
     const tree *t = f->tree;
     for (int32_t i = 0; i < t->model->turns; i++) {
-        const turn_data *turn = &t->model->turn[i];
+        const ball_spring_data *turn = &t->model->turn[i];
         const int32_t c = f->column[turn->column];
         const double *y = now->y + c, *dy = now->dy + c;
         const double *q = now->q + t->node[t->node_at[c]].position;

@@ -17,8 +17,8 @@
 
 /* A line that is looked at. */
 typedef struct strand {
-    const line_data *line;
-    const line_instant *at;
+    const tendon_data *line;
+    const tendon_instant *at;
     ludo_vec3 n; /* of a distance, from its first end to its second; zero where it has none */
     double *H;   /* F H is added here */
 } strand;
@@ -45,20 +45,20 @@ static void add_curve(efforts *f, const occasion *now, const strand *of, int32_t
 /* ---- distances ---- */
 
 /* The node that an end of a line hangs on; -1: the world. */
-static int32_t node_of_end(const efforts *f, const line_end *end)
+static int32_t node_of_end(const efforts *f, const tendon_end *end)
 {
     return end->slot >= 0 ? f->tree->node_of[end->slot] : -1;
 }
 
 /* Where that end is, from the origin of its tree. */
-static ludo_vec3 point_of_end(const efforts *f, const occasion *now, const line_end *end)
+static ludo_vec3 point_of_end(const efforts *f, const occasion *now, const tendon_end *end)
 {
     const ludo_vec3 arm = m3_apply(&f->poses[end->slot].R, end->point);
     return v3_add(node_com(f->tree, now->at, node_of_end(f, end)), arm);
 }
 
 /* dx/dy of an end. */
-static void find_ways(efforts *f, const occasion *now, const line_end *end, ludo_vec3 *way)
+static void find_ways(efforts *f, const occasion *now, const tendon_end *end, ludo_vec3 *way)
 {
     const tree *t = f->tree;
     memset(way, 0, (size_t)t->columns * sizeof *way);
@@ -109,7 +109,7 @@ static void bend_ways(efforts *f, const occasion *now, const strand *of)
 {
     const tree_node *node = f->tree->node;
     for (int e = 0; e < 2; e++) {
-        const line_end *end = &of->line->end[e];
+        const tendon_end *end = &of->line->end[e];
         for (int32_t i = node_of_end(f, end); i >= 0; i = node[i].parent) {
             const ludo_vec3 n = v3_scale(e == 0 ? -1.0 : 1.0, of->n), none = {0.0, 0.0, 0.0};
             const force pull = force_at(point_of_end(f, now, end), n, none);
@@ -163,7 +163,7 @@ static void find_gradient(efforts *f, const occasion *now, const strand *of)
 }
 
 /* What F changes. */
-static void add_law(efforts *f, const line_instant *at, coupling *to)
+static void add_law(efforts *f, const tendon_instant *at, coupling *to)
 {
     const int32_t columns = f->tree->columns;
     const double *g = f->gradient;
@@ -181,7 +181,7 @@ static void add_control(const efforts *f, const occasion *now, int32_t k, double
 {
     const ludo_model *m = f->tree->model;
     const motor_instant motor =
-        ludo_efforts_motor(&m->motor[k], now->state->control[k], length, rate);
+        ludo_forces_motor(&m->motor[k], now->state->control[k], length, rate);
     for (int32_t j = 0; j < f->tree->columns; j++) {
         to->B_u[m->actuator_count * j + k] += f->gradient[j] * motor.by_control;
     }
@@ -190,7 +190,7 @@ static void add_control(const efforts *f, const occasion *now, int32_t k, double
 static void add_line_controls(const efforts *f, const occasion *now, int32_t line, coupling *to)
 {
     const ludo_model *m = f->tree->model;
-    const line_instant *at = &f->line[line];
+    const tendon_instant *at = &f->line[line];
     for (int32_t k = 0; k < m->actuator_count; k++) {
         if (m->motor[k].line == line) {
             add_control(f, now, k, at->view.length, at->rate, to);
@@ -212,8 +212,8 @@ static void add_column_controls(efforts *f, const occasion *now, coupling *to)
     }
 }
 
-void ludo_efforts_gradient(efforts *f, sim_state *state, const tree_instant *at, int32_t line,
-                           double *gradient)
+void ludo_forces_gradient(efforts *f, sim_state *state, const tree_instant *at, int32_t line,
+                          double *gradient)
 {
     const occasion now = {.state = state, .at = at};
     const strand of = strand_of(f, line, NULL);
@@ -221,8 +221,8 @@ void ludo_efforts_gradient(efforts *f, sim_state *state, const tree_instant *at,
     memcpy(gradient, f->gradient, (size_t)f->tree->columns * sizeof *gradient);
 }
 
-void ludo_efforts_couple(efforts *f, sim_state *state, const tree_instant *at, const double *q,
-                         const double *y, const double *dy, coupling *to)
+void ludo_forces_couple(efforts *f, sim_state *state, const tree_instant *at, const double *q,
+                        const double *y, const double *dy, coupling *to)
 {
     const occasion now = {.state = state, .at = at, .q = q, .y = y, .dy = dy};
     for (int32_t i = 0; i < f->tree->model->spring_count; i++) {

@@ -41,7 +41,7 @@ static void add_servo(acting *a, const servo_data *servo, scalar x)
 }
 
 /* A control or a force at its limit is a constant. */
-motor_instant ludo_efforts_motor(const motor_data *a, double control, double length, double rate)
+motor_instant ludo_forces_motor(const motor_data *a, double control, double length, double rate)
 {
     const double u = clamp(control, a->control_range), g = a->gear;
     const double wanted = motor_wanted(a, u, g * length, g * rate);
@@ -61,7 +61,7 @@ static void add_motor(acting *a, const motor_instant *m, scalar x)
     a->work += m->F * x.rate;
 }
 
-void ludo_efforts_columns(const efforts *f, const occasion *now, acting *out)
+void ludo_forces_joint(const efforts *f, const occasion *now, acting *out)
 {
     const ludo_model *m = f->tree->model;
     for (int32_t c = 0; c < m->columns; c++) {
@@ -76,15 +76,14 @@ void ludo_efforts_columns(const efforts *f, const occasion *now, acting *out)
         const motor_data *a = &m->motor[i];
         if (a->column >= 0) {
             const scalar x = scalar_at(f, a->column);
-            const motor_instant motor =
-                ludo_efforts_motor(a, now->state->control[i], x.phi, x.rate);
+            const motor_instant motor = ludo_forces_motor(a, now->state->control[i], x.phi, x.rate);
             add_motor(out, &motor, x);
             out->motor[i] = motor.force;
         }
     }
 }
 
-void ludo_efforts_add_blocks(const tree *t, const double *blocks, double *to)
+void ludo_forces_add_blocks(const tree *t, const double *blocks, double *to)
 {
     const size_t n = (size_t)t->columns;
     for (int32_t i = 0; i < t->nodes; i++) {

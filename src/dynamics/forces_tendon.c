@@ -5,9 +5,9 @@
 #include "tendons/laws.h"
 
 /* Spring and damper of a line pull at it where it is longer than at rest, or grows. */
-static line_instant look_along(const efforts *f, const line_data *l)
+static tendon_instant look_along(const efforts *f, const tendon_data *l)
 {
-    line_instant at = {.view = l->kind->view(l, f->poses, f->phi)};
+    tendon_instant at = {.view = l->kind->view(l, f->poses, f->phi)};
     const double stretch = spring_stretch(l->rest, at.view.length);
     const bool acts = stretch != 0.0 || l->rest[0] == l->rest[1];
     at.rate = l->kind->rate(l, &at.view, f->twist, f->rate);
@@ -22,9 +22,9 @@ static void add_motors(efforts *f, const sim_state *state, acting *out)
     for (int32_t i = 0; i < state->model->actuator_count; i++) {
         const motor_data *a = &state->model->motor[i];
         if (a->line >= 0) {
-            line_instant *at = &f->line[a->line];
+            tendon_instant *at = &f->line[a->line];
             const motor_instant m =
-                ludo_efforts_motor(a, state->control[i], at->view.length, at->rate);
+                ludo_forces_motor(a, state->control[i], at->view.length, at->rate);
             at->F += m.F;
             at->by_length += m.by_length;
             at->by_rate += m.by_rate;
@@ -34,18 +34,18 @@ static void add_motors(efforts *f, const sim_state *state, acting *out)
     }
 }
 
-void ludo_efforts_lines(efforts *f, const occasion *now, acting *out)
+void ludo_forces_tendon(efforts *f, const occasion *now, acting *out)
 {
     const ludo_model *m = f->tree->model;
     for (int32_t i = 0; i < m->spring_count; i++) {
-        line_instant *at = &f->line[i];
+        tendon_instant *at = &f->line[i];
         *at = look_along(f, &m->line[i]);
         out->line[i] = -at->F;
         out->dissipated += m->line[i].damping * at->rate * at->rate;
     }
     add_motors(f, now->state, out);
     for (int32_t i = 0; i < m->spring_count; i++) {
-        const line_instant *at = &f->line[i];
+        const tendon_instant *at = &f->line[i];
         m->line[i].kind->pull(&m->line[i], &at->view, at->F, f->wrench, f->effort);
     }
 }

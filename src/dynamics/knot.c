@@ -158,7 +158,7 @@ static void remember(const joint_data *j, const pose *a, const pose *b, const do
         j->kind->position(j, a, b, memory, angle);
         memcpy(memory, angle, (size_t)j->dof * sizeof *angle);
     } else {
-        ludo_joint_remember(j, a, b, q, memory);
+        ludo_joint_store(j, a, b, q, memory);
     }
 }
 

@@ -30,7 +30,7 @@ static void turn_advance(const double *y, double *q)
     q[0] += y[0];
 }
 
-const node_kind ludo_node_turn = {
+const node_kind ludo_node_revolute = {
     .name = "turn",
     .dof = 1,
     .position_count = 1,

@@ -105,7 +105,7 @@ static ball_back back_of(ludo_vec3 y, ludo_vec3 dy)
 
 /* What momenta give a ball, its chart hanging on the knot [minimal.md 4.1]:
  * sum over both ends of (J^-T of the end - d/dt J^-T) pi / 2. */
-static void put_seam(const trapezoid *x, const tree_node *n, const double *y, double *K)
+static void put_chart_term(const trapezoid *x, const tree_node *n, const double *y, double *K)
 {
     const ludo_vec3 way = v3_at(y + n->column);
     const ball_back knot = back_of(v3(0.0, 0.0, 0.0), way), end = back_of(way, way);
@@ -162,7 +162,7 @@ void ludo_trapezoid_momentum(trapezoid *x, const double *y, double *K)
     }
     for (int32_t i = 0; i < t->nodes; i++) {
         if (t->node[i].kind->bend != NULL) {
-            put_seam(x, &t->node[i], y, K);
+            put_chart_term(x, &t->node[i], y, K);
         }
     }
     ludo_trapezoid_roots_put(x, y, K);
@@ -339,7 +339,7 @@ step_bends ludo_trapezoid_sample(trapezoid *x, const double *knot, int32_t sampl
 
 /* ---- Newton's method ---- */
 
-bool ludo_step_solves(const step_bends *b, double beta, double start, double first)
+bool ludo_trapezoid_solves(const step_bends *b, double beta, double start, double first)
 {
     const double far = start + 2.0 * first;
     return far <= b->radius && beta * (b->at_knot + b->growth * far) * first <= 0.5;
@@ -352,10 +352,10 @@ static bool solves_from(const step_bends *b, const step_start *from, double h)
     const double open = 1.0 - r * (b->at_knot + 0.5 * b->growth * r) - 0.5 * h * from->driving;
     const double left =
         r * r * (0.5 * b->at_knot + b->growth * r / 6.0) + 0.5 * h * h * from->force;
-    return open > 0.0 && ludo_step_solves(b, 1.0 / open, r, left / open);
+    return open > 0.0 && ludo_trapezoid_solves(b, 1.0 / open, r, left / open);
 }
 
-double ludo_step_bound(const step_bends *b, const step_start *from)
+double ludo_trapezoid_bound(const step_bends *b, const step_start *from)
 {
     double low = 1e-12, high = 1e6; /* [s], beyond which nobody asks */
     if (!solves_from(b, from, low)) {

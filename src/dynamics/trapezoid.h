@@ -85,10 +85,10 @@ step_bends ludo_trapezoid_sample(trapezoid *x, const double *knot, int32_t sampl
 
 /* Whether Newton's method from y_0 finds the one solution near it [solvability.md 3]: beta a bound
  * of |DE^-1| there, start = |y_0|, first = |y_1 - y_0|. NaN: no. */
-bool ludo_step_solves(const step_bends *bends, double beta, double start, double first);
+bool ludo_trapezoid_solves(const step_bends *bends, double beta, double start, double first);
 
 /* The largest h up to which that is so from y_0 = h v, whatever the direction of v and Q; 0 where
  * something isn't finite. */
-double ludo_step_bound(const step_bends *bends, const step_start *from);
+double ludo_trapezoid_bound(const step_bends *bends, const step_start *from);
 
 #endif

@@ -5,7 +5,7 @@
 
 static const node_kind *const kind_of[] = {
     [LINK_RIGID] = &ludo_node_rigid,
-    [LINK_TURN] = &ludo_node_turn,
+    [LINK_REVOLUTE] = &ludo_node_revolute,
     [LINK_SLIDE] = &ludo_node_slide,
     [LINK_BALL] = &ludo_node_ball,
 };

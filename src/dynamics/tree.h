@@ -62,7 +62,7 @@ typedef struct node_kind {
     void (*advance)(const double *y, double *q);
 } node_kind;
 
-extern const node_kind ludo_node_rigid, ludo_node_turn, ludo_node_slide, ludo_node_ball;
+extern const node_kind ludo_node_rigid, ludo_node_revolute, ludo_node_slide, ludo_node_ball;
 
 /* Where a frame is: world axes, from the origin of its tree. */
 struct node_place {

@@ -5,8 +5,8 @@
 
 #include "core/diagnostic.h"
 
-ludo_status ludo_contacts_refuse(const ludo_model *m, const sim_settings *s, const char *who,
-                                 ludo_diagnostic *why)
+ludo_status ludo_capabilities_refuse_contacts(const ludo_model *m, const sim_settings *s,
+                                              const char *who, ludo_diagnostic *why)
 {
     const model_contacts *c = &m->contacts;
     const ludo_place nowhere = {0};
@@ -37,12 +37,12 @@ ludo_status ludo_contacts_refuse(const ludo_model *m, const sim_settings *s, con
 /* Iterations in one step, over those that one of its solves may take without contacts. */
 enum { MOST_SOLVES = 100 };
 
-bool ludo_contacts_spent(const sim_state *state, const ludo_step_report *report)
+bool ludo_capabilities_contacts_spent(const sim_state *state, const ludo_step_report *report)
 {
     return report->iterations / MOST_SOLVES >= state->settings.max_iterations;
 }
 
-bool ludo_contacts_shortest(const sim_state *state, const ludo_step_report *report)
+bool ludo_capabilities_at_shortest(const sim_state *state, const ludo_step_report *report)
 {
     return report->substeps > state->settings.max_substeps / 2;
 }

@@ -9,12 +9,12 @@
 
 /* Refuse a model of which anything touches, is limited or rubs, and is switched on, on behalf of
  * `who` ("integrator galerkin", "order 4"): LUDO_REFUSED, *why naming it; else LUDO_OK. */
-ludo_status ludo_contacts_refuse(const ludo_model *m, const sim_settings *s, const char *who,
-                                 ludo_diagnostic *why);
+ludo_status ludo_capabilities_refuse_contacts(const ludo_model *m, const sim_settings *s,
+                                              const char *who, ludo_diagnostic *why);
 
 /* Whether contacts have cost so much in the step in progress, in all its parts, that what is left
  * is to be found quickly [contact.md 4]; whether no shorter parts are left to try. */
-bool ludo_contacts_spent(const sim_state *state, const ludo_step_report *report);
-bool ludo_contacts_shortest(const sim_state *state, const ludo_step_report *report);
+bool ludo_capabilities_contacts_spent(const sim_state *state, const ludo_step_report *report);
+bool ludo_capabilities_at_shortest(const sim_state *state, const ludo_step_report *report);
 
 #endif

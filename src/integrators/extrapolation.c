@@ -3,7 +3,7 @@
  * Weights of past intervals. */
 #include "integrators/extrapolation.h"
 
-const double ludo_continuation[CONTINUED_PAST][CONTINUED_PAST] = {
+const double ludo_extrapolate[EXTRAPOLATION_POINTS][EXTRAPOLATION_POINTS] = {
     {1.0},
     {2.0, -1.0},
     {3.0, -3.0, 1.0},

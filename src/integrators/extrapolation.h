@@ -5,10 +5,10 @@
 #define LUDO_INTEGRATORS_EXTRAPOLATION_H
 
 /* Most intervals past that are continued. */
-enum { CONTINUED_PAST = 6 };
+enum { EXTRAPOLATION_POINTS = 6 };
 
 /* Weights of the newest, second newest, ... of `count` equidistant values that a polynomial of
  * degree count - 1 continues, in row count - 1: binomial coefficients with alternating signs. */
-extern const double ludo_continuation[CONTINUED_PAST][CONTINUED_PAST];
+extern const double ludo_extrapolate[EXTRAPOLATION_POINTS][EXTRAPOLATION_POINTS];
 
 #endif

@@ -8,13 +8,13 @@
 #include "state/state.h"
 
 /* What the last step's contacts, limits and dry friction did. */
-typedef struct contacts_told {
+typedef struct contact_report {
     const ludo_contact *contact;
     int32_t count;
     const double *stop; /* per column: impulse of limits and dry friction over the last interval; of
                            a quaternion about the world's axes */
     ludo_contact_quality quality; /* of the last interval */
-} contacts_told;
+} contact_report;
 
 /* Room for the struct of any integrator, in units of max_align_t. */
 enum { WORKSPACE_ROOM = 64 };
@@ -51,7 +51,7 @@ typedef struct integrator {
     int32_t (*fill)(const sim_state *state);
 
     /* What contacts, limits and dry friction did over the last step; NULL: it has none. */
-    contacts_told (*contacts)(const sim_state *state);
+    contact_report (*contacts)(const sim_state *state);
 
     /* Whether the integers among what it keeps are such as it could have left there. NULL: it keeps
      * none. */

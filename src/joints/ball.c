@@ -42,7 +42,7 @@ static void ball_rate(const joint_data *j, const pose *a, const pose *b, const d
 static void ball_place(const joint_data *j, const pose *a, const double *q, pose *b, double *memory)
 {
     *b = anchor_pose(j, a, orientation_place(j, a, q), v3(0.0, 0.0, 0.0));
-    ludo_joint_remember(j, a, b, q, memory);
+    ludo_joint_store(j, a, b, q, memory);
 }
 
 static twist ball_move(const joint_data *j, const pose *a, const pose *b, const double *memory,
@@ -57,7 +57,7 @@ static joint_links ball_links(const joint_data *j)
     return links_of_ball(j, 0, NULL);
 }
 
-static const joint_column ball_columns[] = {COLUMN_TURN, COLUMN_TURN, COLUMN_TURN};
+static const joint_column ball_columns[] = {COLUMN_BALL, COLUMN_BALL, COLUMN_BALL};
 
 const joint_kind ludo_joint_ball = {
     .name = "ball",

@@ -87,7 +87,7 @@ static turn_view view_turn(ludo_quat r_0, ludo_quat r_1)
 /* By small rotations delta_0 at t_k and delta_1 at t_{k+1} the discrete Lagrangian changes by
  * a eta.(delta_1 - delta_0) / h, its armature's part, and by
  * -(h/2) k mid.(K_0 delta_0 + K_1 delta_1), its spring's. */
-turn_interval ludo_turn_interval(const turn_law *law, ludo_quat r_0, ludo_quat r_1, double h)
+turn_interval ludo_ball_spring_interval(const turn_law *law, ludo_quat r_0, ludo_quat r_1, double h)
 {
     const turn_view v = view_turn(r_0, r_1);
     const mat3 *K_0 = &v.K[0], *K_1 = &v.K[1];
@@ -141,7 +141,7 @@ static mat3 pull_slope(const rotation_vector *t, const mat3 *K, ludo_vec3 m)
     return m3_mul(m3_plus_outer(m3_sum(first, second), 1.0, far, t->theta), *K);
 }
 
-turn_slopes ludo_turn_slopes(const turn_law *law, ludo_quat r_0, ludo_quat r_1, double h)
+turn_slopes ludo_ball_spring_slopes(const turn_law *law, ludo_quat r_0, ludo_quat r_1, double h)
 {
     const turn_view v = view_turn(r_0, r_1);
     const double pull = 0.5 * h * law->stiffness, a = law->armature / h;
@@ -163,13 +163,13 @@ turn_slopes ludo_turn_slopes(const turn_law *law, ludo_quat r_0, ludo_quat r_1, 
     };
 }
 
-turn_angle ludo_turn_angle(ludo_quat r, ludo_quat further)
+turn_angle ludo_ball_spring_angle(ludo_quat r, ludo_quat further)
 {
     const rotation_vector t = rotation_vector_of(q_mul(nearer(r), further));
     return (turn_angle){t.theta, derivative(&t)};
 }
 
-double ludo_turn_energy(double stiffness, ludo_quat r)
+double ludo_ball_spring_energy(double stiffness, ludo_quat r)
 {
     const ludo_vec3 theta = rotation_vector_of(nearer(r)).theta;
     return 0.5 * stiffness * v3_dot(theta, theta);

@@ -35,7 +35,8 @@ typedef struct turn_interval {
  * there: a spring has its kink at a half turn between intervals, never inside one. r and -r are the
  * same. Finite for all unit quaternions; smooth while r_0, r_1 and the turn between them are less
  * than half a turn. */
-turn_interval ludo_turn_interval(const turn_law *law, ludo_quat r_0, ludo_quat r_1, double h);
+turn_interval ludo_ball_spring_interval(const turn_law *law, ludo_quat r_0, ludo_quat r_1,
+                                        double h);
 
 /* How an interval changes with small rotations of the child against the parent, numbers in the
  * parent's frame: [0] by those at t_k, [1] by those at t_{k+1}. start[1] is -slope / h. */
@@ -43,8 +44,8 @@ typedef struct turn_slopes {
     mat3 start[2], end[2]; /* [N m s/rad] */
 } turn_slopes;
 
-/* The derivatives of ludo_turn_interval(). */
-turn_slopes ludo_turn_slopes(const turn_law *law, ludo_quat r_0, ludo_quat r_1, double h);
+/* The derivatives of ludo_ball_spring_interval(). */
+turn_slopes ludo_ball_spring_slopes(const turn_law *law, ludo_quat r_0, ludo_quat r_1, double h);
 
 /* A rotation vector and its derivative: a small rotation on the left, r -> (1, delta/2) r, changes
  * it by K delta, one on the right by K^T delta. K theta = K^T theta = theta. */
@@ -55,9 +56,9 @@ typedef struct turn_angle {
 
 /* That of r after a further turn, on the right, of less than a turn: of r alone it is at most half
  * a turn, from where it goes on. */
-turn_angle ludo_turn_angle(ludo_quat r, ludo_quat further);
+turn_angle ludo_ball_spring_angle(ludo_quat r, ludo_quat further);
 
 /* Energy of the spring at relative orientation r [J]. */
-double ludo_turn_energy(double stiffness, ludo_quat r);
+double ludo_ball_spring_energy(double stiffness, ludo_quat r);
 
 #endif

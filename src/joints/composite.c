@@ -221,7 +221,7 @@ static joint_links composite_links(const joint_data *j)
     for (int32_t i = 0; i < j->dof; i++) {
         const joint_part *part = &j->part[i];
         const ludo_vec3 next = part->slides ? center : part->center;
-        l.link[i] = (joint_link){.motion = part->slides ? LINK_SLIDE : LINK_TURN,
+        l.link[i] = (joint_link){.motion = part->slides ? LINK_SLIDE : LINK_REVOLUTE,
                                  .turn = q_identity(),
                                  .arm = v3_add(arm, v3_sub(next, center)),
                                  .axis = part->axis,

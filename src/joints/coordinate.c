@@ -16,7 +16,7 @@ coordinate_form ludo_joint_form(joint_column column, double reference)
         return (coordinate_form){0.0, reference};
     case COLUMN_CARRIED_ANGLE:
     case COLUMN_CARRIED_LENGTH:
-    case COLUMN_TURN:
+    case COLUMN_BALL:
         break;
     }
     return (coordinate_form){0.0, 0.0};
@@ -27,7 +27,7 @@ double ludo_joint_coordinate(joint_column column, joint_trace trace, double memo
 {
     const coordinate_form form = ludo_joint_form(column, reference);
     const double angle = form.scale != 0.0 ? ludo_atan2(trace.sin, trace.cos) : 0.0;
-    return column != COLUMN_TURN ? coordinate_at(form, trace.cos, angle, memory) : 0.0;
+    return column != COLUMN_BALL ? coordinate_at(form, trace.cos, angle, memory) : 0.0;
 }
 
 void ludo_joint_far_coordinates(const form_lanes *form, const trace_lanes *at, const lanes1 *memory,
@@ -56,7 +56,7 @@ double ludo_joint_advance(joint_column column, joint_trace from, joint_trace to)
 {
     const double scale = ludo_joint_form(column, 0.0).scale;
     return scale != 0.0            ? scale * circle_angle(trace_between(from, to))
-           : column != COLUMN_TURN ? to.cos - from.cos
+           : column != COLUMN_BALL ? to.cos - from.cos
                                    : 0.0;
 }
 

@@ -43,7 +43,7 @@ static void cylindrical_place(const joint_data *j, const pose *a, const double *
                               double *memory)
 {
     *b = anchor_pose(j, a, axis_orientation(j, a, q[1]), v3_scale(q[0], j->n));
-    ludo_joint_remember(j, a, b, q, memory);
+    ludo_joint_store(j, a, b, q, memory);
 }
 
 static twist cylindrical_move(const joint_data *j, const pose *a, const pose *b,

@@ -119,7 +119,7 @@ static void free_link_rates(const joint_data *j, const pose *a, const pose *b, c
 }
 
 static const joint_column free_columns[] = {COLUMN_LENGTH, COLUMN_LENGTH, COLUMN_LENGTH,
-                                            COLUMN_TURN,   COLUMN_TURN,   COLUMN_TURN};
+                                            COLUMN_BALL,   COLUMN_BALL,   COLUMN_BALL};
 
 const joint_kind ludo_joint_free = {
     .name = "free",

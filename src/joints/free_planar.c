@@ -50,7 +50,7 @@ static void free_planar_place(const joint_data *j, const pose *a, const double *
                               double *memory)
 {
     *b = anchor_pose(j, a, orientation_place(j, a, q + 2), plane_vector(j, q));
-    ludo_joint_remember(j, a, b, q, memory);
+    ludo_joint_store(j, a, b, q, memory);
 }
 
 static twist free_planar_move(const joint_data *j, const pose *a, const pose *b,
@@ -66,8 +66,8 @@ static joint_links free_planar_links(const joint_data *j)
     return links_of_ball(j, 2, j->P);
 }
 
-static const joint_column free_planar_columns[] = {COLUMN_LENGTH, COLUMN_LENGTH, COLUMN_TURN,
-                                                   COLUMN_TURN, COLUMN_TURN};
+static const joint_column free_planar_columns[] = {COLUMN_LENGTH, COLUMN_LENGTH, COLUMN_BALL,
+                                                   COLUMN_BALL, COLUMN_BALL};
 
 const joint_kind ludo_joint_free_planar = {
     .name = "free-planar",

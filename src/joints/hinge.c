@@ -39,7 +39,7 @@ static void hinge_place(const joint_data *j, const pose *a, const double *q, pos
 {
     const double angle = q[0] - j->reference;
     *b = anchor_pose(j, a, axis_orientation(j, a, angle), v3(0.0, 0.0, 0.0));
-    ludo_joint_remember(j, a, b, q, memory);
+    ludo_joint_store(j, a, b, q, memory);
 }
 
 static twist hinge_move(const joint_data *j, const pose *a, const pose *b, const double *memory,

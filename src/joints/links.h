@@ -45,7 +45,7 @@ static inline void links_add_slide(joint_links *l, const joint_data *j, ludo_vec
 
 static inline void links_add_turn(joint_links *l, const joint_data *j, ludo_vec3 axis)
 {
-    links_add(l, j, j->q_off, LINK_TURN, axis);
+    links_add(l, j, j->q_off, LINK_REVOLUTE, axis);
 }
 
 /* Of a child that turns as it likes: `slides` slides, then a ball, whose quaternion is that of the

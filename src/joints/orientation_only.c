@@ -55,7 +55,7 @@ static void orientation_only_place(const joint_data *j, const pose *a, const dou
                                    double *memory)
 {
     *b = anchor_pose(j, a, q_mul(a->q, j->q_off), space_vector(j, q));
-    ludo_joint_remember(j, a, b, q, memory);
+    ludo_joint_store(j, a, b, q, memory);
 }
 
 static twist orientation_only_move(const joint_data *j, const pose *a, const pose *b,

@@ -44,7 +44,7 @@ static void planar_place(const joint_data *j, const pose *a, const double *q, po
                          double *memory)
 {
     *b = anchor_pose(j, a, axis_orientation(j, a, q[2]), plane_vector(j, q));
-    ludo_joint_remember(j, a, b, q, memory);
+    ludo_joint_store(j, a, b, q, memory);
 }
 
 static twist planar_move(const joint_data *j, const pose *a, const pose *b, const double *memory,

@@ -49,7 +49,7 @@ static void point_on_line_place(const joint_data *j, const pose *a, const double
                                 double *memory)
 {
     *b = anchor_pose(j, a, orientation_place(j, a, q + 1), v3_scale(q[0], j->n));
-    ludo_joint_remember(j, a, b, q, memory);
+    ludo_joint_store(j, a, b, q, memory);
 }
 
 static twist point_on_line_move(const joint_data *j, const pose *a, const pose *b,
@@ -65,8 +65,8 @@ static joint_links point_on_line_links(const joint_data *j)
     return links_of_ball(j, 1, &j->n);
 }
 
-static const joint_column point_on_line_columns[] = {COLUMN_LENGTH, COLUMN_TURN, COLUMN_TURN,
-                                                     COLUMN_TURN};
+static const joint_column point_on_line_columns[] = {COLUMN_LENGTH, COLUMN_BALL, COLUMN_BALL,
+                                                     COLUMN_BALL};
 
 const joint_kind ludo_joint_point_on_line = {
     .name = "point-on-line",

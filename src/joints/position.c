@@ -45,8 +45,8 @@ static bool count_periods(const joint_data *j, const double *q, double *memory)
     return told;
 }
 
-void ludo_joint_remember(const joint_data *j, const pose *a, const pose *b, const double *q,
-                         double *memory)
+void ludo_joint_store(const joint_data *j, const pose *a, const pose *b, const double *q,
+                      double *memory)
 {
     double read[JOINT_MAX_DOF];
     memset(memory, 0, (size_t)j->dof * sizeof *memory);

@@ -12,7 +12,7 @@ void ludo_joint_scalars(const joint_data *j, const pose *a, const pose *b, const
 
 /* The memory of a joint whose child was placed at b for coordinates q: the turns that b can't tell,
  * 0 for what isn't an angle. Where turns are too many to be counted they are lost. */
-void ludo_joint_remember(const joint_data *j, const pose *a, const pose *b, const double *q,
-                         double *memory);
+void ludo_joint_store(const joint_data *j, const pose *a, const pose *b, const double *q,
+                      double *memory);
 
 #endif

@@ -38,7 +38,7 @@ static void slide_place(const joint_data *j, const pose *a, const double *q, pos
                         double *memory)
 {
     *b = anchor_pose(j, a, q_mul(a->q, j->q_off), v3_scale(q[0] - j->reference, j->n));
-    ludo_joint_remember(j, a, b, q, memory);
+    ludo_joint_store(j, a, b, q, memory);
 }
 
 static twist slide_move(const joint_data *j, const pose *a, const pose *b, const double *memory,

@@ -188,7 +188,7 @@ static void spherical_link_rates(const joint_data *j, const pose *a, const pose 
     drift[0] = change.x, drift[1] = change.y, drift[2] = change.z;
 }
 
-static const joint_column spherical_columns[] = {COLUMN_TURN, COLUMN_TURN, COLUMN_TURN};
+static const joint_column spherical_columns[] = {COLUMN_BALL, COLUMN_BALL, COLUMN_BALL};
 
 const joint_kind ludo_joint_spherical = {
     .name = "spherical",

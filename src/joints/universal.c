@@ -88,7 +88,7 @@ static void universal_place(const joint_data *j, const pose *a, const double *q,
     const ludo_quat first = q_about(j->n, q[0]), second = q_about(q_rotate(j->q_off, j->m), q[1]);
     const ludo_quat turned = q_mul(q_mul(a->q, first), second);
     *b = anchor_pose(j, a, q_mul(turned, j->q_off), v3(0.0, 0.0, 0.0));
-    ludo_joint_remember(j, a, b, q, memory);
+    ludo_joint_store(j, a, b, q, memory);
 }
 
 static twist universal_move(const joint_data *j, const pose *a, const pose *b, const double *memory,

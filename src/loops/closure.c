@@ -50,15 +50,16 @@ static void add_columns(const twist_rows *rows, ludo_vec3 d, const double *S, in
 }
 
 /* What rows, taken `d` behind the bearer `on` that is at z, tell of its ends. */
-static void add_bearer(const placement *at, const mount *on, const pose *z, const int32_t ends[2],
-                       const twist_rows *rows, ludo_vec3 d, double sign, loop_view *out)
+static void add_bearer(const placement *at, const attached_frame *on, const pose *z,
+                       const int32_t ends[2], const twist_rows *rows, ludo_vec3 d, double sign,
+                       loop_view *out)
 {
     if (on->stub < 0) {
         add_rows(rows, d, ends[0], sign, out);
         return;
     }
     double S[6 * JOINT_MAX_DOF];
-    const int32_t columns = ludo_mount_columns(at, on, z, S);
+    const int32_t columns = ludo_attached_frame_columns(at, on, z, S);
     const int32_t parent = at->model->stub[on->stub].parent;
     const ludo_vec3 lever = v3_sub(z->x, at->poses[parent].x);
     add_rows(rows, v3_add(d, lever), ends[0], sign, out);
@@ -71,7 +72,8 @@ typedef int32_t joint_rows(const joint_data *j, const pose *a, const pose *b, co
 
 static void view_by(joint_rows *constraint, const loop_data *l, const placement *at, loop_view *out)
 {
-    const pose a = ludo_mount_bearer(at, &l->on[0]), b = ludo_mount_bearer(at, &l->on[1]);
+    const pose a = ludo_attached_frame_link(at, &l->on[0]),
+               b = ludo_attached_frame_link(at, &l->on[1]);
     twist_rows rows;
     rows.count = l->rows;
     memset(out->G, 0, (size_t)l->ends * sizeof *out->G);

@@ -14,25 +14,25 @@
 /* What a pattern is written to, and how far it has come. */
 typedef struct pattern {
     int32_t *rows, *first;
-    tie_end *end;
-    int32_t ties, ends;
+    constraint_end *end;
+    int32_t constraints, ends;
 } pattern;
 
-static void begin_tie(pattern *p, int32_t rows)
+static void begin_constraint(pattern *p, int32_t rows)
 {
-    p->rows[p->ties] = rows;
-    p->first[p->ties++] = p->ends;
+    p->rows[p->constraints] = rows;
+    p->first[p->constraints++] = p->ends;
 }
 
 /* The tie begun last gets an end, unless it has it. */
 static void add_end(pattern *p, int32_t slot, bool columns)
 {
-    for (int32_t e = p->first[p->ties - 1]; e < p->ends; e++) {
+    for (int32_t e = p->first[p->constraints - 1]; e < p->ends; e++) {
         if (p->end[e].node == slot && p->end[e].columns == columns) {
             return;
         }
     }
-    p->end[p->ends++] = (tie_end){slot, columns};
+    p->end[p->ends++] = (constraint_end){slot, columns};
 }
 
 /* The slot that a column belongs to. */
@@ -52,15 +52,15 @@ static int32_t slot_of(const ludo_model *m, int32_t column)
 
 static void add_loop(pattern *p, const loop_data *l)
 {
-    begin_tie(p, l->rows);
+    begin_constraint(p, l->rows);
     for (int32_t e = 0; e < l->ends; e++) {
         add_end(p, l->end[e].slot, l->end[e].columns);
     }
 }
 
-static void add_line(pattern *p, const ludo_model *m, const line_data *l)
+static void add_line(pattern *p, const ludo_model *m, const tendon_data *l)
 {
-    begin_tie(p, 1);
+    begin_constraint(p, 1);
     for (int k = 0; k < 2 && l->kind->joins_sites; k++) {
         if (l->end[k].slot >= 0) {
             add_end(p, l->end[k].slot, false);
@@ -90,17 +90,17 @@ static int32_t count_line_ends(const ludo_model *m)
     return ends;
 }
 
-void ludo_loops_layout(ties *t, const ludo_model *m, bool lines, int32_t spare, arena *a)
+void ludo_loops_layout(constraints *t, const ludo_model *m, bool lines, int32_t spare, arena *a)
 {
     t->count = m->loop_count + (lines ? m->spring_count : 0);
     t->ends = ludo_loops_count_ends(m) + (lines ? count_line_ends(m) : 0);
-    pattern p = {.ties = 0};
+    pattern p = {.constraints = 0};
     p.rows = TAKE(a, t->count, int32_t);
     p.first = TAKE(a, t->count + 1, int32_t);
-    p.end = TAKE(a, t->ends, tie_end);
+    p.end = TAKE(a, t->ends, constraint_end);
     t->ends += 2 * spare;
     t->count += spare;
-    ludo_ties_layout(t, a);
+    ludo_constraints_layout(t, a);
     t->count -= spare;
     if (p.first == NULL) {
         return;
@@ -111,7 +111,7 @@ void ludo_loops_layout(ties *t, const ludo_model *m, bool lines, int32_t spare, 
     for (int32_t i = 0; i < m->spring_count && lines; i++) {
         add_line(&p, m, &m->line[i]);
     }
-    p.first[p.ties] = p.ends;
+    p.first[p.constraints] = p.ends;
     t->rows = p.rows, t->first = p.first, t->end = p.end;
 }
 
@@ -199,7 +199,7 @@ static double column_inertia(const ludo_model *m, int32_t slot, int32_t column)
 }
 
 /* g D^-1 g^T of the rows of a block at a twist. */
-static void add_twist_mobility(const ludo_model *m, const pose *poses, const tie_end *e,
+static void add_twist_mobility(const ludo_model *m, const pose *poses, const constraint_end *e,
                                int32_t rows, const double *block, double *sum)
 {
     const body_inertia *b = &m->inertia[e->node];
@@ -213,7 +213,7 @@ static void add_twist_mobility(const ludo_model *m, const pose *poses, const tie
 }
 
 /* The same at columns. */
-static void add_column_mobility(const ludo_model *m, const tie_end *e, int32_t rows,
+static void add_column_mobility(const ludo_model *m, const constraint_end *e, int32_t rows,
                                 const double *block, double *sum)
 {
     for (int32_t c = m->column[e->node]; c < m->column[e->node + 1]; c++, block += ROW) {
@@ -224,14 +224,14 @@ static void add_column_mobility(const ludo_model *m, const tie_end *e, int32_t r
     }
 }
 
-void ludo_loops_scale(const ludo_model *m, const ties *t, const pose *poses, const double *blocks,
-                      double *scale)
+void ludo_loops_scale(const ludo_model *m, const constraints *t, const pose *poses,
+                      const double *blocks, double *scale)
 {
     for (int32_t i = 0; i < t->count; i++) {
         double *sum = scale + ROW * (size_t)i;
         memset(sum, 0, ROW * sizeof *sum);
         for (int32_t e = t->first[i]; e < t->first[i + 1]; e++) {
-            const tie_end *end = &t->end[e];
+            const constraint_end *end = &t->end[e];
             const double *block = blocks + BLOCK * (size_t)e;
             if (end->columns) {
                 add_column_mobility(m, end, t->rows[i], block, sum);

@@ -13,9 +13,9 @@
 int32_t ludo_loops_count_ends(const ludo_model *m);
 
 /* The pattern and room for the values of ties for all loops and, where `lines` says so, behind them
- * one for each line of the model (its ends from line_kind); room for the values of `spare` more
+ * one for each line of the model (its ends from tendon_kind); room for the values of `spare` more
  * with two ends each. Run twice. */
-void ludo_loops_layout(ties *t, const ludo_model *m, bool lines, int32_t spare, arena *a);
+void ludo_loops_layout(constraints *t, const ludo_model *m, bool lines, int32_t spare, arena *a);
 
 /* All loops where poses (per slot), carried coordinates and scalar coordinates (per column) are
  * such; `far`: rotations by their logarithm. Rows that are left to others are zero. */
@@ -31,8 +31,8 @@ void ludo_loops_write(const ludo_model *m, const loop_view *view, double *blocks
 /* Per tie ROW: what rows are measured in, sum over ends of G D^-1 G^T of their blocks, with the
  * bodies' masses and inertias (of columns: with armatures, or where there are none with the inertia
  * of the body that the joint carries) [loops.md 3]. [1/kg; rad^2/(kg m^2)] */
-void ludo_loops_scale(const ludo_model *m, const ties *t, const pose *poses, const double *blocks,
-                      double *scale);
+void ludo_loops_scale(const ludo_model *m, const constraints *t, const pose *poses,
+                      const double *blocks, double *scale);
 
 /* The loop that is farthest open, gaps counting relative to its length and from where positions are
  * rounded: the number that tolerances are compared with, and the loop. */

@@ -161,7 +161,7 @@ ludo_spring_info ludo_model_spring(const ludo_model *model, int32_t spring)
         return (ludo_spring_info){0};
     }
     const model_spring *s = &model->spring[spring];
-    const line_data *l = &model->line[spring];
+    const tendon_data *l = &model->line[spring];
     return (ludo_spring_info){
         .name = s->name,
         .type = l->kind->name,

@@ -5,7 +5,7 @@
 #include "model/attached_frame.h"
 
 /* The pose of a stub's origin, and the coordinates of its joint. */
-static pose place_stub(const placement *at, const mount *on)
+static pose place_stub(const placement *at, const attached_frame *on)
 {
     const joint_data *j = &at->model->stub[on->stub];
     double memory[JOINT_MAX_DOF];
@@ -15,26 +15,26 @@ static pose place_stub(const placement *at, const mount *on)
     return stub;
 }
 
-pose ludo_mount_bearer(const placement *at, const mount *on)
+pose ludo_attached_frame_link(const placement *at, const attached_frame *on)
 {
     return on->stub >= 0 ? place_stub(at, on) : at->poses[on->slot];
 }
 
 /* From the bearer's origin to the point p of the frame, world. */
-static ludo_vec3 arm_to(const mount *on, const pose *z, ludo_vec3 p)
+static ludo_vec3 arm_to(const attached_frame *on, const pose *z, ludo_vec3 p)
 {
     return m3_apply(&z->R, v3_add(on->frame.position, q_rotate(on->frame.orientation, p)));
 }
 
-ludo_vec3 ludo_mount_point(const placement *at, const mount *on, ludo_vec3 p)
+ludo_vec3 ludo_attached_frame_point(const placement *at, const attached_frame *on, ludo_vec3 p)
 {
-    const pose z = ludo_mount_bearer(at, on);
+    const pose z = ludo_attached_frame_link(at, on);
     return v3_add(z.x, arm_to(on, &z, p));
 }
 
-pose ludo_mount_pose(const placement *at, const mount *on)
+pose ludo_attached_frame_pose(const placement *at, const attached_frame *on)
 {
-    const pose z = ludo_mount_bearer(at, on);
+    const pose z = ludo_attached_frame_link(at, on);
     return pose_make(v3_add(z.x, m3_apply(&z.R, on->frame.position)),
                      q_mul(z.q, on->frame.orientation));
 }
@@ -53,10 +53,10 @@ static const double *rates_of(const placement *at, int32_t slot, const twist *tw
     return room;
 }
 
-twist ludo_mount_twist(const placement *at, const mount *on, ludo_vec3 p, const twist *twists,
-                       const double *carried_rate)
+twist ludo_attached_frame_twist(const placement *at, const attached_frame *on, ludo_vec3 p,
+                                const twist *twists, const double *carried_rate)
 {
-    const pose z = ludo_mount_bearer(at, on);
+    const pose z = ludo_attached_frame_link(at, on);
     twist V = twists[on->slot];
     if (on->stub >= 0) {
         const joint_data *j = &at->model->stub[on->stub];
@@ -67,7 +67,8 @@ twist ludo_mount_twist(const placement *at, const mount *on, ludo_vec3 p, const 
     return (twist){v3_add(V.v, v3_cross(V.w, arm_to(on, &z, p))), V.w};
 }
 
-int32_t ludo_mount_columns(const placement *at, const mount *on, const pose *z, double *S)
+int32_t ludo_attached_frame_columns(const placement *at, const attached_frame *on, const pose *z,
+                                    double *S)
 {
     const joint_data *j = &at->model->stub[on->stub];
     const double *carried = at->carried + at->model->column[on->slot];
@@ -81,12 +82,12 @@ int32_t ludo_mount_columns(const placement *at, const mount *on, const pose *z, 
 }
 
 /* What acts on a stub acts on the parent that carries it along, and on the parts that move it. */
-static void push_stub(const placement *at, const mount *on, const pose *z, ludo_vec3 force,
+static void push_stub(const placement *at, const attached_frame *on, const pose *z, ludo_vec3 force,
                       ludo_vec3 torque, double *wrench, double *effort)
 {
     const int32_t parent = at->model->stub[on->stub].parent;
     double S[6 * JOINT_MAX_DOF], *e = effort + at->model->column[on->slot];
-    const int32_t columns = ludo_mount_columns(at, on, z, S);
+    const int32_t columns = ludo_attached_frame_columns(at, on, z, S);
     for (int32_t c = 0; c < columns; c++) {
         const double *s = S + 6 * c;
         e[c] += v3_dot(v3(s[0], s[1], s[2]), force) + v3_dot(v3(s[3], s[4], s[5]), torque);
@@ -95,10 +96,10 @@ static void push_stub(const placement *at, const mount *on, const pose *z, ludo_
     wrench_add(wrench, parent, force, v3_add(torque, moment));
 }
 
-void ludo_mount_push(const placement *at, const mount *on, ludo_vec3 p, ludo_vec3 force,
-                     ludo_vec3 torque, double *wrench, double *effort)
+void ludo_attached_frame_apply(const placement *at, const attached_frame *on, ludo_vec3 p,
+                               ludo_vec3 force, ludo_vec3 torque, double *wrench, double *effort)
 {
-    const pose z = ludo_mount_bearer(at, on);
+    const pose z = ludo_attached_frame_link(at, on);
     const ludo_vec3 there = v3_add(torque, v3_cross(arm_to(on, &z, p), force));
     if (on->stub >= 0) {
         push_stub(at, on, &z, force, there, wrench, effort);

@@ -26,27 +26,28 @@ static inline void wrench_add(double *wrench, int32_t slot, ludo_vec3 pull, ludo
 
 /* What bears a frame: the centre of mass and axes of a slot's body, or the origin and axes of a
  * stub. */
-pose ludo_mount_bearer(const placement *at, const mount *on);
+pose ludo_attached_frame_link(const placement *at, const attached_frame *on);
 
 /* The columns of S (6 numbers each) that move the stub that bears a frame and is at `z`, against
  * the slot that its joint hangs on: those of the first columns of the slot `on`. Returns how many.
  */
-int32_t ludo_mount_columns(const placement *at, const mount *on, const pose *z, double *S);
+int32_t ludo_attached_frame_columns(const placement *at, const attached_frame *on, const pose *z,
+                                    double *S);
 
 /* The frame as a pose: its origin and orientation. */
-pose ludo_mount_pose(const placement *at, const mount *on);
+pose ludo_attached_frame_pose(const placement *at, const attached_frame *on);
 
 /* The point `p`, given in the frame. */
-ludo_vec3 ludo_mount_point(const placement *at, const mount *on, ludo_vec3 p);
+ludo_vec3 ludo_attached_frame_point(const placement *at, const attached_frame *on, ludo_vec3 p);
 
 /* The twist of the point `p`, given in the frame, where slots have twists and carried coordinates
  * rates. */
-twist ludo_mount_twist(const placement *at, const mount *on, ludo_vec3 p, const twist *twists,
-                       const double *carried_rate);
+twist ludo_attached_frame_twist(const placement *at, const attached_frame *on, ludo_vec3 p,
+                                const twist *twists, const double *carried_rate);
 
 /* Let a force on the point `p` of the frame and a torque act, both in the world frame: wrenches
  * (per slot 6) and efforts (per column) += what they come to. */
-void ludo_mount_push(const placement *at, const mount *on, ludo_vec3 p, ludo_vec3 force,
-                     ludo_vec3 torque, double *wrench, double *effort);
+void ludo_attached_frame_apply(const placement *at, const attached_frame *on, ludo_vec3 p,
+                               ludo_vec3 force, ludo_vec3 torque, double *wrench, double *effort);
 
 #endif

@@ -30,7 +30,7 @@ static void find_carriers(const ludo_spec *spec, body_tree *tree)
     }
 }
 
-int32_t ludo_tree_parent(const ludo_spec *spec, const body_tree *tree, int32_t b)
+int32_t ludo_body_tree_parent(const ludo_spec *spec, const body_tree *tree, int32_t b)
 {
     const ludo_joint_def *joint = spec->joints.items;
     return tree->carrier[b] >= 0 ? joint[tree->carrier[b]].parent : LUDO_WORLD;
@@ -42,7 +42,8 @@ int32_t ludo_tree_parent(const ludo_spec *spec, const body_tree *tree, int32_t b
 static void cut_circle(const ludo_spec *spec, body_tree *tree, int32_t b)
 {
     int32_t lowest = b;
-    for (int32_t c = ludo_tree_parent(spec, tree, b); c != b; c = ludo_tree_parent(spec, tree, c)) {
+    for (int32_t c = ludo_body_tree_parent(spec, tree, b); c != b;
+         c = ludo_body_tree_parent(spec, tree, c)) {
         lowest = c < lowest ? c : lowest;
     }
     tree->closes[tree->carrier[lowest]] = true;
@@ -61,7 +62,7 @@ static void cut_circles(const ludo_spec *spec, body_tree *tree)
         int32_t b = start;
         while (b != LUDO_WORLD && way[b] < 0) {
             way[b] = start;
-            b = ludo_tree_parent(spec, tree, b);
+            b = ludo_body_tree_parent(spec, tree, b);
         }
         if (b != LUDO_WORLD && way[b] == start) {
             cut_circle(spec, tree, b);
@@ -78,8 +79,8 @@ static const char *cure(const ludo_spec *spec, const body_tree *tree, int32_t j)
                : "let another body of its circle float, by a free joint that is added before";
 }
 
-ludo_status ludo_tree_refuse(const ludo_spec *spec, const body_tree *tree, int32_t j,
-                             const char *problem, ludo_diagnostic *why)
+ludo_status ludo_body_tree_refuse(const ludo_spec *spec, const body_tree *tree, int32_t j,
+                                  const char *problem, ludo_diagnostic *why)
 {
     const ludo_joint_def *joint = (const ludo_joint_def *)spec->joints.items + j;
     ludo_diagnose(why, joint->place, "%s closes a loop, %s; %s",
@@ -93,11 +94,11 @@ static ludo_status check_closing(const ludo_spec *spec, const body_tree *tree, l
     const ludo_joint_def *joint = spec->joints.items;
     for (int32_t j = 0; j < spec->joints.count; j++) {
         if (tree->closes[j] && is_grouped(spec, j)) {
-            return ludo_tree_refuse(spec, tree, j, "which several between the same bodies can't do",
-                                    why);
+            return ludo_body_tree_refuse(spec, tree, j,
+                                         "which several between the same bodies can't do", why);
         }
         if (tree->closes[j] && ludo_joint_kind_find(joint[j].type)->dof == JOINT_MAX_DOF) {
-            return ludo_tree_refuse(spec, tree, j, "which a free joint can't do", why);
+            return ludo_body_tree_refuse(spec, tree, j, "which a free joint can't do", why);
         }
     }
     return LUDO_OK;
@@ -113,7 +114,7 @@ static int32_t chain_children(const ludo_spec *spec, body_tree *tree)
         tree->first_child[b] = -1;
     }
     for (int32_t b = spec->bodies.count; b-- > 0;) {
-        const int32_t parent = ludo_tree_parent(spec, tree, b);
+        const int32_t parent = ludo_body_tree_parent(spec, tree, b);
         int32_t *first = parent == LUDO_WORLD ? &first_root : &tree->first_child[parent];
         tree->next_sibling[b] = *first;
         *first = b;
@@ -136,7 +137,7 @@ static void walk_down(const ludo_spec *spec, body_tree *tree)
     }
 }
 
-ludo_status ludo_tree_find(const ludo_spec *spec, body_tree *tree, ludo_diagnostic *why)
+ludo_status ludo_body_tree_find(const ludo_spec *spec, body_tree *tree, ludo_diagnostic *why)
 {
     find_carriers(spec, tree);
     cut_circles(spec, tree);

@@ -20,14 +20,14 @@ typedef struct body_tree {
  * floats and the joint that would carry it closes a loop. Roots and children keep the order of the
  * spec; a body without a joint is a root. Linear in bodies and joints.
  * @return LUDO_OK, or LUDO_UNSUPPORTED naming a composite or free joint that would close a loop */
-ludo_status ludo_tree_find(const ludo_spec *spec, body_tree *tree, ludo_diagnostic *why);
+ludo_status ludo_body_tree_find(const ludo_spec *spec, body_tree *tree, ludo_diagnostic *why);
 
 /* Refuse a joint that closes a loop because of a problem with that, in words: say so at its place,
  * and what to do. */
-ludo_status ludo_tree_refuse(const ludo_spec *spec, const body_tree *tree, int32_t j,
-                             const char *problem, ludo_diagnostic *why);
+ludo_status ludo_body_tree_refuse(const ludo_spec *spec, const body_tree *tree, int32_t j,
+                                  const char *problem, ludo_diagnostic *why);
 
 /* The other body of the joint that carries body b, or LUDO_WORLD. */
-int32_t ludo_tree_parent(const ludo_spec *spec, const body_tree *tree, int32_t b);
+int32_t ludo_body_tree_parent(const ludo_spec *spec, const body_tree *tree, int32_t b);
 
 #endif

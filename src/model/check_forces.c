@@ -3,7 +3,7 @@
  * Whether springs and actuators can be, and whether what they act on can take it. */
 #include "core/diagnostic.h"
 #include "model/check.h"
-#include "model/line.h"
+#include "model/tendon.h"
 
 const char *ludo_check_coordinate(const ludo_spec *spec, int32_t joint, int32_t dof)
 {
@@ -67,7 +67,7 @@ static ludo_status check_spring(const ludo_spec *spec, int32_t i, ludo_diagnosti
 {
     const ludo_spring_def *s = (const ludo_spring_def *)spec->springs.items + i;
     const label thing = ludo_label("spring", s->name, i);
-    const line_kind *kind = ludo_line_kind_find(s->type);
+    const tendon_kind *kind = ludo_tendon_kind_find(s->type);
     if (kind == NULL) {
         ludo_diagnose(why, s->place, "%s has the unknown type '%s'", thing.text, s->type);
         return LUDO_BAD_MODEL;

@@ -42,7 +42,7 @@ static void public_layout(ludo_model *m, const workshop *w, arena *a)
     m->body = TAKE(a, m->body_count, model_body);
     m->joints = TAKE(a, m->joint_count, model_joint);
     m->site = TAKE(a, m->site_count, ludo_site_info);
-    m->site_on = TAKE(a, m->site_count, mount);
+    m->site_on = TAKE(a, m->site_count, attached_frame);
     m->geom = TAKE(a, m->geom_count, ludo_geom_info);
     m->loop_info = TAKE(a, m->loop_count, ludo_loop_info);
     m->kept = TAKE(a, w->spec->kept.count, int32_t);
@@ -92,11 +92,11 @@ static void model_layout(ludo_model *m, const workshop *w, arena *a)
     m->part_lanes = TAKE(a, m->part_lane_count, part_lanes);
     m->stub = TAKE(a, m->stubs, joint_data);
     m->order = TAKE(a, m->body_count, int32_t);
-    m->line = TAKE(a, m->spring_count, line_data);
-    m->term = TAKE(a, w->term_count, line_term);
+    m->line = TAKE(a, m->spring_count, tendon_data);
+    m->term = TAKE(a, w->term_count, tendon_term);
     m->tendon_term = TAKE(a, w->term_count, ludo_tendon_term);
     m->motor = TAKE(a, m->actuator_count, motor_data);
-    m->turn = TAKE(a, m->turns, turn_data);
+    m->turn = TAKE(a, m->turns, ball_spring_data);
     m->loop = TAKE(a, m->loop_count, loop_data);
     contacts_layout(&m->contacts, a);
     m->fluid = TAKE(a, m->fluids, fluid_data);
@@ -132,8 +132,8 @@ static void fill_bodies(ludo_model *m, workshop *w)
         m->body[i] = (model_body){
             .name = ludo_compile_name(m, w, w->body[i].name, "body", "", i),
             .slot = r->slot,
-            .parent =
-                r->host == LUDO_WORLD ? LUDO_WORLD : ludo_tree_parent(w->spec, &w->tree, r->host),
+            .parent = r->host == LUDO_WORLD ? LUDO_WORLD
+                                            : ludo_body_tree_parent(w->spec, &w->tree, r->host),
             .host = r->host,
             .in_host = r->in_host,
             .inertia = inertia_of(&r->mass),
@@ -217,7 +217,7 @@ static void count_model(ludo_model *m, const workshop *w)
     m->keyframe_count = w->spec->keyframes.count;
     m->note_count = w->note_count;
     m->world_mass = w->world_mass;
-    m->turns = ludo_compile_turn_count(w);
+    m->turns = ludo_compile_ball_spring_count(w);
     m->fluids = w->fluid_count;
     for (int32_t b = 0; b < m->body_count; b++) {
         m->stubs += role_is_massless(w->role, b);
@@ -232,7 +232,7 @@ static void count_model(ludo_model *m, const workshop *w)
         m->rows += loop_def_rows(&w->loop[i]);
     }
     ludo_compile_contacts_count(m, w);
-    ludo_compile_stops_count(m, w);
+    ludo_compile_limits_count(m, w);
     ludo_compile_batch_count(m, w);
 }
 
@@ -268,7 +268,7 @@ static ludo_status fill_model(ludo_model *m, workshop *w)
     status = status == LUDO_OK ? ludo_compile_names(m, w) : status;
     if (status == LUDO_OK) {
         ludo_compile_contacts(m, w);
-        ludo_compile_stops(m, w);
+        ludo_compile_limits(m, w);
         ludo_compile_fluids(m, w);
         ludo_compile_notes(m, w);
     }
@@ -303,15 +303,15 @@ static ludo_status build_model(workshop *w, const ludo_allocator *a, ludo_model 
 /* Find out what bodies are and what carries them; how much there is to say. */
 static ludo_status plan(workshop *w, const ludo_allocator *a)
 {
-    ludo_status status = ludo_tree_find(w->spec, &w->tree, w->why);
+    ludo_status status = ludo_body_tree_find(w->spec, &w->tree, w->why);
     if (status == LUDO_OK) {
-        status = ludo_roles_find(w->spec, &w->tree, w->role, &w->slots, &w->world_mass, w->why);
+        status = ludo_merging_find(w->spec, &w->tree, w->role, &w->slots, &w->world_mass, w->why);
     }
     status = status == LUDO_OK ? ludo_compile_fluid_list(w) : status;
     status = status == LUDO_OK ? ludo_compile_loop_list(w) : status;
     status = status == LUDO_OK ? ludo_compile_hulls(w, a) : status;
     if (status == LUDO_OK) {
-        ludo_compile_carriers(w);
+        ludo_compile_groups(w);
         measure(w);
     }
     return status;

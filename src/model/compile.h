@@ -101,7 +101,7 @@ int32_t ludo_compile_group_count(void);
 int32_t ludo_compile_group_parts(int32_t group);
 
 /* Find out what carries each body; number the joints of floating bodies; count the groups. */
-void ludo_compile_carriers(workshop *w);
+void ludo_compile_groups(workshop *w);
 
 /* Any length is allowed, also one whose square is not. */
 static inline ludo_vec3 direction(ludo_quat q, ludo_vec3 a)
@@ -156,7 +156,7 @@ static inline double inertia_gyration(const body_inertia *i)
 /* ---- what stands on bodies (compile_frames.c) ---- */
 
 /* A frame given on a body, or on the world. Bodies are mounted. */
-mount ludo_compile_mount(const ludo_model *m, int32_t body, ludo_frame frame);
+attached_frame ludo_compile_attached_frame(const ludo_model *m, int32_t body, ludo_frame frame);
 
 /* Frames of bodies, sites and geoms. Joints are compiled. */
 void ludo_compile_frames(ludo_model *m, workshop *w);
@@ -173,7 +173,7 @@ label ludo_compile_loop_label(const loop_def *d);
 /* A closure between frames that are given from what bears them, `a` and `b`; its ends and length
  * are left to be found. */
 struct loop_data ludo_compile_closure(const ludo_joint_def *d, ludo_frame on_a, ludo_frame on_b,
-                                      const mount *a, const mount *b);
+                                      const attached_frame *a, const attached_frame *b);
 
 /* Loops. Joints and frames are compiled. */
 void ludo_compile_loops(ludo_model *m, workshop *w);
@@ -184,7 +184,7 @@ void ludo_compile_kept(ludo_model *m, workshop *w);
 /* ---- what acts along coordinates and lines (compile_forces.c) ---- */
 
 /* How many rotations without coordinates something acts on. */
-int32_t ludo_compile_turn_count(const workshop *w);
+int32_t ludo_compile_ball_spring_count(const workshop *w);
 
 /* Springs, actuators, turns, and which columns all of it needs. Joints and sites are compiled.
  * @return LUDO_OK or LUDO_UNSUPPORTED */
@@ -204,8 +204,8 @@ void ludo_compile_contacts_count(ludo_model *m, const workshop *w);
 void ludo_compile_contacts(ludo_model *m, workshop *w);
 
 /* Limits and dry friction: count them, fill them in. Joints and names are compiled. */
-void ludo_compile_stops_count(ludo_model *m, const workshop *w);
-void ludo_compile_stops(ludo_model *m, workshop *w);
+void ludo_compile_limits_count(ludo_model *m, const workshop *w);
+void ludo_compile_limits(ludo_model *m, workshop *w);
 
 /* ---- bodies in a fluid (compile_fluids.c) ---- */
 

@@ -128,7 +128,7 @@ static void bound_vertices(collider *c)
 static collider make_collider(const ludo_model *m, const workshop *w, int32_t geom)
 {
     const ludo_geom_def *g = &w->geom[geom];
-    const mount on = ludo_compile_mount(m, g->body, frame_clean(g->frame));
+    const attached_frame on = ludo_compile_attached_frame(m, g->body, frame_clean(g->frame));
     collider c = {
         .kind = ludo_shape_kind_find(g->type),
         .geom = geom,
@@ -324,7 +324,8 @@ static const char *find_touching(ludo_model *m, workshop *w)
     for (int32_t i = 0; i < c->collider_count; i++) {
         for (int32_t j = 0; j < c->collider_count && c->collider[i].slot >= 0; j++) {
             const collider *a = &c->collider[i], *b = &c->collider[j];
-            if (ludo_model_may_touch(c, i, j, &law) && ludo_shapes_touch(a->kind, b->kind)) {
+            if (ludo_model_may_touch(c, i, j, &law) &&
+                ludo_narrow_phase_may_touch(a->kind, b->kind)) {
                 return ludo_compile_text(m, w, "geom '%s'", m->geom[a->geom].name);
             }
         }

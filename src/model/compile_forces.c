@@ -20,7 +20,7 @@ static int32_t turn_of(const workshop *w, int32_t b)
     return turn < t->dof && dof_acts(&d->along[turn]) ? turn : -1;
 }
 
-int32_t ludo_compile_turn_count(const workshop *w)
+int32_t ludo_compile_ball_spring_count(const workshop *w)
 {
     int32_t count = 0;
     for (int32_t b = 0; b < w->spec->bodies.count; b++) {
@@ -37,16 +37,16 @@ static void fill_turns(ludo_model *m, const workshop *w)
         if (turn >= 0) {
             const int32_t c = m->column[s] + turn;
             const ludo_dof_def *d = &m->along[c];
-            m->turn[turns++] = (turn_data){s, c, d->stiffness, d->damping, d->armature};
+            m->turn[turns++] = (ball_spring_data){s, c, d->stiffness, d->damping, d->armature};
         }
     }
 }
 
 /* ---- lines ---- */
 
-static line_end end_at(const ludo_model *m, int32_t site)
+static tendon_end end_at(const ludo_model *m, int32_t site)
 {
-    return (line_end){m->site_on[site].slot, m->site_on[site].frame.position};
+    return (tendon_end){m->site_on[site].slot, m->site_on[site].frame.position};
 }
 
 /* The terms of a tendon, as given and by their columns, from `first` on among those of all. */
@@ -55,7 +55,7 @@ static void fill_terms(ludo_model *m, const ludo_spring_def *d, int32_t first)
     for (int32_t k = 0; k < d->term_count; k++) {
         const ludo_tendon_term *t = &d->term[k];
         m->tendon_term[first + k] = *t;
-        m->term[first + k] = (line_term){m->joints[t->joint].column + t->dof, t->weight};
+        m->term[first + k] = (tendon_term){m->joints[t->joint].column + t->dof, t->weight};
     }
 }
 
@@ -65,7 +65,7 @@ static ludo_status check_ends(const ludo_model *m, const workshop *w)
 {
     for (int32_t i = 0; i < m->spring_count; i++) {
         const ludo_spring_def *d = &w->spring[i];
-        const bool joins_sites = ludo_line_kind_find(d->type)->joins_sites;
+        const bool joins_sites = ludo_tendon_kind_find(d->type)->joins_sites;
         for (int k = 0; k < 2 && joins_sites; k++) {
             const int32_t site = k == 0 ? d->site_a : d->site_b;
             if (m->site_on[site].stub >= 0) {
@@ -86,11 +86,11 @@ static void fill_springs(ludo_model *m, workshop *w)
     int32_t terms = 0;
     for (int32_t i = 0; i < m->spring_count; i++) {
         const ludo_spring_def *d = &w->spring[i];
-        line_data *l = &m->line[i];
-        *l = (line_data){.kind = ludo_line_kind_find(d->type),
-                         .stiffness = d->stiffness,
-                         .damping = d->damping,
-                         .rest = {d->rest[0], d->rest[1]}};
+        tendon_data *l = &m->line[i];
+        *l = (tendon_data){.kind = ludo_tendon_kind_find(d->type),
+                           .stiffness = d->stiffness,
+                           .damping = d->damping,
+                           .rest = {d->rest[0], d->rest[1]}};
         m->spring[i] = (model_spring){
             .name = ludo_compile_name(m, w, d->name, "spring", "", i), .site_a = -1, .site_b = -1};
         if (l->kind->joins_sites) {
@@ -150,7 +150,7 @@ static void fill_actuators(ludo_model *m, workshop *w)
 static void find_acting(ludo_model *m)
 {
     for (int32_t c = 0; c < m->columns; c++) {
-        m->acts[c] = m->column_kind[c] != COLUMN_TURN && dof_acts(&m->along[c]);
+        m->acts[c] = m->column_kind[c] != COLUMN_BALL && dof_acts(&m->along[c]);
     }
     for (int32_t i = 0; i < m->spring_count; i++) {
         for (int32_t k = 0; k < m->line[i].term_count; k++) {

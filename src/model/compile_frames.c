@@ -29,16 +29,16 @@ static void fill_stubs(ludo_model *m, const workshop *w)
     for (int32_t b = 0; b < m->body_count; b++) {
         if (role_is_massless(w->role, b)) {
             m->stub[stubs] = make_stub(m, &w->role[b]);
-            m->body[b].on = (mount){w->role[b].slot, stubs, frame_identity()};
+            m->body[b].on = (attached_frame){w->role[b].slot, stubs, frame_identity()};
             stubs++;
         }
     }
 }
 
 /* The frame of a host that has mass, or of the world. */
-static mount mount_host(const ludo_model *m, int32_t host)
+static attached_frame attached_frame_host(const ludo_model *m, int32_t host)
 {
-    mount on = {.slot = -1, .stub = -1, .frame = frame_identity()};
+    attached_frame on = {.slot = -1, .stub = -1, .frame = frame_identity()};
     if (host != LUDO_WORLD) {
         on.slot = m->body[host].slot;
         on.frame.position = v3_scale(-1.0, m->body[host].com);
@@ -46,9 +46,9 @@ static mount mount_host(const ludo_model *m, int32_t host)
     return on;
 }
 
-mount ludo_compile_mount(const ludo_model *m, int32_t body, ludo_frame frame)
+attached_frame ludo_compile_attached_frame(const ludo_model *m, int32_t body, ludo_frame frame)
 {
-    mount on = body == LUDO_WORLD ? mount_host(m, LUDO_WORLD) : m->body[body].on;
+    attached_frame on = body == LUDO_WORLD ? attached_frame_host(m, LUDO_WORLD) : m->body[body].on;
     on.frame = frame_mul(on.frame, frame);
     return on;
 }
@@ -57,13 +57,13 @@ static void fill_bodies(ludo_model *m, const workshop *w)
 {
     for (int32_t b = 0; b < m->body_count; b++) {
         if (role_has_slot(w->role, b)) {
-            m->body[b].on = mount_host(m, b);
+            m->body[b].on = attached_frame_host(m, b);
         }
     }
     for (int32_t b = 0; b < m->body_count; b++) {
         const model_body *merged = &m->body[b];
         if (!role_is_host(w->role, b)) {
-            m->body[b].on = ludo_compile_mount(m, merged->host, merged->in_host);
+            m->body[b].on = ludo_compile_attached_frame(m, merged->host, merged->in_host);
         }
     }
 }
@@ -76,7 +76,7 @@ static void fill_sites(ludo_model *m, workshop *w)
         const ludo_site_def *d = &w->site[i];
         m->site[i] = (ludo_site_info){ludo_compile_name(m, w, d->name, "site", "", i), d->body,
                                       frame_clean(d->frame)};
-        m->site_on[i] = ludo_compile_mount(m, d->body, m->site[i].frame);
+        m->site_on[i] = ludo_compile_attached_frame(m, d->body, m->site[i].frame);
     }
 }
 

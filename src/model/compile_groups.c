@@ -104,7 +104,8 @@ static void find_driven(workshop *w)
     }
     for (int32_t i = 0; i < w->spec->springs.count; i++) {
         const ludo_spring_def *d = &w->spring[i];
-        for (int32_t k = 0; k < d->term_count && !ludo_line_kind_find(d->type)->joins_sites; k++) {
+        for (int32_t k = 0; k < d->term_count && !ludo_tendon_kind_find(d->type)->joins_sites;
+             k++) {
             w->driven[d->term[k].joint] = true;
         }
     }
@@ -117,9 +118,9 @@ static void list_joints(workshop *w, int32_t b, int32_t count, int32_t *list)
         list[0] = w->joint_count++;
         return;
     }
-    for (int32_t left = count; left > 0; b = ludo_roles_above(w->spec, &w->tree, w->role, b)) {
+    for (int32_t left = count; left > 0; b = ludo_merging_above(w->spec, &w->tree, w->role, b)) {
         const int32_t first = w->tree.carrier[b];
-        int32_t group = ludo_roles_group(w->spec, first);
+        int32_t group = ludo_merging_group(w->spec, first);
         while (group-- > 0) {
             list[--left] = first + group;
         }
@@ -159,7 +160,7 @@ static tree_joint find_tree_joint(workshop *w, int32_t b, int32_t *list)
     return t;
 }
 
-void ludo_compile_carriers(workshop *w)
+void ludo_compile_groups(workshop *w)
 {
     memset(w->group, 0, (size_t)ludo_compile_group_count() * sizeof *w->group);
     w->joint_count = w->spec->joints.count;

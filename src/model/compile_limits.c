@@ -3,7 +3,7 @@
  * Compiling what stops joints: limits of coordinates and dry friction along them. */
 #include "model/compile.h"
 
-void ludo_compile_stops_count(ludo_model *m, const workshop *w)
+void ludo_compile_limits_count(ludo_model *m, const workshop *w)
 {
     for (int32_t i = 0; i < w->spec->joints.count; i++) {
         for (int32_t c = 0; c < LUDO_MAX_DOF && !w->tree.closes[i]; c++) {
@@ -33,7 +33,7 @@ static limit_data make_limit(const ludo_dof_def *d, int32_t slot, int32_t column
 static void fill_stop(ludo_model *m, workshop *w, int32_t slot, int32_t column)
 {
     const ludo_dof_def *d = &m->along[column];
-    const bool turn = m->column_kind[column] == COLUMN_TURN;
+    const bool turn = m->column_kind[column] == COLUMN_BALL;
     model_contacts *c = &m->contacts;
     if (d->limited) {
         c->limited_by = c->limit_count == 0 ? name_joint(m, w, slot, column) : c->limited_by;
@@ -45,7 +45,7 @@ static void fill_stop(ludo_model *m, workshop *w, int32_t slot, int32_t column)
     }
 }
 
-void ludo_compile_stops(ludo_model *m, workshop *w)
+void ludo_compile_limits(ludo_model *m, workshop *w)
 {
     m->contacts.limit_count = m->contacts.loss_count = 0;
     for (int32_t s = 0; s < m->slots; s++) {

@@ -11,7 +11,7 @@
 
 static ludo_status refuse(const workshop *w, int32_t joint, const char *problem)
 {
-    return ludo_tree_refuse(w->spec, &w->tree, joint, problem, w->why);
+    return ludo_body_tree_refuse(w->spec, &w->tree, joint, problem, w->why);
 }
 
 /* The first joint that closes a loop among those that a coupling names, or -1. */
@@ -25,7 +25,7 @@ static int32_t find_coupled(const workshop *w, const ludo_coupling_def *c)
 /* The same of a spring's terms. */
 static int32_t find_pulled(const workshop *w, const ludo_spring_def *d)
 {
-    const bool joins_sites = ludo_line_kind_find(d->type)->joins_sites;
+    const bool joins_sites = ludo_tendon_kind_find(d->type)->joins_sites;
     for (int32_t k = 0; k < d->term_count && !joins_sites; k++) {
         if (w->tree.closes[d->term[k].joint]) {
             return d->term[k].joint;
@@ -90,7 +90,7 @@ static ludo_frame frame_on_host(const workshop *w, int32_t body, ludo_frame fram
 /* The largest translation and rotation that a closure is open by, its bodies being one. */
 static joint_view find_opening(const ludo_joint_def *d, ludo_frame on_a, ludo_frame on_b)
 {
-    const mount world = {.slot = -1, .stub = -1};
+    const attached_frame world = {.slot = -1, .stub = -1};
     const pose origin = pose_world();
     const placement at = {.poses = &origin + 1};
     const loop_data l = ludo_compile_closure(d, on_a, on_b, &world, &world);

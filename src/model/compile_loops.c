@@ -23,7 +23,7 @@ static int32_t end_at(loop_data *l, int32_t slot, bool columns)
 
 /* The ends that a bearer stands for: its own twist, or for a body without mass that of the body
  * before it, and the rates of the parts in between. */
-static void find_ends(const ludo_model *m, loop_data *l, const mount *on, int32_t ends[2])
+static void find_ends(const ludo_model *m, loop_data *l, const attached_frame *on, int32_t ends[2])
 {
     const bool massless = on->stub >= 0;
     ends[0] = end_at(l, massless ? m->stub[on->stub].parent : on->slot, false);
@@ -33,7 +33,7 @@ static void find_ends(const ludo_model *m, loop_data *l, const mount *on, int32_
 /* ---- closures ---- */
 
 loop_data ludo_compile_closure(const ludo_joint_def *d, ludo_frame on_a, ludo_frame on_b,
-                               const mount *a, const mount *b)
+                               const attached_frame *a, const attached_frame *b)
 {
     const joint_kind *kind = ludo_joint_kind_find(d->type);
     return (loop_data){
@@ -63,8 +63,8 @@ static double closure_length(const ludo_model *m, const loop_data *l)
 
 static loop_data make_closure(const ludo_model *m, const ludo_joint_def *d)
 {
-    const mount a = ludo_compile_mount(m, d->parent, frame_clean(d->in_parent));
-    const mount b = ludo_compile_mount(m, d->child, frame_clean(d->in_child));
+    const attached_frame a = ludo_compile_attached_frame(m, d->parent, frame_clean(d->in_parent));
+    const attached_frame b = ludo_compile_attached_frame(m, d->child, frame_clean(d->in_child));
     loop_data l = ludo_compile_closure(d, a.frame, b.frame, &a, &b);
     find_ends(m, &l, &a, l.parent_ends);
     find_ends(m, &l, &b, l.child_ends);

@@ -130,7 +130,7 @@ static const ludo_place *tell_unknown(ludo_model *m, workshop *w, const char **m
         bool touch = true;
         for (int32_t j = i + 1; j < c->collider_count; j++) {
             const collider *a = &c->collider[i], *b = &c->collider[j];
-            touch = b->kind == seen ? touch : ludo_shapes_touch(a->kind, b->kind);
+            touch = b->kind == seen ? touch : ludo_narrow_phase_may_touch(a->kind, b->kind);
             seen = b->kind;
             if (!touch && ludo_model_may_touch(c, i, j, &law)) {
                 const ludo_geom_info *p = &m->geom[a->geom], *q = &m->geom[b->geom];

@@ -86,6 +86,6 @@ bool ludo_model_may_touch(const model_contacts *c, int32_t i, int32_t j, contact
 
 /* Whether there is a way for two types of shape to touch, from the list of the contacts floor,
  * which implements it. */
-bool ludo_shapes_touch(const struct shape_kind *a, const struct shape_kind *b);
+bool ludo_narrow_phase_may_touch(const struct shape_kind *a, const struct shape_kind *b);
 
 #endif

@@ -42,7 +42,7 @@ typedef enum joint_span {
 /* What the coordinate of a column of S is, and so what its two trace numbers are. A joint's scalar
  * coordinate c belongs to its column c; a quaternion stands last and has three TURN columns. */
 typedef enum joint_column {
-    COLUMN_TURN,          /* one of three rotations about x, y, z of the world; no trace */
+    COLUMN_BALL,          /* one of three rotations about x, y, z of the world; no trace */
     COLUMN_LENGTH,        /* trace: the length, 0 */
     COLUMN_HALF_ANGLE,    /* trace: cosine, sine of half the angle; they repeat after 4 pi */
     COLUMN_ANGLE,         /* trace: cosine, sine of the angle */
@@ -143,7 +143,7 @@ typedef struct motion_lanes {
     lanes1 gap, tilt;
 } motion_lanes;
 
-typedef enum link_motion { LINK_RIGID, LINK_TURN, LINK_SLIDE, LINK_BALL } link_motion;
+typedef enum link_motion { LINK_RIGID, LINK_REVOLUTE, LINK_SLIDE, LINK_BALL } link_motion;
 
 /* One node of the sequence that a joint is in joint coordinates [minimal.md 2.1]. */
 typedef struct joint_link {

@@ -31,7 +31,7 @@ typedef struct loop_data {
 
     /* of a closure: a joint between two frames, given from what bears them */
     joint_data joint;
-    mount on[2];            /* the parent's, the child's bearer; their frames are 1 */
+    attached_frame on[2];   /* the parent's, the child's bearer; their frames are 1 */
     int32_t parent_ends[2]; /* which ends the parent has: its twist, its stub's columns; -1: none */
     int32_t child_ends[2];
 

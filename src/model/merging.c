@@ -19,7 +19,7 @@ typedef struct cast {
     body_role *role;
 } cast;
 
-int32_t ludo_roles_group(const ludo_spec *spec, int32_t first)
+int32_t ludo_merging_group(const ludo_spec *spec, int32_t first)
 {
     const ludo_joint_def *joint = spec->joints.items;
     int32_t count = 1;
@@ -29,15 +29,15 @@ int32_t ludo_roles_group(const ludo_spec *spec, int32_t first)
     return count;
 }
 
-int32_t ludo_roles_above(const ludo_spec *spec, const body_tree *tree, const body_role *role,
-                         int32_t host)
+int32_t ludo_merging_above(const ludo_spec *spec, const body_tree *tree, const body_role *role,
+                           int32_t host)
 {
-    return role_host(role, ludo_tree_parent(spec, tree, host));
+    return role_host(role, ludo_body_tree_parent(spec, tree, host));
 }
 
 static int32_t above(const cast *c, int32_t host)
 {
-    return ludo_roles_above(c->spec, c->tree, c->role, host);
+    return ludo_merging_above(c->spec, c->tree, c->role, host);
 }
 
 /* ---- merging ---- */
@@ -95,7 +95,7 @@ static void find_parts(const cast *c)
         if (!role_is_host(c->role, b)) {
             continue;
         }
-        r->parts = c->tree->carrier[b] >= 0 ? ludo_roles_group(c->spec, c->tree->carrier[b]) : 1;
+        r->parts = c->tree->carrier[b] >= 0 ? ludo_merging_group(c->spec, c->tree->carrier[b]) : 1;
         if (up != LUDO_WORLD) {
             c->role[up].below++;
             c->role[up].child = b;
@@ -189,7 +189,7 @@ static int32_t find_bases(const cast *c)
             continue;
         }
         const bool merged = !role_is_host(c->role, b);
-        const int32_t from = merged ? r->host : ludo_tree_parent(c->spec, c->tree, b);
+        const int32_t from = merged ? r->host : ludo_body_tree_parent(c->spec, c->tree, b);
         const ludo_frame in_from =
             merged ? r->in_host : joint_stand(&c->joint[c->tree->carrier[b]]);
         r->base = role_base(c->role, from);
@@ -226,8 +226,8 @@ static ludo_status check_frames(const cast *c, ludo_diagnostic *why)
     return status;
 }
 
-ludo_status ludo_roles_find(const ludo_spec *spec, const body_tree *tree, body_role *role,
-                            int32_t *slots, double *world, ludo_diagnostic *why)
+ludo_status ludo_merging_find(const ludo_spec *spec, const body_tree *tree, body_role *role,
+                              int32_t *slots, double *world, ludo_diagnostic *why)
 {
     const cast c = {spec, tree, spec->bodies.items, spec->joints.items, role};
     *world = find_hosts(&c);

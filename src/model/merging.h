@@ -26,17 +26,17 @@ typedef struct body_role {
 } body_role;
 
 /* How many public joints belong together with `first`: itself and those that continue it. */
-int32_t ludo_roles_group(const ludo_spec *spec, int32_t first);
+int32_t ludo_merging_group(const ludo_spec *spec, int32_t first);
 
 /* The host of the body above a host, or LUDO_WORLD. */
-int32_t ludo_roles_above(const ludo_spec *spec, const body_tree *tree, const body_role *role,
-                         int32_t host);
+int32_t ludo_merging_above(const ludo_spec *spec, const body_tree *tree, const body_role *role,
+                           int32_t host);
 
 /* Find the roles of all bodies; *slots counts those with mass. *world is the mass that is merged
  * with the world.
  * @return LUDO_OK, or LUDO_BAD_MODEL naming a body that can't move as it is */
-ludo_status ludo_roles_find(const ludo_spec *spec, const body_tree *tree, body_role *role,
-                            int32_t *slots, double *world, ludo_diagnostic *why);
+ludo_status ludo_merging_find(const ludo_spec *spec, const body_tree *tree, body_role *role,
+                              int32_t *slots, double *world, ludo_diagnostic *why);
 
 /* What a body, or the world, moves with. */
 static inline int32_t role_host(const body_role *role, int32_t b)

@@ -13,7 +13,7 @@
 #include "ludo/model.h"
 #include "model/contact.h"
 #include "model/joint.h"
-#include "model/line.h"
+#include "model/tendon.h"
 
 /* The inertia of a body, from its centre of mass, body axes. */
 typedef struct body_inertia {
@@ -23,11 +23,11 @@ typedef struct body_inertia {
 
 /* A frame that moves with a slot: on its body, or on a body without mass that the first parts of
  * its joint carry, its stub. */
-typedef struct mount {
+typedef struct attached_frame {
     int32_t slot;     /* -1: the world */
     int32_t stub;     /* -1: on the body itself */
     ludo_frame frame; /* from the centre of mass of the slot's body, or from the stub's origin */
-} mount;
+} attached_frame;
 
 /* A body in a fluid [dual-quaternions.md]. What of it is merged with others is carried to where
  * they are; a slot has one at most. */
@@ -46,7 +46,7 @@ typedef struct model_body {
                              LUDO_WORLD */
     int32_t host;         /* what it is merged with; else itself */
     ludo_frame in_host;
-    mount on;             /* its frame */
+    attached_frame on;    /* its frame */
     body_inertia inertia; /* of a merged one its own */
     ludo_vec3 com;
 } model_body;
@@ -79,10 +79,10 @@ typedef struct motor_data {
 } motor_data;
 
 /* The relative rotation of a joint's quaternion on which forces act. */
-typedef struct turn_data {
+typedef struct ball_spring_data {
     int32_t slot, column; /* the first of its three */
     double stiffness, damping, armature;
-} turn_data;
+} ball_spring_data;
 
 typedef struct model_keyframe {
     const char *name;
@@ -128,10 +128,10 @@ struct ludo_model {
     int32_t *order;         /* public body numbers, first eliminated first */
     double world_mass;      /* of what is merged with the world */
 
-    line_data *line;   /* per spring */
-    line_term *term;   /* of all tendons */
+    tendon_data *line; /* per spring */
+    tendon_term *term; /* of all tendons */
     motor_data *motor; /* per actuator */
-    turn_data *turn;
+    ball_spring_data *turn;
     int32_t turns;
     bool forced;           /* whether any of these, or joints, exert a force */
     const char *damped_by; /* what damps in words, such as "joint 'elbow'"; NULL: nothing */
@@ -145,7 +145,7 @@ struct ludo_model {
     model_body *body;
     model_joint *joints;
     ludo_site_info *site;
-    mount *site_on; /* per site */
+    attached_frame *site_on; /* per site */
     ludo_geom_info *geom;
     ludo_loop_info *loop_info;
     struct loop_data *loop;    /* per loop */

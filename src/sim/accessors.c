@@ -74,7 +74,7 @@ static void read_controls(ludo_sim *sim, const model_keyframe *k)
         sim->state.motor_force[i] = 0.0;
     }
     for (int32_t i = 0; i < sim->state.model->spring_count; i++) {
-        sim->state.line_force[i] = 0.0;
+        sim->state.spring_force[i] = 0.0;
     }
 }
 
@@ -109,13 +109,13 @@ ludo_status ludo_sim_body_state(ludo_sim *sim, int32_t body, ludo_body_state *ou
     }
     const model_body *b = &sim->state.model->body[body];
     const placement at = state_placement(&sim->state);
-    const pose z = ludo_mount_pose(&at, &b->on);
+    const pose z = ludo_attached_frame_pose(&at, &b->on);
     const twist V =
-        ludo_mount_twist(&at, &b->on, b->com, sim->state.twists, sim->state.carried_rate);
+        ludo_attached_frame_twist(&at, &b->on, b->com, sim->state.twists, sim->state.carried_rate);
     *out = (ludo_body_state){
         .position = z.x,
         .orientation = z.q,
-        .com = ludo_mount_point(&at, &b->on, b->com),
+        .com = ludo_attached_frame_point(&at, &b->on, b->com),
         .linear_velocity = V.v,
         .angular_velocity = m3_apply_t(&z.R, V.w),
     };
@@ -177,10 +177,11 @@ ludo_status ludo_sim_site(ludo_sim *sim, int32_t site, ludo_point_state *out)
         return status;
     }
     const placement at = state_placement(&sim->state);
-    const mount *on = &sim->state.model->site_on[site];
-    out->position = ludo_mount_point(&at, on, v3(0.0, 0.0, 0.0));
-    out->velocity =
-        ludo_mount_twist(&at, on, v3(0.0, 0.0, 0.0), sim->state.twists, sim->state.carried_rate).v;
+    const attached_frame *on = &sim->state.model->site_on[site];
+    out->position = ludo_attached_frame_point(&at, on, v3(0.0, 0.0, 0.0));
+    out->velocity = ludo_attached_frame_twist(&at, on, v3(0.0, 0.0, 0.0), sim->state.twists,
+                                              sim->state.carried_rate)
+                        .v;
     return LUDO_OK;
 }
 
@@ -189,7 +190,7 @@ ludo_status ludo_sim_site(ludo_sim *sim, int32_t site, ludo_point_state *out)
 /* Put a joint at the end of a list, unless it is on it. */
 static ludo_status keep(ludo_sim *sim, int32_t joint, int64_t *list, int64_t *count)
 {
-    bool listed = sim->state.linkage == NULL; /* nothing is closed: nothing moves */
+    bool listed = sim->state.kinematics == NULL; /* nothing is closed: nothing moves */
     for (int64_t i = 0; i < *count; i++) {
         listed = listed || list[i] == joint;
     }
@@ -216,7 +217,7 @@ ludo_status ludo_sim_keep_rates(ludo_sim *sim, int32_t joint)
 double ludo_sim_joint_moved(const ludo_sim *sim, int32_t joint)
 {
     double most = 0.0;
-    if (!is_joint(sim, joint) || sim->state.linkage == NULL) {
+    if (!is_joint(sim, joint) || sim->state.kinematics == NULL) {
         return most;
     }
     const model_joint *j = &sim->state.model->joints[joint];

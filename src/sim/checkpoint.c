@@ -76,11 +76,11 @@ static uint64_t hash_forces(uint64_t hash, const ludo_model *m)
         hash = hash_doubles(hash, law, 4);
     }
     for (int32_t i = 0; i < m->spring_count; i++) {
-        const line_data *l = &m->line[i];
+        const tendon_data *l = &m->line[i];
         const double law[] = {l->stiffness, l->damping, l->rest[0], l->rest[1]};
         hash = hash_doubles(hash_text(hash, l->kind->name), law, 4);
         for (int k = 0; k < 2; k++) {
-            const line_end *e = &l->end[k];
+            const tendon_end *e = &l->end[k];
             const double point[] = {(double)e->slot, e->point.x, e->point.y, e->point.z};
             hash = hash_doubles(hash, point, 4);
         }
@@ -284,7 +284,7 @@ ludo_status ludo_sim_get_state(const ludo_sim *sim, void *bytes)
 static bool stays_plausible(const ludo_sim *sim, const int64_t *joint, int64_t count)
 {
     const int64_t joints = sim->state.model->joint_count;
-    bool good = count >= 0 && count <= (sim->state.linkage != NULL ? joints : 0);
+    bool good = count >= 0 && count <= (sim->state.kinematics != NULL ? joints : 0);
     for (int64_t i = 0; i < count && good; i++) {
         good = joint[i] >= 0 && joint[i] < joints;
     }

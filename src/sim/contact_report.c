@@ -27,11 +27,11 @@ void ludo_sim_judge_contacts(ludo_sim *sim)
 }
 
 /* What the integrator tells of the last step; nothing where none led to this state. */
-static contacts_told told_by(const ludo_sim *sim)
+static contact_report report_of(const ludo_sim *sim)
 {
     return sim->contacts_known && sim->integrator->contacts != NULL
                ? sim->integrator->contacts(&sim->state)
-               : (contacts_told){.count = 0};
+               : (contact_report){.count = 0};
 }
 
 int32_t ludo_sim_contacts(ludo_sim *sim, ludo_contact *out, int32_t room)
@@ -39,7 +39,7 @@ int32_t ludo_sim_contacts(ludo_sim *sim, ludo_contact *out, int32_t room)
     if (sim == NULL || (out == NULL && room > 0)) {
         return 0;
     }
-    const contacts_told told = told_by(sim);
+    const contact_report told = report_of(sim);
     const int32_t count = told.count < room ? told.count : room;
     if (count > 0) {
         memcpy(out, told.contact, (size_t)count * sizeof *out);
@@ -74,7 +74,7 @@ ludo_status ludo_sim_stop_force(ludo_sim *sim, int32_t joint, double *out)
         return LUDO_BAD_ARGUMENT;
     }
     const model_joint *named = &sim->state.model->joints[joint];
-    const contacts_told told = told_by(sim);
+    const contact_report told = report_of(sim);
     for (int32_t c = 0; c < named->dof; c++) {
         out[c] =
             told.stop != NULL ? told.stop[named->column + c] / sim->state.progress->interval : 0.0;

@@ -34,7 +34,7 @@ ludo_status ludo_sim_set_servo(ludo_sim *sim, int32_t joint, int32_t dof, double
         return LUDO_BAD_ARGUMENT;
     }
     if ((kd > 0.0 && sim->state.settings.stages > 1) ||
-        sim->state.model->column_kind[c] == COLUMN_TURN) {
+        sim->state.model->column_kind[c] == COLUMN_BALL) {
         return LUDO_REFUSED;
     }
     sim->state.servo[c] = (servo_data){target, kp, kd};

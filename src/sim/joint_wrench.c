@@ -37,7 +37,8 @@ static ludo_wrench closure_wrench(const ludo_sim *sim, int32_t loop)
     const int32_t child = sim->state.model->loop_info[loop].child;
     const double *force = sim->state.loop_force + JOINT_MAX_ROWS * loop;
     const placement at = state_placement(&sim->state);
-    const pose a = ludo_mount_bearer(&at, &l->on[0]), b = ludo_mount_bearer(&at, &l->on[1]);
+    const pose a = ludo_attached_frame_link(&at, &l->on[0]),
+               b = ludo_attached_frame_link(&at, &l->on[1]);
     double g[JOINT_MAX_ROWS], G[6 * JOINT_MAX_ROWS], w[6] = {0.0};
     (void)ludo_joint_constraint(&l->joint, &a, &b, NULL, g, G);
     for (int32_t j = 0; j < l->rows; j++) {
@@ -47,7 +48,7 @@ static ludo_wrench closure_wrench(const ludo_sim *sim, int32_t loop)
     }
     const ludo_quat axes = child == LUDO_WORLD
                                ? q_identity()
-                               : ludo_mount_pose(&at, &sim->state.model->body[child].on).q;
+                               : ludo_attached_frame_pose(&at, &sim->state.model->body[child].on).q;
     return wrench_at_joint(&l->joint, &b, w, axes);
 }
 

@@ -176,7 +176,7 @@ static void kept_layout(ludo_sim *sim, arena *kept, arena *scratch)
     sim->state.stays = TAKE(kept, m->loop_count > 0 ? m->joint_count : 0, int64_t);
     sim->state.rate_stays = TAKE(kept, m->loop_count > 0 ? m->joint_count : 0, int64_t);
     sim->state.left_out = TAKE(kept, m->loop_count, int64_t);
-    sim->state.line_force = TAKE(kept, m->spring_count, double);
+    sim->state.spring_force = TAKE(kept, m->spring_count, double);
     sim->state.motor_force = TAKE(kept, m->actuator_count, double);
     sim->state.position = TAKE(scratch, m->position_count, double);
     sim->state.rate = TAKE(scratch, m->columns, double);
@@ -185,7 +185,7 @@ static void kept_layout(ludo_sim *sim, arena *kept, arena *scratch)
     sim->state.efforts = TAKE(scratch, m->columns, double);
     sim->state.reaction = TAKE(scratch, 6 * (size_t)m->slots, double);
     sim->state.loop_force = TAKE(scratch, JOINT_MAX_ROWS * (size_t)m->loop_count, double);
-    ludo_linkage_layout(&sim->state, scratch);
+    ludo_kinematics_layout(&sim->state, scratch);
     sim->integrator->layout(&sim->state, kept, scratch);
 }
 
@@ -211,11 +211,11 @@ static size_t sim_layout(ludo_sim *sim, char *block)
 static ludo_status open_parts(ludo_sim *sim)
 {
     const integrator *by = sim->integrator;
-    ludo_status status = ludo_linkage_open(&sim->state);
+    ludo_status status = ludo_kinematics_open(&sim->state);
     if (status == LUDO_OK && by->open != NULL) {
         status = by->open(&sim->state);
         if (status != LUDO_OK) {
-            ludo_linkage_close(&sim->state);
+            ludo_kinematics_close(&sim->state);
         }
     }
     return status;
@@ -268,7 +268,7 @@ void ludo_sim_destroy(ludo_sim *sim)
     if (sim->integrator->close != NULL) {
         sim->integrator->close(&sim->state);
     }
-    ludo_linkage_close(&sim->state);
+    ludo_kinematics_close(&sim->state);
     const ludo_allocator a = sim->state.allocator;
     memory_give(&a, sim);
 }

@@ -28,7 +28,7 @@ static ludo_status correct_positions(ludo_sim *sim, ludo_start_report *report)
     const ludo_model *m = sim->state.model;
     pose *poses = state_poses(&sim->state), *given = sim->state.poses[1 - sim->state.progress->now];
     memcpy(given, poses, (size_t)m->slots * sizeof *given);
-    if (sim->state.linkage != NULL) {
+    if (sim->state.kinematics != NULL) {
         memcpy(sim->state.saved, sim->state.kept, sim->state.kept_size);
     }
     if (sim->state.progress->loose) {
@@ -57,7 +57,7 @@ ludo_status ludo_sim_start(ludo_sim *sim)
     ludo_start_report report = {.loop = -1, .overlap_a = -1, .overlap_b = -1};
     ludo_status status = LUDO_OK;
     const bool limited = sim->state.settings.limits && sim->state.model->contacts.limit_count > 0;
-    if (p->loose || sim->state.linkage != NULL || limited) {
+    if (p->loose || sim->state.kinematics != NULL || limited) {
         status = correct_positions(sim, &report);
     }
     if (status == LUDO_OK) {

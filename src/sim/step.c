@@ -77,7 +77,8 @@ static int32_t more_parts(const ludo_sim *sim, ludo_status status, const ludo_st
                           int32_t parts)
 {
     const int32_t limit = sim->state.settings.max_substeps;
-    const bool spent = status == LUDO_CONTACT && ludo_contacts_spent(&sim->state, report);
+    const bool spent =
+        status == LUDO_CONTACT && ludo_capabilities_contacts_spent(&sim->state, report);
     int32_t next = 2 * parts;
     while (spent && next <= limit / 2) {
         next *= 2;

@@ -28,15 +28,17 @@ static void push_body(const placement *at, int32_t i, const ludo_wrench *w, doub
                       double *effort)
 {
     const model_body *b = &at->model->body[i];
-    const pose z = ludo_mount_pose(at, &b->on);
-    ludo_mount_push(at, &b->on, b->com, w->force, m3_apply(&z.R, w->torque), wrench, effort);
+    const pose z = ludo_attached_frame_pose(at, &b->on);
+    ludo_attached_frame_apply(at, &b->on, b->com, w->force, m3_apply(&z.R, w->torque), wrench,
+                              effort);
 }
 
 /* The centre of mass and the orientation of body i. */
 static ludo_frame body_frame(const placement *at, int32_t i)
 {
     const model_body *b = &at->model->body[i];
-    return (ludo_frame){ludo_mount_point(at, &b->on, b->com), ludo_mount_pose(at, &b->on).q};
+    return (ludo_frame){ludo_attached_frame_point(at, &b->on, b->com),
+                        ludo_attached_frame_pose(at, &b->on).q};
 }
 
 /* Ask the user's function. */

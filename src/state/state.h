@@ -79,17 +79,17 @@ typedef struct sim_state {
                        coordinate; of a quaternion the first has the angle */
     int64_t *stays; /* where there are loops: the joints that the user holds, in order */
     int64_t
-        *rate_stays;    /* where there are loops: the joints whose rates the user holds, in order */
-    int64_t *left_out;  /* per loop: bits of the rows that are redundant with others */
-    double *line_force; /* per spring: mean pull over the last interval [N] */
-    double *motor_force; /* per actuator: mean force over the last interval [N] or [N m] */
+        *rate_stays;   /* where there are loops: the joints whose rates the user holds, in order */
+    int64_t *left_out; /* per loop: bits of the rows that are redundant with others */
+    double *spring_force; /* per spring: mean pull over the last interval [N] */
+    double *motor_force;  /* per actuator: mean force over the last interval [N] or [N m] */
 
     ludo_force_function *function; /* the user's, or NULL */
     void *function_user;
     double clock; /* time where the interval in progress starts */
 
-    struct linkage *linkage; /* for closing loops; NULL: there are none */
-    const char *fault;       /* joint, loop or body where the last projection failed; NULL: none */
+    struct kinematics *kinematics; /* for closing loops; NULL: there are none */
+    const char *fault; /* joint, loop or body where the last projection failed; NULL: none */
 
     double *position, *rate; /* scratch: all joint coordinates and rates */
     ludo_frame *frames;      /* scratch: per public body, for the user's function */

@@ -16,14 +16,14 @@ static void write_gradient(double to[6], ludo_vec3 arm, ludo_vec3 direction)
  *     dL = n.(dx_1 + dphi_1 x r_1) - n.(dx_0 + dphi_0 x r_0)
  *
  * No gradient where the points coincide, which leaves n open, and where both are of one body. */
-static line_view distance_view(const line_data *l, const pose *poses, const double *phi)
+static tendon_view distance_view(const tendon_data *l, const pose *poses, const double *phi)
 {
     (void)phi;
     const pose *a = &poses[l->end[0].slot], *b = &poses[l->end[1].slot];
     const ludo_vec3 r_0 = m3_apply(&a->R, l->end[0].point);
     const ludo_vec3 r_1 = m3_apply(&b->R, l->end[1].point);
     const ludo_vec3 between = v3_add(v3_sub(b->x, a->x), v3_sub(r_1, r_0));
-    line_view v = {.length = v3_norm(between)};
+    tendon_view v = {.length = v3_norm(between)};
     if (v.length != 0.0 && l->end[0].slot != l->end[1].slot) {
         const ludo_vec3 n = v3_scale(1.0 / v.length, between);
         write_gradient(v.gradient[0], r_0, v3_scale(-1.0, n));
@@ -32,7 +32,8 @@ static line_view distance_view(const line_data *l, const pose *poses, const doub
     return v;
 }
 
-static void distance_pull(const line_data *l, const line_view *v, double s, double *r, double *e)
+static void distance_pull(const tendon_data *l, const tendon_view *v, double s, double *r,
+                          double *e)
 {
     (void)e;
     for (int k = 0; k < 2; k++) {
@@ -43,7 +44,7 @@ static void distance_pull(const line_data *l, const line_view *v, double s, doub
     }
 }
 
-static double distance_rate(const line_data *l, const line_view *v, const double *u,
+static double distance_rate(const tendon_data *l, const tendon_view *v, const double *u,
                             const double *w)
 {
     (void)w;
@@ -57,7 +58,7 @@ static double distance_rate(const line_data *l, const line_view *v, const double
     return rate;
 }
 
-const line_kind ludo_line_distance = {
+const tendon_kind ludo_tendon_distance = {
     .name = "distance",
     .joins_sites = true,
     .view = distance_view,

@@ -5,13 +5,13 @@
 
 #include <string.h>
 
-static const line_kind *const kinds[] = {
-#define X(name) &ludo_line_##name,
-    LUDO_LINE_LIST(X)
+static const tendon_kind *const kinds[] = {
+#define X(name) &ludo_tendon_##name,
+    LUDO_TENDON_LIST(X)
 #undef X
 };
 
-const line_kind *ludo_line_kind_find(const char *name)
+const tendon_kind *ludo_tendon_kind_find(const char *name)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (strcmp(kinds[i]->name, name) == 0) {

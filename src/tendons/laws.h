@@ -4,7 +4,7 @@
 #ifndef LUDO_TENDONS_LAWS_H
 #define LUDO_TENDONS_LAWS_H
 
-#include "model/line.h"
+#include "model/tendon.h"
 #include "model/model.h"
 
 /* The nearest value in a range: of a control, of an actuator's force. */

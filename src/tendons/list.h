@@ -4,14 +4,14 @@
 #ifndef LUDO_TENDONS_LIST_H
 #define LUDO_TENDONS_LIST_H
 
-#include "model/line.h"
+#include "model/tendon.h"
 
-#define LUDO_LINE_LIST(X)                                                                          \
+#define LUDO_TENDON_LIST(X)                                                                        \
     X(distance)                                                                                    \
-    X(tendon)
+    X(fixed)
 
-#define X(name) extern const line_kind ludo_line_##name;
-LUDO_LINE_LIST(X)
+#define X(name) extern const tendon_kind ludo_tendon_##name;
+LUDO_TENDON_LIST(X)
 #undef X
 
 #endif

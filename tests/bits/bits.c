@@ -238,7 +238,7 @@ static const char robot[] =
     "</mujoco>";
 
 /* An arm of two bars and one of one, whose ends are apart until the loop is closed. */
-static const char linkage[] =
+static const char kinematics[] =
     "<mujoco model='linkage'>"
     "  <worldbody>"
     "    <body name='left'>"
@@ -511,8 +511,8 @@ int main(void)
     failures += print_trajectory("windows, ldu", windows(), &ldu) != LUDO_OK;
     failures += print_trajectory("windows, order 4", windows(), &fourth) != LUDO_OK;
     failures += print_trajectory("bricard", scene(ludo_scene_bricard), NULL) != LUDO_OK;
-    failures += print_trajectory("assembled", text(linkage), NULL) != LUDO_OK;
-    failures += print_trajectory("assembled, ldu", text(linkage), &ldu) != LUDO_OK;
+    failures += print_trajectory("assembled", text(kinematics), NULL) != LUDO_OK;
+    failures += print_trajectory("assembled, ldu", text(kinematics), &ldu) != LUDO_OK;
     failures += print_trajectory("loops", loops(1), NULL) != LUDO_OK;
     failures += print_trajectory("loops, floating", loops(2), NULL) != LUDO_OK;
     failures += print_trajectory("loops, ldu", loops(1), &ldu) != LUDO_OK;

@@ -48,7 +48,7 @@ static bench bench_of(ludo_spec *spec)
     const int32_t n = b.model->slots;
     for (int pass = 0; pass < 2; pass++) {
         arena a = {b.memory, 0, false};
-        ludo_contact_search_layout(&b.search, b.model, &a);
+        ludo_search_layout(&b.search, b.model, &a);
         b.from = TAKE(&a, n + 1, pose);
         b.to = TAKE(&a, n + 1, pose);
         if (pass == 0) {
@@ -60,7 +60,7 @@ static bench bench_of(ludo_spec *spec)
     for (int32_t s = -1; s < n; s++) {
         b.from[s] = b.to[s] = pose_world();
     }
-    ludo_contact_search_open(&b.search);
+    ludo_search_open(&b.search);
     return b;
 }
 
@@ -112,7 +112,7 @@ static void scatter(bench *b, random_stream *r, double size, double way, double 
     }
 }
 
-static bool is_found(const contact_search *s, const encounter *e, int32_t id)
+static bool is_found(const contact_search *s, const candidate *e, int32_t id)
 {
     for (int32_t i = 0; i < s->count; i++) {
         const contact *c = &s->found[i];
@@ -124,7 +124,7 @@ static bool is_found(const contact_search *s, const encounter *e, int32_t id)
 }
 
 /* Those of a list that aren't among the numbers known so far, all of which are to be found. */
-static int32_t check_list(const bench *b, const encounter *e, const feature_list *list,
+static int32_t check_list(const bench *b, const candidate *e, const feature_list *list,
                           int32_t *ids, int32_t count)
 {
     for (int32_t k = 0; k < list->count; k++) {
@@ -140,7 +140,7 @@ static int32_t check_list(const bench *b, const encounter *e, const feature_list
 }
 
 /* Whether any feature where a pair came from is violated where it leads. */
-static bool is_held(const encounter *e, const feature_list *list)
+static bool is_held(const candidate *e, const feature_list *list)
 {
     bool held = false;
     for (int32_t k = 0; k < list->count; k++) {
@@ -153,13 +153,13 @@ static bool is_held(const encounter *e, const feature_list *list)
  * that enters and is held there, where it came from; else both ends. */
 static int32_t check_pair(const bench *b, int32_t i, int32_t j, double margin)
 {
-    encounter e;
+    candidate e;
     feature_list list = {.count = 0};
     int32_t ids[2 * MOST_FEATURES];
-    if (!ludo_encounter(&b->model->contacts, i, j, b->from, b->to, &e)) {
+    if (!ludo_candidate_find(&b->model->contacts, i, j, b->from, b->to, &e)) {
         return 0;
     }
-    if (ludo_encounter_is_fast(&e) && ludo_encounter_on_the_way(&e, margin, &list)) {
+    if (ludo_candidate_is_fast(&e) && ludo_candidate_first_touch(&e, margin, &list)) {
         return check_list(b, &e, &list, ids, 0);
     }
     list.count = 0;
@@ -167,10 +167,10 @@ static int32_t check_pair(const bench *b, int32_t i, int32_t j, double margin)
     const int32_t count = check_list(b, &e, &list, ids, 0);
     const bool held = is_held(&e, &list);
     list.count = 0;
-    if (!ludo_encounter_enters(&e)) {
+    if (!ludo_candidate_enters(&e)) {
         e.touch->find(e.on_a, e.on_b, e.to_a, e.to_b, margin, &list);
     } else if (!held) {
-        assert_true(ludo_encounter_on_the_way(&e, margin, &list));
+        assert_true(ludo_candidate_first_touch(&e, margin, &list));
     }
     return check_list(b, &e, &list, ids, count);
 }
@@ -186,7 +186,7 @@ static void nothing_is_missed(void **state)
         bench b = bench_of(cloud(&r, 100));
         const double *way = ways[seed % 2];
         scatter(&b, &r, 0.8, way[0], way[1]);
-        const search_result result = ludo_contacts_find(&b.search, b.from, b.to, 0.02);
+        const search_result result = ludo_search_find(&b.search, b.from, b.to, 0.02);
         int32_t count = 0;
         assert_false(result.full);
         for (int32_t i = 0; i < b.model->contacts.collider_count; i++) {
@@ -216,12 +216,12 @@ static void what_is_found_depends_on_poses_alone(void **state)
     bench b = bench_of(cloud(&r, 60)), c = bench_of(cloud(&again, 60));
     for (int i = 0; i < 5; i++) {
         scatter(&b, &r, 0.6, 0.05, 0.5);
-        (void)ludo_contacts_find(&b.search, b.from, b.to, 0.02);
+        (void)ludo_search_find(&b.search, b.from, b.to, 0.02);
     }
     memcpy(c.from, b.from, (size_t)b.model->slots * sizeof *b.from);
     memcpy(c.to, b.to, (size_t)b.model->slots * sizeof *b.to);
-    const search_result first = ludo_contacts_find(&c.search, c.from, c.to, 0.02);
-    const search_result last = ludo_contacts_find(&b.search, b.from, b.to, 0.02);
+    const search_result first = ludo_search_find(&c.search, c.from, c.to, 0.02);
+    const search_result last = ludo_search_find(&b.search, b.from, b.to, 0.02);
     assert_true(first.a == last.a && first.b == last.b && first.deepest == last.deepest);
     assert_true(b.search.count > 20 && b.search.count == c.search.count);
     for (int32_t i = 0; i < b.search.count; i++) {
@@ -258,7 +258,7 @@ static void a_bullet_is_stopped_by_a_thin_wall(void **state)
 {
     (void)state;
     bench b = bullet(0.3);
-    const search_result r = ludo_contacts_find(&b.search, b.from, b.to, 0.001);
+    const search_result r = ludo_search_find(&b.search, b.from, b.to, 0.001);
     assert_int_equal(b.search.count, 1);
     const contact *c = &b.search.found[0];
     const double outward = c->slot_b == 0 ? -1.0 : 1.0;
@@ -285,7 +285,7 @@ static void what_lands_on_a_rim_is_held_from_above(void **state)
         bench b = bench_of(spec);
         b.from[1].x = v3(0.545, 0.0, 0.101);
         b.to[1].x = v3(0.545, 0.0, 0.081);
-        (void)ludo_contacts_find(&b.search, b.from, b.to, margins[i]);
+        (void)ludo_search_find(&b.search, b.from, b.to, margins[i]);
         assert_int_equal(b.search.count, 4);
         for (int32_t k = 0; k < b.search.count; k++) {
             const contact *c = &b.search.found[k];
@@ -301,11 +301,11 @@ static void a_bullet_that_misses_touches_nothing(void **state)
 {
     (void)state;
     bench b = bullet(1.02);
-    (void)ludo_contacts_find(&b.search, b.from, b.to, 0.001);
+    (void)ludo_search_find(&b.search, b.from, b.to, 0.001);
     assert_int_equal(b.search.count, 0);
     release(&b);
     b = bullet(1.0105);
-    (void)ludo_contacts_find(&b.search, b.from, b.to, 20.0);
+    (void)ludo_search_find(&b.search, b.from, b.to, 20.0);
     assert_true(b.search.count > 0);
     assert_true(least_found(&b, b.to) > 0.0);
     release(&b);
@@ -323,7 +323,7 @@ static void spheres_do_not_pass_through_each_other(void **state)
     for (int i = 0; i < 3; i++) {
         b.from[0].x = v3(starts[i], 0.0, 0.0), b.to[0].x = v3(1.0, 0.0, 0.0);
         b.from[1].x = v3(0.0, 0.0, 0.0), b.to[1].x = v3(-1.0, 0.0, 0.0);
-        (void)ludo_contacts_find(&b.search, b.from, b.to, 0.01);
+        (void)ludo_search_find(&b.search, b.from, b.to, 0.01);
         assert_int_equal(b.search.count, 1);
         CHECK_NEAR(least_found(&b, b.from), -starts[i] - 0.3, 1e-12);
         CHECK_NEAR(least_found(&b, b.to), -2.3, 1e-12);
@@ -340,7 +340,7 @@ static void a_thin_box_does_not_fall_through_a_sphere(void **state)
     bench b = bench_of(spec);
     b.from[0].x = v3(0.1, 0.1, 0.2);
     b.to[0] = pose_make(v3(0.1, 0.1, -0.5), q_turn(v3(0.0, 0.0, 0.4)));
-    (void)ludo_contacts_find(&b.search, b.from, b.to, 0.001);
+    (void)ludo_search_find(&b.search, b.from, b.to, 0.001);
     assert_int_equal(b.search.count, 1);
     CHECK_NEAR(least_found(&b, b.from), 0.2 - 0.101, 1e-9);
     CHECK_NEAR(least_found(&b, b.to), -0.5 - 0.101, 1e-9);
@@ -360,13 +360,13 @@ static void a_swinging_rod_meets_what_it_sweeps(void **state)
     b.from[0] = pose_make(v3(0.0, 0.0, 0.0), along_x);
     b.to[0] = pose_make(v3(0.0, 0.0, 0.0), q_mul(q_turn(v3(0.0, 0.0, 1.5)), along_x));
     b.from[1].x = b.to[1].x = v3(0.6, 0.5, 0.0);
-    (void)ludo_contacts_find(&b.search, b.from, b.to, 0.001);
+    (void)ludo_search_find(&b.search, b.from, b.to, 0.001);
     assert_int_equal(b.search.count, 1);
     assert_true(least_found(&b, b.from) > 0.0);
     assert_true(least_found(&b, b.to) < 0.0);
     /* beyond its end */
     b.from[1].x = b.to[1].x = v3(0.8, 0.7, 0.0);
-    (void)ludo_contacts_find(&b.search, b.from, b.to, 0.001);
+    (void)ludo_search_find(&b.search, b.from, b.to, 0.001);
     assert_int_equal(b.search.count, 0);
     release(&b);
 }
@@ -383,26 +383,26 @@ static void what_penetrates_is_added_once(void **state)
     bench b = bench_of(spec);
     b.from[0].x = b.to[0].x = v3(0.0, 0.0, 0.101);
     b.from[1].x = b.to[1].x = v3(1.0, 0.0, 5.0);
-    (void)ludo_contacts_find(&b.search, b.from, b.to, 0.01);
+    (void)ludo_search_find(&b.search, b.from, b.to, 0.01);
     assert_int_equal(b.search.count, 1);
     /* the first goes deeper, the second comes down on it */
     int32_t added;
     b.to[0].x = v3(0.0, 0.0, 0.09);
     b.to[1].x = v3(0.0, 0.0, 0.28);
-    search_result r = ludo_contacts_add(&b.search, b.to, 0.01, 1e-6, &added);
+    search_result r = ludo_search_add(&b.search, b.to, 0.01, 1e-6, &added);
     assert_int_equal(added, 1);
     assert_int_equal(b.search.count, 2);
     assert_true(b.search.found[1].a == 1 && b.search.found[1].b == 2);
     CHECK_NEAR(r.deepest, -0.01, 1e-15);
-    r = ludo_contacts_add(&b.search, b.to, 0.01, 1e-6, &added);
+    r = ludo_search_add(&b.search, b.to, 0.01, 1e-6, &added);
     assert_int_equal(added, 0);
     /* less than the depth isn't worth it */
-    (void)ludo_contacts_find(&b.search, b.from, b.from, 0.01);
-    (void)ludo_contacts_add(&b.search, b.to, 0.01, 0.02, &added);
+    (void)ludo_search_find(&b.search, b.from, b.from, 0.01);
+    (void)ludo_search_add(&b.search, b.to, 0.01, 0.02, &added);
     assert_int_equal(added, 0);
-    r = ludo_contacts_gap(&b.search, b.to);
+    r = ludo_search_gap(&b.search, b.to);
     assert_true(r.deepest < -0.0099 && r.a >= 0);
-    r = ludo_contacts_gap(&b.search, b.from);
+    r = ludo_search_gap(&b.search, b.from);
     assert_true(isinf(r.deepest) && r.a == -1);
     release(&b);
 }
@@ -417,10 +417,10 @@ static void a_search_without_room_says_where(void **state)
     bench b = bench_of(spec);
     b.from[0].x = b.to[0].x = v3(0.0, 0.0, 0.1);
     b.from[1].x = b.to[1].x = v3(1.0, 0.0, 0.1);
-    assert_false(ludo_contacts_find(&b.search, b.from, b.to, 0.01).full);
+    assert_false(ludo_search_find(&b.search, b.from, b.to, 0.01).full);
     assert_int_equal(b.search.count, 8);
     b.search.room = 6;
-    const search_result r = ludo_contacts_find(&b.search, b.from, b.to, 0.01);
+    const search_result r = ludo_search_find(&b.search, b.from, b.to, 0.01);
     assert_true(r.full && r.a == 0 && r.b == 2);
     assert_int_equal(b.search.count, 6);
     release(&b);
@@ -438,7 +438,7 @@ static void poses_that_are_no_numbers_have_no_contacts(void **state)
         b.from[s].q.w = (double)NAN;
         b.from[s] = pose_make(b.from[s].x, b.from[s].q);
     }
-    (void)ludo_contacts_find(&b.search, b.from, b.to, 0.02);
+    (void)ludo_search_find(&b.search, b.from, b.to, 0.02);
     assert_int_equal(b.search.count, 0);
     release(&b);
 }

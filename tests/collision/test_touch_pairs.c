@@ -4,13 +4,14 @@
  * ends, depths against shifts that take shapes apart, rows against differences. */
 #include "meeting.h"
 
-static const touch_kind *const pairs[] = {
-    &ludo_touch_sphere_sphere,   &ludo_touch_sphere_capsule, &ludo_touch_sphere_box,
-    &ludo_touch_capsule_capsule, &ludo_touch_capsule_box,    &ludo_touch_box_box,
+static const narrow_phase_kind *const pairs[] = {
+    &ludo_narrow_phase_sphere_sphere, &ludo_narrow_phase_sphere_capsule,
+    &ludo_narrow_phase_sphere_box,    &ludo_narrow_phase_capsule_capsule,
+    &ludo_narrow_phase_capsule_box,   &ludo_narrow_phase_box_box,
 };
 
 #define FOR_PAIRS(t)                                                                               \
-    for (const touch_kind *const *t = pairs; t < pairs + sizeof pairs / sizeof *pairs; t++)
+    for (const narrow_phase_kind *const *t = pairs; t < pairs + sizeof pairs / sizeof *pairs; t++)
 
 /* A stream of numbers begins MANY later for the next seed. */
 enum { MANY = 1000 };
@@ -143,7 +144,7 @@ static void set_gap(meeting *m, double gap, random_stream *r)
     }
 }
 
-static meeting meet(const touch_kind *touch, double low, double high, random_stream *r)
+static meeting meet(const narrow_phase_kind *touch, double low, double high, random_stream *r)
 {
     meeting m = {.touch = touch};
     m.a = random_collider(touch->a, r);
@@ -177,7 +178,7 @@ static void gap_is_the_distance(void **state)
             const meeting m = meet(*t, 0.0, 0.1, &r);
             const double distance = distance_of(&m, v3(0.0, 0.0, 0.0));
             const feature_list list = features_of(&m, 1.0);
-            if (*t != &ludo_touch_box_box) {
+            if (*t != &ludo_narrow_phase_box_box) {
                 CHECK_NEAR(gap_of(&m), distance, told);
             } else {
                 assert_true(gap_of(&m) <= distance + told);
@@ -206,7 +207,8 @@ static void depth_is_the_least_shift_that_takes_shapes_apart(void **state)
                 const feature_view v = view_of(&m, &list.item[i]);
                 const double after = distance_of(&m, v3_scale(depth + 1e-3, v.normal));
                 apart = apart || (fabs(v.gap + depth) <= rounding && fabs(after - 1e-3) < told);
-                assert_true(v.gap >= (*t == &ludo_touch_box_box ? -1.5 : -1.0) * depth - rounding);
+                assert_true(v.gap >=
+                            (*t == &ludo_narrow_phase_box_box ? -1.5 : -1.0) * depth - rounding);
             }
             assert_true(apart);
             for (int i = 0; i < 4; i++) {
@@ -229,7 +231,7 @@ static void features_within_the_margin_are_found(void **state)
             const meeting m = meet(*t, 0.0, 0.1, &r);
             const feature_list near = features_of(&m, gap_of(&m) + 1e-3);
             assert_int_equal(features_of(&m, gap_of(&m) - 1e-3).count, 0);
-            if (*t != &ludo_touch_box_box) {
+            if (*t != &ludo_narrow_phase_box_box) {
                 CHECK_NEAR(least_gap(&m, &near), gap_of(&m), rounding);
             }
             for (int32_t i = 0; i < near.count; i++) {
@@ -333,7 +335,7 @@ static void centers_that_coincide_have_a_normal(void **state)
 static void points_leave_boxes_the_way_they_came(void **state)
 {
     (void)state;
-    meeting m = {.touch = &ludo_touch_sphere_box};
+    meeting m = {.touch = &ludo_narrow_phase_sphere_box};
     m.a = (collider){.frame = frame_identity(), .size = {0.01}};
     m.b = (collider){.frame = frame_identity(), .size = {0.5, 0.5, 0.5}};
     m.z_a = pose_make(v3(0.49, 0.0, 0.52), q_identity());
@@ -388,9 +390,9 @@ static void pairs_of_types_are_found_either_way(void **state)
     FOR_PAIRS(t)
     {
         bool swapped = true;
-        assert_ptr_equal(ludo_touch_find((*t)->a, (*t)->b, &swapped), *t);
+        assert_ptr_equal(ludo_narrow_phase_find((*t)->a, (*t)->b, &swapped), *t);
         assert_false(swapped);
-        assert_ptr_equal(ludo_touch_find((*t)->b, (*t)->a, &swapped), *t);
+        assert_ptr_equal(ludo_narrow_phase_find((*t)->b, (*t)->a, &swapped), *t);
         assert_true(swapped == ((*t)->a != (*t)->b));
     }
 }

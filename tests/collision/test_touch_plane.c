@@ -211,15 +211,16 @@ static void pairs_of_types_are_found_either_way(void **state)
     FOR_SHAPES(s)
     {
         bool swapped = false;
-        const touch_kind *t = ludo_touch_find(shapes[s].kind, &ludo_shape_plane, &swapped);
+        const narrow_phase_kind *t =
+            ludo_narrow_phase_find(shapes[s].kind, &ludo_shape_plane, &swapped);
         assert_true(swapped);
-        assert_ptr_equal(t, ludo_touch_find(&ludo_shape_plane, shapes[s].kind, &swapped));
+        assert_ptr_equal(t, ludo_narrow_phase_find(&ludo_shape_plane, shapes[s].kind, &swapped));
         assert_false(swapped);
         assert_ptr_equal(t->a, &ludo_shape_plane);
         assert_ptr_equal(t->b, shapes[s].kind);
     }
     bool swapped;
-    assert_null(ludo_touch_find(&ludo_shape_plane, &ludo_shape_plane, &swapped));
+    assert_null(ludo_narrow_phase_find(&ludo_shape_plane, &ludo_shape_plane, &swapped));
 }
 
 /* Positions there are multiples of 1e6 eps, to which the gap is exact. */

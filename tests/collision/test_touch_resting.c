@@ -15,7 +15,7 @@ static pose at(double x, double y, double z, double yaw)
 }
 
 /* A box of half lengths 0.5 x 0.5 x 0.25 about the origin, another shape over its upper face. */
-static meeting over_box(const touch_kind *touch, collider upper, pose z)
+static meeting over_box(const narrow_phase_kind *touch, collider upper, pose z)
 {
     const collider box = shape(&ludo_shape_box, 0.5, 0.5, 0.25);
     const pose origin = at(0.0, 0.0, 0.0, 0.0);
@@ -27,7 +27,7 @@ static meeting over_box(const touch_kind *touch, collider upper, pose z)
 static meeting stack(double x, double y, double yaw, double height)
 {
     const collider upper = shape(&ludo_shape_box, 0.5, 0.5, 0.25);
-    return over_box(&ludo_touch_box_box, upper, at(x, y, 0.25 + 0.25 + height, yaw));
+    return over_box(&ludo_narrow_phase_box_box, upper, at(x, y, 0.25 + 0.25 + height, yaw));
 }
 
 /* Features near the upper face all have a gap, look up (or down, at what is below), and are one at
@@ -101,11 +101,11 @@ static void boxes_that_are_larger_or_smaller_touch_at_corners_of_the_smaller(voi
     {
         const pose z = at(0.1, -0.05, 0.5 + *gap, 0.0);
         const meeting small =
-            over_box(&ludo_touch_box_box, shape(&ludo_shape_box, 0.1, 0.2, 0.25), z);
+            over_box(&ludo_narrow_phase_box_box, shape(&ludo_shape_box, 0.1, 0.2, 0.25), z);
         const double own[][2] = {{0.2, 0.15}, {0.0, 0.15}, {0.2, -0.25}, {0.0, -0.25}};
         check_places(&small, *gap, own, 4);
         const meeting large =
-            over_box(&ludo_touch_box_box, shape(&ludo_shape_box, 2.0, 1.0, 0.25), z);
+            over_box(&ludo_narrow_phase_box_box, shape(&ludo_shape_box, 2.0, 1.0, 0.25), z);
         const double other[][2] = {{0.5, 0.5}, {-0.5, 0.5}, {0.5, -0.5}, {-0.5, -0.5}};
         check_places(&large, *gap, other, 4);
     }
@@ -126,7 +126,7 @@ static void edges_that_cross_touch_at_one_place(void **state)
             .b = box,
             .z_a = pose_make(v3(0.0, 0.0, 0.0), roof),
             .z_b = pose_make(v3(0.1, 0.0, 2.0 * ridge + *gap), q_mul(across, roof)),
-            .touch = &ludo_touch_box_box,
+            .touch = &ludo_narrow_phase_box_box,
         };
         const feature_list list = features_of(&m, *gap + 1e-3);
         assert_int_equal(list.count, 1);
@@ -158,7 +158,8 @@ static meeting lying(double x, double y, double yaw, double height)
     const ludo_quat along =
         q_mul(q_about(v3(0.0, 0.0, 1.0), yaw), q_about(v3(0.0, 1.0, 0.0), 0.5 * PI));
     const pose z = pose_make(v3(x, y, 0.25 + radius + height), along);
-    return over_box(&ludo_touch_capsule_box, shape(&ludo_shape_capsule, radius, 0.3, 0.0), z);
+    return over_box(&ludo_narrow_phase_capsule_box, shape(&ludo_shape_capsule, radius, 0.3, 0.0),
+                    z);
 }
 
 static void capsules_lie_on_both_ends(void **state)
@@ -195,7 +196,7 @@ static void capsules_along_each_other_touch_at_the_ends_of_what_they_share(void 
         .b = capsule,
         .z_a = at(0.0, 0.0, 0.0, 0.0),
         .z_b = at(0.25, 0.0, 0.2, 0.0),
-        .touch = &ludo_touch_capsule_capsule,
+        .touch = &ludo_narrow_phase_capsule_capsule,
     };
     const feature_list list = features_of(&m, 0.051);
     assert_int_equal(list.count, 2);
@@ -220,7 +221,7 @@ static void balls_of_two_sizes_touch_where_their_surfaces_do(void **state)
         .b = shape(&ludo_shape_sphere, 0.1, 0.0, 0.0),
         .z_a = at(0.0, 0.0, 0.0, 0.0),
         .z_b = at(0.402, 0.0, 0.0, 0.0),
-        .touch = &ludo_touch_sphere_sphere,
+        .touch = &ludo_narrow_phase_sphere_sphere,
     };
     const feature_list list = features_of(&m, 0.1);
     assert_int_equal(list.count, 1);

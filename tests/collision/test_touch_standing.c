@@ -130,7 +130,7 @@ static void a_cube_of_triangles_touches_as_a_box(void **state)
         meet(&m, &ludo_shape_mesh, &r);
         const feature_list mesh = features_of(&m, 0.1);
         bool swapped;
-        m.touch = ludo_touch_find(&ludo_shape_plane, &ludo_shape_box, &swapped);
+        m.touch = ludo_narrow_phase_find(&ludo_shape_plane, &ludo_shape_box, &swapped);
         const feature_list box = features_of(&m, 0.1);
         assert_int_equal(mesh.count, box.count);
         for (int32_t i = 0; i < box.count; i++) {

@@ -54,7 +54,7 @@ static void coordinates_are_such_as_joints_have(void **state)
             if (n->kind == &ludo_node_ball) {
                 const double square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
                 CHECK_NEAR(square, 1.0, 32.0 * DBL_EPSILON);
-            } else if (n->kind == &ludo_node_turn) {
+            } else if (n->kind == &ludo_node_revolute) {
                 assert_true(fabs(q[0] - n->reference) <= half_turn_angle);
             } else if (n->kind == &ludo_node_slide) {
                 assert_true(fabs(q[0]) <= n->length);

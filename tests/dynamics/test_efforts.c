@@ -270,16 +270,16 @@ static void motors_at_a_limit_are_constant(void **state)
                           .bias = {0.0, -1.0, -0.5},
                           .control_range = {-1.0, 1.0},
                           .force_range = {-4.0, 4.0}};
-    const motor_instant free = ludo_efforts_motor(&a, 0.5, 0.25, 0.1);
+    const motor_instant free = ludo_forces_motor(&a, 0.5, 0.25, 0.1);
     CHECK_NEAR(free.force, 1.5 - 0.5 - 0.1, 4.0 * DBL_EPSILON);
     CHECK_NEAR(free.F, 2.0 * free.force, 0.0);
     assert_true(free.by_length == -4.0 && free.by_rate == -2.0 && free.by_control == 6.0);
 
-    const motor_instant full = ludo_efforts_motor(&a, 7.0, 0.25, 0.0);
+    const motor_instant full = ludo_forces_motor(&a, 7.0, 0.25, 0.0);
     CHECK_NEAR(full.force, 2.5, 0.0);
     assert_true(full.by_length == -4.0 && full.by_control == 0.0);
 
-    const motor_instant strong = ludo_efforts_motor(&a, 0.5, 9.0, 0.0);
+    const motor_instant strong = ludo_forces_motor(&a, 0.5, 9.0, 0.0);
     CHECK_NEAR(strong.F, -8.0, 0.0);
     assert_true(strong.by_length == 0.0 && strong.by_rate == 0.0 && strong.by_control == 0.0);
 }
@@ -429,7 +429,7 @@ static void ropes_pull_where_they_are_tight(void **state)
         CHECK_NEAR(t.acting.work, 0.25 * n * v, eps);
         CHECK_NEAR(t.acting.dissipated, 0.5 * v * v, eps);
         coupling to = {&K_y, &K_dy, &B_u};
-        ludo_efforts_couple(&t.efforts, &t.run.sim->state, &t.at, t.q, t.y, t.dy, &to);
+        ludo_forces_couple(&t.efforts, &t.run.sim->state, &t.at, t.q, t.y, t.dy, &to);
         CHECK_NEAR(K_y, stretch > 0.0 ? -10.0 : 0.0, eps);
         CHECK_NEAR(K_dy, -0.5, eps);
         CHECK_NEAR(B_u, n, eps);
@@ -514,16 +514,16 @@ static void books_add_powers_and_take_means(void **state)
     acting_tree_open(&t, open_rope());
     ludo_sim *sim = t.run.sim;
     acting *a = &t.acting;
-    sim->state.line_force[0] = sim->state.motor_force[0] = 99.0;
-    ludo_efforts_begin_books(&sim->state);
-    assert_true(sim->state.line_force[0] == 0.0 && sim->state.motor_force[0] == 0.0);
+    sim->state.spring_force[0] = sim->state.motor_force[0] = 99.0;
+    ludo_forces_begin_work(&sim->state);
+    assert_true(sim->state.spring_force[0] == 0.0 && sim->state.motor_force[0] == 0.0);
     a->work = 3.0, a->dissipated = 1.0, a->line[0] = 5.0, a->motor[0] = -2.0;
-    ludo_efforts_book(&sim->state, a, 0.25, 0.5);
+    ludo_forces_add_work(&sim->state, a, 0.25, 0.5);
     a->work = 1.0, a->dissipated = 2.0, a->line[0] = 7.0, a->motor[0] = 4.0;
-    ludo_efforts_book(&sim->state, a, 0.25, 0.5);
+    ludo_forces_add_work(&sim->state, a, 0.25, 0.5);
     CHECK_NEAR(sim->state.progress->work, 1.0, 0.0);
     CHECK_NEAR(sim->state.progress->dissipated, 0.75, 0.0);
-    CHECK_NEAR(sim->state.line_force[0], 6.0, 0.0);
+    CHECK_NEAR(sim->state.spring_force[0], 6.0, 0.0);
     CHECK_NEAR(sim->state.motor_force[0], 1.0, 0.0);
     acting_tree_close(&t);
 }

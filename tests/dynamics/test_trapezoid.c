@@ -205,15 +205,15 @@ static void the_test_is_what_the_theorem_says(void **state)
 {
     (void)state;
     const step_bends bends = {1.0, 0.0, 10.0}, bending = {1.0, 1.0, 10.0}, narrow = {1.0, 0.0, 0.9};
-    assert_true(ludo_step_solves(&bends, 1.0, 0.0, 0.5));
-    assert_false(ludo_step_solves(&bends, 1.0, 0.0, 0.51));
-    assert_false(ludo_step_solves(&bends, 1.1, 0.0, 0.5));
-    assert_false(ludo_step_solves(&bending, 1.0, 0.0, 0.5));
-    assert_true(ludo_step_solves(&bending, 1.0, 0.0, 0.3));
-    assert_false(ludo_step_solves(&narrow, 1.0, 0.0, 0.5));
-    assert_false(ludo_step_solves(&bends, (double)NAN, 0.0, 0.1));
-    assert_false(ludo_step_solves(&bends, 1.0, (double)NAN, 0.1));
-    assert_false(ludo_step_solves(&bends, 1.0, 0.0, (double)NAN));
+    assert_true(ludo_trapezoid_solves(&bends, 1.0, 0.0, 0.5));
+    assert_false(ludo_trapezoid_solves(&bends, 1.0, 0.0, 0.51));
+    assert_false(ludo_trapezoid_solves(&bends, 1.1, 0.0, 0.5));
+    assert_false(ludo_trapezoid_solves(&bending, 1.0, 0.0, 0.5));
+    assert_true(ludo_trapezoid_solves(&bending, 1.0, 0.0, 0.3));
+    assert_false(ludo_trapezoid_solves(&narrow, 1.0, 0.0, 0.5));
+    assert_false(ludo_trapezoid_solves(&bends, (double)NAN, 0.0, 0.1));
+    assert_false(ludo_trapezoid_solves(&bends, 1.0, (double)NAN, 0.1));
+    assert_false(ludo_trapezoid_solves(&bends, 1.0, 0.0, (double)NAN));
 }
 
 /* At rest, forces alone: beta = 1 / (1 - 0), |x| = h^2 F / 2, so h = 1 / sqrt(A F). */
@@ -222,10 +222,10 @@ static void a_bound_is_that_of_the_closed_form(void **state)
     (void)state;
     const step_bends bends = {4.0, 0.0, 10.0}, none = {(double)NAN, 0.0, 1.0};
     const step_start rest = {0.0, 9.0, 0.0}, moving = {1.0, 9.0, 0.0}, driven = {0.0, 9.0, 1.0};
-    CHECK_NEAR(ludo_step_bound(&bends, &rest), 1.0 / 6.0, 1e-12);
-    assert_true(ludo_step_bound(&bends, &moving) < 1.0 / 6.0);
-    assert_true(ludo_step_bound(&bends, &driven) < 1.0 / 6.0);
-    assert_true(ludo_step_bound(&none, &rest) == 0.0);
+    CHECK_NEAR(ludo_trapezoid_bound(&bends, &rest), 1.0 / 6.0, 1e-12);
+    assert_true(ludo_trapezoid_bound(&bends, &moving) < 1.0 / 6.0);
+    assert_true(ludo_trapezoid_bound(&bends, &driven) < 1.0 / 6.0);
+    assert_true(ludo_trapezoid_bound(&none, &rest) == 0.0);
 }
 
 /* ---- certificates ---- */

@@ -88,9 +88,9 @@ static void turns_have_no_coordinate(void **state)
 {
     (void)state;
     const joint_trace from = {-1.0, 1e-3}, to = {-1.0, -1e-3};
-    assert_true(ludo_joint_coordinate(COLUMN_TURN, to, 3.0, 0.5) == 0.0);
-    assert_true(ludo_joint_advance(COLUMN_TURN, from, to) == 0.0);
-    assert_true(ludo_joint_memory(COLUMN_TURN, from, to, 0.0) == 0.0);
+    assert_true(ludo_joint_coordinate(COLUMN_BALL, to, 3.0, 0.5) == 0.0);
+    assert_true(ludo_joint_advance(COLUMN_BALL, from, to) == 0.0);
+    assert_true(ludo_joint_memory(COLUMN_BALL, from, to, 0.0) == 0.0);
 }
 
 /* --- motion ---------------------------------------------------------------------------------- */
@@ -247,7 +247,7 @@ static joint_trace random_trace(random_stream *r, joint_column column, double ne
     case COLUMN_CARRIED_ANGLE:
     case COLUMN_CARRIED_LENGTH:
         return (joint_trace){random_below(r, 4) == 0 ? 0.0 : angle, 0.0};
-    case COLUMN_TURN:
+    case COLUMN_BALL:
         break;
     }
     return (joint_trace){0.0, 0.0};

@@ -52,7 +52,7 @@ static void lengths_come_before_angles_and_these_before_a_quaternion(void **stat
         bool angle = false;
         for (int32_t c = 0; c < kind->dof; c++) {
             const joint_column column = kind->column[c];
-            assert_true((column == COLUMN_TURN) == (c >= scalars_of(kind)));
+            assert_true((column == COLUMN_BALL) == (c >= scalars_of(kind)));
             assert_false(angle && column_is_length(column));
             angle = angle || !column_is_length(column);
         }

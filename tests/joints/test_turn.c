@@ -68,7 +68,7 @@ static interval random_interval(uint64_t seed)
 
 static turn_interval act(const interval *i)
 {
-    return ludo_turn_interval(&i->law, i->r_0, i->r_1, i->h);
+    return ludo_ball_spring_interval(&i->law, i->r_0, i->r_1, i->h);
 }
 
 /* The discrete Lagrangian, where nothing is beyond half a turn. */
@@ -176,7 +176,7 @@ static void slope_is_that_of_central_differences(void **state)
 /* The derivatives of start and end by small rotations at either end. */
 static void check_slopes(const interval *i)
 {
-    const turn_slopes s = ludo_turn_slopes(&i->law, i->r_0, i->r_1, i->h);
+    const turn_slopes s = ludo_ball_spring_slopes(&i->law, i->r_0, i->r_1, i->h);
     for (int end = 0; end < 2; end++) {
         for (int k = 0; k < 3; k++) {
             interval plus = *i, minus = *i;
@@ -206,7 +206,7 @@ static void slopes_at_both_ends_are_those_of_central_differences(void **state)
         i.r_0 = rotation(random_turn(&r, size[seed % 5]));
         i.r_1 = q_mul(rotation(random_turn(&r, 0.5 * size[seed / 5 % 5])), i.r_0);
         check_slopes(&i);
-        const turn_slopes s = ludo_turn_slopes(&i.law, i.r_0, i.r_1, i.h);
+        const turn_slopes s = ludo_ball_spring_slopes(&i.law, i.r_0, i.r_1, i.h);
         const turn_interval t = act(&i);
         for (int k = 0; k < 9; k++) {
             CHECK_NEAR(s.start[1].m[k], -t.slope.m[k] / i.h, 100.0 * round_off);
@@ -305,7 +305,8 @@ static void opposite_quaternions_are_one_rotation_to_the_bit(void **state)
             const turn_interval other = act(&o);
             check_intervals(&other, &t, 0.0);
         }
-        CHECK_NEAR(ludo_turn_energy(2.0, opposite(i.r_0)), ludo_turn_energy(2.0, i.r_0), 0.0);
+        CHECK_NEAR(ludo_ball_spring_energy(2.0, opposite(i.r_0)),
+                   ludo_ball_spring_energy(2.0, i.r_0), 0.0);
     }
 }
 
@@ -352,7 +353,7 @@ static void small_angles_join_large_ones(void **state)
             const turn_interval t = act(&i);
             const double pull = -0.25 * 0.1 * 3.0 * angle;
             check_vector(t.start, v3_scale(pull, n), 16.0 * DBL_EPSILON * fabs(pull));
-            CHECK_NEAR(ludo_turn_energy(3.0, i.r_0), 1.5 * angle * angle,
+            CHECK_NEAR(ludo_ball_spring_energy(3.0, i.r_0), 1.5 * angle * angle,
                        16.0 * DBL_EPSILON * angle * angle);
             check_slope(&i);
         }
@@ -416,12 +417,13 @@ static void energy_is_that_of_the_angle(void **state)
         const double energy = 0.5 * k * angle * angle;
         /* angles up to 2 pi, rounded some times, against torques up to 10 pi */
         const double tolerance = 2.0 * pi * 10.0 * pi * 4.0 * DBL_EPSILON;
-        CHECK_NEAR(ludo_turn_energy(k, rotation(v3_scale(angle, n))), energy, tolerance);
+        CHECK_NEAR(ludo_ball_spring_energy(k, rotation(v3_scale(angle, n))), energy, tolerance);
         /* beyond half a turn it is the other way round that counts */
-        CHECK_NEAR(ludo_turn_energy(k, rotation(v3_scale(2.0 * pi - angle, n))), energy, tolerance);
+        CHECK_NEAR(ludo_ball_spring_energy(k, rotation(v3_scale(2.0 * pi - angle, n))), energy,
+                   tolerance);
     }
-    CHECK_NEAR(ludo_turn_energy(2.0, q_identity()), 0.0, 0.0);
-    CHECK_NEAR(ludo_turn_energy(2.0, q_make(0.0, v3(0.0, 1.0, 0.0))), pi * pi, round_off);
+    CHECK_NEAR(ludo_ball_spring_energy(2.0, q_identity()), 0.0, 0.0);
+    CHECK_NEAR(ludo_ball_spring_energy(2.0, q_make(0.0, v3(0.0, 1.0, 0.0))), pi * pi, round_off);
 }
 
 /* The spring's impulses at both ends of a step that barely turns are h times the gradient of its
@@ -436,8 +438,8 @@ static void short_turns_feel_the_gradient_of_the_energy(void **state)
         i.r_1 = i.r_0;
         const turn_interval t = act(&i);
         for (int k = 0; k < 3; k++) {
-            const double plus = ludo_turn_energy(3.0, turned(i.r_0, k, small));
-            const double minus = ludo_turn_energy(3.0, turned(i.r_0, k, -small));
+            const double plus = ludo_ball_spring_energy(3.0, turned(i.r_0, k, small));
+            const double minus = ludo_ball_spring_energy(3.0, turned(i.r_0, k, -small));
             const double impulse = -i.h * (plus - minus) / (2.0 * small);
             CHECK_NEAR(entry(t.start, k) + entry(t.end, k), impulse, near);
         }

@@ -78,7 +78,7 @@ static void lines_run_from_centres_of_mass_and_over_columns(void **state)
 {
     (void)state;
     ludo_model *m = compiled(everything(0.0, 0.0, 0.0));
-    const line_data *rope = &m->line[0], *belt = &m->line[1], *last = &m->line[2];
+    const tendon_data *rope = &m->line[0], *belt = &m->line[1], *last = &m->line[2];
     assert_string_equal(rope->kind->name, "distance");
     assert_int_equal(rope->end[0].slot, m->body[3].slot);
     check_vector(rope->end[0].point, v3(0.9, 1.4, 3.3), round_off);

@@ -152,7 +152,7 @@ static void check_columns(const ludo_model *m)
         for (int32_t c = 0; c < j->dof; c++) {
             const joint_column kind = m->column_kind[column + c];
             assert_int_equal(j->column[c], kind);
-            assert_int_equal(kind == COLUMN_TURN, c >= joint_scalars(j));
+            assert_int_equal(kind == COLUMN_BALL, c >= joint_scalars(j));
             assert_int_equal(kind == COLUMN_CARRIED_LENGTH, j->part != NULL && j->part[c].slides);
             assert_int_equal(kind == COLUMN_CARRIED_ANGLE, j->part != NULL && !j->part[c].slides);
         }

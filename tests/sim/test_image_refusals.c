@@ -418,10 +418,10 @@ static void impossible_integers_are_damage(void **state)
         {&p->served, INT64_MAX},
         {&m->last, 1},
         {&m->last, -2},
-        {&m->past[0].count, CONTINUED_PAST + 1},
+        {&m->past[0].count, EXTRAPOLATION_POINTS + 1},
         {&m->past[0].count, -1},
         {&m->past[0].count, 0}, /* where an interval was the last there is at least one */
-        {&m->past[0].newest, CONTINUED_PAST},
+        {&m->past[0].newest, EXTRAPOLATION_POINTS},
         {&m->past[0].newest, -1},
         {&m->past[0].newest, 99},
         {&m->past[2].newest, INT64_MAX},

@@ -25,7 +25,7 @@ static ludo_status solve(friction_problem *f)
     const interior_system s = {
         f, problem_restart, problem_evaluate, problem_direct, problem_advance, problem_open};
     f->settings.lifted = lifted;
-    return ludo_convex_solve(&s, count_holds, f->cone, f->cones, &f->settings, &f->report);
+    return ludo_slip_iteration_solve(&s, count_holds, f->cone, f->cones, &f->settings, &f->report);
 }
 
 static friction_problem *random_boxes(uint64_t seed)
@@ -107,7 +107,7 @@ static void laws_are_found_nearby(void **state)
     assert_int_equal(solve(f), LUDO_OK);
     f->settings.product = 0.01 * ludo_cones_product(f->cone, f->cones);
     const int32_t before = f->report.iterations;
-    assert_int_equal(ludo_lifted_solve(&s, f->cone, f->cones, &f->settings, 1e-3, &f->report),
+    assert_int_equal(ludo_shifted_solve(&s, f->cone, f->cones, &f->settings, 1e-3, &f->report),
                      LUDO_OK);
     assert_true(f->report.iterations <= before + 10);
     assert_true(ludo_cones_product(f->cone, f->cones) <= f->settings.product);
@@ -116,7 +116,7 @@ static void laws_are_found_nearby(void **state)
     for (int32_t c = 0; c < f->cones; c++) {
         f->cone[c].p[0] = f->cone[c].p[1] = f->cone[c].p[2] = 1e9;
     }
-    assert_int_equal(ludo_lifted_solve(&s, f->cone, f->cones, &f->settings, 1e-9, &f->report),
+    assert_int_equal(ludo_shifted_solve(&s, f->cone, f->cones, &f->settings, 1e-9, &f->report),
                      LUDO_NOT_CONVERGED);
     for (int32_t c = 0; c < f->cones; c++) {
         const double y = problem_dot(f, f->J[c][0], f->V) + f->offset[c];
@@ -151,8 +151,9 @@ static void what_the_system_cannot_do_is_told(void **state)
     friction_problem *f = random_boxes(1);
     const interior_system s = {
         f, problem_restart, too_large, problem_direct, problem_advance, problem_open};
-    assert_int_equal(ludo_convex_solve(&s, NULL, f->cone, f->cones, &f->settings, &f->report),
-                     LUDO_STEP_TOO_LARGE);
+    assert_int_equal(
+        ludo_slip_iteration_solve(&s, NULL, f->cone, f->cones, &f->settings, &f->report),
+        LUDO_STEP_TOO_LARGE);
     free(f);
 }
 

@@ -21,11 +21,11 @@ static ludo_vec3 lever_of(const problem *p, int32_t node)
 }
 
 /* Rows of ends at several nodes tell of none of their common motions: change those of the first. */
-static void make_relative(tied *x, int32_t tie, int32_t j)
+static void make_relative(tied *x, int32_t constraint, int32_t j)
 {
     ludo_vec3 force = v3(0.0, 0.0, 0.0), moment = force;
     int32_t nodes = 0, own = -1;
-    for (int32_t e = x->first[tie]; e < x->first[tie + 1]; e++) {
+    for (int32_t e = x->first[constraint]; e < x->first[constraint + 1]; e++) {
         if (!x->end[e].columns) {
             const ludo_vec3 f = part(x, e, j, 0), lever = lever_of(&x->p, x->end[e].node);
             force = v3_add(force, f);
@@ -54,20 +54,20 @@ static void open_symmetric(tied *x, random_stream *r)
                                     (k / 6 < k % 6 ? k % 6 : k / 6)];
         }
     }
-    for (int32_t tie = 1 + random_below(r, 4); tie > 0; tie--) {
-        add_tie(x, r);
+    for (int32_t constraint = 1 + random_below(r, 4); constraint > 0; constraint--) {
+        add_constraint(x, r);
     }
-    open_ties(x);
-    for (int32_t tie = 0; tie < x->t.count; tie++) {
-        fill_tie(x, tie, r);
+    open_constraints(x);
+    for (int32_t constraint = 0; constraint < x->t.count; constraint++) {
+        fill_constraint(x, constraint, r);
         const bool repeat = random_below(r, 2) == 0;
-        const int32_t first = x->first[tie], ends = x->first[tie + 1] - first;
-        for (int32_t j = 0; j < x->rows[tie]; j++) {
-            make_relative(x, tie, j);
+        const int32_t first = x->first[constraint], ends = x->first[constraint + 1] - first;
+        for (int32_t j = 0; j < x->rows[constraint]; j++) {
+            make_relative(x, constraint, j);
         }
         for (int32_t k = 0; k < 6 * ends && repeat; k++) {
             double *row = x->t.F + BLOCK * first + ROW * k;
-            row[x->rows[tie] - 1] = row[0] - 2.0 * row[x->rows[tie] / 2];
+            row[x->rows[constraint] - 1] = row[0] - 2.0 * row[x->rows[constraint] / 2];
         }
         memcpy(x->t.R + BLOCK * first, x->t.F + BLOCK * first,
                BLOCK * (size_t)ends * sizeof *x->t.R);
@@ -92,11 +92,11 @@ static int32_t rates_of_columns(tied *x, double *A)
                 }
             }
         }
-        ludo_ties_rate(&x->t, x->p.column, u, w, out);
+        ludo_constraints_rate(&x->t, x->p.column, u, w, out);
         rows = 0;
-        for (int32_t tie = 0; tie < x->t.count; tie++) {
-            for (int32_t j = 0; j < x->rows[tie]; j++) {
-                A[columns * rows++ + c] = out[ROW * tie + j];
+        for (int32_t constraint = 0; constraint < x->t.count; constraint++) {
+            for (int32_t j = 0; j < x->rows[constraint]; j++) {
+                A[columns * rows++ + c] = out[ROW * constraint + j];
             }
         }
     }
@@ -154,11 +154,11 @@ static void dependent_rows_are_flagged(void **state)
         const int32_t rows = rates_of_columns(&x, A);
         load_blocks(&x.p);
         load_sides(&x.p);
-        const int32_t rank = ludo_tie_plan_rank(x.plan, &x.p.t, scale, dependent, redundant);
+        const int32_t rank = ludo_constraint_plan_rank(x.plan, &x.p.t, scale, dependent, redundant);
         assert_int_equal(rank, dense_rank(A, NULL, rows, x.p.columns));
-        for (int32_t tie = 0, k = 0; tie < x.t.count; tie++) {
-            for (int32_t j = 0; j < x.rows[tie]; j++) {
-                kept[k++] = !redundant[TIE_ROWS * tie + j];
+        for (int32_t constraint = 0, k = 0; constraint < x.t.count; constraint++) {
+            for (int32_t j = 0; j < x.rows[constraint]; j++) {
+                kept[k++] = !redundant[TIE_ROWS * constraint + j];
             }
         }
         assert_int_equal(rank, dense_rank(A, kept, rows, x.p.columns));

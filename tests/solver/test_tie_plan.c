@@ -13,9 +13,9 @@
 /* A tree with one column per node, and ties without values. */
 typedef struct pattern {
     int32_t *parent, *column, *corner, *rows, *first;
-    tie_end *end;
+    constraint_end *end;
     recursion tree;
-    ties t;
+    constraints t;
 } pattern;
 
 static void *room(int32_t count, size_t size)
@@ -33,14 +33,14 @@ static pattern new_pattern(int32_t nodes, int32_t count, int32_t ends)
                  .corner = room(nodes, sizeof(int32_t)),
                  .rows = room(count, sizeof(int32_t)),
                  .first = room(count, sizeof(int32_t)),
-                 .end = room(ends, sizeof(tie_end))};
+                 .end = room(ends, sizeof(constraint_end))};
     for (int32_t i = 0; i < nodes; i++) {
         p.parent[i] = i - 1;
         p.column[i + 1] = p.corner[i + 1] = i + 1;
     }
     p.tree =
         (recursion){.nodes = nodes, .parent = p.parent, .column = p.column, .corner = p.corner};
-    p.t = (ties){.rows = p.rows, .first = p.first, .end = p.end};
+    p.t = (constraints){.rows = p.rows, .first = p.first, .end = p.end};
     return p;
 }
 
@@ -54,24 +54,24 @@ static void free_pattern(pattern *p)
     free(p->end);
 }
 
-static void add_tie(pattern *p, tie_end a, tie_end b)
+static void add_constraint(pattern *p, constraint_end a, constraint_end b)
 {
-    const int32_t tie = p->t.count++;
-    p->rows[tie] = 1;
-    p->end[p->first[tie]] = a;
-    p->end[p->first[tie] + 1] = b;
-    p->first[tie + 1] = p->first[tie] + 2;
+    const int32_t constraint = p->t.count++;
+    p->rows[constraint] = 1;
+    p->end[p->first[constraint]] = a;
+    p->end[p->first[constraint] + 1] = b;
+    p->first[constraint + 1] = p->first[constraint] + 2;
 }
 
 static void join(pattern *p, int32_t a, int32_t b)
 {
-    add_tie(p, (tie_end){a, false}, (tie_end){b, false});
+    add_constraint(p, (constraint_end){a, false}, (constraint_end){b, false});
 }
 
-static tie_plan *plan_of(pattern *p)
+static constraint_plan *plan_of(pattern *p)
 {
-    tie_plan *plan = NULL;
-    assert_int_equal(ludo_tie_plan_create(&p->tree, &p->t, NULL, &plan), LUDO_OK);
+    constraint_plan *plan = NULL;
+    assert_int_equal(ludo_constraint_plan_create(&p->tree, &p->t, NULL, &plan), LUDO_OK);
     return plan;
 }
 
@@ -139,10 +139,10 @@ static cost cost_of(pattern p)
 {
     cost c = {0, 0};
     const ludo_allocator counting = {count_bytes, release, &c.bytes};
-    tie_plan *plan = NULL;
-    assert_int_equal(ludo_tie_plan_create(&p.tree, &p.t, &counting, &plan), LUDO_OK);
-    c.fill = ludo_tie_plan_fill(plan);
-    ludo_tie_plan_destroy(plan);
+    constraint_plan *plan = NULL;
+    assert_int_equal(ludo_constraint_plan_create(&p.tree, &p.t, &counting, &plan), LUDO_OK);
+    c.fill = ludo_constraint_plan_fill(plan);
+    ludo_constraint_plan_destroy(plan);
     free_pattern(&p);
     return c;
 }
@@ -190,27 +190,30 @@ static void ties_go_where_their_ways_meet(void **state)
     /* 0 - 1 - 2 - 3, and 4 on 1 */
     pattern p = new_pattern(5, 7, 14);
     p.parent[4] = 1;
-    join(&p, 3, 4);                                       /* at 1 */
-    join(&p, 3, 1);                                       /* at 1, one of its ends */
-    join(&p, 2, 3);                                       /* at 2 */
-    add_tie(&p, (tie_end){3, true}, (tie_end){4, true});  /* at 1 */
-    add_tie(&p, (tie_end){3, false}, (tie_end){3, true}); /* one node: the world */
-    add_tie(&p, (tie_end){2, false}, (tie_end){3, true}); /* one node: the world */
-    add_tie(&p, (tie_end){2, true}, (tie_end){3, true});  /* at 1, where columns of 2 begin */
+    join(&p, 3, 4); /* at 1 */
+    join(&p, 3, 1); /* at 1, one of its ends */
+    join(&p, 2, 3); /* at 2 */
+    add_constraint(&p, (constraint_end){3, true}, (constraint_end){4, true}); /* at 1 */
+    add_constraint(&p, (constraint_end){3, false},
+                   (constraint_end){3, true}); /* one node: the world */
+    add_constraint(&p, (constraint_end){2, false},
+                   (constraint_end){3, true}); /* one node: the world */
+    add_constraint(&p, (constraint_end){2, true},
+                   (constraint_end){3, true}); /* at 1, where columns of 2 begin */
     const int32_t node[] = {1, 1, 2, 1, -1, -1, 1};
-    tie_paths paths;
+    constraint_paths paths;
     const ludo_allocator a = ludo_allocator_or_default(NULL);
-    assert_int_equal(ludo_tie_paths_find(&p.tree, &p.t, &a, &paths), LUDO_OK);
-    for (int32_t tie = 0; tie < p.t.count; tie++) {
-        assert_int_equal(paths.meeting[tie].node, node[tie]);
+    assert_int_equal(ludo_constraint_paths_find(&p.tree, &p.t, &a, &paths), LUDO_OK);
+    for (int32_t constraint = 0; constraint < p.t.count; constraint++) {
+        assert_int_equal(paths.meeting[constraint].node, node[constraint]);
     }
-    ludo_tie_paths_release(&paths, &a);
+    ludo_constraint_paths_release(&paths, &a);
 
-    tie_plan *plan = plan_of(&p);
-    const int32_t *order = ludo_tie_plan_order(plan);
+    constraint_plan *plan = plan_of(&p);
+    const int32_t *order = ludo_constraint_plan_order(plan);
     assert_int_equal(order[0], 2);
     assert_int_equal(order[5] + order[6], 4 + 5);
-    ludo_tie_plan_destroy(plan);
+    ludo_constraint_plan_destroy(plan);
     free_pattern(&p);
 }
 
@@ -225,18 +228,19 @@ static pattern random_pattern(random_stream *r)
     while (p.t.count < TIES) {
         const int32_t a = random_below(r, NODES), b = random_below(r, NODES);
         if (a != b) {
-            add_tie(&p, (tie_end){a, random_below(r, 3) == 0},
-                    (tie_end){b, random_below(r, 3) == 0});
+            add_constraint(&p, (constraint_end){a, random_below(r, 3) == 0},
+                           (constraint_end){b, random_below(r, 3) == 0});
         }
     }
     return p;
 }
 
 /* Ties that pass the edge of a node, going up from each end to the place where they meet. */
-static bool passes(const pattern *p, const tie_paths *paths, int32_t tie, int32_t node)
+static bool passes(const pattern *p, const constraint_paths *paths, int32_t constraint,
+                   int32_t node)
 {
-    const int32_t to = paths->meeting[tie].node;
-    for (int32_t e = p->first[tie]; e < p->first[tie + 1]; e++) {
+    const int32_t to = paths->meeting[constraint].node;
+    for (int32_t e = p->first[constraint]; e < p->first[constraint + 1]; e++) {
         for (int32_t i = p->end[e].node; i != to && i >= 0; i = p->parent[i]) {
             if (i == node) {
                 return true;
@@ -247,7 +251,7 @@ static bool passes(const pattern *p, const tie_paths *paths, int32_t tie, int32_
 }
 
 /* Couples by the definition: common nodes, then elimination one after the other. */
-static int32_t count_couples(const pattern *p, const tie_paths *paths, const int32_t *order)
+static int32_t count_couples(const pattern *p, const constraint_paths *paths, const int32_t *order)
 {
     bool coupled[TIES][TIES] = {{false}};
     for (int32_t i = 0; i < NODES; i++) {
@@ -277,22 +281,23 @@ static void couples_are_those_of_elimination(void **state)
     {
         random_stream r = random_from(seed);
         pattern p = random_pattern(&r);
-        tie_paths paths;
-        tie_order o;
-        assert_int_equal(ludo_tie_paths_find(&p.tree, &p.t, &a, &paths), LUDO_OK);
-        assert_int_equal(ludo_tie_order_find(&p.tree, &p.t, &paths, &a, &o), LUDO_OK);
+        constraint_paths paths;
+        constraint_order o;
+        assert_int_equal(ludo_constraint_paths_find(&p.tree, &p.t, &a, &paths), LUDO_OK);
+        assert_int_equal(ludo_constraint_order_find(&p.tree, &p.t, &paths, &a, &o), LUDO_OK);
         assert_int_equal(o.later.count, count_couples(&p, &paths, o.order));
         for (int32_t s = 0; s < TIES; s++) {
             const int32_t node = paths.meeting[o.order[s]].node;
             assert_int_equal(o.step[o.order[s]], s);
             assert_true(s == 0 || node <= paths.meeting[o.order[s - 1]].node);
             for (int32_t e = o.first[s]; e < o.first[s + 1]; e++) {
-                assert_true(tie_later(&o)[e] > (e == o.first[s] ? s : tie_later(&o)[e - 1]));
-                assert_int_equal(ludo_tie_order_couple(&o, s, tie_later(&o)[e]), e);
+                assert_true(constraint_later(&o)[e] >
+                            (e == o.first[s] ? s : constraint_later(&o)[e - 1]));
+                assert_int_equal(ludo_constraint_order_couple(&o, s, constraint_later(&o)[e]), e);
             }
         }
-        ludo_tie_order_release(&o, &a);
-        ludo_tie_paths_release(&paths, &a);
+        ludo_constraint_order_release(&o, &a);
+        ludo_constraint_paths_release(&paths, &a);
         free_pattern(&p);
     }
 }
@@ -300,7 +305,7 @@ static void couples_are_those_of_elimination(void **state)
 /* --- what is too much ------------------------------------------------------------------------- */
 
 /* Ties between the two ends of a chain of three nodes. */
-static pattern parallel_ties(int32_t count)
+static pattern parallel_constraints(int32_t count)
 {
     pattern p = new_pattern(3, count, 2 * count);
     for (int32_t k = 0; k < count; k++) {
@@ -321,11 +326,11 @@ static void more_couples_than_can_be_eliminated_are_refused_before_they_are_list
 {
     (void)state;
     for (int32_t count = 2000; count <= 200000; count *= 10) {
-        pattern p = parallel_ties(count);
+        pattern p = parallel_constraints(count);
         size_t bytes = 0;
         const ludo_allocator modest = {count_modestly, release, &bytes};
-        tie_plan *plan = NULL;
-        assert_int_equal(ludo_tie_plan_create(&p.tree, &p.t, &modest, &plan), LUDO_REFUSED);
+        constraint_plan *plan = NULL;
+        assert_int_equal(ludo_constraint_plan_create(&p.tree, &p.t, &modest, &plan), LUDO_REFUSED);
         assert_null(plan);
         /* numbers of ties, not of each two */
         assert_true(bytes <= 1000 * (size_t)count);
@@ -335,7 +340,7 @@ static void more_couples_than_can_be_eliminated_are_refused_before_they_are_list
 
 /* Legs on the world, each tied to ten others by chance: twenty ties or so pass each, but in no
  * order are those that elimination couples few. */
-static void few_ties_at_each_node_that_couple_many_are_refused_too(void **state)
+static void few_constraints_at_each_node_that_couple_many_are_refused_too(void **state)
 {
     (void)state;
     enum { LEGS = 500, EACH = 10 };
@@ -347,38 +352,38 @@ static void few_ties_at_each_node_that_couple_many_are_refused_too(void **state)
             join(&p, i, (i + 1 + random_below(&r, LEGS - 1)) % LEGS);
         }
     }
-    tie_plan *plan = NULL;
-    assert_int_equal(ludo_tie_plan_create(&p.tree, &p.t, NULL, &plan), LUDO_REFUSED);
+    constraint_plan *plan = NULL;
+    assert_int_equal(ludo_constraint_plan_create(&p.tree, &p.t, NULL, &plan), LUDO_REFUSED);
     assert_null(plan);
     free_pattern(&p);
 }
 
-static void a_few_hundred_ties_of_the_same_nodes_are_eliminated(void **state)
+static void a_few_hundred_constraints_of_the_same_nodes_are_eliminated(void **state)
 {
     (void)state;
-    pattern p = parallel_ties(400);
-    tie_plan *plan = plan_of(&p);
+    pattern p = parallel_constraints(400);
+    constraint_plan *plan = plan_of(&p);
     /* each passes the node between; all are coupled */
-    assert_int_equal(ludo_tie_plan_fill(plan), 400 + 400 * 399 / 2);
+    assert_int_equal(ludo_constraint_plan_fill(plan), 400 + 400 * 399 / 2);
     /* pairs at two nodes; each two that are left after every one */
-    assert_int_equal(ludo_tie_plan_products(plan), 2 * 400 * 399 / 2 + 400 * 399 * 398 / 6);
-    ludo_tie_plan_destroy(plan);
+    assert_int_equal(ludo_constraint_plan_products(plan), 2 * 400 * 399 / 2 + 400 * 399 * 398 / 6);
+    ludo_constraint_plan_destroy(plan);
     free_pattern(&p);
 }
 
 /* --- the object ------------------------------------------------------------------------------- */
 
-static void nothing_to_tie_is_a_plan(void **state)
+static void nothing_to_constraint_is_a_plan(void **state)
 {
     (void)state;
     for (int32_t nodes = 0; nodes < 3; nodes++) {
         pattern p = new_pattern(nodes, 0, 0);
-        tie_plan *plan = plan_of(&p);
-        assert_int_equal(ludo_tie_plan_fill(plan), 0);
-        ludo_tie_plan_destroy(plan);
+        constraint_plan *plan = plan_of(&p);
+        assert_int_equal(ludo_constraint_plan_fill(plan), 0);
+        ludo_constraint_plan_destroy(plan);
         free_pattern(&p);
     }
-    ludo_tie_plan_destroy(NULL);
+    ludo_constraint_plan_destroy(NULL);
 }
 
 static void planning_survives_each_failing_allocation(void **state)
@@ -387,11 +392,11 @@ static void planning_survives_each_failing_allocation(void **state)
     pattern p = cranks_in_a_row(40);
     FOR_FAILING_ALLOCATION(alloc)
     {
-        tie_plan *plan = NULL;
-        const ludo_status status = ludo_tie_plan_create(&p.tree, &p.t, &alloc.hook, &plan);
+        constraint_plan *plan = NULL;
+        const ludo_status status = ludo_constraint_plan_create(&p.tree, &p.t, &alloc.hook, &plan);
         assert_int_equal(status, alloc.failed ? LUDO_NO_MEMORY : LUDO_OK);
         assert_true((plan == NULL) == alloc.failed);
-        ludo_tie_plan_destroy(plan);
+        ludo_constraint_plan_destroy(plan);
     }
     free_pattern(&p);
 }
@@ -405,9 +410,9 @@ int main(void)
         cmocka_unit_test(ties_go_where_their_ways_meet),
         cmocka_unit_test(couples_are_those_of_elimination),
         cmocka_unit_test(more_couples_than_can_be_eliminated_are_refused_before_they_are_listed),
-        cmocka_unit_test(few_ties_at_each_node_that_couple_many_are_refused_too),
-        cmocka_unit_test(a_few_hundred_ties_of_the_same_nodes_are_eliminated),
-        cmocka_unit_test(nothing_to_tie_is_a_plan),
+        cmocka_unit_test(few_constraints_at_each_node_that_couple_many_are_refused_too),
+        cmocka_unit_test(a_few_hundred_constraints_of_the_same_nodes_are_eliminated),
+        cmocka_unit_test(nothing_to_constraint_is_a_plan),
         cmocka_unit_test(planning_survives_each_failing_allocation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,7 +13,7 @@ enum { MOST_ALL = MOST_ROWS + TIE_ROWS * MOST_TIES };
 static void dense_end(const tied *x, int n, int32_t e, int j, int at, double *A)
 {
     const problem *p = &x->p;
-    const tie_end *end = &x->end[e];
+    const constraint_end *end = &x->end[e];
     const int first = end->columns ? 6 * p->nodes + p->column[end->node] : 6 * end->node;
     double f[6];
     for (int32_t k = 0; k < end_numbers(x, e); k++) {
@@ -30,16 +30,16 @@ static void dense_end(const tied *x, int n, int32_t e, int j, int at, double *A)
     }
 }
 
-static void dense_ties(const tied *x, int n, double *A, double *b)
+static void dense_constraints(const tied *x, int n, double *A, double *b)
 {
     int at = 6 * x->p.nodes + x->p.columns;
-    for (int32_t tie = 0; tie < x->t.count; tie++) {
-        for (int j = 0; j < x->rows[tie]; j++, at++) {
-            for (int32_t e = x->first[tie]; e < x->first[tie + 1]; e++) {
+    for (int32_t constraint = 0; constraint < x->t.count; constraint++) {
+        for (int j = 0; j < x->rows[constraint]; j++, at++) {
+            for (int32_t e = x->first[constraint]; e < x->first[constraint + 1]; e++) {
                 dense_end(x, n, e, j, at, A);
             }
-            A[at * n + at] = x->t.D[ROW * tie + j];
-            b[at] = x->t.b[ROW * tie + j];
+            A[at * n + at] = x->t.D[ROW * constraint + j];
+            b[at] = x->t.b[ROW * constraint + j];
         }
     }
 }
@@ -50,14 +50,14 @@ static double far_from_dense(const tied *x)
     static double A[MOST_ALL * MOST_ALL], b[MOST_ALL];
     const problem *p = &x->p;
     int n = 6 * p->nodes + p->columns;
-    for (int32_t tie = 0; tie < x->t.count; tie++) {
-        n += x->rows[tie];
+    for (int32_t constraint = 0; constraint < x->t.count; constraint++) {
+        n += x->rows[constraint];
     }
     memset(A, 0, sizeof A);
     memset(b, 0, sizeof b);
     dense_motions(p, n, A, b);
     dense_balances(p, n, A, b);
-    dense_ties(x, n, A, b);
+    dense_constraints(x, n, A, b);
     assert_true(dense_solve(n, A, b));
     double worst = 0.0, largest = 1.0;
     for (int i = 0; i < 6 * p->nodes + p->columns; i++) {
@@ -65,9 +65,10 @@ static double far_from_dense(const tied *x)
         worst = fmax(worst, fabs(found - b[i]));
         largest = fmax(largest, fabs(b[i]));
     }
-    for (int32_t tie = 0, at = 6 * p->nodes + p->columns; tie < x->t.count; tie++) {
-        for (int j = 0; j < x->rows[tie]; j++, at++) {
-            worst = fmax(worst, fabs(x->t.l[ROW * tie + j] - b[at]));
+    for (int32_t constraint = 0, at = 6 * p->nodes + p->columns; constraint < x->t.count;
+         constraint++) {
+        for (int j = 0; j < x->rows[constraint]; j++, at++) {
+            worst = fmax(worst, fabs(x->t.l[ROW * constraint + j] - b[at]));
             largest = fmax(largest, fabs(b[at]));
         }
     }
@@ -152,14 +153,14 @@ static void multipliers_pull_and_rows_tell(void **state)
         open_random(&x, &r);
         factor_and_solve(&x.p);
         memcpy(u, x.p.t.u, 6 * (size_t)x.p.nodes * sizeof *u);
-        ludo_ties_rate(&x.t, x.p.column, x.p.t.u, x.p.t.w, rate);
+        ludo_constraints_rate(&x.t, x.p.column, x.p.t.u, x.p.t.w, rate);
         for (int32_t k = 0; k < ROW * x.t.count; k++) {
             CHECK_NEAR(rate[k] + x.t.D[k] * x.t.l[k], x.t.b[k], 10 * dense_tolerance);
         }
         load_blocks(&x.p);
         load_sides(&x.p);
         x.p.t.plan = NULL;
-        ludo_ties_pull(&x.t, x.p.column, x.t.l, x.p.t.r, x.p.t.e);
+        ludo_constraints_pull(&x.t, x.p.column, x.t.l, x.p.t.r, x.p.t.e);
         ludo_recursion_factor(&x.p.t);
         ludo_recursion_expand(&x.p.t);
         for (int32_t k = 0; k < 6 * x.p.nodes; k++) {
@@ -180,8 +181,8 @@ static void hold_tip(tied *x, uint64_t seed, int32_t copies, double softness)
     for (int32_t k = 0; k < copies; k++) {
         add_to_node(x, MOST_NODES - 1, 3);
     }
-    open_ties(x);
-    fill_tie(x, 0, &r);
+    open_constraints(x);
+    fill_constraint(x, 0, &r);
     fill_rests(x, &r);
     for (int32_t k = 0; k < copies; k++) {
         memcpy(x->t.F + BLOCK * k, x->t.F, BLOCK * sizeof *x->t.F);
@@ -235,7 +236,7 @@ static void a_stiff_line_is_a_row_as_soft_as_its_slope(void **state)
     x.p.S[0] = x.p.T[0] = 1.0;
     x.p.r[0] = r;
     add_to_node(&x, 0, 1);
-    open_ties(&x);
+    open_constraints(&x);
     x.t.F[0] = x.t.R[0] = 1.0;
     x.t.D[0] = 1.0 / k;
     x.t.b[0] = b;
@@ -246,7 +247,7 @@ static void a_stiff_line_is_a_row_as_soft_as_its_slope(void **state)
     close_tied(&x);
 }
 
-static void a_tie_without_ends_is_on_its_own(void **state)
+static void a_constraint_without_ends_is_on_its_own(void **state)
 {
     (void)state;
     random_stream r = random_from(1);
@@ -254,7 +255,7 @@ static void a_tie_without_ends_is_on_its_own(void **state)
     begin_chain(&x, &r);
     x.rows[0] = 2;
     x.t.count = 1;
-    open_ties(&x);
+    open_constraints(&x);
     x.t.D[0] = 4.0;
     x.t.b[0] = 2.0, x.t.b[1] = 3.0;
     factor_and_solve(&x.p);
@@ -269,7 +270,7 @@ static void a_tie_without_ends_is_on_its_own(void **state)
 /* Ties hold nodes of a chain to the world, the last of them rows that one before has: the one
  * that is eliminated later keeps both softnesses alone: of what it was made of 1.3 to 130 times one
  * of them, in 900 such problems. */
-static void the_weakest_tie_is_named(void **state)
+static void the_weakest_constraint_is_named(void **state)
 {
     (void)state;
     const double softness = 1e-9;
@@ -277,12 +278,12 @@ static void the_weakest_tie_is_named(void **state)
         random_stream r = random_from(7);
         tied x;
         begin_chain(&x, &r);
-        for (int32_t tie = 0; tie < 4; tie++) {
-            add_to_node(&x, tie == 3 ? 4 + 3 * copy : 4 + 3 * tie, 1);
+        for (int32_t constraint = 0; constraint < 4; constraint++) {
+            add_to_node(&x, constraint == 3 ? 4 + 3 * copy : 4 + 3 * constraint, 1);
         }
-        open_ties(&x);
-        for (int32_t tie = 0; tie < 4; tie++) {
-            fill_tie(&x, tie, &r);
+        open_constraints(&x);
+        for (int32_t constraint = 0; constraint < 4; constraint++) {
+            fill_constraint(&x, constraint, &r);
         }
         memcpy(x.t.F + BLOCK * 3, x.t.F + BLOCK * copy, BLOCK * sizeof *x.t.F);
         memcpy(x.t.R + BLOCK * 3, x.t.R + BLOCK * copy, BLOCK * sizeof *x.t.R);
@@ -305,9 +306,9 @@ static void a_zero_pivot_and_no_number_are_told(void **state)
         begin_chain(&x, &r);
         add_to_node(&x, 9, 3);
         add_to_node(&x, 5, 2);
-        open_ties(&x);
-        fill_tie(&x, 0, &r);
-        fill_tie(&x, 1, &r);
+        open_constraints(&x);
+        fill_constraint(&x, 0, &r);
+        fill_constraint(&x, 1, &r);
         if (spoil == 0) {
             memset(x.t.R + BLOCK, 0, BLOCK * sizeof *x.t.R);
             x.t.D[ROW] = 0.0;
@@ -331,8 +332,8 @@ int main(void)
         cmocka_unit_test(multipliers_pull_and_rows_tell),
         cmocka_unit_test(copies_of_rows_share_the_load),
         cmocka_unit_test(a_stiff_line_is_a_row_as_soft_as_its_slope),
-        cmocka_unit_test(a_tie_without_ends_is_on_its_own),
-        cmocka_unit_test(the_weakest_tie_is_named),
+        cmocka_unit_test(a_constraint_without_ends_is_on_its_own),
+        cmocka_unit_test(the_weakest_constraint_is_named),
         cmocka_unit_test(a_zero_pivot_and_no_number_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,8 +16,8 @@ static const double reach = 3.0;
 typedef struct scene {
     pose poses[1 + BODIES];
     double phi[COLUMNS];
-    line_term term[4];
-    line_data line;
+    tendon_term term[4];
+    tendon_data line;
 } scene;
 
 /* Of all bodies (per slot 6) and columns: velocities, or wrenches and efforts. */
@@ -47,20 +47,21 @@ static scene random_scene(random_stream *r)
 static void stretch_between(scene *s, random_stream *r, int32_t first, int32_t second)
 {
     const ludo_vec3 p = random_vec3(r, 0.5);
-    s->line = (line_data){.kind = ludo_line_kind_find("distance"),
-                          .end = {{first, p}, {second, random_vec3(r, 0.5)}}};
+    s->line = (tendon_data){.kind = ludo_tendon_kind_find("distance"),
+                            .end = {{first, p}, {second, random_vec3(r, 0.5)}}};
 }
 
 /* A tendon with four terms, one column twice. */
 static void run_over_joints(scene *s, random_stream *r)
 {
     for (int i = 0; i < 4; i++) {
-        s->term[i] = (line_term){(2 * i) % 3, random_uniform(r, -2.0, 2.0)};
+        s->term[i] = (tendon_term){(2 * i) % 3, random_uniform(r, -2.0, 2.0)};
     }
-    s->line = (line_data){.kind = ludo_line_kind_find("tendon"), .term = s->term, .term_count = 4};
+    s->line =
+        (tendon_data){.kind = ludo_tendon_kind_find("tendon"), .term = s->term, .term_count = 4};
 }
 
-static line_view view_of(const scene *s)
+static tendon_view view_of(const scene *s)
 {
     return s->line.kind->view(&s->line, bodies(s), s->phi);
 }
@@ -101,12 +102,12 @@ static double measured_rate(const scene *s, const state *u)
     return (view_of(&after).length - view_of(&before).length) / (2.0 * t);
 }
 
-static double rate_of(const scene *s, const line_view *v, const state *u)
+static double rate_of(const scene *s, const tendon_view *v, const state *u)
 {
     return s->line.kind->rate(&s->line, v, u->of_bodies, u->of_columns);
 }
 
-static state pull_of(const scene *s, const line_view *v, double impulse)
+static state pull_of(const scene *s, const tendon_view *v, double impulse)
 {
     state r = {{0.0}, {0.0}};
     s->line.kind->pull(&s->line, v, impulse, r.of_bodies, r.of_columns);
@@ -167,7 +168,7 @@ static void rates_and_gradients_are_those_of_the_length(void **state_)
         while (view_of(&s).length < 1.0) {
             s.poses[1 + (s.line.end[0].slot >= 0 ? s.line.end[0].slot : 1)].x.x += 1.0;
         }
-        const line_view v = view_of(&s);
+        const tendon_view v = view_of(&s);
         const state u = random_state(&r);
         CHECK_NEAR(rate_of(&s, &v, &u), measured_rate(&s, &u), 1e-8);
 
@@ -191,7 +192,7 @@ static void tendons_are_weighted_sums_of_coordinates(void **state_)
         random_stream r = random_from(seed);
         scene s = random_scene(&r);
         run_over_joints(&s, &r);
-        const line_view v = view_of(&s);
+        const tendon_view v = view_of(&s);
         const state u = random_state(&r);
         double length = 0.0;
         for (int i = 0; i < 4; i++) {
@@ -221,7 +222,7 @@ static void pull_and_rate_are_adjoint(void **state_)
         if (seed % 2 == 0) {
             run_over_joints(&s, &r);
         }
-        const line_view v = view_of(&s);
+        const tendon_view v = view_of(&s);
         const state u = random_state(&r);
         const double impulse = random_uniform(&r, -4.0, 4.0);
         const state c = pull_of(&s, &v, impulse);
@@ -235,7 +236,7 @@ static void pulls_are_added_to_what_acts_already(void **state_)
     (void)state_;
     random_stream r;
     scene s = scene_of_seed(ENDS, &r); /* between bodies 0 and 1 */
-    const line_view v = view_of(&s);
+    const tendon_view v = view_of(&s);
     state c = pull_of(&s, &v, 1.5);
     s.line.kind->pull(&s.line, &v, 1.5, c.of_bodies, c.of_columns);
     const state twice = pull_of(&s, &v, 3.0);
@@ -251,7 +252,7 @@ static void pulls_between_bodies_have_no_net_force_or_moment(void **state_)
         random_stream r = random_from(seed);
         scene s = random_scene(&r);
         stretch_between(&s, &r, 0, 2);
-        const line_view v = view_of(&s);
+        const tendon_view v = view_of(&s);
         const double impulse = random_uniform(&r, 1.0, 1000.0);
         const state c = pull_of(&s, &v, impulse);
         ludo_vec3 force = v3(0.0, 0.0, 0.0), moment = force;
@@ -281,7 +282,7 @@ static void lines_without_direction_pull_at_nothing(void **state_)
         if (seed % 2 == 1) {
             s.line.end[1].point = s.line.end[0].point;
         }
-        const line_view v = view_of(&s);
+        const tendon_view v = view_of(&s);
         const state u = random_state(&r), c = pull_of(&s, &v, 1000.0);
         assert_true(seed % 2 == 1 ? v.length == 0.0 : v.length > 0.0);
         CHECK_NEAR(product(&c, &c), 0.0, 0.0);
@@ -292,11 +293,11 @@ static void lines_without_direction_pull_at_nothing(void **state_)
 static void line_types_are_found_by_name(void **state_)
 {
     (void)state_;
-    assert_ptr_equal(ludo_line_kind_find("distance"), &ludo_line_distance);
-    assert_ptr_equal(ludo_line_kind_find("tendon"), &ludo_line_tendon);
-    assert_true(ludo_line_distance.joins_sites && !ludo_line_tendon.joins_sites);
-    assert_null(ludo_line_kind_find("rope"));
-    assert_null(ludo_line_kind_find(""));
+    assert_ptr_equal(ludo_tendon_kind_find("distance"), &ludo_tendon_distance);
+    assert_ptr_equal(ludo_tendon_kind_find("tendon"), &ludo_tendon_fixed);
+    assert_true(ludo_tendon_distance.joins_sites && !ludo_tendon_fixed.joins_sites);
+    assert_null(ludo_tendon_kind_find("rope"));
+    assert_null(ludo_tendon_kind_find(""));
 }
 
 int main(void)

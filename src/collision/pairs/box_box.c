@@ -205,4 +205,4 @@ static double gap(const collider *a, const collider *b, const pose *z_a, const p
     return ludo_box_axis(&pair).gap;
 }
 
-const touch_kind ludo_touch_box_box = {&ludo_shape_box, &ludo_shape_box, find, gap};
+const narrow_phase_kind ludo_narrow_phase_box_box = {&ludo_shape_box, &ludo_shape_box, find, gap};

@@ -134,4 +134,5 @@ static double gap(const collider *a, const collider *b, const pose *z_a, const p
     return (along > 0.0 ? distance(b->size, m.in_box) : along) - a->size[0];
 }
 
-const touch_kind ludo_touch_capsule_box = {&ludo_shape_capsule, &ludo_shape_box, find, gap};
+const narrow_phase_kind ludo_narrow_phase_capsule_box = {&ludo_shape_capsule, &ludo_shape_box, find,
+                                                         gap};

@@ -20,4 +20,5 @@ static double gap(const collider *a, const collider *b, const pose *z_a, const p
            (fabs(s.n.x) * b->size[0] + fabs(s.n.y) * b->size[1] + fabs(s.n.z) * b->size[2]);
 }
 
-const touch_kind ludo_touch_plane_box = {&ludo_shape_plane, &ludo_shape_box, find, gap};
+const narrow_phase_kind ludo_narrow_phase_plane_box = {&ludo_shape_plane, &ludo_shape_box, find,
+                                                       gap};

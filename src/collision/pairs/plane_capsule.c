@@ -19,4 +19,5 @@ static double gap(const collider *a, const collider *b, const pose *z_a, const p
     return s.height - fabs(s.n.z) * b->size[1] - b->size[0];
 }
 
-const touch_kind ludo_touch_plane_capsule = {&ludo_shape_plane, &ludo_shape_capsule, find, gap};
+const narrow_phase_kind ludo_narrow_phase_plane_capsule = {&ludo_shape_plane, &ludo_shape_capsule,
+                                                           find, gap};

@@ -116,4 +116,5 @@ static double gap(const collider *a, const collider *b, const pose *z_a, const p
     return s.height - fabs(s.n.z) * b->size[1] - tilt * b->size[0];
 }
 
-const touch_kind ludo_touch_plane_cylinder = {&ludo_shape_plane, &ludo_shape_cylinder, find, gap};
+const narrow_phase_kind ludo_narrow_phase_plane_cylinder = {&ludo_shape_plane, &ludo_shape_cylinder,
+                                                            find, gap};

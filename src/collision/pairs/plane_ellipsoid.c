@@ -20,4 +20,5 @@ static double gap(const collider *a, const collider *b, const pose *z_a, const p
     return s.height - v3_norm(v3(s.n.x * b->size[0], s.n.y * b->size[1], s.n.z * b->size[2]));
 }
 
-const touch_kind ludo_touch_plane_ellipsoid = {&ludo_shape_plane, &ludo_shape_ellipsoid, find, gap};
+const narrow_phase_kind ludo_narrow_phase_plane_ellipsoid = {&ludo_shape_plane,
+                                                             &ludo_shape_ellipsoid, find, gap};

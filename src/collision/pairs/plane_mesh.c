@@ -105,4 +105,5 @@ static double gap(const collider *a, const collider *b, const pose *z_a, const p
     return least;
 }
 
-const touch_kind ludo_touch_plane_mesh = {&ludo_shape_plane, &ludo_shape_mesh, find, gap};
+const narrow_phase_kind ludo_narrow_phase_plane_mesh = {&ludo_shape_plane, &ludo_shape_mesh, find,
+                                                        gap};

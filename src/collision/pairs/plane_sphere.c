@@ -15,4 +15,5 @@ static double gap(const collider *a, const collider *b, const pose *z_a, const p
     return plane_from(a, b, z_a, z_b).height - b->size[0];
 }
 
-const touch_kind ludo_touch_plane_sphere = {&ludo_shape_plane, &ludo_shape_sphere, find, gap};
+const narrow_phase_kind ludo_narrow_phase_plane_sphere = {&ludo_shape_plane, &ludo_shape_sphere,
+                                                          find, gap};

@@ -28,4 +28,5 @@ static double gap(const collider *a, const collider *b, const pose *z_a, const p
     return feature_gap(&f, z_a, z_b);
 }
 
-const touch_kind ludo_touch_sphere_capsule = {&ludo_shape_sphere, &ludo_shape_capsule, find, gap};
+const narrow_phase_kind ludo_narrow_phase_sphere_capsule = {&ludo_shape_sphere, &ludo_shape_capsule,
+                                                            find, gap};

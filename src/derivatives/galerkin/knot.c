@@ -19,15 +19,15 @@
 static void enter_ball(galerkin_linear *x, int32_t first)
 {
     const mat3 half = m3_scale(0.5, m3_skew(v3_at(x->p + first)));
-    ludo_linear_add_columns(x->map, first, x->map, x->n + first, &half, 2 * (size_t)x->n,
-                            linear_width(x));
+    ludo_galerkin_linear_add_columns(x->map, first, x->map, x->n + first, &half, 2 * (size_t)x->n,
+                                     linear_width(x));
 }
 
 /* Rows: dp is found from (dq, dp'). */
 static void leave_ball(galerkin_linear *x, const double *p, int32_t first)
 {
     const mat3 half = m3_scale(-0.5, m3_skew(v3_at(p + first)));
-    ludo_linear_add_rows(x->map, x->n + first, &half, x->map, first, linear_width(x));
+    ludo_galerkin_linear_add_rows(x->map, x->n + first, &half, x->map, first, linear_width(x));
 }
 
 /* ---- free bodies ---- */
@@ -53,9 +53,10 @@ static void enter_floating(galerkin_linear *x, const floating *b)
 {
     const size_t rows = 2 * (size_t)x->n, width = linear_width(x);
     double *A = x->map;
-    ludo_linear_add_columns(A, b->ball, A, b->slides, &b->shift, rows, width);
-    ludo_linear_add_columns(A, b->ball, A, x->n + b->ball, &b->H, rows, width);
-    ludo_linear_add_columns(A, x->n + b->slides, A, x->n + b->ball, &b->lever, rows, width);
+    ludo_galerkin_linear_add_columns(A, b->ball, A, b->slides, &b->shift, rows, width);
+    ludo_galerkin_linear_add_columns(A, b->ball, A, x->n + b->ball, &b->H, rows, width);
+    ludo_galerkin_linear_add_columns(A, x->n + b->slides, A, x->n + b->ball, &b->lever, rows,
+                                     width);
 }
 
 /* Rows, the other way. */
@@ -65,15 +66,15 @@ static void leave_floating(galerkin_linear *x, const floating *b)
     const mat3 shift = m3_scale(-1.0, b->shift), lever = m3_scale(-1.0, b->lever),
                H = m3_scale(-1.0, b->H);
     double *A = x->map;
-    ludo_linear_add_rows(A, b->slides, &shift, A, b->ball, width);
-    ludo_linear_add_rows(A, x->n + b->ball, &lever, A, x->n + b->slides, width);
-    ludo_linear_add_rows(A, x->n + b->ball, &H, A, b->ball, width);
+    ludo_galerkin_linear_add_rows(A, b->slides, &shift, A, b->ball, width);
+    ludo_galerkin_linear_add_rows(A, x->n + b->ball, &lever, A, x->n + b->slides, width);
+    ludo_galerkin_linear_add_rows(A, x->n + b->ball, &H, A, b->ball, width);
 }
 
 /* Whether a node is the ball of a free joint. */
 static bool floats(const tree *t, const tree_node *n)
 {
-    return node_has_seam(n) && joint_is_free(&t->model->joint[n->slot]);
+    return node_has_chart_term(n) && joint_is_free(&t->model->joint[n->slot]);
 }
 
 static void exchange_floating(galerkin_linear *x, const galerkin *g, const sim_state *state,
@@ -102,17 +103,17 @@ static void turn_axes(galerkin_linear *x, const tree *t, const tree_node *n)
     const mat3 Q = joint_axes(t, n), Q_t = m3_transpose(&Q);
     for (int32_t half = 0; half < 2; half++) {
         const int32_t at = half * x->n + n->column;
-        ludo_linear_turn_columns(x->map, at, &Q, 2 * (size_t)x->n, width);
-        ludo_linear_turn_rows(x->map, at, &Q_t, width);
+        ludo_galerkin_linear_turn_columns(x->map, at, &Q, 2 * (size_t)x->n, width);
+        ludo_galerkin_linear_turn_rows(x->map, at, &Q_t, width);
     }
 }
 
-void ludo_linear_exchange(galerkin_linear *x, const galerkin *g, const sim_state *state)
+void ludo_galerkin_linear_exchange(galerkin_linear *x, const galerkin *g, const sim_state *state)
 {
     const tree *t = &g->base.tree;
     for (int32_t i = 0; i < t->nodes; i++) {
         const tree_node *n = &t->node[i];
-        if (!node_has_seam(n)) {
+        if (!node_has_chart_term(n)) {
             continue;
         }
         enter_ball(x, n->column);
@@ -139,7 +140,7 @@ static void find_columns(const galerkin *g, int32_t *column)
     }
 }
 
-void ludo_linear_order(galerkin_linear *x, const galerkin *g, double *A, double *B)
+void ludo_galerkin_linear_order(galerkin_linear *x, const galerkin *g, double *A, double *B)
 {
     const size_t n = (size_t)x->n, controls = (size_t)x->controls;
     find_columns(g, x->column);
@@ -171,7 +172,7 @@ static void turn_momenta(const tree *t, const tree_node *n, double *p)
     p[0] = turned.x, p[1] = turned.y, p[2] = turned.z;
 }
 
-ludo_status ludo_linear_momenta(sim_state *state, double *p)
+ludo_status ludo_galerkin_linear_momenta(sim_state *state, double *p)
 {
     galerkin *g = galerkin_of(state);
     const ludo_model *m = state->model;
@@ -180,9 +181,9 @@ ludo_status ludo_linear_momenta(sim_state *state, double *p)
     memcpy(own, g->p, (size_t)t->columns * sizeof *own);
     for (int32_t i = 0; i < t->nodes; i++) {
         const tree_node *n = &t->node[i];
-        if (node_has_seam(n) && floats(t, n)) {
+        if (node_has_chart_term(n) && floats(t, n)) {
             shift_momenta(state, n, own + n->column - 3);
-        } else if (node_has_seam(n)) {
+        } else if (node_has_chart_term(n)) {
             turn_momenta(t, n, own + n->column);
         }
     }

@@ -14,7 +14,7 @@ static void *layout(const sim_state *state, arena *a)
     galerkin_linear of = {.n = t->columns, .s = g->s, .controls = state->model->actuator_count};
     galerkin_linear *x = TAKE(a, 1, galerkin_linear);
     const size_t n = (size_t)of.n, rows = (size_t)(of.s + 1) * n, width = linear_width(&of);
-    ludo_linear_point_layout(&of, t, a);
+    ludo_galerkin_linear_point_layout(&of, t, a);
     ludo_acting_layout(&of.acting, state, t, a);
     ludo_acting_layout_lean(&of.acting, t, a);
     of.q = TAKE(a, t->positions, double);
@@ -71,7 +71,7 @@ static ludo_status sum_points(galerkin_linear *x, sim_state *state, double h)
     memset(x->by_knot, 0, rows * linear_width(x) * sizeof *x->by_knot);
     for (int32_t b = 0; b <= x->s; b++) {
         const double weight = rule->w[b] * h;
-        const ludo_status status = ludo_linear_point(x, state, b, h);
+        const ludo_status status = ludo_galerkin_linear_point(x, state, b, h);
         if (status != LUDO_OK) {
             return status;
         }
@@ -114,9 +114,9 @@ static void end_ball(galerkin_linear *x, const ball_step *b)
     const size_t sn = (size_t)x->s * (size_t)x->n;
     const int32_t row = x->s * x->n + b->first, own = row - x->n;
     const mat3 bend = ludo_chart_bend(v3_scale(-1.0, b->y), b->p), bent = m3_transpose(&bend);
-    ludo_linear_add_block(x->by_y, sn, row, own, 1.0, bent);
-    ludo_linear_turn_rows(x->by_y, row, &b->back, sn);
-    ludo_linear_turn_rows(x->by_knot, row, &b->back, linear_width(x));
+    ludo_galerkin_linear_add_block(x->by_y, sn, row, own, 1.0, bent);
+    ludo_galerkin_linear_turn_rows(x->by_y, row, &b->back, sn);
+    ludo_galerkin_linear_turn_rows(x->by_knot, row, &b->back, linear_width(x));
 }
 
 /* Rows 0: p_k = exp(y) p_{k+1} - C of a ball. */
@@ -125,9 +125,9 @@ static void begin_ball(galerkin_linear *x, const ball_step *b)
     const size_t sn = (size_t)x->s * (size_t)x->n;
     const int32_t end = x->s * x->n + b->first, own = end - x->n;
     const mat3 turning = m3_mul(b->turn, m3_mul(m3_skew(b->p), b->J));
-    ludo_linear_add_rows(x->by_y, b->first, &b->turn, x->by_y, end, sn);
-    ludo_linear_add_rows(x->by_knot, b->first, &b->turn, x->by_knot, end, linear_width(x));
-    ludo_linear_add_block(x->by_y, sn, b->first, own, -1.0, turning);
+    ludo_galerkin_linear_add_rows(x->by_y, b->first, &b->turn, x->by_y, end, sn);
+    ludo_galerkin_linear_add_rows(x->by_knot, b->first, &b->turn, x->by_knot, end, linear_width(x));
+    ludo_galerkin_linear_add_block(x->by_y, sn, b->first, own, -1.0, turning);
 }
 
 /* Row 0 of a scalar coordinate. */
@@ -145,7 +145,7 @@ static void close_rows(galerkin_linear *x, const galerkin *g)
     const tree *t = &g->base.tree;
     for (int32_t c = 0; c < x->n; c++) {
         const tree_node *n = &t->node[t->node_at[c]];
-        if (!node_has_seam(n)) {
+        if (!node_has_chart_term(n)) {
             begin_scalar(x, c);
         } else if (n->column == c) {
             const ball_step b = view_ball(g, c);
@@ -177,14 +177,14 @@ static void move_knot(galerkin_linear *x, const galerkin *g)
     const int32_t last = (x->s - 1) * x->n;
     for (int32_t c = 0; c < x->n; c++) {
         const tree_node *n = &t->node[t->node_at[c]];
-        if (!node_has_seam(n)) {
+        if (!node_has_chart_term(n)) {
             memcpy(x->map + width * (size_t)c, x->by_knot + width * (size_t)(last + c),
                    width * sizeof *x->map);
             x->map[width * (size_t)c + (size_t)c] += 1.0;
         } else if (n->column == c) {
             const ball_step b = view_ball(g, c);
-            ludo_linear_add_rows(x->map, c, &b.J, x->by_knot, last + c, width);
-            ludo_linear_add_block(x->map, width, c, c, 1.0, m3_transpose(&b.turn));
+            ludo_galerkin_linear_add_rows(x->map, c, &b.J, x->by_knot, last + c, width);
+            ludo_galerkin_linear_add_block(x->map, width, c, c, 1.0, m3_transpose(&b.turn));
         }
     }
 }
@@ -223,13 +223,13 @@ static ludo_status step(void *self, sim_state *state, double h, int32_t stage, d
     if (!find_map(x, g)) {
         return LUDO_SINGULAR;
     }
-    ludo_linear_exchange(x, g, state);
-    ludo_linear_order(x, g, A, B);
+    ludo_galerkin_linear_exchange(x, g, state);
+    ludo_galerkin_linear_order(x, g, A, B);
     return LUDO_OK;
 }
 
 const linear_kind ludo_galerkin_linear = {
     .layout = layout,
     .step = step,
-    .momenta = ludo_linear_momenta,
+    .momenta = ludo_galerkin_linear_momenta,
 };

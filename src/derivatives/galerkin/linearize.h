@@ -48,39 +48,41 @@ static inline size_t linear_width(const galerkin_linear *x)
 }
 
 /* Three rows of B, from `from` on, times M, are added to those of A from `to` on. */
-void ludo_linear_add_rows(double *A, int32_t to, const mat3 *M, const double *B, int32_t from,
-                          size_t width);
+void ludo_galerkin_linear_add_rows(double *A, int32_t to, const mat3 *M, const double *B,
+                                   int32_t from, size_t width);
 
 /* Three columns of B times M are added to those of A, `rows` rows of `width` numbers. */
-void ludo_linear_add_columns(double *A, int32_t to, const double *B, int32_t from, const mat3 *M,
-                             size_t rows, size_t width);
+void ludo_galerkin_linear_add_columns(double *A, int32_t to, const double *B, int32_t from,
+                                      const mat3 *M, size_t rows, size_t width);
 
 /* Three rows of A, from `at` on, become M times what they were. */
-void ludo_linear_turn_rows(double *A, int32_t at, const mat3 *M, size_t width);
+void ludo_galerkin_linear_turn_rows(double *A, int32_t at, const mat3 *M, size_t width);
 
 /* Three columns of A, from `at` on, become what they were times M. */
-void ludo_linear_turn_columns(double *A, int32_t at, const mat3 *M, size_t rows, size_t width);
+void ludo_galerkin_linear_turn_columns(double *A, int32_t at, const mat3 *M, size_t rows,
+                                       size_t width);
 
 /* The block of three rows from i, three columns from j += s M. */
-void ludo_linear_add_block(double *A, size_t width, int32_t i, int32_t j, double s, mat3 M);
+void ludo_galerkin_linear_add_block(double *A, size_t width, int32_t i, int32_t j, double s,
+                                    mat3 M);
 
 /* ---- galerkin_linear_point.c ---- */
 
-void ludo_linear_point_layout(galerkin_linear *x, const tree *t, arena *a);
+void ludo_galerkin_linear_point_layout(galerkin_linear *x, const tree *t, arena *a);
 
 /* pi, f, g at control point a of the solution that the step found, which started at `clock`. */
-ludo_status ludo_linear_point(galerkin_linear *x, sim_state *state, int32_t a, double h);
+ludo_status ludo_galerkin_linear_point(galerkin_linear *x, sim_state *state, int32_t a, double h);
 
 /* ---- galerkin_linear_knot.c ---- */
 
 /* From momenta in the axes of each knot to those conjugate to coordinates, from centres of mass to
  * origins of free bodies: the map's columns (p_k in x->p, axes of t_k) and rows (t_{k+1}). */
-void ludo_linear_exchange(galerkin_linear *x, const galerkin *g, const sim_state *state);
+void ludo_galerkin_linear_exchange(galerkin_linear *x, const galerkin *g, const sim_state *state);
 
 /* A and B in the order of rates, from the map. */
-void ludo_linear_order(galerkin_linear *x, const galerkin *g, double *A, double *B);
+void ludo_galerkin_linear_order(galerkin_linear *x, const galerkin *g, double *A, double *B);
 
 /* What linear_kind says. */
-ludo_status ludo_linear_momenta(sim_state *state, double *p);
+ludo_status ludo_galerkin_linear_momenta(sim_state *state, double *p);
 
 #endif

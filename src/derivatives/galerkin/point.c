@@ -19,7 +19,7 @@
 
 #include "dynamics/chart.h"
 
-void ludo_linear_point_layout(galerkin_linear *x, const tree *t, arena *a)
+void ludo_galerkin_linear_point_layout(galerkin_linear *x, const tree *t, arena *a)
 {
     const size_t n = (size_t)t->columns, square = n * n, controls = (size_t)x->controls;
     ludo_tree_hessian_layout(&x->hessian, t, a);
@@ -55,8 +55,7 @@ static ludo_status differentiate(galerkin_linear *x, sim_state *state, int32_t a
     const acting *on = &x->acting;
     const double *y = g->y[a], *dy = g->dy[a];
     const double time = state->clock + g->rule->c[a] * h;
-    const ludo_status status =
-        ludo_efforts_evaluate(acts, state, at, x->q, y, dy, time, &x->acting);
+    const ludo_status status = ludo_forces_evaluate(acts, state, at, x->q, y, dy, time, &x->acting);
     if (status != LUDO_OK || acts->opaque) {
         return status != LUDO_OK ? status : LUDO_REFUSED;
     }
@@ -64,12 +63,12 @@ static ludo_status differentiate(galerkin_linear *x, sim_state *state, int32_t a
     ludo_tree_hessian(t, &here, &x->hessian);
     transpose((size_t)x->n, x->pi.y, x->f.dy);
     memset(x->f.u, 0, (size_t)x->n * (size_t)x->controls * sizeof *x->f.u);
-    ludo_efforts_add_blocks(t, on->p_y, x->pi.y);
-    ludo_efforts_add_blocks(t, on->p_dy, x->pi.dy);
-    ludo_efforts_add_blocks(t, on->e_y, x->f.y);
-    ludo_efforts_add_blocks(t, on->e_dy, x->f.dy);
+    ludo_forces_add_blocks(t, on->p_y, x->pi.y);
+    ludo_forces_add_blocks(t, on->p_dy, x->pi.dy);
+    ludo_forces_add_blocks(t, on->e_y, x->f.y);
+    ludo_forces_add_blocks(t, on->e_dy, x->f.dy);
     coupling lines = {x->f.y, x->f.dy, x->f.u};
-    ludo_efforts_couple(acts, state, at, x->q, y, dy, &lines);
+    ludo_forces_couple(acts, state, at, x->q, y, dy, &lines);
     return LUDO_OK;
 }
 
@@ -127,14 +126,14 @@ static void turn_rows(galerkin_linear *x, const ball_point *b)
     clear_rows(x->g.y, at, n);
     clear_rows(x->g.dy, at, n);
     clear_rows(x->g.u, at, (size_t)x->controls);
-    ludo_linear_add_rows(x->g.y, at, &b->P_t, x->f.y, at, n);
-    ludo_linear_add_rows(x->g.y, at, &b->D_t, x->pi.y, at, n);
-    ludo_linear_add_rows(x->g.dy, at, &b->P_t, x->f.dy, at, n);
-    ludo_linear_add_rows(x->g.dy, at, &b->D_t, x->pi.dy, at, n);
-    ludo_linear_add_rows(x->g.u, at, &b->P_t, x->f.u, at, (size_t)x->controls);
-    ludo_linear_add_block(x->g.y, n, at, at, -1.0, m3_mul(b->D_t, b->bent));
-    ludo_linear_add_block(x->g.y, n, at, at, -1.0, m3_mul(b->P_t, b->swayed));
-    ludo_linear_add_block(x->g.dy, n, at, at, -1.0, m3_mul(b->P_t, b->bent));
+    ludo_galerkin_linear_add_rows(x->g.y, at, &b->P_t, x->f.y, at, n);
+    ludo_galerkin_linear_add_rows(x->g.y, at, &b->D_t, x->pi.y, at, n);
+    ludo_galerkin_linear_add_rows(x->g.dy, at, &b->P_t, x->f.dy, at, n);
+    ludo_galerkin_linear_add_rows(x->g.dy, at, &b->D_t, x->pi.dy, at, n);
+    ludo_galerkin_linear_add_rows(x->g.u, at, &b->P_t, x->f.u, at, (size_t)x->controls);
+    ludo_galerkin_linear_add_block(x->g.y, n, at, at, -1.0, m3_mul(b->D_t, b->bent));
+    ludo_galerkin_linear_add_block(x->g.y, n, at, at, -1.0, m3_mul(b->P_t, b->swayed));
+    ludo_galerkin_linear_add_block(x->g.dy, n, at, at, -1.0, m3_mul(b->P_t, b->bent));
 }
 
 /* Columns of the knot, where those of y stand. */
@@ -145,8 +144,8 @@ static void turn_columns(galerkin_linear *x, const ball_point *b, linear_slopes 
         double *c = of->c + n * i + b->first;
         c[0] = c[1] = c[2] = 0.0;
     }
-    ludo_linear_add_columns(of->c, b->first, of->y, b->first, &b->P, n, n);
-    ludo_linear_add_columns(of->c, b->first, of->dy, b->first, &b->D, n, n);
+    ludo_galerkin_linear_add_columns(of->c, b->first, of->y, b->first, &b->P, n, n);
+    ludo_galerkin_linear_add_columns(of->c, b->first, of->dy, b->first, &b->D, n, n);
 }
 
 /* The ball's own numbers, besides, for its axes turn. */
@@ -155,16 +154,16 @@ static void turn_axes(galerkin_linear *x, const ball_point *b)
     const size_t n = (size_t)x->n;
     const int32_t at = b->first;
     const mat3 n_cross = m3_skew(b->n), g_cross = m3_skew(b->g);
-    ludo_linear_add_block(x->g.c, n, at, at, 1.0, g_cross);
-    ludo_linear_add_block(x->pi.c, n, at, at, 1.0, m3_mul(b->J_t, n_cross));
-    ludo_linear_add_block(x->pi.c, n, at, at, -1.0, m3_mul(b->bent, b->P));
-    ludo_linear_add_block(x->f.c, n, at, at, 1.0, m3_mul(b->J_t, g_cross));
-    ludo_linear_add_block(x->f.c, n, at, at, 1.0, m3_mul(b->rate_t, n_cross));
-    ludo_linear_add_block(x->f.c, n, at, at, -1.0, m3_mul(b->swayed, b->P));
-    ludo_linear_add_block(x->f.c, n, at, at, -1.0, m3_mul(b->bent, b->D));
+    ludo_galerkin_linear_add_block(x->g.c, n, at, at, 1.0, g_cross);
+    ludo_galerkin_linear_add_block(x->pi.c, n, at, at, 1.0, m3_mul(b->J_t, n_cross));
+    ludo_galerkin_linear_add_block(x->pi.c, n, at, at, -1.0, m3_mul(b->bent, b->P));
+    ludo_galerkin_linear_add_block(x->f.c, n, at, at, 1.0, m3_mul(b->J_t, g_cross));
+    ludo_galerkin_linear_add_block(x->f.c, n, at, at, 1.0, m3_mul(b->rate_t, n_cross));
+    ludo_galerkin_linear_add_block(x->f.c, n, at, at, -1.0, m3_mul(b->swayed, b->P));
+    ludo_galerkin_linear_add_block(x->f.c, n, at, at, -1.0, m3_mul(b->bent, b->D));
 }
 
-ludo_status ludo_linear_point(galerkin_linear *x, sim_state *state, int32_t a, double h)
+ludo_status ludo_galerkin_linear_point(galerkin_linear *x, sim_state *state, int32_t a, double h)
 {
     const galerkin *g = galerkin_of(state);
     const tree *t = &g->base.tree;
@@ -178,7 +177,7 @@ ludo_status ludo_linear_point(galerkin_linear *x, sim_state *state, int32_t a, d
     memcpy(x->g.dy, x->f.dy, square);
     memcpy(x->g.u, x->f.u, (size_t)x->n * (size_t)x->controls * sizeof(double));
     for (int32_t i = 0; i < t->nodes; i++) {
-        if (node_has_seam(&t->node[i])) {
+        if (node_has_chart_term(&t->node[i])) {
             const ball_point b = view_ball(g, a, t->node[i].column);
             turn_rows(x, &b);
         }
@@ -187,7 +186,7 @@ ludo_status ludo_linear_point(galerkin_linear *x, sim_state *state, int32_t a, d
     memcpy(x->f.c, x->f.y, square);
     memcpy(x->g.c, x->g.y, square);
     for (int32_t i = 0; i < t->nodes; i++) {
-        if (node_has_seam(&t->node[i])) {
+        if (node_has_chart_term(&t->node[i])) {
             const ball_point b = view_ball(g, a, t->node[i].column);
             turn_columns(x, &b, &x->pi);
             turn_columns(x, &b, &x->f);

@@ -3,8 +3,8 @@
  * Rows, columns and blocks of three, the numbers of a ball, in large matrices. */
 #include "derivatives/galerkin/linearize.h"
 
-void ludo_linear_add_rows(double *A, int32_t to, const mat3 *M, const double *B, int32_t from,
-                          size_t width)
+void ludo_galerkin_linear_add_rows(double *A, int32_t to, const mat3 *M, const double *B,
+                                   int32_t from, size_t width)
 {
     const double *b = B + width * (size_t)from;
     double *a = A + width * (size_t)to;
@@ -14,8 +14,8 @@ void ludo_linear_add_rows(double *A, int32_t to, const mat3 *M, const double *B,
     }
 }
 
-void ludo_linear_add_columns(double *A, int32_t to, const double *B, int32_t from, const mat3 *M,
-                             size_t rows, size_t width)
+void ludo_galerkin_linear_add_columns(double *A, int32_t to, const double *B, int32_t from,
+                                      const mat3 *M, size_t rows, size_t width)
 {
     for (size_t i = 0; i < rows; i++) {
         const ludo_vec3 sum = m3_apply_t(M, v3_at(B + width * i + from));
@@ -24,7 +24,7 @@ void ludo_linear_add_columns(double *A, int32_t to, const double *B, int32_t fro
     }
 }
 
-void ludo_linear_turn_rows(double *A, int32_t at, const mat3 *M, size_t width)
+void ludo_galerkin_linear_turn_rows(double *A, int32_t at, const mat3 *M, size_t width)
 {
     double *a = A + width * (size_t)at;
     for (size_t j = 0; j < width; j++) {
@@ -33,7 +33,8 @@ void ludo_linear_turn_rows(double *A, int32_t at, const mat3 *M, size_t width)
     }
 }
 
-void ludo_linear_turn_columns(double *A, int32_t at, const mat3 *M, size_t rows, size_t width)
+void ludo_galerkin_linear_turn_columns(double *A, int32_t at, const mat3 *M, size_t rows,
+                                       size_t width)
 {
     for (size_t i = 0; i < rows; i++) {
         double *a = A + width * i + at;
@@ -42,7 +43,7 @@ void ludo_linear_turn_columns(double *A, int32_t at, const mat3 *M, size_t rows,
     }
 }
 
-void ludo_linear_add_block(double *A, size_t width, int32_t i, int32_t j, double s, mat3 M)
+void ludo_galerkin_linear_add_block(double *A, size_t width, int32_t i, int32_t j, double s, mat3 M)
 {
     for (size_t r = 0; r < 3; r++) {
         double *a = A + width * ((size_t)i + r) + j;

@@ -64,7 +64,7 @@ static body_interval view_body(const maximal_linear *l, const sim_state *state, 
     return i;
 }
 
-void ludo_linear_add_bodies(maximal_linear *l, sim_state *state, double h)
+void ludo_maximal_linear_add_bodies(maximal_linear *l, sim_state *state, double h)
 {
     maximal *x = maximal_of(state);
     x->rotation->linearize(x, state, h);
@@ -98,17 +98,17 @@ static force push_by_motion(const void *of, motion xi)
     return (force){v3_add(moment, v3_cross(xi.w, p->torque)), v3(0.0, 0.0, 0.0)};
 }
 
-void ludo_linear_add_pushes(maximal_linear *l, const sim_state *state, double h)
+void ludo_maximal_linear_add_pushes(maximal_linear *l, const sim_state *state, double h)
 {
     const ludo_model *m = state->model;
     for (int32_t i = 0; i < m->body_count && state->progress->pushed != 0; i++) {
         const model_body *b = &m->body[i];
-        const int32_t c = ludo_linear_seat(l, m, &b->on);
+        const int32_t c = ludo_maximal_linear_seat(l, m, &b->on);
         for (int end = 0; end < 2 && c >= 0; end++) {
             linear_knot *k = &l->knot[end];
             const placement at = {m, k->poses, k->memory};
-            const pose z = ludo_mount_pose(&at, &b->on);
-            const push p = {v3_sub(ludo_mount_point(&at, &b->on, b->com), l->origin),
+            const pose z = ludo_attached_frame_pose(&at, &b->on);
+            const push p = {v3_sub(ludo_attached_frame_point(&at, &b->on, b->com), l->origin),
                             state->push[i].force, m3_apply(&z.R, state->push[i].torque)};
             const double s = end == 0 ? -0.5 * h : 0.5 * h;
             k->mu[c] = force_axpy(k->mu[c], s, force_at(p.x, p.f, p.torque));
@@ -180,7 +180,7 @@ static void add_mass_slopes(maximal_linear *l, const force *mu, const stiff6 *M)
     }
 }
 
-void ludo_linear_add_masses(maximal_linear *l, const sim_state *state)
+void ludo_maximal_linear_add_masses(maximal_linear *l, const sim_state *state)
 {
     linear_knot *k = &l->knot[1];
     memset(k->B, 0, (size_t)l->n * sizeof *k->B);
@@ -191,11 +191,11 @@ void ludo_linear_add_masses(maximal_linear *l, const sim_state *state)
             stiff_add(&k->B[l->seat[s]], 1.0, momentum_of, &b);
         }
     }
-    ludo_linear_gather_stiff(l, k->B);
-    ludo_linear_add_within(l, k->S, k->mu, k->B, l->M);
+    ludo_maximal_linear_gather_stiff(l, k->B);
+    ludo_maximal_linear_add_within(l, k->S, k->mu, k->B, l->M);
 }
 
-void ludo_linear_add_mass_slopes(maximal_linear *l, const sim_state *state)
+void ludo_maximal_linear_add_mass_slopes(maximal_linear *l, const sim_state *state)
 {
     linear_knot *k = &l->knot[1];
     view_velocities(l, l->V);
@@ -206,6 +206,6 @@ void ludo_linear_add_mass_slopes(maximal_linear *l, const sim_state *state)
             k->mu[c] = force_add(k->mu[c], momentum_of(&b, l->V[c]));
         }
     }
-    ludo_linear_gather_forces(l, k->mu);
+    ludo_maximal_linear_gather_forces(l, k->mu);
     add_mass_slopes(l, k->mu, k->B);
 }

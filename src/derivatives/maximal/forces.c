@@ -64,10 +64,10 @@ static linear_law column_law(const sim_state *state, int32_t c, double h)
 /* Spring and damper of a line; one that is slack at the middle does nothing. */
 static linear_law line_law(const sim_state *state, int32_t line, double h)
 {
-    const line_data *d = &state->model->line[line];
+    const tendon_data *d = &state->model->line[line];
     const maximal_forces *f = &maximal_in(state)->forces;
-    const line_step *s = &f->line[line];
-    const double stretch = spring_stretch(d->rest, line_middle(s));
+    const tendon_step *s = &f->line[line];
+    const double stretch = spring_stretch(d->rest, tendon_middle(s));
     const bool acts = stretch != 0.0 || d->rest[0] == d->rest[1];
     linear_law law = {.start = 0.0};
     add_force(&law, -d->stiffness * stretch, acts ? -d->stiffness : 0.0, 0.0, h);
@@ -161,7 +161,8 @@ static force distance_by_motion(const void *of, motion xi)
 }
 
 /* The pair that a distance is; nothing where its points coincide or are of one body. */
-static linear_pair view_distance(const maximal_linear *l, const linear_knot *k, const line_data *d)
+static linear_pair view_distance(const maximal_linear *l, const linear_knot *k,
+                                 const tendon_data *d)
 {
     linear_pair couple = {.a = -1, .b = -1};
     distance s;
@@ -185,7 +186,7 @@ static linear_pair view_distance(const maximal_linear *l, const linear_knot *k, 
 }
 
 /* The gradients of a line, and its curvature where it has such impulses. */
-static void view_line(maximal_linear *l, const line_data *d, const linear_law *law)
+static void view_line(maximal_linear *l, const tendon_data *d, const linear_law *law)
 {
     const double impulse[2] = {-law->start, law->end};
     for (int i = 0; i < 2; i++) {
@@ -196,8 +197,8 @@ static void view_line(maximal_linear *l, const line_data *d, const linear_law *l
         if (d->kind->joins_sites) {
             linear_knot *k = &l->knot[i];
             const linear_pair couple = view_distance(l, k, d);
-            ludo_linear_pair_row(l, k->S, &couple, l->gradient[i]);
-            ludo_linear_add_pair(l, k, &couple, impulse[i], l->F[i][i]);
+            ludo_maximal_linear_pair_row(l, k->S, &couple, l->gradient[i]);
+            ludo_maximal_linear_add_pair(l, k, &couple, impulse[i], l->F[i][i]);
         }
     }
 }
@@ -242,7 +243,7 @@ static mat3 child_in_parent(const joint_data *j, const linear_knot *k, int32_t s
 }
 
 /* Impulses in the child's joint frames, in which columns turn; d_i S_j is half of their product. */
-static void add_turn(maximal_linear *l, const sim_state *state, const turn_data *t, double h)
+static void add_turn(maximal_linear *l, const sim_state *state, const ball_spring_data *t, double h)
 {
     const joint_data *j = &state->model->joint[t->slot];
     const damping_split split = maximal_in(state)->forces.damping;
@@ -255,8 +256,8 @@ static void add_turn(maximal_linear *l, const sim_state *state, const turn_data 
         r[i] = joint_relative(j, &z[j->parent], &z[t->slot]);
         Q[i] = child_in_parent(j, &l->knot[i], t->slot);
     }
-    const turn_interval step = ludo_turn_interval(&law, r[0], r[1], h);
-    const turn_slopes slopes = ludo_turn_slopes(&law, r[0], r[1], h);
+    const turn_interval step = ludo_ball_spring_interval(&law, r[0], r[1], h);
+    const turn_slopes slopes = ludo_ball_spring_slopes(&law, r[0], r[1], h);
     const ludo_vec3 start = m3_apply_t(&Q[0], step.start), end = m3_apply_t(&Q[1], step.end);
     for (int i = 0; i < 2; i++) {
         const mat3 by_start = m3_mul(slopes.start[i], Q[i]), by_end = m3_mul(slopes.end[i], Q[i]);
@@ -272,7 +273,7 @@ static void add_turn(maximal_linear *l, const sim_state *state, const turn_data 
     }
 }
 
-void ludo_linear_forces_layout(maximal_linear *l, const ludo_model *m, arena *a)
+void ludo_maximal_linear_forces_layout(maximal_linear *l, const ludo_model *m, arena *a)
 {
     for (int i = 0; i < 2; i++) {
         l->gradient[i] = TAKE(a, m->columns, double);
@@ -281,7 +282,7 @@ void ludo_linear_forces_layout(maximal_linear *l, const ludo_model *m, arena *a)
     l->steering = TAKE(a, m->actuator_count, double);
 }
 
-void ludo_linear_add_forces(maximal_linear *l, const sim_state *state, double h)
+void ludo_maximal_linear_add_forces(maximal_linear *l, const sim_state *state, double h)
 {
     for (int i = 0; i < 2; i++) {
         memset(l->gradient[i], 0, (size_t)l->n * sizeof *l->gradient[i]);

@@ -17,13 +17,13 @@ static ludo_vec3 center_stays(const joint_data *j, const pose *b, ludo_vec3 w)
     return joint_is_free(j) ? v3_cross(m3_apply(&b->R, j->origin), w) : v3(0.0, 0.0, 0.0);
 }
 
-motion ludo_maximal_column(const ludo_model *m, const pose *poses, const double *S, int32_t s,
-                           int32_t c, ludo_vec3 origin)
+motion ludo_maximal_linear_column(const ludo_model *m, const pose *poses, const double *S,
+                                  int32_t s, int32_t c, ludo_vec3 origin)
 {
     const joint_data *j = &m->joint[s];
     const pose *b = &poses[s];
     ludo_vec3 v = {0.0, 0.0, 0.0}, w = v;
-    if (m->column_kind[c] == COLUMN_TURN) { /* S has those about the axes of the world */
+    if (m->column_kind[c] == COLUMN_BALL) { /* S has those about the axes of the world */
         const int32_t first = m->column[s] + j->dof - 3;
         const ludo_vec3 axis = turn_axis(j, b, c - first);
         const double part[3] = {axis.x, axis.y, axis.z};
@@ -57,7 +57,7 @@ static void find_carriers(maximal_linear *l, const ludo_model *m)
         int32_t before = m->parent[s] >= 0 ? l->seat[m->parent[s]] : -1;
         for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
             l->up[c] = before;
-            l->ball[c] = m->column_kind[c] == COLUMN_TURN ? m->column[s] + j->dof - 3 : c;
+            l->ball[c] = m->column_kind[c] == COLUMN_BALL ? m->column[s] + j->dof - 3 : c;
             before = c;
         }
         l->seat[s] = before;
@@ -69,7 +69,7 @@ static void find_carriers(maximal_linear *l, const ludo_model *m)
     }
 }
 
-void ludo_linear_columns_layout(maximal_linear *l, const ludo_model *m, arena *a)
+void ludo_maximal_linear_columns_layout(maximal_linear *l, const ludo_model *m, arena *a)
 {
     l->n = m->columns;
     l->up = TAKE(a, m->columns, int32_t);
@@ -96,7 +96,7 @@ static ludo_vec3 middle_of(const ludo_model *m, const pose *poses)
     return v3_scale(m->slots > 0 ? 1.0 / m->slots : 0.0, sum);
 }
 
-void ludo_linear_view_columns(maximal_linear *l, const sim_state *state)
+void ludo_maximal_linear_view_columns(maximal_linear *l, const sim_state *state)
 {
     const ludo_model *m = state->model;
     const maximal *x = maximal_in(state);
@@ -108,7 +108,7 @@ void ludo_linear_view_columns(maximal_linear *l, const sim_state *state)
         k->poses = state->poses[which];
         for (int32_t s = 0; s < m->slots; s++) {
             for (int32_t c = m->column[s]; c < m->column[s + 1]; c++) {
-                k->S[c] = ludo_maximal_column(m, k->poses, x->S[which], s, c, l->origin);
+                k->S[c] = ludo_maximal_linear_column(m, k->poses, x->S[which], s, c, l->origin);
             }
         }
         for (int32_t c = 0; c < l->n; c++) {
@@ -118,7 +118,8 @@ void ludo_linear_view_columns(maximal_linear *l, const sim_state *state)
     }
 }
 
-int32_t ludo_linear_seat(const maximal_linear *l, const ludo_model *m, const mount *on)
+int32_t ludo_maximal_linear_seat(const maximal_linear *l, const ludo_model *m,
+                                 const attached_frame *on)
 {
     if (on->slot < 0) {
         return -1;
@@ -131,7 +132,7 @@ int32_t ludo_linear_seat(const maximal_linear *l, const ludo_model *m, const mou
     return parts > 0 ? m->column[on->slot] + parts - 1 : parent >= 0 ? l->seat[parent] : -1;
 }
 
-void ludo_linear_gather_forces(const maximal_linear *l, force *mu)
+void ludo_maximal_linear_gather_forces(const maximal_linear *l, force *mu)
 {
     for (int32_t c = l->n; c-- > 0;) {
         if (l->up[c] >= 0) {
@@ -140,7 +141,7 @@ void ludo_linear_gather_forces(const maximal_linear *l, force *mu)
     }
 }
 
-void ludo_linear_gather_stiff(const maximal_linear *l, stiff6 *B)
+void ludo_maximal_linear_gather_stiff(const maximal_linear *l, stiff6 *B)
 {
     for (int32_t c = l->n; c-- > 0;) {
         for (int i = 0; i < 36 && l->up[c] >= 0; i++) {
@@ -149,8 +150,8 @@ void ludo_linear_gather_stiff(const maximal_linear *l, stiff6 *B)
     }
 }
 
-void ludo_linear_add_within(const maximal_linear *l, const motion *S, const force *mu,
-                            const stiff6 *B, double *D)
+void ludo_maximal_linear_add_within(const maximal_linear *l, const motion *S, const force *mu,
+                                    const stiff6 *B, double *D)
 {
     const size_t n = (size_t)l->n;
     for (int32_t j = 0; j < l->n; j++) {
@@ -165,8 +166,8 @@ void ludo_linear_add_within(const maximal_linear *l, const motion *S, const forc
     }
 }
 
-void ludo_linear_add_across(const maximal_linear *l, const motion *S0, const motion *S1,
-                            const stiff6 *B, double *D)
+void ludo_maximal_linear_add_across(const maximal_linear *l, const motion *S0, const motion *S1,
+                                    const stiff6 *B, double *D)
 {
     const size_t n = (size_t)l->n;
     for (int32_t j = 0; j < l->n; j++) {

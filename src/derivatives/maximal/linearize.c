@@ -14,7 +14,7 @@ static bool pushes_spherical(const sim_state *state)
     const ludo_model *m = state->model;
     bool found = false;
     for (int32_t i = 0; i < m->body_count && state->progress->pushed != 0; i++) {
-        const mount *on = &m->body[i].on;
+        const attached_frame *on = &m->body[i].on;
         const ludo_wrench *w = &state->push[i];
         const double size = v3_dot(w->force, w->force) + v3_dot(w->torque, w->torque);
         found = found || (on->stub >= 0 && m->joint[on->slot].kind->tracks && size > 0.0);
@@ -24,8 +24,8 @@ static bool pushes_spherical(const sim_state *state)
 
 static ludo_status accept(const sim_state *state, ludo_diagnostic *why)
 {
-    const ludo_status status =
-        ludo_contacts_refuse(state->model, &state->settings, "a derivative of steps", why);
+    const ludo_status status = ludo_capabilities_refuse_contacts(state->model, &state->settings,
+                                                                 "a derivative of steps", why);
     if (status != LUDO_OK) {
         return status;
     }
@@ -49,10 +49,10 @@ static void *layout(const sim_state *state, arena *a)
     maximal_linear measured = {.n = 0}, *placed = TAKE(a, 1, maximal_linear);
     maximal_linear *l = placed != NULL ? placed : &measured;
     l->controls = m->actuator_count;
-    ludo_linear_columns_layout(l, m, a);
-    ludo_linear_forces_layout(l, m, a);
-    ludo_linear_loops_layout(l, m, a);
-    ludo_linear_project_layout(l, m, a);
+    ludo_maximal_linear_columns_layout(l, m, a);
+    ludo_maximal_linear_forces_layout(l, m, a);
+    ludo_maximal_linear_loops_layout(l, m, a);
+    ludo_maximal_linear_project_layout(l, m, a);
     for (int i = 0; i < 2; i++) {
         l->F[i][0] = TAKE(a, n * n, double);
         l->F[i][1] = TAKE(a, n * n, double);
@@ -80,7 +80,7 @@ static double momentum_along(const sim_state *state, int32_t s, int32_t c, const
     const pose *z = state_poses(state);
     const ludo_vec3 at = z[s].x;
     const motion S =
-        ludo_maximal_column(m, z, maximal_in(state)->S[state->progress->now], s, c, at);
+        ludo_maximal_linear_column(m, z, maximal_in(state)->S[state->progress->now], s, c, at);
     double p = 0.0;
     for (int32_t b = s; b < m->slots && (b == s || m->parent[b] >= s); b++) {
         const twist *V = &state->twists[b];
@@ -96,7 +96,7 @@ static void add_turns(const sim_state *state, double *p)
 {
     const ludo_model *m = state->model;
     for (int32_t i = 0; i < m->turns; i++) {
-        const turn_data *t = &m->turn[i];
+        const ball_spring_data *t = &m->turn[i];
         const model_joint *named = &m->joints[m->joint_of[t->slot]];
         double rate[JOINT_MAX_DOF];
         ludo_state_joint_rate(state, t->slot, rate);
@@ -145,8 +145,8 @@ static ludo_status read_momenta(maximal_linear *l, sim_state *state, int i)
 static void cross(maximal_linear *l)
 {
     const size_t n = (size_t)l->n;
-    ludo_linear_gather_stiff(l, l->across);
-    ludo_linear_add_across(l, l->knot[0].S, l->knot[1].S, l->across, l->F[0][1]);
+    ludo_maximal_linear_gather_stiff(l, l->across);
+    ludo_maximal_linear_add_across(l, l->knot[0].S, l->knot[1].S, l->across, l->F[0][1]);
     for (size_t j = 0; j < n; j++) {
         for (size_t i = 0; i < n; i++) {
             l->F[1][0][n * i + j] = -l->F[0][1][n * j + i];
@@ -159,14 +159,14 @@ static void add_loops(maximal_linear *l, const sim_state *state, int knot, doubl
 {
     linear_knot *k = &l->knot[knot];
     memcpy(l->sum, k->mu, (size_t)l->n * sizeof *l->sum);
-    ludo_linear_gather_forces(l, l->sum);
+    ludo_maximal_linear_gather_forces(l, l->sum);
     for (int32_t c = 0; c < l->n; c++) {
         l->f[knot][c] = sign * (k->p[c] - (l->f[knot][c] + pair_of(l->sum[c], k->S[c])));
     }
-    ludo_linear_find_multipliers(l, k, l->f[knot]);
+    ludo_maximal_linear_find_multipliers(l, k, l->f[knot]);
     const double *lambda = k->multiplier;
     for (int32_t i = 0; i < state->model->loop_count; i++) {
-        ludo_linear_add_loop(l, state, knot, i, lambda, sign, l->F[knot][knot]);
+        ludo_maximal_linear_add_loop(l, state, knot, i, lambda, sign, l->F[knot][knot]);
         lambda += state->model->loop[i].rows;
     }
 }
@@ -180,12 +180,12 @@ static void differentiate(maximal_linear *l, sim_state *state, double h)
         memset(l->F[i][1], 0, n * n * sizeof(double));
         memset(l->F_u[i], 0, n * (size_t)l->controls * sizeof(double));
     }
-    ludo_linear_view_columns(l, state);
-    ludo_linear_add_bodies(l, state, h);
+    ludo_maximal_linear_view_columns(l, state);
+    ludo_maximal_linear_add_bodies(l, state, h);
     cross(l);
-    ludo_linear_add_forces(l, state, h);
-    ludo_linear_add_pushes(l, state, h);
-    ludo_linear_view_loops(l, state);
+    ludo_maximal_linear_add_forces(l, state, h);
+    ludo_maximal_linear_add_pushes(l, state, h);
+    ludo_maximal_linear_view_loops(l, state);
 }
 
 /* What things push with at both knots, and the loops among them: they bend with the columns. */
@@ -196,9 +196,9 @@ static void bend(maximal_linear *l, const sim_state *state)
         if (l->rows > 0) {
             add_loops(l, state, i, i == 0 ? -1.0 : 1.0);
         }
-        ludo_linear_gather_forces(l, k->mu);
-        ludo_linear_gather_stiff(l, k->B);
-        ludo_linear_add_within(l, k->S, k->mu, k->B, l->F[i][i]);
+        ludo_maximal_linear_gather_forces(l, k->mu);
+        ludo_maximal_linear_gather_stiff(l, k->B);
+        ludo_maximal_linear_add_within(l, k->S, k->mu, k->B, l->F[i][i]);
     }
 }
 
@@ -288,7 +288,7 @@ static bool solve(maximal_linear *l, const sim_state *state)
         l->dq[i] += l->right[i];
     }
     ludo_dense_multiply(n, n, width, l->F[1][1], l->right, l->dp);
-    return regular && (l->rows == 0 || ludo_linear_project(l, state));
+    return regular && (l->rows == 0 || ludo_maximal_linear_project(l, state));
 }
 
 /* A and B in the order of public rates. */

@@ -108,48 +108,49 @@ typedef struct maximal_linear {
 
 /* The motion of column c of slot s about a point, world axes, where bodies are at poses and the
  * joints' columns are S (as maximal.h has them). */
-motion ludo_maximal_column(const ludo_model *m, const pose *poses, const double *S, int32_t s,
-                           int32_t c, ludo_vec3 origin);
+motion ludo_maximal_linear_column(const ludo_model *m, const pose *poses, const double *S,
+                                  int32_t s, int32_t c, ludo_vec3 origin);
 
-void ludo_linear_columns_layout(maximal_linear *l, const ludo_model *m, arena *a);
+void ludo_maximal_linear_columns_layout(maximal_linear *l, const ludo_model *m, arena *a);
 
 /* Both knots of the interval that ended: poses, motions of columns. */
-void ludo_linear_view_columns(maximal_linear *l, const sim_state *state);
+void ludo_maximal_linear_view_columns(maximal_linear *l, const sim_state *state);
 
 /* Where the columns of a mount end: the last that carries it, -1 for the world. */
-int32_t ludo_linear_seat(const maximal_linear *l, const ludo_model *m, const mount *on);
+int32_t ludo_maximal_linear_seat(const maximal_linear *l, const ludo_model *m,
+                                 const attached_frame *on);
 
 /* Per column += those of all it carries. */
-void ludo_linear_gather_forces(const maximal_linear *l, force *mu);
-void ludo_linear_gather_stiff(const maximal_linear *l, stiff6 *B);
+void ludo_maximal_linear_gather_forces(const maximal_linear *l, force *mu);
+void ludo_maximal_linear_gather_stiff(const maximal_linear *l, stiff6 *B);
 
 /* D_ji += S_j . B S_i, and d_i S_j . mu, for all columns of which one carries the other. */
-void ludo_linear_add_within(const maximal_linear *l, const motion *S, const force *mu,
-                            const stiff6 *B, double *D);
+void ludo_maximal_linear_add_within(const maximal_linear *l, const motion *S, const force *mu,
+                                    const stiff6 *B, double *D);
 
 /* D_ji += S0_j . B S1_i likewise. */
-void ludo_linear_add_across(const maximal_linear *l, const motion *S0, const motion *S1,
-                            const stiff6 *B, double *D);
+void ludo_maximal_linear_add_across(const maximal_linear *l, const motion *S0, const motion *S1,
+                                    const stiff6 *B, double *D);
 
 /* ---- bodies (maximal_linear_bodies.c) ---- */
 
 /* What bodies of the interval that ended, of length h, and pushes on them add to mu, B and across,
  * not yet gathered. Their inertias of the interval are still in scratch. */
-void ludo_linear_add_bodies(maximal_linear *l, sim_state *state, double h);
-void ludo_linear_add_pushes(maximal_linear *l, const sim_state *state, double h);
+void ludo_maximal_linear_add_bodies(maximal_linear *l, sim_state *state, double h);
+void ludo_maximal_linear_add_pushes(maximal_linear *l, const sim_state *state, double h);
 
 /* M without armatures at t_{k+1}, and (d M / d q) v, added to zeros; mu and B of that knot are lent
  * for it. v may be put between the two. */
-void ludo_linear_add_masses(maximal_linear *l, const sim_state *state);
-void ludo_linear_add_mass_slopes(maximal_linear *l, const sim_state *state);
+void ludo_maximal_linear_add_masses(maximal_linear *l, const sim_state *state);
+void ludo_maximal_linear_add_mass_slopes(maximal_linear *l, const sim_state *state);
 
 /* ---- forces (maximal_linear_forces.c) ---- */
 
-void ludo_linear_forces_layout(maximal_linear *l, const ludo_model *m, arena *a);
+void ludo_maximal_linear_forces_layout(maximal_linear *l, const ludo_model *m, arena *a);
 
 /* What springs, dampers, armatures, lines, actuators and servos add to F, F_u and f, of lines also
  * to mu, not yet gathered. */
-void ludo_linear_add_forces(maximal_linear *l, const sim_state *state, double h);
+void ludo_maximal_linear_add_forces(maximal_linear *l, const sim_state *state, double h);
 
 /* ---- pairs (maximal_linear_pairs.c) ---- */
 
@@ -162,38 +163,39 @@ typedef struct linear_pair {
 } linear_pair;
 
 /* s times a pair into D, and into mu, not yet gathered. */
-void ludo_linear_add_pair(maximal_linear *l, linear_knot *k, const linear_pair *couple, double s,
-                          double *D);
+void ludo_maximal_linear_add_pair(maximal_linear *l, linear_knot *k, const linear_pair *couple,
+                                  double s, double *D);
 
 /* row_c += what a pair does along column c. */
-void ludo_linear_pair_row(const maximal_linear *l, const motion *S, const linear_pair *couple,
-                          double *row);
+void ludo_maximal_linear_pair_row(const maximal_linear *l, const motion *S,
+                                  const linear_pair *couple, double *row);
 
 /* ---- loops (maximal_linear_loops.c) ---- */
 
-void ludo_linear_loops_layout(maximal_linear *l, const ludo_model *m, arena *a);
+void ludo_maximal_linear_loops_layout(maximal_linear *l, const ludo_model *m, arena *a);
 
 /* Rows of loops at both knots, and what they leave free. */
-void ludo_linear_view_loops(maximal_linear *l, const sim_state *state);
+void ludo_maximal_linear_view_loops(maximal_linear *l, const sim_state *state);
 
 /* The multipliers with which rows come nearest to efforts `lack` (per column). */
-void ludo_linear_find_multipliers(maximal_linear *l, linear_knot *k, const double *lack);
+void ludo_maximal_linear_find_multipliers(maximal_linear *l, linear_knot *k, const double *lack);
 
 /* The smallest motion x (per column) along which rows change by `rates` (per row, overwritten). */
-void ludo_linear_shut(const maximal_linear *l, const linear_knot *k, double *rates, double *x);
+void ludo_maximal_linear_shut(const maximal_linear *l, const linear_knot *k, double *rates,
+                              double *x);
 
 /* The second derivatives of a loop times its multipliers and s at a knot, into D and mu, not yet
  * gathered. */
-void ludo_linear_add_loop(maximal_linear *l, const sim_state *state, int knot, int32_t loop,
-                          const double *lambda, double s, double *D);
+void ludo_maximal_linear_add_loop(maximal_linear *l, const sim_state *state, int knot, int32_t loop,
+                                  const double *lambda, double s, double *D);
 
 /* ---- the projection (maximal_linear_project.c) ---- */
 
-void ludo_linear_project_layout(maximal_linear *l, const ludo_model *m, arena *a);
+void ludo_maximal_linear_project_layout(maximal_linear *l, const ludo_model *m, arena *a);
 
 /* dp at t_{k+1} := what (B) leaves of it, dq being given: along what loops allow it is dp.
  * @return whether the masses are regular */
-bool ludo_linear_project(maximal_linear *l, const sim_state *state);
+bool ludo_maximal_linear_project(maximal_linear *l, const sim_state *state);
 
 /* ---- the table's entry (maximal_linear.c) ---- */
 

@@ -24,7 +24,7 @@ static void knot_layout(linear_knot *k, const ludo_model *m, int32_t rows, arena
     k->T = TAKE(a, n * n, double);
 }
 
-void ludo_linear_loops_layout(maximal_linear *l, const ludo_model *m, arena *a)
+void ludo_maximal_linear_loops_layout(maximal_linear *l, const ludo_model *m, arena *a)
 {
     l->rows = 0;
     for (int32_t i = 0; i < m->loop_count; i++) {
@@ -95,7 +95,7 @@ static void find_free(maximal_linear *l, linear_knot *k)
     }
 }
 
-void ludo_linear_view_loops(maximal_linear *l, const sim_state *state)
+void ludo_maximal_linear_view_loops(maximal_linear *l, const sim_state *state)
 {
     const ludo_model *m = state->model;
     const maximal *x = maximal_in(state);
@@ -112,7 +112,7 @@ void ludo_linear_view_loops(maximal_linear *l, const sim_state *state)
     }
 }
 
-void ludo_linear_find_multipliers(maximal_linear *l, linear_knot *k, const double *lack)
+void ludo_maximal_linear_find_multipliers(maximal_linear *l, linear_knot *k, const double *lack)
 {
     for (int32_t c = 0; c < l->n; c++) {
         l->column[c] = lack[c] / l->scale[c];
@@ -123,7 +123,8 @@ void ludo_linear_find_multipliers(maximal_linear *l, linear_knot *k, const doubl
     }
 }
 
-void ludo_linear_shut(const maximal_linear *l, const linear_knot *k, double *rates, double *x)
+void ludo_maximal_linear_shut(const maximal_linear *l, const linear_knot *k, double *rates,
+                              double *x)
 {
     for (int32_t r = 0; r < l->rows; r++) {
         rates[r] /= l->unit[r];
@@ -161,12 +162,13 @@ static force pull_by_parent(const void *of, motion xi)
 static linear_pair view_closure(const maximal_linear *l, const placement *at, const loop_data *d,
                                 const double *lambda)
 {
-    const pose a = ludo_mount_bearer(at, &d->on[0]), b = ludo_mount_bearer(at, &d->on[1]);
+    const pose a = ludo_attached_frame_link(at, &d->on[0]),
+               b = ludo_attached_frame_link(at, &d->on[1]);
     closure_pull p = {.pull = ludo_joint_pull(&d->joint, &a, &b, lambda)};
     p.x = v3_sub(p.pull.point, l->origin);
     linear_pair couple = {
-        .a = ludo_linear_seat(l, at->model, &d->on[0]),
-        .b = ludo_linear_seat(l, at->model, &d->on[1]),
+        .a = ludo_maximal_linear_seat(l, at->model, &d->on[0]),
+        .b = ludo_maximal_linear_seat(l, at->model, &d->on[1]),
         .pull = force_at(p.x, p.pull.force, p.pull.torque),
     };
     stiff_add(&couple.by[0], 1.0, pull_by_parent, &p);
@@ -181,15 +183,15 @@ static double coupling_bend(const loop_data *d, double phi)
     return -(2.0 * c[2] + x * (6.0 * c[3] + 12.0 * c[4] * x));
 }
 
-void ludo_linear_add_loop(maximal_linear *l, const sim_state *state, int knot, int32_t loop,
-                          const double *lambda, double s, double *D)
+void ludo_maximal_linear_add_loop(maximal_linear *l, const sim_state *state, int knot, int32_t loop,
+                                  const double *lambda, double s, double *D)
 {
     const loop_data *d = &state->model->loop[loop];
     linear_knot *k = &l->knot[knot];
     const placement at = {state->model, k->poses, k->memory};
     if (d->kind->joins_bodies) {
         const linear_pair couple = view_closure(l, &at, d, lambda);
-        ludo_linear_add_pair(l, k, &couple, s, D);
+        ludo_maximal_linear_add_pair(l, k, &couple, s, D);
     } else if (d->column[1] >= 0) {
         const double phi = maximal_in(state)->forces.phi[knot][d->column[1]];
         const size_t at_followed = (size_t)(l->n + 1) * (size_t)d->column[1];

@@ -23,8 +23,8 @@ static double side_of(const maximal_linear *l, int32_t c)
     return (double)((l->on[c] & AT_B) != 0) - (double)((l->on[c] & AT_A) != 0);
 }
 
-void ludo_linear_pair_row(const maximal_linear *l, const motion *S, const linear_pair *couple,
-                          double *row)
+void ludo_maximal_linear_pair_row(const maximal_linear *l, const motion *S,
+                                  const linear_pair *couple, double *row)
 {
     mark(l, couple);
     for (int32_t c = 0; c < l->n; c++) {
@@ -42,8 +42,8 @@ static force change(const maximal_linear *l, const motion *S, const linear_pair 
     return force_add(a, b);
 }
 
-void ludo_linear_add_pair(maximal_linear *l, linear_knot *k, const linear_pair *couple, double s,
-                          double *D)
+void ludo_maximal_linear_add_pair(maximal_linear *l, linear_knot *k, const linear_pair *couple,
+                                  double s, double *D)
 {
     mark(l, couple);
     for (int32_t i = 0; i < l->n; i++) {

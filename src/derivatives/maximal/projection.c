@@ -7,7 +7,7 @@
  * so that dv is known but for T b, and b from T^T dp, which the projection leaves alone. */
 #include "derivatives/maximal/linearize.h"
 
-void ludo_linear_project_layout(maximal_linear *l, const ludo_model *m, arena *a)
+void ludo_maximal_linear_project_layout(maximal_linear *l, const ludo_model *m, arena *a)
 {
     const size_t n = m->loop_count > 0 ? (size_t)m->columns : 0;
     l->v = TAKE(a, n, double);
@@ -65,9 +65,9 @@ static void view_row_slope(maximal_linear *l, const sim_state *state, int32_t lo
     memset(l->square, 0, (size_t)l->n * (size_t)l->n * sizeof *l->square);
     memset(k->mu, 0, (size_t)l->n * sizeof *k->mu);
     memset(l->across, 0, (size_t)l->n * sizeof *l->across);
-    ludo_linear_add_loop(l, state, 1, loop, lambda, 1.0, l->square);
-    ludo_linear_gather_forces(l, k->mu);
-    ludo_linear_add_within(l, k->S, k->mu, l->across, l->square);
+    ludo_maximal_linear_add_loop(l, state, 1, loop, lambda, 1.0, l->square);
+    ludo_maximal_linear_gather_forces(l, k->mu);
+    ludo_maximal_linear_add_within(l, k->S, k->mu, l->across, l->square);
     ludo_dense_multiply_t(l->n, l->n, 1, l->square, l->v, out);
 }
 
@@ -94,14 +94,14 @@ static void shut_rates(maximal_linear *l, int32_t width)
         for (int32_t r = 0; r < l->rows; r++) {
             l->rate[r] = -l->wide[w * (size_t)r + i];
         }
-        ludo_linear_shut(l, &l->knot[1], l->rate, l->column);
+        ludo_maximal_linear_shut(l, &l->knot[1], l->rate, l->column);
         for (int32_t c = 0; c < l->n; c++) {
             l->right[w * (size_t)c + i] = l->column[c];
         }
     }
 }
 
-bool ludo_linear_project(maximal_linear *l, const sim_state *state)
+bool ludo_maximal_linear_project(maximal_linear *l, const sim_state *state)
 {
     const int32_t n = l->n, width = 2 * n + l->controls;
     const int32_t freedom = n - l->knot[1].span.rank;
@@ -109,10 +109,10 @@ bool ludo_linear_project(maximal_linear *l, const sim_state *state)
     memset(l->M, 0, (size_t)n * (size_t)n * sizeof *l->M);
     memset(l->M_q, 0, (size_t)n * (size_t)n * sizeof *l->M_q);
     memset(l->v, 0, (size_t)n * sizeof *l->v);
-    ludo_linear_add_masses(l, state);
+    ludo_maximal_linear_add_masses(l, state);
     add_armatures(l, state->model);
     bool regular = solve_free(l, freedom, 1, l->knot[1].p, l->v);
-    ludo_linear_add_mass_slopes(l, state);
+    ludo_maximal_linear_add_mass_slopes(l, state);
     view_row_slopes(l, state);
 
     /* what of dp the motion and the smallest dv don't give is T b */

@@ -52,7 +52,7 @@ static mat3 knot_axes(const dual_quaternion *d)
 static ludo_status start(sim_state *state, ludo_start_report *report)
 {
     dual_quaternion *d = dual_quaternion_of(state);
-    const ludo_status status = ludo_minimal_start(&d->body.base, state, report);
+    const ludo_status status = ludo_joint_space_start(&d->body.base, state, report);
     if (status == LUDO_OK) {
         const mat3 R = knot_axes(d);
         d->state->P = ludo_dual_quaternion_momentum(d, &R, ludo_single_body_motion(&d->body));
@@ -133,14 +133,14 @@ static ludo_status twists(sim_state *state)
         return LUDO_SINGULAR;
     }
     ludo_single_body_put_motion(&d->body, by);
-    ludo_minimal_put_twists(&d->body.base, state);
+    ludo_joint_space_put_twists(&d->body.base, state);
     return LUDO_OK;
 }
 
 static ludo_status reactions(sim_state *state, double h)
 {
     (void)h;
-    return ludo_minimal_reactions(&dual_quaternion_of(state)->body.base, state);
+    return ludo_joint_space_reactions(&dual_quaternion_of(state)->body.base, state);
 }
 
 const integrator ludo_integrator_dual_quaternion = {

@@ -73,23 +73,23 @@ void ludo_galerkin_accept(galerkin *g, sim_state *state, double h)
 {
     const tree *t = &g->base.tree;
     for (int32_t i = 0; i < t->nodes; i++) {
-        if (node_has_seam(&t->node[i]) && !node_is_rooted(g, i)) {
+        if (node_has_chart_term(&t->node[i]) && !node_is_rooted(g, i)) {
             lift(g, i, h); /* ahead of the slides before it, which it adds to */
         }
     }
     for (int32_t c = 0; c < t->columns; c++) {
         const int32_t i = t->node_at[c];
-        if (!node_has_seam(&t->node[i]) && !node_is_rooted(g, i)) {
+        if (!node_has_chart_term(&t->node[i]) && !node_is_rooted(g, i)) {
             g->p[c] = g->r[g->s][c];
         }
     }
     for (int32_t k = 0; k < g->roots; k++) {
         g->root[k].kind->accept(g, &g->root[k], h);
     }
-    ludo_efforts_begin_books(state);
+    ludo_forces_begin_work(state);
     for (int32_t a = 0; a <= g->s; a++) {
-        ludo_efforts_book(state, &g->acting[a], g->rule->w[a] * h, h);
+        ludo_forces_add_work(state, &g->acting[a], g->rule->w[a] * h, h);
     }
-    ludo_minimal_advance(&g->base, state, g->y[g->s], h);
-    ludo_galerkin_remember(g, h);
+    ludo_joint_space_advance(&g->base, state, g->y[g->s], h);
+    ludo_galerkin_save_history(g, h);
 }

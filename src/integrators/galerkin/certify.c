@@ -59,7 +59,7 @@ void ludo_galerkin_certify_layout(galerkin *g, const sim_state *state, arena *sc
  * beyond the first do. */
 static bool is_smooth(const ludo_model *m)
 {
-    bool smooth = m->spring_count <= GALERKIN_MAX_LINES;
+    bool smooth = m->spring_count <= GALERKIN_MAX_TENDONS;
     for (int32_t i = 0; i < m->actuator_count; i++) {
         const motor_data *motor = &m->motor[i];
         const bool cut = isfinite(motor->force_range[0]) || isfinite(motor->force_range[1]);
@@ -140,7 +140,7 @@ static bool test(galerkin *g, sim_state *state, double h)
         return false;
     }
     const double first = length(&c->at, g->x[1]), beta = inverse_norm(g, h);
-    return ludo_step_solves(&c->bends, beta, length(&c->at, g->unknown[1]), first);
+    return ludo_trapezoid_solves(&c->bends, beta, length(&c->at, g->unknown[1]), first);
 }
 
 bool ludo_galerkin_certify(sim_state *state, double h)

@@ -11,22 +11,22 @@
 #include "dynamics/chart.h"
 
 /* J^-T, and dJ/dt^T, at a control point. */
-typedef struct seam_point {
+typedef struct chart_point {
     ludo_vec3 y, dy;
     mat3 back, rate;
-} seam_point;
+} chart_point;
 
-static seam_point view_point(const galerkin *g, const tree_node *n, int32_t a)
+static chart_point view_point(const galerkin *g, const tree_node *n, int32_t a)
 {
     const ludo_vec3 y = v3_at(g->y[a] + n->column), dy = v3_at(g->dy[a] + n->column);
     const mat3 inverse = ludo_chart_inverse(y), rate = ludo_chart_rate(y, dy);
-    return (seam_point){y, dy, m3_transpose(&inverse), m3_transpose(&rate)};
+    return (chart_point){y, dy, m3_transpose(&inverse), m3_transpose(&rate)};
 }
 
-void ludo_galerkin_seam(const galerkin *g, const tree_node *n, double h, mat3 *A)
+void ludo_galerkin_chart_term(const galerkin *g, const tree_node *n, double h, mat3 *A)
 {
     const lobatto *rule = g->rule;
-    seam_point at[GALERKIN_MAX_POINTS];
+    chart_point at[GALERKIN_MAX_POINTS];
     for (int32_t b = 0; b <= g->s; b++) {
         at[b] = view_point(g, n, b);
     }
@@ -41,14 +41,14 @@ void ludo_galerkin_seam(const galerkin *g, const tree_node *n, double h, mat3 *A
 }
 
 /* d(J^-T pi)/dy but for its sign: J^-T bend(J^-T pi)^T, which is du / d(dy) too. */
-static mat3 slope_of_back(const seam_point *at, ludo_vec3 pi)
+static mat3 slope_of_back(const chart_point *at, ludo_vec3 pi)
 {
     const mat3 bend = ludo_chart_bend(at->y, m3_apply(&at->back, pi));
     return m3_mul_t(at->back, bend);
 }
 
 /* du / dy */
-static mat3 slope_of_turning(const seam_point *at, ludo_vec3 pi)
+static mat3 slope_of_turning(const chart_point *at, ludo_vec3 pi)
 {
     const ludo_vec3 n = m3_apply(&at->back, pi);
     const ludo_vec3 u = m3_apply(&at->back, m3_apply(&at->rate, n));
@@ -61,10 +61,10 @@ static mat3 slope_of_turning(const seam_point *at, ludo_vec3 pi)
     return m3_mul(at->back, sum);
 }
 
-void ludo_galerkin_seam_slope(const galerkin *g, const tree_node *n, double h, mat3 *slope)
+void ludo_galerkin_chart_term_slope(const galerkin *g, const tree_node *n, double h, mat3 *slope)
 {
     const lobatto *rule = g->rule;
-    seam_point at[GALERKIN_MAX_POINTS];
+    chart_point at[GALERKIN_MAX_POINTS];
     mat3 along[GALERKIN_MAX_POINTS]; /* du / d(dy) */
     for (int32_t b = 0; b <= g->s; b++) {
         at[b] = view_point(g, n, b);

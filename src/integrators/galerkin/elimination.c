@@ -33,7 +33,7 @@ static int32_t ends_of(const ludo_model *model)
     return ends;
 }
 
-void ludo_galerkin_sweep_layout(galerkin *g, arena *scratch)
+void ludo_galerkin_elimination_layout(galerkin *g, arena *scratch)
 {
     const tree *t = &g->base.tree;
     const size_t s = (size_t)g->s, width = 12 * s;
@@ -51,26 +51,26 @@ void ludo_galerkin_sweep_layout(galerkin *g, arena *scratch)
     }
 }
 
-LUDO_KERNEL_PART sweep_node node_at(const galerkin *g, double h, int32_t i, int s, int d)
+LUDO_KERNEL_PART pass_node node_at(const galerkin *g, double h, int32_t i, int s, int d)
 {
     const galerkin_sweep *sweep = g->sweep;
     const size_t column = (size_t)g->base.tree.node[i].column, block = (size_t)(12 * s * s);
     double *rows = sweep->rows + column * 4 * block;
-    return (sweep_node){.g = g,
-                        .h = h,
-                        .i = i,
-                        .X = rows,
-                        .U = rows + block * (size_t)d,
-                        .E = rows + block * (size_t)(2 * d),
-                        .B = rows + block * (size_t)(3 * d),
-                        .Lam = sweep->Lam + column * (size_t)(3 * s * s),
-                        .swap = sweep->swap + column * (size_t)s};
+    return (pass_node){.g = g,
+                       .h = h,
+                       .i = i,
+                       .X = rows,
+                       .U = rows + block * (size_t)d,
+                       .E = rows + block * (size_t)(2 * d),
+                       .B = rows + block * (size_t)(3 * d),
+                       .Lam = sweep->Lam + column * (size_t)(3 * s * s),
+                       .swap = sweep->swap + column * (size_t)s};
 }
 
 /* ---- the pass up: P, X, U, Lambda ---- */
 
 /* Lambda += Y B; the largest sum of sizes that an entry came from. */
-LUDO_KERNEL_PART double add_response(const sweep_node *n, const double *Y, int rows, int width)
+LUDO_KERNEL_PART double add_response(const pass_node *n, const double *Y, int rows, int width)
 {
     double largest = 0.0;
     for (int r = 0; r < rows; r++) {
@@ -91,12 +91,12 @@ LUDO_KERNEL_PART double eliminate(const galerkin *g, double h, int32_t i, const 
                                   int d)
 {
     const int width = 12 * s, rows = s * d;
-    mat3 seam[GALERKIN_MAX_POINTS];
-    sweep_node n = node_at(g, h, i, s, d);
+    mat3 chart_term[GALERKIN_MAX_POINTS];
+    pass_node n = node_at(g, h, i, s, d);
     if (d > 1) {
-        LUDO_ASSERT(node_has_seam(&g->base.tree.node[i]));
-        ludo_galerkin_seam(g, &g->base.tree.node[i], h, seam);
-        n.seam = seam;
+        LUDO_ASSERT(node_has_chart_term(&g->base.tree.node[i]));
+        ludo_galerkin_chart_term(g, &g->base.tree.node[i], h, chart_term);
+        n.chart_term = chart_term;
     }
 
     /* what the joint's rows feel, what its unknowns do to what it carries */
@@ -158,7 +158,7 @@ LUDO_KERNEL_PART double visit(const galerkin *g, double h, int32_t i, int s)
     const tree_node *node = &g->base.tree.node[i];
     const int width = 12 * s;
     double *P = complete(g, i, s), pivot = DBL_MAX;
-    const sweep_node n = node_at(g, h, i, s, node->kind->dof);
+    const pass_node n = node_at(g, h, i, s, node->kind->dof);
     if (node_is_rooted(g, i)) {
         pivot = node->bears ? ludo_galerkin_root_eliminate(g, root_of(g, i), h, P) : DBL_MAX;
     } else if (node->kind->dof == 1) {
@@ -196,7 +196,7 @@ LUDO_KERNEL_PART double factorize(const galerkin *g, double h, int32_t *node, in
 /* ---- the passes of a solve ---- */
 
 /* y = -Lambda^-1 (r + E c), kept in x; its share of what the node leaves its parent. */
-LUDO_KERNEL_PART void lift(const sweep_node *n, const double *c, const double *r, double *x,
+LUDO_KERNEL_PART void lift(const pass_node *n, const double *c, const double *r, double *x,
                            double *left, int s, int d)
 {
     const int width = 12 * s, rows = s * d;
@@ -213,7 +213,7 @@ LUDO_KERNEL_PART void lift(const sweep_node *n, const double *c, const double *r
 }
 
 /* x = y + X z of the parent; the node's own z is that plus B x. */
-LUDO_KERNEL_PART void drop(const sweep_node *n, const double *above, double *x, double *z, int s,
+LUDO_KERNEL_PART void drop(const pass_node *n, const double *above, double *x, double *z, int s,
                            int d)
 {
     const int width = 12 * s, rows = s * d;
@@ -239,7 +239,7 @@ LUDO_KERNEL_PART void lift_all(const galerkin *g, const double *r, double *x, in
     memset(g->sweep->c, 0, (size_t)t->nodes * (size_t)width * sizeof(double));
     for (int32_t i = t->nodes - 1; i >= 0; i--) {
         const tree_node *node = &t->node[i];
-        const sweep_node n = node_at(g, 0.0, i, s, node->kind->dof);
+        const pass_node n = node_at(g, 0.0, i, s, node->kind->dof);
         const double *c = vector_of(g->sweep->c, i, world, width);
         double *left = vector_of(g->sweep->c, node->parent, world, width);
         row_add(left, 1.0, c, width);
@@ -260,7 +260,7 @@ LUDO_KERNEL_PART void drop_all(const galerkin *g, double *x, int s)
     double world[12 * GALERKIN_MAX_S] = {0.0};
     for (int32_t i = 0; i < t->nodes; i++) {
         const tree_node *node = &t->node[i];
-        const sweep_node n = node_at(g, 0.0, i, s, node->kind->dof);
+        const pass_node n = node_at(g, 0.0, i, s, node->kind->dof);
         const double *above = vector_of(g->sweep->z, node->parent, world, width);
         double *z = vector_of(g->sweep->z, i, world, width);
         memcpy(z, above, (size_t)width * sizeof(double));
@@ -299,12 +299,12 @@ SWEEP_INSTANCE(3)
 static const sweep_form forms[] = {
     {factorize_1, solve_1}, {factorize_2, solve_2}, {factorize_3, solve_3}};
 
-double ludo_galerkin_sweep_factorize(galerkin *g, double h, int32_t *node)
+double ludo_galerkin_elimination_factorize(galerkin *g, double h, int32_t *node)
 {
     return forms[g->s - 1].factorize(g, h, node);
 }
 
-void ludo_galerkin_sweep_solve(galerkin *g, double h, const double *r, double *x)
+void ludo_galerkin_elimination_solve(galerkin *g, double h, const double *r, double *x)
 {
     (void)h;
     forms[g->s - 1].solve(g, r, x);

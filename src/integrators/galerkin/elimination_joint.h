@@ -11,15 +11,15 @@
 enum { NODE_MAX_DOF = 3 };
 
 /* A node, and what its rows are made with. */
-typedef struct sweep_node {
+typedef struct pass_node {
     const galerkin *g;
     double h;
     int32_t i;
-    double *X, *U, *E, *B; /* s d rows of 12 s each; U and B are stored transposed */
-    double *Lam;           /* s d x s d */
-    uint8_t *swap;         /* s d */
-    const mat3 *seam;      /* of a ball: A^{0b} */
-} sweep_node;
+    double *X, *U, *E, *B;  /* s d rows of 12 s each; U and B are stored transposed */
+    double *Lam;            /* s d x s d */
+    uint8_t *swap;          /* s d */
+    const mat3 *chart_term; /* of a ball: A^{0b} */
+} pass_node;
 
 /* Where dv^a or dmu^a, and where eta^a or dW^a (0 < a < s) stand in the rows. */
 LUDO_KERNEL_PART int rate_place(int a)
@@ -45,14 +45,14 @@ LUDO_KERNEL_PART void add_force(double *row, double scale, force mu)
 }
 
 /* Row j, column k of A^{ab}. */
-LUDO_KERNEL_PART double momentum_share(const sweep_node *n, int a, int b, int j, int k, int d)
+LUDO_KERNEL_PART double momentum_share(const pass_node *n, int a, int b, int j, int k, int d)
 {
     const double own = j == k ? lobatto_a(n->g->rule, a, b) : 0.0;
-    return d > 1 && a == 0 ? n->seam[b].m[3 * j + k] : own;
+    return d > 1 && a == 0 ? n->chart_term[b].m[3 * j + k] : own;
 }
 
 /* E, what the joint's rows take of momenta and wrenches, and B, how its coordinates move it. */
-LUDO_KERNEL_PART void put_columns(const sweep_node *n, int s, int d)
+LUDO_KERNEL_PART void put_columns(const pass_node *n, int s, int d)
 {
     const int width = 12 * s, column = n->g->base.tree.node[n->i].column;
     const lobatto *rule = n->g->rule;
@@ -81,7 +81,7 @@ LUDO_KERNEL_PART void put_columns(const sweep_node *n, int s, int d)
 }
 
 /* That columns are carried along: H, into Y, and N, out of U. */
-LUDO_KERNEL_PART void put_carriage(const sweep_node *n, double *Y, int s, int d)
+LUDO_KERNEL_PART void put_carriage(const pass_node *n, double *Y, int s, int d)
 {
     const int width = 12 * s, column = n->g->base.tree.node[n->i].column;
     for (int j = 0; j < d; j++) {
@@ -111,7 +111,7 @@ typedef struct joint_law {
 } joint_law;
 
 /* Columns that bend, at control point a [minimal.md 2.3]. */
-static inline void add_bends(const sweep_node *n, int a, joint_law *law)
+static inline void add_bends(const pass_node *n, int a, joint_law *law)
 {
     const tree *t = &n->g->base.tree;
     const tree_node *node = &t->node[n->i];
@@ -129,7 +129,7 @@ static inline void add_bends(const sweep_node *n, int a, joint_law *law)
     }
 }
 
-LUDO_KERNEL_PART void put_joint_law(const sweep_node *n, int a, joint_law *law, int d)
+LUDO_KERNEL_PART void put_joint_law(const pass_node *n, int a, joint_law *law, int d)
 {
     const tree_node *node = &n->g->base.tree.node[n->i];
     const acting *acts = &n->g->acting[a];
@@ -146,7 +146,7 @@ LUDO_KERNEL_PART void put_joint_law(const sweep_node *n, int a, joint_law *law, 
 }
 
 /* What the joint's momentum at b, S . mu held, changes by with its own coordinate at c: row j. */
-LUDO_KERNEL_PART double momentum_slope(const sweep_node *n, const joint_law *law, int b, int c,
+LUDO_KERNEL_PART double momentum_slope(const pass_node *n, const joint_law *law, int b, int c,
                                        int k)
 {
     const double by_rate = n->g->rule->b[b][c] / n->h * law[b].p_dy[k];
@@ -154,7 +154,7 @@ LUDO_KERNEL_PART double momentum_slope(const sweep_node *n, const joint_law *law
 }
 
 /* Row j, column k of the block of Q in row a, column c. */
-LUDO_KERNEL_PART double law_entry(const sweep_node *n, const joint_law *law, int a, int c, int j,
+LUDO_KERNEL_PART double law_entry(const pass_node *n, const joint_law *law, int a, int c, int j,
                                   int k, int s, int d)
 {
     const lobatto *rule = n->g->rule;
@@ -169,7 +169,7 @@ LUDO_KERNEL_PART double law_entry(const sweep_node *n, const joint_law *law, int
 }
 
 /* Q, the joint's own terms, put into Lam. */
-LUDO_KERNEL_PART void put_law(const sweep_node *n, int s, int d)
+LUDO_KERNEL_PART void put_law(const pass_node *n, int s, int d)
 {
     const int rows = s * d;
     joint_law law[GALERKIN_MAX_POINTS];
@@ -185,10 +185,10 @@ LUDO_KERNEL_PART void put_law(const sweep_node *n, int s, int d)
 }
 
 /* What a ball's coordinates change of its row 0 through the seam, into Lam. */
-static inline void add_seam_slope(const sweep_node *n, int s)
+static inline void add_seam_slope(const pass_node *n, int s)
 {
     mat3 slope[GALERKIN_MAX_POINTS];
-    ludo_galerkin_seam_slope(n->g, &n->g->base.tree.node[n->i], n->h, slope);
+    ludo_galerkin_chart_term_slope(n->g, &n->g->base.tree.node[n->i], n->h, slope);
     for (int c = 1; c <= s; c++) {
         for (int k = 0; k < 9; k++) {
             n->Lam[k / 3 * 3 * s + 3 * (c - 1) + k % 3] += slope[c].m[k];

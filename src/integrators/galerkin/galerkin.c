@@ -23,19 +23,19 @@ static const galerkin_solver *find_solver(const char *name)
 static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnostic *why)
 {
     const char *const names[] = {solvers[0]->name, solvers[1]->name, solvers[2]->name, NULL};
-    const ludo_status status = ludo_minimal_accept(model, s, "galerkin", names, why);
+    const ludo_status status = ludo_joint_space_accept(model, s, "galerkin", names, why);
     return status == LUDO_OK ? ludo_galerkin_certify_accept(model, s, "galerkin", why) : status;
 }
 
 void ludo_galerkin_layout(galerkin *g, sim_state *state, arena *kept, arena *scratch)
 {
-    ludo_minimal_layout(&g->base, state, kept, scratch);
+    ludo_joint_space_layout(&g->base, state, kept, scratch);
     const tree *t = &g->base.tree;
     const size_t n = (size_t)t->columns;
     g->rule = ludo_lobatto(g->s);
     g->state = TAKE(kept, 1, galerkin_state);
     g->p = TAKE(kept, n, double);
-    g->past = TAKE(kept, CONTINUED_PAST * (size_t)g->s * n, double);
+    g->past = TAKE(kept, EXTRAPOLATION_POINTS * (size_t)g->s * n, double);
     g->r[0] = TAKE(scratch, (size_t)(g->s + 1) * n, double);
     g->x[0] = TAKE(scratch, (size_t)(g->s + 1) * n, double);
     for (int32_t a = 0; a <= g->s; a++) {
@@ -49,8 +49,8 @@ void ludo_galerkin_layout(galerkin *g, sim_state *state, arena *kept, arena *scr
             ludo_acting_layout_lean(&g->acting[a], t, scratch);
         }
     }
-    ludo_galerkin_sweep_layout(g, scratch);
-    ludo_galerkin_lines_layout(g, state->model, scratch);
+    ludo_galerkin_elimination_layout(g, scratch);
+    ludo_galerkin_tendons_layout(g, state->model, scratch);
     ludo_broyden_layout(&g->broyden, g->s, t->columns, scratch);
 }
 
@@ -65,7 +65,7 @@ static void layout(sim_state *state, arena *kept, arena *scratch)
 
 void ludo_galerkin_open(galerkin *g, sim_state *state)
 {
-    ludo_minimal_open(&g->base, state);
+    ludo_joint_space_open(&g->base, state);
     ludo_galerkin_riqn_open(g);
     g->broyden.scale = g->base.tree.scale;
     for (int32_t a = 0; a <= g->s; a++) {
@@ -88,7 +88,7 @@ ludo_status ludo_galerkin_rates(galerkin *g, sim_state *state)
     double *p = g->base.e;
     memcpy(p, g->p, (size_t)g->base.tree.columns * sizeof *p);
     ludo_galerkin_roots_recall(g, state, p);
-    const ludo_status status = ludo_minimal_rates(&g->base, state, p);
+    const ludo_status status = ludo_joint_space_rates(&g->base, state, p);
     if (status == LUDO_OK) {
         ludo_galerkin_roots_drift(g, g->base.rate, 1.0);
     }
@@ -101,7 +101,7 @@ void ludo_galerkin_momenta(galerkin *g)
     memcpy(rate, g->base.rate, (size_t)g->base.tree.columns * sizeof *rate);
     ludo_galerkin_roots_weigh(g);
     ludo_galerkin_roots_drift(g, rate, -1.0);
-    ludo_minimal_momenta(&g->base, rate, g->p);
+    ludo_joint_space_momenta(&g->base, rate, g->p);
     ludo_galerkin_roots_store(g);
 }
 
@@ -111,7 +111,7 @@ ludo_status ludo_galerkin_start(sim_state *state, ludo_start_report *report)
     galerkin *g = galerkin_of(state);
     *g->state = (galerkin_state){0};
     g->knot_placed = false;
-    const ludo_status status = ludo_minimal_start(&g->base, state, report);
+    const ludo_status status = ludo_joint_space_start(&g->base, state, report);
     if (status == LUDO_OK) {
         ludo_galerkin_momenta(g);
     }
@@ -124,7 +124,7 @@ ludo_status ludo_galerkin_twists(sim_state *state)
     galerkin *g = galerkin_of(state);
     const ludo_status status = ludo_galerkin_rates(g, state);
     if (status == LUDO_OK) {
-        ludo_minimal_put_twists(&g->base, state);
+        ludo_joint_space_put_twists(&g->base, state);
     }
     return status;
 }
@@ -134,14 +134,14 @@ ludo_status ludo_galerkin_reactions(sim_state *state, double h)
     galerkin *g = galerkin_of(state);
     (void)h;
     const ludo_status status = ludo_galerkin_rates(g, state);
-    return status == LUDO_OK ? ludo_minimal_reactions(&g->base, state) : status;
+    return status == LUDO_OK ? ludo_joint_space_reactions(&g->base, state) : status;
 }
 
 bool ludo_galerkin_plausible(const sim_state *state)
 {
     const galerkin_state *kept = galerkin_in(state)->state;
-    return kept->count >= 0 && kept->count <= CONTINUED_PAST && kept->newest >= 0 &&
-           kept->newest < CONTINUED_PAST && isfinite(kept->h);
+    return kept->count >= 0 && kept->count <= EXTRAPOLATION_POINTS && kept->newest >= 0 &&
+           kept->newest < EXTRAPOLATION_POINTS && isfinite(kept->h);
 }
 
 static const int32_t orders[] = {2, 4, 6, 0};

@@ -29,9 +29,9 @@
 #include "integrators/galerkin/lobatto.h"
 #include "integrators/joint_space/joint_space.h"
 
-/* GALERKIN_MAX_LINES: most lines that the direction takes exactly, the first of a model: responses
- * of all are kept, and each feels each other. */
-enum { GALERKIN_MAX_S = 3, GALERKIN_MAX_POINTS = 4, GALERKIN_MAX_LINES = 16 };
+/* GALERKIN_MAX_TENDONS: most lines that the direction takes exactly, the first of a model:
+ * responses of all are kept, and each feels each other. */
+enum { GALERKIN_MAX_S = 3, GALERKIN_MAX_POINTS = 4, GALERKIN_MAX_TENDONS = 16 };
 
 typedef struct galerkin galerkin;
 
@@ -73,7 +73,7 @@ typedef struct galerkin_state {
 } galerkin_state;
 
 struct galerkin {
-    minimal base;
+    joint_space base;
     const lobatto *rule; /* of the order in use */
     int32_t s;           /* its degree: order / 2 */
     bool knot_placed; /* whether at[0] has the places of the knot: control point 0 doesn't move */
@@ -147,7 +147,7 @@ ludo_status ludo_galerkin_coast(galerkin *g, sim_state *state, double h);
 bool ludo_galerkin_leaps(const galerkin *g);
 
 /* The solution is one more interval past. */
-void ludo_galerkin_remember(galerkin *g, double h);
+void ludo_galerkin_save_history(galerkin *g, double h);
 
 /* ---- galerkin_accept.c ---- */
 
@@ -162,38 +162,38 @@ ludo_status ludo_galerkin_residual(galerkin *g, sim_state *state, double h, doub
 /* ---- galerkin_seam.c: row 0 of balls ---- */
 
 /* Whether the columns of a node bend, so that it has a seam; else A^{0b} = a^{0b}. */
-static inline bool node_has_seam(const tree_node *n)
+static inline bool node_has_chart_term(const tree_node *n)
 {
     return n->kind->bend != NULL;
 }
 
 /* A[b] = A^{0b} of such a node at the iterate, b = 0 .. s. */
-void ludo_galerkin_seam(const galerkin *g, const tree_node *n, double h, mat3 *A);
+void ludo_galerkin_chart_term(const galerkin *g, const tree_node *n, double h, mat3 *A);
 
 /* What its own coordinates change of sum_b A^{0b} pi^b through A: slope[k] is the derivative by y^k
  * with pi held, k = 1 .. s. */
-void ludo_galerkin_seam_slope(const galerkin *g, const tree_node *n, double h, mat3 *slope);
+void ludo_galerkin_chart_term_slope(const galerkin *g, const tree_node *n, double h, mat3 *slope);
 
 /* ---- galerkin_sweep.c: the exact direction, O(s^3 n) [minimal.md 4.3] ---- */
 
-void ludo_galerkin_sweep_layout(galerkin *g, arena *scratch);
+void ludo_galerkin_elimination_layout(galerkin *g, arena *scratch);
 
 /* Factorise J = dr/dy at the evaluated iterate; the smallest pivot, relative, and its node. */
-double ludo_galerkin_sweep_factorize(galerkin *g, double h, int32_t *node);
+double ludo_galerkin_elimination_factorize(galerkin *g, double h, int32_t *node);
 
 /* x := -J^-1 r, r and x being s times columns: r^0 .., x^1 .. */
-void ludo_galerkin_sweep_solve(galerkin *g, double h, const double *r, double *x);
+void ludo_galerkin_elimination_solve(galerkin *g, double h, const double *r, double *x);
 
 /* ---- galerkin_lines.c: what lines add to it [minimal.md 4.3] ---- */
 
-void ludo_galerkin_lines_layout(galerkin *g, const ludo_model *model, arena *scratch);
+void ludo_galerkin_tendons_layout(galerkin *g, const ludo_model *model, arena *scratch);
 
 /* Note the lines at control point a, where efforts were evaluated last. */
-void ludo_galerkin_lines_look(galerkin *g, sim_state *state, int32_t a);
+void ludo_galerkin_tendons_look(galerkin *g, sim_state *state, int32_t a);
 
 /* After the sweep's factors: responses to lines; and after each of its solves: correct x. */
-void ludo_galerkin_lines_factorize(galerkin *g, double h);
-void ludo_galerkin_lines_correct(galerkin *g, double h, double *x);
+void ludo_galerkin_tendons_factorize(galerkin *g, double h);
+void ludo_galerkin_tendons_correct(galerkin *g, double h, double *x);
 
 static inline galerkin *galerkin_of(sim_state *state)
 {

@@ -32,15 +32,15 @@ static const double most_growth = 10.0;
 
 static double factorize(galerkin *g, double h, int32_t *node)
 {
-    const double pivot = ludo_galerkin_sweep_factorize(g, h, node);
-    ludo_galerkin_lines_factorize(g, h);
+    const double pivot = ludo_galerkin_elimination_factorize(g, h, node);
+    ludo_galerkin_tendons_factorize(g, h);
     return pivot;
 }
 
 static void solve(galerkin *g, double h, const double *r, double *x)
 {
-    ludo_galerkin_sweep_solve(g, h, r, x);
-    ludo_galerkin_lines_correct(g, h, x);
+    ludo_galerkin_elimination_solve(g, h, r, x);
+    ludo_galerkin_tendons_correct(g, h, x);
 }
 
 const galerkin_solver ludo_galerkin_newton = {
@@ -88,7 +88,7 @@ static worst largest_turn(const galerkin *g)
     worst turn = {0.0, -1};
     for (int32_t i = 0; i < t->nodes; i++) {
         const int32_t c = t->node[i].column;
-        for (int32_t a = 1; a <= g->s && node_has_seam(&t->node[i]); a++) {
+        for (int32_t a = 1; a <= g->s && node_has_chart_term(&t->node[i]); a++) {
             const double *y = g->unknown[a] + c;
             worst_take(&turn, v3_norm(v3(y[0], y[1], y[2])), i);
         }
@@ -103,7 +103,7 @@ static ludo_status evaluate(galerkin *g, sim_state *state, double h, ludo_step_r
     if (turn.value <= CHART_LIMIT) {
         return ludo_galerkin_residual(g, state, h, state->clock);
     }
-    report->node = ludo_minimal_body_name(&g->base, turn.at);
+    report->node = ludo_joint_space_body_name(&g->base, turn.at);
     return turn.value == turn.value ? LUDO_STEP_TOO_LARGE : LUDO_NOT_CONVERGED;
 }
 
@@ -166,7 +166,7 @@ static ludo_status iterate(galerkin *g, const sim_state *state, iteration *it,
     const worst move = largest_move(g);
     const bool finite = isfinite(move.value) && !(it->factorize && !(pivot > 0.0));
     report->residual = move.value;
-    report->node = ludo_minimal_node_name(&g->base, finite ? move.at : weakest);
+    report->node = ludo_joint_space_node_name(&g->base, finite ? move.at : weakest);
     if (!finite) {
         return pivot > DBL_EPSILON ? LUDO_NOT_CONVERGED : LUDO_SINGULAR;
     }

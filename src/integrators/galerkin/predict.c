@@ -8,7 +8,7 @@
 /* y^a of so many intervals ago. */
 static double *past_of(const galerkin *g, int32_t age, int32_t a)
 {
-    const int64_t place = (g->state->newest + age) % CONTINUED_PAST;
+    const int64_t place = (g->state->newest + age) % EXTRAPOLATION_POINTS;
     return g->past + (place * g->s + (a - 1)) * g->base.tree.columns;
 }
 
@@ -19,7 +19,7 @@ bool ludo_galerkin_extrapolate(galerkin *g, double h)
     for (int32_t a = 1; a <= g->s && count > 0; a++) {
         memset(g->unknown[a], 0, (size_t)g->base.tree.columns * sizeof *g->unknown[a]);
         for (int32_t age = 0; age < count; age++) {
-            const double weight = ludo_continuation[count - 1][age];
+            const double weight = ludo_extrapolate[count - 1][age];
             const double *past = past_of(g, age, a);
             for (int32_t c = 0; c < g->base.tree.columns; c++) {
                 g->unknown[a][c] += weight * past[c];
@@ -44,12 +44,12 @@ ludo_status ludo_galerkin_coast(galerkin *g, sim_state *state, double h)
     return status;
 }
 
-void ludo_galerkin_remember(galerkin *g, double h)
+void ludo_galerkin_save_history(galerkin *g, double h)
 {
     galerkin_state *state = g->state;
     state->count = state->h == h ? state->count : 0;
-    state->count += state->count < CONTINUED_PAST;
-    state->newest = (state->newest + CONTINUED_PAST - 1) % CONTINUED_PAST;
+    state->count += state->count < EXTRAPOLATION_POINTS;
+    state->newest = (state->newest + EXTRAPOLATION_POINTS - 1) % EXTRAPOLATION_POINTS;
     state->h = h;
     for (int32_t a = 1; a <= g->s; a++) {
         memcpy(past_of(g, 0, a), g->unknown[a],

@@ -23,7 +23,7 @@ static void differentiate(galerkin *g, double h)
 /* The tree, what acts on it, and what each node carries of both, at a control point. */
 static ludo_status view(galerkin *g, sim_state *state, int32_t a, double time)
 {
-    minimal *base = &g->base;
+    joint_space *base = &g->base;
     const tree *t = &base->tree;
     tree_instant *at = &g->at[a];
     acting *acts = &g->acting[a];
@@ -35,8 +35,8 @@ static ludo_status view(galerkin *g, sim_state *state, int32_t a, double time)
     g->knot_placed = true;
     ludo_galerkin_roots_move(g, a);
     const ludo_status status =
-        ludo_efforts_evaluate(&base->efforts, state, at, base->q, g->y[a], g->dy[a], time, acts);
-    ludo_galerkin_lines_look(g, state, a);
+        ludo_forces_evaluate(&base->efforts, state, at, base->q, g->y[a], g->dy[a], time, acts);
+    ludo_galerkin_tendons_look(g, state, a);
     memcpy(g->W[a], acts->wrench, (size_t)t->nodes * sizeof *g->W[a]);
     ludo_galerkin_roots_act(g, a);
     ludo_tree_up(t, at->mu);
@@ -74,7 +74,7 @@ static void add_seam(galerkin *g, const tree_node *n, double h)
 {
     mat3 A[GALERKIN_MAX_POINTS];
     double *r = g->r[0] + n->column;
-    ludo_galerkin_seam(g, n, h, A);
+    ludo_galerkin_chart_term(g, n, h, A);
     for (int i = 0; i < n->kind->dof; i++) {
         double sum = 0.0;
         for (int32_t b = 0; b <= g->s; b++) {
@@ -95,7 +95,7 @@ static void begin_row(galerkin *g, double h)
         g->r[0][c] += g->p[c];
     }
     for (int32_t i = 0; i < t->nodes; i++) {
-        if (node_has_seam(&t->node[i]) && !node_is_rooted(g, i)) {
+        if (node_has_chart_term(&t->node[i]) && !node_is_rooted(g, i)) {
             add_seam(g, &t->node[i], h);
         }
     }

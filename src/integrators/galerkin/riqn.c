@@ -38,12 +38,13 @@ void ludo_galerkin_riqn_open(galerkin *g)
 /* Constant acceleration, that of the knot. */
 static ludo_status start(galerkin *g, sim_state *state, double h)
 {
-    minimal *base = &g->base;
+    joint_space *base = &g->base;
     ludo_status status = ludo_galerkin_coast(g, state, h);
     if (status == LUDO_OK) {
-        status = ludo_minimal_accelerate(base, state,
-                                         (minimal_instant){state->clock, base->q, base->rate,
-                                                           &base->acting, base->acceleration});
+        status =
+            ludo_joint_space_accelerate(base, state,
+                                        (joint_space_instant){state->clock, base->q, base->rate,
+                                                              &base->acting, base->acceleration});
     }
     for (int32_t a = 1; a <= g->s && status == LUDO_OK; a++) {
         const double time = g->rule->c[a] * h;
@@ -66,7 +67,7 @@ static double factorize(galerkin *g, double h, int32_t *node)
 static void solve(galerkin *g, double h, const double *r, double *x)
 {
     const int32_t s = g->s, n = g->base.tree.columns;
-    minimal *base = &g->base;
+    joint_space *base = &g->base;
     double response[GALERKIN_MAX_S];
     for (int32_t a = 0; a < s; a++) {
         ludo_tree_solve(&base->tree, &base->knot, &base->factors, r + a * n, NULL, NULL, x + a * n);

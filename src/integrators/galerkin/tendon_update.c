@@ -22,10 +22,11 @@ struct galerkin_lines {
     double *along, *answer;       /* per one that acts */
 };
 
-void ludo_galerkin_lines_layout(galerkin *g, const ludo_model *model, arena *scratch)
+void ludo_galerkin_tendons_layout(galerkin *g, const ludo_model *model, arena *scratch)
 {
     const int32_t springs = g->solver->exact ? model->spring_count : 0;
-    galerkin_lines lines = {.count = springs < GALERKIN_MAX_LINES ? springs : GALERKIN_MAX_LINES};
+    galerkin_lines lines = {.count =
+                                springs < GALERKIN_MAX_TENDONS ? springs : GALERKIN_MAX_TENDONS};
     const size_t columns = (size_t)g->base.tree.columns, most = (size_t)(g->s * lines.count);
     g->lines = TAKE(scratch, 1, galerkin_lines);
     lines.gradient = TAKE(scratch, most * columns, double);
@@ -53,15 +54,15 @@ static double *response_of(const galerkin *g, int32_t i)
     return g->lines->Z + (size_t)i * (size_t)(g->s * g->base.tree.columns);
 }
 
-void ludo_galerkin_lines_look(galerkin *g, sim_state *state, int32_t a)
+void ludo_galerkin_tendons_look(galerkin *g, sim_state *state, int32_t a)
 {
     galerkin_lines *lines = g->lines;
     for (int32_t l = 0; l < lines->count && a < g->s; l++) {
         const int32_t k = a * lines->count + l;
-        const line_instant *at = &g->base.efforts.line[l];
+        const tendon_instant *at = &g->base.efforts.line[l];
         lines->by_length[k] = a > 0 ? at->by_length : 0.0; /* y^0 = 0 */
         lines->by_rate[k] = at->by_rate;
-        ludo_efforts_gradient(&g->base.efforts, state, &g->at[a], l, gradient_of(g, k));
+        ludo_forces_gradient(&g->base.efforts, state, &g->at[a], l, gradient_of(g, k));
         ludo_galerkin_roots_lean(g, gradient_of(g, k));
     }
 }
@@ -95,13 +96,13 @@ static void respond(galerkin *g, double h)
             memset(lines->U, 0, (size_t)g->s * columns * sizeof(double));
             memcpy(lines->U + (size_t)(k / lines->count) * columns, gradient_of(g, k),
                    columns * sizeof(double));
-            ludo_galerkin_sweep_solve(g, h, lines->U, response_of(g, lines->rank));
+            ludo_galerkin_elimination_solve(g, h, lines->U, response_of(g, lines->rank));
             lines->felt[lines->rank++] = k;
         }
     }
 }
 
-void ludo_galerkin_lines_factorize(galerkin *g, double h)
+void ludo_galerkin_tendons_factorize(galerkin *g, double h)
 {
     galerkin_lines *lines = g->lines;
     respond(g, h);
@@ -117,7 +118,7 @@ void ludo_galerkin_lines_factorize(galerkin *g, double h)
     lines->rank = regular ? rank : 0; /* else the sweep's word has to do */
 }
 
-void ludo_galerkin_lines_correct(galerkin *g, double h, double *x)
+void ludo_galerkin_tendons_correct(galerkin *g, double h, double *x)
 {
     galerkin_lines *lines = g->lines;
     const int32_t rank = lines->rank, size = g->s * g->base.tree.columns;

@@ -34,19 +34,19 @@ static const char *find_solver(const char *const *solvers, const char *asked)
     return NULL;
 }
 
-const char *ludo_minimal_without(const ludo_model *model)
+const char *ludo_joint_space_without(const ludo_model *model)
 {
     return model->fluids > 0 ? ", without the fluid" : "";
 }
 
-bool ludo_minimal_is_ball(const joint_data *j)
+bool ludo_joint_space_is_ball(const joint_data *j)
 {
     const joint_links links = j->kind->links(j);
     return links.count == 1 && links.link[0].motion == LINK_BALL;
 }
 
-ludo_status ludo_minimal_accept(const ludo_model *model, sim_settings *s, const char *name,
-                                const char *const *solvers, ludo_diagnostic *why)
+ludo_status ludo_joint_space_accept(const ludo_model *model, sim_settings *s, const char *name,
+                                    const char *const *solvers, ludo_diagnostic *why)
 {
     if (s->rotation != NULL) {
         return refuse(why, name, "rotation update", s->rotation);
@@ -64,7 +64,7 @@ ludo_status ludo_minimal_accept(const ludo_model *model, sim_settings *s, const 
     if (model->loop_count > 0) {
         ludo_diagnose(why, model->loop_info[0].place,
                       "integrator %s takes trees: loop '%s' closes one; use maximal%s", name,
-                      model->loop_info[0].name, ludo_minimal_without(model));
+                      model->loop_info[0].name, ludo_joint_space_without(model));
         return LUDO_REFUSED;
     }
     s->rotation = s->damping = s->cone = none;
@@ -72,12 +72,12 @@ ludo_status ludo_minimal_accept(const ludo_model *model, sim_settings *s, const 
     s->traceless = true;
     char who[64];
     (void)snprintf(who, sizeof who, "integrator %s", name);
-    return ludo_contacts_refuse(model, s, who, why);
+    return ludo_capabilities_refuse_contacts(model, s, who, why);
 }
 
 /* ---- memory ---- */
 
-void ludo_minimal_layout(minimal *x, const sim_state *state, arena *kept, arena *scratch)
+void ludo_joint_space_layout(joint_space *x, const sim_state *state, arena *kept, arena *scratch)
 {
     tree *t = &x->tree;
     ludo_tree_layout(t, state->model, scratch);
@@ -85,7 +85,7 @@ void ludo_minimal_layout(minimal *x, const sim_state *state, arena *kept, arena 
     x->origin = TAKE(scratch, t->nodes, ludo_vec3);
     ludo_tree_instant_layout(&x->knot, t, scratch);
     ludo_tree_factors_layout(&x->factors, t, scratch);
-    ludo_efforts_layout(&x->efforts, state, t, scratch);
+    ludo_forces_layout(&x->efforts, state, t, scratch);
     ludo_acting_layout(&x->acting, state, t, scratch);
     x->zero = TAKE(scratch, t->columns, double);
     x->rate = TAKE(scratch, t->columns, double);
@@ -98,46 +98,46 @@ void ludo_minimal_layout(minimal *x, const sim_state *state, arena *kept, arena 
     x->given = TAKE(scratch, state->model->slots, twist);
 }
 
-void ludo_minimal_open(minimal *x, const sim_state *state)
+void ludo_joint_space_open(joint_space *x, const sim_state *state)
 {
     x->efforts.tree = &x->tree; /* the layout was made elsewhere */
     x->knot.origin = x->origin;
     ludo_tree_open(&x->tree);
-    ludo_efforts_open(&x->efforts, state);
+    ludo_forces_open(&x->efforts, state);
 }
 
 /* ---- the knot ---- */
 
-const char *ludo_minimal_node_name(const minimal *x, int32_t node)
+const char *ludo_joint_space_node_name(const joint_space *x, int32_t node)
 {
     const bool known = node >= 0 && node < x->tree.nodes;
     return known ? x->tree.model->joints[x->tree.node[node].joint].name : NULL;
 }
 
-const char *ludo_minimal_body_name(const minimal *x, int32_t node)
+const char *ludo_joint_space_body_name(const joint_space *x, int32_t node)
 {
     const ludo_model *m = x->tree.model;
     return m->body[m->body_of[x->tree.node[node].slot]].name;
 }
 
-void ludo_minimal_view_knot(minimal *x)
+void ludo_joint_space_view_knot(joint_space *x)
 {
     ludo_tree_place_origins(&x->tree, x->q, x->origin);
     ludo_tree_down(&x->tree, x->q, x->zero, x->rate, &x->knot);
 }
 
 /* The factors where the tree was looked at last. */
-static ludo_status factorize(minimal *x, sim_state *state)
+static ludo_status factorize(joint_space *x, sim_state *state)
 {
     ludo_tree_factorize(&x->tree, &x->knot, x->efforts.armature, &x->factors);
     const bool regular = tree_is_regular(&x->factors);
-    state->fault = regular ? NULL : ludo_minimal_node_name(x, x->factors.weakest);
+    state->fault = regular ? NULL : ludo_joint_space_node_name(x, x->factors.weakest);
     return regular ? LUDO_OK : LUDO_SINGULAR;
 }
 
-ludo_status ludo_minimal_rates(minimal *x, sim_state *state, const double *p)
+ludo_status ludo_joint_space_rates(joint_space *x, sim_state *state, const double *p)
 {
-    ludo_minimal_view_knot(x);
+    ludo_joint_space_view_knot(x);
     const ludo_status status = factorize(x, state);
     if (status == LUDO_OK) {
         ludo_tree_solve(&x->tree, &x->knot, &x->factors, p, NULL, NULL, x->rate);
@@ -145,7 +145,7 @@ ludo_status ludo_minimal_rates(minimal *x, sim_state *state, const double *p)
     return status;
 }
 
-void ludo_minimal_momenta(minimal *x, const double *rate, double *p)
+void ludo_joint_space_momenta(joint_space *x, const double *rate, double *p)
 {
     const tree *t = &x->tree;
     ludo_tree_inverse(t, &x->knot, rate, NULL, NULL, x->a, x->total, p);
@@ -154,13 +154,13 @@ void ludo_minimal_momenta(minimal *x, const double *rate, double *p)
     }
 }
 
-void ludo_minimal_put_twists(minimal *x, sim_state *state)
+void ludo_joint_space_put_twists(joint_space *x, sim_state *state)
 {
     ludo_tree_write_twists(&x->tree, x->q, state_poses(state), x->rate, state->twists,
                            state->carried_rate);
 }
 
-void ludo_minimal_advance(minimal *x, sim_state *state, const double *y, double h)
+void ludo_joint_space_advance(joint_space *x, sim_state *state, const double *y, double h)
 {
     ludo_tree_advance(&x->tree, y, x->q);
     ludo_tree_write_poses(&x->tree, x->q, state_poses(state), state->memory);
@@ -171,7 +171,7 @@ void ludo_minimal_advance(minimal *x, sim_state *state, const double *y, double 
 /* ---- starting ---- */
 
 /* The twist of the body in slot s as a motion about the origin of its tree. */
-static motion slot_motion(const minimal *x, const sim_state *state, int32_t s, twist V)
+static motion slot_motion(const joint_space *x, const sim_state *state, int32_t s, twist V)
 {
     const ludo_vec3 c = v3_sub(state_poses(state)[s].x, x->origin[x->tree.node_of[s]]);
     return (motion){V.w, v3_sub(V.v, v3_cross(V.w, c))};
@@ -179,7 +179,7 @@ static motion slot_motion(const minimal *x, const sim_state *state, int32_t s, t
 
 /* Add to the rates what the momenta of the twists given, beyond those of the rates, make of them:
  * so rates become those whose motion comes nearest, as maximal's start has it. */
-static ludo_status project(minimal *x, sim_state *state)
+static ludo_status project(joint_space *x, sim_state *state)
 {
     const tree *t = &x->tree;
     memset(x->bias, 0, (size_t)t->nodes * sizeof *x->bias);
@@ -198,7 +198,7 @@ static ludo_status project(minimal *x, sim_state *state)
     return status;
 }
 
-ludo_status ludo_minimal_start(minimal *x, sim_state *state, ludo_start_report *report)
+ludo_status ludo_joint_space_start(joint_space *x, sim_state *state, ludo_start_report *report)
 {
     const tree *t = &x->tree;
     const size_t slots = (size_t)state->model->slots;
@@ -206,14 +206,14 @@ ludo_status ludo_minimal_start(minimal *x, sim_state *state, ludo_start_report *
     ludo_tree_read_positions(t, state_poses(state), state->memory, x->q);
     ludo_tree_read_rates(t, state_poses(state), state->memory, state->twists, state->carried_rate,
                          x->rate);
-    ludo_minimal_view_knot(x);
+    ludo_joint_space_view_knot(x);
     const ludo_status status = project(x, state);
     if (status != LUDO_OK) {
         return status;
     }
-    ludo_minimal_view_knot(x);
+    ludo_joint_space_view_knot(x);
     ludo_tree_write_poses(t, x->q, state_poses(state), state->memory);
-    ludo_minimal_put_twists(x, state);
+    ludo_joint_space_put_twists(x, state);
     report_correction(report, state, x->given);
     state->progress->interval = 0.0;
     return LUDO_OK;
@@ -221,12 +221,12 @@ ludo_status ludo_minimal_start(minimal *x, sim_state *state, ludo_start_report *
 
 /* ---- forward dynamics ---- */
 
-ludo_status ludo_minimal_accelerate(minimal *x, sim_state *state, minimal_instant at)
+ludo_status ludo_joint_space_accelerate(joint_space *x, sim_state *state, joint_space_instant at)
 {
     state->fault = NULL;
     ludo_tree_down(&x->tree, at.q, x->zero, at.rate, &x->knot);
-    ludo_status status = ludo_efforts_evaluate(&x->efforts, state, &x->knot, at.q, x->zero, at.rate,
-                                               at.time, at.acting);
+    ludo_status status = ludo_forces_evaluate(&x->efforts, state, &x->knot, at.q, x->zero, at.rate,
+                                              at.time, at.acting);
     if (status == LUDO_OK) {
         status = factorize(x, state);
     }
@@ -238,13 +238,13 @@ ludo_status ludo_minimal_accelerate(minimal *x, sim_state *state, minimal_instan
     return status;
 }
 
-ludo_status ludo_minimal_reactions(minimal *x, sim_state *state)
+ludo_status ludo_joint_space_reactions(joint_space *x, sim_state *state)
 {
     const tree *t = &x->tree;
     ludo_tree_place_origins(t, x->q, x->origin);
-    const ludo_status status = ludo_minimal_accelerate(
+    const ludo_status status = ludo_joint_space_accelerate(
         x, state,
-        (minimal_instant){state->progress->time, x->q, x->rate, &x->acting, x->acceleration});
+        (joint_space_instant){state->progress->time, x->q, x->rate, &x->acting, x->acceleration});
     if (status != LUDO_OK) {
         return status;
     }

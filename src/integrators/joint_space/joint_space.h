@@ -7,7 +7,7 @@
 
 #include "dynamics/forces.h"
 
-typedef struct minimal {
+typedef struct joint_space {
     tree tree;
     efforts efforts;
 
@@ -25,63 +25,63 @@ typedef struct minimal {
     force *bias, *total;  /* per node */
     motion *drift, *a;
     twist *given; /* per slot: twists as the user set them */
-} minimal;
+} joint_space;
 
 /* A state of the tree at one instant, and what it comes to. */
-typedef struct minimal_instant {
+typedef struct joint_space_instant {
     double time;
     const double *q;      /* per coordinate: absolute; the chart is that of this instant */
     const double *rate;   /* per column */
     acting *acting;       /* what acts then, put */
     double *acceleration; /* per column: change of the rates, put */
-} minimal_instant;
+} joint_space_instant;
 
 /* Behind "use NAME" of a refusal: what that one doesn't take either, in words; "" where it does. */
-const char *ludo_minimal_without(const ludo_model *model);
+const char *ludo_joint_space_without(const ludo_model *model);
 
 /* Whether a joint is a ball and nothing else. */
-bool ludo_minimal_is_ball(const joint_data *j);
+bool ludo_joint_space_is_ball(const joint_data *j);
 
 /* Refuse what no integrator of these, of that name, takes: loops and options that are not theirs
  * (`solvers`: names of solvers, ended by NULL, the first being the default; none: no such option).
  * Completes settings. */
-ludo_status ludo_minimal_accept(const ludo_model *model, sim_settings *s, const char *name,
-                                const char *const *solvers, ludo_diagnostic *why);
+ludo_status ludo_joint_space_accept(const ludo_model *model, sim_settings *s, const char *name,
+                                    const char *const *solvers, ludo_diagnostic *why);
 
-void ludo_minimal_layout(minimal *x, const sim_state *state, arena *kept, arena *scratch);
-void ludo_minimal_open(minimal *x, const sim_state *state);
+void ludo_joint_space_layout(joint_space *x, const sim_state *state, arena *kept, arena *scratch);
+void ludo_joint_space_open(joint_space *x, const sim_state *state);
 
 /* Take the knot over: q from poses and memory, `rate` nearest to the twists; joints are shut
  * exactly, twists and carried rates become those of `rate`. Leaves the knot looked at.
  * @return LUDO_OK, LUDO_SINGULAR (state->fault names the joint) */
-ludo_status ludo_minimal_start(minimal *x, sim_state *state, ludo_start_report *report);
+ludo_status ludo_joint_space_start(joint_space *x, sim_state *state, ludo_start_report *report);
 
 /* The pass down at t_k with `rate`, and its origins. */
-void ludo_minimal_view_knot(minimal *x);
+void ludo_joint_space_view_knot(joint_space *x);
 
 /* rate := (M + armature)^-1 p at t_k. LUDO_SINGULAR: state->fault names the joint. */
-ludo_status ludo_minimal_rates(minimal *x, sim_state *state, const double *p);
+ludo_status ludo_joint_space_rates(joint_space *x, sim_state *state, const double *p);
 
 /* p := (M + armature) rate at t_k, where it was looked at. */
-void ludo_minimal_momenta(minimal *x, const double *rate, double *p);
+void ludo_joint_space_momenta(joint_space *x, const double *rate, double *p);
 
 /* Put twists and carried rates of the knot, from `rate`. */
-void ludo_minimal_put_twists(minimal *x, sim_state *state);
+void ludo_joint_space_put_twists(joint_space *x, sim_state *state);
 
 /* The step was solved: q := q + y becomes the knot, poses and memory with it. */
-void ludo_minimal_advance(minimal *x, sim_state *state, const double *y, double h);
+void ludo_joint_space_advance(joint_space *x, sim_state *state, const double *y, double h);
 
 /* Forward dynamics at any instant, about the origins in use [minimal.md 6.1].
  * @return LUDO_OK, LUDO_SINGULAR (state->fault names the joint), LUDO_BAD_ARGUMENT: the user's
  *         function gave what is not finite */
-ludo_status ludo_minimal_accelerate(minimal *x, sim_state *state, minimal_instant at);
+ludo_status ludo_joint_space_accelerate(joint_space *x, sim_state *state, joint_space_instant at);
 
 /* Wrenches of joints at the knot: what forward dynamics finds there, without a step. `rate` has to
  * be that of the knot. */
-ludo_status ludo_minimal_reactions(minimal *x, sim_state *state);
+ludo_status ludo_joint_space_reactions(joint_space *x, sim_state *state);
 
 /* What a node belongs to, by name: its joint; the body on that. */
-const char *ludo_minimal_node_name(const minimal *x, int32_t node);
-const char *ludo_minimal_body_name(const minimal *x, int32_t node);
+const char *ludo_joint_space_node_name(const joint_space *x, int32_t node);
+const char *ludo_joint_space_body_name(const joint_space *x, int32_t node);
 
 #endif

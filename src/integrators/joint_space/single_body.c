@@ -39,7 +39,7 @@ static ludo_status refuse_second(const ludo_model *m, int32_t first, int32_t sec
                   "integrator %s takes one body that moves: '%s' does beside '%s'; use galerkin, or"
                   " lie-group where they float or hang on a ball%s",
                   name, m->body[m->body_of[second]].name, m->body[m->body_of[first]].name,
-                  ludo_minimal_without(m));
+                  ludo_joint_space_without(m));
     return LUDO_REFUSED;
 }
 
@@ -47,15 +47,16 @@ static ludo_status accept_joint(const ludo_model *m, int32_t s, const char *name
                                 ludo_diagnostic *why)
 {
     const joint_data *j = &m->joint[s];
-    if (joint_is_free(j) || (hangs && ludo_minimal_is_ball(j))) {
+    if (joint_is_free(j) || (hangs && ludo_joint_space_is_ball(j))) {
         return LUDO_OK;
     }
     const model_joint *named = &m->joints[m->joint_of[s]];
-    ludo_diagnose(
-        why, (ludo_place){0},
-        "integrator %s takes a body that floats%s: '%s' is on joint '%s' (%s); use %s%s", name,
-        hangs ? " or hangs on a ball" : "", m->body[m->body_of[s]].name, named->name, named->type,
-        ludo_minimal_is_ball(j) ? "rigid-body or galerkin" : "galerkin", ludo_minimal_without(m));
+    ludo_diagnose(why, (ludo_place){0},
+                  "integrator %s takes a body that floats%s: '%s' is on joint '%s' (%s); use %s%s",
+                  name, hangs ? " or hangs on a ball" : "", m->body[m->body_of[s]].name,
+                  named->name, named->type,
+                  ludo_joint_space_is_ball(j) ? "rigid-body or galerkin" : "galerkin",
+                  ludo_joint_space_without(m));
     return LUDO_REFUSED;
 }
 
@@ -63,7 +64,7 @@ ludo_status ludo_single_body_accept(const ludo_model *model, sim_settings *s, co
                                     bool hangs, ludo_diagnostic *why)
 {
     static const char *const solvers[] = {NULL};
-    const ludo_status status = ludo_minimal_accept(model, s, name, solvers, why);
+    const ludo_status status = ludo_joint_space_accept(model, s, name, solvers, why);
     const int32_t first = next_moving(model, 0), second = next_moving(model, first + 1);
     return status != LUDO_OK       ? status
            : first >= model->slots ? refuse_none(name, why)
@@ -75,7 +76,7 @@ ludo_status ludo_single_body_accept(const ludo_model *model, sim_settings *s, co
 
 void ludo_single_body_layout(single_body *b, const sim_state *state, arena *kept, arena *scratch)
 {
-    ludo_minimal_layout(&b->base, state, kept, scratch);
+    ludo_joint_space_layout(&b->base, state, kept, scratch);
     const tree *t = &b->base.tree;
     b->end = TAKE(scratch, t->positions, double);
     ludo_acting_layout(&b->acting[0], state, t, scratch);
@@ -84,7 +85,7 @@ void ludo_single_body_layout(single_body *b, const sim_state *state, arena *kept
 
 void ludo_single_body_open(single_body *b, const sim_state *state)
 {
-    ludo_minimal_open(&b->base, state);
+    ludo_joint_space_open(&b->base, state);
     b->node = b->base.tree.node_of[next_moving(state->model, 0)];
     const tree_node *n = &b->base.tree.node[b->node];
     const inertia M = inertia_at(n->mass, n->com, n->J);
@@ -156,13 +157,13 @@ static ludo_vec3 along_three(const single_body *b, const acting *acts, int32_t c
 ludo_status ludo_single_body_act(single_body *b, sim_state *state, int end, body_motion by,
                                  double time, body_effort *out)
 {
-    minimal *x = &b->base;
+    joint_space *x = &b->base;
     acting *acts = &b->acting[end];
     const double *q = end == 0 ? x->q : b->end;
     ludo_single_body_put_motion(b, by);
     ludo_tree_down(&x->tree, q, x->zero, x->rate, &x->knot);
     const ludo_status status =
-        ludo_efforts_evaluate(&x->efforts, state, &x->knot, q, x->zero, x->rate, time, acts);
+        ludo_forces_evaluate(&x->efforts, state, &x->knot, q, x->zero, x->rate, time, acts);
     out->f = b->floats ? along_three(b, acts, 0) : v3(0.0, 0.0, 0.0);
     out->u = along_three(b, acts, ball_of(b)->column);
     const bool numbers = v3_finite(out->f) && v3_finite(out->u);
@@ -179,11 +180,11 @@ mat3 ludo_single_body_damping(const single_body *b, int end)
 void ludo_single_body_accept_step(single_body *b, sim_state *state, double h,
                                   const double weight[2])
 {
-    minimal *x = &b->base;
-    ludo_efforts_begin_books(state);
+    joint_space *x = &b->base;
+    ludo_forces_begin_work(state);
     for (int end = 0; end < 2; end++) {
         if (weight[end] > 0.0) {
-            ludo_efforts_book(state, &b->acting[end], weight[end] * h, h);
+            ludo_forces_add_work(state, &b->acting[end], weight[end] * h, h);
         }
     }
     memcpy(x->q, b->end, (size_t)x->tree.positions * sizeof *x->q);
@@ -194,5 +195,5 @@ void ludo_single_body_accept_step(single_body *b, sim_state *state, double h,
 
 const char *ludo_single_body_name(const single_body *b)
 {
-    return ludo_minimal_body_name(&b->base, b->node);
+    return ludo_joint_space_body_name(&b->base, b->node);
 }

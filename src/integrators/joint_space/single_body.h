@@ -23,7 +23,7 @@ typedef struct body_effort {
 } body_effort;
 
 typedef struct single_body {
-    minimal base; /* its rates are those that were put last */
+    joint_space base; /* its rates are those that were put last */
     bool floats;
     int32_t node; /* that carries it, a ball */
     double mass;
@@ -42,7 +42,7 @@ ludo_status ludo_single_body_accept(const ludo_model *model, sim_settings *s, co
 void ludo_single_body_layout(single_body *b, const sim_state *state, arena *kept, arena *scratch);
 void ludo_single_body_open(single_body *b, const sim_state *state);
 
-/* How it moves by the rates at hand, as ludo_minimal_start() leaves them; and let these be the
+/* How it moves by the rates at hand, as ludo_joint_space_start() leaves them; and let these be the
  * rates. */
 body_motion ludo_single_body_motion(const single_body *b);
 void ludo_single_body_put_motion(single_body *b, body_motion by);

@@ -12,7 +12,7 @@ static ludo_status refuse_roots(const ludo_model *model, ludo_diagnostic *why)
 {
     for (int32_t s = 0; s < model->slots; s++) {
         const joint_data *j = &model->joint[s];
-        if (model->parent[s] < 0 && !joint_is_free(j) && !ludo_minimal_is_ball(j)) {
+        if (model->parent[s] < 0 && !joint_is_free(j) && !ludo_joint_space_is_ball(j)) {
             ludo_diagnose(why, (ludo_place){0},
                           "integrator lie-group takes trees that float or hang on a ball: joint "
                           "'%s' of body '%s' is a %s; use galerkin",
@@ -40,7 +40,7 @@ static ludo_status accept_certificate(const ludo_model *model, const sim_setting
 static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnostic *why)
 {
     const char *const solvers[] = {ludo_galerkin_newton.name, NULL};
-    ludo_status status = ludo_minimal_accept(model, s, "lie-group", solvers, why);
+    ludo_status status = ludo_joint_space_accept(model, s, "lie-group", solvers, why);
     status = status == LUDO_OK ? refuse_roots(model, why) : status;
     return status == LUDO_OK ? accept_certificate(model, s, why) : status;
 }

@@ -8,7 +8,7 @@
 /* The graph while it is built. */
 typedef struct builder {
     const ludo_model *m;
-    const ties *t;
+    const constraints *t;
     constraint_graph *g;
     int32_t *dim, *order, *edge; /* of the pattern */
     int32_t placed;              /* nodes in the order */
@@ -20,7 +20,7 @@ int32_t ludo_constraint_graph_joint_rows(const joint_data *j)
     return joint_is_free(j) ? 0 : 6 + j->dof;
 }
 
-int32_t ludo_constraint_graph_end_node(const constraint_graph *g, const tie_end *end)
+int32_t ludo_constraint_graph_end_node(const constraint_graph *g, const constraint_end *end)
 {
     return end->columns && g->joint_node[end->node] >= 0 ? g->joint_node[end->node] : end->node;
 }
@@ -34,7 +34,7 @@ static void layout(builder *b, arena *a)
     b->order = TAKE(a, nodes, int32_t);
     b->edge = TAKE(a, 2 * (2 * slots + ends), int32_t);
     b->g->joint_node = TAKE(a, slots, int32_t);
-    b->g->tie_node = TAKE(a, count, int32_t);
+    b->g->constraint_node = TAKE(a, count, int32_t);
     b->met = TAKE(a, slots + 1, int32_t);
     b->next = TAKE(a, count, int32_t);
 }
@@ -42,21 +42,21 @@ static void layout(builder *b, arena *a)
 /* Lists of the ties that meet at each slot, and of those that the world holds. */
 static ludo_status find_meetings(builder *b, const recursion *tree, const ludo_allocator *allocator)
 {
-    tie_paths paths;
-    const ludo_status status = ludo_tie_paths_find(tree, b->t, allocator, &paths);
+    constraint_paths paths;
+    const ludo_status status = ludo_constraint_paths_find(tree, b->t, allocator, &paths);
     if (status != LUDO_OK) {
         return status;
     }
     for (int32_t s = 0; s <= b->m->slots; s++) {
         b->met[s] = NOWHERE;
     }
-    for (int32_t tie = b->t->count; tie-- > 0;) {
-        const int32_t meeting = paths.meeting[tie].node;
+    for (int32_t constraint = b->t->count; constraint-- > 0;) {
+        const int32_t meeting = paths.meeting[constraint].node;
         int32_t *list = &b->met[meeting == NOWHERE ? b->m->slots : meeting];
-        b->next[tie] = *list;
-        *list = tie;
+        b->next[constraint] = *list;
+        *list = constraint;
     }
-    ludo_tie_paths_release(&paths, allocator);
+    ludo_constraint_paths_release(&paths, allocator);
     return LUDO_OK;
 }
 
@@ -68,11 +68,12 @@ static void add_node(builder *b, int32_t node, int32_t dim)
 }
 
 /* The ties that meet at a slot, or for m->slots nowhere. */
-static void add_ties(builder *b, int32_t slot)
+static void add_constraints(builder *b, int32_t slot)
 {
-    for (int32_t tie = b->met[slot]; tie != NOWHERE; tie = b->next[tie]) {
-        b->g->tie_node[tie] = b->g->pattern.nodes++;
-        add_node(b, b->g->tie_node[tie], b->t->rows[tie]);
+    for (int32_t constraint = b->met[slot]; constraint != NOWHERE;
+         constraint = b->next[constraint]) {
+        b->g->constraint_node[constraint] = b->g->pattern.nodes++;
+        add_node(b, b->g->constraint_node[constraint], b->t->rows[constraint]);
     }
 }
 
@@ -82,14 +83,14 @@ static void add_nodes(builder *b)
     g->pattern.nodes = b->m->slots;
     for (int32_t s = b->m->slots; s-- > 0;) {
         const int32_t rows = ludo_constraint_graph_joint_rows(&b->m->joint[s]);
-        add_ties(b, s);
+        add_constraints(b, s);
         add_node(b, s, 6);
         g->joint_node[s] = rows > 0 ? g->pattern.nodes++ : -1;
         if (rows > 0) {
             add_node(b, g->joint_node[s], rows);
         }
     }
-    add_ties(b, b->m->slots);
+    add_constraints(b, b->m->slots);
 }
 
 static void add_edge(builder *b, int32_t i, int32_t j)
@@ -112,22 +113,23 @@ static void add_joint_edges(builder *b, int32_t s)
 }
 
 /* A tie to where it ends; once where two ends are one node's. */
-static void add_tie_edges(builder *b, int32_t tie)
+static void add_constraint_edges(builder *b, int32_t constraint)
 {
-    for (int32_t e = b->t->first[tie]; e < b->t->first[tie + 1]; e++) {
+    for (int32_t e = b->t->first[constraint]; e < b->t->first[constraint + 1]; e++) {
         const int32_t node = ludo_constraint_graph_end_node(b->g, &b->t->end[e]);
         bool known = false;
-        for (int32_t d = b->t->first[tie]; d < e; d++) {
+        for (int32_t d = b->t->first[constraint]; d < e; d++) {
             known = known || ludo_constraint_graph_end_node(b->g, &b->t->end[d]) == node;
         }
         if (!known) {
-            add_edge(b, node, b->g->tie_node[tie]);
+            add_edge(b, node, b->g->constraint_node[constraint]);
         }
     }
 }
 
-ludo_status ludo_constraint_graph_build(const ludo_model *m, const recursion *tree, const ties *t,
-                                        const ludo_allocator *allocator, constraint_graph *out)
+ludo_status ludo_constraint_graph_build(const ludo_model *m, const recursion *tree,
+                                        const constraints *t, const ludo_allocator *allocator,
+                                        constraint_graph *out)
 {
     constraint_graph g = {0};
     builder b = {.m = m, .t = t, .g = &g};
@@ -150,8 +152,8 @@ ludo_status ludo_constraint_graph_build(const ludo_model *m, const recursion *tr
     for (int32_t s = m->slots; s-- > 0;) {
         add_joint_edges(&b, s);
     }
-    for (int32_t tie = 0; tie < t->count; tie++) {
-        add_tie_edges(&b, tie);
+    for (int32_t constraint = 0; constraint < t->count; constraint++) {
+        add_constraint_edges(&b, constraint);
     }
     *out = g;
     return LUDO_OK;

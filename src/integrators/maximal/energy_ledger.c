@@ -49,15 +49,15 @@ static void account_motors(const maximal_forces *f, const sim_state *state, doub
 static void account_lines(const maximal_forces *f, const sim_state *state, double h)
 {
     for (int32_t i = 0; i < state->model->spring_count; i++) {
-        const line_data *l = &state->model->line[i];
-        const line_step *s = &f->line[i];
+        const tendon_data *l = &state->model->line[i];
+        const tendon_step *s = &f->line[i];
         state->progress->dissipated += damper_loss(l->damping, f->damping, s->step.delta, h);
-        state->line_force[i] =
-            l->stiffness * spring_stretch(l->rest, line_middle(s)) + l->damping * s->step.delta / h;
+        state->spring_force[i] = l->stiffness * spring_stretch(l->rest, tendon_middle(s)) +
+                                 l->damping * s->step.delta / h;
     }
 }
 
-void ludo_maximal_account(const maximal_forces *f, sim_state *state, double h)
+void ludo_maximal_add_work(const maximal_forces *f, sim_state *state, double h)
 {
     account_joints(f, state, h);
     account_motors(f, state, h);

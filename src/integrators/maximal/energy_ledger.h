@@ -11,6 +11,6 @@ motor_step ludo_maximal_motor(const maximal_forces *f, const motor_data *a, doub
                               double h);
 
 /* Add an accepted interval's work and dissipation to the simulation's, and put its mean forces. */
-void ludo_maximal_account(const maximal_forces *f, sim_state *state, double h);
+void ludo_maximal_add_work(const maximal_forces *f, sim_state *state, double h);
 
 #endif

@@ -17,7 +17,7 @@ void ludo_maximal_forces_layout(maximal *x, const sim_state *state, arena *scrat
     const ludo_model *m = state->model;
     maximal_forces *f = &x->forces;
     ludo_maximal_columns_layout(x, state, scratch);
-    f->line = TAKE(scratch, m->spring_count, line_step);
+    f->line = TAKE(scratch, m->spring_count, tendon_step);
     f->motor = TAKE(scratch, m->actuator_count, motor_step);
     f->turn = TAKE(scratch, m->turns, turn_step);
     f->diagonal = TAKE(scratch, m->columns, int32_t);
@@ -40,7 +40,7 @@ void ludo_maximal_forces_open(maximal *x, const sim_state *state)
 }
 
 /* Child in parent, 1 where the frames coincide, in the parent's frame. */
-static ludo_quat turn_orientation(const sim_state *state, const turn_data *t, const pose *z)
+static ludo_quat turn_orientation(const sim_state *state, const ball_spring_data *t, const pose *z)
 {
     const joint_data *j = &state->model->joint[t->slot];
     return joint_relative(j, &z[j->parent], &z[t->slot]);
@@ -55,7 +55,7 @@ void ludo_maximal_load_armatures(maximal *x, const sim_state *state, const doubl
         x->P_q[c] = m->acts[c] ? m->along[c].armature * rate[c] : 0.0;
     }
     for (int32_t i = 0; i < m->turns; i++) {
-        const turn_data *t = &m->turn[i];
+        const ball_spring_data *t = &m->turn[i];
         for (int32_t c = t->column; c < t->column + 3; c++) {
             x->P_q[c] = t->armature * rate[c];
         }
@@ -63,7 +63,7 @@ void ludo_maximal_load_armatures(maximal *x, const sim_state *state, const doubl
 }
 
 /* Three numbers of a turn's corner, row by row. */
-static void write_corner(maximal *x, const ludo_model *m, const turn_data *t, mat3 C)
+static void write_corner(maximal *x, const ludo_model *m, const ball_spring_data *t, mat3 C)
 {
     const int32_t dof = m->joint[t->slot].dof;
     double *to = x->tree.C + x->forces.diagonal[t->column];
@@ -205,16 +205,16 @@ static void step_lines(maximal *x, const sim_state *state, double h)
     const ludo_model *m = state->model;
     const pose *z = state->poses[1 - state->progress->now];
     for (int32_t i = 0; i < m->spring_count; i++) {
-        const line_data *l = &m->line[i];
-        line_step *s = &x->forces.line[i];
+        const tendon_data *l = &m->line[i];
+        tendon_step *s = &x->forces.line[i];
         s->view[1] = l->kind->view(l, z, x->forces.phi[1]);
         s->step = (scalar_step){.delta = s->view[1].length - s->view[0].length};
-        scalar_add_spring(&s->step, l->stiffness, l->rest, line_middle(s), h);
+        scalar_add_spring(&s->step, l->stiffness, l->rest, tendon_middle(s), h);
         scalar_add_damper(&s->step, l->damping, x->forces.damping, h);
     }
 }
 
-static turn_law law_of(const maximal_forces *f, const turn_data *t)
+static turn_law law_of(const maximal_forces *f, const ball_spring_data *t)
 {
     return (turn_law){t->stiffness, f->damping.start * t->damping, f->damping.end * t->damping,
                       t->armature};
@@ -226,13 +226,13 @@ static void act_on_turns(maximal *x, const sim_state *state, double h)
     const ludo_model *m = state->model;
     const int64_t now = state->progress->now;
     for (int32_t i = 0; i < m->turns; i++) {
-        const turn_data *t = &m->turn[i];
+        const ball_spring_data *t = &m->turn[i];
         turn_step *s = &x->forces.turn[i];
         const turn_law law = law_of(&x->forces, t);
         const int32_t parent = m->parent[t->slot];
         const mat3 *R0 = &state->poses[now][parent].R, *R1 = &state->poses[1 - now][parent].R;
-        s->step =
-            ludo_turn_interval(&law, s->r, turn_orientation(state, t, state->poses[1 - now]), h);
+        s->step = ludo_ball_spring_interval(&law, s->r,
+                                            turn_orientation(state, t, state->poses[1 - now]), h);
         const ludo_vec3 start = m3_apply(R0, s->step.start);
         double *e = x->tree.e + t->column;
         e[0] += start.x, e[1] += start.y, e[2] += start.z;
@@ -259,7 +259,7 @@ void ludo_maximal_act(maximal *x, const sim_state *state, double h)
     }
     act_on_turns(x, state, h);
     for (int32_t i = 0; i < m->spring_count; i++) {
-        const line_step *s = &f->line[i];
+        const tendon_step *s = &f->line[i];
         m->line[i].kind->pull(&m->line[i], &s->view[0], s->step.start, t->r, t->e);
     }
 }
@@ -295,7 +295,7 @@ static void end_lines(maximal *x, const sim_state *state)
     double *r = x->tree.r; /* its balance has been read */
     memset(r, 0, 6 * (size_t)m->slots * sizeof *r);
     for (int32_t i = 0; i < m->spring_count; i++) {
-        const line_step *s = &x->forces.line[i];
+        const tendon_step *s = &x->forces.line[i];
         m->line[i].kind->pull(&m->line[i], &s->view[1], s->step.end, r, x->P_q);
     }
     for (int32_t s = 0; s < m->slots; s++) {
@@ -313,13 +313,13 @@ void ludo_maximal_accept_forces(maximal *x, sim_state *state, double h)
             x->P_q[c] = f->column[c / LANES].end.at[c % LANES];
         }
         for (int32_t i = 0; i < m->turns; i++) {
-            const turn_data *t = &m->turn[i];
+            const ball_spring_data *t = &m->turn[i];
             const pose *a = &state->poses[1 - state->progress->now][m->parent[t->slot]];
             const ludo_vec3 end = m3_apply(&a->R, f->turn[i].step.end);
             double *P_q = x->P_q + t->column;
             P_q[0] += end.x, P_q[1] += end.y, P_q[2] += end.z;
         }
-        ludo_maximal_account(f, state, h);
+        ludo_maximal_add_work(f, state, h);
         if (m->spring_count > 0) {
             end_lines(x, state);
         }

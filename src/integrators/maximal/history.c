@@ -8,10 +8,11 @@
 
 #include <string.h>
 
-/* Where a stage's interval velocities of `age` intervals ago stand among its CONTINUED_PAST. */
+/* Where a stage's interval velocities of `age` intervals ago stand among its EXTRAPOLATION_POINTS.
+ */
 static size_t place_of(const maximal *x, int64_t stage, int32_t age)
 {
-    return (size_t)((x->state->past[stage].newest + age) % CONTINUED_PAST);
+    return (size_t)((x->state->past[stage].newest + age) % EXTRAPOLATION_POINTS);
 }
 
 static const twist_lanes *past_of(const maximal *x, int64_t stage, int32_t age)
@@ -28,7 +29,7 @@ static const double *rate_past_of(const maximal *x, int64_t stage, int32_t age)
 /* The number of past intervals of a stage that were as long as h. */
 static int32_t past_count(const maximal *x, double h, int32_t stage)
 {
-    const stage_past *past = &x->state->past[stage];
+    const stage_history *past = &x->state->past[stage];
     return x->state->last >= 0 && past->h == h ? (int32_t)past->count : 0;
 }
 
@@ -69,17 +70,17 @@ static void sum_rates(maximal *x, const sim_state *state, double h, int32_t coun
 }
 
 /* Continue the velocities and rates of a stage's last `count` intervals. */
-static void continue_past(maximal *x, const sim_state *state, double h, int64_t stage,
-                          int32_t count)
+static void extrapolate_history(maximal *x, const sim_state *state, double h, int64_t stage,
+                                int32_t count)
 {
-    const twist_lanes *past[CONTINUED_PAST];
-    const double *rates[CONTINUED_PAST];
+    const twist_lanes *past[EXTRAPOLATION_POINTS];
+    const double *rates[EXTRAPOLATION_POINTS];
     for (int32_t age = 0; age < count; age++) {
         past[age] = past_of(x, stage, age);
         rates[age] = rate_past_of(x, stage, age);
     }
-    sum_pasts(x, count, ludo_continuation[count - 1], past);
-    sum_rates(x, state, h, count, ludo_continuation[count - 1], rates);
+    sum_pasts(x, count, ludo_extrapolate[count - 1], past);
+    sum_rates(x, state, h, count, ludo_extrapolate[count - 1], rates);
 }
 
 /* Velocities and rates of the knot, which has no past. */
@@ -87,27 +88,27 @@ static void take_knot(maximal *x, const sim_state *state, double h)
 {
     const double *rate = x->start_rate;
     ludo_maximal_set_intervals(x, state);
-    sum_rates(x, state, h, 1, ludo_continuation[0], &rate);
+    sum_rates(x, state, h, 1, ludo_extrapolate[0], &rate);
 }
 
 void ludo_maximal_predict(maximal *x, const sim_state *state, double h, int32_t stage)
 {
     const int32_t count = past_count(x, h, stage);
     if (count > 0) {
-        continue_past(x, state, h, stage, count);
+        extrapolate_history(x, state, h, stage, count);
     } else if (x->state->last >= 0) {
-        continue_past(x, state, h, x->state->last, 1);
+        extrapolate_history(x, state, h, x->state->last, 1);
     } else {
         take_knot(x, state, h);
     }
 }
 
-void ludo_maximal_remember(maximal *x, const sim_state *state, double h, int32_t stage)
+void ludo_maximal_save_history(maximal *x, const sim_state *state, double h, int32_t stage)
 {
-    stage_past *past = &x->state->past[stage];
+    stage_history *past = &x->state->past[stage];
     past->count = past_count(x, h, stage);
-    past->count += past->count < CONTINUED_PAST;
-    past->newest = (past->newest + CONTINUED_PAST - 1) % CONTINUED_PAST;
+    past->count += past->count < EXTRAPOLATION_POINTS;
+    past->newest = (past->newest + EXTRAPOLATION_POINTS - 1) % EXTRAPOLATION_POINTS;
     past->h = h;
     x->state->last = stage;
     twist_lanes *newest = x->past[stage] + place_of(x, stage, 0) * (size_t)x->blocks;

@@ -11,7 +11,7 @@
 void ludo_maximal_predict(maximal *x, const sim_state *state, double h, int32_t stage);
 
 /* Keep V of the accepted interval. */
-void ludo_maximal_remember(maximal *x, const sim_state *state, double h, int32_t stage);
+void ludo_maximal_save_history(maximal *x, const sim_state *state, double h, int32_t stage);
 
 /* Interval velocities of the last accepted step, where there is one: per slot 6. */
 void ludo_maximal_last_velocities(const maximal *x, const ludo_model *m, double *u);

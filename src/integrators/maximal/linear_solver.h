@@ -15,7 +15,7 @@ typedef struct direction {
     int32_t node; /* the slot where; -1: none */
 } direction;
 
-typedef struct direction_kind {
+typedef struct linear_solver_kind {
     const char *name; /* as written in options */
 
     /* Create and release what it needs beyond the integrator's memory; both may be NULL. */
@@ -28,14 +28,14 @@ typedef struct direction_kind {
 
     /* Blocks that its elimination fills beyond those of the constraint graph. */
     int32_t (*fill)(const sim_state *state);
-} direction_kind;
+} linear_solver_kind;
 
 /* The solvers: one line each. The first is the default. */
 #define LUDO_DIRECTION_LIST(X)                                                                     \
     X(recursion)                                                                                   \
     X(ldu)
 
-#define X(name) extern const direction_kind ludo_direction_##name;
+#define X(name) extern const linear_solver_kind ludo_linear_solver_##name;
 LUDO_DIRECTION_LIST(X)
 #undef X
 

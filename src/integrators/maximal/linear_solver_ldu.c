@@ -40,10 +40,10 @@ typedef struct end_blocks {
 } end_blocks;
 
 /* The block of a tie. */
-typedef struct tie_block {
+typedef struct constraint_block {
     double *own; /* rows x rows */
     int32_t row;
-} tie_block;
+} constraint_block;
 
 /* What this solver keeps. */
 typedef struct graph_solver {
@@ -51,7 +51,7 @@ typedef struct graph_solver {
     double *vector; /* right-hand side, then solution */
     double *sought; /* the right-hand side again, for the refinement */
     slot_blocks *blocks;
-    tie_block *ties;
+    constraint_block *constraints;
     end_blocks *ends; /* of all ties */
     double pivot;
     int32_t node; /* slot of the weakest pivot */
@@ -78,15 +78,15 @@ static void find_blocks(graph_solver *g, const ludo_model *m, const constraint_g
 }
 
 /* Where every block of every tie is. */
-static void find_tie_blocks(graph_solver *g, const ludo_model *m, const ties *t,
-                            const constraint_graph *of)
+static void find_constraint_blocks(graph_solver *g, const ludo_model *m, const constraints *t,
+                                   const constraint_graph *of)
 {
-    for (int32_t tie = 0; tie < t->count; tie++) {
-        const int32_t own = of->tie_node[tie];
-        g->ties[tie] =
-            (tie_block){ludo_ldu_block(g->ldu, own, own), ludo_ldu_first_row(g->ldu, own)};
-        for (int32_t e = t->first[tie]; e < t->first[tie + 1]; e++) {
-            const tie_end *end = &t->end[e];
+    for (int32_t constraint = 0; constraint < t->count; constraint++) {
+        const int32_t own = of->constraint_node[constraint];
+        g->constraints[constraint] =
+            (constraint_block){ludo_ldu_block(g->ldu, own, own), ludo_ldu_first_row(g->ldu, own)};
+        for (int32_t e = t->first[constraint]; e < t->first[constraint + 1]; e++) {
+            const constraint_end *end = &t->end[e];
             const int32_t node = ludo_constraint_graph_end_node(of, end);
             g->ends[e] = (end_blocks){
                 .force = ludo_ldu_block(g->ldu, node, own),
@@ -103,7 +103,7 @@ static void find_tie_blocks(graph_solver *g, const ludo_model *m, const ties *t,
 static ludo_status create_graph(sim_state *state, graph_solver *g)
 {
     const maximal *x = maximal_of(state);
-    const ties *t = &x->loops.ties;
+    const constraints *t = &x->loops.constraints;
     constraint_graph of;
     ludo_status status =
         ludo_constraint_graph_build(state->model, &x->tree, t, &state->allocator, &of);
@@ -113,7 +113,7 @@ static ludo_status create_graph(sim_state *state, graph_solver *g)
     status = ludo_ldu_create(&of.pattern, &state->allocator, &g->ldu, NULL);
     if (status == LUDO_OK) {
         find_blocks(g, state->model, &of);
-        find_tie_blocks(g, state->model, t, &of);
+        find_constraint_blocks(g, state->model, t, &of);
     }
     ludo_constraint_graph_release(&of, &state->allocator);
     return status;
@@ -130,7 +130,7 @@ static void close_graph(sim_state *state)
 
 /* What the solver keeps in one block. Runs twice: to measure, where it returns NULL, and to place.
  */
-static graph_solver *solver_layout(const ludo_model *m, const ties *t, arena *a)
+static graph_solver *solver_layout(const ludo_model *m, const constraints *t, arena *a)
 {
     const size_t count = (size_t)t->count, ends = count > 0 ? (size_t)t->first[count] : 0;
     const size_t rows = 12 * (size_t)m->slots + (size_t)m->columns + TIE_ROWS * count; /* at most */
@@ -138,7 +138,7 @@ static graph_solver *solver_layout(const ludo_model *m, const ties *t, arena *a)
     g->vector = TAKE(a, rows, double);
     g->sought = TAKE(a, rows, double);
     g->blocks = TAKE(a, m->slots, slot_blocks);
-    g->ties = TAKE(a, count, tie_block);
+    g->constraints = TAKE(a, count, constraint_block);
     g->ends = TAKE(a, ends, end_blocks);
     return own;
 }
@@ -146,13 +146,13 @@ static graph_solver *solver_layout(const ludo_model *m, const ties *t, arena *a)
 static ludo_status open_graph(sim_state *state)
 {
     arena measure = {NULL, 0, false};
-    (void)solver_layout(state->model, &maximal_of(state)->loops.ties, &measure);
+    (void)solver_layout(state->model, &maximal_of(state)->loops.constraints, &measure);
     arena place = {measure.overflow ? NULL : memory_take(&state->allocator, measure.used), 0,
                    false};
     if (place.base == NULL) {
         return LUDO_NO_MEMORY;
     }
-    graph_solver *g = solver_layout(state->model, &maximal_of(state)->loops.ties, &place);
+    graph_solver *g = solver_layout(state->model, &maximal_of(state)->loops.constraints, &place);
     maximal_of(state)->graph = g;
     const ludo_status status = create_graph(state, g);
     if (status != LUDO_OK) {
@@ -219,12 +219,13 @@ static void write_end(const end_blocks *k, const double *F, const double *R, int
 }
 
 /* All ties. Two ends of one may be in the same blocks. */
-static void write_ties(const graph_solver *g, const ties *t)
+static void write_constraints(const graph_solver *g, const constraints *t)
 {
-    for (int32_t tie = 0; tie < t->count; tie++) {
-        const int32_t rows = t->rows[tie], first = t->first[tie], end = t->first[tie + 1];
+    for (int32_t constraint = 0; constraint < t->count; constraint++) {
+        const int32_t rows = t->rows[constraint], first = t->first[constraint],
+                      end = t->first[constraint + 1];
         for (int32_t j = 0; j < rows; j++) {
-            g->ties[tie].own[(rows + 1) * j] = t->D[ROW * tie + j];
+            g->constraints[constraint].own[(rows + 1) * j] = t->D[ROW * constraint + j];
         }
         for (int32_t e = first; e < end; e++) {
             const size_t size = (size_t)(rows * g->ends[e].size) * sizeof(double);
@@ -255,7 +256,7 @@ static void factorize_graph(sim_state *state, graph_solver *g)
             write_joint(k, x->S[next] + 6 * c, x->S[pull] + 6 * c, x->tree.C + m->corner[s]);
         }
     }
-    write_ties(g, &x->loops.ties);
+    write_constraints(g, &x->loops.constraints);
     int32_t node;
     (void)ludo_ldu_factor(g->ldu, &g->pivot, &node);
     g->node = node < m->slots ? node : -1;
@@ -273,9 +274,10 @@ static void write_residual(const maximal *x, const ludo_model *m, const graph_so
             memcpy(to + 6, x->tree.e + m->column[s], (size_t)(k->rows - 6) * sizeof *to);
         }
     }
-    const ties *t = &x->loops.ties;
+    const constraints *t = &x->loops.constraints;
     for (int32_t i = 0; i < t->count; i++) {
-        memcpy(g->sought + g->ties[i].row, t->b + ROW * i, (size_t)t->rows[i] * sizeof *t->b);
+        memcpy(g->sought + g->constraints[i].row, t->b + ROW * i,
+               (size_t)t->rows[i] * sizeof *t->b);
     }
 }
 
@@ -289,9 +291,10 @@ static void read_solution(maximal *x, const ludo_model *m, const graph_solver *g
         memcpy(x->tree.u + 6 * s, u, 6 * sizeof *u);
         memcpy(x->tree.w + m->column[s], w, (size_t)m->joint[s].dof * sizeof *w);
     }
-    const ties *t = &x->loops.ties;
+    const constraints *t = &x->loops.constraints;
     for (int32_t i = 0; i < t->count; i++) {
-        memcpy(t->l + ROW * i, g->vector + g->ties[i].row, (size_t)t->rows[i] * sizeof *t->l);
+        memcpy(t->l + ROW * i, g->vector + g->constraints[i].row,
+               (size_t)t->rows[i] * sizeof *t->l);
     }
 }
 
@@ -314,5 +317,5 @@ static int32_t fill(const sim_state *state)
     return ludo_ldu_fill(maximal_in(state)->graph->ldu);
 }
 
-const direction_kind ludo_direction_ldu = {
+const linear_solver_kind ludo_linear_solver_ldu = {
     .name = "ldu", .open = open_graph, .close = close_graph, .solve = solve, .fill = fill};

@@ -18,15 +18,16 @@ static direction solve(sim_state *state, bool factorize)
         ludo_recursion_reduce(t);
     }
     ludo_recursion_expand(t);
-    const double tied = x->loops.ties.smallest_pivot;
+    const double tied = x->loops.constraints.smallest_pivot;
     return t->plan == NULL || t->smallest_pivot <= tied ? (direction){t->smallest_pivot, t->weakest}
                                                         : (direction){tied, -1};
 }
 
 static int32_t fill(const sim_state *state)
 {
-    const tie_plan *plan = maximal_in(state)->tree.plan;
-    return plan != NULL ? ludo_tie_plan_fill(plan) : 0;
+    const constraint_plan *plan = maximal_in(state)->tree.plan;
+    return plan != NULL ? ludo_constraint_plan_fill(plan) : 0;
 }
 
-const direction_kind ludo_direction_recursion = {.name = "recursion", .solve = solve, .fill = fill};
+const linear_solver_kind ludo_linear_solver_recursion = {
+    .name = "recursion", .solve = solve, .fill = fill};

@@ -37,11 +37,11 @@ void ludo_maximal_loops_layout(maximal *x, const sim_state *state, arena *scratc
 {
     const ludo_model *m = state->model;
     maximal_loops *k = &x->loops;
-    ludo_loops_layout(&k->ties, m, true, ludo_contact_ties_room(state), scratch);
+    ludo_loops_layout(&k->constraints, m, true, ludo_body_pairs_room(state), scratch);
     k->view = TAKE(scratch, m->loop_count, loop_view);
     k->carried = TAKE(scratch, m->columns, double);
-    k->scale = TAKE(scratch, ROW * (size_t)k->ties.count, double);
-    k->multiplier = TAKE(scratch, ROW * (size_t)k->ties.count, double);
+    k->scale = TAKE(scratch, ROW * (size_t)k->constraints.count, double);
+    k->multiplier = TAKE(scratch, ROW * (size_t)k->constraints.count, double);
     k->inner = TAKE(scratch, m->loop_count, bool);
     k->u = TAKE(scratch, m->loop_count > 0 ? 6 * (size_t)m->slots : 0, double);
     k->w = TAKE(scratch, m->loop_count > 0 ? (size_t)m->columns : 0, double);
@@ -79,28 +79,29 @@ ludo_status ludo_maximal_loops_open(maximal *x, sim_state *state)
     }
     x->tree.plan = NULL;
     const ludo_status status = find_inner(x, m, &state->allocator);
-    return status == LUDO_OK && x->loops.ties.count > 0 && m->slots > 0
-               ? ludo_tie_plan_create(&x->tree, &x->loops.ties, &state->allocator, &x->tree.plan)
+    return status == LUDO_OK && x->loops.constraints.count > 0 && m->slots > 0
+               ? ludo_constraint_plan_create(&x->tree, &x->loops.constraints, &state->allocator,
+                                             &x->tree.plan)
                : status;
 }
 
 void ludo_maximal_loops_close(maximal *x)
 {
-    ludo_tie_plan_destroy(x->tree.plan);
+    ludo_constraint_plan_destroy(x->tree.plan);
 }
 
 /* The ties of loops alone. */
-static ties loops_of(const maximal *x, const ludo_model *m)
+static constraints loops_of(const maximal *x, const ludo_model *m)
 {
-    ties t = x->loops.ties;
+    constraints t = x->loops.constraints;
     t.count = m->loop_count;
     return t;
 }
 
 /* The ties of lines alone. */
-static ties lines_of(const maximal *x, const ludo_model *m)
+static constraints lines_of(const maximal *x, const ludo_model *m)
 {
-    ties t = x->loops.ties;
+    constraints t = x->loops.constraints;
     t.count -= m->loop_count;
     t.rows += m->loop_count;
     t.first += m->loop_count;
@@ -129,7 +130,7 @@ void ludo_maximal_accept_loops(maximal *x, const sim_state *state)
 /* Copy the rows of the knot to the blocks of loops, F or R. */
 static void copy_rows(const maximal *x, const ludo_model *m, double *blocks)
 {
-    const size_t ends = (size_t)x->loops.ties.first[m->loop_count];
+    const size_t ends = (size_t)x->loops.constraints.first[m->loop_count];
     memcpy(blocks, x->rows, BLOCK * ends * sizeof *blocks);
 }
 
@@ -137,16 +138,16 @@ static void copy_rows(const maximal *x, const ludo_model *m, double *blocks)
 static void load_knot(maximal *x, const sim_state *state)
 {
     maximal_loops *k = &x->loops;
-    const ties loops = loops_of(x, state->model);
-    copy_rows(x, state->model, k->ties.F);
-    ludo_loops_scale(state->model, &loops, state_poses(state), k->ties.F, k->scale);
+    const constraints loops = loops_of(x, state->model);
+    copy_rows(x, state->model, k->constraints.F);
+    ludo_loops_scale(state->model, &loops, state_poses(state), k->constraints.F, k->scale);
 }
 
 void ludo_maximal_begin_loops(maximal *x, const sim_state *state)
 {
     maximal_loops *k = &x->loops;
     k->projecting = false;
-    memset(k->multiplier, 0, ROW * (size_t)k->ties.count * sizeof *k->multiplier);
+    memset(k->multiplier, 0, ROW * (size_t)k->constraints.count * sizeof *k->multiplier);
     load_knot(x, state);
 }
 
@@ -163,29 +164,29 @@ void ludo_maximal_view_loops(maximal *x, const sim_state *state, double h)
     ludo_loops_view(state, &at, x->forces.phi[1], false, k->view);
     for (int32_t i = 0; i < m->loop_count; i++) {
         for (int32_t j = 0; j < m->loop[i].rows; j++) {
-            k->ties.b[ROW * i + j] = -k->view[i].g[j] / h;
+            k->constraints.b[ROW * i + j] = -k->view[i].g[j] / h;
         }
     }
     k->open = ludo_loops_open(m, next, k->view);
     if (k->projecting) {
-        ludo_loops_write(m, k->view, k->ties.F);
+        ludo_loops_write(m, k->view, k->constraints.F);
     }
 }
 
 void ludo_maximal_pull_loops(maximal *x, const ludo_model *m)
 {
-    const ties loops = loops_of(x, m);
-    ludo_ties_pull(&loops, m->column, x->loops.multiplier, x->tree.r, x->tree.e);
+    const constraints loops = loops_of(x, m);
+    ludo_constraints_pull(&loops, m->column, x->loops.multiplier, x->tree.r, x->tree.e);
 }
 
 void ludo_maximal_pull_outer_loops(maximal *x, const ludo_model *m)
 {
-    ties one = x->loops.ties;
+    constraints one = x->loops.constraints;
     one.count = 1;
     for (int32_t i = 0; i < m->loop_count; i++, one.first++) {
         if (!x->loops.inner[i]) {
             const double *l = x->loops.multiplier + ROW * (size_t)i;
-            ludo_ties_pull(&one, m->column, l, x->tree.r, x->tree.e);
+            ludo_constraints_pull(&one, m->column, l, x->tree.r, x->tree.e);
         }
     }
 }
@@ -197,7 +198,7 @@ static void soften(maximal *x, const ludo_model *m, double part)
     for (int32_t i = 0; i < m->loop_count; i++) {
         for (int32_t j = 0; j < m->loop[i].rows; j++) {
             const double scale = k->scale[ROW * i + j];
-            k->ties.D[ROW * i + j] = scale > 0.0 ? part * scale : 1.0;
+            k->constraints.D[ROW * i + j] = scale > 0.0 ? part * scale : 1.0;
         }
     }
 }
@@ -206,7 +207,7 @@ void ludo_maximal_correct_loops(maximal *x, const sim_state *state, double part)
 {
     maximal_loops *k = &x->loops;
     for (int32_t i = 0; i < ROW * state->model->loop_count; i++) {
-        k->multiplier[i] += part * k->ties.l[i];
+        k->multiplier[i] += part * k->constraints.l[i];
     }
 }
 
@@ -214,7 +215,7 @@ void ludo_maximal_project_loops(maximal *x)
 {
     maximal_loops *k = &x->loops;
     k->projecting = true;
-    memset(k->multiplier, 0, ROW * (size_t)k->ties.count * sizeof *k->multiplier);
+    memset(k->multiplier, 0, ROW * (size_t)k->constraints.count * sizeof *k->multiplier);
 }
 
 /* ---- lines ---- */
@@ -224,17 +225,17 @@ void ludo_maximal_project_loops(maximal *x)
 static void write_line(maximal *x, const ludo_model *m, int32_t line, int when, double s,
                        double *blocks)
 {
-    const ties *t = &x->loops.ties;
-    const int32_t tie = m->loop_count + line;
-    const line_data *l = &m->line[line];
-    for (int32_t e = t->first[tie]; e < t->first[tie + 1]; e++) {
-        double *n = tie_end_numbers(&t->end[e], m->column, x->tree.u, x->tree.w);
-        memset(n, 0, (size_t)tie_end_size(&t->end[e], m->column) * sizeof *n);
+    const constraints *t = &x->loops.constraints;
+    const int32_t constraint = m->loop_count + line;
+    const tendon_data *l = &m->line[line];
+    for (int32_t e = t->first[constraint]; e < t->first[constraint + 1]; e++) {
+        double *n = constraint_end_numbers(&t->end[e], m->column, x->tree.u, x->tree.w);
+        memset(n, 0, (size_t)constraint_end_size(&t->end[e], m->column) * sizeof *n);
     }
     l->kind->pull(l, &x->forces.line[line].view[when], s, x->tree.u, x->tree.w);
-    for (int32_t e = t->first[tie]; e < t->first[tie + 1]; e++) {
-        const double *n = tie_end_numbers(&t->end[e], m->column, x->tree.u, x->tree.w);
-        for (int32_t k = 0; k < tie_end_size(&t->end[e], m->column); k++) {
+    for (int32_t e = t->first[constraint]; e < t->first[constraint + 1]; e++) {
+        const double *n = constraint_end_numbers(&t->end[e], m->column, x->tree.u, x->tree.w);
+        for (int32_t k = 0; k < constraint_end_size(&t->end[e], m->column); k++) {
             blocks[BLOCK * e + ROW * k] = n[k];
         }
     }
@@ -245,13 +246,13 @@ static void write_lines(maximal *x, const sim_state *state)
 {
     const ludo_model *m = state->model;
     maximal_loops *k = &x->loops;
-    const ties lines = lines_of(x, m);
+    const constraints lines = lines_of(x, m);
     double *scale = k->scale + ROW * m->loop_count;
     for (int32_t i = 0; i < m->spring_count; i++) {
-        write_line(x, m, i, 0, x->forces.line[i].step.slope, k->ties.F);
-        write_line(x, m, i, 1, 1.0, k->ties.R);
+        write_line(x, m, i, 0, x->forces.line[i].step.slope, k->constraints.F);
+        write_line(x, m, i, 1, 1.0, k->constraints.R);
     }
-    ludo_loops_scale(m, &lines, state_poses(state), k->ties.R, scale);
+    ludo_loops_scale(m, &lines, state_poses(state), k->constraints.R, scale);
     k->stiffness = 0.0;
     for (int32_t i = 0; i < m->spring_count; i++) {
         const double own = fabs(x->forces.line[i].step.slope) * scale[ROW * i];
@@ -262,7 +263,7 @@ static void write_lines(maximal *x, const sim_state *state)
 /* Lines couple nothing. */
 static void clear_lines(maximal *x, const ludo_model *m)
 {
-    const ties *t = &x->loops.ties;
+    const constraints *t = &x->loops.constraints;
     const size_t first = BLOCK * (size_t)t->first[m->loop_count];
     const size_t size = BLOCK * (size_t)t->first[t->count] - first;
     memset(t->F + first, 0, size * sizeof *t->F);
@@ -285,7 +286,7 @@ void ludo_maximal_linearize_loops(maximal *x, const sim_state *state)
 {
     const double tolerance = state->settings.tolerance;
     soften(x, state->model, softness(x->loops.open.value, x->state->ajar, tolerance));
-    ludo_loops_write(state->model, x->loops.view, x->loops.ties.R);
+    ludo_loops_write(state->model, x->loops.view, x->loops.constraints.R);
     write_lines(x, state); /* where there are any, forces act */
 }
 
@@ -307,14 +308,14 @@ static void write_lack(maximal *x, const ludo_model *m)
 {
     recursion *t = &x->tree;
     maximal_loops *k = &x->loops;
-    const ties loops = loops_of(x, m);
+    const constraints loops = loops_of(x, m);
     memset(t->r, 0, 6 * (size_t)m->slots * sizeof *t->r);
     memset(t->e, 0, (size_t)m->columns * sizeof *t->e);
-    ludo_ties_rate(&loops, m->column, k->u, k->w, k->ties.b);
+    ludo_constraints_rate(&loops, m->column, k->u, k->w, k->constraints.b);
     for (int32_t i = 0; i < ROW * m->loop_count; i++) {
-        k->ties.b[i] = -k->ties.b[i];
+        k->constraints.b[i] = -k->constraints.b[i];
     }
-    ludo_contact_ties_rest(x);
+    ludo_body_pairs_rhs(x);
 }
 
 /* Rows of the knot on both sides; no multipliers yet. */
@@ -324,8 +325,8 @@ static void write_knot(maximal *x, const sim_state *state, double part)
     maximal_loops *k = &x->loops;
     load_knot(x, state);
     soften(x, m, part);
-    copy_rows(x, m, k->ties.R);
-    memset(k->ties.b, 0, ROW * (size_t)m->loop_count * sizeof *k->ties.b);
+    copy_rows(x, m, k->constraints.R);
+    memset(k->constraints.b, 0, ROW * (size_t)m->loop_count * sizeof *k->constraints.b);
     memset(k->multiplier, 0, ROW * (size_t)m->loop_count * sizeof *k->multiplier);
     memset(k->u, 0, 6 * (size_t)m->slots * sizeof *k->u);
     memset(k->w, 0, (size_t)m->columns * sizeof *k->w);
@@ -384,7 +385,7 @@ void ludo_maximal_least_multipliers(maximal *x, const sim_state *state)
     const ludo_model *m = state->model;
     recursion *t = &x->tree;
     maximal_loops *k = &x->loops;
-    const ties loops = loops_of(x, m);
+    const constraints loops = loops_of(x, m);
     if (m->loop_count == 0) {
         return;
     }
@@ -392,7 +393,7 @@ void ludo_maximal_least_multipliers(maximal *x, const sim_state *state)
     ludo_maximal_knot_forces(x, state);
     memset(t->r, 0, 6 * (size_t)m->slots * sizeof *t->r);
     memset(t->e, 0, (size_t)m->columns * sizeof *t->e);
-    ludo_ties_pull(&loops, m->column, k->multiplier, t->r, t->e);
+    ludo_constraints_pull(&loops, m->column, k->multiplier, t->r, t->e);
     solve_knot(x, state, multiplier_softness);
     for (int32_t i = 0; i < ROW * m->loop_count; i++) {
         k->multiplier[i] = -k->multiplier[i];

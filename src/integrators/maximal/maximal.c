@@ -21,8 +21,8 @@
 
 static const rotation_update *const rotations[] = {&ludo_rotation_exponential,
                                                    &ludo_rotation_quaternion};
-static const direction_kind *const directions[] = {
-#define X(name) &ludo_direction_##name,
+static const linear_solver_kind *const directions[] = {
+#define X(name) &ludo_linear_solver_##name,
     LUDO_DIRECTION_LIST(X)
 #undef X
 };
@@ -41,7 +41,7 @@ static const rotation_update *find_rotation(const sim_settings *s)
     return NULL;
 }
 
-static const direction_kind *find_direction(const sim_settings *s)
+static const linear_solver_kind *find_direction(const sim_settings *s)
 {
     for (size_t i = 0; i < sizeof directions / sizeof *directions; i++) {
         if (s->solver == NULL || strcmp(directions[i]->name, s->solver) == 0) {
@@ -116,8 +116,8 @@ static ludo_status accept_order(const ludo_model *model, const sim_settings *s,
                       find_carrying(model));
         return LUDO_REFUSED;
     }
-    return s->order == 4   ? ludo_contacts_refuse(model, s, "order 4", why)
-           : s->order == 1 ? ludo_contacts_refuse(model, s, "order 1", why)
+    return s->order == 4   ? ludo_capabilities_refuse_contacts(model, s, "order 4", why)
+           : s->order == 1 ? ludo_capabilities_refuse_contacts(model, s, "order 1", why)
                            : LUDO_OK;
 }
 
@@ -125,7 +125,7 @@ static ludo_status accept_order(const ludo_model *model, const sim_settings *s,
 static ludo_status accept_contacts(const ludo_model *model, const sim_settings *s,
                                    ludo_diagnostic *why)
 {
-    if (find_direction(s) != directions[0] && ludo_contacts_between_bodies(model, s)) {
+    if (find_direction(s) != directions[0] && ludo_maximal_contact_between_bodies(model, s)) {
         ludo_diagnose(why, (ludo_place){0},
                       "solver %s has no contacts between bodies: %s may touch another geom; use"
                       " solver %s, or switch contacts off",
@@ -164,7 +164,7 @@ static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnos
     s->damping = find_damping(s)->name;
     s->cone = find_cone(s);
     s->stages = s->order == 4 ? MAXIMAL_STAGES : 1;
-    s->traceless = s->order != 1 && !ludo_contacts_restitute(model, s);
+    s->traceless = s->order != 1 && !ludo_maximal_contact_restitute(model, s);
     return LUDO_OK;
 }
 
@@ -193,8 +193,8 @@ static void kept_layout(maximal *x, const sim_state *state, arena *kept)
     x->P_q = TAKE(kept, m->columns, double);
     x->start_rate = TAKE(kept, x->carried_count, double);
     for (int32_t i = 0; i < state->settings.stages; i++) {
-        x->past[i] = TAKE(kept, CONTINUED_PAST * (size_t)x->blocks, twist_lanes);
-        x->rate_past[i] = TAKE(kept, CONTINUED_PAST * (size_t)x->carried_count, double);
+        x->past[i] = TAKE(kept, EXTRAPOLATION_POINTS * (size_t)x->blocks, twist_lanes);
+        x->rate_past[i] = TAKE(kept, EXTRAPOLATION_POINTS * (size_t)x->carried_count, double);
     }
 }
 
@@ -219,13 +219,13 @@ static void layout(sim_state *state, arena *kept, arena *scratch)
     ludo_recursion_layout(&x->tree, scratch);
     ludo_maximal_forces_layout(x, state, scratch);
     ludo_maximal_loops_layout(x, state, scratch);
-    ludo_maximal_contacts_layout(x, state, kept, scratch);
+    ludo_maximal_contact_layout(x, state, kept, scratch);
 }
 
 static ludo_status open_maximal(sim_state *state)
 {
     maximal *x = maximal_of(state);
-    const direction_kind *d = x->direction;
+    const linear_solver_kind *d = x->direction;
     int32_t carried = 0;
     for (int32_t s = 0; s < state->model->slots; s++) {
         const joint_data *j = &state->model->joint[s];
@@ -236,10 +236,10 @@ static ludo_status open_maximal(sim_state *state)
     ludo_maximal_load_model(x, state);
     ludo_status status = ludo_maximal_loops_open(x, state);
     ludo_maximal_forces_open(x, state);
-    status = status == LUDO_OK ? ludo_maximal_contacts_open(x, state) : status;
+    status = status == LUDO_OK ? ludo_maximal_contact_open(x, state) : status;
     status = status == LUDO_OK && d->open != NULL ? d->open(state) : status;
     if (status != LUDO_OK) {
-        ludo_maximal_contacts_close(x, state);
+        ludo_maximal_contact_close(x, state);
         ludo_maximal_loops_close(x);
     }
     return status;
@@ -247,11 +247,11 @@ static ludo_status open_maximal(sim_state *state)
 
 static void close_maximal(sim_state *state)
 {
-    const direction_kind *d = maximal_of(state)->direction;
+    const linear_solver_kind *d = maximal_of(state)->direction;
     if (d->close != NULL) {
         d->close(state);
     }
-    ludo_maximal_contacts_close(maximal_of(state), state);
+    ludo_maximal_contact_close(maximal_of(state), state);
     ludo_maximal_loops_close(maximal_of(state));
 }
 
@@ -265,7 +265,8 @@ static ludo_status project(sim_state *state)
 {
     maximal *x = maximal_of(state);
     ludo_maximal_solve_velocities(x, state);
-    const ludo_status status = x->contacts->any ? ludo_maximal_solve_knot_contacts(state) : LUDO_OK;
+    const ludo_status status =
+        x->contacts->any ? ludo_maximal_contact_solve_velocities(state) : LUDO_OK;
     return status == LUDO_OK ? ludo_maximal_read_twists(state) : status;
 }
 
@@ -301,7 +302,7 @@ static ludo_status start(sim_state *state, ludo_start_report *report)
     ludo_maximal_load_poses(x, state);
     ludo_maximal_start_loops(x, state);
     ludo_maximal_load_knot_momenta(state);
-    ludo_maximal_see_overlap(state, report);
+    ludo_maximal_contact_measure_overlap(state, report);
     if (state->settings.order != 1) {
         const ludo_status status = project_start(state, report);
         if (status != LUDO_OK) {
@@ -310,7 +311,7 @@ static ludo_status start(sim_state *state, ludo_start_report *report)
         ludo_maximal_load_knot_momenta(state);
     }
     if (x->contacts->any) {
-        ludo_contacts_begin_rates(x, state);
+        ludo_maximal_contact_begin_rates(x, state);
     }
     return LUDO_OK;
 }
@@ -322,7 +323,7 @@ static ludo_status twists(sim_state *state)
     ludo_maximal_turn_inertia(x);
     ludo_maximal_solve_velocities(x, state);
     if (x->contacts->any) {
-        ludo_maximal_find_knot_velocities(state);
+        ludo_maximal_contact_find_velocities(state);
     }
     return ludo_maximal_read_twists(state);
 }
@@ -339,9 +340,10 @@ static bool plausible(const sim_state *state)
     bool good = kept->last >= -1 && kept->last < state->settings.stages && isfinite(kept->ajar) &&
                 kept->borne >= 0 && kept->borne <= c->room;
     for (int i = 0; i < MAXIMAL_STAGES; i++) {
-        const stage_past *past = &kept->past[i];
-        good = good && past->count >= 0 && past->count <= CONTINUED_PAST && past->newest >= 0 &&
-               past->newest < CONTINUED_PAST && (past->count > 0 || kept->last != i);
+        const stage_history *past = &kept->past[i];
+        good = good && past->count >= 0 && past->count <= EXTRAPOLATION_POINTS &&
+               past->newest >= 0 && past->newest < EXTRAPOLATION_POINTS &&
+               (past->count > 0 || kept->last != i);
     }
     return good;
 }
@@ -365,7 +367,7 @@ const integrator ludo_integrator_maximal = {
     .twists = twists,
     .reactions = ludo_maximal_reactions,
     .fill = fill,
-    .contacts = ludo_maximal_contacts_told,
+    .contacts = ludo_maximal_contact_report,
     .plausible = plausible,
 };
 

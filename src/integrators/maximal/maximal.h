@@ -45,18 +45,18 @@ typedef struct rotation_update {
 extern const rotation_update ludo_rotation_exponential, ludo_rotation_quaternion;
 
 /* The past of one stage of a composition: its interval velocities, newest first. */
-typedef struct stage_past {
+typedef struct stage_history {
     double h;       /* step length that they belong to */
     int64_t count;  /* how many are known */
-    int64_t newest; /* where the newest of CONTINUED_PAST stands */
-} stage_past;
+    int64_t newest; /* where the newest of EXTRAPOLATION_POINTS stands */
+} stage_history;
 
 /* What a step changes, beside arrays. */
 typedef struct maximal_state {
     int64_t last;  /* stage of the last accepted interval; -1: none since the start */
     int64_t borne; /* how many cones the last interval had (maximal_contacts.h); 0: no matter */
     double ajar;   /* how far loops are open at t_k, as the tolerance counts */
-    stage_past past[MAXIMAL_STAGES];
+    stage_history past[MAXIMAL_STAGES];
 } maximal_state;
 
 /* Twists or momenta side by side: linear, angular, world frame. */
@@ -109,10 +109,10 @@ typedef struct damping_split {
 } damping_split;
 
 /* A line over an interval. */
-typedef struct line_step {
-    line_view view[2]; /* at t_k, at the iterate of t_{k+1} */
+typedef struct tendon_step {
+    tendon_view view[2]; /* at t_k, at the iterate of t_{k+1} */
     scalar_step step;
-} line_step;
+} tendon_step;
 
 /* A relative rotation over an interval. */
 typedef struct turn_step {
@@ -134,7 +134,7 @@ typedef struct maximal_forces {
     column_lanes *column; /* per block of columns */
     bool told;            /* whether anybody reads the following: lines, couplings */
     double *phi[2];       /* per column: scalar coordinates at t_k and at the iterate */
-    line_step *line;      /* per line */
+    tendon_step *line;    /* per line */
     motor_step *motor;    /* per actuator: at the last iterate */
     bool switched;        /* whether that iterate brought the force of any to a limit, or away */
     turn_step *turn;      /* per turn */
@@ -146,10 +146,11 @@ typedef struct maximal_forces {
 
 /* Loops and stiff lines as ties of the tree, loops first; all scratch. */
 typedef struct maximal_loops {
-    bool coupled;       /* whether any loop couples coordinates */
-    bool projecting;    /* whether loops and joints pull along the iterate's rows, for want of
-                           others */
-    ties ties;          /* their F: at t_k; R, D: at the last factorisation; b: at the iterate */
+    bool coupled;    /* whether any loop couples coordinates */
+    bool projecting; /* whether loops and joints pull along the iterate's rows, for want of
+                        others */
+    constraints
+        constraints;    /* their F: at t_k; R, D: at the last factorisation; b: at the iterate */
     loop_view *view;    /* per loop: at the iterate */
     double *carried;    /* per column: carried and tracked coordinates at the iterate */
     double *scale;      /* per tie ROW: what rows of loops are measured in, at t_k */
@@ -163,19 +164,19 @@ typedef struct maximal_loops {
 /* The integrator's own struct. What is marked [2] is kept for t_k ([now]) and the iterate. */
 struct maximal {
     const rotation_update *rotation;
-    const direction_kind *direction;
+    const linear_solver_kind *direction;
 
     /* kept */
     maximal_state *state;
     body_knot *knot;                   /* per block of bodies */
-    twist_lanes *past[MAXIMAL_STAGES]; /* CONTINUED_PAST times per block */
+    twist_lanes *past[MAXIMAL_STAGES]; /* EXTRAPOLATION_POINTS times per block */
     double *S[2];                      /* per column: 6 */
     double *lever[2];                  /* per slot: 3, from the parent's centre of mass */
     joint_trace *trace[2];             /* per column */
     double *rows;                      /* per end of loops BLOCK: their rows at t_k */
     double *P_q;                       /* per column: momenta along joint coordinates, before
                                           projection: end impulses of forces inside joints [now] */
-    double *rate_past[MAXIMAL_STAGES]; /* CONTINUED_PAST times per carried column */
+    double *rate_past[MAXIMAL_STAGES]; /* EXTRAPOLATION_POINTS times per carried column */
     double *start_rate;                /* per carried column: its rate at the start */
 
     /* scratch */

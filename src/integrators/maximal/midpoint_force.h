@@ -53,7 +53,7 @@ LUDO_KERNEL_PART double servo_force(const servo_data *servo, double q, double de
 }
 
 /* A line's length at the middle of its motion. */
-LUDO_KERNEL_PART double line_middle(const line_step *line)
+LUDO_KERNEL_PART double tendon_middle(const tendon_step *line)
 {
     return 0.5 * (line->view[0].length + line->view[1].length);
 }

@@ -52,7 +52,7 @@ ludo_status ludo_maximal_reactions(sim_state *state, double h)
         /* the momenta of a start are projected: they miss the half before the knot */
         const double duration = x->state->last >= 0 ? h : 0.5 * h;
         ludo_maximal_pull_loops(x, state->model);
-        ludo_maximal_pull_contacts(x);
+        ludo_maximal_contact_apply_impulses(x);
         read_joints(x, state, duration);
         read_loops(x, state, duration);
     }

@@ -39,7 +39,7 @@ static ludo_status solve_stopped(sim_state *state, double h, int32_t stage,
     }
     ludo_maximal_predict(x, state, h, stage);
     return ludo_maximal_evaluate(state, h, report) == LUDO_OK
-               ? ludo_maximal_continue_contacts(state, h, stage, report, met)
+               ? ludo_maximal_contact_predict(state, h, stage, report, met)
                : LUDO_OK;
 }
 
@@ -55,7 +55,7 @@ static ludo_status solve_begun(sim_state *state, double h, int32_t stage, ludo_s
     ludo_maximal_begin_loops(x, state);
     ludo_maximal_predict(x, state, h, stage);
     const ludo_status free = ludo_maximal_newton(state, h, report);
-    return x->contacts->any ? ludo_maximal_solve_contacts(state, h, stage, free, report) : free;
+    return x->contacts->any ? ludo_maximal_contact_solve(state, h, stage, free, report) : free;
 }
 
 ludo_status ludo_maximal_solve_interval(sim_state *state, double h, int32_t stage,
@@ -91,7 +91,7 @@ static void carry_balance(maximal *x, const sim_state *state)
     const ludo_model *m = state->model;
     int32_t root = 0;
     ludo_maximal_pull_outer_loops(x, m);
-    ludo_maximal_pull_contacts(x);
+    ludo_maximal_contact_apply_impulses(x);
     for (int32_t s = 0; s < m->slots; s++) {
         root = m->parent[s] < 0 ? s : root;
         if (joint_is_free(&m->joint[root])) {
@@ -110,7 +110,7 @@ static void remember_coordinates(const maximal *x, const sim_state *state)
     const joint_trace *from = x->trace[state->progress->now],
                       *to = x->trace[1 - state->progress->now];
     for (int32_t c = 0; c < m->columns; c++) {
-        if (m->column_kind[c] != COLUMN_TURN) {
+        if (m->column_kind[c] != COLUMN_BALL) {
             state->memory[c] =
                 ludo_joint_memory(m->column_kind[c], from[c], to[c], state->memory[c]);
         }
@@ -129,7 +129,7 @@ static void accept(sim_state *state, double h, int32_t stage, bool given)
     ludo_maximal_accept_forces(x, state, h);
     ludo_maximal_accept_loops(x, state);
     remember_coordinates(x, state);
-    ludo_maximal_remember(x, state, h, stage);
+    ludo_maximal_save_history(x, state, h, stage);
     state->progress->interval = h;
     state->progress->now = 1 - state->progress->now;
     state->progress->twists_known = 0;
@@ -144,20 +144,20 @@ static ludo_status accept_contacts(sim_state *state, double h, int32_t stage)
     if (!c->any) {
         return LUDO_OK;
     }
-    ludo_maximal_tell_contacts(x, state, h);
-    ludo_contacts_pass(x, state, h);
+    ludo_maximal_contact_report_step(x, state, h);
+    ludo_maximal_contact_pass(x, state, h);
     bool bounced = false;
     ludo_status status = LUDO_OK;
     if (c->count > 0) {
         x->state->past[stage].count = 1;
-        status = c->restituting ? ludo_maximal_bounce(state, h, &bounced) : LUDO_OK;
+        status = c->restituting ? ludo_maximal_contact_bounce(state, h, &bounced) : LUDO_OK;
     }
     if (status == LUDO_OK && bounced) {
         status = ludo_maximal_read_twists(state);
         ludo_maximal_load_knot_momenta(state);
         x->state->last = -1;
         x->state->borne = 0;
-        ludo_contacts_begin_rates(x, state);
+        ludo_maximal_contact_begin_rates(x, state);
         state->progress->twists_known = 1;
     }
     return status;

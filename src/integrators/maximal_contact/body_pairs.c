@@ -6,9 +6,9 @@
 #include <string.h>
 
 /* A slope = L D U; D first. */
-typedef struct tie_law {
+typedef struct constraint_row_law {
     double D[CONE_ROWS], L[CONE_ROWS][CONE_ROWS], U[CONE_ROWS][CONE_ROWS];
-} tie_law;
+} constraint_row_law;
 
 /* ---- which ---- */
 
@@ -17,10 +17,10 @@ static bool between_bodies(const cone_rows *k)
     return k->source == CONE_CONTACT && k->slot_a >= 0 && k->slot_b >= 0;
 }
 
-int32_t ludo_contact_ties_room(const sim_state *state)
+int32_t ludo_body_pairs_room(const sim_state *state)
 {
-    return ludo_contacts_between_bodies(state->model, &state->settings)
-               ? ludo_contact_room(state->model)
+    return ludo_maximal_contact_between_bodies(state->model, &state->settings)
+               ? ludo_search_room(state->model)
                : 0;
 }
 
@@ -43,24 +43,23 @@ static size_t depth_of(const ludo_model *m)
     return deepest;
 }
 
-void ludo_contact_ties_layout(maximal *x, maximal_contacts *c, const sim_state *state,
-                              arena *scratch)
+void ludo_body_pairs_layout(maximal *x, maximal_contacts *c, const sim_state *state, arena *scratch)
 {
-    const ties *own = &x->loops.ties;
-    const int32_t spare = ludo_contact_ties_room(state);
-    contact_ties *t = &c->between;
+    const constraints *own = &x->loops.constraints;
+    const int32_t spare = ludo_body_pairs_room(state);
+    body_pairs *t = &c->between;
     t->room = spare;
     if (spare == 0) {
         return;
     }
-    t->ties = *own;
+    t->constraints = *own;
     t->rows = TAKE(scratch, own->count + spare, int32_t);
     t->first = TAKE(scratch, own->count + spare + 1, int32_t);
-    t->end = TAKE(scratch, own->ends, tie_end);
+    t->end = TAKE(scratch, own->ends, constraint_end);
     t->pair = TAKE(scratch, spare, slot_couple);
     t->planned = TAKE(scratch, spare, slot_couple);
     t->used = TAKE(scratch, spare, int32_t);
-    t->law = TAKE(scratch, spare, tie_law);
+    t->law = TAKE(scratch, spare, constraint_row_law);
     const size_t passes = 1 + depth_of(state->model) / PASSED_BODIES;
     t->size = PLAN_ROOM * ((size_t)spare + (size_t)state->model->slots) *
               (passes < MOST_PASSES ? passes : MOST_PASSES);
@@ -71,7 +70,7 @@ void ludo_contact_ties_layout(maximal *x, maximal_contacts *c, const sim_state *
 
 static void *take(size_t size, void *user)
 {
-    contact_ties *t = user;
+    body_pairs *t = user;
     const size_t from = (t->taken + 63) / 64 * 64;
     if (size > t->size || from > t->size - size) {
         return NULL;
@@ -88,24 +87,24 @@ static void give_back(void *memory, void *user)
 
 /* ---- planning ---- */
 
-ludo_status ludo_contact_ties_open(maximal *x, sim_state *state)
+ludo_status ludo_body_pairs_open(maximal *x, sim_state *state)
 {
-    contact_ties *t = &x->contacts->between;
+    body_pairs *t = &x->contacts->between;
     (void)state;
     t->own = x->tree.plan;
     if (t->room == 0) {
         return LUDO_OK;
     }
-    const ties *loops = &x->loops.ties;
+    const constraints *loops = &x->loops.constraints;
     memcpy(t->rows, loops->rows, (size_t)loops->count * sizeof *t->rows);
     memcpy(t->first, loops->first, ((size_t)loops->count + 1) * sizeof *t->first);
     memcpy(t->end, loops->end, (size_t)loops->first[loops->count] * sizeof *t->end);
-    t->ties.rows = t->rows, t->ties.first = t->first, t->ties.end = t->end;
+    t->constraints.rows = t->rows, t->constraints.first = t->first, t->constraints.end = t->end;
     return LUDO_OK;
 }
 
 /* The first tie of a pair of slots that has rows left, or a new one. */
-static int32_t tie_of(contact_ties *t, slot_couple between)
+static int32_t constraint_of(body_pairs *t, slot_couple between)
 {
     for (int32_t i = 0; i < t->count; i++) {
         if (t->pair[i].a == between.a && t->pair[i].b == between.b && t->used[i] < TIE_ROWS) {
@@ -121,19 +120,19 @@ static int32_t tie_of(contact_ties *t, slot_couple between)
 static void assign(maximal *x)
 {
     maximal_contacts *c = x->contacts;
-    contact_ties *t = &c->between;
+    body_pairs *t = &c->between;
     t->count = 0;
     for (int32_t i = 0; i < c->contacts; i++) {
         cone_rows *k = &c->rows[i];
         if (between_bodies(k)) {
-            k->tie = tie_of(t, (slot_couple){k->slot_a, k->slot_b});
-            k->row = t->used[k->tie];
-            t->used[k->tie] += CONE_ROWS;
+            k->constraint = constraint_of(t, (slot_couple){k->slot_a, k->slot_b});
+            k->row = t->used[k->constraint];
+            t->used[k->constraint] += CONE_ROWS;
         }
     }
 }
 
-static bool is_planned(const contact_ties *t)
+static bool is_planned(const body_pairs *t)
 {
     return t->plan != NULL && t->planned_count == t->count &&
            memcmp(t->planned, t->pair, (size_t)t->count * sizeof *t->pair) == 0;
@@ -142,26 +141,26 @@ static bool is_planned(const contact_ties *t)
 /* The pattern of the ties, then the plan. */
 static ludo_status plan(maximal *x)
 {
-    contact_ties *t = &x->contacts->between;
-    const int32_t own = x->loops.ties.count;
+    body_pairs *t = &x->contacts->between;
+    const int32_t own = x->loops.constraints.count;
     const ludo_allocator bump = {take, give_back, t};
     for (int32_t i = 0; i < t->count; i++) {
-        tie_end *end = t->end + t->first[own + i];
-        end[0] = (tie_end){t->pair[i].b, false};
-        end[1] = (tie_end){t->pair[i].a, false};
+        constraint_end *end = t->end + t->first[own + i];
+        end[0] = (constraint_end){t->pair[i].b, false};
+        end[1] = (constraint_end){t->pair[i].a, false};
         t->rows[own + i] = TIE_ROWS;
         t->first[own + i + 1] = t->first[own + i] + 2;
     }
-    t->ties.count = own + t->count;
+    t->constraints.count = own + t->count;
     t->taken = 0;
     t->planned_count = t->count;
     memcpy(t->planned, t->pair, (size_t)t->count * sizeof *t->pair);
-    return ludo_tie_plan_create(&x->tree, &t->ties, &bump, &t->plan);
+    return ludo_constraint_plan_create(&x->tree, &t->constraints, &bump, &t->plan);
 }
 
-ludo_status ludo_contact_ties_begin(maximal *x)
+ludo_status ludo_body_pairs_begin(maximal *x)
 {
-    contact_ties *t = &x->contacts->between;
+    body_pairs *t = &x->contacts->between;
     if (t->room == 0) {
         return LUDO_OK;
     }
@@ -177,17 +176,17 @@ ludo_status ludo_contact_ties_begin(maximal *x)
     return LUDO_OK;
 }
 
-void ludo_contact_ties_end(maximal *x)
+void ludo_body_pairs_end(maximal *x)
 {
     x->tree.plan = x->contacts->between.own;
 }
 
 /* ---- laws ---- */
 
-static tie_law decompose(const cone *c)
+static constraint_row_law decompose(const cone *c)
 {
-    tie_law k = {.L = {{1.0}, {0.0, 1.0}, {0.0, 0.0, 1.0}},
-                 .U = {{1.0}, {0.0, 1.0}, {0.0, 0.0, 1.0}}};
+    constraint_row_law k = {.L = {{1.0}, {0.0, 1.0}, {0.0, 0.0, 1.0}},
+                            .U = {{1.0}, {0.0, 1.0}, {0.0, 0.0, 1.0}}};
     double A[CONE_ROWS * CONE_ROWS];
     const int n = c->kind->rows;
     memcpy(A, c->slope, sizeof A);
@@ -207,11 +206,11 @@ static tie_law decompose(const cone *c)
 }
 
 /* F L and D U R of one end. */
-static void write_end(const contact_ties *t, int32_t end, const tie_law *l, const cone_rows *k,
-                      int n, int side)
+static void write_end(const body_pairs *t, int32_t end, const constraint_row_law *l,
+                      const cone_rows *k, int n, int side)
 {
-    double *F = t->ties.F + BLOCK * (size_t)end + k->row;
-    double *R = t->ties.R + BLOCK * (size_t)end + k->row;
+    double *F = t->constraints.F + BLOCK * (size_t)end + k->row;
+    double *R = t->constraints.R + BLOCK * (size_t)end + k->row;
     for (int q = 0; q < 6; q++) {
         for (int j = 0; j < n; j++) {
             double f = 0.0, r = 0.0;
@@ -225,42 +224,43 @@ static void write_end(const contact_ties *t, int32_t end, const tie_law *l, cons
     }
 }
 
-void ludo_contact_ties_clear(maximal *x)
+void ludo_body_pairs_clear(maximal *x)
 {
-    const contact_ties *t = &x->contacts->between;
+    const body_pairs *t = &x->contacts->between;
     if (t->count > 0) {
-        const int32_t own = x->loops.ties.count;
+        const int32_t own = x->loops.constraints.count;
         const size_t first = BLOCK * (size_t)t->first[own], size = BLOCK * 2 * (size_t)t->count;
-        memset(t->ties.F + first, 0, size * sizeof *t->ties.F);
-        memset(t->ties.R + first, 0, size * sizeof *t->ties.R);
+        memset(t->constraints.F + first, 0, size * sizeof *t->constraints.F);
+        memset(t->constraints.R + first, 0, size * sizeof *t->constraints.R);
     }
-    ludo_contact_ties_rest(x);
+    ludo_body_pairs_rhs(x);
 }
 
-void ludo_contact_ties_rest(maximal *x)
+void ludo_body_pairs_rhs(maximal *x)
 {
-    const contact_ties *t = &x->contacts->between;
+    const body_pairs *t = &x->contacts->between;
     if (t->count > 0) {
-        double *b = t->ties.b + ROW * (size_t)x->loops.ties.count;
+        double *b = t->constraints.b + ROW * (size_t)x->loops.constraints.count;
         memset(b, 0, ROW * (size_t)t->count * sizeof *b);
     }
 }
 
-void ludo_contact_ties_soften(maximal *x, const cone *c, const cone_rows *k)
+void ludo_body_pairs_add_stiffness(maximal *x, const cone *c, const cone_rows *k)
 {
-    const contact_ties *t = &x->contacts->between;
-    const int32_t end = t->first[x->loops.ties.count + k->tie];
-    tie_law *l = &t->law[k->index];
+    const body_pairs *t = &x->contacts->between;
+    const int32_t end = t->first[x->loops.constraints.count + k->constraint];
+    constraint_row_law *l = &t->law[k->index];
     *l = decompose(c);
     write_end(t, end, l, k, c->kind->rows, 0);
     write_end(t, end + 1, l, k, c->kind->rows, 1);
 }
 
-void ludo_contact_ties_push(maximal *x, const cone *c, const cone_rows *k)
+void ludo_body_pairs_add_rhs(maximal *x, const cone *c, const cone_rows *k)
 {
-    const contact_ties *t = &x->contacts->between;
-    double *b = t->ties.b + ROW * (size_t)(x->loops.ties.count + k->tie) + k->row;
-    const tie_law *l = &t->law[k->index];
+    const body_pairs *t = &x->contacts->between;
+    double *b =
+        t->constraints.b + ROW * (size_t)(x->loops.constraints.count + k->constraint) + k->row;
+    const constraint_row_law *l = &t->law[k->index];
     for (int j = 0; j < c->kind->rows; j++) {
         b[j] = c->push[j] - c->p[j];
         for (int i = 0; i < j; i++) {
@@ -269,10 +269,10 @@ void ludo_contact_ties_push(maximal *x, const cone *c, const cone_rows *k)
     }
 }
 
-void ludo_contact_ties_close(maximal *x, const sim_state *state)
+void ludo_body_pairs_close(maximal *x, const sim_state *state)
 {
     (void)state;
     if (x->contacts->any) {
-        ludo_contact_ties_end(x);
+        ludo_body_pairs_end(x);
     }
 }

@@ -38,8 +38,8 @@ typedef struct cone_rows {
     double gap;    /* of contacts: at the iterate */
     double from;   /* of limits: where the coordinate is at t_k */
     double bounce; /* at a knot: least rate that the place gets; >= 0 */
-    int32_t tie, row; /* of contacts between two bodies: where their law stands */
-    feature_view at;  /* of contacts: at z_k */
+    int32_t constraint, row; /* of contacts between two bodies: where their law stands */
+    feature_view at;         /* of contacts: at z_k */
     ludo_vec3 tangent[2];
 } cone_rows;
 
@@ -48,19 +48,19 @@ typedef struct slot_couple {
     int32_t a, b;
 } slot_couple;
 
-/* Ties of contacts between two bodies (maximal_contact_ties.h). */
-typedef struct contact_ties {
-    ties ties;             /* loops and lines, then these; values are where those of loops are */
-    int32_t *rows, *first; /* its pattern */
-    tie_end *end;
-    slot_couple *pair, *planned; /* per tie of these: what it is between; likewise of the plan */
-    int32_t *used;               /* rows */
-    struct tie_law *law;         /* per contact: what its slope was last taken apart into */
+/* Ties of contacts between two bodies (maximal_contact_constraints.h). */
+typedef struct body_pairs {
+    constraints constraints; /* loops and lines, then these; values are where those of loops are */
+    int32_t *rows, *first;   /* its pattern */
+    constraint_end *end;
+    slot_couple *pair, *planned;    /* per tie of these: what it is between; likewise of the plan */
+    int32_t *used;                  /* rows */
+    struct constraint_row_law *law; /* per contact: what its slope was last taken apart into */
     int32_t room, count, planned_count;
-    struct tie_plan *plan, *own; /* of all of them; of loops and lines alone */
-    char *memory;                /* of the plan */
+    struct constraint_plan *plan, *own; /* of all of them; of loops and lines alone */
+    char *memory;                       /* of the plan */
     size_t size, taken;
-} contact_ties;
+} body_pairs;
 
 /* A place that bounces: which, and the speed that it gets. */
 typedef struct bounce {
@@ -85,7 +85,7 @@ struct maximal_contacts {
     cone_rows *rows;         /* of the same cones */
     int32_t count, contacts; /* of all; the first ones are those of contacts */
 
-    contact_ties between;
+    body_pairs between;
 
     double mass, length; /* of all that moves; of what touches, on average */
     cone_scale scale;    /* what impulses and rates of an interval, of a knot are measured in */
@@ -122,157 +122,158 @@ typedef struct maximal_contacts maximal_contacts;
 
 /* Whether bodies of a model may touch each other; whether any pair of geoms gives back speed; as
  * far as contacts are switched on. */
-bool ludo_contacts_between_bodies(const ludo_model *m, const sim_settings *s);
-bool ludo_contacts_restitute(const ludo_model *m, const sim_settings *s);
+bool ludo_maximal_contact_between_bodies(const ludo_model *m, const sim_settings *s);
+bool ludo_maximal_contact_restitute(const ludo_model *m, const sim_settings *s);
 
 /* Take memory; run twice. */
-void ludo_maximal_contacts_layout(maximal *x, const sim_state *state, arena *kept, arena *scratch);
+void ludo_maximal_contact_layout(maximal *x, const sim_state *state, arena *kept, arena *scratch);
 
 /* Find once what doesn't change, and release what that needed. @return LUDO_OK, LUDO_NO_MEMORY */
-ludo_status ludo_maximal_contacts_open(maximal *x, sim_state *state);
-void ludo_maximal_contacts_close(maximal *x, const sim_state *state);
+ludo_status ludo_maximal_contact_open(maximal *x, sim_state *state);
+void ludo_maximal_contact_close(maximal *x, const sim_state *state);
 
 /* The iterate is what Newton's method led to `without` contacts, that being its status: find what
  * the solution would violate; where there is nothing, or nothing near that could help one that
  * wasn't found, its status stays. Else solve with all that is near.
  * @return LUDO_OK, LUDO_CONTACT (report->node names the bodies), LUDO_TOO_MANY_CONTACTS, as Newton
  */
-ludo_status ludo_maximal_solve_contacts(sim_state *state, double h, int32_t stage,
-                                        ludo_status without, ludo_step_report *report);
+ludo_status ludo_maximal_contact_solve(sim_state *state, double h, int32_t stage,
+                                       ludo_status without, ludo_step_report *report);
 
 /* The iterate continues the last interval, in which something was stopped: where something touches
  * at either of its ends, *met, solve with all that is near. Not met is what would need the solution
  * without contacts to be judged. @return likewise */
-ludo_status ludo_maximal_continue_contacts(sim_state *state, double h, int32_t stage,
-                                           ludo_step_report *report, bool *met);
+ludo_status ludo_maximal_contact_predict(sim_state *state, double h, int32_t stage,
+                                         ludo_step_report *report, bool *met);
 
 /* What the cone is of that is farthest from its law, where there are none any that there may be;
  * "geom 'a' and geom 'b'" of two colliders; something that may touch, else has a limit, else rubs.
  */
-const char *ludo_contacts_name_worst(const sim_state *state);
-const char *ludo_contacts_name_pair(maximal_contacts *c, const ludo_model *m, int32_t a, int32_t b);
-const char *ludo_contacts_name_any(const sim_state *state);
+const char *ludo_maximal_contact_name_worst(const sim_state *state);
+const char *ludo_maximal_contact_name_pair(maximal_contacts *c, const ludo_model *m, int32_t a,
+                                           int32_t b);
+const char *ludo_maximal_contact_name_any(const sim_state *state);
 
 /* The impulses of all cones at z_k into the tree's r and e. */
-void ludo_maximal_pull_contacts(maximal *x);
+void ludo_maximal_contact_apply_impulses(maximal *x);
 
 /* The interval was accepted: tell its forces. */
-void ludo_maximal_tell_contacts(maximal *x, const sim_state *state, double h);
+void ludo_maximal_contact_report_step(maximal *x, const sim_state *state, double h);
 
 /* The accepted interval is behind the knot: the tree's u and w become velocities with which leaves
  * what bounces; *bounced: whether anything does. @return as solve */
-ludo_status ludo_maximal_bounce(sim_state *state, double h, bool *bounced);
+ludo_status ludo_maximal_contact_bounce(sim_state *state, double h, bool *bounced);
 
 /* (B) with what is closed at the knot: the tree's u and w, which are those of (B) without it.
  * @return as solve, state->fault naming what */
-ludo_status ludo_maximal_solve_knot_contacts(sim_state *state);
+ludo_status ludo_maximal_contact_solve_velocities(sim_state *state);
 
 /* The same for those who only read: where the cones can't be resolved u and w stay as they are, and
  * the quality of the step counts it as loosened. */
-void ludo_maximal_find_knot_velocities(sim_state *state);
+void ludo_maximal_contact_find_velocities(sim_state *state);
 
 /* Which geoms overlap most at the knot, for the report of a start. */
-void ludo_maximal_see_overlap(sim_state *state, ludo_start_report *report);
+void ludo_maximal_contact_measure_overlap(sim_state *state, ludo_start_report *report);
 
 /* What they did, for those who ask. */
-contacts_told ludo_maximal_contacts_told(const sim_state *state);
+contact_report ludo_maximal_contact_report(const sim_state *state);
 
 /* ---- the interval (maximal_contacts_interval.c) ---- */
 
 /* Solve (A) with the cones gathered, from where the stage's past leads to. @return as Newton */
-ludo_status ludo_contacts_solve_interval(sim_state *state, double h, int32_t stage,
-                                         ludo_step_report *report);
+ludo_status ludo_maximal_contact_solve_interval(sim_state *state, double h, int32_t stage,
+                                                ludo_step_report *report);
 
 /* Put the iterate where a solve starts, and evaluate it. @return as ludo_maximal_evaluate() */
-ludo_status ludo_contacts_restart(sim_state *state, double h, int32_t stage,
-                                  ludo_step_report *report);
+ludo_status ludo_maximal_contact_restart(sim_state *state, double h, int32_t stage,
+                                         ludo_step_report *report);
 
 /* ---- the knot (maximal_contacts_knot.c) ---- */
 
 /* What is closed at the knot, as cones; (B) with them, from the tree's u and w on. @return as
  * solve, state->fault naming what */
-ludo_status ludo_contacts_gather_closed(sim_state *state);
-ludo_status ludo_contacts_solve_knot(sim_state *state);
+ludo_status ludo_maximal_contact_gather_closed(sim_state *state);
+ludo_status ludo_maximal_contact_solve_knot(sim_state *state);
 
 /* What the tree's u and w, which stay, lack of the knot's momenta, without cones: its r and e. */
-void ludo_contacts_knot_balance(maximal *x, const sim_state *state);
+void ludo_maximal_contact_knot_balance(maximal *x, const sim_state *state);
 
 /* ---- bounces (maximal_contacts_bounce.c) ---- */
 
 /* Before an interval is solved with contacts, the iterate being the solution without: velocities of
  * the knot and of that. The search and the cones are lent for it. @return as solve */
-ludo_status ludo_contacts_see_approach(sim_state *state);
+ludo_status ludo_maximal_contact_measure_approach(sim_state *state);
 
 /* ---- rows (maximal_contacts_rows.c) ---- */
 
 /* All contacts of the search, limits and losses as cones: laws, F at z_k. */
-void ludo_contacts_gather(maximal *x, const sim_state *state, double h);
+void ludo_maximal_contact_gather(maximal *x, const sim_state *state, double h);
 /* Append those that were added to the search and limits that the iterate violates. Returns how many
  * came. */
-int32_t ludo_contacts_gather_more(maximal *x, const sim_state *state, double h);
+int32_t ludo_maximal_contact_gather_more(maximal *x, const sim_state *state, double h);
 /* The same at a knot where momenta are those of a half interval so long; R is F. */
-void ludo_contacts_gather_knot(maximal *x, const sim_state *state, double duration);
+void ludo_maximal_contact_gather_knot(maximal *x, const sim_state *state, double duration);
 
 /* Where an iteration of (B) resumes rates are those of the last interval: dy up to these. */
-void ludo_contacts_expect(maximal *x, const ludo_model *m);
+void ludo_maximal_contact_expect(maximal *x, const ludo_model *m);
 
 /* Rates y at the iterate, and the rows R that say how they change. */
-void ludo_contacts_view(maximal *x, const sim_state *state, double h);
+void ludo_maximal_contact_view(maximal *x, const sim_state *state, double h);
 /* From here on contacts pull along the gradients, by the interval's velocities, that gaps have at
  * the iterate, which was viewed last [contact.md 5]. */
-void ludo_contacts_hold(maximal *x, const sim_state *state, double h);
+void ludo_maximal_contact_freeze_gradients(maximal *x, const sim_state *state, double h);
 /* Rates at a knot where the tree's u and w are velocities. */
-void ludo_contacts_view_knot(maximal *x, const sim_state *state);
+void ludo_maximal_contact_view_knot(maximal *x, const sim_state *state);
 
 /* The laws of cones into the tree: slopes into M, C and ties, pushes into r, e and ties. */
-void ludo_contacts_soften(maximal *x, const sim_state *state);
-void ludo_contacts_push(maximal *x);
+void ludo_maximal_contact_add_stiffness(maximal *x, const sim_state *state);
+void ludo_maximal_contact_add_rhs(maximal *x);
 
 /* What the tree's u and w, a direction, change of their rates: dy. */
-void ludo_contacts_read(maximal *x);
+void ludo_maximal_contact_read_rates(maximal *x);
 
 /* Remember what all cones bore over an accepted interval. */
-void ludo_contacts_remember(maximal *x, double h);
+void ludo_maximal_contact_save_warm_start(maximal *x, double h);
 
 /* Impulses p of the cones over a duration: of those that are remembered what they bore then, of
  * others what they have; dy zero. Returns whether any interval is remembered. */
-bool ludo_contacts_recall(maximal *x, double duration);
+bool ludo_maximal_contact_load_warm_start(maximal *x, double duration);
 
 /* ---- work (maximal_contacts_gain.c) ---- */
 
 /* The work of reactions at the knot in the interval that was solved, of which r and e are the
  * balances without them [J]. */
-double ludo_contacts_work(sim_state *state, double h, const double *r, const double *e);
+double ludo_maximal_contact_work(sim_state *state, double h, const double *r, const double *e);
 
 /* The kinetic energy that floating trees would get from what is left of their balances. */
-double ludo_contacts_left(sim_state *state);
+double ludo_maximal_contact_left(sim_state *state);
 
 /* What so much work is more than reactions may do; 0: where something is let apart [J]. */
-double ludo_contacts_gain(sim_state *state, double work);
+double ludo_maximal_contact_gain(sim_state *state, double work);
 
 /* The energy at hand in the interval of which the work was found last, e being the balance of
  * columns: the kinetic energy of the knot, that of all that moves as fast as what falls gets over
  * its size, and what forces inside joints do [J]. */
-double ludo_contacts_energy(const sim_state *state, const double *e);
+double ludo_maximal_contact_energy(const sim_state *state, const double *e);
 
 /* The work of reactions between the momenta of the knot and the velocities of which the tree's r
- * and e are the balance (ludo_contacts_knot_balance) [J]. */
-double ludo_contacts_knot_work(const maximal *x, const sim_state *state);
+ * and e are the balance (ludo_maximal_contact_knot_balance) [J]. */
+double ludo_maximal_contact_knot_work(const maximal *x, const sim_state *state);
 
 /* The interval is accepted; the knot's velocities, the tree's u and w, are what the next one starts
  * from. */
-void ludo_contacts_pass(maximal *x, const sim_state *state, double h);
-void ludo_contacts_begin_rates(maximal *x, const sim_state *state);
+void ludo_maximal_contact_pass(maximal *x, const sim_state *state, double h);
+void ludo_maximal_contact_begin_rates(maximal *x, const sim_state *state);
 
 /* Choose what impulses and rates of an interval are measured in. */
-void ludo_contacts_choose_scale(maximal *x, const ludo_model *m, double h);
+void ludo_maximal_contact_choose_scale(maximal *x, const ludo_model *m, double h);
 
 /* How far and how long an interior point goes, in the scale chosen last. */
-interior_settings ludo_contacts_settings(const sim_state *state);
+interior_settings ludo_maximal_contact_settings(const sim_state *state);
 
 /* Whether the iterate violates a law: something touches or approaches what it touches, or rubs in a
  * joint. */
-bool ludo_contacts_violated(const maximal_contacts *c);
+bool ludo_maximal_contact_violated(const maximal_contacts *c);
 
 /* What a row of six tells of the motion of a slot. */
 static inline double rate6(const double R[6], const double *u)

@@ -133,7 +133,7 @@ static void find_lines(const maximal *x, const ludo_model *m, double *wrench, do
 {
     memset(wrench, 0, 6 * (size_t)m->slots * sizeof *wrench);
     for (int32_t i = 0; i < m->spring_count && x->forces.acting; i++) {
-        const line_step *s = &x->forces.line[i];
+        const tendon_step *s = &x->forces.line[i];
         m->line[i].kind->pull(&m->line[i], &s->view[0], s->step.start, wrench, effort);
     }
 }
@@ -182,7 +182,7 @@ static double find_excess(const maximal *x, const ludo_model *m, const double *e
     return sum;
 }
 
-double ludo_contacts_work(sim_state *state, double h, const double *r, const double *e)
+double ludo_maximal_contact_work(sim_state *state, double h, const double *r, const double *e)
 {
     const maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
@@ -191,20 +191,20 @@ double ludo_contacts_work(sim_state *state, double h, const double *r, const dou
            find_excess(x, state->model, e, c->rate, c->w);
 }
 
-double ludo_contacts_left(sim_state *state)
+double ludo_maximal_contact_left(sim_state *state)
 {
     maximal *x = maximal_of(state);
     const maximal_contacts *c = x->contacts;
     const ludo_model *m = state->model;
     ludo_maximal_pull_outer_loops(x, m);
-    ludo_maximal_pull_contacts(x);
+    ludo_maximal_contact_apply_impulses(x);
     const double energy = find_left(x, state);
     memcpy(x->tree.r, c->r, 6 * (size_t)m->slots * sizeof *c->r);
     memcpy(x->tree.e, c->e, (size_t)m->columns * sizeof *c->e);
     return energy;
 }
 
-double ludo_contacts_gain(sim_state *state, double work)
+double ludo_maximal_contact_gain(sim_state *state, double work)
 {
     maximal *x = maximal_of(state);
     return lets_apart(x->contacts) ? 0.0 : worst_of(work - hold_energy(x, state->model), 0.0);
@@ -222,7 +222,7 @@ static double find_exchange(const ludo_model *m, const double *e, const double *
     return sum;
 }
 
-double ludo_contacts_energy(const sim_state *state, const double *e)
+double ludo_maximal_contact_energy(const sim_state *state, const double *e)
 {
     const maximal *x = maximal_in(state);
     const ludo_model *m = state->model;
@@ -230,17 +230,17 @@ double ludo_contacts_energy(const sim_state *state, const double *e)
     return find_energy(x, m) + typical_energy(c) + find_exchange(m, e, c->rate, c->w);
 }
 
-double ludo_contacts_knot_work(const maximal *x, const sim_state *state)
+double ludo_maximal_contact_knot_work(const maximal *x, const sim_state *state)
 {
     return find_work(x, state->model, x->tree.r, x->tree.e, x->contacts->rate, x->tree.w);
 }
 
-void ludo_contacts_pass(maximal *x, const sim_state *state, double h)
+void ludo_maximal_contact_pass(maximal *x, const sim_state *state, double h)
 {
     find_rates(x, state->model, h, x->contacts->rate);
 }
 
-void ludo_contacts_begin_rates(maximal *x, const sim_state *state)
+void ludo_maximal_contact_begin_rates(maximal *x, const sim_state *state)
 {
     memcpy(x->contacts->rate, x->tree.w, (size_t)state->model->columns * sizeof *x->contacts->rate);
 }

@@ -42,7 +42,7 @@ static ludo_status evaluate(void *self)
     const ludo_status status = begun ? LUDO_OK : ludo_maximal_evaluate(i->state, i->h, i->report);
     c->begun = false;
     if (status == LUDO_OK) {
-        ludo_contacts_view(x, i->state, i->h);
+        ludo_maximal_contact_view(x, i->state, i->h);
         memcpy(c->r, x->tree.r, 6 * (size_t)m->slots * sizeof *c->r);
         memcpy(c->e, x->tree.e, (size_t)m->columns * sizeof *c->e);
     }
@@ -73,7 +73,7 @@ static void linearize(const interval *i)
     x->rotation->linearize(x, i->state, i->h);
     ludo_maximal_linearize_loops(x, i->state);
     memcpy(x->contacts->C, x->tree.C, (size_t)m->corner[m->slots] * sizeof *x->tree.C);
-    ludo_contacts_soften(x, i->state);
+    ludo_maximal_contact_add_stiffness(x, i->state);
     i->report->factorizations++;
 }
 
@@ -88,12 +88,12 @@ static double direct(void *self, bool factorize)
     }
     restore_balances(x, m);
     ludo_maximal_pull_loops(x, m);
-    ludo_contacts_push(x);
+    ludo_maximal_contact_add_rhs(x);
     (void)x->direction->solve(i->state, factorize);
     if (factorize) {
         memcpy(x->tree.C, c->C, (size_t)m->corner[m->slots] * sizeof *c->C);
     }
-    ludo_contacts_read(x);
+    ludo_maximal_contact_read_rates(x);
     return ludo_maximal_move(x, m, i->h).value;
 }
 
@@ -102,7 +102,7 @@ static void hold(void *self)
 {
     const interval *i = self;
     if (evaluate(self) == LUDO_OK) {
-        ludo_contacts_hold(maximal_of(i->state), i->state, i->h);
+        ludo_maximal_contact_freeze_gradients(maximal_of(i->state), i->state, i->h);
     }
 }
 
@@ -112,8 +112,8 @@ static void advance(void *self, double alpha)
     ludo_maximal_advance(maximal_of(i->state), i->state, i->h, alpha);
 }
 
-ludo_status ludo_contacts_restart(sim_state *state, double h, int32_t stage,
-                                  ludo_step_report *report)
+ludo_status ludo_maximal_contact_restart(sim_state *state, double h, int32_t stage,
+                                         ludo_step_report *report)
 {
     interval i = {state, h, stage, report};
     restart(&i);
@@ -137,10 +137,11 @@ static ludo_status sharpen(const interior_system *system, maximal_contacts *c,
     interior_report last;
     const double product = ludo_cones_product(c->cone, c->count);
     s.careful = true;
-    if (ludo_lifted_solve(system, c->cone, c->count, &s, near_relaxed, r) == LUDO_OK) {
+    if (ludo_shifted_solve(system, c->cone, c->count, &s, near_relaxed, r) == LUDO_OK) {
         return LUDO_OK;
     }
-    ludo_status status = ludo_convex_solve(system, hold, c->cone, c->count, settings, &last);
+    ludo_status status =
+        ludo_slip_iteration_solve(system, hold, c->cone, c->count, settings, &last);
     c->quality.retries += last.attempts;
     last.iterations += r->iterations;
     *r = last;
@@ -172,21 +173,21 @@ static ludo_status solve(const interior_system *system, maximal_contacts *c,
         return status;
     }
     interior_report convex;
-    status = ludo_convex_solve(system, hold, c->cone, c->count, settings, &convex);
+    status = ludo_slip_iteration_solve(system, hold, c->cone, c->count, settings, &convex);
     c->quality.retries += convex.attempts;
     convex.iterations += r->iterations;
     *r = convex;
     return status;
 }
 
-ludo_status ludo_contacts_solve_interval(sim_state *state, double h, int32_t stage,
-                                         ludo_step_report *report)
+ludo_status ludo_maximal_contact_solve_interval(sim_state *state, double h, int32_t stage,
+                                                ludo_step_report *report)
 {
     maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
     interval self = {state, h, stage, report};
     const interior_system system = {&self, restart, evaluate, direct, advance, open};
-    interior_settings settings = ludo_contacts_settings(state);
+    interior_settings settings = ludo_maximal_contact_settings(state);
     settings.product = sharp * c->mass * c->scale.y * c->scale.y;
     settings.lifted = lifted_depth * c->length / (h * c->scale.y);
     if (c->hasty) {
@@ -194,13 +195,13 @@ ludo_status ludo_contacts_solve_interval(sim_state *state, double h, int32_t sta
         settings.max_iterations = state->settings.max_iterations;
     }
     interior_report r = {.iterations = 0};
-    ludo_status status = ludo_contact_ties_begin(x);
+    ludo_status status = ludo_body_pairs_begin(x);
     if (status == LUDO_OK) {
-        settings.resumes = ludo_contacts_recall(x, h);
+        settings.resumes = ludo_maximal_contact_load_warm_start(x, h);
         status = solve(&system, c, &settings, &r);
         restore_balances(x, state->model); /* the last direction left its own */
     }
-    ludo_contact_ties_end(x);
+    ludo_body_pairs_end(x);
     c->begun = false;
     c->quality.loosened += r.loosened ? 1 : 0;
     c->worst = r.worst;

@@ -17,7 +17,7 @@ static const double closed_gap = 1e-7;
 
 /* ---- memory ---- */
 
-bool ludo_contacts_restitute(const ludo_model *m, const sim_settings *s)
+bool ludo_maximal_contact_restitute(const ludo_model *m, const sim_settings *s)
 {
     const model_contacts *c = &m->contacts;
     bool any = false;
@@ -30,7 +30,7 @@ bool ludo_contacts_restitute(const ludo_model *m, const sim_settings *s)
     return any;
 }
 
-bool ludo_contacts_between_bodies(const ludo_model *m, const sim_settings *s)
+bool ludo_maximal_contact_between_bodies(const ludo_model *m, const sim_settings *s)
 {
     const model_contacts *c = &m->contacts;
     contact_law law;
@@ -72,7 +72,7 @@ static void cones_layout(maximal_contacts *c, const ludo_model *m, arena *scratc
     c->stop = TAKE(scratch, columns, double);
 }
 
-void ludo_maximal_contacts_layout(maximal *x, const sim_state *state, arena *kept, arena *scratch)
+void ludo_maximal_contact_layout(maximal *x, const sim_state *state, arena *kept, arena *scratch)
 {
     const ludo_model *m = state->model;
     maximal_contacts *own = TAKE(scratch, 1, maximal_contacts), measured = {.any = false};
@@ -81,19 +81,19 @@ void ludo_maximal_contacts_layout(maximal *x, const sim_state *state, arena *kep
     const int32_t limits = ludo_maximal_limits_room(state);
     c->touching = state->settings.contacts && m->contacts.touched_by != NULL && m->slots > 0;
     c->any = m->slots > 0 && (c->touching || limits > 0);
-    c->restituting = c->touching && ludo_contacts_restitute(m, &state->settings);
+    c->restituting = c->touching && ludo_maximal_contact_restitute(m, &state->settings);
     if (!c->any) {
         return;
     }
     c->room = limits;
     if (c->touching) {
-        c->room += ludo_contact_room(m);
-        ludo_contact_search_layout(&c->search, m, scratch);
+        c->room += ludo_search_room(m);
+        ludo_search_layout(&c->search, m, scratch);
     }
     c->past = TAKE(kept, c->room, cone_past);
     c->rate = TAKE(kept, m->columns, double);
     cones_layout(c, m, scratch);
-    ludo_contact_ties_layout(x, c, state, scratch);
+    ludo_body_pairs_layout(x, c, state, scratch);
 }
 
 /* Mass of all that moves, and the mean radius of what touches. */
@@ -122,14 +122,14 @@ static void gather_armatures(maximal_contacts *c, const ludo_model *m)
         c->armature[i] = m->acts[i] ? m->along[i].armature : 0.0;
     }
     for (int32_t i = 0; i < m->turns; i++) {
-        const turn_data *t = &m->turn[i];
+        const ball_spring_data *t = &m->turn[i];
         for (int32_t k = t->column; k < t->column + 3; k++) {
             c->armature[k] = t->armature;
         }
     }
 }
 
-ludo_status ludo_maximal_contacts_open(maximal *x, sim_state *state)
+ludo_status ludo_maximal_contact_open(maximal *x, sim_state *state)
 {
     maximal_contacts *c = x->contacts;
     if (!c->any) {
@@ -138,21 +138,21 @@ ludo_status ludo_maximal_contacts_open(maximal *x, sim_state *state)
     measure(c, state->model);
     gather_armatures(c, state->model);
     if (c->touching) {
-        ludo_contact_search_open(&c->search);
+        ludo_search_open(&c->search);
     }
-    return ludo_contact_ties_open(x, state);
+    return ludo_body_pairs_open(x, state);
 }
 
-void ludo_maximal_contacts_close(maximal *x, const sim_state *state)
+void ludo_maximal_contact_close(maximal *x, const sim_state *state)
 {
-    ludo_contact_ties_close(x, state);
+    ludo_body_pairs_close(x, state);
 }
 
-contacts_told ludo_maximal_contacts_told(const sim_state *state)
+contact_report ludo_maximal_contact_report(const sim_state *state)
 {
     const maximal_contacts *c = maximal_in(state)->contacts;
-    return c->any ? (contacts_told){c->told, c->told_count, c->stop, c->quality}
-                  : (contacts_told){.count = 0};
+    return c->any ? (contact_report){c->told, c->told_count, c->stop, c->quality}
+                  : (contact_report){.count = 0};
 }
 
 /* ---- scales ---- */
@@ -173,7 +173,7 @@ static double fastest(const maximal *x, const ludo_model *m, double length)
 
 /* What impulses and rates are measured in: the weight of all that moves over a step, and how fast
  * what falls gets over its size; without gravity the speeds at hand. */
-void ludo_contacts_choose_scale(maximal *x, const ludo_model *m, double h)
+void ludo_maximal_contact_choose_scale(maximal *x, const ludo_model *m, double h)
 {
     maximal_contacts *c = x->contacts;
     const double g = v3_norm(m->gravity);
@@ -192,7 +192,7 @@ static const double wanted = 1e-12, relaxed = 1e-8, slack = 1e-9, lifted = 1e-8;
 /* Attempts, and iterations of one in those of a Newton's method. */
 enum { RUNGS = 4, ITERATIONS = 3 };
 
-interior_settings ludo_contacts_settings(const sim_state *state)
+interior_settings ludo_maximal_contact_settings(const sim_state *state)
 {
     return (interior_settings){
         .scale = maximal_in(state)->contacts->scale,
@@ -209,7 +209,8 @@ interior_settings ludo_contacts_settings(const sim_state *state)
 
 /* ---- which is worst ---- */
 
-const char *ludo_contacts_name_pair(maximal_contacts *c, const ludo_model *m, int32_t a, int32_t b)
+const char *ludo_maximal_contact_name_pair(maximal_contacts *c, const ludo_model *m, int32_t a,
+                                           int32_t b)
 {
     const int32_t ga = m->contacts.collider[a].geom, gb = m->contacts.collider[b].geom;
     (void)snprintf(c->fault, sizeof c->fault, "geom '%s' and geom '%s'", m->geom[ga].name,
@@ -230,7 +231,7 @@ static int32_t find_worst(const maximal_contacts *c)
     return lowest;
 }
 
-const char *ludo_contacts_name_any(const sim_state *state)
+const char *ludo_maximal_contact_name_any(const sim_state *state)
 {
     const model_contacts *of = &state->model->contacts;
     const bool limited = state->settings.limits && of->limited_by != NULL;
@@ -238,22 +239,22 @@ const char *ludo_contacts_name_any(const sim_state *state)
     return maximal_in(state)->contacts->touching ? of->touched_by : stops;
 }
 
-const char *ludo_contacts_name_worst(const sim_state *state)
+const char *ludo_maximal_contact_name_worst(const sim_state *state)
 {
     maximal_contacts *c = maximal_in(state)->contacts;
     const ludo_model *m = state->model;
     if (c->count == 0) {
-        return ludo_contacts_name_any(state);
+        return ludo_maximal_contact_name_any(state);
     }
     const cone_rows *k = &c->rows[find_worst(c)];
     if (k->source == CONE_CONTACT) {
         const contact *of = &c->search.found[k->index];
-        return ludo_contacts_name_pair(c, m, of->a, of->b);
+        return ludo_maximal_contact_name_pair(c, m, of->a, of->b);
     }
     return m->joints[m->joint_of[k->slot_b]].name;
 }
 
-bool ludo_contacts_violated(const maximal_contacts *c)
+bool ludo_maximal_contact_violated(const maximal_contacts *c)
 {
     for (int32_t i = 0; i < c->count; i++) {
         if (c->rows[i].source == CONE_LOSS || !(c->cone[i].y[0] >= 0.0)) {

@@ -35,7 +35,7 @@ static double advance_of(const maximal *x, const sim_state *state, int32_t colum
 static double view_now(const maximal *x, const sim_state *state, const limit_data *l)
 {
     if (l->turn) {
-        return ludo_ball_angle_now(state, l->slot);
+        return ludo_maximal_limits_ball_angle_now(state, l->slot);
     }
     const joint_trace trace = x->trace[state->progress->now][l->column];
     return ludo_joint_coordinate(state->model->column_kind[l->column], trace,
@@ -45,7 +45,7 @@ static double view_now(const maximal *x, const sim_state *state, const limit_dat
 static reading view_limited(const maximal *x, const sim_state *state, const limit_data *l)
 {
     const double from = view_now(x, state, l);
-    return (reading){from, l->turn ? ludo_ball_angle_next(state, l->slot)
+    return (reading){from, l->turn ? ludo_maximal_limits_ball_angle_next(state, l->slot)
                                    : from + advance_of(x, state, l->column)};
 }
 
@@ -126,7 +126,7 @@ static void append_limit(maximal *x, const sim_state *state, int32_t index, int 
     const limit_data *l = &state->model->contacts.limit[index];
     cone_rows *rows = append_side(x, state, index, side, from, h);
     if (l->turn) {
-        ludo_ball_limit_aim(state, gap_to(l, side, from) <= closed_at(state, l), rows);
+        ludo_maximal_limits_ball_aim(state, gap_to(l, side, from) <= closed_at(state, l), rows);
     }
 }
 
@@ -224,7 +224,7 @@ static void view_limit(const maximal *x, const sim_state *state, cone *c, cone_r
     const limit_data *l = &state->model->contacts.limit[rows->index];
     const double arm = arm_of(state, l->slot, l->column);
     if (l->turn) {
-        ludo_ball_limit_view(state, l, arm, h, c, rows);
+        ludo_maximal_limits_ball_view(state, l, arm, h, c, rows);
         return;
     }
     const int side = side_of(l, rows);
@@ -237,7 +237,7 @@ static void view_loss(const maximal *x, const sim_state *state, cone *c, cone_ro
 {
     const double arm = arm_of(state, rows->slot_b, rows->column);
     if (rows->columns == 3) {
-        ludo_ball_loss_view(state, arm, h, c, rows);
+        ludo_maximal_limits_ball_friction_view(state, arm, h, c, rows);
         return;
     }
     c->y[0] = arm * advance_of(x, state, rows->column) / h;
@@ -264,7 +264,7 @@ static void append_closed(maximal *x, const sim_state *state, int32_t index, int
     const limit_data *l = &state->model->contacts.limit[index];
     cone_rows *rows = append_side(x, state, index, side, now, 0.0);
     if (l->turn) {
-        ludo_ball_limit_knot(state, arm_of(state, l->slot, l->column), rows);
+        ludo_maximal_limits_ball_knot(state, arm_of(state, l->slot, l->column), rows);
     }
 }
 

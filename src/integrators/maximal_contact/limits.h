@@ -53,18 +53,18 @@ void ludo_maximal_limits_knot_view(maximal *x, const sim_state *state);
 /* ---- one cone in the tree ---- */
 
 /* Its law into the joint's corner and numbers: C += F slope R, e += F push. */
-void ludo_maximal_limits_soften(maximal *x, const sim_state *state, const cone *c,
-                                const cone_rows *rows);
-void ludo_maximal_limits_push(maximal *x, const cone *c, const cone_rows *rows);
+void ludo_maximal_limits_add_stiffness(maximal *x, const sim_state *state, const cone *c,
+                                       const cone_rows *rows);
+void ludo_maximal_limits_add_rhs(maximal *x, const cone *c, const cone_rows *rows);
 
 /* Its impulse p as it stands: e += F p. */
-void ludo_maximal_limits_pull(maximal *x, const cone *c, const cone_rows *rows);
+void ludo_maximal_limits_apply_impulses(maximal *x, const cone *c, const cone_rows *rows);
 
 /* What a direction says of its rates: dy = R w; the same of any rates per column. */
-void ludo_maximal_limits_read(const maximal *x, cone *c, const cone_rows *rows);
+void ludo_maximal_limits_read_rates(const maximal *x, cone *c, const cone_rows *rows);
 void ludo_maximal_limits_rate(const cone *c, const cone_rows *rows, const double *w, double *rate);
 
 /* Its impulse along columns: stop += F p. */
-void ludo_maximal_limits_tell(const cone *c, const cone_rows *rows, double *stop);
+void ludo_maximal_limits_report(const cone *c, const cone_rows *rows, double *stop);
 
 #endif

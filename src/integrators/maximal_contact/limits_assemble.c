@@ -15,8 +15,8 @@ static double soften_entry(const cone *c, const cone_rows *rows, int32_t i, int3
     return sum;
 }
 
-void ludo_maximal_limits_soften(maximal *x, const sim_state *state, const cone *c,
-                                const cone_rows *rows)
+void ludo_maximal_limits_add_stiffness(maximal *x, const sim_state *state, const cone *c,
+                                       const cone_rows *rows)
 {
     const int32_t dof = state->model->joint[rows->slot_b].dof;
     double *C = x->tree.C + x->forces.diagonal[rows->column];
@@ -37,17 +37,17 @@ static void add_along(double *column, const cone *c, const cone_rows *rows, cons
     }
 }
 
-void ludo_maximal_limits_push(maximal *x, const cone *c, const cone_rows *rows)
+void ludo_maximal_limits_add_rhs(maximal *x, const cone *c, const cone_rows *rows)
 {
     add_along(x->tree.e, c, rows, c->push);
 }
 
-void ludo_maximal_limits_pull(maximal *x, const cone *c, const cone_rows *rows)
+void ludo_maximal_limits_apply_impulses(maximal *x, const cone *c, const cone_rows *rows)
 {
     add_along(x->tree.e, c, rows, c->p);
 }
 
-void ludo_maximal_limits_tell(const cone *c, const cone_rows *rows, double *stop)
+void ludo_maximal_limits_report(const cone *c, const cone_rows *rows, double *stop)
 {
     add_along(stop, c, rows, c->p);
 }
@@ -62,7 +62,7 @@ void ludo_maximal_limits_rate(const cone *c, const cone_rows *rows, const double
     }
 }
 
-void ludo_maximal_limits_read(const maximal *x, cone *c, const cone_rows *rows)
+void ludo_maximal_limits_read_rates(const maximal *x, cone *c, const cone_rows *rows)
 {
     ludo_maximal_limits_rate(c, rows, x->tree.w, c->dy);
 }

@@ -26,7 +26,8 @@ static ludo_quat relative_at(const sim_state *state, int32_t slot, int64_t which
 
 static ludo_vec3 theta_now(const sim_state *state, int32_t slot)
 {
-    return ludo_turn_angle(relative_at(state, slot, state->progress->now), q_identity()).theta;
+    return ludo_ball_spring_angle(relative_at(state, slot, state->progress->now), q_identity())
+        .theta;
 }
 
 /* At the iterate it goes on from where it was. */
@@ -34,15 +35,15 @@ static turn_angle turn_next(const sim_state *state, int32_t slot)
 {
     const int64_t now = state->progress->now;
     const ludo_quat r_0 = relative_at(state, slot, now), r_1 = relative_at(state, slot, 1 - now);
-    return ludo_turn_angle(r_0, q_mul(q_conj(r_0), r_1));
+    return ludo_ball_spring_angle(r_0, q_mul(q_conj(r_0), r_1));
 }
 
-double ludo_ball_angle_now(const sim_state *state, int32_t slot)
+double ludo_maximal_limits_ball_angle_now(const sim_state *state, int32_t slot)
 {
     return v3_norm(theta_now(state, slot));
 }
 
-double ludo_ball_angle_next(const sim_state *state, int32_t slot)
+double ludo_maximal_limits_ball_angle_next(const sim_state *state, int32_t slot)
 {
     return v3_norm(turn_next(state, slot).theta);
 }
@@ -70,7 +71,7 @@ static ludo_vec3 axis_of(ludo_vec3 theta)
     return angle > 0.0 ? v3_scale(1.0 / angle, theta) : theta;
 }
 
-void ludo_ball_limit_knot(const sim_state *state, double arm, cone_rows *rows)
+void ludo_maximal_limits_ball_knot(const sim_state *state, double arm, cone_rows *rows)
 {
     const int32_t slot = rows->slot_b;
     const mat3 *R_0 = parent_axes(state, slot, state->progress->now);
@@ -83,7 +84,7 @@ static mat3 least_rotation(ludo_vec3 from, ludo_vec3 to)
     return q_matrix(q_normalized(q_make(1.0 + v3_dot(from, to), v3_cross(from, to))));
 }
 
-void ludo_ball_limit_aim(const sim_state *state, bool lies, cone_rows *rows)
+void ludo_maximal_limits_ball_aim(const sim_state *state, bool lies, cone_rows *rows)
 {
     const int32_t slot = rows->slot_b;
     const mat3 *R_0 = parent_axes(state, slot, state->progress->now);
@@ -100,8 +101,8 @@ static mat3 axes_of_force(const cone_rows *rows)
     return (mat3){{a[0], a[1], a[2], b[0], b[1], b[2], c[0], c[1], c[2]}};
 }
 
-void ludo_ball_limit_view(const sim_state *state, const limit_data *l, double arm, double h,
-                          cone *c, cone_rows *rows)
+void ludo_maximal_limits_ball_view(const sim_state *state, const limit_data *l, double arm,
+                                   double h, cone *c, cone_rows *rows)
 {
     const mat3 *R_1 = parent_axes(state, l->slot, 1 - state->progress->now),
                B = axes_of_force(rows);
@@ -115,13 +116,14 @@ void ludo_ball_limit_view(const sim_state *state, const limit_data *l, double ar
 }
 
 /* A ball's turn over the interval, and how it changes with rates about the world's axes. */
-void ludo_ball_loss_view(const sim_state *state, double arm, double h, cone *c, cone_rows *rows)
+void ludo_maximal_limits_ball_friction_view(const sim_state *state, double arm, double h, cone *c,
+                                            cone_rows *rows)
 {
     const int32_t slot = rows->slot_b;
     const int64_t now = state->progress->now;
     const mat3 *R_0 = parent_axes(state, slot, now), *R_1 = parent_axes(state, slot, 1 - now);
     const ludo_quat r_0 = relative_at(state, slot, now), r_1 = relative_at(state, slot, 1 - now);
-    const turn_angle turn = ludo_turn_angle(q_mul(r_1, q_conj(r_0)), q_identity());
+    const turn_angle turn = ludo_ball_spring_angle(q_mul(r_1, q_conj(r_0)), q_identity());
     const ludo_vec3 eta = m3_apply(R_0, turn.theta);
     const mat3 K = m3_mul_t(m3_mul(*R_0, turn.K), *R_1);
     c->y[0] = arm * eta.x / h, c->y[1] = arm * eta.y / h, c->y[2] = arm * eta.z / h;

@@ -15,20 +15,21 @@
 #include "integrators/maximal_contact/contact.h"
 
 /* The angle |theta| at t_k, at most half a turn, and at the iterate, where it goes on from that. */
-double ludo_ball_angle_now(const sim_state *state, int32_t slot);
-double ludo_ball_angle_next(const sim_state *state, int32_t slot);
+double ludo_maximal_limits_ball_angle_now(const sim_state *state, int32_t slot);
+double ludo_maximal_limits_ball_angle_next(const sim_state *state, int32_t slot);
 
 /* The row F of a limit at a knot: along the axis of theta_k. */
-void ludo_ball_limit_knot(const sim_state *state, double arm, cone_rows *rows);
+void ludo_maximal_limits_ball_knot(const sim_state *state, double arm, cone_rows *rows);
 
 /* Q of a limit, from where the iterate is; `lies`: it is on its bound at t_k. R[1]: R_a(z_k) Q. */
-void ludo_ball_limit_aim(const sim_state *state, bool lies, cone_rows *rows);
+void ludo_maximal_limits_ball_aim(const sim_state *state, bool lies, cone_rows *rows);
 
 /* y, R and F of a limit at the iterate; F[1]: what F falls by with rates of the columns (3 x 3). */
-void ludo_ball_limit_view(const sim_state *state, const limit_data *l, double arm, double h,
-                          cone *c, cone_rows *rows);
+void ludo_maximal_limits_ball_view(const sim_state *state, const limit_data *l, double arm,
+                                   double h, cone *c, cone_rows *rows);
 
 /* y and R of dry friction. */
-void ludo_ball_loss_view(const sim_state *state, double arm, double h, cone *c, cone_rows *rows);
+void ludo_maximal_limits_ball_friction_view(const sim_state *state, double arm, double h, cone *c,
+                                            cone_rows *rows);
 
 #endif

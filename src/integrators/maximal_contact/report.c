@@ -39,13 +39,13 @@ static void tell_contact(const maximal_contacts *c, const ludo_model *m, int32_t
     }
 }
 
-void ludo_maximal_see_overlap(sim_state *state, ludo_start_report *report)
+void ludo_maximal_contact_measure_overlap(sim_state *state, ludo_start_report *report)
 {
     maximal_contacts *c = maximal_of(state)->contacts;
     if (!c->touching) {
         return;
     }
-    const search_result r = ludo_contacts_gap(&c->search, state_poses(state));
+    const search_result r = ludo_search_gap(&c->search, state_poses(state));
     if (r.deepest < -seen_overlap * c->length) {
         const collider *k = state->model->contacts.collider;
         report->overlap = -r.deepest;
@@ -66,10 +66,10 @@ static void judge_contact(ludo_contact_quality *q, const ludo_contact *k, double
     q->dissipation = worst_of(q->dissipation, most * speed + (t[0] * s[0] + t[1] * s[1]));
 }
 
-void ludo_maximal_tell_contacts(maximal *x, const sim_state *state, double h)
+void ludo_maximal_contact_report_step(maximal *x, const sim_state *state, double h)
 {
     maximal_contacts *c = x->contacts;
-    ludo_contacts_remember(x, h);
+    ludo_maximal_contact_save_warm_start(x, h);
     memset(c->stop, 0, (size_t)state->model->columns * sizeof *c->stop);
     c->told_count = c->contacts;
     c->quality.energy_gain = c->gain;
@@ -81,7 +81,7 @@ void ludo_maximal_tell_contacts(maximal *x, const sim_state *state, double h)
     for (int32_t i = c->contacts; i < c->count; i++) {
         const bool limit = c->rows[i].source == CONE_LIMIT;
         const double product = fabs(c->cone[i].p[0] * c->cone[i].y[0]);
-        ludo_maximal_limits_tell(&c->cone[i], &c->rows[i], c->stop);
+        ludo_maximal_limits_report(&c->cone[i], &c->rows[i], c->stop);
         c->quality.signorini =
             limit ? worst_of(c->quality.signorini, product) : c->quality.signorini;
     }

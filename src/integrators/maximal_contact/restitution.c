@@ -18,14 +18,14 @@ static double opening(const cone_rows *k, const double *u)
     return b + (k->slot_a >= 0 ? rate6(k->F[1][0], u + 6 * k->slot_a) : 0.0);
 }
 
-ludo_status ludo_contacts_see_approach(sim_state *state)
+ludo_status ludo_maximal_contact_measure_approach(sim_state *state)
 {
     maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
     memcpy(c->z_free - 1, state->poses[1 - state->progress->now] - 1,
            ((size_t)state->model->slots + 1) * sizeof *c->z_free);
     ludo_maximal_solve_velocities(x, state);
-    const ludo_status status = ludo_maximal_solve_knot_contacts(state);
+    const ludo_status status = ludo_maximal_contact_solve_velocities(state);
     memcpy(c->u_knot, x->tree.u, 6 * (size_t)state->model->slots * sizeof *c->u_knot);
     return status;
 }
@@ -86,8 +86,8 @@ static void set_bounces(maximal_contacts *c)
 static double work_to(sim_state *state)
 {
     maximal *x = maximal_of(state);
-    ludo_contacts_knot_balance(x, state);
-    return x->contacts->work + ludo_contacts_knot_work(x, state);
+    ludo_maximal_contact_knot_balance(x, state);
+    return x->contacts->work + ludo_maximal_contact_knot_work(x, state);
 }
 
 /* The tree's u and w go part of the way to velocities that were put aside. */
@@ -125,7 +125,7 @@ static ludo_status temper(sim_state *state, double all)
         c->rows[i].bounce = 0.0;
     }
     ludo_maximal_solve_velocities(x, state);
-    const ludo_status status = ludo_contacts_solve_knot(state);
+    const ludo_status status = ludo_maximal_contact_solve_knot(state);
     const double none = work_to(state);
     approach(x, m, 0.5);
     const double half = work_to(state);
@@ -135,7 +135,7 @@ static ludo_status temper(sim_state *state, double all)
 
 /* What can't leave as fast as it should, as friction holds it from all sides, doesn't bounce: it
  * stays as it came to a stop. */
-ludo_status ludo_maximal_bounce(sim_state *state, double h, bool *bounced)
+ludo_status ludo_maximal_contact_bounce(sim_state *state, double h, bool *bounced)
 {
     maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
@@ -146,12 +146,12 @@ ludo_status ludo_maximal_bounce(sim_state *state, double h, bool *bounced)
     }
     ludo_maximal_turn_inertia(x);
     ludo_maximal_solve_velocities(x, state);
-    const ludo_status status = ludo_contacts_gather_closed(state);
+    const ludo_status status = ludo_maximal_contact_gather_closed(state);
     if (status != LUDO_OK) {
         return status;
     }
     set_bounces(c);
-    ludo_status solved = ludo_contacts_solve_knot(state);
+    ludo_status solved = ludo_maximal_contact_solve_knot(state);
     const double work = solved == LUDO_OK ? work_to(state) : 0.0;
     solved = work > 0.0 ? temper(state, work) : solved;
     if (solved != LUDO_CONTACT) {

@@ -84,7 +84,7 @@ static void gather_contacts(maximal *x, const sim_state *state, double h)
     c->contacts = c->search.count;
 }
 
-void ludo_contacts_gather(maximal *x, const sim_state *state, double h)
+void ludo_maximal_contact_gather(maximal *x, const sim_state *state, double h)
 {
     gather_contacts(x, state, h);
     x->contacts->count = x->contacts->contacts;
@@ -102,7 +102,7 @@ static void gather_more_contacts(maximal *x, const sim_state *state, double h)
     c->count = c->contacts + others;
 }
 
-int32_t ludo_contacts_gather_more(maximal *x, const sim_state *state, double h)
+int32_t ludo_maximal_contact_gather_more(maximal *x, const sim_state *state, double h)
 {
     const int32_t more = x->contacts->search.count - x->contacts->contacts;
     if (more > 0) {
@@ -111,7 +111,7 @@ int32_t ludo_contacts_gather_more(maximal *x, const sim_state *state, double h)
     return more + ludo_maximal_limits_add(x, state, h);
 }
 
-void ludo_contacts_gather_knot(maximal *x, const sim_state *state, double duration)
+void ludo_maximal_contact_gather_knot(maximal *x, const sim_state *state, double duration)
 {
     maximal_contacts *c = x->contacts;
     gather_contacts(x, state, duration);
@@ -162,7 +162,7 @@ static void view_side(const maximal *x, double h, cone *c, cone_rows *k, int sid
     }
 }
 
-void ludo_contacts_view(maximal *x, const sim_state *state, double h)
+void ludo_maximal_contact_view(maximal *x, const sim_state *state, double h)
 {
     maximal_contacts *c = x->contacts;
     const pose *z = state->poses[1 - state->progress->now];
@@ -193,7 +193,7 @@ static void hold_side(const maximal *x, double h, cone_rows *k, int side)
     memcpy(k->F[side][0], (double[6]){R[0], R[1], R[2], w.x, w.y, w.z}, sizeof k->F[side][0]);
 }
 
-void ludo_contacts_hold(maximal *x, const sim_state *state, double h)
+void ludo_maximal_contact_freeze_gradients(maximal *x, const sim_state *state, double h)
 {
     maximal_contacts *c = x->contacts;
     const pose *z = state->poses[1 - state->progress->now];
@@ -259,7 +259,7 @@ static void soften_contact(maximal *x, const sim_state *state, const cone *c, co
 {
     (void)state;
     if (!is_leaf(k)) {
-        ludo_contact_ties_soften(x, c, k);
+        ludo_body_pairs_add_stiffness(x, c, k);
     } else if (k->slot_b >= 0) {
         soften_slot(x, k->slot_b, c, k->F[0], k->R[0]);
     } else {
@@ -279,7 +279,7 @@ static void push_contact(maximal *x, const cone *c, const cone_rows *k)
 {
     if (!is_leaf(k)) {
         pull_contact(x, c, k);
-        ludo_contact_ties_push(x, c, k);
+        ludo_body_pairs_add_rhs(x, c, k);
     } else {
         push_slot(x, k->slot_b, c, k->F[0], c->push);
         push_slot(x, k->slot_a, c, k->F[1], c->push);
@@ -310,24 +310,24 @@ typedef struct cone_actor {
 
 static const cone_actor actors[] = {
     [CONE_CONTACT] = {soften_contact, push_contact, pull_contact, read_contact},
-    [CONE_LIMIT] = {ludo_maximal_limits_soften, ludo_maximal_limits_push, ludo_maximal_limits_pull,
-                    ludo_maximal_limits_read},
-    [CONE_LOSS] = {ludo_maximal_limits_soften, ludo_maximal_limits_push, ludo_maximal_limits_pull,
-                   ludo_maximal_limits_read},
+    [CONE_LIMIT] = {ludo_maximal_limits_add_stiffness, ludo_maximal_limits_add_rhs,
+                    ludo_maximal_limits_apply_impulses, ludo_maximal_limits_read_rates},
+    [CONE_LOSS] = {ludo_maximal_limits_add_stiffness, ludo_maximal_limits_add_rhs,
+                   ludo_maximal_limits_apply_impulses, ludo_maximal_limits_read_rates},
 };
 
 /* ---- all of them ---- */
 
-void ludo_contacts_soften(maximal *x, const sim_state *state)
+void ludo_maximal_contact_add_stiffness(maximal *x, const sim_state *state)
 {
     const maximal_contacts *c = x->contacts;
-    ludo_contact_ties_clear(x);
+    ludo_body_pairs_clear(x);
     for (int32_t i = 0; i < c->count; i++) {
         actors[c->rows[i].source].soften(x, state, &c->cone[i], &c->rows[i]);
     }
 }
 
-void ludo_contacts_push(maximal *x)
+void ludo_maximal_contact_add_rhs(maximal *x)
 {
     const maximal_contacts *c = x->contacts;
     for (int32_t i = 0; i < c->count; i++) {
@@ -335,7 +335,7 @@ void ludo_contacts_push(maximal *x)
     }
 }
 
-void ludo_contacts_read(maximal *x)
+void ludo_maximal_contact_read_rates(maximal *x)
 {
     const maximal_contacts *c = x->contacts;
     for (int32_t i = 0; i < c->count; i++) {
@@ -343,7 +343,7 @@ void ludo_contacts_read(maximal *x)
     }
 }
 
-void ludo_maximal_pull_contacts(maximal *x)
+void ludo_maximal_contact_apply_impulses(maximal *x)
 {
     const maximal_contacts *c = x->contacts;
     for (int32_t i = 0; i < c->count; i++) {
@@ -353,7 +353,7 @@ void ludo_maximal_pull_contacts(maximal *x)
 
 /* ---- at a knot ---- */
 
-void ludo_contacts_view_knot(maximal *x, const sim_state *state)
+void ludo_maximal_contact_view_knot(maximal *x, const sim_state *state)
 {
     maximal_contacts *c = x->contacts;
     for (int32_t i = 0; i < c->contacts; i++) {
@@ -363,7 +363,7 @@ void ludo_contacts_view_knot(maximal *x, const sim_state *state)
     ludo_maximal_limits_knot_view(x, state);
 }
 
-void ludo_contacts_expect(maximal *x, const ludo_model *m)
+void ludo_maximal_contact_expect(maximal *x, const ludo_model *m)
 {
     maximal_contacts *c = x->contacts;
     ludo_maximal_last_velocities(x, m, x->tree.u);

@@ -32,14 +32,14 @@ static ludo_status find(sim_state *state, double h, ludo_step_report *report)
     const double way = c->scale.y * fabs(h), least = least_margin * c->length;
     if (c->touching) {
         const search_result r =
-            ludo_contacts_find(&c->search, state_poses(state),
-                               state->poses[1 - state->progress->now], way > least ? way : least);
+            ludo_search_find(&c->search, state_poses(state), state->poses[1 - state->progress->now],
+                             way > least ? way : least);
         if (r.full) {
-            report->node = ludo_contacts_name_pair(c, m, r.a, r.b);
+            report->node = ludo_maximal_contact_name_pair(c, m, r.a, r.b);
             return LUDO_TOO_MANY_CONTACTS;
         }
     }
-    ludo_contacts_gather(x, state, h);
+    ludo_maximal_contact_gather(x, state, h);
     return LUDO_OK;
 }
 
@@ -63,18 +63,18 @@ static ludo_status add(sim_state *state, double h, ludo_step_report *report, int
     maximal_contacts *c = x->contacts;
     search_result r = {.deepest = HUGE_VAL};
     if (c->touching) {
-        r = ludo_contacts_add(&c->search, state->poses[1 - state->progress->now],
-                              least_margin * c->length, unknown_depth * c->length, added);
+        r = ludo_search_add(&c->search, state->poses[1 - state->progress->now],
+                            least_margin * c->length, unknown_depth * c->length, added);
         if (r.full) {
-            report->node = ludo_contacts_name_pair(c, state->model, r.a, r.b);
+            report->node = ludo_maximal_contact_name_pair(c, state->model, r.a, r.b);
             return LUDO_TOO_MANY_CONTACTS;
         }
         c->quality.penetration = worst_of(0.0, -r.deepest);
     }
-    *added = ludo_contacts_gather_more(x, state, h);
+    *added = ludo_maximal_contact_gather_more(x, state, h);
     const double accepted = known_depth(c) + accepted_depth * c->length;
     if (*added == 0 && !(c->quality.penetration <= accepted)) {
-        report->node = ludo_contacts_name_pair(c, state->model, r.a, r.b);
+        report->node = ludo_maximal_contact_name_pair(c, state->model, r.a, r.b);
         return LUDO_CONTACT;
     }
     return LUDO_OK;
@@ -85,10 +85,10 @@ static ludo_status solve_rounds(sim_state *state, double h, int32_t stage, ludo_
     maximal *x = maximal_of(state);
     for (int round = 0; round < MOST_ROUNDS; round++) {
         int32_t added = 0;
-        ludo_contacts_choose_scale(x, state->model, h);
-        ludo_status status = ludo_contacts_solve_interval(state, h, stage, report);
+        ludo_maximal_contact_choose_scale(x, state->model, h);
+        ludo_status status = ludo_maximal_contact_solve_interval(state, h, stage, report);
         if (status == LUDO_NOT_CONVERGED) {
-            report->node = ludo_contacts_name_worst(state);
+            report->node = ludo_maximal_contact_name_worst(state);
             return LUDO_CONTACT;
         }
         status = status == LUDO_OK ? add(state, h, report, &added) : status;
@@ -96,7 +96,7 @@ static ludo_status solve_rounds(sim_state *state, double h, int32_t stage, ludo_
             return status;
         }
     }
-    report->node = ludo_contacts_name_worst(state);
+    report->node = ludo_maximal_contact_name_worst(state);
     return LUDO_CONTACT;
 }
 
@@ -128,15 +128,15 @@ static ludo_status solve_passively(sim_state *state, double h, int32_t stage,
 {
     maximal_contacts *c = maximal_of(state)->contacts;
     const ludo_status status = solve_rounds(state, h, stage, report);
-    const double most = ludo_contacts_shortest(state, report) ? most_leap : most_gain;
+    const double most = ludo_capabilities_at_shortest(state, report) ? most_leap : most_gain;
     if (status != LUDO_OK) {
         return status;
     }
-    c->work = ludo_contacts_work(state, h, c->r, c->e) + ludo_contacts_left(state);
-    c->gain = ludo_contacts_gain(state, c->work);
+    c->work = ludo_maximal_contact_work(state, h, c->r, c->e) + ludo_maximal_contact_left(state);
+    c->gain = ludo_maximal_contact_gain(state, c->work);
     const double sum = state->quality.energy_gain + c->gain;
-    if (!(sum <= most * ludo_contacts_energy(state, c->e))) {
-        report->node = ludo_contacts_name_worst(state);
+    if (!(sum <= most * ludo_maximal_contact_energy(state, c->e))) {
+        report->node = ludo_maximal_contact_name_worst(state);
         return LUDO_CONTACT;
     }
     return LUDO_OK;
@@ -146,11 +146,12 @@ static ludo_status solve_passively(sim_state *state, double h, int32_t stage,
 static bool leaps(sim_state *state, double h, const ludo_step_report *report)
 {
     const recursion *t = &maximal_of(state)->tree;
-    if (ludo_contacts_shortest(state, report)) {
+    if (ludo_capabilities_at_shortest(state, report)) {
         return false;
     }
-    const double work = ludo_contacts_work(state, h, t->r, t->e);
-    return ludo_contacts_gain(state, work) > most_leap * ludo_contacts_energy(state, t->e);
+    const double work = ludo_maximal_contact_work(state, h, t->r, t->e);
+    return ludo_maximal_contact_gain(state, work) >
+           most_leap * ludo_maximal_contact_energy(state, t->e);
 }
 
 /* Where the shortest of steps has no solution, or one that leaps, those of convex laws. */
@@ -191,8 +192,9 @@ static ludo_status solve_hastily(sim_state *state, double h, int32_t stage,
 static ludo_status solve_somehow(sim_state *state, double h, int32_t stage,
                                  ludo_step_report *report)
 {
-    const bool shortest = ludo_contacts_shortest(state, report), may_slide = report->substeps > 1;
-    const bool hasty = shortest && may_slide && ludo_contacts_spent(state, report);
+    const bool shortest = ludo_capabilities_at_shortest(state, report),
+               may_slide = report->substeps > 1;
+    const bool hasty = shortest && may_slide && ludo_capabilities_contacts_spent(state, report);
     if (hasty) {
         const ludo_status found = solve_hastily(state, h, stage, report);
         const ludo_status again = found == LUDO_OK ? found : find(state, h, report);
@@ -210,18 +212,18 @@ static ludo_status solve_somehow(sim_state *state, double h, int32_t stage,
     return status;
 }
 
-ludo_status ludo_maximal_continue_contacts(sim_state *state, double h, int32_t stage,
-                                           ludo_step_report *report, bool *met)
+ludo_status ludo_maximal_contact_predict(sim_state *state, double h, int32_t stage,
+                                         ludo_step_report *report, bool *met)
 {
     maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
     clear(c);
-    ludo_contacts_choose_scale(x, state->model, h);
+    ludo_maximal_contact_choose_scale(x, state->model, h);
     ludo_status status = find(state, h, report);
     if (status != LUDO_OK) {
         return status;
     }
-    ludo_contacts_view(x, state, h);
+    ludo_maximal_contact_view(x, state, h);
     *met = touches(c, h);
     if (!*met) {
         clear(c);
@@ -231,35 +233,35 @@ ludo_status ludo_maximal_continue_contacts(sim_state *state, double h, int32_t s
     return solve_somehow(state, h, stage, report);
 }
 
-ludo_status ludo_maximal_solve_contacts(sim_state *state, double h, int32_t stage,
-                                        ludo_status without, ludo_step_report *report)
+ludo_status ludo_maximal_contact_solve(sim_state *state, double h, int32_t stage,
+                                       ludo_status without, ludo_step_report *report)
 {
     maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
     const bool free = without == LUDO_OK;
     clear(c);
     if (h < 0.0) {
-        report->node = ludo_contacts_name_any(state);
+        report->node = ludo_maximal_contact_name_any(state);
         return LUDO_REFUSED;
     }
-    ludo_status status = free ? LUDO_OK : ludo_contacts_restart(state, h, stage, report);
+    ludo_status status = free ? LUDO_OK : ludo_maximal_contact_restart(state, h, stage, report);
     if (status != LUDO_OK) {
         return status;
     }
-    ludo_contacts_choose_scale(x, state->model, h);
+    ludo_maximal_contact_choose_scale(x, state->model, h);
     status = find(state, h, report);
     if (status != LUDO_OK) {
         return status;
     }
-    ludo_contacts_view(x, state, h);
-    if (c->count == 0 || (free && !ludo_contacts_violated(c))) {
+    ludo_maximal_contact_view(x, state, h);
+    if (c->count == 0 || (free && !ludo_maximal_contact_violated(c))) {
         c->count = c->contacts = 0;
         return free && leaps(state, h, report) ? LUDO_NOT_CONVERGED : without;
     }
     if (c->restituting) {
-        status = ludo_contacts_see_approach(state);
+        status = ludo_maximal_contact_measure_approach(state);
         report->node = status == LUDO_OK ? report->node : state->fault;
-        ludo_contacts_choose_scale(x, state->model, h);
+        ludo_maximal_contact_choose_scale(x, state->model, h);
         status = status == LUDO_OK ? find(state, h, report) : status;
         if (status != LUDO_OK) {
             return status;

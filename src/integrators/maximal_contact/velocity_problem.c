@@ -35,7 +35,7 @@ static void restart(void *self)
     sim_state *state = self;
     maximal *x = maximal_of(state);
     if (!x->contacts->begun) {
-        ludo_contact_ties_clear(x);
+        ludo_body_pairs_clear(x);
         ludo_maximal_solve_velocities(x, state);
         keep_velocities(x, state->model);
     }
@@ -47,7 +47,7 @@ static ludo_status evaluate(void *self)
     sim_state *state = self;
     maximal *x = maximal_of(state);
     load_velocities(x, state->model);
-    ludo_contacts_view_knot(x, state);
+    ludo_maximal_contact_view_knot(x, state);
     return LUDO_OK;
 }
 
@@ -81,7 +81,7 @@ static void lack(maximal *x, const sim_state *state)
     }
 }
 
-void ludo_contacts_knot_balance(maximal *x, const sim_state *state)
+void ludo_maximal_contact_knot_balance(maximal *x, const sim_state *state)
 {
     keep_velocities(x, state->model);
     lack(x, state);
@@ -98,8 +98,8 @@ static void solve_anew(maximal *x, const sim_state *state)
     memcpy(c->r, x->tree.r, 6 * (size_t)m->slots * sizeof *c->r);
     memcpy(c->e, x->tree.e, (size_t)m->columns * sizeof *c->e);
     memcpy(c->C, x->tree.C, corners);
-    ludo_contacts_soften(x, state);
-    ludo_contacts_push(x);
+    ludo_maximal_contact_add_stiffness(x, state);
+    ludo_maximal_contact_add_rhs(x);
     ludo_maximal_solve_knot(x, state);
     memcpy(x->tree.C, c->C, corners);
 }
@@ -110,7 +110,7 @@ static void solve_again(maximal *x, const ludo_model *m)
     const maximal_contacts *c = x->contacts;
     memcpy(x->tree.r, c->r, 6 * (size_t)m->slots * sizeof *c->r);
     memcpy(x->tree.e, c->e, (size_t)m->columns * sizeof *c->e);
-    ludo_contacts_push(x);
+    ludo_maximal_contact_add_rhs(x);
     ludo_recursion_reduce(&x->tree);
     ludo_recursion_expand(&x->tree);
 }
@@ -127,7 +127,7 @@ static double direct(void *self, bool factorize)
     } else {
         solve_again(x, m);
     }
-    ludo_contacts_read(x);
+    ludo_maximal_contact_read_rates(x);
     worst move = {0.0, -1};
     for (int32_t c = 0; c < m->columns; c++) {
         worst_take(&move, fabs(x->tree.w[c]) * m->column_scale[c], c);
@@ -185,70 +185,71 @@ static ludo_status resolve(sim_state *state, interior_report *report)
     const interior_system system = {state, restart, evaluate, direct, advance, open};
     maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
-    interior_settings settings = ludo_contacts_settings(state);
+    interior_settings settings = ludo_maximal_contact_settings(state);
     settings.resumes =
-        ludo_contacts_recall(x, 0.5 * fabs(state->progress->interval)) && x->state->last >= 0;
+        ludo_maximal_contact_load_warm_start(x, 0.5 * fabs(state->progress->interval)) &&
+        x->state->last >= 0;
     if (settings.resumes) {
-        ludo_contacts_expect(x, state->model);
+        ludo_maximal_contact_expect(x, state->model);
     }
     const ludo_status status = ludo_interior_solve(&system, c->cone, c->count, &settings, report);
     return status == LUDO_OK || c->contacts == 0
                ? status
-               : ludo_convex_solve(&system, NULL, c->cone, c->count, &settings, report);
+               : ludo_slip_iteration_solve(&system, NULL, c->cone, c->count, &settings, report);
 }
 
-ludo_status ludo_contacts_solve_knot(sim_state *state)
+ludo_status ludo_maximal_contact_solve_knot(sim_state *state)
 {
     maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
-    ludo_contacts_view_knot(x, state);
-    if (!ludo_contacts_violated(c)) {
+    ludo_maximal_contact_view_knot(x, state);
+    if (!ludo_maximal_contact_violated(c)) {
         return LUDO_OK;
     }
     choose_scale(x, state);
     keep_velocities(x, state->model);
     c->begun = true;
     interior_report report;
-    ludo_status status = ludo_contact_ties_begin(x);
+    ludo_status status = ludo_body_pairs_begin(x);
     if (status == LUDO_OK) {
         status = resolve(state, &report);
         c->worst = report.worst;
     }
-    ludo_contact_ties_end(x);
+    ludo_body_pairs_end(x);
     c->begun = false;
     load_velocities(x, state->model);
     if (status != LUDO_NOT_CONVERGED) {
         return status;
     }
-    state->fault = ludo_contacts_name_worst(state);
+    state->fault = ludo_maximal_contact_name_worst(state);
     return LUDO_CONTACT;
 }
 
-ludo_status ludo_contacts_gather_closed(sim_state *state)
+ludo_status ludo_maximal_contact_gather_closed(sim_state *state)
 {
     maximal *x = maximal_of(state);
     maximal_contacts *c = x->contacts;
     if (c->touching) {
         const pose *z = state_poses(state);
-        if (ludo_contacts_find(&c->search, z, z, c->closed).full) {
+        if (ludo_search_find(&c->search, z, z, c->closed).full) {
             state->fault = state->model->contacts.touched_by;
             return LUDO_TOO_MANY_CONTACTS;
         }
     }
-    ludo_contacts_gather_knot(x, state, 0.5 * fabs(state->progress->interval));
+    ludo_maximal_contact_gather_knot(x, state, 0.5 * fabs(state->progress->interval));
     return LUDO_OK;
 }
 
-ludo_status ludo_maximal_solve_knot_contacts(sim_state *state)
+ludo_status ludo_maximal_contact_solve_velocities(sim_state *state)
 {
-    const ludo_status status = ludo_contacts_gather_closed(state);
-    return status == LUDO_OK ? ludo_contacts_solve_knot(state) : status;
+    const ludo_status status = ludo_maximal_contact_gather_closed(state);
+    return status == LUDO_OK ? ludo_maximal_contact_solve_knot(state) : status;
 }
 
 /* Targets that are looser by ten thousand resolve none of what this one leaves. */
-void ludo_maximal_find_knot_velocities(sim_state *state)
+void ludo_maximal_contact_find_velocities(sim_state *state)
 {
-    if (ludo_maximal_solve_knot_contacts(state) != LUDO_OK) {
+    if (ludo_maximal_contact_solve_velocities(state) != LUDO_OK) {
         ludo_maximal_solve_velocities(maximal_of(state), state);
         state->quality.loosened++;
     }

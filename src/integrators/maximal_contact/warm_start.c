@@ -38,7 +38,7 @@ static ludo_vec3 force_of(const maximal_contacts *c, int32_t i, double h)
 }
 
 /* Those that were added late and out of order are forgotten. */
-void ludo_contacts_remember(maximal *x, double h)
+void ludo_maximal_contact_save_warm_start(maximal *x, double h)
 {
     maximal_contacts *c = x->contacts;
     int64_t count = 0;
@@ -65,7 +65,7 @@ static void recall_cone(maximal_contacts *c, int32_t i, const cone_past *past, d
     p[2] = turns ? v3_dot(f, k->tangent[1]) : f.z;
 }
 
-bool ludo_contacts_recall(maximal *x, double duration)
+bool ludo_maximal_contact_load_warm_start(maximal *x, double duration)
 {
     maximal_contacts *c = x->contacts;
     const int64_t count = x->state->borne;

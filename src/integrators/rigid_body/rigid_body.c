@@ -78,7 +78,7 @@ body_motion ludo_rigid_body_motion(const rigid_body *x)
 static ludo_status start(sim_state *state, ludo_start_report *report)
 {
     rigid_body *x = rigid_body_of(state);
-    const ludo_status status = ludo_minimal_start(&x->body.base, state, report);
+    const ludo_status status = ludo_joint_space_start(&x->body.base, state, report);
     const body_motion m = ludo_single_body_motion(&x->body);
     const ludo_quat R = ludo_single_body_turn(&x->body, x->body.base.q);
     const ludo_vec3 p = m3_apply(&x->J, m.w);
@@ -139,7 +139,7 @@ static ludo_status twists(sim_state *state)
 {
     rigid_body *x = rigid_body_of(state);
     ludo_single_body_put_motion(&x->body, ludo_rigid_body_motion(x));
-    ludo_minimal_put_twists(&x->body.base, state);
+    ludo_joint_space_put_twists(&x->body.base, state);
     return LUDO_OK;
 }
 
@@ -148,7 +148,7 @@ static ludo_status reactions(sim_state *state, double h)
     rigid_body *x = rigid_body_of(state);
     (void)h;
     ludo_single_body_put_motion(&x->body, ludo_rigid_body_motion(x));
-    return ludo_minimal_reactions(&x->body.base, state);
+    return ludo_joint_space_reactions(&x->body.base, state);
 }
 
 static const int32_t orders[] = {2, 1, 0};

@@ -39,7 +39,7 @@ static const tableau tableaus[] = {
 static const int32_t orders[] = {4, 2, 0};
 
 typedef struct runge_kutta {
-    minimal base; /* its rates are kept: they are state at t_k */
+    joint_space base; /* its rates are kept: they are state at t_k */
     const tableau *by;
 
     /* scratch */
@@ -60,7 +60,7 @@ static const char *const solvers[] = {NULL};
 
 static ludo_status accept(const ludo_model *model, sim_settings *s, ludo_diagnostic *why)
 {
-    return ludo_minimal_accept(model, s, "runge-kutta", solvers, why);
+    return ludo_joint_space_accept(model, s, "runge-kutta", solvers, why);
 }
 
 static const tableau *find_tableau(int32_t order)
@@ -75,7 +75,7 @@ static const tableau *find_tableau(int32_t order)
 static void layout(sim_state *state, arena *kept, arena *scratch)
 {
     runge_kutta *x = runge_kutta_of(state);
-    ludo_minimal_layout(&x->base, state, kept, scratch);
+    ludo_joint_space_layout(&x->base, state, kept, scratch);
     const tree *t = &x->base.tree;
     x->base.rate = TAKE(kept, t->columns, double);
     x->by = find_tableau(state->settings.order);
@@ -91,13 +91,13 @@ static void layout(sim_state *state, arena *kept, arena *scratch)
 
 static ludo_status open_runge_kutta(sim_state *state)
 {
-    ludo_minimal_open(&runge_kutta_of(state)->base, state);
+    ludo_joint_space_open(&runge_kutta_of(state)->base, state);
     return LUDO_OK;
 }
 
 static ludo_status start(sim_state *state, ludo_start_report *report)
 {
-    return ludo_minimal_start(&runge_kutta_of(state)->base, state, report);
+    return ludo_joint_space_start(&runge_kutta_of(state)->base, state, report);
 }
 
 /* ---- a step ---- */
@@ -130,7 +130,7 @@ static ludo_status check(const runge_kutta *x, ludo_step_report *report)
         }
         const bool far = n->kind == &ludo_node_ball && !(length2 <= CHART_LIMIT * CHART_LIMIT);
         if (!finite || far) {
-            report->node = ludo_minimal_body_name(&x->base, i);
+            report->node = ludo_joint_space_body_name(&x->base, i);
             return LUDO_STEP_TOO_LARGE;
         }
     }
@@ -159,9 +159,9 @@ static ludo_status evaluate(runge_kutta *x, sim_state *state, double h, int32_t 
     memcpy(x->q, x->base.q, (size_t)t->positions * sizeof *x->q);
     ludo_tree_advance(t, x->y, x->q);
     leave_chart(t, x->y, x->w, x->dy[i]);
-    const minimal_instant at = {state->clock + x->by->c[i] * h, x->q, x->w, &x->acting[i],
-                                x->dw[i]};
-    const ludo_status status = ludo_minimal_accelerate(&x->base, state, at);
+    const joint_space_instant at = {state->clock + x->by->c[i] * h, x->q, x->w, &x->acting[i],
+                                    x->dw[i]};
+    const ludo_status status = ludo_joint_space_accelerate(&x->base, state, at);
     const double pivot = x->base.factors.smallest_pivot;
     report->factorizations++;
     report_pivot(report, pivot);
@@ -173,10 +173,10 @@ static ludo_status evaluate(runge_kutta *x, sim_state *state, double h, int32_t 
 static void accept_step(runge_kutta *x, sim_state *state, double h)
 {
     memcpy(x->base.rate, x->w, (size_t)x->base.tree.columns * sizeof *x->w);
-    ludo_minimal_advance(&x->base, state, x->y, h);
-    ludo_efforts_begin_books(state);
+    ludo_joint_space_advance(&x->base, state, x->y, h);
+    ludo_forces_begin_work(state);
     for (int32_t i = 0; i < x->by->stages; i++) {
-        ludo_efforts_book(state, &x->acting[i], x->by->b[i] * h, h);
+        ludo_forces_add_work(state, &x->acting[i], x->by->b[i] * h, h);
     }
 }
 
@@ -206,14 +206,14 @@ static ludo_status step(sim_state *state, double h, int32_t stage, ludo_step_rep
 
 static ludo_status twists(sim_state *state)
 {
-    ludo_minimal_put_twists(&runge_kutta_of(state)->base, state);
+    ludo_joint_space_put_twists(&runge_kutta_of(state)->base, state);
     return LUDO_OK;
 }
 
 static ludo_status reactions(sim_state *state, double h)
 {
     (void)h;
-    return ludo_minimal_reactions(&runge_kutta_of(state)->base, state);
+    return ludo_joint_space_reactions(&runge_kutta_of(state)->base, state);
 }
 
 const integrator ludo_integrator_runge_kutta = {

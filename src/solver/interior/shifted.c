@@ -67,9 +67,9 @@ static interior_settings once(const interior_settings *settings, double largest,
     return s;
 }
 
-ludo_status ludo_lifted_solve(const interior_system *system, cone *cones, int32_t count,
-                              const interior_settings *settings, double near,
-                              interior_report *report)
+ludo_status ludo_shifted_solve(const interior_system *system, cone *cones, int32_t count,
+                               const interior_settings *settings, double near,
+                               interior_report *report)
 {
     const double largest = ludo_cones_largest(cones, count, settings->scale.p);
     const interior_settings s = once(settings, largest, near);

@@ -19,8 +19,8 @@ static inline double lifted_kappa(double product, double largest, cone_scale sca
  * of the largest impulse, and of scale.y, by which they may be off. The report goes on from what it
  * was. Where there is none the iterate isn't a solution of anything.
  * @return LUDO_OK, LUDO_NOT_CONVERGED, or what evaluate() says */
-ludo_status ludo_lifted_solve(const interior_system *system, cone *cones, int32_t count,
-                              const interior_settings *settings, double near,
-                              interior_report *report);
+ludo_status ludo_shifted_solve(const interior_system *system, cone *cones, int32_t count,
+                               const interior_settings *settings, double near,
+                               interior_report *report);
 
 #endif

@@ -192,7 +192,7 @@ static bool finishes(const interior_system *system, const sequence *q, interior_
     s.careful = false;
     swap_laws(q);
     const ludo_status status =
-        ludo_lifted_solve(system, q->cones, q->count, &s, near_found, report);
+        ludo_shifted_solve(system, q->cones, q->count, &s, near_found, report);
     swap_laws(q);
     return status == LUDO_OK && ludo_cones_product(q->cones, q->count) <= q->product;
 }
@@ -285,9 +285,9 @@ static ludo_status begin(const interior_system *system, sequence *q,
     return status;
 }
 
-ludo_status ludo_convex_solve(const interior_system *system, void (*hold)(void *self), cone *cones,
-                              int32_t count, const interior_settings *settings,
-                              interior_report *report)
+ludo_status ludo_slip_iteration_solve(const interior_system *system, void (*hold)(void *self),
+                                      cone *cones, int32_t count, const interior_settings *settings,
+                                      interior_report *report)
 {
     interior_settings once = *settings;
     once.tolerance *= bears;

@@ -10,8 +10,8 @@
 /* Solve, by system->restart() once and `hold` before the first rounds, which takes what is held
  * from the iterate; NULL: nothing is. The report counts sequences as attempts.
  * @return LUDO_OK, LUDO_NOT_CONVERGED, or what evaluate() says */
-ludo_status ludo_convex_solve(const interior_system *system, void (*hold)(void *self), cone *cones,
-                              int32_t count, const interior_settings *settings,
-                              interior_report *report);
+ludo_status ludo_slip_iteration_solve(const interior_system *system, void (*hold)(void *self),
+                                      cone *cones, int32_t count, const interior_settings *settings,
+                                      interior_report *report);
 
 #endif

@@ -21,15 +21,15 @@ typedef struct arrival {
 } arrival;
 
 /* As they were summed up. */
-LUDO_KERNEL_PART arrival arrived(const tie_plan *plan, int32_t place, int32_t end)
+LUDO_KERNEL_PART arrival arrived(const constraint_plan *plan, int32_t place, int32_t end)
 {
-    const ties *t = plan->t;
+    const constraints *t = plan->t;
     return place == NOWHERE ? (arrival){end_block(t->F, end), end_block(t->R, end)}
                             : (arrival){plan->place[place].F, plan->place[place].R};
 }
 
 /* Sum up what children handed on and the end at the node. */
-LUDO_KERNEL_PART arrival gather(tie_plan *plan, int32_t place, int32_t end)
+LUDO_KERNEL_PART arrival gather(constraint_plan *plan, int32_t place, int32_t end)
 {
     for (int k = 0; k < 6 && place != NOWHERE && end != NOWHERE; k++) {
         add(plan->place[place].F + ROW * k, 1.0, end_block(plan->t->F, end) + ROW * k);

@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* The row from place j on with the largest pivot for its size. */
-LUDO_KERNEL_PART int pick(const tie_block *b, const real *terms, int j, int m)
+LUDO_KERNEL_PART int pick(const constraint_block *b, const real *terms, int j, int m)
 {
     int best = j;
     for (int r = j + 1; r < m; r++) {
@@ -31,7 +31,7 @@ LUDO_KERNEL_PART void exchange(real *restrict a, real *restrict b)
     }
 }
 
-LUDO_KERNEL_PART void exchange_rows(tie_block *b, int j, int r)
+LUDO_KERNEL_PART void exchange_rows(constraint_block *b, int j, int r)
 {
     if (r != j) {
         const int32_t row = b->row[j];
@@ -43,7 +43,7 @@ LUDO_KERNEL_PART void exchange_rows(tie_block *b, int j, int r)
 }
 
 /* P N = L U of m rows; lanes of U before the diagonal hold nothing. */
-LUDO_KERNEL_PART void factor_block(tie_block *b, worst *loss, int32_t tie, int m)
+LUDO_KERNEL_PART void factor_block(constraint_block *b, worst *loss, int32_t constraint, int m)
 {
     real terms[ROW];
     for (int j = 0; j < ROW; j++) {
@@ -54,7 +54,7 @@ LUDO_KERNEL_PART void factor_block(tie_block *b, worst *loss, int32_t tie, int m
         exchange_rows(b, j, pick(b, terms, j, m));
         const real inverse = 1.0 / b->N[ROW * j + j];
         b->inverse[j] = inverse;
-        take_loss(loss, sqrt(terms[b->row[j]] * terms[j]) * fabs(inverse), tie);
+        take_loss(loss, sqrt(terms[b->row[j]] * terms[j]) * fabs(inverse), constraint);
         for (int r = j + 1; r < m; r++) {
             const real l = b->N[ROW * r + j] * inverse;
             b->L[ROW * r + j] = l;
@@ -65,8 +65,8 @@ LUDO_KERNEL_PART void factor_block(tie_block *b, worst *loss, int32_t tie, int m
 }
 
 /* out = N^-1 in, rows of lanes; they are different. */
-LUDO_KERNEL_PART void solve_rows(const tie_block *b, const real *restrict in, real *restrict out,
-                                 int m)
+LUDO_KERNEL_PART void solve_rows(const constraint_block *b, const real *restrict in,
+                                 real *restrict out, int m)
 {
     for (int j = 0; j < m; j++) {
         memcpy(out + ROW * j, in + ROW * b->row[j], ROW * sizeof *out);
@@ -86,7 +86,7 @@ LUDO_KERNEL_PART void solve_rows(const tie_block *b, const real *restrict in, re
 }
 
 /* l = N^-1 b, as solve_rows() does one lane of it. */
-LUDO_KERNEL_PART void solve_rest(tie_block *b, int m)
+LUDO_KERNEL_PART void solve_rest(constraint_block *b, int m)
 {
     real l[ROW] = {0.0};
     for (int j = 0; j < m; j++) {

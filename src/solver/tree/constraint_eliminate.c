@@ -5,10 +5,10 @@
 #include "solver/tree/constraint_block.h"
 
 /* Nothing is asked of rows that were left out. */
-static void clear_dropped(const tie_plan *plan, int32_t tie, real *rows, int m)
+static void clear_dropped(const constraint_plan *plan, int32_t constraint, real *rows, int m)
 {
     for (int j = 0; j < m && j < TIE_ROWS && plan->drop.redundant != NULL; j++) {
-        if (plan->drop.redundant[TIE_ROWS * tie + j]) {
+        if (plan->drop.redundant[TIE_ROWS * constraint + j]) {
             memset(rows + ROW * j, 0, ROW * sizeof *rows);
         }
     }
@@ -33,7 +33,7 @@ LUDO_KERNEL_PART void subtract_turned(real *restrict a, const real *restrict blo
 }
 
 /* The node where a tie is complete: l = N^-1 b - rate u pulls at it. */
-LUDO_KERNEL_PART void hand_to_node(tie_block *b, const arrival *x, real *M, int m)
+LUDO_KERNEL_PART void hand_to_node(constraint_block *b, const arrival *x, real *M, int m)
 {
     for (int k = 0; k < 6; k++) {
         for (int j = 0; j < m; j++) {
@@ -43,8 +43,8 @@ LUDO_KERNEL_PART void hand_to_node(tie_block *b, const arrival *x, real *M, int 
 }
 
 /* What is left of a later tie where an earlier one is complete. */
-LUDO_KERNEL_PART void downdate_place(tie_place *place, const tie_couple *c, const tie_block *b,
-                                     const arrival *x, int m)
+LUDO_KERNEL_PART void downdate_place(constraint_place *place, const constraint_couple *c,
+                                     const constraint_block *b, const arrival *x, int m)
 {
     for (int k = 0; k < 6; k++) {
         subtract_rows(place->F + ROW * k, x->F + ROW * k, c->upper, m);
@@ -52,7 +52,8 @@ LUDO_KERNEL_PART void downdate_place(tie_place *place, const tie_couple *c, cons
     }
 }
 
-LUDO_KERNEL_PART void downdate_block(tie_block *later, const tie_couple *c, int m, int rows)
+LUDO_KERNEL_PART void downdate_block(constraint_block *later, const constraint_couple *c, int m,
+                                     int rows)
 {
     for (int r = 0; r < rows; r++) {
         subtract_turned(later->N + ROW * r, c->lower, r, c->upper, m);
@@ -66,8 +67,8 @@ LUDO_KERNEL_PART void downdate_block(tie_block *later, const tie_couple *c, int 
 }
 
 /* Two later ties: a's rows, b's lanes. */
-LUDO_KERNEL_PART void downdate_couple(tie_couple *ab, const tie_couple *a, const tie_couple *b,
-                                      int m, int rows)
+LUDO_KERNEL_PART void downdate_couple(constraint_couple *ab, const constraint_couple *a,
+                                      const constraint_couple *b, int m, int rows)
 {
     for (int r = 0; r < rows; r++) {
         subtract_turned(ab->upper + ROW * r, a->lower, r, b->upper, m);
@@ -75,14 +76,15 @@ LUDO_KERNEL_PART void downdate_couple(tie_couple *ab, const tie_couple *a, const
     }
 }
 
-LUDO_KERNEL_PART void eliminate_couples(tie_plan *plan, int32_t step, const arrival *x, int m)
+LUDO_KERNEL_PART void eliminate_couples(constraint_plan *plan, int32_t step, const arrival *x,
+                                        int m)
 {
-    const tie_order *o = &plan->order;
-    const tie_block *b = &plan->block[o->order[step]];
+    const constraint_order *o = &plan->order;
+    const constraint_block *b = &plan->block[o->order[step]];
     const int32_t first = o->first[step], end = o->first[step + 1];
-    const int32_t *later = tie_later(o);
+    const int32_t *later = constraint_later(o);
     for (int32_t i = first; i < end; i++) {
-        tie_couple *c = &plan->couple[i];
+        constraint_couple *c = &plan->couple[i];
         real upper[BLOCK];
         memcpy(upper, c->upper, sizeof upper);
         clear_dropped(plan, o->order[step], upper, m);
@@ -115,68 +117,68 @@ LUDO_KERNEL_PART void turn(real *restrict rows, const real *restrict columns, in
     }
 }
 
-LUDO_KERNEL_PART void eliminate(tie_plan *plan, recursion *t, int32_t step, int32_t i, int m)
+LUDO_KERNEL_PART void eliminate(constraint_plan *plan, recursion *t, int32_t step, int32_t i, int m)
 {
-    const int32_t tie = plan->order.order[step];
-    const tie_meeting *meeting = &plan->paths.meeting[tie];
-    tie_block *b = &plan->block[tie];
+    const int32_t constraint = plan->order.order[step];
+    const constraint_lca *meeting = &plan->paths.meeting[constraint];
+    constraint_block *b = &plan->block[constraint];
     const arrival x = gather(plan, meeting->place, meeting->end);
     if (plan->drop.redundant != NULL) {
-        ludo_tie_sweep_drop(plan, tie);
+        ludo_constraint_sweep_drop_redundant(plan, constraint);
     }
-    factor_block(b, &plan->loss, tie, m);
+    factor_block(b, &plan->loss, constraint, m);
     if (i != NOWHERE) {
         real rows[BLOCK];
         turn(rows, x.R, m);
-        clear_dropped(plan, tie, rows, m);
+        clear_dropped(plan, constraint, rows, m);
         solve_rows(b, rows, b->rate, m);
         hand_to_node(b, &x, t->M + BLOCK * (size_t)i, m);
     }
     eliminate_couples(plan, step, &x, m);
 }
 
-LUDO_KERNEL static void complete(tie_plan *plan, recursion *t, int32_t i)
+LUDO_KERNEL static void complete(constraint_plan *plan, recursion *t, int32_t i)
 {
-    for (int32_t s = tie_first_step(plan, i); s < tie_end_step(plan, i); s++) {
+    for (int32_t s = constraint_first_step(plan, i); s < constraint_end_step(plan, i); s++) {
         FOR_ROWS(plan->t->rows[plan->order.order[s]], eliminate, plan, t, s, i)
     }
 }
 
-void ludo_tie_sweep_complete(tie_plan *plan, recursion *t, int32_t i)
+void ludo_constraint_sweep_eliminate(constraint_plan *plan, recursion *t, int32_t i)
 {
-    if (tie_first_step(plan, i) < tie_end_step(plan, i)) {
+    if (constraint_first_step(plan, i) < constraint_end_step(plan, i)) {
         complete(plan, t, i);
     }
 }
 
 /* What eliminate() does to right-hand sides. */
-LUDO_KERNEL_PART void eliminate_rest(tie_plan *plan, int32_t step, int32_t i, real *r,
+LUDO_KERNEL_PART void eliminate_rest(constraint_plan *plan, int32_t step, int32_t i, real *r,
                                      int32_t stride, int m)
 {
-    const tie_order *o = &plan->order;
-    const tie_meeting *meeting = &plan->paths.meeting[o->order[step]];
+    const constraint_order *o = &plan->order;
+    const constraint_lca *meeting = &plan->paths.meeting[o->order[step]];
     const arrival x = arrived(plan, meeting->place, meeting->end);
-    tie_block *b = &plan->block[o->order[step]];
+    constraint_block *b = &plan->block[o->order[step]];
     solve_rest(b, m);
     for (int k = 0; k < 6 && i != NOWHERE; k++) {
         r[stride * k] += dot6(x.F + ROW * k, b->l);
     }
     for (int32_t e = o->first[step]; e < o->first[step + 1]; e++) {
-        tie_block *later = &plan->block[o->order[tie_later(o)[e]]];
+        constraint_block *later = &plan->block[o->order[constraint_later(o)[e]]];
         subtract_rows(later->b, b->l, plan->couple[e].lower, m);
     }
 }
 
-LUDO_KERNEL static void complete_rests(tie_plan *plan, int32_t i, real *r, int32_t stride)
+LUDO_KERNEL static void complete_rests(constraint_plan *plan, int32_t i, real *r, int32_t stride)
 {
-    for (int32_t s = tie_first_step(plan, i); s < tie_end_step(plan, i); s++) {
+    for (int32_t s = constraint_first_step(plan, i); s < constraint_end_step(plan, i); s++) {
         FOR_ROWS(plan->t->rows[plan->order.order[s]], eliminate_rest, plan, s, i, r, stride)
     }
 }
 
-void ludo_tie_sweep_complete_rests(tie_plan *plan, int32_t i, real *r, int32_t stride)
+void ludo_constraint_sweep_eliminate_rhs(constraint_plan *plan, int32_t i, real *r, int32_t stride)
 {
-    if (tie_first_step(plan, i) < tie_end_step(plan, i)) {
+    if (constraint_first_step(plan, i) < constraint_end_step(plan, i)) {
         complete_rests(plan, i, r, stride);
     }
 }

@@ -27,10 +27,10 @@ typedef struct membership {
 
 typedef struct elimination {
     const recursion *tree;
-    const ties *t;
-    const tie_paths *paths;
+    const constraints *t;
+    const constraint_paths *paths;
     const ludo_allocator *allocator;
-    tie_order *out;
+    constraint_order *out;
     growing pool;           /* int32_t: members of cliques */
     growing cliques;        /* clique */
     growing memberships;    /* membership */
@@ -47,7 +47,7 @@ typedef struct elimination {
     int64_t couples, products; /* of those steps; products at nodes too */
 } elimination;
 
-static void order_layout(tie_order *o, const ties *t, arena *a)
+static void order_layout(constraint_order *o, const constraints *t, arena *a)
 {
     o->order = TAKE(a, t->count, int32_t);
     o->step = TAKE(a, t->count, int32_t);
@@ -104,13 +104,13 @@ static bool close_clique(elimination *x, int32_t first)
     }
     *c = made;
     for (int32_t k = 0; k < made.count && made.count > 1; k++) {
-        const int32_t tie = members(x, &made)[k];
+        const int32_t constraint = members(x, &made)[k];
         membership *m = ludo_growing_add(&x->memberships, sizeof *m, x->allocator);
         if (m == NULL) {
             return false;
         }
-        *m = (membership){x->cliques.count - 1, x->newest[tie]};
-        x->newest[tie] = x->memberships.count - 1;
+        *m = (membership){x->cliques.count - 1, x->newest[constraint]};
+        x->newest[constraint] = x->memberships.count - 1;
     }
     return true;
 }
@@ -124,7 +124,7 @@ static bool is_last_clique(const elimination *x, int32_t i)
     }
     const int32_t *last = members(x, clique_at(x, x->cliques.count - 1));
     for (int32_t k = 0; k < count; k++) {
-        if (last[k] != tie_passes(x->paths)[first + k].tie) {
+        if (last[k] != constraint_passes(x->paths)[first + k].constraint) {
             return false;
         }
     }
@@ -141,7 +141,7 @@ static bool add_nodes(elimination *x)
         }
         const int32_t start = x->pool.count;
         for (int32_t q = first; q < end; q++) {
-            if (!append(x, &x->pool, tie_passes(x->paths)[q].tie)) {
+            if (!append(x, &x->pool, constraint_passes(x->paths)[q].constraint)) {
                 return false;
             }
         }
@@ -192,11 +192,11 @@ static bool nodes_affordable(elimination *x)
 
 /* The next step eliminates a tie; the clique of those it is coupled with takes its cliques' place.
  */
-static bool eliminate(elimination *x, int32_t tie)
+static bool eliminate(elimination *x, int32_t constraint)
 {
     const int32_t first = x->pool.count;
-    x->stamp[tie] = ++x->stamps;
-    for (int32_t m = x->newest[tie]; m != NOWHERE; m = membership_at(x, m)->next) {
+    x->stamp[constraint] = ++x->stamps;
+    for (int32_t m = x->newest[constraint]; m != NOWHERE; m = membership_at(x, m)->next) {
         clique *c = clique_at(x, membership_at(x, m)->clique);
         for (int32_t k = 0; k < c->count && !c->joined; k++) {
             const int32_t other = members(x, c)[k];
@@ -209,8 +209,8 @@ static bool eliminate(elimination *x, int32_t tie)
         }
         c->joined = true;
     }
-    x->out->order[x->steps] = tie;
-    x->out->step[tie] = x->steps;
+    x->out->order[x->steps] = constraint;
+    x->out->step[constraint] = x->steps;
     x->list[x->steps++] = x->cliques.count;
     x->couples += x->pool.count - first;
     x->products += pairs_of(x->pool.count - first);
@@ -218,10 +218,10 @@ static bool eliminate(elimination *x, int32_t tie)
 }
 
 /* List the ties of the group that are coupled with one of it. */
-static bool list_edges(elimination *x, int32_t tie)
+static bool list_edges(elimination *x, int32_t constraint)
 {
-    x->stamp[tie] = ++x->stamps;
-    for (int32_t m = x->newest[tie]; m != NOWHERE; m = membership_at(x, m)->next) {
+    x->stamp[constraint] = ++x->stamps;
+    for (int32_t m = x->newest[constraint]; m != NOWHERE; m = membership_at(x, m)->next) {
         const clique *c = clique_at(x, membership_at(x, m)->clique);
         for (int32_t k = 0; k < c->count && !c->joined; k++) {
             const int32_t other = members(x, c)[k];
@@ -277,16 +277,16 @@ static ludo_status eliminate_group(elimination *x, const int32_t *group, int32_t
 static void sort_groups(elimination *x)
 {
     int32_t *next = x->group_first;
-    for (int32_t tie = 0; tie < x->t->count; tie++) {
-        next[x->paths->meeting[tie].node + 1]++;
+    for (int32_t constraint = 0; constraint < x->t->count; constraint++) {
+        next[x->paths->meeting[constraint].node + 1]++;
     }
     for (int32_t i = 0, sum = 0; i <= x->tree->nodes + 1; i++) {
         const int32_t count = next[i];
         next[i] = sum;
         sum += count;
     }
-    for (int32_t tie = 0; tie < x->t->count; tie++) {
-        x->group[next[x->paths->meeting[tie].node + 1]++] = tie;
+    for (int32_t constraint = 0; constraint < x->t->count; constraint++) {
+        x->group[next[x->paths->meeting[constraint].node + 1]++] = constraint;
     }
     /* each has come to where the next one begins */
     memmove(next + 1, next, ((size_t)x->tree->nodes + 1) * sizeof *next);
@@ -295,8 +295,8 @@ static void sort_groups(elimination *x)
 
 static ludo_status eliminate_all(elimination *x)
 {
-    for (int32_t tie = 0; tie < x->t->count; tie++) {
-        x->newest[tie] = x->in_group[tie] = NOWHERE;
+    for (int32_t constraint = 0; constraint < x->t->count; constraint++) {
+        x->newest[constraint] = x->in_group[constraint] = NOWHERE;
     }
     if (!nodes_affordable(x)) {
         return LUDO_REFUSED;
@@ -321,7 +321,7 @@ static int compare_steps(const void *a, const void *b)
 /* The cliques that elimination made, as lists of later steps. */
 static bool list_couples(elimination *x)
 {
-    tie_order *o = x->out;
+    constraint_order *o = x->out;
     for (int32_t s = 0; s < x->t->count; s++) {
         const clique *c = clique_at(x, x->list[s]);
         for (int32_t k = 0; k < c->count; k++) {
@@ -338,12 +338,12 @@ static bool list_couples(elimination *x)
     return true;
 }
 
-int32_t ludo_tie_order_couple(const tie_order *o, int32_t step, int32_t later)
+int32_t ludo_constraint_order_couple(const constraint_order *o, int32_t step, int32_t later)
 {
     int32_t low = o->first[step], high = o->first[step + 1] - 1;
     while (low < high) {
         const int32_t middle = low + (high - low) / 2;
-        if (tie_later(o)[middle] < later) {
+        if (constraint_later(o)[middle] < later) {
             low = middle + 1;
         } else {
             high = middle;
@@ -361,12 +361,13 @@ static void release_scratch(elimination *x, void *memory)
     memory_give(x->allocator, x->edges.items);
 }
 
-ludo_status ludo_tie_order_find(const recursion *tree, const ties *t, const tie_paths *paths,
-                                const ludo_allocator *allocator, tie_order *out)
+ludo_status ludo_constraint_order_find(const recursion *tree, const constraints *t,
+                                       const constraint_paths *paths,
+                                       const ludo_allocator *allocator, constraint_order *out)
 {
     elimination x = {.tree = tree, .t = t, .paths = paths, .allocator = allocator, .out = out};
     arena own = {NULL, 0, false}, scratch = {NULL, 0, false};
-    *out = (tie_order){.order = NULL};
+    *out = (constraint_order){.order = NULL};
     order_layout(out, t, &own);
     elimination_layout(&x, &scratch);
     out->memory = own.overflow ? NULL : memory_take(allocator, own.used);
@@ -383,14 +384,14 @@ ludo_status ludo_tie_order_find(const recursion *tree, const ties *t, const tie_
     out->products = x.products;
     release_scratch(&x, memory);
     if (status != LUDO_OK) {
-        ludo_tie_order_release(out, allocator);
+        ludo_constraint_order_release(out, allocator);
     }
     return status;
 }
 
-void ludo_tie_order_release(tie_order *o, const ludo_allocator *allocator)
+void ludo_constraint_order_release(constraint_order *o, const ludo_allocator *allocator)
 {
     memory_give(allocator, o->later.items);
     memory_give(allocator, o->memory);
-    *o = (tie_order){.order = NULL};
+    *o = (constraint_order){.order = NULL};
 }

@@ -8,16 +8,16 @@
 /* What is known on the way. */
 typedef struct walk {
     const recursion *tree;
-    const ties *t;
+    const constraints *t;
     const ludo_allocator *allocator;
-    tie_paths *out;
+    constraint_paths *out;
     int32_t *strands; /* per tie: ways that have not met yet */
     int32_t *seen; /* per tie: the node where it was seen last, and the pass that stands for it */
     int32_t *at;
-    int32_t *tie_of;                              /* per end */
+    int32_t *constraint_of;                       /* per end */
     int32_t *first_end, *next_end;                /* per node, per end: lists of ends */
     int32_t *first_child, *last_child, *next_one; /* per node: lists of children, last one first */
-    tie_pass *here;                               /* at the node that is visited */
+    constraint_pass *here;                        /* at the node that is visited */
     int32_t count;
 } walk;
 
@@ -28,8 +28,8 @@ static void walk_layout(walk *x, arena *a)
     x->strands = TAKE(a, count, int32_t);
     x->seen = TAKE(a, count, int32_t);
     x->at = TAKE(a, count, int32_t);
-    x->here = TAKE(a, count, tie_pass);
-    x->tie_of = TAKE(a, ends, int32_t);
+    x->here = TAKE(a, count, constraint_pass);
+    x->constraint_of = TAKE(a, ends, int32_t);
     x->next_end = TAKE(a, ends, int32_t);
     x->first_end = TAKE(a, nodes + 1, int32_t); /* never nothing */
     x->first_child = TAKE(a, nodes, int32_t);
@@ -37,27 +37,28 @@ static void walk_layout(walk *x, arena *a)
     x->next_one = TAKE(a, nodes, int32_t);
 }
 
-static void paths_layout(tie_paths *p, const recursion *tree, const ties *t, arena *a)
+static void paths_layout(constraint_paths *p, const recursion *tree, const constraints *t, arena *a)
 {
     p->first = TAKE(a, tree->nodes + 1, int32_t);
-    p->meeting = TAKE(a, t->count, tie_meeting);
+    p->meeting = TAKE(a, t->count, constraint_lca);
 }
 
 /* A tie with one end at a node holds it to the world, whatever columns have to do with it. */
-static void begin_tie(walk *x, int32_t tie)
+static void begin_constraint(walk *x, int32_t constraint)
 {
-    const ties *t = x->t;
+    const constraints *t = x->t;
     int32_t at_nodes = 0;
-    for (int32_t e = t->first[tie]; e < t->first[tie + 1]; e++) {
+    for (int32_t e = t->first[constraint]; e < t->first[constraint + 1]; e++) {
         const int32_t node = t->end[e].node;
-        x->tie_of[e] = tie;
+        x->constraint_of[e] = constraint;
         x->next_end[e] = x->first_end[node];
         x->first_end[node] = e;
         at_nodes += t->end[e].columns ? 0 : 1;
     }
-    x->strands[tie] = t->first[tie + 1] - t->first[tie] + (at_nodes == 1 ? 1 : 0);
-    x->seen[tie] = NOWHERE;
-    x->out->meeting[tie] = (tie_meeting){NOWHERE, NOWHERE, NOWHERE};
+    x->strands[constraint] =
+        t->first[constraint + 1] - t->first[constraint] + (at_nodes == 1 ? 1 : 0);
+    x->seen[constraint] = NOWHERE;
+    x->out->meeting[constraint] = (constraint_lca){NOWHERE, NOWHERE, NOWHERE};
 }
 
 static void begin(walk *x)
@@ -65,22 +66,23 @@ static void begin(walk *x)
     for (int32_t i = 0; i < x->tree->nodes; i++) {
         x->first_end[i] = x->first_child[i] = NOWHERE;
     }
-    for (int32_t tie = 0; tie < x->t->count; tie++) {
-        begin_tie(x, tie);
+    for (int32_t constraint = 0; constraint < x->t->count; constraint++) {
+        begin_constraint(x, constraint);
     }
 }
 
 /* A strand of a tie arrives at node i. */
-static tie_pass *arrive(walk *x, int32_t i, int32_t tie)
+static constraint_pass *arrive(walk *x, int32_t i, int32_t constraint)
 {
-    if (x->seen[tie] == i) {
-        x->strands[tie]--;
+    if (x->seen[constraint] == i) {
+        x->strands[constraint]--;
     } else {
-        x->seen[tie] = i;
-        x->at[tie] = x->count;
-        x->here[x->count++] = (tie_pass){tie, NOWHERE, NOWHERE, NOWHERE, NOWHERE, false};
+        x->seen[constraint] = i;
+        x->at[constraint] = x->count;
+        x->here[x->count++] =
+            (constraint_pass){constraint, NOWHERE, NOWHERE, NOWHERE, NOWHERE, false};
     }
-    return &x->here[x->at[tie]];
+    return &x->here[x->at[constraint]];
 }
 
 /* Ends at the node or at its columns. */
@@ -88,7 +90,7 @@ static void arrive_ends(walk *x, int32_t i, bool columns)
 {
     for (int32_t e = x->first_end[i]; e != NOWHERE; e = x->next_end[e]) {
         if (x->t->end[e].columns == columns) {
-            tie_pass *pass = arrive(x, i, x->tie_of[e]);
+            constraint_pass *pass = arrive(x, i, x->constraint_of[e]);
             *(columns ? &pass->columns : &pass->end) = e;
         }
     }
@@ -98,7 +100,8 @@ static void arrive_ends(walk *x, int32_t i, bool columns)
 static void arrive_child(walk *x, int32_t i, int32_t child)
 {
     for (int32_t q = x->out->first[child + 1]; q < x->out->first[child]; q++) {
-        tie_pass *below = tie_passes(x->out) + q, *pass = arrive(x, i, below->tie);
+        constraint_pass *below = constraint_passes(x->out) + q,
+                        *pass = arrive(x, i, below->constraint);
         below->first = pass->place == NOWHERE;
         if (below->first) {
             pass->place = x->out->places++;
@@ -112,11 +115,11 @@ static void meet(walk *x, int32_t i)
 {
     int32_t left = 0;
     for (int32_t k = 0; k < x->count; k++) {
-        const tie_pass *pass = &x->here[k];
-        if (x->strands[pass->tie] == 1) {
-            x->out->meeting[pass->tie] = (tie_meeting){i, pass->end, pass->place};
+        const constraint_pass *pass = &x->here[k];
+        if (x->strands[pass->constraint] == 1) {
+            x->out->meeting[pass->constraint] = (constraint_lca){i, pass->end, pass->place};
         } else {
-            x->at[pass->tie] = left;
+            x->at[pass->constraint] = left;
             x->here[left++] = *pass;
         }
     }
@@ -133,7 +136,7 @@ static bool visit(walk *x, int32_t i)
     meet(x, i);
     arrive_ends(x, i, true);
     for (int32_t k = 0; k < x->count; k++) {
-        tie_pass *pass = ludo_growing_add(&x->out->passes, sizeof *pass, x->allocator);
+        constraint_pass *pass = ludo_growing_add(&x->out->passes, sizeof *pass, x->allocator);
         if (pass == NULL) {
             return false;
         }
@@ -167,12 +170,12 @@ static ludo_status walk_up(walk *x)
     return LUDO_OK;
 }
 
-ludo_status ludo_tie_paths_find(const recursion *tree, const ties *t,
-                                const ludo_allocator *allocator, tie_paths *out)
+ludo_status ludo_constraint_paths_find(const recursion *tree, const constraints *t,
+                                       const ludo_allocator *allocator, constraint_paths *out)
 {
     walk x = {.tree = tree, .t = t, .allocator = allocator, .out = out};
     arena own = {NULL, 0, false}, scratch = {NULL, 0, false};
-    *out = (tie_paths){.places = 0};
+    *out = (constraint_paths){.places = 0};
     paths_layout(out, tree, t, &own);
     walk_layout(&x, &scratch);
     out->memory = own.overflow ? NULL : memory_take(allocator, own.used);
@@ -185,14 +188,14 @@ ludo_status ludo_tie_paths_find(const recursion *tree, const ties *t,
     }
     memory_give(allocator, memory);
     if (status != LUDO_OK) {
-        ludo_tie_paths_release(out, allocator);
+        ludo_constraint_paths_release(out, allocator);
     }
     return status;
 }
 
-void ludo_tie_paths_release(tie_paths *p, const ludo_allocator *allocator)
+void ludo_constraint_paths_release(constraint_paths *p, const ludo_allocator *allocator)
 {
     memory_give(allocator, p->passes.items);
     memory_give(allocator, p->memory);
-    *p = (tie_paths){.places = 0};
+    *p = (constraint_paths){.places = 0};
 }

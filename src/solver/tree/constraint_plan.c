@@ -23,7 +23,7 @@ static int32_t columns_of(const recursion *tree, int32_t i)
     return tree->column[i + 1] - tree->column[i];
 }
 
-static sizes measure(const tie_plan *plan, const recursion *tree)
+static sizes measure(const constraint_plan *plan, const recursion *tree)
 {
     sizes n = {0, 0};
     for (int32_t i = 0; i < tree->nodes; i++) {
@@ -34,7 +34,7 @@ static sizes measure(const tie_plan *plan, const recursion *tree)
     return n;
 }
 
-static void plan_layout(tie_plan *plan, const recursion *tree, sizes n, arena *a)
+static void plan_layout(constraint_plan *plan, const recursion *tree, sizes n, arena *a)
 {
     const size_t nodes = (size_t)tree->nodes, count = (size_t)plan->t->count;
     const size_t couples = (size_t)plan->order.later.count;
@@ -44,16 +44,16 @@ static void plan_layout(tie_plan *plan, const recursion *tree, sizes n, arena *a
     plan->pair = TAKE(a, n.pairs, int32_t);
     plan->beside = TAKE(a, couples, int32_t);
     plan->at = TAKE(a, count, int32_t);
-    plan->place = TAKE(a, plan->paths.places, tie_place);
-    plan->block = TAKE(a, count, tie_block);
-    plan->couple = TAKE(a, couples, tie_couple);
+    plan->place = TAKE(a, plan->paths.places, constraint_place);
+    plan->block = TAKE(a, count, constraint_block);
+    plan->couple = TAKE(a, couples, constraint_couple);
     plan->h = TAKE(a, ROW * n.rows, real);
     plan->p = TAKE(a, ROW * n.rows, real);
 }
 
 /* --- what happens where ----------------------------------------------------------------------- */
 
-static void plan_completions(tie_plan *plan, const recursion *tree)
+static void plan_completions(constraint_plan *plan, const recursion *tree)
 {
     int32_t s = 0;
     plan->complete[tree->nodes] = 0;
@@ -67,21 +67,21 @@ static void plan_completions(tie_plan *plan, const recursion *tree)
 
 /* Passes of a node in the order in which their ties are eliminated. There are as many pairs of
  * them as this may take exchanges. */
-static void sort_passes(tie_plan *plan, int32_t i)
+static void sort_passes(constraint_plan *plan, int32_t i)
 {
-    tie_pass *pass = tie_passes(&plan->paths);
+    constraint_pass *pass = constraint_passes(&plan->paths);
     const int32_t *step = plan->order.step, first = plan->paths.first[i + 1];
     for (int32_t q = first + 1; q < plan->paths.first[i]; q++) {
-        const tie_pass moved = pass[q];
+        const constraint_pass moved = pass[q];
         int32_t to = q;
-        for (; to > first && step[pass[to - 1].tie] > step[moved.tie]; to--) {
+        for (; to > first && step[pass[to - 1].constraint] > step[moved.constraint]; to--) {
             pass[to] = pass[to - 1];
         }
         pass[to] = moved;
     }
 }
 
-static void plan_passes(tie_plan *plan, const recursion *tree)
+static void plan_passes(constraint_plan *plan, const recursion *tree)
 {
     const int32_t *step = plan->order.step;
     int32_t row = 0;
@@ -94,34 +94,35 @@ static void plan_passes(tie_plan *plan, const recursion *tree)
             plan->row[a] = row;
             row += columns_of(tree, i);
             for (int32_t b = a + 1; b < end && columns_of(tree, i) > 0; b++) {
-                const tie_pass *pass = tie_passes(&plan->paths);
-                plan->pair[pair++] =
-                    ludo_tie_order_couple(&plan->order, step[pass[a].tie], step[pass[b].tie]);
+                const constraint_pass *pass = constraint_passes(&plan->paths);
+                plan->pair[pair++] = ludo_constraint_order_couple(
+                    &plan->order, step[pass[a].constraint], step[pass[b].constraint]);
             }
         }
     }
 }
 
 /* Where ties coupled with those that are complete at node i stand there. */
-static void plan_places(tie_plan *plan, int32_t i)
+static void plan_places(constraint_plan *plan, int32_t i)
 {
-    const tie_order *o = &plan->order;
+    const constraint_order *o = &plan->order;
     for (int32_t q = plan->paths.first[i + 1]; q < plan->paths.first[i]; q++) {
-        plan->at[tie_passes(&plan->paths)[q].tie] = tie_passes(&plan->paths)[q].place;
+        plan->at[constraint_passes(&plan->paths)[q].constraint] =
+            constraint_passes(&plan->paths)[q].place;
     }
     for (int32_t s = plan->complete[i + 1]; s < plan->complete[i]; s++) {
         plan->at[o->order[s]] = plan->paths.meeting[o->order[s]].place;
     }
     for (int32_t s = plan->complete[i + 1]; s < plan->complete[i]; s++) {
         for (int32_t e = o->first[s]; e < o->first[s + 1]; e++) {
-            plan->beside[e] = plan->at[o->order[tie_later(o)[e]]];
+            plan->beside[e] = plan->at[o->order[constraint_later(o)[e]]];
         }
     }
 }
 
-static void plan_all(tie_plan *plan, const recursion *tree)
+static void plan_all(constraint_plan *plan, const recursion *tree)
 {
-    const tie_order *o = &plan->order;
+    const constraint_order *o = &plan->order;
     plan_completions(plan, tree);
     plan_passes(plan, tree);
     for (int32_t i = 0; i < tree->nodes; i++) {
@@ -134,12 +135,12 @@ static void plan_all(tie_plan *plan, const recursion *tree)
 
 /* --- the object ------------------------------------------------------------------------------- */
 
-static ludo_status fill_plan(tie_plan *plan, const recursion *tree)
+static ludo_status fill_plan(constraint_plan *plan, const recursion *tree)
 {
     const ludo_allocator *allocator = &plan->allocator;
-    ludo_status status = ludo_tie_paths_find(tree, plan->t, allocator, &plan->paths);
+    ludo_status status = ludo_constraint_paths_find(tree, plan->t, allocator, &plan->paths);
     if (status == LUDO_OK) {
-        status = ludo_tie_order_find(tree, plan->t, &plan->paths, allocator, &plan->order);
+        status = ludo_constraint_order_find(tree, plan->t, &plan->paths, allocator, &plan->order);
     }
     if (status != LUDO_OK) {
         return status;
@@ -156,67 +157,67 @@ static ludo_status fill_plan(tie_plan *plan, const recursion *tree)
     return LUDO_OK;
 }
 
-ludo_status ludo_tie_plan_create(const recursion *tree, ties *t, const ludo_allocator *allocator,
-                                 tie_plan **out)
+ludo_status ludo_constraint_plan_create(const recursion *tree, constraints *t,
+                                        const ludo_allocator *allocator, constraint_plan **out)
 {
     const ludo_allocator a = ludo_allocator_or_default(allocator);
     *out = memory_take(&a, sizeof **out);
     if (*out == NULL) {
         return LUDO_NO_MEMORY;
     }
-    **out = (tie_plan){.t = t, .allocator = a};
+    **out = (constraint_plan){.t = t, .allocator = a};
     const ludo_status status = fill_plan(*out, tree);
     if (status != LUDO_OK) {
-        ludo_tie_plan_destroy(*out);
+        ludo_constraint_plan_destroy(*out);
         *out = NULL;
     }
     return status;
 }
 
-void ludo_tie_plan_destroy(tie_plan *plan)
+void ludo_constraint_plan_destroy(constraint_plan *plan)
 {
     if (plan == NULL) {
         return;
     }
     const ludo_allocator a = plan->allocator;
-    ludo_tie_paths_release(&plan->paths, &a);
-    ludo_tie_order_release(&plan->order, &a);
+    ludo_constraint_paths_release(&plan->paths, &a);
+    ludo_constraint_order_release(&plan->order, &a);
     memory_give(&a, plan->memory);
     memory_give(&a, plan);
 }
 
-int32_t ludo_tie_plan_fill(const tie_plan *plan)
+int32_t ludo_constraint_plan_fill(const constraint_plan *plan)
 {
     int32_t fill = plan->order.later.count;
     for (int32_t q = 0; q < plan->paths.passes.count; q++) {
-        const tie_pass *pass = &tie_passes(&plan->paths)[q];
+        const constraint_pass *pass = &constraint_passes(&plan->paths)[q];
         fill += pass->end == NOWHERE && pass->columns == NOWHERE ? 1 : 0;
     }
     for (int32_t c = 0; c < plan->t->count; c++) {
-        const tie_meeting *meeting = &plan->paths.meeting[c];
+        const constraint_lca *meeting = &plan->paths.meeting[c];
         fill += meeting->node != NOWHERE && meeting->end == NOWHERE ? 1 : 0;
     }
     return fill;
 }
 
-int64_t ludo_tie_plan_products(const tie_plan *plan)
+int64_t ludo_constraint_plan_products(const constraint_plan *plan)
 {
     return plan->order.products;
 }
 
-const int32_t *ludo_tie_plan_order(const tie_plan *plan)
+const int32_t *ludo_constraint_plan_order(const constraint_plan *plan)
 {
     return plan->order.order;
 }
 
-int32_t ludo_tie_plan_rank(tie_plan *plan, recursion *tree, const double *scale, double least,
-                           bool *redundant)
+int32_t ludo_constraint_plan_rank(constraint_plan *plan, recursion *tree, const double *scale,
+                                  double least, bool *redundant)
 {
     recursion own = *tree;
     own.plan = plan;
-    plan->drop = (tie_drop){.scale = scale, .least = least, .redundant = redundant};
+    plan->drop = (constraint_drop){.scale = scale, .least = least, .redundant = redundant};
     ludo_recursion_factor(&own);
     const int32_t rank = plan->drop.rank;
-    plan->drop = (tie_drop){.redundant = NULL};
+    plan->drop = (constraint_drop){.redundant = NULL};
     return rank;
 }

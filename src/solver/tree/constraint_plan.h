@@ -15,32 +15,32 @@
 #include "solver/tree/constraints.h"
 
 /* Which ties pass which nodes, in what order they are eliminated, and their factors. */
-typedef struct tie_plan tie_plan;
+typedef struct constraint_plan constraint_plan;
 
 /* Plan for a tree (nodes, parent, column, corner are read) and ties (count, rows, first, end are
  * read); both must outlive it. Linear in the nodes passed by ties and in the blocks filled.
  * @return LUDO_OK, LUDO_NO_MEMORY, LUDO_REFUSED (too many ties pass the same nodes); then *out is
  * NULL */
-ludo_status ludo_tie_plan_create(const recursion *tree, ties *t, const ludo_allocator *allocator,
-                                 tie_plan **out);
+ludo_status ludo_constraint_plan_create(const recursion *tree, constraints *t,
+                                        const ludo_allocator *allocator, constraint_plan **out);
 
-void ludo_tie_plan_destroy(tie_plan *plan);
+void ludo_constraint_plan_destroy(constraint_plan *plan);
 
 /* Blocks that elimination fills: nodes that ties pass beyond their ends, and pairs of ties that
  * become coupled. */
-int32_t ludo_tie_plan_fill(const tie_plan *plan);
+int32_t ludo_constraint_plan_fill(const constraint_plan *plan);
 
 /* Products of blocks that a factorisation makes of coupled ties. */
-int64_t ludo_tie_plan_products(const tie_plan *plan);
+int64_t ludo_constraint_plan_products(const constraint_plan *plan);
 
 /* The ties in the order of their elimination. */
-const int32_t *ludo_tie_plan_order(const tie_plan *plan);
+const int32_t *ludo_constraint_plan_order(const constraint_plan *plan);
 
 /* Which rows (per tie TIE_ROWS flags) depend on rows eliminated before: those whose pivot, the
  * largest left of its tie, is no more than `least` times the row's entry of `scale` (per tie ROW).
  * For trees with S = T, d_S = d_T, symmetric M, C and F = R alone; D is not looked at. Overwrites
  * the factors. Returns the rank. */
-int32_t ludo_tie_plan_rank(tie_plan *plan, recursion *tree, const double *scale, double least,
-                           bool *redundant);
+int32_t ludo_constraint_plan_rank(constraint_plan *plan, recursion *tree, const double *scale,
+                                  double least, bool *redundant);
 
 #endif

@@ -15,8 +15,8 @@ LUDO_KERNEL_PART void put(real *restrict a, const real *restrict b, bool first)
 }
 
 /* p = S^T R + Q, and with z = D^-1 L^-1 (T^T F + E): h = U^-1 z. */
-LUDO_KERNEL_PART void project(const tie_plan *plan, const recursion *t, int32_t i,
-                              const tie_pass *pass, const arrival *x, real *restrict z,
+LUDO_KERNEL_PART void project(const constraint_plan *plan, const recursion *t, int32_t i,
+                              const constraint_pass *pass, const arrival *x, real *restrict z,
                               real *restrict h, real *restrict p, int f)
 {
     const real *S = t->S + 6 * t->column[i], *T = t->T + 6 * t->column[i];
@@ -46,12 +46,12 @@ LUDO_KERNEL_PART void project(const tie_plan *plan, const recursion *t, int32_t 
 }
 
 /* What goes on to the parent: F - G z and R - k^T p. */
-LUDO_KERNEL_PART void hand_on(tie_plan *plan, const recursion *t, int32_t i, const tie_pass *pass,
-                              const arrival *x, const real *restrict z, const real *restrict p,
-                              int f)
+LUDO_KERNEL_PART void hand_on(constraint_plan *plan, const recursion *t, int32_t i,
+                              const constraint_pass *pass, const arrival *x, const real *restrict z,
+                              const real *restrict p, int f)
 {
     const real *g = t->g + ROW * t->column[i], *k = t->k + ROW * t->column[i];
-    tie_place *to = &plan->place[pass->next];
+    constraint_place *to = &plan->place[pass->next];
     real F[BLOCK], R[BLOCK];
     memcpy(F, x->F, sizeof F);
     memcpy(R, x->R, sizeof R);
@@ -70,8 +70,8 @@ LUDO_KERNEL_PART void hand_on(tie_plan *plan, const recursion *t, int32_t i, con
 }
 
 /* N(tie, tie) += p^T h */
-LUDO_KERNEL_PART void update_block(tie_block *b, const real *restrict h, const real *restrict p,
-                                   int m, int f)
+LUDO_KERNEL_PART void update_block(constraint_block *b, const real *restrict h,
+                                   const real *restrict p, int m, int f)
 {
     for (int j = 0; j < f; j++) {
         for (int r = 0; r < m; r++) {
@@ -84,21 +84,23 @@ LUDO_KERNEL_PART void update_block(tie_block *b, const real *restrict h, const r
     }
 }
 
-LUDO_KERNEL_PART void pass_one(tie_plan *plan, const recursion *t, int32_t i, int32_t q, int f)
+LUDO_KERNEL_PART void pass_one(constraint_plan *plan, const recursion *t, int32_t i, int32_t q,
+                               int f)
 {
-    const tie_pass *pass = &tie_passes(&plan->paths)[q];
+    const constraint_pass *pass = &constraint_passes(&plan->paths)[q];
     const arrival x = gather(plan, pass->place, pass->end);
     real *h = plan->h + ROW * (size_t)plan->row[q], *p = plan->p + ROW * (size_t)plan->row[q];
     real z[MOST_COLUMNS * ROW];
     project(plan, t, i, pass, &x, z, h, p, f);
-    update_block(&plan->block[pass->tie], h, p, plan->t->rows[pass->tie], f);
+    update_block(&plan->block[pass->constraint], h, p, plan->t->rows[pass->constraint], f);
     if (pass->next != NOWHERE) {
         hand_on(plan, t, i, pass, &x, z, p, f);
     }
 }
 
 /* N(a, b) += p_a^T h_b and N(b, a) += p_b^T h_a of passes a before b */
-LUDO_KERNEL_PART void couple_pair(tie_plan *plan, tie_couple *c, int32_t a, int32_t b, int m, int f)
+LUDO_KERNEL_PART void couple_pair(constraint_plan *plan, constraint_couple *c, int32_t a, int32_t b,
+                                  int m, int f)
 {
     const real *h_a = plan->h + ROW * (size_t)plan->row[a];
     const real *h_b = plan->h + ROW * (size_t)plan->row[b];
@@ -112,7 +114,7 @@ LUDO_KERNEL_PART void couple_pair(tie_plan *plan, tie_couple *c, int32_t a, int3
     }
 }
 
-LUDO_KERNEL static void pass_node(tie_plan *plan, const recursion *t, int32_t i)
+LUDO_KERNEL static void pass_node(constraint_plan *plan, const recursion *t, int32_t i)
 {
     const int32_t first = plan->paths.first[i + 1], end = plan->paths.first[i];
     const int32_t *pair = plan->pair + plan->pair_first[i];
@@ -121,14 +123,14 @@ LUDO_KERNEL static void pass_node(tie_plan *plan, const recursion *t, int32_t i)
         FOR_COLUMNS(f, pass_one, plan, t, i, q)
     }
     for (int32_t a = first; a < end && f > 0; a++) {
-        const int m = plan->t->rows[tie_passes(&plan->paths)[a].tie];
+        const int m = plan->t->rows[constraint_passes(&plan->paths)[a].constraint];
         for (int32_t b = a + 1; b < end; b++) {
             FOR_COLUMNS(f, couple_pair, plan, &plan->couple[*pair++], a, b, m)
         }
     }
 }
 
-void ludo_tie_sweep_pass(tie_plan *plan, const recursion *t, int32_t i)
+void ludo_constraint_sweep_propagate(constraint_plan *plan, const recursion *t, int32_t i)
 {
     if (plan->paths.first[i + 1] < plan->paths.first[i]) {
         pass_node(plan, t, i);
@@ -136,9 +138,10 @@ void ludo_tie_sweep_pass(tie_plan *plan, const recursion *t, int32_t i)
 }
 
 /* b -= R^T y + p^T w, w what the free numbers are without parent and ties */
-LUDO_KERNEL_PART void pass_rest(tie_plan *plan, const recursion *t, int32_t i, int32_t q, int f)
+LUDO_KERNEL_PART void pass_rest(constraint_plan *plan, const recursion *t, int32_t i, int32_t q,
+                                int f)
 {
-    const tie_pass *pass = &tie_passes(&plan->paths)[q];
+    const constraint_pass *pass = &constraint_passes(&plan->paths)[q];
     const arrival x = arrived(plan, pass->place, pass->end);
     const real *p = plan->p + ROW * (size_t)plan->row[q];
     const real *k = t->k + ROW * t->column[i];
@@ -147,10 +150,10 @@ LUDO_KERNEL_PART void pass_rest(tie_plan *plan, const recursion *t, int32_t i, i
     for (int j = 0; j < f; j++) {
         add(known, k[ROW * j + REST], p + ROW * j);
     }
-    subtract(plan->block[pass->tie].b, 1.0, known);
+    subtract(plan->block[pass->constraint].b, 1.0, known);
 }
 
-LUDO_KERNEL static void pass_rests(tie_plan *plan, const recursion *t, int32_t i)
+LUDO_KERNEL static void pass_rests(constraint_plan *plan, const recursion *t, int32_t i)
 {
     const int f = t->column[i + 1] - t->column[i];
     for (int32_t q = plan->paths.first[i + 1]; q < plan->paths.first[i]; q++) {
@@ -158,7 +161,7 @@ LUDO_KERNEL static void pass_rests(tie_plan *plan, const recursion *t, int32_t i
     }
 }
 
-void ludo_tie_sweep_pass_rests(tie_plan *plan, const recursion *t, int32_t i)
+void ludo_constraint_sweep_propagate_rhs(constraint_plan *plan, const recursion *t, int32_t i)
 {
     if (plan->paths.first[i + 1] < plan->paths.first[i]) {
         pass_rests(plan, t, i);

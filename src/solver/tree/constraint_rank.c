@@ -18,12 +18,12 @@ static int pick_symmetric(const real *A, const double *scale, const bool *done, 
     return best;
 }
 
-void ludo_tie_sweep_drop(tie_plan *plan, int32_t tie)
+void ludo_constraint_sweep_drop_redundant(constraint_plan *plan, int32_t constraint)
 {
-    const int m = plan->t->rows[tie];
-    tie_block *b = &plan->block[tie];
-    const double *scale = plan->drop.scale + ROW * (size_t)tie;
-    bool done[ROW] = {false}, *redundant = plan->drop.redundant + TIE_ROWS * (size_t)tie;
+    const int m = plan->t->rows[constraint];
+    constraint_block *b = &plan->block[constraint];
+    const double *scale = plan->drop.scale + ROW * (size_t)constraint;
+    bool done[ROW] = {false}, *redundant = plan->drop.redundant + TIE_ROWS * (size_t)constraint;
     real A[BLOCK];
     memcpy(A, b->N, sizeof A);
     for (int k = 0; k < m; k++) {

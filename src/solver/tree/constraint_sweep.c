@@ -7,13 +7,13 @@
 
 #include <string.h>
 
-void ludo_tie_sweep_begin(tie_plan *plan)
+void ludo_constraint_sweep_begin(constraint_plan *plan)
 {
-    const ties *t = plan->t;
+    const constraints *t = plan->t;
     const bool own = plan->drop.redundant == NULL;
     plan->loss = (worst){1.0, NOWHERE};
     for (int32_t c = 0; c < t->count; c++) {
-        tie_block *b = &plan->block[c];
+        constraint_block *b = &plan->block[c];
         memset(b->N, 0, sizeof b->N);
         for (int j = 0; j < ROW; j++) {
             const real D = own ? t->D[ROW * c + j] : 0.0;
@@ -26,14 +26,14 @@ void ludo_tie_sweep_begin(tie_plan *plan)
     memset(plan->couple, 0, (size_t)plan->order.later.count * sizeof *plan->couple);
 }
 
-void ludo_tie_sweep_begin_rests(tie_plan *plan)
+void ludo_constraint_sweep_begin_rhs(constraint_plan *plan)
 {
     for (int32_t c = 0; c < plan->t->count; c++) {
         memcpy(plan->block[c].b, plan->t->b + ROW * (size_t)c, sizeof plan->block[c].b);
     }
 }
 
-void ludo_tie_sweep_end(tie_plan *plan)
+void ludo_constraint_sweep_end(constraint_plan *plan)
 {
     plan->t->smallest_pivot = 1.0 / plan->loss.value;
     plan->t->weakest = plan->loss.at;
@@ -41,28 +41,28 @@ void ludo_tie_sweep_end(tie_plan *plan)
 
 /* --- down ------------------------------------------------------------------------------------- */
 
-void ludo_tie_sweep_solve(tie_plan *plan, int32_t i, const real *u)
+void ludo_constraint_sweep_solve(constraint_plan *plan, int32_t i, const real *u)
 {
-    const tie_order *o = &plan->order;
-    for (int32_t s = tie_end_step(plan, i); s-- > tie_first_step(plan, i);) {
-        const int32_t tie = o->order[s];
-        const tie_block *b = &plan->block[tie];
-        real *l = plan->t->l + ROW * (size_t)tie;
-        for (int j = 0; j < plan->t->rows[tie]; j++) {
+    const constraint_order *o = &plan->order;
+    for (int32_t s = constraint_end_step(plan, i); s-- > constraint_first_step(plan, i);) {
+        const int32_t constraint = o->order[s];
+        const constraint_block *b = &plan->block[constraint];
+        real *l = plan->t->l + ROW * (size_t)constraint;
+        for (int j = 0; j < plan->t->rows[constraint]; j++) {
             l[j] = b->l[j] - (i == NOWHERE ? 0.0 : dot6(b->rate + ROW * j, u));
             for (int32_t e = o->first[s]; e < o->first[s + 1]; e++) {
-                const int32_t later = o->order[tie_later(o)[e]];
+                const int32_t later = o->order[constraint_later(o)[e]];
                 l[j] -= dot6(plan->couple[e].upper + ROW * j, plan->t->l + ROW * (size_t)later);
             }
         }
     }
 }
 
-void ludo_tie_sweep_move(const tie_plan *plan, const recursion *t, int32_t i, real *w)
+void ludo_constraint_sweep_move(const constraint_plan *plan, const recursion *t, int32_t i, real *w)
 {
     const int f = t->column[i + 1] - t->column[i];
     for (int32_t q = plan->paths.first[i + 1]; q < plan->paths.first[i]; q++) {
-        const real *l = plan->t->l + ROW * (size_t)tie_passes(&plan->paths)[q].tie;
+        const real *l = plan->t->l + ROW * (size_t)constraint_passes(&plan->paths)[q].constraint;
         const real *h = plan->h + ROW * (size_t)plan->row[q];
         for (int j = 0; j < f; j++) {
             w[j] += dot6(h + ROW * j, l);

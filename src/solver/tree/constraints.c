@@ -5,7 +5,7 @@
 
 #include "solver/tree/row.h"
 
-void ludo_ties_layout(ties *t, arena *a)
+void ludo_constraints_layout(constraints *t, arena *a)
 {
     const size_t count = (size_t)t->count, ends = (size_t)t->ends;
     t->F = TAKE(a, BLOCK * ends, real);
@@ -18,20 +18,22 @@ void ludo_ties_layout(ties *t, arena *a)
     }
 }
 
-void ludo_ties_pull(const ties *t, const int32_t *column, const real *l, real *r, real *e)
+void ludo_constraints_pull(const constraints *t, const int32_t *column, const real *l, real *r,
+                           real *e)
 {
     for (int32_t c = 0; c < t->count; c++) {
         for (int32_t i = t->first[c]; i < t->first[c + 1]; i++) {
             const real *F = t->F + BLOCK * (size_t)i;
-            real *out = tie_end_numbers(&t->end[i], column, r, e);
-            for (int32_t k = 0; k < tie_end_size(&t->end[i], column); k++) {
+            real *out = constraint_end_numbers(&t->end[i], column, r, e);
+            for (int32_t k = 0; k < constraint_end_size(&t->end[i], column); k++) {
                 out[k] += dot6(F + ROW * k, l + ROW * (size_t)c);
             }
         }
     }
 }
 
-void ludo_ties_rate(const ties *t, const int32_t *column, const real *u, const real *w, real *out)
+void ludo_constraints_rate(const constraints *t, const int32_t *column, const real *u,
+                           const real *w, real *out)
 {
     for (int32_t c = 0; c < t->count; c++) {
         real *sum = out + ROW * (size_t)c;
@@ -39,10 +41,10 @@ void ludo_ties_rate(const ties *t, const int32_t *column, const real *u, const r
             sum[j] = 0.0;
         }
         for (int32_t i = t->first[c]; i < t->first[c + 1]; i++) {
-            const tie_end *end = &t->end[i];
+            const constraint_end *end = &t->end[i];
             const real *R = t->R + BLOCK * (size_t)i;
             const real *in = end->columns ? w + column[end->node] : u + 6 * (size_t)end->node;
-            for (int32_t k = 0; k < tie_end_size(end, column); k++) {
+            for (int32_t k = 0; k < constraint_end_size(end, column); k++) {
                 add(sum, in[k], R + ROW * k);
             }
         }

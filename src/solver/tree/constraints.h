@@ -24,19 +24,19 @@
 enum { TIE_ROWS = 6 };
 
 /* Where a tie ends: at the unknowns u of a node, or at the free numbers w of its columns. */
-typedef struct tie_end {
+typedef struct constraint_end {
     int32_t node;
     bool columns;
-} tie_end;
+} constraint_end;
 
 /* Ties, their values and what is found for them. All arrays belong to the caller's layout. Blocks
  * of an end have one lane per row of the tie: the entry of row j at number k of the end (k < 6 at a
  * node; else k < its columns) is at ROW k + j. Lanes beyond the rows are zero, of D one. */
-typedef struct ties {
-    int32_t count, ends;  /* of ties; room for ends: first[count] at least */
-    const int32_t *rows;  /* per tie: 1 to TIE_ROWS */
-    const int32_t *first; /* per tie + 1: its first end */
-    const tie_end *end;   /* those of a tie are different */
+typedef struct constraints {
+    int32_t count, ends;       /* of ties; room for ends: first[count] at least */
+    const int32_t *rows;       /* per tie: 1 to TIE_ROWS */
+    const int32_t *first;      /* per tie + 1: its first end */
+    const constraint_end *end; /* those of a tie are different */
 
     /* set by the caller before factorising, and kept as long as the factors are used */
     real *F, *R; /* per end: BLOCK; force columns, and velocity rows transposed */
@@ -49,30 +49,33 @@ typedef struct ties {
     real smallest_pivot; /* least of all: |pivot| over the sum of absolute values it was made of; 1
                             where there is no tie */
     int32_t weakest;     /* the tie where; -1: none */
-} ties;
+} constraints;
 
 /* Take F, R, D, b, l from an arena, for ties whose count and ends are set (not yet the arrays: it
  * runs twice): all values zero, D one. */
-void ludo_ties_layout(ties *t, arena *a);
+void ludo_constraints_layout(constraints *t, arena *a);
 
 /* Where an end's numbers are in r (or u) and e (or w), and how many there may be; `column` is the
  * tree's. */
-static inline real *tie_end_numbers(const tie_end *end, const int32_t *column, real *r, real *e)
+static inline real *constraint_end_numbers(const constraint_end *end, const int32_t *column,
+                                           real *r, real *e)
 {
     return end->columns ? e + column[end->node] : r + 6 * (size_t)end->node;
 }
 
-static inline int32_t tie_end_size(const tie_end *end, const int32_t *column)
+static inline int32_t constraint_end_size(const constraint_end *end, const int32_t *column)
 {
     return end->columns ? column[end->node + 1] - column[end->node] : 6;
 }
 
 /* Multipliers l (per tie ROW) pull with F: r (per node 6) and e (per column) += F l; `column` is
  * the tree's. */
-void ludo_ties_pull(const ties *t, const int32_t *column, const real *l, real *r, real *e);
+void ludo_constraints_pull(const constraints *t, const int32_t *column, const real *l, real *r,
+                           real *e);
 
 /* What rows tell of unknowns u (per node 6) and w (per column): out (per tie ROW) = sum of R u and
  * R w over ends; D isn't in it. */
-void ludo_ties_rate(const ties *t, const int32_t *column, const real *u, const real *w, real *out);
+void ludo_constraints_rate(const constraints *t, const int32_t *column, const real *u,
+                           const real *w, real *out);
 
 #endif

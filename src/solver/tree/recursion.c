@@ -203,13 +203,13 @@ LUDO_KERNEL_SHORT static void factor(recursion *t)
     worst loss = {1.0, -1}; /* the inverse of what is told */
     for (int32_t i = t->nodes; i-- > 0;) {
         if (t->plan != NULL) {
-            ludo_tie_sweep_complete(t->plan, t, i);
-            ludo_tie_sweep_complete_rests(t->plan, i, t->M + BLOCK * (size_t)i + REST, ROW);
+            ludo_constraint_sweep_eliminate(t->plan, t, i);
+            ludo_constraint_sweep_eliminate_rhs(t->plan, i, t->M + BLOCK * (size_t)i + REST, ROW);
         }
         FOR_COLUMNS(t->column[i + 1] - t->column[i], factor_node, t, i, &loss)
         if (t->plan != NULL) {
-            ludo_tie_sweep_pass(t->plan, t, i);
-            ludo_tie_sweep_pass_rests(t->plan, t, i);
+            ludo_constraint_sweep_propagate(t->plan, t, i);
+            ludo_constraint_sweep_propagate_rhs(t->plan, t, i);
         }
     }
     t->smallest_pivot = 1.0 / loss.value;
@@ -220,14 +220,14 @@ void ludo_recursion_factor(recursion *t)
 {
     load_rests(t);
     if (t->plan != NULL) {
-        ludo_tie_sweep_begin(t->plan);
-        ludo_tie_sweep_begin_rests(t->plan);
+        ludo_constraint_sweep_begin(t->plan);
+        ludo_constraint_sweep_begin_rhs(t->plan);
     }
     factor(t);
     if (t->plan != NULL) {
-        ludo_tie_sweep_complete(t->plan, t, NOWHERE);
-        ludo_tie_sweep_complete_rests(t->plan, NOWHERE, NULL, 0);
-        ludo_tie_sweep_end(t->plan);
+        ludo_constraint_sweep_eliminate(t->plan, t, NOWHERE);
+        ludo_constraint_sweep_eliminate_rhs(t->plan, NOWHERE, NULL, 0);
+        ludo_constraint_sweep_end(t->plan);
     }
 }
 
@@ -280,19 +280,19 @@ LUDO_KERNEL_PART void reduce_node(recursion *t, int32_t i, int f)
 void ludo_recursion_reduce(recursion *t)
 {
     if (t->plan != NULL) {
-        ludo_tie_sweep_begin_rests(t->plan);
+        ludo_constraint_sweep_begin_rhs(t->plan);
     }
     for (int32_t i = t->nodes; i-- > 0;) {
         if (t->plan != NULL) {
-            ludo_tie_sweep_complete_rests(t->plan, i, t->r + 6 * (size_t)i, 1);
+            ludo_constraint_sweep_eliminate_rhs(t->plan, i, t->r + 6 * (size_t)i, 1);
         }
         FOR_COLUMNS(t->column[i + 1] - t->column[i], reduce_node, t, i)
         if (t->plan != NULL) {
-            ludo_tie_sweep_pass_rests(t->plan, t, i);
+            ludo_constraint_sweep_propagate_rhs(t->plan, t, i);
         }
     }
     if (t->plan != NULL) {
-        ludo_tie_sweep_complete_rests(t->plan, NOWHERE, NULL, 0);
+        ludo_constraint_sweep_eliminate_rhs(t->plan, NOWHERE, NULL, 0);
     }
 }
 
@@ -330,12 +330,12 @@ LUDO_KERNEL_PART void expand_node(recursion *t, int32_t i, const real *pulled, i
 
 static void expand_tied(recursion *t)
 {
-    ludo_tie_sweep_solve(t->plan, NOWHERE, NULL);
+    ludo_constraint_sweep_solve(t->plan, NOWHERE, NULL);
     for (int32_t i = 0; i < t->nodes; i++) {
         real pulled[MOST_COLUMNS] = {0.0};
-        ludo_tie_sweep_move(t->plan, t, i, pulled);
+        ludo_constraint_sweep_move(t->plan, t, i, pulled);
         FOR_COLUMNS(t->column[i + 1] - t->column[i], expand_node, t, i, pulled)
-        ludo_tie_sweep_solve(t->plan, i, t->u + 6 * (size_t)i);
+        ludo_constraint_sweep_solve(t->plan, i, t->u + 6 * (size_t)i);
     }
 }
 

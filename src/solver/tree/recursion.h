@@ -29,7 +29,8 @@ enum { ROW = LANES, BLOCK = 6 * ROW, REST = 6 };
 
 /* A tree, its values and its factors. All arrays belong to the caller's layout. */
 typedef struct recursion {
-    struct tie_plan *plan; /* rows beyond the tree that are solved with it (tie_plan.h); or NULL */
+    struct constraint_plan
+        *plan; /* rows beyond the tree that are solved with it (constraint_plan.h); or NULL */
     int32_t nodes;
     const int32_t *parent; /* per node: parent[i] < i, or -1 */
     const int32_t *column; /* per node + 1: its first column; 6 columns a node at most */

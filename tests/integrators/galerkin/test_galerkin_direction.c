@@ -106,8 +106,8 @@ static void solve(iterate *it)
 {
     int32_t node = -1;
     evaluate(it, 0.0, NULL);
-    assert_true(ludo_galerkin_sweep_factorize(it->g, it->h, &node) > 1e-12);
-    ludo_galerkin_sweep_solve(it->g, it->h, it->r, it->x);
+    assert_true(ludo_galerkin_elimination_factorize(it->g, it->h, &node) > 1e-12);
+    ludo_galerkin_elimination_solve(it->g, it->h, it->r, it->x);
 }
 
 /* Somewhere in the step, nothing solved: control points and right sides are any. */
@@ -334,8 +334,8 @@ static void a_solve_knows_nothing_of_those_before(void **state)
         disturb(&it, 3, 0.05);
         solve(&it);
         double *other = numbers(it.count), *again = numbers(it.count);
-        ludo_galerkin_sweep_solve(it.g, it.h, it.x, other);
-        ludo_galerkin_sweep_solve(it.g, it.h, it.r, again);
+        ludo_galerkin_elimination_solve(it.g, it.h, it.x, other);
+        ludo_galerkin_elimination_solve(it.g, it.h, it.r, again);
         assert_memory_equal(again, it.x, (size_t)it.count * sizeof *again);
         free(other);
         free(again);
@@ -361,7 +361,7 @@ static void a_singular_node_is_named(void **state)
                 memset(it.g->acting[a].lean, 0, sizeof(double) * 36 * (size_t)t->nodes);
             }
         }
-        assert_true(!(ludo_galerkin_sweep_factorize(it.g, it.h, &node) > 0.0));
+        assert_true(!(ludo_galerkin_elimination_factorize(it.g, it.h, &node) > 0.0));
         assert_int_equal(node, t->node_at[t->columns - 1]);
         iterate_close(&it);
     }
@@ -377,7 +377,7 @@ static void what_is_no_number_is_no_pivot(void **state)
         for (int32_t i = 0; i < it.g->base.tree.nodes; i++) {
             it.g->at[s].mu[i].n.x = (double)NAN;
         }
-        assert_true(!(ludo_galerkin_sweep_factorize(it.g, it.h, &node) > 0.0));
+        assert_true(!(ludo_galerkin_elimination_factorize(it.g, it.h, &node) > 0.0));
         assert_in_range(node, 0, it.g->base.tree.nodes - 1);
         iterate_close(&it);
     }

@@ -148,8 +148,8 @@ static int32_t fill_of_segments(int32_t segments)
     const maximal *x = maximal_of(&r.sim->state);
     constraint_graph g;
     ludo_ldu *ldu = NULL;
-    assert_int_equal(ludo_constraint_graph_build(r.model, &x->tree, &x->loops.ties, &from, &g),
-                     LUDO_OK);
+    assert_int_equal(
+        ludo_constraint_graph_build(r.model, &x->tree, &x->loops.constraints, &from, &g), LUDO_OK);
     assert_int_equal(ludo_ldu_create(&g.pattern, NULL, &ldu, NULL), LUDO_OK);
     const int32_t fill = ludo_ldu_fill(ldu);
     ludo_ldu_destroy(ldu);

@@ -280,7 +280,7 @@ static void impulses_and_rates_of_a_knot_are_conjugate(void **state)
                 c->p[r] = random_uniform(&s, -1.0, 1.0);
             }
             ludo_maximal_limits_rate(c, &k.rows[i], w, c->y);
-            ludo_maximal_limits_tell(c, &k.rows[i], stop);
+            ludo_maximal_limits_report(c, &k.rows[i], stop);
             for (int r = 0; r < c->kind->rows; r++) {
                 work[0] += c->p[r] * c->y[r];
             }

@@ -4,7 +4,7 @@
 #include "tendons/list.h"
 
 /* What the terms add up to, for one number per column. */
-static double weighted_sum(const line_data *l, const double *of)
+static double weighted_sum(const tendon_data *l, const double *of)
 {
     double sum = 0.0;
     for (int32_t i = 0; i < l->term_count; i++) {
@@ -13,13 +13,13 @@ static double weighted_sum(const line_data *l, const double *of)
     return sum;
 }
 
-static line_view tendon_view(const line_data *l, const pose *poses, const double *phi)
+static tendon_view fixed_view(const tendon_data *l, const pose *poses, const double *phi)
 {
     (void)poses;
-    return (line_view){.length = weighted_sum(l, phi)};
+    return (tendon_view){.length = weighted_sum(l, phi)};
 }
 
-static void tendon_pull(const line_data *l, const line_view *v, double s, double *r, double *e)
+static void fixed_pull(const tendon_data *l, const tendon_view *v, double s, double *r, double *e)
 {
     (void)v, (void)r;
     for (int32_t i = 0; i < l->term_count; i++) {
@@ -27,16 +27,17 @@ static void tendon_pull(const line_data *l, const line_view *v, double s, double
     }
 }
 
-static double tendon_rate(const line_data *l, const line_view *v, const double *u, const double *w)
+static double fixed_rate(const tendon_data *l, const tendon_view *v, const double *u,
+                         const double *w)
 {
     (void)v, (void)u;
     return weighted_sum(l, w);
 }
 
-const line_kind ludo_line_tendon = {
+const tendon_kind ludo_tendon_fixed = {
     .name = "tendon",
     .joins_sites = false,
-    .view = tendon_view,
-    .pull = tendon_pull,
-    .rate = tendon_rate,
+    .view = fixed_view,
+    .pull = fixed_pull,
+    .rate = fixed_rate,
 };

@@ -6,59 +6,59 @@
  * A force along a line does the work F dL, so that it acts by the gradient of L: as wrenches on
  * bodies, or as efforts on joint coordinates. Wrenches are 6-vectors in the world frame at the
  * centre of mass of the body, linear part first. */
-#ifndef LUDO_MODEL_LINE_H
-#define LUDO_MODEL_LINE_H
+#ifndef LUDO_MODEL_TENDON_H
+#define LUDO_MODEL_TENDON_H
 
 #include "model/joint.h"
 
-typedef struct line_kind line_kind;
+typedef struct tendon_kind tendon_kind;
 
 /* A point of a body, from its centre of mass, body frame; slot -1: the world. */
-typedef struct line_end {
+typedef struct tendon_end {
     int32_t slot;
     ludo_vec3 point;
-} line_end;
+} tendon_end;
 
 /* A scalar joint coordinate, by its column, times a weight. */
-typedef struct line_term {
+typedef struct tendon_term {
     int32_t column;
     double weight;
-} line_term;
+} tendon_term;
 
 /* A compiled line with its spring and damper. */
-typedef struct line_data {
-    const line_kind *kind;
-    line_end end[2];       /* of a distance */
-    const line_term *term; /* of a tendon: term_count of them */
+typedef struct tendon_data {
+    const tendon_kind *kind;
+    tendon_end end[2];       /* of a distance */
+    const tendon_term *term; /* of a tendon: term_count of them */
     int32_t term_count;
     double stiffness, damping;
     double rest[2]; /* slack from rest[0] to rest[1] */
-} line_data;
+} tendon_data;
 
 /* A line at one configuration: its length and the part of its gradient that changes. */
-typedef struct line_view {
+typedef struct tendon_view {
     double length;
     double gradient[2][6]; /* dL by the twists of the bodies of both ends; zero for a tendon */
-} line_view;
+} tendon_view;
 
 /* A type of line. */
-struct line_kind {
+struct tendon_kind {
     const char *name;
     bool joins_sites; /* has two ends; else terms */
 
     /* Length and gradient where bodies are at poses (index -1: the world) and scalar joint
      * coordinates are phi (per column). */
-    line_view (*view)(const line_data *l, const pose *poses, const double *phi);
+    tendon_view (*view)(const tendon_data *l, const pose *poses, const double *phi);
 
     /* Let an impulse s along the line act: wrenches r (per slot 6) += s times the gradient by
      * twists, efforts e (per column) += s times that by coordinates. */
-    void (*pull)(const line_data *l, const line_view *v, double s, double *r, double *e);
+    void (*pull)(const tendon_data *l, const tendon_view *v, double s, double *r, double *e);
 
     /* dL/dt where bodies have twists u (per slot 6) and joint coordinates rates w (per column). */
-    double (*rate)(const line_data *l, const line_view *v, const double *u, const double *w);
+    double (*rate)(const tendon_data *l, const tendon_view *v, const double *u, const double *w);
 };
 
 /* The line type of a name or NULL, from the list of the forces floor, which implements these. */
-const line_kind *ludo_line_kind_find(const char *name);
+const tendon_kind *ludo_tendon_kind_find(const char *name);
 
 #endif
