@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Rows of ties that depend on others are found. */
-#include "tied_tree.h"
+#include "constrained_tree.h"
 
 /* Three numbers of row j of an end at a node. */
 static ludo_vec3 part(const tied *x, int32_t e, int32_t j, int at)

@@ -3,7 +3,7 @@
  * Trees with ties: the recursion solves the equations that its headers state. */
 #include "solver/tree/constraints.h"
 
-#include "tied_tree.h"
+#include "constrained_tree.h"
 
 enum { MOST_ALL = MOST_ROWS + TIE_ROWS * MOST_TIES };
 
