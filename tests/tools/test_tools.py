@@ -16,6 +16,7 @@ import check_headers  # noqa: E402
 import check_layers  # noqa: E402
 import check_style  # noqa: E402
 import check_symbols  # noqa: E402
+import check_words  # noqa: E402
 import run_tests  # noqa: E402
 import tree  # noqa: E402
 
@@ -443,6 +444,59 @@ class Bootstrap(TreeTest):
         code, said = self.bootstrap()
         self.assertEqual(code, 1)
         self.assertIn("run this as root: apt-get install cmake", said)
+
+
+class Words(TreeTest):
+    def problems_of(self, text, path="src/core/a.c"):
+        self.write(path, text)
+        return check_words.check(self.root)
+
+    def test_each_replaced_word_is_seen_with_the_word_to_use(self):
+        for prose, use in (("It is told.", "reports"), ("Tells why", "prints"),
+                           ("telling", "warns"), ("begun anew", "restarts"),
+                           ("somehow", "method"), ("Nobody's row", "no user"),
+                           ("an encounter", "candidate pair"), ("encounters", "candidate pair"),
+                           ("the seam", "chart term"), ("a rung", "restart"), ("ajar", "open"),
+                           ("wedged", "jammed"), ("hasty", "single attempt"),
+                           ("slippery", "frictionless"), ("tie plan", "constraint plan"),
+                           ("a yardstick", "baseline"), ("what rests rests", "at rest")):
+            with self.subTest(prose):
+                self.assert_one(self.problems_of(f"int a; /* {prose} */\n"),
+                                "src/core/a.c:1: ", " -> ", use)
+
+    def test_the_line_is_that_of_the_word(self):
+        self.assert_one(self.problems_of("/* One.\n *\n * A step is begun\n * anew. */\n"),
+                        "src/core/a.c:3: begun anew -> ")
+
+    def test_a_line_that_opens_with_what_is_seen_unless_it_asks(self):
+        for comment in ("/* What is open. */", "/* One.\n * What was open. */", "// What it has"):
+            with self.subTest(comment):
+                self.assert_one(self.problems_of(comment + "\nint a;\n"), "opens with What")
+        for comment in ("/* What is open? */", "/* This is what is open. */", "/* Whatever */"):
+            with self.subTest(comment):
+                self.assertEqual(self.problems_of(comment + "\nint a;\n"), [])
+
+    def test_messages_are_read_and_names_are_not(self):
+        self.assert_one(self.problems_of('say("it is told once");\n'), "told -> ")
+        for code in ('key("told");', "int told = tell(seam);", "/* tell() and x->seam, sim.told */",
+                     "/* sidecar.c, LUDO_LIMIT_TOLD, ludo_tell, dynamics_told */",
+                     "/* stunned, retell, seamless */"):
+            with self.subTest(code):
+                self.assertEqual(self.problems_of(code + "\n"), [])
+
+    def test_pages_are_read_but_for_their_code(self):
+        for path in ("README.md", "docs/a.md", "docs/theory/a.md", "src/README.md"):
+            with self.subTest(path):
+                self.assert_one(self.problems_of("# A page\n\nIt is told.\n", path),
+                                f"{path}:3: told -> ")
+                (self.root / path).unlink()
+        code = "A `told` and [a page](told.md).\n\n    it is told\n\n```c\n/* told */\n```\n"
+        self.assertEqual(self.problems_of(code, "README.md"), [])
+        self.assertEqual(self.problems_of("It is told.\n", "build/a.md"), [])
+
+    def test_a_heading_may_open_with_what(self):
+        self.assertEqual(self.problems_of("## What is simulated\n", "docs/a.md"), [])
+        self.assert_one(self.problems_of("- What is open, is\n", "docs/a.md"), "opens with What")
 
 
 if __name__ == "__main__":
