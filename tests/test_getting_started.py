@@ -17,6 +17,8 @@ PROGRAM = pathlib.Path(os.environ.get("LUDO_PROGRAM", BUILD / "ludo")).resolve()
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NAME = re.compile(r"`([\w.-]+\.(?:xml|c))`")
 SESSION = re.compile(r"^    \$ (.*)\n((?:    (?!\$ ).*\n)*)", re.MULTILINE)
+FILE = re.compile(r"`((?:src|apps|include|tests|tools|docs|examples|fuzz|bench)/[^`\s]*)`")
+SUITE = re.compile(r"`(test_\w+\.(?:c|py))`")
 LINK = re.compile(r"\]\(([^()\s]+)\)")
 
 NO_PAGES = "without pages"
@@ -116,7 +118,7 @@ class GettingStarted(Case):
     def test_the_damper_of_the_program_is_that_of_the_file(self):
         damped = self.programs[0].replace("    check(ludo_spec_add_joint(",
                                           self.programs[1] + "    check(ludo_spec_add_joint(")
-        damped = damped.replace("%.3f J\\n\", error", "%.17g J\\n\", now.dissipated")
+        damped = damped.replace('%.3f J\\n", error', '%.17g J\\n", now.dissipated')
         number = re.search(r"error (\S+) J", self.compiled(damped, "damped.c"))[1]
         self.assertTrue(f'"dissipated": {number},' in self.page, number)
 
@@ -158,8 +160,8 @@ class Readme(Case):
         self.assertTrue(f"`{said}`" in self.page, said)
 
 
-class Links(unittest.TestCase):
-    def test_they_lead_to_a_file_and_a_heading(self):
+class Maps(unittest.TestCase):
+    def test_links_lead_to_a_file_and_a_heading(self):
         for page in PAGES:
             for link in LINK.findall(BLOCK.sub("", read(page))):
                 if link.startswith("http"):
@@ -170,6 +172,15 @@ class Links(unittest.TestCase):
                     self.assertTrue(target.exists(), f"{target} is missing")
                     if anchor:
                         self.assertIn(anchor, anchors(target.read_text(encoding="utf-8")))
+
+    def test_files_that_they_name_are_there(self):
+        for page in PAGES:
+            text = BLOCK.sub("", read(page))
+            for name in FILE.findall(text) + SUITE.findall(text):
+                if "<" not in name:
+                    with self.subTest(page=str(page), name=name):
+                        where = name if "/" in name else f"tests/**/{name}"
+                        self.assertTrue(list(ROOT.glob(where)), f"there is no {name}")
 
 
 if __name__ == "__main__":
