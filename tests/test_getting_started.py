@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The first pages that a reader meets are true: their commands run and print what the page shows,
-their programs compile and print the same, their links lead somewhere."""
+"""The first pages are true: their commands and programs run and print what the page shows, and the
+files that they name exist. Links of all pages lead to a file and a heading."""
 import os
 import pathlib
 import re
@@ -22,8 +22,8 @@ SUITE = re.compile(r"`(test_\w+\.(?:c|py))`")
 LINK = re.compile(r"\]\(([^()\s]+)\)")
 
 NO_PAGES = "without pages"
-PAGES = [pathlib.Path("README.md"), pathlib.Path("CONTRIBUTING.md"),
-         pathlib.Path("docs/README.md"), pathlib.Path("docs/getting-started.md")]
+FIRST_PAGES = [pathlib.Path(name) for name in ("README.md", "CONTRIBUTING.md", "docs/README.md",
+                                               "docs/getting-started.md")]
 
 
 def read(path):
@@ -162,7 +162,8 @@ class Readme(Case):
 
 class Maps(unittest.TestCase):
     def test_links_lead_to_a_file_and_a_heading(self):
-        for page in PAGES:
+        pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("src/**/*.md")]
+        for page in sorted(path.relative_to(ROOT) for path in pages):
             for link in LINK.findall(BLOCK.sub("", read(page))):
                 if link.startswith("http"):
                     continue
@@ -174,7 +175,7 @@ class Maps(unittest.TestCase):
                         self.assertIn(anchor, anchors(target.read_text(encoding="utf-8")))
 
     def test_files_that_they_name_are_there(self):
-        for page in PAGES:
+        for page in FIRST_PAGES:
             text = BLOCK.sub("", read(page))
             for name in FILE.findall(text) + SUITE.findall(text):
                 if "<" not in name:
