@@ -10,7 +10,7 @@ import tempfile
 import textwrap
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("LUDO_BUILD", ROOT / "build"))
 PROGRAM = pathlib.Path(os.environ.get("LUDO_PROGRAM", BUILD / "ludo")).resolve()
 
