@@ -174,7 +174,7 @@ def check_page(root):
             other = page_room(path.parent / found.group(1))
             if other != room and PAGE_FLOORS.get(other, 0) >= PAGE_FLOORS[room]:
                 problems.append(f"{path}:{tree.line_of(code, found.start())}: "
-                                f"{room} does not stand above {other or 'the page'}")
+                                f"{room} is not above {other or 'the page'}")
     return problems
 
 

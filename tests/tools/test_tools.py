@@ -14,6 +14,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 import check_citations  # noqa: E402
 import check_headers  # noqa: E402
 import check_layers  # noqa: E402
+import check_prefixes  # noqa: E402
 import check_style  # noqa: E402
 import check_symbols  # noqa: E402
 import check_words  # noqa: E402
@@ -70,8 +71,10 @@ class Layers(TreeTest):
         super().setUp()
         for name in ("base", "status", "ldu", "spec", "model", "load", "ludo"):
             self.write(f"include/ludo/{name}.h", "")
-        for name in ("core/memory", "math/quat", "model/model", "joints/list", "forces/list",
-                     "solver/newton", "integrators/maximal", "diagnostics/drift", "formats/xml"):
+        for name in ("core/memory", "math/quat", "model/model", "joints/list", "tendons/list",
+                     "solver/tree/recursion", "integrators/integrator",
+                     "integrators/maximal/newton", "integrators/galerkin/newton",
+                     "diagnostics/drift", "formats/text/xml"):
             self.write(f"src/{name}.h", "")
 
     def problems_of(self, path, *includes):
@@ -79,27 +82,35 @@ class Layers(TreeTest):
         return check_layers.check(self.root)
 
     def test_a_tree_that_keeps_the_rule_has_no_problem(self):
-        self.write("src/solver/newton.c", '#include "solver/newton.h"\n#include "ludo/ldu.h"\n'
-                                          '#include "core/memory.h"\n#include <math.h>\n')
-        self.write("src/formats/xml.c", '#include "formats/xml.h"\n#include "ludo/spec.h"\n'
-                                        "#include <expat.h>\n")
-        self.write("src/integrators/maximal.c", '#include "solver/newton.h"\n'
-                                                '#include "joints/list.h"\n')
-        self.write("apps/ludo/main.c", '#include "options.h"\n#include "ludo/ludo.h"\n')
-        self.write("apps/ludo/options.h", "#include <ludo/ludo.h>\n")
+        self.write("src/solver/tree/recursion.c",
+                   '#include "solver/tree/recursion.h"\n#include "ludo/ldu.h"\n'
+                   '#include "core/memory.h"\n#include <math.h>\n')
+        self.write("src/formats/text/xml.c",
+                   '#include "formats/text/xml.h"\n#include "ludo/spec.h"\n#include <expat.h>\n')
+        self.write("src/integrators/maximal/newton.c",
+                   '#include "integrators/maximal/newton.h"\n'
+                   '#include "integrators/integrator.h"\n#include "solver/tree/recursion.h"\n'
+                   '#include "joints/list.h"\n')
+        self.write("apps/ludo/main.c", '#include "terminal/options.h"\n#include "ludo/ludo.h"\n')
+        self.write("apps/ludo/data/csv.c", '#include "data/csv.h"\n#include "main.h"\n')
+        self.write("apps/ludo/data/csv.h", "")
+        self.write("apps/ludo/main.h", "")
+        self.write("apps/ludo/terminal/options.h", "#include <ludo/ludo.h>\n")
         self.assertEqual(check_layers.check(self.root), [])
 
     def test_each_forbidden_include_is_seen(self):
         for path, include, said in (
-                ("src/core/a.c", '"math/quat.h"', "core does not stand above math"),
-                ("src/math/a.c", '"core/memory.h"', "math does not stand above core"),
-                ("src/model/a.c", '"joints/list.h"', "model does not stand above joints"),
-                ("src/joints/a.c", '"forces/list.h"', "joints does not stand above forces"),
-                ("src/joints/a.c", '"integrators/maximal.h"', "does not stand above integrators"),
-                ("src/solver/a.c", '"model/model.h"', "solver must not know model"),
-                ("src/solver/a.c", '"joints/list.h"', "solver must not know joints"),
-                ("src/solver/a.c", '"ludo/spec.h"', "solver must not know ludo/spec.h"),
-                ("src/integrators/a.c", '"diagnostics/drift.h"', "not stand above diagnostics"),
+                ("src/core/a.c", '"math/quat.h"', "core is not above math"),
+                ("src/math/a.c", '"core/memory.h"', "math is not above core"),
+                ("src/model/a.c", '"joints/list.h"', "model is not above joints"),
+                ("src/joints/a.c", '"tendons/list.h"', "joints is not above tendons"),
+                ("src/joints/a.c", '"integrators/integrator.h"', "is not above integrators"),
+                ("src/integrators/a.c", '"integrators/maximal/newton.h"', "is not above"),
+                ("src/integrators/galerkin/a.c", '"integrators/maximal/newton.h"', "is not above"),
+                ("src/solver/tree/a.c", '"model/model.h"', "solver/tree is not above model"),
+                ("src/solver/tree/a.c", '"joints/list.h"', "solver/tree is not above joints"),
+                ("src/solver/tree/a.c", '"ludo/spec.h"', "solver/tree must not know ludo/spec.h"),
+                ("src/integrators/a.c", '"diagnostics/drift.h"', "is not above diagnostics"),
                 ("src/formats/a.c", '"model/model.h"', "formats must not know model"),
                 ("src/formats/a.c", '"ludo/model.h"', "formats must not know ludo/model.h"),
                 ("src/formats/a.c", '"ludo/ludo.h"', "formats must not know ludo/ludo.h"),
@@ -111,6 +122,7 @@ class Layers(TreeTest):
                 ("include/ludo/a.h", '"model/model.h"', "must not include"),
                 ("include/ludo/a.h", "<stdio.h>", "must not need"),
                 ("apps/ludo/a.c", '"core/memory.h"', "apps sees only"),
+                ("apps/ludo/data/a.c", '"../main.h"', "apps sees only"),
                 ("apps/ludo/a.c", '"../../src/core/memory.h"', "apps sees only"),
                 ("examples/a.c", '"math/quat.h"', "examples sees only"),
                 ("scenes/a.c", '"model/model.h"', "scenes sees only"),
@@ -136,13 +148,37 @@ class Layers(TreeTest):
             "import uPlot from 'uplot'; // from '../main'"), [])
         self.assertEqual(problems("web/src/main.ts", "import { a } from './ui/a';"), [])
         for path, line, said in (
-                ("web/src/plots/a.ts", "import type { b } from '../ui/b';", "plots does not stand"),
-                ("web/src/plots/a.ts", "export * from '../scene/b';", "does not stand above scene"),
-                ("web/src/core/a.ts", "import '../data/b';", "core does not stand above data"),
-                ("web/src/ui/a.ts", "await import('../main');", "does not stand above the page")):
+                ("web/src/plots/a.ts", "import type { b } from '../ui/b';", "plots is not above"),
+                ("web/src/plots/a.ts", "export * from '../scene/b';", "is not above scene"),
+                ("web/src/core/a.ts", "import '../data/b';", "core is not above data"),
+                ("web/src/ui/a.ts", "await import('../main');", "is not above the page")):
             with self.subTest(line):
                 self.assert_one(problems(path, line), f"{path}:1:", said)
         self.assert_one(problems("web/src/extras/a.ts"), "web/src/extras/a.ts", "no room")
+
+
+class Prefixes(TreeTest):
+    def problems_of(self, path, text):
+        self.write("include/ludo/sim.h", "LUDO_API int ludo_public(void);\n")
+        self.write(path, text)
+        return check_prefixes.check(self.root)
+
+    def test_names_with_a_prefix_of_their_room_have_no_problem(self):
+        self.assertEqual(self.problems_of("src/sim/a.c", (
+            "int ludo_sim_a(int b,\n               int c)\n{\n}\n"
+            "static int ludo_state_b(void)\n{\n}\n"
+            "int ludo_state_declared(void);\nint ludo_public(void)\n{\n}\n")), [])
+
+    def test_a_name_of_another_room_is_seen(self):
+        self.assert_one(self.problems_of("src/sim/a.c", "\nvoid *ludo_state_a(void)\n{\n}\n"),
+                        "src/sim/a.c:2:", "ludo_state_a", "of state, not of sim")
+
+    def test_the_longest_prefix_decides(self):
+        text = "void ludo_maximal_contact_a(void)\n{\n}\n"
+        self.assert_one(self.problems_of("src/integrators/maximal/a.c", text), "maximal_contact")
+
+    def test_a_name_without_a_prefix_is_seen(self):
+        self.assert_one(self.problems_of("src/core/a.c", "int ludo_odd(void)\n{\n}\n"), "no room")
 
 
 class Headers(TreeTest):

@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""One external prefix, one module.
+
+A function of src that other files may call begins with a prefix of its room, so that its name says
+where it is. A prefix belongs to one room; the longest one that fits a name decides. The public
+interface names its own functions, a list of kinds their tables of operations.
+"""
+import re
+
+import tree
+
+# by room: what follows `ludo_`, each whole words of names
+PREFIXES = {
+    "core": "one_line diagnose allocator arena growing",
+    "math": "dense sincos atan2 acos principal span cholesky symmetric norm length make_unit",
+    "geometry": "shape surface",
+    "solver/tree": "recursion constraint constraints",
+    "solver/ldu": "ordering",
+    "solver/interior": "cones interior shifted slip_iteration",
+    "model": "attached_frame body_tree check label compile model_may_touch merging names",
+    "joints": "joint ball_spring composite",
+    "tendons": "tendon",
+    "loops": "loop loops",
+    "collision": "broad_phase candidate feature narrow_phase search",
+    "collision/features": "box point_box",
+    "collision/pairs": "lines segments",
+    "state": "state",
+    "dynamics": "tree forces acting inertia body_bound body_rate chart random corner node keyframe"
+                " bound mass mass_sampler trapezoid",
+    "assembly": "assembly kinematics",
+    "integrators": "integrator capabilities extrapolate",
+    "integrators/joint_space": "joint_space single_body",
+    "integrators/maximal": "maximal constraint_graph",
+    "integrators/maximal_contact": "maximal_contact maximal_limits body_pairs",
+    "integrators/galerkin": "galerkin broyden lobatto",
+    "integrators/lie_group": "lie_group",
+    "integrators/rigid_body": "rigid_body rigid_scheme",
+    "integrators/dual_quaternion": "dual_quaternion dual",
+    "derivatives/maximal": "maximal_linear",
+    "derivatives/galerkin": "galerkin_linear",
+    "sim": "sim",
+    "diagnostics": "mobility step_limit limit_view",
+}
+UNCHECKED = ("formats", "trajectory")
+
+FUNCTION = re.compile(r"^(?!static\b|typedef\b|extern\b)[A-Za-z_][\w \t*]*?\bludo_(\w+)\s*"
+                      r"\([^;{]*\)\s*\{", re.MULTILINE)
+PUBLIC = re.compile(r"LUDO_API\b[^;{]*?\bludo_(\w+)\s*\(")
+
+
+def public_names(root):
+    names = set()
+    for path in tree.files(root, (".h",), ("include",)):
+        names |= set(PUBLIC.findall(tree.without_comments(tree.read(root, path))))
+    return names
+
+
+def room_of(name):
+    """The room whose prefix fits a name best, or None."""
+    fits = [(len(prefix), room) for room, prefixes in PREFIXES.items()
+            for prefix in prefixes.split() if name == prefix or name.startswith(prefix + "_")]
+    return max(fits)[1] if fits else None
+
+
+def check(root):
+    problems = []
+    public = public_names(root)
+    for path in tree.files(root, (".c",), ("src",)):
+        room = path.parent.relative_to("src").as_posix()
+        if room.split("/")[0] in UNCHECKED:
+            continue
+        code = tree.without_comments(tree.read(root, path))
+        for match in FUNCTION.finditer(code):
+            name = match.group(1)
+            if name not in public and room_of(name) != room:
+                problems.append(f"{path}:{tree.line_of(code, match.start())}: ludo_{name} begins "
+                                f"with a prefix of {room_of(name) or 'no room'}, not of {room}")
+    return problems
+
+
+if __name__ == "__main__":
+    tree.run(check, __doc__)
