@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Finding a joint type by its name. */
+ * Lookup of a joint type by its name. */
+#include "core/kinds.h"
 #include "joints/list.h"
-
-#include <string.h>
 
 static const joint_kind *const kinds[] = {
 #define X(name) &ludo_joint_##name,
@@ -21,12 +20,4 @@ const joint_kind *ludo_joint_kind_at(int32_t number)
     return kinds[number];
 }
 
-const joint_kind *ludo_joint_kind_find(const char *name)
-{
-    for (int32_t i = 0; i < ludo_joint_kind_count(); i++) {
-        if (strcmp(kinds[i]->name, name) == 0) {
-            return kinds[i];
-        }
-    }
-    return NULL;
-}
+DEFINE_KIND_FIND(ludo_joint_kind_find, joint_kind, kinds)

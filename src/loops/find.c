@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Finding a kind of loop by its name. */
+ * Lookup of a kind of loop constraint by its name. */
+#include "core/kinds.h"
 #include "loops/list.h"
-
-#include <string.h>
 
 static const loop_kind *const kinds[] = {
 #define X(name) &ludo_loop_##name,
@@ -11,12 +10,4 @@ static const loop_kind *const kinds[] = {
 #undef X
 };
 
-const loop_kind *ludo_loop_kind_find(const char *name)
-{
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (strcmp(kinds[i]->name, name) == 0) {
-            return kinds[i];
-        }
-    }
-    return NULL;
-}
+DEFINE_KIND_FIND(ludo_loop_kind_find, loop_kind, kinds)

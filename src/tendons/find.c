@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Finding a line type by its name. */
+ * Lookup of a type of tendon by its name. */
+#include "core/kinds.h"
 #include "tendons/list.h"
-
-#include <string.h>
 
 static const tendon_kind *const kinds[] = {
 #define X(name) &ludo_tendon_##name,
@@ -11,12 +10,4 @@ static const tendon_kind *const kinds[] = {
 #undef X
 };
 
-const tendon_kind *ludo_tendon_kind_find(const char *name)
-{
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (strcmp(kinds[i]->name, name) == 0) {
-            return kinds[i];
-        }
-    }
-    return NULL;
-}
+DEFINE_KIND_FIND(ludo_tendon_kind_find, tendon_kind, kinds)
