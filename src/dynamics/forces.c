@@ -8,23 +8,13 @@
 
 /* ---- memory ---- */
 
-static pose *take_poses(const ludo_model *m, arena *a)
-{
-    pose *poses = TAKE(a, m->slots + 1, pose);
-    if (poses == NULL) {
-        return NULL;
-    }
-    poses[0] = pose_world();
-    return poses + 1;
-}
-
 void ludo_forces_layout(efforts *f, const sim_state *state, const tree *t, arena *scratch)
 {
     const ludo_model *m = state->model;
     f->tree = t;
     f->armature = TAKE(scratch, t->columns, double);
     f->column = TAKE(scratch, m->columns, int32_t);
-    f->poses = take_poses(m, scratch);
+    f->poses = state_take_poses(m, scratch);
     f->twist = TAKE(scratch, 6 * (size_t)m->slots, double);
     f->phi = TAKE(scratch, m->columns, double);
     f->rate = TAKE(scratch, m->columns, double);

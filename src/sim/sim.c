@@ -147,24 +147,13 @@ static ludo_status settle(const ludo_model *model, const ludo_sim_options *o, lu
     return status != LUDO_OK ? status : sim->integrator->accept(model, &sim->state.settings, why);
 }
 
-/* Poses of a knot with one more in front: the world. */
-static pose *take_poses(const ludo_model *m, arena *a)
-{
-    pose *poses = TAKE(a, m->slots + 1, pose);
-    if (poses == NULL) {
-        return NULL;
-    }
-    poses[0] = pose_world();
-    return poses + 1;
-}
-
 /* What a step changes, and what it only works with. */
 static void kept_layout(ludo_sim *sim, arena *kept, arena *scratch)
 {
     const ludo_model *m = sim->state.model;
     sim->state.progress = TAKE(kept, 1, sim_progress);
-    sim->state.poses[0] = take_poses(m, kept);
-    sim->state.poses[1] = take_poses(m, kept);
+    sim->state.poses[0] = state_take_poses(m, kept);
+    sim->state.poses[1] = state_take_poses(m, kept);
     twist *twists = TAKE(kept, m->slots + 1, twist);
     sim->state.twists = twists != NULL ? twists + 1 : NULL;
     sim->state.memory = TAKE(kept, m->columns, double);

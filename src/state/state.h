@@ -102,6 +102,17 @@ typedef struct sim_state {
     bool rank_known;              /* the rank of the loop constraints is that at t_k */
 } sim_state;
 
+/* Poses per slot with one more in front, at -1: the world. NULL while the arena measures. */
+static inline pose *state_take_poses(const ludo_model *m, arena *a)
+{
+    pose *poses = TAKE(a, m->slots + 1, pose);
+    if (poses == NULL) {
+        return NULL;
+    }
+    poses[0] = pose_world();
+    return poses + 1;
+}
+
 /* The poses of the knot; index -1 is the world. */
 static inline pose *state_poses(const sim_state *state)
 {
