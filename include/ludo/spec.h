@@ -5,7 +5,7 @@
  *
  * All names and arrays handed in are copied. Bodies, joints, closures, couplings, sites, meshes,
  * geoms, fluids, springs, actuators and keyframes are numbered from 0 in the order in which they
- * were added; LUDO_WORLD stands for the world as a body. */
+ * were added; LUDO_WORLD is the number of the world. */
 #ifndef LUDO_SPEC_H
 #define LUDO_SPEC_H
 
@@ -21,7 +21,7 @@ extern "C" {
 /** An editable description of a mechanism. */
 typedef struct ludo_spec ludo_spec;
 
-/** Where in a file something was said; all zero for what was built from C. `file` may be NULL. */
+/** A place in a file, for messages; all zero for definitions built from C. `file` may be NULL. */
 typedef struct ludo_place {
     const char *file;
     int32_t line, column;
@@ -29,9 +29,9 @@ typedef struct ludo_place {
 
 /** A rigid body. Its frame is free to choose; the centre of mass may lie anywhere in it.
  *
- * A body without mass may stand between two joints, each hinges or slides: it is then a frame
- * inside a composite joint that carries the body below it. Rigidly merged ones (option "merge")
- * share one mass, so that only their sum has to be possible. */
+ * A body without mass between two joints of hinges or slides is an intermediate link: a frame
+ * inside a composite joint, which carries the next body. Bodies that are merged rigidly (option
+ * "merge") share one mass, so that only their sum has to be physically possible. */
 typedef struct ludo_body_def {
     const char *name;  /* NULL or "": body<i> */
     double mass;       /* [kg], > 0, or 0 with all of the inertia 0 */
@@ -40,73 +40,72 @@ typedef struct ludo_body_def {
     ludo_place place;
 } ludo_body_def;
 
-/** An ideal fluid around a body: at rest far away, without friction and vortices, and boundless
- * [dq2016 section 4.1]. What it does to a body of any shape is an added mass: the body moves as if
- * its inertia were larger, and differently so along and about different axes. Bodies in a fluid
- * don't feel each other through it. At most one per body; bodies that are merged have the sum of
- * theirs. What is fixed to the world, and what without mass carries others, can't be in one. */
+/** An ideal fluid around a body: at rest far away, without friction and vortices, and unbounded
+ * [dq2016 section 4.1]. The fluid gives a body of any shape an added mass: the body moves as if
+ * its inertia were larger, by different amounts along and about different axes. The fluid transmits
+ * no forces between bodies. At most one per body; merged bodies have the sum of their fluids.
+ * Bodies fixed to the world, and intermediate links without mass, cannot be in a fluid. */
 typedef struct ludo_fluid_def {
     int32_t body;
     double added_mass[6][6]; /* about the origin of the body frame, in its axes, angular part first:
                                 energy 1/2 chi.A chi of chi = (angular, linear) velocity of the
                                 origin [kg m^2, kg m; kg m, kg]. Symmetric to 1e-12 and positive
-                                semidefinite to 1e-6, relative to the diagonal; its symmetric part
-                                is what counts */
-    double displaced_mass;   /* of the fluid whose place the body takes, >= 0 [kg]: it is lifted by
-                                the weight of that */
-    ludo_vec3 buoyancy;      /* the center of that, body frame [m] */
+                                semidefinite to 1e-6, relative to the diagonal; only its symmetric
+                                part is used */
+    double displaced_mass;   /* mass of the displaced fluid, >= 0 [kg]: its weight lifts the body */
+    ludo_vec3 buoyancy;      /* centre of the displaced fluid, body frame [m] */
     ludo_place place;
 } ludo_fluid_def;
 
 /** The most degrees of freedom that a joint has. */
 #define LUDO_MAX_DOF 6
 
-/** What acts along one degree of freedom of a joint; all zero: nothing does. Units are those of an
- * angle's torque or of a length's force. Three rates that turn a body like a ball share the entry
- * of the first: an isotropic spring towards the orientation where the joint frames coincide, an
- * isotropic damper, an isotropic armature. That spring pulls along the shorter way and so turns
- * round at half a turn, where its force jumps. A free joint takes none. */
+/** Forces, inertia and limits along one degree of freedom of a joint; all zero: none. Units are
+ * [N m] along an angle and [N] along a length. The three rates of a quaternion share the entry of
+ * the first: an isotropic spring towards the orientation where the joint frames coincide, an
+ * isotropic damper, an isotropic armature. The spring acts along the shorter rotation; its torque
+ * reverses with a jump at half a turn. A free joint takes none. */
 typedef struct ludo_dof_def {
     double stiffness;     /* of a spring, >= 0 [N m/rad, N/m] */
-    double rest;          /* coordinate where the spring is at rest [rad, m]; of a ball 0 */
+    double rest;          /* coordinate where the spring exerts no force [rad, m]; of a ball 0 */
     double damping;       /* >= 0 [N m s/rad, N s/m] */
     double armature;      /* inertia that moves with the coordinate alone, >= 0 [kg m^2, kg] */
-    bool limited;         /* whether `range` holds, as a hard stop */
+    bool limited;         /* `range` is enforced, as a hard stop */
     double range[2];      /* lowest and highest coordinate [rad, m]; of a ball the largest angle is
                              range[1] */
-    double friction_loss; /* force of dry friction, which holds up to it, >= 0 [N m, N] */
-    /* told, not simulated; 0: none */
+    double friction_loss; /* largest force of dry friction, >= 0 [N m, N] */
+    /* kept for readers of the model, not simulated; 0: none */
     double effort, speed; /* largest force of a motor and largest rate, >= 0 [N m, N; rad/s, m/s] */
 } ludo_dof_def;
 
 /** A joint between two bodies.
  *
- * The joint has a frame on the parent and a frame on the child; where all its coordinates are zero
- * (or equal to `reference`) the two coincide. A body that is the child of no joint floats. Of
- * several joints with the same child the first that was added carries it, all others close loops:
- * they hold as closures do, have no coordinates, and nothing can act along them. Where joints lead
- * round in a circle that hangs on nothing, its body with the lowest number floats. A joint's
- * coordinates, lengths before angles, by type (a quaternion is the child's joint frame in the
- * parent's; rates that belong to it are the relative angular velocity in the child's joint frame):
+ * The joint has a frame on the parent and a frame on the child; the two coincide where all its
+ * coordinates are zero (or equal to `reference`). A body that is the child of no joint floats. Of
+ * several joints with the same child the first one that was added carries it. All others are
+ * closures: they close loops, have no coordinates, and no force can act along them. In a cycle of
+ * joints that is not connected to the world the body with the lowest number floats. The coordinates
+ * of a joint, lengths before angles, by type (a quaternion is the child's joint frame in the
+ * parent's; its rates are the relative angular velocity in the child's joint frame):
  *
  *     fixed             none
  *     hinge             angle about axis
  *     slide             length along axis
  *     cylindrical       length along axis, angle about it
- *     universal         angle about axis (fixed in the parent), then angle about axis2 (fixed in
- * the child): a Cardan joint planar            two lengths orthogonal to axis, angle about axis
+ *     universal         angle about axis (of the parent), then about axis2 (of the child)
+ *     planar            two lengths orthogonal to axis, angle about axis
  *     ball              quaternion
  *     point-on-line     length along axis, quaternion
  *     free-planar       two lengths orthogonal to axis, quaternion
  *     orientation-only  three lengths along the parent's joint frame; the child can't turn
  *     free              position of the body frame in the world, quaternion of the body
  *
- * The two lengths orthogonal to an axis are along the joint frame's next axes: of x, y, z take the
- * one nearest to `axis` (the first of several); the one after it, x after z, made orthogonal to
- * `axis`, is the first, and axis x first the second. For the axis z they are x and y.
+ * The two lengths orthogonal to `axis` are along directions e1 and e2. Let n be the axis x, y or z
+ * of the joint frame that is nearest to `axis` (the first of several). Then e1 is the axis after n
+ * (x after z), made orthogonal to `axis`, and e2 = axis x e1. For the axis z they are x and y.
  *
  * Several hinges and slides between the same two bodies, each after the first marked `continues`,
- * form a composite joint: from the parent each moves all that follow. Each keeps its number, name,
+ * form a composite joint, in sequence from the parent to the child. Each keeps its number, name,
  * coordinate and dof entry. All their frames are given at the pose where every coordinate is at its
  * reference. At most LUDO_MAX_DOF of them. */
 typedef struct ludo_joint_def {
@@ -114,7 +113,7 @@ typedef struct ludo_joint_def {
     const char *type; /* of the list above */
     int32_t parent;   /* body or LUDO_WORLD; a free joint's parent is LUDO_WORLD */
     int32_t child;    /* body */
-    bool continues;   /* acts after the joint that was added last, between the same bodies */
+    bool continues;   /* follows the joint that was added last, between the same bodies */
     ludo_frame
         in_parent;       /* the joint frame in the parent's body frame; a zero quaternion means 1 */
     ludo_frame in_child; /* the joint frame in the child's body frame; a zero quaternion means 1 */
@@ -129,7 +128,7 @@ typedef struct ludo_joint_def {
  *
  *     q - reference = sum over k of coefficient[k] (q_from - reference_from)^k
  *
- * It closes a loop of its own kind. */
+ * It is a loop constraint, as closures are. */
 typedef struct ludo_coupling_def {
     const char *name; /* NULL or "": coupling<i> */
     int32_t joint, dof;
@@ -146,10 +145,10 @@ typedef struct ludo_site_def {
     ludo_place place;
 } ludo_site_def;
 
-/** How the mass of a mesh is spread. */
+/** How the mass of a mesh is distributed. */
 typedef enum ludo_mesh_inertia {
-    LUDO_MESH_CONVEX, /* through its convex hull */
-    LUDO_MESH_EXACT,  /* through the volume that its surface encloses */
+    LUDO_MESH_CONVEX, /* over the volume of its convex hull */
+    LUDO_MESH_EXACT,  /* over the volume that its surface encloses */
     LUDO_MESH_LEGACY, /* the sum of tetrahedra from the centroid of the surface, all counted
                          positive: overlapping parts count twice */
     LUDO_MESH_SHELL   /* over its surface */
@@ -158,12 +157,12 @@ typedef enum ludo_mesh_inertia {
 /** A surface of triangles, for geoms. */
 typedef struct ludo_mesh_def {
     const char *name;     /* NULL or "": mesh<i> */
-    const char *file;     /* where it was read from; NULL or "": it was not */
+    const char *file;     /* the file that it was read from; NULL or "": none */
     const double *vertex; /* x y z of each, as used: already scaled [m] */
-    int32_t vertex_count; /* 0: what is in the file isn't known */
+    int32_t vertex_count; /* 0: the file was not read */
     const int32_t *face;  /* three vertices of each, counter-clockwise seen from outside */
     int32_t face_count;   /* 0: the convex hull of the vertices */
-    ludo_vec3 scale;      /* by which the numbers of the file were multiplied; zero means 1 1 1 */
+    ludo_vec3 scale;      /* factor on the coordinates of the file; zero means 1 1 1 */
     ludo_mesh_inertia inertia;
     ludo_place place;
 } ludo_mesh_def;
@@ -171,7 +170,7 @@ typedef struct ludo_mesh_def {
 /** A shape on a body. Begin with ludo_geom_default(). Types and their sizes [m], all > 0 but those
  * of a plane:
  *
- *     plane      (half lengths along x and y for drawing, 0: endless); z is the way out; no mass
+ *     plane      half lengths along x and y for drawing, 0: unbounded; z is the normal; no mass
  *     sphere     radius
  *     capsule    radius, half length along z of the cylinder between its caps
  *     cylinder   radius, half length along z
@@ -179,31 +178,30 @@ typedef struct ludo_mesh_def {
  *     ellipsoid  radii along x, y, z
  *     mesh       of `mesh`, in the frame of its vertices
  *
- * Geoms give bodies their mass where one asks for that (ludo_spec_weigh()). Of contacts a mesh is
- * its convex hull. */
+ * ludo_spec_weigh() gives a body the mass of its geoms. In contacts a mesh is its convex hull. */
 typedef struct ludo_geom_def {
     const char *name; /* NULL or "": geom<i> */
     const char *type;
     int32_t body;     /* body or LUDO_WORLD */
     ludo_frame frame; /* in the body frame; a zero quaternion means 1 */
     double size[3];
-    int32_t mesh;   /* of a mesh; else not looked at */
+    int32_t mesh;   /* of type mesh; else ignored */
     double mass;    /* [kg]; < 0: density times volume */
-    double density; /* [kg/m^3]; where the mass is on the surface [kg/m^2] */
-    bool shell;     /* whether the mass is on the surface; a mesh says so itself */
-    int32_t group;  /* for choosing what to show or weigh */
+    double density; /* [kg/m^3]; of a shell [kg/m^2] */
+    bool shell;     /* the mass is on the surface; of a mesh its `inertia` decides */
+    int32_t group;  /* for choosing which geoms to show or weigh */
     double rgba[4];
-    /* of contacts: a pair touches where contype of one and conaffinity of the other share a bit;
+    /* of contacts: two geoms can touch if contype of one and conaffinity of the other share a bit;
      * condim is 1, 3, 4 or 6 */
     int32_t contype, conaffinity, condim, priority;
     double friction[3]; /* sliding, torsional [m], rolling [m]; of a pair the greater or that of the
-                           higher priority; what isn't sliding is told, not simulated */
-    double restitution; /* 0 to 1: how much of the speed of approach a touch gives back; of a pair
-                           the greater */
+                           higher priority; torsional and rolling friction are not simulated */
+    double restitution; /* 0 to 1: speed of separation over speed of approach; of a pair the
+                           greater */
     ludo_place place;
 } ludo_geom_def;
 
-/** Two geoms that touch by a law of their own, whatever else says that they don't. */
+/** Two geoms that can touch whatever the filters say, with contact parameters of their own. */
 typedef struct ludo_pair_def {
     const char *name; /* NULL or "": pair<i> */
     int32_t geom_a, geom_b;
@@ -213,12 +211,12 @@ typedef struct ludo_pair_def {
     ludo_place place;
 } ludo_pair_def;
 
-/** Two bodies that don't touch. Those that a joint carries one by the other don't in any case,
- * unless that is the world; nor do bodies that are fixed to one another. */
+/** Two bodies without contacts between them. A body and its parent have none in any case, unless
+ * the parent is the world; bodies that are fixed to one another have none either. */
 typedef struct ludo_exclude_def {
     const char *name; /* NULL or "": exclude<i> */
     int32_t body_a, body_b;
-    bool implied; /* by a rule of the file's format, which writing it doesn't need; told, no more */
+    bool implied; /* by a rule of the file's format, so that writers of it leave it out */
     ludo_place place;
 } ludo_exclude_def;
 
@@ -229,8 +227,8 @@ typedef struct ludo_tendon_term {
     double weight; /* [m/rad, 1] */
 } ludo_tendon_term;
 
-/** A length of the mechanism, with a spring and a damper along it. Without either it is a length
- * to read and for actuators to act along. Types:
+/** A tendon: a length of the mechanism, with a spring and a damper along it. Without either it is a
+ * length to read and to act along with actuators. Types:
  *
  *     distance  between two sites. Where they coincide there is no direction and no force.
  *     tendon    the sum of joint coordinates times weights */
@@ -250,13 +248,13 @@ typedef struct ludo_spring_def {
  *
  *     gear * clamp(gain u + bias[0] + bias[1] L + bias[2] dL/dt, force_range)
  *
- * with L = gear times that coordinate or length, and u its control, clamped to control_range. The
- * Integrator maximal takes its mean over a step, at the middle of the motion, so that stiff servos
- * are stable; others take it where they take all forces, and what is stiff bounds their step.
- */
+ * with L = gear times that coordinate or length, and u its control, clamped to control_range.
+ * Integrator maximal evaluates it at the middle of the motion over a step, so that stiff servos are
+ * stable. The other integrators evaluate it at their quadrature points, and stiff servos bound
+ * their step. */
 typedef struct ludo_actuator_def {
     const char *name; /* NULL or "": actuator<i> */
-    bool on_spring;   /* whether `target` is a spring; else it is a joint */
+    bool on_spring;   /* `target` is a spring; else it is a joint */
     int32_t target;
     int32_t dof; /* of a joint: which rate; not one of a quaternion */
     double gear;
@@ -280,15 +278,16 @@ typedef struct ludo_keyframe_def {
     ludo_place place;
 } ludo_keyframe_def;
 
-/** What an importer has to say about something that it read. */
+/** The kind of a note of an importer. */
 typedef enum ludo_note_kind {
-    LUDO_NOTE_WARNING,     /* read, or ignored, without an effect on the motion that is computed */
-    LUDO_NOTE_UNSUPPORTED, /* would change the motion: the model can be looked at, not simulated */
-    LUDO_NOTE_CONTACT,     /* a warning of what is missing for contacts */
-    LUDO_NOTE_LIMIT        /* a warning of what is missing for limits */
+    LUDO_NOTE_WARNING,     /* an element without an effect on the motion */
+    LUDO_NOTE_UNSUPPORTED, /* an element that would change the motion and is not supported: the
+                              model can be inspected, not simulated */
+    LUDO_NOTE_CONTACT,     /* a part of contacts that is not simulated */
+    LUDO_NOTE_LIMIT        /* a part of limits that is not simulated */
 } ludo_note_kind;
 
-/** A note, with its place; pointers live as long as what it was asked of. */
+/** A note, with its place; pointers live as long as the description or model that returned it. */
 typedef struct ludo_note_info {
     ludo_note_kind kind;
     ludo_place place;
@@ -309,15 +308,14 @@ LUDO_API ludo_status ludo_spec_set_name(ludo_spec *spec, const char *name);
  *
  *     "gravity"   3 numbers, world frame [m/s^2]; default 0 0 -9.81
  *     "timestep"  1 number > 0 [s]; default 0.01
- *     "merge"     1 number, 0 or 1: whether bodies on fixed joints become one with what they are
- *                 fixed to, which files ask for. They keep number, name and frame; the joint has
- *                 no reaction to read. Default 0.
- *     "spherical" 1 number, 0 or 1: whether, beside "merge", three hinges of a composite joint
- *                 whose axes meet, the second orthogonal to the others, on which nothing acts and
- *                 that have neither limits nor dry friction, are solved as a ball, which has no
- *                 gimbal lock. They keep their angles but take no servos. What misses a point or a
- *                 right angle by more than the round-off of computed numbers, 1e-9, as numbers with
- *                 few digits do, stays composite. Default 1.
+ *     "merge"     1 number, 0 or 1: whether bodies on fixed joints are merged with their parents,
+ *                 as readers of files set it. Merged bodies keep number, name and frame; the fixed
+ *                 joint has no reaction to read. Default 0.
+ *     "spherical" 1 number, 0 or 1: whether, with "merge", a composite joint of three hinges is
+ *                 solved as a ball, which has no gimbal lock. The axes have to meet in a point, the
+ *                 second orthogonal to the others, both to 1e-9, the round-off of computed numbers;
+ *                 the hinges have no forces, limits or dry friction. They keep their angles but
+ *                 take no servos. Default 1.
  *
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (unknown name, wrong count, value out of range) */
 LUDO_API ludo_status ludo_spec_set_option(ludo_spec *spec, const char *name, const double *values,
@@ -333,22 +331,22 @@ LUDO_API ludo_status ludo_spec_add_joint(ludo_spec *spec, const ludo_joint_def *
                                          int32_t *joint);
 
 /** Add a joint that closes a loop: it carries no body and has no coordinates, only its constraints
- * hold. Any type but free, between any two bodies; nothing can act along it. Between bodies that
- * are merged into one there is nothing to hold: the model leaves it out with a warning, or where it
- * is open by more than the digits of files can tell, 1e-6, is refused. Its number, among closures,
- * goes to *closure unless that is NULL. As ludo_spec_add_body(). */
+ * hold. Any type but free, between any two bodies; no force can act along it. A closure between
+ * bodies that are merged into one is left out of the model with a warning, or refused if it is
+ * violated by more than 1e-6, the precision of files. Its number, among closures, goes to *closure
+ * unless that is NULL. As ludo_spec_add_body(). */
 LUDO_API ludo_status ludo_spec_add_closure(ludo_spec *spec, const ludo_joint_def *def,
                                            int32_t *closure);
 
-/** Keep a joint where it is when loops are closed (ludo_sim_project()): of those kept, in the order
- * of calls, one after the other is let go only where loops can't close otherwise.
+/** Hold a joint in place when loops are closed (ludo_sim_project()). Held joints are released, in
+ * the order of calls, only if the loops cannot be closed otherwise.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (no such joint), LUDO_NO_MEMORY (the spec is unchanged) */
 LUDO_API ludo_status ludo_spec_keep_joint(ludo_spec *spec, int32_t joint);
 
-/** Number of joints kept. */
+/** Number of joints held in place. */
 LUDO_API int32_t ludo_spec_kept_count(const ludo_spec *spec);
 
-/** The joint of a number among those kept; -1 where the number is out of range. */
+/** The joint of a number among those held; -1 where the number is out of range. */
 LUDO_API int32_t ludo_spec_kept(const ludo_spec *spec, int32_t number);
 
 /** Add a coupling; its number goes to *coupling unless that is NULL. As ludo_spec_add_body(). */
@@ -361,15 +359,15 @@ LUDO_API ludo_status ludo_spec_add_site(ludo_spec *spec, const ludo_site_def *de
 /** Add a mesh; its number goes to *mesh unless that is NULL. As ludo_spec_add_body(). */
 LUDO_API ludo_status ludo_spec_add_mesh(ludo_spec *spec, const ludo_mesh_def *def, int32_t *mesh);
 
-/** A white sphere without a size on body 0, of density 1000, that touches all others. */
+/** A white sphere without a size on body 0, of density 1000, that can touch all other geoms. */
 LUDO_API ludo_geom_def ludo_geom_default(void);
 
 /** Add a geom; its number goes to *geom unless that is NULL. As ludo_spec_add_body(). */
 LUDO_API ludo_status ludo_spec_add_geom(ludo_spec *spec, const ludo_geom_def *def, int32_t *geom);
 
-/** How far two geoms are apart whose bodies have these frames in the world [m]: exact where they
- * are apart, where they overlap by little minus the depth; infinite where they couldn't touch, as
- * contacts of their types aren't simulated or one is a mesh.
+/** Distance between two geoms whose bodies have these frames in the world [m]: exact where they are
+ * apart, minus the depth where they overlap by little; infinite where contacts between their types
+ * are not simulated or one is a mesh.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_BAD_MODEL (no such type, or sizes that it can't have) */
 LUDO_API ludo_status ludo_spec_geom_gap(const ludo_spec *spec, int32_t geom_a, ludo_frame body_a,
                                         int32_t geom_b, ludo_frame body_b, double *gap);
@@ -380,12 +378,12 @@ LUDO_API ludo_pair_def ludo_pair_default(void);
 /** Add a pair; its number goes to *pair unless that is NULL. As ludo_spec_add_body(). */
 LUDO_API ludo_status ludo_spec_add_pair(ludo_spec *spec, const ludo_pair_def *def, int32_t *pair);
 
-/** Keep two bodies from touching; the number goes to *exclude unless that is NULL. As
+/** Exclude contacts between two bodies; the number goes to *exclude unless that is NULL. As
  * ludo_spec_add_body(). */
 LUDO_API ludo_status ludo_spec_add_exclude(ludo_spec *spec, const ludo_exclude_def *def,
                                            int32_t *exclude);
 
-/** Put a body into a fluid; the number of that goes to *fluid unless that is NULL. As
+/** Put a body into a fluid; the number of the fluid goes to *fluid unless that is NULL. As
  * ludo_spec_add_body(). */
 LUDO_API ludo_status ludo_spec_add_fluid(ludo_spec *spec, const ludo_fluid_def *def,
                                          int32_t *fluid);
@@ -411,33 +409,33 @@ LUDO_API ludo_status ludo_spec_add_actuator(ludo_spec *spec, const ludo_actuator
 LUDO_API ludo_status ludo_spec_add_keyframe(ludo_spec *spec, const ludo_keyframe_def *def,
                                             int32_t *keyframe);
 
-/** Note a warning or something unsupported; the model keeps it. As ludo_spec_add_body(). */
+/** Add a note of an importer; the model keeps it. As ludo_spec_add_body(). */
 LUDO_API ludo_status ludo_spec_add_note(ludo_spec *spec, ludo_note_kind kind, ludo_place place,
                                         const char *message);
 
-/** What a geom weighs: mass [kg], centre of mass [m] and inertia about it [kg m^2; xx yy zz xy xz
- * yz], in the frame of its body. A mesh may be read in several ways (ludo_mesh_inertia).
- * Holes of a mesh are closed towards its middle, as MuJoCo does it.
+/** Mass [kg] of a geom, centre of mass [m] and inertia about it [kg m^2; xx yy zz xy xz yz], in the
+ * frame of its body. The mass of a mesh can be distributed in several ways (ludo_mesh_inertia).
+ * Holes of a mesh are closed towards its centroid, as in MuJoCo.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_NO_MEMORY, LUDO_BAD_MODEL (no such type or mesh, a size
- *         or density that is not possible, a mesh that encloses no volume; where it is read exactly
- *         also one that is inside out or whose faces look to different sides): with the reason in
- *         `why`, which may be NULL */
+ *         or density that is not possible, a mesh that encloses no volume; with LUDO_MESH_EXACT
+ *         also one that is inside out or whose faces are oriented inconsistently): with the reason
+ *         in `why`, which may be NULL */
 LUDO_API ludo_status ludo_spec_weigh_geom(const ludo_spec *spec, int32_t geom, double *mass,
                                           ludo_vec3 *com, double inertia[6], ludo_diagnostic *why);
 
-/** Give a body the mass, centre of mass and inertia of those of its geoms whose group is one of
- * group[0] to group[1]. As ludo_spec_weigh_geom(). */
+/** Give a body the mass, centre of mass and inertia of its geoms in groups group[0] to group[1].
+ * As ludo_spec_weigh_geom(). */
 LUDO_API ludo_status ludo_spec_weigh(ludo_spec *spec, int32_t body, const int32_t group[2],
                                      ludo_diagnostic *why);
 
 /** Replace a body's definition. As ludo_spec_add_body(). */
 LUDO_API ludo_status ludo_spec_set_body(ludo_spec *spec, int32_t body, const ludo_body_def *def);
 
-/** Where the memory of a description comes from. */
+/** The allocator of a description. */
 LUDO_API ludo_allocator ludo_spec_allocator(const ludo_spec *spec);
 
-/** A note of an importer; all zero where the number is out of range. The model has these and some
- * of its own. */
+/** A note of an importer; all zero where the number is out of range. The model has these notes and
+ * those of compilation. */
 LUDO_API ludo_note_info ludo_spec_note(const ludo_spec *spec, int32_t note);
 
 /** The name of the mechanism, "" where it has none. */
@@ -446,16 +444,16 @@ LUDO_API const char *ludo_spec_name(const ludo_spec *spec);
 /** Gravity in the world frame [m/s^2]. */
 LUDO_API ludo_vec3 ludo_spec_gravity(const ludo_spec *spec);
 
-/** The time step that was asked for [s]. */
+/** The time step [s], option "timestep". */
 LUDO_API double ludo_spec_timestep(const ludo_spec *spec);
 
-/** Whether bodies on fixed joints become one with what they are fixed to (option "merge"). */
+/** Whether bodies on fixed joints are merged with their parents (option "merge"). */
 LUDO_API bool ludo_spec_merge(const ludo_spec *spec);
 
-/** Whether, then, three hinges that meet are solved as a ball (option "spherical"). */
+/** Whether three hinges that meet in a point are solved as a ball (option "spherical"). */
 LUDO_API bool ludo_spec_spherical(const ludo_spec *spec);
 
-/* ---- what was added; pointers live until the spec is changed, texts are never NULL but "" ---- */
+/* ---- definitions as added; pointers live until the spec changes; texts are "", not NULL ---- */
 
 /** Number of bodies. */
 LUDO_API int32_t ludo_spec_body_count(const ludo_spec *spec);
