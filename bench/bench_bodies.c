@@ -3,7 +3,7 @@
  * How sharp the bounds on the step of a single body are, by the condition of its inertia
  * [solv2014 figure 2]: a hundred thousand random bodies, each turning about a random axis.
  *
- *     bench_bodies RESULTS.csv [BODIES]
+ *     bench_bodies [FILE.csv [BODIES]]
  *
  * t = h |w|, tau = h |p| / s, s the least moment of inertia and p the momentum of the step.
  * "bound", "momentum_bound": the t and tau up to which no derivative of the step's equations is
@@ -11,8 +11,8 @@
  * at which one was; ratios: the least of t and tau there over the body's own bounds. "violated":
  * bodies with a ratio below 1, or whose equations Newton's method didn't solve at 0.99 of the step
  * that their momentum allows, turns of more than 2 rad apart. */
+#include "command.h"
 #include "dynamics/body_bound.h"
-#include "machine.h"
 #include "math/cayley.h"
 #include "random.h"
 
@@ -140,15 +140,17 @@ static void write_bin(FILE *csv, int k, int scheme, const bin *b)
            b->nearest, b->violated);
 }
 
+static const ludo_bench_about about = {
+    .measures =
+        "how close to the proved bounds on the step of one rigid body the first singular step\n"
+        "lies, over random bodies binned by the condition number of their inertia",
+    .operands = "[BODIES]",
+};
+
 int main(int argc, char **argv)
 {
-    FILE *csv = argc > 1 ? fopen(argv[1], "w") : NULL;
-    if (csv == NULL) {
-        fprintf(stderr, "usage: bench_bodies RESULTS.csv [BODIES]\n");
-        return 2;
-    }
+    FILE *csv = ludo_bench_open(&about, argc, argv);
     const long bodies = argc > 2 ? atol(argv[2]) : 100000;
-    ludo_bench_describe(csv);
     fprintf(csv, "scheme,kappa_from,kappa_to,bodies,bound,singular_from,singular_bodies,"
                  "closest_ratio,momentum_bound,closest_momentum,violated\n");
     printf("%-18s %13s %8s %10s %10s %8s %8s %8s %8s %6s\n", "", "kappa", "bodies", "bound",

@@ -3,7 +3,7 @@
  * Attacks on certificates: steps that are certified are to solve, and from elsewhere no other
  * solution is to be found where none is claimed to be [solvability.md 1, 8].
  *
- *     bench_certify RESULTS.csv [PART]
+ *     bench_certify [FILE.csv [PART]]
  *
  * Of every random model and state the longest certified step is looked for, and the longest one up
  * to which all solve; the attacked step is a random part of the former, every fourth all of it.
@@ -11,11 +11,11 @@
  * Newton's method found from five other starts; "led": how many of those starts led to the
  * solution; "sensible": states in which the step that turns no body by more than 1/4 rad is
  * certified. PART: so much of the states, 1 being all. */
+#include "command.h"
 #include "dynamics/configuration.h"
 #include "integrators/dual_quaternion/dual_quaternion.h"
 #include "integrators/galerkin/certify.h"
 #include "integrators/rigid_body/rigid_body.h"
-#include "machine.h"
 #include "math/dense.h"
 #include "sim/sim.h"
 #include "random.h"
@@ -473,14 +473,16 @@ static void run_family(FILE *csv, const family *f, double part)
     tell(csv, f, tried, &of);
 }
 
+static const ludo_bench_about about = {
+    .measures = "attacks on certified steps of random models: certified steps that failed, other "
+                "solutions\n"
+                "found, ratio of the longest step that solves to the longest certified step",
+    .operands = "[PART]",
+};
+
 int main(int argc, char **argv)
 {
-    FILE *csv = argc > 1 ? fopen(argv[1], "w") : NULL;
-    if (csv == NULL) {
-        fprintf(stderr, "usage: bench_certify RESULTS.csv [PART]\n");
-        return 2;
-    }
-    ludo_bench_describe(csv);
+    FILE *csv = ludo_bench_open(&about, argc, argv);
     fprintf(csv, "integrator,scheme,models,states,certified,failed,others,led,sensible,"
                  "least_ratio,median_ratio,ninth_decile\n");
     printf("%-56s%6s%6s%5s%5s%7s%6s%8s%8s%8s\n", "", "states", "cert.", "fail", "oth.", "led",

@@ -3,12 +3,12 @@
  * What a step of a chain costs: microseconds of processor time per link and step, for 1 to 1000
  * links, every solver and rotation update, and MuJoCo beside them where it is installed.
  *
- *     bench_chain RESULTS.csv [LINKS_MAX]
+ *     bench_chain [FILE.csv [LINKS_MAX]]
  *
  * All contenders of one case take turns, so that what else the machine does falls on all of them;
  * the best of the repetitions is what a step costs, the median tells how quiet the machine was.
  * Every run begins at the same state, a few steps after the release, by copying it back. */
-#include "machine.h"
+#include "command.h"
 #include "peer.h"
 #include "scenes.h"
 #include "timing.h"
@@ -255,12 +255,12 @@ static int enter_contenders(const bench_case *b, contender *contenders)
 {
     const char *const solvers[] = {"recursion", "ldu"};
     const char *const rotations[] = {"exponential", "quaternion"};
-    const char *const integrators[] = {"Euler", "implicitfast", "RK4"};
+    const char *const integrators[] = {"Euler", "implicitfast", "discrete", "RK4"};
     int count = 0;
     for (int i = 0; i < 8; i++) {
         contenders[count++] = ludo_contender(b, solvers[i / 4], rotations[i / 2 % 2], i % 2 == 1);
     }
-    for (int i = 0; i < 3 && ludo_peer_version()[0] != '\0'; i++) {
+    for (int i = 0; i < 4 && ludo_peer_version()[0] != '\0'; i++) {
         contenders[count++] = peer_contender(b, integrators[i]);
     }
     return count;
@@ -297,17 +297,16 @@ static void run_table(FILE *csv, bench_case b, int links_max)
     }
 }
 
+static const ludo_bench_about about = {
+    .measures = "processor time per link and step [us] of open chains without contacts or limits",
+    .operands = "[LINKS_MAX]",
+    .peer = true,
+};
+
 int main(int argc, char **argv)
 {
-    FILE *csv = argc > 1 ? fopen(argv[1], "w") : NULL;
-    if (csv == NULL) {
-        fprintf(stderr, "usage: bench_chain RESULTS.csv [LINKS_MAX]\n");
-        return 2;
-    }
+    FILE *csv = ludo_bench_open(&about, argc, argv);
     const int links_max = argc > 2 ? atoi(argv[2]) : 1000;
-    ludo_bench_describe(csv);
-    ludo_bench_describe(stdout);
-    fprintf(csv, "# mujoco: %s\n", ludo_peer_version());
     fprintf(csv, "joint,release,dt,links,engine,method,rotation,velocities,steps,us_best,us_median,"
                  "iterations_mean,iterations_max,factorizations_mean,steps_subdivided\n");
     const double quarter = 0.78539816339744830962;

@@ -3,13 +3,13 @@
  * What a step with contacts costs: microseconds of processor time per step of chains of spheres, of
  * boxes that fall, slide and lie, and of a humanoid, and MuJoCo beside it where it is installed.
  *
- *     bench_contact RESULTS.csv [FOLDER [EXAMPLES]]
+ *     bench_contact [FILE.csv [FOLDER [EXAMPLES]]]
  *
  * FOLDER holds the robots, EXAMPLES what examples/ does; those that aren't there are left out. All
  * contenders of one scene take turns; the best of the repetitions is what a step costs, the median
  * tells how quiet the machine was. Every run begins at the same state. MuJoCo's contacts are soft:
  * what it finds in the time is another motion. */
-#include "machine.h"
+#include "command.h"
 #include "peer.h"
 #include "scenes.h"
 #include "timing.h"
@@ -129,13 +129,27 @@ static bool open_ludo(contender *c, const scene_case *of, const char *path)
     return compiled && create(c) && go_to_start(c) && count_steps(c);
 }
 
+/* A run of the peer that counts. */
+static bool count_peer_steps(contender *c)
+{
+    c->points = 0.0;
+    for (int k = 0; k < c->of->steps; k++) {
+        if (!ludo_peer_steps(c->peer, 1)) {
+            return false;
+        }
+        c->points += (double)ludo_peer_contacts(c->peer) / c->of->steps;
+    }
+    return true;
+}
+
 /* From its reference pose: it knows keyframes by other numbers. */
 static bool open_peer(contender *c, const scene_case *of, const char *path)
 {
-    c->peer = of->spheres > 0 || of->keyframe != NULL
-                  ? NULL
-                  : ludo_peer_load_contacts(path, of->dt, c->as->method, of->warm_up);
-    return c->peer != NULL && ludo_peer_steps(c->peer, of->steps);
+    c->peer =
+        of->spheres > 0 || of->keyframe != NULL
+            ? NULL
+            : ludo_peer_load(&(ludo_peer_file){path, of->dt, c->as->method, true, of->warm_up});
+    return c->peer != NULL && count_peer_steps(c);
 }
 
 /* The first is what the others are compared with. */
@@ -143,6 +157,7 @@ static const entrant entrants[] = {
     {"ludo", "maximal", false, open_ludo},
     {"ludo", "maximal", true, open_ludo},
     {"mujoco", "Euler", false, open_peer},
+    {"mujoco", "discrete", false, open_peer},
 };
 enum { ENTRANTS = sizeof entrants / sizeof entrants[0] };
 
@@ -191,7 +206,8 @@ static void report(FILE *csv, const contender *c, const contender *first)
         printf(" %6.2f %6.1f", c->iterations, c->points);
         fprintf(csv, "%.2f,%.2f,%.1e", c->iterations, c->points, c->penetration);
     } else {
-        fprintf(csv, ",,");
+        printf(" %6s %6.1f", "", c->points);
+        fprintf(csv, ",%.2f,", c->points);
     }
     printf("\n");
     fprintf(csv, ",%.3f\n", ratio);
@@ -233,18 +249,17 @@ static void run_case(FILE *csv, const scene_case *of, const char *robots, const 
     }
 }
 
+static const ludo_bench_about about = {
+    .measures = "processor time per step [us] of scenes with contacts, friction and joint limits",
+    .operands = "[FOLDER [EXAMPLES]]",
+    .peer = true,
+};
+
 int main(int argc, char **argv)
 {
     const char *robots = argc > 2 ? argv[2] : LUDO_BENCH_ROBOTS;
     const char *examples = argc > 3 ? argv[3] : LUDO_BENCH_EXAMPLES;
-    FILE *csv = argc > 1 ? fopen(argv[1], "w") : NULL;
-    if (csv == NULL) {
-        fprintf(stderr, "usage: bench_contact RESULTS.csv [FOLDER [EXAMPLES]]\n");
-        return 2;
-    }
-    ludo_bench_describe(csv);
-    ludo_bench_describe(stdout);
-    fprintf(csv, "# mujoco: %s\n", ludo_peer_version());
+    FILE *csv = ludo_bench_open(&about, argc, argv);
     fprintf(csv, "scene,bodies,dt,engine,method,velocities,steps,us_best,us_median,us_per_body,"
                  "iterations_mean,points_mean,penetration_max,times_ludo\n");
     printf("\ncontact: us per step, best of %d\n%-20s %3s  %-20s %8s %8s %7s %6s %6s %6s\n",

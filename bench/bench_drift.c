@@ -3,11 +3,11 @@
  * What a long motion does to energy: the double pendulum from horizontal for a thousand seconds,
  * the largest energy error up to a time, by each integrator.
  *
- *     bench_drift RESULTS.csv [DURATION]
+ *     bench_drift [FILE.csv [DURATION]]
  *
  * Steps are 10 ms; of the explicit ones also shorter, so that they take as long as the implicit
  * ones. Times are of the steps and of reading the energy at every one. */
-#include "machine.h"
+#include "command.h"
 #include "timing.h"
 #include "trial.h"
 
@@ -69,16 +69,16 @@ static void measure(FILE *csv, const entrant *e, double duration)
     fflush(stdout);
 }
 
+static const ludo_bench_about about = {
+    .measures =
+        "largest energy error [J] up to a time of the double pendulum released from horizontal",
+    .operands = "[DURATION]",
+};
+
 int main(int argc, char **argv)
 {
-    FILE *csv = argc > 1 ? fopen(argv[1], "w") : NULL;
-    if (csv == NULL) {
-        fprintf(stderr, "usage: bench_drift RESULTS.csv [DURATION]\n");
-        return 2;
-    }
+    FILE *csv = ludo_bench_open(&about, argc, argv);
     const double duration = argc > 2 ? atof(argv[2]) : 1000.0;
-    ludo_bench_describe(csv);
-    ludo_bench_describe(stdout);
     fprintf(csv, "integrator,order,dt,time,largest_energy_error\n");
     printf("%-14s %8s %14s %10s\n", "", "dt", "largest, J", "s");
     for (size_t i = 0; i < sizeof entrants / sizeof entrants[0]; i++) {

@@ -3,7 +3,7 @@
  * What floats: three boxes on hinges [solv2014 figure 5], a body that tumbles, a body in an ideal
  * fluid, whose exact motion is that of Kirchhoff's equations [dq2016].
  *
- *     bench_floating RESULTS.csv
+ *     bench_floating [FILE.csv]
  *
  * "refined": errors at the end by steps that halve, and what solving took. "long": the largest
  * errors of energy and moment about the world's origin up to growing times at steps of 0.1 s, as
@@ -12,7 +12,7 @@
  * "falling": the same in free fall, by the time that it falls. Errors [rad, m] are from order 6 in
  * joint coordinates with short steps; of the fluid from numbers of other software. */
 #include "data/kirchhoff.h"
-#include "machine.h"
+#include "command.h"
 #include "poses.h"
 
 #include <math.h>
@@ -263,14 +263,13 @@ static void measure(FILE *csv, const subject *of, method by, const pose_list *tr
     fflush(stdout);
 }
 
+static const ludo_bench_about about = {
+    .measures = "errors [m, rad] and changes of energy and moment of bodies that nothing holds",
+};
+
 int main(int argc, char **argv)
 {
-    FILE *csv = argc > 1 ? fopen(argv[1], "w") : NULL;
-    if (csv == NULL) {
-        fprintf(stderr, "usage: bench_floating RESULTS.csv\n");
-        return 2;
-    }
-    ludo_bench_describe(csv);
+    FILE *csv = ludo_bench_open(&about, argc, argv);
     fprintf(csv, "kind,what,integrator,scheme,order,dt,at,error,energy,moment,iterations\n");
     for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++) {
         const pose_list truth = truth_at(&subjects[i], subjects[i].duration);

@@ -3,13 +3,13 @@
  * What the block solver costs on graphs with many cycles: the ladders, nets and crystals of 6 x 6
  * blocks of [S4 Fig. 9], beside sparse solvers of numbers and a dense one on the same matrices.
  *
- *     bench_graph RESULTS.csv [NODES_MOST]
+ *     bench_graph [FILE.csv [NODES_MOST]]
  *
  * Times are the best of some repetitions, in microseconds of processor time; the order of
  * elimination is found before. A ratio is the other solver's time over Ludo's. NA: the solver isn't
  * installed, or the matrix is more than it gets done in half a minute. */
 #include "linear.h"
-#include "machine.h"
+#include "command.h"
 #include "timing.h"
 
 #include "ludo/ldu.h"
@@ -315,16 +315,17 @@ static bool measure_graph(FILE *csv, const box *graph)
     return ok;
 }
 
+static const ludo_bench_about about = {
+    .measures =
+        "processor time [us] to factorise and to solve block matrices of graphs with many cycles",
+    .operands = "[NODES_MOST]",
+};
+
 int main(int argc, char **argv)
 {
     static const int32_t sides[] = {4, 10, 18, 32, 100, 180}, edges[] = {3, 5, 6, 8, 10, 16};
     const long most = argc > 2 ? strtol(argv[2], NULL, 10) : NODES_MOST;
-    FILE *csv = argc > 1 ? fopen(argv[1], "w") : NULL;
-    if (csv == NULL) {
-        fprintf(stderr, "usage: bench_graph RESULTS.csv [NODES_MOST]\n");
-        return 2;
-    }
-    ludo_bench_describe(csv);
+    FILE *csv = ludo_bench_open(&about, argc, argv);
     fprintf(csv, "graph,nodes,solver,factor_us,solve_us,numbers,residual,factor_ratio,"
                  "solve_ratio\n");
     bool ok = true;

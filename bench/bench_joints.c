@@ -3,12 +3,12 @@
  * What each type of joint costs: microseconds of processor time per body and step of chains of one
  * type, and how many times as much as a chain of hinges.
  *
- *     bench_joints RESULTS.csv
+ *     bench_joints [FILE.csv]
  *
  * All types take turns, so that what else the machine does falls on all of them; the best of the
  * repetitions is what a step costs, the median tells how quiet the machine was. Every run begins at
  * the same state by copying it back. */
-#include "machine.h"
+#include "command.h"
 #include "scenes.h"
 #include "timing.h"
 
@@ -134,15 +134,15 @@ static void measure(FILE *csv, int links)
     fflush(csv);
 }
 
+static const ludo_bench_about about = {
+    .measures =
+        "processor time per link and step [us] of chains of each joint type, without contacts or\n"
+        "limits",
+};
+
 int main(int argc, char **argv)
 {
-    FILE *csv = argc > 1 ? fopen(argv[1], "w") : NULL;
-    if (csv == NULL) {
-        fprintf(stderr, "usage: bench_joints RESULTS.csv\n");
-        return 2;
-    }
-    ludo_bench_describe(csv);
-    ludo_bench_describe(stdout);
+    FILE *csv = ludo_bench_open(&about, argc, argv);
     fprintf(csv, "type,links,dof,dt,steps,us_best,us_median,iterations_mean,times_hinge\n");
     printf("%-18s %5s %4s %9s %9s %6s %6s\n", "joint", "links", "dof", "best us", "median us",
            "iter", "ratio");

@@ -3,10 +3,10 @@
  * What the block solver costs on chains of bodies (6 x 6) and joints (5 x 5, zero): nanoseconds of
  * processor time per node to create, factorise, solve and refine; a node is a body or a joint.
  *
- *     bench_ldu RESULTS.csv [BODIES_MAX]
+ *     bench_ldu [FILE.csv [BODIES_MAX]]
  *
  * The best of the repetitions is what it costs, the median tells how quiet the machine was. */
-#include "machine.h"
+#include "command.h"
 #include "timing.h"
 
 #include "ludo/ldu.h"
@@ -161,15 +161,15 @@ static void measure(FILE *csv, chain *c, const struct task *task)
     printf("  %s %.0f", task->name, best);
 }
 
+static const ludo_bench_about about = {
+    .measures = "processor time per node [ns] of the block LDU on chains of bodies and joints",
+    .operands = "[BODIES_MAX]",
+};
+
 int main(int argc, char **argv)
 {
     const long most = argc > 2 ? strtol(argv[2], NULL, 10) : BODIES_MAX;
-    FILE *csv = argc > 1 ? fopen(argv[1], "w") : NULL;
-    if (csv == NULL) {
-        fprintf(stderr, "usage: bench_ldu RESULTS.csv [BODIES_MAX]\n");
-        return 2;
-    }
-    ludo_bench_describe(csv);
+    FILE *csv = ludo_bench_open(&about, argc, argv);
     fprintf(csv, "nodes,task,ns_per_node,ns_per_node_median\n");
     bool ok = true;
     for (int32_t bodies = 10; bodies <= most && ok; bodies *= 10) {

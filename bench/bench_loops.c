@@ -3,7 +3,7 @@
  * Chains of four-bar segments: what a step costs and how true it is, and MuJoCo beside it where it
  * is installed.
  *
- *     bench_loops RESULTS.csv [SEGMENTS_MAX]
+ *     bench_loops [FILE.csv [SEGMENTS_MAX]]
  *
  * Two tables. "cost": processor time per link and step of longer and longer chains, from a little
  * after the release: with loops that are disjoint it must not grow with the chain. "true": ten
@@ -13,7 +13,7 @@
  *
  * MuJoCo reads the same mechanisms from files that Ludo wrote. Its connects are soft; "tight" ones
  * are as stiff as it allows. */
-#include "machine.h"
+#include "command.h"
 #include "peer.h"
 #include "scenes.h"
 #include "timing.h"
@@ -239,13 +239,13 @@ static bool write_model(const bench_case *b, const char *path)
 
 static void run_true_case(FILE *csv, const char *path, const bench_case *b)
 {
-    static const char *const integrators[] = {"Euler", "implicitfast", "RK4"};
-    contender contenders[8];
+    static const char *const integrators[] = {"Euler", "implicitfast", "discrete", "RK4"};
+    contender contenders[10];
     int count = 0;
     contenders[count++] = open_ludo(b, "recursion");
     contenders[count++] = open_ludo(b, "ldu");
     if (write_model(b, path)) {
-        for (int i = 0; i < 6; i++) {
+        for (int i = 0; i < 8; i++) {
             contenders[count++] = open_peer(b, path, integrators[i / 2], i % 2 == 1);
         }
         remove(path);
@@ -328,18 +328,19 @@ static void run_cost_table(FILE *csv, int segments_max)
     }
 }
 
+static const ludo_bench_about about = {
+    .measures =
+        "processor time per link and step [us], energy error and gap [m] of chains of four-bars,\n"
+        "without contacts or limits",
+    .operands = "[SEGMENTS_MAX]",
+    .peer = true,
+};
+
 int main(int argc, char **argv)
 {
     char path[4096];
-    FILE *csv = argc > 1 ? fopen(argv[1], "w") : NULL;
-    if (csv == NULL) {
-        fprintf(stderr, "usage: bench_loops RESULTS.csv [SEGMENTS_MAX]\n");
-        return 2;
-    }
-    snprintf(path, sizeof path, "%s.xml", argv[1]);
-    ludo_bench_describe(csv);
-    ludo_bench_describe(stdout);
-    fprintf(csv, "# mujoco: %s\n", ludo_peer_version());
+    FILE *csv = ludo_bench_open(&about, argc, argv);
+    snprintf(path, sizeof path, "%s.xml", argc > 1 ? argv[1] : "bench_loops");
     fprintf(csv, "table,chain,dt,segments,engine,method,connects,steps,us_best,iterations_mean,"
                  "iterations_max,steps_cut,energy_max,energy_end,gap,blown_up_at\n");
     run_cost_table(csv, argc > 2 ? atoi(argv[2]) : 500);

@@ -5,14 +5,19 @@
  * installed. Of Galerkin also what a step is made of, per link: one evaluation of its equations,
  * one direction of Newton's method.
  *
- *     bench_minimal RESULTS.csv [LINKS_MAX]
+ *     bench_minimal [FILE.csv [LINKS_MAX]]
  *
  * All contenders of one case take turns, so that what else the machine does falls on all of them;
  * the best of the repetitions is what a step costs, the median tells how quiet the machine was.
  * Every run begins at the same state, a few steps after the release, by copying it back. */
+<<<<<<< HEAD
 #include "integrators/galerkin/galerkin.h"
 #include "sim/sim.h"
 #include "machine.h"
+=======
+#include "command.h"
+#include "integrators/galerkin.h"
+>>>>>>> dac86e0 (bench: read the command line in one place, measure robots both ways)
 #include "peer.h"
 #include "timing.h"
 #include "trial.h"
@@ -226,20 +231,21 @@ static void run_case(FILE *csv, const bench_case *b, bool header)
     fflush(csv);
 }
 
+static const ludo_bench_about about = {
+    .measures =
+        "processor time per link and step [us] of open chains in joint coordinates, without\n"
+        "contacts or limits",
+    .operands = "[LINKS_MAX]",
+    .peer = true,
+};
+
 int main(int argc, char **argv)
 {
     static const int links[] = {5, 10, 20, 50, 100, 200, 500, 1000};
     static const bench_case longest[] = {
         {"hinge", 0.001, 1000}, {"hinge", 0.01, 200}, {"ball", 0.001, 500}};
-    FILE *csv = argc > 1 ? fopen(argv[1], "w") : NULL;
-    if (csv == NULL) {
-        fprintf(stderr, "usage: bench_minimal RESULTS.csv [LINKS_MAX]\n");
-        return 2;
-    }
+    FILE *csv = ludo_bench_open(&about, argc, argv);
     const int links_max = argc > 2 ? atoi(argv[2]) : 1000;
-    ludo_bench_describe(csv);
-    ludo_bench_describe(stdout);
-    fprintf(csv, "# mujoco: %s\n", ludo_peer_version());
     fprintf(csv,
             "joint,dt,links,engine,integrator,order,steps,us_best,us_median,iterations_mean,"
             "iterations_max,factorizations_mean,steps_subdivided,us_evaluation,us_direction\n");

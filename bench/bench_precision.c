@@ -3,7 +3,7 @@
  * Work against precision: how wrong each integrator is at the end of a motion, and the processor
  * time that took, for longer and shorter steps.
  *
- *     bench_precision RESULTS.csv [FOLDER]
+ *     bench_precision [FILE.csv [FOLDER]]
  *
  * FOLDER holds MuJoCo's humanoid as mujoco/humanoid.xml, shared/models beside the source tree if it
  * isn't given; where it isn't there the other mechanisms are measured. Motions are free of contacts
@@ -11,7 +11,7 @@
  * compare` at the end: the largest distance between origins of bodies, or angle between their
  * orientations, from a reference by Galerkin of order 6 at a quarter of the shortest step. Steps
  * are never cut into parts: those that don't solve are left out. */
-#include "machine.h"
+#include "command.h"
 #include "poses.h"
 #include "timing.h"
 #include "trial.h"
@@ -138,16 +138,17 @@ static void measure(FILE *csv, const motion *m, const char *folder)
     fflush(stdout);
 }
 
+static const ludo_bench_about about = {
+    .measures = "processor time [s] of a motion against the error at its end [m, rad], without "
+                "contacts or\n"
+                "limits",
+    .operands = "[FOLDER]",
+};
+
 int main(int argc, char **argv)
 {
-    FILE *csv = argc > 1 ? fopen(argv[1], "w") : NULL;
-    if (csv == NULL) {
-        fprintf(stderr, "usage: bench_precision RESULTS.csv [FOLDER]\n");
-        return 2;
-    }
+    FILE *csv = ludo_bench_open(&about, argc, argv);
     const char *folder = argc > 2 ? argv[2] : LUDO_BENCH_ROBOTS;
-    ludo_bench_describe(csv);
-    ludo_bench_describe(stdout);
     fprintf(csv, "motion,integrator,order,dt,steps,seconds,error,iterations_mean\n");
     printf("%-16s %-14s %10s %8s %10s %12s %6s\n", "", "", "dt", "steps", "ms", "error", "iter");
     for (size_t i = 0; i < sizeof motions / sizeof motions[0]; i++) {

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a step of a robot costs: microseconds of processor time per step of robots from files, free
- * of contacts and limits, and MuJoCo beside it where it is installed.
+ * What a step of a robot costs: microseconds of processor time per step of robots from files,
+ * without and with contacts and joint limits, and MuJoCo beside it where it is installed.
  *
- *     bench_robots RESULTS.csv [FOLDER]
+ *     bench_robots [FILE.csv [FOLDER]]
  *
  * FOLDER holds the robots, shared/models beside the source tree if it isn't given; those that
  * aren't there are left out. All contenders of one robot take turns, so that what else the machine
- * does falls on all of them; the best of the repetitions is what a step costs, the median tells how
+ * does falls on all of them; the best of the repetitions is what a step costs, the median shows how
  * quiet the machine was. Every run begins at the same state, a few steps after the release at the
- * reference pose, by copying it back. */
-#include "machine.h"
+ * reference pose, by copying it back; with limits, joints outside of them start on them. Controls
+ * are zero. The engines find different contacts between the links of a robot: points_mean is how
+ * many transmit a force. */
+#include "command.h"
 #include "peer.h"
 #include "timing.h"
 
@@ -57,51 +59,71 @@ struct contender {
     ludo_model *model;
     ludo_sim *sim, *origin; /* origin: where every run begins */
     ludo_peer *peer;
-    bool failed;
-    double iterations;          /* per step */
+    bool contacts, failed;
+    double iterations, points;  /* per step */
     double sample[REPETITIONS]; /* us per step */
 };
 
 /* --- opening --------------------------------------------------------------------------------- */
 
-static bool ludo_steps(contender *c, int steps, double *iterations)
+static bool ludo_steps(contender *c, int steps)
 {
     for (int k = 0; k < steps; k++) {
-        ludo_step_report report;
         ludo_body_state state;
-        if (ludo_step(c->sim, dt, &report) != LUDO_OK ||
+        if (ludo_step(c->sim, dt, NULL) != LUDO_OK ||
             (c->as->velocities && ludo_sim_body_state(c->sim, 0, &state) != LUDO_OK)) {
             return false;
         }
-        *iterations += report.iterations;
+    }
+    return true;
+}
+
+/* A run that counts. */
+static bool count_ludo_steps(contender *c)
+{
+    for (int k = 0; k < STEPS; k++) {
+        ludo_step_report report;
+        ludo_contact_quality quality = {0};
+        if (ludo_step(c->sim, dt, &report) != LUDO_OK ||
+            (c->contacts && ludo_sim_contact_quality(c->sim, &quality) != LUDO_OK)) {
+            return false;
+        }
+        c->iterations += (double)report.iterations / STEPS;
+        c->points += (double)quality.points / STEPS;
     }
     return true;
 }
 
 static bool open_ludo(contender *c, const char *path)
 {
-    double unused = 0.0;
     ludo_spec *spec = NULL;
+    ludo_sim_options options = ludo_sim_options_default();
+    options.contacts = options.limits = c->contacts;
     const bool compiled = ludo_load_file(path, NULL, NULL, &spec, NULL) == LUDO_OK &&
                           ludo_compile(spec, NULL, &c->model, NULL) == LUDO_OK;
     ludo_spec_destroy(spec);
-    return compiled && ludo_sim_create(c->model, NULL, NULL, &c->sim, NULL) == LUDO_OK &&
-           ludo_sim_create(c->model, NULL, NULL, &c->origin, NULL) == LUDO_OK &&
-           ludo_steps(c, WARM_UP, &unused) && ludo_sim_copy(c->origin, c->sim) == LUDO_OK &&
-           ludo_steps(c, STEPS, &c->iterations);
+    return compiled && ludo_sim_create(c->model, &options, NULL, &c->sim, NULL) == LUDO_OK &&
+           ludo_sim_create(c->model, &options, NULL, &c->origin, NULL) == LUDO_OK &&
+           ludo_steps(c, WARM_UP) && ludo_sim_copy(c->origin, c->sim) == LUDO_OK &&
+           count_ludo_steps(c);
 }
 
 static bool open_peer(contender *c, const char *path)
 {
-    c->peer = ludo_peer_load(path, dt, c->as->method);
-    return c->peer != NULL && ludo_peer_steps(c->peer, STEPS);
+    c->peer = ludo_peer_load(&(ludo_peer_file){path, dt, c->as->method, c->contacts, WARM_UP});
+    bool good = c->peer != NULL;
+    for (int k = 0; k < STEPS && good; k++) {
+        good = ludo_peer_steps(c->peer, 1);
+        c->points += (double)ludo_peer_contacts(c->peer) / STEPS;
+    }
+    return good;
 }
 
 /* The first is what the others are compared with. */
 static const entrant entrants[] = {
-    {"ludo", "maximal", false, open_ludo}, {"ludo", "maximal", true, open_ludo},
-    {"mujoco", "Euler", false, open_peer}, {"mujoco", "implicitfast", false, open_peer},
-    {"mujoco", "RK4", false, open_peer},
+    {"ludo", "maximal", false, open_ludo},    {"ludo", "maximal", true, open_ludo},
+    {"mujoco", "Euler", false, open_peer},    {"mujoco", "implicitfast", false, open_peer},
+    {"mujoco", "discrete", false, open_peer}, {"mujoco", "RK4", false, open_peer},
 };
 enum { ENTRANTS = sizeof entrants / sizeof entrants[0] };
 
@@ -118,13 +140,12 @@ static void leave(contender *c)
 static void run_again(void *subject)
 {
     contender *c = subject;
-    double unused = 0.0;
     if (c->peer != NULL) {
         ludo_peer_restart(c->peer);
         ludo_peer_steps(c->peer, STEPS);
     } else {
         ludo_sim_copy(c->sim, c->origin);
-        ludo_steps(c, STEPS, &unused);
+        ludo_steps(c, STEPS);
     }
 }
 
@@ -143,14 +164,15 @@ static void report(FILE *csv, const char *robot, const contender *c, const conte
     }
     const double best = c->sample[0], median = c->sample[REPETITIONS / 2];
     const double ratio = best / first->sample[0];
-    printf("%-22s %4d  %-6s %-13s %-4s %8.3f %8.3f %6.2f\n", robot, dof, e->engine, e->method,
-           e->velocities ? "+vel" : "", best, median, ratio);
-    fprintf(csv, "%s,%d,%g,%s,%s,%s,%d,%.4f,%.4f,", robot, dof, dt, e->engine, e->method,
-            e->velocities ? "yes" : "no", STEPS, best, median);
+    printf("%-22s %4d %8s  %-6s %-13s %-4s %8.3f %8.3f %6.2f %6.2f\n", robot, dof,
+           c->contacts ? "with" : "without", e->engine, e->method, e->velocities ? "+vel" : "",
+           best, median, ratio, c->points);
+    fprintf(csv, "%s,%d,%s,%g,%s,%s,%s,%d,%.4f,%.4f,", robot, dof, c->contacts ? "yes" : "no", dt,
+            e->engine, e->method, e->velocities ? "yes" : "no", STEPS, best, median);
     if (c->peer == NULL) {
-        fprintf(csv, "%.3f", c->iterations / STEPS);
+        fprintf(csv, "%.3f", c->iterations);
     }
-    fprintf(csv, ",%.3f\n", ratio);
+    fprintf(csv, ",%.2f,%.3f\n", c->points, ratio);
 }
 
 static void measure(FILE *csv, const char *robot, contender *contenders)
@@ -168,13 +190,13 @@ static void measure(FILE *csv, const char *robot, contender *contenders)
     fflush(stdout);
 }
 
-static void run_robot(FILE *csv, const char *folder, const char *robot)
+static void run_robot(FILE *csv, const char *folder, const char *robot, bool contacts)
 {
     char path[PATH_ROOM];
     contender contenders[ENTRANTS];
     path_of(path, folder, robot);
     for (int i = 0; i < ENTRANTS; i++) {
-        contenders[i] = (contender){.as = &entrants[i]};
+        contenders[i] = (contender){.as = &entrants[i], .contacts = contacts};
         contenders[i].failed = !entrants[i].open(&contenders[i], path);
     }
     if (!contenders[0].failed) {
@@ -198,27 +220,29 @@ static bool find_robot(const char *folder)
     return file != NULL && fclose(file) == 0;
 }
 
+static const ludo_bench_about about = {
+    .measures =
+        "processor time per step [us] of robots from files, without and with contacts and limits",
+    .operands = "[FOLDER]",
+    .peer = true,
+};
+
 int main(int argc, char **argv)
 {
     const char *folder = argc > 2 ? argv[2] : LUDO_BENCH_ROBOTS;
-    if (argc > 1 && !find_robot(folder)) {
+    ludo_bench_check(&about, argc, argv);
+    if (!find_robot(folder)) {
         printf("no robots in %s\n", folder);
         return 0;
     }
-    FILE *csv = argc > 1 ? fopen(argv[1], "w") : NULL;
-    if (csv == NULL) {
-        fprintf(stderr, "usage: bench_robots RESULTS.csv [FOLDER]\n");
-        return 2;
-    }
-    ludo_bench_describe(csv);
-    ludo_bench_describe(stdout);
-    fprintf(csv, "# mujoco: %s\n", ludo_peer_version());
-    fprintf(csv, "robot,dof,dt,engine,method,velocities,steps,us_best,us_median,iterations_mean,"
-                 "times_ludo\n");
-    printf("\nrobots, dt %g: us per step, best of %d\n%-22s %4s  %-25s %8s %8s %6s\n", dt,
-           REPETITIONS, "", "dof", "", "best", "median", "times");
+    FILE *csv = ludo_bench_open(&about, argc, argv);
+    fprintf(csv, "robot,dof,contacts_and_limits,dt,engine,method,velocities,steps,us_best,"
+                 "us_median,iterations_mean,points_mean,times_ludo\n");
+    printf("\nrobots, dt %g: us per step, best of %d\n%-22s %4s %8s  %-25s %8s %8s %6s %6s\n", dt,
+           REPETITIONS, "", "dof", "contacts", "", "best", "median", "times", "points");
     for (size_t i = 0; i < ROBOTS; i++) {
-        run_robot(csv, folder, robots[i]);
+        run_robot(csv, folder, robots[i], false);
+        run_robot(csv, folder, robots[i], true);
     }
     return fclose(csv) == 0 ? 0 : 1;
 }

@@ -3,14 +3,14 @@
  * Schemes of rotation side by side: a body that tumbles in the air and a heavy top, by every
  * integrator of order 2 and 1 that takes a single body, at steps that halve.
  *
- *     bench_rotation RESULTS.csv
+ *     bench_rotation [FILE.csv]
  *
  * Errors are those of the attitude [rad] after `duration` against order 6 in joint coordinates with
  * a fifth of the shortest step, "observed" is the order that fits them all. Those of energy and
  * momentum are the largest on the way of 100000 steps, as a part of what there is: of the free body
  * of its moment, of the top of that about the vertical. Times are of steps alone, the best of nine.
  */
-#include "machine.h"
+#include "command.h"
 #include "poses.h"
 #include "trial.h"
 
@@ -187,15 +187,15 @@ static void tell(FILE *csv, const turner *of, method by, const finding f[HALVING
     fflush(stdout);
 }
 
+static const ludo_bench_about about = {
+    .measures =
+        "error of the attitude [rad], changes of energy and momentum, and processor time per step\n"
+        "[us] of single bodies by each scheme of rotation",
+};
+
 int main(int argc, char **argv)
 {
-    FILE *csv = argc > 1 ? fopen(argv[1], "w") : NULL;
-    if (csv == NULL) {
-        fprintf(stderr, "usage: bench_rotation RESULTS.csv\n");
-        return 2;
-    }
-    ludo_bench_describe(csv);
-    ludo_bench_describe(stdout);
+    FILE *csv = ludo_bench_open(&about, argc, argv);
     fprintf(csv,
             "body,integrator,scheme,dt,error,observed,energy,momentum,iterations,cut,us,longest\n");
     for (size_t k = 0; k < sizeof turners / sizeof turners[0]; k++) {

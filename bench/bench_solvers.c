@@ -3,14 +3,14 @@
  * How equations are solved: Newton's method, RIQN and RIQN with Broyden's updates on the same
  * variational integrator, and others beside them.
  *
- *     bench_solvers RESULTS.csv [LINKS_MAX]
+ *     bench_solvers [FILE.csv [LINKS_MAX]]
  *
  * Chains of 5 to 100 links from rest. First a thousand steps of 10 ms at tolerances of 1e-6, 1e-8
  * and 1e-10, the comparison of [S0, fig. 8] and [S4, fig. 10]; then short steps, where RIQN has to
  * do least, of hinges and of balls, whose directions cost Newton most, and of order 6.
  *
  * Steps are taken whole or not at all: a run ends at the first one that doesn't solve. */
-#include "machine.h"
+#include "command.h"
 #include "timing.h"
 #include "trial.h"
 
@@ -121,6 +121,13 @@ static void run_table(FILE *csv, const table *of, int links_max)
     }
 }
 
+static const ludo_bench_about about = {
+    .measures =
+        "processor time per link and step [us] and iterations of Newton's method and RIQN on open\n"
+        "chains",
+    .operands = "[LINKS_MAX]",
+};
+
 int main(int argc, char **argv)
 {
     const table tables[] = {
@@ -133,14 +140,8 @@ int main(int argc, char **argv)
         {"hinge", "45 degrees", eighth, 0.001, 1e-10, 200, SOLVERS},
         {"ball", "45 degrees", eighth, 0.001, 1e-10, 100, SOLVERS},
     };
-    FILE *csv = argc > 1 ? fopen(argv[1], "w") : NULL;
-    if (csv == NULL) {
-        fprintf(stderr, "usage: bench_solvers RESULTS.csv [LINKS_MAX]\n");
-        return 2;
-    }
+    FILE *csv = ludo_bench_open(&about, argc, argv);
     const int links_max = argc > 2 ? atoi(argv[2]) : 100;
-    ludo_bench_describe(csv);
-    ludo_bench_describe(stdout);
     fprintf(csv, "joint,release,dt,tolerance,links,integrator,order,solver,steps,steps_solved,"
                  "us_best,iterations_mean,iterations_max,factorizations_mean\n");
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {

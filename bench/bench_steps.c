@@ -3,7 +3,7 @@
  * How far bounds on the step of trees are from what solves, and whether the step that is told as
  * practical is sensible [solvability.md 7].
  *
- *     bench_steps RESULTS.csv
+ *     bench_steps [FILE.csv]
  *
  * "bounds": medians over random states of chains of uniform rods on hinges, |v| being given, of
  * what ludo_step_limit() tells, and of the longest step that was solved; "least ratio" is the
@@ -14,7 +14,7 @@
  * that run: the same error. "chain": the three-link chain of [solv2014 figure 1] at growing steps,
  * until it stops.
  */
-#include "machine.h"
+#include "command.h"
 #include "random.h"
 #include "scenes.h"
 
@@ -386,15 +386,16 @@ static void measure_chain(FILE *csv, int32_t max_substeps)
     }
 }
 
+static const ludo_bench_about about = {
+    .measures = "bounds on the step of trees beside the longest step that solves, and runs at the "
+                "practical\n"
+                "step, without contacts or limits",
+};
+
 int main(int argc, char **argv)
 {
     static const double speeds[] = {0.5, 2.0, 5.0};
-    FILE *csv = argc > 1 ? fopen(argv[1], "w") : NULL;
-    if (csv == NULL) {
-        fprintf(stderr, "usage: bench_steps RESULTS.csv\n");
-        return 2;
-    }
-    ludo_bench_describe(csv);
+    FILE *csv = ludo_bench_open(&about, argc, argv);
     fprintf(csv, "kind,what,of,number,second,third\n");
     for (int32_t links = 2; links <= LINKS; links++) {
         for (int pulled = 0; pulled < 2; pulled++) {

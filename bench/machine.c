@@ -28,6 +28,20 @@ static void write_processor(FILE *file)
     fprintf(file, "# processor:%s\n", name != NULL ? name + 1 : " unknown");
 }
 
+/* How busy the machine is: the mean number of running programs over the last minute, as Linux gives
+ * it. */
+static void write_load(FILE *file)
+{
+    double load = 0.0;
+    FILE *average = fopen("/proc/loadavg", "r");
+    if (average != NULL && fscanf(average, "%lf", &load) == 1) {
+        fprintf(file, "# load: %.1f before it began\n", load);
+    }
+    if (average != NULL) {
+        fclose(average);
+    }
+}
+
 void ludo_bench_describe(FILE *file)
 {
     const time_t now = time(NULL);
@@ -37,6 +51,7 @@ void ludo_bench_describe(FILE *file)
         strftime(date, sizeof date, "%Y-%m-%d", utc);
     }
     write_processor(file);
+    write_load(file);
 #ifdef __clang__
     fprintf(file, "# compiler: %s\n", __VERSION__);
 #elif defined(__GNUC__)

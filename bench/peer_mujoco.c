@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Chains, loops and robots in MuJoCo. Chains are built by its model editing interface, because its
- * XML reader takes no more than some 500 nested bodies. Contacts and everything else that Ludo
- * doesn't compute here is off; it doesn't reset by itself, so that a motion that blows up is seen.
+ * XML reader takes no more than some 500 nested bodies. Sensors, which Ludo doesn't have, are off;
+ * contacts and limits are off unless they are asked for. Automatic resets are off, so that a motion
+ * that blows up is seen.
  */
 #include "peer.h"
 
@@ -59,6 +60,7 @@ static int integrator_of(const char *name)
 {
     return strcmp(name, "RK4") == 0            ? mjINT_RK4
            : strcmp(name, "implicitfast") == 0 ? mjINT_IMPLICITFAST
+           : strcmp(name, "discrete") == 0     ? mjINT_DISCRETE
                                                : mjINT_EULER;
 }
 
@@ -74,8 +76,7 @@ static ludo_peer *make_peer(mjModel *model, double dt, const char *integrator)
     model->opt.timestep = dt;
     model->opt.integrator = integrator_of(integrator);
     model->opt.gravity[2] = -9.81;
-    model->opt.disableflags |=
-        mjDSBL_CONTACT | mjDSBL_CONSTRAINT | mjDSBL_SENSOR | mjDSBL_ACTUATION | mjDSBL_AUTORESET;
+    model->opt.disableflags |= mjDSBL_CONTACT | mjDSBL_LIMIT | mjDSBL_SENSOR | mjDSBL_AUTORESET;
     peer->model = model;
     peer->data = mj_makeData(model);
     peer->start = malloc((size_t)mj_stateSize(model, mjSTATE_INTEGRATION) * sizeof(mjtNum));
@@ -151,13 +152,32 @@ static mjModel *compile_file(const char *path)
     return model;
 }
 
-ludo_peer *ludo_peer_load(const char *path, double dt, const char *integrator)
+/* Move joints of one coordinate that are outside their limits onto them, as Ludo does at a start.
+ */
+static void clamp_joints(const mjModel *model, mjData *data)
+{
+    for (int j = 0; j < model->njnt; j++) {
+        const mjtNum *range = model->jnt_range + 2 * j;
+        mjtNum *q = data->qpos + model->jnt_qposadr[j];
+        if (model->jnt_limited[j] && model->jnt_type[j] >= mjJNT_SLIDE) {
+            *q = fmin(fmax(*q, range[0]), range[1]);
+        }
+    }
+}
+
+ludo_peer *ludo_peer_load(const ludo_peer_file *file)
 {
     mju_user_warning = ignore_warning;
-    ludo_peer *peer = make_peer(compile_file(path), dt, integrator);
-    if (peer != NULL) {
-        keep_start(peer);
+    ludo_peer *peer = make_peer(compile_file(file->path), file->dt, file->integrator);
+    if (peer == NULL) {
+        return NULL;
     }
+    if (file->contacts) {
+        peer->model->opt.disableflags &= ~(mjDSBL_CONTACT | mjDSBL_LIMIT);
+        clamp_joints(peer->model, peer->data);
+    }
+    ludo_peer_steps(peer, file->warm_up);
+    keep_start(peer);
     return peer;
 }
 
@@ -179,22 +199,9 @@ ludo_peer *ludo_peer_load_loops(const char *path, double dt, const char *integra
     mju_user_warning = ignore_warning;
     ludo_peer *peer = make_peer(compile_file(path), dt, integrator);
     if (peer != NULL) {
-        peer->model->opt.disableflags &= ~mjDSBL_CONSTRAINT;
         if (tight) {
             tighten(peer->model);
         }
-        keep_start(peer);
-    }
-    return peer;
-}
-
-ludo_peer *ludo_peer_load_contacts(const char *path, double dt, const char *integrator, int warm_up)
-{
-    mju_user_warning = ignore_warning;
-    ludo_peer *peer = make_peer(compile_file(path), dt, integrator);
-    if (peer != NULL) {
-        peer->model->opt.disableflags &= ~(mjDSBL_CONTACT | mjDSBL_CONSTRAINT);
-        ludo_peer_steps(peer, warm_up);
         keep_start(peer);
     }
     return peer;
@@ -206,6 +213,17 @@ double ludo_peer_energy(ludo_peer *peer)
     mj_energyPos(peer->model, peer->data);
     mj_energyVel(peer->model, peer->data);
     return peer->data->energy[0] + peer->data->energy[1];
+}
+
+int ludo_peer_contacts(ludo_peer *peer)
+{
+    int count = 0;
+    for (int i = 0; i < peer->data->ncon; i++) {
+        mjtNum force[6];
+        mj_contactForce(peer->model, peer->data, i, force);
+        count += force[0] > 0.0;
+    }
+    return count;
 }
 
 double ludo_peer_gap(ludo_peer *peer)

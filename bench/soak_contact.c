@@ -3,11 +3,11 @@
  * Random drops, thousands of them: whether every step is resolved, and how well the laws of contact
  * hold in the worst of them.
  *
- *     soak_contact RESULTS.csv [DROPS [STEPS [FIRST [KIND]]]]
+ *     soak_contact [FILE.csv [DROPS [STEPS [FIRST [KIND]]]]]
  *
  * Drops take the kinds of ludo_scene_random_drop() in turn; each is one more than the last seed.
  * Beside the table a line tells of every drop in which something was not as it should be. */
-#include "machine.h"
+#include "command.h"
 #include "scenes.h"
 #include "timing.h"
 
@@ -155,7 +155,6 @@ static void write_row(FILE *file, const char *kind, const tally *t)
 
 static void write_table(FILE *file, const tally *tallies)
 {
-    ludo_bench_describe(file);
     fprintf(file, "kind,drops,not_started,steps,unresolved,broken,cut,retries,loosened,points_mean,"
                   "iterations_mean,iterations_max,penetration,signorini,friction_excess,"
                   "dissipation,energy_rise,energy_gain,us_per_step\n");
@@ -166,14 +165,15 @@ static void write_table(FILE *file, const tally *tallies)
     }
 }
 
+static const ludo_bench_about about = {
+    .measures = "how well the laws of contact hold in the worst of thousands of random drops",
+    .operands = "[DROPS [STEPS [FIRST [KIND]]]]",
+};
+
 int main(int argc, char **argv)
 {
     tally tallies[KINDS_MAX] = {{0}};
-    FILE *csv = argc > 1 ? fopen(argv[1], "w") : NULL;
-    if (csv == NULL) {
-        fprintf(stderr, "usage: soak_contact RESULTS.csv [DROPS [STEPS [FIRST [KIND]]]]\n");
-        return 2;
-    }
+    FILE *csv = ludo_bench_open(&about, argc, argv);
     const int drops = argc > 2 ? atoi(argv[2]) : DROPS, steps = argc > 3 ? atoi(argv[3]) : STEPS;
     const uint64_t first = argc > 4 ? strtoull(argv[4], NULL, 10) : 0;
     int32_t kinds = 0;

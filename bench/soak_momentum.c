@@ -3,11 +3,11 @@
  * A million steps of what floats: how far momenta get from where they started, and in which band
  * the energy stays.
  *
- *     soak_momentum RESULTS.csv [STEPS]
+ *     soak_momentum [FILE.csv [STEPS]]
  *
  * Nothing acts from outside, so that both momenta are kept exactly by schemes whose momentum map
  * is: what is measured is round-off, and what Newton's method leaves of the equations. */
-#include "machine.h"
+#include "command.h"
 #include "scenes.h"
 #include "timing.h"
 
@@ -160,7 +160,6 @@ static bool run(watch *w, ludo_sim *sim, double h, long steps)
 
 static void write_head(FILE *file)
 {
-    ludo_bench_describe(file);
     fprintf(file, "scene,integrator,scheme,dt,steps,linear,angular");
     for (int i = 1; i <= QUARTERS; i++) {
         fprintf(file, ",energy_low_%d,energy_high_%d", i, i);
@@ -201,15 +200,22 @@ static bool soak(FILE *csv, const motion *m, int by, long steps)
     return good;
 }
 
+static const ludo_bench_about about = {
+    .measures =
+        "change of momentum and band of the energy of floating mechanisms over a million steps",
+    .operands = "[STEPS]",
+};
+
 int main(int argc, char **argv)
 {
-    FILE *csv = argc > 1 ? fopen(argv[1], "w") : NULL;
+    ludo_bench_check(&about, argc, argv);
     const long steps = argc > 2 ? atol(argv[2]) : STEPS;
     bool good = true;
-    if (csv == NULL || steps < 1) {
-        fprintf(stderr, "usage: soak_momentum RESULTS.csv [STEPS]\n");
+    if (steps < 1) {
+        fprintf(stderr, "soak_momentum: STEPS is %s, must be a whole number from 1\n", argv[2]);
         return 2;
     }
+    FILE *csv = ludo_bench_open(&about, argc, argv);
     write_head(csv);
     for (size_t i = 0; i < sizeof motions / sizeof *motions; i++) {
         for (int by = 0; by < 6 && motions[i].by[by][0] != NULL; by++) {
