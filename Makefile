@@ -11,7 +11,8 @@ help:
 	@echo "make run    build the program, simulate six mechanisms, make reports of them in build/run"
 	@echo "make build  build the program (build/ludo) and the libraries beside it"
 	@echo "make test   build with every compiler, run every test and every check"
-	@echo "make bench  measure speed, beside the peers that are installed"
+	@echo "make bench  measure speed and accuracy, MuJoCo beside Ludo, into bench/results;"
+	@echo "            all of it takes half an hour, WHAT=\"chain loops\" does only those"
 	@echo "make soak   drop thousands of random things, float for a million steps"
 	@echo "make images make the pictures of README.md and the guides"
 	@echo "make fuzz   fuzz each target for FUZZ_SECONDS=$(FUZZ_SECONDS) seconds"
@@ -63,7 +64,9 @@ test:
 bench:
 	@tools/bootstrap bench
 	@$(MAKE) build
-	@cmake --build --preset release --parallel $(JOBS) --target bench
+	@for target in $(if $(WHAT),$(WHAT:%=measure_%),bench); do \
+	    cmake --build --preset release --parallel $(JOBS) --target $$target || exit; \
+	done
 
 soak: build
 	@cmake --build --preset release --parallel $(JOBS) --target soak

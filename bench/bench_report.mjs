@@ -142,8 +142,13 @@ async function main(ludo, out) {
 }
 
 const [ludo, out] = process.argv.slice(2);
-if (!out) {
-  console.error('usage: node bench/bench_report.mjs LUDO OUT.csv');
+const usage = 'usage: node bench/bench_report.mjs LUDO FILE.csv';
+if (ludo === '--help' || ludo === '-h') {
+  console.log(usage);
+  process.exit(0);
+}
+if (!out || process.argv.slice(2).some((argument) => argument.startsWith('-'))) {
+  console.error(usage);
   process.exit(2);
 }
 await main(ludo, out);

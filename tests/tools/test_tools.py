@@ -409,8 +409,8 @@ class Bootstrap(TreeTest):
 
     def bootstrap(self, *what):
         done = subprocess.run([shutil.which("bash"), str(ROOT / "tools" / "bootstrap"), *what],
-                              env={"PATH": str(self.root)}, capture_output=True, text=True,
-                              check=False)
+                              env={"PATH": str(self.root), "LUDO_PEERS": str(self.root / "peers")},
+                              capture_output=True, text=True, check=False)
         return done.returncode, done.stdout + done.stderr
 
     def test_says_nothing_where_all_is_there(self):
@@ -469,6 +469,22 @@ class Bootstrap(TreeTest):
         code, said = self.bootstrap("test")
         self.assertEqual(code, 0, said)
         self.assertIn("going on without: chromium\n", said)
+
+    def test_a_peer_of_benchmarks_is_installed_once_in_its_own_environment(self):
+        self.write("peers/mujoco/bin/pip", "")
+        self.program("peers/mujoco/bin/pip", 'echo "pip $*"')
+        self.program("python3", 'echo "python3 $*"')
+        code, said = self.bootstrap("bench")
+        self.assertEqual(code, 0, said)
+        self.assertIn(f"python3 -m venv {self.root}/peers/mujoco\n", said)
+        self.assertIn("pip install -q mujoco-core>=4.0.1\n", said)
+        self.assertEqual(self.bootstrap("bench"), (0, ""))
+
+    def test_goes_on_without_a_peer_that_cannot_be_installed(self):
+        self.program("python3", 'case "$*" in *venv*peers*) exit 1;; esac')
+        code, said = self.bootstrap("bench")
+        self.assertEqual(code, 0, said)
+        self.assertIn("going on without: mujoco-core>=4.0.1\n", said)
 
     def test_uses_sudo_for_others_than_root(self):
         (self.root / "cmake").unlink()
