@@ -304,7 +304,7 @@ static const family families[] = {
     {"random trees afloat", "galerkin", NULL, make_floating, attack_tree, 2, 5, 20, 40},
     {"forces of every kind", "galerkin", NULL, make_forced, attack_tree, 2, 5, 20, 50},
     {"random trees afloat", "lie-group", "so3", make_floating, attack_tree, 1, 5, 40, 40},
-    {"forces, afloat", "lie-group", "so3", make_forced_floating, attack_tree, 2, 4, 20, 40},
+    {"forces afloat", "lie-group", "so3", make_forced_floating, attack_tree, 2, 4, 20, 40},
     {"chains on balls", "lie-group", "so3", make_ball_chain, attack_tree, 1, 4, 4, 150},
     {"body", "rigid-body", "symplectic-cayley", make_hanging, attack_rigid, 1, 1, 200, 5},
     {"body", "rigid-body", "tln-cayley", make_hanging, attack_rigid, 1, 1, 100, 5},

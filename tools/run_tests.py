@@ -19,7 +19,7 @@ import time
 import xml.etree.ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-CHECKS = ("layers", "prefixes", "headers", "style", "citations")
+CHECKS = ("layers", "prefixes", "headers", "style", "citations", "figures")
 SHOWN_LINES = 200  # of the output of one failure
 TEST_OUTPUT = "100000000"  # bytes of the output of one test that CTest keeps: all
 WEB_LIMIT = "1200"  # seconds that a command of the web stage may take; e2e takes some 150

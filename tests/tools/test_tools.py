@@ -12,12 +12,14 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
 
 import check_citations  # noqa: E402
+import check_figures  # noqa: E402
 import check_headers  # noqa: E402
 import check_layers  # noqa: E402
 import check_prefixes  # noqa: E402
 import check_style  # noqa: E402
 import check_symbols  # noqa: E402
 import check_words  # noqa: E402
+import results  # noqa: E402
 import run_tests  # noqa: E402
 import tree  # noqa: E402
 
@@ -317,6 +319,73 @@ class Citations(TreeTest):
     def test_a_key_twice_is_seen(self):
         self.write("docs/references.bib", "@article{S0,\n}\n@misc{S0,\n}\n")
         self.assert_one(check_citations.check(self.root), "S0 twice")
+
+
+class Figures(TreeTest):
+    """A guide with one table of a result file of four rows."""
+
+    QUERY = ("where: dt=0.1\nrows: links = 1, 20\n"
+             "cell: {us:3r} us, {error:.1e} | engine=ludo\ncell or -: {us:3r} | engine=peer\n")
+    HEAD = "| links | Ludo | peer |\n|---|---|---|\n"
+    ROWS = "| 1 | 0.44 us, 2.5e-4 | 1.14 |\n| 20 | 25.2 us, 1.0e5 | - |\n"
+
+    def setUp(self):
+        super().setUp()
+        self.write("bench/results/a.csv", "# a processor\nlinks,dt,engine,us,error\n"
+                   "1,0.1,ludo,0.4428,0.00025\n1,0.2,ludo,7,8\n1,0.1,peer,1.1351,9\n"
+                   "20,0.1,ludo,25.17,1e5\n")
+
+    def problems_of(self, table, query=QUERY, path="bench/results/a.csv"):
+        self.write("docs/a.md", f"Text.\n\n<!-- figures: {path}\n{query}-->\n{table}\nMore.\n")
+        return check_figures.check(self.root)
+
+    def test_a_table_that_agrees_has_no_problem(self):
+        self.assertEqual(self.problems_of(self.HEAD + self.ROWS), [])
+
+    def test_a_row_with_a_label_of_its_own(self):
+        query = "row: one | links=1; dt=0.2\ncell: {us:g}\n"
+        self.assertEqual(self.problems_of("| | us |\n|---|---|\n| one | 7 |\n", query), [])
+
+    def test_each_disagreement_is_seen(self):
+        self.assert_one(self.problems_of(self.HEAD + self.ROWS.replace("0.44", "0.45")),
+                        "docs/a.md:11:", "0.44 us", "--write")
+        self.assert_one(self.problems_of(self.HEAD + self.ROWS.split("\n")[0] + "\n"),
+                        "docs/a.md:3:", "number of rows")
+        self.assert_one(self.problems_of("| links | Ludo |\n|---|---|\n"), "head of 3 columns")
+
+    def test_a_comment_that_cannot_be_followed_is_seen(self):
+        table = self.HEAD + self.ROWS
+        for query, said in ((self.QUERY.replace("engine=ludo", "engine=none"), "0 rows have"),
+                            (self.QUERY.replace("where: dt=0.1\n", ""), "2 rows have"),
+                            (self.QUERY.replace("engine=ludo", "motor=ludo"), "motor"),
+                            (self.QUERY.replace("{us:3r} us", "{ms:3r} us"), "ms"),
+                            ("column: us\n", "not understood: column: us")):
+            with self.subTest(said):
+                self.assert_one(self.problems_of(table, query), "docs/a.md:3:", said)
+        self.assert_one(self.problems_of(table, path="bench/results/b.csv"), "b.csv")
+        self.write("docs/a.md", "<!-- figures of a.csv -->\n")
+        self.assert_one(check_figures.check(self.root), "docs/a.md", "isn't as")
+
+    def test_tables_are_written_anew(self):
+        self.problems_of(self.HEAD)
+        check_figures.write(self.root)
+        self.assertEqual(check_figures.check(self.root), [])
+        self.assertIn(self.HEAD + self.ROWS + "\nMore.\n", tree.read(self.root, "docs/a.md"))
+
+    def test_an_image_of_other_results_is_seen(self):
+        digest = results.digest(self.root / "bench/results/a.csv")
+        drawn = "<svg></svg>\n<!-- drawn from bench/results/a.csv, fingerprint {} -->\n"
+        self.write("docs/images/a.svg", drawn.format(digest))
+        self.assertEqual(check_figures.check(self.root), [])
+        self.write("docs/images/a.svg", drawn.format("0" * 16))
+        self.assert_one(check_figures.check(self.root), "a.svg", "a.csv has changed")
+        self.write("docs/images/a.svg", "<svg></svg>\n")
+        self.assert_one(check_figures.check(self.root), "a.svg", "plot_bench")
+
+    def test_a_result_row_of_another_length_is_seen(self):
+        self.write("bench/results/a.csv", "a,b\n1,2,3\n")
+        with self.assertRaises(ValueError):
+            results.read(self.root / "bench/results/a.csv")
 
 
 class Symbols(TreeTest):

@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tables and images of the guides agree with the result files of benchmarks.
+
+    tools/check_figures.py            check
+    tools/check_figures.py --write    write the tables anew
+
+A comment right above a table in Markdown says where its figures come from:
+
+    <!-- figures: bench/results/chain.csv
+    where: joint=hinge; dt=0.001
+    rows: links = 1, 10, 100
+    row: a thousand | links=1000
+    cell: {us_best:3r} us, {steps:g} steps | engine=ludo; velocities=no
+    cell or -: {us_best:3r} us | engine=mujoco; method=RK4
+    -->
+    | links | Ludo | MuJoCo RK4 |
+    |---|---|---|
+
+`row` gives a row of the table by its label and the values that pick its rows of the result file,
+`rows` several with the values as labels; each `cell` gives a column after the label: the text, in
+which {column:format} is a figure, and the values that pick one row of the result file. `where`
+holds for all cells. `cell or -` allows that no row is picked. Formats are those of Python, and
+`3r`: three significant digits and at most two decimals.
+
+An image of tools/plot_bench ends with a fingerprint of the result file that it was drawn from.
+"""
+import math
+import pathlib
+import re
+import sys
+
+import results
+import tree
+
+BLOCK = re.compile(r"^<!-- figures: (\S+)\n(.*?)^-->\n((?:\|[^\n]*\n)*)", re.MULTILINE | re.DOTALL)
+OPENING = re.compile(r"^<!-- figures", re.MULTILINE)
+LINE = re.compile(r"(where|rows|row|cell or -|cell): (.+)")
+DRAWN = re.compile(r"<!-- drawn from (\S+), fingerprint (\w+) -->")
+RENEW = "run tools/check_figures.py --write"
+
+
+class Figure(float):
+    """A number that also knows the format `3r`."""
+
+    def __format__(self, spec):
+        if not re.fullmatch(r"\d+r", spec) or not math.isfinite(self):
+            return super().__format__(spec)
+        digits = int(spec[:-1])
+        size = int(f"{self:.{digits - 1}e}".split("e")[1])
+        return f"{float(self):.{max(0, min(digits - 1, digits - 1 - size))}f}"
+
+
+def value(text):
+    """What stands in a field of a result file: a number where it is one."""
+    try:
+        return Figure(text)
+    except ValueError:
+        return text
+
+
+def conditions(text):
+    """The dictionary of `key=value; key=value`."""
+    return dict((part.strip() for part in pair.split("=", 1))
+                for pair in text.split(";") if pair.strip())
+
+
+class Query:
+    """What a comment asks for."""
+
+    def __init__(self, text):
+        self.where, self.rows, self.cells = {}, [], []
+        for line in text.splitlines():
+            parts = LINE.fullmatch(line.strip())
+            if not parts:
+                raise ValueError(f"not understood: {line.strip()}")
+            self.add(parts.group(1), *(part.strip() for part in parts.group(2).split("|")))
+
+    def add(self, kind, first, second=""):
+        if kind == "where":
+            self.where = conditions(first)
+        elif kind == "row":
+            self.rows.append((first, conditions(second)))
+        elif kind == "rows":
+            key, values = (part.strip() for part in first.split("=", 1))
+            self.rows += [(each.strip(), {key: each.strip()}) for each in values.split(",")]
+        else:
+            self.cells.append((first, conditions(second), kind != "cell"))
+
+    def cell(self, data, row, cell):
+        """The text of one cell."""
+        text, picked, optional = cell
+        wanted = {**self.where, **row, **picked}
+        found = [each for each in data if all(each[key] == wanted[key] for key in wanted)]
+        if not found and optional:
+            return "-"
+        if len(found) != 1:
+            said = "; ".join(f"{key}={wanted[key]}" for key in wanted)
+            raise ValueError(f"{len(found)} rows have {said}")
+        figures = text.format_map({key: value(each) for key, each in found[0].items()})
+        return re.sub(r"(?<=\d)e([+-])0*(\d)", lambda m: "e" + m.group(1).strip("+") + m.group(2),
+                      figures)
+
+    def table(self, data):
+        """The lines of the table below its head."""
+        return ["| " + " | ".join([label, *(self.cell(data, row, cell) for cell in self.cells)])
+                + " |" for label, row in self.rows]
+
+
+def written(root, match):
+    """The table of a comment as it should be; ValueError or KeyError where it can't be made."""
+    path, query, table = match.groups()
+    head = table.splitlines()[:2]
+    asked = Query(query)
+    if len(head) < 2 or any(line.count("|") != len(asked.cells) + 2 for line in head):
+        raise ValueError(f"no table below with a head of {len(asked.cells) + 1} columns")
+    return "\n".join(head + asked.table(results.read(pathlib.Path(root) / path))) + "\n"
+
+
+def renewed(root, name, text):
+    """A Markdown text with its tables as they should be, and what is wrong with it."""
+    problems = []
+
+    def replace(match):
+        line = tree.line_of(text, match.start())
+        try:
+            table = written(root, match)
+        except (ValueError, KeyError, OSError) as error:
+            problems.append(f"{name}:{line}: figures of {match.group(1)}: {error}")
+            return match.group()
+        first = tree.line_of(text, match.start(3))
+        pairs = zip(match.group(3).splitlines(), table.splitlines())
+        for number, (has, should) in enumerate(pairs):
+            if has != should:
+                problems.append(f"{name}:{first + number}: {match.group(1)} says `{should}`; "
+                                f"{RENEW}")
+        if match.group(3).count("\n") != table.count("\n"):
+            problems.append(f"{name}:{line}: the table has another number of rows; {RENEW}")
+        return match.group()[:match.start(3) - match.start()] + table
+
+    out = BLOCK.sub(replace, text)
+    if len(OPENING.findall(text)) != len(BLOCK.findall(text)):
+        problems.append(f"{name}: a comment `figures` isn't as tools/check_figures.py describes")
+    return out, problems
+
+
+def guides(root):
+    root = pathlib.Path(root)
+    return sorted([*root.glob("*.md"), *(root / "docs").rglob("*.md")])
+
+
+def check_images(root):
+    """Images that were drawn from other results than those that are there."""
+    problems = []
+    for path in sorted((pathlib.Path(root) / "docs" / "images").glob("*.svg")):
+        drawn = DRAWN.search(path.read_text(encoding="utf-8"))
+        name = path.relative_to(root)
+        if not drawn:
+            problems.append(f"{name}: doesn't say what it was drawn from; run tools/plot_bench")
+        elif results.digest(pathlib.Path(root) / drawn.group(1)) != drawn.group(2):
+            problems.append(f"{name}: {drawn.group(1)} has changed; run tools/plot_bench")
+    return problems
+
+
+def check(root):
+    problems = []
+    for path in guides(root):
+        problems += renewed(root, path.relative_to(root), path.read_text(encoding="utf-8"))[1]
+    return problems + check_images(root)
+
+
+def write(root):
+    for path in guides(root):
+        text = path.read_text(encoding="utf-8")
+        out = renewed(root, path.relative_to(root), text)[0]
+        if out != text:
+            path.write_text(out, encoding="utf-8")
+            print(f"{path.relative_to(root)}: written")
+
+
+if __name__ == "__main__":
+    if "--write" in sys.argv:
+        sys.argv.remove("--write")
+        write(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parents[1])
+    tree.run(check, __doc__)
