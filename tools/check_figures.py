@@ -19,9 +19,10 @@ A comment right above a table in Markdown says where its figures come from:
 
 `row` gives a row of the table by its label and the values that pick its rows of the result file,
 `rows` several with the values as labels; each `cell` gives a column after the label: the text, in
-which {column:format} is a figure, and the values that pick one row of the result file. `where`
-holds for all cells. `cell or -` allows that no row is picked. Formats are those of Python, and
-`3r`: three significant digits and at most two decimals.
+which {column:format} or {column*1000:format} is a figure, and the values that pick one row of the
+result file. `where` holds for all cells. `cell or -` allows that no row is picked; the text after
+an ` else ` is taken where a field is empty. Formats are those of Python, and `3r`: three
+significant digits and at most two decimals.
 
 An image of tools/plot_bench ends with a fingerprint of the result file that it was drawn from.
 """
@@ -51,18 +52,49 @@ class Figure(float):
         return f"{float(self):.{max(0, min(digits - 1, digits - 1 - size))}f}"
 
 
+class Nothing(str):
+    """An empty field: no figure can be made of it."""
+
+    def __format__(self, spec):
+        raise ValueError("an empty field")
+
+
 def value(text):
-    """What stands in a field of a result file: a number where it is one."""
+    """What a field of a result file holds: a number where it is one."""
+    if not text:
+        return Nothing()
     try:
         return Figure(text)
     except ValueError:
         return text
 
 
+class Fields(dict):
+    """A row of a result file; a number may be asked for times a whole number: `seconds*1000`."""
+
+    def __missing__(self, key):
+        name, times, factor = key.partition("*")
+        if not times:
+            raise KeyError(key)
+        return Figure(self[name] * int(factor))
+
+
 def conditions(text):
     """The dictionary of `key=value; key=value`."""
     return dict((part.strip() for part in pair.split("=", 1))
                 for pair in text.split(";") if pair.strip())
+
+
+def formatted(texts, row):
+    """The first of some texts that can be made with the figures of a row."""
+    fields = Fields((key, value(field)) for key, field in row.items())
+    try:
+        text = texts[0].format_map(fields)
+    except ValueError:
+        if len(texts) == 1:
+            raise
+        return formatted(texts[1:], row)
+    return re.sub(r"(?<=\d)e([+-])0*(\d)", lambda m: "e" + m.group(1).strip("+") + m.group(2), text)
 
 
 class Query:
@@ -97,9 +129,7 @@ class Query:
         if len(found) != 1:
             said = "; ".join(f"{key}={wanted[key]}" for key in wanted)
             raise ValueError(f"{len(found)} rows have {said}")
-        figures = text.format_map({key: value(each) for key, each in found[0].items()})
-        return re.sub(r"(?<=\d)e([+-])0*(\d)", lambda m: "e" + m.group(1).strip("+") + m.group(2),
-                      figures)
+        return formatted(text.split(" else "), found[0])
 
     def table(self, data):
         """The lines of the table below its head."""

@@ -343,8 +343,15 @@ class Figures(TreeTest):
         self.assertEqual(self.problems_of(self.HEAD + self.ROWS), [])
 
     def test_a_row_with_a_label_of_its_own(self):
-        query = "row: one | links=1; dt=0.2\ncell: {us:g}\n"
-        self.assertEqual(self.problems_of("| | us |\n|---|---|\n| one | 7 |\n", query), [])
+        query = "row: one | links=1; dt=0.2\ncell: {us:g}, {us*1000:g} ns\n"
+        self.assertEqual(self.problems_of("| | us |\n|---|---|\n| one | 7, 7000 ns |\n", query), [])
+
+    def test_an_empty_field_is_a_problem_unless_there_is_another_text(self):
+        self.write("bench/results/a.csv", "links,us,failed\n1,,3\n2,4,\n")
+        table = "| links | us |\n|---|---|\n| 1 | failed at 3 |\n| 2 | 4 |\n"
+        query = "rows: links = 1, 2\ncell: {us:g}"
+        self.assertEqual(self.problems_of(table, query + " else failed at {failed}\n"), [])
+        self.assert_one(self.problems_of(table, query + "\n"), "an empty field")
 
     def test_each_disagreement_is_seen(self):
         self.assert_one(self.problems_of(self.HEAD + self.ROWS.replace("0.44", "0.45")),
