@@ -36,6 +36,7 @@ import tree
 
 BLOCK = re.compile(r"^<!-- figures: (\S+)\n(.*?)^-->\n((?:\|[^\n]*\n)*)", re.MULTILINE | re.DOTALL)
 OPENING = re.compile(r"^<!-- figures", re.MULTILINE)
+EXPONENT = re.compile(r"(?<=\d)e([+-])0*(\d*)")  # that of 1.2e-03, with its zeros
 LINE = re.compile(r"(where|rows|row|cell or -|cell): (.+)")
 DRAWN = re.compile(r"<!-- drawn from (\S+), fingerprint (\w+) -->")
 RENEW = "run tools/check_figures.py --write"
@@ -46,7 +47,7 @@ class Figure(float):
 
     def __format__(self, spec):
         if not re.fullmatch(r"\d+r", spec) or not math.isfinite(self):
-            return super().__format__(spec)
+            return super().__format__(spec or "g")
         digits = int(spec[:-1])
         size = int(f"{self:.{digits - 1}e}".split("e")[1])
         return f"{float(self):.{max(0, min(digits - 1, digits - 1 - size))}f}"
@@ -94,7 +95,7 @@ def formatted(texts, row):
         if len(texts) == 1:
             raise
         return formatted(texts[1:], row)
-    return re.sub(r"(?<=\d)e([+-])0*(\d)", lambda m: "e" + m.group(1).strip("+") + m.group(2), text)
+    return EXPONENT.sub(lambda m: "e" + m[1].strip("+") + m[2] if m[2] else "", text)
 
 
 class Query:
