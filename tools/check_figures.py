@@ -24,7 +24,8 @@ result file. `where` holds for all cells. `cell or -` allows that no row is pick
 an ` else ` is taken where a field is empty. Formats are those of Python, and `3r`: three
 significant digits and at most two decimals.
 
-An image of tools/plot_bench ends with a fingerprint of the result file that it was drawn from.
+Figures that tests measure link to them, as in [`a_test`](../tests/test_it.c): the file has that
+name. An image of tools/plot_bench ends with a fingerprint of the result file that it was drawn from.
 """
 import math
 import pathlib
@@ -38,6 +39,7 @@ BLOCK = re.compile(r"^<!-- figures: (\S+)\n(.*?)^-->\n((?:\|[^\n]*\n)*)", re.MUL
 OPENING = re.compile(r"^<!-- figures", re.MULTILINE)
 EXPONENT = re.compile(r"(?<=\d)e([+-])0*(\d*)")  # that of 1.2e-03, with its zeros
 LINE = re.compile(r"(where|rows|row|cell or -|cell): (.+)")
+TEST = re.compile(r"\[`(\w+)`\]\(([./]*tests/\w+\.c)\)")
 DRAWN = re.compile(r"<!-- drawn from (\S+), fingerprint (\w+) -->")
 RENEW = "run tools/check_figures.py --write"
 
@@ -180,6 +182,17 @@ def guides(root):
     return sorted([*root.glob("*.md"), *(root / "docs").rglob("*.md")])
 
 
+def check_tests(root, path, text):
+    """Links to tests that aren't there."""
+    problems = []
+    for match in TEST.finditer(text):
+        file = (path.parent / match[2]).resolve()
+        if not file.is_file() or match[1] not in file.read_text(encoding="utf-8"):
+            problems.append(f"{path.relative_to(root)}:{tree.line_of(text, match.start())}: "
+                            f"no {match[1]} in {match[2]}")
+    return problems
+
+
 def check_images(root):
     """Images that were drawn from other results than those that are there."""
     problems = []
@@ -196,7 +209,8 @@ def check_images(root):
 def check(root):
     problems = []
     for path in guides(root):
-        problems += renewed(root, path.relative_to(root), path.read_text(encoding="utf-8"))[1]
+        text = path.read_text(encoding="utf-8")
+        problems += renewed(root, path.relative_to(root), text)[1] + check_tests(root, path, text)
     return problems + check_images(root)
 
 

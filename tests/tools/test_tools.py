@@ -379,6 +379,15 @@ class Figures(TreeTest):
         self.assertEqual(check_figures.check(self.root), [])
         self.assertIn(self.HEAD + self.ROWS + "\nMore.\n", tree.read(self.root, "docs/a.md"))
 
+    def test_a_link_to_a_test_that_is_not_there_is_seen(self):
+        self.write("tests/test_a.c", "static void it_holds(void)\n")
+        self.write("docs/a.md", "[`it_holds`](../tests/test_a.c)\n")
+        self.assertEqual(check_figures.check(self.root), [])
+        for link in ("[`it_fails`](../tests/test_a.c)", "[`it_holds`](../tests/test_b.c)"):
+            with self.subTest(link):
+                self.write("docs/a.md", f"Text.\n{link}\n")
+                self.assert_one(check_figures.check(self.root), "docs/a.md:2:", "no it_")
+
     def test_an_image_of_other_results_is_seen(self):
         digest = results.digest(self.root / "bench/results/a.csv")
         drawn = "<svg></svg>\n<!-- drawn from bench/results/a.csv, fingerprint {} -->\n"
