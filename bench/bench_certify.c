@@ -418,7 +418,7 @@ static int compare(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static void tell(FILE *csv, const family *f, int states, figures *of)
+static void write_family(FILE *csv, const family *f, int states, figures *of)
 {
     const int n = of->steps;
     if (n == 0) {
@@ -470,7 +470,7 @@ static void run_family(FILE *csv, const family *f, double part)
     for (int k = 0; k < f->models && k < 1 + (int)(part * f->models); k++) {
         tried += try_model(f, k, &random, &of);
     }
-    tell(csv, f, tried, &of);
+    write_family(csv, f, tried, &of);
 }
 
 static const ludo_bench_about about = {

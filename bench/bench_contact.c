@@ -7,7 +7,7 @@
  *
  * FOLDER holds the robots, EXAMPLES what examples/ does; those that aren't there are left out. All
  * contenders of one scene take turns; the best of the repetitions is what a step costs, the median
- * tells how quiet the machine was. Every run begins at the same state. MuJoCo's contacts are soft:
+ * shows how quiet the machine was. Every run begins at the same state. MuJoCo's contacts are soft:
  * what it finds in the time is another motion. */
 #include "command.h"
 #include "peer.h"

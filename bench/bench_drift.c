@@ -6,7 +6,7 @@
  *     bench_drift [FILE.csv [DURATION]]
  *
  * Steps are 10 ms; of the explicit ones also shorter, so that they take as long as the implicit
- * ones. Times are of the steps and of reading the energy at every one. */
+ * ones. Times, which are printed only, are of the steps and of reading the energy at each. */
 #include "command.h"
 #include "timing.h"
 #include "trial.h"
@@ -14,8 +14,8 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Told at times that grow by a tenth of a decade, from this one on [s]. */
-static const double first_told = 1.0, told_growth = 1.2589254117941673;
+/* Reported at times that grow by a tenth of a decade, from this one on [s]. */
+static const double first_report = 1.0, report_growth = 1.2589254117941673;
 
 typedef struct entrant {
     const char *integrator;
@@ -34,19 +34,19 @@ static void write_row(FILE *csv, const entrant *e, double time, double error)
     fprintf(csv, "%s,%d,%g,%.5g,%.4e\n", e->integrator, e->order, e->dt, time, error);
 }
 
-/* The largest energy error of a run, told on the way [J]. */
+/* The largest energy error of a run, reported on the way [J]. */
 static double follow(FILE *csv, const entrant *e, trial *t)
 {
-    double largest = 0.0, told = first_told;
+    double largest = 0.0, next = first_report;
     ludo_energy from, now;
     bool solved = ludo_sim_energy(t->sim, &from) == LUDO_OK;
     for (int k = 1; k <= t->steps && solved; k++) {
         solved =
             ludo_step(t->sim, t->dt, NULL) == LUDO_OK && ludo_sim_energy(t->sim, &now) == LUDO_OK;
         largest = solved ? fmax(largest, fabs(ludo_energy_error(&from, &now))) : HUGE_VAL;
-        if (k * t->dt >= told * (1.0 - 1e-9) || k == t->steps) {
+        if (k * t->dt >= next * (1.0 - 1e-9) || k == t->steps) {
             write_row(csv, e, k * t->dt, largest);
-            told *= told_growth;
+            next *= report_growth;
         }
     }
     return largest;

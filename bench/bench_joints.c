@@ -6,7 +6,7 @@
  *     bench_joints [FILE.csv]
  *
  * All types take turns, so that what else the machine does falls on all of them; the best of the
- * repetitions is what a step costs, the median tells how quiet the machine was. Every run begins at
+ * repetitions is what a step costs, the median shows how quiet the machine was. Every run begins at
  * the same state by copying it back. */
 #include "command.h"
 #include "scenes.h"

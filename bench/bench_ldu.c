@@ -5,7 +5,7 @@
  *
  *     bench_ldu [FILE.csv [BODIES_MAX]]
  *
- * The best of the repetitions is what it costs, the median tells how quiet the machine was. */
+ * The best of the repetitions is what it costs, the median shows how quiet the machine was. */
 #include "command.h"
 #include "timing.h"
 

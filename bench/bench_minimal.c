@@ -8,7 +8,7 @@
  *     bench_minimal [FILE.csv [LINKS_MAX]]
  *
  * All contenders of one case take turns, so that what else the machine does falls on all of them;
- * the best of the repetitions is what a step costs, the median tells how quiet the machine was.
+ * the best of the repetitions is what a step costs, the median shows how quiet the machine was.
  * Every run begins at the same state, a few steps after the release, by copying it back. */
 <<<<<<< HEAD
 #include "integrators/galerkin/galerkin.h"

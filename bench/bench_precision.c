@@ -6,11 +6,10 @@
  *     bench_precision [FILE.csv [FOLDER]]
  *
  * FOLDER holds MuJoCo's humanoid as mujoco/humanoid.xml, shared/models beside the source tree if it
- * isn't given; where it isn't there the other mechanisms are measured. Motions are free of contacts
- * and limits. Errors are those of `ludo
- * compare` at the end: the largest distance between origins of bodies, or angle between their
- * orientations, from a reference by Galerkin of order 6 at a quarter of the shortest step. Steps
- * are never cut into parts: those that don't solve are left out. */
+ * isn't given; where it isn't there the other mechanisms are measured. Contacts and limits are off.
+ * Errors are those of `ludo compare` at the end: the largest distance between origins of bodies, or
+ * angle between their orientations, from a reference by Galerkin of order 6 at a quarter of the
+ * shortest step. Steps are never cut into parts: those that don't solve are left out. */
 #include "command.h"
 #include "poses.h"
 #include "timing.h"
@@ -92,7 +91,7 @@ static double best_seconds(trial *t)
     return best;
 }
 
-/* The error of a run, told with its cost; HUGE_VAL where there is none. */
+/* The error of a run, reported with its cost; HUGE_VAL where there is none. */
 static double report(FILE *csv, const motion *m, trial *t, const pose_list *truth)
 {
     pose_list end;

@@ -165,7 +165,7 @@ static double observed_order(const finding f[HALVINGS])
     return (n * sxy - sx * sy) / (n * sxx - sx * sx);
 }
 
-static void tell(FILE *csv, const turner *of, method by, const finding f[HALVINGS])
+static void write_turner(FILE *csv, const turner *of, method by, const finding f[HALVINGS])
 {
     const char *scheme = by.scheme != NULL ? by.scheme : by.rotation != NULL ? by.rotation : "";
     const double order = observed_order(f), longest = longest_step(of, by);
@@ -207,7 +207,7 @@ int main(int argc, char **argv)
             for (int j = 0; j < HALVINGS; j++) {
                 f[j] = measure(&turners[k], entrants[i], 1 << j, reference);
             }
-            tell(csv, &turners[k], entrants[i], f);
+            write_turner(csv, &turners[k], entrants[i], f);
         }
         ludo_trial_close(&t);
     }

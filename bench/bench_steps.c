@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How far bounds on the step of trees are from what solves, and whether the step that is told as
- * practical is sensible [solvability.md 7].
+ * How far bounds on the step of trees are from the longest step that solves, and whether the step
+ * that ludo_step_limit() calls practical is sensible [solvability.md 7].
  *
  *     bench_steps [FILE.csv]
  *
  * "bounds": medians over random states of chains of uniform rods on hinges, |v| being given, of
- * what ludo_step_limit() tells, and of the longest step that was solved; "least ratio" is the
+ * what ludo_step_limit() returns, and of the longest step that was solved; "least ratio" is the
  * smallest of solved / bound. "practical": runs at fractions of the practical step of the start,
  * joints being stirred: the largest energy error over the largest kinetic energy, steps that were
- * cut, certified. "models": ten seconds of whole models, contacts and ranges apart, at the
- * practical step of their start, and at the smallest that was told at the start and every second of
+ * cut, certified. "models": ten seconds of whole models, contacts and limits off, at the
+ * practical step of their start, and at the smallest of those at the start and every second of
  * that run: the same error. "chain": the three-link chain of [solv2014 figure 1] at growing steps,
  * until it stops.
  */

@@ -75,7 +75,6 @@ static ludo_peer *make_peer(mjModel *model, double dt, const char *integrator)
     }
     model->opt.timestep = dt;
     model->opt.integrator = integrator_of(integrator);
-    model->opt.gravity[2] = -9.81;
     model->opt.disableflags |= mjDSBL_CONTACT | mjDSBL_LIMIT | mjDSBL_SENSOR | mjDSBL_AUTORESET;
     peer->model = model;
     peer->data = mj_makeData(model);
@@ -97,6 +96,7 @@ ludo_peer *ludo_peer_create(const ludo_peer_case *chain)
     if (peer == NULL) {
         return NULL;
     }
+    peer->model->opt.disableflags |= mjDSBL_CONSTRAINT; /* there is none to look for */
     peer->data->qpos[0] = chain->ball ? cos(0.5 * chain->lowered) : chain->lowered;
     if (chain->ball) {
         peer->data->qpos[2] = sin(0.5 * chain->lowered);

@@ -6,7 +6,7 @@
  *     soak_contact [FILE.csv [DROPS [STEPS [FIRST [KIND]]]]]
  *
  * Drops take the kinds of ludo_scene_random_drop() in turn; each is one more than the last seed.
- * Beside the table a line tells of every drop in which something was not as it should be. */
+ * Beside the table a line names every drop in which something was not as it should be. */
 #include "command.h"
 #include "scenes.h"
 #include "timing.h"
@@ -36,7 +36,7 @@ typedef struct fall {
     ludo_sim *sim;
     double h; /* [s] */
     energy_watch energy;
-    bool told; /* whether its first fault was */
+    bool reported; /* whether its first fault was */
 } fall;
 
 static void raise_to(double *most, double value)
@@ -71,8 +71,8 @@ static bool judge(fall *f, tally *t, int step)
     raise_to(&t->dissipation, q.dissipation);
     const bool light = weigh_energy(f, t);
     const bool good = light && q.penetration <= overlap_limit && q.signorini <= product_limit;
-    if (!good && !f->told) {
-        f->told = true;
+    if (!good && !f->reported) {
+        f->reported = true;
         printf("%s %llu: step %d: penetration %.2e, gap times force %.2e, energy %s\n", f->kind,
                (unsigned long long)f->seed, step, q.penetration, q.signorini,
                light ? "kept" : "gained");

@@ -25,7 +25,7 @@ an ` else ` is taken where a field is empty. Formats are those of Python, and `3
 significant digits and at most two decimals.
 
 Figures that tests measure link to them, as in [`a_test`](../tests/test_it.c): the file has that
-name. An image of tools/plot_bench ends with a fingerprint of the result file that it was drawn from.
+name. An image of tools/plot_bench ends with a fingerprint of the result file that it shows.
 """
 import math
 import pathlib
