@@ -12,7 +12,7 @@ help:
 	@echo "make build  build the program (build/ludo) and the libraries beside it"
 	@echo "make test   build with every compiler, run every test and every check"
 	@echo "make bench  measure speed and accuracy, MuJoCo beside Ludo, into bench/results;"
-	@echo "            all of it takes half an hour, WHAT=\"chain loops\" does only those"
+	@echo "            all of it takes 20 minutes, WHAT=\"chain loops\" does only those"
 	@echo "make soak   drop thousands of random things, float for a million steps"
 	@echo "make images make the pictures of README.md and the guides"
 	@echo "make fuzz   fuzz each target for FUZZ_SECONDS=$(FUZZ_SECONDS) seconds"
@@ -67,6 +67,7 @@ bench:
 	@for target in $(if $(WHAT),$(WHAT:%=measure_%),bench); do \
 	    cmake --build --preset release --parallel $(JOBS) --target $$target || exit; \
 	done
+	@echo "to show these results: tools/check_figures.py --write, tools/plot_bench"
 
 soak: build
 	@cmake --build --preset release --parallel $(JOBS) --target soak

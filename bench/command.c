@@ -68,7 +68,8 @@ static void write_head(FILE *file, const ludo_bench_about *about)
     fprintf(file, "\n");
     ludo_bench_describe(file);
     if (about->peer) {
-        fprintf(file, "# mujoco: %s\n", ludo_peer_version());
+        const char *version = ludo_peer_version();
+        fprintf(file, "# mujoco: %s\n", version[0] != '\0' ? version : "not installed");
     }
 }
 

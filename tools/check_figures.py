@@ -24,6 +24,9 @@ result file. `where` holds for all cells. `cell or -` allows that no row is pick
 an ` else ` is taken where a field is empty. Formats are those of Python, and `3r`: three
 significant digits and at most two decimals.
 
+A table of a folder, as in `figures: bench/results`, shows the heads of its result files: `file`,
+`date`, `load`, `mujoco`, `processor`, `compiler`.
+
 Figures that tests measure link to them, as in [`a_test`](../tests/test_it.c): the file has that
 name. An image of tools/plot_bench ends with a fingerprint of the result file that it shows.
 """
@@ -147,7 +150,9 @@ def written(root, match):
     asked = Query(query)
     if len(head) < 2 or any(line.count("|") != len(asked.cells) + 2 for line in head):
         raise ValueError(f"no table below with a head of {len(asked.cells) + 1} columns")
-    return "\n".join(head + asked.table(results.read(pathlib.Path(root) / path))) + "\n"
+    path = pathlib.Path(root) / path
+    data = results.heads(path) if path.is_dir() else results.read(path)
+    return "\n".join(head + asked.table(data)) + "\n"
 
 
 def renewed(root, name, text):

@@ -2,6 +2,7 @@
 """Result files of benchmarks: CSV below comment lines that say where and when they were made."""
 import csv
 import hashlib
+import pathlib
 
 
 def lines(path):
@@ -16,6 +17,17 @@ def read(path):
     for row in rows:
         if None in row or None in row.values():
             raise ValueError(f"a row of another length: {list(row.values())}")
+    return rows
+
+
+def heads(folder):
+    """A row for each result file of a folder: its name and what its comment lines say."""
+    keys = ("processor", "compiler", "date", "load", "mujoco")
+    rows = []
+    for path in sorted(pathlib.Path(folder).glob("*.csv")):
+        text = path.read_text(encoding="utf-8").splitlines()
+        said = dict(line[2:].split(": ", 1) for line in text if line[:1] == "#" and ": " in line)
+        rows.append({"file": path.stem, **{key: said.get(key, "") for key in keys}})
     return rows
 
 

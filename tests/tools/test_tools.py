@@ -346,6 +346,13 @@ class Figures(TreeTest):
         query = "row: one | links=1; dt=0.2\ncell: {us:g}, {us*1000:g} ns\n"
         self.assertEqual(self.problems_of("| | us |\n|---|---|\n| one | 7, 7000 ns |\n", query), [])
 
+    def test_a_table_of_a_folder_shows_heads(self):
+        self.write("bench/results/b.csv", "# date: 2026-11-23\n# mujoco: 4.0.1\na\n1\n")
+        query = "rows: file = a, b\ncell: {date} else -\ncell: {mujoco} else -\n"
+        table = ("| file | date | MuJoCo |\n|---|---|---|\n| a | - | - |\n"
+                 "| b | 2026-11-23 | 4.0.1 |\n")
+        self.assertEqual(self.problems_of(table, query, "bench/results"), [])
+
     def test_an_empty_field_is_a_problem_unless_there_is_another_text(self):
         self.write("bench/results/a.csv", "links,us,failed\n1,,3\n2,4,\n")
         table = "| links | us |\n|---|---|\n| 1 | failed at 3 |\n| 2 | 4 |\n"
