@@ -3,9 +3,9 @@
  * ludo_sim: one simulation of a model. One block of memory, one thread.
  *
  * State lives at a knot: position, orientation, linear and angular velocity are all those of the
- * SAME instant t_k and satisfy the joints at position AND velocity level. Reading velocities (and
- * what depends on them) makes the integrator compute them once per knot; a run that never asks
- * never pays. Reading changes no bit of the motion. */
+ * SAME instant t_k and satisfy the joints at position AND velocity level. The integrator computes
+ * velocities at a knot when they, or energies and momenta, are first read there; a run that never
+ * reads them does not pay for them. Reading changes no bit of the motion. */
 #ifndef LUDO_SIM_H
 #define LUDO_SIM_H
 
@@ -26,70 +26,74 @@ typedef struct ludo_sim_options {
     const char *rotation;   /* maximal: "exponential" (default) or "quaternion" */
     const char *solver;     /* maximal: "recursion" (default) or "ldu"; galerkin: "newton"
                                (default), "riqn" or "riqn-broyden" */
-    const char *damping;    /* maximal: how dampers act: "symmetric" (default; order 2, rings where
+    const char *damping;    /* maximal: dampers are "symmetric" (default; order 2, oscillates where
                                h times damping exceeds twice the inertia) or "implicit" (order 1,
-                               never rings) */
-    double tolerance;       /* of Newton, on predicted joint motion [rad, or m over the joint's
-                               length] and on joint gaps; default 1e-10 */
-    int32_t max_iterations; /* of Newton per solve; default 20; of riqn and riqn-broyden, which
-                               converge more slowly, four times as many */
-    int32_t max_substeps;   /* most equal parts a step is cut into; default 32, 1: never cut */
-    const char *cone;       /* maximal: of friction: "exact" (default), or its inscribed pyramid of
-                               "linear4" or "linear8" facets */
-    bool contacts, limits;  /* whether geoms touch, whether joints are limited; default true. Dry
+                               never oscillates) */
+    double tolerance;       /* of Newton's method, on corrections of joint coordinates [rad, or m
+                               over the joint's length] and on joint violations; default 1e-10 */
+    int32_t max_iterations; /* of Newton's method per solve; default 20; riqn and riqn-broyden,
+                               which converge more slowly, take four times as many */
+    int32_t max_substeps;   /* largest number of substeps of a step; default 32, 1: none */
+    const char *cone;       /* maximal: the friction cone: "exact" (default), or its inscribed
+                               pyramid with 4 or 8 facets, "linear4" or "linear8" */
+    bool contacts, limits;  /* contacts of geoms and limits of joints act; default true. Dry
                                friction of joints acts in any case */
-    bool certify; /* find out ahead of every part of a step whether its equations are known to have
-                     one solution in reach, and count the parts of which they are: of single bodies
-                     proved, of trees as certain as sampled constants (docs/theory/solvability.md,
-                     1); others are tried all the same. Default false */
+    bool certify; /* test before each substep whether its equations are known to have exactly one
+                     solution in reach, and count the substeps that pass. For single bodies this is
+                     proved, for trees as certain as sampled constants (docs/theory/solvability.md,
+                     1). Substeps that do not pass are solved as usual. Default false */
 } ludo_sim_options;
 
-/** What a step did, or why it didn't. */
+/** The effort of a step, and the place of a failure. */
 typedef struct ludo_step_report {
-    int32_t solves;     /* intervals solved: substeps times stages, failed attempts included; of an
-                           explicit integrator none */
-    int32_t iterations; /* back-substitutions over all of them */
-    int32_t iterations_max; /* most in one solve, with all that contacts take */
+    int32_t solves;     /* intervals solved: substeps times stages, failed attempts included; 0 for
+                           an explicit integrator */
+    int32_t iterations; /* back-substitutions over all solves */
+    int32_t iterations_max; /* most in one solve, those of contacts included */
     int32_t factorizations; /* over all solves */
-    int32_t substeps;       /* parts the step was cut into; 1: none */
-    int32_t certified;      /* of the parts that the step was made of at last: those that were known
-                               to have one solution before they were tried (option "certify") */
-    double residual;        /* largest tested number of the accepted (or last) solve */
+    int32_t substeps;       /* substeps of the last attempt; 1: the step was not subdivided */
+    int32_t certified;      /* how many of these substeps were known in advance to have exactly one
+                               solution (option "certify") */
+    double residual;        /* largest number that the tolerance was tested on, of the accepted (or
+                               last) solve */
     double smallest_pivot;  /* relative to the block it was taken from; 1 is best */
-    const char *node;       /* joint or body that decided the residual or failed; may be NULL */
-    double time;            /* [s] t at the start of the part that failed, else the new time */
+    const char *node;       /* joint, body or contact with that residual, or that failed; may be
+                               NULL. Valid until the next step or release of the simulation */
+    double time;            /* [s] t at the start of the substep that failed, else the new time */
 } ludo_step_report;
 
-/** What the projection of a start onto the joints and loops changed, or what keeps it from it. */
+/** The changes that projecting a start onto joints and loops made, or the loop that failed. */
 typedef struct ludo_start_report {
     double position_correction; /* largest move of a centre of mass [m] or rotation [rad] */
     double velocity_correction; /* largest change of a velocity [m/s] or rate [rad/s] */
-    int32_t released;           /* how many of the joints kept had to move, the first ones */
-    int32_t loop;     /* that was farthest open; where loops can't close: the one that stays open */
-    double gap, tilt; /* how far: the way [m], the angle [rad]; of a coupling its coordinate's */
-    int32_t left_out; /* how many rows of loops are left to others, for they miss them by little */
-    int32_t limited;  /* how many joints were outside their limits and moved onto them */
-    double overlap;   /* how deep geoms overlap at the start [m]; they are let apart slowly */
+    int32_t released;           /* number of held joints that had to move, the first ones */
+    int32_t loop;     /* the loop with the largest violation, or the one that did not close */
+    double gap, tilt; /* its position error [m] and angle error [rad]; of a coupling the error of
+                         its coordinate */
+    int32_t left_out; /* number of loop rows dropped as redundant up to rounding of the input */
+    int32_t limited;  /* number of joints that were outside their limits and moved onto them */
+    double overlap;   /* depth of the deepest overlap of geoms at the start [m]; contacts separate
+                         the geoms slowly */
     int32_t overlap_a, overlap_b; /* the geoms that overlap most; -1: none */
 } ludo_start_report;
 
-/** What constraints leave of the motion, at the knot. */
+/** Constraint rows and degrees of freedom at the knot. */
 typedef struct ludo_mobility {
     int32_t rows;      /* of all joints and loops */
-    int32_t rank;      /* how many of them are independent */
-    int32_t redundant; /* how many are not: rows - rank */
-    int32_t freedom;   /* degrees of freedom that are left */
+    int32_t rank;      /* number of independent rows */
+    int32_t redundant; /* rows - rank */
+    int32_t freedom;   /* degrees of freedom of the mechanism */
 } ludo_mobility;
 
 /** A loop at the knot. */
 typedef struct ludo_loop_state {
-    double gap, tilt;   /* how far open: the way [m], the angle [rad]; of a coupling its
-                           coordinate's */
-    double velocity;    /* largest rate of that [m/s] or [rad/s] */
-    int32_t redundant;  /* how many of its rows depend on those of joints and other loops here */
-    uint32_t dependent; /* which: bit j for row j; translations come before rotations */
-    uint32_t left_out;  /* which of those are left to the others, likewise: they hold it but for the
-                           digits that lengths were rounded to; the gap is told as it is */
+    double gap, tilt;   /* position error [m] and angle error [rad]; of a coupling the error of its
+                           coordinate */
+    double velocity;    /* largest rate of these errors [m/s] or [rad/s] */
+    int32_t redundant;  /* number of its rows that depend on rows of joints and other loops */
+    uint32_t dependent; /* the redundant rows: bit j for row j; translations before rotations */
+    uint32_t left_out;  /* the rows among these that were dropped: other rows hold them up to
+                           rounding of the input; gap and tilt include their error */
 } ludo_loop_state;
 
 /** State of a body at the knot. */
@@ -107,14 +111,14 @@ typedef struct ludo_point_state {
     ludo_vec3 velocity; /* [m/s] */
 } ludo_point_state;
 
-/** Energies at the knot, and what came in and went since the start [J]. With h -> 0
- * kinetic + potential + springs - work + dissipated stays what it was. */
+/** Energies at the knot, and work and dissipation since the start [J]. For h -> 0 the sum
+ * kinetic + potential + springs - work + dissipated is constant, but for contacts. */
 typedef struct ludo_energy {
     double kinetic;    /* armatures included */
     double potential;  /* gravity, zero at the world origin */
     double springs;    /* of joints, of springs */
     double work;       /* done by actuators, servos and applied forces since the last reset */
-    double dissipated; /* by dampers, likewise */
+    double dissipated; /* by dampers since the last reset */
 } ludo_energy;
 
 /** Momenta at the knot, world frame; angular about the world origin. */
@@ -129,68 +133,68 @@ typedef struct ludo_wrench {
     ludo_vec3 torque; /* body frame [N m] */
 } ludo_wrench;
 
-/** The state of a spring or an actuator at the knot. Lengths of actuators carry the gear. */
+/** The state of a spring or an actuator at the knot. Lengths of actuators include the gear. */
 typedef struct ludo_line_state {
-    double length; /* [m], or what it is made of */
+    double length; /* [m], or the unit of its terms */
     double rate;   /* of the length, per s */
-    double force; /* mean over the last step, of one that was cut or composed over its last part: of
-                     a spring what it pulls with, its damper included; of an actuator what the
-                     clamped bracket of ludo_actuator_def says; 0 before the first step [N] */
+    double force; /* mean over the last step, or over its last substep or stage [N]: of a spring its
+                     tension, damper included; of an actuator the clamped bracket of
+                     ludo_actuator_def; 0 before the first step */
 } ludo_line_state;
 
-/** Where two geoms touch, and what they do to each other there. Forces are means over the last
- * step, of one that was cut over its last part; they act on b at `point`, and on a against that. */
+/** A contact between two geoms. Forces are means over the last step, or over its last substep; they
+ * act on b at `point`, and with opposite sign on a. */
 typedef struct ludo_contact {
     int32_t geom_a, geom_b;
     int32_t body_a, body_b;  /* bodies or LUDO_WORLD */
-    ludo_vec3 point;         /* where the last interval began, world frame [m] */
-    ludo_vec3 normal;        /* from a to b, unit, world frame; likewise */
+    ludo_vec3 point;         /* at the start of the last interval, world frame [m] */
+    ludo_vec3 normal;        /* from a to b, unit, world frame, at the start of the last interval */
     ludo_vec3 tangent[2];    /* unit; normal, tangent[0], tangent[1] are right-handed */
     double gap;              /* at the knot [m] */
     double normal_force;     /* >= 0 [N] */
     double tangent_force[2]; /* along the tangents [N] */
-    double slip[2];          /* velocity of b against a along the tangents, mean over that [m/s] */
+    double slip[2];          /* velocity of b relative to a along the tangents, mean over the last
+                                interval [m/s] */
     double friction;         /* of the pair */
     double restitution;
 } ludo_contact;
 
-/** How well the laws of contact hold at the knot; the worst of all places and, since the last step,
- * of all parts of it. A figure that is not a number is worse than any. */
+/** Errors of the laws of contact over the last step: the worst over all contacts and substeps. NaN
+ * counts as the worst. */
 typedef struct ludo_contact_quality {
-    int32_t points;         /* places that touch: where there is a force */
-    double penetration;     /* of any two geoms [m]; >= 0 */
+    int32_t points;         /* contacts with a force */
+    double penetration;     /* deepest, of any two geoms [m]; >= 0 */
     double signorini;       /* gap times normal force [N m], joint limits included */
-    double friction_excess; /* by how much tangential forces exceed friction times normal force
-                               [N]; >= 0 */
-    double dissipation;     /* what friction could dissipate more, by maximum dissipation [W] */
-    double energy_gain;     /* what contacts, limits and joints added to the kinetic energy over the
-                               step, beyond what forces did [J]; >= 0 */
-    int32_t retries;        /* times that a solve had to begin anew, farther inside */
-    int32_t loosened; /* solves that ended at the loosest complementarity that counts; velocities
-                         of the knot that are told without contacts, which allowed none */
+    double friction_excess; /* tangential force minus friction times normal force [N]; >= 0 */
+    double dissipation;     /* power below that of the principle of maximum dissipation [W] */
+    double energy_gain;     /* kinetic energy that contacts, limits and joints added over the step,
+                               beyond the work of forces [J]; >= 0 */
+    int32_t retries;        /* restarts of the interior point from farther inside the cones */
+    int32_t loosened; /* solves accepted at the relaxed complementarity, and knots whose velocities
+                         satisfy joints only, because the contact velocity problem failed */
 } ludo_contact_quality;
 
-/** What a user's forces depend on: the state at a time, bodies in their numbers. */
+/** The state that a user's forces depend on. */
 typedef struct ludo_force_query {
     double time;            /* [s] */
-    int32_t bodies, rates;  /* how many there are */
-    const ludo_frame *body; /* per body: its centre of mass and its orientation, world */
+    int32_t bodies, rates;  /* numbers of bodies and of rates of joints */
+    const ludo_frame *body; /* per body: its centre of mass and its orientation, world frame */
 } ludo_force_query;
 
-/** Forces of the user's own: add a wrench at the centre of mass of any body, and efforts along any
- * rates of joints (in the order of ludo_joint_info.velocity_first; zero for quaternions; such
- * efforts act between parent and child and change no total momentum). All are zero before. Called
- * wherever the integrator takes forces within a step: maximal at both ends, and for each part of a
- * step that is cut or composed; must depend on the query alone. */
+/** A user's forces: set a wrench at the centre of mass of any body, and efforts along any rates of
+ * joints (in the order of ludo_joint_info.velocity_first; zero for quaternions). Efforts act
+ * between parent and child and change no total momentum. All entries are zero before the call. The
+ * integrator calls it wherever it evaluates forces within a step; maximal at both ends of each
+ * substep and stage. The forces must depend on the query alone. */
 typedef void ludo_force_function(const ludo_force_query *query, ludo_wrench *wrench, double *effort,
                                  void *user);
 
-/** How far joints and loops are from closed at the knot, the worst of all. */
+/** The largest violation of joints and loops at the knot. */
 typedef struct ludo_violation {
-    double position; /* gap [m] or angle [rad] */
+    double position; /* position error [m] or angle error [rad] */
     double velocity; /* [m/s] or [rad/s] */
-    int32_t joint; /* that is worst at position level; -1 where there is none, or a loop is worse */
-    int32_t loop;  /* likewise */
+    int32_t joint;   /* with the largest position error; -1: a loop has it, or there is none */
+    int32_t loop;    /* with the largest position error; -1: a joint has it, or there is none */
 } ludo_violation;
 
 /** The default options. */
@@ -204,9 +208,10 @@ LUDO_API ludo_sim_options ludo_sim_options_default(void);
  * @param out        the simulation; NULL unless LUDO_OK is returned
  * @param why        the reason of a refusal; may be NULL
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (an option out of range), LUDO_NO_MEMORY,
- *         LUDO_REFUSED (integrator unknown or unable to take the model, order, scheme or another
- *         option not its; order 4 of maximal where something damps),
- *         LUDO_UNSUPPORTED (the model holds something that would change the motion) */
+ *         LUDO_REFUSED (integrator unknown or unable to simulate the model; an order, scheme or
+ *         option that it does not have; order 4 of maximal with dampers),
+ *         LUDO_UNSUPPORTED (the model has an element that would change the motion and is not
+ *         supported) */
 LUDO_API ludo_status ludo_sim_create(const ludo_model *model, const ludo_sim_options *options,
                                      const ludo_allocator *allocator, ludo_sim **out,
                                      ludo_diagnostic *why);
@@ -214,8 +219,8 @@ LUDO_API ludo_status ludo_sim_create(const ludo_model *model, const ludo_sim_opt
 /** Release a simulation; NULL is allowed. */
 LUDO_API void ludo_sim_destroy(ludo_sim *sim);
 
-/** Go back to a keyframe (its number), or with -1 to the reference pose at rest, t = 0. Controls
- * become those of the keyframe, else zero; applied forces and servos are taken away.
+/** Reset to a keyframe (its number), or with -1 to the reference pose at rest, t = 0. Controls
+ * become those of the keyframe, else zero; applied forces and servos are removed.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_sim_reset(ludo_sim *sim, int32_t keyframe);
 
@@ -223,74 +228,74 @@ LUDO_API ludo_status ludo_sim_reset(ludo_sim *sim, int32_t keyframe);
  * @return LUDO_OK, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_sim_copy(ludo_sim *to, const ludo_sim *from);
 
-/** Project what setters left onto the joints and loops, at position and at velocity level. Done by
- * itself before the first step and before anything is read; call it to learn the corrections.
+/** Project the state that was set onto the joints and loops, at position and at velocity level. The
+ * first step, and each reading function, does so if needed; call it to read the corrections.
  *
- * Loops that are open are closed by the smallest motion of joints that does, found from several
- * starts that are the same on every machine; joints that are kept stay if that is possible. Rates
- * that loops don't allow are changed as a blow at the joints would change them, heavy bodies least;
- * unless joints keep theirs: then those of others, by as little as has to be.
+ * Loops are closed by the smallest motion of joints, searched from several starting points that are
+ * the same on every machine; held joints stay in place if that is possible. Velocities that violate
+ * loops are projected by an impulse at the joints, in the metric of the masses. If joints hold
+ * their rates, the rates of the other joints change instead, by as little as possible.
  *
- * Where nothing closes them all, but rows that others hold already are missed by no more than a
- * millionth (of the loop's length; rad), as lengths that were rounded have it, those rows are left
- * to the others until the next reset: the motion is that without them.
+ * If the loops cannot all be closed, redundant rows that are violated by at most 1e-6 (of the
+ * loop's length; rad), as rounded lengths in a file cause it, are dropped until the next reset.
  * @param report  may be NULL
- * @return LUDO_OK, LUDO_OPEN_LOOP (no motion found closes all loops: the report names the one that
- *         is left and its gap; the state is as it was given), LUDO_SINGULAR, LUDO_BAD_ARGUMENT */
+ * @return LUDO_OK, LUDO_OPEN_LOOP (no motion found closes all loops: the report names the loop and
+ *         its errors; the state is unchanged), LUDO_SINGULAR, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_sim_project(ludo_sim *sim, ludo_start_report *report);
 
-/** Keep a joint where it is when loops are closed, until the next reset: behind those that the
- * description keeps, so that it is let go after them. @return LUDO_OK, LUDO_BAD_ARGUMENT */
+/** Hold a joint in place when loops are closed, until the next reset. It is released after the
+ * joints that the description holds. @return LUDO_OK, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_sim_keep_joint(ludo_sim *sim, int32_t joint);
 
-/** Keep the rates of a joint when those of others are fitted to loops, until the next reset: those
- * that keep theirs are let go in the order of calls, where loops allow nothing else.
+/** Hold the rates of a joint when velocities are fitted to loops, until the next reset. Held rates
+ * are released in the order of calls, only if the loops allow nothing else.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_sim_keep_rates(ludo_sim *sim, int32_t joint);
 
-/** How far the last projection moved a joint: the largest change of its coordinates [m, rad]; 0
- * where the number is out of range. */
+/** Largest change of a coordinate of a joint by the last projection [m, rad]; 0 where the number is
+ * out of range. */
 LUDO_API double ludo_sim_joint_moved(const ludo_sim *sim, int32_t joint);
 
-/** Count rows, and those that are redundant. @return as ludo_sim_energy() */
+/** Count constraint rows and redundant ones. @return as ludo_sim_energy() */
 LUDO_API ludo_status ludo_sim_mobility(ludo_sim *sim, ludo_mobility *out);
 
-/** Read a loop. @return LUDO_OK, LUDO_BAD_ARGUMENT, or what the projection returned */
+/** Read a loop. @return LUDO_OK, LUDO_BAD_ARGUMENT, or the status of the projection */
 LUDO_API ludo_status ludo_sim_loop(ludo_sim *sim, int32_t loop, ludo_loop_state *out);
 
-/** What a loop transmits to its child, as ludo_sim_reaction() says of joints; of a coupling the
- * effort along its coordinate in force.x. Where rows are redundant it isn't determined by the
- * motion: then it is the smallest one, weighted with the inertias at its ends, which depends on
- * nothing that went before. @return as ludo_sim_reaction() */
+/** The wrench that a loop transmits to its child, defined as in ludo_sim_reaction(); of a coupling
+ * the effort along its coordinate, in force.x. With redundant rows the motion does not determine
+ * the wrench: it is then the smallest one, weighted with the inertias at its ends, and depends on
+ * the knot alone. @return as ludo_sim_reaction() */
 LUDO_API ludo_status ludo_sim_loop_reaction(ludo_sim *sim, int32_t loop, ludo_wrench *out);
 
-/** Blocks that the elimination of the solver in use fills beyond those of the constraint graph; 0
- * for trees. */
+/** Fill-in of the solver in use: blocks beyond those of the constraint graph; 0 for trees. */
 LUDO_API int32_t ludo_sim_fill(const ludo_sim *sim);
 
 /** Advance by one step of length h [s], h != 0; negative steps run backwards.
  *
  * @param report  may be NULL
  * @return LUDO_OK              the state is that of t + h
- *         LUDO_NOT_CONVERGED   Newton, even in max_substeps parts
- *         LUDO_SINGULAR        a pivot block, or a loop that is closed nowhere near and can't move,
- *                              as that of bars stretched out between two pivots; report->node
- *                              names it
- *         LUDO_STEP_TOO_LARGE  a body turns too far, even in max_substeps parts
- *         LUDO_CONTACT         a contact, even in max_substeps parts; report->node names it
- *         LUDO_TOO_MANY_CONTACTS   report->node names one of those there is no room for
- *         LUDO_REFUSED         h < 0 where anything may touch, is limited or rubs, and is switched
- *                              on; report->node names one of it
- *         LUDO_BAD_ARGUMENT    h is zero or not finite, or forces of the user's function are not
- *         In all but the first case the state is unchanged and the report says where.
+ *         LUDO_NOT_CONVERGED   Newton's method did not converge, even in max_substeps substeps
+ *         LUDO_SINGULAR        a pivot block is singular, or a loop is in a singular pose that it
+ *                              cannot leave, as bars stretched out between two pivots;
+ *                              report->node names it
+ *         LUDO_STEP_TOO_LARGE  a body turns too far, even in max_substeps substeps
+ *         LUDO_CONTACT         the contact problem was not solved, even in max_substeps substeps;
+ *                              report->node names a contact
+ *         LUDO_TOO_MANY_CONTACTS   report->node names a contact without memory
+ *         LUDO_REFUSED         h < 0 with contacts, limits or dry friction that act; report->node
+ *                              names one
+ *         LUDO_BAD_ARGUMENT    h is zero or not finite, or a force of the user's function is not
+ *                              finite
+ *         Unless LUDO_OK is returned the state is unchanged and the report has time and place.
  * Allocates nothing, prints nothing. O(bodies) on trees. Source: docs/theory/maximal.md,
  * docs/theory/minimal.md. */
 LUDO_API ludo_status ludo_step(ludo_sim *sim, double h, ludo_step_report *report);
 
-/** The model that is simulated. */
+/** The model of a simulation. */
 LUDO_API const ludo_model *ludo_sim_model(const ludo_sim *sim);
 
-/** Where the memory of a simulation came from. */
+/** The allocator of a simulation. */
 LUDO_API ludo_allocator ludo_sim_allocator(const ludo_sim *sim);
 
 /** The order of the integrator in use. */
@@ -302,41 +307,44 @@ LUDO_API const char *ludo_sim_scheme(const ludo_sim *sim);
 /** Time of the knot [s]: the sum of all steps, compensated. */
 LUDO_API double ludo_sim_time(const ludo_sim *sim);
 
-/** Set the time of the knot [s]; one that is not finite is left alone. */
+/** Set the time of the knot [s]; a value that is not finite is ignored. */
 LUDO_API void ludo_sim_set_time(ludo_sim *sim, double time);
 
-/** Read the state of a body. Velocities are those that joints and what touches allow; after a step
- * where contacts don't allow any that can be found, those of the joints alone (told as `loosened`).
- * @return LUDO_OK, LUDO_BAD_ARGUMENT, or what the projection returned */
+/** Read the state of a body. Velocities satisfy joints and contacts; if the contact velocity
+ * problem has no solution they satisfy the joints only, and ludo_contact_quality.loosened counts
+ * it.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT, or the status of the projection */
 LUDO_API ludo_status ludo_sim_body_state(ludo_sim *sim, int32_t body, ludo_body_state *out);
 
-/** Set the state of a body: position, orientation and both velocities; `com` is not read. Of a
- * merged body it sets the host's.
+/** Set the state of a body: position, orientation and both velocities; `com` is ignored. For a
+ * merged body it sets the body that it is merged into.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (out of range, not finite, a zero quaternion),
- *         LUDO_REFUSED (a body without mass, whose joint carries it; one merged with the world) */
+ *         LUDO_REFUSED (an intermediate link without mass; a body merged with the world) */
 LUDO_API ludo_status ludo_sim_set_body_state(ludo_sim *sim, int32_t body,
                                              const ludo_body_state *state);
 
 /** Read the coordinates of a joint, ludo_joint_info.position_count numbers: hinge [rad] unwrapped,
- * slide [m], others as ludo_joint_def lists them.
- * @return LUDO_OK, LUDO_BAD_ARGUMENT, or what the projection returned */
+ * slide [m], other types as listed at ludo_joint_def.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT, or the status of the projection */
 LUDO_API ludo_status ludo_sim_joint_position(ludo_sim *sim, int32_t joint, double *out);
 
-/** Read the rates of a joint, ludo_joint_info.velocity_count numbers: those of scalar coordinates,
- * then for a quaternion the relative angular velocity in the child's joint frame. Of free the
- * velocity of the ORIGIN of the body frame in the world and the angular velocity in the body frame.
- * @return LUDO_OK, LUDO_BAD_ARGUMENT, or what the projection returned */
+/** Read the rates of a joint, ludo_joint_info.velocity_count numbers: rates of scalar coordinates,
+ * then for a quaternion the relative angular velocity in the child's joint frame. For type free:
+ * the velocity of the ORIGIN of the body frame in the world, then the angular velocity in the body
+ * frame.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT, or the status of the projection */
 LUDO_API ludo_status ludo_sim_joint_velocity(ludo_sim *sim, int32_t joint, double *out);
 
-/** Move a joint to given coordinates; what hangs on it moves along, rates of all joints stay.
+/** Move a joint to given coordinates; the bodies beyond it move along, rates of all joints stay.
  * Quaternions are normalised. @return LUDO_OK, LUDO_BAD_ARGUMENT. O(bodies) */
 LUDO_API ludo_status ludo_sim_set_joint_position(ludo_sim *sim, int32_t joint, const double *q);
 
-/** Give a joint given rates; rates of all other joints stay. @return as above. O(bodies) */
+/** Set the rates of a joint; rates of all other joints stay. @return LUDO_OK, LUDO_BAD_ARGUMENT.
+ * O(bodies) */
 LUDO_API ludo_status ludo_sim_set_joint_velocity(ludo_sim *sim, int32_t joint, const double *rate);
 
 /** Read position and velocity of a site.
- * @return LUDO_OK, LUDO_BAD_ARGUMENT, or what the projection returned */
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT, or the status of the projection */
 LUDO_API ludo_status ludo_sim_site(ludo_sim *sim, int32_t site, ludo_point_state *out);
 
 /** Set the control of an actuator: constant until it is set again.
@@ -346,77 +354,80 @@ LUDO_API ludo_status ludo_sim_set_control(ludo_sim *sim, int32_t actuator, doubl
 /** The control of an actuator, as it was set; 0 where the number is out of range. */
 LUDO_API double ludo_sim_control(const ludo_sim *sim, int32_t actuator);
 
-/** Put a servo on a joint's scalar coordinate q: effort kp (target - q) - kd dq/dt, by maximal
- * taken at the middle of a step's motion, so that stiff servos are stable. kp = kd = 0 takes it
- * away.
- * @return LUDO_OK, LUDO_BAD_ARGUMENT (not such a coordinate, a gain below zero),
- *         LUDO_REFUSED (kd > 0 where steps go back in time: maximal of order 4; a hinge of a
- *         spherical joint: with the option "spherical" of spec.h at 0 there are none) */
+/** Put a servo on a joint's scalar coordinate q: effort kp (target - q) - kd dq/dt. Integrator
+ * maximal evaluates it at the middle of a step's motion, so that stiff servos are stable.
+ * kp = kd = 0 removes the servo.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (no scalar coordinate, a gain below zero),
+ *         LUDO_REFUSED (kd > 0 with maximal of order 4, whose stages run backwards; a hinge that is
+ *         solved as part of a ball: set the option "spherical" of spec.h to 0) */
 LUDO_API ludo_status ludo_sim_set_servo(ludo_sim *sim, int32_t joint, int32_t dof, double target,
                                         double kp, double kd);
 
-/** Apply a wrench at the centre of mass of a body, of a merged one its own: constant until it is
- * set again.
+/** Apply a wrench at the centre of mass of a body, constant until it is set again. A merged body
+ * has its own centre of mass.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_sim_set_body_force(ludo_sim *sim, int32_t body,
                                              const ludo_wrench *wrench);
 
-/** Let a function apply forces; NULL takes it away. It is no part of the state: ludo_sim_copy(),
- * reset and load leave it as it is. @return LUDO_OK, LUDO_BAD_ARGUMENT */
+/** Set a function that applies forces; NULL removes it. The function is not part of the state:
+ * copying, resetting and loading a state do not change it. @return LUDO_OK, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_sim_set_force_function(ludo_sim *sim, ludo_force_function *function,
                                                  void *user);
 
-/** Read a spring. @return LUDO_OK, LUDO_BAD_ARGUMENT, or what the projection returned */
+/** Read a spring. @return LUDO_OK, LUDO_BAD_ARGUMENT, or the status of the projection */
 LUDO_API ludo_status ludo_sim_spring(ludo_sim *sim, int32_t spring, ludo_line_state *out);
 
 /** Read an actuator. @return as ludo_sim_spring() */
 LUDO_API ludo_status ludo_sim_actuator(ludo_sim *sim, int32_t actuator, ludo_line_state *out);
 
-/** All that a joint transmits to its child at the knot: constraint forces, and what springs,
- * dampers, motors and tendons exert along its coordinates. Force in the world frame, torque about
- * the child's joint frame, in the child's body frame. By maximal it is the impulse that the joint
- * would have to give from half a step before the knot to half a step after, over the step (the
- * length of the last step; at a start the model's, and only the half after): order 2 in the step;
- * it solves one step, without taking it, for all joints at once. By integrators in joint
- * coordinates it is what forward dynamics finds at the knot. For a part of a composite joint: of
- * the whole, about the frame of the first part, on the body with mass that it carries.
- * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_REFUSED (a merged joint: nobody computes what it
- *         transmits), or what that step or the projection returned */
+/** The wrench that a joint transmits to its child at the knot: constraint forces, and the forces of
+ * springs, dampers, motors and tendons along its coordinates. Force in the world frame, torque
+ * about the origin of the child's joint frame, in the child's body frame.
+ *
+ * Integrator maximal takes the impulse of the joint from half a step before the knot to half a step
+ * after it, over the step: order 2. For this it solves one step, which it does not take, for all
+ * joints at once. The step has the length of the last one; at a start that of the model, and only
+ * the half after the knot counts. Integrators in joint coordinates evaluate forward dynamics at the
+ * knot. For a part of a composite joint the result is the wrench of the whole joint, about the
+ * frame of the first part, on the body with mass that it carries.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_REFUSED (a merged joint has no reaction), or the status
+ *         of that step or of the projection */
 LUDO_API ludo_status ludo_sim_reaction(ludo_sim *sim, int32_t joint, ludo_wrench *out);
 
-/** The contacts of the last step, those where nothing pushes included; none before the first step,
- * and none where the state was set since, or a step failed. Writes the first `room` of them to
- * `out`, which may be NULL where room is 0.
- * @return how many there are */
+/** The contacts of the last step, those without force included; none before the first step, and
+ * none after the state was set or a step failed. Writes the first `room` of them to `out`, which
+ * may be NULL if room is 0.
+ * @return the number of contacts */
 LUDO_API int32_t ludo_sim_contacts(ludo_sim *sim, ludo_contact *out, int32_t room);
 
-/** How well the laws of contact held over the last step. @return LUDO_OK, LUDO_BAD_ARGUMENT */
+/** Errors of the laws of contact over the last step. @return LUDO_OK, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_sim_contact_quality(ludo_sim *sim, ludo_contact_quality *out);
 
-/** What limits and dry friction do along each rate of a joint, mean over the last step as that of a
- * spring [N m, N]: out has room for its rates. @return LUDO_OK, LUDO_BAD_ARGUMENT */
+/** Forces of limits and dry friction along each rate of a joint, mean over the last step or its
+ * last substep [N m, N]; `out` has room for its rates. @return LUDO_OK, LUDO_BAD_ARGUMENT */
 LUDO_API ludo_status ludo_sim_stop_force(ludo_sim *sim, int32_t joint, double *out);
 
-/** Bytes of the state of this simulation. */
+/** Size of the state of this simulation [bytes]. */
 LUDO_API size_t ludo_sim_state_size(const ludo_sim *sim);
 
-/** Write the state, ludo_sim_state_size() bytes: a simulation of the same model and options that
- * reads it goes on with the same bits, on every machine. What was read before (velocities, forces)
- * is kept among them: equal motions may have states of different bytes. */
+/** Write the state, ludo_sim_state_size() bytes. A simulation of the same model and options that
+ * reads it continues with the same bits, on every machine. The state includes velocities and forces
+ * that were computed for reading: equal motions may have states of different bytes. */
 LUDO_API ludo_status ludo_sim_get_state(const ludo_sim *sim, void *bytes);
 
-/** Take a state over.
- * @return LUDO_OK, LUDO_BAD_ARGUMENT (a NULL), LUDO_PARSE (damaged, or no state at all),
- *         LUDO_REFUSED (of another model, version or set of options); then nothing has changed */
+/** Read a state that ludo_sim_get_state() wrote.
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (a NULL), LUDO_PARSE (damaged, or not a state), LUDO_REFUSED
+ *         (of another model, version or set of options); the state is unchanged unless LUDO_OK */
 LUDO_API ludo_status ludo_sim_set_state(ludo_sim *sim, const void *bytes, size_t size);
 
-/** Energies at the knot. @return LUDO_OK, LUDO_BAD_ARGUMENT, or what the projection returned */
+/** Energies at the knot. @return LUDO_OK, LUDO_BAD_ARGUMENT, or the status of the projection */
 LUDO_API ludo_status ludo_sim_energy(ludo_sim *sim, ludo_energy *out);
 
-/** The energy that is stored: kinetic + potential + springs [J]. */
+/** The stored energy: kinetic + potential + springs [J]. */
 LUDO_API double ludo_energy_stored(const ludo_energy *energy);
 
-/** The energy error between two knots: what changed that neither work nor damping explains [J]. */
+/** The energy error between two knots: the change of the stored energy minus work plus dissipation
+ * [J]; losses in contacts count as error. */
 LUDO_API double ludo_energy_error(const ludo_energy *from, const ludo_energy *to);
 
 /** Momenta at the knot. @return as ludo_sim_energy() */
