@@ -28,7 +28,7 @@
 extern "C" {
 #endif
 
-/** Three numbers: a point [m], a direction [1], a velocity [m/s], ... as the user of it says. */
+/** Three numbers: a point [m], a direction [1], a velocity [m/s], ... as its user documents. */
 typedef struct ludo_vec3 {
     double x, y, z;
 } ludo_vec3;
@@ -38,13 +38,13 @@ typedef struct ludo_quat {
     double w, x, y, z;
 } ludo_quat;
 
-/** Where a frame stands in another: its origin [m] and its orientation in that other frame. */
+/** Pose of a frame in another one: its origin [m] and its orientation, in that other frame. */
 typedef struct ludo_frame {
     ludo_vec3 position;
     ludo_quat orientation;
 } ludo_frame;
 
-/** Where the memory of an object comes from; copied into the object at creation.
+/** An allocator, the source of an object's memory; copied into the object at creation.
  *
  * `allocate` returns memory aligned for any type, or NULL; `release` takes what `allocate`
  * returned, never NULL. Both get `user`. A NULL allocator means the C library. */

@@ -5,13 +5,13 @@
  *
  * Coordinates q and rates v are those of keyframes: ludo_model_position_count() and
  * ludo_model_dof() numbers, each joint's at its position_first, velocity_first (model.h). An
- * acceleration is the change of v, number by number; an effort is what does the power effort . v.
+ * acceleration is the time derivative of v, entry by entry; effort . v is the power of an effort.
  *
  *     M(q) a + c(q, v) = effort
  *
- * c holds Coriolis and centrifugal terms and gravity; M the bodies and the armatures of joints.
- * Springs, dampers, lines and actuators of the model are not in it: add what they exert to effort.
- * Loops are not in it either: this is the tree that they close. */
+ * c contains Coriolis and centrifugal terms and gravity; M the bodies and the armatures of joints.
+ * Springs, dampers, tendons and actuators of the model are not included: add their forces to
+ * effort. Loop constraints are not included either: the equations are those of the tree. */
 #ifndef LUDO_DYNAMICS_H
 #define LUDO_DYNAMICS_H
 
@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-/** Workspace for the dynamics of one model; for one thread at a time. */
+/** A workspace for the dynamics of one model; use it from one thread at a time. */
 typedef struct ludo_dynamics ludo_dynamics;
 
 /** Create a workspace.
@@ -36,26 +36,26 @@ LUDO_API ludo_status ludo_dynamics_create(const ludo_model *model, const ludo_al
 LUDO_API void ludo_dynamics_destroy(ludo_dynamics *dynamics);
 
 /** The joint-space mass matrix M(q), dof x dof, row-major, symmetric [kg, kg m, kg m^2].
- * Quaternions are normalised, here and below; where a function fails what it puts is of no use.
+ * Quaternions are normalised, here and below; outputs of a function that fails are undefined.
  * Time: O(dof depth). Source: composite rigid bodies, docs/theory/minimal.md 3.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (a NULL, not finite, a zero quaternion) */
 LUDO_API ludo_status ludo_dynamics_mass_matrix(ludo_dynamics *dynamics, const double *q, double *M);
 
-/** Inverse dynamics: the effort that makes acceleration a. With a = 0 it is c(q, v).
+/** Inverse dynamics: the effort of an acceleration a; c(q, v) for a = 0.
  * Time: O(bodies). Source: Newton-Euler, docs/theory/minimal.md 3.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (as above) */
 LUDO_API ludo_status ludo_dynamics_inverse(ludo_dynamics *dynamics, const double *q,
                                            const double *v, const double *a, double *effort);
 
-/** Forward dynamics: the acceleration that effort makes. Time: O(bodies). Source: articulated
+/** Forward dynamics: the acceleration under an effort. Time: O(bodies). Source: articulated
  * bodies, docs/theory/minimal.md 3.
- * @return LUDO_OK, LUDO_BAD_ARGUMENT (as above), LUDO_SINGULAR (something moves without inertia, or
- *         three hinges that are one ball are in gimbal lock) */
+ * @return LUDO_OK, LUDO_BAD_ARGUMENT (as above), LUDO_SINGULAR (a motion without inertia, or gimbal
+ * lock of three hinges that are solved as a ball) */
 LUDO_API ludo_status ludo_dynamics_forward(ludo_dynamics *dynamics, const double *q,
                                            const double *v, const double *effort, double *a);
 
-/** Where a site is, and how rates move it: velocity = J v, J 3 x dof, row-major [1, m/rad]. Either
- * out may be NULL.
+/** Position of a site and its Jacobian: velocity = J v, J 3 x dof, row-major [1, m/rad]. Either
+ * output may be NULL.
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (as above, no such site) */
 LUDO_API ludo_status ludo_dynamics_site(ludo_dynamics *dynamics, const double *q, int32_t site,
                                         ludo_vec3 *position, double *J);

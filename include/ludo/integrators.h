@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Which integrators there are. */
+ * The list of integrators. */
 #ifndef LUDO_INTEGRATORS_H
 #define LUDO_INTEGRATORS_H
 
@@ -10,11 +10,11 @@
 extern "C" {
 #endif
 
-/** What is known of an integrator; everything is static. */
+/** Information on an integrator; everything is static. */
 typedef struct ludo_integrator_info {
     const char *name;           /* as written in options and on the command line */
-    const char *source;         /* where its equations come from */
-    const char *accepts;        /* what it takes, in words */
+    const char *source;         /* source of its equations */
+    const char *accepts;        /* the models that it can simulate, in words */
     const int32_t *orders;      /* ended by 0; the first is the default */
     const char *const *schemes; /* ended by NULL; the first is the default */
 } ludo_integrator_info;
@@ -22,7 +22,7 @@ typedef struct ludo_integrator_info {
 /** Number of integrators. */
 LUDO_API int32_t ludo_integrator_count(void);
 
-/** Everything known of an integrator; all zero where the number is out of range. */
+/** Information on an integrator; all zero where the number is out of range. */
 LUDO_API ludo_integrator_info ludo_integrator_get(int32_t integrator);
 
 #ifdef __cplusplus

@@ -2,7 +2,7 @@
  *
  * ludo_ldu: block LDU factorisation of a square matrix with a symmetric block pattern, without
  * pivoting between blocks. Knows nothing of mechanics: rows and columns are grouped into nodes,
- * an edge between two nodes stands for the pair of blocks (i, j) and (j, i).
+ * an edge between two nodes is the pair of blocks (i, j) and (j, i).
  *
  * The order of elimination and the fill are found once, at creation. Blocks are dense, row-major
  * and laid out in elimination order. Source: [S0 Algorithms 1 to 4], [S4 section 3]. */
@@ -28,13 +28,13 @@ typedef struct ludo_ldu_pattern {
     int32_t edges;         /* >= 0 */
     const int32_t *edge;   /* 2 * edges numbers: pairs of different nodes, each pair once */
     const int32_t *order;  /* nodes numbers, the order of elimination; NULL: found here */
-    const bool *dependent; /* nodes flags: the diagonal block may be zero before neighbours were
-                              eliminated, so the order found here puts those before whose rows
-                              make it regular; NULL: none */
+    const bool *dependent; /* nodes flags: the diagonal block may be singular until neighbours are
+                              eliminated; the order found here eliminates the neighbours that make
+                              it regular first; NULL: none */
 } ludo_ldu_pattern;
 
 /** Create a zero matrix of a pattern.
- * @param why  what is wrong with the pattern; may be NULL
+ * @param why  the error in the pattern; may be NULL
  * @return LUDO_OK, LUDO_BAD_ARGUMENT (a number out of range, an edge twice, no permutation, or
  *         dependent nodes joined to dependent ones only), LUDO_NO_MEMORY; *out is NULL unless
  *         LUDO_OK
@@ -49,13 +49,13 @@ LUDO_API void ludo_ldu_destroy(ludo_ldu *ldu);
 /** Rows of the whole matrix. */
 LUDO_API int32_t ludo_ldu_rows(const ludo_ldu *ldu);
 
-/** Pairs of blocks that elimination fills beyond the edges of the pattern. */
+/** Fill-in: pairs of blocks of the factors beyond the edges of the pattern. */
 LUDO_API int32_t ludo_ldu_fill(const ludo_ldu *ldu);
 
 /** The order of elimination: nodes numbers, first eliminated first. */
 LUDO_API const int32_t *ludo_ldu_order(const ludo_ldu *ldu);
 
-/** Where the rows of a node start in a right-hand side or solution (nodes in their own order). */
+/** Index of the first row of a node in a right-hand side or solution (nodes in their own order). */
 LUDO_API int32_t ludo_ldu_first_row(const ludo_ldu *ldu, int32_t node);
 
 /** The values of block (i, j), dim[i] x dim[j], row-major, to be filled by the caller; NULL where
@@ -69,7 +69,7 @@ LUDO_API void ludo_ldu_clear(ludo_ldu *ldu);
 /** Factorise the values.
  * @param smallest_pivot  the smallest pivot met, relative to its block's largest entry before the
  *                        block was factorised; 0 on LUDO_SINGULAR; may be NULL
- * @param node            the node at fault on LUDO_SINGULAR, else -1; may be NULL
+ * @param node            the singular node on LUDO_SINGULAR, else -1; may be NULL
  * @return LUDO_OK, LUDO_SINGULAR (a diagonal block has a zero or non-finite pivot)
  * Allocates nothing. O(sum over nodes of (later neighbours)^2). */
 LUDO_API ludo_status ludo_ldu_factor(ludo_ldu *ldu, double *smallest_pivot, int32_t *node);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * From files to a description. */
+ * Reading a description from model files. */
 #ifndef LUDO_LOAD_H
 #define LUDO_LOAD_H
 
@@ -10,41 +10,41 @@
 extern "C" {
 #endif
 
-/** What the root of a URDF stands on; in MJCF the model decides. */
+/** The base of a URDF: fixed to the world or floating; in MJCF the model decides. */
 typedef enum ludo_base { LUDO_BASE_FIXED, LUDO_BASE_FREE } ludo_base;
 
-/** How a model is read. All zero, or no options at all, is a good choice. */
+/** Options of reading a model. All zero, or NULL in their place, are the defaults. */
 typedef struct ludo_load_options {
     ludo_base base;                  /* free: a free joint named `root` above a URDF's root */
-    const char *const *package_dirs; /* folders in which package://NAME/ is looked for, as NAME or
-                                        as the package itself; and from which files may come */
+    const char *const *package_dirs; /* folders that package://NAME/ is searched in, as NAME or as
+                                        the package itself; files may be read from them */
     int32_t package_dir_count;
-    bool allow_outside; /* whether files may also come from anywhere else than below the model's
-                           folder and the package folders */
-    const char *loops; /* a file of loops beside the model, which its format knows nothing of (YAML,
-                          see docs/formats.md), wherever it is; NULL: none */
+    bool allow_outside; /* files may also be read from outside the model's folder and the package
+                           folders */
+    const char *loops;  /* path of a loop file: closures that the model's format cannot express
+                           (YAML,  see docs/formats.md); NULL: none */
 } ludo_load_options;
 
 /** Read a model file (MJCF or URDF) into a new description.
  *
- * Files that it includes or takes meshes from are read as well, see docs/formats.md.
+ * Included files and meshes are read as well, see docs/formats.md.
  *
- * @param path       the file; its format is told by its root element
+ * @param path       the file; its root element determines the format
  * @param options    may be NULL
- * @param allocator  may be NULL; used for the spec and for everything the reader needs but qhull
+ * @param allocator  may be NULL; used for the spec and by the reader, except in qhull
  * @param out        the description; NULL unless LUDO_OK is returned
- * @param why        what is wrong, with file, line, column and name; may be NULL
+ * @param why        the error, with file, line, column and name; may be NULL
  * @return LUDO_OK, LUDO_BAD_ARGUMENT, LUDO_NO_MEMORY, LUDO_IO (the file can't be read),
  *         LUDO_PARSE (not well-formed, an unknown element or attribute, a bad number, a limit of
- *         the reader passed), LUDO_BAD_MODEL (well-formed, but no possible mechanism; an included
- *         file or a mesh that mass comes from is missing or outside), LUDO_UNSUPPORTED (what can't
- *         be read as a mechanism yet) */
+ *         the reader exceeded), LUDO_BAD_MODEL (well-formed, but no possible mechanism; an included
+ *         file or a mesh that mass comes from is missing or outside), LUDO_UNSUPPORTED (an
+ *         element that this version cannot read as part of a mechanism) */
 LUDO_API ludo_status ludo_load_file(const char *path, const ludo_load_options *options,
                                     const ludo_allocator *allocator, ludo_spec **out,
                                     ludo_diagnostic *why);
 
-/** As ludo_load_file(), from `length` bytes of memory; `name` stands for the file in messages.
- * Other files are looked for beside it. */
+/** As ludo_load_file(), from `length` bytes of memory; messages have `name` as the file.
+ * Other files are searched beside it. */
 LUDO_API ludo_status ludo_load_string(const char *text, size_t length, const char *name,
                                       const ludo_load_options *options,
                                       const ludo_allocator *allocator, ludo_spec **out,

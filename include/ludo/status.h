@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What every function that can fail returns, and what parsers and compilers say about the place. */
+ * Status codes, and diagnostics with a place in a file. */
 #ifndef LUDO_STATUS_H
 #define LUDO_STATUS_H
 
@@ -22,7 +22,7 @@ extern "C" {
     X(LUDO_SINGULAR, 7, "a pivot block is singular to working precision")                          \
     X(LUDO_NOT_CONVERGED, 8, "Newton reached its iteration limit")                                 \
     X(LUDO_STEP_TOO_LARGE, 9, "a body turns too far in one step")                                  \
-    X(LUDO_UNSUPPORTED, 10, "the model holds what this version does not simulate yet")             \
+    X(LUDO_UNSUPPORTED, 10, "the model has elements that this version does not simulate")          \
     X(LUDO_OPEN_LOOP, 11, "a loop can't be closed")                                                \
     X(LUDO_CONTACT, 12, "a contact can't be resolved")                                             \
     X(LUDO_TOO_MANY_CONTACTS, 13, "there are more contacts than there is room for")
@@ -38,8 +38,8 @@ typedef enum ludo_status {
  * are not in the list. */
 LUDO_API const char *ludo_status_text(ludo_status status);
 
-/** What went wrong and where. `file` and `message` are always terminated; `line` and `column`
- * count from 1 and are 0 where there is no place. Long texts are cut. */
+/** An error and its place. `file` and `message` are always terminated; `line` and `column`
+ * count from 1 and are 0 where there is no place. Long texts are truncated. */
 typedef struct ludo_diagnostic {
     char file[256];
     int32_t line, column;
