@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A compiled joint and the table of operations that a joint type is.
+ * A compiled joint, and the table of operations of a joint type.
  *
  * Twists and wrenches are 6-vectors in the world frame at the centre of mass of the body: first
  * the linear part, then the angular one. A joint depends on the relative pose of its bodies only,
- * so that everything about it can be said on the child's side ([maximal.md 2], [recursion.md 1.2]):
+ * so that its equations are those of the child ([maximal.md 2], [recursion.md 1.2]):
  *
  *     G_b u_b + G_a u_a = 0,    G_a = -G_b X,    X = [ 1 , -(x_b - x_a)x ; 0 , 1 ]
  *     u_b = X u_a + S qdot + y,    G_b S = 0,    G_b y = -g / h   (to first order in g) */
@@ -17,21 +17,21 @@
 /* The most degrees of freedom, constraint rows and coordinates that a joint has. */
 enum { JOINT_MAX_DOF = LUDO_MAX_DOF, JOINT_MAX_ROWS = 6, JOINT_MAX_POSITION = 7 };
 
-/* Where a body is at one instant. */
+/* The pose of a body at one instant. */
 typedef struct pose {
     ludo_vec3 x; /* centre of mass, world */
     ludo_quat q; /* body to world */
     mat3 R;      /* R(q) */
 } pose;
 
-/* How a body moves at one instant, world frame. */
+/* The twist of a body at one instant, world frame. */
 typedef struct twist {
     ludo_vec3 v; /* of the centre of mass */
     ludo_vec3 w; /* angular velocity */
 } twist;
 
-/* Which directions of the joint frame a generic constraint holds: A_T or A_R of [maximal.md 2].
- * The number of each says how many. */
+/* The held directions of the joint frame: A_T or A_R of [maximal.md 2]. The value is their
+ * number. */
 typedef enum joint_span {
     SPAN_NONE = 0,
     SPAN_AXIS = 1,  /* n */
@@ -39,8 +39,9 @@ typedef enum joint_span {
     SPAN_ALL = 3
 } joint_span;
 
-/* What the coordinate of a column of S is, and so what its two trace numbers are. A joint's scalar
- * coordinate c belongs to its column c; a quaternion stands last and has three TURN columns. */
+/* The coordinate of a column of S, and with it the meaning of its two trace numbers. A joint's
+ * scalar coordinate c belongs to its column c; a quaternion comes last and has three BALL columns.
+ */
 typedef enum joint_column {
     COLUMN_BALL,          /* one of three rotations about x, y, z of the world; no trace */
     COLUMN_LENGTH,        /* trace: the length, 0 */
@@ -50,78 +51,78 @@ typedef enum joint_column {
     COLUMN_CARRIED_LENGTH
 } joint_column;
 
-/* Two numbers that tell a scalar coordinate without its whole turns and reference, continuous. */
+/* Two numbers that determine a scalar coordinate up to whole turns and reference, continuous. */
 typedef struct joint_trace {
     double cos, sin;
 } joint_trace;
 
 typedef struct joint_kind joint_kind;
 
-/* A hinge or slide of a composite joint; vectors are given in the parent's body frame, from the
- * parent's anchor, where all coordinates are at their references. */
+/* A hinge or slide of a composite joint; vectors are in the parent's body frame, from the parent's
+ * anchor, at the pose where all coordinates are at their references. */
 typedef struct joint_part {
     bool slides;
     ludo_vec3 axis, center; /* unit; a point of a hinge's axis */
     double reference;
 } joint_part;
 
-/* A compiled joint; body-fixed points are given from the centre of mass. */
+/* A compiled joint; body-fixed points are relative to the centre of mass. */
 typedef struct joint_data {
     const joint_kind *kind;
     int32_t dof;                /* columns of S */
     int32_t position_count;     /* coordinates; rates are as many as dof */
     const joint_column *column; /* dof of them */
-    const joint_part *part;     /* dof of them where its type has parts, else NULL */
+    const joint_part *part;     /* dof of them if its type has parts, else NULL */
     int32_t parent;             /* slot of the parent, -1: world */
     ludo_vec3 p_a;              /* anchor in the parent's body frame */
     ludo_vec3 p_b;              /* anchor in the child's body frame */
     ludo_quat q_a_off;          /* joint frame in the parent's body frame */
     ludo_quat q_b_off;          /* joint frame in the child's body frame */
     ludo_quat q_off;  /* q_a_off q_b_off^+ : relative orientation where the frames coincide */
-    ludo_vec3 n;      /* axis in the parent's body frame; the joint frame's z where it has none */
-    ludo_vec3 P[2];   /* orthonormal to n, P[0] x P[1] = n, as ludo_joint_def says */
+    ludo_vec3 n;      /* axis in the parent's body frame; the joint frame's z without an axis */
+    ludo_vec3 P[2];   /* orthonormal to n, P[0] x P[1] = n: e1, e2 of ludo_joint_def */
     ludo_vec3 m;      /* axis2 in the child's body frame, orthogonal to n where frames coincide;
-                         zero where there is none */
+                         zero without a second axis */
     ludo_vec3 origin; /* of the child's body frame from its centre of mass, child's frame */
     double reference; /* coordinate where the frames coincide */
-    double length;    /* what a gap [m] is compared with */
+    double length;    /* reference length of position errors [m] */
 } joint_data;
 
-/* The wrench by which a constraint with multipliers pulls at the child, world; the opposite pulls
- * at the parent. Where both bodies move, the point moves with the child, force and torque turn with
- * the parent, and the torque changes by twist times the turn of the child against the parent. */
+/* The wrench of a constraint with multipliers on the child, world; the opposite acts on the parent.
+ * When both bodies move, the point moves with the child, force and torque rotate with the parent,
+ * and the torque changes by twist times the rotation of the child relative to the parent. */
 typedef struct joint_pull {
     ludo_vec3 point, force, torque;
     mat3 twist;
 } joint_pull;
 
-/* The part of a joint that its motion depends on. */
+/* The geometry that the motion of a joint depends on. */
 typedef struct joint_geometry {
     ludo_vec3 p_a, p_b, n, P0, m;
     ludo_quat q_off;
 } joint_geometry;
 
-/* How far a joint is open at one pair of poses. */
+/* The violation of a joint at one pair of poses. */
 typedef struct joint_view {
-    double gap;  /* largest entry of the open translation [m] */
-    double tilt; /* largest entry of the open rotation [rad] */
+    double gap;  /* largest entry of the position error [m] */
+    double tilt; /* largest entry of the angle error [rad] */
 } joint_view;
 
-/* A part of each composite joint of a batch, side by side: `arm` leads to its center from that of
- * the last hinge before, at first from the parent's anchor. */
+/* A part of each composite joint of a batch, side by side: `arm` is the vector to its center from
+ * that of the previous hinge, for the first one from the parent's anchor. */
 typedef struct part_lanes {
     lanes3 axis, arm;
     lanes1 reference;
 } part_lanes;
 
-/* Up to LANES joints of one type and, where it is composite, of the same sequence of parts, side by
- * side; lanes beyond the last repeat it. */
+/* Up to LANES joints of one type, composite ones of the same sequence of parts, side by side; lanes
+ * beyond the last repeat it. */
 typedef struct joint_batch {
     const joint_kind *kind;
     const joint_data *joint[LANES];
-    part_lanes *part; /* dof + 1 of them where it is composite: the last leads to the anchor */
+    part_lanes *part; /* of a composite joint dof + 1 of them: the last arm ends at the anchor */
     int32_t count, dof;
-    int32_t traces; /* leading columns whose traces motion_lanes() puts out; 0 where it reads */
+    int32_t traces; /* leading columns whose traces motion_lanes() writes; 0 if it reads traces */
     int32_t slot[LANES], parent[LANES];
     int32_t column[LANES]; /* first column of each */
     lanes3 p_a, p_b, n, P0, m;
@@ -135,7 +136,7 @@ typedef struct pose_lanes {
     lanes4 q;
 } pose_lanes;
 
-/* What motion() says, side by side. */
+/* The results of motion(), side by side. */
 typedef struct motion_lanes {
     lanes6 S[JOINT_MAX_DOF];
     lanes1 trace_cos[JOINT_MAX_DOF], trace_sin[JOINT_MAX_DOF];
@@ -145,15 +146,15 @@ typedef struct motion_lanes {
 
 typedef enum link_motion { LINK_RIGID, LINK_REVOLUTE, LINK_SLIDE, LINK_BALL } link_motion;
 
-/* One node of the sequence that a joint is in joint coordinates [minimal.md 2.1]. */
+/* One node of the sequence that represents a joint in joint coordinates [minimal.md 2.1]. */
 typedef struct joint_link {
     link_motion motion;
-    ludo_quat turn;   /* of its frame against that of the link before (at first the parent's body
-                         frame) where its coordinate is zero */
-    ludo_vec3 arm;    /* to its center from that of the link before (at first from the parent's
-                         centre of mass), in the frame of the link before */
-    ludo_vec3 axis;   /* of a turn or slide, in its own frame */
-    double reference; /* the coordinate at which it counts as zero */
+    ludo_quat turn;   /* orientation of its frame in that of the previous link (of the first one in
+                         the parent's body frame) at coordinate zero */
+    ludo_vec3 arm;    /* to its center from that of the previous link (for the first one from the
+                         parent's centre of mass), in the frame of the previous link */
+    ludo_vec3 axis;   /* of a hinge or slide, in its own frame */
+    double reference; /* joint coordinate at which the link's coordinate is zero */
     int32_t column;   /* the joint's column or, of a ball, the first of three */
 } joint_link;
 
@@ -162,46 +163,47 @@ typedef struct joint_link {
 typedef struct joint_links {
     int32_t count;
     joint_link link[JOINT_MAX_DOF];
-    ludo_quat turn; /* of the child's body frame against the last link's */
+    ludo_quat turn; /* orientation of the child's body frame in the last link's */
     ludo_vec3 com;  /* the child's centre of mass in the last link's frame */
 } joint_links;
 
-/* A joint type. Its operations are functions of joint, poses, twists and of what poses can't tell.
+/* A joint type. Its operations are functions of joint, poses, twists and memory.
  *
- * That is `memory`, one number per column: the whole turns of an angle (in units of what its trace
- * repeats after), a carried or tracked coordinate itself, else nothing. S is the motion at given
- * coordinate rates: S c moves coordinate c alone. `close` moves no scalar coordinate (to first
- * order). */
+ * `memory` has the part of coordinates that poses do not determine, one number per column: the
+ * whole turns of an angle (in periods of its trace), a stored or unwrapped coordinate itself, else
+ * nothing. S maps rates to twists: column c of S moves coordinate c alone. `close` changes no
+ * scalar coordinate (to first order). */
 struct joint_kind {
     const char *name;
     bool has_axis, has_second_axis;
-    bool carries; /* coordinates are part of the state: motion() reads traces and writes none */
-    bool tracks;  /* coordinates are those next to the last ones, which are its memory; none is
-                     scalar: no force acts along a column */
-    joint_span translation, rotation; /* the constraint that it is, if `constraint` is NULL */
-    int32_t dof, position_count;      /* 0 where the joint decides: composite */
+    bool carries; /* stores its coordinates in the state: motion() reads traces and writes none */
+    bool tracks;  /* unwraps its coordinates: of those that fit the poses it takes the nearest to
+                     the last ones, its memory; none is scalar: no force acts along a column */
+    joint_span translation, rotation; /* its held directions, if `constraint` is NULL */
+    int32_t dof, position_count;      /* 0: depends on the joint, composite */
     const joint_column *column;       /* dof of them */
 
-    /* S (dof x 6, one row a column of S) and the displacement close = h y that shuts the joint to
-     * first order, all of the child at pose b; traces (dof); how far it is open. */
+    /* S (dof x 6, each row a column of S) and the displacement close = h y that closes the joint to
+     * first order, all of the child at pose b; traces (dof); returns the violation. */
     joint_view (*motion)(const joint_data *j, const pose *a, const pose *b, joint_trace *trace,
                          double *S, double close[6]);
 
-    /* The same for joints side by side, with the same bits. `trace` is that of all columns, read by
-     * a kind that carries; others put theirs out. */
+    /* motion() of joints side by side, with the same bits. `trace` has the traces of all columns,
+     * read by a kind that stores coordinates; others write theirs to `out`. */
     void (*motion_lanes)(const joint_batch *j, const pose_lanes *a, const pose_lanes *b,
                          const joint_trace *trace, motion_lanes *out);
 
     /* g (6 - dof rows) and G_b (rows x 6, row-major) at the poses: the derivative of g by the twist
-     * of the child; that by the twist of the parent is -G_b X. The first rows are translations [m],
-     * the others rotations; returns how many are translations. NULL: by the spans. */
+     * of the child; the derivative by the twist of the parent is -G_b X. The first rows are
+     * translations [m], the others rotations; returns the number of translations. NULL: from the
+     * held directions. */
     int32_t (*constraint)(const joint_data *j, const pose *a, const pose *b, const double *memory,
                           double *g, double *G_b);
 
-    /* G_b^T lambda for such multipliers (rows). NULL: by the spans. */
+    /* G_b^T lambda for multipliers of these rows. NULL: from the held directions. */
     joint_pull (*pull)(const joint_data *j, const pose *a, const pose *b, const double *lambda);
 
-    /* Coordinates where the joint's frames coincide. */
+    /* Coordinates at which the joint's frames coincide. */
     void (*rest)(const joint_data *j, double *q);
 
     /* Coordinates at the poses. */
@@ -212,40 +214,40 @@ struct joint_kind {
     void (*rate)(const joint_data *j, const pose *a, const pose *b, const double *memory,
                  const twist *va, const twist *vb, double *rate);
 
-    /* The child's pose at coordinates q (quaternions normalised here); puts the memory. */
+    /* The child's pose at coordinates q (quaternions are normalised); writes the memory. */
     void (*place)(const joint_data *j, const pose *a, const double *q, pose *b, double *memory);
 
     /* The child's twist at given rates. */
     twist (*move)(const joint_data *j, const pose *a, const pose *b, const double *memory,
                   const twist *va, const double *rate);
 
-    /* The torque on the child, world, its opposite on the parent, that efforts along tracked
-     * coordinates come to; NULL where none is tracked. */
+    /* The torque of efforts along unwrapped coordinates on the child, world; the opposite acts on
+     * the parent. NULL: it unwraps none. */
     ludo_vec3 (*torque)(const joint_data *j, const pose *a, const pose *b, const double *memory,
                         const double *effort);
 
     /* The joint as a sequence of links. */
     joint_links (*links)(const joint_data *j);
 
-    /* What the rates of its links are where its own are `rate`: T rate, T dof x dof, row-major; and
-     * how they change where its own are constant: `drift`, dof numbers. NULL: they are the same. */
+    /* The rates of its links as functions of its own: T rate, T dof x dof, row-major; and their
+     * time derivative at constant own rates: `drift`, dof numbers. NULL: both rates are equal. */
     void (*link_rates)(const joint_data *j, const pose *a, const pose *b, const double *memory,
                        const double *rate, double *T, double *drift);
 };
 
-/* Whether a type is made of hinges and slides, its parts, of which nobody asks for it by name. */
+/* True for composite kinds, made of hinges and slides, which only the compiler creates. */
 static inline bool kind_has_parts(const joint_kind *kind)
 {
     return kind->carries || kind->tracks;
 }
 
-/* The joint types, from the list of the joints floor, which implements these: how many, the one of
- * a number, the one of a name or NULL. */
+/* The list of joint types, implemented in the room joints: its length, the type of a number, the
+ * type of a name or NULL. */
 int32_t ludo_joint_kind_count(void);
 const joint_kind *ludo_joint_kind_at(int32_t number);
 const joint_kind *ludo_joint_kind_find(const char *name);
 
-/* How many scalar coordinates a joint has, its columns 0, 1, ...; a quaternion may follow. */
+/* The number of scalar coordinates of a joint, its columns 0, 1, ...; a quaternion may follow. */
 static inline int32_t joint_scalars(const joint_data *j)
 {
     return j->kind->tracks ? 0 : j->position_count > j->dof ? j->dof - 3 : j->dof;
@@ -256,7 +258,7 @@ static inline bool column_is_length(joint_column c)
     return c == COLUMN_LENGTH || c == COLUMN_CARRIED_LENGTH;
 }
 
-/* Whether coordinates that end in a quaternion give it a length to be divided by. */
+/* Whether a quaternion at the end of coordinates can be normalised. */
 static inline bool joint_coordinates_usable(const joint_data *j, const double *q)
 {
     if (j->position_count <= j->dof) {
@@ -266,14 +268,13 @@ static inline bool joint_coordinates_usable(const joint_data *j, const double *q
     return q_has_rotation((ludo_quat){r[0], r[1], r[2], r[3]});
 }
 
-/* Whether the body floats: the one joint that takes no forces and holds nothing. */
+/* Whether the joint is free: the body floats; no force acts along the joint. */
 static inline bool joint_is_free(const joint_data *j)
 {
     return j->kind->dof == JOINT_MAX_DOF;
 }
 
-/* r = q_a^+ q_b q_off^+ : the relative orientation seen from the parent, 1 where frames coincide.
- */
+/* r = q_a^+ q_b q_off^+ : the relative orientation in the parent, 1 where frames coincide. */
 static inline ludo_quat relative_orientation(ludo_quat q_a, ludo_quat q_b, ludo_quat q_off)
 {
     return q_mul(q_mul(q_conj(q_a), q_b), q_conj(q_off));

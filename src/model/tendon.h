@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A compiled line: one scalar length L of the mechanism, along which a spring, a damper and
- * actuators act; and the table of operations that a type of line is.
+ * A compiled tendon: a scalar length L(q) of the mechanism, along which a spring, a damper and
+ * actuators act; and the table of operations of a type of tendon.
  *
- * A force along a line does the work F dL, so that it acts by the gradient of L: as wrenches on
+ * A force F along a tendon does the work F dL, so that it acts by the gradient of L: as wrenches on
  * bodies, or as efforts on joint coordinates. Wrenches are 6-vectors in the world frame at the
  * centre of mass of the body, linear part first. */
 #ifndef LUDO_MODEL_TENDON_H
@@ -25,40 +25,40 @@ typedef struct tendon_term {
     double weight;
 } tendon_term;
 
-/* A compiled line with its spring and damper. */
+/* A compiled tendon with its spring and damper. */
 typedef struct tendon_data {
     const tendon_kind *kind;
-    tendon_end end[2];       /* of a distance */
-    const tendon_term *term; /* of a tendon: term_count of them */
+    tendon_end end[2];       /* of type distance */
+    const tendon_term *term; /* of joint coordinates: term_count of them */
     int32_t term_count;
     double stiffness, damping;
     double rest[2]; /* slack from rest[0] to rest[1] */
 } tendon_data;
 
-/* A line at one configuration: its length and the part of its gradient that changes. */
+/* A tendon at one configuration: its length and the part of its gradient that changes. */
 typedef struct tendon_view {
     double length;
-    double gradient[2][6]; /* dL by the twists of the bodies of both ends; zero for a tendon */
+    double gradient[2][6]; /* dL by the twists of the bodies of both ends; zero for joint terms */
 } tendon_view;
 
-/* A type of line. */
+/* A type of tendon. */
 struct tendon_kind {
     const char *name;
     bool joins_sites; /* has two ends; else terms */
 
-    /* Length and gradient where bodies are at poses (index -1: the world) and scalar joint
-     * coordinates are phi (per column). */
+    /* Length and gradient with bodies at poses (index -1: the world) and scalar joint coordinates
+     * phi (per column). */
     tendon_view (*view)(const tendon_data *l, const pose *poses, const double *phi);
 
-    /* Let an impulse s along the line act: wrenches r (per slot 6) += s times the gradient by
-     * twists, efforts e (per column) += s times that by coordinates. */
+    /* Apply an impulse s along the tendon: wrenches r (per slot 6) += s times the gradient by
+     * twists, efforts e (per column) += s times the gradient by coordinates. */
     void (*pull)(const tendon_data *l, const tendon_view *v, double s, double *r, double *e);
 
-    /* dL/dt where bodies have twists u (per slot 6) and joint coordinates rates w (per column). */
+    /* dL/dt with twists u of bodies (per slot 6) and rates w of joint coordinates (per column). */
     double (*rate)(const tendon_data *l, const tendon_view *v, const double *u, const double *w);
 };
 
-/* The line type of a name or NULL, from the list of the forces floor, which implements these. */
+/* The type of tendon of a name or NULL, from the list of the room tendons. */
 const tendon_kind *ludo_tendon_kind_find(const char *name);
 
 #endif
