@@ -294,15 +294,22 @@ class Citations(TreeTest):
     def setUp(self):
         super().setUp()
         self.write("docs/references.bib", "@article{S0,\n}\n@misc{solv2014,\n}\n")
-        self.write("docs/theory/maximal.md", "")
+        self.write("docs/theory/maximal.md",
+                   "# Maximal\n\n## 1. Motion\n\n### 1.2 Momenta\n\n## 2. `G` of joints\n")
+        self.write("docs/theory/ldu.md", "# LDU\n\n## 3. Cost\n\n```\n## 4. No heading\n```\n")
 
     def problems_of(self, comment):
         self.write("src/core/a.c", f"int a; /* {comment} */\n")
         return check_citations.check(self.root)
 
+    def problems_in_page(self, text, path="docs/use.md"):
+        self.write(path, "# A page\n\n" + text + "\n")
+        return check_citations.check(self.root)
+
     def test_known_sources_have_no_problem(self):
         for comment in ("[S0 eq. 33]", "[S0, eq. 33]", "[S0 Algorithms 1 to 4], [solv2014 sec. 5]",
-                        "[S0 section 3; solv2014 eq. 2]", "[maximal.md 2]",
+                        "[S0 section 3; solv2014 eq. 2]", "[maximal.md 2]", "[maximal.md 1, 1.2]",
+                        "[maximal.md 1.2, ldu.md 3]", "[maximal.md 2; S0 eq. 12]", "[ldu.md]",
                         "docs/theory/maximal.md", "[rad], [kg m^2], in [0, pi], a[i]"):
             with self.subTest(comment):
                 self.assertEqual(self.problems_of(comment), [])
@@ -312,9 +319,53 @@ class Citations(TreeTest):
                               ("[S0 eq. 1; bm20 eq. 2]", "bm20 is not"),
                               ("[S9\n * eq. 33]", "S9 is not"), ("[S9, Algorithm 2]", "S9 is not"),
                               ("[minimal.md 2]", "no docs/theory/minimal.md"),
-                              ("docs/theory/minimal.md", "no docs/theory/minimal.md")):
+                              ("docs/theory/minimal.md", "no docs/theory/minimal.md"),
+                              ("docs/use.md", "no docs/use.md")):
             with self.subTest(comment):
                 self.assert_one(self.problems_of(comment), "src/core/a.c:1:", said)
+
+    def test_unknown_sections_are_seen(self):
+        for comment, page, number in (("[maximal.md 3]", "maximal", "3"),
+                                      ("[maximal.md\n * 1.3]", "maximal", "1.3"),
+                                      ("[maximal.md 1, 1.1]", "maximal", "1.1"),
+                                      ("[maximal.md 2, ldu.md 2]", "ldu", "2"),
+                                      ("[ldu.md 4]", "ldu", "4"),
+                                      ("[S0 eq. 12; ldu.md 1]", "ldu", "1")):
+            with self.subTest(comment):
+                self.assert_one(self.problems_of(comment), "src/core/a.c:1:",
+                                f"docs/theory/{page}.md has no section {number}")
+
+    def test_pages_that_resolve_have_no_problem(self):
+        for text in ("See [the theory](theory/maximal.md#12-momenta).", "[theory](theory)",
+                     "[G](theory/maximal.md#2-g-of-joints)", "[here](#a-page)",
+                     "[maximal.md](theory/maximal.md) 1.2", "[maximal.md 1](theory/maximal.md)",
+                     "[web](https://a.org/b#c)", "`[maximal.md 9]` and `[a](b.md)` are code",
+                     "```\n[a](b.md)\n```", "[maximal.md 1.2; S0 eq. 3] and [use.md](use.md)"):
+            with self.subTest(text):
+                self.assertEqual(self.problems_in_page(text), [])
+
+    def test_pages_that_do_not_resolve_are_seen(self):
+        for text, said in (("[a](gone.md)", "the link to gone.md leads to no file"),
+                           ("[a](theory/ldu.md#4-no-heading)", "no heading #4-no-heading"),
+                           ("[a](#b)", "use.md has no heading #b"),
+                           ("[ldu.md](theory/ldu.md) 2.1", "ldu.md has no section 2.1"),
+                           ("[ldu.md 4](theory/ldu.md)", "ldu.md has no section 4"),
+                           ("[ldu.md 4]", "docs/theory/ldu.md has no section 4"),
+                           ("[gone.md 4]", "there is no docs/theory/gone.md"),
+                           ("[S9 eq. 3]", "S9 is not")):
+            with self.subTest(text):
+                self.assert_one(self.problems_in_page(text), "docs/use.md:3:", said)
+
+    def test_pages_of_every_folder_are_checked(self):
+        for path in ("README.md", "src/README.md", "docs/theory/more.md"):
+            with self.subTest(path):
+                self.assert_one(self.problems_in_page("[a](gone.md)", path), f"{path}:3:")
+                (self.root / path).unlink()
+
+    def test_repeated_headings_have_anchors_of_their_own(self):
+        text = "## B\n\n## B\n\n[a](#b) [c](#b-1)"
+        self.assertEqual(self.problems_in_page(text), [])
+        self.assert_one(self.problems_in_page(text + " [d](#b-2)"), "no heading #b-2")
 
     def test_a_key_twice_is_seen(self):
         self.write("docs/references.bib", "@article{S0,\n}\n@misc{S0,\n}\n")
