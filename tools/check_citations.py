@@ -15,11 +15,13 @@ import re
 
 import tree
 
-PLACE = (r"(?:eqs?\.|equations?\b|sections?\b|sec\.|algorithms?\b|tables?\b|fig\.|figures?\b|"
-         r"theorems?\b|propositions?\b|appendix\b|p\.)")
-TAG = re.compile(r"\[([^\[\]]*?" + PLACE + r"[^\[\]]*)\]", re.IGNORECASE)
+PLACE = (r"(?:eqs?\.|equations?\b|sections?\b|sec\.|algorithms?\b|alg\.|tables?\b|fig\.|figures?\b|"
+         r"theorems?\b|propositions?\b|props?\.|chapters?\b|ch\.|appendix\b|p\.|\(\d)")
+TAG = re.compile(r"\[([^\[\]]*)\]")
 KEYED = re.compile(r"^\s*([A-Za-z0-9_.-]+),?\s+" + PLACE, re.IGNORECASE)
-PAGE_TAG = re.compile(r"\[([^\[\]]*\b[a-z-]+\.md\b[^\[\]]*)\]")
+BARE = re.compile(r"^\s*([a-z]+(?:19|20)\d\d|S\d)\s*$")  # a whole source
+PAGE_TAG = re.compile(r"\[([^\[\]]*\b[a-z-]+\.md\b[^\[\]]*)\]|"
+                      r"(?<![\w/])(?:docs/theory/)?([a-z-]+\.md +\d+(?:\.\d+)*)")
 PAGE_OR_NUMBER = re.compile(r"([a-z-]+\.md)\b|(?<![\w.])(\d+(?:\.\d+)*)(?![\w])")
 PATH = re.compile(r"\bdocs/(?:[a-z-]+/)*[a-z0-9-]+\.md\b")
 KEY = re.compile(r"^@\w+\{([^,\s]+),", re.MULTILINE)
@@ -54,37 +56,38 @@ def anchor_of(heading):
     return re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-")
 
 
-def unwrapped(comment):
-    """A comment as one line: tags may be broken over two lines."""
-    return re.sub(r"\s*\n\s*\*?\s*", " ", comment)
+def unwrapped(text):
+    """A text of the same length as one line: tags may be broken over two lines."""
+    return re.sub(r"\s*\n\s*\*?\s*", lambda m: " " * len(m.group()), text)
 
 
 def unknown_keys(text, keys):
     for tag in TAG.finditer(text):
         for part in tag.group(1).split(";"):
-            key = KEYED.match(part)
+            key = KEYED.match(part) or BARE.match(part)
             if key and key.group(1) not in keys and not key.group(1).endswith(".md"):
-                yield f"{key.group(1)} is not in docs/references.bib"
+                yield tag.start(), f"{key.group(1)} is not in docs/references.bib"
 
 
 def unknown_sections(text, pages):
-    """Pages and sections that tags such as [maximal.md 1.2, 1.6] name and docs/theory lacks."""
+    """Pages and sections that docs/theory lacks, of tags such as [maximal.md 1.2, 1.6] and of
+    mentions such as maximal.md 2."""
     for tag in PAGE_TAG.finditer(text):
-        for part in tag.group(1).split(";"):
+        for part in (tag.group(1) or tag.group(2)).split(";"):
             name = None
             for token in PAGE_OR_NUMBER.finditer(part):
                 name = token.group(1) or name
                 if token.group(1) and name not in pages:
-                    yield f"there is no docs/theory/{name}"
+                    yield tag.start(), f"there is no docs/theory/{name}"
                 elif token.group(2) and name in pages:
                     if token.group(2) not in pages[name].sections:
-                        yield f"docs/theory/{name} has no section {token.group(2)}"
+                        yield tag.start(), f"docs/theory/{name} has no section {token.group(2)}"
 
 
 def unknown_paths(text, root):
     for path in PATH.finditer(text):
         if not (root / path.group()).is_file():
-            yield f"there is no {path.group()}"
+            yield path.start(), f"there is no {path.group()}"
 
 
 def unknown_targets(path, text, root, read_page):
@@ -118,9 +121,9 @@ def check_comments(root, keys, pages):
     for path in tree.files(root, tree.C_SUFFIXES):
         for line, comment in tree.comments(tree.read(root, path)):
             text = unwrapped(comment)
-            for wrong in (*unknown_keys(text, keys), *unknown_sections(text, pages),
-                          *unknown_paths(text, root)):
-                yield f"{path}:{line}: {wrong}"
+            for position, wrong in (*unknown_keys(text, keys), *unknown_sections(text, pages),
+                                    *unknown_paths(text, root)):
+                yield f"{path}:{line - 1 + tree.line_of(comment, position)}: {wrong}"
 
 
 def markdown(root):
@@ -140,13 +143,10 @@ def check_markdown(root, keys, pages):
 
     for path in markdown(root):
         text = CODE.sub(tree.blank, FENCE.sub(tree.blank, tree.read(root, path)))
-        for position, wrong in unknown_targets(path, text, root, read_page):
+        prose = unwrapped(LINK.sub(tree.blank, text))
+        for position, wrong in (*unknown_targets(path, text, root, read_page),
+                                *unknown_keys(prose, keys), *unknown_sections(prose, pages)):
             yield f"{path}:{tree.line_of(text, position)}: {wrong}"
-        for block in re.finditer(r"(?:[^\n]+\n?)+", LINK.sub(tree.blank, text)):
-            line = tree.line_of(text, block.start())
-            prose = unwrapped(block.group())
-            for wrong in (*unknown_keys(prose, keys), *unknown_sections(prose, pages)):
-                yield f"{path}:{line}: {wrong}"
 
 
 def check(root):

@@ -310,6 +310,7 @@ class Citations(TreeTest):
         for comment in ("[S0 eq. 33]", "[S0, eq. 33]", "[S0 Algorithms 1 to 4], [solv2014 sec. 5]",
                         "[S0 section 3; solv2014 eq. 2]", "[maximal.md 2]", "[maximal.md 1, 1.2]",
                         "[maximal.md 1.2, ldu.md 3]", "[maximal.md 2; S0 eq. 12]", "[ldu.md]",
+                        "[solv2014]", "[solv2014 (19), (20)]", "promised by maximal.md 1.2",
                         "docs/theory/maximal.md", "[rad], [kg m^2], in [0, pi], a[i]"):
             with self.subTest(comment):
                 self.assertEqual(self.problems_of(comment), [])
@@ -318,6 +319,9 @@ class Citations(TreeTest):
         for comment, said in (("[S9 eq. 33]", "S9 is not"), ("[001 section 4]", "001 is not"),
                               ("[S0 eq. 1; bm20 eq. 2]", "bm20 is not"),
                               ("[S9\n * eq. 33]", "S9 is not"), ("[S9, Algorithm 2]", "S9 is not"),
+                              ("[S9]", "S9 is not"), ("[fan2018]", "fan2018 is not"),
+                              ("[fan2018 ch. 7]", "fan2018 is not"),
+                              ("[fan2018 (19)]", "fan2018 is not"),
                               ("[minimal.md 2]", "no docs/theory/minimal.md"),
                               ("docs/theory/minimal.md", "no docs/theory/minimal.md"),
                               ("docs/use.md", "no docs/use.md")):
@@ -330,6 +334,7 @@ class Citations(TreeTest):
                                       ("[maximal.md 1, 1.1]", "maximal", "1.1"),
                                       ("[maximal.md 2, ldu.md 2]", "ldu", "2"),
                                       ("[ldu.md 4]", "ldu", "4"),
+                                      ("promised by ldu.md 4", "ldu", "4"),
                                       ("[S0 eq. 12; ldu.md 1]", "ldu", "1")):
             with self.subTest(comment):
                 self.assert_one(self.problems_of(comment), "src/core/a.c:1:",
@@ -366,6 +371,10 @@ class Citations(TreeTest):
         text = "## B\n\n## B\n\n[a](#b) [c](#b-1)"
         self.assertEqual(self.problems_in_page(text), [])
         self.assert_one(self.problems_in_page(text + " [d](#b-2)"), "no heading #b-2")
+
+    def test_the_line_of_a_tag_is_reported(self):
+        self.assert_one(self.problems_of("A comment.\n * See [maximal.md 2], [maximal.md\n * 9]."),
+                        "src/core/a.c:2:", "no section 9")
 
     def test_a_key_twice_is_seen(self):
         self.write("docs/references.bib", "@article{S0,\n}\n@misc{S0,\n}\n")
