@@ -17,19 +17,20 @@
 =======
 #include "command.h"
 #include "integrators/galerkin.h"
-    >>>>>>> dac86e0 (bench: read the command line in one place, measure robots both ways)
+    >>>>>>> dac86e0(bench
+                    : read the command line in one place, measure robots both ways)
 #include "peer.h"
 #include "timing.h"
 #include "trial.h"
 
 #include <stdio.h>
 
-    enum {
-        REPETITIONS = 5,
-        WARM_UP = 8,        /* steps before the measured ones: starts need a history */
-        PEER_DOF_MAX = 200, /* more would take MuJoCo long */
-        CONTENDERS = METHODS + 1
-    };
+                enum {
+                    REPETITIONS = 5,
+                    WARM_UP = 8,        /* steps before the measured ones: starts need a history */
+                    PEER_DOF_MAX = 200, /* more would take MuJoCo long */
+                    CONTENDERS = METHODS + 1
+                };
 
 static const double sample_seconds = 0.01;
 
