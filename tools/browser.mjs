@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The browser that looks at reports where nobody does: Chromium as the system has it, driven by
-// playwright-core of web/node_modules (tools/build_page sees to it).
+// Chromium without a window for tests and screenshots of reports: the installed browser, driven by
+// playwright-core of web/node_modules (tools/build_page installs the packages).
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
+/** Options for drawing without a graphics card. */
 const SOFTWARE = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 
-/** Chromium without a window, which draws by software where nothing else is asked for; null where
- * there is none. LUDO_CHROMIUM names another one. */
+/** Path of the browser: LUDO_CHROMIUM, or the first one that is installed; undefined: none is. */
+export function browserPath() {
+  return [process.env.LUDO_CHROMIUM, ...PLACES].find((path) => path && existsSync(path));
+}
+
+/** Start the browser with some options for drawing, by default in software; null: none is
+ * installed. */
 export async function launchBrowser(...drawing) {
-  const executablePath = [process.env.LUDO_CHROMIUM, ...PLACES].find((p) => p && existsSync(p));
+  const executablePath = browserPath();
   if (!executablePath) {
     return null;
   }

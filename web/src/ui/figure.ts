@@ -10,6 +10,7 @@ import { csvOf } from '../plots/csv';
 import { peakOf, type Line } from '../plots/peak';
 import type { App } from './app';
 import { h, icon, write } from './h';
+import { drawInView } from './in_view';
 import { download } from './keep';
 import type { Live } from './live';
 
@@ -42,7 +43,7 @@ export class Figure {
       live.frame.on((time) => this.chart?.at(time)),
       live.tick.on(() => this.read()),
       app.theme.changed.on(() => this.chart?.repaint()));
-    this.drawWhenSeen();
+    this.cleanup.push(drawInView(this.place, () => this.redraw()));
     this.read();
   }
 
@@ -137,17 +138,6 @@ export class Figure {
 
   private read(): void {
     this.readings.forEach((reading) => reading());
-  }
-
-  private drawWhenSeen(): void {
-    const seen = new IntersectionObserver((entries) => {
-      if (entries.some((entry) => entry.isIntersecting)) {
-        seen.disconnect();
-        this.redraw();
-      }
-    }, { rootMargin: '200px' });
-    seen.observe(this.place);
-    this.cleanup.push(() => seen.disconnect());
   }
 
   private redraw(): void {

@@ -52,7 +52,8 @@ function returnFocus(canvas: HTMLElement): void {
   });
 }
 
-/** Show a report: the picture now, panels as soon as it is drawn. */
+/** Show a report. The picture, the panels and their plots are drawn in this task: an animation frame
+ * may come late, or not at all before a screenshot. */
 export function show(root: HTMLElement, report: Report, theme: Value<Theme>): void {
   const app = new App(report, theme);
   const live = new Live();
@@ -64,17 +65,15 @@ export function show(root: HTMLElement, report: Report, theme: Value<Theme>): vo
   refill(root, header(app), h('div', { class: 'troubles' }, ...troubles(report)),
     body, helpSheet(app));
   if (view !== null) {
-    // the canvas stands last: Tab comes by all else before it gets there, and Shift+Tab leaves
+    // the canvas is the last element: Tab reaches all others before it, Shift+Tab leaves it
     body.append(view.element);
+    view.start();
     returnFocus(view.canvas);
   }
   app.panels.watch((shown) => root.classList.toggle('alone', !shown));
   listenToKeys(app, view?.canvas ?? root);
   keepMoving(app, live);
-  // the frame that draws the picture was asked for before: panels come after it
-  requestAnimationFrame(() => setTimeout(() => {
-    side.append(tabs(app, live, panels));
-    app.player.playing.set(!wish('still') && view !== null && app.player.end > app.player.start);
-  }));
-  Object.assign(globalThis, { ludo: app }); // for the console, and for what measures the page
+  side.append(tabs(app, live, panels));
+  app.player.playing.set(!wish('still') && view !== null && app.player.end > app.player.start);
+  Object.assign(globalThis, { ludo: app }); // for the console and for tests of speed
 }

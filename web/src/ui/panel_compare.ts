@@ -12,6 +12,7 @@ import { scatter, type Dot } from '../plots/scatter';
 import type { App } from './app';
 import { Figure } from './figure';
 import { h } from './h';
+import { drawInView } from './in_view';
 import type { Live } from './live';
 import type { Panel } from './panels';
 import { runName } from './runs';
@@ -106,11 +107,10 @@ function precision(app: App, all: readonly Compared[]): HTMLElement[] {
     const unit = all[0].row.unit;
     const place = h('div', { class: 'chart' });
     let redraw: (() => void) | null = null;
-    const sizes = new ResizeObserver(() => {
-      redraw ??= scatter(place, dots, work.title, `largest error [${unit}]`);
-      redraw();
+    drawInView(place, () => {
+      redraw = scatter(place, dots, work.title, `largest error [${unit}]`);
     });
-    sizes.observe(place);
+    new ResizeObserver(() => redraw?.()).observe(place);
     app.theme.changed.on(() => redraw?.());
     return [h('section', { class: 'figure', 'data-plot': `work-${work.title}` },
       h('header', {}, h('h3', {}, `Precision against ${work.title.replace(/ \[.*/, '')}`)), place)];

@@ -48,13 +48,26 @@ function canDraw(): boolean {
   return context !== null;
 }
 
-/** The canvas of the picture, and all over it; where there is none, why. */
+function tools(app: App): HTMLElement {
+  return h('div', { class: 'tools' },
+    tool('camera', 'Save this picture (P)', () => void keepPicture(app)),
+    tool('home', 'Show the whole motion (Home)', () => {
+      app.followed.set(null);
+      app.stage?.home();
+    }),
+    layerMenu(app));
+}
+
+/** The canvas of the picture and its overlays; without WebGL, the reason instead. */
 export interface Picture {
   element: HTMLElement;
   canvas: HTMLElement;
+  /** Create the stage and draw the first frame. The stage measures the canvas, so `element` must be
+   * in the document. */
+  start(): void;
 }
 
-/** Make the picture of the runs that have a film; null: none has. */
+/** The picture of the runs that have a film; null: no run has one. */
 export function picture(app: App, live: Live): Picture | null {
   if (app.actor === null) {
     return null;
@@ -63,26 +76,18 @@ export function picture(app: App, live: Live): Picture | null {
     tabindex: 0, role: 'img', 'aria-label': 'The mechanism in motion; F1 lists the keys',
   });
   const element = h('div', { class: 'picture' }, canvas);
-  // the stage measures its canvas: it must stand in the page
-  requestAnimationFrame(() => {
+  const start = (): void => {
     try {
       if (!canDraw()) {
-        throw new Error('This browser has no WebGL 2, or it is turned off.');
+        throw new Error('This browser has no WebGL 2, or WebGL is turned off.');
       }
       app.stage = createStage(canvas, app.report.runs, app.theme.get());
       bind(app, canvas);
-      const tools = h('div', { class: 'tools' },
-        tool('camera', 'Keep this picture (P)', () => void keepPicture(app)),
-        tool('home', 'Look at all of the motion (Home)', () => {
-          app.followed.set(null);
-          app.stage?.home();
-        }),
-        layerMenu(app));
-      element.append(triad(app), label(app), chosen(app, live), scale(app), tools);
+      element.append(triad(app), label(app), chosen(app, live), scale(app), tools(app));
       app.stage.draw(app.player.time.get());
     } catch (error) {
-      refill(element, message('No picture', error, 'Plots and tables work without it.'));
+      refill(element, message('No picture', error, 'Plots and tables work without the picture.'));
     }
-  });
-  return { element, canvas };
+  };
+  return { element, canvas, start };
 }
