@@ -5,11 +5,11 @@
 import { expect, test } from 'vitest';
 import { decodePage } from '../src/data/decode';
 import { lastNotAbove } from '../src/data/search';
-import type { Curve } from '../src/data/series';
+import type { Quantity } from '../src/data/series';
 import { documentOf, Packer } from './fixtures';
 import { pageOf } from './mechanisms';
 
-async function curve(time: number[], value: number[], knots = time.length): Promise<Curve> {
+async function curve(time: number[], value: number[], knots = time.length): Promise<Quantity> {
   const packer = new Packer();
   const series = {
     name: 'a', label: 'a', group: 'other' as const, unit: '', knots,

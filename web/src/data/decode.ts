@@ -3,9 +3,10 @@
 // From the elements of the page to runs. Their lists are unpacked when they are first asked for.
 
 import { Arrays, Unreadable } from './arrays';
+import { contactsActed, EnergyTaken } from './energy';
 import { Motion } from './film';
 import type { Comparison, Facts, Mesh, Model, Page, Run } from './page';
-import { Curve } from './series';
+import { Curve, type Quantity } from './series';
 import { Contacts } from './touches';
 
 /** A run whose lists can be asked for. */
@@ -16,9 +17,9 @@ export interface LoadedRun {
   model: Model | null;
   motion: Motion | null;
   contacts: Contacts | null; // null: nothing touched
-  curves: Curve[];
-  /** The curve of a name, where there is one. */
-  curve(name: string): Curve | undefined;
+  curves: Quantity[];
+  /** The curve of a name, if the run has one. */
+  curve(name: string): Quantity | undefined;
   /** Corners and triangles of a mesh of the model. */
   mesh(mesh: Mesh): { vertices: Float64Array[]; faces: Float64Array[] };
 }
@@ -34,8 +35,16 @@ export interface Report {
   comparison: { reference: number; measure: string; rows: LoadedComparison[] } | null;
 }
 
-function loadedRun(run: Run, arrays: Arrays): LoadedRun {
+/** The quantities of a run. Where contacts acted, the energy balance is shown as the energy that they
+ * took, not as an energy error. */
+function curvesOf(run: Run, arrays: Arrays): Quantity[] {
   const curves = run.series.map((series) => new Curve(series, arrays));
+  return !contactsActed(run, curves) ? curves : curves.map((curve) =>
+    (curve.name === 'energy_error' && curve.group === 'error' ? new EnergyTaken(curve) : curve));
+}
+
+function loadedRun(run: Run, arrays: Arrays): LoadedRun {
+  const curves = curvesOf(run, arrays);
   const byName = new Map(curves.map((curve) => [curve.name, curve]));
   return {
     title: run.title,

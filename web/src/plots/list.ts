@@ -2,6 +2,8 @@
 //
 // The plots that every run has, where it recorded what they show. A plot more is a line more.
 
+import type { LoadedRun } from '../data/decode';
+import { outsideInfluence } from '../data/momentum';
 import type { Quantity } from '../data/series';
 
 export interface PlotKind {
@@ -9,6 +11,8 @@ export interface PlotKind {
   title: string;
   log: boolean;
   holds(quantity: Quantity): boolean;
+  /** A sentence under the title; null: none. */
+  note?(run: LoadedRun): string | null;
   /** Whether it is left out where all that it shows is zero. */
   rare?: boolean;
 }
@@ -20,12 +24,30 @@ const of = (group: Group) => (quantity: Quantity): boolean => quantity.group ===
 const named = (group: Group, ...names: string[]) => (quantity: Quantity): boolean =>
   quantity.group === group && names.some((name) => quantity.name.startsWith(name));
 
+/** Why momentum changes; null: nothing outside acts. */
+function notConserved(run: LoadedRun): string | null {
+  const influence = outsideInfluence(run);
+  return influence === null ? null : `Not conserved: ${influence}.`;
+}
+
 export const plotKinds: readonly PlotKind[] = [
   { id: 'error', title: 'Energy error', log: false, holds: of('error') },
+  {
+    id: 'contact-energy', title: 'Energy taken by contacts', log: false,
+    holds: named('contact', 'contact_energy'),
+    note: () => 'By contacts, joint limits and dry friction; includes the energy error of the '
+      + 'integrator, which is not recorded apart.',
+  },
   { id: 'energy', title: 'Energy', log: false, holds: of('energy') },
   { id: 'violation', title: 'Violation', log: true, holds: of('violation') },
-  { id: 'momentum', title: 'Momentum', log: false, holds: named('momentum', 'momentum') },
-  { id: 'angular', title: 'Angular momentum', log: false, holds: named('momentum', 'angular') },
+  {
+    id: 'momentum', title: 'Momentum', log: false, holds: named('momentum', 'momentum'),
+    note: notConserved,
+  },
+  {
+    id: 'angular', title: 'Angular momentum', log: false, holds: named('momentum', 'angular'),
+    note: notConserved,
+  },
   {
     id: 'iterations', title: 'Iterations', log: false,
     holds: named('solver', 'iterations', 'substeps'),

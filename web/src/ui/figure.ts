@@ -19,6 +19,8 @@ export interface FigureKind {
   title: string;
   log: boolean;
   lines: readonly Line[];
+  /** A sentence under the title. */
+  note?: string | null;
   /** Takes the plot away; without it, it stays. */
   remove?: () => void;
 }
@@ -38,7 +40,7 @@ export class Figure {
     private readonly kind: FigureKind) {
     this.log = kind.log;
     this.element = h('section', { class: 'figure', 'data-plot': kind.id, 'aria-label': kind.title },
-      this.header(), this.legend(), this.place, this.when);
+      this.header(), ...this.note(), this.legend(), this.place, this.when);
     this.cleanup.push(
       live.frame.on((time) => this.chart?.at(time)),
       live.tick.on(() => this.read()),
@@ -67,6 +69,11 @@ export class Figure {
         type: 'button', class: 'small', 'aria-label': `Take ${title} away`, title: 'Take away',
         click: remove,
       }, icon('close')));
+  }
+
+  private note(): HTMLElement[] {
+    const { note } = this.kind;
+    return note ? [h('p', { class: 'note faint', 'data-part': 'note' }, note)] : [];
   }
 
   /** Says so where not all that was recorded is in the page. */

@@ -4,6 +4,8 @@
 
 import { count, duration, exact, measure, short } from '../core/format';
 import type { LoadedRun } from '../data/decode';
+import { numberAt } from '../data/energy';
+import { outsideInfluence } from '../data/momentum';
 
 /** What a line says; `at` is an instant to jump to. */
 export interface Said {
@@ -15,16 +17,6 @@ export interface Said {
 export interface SummaryLine {
   title: string;
   say(run: LoadedRun): Said | null;
-}
-
-/** A number of the summary that the program wrote, by the way to it; null: it isn't there. */
-export function inSummary(run: LoadedRun, ...way: string[]): number | null {
-  let here: unknown = run.facts?.summary;
-  for (const step of way) {
-    here = typeof here === 'object' && here !== null ? (here as Record<string, unknown>)[step]
-      : null;
-  }
-  return typeof here === 'number' ? here : null;
 }
 
 function said(value: number | null | undefined, unit: string): Said | null {
@@ -77,6 +69,11 @@ export function drift(run: LoadedRun, name: string): Said | null {
   return value && { ...value, at: most.at };
 }
 
+/** The change of a momentum that should be conserved; null: forces from outside change it. */
+function conserved(run: LoadedRun, name: string): Said | null {
+  return outsideInfluence(run) === null ? drift(run, name) : null;
+}
+
 function iterations({ facts, curve }: LoadedRun): Said | null {
   if (facts === null || facts.solves === 0) {
     return null;
@@ -122,10 +119,11 @@ export const summaryLines: readonly SummaryLine[] = [
   { title: 'energy at the end', say: (run) => atEnd(run, 'energy', 1) },
   { title: 'work done on it', say: (run) => atEnd(run, 'work', 1) },
   { title: 'dissipated', say: (run) => atEnd(run, 'dissipated', 1) },
+  { title: 'taken by contacts', say: (run) => atEnd(run, 'contact_energy', 1) },
   { title: 'largest energy error', say: (run) => peak(run, 'energy_error') },
   {
     title: 'largest rise of energy in a step',
-    say: (run) => said(inSummary(run, 'energy', 'max_rise'), 'J'),
+    say: (run) => said(numberAt(run.facts?.summary, 'energy', 'max_rise'), 'J'),
   },
   { title: 'largest gap of joints', say: (run) => peak(run, 'position_violation') },
   { title: 'largest gap of their rates', say: (run) => peak(run, 'velocity_violation') },
@@ -133,12 +131,14 @@ export const summaryLines: readonly SummaryLine[] = [
   { title: 'largest contact force', say: (run) => peakOfContacts(run, 'contact_force') },
   { title: 'deepest penetration', say: (run) => peakOfContacts(run, 'penetration') },
   { title: 'largest force beyond friction', say: (run) => peakOfContacts(run, 'friction_excess') },
-  { title: 'change of momentum', say: (run) => drift(run, 'momentum') },
-  { title: 'change of angular momentum', say: (run) => drift(run, 'angular_momentum') },
+  { title: 'change of momentum', say: (run) => conserved(run, 'momentum') },
+  {
+    title: 'change of angular momentum', say: (run) => conserved(run, 'angular_momentum'),
+  },
   { title: 'largest residual', say: (run) => peak(run, 'residual') },
   {
     title: 'start moved by',
-    say: (run) => said(inSummary(run, 'initial', 'position_correction'), 'm, rad'),
+    say: (run) => said(numberAt(run.facts?.summary, 'initial', 'position_correction'), 'm, rad'),
   },
   { title: 'file', say: ({ file }) => ({ text: file, full: file }) },
   {

@@ -28,6 +28,11 @@ interface Claim {
   full?(compared: Compared): string;
 }
 
+/** Largest energy error; null where contacts acted: their share is unknown. */
+function energyError({ run, row }: Compared): number | null {
+  return run.curve('contact_energy') === undefined ? row.energy_error : null;
+}
+
 const claims: readonly Claim[] = [
   { title: 'integrator', say: ({ run }) => run.facts?.integrator ?? '–' },
   { title: 'order', say: ({ run }) => count(run.facts?.order) },
@@ -50,8 +55,8 @@ const claims: readonly Claim[] = [
     full: ({ row }) => exact(row.final, row.unit),
   },
   {
-    title: 'energy error', say: ({ row }) => measure(row.energy_error, 'J', 4),
-    full: ({ row }) => exact(row.energy_error, 'J'),
+    title: 'energy error', say: (compared) => measure(energyError(compared), 'J', 4),
+    full: (compared) => exact(energyError(compared), 'J'),
   },
   {
     title: 'observed order', say: ({ row }) => short(row.order, 3),
@@ -76,9 +81,10 @@ function errorLines(all: readonly Compared[]): Line[] {
     : [{ label: run.title, colour: runColour(row.run), quantity: row.error }]));
 }
 
-function energyLines(all: readonly Compared[]): Line[] {
+/** A recorded quantity of all runs that have it. */
+function linesOf(all: readonly Compared[], name: string): Line[] {
   return all.flatMap(({ run, row }) => {
-    const quantity = run.curve('energy_error');
+    const quantity = run.curve(name);
     return quantity === undefined ? []
       : [{ label: run.title, colour: runColour(row.run), quantity }];
   });
@@ -126,7 +132,13 @@ function build(app: App, live: Live): HTMLElement {
   const span: Span = new Value<readonly [number, number] | null>(null);
   const figures = [
     { id: 'error', title: `Error: ${comparison.measure}`, log: true, lines: errorLines(all) },
-    { id: 'energy-errors', title: 'Energy error', log: true, lines: energyLines(all) },
+    {
+      id: 'energy-errors', title: 'Energy error', log: true, lines: linesOf(all, 'energy_error'),
+    },
+    {
+      id: 'contact-energies', title: 'Energy taken by contacts', log: false,
+      lines: linesOf(all, 'contact_energy'),
+    },
   ].filter(({ lines }) => lines.length > 0)
     .map((kind) => new Figure(app, live, span, kind).element);
   return h('div', {}, table(app, comparison.reference, all), ...figures,

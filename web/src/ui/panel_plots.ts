@@ -39,7 +39,7 @@ function standing(app: App): FigureKind[] {
   return plotKinds.flatMap((kind) => {
     const quantities = shownBy(kind, app.current.curves);
     return quantities.length === 0 ? []
-      : [{ ...kind, lines: linesOf(app, quantities) }];
+      : [{ ...kind, note: kind.note?.(app.current) ?? null, lines: linesOf(app, quantities) }];
   });
 }
 

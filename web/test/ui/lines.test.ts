@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { LoadedRun } from '../../src/data/decode';
 import type { Facts } from '../../src/data/page';
 import { timeline } from '../../src/ui/app';
-import { drift, inSummary, summaryLines } from '../../src/ui/lines';
+import { drift, summaryLines } from '../../src/ui/lines';
 import { troubleOf } from '../../src/ui/trouble';
 import { Made } from './curves';
 
@@ -47,12 +47,6 @@ describe('the summary', () => {
     ];
     expect(drift(run(parts), 'momentum')).toMatchObject({ text: '5', at: 2 });
     expect(drift(run([]), 'momentum')).toBeNull();
-  });
-
-  test('finds numbers in what the program wrote, and none where there are none', () => {
-    expect(inSummary(run([]), 'energy', 'max_rise')).toBe(1e-12);
-    expect(inSummary(run([]), 'energy', 'final')).toBeNull();
-    expect(inSummary(run([], { summary: null }), 'energy', 'max_rise')).toBeNull();
   });
 
   test('has a title of its own for every line', () => {

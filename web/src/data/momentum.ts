@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Whether the momentum of a mechanism is conserved: only of one on which nothing outside acts.
+
+import type { LoadedRun } from './decode';
+import type { Model } from './page';
+
+const WORLD = -1;
+
+/** Whether joints, loops or springs connect a mechanism to the world; the joint of a free body
+ * leaves all its motion. */
+function isAttached({ joints, loops, springs, sites }: Model): boolean {
+  const joined = [...joints.filter(({ type }) => type !== 'free'), ...loops]
+    .some(({ parent, child }) => parent === WORLD || child === WORLD);
+  return joined || springs.some((spring) =>
+    spring.sites?.some((site) => sites[site]?.body === WORLD));
+}
+
+/** What changes the momentum of a run from outside, in words; null: nothing that is recorded. */
+export function outsideInfluence({ model, contacts }: LoadedRun): string | null {
+  if (model === null) {
+    return null;
+  }
+  if (isAttached(model)) {
+    return 'the mechanism is attached to the world';
+  }
+  if (contacts?.bodies.some((bodies) => bodies.includes(WORLD))) {
+    return 'the mechanism touches the world';
+  }
+  return model.gravity.some((g) => g !== 0) ? 'gravity acts' : null;
+}
