@@ -7,9 +7,9 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { doublePendulum } from '../test/mechanisms';
-import { madeUp } from './made';
-import { keep, launch, visit, type Visit } from './visit';
-import { at, inked, instant, overflow, pick, picture, plot, reading } from './words';
+import { madeUp } from './pages';
+import { snapshot, launch, visit, type Visit } from './visit';
+import { at, inked, instant, overflow, pick, picture, plot, reading } from './queries';
 
 let browser: Browser;
 let file: string;
@@ -233,14 +233,14 @@ test('opens every tab', async () => {
     expect(await panel.isVisible()).toBe(true);
     expect((await panel.innerText()).length).toBeGreaterThan(20);
     expect(await panel.getByRole('alert').count()).toBe(0);
-    await keep(open, `tab-${(await tab.innerText()).toLowerCase()}`);
+    await snapshot(open, `tab-${(await tab.innerText()).toLowerCase()}`);
   }
 });
 
 test('tells its keys', async () => {
   await open.page.keyboard.press('F1');
   await open.page.getByRole('dialog').waitFor();
-  await keep(open, 'keys');
+  await snapshot(open, 'keys');
   await open.page.keyboard.press('Escape');
   await open.page.getByRole('dialog').waitFor({ state: 'hidden' });
 });
@@ -266,6 +266,6 @@ test.each([
     await page.locator('[data-part=time]').waitFor();
     await page.getByRole('button', { name: 'A step on' }).click();
     expect(await overflow(open)).toBe(0);
-    await keep(open, `${name}-${colorScheme}`);
+    await snapshot(open, `${name}-${colorScheme}`);
   }
 });

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { doublePendulum } from '../test/mechanisms';
-import { madeUp } from './made';
+import { madeUp } from './pages';
 import { launch, visit, type Visit } from './visit';
 
 let browser: Browser;

@@ -6,9 +6,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { folder, ludo } from './made';
-import { keep, launch, visit, type Visit } from './visit';
-import { at, inked, instant, overflow, pick, plot, reading } from './words';
+import { folder, ludo } from './pages';
+import { snapshot, launch, visit, type Visit } from './visit';
+import { at, inked, instant, overflow, pick, plot, reading } from './queries';
 
 // closed loops, contacts off the ground, 13 bodies in motion; short enough that no knot is left out
 const RUN = [
@@ -73,7 +73,7 @@ test('a report of a walking machine shows what its summary and its table say', a
       .toBeLessThan(1e-3 * Math.max(1, Math.abs(row![RATE])));
     await expect.poll(() => inked(plot(open, 'picked-rad/s'))).toBeGreaterThan(200);
     expect(await overflow(open)).toBe(0);
-    await keep(open, 'quadruped');
+    await snapshot(open, 'quadruped');
   });
 });
 
@@ -83,7 +83,7 @@ test('simulate --report makes a page that plays', async () => {
   await looked(path('four_bar.html'), async (open) => {
     await open.page.getByRole('button', { name: 'Play' }).click();
     await at(open).toBeGreaterThan(0.2);
-    await keep(open, 'four_bar');
+    await snapshot(open, 'four_bar');
   });
 });
 
@@ -96,7 +96,7 @@ test('compare lays runs of several steps over one another', async () => {
   await looked(path('compare.html'), async (open) => {
     await open.page.getByRole('tab', { name: 'Compare' }).waitFor(); // the page is still opening
     await expect.poll(() => inked(open.page.locator('[data-plot]').first())).toBeGreaterThan(200);
-    await keep(open, 'compare');
+    await snapshot(open, 'compare');
     for (const tab of await open.page.getByRole('tab').all()) {
       await tab.click();
       const panel = open.page.locator(`#${await tab.getAttribute('aria-controls')}`);
@@ -104,6 +104,6 @@ test('compare lays runs of several steps over one another', async () => {
     }
     await open.page.setViewportSize({ width: 390, height: 844 });
     expect(await overflow(open)).toBe(0);
-    await keep(open, 'compare-narrow');
+    await snapshot(open, 'compare-narrow');
   });
 });

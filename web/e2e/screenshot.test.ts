@@ -10,7 +10,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browserPath } from '../../tools/browser.mjs';
 import { doublePendulum } from '../test/mechanisms';
-import { folder, madeUp } from './made';
+import { folder, madeUp } from './pages';
 import { launch } from './visit';
 
 const WIDTH = 1280, HEIGHT = 800;

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Stage } from '../src/scene/stage';
-import { folder, ludo } from './made';
-import { keep, launch, visit } from './visit';
+import { folder, ludo } from './pages';
+import { snapshot, launch, visit } from './visit';
 
 const BODIES = 100;
 
@@ -80,7 +80,7 @@ test('a picture takes script a part of a sixtieth of a second', async () => {
   const script = scripts.sort((a, b) => a - b)[scripts.length >> 1];
   console.log(`script ${script.toFixed(2)} ms a picture; drawn in software `
     + `${(scripts.length / seconds).toFixed(1)} pictures a second`);
-  await keep(open, 'chain');
+  await snapshot(open, 'chain');
   // 16.7 ms are all that there is; a graphics card draws beside it
   expect(script).toBeLessThan(8);
   await page.context().close();

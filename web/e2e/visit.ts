@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from '../../tools/browser.mjs';
-import { folder } from './made';
+import { folder } from './pages';
 
 export async function launch(...drawing: string[]): Promise<Browser> {
   const browser = await launchBrowser(...drawing);
@@ -61,7 +61,7 @@ export async function visit(browser: Browser, file: string,
 }
 
 /** Keep what the page looks like, for people to look at. */
-export async function keep({ page }: Visit, name: string): Promise<Buffer> {
+export async function snapshot({ page }: Visit, name: string): Promise<Buffer> {
   mkdirSync(join(folder, 'shots'), { recursive: true });
   return page.screenshot({ path: join(folder, 'shots', `${name}.png`) });
 }

@@ -7,10 +7,10 @@ import { decodePage } from './data/decode';
 import { refill } from './ui/h';
 import { message } from './ui/message';
 import { show } from './ui/page';
-import { wornTheme } from './ui/theme';
+import { pageTheme } from './ui/theme';
 
 async function open(root: HTMLElement): Promise<void> {
-  const theme = wornTheme();
+  const theme = pageTheme();
   try {
     show(root, await decodePage(document), theme);
   } catch (error) {

@@ -7,7 +7,7 @@ import { decodePage, type LoadedRun } from '../src/data/decode';
 import { numberAt } from '../src/data/energy';
 import { outsideInfluence } from '../src/data/momentum';
 import type { Facts, Model, Run } from '../src/data/page';
-import { summaryLines } from '../src/ui/lines';
+import { summaryLines } from '../src/ui/summary_lines';
 import { documentOf, Packer } from './fixtures';
 import { doublePendulum, pageOf } from './mechanisms';
 import { joint, model } from './scene/makers';
@@ -24,8 +24,8 @@ const withSummary = (summary: Facts['summary']) => (run: Run): void => {
   run.facts = { ...run.facts!, summary };
 };
 
-function say(run: LoadedRun, title: string): string | undefined {
-  return summaryLines.find((line) => line.title === title)?.say(run)?.text;
+function read(run: LoadedRun, title: string): string | undefined {
+  return summaryLines.find((line) => line.title === title)?.read(run)?.text;
 }
 
 describe('the energy balance', () => {
@@ -35,7 +35,7 @@ describe('the energy balance', () => {
     }));
     expect(run.curve('energy_error')).toBeDefined();
     expect(run.curve('contact_energy')).toBeUndefined();
-    expect(say(run, 'taken by contacts')).toBeUndefined();
+    expect(read(run, 'taken by contacts')).toBeUndefined();
   });
 
   test.each<[string, (run: Run, packer: Packer) => void]>([
@@ -55,8 +55,8 @@ describe('the energy balance', () => {
     });
     expect(run.curve('energy_error')).toBeUndefined();
     expect(Array.from(run.curve('contact_energy')!.value)).toEqual([0, 1, 1, 3]);
-    expect(say(run, 'taken by contacts')).toBe('3 J');
-    expect(say(run, 'largest energy error')).toBeUndefined();
+    expect(read(run, 'taken by contacts')).toBe('3 J');
+    expect(read(run, 'largest energy error')).toBeUndefined();
   });
 
   test('of a run that never started is no energy of contacts', async () => {
@@ -102,9 +102,9 @@ describe('momentum', () => {
       name: 'momentum.x', label: '', group: 'momentum', unit: 'kg m/s', knots: 4,
       time: made.series[0].time, value: packer.floats([[0, 1, 2, 3]]),
     }));
-    expect(say(run, 'change of momentum')).toBeUndefined();
+    expect(read(run, 'change of momentum')).toBeUndefined();
     run.model!.joints[0].type = 'free';
     run.model!.gravity = [0, 0, 0];
-    expect(say(run, 'change of momentum')).toBe('3 kg m/s');
+    expect(read(run, 'change of momentum')).toBe('3 kg m/s');
   });
 });

@@ -7,7 +7,7 @@ import { contactsActed, EnergyTaken } from './energy';
 import { Motion } from './film';
 import type { Comparison, Facts, Mesh, Model, Page, Run } from './page';
 import { Curve, type Quantity } from './series';
-import { Contacts } from './touches';
+import { Contacts } from './contacts';
 
 /** A run whose lists can be asked for. */
 export interface LoadedRun {
@@ -35,8 +35,8 @@ export interface Report {
   comparison: { reference: number; measure: string; rows: LoadedComparison[] } | null;
 }
 
-/** The quantities of a run. Where contacts acted, the energy balance is shown as the energy that they
- * took, not as an energy error. */
+/** The quantities of a run. Where contacts acted, the energy balance is the energy that they took
+ * instead of an energy error. */
 function curvesOf(run: Run, arrays: Arrays): Quantity[] {
   const curves = run.series.map((series) => new Curve(series, arrays));
   return !contactsActed(run, curves) ? curves : curves.map((curve) =>

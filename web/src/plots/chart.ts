@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Lines against time, drawn once; while the run is played only the cursor over them moves. A click
-// or drag goes to that time; dragged with Shift it zooms, for all charts of a span.
+// or drag goes to that time; dragged with Shift it zooms, for all charts of a timeRange.
 
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
@@ -16,7 +16,7 @@ export interface ChartLine extends Points {
 }
 
 /** Time that is shown [s]; null: all. */
-export type Span = Value<readonly [number, number] | null>;
+export type TimeRange = Value<readonly [number, number] | null>;
 
 export interface ChartEvents {
   /** The user chose an instant. */
@@ -71,7 +71,7 @@ export class Chart {
   private shownAt = NaN;
 
   constructor(private readonly place: HTMLElement, private readonly lines: readonly ChartLine[],
-    private readonly log: boolean, private readonly span: Span,
+    private readonly log: boolean, private readonly timeRange: TimeRange,
     private readonly events: ChartEvents) {
     this.plot = new uPlot(this.options(), aligned(lines, log), place);
     this.mark.className = 'playhead';
@@ -79,7 +79,7 @@ export class Chart {
     this.listen();
     const sizes = new ResizeObserver(() => this.fit());
     sizes.observe(place);
-    this.cleanup.push(() => sizes.disconnect(), span.watch((range) => this.zoom(range)));
+    this.cleanup.push(() => sizes.disconnect(), timeRange.watch((range) => this.zoom(range)));
   }
 
   /** Move the cursor to an instant. */
@@ -154,7 +154,7 @@ export class Chart {
   private listen(): void {
     const { over } = this.plot;
     over.addEventListener('pointerdown', (event) => this.press(event));
-    over.addEventListener('dblclick', () => this.span.set(null));
+    over.addEventListener('dblclick', () => this.timeRange.set(null));
     over.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
   }
 
@@ -223,7 +223,7 @@ export class Chart {
     const times = this.plot.data[0];
     const start = times[0];
     const end = times[times.length - 1];
-    this.span.set(from <= start && to >= end ? null
+    this.timeRange.set(from <= start && to >= end ? null
       : [Math.max(from, start), Math.min(to, end)]);
   }
 }

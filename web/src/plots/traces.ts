@@ -4,7 +4,7 @@
 // with which force bodies touch.
 
 import type { LoadedRun } from '../data/decode';
-import type { Contacts } from '../data/touches';
+import type { Contacts } from '../data/contacts';
 import type { Motion } from '../data/film';
 import type { Frame, Model } from '../data/page';
 import { Quantity } from '../data/series';

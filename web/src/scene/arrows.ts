@@ -7,9 +7,9 @@ import {
   Color, ConeGeometry, CylinderGeometry, Group, InstancedMesh, Matrix4, MeshBasicMaterial,
   Quaternion, SphereGeometry, Vector3, type BufferGeometry,
 } from 'three';
-import type { Contacts } from '../data/touches';
+import type { Contacts } from '../data/contacts';
 import { MARKS } from './colours';
-import type { Cast } from './part';
+import type { Mechanism } from './part';
 
 const WEIGHT = 0.5; // length of the arrow of all weight, by the size of the mechanism
 const LONGEST = 1.5; // likewise, of any arrow
@@ -52,7 +52,7 @@ export class Arrows {
   private readonly matrix = new Matrix4();
   private drawn = 0; // arrows
 
-  constructor(private readonly contacts: Contacts, { model, extent }: Cast) {
+  constructor(private readonly contacts: Contacts, { model, extent }: Mechanism) {
     const { most } = contacts;
     this.scale = forceScale(model.mass, Math.hypot(...model.gravity), largestOf(contacts.normal),
       extent.detail);

@@ -13,8 +13,8 @@
 import { Quaternion, Vector3 } from 'three';
 import type { Body, Frame, Model, Vec3 } from '../data/page';
 import { bodyColour } from './colours';
-import { clothed, hostOf } from './geoms';
-import { part, type Cast, type Part } from './part';
+import { bodiesShown, mergedInto } from './geoms';
+import { part, type Mechanism, type Part } from './part';
 import { move, moveBack, type Placements } from './placements';
 import { BALL, CYLINDER, capsule } from './round';
 
@@ -35,7 +35,7 @@ const along = (a: Vec3, d: Vec3, s: number): Vec3 =>
 const length = (a: Vec3): number => Math.hypot(...a);
 
 /** What ties bodies together that move: joints that hold a body in its place, and loops. */
-function ties(model: Model): { parent: number; child: number; anchor: Vec3 }[] {
+function jointsAndLoops(model: Model): { parent: number; child: number; anchor: Vec3 }[] {
   const loops = model.loops.flatMap(({ parent, child, anchor }) =>
     anchor ? [{ parent, child, anchor }] : []);
   const holds = (type: string): boolean => type !== 'fixed' && !type.startsWith('free');
@@ -54,10 +54,10 @@ export function anchors(model: Model, start: Placements, close: number): Vec3[][
       points[host].push(point);
     }
   };
-  for (const { parent, child, anchor } of ties(model)) {
+  for (const { parent, child, anchor } of jointsAndLoops(model)) {
     move(world, start.numbers, start.at(child), anchor);
-    add(hostOf(model, child));
-    add(hostOf(model, parent));
+    add(mergedInto(model, child));
+    add(mergedInto(model, parent));
   }
   return points;
 }
@@ -132,7 +132,7 @@ function pins(model: Model, worn: Set<number>, size: number): Part[] {
   const floating = !model.geoms.some(({ type, body }) => body < 0 && type !== 'plane');
   const r = 1.3 * SLENDER * size;
   return model.joints.flatMap(({ type, parent, child, anchor, axis, merged }) => {
-    const shown = !worn.has(hostOf(model, child)) || (parent < 0 && floating);
+    const shown = !worn.has(mergedInto(model, child)) || (parent < 0 && floating);
     if (merged || type !== 'hinge' || !shown) {
       return [];
     }
@@ -142,11 +142,11 @@ function pins(model: Model, worn: Set<number>, size: number): Part[] {
 }
 
 /** Stand-ins of bodies that show nothing are seen as geoms are; the bones of others on demand. */
-export function bones({ model, start, extent: { detail } }: Cast): Part[] {
-  const worn = clothed(model), points = anchors(model, start, CLOSE * detail);
+export function bones({ model, start, extent: { detail } }: Mechanism): Part[] {
+  const worn = bodiesShown(model), points = anchors(model, start, CLOSE * detail);
   const stands = model.bodies.flatMap((body, b) => {
     const idle = body.host < 0 && points[b].length === 0; // fixed to the world, holds nothing
-    return hostOf(model, b) !== b || idle ? []
+    return mergedInto(model, b) !== b || idle ? []
       : bonesOf(body, points[b], detail).map((bone) => bonePart(bone, b, worn.has(b)));
   });
   return [...stands, ...pins(model, worn, detail)];

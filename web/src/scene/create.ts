@@ -5,10 +5,10 @@
 import type { LoadedRun } from '../data/decode';
 import { Arrows } from './arrows';
 import { tint } from './colours';
-import { Crowd } from './crowd';
+import { Instances } from './instances';
 import { extentOf, type Extent } from './extent';
 import { MAKERS } from './layers';
-import type { Cast } from './part';
+import type { Mechanism } from './part';
 import { Picture } from './picture';
 import { Placements } from './placements';
 import { Springs } from './springs';
@@ -16,17 +16,17 @@ import type { Stage, Theme } from './stage';
 import { Trails } from './trails';
 
 /** What of a run is in the picture. */
-export interface Actor {
-  cast: Cast;
+export interface SceneRun {
+  mechanism: Mechanism;
   motion: NonNullable<LoadedRun['motion']>;
   at: Placements;
-  crowd: Crowd;
+  instances: Instances;
   springs: Springs | null; // of the first run only, as the trails
   trails: Trails | null;
   arrows: Arrows | null; // likewise, where anything touches
 }
 
-function actor(run: LoadedRun, number: number): Actor[] {
+function sceneRun(run: LoadedRun, number: number): SceneRun[] {
   const { model, motion } = run;
   if (!model || !motion) {
     return [];
@@ -35,16 +35,16 @@ function actor(run: LoadedRun, number: number): Actor[] {
   const extent: Extent = extentOf(model, motion, meshes);
   const at = new Placements(model.bodies.length);
   at.take(motion.at(motion.start));
-  const cast: Cast = { model, meshes, start: at, extent };
+  const mechanism: Mechanism = { model, meshes, start: at, extent };
   const first = number === 0;
-  const parts = MAKERS.filter(({ ghost }) => first || ghost).flatMap(({ make }) => make(cast))
+  const parts = MAKERS.filter(({ ghost }) => first || ghost).flatMap(({ make }) => make(mechanism))
     .filter(({ body }) => first || body >= 0); // all runs have the same world
   return [{
-    cast, motion, at,
-    crowd: new Crowd(parts, first ? null : tint(number)),
-    springs: first ? new Springs(cast) : null,
+    mechanism, motion, at,
+    instances: new Instances(parts, first ? null : tint(number)),
+    springs: first ? new Springs(mechanism) : null,
     trails: first ? new Trails(motion, model.sites) : null,
-    arrows: first && run.contacts ? new Arrows(run.contacts, cast) : null,
+    arrows: first && run.contacts ? new Arrows(run.contacts, mechanism) : null,
   }];
 }
 
@@ -55,9 +55,9 @@ export function createStage(
   canvas: HTMLCanvasElement, runs: readonly LoadedRun[], theme: Theme,
 ): Stage {
   const filmed = runs.filter(({ model, motion }) => model && motion);
-  const actors = filmed.flatMap((run, k) => actor(run, k === 0 ? 0 : runs.indexOf(run)));
-  if (actors.length === 0) {
+  const sceneRuns = filmed.flatMap((run, k) => sceneRun(run, k === 0 ? 0 : runs.indexOf(run)));
+  if (sceneRuns.length === 0) {
     throw new Error('no run has a film');
   }
-  return new Picture(canvas, actors, theme);
+  return new Picture(canvas, sceneRuns, theme);
 }

@@ -33,14 +33,15 @@ interface Box {
 function boxes(model: Model, solids: readonly Solid[]): Box[] {
   const dot = (body: number, [x, y, z]: Vec3, of = body): Box =>
     ({ of, body, frame: [x, y, z, 1, 0, 0, 0], half: [0, 0, 0] });
-  const tie = (parent: number, child: number, anchor: Vec3): Box[] =>
+  const atBothEnds = (parent: number, child: number, anchor: Vec3): Box[] =>
     [dot(child, anchor), dot(child, anchor, parent)];
   const shaped = drawable(model).filter(({ type, group }) =>
     type !== 'plane' && group < SHOWN_GROUPS);
   return [
     ...model.bodies.map(({ com }, body) => dot(body, com)),
-    ...model.joints.flatMap(({ parent, child, anchor }) => tie(parent, child, anchor)),
-    ...model.loops.flatMap(({ parent, child, anchor }) => anchor ? tie(parent, child, anchor) : []),
+    ...model.joints.flatMap(({ parent, child, anchor }) => atBothEnds(parent, child, anchor)),
+    ...model.loops.flatMap(({ parent, child, anchor }) =>
+      (anchor ? atBothEnds(parent, child, anchor) : [])),
     ...model.sites.map(({ body, frame }) => ({ of: -1, body, frame, half: [0, 0, 0] as Vec3 })),
     ...shaped.map(({ type, body, frame, size, mesh }) =>
       ({ of: body, body, frame, half: SHAPES[type].half(size, mesh, solids) })),
@@ -68,18 +69,18 @@ function widen(extent: Extent, all: readonly Box[], at: Placements): number {
   return 0.5 * Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
 }
 
-const nowhere = (): Extent => ({
+const emptyExtent = (): Extent => ({
   low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity], size: 0, detail: 0,
   first: { low: [0, 0, 0], high: [0, 0, 0] },
 });
 
 /** The radius that half of the bodies don't reach. */
-function middling(all: readonly Box[], at: Placements): number {
+function medianRadius(all: readonly Box[], at: Placements): number {
   const heaps = new Map<number, Box[]>();
   for (const box of all.filter(({ of }) => of >= 0)) {
     heaps.set(box.of, [...heaps.get(box.of) ?? [], box]);
   }
-  const radii = [...heaps.values()].map((heap) => widen(nowhere(), heap, at));
+  const radii = [...heaps.values()].map((heap) => widen(emptyExtent(), heap, at));
   const some = radii.filter((radius) => radius > 0).sort((a, b) => a - b);
   return some.length > 0 ? some[some.length >> 1] : Infinity;
 }
@@ -88,21 +89,21 @@ function middling(all: readonly Box[], at: Placements): number {
 export function extentOf(model: Model, motion: Motion, solids: readonly Solid[]): Extent {
   const all = boxes(model, solids), at = new Placements(model.bodies.length);
   const { time } = motion, pictures = Math.min(time.length, PICTURES);
-  const extent = nowhere();
+  const extent = emptyExtent();
   for (let k = 0; k < pictures && all.length > 0; k++) {
     at.take(motion.at(time[Math.round(k * (time.length - 1) / Math.max(pictures - 1, 1))]));
     extent.size = Math.max(extent.size, widen(extent, all, at));
     if (k === 0) {
-      extent.detail = middling(all, at);
+      extent.detail = medianRadius(all, at);
       extent.first = { low: [...extent.low], high: [...extent.high] };
     }
   }
   extent.detail = Math.min(extent.size, SMALL * extent.detail);
-  return extent.size > 0 ? extent : around(extent);
+  return extent.size > 0 ? extent : unitBox(extent);
 }
 
 /** A box with room in it, where nothing has a size. */
-function around({ low, high }: Extent): Extent {
+function unitBox({ low, high }: Extent): Extent {
   const [x, y, z] = low.map((l, c) => (Number.isFinite(l) ? (l + high[c]) / 2 : 0));
   const box = (): { low: Vec3; high: Vec3 } =>
     ({ low: [x - 0.5, y - 0.5, z - 0.5], high: [x + 0.5, y + 0.5, z + 0.5] });

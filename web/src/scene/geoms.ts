@@ -5,10 +5,10 @@
 
 import type { Geom, Model } from '../data/page';
 import { geomColour } from './colours';
-import { part, type Cast, type Part } from './part';
+import { part, type Mechanism, type Part } from './part';
 import { SHAPES } from './shapes';
 
-const EYE_GROUP = 2; // of geoms that are there to be looked at
+const VISUAL_GROUP = 2; // of geoms that are there to be looked at
 export const SHOWN_GROUPS = 3; // 0, 1, 2 at first
 
 /** A horizontal plane that is fixed to the world is drawn as the ground. */
@@ -26,24 +26,24 @@ export function drawable({ geoms, meshes }: Model): Geom[] {
 
 /** The body that a body is merged with, or itself, as where it is fixed to the world; -1 is the
  * world. */
-export function hostOf({ bodies }: Model, body: number): number {
+export function mergedInto({ bodies }: Model, body: number): number {
   const host = bodies[body]?.host ?? -1;
   return host < 0 ? body : host;
 }
 
 /** The bodies, as they move by themselves, that have something to show at first. */
-export function clothed(model: Model): Set<number> {
+export function bodiesShown(model: Model): Set<number> {
   return new Set(drawable(model).filter((g) => g.group < SHOWN_GROUPS)
-    .map((g) => hostOf(model, g.body)));
+    .map((g) => mergedInto(model, g.body)));
 }
 
 /** The bodies that have geoms for the eye. */
-export function dressed(geoms: readonly Geom[]): Set<number> {
-  return new Set(geoms.filter((g) => g.group === EYE_GROUP).map((g) => g.body));
+export function bodiesWithVisuals(geoms: readonly Geom[]): Set<number> {
+  return new Set(geoms.filter((g) => g.group === VISUAL_GROUP).map((g) => g.body));
 }
 
-export function geoms({ model, meshes }: Cast): Part[] {
-  const all = drawable(model), covering = dressed(all);
+export function geoms({ model, meshes }: Mechanism): Part[] {
+  const all = drawable(model), covering = bodiesWithVisuals(all);
   return all.filter((geom) => !isGround(geom) && geom.rgba[3] > 0).map((geom) => {
     const shape = SHAPES[geom.type];
     return part(

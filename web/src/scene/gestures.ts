@@ -9,7 +9,7 @@
 //   double click right               look there; with Ctrl follow
 //   a mouse that rests               learn what is there
 
-export interface Hand {
+export interface GestureHandler {
   turn(dx: number, dy: number): void; // by parts of the height of the picture
   shift(dx: number, dy: number, flat: boolean): void;
   zoom(factor: number, x: number, y: number): void; // at a point from -1 to 1
@@ -49,7 +49,9 @@ class Pointers {
   private clicked: Click | null = null;
   private resting: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly canvas: HTMLCanvasElement, private readonly hand: Hand) {}
+  constructor(
+    private readonly canvas: HTMLCanvasElement, private readonly handler: GestureHandler,
+  ) {}
 
   press(e: PointerEvent): void {
     this.canvas.setPointerCapture(e.pointerId);
@@ -98,27 +100,27 @@ class Pointers {
   wheel(e: WheelEvent): void {
     e.preventDefault();
     const pixels = Math.min(Math.max(pixelsOf(e), -400), 400);
-    this.hand.zoom(Math.exp(WHEEL * pixels), ...this.at(e));
+    this.handler.zoom(Math.exp(WHEEL * pixels), ...this.at(e));
   }
 
   /** The mouse moved, or left: null. */
   rest(e: PointerEvent | null): void {
     clearTimeout(this.resting);
-    this.hand.hover(null);
+    this.handler.hover(null);
     if (e?.pointerType === 'mouse' && this.down.size === 0) {
       const place = this.at(e);
-      this.resting = setTimeout(() => this.hand.hover(place), RESTS);
+      this.resting = setTimeout(() => this.handler.hover(place), RESTS);
     }
   }
 
   private drag({ x, y, button }: Pointer, e: PointerEvent): void {
     const dx = (e.clientX - x) / this.height, dy = (e.clientY - y) / this.height;
     if (button === 2) {
-      this.hand.shift(dx, dy, e.shiftKey);
+      this.handler.shift(dx, dy, e.shiftKey);
     } else if (button === 1) {
-      this.hand.zoom(Math.exp(-2 * dy), 0, 0);
+      this.handler.zoom(Math.exp(-2 * dy), 0, 0);
     } else {
-      this.hand.turn(dx, dy);
+      this.handler.turn(dx, dy);
     }
   }
 
@@ -127,16 +129,16 @@ class Pointers {
     const before = Math.hypot(moved.x - other.x, moved.y - other.y);
     const after = Math.hypot(e.clientX - other.x, e.clientY - other.y);
     const dx = (e.clientX - moved.x) / 2, dy = (e.clientY - moved.y) / 2;
-    this.hand.shift(dx / this.height, dy / this.height, false);
-    this.hand.zoom(Math.max(before, 1) / Math.max(after, 1), ...this.at(e));
+    this.handler.shift(dx / this.height, dy / this.height, false);
+    this.handler.zoom(Math.max(before, 1) / Math.max(after, 1), ...this.at(e));
   }
 
   private double(e: PointerEvent, button: number): void {
     const [x, y] = this.at(e);
     if (button === 0) {
-      this.hand.choose(x, y);
+      this.handler.choose(x, y);
     } else if (button === 2) {
-      this.hand[e.ctrlKey || e.metaKey ? 'follow' : 'look'](x, y);
+      this.handler[e.ctrlKey || e.metaKey ? 'follow' : 'look'](x, y);
     }
   }
 
@@ -152,8 +154,10 @@ class Pointers {
 }
 
 /** Listen to the pointers on a canvas until the signal. */
-export function listen(canvas: HTMLCanvasElement, hand: Hand, signal: AbortSignal): void {
-  const pointers = new Pointers(canvas, hand);
+export function listen(
+  canvas: HTMLCanvasElement, handler: GestureHandler, signal: AbortSignal,
+): void {
+  const pointers = new Pointers(canvas, handler);
   const on = <Name extends keyof HTMLElementEventMap>(
     name: Name, act: (e: HTMLElementEventMap[Name]) => void,
   ): void => canvas.addEventListener(name, act, { signal, passive: false });

@@ -104,7 +104,7 @@ export class Ground {
     this.root.position.set(x, y, this.level);
   }
 
-  dress({ floor, line, shadow }: Scenery): void {
+  applyScenery({ floor, line, shadow }: Scenery): void {
     this.floor.material.uniforms.floorColour.value.copy(asShown(floor));
     this.floor.material.uniforms.lineColour.value.copy(asShown(line));
     this.shade.material.opacity = shadow;

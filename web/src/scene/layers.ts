@@ -5,11 +5,11 @@
 import { bones } from './bones';
 import { geoms } from './geoms';
 import { axes, loops, masses, sites } from './marks';
-import type { Cast, Part } from './part';
+import type { Mechanism, Part } from './part';
 import type { Layer } from './stage';
 
 /** Makers of parts; those of `ghost` are asked of further runs, too. */
-export const MAKERS: readonly { make: (cast: Cast) => Part[]; ghost: boolean }[] = [
+export const MAKERS: readonly { make: (mechanism: Mechanism) => Part[]; ghost: boolean }[] = [
   { make: geoms, ghost: true },
   { make: bones, ghost: true },
   { make: axes, ghost: false },
@@ -18,7 +18,7 @@ export const MAKERS: readonly { make: (cast: Cast) => Part[]; ghost: boolean }[]
   { make: masses, ghost: false },
 ];
 
-export const SEEN_AT_FIRST: Record<Layer, boolean> = {
+export const SHOWN_AT_FIRST: Record<Layer, boolean> = {
   geoms: true,
   bones: false,
   axes: false,

@@ -72,7 +72,7 @@ export class Lights {
     return anew;
   }
 
-  dress({ sky, bounce, ambient, key }: Scenery): void {
+  applyScenery({ sky, bounce, ambient, key }: Scenery): void {
     this.sky.color.set(sky);
     this.sky.groundColor.set(bounce);
     this.sky.intensity = ambient;

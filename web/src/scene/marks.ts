@@ -10,7 +10,7 @@ import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 import type { Joint, Vec3 } from '../data/page';
 import { pointing } from './bones';
 import { MARKS } from './colours';
-import { part, type Cast, type Form, type Part } from './part';
+import { part, type Mechanism, type Form, type Part } from './part';
 import { BALL, thin } from './round';
 
 const across = (g: BufferGeometry): BufferGeometry => g.rotateX(Math.PI / 2); // y to z
@@ -76,7 +76,7 @@ function axis({ type, child, anchor, axis: d }: Joint, size: number): Part[] {
   return [part('axes', child, drawn.form, [scale, scale, scale], colour, { frame, onTop: true })];
 }
 
-export function axes({ model, extent }: Cast): Part[] {
+export function axes({ model, extent }: Mechanism): Part[] {
   return model.joints.filter((j) => !j.merged).flatMap((j) => axis(j, extent.detail));
 }
 
@@ -85,7 +85,7 @@ const RING: Form = {
 };
 
 /** A ring around the place where a loop closes. */
-export function loops({ model, extent }: Cast): Part[] {
+export function loops({ model, extent }: Mechanism): Part[] {
   const scale = 0.038 * extent.detail;
   return model.loops.flatMap(({ child, anchor }) => (anchor === null ? []
     : [part('loops', child, RING, [scale, scale, scale], new Color(MARKS.loop),
@@ -94,14 +94,14 @@ export function loops({ model, extent }: Cast): Part[] {
 
 const STONE: Form = { key: 'site', round: false, make: () => new OctahedronGeometry(1, 0) };
 
-export function sites({ model, extent }: Cast): Part[] {
+export function sites({ model, extent }: Mechanism): Part[] {
   const r = 0.026 * extent.detail, scale: Vec3 = [r, r, r];
   return model.sites.map(({ body, frame }) =>
     part('sites', body, STONE, scale, new Color(MARKS.site), { frame }));
 }
 
 /** Centres of mass; balls whose volumes are as the masses, within what can be seen. */
-export function masses({ model, extent }: Cast): Part[] {
+export function masses({ model, extent }: Mechanism): Part[] {
   const most = Math.max(...model.bodies.map(({ mass }) => mass));
   return model.bodies.flatMap(({ mass, com }, body) => {
     if (!(mass > 0)) {

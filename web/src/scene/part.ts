@@ -37,7 +37,7 @@ export interface Solid {
 }
 
 /** What layers are made from: a run at its first picture. */
-export interface Cast {
+export interface Mechanism {
   model: Model;
   meshes: readonly Solid[];
   start: Placements;

@@ -7,17 +7,17 @@ import type { Vec3 } from '../data/page';
 import type { Arrows } from './arrows';
 import { FIELD } from './camera';
 import { SCENERY } from './colours';
-import type { Actor } from './create';
-import type { Crowd } from './crowd';
+import type { SceneRun } from './create';
+import type { Instances } from './instances';
 import { union } from './extent';
 import { listen } from './gestures';
 import { Ground, groundLevel } from './ground';
-import { Hands } from './hands';
+import { PictureGestures } from './picture_gestures';
 import { Lights } from './lights';
-import { Pace } from './pace';
+import { FrameLoop } from './frame_loop';
 import type { Level } from './quality';
-import { Seen } from './seen';
-import { Sight } from './sight';
+import { Visibility } from './visibility';
+import { CameraControl } from './camera_control';
 import { Sky } from './sky';
 import type { Springs } from './springs';
 import type { Layer, Stage, Theme, Under } from './stage';
@@ -44,36 +44,36 @@ export class Picture implements Stage {
   private readonly ground: Ground;
   private readonly sky = new Sky();
   private readonly lights: Lights;
-  private readonly seen: Seen;
-  private readonly sight: Sight;
-  private readonly hands: Hands;
-  private readonly pace = new Pace((moving) => this.render(moving));
+  private readonly visibility: Visibility;
+  private readonly control: CameraControl;
+  private readonly gestures: PictureGestures;
+  private readonly frames = new FrameLoop((moving) => this.render(moving));
   private readonly gone = new AbortController();
   private time: number;
   private posed = NaN; // when all was posed; NaN: has to be anew
   private readonly size = new Vector2();
 
   constructor(
-    private readonly canvas: HTMLCanvasElement, private readonly actors: readonly Actor[],
+    private readonly canvas: HTMLCanvasElement, private readonly runs: readonly SceneRun[],
     theme: Theme,
   ) {
-    const [{ cast, at, crowd, motion }] = actors, wake = (): void => this.pace.wake();
-    const extent = union(actors.map((actor) => actor.cast.extent));
-    const models = actors.map((actor) => actor.cast.model);
+    const [{ mechanism, at, instances, motion }] = runs, wake = (): void => this.frames.wake();
+    const extent = union(runs.map((run) => run.mechanism.extent));
+    const models = runs.map((run) => run.mechanism.model);
     this.renderer = rendererOn(canvas);
-    this.sight = new Sight(extent, cast, at, wake);
-    this.ground = new Ground(groundLevel(models, extent), extent.size, this.sight.reach);
+    this.control = new CameraControl(extent, mechanism, at, wake);
+    this.ground = new Ground(groundLevel(models, extent), extent.size, this.control.reach);
     this.lights = new Lights(extent.size);
     this.scene.add(this.sky.mesh, this.ground.root, this.lights.root);
     this.things().forEach(({ root }) => this.scene.add(root));
-    this.seen = new Seen(cast.model);
+    this.visibility = new Visibility(mechanism.model);
     this.time = motion.start;
-    this.dress(theme);
-    this.reveal();
+    this.applyScenery(theme);
+    this.applyVisibility();
     this.resize();
-    this.hands = new Hands(canvas, this.sight, crowd, wake);
+    this.gestures = new PictureGestures(canvas, this.control, instances, wake);
     const { signal } = this.gone;
-    listen(canvas, this.hands, signal);
+    listen(canvas, this.gestures, signal);
     canvas.addEventListener('webglcontextrestored', () => {
       this.posed = NaN;
       wake();
@@ -81,7 +81,7 @@ export class Picture implements Stage {
   }
 
   draw(time: number): void {
-    this.pace.ask();
+    this.frames.ask();
     this.time = time;
     this.render(true);
   }
@@ -93,69 +93,69 @@ export class Picture implements Stage {
       return;
     }
     if (width === x && height === y) {
-      this.pace.wake(); // the screen may have another density
+      this.frames.wake(); // the screen may have another density
       return;
     }
     this.renderer.setSize(width, height, false);
-    this.sight.fit(width / height);
-    this.actors.forEach(({ trails }) => trails?.resize(width, height));
-    if (this.pace.started) {
+    this.control.fit(width / height);
+    this.runs.forEach(({ trails }) => trails?.resize(width, height));
+    if (this.frames.started) {
       this.render(true); // at once: the canvas was cleared
     }
   }
 
   show(layer: Layer, visible: boolean): void {
-    this.seen.show(layer, visible);
-    this.reveal();
-    this.pace.wake();
+    this.visibility.show(layer, visible);
+    this.applyVisibility();
+    this.frames.wake();
   }
 
   shows(layer: Layer): boolean {
-    return this.seen.layers[layer];
+    return this.visibility.layers[layer];
   }
 
   showGroup(group: number, visible: boolean): void {
-    this.seen.showGroup(group, visible);
-    this.reveal();
-    this.pace.wake();
+    this.visibility.showGroup(group, visible);
+    this.applyVisibility();
+    this.frames.wake();
   }
 
   showsGroup(group: number): boolean {
-    return this.seen.group(group);
+    return this.visibility.group(group);
   }
 
   trail(sites: readonly number[]): void {
-    this.actors[0].trails?.of(sites);
-    this.pace.wake();
+    this.runs[0].trails?.of(sites);
+    this.frames.wake();
   }
 
   follow(body: number | null): void {
-    this.sight.follow(body);
+    this.control.follow(body);
   }
 
   select(body: number | null): void {
-    this.hands.select(body);
+    this.gestures.select(body);
   }
 
   onSelect(listener: (body: number | null) => void): void {
-    this.hands.selects.on(listener);
+    this.gestures.selects.on(listener);
   }
 
   onFollow(listener: (body: number | null) => void): void {
-    this.sight.follows.on(listener);
-    listener(this.sight.following);
+    this.control.follows.on(listener);
+    listener(this.control.following);
   }
 
   onHover(listener: (under: Under | null) => void): void {
-    this.hands.hovers.on(listener);
+    this.gestures.hovers.on(listener);
   }
 
   onTurn(listener: (axes: readonly Vec3[]) => void): void {
-    this.sight.onTurn(listener);
+    this.control.onTurn(listener);
   }
 
   get force(): number | null {
-    return this.actors[0].arrows?.scale ?? null;
+    return this.runs[0].arrows?.scale ?? null;
   }
 
   get cell(): number {
@@ -169,47 +169,47 @@ export class Picture implements Stage {
   }
 
   home(): void {
-    this.sight.home();
+    this.control.home();
   }
 
   view(step: 1 | -1): void {
-    this.sight.step(step);
+    this.control.step(step);
   }
 
   theme(theme: Theme): void {
-    this.dress(theme);
-    this.pace.wake();
+    this.applyScenery(theme);
+    this.frames.wake();
   }
 
   cost(): { script: number; rate: number } {
-    return this.pace.cost();
+    return this.frames.cost();
   }
 
   dispose(): void {
     this.gone.abort();
-    [this.pace, ...this.things(), this.ground, this.sky, this.lights, this.renderer]
+    [this.frames, ...this.things(), this.ground, this.sky, this.lights, this.renderer]
       .forEach((thing) => thing.dispose());
   }
 
   /** Pose all and draw. */
   private render(moving: boolean): void {
-    const seconds = this.pace.begin(), { sight } = this;
+    const seconds = this.frames.begin(), { control } = this;
     this.pose();
-    const gliding = sight.advance(seconds);
-    this.refine(this.pace.level(moving));
-    sight.aim();
-    for (const { crowd } of this.actors) {
-      crowd.round(sight.camera.position, this.scope());
-      crowd.face(sight.camera.matrix);
+    const gliding = control.advance(seconds);
+    this.refine(this.frames.level(moving));
+    control.aim();
+    for (const { instances } of this.runs) {
+      instances.round(control.camera.position, this.scope());
+      instances.face(control.camera.matrix);
     }
-    this.lights.from(sight.camera.position, sight.target);
-    this.ground.under(sight.target.x, sight.target.y);
-    this.renderer.render(this.scene, sight.camera);
-    this.pace.end(moving);
-    sight.tell();
-    this.hands.lookAgain();
+    this.lights.from(control.camera.position, control.target);
+    this.ground.under(control.target.x, control.target.y);
+    this.renderer.render(this.scene, control.camera);
+    this.frames.end(moving);
+    control.notify();
+    this.gestures.lookAgain();
     if (gliding) {
-      this.pace.wake();
+      this.frames.wake();
     }
   }
 
@@ -219,16 +219,16 @@ export class Picture implements Stage {
     }
     this.posed = this.time;
     this.renderer.shadowMap.needsUpdate = true;
-    for (const { motion, at, crowd, springs, trails, arrows } of this.actors) {
+    for (const { motion, at, instances, springs, trails, arrows } of this.runs) {
       at.take(motion.at(this.time));
-      crowd.pose(at);
+      instances.pose(at);
       springs?.pose(at);
       trails?.pose(this.time);
       arrows?.pose(this.time);
     }
-    this.sight.goAlong();
-    const [{ cast, at }] = this.actors;
-    this.lights.upon(cast.model.bodies, at);
+    this.control.goAlong();
+    const [{ mechanism, at }] = this.runs;
+    this.lights.upon(mechanism.model.bodies, at);
   }
 
   private refine({ pixels, shadow }: Level): void {
@@ -236,16 +236,16 @@ export class Picture implements Stage {
     if (ratio !== this.renderer.getPixelRatio()) {
       this.renderer.setPixelRatio(ratio);
     }
-    if (this.lights.sharpness(this.seen.layers.shadows ? shadow : 0)) {
+    if (this.lights.sharpness(this.visibility.layers.shadows ? shadow : 0)) {
       this.renderer.shadowMap.needsUpdate = true;
     }
   }
 
-  private reveal(): void {
-    const { layers } = this.seen;
+  private applyVisibility(): void {
+    const { layers } = this.visibility;
     this.posed = NaN;
-    for (const { crowd, springs, trails, arrows } of this.actors) {
-      crowd.show((part) => this.seen.part(part));
+    for (const { instances, springs, trails, arrows } of this.runs) {
+      instances.show((part) => this.visibility.part(part));
       show(springs, layers.springs);
       show(trails, layers.trails);
       show(arrows, layers.contacts);
@@ -253,15 +253,15 @@ export class Picture implements Stage {
     this.ground.root.visible = layers.ground;
   }
 
-  private dress(theme: Theme): void {
+  private applyScenery(theme: Theme): void {
     const scenery = SCENERY[theme];
-    [this.sky, this.ground, this.lights].forEach((thing) => thing.dress(scenery));
+    [this.sky, this.ground, this.lights].forEach((thing) => thing.applyScenery(scenery));
   }
 
   /** All that the runs have in the picture. */
-  private things(): (Crowd | Springs | Trails | Arrows)[] {
-    return this.actors.flatMap(({ crowd, springs, trails, arrows }) =>
-      [crowd, springs, trails, arrows].filter((thing) => thing !== null));
+  private things(): (Instances | Springs | Trails | Arrows)[] {
+    return this.runs.flatMap(({ instances, springs, trails, arrows }) =>
+      [instances, springs, trails, arrows].filter((thing) => thing !== null));
   }
 
   /** Pixels of what is as large as it is far away. */

@@ -42,7 +42,7 @@ export class Sky {
     this.mesh.renderOrder = -10;
   }
 
-  dress({ zenith, horizon }: Scenery): void {
+  applyScenery({ zenith, horizon }: Scenery): void {
     this.mesh.material.uniforms.zenith.value.copy(asShown(zenith));
     this.mesh.material.uniforms.horizon.value.copy(asShown(horizon));
   }

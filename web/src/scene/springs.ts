@@ -7,7 +7,7 @@ import {
 } from 'three';
 import type { Site } from '../data/page';
 import { MARKS } from './colours';
-import type { Cast } from './part';
+import type { Mechanism } from './part';
 import { move, type Placements } from './placements';
 
 const WIDE = 0.035; // radius by the size of the mechanism
@@ -49,7 +49,7 @@ export class Springs {
   private readonly turn = new Quaternion();
   private readonly point = [0, 0, 0];
 
-  constructor({ model, start, extent }: Cast) {
+  constructor({ model, start, extent }: Mechanism) {
     const wide = WIDE * extent.detail;
     this.coils = model.springs.flatMap(({ sites }) => {
       if (!sites) {

@@ -40,11 +40,11 @@ export class App {
     this.player = new Player(timeline(report));
     const steps = report.runs.map((run) => run.facts?.dt ?? 0.001);
     this.decimals = decimalsOf(Math.min(...steps));
-    this.trails.set(trailed(this.actor?.model?.sites ?? []));
+    this.trails.set(trailed(this.solidRun?.model?.sites ?? []));
   }
 
   /** The run that the picture shows solid, whose bodies can be selected; null: there is none. */
-  get actor(): LoadedRun | null {
+  get solidRun(): LoadedRun | null {
     return this.report.runs.find((run) => run.model !== null && run.motion !== null) ?? null;
   }
 

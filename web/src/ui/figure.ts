@@ -5,13 +5,13 @@
 // is first seen.
 
 import { count, exact, measure, short, steady } from '../core/format';
-import { Chart, type Span } from '../plots/chart';
+import { Chart, type TimeRange } from '../plots/chart';
 import { csvOf } from '../plots/csv';
 import { peakOf, type Line } from '../plots/peak';
 import type { App } from './app';
 import { h, icon, write } from './h';
 import { drawInView } from './in_view';
-import { download } from './keep';
+import { download } from './save';
 import type { Live } from './live';
 
 export interface FigureKind {
@@ -36,7 +36,7 @@ export class Figure {
   private hovered: number | null = null;
   private log: boolean;
 
-  constructor(private readonly app: App, live: Live, private readonly span: Span,
+  constructor(private readonly app: App, live: Live, private readonly timeRange: TimeRange,
     private readonly kind: FigureKind) {
     this.log = kind.log;
     this.element = h('section', { class: 'figure', 'data-plot': kind.id, 'aria-label': kind.title },
@@ -152,7 +152,7 @@ export class Figure {
     const lines = this.kind.lines.map(({ quantity, colour }) => ({
       time: quantity.time, value: quantity.value, colour,
     }));
-    this.chart = new Chart(this.place, lines, this.log, this.span, {
+    this.chart = new Chart(this.place, lines, this.log, this.timeRange, {
       seek: (time) => this.app.player.jump(time),
       hover: (time) => {
         this.hovered = time;

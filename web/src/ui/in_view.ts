@@ -11,9 +11,9 @@ function isInView(element: Element): boolean {
   return width > 0 && bottom > -margin && top < window.innerHeight + margin;
 }
 
-/** Call `draw` once: at the end of this task if the element is in view then, otherwise when it comes
- * into view. An observer alone reports with the next animation frame, which a screenshot of a page
- * without a window doesn't wait for. The result cancels the call. */
+/** Call `draw` once: at the end of this task if the element is in view then, otherwise when it is
+ * scrolled into view. An observer alone reports with the next animation frame, and a headless
+ * screenshot doesn't wait for that frame. The result cancels the call. */
 export function drawInView(element: Element, draw: () => void): () => void {
   let pending = true;
   const once = (): void => {

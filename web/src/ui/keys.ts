@@ -3,9 +3,9 @@
 // The keys of the page, as in MuJoCo's viewer. A key more is a line more.
 
 import type { App } from './app';
-import { keepPicture } from './keep';
-import { groups, layers, turnGroup, turnLayer } from './layers';
-import { turn } from './theme';
+import { savePicture } from './save';
+import { groups, layers, toggleGroup, toggleLayer } from './layers';
+import { toggleTheme } from './theme';
 
 export interface Key {
   /** As KeyboardEvent.key, letters small. */
@@ -58,9 +58,9 @@ export const keys: readonly Key[] = [
   },
   {
     keys: ['p'], shown: 'P', help: 'keep the picture as a file',
-    run: (app) => void keepPicture(app),
+    run: (app) => void savePicture(app),
   },
-  { keys: ['d'], shown: 'D', help: 'dark or light', run: ({ theme }) => turn(theme) },
+  { keys: ['d'], shown: 'D', help: 'dark or light', run: ({ theme }) => toggleTheme(theme) },
   { keys: ['f1', '?'], shown: 'F1  ?', help: 'this list', run: ({ help }) => help.send() },
 ];
 
@@ -68,11 +68,11 @@ export const keys: readonly Key[] = [
 export const layerKeys: readonly Key[] = [
   ...layers.map(({ layer, key, label }) => ({
     keys: [key], shown: key.toUpperCase(), help: label,
-    run: (app: App) => turnLayer(app, layer),
+    run: (app: App) => toggleLayer(app, layer),
   })),
   {
     keys: groups.map(String), shown: `${groups[0]} … ${groups[groups.length - 1]}`,
-    help: 'geoms of that group', run: (app, pressed) => turnGroup(app, Number(pressed)),
+    help: 'geoms of that group', run: (app, pressed) => toggleGroup(app, Number(pressed)),
   },
 ];
 

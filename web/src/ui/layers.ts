@@ -23,12 +23,12 @@ export const layers: readonly { layer: Layer; key: string; label: string }[] = [
 
 export const groups: readonly number[] = [0, 1, 2, 3, 4, 5];
 
-export function turnLayer(app: App, layer: Layer): void {
+export function toggleLayer(app: App, layer: Layer): void {
   app.stage?.show(layer, !app.stage.shows(layer));
   app.layers.send();
 }
 
-export function turnGroup(app: App, group: number): void {
+export function toggleGroup(app: App, group: number): void {
   app.stage?.showGroup(group, !app.stage.showsGroup(group));
   app.layers.send();
 }
@@ -62,13 +62,13 @@ function closeWhenLeft(menu: HTMLDetailsElement): void {
 
 /** The menu of layers, groups of geoms among them where the model has several. */
 export function layerMenu(app: App): HTMLElement {
-  const used = new Set(app.actor?.model?.geoms.map((geom) => geom.group));
+  const used = new Set(app.solidRun?.model?.geoms.map((geom) => geom.group));
   const choices = layers.map(({ layer, key, label }) =>
     choice(app, label, key.toUpperCase(), () => app.stage?.shows(layer) ?? false,
-      () => turnLayer(app, layer)));
+      () => toggleLayer(app, layer)));
   const grouped = used.size < 2 ? [] : groups.filter((group) => used.has(group)).map((group) =>
     choice(app, `geoms of group ${group}`, String(group),
-      () => app.stage?.showsGroup(group) ?? false, () => turnGroup(app, group)));
+      () => app.stage?.showsGroup(group) ?? false, () => toggleGroup(app, group)));
   const menu = h('details', { class: 'menu' },
     h('summary', { 'aria-label': 'What is shown', title: 'What is shown' }, icon('layers')),
     h('div', { class: 'sheet' }, ...choices, ...grouped));

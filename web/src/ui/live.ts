@@ -17,7 +17,7 @@ export class Live {
   readonly tick = new Signal<number>();
   private visible = true;
 
-  /** Those who listen are seen from now on, and told the time, or aren't. */
+  /** Those who listen are seen from now on, and lastTick the time, or aren't. */
   show(visible: boolean, time: number): void {
     this.visible = visible;
     this.sendFrame(time);
@@ -43,7 +43,7 @@ export function keepMoving(app: App, live: Live): void {
   const { player } = app;
   let asked = false;
   let before = 0;
-  let told = -Infinity;
+  let lastTick = -Infinity;
 
   const picture = (now: number): void => {
     asked = false;
@@ -53,8 +53,8 @@ export function keepMoving(app: App, live: Live): void {
     const time = player.time.get();
     app.stage?.draw(time);
     live.sendFrame(time);
-    if (now - told >= readable || !player.playing.get()) {
-      told = now;
+    if (now - lastTick >= readable || !player.playing.get()) {
+      lastTick = now;
       live.sendTick(time);
     }
     if (player.playing.get()) {

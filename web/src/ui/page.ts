@@ -4,7 +4,7 @@
 
 import { short } from '../core/format';
 import type { Value } from '../core/signal';
-import { wish } from '../core/wishes';
+import { prefers } from '../core/preferences';
 import type { LoadedRun, Report } from '../data/decode';
 import type { Theme } from '../scene/stage';
 import { App } from './app';
@@ -15,10 +15,10 @@ import { keepMoving, Live } from './live';
 import { panels } from './panels';
 import { picture } from './picture';
 import { tabs } from './tabs';
-import { turn } from './theme';
+import { toggleTheme } from './theme';
 import { tool } from './tool';
 import { transport } from './transport';
-import { troubles } from './trouble';
+import { stopNotices } from './stopped';
 
 function factsOf({ facts }: LoadedRun): string {
   return facts === null ? ''
@@ -35,9 +35,9 @@ function header(app: App): HTMLElement {
     h('h1', {}, titleOf(app.report)),
     runs.length === 1 && h('p', { class: 'faint' }, factsOf(runs[0])),
     h('div', { class: 'tools' },
-      app.actor && tool('panel', 'Panels on or off (Tab in the picture)', () =>
+      app.solidRun && tool('panel', 'Panels on or off (Tab in the picture)', () =>
         app.panels.set(!app.panels.get())),
-      tool('theme', 'Dark or light (D)', () => turn(app.theme)),
+      tool('theme', 'Dark or light (D)', () => toggleTheme(app.theme)),
       tool(document.createTextNode('?'), 'Keys and mouse (F1)', () => app.help.send())));
 }
 
@@ -52,8 +52,8 @@ function returnFocus(canvas: HTMLElement): void {
   });
 }
 
-/** Show a report. The picture, the panels and their plots are drawn in this task: an animation frame
- * may come late, or not at all before a screenshot. */
+/** Show a report. The picture, the open panel and its plots are drawn in this task: a headless
+ * screenshot may be taken before the first animation frame. */
 export function show(root: HTMLElement, report: Report, theme: Value<Theme>): void {
   const app = new App(report, theme);
   const live = new Live();
@@ -62,7 +62,7 @@ export function show(root: HTMLElement, report: Report, theme: Value<Theme>): vo
   const body = h('main', { class: view === null ? 'body bare' : 'body' },
     transport(app, live), side);
   document.title = titleOf(report);
-  refill(root, header(app), h('div', { class: 'troubles' }, ...troubles(report)),
+  refill(root, header(app), h('div', { class: 'troubles' }, ...stopNotices(report)),
     body, helpSheet(app));
   if (view !== null) {
     // the canvas is the last element: Tab reaches all others before it, Shift+Tab leaves it
@@ -74,6 +74,7 @@ export function show(root: HTMLElement, report: Report, theme: Value<Theme>): vo
   listenToKeys(app, view?.canvas ?? root);
   keepMoving(app, live);
   side.append(tabs(app, live, panels));
-  app.player.playing.set(!wish('still') && view !== null && app.player.end > app.player.start);
+  app.player.playing.set(!prefers('reducedMotion') && view !== null
+    && app.player.end > app.player.start);
   Object.assign(globalThis, { ludo: app }); // for the console and for tests of speed
 }

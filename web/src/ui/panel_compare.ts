@@ -5,7 +5,7 @@
 import { count, duration, exact, measure, short } from '../core/format';
 import { Value } from '../core/signal';
 import type { LoadedComparison, LoadedRun } from '../data/decode';
-import type { Span } from '../plots/chart';
+import type { TimeRange } from '../plots/chart';
 import { runColour } from '../plots/colours';
 import type { Line } from '../plots/peak';
 import { scatter, type Dot } from '../plots/scatter';
@@ -22,9 +22,9 @@ interface Compared {
   row: LoadedComparison;
 }
 
-interface Claim {
+interface Row {
   title: string;
-  say(compared: Compared): string;
+  text(compared: Compared): string;
   full?(compared: Compared): string;
 }
 
@@ -33,33 +33,33 @@ function energyError({ run, row }: Compared): number | null {
   return run.curve('contact_energy') === undefined ? row.energy_error : null;
 }
 
-const claims: readonly Claim[] = [
-  { title: 'integrator', say: ({ run }) => run.facts?.integrator ?? '–' },
-  { title: 'order', say: ({ run }) => count(run.facts?.order) },
+const rows: readonly Row[] = [
+  { title: 'integrator', text: ({ run }) => run.facts?.integrator ?? '–' },
+  { title: 'order', text: ({ run }) => count(run.facts?.order) },
   {
-    title: 'step', say: ({ run }) => measure(run.facts?.dt, 's'),
+    title: 'step', text: ({ run }) => measure(run.facts?.dt, 's'),
     full: ({ run }) => exact(run.facts?.dt, 's'),
   },
-  { title: 'steps', say: ({ run }) => count(run.facts?.steps) },
+  { title: 'steps', text: ({ run }) => count(run.facts?.steps) },
   {
-    title: 'wall', say: ({ run }) => duration(run.facts?.wall),
+    title: 'wall', text: ({ run }) => duration(run.facts?.wall),
     full: ({ run }) => exact(run.facts?.wall, 's'),
   },
-  { title: 'iterations', say: ({ run }) => count(run.facts?.iterations) },
+  { title: 'iterations', text: ({ run }) => count(run.facts?.iterations) },
   {
-    title: 'largest error', say: ({ row }) => measure(row.largest, row.unit, 4),
+    title: 'largest error', text: ({ row }) => measure(row.largest, row.unit, 4),
     full: ({ row }) => exact(row.largest, row.unit),
   },
   {
-    title: 'final error', say: ({ row }) => measure(row.final, row.unit, 4),
+    title: 'final error', text: ({ row }) => measure(row.final, row.unit, 4),
     full: ({ row }) => exact(row.final, row.unit),
   },
   {
-    title: 'energy error', say: (compared) => measure(energyError(compared), 'J', 4),
+    title: 'energy error', text: (compared) => measure(energyError(compared), 'J', 4),
     full: (compared) => exact(energyError(compared), 'J'),
   },
   {
-    title: 'observed order', say: ({ row }) => short(row.order, 3),
+    title: 'observed order', text: ({ row }) => short(row.order, 3),
     full: ({ row }) => exact(row.order),
   },
 ];
@@ -67,13 +67,13 @@ const claims: readonly Claim[] = [
 function table(app: App, reference: number, all: readonly Compared[]): HTMLElement {
   const head = all.map(({ row }) => h('th', { scope: 'col' }, runName(app, row.run),
     row.run === reference && h('span', { class: 'chip below' }, 'reference')));
-  const line = ({ title, say, full }: Claim): HTMLElement => h('tr', { 'data-line': title },
+  const line = ({ title, text, full }: Row): HTMLElement => h('tr', { 'data-line': title },
     h('th', { scope: 'row' }, title),
     ...all.map((compared) =>
-      h('td', { class: 'value', title: full?.(compared) }, say(compared))));
+      h('td', { class: 'value', title: full?.(compared) }, text(compared))));
   return h('div', { class: 'wide' }, h('table', { class: 'summary' },
     h('thead', {}, h('tr', {}, h('td', {}), ...head)),
-    h('tbody', {}, ...claims.map(line))));
+    h('tbody', {}, ...rows.map(line))));
 }
 
 function errorLines(all: readonly Compared[]): Line[] {
@@ -129,7 +129,7 @@ function build(app: App, live: Live): HTMLElement {
     return h('p', {}, 'Nothing is compared.');
   }
   const all = comparison.rows.map((row) => ({ run: runs[row.run], row }));
-  const span: Span = new Value<readonly [number, number] | null>(null);
+  const timeRange: TimeRange = new Value<readonly [number, number] | null>(null);
   const figures = [
     { id: 'error', title: `Error: ${comparison.measure}`, log: true, lines: errorLines(all) },
     {
@@ -140,7 +140,7 @@ function build(app: App, live: Live): HTMLElement {
       lines: linesOf(all, 'contact_energy'),
     },
   ].filter(({ lines }) => lines.length > 0)
-    .map((kind) => new Figure(app, live, span, kind).element);
+    .map((kind) => new Figure(app, live, timeRange, kind).element);
   return h('div', {}, table(app, comparison.reference, all), ...figures,
     ...precision(app, all));
 }

@@ -9,20 +9,20 @@ import type { App } from './app';
 import { h, refill } from './h';
 import type { Panel } from './panels';
 
-const facts: readonly { title: string; say(model: Model): string }[] = [
-  { title: 'mass', say: ({ mass }) => measure(mass, 'kg') },
-  { title: 'bodies', say: ({ bodies }) => count(bodies.length) },
-  { title: 'joints', say: ({ joints }) => count(joints.length) },
-  { title: 'loops', say: ({ loops }) => count(loops.length) },
-  { title: 'joint coordinates', say: ({ dof }) => count(dof) },
-  { title: 'degrees of freedom', say: ({ freedom }) => count(freedom) },
-  { title: 'constraint rows, of all joints', say: ({ rows }) => count(rows) },
-  { title: 'redundant rows', say: ({ redundant }) => count(redundant) },
-  { title: 'springs', say: ({ springs }) => count(springs.length) },
-  { title: 'actuators', say: ({ actuators }) => count(actuators.length) },
+const facts: readonly { title: string; text(model: Model): string }[] = [
+  { title: 'mass', text: ({ mass }) => measure(mass, 'kg') },
+  { title: 'bodies', text: ({ bodies }) => count(bodies.length) },
+  { title: 'joints', text: ({ joints }) => count(joints.length) },
+  { title: 'loops', text: ({ loops }) => count(loops.length) },
+  { title: 'joint coordinates', text: ({ dof }) => count(dof) },
+  { title: 'degrees of freedom', text: ({ freedom }) => count(freedom) },
+  { title: 'constraint rows, of all joints', text: ({ rows }) => count(rows) },
+  { title: 'redundant rows', text: ({ redundant }) => count(redundant) },
+  { title: 'springs', text: ({ springs }) => count(springs.length) },
+  { title: 'actuators', text: ({ actuators }) => count(actuators.length) },
   {
     title: 'gravity',
-    say: ({ gravity }) => `${gravity.map((part) => Number(part.toPrecision(5))).join(' ')} m/s²`,
+    text: ({ gravity }) => `${gravity.map((part) => Number(part.toPrecision(5))).join(' ')} m/s²`,
   },
 ];
 
@@ -86,7 +86,7 @@ function listed(things: readonly { name: string; type: string; where: string }[]
 }
 
 function build(app: App): HTMLElement {
-  const model = (app.actor ?? app.current).model;
+  const model = (app.solidRun ?? app.current).model;
   if (!model) {
     return h('p', {}, 'These runs have no model.');
   }
@@ -94,8 +94,8 @@ function build(app: App): HTMLElement {
     ({ name: thing.name, type: thing.type, where: ends(model, thing) })));
   return h('div', {},
     h('h3', {}, model.name),
-    h('table', { class: 'summary' }, h('tbody', {}, ...facts.map(({ title, say }) =>
-      h('tr', {}, h('th', { scope: 'row' }, title), h('td', {}, say(model)))))),
+    h('table', { class: 'summary' }, h('tbody', {}, ...facts.map(({ title, text }) =>
+      h('tr', {}, h('th', { scope: 'row' }, title), h('td', {}, text(model)))))),
     folded('Warnings', model.warnings.length, h('ul', { class: 'warnings' },
       ...model.warnings.map((warning) => h('li', {}, warning)))),
     folded('Bodies', model.bodies.length, bodyList(app, model)),

@@ -5,7 +5,7 @@
 
 import { Value } from '../core/signal';
 import type { Quantity } from '../data/series';
-import type { Span } from '../plots/chart';
+import type { TimeRange } from '../plots/chart';
 import { lineColour, runColour } from '../plots/colours';
 import { plotKinds, shownBy } from '../plots/list';
 import type { Line } from '../plots/peak';
@@ -39,7 +39,9 @@ function standing(app: App): FigureKind[] {
   return plotKinds.flatMap((kind) => {
     const quantities = shownBy(kind, app.current.curves);
     return quantities.length === 0 ? []
-      : [{ ...kind, note: kind.note?.(app.current) ?? null, lines: linesOf(app, quantities) }];
+      : [{
+        ...kind, note: kind.note?.(app.current) ?? null, lines: linesOf(app, quantities),
+      }];
   });
 }
 
@@ -67,21 +69,21 @@ class Shelf {
   readonly element = h('div', { class: 'figures' });
   private figures: Figure[] = [];
 
-  constructor(private readonly app: App, private readonly live: Live, private readonly span: Span,
+  constructor(private readonly app: App, private readonly live: Live, private readonly timeRange: TimeRange,
     private readonly kinds: (app: App) => FigureKind[]) {}
 
   fill(): void {
     this.figures.forEach((figure) => figure.destroy());
     this.figures = this.kinds(this.app).map((kind) =>
-      new Figure(this.app, this.live, this.span, kind));
+      new Figure(this.app, this.live, this.timeRange, kind));
     this.element.append(...this.figures.map(({ element }) => element));
   }
 }
 
 function build(app: App, live: Live): HTMLElement {
-  const span: Span = new Value<readonly [number, number] | null>(null);
-  const chosen = new Shelf(app, live, span, picked);
-  const always = new Shelf(app, live, span, standing);
+  const timeRange: TimeRange = new Value<readonly [number, number] | null>(null);
+  const chosen = new Shelf(app, live, timeRange, picked);
+  const always = new Shelf(app, live, timeRange, standing);
   app.picked.changed.on(() => chosen.fill());
   app.run.watch(() => {
     chosen.fill();

@@ -4,15 +4,15 @@
 
 import type { App } from './app';
 import { h } from './h';
-import { summaryLines, type Said } from './lines';
+import { summaryLines, type Reading } from './summary_lines';
 import type { Panel } from './panels';
 import { runName } from './runs';
 
-function cell(app: App, said: Said | null): HTMLElement {
-  if (said === null) {
+function cell(app: App, reading: Reading | null): HTMLElement {
+  if (reading === null) {
     return h('td', { class: 'faint' }, '–');
   }
-  const { text, full, at } = said;
+  const { text, full, at } = reading;
   return h('td', {},
     h('span', { class: 'value', title: full, 'data-value': full }, text),
     at !== undefined && h('button', {
@@ -24,13 +24,13 @@ function cell(app: App, said: Said | null): HTMLElement {
 function build(app: App): HTMLElement {
   const { runs } = app.report;
   const rows = summaryLines
-    .map(({ title, say }) => ({ title, all: runs.map((run) => say(run)) }))
-    .filter(({ all }) => all.some((said) => said !== null));
+    .map(({ title, read }) => ({ title, all: runs.map((run) => read(run)) }))
+    .filter(({ all }) => all.some((reading) => reading !== null));
   const head = runs.length > 1 && h('thead', {}, h('tr', {}, h('td', {}),
     ...runs.map((_, run) => h('th', { scope: 'col' }, runName(app, run)))));
   return h('div', { class: 'wide' }, h('table', { class: 'summary' }, head, h('tbody', {},
     ...rows.map(({ title, all }) => h('tr', { 'data-line': title },
-      h('th', { scope: 'row' }, title), ...all.map((said) => cell(app, said)))))));
+      h('th', { scope: 'row' }, title), ...all.map((reading) => cell(app, reading)))))));
 }
 
 export const summaryPanel: Panel = {

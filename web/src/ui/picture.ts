@@ -4,13 +4,13 @@
 
 import { createStage } from '../scene/create';
 import type { App } from './app';
-import { chosen } from './chosen';
+import { selection } from './selection';
 import { h, refill, write } from './h';
-import { keepPicture } from './keep';
+import { savePicture } from './save';
 import { layerMenu } from './layers';
 import type { Live } from './live';
 import { message } from './message';
-import { scale } from './scale';
+import { forceScale } from './force_scale';
 import { tool } from './tool';
 import { triad } from './triad';
 
@@ -20,7 +20,7 @@ function label(app: App): HTMLElement {
   app.stage?.onHover((under) => {
     element.hidden = under === null;
     if (under !== null) {
-      write(element, app.actor?.model?.bodies[under.body]?.name ?? 'world');
+      write(element, app.solidRun?.model?.bodies[under.body]?.name ?? 'world');
       element.style.transform = `translate(${under.x}px, ${under.y}px)`;
     }
   });
@@ -50,7 +50,7 @@ function canDraw(): boolean {
 
 function tools(app: App): HTMLElement {
   return h('div', { class: 'tools' },
-    tool('camera', 'Save this picture (P)', () => void keepPicture(app)),
+    tool('camera', 'Save this picture (P)', () => void savePicture(app)),
     tool('home', 'Show the whole motion (Home)', () => {
       app.followed.set(null);
       app.stage?.home();
@@ -69,7 +69,7 @@ export interface Picture {
 
 /** The picture of the runs that have a film; null: no run has one. */
 export function picture(app: App, live: Live): Picture | null {
-  if (app.actor === null) {
+  if (app.solidRun === null) {
     return null;
   }
   const canvas = h('canvas', {
@@ -83,7 +83,7 @@ export function picture(app: App, live: Live): Picture | null {
       }
       app.stage = createStage(canvas, app.report.runs, app.theme.get());
       bind(app, canvas);
-      element.append(triad(app), label(app), chosen(app, live), scale(app), tools(app));
+      element.append(triad(app), label(app), selection(app, live), forceScale(app), tools(app));
       app.stage.draw(app.player.time.get());
     } catch (error) {
       refill(element, message('No picture', error, 'Plots and tables work without the picture.'));

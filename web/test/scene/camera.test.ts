@@ -8,8 +8,8 @@ import type { Vec3 } from '../../src/data/page';
 import {
   Eye, VIEWS, basis, defaultDirection, framing, nearer, shifted, turned, FIELD, type Orbit,
 } from '../../src/scene/camera';
-import { Sight } from '../../src/scene/sight';
-import { HOME, body, cast, geom, model } from './makers';
+import { CameraControl } from '../../src/scene/camera_control';
+import { HOME, body, mechanism, geom, model } from './makers';
 
 const ROUND = 1e-12; // some hundred roundings of numbers near one
 
@@ -107,11 +107,11 @@ describe('camera', () => {
 });
 
 describe('sight', () => {
-  const sight = (): Sight => {
-    const shown = cast(model({ bodies: [body()], geoms: [geom()] }), [HOME]);
-    return new Sight(shown.extent, shown, shown.start, () => undefined);
+  const sight = (): CameraControl => {
+    const shown = mechanism(model({ bodies: [body()], geoms: [geom()] }), [HOME]);
+    return new CameraControl(shown.extent, shown, shown.start, () => undefined);
   };
-  const pictures = (of: Sight): number => {
+  const pictures = (of: CameraControl): number => {
     let count = 0;
     while (of.advance(1 / 60)) {
       count++;

@@ -5,7 +5,7 @@
 import type { Motion } from '../../src/data/film';
 import type { Body, Frame, Geom, Joint, Model } from '../../src/data/page';
 import { extentOf } from '../../src/scene/extent';
-import type { Cast } from '../../src/scene/part';
+import type { Mechanism } from '../../src/scene/part';
 import { Placements } from '../../src/scene/placements';
 
 const ITSELF = -9;
@@ -37,7 +37,7 @@ export const standing = (frames: Frame[]): Placements => {
   at.take(frames.flat());
   return at;
 };
-export const cast = (of: Model, frames: Frame[]): Cast => ({
+export const mechanism = (of: Model, frames: Frame[]): Mechanism => ({
   model: of, meshes: [], start: standing(frames), extent: extentOf(of, motion(frames), []),
 });
 export const HOME: Frame = [0, 0, 0, 1, 0, 0, 0];

@@ -13,7 +13,7 @@ import { groundLevel, round } from '../../src/scene/ground';
 import { loops } from '../../src/scene/marks';
 import { chain, move, moveBack, place } from '../../src/scene/placements';
 import { SHAPES } from '../../src/scene/shapes';
-import { HOME, body, cast, geom, joint, model, motion, standing } from './makers';
+import { HOME, body, mechanism, geom, joint, model, motion, standing } from './makers';
 
 const ROUND = 1e-12; // some hundred roundings of numbers near one
 
@@ -78,7 +78,8 @@ describe('geoms', () => {
     const both = model({ bodies: [body(), body()], geoms: [
       geom({ group: 2 }), geom({ group: 0 }), geom({ body: 1, group: 0 }),
     ] });
-    expect(geoms(cast(both, [HOME, HOME])).map((p) => p.covered)).toEqual([false, true, false]);
+    expect(geoms(mechanism(both, [HOME, HOME])).map((p) => p.covered))
+      .toEqual([false, true, false]);
   });
 
   test('meshes whose files were missing are none: what is left of their bodies is seen', () => {
@@ -87,16 +88,16 @@ describe('geoms', () => {
     const mesh = (k: number) => geom({ type: 'mesh', group: 2, mesh: k });
     const robot = (...of: Geom[]) => model({ bodies: [body()], meshes: [none, found], geoms: of });
     expect(drawable(robot(mesh(0), mesh(1)))).toEqual([mesh(1)]);
-    const lost = geoms(cast(robot(mesh(0), geom()), [HOME]));
+    const lost = geoms(mechanism(robot(mesh(0), geom()), [HOME]));
     expect(lost.map((p) => p.covered)).toEqual([false]);
-    const naked = bones(cast(robot(mesh(0)), [HOME]));
+    const naked = bones(mechanism(robot(mesh(0)), [HOME]));
     expect(naked.map((p) => p.layer)).toEqual(['geoms']); // a stand-in
   });
 
   test('a horizontal plane of the world is left to the ground, others are drawn', () => {
     const upright: Frame = [0, 0, 0, Math.SQRT1_2, Math.SQRT1_2, 0, 0];
     const planes = [HOME, TURNED, upright].map((frame) => geom({ type: 'plane', body: -1, frame }));
-    expect(geoms(cast(model({ geoms: planes }), []))).toHaveLength(1);
+    expect(geoms(mechanism(model({ geoms: planes }), []))).toHaveLength(1);
   });
 
   test('grey that nobody chose is replaced, by body; all else is kept', () => {
@@ -149,7 +150,7 @@ describe('stand-ins', () => {
 
   test('only bodies that show nothing get one at first', () => {
     const two = model({ bodies: [body(), body({ com: [0, 0, 1] })], geoms: [geom()] });
-    const layers = bones(cast(two, [HOME, HOME])).map((p) => [p.body, p.layer]);
+    const layers = bones(mechanism(two, [HOME, HOME])).map((p) => [p.body, p.layer]);
     expect(layers).toEqual([[0, 'bones'], [1, 'geoms']]);
   });
 
@@ -161,10 +162,11 @@ describe('stand-ins', () => {
     });
     const points = anchors(leg, standing([HOME, foot]), 1e-9);
     expect(points).toEqual([[[0, 0, 0], [0, 0, -1]], []]);
-    const stands = bones(cast(leg, [HOME, foot])).filter((p) => p.form.key.startsWith('capsule'));
+    const stands = bones(mechanism(leg, [HOME, foot]))
+      .filter((p) => p.form.key.startsWith('capsule'));
     expect(stands.map((p) => p.body)).toEqual([0]);
     const worn = { ...leg, geoms: [geom({ body: 1 })] };
-    expect(bones(cast(worn, [HOME, foot])).filter((p) => p.form.key.startsWith('capsule'))
+    expect(bones(mechanism(worn, [HOME, foot])).filter((p) => p.form.key.startsWith('capsule'))
       .map((p) => p.layer)).toEqual(['bones']);
   });
 
@@ -175,7 +177,7 @@ describe('stand-ins', () => {
       joint({ child: 2, parent: 0, anchor: [1, 0, 0] }),
       joint({ type: 'fixed', child: 3 }),
     ] });
-    const stands = bones(cast(palm, [HOME, HOME, HOME, HOME]))
+    const stands = bones(mechanism(palm, [HOME, HOME, HOME, HOME]))
       .filter((p) => !p.form.key.startsWith('cylinder'));
     expect(new Set(stands.map((p) => p.body))).toEqual(new Set([0, 1, 2]));
   });
@@ -184,7 +186,7 @@ describe('stand-ins', () => {
     const one = model({ bodies: [body()],
       loops: [{ name: 'l', type: 'hinge', parent: -1, child: 0, anchor: [1, 0, 0] },
         { name: 'c', type: 'coupling', parent: -1, child: 0, anchor: null }] });
-    expect(loops(cast(one, [HOME])).map((p) => p.facing)).toEqual([true]);
+    expect(loops(mechanism(one, [HOME])).map((p) => p.facing)).toEqual([true]);
   });
 
   test('pieces point along their way, also straight down', () => {

@@ -143,7 +143,7 @@ export interface Hit {
 }
 
 /** The parts of a run. */
-export class Crowd {
+export class Instances {
   readonly root = new Group();
   private readonly batches: Batch[];
 

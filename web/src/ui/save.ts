@@ -14,9 +14,9 @@ export function download(name: string, content: Blob): void {
 }
 
 /** Keep the picture as it is, under the name of the run and the instant. */
-export async function keepPicture(app: App): Promise<void> {
+export async function savePicture(app: App): Promise<void> {
   if (app.stage !== null) {
-    const name = `${app.actor?.title ?? 'picture'} ${app.clock(app.player.time.get())} s.png`;
+    const name = `${app.solidRun?.title ?? 'picture'} ${app.clock(app.player.time.get())} s.png`;
     download(name, await app.stage.image());
   }
 }

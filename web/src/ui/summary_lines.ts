@@ -8,7 +8,7 @@ import { numberAt } from '../data/energy';
 import { outsideInfluence } from '../data/momentum';
 
 /** What a line says; `at` is an instant to jump to. */
-export interface Said {
+export interface Reading {
   text: string;
   full: string;
   at?: number;
@@ -16,45 +16,45 @@ export interface Said {
 
 export interface SummaryLine {
   title: string;
-  say(run: LoadedRun): Said | null;
+  read(run: LoadedRun): Reading | null;
 }
 
-function said(value: number | null | undefined, unit: string): Said | null {
+function reading(value: number | null | undefined, unit: string): Reading | null {
   return value === null || value === undefined || !Number.isFinite(value) ? null
     : { text: measure(value, unit), full: exact(value, unit) };
 }
 
-function counted(value: number | null | undefined): Said | null {
+function counted(value: number | null | undefined): Reading | null {
   return value === null || value === undefined ? null
     : { text: count(value), full: String(value) };
 }
 
 /** A recorded quantity at the end of its run that is known; `end` 0 is the start. */
-function atEnd(run: LoadedRun, name: string, end: 0 | 1): Said | null {
+function atEnd(run: LoadedRun, name: string, end: 0 | 1): Reading | null {
   const curve = run.curve(name);
   return curve === undefined ? null
-    : said(curve.value[end === 0 ? 0 : curve.value.length - 1], curve.unit);
+    : reading(curve.value[end === 0 ? 0 : curve.value.length - 1], curve.unit);
 }
 
 /** The largest magnitude of a recorded quantity, and when it was. */
-function peak(run: LoadedRun, name: string): Said | null {
+function peak(run: LoadedRun, name: string): Reading | null {
   const curve = run.curve(name);
   const k = curve?.largest() ?? null;
   if (curve === undefined || k === null) {
     return null;
   }
-  const value = said(Math.abs(curve.value[k]), curve.unit);
+  const value = reading(Math.abs(curve.value[k]), curve.unit);
   return value && { ...value, at: curve.time[k] };
 }
 
 /** The same of contacts, where anything touched. */
-function peakOfContacts(run: LoadedRun, name: string): Said | null {
+function peakOfContacts(run: LoadedRun, name: string): Reading | null {
   const touched = run.curve('contact_points')?.value.some((points) => points > 0);
   return touched === true ? peak(run, name) : null;
 }
 
 /** How far a vector of three quantities strays from its start, and when most. */
-export function drift(run: LoadedRun, name: string): Said | null {
+export function drift(run: LoadedRun, name: string): Reading | null {
   const parts = ['x', 'y', 'z'].map((axis) => run.curve(`${name}.${axis}`));
   let most = { size: -1, at: 0 };
   for (const part of parts) {
@@ -65,16 +65,16 @@ export function drift(run: LoadedRun, name: string): Said | null {
     }
   }
   const unit = parts.find((curve) => curve !== undefined)?.unit ?? '';
-  const value = most.size < 0 ? null : said(most.size, unit);
+  const value = most.size < 0 ? null : reading(most.size, unit);
   return value && { ...value, at: most.at };
 }
 
 /** The change of a momentum that should be conserved; null: forces from outside change it. */
-function conserved(run: LoadedRun, name: string): Said | null {
+function conserved(run: LoadedRun, name: string): Reading | null {
   return outsideInfluence(run) === null ? drift(run, name) : null;
 }
 
-function iterations({ facts, curve }: LoadedRun): Said | null {
+function iterations({ facts, curve }: LoadedRun): Reading | null {
   if (facts === null || facts.solves === 0) {
     return null;
   }
@@ -86,11 +86,11 @@ function iterations({ facts, curve }: LoadedRun): Said | null {
 }
 
 /** How many times as fast. */
-function rounded(value: number): Said {
+function rounded(value: number): Reading {
   return { text: `${short(value, 3)} times`, full: exact(value) };
 }
 
-function realtime({ facts, motion }: LoadedRun): Said | null {
+function realtime({ facts, motion }: LoadedRun): Reading | null {
   const simulated = motion === null ? null : motion.end - motion.start;
   return facts?.wall && simulated !== null ? rounded(simulated / facts.wall) : null;
 }
@@ -98,51 +98,55 @@ function realtime({ facts, motion }: LoadedRun): Said | null {
 export const summaryLines: readonly SummaryLine[] = [
   {
     title: 'integrator',
-    say: ({ facts }) => facts
+    read: ({ facts }) => facts
       && { text: `${facts.integrator}, order ${facts.order}`, full: facts.integrator },
   },
-  { title: 'step', say: ({ facts }) => said(facts?.dt, 's') },
-  { title: 'steps', say: ({ facts }) => counted(facts?.steps) },
+  { title: 'step', read: ({ facts }) => reading(facts?.dt, 's') },
+  { title: 'steps', read: ({ facts }) => counted(facts?.steps) },
   {
     title: 'steps cut in parts',
-    say: ({ facts }) => (facts && facts.subdivided > 0 ? counted(facts.subdivided) : null),
+    read: ({ facts }) => (facts && facts.subdivided > 0 ? counted(facts.subdivided) : null),
   },
-  { title: 'simulated time', say: ({ motion }) => motion && said(motion.end - motion.start, 's') },
+  {
+    title: 'simulated time',
+    read: ({ motion }) => motion && reading(motion.end - motion.start, 's'),
+  },
   {
     title: 'wall time',
-    say: ({ facts }) => (facts?.wall
+    read: ({ facts }) => (facts?.wall
       ? { text: duration(facts.wall), full: exact(facts.wall, 's') } : null),
   },
-  { title: 'faster than real time', say: realtime },
-  { title: 'Newton iterations', say: iterations },
-  { title: 'energy at the start', say: (run) => atEnd(run, 'energy', 0) },
-  { title: 'energy at the end', say: (run) => atEnd(run, 'energy', 1) },
-  { title: 'work done on it', say: (run) => atEnd(run, 'work', 1) },
-  { title: 'dissipated', say: (run) => atEnd(run, 'dissipated', 1) },
-  { title: 'taken by contacts', say: (run) => atEnd(run, 'contact_energy', 1) },
-  { title: 'largest energy error', say: (run) => peak(run, 'energy_error') },
+  { title: 'faster than real time', read: realtime },
+  { title: 'Newton iterations', read: iterations },
+  { title: 'energy at the start', read: (run) => atEnd(run, 'energy', 0) },
+  { title: 'energy at the end', read: (run) => atEnd(run, 'energy', 1) },
+  { title: 'work done on it', read: (run) => atEnd(run, 'work', 1) },
+  { title: 'dissipated', read: (run) => atEnd(run, 'dissipated', 1) },
+  { title: 'taken by contacts', read: (run) => atEnd(run, 'contact_energy', 1) },
+  { title: 'largest energy error', read: (run) => peak(run, 'energy_error') },
   {
     title: 'largest rise of energy in a step',
-    say: (run) => said(numberAt(run.facts?.summary, 'energy', 'max_rise'), 'J'),
+    read: (run) => reading(numberAt(run.facts?.summary, 'energy', 'max_rise'), 'J'),
   },
-  { title: 'largest gap of joints', say: (run) => peak(run, 'position_violation') },
-  { title: 'largest gap of their rates', say: (run) => peak(run, 'velocity_violation') },
-  { title: 'contact points at once', say: (run) => peakOfContacts(run, 'contact_points') },
-  { title: 'largest contact force', say: (run) => peakOfContacts(run, 'contact_force') },
-  { title: 'deepest penetration', say: (run) => peakOfContacts(run, 'penetration') },
-  { title: 'largest force beyond friction', say: (run) => peakOfContacts(run, 'friction_excess') },
-  { title: 'change of momentum', say: (run) => conserved(run, 'momentum') },
+  { title: 'largest gap of joints', read: (run) => peak(run, 'position_violation') },
+  { title: 'largest gap of their rates', read: (run) => peak(run, 'velocity_violation') },
+  { title: 'contact points at once', read: (run) => peakOfContacts(run, 'contact_points') },
+  { title: 'largest contact force', read: (run) => peakOfContacts(run, 'contact_force') },
+  { title: 'deepest penetration', read: (run) => peakOfContacts(run, 'penetration') },
+  { title: 'largest force beyond friction', read: (run) => peakOfContacts(run, 'friction_excess') },
+  { title: 'change of momentum', read: (run) => conserved(run, 'momentum') },
   {
-    title: 'change of angular momentum', say: (run) => conserved(run, 'angular_momentum'),
+    title: 'change of angular momentum', read: (run) => conserved(run, 'angular_momentum'),
   },
-  { title: 'largest residual', say: (run) => peak(run, 'residual') },
+  { title: 'largest residual', read: (run) => peak(run, 'residual') },
   {
     title: 'start moved by',
-    say: (run) => said(numberAt(run.facts?.summary, 'initial', 'position_correction'), 'm, rad'),
+    read: ({ facts }) =>
+      reading(numberAt(facts?.summary, 'initial', 'position_correction'), 'm, rad'),
   },
-  { title: 'file', say: ({ file }) => ({ text: file, full: file }) },
+  { title: 'file', read: ({ file }) => ({ text: file, full: file }) },
   {
     title: 'recorded by',
-    say: ({ facts }) => facts && { text: `ludo ${facts.version}`, full: facts.version },
+    read: ({ facts }) => facts && { text: `ludo ${facts.version}`, full: facts.version },
   },
 ];

@@ -28,7 +28,7 @@ export function whereabouts(motion: Motion, body: number, time: number):
 function numbers(app: App, live: Live, body: number): { element: HTMLElement; stop(): void } {
   const element = h('span', { class: 'whereabouts', 'data-part': 'whereabouts' });
   const read = (time: number): void => {
-    const motion = app.actor?.motion;
+    const motion = app.solidRun?.motion;
     if (!motion) {
       return;
     }
@@ -43,10 +43,10 @@ function numbers(app: App, live: Live, body: number): { element: HTMLElement; st
 }
 
 /** What is selected and what is followed, with what to do about it. */
-export function chosen(app: App, live: Live): HTMLElement {
+export function selection(app: App, live: Live): HTMLElement {
   const line = h('div', { class: 'chosen' });
   const name = (body: number): string =>
-    app.actor?.model?.bodies[body]?.name ?? `body ${body}`;
+    app.solidRun?.model?.bodies[body]?.name ?? `body ${body}`;
   const plot = (body: number): void => {
     AXES.forEach((axis) => app.pick(`${name(body)}.${axis}`));
     app.panels.set(true);

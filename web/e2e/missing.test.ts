@@ -7,9 +7,9 @@ import { expect, test } from 'vitest';
 import type { Run } from '../src/data/page';
 import { elements, Packer } from '../test/fixtures';
 import { doublePendulum, pageOf } from '../test/mechanisms';
-import { filled, madeUp } from './made';
-import { keep, launch, visit, type Visit } from './visit';
-import { at, inked, instant, plot } from './words';
+import { filled, madeUp } from './pages';
+import { snapshot, launch, visit, type Visit } from './visit';
+import { at, inked, instant, plot } from './queries';
 
 async function inBrowser(drawing: readonly string[], file: string,
   look: (open: Visit) => Promise<void>): Promise<void> {
@@ -28,7 +28,7 @@ test('without WebGL plots are drawn and time goes on', async () => {
     expect(await open.page.locator('body').innerText()).toContain('WebGL');
     await open.page.keyboard.press('ArrowRight');
     await at(open).toBeCloseTo(0.01, 6);
-    await keep(open, 'no-webgl');
+    await snapshot(open, 'no-webgl');
     expect(open.complaints.filter((complaint) => !complaint.includes('WebGL'))).toEqual([]);
   });
 });
@@ -59,7 +59,7 @@ test.each<[string, (packer: Packer) => Run]>([
     await page.keyboard.press(' ');
     await page.keyboard.press('ArrowRight');
     expect(Number.isFinite(await instant(open))).toBe(true);
-    await keep(open, name.replace(' ', '-'));
+    await snapshot(open, name.replace(' ', '-'));
     expect(await page.getByRole('alert').count()).toBe(0);
     expect(open.complaints).toEqual([]);
   });
@@ -78,7 +78,7 @@ test.each([
 ])('a page that is %s says so', async (name, damage, said) => {
   await inBrowser([], damaged(`damaged-${name}`, damage), async (open) => {
     await expect.poll(() => open.page.getByRole('alert').innerText()).toContain(said);
-    await keep(open, `damaged-${name}`);
+    await snapshot(open, `damaged-${name}`);
     expect(open.complaints).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@
 
 const prefix = 'ludo.';
 
-export function recall(name: string): string | null {
+export function loadSetting(name: string): string | null {
   try {
     return localStorage.getItem(prefix + name);
   } catch {
@@ -13,7 +13,7 @@ export function recall(name: string): string | null {
   }
 }
 
-export function remember(name: string, value: string): void {
+export function saveSetting(name: string, value: string): void {
   try {
     localStorage.setItem(prefix + name, value);
   } catch {

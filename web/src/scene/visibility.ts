@@ -3,8 +3,8 @@
 // What is seen: which layers, and of the geoms which groups.
 
 import type { Model } from '../data/page';
-import { SHOWN_GROUPS, drawable, dressed } from './geoms';
-import { SEEN_AT_FIRST } from './layers';
+import { SHOWN_GROUPS, drawable, bodiesWithVisuals } from './geoms';
+import { SHOWN_AT_FIRST } from './layers';
 import type { Part } from './part';
 import type { Layer } from './stage';
 
@@ -13,14 +13,14 @@ const GROUPS = 6;
 /** Of shapes for contacts none are seen where all bodies have others for the eye. */
 function groupsAtFirst(model: Model): boolean[] {
   const groups = Array.from({ length: GROUPS }, (_, group) => group < SHOWN_GROUPS);
-  const geoms = drawable(model), covering = dressed(geoms);
+  const geoms = drawable(model), covering = bodiesWithVisuals(geoms);
   const rough = geoms.filter((g) => g.group === 0 && g.type !== 'plane');
   groups[0] = rough.length === 0 || !rough.every((g) => covering.has(g.body));
   return groups;
 }
 
-export class Seen {
-  readonly layers = { ...SEEN_AT_FIRST };
+export class Visibility {
+  readonly layers = { ...SHOWN_AT_FIRST };
   private readonly groups: boolean[];
   private uncovered = false; // what others cover was asked for
 

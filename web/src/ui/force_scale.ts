@@ -10,7 +10,7 @@ import { h } from './h';
 const swatch = (colour: number): HTMLElement =>
   h('i', { class: 'swatch', style: `--colour:#${colour.toString(16).padStart(6, '0')}` });
 
-export function scale(app: App): HTMLElement {
+export function forceScale(app: App): HTMLElement {
   const force = app.stage?.force ?? null;
   const line = h('div', { class: 'scale faint', 'data-part': 'scale' },
     swatch(MARKS.push), 'normal force', swatch(MARKS.friction), 'friction',

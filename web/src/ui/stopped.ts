@@ -6,7 +6,7 @@ import type { LoadedRun, Report } from '../data/decode';
 import { h } from './h';
 
 /** Why a run didn't go to its end; null: it did. */
-export function troubleOf({ facts }: LoadedRun): string | null {
+export function stopReason({ facts }: LoadedRun): string | null {
   if (facts === null || (facts.complete && facts.message === '')) {
     return null;
   }
@@ -15,9 +15,9 @@ export function troubleOf({ facts }: LoadedRun): string | null {
 }
 
 /** A line for each run that stopped. */
-export function troubles({ runs }: Report): HTMLElement[] {
+export function stopNotices({ runs }: Report): HTMLElement[] {
   return runs.flatMap((run) => {
-    const text = troubleOf(run);
+    const text = stopReason(run);
     const whose = runs.length > 1 ? `${run.title}: ` : '';
     if (text === null) {
       return [];

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What hands reach in the picture: the sight, and the body under the mouse.
+// What hands reach in the picture: the camera, and the body under the mouse.
 
 import { Raycaster, Vector2 } from 'three';
 import { Signal } from '../core/signal';
-import type { Crowd, Hit } from './crowd';
-import type { Hand } from './gestures';
-import type { Sight } from './sight';
+import type { Instances, Hit } from './instances';
+import type { GestureHandler } from './gestures';
+import type { CameraControl } from './camera_control';
 import type { Under } from './stage';
 
 const NAMING = 100; // ms from one look at what is under the mouse to the next
@@ -14,7 +14,7 @@ const NAMING = 100; // ms from one look at what is under the mouse to the next
 /** What can be chosen and followed: not the world. */
 const mover = (hit: Hit | null): number | null => (hit && hit.body >= 0 ? hit.body : null);
 
-export class Hands implements Hand {
+export class PictureGestures implements GestureHandler {
   readonly selects = new Signal<number | null>();
   readonly hovers = new Signal<Under | null>();
   private hovered: readonly [number, number] | null = null;
@@ -23,20 +23,20 @@ export class Hands implements Hand {
   private readonly place = new Vector2();
 
   constructor(
-    private readonly canvas: HTMLCanvasElement, private readonly sight: Sight,
-    private readonly crowd: Crowd, private readonly changed: () => void,
+    private readonly canvas: HTMLCanvasElement, private readonly control: CameraControl,
+    private readonly instances: Instances, private readonly changed: () => void,
   ) {}
 
   turn(dx: number, dy: number): void {
-    this.sight.turn(dx, dy);
+    this.control.turn(dx, dy);
   }
 
   shift(dx: number, dy: number, flat: boolean): void {
-    this.sight.shift(dx, dy, flat);
+    this.control.shift(dx, dy, flat);
   }
 
   zoom(factor: number, x: number, y: number): void {
-    this.sight.zoom(factor, x, y);
+    this.control.zoom(factor, x, y);
   }
 
   choose(x: number, y: number): void {
@@ -46,19 +46,19 @@ export class Hands implements Hand {
   }
 
   select(body: number | null): void {
-    this.crowd.choose(body);
+    this.instances.choose(body);
     this.changed();
   }
 
   look(x: number, y: number): void {
     const hit = this.hit(x, y);
     if (hit) {
-      this.sight.look(hit.point);
+      this.control.look(hit.point);
     }
   }
 
   follow(x: number, y: number): void {
-    this.sight.choose(mover(this.hit(x, y)));
+    this.control.choose(mover(this.hit(x, y)));
   }
 
   hover(at: readonly [number, number] | null): void {
@@ -84,7 +84,7 @@ export class Hands implements Hand {
   }
 
   private hit(x: number, y: number): Hit | null {
-    this.ray.setFromCamera(this.place.set(x, y), this.sight.camera);
-    return this.crowd.pick(this.ray);
+    this.ray.setFromCamera(this.place.set(x, y), this.control.camera);
+    return this.instances.pick(this.ray);
   }
 }

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import type { LoadedRun } from '../../src/data/decode';
 import type { Facts } from '../../src/data/page';
 import { timeline } from '../../src/ui/app';
-import { drift, summaryLines } from '../../src/ui/lines';
-import { troubleOf } from '../../src/ui/trouble';
+import { drift, summaryLines } from '../../src/ui/summary_lines';
+import { stopReason } from '../../src/ui/stopped';
 import { Made } from './curves';
 
 const facts: Facts = {
@@ -26,17 +26,17 @@ const line = (title: string) => summaryLines.find((candidate) => candidate.title
 describe('the summary', () => {
   test('tells the largest energy error, and when it was', () => {
     const error = new Made('energy_error', 'error', [0, 1e-9, -3e-9, 2e-9], [0, 1, 2, 3], 'J');
-    expect(line('largest energy error').say(run([error])))
+    expect(line('largest energy error').read(run([error])))
       .toEqual({ text: '3e-9 J', full: '3e-9 J', at: 2 });
   });
 
   test('tells iterations in the mean and at most', () => {
-    const said = line('Newton iterations').say(run([new Made('iterations', 'solver', [0, 2, 4])]));
+    const said = line('Newton iterations').read(run([new Made('iterations', 'solver', [0, 2, 4])]));
     expect(said?.text).toBe('2.5 in the mean, 4 at most');
   });
 
   test('says nothing of what is not known', () => {
-    const known = summaryLines.filter(({ say }) => say(run([], null)) !== null);
+    const known = summaryLines.filter(({ read }) => read(run([], null)) !== null);
     expect(known.map(({ title }) => title)).toEqual(['file']);
   });
 
@@ -56,10 +56,10 @@ describe('the summary', () => {
 
 describe('a run', () => {
   test('that stopped says why', () => {
-    expect(troubleOf(run([], { message: 'too fast' }))).toBe('too fast');
-    expect(troubleOf(run([], { complete: false }))).toMatch(/not finished/);
-    expect(troubleOf(run([]))).toBeNull();
-    expect(troubleOf(run([], null))).toBeNull();
+    expect(stopReason(run([], { message: 'too fast' }))).toBe('too fast');
+    expect(stopReason(run([], { complete: false }))).toMatch(/not finished/);
+    expect(stopReason(run([]))).toBeNull();
+    expect(stopReason(run([], null))).toBeNull();
   });
 
   test('without a film is as long as its curves, and the longest run gives the time', () => {

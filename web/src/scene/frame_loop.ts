@@ -9,7 +9,7 @@ const LONG = 200; // ms that a picture may take for what glides; after more it g
 const PLAYING = 50; // ms after which no further picture is expected from outside
 const REST = 15; // frames of the browser without a picture
 
-export class Pace {
+export class FrameLoop {
   private readonly quality = new Quality();
   private waiting = 0; // for the next picture
   private settling = 0; // for a rest

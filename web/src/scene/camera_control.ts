@@ -5,25 +5,25 @@
 
 import { MathUtils, PerspectiveCamera, Vector3 } from 'three';
 import { Signal } from '../core/signal';
-import { wish } from '../core/wishes';
+import { prefers } from '../core/preferences';
 import type { Vec3 } from '../data/page';
 import {
   Eye, FIELD, VIEWS, basis, defaultDirection, framing, nearer, shifted, turned, type Orbit,
 } from './camera';
 import type { Extent } from './extent';
-import type { Cast } from './part';
+import type { Mechanism } from './part';
 import { move, type Placements } from './placements';
 
 const WANDERS = 2.5; // by how many mechanisms a motion is wide that one goes along with
 
-export class Sight {
+export class CameraControl {
   readonly camera = new PerspectiveCamera(MathUtils.radToDeg(FIELD));
   /** Says which body is followed when a hand or home chose it. */
   readonly follows = new Signal<number | null>();
   /** The radius of all that has to be within sight. */
   readonly reach: number;
   private readonly turns = new Signal<readonly Vec3[]>();
-  private told: Orbit | null = null; // the view that was last told
+  private notified: Orbit | null = null; // the view that was last notified
   private readonly eye: Eye;
   private readonly leader: number | null; // whom one follows at home
   private readonly setOut = new Vector3(); // where it was at first
@@ -31,12 +31,12 @@ export class Sight {
   private readonly here = new Vector3(); // where what is followed is
   private untouched = true; // nobody has moved the camera yet
   private number = VIEWS.length; // home
-  private readonly still = wish('still'); // nobody wants to see it glide
+  private readonly still = prefers('reducedMotion'); // nobody wants to see it glide
   private readonly way = new Vector3();
   private readonly point = [0, 0, 0];
 
   constructor(
-    private readonly extent: Extent, private readonly cast: Cast,
+    private readonly extent: Extent, private readonly mechanism: Mechanism,
     private readonly at: Placements, private readonly changed: () => void,
   ) {
     this.reach = Math.hypot(...[0, 1, 2].map((c) => extent.high[c] - extent.low[c]));
@@ -83,12 +83,12 @@ export class Sight {
   }
 
   /** Tell from where it is looked, where that has changed. */
-  tell(): void {
+  notify(): void {
     const { now } = this.eye;
-    if (this.told?.azimuth === now.azimuth && this.told.elevation === now.elevation) {
+    if (this.notified?.azimuth === now.azimuth && this.notified.elevation === now.elevation) {
       return;
     }
-    this.told = { ...now };
+    this.notified = { ...now };
     const { right, up, forward } = basis(now);
     this.turns.send((['x', 'y', 'z'] as const).map((c): Vec3 => [right[c], up[c], -forward[c]]));
   }
@@ -96,7 +96,7 @@ export class Sight {
   /** Hears the directions of the axes, at the next picture and when they change. */
   onTurn(listener: (axes: readonly Vec3[]) => void): void {
     this.turns.on(listener);
-    this.told = null;
+    this.notified = null;
   }
 
   // ---- by hand
@@ -186,7 +186,7 @@ export class Sight {
     if (this.reach < WANDERS * 2 * this.extent.size) {
       return null;
     }
-    const { bodies } = this.cast.model;
+    const { bodies } = this.mechanism.model;
     const heaviest = bodies.reduce((best, { mass, host }, body) =>
       (host === body && mass > (bodies[best]?.mass ?? 0) ? body : best), -1);
     return heaviest < 0 ? null : heaviest;
@@ -206,7 +206,7 @@ export class Sight {
 
   /** Where the centre of mass of a body is. */
   private middle(body: number, out: Vector3): Vector3 {
-    move(this.point, this.at.numbers, this.at.at(body), this.cast.model.bodies[body].com);
+    move(this.point, this.at.numbers, this.at.at(body), this.mechanism.model.bodies[body].com);
     return out.fromArray(this.point);
   }
 }

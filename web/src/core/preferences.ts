@@ -4,9 +4,9 @@
 
 const questions = {
   dark: '(prefers-color-scheme: dark)',
-  still: '(prefers-reduced-motion: reduce)',
+  reducedMotion: '(prefers-reduced-motion: reduce)',
 } as const;
 
-export function wish(name: keyof typeof questions): boolean {
+export function prefers(name: keyof typeof questions): boolean {
   return typeof matchMedia === 'function' && matchMedia(questions[name]).matches;
 }

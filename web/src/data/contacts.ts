@@ -7,7 +7,7 @@ import type { Film, Touches } from './page';
 import { between } from './search';
 
 /** What of the lists belongs to a frame. */
-export interface Span {
+export interface Range {
   from: number;
   to: number; // behind the last
 }
@@ -20,13 +20,13 @@ export class Contacts {
     private readonly arrays: Arrays) {}
 
   /** Those of the frame that is nearest to a time. */
-  at(time: number): Span {
+  at(time: number): Range {
     const { before, after, part } = between(this.unpacked.time, time);
     return this.of(part < 0.5 ? before : after);
   }
 
   /** Those of a frame. */
-  of(frame: number): Span {
+  of(frame: number): Range {
     const { first } = this.unpacked;
     return { from: first[frame], to: first[frame + 1] };
   }
