@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The page: it reads what the program wrote into it and shows it, the picture first.
+// Entry point of the page: decodes the data that the program wrote into the page and shows them.
 
 import './style.css';
 import { decodePage } from './data/decode';
@@ -14,7 +14,7 @@ async function open(root: HTMLElement): Promise<void> {
   try {
     show(root, await decodePage(document), theme);
   } catch (error) {
-    refill(root, message('This page can’t be shown', error));
+    refill(root, message('This report can’t be shown', error));
   }
 }
 

@@ -39,7 +39,7 @@ test('contacts are those of the nearest frame', async () => {
 test('the force between two bodies is that of all their contacts', async () => {
   const forces = quantitiesOf(await touching()).filter(({ name }) => name.endsWith('.force'));
   expect(forces.map(({ label }) => label)).toEqual([
-    'force between world and link0', 'force between link0 and link1']);
+    'contact force between world and link0', 'contact force between link0 and link1']);
   expect(Array.from(forces[0].value)).toEqual([0, 12, 0, 0]);
   expect(Array.from(forces[1].value)).toEqual([0, 0, 5, 0]);
 });

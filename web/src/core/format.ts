@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Numbers for people: few digits where they are read, all of them where they are copied.
+// Numbers as text: rounded for reading, with all digits for copying.
 
 const missing = '\u2013';
 
-/** Digits that are read: five, powers of ten outside 1e-3 to 1e6, no zeros at the end. */
+/** A rounded number: five digits, exponents outside 1e-3 to 1e6, no trailing zeros. */
 export function short(value: number | null | undefined, digits = 5): string {
   if (value === null || value === undefined || !Number.isFinite(value)) {
     return missing;
@@ -16,7 +16,7 @@ export function short(value: number | null | undefined, digits = 5): string {
   return String(Number(value.toPrecision(digits)));
 }
 
-/** A whole number, its thousands apart. */
+/** A whole number with spaces between groups of three digits. */
 export function count(value: number | null | undefined): string {
   if (value === null || value === undefined || !Number.isFinite(value)) {
     return missing;
@@ -24,13 +24,13 @@ export function count(value: number | null | undefined): string {
   return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, '\u202f');
 }
 
-/** A number with its unit. */
+/** A rounded number with its unit. */
 export function measure(value: number | null | undefined, unit: string, digits = 5): string {
   const text = short(value, digits);
   return unit === '' || text === missing ? text : `${text} ${unit}`;
 }
 
-/** All digits that make the same number again. */
+/** A number with all digits: it reads back as the same number. */
 export function exact(value: number | null | undefined, unit = ''): string {
   if (value === null || value === undefined || !Number.isFinite(value)) {
     return 'unknown';
@@ -38,8 +38,8 @@ export function exact(value: number | null | undefined, unit = ''): string {
   return unit === '' ? String(value) : `${value} ${unit}`;
 }
 
-/** A number that changes while it is read: as many decimals as its largest value leaves, so that
- * the point stands still. */
+/** A number that changes while it is shown. The number of decimals follows from its largest value,
+ * so that the decimal point doesn't move. */
 export function steady(value: number, largest: number): string {
   if (!Number.isFinite(value)) {
     return missing;
@@ -54,13 +54,13 @@ export function steady(value: number, largest: number): string {
   return Number(text) === 0 ? text.replace('-', '') : text;
 }
 
-/** Decimals that tell two instants apart that lie a step apart. */
+/** Decimals at which two instants one step apart differ. */
 export function decimalsOf(step: number): number {
   return step > 0 ? Math.min(6, Math.max(2, Math.ceil(-Math.log10(step) - 1e-9))) : 3;
 }
 
-/** Labels of an axis: all as fine as the distance between them, small and large ones in powers of
- * ten. */
+/** Labels of an axis, with as many digits as the distance between them needs; very small and large
+ * ones have exponents. */
 export function ticks(values: readonly (number | null)[]): string[] {
   const numbers = values.filter((value): value is number => value !== null);
   const largest = Math.max(0, ...numbers.map(Math.abs));
@@ -84,7 +84,7 @@ export function ticks(values: readonly (number | null)[]): string[] {
   });
 }
 
-/** Powers of ten between two numbers, so many apart that there aren't more than `most`. */
+/** At most `most` powers of ten between two numbers, evenly spaced. */
 export function decades(low: number, high: number, most: number): number[] {
   const first = Math.ceil(Math.log10(low) - 1e-9);
   const last = Math.floor(Math.log10(high) + 1e-9);
@@ -96,7 +96,7 @@ export function decades(low: number, high: number, most: number): number[] {
   return powers;
 }
 
-/** Round numbers between two, evenly apart, not more than `most`; however small they are. */
+/** At most `most` round numbers between two numbers of any size, evenly spaced. */
 export function rounds(low: number, high: number, most: number): number[] {
   if (!(high > low)) {
     return [low];
@@ -113,7 +113,7 @@ function trimmed(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
-/** How long something took, for people [s]. */
+/** A duration [s] in ms, s or min. */
 export function duration(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) {
     return missing;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the reader asked the browser for.
+// Preferences that the reader has set in the browser.
 
-const questions = {
+const queries = {
   dark: '(prefers-color-scheme: dark)',
   reducedMotion: '(prefers-reduced-motion: reduce)',
 } as const;
 
-export function prefers(name: keyof typeof questions): boolean {
-  return typeof matchMedia === 'function' && matchMedia(questions[name]).matches;
+/** Whether the browser reports a preference; false where it can't be asked. */
+export function prefers(name: keyof typeof queries): boolean {
+  return typeof matchMedia === 'function' && matchMedia(queries[name]).matches;
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Something that can be listened to.
+// Events and observable values.
 
+/** An event with a value. */
 export class Signal<T> {
   private readonly listeners = new Set<(value: T) => void>();
 
-  /** Hear every value that is sent from now on; the answer stops it. */
+  /** Call a listener with every value sent from now on; the result removes the listener. */
   on(listener: (value: T) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -18,7 +19,7 @@ export class Signal<T> {
   }
 }
 
-/** A value that tells when it changes. */
+/** A value whose changes can be observed. */
 export class Value<T> {
   readonly changed = new Signal<T>();
 
@@ -35,7 +36,7 @@ export class Value<T> {
     }
   }
 
-  /** Hear the value now and whenever it changes. */
+  /** Call a listener with the value now and after every change; the result removes the listener. */
   watch(listener: (value: T) => void): () => void {
     listener(this.held);
     return this.changed.on(listener);

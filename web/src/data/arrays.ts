@@ -1,27 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The lists of numbers of a page, unpacked from their block of bytes.
+// Arrays of numbers, unpacked from the block of bytes that a page holds.
 
 import type { PackedArray } from './page';
 
-/** Says in words for people why a page can't be shown. */
-export class Unreadable extends Error {}
+/** Data of a page that can't be read: the reason, and what to do about it. */
+export class Unreadable extends Error {
+  constructor(message: string, readonly advice = 'Write the page again with `ludo report` or `ludo compare`.') {
+    super(message);
+  }
+}
 
-/** The block of numbers that a page holds. */
+/** The block of bytes of a page. */
 export class Arrays {
   constructor(private readonly block: Uint8Array) {}
 
-  /** The lists of an array, one after the other. */
+  /** The lists of an array. */
   unpack(array: PackedArray): Float64Array[] {
     const total = array.tracks * array.count;
     const width = array.kind === 'floats' ? 4 : array.bytes;
     const end = array.at + total * width;
     if (!(array.at >= 0 && total >= 0 && end <= this.block.length)) {
-      throw new Unreadable(`Its numbers end at byte ${this.block.length}, not at ${end}.`);
+      throw new Unreadable(`The data end at byte ${this.block.length} instead of ${end}.`);
     }
-    const words = gathered(this.block, array.at, total, width);
+    const words = fromPlanes(this.block, array.at, total, width);
     const numbers = array.kind === 'floats' ? Float64Array.from(new Float32Array(words.buffer))
-      : summed(words, array);
+      : fromDifferences(words, array);
     const lists = [];
     for (let track = 0; track < array.tracks; track++) {
       lists.push(numbers.subarray(track * array.count, (track + 1) * array.count));
@@ -29,18 +33,18 @@ export class Arrays {
     return lists;
   }
 
-  /** The only list of an array. */
+  /** The list of an array that has one. */
   list(array: PackedArray): Float64Array {
     const [list] = this.unpack(array);
     if (list === undefined) {
-      throw new Unreadable('A list of numbers is missing.');
+      throw new Unreadable('The data are damaged: an array is empty.');
     }
     return list;
   }
 }
 
-/** Words whose lowest bytes stand first in the block, then all second bytes, ... */
-function gathered(block: Uint8Array, at: number, total: number, width: number): Uint32Array {
+/** Integers from byte planes: the lowest bytes of all integers, then all second bytes, ... */
+function fromPlanes(block: Uint8Array, at: number, total: number, width: number): Uint32Array {
   const words = new Uint32Array(total);
   for (let byte = 0; byte < width; byte++) {
     const first = at + byte * total;
@@ -52,8 +56,8 @@ function gathered(block: Uint8Array, at: number, total: number, width: number): 
   return words;
 }
 
-/** Numbers from the differences of signed integers, list by list. */
-function summed(words: Uint32Array, { tracks, count, bytes, scale, start }: PackedArray):
+/** Numbers from differences of signed integers, list by list. */
+function fromDifferences(words: Uint32Array, { tracks, count, bytes, scale, start }: PackedArray):
   Float64Array {
   const numbers = new Float64Array(words.length);
   const unused = 32 - 8 * bytes;

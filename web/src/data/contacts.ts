@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where bodies touch at the frames of a film, and with which forces.
+// Contact points and contact forces at the frames of a film.
 
 import { Unreadable, type Arrays } from './arrays';
 import type { Film, Touches } from './page';
 import { between } from './search';
 
-/** What of the lists belongs to a frame. */
+/** The contacts of a frame: a range of indices. */
 export interface Range {
   from: number;
-  to: number; // behind the last
+  to: number; // one past the last
 }
 
-/** Contacts whose lists are unpacked when they are first asked for. */
+/** The contacts of a run. Their arrays are unpacked at their first use. */
 export class Contacts {
   private lists?: Lists;
 
   constructor(private readonly touches: Touches, private readonly film: Film,
     private readonly arrays: Arrays) {}
 
-  /** Those of the frame that is nearest to a time. */
+  /** Contacts of the frame nearest to a time. */
   at(time: number): Range {
     const { before, after, part } = between(this.unpacked.time, time);
     return this.of(part < 0.5 ? before : after);
   }
 
-  /** Those of a frame. */
+  /** Contacts of a frame. */
   of(frame: number): Range {
     const { first } = this.unpacked;
     return { from: first[frame], to: first[frame + 1] };
@@ -41,21 +41,22 @@ export class Contacts {
     return this.unpacked.bodies;
   }
 
-  /** x, y, z of where they touch [m]. */
+  /** x, y, z of the contact points [m]. */
   get point(): readonly Float64Array[] {
     return this.unpacked.point;
   }
 
-  /** x, y, z of the force on the second body, along the normal and along the surface [N]. */
+  /** x, y, z of the normal force on the second body [N]. */
   get normal(): readonly Float64Array[] {
     return this.unpacked.normal;
   }
 
+  /** x, y, z of the friction force on the second body [N]. */
   get friction(): readonly Float64Array[] {
     return this.unpacked.friction;
   }
 
-  /** The most of a frame. */
+  /** The largest number of contacts in a frame. */
   get most(): number {
     let most = 0;
     for (let frame = 0; frame < this.time.length; frame++) {
@@ -70,7 +71,7 @@ export class Contacts {
   }
 }
 
-/** The unpacked lists. */
+/** The unpacked arrays. */
 class Lists {
   readonly time: Float64Array;
   readonly first: Float64Array;

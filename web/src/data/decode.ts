@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From the elements of the page to runs. Their lists are unpacked when they are first asked for.
+// Decodes the script elements of the page into runs. Arrays are unpacked at their first use.
 
 import { Arrays, Unreadable } from './arrays';
 import { contactsActed, EnergyTaken } from './energy';
@@ -9,7 +9,7 @@ import type { Comparison, Facts, Mesh, Model, Page, Run } from './page';
 import { Curve, type Quantity } from './series';
 import { Contacts } from './contacts';
 
-/** A run whose lists can be asked for. */
+/** A run with its curves, motion and contacts. */
 export interface LoadedRun {
   title: string;
   file: string;
@@ -20,7 +20,7 @@ export interface LoadedRun {
   curves: Quantity[];
   /** The curve of a name, if the run has one. */
   curve(name: string): Quantity | undefined;
-  /** Corners and triangles of a mesh of the model. */
+  /** Vertices and triangles of a mesh of the model. */
   mesh(mesh: Mesh): { vertices: Float64Array[]; faces: Float64Array[] };
 }
 
@@ -28,7 +28,7 @@ export interface LoadedComparison extends Omit<Comparison, 'error'> {
   error: Curve | null;
 }
 
-/** All that a page shows. */
+/** The contents of a page. */
 export interface Report {
   generator: string;
   runs: LoadedRun[];
@@ -59,15 +59,15 @@ function loadedRun(run: Run, arrays: Arrays): LoadedRun {
   };
 }
 
-/** Titles that tell runs apart: of those that have the same, the names of their files; of those
- * whose files are called the same, too, with their numbers. */
+/** Distinct titles of runs. Runs with equal titles get their file names instead, and a number where
+ * the file names are equal too. */
 function titles(runs: readonly Run[]): string[] {
-  const alone = (all: readonly string[], name: string): boolean =>
+  const isUnique = (all: readonly string[], name: string): boolean =>
     all.indexOf(name) === all.lastIndexOf(name);
   const given = runs.map(({ title }) => title);
   const files = runs.map(({ title, file }) =>
-    (alone(given, title) ? title : file.replace(/\.\w+$/, '')));
-  return files.map((name, k) => (alone(files, name) ? name : `${name} (${k + 1})`));
+    (isUnique(given, title) ? title : file.replace(/\.\w+$/, '')));
+  return files.map((name, k) => (isUnique(files, name) ? name : `${name} (${k + 1})`));
 }
 
 function loaded(page: Page, arrays: Arrays): Report {
@@ -85,16 +85,17 @@ function loaded(page: Page, arrays: Arrays): Report {
   };
 }
 
-/** The text of an element that `ludo` writes into the page. */
+/** The text of an element that the program writes into the page. */
 function textOf(document: Pick<Document, 'getElementById'>, id: string): string {
   const text = document.getElementById(id)?.textContent;
   if (!text) {
-    throw new Unreadable('This page holds no run: it is the form that `ludo report` fills in.');
+    throw new Unreadable('This page holds no run: it is the empty template.',
+      '`ludo report RUN.h5 -o PAGE.html` makes a page of a run.');
   }
   return text;
 }
 
-function described(text: string): Page {
+function parsed(text: string): Page {
   let page: Page;
   try {
     page = JSON.parse(text) as Page;
@@ -102,34 +103,35 @@ function described(text: string): Page {
     throw new Unreadable(`The description of the run is damaged: ${(error as Error).message}.`);
   }
   if (page.format !== 1) {
-    throw new Unreadable(`This page is of format ${String(page.format)}; it shows format 1.`);
+    throw new Unreadable(`The data have format ${String(page.format)}, but this page reads 1.`);
   }
   if (!Array.isArray(page.runs) || page.runs.length === 0) {
-    throw new Unreadable('The description of the run is damaged: there is none in it.');
+    throw new Unreadable('The description is damaged: it has no runs.');
   }
   return page;
 }
 
-async function inflated(base64: string, they: string): Promise<Uint8Array> {
+async function inflated(base64: string, what: string): Promise<Uint8Array> {
   if (typeof DecompressionStream === 'undefined') {
-    throw new Unreadable('This browser can’t inflate pages; those since 2023 can.');
+    throw new Unreadable('This browser can’t decompress the page: it has no DecompressionStream.',
+      'Open the page in a browser of 2023 or later.');
   }
   try {
     const packed = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
     return new Uint8Array(await new Response(stream).arrayBuffer());
   } catch {
-    throw new Unreadable(`${they} damaged or cut off.`);
+    throw new Unreadable(`${what} are damaged or cut off.`);
   }
 }
 
-/** Read what `ludo` wrote into a page.
+/** Decode the data that `ludo` wrote into a page.
  * @throws Unreadable */
 export async function decodePage(document: Pick<Document, 'getElementById'>): Promise<Report> {
   const text = textOf(document, 'ludo-page').trim();
-  const page = described(text.startsWith('{') ? text
-    : new TextDecoder().decode(await inflated(text, 'The description of this page is')));
+  const page = parsed(text.startsWith('{') ? text
+    : new TextDecoder().decode(await inflated(text, 'The descriptions in this page')));
   const numbers = textOf(document, 'ludo-arrays').trim();
-  const arrays = new Arrays(await inflated(numbers, 'The numbers of this page are'));
+  const arrays = new Arrays(await inflated(numbers, 'The numbers in this page'));
   return loaded(page, arrays);
 }

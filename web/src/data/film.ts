@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where all bodies stand at any time: between the frames of the film positions are linear and
-// orientations turn the short way.
+// Poses of all bodies at any time. Between two frames of the film, positions are interpolated
+// linearly and orientations along the shorter rotation.
 
 import { Unreadable, type Arrays } from './arrays';
 import { FRAME, carry, compose, type Numbers, type Target } from './frames';
@@ -33,7 +33,8 @@ export class Motion {
     return this.time[this.time.length - 1];
   }
 
-  /** World frames of all bodies, one after the other, at a time; the array is used again. */
+  /** World frames of all bodies at a time, one after the other. The array is reused by the next
+   * call. */
   at(time: number): Float64Array {
     const { film, model, poses } = this;
     const tracks = this.unpacked;
@@ -48,7 +49,7 @@ export class Motion {
     return poses;
   }
 
-  /** Where points of bodies go: x y z of the first at every frame, then of the second, ... */
+  /** The paths of points fixed to bodies: for each point, x y z at every frame. */
   paths(points: readonly { body: number; frame: Frame }[]): Float32Array[] {
     const { time } = this;
     const paths = points.map(() => new Float32Array(3 * time.length));
@@ -67,14 +68,14 @@ export class Motion {
   }
 }
 
-/** A body that is merged with one that moves. */
+/** A body that is merged into one that moves. */
 interface Carried {
   body: number;
   host: number;
   frame: Frame;
 }
 
-/** The unpacked film. */
+/** The unpacked arrays of the film. */
 class Tracks {
   readonly time: Float64Array;
   readonly carried: Carried[];
@@ -98,7 +99,7 @@ class Tracks {
       .filter(({ body, host }) => host >= 0 && host !== body && moves.has(host));
   }
 
-  /** World frame of the body of a number in the film. */
+  /** World frame of the body with this index in the film. */
   pose(out: Target, o: number, number: number, when: Between): void {
     const { before, after, part } = when;
     for (let k = 0; k < 3; k++) {
@@ -108,7 +109,7 @@ class Tracks {
     this.turn(out, o + 3, 4 * number, when);
   }
 
-  /** The orientation of the tracks from `first` on, turned the short way. */
+  /** The orientation of the tracks from `first` on, interpolated along the shorter rotation. */
   private turn(out: Target, o: number, first: number, { before, after, part }: Between): void {
     const tracks = this.orientation;
     let cosine = 0;

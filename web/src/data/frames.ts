@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Frames [x, y, z, w, x, y, z] in flat arrays: where they stand, one in the other, points in them.
+// Frames (position x y z, quaternion w x y z) in flat arrays: their products, and points and
+// directions in them.
 
-/** Numbers of a frame. */
+/** How many numbers a frame has. */
 export const FRAME = 7;
 
-/** Numbers of a list of them, as a typed array or a plain one. */
+/** Typed or plain arrays of numbers. */
 export type Numbers = ArrayLike<number>;
 export type Target = { [place: number]: number };
 
-/** out = frame a * frame b, each at a place of its array; out may be a or b. */
+/** out = frame a * frame b, each at an offset of its array; out may be a or b. */
 export function compose(out: Target, o: number, a: Numbers, i: number, b: Numbers, j: number):
   void {
   const w = a[i + 3], x = a[i + 4], y = a[i + 5], z = a[i + 6];
@@ -21,7 +22,7 @@ export function compose(out: Target, o: number, a: Numbers, i: number, b: Number
   out[o + 6] = w * s + x * r - y * q + z * p;
 }
 
-/** out = the point (u, v, t) of frame a, in what a stands in. */
+/** out = the point (u, v, t) of frame a, in the frame that a is given in. */
 export function carry(out: Target, o: number, a: Numbers, i: number, u: number, v: number,
   t: number): void {
   const x0 = a[i], y0 = a[i + 1], z0 = a[i + 2];
@@ -31,7 +32,7 @@ export function carry(out: Target, o: number, a: Numbers, i: number, u: number, 
   out[o + 2] += z0;
 }
 
-/** out = the direction (u, v, t), turned by the quaternion at a place of q. */
+/** out = the direction (u, v, t), rotated by the quaternion at an offset of q. */
 export function turn(out: Target, o: number, q: Numbers, i: number, u: number, v: number,
   t: number): void {
   const w = q[i], x = q[i + 1], y = q[i + 2], z = q[i + 3];

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the program writes into a page: the contract between `ludo report`, `ludo compare` and this
-// front end. The page holds it as JSON in <script id="ludo-page">, and all long lists of numbers as
-// one block of bytes in <script id="ludo-arrays">; both are deflated (zlib) and in base64. JSON may
-// as well stand there as it is, where it isn't `ludo` that wrote it.
+// The data of a page: the contract between `ludo report`, `ludo compare` and this front end. The
+// element <script id="ludo-page"> holds JSON, <script id="ludo-arrays"> all long arrays of numbers
+// as one block of bytes; both are deflated (zlib) and in base64. Other writers may leave the JSON
+// uncompressed.
 //
 // Units are SI, angles radians, quaternions [w, x, y, z], frames [x, y, z, w, x, y, z], world z up.
 // Bodies are numbered from 0; -1 is the world.
 
-/** Numbers in the block: `tracks` lists of `count` numbers each, one list after the other.
+/** An array in the block: `tracks` lists of `count` numbers each, one list after the other.
  *
- * "ints": number = start + scale * integer. Integers of `bytes` bytes, each less the one before it
- * in its list (modulo 256^bytes; the first as it is), all lowest bytes of the whole array first,
- * then all second bytes, ... signed two's complement.
- * "floats": IEEE single precision, all lowest bytes first, and so on; not-a-number is a gap. */
+ * "ints": number = start + scale * integer. Integers have `bytes` bytes, two's complement, and are
+ * stored as differences from the one before in their list (modulo 256^bytes; the first as it is).
+ * The lowest bytes of the whole array come first, then all second bytes, ...
+ * "floats": IEEE single precision, lowest bytes first likewise; not-a-number is a gap. */
 export interface PackedArray {
   at: number; // where it starts in the inflated block [bytes]
   tracks: number;
@@ -30,7 +30,7 @@ export type Frame = [number, number, number, number, number, number, number];
 export interface Body {
   name: string;
   parent: number;
-  host: number; // the body that it is merged with; itself where it isn't merged
+  host: number; // the body that it is merged into; its own index if it isn't merged
   in_host: Frame;
   mass: number;
   com: Vec3;
@@ -42,15 +42,15 @@ export interface Joint {
   type: string;
   parent: number;
   child: number;
-  axis: Vec3; // in the child's frame; zero where there is none
+  axis: Vec3; // in the child's frame; zero: no axis
   anchor: Vec3; // in the child's frame
-  loop: boolean; // closes one
+  loop: boolean; // whether it closes a loop
   merged: boolean;
 }
 
 export interface Loop {
   name: string;
-  type: string; // of a joint, or "coupling"
+  type: string; // type of joint, or "coupling"
   parent: number;
   child: number;
   anchor: Vec3 | null; // in the child's frame; null: a coupling has none
@@ -64,7 +64,7 @@ export interface Geom {
   size: Vec3; // as in MJCF: radius, half lengths
   rgba: [number, number, number, number];
   group: number;
-  mesh: number; // number of the mesh, or -1
+  mesh: number; // index of the mesh, or -1
 }
 
 export interface Mesh {
@@ -104,7 +104,7 @@ export interface Model {
   actuators: { name: string }[];
 }
 
-/** What is known of a run; null is unknown. */
+/** Facts about a run; null: unknown. */
 export interface Facts {
   integrator: string;
   order: number;
@@ -116,37 +116,37 @@ export interface Facts {
   wall: number | null;
   version: string;
   complete: boolean;
-  message: string; // why it stopped; "": it didn't
+  message: string; // why it stopped; "": it ran to its end
   summary: Record<string, unknown> | null; // as `ludo simulate --summary` writes it
 }
 
 /** Poses at some knots, the first and the last among them. */
 export interface Film {
   time: PackedArray; // 1 track
-  bodies: number[]; // those that move by themselves; others rest where `rest` says
+  bodies: number[]; // bodies with tracks; all others keep their frame of `rest`
   rest: Frame[]; // per body of the model, at the first knot
   position: PackedArray; // 3 tracks per body of `bodies`: x, y, z
   orientation: PackedArray; // 4 tracks per body of `bodies`: w, x, y, z
 }
 
-/** Contacts at the frames of the film: those of the step that led there. */
+/** Contacts at the frames of the film, of the step that ends there. */
 export interface Touches {
-  first: PackedArray; // 1 track: per frame and one more the number of its first contact
-  bodies: PackedArray; // 2 tracks: that touch
+  first: PackedArray; // 1 track: per frame, the index of its first contact; then their total count
+  bodies: PackedArray; // 2 tracks: the two bodies
   point: PackedArray; // 3 tracks [m]
   normal: PackedArray; // 3 tracks: force on the second body, along the normal [N]
-  friction: PackedArray; // 3 tracks: likewise, along the surface [N]
+  friction: PackedArray; // 3 tracks: friction force on the second body [N]
 }
 
-/** A quantity against time. Where there were more knots than are kept, of each stretch the lowest
- * and the highest are: every point is one that was recorded. */
+/** A quantity against time, at the knots (ends of steps) that were recorded. A long series is
+ * thinned to the lowest and the highest recorded point of each interval. */
 export interface Series {
   name: string; // unique within the run, as `ludo plot --y` takes it: "energy", "crank.rate", ...
-  label: string; // for people
+  label: string; // in words
   group: 'energy' | 'error' | 'violation' | 'momentum' | 'solver' | 'contact' | 'joint' | 'rate'
     | 'control' | 'body' | 'other';
   unit: string; // "" where there is none
-  knots: number; // recorded; more than points where it was thinned
+  knots: number; // recorded; more than the points if the series was thinned
   time: PackedArray; // 1 track
   value: PackedArray; // 1 track
 }
@@ -154,14 +154,14 @@ export interface Series {
 export interface Run {
   title: string;
   file: string; // its name without folders
-  facts: Facts | null; // null: a table of another program
-  model: Model | null; // likewise
-  film: Film | null; // likewise
-  touches?: Touches | null; // null: nothing touched
+  facts: Facts | null; // null here and below: a table of another program
+  model: Model | null;
+  film: Film | null;
+  touches?: Touches | null; // null: no contacts
   series: Series[];
 }
 
-/** How a run compares with the reference. */
+/** A run compared with the reference. */
 export interface Comparison {
   run: number;
   unit: string; // of the error: "m", "rad", "m, rad"
@@ -169,7 +169,7 @@ export interface Comparison {
   largest: number | null;
   final: number | null;
   energy_error: number | null; // largest magnitude [J]
-  order: number | null; // observed, from this run to the next finer one of the same integrator
+  order: number | null; // observed order, from this run to the next finer one of its integrator
 }
 
 export interface Page {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where a number stands in a rising list.
+// The place of a number in an ascending list.
 
-/** Place of the last element that isn't above `value`; 0 where all are. */
+/** Index of the last element <= `value`; 0 if there is none. */
 export function lastNotAbove(list: ArrayLike<number>, value: number): number {
   let low = 0;
   let high = list.length;
@@ -17,18 +17,18 @@ export function lastNotAbove(list: ArrayLike<number>, value: number): number {
   return low;
 }
 
-/** Two places of a list, and how much of the second: `part` 0 is all of the first. */
+/** Two indices of a list with the weight of the second; `part` 0 is the first. */
 export interface Between {
   before: number;
   after: number;
   part: number;
 }
 
-/** Between which times of a list a time is; beyond the ends it is at them. */
+/** The indices of the times around a time; a time outside of the list is moved to its end. */
 export function between(times: ArrayLike<number>, time: number): Between {
   const before = lastNotAbove(times, time);
   const after = Math.min(before + 1, Math.max(times.length - 1, 0));
-  const span = times[after] - times[before];
-  const part = span > 0 ? Math.min(Math.max((time - times[before]) / span, 0), 1) : 0;
+  const interval = times[after] - times[before];
+  const part = interval > 0 ? Math.min(Math.max((time - times[before]) / interval, 0), 1) : 0;
   return { before, after, part };
 }

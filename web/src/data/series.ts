@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A quantity against time: its recorded points and what lies between them.
+// Quantities against time, interpolated between their points.
 
 import { Unreadable, type Arrays } from './arrays';
 import type { PackedArray, Series } from './page';
 import { between } from './search';
 
-/** Something against time, wherever its points come from. */
+/** A quantity against time, recorded or derived. */
 export abstract class Quantity {
   readonly name: string;
   readonly label: string;
@@ -20,13 +20,13 @@ export abstract class Quantity {
     this.unit = unit;
   }
 
-  /** When the points were recorded, rising [s]. */
+  /** Times of the points, ascending [s]. */
   abstract get time(): Float64Array;
 
-  /** The points; not-a-number is a gap. */
+  /** Values of the points; not-a-number is a gap. */
   abstract get value(): Float64Array;
 
-  /** The value at a time: linear between points, that of the end beyond the ends. */
+  /** The value at a time: linear between points, constant outside. */
   at(time: number): number {
     const values = this.value;
     const { before, after, part } = between(this.time, time);
@@ -36,12 +36,12 @@ export abstract class Quantity {
     return part === 1 ? values[after] : values[before] * (1 - part) + values[after] * part;
   }
 
-  /** Place of the point of largest magnitude; null: there is none but gaps. */
+  /** Index of the point of largest magnitude; null: all points are gaps. */
   largest(): number | null {
     let found: number | null = null;
     let most = -1;
     this.value.forEach((value, k) => {
-      if (Math.abs(value) > most) { // never of a gap
+      if (Math.abs(value) > most) { // false for a gap
         most = Math.abs(value);
         found = k;
       }
@@ -49,13 +49,13 @@ export abstract class Quantity {
     return found;
   }
 
-  /** How many points were recorded: more than there are where some were left out for the eye. */
+  /** How many points were recorded; more than there are if the series was thinned. */
   get knots(): number {
     return this.value.length;
   }
 }
 
-/** A series whose points are unpacked when they are first asked for. */
+/** A recorded series. Its points are unpacked at their first use. */
 export class Curve extends Quantity {
   private times?: Float64Array;
   private values?: Float64Array;

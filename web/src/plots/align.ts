@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Curves with instants of their own in one table with common instants, as the plotting library
-// takes them: null is a gap in a curve, undefined an instant that the curve knows nothing of.
+// Joins curves with different times into one table for uPlot: null is a gap in a curve, undefined a
+// time at which the curve has no point.
 
 import uPlot from 'uplot';
 
@@ -10,12 +10,12 @@ export interface Points {
   value: ArrayLike<number>;
 }
 
-/** What a linear axis shows. */
+/** Values for a linear axis. */
 function numbers(values: readonly number[]): (number | null)[] {
   return values.map((value) => (Number.isNaN(value) ? null : value));
 }
 
-/** What a logarithmic axis shows: magnitudes, zero as the smallest of the others. */
+/** Values for a logarithmic axis: magnitudes; zero becomes the smallest other magnitude. */
 function magnitudes(values: readonly number[]): (number | null)[] {
   const sizes = values.map(Math.abs);
   const least = sizes.reduce((low, size) => (size > 0 && size < low ? size : low), Infinity);
@@ -23,7 +23,7 @@ function magnitudes(values: readonly number[]): (number | null)[] {
   return sizes.map((size) => (Number.isNaN(size) ? null : size > 0 ? size : floor));
 }
 
-/** The table of some curves, at least one. */
+/** The table of one or more curves. */
 export function aligned(curves: readonly Points[], log: boolean): uPlot.AlignedData {
   const shown = log ? magnitudes : numbers;
   return uPlot.join(curves.map(({ time, value }) =>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lines against time, drawn once; while the run is played only the cursor over them moves. A click
-// or drag goes to that time; dragged with Shift it zooms, for all charts of a timeRange.
+// A line chart against time. Lines are drawn once; during playback only the time cursor moves. A
+// click or drag seeks that time, a drag with Shift zooms all charts that share a time range.
 
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
@@ -15,22 +15,22 @@ export interface ChartLine extends Points {
   colour: string;
 }
 
-/** Time that is shown [s]; null: all. */
+/** The range of time that is shown [s]; null: all. */
 export type TimeRange = Value<readonly [number, number] | null>;
 
 export interface ChartEvents {
-  /** The user chose an instant. */
+  /** The user chose a time. */
   seek(time: number): void;
-  /** The mouse is over an instant; null: it left. */
+  /** The mouse is over a time; null: it left the chart. */
   hover(time: number | null): void;
 }
 
 const font = '11px system-ui, sans-serif';
 const height = 168;
-const labels = 6; // at most so many beside a plot
-const sideWidth = 64; // the same for all charts, so that their times stand above one another
+const labels = 6; // at most, on the vertical axis
+const sideWidth = 64; // of the labels; equal for all charts, so that their time axes align
 
-/** An axis that always has room for something, even for nothing. */
+/** Ranges of the vertical axis, also for charts without values. */
 const ranges = {
   linear: (_: uPlot, low: number | null, high: number | null): uPlot.Range.MinMax =>
     low === null || high === null ? [0, 1] : uPlot.rangeNum(...widened(low, high), 0.1, true),
@@ -82,12 +82,12 @@ export class Chart {
     this.cleanup.push(() => sizes.disconnect(), timeRange.watch((range) => this.zoom(range)));
   }
 
-  /** Move the cursor to an instant. */
+  /** Move the time cursor. */
   at(time: number): void {
     this.shownAt = time;
     const left = this.plot.valToPos(time, 'x');
     const inside = left >= -0.5 && left <= this.plot.bbox.width / uPlot.pxRatio + 0.5;
-    // whole pixels: in most pictures it stays, and nothing of the panel is drawn again
+    // whole pixels: in most frames the cursor stays and the panel isn't repainted
     this.mark.style.transform = `translateX(${Math.round(left)}px)`;
     this.mark.style.visibility = inside ? 'visible' : 'hidden';
   }
@@ -96,7 +96,7 @@ export class Chart {
     this.plot.setSeries(line + 1, { show: visible });
   }
 
-  /** Colours have changed. */
+  /** Redraw after a change of colours. */
   repaint(): void {
     this.plot.redraw(false, true);
   }
@@ -158,7 +158,7 @@ export class Chart {
     over.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
   }
 
-  /** Follow a press until it ends: to a time, or with Shift over a stretch of time. */
+  /** Follow a pressed pointer until its release: seek, or with Shift select a range to zoom to. */
   private press(down: PointerEvent): void {
     if (down.button !== 0) {
       return;
@@ -170,7 +170,7 @@ export class Chart {
     const move = (event: PointerEvent): void => {
       const to = Math.min(Math.max(event.clientX - left, 0), over.clientWidth);
       if (zooms) {
-        this.stretch(from, to);
+        this.showSelection(from, to);
       } else {
         this.events.seek(this.plot.posToVal(to, 'x'));
       }
@@ -190,8 +190,8 @@ export class Chart {
     move(down);
   }
 
-  /** Show the stretch that is being chosen. */
-  private stretch(from: number, to: number): void {
+  /** Show the selected range. */
+  private showSelection(from: number, to: number): void {
     const whole = this.plot.over.clientHeight;
     const select = {
       left: Math.min(from, to), width: Math.abs(to - from), top: 0, height: whole,
@@ -200,7 +200,7 @@ export class Chart {
   }
 
   private choose(from: number, to: number): void {
-    this.stretch(0, 0);
+    this.showSelection(0, 0);
     if (Math.abs(to - from) > 4) {
       const ends = [from, to].map((left) => this.plot.posToVal(left, 'x'));
       this.narrow(Math.min(...ends), Math.max(...ends));
@@ -218,7 +218,7 @@ export class Chart {
     this.narrow(centre + factor * ((min ?? 0) - centre), centre + factor * ((max ?? 1) - centre));
   }
 
-  /** Show a stretch of time, everywhere; all where it is longer than what there is. */
+  /** Show a range of time in all charts; the whole run if the range contains it. */
   private narrow(from: number, to: number): void {
     const times = this.plot.data[0];
     const start = times[0];

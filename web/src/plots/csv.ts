@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Curves as a table of text, with all digits, for other programs.
+// Curves as CSV with all digits.
 
 import { aligned, type Points } from './align';
 
@@ -8,13 +8,13 @@ interface Column extends Points {
   name: string;
 }
 
-/** A field as RFC 4180 has it. */
+/** A field, quoted as in RFC 4180. */
 function field(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The table of some curves, at least one: `time`, then a column per curve; where a curve has no
- * point, nothing stands. */
+/** CSV of one or more curves: `time`, then a column per curve. A field is empty where a curve has
+ * no point. */
 export function csvOf(columns: readonly Column[]): string {
   const [times, ...values] = aligned(columns, false);
   const rows = Array.from(times, (time, k) =>

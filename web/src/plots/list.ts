@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The plots that every run has, where it recorded what they show. A plot more is a line more.
+// The standard plots. To add a plot, add an entry.
 
 import type { LoadedRun } from '../data/decode';
 import { outsideInfluence } from '../data/momentum';
@@ -13,7 +13,7 @@ export interface PlotKind {
   holds(quantity: Quantity): boolean;
   /** A sentence under the title; null: none. */
   note?(run: LoadedRun): string | null;
-  /** Whether it is left out where all that it shows is zero. */
+  /** Omit the plot if all its quantities are zero. */
   rare?: boolean;
 }
 
@@ -39,7 +39,7 @@ export const plotKinds: readonly PlotKind[] = [
       + 'integrator, which is not recorded apart.',
   },
   { id: 'energy', title: 'Energy', log: false, holds: of('energy') },
-  { id: 'violation', title: 'Violation', log: true, holds: of('violation') },
+  { id: 'violation', title: 'Constraint violation', log: true, holds: of('violation') },
   {
     id: 'momentum', title: 'Momentum', log: false, holds: named('momentum', 'momentum'),
     note: notConserved,
@@ -49,7 +49,7 @@ export const plotKinds: readonly PlotKind[] = [
     note: notConserved,
   },
   {
-    id: 'iterations', title: 'Iterations', log: false,
+    id: 'iterations', title: 'Newton iterations', log: false,
     holds: named('solver', 'iterations', 'substeps'),
   },
   {
@@ -61,13 +61,13 @@ export const plotKinds: readonly PlotKind[] = [
     holds: named('contact', 'contact_force'),
   },
   {
-    id: 'contact-laws', title: 'Laws of contact', log: true, rare: true,
+    id: 'contact-laws', title: 'Contact law residuals', log: true, rare: true,
     holds: named('contact', 'penetration', 'signorini', 'friction_excess', 'dissipation_residual'),
   },
-  { id: 'residual', title: 'Residual', log: true, holds: named('solver', 'residual') },
+  { id: 'residual', title: 'Newton residual', log: true, holds: named('solver', 'residual') },
 ];
 
-/** What a kind of plot shows of a run: its quantities, without those that are zero all along. */
+/** The quantities that a plot shows: those that are not zero throughout, else the first. */
 export function shownBy(kind: PlotKind, quantities: readonly Quantity[]): Quantity[] {
   const held = quantities.filter((quantity) => kind.holds(quantity));
   const moving = held.filter((quantity) => quantity.value.some((value) => value !== 0));

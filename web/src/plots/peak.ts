@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lines of a plot, and where the largest magnitude of them is.
+// Lines of a plot and their point of largest magnitude.
 
 import type { Quantity } from '../data/series';
 
@@ -16,7 +16,7 @@ export interface Peak {
   value: number;
 }
 
-/** Where the largest magnitude of some lines is; null: they hold nothing. */
+/** The point of largest magnitude of some lines; null: they have no points. */
 export function peakOf(lines: readonly Line[]): Peak | null {
   let peak: Peak | null = null;
   for (const line of lines) {

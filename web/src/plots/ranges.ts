@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How far an axis goes.
+// Limits of axes.
 
-/** What is flatter than this part of its size is shown flat: rounding would fill the plot else, and
- * no label could tell its digits. */
+/** A curve whose range is below this part of its magnitude is shown flat. Otherwise rounding would
+ * fill the plot, and labels would have too few digits. */
 const flat = 1e-4;
 
-/** The ends of an axis that shows what lies between two values as flat as it is. */
+/** Limits of an axis for values from `low` to `high`, widened for a flat curve. */
 export function widened(low: number, high: number): [number, number] {
   const least = flat * Math.max(Math.abs(low), Math.abs(high));
   const missing = Math.max(0, least - (high - low)) / 2;

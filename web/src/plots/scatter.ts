@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Work against precision: a point per run on two logarithmic axes.
+// The work-precision diagram: a point per run on two logarithmic axes.
 
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
@@ -25,7 +25,7 @@ function axis(label: string, size: number): uPlot.Axis {
   };
 }
 
-/** A decade around the dots at least, so that one dot stands somewhere too. */
+/** Limits of an axis, at least a decade apart: a single dot has no range of its own. */
 function range(_: uPlot, low: number | null, high: number | null): uPlot.Range.MinMax {
   return low === null || high === null ? [1, 10] : uPlot.rangeLog(low / 1.5, high * 1.5, 10, false);
 }
@@ -41,7 +41,7 @@ function paint(plot: uPlot, dots: readonly Dot[]): void {
   }
 }
 
-/** Draw dots into a place that has a width; the answer draws them again in a new size and in new
+/** Draw dots into an element that has a width. The result redraws them after a change of size or
  * colours. */
 export function scatter(place: HTMLElement, dots: readonly Dot[], xLabel: string, yLabel: string):
   () => void {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Finding quantities by some words of their names.
+// Search of quantities by words.
 
 import type { Quantity } from '../data/series';
 
-/** Words by which people look for a group, besides the names in it. */
+/** Search words of each group, besides names and labels. */
 const words: Record<Quantity['group'], string> = {
   energy: 'energy',
   error: 'energy error drift',
@@ -23,8 +23,8 @@ function textOf({ name, label, group }: Quantity): string {
   return `${name} ${label} ${words[group]}`.toLowerCase();
 }
 
-/** How badly a word fits: whole words before beginnings before what stands inside; null: not. */
-function misfit(word: string, text: string): number | null {
+/** Rank of a match: 0 a whole word, 1 the start of a word, 2 inside of a word; null: no match. */
+function rankOf(word: string, text: string): number | null {
   const at = text.indexOf(word);
   if (at < 0) {
     return null;
@@ -33,14 +33,14 @@ function misfit(word: string, text: string): number | null {
   return parts.includes(word) ? 0 : parts.some((part) => part.startsWith(word)) ? 1 : 2;
 }
 
-/** Things whose texts hold every word of a query, the best first, else in their order. */
+/** Things whose texts contain every word of a query, sorted by rank. */
 export function found<T>(query: string, things: readonly T[], text: (thing: T) => string): T[] {
   const asked = query.toLowerCase().split(/\s+/).filter((word) => word !== '');
   const fitting: { thing: T; score: number }[] = [];
   for (const thing of things) {
-    const misfits = asked.map((word) => misfit(word, text(thing)));
-    if (!misfits.includes(null)) {
-      fitting.push({ thing, score: misfits.reduce<number>((sum, fit) => sum + (fit ?? 0), 0) });
+    const ranks = asked.map((word) => rankOf(word, text(thing)));
+    if (!ranks.includes(null)) {
+      fitting.push({ thing, score: ranks.reduce<number>((sum, rank) => sum + (rank ?? 0), 0) });
     }
   }
   return fitting.sort((a, b) => a.score - b.score).map(({ thing }) => thing);

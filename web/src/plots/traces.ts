@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Quantities that are not recorded as such but follow from the film: where bodies and sites go, and
-// with which force bodies touch.
+// Quantities derived from the film: positions of bodies and sites, and contact forces between
+// bodies.
 
 import type { LoadedRun } from '../data/decode';
 import type { Contacts } from '../data/contacts';
@@ -16,7 +16,7 @@ interface Point {
   frame: Frame;
 }
 
-/** The way of a point, found when it is first asked for and kept for its three coordinates. */
+/** The path of a point, computed once for its three coordinates. */
 class Path {
   private found?: Float32Array;
 
@@ -60,8 +60,8 @@ function ofModel(model: Model, motion: Motion): Trace[] {
   ];
 }
 
-/** The force between two bodies that touch: the size of the sum of all between them. */
-class Push extends Quantity {
+/** The contact force between two bodies: the magnitude of the sum over their contacts. */
+class ContactForce extends Quantity {
   private values?: Float64Array;
 
   constructor(name: string, label: string, private readonly contacts: Contacts,
@@ -90,8 +90,8 @@ class Push extends Quantity {
   }
 }
 
-/** The forces of all bodies that touch each other at some time. */
-function pushes(model: Model, contacts: Contacts): Push[] {
+/** The contact forces of all pairs of bodies that touch at some time. */
+function contactForces(model: Model, contacts: Contacts): ContactForce[] {
   const pairs = new Map<string, [number, number]>();
   const [a, b] = contacts.bodies;
   a.forEach((_, k) => {
@@ -100,13 +100,13 @@ function pushes(model: Model, contacts: Contacts): Push[] {
   });
   const name = (body: number): string => model.bodies[body]?.name ?? 'world';
   return [...pairs.values()].sort(([a, b], [c, d]) => a - c || b - d).map(([first, second]) =>
-    new Push(`${name(first)}-${name(second)}.force`,
-      `force between ${name(first)} and ${name(second)}`, contacts, [first, second]));
+    new ContactForce(`${name(first)}-${name(second)}.force`,
+      `contact force between ${name(first)} and ${name(second)}`, contacts, [first, second]));
 }
 
 const known = new WeakMap<LoadedRun, Quantity[]>();
 
-/** All that can be plotted of a run: what was recorded, then what follows from the film. */
+/** All quantities of a run: the recorded ones, then those derived from the film. */
 export function quantitiesOf(run: LoadedRun): Quantity[] {
   const before = known.get(run);
   if (before !== undefined) {
@@ -114,7 +114,8 @@ export function quantitiesOf(run: LoadedRun): Quantity[] {
   }
   const recorded = new Set(run.curves.map(({ name }) => name));
   const traces = run.model !== null && run.motion !== null ? ofModel(run.model, run.motion) : [];
-  const forces = run.model !== null && run.contacts !== null ? pushes(run.model, run.contacts) : [];
+  const forces = run.model !== null && run.contacts !== null
+    ? contactForces(run.model, run.contacts) : [];
   const all = [...run.curves, ...[...traces, ...forces].filter(({ name }) => !recorded.has(name))];
   known.set(run, all);
   return all;

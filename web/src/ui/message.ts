@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is said where something can't be shown.
+// The message in place of something that can't be shown.
 
+import { Unreadable } from '../data/arrays';
 import { h } from './h';
 
-export function message(title: string, error: unknown, consolation?: string): HTMLElement {
+/** A message with a title, the reason and what to do about it. */
+export function message(title: string, error: unknown, advice?: string): HTMLElement {
   const why = error instanceof Error ? error.message : String(error);
+  const help = error instanceof Unreadable ? error.advice : advice;
   return h('div', { class: 'message', role: 'alert' }, h('strong', {}, title), h('p', {}, why),
-    consolation !== undefined && h('p', { class: 'faint' }, consolation));
+    help !== undefined && h('p', { class: 'faint' }, help));
 }

@@ -69,8 +69,8 @@ class Shelf {
   readonly element = h('div', { class: 'figures' });
   private figures: Figure[] = [];
 
-  constructor(private readonly app: App, private readonly live: Live, private readonly timeRange: TimeRange,
-    private readonly kinds: (app: App) => FigureKind[]) {}
+  constructor(private readonly app: App, private readonly live: Live,
+    private readonly timeRange: TimeRange, private readonly kinds: (app: App) => FigureKind[]) {}
 
   fill(): void {
     this.figures.forEach((figure) => figure.destroy());
