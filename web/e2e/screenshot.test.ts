@@ -53,7 +53,7 @@ async function colours(picture: Buffer, x: number, y: number, width: number, hei
   return count;
 }
 
-test.each([1, 1000, 10_000])('shows picture and plots after %i ms of virtual time', async (budget) => {
+test.each([1, 1000, 10_000])('a screenshot after %i ms has picture and plots', async (budget) => {
   const picture = screenshot(budget);
   // the shaded picture has thousands of colours; smoothed lines of the two upper plots have dozens,
   // a blank panel has one

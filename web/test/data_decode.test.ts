@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reading what the program wrote: packed by the contract, independently of the reader.
+// Decoding of pages whose data are packed by the contract, independently of the decoder.
 
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -92,16 +92,16 @@ async function complaint(texts: Record<string, string | null>): Promise<string> 
   return (error as Error).message;
 }
 
-test('a form that was not filled in is told', async () => {
+test('a page without data is reported', async () => {
   expect(await complaint({})).toContain('holds no run');
 });
 
-test('a cut description is told', async () => {
+test('a truncated description is reported', async () => {
   expect(await complaint({ 'ludo-page': '{"format":1,"ru', 'ludo-arrays': '' }))
     .toContain('description of the run is damaged');
 });
 
-test('a description may be deflated', async () => {
+test('a description may be compressed', async () => {
   const packer = new Packer();
   const page = pageWith(packer.floats([[1]]));
   const texts: Record<string, string> = {
@@ -111,44 +111,44 @@ test('a description may be deflated', async () => {
   const getElementById = (id: string): HTMLElement => ({ textContent: texts[id] }) as HTMLElement;
   expect((await decodePage({ getElementById })).runs[0].title).toBe('a </script> title');
   texts['ludo-page'] = texts['ludo-page'].slice(0, 40);
-  expect(await complaint(texts)).toContain('description of this page is damaged');
+  expect(await complaint(texts)).toContain('descriptions in this page are damaged');
 });
 
-test('a later format is told', async () => {
-  expect(await complaint({ 'ludo-page': '{"format":2}' })).toContain('of format 2');
+test('a later format is reported', async () => {
+  expect(await complaint({ 'ludo-page': '{"format":2}' })).toContain('have format 2');
 });
 
-test('a page without runs is told', async () => {
-  expect(await complaint({ 'ludo-page': '{"format":1,"runs":[]}' })).toContain('there is none');
+test('a page without runs is reported', async () => {
+  expect(await complaint({ 'ludo-page': '{"format":1,"runs":[]}' })).toContain('it has no runs');
 });
 
 test.each([
   ['cut', (text: string) => text.slice(0, text.length / 2)],
   ['changed', (text: string) => text.slice(0, 40) + 'AAAA' + text.slice(44)],
   ['no base64', (text: string) => '!' + text],
-])('numbers that are %s are told', async (_how, damage) => {
+])('numbers that are %s are reported', async (_how, damage) => {
   const packer = new Packer();
   const page = pageWith(packer.floats([Array.from({ length: 999 }, Math.random)]));
   expect(await complaint({
     'ludo-page': JSON.stringify(page), 'ludo-arrays': damage(packer.base64()),
-  })).toContain('numbers of this page are damaged');
+  })).toContain('numbers in this page are damaged');
 });
 
-test('an array that ends beyond the block is told when it is asked for', async () => {
+test('an array that ends beyond the block is reported at its first use', async () => {
   const packer = new Packer();
   const packed = packer.floats([[1, 2, 3]]);
   const report = await decodePage(documentOf(pageWith({ ...packed, count: 4 }), packer));
   expect(() => report.runs[0].curves[0].value).toThrow(Unreadable);
 });
 
-test('a curve with more times than values is told when it is asked for', async () => {
+test('a curve with more times than values is reported at its first use', async () => {
   const packer = new Packer();
   const [value, time] = [packer.floats([[1, 2]]), packer.floats([[0, 1, 2]])];
   const report = await decodePage(documentOf(pageWith(value, time), packer));
   expect(() => report.runs[0].curves[0].at(0)).toThrow(Unreadable);
 });
 
-test('a film whose lists do not fit its bodies is told when it is asked for', async () => {
+test('a film whose lists do not fit its bodies is reported at its first use', async () => {
   const packer = new Packer();
   const run = doublePendulum(packer, 0.1);
   run.film?.bodies.pop();
@@ -156,7 +156,7 @@ test('a film whose lists do not fit its bodies is told when it is asked for', as
   expect(() => motion?.at(0)).toThrow(Unreadable);
 });
 
-test('100 bodies and 10 s are read in much less than the time that a page may take to open',
+test('100 bodies and 10 s are decoded in a fraction of the time that a page may take to open',
   async () => {
     const packer = new Packer();
     const document = documentOf(pageOf(longChain(packer, 100, 10, 10)), packer);
@@ -164,7 +164,7 @@ test('100 bodies and 10 s are read in much less than the time that a page may ta
     const { motion, curves } = (await decodePage(document)).runs[0];
     motion?.at(0);
     curves.forEach((curve) => curve.value);
-    const { user, system } = process.cpuUsage(start); // whoever else is at work doesn't count
-    // 2 s are granted for all; here some 30 ms are measured
+    const { user, system } = process.cpuUsage(start); // excludes other processes
+    // the page may take 2 s to open; some 30 ms are measured here
     expect((user + system) / 1000).toBeLessThan(500);
   });

@@ -6,7 +6,8 @@ import type { PackedArray } from './page';
 
 /** Data of a page that can't be read: the reason, and what to do about it. */
 export class Unreadable extends Error {
-  constructor(message: string, readonly advice = 'Write the page again with `ludo report` or `ludo compare`.') {
+  constructor(message: string,
+    readonly advice = 'Write the page again with `ludo report` or `ludo compare`.') {
     super(message);
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Forces where bodies touch: an arrow for what pushes along the normal, one for friction, each as
-// long as the force is large, and a dot where it acts.
+// Contact forces: at each contact point a dot, an arrow for the normal force and one for friction.
+// Lengths are proportional to forces.
 
 import {
   Color, ConeGeometry, CylinderGeometry, Group, InstancedMesh, Matrix4, MeshBasicMaterial,
@@ -11,16 +11,16 @@ import type { Contacts } from '../data/contacts';
 import { MARKS } from './colours';
 import type { Mechanism } from './part';
 
-const WEIGHT = 0.5; // length of the arrow of all weight, by the size of the mechanism
-const LONGEST = 1.5; // likewise, of any arrow
-const WIDE = 0.008; // of a shaft, by the size of details
-const HEAD = 3; // of heads and dots, by that
-const LEAST = 0.02; // an arrow that is shorter than that, by that size, is a dot alone
+const WEIGHT = 0.5; // length of an arrow for the total weight / detail size
+const LONGEST = 1.5; // largest length of an arrow / detail size
+const WIDE = 0.008; // radius of a shaft / detail size
+const HEAD = 3; // radius of heads and dots / radius of a shaft
+const LEAST = 0.02; // arrows shorter than this part of the longest are not drawn
 
 const UP = new Vector3(0, 0, 1);
 
-/** The force that makes the arrow of a length of 1 m [N]: so that the weight of all is seen well;
- * without gravity the largest force is. */
+/** The force of an arrow of 1 m [N]: the arrow of the total weight has a fixed length; without
+ * gravity, the arrow of the largest force has that length. */
 export function forceScale(mass: number, gravity: number, largest: number, size: number): number {
   const weight = mass * gravity > 0 ? mass * gravity : largest;
   return weight > 0 && size > 0 ? weight / (WEIGHT * size) : 1;
@@ -91,7 +91,7 @@ export class Arrows {
     this.material.dispose();
   }
 
-  /** An arrow from where the contact is. */
+  /** Add an arrow from the contact point. */
   private arrow([x, y, z]: readonly Float64Array[], k: number, colour: Color): void {
     const { way, wide, matrix, size } = this;
     way.set(x[k], y[k], z[k]);

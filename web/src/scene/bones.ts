@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stand-ins for bodies without geometry: capsules between what holds them and what they hold.
+// Stand-ins for bodies without geometry: capsules between the anchors of their joints and loops.
 //
-//   nothing       a ball of the body's mass and inertia, were it solid
-//   one joint     a rod from it through the centre of mass, as far beyond as the inertia tells: a
-//                 uniform rod ends where it ends, a point mass at its centre; a small ball where
-//                 it is held there
+//   no anchor     the solid ball with the body's mass and inertia
+//   one           a rod from it through the centre of mass. The inertia gives its end: the end of a
+//                 uniform rod, the centre of a point mass. An anchor at the centre of mass: a small
+//                 ball
 //   two           a rod between them
 //   three         a triangle
-//   more          spokes from their middle
+//   more          spokes from their mean
 
 import { Quaternion, Vector3 } from 'three';
 import type { Body, Frame, Model, Vec3 } from '../data/page';
@@ -18,23 +18,23 @@ import { part, type Mechanism, type Part } from './part';
 import { move, moveBack, type Placements } from './placements';
 import { BALL, CYLINDER, capsule } from './round';
 
-/** A straight piece or, where its ends are one, a ball. */
+/** A capsule, or a ball if its ends coincide. */
 export interface Bone {
   from: Vec3;
   to: Vec3;
   radius: number;
 }
 
-const SLENDER = 0.027; // radius of a bone by the size of the mechanism
-const STOUT = 0.22; // at most, by its length
-const CLOSE = 1e-3; // ends nearer than this by the size are one
+const SLENDER = 0.027; // radius of a bone / detail size
+const STOUT = 0.22; // largest radius of a bone / its length
+const CLOSE = 1e-3; // points nearer than this part of the detail size are merged
 
 const sub = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 const along = (a: Vec3, d: Vec3, s: number): Vec3 =>
   [a[0] + s * d[0], a[1] + s * d[1], a[2] + s * d[2]];
 const length = (a: Vec3): number => Math.hypot(...a);
 
-/** What ties bodies together that move: joints that hold a body in its place, and loops. */
+/** Joints that constrain positions, and loops with an anchor. */
 function jointsAndLoops(model: Model): { parent: number; child: number; anchor: Vec3 }[] {
   const loops = model.loops.flatMap(({ parent, child, anchor }) =>
     anchor ? [{ parent, child, anchor }] : []);
@@ -42,8 +42,8 @@ function jointsAndLoops(model: Model): { parent: number; child: number; anchor: 
   return [...model.joints.filter(({ type }) => holds(type)), ...loops];
 }
 
-/** Points of each body where others are tied to it or to what is merged with it, in its frame; near
- * ones are one. */
+/** Anchors of the joints and loops of each body and of bodies merged into it, in the body's frame;
+ * near ones are merged. */
 export function anchors(model: Model, start: Placements, close: number): Vec3[][] {
   const points: Vec3[][] = model.bodies.map(() => []);
   const world: Vec3 = [0, 0, 0];
@@ -62,7 +62,7 @@ export function anchors(model: Model, start: Placements, close: number): Vec3[][
   return points;
 }
 
-/** How far from its middle a rod reaches whose inertia about lines across `d` is that of a body. */
+/** Half length of the uniform rod along `d` with the mass and the transverse inertia of a body. */
 function halfRod({ mass, inertia: [xx, yy, zz, xy, xz, yz] }: Body, d: Vec3): number {
   const [x, y, z] = d;
   const about = x * x * xx + y * y * yy + z * z * zz + 2 * (x * y * xy + x * z * xz + y * z * yz);
@@ -83,7 +83,7 @@ function rodFrom(anchor: Vec3, body: Body, size: number): Bone[] {
   return bob ? [rod, { from: tip, to: tip, radius: 2 * SLENDER * size }] : [rod];
 }
 
-/** The ball that has the mass and the mean inertia of a body, kept within what can be seen. */
+/** The solid ball with the mass and the mean inertia of a body, within limits of visibility. */
 function ball({ mass, com, inertia }: Body, size: number, most: number): Bone {
   const solid = mass > 0 ? Math.sqrt(5 * (inertia[0] + inertia[1] + inertia[2]) / (6 * mass)) : 0;
   return { from: com, to: com, radius: Math.min(Math.max(solid, 1.6 * SLENDER * size), most) };
@@ -91,7 +91,7 @@ function ball({ mass, com, inertia }: Body, size: number, most: number): Bone {
 
 const thickness = (long: number, size: number): number => Math.min(SLENDER * size, STOUT * long);
 
-/** The bones of a body that is tied at some points. */
+/** The bones of a body with some anchors. */
 export function bonesOf(body: Body, points: readonly Vec3[], size: number): Bone[] {
   const rod = (from: Vec3, to: Vec3): Bone =>
     ({ from, to, radius: thickness(length(sub(to, from)), size) });
@@ -111,7 +111,7 @@ export function bonesOf(body: Body, points: readonly Vec3[], size: number): Bone
   }
 }
 
-/** The frame in the middle of a straight piece whose z goes along it. */
+/** The frame at the midpoint of two points, with z along their connection. */
 export function pointing(from: Vec3, to: Vec3): Frame {
   const way = new Vector3(...sub(to, from));
   const q = way.lengthSq() > 0
@@ -126,8 +126,8 @@ function bonePart(bone: Bone, body: number, worn: boolean): Part {
     bodyColour(body), { frame: pointing(from, to) });
 }
 
-/** Pins of hinges: of those that hold stand-ins, and where a model shows nothing of the world, of
- * those that hold to it. */
+/** Pins of hinges: on bodies with stand-ins and, in a model without geometry of the world, on
+ * hinges to the world. */
 function pins(model: Model, worn: Set<number>, size: number): Part[] {
   const floating = !model.geoms.some(({ type, body }) => body < 0 && type !== 'plane');
   const r = 1.3 * SLENDER * size;
@@ -141,11 +141,12 @@ function pins(model: Model, worn: Set<number>, size: number): Part[] {
   });
 }
 
-/** Stand-ins of bodies that show nothing are seen as geoms are; the bones of others on demand. */
+/** Stand-ins of bodies without geometry belong to the layer of geoms, bones of other bodies to a
+ * layer of their own. */
 export function bones({ model, start, extent: { detail } }: Mechanism): Part[] {
   const worn = bodiesShown(model), points = anchors(model, start, CLOSE * detail);
   const stands = model.bodies.flatMap((body, b) => {
-    const idle = body.host < 0 && points[b].length === 0; // fixed to the world, holds nothing
+    const idle = body.host < 0 && points[b].length === 0; // fixed to the world, without joints
     return mergedInto(model, b) !== b || idle ? []
       : bonesOf(body, points[b], detail).map((bone) => bonePart(bone, b, worn.has(b)));
   });

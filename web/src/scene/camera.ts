@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where the eye is, with the habits of MuJoCo's viewer: it looks at a target from a distance, at an
-// azimuth about z and an elevation, both of the direction in which it looks.
+// Orbit camera with the conventions of MuJoCo's viewer: a target, a distance, and the azimuth about
+// z and the elevation of the viewing direction.
 
 import { Matrix4, PerspectiveCamera, Vector3 } from 'three';
 import type { Extent } from './extent';
@@ -14,8 +14,8 @@ export interface Orbit {
 }
 
 export const FIELD = (40 / 180) * Math.PI; // of view, from top to bottom
-const QUICK = 9; // of gliding to another view [1/s]
-const ARRIVED = 1e-4; // what is left of a way that nobody sees
+const RATE = 9; // of the exponential approach to another view [1/s]
+const ARRIVED = 1e-4; // relative distance at which the approach ends
 
 export interface Basis {
   forward: Vector3;
@@ -23,7 +23,7 @@ export interface Basis {
   up: Vector3;
 }
 
-/** The directions of a view; also straight down there is a right one. */
+/** The directions of a view, defined for vertical views too. */
 export function basis({ azimuth: a, elevation: e }: Orbit): Basis {
   const forward = new Vector3(
     Math.cos(e) * Math.cos(a), Math.cos(e) * Math.sin(a), Math.sin(e));
@@ -33,7 +33,7 @@ export function basis({ azimuth: a, elevation: e }: Orbit): Basis {
 
 const clone = (o: Orbit): Orbit => ({ ...o, target: o.target.clone() });
 
-/** Turn by parts of the height of the picture: half a turn for all of it. */
+/** Orbit by fractions of the picture's height; the whole height is half a turn. */
 export function turned(o: Orbit, dx: number, dy: number): Orbit {
   const limit = Math.PI / 2;
   return {
@@ -43,7 +43,7 @@ export function turned(o: Orbit, dx: number, dy: number): Orbit {
   };
 }
 
-/** Shift so that what is at the target stays under the hand; flat: along the ground. */
+/** Pan so that the target follows the pointer; flat: parallel to the ground. */
 export function shifted(o: Orbit, dx: number, dy: number, flat: boolean): Orbit {
   const { right, up } = basis(o), reach = 2 * o.distance * Math.tan(FIELD / 2);
   const ahead = flat ? new Vector3(Math.cos(o.azimuth), Math.sin(o.azimuth), 0) : up;
@@ -52,7 +52,8 @@ export function shifted(o: Orbit, dx: number, dy: number, flat: boolean): Orbit 
   return out;
 }
 
-/** Come nearer by a factor; what is at (x, y), from -1 to 1, stays where it is on the picture. */
+/** Zoom by a factor; the point of the target plane at (x, y), from -1 to 1, keeps its place in the
+ * picture. */
 export function nearer(o: Orbit, factor: number, x: number, y: number, aspect: number): Orbit {
   const { right, up } = basis(o), out = clone(o);
   const half = o.distance * Math.tan(FIELD / 2) * (1 - factor);
@@ -61,7 +62,7 @@ export function nearer(o: Orbit, factor: number, x: number, y: number, aspect: n
   return out;
 }
 
-/** The nearest view from a direction in which all of a box is seen. */
+/** The nearest view from a direction that shows a whole box. */
 export function framing(extent: Pick<Extent, 'low' | 'high'>, azimuth: number, elevation: number,
   aspect: number): Orbit {
   const low = new Vector3(...extent.low), high = new Vector3(...extent.high);
@@ -79,7 +80,7 @@ export function framing(extent: Pick<Extent, 'low' | 'high'>, azimuth: number, e
   return orbit;
 }
 
-/** The direction from which a motion is seen best: across the thinnest side of its box, aslant. */
+/** Default azimuth and elevation for a motion: oblique, across the thinnest side of its box. */
 export function defaultDirection({ low, high }: Pick<Extent, 'low' | 'high'>): [number, number] {
   const [x, y, z] = [0, 1, 2].map((c) => high[c] - low[c]);
   const front = Math.PI / 2, aslant = Math.PI / 7, down = -Math.PI / 11;
@@ -89,14 +90,14 @@ export function defaultDirection({ low, high }: Pick<Extent, 'low' | 'high'>): [
   return x < 0.6 * y ? [Math.PI + aslant, down] : [front + aslant, down];
 }
 
-/** Fixed views, in turn; home comes after the last. */
+/** Fixed views in their order; the home view follows the last. */
 export const VIEWS: readonly { name: string; azimuth: number; elevation: number }[] = [
   { name: 'front', azimuth: Math.PI / 2, elevation: 0 },
   { name: 'side', azimuth: Math.PI, elevation: 0 },
   { name: 'top', azimuth: Math.PI / 2, elevation: -Math.PI / 2 },
 ];
 
-/** The eye glides to where it shall be, and goes along with what it follows. */
+/** The camera's orbit, which approaches a goal smoothly and moves with a followed body. */
 export class Eye {
   now: Orbit;
   private goal: Orbit;
@@ -106,33 +107,33 @@ export class Eye {
     this.goal = clone(start);
   }
 
-  /** Be elsewhere at once: a hand moves it. */
+  /** Move at once, as a drag does. */
   set(orbit: Orbit): void {
     this.now = clone(orbit);
     this.goal = clone(orbit);
   }
 
-  /** Glide elsewhere, the short way about. */
+  /** Move smoothly, along the shorter turn. */
   glide(orbit: Orbit): void {
     this.goal = clone(orbit);
     const turns = Math.round((this.now.azimuth - orbit.azimuth) / (2 * Math.PI));
     this.goal.azimuth += turns * 2 * Math.PI;
   }
 
-  /** Glide to another target from the same side. */
+  /** Move smoothly to another target, from the same direction. */
   look(target: Vector3): void {
     this.goal = { ...clone(this.now), target: target.clone() };
   }
 
-  /** What it looks at has moved. */
+  /** Move with the target. */
   carry(by: Vector3): void {
     this.now.target.add(by);
     this.goal.target.add(by);
   }
 
-  /** Glide for a time [s]; whether there is still a way to go. */
+  /** Approach the goal for a time [s]; whether it is still ahead. */
   advance(seconds: number): boolean {
-    const { now, goal } = this, part = 1 - Math.exp(-QUICK * seconds);
+    const { now, goal } = this, part = 1 - Math.exp(-RATE * seconds);
     const left = now.target.distanceTo(goal.target) / goal.distance
       + Math.abs(now.azimuth - goal.azimuth) + Math.abs(now.elevation - goal.elevation)
       + Math.abs(now.distance / goal.distance - 1);
@@ -147,7 +148,7 @@ export class Eye {
     return true;
   }
 
-  /** Put the camera there. */
+  /** Set the camera to the present orbit. */
   aim(camera: PerspectiveCamera, reach: number): void {
     const { forward, right, up } = basis(this.now), { target, distance } = this.now;
     camera.position.copy(target).addScaledVector(forward, -distance);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the eye looks at: the mechanism at home and in the fixed views, the body it follows, where
-// hands turn it.
+// Control of the camera: the home view, the fixed views, a followed body, and gestures.
 
 import { MathUtils, PerspectiveCamera, Vector3 } from 'three';
 import { Signal } from '../core/signal';
@@ -14,24 +13,25 @@ import type { Extent } from './extent';
 import type { Mechanism } from './part';
 import { move, type Placements } from './placements';
 
-const WANDERS = 2.5; // by how many mechanisms a motion is wide that one goes along with
+/** The home view follows a mechanism whose motion is larger than this many of its diameters. */
+const WANDERS = 2.5;
 
 export class CameraControl {
   readonly camera = new PerspectiveCamera(MathUtils.radToDeg(FIELD));
-  /** Says which body is followed when a hand or home chose it. */
+  /** Sent when a gesture or the home view changes the followed body. */
   readonly follows = new Signal<number | null>();
-  /** The radius of all that has to be within sight. */
+  /** The diagonal of the box of all motion [m]. */
   readonly reach: number;
   private readonly turns = new Signal<readonly Vec3[]>();
-  private notified: Orbit | null = null; // the view that was last notified
+  private notified: Orbit | null = null; // the view at the last notification
   private readonly eye: Eye;
-  private readonly leader: number | null; // whom one follows at home
-  private readonly setOut = new Vector3(); // where it was at first
+  private readonly leader: number | null; // the body that the home view follows
+  private readonly leaderStart = new Vector3(); // its position at the start
   private followed: number | null;
-  private readonly here = new Vector3(); // where what is followed is
-  private untouched = true; // nobody has moved the camera yet
-  private number = VIEWS.length; // home
-  private readonly still = prefers('reducedMotion'); // nobody wants to see it glide
+  private readonly here = new Vector3(); // position of the followed body
+  private untouched = true; // no gesture has moved the camera yet
+  private number = VIEWS.length; // index of the view; here home
+  private readonly still = prefers('reducedMotion'); // move at once
   private readonly way = new Vector3();
   private readonly point = [0, 0, 0];
 
@@ -42,7 +42,7 @@ export class CameraControl {
     this.reach = Math.hypot(...[0, 1, 2].map((c) => extent.high[c] - extent.low[c]));
     this.leader = this.followed = this.leading();
     if (this.leader !== null) {
-      this.setOut.copy(this.middle(this.leader, this.here));
+      this.leaderStart.copy(this.centre(this.leader, this.here));
     }
     this.eye = new Eye(this.homeOrbit());
   }
@@ -55,7 +55,7 @@ export class CameraControl {
     return this.eye.now.target;
   }
 
-  /** The picture is so many times as wide as it is high. */
+  /** Adapt to the aspect ratio of the picture, width / height. */
   fit(aspect: number): void {
     this.camera.aspect = aspect;
     if (this.untouched) {
@@ -63,17 +63,17 @@ export class CameraControl {
     }
   }
 
-  // ---- as a picture is drawn
+  // ---- while a frame is drawn
 
-  /** What is followed has moved. */
+  /** Move with the followed body. */
   goAlong(): void {
     if (this.followed !== null) {
       const before = this.way.copy(this.here);
-      this.eye.carry(before.negate().add(this.middle(this.followed, this.here)));
+      this.eye.carry(before.negate().add(this.centre(this.followed, this.here)));
     }
   }
 
-  /** Glide for a time [s]; whether there is still a way to go. */
+  /** Approach the wanted view for a time [s]; whether it is still ahead. */
   advance(seconds: number): boolean {
     return this.eye.advance(this.still ? Infinity : seconds);
   }
@@ -82,7 +82,7 @@ export class CameraControl {
     this.eye.aim(this.camera, this.reach);
   }
 
-  /** Tell from where it is looked, where that has changed. */
+  /** Send the directions of the axes if the viewing direction has changed. */
   notify(): void {
     const { now } = this.eye;
     if (this.notified?.azimuth === now.azimuth && this.notified.elevation === now.elevation) {
@@ -93,13 +93,13 @@ export class CameraControl {
     this.turns.send((['x', 'y', 'z'] as const).map((c): Vec3 => [right[c], up[c], -forward[c]]));
   }
 
-  /** Hears the directions of the axes, at the next picture and when they change. */
+  /** Call a listener with the directions of the axes, at the next frame and at every change. */
   onTurn(listener: (axes: readonly Vec3[]) => void): void {
     this.turns.on(listener);
     this.notified = null;
   }
 
-  // ---- by hand
+  // ---- by gestures
 
   turn(dx: number, dy: number): void {
     this.set(turned(this.eye.now, dx, dy));
@@ -129,17 +129,17 @@ export class CameraControl {
     if (body === null) {
       this.changed();
     } else {
-      this.look(this.middle(body, this.here));
+      this.look(this.centre(body, this.here));
     }
   }
 
-  /** Follow, and say so. */
+  /** Follow a body and notify listeners. */
   choose(body: number | null): void {
     this.follow(body);
     this.follows.send(body);
   }
 
-  // ---- to places
+  // ---- to fixed views
 
   home(): void {
     this.choose(this.leader);
@@ -148,7 +148,7 @@ export class CameraControl {
     this.glide(this.homeOrbit());
   }
 
-  /** The next of the fixed views, or the one before; home comes after the last. */
+  /** The next fixed view, or with -1 the previous one; the home view follows the last. */
   step(step: 1 | -1): void {
     const count = VIEWS.length + 1;
     this.number = (this.number + step + count) % count;
@@ -180,8 +180,8 @@ export class CameraControl {
     return framing(box, ...defaultDirection(box), this.camera.aspect);
   }
 
-  /** The body to go along with: the heaviest, where the mechanism is small in all of its motion;
-   * null: none. */
+  /** The body that the home view follows: the heaviest one, if the mechanism is small compared with
+   * its motion; null: none. */
   private leading(): number | null {
     if (this.reach < WANDERS * 2 * this.extent.size) {
       return null;
@@ -192,20 +192,20 @@ export class CameraControl {
     return heaviest < 0 ? null : heaviest;
   }
 
-  /** What a view has to show: all of the motion, or the mechanism as it was at first where it goes
-   * along with it. */
+  /** The box that a view shows: the whole motion, or, where the view follows a body, the mechanism
+   * at the start moved with that body. */
   private box(): Pick<Extent, 'low' | 'high'> {
     if (this.leader === null) {
       return this.extent;
     }
     const { low, high } = this.extent.first;
-    const way = this.here.clone().sub(this.setOut).toArray();
+    const way = this.here.clone().sub(this.leaderStart).toArray();
     const carried = (corner: Vec3): Vec3 => corner.map((x, c) => x + way[c]) as Vec3;
     return { low: carried(low), high: carried(high) };
   }
 
-  /** Where the centre of mass of a body is. */
-  private middle(body: number, out: Vector3): Vector3 {
+  /** World position of the centre of mass of a body. */
+  private centre(body: number, out: Vector3): Vector3 {
     move(this.point, this.at.numbers, this.at.at(body), this.mechanism.model.bodies[body].com);
     return out.fromArray(this.point);
   }

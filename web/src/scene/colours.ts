@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Colours of the picture. Geoms keep the colour that the model gives them; those that have
-// MuJoCo's default grey, which says that nobody chose one, and stand-ins take the tint of their
-// body.
+// Colours of the picture. Geoms keep the colour of the model. Geoms of MuJoCo's default grey, which
+// means no colour was chosen, and stand-ins take the tint of their body.
 
 import { Color, LinearSRGBColorSpace, SRGBColorSpace } from 'three';
 import { TINTS } from '../core/tints';
@@ -27,11 +26,11 @@ export interface Scenery {
   horizon: number;
   floor: number;
   line: number;
-  shadow: number; // how dark, 0 to 1
+  shadow: number; // darkness of shadows, 0 to 1
   sky: number; // light from above
   bounce: number; // light from the ground
-  ambient: number; // how strong both
-  key: number; // how strong the sun
+  ambient: number; // intensity of sky and ground light
+  key: number; // intensity of the sun
 }
 
 export const SCENERY: Record<Theme, Scenery> = {
@@ -45,7 +44,7 @@ export const SCENERY: Record<Theme, Scenery> = {
   },
 };
 
-/** A colour for a shader that writes what the screen shows: itself, not an amount of light. */
+/** A colour for a shader that writes sRGB values: without conversion to linear light. */
 export function asShown(colour: number): Color {
   return new Color().setHex(colour, LinearSRGBColorSpace);
 }
@@ -62,7 +61,7 @@ export function geomColour(rgba: readonly number[], body: number): Color {
   return unchosen ? bodyColour(body) : new Color().setRGB(r, g, b, SRGBColorSpace);
 }
 
-/** The tint of a further run; the first one's is only for lists and plots. */
+/** The tint of a run after the first; the first run keeps the colours of its bodies. */
 export function tint(run: number): Color {
   return new Color(TINTS[run % TINTS.length]);
 }

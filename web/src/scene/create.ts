@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where a picture begins: the runs that have a film, and the stage made of them.
+// Creates the stage from the runs that have a film.
 
 import type { LoadedRun } from '../data/decode';
 import { Arrows } from './arrows';
@@ -15,15 +15,15 @@ import { Springs } from './springs';
 import type { Stage, Theme } from './stage';
 import { Trails } from './trails';
 
-/** What of a run is in the picture. */
+/** A run in the picture. */
 export interface SceneRun {
   mechanism: Mechanism;
   motion: NonNullable<LoadedRun['motion']>;
   at: Placements;
   instances: Instances;
-  springs: Springs | null; // of the first run only, as the trails
+  springs: Springs | null; // null here and below for runs after the first
   trails: Trails | null;
-  arrows: Arrows | null; // likewise, where anything touches
+  arrows: Arrows | null; // null: no contacts
 }
 
 function sceneRun(run: LoadedRun, number: number): SceneRun[] {
@@ -38,7 +38,7 @@ function sceneRun(run: LoadedRun, number: number): SceneRun[] {
   const mechanism: Mechanism = { model, meshes, start: at, extent };
   const first = number === 0;
   const parts = MAKERS.filter(({ ghost }) => first || ghost).flatMap(({ make }) => make(mechanism))
-    .filter(({ body }) => first || body >= 0); // all runs have the same world
+    .filter(({ body }) => first || body >= 0); // the runs share one world
   return [{
     mechanism, motion, at,
     instances: new Instances(parts, first ? null : tint(number)),
@@ -48,9 +48,9 @@ function sceneRun(run: LoadedRun, number: number): SceneRun[] {
   }];
 }
 
-/** Make the picture of all runs that have a film; the canvas is sized by its style. The first such
- * run is solid, the others have the tint of their number in `TINTS`. Nothing is drawn before the
- * first `draw`. Throws where no run has a film or there is no WebGL. */
+/** Create the picture of all runs that have a film; the style sheet sizes the canvas. The first
+ * such run is opaque, the others are translucent in their tint of `TINTS`. The first `draw` draws
+ * the first frame. Throws if no run has a film or WebGL is missing. */
 export function createStage(
   canvas: HTMLCanvasElement, runs: readonly LoadedRun[], theme: Theme,
 ): Stage {

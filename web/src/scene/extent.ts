@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How large a mechanism is, and where it goes: from points of it (centres of mass, anchors, sites)
-// and the boxes of its geoms at some pictures of the film.
+// The size of a mechanism and the box of its motion, from its points (centres of mass, anchors,
+// sites) and the boxes of its geoms at some frames of the film.
 
 import type { Motion } from '../data/film';
 import type { Frame, Model, Vec3 } from '../data/page';
@@ -14,14 +14,14 @@ export interface Extent {
   low: [number, number, number]; // the box of all motion [m]
   high: [number, number, number];
   size: number; // largest radius of the mechanism at any time [m]
-  first: { low: Vec3; high: Vec3 }; // the box of the first picture
-  detail: number; // what marks and stand-ins are scaled by: less where bodies are small
+  first: { low: Vec3; high: Vec3 }; // the box at the first frame
+  detail: number; // detail size: scale of marks and stand-ins; smaller where bodies are small
 }
 
-const PICTURES = 240; // looked at
-const SMALL = 5; // details are no larger than this by the radius of half of the bodies
+const FRAMES = 240; // evaluated at most
+const SMALL = 5; // largest detail size / median radius of the bodies
 
-/** A box that is fixed to a body, and whose size it tells of. */
+/** A box fixed to `body`, which counts for the size of body `of`. */
 interface Box {
   of: number;
   body: number;
@@ -29,7 +29,7 @@ interface Box {
   half: Vec3;
 }
 
-/** What of a mechanism its extent is taken from. */
+/** The points and boxes that define the extent. */
 function boxes(model: Model, solids: readonly Solid[]): Box[] {
   const dot = (body: number, [x, y, z]: Vec3, of = body): Box =>
     ({ of, body, frame: [x, y, z, 1, 0, 0, 0], half: [0, 0, 0] });
@@ -48,7 +48,7 @@ function boxes(model: Model, solids: readonly Solid[]): Box[] {
   ];
 }
 
-/** Widen the extent by boxes where they stand; returns the radius of what stands there now. */
+/** Extend the extent by boxes at their present places; returns the radius of their common box. */
 function widen(extent: Extent, all: readonly Box[], at: Placements): number {
   const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
   const local = new Float64Array(PLACEMENT), p = new Float64Array(PLACEMENT);
@@ -74,7 +74,7 @@ const emptyExtent = (): Extent => ({
   first: { low: [0, 0, 0], high: [0, 0, 0] },
 });
 
-/** The radius that half of the bodies don't reach. */
+/** The median radius of the bodies. */
 function medianRadius(all: readonly Box[], at: Placements): number {
   const heaps = new Map<number, Box[]>();
   for (const box of all.filter(({ of }) => of >= 0)) {
@@ -88,10 +88,10 @@ function medianRadius(all: readonly Box[], at: Placements): number {
 /** The extent of a motion. */
 export function extentOf(model: Model, motion: Motion, solids: readonly Solid[]): Extent {
   const all = boxes(model, solids), at = new Placements(model.bodies.length);
-  const { time } = motion, pictures = Math.min(time.length, PICTURES);
+  const { time } = motion, frames = Math.min(time.length, FRAMES);
   const extent = emptyExtent();
-  for (let k = 0; k < pictures && all.length > 0; k++) {
-    at.take(motion.at(time[Math.round(k * (time.length - 1) / Math.max(pictures - 1, 1))]));
+  for (let k = 0; k < frames && all.length > 0; k++) {
+    at.take(motion.at(time[Math.round(k * (time.length - 1) / Math.max(frames - 1, 1))]));
     extent.size = Math.max(extent.size, widen(extent, all, at));
     if (k === 0) {
       extent.detail = medianRadius(all, at);
@@ -102,7 +102,7 @@ export function extentOf(model: Model, motion: Motion, solids: readonly Solid[])
   return extent.size > 0 ? extent : unitBox(extent);
 }
 
-/** A box with room in it, where nothing has a size. */
+/** The unit box about a mechanism of size zero. */
 function unitBox({ low, high }: Extent): Extent {
   const [x, y, z] = low.map((l, c) => (Number.isFinite(l) ? (l + high[c]) / 2 : 0));
   const box = (): { low: Vec3; high: Vec3 } =>

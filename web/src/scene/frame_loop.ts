@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// When a picture is drawn, and how finely: when something has changed, and only then; of a motion
-// as fine as there is time for; finely when all rests.
+// Decides when a frame is drawn, and at which quality: only after a change; during motion at the
+// quality that the frame rate allows, at rest at the finest.
 
 import { FINEST, Quality, type Level } from './quality';
 
-const LONG = 200; // ms that a picture may take for what glides; after more it goes on from there
-const PLAYING = 50; // ms after which no further picture is expected from outside
-const REST = 15; // frames of the browser without a picture
+const LONG = 200; // ms; longest time step of camera motions
+const PLAYING = 50; // ms after an external draw in which the next external draw is expected
+const REST = 15; // animation frames without a drawn frame after which the picture is at rest
 
 export class FrameLoop {
   private readonly quality = new Quality();
-  private waiting = 0; // for the next picture
-  private settling = 0; // for a rest
-  private still = 0; // frames of the browser since the last picture
-  private asked = -Infinity; // when a picture was last asked for from outside [ms]
-  private begun = 0; // when the last picture was
+  private waiting = 0; // request for the next frame
+  private settling = 0; // request for the next test of rest
+  private still = 0; // animation frames since the last drawn frame
+  private asked = -Infinity; // time of the last external draw [ms]
+  private begun = 0; // start of the last frame [ms]
   private script = 0;
-  private readonly drawn: number[] = []; // when, in the last second
+  private readonly drawn: number[] = []; // starts of the frames of the last second
 
   constructor(private readonly draw: (moving: boolean) => void) {}
 
-  /** Somebody else says when pictures are drawn, for now. */
-  ask(): void {
+  /** The caller draws frames itself, for now. */
+  drawnOutside(): void {
     this.asked = performance.now();
   }
 
-  /** Draw soon, unless somebody else does. */
+  /** Draw with the next animation frame, unless the caller does. */
   wake(): void {
     this.waiting ||= requestAnimationFrame(() => {
       this.waiting = 0;
@@ -38,7 +38,7 @@ export class FrameLoop {
     });
   }
 
-  /** Whether there has been a picture. */
+  /** Whether a frame has been drawn. */
   get started(): boolean {
     return this.begun > 0;
   }
@@ -47,14 +47,14 @@ export class FrameLoop {
     return moving ? this.quality.now : FINEST;
   }
 
-  /** A picture begins: for how long what glides has to go on [s]. */
+  /** Begin a frame; the time step of camera motions [s]. */
   begin(): number {
     const now = performance.now(), since = Math.min(now - this.begun, LONG);
     this.begun = now;
     return since / 1000;
   }
 
-  /** The picture is drawn. */
+  /** End a frame. */
   end(moving: boolean): void {
     this.script = performance.now() - this.begun;
     this.drawn.push(this.begun);
@@ -78,8 +78,8 @@ export class FrameLoop {
     cancelAnimationFrame(this.settling);
   }
 
-  /** Draw finely when it rests. The browser's frames tell, not the clock: they wait for slow
-   * pictures, which are no rest. */
+  /** Redraw at the finest quality at rest. Rest is counted in animation frames, not in time: a slow
+   * frame is no rest. */
   private settle(): void {
     this.settling ||= requestAnimationFrame(() => {
       this.settling = 0;

@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Geoms as parts: those of groups 0, 1 and 2 are seen at first, but where a body has geoms of group
-// 2, the usual one of those for the eye, those of group 0 are covered.
+// Geoms as parts. Groups 0, 1 and 2 are shown at first. Group 2 usually holds visual geoms: they
+// cover the geoms of group 0 of their body.
 
 import type { Geom, Model } from '../data/page';
 import { geomColour } from './colours';
 import { part, type Mechanism, type Part } from './part';
 import { SHAPES } from './shapes';
 
-const VISUAL_GROUP = 2; // of geoms that are there to be looked at
-export const SHOWN_GROUPS = 3; // 0, 1, 2 at first
+const VISUAL_GROUP = 2;
+export const SHOWN_GROUPS = 3; // at first: 0, 1, 2
 
-/** A horizontal plane that is fixed to the world is drawn as the ground. */
+/** Whether a geom is a horizontal plane of the world, which is drawn as the ground. */
 export function isGround(geom: Geom): boolean {
   const [, , , w, x, y, z] = geom.frame;
   const upright = (w * w + z * z - x * x - y * y) / (w * w + x * x + y * y + z * z);
   return geom.type === 'plane' && geom.body < 0 && upright > 1 - 1e-9;
 }
 
-/** The geoms that can be drawn: meshes whose files were missing have no corners. */
+/** The geoms that can be drawn: meshes of missing files have no vertices. */
 export function drawable({ geoms, meshes }: Model): Geom[] {
   return geoms.filter(({ type, mesh }) =>
     SHAPES[type] && (type !== 'mesh' || (meshes[mesh]?.vertices.count ?? 0) > 0));
 }
 
-/** The body that a body is merged with, or itself, as where it is fixed to the world; -1 is the
- * world. */
+/** The body that a body is merged into; the body itself if it is not merged or is fixed to the
+ * world. -1 is the world. */
 export function mergedInto({ bodies }: Model, body: number): number {
   const host = bodies[body]?.host ?? -1;
   return host < 0 ? body : host;
 }
 
-/** The bodies, as they move by themselves, that have something to show at first. */
+/** The bodies, after merging, with geoms that are shown at first. */
 export function bodiesShown(model: Model): Set<number> {
   return new Set(drawable(model).filter((g) => g.group < SHOWN_GROUPS)
     .map((g) => mergedInto(model, g.body)));
 }
 
-/** The bodies that have geoms for the eye. */
+/** The bodies with visual geoms. */
 export function bodiesWithVisuals(geoms: readonly Geom[]): Set<number> {
   return new Set(geoms.filter((g) => g.group === VISUAL_GROUP).map((g) => g.body));
 }

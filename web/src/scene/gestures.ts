@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What hands do to the picture, with the habits of MuJoCo's viewer.
+// Mouse and touch gestures on the picture, with the conventions of MuJoCo's viewer.
 //
-//   left drag, one finger            turn
-//   right drag, two fingers          shift; with Shift along the ground
-//   middle drag, wheel, pinch        zoom; dragging down and turning up come nearer
-//   double click, double tap         choose
-//   double click right               look there; with Ctrl follow
-//   a mouse that rests               learn what is there
+//   left drag, one finger            orbit
+//   right drag, two fingers          pan; with Shift parallel to the ground
+//   middle drag, wheel, pinch        zoom; dragging down and scrolling up come nearer
+//   double click, double tap         select
+//   right double click               look at the point; with Ctrl follow the body
+//   resting mouse                    name of the body
 
 export interface GestureHandler {
-  turn(dx: number, dy: number): void; // by parts of the height of the picture
+  turn(dx: number, dy: number): void; // by fractions of the height of the picture
   shift(dx: number, dy: number, flat: boolean): void;
   zoom(factor: number, x: number, y: number): void; // at a point from -1 to 1
   choose(x: number, y: number): void;
   look(x: number, y: number): void;
   follow(x: number, y: number): void;
-  hover(at: readonly [number, number] | null): void; // null: not any more
+  hover(at: readonly [number, number] | null): void; // null: the mouse moved
 }
 
-const DOUBLE = 350; // ms between two clicks that are one double click
-const STILL = 6; // pixels that a click may wander
-const RESTS = 60; // ms after which a mouse that doesn't move rests
+const DOUBLE = 350; // ms between the clicks of a double click, at most
+const STILL = 6; // pixels between press and release of a click, at most
+const RESTS = 60; // ms without motion after which a mouse rests
 const WHEEL = 0.0015; // zoom per pixel of the wheel
 
 interface Pointer {
@@ -37,12 +37,12 @@ interface Click extends Pointer {
 const near = (a: Pointer, b: Pointer): boolean =>
   a.button === b.button && Math.hypot(a.x - b.x, a.y - b.y) < STILL;
 
-/** Pixels that a wheel was turned by, whatever it counts in. */
+/** The scroll of a wheel in pixels, from pixels, lines or pages. */
 function pixelsOf({ deltaY, deltaMode }: WheelEvent): number {
   return deltaY * (deltaMode === 1 ? 30 : deltaMode === 2 ? 300 : 1);
 }
 
-/** The pointers that are down on a canvas, and the last click. */
+/** The pressed pointers on a canvas, and the last click. */
 class Pointers {
   private readonly down = new Map<number, Pointer>();
   private pressed: Pointer | null = null;
@@ -58,7 +58,7 @@ class Pointers {
     this.pressed = { x: e.clientX, y: e.clientY, button: e.button };
     this.down.set(e.pointerId, { ...this.pressed });
     if (e.button === 1) {
-      e.preventDefault(); // no scrolling by the wheel's button
+      e.preventDefault(); // no autoscroll by the middle button
     }
   }
 
@@ -103,7 +103,7 @@ class Pointers {
     this.handler.zoom(Math.exp(WHEEL * pixels), ...this.at(e));
   }
 
-  /** The mouse moved, or left: null. */
+  /** The mouse moved; null: it left. */
   rest(e: PointerEvent | null): void {
     clearTimeout(this.resting);
     this.handler.hover(null);
@@ -124,7 +124,7 @@ class Pointers {
     }
   }
 
-  /** Two fingers: their middle shifts, their distance zooms. */
+  /** Two fingers: their midpoint pans, their distance zooms. */
   private pinch(moved: Pointer, other: Pointer, e: PointerEvent): void {
     const before = Math.hypot(moved.x - other.x, moved.y - other.y);
     const after = Math.hypot(e.clientX - other.x, e.clientY - other.y);
@@ -146,14 +146,14 @@ class Pointers {
     return this.canvas.clientHeight || 1;
   }
 
-  /** Where on the canvas, from -1 to 1. */
+  /** Position on the canvas, from -1 to 1. */
   private at(e: MouseEvent): [number, number] {
     const box = this.canvas.getBoundingClientRect();
     return [2 * (e.clientX - box.left) / box.width - 1, 1 - 2 * (e.clientY - box.top) / box.height];
   }
 }
 
-/** Listen to the pointers on a canvas until the signal. */
+/** Handle gestures on a canvas until the signal is aborted. */
 export function listen(
   canvas: HTMLCanvasElement, handler: GestureHandler, signal: AbortSignal,
 ): void {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The ground: a floor with lines a round number apart, which fades into the horizon, and the
-// shadows on it.
+// The ground: a floor with a grid of round spacing that fades into the horizon, and the shadows on
+// it.
 
 import { Color, Group, Mesh, PlaneGeometry, ShaderMaterial, ShadowMaterial } from 'three';
 import type { Model } from '../data/page';
@@ -9,8 +9,9 @@ import { asShown, type Scenery } from './colours';
 import type { Extent } from './extent';
 import { isGround } from './geoms';
 
-/** How high the ground is: where a model has one; else at zero if all motion stays above and is
- * near; else under what stands a little below zero; else some way below the lowest point. */
+/** Height of the ground: that of a model's ground plane; else zero if the motion stays above and
+ * near zero; else just below the lowest point if it is slightly below zero; else some distance
+ * below the lowest point. */
 export function groundLevel(models: readonly Model[], { low, high, size }: Extent): number {
   for (const { geoms } of models) {
     const plane = geoms.find(isGround);
@@ -27,15 +28,15 @@ export function groundLevel(models: readonly Model[], { low, high, size }: Exten
   return low[2] - (stands ? 0.001 : 0.12) * size;
 }
 
-/** A round number (1, 2 or 5 times a power of ten) not above. */
+/** The largest round number (1, 2 or 5 times a power of ten) not above x. */
 export function round(x: number): number {
   const power = 10 ** Math.floor(Math.log10(x) + 1e-9);
   const digit = x / power * (1 + 1e-9);
   return power * (digit >= 5 ? 5 : digit >= 2 ? 2 : 1);
 }
 
-const WIDE = 26; // radius by the size of the mechanism,
-const FAR = 6; // and at least by the box of its motion
+const WIDE = 26; // half side of the floor / size of the mechanism, at least
+const FAR = 6; // half side of the floor / diagonal of the box of motion, at least
 
 const vertexShader = /* glsl */ `
   varying vec2 place;
@@ -55,7 +56,7 @@ const fragmentShader = /* glsl */ `
   varying vec2 place;
   varying vec2 disc;
 
-  // how much of a pixel the lines cover that are one unit apart
+  // coverage of a pixel by lines at unit spacing
   float lines(vec2 p, float width) {
     vec2 pixel = fwidth(p);
     vec2 off = abs(fract(p - 0.5) - 0.5) / pixel;
@@ -74,12 +75,12 @@ const fragmentShader = /* glsl */ `
 
 export class Ground {
   readonly root = new Group();
-  /** From one line to the next [m]. */
+  /** Grid spacing [m]. */
   readonly cell: number;
   private readonly floor: Mesh<PlaneGeometry, ShaderMaterial>;
   private readonly shade: Mesh<PlaneGeometry, ShadowMaterial>;
 
-  /** Lines are as the mechanism is large; all ends as far away as its motion asks for. */
+  /** @param size  of the mechanism, for the grid  @param reach  of the motion, for the floor */
   constructor(private readonly level: number, size: number, reach: number) {
     this.cell = round(size / 3);
     this.floor = new Mesh(new PlaneGeometry(2, 2), new ShaderMaterial({
@@ -99,7 +100,7 @@ export class Ground {
     this.under(0, 0);
   }
 
-  /** Be wide around a place. */
+  /** Centre the floor below a point. */
   under(x: number, y: number): void {
     this.root.position.set(x, y, this.level);
   }

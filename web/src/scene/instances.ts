@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// All parts of a run as few instanced meshes: parts of one form that are shown and hidden together
-// are one. A new picture costs one product of matrices per part and allocates nothing.
+// The parts of a run as a few instanced meshes: parts of equal form and visibility share a mesh. A
+// frame costs one product of matrices per part and allocates nothing.
 
 import {
   type BufferGeometry, Color, DynamicDrawUsage, Group, InstancedMesh, Matrix4,
@@ -13,16 +13,16 @@ import { PLACEMENT, chain, place, type Placements } from './placements';
 import { PIECES, pieces } from './round';
 
 const GHOST_ALPHA = 0.3;
-const CHOSEN = 0.7; // how much of the colour of a chosen body is that of the choice
-const OVERLAY = 20; // drawn after all that has depth
+const CHOSEN = 0.7; // weight of the highlight in the colour of the selected body
+const OVERLAY = 20; // render order of parts without depth test: last
 
-/** Parts that are one mesh. */
+/** Parts that share a mesh. */
 class Batch {
   readonly mesh: InstancedMesh;
-  private readonly local: Float64Array; // placements in the bodies
+  private readonly local: Float64Array; // placements in the frames of the bodies
   private readonly placed = new Float64Array(PLACEMENT);
   private readonly radii: Float64Array;
-  private readonly geometries = new Map<number, BufferGeometry>(); // by pieces of their circles
+  private readonly geometries = new Map<number, BufferGeometry>(); // by segments of their circles
 
   constructor(readonly parts: readonly Part[], ghost: Color | null) {
     const [{ alpha, onTop, layer }] = parts;
@@ -30,7 +30,7 @@ class Batch {
     const material = new MeshStandardMaterial({
       roughness: 0.55, metalness: 0.05, opacity, transparent: opacity < 1 || onTop,
       depthTest: !onTop, depthWrite: opacity === 1 && !onTop,
-      // a ghost in the same place as the first run is behind it
+      // the first run hides a ghost at the same place
       polygonOffset: ghost !== null, polygonOffsetFactor: 2, polygonOffsetUnits: 2,
     });
     this.mesh = new InstancedMesh(this.geometry(PIECES[0]), material, parts.length);
@@ -46,7 +46,7 @@ class Batch {
     parts.forEach((part, i) => this.mesh.setColorAt(i, shade(part.colour, ghost, 0)));
   }
 
-  /** Put all parts where their bodies are. */
+  /** Place all parts with their bodies. */
   pose(at: Placements): void {
     const out = this.mesh.instanceMatrix.array, p = this.placed;
     for (let i = 0, o = 0; i < this.parts.length; i++, o += 16) {
@@ -63,7 +63,7 @@ class Batch {
     this.mesh.instanceMatrix.needsUpdate = true;
   }
 
-  /** Be as round as is seen from a place; pixels are those of a unit at a unit's distance. */
+  /** Choose the segments of circles for an eye point; `pixels`: size of a unit at unit distance. */
   round(eye: Vector3, pixels: number): void {
     if (!this.parts[0].form.round) {
       return;
@@ -78,7 +78,7 @@ class Batch {
     this.mesh.geometry = this.geometry(pieces(pixels * largest));
   }
 
-  /** Turn to the eye; columns of the camera's matrix are its right, up and back. */
+  /** Face the camera; columns of the camera's matrix are right, up and back. */
   face({ elements }: Matrix4): void {
     const out = this.mesh.instanceMatrix.array;
     this.parts.forEach(({ scale }, i) => {
@@ -123,8 +123,8 @@ function shade(colour: Color, ghost: Color | null, choice: number): Color {
   return colour.clone().lerp(ghost ?? chosen, ghost ? 0.8 : choice);
 }
 
-/** Parts by what has to be the same for them to be one mesh. */
-function sorted(parts: readonly Part[]): Part[][] {
+/** Parts grouped by the properties that parts of a mesh share. */
+function grouped(parts: readonly Part[]): Part[][] {
   const heaps = new Map<string, Part[]>();
   for (const part of parts) {
     const { form, layer, group, covered, alpha, onTop, facing } = part;
@@ -136,20 +136,20 @@ function sorted(parts: readonly Part[]): Part[][] {
   return [...heaps.values()];
 }
 
-/** What a ray meets. */
+/** A body and the point where a ray meets it. */
 export interface Hit {
   body: number;
   point: Vector3;
 }
 
-/** The parts of a run. */
+/** All parts of a run. */
 export class Instances {
   readonly root = new Group();
   private readonly batches: Batch[];
 
-  /** @param ghost  the tint of a further run; null: the first one */
+  /** @param ghost  the tint of a run after the first; null: the first run */
   constructor(parts: readonly Part[], ghost: Color | null) {
-    this.batches = sorted(parts).map((heap) => new Batch(heap, ghost));
+    this.batches = grouped(parts).map((heap) => new Batch(heap, ghost));
     for (const { mesh } of this.batches) {
       this.root.add(mesh);
     }
@@ -165,7 +165,7 @@ export class Instances {
     }
   }
 
-  /** Make all as round as is seen from a place; pixels are those of a unit at a unit's distance. */
+  /** Choose the segments of circles for an eye point; `pixels`: size of a unit at unit distance. */
   round(eye: Vector3, pixels: number): void {
     for (const batch of this.batches) {
       if (batch.mesh.visible) {
@@ -174,7 +174,7 @@ export class Instances {
     }
   }
 
-  /** Turn parts to the eye that face it. */
+  /** Rotate the parts that face the camera. */
   face(camera: Matrix4): void {
     for (const batch of this.batches) {
       if (batch.mesh.visible && batch.parts[0].facing) {
@@ -183,7 +183,7 @@ export class Instances {
     }
   }
 
-  /** Show those parts that are to be seen. */
+  /** Show the parts that satisfy a condition. */
   show(seen: (part: Part) => boolean): void {
     for (const { mesh, parts } of this.batches) {
       mesh.visible = seen(parts[0]);
@@ -198,7 +198,7 @@ export class Instances {
   pick(ray: Raycaster): Hit | null {
     const solid = this.batches.filter(({ mesh }) => mesh.visible && mesh.receiveShadow);
     for (const { mesh } of solid) {
-      mesh.boundingSphere = null; // of the picture before
+      mesh.boundingSphere = null; // recomputed: the cached one is of an earlier frame
     }
     const hit = ray.intersectObjects(solid.map(({ mesh }) => mesh), false)[0];
     const batch = solid.find(({ mesh }) => mesh === hit?.object);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the parts of each layer are made by, and which layers are seen at first.
+// The functions that make the parts of each layer, and the layers that are shown at first.
 
 import { bones } from './bones';
 import { geoms } from './geoms';
@@ -8,7 +8,7 @@ import { axes, loops, masses, sites } from './marks';
 import type { Mechanism, Part } from './part';
 import type { Layer } from './stage';
 
-/** Makers of parts; those of `ghost` are asked of further runs, too. */
+/** Functions that make parts; `ghost`: also for runs after the first. */
 export const MAKERS: readonly { make: (mechanism: Mechanism) => Part[]; ghost: boolean }[] = [
   { make: geoms, ghost: true },
   { make: bones, ghost: true },

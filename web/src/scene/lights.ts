@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Light: from sky and ground, a sun whose shadows cover the mechanism where it is, and a weak one
-// from the eye, so that nothing one looks at is dark.
+// Lights: sky and ground, a sun whose shadow map covers the mechanism, and a weak fill light from
+// the camera, so that no visible side is dark.
 
 import { DirectionalLight, Group, HemisphereLight, Vector3 } from 'three';
 import type { Body } from '../data/page';
 import type { Scenery } from './colours';
 import { move, type Placements } from './placements';
 
-const SUN = new Vector3(-0.5, -0.75, 1).normalize(); // where it stands
+const SUN = new Vector3(-0.5, -0.75, 1).normalize(); // direction to the sun
 
 export class Lights {
   readonly root = new Group();
@@ -35,9 +35,9 @@ export class Lights {
     this.at(this.middle);
   }
 
-  /** Light a mechanism where it is: around the middle of its mass, in steps, so that the edges of
-   * shadows don't swim. */
-  upon(bodies: readonly Body[], at: Placements): void {
+  /** Centre the shadow map on the centre of mass, rounded to a grid so that the edges of shadows
+   * don't flicker. */
+  centreOn(bodies: readonly Body[], at: Placements): void {
     const step = 0.4 * this.size, { middle, point } = this;
     let total = 0;
     middle.set(0, 0, 0);
@@ -52,13 +52,13 @@ export class Lights {
     this.at(middle.divideScalar((total || 1) * step).round().multiplyScalar(step));
   }
 
-  /** Shine from the eye, too. */
-  from(eye: Vector3, target: Vector3): void {
+  /** Place the fill light at the camera. */
+  fillFrom(eye: Vector3, target: Vector3): void {
     this.fill.position.copy(eye);
     this.fill.target.position.copy(target);
   }
 
-  /** Pixels along a side of the map of shadows; 0: no shadows. Whether it has to be drawn anew. */
+  /** Set the side of the shadow map in pixels; 0: no shadows. Whether the map must be redrawn. */
   sharpness(pixels: number): boolean {
     const { shadow } = this.sun, cast = pixels > 0;
     const resized = cast && shadow.mapSize.x !== pixels;
@@ -86,7 +86,7 @@ export class Lights {
     this.sky.dispose();
   }
 
-  /** Cast shadows around a place. */
+  /** Centre the shadow map on a point. */
   private at(place: Vector3): void {
     this.sun.target.position.copy(place);
     this.sun.position.copy(SUN).multiplyScalar(6 * this.size).add(place);

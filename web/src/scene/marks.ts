@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Marks on a mechanism: axes of joints, what closes loops, sites, centres of mass.
+// Marks on a mechanism: joint axes, loop closures, sites, centres of mass.
 
 import {
   BufferGeometry, CircleGeometry, Color, ConeGeometry, CylinderGeometry, OctahedronGeometry,
@@ -29,7 +29,7 @@ const tail = (n: number) => head(n).rotateX(Math.PI);
 const wire = (radius: number, n: number, arc = 2 * Math.PI) =>
   new TorusGeometry(radius, 0.026, thin(n), n, arc);
 
-const TURNING: Form = { // the arc says: it turns
+const TURNING: Form = { // an arc about the axis
   key: 'turning', round: true,
   make: (n) => merged(shaft(n), head(n), wire(0.3, n, 1.6 * Math.PI)),
 };
@@ -52,7 +52,7 @@ const FLAT: Form = {
   make: (n) => merged(shaft(n), head(n), new CircleGeometry(0.5, n)),
 };
 
-/** How the axis of a joint is drawn, by its type; of others nothing is. */
+/** Mark of a joint axis by the type of joint; other types have none. */
 const AXES: Record<string, { form: Form; colour: number }> = {
   hinge: { form: TURNING, colour: MARKS.hinge },
   universal: { form: EVERY_WAY, colour: MARKS.hinge },
@@ -62,7 +62,7 @@ const AXES: Record<string, { form: Form; colour: number }> = {
   ball: { form: EVERY_WAY, colour: MARKS.ball },
 };
 
-const AXIS = 0.22; // half its length by the size of the mechanism
+const AXIS = 0.22; // half length of an axis / detail size
 
 function axis({ type, child, anchor, axis: d }: Joint, size: number): Part[] {
   const drawn = AXES[type];
@@ -84,7 +84,7 @@ const RING: Form = {
   key: 'ring', round: true, make: (n) => new TorusGeometry(1, 0.16, thin(n), n),
 };
 
-/** A ring around the place where a loop closes. */
+/** A ring around the anchor of each loop. */
 export function loops({ model, extent }: Mechanism): Part[] {
   const scale = 0.038 * extent.detail;
   return model.loops.flatMap(({ child, anchor }) => (anchor === null ? []
@@ -100,7 +100,7 @@ export function sites({ model, extent }: Mechanism): Part[] {
     part('sites', body, STONE, scale, new Color(MARKS.site), { frame }));
 }
 
-/** Centres of mass; balls whose volumes are as the masses, within what can be seen. */
+/** Centres of mass: balls of volume proportional to mass, with a least radius. */
 export function masses({ model, extent }: Mechanism): Part[] {
   const most = Math.max(...model.bodies.map(({ mass }) => mass));
   return model.bodies.flatMap(({ mass, com }, body) => {

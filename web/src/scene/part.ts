@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A part: one solid that is fixed to a body. All that moves in the picture but coils and trails is
-// a list of parts, whatever layer it belongs to.
+// A part: one solid fixed to a body. Everything in the picture that moves, except springs and
+// trails, is a list of parts.
 
 import type { BufferGeometry, Color } from 'three';
 import type { Frame, Model, Vec3 } from '../data/page';
@@ -9,11 +9,11 @@ import type { Extent } from './extent';
 import type { Placements } from './placements';
 import type { Layer } from './stage';
 
-/** A form with a name: parts of the same name are drawn together. */
+/** A geometry with a key: parts of equal key are drawn together. */
 export interface Form {
   key: string;
-  round: boolean; // made anew for other circles
-  make: (around: number) => BufferGeometry; // its circles of so many straight pieces
+  round: boolean; // has circles, whose number of segments varies
+  make: (around: number) => BufferGeometry; // with circles of this many segments
 }
 
 export interface Part {
@@ -25,18 +25,18 @@ export interface Part {
   colour: Color;
   alpha: number;
   group: number; // of geoms; -1: none
-  covered: boolean; // hidden at first: a shape for contacts whose body has one for the eye
-  onTop: boolean; // seen through what is before it
-  facing: boolean; // its z points to the eye, whatever its frame says
+  covered: boolean; // hidden at first: a collision geom of a body with visual geoms
+  onTop: boolean; // drawn without depth test
+  facing: boolean; // its z axis points to the camera
 }
 
-/** Corners and triangles of a mesh: lists of x, y, z and of the three corners. */
+/** A triangle mesh: lists of x, y, z of the vertices, and lists of the three vertices of a face. */
 export interface Solid {
   vertices: readonly ArrayLike<number>[];
   faces: readonly ArrayLike<number>[];
 }
 
-/** What layers are made from: a run at its first picture. */
+/** A run at its first frame, from which the parts are made. */
 export interface Mechanism {
   model: Model;
   meshes: readonly Solid[];
@@ -44,7 +44,7 @@ export interface Mechanism {
   extent: Extent;
 }
 
-/** A part with what most of them have. */
+/** A part with default properties. */
 export function part(
   layer: Layer, body: number, form: Form, scale: Readonly<Vec3>, colour: Color,
   rest: Partial<Part> & { frame: Readonly<Frame> },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The stage: all that is in the picture, and what the rest of the page asks of it.
+// The implementation of the stage: the scene with its runs, camera, lights and ground.
 
 import { NoToneMapping, PCFShadowMap, Scene, Vector2, WebGLRenderer } from 'three';
 import type { Vec3 } from '../data/page';
@@ -50,7 +50,7 @@ export class Picture implements Stage {
   private readonly frames = new FrameLoop((moving) => this.render(moving));
   private readonly gone = new AbortController();
   private time: number;
-  private posed = NaN; // when all was posed; NaN: has to be anew
+  private posed = NaN; // time of the present poses; NaN: outdated
   private readonly size = new Vector2();
 
   constructor(
@@ -81,7 +81,7 @@ export class Picture implements Stage {
   }
 
   draw(time: number): void {
-    this.frames.ask();
+    this.frames.drawnOutside();
     this.time = time;
     this.render(true);
   }
@@ -93,14 +93,14 @@ export class Picture implements Stage {
       return;
     }
     if (width === x && height === y) {
-      this.frames.wake(); // the screen may have another density
+      this.frames.wake(); // the pixel ratio may have changed
       return;
     }
     this.renderer.setSize(width, height, false);
     this.control.fit(width / height);
     this.runs.forEach(({ trails }) => trails?.resize(width, height));
     if (this.frames.started) {
-      this.render(true); // at once: the canvas was cleared
+      this.render(true); // at once: resizing cleared the canvas
     }
   }
 
@@ -163,9 +163,9 @@ export class Picture implements Stage {
   }
 
   image(): Promise<Blob> {
-    this.render(false); // in this very task: the browser may empty the canvas after it
+    this.render(false); // in this task: the browser may clear the canvas afterwards
     return new Promise((done, fail) => this.canvas.toBlob((file) =>
-      (file ? done(file) : fail(new Error('The browser made no picture.')))));
+      (file ? done(file) : fail(new Error('The browser could not encode the picture.')))));
   }
 
   home(): void {
@@ -191,7 +191,7 @@ export class Picture implements Stage {
       .forEach((thing) => thing.dispose());
   }
 
-  /** Pose all and draw. */
+  /** Pose all parts and draw a frame. */
   private render(moving: boolean): void {
     const seconds = this.frames.begin(), { control } = this;
     this.pose();
@@ -202,7 +202,7 @@ export class Picture implements Stage {
       instances.round(control.camera.position, this.scope());
       instances.face(control.camera.matrix);
     }
-    this.lights.from(control.camera.position, control.target);
+    this.lights.fillFrom(control.camera.position, control.target);
     this.ground.under(control.target.x, control.target.y);
     this.renderer.render(this.scene, control.camera);
     this.frames.end(moving);
@@ -228,7 +228,7 @@ export class Picture implements Stage {
     }
     this.control.goAlong();
     const [{ mechanism, at }] = this.runs;
-    this.lights.upon(mechanism.model.bodies, at);
+    this.lights.centreOn(mechanism.model.bodies, at);
   }
 
   private refine({ pixels, shadow }: Level): void {
@@ -258,13 +258,13 @@ export class Picture implements Stage {
     [this.sky, this.ground, this.lights].forEach((thing) => thing.applyScenery(scenery));
   }
 
-  /** All that the runs have in the picture. */
+  /** All objects of the runs. */
   private things(): (Instances | Springs | Trails | Arrows)[] {
     return this.runs.flatMap(({ instances, springs, trails, arrows }) =>
       [instances, springs, trails, arrows].filter((thing) => thing !== null));
   }
 
-  /** Pixels of what is as large as it is far away. */
+  /** Size in pixels of a unit at unit distance. */
   private scope(): number {
     return this.renderer.domElement.height / (2 * Math.tan(FIELD / 2));
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What hands reach in the picture: the camera, and the body under the mouse.
+// Effects of gestures on the picture: moves the camera, selects, follows and names bodies.
 
 import { Raycaster, Vector2 } from 'three';
 import { Signal } from '../core/signal';
@@ -9,16 +9,16 @@ import type { GestureHandler } from './gestures';
 import type { CameraControl } from './camera_control';
 import type { Under } from './stage';
 
-const NAMING = 100; // ms from one look at what is under the mouse to the next
+const NAMING = 100; // ms between two searches for the body under the mouse
 
-/** What can be chosen and followed: not the world. */
+/** The body of a hit, which can be selected and followed; the world can't. */
 const mover = (hit: Hit | null): number | null => (hit && hit.body >= 0 ? hit.body : null);
 
 export class PictureGestures implements GestureHandler {
   readonly selects = new Signal<number | null>();
   readonly hovers = new Signal<Under | null>();
   private hovered: readonly [number, number] | null = null;
-  private namedAt = -Infinity; // when it was last told what is there [ms]
+  private namedAt = -Infinity; // time of the last search [ms]
   private readonly ray = new Raycaster();
   private readonly place = new Vector2();
 
@@ -66,14 +66,14 @@ export class PictureGestures implements GestureHandler {
     this.name();
   }
 
-  /** What is under a mouse that rests may be another body by now. */
+  /** Update the body under a resting mouse: bodies move. */
   lookAgain(): void {
     if (this.hovered && performance.now() - this.namedAt > NAMING) {
       this.name();
     }
   }
 
-  /** Tell what is under the mouse. */
+  /** Send the body under the mouse. */
   private name(): void {
     this.namedAt = performance.now();
     const hit = this.hovered && this.hit(...this.hovered);

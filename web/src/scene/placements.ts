@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where all bodies of a run and, last, the world stand, as a picture needs it: 12 numbers each, a
-// rotation by rows and a position. Nothing is allocated after construction.
+// World placements of all bodies of a run and, last, of the world: 12 numbers each, a rotation
+// matrix by rows and a position. Nothing is allocated after construction.
 
 import { FRAME, type Numbers, type Target } from '../data/frames';
 import type { Frame } from '../data/page';
@@ -9,7 +9,7 @@ import type { Frame } from '../data/page';
 export const PLACEMENT = 12;
 export const STILL: Readonly<Frame> = [0, 0, 0, 1, 0, 0, 0];
 
-/** Write the placement of a frame; its quaternion need not be of unit length. */
+/** Write the placement of a frame; its quaternion need not be normalized. */
 export function place(out: Target, o: number, frames: Numbers, f: number): void {
   const w = frames[f + 3], x = frames[f + 4], y = frames[f + 5], z = frames[f + 6];
   const s = 2 / (w * w + x * x + y * y + z * z);
@@ -27,7 +27,7 @@ export function place(out: Target, o: number, frames: Numbers, f: number): void 
   out[o + 11] = frames[f + 2];
 }
 
-/** c = a b, each at a place of its list; c is a list of its own. */
+/** c = a b, each at an offset of its list; c must not be a or b. */
 export function chain(
   c: Target, k: number, a: Numbers, i: number, b: Numbers, j: number,
 ): void {
@@ -40,7 +40,7 @@ export function chain(
   }
 }
 
-/** out = the point where a placement takes it. */
+/** out = a point of the placement's frame, in world coordinates. */
 export function move(out: Target, a: Numbers, i: number, point: Numbers): void {
   const x = point[0], y = point[1], z = point[2];
   for (let row = 0; row < 3; row++) {
@@ -49,7 +49,7 @@ export function move(out: Target, a: Numbers, i: number, point: Numbers): void {
   }
 }
 
-/** out = the point that a placement takes there. */
+/** out = a world point, in the placement's frame. */
 export function moveBack(out: Target, a: Numbers, i: number, point: Numbers): void {
   const x = point[0] - a[i + 9], y = point[1] - a[i + 10], z = point[2] - a[i + 11];
   for (let k = 0; k < 3; k++) {
@@ -65,12 +65,12 @@ export class Placements {
     place(this.numbers, PLACEMENT * bodies, STILL, 0);
   }
 
-  /** Where the placement of a body begins; -1 is the world. */
+  /** Offset of the placement of a body; -1 is the world. */
   at(body: number): number {
     return PLACEMENT * (body < 0 ? this.bodies : body);
   }
 
-  /** Take over the world frames of all bodies. */
+  /** Set the world frames of all bodies. */
   take(frames: Numbers): void {
     for (let body = 0; body < this.bodies; body++) {
       place(this.numbers, PLACEMENT * body, frames, FRAME * body);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How fine the picture is: as coarse as it takes to come 60 times a second; finer again where it
-// does for a while; as fine as can be at rest.
+// Quality of the picture: lowered until frames come 60 times a second, raised again after a while
+// of fast frames, finest at rest.
 
 export interface Level {
-  pixels: number; // of the screen, at most, per pixel of the page
-  shadow: number; // pixels along a side of the map of shadows; 0: none
+  pixels: number; // largest device pixel ratio
+  shadow: number; // side of the shadow map in pixels; 0: no shadows
 }
 
 export const LEVELS: readonly Level[] = [
@@ -17,14 +17,14 @@ export const LEVELS: readonly Level[] = [
   { pixels: 0.5, shadow: 0 },
 ];
 
-/** Of a picture at rest. */
+/** Quality at rest. */
 export const FINEST = LEVELS[0];
 
-const SLOW = 1000 / 45; // ms from one picture to the next that are too long; a screen may take 20
-const PATIENCE = 800; // ms of pictures that are looked at before one decides
-const FEW = 3; // pictures that are too few to decide by
-const ASLEEP = 3000; // ms: nobody looked
-const TRUST = 4000; // ms of quick pictures before a finer one is tried
+const SLOW = 1000 / 45; // ms; a longer mean interval is too slow. A screen of 50 Hz takes 20
+const PATIENCE = 800; // ms of frames before a decision
+const FEW = 3; // frames before a decision, at least
+const ASLEEP = 3000; // ms; a longer interval means that the page was hidden
+const TRUST = 4000; // ms of fast frames before a finer level is tried
 
 export class Quality {
   private level = 0;
@@ -32,15 +32,15 @@ export class Quality {
   private sum = 0;
   private count = 0;
   private quick = 0; // ms
-  private trust = TRUST; // twice as long after each trial that failed
+  private trust = TRUST; // doubled after each failed trial
   private tried = false;
 
-  /** That of a motion. */
+  /** The level during motion. */
   get now(): Level {
     return LEVELS[this.level];
   }
 
-  /** A picture of a motion was drawn at a time [ms]. */
+  /** A frame of a motion was drawn at a time [ms]. */
   drawn(time: number): void {
     const gap = time - this.last;
     this.last = time;
@@ -56,7 +56,7 @@ export class Quality {
     }
   }
 
-  /** Nothing moved any more: what comes next is no late picture. */
+  /** The motion ended: the interval to the next frame doesn't count. */
   rested(): void {
     this.last = -Infinity;
   }

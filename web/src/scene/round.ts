@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Round forms, and how round they have to be: made of the fewest straight pieces that nobody tells
-// from a circle where it is seen. Without a graphics card triangles are most of what a picture
-// costs.
+// Round forms, with the fewest segments that look like a circle at the size on the screen. Without
+// a graphics card, triangles are most of the cost of a frame.
 
 import { CapsuleGeometry, CylinderGeometry, SphereGeometry } from 'three';
 import type { Form } from './part';
 
-/** Straight pieces that circles are made of; multiples of four, so that boxes of forms are full. */
+/** Numbers of segments of circles; multiples of four, so that their bounding boxes are exact. */
 export const PIECES: readonly number[] = [8, 16, 28, 44];
 
-const OFF = 0.3; // pixels by which they may miss the circle
+const OFF = 0.3; // pixels; largest distance between a segment and the circle
 
-/** How many pieces a circle takes whose radius is so many pixels. */
+/** The number of segments for a circle of a radius in pixels. */
 export function pieces(radius: number): number {
   const missed = (count: number): number => radius * (1 - Math.cos(Math.PI / count));
   return PIECES.find((count) => missed(count) < OFF) ?? PIECES[PIECES.length - 1];
 }
 
-/** Pieces about a wire that is bent to a circle of so many. */
+/** Segments of the cross-section of a thin tube, from those of its circle. */
 export const thin = (around: number): number => Math.max(Math.round(around / 3), 5);
 
 export const BALL: Form = {
@@ -31,7 +30,7 @@ export const CYLINDER: Form = {
   make: (around) => new CylinderGeometry(1, 1, 2, around).rotateX(Math.PI / 2),
 };
 
-/** A capsule can't be stretched; one of radius 1 for each slenderness. */
+/** A capsule of radius 1: scaling can't change its ratio of half length to radius. */
 export function capsule(slenderness: number): Form {
   const half = Number(slenderness.toPrecision(4));
   return {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Shapes of geoms: one line per type. A form is made once for all geoms that differ in scale only;
-// sizes are those of MJCF (radius, half lengths), long axes are z.
+// Shapes of geoms, an entry per type. Geoms that differ only in scale share a form. Sizes are those
+// of MJCF (radius, half lengths), long axes are z.
 
 import {
   BoxGeometry, BufferAttribute, BufferGeometry, PlaneGeometry, Vector3,
@@ -15,11 +15,12 @@ import { BALL, CYLINDER, capsule } from './round';
 interface Shape {
   form: (size: Readonly<Vec3>, mesh: number, solids: readonly Solid[]) => Form;
   scale: (size: Readonly<Vec3>) => Vec3;
-  half: (size: Readonly<Vec3>, mesh: number, solids: readonly Solid[]) => Vec3; // of its box
+  /** Half sides of its box. */
+  half: (size: Readonly<Vec3>, mesh: number, solids: readonly Solid[]) => Vec3;
 }
 
-const CREASE = Math.PI / 5; // edges sharper than this stay sharp
-const MANY_FACES = 60_000; // finding creases of more takes too long
+const CREASE = Math.PI / 5; // rad; edges of a larger angle are shaded sharp
+const MANY_FACES = 60_000; // more faces are shaded smooth: finding creases takes too long
 
 const flat = (key: string, make: () => BufferGeometry) => (): Form => ({ key, round: false, make });
 
@@ -33,7 +34,7 @@ function triples<Out extends Float32Array | Uint32Array>(lists: Solid['faces'], 
   return out;
 }
 
-/** What a mesh without faces is: the convex hull of its corners. */
+/** The convex hull of the vertices, for a mesh without faces. */
 function hullGeometry([x, y, z]: Solid['vertices']): BufferGeometry {
   return new ConvexGeometry(Array.from(x, (_, i) => new Vector3(x[i], y[i], z[i])));
 }
@@ -54,7 +55,7 @@ function meshGeometry({ vertices, faces }: Solid): BufferGeometry {
   return geometry;
 }
 
-/** Half the sides of the box about the origin that holds a mesh. */
+/** Half sides of the box about the origin that contains a mesh. */
 function meshHalf({ vertices }: Solid): Vec3 {
   return vertices.map((list) => {
     let most = 0;
@@ -65,7 +66,7 @@ function meshHalf({ vertices }: Solid): Vec3 {
   }) as Vec3;
 }
 
-const BOUNDLESS = 50; // half side of a plane whose size is 0, in metres
+const BOUNDLESS = 50; // half side of a plane of size 0 (infinite) [m]
 
 export const SHAPES: Record<string, Shape> = {
   plane: {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is behind everything: brightest at the horizon, by the direction one looks in. It covers all
-// of the picture: its colours are mixed as the screen has them, which costs little.
+// The sky: a gradient by viewing direction, brightest at the horizon. It covers the whole picture,
+// so its colours are mixed in sRGB, which is cheap.
 
 import { BackSide, Color, Mesh, ShaderMaterial, SphereGeometry } from 'three';
 import { asShown, type Scenery } from './colours';
@@ -12,7 +12,7 @@ const vertexShader = /* glsl */ `
   void main() {
     way = position;
     vec4 here = projectionMatrix * vec4(mat3(viewMatrix) * position, 1.0);
-    gl_Position = here.xyww; // as far as can be
+    gl_Position = here.xyww; // at the far plane
   }`;
 
 const fragmentShader = /* glsl */ `
@@ -20,7 +20,7 @@ const fragmentShader = /* glsl */ `
   uniform vec3 horizon;
   varying vec3 way;
 
-  // steps of light that eight bits can't show are hidden by noise
+  // noise hides the banding of eight bits
   float noise(vec2 p) {
     return fract(52.9829189 * fract(dot(p, vec2(0.06711056, 0.00583715)))) - 0.5;
   }

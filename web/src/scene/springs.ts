@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Springs between two sites: coils that stretch with them.
+// Springs between two sites, drawn as coils.
 
 import {
   Color, Curve, Group, Mesh, MeshStandardMaterial, Quaternion, TubeGeometry, Vector3,
@@ -10,10 +10,10 @@ import { MARKS } from './colours';
 import type { Mechanism } from './part';
 import { move, type Placements } from './placements';
 
-const WIDE = 0.035; // radius by the size of the mechanism
-const WIRE = 0.16; // radius of the wire by that of the coil
+const WIDE = 0.035; // radius of a coil / detail size
+const WIRE = 0.16; // radius of the wire / radius of the coil
 const TURNS = 9;
-const ENDS = 0.12; // straight pieces at both ends, of the length
+const ENDS = 0.12; // length of each straight end / length of the spring
 
 /** A coil about z from 0 to 1, of radius `wide`. */
 class Helix extends Curve<Vector3> {
@@ -32,7 +32,7 @@ class Helix extends Curve<Vector3> {
 interface Coil {
   ends: [Site, Site];
   mesh: Mesh;
-  rest: number; // length that it is made for
+  rest: number; // length of its geometry
 }
 
 const UP = new Vector3(0, 0, 1);

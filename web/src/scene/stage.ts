@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the rest of the page asks of the picture.
+// The interface of the picture to the rest of the page.
 
 import type { Vec3 } from '../data/page';
 
-/** What can be shown or hidden. */
+/** Layers that can be shown or hidden. */
 export type Layer =
   | 'geoms'
-  | 'bones' // capsules between joints, where a body has no geometry or all is to be seen
-  | 'axes' // of joints
-  | 'loops' // what closes them
+  | 'bones' // capsules between joints
+  | 'axes' // joint axes
+  | 'loops' // loop closures
   | 'springs'
   | 'sites'
   | 'trails'
-  | 'contacts' // forces where bodies touch
+  | 'contacts' // contact forces
   | 'masses' // centres of mass
   | 'ground'
   | 'shadows';
 
 export type Theme = 'dark' | 'light';
 
-/** What is under the mouse, and where that is. */
+/** The body under the mouse and its pixel on the canvas. */
 export interface Under {
   body: number;
   x: number;
   y: number;
 }
 
-/** The picture of all runs that have a film; the first is solid, further ones are tinted. */
+/** The picture of all runs that have a film; the first is opaque, others are translucent. */
 export interface Stage {
   /** Pose everything at a time [s] and draw. */
   draw(time: number): void;
-  /** The canvas has a new size, or the screen a new density. */
+  /** The canvas has a new size, or the screen a new pixel ratio. */
   resize(): void;
   /** Show or hide a layer. */
   show(layer: Layer, visible: boolean): void;
@@ -41,32 +41,33 @@ export interface Stage {
   showsGroup(group: number): boolean;
   /** Which sites leave trails, by number. */
   trail(sites: readonly number[]): void;
-  /** Keep the camera on a body of the first run; null: leave it where it is. */
+  /** Move the camera with a body of the first run; null: with none. */
   follow(body: number | null): void;
-  /** Mark a body of the first run; null: none. */
+  /** Highlight a body of the first run; null: none. */
   select(body: number | null): void;
-  /** Hears which body the user picked in the picture (double click), or null; and which one is
-   * followed, now and when the user wants another (Ctrl + right double click) or home does. */
+  /** Listen to selections in the picture (double click); null: nothing is selected. */
   onSelect(listener: (body: number | null) => void): void;
+  /** Listen to the followed body: called now, and when a gesture (Ctrl + right double click) or the
+   * home view changes it. */
   onFollow(listener: (body: number | null) => void): void;
-  /** Hears which body is under the mouse, -1 the world, at which pixels of the canvas; or null. */
+  /** Listen to the body under the resting mouse, -1 the world; null: none. */
   onHover(listener: (under: Under | null) => void): void;
-  /** Hears from where it is looked: directions of the axes x, y, z on the picture, 1 long where
-   * they lie in it, [right, up, towards the eye] each. */
+  /** Listen to the viewing direction: the unit axes x, y, z in camera coordinates [right, up,
+   * towards the camera]. */
   onTurn(listener: (axes: readonly Vec3[]) => void): void;
-  /** Force that an arrow of 1 m stands for [N]; null: nothing touches. */
+  /** Force of an arrow of 1 m [N]; null: no contacts. */
   readonly force: number | null;
-  /** From one line of the ground to the next [m]. */
+  /** Grid spacing of the ground [m]. */
   readonly cell: number;
-  /** The picture as it is, in a file. */
+  /** The present picture as a PNG file. */
   image(): Promise<Blob>;
-  /** Look at all of the motion from the default direction; where the mechanism is small in it, look
-   * at it and follow it. */
+  /** Show the whole motion from the default direction; a mechanism that is small compared with its
+   * motion is followed instead. */
   home(): void;
-  /** Go to the next of the fixed views (front, side, top, home) or, with -1, the one before. */
+  /** Go to the next fixed view (front, side, top, home) or, with -1, to the previous one. */
   view(step: 1 | -1): void;
   theme(theme: Theme): void;
-  /** Milliseconds of script that the last picture took, and pictures of the last second. */
+  /** Script time of the last frame [ms], and number of frames in the last second. */
   cost(): { script: number; rate: number };
   dispose(): void;
 }

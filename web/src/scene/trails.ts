@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Trails: the past paths of sites as ribbons of constant width on the screen, which fade with age.
-// The whole path is on the graphics card from the start; a new picture sets one number.
+// Trails: past paths of sites as ribbons of constant width in pixels that fade with age. The whole
+// path is on the graphics card from the start; a frame sets one number.
 
 import {
   Color, DoubleSide, Group, InstancedBufferGeometry, InstancedInterleavedBuffer,
@@ -10,7 +10,7 @@ import {
 import type { Motion } from '../data/film';
 import type { Site } from '../data/page';
 
-const WIDTH = 2.6; // pixels of the page
+const WIDTH = 2.6; // CSS pixels
 const COLOURS = [0x35c4dd, 0xf2a33a, 0xb18cf0, 0x58b184, 0xff5d7a, 0xd4b24c];
 
 const vertexShader = /* glsl */ `
@@ -47,7 +47,7 @@ const fragmentShader = /* glsl */ `
     #include <colorspace_fragment>
   }`;
 
-/** One quad per piece of a path. */
+/** A ribbon: one quad per segment of a path. */
 function ribbon(path: Float32Array, time: ArrayLike<number>): InstancedBufferGeometry {
   const points = time.length, numbers = new Float32Array(4 * Math.max(points, 2));
   for (let k = 0; k < points; k++) {
@@ -91,14 +91,14 @@ export class Trails {
       mesh.renderOrder = 2;
       return mesh;
     });
-    this.ribbons.forEach((ribbon) => this.root.add(ribbon)); // of none, add() complains
+    this.ribbons.forEach((ribbon) => this.root.add(ribbon)); // add() of none is an error
   }
 
   pose(time: number): void {
     this.shared.now.value = time;
   }
 
-  /** The picture has another size [pixels of the page]. */
+  /** The picture has a new size [CSS pixels]. */
   resize(width: number, height: number): void {
     this.shared.screen.value.set(width, height);
   }
@@ -112,7 +112,7 @@ export class Trails {
     this.ribbons = [];
   }
 
-  /** How long a trail is seen [s]: some seconds, all of a short motion. */
+  /** Time until a trail fades [s]: 4 s, or the whole of a shorter motion. */
   private lasting(): number {
     return Math.max(Math.min(this.motion.end - this.motion.start, 4), 1e-9);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is seen: which layers, and of the geoms which groups.
+// Visibility of layers and of groups of geoms.
 
 import type { Model } from '../data/page';
 import { SHOWN_GROUPS, drawable, bodiesWithVisuals } from './geoms';
@@ -10,7 +10,7 @@ import type { Layer } from './stage';
 
 const GROUPS = 6;
 
-/** Of shapes for contacts none are seen where all bodies have others for the eye. */
+/** Groups shown at first; without group 0 if all its geoms are covered by visual geoms. */
 function groupsAtFirst(model: Model): boolean[] {
   const groups = Array.from({ length: GROUPS }, (_, group) => group < SHOWN_GROUPS);
   const geoms = drawable(model), covering = bodiesWithVisuals(geoms);
@@ -22,7 +22,7 @@ function groupsAtFirst(model: Model): boolean[] {
 export class Visibility {
   readonly layers = { ...SHOWN_AT_FIRST };
   private readonly groups: boolean[];
-  private uncovered = false; // what others cover was asked for
+  private uncovered = false; // the reader has shown the covered geoms
 
   constructor(model: Model) {
     this.groups = groupsAtFirst(model);
