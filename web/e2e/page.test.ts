@@ -64,7 +64,7 @@ test('plays and pauses', async () => {
 
 test('steps from frame to frame by buttons and keys', async () => {
   const { page } = open;
-  await page.getByRole('button', { name: 'A step on' }).click();
+  await page.getByRole('button', { name: 'Next frame' }).click();
   await at(open).toBeCloseTo(0.01, 6);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
@@ -132,7 +132,7 @@ test('jumps to the largest energy error', async () => {
 });
 
 test('finds a joint by some letters and plots it', async () => {
-  const field = open.page.getByRole('combobox', { name: 'Find something to plot' });
+  const field = open.page.getByRole('combobox', { name: 'Find a quantity to plot' });
   await field.fill('hinge');
   await field.press('ArrowDown');
   const marked = open.page.locator(`#${await field.getAttribute('aria-activedescendant')}`);
@@ -214,7 +214,7 @@ test('closes the menu of layers by Escape, and only then lets the body go', asyn
   const { page } = open;
   await page.getByRole('tab', { name: 'Model' }).click();
   await page.locator('[data-body=link1]').click();
-  await page.locator('summary[aria-label="What is shown"]').click();
+  await page.locator('summary[aria-label="Layers"]').click();
   const box = page.getByRole('checkbox', { name: 'joint axes' });
   const chosen = page.locator('[data-part=selected]');
   await box.waitFor();
@@ -264,7 +264,7 @@ test.each([
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.reload();
     await page.locator('[data-part=time]').waitFor();
-    await page.getByRole('button', { name: 'A step on' }).click();
+    await page.getByRole('button', { name: 'Next frame' }).click();
     expect(await overflow(open)).toBe(0);
     await snapshot(open, `${name}-${colorScheme}`);
   }

@@ -45,7 +45,7 @@ export async function inked(plot: Locator): Promise<number> {
 
 /** Plot a quantity that is found by some letters. */
 export async function pick({ page }: Visit, letters: string, name: string): Promise<void> {
-  await page.getByRole('combobox', { name: 'Find something to plot' }).fill(letters);
+  await page.getByRole('combobox', { name: 'Find a quantity to plot' }).fill(letters);
   await page.locator(`[role=option][data-name="${name}"]`).click();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What changes energy and momentum from outside: contacts, joints to the world, gravity.
+// Energy taken by contacts, and influences that change momentum.
 
 import { describe, expect, test } from 'vitest';
 import { decodePage, type LoadedRun } from '../src/data/decode';
@@ -35,7 +35,7 @@ describe('the energy balance', () => {
     }));
     expect(run.curve('energy_error')).toBeDefined();
     expect(run.curve('contact_energy')).toBeUndefined();
-    expect(read(run, 'taken by contacts')).toBeUndefined();
+    expect(read(run, 'taken by contacts, limits, friction')).toBeUndefined();
   });
 
   test.each<[string, (run: Run, packer: Packer) => void]>([
@@ -55,7 +55,7 @@ describe('the energy balance', () => {
     });
     expect(run.curve('energy_error')).toBeUndefined();
     expect(Array.from(run.curve('contact_energy')!.value)).toEqual([0, 1, 1, 3]);
-    expect(read(run, 'taken by contacts')).toBe('3 J');
+    expect(read(run, 'taken by contacts, limits, friction')).toBe('3 J');
     expect(read(run, 'largest energy error')).toBeUndefined();
   });
 

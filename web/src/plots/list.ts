@@ -57,7 +57,7 @@ export const plotKinds: readonly PlotKind[] = [
     holds: named('contact', 'contact_points', 'contact_retries'),
   },
   {
-    id: 'contact-force', title: 'Largest contact force', log: false, rare: true,
+    id: 'contact-force', title: 'Largest normal force', log: false, rare: true,
     holds: named('contact', 'contact_force'),
   },
   {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What all parts of the page share: the runs, the clock, what is selected. A part is handed the
-// app, shows some of it, and listens to what it shows.
+// State shared by all parts of the page: runs, playback, selection. Each part reads the state that
+// it shows and listens to its changes.
 
 import { decimalsOf } from '../core/format';
 import { Signal, Value } from '../core/signal';
@@ -10,30 +10,31 @@ import type { Site } from '../data/page';
 import type { Stage, Theme } from '../scene/stage';
 import { Player } from './player';
 
-/** So many sites leave trails at first: more would hide the mechanism. */
+/** Number of sites with trails at first: more trails would hide the mechanism. */
 const trailing = 6;
 
 export class App {
   readonly player: Player;
-  /** The picture, where there is one. */
+  /** The picture; null: no film or no WebGL. */
   stage: Stage | null = null;
-  /** Bodies of the run that is solid in the picture; null: none. */
+  /** The selected and the followed body of `solidRun`; null: none. */
   readonly selected = new Value<number | null>(null);
   readonly followed = new Value<number | null>(null);
-  /** The run whose numbers are shown, where not all are. */
+  /** Index of the run that the panels show. */
   readonly run = new Value(0);
-  /** Which panel is open, by its id. */
+  /** Id of the open panel. */
   readonly tab = new Value('');
+  /** Whether the panels are shown. */
   readonly panels = new Value(true);
-  /** Layers or groups of the picture were turned on or off. */
+  /** Sent when layers or groups of the picture are shown or hidden. */
   readonly layers = new Signal<void>();
-  /** Sites that leave trails, by number. */
+  /** Indices of the sites with trails. */
   readonly trails = new Value<readonly number[]>([]);
-  /** Names of what was asked to be plotted. */
+  /** Names of the quantities that the reader chose to plot. */
   readonly picked = new Value<readonly string[]>([]);
-  /** Someone asked for the list of keys. */
+  /** Sent when the reader asks for the list of keys. */
   readonly help = new Signal<void>();
-  /** Decimals of an instant. */
+  /** Number of decimals of a time. */
   readonly decimals: number;
 
   constructor(readonly report: Report, readonly theme: Value<Theme>) {
@@ -43,39 +44,40 @@ export class App {
     this.trails.set(trailed(this.solidRun?.model?.sites ?? []));
   }
 
-  /** The run that the picture shows solid, whose bodies can be selected; null: there is none. */
+  /** The opaque run of the picture, whose bodies can be selected; null: no run has a film. */
   get solidRun(): LoadedRun | null {
     return this.report.runs.find((run) => run.model !== null && run.motion !== null) ?? null;
   }
 
-  /** The run whose numbers are shown. */
+  /** The run that the panels show. */
   get current(): LoadedRun {
     return this.report.runs[this.run.get()];
   }
 
-  /** An instant, as it is written everywhere. */
+  /** A time as text. */
   clock(time: number): string {
     return time.toFixed(this.decimals);
   }
 
-  /** Plot something too, by its name. */
+  /** Add a quantity to the chosen plots. */
   pick(name: string): void {
     if (!this.picked.get().includes(name)) {
       this.picked.set([...this.picked.get(), name]);
     }
   }
 
+  /** Remove quantities from the chosen plots. */
   drop(names: readonly string[]): void {
     this.picked.set(this.picked.get().filter((name) => !names.includes(name)));
   }
 }
 
-/** Sites that leave trails at first: those that may move. */
+/** Sites with trails at first: those of moving bodies. */
 function trailed(sites: readonly Site[]): number[] {
   return sites.flatMap(({ body }, site) => (body >= 0 ? [site] : [])).slice(0, trailing);
 }
 
-/** Instants that the playback steps through: the frames of the run that lasts longest. */
+/** Times that the playback steps through: the frames of the longest run. */
 export function timeline(report: Report): ArrayLike<number> {
   let longest: ArrayLike<number> = [0];
   for (const run of report.runs) {
@@ -95,7 +97,7 @@ function instants(run: LoadedRun): ArrayLike<number> {
         return found;
       }
     } catch {
-      // damaged: who shows it says so
+      // damaged data: the part that shows them reports the error
     }
   }
   return [0];

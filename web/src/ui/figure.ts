@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A plot with all around it: its title, what each line is worth at the cursor, its largest
-// magnitude to jump to, a logarithmic axis, the numbers to take along. The lines are drawn when it
-// is first seen.
+// A plot with title, a legend with the values at the time cursor, a button to the largest
+// magnitude, a switch to a logarithmic axis, and a CSV download. It is drawn when it first comes
+// into view.
 
 import { count, exact, measure, short, steady } from '../core/format';
 import { Chart, type TimeRange } from '../plots/chart';
@@ -21,7 +21,7 @@ export interface FigureKind {
   lines: readonly Line[];
   /** A sentence under the title. */
   note?: string | null;
-  /** Takes the plot away; without it, it stays. */
+  /** Removes the plot; absent: the plot can't be removed. */
   remove?: () => void;
 }
 
@@ -62,11 +62,11 @@ export class Figure {
       this.peakButton(),
       this.logButton(),
       h('button', {
-        type: 'button', class: 'small', title: `Take the numbers along as a table${this.thinned()}`,
+        type: 'button', class: 'small', title: `Download as CSV${this.thinned()}`,
         'aria-label': `${title} as CSV`, click: () => this.save(),
       }, 'CSV'),
       remove && h('button', {
-        type: 'button', class: 'small', 'aria-label': `Take ${title} away`, title: 'Take away',
+        type: 'button', class: 'small', 'aria-label': `Remove ${title}`, title: 'Remove this plot',
         click: remove,
       }, icon('close')));
   }
@@ -76,11 +76,11 @@ export class Figure {
     return note ? [h('p', { class: 'note faint', 'data-part': 'note' }, note)] : [];
   }
 
-  /** Says so where not all that was recorded is in the page. */
+  /** A remark if the series were thinned. */
   private thinned(): string {
     const thin = this.kind.lines.find(({ quantity }) => quantity.knots > quantity.value.length);
-    return thin === undefined ? '' : `: ${count(thin.quantity.value.length)} of `
-      + `${count(thin.quantity.knots)} recorded points, the highest and lowest among them`;
+    return thin === undefined ? '' : `; ${count(thin.quantity.value.length)} of `
+      + `${count(thin.quantity.knots)} recorded points, the highest and the lowest among them`;
   }
 
   private peakButton(): HTMLElement | null {
@@ -93,14 +93,14 @@ export class Figure {
     return h('button', {
       type: 'button', class: 'small peak', 'data-part': 'peak', 'data-value': value,
       'data-time': time, click: () => this.app.player.jump(time),
-      title: `${line.label}: ${exact(value, unit)} at ${exact(time, 's')}. Go there`,
+      title: `${line.label}: ${exact(value, unit)} at ${exact(time, 's')}. Go to this time`,
     }, `largest ${measure(value, unit, 4)} at ${this.app.clock(time)} s`);
   }
 
   private logButton(): HTMLElement {
     const button = h('button', {
       type: 'button', class: 'small', 'aria-pressed': String(this.log),
-      title: 'Magnitudes on a logarithmic axis', click: () => {
+      title: 'Show magnitudes on a logarithmic axis', click: () => {
         this.log = !this.log;
         button.setAttribute('aria-pressed', String(this.log));
         this.redraw();
@@ -115,7 +115,7 @@ export class Figure {
       ...this.kind.lines.map((line, k) => this.entry(line, k)));
   }
 
-  /** A line of the legend: hides its line and shows its value. */
+  /** An entry of the legend: shows the value of a line and shows or hides the line. */
   private entry(line: Line, k: number): HTMLElement {
     const { quantity, label, colour } = line;
     const peak = peakOf([line]);
@@ -127,7 +127,7 @@ export class Figure {
     });
     const button = h('button', {
       type: 'button', class: 'entry', 'aria-pressed': 'true', title: `Show or hide ${label}`,
-      click: () => this.turn(k, button),
+      click: () => this.toggle(k, button),
     },
     h('i', { class: 'swatch', style: `--colour:${colour}` }),
     h('span', { class: 'label' }, label), value,
@@ -135,7 +135,7 @@ export class Figure {
     return button;
   }
 
-  private turn(k: number, button: HTMLElement): void {
+  private toggle(k: number, button: HTMLElement): void {
     if (!this.hidden.delete(k)) {
       this.hidden.add(k);
     }
@@ -170,7 +170,7 @@ export class Figure {
       time: quantity.time,
       value: quantity.value,
     }));
-    const name = this.kind.id.replace(/\W+/g, '-'); // of picked ones it holds a unit
+    const name = this.kind.id.replace(/\W+/g, '-'); // the id of chosen plots contains a unit
     download(`${name}.csv`, new Blob([csvOf(columns)], { type: 'text/csv' }));
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the arrows of contacts mean, written over the picture while they are shown.
+// Legend of the contact forces, shown over the picture with the layer of contacts.
 
 import { measure } from '../core/format';
 import { MARKS } from '../scene/colours';

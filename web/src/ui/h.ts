@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements of the page, written as nested calls.
+// Creates elements of the page by nested calls.
 
 export type Child = Node | string | null | undefined | false;
 
-/** Functions listen to the event that their name says ("click"), `true` is an attribute without a
- * value, what is false or missing is left out, all else is an attribute. */
+/** Attributes of an element. A function listens to the event of its name ("click"), `true` is an
+ * attribute without a value, false and missing values are omitted. */
 export type Attributes = Record<
   string,
   string | number | boolean | null | undefined | ((event: never) => void)
 >;
 
-function adorn(element: Element, attributes: Attributes): void {
+function setAttributes(element: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === 'function') {
       element.addEventListener(name, value as EventListener);
@@ -31,25 +31,25 @@ function fill(element: Element, children: readonly Child[]): void {
   }
 }
 
-/** An element with attributes and children; texts are texts, never markup. */
+/** Create an element with attributes and children. Strings are text, never markup. */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
   ...children: Child[]
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
-  adorn(element, attributes);
+  setAttributes(element, attributes);
   fill(element, children);
   return element;
 }
 
-/** Replace what is in an element. */
+/** Replace the children of an element. */
 export function refill(element: Element, ...children: Child[]): void {
   element.replaceChildren();
   fill(element, children);
 }
 
-/** Change a text only where it differs: unchanged text costs no layout. */
+/** Set the text of an element; unchanged text costs no layout. */
 export function write(element: HTMLElement, text: string): void {
   if (element.textContent !== text) {
     element.textContent = text;
@@ -77,13 +77,13 @@ const icons = {
 
 export type Icon = keyof typeof icons;
 
-/** A drawing of 24 by 24, in the colour of the text around it; says nothing to screen readers. */
+/** An icon of 24 by 24 in the colour of the surrounding text, hidden from screen readers. */
 export function icon(name: Icon): SVGSVGElement {
   const space = 'http://www.w3.org/2000/svg';
   const svg = document.createElementNS(space, 'svg');
   const path = document.createElementNS(space, 'path');
-  adorn(svg, { viewBox: '0 0 24 24', 'aria-hidden': 'true', class: 'icon' });
-  adorn(path, { d: icons[name], 'fill-rule': 'evenodd' });
+  setAttributes(svg, { viewBox: '0 0 24 24', 'aria-hidden': 'true', class: 'icon' });
+  setAttributes(path, { d: icons[name], 'fill-rule': 'evenodd' });
   svg.append(path);
   return svg;
 }

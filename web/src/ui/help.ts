@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The sheet that lists keys and what the mouse does.
+// The dialog that lists keys and gestures.
 
 import type { App } from './app';
 import { h, icon } from './h';
@@ -20,7 +20,7 @@ export function helpSheet(app: App): HTMLDialogElement {
     h('div', { class: 'columns' }, listed('Keys', keys), listed('Mouse and touch', mouse),
       listed('Show or hide', layerKeys)),
     h('p', { class: 'faint' }, `Written by ${app.report.generator}. `
-      + 'All of it stands in this file: it needs no network and can be mailed.'));
+      + 'This file is complete: it works without a network and can be sent by mail.'));
   sheet.addEventListener('click', (event) => {
     if (event.target === sheet) {
       sheet.close();

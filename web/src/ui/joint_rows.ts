@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which recorded quantities belong together in a row: coordinates and rates of a joint, the value
-// of a control.
+// Groups the recorded quantities into rows: coordinates and rates of a joint, or the value of a
+// control.
 
 import type { Quantity } from '../data/series';
 
@@ -18,19 +18,19 @@ const columns: Partial<Record<Quantity['group'], Column>> = {
   joint: 'coordinates', rate: 'rates', control: 'coordinates',
 };
 
-/** What is behind the name of a joint, in names of its quantities. */
+/** Suffixes after the name of a joint or actuator in the names of its quantities. */
 const endings: Partial<Record<Quantity['group'], RegExp>> = {
   joint: /\.\d+$/, rate: /\.rate(\.\d+)?$/, control: /\.control$/,
 };
 
-/** The name of the joint or actuator that a quantity is of.
- * @param names  of all joints: what stands there has no ending, whatever it looks like */
+/** The name of the joint or actuator of a quantity.
+ * @param names  of all joints; a quantity with one of them has no suffix */
 function ownerOf({ name, group }: Quantity, names: ReadonlySet<string>): string {
   const ending = endings[group];
   return names.has(name) || ending === undefined ? name : name.replace(ending, '');
 }
 
-/** A row per joint, then a row per actuator, as they were recorded. */
+/** A row per joint and per actuator, in recorded order. */
 export function jointRows(quantities: readonly Quantity[], names: readonly string[]): Row[] {
   const known = new Set(names);
   const rows = new Map<string, Row>();

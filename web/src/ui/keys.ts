@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The keys of the page, as in MuJoCo's viewer. A key more is a line more.
+// The keys of the page, as in MuJoCo's viewer. To add a key, add an entry.
 
 import type { App } from './app';
 import { savePicture } from './save';
@@ -8,34 +8,37 @@ import { groups, layers, toggleGroup, toggleLayer } from './layers';
 import { toggleTheme } from './theme';
 
 export interface Key {
-  /** As KeyboardEvent.key, letters small. */
+  /** Values of KeyboardEvent.key in lower case. */
   keys: readonly string[];
-  /** As the help shows it. */
+  /** Text of the key in the help. */
   shown: string;
   help: string;
-  /** Works only while the picture has the focus: elsewhere the key belongs to the browser. */
+  /** Handled only while the picture has the focus; elsewhere the browser handles the key. */
   inPicture?: boolean;
   run(app: App, pressed: string): void;
 }
 
 export const keys: readonly Key[] = [
-  { keys: [' '], shown: 'Space', help: 'play, pause', run: ({ player }) => player.toggle() },
-  { keys: ['arrowright'], shown: '→', help: 'a step on', run: ({ player }) => player.step(1) },
-  { keys: ['arrowleft'], shown: '←', help: 'a step back', run: ({ player }) => player.step(-1) },
+  { keys: [' '], shown: 'Space', help: 'play or pause', run: ({ player }) => player.toggle() },
+  { keys: ['arrowright'], shown: '→', help: 'next frame', run: ({ player }) => player.step(1) },
+  {
+    keys: ['arrowleft'], shown: '←', help: 'previous frame',
+    run: ({ player }) => player.step(-1),
+  },
   { keys: ['+', '='], shown: '+', help: 'faster', run: ({ player }) => player.change(1) },
   { keys: ['-', '_'], shown: '−', help: 'slower', run: ({ player }) => player.change(-1) },
   {
-    keys: ['backspace'], shown: 'Backspace', help: 'back to the start',
+    keys: ['backspace'], shown: 'Backspace', help: 'go to the start',
     run: ({ player }) => player.rewind(),
   },
   {
-    keys: ['l'], shown: 'L', help: 'start again at the end, or stop there',
+    keys: ['l'], shown: 'L', help: 'repeat on or off',
     run: ({ player }) => player.loop.set(!player.loop.get()),
   },
-  { keys: ['['], shown: '[', help: 'the camera before', run: ({ stage }) => stage?.view(-1) },
-  { keys: [']'], shown: ']', help: 'the next camera', run: ({ stage }) => stage?.view(1) },
+  { keys: ['['], shown: '[', help: 'previous view', run: ({ stage }) => stage?.view(-1) },
+  { keys: [']'], shown: ']', help: 'next view', run: ({ stage }) => stage?.view(1) },
   {
-    keys: ['home'], shown: 'Home', help: 'look at all of the motion',
+    keys: ['home'], shown: 'Home', help: 'show the whole motion',
     run: ({ stage, followed }) => {
       followed.set(null);
       stage?.home();
@@ -46,25 +49,25 @@ export const keys: readonly Key[] = [
     run: ({ followed, selected }) => followed.set(selected.get()),
   },
   {
-    keys: ['escape'], shown: 'Esc', help: 'free camera: follow and select nothing',
+    keys: ['escape'], shown: 'Esc', help: 'stop following, clear the selection',
     run: ({ followed, selected }) => {
       followed.set(null);
       selected.set(null);
     },
   },
   {
-    keys: ['tab'], shown: 'Tab', help: 'panels on or off (in the picture)', inPicture: true,
+    keys: ['tab'], shown: 'Tab', help: 'show or hide the panels (in the picture)', inPicture: true,
     run: ({ panels }) => panels.set(!panels.get()),
   },
   {
-    keys: ['p'], shown: 'P', help: 'keep the picture as a file',
+    keys: ['p'], shown: 'P', help: 'save the picture',
     run: (app) => void savePicture(app),
   },
-  { keys: ['d'], shown: 'D', help: 'dark or light', run: ({ theme }) => toggleTheme(theme) },
+  { keys: ['d'], shown: 'D', help: 'dark or light theme', run: ({ theme }) => toggleTheme(theme) },
   { keys: ['f1', '?'], shown: 'F1  ?', help: 'this list', run: ({ help }) => help.send() },
 ];
 
-/** The keys that show and hide. */
+/** Keys that show or hide layers and groups of geoms. */
 export const layerKeys: readonly Key[] = [
   ...layers.map(({ layer, key, label }) => ({
     keys: [key], shown: key.toUpperCase(), help: label,
@@ -76,21 +79,21 @@ export const layerKeys: readonly Key[] = [
   },
 ];
 
-/** What the mouse does in the picture, for the help. */
+/** Gestures, for the help. */
 export const mouse: readonly { shown: string; help: string }[] = [
-  { shown: 'drag', help: 'turn the camera (one finger)' },
-  { shown: 'right drag', help: 'move it (two fingers); with Shift along the ground' },
-  { shown: 'wheel, middle drag', help: 'nearer and farther (pinch)' },
-  { shown: 'rest', help: 'the name of a body' },
-  { shown: 'double click', help: 'select a body: where it is, how fast' },
-  { shown: 'right double click', help: 'look at that point' },
-  { shown: 'Ctrl + right double click', help: 'follow that body' },
-  { shown: 'click or drag in a plot', help: 'go to that time' },
+  { shown: 'drag', help: 'orbit (one finger)' },
+  { shown: 'right drag', help: 'pan (two fingers); with Shift parallel to the ground' },
+  { shown: 'wheel, middle drag', help: 'zoom (pinch)' },
+  { shown: 'rest', help: 'show the name of the body' },
+  { shown: 'double click', help: 'select the body: position and speed' },
+  { shown: 'right double click', help: 'look at the point' },
+  { shown: 'Ctrl + right double click', help: 'follow the body' },
+  { shown: 'click or drag in a plot', help: 'go to the time' },
   { shown: 'Shift + drag in a plot', help: 'zoom all plots (Ctrl + wheel, pinch)' },
-  { shown: 'double click in a plot', help: 'show all of the time again' },
+  { shown: 'double click in a plot', help: 'show the whole time again' },
 ];
 
-/** Which key a press means; undefined: none, or it belongs to the browser. */
+/** The entry of a pressed key; undefined: none, or the browser handles the key. */
 export function keyOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'
   | 'shiftKey'>, inPicture: boolean): Key | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) {
@@ -102,8 +105,8 @@ export function keyOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' |
   return elsewhere ? undefined : found;
 }
 
-/** Whether the press is writing into a field, or pushing what has the focus. */
-function belongs(event: KeyboardEvent): boolean {
+/** Whether the focused element handles the key itself: a field, a dialog, a button, a tab. */
+function isHandled(event: KeyboardEvent): boolean {
   const target = event.target;
   if (!(target instanceof HTMLElement)) {
     return false;
@@ -117,10 +120,10 @@ function belongs(event: KeyboardEvent): boolean {
     || (steps && target.matches('[role=tab]'));
 }
 
-/** Listen to the keys of the whole page. */
+/** Handle the keys of the whole page. */
 export function listenToKeys(app: App, picture: HTMLElement): void {
   document.addEventListener('keydown', (event) => {
-    if (belongs(event)) {
+    if (isHandled(event)) {
       return;
     }
     const key = keyOf(event, document.activeElement === picture);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What can be shown or hidden in the picture: the list, and the menu made of it. Keys are those of
-// MuJoCo's viewer where it has such a layer.
+// The list of layers of the picture, and the menu that shows or hides them. Keys are those of
+// MuJoCo's viewer for layers that it has.
 
 import type { Layer } from '../scene/stage';
 import type { App } from './app';
@@ -33,7 +33,7 @@ export function toggleGroup(app: App, group: number): void {
   app.layers.send();
 }
 
-/** A box to tick that follows what the picture shows. */
+/** A checkbox that shows the state of a layer or group. */
 function choice(app: App, label: string, key: string, shown: () => boolean, turn: () => void):
   HTMLElement {
   const box = h('input', { type: 'checkbox', change: turn });
@@ -45,7 +45,7 @@ function choice(app: App, label: string, key: string, shown: () => boolean, turn
   return h('label', { class: 'choice' }, box, label, h('kbd', {}, key));
 }
 
-/** A menu closes when something else is pressed, and by Escape. */
+/** Close a menu by a press outside of it and by Escape. */
 function closeWhenLeft(menu: HTMLDetailsElement): void {
   document.addEventListener('pointerdown', ({ target }) => {
     if (target instanceof Node && !menu.contains(target)) {
@@ -55,12 +55,12 @@ function closeWhenLeft(menu: HTMLDetailsElement): void {
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && menu.open) {
       menu.open = false;
-      event.stopPropagation(); // it would free the camera, too
+      event.stopPropagation(); // Escape would also stop following
     }
   }, { capture: true });
 }
 
-/** The menu of layers, groups of geoms among them where the model has several. */
+/** The menu of layers, and of groups of geoms if the model has several. */
 export function layerMenu(app: App): HTMLElement {
   const used = new Set(app.solidRun?.model?.geoms.map((geom) => geom.group));
   const choices = layers.map(({ layer, key, label }) =>
@@ -70,7 +70,7 @@ export function layerMenu(app: App): HTMLElement {
     choice(app, `geoms of group ${group}`, String(group),
       () => app.stage?.showsGroup(group) ?? false, () => toggleGroup(app, group)));
   const menu = h('details', { class: 'menu' },
-    h('summary', { 'aria-label': 'What is shown', title: 'What is shown' }, icon('layers')),
+    h('summary', { 'aria-label': 'Layers', title: 'Show or hide layers' }, icon('layers')),
     h('div', { class: 'sheet' }, ...choices, ...grouped));
   closeWhenLeft(menu);
   return menu;

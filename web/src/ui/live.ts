@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What changes while the run is played: lines move with every picture, numbers some times a second.
-// Who isn't seen hears nothing.
+// Updates during playback: time cursors move with every frame, numbers change ten times a second.
+// Hidden panels are not updated.
 
 import { Signal } from '../core/signal';
 import type { App } from './app';
 
-/** Numbers change no faster than they can be read [ms]. */
+/** Interval between two updates of numbers, for reading [ms]. */
 const readable = 100;
 
-/** The longest that one picture may take to pass as playing [s]; a page that slept doesn't leap. */
+/** Longest time step of the playback [s]: after a pause of the browser it doesn't jump. */
 const longest = 0.25;
 
 export class Live {
@@ -17,7 +17,7 @@ export class Live {
   readonly tick = new Signal<number>();
   private visible = true;
 
-  /** Those who listen are seen from now on, and lastTick the time, or aren't. */
+  /** Show or hide the listeners; shown ones are updated to the time. */
   show(visible: boolean, time: number): void {
     this.visible = visible;
     this.sendFrame(time);
@@ -37,17 +37,17 @@ export class Live {
   }
 }
 
-/** Keep the page moving: pictures are asked for while it plays and after anything moved the time;
- * else nothing runs. */
+/** Run the playback: animation frames are requested during playback and after a change of the time,
+ * otherwise none. */
 export function keepMoving(app: App, live: Live): void {
   const { player } = app;
-  let asked = false;
+  let requested = false;
   let before = 0;
   let lastTick = -Infinity;
 
-  const picture = (now: number): void => {
-    asked = false;
-    // a frame may have begun before it was asked for
+  const frame = (now: number): void => {
+    requested = false;
+    // a frame may have begun before its request
     player.tick(Math.min(Math.max(now - before, 0) / 1000, longest));
     before = now;
     const time = player.time.get();
@@ -58,21 +58,21 @@ export function keepMoving(app: App, live: Live): void {
       live.sendTick(time);
     }
     if (player.playing.get()) {
-      ask();
+      request();
     }
   };
-  const ask = (): void => {
-    if (!asked) {
-      asked = true;
-      requestAnimationFrame(picture);
+  const request = (): void => {
+    if (!requested) {
+      requested = true;
+      requestAnimationFrame(frame);
     }
   };
-  player.time.changed.on(ask);
+  player.time.changed.on(request);
   player.playing.changed.on((playing) => {
     if (playing) {
       before = performance.now();
     }
-    ask();
+    request();
   });
-  ask();
+  request();
 }

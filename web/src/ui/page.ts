@@ -35,13 +35,13 @@ function header(app: App): HTMLElement {
     h('h1', {}, titleOf(app.report)),
     runs.length === 1 && h('p', { class: 'faint' }, factsOf(runs[0])),
     h('div', { class: 'tools' },
-      app.solidRun && tool('panel', 'Panels on or off (Tab in the picture)', () =>
+      app.solidRun && tool('panel', 'Show or hide the panels (Tab in the picture)', () =>
         app.panels.set(!app.panels.get())),
-      tool('theme', 'Dark or light (D)', () => toggleTheme(app.theme)),
+      tool('theme', 'Dark or light theme (D)', () => toggleTheme(app.theme)),
       tool(document.createTextNode('?'), 'Keys and mouse (F1)', () => app.help.send())));
 }
 
-/** A button that the mouse pushed leaves the keys to the picture. */
+/** Focus the picture after a click on a button, so that it receives the keys. */
 function returnFocus(canvas: HTMLElement): void {
   document.addEventListener('click', (event) => {
     const pushed = event.target instanceof Element

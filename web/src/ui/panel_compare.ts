@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Several runs side by side: the table, errors against time, work against precision.
+// Comparison of runs: a table, errors against time, work-precision diagrams.
 
 import { count, duration, exact, measure, short } from '../core/format';
 import { Value } from '../core/signal';
@@ -37,15 +37,15 @@ const rows: readonly Row[] = [
   { title: 'integrator', text: ({ run }) => run.facts?.integrator ?? '–' },
   { title: 'order', text: ({ run }) => count(run.facts?.order) },
   {
-    title: 'step', text: ({ run }) => measure(run.facts?.dt, 's'),
+    title: 'time step', text: ({ run }) => measure(run.facts?.dt, 's'),
     full: ({ run }) => exact(run.facts?.dt, 's'),
   },
   { title: 'steps', text: ({ run }) => count(run.facts?.steps) },
   {
-    title: 'wall', text: ({ run }) => duration(run.facts?.wall),
+    title: 'wall time', text: ({ run }) => duration(run.facts?.wall),
     full: ({ run }) => exact(run.facts?.wall, 's'),
   },
-  { title: 'iterations', text: ({ run }) => count(run.facts?.iterations) },
+  { title: 'Newton iterations', text: ({ run }) => count(run.facts?.iterations) },
   {
     title: 'largest error', text: ({ row }) => measure(row.largest, row.unit, 4),
     full: ({ row }) => exact(row.largest, row.unit),
@@ -90,10 +90,10 @@ function linesOf(all: readonly Compared[], name: string): Line[] {
   });
 }
 
-/** What a run costs, in the order of what tells most. */
+/** Measures of the cost of a run. */
 const works: readonly { title: string; of(run: LoadedRun): number | null | undefined }[] = [
   { title: 'wall time [s]', of: ({ facts }) => facts?.wall },
-  { title: 'iterations', of: ({ facts }) => facts?.iterations },
+  { title: 'Newton iterations', of: ({ facts }) => facts?.iterations },
 ];
 
 function dotsOf(all: readonly Compared[], work: (typeof works)[number]): Dot[] {
@@ -119,14 +119,14 @@ function precision(app: App, all: readonly Compared[]): HTMLElement[] {
     new ResizeObserver(() => redraw?.()).observe(place);
     app.theme.changed.on(() => redraw?.());
     return [h('section', { class: 'figure', 'data-plot': `work-${work.title}` },
-      h('header', {}, h('h3', {}, `Precision against ${work.title.replace(/ \[.*/, '')}`)), place)];
+      h('header', {}, h('h3', {}, `Error against ${work.title.replace(/ \[.*/, '')}`)), place)];
   });
 }
 
 function build(app: App, live: Live): HTMLElement {
   const { comparison, runs } = app.report;
   if (comparison === null) {
-    return h('p', {}, 'Nothing is compared.');
+    return h('p', {}, 'This page compares no runs.');
   }
   const all = comparison.rows.map((row) => ({ run: runs[row.run], row }));
   const timeRange: TimeRange = new Value<readonly [number, number] | null>(null);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Coordinates and rates of all joints, and controls, at the instant that is shown.
+// Table of the coordinates and rates of all joints, and of controls, at the present time.
 
 import { exact, steady } from '../core/format';
 import type { Quantity } from '../data/series';
@@ -15,7 +15,8 @@ import { runChoice } from './runs';
 
 type Update = (time: number) => void;
 
-/** A value that follows the time; a click plots it. Of several the last word tells which it is. */
+/** A value updated with the time; a click plots it. With several values in a cell, the last word of
+ * the label is shown. */
 function cell(app: App, quantity: Quantity, several: boolean, updates: Update[]): HTMLElement {
   const k = quantity.largest();
   const largest = k === null ? 0 : Math.abs(quantity.value[k]);
@@ -39,10 +40,10 @@ function cell(app: App, quantity: Quantity, several: boolean, updates: Update[])
   return button;
 }
 
-/** A row of the table; its values are written while it is in sight. */
+/** A row of the table. Its values are updated while it is in view. */
 class Entry {
   readonly element: HTMLElement;
-  inSight = false;
+  inView = false;
   private readonly updates: Update[] = [];
 
   constructor(app: App, readonly row: Row) {
@@ -61,20 +62,20 @@ class Entry {
   }
 }
 
-/** Tell entries whether they are in sight. */
-function watchSight(entries: readonly Entry[], app: App): IntersectionObserver {
+/** Observe which rows are in view. */
+function watchView(entries: readonly Entry[], app: App): IntersectionObserver {
   const byElement = new Map<Element, Entry>(entries.map((entry) => [entry.element, entry]));
-  const sight = new IntersectionObserver((changes) => {
+  const observer = new IntersectionObserver((changes) => {
     for (const { target, isIntersecting } of changes) {
       const entry = byElement.get(target);
       if (entry !== undefined) {
-        entry.inSight = isIntersecting;
+        entry.inView = isIntersecting;
         entry.update(app.player.time.get());
       }
     }
   });
-  entries.forEach(({ element }) => sight.observe(element));
-  return sight;
+  entries.forEach(({ element }) => observer.observe(element));
+  return observer;
 }
 
 function build(app: App, live: Live): HTMLElement {
@@ -85,21 +86,21 @@ function build(app: App, live: Live): HTMLElement {
     'aria-label': 'Filter joints and controls', autocomplete: 'off', spellcheck: 'false',
   });
   let entries: Entry[] = [];
-  let sight: IntersectionObserver | null = null;
+  let observer: IntersectionObserver | null = null;
   const filter = (): void =>
     refill(body, ...found(field.value, entries, ({ row }) => row.name.toLowerCase())
       .map(({ element }) => element));
   field.addEventListener('input', filter);
   app.run.watch(() => {
     const names = app.current.model?.joints.map(({ name }) => name) ?? [];
-    sight?.disconnect();
+    observer?.disconnect();
     entries = jointRows(quantitiesOf(app.current), names).map((row) => new Entry(app, row));
-    sight = watchSight(entries, app);
+    observer = watchView(entries, app);
     filter();
   });
   live.tick.on((time) => {
     write(now, `at ${app.clock(time)} s`);
-    entries.filter(({ inSight }) => inSight).forEach((entry) => entry.update(time));
+    entries.filter(({ inView }) => inView).forEach((entry) => entry.update(time));
   });
   return h('div', {}, runChoice(app), field,
     h('table', { class: 'joints' },

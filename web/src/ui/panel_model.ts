@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the mechanism is made of. A click on a body selects it in the picture.
+// The model in lists. A click on a body selects it in the picture.
 
 import { count, exact, measure } from '../core/format';
 import type { Body, Joint, Loop, Model } from '../data/page';
@@ -14,10 +14,10 @@ const facts: readonly { title: string; text(model: Model): string }[] = [
   { title: 'bodies', text: ({ bodies }) => count(bodies.length) },
   { title: 'joints', text: ({ joints }) => count(joints.length) },
   { title: 'loops', text: ({ loops }) => count(loops.length) },
-  { title: 'joint coordinates', text: ({ dof }) => count(dof) },
-  { title: 'degrees of freedom', text: ({ freedom }) => count(freedom) },
-  { title: 'constraint rows, of all joints', text: ({ rows }) => count(rows) },
-  { title: 'redundant rows', text: ({ redundant }) => count(redundant) },
+  { title: 'degrees of freedom of the joints', text: ({ dof }) => count(dof) },
+  { title: 'degrees of freedom with loops closed', text: ({ freedom }) => count(freedom) },
+  { title: 'constraint rows of joints and loops', text: ({ rows }) => count(rows) },
+  { title: 'redundant constraint rows', text: ({ redundant }) => count(redundant) },
   { title: 'springs', text: ({ springs }) => count(springs.length) },
   { title: 'actuators', text: ({ actuators }) => count(actuators.length) },
   {
@@ -65,14 +65,14 @@ function bodyList(app: App, model: Model): HTMLElement {
   return h('div', {}, model.bodies.length > 8 && field, list);
 }
 
-/** Sites; a click lets one leave a trail or not. */
+/** The list of sites; a click shows or hides the trail. */
 function siteList(app: App, model: Model): HTMLElement {
-  const turn = (site: number): void => {
+  const toggle = (site: number): void => {
     const now = app.trails.get();
     app.trails.set(now.includes(site) ? now.filter((other) => other !== site) : [...now, site]);
   };
   const buttons = model.sites.map(({ name, body }, site) => h('button', {
-    type: 'button', class: 'entry', title: 'Leaves a trail or none', click: () => turn(site),
+    type: 'button', class: 'entry', title: 'Show or hide the trail', click: () => toggle(site),
   }, h('span', { class: 'label' }, name), h('span', { class: 'faint' }, nameOf(model, body))));
   app.trails.watch((trails) => buttons.forEach((button, site) =>
     button.setAttribute('aria-pressed', String(trails.includes(site)))));
@@ -90,8 +90,8 @@ function build(app: App): HTMLElement {
   if (!model) {
     return h('p', {}, 'These runs have no model.');
   }
-  const tied = (things: readonly (Joint | Loop)[]): HTMLElement => listed(things.map((thing) =>
-    ({ name: thing.name, type: thing.type, where: ends(model, thing) })));
+  const connections = (all: readonly (Joint | Loop)[]): HTMLElement => listed(all.map((one) =>
+    ({ name: one.name, type: one.type, where: ends(model, one) })));
   return h('div', {},
     h('h3', {}, model.name),
     h('table', { class: 'summary' }, h('tbody', {}, ...facts.map(({ title, text }) =>
@@ -99,9 +99,9 @@ function build(app: App): HTMLElement {
     folded('Warnings', model.warnings.length, h('ul', { class: 'warnings' },
       ...model.warnings.map((warning) => h('li', {}, warning)))),
     folded('Bodies', model.bodies.length, bodyList(app, model)),
-    folded('Sites and their trails', model.sites.length, siteList(app, model)),
-    folded('Joints', model.joints.length, tied(model.joints)),
-    folded('Loops', model.loops.length, tied(model.loops)));
+    folded('Sites and trails', model.sites.length, siteList(app, model)),
+    folded('Joints', model.joints.length, connections(model.joints)),
+    folded('Loops', model.loops.length, connections(model.loops)));
 }
 
 export const modelPanel: Panel = {

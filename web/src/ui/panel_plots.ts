@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Plots: those that every run has, and above them whatever else was picked by name. A plot of one
-// quantity shows all runs, one of several quantities the run that is chosen.
+// The standard plots, and above them plots of quantities chosen by name. A plot of one quantity
+// shows all runs, a plot of several quantities the chosen run.
 
 import { Value } from '../core/signal';
 import type { Quantity } from '../data/series';
@@ -35,7 +35,7 @@ function linesOf(app: App, quantities: readonly Quantity[]): Line[] {
     ({ label: quantity.label, colour: lineColour(k), quantity }));
 }
 
-function standing(app: App): FigureKind[] {
+function standard(app: App): FigureKind[] {
   return plotKinds.flatMap((kind) => {
     const quantities = shownBy(kind, app.current.curves);
     return quantities.length === 0 ? []
@@ -45,7 +45,7 @@ function standing(app: App): FigureKind[] {
   });
 }
 
-/** What was picked, a plot for each unit. */
+/** Plots of the chosen quantities, one per unit. */
 function picked(app: App): FigureKind[] {
   const byUnit = new Map<string, Quantity[]>();
   const all = new Map(quantitiesOf(app.current).map((quantity) => [quantity.name, quantity]));
@@ -57,15 +57,16 @@ function picked(app: App): FigureKind[] {
   }
   return [...byUnit].map(([unit, quantities]) => ({
     id: `picked-${unit}`,
-    title: quantities.length === 1 ? quantities[0].label : `Picked, in ${unit || 'numbers'}`,
+    title: quantities.length === 1 ? quantities[0].label
+      : `Chosen quantities${unit && ` [${unit}]`}`,
     log: false,
     lines: linesOf(app, quantities),
     remove: () => app.drop(quantities.map(({ name }) => name)),
   }));
 }
 
-/** Figures in a box, made again when what they show changes. */
-class Shelf {
+/** A list of figures, made again when their contents change. */
+class FigureList {
   readonly element = h('div', { class: 'figures' });
   private figures: Figure[] = [];
 
@@ -82,8 +83,8 @@ class Shelf {
 
 function build(app: App, live: Live): HTMLElement {
   const timeRange: TimeRange = new Value<readonly [number, number] | null>(null);
-  const chosen = new Shelf(app, live, timeRange, picked);
-  const always = new Shelf(app, live, timeRange, standing);
+  const chosen = new FigureList(app, live, timeRange, picked);
+  const always = new FigureList(app, live, timeRange, standard);
   app.picked.changed.on(() => chosen.fill());
   app.run.watch(() => {
     chosen.fill();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The run in numbers: a line per claim, a column per run.
+// The runs in numbers: a line per quantity, a column per run.
 
 import type { App } from './app';
 import { h } from './h';
@@ -16,7 +16,7 @@ function cell(app: App, reading: Reading | null): HTMLElement {
   return h('td', {},
     h('span', { class: 'value', title: full, 'data-value': full }, text),
     at !== undefined && h('button', {
-      type: 'button', class: 'small', title: 'Go there', 'data-time': at,
+      type: 'button', class: 'small', title: 'Go to this time', 'data-time': at,
       click: () => app.player.jump(at),
     }, `at ${app.clock(at)} s`));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The panels of the page, in the order of their tabs. A panel more is a file and a line.
+// The panels of the page in the order of their tabs. To add a panel, add a file and an entry.
 
 import type { Report } from '../data/decode';
 import type { App } from './app';
@@ -14,9 +14,9 @@ import { summaryPanel } from './panel_summary';
 export interface Panel {
   id: string;
   title: string;
-  /** Whether the page has what it shows. */
+  /** Whether the page has data for the panel. */
   applies(report: Report): boolean;
-  /** Make it, once; `live` tells what happens while it is shown. */
+  /** Make the panel, once; `live` sends updates while it is shown. */
   build(app: App, live: Live): HTMLElement;
 }
 

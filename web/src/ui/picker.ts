@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A field to find any quantity by some words of its name, and to plot it.
+// A search field that plots any quantity.
 
 import type { Quantity } from '../data/series';
 import { findQuantities } from '../plots/search';
@@ -8,7 +8,7 @@ import { quantitiesOf } from '../plots/traces';
 import type { App } from './app';
 import { h, refill } from './h';
 
-/** More are not listed: another word finds them sooner. */
+/** Largest number of results in the list. */
 const listed = 60;
 
 class Picker {
@@ -16,7 +16,7 @@ class Picker {
   private readonly list = h('ul', { class: 'found', role: 'listbox', id: 'found', hidden: true });
   private readonly field = h('input', {
     type: 'search', class: 'field', placeholder: 'Plot a joint, site, body … (“elbow rate”)',
-    'aria-label': 'Find something to plot', role: 'combobox', 'aria-controls': this.list.id,
+    'aria-label': 'Find a quantity to plot', role: 'combobox', 'aria-controls': this.list.id,
     'aria-expanded': 'false', autocomplete: 'off', spellcheck: 'false',
     input: () => this.search(), focus: () => this.search(), blur: () => this.open(false),
     keydown: (event: KeyboardEvent) => this.press(event),
@@ -48,7 +48,7 @@ class Picker {
     this.results = all.slice(0, listed);
     refill(this.list, ...this.results.map((quantity, k) => this.item(quantity, k)),
       all.length === 0 && h('li', { class: 'faint', role: 'option', 'aria-disabled': 'true' },
-        'Nothing has all of these words'));
+        'No quantity matches all words'));
     this.open(true);
     this.mark(0);
   }
@@ -66,7 +66,7 @@ class Picker {
     this.field.setAttribute('aria-expanded', String(visible));
   }
 
-  /** Mark a result, the one that Enter takes. */
+  /** Highlight the result that Enter chooses. */
   private mark(next: number): void {
     this.at = Math.min(Math.max(next, 0), this.results.length - 1);
     const items = [...this.list.children];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of the page that shows the mechanism moving, with what is written over it.
+// The picture of the mechanism with its overlays: labels, tools, the axes of the world.
 
 import { createStage } from '../scene/create';
 import type { App } from './app';
@@ -14,7 +14,7 @@ import { forceScale } from './force_scale';
 import { tool } from './tool';
 import { triad } from './triad';
 
-/** The name of what is under the mouse, beside it. */
+/** The name of the body under the mouse, beside the mouse. */
 function label(app: App): HTMLElement {
   const element = h('span', { class: 'label', hidden: true, 'data-part': 'hovered' });
   app.stage?.onHover((under) => {
@@ -41,8 +41,8 @@ function bind(app: App, canvas: HTMLCanvasElement): void {
   new ResizeObserver(() => stage.resize()).observe(canvas);
 }
 
-/** Whether the browser can draw in space; asked without a word of it in the console. */
-function canDraw(): boolean {
+/** Whether the browser has WebGL 2; tested without messages in the console. */
+function hasWebGL(): boolean {
   const context = document.createElement('canvas').getContext('webgl2');
   context?.getExtension('WEBGL_lose_context')?.loseContext();
   return context !== null;
@@ -78,7 +78,7 @@ export function picture(app: App, live: Live): Picture | null {
   const element = h('div', { class: 'picture' }, canvas);
   const start = (): void => {
     try {
-      if (!canDraw()) {
+      if (!hasWebGL()) {
         throw new Error('This browser has no WebGL 2, or WebGL is turned off.');
       }
       app.stage = createStage(canvas, app.report.runs, app.theme.get());

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The clock of the playback: which instant of the run is shown, and how it goes on. It knows
-// nothing of pictures; whoever shows something listens to `time`.
+// The playback: the time that is shown, and its speed. Parts of the page listen to `time`.
 
 import { Value } from '../core/signal';
 import { lastNotAbove } from '../data/search';
 
 export const speeds: readonly number[] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
 
-/** Runs shorter than this are slowed down at first, so that they can be seen [s]. */
+/** The first speed makes a run last this long at least [s]. */
 const shortest = 2;
 
 export class Player {
@@ -17,7 +16,7 @@ export class Player {
   readonly loop = new Value(true);
   readonly speed: Value<number>;
 
-  /** @param frames instants that a step goes to, rising; the first and the last bound the run */
+  /** @param frames  times of the frames, ascending: targets of steps, and the ends of the run */
   constructor(private readonly frames: ArrayLike<number>) {
     this.time = new Value(this.start);
     this.speed = new Value(firstSpeed(this.end - this.start));
@@ -31,7 +30,7 @@ export class Player {
     return this.frames[this.frames.length - 1] ?? 0;
   }
 
-  /** Time passes, in seconds of the wall clock. */
+  /** Advance by some seconds of wall time. */
   tick(seconds: number): void {
     if (!this.playing.get()) {
       return;
@@ -48,12 +47,12 @@ export class Player {
     }
   }
 
-  /** Show an instant; outside of the run the nearest one. Playing goes on from there. */
+  /** Show a time, limited to the run; playback continues from there. */
   seek(time: number): void {
     this.time.set(Math.min(Math.max(time, this.start), this.end));
   }
 
-  /** Show an instant and stay there. */
+  /** Show a time and pause. */
   jump(time: number): void {
     this.playing.set(false);
     this.seek(time);
@@ -66,7 +65,7 @@ export class Player {
     this.playing.set(!this.playing.get());
   }
 
-  /** Go some frames on, or back, and stay there. */
+  /** Go some frames forward or back and pause. */
   step(count: number): void {
     const last = this.frames.length - 1;
     const now = this.time.get();
@@ -79,7 +78,7 @@ export class Player {
     this.jump(this.start);
   }
 
-  /** Take the next higher speed of the list, or with -1 the next lower one. */
+  /** Choose the next higher speed of the list, or with -1 the next lower one. */
   change(direction: 1 | -1): void {
     const now = this.speed.get();
     const next =
@@ -90,7 +89,7 @@ export class Player {
   }
 }
 
-/** Real time, but short runs slow enough to be seen. */
+/** The first speed: real time, slower for short runs. */
 export function firstSpeed(length: number): number {
   const fits = speeds.filter((speed) => speed <= 1 && length >= shortest * speed);
   return fits[fits.length - 1] ?? (length > 0 ? speeds[0] : 1);

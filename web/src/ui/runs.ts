@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which run the numbers are of, where there are several.
+// The choice of the run that the panels show.
 
 import { runColour } from '../plots/colours';
 import type { App } from './app';
@@ -13,7 +13,7 @@ export function runName(app: App, run: number): HTMLElement {
     app.report.runs[run].title);
 }
 
-/** A row of runs to choose from; nothing where there is only one. */
+/** Buttons to choose a run; null: there is only one. */
 export function runChoice(app: App): HTMLElement | null {
   const { runs } = app.report;
   if (runs.length < 2) {

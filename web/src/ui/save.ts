@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What of the page can be kept as a file.
+// Saves parts of the page as files.
 
 import type { App } from './app';
 
-/** Hand something to the user as a file. */
+/** Download a file. */
 export function download(name: string, content: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
@@ -13,7 +13,7 @@ export function download(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/** Keep the picture as it is, under the name of the run and the instant. */
+/** Save the present picture, named by run and time. */
 export async function savePicture(app: App): Promise<void> {
   if (app.stage !== null) {
     const name = `${app.solidRun?.title ?? 'picture'} ${app.clock(app.player.time.get())} s.png`;

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs that stopped before their end, and why.
+// Notices of runs that stopped before their end.
 
 import type { LoadedRun, Report } from '../data/decode';
 import { h } from './h';
 
-/** Why a run didn't go to its end; null: it did. */
+/** The reason why a run stopped early; null: it ran to its end. */
 export function stopReason({ facts }: LoadedRun): string | null {
   if (facts === null || (facts.complete && facts.message === '')) {
     return null;
   }
   return facts.message !== '' ? facts.message
-    : 'The recording was not finished: the run ends with what had reached the disk.';
+    : 'The recording was not finished: the run ends with the last data written to the disk.';
 }
 
-/** A line for each run that stopped. */
+/** A notice for each run that stopped early. */
 export function stopNotices({ runs }: Report): HTMLElement[] {
   return runs.flatMap((run) => {
     const text = stopReason(run);
@@ -22,7 +22,7 @@ export function stopNotices({ runs }: Report): HTMLElement[] {
     if (text === null) {
       return [];
     }
-    const rest = text.replace(/^stopped\s+/, ''); // so begin the program's own words
+    const rest = text.replace(/^stopped\s+/, ''); // the message of the program may begin with it
     return [h('p', { class: 'trouble', role: 'alert' },
       h('strong', {}, `${whose}stopped${rest === text ? '.' : ''} `), rest)];
   });

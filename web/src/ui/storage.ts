@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the page remembers from one opening to the next. Browsers may refuse to keep anything for
-// files on disk: then it is forgotten, and nothing else changes.
+// Settings that persist between visits. Browsers may refuse storage to files on disk: then settings
+// don't persist.
 
 const prefix = 'ludo.';
 
@@ -17,6 +17,6 @@ export function saveSetting(name: string, value: string): void {
   try {
     localStorage.setItem(prefix + name, value);
   } catch {
-    // refused: forgotten
+    // storage is refused: the setting doesn't persist
   }
 }

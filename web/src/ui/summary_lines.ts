@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lines of the summary: what each says of a run. A line more is an entry more.
+// The lines of the summary. To add a line, add an entry.
 
 import { count, duration, exact, measure, short } from '../core/format';
 import type { LoadedRun } from '../data/decode';
 import { numberAt } from '../data/energy';
 import { outsideInfluence } from '../data/momentum';
 
-/** What a line says; `at` is an instant to jump to. */
+/** A value of the summary: rounded, in full, and the time at which it occurred. */
 export interface Reading {
   text: string;
   full: string;
@@ -29,14 +29,14 @@ function counted(value: number | null | undefined): Reading | null {
     : { text: count(value), full: String(value) };
 }
 
-/** A recorded quantity at the end of its run that is known; `end` 0 is the start. */
+/** A recorded quantity at the start (`end` = 0) or the end of a run. */
 function atEnd(run: LoadedRun, name: string, end: 0 | 1): Reading | null {
   const curve = run.curve(name);
   return curve === undefined ? null
     : reading(curve.value[end === 0 ? 0 : curve.value.length - 1], curve.unit);
 }
 
-/** The largest magnitude of a recorded quantity, and when it was. */
+/** The largest magnitude of a recorded quantity and its time. */
 function peak(run: LoadedRun, name: string): Reading | null {
   const curve = run.curve(name);
   const k = curve?.largest() ?? null;
@@ -47,13 +47,13 @@ function peak(run: LoadedRun, name: string): Reading | null {
   return value && { ...value, at: curve.time[k] };
 }
 
-/** The same of contacts, where anything touched. */
+/** The largest magnitude of a quantity of contacts; null: a run without contacts. */
 function peakOfContacts(run: LoadedRun, name: string): Reading | null {
   const touched = run.curve('contact_points')?.value.some((points) => points > 0);
   return touched === true ? peak(run, name) : null;
 }
 
-/** How far a vector of three quantities strays from its start, and when most. */
+/** The largest change of a vector of three quantities since the start, and its time. */
 export function drift(run: LoadedRun, name: string): Reading | null {
   const parts = ['x', 'y', 'z'].map((axis) => run.curve(`${name}.${axis}`));
   let most = { size: -1, at: 0 };
@@ -81,18 +81,17 @@ function iterations({ facts, curve }: LoadedRun): Reading | null {
   const most = curve('iterations');
   const k = most?.largest() ?? null;
   const mean = facts.iterations / facts.solves;
-  const worst = k === null || most === undefined ? '' : `, ${most.value[k]} at most`;
-  return { text: `${short(mean, 3)} in the mean${worst}`, full: `${mean}${worst}` };
+  const worst = k === null || most === undefined ? '' : `, largest ${most.value[k]}`;
+  return { text: `mean ${short(mean, 3)}${worst}`, full: `${mean}${worst}` };
 }
 
-/** How many times as fast. */
-function rounded(value: number): Reading {
-  return { text: `${short(value, 3)} times`, full: exact(value) };
+function factor(value: number): Reading {
+  return { text: `${short(value, 3)}×`, full: exact(value) };
 }
 
 function realtime({ facts, motion }: LoadedRun): Reading | null {
   const simulated = motion === null ? null : motion.end - motion.start;
-  return facts?.wall && simulated !== null ? rounded(simulated / facts.wall) : null;
+  return facts?.wall && simulated !== null ? factor(simulated / facts.wall) : null;
 }
 
 export const summaryLines: readonly SummaryLine[] = [
@@ -101,10 +100,10 @@ export const summaryLines: readonly SummaryLine[] = [
     read: ({ facts }) => facts
       && { text: `${facts.integrator}, order ${facts.order}`, full: facts.integrator },
   },
-  { title: 'step', read: ({ facts }) => reading(facts?.dt, 's') },
+  { title: 'time step', read: ({ facts }) => reading(facts?.dt, 's') },
   { title: 'steps', read: ({ facts }) => counted(facts?.steps) },
   {
-    title: 'steps cut in parts',
+    title: 'subdivided steps',
     read: ({ facts }) => (facts && facts.subdivided > 0 ? counted(facts.subdivided) : null),
   },
   {
@@ -116,31 +115,34 @@ export const summaryLines: readonly SummaryLine[] = [
     read: ({ facts }) => (facts?.wall
       ? { text: duration(facts.wall), full: exact(facts.wall, 's') } : null),
   },
-  { title: 'faster than real time', read: realtime },
+  { title: 'speed relative to real time', read: realtime },
   { title: 'Newton iterations', read: iterations },
-  { title: 'energy at the start', read: (run) => atEnd(run, 'energy', 0) },
-  { title: 'energy at the end', read: (run) => atEnd(run, 'energy', 1) },
-  { title: 'work done on it', read: (run) => atEnd(run, 'work', 1) },
-  { title: 'dissipated', read: (run) => atEnd(run, 'dissipated', 1) },
-  { title: 'taken by contacts', read: (run) => atEnd(run, 'contact_energy', 1) },
+  { title: 'initial energy', read: (run) => atEnd(run, 'energy', 0) },
+  { title: 'final energy', read: (run) => atEnd(run, 'energy', 1) },
+  { title: 'work of controls and forces', read: (run) => atEnd(run, 'work', 1) },
+  { title: 'dissipated by dampers', read: (run) => atEnd(run, 'dissipated', 1) },
+  { title: 'taken by contacts, limits, friction', read: (run) => atEnd(run, 'contact_energy', 1) },
   { title: 'largest energy error', read: (run) => peak(run, 'energy_error') },
   {
-    title: 'largest rise of energy in a step',
+    title: 'largest rise of energy, less work, in a step',
     read: (run) => reading(numberAt(run.facts?.summary, 'energy', 'max_rise'), 'J'),
   },
-  { title: 'largest gap of joints', read: (run) => peak(run, 'position_violation') },
-  { title: 'largest gap of their rates', read: (run) => peak(run, 'velocity_violation') },
-  { title: 'contact points at once', read: (run) => peakOfContacts(run, 'contact_points') },
-  { title: 'largest contact force', read: (run) => peakOfContacts(run, 'contact_force') },
-  { title: 'deepest penetration', read: (run) => peakOfContacts(run, 'penetration') },
-  { title: 'largest force beyond friction', read: (run) => peakOfContacts(run, 'friction_excess') },
+  { title: 'largest position violation', read: (run) => peak(run, 'position_violation') },
+  { title: 'largest velocity violation', read: (run) => peak(run, 'velocity_violation') },
+  { title: 'most contact points', read: (run) => peakOfContacts(run, 'contact_points') },
+  { title: 'largest normal force', read: (run) => peakOfContacts(run, 'contact_force') },
+  { title: 'largest penetration', read: (run) => peakOfContacts(run, 'penetration') },
+  {
+    title: 'largest excess over the friction cone',
+    read: (run) => peakOfContacts(run, 'friction_excess'),
+  },
   { title: 'change of momentum', read: (run) => conserved(run, 'momentum') },
   {
     title: 'change of angular momentum', read: (run) => conserved(run, 'angular_momentum'),
   },
-  { title: 'largest residual', read: (run) => peak(run, 'residual') },
+  { title: 'largest Newton residual', read: (run) => peak(run, 'residual') },
   {
-    title: 'start moved by',
+    title: 'correction of the initial positions',
     read: ({ facts }) =>
       reading(numberAt(facts?.summary, 'initial', 'position_correction'), 'm, rad'),
   },

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One panel at a time, with a row of tabs above. A panel is made when it is first shown; one that
-// can't be made says why, and the others work.
+// The panels behind a row of tabs. A panel is made when it is first shown; one that fails shows the
+// reason, and the others work.
 
 import type { App } from './app';
 import { h, refill } from './h';
@@ -37,14 +37,14 @@ function leafOf(app: App, panel: Panel): Leaf {
   return { panel, tab, body, live: new Live(), made: false };
 }
 
-/** Arrows go along the tabs, as the ARIA practices have it. */
+/** Arrow keys move along the tabs, as the ARIA practices recommend. */
 function listen(app: App, leaves: readonly Leaf[], row: HTMLElement): void {
-  const ways: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
+  const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
   row.addEventListener('keydown', (event) => {
-    const way = ways[event.key];
-    if (way !== undefined) {
+    const step = steps[event.key];
+    if (step !== undefined) {
       const at = leaves.findIndex(({ panel }) => panel.id === app.tab.get());
-      const next = leaves[(at + way + leaves.length) % leaves.length];
+      const next = leaves[(at + step + leaves.length) % leaves.length];
       app.tab.set(next.panel.id);
       next.tab.focus();
       event.preventDefault();
@@ -52,7 +52,7 @@ function listen(app: App, leaves: readonly Leaf[], row: HTMLElement): void {
   });
 }
 
-/** The panels that apply, one shown; `live` tells them what happens. */
+/** The panels that apply; `live` sends updates to the shown one. */
 export function tabs(app: App, live: Live, panels: readonly Panel[]): HTMLElement {
   const leaves = panels.filter((panel) => panel.applies(app.report))
     .map((panel) => leafOf(app, panel));
@@ -63,7 +63,7 @@ export function tabs(app: App, live: Live, panels: readonly Panel[]): HTMLElemen
     live.tick.on((time) => leaf.live.sendTick(time));
   }
   listen(app, leaves, row);
-  const element = h('aside', { class: 'panels', 'aria-label': 'Numbers' }, row,
+  const element = h('aside', { class: 'panels', 'aria-label': 'Plots and numbers' }, row,
     ...leaves.map(({ body }) => body));
   app.tab.set(leaves[0]?.panel.id ?? '');
   app.tab.watch((id) => {

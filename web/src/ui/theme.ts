@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Dark or light: what was chosen here before, else what the reader asked the browser for.
+// The theme, dark or light: the one chosen on an earlier visit, else the preference of the browser.
 
 import { Value } from '../core/signal';
 import { prefers } from '../core/preferences';
@@ -12,14 +12,14 @@ function first(): Theme {
   return kept === 'dark' || kept === 'light' ? kept : prefers('dark') ? 'dark' : 'light';
 }
 
-/** The theme of the page, worn from now on. */
+/** The theme, applied to the page now and when it changes. */
 export function pageTheme(): Value<Theme> {
   const theme = new Value<Theme>(first());
-  theme.watch((worn) => (document.documentElement.dataset.theme = worn));
+  theme.watch((name) => (document.documentElement.dataset.theme = name));
   return theme;
 }
 
-/** Change to the other one, and saveSetting it. */
+/** Change the theme and store the choice. */
 export function toggleTheme(theme: Value<Theme>): void {
   theme.set(theme.get() === 'dark' ? 'light' : 'dark');
   saveSetting('theme', theme.get());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A button with a drawing on it; its label is read and shown under the mouse.
+// A button with an icon. Its label is the tooltip and the text for screen readers.
 
 import { h, icon, type Icon } from './h';
 

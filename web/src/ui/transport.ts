@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The bar under the picture: play, steps, speed, and the time to drag.
+// The playback bar under the picture: time slider, play, steps, speed.
 
 import type { App } from './app';
 import { h, icon, refill, write } from './h';
@@ -20,7 +20,7 @@ function playButton({ player }: App): HTMLElement {
 }
 
 function loopButton({ player }: App): HTMLElement {
-  const button = tool('loop', 'Start again at the end (L)', () =>
+  const button = tool('loop', 'Repeat (L)', () =>
     player.loop.set(!player.loop.get()));
   player.loop.watch((loop) => button.setAttribute('aria-pressed', String(loop)));
   return button;
@@ -35,8 +35,8 @@ function speedChoice({ player }: App): HTMLElement {
     tool(document.createTextNode('+'), 'Faster (+)', () => player.change(1)));
 }
 
-/** Time doesn't pass while it is dragged; then the run goes on as it did. */
-function holdStill({ playing }: Player, bar: HTMLElement): void {
+/** Pause while the slider is dragged. */
+function pauseWhileDragged({ playing }: Player, bar: HTMLElement): void {
   const before = playing.get();
   playing.set(false);
   const release = (): void => {
@@ -48,7 +48,7 @@ function holdStill({ playing }: Player, bar: HTMLElement): void {
   bar.addEventListener('pointercancel', release);
 }
 
-/** The time to drag. */
+/** The time slider. */
 function scrubBar(app: App, live: Live): HTMLElement {
   const { player } = app;
   const length = player.end - player.start;
@@ -61,7 +61,7 @@ function scrubBar(app: App, live: Live): HTMLElement {
     bar.style.setProperty('--at', length > 0 ? String((time - player.start) / length) : '0');
   };
   bar.addEventListener('input', () => player.seek(Number(bar.value)));
-  bar.addEventListener('pointerdown', () => holdStill(player, bar));
+  bar.addEventListener('pointerdown', () => pauseWhileDragged(player, bar));
   live.frame.on(place);
   live.tick.on((time) => bar.setAttribute('aria-valuetext', `${app.clock(time)} seconds`));
   place(player.start);
@@ -80,10 +80,10 @@ export function transport(app: App, live: Live): HTMLElement {
   return h('div', { class: 'transport', role: 'group', 'aria-label': 'Playback' },
     scrubBar(app, live),
     h('div', { class: 'buttons' },
-      tool('start', 'Back to the start (Backspace)', () => player.rewind()),
-      tool('back', 'A step back (←)', () => player.step(-1)),
+      tool('start', 'Go to the start (Backspace)', () => player.rewind()),
+      tool('back', 'Previous frame (←)', () => player.step(-1)),
       playButton(app),
-      tool('forward', 'A step on (→)', () => player.step(1)),
+      tool('forward', 'Next frame (→)', () => player.step(1)),
       loopButton(app)),
     timeShown(app, live),
     speedChoice(app));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which way the axes of the world go, and how far the lines of the ground are apart.
+// The directions of the world axes, and the grid spacing of the ground.
 
 import { measure } from '../core/format';
 import type { Vec3 } from '../data/page';
@@ -9,8 +9,8 @@ import { h, write } from './h';
 
 const SPACE = 'http://www.w3.org/2000/svg';
 const NAMES = ['x', 'y', 'z'] as const;
-const LONG = 22; // pixels of an axis that lies in the picture
-const BEYOND = 1.34; // where its letter stands, by its length
+const LONG = 22; // pixels; length of an axis parallel to the screen
+const BEYOND = 1.34; // distance of its letter / length
 
 function drawn(name: string): { group: SVGGElement; place(axis: Vec3): void } {
   const group = document.createElementNS(SPACE, 'g');
@@ -28,21 +28,21 @@ function drawn(name: string): { group: SVGGElement; place(axis: Vec3): void } {
   return { group, place };
 }
 
-/** The axes, for a picture that is there. */
+/** The axes; the stage must exist. */
 export function triad(app: App): HTMLElement {
   const svg = document.createElementNS(SPACE, 'svg');
   svg.setAttribute('viewBox', '-34 -34 68 68');
   const axes = NAMES.map(drawn);
-  app.stage?.onTurn((ways) => {
-    axes.forEach(({ place }, k) => place(ways[k]));
-    // what points to the eye is before the others
-    const far = [0, 1, 2].sort((a, b) => ways[a][2] - ways[b][2]);
-    svg.append(...far.map((k) => axes[k].group));
+  app.stage?.onTurn((directions) => {
+    axes.forEach(({ place }, k) => place(directions[k]));
+    // axes towards the camera are drawn last
+    const backToFront = [0, 1, 2].sort((a, b) => directions[a][2] - directions[b][2]);
+    svg.append(...backToFront.map((k) => axes[k].group));
   });
   const grid = h('span', {});
-  const tell = (): void => write(grid, app.stage?.shows('ground') === true
+  const update = (): void => write(grid, app.stage?.shows('ground') === true
     ? `grid ${measure(app.stage.cell, 'm')}` : '');
-  app.layers.on(tell);
-  tell();
+  app.layers.on(update);
+  update();
   return h('div', { class: 'triad', 'aria-hidden': 'true' }, svg, grid);
 }

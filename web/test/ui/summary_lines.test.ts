@@ -24,23 +24,23 @@ function run(curves: readonly Made[], of: Partial<Facts> | null = {}): LoadedRun
 const line = (title: string) => summaryLines.find((candidate) => candidate.title === title)!;
 
 describe('the summary', () => {
-  test('tells the largest energy error, and when it was', () => {
+  test('has the largest energy error and its time', () => {
     const error = new Made('energy_error', 'error', [0, 1e-9, -3e-9, 2e-9], [0, 1, 2, 3], 'J');
     expect(line('largest energy error').read(run([error])))
       .toEqual({ text: '3e-9 J', full: '3e-9 J', at: 2 });
   });
 
-  test('tells iterations in the mean and at most', () => {
+  test('has the mean and the largest number of iterations', () => {
     const said = line('Newton iterations').read(run([new Made('iterations', 'solver', [0, 2, 4])]));
-    expect(said?.text).toBe('2.5 in the mean, 4 at most');
+    expect(said?.text).toBe('mean 2.5, largest 4');
   });
 
-  test('says nothing of what is not known', () => {
+  test('omits unknown values', () => {
     const known = summaryLines.filter(({ read }) => read(run([], null)) !== null);
     expect(known.map(({ title }) => title)).toEqual(['file']);
   });
 
-  test('measures how far a vector strays, whatever instants its parts kept', () => {
+  test('measures the change of a vector whose parts have different times', () => {
     const parts = [
       new Made('momentum.x', 'momentum', [1, 1, 4], [0, 1, 2]),
       new Made('momentum.y', 'momentum', [0, 4], [0, 2]),
