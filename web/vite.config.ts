@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Builds the page into one HTML file that asks nothing of the network: styles and script stand in
-// it, and a policy by which browsers refuse all else. `ludo report` puts its data where the marker
-// is.
+// Builds the page as one HTML file that needs no network: it contains styles, script and a content
+// security policy that refuses everything else. `ludo report` replaces the marker by its data.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -11,13 +10,13 @@ import { defineConfig } from 'vitest/config';
 
 const MARKER = '<!--ludo:page-->';
 
-/** A script's text as HTML may hold it: nothing in it ends or comments out the element. */
+/** The text of a script, escaped for HTML: it neither ends nor comments out its element. */
 function inlineable(script: string): string {
   return script.replace(/<(?=\/script|!--)/gi, '\\x3C');
 }
 
-/** What the page may do: run this script and no other, nothing from elsewhere. Styles may be
- * attributes: colours of lines are. */
+/** The content security policy: this script and no other, nothing from elsewhere. Style attributes
+ * are allowed, for the colours of lines. */
 function policy(script: string): string {
   const hash = createHash('sha256').update(script).digest('base64');
   const rules = `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; `
@@ -25,20 +24,19 @@ function policy(script: string): string {
   return `<meta http-equiv="Content-Security-Policy" content="${rules}">`;
 }
 
-/** A comment with the licences of the packages that these modules are from: they ask to go with
- * every copy. */
+/** A comment with the licences of the packages of these modules, which require it in each copy. */
 function notices(modules: readonly string[]): string {
   const names = new Set(modules.flatMap((module) =>
     /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(module)?.[1] ?? []));
   const texts = [...names].sort().map((name) =>
     `${name}, in this page:\n\n${readFileSync(`node_modules/${name}/LICENSE`, 'utf8').trim()}`);
   if (texts.length === 0 || texts.some((text) => text.includes('--'))) {
-    throw new Error('there are no licences, or one holds what would end its comment');
+    throw new Error('a licence is missing, or contains `--`, which would end its comment');
   }
   return `<!--\n${texts.join('\n\n')}\n-->`;
 }
 
-/** The page without the elements that would load its files, which stand in it instead. */
+/** The page with its style sheet and script inline instead of elements that load them. */
 function joined(page: string, style: string, script: string, licences: string): string {
   const text = inlineable(script);
   const bare = page
@@ -52,12 +50,12 @@ function joined(page: string, style: string, script: string, licences: string): 
     throw new Error(`the page must hold ${MARKER} exactly once`);
   }
   if (!whole.includes(policy(text))) {
-    throw new Error('the page has no place for its policy');
+    throw new Error('the page has no <meta charset> to put its policy after');
   }
   return whole;
 }
 
-/** Puts all that was built into the page. */
+/** A plugin that inlines all built files into the page. */
 function oneFile(): Plugin {
   return {
     name: 'one-file',
@@ -98,7 +96,7 @@ export default defineConfig({
   },
   test: {
     include: ['**/*.test.ts'],
-    // ms; the browser draws without a graphics card, maybe while others are at work, too
+    // ms; the browser draws without a graphics card, possibly beside other processes
     testTimeout: 180_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pages where something is missing: WebGL, the run, some of its bytes.
+// Pages with something missing: WebGL, parts of the run, bytes of the data.
 
 import type { Browser } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Run } from '../src/data/page';
 import { elements, Packer } from '../test/fixtures';
 import { doublePendulum, pageOf } from '../test/mechanisms';
-import { filled, madeUp } from './pages';
+import { filled, synthetic } from './pages';
 import { snapshot, launch, visit, type Visit } from './visit';
 import { at, inked, instant, plot } from './queries';
 
@@ -21,8 +21,8 @@ async function inBrowser(drawing: readonly string[], file: string,
   }
 }
 
-test('without WebGL plots are drawn and time goes on', async () => {
-  const file = madeUp('no-webgl', doublePendulum);
+test('without WebGL plots and playback work', async () => {
+  const file = synthetic('no-webgl', doublePendulum);
   await inBrowser(['--disable-3d-apis', '--disable-gpu'], file, async (open) => {
     await expect.poll(() => inked(plot(open, 'energy'))).toBeGreaterThan(200);
     expect(await open.page.locator('body').innerText()).toContain('WebGL');
@@ -48,8 +48,8 @@ test.each<[string, (packer: Packer) => Run]>([
     const none = packer.floats([[]]);
     return { ...run, series: run.series.map((series) => ({ ...series, time: none, value: none })) };
   }],
-])('a run of %s is shown as far as it goes', async (name, make) => {
-  const file = madeUp(name.replace(' ', '-'), make);
+])('a run with %s is shown without errors', async (name, make) => {
+  const file = synthetic(name.replace(' ', '-'), make);
   await inBrowser([], file, async (open) => {
     const { page } = open;
     await page.getByRole('tab', { name: 'Summary' }).waitFor();
@@ -75,7 +75,7 @@ test.each([
   ['cut', (data: string) => data.replace(/(.{500})<\/script>$/, '</script>'), 'damaged'],
   ['changed', (data: string) => data.replace('"format":1', '"format":1,,'), 'damaged'],
   ['later', (data: string) => data.replace('"format":1', '"format":2'), 'format 2'],
-])('a page that is %s says so', async (name, damage, said) => {
+])('a page that is %s shows the error', async (name, damage, said) => {
   await inBrowser([], damaged(`damaged-${name}`, damage), async (open) => {
     await expect.poll(() => open.page.getByRole('alert').innerText()).toContain(said);
     await snapshot(open, `damaged-${name}`);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a user does with a page: play, pause, step, scrub, read. On a made-up page, so that what is
-// to be seen is known.
+// Use of a page: play, pause, step, seek, read. The page is synthetic, so that its contents are
+// known.
 
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { doublePendulum } from '../test/mechanisms';
-import { madeUp } from './pages';
+import { synthetic } from './pages';
 import { snapshot, launch, visit, type Visit } from './visit';
 import { at, inked, instant, overflow, pick, picture, plot, reading } from './queries';
 
@@ -16,7 +16,7 @@ let file: string;
 let open: Visit;
 
 beforeAll(async () => {
-  file = madeUp('pendulum', doublePendulum);
+  file = synthetic('pendulum', doublePendulum);
   browser = await launch();
 });
 
@@ -31,7 +31,7 @@ afterEach(async () => {
   expect(open.complaints).toEqual([]);
 });
 
-test('runs its own script and none that got into it', async () => {
+test('runs its own script and no injected one', async () => {
   const { page } = open;
   expect(await page.evaluate(() => {
     const script = document.createElement('script');
@@ -43,7 +43,7 @@ test('runs its own script and none that got into it', async () => {
   open.complaints.length = 0;
 });
 
-test('carries the licences of what it is made of', () => {
+test('contains the licences of its packages', () => {
   const text = readFileSync(file, 'utf8');
   for (const name of ['three', 'uplot']) {
     expect(text).toContain(readFileSync(`node_modules/${name}/LICENSE`, 'utf8').trim());
@@ -75,7 +75,7 @@ test('steps from frame to frame by buttons and keys', async () => {
   await at(open).toBe(0);
 });
 
-test('goes to the time that is dragged to, and the picture with it', async () => {
+test('seeks the time of the slider and draws it', async () => {
   const { page } = open;
   const before = await picture(open);
   const { x, y, width, height } = (await page.getByRole('slider', { name: 'Time' }).boundingBox())!;
@@ -88,7 +88,7 @@ test('goes to the time that is dragged to, and the picture with it', async () =>
   expect((await picture(open)).equals(before)).toBe(false);
 });
 
-test('plays slower and faster, by keys', async () => {
+test('changes its speed by keys', async () => {
   const { page } = open;
   const speed = async (): Promise<number> =>
     Number.parseFloat(await page.locator('output.speed').innerText());
@@ -100,7 +100,7 @@ test('plays slower and faster, by keys', async () => {
   expect(await speed()).toBeGreaterThan(1);
 });
 
-test('draws its plots and goes to where one is clicked', async () => {
+test('draws its plots and seeks the time of a click', async () => {
   const { page } = open;
   for (const id of ['error', 'energy', 'violation']) {
     await plot(open, id).scrollIntoViewIfNeeded();
@@ -143,7 +143,7 @@ test('finds a joint by some letters and plots it', async () => {
   expect(Number.isFinite(await reading(open, 'hinge1.rate'))).toBe(true);
 });
 
-test('hands the numbers of a plot over as a table', async () => {
+test('downloads a plot as CSV', async () => {
   const { page } = open;
   const [download] = await Promise.all([page.waitForEvent('download'),
     page.getByRole('button', { name: 'Energy as CSV' }).click()]);
@@ -153,7 +153,7 @@ test('hands the numbers of a plot over as a table', async () => {
   expect(rows).toHaveLength(1001); // 10 s by 10 ms
 });
 
-test('plays by itself, unless the reader wants it still', async () => {
+test('plays by itself, except where reduced motion is preferred', async () => {
   await at(open).toBe(0);
   const moving = await visit(browser, file, { reducedMotion: 'no-preference' });
   await at(moving).toBeGreaterThan(0);
@@ -161,7 +161,7 @@ test('plays by itself, unless the reader wants it still', async () => {
   expect(moving.complaints).toEqual([]);
 });
 
-test('lets hands turn, move and zoom the picture', async () => {
+test('orbits, pans and zooms by gestures', async () => {
   const { page } = open;
   const { x, y, width, height } = (await page.locator('.picture canvas').boundingBox())!;
   const [midX, midY] = [x + width / 2, y + height / 2];
@@ -171,16 +171,16 @@ test('lets hands turn, move and zoom the picture', async () => {
     await page.mouse.move(midX + 60, midY + 40, { steps: 3 });
     await page.mouse.up({ button });
   };
-  const hands = [() => drag('left'), () => drag('middle'), () => drag('right'),
+  const gestures = [() => drag('left'), () => drag('middle'), () => drag('right'),
     () => page.mouse.wheel(0, 200)];
-  for (const hand of hands) {
+  for (const gesture of gestures) {
     const before = await picture(open);
-    await hand();
+    await gesture();
     await expect.poll(async () => (await picture(open)).equals(before)).toBe(false);
   }
 });
 
-test('selects what is double clicked, and nothing where nothing is', async () => {
+test('selects the body of a double click, and none beside it', async () => {
   const { page } = open;
   const selected = page.locator('[data-part=selected]');
   const { width, height } = (await page.locator('.picture canvas').boundingBox())!;
@@ -197,7 +197,7 @@ test('selects what is double clicked, and nothing where nothing is', async () =>
   await expect.poll(() => selected.count()).toBe(0);
 });
 
-test('follows a body and lets it go', async () => {
+test('follows a body and stops following', async () => {
   const { page } = open;
   await page.getByRole('tab', { name: 'Model' }).click();
   await page.locator('[data-body=link1]').dblclick();
@@ -210,7 +210,7 @@ test('follows a body and lets it go', async () => {
   await expect.poll(() => followed.count()).toBe(0);
 });
 
-test('closes the menu of layers by Escape, and only then lets the body go', async () => {
+test('closes the menu of layers by Escape before it clears the selection', async () => {
   const { page } = open;
   await page.getByRole('tab', { name: 'Model' }).click();
   await page.locator('[data-body=link1]').click();
@@ -237,7 +237,7 @@ test('opens every tab', async () => {
   }
 });
 
-test('tells its keys', async () => {
+test('lists its keys', async () => {
   await open.page.keyboard.press('F1');
   await open.page.getByRole('dialog').waitFor();
   await snapshot(open, 'keys');
@@ -245,7 +245,7 @@ test('tells its keys', async () => {
   await open.page.getByRole('dialog').waitFor({ state: 'hidden' });
 });
 
-test('is dark and light', async () => {
+test('has a dark and a light theme', async () => {
   const { page } = open;
   const ground = (): Promise<string> =>
     page.evaluate(() => getComputedStyle(document.body).backgroundColor);

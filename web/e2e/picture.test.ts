@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the picture tells and gives away: names under the mouse, where the selected body is, the
-// axes of the world, a file.
+// Overlays of the picture: the name of the body under the mouse, the position of the selected body,
+// the world axes; and the saved picture.
 
 import { readFileSync } from 'node:fs';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { doublePendulum } from '../test/mechanisms';
-import { madeUp } from './pages';
+import { synthetic } from './pages';
 import { launch, visit, type Visit } from './visit';
 
 let browser: Browser;
@@ -15,7 +15,7 @@ let file: string;
 let open: Visit;
 
 beforeAll(async () => {
-  file = madeUp('pictured', doublePendulum);
+  file = synthetic('pictured', doublePendulum);
   browser = await launch();
 });
 
@@ -33,7 +33,7 @@ afterEach(async () => {
 
 const part = (name: string): Locator => open.page.locator(`[data-part=${name}]`);
 
-/** Rest the mouse at places of the picture until a body is there. */
+/** Rest the mouse at points of the picture until one is on a body. */
 async function rest(): Promise<void> {
   const { page } = open;
   const { x, y, width, height } = (await page.locator('.picture canvas').boundingBox())!;
@@ -43,14 +43,14 @@ async function rest(): Promise<void> {
   }
 }
 
-test('a mouse that rests on a body is told its name, one that leaves is not', async () => {
+test('a resting mouse shows the name of the body, a mouse that leaves hides it', async () => {
   await rest();
   expect(await part('hovered').textContent()).toMatch(/^(link0|link1|world)$/);
   await open.page.mouse.move(2, 2);
   await expect.poll(() => part('hovered').isVisible()).toBe(false);
 });
 
-test('tells where the selected body is and how fast, and plots it', async () => {
+test('shows and plots the position of the selected body', async () => {
   const { page } = open;
   await page.getByRole('tab', { name: 'Model' }).click();
   await page.locator('[data-body=link1]').click();
@@ -63,7 +63,7 @@ test('tells where the selected body is and how fast, and plots it', async () => 
   expect(await page.locator('[data-plot=picked-m] [data-line^="link1."]').count()).toBe(3);
 });
 
-test('axes of the world turn with the camera', async () => {
+test('world axes rotate with the camera', async () => {
   const { page } = open;
   const upright = (): Promise<string | null> =>
     page.locator('.axis-z line').getAttribute('y2');
@@ -78,7 +78,7 @@ test('axes of the world turn with the camera', async () => {
   expect(await page.locator('.triad').innerText()).toMatch(/grid [\d.]+ m/);
 });
 
-test('P keeps the picture as it is', async () => {
+test('P saves the picture', async () => {
   const { page } = open;
   await page.locator('.picture canvas').focus();
   const [kept] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('p')]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pages that the program makes say what its other outputs of the same run say.
+// Pages made by the program agree with its other outputs of the same run.
 
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { folder, ludo } from './pages';
 import { snapshot, launch, visit, type Visit } from './visit';
 import { at, inked, instant, overflow, pick, plot, reading } from './queries';
 
-// closed loops, contacts off the ground, 13 bodies in motion; short enough that no knot is left out
+// closed loops, no contacts, 13 moving bodies; short enough to keep every knot
 const RUN = [
   'simulate', 'examples/quadruped.xml', '--control-file', 'examples/quadruped_trot.csv',
   '--duration', '2',
@@ -40,14 +40,14 @@ async function looked(file: string, look: (open: Visit) => Promise<void>): Promi
   expect(open.complaints).toEqual([]);
 }
 
-/** The rows of a table by the names of its columns. */
+/** The rows of a CSV file, by the names of the columns. */
 function table(file: string): Record<string, number>[] {
   const [names, ...rows] = readFileSync(file, 'utf8').trim().split('\n')
     .map((line) => line.split(','));
   return rows.map((row) => Object.fromEntries(names.map((name, k) => [name, Number(row[k])])));
 }
 
-test('a report of a walking machine shows what its summary and its table say', async () => {
+test('a report of a quadruped agrees with its summary and its CSV', async () => {
   const summary = JSON.parse(ludo(...RUN, '--output', path('quadruped.h5'), '--summary', '-')) as
     Summary;
   ludo('report', path('quadruped.h5'), '-o', path('quadruped.html'));
@@ -55,7 +55,7 @@ test('a report of a walking machine shows what its summary and its table say', a
   await looked(path('quadruped.html'), async (open) => {
     const largest = async (id: string): Promise<number> => Math.abs(Number(
       await plot(open, id).locator('[data-part=peak]').getAttribute('data-value')));
-    // single precision, and a last digit of what was summed in another order
+    // single precision, and another order of summation
     expect(await largest('error') / summary.energy.max_abs_error).toBeCloseTo(1, 5);
     const { max_position_violation: position, max_velocity_violation: velocity }
       = summary.constraints;
@@ -68,7 +68,7 @@ test('a report of a walking machine shows what its summary and its table say', a
     const time = await instant(open);
     const row = table(path('quadruped.csv')).find((candidate) =>
       Math.abs(candidate.time - time) < 1e-6);
-    // shown with some four digits
+    // shown with about four digits
     await expect.poll(async () => Math.abs(await reading(open, RATE) - row![RATE]))
       .toBeLessThan(1e-3 * Math.max(1, Math.abs(row![RATE])));
     await expect.poll(() => inked(plot(open, 'picked-rad/s'))).toBeGreaterThan(200);
@@ -87,14 +87,14 @@ test('simulate --report makes a page that plays', async () => {
   });
 });
 
-test('compare lays runs of several steps over one another', async () => {
+test('compare shows runs of several time steps together', async () => {
   const steps = ['0.001', '0.002', '0.004'];
   const files = steps.map((step) => path(`double_pendulum_${step}.h5`));
   steps.forEach((step, k) => ludo('simulate', 'examples/double_pendulum.xml', '--duration', '3',
     '--dt', step, '--quiet', '--output', files[k]));
   ludo('compare', ...files, '-o', path('compare.html'));
   await looked(path('compare.html'), async (open) => {
-    await open.page.getByRole('tab', { name: 'Compare' }).waitFor(); // the page is still opening
+    await open.page.getByRole('tab', { name: 'Compare' }).waitFor(); // panels are made
     await expect.poll(() => inked(open.page.locator('[data-plot]').first())).toBeGreaterThan(200);
     await snapshot(open, 'compare');
     for (const tab of await open.page.getByRole('tab').all()) {

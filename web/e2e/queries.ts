@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What tests say of a page: its instant, its picture, its plots and what they read.
+// Queries of a page: its time, picture, plots and values.
 
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Visit } from './visit';
 
-/** The instant that the page shows [s]. */
+/** The time that the page shows [s]. */
 export async function instant({ page }: Visit): Promise<number> {
   return Number(await page.locator('[data-part=time]').textContent());
 }
 
-/** Expect of the instant what it will be, soon. */
+/** Poll an expectation of the time. */
 export function at(open: Visit): ReturnType<typeof expect.poll<number>> {
   return expect.poll(() => instant(open));
 }
 
-/** The picture as it is now. */
+/** A screenshot of the picture. */
 export async function picture({ page }: Visit): Promise<Buffer> {
   await page.evaluate(() => new Promise(requestAnimationFrame));
   return page.locator('.picture canvas').screenshot();
 }
 
-/** By how much the page is wider than its window [pixels]. */
+/** Width of the page beyond its window [pixels]. */
 export function overflow({ page }: Visit): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }
@@ -31,7 +31,7 @@ export function plot({ page }: Visit, id: string): Locator {
   return page.locator(`[data-plot="${id}"]`);
 }
 
-/** Pixels of a plot that aren't empty: axes take some hundred, lines as many again. */
+/** Number of drawn pixels of a plot: axes have some hundred, lines as many again. */
 export async function inked(plot: Locator): Promise<number> {
   const canvas = plot.locator('canvas');
   return await canvas.count() === 0 ? 0 : canvas.first().evaluate((element) => {
@@ -43,13 +43,13 @@ export async function inked(plot: Locator): Promise<number> {
   });
 }
 
-/** Plot a quantity that is found by some letters. */
+/** Search a quantity by some letters and plot it. */
 export async function pick({ page }: Visit, letters: string, name: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Find a quantity to plot' }).fill(letters);
   await page.locator(`[role=option][data-name="${name}"]`).click();
 }
 
-/** What the legend says that a quantity is worth. */
+/** Value of a quantity in the legend. */
 export async function reading({ page }: Visit, name: string): Promise<number> {
   const text = await page.locator(`[data-line="${name}"]`).first().innerText();
   return Number(text.replace('−', '-').replace('·10', 'e').replace(/\s/g, ''));

@@ -10,7 +10,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browserPath } from '../../tools/browser.mjs';
 import { doublePendulum } from '../test/mechanisms';
-import { folder, madeUp } from './pages';
+import { folder, synthetic } from './pages';
 import { launch } from './visit';
 
 const WIDTH = 1280, HEIGHT = 800;
@@ -19,7 +19,7 @@ let browser: Browser;
 let file: string;
 
 beforeAll(async () => {
-  file = madeUp('screenshot', doublePendulum);
+  file = synthetic('screenshot', doublePendulum);
   browser = await launch();
 });
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How long a page takes to open, and what a picture costs: 100 bodies, 10 s at 1 kHz.
+// Time to open a page and cost of a frame: 100 bodies, 10 s at 1 kHz.
 
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { snapshot, launch, visit } from './visit';
 
 const BODIES = 100;
 
-/** A chain of rods that hangs aside. */
+/** A chain of rods, deflected by 60 degrees. */
 function chain(): string {
   let bodies = '';
   for (let k = BODIES - 1; k >= 0; k--) {
@@ -31,7 +31,7 @@ let file: string;
 beforeAll(async () => {
   file = join(folder, 'chain.html');
   const [model, trajectory] = ['chain.xml', 'chain.h5'].map((name) => join(folder, name));
-  ludo('--version'); // makes the folder
+  ludo('--version'); // creates the folder
   writeFileSync(model, chain());
   ludo('simulate', model, '--duration', '10', '--quiet', '--output', trajectory);
   ludo('report', trajectory, '-o', file);
@@ -51,14 +51,14 @@ test('opens within 2 s', async () => {
   const wall = performance.now() - start;
   const worked = await work();
   console.log(`opened in ${wall.toFixed(0)} ms, of which the page took ${worked.toFixed(0)} ms`);
-  // the rest is the start of a window, drawing in software, and whoever else is at work
+  // the rest is the start of a window, drawing in software, and other processes
   expect(worked).toBeGreaterThan(0);
   expect(worked).toBeLessThan(1000);
   expect(complaints).toEqual([]);
   await page.context().close();
 });
 
-/** What some pictures took of script [ms], and how long all of them took; runs in the page. */
+/** Script times of some frames [ms] and the time of all of them [s]; runs in the page. */
 async function played(): Promise<{ scripts: number[]; seconds: number }> {
   const { stage } = (globalThis as unknown as { ludo: { stage: Pick<Stage, 'cost'> } }).ludo;
   const scripts: number[] = [];
@@ -72,16 +72,16 @@ async function played(): Promise<{ scripts: number[]; seconds: number }> {
   return { scripts, seconds };
 }
 
-test('a picture takes script a part of a sixtieth of a second', async () => {
+test('the script of a frame takes half of a sixtieth of a second at most', async () => {
   const open = await visit(browser, file);
   const { page } = open;
   await page.getByRole('button', { name: 'Play' }).click();
   const { scripts, seconds } = await page.evaluate(played);
   const script = scripts.sort((a, b) => a - b)[scripts.length >> 1];
-  console.log(`script ${script.toFixed(2)} ms a picture; drawn in software `
-    + `${(scripts.length / seconds).toFixed(1)} pictures a second`);
+  console.log(`script ${script.toFixed(2)} ms a frame; drawn in software `
+    + `${(scripts.length / seconds).toFixed(1)} frames a second`);
   await snapshot(open, 'chain');
-  // 16.7 ms are all that there is; a graphics card draws beside it
+  // a frame has 16.7 ms; a graphics card draws in parallel
   expect(script).toBeLessThan(8);
   await page.context().close();
   expect(open.complaints).toEqual([]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A page opened from disk in a browser without a screen, and all that it complained about.
+// Opens a page from disk in a headless browser and records its errors and warnings.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,29 +12,29 @@ import { folder } from './pages';
 export async function launch(...drawing: string[]): Promise<Browser> {
   const browser = await launchBrowser(...drawing);
   if (browser === null) {
-    throw new Error('there is no Chromium; LUDO_CHROMIUM can name one');
+    throw new Error('there is no Chromium: install it, or set LUDO_CHROMIUM to its path');
   }
   return browser;
 }
 
-/** The driver's, about pictures read back for screenshots. */
+/** Warnings of the graphics driver about screenshots. */
 const OF_THE_DRIVER = /GL Driver Message|GPU stall due to ReadPixels/;
 
 export interface Visit {
   page: Page;
   /** Errors, warnings and requests to anywhere but the file itself. */
   complaints: string[];
-  /** What the page has taken of a processor until now [ms]; what else runs there doesn't count. */
+  /** Processor time of the page until now [ms], without other processes. */
   work(): Promise<number>;
 }
 
-/** Open a page and wait until it shows something or says why not; it doesn't play by itself. */
+/** Open a page and wait until it shows a run or an error. It doesn't play by itself. */
 export async function visit(browser: Browser, file: string,
   options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 }, offline: true, reducedMotion: 'reduce', ...options,
   });
-  context.setDefaultTimeout(60_000); // ms, as patient as the tests
+  context.setDefaultTimeout(60_000); // ms, as the tests
   const page = await context.newPage();
   const watch = await context.newCDPSession(page);
   await watch.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -60,7 +60,7 @@ export async function visit(browser: Browser, file: string,
   return { page, complaints, work };
 }
 
-/** Keep what the page looks like, for people to look at. */
+/** Save a screenshot for inspection. */
 export async function snapshot({ page }: Visit, name: string): Promise<Buffer> {
   mkdirSync(join(folder, 'shots'), { recursive: true });
   return page.screenshot({ path: join(folder, 'shots', `${name}.png`) });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Contacts at the frames of a film, and the forces between bodies that follow from them.
+// Contacts at the frames of a film, and the forces between bodies derived from them.
 
 import { expect, test } from 'vitest';
 import { decodePage, type LoadedRun } from '../src/data/decode';
@@ -26,7 +26,7 @@ async function touching(first = FIRST): Promise<LoadedRun> {
   return (await decodePage(documentOf(pageOf(run), packer))).runs[0];
 }
 
-test('contacts are those of the nearest frame', async () => {
+test('contacts at a time are those of the nearest frame', async () => {
   const { contacts } = await touching();
   expect(contacts?.time.length).toBe(4);
   expect(contacts?.at(0)).toEqual({ from: 0, to: 0 });
@@ -36,7 +36,7 @@ test('contacts are those of the nearest frame', async () => {
   expect(contacts?.most).toBe(2);
 });
 
-test('the force between two bodies is that of all their contacts', async () => {
+test('the force between two bodies is the sum over their contacts', async () => {
   const forces = quantitiesOf(await touching()).filter(({ name }) => name.endsWith('.force'));
   expect(forces.map(({ label }) => label)).toEqual([
     'contact force between world and link0', 'contact force between link0 and link1']);
@@ -44,20 +44,20 @@ test('the force between two bodies is that of all their contacts', async () => {
   expect(Array.from(forces[1].value)).toEqual([0, 0, 5, 0]);
 });
 
-test('a run in which nothing touches has no contacts', async () => {
+test('a run without contacts has none', async () => {
   const packer = new Packer();
   const page = pageOf({ ...doublePendulum(packer, 0.003, 1), touches: null });
   expect((await decodePage(documentOf(page, packer))).runs[0].contacts).toBeNull();
 });
 
-test('contacts that do not fit the film are told when they are asked for', async () => {
+test('contacts that do not fit the film are reported at their first use', async () => {
   for (const first of [[0, 0, 2, 3], [0, 0, 2, 1, 3], [0, 0, 2, 3, 4]]) {
     const { contacts } = await touching(first);
     expect(() => contacts?.at(0)).toThrow(/contacts of the film are damaged/);
   }
 });
 
-test('the arrow of the weight is half as long as the mechanism is large', () => {
+test('the arrow of the total weight has half the detail size', () => {
   expect(forceScale(2, 10, 7, 4) * 0.5 * 4).toBeCloseTo(20, 12);
   expect(forceScale(2, 0, 7, 4) * 0.5 * 4).toBeCloseTo(7, 12);
   expect(forceScale(0, 0, 0, 4)).toBe(1);

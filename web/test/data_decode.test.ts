@@ -23,7 +23,7 @@ async function unpacked(packer: Packer, value: PackedArray): Promise<Float64Arra
   return report.runs[0].curves[0].value;
 }
 
-test.each([1, 2, 4] as const)('integers of %i bytes come back within half a step',
+test.each([1, 2, 4] as const)('integers of %i bytes are decoded within half a step',
   async (bytes) => {
     const values = Array.from({ length: 1000 }, (_, k) => 3 + Math.sin(k * k));
     const packer = new Packer();
@@ -35,26 +35,26 @@ test.each([1, 2, 4] as const)('integers of %i bytes come back within half a step
     });
   });
 
-test('differences that wrap around come back', async () => {
+test('differences that wrap around are decoded', async () => {
   const packer = new Packer();
   const back = await unpacked(packer, packer.ints([[-127, 127, -127, 0, 127]], 1));
   expect([...back]).toEqual([-127, 127, -127, 0, 127]);
 });
 
-test('a list without extent comes back exactly', async () => {
+test('a constant list is decoded exactly', async () => {
   const packer = new Packer();
   expect([...await unpacked(packer, packer.ints([[0.1, 0.1, 0.1]], 2))]).toEqual([0.1, 0.1, 0.1]);
 });
 
-test('single precision comes back bit by bit, gaps included', async () => {
+test('single precision is decoded bit by bit, gaps included', async () => {
   const values = [0, -0, 1.5, -3.4e38, 1.4e-45, NaN, Infinity].map(Math.fround);
   const packer = new Packer();
   expect([...await unpacked(packer, packer.floats([values]))]).toEqual(values);
 });
 
-test('each list of an array begins anew', async () => {
+test('differences start again with each list', async () => {
   const packer = new Packer();
-  packer.floats([[1, 2, 3]]); // what stands before in the block
+  packer.floats([[1, 2, 3]]); // precedes it in the block
   const packed = packer.ints([[-5, 5], [5, -5], [0, 5]], 1);
   const run = (await decodePage(documentOf(pageWith(packed), packer))).runs[0];
   const mesh = { name: 'm', vertices: packed, faces: packed };
@@ -70,7 +70,7 @@ test('names may hold anything', async () => {
   expect(report.runs[0].title).toBe('a </script> title');
 });
 
-test('runs of the same title are told apart by their files', async () => {
+test('runs of equal title are named by their files', async () => {
   const packer = new Packer();
   const [run] = pageWith(packer.floats([[1]])).runs;
   const runs = [{ ...run, file: 'coarse.h5' }, { ...run, file: 'fine.h5' },
@@ -81,7 +81,7 @@ test('runs of the same title are told apart by their files', async () => {
   expect(twice.runs.map(({ title }) => title)).toEqual(['coarse (1)', 'coarse (2)', 'b']);
 });
 
-/** What is said of a page whose elements hold these texts. */
+/** The error message for a page whose elements hold these texts. */
 async function complaint(texts: Record<string, string | null>): Promise<string> {
   const document = {
     getElementById: (id: string) =>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where bodies stand between the frames of a film, merged and resting ones included.
+// Poses between the frames of a film, of moving, merged and resting bodies.
 
 import { expect, test } from 'vitest';
 import { decodePage } from '../src/data/decode';
@@ -10,7 +10,7 @@ import { documentOf, Packer } from './fixtures';
 import { doublePendulum, pageOf } from './mechanisms';
 
 const HALF = Math.SQRT1_2;
-// two frames of a body that moves along x and turns a quarter about z
+// two frames of a body that moves along x and rotates by a quarter turn about z
 const FILM = { x: [0, 2], y: [0, 0], z: [1, 1], w: [1, HALF], q: [0, 0], r: [0, 0], s: [0, HALF] };
 
 function body(name: string, parent: number, host: number, frame: Frame): Body {
@@ -55,32 +55,32 @@ function expectFrame(motion: Motion, body: number, time: number, wanted: Frame):
     expect(number).toBeCloseTo(wanted[k], PLACES));
 }
 
-test('a body moves linearly and turns evenly between frames', async () => {
+test('between frames a body translates and rotates at constant rates', async () => {
   const motion = await motionOf();
   const eighth = Math.PI / 8;
   expectFrame(motion, 0, 11, [1, 0, 1, Math.cos(eighth), 0, 0, Math.sin(eighth)]);
   expect([motion.start, motion.end]).toEqual([10, 12]);
 });
 
-test('quaternions of either sign turn the short way', async () => {
+test('quaternions of either sign give the shorter rotation', async () => {
   const eighth = Math.PI / 8;
   const motion = await motionOf(-1);
   expectFrame(motion, 0, 11, [1, 0, 1, Math.cos(eighth), 0, 0, Math.sin(eighth)]);
 });
 
-test('before the first and after the last frame bodies stand still', async () => {
+test('poses are constant before the first and after the last frame', async () => {
   const motion = await motionOf();
   expectFrame(motion, 0, 0, [0, 0, 1, 1, 0, 0, 0]);
   expectFrame(motion, 0, 99, [2, 0, 1, HALF, 0, 0, HALF]);
 });
 
-test('a merged body goes with its host, a fixed one rests', async () => {
+test('a merged body moves with its host, a fixed one rests', async () => {
   const motion = await motionOf();
   expectFrame(motion, 1, 12, [2, 1, 1, HALF, 0, 0, HALF]);
   expectFrame(motion, 2, 12, [5, 5, 5, 1, 0, 0, 0]);
 });
 
-test('sites go with their bodies, those of the world rest', async () => {
+test('sites move with their bodies, sites of the world rest', async () => {
   const motion = await motionOf();
   const [onRider, onWorld] = motion.paths(MODEL.sites);
   [1, 1, 1, 1, 1, 1].forEach((v, k) => expect(onRider[k]).toBeCloseTo(v, PLACES));

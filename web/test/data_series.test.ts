@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Values of series between and at their points.
+// Interpolation of series.
 
 import { expect, test } from 'vitest';
 import { decodePage } from '../src/data/decode';
@@ -19,7 +19,7 @@ async function curve(time: number[], value: number[], knots = time.length): Prom
   return (await decodePage(documentOf(pageOf(run), packer))).runs[0].curves[0];
 }
 
-test('the place before a value is found in lists of any length', () => {
+test('the index before a value is found in lists of any length', () => {
   for (let length = 1; length < 20; length++) {
     const list = Array.from({ length }, (_, k) => k);
     for (let value = -0.5; value < length; value += 0.5) {
@@ -33,12 +33,12 @@ test('a series without points has no values', async () => {
   expect([a.at(0), a.largest()]).toEqual([NaN, null]);
 });
 
-test('between points values are linear, beyond the ends those of the ends', async () => {
+test('values are linear between points and constant outside', async () => {
   const a = await curve([0, 1, 3], [1, 2, -2]);
   expect([-1, 0, 0.5, 1, 2, 3, 4].map((t) => a.at(t))).toEqual([1, 1, 1.5, 2, 0, -2, -2]);
 });
 
-test('two points of one time are a jump, not a division by nothing', async () => {
+test('two points of one time are a jump, not a division by zero', async () => {
   const a = await curve([0, 1, 1, 2], [0, 0, 5, 5]);
   expect([0.5, 1, 1.5].map((t) => a.at(t))).toEqual([0, 5, 5]);
 });
@@ -54,7 +54,7 @@ test('the largest magnitude counts either sign', async () => {
   expect((await curve([0], [NaN])).largest()).toBeNull();
 });
 
-test('a series tells how many points it had', async () => {
+test('a series knows how many points were recorded', async () => {
   expect((await curve([0, 1], [0, 0])).knots).toBe(2);
   expect((await curve([0, 1], [0, 0], 3)).knots).toBe(3);
 });

@@ -2,7 +2,7 @@
 //
 //     npm run demo
 //
-// Fills the built page with made-up runs, to look at while working on it: dist/demo-*.html.
+// Fills the built page with synthetic runs for development: dist/demo-*.html.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { elements, Packer } from './fixtures';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pages for tests, packed by the contract of page.ts independently of the program and the reader.
+// Pages for tests, packed by the contract of page.ts independently of the program and the decoder.
 
 import { deflateSync } from 'node:zlib';
 import type { Page, PackedArray } from '../src/data/page';
@@ -68,14 +68,14 @@ export class Packer {
   }
 }
 
-/** What stands in the page for the front end to read. */
+/** The script elements of a page. */
 export function elements(page: Page, packer: Packer): string {
   const json = JSON.stringify(page).replaceAll('<', '\\u003c');
   return `<script id="ludo-page" type="application/json">${json}</script>`
     + `<script id="ludo-arrays" type="text/plain">${packer.base64()}</script>`;
 }
 
-/** A document as far as the reader needs one. */
+/** The part of a document that the decoder uses. */
 export function documentOf(page: Page, packer: Packer): Pick<Document, 'getElementById'> {
   const texts: Record<string, string> = {
     'ludo-page': JSON.stringify(page),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Mechanisms in motion for pages without the program: point masses on rods in the plane y = 0,
-// moved by Verlet steps that keep the rods' lengths (SHAKE).
+// Runs for pages made without the program: point masses on rods in the plane y = 0, integrated by
+// Verlet steps with the lengths of rods as constraints (SHAKE).
 
 import type { Body, Frame, Geom, Joint, Model, Page, Run, Series } from '../src/data/page';
 import { Packer } from './fixtures';
@@ -9,13 +9,13 @@ import { Packer } from './fixtures';
 const GRAVITY = 9.81;
 const DT = 1e-3;
 
-/** A hanging chain: `count` rods of a length, the angle of each at rest to begin with. */
+/** A hanging chain of rods of equal length that starts at rest with these angles. */
 export interface Chain {
   length: number;
   angles: readonly number[]; // from straight down [rad]
 }
 
-/** Recorded knots of a chain: per rod x and z of both ends' upper one, and its angle. */
+/** Recorded knots of a chain: the angle of each rod, energies, and the largest error of length. */
 interface Motion {
   time: number[];
   angles: number[][]; // per rod
@@ -23,14 +23,15 @@ interface Motion {
   gap: number[];
 }
 
-/** Close all rods along where they were: some sweeps over them, from the fixed end on. */
+/** Correct the lengths of all rods along their previous directions: Gauss-Seidel sweeps from the
+ * fixed end. */
 function close(x: Float64Array, z: Float64Array, oldX: Float64Array, oldZ: Float64Array,
   length: number, sweeps: number): void {
   for (let sweep = 0; sweep < sweeps; sweep++) {
     for (let k = 1; k < x.length; k++) {
       const dx = x[k] - x[k - 1], dz = z[k] - z[k - 1];
       const wasX = oldX[k] - oldX[k - 1], wasZ = oldZ[k] - oldZ[k - 1];
-      const ends = k === 1 ? 1 : 2; // that move
+      const ends = k === 1 ? 1 : 2; // movable ends
       const part = (dx * dx + dz * dz - length * length) / (2 * ends * (dx * wasX + dz * wasZ));
       x[k] -= wasX * part;
       z[k] -= wasZ * part;
@@ -50,7 +51,7 @@ function largestGap(x: Float64Array, z: Float64Array, length: number): number {
   return gap;
 }
 
-/** Move a chain, keeping every so many steps. */
+/** Integrate a chain, recording every `every` steps. */
 export function swing({ length, angles }: Chain, duration: number, every: number): Motion {
   const count = angles.length;
   const x = new Float64Array(count + 1), z = new Float64Array(count + 1);
@@ -113,13 +114,13 @@ function rod(k: number, length: number): Geom {
   };
 }
 
-function model(name: string, count: number, length: number, clothed: boolean): Model {
+function model(name: string, count: number, length: number, shaped: boolean): Model {
   const bodies = [...Array(count).keys()];
   return {
     name, gravity: [0, 0, -GRAVITY], mass: count, dof: count, freedom: count, rows: 0,
     redundant: 0, warnings: [], bodies: bodies.map((k) => body(k, length)),
     joints: bodies.map(joint), loops: [], meshes: [], springs: [], actuators: [],
-    geoms: clothed ? bodies.map((k) => rod(k, length)) : [],
+    geoms: shaped ? bodies.map((k) => rod(k, length)) : [],
     sites: [{ name: 'tip', body: count - 1, frame: [0, 0, -length, 1, 0, 0, 0] }],
   };
 }
@@ -155,9 +156,9 @@ function rates(angles: readonly number[], time: readonly number[]): number[] {
   });
 }
 
-/** A run of a chain as the program would describe it. */
+/** A run of a chain as the program writes it. */
 export function chainRun(packer: Packer, title: string, chain: Chain, duration: number,
-  every: number, clothed = true): Run {
+  every: number, shaped = true): Run {
   const motion = swing(chain, duration, every);
   const { time, energy, gap } = motion;
   const count = chain.angles.length;
@@ -170,7 +171,7 @@ export function chainRun(packer: Packer, title: string, chain: Chain, duration: 
   const total = energy.kinetic.map((kinetic, f) => kinetic + energy.potential[f]);
   const shown = count <= 4 ? motion.angles : [motion.angles[0], motion.angles[count - 1]];
   return {
-    title, file: `${title}.h5`, model: model(title, count, chain.length, clothed),
+    title, file: `${title}.h5`, model: model(title, count, chain.length, shaped),
     facts: {
       integrator: 'maximal', order: 2, dt: DT, steps: Math.round(duration / DT),
       solves: Math.round(duration / DT), iterations: 3 * Math.round(duration / DT), subdivided: 0,
@@ -200,12 +201,12 @@ export function pageOf(...runs: Run[]): Page {
   return { format: 1, generator: 'ludo 0.1.0', runs, comparison: null };
 }
 
-/** Two rods let go from the side. */
+/** Two rods released from the side. */
 export function doublePendulum(packer: Packer, duration = 10, every = 10): Run {
   return chainRun(packer, 'double pendulum', { length: 0.5, angles: [1.6, 2.2] }, duration, every);
 }
 
-/** A long chain let go from an arc. */
+/** A long chain released from an arc. */
 export function longChain(packer: Packer, count = 100, duration = 10, every = 10): Run {
   const angles = [...Array(count).keys()].map((k) => 0.9 - 0.6 * k / count);
   return chainRun(packer, 'chain', { length: 0.05, angles }, duration, every);

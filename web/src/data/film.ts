@@ -10,7 +10,7 @@ import { between, type Between } from './search';
 
 const WORLD: Frame = [0, 0, 0, 1, 0, 0, 0];
 
-/** A film whose frames are unpacked when they are first asked for. */
+/** The motion of a run. Its arrays are unpacked at their first use. */
 export class Motion {
   private tracks?: Tracks;
   private poses: Float64Array;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whether the momentum of a mechanism is conserved: only of one on which nothing outside acts.
+// Conservation of momentum: influences from outside the mechanism that change it.
 
 import type { LoadedRun } from './decode';
 import type { Model } from './page';
@@ -16,7 +16,7 @@ function isAttached({ joints, loops, springs, sites }: Model): boolean {
     spring.sites?.some((site) => sites[site]?.body === WORLD));
 }
 
-/** What changes the momentum of a run from outside, in words; null: nothing that is recorded. */
+/** The outside influence that changes the momentum of a run, in words; null: none is recorded. */
 export function outsideInfluence({ model, contacts }: LoadedRun): string | null {
   if (model === null) {
     return null;

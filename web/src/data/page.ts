@@ -13,7 +13,7 @@
  * "ints": number = start + scale * integer. Integers have `bytes` bytes, two's complement, and are
  * stored as differences from the one before in their list (modulo 256^bytes; the first as it is).
  * The lowest bytes of the whole array come first, then all second bytes, ...
- * "floats": IEEE single precision, lowest bytes first likewise; not-a-number is a gap. */
+ * "floats": IEEE single precision, lowest bytes first as above; not-a-number is a gap. */
 export interface PackedArray {
   at: number; // where it starts in the inflated block [bytes]
   tracks: number;

@@ -119,20 +119,20 @@ export function pointing(from: Vec3, to: Vec3): Frame {
   return [...along(from, sub(to, from), 0.5), q.w, q.x, q.y, q.z] as Frame;
 }
 
-function bonePart(bone: Bone, body: number, worn: boolean): Part {
+function bonePart(bone: Bone, body: number, hasGeoms: boolean): Part {
   const { from, to, radius: r } = bone;
   const half = length(sub(to, from)) / 2 / r;
-  return part(worn ? 'bones' : 'geoms', body, half > 0 ? capsule(half) : BALL, [r, r, r],
+  return part(hasGeoms ? 'bones' : 'geoms', body, half > 0 ? capsule(half) : BALL, [r, r, r],
     bodyColour(body), { frame: pointing(from, to) });
 }
 
 /** Pins of hinges: on bodies with stand-ins and, in a model without geometry of the world, on
  * hinges to the world. */
-function pins(model: Model, worn: Set<number>, size: number): Part[] {
+function pins(model: Model, withGeoms: Set<number>, size: number): Part[] {
   const floating = !model.geoms.some(({ type, body }) => body < 0 && type !== 'plane');
   const r = 1.3 * SLENDER * size;
   return model.joints.flatMap(({ type, parent, child, anchor, axis, merged }) => {
-    const shown = !worn.has(mergedInto(model, child)) || (parent < 0 && floating);
+    const shown = !withGeoms.has(mergedInto(model, child)) || (parent < 0 && floating);
     if (merged || type !== 'hinge' || !shown) {
       return [];
     }
@@ -144,11 +144,11 @@ function pins(model: Model, worn: Set<number>, size: number): Part[] {
 /** Stand-ins of bodies without geometry belong to the layer of geoms, bones of other bodies to a
  * layer of their own. */
 export function bones({ model, start, extent: { detail } }: Mechanism): Part[] {
-  const worn = bodiesShown(model), points = anchors(model, start, CLOSE * detail);
-  const stands = model.bodies.flatMap((body, b) => {
+  const withGeoms = bodiesShown(model), points = anchors(model, start, CLOSE * detail);
+  const standIns = model.bodies.flatMap((body, b) => {
     const idle = body.host < 0 && points[b].length === 0; // fixed to the world, without joints
     return mergedInto(model, b) !== b || idle ? []
-      : bonesOf(body, points[b], detail).map((bone) => bonePart(bone, b, worn.has(b)));
+      : bonesOf(body, points[b], detail).map((bone) => bonePart(bone, b, withGeoms.has(b)));
   });
-  return [...stands, ...pins(model, worn, detail)];
+  return [...standIns, ...pins(model, withGeoms, detail)];
 }

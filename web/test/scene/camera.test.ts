@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where the eye goes.
+// The camera and its control.
 
 import { Vector3 } from 'three';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -30,27 +30,27 @@ describe('camera', () => {
     expect(up.distanceTo(new Vector3(0, 0, 1))).toBeLessThan(ROUND);
   });
 
-  test('has a right and an up also straight down', () => {
+  test('has a right and an up direction in vertical views too', () => {
     const { forward, right, up } = basis({ ...start, elevation: -Math.PI / 2 });
     const volume = new Vector3().crossVectors(right, forward).dot(up);
     expect(volume).toBeCloseTo(1, 12);
   });
 
-  test('dragging to the right brings the left side to the front, down shows the top', () => {
+  test('dragging right brings the left side to the front, dragging down shows the top', () => {
     const after = turned(start, 0.1, 0.1);
     expect(after.azimuth).toBeLessThan(start.azimuth);
     expect(after.elevation).toBeLessThan(start.elevation);
     expect(turned(start, 0, 9).elevation).toBe(-Math.PI / 2);
   });
 
-  test('shifting keeps the target under the hand', () => {
+  test('panning keeps the target under the pointer', () => {
     const [x, y] = seen(shifted(start, 0.25, 0.1, false), start.target);
     expect(x).toBeCloseTo(0.5, 12);
     expect(y).toBeCloseTo(-0.2, 12);
     expect(shifted(start, 0.2, 0.3, true).target.z).toBe(start.target.z);
   });
 
-  test('zooming keeps what is under the cursor', () => {
+  test('zooming keeps the point under the pointer', () => {
     const { right, up } = basis(start), half = start.distance * Math.tan(FIELD / 2);
     const point = start.target.clone().addScaledVector(right, 0.6 * half * 1.5)
       .addScaledVector(up, -0.3 * half);
@@ -59,7 +59,7 @@ describe('camera', () => {
     expect(y).toBeCloseTo(-0.3, 12);
   });
 
-  test.each([0.5, 1.6])('framing shows all corners and wastes little at aspect %f', (aspect) => {
+  test.each([0.5, 1.6])('framing shows all corners, closely, at aspect %f', (aspect) => {
     const low: Vec3 = [-1, -2, 0], high: Vec3 = [3, 1, 2];
     for (const { azimuth, elevation } of [...VIEWS, { azimuth: 2, elevation: -0.3 }]) {
       const orbit = framing({ low, high }, azimuth, elevation, aspect);
@@ -75,7 +75,7 @@ describe('camera', () => {
     }
   });
 
-  test('a planar motion is seen across its plane', () => {
+  test('a planar motion is viewed across its plane', () => {
     const [xz] = defaultDirection({ low: [-1, -0.1, -1], high: [1, 0.1, 1] });
     const [yz] = defaultDirection({ low: [-0.1, -1, -1], high: [0.1, 1, 1] });
     const [, flat] = defaultDirection({ low: [-1, -1, 0], high: [1, 1, 0.1] });
@@ -84,7 +84,7 @@ describe('camera', () => {
     expect(flat).toBeLessThan(-Math.PI / 5);
   });
 
-  test('glides the short way about and arrives', () => {
+  test('moves along the shorter turn and arrives', () => {
     const eye = new Eye(start);
     eye.glide({ ...start, azimuth: start.azimuth + 2 * Math.PI - 0.2 });
     let pictures = 0;
@@ -97,7 +97,7 @@ describe('camera', () => {
     expect(eye.now.azimuth).toBeCloseTo(start.azimuth - 0.2, 12);
   });
 
-  test('goes along with what it follows, also while it glides', () => {
+  test('moves with the followed body, also during a move to another view', () => {
     const eye = new Eye(start);
     eye.look(new Vector3(5, 5, 5));
     eye.carry(new Vector3(0, 0, 1));
@@ -106,7 +106,7 @@ describe('camera', () => {
   });
 });
 
-describe('sight', () => {
+describe('camera control', () => {
   const sight = (): CameraControl => {
     const shown = mechanism(model({ bodies: [body()], geoms: [geom()] }), [HOME]);
     return new CameraControl(shown.extent, shown, shown.start, () => undefined);
@@ -121,13 +121,13 @@ describe('sight', () => {
 
   afterEach(() => vi.unstubAllGlobals());
 
-  test('glides from view to view', () => {
+  test('moves smoothly from view to view', () => {
     const gliding = sight();
     gliding.step(1);
     expect(pictures(gliding)).toBeGreaterThan(10);
   });
 
-  test('is there at once for who asked for less motion', () => {
+  test('moves at once where reduced motion is preferred', () => {
     vi.stubGlobal('matchMedia', () => ({ matches: true }));
     const still = sight();
     still.step(1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Models and motions of few words, for tests of the picture.
+// Short constructors of models and motions for tests of the picture.
 
 import type { Motion } from '../../src/data/film';
 import type { Body, Frame, Geom, Joint, Model } from '../../src/data/page';
@@ -27,7 +27,7 @@ export const model = (over: Partial<Model> = {}): Model => ({
   actuators: [], ...over,
   bodies: (over.bodies ?? []).map((b, k) => ({ ...b, host: b.host === ITSELF ? k : b.host })),
 });
-/** A motion of one picture for each list of frames. */
+/** A motion with one film frame per list of body frames. */
 export const motion = (...pictures: Frame[][]): Motion => ({
   time: Float64Array.from(pictures.keys()),
   at: (t: number) => Float64Array.from(pictures[t].flat()),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is in the picture and where: parts, stand-ins, the room they need, the ground.
+// Contents of the picture: parts, stand-ins, extent, ground.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -22,13 +22,13 @@ const list = (count: number): PackedArray =>
 const TURNED: Frame = [1, 2, 3, Math.SQRT1_2, 0, 0, Math.SQRT1_2]; // a quarter about z
 
 describe('placements', () => {
-  test('a quarter turn about z takes x to y', () => {
+  test('a quarter turn about z maps x to y', () => {
     const at = standing([TURNED]), p = [0, 0, 0];
     move(p, at.numbers, at.at(0), [1, 0, 0]);
     [1, 3, 3].forEach((x, c) => expect(p[c]).toBeCloseTo(x, 12));
   });
 
-  test('moving back undoes moving, chaining is moving twice', () => {
+  test('moving back inverts moving, a product moves twice', () => {
     const at = standing([TURNED, [0.3, -1, 2, 0.5, 0.5, -0.5, 0.5]]);
     const p = [0, 0, 0], q = [0, 0, 0], both = new Float64Array(12);
     move(p, at.numbers, at.at(1), [0.1, 0.2, 0.3]);
@@ -40,7 +40,7 @@ describe('placements', () => {
     [0.1, 0.2, 0.3].forEach((x, c) => expect(Math.abs(x - p[c])).toBeLessThan(ROUND));
   });
 
-  test('quaternions need not be of unit length', () => {
+  test('quaternions need not be normalized', () => {
     const long = new Float64Array(12), unit = new Float64Array(12);
     place(long, 0, [0, 0, 0, 3, 3, -3, 3], 0);
     place(unit, 0, [0, 0, 0, 0.5, 0.5, -0.5, 0.5], 0);
@@ -52,7 +52,7 @@ describe('shapes', () => {
   const source = readFileSync(new URL('../../src/data/page.ts', import.meta.url), 'utf8');
   const named = /interface Geom \{[^}]*type: string; \/\/ ([a-z ]+)\n/.exec(source);
 
-  test('each type of the contract has one', () => {
+  test('exist for each type of geom', () => {
     expect(named).not.toBeNull();
     expect(Object.keys(SHAPES).sort()).toEqual(named![1].split(' ').sort());
   });
@@ -66,7 +66,7 @@ describe('shapes', () => {
       geometry.computeBoundingBox();
       const { max } = geometry.boundingBox!;
       half(size, 0, solids).forEach((h, c) => {
-        // polygons of so many corners miss the circle by less than a hundredth
+        // polygons with this many corners are within a hundredth of the circle
         expect(max.getComponent(c) / h).toBeGreaterThan(0.99);
         expect(max.getComponent(c) / h).toBeLessThan(1 + 1e-6);
       });
@@ -74,7 +74,7 @@ describe('shapes', () => {
 });
 
 describe('geoms', () => {
-  test('those for contacts are covered where a body has others for the eye', () => {
+  test('collision geoms are covered on bodies with visual geoms', () => {
     const both = model({ bodies: [body(), body()], geoms: [
       geom({ group: 2 }), geom({ group: 0 }), geom({ body: 1, group: 0 }),
     ] });
@@ -82,7 +82,7 @@ describe('geoms', () => {
       .toEqual([false, true, false]);
   });
 
-  test('meshes whose files were missing are none: what is left of their bodies is seen', () => {
+  test('meshes of missing files are omitted, their bodies get stand-ins', () => {
     const none = { name: 'm', vertices: list(0), faces: list(0) };
     const found = { name: 'n', vertices: list(3), faces: list(0) };
     const mesh = (k: number) => geom({ type: 'mesh', group: 2, mesh: k });
@@ -90,24 +90,24 @@ describe('geoms', () => {
     expect(drawable(robot(mesh(0), mesh(1)))).toEqual([mesh(1)]);
     const lost = geoms(mechanism(robot(mesh(0), geom()), [HOME]));
     expect(lost.map((p) => p.covered)).toEqual([false]);
-    const naked = bones(mechanism(robot(mesh(0)), [HOME]));
-    expect(naked.map((p) => p.layer)).toEqual(['geoms']); // a stand-in
+    const unshaped = bones(mechanism(robot(mesh(0)), [HOME]));
+    expect(unshaped.map((p) => p.layer)).toEqual(['geoms']); // a stand-in
   });
 
-  test('a horizontal plane of the world is left to the ground, others are drawn', () => {
+  test('a horizontal plane of the world is the ground, others are drawn', () => {
     const upright: Frame = [0, 0, 0, Math.SQRT1_2, Math.SQRT1_2, 0, 0];
     const planes = [HOME, TURNED, upright].map((frame) => geom({ type: 'plane', body: -1, frame }));
     expect(geoms(mechanism(model({ geoms: planes }), []))).toHaveLength(1);
   });
 
-  test('grey that nobody chose is replaced, by body; all else is kept', () => {
+  test('the default grey is replaced by the tint of the body, other colours are kept', () => {
     expect(geomColour([0.5, 0.5, 0.5, 1], 0).equals(geomColour([0.5, 0.5, 0.5, 1], 1))).toBe(false);
     expect(geomColour([1, 0, 0, 1], 0).getHexString()).toBe('ff0000');
   });
 });
 
 describe('stand-ins', () => {
-  test('a uniform rod on one joint ends where it ends', () => {
+  test('a uniform rod on one joint has its true end', () => {
     const rod = body({ com: [0, 0, -0.5], inertia: [1 / 12, 1 / 12, 0, 0, 0, 0] });
     const [bone, ...more] = bonesOf(rod, [[0, 0, 0]], 1);
     expect(more).toHaveLength(0);
@@ -133,12 +133,12 @@ describe('stand-ins', () => {
     expect(bonesOf(body({ mass: 0 }), [], 1)[0].radius).toBeGreaterThan(0);
   });
 
-  test.each([[2, 1], [3, 3], [4, 4]])('%i ties make %i rods', (ties, rods) => {
-    const points = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]].slice(0, ties) as Vec3[];
+  test.each([[2, 1], [3, 3], [4, 4]])('%i anchors make %i rods', (anchors, rods) => {
+    const points = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]].slice(0, anchors) as Vec3[];
     expect(bonesOf(body(), points, 1)).toHaveLength(rods);
   });
 
-  test('what a body holds is found where it stands at the start', () => {
+  test('anchors of children are located at the start', () => {
     const two = model({ bodies: [body(), body()], joints: [
       joint(), joint({ parent: 0, child: 1, anchor: [0, 0, 1] }), joint({ type: 'free', child: 1 }),
     ] });
@@ -148,13 +148,13 @@ describe('stand-ins', () => {
     [3, 0, 0].forEach((x, c) => expect(Math.abs(points[0][1][c] - x)).toBeLessThan(ROUND));
   });
 
-  test('only bodies that show nothing get one at first', () => {
+  test('only bodies without geometry have shown ones', () => {
     const two = model({ bodies: [body(), body({ com: [0, 0, 1] })], geoms: [geom()] });
     const layers = bones(mechanism(two, [HOME, HOME])).map((p) => [p.body, p.layer]);
     expect(layers).toEqual([[0, 'bones'], [1, 'geoms']]);
   });
 
-  test('merged bodies have none of their own but are part of the other one', () => {
+  test('merged bodies share the one of their host', () => {
     const foot: Frame = [0, 0, -1, 1, 0, 0, 0];
     const leg = model({
       bodies: [body(), body({ parent: 0, host: 0, in_host: foot })],
@@ -162,34 +162,34 @@ describe('stand-ins', () => {
     });
     const points = anchors(leg, standing([HOME, foot]), 1e-9);
     expect(points).toEqual([[[0, 0, 0], [0, 0, -1]], []]);
-    const stands = bones(mechanism(leg, [HOME, foot]))
+    const standIns = bones(mechanism(leg, [HOME, foot]))
       .filter((p) => p.form.key.startsWith('capsule'));
-    expect(stands.map((p) => p.body)).toEqual([0]);
-    const worn = { ...leg, geoms: [geom({ body: 1 })] };
-    expect(bones(mechanism(worn, [HOME, foot])).filter((p) => p.form.key.startsWith('capsule'))
+    expect(standIns.map((p) => p.body)).toEqual([0]);
+    const shown = { ...leg, geoms: [geom({ body: 1 })] };
+    expect(bones(mechanism(shown, [HOME, foot])).filter((p) => p.form.key.startsWith('capsule'))
       .map((p) => p.layer)).toEqual(['bones']);
   });
 
-  test('what is fixed to the world has one where it holds others, and only there', () => {
+  test('bodies fixed to the world have one only if they have joints', () => {
     const fixed = body({ host: -1 });
     const palm = model({ bodies: [fixed, body(), body(), fixed], joints: [
       joint({ child: 1, parent: 0, anchor: [0, 0, 1] }),
       joint({ child: 2, parent: 0, anchor: [1, 0, 0] }),
       joint({ type: 'fixed', child: 3 }),
     ] });
-    const stands = bones(mechanism(palm, [HOME, HOME, HOME, HOME]))
+    const standIns = bones(mechanism(palm, [HOME, HOME, HOME, HOME]))
       .filter((p) => !p.form.key.startsWith('cylinder'));
-    expect(new Set(stands.map((p) => p.body))).toEqual(new Set([0, 1, 2]));
+    expect(new Set(standIns.map((p) => p.body))).toEqual(new Set([0, 1, 2]));
   });
 
-  test('rings of loops face the eye', () => {
+  test('rings of loops face the camera', () => {
     const one = model({ bodies: [body()],
       loops: [{ name: 'l', type: 'hinge', parent: -1, child: 0, anchor: [1, 0, 0] },
         { name: 'c', type: 'coupling', parent: -1, child: 0, anchor: null }] });
     expect(loops(mechanism(one, [HOME])).map((p) => p.facing)).toEqual([true]);
   });
 
-  test('pieces point along their way, also straight down', () => {
+  test('pieces have z along their length, also straight down', () => {
     const p = [0, 0, 0], at = standing([pointing([0, 0, 2], [0, 0, 0])]);
     move(p, at.numbers, at.at(0), [0, 0, 1]);
     [0, 0, 0].forEach((x, c) => expect(Math.abs(p[c] - x)).toBeLessThan(ROUND));
@@ -199,13 +199,13 @@ describe('stand-ins', () => {
 describe('extent', () => {
   const one = model({ bodies: [body()], geoms: [geom({ type: 'box', size: [1, 2, 3] })] });
 
-  test('holds geoms as they turn and go', () => {
+  test('contains geoms as they move', () => {
     const { low, high } = extentOf(one, motion([HOME], [TURNED]), []);
     [[-1, -2, -3], [3, 3, 6]].forEach((corner, k) => corner.forEach((x, c) =>
       expect(Math.abs([low, high][k][c] - x)).toBeLessThan(ROUND)));
   });
 
-  test('details are as small as most bodies are', () => {
+  test('the detail size follows the median body', () => {
     const links = Array.from({ length: 50 }, (_, k) => k);
     const chain = model({ bodies: links.map(() => body()), joints: links.map((k) =>
       joint({ parent: k - 1, child: k })) });
@@ -215,21 +215,21 @@ describe('extent', () => {
     expect(detail).toBeCloseTo(5 * 0.05, 12); // each from one joint to the next
   });
 
-  test('has room where nothing has a size', () => {
+  test('of a mechanism of size zero is a unit box', () => {
     const { low, high, size } = extentOf(model({ bodies: [body()] }), motion([TURNED]), []);
     expect(size).toBeGreaterThan(0);
     low.forEach((l, c) => expect((l + high[c]) / 2).toBeCloseTo(TURNED[c], 12));
     expect(extentOf(model(), motion([]), []).size).toBeGreaterThan(0);
   });
 
-  test('of several motions is what holds them all', () => {
+  test('of several motions contains them all', () => {
     const first = { low: [0, 0, 0] as Vec3, high: [0, 1, 0] as Vec3 };
     const all = union([{ low: [0, 0, 0], high: [1, 1, 1], size: 1, detail: 1, first },
       { low: [-1, 0.5, 0], high: [0, 2, 0.5], size: 3, detail: 0.5, first }]);
     expect(all).toEqual({ low: [-1, 0, 0], high: [1, 2, 1], size: 3, detail: 1, first });
   });
 
-  test('knows the box of the first picture, however far the motion goes', () => {
+  test('knows the box of the first frame', () => {
     const fallen: Frame = [0, 0, -20, 1, 0, 0, 0];
     const ball = model({ bodies: [body()], geoms: [geom()] });
     const { first, low } = extentOf(ball, motion([HOME], [fallen]), []);
@@ -243,7 +243,7 @@ describe('ground', () => {
     ({ low: [0, 0, low] as Vec3, high: [1, 1, high] as Vec3, size, detail: size,
       first: { low: [0, 0, low] as Vec3, high: [1, 1, high] as Vec3 } });
 
-  test('is where a plane of the model is', () => {
+  test('is at the plane of the model', () => {
     const plane = geom({ type: 'plane', body: -1, frame: [0, 0, -3, 1, 0, 0, 0] });
     expect(groundLevel([model({ geoms: [plane] })], box(-1, 1))).toBe(-3);
   });
@@ -253,12 +253,12 @@ describe('ground', () => {
     expect(groundLevel([model()], box(0.4, 1))).toBe(0);
   });
 
-  test('is right under what stands a little below zero', () => {
+  test('is just below a motion that starts slightly below zero', () => {
     expect(groundLevel([model()], box(-0.1, 1))).toBeCloseTo(-0.1, 2);
     expect(groundLevel([model()], box(-0.1, 1))).toBeLessThan(-0.1);
   });
 
-  test('is below a motion that goes below zero or is far above', () => {
+  test('is below a motion far below or far above zero', () => {
     expect(groundLevel([model()], box(-1, 1))).toBeLessThan(-1);
     const far = groundLevel([model()], box(100, 101));
     expect(far).toBeGreaterThan(99);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How fine the picture is.
+// Quality of the picture.
 
 import { describe, expect, test } from 'vitest';
 import { FINEST, LEVELS, Quality } from '../../src/scene/quality';
 import { PIECES, pieces } from '../../src/scene/round';
 
 describe('round forms', () => {
-  test('have few pieces where they are small, and many where they are large', () => {
+  test('have few segments where they are small and many where they are large', () => {
     expect([1, 10, 30, 1000].map(pieces)).toEqual(PIECES);
   });
 });
@@ -19,13 +19,13 @@ describe('quality', () => {
     }
   };
 
-  test('stays where pictures come in time', () => {
+  test('stays while frames are fast', () => {
     const quality = new Quality();
     play(quality, 0, 1000 / 60, 300);
     expect(quality.now).toBe(FINEST);
   });
 
-  test('goes down step by step where they are slow, and ends at the coarsest', () => {
+  test('goes down level by level while frames are slow, to the coarsest', () => {
     const quality = new Quality();
     play(quality, 0, 40, 30);
     expect(quality.now).toBe(LEVELS[1]);
@@ -33,20 +33,20 @@ describe('quality', () => {
     expect(quality.now).toBe(LEVELS[LEVELS.length - 1]);
   });
 
-  test('goes down at once where they are very slow', () => {
+  test('goes down several levels at once where frames are very slow', () => {
     const quality = new Quality();
     play(quality, 0, 700, 4);
     expect(quality.now).toBe(LEVELS[LEVELS.length - 1]);
   });
 
-  test('goes up again where they come in time', () => {
+  test('goes up again when frames are fast', () => {
     const quality = new Quality();
     play(quality, 0, 700, 4);
     play(quality, 2100, 1000 / 60, 3000);
     expect(quality.now).toBe(FINEST);
   });
 
-  test('tries ever less often what is too slow', () => {
+  test('tries a level that was too slow less and less often', () => {
     const quality = new Quality();
     let now = 0, trials = 0;
     for (const before = { level: FINEST }; now < 300_000; before.level = quality.now) {
@@ -58,7 +58,7 @@ describe('quality', () => {
     expect(trials).toBeLessThan(8); // 4 s, 8 s, ... 256 s
   });
 
-  test('a rest is no late picture', () => {
+  test('a rest is no slow frame', () => {
     const quality = new Quality();
     for (let k = 0; k < 20; k++) {
       play(quality, 2000 * k, 1000 / 60, 40);

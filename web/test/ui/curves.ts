@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Quantities for tests, without a page around them.
+// Quantities for tests that need no page.
 
 import { Quantity } from '../../src/data/series';
 

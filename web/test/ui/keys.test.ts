@@ -7,22 +7,22 @@ const press = (key: string, held: Partial<Record<'ctrlKey' | 'shiftKey', boolean
   ({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held });
 
 describe('keys', () => {
-  test('mean one thing each', () => {
+  test('have one meaning each', () => {
     const all = [...keys, ...layerKeys].flatMap((key) => key.keys);
     expect(all.filter((key, k) => all.indexOf(key) !== k)).toEqual([]);
   });
 
-  test('are those of the viewer that people know', () => {
+  test('are those of MuJoCo’s viewer', () => {
     const known = [' ', 'ArrowRight', 'ArrowLeft', '+', '-', 'Backspace', '[', ']', 'Escape', 'F1',
       '0', '5'];
     expect(known.filter((key) => keyOf(press(key), false) === undefined)).toEqual([]);
   });
 
-  test('work with capitals', () => {
+  test('work with capital letters', () => {
     expect(keyOf(press('T', { shiftKey: true }), false)?.help).toMatch(/trails/);
   });
 
-  test('are the browser’s with Ctrl', () => {
+  test('with Ctrl are left to the browser', () => {
     expect(keyOf(press('f', { ctrlKey: true }), false)).toBeUndefined();
   });
 

@@ -5,14 +5,14 @@ import { firstSpeed, Player, speeds } from '../../src/ui/player';
 
 const frames = [0, 0.1, 0.2, 0.3, 0.4];
 
-describe('the clock of the playback', () => {
-  test('stands still until it is played', () => {
+describe('the playback', () => {
+  test('pauses at first', () => {
     const player = new Player(frames);
     player.tick(1);
     expect(player.time.get()).toBe(0);
   });
 
-  test('goes on at its speed', () => {
+  test('advances at its speed', () => {
     const player = new Player(frames);
     player.speed.set(0.5);
     player.toggle();
@@ -20,7 +20,7 @@ describe('the clock of the playback', () => {
     expect(player.time.get()).toBe(0.25);
   });
 
-  test('starts again at the end, by what it went too far', () => {
+  test('repeats from the start, by the time beyond the end', () => {
     const player = new Player(frames);
     player.speed.set(1);
     player.seek(0.3);
@@ -30,7 +30,7 @@ describe('the clock of the playback', () => {
     expect(player.playing.get()).toBe(true);
   });
 
-  test('stops at the end where it does not loop, and then starts from the beginning', () => {
+  test('without repetition stops at the end, and plays again from the start', () => {
     const player = new Player(frames);
     player.loop.set(false);
     player.toggle();
@@ -56,14 +56,14 @@ describe('the clock of the playback', () => {
     expect(at(0, -1)).toBe(0);
   });
 
-  test('stops where it is stepped', () => {
+  test('pauses when it is stepped', () => {
     const player = new Player(frames);
     player.toggle();
     player.step(1);
     expect(player.playing.get()).toBe(false);
   });
 
-  test('never leaves the run', () => {
+  test('stays within the run', () => {
     const player = new Player(frames);
     player.seek(7);
     expect(player.time.get()).toBe(0.4);
@@ -71,7 +71,7 @@ describe('the clock of the playback', () => {
     expect(player.time.get()).toBe(0);
   });
 
-  test('goes through all speeds and no further', () => {
+  test('stays within the list of speeds', () => {
     const player = new Player([0, 100]);
     speeds.forEach(() => player.change(-1));
     expect(player.speed.get()).toBe(0.01);
@@ -79,7 +79,7 @@ describe('the clock of the playback', () => {
     expect(player.speed.get()).toBe(10);
   });
 
-  test('plays a single knot without harm', () => {
+  test('plays a run of one knot', () => {
     const player = new Player([2]);
     player.toggle();
     player.tick(1);

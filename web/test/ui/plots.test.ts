@@ -13,7 +13,7 @@ import { Made } from './curves';
 const line = (quantity: Made) => ({ label: quantity.label, colour: '#fff', quantity });
 
 describe('curves in one table', () => {
-  test('keep every point of each, whatever instants they have', () => {
+  test('keep every point of each, at different times', () => {
     const a = { time: [0, 1, 2], value: [1, 2, 3] };
     const b = { time: [0.5, 1], value: [7, 8] };
     const [times, ofA, ofB] = aligned([a, b], false);
@@ -22,7 +22,7 @@ describe('curves in one table', () => {
     expect([...ofB]).toEqual([undefined, 7, 8, undefined]);
   });
 
-  test('have gaps where they are not a number', () => {
+  test('have gaps for not-a-number', () => {
     expect([...aligned([{ time: [0, 1], value: [1, NaN] }], false)[1]]).toEqual([1, null]);
   });
 
@@ -42,13 +42,13 @@ describe('curves in one table', () => {
 });
 
 describe('an axis', () => {
-  test('shows rounding as the flat line that it is', () => {
+  test('shows rounding as a flat line', () => {
     const [low, high] = widened(9.81, 9.81 + 1e-14);
     expect(high - low).toBeCloseTo(9.81e-4, 9);
     expect((low + high) / 2).toBeCloseTo(9.81, 9);
   });
 
-  test('is as long as what it shows where that is not flat', () => {
+  test('has the range of its values where they are not flat', () => {
     expect(widened(-1e-12, 2e-12)).toEqual([-1e-12, 2e-12]);
     expect(widened(0, 0)).toEqual([0, 0]);
   });
@@ -60,17 +60,17 @@ describe('the largest magnitude', () => {
     expect(peakOf(lines)).toMatchObject({ time: 1, value: -9 });
   });
 
-  test('is none where there are only gaps', () => {
+  test('is absent where all points are gaps', () => {
     expect(peakOf([line(new Made('a', 'other', [NaN, NaN]))])).toBeNull();
   });
 });
 
 describe('the list of plots', () => {
-  test('has an id of its own for every plot', () => {
+  test('has a distinct id for every plot', () => {
     expect(new Set(plotKinds.map(({ id }) => id)).size).toBe(plotKinds.length);
   });
 
-  test('leaves out what is zero all along, but never everything', () => {
+  test('omits quantities that are zero throughout, but not all', () => {
     const energy = plotKinds.find(({ id }) => id === 'energy')!;
     const some = [new Made('energy', 'energy', [1, 1]), new Made('springs', 'energy', [0, 0])];
     expect(shownBy(energy, some).map(({ name }) => name)).toEqual(['energy']);
@@ -78,7 +78,7 @@ describe('the list of plots', () => {
     expect(shownBy(energy, [])).toEqual([]);
   });
 
-  test('takes no joint that is called like an energy', () => {
+  test('ignores a joint with the name of an energy', () => {
     const joint = new Made('energy_error', 'joint', [1]);
     expect(plotKinds.flatMap((kind) => shownBy(kind, [joint]))).toEqual([]);
   });
@@ -90,16 +90,16 @@ describe('searching', () => {
     new Made('wrist.rate', 'rate'), new Made('elbow_left.rate', 'rate'),
   ];
 
-  test('finds what has all words, whole words first', () => {
+  test('finds names with all words, whole words first', () => {
     expect(findQuantities('elbow rate', all).map(({ name }) => name))
       .toEqual(['elbow.rate', 'elbow_left.rate']);
   });
 
-  test('knows words for what a quantity is', () => {
+  test('knows words for groups of quantities', () => {
     expect(findQuantities('VELOCITY wri', all).map(({ name }) => name)).toEqual(['wrist.rate']);
   });
 
-  test('lists all where nothing is asked, and nothing where nothing fits', () => {
+  test('lists all for an empty query, and none without a match', () => {
     expect(findQuantities(' ', all)).toHaveLength(4);
     expect(findQuantities('knee', all)).toEqual([]);
   });
@@ -116,7 +116,7 @@ describe('rows of joints', () => {
       .toEqual([['hip', 2, 1], ['knee', 1, 1], ['knee', 1, 0]]);
   });
 
-  test('take a name that ends like a coordinate for what it is', () => {
+  test('keep a joint name that ends like a coordinate', () => {
     const rows = jointRows([new Made('a', 'joint'), new Made('a.0', 'joint')], ['a', 'a.0']);
     expect(rows.map(({ name }) => name)).toEqual(['a', 'a.0']);
   });

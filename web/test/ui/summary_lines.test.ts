@@ -49,20 +49,20 @@ describe('the summary', () => {
     expect(drift(run([]), 'momentum')).toBeNull();
   });
 
-  test('has a title of its own for every line', () => {
+  test('has a distinct title for every line', () => {
     expect(new Set(summaryLines.map(({ title }) => title)).size).toBe(summaryLines.length);
   });
 });
 
 describe('a run', () => {
-  test('that stopped says why', () => {
+  test('that stopped has a reason', () => {
     expect(stopReason(run([], { message: 'too fast' }))).toBe('too fast');
     expect(stopReason(run([], { complete: false }))).toMatch(/not finished/);
     expect(stopReason(run([]))).toBeNull();
     expect(stopReason(run([], null))).toBeNull();
   });
 
-  test('without a film is as long as its curves, and the longest run gives the time', () => {
+  test('without a film has the times of its curves, and the longest run sets the time line', () => {
     const short = run([new Made('a', 'other', [0, 0], [0, 1])]);
     const long = run([new Made('a', 'other', [0, 0, 0], [0, 1, 5])]);
     expect([...Array.from(timeline({ generator: '', runs: [short, long], comparison: null }))])
