@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reading pages that the program made, as web/src/data/page.ts says what they hold."""
+"""Reads pages of reports. The contract of their data is web/src/data/page.ts."""
 import array
 import base64
 import itertools
@@ -12,15 +12,15 @@ CODES = {("ints", 1): "b", ("ints", 2): "h", ("ints", 4): "i", ("floats", 4): "f
 
 
 def inflated(text, element):
-    """What was deflated into a script of the page, which it has once."""
+    """The decompressed contents of a script element of the page."""
     found = re.findall(f'<script id="{element}" type="text/plain">(.*?)</script>', text, re.DOTALL)
     if len(found) != 1:
-        raise ValueError(f"{element} is there {len(found)} times")
+        raise ValueError(f"the page has {len(found)} elements {element} instead of one")
     return zlib.decompress(base64.b64decode(found[0], validate=True))
 
 
 class Page:
-    """A page: its contents, and the numbers of its block."""
+    """A page: its description and its block of numbers."""
 
     def __init__(self, path):
         self.bytes = path.read_bytes()
@@ -31,7 +31,7 @@ class Page:
         self.series = {one["name"]: one for one in self.run["series"]}
 
     def lists(self, where):
-        """The lists of numbers of a packed array."""
+        """The lists of a packed array."""
         total, width = where["tracks"] * where["count"], where["bytes"]
         planes = self.block[where["at"]:where["at"] + total * width]
         if len(planes) != total * width:
@@ -63,9 +63,9 @@ class Page:
         return self.list(one["time"]), self.list(one["value"])
 
     def precision(self, name):
-        """How far a value of a quantity may be from what was recorded."""
+        """Largest difference of a value of a quantity from the recorded value."""
         where = self.series[name]["value"]
         if where["kind"] == "floats":
             return max((abs(value) for value in self.list(where)), default=0.0) * 2.0 ** -24
-        # half a step, and what adding the start rounds off
+        # half a step, and the rounding of start + scale * integer
         return where["scale"] / 2.0 + abs(where["start"]) * 2.0 ** -52

@@ -21,7 +21,7 @@ FOREVER = ("--duration", "1e7")
 PATIENCE = 60
 STOPS = (model(chain(20)), "--duration", 2, "--dt", 0.05, "--max-substeps", 1)
 SIGNATURE = b"\x89HDF\r\n\x1a\n"
-# the end of a rod of 1 m is to be 3 m away
+# the end of a rod of 1 m is connected to a point 3 m away
 OPEN = model('<body name="rod"><joint axis="0 1 0"/><inertial pos="0.5 0 0" mass="1" '
              'diaginertia="1 1 1"/><site name="end" pos="1 0 0"/></body>'
              '<site name="pin" pos="3 0 0"/>',
@@ -29,12 +29,12 @@ OPEN = model('<body name="rod"><joint axis="0 1 0"/><inertial pos="0.5 0 0" mass
 
 
 def contents(page):
-    """What a page tells of its first run."""
+    """The first run of a page."""
     return Page(page).run
 
 
 class Reports(Case):
-    """A folder in which nothing may be but what was asked for."""
+    """Runs with an output folder that must have no other files than the requested ones."""
 
     def setUp(self):
         super().setUp()
@@ -48,7 +48,7 @@ class Reports(Case):
         return sorted(path.name for path in self.out.iterdir())
 
     def knots(self):
-        """How many knots the trajectory has."""
+        """Number of knots of the trajectory."""
         done = run("compare", self.h5, self.h5, "--json")
         self.assertEqual(done.returncode, DONE, done.stderr)
         return json.loads(done.stdout)["runs"][0]["knots"]
@@ -60,13 +60,13 @@ class Reports(Case):
 
 
 class Trajectories(Reports):
-    def test_a_name_that_ends_in_h5_makes_a_trajectory(self):
+    def test_a_name_that_ends_in_h5_is_a_trajectory(self):
         done = self.simulate(PENDULUM, "--output", self.h5)
         self.assertTrue(self.h5.read_bytes().startswith(SIGNATURE))
         self.assertEqual(done.stdout.splitlines()[-1], f"trajectory: {self.h5}")
         self.assertEqual(self.files(), ["t.h5"])
 
-    def test_all_other_names_make_csv(self):
+    def test_all_other_names_are_csv(self):
         for name in ("t.csv", "t.dat", "t", "t.h5.txt"):
             path = self.out / name
             done = self.simulate(SPINNER, "-o", path)
@@ -80,7 +80,7 @@ class Trajectories(Reports):
             self.assertIn("joints and bodies", said)
         self.assertEqual(self.files(), [])
 
-    def test_an_h5_that_cannot_be_written_is_told_before_the_run(self):
+    def test_an_unwritable_trajectory_is_an_error_before_the_run(self):
         folder = self.out / "folder.h5"
         folder.mkdir()
         for path in (self.out / "no" / "such.h5", folder, self.out / ("long" * 99 + ".h5")):
@@ -92,13 +92,13 @@ class Trajectories(Reports):
         self.simulate(PENDULUM, "--duration", 0, "-o", self.h5)
         self.assertEqual(self.knots(), 1)
 
-    def test_what_stops_is_on_disk(self):
+    def test_a_stopped_run_is_on_disk(self):
         done = self.simulate(*STOPS, "-o", self.h5, code=STOPPED)
         self.assertIn("stopped at t =", done.stderr)
         self.assertEqual(done.stdout.splitlines()[-1], f"trajectory: {self.h5}")
         self.assertGreater(self.knots(), 1)
 
-    def test_a_full_disk_is_told(self):
+    def test_a_full_disk_is_an_error(self):
         def allow_little():
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (200000, 200000))
@@ -121,7 +121,7 @@ def has_pages():
 
 @unittest.skipIf(program().exists() and not has_pages(), "the program was built without pages")
 class Pages(Reports):
-    def test_a_report_is_all_that_is_left(self):
+    def test_a_report_leaves_no_other_file(self):
         done = self.simulate(PENDULUM, "--report", self.page)
         self.assertEqual(self.files(), ["r.html"])
         self.assertEqual(done.stdout.splitlines()[-2:], ["", f"report: {self.page}"])
@@ -130,7 +130,7 @@ class Pages(Reports):
         self.assertEqual(seen["facts"]["message"], "")
         self.assertEqual(seen["title"], "test")
 
-    def test_outputs_go_together(self):
+    def test_a_report_and_an_output_may_be_combined(self):
         for path in (self.h5, self.csv):
             done = self.simulate(PENDULUM, "--report", self.page, "--output", path)
             self.assertEqual(done.stdout.splitlines()[-3:],
@@ -139,7 +139,7 @@ class Pages(Reports):
             for made in (self.page, path):
                 made.unlink()
 
-    def test_a_report_of_an_output_is_that_of_the_trajectory(self):
+    def test_the_report_equals_that_of_the_trajectory(self):
         self.simulate(PENDULUM, "--report", self.page, "--output", self.h5, "--every", 10)
         again = self.out / "again.html"
         done = run("report", self.h5, "-o", again)
@@ -160,11 +160,11 @@ class Pages(Reports):
         printed = self.summary(PENDULUM, "--report", self.page)
         self.assertEqual(contents(self.page)["facts"]["summary"], printed)
 
-    def test_quiet_is_quiet(self):
+    def test_quiet_prints_nothing(self):
         done = self.simulate(PENDULUM, "--quiet", "--report", self.page, "-o", self.h5)
         self.assertEqual((done.stdout, done.stderr), ("", ""))
 
-    def test_the_page_of_a_run_that_stopped_says_why(self):
+    def test_the_page_of_a_stopped_run_has_the_reason(self):
         done = self.simulate(*STOPS, "--report", self.page, code=STOPPED)
         self.assertEqual(self.files(), ["r.html"])
         self.assertEqual(done.stdout.splitlines()[-1], f"report: {self.page}")
@@ -204,12 +204,12 @@ class Pages(Reports):
         energy = next(s for s in contents(self.page)["series"] if s["group"] == "energy")
         self.assertEqual(energy["knots"], 2)
 
-    def test_long_runs_are_recorded_with_as_many_knots_as_eyes_can_use(self):
+    def test_reports_of_long_runs_record_only_some_knots(self):
         self.simulate(SPINNER, "--report", self.page, "--duration", 600)
         energy = next(s for s in contents(self.page)["series"] if s["group"] == "energy")
         self.assertEqual(energy["knots"], 1 + 60000 // 3)
 
-    def test_a_page_that_cannot_be_written_is_told_before_the_run(self):
+    def test_an_unwritable_page_is_an_error_before_the_run(self):
         folder = self.out / "folder"
         folder.mkdir()
         for path in (self.out / "no" / "such.html", folder, "/dev/full"):
@@ -217,11 +217,11 @@ class Pages(Reports):
             self.assertIn(f"can't write {path}", said)
         self.assertEqual(self.files(), ["folder"])
 
-    def test_no_page_takes_the_place_of_its_trajectory(self):
+    def test_a_page_and_its_trajectory_need_different_files(self):
         self.refused(USAGE, "simulate", self.write(PENDULUM), "-o", self.h5, "--report", self.h5)
         self.assertEqual(self.files(), [])
 
-    def test_all_that_is_written_has_a_file_of_its_own(self):
+    def test_outputs_need_different_files(self):
         (self.folder / "link").symlink_to(self.out)
         there = self.out / "there"
         there.write_text("precious", encoding="utf-8")
@@ -243,26 +243,26 @@ class Pages(Reports):
         self.assertEqual(there.read_text(encoding="utf-8"), "precious")
 
     def test_devices_and_folders_may_be_shared(self):
-        """Nothing takes their place."""
+        """Devices and folders are not replaced by a file."""
         (self.out / "a").mkdir()
         self.simulate(PENDULUM, "--duration", 0, "--quiet", "-o", "/dev/null",
                       "--summary", "/dev/null")
         self.simulate(PENDULUM, "--duration", 0, "--quiet", "-o", self.out / "t",
                       "--summary", self.out / "a" / "t")
 
-    def test_nothing_is_left_where_another_file_fails(self):
+    def test_no_page_is_left_if_another_file_fails(self):
         no = self.out / "no" / "such"
         for option in ("--output", "--summary", "--save-state"):
             self.refused(FILE, "simulate", self.write(PENDULUM), *FOREVER, "--report", self.page,
                          option, no)
             self.assertEqual(self.files(), [])
 
-    def test_a_full_disk_leaves_the_page_before(self):
+    def test_a_full_disk_leaves_the_old_page(self):
         self.page.write_text("precious", encoding="utf-8")
         def allow_little():
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (200000, 200000))
-        for duration in ("0.01", "100"):  # in the page, in the recording
+        for duration in ("0.01", "100"):  # fails at the page, fails at the recording
             done = subprocess.run([program(), "simulate", self.write(PENDULUM), "--quiet",
                                    "--duration", duration, "--report", self.page],
                                   preexec_fn=allow_little, capture_output=True, text=True,

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Pages of trajectories: what they hold is what ran, whatever ran.
+"""Pages of reports agree with the trajectories that they are made of.
 
     python3 tests/test_report.py [--program build/ludo] [OPTION of unittest ...]
 """
@@ -33,7 +33,7 @@ def has_pages():
 
 
 class Paged(Case):
-    """What most tests need."""
+    """Records runs and makes pages of them."""
 
     def setUp(self):
         super().setUp()
@@ -73,17 +73,17 @@ class Motion(Paged):
             times, values = page.curve(name)
             self.assertEqual(page.series[name]["knots"], len(recorded))
             self.assert_near(values, recorded, page.precision(name), name)
-            # as fine as integers of 30 bits over the run are
+            # the resolution of 30-bit integers over the run
             self.assert_near(times, columns["time"], columns["time"][-1] * 2.0 ** -29, name)
 
-    def test_curves_are_the_columns_of_the_csv(self):
+    def test_series_equal_the_columns_of_the_csv(self):
         for text in (PENDULUM, BALL, FREE, FOUR_BAR):
             self.check_curves(text, "--duration", 1)
 
-    def test_the_last_short_step_is_there(self):
+    def test_a_shortened_last_step_is_recorded(self):
         self.check_curves(PENDULUM, "--duration", 0.1234)
 
-    def test_poses_are_those_of_bodies_in_the_csv(self):
+    def test_poses_equal_those_of_the_csv(self):
         for text in (PENDULUM, FREE, FOUR_BAR):
             page = self.page(text, "--duration", 1)
             columns = self.columns(text, "--duration", 1, "--coordinates", "body")
@@ -108,20 +108,20 @@ class Motion(Paged):
         for p, q in zip(turns, turns[1:]):
             self.assertGreater(sum(a * b for a, b in zip(p, q)), 0)
 
-    def test_poses_are_as_fine_as_a_millionth_of_the_motion(self):
+    def test_poses_are_accurate_to_a_millionth_of_the_motion(self):
         film = self.page(FREE, "--duration", 2)
         fall = 0.5 * 9.81 * 2 ** 2
         self.assertLessEqual(film.run["film"]["position"]["scale"], fall * 2.0 ** -20)
         self.assertEqual(film.run["film"]["orientation"]["bytes"], 2)
 
-    def test_far_from_the_origin_motion_is_as_fine(self):
+    def test_poses_far_from_the_origin_are_as_accurate(self):
         far = FREE.replace('pos="0 0 2"', 'pos="1000 0 2"')
         page = self.page(far, "--duration", 0.1)
         self.assertLess(page.run["film"]["position"]["scale"], 1e-6)
 
 
 class Figures(Paged):
-    def test_figures_are_those_of_the_summary(self):
+    def test_extremes_equal_those_of_the_summary(self):
         options = ("--duration", 2)
         summary = self.summary(FOUR_BAR, *options)
         page = self.page(FOUR_BAR, *options)
@@ -145,7 +145,7 @@ class Figures(Paged):
                     self.assertAlmostEqual(value, summary["momentum"][f"{key}_{when}"][axis],
                                            delta=precision)
 
-    def test_facts_are_those_of_the_run(self):
+    def test_facts_equal_those_of_the_run(self):
         page = self.page(FOUR_BAR, "--duration", 2, "--dt", 0.005)
         summary = self.summary(FOUR_BAR, "--duration", 2, "--dt", 0.005)
         facts = page.run["facts"]
@@ -170,7 +170,7 @@ class Figures(Paged):
                          precision)
         self.assertGreater(page.curve("dissipated")[1][-1], 0)
 
-    def test_a_run_that_stopped_says_why(self):
+    def test_a_stopped_run_has_the_reason(self):
         stopped = self.page(model(chain(1)), "--qvel", "j0=1e9", code=1)
         self.assertNotEqual(stopped.run["facts"]["message"], "")
         self.assertEqual(stopped.run["facts"]["summary"]["status"], "stopped")
@@ -210,13 +210,13 @@ class Mechanism(Paged):
     def body_name(self, number):
         return self.model["bodies"][number]["name"] if number >= 0 else None
 
-    def test_the_whole_is_what_info_says(self):
+    def test_counts_and_masses_equal_those_of_info(self):
         for key in ("gravity", "mass", "dof", "freedom", "rows"):
             self.assertEqual(self.model[key], self.info[key], key)
         self.assertEqual(self.model["name"], self.info["model"])
         self.assertEqual(self.model["redundant"], len(self.info["redundant"]))
 
-    def test_bodies_are_what_info_says(self):
+    def test_bodies_equal_those_of_info(self):
         for body in self.info["bodies"]:
             ours = self.named("bodies", body["name"])
             self.assertEqual(self.body_name(ours["host"]), body["name"])
@@ -227,7 +227,7 @@ class Mechanism(Paged):
                 self.assertEqual(self.body_name(self.named("bodies", name)["host"]), body["name"])
         self.assertEqual(self.named("bodies", "plate")["in_host"], [0, 0, -0.2, 1, 0, 0, 0])
 
-    def test_joints_and_loops_are_what_info_says(self):
+    def test_joints_and_loops_equal_those_of_info(self):
         for joint in self.info["joints"]:
             ours = self.named("joints", joint["name"])
             self.assertEqual(ours["type"], joint["type"])
@@ -244,7 +244,7 @@ class Mechanism(Paged):
         ends = {self.body_name(pin["parent"]), self.body_name(pin["child"])}
         self.assertEqual(ends, {"b", "c"})
 
-    def test_geoms_and_sites_are_what_info_says(self):
+    def test_geoms_and_sites_equal_those_of_info(self):
         for kind in ("geoms", "sites"):
             self.assertEqual(len(self.model[kind]), len(self.info[kind]))
             for one, ours in zip(self.info[kind], self.model[kind]):
@@ -273,7 +273,7 @@ class Meshes(Paged):
             f'<asset><mesh name="rock" vertex="{vertices}"'
             + (f' face="{face}"' if faces else "") + "/></asset>"))
 
-    def test_a_mesh_is_there_with_its_faces(self):
+    def test_a_mesh_has_its_faces(self):
         page = self.page(self.mesh_model(True), "--duration", 0.1)
         mesh, = page.run["model"]["meshes"]
         self.assertEqual((mesh["name"], page.run["model"]["geoms"][0]["mesh"]), ("rock", 0))
@@ -288,11 +288,11 @@ class Meshes(Paged):
 
 
 class Thinning(Paged):
-    """A hundred thousand steps, of which one has a control of its own."""
+    """A hundred thousand steps, one of them with another control."""
     STEPS, SPIKE = 100_000, 54_321
 
-    def test_extremes_of_long_runs_are_kept_and_all_points_were_recorded(self):
-        # a control is that of the middle of its step
+    def test_thinning_keeps_the_extremes_and_only_recorded_points(self):
+        # a control is evaluated at the middle of its step
         rows = [(0, 0), (self.SPIKE - 1, 0), (self.SPIKE - 0.5, 7), (self.SPIKE, 0)]
         controls = self.write("time,m\n" + "".join(f"{step / 1000},{value}\n"
                                                    for step, value in rows), "controls.csv")
@@ -330,7 +330,7 @@ class Names(Paged):
     HOSTILE = ["</script>", '"quoted" & <b>', "<!--", "]]>", "\\u003c", "energy", "momentum.x",
                "\U0001f9be", "\u202eback", "a,b", "long" * 2500]
 
-    def test_names_of_any_characters_come_back(self):
+    def test_names_may_have_any_characters(self):
         bodies = "".join(f'<body name={quoteattr(name)} pos="0 {k} 0"><joint name={quoteattr(name)}'
                          ' axis="0 1 0"/><geom size="0.1"/></body>\n'
                          for k, name in enumerate(self.HOSTILE))
@@ -343,7 +343,7 @@ class Names(Paged):
             self.assertIn(f"joint:{name}" if taken else name, page.series)
             self.assertIn(f"{name}.rate", page.series)
 
-    def test_labels_and_units_tell_what_is_meant(self):
+    def test_quantities_have_labels_and_units(self):
         series = self.page(model(chain(1) + FREE[FREE.index("<body"):FREE.index("</worldbody>")]
                                  + chain(1, 'type="slide"').replace("b0", "s").replace("j0", "sj")
                                  .replace("tip", "end")),
@@ -359,27 +359,27 @@ class Names(Paged):
 
 
 class Extremes(Paged):
-    def test_one_knot_is_a_page(self):
+    def test_a_run_of_one_knot_has_a_page(self):
         page = self.page(PENDULUM, "--duration", 1e-12)
         self.assertEqual(page.run["facts"]["steps"], 0)
         self.assertEqual(page.list(page.run["film"]["time"]), [0])
         self.assertEqual(len(page.curve("energy")[1]), 1)
 
-    def test_without_joints_nothing_moves(self):
+    def test_a_body_without_joints_is_fixed(self):
         page = self.page(model('<body name="rock" pos="1 2 3"><geom size="1"/></body>'),
                          "--duration", 0.1)
         self.assertEqual(page.run["film"]["bodies"], [])
         self.assertEqual(page.run["film"]["rest"], [[1, 2, 3, 1, 0, 0, 0]])
         self.assertEqual(page.lists(page.run["film"]["position"]), [])
 
-    def test_a_body_at_rest_stays_where_it_is(self):
+    def test_a_body_at_rest_keeps_its_position(self):
         page = self.page(model('<body pos="1 -2 3"><freejoint/><geom size="1"/></body>',
                                gravity="0 0 0"), "--duration", 1)
         for axis, where in enumerate((1, -2, 3)):
             self.assert_near(page.lists(page.run["film"]["position"])[axis], [where] * 101, 1e-8)
         self.assertEqual(set(page.curve("energy")[1]), {0})
 
-    def test_a_thousand_bodies_are_a_page(self):
+    def test_a_thousand_bodies_have_a_page(self):
         bodies = "".join(f'<body name="b{k}" pos="{k} 0 0"><joint axis="0 1 0"/><geom size="0.1" '
                          'pos="0.3 0 0"/></body>\n' for k in range(1000))
         page = self.page(model(bodies), "--duration", 1)
@@ -388,7 +388,7 @@ class Extremes(Paged):
         self.assertGreaterEqual(film["time"]["count"], 32)
         self.assertAlmostEqual(page.list(film["time"])[-1], 1, delta=1e-8)
 
-    def test_a_hundred_bodies_for_ten_seconds_are_small(self):
+    def test_a_page_of_a_hundred_bodies_for_ten_seconds_is_small(self):
         links = ""
         for k in reversed(range(100)):
             links = (f'<body name="link{k}" pos="{0.1 if k else 0} 0 0"><joint name="joint{k}" '
@@ -397,12 +397,12 @@ class Extremes(Paged):
         page = self.page(model(links, timestep=0.001), "--duration", 10, "--no-contact")
         self.assertEqual(page.run["facts"]["steps"], 10_000)
         self.assertLess(len(page.bytes), LARGEST)
-        # still as many frames as a screen shows in the time
+        # enough frames for the duration
         self.assertGreater(page.run["film"]["time"]["count"], 300)
 
 
-    def test_what_cannot_be_made_small_is_told_with_its_size(self):
-        """Names are kept whole, and those that chance makes can't be packed."""
+    def test_a_large_page_is_a_warning_with_its_size(self):
+        """Names are not shortened, and random names don't compress."""
         chance, count = random.Random(1), 2500
         sites = "".join(f'<site name="{chance.getrandbits(4000):x}"/>' for _ in range(count))
         body = f'<body><freejoint/><geom size="0.1"/>{sites}</body>'
@@ -416,7 +416,7 @@ class Extremes(Paged):
 
 
 class Files(Paged):
-    def test_the_same_trajectory_gives_the_same_bytes(self):
+    def test_equal_trajectories_give_equal_pages(self):
         recording = self.recorded(FOUR_BAR, "--duration", 1)
         pages = []
         for name in ("a.html", "b.html"):
@@ -424,14 +424,14 @@ class Files(Paged):
             pages.append((self.folder / name).read_bytes())
         self.assertEqual(pages[0], pages[1])
 
-    def test_the_page_stands_beside_its_trajectory_where_nothing_is_said(self):
+    def test_the_default_page_is_beside_the_trajectory(self):
         recording = self.recorded(PENDULUM, "--duration", 0.1)
         done = run("report", recording)
         page = recording.with_suffix(".html")
         self.assertEqual((done.returncode, done.stdout), (DONE, f"{page}\n"))
         self.assertTrue(page.is_file())
 
-    def test_what_is_no_trajectory_is_refused_and_leaves_the_page_as_it_was(self):
+    def test_other_files_are_refused_and_leave_the_page_unchanged(self):
         page = self.write("old", "page.html")
         before = sorted(os.listdir(self.folder)) + ["text.h5"]
         self.refused(FILE, "report", self.folder / "missing.h5", "-o", page)
@@ -440,7 +440,7 @@ class Files(Paged):
         self.assertEqual(page.read_text(), "old")
         self.assertEqual(sorted(os.listdir(self.folder)), sorted(before))
 
-    def test_a_damaged_trajectory_leaves_the_page_as_it_was(self):
+    def test_a_damaged_trajectory_leaves_the_page_unchanged(self):
         page, recording = self.write("old", "page.html"), self.recorded(PENDULUM, "--duration", 40)
         whole = bytearray(recording.read_bytes())
         middle = len(whole) // 2
@@ -451,7 +451,7 @@ class Files(Paged):
         self.assertEqual(page.read_text(), "old")
         self.assertEqual(sorted(os.listdir(self.folder)), before)
 
-    def test_where_nothing_can_be_written_is_told(self):
+    def test_an_unwritable_page_is_an_error(self):
         recording = self.recorded(PENDULUM, "--duration", 0.1)
         self.assertIn("can't write",
                       self.refused(FILE, "report", recording, "-o", "/nowhere/page.html"))
@@ -460,19 +460,19 @@ class Files(Paged):
         self.refused(USAGE, "report")
         self.refused(USAGE, "report", recording, recording)
 
-    def test_a_device_is_written_into_and_stays_one(self):
+    def test_a_device_is_written_to_and_stays_a_device(self):
         done = run("report", self.recorded(PENDULUM, "--duration", 0.1), "-o", "/dev/null")
         self.assertEqual(done.returncode, DONE, done.stderr)
         self.assertTrue(stat.S_ISCHR(os.stat("/dev/null").st_mode))
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "there is no full device")
-    def test_a_full_disk_is_told(self):
+    def test_a_full_disk_is_an_error(self):
         recording = self.recorded(PENDULUM, "--duration", 0.1)
         self.assertIn("can't write", self.refused(FILE, "report", recording, "-o", "/dev/full"))
 
 
 class WithoutPages(Case):
-    def test_a_program_without_pages_says_so(self):
+    def test_a_program_without_pages_reports_it(self):
         if has_pages():
             self.skipTest("the program was built with pages")
         self.assertIn("without pages", self.refused(USAGE, "report", "nothing.h5"))
