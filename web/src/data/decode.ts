@@ -16,7 +16,7 @@ export interface LoadedRun {
   facts: Facts | null;
   model: Model | null;
   motion: Motion | null;
-  contacts: Contacts | null; // null: nothing touched
+  contacts: Contacts | null; // null: no contacts
   curves: Quantity[];
   /** The curve of a name, if the run has one. */
   curve(name: string): Quantity | undefined;

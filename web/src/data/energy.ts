@@ -4,10 +4,10 @@
 //
 //     e = E - E_0 - work + dissipated                                         [J]
 //
-// at each knot, where E is kinetic, gravitational and spring energy. Without contacts e is the
-// energy error of the integrator. Contacts, joint limits and dry friction take energy that is in
-// neither work nor dissipated: then -e is the energy that they took, and the energy error, which -e
-// includes, is unknown.
+// at each knot, where E is kinetic, gravitational and spring energy. Without contacts, e is the
+// energy error of the integrator. Contacts, joint limits and dry friction take energy that neither
+// work nor dissipated counts. With them, -e is the energy that they took, up to the unknown energy
+// error.
 
 import type { Run } from './page';
 import { Quantity } from './series';

@@ -20,7 +20,7 @@ export class Motion {
     this.poses = new Float64Array(FRAME * model.bodies.length);
   }
 
-  /** Times of the frames, rising [s]. */
+  /** Times of the frames, ascending [s]. */
   get time(): Float64Array {
     return this.unpacked.time;
   }

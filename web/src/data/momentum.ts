@@ -7,8 +7,7 @@ import type { Model } from './page';
 
 const WORLD = -1;
 
-/** Whether joints, loops or springs connect a mechanism to the world; the joint of a free body
- * leaves all its motion. */
+/** Whether joints, loops or springs connect a mechanism to the world; a free joint doesn't. */
 function isAttached({ joints, loops, springs, sites }: Model): boolean {
   const joined = [...joints.filter(({ type }) => type !== 'free'), ...loops]
     .some(({ parent, child }) => parent === WORLD || child === WORLD);

@@ -14,7 +14,7 @@ export class FrameLoop {
   private waiting = 0; // request for the next frame
   private settling = 0; // request for the next test of rest
   private still = 0; // animation frames since the last drawn frame
-  private asked = -Infinity; // time of the last external draw [ms]
+  private drawnOutsideAt = -Infinity; // time of the last external draw [ms]
   private begun = 0; // start of the last frame [ms]
   private script = 0;
   private readonly drawn: number[] = []; // starts of the frames of the last second
@@ -23,14 +23,14 @@ export class FrameLoop {
 
   /** The caller draws frames itself, for now. */
   drawnOutside(): void {
-    this.asked = performance.now();
+    this.drawnOutsideAt = performance.now();
   }
 
   /** Draw with the next animation frame, unless the caller does. */
   wake(): void {
     this.waiting ||= requestAnimationFrame(() => {
       this.waiting = 0;
-      if (performance.now() - this.asked < PLAYING) {
+      if (performance.now() - this.drawnOutsideAt < PLAYING) {
         this.wake();
       } else {
         this.draw(true);

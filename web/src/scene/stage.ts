@@ -39,7 +39,7 @@ export interface Stage {
   /** Show or hide the geoms of a group, 0 to 5. */
   showGroup(group: number, visible: boolean): void;
   showsGroup(group: number): boolean;
-  /** Which sites leave trails, by number. */
+  /** Choose the sites with trails, by index. */
   trail(sites: readonly number[]): void;
   /** Move the camera with a body of the first run; null: with none. */
   follow(body: number | null): void;
