@@ -88,7 +88,7 @@ static void thousands_of_turns_are_kept(void **state)
         double q[128];
         for (int32_t i = 0; i < t.tree.nodes; i++) {
             const tree_node *n = &t.tree.node[i];
-            t.q[n->position] *= n->kind == &ludo_node_turn ? 3000.0 : 1.0;
+            t.q[n->position] *= n->kind == &ludo_node_revolute ? 3000.0 : 1.0;
         }
         ludo_tree_write_poses(&t.tree, t.q, t.poses, t.memory);
         ludo_tree_read_positions(&t.tree, t.poses, t.memory, q);
