@@ -37,9 +37,9 @@ enum { JOINT_TYPES = sizeof joint_types / sizeof joint_types[0], FLIGHT = 0, HEL
 
 static void add_lopsided_body(ludo_spec *spec, random_stream *random)
 {
-    const ludo_body_def body = {.mass = random_uniform(random, 0.5, 2.0),
-                                .com = random_vec3(random, 0.3),
-                                .inertia = {0.2, 0.3, 0.4, 0.02, -0.03, 0.01}};
+    ludo_body_def body = {.inertia = {0.2, 0.3, 0.4, 0.02, -0.03, 0.01}};
+    body.mass = random_uniform(random, 0.5, 2.0); /* drawn in this order by every compiler */
+    body.com = random_vec3(random, 0.3);
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
 }
 
@@ -57,8 +57,11 @@ static ludo_dof_def dof_of(force_kind kind, bool quaternion)
 static void add_joint_between(ludo_spec *spec, const char *types, force_kind kind,
                               random_stream *random)
 {
-    const ludo_frame in_parent = {random_vec3(random, 0.5), random_quat(random)};
-    const ludo_frame in_child = {random_vec3(random, 0.5), random_quat(random)};
+    ludo_frame in_parent, in_child;
+    in_parent.position = random_vec3(random, 0.5);
+    in_parent.orientation = random_quat(random);
+    in_child.position = random_vec3(random, 0.5);
+    in_child.orientation = random_quat(random);
     char type[LUDO_SCENE_TYPE_MAX];
     for (int k = 0; types != NULL; k++) {
         types = ludo_scene_next_type(types, type);
@@ -77,8 +80,9 @@ static void add_joint_between(ludo_spec *spec, const char *types, force_kind kin
 
 static void add_line(ludo_spec *spec, force_kind kind, random_stream *random)
 {
-    const ludo_site_def site[2] = {{.body = 0, .frame.position = random_vec3(random, 0.5)},
-                                   {.body = 1, .frame.position = random_vec3(random, 0.5)}};
+    ludo_site_def site[2] = {{.body = 0}, {.body = 1}};
+    site[0].frame.position = random_vec3(random, 0.5);
+    site[1].frame.position = random_vec3(random, 0.5);
     const ludo_tendon_term term = {HELD, 0, 0.6};
     const ludo_spring_def spring = {.type = kind == DISTANCE ? "distance" : "tendon",
                                     .site_b = 1,
@@ -177,7 +181,7 @@ static void check_kind_on(const char *types, force_kind kind)
                   felt);
     CHECK_NEAR(w.linear, 0.0, 1e-13);
     CHECK_NEAR(w.angular, 0.0, 1e-13);
-    assert_true(felt > 0.01);
+    assert_true(felt > 0.01 / SHORTER); /* the effect grows with the time, at least linearly */
     run_close(&r);
     run_close(&plain);
 }
