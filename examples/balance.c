@@ -4,8 +4,8 @@
  *
  *     balance examples/cart_pole.xml
  *
- * Near the keyframe "goal" a step takes x = (dq, p) to A x + B u, to first order. The least that
- * sum |x|^2 + r u^2 over all steps to come can be is x . P x, with u = -K x. */
+ * Near the keyframe "goal" a step maps x = (dq, p) to A x + B u, to first order. The minimum of sum
+ * |x|^2 + r u^2 over all later steps is x . P x, with u = -K x. */
 #include <ludo/ludo.h>
 
 #include <math.h>
@@ -25,7 +25,7 @@ static void add_product(int a, int b, const double *A, const double *B, double *
     }
 }
 
-/* Riccati's iteration, P := 1 + r K^T K + (A - B K)^T P (A - B K) for the K that makes it least. */
+/* Riccati's iteration, P := 1 + r K^T K + (A - B K)^T P (A - B K), with the minimising K. */
 static void regulate(const double *A, const double *B, double K[X])
 {
     double P[X * X] = {0.0};
@@ -48,7 +48,8 @@ static void regulate(const double *A, const double *B, double K[X])
     }
 }
 
-/* From a pole that leans by 0.2 rad back to the goal, where it is now, in five seconds. */
+/* Runs for five seconds from a pole 0.2 rad off the goal, which is the current state, back to the
+ * goal. */
 static bool balance(ludo_sim *sim, double h, const double K[X])
 {
     double goal[DOF], x[X];
@@ -81,7 +82,7 @@ int main(int argc, char **argv)
     ludo_diagnostic why = {.message = "it takes a model of a cart and a pole"};
     ludo_sim_options options = ludo_sim_options_default();
     options.integrator = "galerkin";
-    options.contacts = options.limits = false; /* they have no derivatives */
+    options.contacts = options.limits = false; /* contacts and limits have no derivatives */
     bool ok = argc > 1 && ludo_load_file(argv[1], NULL, NULL, &spec, &why) == LUDO_OK &&
               ludo_compile(spec, NULL, &model, &why) == LUDO_OK &&
               ludo_sim_create(model, &options, NULL, &sim, &why) == LUDO_OK &&

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The block solver by itself: a ring of masses, each in a plane with springs along x and y that
- * are weakly coupled, pushed at one place. Solves K x = f and prints how well. */
+ * The block solver alone: a ring of masses, each in a plane with weakly coupled springs along x and
+ * y, with a force on one mass. Solves K x = f and prints the residual. */
 #include <ludo/ludo.h>
 
 #include <stdio.h>
 
 enum { NODES = 6, DIM = 2 };
 
-/* Stiffness: each mass is held to the ground and to both neighbours. */
+/* Stiffness: springs connect each mass to the ground and to both neighbours. */
 static void fill(ludo_ldu *ldu)
 {
     const double own[DIM * DIM] = {4.0, 0.5, 0.5, 3.0};

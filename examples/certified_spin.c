@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How long may a step be? A body is built from C and spun; ludo_step_limit() tells the step of
- * which is proved that its equations have a solution, and what else would limit it. Then ten
- * thousand steps near that bound, each certified before it is tried. */
+ * How long may a step be? The program builds a rotating body; ludo_step_limit() returns the longest
+ * step whose equations are proved to have a solution, and the other limits. Then ten thousand steps
+ * near that bound run, each certified before it is tried. */
 #include <ludo/ludo.h>
 
 #include <math.h>

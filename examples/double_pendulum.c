@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A double pendulum built from C: two rods released from horizontal swing for a minute. Prints
- * where the tip is every ten seconds and how far the energy is from where it started. */
+ * A double pendulum: two rods released from horizontal swing for a minute. Prints the position of
+ * the tip every ten seconds and the change of the energy since the start. */
 #include <ludo/ludo.h>
 
 #include <math.h>
@@ -47,7 +47,7 @@ int main(void)
         ok = ludo_step(sim, 0.01, NULL) == LUDO_OK && ludo_sim_energy(sim, &energy) == LUDO_OK &&
              ludo_sim_body_state(sim, 1, &lower) == LUDO_OK;
         worst = fmax(worst, fabs(energy.kinetic + energy.potential));
-        if (k % 1000 == 0 && ok) { /* the tip is as far from the middle as the hinge is */
+        if (k % 1000 == 0 && ok) { /* tip and hinge: equal distances from the middle */
             printf("%3.0f s  tip at x %+.3f m, z %+.3f m\n", ludo_sim_time(sim),
                    2.0 * lower.com.x - lower.position.x, 2.0 * lower.com.z - lower.position.z);
         }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Where energy goes: a weight on a spring and a damper, shaken by a function of the user's own.
- * Prints what is stored, what came in and what went, and by how much the books are off. */
+ * Energy bookkeeping: a weight on a spring and a damper, shaken by a user-defined force. Prints the
+ * stored energy, the work, the dissipation, and the error of the balance. */
 #include <ludo/ludo.h>
 
 #include <math.h>
 #include <stdio.h>
 
-/* A push up and down at nearly the frequency of the spring. */
+/* A force up and down at nearly the frequency of the spring. */
 static void shake(const ludo_force_query *query, ludo_wrench *wrench, double *effort, void *user)
 {
     (void)effort;

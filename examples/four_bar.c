@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A four-bar linkage, its bars described as they lie in a box: the library puts it together and
- * leaves the crank where it is set. Prints by how much that moved the others, then how the crank
- * swings, what the pin bears that closes the loop, and how far that is open. */
+ * A four-bar linkage, its bars described in a pose that is not assembled: the library closes the
+ * loop and keeps the crank where it is set. Prints the motion of the other joints, then the
+ * swinging of the crank, the force in the pin that closes the loop, and the violation of the
+ * loop. */
 #include <ludo/ludo.h>
 
 #include <stdio.h>
@@ -12,7 +13,7 @@ enum { CRANK, COUPLER, ROCKER, PIN };
 static bool build(ludo_model **model)
 {
     static const double bars[][2] = {{0.2, 0.0}, {0.5, 0.2}, {0.4, 0.5}}; /* length, place [m] */
-    ludo_joint_def hinge = {.type = "hinge", .axis = {0.0, -1.0, 0.0}};   /* turns x to z */
+    ludo_joint_def hinge = {.type = "hinge", .axis = {0.0, -1.0, 0.0}};   /* rotates x to z */
     ludo_spec *spec = NULL;
     bool ok = ludo_spec_create(NULL, &spec) == LUDO_OK;
     for (int i = CRANK; i <= ROCKER && ok; i++) {
@@ -23,7 +24,7 @@ static bool build(ludo_model **model)
         ok = ludo_spec_add_body(spec, &bar, &hinge.child) == LUDO_OK &&
              ludo_spec_add_joint(spec, &hinge, NULL) == LUDO_OK;
     }
-    hinge.parent = COUPLER; /* a hinge carries the rocker already: the pin closes the loop */
+    hinge.parent = COUPLER; /* a hinge carries the rocker already, so the pin closes the loop */
     hinge.in_parent.position.x = 0.5;
     hinge.in_child.position.x = 0.4;
     ok = ok && ludo_spec_add_joint(spec, &hinge, NULL) == LUDO_OK &&

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Finds the controls that swing a mechanism into a pose, or a point of it to a point, by iLQR on
- * the derivative of the integrator's own step: what is optimised is what is simulated.
+ * Finds the controls that move a mechanism into a pose, or a point of it to a target, by iLQR on
+ * the derivative of the integrator's own step: the optimised motion is the simulated one.
  *
  *     optimise MODEL CONTROLS.csv [SECONDS [STEP]]
  *
- * It starts at the keyframe "start". Where the model has a keyframe "goal", that pose is to be
- * reached, at rest; else its site "tip" is to come to rest at its site "target". Joints are hinges
- * and slides. The controls go to a file for `ludo simulate --control-file`; docs/dynamics.md tells
- * more.
+ * The motion starts at the keyframe "start". If the model has a keyframe "goal", the motion ends at
+ * rest in that pose; else the site "tip" comes to rest at the site "target". Joints are hinges and
+ * slides. The controls are written to a file for `ludo simulate --control-file`; docs/dynamics.md
+ * has the details.
  *
- * With the state x = (q, p), residuals rho of the goal and effort costs r, what becomes smallest is
+ * With the state x = (q, p), residuals rho of the goal and effort costs r, the cost is
  *
  *     1/2 |rho(x_N)|^2 + 1/2 sum_k h r |u_k|^2,    x_{k+1} = step(x_k, u_k)
  *
- * Each iteration linearises the steps, dx_{k+1} = A_k dx_k + B_k du_k, goes back from the end for
- * the best change of controls, du = alpha k + K dx, and forward with it for alpha = 1, 1/2, ...
- * Changes are kept small, by mu |du|^2 / 2, where the linearised steps promise too much. */
+ * Each iteration linearises the steps, dx_{k+1} = A_k dx_k + B_k du_k, computes the best change of
+ * controls in a backward pass, du = alpha k + K dx, and applies it in a forward pass for alpha = 1,
+ * 1/2, ... The term mu |du|^2 / 2 keeps changes small if the linearised steps predict too large a
+ * decrease. */
 #include <ludo/ludo.h>
 
 #include <math.h>
@@ -29,7 +30,7 @@ enum { MAX_DOF = 8, MAX_STATE = 2 * MAX_DOF, MAX_INPUTS = 4, MOST_ITERATIONS = 3
 static const double effort_cost = 1e-3, position_weight = 100.0, momentum_weight = 30.0;
 static const double first_mu = 1e4, least_mu = 1e-9, near_enough = 1e-3;
 
-/* One step of the trajectory: the state it starts with, its controls, derivative and feedback. */
+/* One step of the trajectory: its first state, its controls, derivative and feedback. */
 typedef struct knot {
     double x[MAX_STATE], u[MAX_INPUTS];
     double A[MAX_STATE * MAX_STATE], B[MAX_STATE * MAX_INPUTS];
@@ -44,12 +45,12 @@ typedef struct problem {
     ludo_dynamics *dynamics;
     int n, m, steps; /* degrees of freedom, controls, steps */
     double h;
-    int32_t start, goal, tip, target; /* keyframes; sites, where there is no goal */
+    int32_t start, goal, tip, target; /* keyframes; sites, if there is no goal */
     double goal_q[MAX_DOF];
-    knot *now, *next; /* steps + 1 of the best trajectory, of the one that is tried */
+    knot *now, *next; /* steps + 1 of the best trajectory, of the trial trajectory */
 } problem;
 
-/* Slope and curvature of the cost of all that follows, by the state: V_x, V_xx. */
+/* Gradient and Hessian, by the state, of the cost of all later steps: V_x, V_xx. */
 typedef struct cost_to_go {
     double x[MAX_STATE], xx[MAX_STATE * MAX_STATE];
 } cost_to_go;
@@ -68,8 +69,7 @@ static void add_product(int r, int a, int b, const double *A, const double *B, d
     }
 }
 
-/* X := S^-1 X for a symmetric S (m x m, overwritten) and X (m x c); false where S isn't positive.
- */
+/* X := S^-1 X for a symmetric S (m x m, overwritten) and X (m x c); false if S isn't positive. */
 static bool solve_positive(int m, int c, double *S, double *X)
 {
     for (int i = 0; i < m; i++) {
@@ -114,7 +114,7 @@ static bool read_state(const problem *p, double *x)
     return read_coordinates(p, x) && ludo_sim_momenta(p->sim, x + p->n) == LUDO_OK;
 }
 
-/* What is to vanish at the end, and its derivative by the state (rows x 2 n); returns the rows. */
+/* The residual at the end, and its derivative by the state (rows x 2 n); returns the rows. */
 static int goal_residual(const problem *p, const double *x, double *rho, double *rho_x)
 {
     const int n = p->n, reach = p->goal >= 0 ? n : 3;
@@ -157,8 +157,7 @@ static double cost(const problem *p, const knot *of)
 
 /* ---- one iteration ---- */
 
-/* Forward: the controls of `now` changed by alpha k + K dx, the steps that they make into `next`.
- */
+/* Forward pass: the controls of `now` changed by alpha k + K dx, and their steps into `next`. */
 static bool roll_out(problem *p, double alpha)
 {
     const int n2 = 2 * p->n;
@@ -181,7 +180,7 @@ static bool roll_out(problem *p, double alpha)
     return ok;
 }
 
-/* Back by one step: its feedback, and the cost to go from its start; mu keeps changes small. */
+/* Backward pass, one step: its feedback, and the cost to go from its start; mu damps changes. */
 static bool step_back(const problem *p, double mu, knot *at, cost_to_go *V)
 {
     const int n2 = 2 * p->n, m = p->m, c = 1 + n2;
@@ -232,7 +231,7 @@ static bool sweep_back(problem *p, double mu)
     return ok;
 }
 
-/* Forward with the longest part of the change that makes the cost smaller; which part, or 0. */
+/* Forward passes with decreasing alpha until the cost decreases; returns alpha, or 0. */
 static double improve(problem *p, double *best)
 {
     for (double alpha = 1.0; alpha > 1e-3; alpha *= 0.5) {
@@ -272,7 +271,7 @@ static bool optimise(problem *p)
 
 /* ---- the model, the result ---- */
 
-/* What keeps a model from being taken; NULL where nothing does. */
+/* The reason why a model can't be taken; NULL if there is none. */
 static const char *refusal(const problem *p)
 {
     if (p->n > MAX_DOF || p->m > MAX_INPUTS || p->m == 0) {
@@ -295,7 +294,7 @@ static bool open_problem(problem *p, const char *path, ludo_diagnostic *why)
     ludo_sim_options options = ludo_sim_options_default();
     options.integrator = "galerkin";
     options.order = 4;
-    options.contacts = options.limits = false; /* they have no derivatives */
+    options.contacts = options.limits = false; /* contacts and limits have no derivatives */
     static const double angles = 0.0;          /* three hinges that meet stay hinges */
     const bool ok = ludo_load_file(path, NULL, NULL, &p->spec, why) == LUDO_OK &&
                     ludo_spec_set_option(p->spec, "spherical", &angles, 1) == LUDO_OK &&
@@ -330,7 +329,7 @@ static bool begin(problem *p, double seconds, double h)
             (ludo_sim_reset(p->sim, p->goal) == LUDO_OK && read_coordinates(p, p->goal_q)));
 }
 
-/* The controls, each constant over its step: they jump where two rows have one time. */
+/* The controls, each constant over its step: two rows with one time make a jump. */
 static bool write_controls(const problem *p, const char *path)
 {
     FILE *file = fopen(path, "w");
@@ -352,7 +351,8 @@ static bool write_controls(const problem *p, const char *path)
     return fclose(file) == 0 && written;
 }
 
-/* How far the end is from the goal, and how to see it; whether it is near enough. */
+/* Prints the distance of the end from the goal, and a command to see the motion; returns whether it
+ * is small. */
 static bool print_end(const problem *p, const char *model, const char *controls)
 {
     double rho[MAX_STATE + 3], rho_x[(MAX_STATE + 3) * MAX_STATE], far = 0.0, moving = 0.0;

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Everything that a run needs. */
+/* All objects of a run. */
 typedef struct parts {
     ludo_spec *spec;
     ludo_model *model;
@@ -26,7 +26,7 @@ static ludo_status begin(parts *p, const char *model, const char *path, ludo_dia
                : ludo_recorder_create(path, p->spec, p->sim, NULL, NULL, &p->recorder, why);
 }
 
-/* Every step is recorded; what stopped it, if anything, is known to who reads the file. */
+/* Every step is recorded; if the run stops, the file has the reason. */
 static ludo_status run(parts *p, double seconds, ludo_diagnostic *why)
 {
     const double dt = ludo_model_timestep(p->model);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * An arm of two links with a position actuator on each hinge reaches out, holds still against its
- * weight and goes back. Prints angles and torques: with steps of 0.1 s nearly those of 0.001 s,
- * because actuators are taken at the middle of a step's motion. */
+ * An arm of two links with a position actuator on each hinge reaches out, holds a pose against its
+ * weight and returns. Prints angles and torques: steps of 0.1 s give nearly the values of steps of
+ * 0.001 s, because actuators are evaluated at the midpoint of a step. */
 #include <ludo/ludo.h>
 
 #include <stdio.h>
@@ -16,14 +16,14 @@ static bool add_link(ludo_spec *spec, int32_t parent)
         .mass = 2.0, .com = {0.25, 0.0, 0.0}, .inertia = {1e-3, 0.042, 0.042}};
     ludo_joint_def hinge = {.type = "hinge", .parent = parent, .axis = {0.0, 1.0, 0.0}};
     hinge.in_parent.position.x = parent == LUDO_WORLD ? 0.0 : 0.5;
-    hinge.along[0].armature = 0.1; /* of the motor's rotor, behind its gear */
+    hinge.along[0].armature = 0.1; /* of the motor's rotor, after the gear */
     ludo_actuator_def motor = ludo_actuator_position(400.0, 40.0);
     return ludo_spec_add_body(spec, &body, &hinge.child) == LUDO_OK &&
            ludo_spec_add_joint(spec, &hinge, &motor.target) == LUDO_OK &&
            ludo_spec_add_actuator(spec, &motor, NULL) == LUDO_OK;
 }
 
-/* Two seconds towards the targets; then where each hinge is and what its motor does. */
+/* Two seconds towards the targets; prints the angle and the torque of each hinge. */
 static bool reach(ludo_sim *sim, double h, double upper, double lower)
 {
     bool ok = ludo_sim_set_control(sim, 0, upper) == LUDO_OK &&

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Any bytes as things that fall: shapes of every kind on up to four bodies over a plane or in
- * flight, free or on a hinge of the one before with a stop and dry friction, of any size, place and
- * motion, overlapping or not. A step is done, and all that can be read are numbers, or it is
+ * Bytes as falling bodies: shapes of every kind on up to four bodies over a plane or in flight,
+ * free or on a hinge of the previous body with a limit and dry friction, of any size, pose and
+ * motion, overlapping or not. A step either succeeds, and all readable values are numbers, or is
  * refused and changes nothing.
  *
- * Bytes are taken in order, zeros where there are no more: the floor's friction, then each body. */
+ * Bytes are taken in order, zeros after the end: the floor's friction, then each body. */
 #include "build.h"
 #include "said.h"
 
@@ -32,7 +32,8 @@ static int take(bytes *b)
     return *b->next++;
 }
 
-/* From -128 / parts to 127 / parts: many are alike, so that faces and edges meet exactly. */
+/* From -128 / parts to 127 / parts: equal numbers are frequent, so that faces and edges meet
+ * exactly. */
 static double signed_number(bytes *b, double parts)
 {
     const int byte = take(b);
@@ -44,7 +45,7 @@ static double size_number(bytes *b)
     return (1 + take(b)) / 64.0;
 }
 
-/* --- what falls ------------------------------------------------------------------------------ */
+/* --- bodies ---------------------------------------------------------------------------------- */
 
 static void add_shape(scene *s, int32_t body, const char *type, bytes *b)
 {
@@ -65,7 +66,7 @@ static void add_shape(scene *s, int32_t body, const char *type, bytes *b)
     s->status = s->status == LUDO_OK ? ludo_spec_add_geom(s->spec, &g, NULL) : s->status;
 }
 
-/* Free, or on a hinge along the y axis of the body before. */
+/* Free, or on a hinge along the y axis of the previous body. */
 static void add_joint(scene *s, int32_t body, bytes *b)
 {
     const bool free = body == 0 || take(b) % 4 != 0;
@@ -112,9 +113,9 @@ static ludo_status things_that_fall(bytes *b, ludo_spec **out)
     return ludo_scene_end(&s, out);
 }
 
-/* --- what must hold -------------------------------------------------------------------------- */
+/* --- invariants ------------------------------------------------------------------------------ */
 
-/* Where bodies are and how they move. */
+/* Poses and velocities of bodies. */
 static void take_states(ludo_sim *sim, int32_t bodies, ludo_body_state *states)
 {
     for (int32_t i = 0; i < bodies; i++) {
@@ -145,7 +146,7 @@ static void check_states(const ludo_body_state *state, int32_t bodies)
     }
 }
 
-/* Falls until something is refused. */
+/* Takes steps until one is refused. */
 static void fall(const ludo_model *model, ludo_sim *sim)
 {
     const int32_t bodies = ludo_model_body_count(model);

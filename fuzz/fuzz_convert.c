@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Any bytes as a model, written as MJCF and as URDF and read back: it is the same mechanism. What
- * one format has and the other has not is not looked at; masses and motion are. */
+ * Bytes as a model, written as MJCF and as URDF and read back: the mechanism is unchanged. Features
+ * that only one format has are not compared; masses and motion are. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "math/quat.h"
@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { MOST_BODIES = 16, PATH_SIZE = 256 };
 
-/* Numbers beyond these leave round-off that no bound here is made for. */
+/* Numbers beyond these cause round-off that the bounds of this file don't cover. */
 static const double LARGEST = 1e3, SMALLEST = 1e-3;
 
 typedef struct mechanism {
@@ -35,7 +35,7 @@ static void mechanism_close(mechanism *m)
     ludo_spec_destroy(m->spec);
 }
 
-/* What is read must compile as far as `must` says. */
+/* Read the bytes; the model must compile as far as `must` says. */
 static void mechanism_open(mechanism *m, bool must)
 {
     ludo_diagnostic why = {.line = 0};
@@ -62,7 +62,7 @@ static mechanism from_bytes(const uint8_t *data, size_t size)
     return m;
 }
 
-/* What was written is read, and must compile as far as `must` says. */
+/* Read the written file; the model must compile as far as `must` says. */
 static mechanism from_file(const char *path, bool must)
 {
     mechanism m = {.spec = NULL};
@@ -74,7 +74,7 @@ static mechanism from_file(const char *path, bool must)
     return m;
 }
 
-/* ---- whether numbers are such that two ways to the same one agree ---- */
+/* ---- whether numbers are well enough scaled for two computations of one value to agree ---- */
 
 static bool usual_length(double x)
 {
@@ -116,11 +116,11 @@ static bool usual(const mechanism *m)
     return yes;
 }
 
-/* ---- the same mechanism ---- */
+/* ---- comparison of mechanisms ---- */
 
 static void check_near(double a, double b, double size)
 {
-    const double bound = 1e-8 * (1.0 + size); /* of lengths up to 1e3, angles by way of cosines */
+    const double bound = 1e-8 * (1.0 + size); /* lengths up to 1e3, angles by cosines */
     check(fabs(a - b) <= bound);
 }
 
@@ -131,7 +131,8 @@ static void check_vector_near(ludo_vec3 a, ludo_vec3 b, double size)
     check_near(a.z, b.z, size);
 }
 
-/* A joint of one by its name in the other, or the first of those that it became. */
+/* The joint of one mechanism by its name in the other, or the first of the joints that replace
+ * it. */
 static int32_t joint_in(const mechanism *to, const char *name)
 {
     const int32_t k = ludo_model_joint_find(to->model, name);
@@ -139,7 +140,7 @@ static int32_t joint_in(const mechanism *to, const char *name)
     return k;
 }
 
-/* Coordinates or rates of a joint given to those that it became. */
+/* Set coordinates or rates of a joint on the joints that replace it. */
 static void give_joint(mechanism *to, mechanism *from, int32_t joint, bool rates)
 {
     const ludo_joint_info j = ludo_model_joint(from->model, joint);
@@ -161,7 +162,7 @@ static void give_joint(mechanism *to, mechanism *from, int32_t joint, bool rates
     }
 }
 
-/* Move a joint a little, or give it rates; false where joints are such that there are none. */
+/* Move a joint a little, or set its rates; false if a joint has none. */
 static bool move_joint(mechanism *m, int32_t joint, bool rates)
 {
     const ludo_joint_info j = ludo_model_joint(m->model, joint);
@@ -178,7 +179,7 @@ static bool move_joint(mechanism *m, int32_t joint, bool rates)
     return true;
 }
 
-/* Somewhere, then in motion: where a model begins joints may not tell their rates apart. */
+/* Set a pose, then rates: in a model's first pose joints may have dependent rates. */
 static bool set_off(mechanism *m)
 {
     const int32_t joints = ludo_model_joint_count(m->model);
@@ -208,7 +209,7 @@ static void compare_bodies(mechanism *a, mechanism *b)
     }
 }
 
-/* Momenta hold what bodies weigh. URDF has no armature, so that kinetic energies may differ. */
+/* Momenta contain all masses. URDF has no armature, so that kinetic energies may differ. */
 static void compare_momenta(mechanism *a, mechanism *b, bool armature)
 {
     ludo_momentum p, q;
@@ -227,7 +228,7 @@ static void compare_momenta(mechanism *a, mechanism *b, bool armature)
     }
 }
 
-/* Of what there are less, that was told. */
+/* A smaller number of things must have caused a warning. */
 static void compare_counts(const ludo_model *a, const ludo_model *b)
 {
     static int32_t (*const count[])(const ludo_model *) = {
@@ -246,7 +247,7 @@ static void compare(mechanism *a, mechanism *b, bool is_mjcf, bool told)
         compare_counts(a->model, b->model);
         check(b->sim != NULL || a->sim == NULL);
     }
-    /* loops may stand where they can just close, which multiplies round-off by anything */
+    /* loops may be at the limit of closing, which amplifies round-off without bound */
     if (a->sim == NULL || b->sim == NULL || !usual(a) || ludo_model_loop_count(a->model) > 0) {
         return;
     }
@@ -259,13 +260,13 @@ static void compare(mechanism *a, mechanism *b, bool is_mjcf, bool told)
         give_joint(b, a, i % joints, i >= joints);
     }
     if (ludo_sim_project(b->sim, NULL) == LUDO_SINGULAR) {
-        return; /* a joint twice: round-off alone may tell one from the other */
+        return; /* a joint twice: round-off alone may distinguish the two */
     }
     compare_bodies(a, b);
     compare_momenta(a, b, is_mjcf);
 }
 
-/* ---- there and back ---- */
+/* ---- writing and reading back ---- */
 
 static void check_told(void *user, ludo_place place, const char *message)
 {
@@ -280,7 +281,7 @@ static const char *folder(void)
     return given != NULL ? given : "/tmp";
 }
 
-/* All of a file, terminated. */
+/* The text of a file, terminated. */
 static char *file_text(const char *path)
 {
     FILE *f = fopen(path, "rb");
@@ -292,7 +293,7 @@ static char *file_text(const char *path)
     return text;
 }
 
-/* What was read back is written the same. */
+/* A model that was read back is written with equal bytes. */
 static void check_same_text(const mechanism *back, const char *path, const char *format)
 {
     char *first = file_text(path);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Any bytes as the files of an MJCF model: parted by zeros they become main.xml, which is read, and
- * others beside and below it, in a folder for temporary files. */
+ * Bytes as the files of an MJCF model: split at zeros into main.xml, which is read, and other files
+ * beside and below it, in a temporary folder. */
 #define _XOPEN_SOURCE 700
 
 #include "said.h"
@@ -50,7 +50,7 @@ static void make_folder(void)
     check(atexit(remove_folder) == 0);
 }
 
-/* A file; of size 0: none. */
+/* Write a file; size 0: no file. */
 static void write_file(const char *name, const uint8_t *data, size_t size)
 {
     char path[PATH_SIZE];

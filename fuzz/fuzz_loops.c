@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Any bytes as a file of loops beside a small robot. */
+ * Bytes as a file of loops beside a small robot. */
 #include "formats/urdf/loop_file.h"
 #include "model_bytes.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A base and two arms of two links, with a frame at the end of the first. */
+/* A base and two arms of two links, with a frame at the end of the first arm. */
 #define ROD(name)                                                                                  \
     "<link name='" name "'><inertial><origin xyz='.5 0 0'/><mass value='1'/><inertia ixx='.1' "    \
     "iyy='.1' izz='.1' ixy='0' ixz='0' iyz='0'/></inertial></link>"

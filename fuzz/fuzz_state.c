@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Any bytes as the state of a small mechanism, most with joints and forces of every kind. As they
- * are they must be refused without a trace; as words of the state itself, under a head and a sum
- * that fit them, they must be taken over or refused, and what is taken over must survive being
- * stepped and read, whatever that yields.
+ * Bytes as the saved state of a small mechanism, most with joints and forces of every kind.
+ * Unchanged, the bytes must be refused without effect. Written as words into a valid state, with a
+ * correct header and checksum, they must be accepted or refused; an accepted state must survive
+ * being stepped and read, whatever the results.
  *
- * The first byte says how to simulate. Then comes a list of words to write into the state: two
- * bytes say where, one which of `special` it is or, from there on, that eight bytes of it follow.
- */
+ * The first byte selects the options of the simulation. Then follows a list of words to write into
+ * the state: two bytes for the position, one that selects an entry of `special` or, beyond its end,
+ * announces eight bytes with the word itself. */
 #include "sim/sim.h"
 #include "scenes.h"
 
@@ -18,7 +18,7 @@ enum { BODIES = 13, SEED = 3, STEPS = 2, WORD = 8 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* What doubles and integers may be that no simulation leaves. */
+/* Doubles and integers that no simulation produces. */
 static const uint64_t special[] = {
     0,
     1,
@@ -39,13 +39,13 @@ static const uint64_t special[] = {
 };
 enum { SPECIALS = sizeof special / sizeof *special };
 
-/* Two simulations of one model: one to write words into, one that takes them over. */
+/* Two simulations of one model: one whose state is modified, one that loads it. */
 typedef struct pair {
     ludo_model *model;
     ludo_sim *written, *taking;
     size_t size; /* of their state */
     void *good;  /* a state of both, `size` bytes */
-    void *bytes; /* room for another */
+    void *bytes; /* space for a second state */
 } pair;
 
 static void check(bool holds)
@@ -69,7 +69,7 @@ static ludo_status build_flying(const ludo_allocator *allocator, ludo_spec **out
     return build_tree(true, true, out);
 }
 
-/* The integrators beside maximal, each with something that it takes. */
+/* The integrators other than maximal, each with a model that it takes. */
 static const struct other {
     const char *integrator, *scheme;
     ludo_status (*build)(const ludo_allocator *allocator, ludo_spec **out);
@@ -85,7 +85,7 @@ static const struct other {
 };
 enum { OWN = 8, OTHERS = sizeof others / sizeof *others, CHOICES = OWN + OTHERS };
 
-/* The choices of maximal. */
+/* The options of maximal. */
 static ludo_spec *choose_own(unsigned choice, ludo_sim_options *options)
 {
     ludo_spec *spec = NULL;
@@ -124,7 +124,7 @@ static pair open_pair(unsigned choice)
     return p;
 }
 
-/* Those of a choice, at the good state; made once. */
+/* The pair of a choice, in its valid state; created once. */
 static pair *pair_of(unsigned choice)
 {
     static pair pairs[CHOICES];

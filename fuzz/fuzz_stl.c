@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Any bytes as an STL file. */
+ * Bytes as an STL file. */
 #include "mesh_bytes.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

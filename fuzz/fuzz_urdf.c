@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Any bytes as a URDF file, with its root fixed and free. */
+ * Bytes as a URDF file, with its root fixed and free. */
 #include "model_bytes.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Any bytes as a file of triangles: read, checked and weighed in every way. */
+ * Bytes as a file of triangles: read, checked and integrated in every way. */
 #ifndef LUDO_FUZZ_MESH_BYTES_H
 #define LUDO_FUZZ_MESH_BYTES_H
 
@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-enum { MOST_WEIGHED = 1000 }; /* vertices and faces: more take too long to weigh */
+enum { MOST_WEIGHED = 1000 }; /* vertices and faces: more take too long to integrate */
 
 static inline void check_surface(const mesh_surface *s)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Any bytes as a model: read, compiled and, where that makes a small mechanism, simulated for two
- * steps. It stands in a folder that isn't there, so that no other files are read. */
+ * Bytes as a model: read, compiled and, if the mechanism is small, simulated for two steps. The
+ * model's folder does not exist, so that no other files are read. */
 #ifndef LUDO_FUZZ_MODEL_BYTES_H
 #define LUDO_FUZZ_MODEL_BYTES_H
 
@@ -18,7 +18,8 @@ static inline void simulate(const ludo_model *model)
     const ludo_status status = ludo_sim_create(model, NULL, NULL, &sim, &why);
     check_said(status, sim != NULL, &why);
     if (sim != NULL) {
-        (void)ludo_sim_reset(sim, ludo_model_keyframe_count(model) - 1); /* -1: as it stands */
+        (void)ludo_sim_reset(sim,
+                             ludo_model_keyframe_count(model) - 1); /* -1: the reference pose */
         for (int i = 0; i < 2; i++) {
             (void)ludo_step(sim, ludo_model_timestep(model), NULL);
         }

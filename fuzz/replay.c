@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Runs a fuzz target over the files of a folder: what fuzzing has found stays found, with any
- * compiler. All of them are one case of TAP; a folder without files is a failure. */
+ * Runs a fuzz target over the files of a folder: inputs that fuzzing has found stay tested, with
+ * any compiler. All files are one case of TAP; a folder without files is a failure. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <dirent.h>
@@ -15,8 +15,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { PATH_SIZE = 4096 };
 
-/* Everything in a file, in memory of exactly its size so that reading past its end is noticed;
- * NULL where it can't be read. */
+/* A file, in memory of exactly its size so that reading past its end is noticed; NULL if it can't
+ * be read. */
 static uint8_t *read_file(const char *path, size_t *size)
 {
     FILE *file = fopen(path, "rb");
@@ -38,7 +38,7 @@ static uint8_t *read_file(const char *path, size_t *size)
     return data;
 }
 
-/* The name is told before the target runs: a crash shows whose it is. */
+/* The name is printed before the target runs, so that a crash shows its input. */
 static bool replay(const char *folder, const char *name)
 {
     char path[PATH_SIZE];

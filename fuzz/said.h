@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What holds whatever the input is: a fuzz target stops where it doesn't. */
+ * Invariants for every input: a fuzz target stops if one is violated. */
 #ifndef LUDO_FUZZ_SAID_H
 #define LUDO_FUZZ_SAID_H
 
@@ -16,8 +16,8 @@ static inline void check(bool holds)
     }
 }
 
-/* A status, whether it has left something, and what was said about it: refusals leave nothing and
- * have a message, which is terminated. */
+/* A status, whether an object was created, and the message: a refusal creates no object and has a
+ * terminated message. */
 static inline void check_said(ludo_status status, bool made, const ludo_diagnostic *why)
 {
     check(made == (status == LUDO_OK));
