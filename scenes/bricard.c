@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The Bricard mechanism: six bars along edges of a cube, in a ring; each hinge is orthogonal to the
- * two bars that it joins. It moves although counting says that it can't. The sixth bar is the
- * ground. All body frames are parallel to the world's where it is assembled. */
+ * two bars that it joins. The mechanism moves although a count of rows says that it can't. The
+ * sixth bar is the ground. In the assembled pose all body frames are parallel to the world's. */
 #include "build.h"
 #include "scenes.h"
 
@@ -14,7 +14,7 @@ static const double across = 1.01 / 12.0, along = 0.02 / 12.0;
 
 enum { BARS = 5 };
 
-/* Where bars go, one from the end of the other; after the last one the ground. */
+/* Directions of the bars, each from the end of the bar before; the last one is the ground. */
 static const ludo_vec3 direction[BARS + 1] = {
     {1.0, 0.0, 0.0},  {0.0, -1.0, 0.0}, {0.0, 0.0, 1.0},
     {-1.0, 0.0, 0.0}, {0.0, 1.0, 0.0},  {0.0, 0.0, -1.0},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Building scenes, and bringing them to life. */
+ * Building scenes, and compiling them to simulations. */
 #include "build.h"
 #include "scenes.h"
 

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The seed of the random rates: any number does, but it stays. */
+/* The seed of the random rates: any constant will do. */
 enum { STIR_SEED = 20 };
 
 int32_t ludo_scene_add_rod(scene *s, int32_t k)
@@ -20,7 +20,7 @@ int32_t ludo_scene_add_rod(scene *s, int32_t k)
     return ludo_scene_add_bar(s, name, 1.0, 1.0);
 }
 
-/* The first joint carries the whole chain to where it starts; the others stay straight. */
+/* The first joint rotates the whole chain to its start; the chain is straight. */
 static joint_start start_of(const char *type, double lowered, double stir, uint64_t *random)
 {
     joint_start start = {{0}, {0}};

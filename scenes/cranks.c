@@ -11,8 +11,8 @@ static const double raised = 0.78539816339744830962, spin = 5.0;
 
 static const double crank_length = 0.3, rod_length = 0.6;
 
-/* Joint coordinates turn +x towards -z: the crank's is minus its angle, the rod is `phi` below +x,
- * and its pin turns by phi plus that angle. The slider's pin turns back by phi. */
+/* Joint coordinates rotate +x towards -z: the crank's is minus its angle, the rod is `phi` below
+ * +x, and its pin rotates by phi plus the crank's angle. The slider's pin rotates back by phi. */
 ludo_status ludo_scene_slider_crank(const ludo_allocator *allocator, ludo_spec **out)
 {
     const double sine = crank_length * sin(raised) / rod_length;
@@ -35,14 +35,14 @@ ludo_status ludo_scene_slider_crank(const ludo_allocator *allocator, ludo_spec *
     return ludo_scene_end(&s, out);
 }
 
-/* Cranks of 0.3 m hang apart by 0.2 m, arms of 0.5 m meet below; springs hold the cranks level. */
+/* Cranks of 0.3 m are 0.2 m apart, arms of 0.5 m meet below; springs hold the cranks level. */
 ludo_status ludo_scene_five_bar(const ludo_allocator *allocator, ludo_spec **out)
 {
     enum { LEFT, RIGHT };
     static const char *const crank_name[] = {"left crank", "right crank"};
     static const char *const arm_name[] = {"left arm", "right arm"};
     const double half_base = 0.1, crank = 0.3, arm = 0.5;
-    /* cranks start level, pointing outwards; arms from their ends to the middle below */
+    /* cranks start level, outwards; arms lead from their ends to the middle below */
     const double in = asin((half_base + crank) / arm);
     int32_t arms[2];
     scene s = ludo_scene_begin("five-bar", 4, allocator);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What is promised of the energy of passive scenes [contact.md 6], knot by knot. */
+ * The bound on the energy of passive scenes [contact.md 6], knot by knot. */
 #include "scenes.h"
 
 #include <math.h>
 
-/* The part of what moves by which energies may rise, beyond what their integrator swings by. */
+/* The part of the kinetic energy by which energies may rise, beyond the integrator's
+ * oscillation. */
 static const double energy_limit = 0.01;
 
 static double largest(const double *of)
@@ -13,7 +14,7 @@ static double largest(const double *of)
     return fmax(of[0], fmax(of[1], of[2]));
 }
 
-/* The fastest that a body spins [rad/s]. */
+/* The largest angular velocity of a body [rad/s]. */
 static double fastest_spin(ludo_sim *sim)
 {
     double most = 0.0;
@@ -27,9 +28,9 @@ static double fastest_spin(ludo_sim *sim)
     return most;
 }
 
-/* What energies of knots may miss: part of what moves; those of an integrator of order 2 swing by
- * (h w)^2 of it; what leaves a contact takes along the half step of weight, m (h g)^2 / 2, that the
- * contact held. */
+/* The allowed rise of the energy at a knot: a part of the kinetic energy; the oscillation of an
+ * integrator of order 2, (h w)^2 of the kinetic energy; and m (h g)^2, because a body that leaves a
+ * contact keeps the energy m (h g)^2 / 2 of the half step of weight that the contact balanced. */
 static double allowance(const energy_watch *w, ludo_sim *sim, double h, const ludo_energy *e)
 {
     const double turn = h * fastest_spin(sim), drop = h * 9.81;

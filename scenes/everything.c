@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Everything at once: a random tree of all types of joints with forces of every kind. */
+ * A random tree of all types of joints with forces of every kind. */
 #include "random.h"
 #include "scenes.h"
 
@@ -9,8 +9,8 @@
 #include <string.h>
 
 enum {
-    PARTS_MAX = 3,    /* of a composite joint below */
-    SCALARS_MAX = 64, /* coordinates that tendons and actuators choose from */
+    PARTS_MAX = 3,    /* of a composite joint */
+    SCALARS_MAX = 64, /* coordinates for tendons and actuators */
     TERMS = 3         /* of a tendon */
 };
 
@@ -38,7 +38,7 @@ static int32_t below(making *m, int32_t bound)
 /* --- joints ---------------------------------------------------------------------------------- */
 
 /* Half of the springs along scalars are a hundred times as soft as the others. Those of balls are
- * not: they have to keep a ball from half a turn, where their torque jumps. */
+ * not: these have to keep a ball from half a revolution, where their torque jumps. */
 static ludo_dof_def random_dof(making *m, bool scalar)
 {
     const double scale = scalar && uniform(m, 0.0, 1.0) < 0.5 ? 0.01 : 1.0;
@@ -87,7 +87,7 @@ static void remember_scalars(making *m, int32_t joint, int scalars)
     }
 }
 
-/* What acts along its coordinates, its random axes, its start. */
+/* The forces along a joint's coordinates, its random axes, its start. */
 static void add_joint(making *m, ludo_joint_def *joint)
 {
     const joint_shape shape = ludo_scene_joint_shape(joint->type);
@@ -103,8 +103,8 @@ static void add_joint(making *m, ludo_joint_def *joint)
     remember_scalars(m, number, shape.scalars);
 }
 
-/* Where all parts are at their references the bodies' axes are parallel, whatever the parts; else
- * the frames of a joint are any two. */
+/* With all parts at their references the bodies' axes are parallel, for every kind of joint;
+ * otherwise the frames of a joint are arbitrary. */
 static void add_joints(making *m, const char *types, int32_t parent, int32_t child)
 {
     const bool composite = strchr(types, '+') != NULL;
@@ -152,14 +152,14 @@ static void add_bodies(making *m)
     }
 }
 
-/* --- lines ----------------------------------------------------------------------------------- */
+/* --- tendons --------------------------------------------------------------------------------- */
 
 static int32_t random_site(making *m, int32_t body)
 {
     return ludo_scene_add_site(&m->s, NULL, body, ludo_scene_random_vec3(&m->random, 0.5));
 }
 
-/* Its sites are on bodies of consecutive numbers, which are seldom parent and child. */
+/* A spring between sites on bodies of consecutive numbers, which are seldom parent and child. */
 static int32_t add_distance(making *m)
 {
     const int32_t body = below(m, m->options->bodies - 1);
@@ -208,7 +208,7 @@ static ludo_actuator_def affine_actuator(making *m)
     return actuator;
 }
 
-/* On a random coordinate, or on the spring given. */
+/* An actuator on a random coordinate, or on the given spring. */
 static void add_actuator(making *m, const char *kind, int32_t number, ludo_actuator_def actuator,
                          int32_t spring)
 {
@@ -255,7 +255,7 @@ ludo_status ludo_scene_everything(const ludo_scene_everything_options *options,
         const int32_t distance = add_distance(&m);
         add_actuators(&m, actuated++, i % 2 == 0 ? distance : -1);
     }
-    /* two bodies may have no scalar coordinate between them */
+    /* two bodies may have no scalar coordinate */
     for (int32_t i = 0; i < options->bodies / 6 + 1 && m.scalars > 0; i++) {
         const int32_t tendon = add_tendon(&m);
         add_actuators(&m, actuated++, i % 2 == 0 ? tendon : -1);

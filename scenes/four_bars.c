@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Four-bar linkages in a row: segments that hang on each other, and windows that share a side. */
+ * Four-bar linkages in a row: segments joined at opposite corners, and windows that share a
+ * side. */
 #include "linkage.h"
 #include "scenes.h"
 
@@ -10,8 +11,8 @@
 
 /* --- segments -------------------------------------------------------------------------------- */
 
-/* Lengths of the sides of a segment: from its near corner to the upper and the lower one, and from
- * those to its far corner [m]. */
+/* Lengths of the sides of a segment: from its near corner to the upper and the lower corner, and
+ * from these to its far corner [m]. */
 typedef struct segment_sides {
     double upper[2], lower[2];
 } segment_sides;
@@ -19,8 +20,9 @@ typedef struct segment_sides {
 static const segment_sides square = {{1.0, 1.0}, {1.0, 1.0}};
 static const segment_sides kite = {{1.0, 1.1}, {1.2, 1.0}};
 
-/* Directions of two bars from one corner to the opposite one along +x, the root of two away: of the
- * first and of the second against the first [rad]. `side` is +1 below the line, -1 above it. */
+/* Directions of two bars from one corner to the opposite one along +x, at the distance sqrt(2): of
+ * the first bar, and of the second against the first [rad]. `side` is +1 below the diagonal, -1
+ * above. */
 static void directions(const double length[2], double side, double angle[2])
 {
     const double far = sqrt(2.0), a = length[0], c = length[1];
@@ -30,7 +32,7 @@ static void directions(const double length[2], double side, double angle[2])
     angle[1] = -side * (near_corner + far_corner);
 }
 
-/* Two bars from a place to the segment's far corner; the number of the second. */
+/* Two bars from a place to the segment's far corner. @return the number of the second */
 static int32_t add_half(scene *s, const double length[2], double side, ludo_spot from, double back)
 {
     double angle[2];
@@ -42,7 +44,7 @@ static int32_t add_half(scene *s, const double length[2], double side, ludo_spot
     return far_bar;
 }
 
-/* The direction in which the second bar of a half ends up [rad]. */
+/* The direction of the second bar of a half [rad]. */
 static double end_direction(const double length[2], double side)
 {
     double angle[2];
@@ -76,7 +78,7 @@ ludo_status ludo_scene_segments(const ludo_scene_segments_options *options,
 
 /* --- windows --------------------------------------------------------------------------------- */
 
-/* The scene, its options, and what its coordinates and rates are multiples of. */
+/* The scene, its options, and the factors of its coordinates and rates. */
 typedef struct windows {
     scene s;
     const ludo_scene_windows_options *options;
@@ -95,7 +97,7 @@ static int32_t add_side(windows *w, const char *bar, const char *site, ludo_spot
     return side;
 }
 
-/* It stands on the ground. */
+/* A crank on the ground. */
 static int32_t add_crank(windows *w, int32_t i)
 {
     const ludo_spot ground = {LUDO_WORLD, i * w->options->length, 0.0};
@@ -105,7 +107,7 @@ static int32_t add_crank(windows *w, int32_t i)
     return add_side(w, name, site, ground, -0.5 * pi, w->options->mass);
 }
 
-/* It lies on a crank and reaches to the next one. */
+/* A coupler from one crank to the next. */
 static int32_t add_coupler(windows *w, int32_t i, int32_t crank)
 {
     const ludo_scene_windows_options *o = w->options;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Three boxes in a row that float. */
+ * Three floating boxes in a row. */
 #include "build.h"
 #include "scenes.h"
 
@@ -15,7 +15,7 @@ static int32_t add_box(scene *s, const char *name)
     return ludo_scene_add_body(s, &box);
 }
 
-/* A box at the end of the middle one that is at x. */
+/* A box on the middle one, at x. */
 static void add_end(scene *s, const char *name, double x, ludo_vec3 axis, double angle, double rate)
 {
     const ludo_joint_def hinge = {

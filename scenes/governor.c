@@ -6,11 +6,11 @@
 
 #include <math.h>
 
-/* Where the mechanism starts: arms this far out [rad], spinning this fast [rad/s]. */
+/* The start: angle of the arms [rad] and angular velocity of the shaft [rad/s]. */
 static const double lean = 0.5, spin = 10.0;
 
-/* The arms' hinges: this far from the axis, this high; a rod holds an arm as far below its hinge
- * as the rod is long [m]. */
+/* The arms' hinges: distance from the axis, height; a rod ends on its arm at the rod's length below
+ * the hinge [m]. */
 static const double aside = 0.05, top = 0.5, rod = 0.2;
 
 static int32_t add_shaft(scene *s)
@@ -32,7 +32,7 @@ static int32_t add_shaft(scene *s)
     return hinge.child;
 }
 
-/* It hangs from its hinge, most of its mass at the lower end. */
+/* An arm, hanging from its hinge, most of its mass at the lower end. */
 static int32_t add_arm(scene *s, const char *name, double side, int32_t shaft)
 {
     const ludo_body_def arm = {
@@ -53,7 +53,7 @@ static int32_t add_arm(scene *s, const char *name, double side, int32_t shaft)
     return hinge.child;
 }
 
-/* The arm's end of a rod and the sleeve's stand the same way aside, so the rod leans as its arm. */
+/* The ends of a rod on arm and sleeve have equal offsets, so the rod has the angle of its arm. */
 static int32_t add_sleeve(scene *s, int32_t shaft)
 {
     const ludo_body_def sleeve = {

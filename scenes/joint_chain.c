@@ -5,7 +5,7 @@
 #include "random.h"
 #include "scenes.h"
 
-/* The seed of the random rates: any number does, but it stays. */
+/* The seed of the random rates: any constant will do. */
 enum { RATES_SEED = 21 };
 
 static joint_start random_rates(const char *type, uint64_t *random)

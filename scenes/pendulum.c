@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Pendulums that have reference solutions: planar ones, and the spherical double pendulum. */
+ * Pendulums with reference solutions: planar ones, and the spherical double pendulum. */
 #include "build.h"
 #include "scenes.h"
 
 #include <math.h>
 
-/* A thin rod that hangs from its body frame's origin along -z. */
+/* A thin rod along -z from the origin of its body frame. */
 static void add_hanging_rod(scene *s, const char *name, double mass, double length)
 {
     const double across = mass * length * length / 12.0;
@@ -19,8 +19,8 @@ static void add_hanging_rod(scene *s, const char *name, double mass, double leng
     ludo_scene_add_body(s, &rod);
 }
 
-/* A hinge at the child's origin whose angle grows from -z towards +x; `drop` is how far below the
- * parent's origin it is. */
+/* A hinge at the child's origin whose angle grows from -z towards +x, `drop` below the parent's
+ * origin. */
 static void add_swing(scene *s, const char *name, int32_t child, double drop, double damping)
 {
     const ludo_joint_def hinge = {
@@ -32,7 +32,7 @@ static void add_swing(scene *s, const char *name, int32_t child, double drop, do
         .axis = {0.0, -1.0, 0.0},
         .along[0].damping = damping,
     };
-    /* the upper one starts horizontal, a lower one straight */
+    /* the upper rod starts horizontal, a lower one aligned with it */
     const joint_start start = {.position = {child == 0 ? 0.5 * pi : 0.0}};
     ludo_scene_add_joint(s, &hinge, &start);
 }
@@ -92,10 +92,9 @@ static void add_ball(scene *s, const char *name, int32_t child, double drop,
     ludo_scene_add_joint(s, &ball, start);
 }
 
-/* The reference starts with absolute orientations, the upper body turned by 1 rad about x and the
- * lower by 0.7 rad about y, and absolute angular velocities w0 = (0.3, 1, 0.5) and
- * w1 = (-0.4, 0.6, 1) in body axes; of the lower joint that makes q0^+ q1 and w1 - R(q0^+ q1)^T w0.
- */
+/* The reference starts with absolute orientations, the upper body rotated by 1 rad about x and the
+ * lower by 0.7 rad about y, and absolute angular velocities w0 = (0.3, 1, 0.5) and w1 = (-0.4, 0.6,
+ * 1) in body axes; the lower joint then has q0^+ q1 and w1 - R(q0^+ q1)^T w0. */
 ludo_status ludo_scene_spherical_double_pendulum(const ludo_allocator *allocator, ludo_spec **out)
 {
     static const joint_start upper = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Single loops of bars: a ring that hangs on one of its corners, and three bars between two fixed
- * pivots, two that are too short to meet. */
+ * Single loops of bars: a ring that hangs on one of its corners, three bars between two fixed
+ * pivots, and two bars that are too short to meet. */
 #include "linkage.h"
 #include "scenes.h"
 
@@ -9,7 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Bar k of a ring starts where the one before ends, turned on by the outer angle of the polygon. */
+/* Bar k of a ring starts at the end of the bar before, rotated by the outer angle of the
+ * polygon. */
 static void add_side(scene *s, const ludo_scene_ring_options *o, int32_t k)
 {
     const double turn = 2.0 * pi / o->links;
@@ -27,7 +28,7 @@ static void add_side(scene *s, const ludo_scene_ring_options *o, int32_t k)
         .in_parent = {{k == 0 ? 0.0 : 1.0, 0.0, 0.0}, ludo_scene_turned(angle)},
         .axis = {0.0, 1.0, 0.0},
     };
-    /* the ring turns about its corner as if it were rigid */
+    /* the ring rotates about its corner as a rigid body */
     joint_start start = {.position = {ball ? 1.0 : 0.0}};
     start.velocity[ball ? 1 : 0] = k == 0 ? 1.0 : 0.0;
     start.velocity[ball ? 2 : 1] = k == 0 ? 0.3 : 0.0;
@@ -51,13 +52,13 @@ ludo_status ludo_scene_ring(const ludo_scene_ring_options *options, const ludo_a
     return ludo_scene_end(&s, out);
 }
 
-/* The coupler is half the root of two [m, kg]; the pivots are as far apart as the other bars are
- * long, so that no two configurations meet: 1 + sqrt(2) / 2 < 2. */
+/* The coupler has sqrt(2) / 2 [m, kg]; the distance of the pivots is the length of the other bars,
+ * so that the loop has no singular configuration: 1 + sqrt(2) / 2 < 2. */
 ludo_status ludo_scene_three_links(const ludo_allocator *allocator, ludo_spec **out)
 {
     const double middle = 0.70710678118654752440;
-    /* the first bar points up from the left pivot; where the coupler's end and the last bar's are,
-     * as seen from the right one: a triangle with the sides 1, middle and the diagonal */
+    /* the first bar points up from the left pivot; the coupler's end and the last bar, seen from
+     * the right pivot, form a triangle with the sides 1, middle and the diagonal */
     const double diagonal = sqrt(2.0);
     const double corner =
         acos((diagonal * diagonal + middle * middle - 1.0) / (2.0 * diagonal * middle));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Random numbers, and random bodies made of them. */
+ * Random numbers, and random bodies. */
 #include "random.h"
 
 #include <math.h>
@@ -36,7 +36,7 @@ ludo_quat ludo_scene_random_quat(uint64_t *random)
     }
 }
 
-/* The inertia of a cloud of point masses: whatever they are, a rigid body can have it. */
+/* The inertia of a random cloud of point masses, which is always possible for a rigid body. */
 static void random_inertia(uint64_t *random, double mass, double inertia[6])
 {
     enum { POINTS = 4 };

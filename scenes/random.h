@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Random numbers, and random bodies made of them: functions of the state alone, which goes on. A
- * scene begins with state = its seed. */
+ * Random numbers, and random bodies: functions of the state alone, which they advance. A scene
+ * begins with state = its seed. */
 #ifndef LUDO_SCENES_RANDOM_H
 #define LUDO_SCENES_RANDOM_H
 
@@ -17,7 +17,7 @@ ludo_quat ludo_scene_random_quat(uint64_t *random);
 
 ludo_frame ludo_scene_random_frame(uint64_t *random);
 
-/* A body of 0.2 to 2 kg with an inertia that a rigid body can have; its number. */
+/* Add a body of 0.2 to 2 kg with an inertia that a rigid body can have. @return its number */
 int32_t ludo_scene_add_random_body(scene *s, uint64_t *random);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Random things that fall, for properties that must hold of all contacts. Shapes are placed apart;
- * floors are put below and beside where they turn out to start. */
+ * Random falling mechanisms, for properties of all contacts. Shapes are placed without overlap;
+ * floors are put below and beside their positions at the start. */
 #include "random.h"
 #include "scenes.h"
 
@@ -10,7 +10,7 @@
 
 enum { BODIES_MAX = 8, SHAPES_MAX = 2 * BODIES_MAX, MESH_POINTS = 16 };
 
-/* Where a shape is on its body, and how far it reaches from there. */
+/* The place of a shape on its body, and its radius there. */
 typedef struct bound {
     int32_t body;
     ludo_vec3 at;
@@ -24,9 +24,9 @@ typedef struct drop {
     bound bound[SHAPES_MAX];
     int32_t bounds, bodies;
     double restitution;
-    bool piled; /* bodies touch each other */
-    bool level; /* falls on one level plane, which is as near as shapes reach down */
-    double top; /* how high what was placed reaches [m] */
+    bool piled; /* bodies touch at the start */
+    bool level; /* falls on one level plane, at the lowest point of all shapes */
+    double top; /* height of the shapes placed so far [m] */
 } drop;
 
 static double uniform(drop *d, double low, double high)
@@ -34,7 +34,7 @@ static double uniform(drop *d, double low, double high)
     return ludo_scene_random(&d->random, low, high);
 }
 
-/* Evenly over the orders of magnitude. */
+/* Uniform over the orders of magnitude. */
 static double spread(drop *d, double low, double high)
 {
     return low * pow(high / low, uniform(d, 0.0, 1.0));
@@ -60,7 +60,7 @@ static int32_t add_mesh(drop *d, double size)
     return number;
 }
 
-/* How far a shape reaches from its middle. */
+/* The radius of a shape about its centre. */
 static double reach_of(const char *type, const double *size)
 {
     if (strcmp(type, "sphere") == 0) {
@@ -84,7 +84,7 @@ static ludo_geom_def surface(drop *d)
     return g;
 }
 
-/* A shape on a body, and the body's mass from it. */
+/* Add a shape to a body, and its mass to the body's. */
 static void add_shape(drop *d, int32_t body, const char *type, ludo_vec3 at, const double size[3])
 {
     ludo_geom_def g = surface(d);
@@ -100,7 +100,7 @@ static void add_shape(drop *d, int32_t body, const char *type, ludo_vec3 at, con
     d->s.status = d->s.status == LUDO_OK ? ludo_spec_add_geom(d->s.spec, &g, NULL) : d->s.status;
 }
 
-/* A body's mass is spread as its shapes say; how much it is, chance. */
+/* Give a body a random mass, distributed as its shapes are. */
 static void weigh(drop *d, int32_t body)
 {
     static const int32_t all[2] = {0, 0};
@@ -118,7 +118,7 @@ static void weigh(drop *d, int32_t body)
     }
 }
 
-/* A body of one shape; its number. */
+/* Add a body of one shape. @return its number */
 static int32_t add_body(drop *d, const char *type, const double size[3])
 {
     const ludo_body_def empty = {.mass = 1.0};
@@ -134,9 +134,10 @@ static const char *pick(drop *d, const char *const *types, int count)
     return types[(int)uniform(d, 0.0, count)];
 }
 
-/* --- what flies ------------------------------------------------------------------------------ */
+/* --- thrown bodies --------------------------------------------------------------------------- */
 
-/* Orientation, velocity and spin of what is thrown, and now and then of what is only let go. */
+/* Orientation, velocity and spin of a thrown body, and now and then of one that is only
+ * released. */
 static joint_start thrown(drop *d, ludo_vec3 at)
 {
     joint_start start = {.position = {at.x, at.y, at.z}};
@@ -157,7 +158,7 @@ static void add_free(drop *d, int32_t body, const joint_start *start)
     ludo_scene_add_joint(&d->s, &joint, start);
 }
 
-/* A body above all that were added before. */
+/* Add a body above all bodies added before. */
 static void throw_body(drop *d, const char *type)
 {
     const double most = spread(d, 0.05, 0.5);
@@ -196,7 +197,7 @@ static void build_bounce(drop *d, const char *type)
     build_pile(d, type);
 }
 
-/* Boxes that lie on each other, nearly or with a fall between them. */
+/* Boxes stacked on each other, with no gap or a small one between them. */
 static void build_stack(drop *d, const char *type)
 {
     const int bodies = 2 + (int)uniform(d, 0.0, BODIES_MAX - 1);
@@ -209,14 +210,14 @@ static void build_stack(drop *d, const char *type)
         const joint_start start = {.position = {uniform(d, -0.05, 0.05), uniform(d, -0.05, 0.05),
                                                 d->top + size[2], cos(turn), 0.0, 0.0, sin(turn)}};
         d->top += 2.0 * size[2] + spread(d, 1e-9, 1e-2);
-        d->bound[d->bounds - 1].radius = size[2]; /* as it lies */
+        d->bound[d->bounds - 1].radius = size[2]; /* half of its height */
         add_free(d, body, &start);
     }
 }
 
-/* --- what is joined -------------------------------------------------------------------------- */
+/* --- trees ----------------------------------------------------------------------------------- */
 
-/* What a joint does to its coordinates: stops on both sides of where it starts, dry friction. */
+/* Limits of a joint's coordinates, on both sides of the start, and dry friction. */
 static void limit(drop *d, ludo_joint_def *joint, const joint_start *start)
 {
     const joint_shape shape = ludo_scene_joint_shape(joint->type);
@@ -230,7 +231,7 @@ static void limit(drop *d, ludo_joint_def *joint, const joint_start *start)
     }
 }
 
-/* A joint from somewhere on an earlier body to the near end of a new one. */
+/* A joint from a random place on an earlier body to the near end of a new one. */
 static void hang(drop *d, int32_t parent, int32_t child, double to_parent, double to_child)
 {
     static const char *const types[] = {"hinge", "hinge",     "ball",
@@ -258,7 +259,7 @@ static void hang(drop *d, int32_t parent, int32_t child, double to_parent, doubl
     ludo_scene_add_joint(&d->s, &joint, &start);
 }
 
-/* A tree of long shapes that hang on each other's ends. */
+/* A tree of long shapes, joined at their ends. */
 static void build_tree(drop *d, const char *type)
 {
     static const char *const types[] = {"capsule", "box", "cylinder", "sphere"};
@@ -282,7 +283,7 @@ static void build_tree(drop *d, const char *type)
     }
 }
 
-/* --- what is closed -------------------------------------------------------------------------- */
+/* --- loops ----------------------------------------------------------------------------------- */
 
 /* A bar from one corner of a polygon to the next, a capsule with its end at the corner. */
 static int32_t add_side(drop *d, const double from[2], const double to[2], double *along)
@@ -293,7 +294,7 @@ static int32_t add_side(drop *d, const double from[2], const double to[2], doubl
     return add_body(d, "capsule", size);
 }
 
-/* Which way a side looks: about +y, from +z on. */
+/* The direction of a side: the angle about +y, from +z. */
 static double heading(const double from[2], const double to[2])
 {
     return atan2(to[0] - from[0], to[1] - from[1]);
@@ -354,9 +355,9 @@ static ludo_status close_randomly(drop *d, ludo_spec *spec)
     return ludo_scene_close_loops(spec, 1 + (int32_t)uniform(d, 0.0, 3.0), d->random);
 }
 
-/* --- where it falls -------------------------------------------------------------------------- */
+/* --- floors ---------------------------------------------------------------------------------- */
 
-/* The start, to see where shapes are. */
+/* The start, to find the positions of shapes. */
 static ludo_status open_start(const ludo_spec *spec, ludo_model **model, ludo_sim **sim)
 {
     const ludo_allocator a = ludo_spec_allocator(spec);
@@ -375,7 +376,7 @@ static ludo_vec3 rotated(ludo_quat q, ludo_vec3 v)
                        v.z + q.w * t.z + (q.x * t.y - q.y * t.x)};
 }
 
-/* How low the shapes reach along n. */
+/* The lowest point of all shapes along n. */
 static ludo_status find_lowest(const drop *d, ludo_sim *sim, ludo_vec3 n, double *lowest)
 {
     *lowest = HUGE_VAL;
@@ -392,7 +393,7 @@ static ludo_status find_lowest(const drop *d, ludo_sim *sim, ludo_vec3 n, double
     return LUDO_OK;
 }
 
-/* A plane that leans by an angle towards a direction, a little below all shapes. */
+/* A plane, inclined by an angle towards a direction, a little below all shapes. */
 static ludo_status add_floor(drop *d, ludo_spec *spec, ludo_sim *sim, double lean, double towards)
 {
     const ludo_vec3 n = {sin(lean) * cos(towards), sin(lean) * sin(towards), cos(lean)};
@@ -408,7 +409,8 @@ static ludo_status add_floor(drop *d, ludo_spec *spec, ludo_sim *sim, double lea
     return status == LUDO_OK ? ludo_spec_add_geom(spec, &g, NULL) : status;
 }
 
-/* Bodies of a mechanism touch nothing of it where they do already, or where they shouldn't. */
+/* Exclude contacts inside a mechanism between bodies that overlap at the start, or that must not
+ * collide. */
 static ludo_status keep_apart(const drop *d, ludo_spec *spec, ludo_sim *sim)
 {
     ludo_start_report start = {.overlap = 0.0};

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Random loops, for properties that must hold for every mechanism. They are closed by construction:
- * where the bodies of the open scene are is asked of the library itself, and frames are put there.
- */
+ * Random loops, for properties of all mechanisms. The loops are closed by construction: the library
+ * reports the poses of the bodies of the open scene, and frames are placed there. */
 #include "random.h"
 #include "scenes.h"
 
 #include <string.h>
 
-/* A scene that gets loops, where its bodies are, and the random numbers. */
+/* A scene that gets loops, the poses of its bodies, and the random numbers. */
 typedef struct closing {
     ludo_spec *spec;
-    ludo_model *model; /* of the scene as it was */
+    ludo_model *model; /* of the scene without the loops */
     ludo_sim *sim;     /* at the start */
     uint64_t random;
 } closing;
@@ -40,7 +39,7 @@ static ludo_vec3 turned(ludo_quat q, ludo_vec3 v)
     return (ludo_vec3){p.x, p.y, p.z};
 }
 
-/* Where a body's frame is; the world's is at its origin. */
+/* A body's frame in the world; the world's is the identity. */
 static ludo_status frame_of(closing *c, int32_t body, ludo_frame *out)
 {
     ludo_body_state state = {.orientation = {1.0, 0.0, 0.0, 0.0}};
@@ -49,7 +48,7 @@ static ludo_status frame_of(closing *c, int32_t body, ludo_frame *out)
     return s;
 }
 
-/* What the child has to call a frame of the parent's for the two to be one where they are. */
+/* The frame of the child that coincides with a frame of the parent in the present poses. */
 static ludo_frame same_place(ludo_frame parent, ludo_frame in_parent, ludo_frame child)
 {
     const ludo_quat back = {child.orientation.w, -child.orientation.x, -child.orientation.y,
@@ -87,7 +86,7 @@ static ludo_joint_def random_joint(closing *c)
     return joint;
 }
 
-/* Close a loop by a closure, or by a joint that would be a second carrier. */
+/* Close a loop by a closure, or by a joint whose child already hangs on another joint. */
 static ludo_status add_closure(closing *c, bool carrier)
 {
     ludo_joint_def joint = random_joint(c);
@@ -102,7 +101,7 @@ static ludo_status add_closure(closing *c, bool carrier)
     return s;
 }
 
-/* A random scalar coordinate and its value at the start; false where chance finds none. */
+/* A random scalar coordinate and its value at the start; false if the search finds none. */
 static bool find_coordinate(closing *c, int32_t *joint, int32_t *dof, double *value)
 {
     for (int tries = 0; tries < 16; tries++) {
@@ -121,7 +120,7 @@ static bool find_coordinate(closing *c, int32_t *joint, int32_t *dof, double *va
     return false;
 }
 
-/* A cubic between two coordinates, or a coordinate that stays where it is. */
+/* A cubic coupling of two coordinates, or a coordinate that is constant. */
 static ludo_status add_coupling(closing *c)
 {
     ludo_coupling_def coupling = {.from = -1};

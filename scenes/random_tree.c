@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Random trees, for properties that must hold for every mechanism. */
+ * Random trees, for properties of all mechanisms. */
 #include "random.h"
 #include "scenes.h"
 
 #include <string.h>
 
-/* Coordinates that suit the type: a quaternion where one is due, at rest no longer. */
+/* Random coordinates of a type, with a quaternion where the type has one, and random rates. */
 static joint_start random_start(const char *type, uint64_t *random)
 {
     joint_start start = {{0}, {0}};
@@ -43,7 +43,7 @@ static void add_random_joint(scene *s, int32_t child, const char *type, uint64_t
 ludo_status ludo_scene_random_tree(int32_t bodies, uint64_t seed, bool floating,
                                    const ludo_allocator *allocator, ludo_spec **out)
 {
-    /* hinges are what mechanisms are mostly made of */
+    /* hinges are the most frequent joints of mechanisms */
     static const char *const types[] = {"hinge", "hinge", "hinge", "ball", "slide", "fixed"};
     *out = NULL;
     if (bodies < 1) {

@@ -19,8 +19,9 @@ typedef struct ludo_scene_chain_options {
     const char *joint; /* "hinge" (about +y) or "ball" */
     bool spatial;      /* every second hinge is about +z instead: the motion leaves the plane */
     bool floating;     /* b0 is on a free joint, and there is no gravity */
-    double lowered; /* where "start" has the first rod, and with it all: [rad] below horizontal */
-    double stir;    /* rates in "start": random numbers of this size [rad/s, m/s] */
+    double lowered;    /* angle of the first rod, and so of the chain, in "start": [rad] below
+                        * horizontal */
+    double stir;       /* rates in "start": random numbers of this size [rad/s, m/s] */
 } ludo_scene_chain_options;
 
 ludo_status ludo_scene_chain(const ludo_scene_chain_options *options,
@@ -33,30 +34,30 @@ ludo_status ludo_scene_half_swing(double scale, const ludo_allocator *allocator,
 /* The half swing of scale 1 with a damper of 0.5 N m s/rad in its hinge. */
 ludo_status ludo_scene_damped_pendulum(const ludo_allocator *allocator, ludo_spec **out);
 
-/* Two rods of 1 m and 1 kg on hinges "upper" and "lower" that turn in the x-z plane, from hanging
+/* Two rods of 1 m and 1 kg on hinges "upper" and "lower" that rotate in the x-z plane, from hanging
  * towards +x; "lower" is relative to the upper rod. "start": both horizontal, at rest. */
 ludo_status ludo_scene_planar_double_pendulum(const ludo_allocator *allocator, ludo_spec **out);
 
 /* Two asymmetric bodies of 1 kg on ball joints at the world origin and 1 m further; the centres of
- * mass halfway. "start": leaning apart and turning. */
+ * mass halfway. "start": in different orientations, rotating. */
 ludo_status ludo_scene_spherical_double_pendulum(const ludo_allocator *allocator, ludo_spec **out);
 
 /* A symmetric top of 1 kg on a ball joint at the world origin, 0.5 m below its centre of mass.
- * "start": leaning by 0.5 rad, 60 rad/s about its own axis. */
+ * "start": tilted by 0.5 rad, 60 rad/s about its own axis. */
 ludo_status ludo_scene_heavy_top(const ludo_allocator *allocator, ludo_spec **out);
 
-/* A body of 1 kg and inertia diag(1, 2, 3) kg m^2, without gravity; "start": turning about no
- * principal axis. */
+/* A body of 1 kg and inertia diag(1, 2, 3) kg m^2, without gravity; "start": rotating about an axis
+ * that is not principal. */
 ludo_status ludo_scene_torque_free_body(const ludo_allocator *allocator, ludo_spec **out);
 
-/* A body in an ideal fluid, of mass and added mass that couple turns and ways, its centre of mass
- * beside the origin of its frame, where buoyancy takes 0.4 of its 0.5 kg off it; without gravity.
- * "start": moving and turning about all axes. */
+/* A body in an ideal fluid, of mass and added mass that couple rotations and translations, its
+ * centre of mass beside the origin of its frame, where buoyancy cancels 0.4 of its 0.5 kg; without
+ * gravity. "start": moving and rotating about all axes. */
 ludo_status ludo_scene_body_in_fluid(const ludo_allocator *allocator, ludo_spec **out);
 
 /* Three boxes of 1 kg in a row, without gravity: "middle", which floats, and "left" and "right" on
- * hinges of these names at its ends, about z and y, as in [solv2014 section 5.5], which tells no
- * numbers. "start": bent, everything turning, drifting by 0.4 m/s. */
+ * hinges of these names at its ends, about z and y, as in [solv2014 section 5.5], which has no
+ * numbers. "start": bent, all boxes rotating, drifting by 0.4 m/s. */
 ludo_status ludo_scene_free_chain(const ludo_allocator *allocator, ludo_spec **out);
 
 /* A random tree: every body hangs on a random earlier one by a fixed, hinge, slide or ball joint
@@ -66,12 +67,12 @@ ludo_status ludo_scene_free_chain(const ludo_allocator *allocator, ludo_spec **o
 ludo_status ludo_scene_random_tree(int32_t bodies, uint64_t seed, bool floating,
                                    const ludo_allocator *allocator, ludo_spec **out);
 
-/* A random tree in which every type of joint occurs in turn, composite ones of two and three parts
- * too (bodies >= 12, floating 13: all of them), with forces of every kind: springs, stiff or soft,
- * and armatures on all coordinates that take them, distance springs between random places, tendons
- * over random coordinates, actuators of every kind along coordinates and springs: "motor0",
- * "position0", "velocity0", "affine0", ... "start": random coordinates and rates; balls lean by
- * less than 1 rad. A function of its options alone. */
+/* A random tree in which every type of joint occurs in turn, also composite joints of two and three
+ * parts (bodies >= 12, floating 13: all of them), with forces of every kind: springs, stiff or
+ * soft, and armatures on all coordinates that take them, distance springs between random places,
+ * tendons over random coordinates, actuators of every kind along coordinates and springs: "motor0",
+ * "position0", "velocity0", "affine0", ... "start": random coordinates and rates; balls are rotated
+ * by less than 1 rad. A function of its options alone. */
 typedef struct ludo_scene_everything_options {
     int32_t bodies;   /* >= 2 */
     uint64_t seed;    /* any */
@@ -84,10 +85,10 @@ ludo_status ludo_scene_everything(const ludo_scene_everything_options *options,
                                   const ludo_allocator *allocator, ludo_spec **out);
 
 /* A flyball governor. A "shaft" on the hinge "spin" about z, two arms "left" and "right" with
- * weights on hinges of the same names at its top, whose angles grow outwards, and a "sleeve" that
- * the slide "lift" moves up the shaft against a soft spring. Springs "left rod" and "right rod" of
- * 1e6 N/m and 5e4 N s/m link arms and sleeve. "start": spinning faster than its weights can bear
- * where they are, all else at rest. */
+ * weights on hinges of these names at its top, whose angles grow outwards, and a "sleeve" that the
+ * slide "lift" moves up the shaft against a soft spring. Springs "left rod" and "right rod" of 1e6
+ * N/m and 5e4 N s/m link arms and sleeve. "start": spinning faster than the equilibrium speed of
+ * the arms' angle, all else at rest. */
 ludo_status ludo_scene_governor(const ludo_allocator *allocator, ludo_spec **out);
 
 /* The rods of ludo_scene_chain() with joints of any one type between them, without gravity. A
@@ -98,12 +99,11 @@ ludo_status ludo_scene_joint_chain(const char *type, int32_t links, const ludo_a
                                    ludo_spec **out);
 
 /* ---- closed loops. Planar ones lie in the x-z plane; their bars are thin and uniform, 1 kg and 1
- * m where nothing else is said, on hinges about +y, which turn +x towards -z. "closure" is the type
- * of joint that closes them: "hinge" with redundant rows, or "ball" as files do it. -------------
- */
+ * m unless stated otherwise, on hinges about +y, which rotate +x towards -z. "closure" is the type
+ * of joint that closes them: "hinge" with redundant rows, or "ball" as in files. ---- */
 
 /* A ring of bars b0, b1, ... that hangs on the world origin by its first corner: a regular polygon
- * that lies on its side and turns about that corner. */
+ * in a vertical plane that rotates about that corner. */
 typedef struct ludo_scene_ring_options {
     int32_t links;     /* >= 3 */
     const char *joint; /* "hinge" or "ball"; so is the closure */
@@ -112,13 +112,13 @@ typedef struct ludo_scene_ring_options {
 ludo_status ludo_scene_ring(const ludo_scene_ring_options *options, const ludo_allocator *allocator,
                             ludo_spec **out);
 
-/* Bars "left", "coupler" and "right" of 1, sqrt(2)/2 and 1 m, as many kg, between two pivots that
- * are 1 m apart: the loop of the drift figure in [S4 section 5.1], which leaves the pivots open. At
+/* Bars "left", "coupler" and "right" of 1, sqrt(2)/2 and 1 m, 1 kg/m, between two pivots that are 1
+ * m apart: the loop of the drift figure in [S4 section 5.1], which does not give the pivots. At
  * rest, "left" upright. It has no singular configuration. Hinges and closure are "hinge". */
 ludo_status ludo_scene_three_links(const ludo_allocator *allocator, ludo_spec **out);
 
-/* Segments of four bars that hang on each other at opposite corners, sqrt(2) m apart, along +x from
- * the world origin; at rest. */
+/* Segments of four bars, joined at opposite corners, sqrt(2) m apart, along +x from the world
+ * origin; at rest. */
 typedef struct ludo_scene_segments_options {
     int32_t segments;    /* >= 1 */
     bool kite;           /* bars of 1, 1.1 and 1.2, 1 m, which never lie flat; else all are 1 m, and
@@ -131,14 +131,14 @@ ludo_status ludo_scene_segments(const ludo_scene_segments_options *options,
 
 /* Windows of a four-bar linkage, the IFToMM benchmark A02: upright cranks k0, k1, ... side by side
  * on the ground, couplers c0, c1, ... from each to the next, sites B0, ... at the cranks' ends and
- * C0, ... at the couplers'. "start": cranks turn at 1 rad/s, or by the root of their length slower.
- * Where all bars lie level the linkage is singular, and it passes there at every turn. Windows of
- * all masses and lengths move alike. */
+ * C0, ... at the couplers'. "start": cranks rotate at 1 rad/s, divided by the square root of their
+ * length. With all bars horizontal the linkage is singular, and it passes this pose in every
+ * revolution. Windows of all masses and lengths have one motion, up to scale. */
 typedef struct ludo_scene_windows_options {
     int32_t windows; /* >= 1 */
     const char *closure;
     double mass, length; /* of a bar, > 0 [kg], [m] */
-    double heavier;      /* how many times as heavy the first coupler is, > 0 */
+    double heavier;      /* mass of the first coupler as a multiple, > 0 */
 } ludo_scene_windows_options;
 
 /* Two windows of 1 m and 1 kg, closed by hinges. */
@@ -147,13 +147,14 @@ ludo_scene_windows_options ludo_scene_windows_default(void);
 ludo_status ludo_scene_windows(const ludo_scene_windows_options *options,
                                const ludo_allocator *allocator, ludo_spec **out);
 
-/* A lift of crossing bars "rising0", "falling0", ... with a platform of 5 kg on top, that a spring
- * along the slide "drive" of its foot lifts; a loop per stage, all in a row, and one at the top. */
+/* A lift of crossing bars "rising0", "falling0", ... with a platform of 5 kg on top, lifted by a
+ * spring along the slide "drive" of its foot; a loop per stage, all in series, and one at the
+ * top. */
 ludo_status ludo_scene_scissor_lift(int32_t stages, const ludo_allocator *allocator,
                                     ludo_spec **out);
 
 /* A "crank" of 0.3 m, a "rod" of 0.6 m and a "slider" that a prismatic closure keeps on the x axis.
- * "start": the crank 45 degrees above +x, turning upwards at 5 rad/s. */
+ * "start": the crank 45 degrees above +x, rotating upwards at 5 rad/s. */
 ludo_status ludo_scene_slider_crank(const ludo_allocator *allocator, ludo_spec **out);
 
 /* "left crank", "right crank" and the arms of these names that meet below: two degrees of freedom,
@@ -161,17 +162,18 @@ ludo_status ludo_scene_slider_crank(const ludo_allocator *allocator, ludo_spec *
 ludo_status ludo_scene_five_bar(const ludo_allocator *allocator, ludo_spec **out);
 
 /* The Bricard mechanism: bars bar0 to bar4 along edges of a cube from the world origin to (0,0,1),
- * all joints and the closure hinges; gravity along -y. One row is redundant wherever it is. */
+ * all joints and the closure hinges; gravity along -y. One row is redundant in every pose. */
 ludo_status ludo_scene_bricard(const ludo_allocator *allocator, ludo_spec **out);
 
-/* Bars "a" and "b" of 1 m on pivots 3 m apart, whose ends a closure wants to meet: 1 m is always
- * left open. */
+/* Bars "a" and "b" of 1 m on pivots 3 m apart, whose ends a closure connects: a violation of 1 m
+ * always remains. */
 ludo_status ludo_scene_unreachable(const ludo_allocator *allocator, ludo_spec **out);
 
-/* Close random loops in a scene at its "start", or where it has none at its reference pose: joints
- * of random types, places and axes between random bodies, some of them second carriers, some
- * couplings of coordinates. The start satisfies them, but its rates don't. Changes nothing that was
- * there; a function of the scene and the seed alone. LUDO_BAD_ARGUMENT where loops < 0. */
+/* Close random loops in a scene at its "start", or without one at its reference pose: joints of
+ * random types, places and axes between random bodies, some of them joints of a child that already
+ * hangs on another joint, some couplings of coordinates. The start satisfies the loops, but its
+ * rates don't. The scene keeps its other parts; a function of the scene and the seed alone.
+ * LUDO_BAD_ARGUMENT if loops < 0. */
 ludo_status ludo_scene_close_loops(ludo_spec *spec, int32_t loops, uint64_t seed);
 
 /* ---- contacts ------------------------------------------------------------------------------- */
@@ -181,37 +183,38 @@ ludo_status ludo_scene_close_loops(ludo_spec *spec, int32_t loops, uint64_t seed
 ludo_status ludo_scene_sphere_chain(int32_t links, const ludo_allocator *allocator,
                                     ludo_spec **out);
 
-/* A random thing that falls on one plane or two, level or not: of one shape, a pile or a stack of
- * up to eight, a tree with limits and dry friction in its joints, a four-bar, random loops; masses
- * from 0.03 to 30 kg, friction 0 to 2, thrown with up to 10 m/s and 30 rad/s, at a time step of
- * 0.001 to 0.02 s that the description holds. Nothing overlaps at the start. A function of kind and
- * seed alone; in random loops some starts can't be closed (LUDO_OPEN_LOOP). */
+/* A random scene of a mechanism that falls on one plane or two, level or not: of one shape, a pile
+ * or a stack of up to eight, a tree with limits and dry friction in its joints, a four-bar, random
+ * loops; masses from 0.03 to 30 kg, friction 0 to 2, thrown with up to 10 m/s and 30 rad/s, at a
+ * time step of 0.001 to 0.02 s in the description. Nothing overlaps at the start. A function of
+ * kind and seed alone; in random loops some starts can't be closed (LUDO_OPEN_LOOP). */
 ludo_status ludo_scene_random_drop(int32_t kind, uint64_t seed, const ludo_allocator *allocator,
                                    ludo_spec **out);
 
-/* The name of a kind, from 0 on; NULL: there is none. */
+/* The name of a kind, from 0 on; NULL if there is no such kind. */
 const char *ludo_scene_drop_kind(int32_t kind);
 
-/* What (B) takes at one knot of an impact (A) may take over so many. */
+/* Equations (A) may take this many knots for an energy that equations (B) take at one [contact.md
+ * 4]. */
 enum { ENERGY_KNOTS = 3 };
 
 /* The energy of a passive scene on earth, at its start and at its last knots [J]. */
 typedef struct energy_watch {
     double start, energy[ENERGY_KNOTS], kinetic[ENERGY_KNOTS];
-    int64_t number; /* of knots that were weighed */
+    int64_t number; /* number of knots measured */
 } energy_watch;
 
-/* Begin at the knot at hand. @return as ludo_sim_energy() */
+/* Begin at the current knot. @return as ludo_sim_energy() */
 ludo_status ludo_scene_watch_energy(energy_watch *w, ludo_sim *sim);
 
-/* After a step of length h: by how much the energy is above the highest of the last knots, and
- * above the start, in units of what it may be: up to 1 is promised. @return likewise */
+/* After a step of length h: the rise of the energy above the highest of the last knots, and above
+ * the start, in units of its allowance: the bound is 1. @return as ludo_sim_energy() */
 ludo_status ludo_scene_weigh_energy(energy_watch *w, ludo_sim *sim, double h, double *rise,
                                     double *gain);
 
-/* Bring a scene to life: compile it, create a simulation (options as in ludo_sim_create(), which
- * may be NULL), and go to "start" where there is one. Takes the spec: it is released in any case.
- * Both results are NULL unless LUDO_OK is returned. */
+/* Compile a scene, create a simulation (options as in ludo_sim_create(), which may be NULL), and go
+ * to "start" if there is one. Takes ownership of the spec, which is released in any case. Both
+ * results are NULL unless LUDO_OK is returned. */
 ludo_status ludo_scene_open(ludo_spec *spec, const ludo_sim_options *options, ludo_model **model,
                             ludo_sim **sim);
 

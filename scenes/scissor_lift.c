@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A scissor lift. Each stage is two bars pinned together in the middle: "rising" from its left foot
- * to the right, "falling" from its right foot to the left. Rising bars stand on the left end of the
- * stage below and carry their partner; the falling bar's foot closes a loop. */
+ * to the right, "falling" from its right foot to the left. A rising bar hangs on the left end of
+ * the stage below and carries the falling bar, whose foot closes a loop. */
 #include "linkage.h"
 #include "scenes.h"
 
 #include <math.h>
 #include <stdio.h>
 
-/* Length of a bar [m], how far it leans from level at the start [rad]. */
+/* Length of a bar [m], its angle to the horizontal at the start [rad]. */
 static const double length = 1.0, lean = 0.5;
 
-/* A foot that slides along the ground, pulled in by a spring that is strong enough for so many
- * stages and their load. */
+/* A foot that slides along the ground, pulled in by a spring that is strong enough for all stages
+ * and their load. */
 static int32_t add_foot(scene *s, int32_t stages)
 {
     const ludo_body_def foot = {
@@ -31,7 +31,7 @@ static int32_t add_foot(scene *s, int32_t stages)
     return drive.child;
 }
 
-/* Its left foot is at a place of a body that leans by `under`. */
+/* A rising bar, its left foot at a place of a body that is inclined by `under`. */
 static int32_t add_rising(scene *s, int32_t stage, ludo_spot at, double under)
 {
     char name[24];
@@ -52,7 +52,7 @@ static int32_t add_falling(scene *s, int32_t stage, int32_t rising)
     return bar;
 }
 
-/* It is pinned to the left end of the last stage and rolls on the right one. */
+/* The platform, pinned to the left end of the last stage and rolling on the right one. */
 static void add_platform(scene *s, int32_t falling, int32_t rising)
 {
     const ludo_body_def platform = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Scenes of a single body: the heavy top, the torque-free body, the one in a fluid. */
+ * Scenes of a single body: the heavy top, the torque-free body, the body in a fluid. */
 #include "build.h"
 #include "scenes.h"
 
@@ -48,10 +48,12 @@ ludo_status ludo_scene_torque_free_body(const ludo_allocator *allocator, ludo_sp
     return ludo_scene_end(&s, out);
 }
 
-/* With what the body has of its own about its frame's origin the sum is
+/* The sum with the body's own inertia about the origin of its frame is
  *
- *     diag(0.8, 1.2, 1.5; 2, 3.5, 4), 0.2 between turns about x and ways along y, -0.15 between
- *     those about z and along x */
+ *     diag(0.8, 1.2, 1.5; 2, 3.5, 4), 0.2 between rotations about x and translations along y, -0.15
+ * between
+ *
+ * those about z and along x */
 static const ludo_fluid_def fluid = {
     .added_mass = {{0.49555, -0.0225, -0.006, 0.0, 0.24, 0.025},
                    {-0.0225, 0.7918, 0.028, -0.04, 0.0, 0.05},

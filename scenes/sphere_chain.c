@@ -17,7 +17,7 @@ static void add_shape(scene *s, const char *type, int32_t body, double size)
     s->status = s->status == LUDO_OK ? ludo_spec_add_geom(s->spec, &geom, NULL) : s->status;
 }
 
-/* The sphere k, its centre 1 m up the line of 45 degrees from the one before. */
+/* The sphere k, its centre 1 m up the line of 45 degrees from the sphere before. */
 static void add_sphere(scene *s, int32_t k)
 {
     const double J = 0.4 * mass * radius * radius, step = sqrt(0.5);
