@@ -19,8 +19,7 @@ typedef struct ludo_scene_chain_options {
     const char *joint; /* "hinge" (about +y) or "ball" */
     bool spatial;      /* every second hinge is about +z instead: the motion leaves the plane */
     bool floating;     /* b0 is on a free joint, and there is no gravity */
-    double lowered;    /* angle of the first rod, and so of the chain, in "start": [rad] below
-                        * horizontal */
+    double lowered;    /* the chain's angle in "start": [rad] below horizontal */
     double stir;       /* rates in "start": random numbers of this size [rad/s, m/s] */
 } ludo_scene_chain_options;
 
@@ -194,8 +193,8 @@ ludo_status ludo_scene_random_drop(int32_t kind, uint64_t seed, const ludo_alloc
 /* The name of a kind, from 0 on; NULL if there is no such kind. */
 const char *ludo_scene_drop_kind(int32_t kind);
 
-/* Equations (A) may take this many knots for an energy that equations (B) take at one [contact.md
- * 4]. */
+/* Equations (A) may need this many knots to take the energy that (B) takes at one [contact.md 2].
+ */
 enum { ENERGY_KNOTS = 3 };
 
 /* The energy of a passive scene on earth, at its start and at its last knots [J]. */

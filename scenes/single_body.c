@@ -50,10 +50,10 @@ ludo_status ludo_scene_torque_free_body(const ludo_allocator *allocator, ludo_sp
 
 /* The sum with the body's own inertia about the origin of its frame is
  *
- *     diag(0.8, 1.2, 1.5; 2, 3.5, 4), 0.2 between rotations about x and translations along y, -0.15
- * between
+ *     diag(0.8, 1.2, 1.5; 2, 3.5, 4)
  *
- * those about z and along x */
+ * with 0.2 between rotations about x and translations along y, -0.15 between those about z and
+ * along x. */
 static const ludo_fluid_def fluid = {
     .added_mass = {{0.49555, -0.0225, -0.006, 0.0, 0.24, 0.025},
                    {-0.0225, 0.7918, 0.028, -0.04, 0.0, 0.05},
