@@ -24,7 +24,7 @@ typedef struct drop {
     bound bound[SHAPES_MAX];
     int32_t bounds, bodies;
     double restitution;
-    bool piled; /* bodies touch at the start */
+    bool piled; /* bodies collide with each other */
     bool level; /* falls on one level plane, at the lowest point of all shapes */
     double top; /* height of the shapes placed so far [m] */
 } drop;
@@ -197,7 +197,7 @@ static void build_bounce(drop *d, const char *type)
     build_pile(d, type);
 }
 
-/* Boxes stacked on each other, with no gap or a small one between them. */
+/* Boxes stacked on each other, with gaps of 1e-9 to 1e-2 m. */
 static void build_stack(drop *d, const char *type)
 {
     const int bodies = 2 + (int)uniform(d, 0.0, BODIES_MAX - 1);
@@ -409,8 +409,7 @@ static ludo_status add_floor(drop *d, ludo_spec *spec, ludo_sim *sim, double lea
     return status == LUDO_OK ? ludo_spec_add_geom(spec, &g, NULL) : status;
 }
 
-/* Exclude contacts inside a mechanism between bodies that overlap at the start, or that must not
- * collide. */
+/* Exclude contacts between the bodies of a mechanism, also of a pile if bodies overlap. */
 static ludo_status keep_apart(const drop *d, ludo_spec *spec, ludo_sim *sim)
 {
     ludo_start_report start = {.overlap = 0.0};
