@@ -193,7 +193,8 @@ ludo_status ludo_scene_random_drop(int32_t kind, uint64_t seed, const ludo_alloc
 /* The name of a kind, from 0 on; NULL if there is no such kind. */
 const char *ludo_scene_drop_kind(int32_t kind);
 
-/* Equations (A) may take at so many knots the energy that (B) takes at one [contact.md 2]. */
+/* Knots of the bound: at an impact (B) stops approaching contacts at once, (A) over the intervals
+ * that follow [contact.md 6]. */
 enum { ENERGY_KNOTS = 3 };
 
 /* The energy of a passive scene on earth, at its start and at its last knots [J]. */
