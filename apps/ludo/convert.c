@@ -23,7 +23,7 @@ static const char *format_by_suffix(const char *path)
     static const struct {
         const char *suffix, *format;
     } suffixes[] = {{".urdf", "urdf"}, {".xml", "mjcf"}, {".mjcf", "mjcf"}};
-    const char *suffix = ludo_file_suffix(path);
+    const char *suffix = ludo_file_name_suffix(path);
     for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
         if (strcmp(suffix, suffixes[i].suffix) == 0) {
             return suffixes[i].format;
@@ -35,15 +35,14 @@ static const char *format_by_suffix(const char *path)
 static outcome check_settings(convert_settings *s, const char *path, const char *out)
 {
     if (*out == '\0') {
-        return ludo_complain(OUTCOME_USAGE, "the name of OUT is empty");
+        return ludo_error(OUTCOME_USAGE, "the name of OUT is empty");
     }
     if (s->format == NULL) {
         s->format = format_by_suffix(out);
     }
     if (s->format == NULL) {
-        return ludo_complain(OUTCOME_USAGE,
-                             "%s ends in none of .urdf, .xml, .mjcf: say --to mjcf or --to urdf",
-                             out);
+        return ludo_error(OUTCOME_USAGE,
+                          "%s ends in none of .urdf, .xml, .mjcf: say --to mjcf or --to urdf", out);
     }
     return ludo_writable_apart(out, path, "the model");
 }
@@ -55,15 +54,15 @@ static void tell(void *user, ludo_place place, const char *message)
 {
     const char *const *path = user;
     const ludo_note_info note = {LUDO_NOTE_WARNING, place, message};
-    ludo_model_file_tell(&note, *path, "warning: ");
+    ludo_model_file_print_note(&note, *path, "warning: ");
 }
 
 /* What was not understood of the model, and so is lost. */
-static void tell_notes(const ludo_spec *spec, const char *path)
+static void print_notes(const ludo_spec *spec, const char *path)
 {
     for (int32_t i = 0; i < ludo_spec_note_count(spec); i++) {
         const ludo_note_info note = ludo_spec_note(spec, i);
-        ludo_model_file_tell(&note, path, "warning: ");
+        ludo_model_file_print_note(&note, path, "warning: ");
     }
 }
 
@@ -76,12 +75,12 @@ static outcome convert(const convert_settings *s, const char *path, const char *
         return how;
     }
     if (!s->quiet) {
-        tell_notes(spec, path);
+        print_notes(spec, path);
     }
     const ludo_status status =
         ludo_save_file(spec, out, s->format, s->quiet ? NULL : tell, &path, &why);
     if (status != LUDO_OK) {
-        how = ludo_complain_status(status, path, &why);
+        how = ludo_error_status(status, path, &why);
     }
     ludo_spec_destroy(spec);
     return how;
@@ -100,9 +99,9 @@ static outcome run_command(const command *self, int argc, char **argv)
 }
 
 static const option options[] = {
-    {"--to", "mjcf|urdf", "the format (by the suffix of OUT: .urdf, .xml, .mjcf)", ludo_set_choice,
-     offsetof(convert_settings, format)},
-    {"--quiet", NULL, "no warnings", ludo_set_flag, offsetof(convert_settings, quiet)},
+    {"--to", "mjcf|urdf", "the format (by the suffix of OUT: .urdf, .xml, .mjcf)",
+     ludo_options_set_choice, offsetof(convert_settings, format)},
+    {"--quiet", NULL, "no warnings", ludo_options_set_flag, offsetof(convert_settings, quiet)},
     MODEL_OPTIONS(convert_settings, model),
     {NULL, NULL, NULL, NULL, 0},
 };

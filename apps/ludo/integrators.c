@@ -2,7 +2,7 @@
  *
  * ludo integrators: which there are. */
 #include "commands.h"
-#include "page/json.h"
+#include "data/json.h"
 
 #include <stdio.h>
 
@@ -67,7 +67,7 @@ static outcome run_command(const command *self, int argc, char **argv)
 }
 
 static const option options[] = {
-    {"--json", NULL, "as JSON", ludo_set_flag, 0},
+    {"--json", NULL, "as JSON", ludo_options_set_flag, 0},
     {NULL, NULL, NULL, NULL, 0},
 };
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const command later = {
+static const command view_command = {
     .name = "view",
     .summary = "Look at a mechanism or a trajectory.",
 };
@@ -14,7 +14,7 @@ static const command later = {
 static const command *const commands[] = {
     &ludo_command_simulate, &ludo_command_info,        &ludo_command_step_limit,
     &ludo_command_convert,  &ludo_command_integrators, &ludo_command_report,
-    &ludo_command_compare,  &ludo_command_plot,        &later,
+    &ludo_command_compare,  &ludo_command_plot,        &view_command,
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
@@ -51,7 +51,7 @@ static void print_help(void)
 static outcome run(int argc, char **argv)
 {
     if (argc < 2) {
-        return ludo_complain(OUTCOME_USAGE, "which command? see ludo --help");
+        return ludo_error(OUTCOME_USAGE, "which command? see ludo --help");
     }
     if (strcmp(argv[1], "--help") == 0) {
         print_help();
@@ -65,11 +65,10 @@ static outcome run(int argc, char **argv)
         if (strcmp(argv[1], commands[i]->name) == 0) {
             return commands[i]->run != NULL
                        ? commands[i]->run(commands[i], argc - 2, argv + 2)
-                       : ludo_complain(OUTCOME_USAGE, "%s is not yet built", argv[1]);
+                       : ludo_error(OUTCOME_USAGE, "%s is not yet built", argv[1]);
         }
     }
-    return ludo_complain_unknown("command", argv[1],
-                                 &(name_list){COMMAND_COUNT, command_name, NULL});
+    return ludo_error_unknown("command", argv[1], &(name_list){COMMAND_COUNT, command_name, NULL});
 }
 
 int main(int argc, char **argv)
@@ -78,7 +77,7 @@ int main(int argc, char **argv)
 
     /* what was printed may still be in memory, and the disk full or the reader gone */
     if (fflush(stdout) != 0 || ferror(stdout)) {
-        return (int)ludo_complain_unwritable("standard output");
+        return (int)ludo_error_unwritable("standard output");
     }
     return (int)how;
 }

@@ -3,8 +3,8 @@
  * ludo step-limit: how long a step may be, from a state. */
 #include "simulate/assembly_report.h"
 #include "commands.h"
-#include "page/json.h"
-#include "terminal/method.h"
+#include "data/json.h"
+#include "terminal/method_name.h"
 #include "terminal/printable.h"
 #include "simulate/simulate.h"
 
@@ -104,7 +104,7 @@ static void write_json(const ludo_step_limits *of, const ludo_sim *sim, const ch
 static void print_bound(const ludo_step_limits *of)
 {
     if (of->bounded_by == NULL) {
-        ludo_say(stdout, "  no bound is known: %s\n", of->unbounded);
+        ludo_printable_print(stdout, "  no bound is known: %s\n", of->unbounded);
     } else if (isinf(of->bound)) {
         printf("  %-16s  any step, by %s\n", bound_of[of->kind], of->bounded_by);
     } else {
@@ -119,11 +119,12 @@ static void print_bound(const ludo_step_limits *of)
 
 static void print_words(const ludo_step_limits *of, const ludo_sim *sim, const char *title)
 {
-    ludo_say(stdout, "%s: %s, order %d, at t = %.9g s\n\n", title,
-             ludo_method_name(of->integrator, ludo_sim_scheme(sim)).text, (int)ludo_sim_order(sim),
-             ludo_sim_time(sim));
-    ludo_say(stdout, "  largest sensible  %.4g s, by %s%s%s\n", of->dt, of->limited_by,
-             of->limited_at != NULL ? " at " : "", of->limited_at != NULL ? of->limited_at : "");
+    ludo_printable_print(stdout, "%s: %s, order %d, at t = %.9g s\n\n", title,
+                         ludo_method_name(of->integrator, ludo_sim_scheme(sim)).text,
+                         (int)ludo_sim_order(sim), ludo_sim_time(sim));
+    ludo_printable_print(stdout, "  largest sensible  %.4g s, by %s%s%s\n", of->dt, of->limited_by,
+                         of->limited_at != NULL ? " at " : "",
+                         of->limited_at != NULL ? of->limited_at : "");
     printf("  practical         %.4g s\n", of->practical);
     print_bound(of);
     if (of->samples > 0) {
@@ -132,8 +133,9 @@ static void print_words(const ludo_step_limits *of, const ludo_sim *sim, const c
     printf("\n  %-13s %10s  %-10s %s\n", "limit", "step [s]", "kind", "what it says");
     for (int32_t i = 0; i < of->count; i++) {
         const ludo_limit *l = &of->limit[i];
-        ludo_say(stdout, "  %-13s %10.4g  %-10s %s%s%s\n", l->name, l->dt, kinds[l->kind], l->about,
-                 l->at != NULL ? ": " : "", l->at != NULL ? l->at : "");
+        ludo_printable_print(stdout, "  %-13s %10.4g  %-10s %s%s%s\n", l->name, l->dt,
+                             kinds[l->kind], l->about, l->at != NULL ? ": " : "",
+                             l->at != NULL ? l->at : "");
     }
 }
 
@@ -144,13 +146,13 @@ static outcome tell(const limit_settings *s, ludo_sim *sim, const mechanism *of)
     ludo_step_limits limits;
     ludo_diagnostic why = {.message = ""};
     outcome how = ludo_simulate_start(&s->run, sim);
-    how = how == OUTCOME_DONE ? ludo_closing_make(sim, of->path) : how;
+    how = how == OUTCOME_DONE ? ludo_assembly_report_assemble(sim, of->path) : how;
     if (how != OUTCOME_DONE) {
         return how;
     }
     const ludo_status status = ludo_step_limit(sim, &limits, &why);
     if (status != LUDO_OK) {
-        return ludo_complain_status(status, of->path, &why);
+        return ludo_error_status(status, of->path, &why);
     }
     const char *title = ludo_model_file_title(of->model, of->path);
     (s->as_json ? write_json : print_words)(&limits, sim, title);
@@ -168,7 +170,7 @@ static outcome find_limits(const limit_settings *s, const char *path)
     }
     if (how == OUTCOME_DONE) {
         const ludo_status status = create(&s->run, of.model, &sim, &why);
-        how = status == LUDO_OK ? tell(s, sim, &of) : ludo_complain_status(status, path, &why);
+        how = status == LUDO_OK ? tell(s, sim, &of) : ludo_error_status(status, path, &why);
     }
     ludo_sim_destroy(sim);
     ludo_model_destroy(of.model);
@@ -192,25 +194,29 @@ static outcome run_command(const command *self, int argc, char **argv)
 #define FIELD(name) offsetof(limit_settings, run.name)
 
 static const option options[] = {
-    {"--json", NULL, "as JSON", ludo_set_flag, offsetof(limit_settings, as_json)},
+    {"--json", NULL, "as JSON", ludo_options_set_flag, offsetof(limit_settings, as_json)},
     MODEL_OPTIONS(limit_settings, run.model),
     {"--integrator", "NAME", "whose step (rigid-body, galerkin, dual-quaternion or maximal)",
-     ludo_set_integrator, FIELD(sim.integrator)},
-    {"--order", "N", "order of the integrator (its first)", ludo_set_count, FIELD(sim.order)},
-    {"--scheme", "NAME", "scheme of the integrator (its first)", ludo_set_text, FIELD(sim.scheme)},
-    {"--tolerance", "T", "of Newton [rad, or m over joint length] (1e-10)", ludo_set_positive,
-     FIELD(sim.tolerance)},
-    {"--no-contact", NULL, "let everything pass through everything", ludo_clear_flag,
+     ludo_simulate_set_integrator, FIELD(sim.integrator)},
+    {"--order", "N", "order of the integrator (its first)", ludo_options_set_count,
+     FIELD(sim.order)},
+    {"--scheme", "NAME", "scheme of the integrator (its first)", ludo_options_set_text,
+     FIELD(sim.scheme)},
+    {"--tolerance", "T", "of Newton [rad, or m over joint length] (1e-10)",
+     ludo_options_set_positive, FIELD(sim.tolerance)},
+    {"--no-contact", NULL, "let everything pass through everything", ludo_options_clear_flag,
      FIELD(sim.contacts)},
-    {"--no-limits", NULL, "let joints go beyond their ranges", ludo_clear_flag, FIELD(sim.limits)},
-    {"--keyframe", "NAME", "at a keyframe of the model", ludo_set_text, FIELD(keyframe)},
-    {"--qpos", "JOINT=v[,v..]", "with a joint here [rad, m] (repeatable)", ludo_add_assignment,
-     ASSIGN_POSITION},
-    {"--qvel", "JOINT=v[,v..]", "with a joint at this rate (repeatable)", ludo_add_assignment,
-     ASSIGN_VELOCITY},
+    {"--no-limits", NULL, "let joints go beyond their ranges", ludo_options_clear_flag,
+     FIELD(sim.limits)},
+    {"--keyframe", "NAME", "at a keyframe of the model", ludo_options_set_text, FIELD(keyframe)},
+    {"--qpos", "JOINT=v[,v..]", "with a joint here [rad, m] (repeatable)",
+     ludo_simulate_add_assignment, ASSIGN_POSITION},
+    {"--qvel", "JOINT=v[,v..]", "with a joint at this rate (repeatable)",
+     ludo_simulate_add_assignment, ASSIGN_VELOCITY},
     {"--control", "ACTUATOR=v", "with this control of an actuator (repeatable)",
-     ludo_add_assignment, ASSIGN_CONTROL},
-    {"--load-state", "FILE", "where the run that saved it ended", ludo_set_file, FIELD(load_state)},
+     ludo_simulate_add_assignment, ASSIGN_CONTROL},
+    {"--load-state", "FILE", "where the run that saved it ended", ludo_options_set_file,
+     FIELD(load_state)},
     {NULL, NULL, NULL, NULL, 0},
 };
 

@@ -40,7 +40,7 @@ static outcome open_runs(comparison *c, char **paths, int count, const compare_s
     outcome how = OUTCOME_DONE;
     c->run = calloc((size_t)count + 1, sizeof *c->run);
     if (c->run == NULL) {
-        return ludo_complain_memory();
+        return ludo_error_memory();
     }
     c->reference = -1;
     for (int i = 0; i < count && how == OUTCOME_DONE; i++) {
@@ -55,7 +55,7 @@ static outcome open_runs(comparison *c, char **paths, int count, const compare_s
     }
     c->chosen = reference != NULL;
     return how == OUTCOME_DONE && c->count < 2
-               ? ludo_complain(OUTCOME_USAGE, "compare needs two runs, or a run and a --reference")
+               ? ludo_error(OUTCOME_USAGE, "compare needs two runs, or a run and a --reference")
                : how;
 }
 
@@ -82,7 +82,7 @@ static outcome choose_measure(comparison *c)
 {
     const columns **files = calloc((size_t)c->count, sizeof *files);
     if (files == NULL) {
-        return ludo_complain_memory();
+        return ludo_error_memory();
     }
     for (int32_t i = 0; i < c->count; i++) {
         files[i] = &c->run[i].columns;
@@ -116,13 +116,13 @@ static bool is_known(const comparison *c, const columns *but, const char *name)
 /* Want of a table what others have, too; tell what only it has. */
 static void want_known(const comparison *c, columns *table)
 {
-    enum { MOST_TOLD = 10 };
+    enum { MOST_LISTED = 10 };
     paragraph p = {.file = NULL};
     int32_t count = 0;
     for (int32_t i = 0; i < table->count; i++) {
         const char *name = ludo_columns_name(table, i);
         table->wanted[i] = table->wanted[i] || is_known(c, table, name);
-        if (table->wanted[i] || count++ >= MOST_TOLD) {
+        if (table->wanted[i] || count++ >= MOST_LISTED) {
             continue;
         }
         if (count == 1) {
@@ -131,8 +131,8 @@ static void want_known(const comparison *c, columns *table)
         }
         ludo_paragraph_add(&p, count == 1 ? "" : ",", "%s", name);
     }
-    if (count > MOST_TOLD) {
-        ludo_paragraph_add(&p, "", "and %d more", (int)(count - MOST_TOLD));
+    if (count > MOST_LISTED) {
+        ludo_paragraph_add(&p, "", "and %d more", (int)(count - MOST_LISTED));
     }
     if (count > 0) {
         ludo_paragraph_end(&p);
@@ -159,15 +159,15 @@ static outcome read_runs(comparison *c)
     return how;
 }
 
-static void warn_of_doubts(const comparison *c)
+static void warn_of_interpolation(const comparison *c)
 {
     for (int32_t i = 0; i < c->count; i++) {
         if (i != c->reference && ludo_compare_is_doubtful(c, &c->run[i])) {
-            (void)ludo_complain(OUTCOME_DONE,
-                                "warning: errors of %s may be those of interpolating the reference,"
-                                " which misses every other of its own knots by %.2g %s: record it "
-                                "more often, or with the same steps",
-                                c->run[i].columns.path, c->miss, ludo_measure_unit(&c->measure));
+            (void)ludo_error(OUTCOME_DONE,
+                             "warning: errors of %s may be those of interpolating the reference,"
+                             " which misses every other of its own knots by %.2g %s: record it "
+                             "more often, or with the same steps",
+                             c->run[i].columns.path, c->miss, ludo_measure_unit(&c->measure));
         }
     }
 }
@@ -178,7 +178,7 @@ static outcome make_page(const comparison *c, const compare_settings *s)
 {
     const outcome how = ludo_compare_make_page(c, s->out);
     if (how == OUTCOME_DONE && !s->as_json) {
-        ludo_say(stdout, "\npage: %s\n", s->out);
+        ludo_printable_print(stdout, "\npage: %s\n", s->out);
     }
     return how;
 }
@@ -197,7 +197,7 @@ static outcome compare(comparison *c, const compare_settings *s, char **paths, i
         return how;
     }
     ludo_compare_orders(c);
-    warn_of_doubts(c);
+    warn_of_interpolation(c);
     (s->as_json ? ludo_compare_write : ludo_compare_print)(stdout, c);
     return s->out != NULL ? make_page(c, s) : OUTCOME_DONE;
 }
@@ -227,10 +227,10 @@ static outcome run_command(const command *self, int argc, char **argv)
 
 static const option options[] = {
     {"--reference", "FILE", "what errors are against (the highest order, then smallest step)",
-     ludo_set_file, offsetof(compare_settings, reference)},
-    {"-o, --output", "FILE.html", "make a page with all runs in it", ludo_set_file,
+     ludo_options_set_file, offsetof(compare_settings, reference)},
+    {"-o, --output", "FILE.html", "make a page with all runs in it", ludo_options_set_file,
      offsetof(compare_settings, out)},
-    {"--json", NULL, "as JSON", ludo_set_flag, offsetof(compare_settings, as_json)},
+    {"--json", NULL, "as JSON", ludo_options_set_flag, offsetof(compare_settings, as_json)},
     {NULL, NULL, NULL, NULL, 0},
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Runs held against one of them. */
-#ifndef LUDO_APP_COMPARE_H
-#define LUDO_APP_COMPARE_H
+#ifndef LUDO_APP_COMPARE_COMPARE_H
+#define LUDO_APP_COMPARE_COMPARE_H
 
 #include "compare/measure.h"
 

@@ -3,7 +3,7 @@
  * A comparison for scripts. */
 #include "compare/compare.h"
 
-#include "page/json.h"
+#include "data/json.h"
 
 #include <math.h>
 

@@ -46,8 +46,8 @@ static outcome write_columns(page *p, const comparison *c, const columns *table)
 static outcome write_table(page *p, const comparison *c, const columns *table)
 {
     ludo_json_open_object(&p->j, NULL);
-    ludo_json_text(&p->j, "title", ludo_file_name(table->path));
-    ludo_json_text(&p->j, "file", ludo_file_name(table->path));
+    ludo_json_text(&p->j, "title", ludo_file_name_base(table->path));
+    ludo_json_text(&p->j, "file", ludo_file_name_base(table->path));
     ludo_json_null(&p->j, "facts");
     ludo_json_null(&p->j, "model");
     ludo_json_null(&p->j, "film");
@@ -60,7 +60,7 @@ static outcome write_run(page *p, const comparison *c, columns *run)
 {
     return run->recorded.trajectory == NULL
                ? write_table(p, c, run)
-               : ludo_page_write_run(p, NULL, &run->recorded, ludo_file_name(run->path));
+               : ludo_page_write_run(p, NULL, &run->recorded, ludo_file_name_base(run->path));
 }
 
 /* ---- how they compare ---- */

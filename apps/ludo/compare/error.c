@@ -3,7 +3,7 @@
  * Errors of runs against time. */
 #include "compare/compare.h"
 
-#include "compare/between.h"
+#include "compare/interpolation.h"
 
 #include <float.h>
 #include <math.h>
@@ -45,7 +45,7 @@ static double sign_of(const track *t, const measure_part *p, size_t a, size_t b)
     return dot < 0.0 ? -1.0 : 1.0;
 }
 
-static void interpolate(const track *t, const between *at, double *out)
+static void interpolate(const track *t, const interpolation *at, double *out)
 {
     for (int32_t k = 0; k < t->m->part_count; k++) {
         const measure_part *p = &t->m->part[k];
@@ -148,13 +148,13 @@ static void compare_common(compared_run *run, const pair *p)
     }
 }
 
-static void compare_between(compared_run *run, const pair *p)
+static void compare_interpolated(compared_run *run, const pair *p)
 {
     const track *r = &p->reference;
     for (size_t i = 0; i < p->run.rows; i++) {
         const double time = p->run.time[i];
         if (reaches(p, r, time)) {
-            const between at = ludo_between(r->time, r->rows, 1, time);
+            const interpolation at = ludo_interpolation_at(r->time, r->rows, 1, time);
             read_row(&p->run, i, p->here);
             interpolate(r, &at, p->there);
             keep(run, p, time);
@@ -171,13 +171,13 @@ static outcome compare_tracks(compared_run *run, const compared_run *reference, 
     const size_t there = count_within(p, &p->reference, &p->run);
     run->interpolated = common == 0 || 10 * common < (here < there ? here : there);
     if (common == 0 && here == 0) {
-        return ludo_complain(OUTCOME_USAGE,
-                             "%s and %s have no time in common: %.9g to %.9g s, %.9g to %.9g s",
-                             run->columns.path, reference->columns.path, p->run.time[0],
-                             p->run.time[p->run.rows - 1], p->reference.time[0],
-                             p->reference.time[p->reference.rows - 1]);
+        return ludo_error(OUTCOME_USAGE,
+                          "%s and %s have no time in common: %.9g to %.9g s, %.9g to %.9g s",
+                          run->columns.path, reference->columns.path, p->run.time[0],
+                          p->run.time[p->run.rows - 1], p->reference.time[0],
+                          p->reference.time[p->reference.rows - 1]);
     }
-    (run->interpolated ? compare_between : compare_common)(run, p);
+    (run->interpolated ? compare_interpolated : compare_common)(run, p);
     return OUTCOME_DONE;
 }
 
@@ -187,7 +187,7 @@ static double coarse_miss(const pair *p)
     const track *r = &p->reference;
     double largest = r->rows > 2 ? 0.0 : (double)NAN;
     for (size_t k = 1; k + 1 < r->rows; k += 2) {
-        const between at = ludo_between(r->time, r->rows, 2, r->time[k]);
+        const interpolation at = ludo_interpolation_at(r->time, r->rows, 2, r->time[k]);
         read_row(r, k, p->here);
         interpolate(r, &at, p->there);
         const double miss = ludo_measure_apart(r->m, p->here, p->there);
@@ -221,7 +221,7 @@ static outcome compare_run(comparison *c, compared_run *run)
     outcome how = OUTCOME_DONE;
     if (p.run.values == NULL || p.reference.values == NULL || p.here == NULL || p.there == NULL ||
         run->time == NULL || run->error == NULL) {
-        how = ludo_complain_memory();
+        how = ludo_error_memory();
     } else {
         set_tolerance(&p);
         how = compare_tracks(run, reference, &p);

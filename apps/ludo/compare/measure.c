@@ -15,7 +15,7 @@ typedef struct choice {
     measure *m;
     const columns *const *files;
     int32_t count;
-    const columns *leader;
+    const columns *name_source;
 } choice;
 
 /* ---- parts ---- */
@@ -24,7 +24,7 @@ static bool all_have(const choice *c, const char *name)
 {
     bool have = true;
     for (int32_t i = 0; i < c->count && have; i++) {
-        have = c->files[i] == c->leader || ludo_columns_find(c->files[i], name) >= 0;
+        have = c->files[i] == c->name_source || ludo_columns_find(c->files[i], name) >= 0;
     }
     return have;
 }
@@ -34,13 +34,13 @@ static bool take(choice *c, bool turns, const int32_t *number, int32_t count)
 {
     measure *m = c->m;
     for (int32_t i = 0; i < count; i++) {
-        if (!all_have(c, ludo_columns_name(c->leader, number[i]))) {
+        if (!all_have(c, ludo_columns_name(c->name_source, number[i]))) {
             return false;
         }
     }
     m->part[m->part_count++] = (measure_part){turns, m->column_count, count};
     for (int32_t i = 0; i < count; i++) { /* no column twice: there is room */
-        m->column[m->column_count++] = ludo_columns_name(c->leader, number[i]);
+        m->column[m->column_count++] = ludo_columns_name(c->name_source, number[i]);
     }
     return true;
 }
@@ -71,23 +71,24 @@ static int32_t find_sibling(const columns *c, int32_t number, size_t length, con
 
 static void take_body(choice *c, int32_t number)
 {
-    const quantity *q = ludo_columns_quantity(c->leader, number);
-    const char *name = ludo_columns_name(c->leader, number);
+    const quantity *q = ludo_columns_quantity(c->name_source, number);
+    const char *name = ludo_columns_name(c->name_source, number);
     const size_t stem = stem_length(name, ".x");
     if (stem == 0 || (q != NULL && strcmp(q->group, "body") != 0)) {
         return;
     }
-    const int32_t at[] = {number, find_sibling(c->leader, number, stem, ".y"),
-                          find_sibling(c->leader, number, stem, ".z")};
+    const int32_t at[] = {number, find_sibling(c->name_source, number, stem, ".y"),
+                          find_sibling(c->name_source, number, stem, ".z")};
     if (at[1] < 0 || at[2] < 0) {
         return;
     }
     take_thing(c, false, at, 3);
 
     /* a body may turn about its origin: where all tell its orientation it counts, too */
-    const int32_t turned[] = {
-        find_sibling(c->leader, number, stem, ".qw"), find_sibling(c->leader, number, stem, ".qx"),
-        find_sibling(c->leader, number, stem, ".qy"), find_sibling(c->leader, number, stem, ".qz")};
+    const int32_t turned[] = {find_sibling(c->name_source, number, stem, ".qw"),
+                              find_sibling(c->name_source, number, stem, ".qx"),
+                              find_sibling(c->name_source, number, stem, ".qy"),
+                              find_sibling(c->name_source, number, stem, ".qz")};
     if (turned[0] >= 0 && turned[1] >= 0 && turned[2] >= 0 && turned[3] >= 0) {
         c->m->angles |= take(c, true, turned, 4);
     }
@@ -96,9 +97,9 @@ static void take_body(choice *c, int32_t number)
 /* ---- joints ---- */
 
 /* Of a trajectory the unit says what a coordinate is; four without one are a quaternion. */
-static int32_t take_known(choice *c, int32_t number)
+static int32_t take_quantity(choice *c, int32_t number)
 {
-    const quantity *q = ludo_columns_quantity(c->leader, number);
+    const quantity *q = ludo_columns_quantity(c->name_source, number);
     if (strcmp(q->group, "joint") != 0) {
         return 1;
     }
@@ -150,11 +151,11 @@ static int32_t list_numbered(const columns *c, int32_t number, int32_t numbers[L
 }
 
 /* Of a table names tell: of four numbers or more of one name the last four are a quaternion. */
-static int32_t take_guessed(choice *c, int32_t number)
+static int32_t take_by_name(choice *c, int32_t number)
 {
     int32_t numbers[LUDO_MAX_DOF + 1];
-    if (!is_other(ludo_columns_name(c->leader, number))) {
-        const int32_t count = list_numbered(c->leader, number, numbers);
+    if (!is_other(ludo_columns_name(c->name_source, number))) {
+        const int32_t count = list_numbered(c->name_source, number, numbers);
         const int32_t plain = count >= 4 ? count - 4 : count;
         for (int32_t i = 0; i < plain; i++) {
             take_thing(c, false, &numbers[i], 1);
@@ -172,20 +173,20 @@ static int32_t take_guessed(choice *c, int32_t number)
 static void take_bodies(choice *c)
 {
     c->m->bodies = c->m->lengths = true;
-    for (int32_t i = 0; i < c->leader->count; i++) {
+    for (int32_t i = 0; i < c->name_source->count; i++) {
         take_body(c, i);
     }
 }
 
 static void take_joints(choice *c)
 {
-    for (int32_t i = 0; i < c->leader->count;) {
-        i += c->leader->recorded.trajectory != NULL ? take_known(c, i) : take_guessed(c, i);
+    for (int32_t i = 0; i < c->name_source->count;) {
+        i += c->name_source->recorded.trajectory != NULL ? take_quantity(c, i) : take_by_name(c, i);
     }
 }
 
 /* The first trajectory; tables only where there is none. */
-static const columns *choose_leader(const columns *const *files, int32_t count)
+static const columns *choose_name_source(const columns *const *files, int32_t count)
 {
     for (int32_t i = 0; i < count; i++) {
         if (files[i]->recorded.trajectory != NULL) {
@@ -199,11 +200,11 @@ static outcome choose(choice *c)
 {
     static void (*const ways[])(choice * c) = {take_bodies, take_joints};
     measure *m = c->m;
-    const size_t room = (size_t)c->leader->count + 1;
+    const size_t room = (size_t)c->name_source->count + 1;
     *m =
         (measure){.part = calloc(room, sizeof *m->part), .column = calloc(room, sizeof *m->column)};
     if (m->part == NULL || m->column == NULL) {
-        return ludo_complain_memory();
+        return ludo_error_memory();
     }
     for (size_t i = 0; i < sizeof ways / sizeof *ways && m->things == 0; i++) {
         *m = (measure){.part = m->part, .column = m->column};
@@ -214,14 +215,14 @@ static outcome choose(choice *c)
 
 /* Name the first file that has nothing in common with the leader; where each has something of its
  * own, the last. */
-static outcome complain_apart(const choice *c)
+static outcome report_nothing_common(const choice *c)
 {
-    const columns *other = c->leader;
+    const columns *other = c->name_source;
     for (int32_t i = 0, things = 1; i < c->count && things > 0; i++) {
-        if (c->files[i] != c->leader) {
+        if (c->files[i] != c->name_source) {
             measure probe = {.things = 0};
             other = c->files[i];
-            const outcome how = choose(&(choice){&probe, &other, 1, c->leader});
+            const outcome how = choose(&(choice){&probe, &other, 1, c->name_source});
             things = probe.things;
             ludo_measure_release(&probe);
             if (how != OUTCOME_DONE) {
@@ -229,16 +230,15 @@ static outcome complain_apart(const choice *c)
             }
         }
     }
-    return ludo_complain(OUTCOME_USAGE,
-                         "%s and %s have no bodies and no joint coordinates in common",
-                         c->leader->path, other->path);
+    return ludo_error(OUTCOME_USAGE, "%s and %s have no bodies and no joint coordinates in common",
+                      c->name_source->path, other->path);
 }
 
 outcome ludo_measure_choose(measure *m, const columns *const *files, int32_t count)
 {
-    choice c = {m, files, count, choose_leader(files, count)};
+    choice c = {m, files, count, choose_name_source(files, count)};
     const outcome how = choose(&c);
-    return how == OUTCOME_DONE && m->things == 0 ? complain_apart(&c) : how;
+    return how == OUTCOME_DONE && m->things == 0 ? report_nothing_common(&c) : how;
 }
 
 void ludo_measure_release(measure *m)
@@ -312,7 +312,7 @@ measure_words ludo_measure_describe(const measure *m)
     const char *things = m->bodies ? (m->things == 1 ? "body" : "bodies") : "joint coordinate";
     const int width =
         snprintf(words.text, sizeof words.text, "largest %s %d %s%s", name_of_measure(m),
-                 (int)m->things, things, m->bodies ? "" : ludo_plural(m->things));
+                 (int)m->things, things, m->bodies ? "" : ludo_printable_plural(m->things));
     if (m->left_out > 0 && width > 0) {
         (void)snprintf(words.text + width, sizeof words.text - (size_t)width,
                        " (%d more are not in all)", (int)m->left_out);

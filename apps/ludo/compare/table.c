@@ -4,7 +4,7 @@
 #include "compare/compare.h"
 
 #include "data/file_name.h"
-#include "terminal/method.h"
+#include "terminal/method_name.h"
 #include "terminal/printable.h"
 
 #include <inttypes.h>
@@ -36,7 +36,7 @@ static cell show_count(int64_t count)
 static cell show_file(const compared_run *run)
 {
     cell c;
-    const char *title = ludo_file_name(run->columns.path);
+    const char *title = ludo_file_name_base(run->columns.path);
     const size_t length = strlen(title), room = sizeof c.text - 1;
     (void)snprintf(c.text, sizeof c.text, "%s%s", length > room ? "..." : "",
                    length > room ? title + length - room + 3 : title);
@@ -156,7 +156,7 @@ static int print_cell(FILE *file, int blanks, const char *text, int column, int 
     if (*text == '\0') {
         return blanks + width + APART;
     }
-    ludo_say(file, "%*s%s", left ? blanks : blanks + pad, "", text);
+    ludo_printable_print(file, "%*s%s", left ? blanks : blanks + pad, "", text);
     return left ? pad + APART : APART;
 }
 
@@ -191,11 +191,11 @@ static void print_table(FILE *file, const comparison *c)
 static void print_reference(FILE *file, const comparison *c)
 {
     const compared_run *r = &c->run[c->reference];
-    ludo_say(file, "reference  %s", r->columns.path);
+    ludo_printable_print(file, "reference  %s", r->columns.path);
     if (r->columns.recorded.trajectory != NULL) {
-        ludo_say(file, ": %s, order %d, dt %.9g s",
-                 ludo_method_name(r->facts.integrator, r->facts.scheme).text, (int)r->facts.order,
-                 r->facts.dt);
+        ludo_printable_print(file, ": %s, order %d, dt %.9g s",
+                             ludo_method_name(r->facts.integrator, r->facts.scheme).text,
+                             (int)r->facts.order, r->facts.dt);
     }
     if (!c->chosen) {
         fputs(r->columns.recorded.trajectory != NULL ? "; the highest order, then the smallest step"
@@ -208,9 +208,10 @@ static void print_reference(FILE *file, const comparison *c)
 /* At how many instants a run was compared, and how. */
 static void print_instants(FILE *file, const compared_run *run)
 {
-    ludo_say(file, "           %s: at %zu instants%s", ludo_file_name(run->columns.path),
-             run->instants,
-             run->interpolated ? ", the reference interpolated there" : " that both have");
+    ludo_printable_print(file, "           %s: at %zu instants%s",
+                         ludo_file_name_base(run->columns.path), run->instants,
+                         run->interpolated ? ", the reference interpolated there"
+                                           : " that both have");
     if (run->gaps > 0) {
         fprintf(file, "; %zu left out, where there are no numbers", run->gaps);
     }

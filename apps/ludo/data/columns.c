@@ -14,7 +14,7 @@ static bool is_trajectory(columns *c)
     enum { HDF5_BEGINS = 0x89 };
     const int first = getc(c->file);
     (void)ungetc(first, c->file);
-    return first == HDF5_BEGINS || strcmp(ludo_file_suffix(c->path), ".h5") == 0;
+    return first == HDF5_BEGINS || strcmp(ludo_file_name_suffix(c->path), ".h5") == 0;
 }
 
 outcome ludo_columns_open(columns *c, const char *path)
@@ -22,14 +22,14 @@ outcome ludo_columns_open(columns *c, const char *path)
     *c = (columns){.path = path};
     c->file = fopen(path, "r");
     if (c->file == NULL) {
-        return ludo_complain_unreadable(path);
+        return ludo_error_unreadable(path);
     }
     c->source = is_trajectory(c) ? &ludo_columns_of_trajectory : &ludo_columns_of_table;
-    outcome how = ferror(c->file) ? ludo_complain_unreadable(path) : c->source->open(c);
+    outcome how = ferror(c->file) ? ludo_error_unreadable(path) : c->source->open(c);
     if (how == OUTCOME_DONE) {
         c->wanted = calloc((size_t)c->count + 1, sizeof *c->wanted);
         c->values = calloc((size_t)c->count + 1, sizeof *c->values);
-        how = c->wanted == NULL || c->values == NULL ? ludo_complain_memory() : OUTCOME_DONE;
+        how = c->wanted == NULL || c->values == NULL ? ludo_error_memory() : OUTCOME_DONE;
     }
     return how;
 }
@@ -43,7 +43,7 @@ outcome ludo_columns_reserve(columns *c, size_t rows)
         c->values[i] = c->wanted[i] ? calloc(rows + 1, sizeof **c->values) : NULL;
         there = !c->wanted[i] || c->values[i] != NULL;
     }
-    return there ? OUTCOME_DONE : ludo_complain_memory();
+    return there ? OUTCOME_DONE : ludo_error_memory();
 }
 
 outcome ludo_columns_read(columns *c)
@@ -77,7 +77,7 @@ const char *ludo_columns_name(const columns *c, int32_t number)
 
 int32_t ludo_columns_find(const columns *c, const char *name)
 {
-    return ludo_columns_find_split(c, ludo_name_whole(name));
+    return ludo_columns_find_split(c, ludo_name_index_whole(name));
 }
 
 int32_t ludo_columns_find_split(const columns *c, split_name name)

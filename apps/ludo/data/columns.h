@@ -5,8 +5,8 @@
  * row names, `time` or `t` [s] among them.
  *
  * Opening a file tells what it has; only columns that are wanted are then read. */
-#ifndef LUDO_APP_COLUMNS_H
-#define LUDO_APP_COLUMNS_H
+#ifndef LUDO_APP_DATA_COLUMNS_H
+#define LUDO_APP_DATA_COLUMNS_H
 
 #include "data/csv.h"
 #include "data/recorded_run.h"

@@ -19,7 +19,7 @@ static outcome name_column(columns *c, bool *timed)
     const size_t cell = c->width++;
     if (strcmp(name, "time") == 0 || strcmp(name, "t") == 0) {
         if (*timed) {
-            return ludo_complain_at(&c->from.place, "'%s': two columns hold the time", name);
+            return ludo_error_at(&c->from.place, "'%s': two columns hold the time", name);
         }
         *timed = true;
         c->time_cell = cell;
@@ -29,15 +29,15 @@ static outcome name_column(columns *c, bool *timed)
         return OUTCOME_DONE; /* as tables have it whose rows are numbered */
     }
     if (ludo_columns_find(c, name) >= 0) {
-        return ludo_complain_at(&c->from.place, "two columns are called '%s'", name);
+        return ludo_error_at(&c->from.place, "two columns are called '%s'", name);
     }
     c->cell[c->count] = cell;
     c->names[c->count] = strdup(name);
     if (c->names[c->count++] == NULL) {
-        return ludo_complain_memory();
+        return ludo_error_memory();
     }
     const name_list names = ludo_columns_names(c);
-    return ludo_name_index_add(&c->index, &names) ? OUTCOME_DONE : ludo_complain_memory();
+    return ludo_name_index_add(&c->index, &names) ? OUTCOME_DONE : ludo_error_memory();
 }
 
 /* Room for one more column. */
@@ -55,11 +55,11 @@ static bool make_room(columns *c, int32_t *room)
     return cell != NULL && names != NULL;
 }
 
-static outcome complain_untimed(const columns *c)
+static outcome report_no_time(const columns *c)
 {
     const bool apart = c->width > 1 || strpbrk(c->from.cell, ";\t") == NULL;
-    return ludo_complain_at(&(ludo_place){c->path, 1, 1}, "no column is called 'time' or 't'%s",
-                            apart ? "" : ": commas separate cells here, not semicolons or tabs");
+    return ludo_error_at(&(ludo_place){c->path, 1, 1}, "no column is called 'time' or 't'%s",
+                         apart ? "" : ": commas separate cells here, not semicolons or tabs");
 }
 
 static outcome open_table(columns *c)
@@ -68,16 +68,16 @@ static outcome open_table(columns *c)
     int32_t room = 0;
     c->from = ludo_csv_begin(c->file, c->path);
     if (!ludo_csv_next_row(&c->from)) {
-        return ferror(c->file) ? ludo_complain_unreadable(c->path)
-                               : ludo_complain_at(&c->from.here, "the file is empty");
+        return ferror(c->file) ? ludo_error_unreadable(c->path)
+                               : ludo_error_at(&c->from.here, "the file is empty");
     }
     outcome how = OUTCOME_DONE;
     while (how == OUTCOME_DONE && c->from.in_row) {
-        how = make_room(c, &room) ? ludo_csv_next_cell(&c->from) : ludo_complain_memory();
+        how = make_room(c, &room) ? ludo_csv_next_cell(&c->from) : ludo_error_memory();
         how = how == OUTCOME_DONE ? name_column(c, &timed) : how;
     }
     if (how == OUTCOME_DONE && !timed) {
-        return complain_untimed(c);
+        return report_no_time(c);
     }
     return how;
 }
@@ -108,7 +108,7 @@ static size_t list_cells(const columns *c, size_t *take)
 }
 
 /* Deal rows out to columns. */
-static outcome deal(columns *c, const csv_numbers *rows)
+static outcome distribute_rows(columns *c, const csv_numbers *rows)
 {
     const outcome how = ludo_columns_reserve(c, rows->count);
     for (size_t k = 0; k < rows->count && how == OUTCOME_DONE; k++) {
@@ -127,15 +127,15 @@ static outcome read_table(columns *c)
 {
     size_t *take = calloc((size_t)c->count + 1, sizeof *take);
     if (take == NULL) {
-        return ludo_complain_memory();
+        return ludo_error_memory();
     }
     const csv_rules rules = {c->width, c->time_cell, take, list_cells(c, take), true, true};
     csv_numbers rows;
     outcome how = ludo_csv_numbers_read(&rows, &c->from, &rules);
     if (how == OUTCOME_DONE && ferror(c->file)) {
-        how = ludo_complain_unreadable(c->path);
+        how = ludo_error_unreadable(c->path);
     }
-    how = how == OUTCOME_DONE ? deal(c, &rows) : how;
+    how = how == OUTCOME_DONE ? distribute_rows(c, &rows) : how;
     ludo_csv_numbers_release(&rows);
     free(take);
     return how;

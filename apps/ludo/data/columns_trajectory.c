@@ -5,7 +5,7 @@
 
 static outcome open_trajectory(columns *c)
 {
-    const outcome how = ludo_recorded_open(&c->recorded, c->path);
+    const outcome how = ludo_recorded_run_open(&c->recorded, c->path);
     c->count = c->recorded.quantities.count;
     return how;
 }
@@ -26,7 +26,7 @@ static outcome read_knots(columns *c)
     outcome how = ludo_columns_reserve(c, (size_t)count);
     for (int64_t k = 0; k < count && how == OUTCOME_DONE; k++) {
         ludo_knot knot;
-        how = ludo_recorded_knot(&c->recorded, k, &knot);
+        how = ludo_recorded_run_knot(&c->recorded, k, &knot);
         if (how != OUTCOME_DONE) {
             return how;
         }
@@ -42,7 +42,7 @@ static outcome read_knots(columns *c)
 
 static void close_trajectory(columns *c)
 {
-    ludo_recorded_close(&c->recorded);
+    ludo_recorded_run_close(&c->recorded);
 }
 
 const column_source ludo_columns_of_trajectory = {

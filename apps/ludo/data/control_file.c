@@ -21,12 +21,12 @@ static outcome name_column(control_file *c, const csv *from, const ludo_model *m
     const int32_t count = ludo_model_actuator_count(model);
     const int32_t number = ludo_model_actuator_find(model, from->cell);
     if (number < 0) {
-        return ludo_complain_unknown_at(&from->place, "actuator", from->cell,
-                                        &(name_list){count, actuator_name, model});
+        return ludo_error_unknown_at(&from->place, "actuator", from->cell,
+                                     &(name_list){count, actuator_name, model});
     }
     for (size_t i = 0; i < c->columns; i++) {
         if (c->actuator[i] == number) {
-            return ludo_complain_at(&from->place, "actuator '%s' has two columns", from->cell);
+            return ludo_error_at(&from->place, "actuator '%s' has two columns", from->cell);
         }
     }
     c->actuator[c->columns++] = number; /* no actuator twice: there is room */
@@ -37,15 +37,15 @@ static outcome read_names(control_file *c, csv *from, const ludo_model *model)
 {
     c->actuator = calloc((size_t)ludo_model_actuator_count(model) + 1, sizeof *c->actuator);
     if (c->actuator == NULL) {
-        return ludo_complain_memory();
+        return ludo_error_memory();
     }
     if (!ludo_csv_next_row(from)) {
-        return ludo_complain_at(&from->here, "the file is empty");
+        return ludo_error_at(&from->here, "the file is empty");
     }
     outcome how = ludo_csv_next_cell(from);
     if (how == OUTCOME_DONE && strcmp(from->cell, "time") != 0) {
-        how = ludo_complain_at(&from->place, "the first column is called 'time', not '%s'",
-                               from->cell);
+        how =
+            ludo_error_at(&from->place, "the first column is called 'time', not '%s'", from->cell);
     }
     while (how == OUTCOME_DONE && from->in_row) {
         how = ludo_csv_next_cell(from);
@@ -61,15 +61,15 @@ outcome ludo_control_file_read(control_file *c, const char *path, const ludo_mod
     *c = (control_file){.columns = 0};
     FILE *file = fopen(path, "r");
     if (file == NULL) {
-        return ludo_complain_unreadable(path);
+        return ludo_error_unreadable(path);
     }
     csv from = ludo_csv_begin(file, path);
-    outcome how = ferror(file) ? ludo_complain_unreadable(path) : read_names(c, &from, model);
+    outcome how = ferror(file) ? ludo_error_unreadable(path) : read_names(c, &from, model);
     if (how == OUTCOME_DONE) {
         how = ludo_csv_numbers_read(&c->rows, &from, &(csv_rules){.width = 1 + c->columns});
     }
     if (how == OUTCOME_DONE && ferror(file)) {
-        how = ludo_complain_unreadable(path);
+        how = ludo_error_unreadable(path);
     }
     (void)fclose(file);
     return how;

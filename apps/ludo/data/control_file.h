@@ -3,8 +3,8 @@
  * Controls over time from a CSV file (RFC 4180). The first row names the columns, `time` and then
  * actuators; every other row gives a time [s] and the controls of that time. Times don't fall;
  * where two rows have the same one, controls jump. */
-#ifndef LUDO_APP_CONTROL_FILE_H
-#define LUDO_APP_CONTROL_FILE_H
+#ifndef LUDO_APP_DATA_CONTROL_FILE_H
+#define LUDO_APP_DATA_CONTROL_FILE_H
 
 #include "data/csv_numbers.h"
 

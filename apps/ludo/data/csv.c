@@ -46,9 +46,8 @@ static bool at_cell_end(const csv *c)
 static outcome take(csv *c, size_t *length)
 {
     if (*length + 1 >= CSV_LONGEST || c->next == '\0') {
-        return ludo_complain_at(&c->here, c->next == '\0'
-                                              ? "this is no text"
-                                              : "this is too long; commas separate cells");
+        return ludo_error_at(&c->here, c->next == '\0' ? "this is no text"
+                                                       : "this is too long; commas separate cells");
     }
     c->cell[(*length)++] = (char)c->next;
     advance(c);
@@ -62,7 +61,7 @@ static outcome take_quoted(csv *c, size_t *length)
     advance(c);
     while (how == OUTCOME_DONE) {
         if (c->next == EOF) {
-            return ludo_complain_at(&c->place, "a quote is not closed");
+            return ludo_error_at(&c->place, "a quote is not closed");
         }
         if (c->next == '"') {
             advance(c);
@@ -74,7 +73,7 @@ static outcome take_quoted(csv *c, size_t *length)
     }
     skip_blanks(c);
     return how == OUTCOME_DONE && !at_cell_end(c)
-               ? ludo_complain_at(&c->here, "a comma is missing behind the quotes")
+               ? ludo_error_at(&c->here, "a comma is missing behind the quotes")
                : how;
 }
 

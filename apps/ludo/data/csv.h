@@ -2,8 +2,8 @@
  *
  * Reading CSV cell by cell, as RFC 4180 has it: commas, quotes where they are needed, any line end.
  * Blanks around cells, empty lines and a byte order mark at the start are no part of it. */
-#ifndef LUDO_APP_CSV_H
-#define LUDO_APP_CSV_H
+#ifndef LUDO_APP_DATA_CSV_H
+#define LUDO_APP_DATA_CSV_H
 
 #include "terminal/errors.h"
 

@@ -48,14 +48,14 @@ static bool is_gap(const char *cell)
 /* The number of the last cell; `gap` says whether there may be none. */
 static outcome take_number(const csv *from, bool gap, double *out)
 {
-    if (ludo_value_number(from->cell, out)) {
+    if (ludo_values_number(from->cell, out)) {
         return OUTCOME_DONE;
     }
     if (gap && is_gap(from->cell)) {
         *out = (double)NAN;
         return OUTCOME_DONE;
     }
-    return ludo_complain_at(&from->place, "'%s' is no number", from->cell);
+    return ludo_error_at(&from->place, "'%s' is no number", from->cell);
 }
 
 static outcome read_row(csv *from, const csv_rules *rules, double *row)
@@ -63,7 +63,7 @@ static outcome read_row(csv *from, const csv_rules *rules, double *row)
     size_t taken = 0;
     for (size_t i = 0; i < rules->width; i++) {
         if (!from->in_row) {
-            return ludo_complain_at(&from->here, "%zu numbers in a row, not %zu", rules->width, i);
+            return ludo_error_at(&from->here, "%zu numbers in a row, not %zu", rules->width, i);
         }
         outcome how = ludo_csv_next_cell(from);
         const bool timed = i == rules->time;
@@ -76,7 +76,7 @@ static outcome read_row(csv *from, const csv_rules *rules, double *row)
             return how;
         }
     }
-    return from->in_row ? ludo_complain_at(&from->here, "only %zu numbers in a row", rules->width)
+    return from->in_row ? ludo_error_at(&from->here, "only %zu numbers in a row", rules->width)
                         : OUTCOME_DONE;
 }
 
@@ -90,19 +90,18 @@ outcome ludo_csv_numbers_read(csv_numbers *rows, csv *from, const csv_rules *rul
         const ludo_place place = from->here;
         double *row = add_row(rows, &capacity);
         if (row == NULL) {
-            return ludo_complain_memory();
+            return ludo_error_memory();
         }
         how = read_row(from, rules, row);
         const bool second = how == OUTCOME_DONE && rows->count > 1;
         if (second && *row < *(row - width)) {
-            how = ludo_complain_at(&place, "time goes back");
+            how = ludo_error_at(&place, "time goes back");
         } else if (second && rules->rises && *row == *(row - width)) {
-            how = ludo_complain_at(&place, "this row has the time of the one before");
+            how = ludo_error_at(&place, "this row has the time of the one before");
         }
     }
-    return how == OUTCOME_DONE && rows->count == 0
-               ? ludo_complain_at(&from->here, "there are no rows")
-               : how;
+    return how == OUTCOME_DONE && rows->count == 0 ? ludo_error_at(&from->here, "there are no rows")
+                                                   : how;
 }
 
 void ludo_csv_numbers_release(csv_numbers *rows)

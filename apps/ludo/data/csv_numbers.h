@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The rows of a CSV file below its first one: numbers over time. */
-#ifndef LUDO_APP_CSV_NUMBERS_H
-#define LUDO_APP_CSV_NUMBERS_H
+#ifndef LUDO_APP_DATA_CSV_NUMBERS_H
+#define LUDO_APP_DATA_CSV_NUMBERS_H
 
 #include "data/csv.h"
 

@@ -11,14 +11,14 @@
 
 void ludo_model_settings_release(model_settings *s)
 {
-    ludo_text_list_release(&s->package_dirs);
+    ludo_options_release_texts(&s->package_dirs);
     *s = (model_settings){.base = NULL};
 }
 
 /* ---- reading ---- */
 
 /* Whether something stands on the world as --base says: its words are types of joints. */
-static bool stands_on(const ludo_spec *spec, const char *base)
+static bool has_base(const ludo_spec *spec, const char *base)
 {
     for (int32_t i = 0; i < ludo_spec_joint_count(spec); i++) {
         const ludo_joint_def *joint = ludo_spec_joint(spec, i);
@@ -53,7 +53,7 @@ outcome ludo_model_file_read(const model_settings *s, const char *path, ludo_spe
     if (status == LUDO_OK && s->only_hinges) {
         status = ludo_spec_set_option(*spec, "spherical", &(double){0.0}, 1);
     }
-    if (status == LUDO_OK && s->base != NULL && !stands_on(*spec, s->base)) {
+    if (status == LUDO_OK && s->base != NULL && !has_base(*spec, s->base)) {
         status = note_base(*spec, s->base);
     }
     if (status == LUDO_OK) {
@@ -61,7 +61,7 @@ outcome ludo_model_file_read(const model_settings *s, const char *path, ludo_spe
     }
     ludo_spec_destroy(*spec);
     *spec = NULL;
-    return ludo_complain_status(status, path, &why);
+    return ludo_error_status(status, path, &why);
 }
 
 outcome ludo_model_file_compile(const ludo_spec *spec, const char *path, ludo_model **model)
@@ -71,7 +71,7 @@ outcome ludo_model_file_compile(const ludo_spec *spec, const char *path, ludo_mo
     if (why.line == 0) { /* wrong is the mechanism as a whole: all of the file */
         why.line = why.column = 1;
     }
-    return status == LUDO_OK ? OUTCOME_DONE : ludo_complain_status(status, path, &why);
+    return status == LUDO_OK ? OUTCOME_DONE : ludo_error_status(status, path, &why);
 }
 
 /* ---- telling ---- */
@@ -109,9 +109,9 @@ model_counts ludo_model_file_count(const ludo_model *model)
 void ludo_model_file_print_freedom(FILE *file, const ludo_model *model, int32_t left)
 {
     const int32_t dof = ludo_model_dof(model), loops = ludo_model_loop_count(model);
-    fprintf(file, "%d degree%s of freedom", (int)dof, ludo_plural(dof));
+    fprintf(file, "%d degree%s of freedom", (int)dof, ludo_printable_plural(dof));
     if (loops > 0 && left >= 0) {
-        fprintf(file, ", of which %d loop%s leave%s %d", (int)loops, ludo_plural(loops),
+        fprintf(file, ", of which %d loop%s leave%s %d", (int)loops, ludo_printable_plural(loops),
                 loops == 1 ? "s" : "", (int)left);
     }
     fputc('\n', file);
@@ -129,7 +129,7 @@ note_text ludo_model_file_note(const ludo_note_info *note, const char *path, con
     return note_line;
 }
 
-void ludo_model_file_tell(const ludo_note_info *note, const char *path, const char *label)
+void ludo_model_file_print_note(const ludo_note_info *note, const char *path, const char *label)
 {
-    ludo_say(stderr, "%s\n", ludo_model_file_note(note, path, label).text);
+    ludo_printable_print(stderr, "%s\n", ludo_model_file_note(note, path, label).text);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * From the path of a model to the model, with what there is to say about it. */
-#ifndef LUDO_APP_MODEL_FILE_H
-#define LUDO_APP_MODEL_FILE_H
+#ifndef LUDO_APP_DATA_MODEL_FILE_H
+#define LUDO_APP_DATA_MODEL_FILE_H
 
 #include "terminal/options.h"
 
@@ -21,13 +21,13 @@ typedef struct model_settings {
 /* The options of model_settings that are the member `model` of a type of settings. */
 /* clang-format off */
 #define MODEL_OPTIONS(settings, model)                                                             \
-    {"--base", "fixed|free", "what a URDF's root stands on (fixed)", ludo_set_choice,              \
+    {"--base", "fixed|free", "what a URDF's root stands on (fixed)", ludo_options_set_choice,              \
      offsetof(settings, model.base)},                                                              \
-    {"--package-dir", "DIR", "where package:// is looked for (repeatable)", ludo_add_text,         \
+    {"--package-dir", "DIR", "where package:// is looked for (repeatable)", ludo_options_add_text,         \
      offsetof(settings, model.package_dirs)},                                                      \
-    {"--allow-outside", NULL, "take included files and meshes from anywhere", ludo_set_flag,       \
+    {"--allow-outside", NULL, "take included files and meshes from anywhere", ludo_options_set_flag,       \
      offsetof(settings, model.allow_outside)},                                                     \
-    {"--loops", "FILE.yaml", "what closes loops beyond the model's own", ludo_set_file,            \
+    {"--loops", "FILE.yaml", "what closes loops beyond the model's own", ludo_options_set_file,            \
      offsetof(settings, model.loops)}
 /* clang-format on */
 
@@ -70,6 +70,6 @@ typedef struct note_text {
 note_text ludo_model_file_note(const ludo_note_info *note, const char *path, const char *label);
 
 /* Print that line on stderr. */
-void ludo_model_file_tell(const ludo_note_info *note, const char *path, const char *label);
+void ludo_model_file_print_note(const ludo_note_info *note, const char *path, const char *label);
 
 #endif

@@ -12,7 +12,7 @@ static const output_kind *const kinds[] = {&ludo_output_h5, &ludo_output_csv};
 
 const output_kind *ludo_output_kind(const char *path)
 {
-    const char *suffix = ludo_file_suffix(path);
+    const char *suffix = ludo_file_name_suffix(path);
     const output_kind *const *kind = kinds;
     while ((*kind)->suffix != NULL && strcmp((*kind)->suffix, suffix) != 0) {
         kind++;

@@ -2,8 +2,8 @@
  *
  * Files that a run writes its motion to while it runs. The ending of a file's name says of which
  * kind it is; each kind has a source file of its own and a line in the list of output.c. */
-#ifndef LUDO_APP_OUTPUT_H
-#define LUDO_APP_OUTPUT_H
+#ifndef LUDO_APP_DATA_OUTPUT_H
+#define LUDO_APP_DATA_OUTPUT_H
 
 #include "terminal/errors.h"
 

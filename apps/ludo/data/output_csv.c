@@ -120,7 +120,7 @@ static outcome write_row(const output *o, csv *c)
         write_joints(c, c->last.sim);
     }
     fprintf(c->file, ",%.17g\n", c->last.energy);
-    return ferror(c->file) ? ludo_complain_unwritable(o->path) : OUTCOME_DONE;
+    return ferror(c->file) ? ludo_error_unwritable(o->path) : OUTCOME_DONE;
 }
 
 /* ---- the file ---- */
@@ -142,14 +142,14 @@ static outcome begin(output *o, const output_setup *setup, const output_knot *st
     const size_t room = (size_t)ludo_model_position_count(model) + 1;
     csv *c = calloc(1, sizeof *c + room * sizeof *c->values);
     if (c == NULL) {
-        return ludo_complain_memory();
+        return ludo_error_memory();
     }
     o->self = c;
     c->bodies = setup->bodies;
     c->last = *start;
     c->file = fopen(o->path, "w");
     if (c->file == NULL) {
-        return ludo_complain_unwritable(o->path);
+        return ludo_error_unwritable(o->path);
     }
     write_names_row(c, model);
     return write_row(o, c);
@@ -173,7 +173,7 @@ static outcome finish(output *o, const ludo_run_end *end)
     const outcome how = missing ? write_row(o, c) : OUTCOME_DONE;
     FILE *file = c->file;
     c->file = NULL;
-    return fclose(file) != 0 && how == OUTCOME_DONE ? ludo_complain_unwritable(o->path) : how;
+    return fclose(file) != 0 && how == OUTCOME_DONE ? ludo_error_unwritable(o->path) : how;
 }
 
 static void release(output *o)

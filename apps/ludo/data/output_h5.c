@@ -3,11 +3,10 @@
  * Outputs as trajectories in HDF5; ludo/trajectory.h writes them. */
 #include "data/output.h"
 
-static outcome complain(const output *o, ludo_status status, const ludo_diagnostic *why)
+static outcome report_error(const output *o, ludo_status status, const ludo_diagnostic *why)
 {
-    return status == LUDO_IO
-               ? ludo_complain(OUTCOME_FILE, "can't write %s: %s", o->path, why->message)
-               : ludo_complain_status(status, o->path, why);
+    return status == LUDO_IO ? ludo_error(OUTCOME_FILE, "can't write %s: %s", o->path, why->message)
+                             : ludo_error_status(status, o->path, why);
 }
 
 static outcome begin(output *o, const output_setup *setup, const output_knot *start)
@@ -19,21 +18,21 @@ static outcome begin(output *o, const output_setup *setup, const output_knot *st
     const ludo_status status =
         ludo_recorder_create(o->path, setup->spec, start->sim, &options, NULL, &recorder, &why);
     o->self = recorder;
-    return status == LUDO_OK ? OUTCOME_DONE : complain(o, status, &why);
+    return status == LUDO_OK ? OUTCOME_DONE : report_error(o, status, &why);
 }
 
 static outcome step(output *o, const output_knot *knot)
 {
     ludo_diagnostic why = {.message = ""};
     const ludo_status status = ludo_recorder_step(o->self, knot->report, &why);
-    return status == LUDO_OK ? OUTCOME_DONE : complain(o, status, &why);
+    return status == LUDO_OK ? OUTCOME_DONE : report_error(o, status, &why);
 }
 
 static outcome finish(output *o, const ludo_run_end *end)
 {
     ludo_diagnostic why = {.message = ""};
     const ludo_status status = ludo_recorder_finish(o->self, end, &why);
-    return status == LUDO_OK ? OUTCOME_DONE : complain(o, status, &why);
+    return status == LUDO_OK ? OUTCOME_DONE : report_error(o, status, &why);
 }
 
 static void release(output *o)

@@ -4,7 +4,7 @@
  * body, site or actuator. */
 #include "data/quantities.h"
 
-#include "terminal/joint_words.h"
+#include "data/joint_words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -182,7 +182,7 @@ static bool give_names(const quantities *all, quantity *q, const owner *of)
             return false;
         }
         write_name(texts, room, of, kinds);
-        given = ludo_quantities_find(all, ludo_name_whole(texts)) < 0;
+        given = ludo_quantities_find(all, ludo_name_index_whole(texts)) < 0;
         if (given) {
             (void)snprintf(texts + room, label, *of->name != '\0' ? "%s %s" : "%s%s", of->name,
                            q->label);
@@ -223,7 +223,7 @@ static bool add_of_joint(quantities *q, const ludo_joint_info *joint, bool rates
     bool added = true;
     for (int32_t i = 0; i < count && added; i++) {
         const number_words words =
-            rates ? ludo_words_of_rate(joint, i) : ludo_words_of_coordinate(joint, i);
+            rates ? ludo_joint_words_rate(joint, i) : ludo_joint_words_coordinate(joint, i);
         const quantity one = {.label = words.name,
                               .group = rates ? "rate" : "joint",
                               .unit = words.unit,
@@ -320,7 +320,7 @@ outcome ludo_quantities_list(quantities *q, const ludo_model *model)
     made = made && add_of_bodies(q, model) && add_of_sites(q, model);
     if (!made) {
         ludo_quantities_release(q);
-        return ludo_complain_memory();
+        return ludo_error_memory();
     }
     return OUTCOME_DONE;
 }

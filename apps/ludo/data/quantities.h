@@ -15,10 +15,10 @@
  *     BODY.x .y .z .qw .qx .qy .qz .vx .vy .vz .wx .wy .wz    SITE.x .y .z
  *
  * A name that is another quantity's already has what it belongs to in front: "site:tip.x". */
-#ifndef LUDO_APP_QUANTITIES_H
-#define LUDO_APP_QUANTITIES_H
+#ifndef LUDO_APP_DATA_QUANTITIES_H
+#define LUDO_APP_DATA_QUANTITIES_H
 
-#include "terminal/name_index.h"
+#include "data/name_index.h"
 
 #include "ludo/trajectory.h"
 

@@ -5,34 +5,34 @@
 
 #include "data/model_file.h"
 
-outcome ludo_recorded_open(recorded_run *r, const char *path)
+outcome ludo_recorded_run_open(recorded_run *r, const char *path)
 {
     ludo_diagnostic why = {.message = ""};
     *r = (recorded_run){.path = path};
     const ludo_status status = ludo_trajectory_open(path, NULL, &r->trajectory, &why);
     if (status != LUDO_OK) {
-        return ludo_complain_reading(status, path, &why);
+        return ludo_error_reading(status, path, &why);
     }
     const outcome how =
         ludo_model_file_compile(ludo_trajectory_spec(r->trajectory), path, &r->model);
     return how == OUTCOME_DONE ? ludo_quantities_list(&r->quantities, r->model) : how;
 }
 
-outcome ludo_recorded_knot(recorded_run *r, int64_t number, ludo_knot *out)
+outcome ludo_recorded_run_knot(recorded_run *r, int64_t number, ludo_knot *out)
 {
     ludo_diagnostic why = {.message = ""};
     const ludo_status status = ludo_trajectory_knot(r->trajectory, number, out, &why);
-    return status == LUDO_OK ? OUTCOME_DONE : ludo_complain_reading(status, r->path, &why);
+    return status == LUDO_OK ? OUTCOME_DONE : ludo_error_reading(status, r->path, &why);
 }
 
-outcome ludo_recorded_contacts(recorded_run *r, const ludo_knot *knot, ludo_contact *out)
+outcome ludo_recorded_run_contacts(recorded_run *r, const ludo_knot *knot, ludo_contact *out)
 {
     ludo_diagnostic why = {.message = ""};
     const ludo_status status = ludo_trajectory_contacts(r->trajectory, knot, out, &why);
-    return status == LUDO_OK ? OUTCOME_DONE : ludo_complain_reading(status, r->path, &why);
+    return status == LUDO_OK ? OUTCOME_DONE : ludo_error_reading(status, r->path, &why);
 }
 
-void ludo_recorded_close(recorded_run *r)
+void ludo_recorded_run_close(recorded_run *r)
 {
     ludo_quantities_release(&r->quantities);
     ludo_model_destroy(r->model);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A trajectory with the model that moved and the quantities there are of it. */
-#ifndef LUDO_APP_RECORDED_RUN_H
-#define LUDO_APP_RECORDED_RUN_H
+#ifndef LUDO_APP_DATA_RECORDED_RUN_H
+#define LUDO_APP_DATA_RECORDED_RUN_H
 
 #include "data/quantities.h"
 
@@ -15,14 +15,14 @@ typedef struct recorded_run {
 } recorded_run;
 
 /* Open a file; to be closed in any case. Says what is wrong with it. */
-outcome ludo_recorded_open(recorded_run *r, const char *path);
+outcome ludo_recorded_run_open(recorded_run *r, const char *path);
 
 /* Read a knot; likewise. */
-outcome ludo_recorded_knot(recorded_run *r, int64_t number, ludo_knot *out);
+outcome ludo_recorded_run_knot(recorded_run *r, int64_t number, ludo_knot *out);
 
 /* Read the contacts of a knot; likewise. `out` has room for knot->contact_count of them. */
-outcome ludo_recorded_contacts(recorded_run *r, const ludo_knot *knot, ludo_contact *out);
+outcome ludo_recorded_run_contacts(recorded_run *r, const ludo_knot *knot, ludo_contact *out);
 
-void ludo_recorded_close(recorded_run *r);
+void ludo_recorded_run_close(recorded_run *r);
 
 #endif

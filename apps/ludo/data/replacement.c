@@ -15,57 +15,58 @@
 enum { ROOM = 16, MOST_BESIDE = 1000 };
 
 /* Open a new file beside that of the path, with a name that none has: r->beside. */
-static int open_beside(replacement *r, mode_t mode)
+static int open_temporary(replacement *r, mode_t mode)
 {
     const size_t length = strlen(r->path);
     int descriptor = -1;
-    memcpy(r->beside, r->path, length);
+    memcpy(r->temporary, r->path, length);
     for (int i = 0; i < MOST_BESIDE && descriptor < 0 && (i == 0 || errno == EEXIST); i++) {
-        (void)snprintf(r->beside + length, ROOM, ".part%d", i);
-        descriptor = open(r->beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        (void)snprintf(r->temporary + length, ROOM, ".part%d", i);
+        descriptor = open(r->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     }
     return descriptor;
 }
 
-static int open_into(replacement *r)
+static int open_in_place(replacement *r)
 {
-    free(r->beside);
-    r->beside = NULL;
+    free(r->temporary);
+    r->temporary = NULL;
     return open(r->path, O_WRONLY | O_CREAT | O_TRUNC | O_NOCTTY | O_CLOEXEC, 0666);
 }
 
 outcome ludo_replacement_begin(replacement *r, const char *path)
 {
     struct stat old = {.st_mode = S_IFREG | 0666};
-    *r = (replacement){.path = path, .beside = malloc(strlen(path) + ROOM)};
-    if (r->beside == NULL) {
-        return ludo_complain_memory();
+    *r = (replacement){.path = path, .temporary = malloc(strlen(path) + ROOM)};
+    if (r->temporary == NULL) {
+        return ludo_error_memory();
     }
     (void)lstat(path, &old); /* where there is none: as if it were a file that all may use */
-    const int descriptor = S_ISREG(old.st_mode) ? open_beside(r, old.st_mode & 0777) : open_into(r);
+    const int descriptor =
+        S_ISREG(old.st_mode) ? open_temporary(r, old.st_mode & 0777) : open_in_place(r);
     r->file = descriptor >= 0 ? fdopen(descriptor, "wb") : NULL;
     if (r->file != NULL) {
         return OUTCOME_DONE;
     }
-    const outcome how = ludo_complain_unwritable(path);
+    const outcome how = ludo_error_unwritable(path);
     if (descriptor >= 0) {
         (void)close(descriptor);
     }
-    free(r->beside);
+    free(r->temporary);
     *r = (replacement){.path = path};
     return how;
 }
 
 /* Write what is still in memory, and put the file where it belongs. */
-static outcome settle(const replacement *r, outcome how)
+static outcome put_in_place(const replacement *r, outcome how)
 {
     const bool failed = ferror(r->file) != 0;
     const bool closed = fclose(r->file) == 0;
     if (how == OUTCOME_DONE && (failed || !closed)) {
-        return ludo_complain_unwritable(r->path);
+        return ludo_error_unwritable(r->path);
     }
-    if (how == OUTCOME_DONE && r->beside != NULL && rename(r->beside, r->path) != 0) {
-        return ludo_complain_unwritable(r->path);
+    if (how == OUTCOME_DONE && r->temporary != NULL && rename(r->temporary, r->path) != 0) {
+        return ludo_error_unwritable(r->path);
     }
     return how;
 }
@@ -75,11 +76,11 @@ outcome ludo_replacement_end(replacement *r, outcome how)
     if (r->file == NULL) {
         return how;
     }
-    how = settle(r, how);
-    if (how != OUTCOME_DONE && r->beside != NULL) {
-        (void)remove(r->beside);
+    how = put_in_place(r, how);
+    if (how != OUTCOME_DONE && r->temporary != NULL) {
+        (void)remove(r->temporary);
     }
-    free(r->beside);
+    free(r->temporary);
     *r = (replacement){.path = r->path};
     return how;
 }

@@ -2,8 +2,8 @@
  *
  * Files that take the place of others only when they are complete: they are written beside them. A
  * device, a pipe or a link stays what it is and is written into. */
-#ifndef LUDO_APP_REPLACEMENT_H
-#define LUDO_APP_REPLACEMENT_H
+#ifndef LUDO_APP_DATA_REPLACEMENT_H
+#define LUDO_APP_DATA_REPLACEMENT_H
 
 #include "terminal/errors.h"
 
@@ -13,7 +13,7 @@
 typedef struct replacement {
     FILE *file;
     const char *path;
-    char *beside; /* where it is written; NULL: into the file itself; owned */
+    char *temporary; /* where it is written; NULL: into the file itself; owned */
 } replacement;
 
 /* Begin; the path is not copied. Says what goes wrong. */

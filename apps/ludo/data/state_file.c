@@ -11,9 +11,9 @@ outcome ludo_state_file_load(ludo_sim *sim, const char *path)
     case LUDO_OK:
         return OUTCOME_DONE;
     case LUDO_REFUSED:
-        return ludo_complain(OUTCOME_USAGE, "can't use %s: %s", path, why.message);
+        return ludo_error(OUTCOME_USAGE, "can't use %s: %s", path, why.message);
     default:
-        return ludo_complain_reading(status, path, &why);
+        return ludo_error_reading(status, path, &why);
     }
 }
 
@@ -21,5 +21,5 @@ outcome ludo_state_file_save(const ludo_sim *sim, const char *path)
 {
     ludo_diagnostic why = {.message = ""};
     const ludo_status status = ludo_save_state(sim, path, &why);
-    return status == LUDO_OK ? OUTCOME_DONE : ludo_complain_status(status, path, &why);
+    return status == LUDO_OK ? OUTCOME_DONE : ludo_error_status(status, path, &why);
 }

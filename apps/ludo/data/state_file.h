@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * States of simulations in files, with what there is to say when they fail. */
-#ifndef LUDO_APP_STATE_FILE_H
-#define LUDO_APP_STATE_FILE_H
+#ifndef LUDO_APP_DATA_STATE_FILE_H
+#define LUDO_APP_DATA_STATE_FILE_H
 
 #include "terminal/errors.h"
 

@@ -30,14 +30,14 @@ outcome ludo_writable_check(const char *path, const char *what)
     struct stat old;
     const bool there = stat(path, &old) == 0;
     if (there && !S_ISREG(old.st_mode)) {
-        return ludo_complain(OUTCOME_FILE, "can't write %s: %s needs an ordinary file", path, what);
+        return ludo_error(OUTCOME_FILE, "can't write %s: %s needs an ordinary file", path, what);
     }
     char *folder = folder_of(path);
     if (folder == NULL) {
-        return ludo_complain_memory();
+        return ludo_error_memory();
     }
     const bool writable = access(folder, W_OK | X_OK) == 0 && (!there || access(path, W_OK) == 0);
-    const outcome how = writable ? OUTCOME_DONE : ludo_complain_unwritable(path);
+    const outcome how = writable ? OUTCOME_DONE : ludo_error_unwritable(path);
     free(folder);
     return how;
 }
@@ -64,13 +64,13 @@ bool ludo_writable_clash(const char *a, const char *b)
     if (stat(a, &there) == 0) {
         return S_ISREG(there.st_mode) && is_same(a, b);
     }
-    return strcmp(ludo_file_name(a), ludo_file_name(b)) == 0 && is_same_folder(a, b);
+    return strcmp(ludo_file_name_base(a), ludo_file_name_base(b)) == 0 && is_same_folder(a, b);
 }
 
 outcome ludo_writable_apart(const char *path, const char *read, const char *what)
 {
     return is_same(path, read)
-               ? ludo_complain(OUTCOME_USAGE, "%s would take the place of %s itself", path, what)
+               ? ludo_error(OUTCOME_USAGE, "%s would take the place of %s itself", path, what)
                : OUTCOME_DONE;
 }
 
@@ -80,14 +80,14 @@ char *ludo_writable_beside(const char *path, outcome *how)
     const size_t length = strlen(path);
     char *name = malloc(length + sizeof rest);
     if (name == NULL) {
-        *how = ludo_complain_memory();
+        *how = ludo_error_memory();
         return NULL;
     }
     memcpy(name, path, length);
     memcpy(name + length, rest, sizeof rest);
     const int descriptor = mkstemp(name);
     if (descriptor < 0) {
-        *how = ludo_complain_unwritable(path);
+        *how = ludo_error_unwritable(path);
         free(name);
         return NULL;
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Whether files can be written, found out before there is anything to write. */
-#ifndef LUDO_APP_WRITABLE_H
-#define LUDO_APP_WRITABLE_H
+#ifndef LUDO_APP_DATA_WRITABLE_H
+#define LUDO_APP_DATA_WRITABLE_H
 
 #include "terminal/errors.h"
 

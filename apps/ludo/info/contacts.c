@@ -27,7 +27,7 @@ static bool may_touch(const ludo_spec *spec, int32_t geom)
 
 /* ---- as JSON ---- */
 
-void ludo_info_write_law(json *j, const ludo_geom_def *geom)
+void ludo_info_write_contact_law(json *j, const ludo_geom_def *geom)
 {
     ludo_json_integer(j, "contype", geom->contype);
     ludo_json_integer(j, "conaffinity", geom->conaffinity);
@@ -109,7 +109,7 @@ void ludo_info_print_contacts(paragraph *p, const subject *s)
         }
     }
     ludo_paragraph_add(p, "", "%d of %d geom%s may touch others", (int)touching, (int)geoms,
-                       ludo_plural(geoms));
+                       ludo_printable_plural(geoms));
     if (touching > 0) {
         print_span(p, "friction", friction);
     }
@@ -118,10 +118,10 @@ void ludo_info_print_contacts(paragraph *p, const subject *s)
     }
     if (pairs > 0) {
         ludo_paragraph_add(p, ";", "%d pair%s by a law of their own", (int)pairs,
-                           ludo_plural(pairs));
+                           ludo_printable_plural(pairs));
     }
     if (excludes > 0) {
         ludo_paragraph_add(p, ";", "%d pair%s of bodies excluded", (int)excludes,
-                           ludo_plural(excludes));
+                           ludo_printable_plural(excludes));
     }
 }

@@ -12,31 +12,31 @@ typedef struct info_settings {
 } info_settings;
 
 /* Warnings come last: on a terminal they are what stays in sight. */
-static void tell_notes(const ludo_model *model, const char *path)
+static void print_notes(const ludo_model *model, const char *path)
 {
     (void)fflush(stdout);
     for (int32_t i = 0; i < ludo_model_note_count(model); i++) {
         const ludo_note_info note = ludo_model_note(model, i);
-        ludo_model_file_tell(&note, path, "warning: ");
+        ludo_model_file_print_note(&note, path, "warning: ");
     }
 }
 
 static outcome tell(const info_settings *s, const ludo_spec *spec, const char *path)
 {
     ludo_model *model = NULL;
-    trial t;
+    assembly_test t;
     outcome how = ludo_model_file_compile(spec, path, &model);
     if (how != OUTCOME_DONE) {
         return how;
     }
-    if (ludo_trial_begin(&t, model)) {
+    if (ludo_assembly_test_begin(&t, model)) {
         const subject of = {path, spec, model, &t};
         how = s->as_json ? ludo_info_write(stdout, &of) : ludo_info_print(stdout, &of);
-        tell_notes(model, path);
+        print_notes(model, path);
     } else {
-        how = ludo_complain_memory();
+        how = ludo_error_memory();
     }
-    ludo_trial_end(&t);
+    ludo_assembly_test_end(&t);
     ludo_model_destroy(model);
     return how;
 }
@@ -58,7 +58,7 @@ static outcome run_command(const command *self, int argc, char **argv)
 }
 
 static const option options[] = {
-    {"--json", NULL, "as JSON", ludo_set_flag, offsetof(info_settings, as_json)},
+    {"--json", NULL, "as JSON", ludo_options_set_flag, offsetof(info_settings, as_json)},
     MODEL_OPTIONS(info_settings, model),
     {NULL, NULL, NULL, NULL, 0},
 };

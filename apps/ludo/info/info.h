@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * What a model is: as JSON for scripts, in words for people. */
-#ifndef LUDO_APP_INFO_H
-#define LUDO_APP_INFO_H
+#ifndef LUDO_APP_INFO_INFO_H
+#define LUDO_APP_INFO_INFO_H
 
 #include "terminal/errors.h"
-#include "info/trial.h"
-#include "page/json.h"
+#include "info/assembly_test.h"
+#include "data/json.h"
 #include "terminal/paragraph.h"
 
 #include <stdio.h>
@@ -15,8 +15,8 @@
 typedef struct subject {
     const char *path; /* stands in where the model has no name, and in warnings */
     const ludo_spec *spec;
-    const ludo_model *model; /* of that description */
-    const trial *trial;      /* of that model */
+    const ludo_model *model;            /* of that description */
+    const assembly_test *assembly_test; /* of that model */
 } subject;
 
 /* Write the JSON. Memory may run out: then nothing is written. */
@@ -32,7 +32,7 @@ outcome ludo_info_print_tree(FILE *file, const ludo_model *model);
 void ludo_info_print_loops(FILE *file, const subject *s);
 
 /* By which law a geom touches others: members of its object. */
-void ludo_info_write_law(json *j, const ludo_geom_def *geom);
+void ludo_info_write_contact_law(json *j, const ludo_geom_def *geom);
 
 /* Pairs of geoms that touch by a law of their own, and pairs of bodies that don't. */
 void ludo_info_write_contacts(json *j, const subject *s);

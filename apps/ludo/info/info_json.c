@@ -4,7 +4,7 @@
 #include "info/info.h"
 
 #include "simulate/assembly_report.h"
-#include "terminal/family.h"
+#include "info/body_groups.h"
 #include "terminal/loop_words.h"
 #include "data/model_file.h"
 
@@ -26,17 +26,18 @@ static void write_body_name(json *j, const char *key, const ludo_model *model, i
     ludo_json_text(j, key, ludo_model_body_name(model, body));
 }
 
-static void write_merged(json *j, const ludo_model *model, const family *f, int32_t host)
+static void write_merged(json *j, const ludo_model *model, const body_groups *f, int32_t host)
 {
     ludo_json_open_list(j, "merged");
-    for (int32_t b = grouping_first(&f->merged, host); b != FAMILY_END; b = f->merged.next[b]) {
+    for (int32_t b = grouping_first(&f->merged, host); b != BODY_GROUPS_END;
+         b = f->merged.next[b]) {
         write_body_name(j, NULL, model, b);
     }
     ludo_json_close_array(j);
 }
 
 /* Bodies that are merged with no other one, each with all that is merged with it; and the world. */
-static void write_bodies(json *j, const ludo_model *model, const family *f)
+static void write_bodies(json *j, const ludo_model *model, const body_groups *f)
 {
     ludo_json_open_array(j, "bodies");
     for (int32_t i = 0; i < ludo_model_body_count(model); i++) {
@@ -265,7 +266,7 @@ static void write_geoms(json *j, const ludo_spec *spec, const ludo_model *model)
         write_frame(j, model, g.body, &g.frame);
         ludo_json_numbers(j, "size", g.size, 3);
         ludo_json_text(j, "mesh", g.mesh);
-        ludo_info_write_law(j, ludo_spec_geom(spec, i));
+        ludo_info_write_contact_law(j, ludo_spec_geom(spec, i));
         ludo_json_close_object(j);
     }
     ludo_json_close_array(j);
@@ -296,17 +297,17 @@ static void write_loops(json *j, const ludo_model *model)
 }
 
 /* The names of redundant rows: "LOOP: ROW". */
-static void write_redundant(json *j, const ludo_model *model, const trial *t)
+static void write_redundant(json *j, const ludo_model *model, const assembly_test *t)
 {
     ludo_json_open_list(j, "redundant");
     for (int32_t i = 0; i < ludo_model_loop_count(model); i++) {
         const ludo_loop_info loop = ludo_model_loop(model, i);
-        const uint32_t dependent = ludo_trial_dependent(t, i);
+        const uint32_t dependent = ludo_assembly_test_dependent(t, i);
         for (int32_t row = 0; row < loop.rows; row++) {
             if ((dependent >> row & 1U) != 0) {
                 char name[1024];
                 (void)snprintf(name, sizeof name, "%s: %s", loop.name,
-                               ludo_loop_row(&loop, row).text);
+                               ludo_loop_words_row(&loop, row).text);
                 ludo_json_text(j, NULL, name);
             }
         }
@@ -315,7 +316,7 @@ static void write_redundant(json *j, const ludo_model *model, const trial *t)
 }
 
 /* Whether the loops close, and what it takes; null where there are none, or nobody can try. */
-static void write_assembly(json *j, const ludo_model *model, const trial *t)
+static void write_assembly(json *j, const ludo_model *model, const assembly_test *t)
 {
     if (t->sim == NULL) {
         ludo_json_null(j, "assembly");
@@ -327,7 +328,7 @@ static void write_assembly(json *j, const ludo_model *model, const trial *t)
     ludo_json_number(j, "gap", t->start.gap);
     ludo_json_number(j, "tilt", t->start.tilt);
     ludo_json_number(j, "position_correction", t->start.position_correction);
-    ludo_closing_write(j, "joints_moved", t->sim);
+    ludo_assembly_report_write(j, "joints_moved", t->sim);
     ludo_json_close_object(j);
 }
 
@@ -343,7 +344,7 @@ static void write_order(json *j, const ludo_model *model)
     ludo_json_close_array(j);
 }
 
-static void write_structure(json *j, const ludo_model *model, const trial *t)
+static void write_structure(json *j, const ludo_model *model, const assembly_test *t)
 {
     ludo_json_integer(j, "dof", ludo_model_dof(model));
     ludo_json_count(j, "freedom", t->mobility.freedom);
@@ -359,9 +360,9 @@ static void write_structure(json *j, const ludo_model *model, const trial *t)
 outcome ludo_info_write(FILE *file, const subject *s)
 {
     const ludo_model *model = s->model;
-    family f;
-    if (!ludo_family_find(&f, model)) {
-        return ludo_complain_memory();
+    body_groups f;
+    if (!ludo_body_groups_find(&f, model)) {
+        return ludo_error_memory();
     }
     json j = {.file = file};
     ludo_json_open_object(&j, NULL);
@@ -372,7 +373,7 @@ outcome ludo_info_write(FILE *file, const subject *s)
     ludo_json_number(&j, "mass", ludo_model_mass(model));
     write_bodies(&j, model, &f);
     write_joints(&j, s->spec, model);
-    write_structure(&j, model, s->trial);
+    write_structure(&j, model, s->assembly_test);
     write_actuators(&j, model);
     write_springs(&j, model);
     write_sites(&j, model);
@@ -381,6 +382,6 @@ outcome ludo_info_write(FILE *file, const subject *s)
     ludo_info_write_contacts(&j, s);
     ludo_info_write_fluids(&j, model);
     ludo_json_close_object(&j);
-    ludo_family_release(&f);
+    ludo_body_groups_release(&f);
     return OUTCOME_DONE;
 }

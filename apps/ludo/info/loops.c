@@ -75,14 +75,14 @@ static void add_ends(paragraph *p, const subject *s, const ludo_loop_info *loop,
 
 static void add_rows(paragraph *p, const subject *s, const ludo_loop_info *loop, int32_t number)
 {
-    const uint32_t dependent = ludo_trial_dependent(s->trial, number);
+    const uint32_t dependent = ludo_assembly_test_dependent(s->assembly_test, number);
     if (loop->rows > 1) {
         ludo_paragraph_add(p, ",", "%d rows", (int)loop->rows);
     }
     const char *separator = "; redundant:";
     for (int32_t row = 0; row < loop->rows; row++) {
         if ((dependent >> row & 1U) != 0) {
-            ludo_paragraph_add(p, separator, "%s", ludo_loop_row(loop, row).text);
+            ludo_paragraph_add(p, separator, "%s", ludo_loop_words_row(loop, row).text);
             separator = ",";
         }
     }

@@ -5,7 +5,7 @@
  * stage of the joint below it and is told there. */
 #include "info/info.h"
 
-#include "terminal/family.h"
+#include "info/body_groups.h"
 #include "terminal/counts.h"
 
 enum { DEEPEST_INDENT = 20 }; /* levels; what hangs deeper says how deep */
@@ -52,7 +52,7 @@ static void print_joint(paragraph *p, const ludo_joint_info *joint, const char *
 }
 
 /* The joints of a body, of which all but the first of a joint begin a line. */
-static void print_joints(paragraph *p, const ludo_model *m, const family *f, int32_t b)
+static void print_joints(paragraph *p, const ludo_model *m, const body_groups *f, int32_t b)
 {
     const char *from = NULL;
     ludo_joint_info joint = ludo_model_joint(m, f->joint[b]);
@@ -74,48 +74,50 @@ static void print_joints(paragraph *p, const ludo_model *m, const family *f, int
 /* ---- bodies ---- */
 
 /* A body without mass: its joint is a stage of that of its only child. */
-static bool is_stage(const ludo_model *m, int32_t body)
+static bool is_massless(const ludo_model *m, int32_t body)
 {
     return body != LUDO_WORLD && ludo_model_body(m, body).mass == 0.0;
 }
 
 /* What is merged with a body. */
-static void print_merged(paragraph *p, const ludo_model *m, const family *f, int32_t host,
+static void print_merged(paragraph *p, const ludo_model *m, const body_groups *f, int32_t host,
                          const char *separator)
 {
-    for (int32_t b = grouping_first(&f->merged, host); b != FAMILY_END; b = f->merged.next[b]) {
+    for (int32_t b = grouping_first(&f->merged, host); b != BODY_GROUPS_END;
+         b = f->merged.next[b]) {
         const bool first = b == grouping_first(&f->merged, host);
         ludo_paragraph_add(p, first ? separator : ",", first ? "with %s" : "%s",
                            ludo_model_body_name(m, b));
     }
 }
 
-static void print_geoms(paragraph *p, const ludo_model *m, const family *f, int32_t host)
+static void print_geoms(paragraph *p, const ludo_model *m, const body_groups *f, int32_t host)
 {
-    tally t = {.kinds = 0};
-    for (int32_t g = grouping_first(&f->geoms, host); g != FAMILY_END; g = f->geoms.next[g]) {
-        ludo_tally_count(&t, ludo_model_geom(m, g).type);
+    counts t = {.kinds = 0};
+    for (int32_t g = grouping_first(&f->geoms, host); g != BODY_GROUPS_END; g = f->geoms.next[g]) {
+        ludo_counts_add(&t, ludo_model_geom(m, g).type);
     }
-    ludo_tally_print(p, ";", &t);
+    ludo_counts_print(p, ";", &t);
 }
 
 /* The joint that carries a body, from the next body above that has mass: all its stages. */
-static void print_carrier(paragraph *p, const ludo_model *m, const family *f, int32_t b)
+static void print_parent_joint(paragraph *p, const ludo_model *m, const body_groups *f, int32_t b)
 {
-    int32_t stage = b;
-    while (is_stage(m, f->parent[stage])) {
-        stage = f->parent[stage];
+    int32_t link = b;
+    while (is_massless(m, f->parent[link])) {
+        link = f->parent[link];
     }
-    print_joints(p, m, f, stage);
-    while (stage != b) {
-        ludo_paragraph_add(p, ",", "to massless %s", ludo_model_body_name(m, stage));
-        print_merged(p, m, f, stage, "");
-        stage = grouping_first(&f->children, stage);
-        print_joints(p, m, f, stage);
+    print_joints(p, m, f, link);
+    while (link != b) {
+        ludo_paragraph_add(p, ",", "to massless %s", ludo_model_body_name(m, link));
+        print_merged(p, m, f, link, "");
+        link = grouping_first(&f->children, link);
+        print_joints(p, m, f, link);
     }
 }
 
-static void print_body(FILE *file, const ludo_model *m, const family *f, int32_t b, int32_t depth)
+static void print_body(FILE *file, const ludo_model *m, const body_groups *f, int32_t b,
+                       int32_t depth)
 {
     const ludo_body_info body = ludo_model_body(m, b);
     const int indent = 2 * (int)(depth < DEEPEST_INDENT ? depth : DEEPEST_INDENT);
@@ -125,7 +127,7 @@ static void print_body(FILE *file, const ludo_model *m, const family *f, int32_t
     }
     paragraph p = ludo_paragraph_begin(file, indent + 4, "%*s%s%s, %.6g kg", indent, "", level,
                                        body.name, body.mass);
-    print_carrier(&p, m, f, b);
+    print_parent_joint(&p, m, f, b);
     print_merged(&p, m, f, b, ";");
     print_geoms(&p, m, f, b);
     ludo_paragraph_end(&p);
@@ -133,7 +135,7 @@ static void print_body(FILE *file, const ludo_model *m, const family *f, int32_t
 
 /* ---- the tree ---- */
 
-static void print_world(FILE *file, const ludo_model *m, const family *f)
+static void print_world(FILE *file, const ludo_model *m, const body_groups *f)
 {
     paragraph p = ludo_paragraph_begin(file, 4, "world");
     print_merged(&p, m, f, LUDO_WORLD, ";");
@@ -142,34 +144,34 @@ static void print_world(FILE *file, const ludo_model *m, const family *f)
 }
 
 /* Depth first, children in the model's order, without recursion. */
-static void print_tree(FILE *file, const ludo_model *m, const family *f)
+static void print_tree(FILE *file, const ludo_model *m, const body_groups *f)
 {
     int32_t b = grouping_first(&f->children, LUDO_WORLD), depth = 1;
     print_world(file, m, f);
-    while (b != FAMILY_END) {
-        if (!is_stage(m, b)) {
+    while (b != BODY_GROUPS_END) {
+        if (!is_massless(m, b)) {
             print_body(file, m, f, b, depth);
         }
-        if (grouping_first(&f->children, b) != FAMILY_END) {
-            depth += !is_stage(m, b);
+        if (grouping_first(&f->children, b) != BODY_GROUPS_END) {
+            depth += !is_massless(m, b);
             b = grouping_first(&f->children, b);
             continue;
         }
-        while (b != LUDO_WORLD && f->children.next[b] == FAMILY_END) {
+        while (b != LUDO_WORLD && f->children.next[b] == BODY_GROUPS_END) {
             b = f->parent[b];
-            depth -= !is_stage(m, b);
+            depth -= !is_massless(m, b);
         }
-        b = b != LUDO_WORLD ? f->children.next[b] : FAMILY_END;
+        b = b != LUDO_WORLD ? f->children.next[b] : BODY_GROUPS_END;
     }
 }
 
 outcome ludo_info_print_tree(FILE *file, const ludo_model *m)
 {
-    family f;
-    if (!ludo_family_find(&f, m)) {
-        return ludo_complain_memory();
+    body_groups f;
+    if (!ludo_body_groups_find(&f, m)) {
+        return ludo_error_memory();
     }
     print_tree(file, m, &f);
-    ludo_family_release(&f);
+    ludo_body_groups_release(&f);
     return OUTCOME_DONE;
 }

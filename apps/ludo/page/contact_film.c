@@ -14,24 +14,24 @@ enum {
     NUMBERS = BODIES + POINT + NORMAL + FRICTION
 };
 
-bool ludo_touch_film_begin(touch_film *t, int32_t frames)
+bool ludo_contact_film_begin(contact_film *t, int32_t frames)
 {
-    *t = (touch_film){.first = calloc((size_t)frames + 1, sizeof *t->first)};
+    *t = (contact_film){.first = calloc((size_t)frames + 1, sizeof *t->first)};
     return t->first != NULL;
 }
 
-void ludo_touch_film_release(touch_film *t)
+void ludo_contact_film_release(contact_film *t)
 {
     free(t->first);
     free(t->number);
     free(t->knot);
-    *t = (touch_film){.frames = 0};
+    *t = (contact_film){.frames = 0};
 }
 
 /* ---- taking them ---- */
 
 /* Room for the contacts of a knot, among all others too. */
-static bool make_room(touch_film *t, int32_t count)
+static bool make_room(contact_film *t, int32_t count)
 {
     if (count > t->knot_room) {
         ludo_contact *longer = realloc(t->knot, (size_t)count * sizeof *longer);
@@ -53,7 +53,7 @@ static double *put_sum(double *to, double a, ludo_vec3 u, double b, ludo_vec3 v)
     return to + 3;
 }
 
-static void put(touch_film *t, const ludo_contact *c)
+static void put(contact_film *t, const ludo_contact *c)
 {
     double *to = t->number + NUMBERS * t->count++;
     *to++ = c->body_a;
@@ -63,12 +63,12 @@ static void put(touch_film *t, const ludo_contact *c)
     (void)put_sum(to, c->tangent_force[0], c->tangent[0], c->tangent_force[1], c->tangent[1]);
 }
 
-outcome ludo_touch_film_add(touch_film *t, recorded_run *r, const ludo_knot *knot)
+outcome ludo_contact_film_add(contact_film *t, recorded_run *r, const ludo_knot *knot)
 {
     if (!make_room(t, knot->contact_count)) {
-        return ludo_complain_memory();
+        return ludo_error_memory();
     }
-    const outcome how = ludo_recorded_contacts(r, knot, t->knot);
+    const outcome how = ludo_recorded_run_contacts(r, knot, t->knot);
     for (int32_t i = 0; i < knot->contact_count && how == OUTCOME_DONE; i++) {
         put(t, &t->knot[i]);
     }
@@ -79,22 +79,22 @@ outcome ludo_touch_film_add(touch_film *t, recorded_run *r, const ludo_knot *kno
 /* ---- writing them ---- */
 
 /* Write some of the numbers of all contacts, a track for each; `track` has room for them. */
-static void write_tracks(json *j, const char *key, pack *p, const touch_film *t, int32_t first,
-                         int32_t tracks, double *track)
+static void write_tracks(json *j, const char *key, deflate_block *p, const contact_film *t,
+                         int32_t first, int32_t tracks, double *track)
 {
     for (int64_t i = 0; i < t->count; i++) {
         for (int32_t k = 0; k < tracks; k++) {
             track[k * t->count + i] = t->number[NUMBERS * i + first + k];
         }
     }
-    packed how = ludo_pack_plan(track, (int32_t)(tracks * t->count), false);
+    packed_list how = ludo_deflate_block_plan(track, (int32_t)(tracks * t->count), false);
     how.tracks = tracks;
     how.count = (int32_t)t->count;
-    ludo_pack_numbers(p, &how, track);
-    ludo_pack_write(j, key, &how);
+    ludo_deflate_block_numbers(p, &how, track);
+    ludo_deflate_block_write(j, key, &how);
 }
 
-outcome ludo_touch_film_write(json *j, const char *key, pack *p, const touch_film *t)
+outcome ludo_contact_film_write(json *j, const char *key, deflate_block *p, const contact_film *t)
 {
     if (t->count == 0) {
         ludo_json_null(j, key);
@@ -102,12 +102,12 @@ outcome ludo_touch_film_write(json *j, const char *key, pack *p, const touch_fil
     }
     double *track = malloc(3 * (size_t)t->count * sizeof *track);
     if (track == NULL) {
-        return ludo_complain_memory();
+        return ludo_error_memory();
     }
-    packed first = ludo_pack_plan(t->first, t->frames + 1, false);
-    ludo_pack_numbers(p, &first, t->first);
+    packed_list first = ludo_deflate_block_plan(t->first, t->frames + 1, false);
+    ludo_deflate_block_numbers(p, &first, t->first);
     ludo_json_open_object(j, key);
-    ludo_pack_write(j, "first", &first);
+    ludo_deflate_block_write(j, "first", &first);
     write_tracks(j, "bodies", p, t, 0, BODIES, track);
     write_tracks(j, "point", p, t, BODIES, POINT, track);
     write_tracks(j, "normal", p, t, BODIES + POINT, NORMAL, track);

@@ -13,11 +13,11 @@
 
 /* ---- deflating ---- */
 
-struct pack_stream {
+struct deflate_stream {
     z_stream z;
 };
 
-static void give_up(pack *p)
+static void give_up(deflate_block *p)
 {
     if (p->stream != NULL) {
         (void)deflateEnd(&p->stream->z);
@@ -26,9 +26,9 @@ static void give_up(pack *p)
     }
 }
 
-void ludo_pack_begin(pack *p)
+void ludo_deflate_block_begin(deflate_block *p)
 {
-    *p = (pack){.stream = calloc(1, sizeof *p->stream)};
+    *p = (deflate_block){.stream = calloc(1, sizeof *p->stream)};
     if (p->stream != NULL && deflateInit(&p->stream->z, Z_DEFAULT_COMPRESSION) != Z_OK) {
         free(p->stream);
         p->stream = NULL;
@@ -36,7 +36,7 @@ void ludo_pack_begin(pack *p)
 }
 
 /* Room for what comes out; false without memory. */
-static bool make_room(pack *p)
+static bool make_room(deflate_block *p)
 {
     if (p->length < p->room) {
         return true;
@@ -49,7 +49,7 @@ static bool make_room(pack *p)
 }
 
 /* Deflate some bytes and what was held back, as far as `flush` says. */
-static void squeeze(pack *p, const unsigned char *bytes, size_t length, int flush)
+static void deflate_bytes(deflate_block *p, const unsigned char *bytes, size_t length, int flush)
 {
     if (p->stream == NULL) {
         return;
@@ -72,42 +72,42 @@ static void squeeze(pack *p, const unsigned char *bytes, size_t length, int flus
 }
 
 /* In parts that zlib can count. */
-void ludo_pack_bytes(pack *p, const char *bytes, size_t length)
+void ludo_deflate_block_bytes(deflate_block *p, const char *bytes, size_t length)
 {
     const size_t most = (size_t)1 << 30;
     while (length > 0) {
         const size_t part = length < most ? length : most;
-        squeeze(p, (const unsigned char *)bytes, part, Z_NO_FLUSH);
+        deflate_bytes(p, (const unsigned char *)bytes, part, Z_NO_FLUSH);
         bytes += part;
         length -= part;
     }
 }
 
-outcome ludo_pack_end(pack *p)
+outcome ludo_deflate_block_end(deflate_block *p)
 {
-    squeeze(p, NULL, 0, Z_FINISH);
+    deflate_bytes(p, NULL, 0, Z_FINISH);
     const bool whole = p->stream != NULL;
     give_up(p);
-    return whole ? OUTCOME_DONE : ludo_complain_memory();
+    return whole ? OUTCOME_DONE : ludo_error_memory();
 }
 
-void ludo_pack_release(pack *p)
+void ludo_deflate_block_release(deflate_block *p)
 {
     give_up(p);
     free(p->bytes);
-    *p = (pack){.length = 0};
+    *p = (deflate_block){.length = 0};
 }
 
-void ludo_pack_meshes(pack *p, bool begin)
+void ludo_deflate_block_meshes(deflate_block *p, bool begin)
 {
-    squeeze(p, NULL, 0, Z_SYNC_FLUSH);
+    deflate_bytes(p, NULL, 0, Z_SYNC_FLUSH);
     p->apart += begin ? (size_t)0 - p->length : p->length;
 }
 
 /* ---- numbers ---- */
 
 /* The number as an integer of 32 bits, two's complement. */
-static uint32_t integer_bits(const packed *how, double value)
+static uint32_t integer_bits(const packed_list *how, double value)
 {
     const double most = ldexp(1.0, 8 * how->bytes - 1) - 1.0;
     const double steps = nearbyint((value - how->start) / how->scale);
@@ -126,7 +126,7 @@ static uint32_t float_bits(double value)
 }
 
 /* Byte `plane` of all numbers, from the lowest. */
-static void pack_plane(pack *p, const packed *how, const double *values, int plane)
+static void pack_plane(deflate_block *p, const packed_list *how, const double *values, int plane)
 {
     unsigned char buffer[4096];
     size_t filled = 0;
@@ -138,15 +138,15 @@ static void pack_plane(pack *p, const packed *how, const double *values, int pla
             buffer[filled++] = (unsigned char)((bits - last) >> (8 * plane));
             last = how->floats ? 0 : bits;
             if (filled == sizeof buffer) {
-                squeeze(p, buffer, filled, Z_NO_FLUSH);
+                deflate_bytes(p, buffer, filled, Z_NO_FLUSH);
                 filled = 0;
             }
         }
     }
-    squeeze(p, buffer, filled, Z_NO_FLUSH);
+    deflate_bytes(p, buffer, filled, Z_NO_FLUSH);
 }
 
-void ludo_pack_numbers(pack *p, packed *how, const double *values)
+void ludo_deflate_block_numbers(deflate_block *p, packed_list *how, const double *values)
 {
     how->at = p->raw;
     for (int plane = 0; plane < how->bytes; plane++) {
@@ -157,14 +157,14 @@ void ludo_pack_numbers(pack *p, packed *how, const double *values)
 /* ---- plans ---- */
 
 /* What there is to know of a list. */
-typedef struct survey {
+typedef struct list_range {
     double low, high;
     bool whole, gaps; /* whether all are whole numbers; whether some are none */
-} survey;
+} list_range;
 
-static survey look_at(const double *values, int32_t count)
+static list_range find_list_range(const double *values, int32_t count)
 {
-    survey s = {HUGE_VAL, -HUGE_VAL, true, false};
+    list_range s = {HUGE_VAL, -HUGE_VAL, true, false};
     for (int32_t i = 0; i < count; i++) {
         s.gaps = s.gaps || !isfinite(values[i]);
         s.whole = s.whole && values[i] == floor(values[i]);
@@ -183,11 +183,11 @@ static int32_t bytes_for(double most)
 static const double largest = 0x1p30; /* of integers */
 static const double parts = 0x1p24; /* of a range: finer than plots, as fine as single precision */
 
-packed ludo_pack_plan(const double *values, int32_t count, bool decades)
+packed_list ludo_deflate_block_plan(const double *values, int32_t count, bool decades)
 {
-    const survey s = look_at(values, count);
+    const list_range s = find_list_range(values, count);
     const double range = s.high - s.low;
-    packed how = {.tracks = 1, .count = count, .bytes = 4, .scale = 1.0, .start = 0.0};
+    packed_list how = {.tracks = 1, .count = count, .bytes = 4, .scale = 1.0, .start = 0.0};
     if (!s.gaps && (range == 0.0 || (s.whole && range <= largest))) {
         how.start = s.low;
         how.bytes = bytes_for(range);
@@ -200,10 +200,10 @@ packed ludo_pack_plan(const double *values, int32_t count, bool decades)
     return how;
 }
 
-packed ludo_pack_plan_times(const double *times, int32_t count, double step)
+packed_list ludo_deflate_block_plan_times(const double *times, int32_t count, double step)
 {
-    packed how = ludo_pack_plan(times, count, false);
-    const double range = look_at(times, count).high - how.start;
+    packed_list how = ludo_deflate_block_plan(times, count, false);
+    const double range = find_list_range(times, count).high - how.start;
     const double steps = range / step;
     const double grid = steps >= 1.0 && steps < largest ? step : range;
     if (!how.floats && isnormal(grid)) {
@@ -213,7 +213,7 @@ packed ludo_pack_plan_times(const double *times, int32_t count, double step)
     return how;
 }
 
-void ludo_pack_write(json *j, const char *key, const packed *where)
+void ludo_deflate_block_write(json *j, const char *key, const packed_list *where)
 {
     ludo_json_open_object(j, key);
     ludo_json_integer(j, "at", (int64_t)where->at);

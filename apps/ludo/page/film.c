@@ -102,7 +102,7 @@ void ludo_film_release(film *f)
 
 /* How numbers of equal scale in all directions are packed: as parts of the longest way along an
  * axis, as fine as eyes could ask for, or as what stands far off leaves. */
-static packed plan_positions(const film *f)
+static packed_list plan_positions(const film *f)
 {
     const double parts = 0x1p20, most = 0x1p31 - 1.0;
     const size_t moving = (size_t)f->body_count, frames = (size_t)f->frames;
@@ -120,10 +120,10 @@ static packed plan_positions(const film *f)
         reach = fmax(reach, fmax(fabs(low[k]), fabs(high[k])));
     }
     const double scale = fmax(extent / parts, reach / most);
-    return (packed){.tracks = POSITION * f->body_count,
-                    .count = f->frames,
-                    .bytes = 4,
-                    .scale = isnormal(scale) ? scale : 1.0};
+    return (packed_list){.tracks = POSITION * f->body_count,
+                         .count = f->frames,
+                         .bytes = 4,
+                         .scale = isnormal(scale) ? scale : 1.0};
 }
 
 static void write_bodies(json *j, const film *f)
@@ -140,22 +140,22 @@ static void write_bodies(json *j, const film *f)
     ludo_json_close_array(j);
 }
 
-void ludo_film_write(json *j, const char *key, pack *p, const film *f)
+void ludo_film_write(json *j, const char *key, deflate_block *p, const film *f)
 {
     const double step = f->frames > 1 ? f->time[1] - f->time[0] : 0.0;
-    packed time = ludo_pack_plan_times(f->time, f->frames, step);
-    packed position = plan_positions(f);
-    packed orientation = {.tracks = ORIENTATION * f->body_count,
-                          .count = f->frames,
-                          .bytes = 2,
-                          .scale = 1.0 / INT16_MAX};
-    ludo_pack_numbers(p, &time, f->time);
-    ludo_pack_numbers(p, &position, f->position);
-    ludo_pack_numbers(p, &orientation, f->orientation);
+    packed_list time = ludo_deflate_block_plan_times(f->time, f->frames, step);
+    packed_list position = plan_positions(f);
+    packed_list orientation = {.tracks = ORIENTATION * f->body_count,
+                               .count = f->frames,
+                               .bytes = 2,
+                               .scale = 1.0 / INT16_MAX};
+    ludo_deflate_block_numbers(p, &time, f->time);
+    ludo_deflate_block_numbers(p, &position, f->position);
+    ludo_deflate_block_numbers(p, &orientation, f->orientation);
     ludo_json_open_object(j, key);
-    ludo_pack_write(j, "time", &time);
+    ludo_deflate_block_write(j, "time", &time);
     write_bodies(j, f);
-    ludo_pack_write(j, "position", &position);
-    ludo_pack_write(j, "orientation", &orientation);
+    ludo_deflate_block_write(j, "position", &position);
+    ludo_deflate_block_write(j, "orientation", &orientation);
     ludo_json_close_object(j);
 }

@@ -2,8 +2,8 @@
  *
  * The motion of a mechanism as pictures need it: poses at equally many knots apart, and at the
  * last. */
-#ifndef LUDO_APP_FILM_H
-#define LUDO_APP_FILM_H
+#ifndef LUDO_APP_PAGE_FILM_H
+#define LUDO_APP_PAGE_FILM_H
 
 #include "page/deflate_block.h"
 
@@ -33,7 +33,7 @@ bool ludo_film_begin(film *f, const ludo_model *model, int64_t knots, int32_t mo
 bool ludo_film_add(film *f, int64_t number, const ludo_knot *knot);
 
 /* Write it, when all knots were taken. */
-void ludo_film_write(json *j, const char *key, pack *p, const film *f);
+void ludo_film_write(json *j, const char *key, deflate_block *p, const film *f);
 
 void ludo_film_release(film *f);
 

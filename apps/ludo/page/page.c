@@ -17,10 +17,10 @@ outcome ludo_page_check(void)
     if (ludo_page_head_size > 0) {
         return OUTCOME_DONE;
     }
-    return ludo_complain(OUTCOME_USAGE,
-                         "this program was built without pages: building them takes Node.js 18 or "
-                         "later, with npm and, the first time, a network; or a page made "
-                         "elsewhere (-DLUDO_PAGE=FILE)");
+    return ludo_error(OUTCOME_USAGE,
+                      "this program was built without pages: building them takes Node.js 18 or "
+                      "later, with npm and, the first time, a network; or a page made "
+                      "elsewhere (-DLUDO_PAGE=FILE)");
 }
 
 /* ---- budgets ---- */
@@ -63,13 +63,13 @@ int32_t ludo_page_frames(page *p, int32_t bodies, int64_t knots, double duration
 /* A page's JSON, deflated, and its block of numbers. */
 typedef struct draft {
     page page;
-    pack text;
+    deflate_block text;
 } draft;
 
 static void release(draft *d)
 {
-    ludo_pack_release(&d->text);
-    ludo_pack_release(&d->page.numbers);
+    ludo_deflate_block_release(&d->text);
+    ludo_deflate_block_release(&d->page.numbers);
 }
 
 static void write_generator(json *j)
@@ -97,22 +97,22 @@ static outcome write_draft(draft *d, page_content *content, const void *of)
     size_t length = 0;
     p->j = (json){.file = open_memstream(&text, &length), .compact = true};
     if (p->j.file == NULL) {
-        return ludo_complain_memory();
+        return ludo_error_memory();
     }
-    ludo_pack_begin(&p->numbers);
-    ludo_pack_begin(&d->text);
+    ludo_deflate_block_begin(&p->numbers);
+    ludo_deflate_block_begin(&d->text);
     outcome how = write_object(p, content, of);
     const bool failed = ferror(p->j.file) != 0;
     const bool closed = fclose(p->j.file) == 0;
     if (how == OUTCOME_DONE && (failed || !closed)) {
-        how = ludo_complain_memory();
+        how = ludo_error_memory();
     }
     if (how == OUTCOME_DONE) {
-        ludo_pack_bytes(&d->text, text, length);
-        how = ludo_pack_end(&d->text);
+        ludo_deflate_block_bytes(&d->text, text, length);
+        how = ludo_deflate_block_end(&d->text);
     }
     free(text);
-    return how == OUTCOME_DONE ? ludo_pack_end(&p->numbers) : how;
+    return how == OUTCOME_DONE ? ludo_deflate_block_end(&p->numbers) : how;
 }
 
 /* ---- the file ---- */
@@ -136,7 +136,7 @@ static size_t length_of(const draft *d)
 }
 
 /* Three bytes as four letters, and what is left at the end padded (RFC 4648). */
-static void write_base64(FILE *file, const pack *block)
+static void write_base64(FILE *file, const deflate_block *block)
 {
     static const char letters[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -194,10 +194,10 @@ outcome ludo_page_make(const char *path, int32_t runs, page_content *content, co
         how = ludo_replacement_end(&r, make(r.file, runs, content, of, &length));
     }
     if (how == OUTCOME_DONE && length > PAGE_LARGEST) {
-        (void)ludo_complain(how,
-                            "warning: %s is large: %zu bytes without its meshes; so many bodies, "
-                            "joints, names or runs take more than %d",
-                            path, length, PAGE_LARGEST);
+        (void)ludo_error(how,
+                         "warning: %s is large: %zu bytes without its meshes; so many bodies, "
+                         "joints, names or runs take more than %d",
+                         path, length, PAGE_LARGEST);
     }
     return how;
 }

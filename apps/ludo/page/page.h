@@ -6,8 +6,8 @@
  * A page without its meshes is to be no larger than PAGE_LARGEST bytes. Budgets say how many frames
  * and points there may be; what turns out larger is made again with half of them, as long as they
  * leave something to look at; one that is still too large is made, and it is said. */
-#ifndef LUDO_APP_PAGE_H
-#define LUDO_APP_PAGE_H
+#ifndef LUDO_APP_PAGE_PAGE_H
+#define LUDO_APP_PAGE_PAGE_H
 
 #include "page/deflate_block.h"
 #include "data/recorded_run.h"
@@ -18,11 +18,11 @@ enum { PAGE_LARGEST = 2000000 };
 
 /* A page that is being made. */
 typedef struct page {
-    json j;       /* in the page's object */
-    pack numbers; /* of all runs */
-    int32_t runs; /* how many there are */
-    double share; /* of the budgets: 1, then half of it, ... */
-    bool spare;   /* whether with a smaller share there would be less in it */
+    json j;                /* in the page's object */
+    deflate_block numbers; /* of all runs */
+    int32_t runs;          /* how many there are */
+    double share;          /* of the budgets: 1, then half of it, ... */
+    bool spare;            /* whether with a smaller share there would be less in it */
 } page;
 
 /* What writes the members `runs` and `comparison` into a page, as often as it is asked. Says what

@@ -61,7 +61,7 @@ static void write_joints(json *j, const ludo_model *model)
 }
 
 /* The body that one moves with, or the world. */
-static int32_t host_of(const ludo_model *model, int32_t body)
+static int32_t body_that_moves(const ludo_model *model, int32_t body)
 {
     return body == LUDO_WORLD ? LUDO_WORLD : ludo_model_body(model, body).host;
 }
@@ -72,7 +72,7 @@ static const ludo_joint_def *next_closure(const ludo_spec *spec, const ludo_mode
                                           int32_t *from)
 {
     const ludo_joint_def *d = ludo_spec_closure(spec, (*from)++);
-    while (d != NULL && host_of(model, d->parent) == host_of(model, d->child)) {
+    while (d != NULL && body_that_moves(model, d->parent) == body_that_moves(model, d->child)) {
         d = ludo_spec_closure(spec, (*from)++);
     }
     return d;
@@ -123,7 +123,7 @@ static void write_geoms(json *j, const ludo_spec *spec, const ludo_model *model)
 }
 
 /* Vertices: 16 bits of the longest extent are finer than a picture. */
-static packed plan_vertices(const double *values, int32_t count)
+static packed_list plan_vertices(const double *values, int32_t count)
 {
     double low = HUGE_VAL, high = -HUGE_VAL;
     for (int32_t i = 0; i < 3 * count; i++) {
@@ -131,11 +131,11 @@ static packed plan_vertices(const double *values, int32_t count)
         high = fmax(high, values[i]);
     }
     const double scale = (high - low) / (2.0 * INT16_MAX);
-    return (packed){.tracks = 3,
-                    .count = count,
-                    .bytes = 2,
-                    .scale = isnormal(scale) ? scale : 1.0,
-                    .start = count > 0 ? 0.5 * (low + high) : 0.0};
+    return (packed_list){.tracks = 3,
+                         .count = count,
+                         .bytes = 2,
+                         .scale = isnormal(scale) ? scale : 1.0,
+                         .start = count > 0 ? 0.5 * (low + high) : 0.0};
 }
 
 static void write_mesh(page *p, const ludo_mesh_def *m, int32_t number, double *values)
@@ -145,18 +145,18 @@ static void write_mesh(page *p, const ludo_mesh_def *m, int32_t number, double *
     for (int32_t i = 0; i < 3 * m->vertex_count; i++) {
         values[i % 3 * m->vertex_count + i / 3] = m->vertex[i];
     }
-    packed vertices = plan_vertices(values, m->vertex_count);
-    ludo_pack_numbers(&p->numbers, &vertices, values);
+    packed_list vertices = plan_vertices(values, m->vertex_count);
+    ludo_deflate_block_numbers(&p->numbers, &vertices, values);
     for (int32_t i = 0; i < 3 * m->face_count; i++) {
         values[i % 3 * m->face_count + i / 3] = m->face[i];
     }
-    packed faces = ludo_pack_plan(values, 3 * m->face_count, false);
+    packed_list faces = ludo_deflate_block_plan(values, 3 * m->face_count, false);
     faces.tracks = 3;
     faces.count = m->face_count;
-    ludo_pack_numbers(&p->numbers, &faces, values);
+    ludo_deflate_block_numbers(&p->numbers, &faces, values);
     ludo_json_open_named(&p->j, *m->name != '\0' ? m->name : name);
-    ludo_pack_write(&p->j, "vertices", &vertices);
-    ludo_pack_write(&p->j, "faces", &faces);
+    ludo_deflate_block_write(&p->j, "vertices", &vertices);
+    ludo_deflate_block_write(&p->j, "faces", &faces);
     ludo_json_close_object(&p->j);
 }
 
@@ -176,14 +176,14 @@ static outcome write_meshes(page *p, const ludo_spec *spec)
 {
     double *values = mesh_room(spec);
     if (values == NULL) {
-        return ludo_complain_memory();
+        return ludo_error_memory();
     }
     ludo_json_open_array(&p->j, "meshes");
-    ludo_pack_meshes(&p->numbers, true);
+    ludo_deflate_block_meshes(&p->numbers, true);
     for (int32_t i = 0; i < ludo_spec_mesh_count(spec); i++) {
         write_mesh(p, ludo_spec_mesh(spec, i), i, values);
     }
-    ludo_pack_meshes(&p->numbers, false);
+    ludo_deflate_block_meshes(&p->numbers, false);
     ludo_json_close_array(&p->j);
     free(values);
     return OUTCOME_DONE;

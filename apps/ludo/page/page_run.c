@@ -3,7 +3,7 @@
  * A run as a page holds it: what is known of it, its mechanism, its film, its quantities. Knots are
  * read once, in order; what is kept of them is as large as the budgets allow. */
 #include "page/film.h"
-#include "terminal/method.h"
+#include "terminal/method_name.h"
 #include "page/page.h"
 #include "page/series.h"
 #include "page/contact_film.h"
@@ -40,17 +40,17 @@ static void write_facts(json *j, const char *key, const recorded_run *r)
 /* What is kept of the knots. */
 typedef struct motion {
     film film;
-    touch_film touches; /* at the frames of the film */
-    thinning *series;   /* per quantity of a page, owned */
+    contact_film touches; /* at the frames of the film */
+    decimation *series;   /* per quantity of a page, owned */
     int32_t count;
 } motion;
 
 static void release(motion *m)
 {
     ludo_film_release(&m->film);
-    ludo_touch_film_release(&m->touches);
+    ludo_contact_film_release(&m->touches);
     for (int32_t i = 0; i < m->count; i++) {
-        ludo_thinning_release(&m->series[i]);
+        ludo_decimate_release(&m->series[i]);
     }
     free(m->series);
     *m = (motion){.count = 0};
@@ -67,9 +67,9 @@ static bool begin(motion *m, page *p, const recorded_run *r)
     *m = (motion){.series = calloc((size_t)count, sizeof *m->series)};
     m->count = m->series != NULL ? count : 0;
     bool began = ludo_film_begin(&m->film, r->model, knots, frames) && m->series != NULL &&
-                 ludo_touch_film_begin(&m->touches, m->film.frames);
+                 ludo_contact_film_begin(&m->touches, m->film.frames);
     for (int32_t i = 0; i < count && began; i++) {
-        began = ludo_thinning_begin(&m->series[i], knots, points);
+        began = ludo_decimate_begin(&m->series[i], knots, points);
     }
     return began;
 }
@@ -78,15 +78,15 @@ static outcome collect(motion *m, recorded_run *r)
 {
     for (int64_t k = 0; k < m->film.knots; k++) {
         ludo_knot knot;
-        outcome how = ludo_recorded_knot(r, k, &knot);
+        outcome how = ludo_recorded_run_knot(r, k, &knot);
         if (how == OUTCOME_DONE && ludo_film_add(&m->film, k, &knot)) {
-            how = ludo_touch_film_add(&m->touches, r, &knot);
+            how = ludo_contact_film_add(&m->touches, r, &knot);
         }
         if (how != OUTCOME_DONE) {
             return how;
         }
         for (int32_t i = 0; i < m->count; i++) {
-            ludo_thinning_add(&m->series[i], k, knot.time,
+            ludo_decimate_add(&m->series[i], k, knot.time,
                               ludo_quantity_value(&r->quantities.all[i], &knot));
         }
     }
@@ -96,11 +96,11 @@ static outcome collect(motion *m, recorded_run *r)
 /* Where no points are left out all quantities have the same times, which are packed once. */
 static void write_series(page *p, const char *key, const recorded_run *r, const motion *m)
 {
-    const thinning *first = &m->series[0];
-    const bool shared = !ludo_thinning_left_out(first);
-    packed times = ludo_pack_plan_times(first->time, first->count, first->step);
+    const decimation *first = &m->series[0];
+    const bool shared = !ludo_decimate_left_out(first);
+    packed_list times = ludo_deflate_block_plan_times(first->time, first->count, first->step);
     if (shared) {
-        ludo_pack_numbers(&p->numbers, &times, first->time);
+        ludo_deflate_block_numbers(&p->numbers, &times, first->time);
     }
     ludo_json_open_array(&p->j, key);
     for (int32_t i = 0; i < m->count; i++) {
@@ -113,10 +113,10 @@ static void write_series(page *p, const char *key, const recorded_run *r, const 
 static outcome write_motion(page *p, recorded_run *r)
 {
     motion m;
-    outcome how = begin(&m, p, r) ? collect(&m, r) : ludo_complain_memory();
+    outcome how = begin(&m, p, r) ? collect(&m, r) : ludo_error_memory();
     if (how == OUTCOME_DONE) {
         ludo_film_write(&p->j, "film", &p->numbers, &m.film);
-        how = ludo_touch_film_write(&p->j, "touches", &p->numbers, &m.touches);
+        how = ludo_contact_film_write(&p->j, "touches", &p->numbers, &m.touches);
     }
     if (how == OUTCOME_DONE) {
         write_series(p, "series", r, &m);

@@ -3,8 +3,8 @@
  * The page that web/ makes, in the program: what comes before its contents and what comes behind.
  * The build writes them from the template (cmake/embed.cmake); where there is none they are empty.
  */
-#ifndef LUDO_APP_PAGE_TEMPLATE_H
-#define LUDO_APP_PAGE_TEMPLATE_H
+#ifndef LUDO_APP_PAGE_PAGE_TEMPLATE_H
+#define LUDO_APP_PAGE_PAGE_TEMPLATE_H
 
 #include <stddef.h>
 

@@ -35,12 +35,12 @@ outcome ludo_report_make(const char *trajectory, const char *file, const char *p
     recorded_run run = {.path = NULL};
     outcome how = ludo_page_check();
     if (how == OUTCOME_DONE) {
-        how = ludo_recorded_open(&run, trajectory);
+        how = ludo_recorded_run_open(&run, trajectory);
     }
     if (how == OUTCOME_DONE) {
         how = ludo_page_make(path, 1, write_page, &(report_subject){&run, file});
     }
-    ludo_recorded_close(&run);
+    ludo_recorded_run_close(&run);
     return how;
 }
 
@@ -55,7 +55,7 @@ typedef struct report_settings {
 static char *name_beside(const char *trajectory)
 {
     static const char suffix[] = ".h5", ending[] = ".html";
-    const bool has = strcmp(ludo_file_suffix(trajectory), suffix) == 0;
+    const bool has = strcmp(ludo_file_name_suffix(trajectory), suffix) == 0;
     const size_t stem = strlen(trajectory) - (has ? sizeof suffix - 1 : 0);
     char *name = malloc(stem + sizeof ending);
     if (name != NULL) {
@@ -69,10 +69,10 @@ static outcome make(const char *trajectory, const char *path)
 {
     outcome how = ludo_writable_apart(path, trajectory, "the trajectory");
     if (how == OUTCOME_DONE) {
-        how = ludo_report_make(trajectory, ludo_file_name(trajectory), path);
+        how = ludo_report_make(trajectory, ludo_file_name_base(trajectory), path);
     }
     if (how == OUTCOME_DONE) {
-        ludo_say(stdout, "%s\n", path);
+        ludo_printable_print(stdout, "%s\n", path);
     }
     return how;
 }
@@ -84,16 +84,16 @@ static outcome run_command(const command *self, int argc, char **argv)
     if (!ludo_options_read(self, &argc, argv, &settings, &how)) {
         return how;
     }
-    char *beside = name_beside(argv[0]);
-    how = beside != NULL ? make(argv[0], settings.output != NULL ? settings.output : beside)
-                         : ludo_complain_memory();
-    free(beside);
+    char *temporary = name_beside(argv[0]);
+    how = temporary != NULL ? make(argv[0], settings.output != NULL ? settings.output : temporary)
+                            : ludo_error_memory();
+    free(temporary);
     return how;
 }
 
 static const option options[] = {
-    {"-o, --output", "FILE.html", "where to (beside the trajectory, by its name)", ludo_set_file,
-     offsetof(report_settings, output)},
+    {"-o, --output", "FILE.html", "where to (beside the trajectory, by its name)",
+     ludo_options_set_file, offsetof(report_settings, output)},
     {NULL, NULL, NULL, NULL, 0},
 };
 

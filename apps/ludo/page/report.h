@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Reports: pages of one run. */
-#ifndef LUDO_APP_REPORT_H
-#define LUDO_APP_REPORT_H
+#ifndef LUDO_APP_PAGE_REPORT_H
+#define LUDO_APP_PAGE_REPORT_H
 
 #include "terminal/errors.h"
 

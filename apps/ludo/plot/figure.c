@@ -29,13 +29,13 @@ static const figure_format formats[] = {
 
 const figure_format *ludo_figure_format(const char *path)
 {
-    const char *ending = ludo_file_suffix(path);
+    const char *ending = ludo_file_name_suffix(path);
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
         if (strcmp(ending, formats[i].ending) == 0) {
             return &formats[i];
         }
     }
-    (void)ludo_complain(OUTCOME_USAGE, "%s ends in none of .svg, .png, .pdf", path);
+    (void)ludo_error(OUTCOME_USAGE, "%s ends in none of .svg, .png, .pdf", path);
     return NULL;
 }
 
@@ -43,17 +43,17 @@ const figure_format *ludo_figure_format(const char *path)
 
 /* The files that gnuplot finds open. */
 typedef struct streams {
-    FILE *script, *drawing, *complaints;
+    FILE *script, *drawing, *errors;
 } streams;
 
-static outcome complain_missing(void)
+static outcome report_missing(void)
 {
-    return ludo_complain(OUTCOME_USAGE, "plots are drawn by gnuplot, which isn't here: install it, "
-                                        "on Debian by apt-get install gnuplot-nox");
+    return ludo_error(OUTCOME_USAGE, "plots are drawn by gnuplot, which isn't here: install it, "
+                                     "on Debian by apt-get install gnuplot-nox");
 }
 
 /* Wait for a process; whether it ended well. */
-static bool await(pid_t process, int *status)
+static bool wait_for(pid_t process, int *status)
 {
     while (waitpid(process, status, 0) < 0) {
         if (errno != EINTR) {
@@ -64,17 +64,17 @@ static bool await(pid_t process, int *status)
 }
 
 /* Say what gnuplot said: the line of it that tells what is wrong. */
-static outcome repeat_complaints(FILE *complaints)
+static outcome report_gnuplot_error(FILE *errors)
 {
     char line[256], said[256] = "";
-    rewind(complaints);
-    while (fgets(line, sizeof line, complaints) != NULL) {
+    rewind(errors);
+    while (fgets(line, sizeof line, errors) != NULL) {
         line[strcspn(line, "\r\n")] = '\0';
         if (line[strspn(line, " \t^")] != '\0') {
             memcpy(said, line, sizeof said);
         }
     }
-    return ludo_complain(OUTCOME_USAGE, "gnuplot failed: %s", said + strspn(said, " \t"));
+    return ludo_error(OUTCOME_USAGE, "gnuplot failed: %s", said + strspn(said, " \t"));
 }
 
 static outcome start(const streams *s, pid_t *process)
@@ -83,22 +83,22 @@ static outcome start(const streams *s, pid_t *process)
     char *const arguments[] = {name, defaults, NULL};
     posix_spawn_file_actions_t actions;
     if (posix_spawn_file_actions_init(&actions) != 0) {
-        return ludo_complain_memory();
+        return ludo_error_memory();
     }
     int error = posix_spawn_file_actions_adddup2(&actions, fileno(s->script), STDIN_FILENO);
     error = error == 0
                 ? posix_spawn_file_actions_adddup2(&actions, fileno(s->drawing), STDOUT_FILENO)
                 : error;
     error = error == 0
-                ? posix_spawn_file_actions_adddup2(&actions, fileno(s->complaints), STDERR_FILENO)
+                ? posix_spawn_file_actions_adddup2(&actions, fileno(s->errors), STDERR_FILENO)
                 : error;
     error = error == 0 ? posix_spawnp(process, name, &actions, NULL, arguments, environ) : error;
     (void)posix_spawn_file_actions_destroy(&actions);
     if (error == ENOENT) {
-        return complain_missing();
+        return report_missing();
     }
     return error == 0 ? OUTCOME_DONE
-                      : ludo_complain(OUTCOME_USAGE, "can't start gnuplot: %s", strerror(error));
+                      : ludo_error(OUTCOME_USAGE, "can't start gnuplot: %s", strerror(error));
 }
 
 static outcome draw(const streams *s)
@@ -107,9 +107,9 @@ static outcome draw(const streams *s)
     pid_t process;
     int status = 0;
     outcome how = start(s, &process);
-    if (how == OUTCOME_DONE && !await(process, &status)) {
+    if (how == OUTCOME_DONE && !wait_for(process, &status)) {
         const bool missing = WIFEXITED(status) && WEXITSTATUS(status) == NOT_FOUND;
-        how = missing ? complain_missing() : repeat_complaints(s->complaints);
+        how = missing ? report_missing() : report_gnuplot_error(s->errors);
     }
     return how;
 }
@@ -139,10 +139,10 @@ static outcome copy(FILE *drawing, FILE *to, const char *path)
     rewind(drawing);
     while ((count = fread(block, 1, sizeof block, drawing)) > 0) {
         if (fwrite(block, 1, count, to) != count) {
-            return ludo_complain_unwritable(path);
+            return ludo_error_unwritable(path);
         }
     }
-    return ferror(drawing) ? ludo_complain_unreadable("a temporary file") : OUTCOME_DONE;
+    return ferror(drawing) ? ludo_error_unreadable("a temporary file") : OUTCOME_DONE;
 }
 
 /* Draw into temporary files, and put what is complete in its place. */
@@ -151,14 +151,13 @@ static outcome draw_between(const streams *s, const figure *f, const figure_form
 {
     ludo_figure_write(s->script, f, format);
     if (fflush(s->script) != 0 || ferror(s->script)) {
-        return ludo_complain_unwritable("a temporary file");
+        return ludo_error_unwritable("a temporary file");
     }
     rewind(s->script);
     replacement r;
     outcome how = draw(s);
     if (how == OUTCOME_DONE && !is_complete(s->drawing, format->last)) {
-        how =
-            ludo_complain(OUTCOME_FILE, "can't write a temporary file: the drawing isn't complete");
+        how = ludo_error(OUTCOME_FILE, "can't write a temporary file: the drawing isn't complete");
     }
     how = how == OUTCOME_DONE ? ludo_replacement_begin(&r, path) : how;
     return how == OUTCOME_DONE ? ludo_replacement_end(&r, copy(s->drawing, r.file, path)) : how;
@@ -167,10 +166,10 @@ static outcome draw_between(const streams *s, const figure *f, const figure_form
 outcome ludo_figure_draw(const figure *f, const figure_format *format, const char *path)
 {
     const streams s = {tmpfile(), tmpfile(), tmpfile()};
-    FILE *const files[] = {s.script, s.drawing, s.complaints};
-    const bool there = s.script != NULL && s.drawing != NULL && s.complaints != NULL;
+    FILE *const files[] = {s.script, s.drawing, s.errors};
+    const bool there = s.script != NULL && s.drawing != NULL && s.errors != NULL;
     const outcome how =
-        there ? draw_between(&s, f, format, path) : ludo_complain_unwritable("a temporary file");
+        there ? draw_between(&s, f, format, path) : ludo_error_unwritable("a temporary file");
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         if (files[i] != NULL) {
             (void)fclose(files[i]);

@@ -105,8 +105,8 @@ static char *describe_y(const plot *p, bool sizes)
 /* Tell a curve from the others by what they differ in. */
 static char *label_curve(const plot *p, int32_t file, const char *name)
 {
-    const char *of = ludo_file_name(p->files[file].path);
-    const int length = (int)(ludo_file_suffix(of) - of);
+    const char *of = ludo_file_name_base(p->files[file].path);
+    const int length = (int)(ludo_file_name_suffix(of) - of);
     return p->count == 1        ? compose("%s", name)
            : p->s->y.count == 1 ? compose("%.*s", length, of)
                                 : compose("%s, %.*s", name, length, of);
@@ -125,11 +125,11 @@ static outcome list_names(const columns *c)
         const quantity *q = ludo_columns_quantity(c, i);
         const char *name = ludo_columns_name(c, i);
         if (q == NULL) {
-            ludo_say(stdout, "%s\n", name);
+            ludo_printable_print(stdout, "%s\n", name);
         } else if (*q->unit == '\0') {
-            ludo_say(stdout, "%-*s  %s\n", width, name, q->label);
+            ludo_printable_print(stdout, "%-*s  %s\n", width, name, q->label);
         } else {
-            ludo_say(stdout, "%-*s  %s [%s]\n", width, name, q->label, q->unit);
+            ludo_printable_print(stdout, "%-*s  %s [%s]\n", width, name, q->label, q->unit);
         }
     }
     return OUTCOME_DONE;
@@ -140,7 +140,7 @@ static outcome want(columns *c, const char *name)
     const int32_t number = ludo_columns_find(c, name);
     if (number < 0) {
         const name_list names = ludo_columns_names(c);
-        return ludo_complain_unknown_at(&(ludo_place){c->path, 0, 0}, "quantity", name, &names);
+        return ludo_error_unknown_at(&(ludo_place){c->path, 0, 0}, "quantity", name, &names);
     }
     c->wanted[number] = true;
     return OUTCOME_DONE;
@@ -170,7 +170,7 @@ static outcome add_curve(plot *p, int32_t file, int32_t name)
     const bool made = s->x == NULL ? ludo_points_over_time(to, c->time, y, c->rows, s->log)
                                    : ludo_points_against(to, c->values[ludo_columns_find(c, s->x)],
                                                          y, c->rows, s->log);
-    return made && to->label != NULL ? OUTCOME_DONE : ludo_complain_memory();
+    return made && to->label != NULL ? OUTCOME_DONE : ludo_error_memory();
 }
 
 /* Whether a curve has a point that the plot shows. */
@@ -191,10 +191,10 @@ static outcome check_curves(const plot *p)
             return OUTCOME_DONE;
         }
     }
-    return ludo_complain(OUTCOME_USAGE,
-                         p->s->log ? "'%s' of %s is 0 all the time: no logarithm shows it"
-                                   : "'%s' of %s is not a number at any time",
-                         p->s->y.texts[0], p->files[0].path);
+    return ludo_error(OUTCOME_USAGE,
+                      p->s->log ? "'%s' of %s is 0 all the time: no logarithm shows it"
+                                : "'%s' of %s is not a number at any time",
+                      p->s->y.texts[0], p->files[0].path);
 }
 
 /* Whether some number has a sign that logarithms don't show. */
@@ -226,7 +226,7 @@ static outcome make_figure(plot *p)
                          .log = s->log,
                          .curves = calloc((size_t)p->count * (size_t)s->y.count, sizeof(curve))};
     if (p->figure.curves == NULL) {
-        return ludo_complain_memory();
+        return ludo_error_memory();
     }
     outcome how = OUTCOME_DONE;
     for (int32_t k = 0; k < p->count; k++) {
@@ -239,18 +239,18 @@ static outcome make_figure(plot *p)
     p->y_axis = describe_y(p, s->log && has_signs(p));
     p->figure.x_axis = p->x_axis;
     p->figure.y_axis = p->y_axis;
-    how = how == OUTCOME_DONE && (p->x_axis == NULL || p->y_axis == NULL) ? ludo_complain_memory()
-                                                                          : how;
+    how =
+        how == OUTCOME_DONE && (p->x_axis == NULL || p->y_axis == NULL) ? ludo_error_memory() : how;
     return how == OUTCOME_DONE ? check_curves(p) : how;
 }
 
 /* Where the figure goes, and as what: otherwise beside the first file, as SVG. */
 static outcome choose_output(plot *p, const char *path)
 {
-    const int length = (int)(ludo_file_suffix(path) - path);
+    const int length = (int)(ludo_file_name_suffix(path) - path);
     p->out = p->s->out != NULL ? compose("%s", p->s->out) : compose("%.*s.svg", length, path);
     if (p->out == NULL) {
-        return ludo_complain_memory();
+        return ludo_error_memory();
     }
     p->format = ludo_figure_format(p->out);
     return p->format != NULL ? OUTCOME_DONE : OUTCOME_USAGE;
@@ -266,7 +266,7 @@ static outcome read_file(const plot *p, columns *c)
 static outcome read_files(plot *p, char **paths, int count)
 {
     p->files = calloc((size_t)count, sizeof *p->files);
-    outcome how = p->files != NULL ? OUTCOME_DONE : ludo_complain_memory();
+    outcome how = p->files != NULL ? OUTCOME_DONE : ludo_error_memory();
     while (how == OUTCOME_DONE && p->count < count) {
         columns *c = &p->files[p->count];
         how = ludo_columns_open(c, paths[p->count++]);
@@ -281,10 +281,10 @@ static outcome make_plot(plot *p, char **paths, int count)
 {
     outcome how = OUTCOME_DONE;
     if (!p->s->list && p->s->y.count == 0) {
-        return ludo_complain(OUTCOME_USAGE,
-                             "plot what? say --y NAME; ludo plot %s --list tells "
-                             "which names there are",
-                             paths[0]);
+        return ludo_error(OUTCOME_USAGE,
+                          "plot what? say --y NAME; ludo plot %s --list tells "
+                          "which names there are",
+                          paths[0]);
     }
     how = p->s->list ? OUTCOME_DONE : choose_output(p, paths[0]);
     how = how == OUTCOME_DONE ? read_files(p, paths, count) : how;
@@ -294,7 +294,7 @@ static outcome make_plot(plot *p, char **paths, int count)
     how = make_figure(p);
     how = how == OUTCOME_DONE ? ludo_figure_draw(&p->figure, p->format, p->out) : how;
     if (how == OUTCOME_DONE) {
-        ludo_say(stdout, "plot: %s\n", p->out);
+        ludo_printable_print(stdout, "plot: %s\n", p->out);
     }
     return how;
 }
@@ -327,25 +327,27 @@ static outcome run_command(const command *self, int argc, char **argv)
         how = make_plot(&p, argv, argc);
         release(&p);
     }
-    ludo_text_list_release(&settings.y);
+    ludo_options_release_texts(&settings.y);
     return how;
 }
 
 static const option options[] = {
-    {"--y", "NAME", "what is plotted (repeatable)", ludo_add_text, offsetof(plot_settings, y)},
-    {"--x", "NAME", "what it is plotted against (time)", ludo_set_text, offsetof(plot_settings, x)},
-    {"--list", NULL, "list the names, with their units", ludo_set_flag,
+    {"--y", "NAME", "what is plotted (repeatable)", ludo_options_add_text,
+     offsetof(plot_settings, y)},
+    {"--x", "NAME", "what it is plotted against (time)", ludo_options_set_text,
+     offsetof(plot_settings, x)},
+    {"--list", NULL, "list the names, with their units", ludo_options_set_flag,
      offsetof(plot_settings, list)},
-    {"--log", NULL, "magnitudes on a logarithmic axis", ludo_set_flag,
+    {"--log", NULL, "magnitudes on a logarithmic axis", ludo_options_set_flag,
      offsetof(plot_settings, log)},
-    {"--title", "TEXT", "what stands above it (nothing)", ludo_set_text,
+    {"--title", "TEXT", "what stands above it (nothing)", ludo_options_set_text,
      offsetof(plot_settings, title)},
-    {"--width", "CM", "how wide it is (8.6: a column of two)", ludo_set_positive,
+    {"--width", "CM", "how wide it is (8.6: a column of two)", ludo_options_set_positive,
      offsetof(plot_settings, width)},
-    {"--height", "CM", "how high it is (three quarters of that)", ludo_set_positive,
+    {"--height", "CM", "how high it is (three quarters of that)", ludo_options_set_positive,
      offsetof(plot_settings, height)},
     {"-o, --output", "FILE", "an .svg, .png or .pdf file (the trajectory's name with .svg)",
-     ludo_set_file, offsetof(plot_settings, out)},
+     ludo_options_set_file, offsetof(plot_settings, out)},
     {NULL, NULL, NULL, NULL, 0},
 };
 

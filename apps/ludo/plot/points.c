@@ -3,7 +3,7 @@
  * Points of curves. */
 #include "plot/points.h"
 
-#include "page/decimate.h"
+#include "data/decimate.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -30,12 +30,12 @@ static double shown(double y, bool log)
 
 bool ludo_points_over_time(curve *c, const double *time, const double *y, size_t rows, bool log)
 {
-    thinning t;
-    if (!ludo_thinning_begin(&t, (int64_t)rows, MOST_POINTS)) {
+    decimation t;
+    if (!ludo_decimate_begin(&t, (int64_t)rows, MOST_POINTS)) {
         return false;
     }
     for (size_t k = 0; k < rows; k++) {
-        ludo_thinning_add(&t, (int64_t)k, time[k], shown(y[k], log));
+        ludo_decimate_add(&t, (int64_t)k, time[k], shown(y[k], log));
     }
     const bool made = make_room(c, (size_t)t.count);
     if (made) {
@@ -43,7 +43,7 @@ bool ludo_points_over_time(curve *c, const double *time, const double *y, size_t
         memcpy(c->x, t.time, c->count * sizeof *c->x);
         memcpy(c->y, t.value, c->count * sizeof *c->y);
     }
-    ludo_thinning_release(&t);
+    ludo_decimate_release(&t);
     return made;
 }
 

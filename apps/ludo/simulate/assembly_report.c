@@ -11,18 +11,18 @@
 #include <string.h>
 
 /* A joint that moved less than this stayed [rad, m]. */
-static const double stayed = 1e-9;
+static const double moved_tolerance = 1e-9;
 
-enum { MOST_TOLD = 5 };  /* joints that are told in words */
-enum { JOINT_ROWS = 6 }; /* the most that a loop has */
+enum { MOST_LISTED = 5 }; /* joints that are told in words */
+enum { JOINT_ROWS = 6 };  /* the most that a loop has */
 
 /* A gap that is less is one of rounded numbers [m, rad]. */
-static const double little = 1e-3;
+static const double rounding_gap = 1e-3;
 
 /* What to do about a gap. */
-static const char *cure_of(const ludo_start_report *report)
+static const char *gap_advice(const ludo_start_report *report)
 {
-    return report->gap < little && report->tilt < little
+    return report->gap < rounding_gap && report->tilt < rounding_gap
                ? "so little may be rounded numbers: where other joints hold the same already, "
                  "close "
                  "that loop with a type that holds less, as ball in the place of hinge, or 3d of 6d"
@@ -31,37 +31,39 @@ static const char *cure_of(const ludo_start_report *report)
 }
 
 /* Say why the loops of a model can't be closed. */
-static outcome complain(const ludo_model *model, const ludo_start_report *report, const char *path)
+static outcome report_error(const ludo_model *model, const ludo_start_report *report,
+                            const char *path)
 {
     const ludo_loop_info loop = ludo_model_loop(model, report->loop);
-    return ludo_complain_model(&loop.place, path,
-                               "%s '%s' can't be closed: %s remain at the best that was found; %s",
-                               ludo_loop_noun(&loop), loop.name,
-                               ludo_loop_openness(report->gap, report->tilt).text, cure_of(report));
+    return ludo_error_model(
+        &loop.place, path, "%s '%s' can't be closed: %s remain at the best that was found; %s",
+        ludo_loop_words_noun(&loop), loop.name,
+        ludo_loop_words_error(report->gap, report->tilt).text, gap_advice(report));
 }
 
 /* Say which rows of a loop are left to others. */
-static void tell_left_out(const ludo_loop_info *loop, const ludo_loop_state *at, const char *path)
+static void warn_dropped_rows(const ludo_loop_info *loop, const ludo_loop_state *at,
+                              const char *path)
 {
     char rows[JOINT_ROWS * sizeof(phrase)] = "", message[sizeof rows + 512];
     size_t used = 0;
     for (int32_t row = 0; row < loop->rows && row < JOINT_ROWS; row++) {
         if ((at->left_out >> row & 1U) != 0) {
             used += (size_t)snprintf(rows + used, sizeof rows - used, "%s%s", used > 0 ? ", " : "",
-                                     ludo_loop_row(loop, row).text);
+                                     ludo_loop_words_row(loop, row).text);
         }
     }
     (void)snprintf(message, sizeof message,
                    "%s '%s' leaves to others what they hold but for rounded numbers: %s; it is "
                    "open by %s",
-                   ludo_loop_noun(loop), loop->name, rows,
-                   ludo_loop_openness(at->gap, at->tilt).text);
+                   ludo_loop_words_noun(loop), loop->name, rows,
+                   ludo_loop_words_error(at->gap, at->tilt).text);
     const ludo_note_info note = {.place = loop->place, .message = message};
-    ludo_model_file_tell(&note, path, "warning: ");
+    ludo_model_file_print_note(&note, path, "warning: ");
 }
 
 /* A loop, and whether it leaves rows to others. */
-static bool leaves_rows(ludo_sim *sim, int32_t loop, ludo_loop_state *at)
+static bool drops_rows(ludo_sim *sim, int32_t loop, ludo_loop_state *at)
 {
     return ludo_sim_loop(sim, loop, at) == LUDO_OK && at->left_out != 0;
 }
@@ -69,7 +71,7 @@ static bool leaves_rows(ludo_sim *sim, int32_t loop, ludo_loop_state *at)
 /* Whether a joint moved by more than round-off. */
 static bool has_moved(const ludo_sim *sim, int32_t joint)
 {
-    return ludo_sim_joint_moved(sim, joint) > stayed;
+    return ludo_sim_joint_moved(sim, joint) > moved_tolerance;
 }
 
 /* What the coordinates of a joint are measured in. */
@@ -106,24 +108,26 @@ static int32_t find_limited(const ludo_sim *sim)
 }
 
 /* Say how many joints were moved onto their limits, and the first of them. */
-static void tell_limited(const ludo_sim *sim, int32_t count, const char *path)
+static void warn_limited(const ludo_sim *sim, int32_t count, const char *path)
 {
     const int32_t first = find_limited(sim);
     const ludo_joint_info joint = ludo_model_joint(ludo_sim_model(sim), first);
-    ludo_say(stderr, "%s: warning: %d joint%s started outside of the limits and %s moved onto them",
-             path, (int)count, ludo_plural(count), count == 1 ? "is" : "are");
+    ludo_printable_print(
+        stderr, "%s: warning: %d joint%s started outside of the limits and %s moved onto them",
+        path, (int)count, ludo_printable_plural(count), count == 1 ? "is" : "are");
     if (first >= 0) {
-        ludo_say(stderr, ": '%s' by %.3g %s%s", joint.name, ludo_sim_joint_moved(sim, first),
-                 unit_of(&joint), count > 1 ? ", ..." : "");
+        ludo_printable_print(stderr, ": '%s' by %.3g %s%s", joint.name,
+                             ludo_sim_joint_moved(sim, first), unit_of(&joint),
+                             count > 1 ? ", ..." : "");
     }
     fputc('\n', stderr);
 }
 
 /* Say that geoms overlap. */
-static void tell_overlap(const ludo_model *model, const ludo_start_report *report, const char *path)
+static void warn_overlap(const ludo_model *model, const ludo_start_report *report, const char *path)
 {
     if (report->overlap > 0.0 && report->overlap_a >= 0 && report->overlap_b >= 0) {
-        ludo_say(
+        ludo_printable_print(
             stderr,
             "%s: warning: geom '%s' and geom '%s' overlap by %.3g m at the start; they are let "
             "apart slowly\n",
@@ -132,43 +136,44 @@ static void tell_overlap(const ludo_model *model, const ludo_start_report *repor
     }
 }
 
-outcome ludo_closing_make(ludo_sim *sim, const char *path)
+outcome ludo_assembly_report_assemble(ludo_sim *sim, const char *path)
 {
     const ludo_model *model = ludo_sim_model(sim);
     ludo_start_report report = {.loop = -1};
     if (ludo_sim_project(sim, &report) == LUDO_OPEN_LOOP) {
-        return complain(model, &report, path);
+        return report_error(model, &report, path);
     }
-    tell_overlap(model, &report, path);
+    warn_overlap(model, &report, path);
     if (report.limited > 0) {
-        tell_limited(sim, report.limited, path);
+        warn_limited(sim, report.limited, path);
     }
     for (int32_t i = 0; i < ludo_model_loop_count(model) && report.left_out > 0; i++) {
         ludo_loop_state at;
-        if (leaves_rows(sim, i, &at)) {
+        if (drops_rows(sim, i, &at)) {
             const ludo_loop_info loop = ludo_model_loop(model, i);
-            tell_left_out(&loop, &at, path);
+            warn_dropped_rows(&loop, &at, path);
         }
     }
     return OUTCOME_DONE;
 }
 
 /* The joints that moved most, the farthest first; returns how many moved at all. */
-static int32_t find_farthest(const ludo_sim *sim, int32_t farthest[MOST_TOLD])
+static int32_t find_farthest(const ludo_sim *sim, int32_t farthest[MOST_LISTED])
 {
     int32_t count = 0;
     for (int32_t i = 0; i < ludo_model_joint_count(ludo_sim_model(sim)); i++) {
-        const double way = ludo_sim_joint_moved(sim, i);
-        if (way <= stayed) {
+        const double distance_moved = ludo_sim_joint_moved(sim, i);
+        if (distance_moved <= moved_tolerance) {
             continue;
         }
-        int32_t place = count < MOST_TOLD ? count : MOST_TOLD;
-        for (; place > 0 && way > ludo_sim_joint_moved(sim, farthest[place - 1]); place--) {
-            if (place < MOST_TOLD) {
+        int32_t place = count < MOST_LISTED ? count : MOST_LISTED;
+        for (; place > 0 && distance_moved > ludo_sim_joint_moved(sim, farthest[place - 1]);
+             place--) {
+            if (place < MOST_LISTED) {
                 farthest[place] = farthest[place - 1];
             }
         }
-        if (place < MOST_TOLD) {
+        if (place < MOST_LISTED) {
             farthest[place] = i;
         }
         count++;
@@ -176,26 +181,26 @@ static int32_t find_farthest(const ludo_sim *sim, int32_t farthest[MOST_TOLD])
     return count;
 }
 
-void ludo_closing_print(FILE *file, const char *heading, const ludo_sim *sim)
+void ludo_assembly_report_print(FILE *file, const char *heading, const ludo_sim *sim)
 {
-    int32_t farthest[MOST_TOLD];
+    int32_t farthest[MOST_LISTED];
     const int32_t count = find_farthest(sim, farthest);
     if (count == 0) {
         return;
     }
     paragraph p = ludo_paragraph_begin(file, (int)strlen(heading) + 1, "%s", heading);
-    for (int32_t k = 0; k < count && k < MOST_TOLD; k++) {
+    for (int32_t k = 0; k < count && k < MOST_LISTED; k++) {
         const ludo_joint_info joint = ludo_model_joint(ludo_sim_model(sim), farthest[k]);
         ludo_paragraph_add(&p, k == 0 ? "" : ",", "%s by %.3g %s", joint.name,
                            ludo_sim_joint_moved(sim, farthest[k]), unit_of(&joint));
     }
-    if (count > MOST_TOLD) {
-        ludo_paragraph_add(&p, ",", "%d more by less", (int)(count - MOST_TOLD));
+    if (count > MOST_LISTED) {
+        ludo_paragraph_add(&p, ",", "%d more by less", (int)(count - MOST_LISTED));
     }
     ludo_paragraph_end(&p);
 }
 
-void ludo_closing_write(json *j, const char *key, const ludo_sim *sim)
+void ludo_assembly_report_write(json *j, const char *key, const ludo_sim *sim)
 {
     const ludo_model *model = ludo_sim_model(sim);
     ludo_json_open_object(j, key);
@@ -207,29 +212,30 @@ void ludo_closing_write(json *j, const char *key, const ludo_sim *sim)
     ludo_json_close_object(j);
 }
 
-void ludo_closing_write_left_out(json *j, const char *key, ludo_sim *sim)
+void ludo_assembly_report_write_dropped(json *j, const char *key, ludo_sim *sim)
 {
     const ludo_model *model = ludo_sim_model(sim);
     ludo_json_open_object(j, key);
     for (int32_t i = 0; i < ludo_model_loop_count(model); i++) {
         ludo_loop_state at;
-        if (leaves_rows(sim, i, &at)) {
+        if (drops_rows(sim, i, &at)) {
             ludo_json_number(j, ludo_model_loop(model, i).name, fmax(at.gap, at.tilt));
         }
     }
     ludo_json_close_object(j);
 }
 
-void ludo_closing_warn(const ludo_sim *sim, const bool *kept, const char *path)
+void ludo_assembly_report_warn_moved(const ludo_sim *sim, const bool *kept, const char *path)
 {
     const ludo_model *model = ludo_sim_model(sim);
     for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
         if (kept[i] && has_moved(sim, i)) {
             const ludo_joint_info joint = ludo_model_joint(model, i);
-            ludo_say(stderr,
-                     "%s: warning: joint '%s' was to stay where it is, but had to move by %.3g %s "
-                     "for the loops to close\n",
-                     path, joint.name, ludo_sim_joint_moved(sim, i), unit_of(&joint));
+            ludo_printable_print(
+                stderr,
+                "%s: warning: joint '%s' was to stay where it is, but had to move by %.3g %s "
+                "for the loops to close\n",
+                path, joint.name, ludo_sim_joint_moved(sim, i), unit_of(&joint));
         }
     }
 }

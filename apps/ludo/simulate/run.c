@@ -61,15 +61,15 @@ static const char *noun_of(const ludo_model *model, const char *node, const char
     const ludo_loop_info loop = ludo_model_loop(model, ludo_model_loop_find(model, node));
     const ludo_joint_info joint = ludo_model_joint(model, ludo_model_joint_find(model, node));
     const char *body = ludo_model_body_name(model, ludo_model_body_find(model, node));
-    return loop.name == node    ? ludo_loop_noun(&loop)
+    return loop.name == node    ? ludo_loop_words_noun(&loop)
            : joint.name == node ? "joint"
            : body == node       ? "body"
                                 : otherwise;
 }
 
 /* Where it stops: a phrase. */
-static void say_where(char *where, size_t room, const ludo_model *model, const char *node,
-                      const char *otherwise)
+static void write_where(char *where, size_t room, const ludo_model *model, const char *node,
+                        const char *otherwise)
 {
     const char *noun = noun_of(model, node, otherwise);
     if (noun != NULL) {
@@ -89,7 +89,7 @@ static void stop(run_record *r, const ludo_model *model, ludo_status status, int
         (void)snprintf(when, sizeof when, "in step %" PRId64, step);
     }
     if (report->node != NULL) {
-        say_where(where, sizeof where, model, report->node, reason.node);
+        write_where(where, sizeof where, model, report->node, reason.node);
     }
     if (report->substeps > 1) {
         (void)snprintf(parts, sizeof parts, ", not even in %d parts", (int)report->substeps);
@@ -115,7 +115,7 @@ static void interrupt(run_record *r, int64_t steps)
 
 static const ludo_energy no_energy = {UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN};
 
-static run_record unmeasured(double time)
+static run_record empty_record(double time)
 {
     const ludo_vec3 unknown = {UNKNOWN, UNKNOWN, UNKNOWN};
     return (run_record){
@@ -133,7 +133,7 @@ static run_record unmeasured(double time)
 }
 
 /* What changed from one knot to another that work doesn't explain. */
-static double unpaid(const ludo_energy *from, const ludo_energy *to)
+static double unexplained_change(const ludo_energy *from, const ludo_energy *to)
 {
     return ludo_energy_stored(to) - ludo_energy_stored(from) - (to->work - from->work);
 }
@@ -147,9 +147,9 @@ static ludo_status observe(ludo_sim *sim, run_record *r)
     if (status == LUDO_OK) {
         status = ludo_sim_violation(sim, &v);
     }
-    ludo_touch_record_take(&r->touch, sim);
-    const double error = r->touch.acted ? UNKNOWN : ludo_energy_error(&r->energy_initial, &e);
-    r->energy_rise_max = worse(r->energy_rise_max, unpaid(&r->energy_final, &e));
+    ludo_contact_record_add(&r->contact, sim);
+    const double error = r->contact.acted ? UNKNOWN : ludo_energy_error(&r->energy_initial, &e);
+    r->energy_rise_max = worse(r->energy_rise_max, unexplained_change(&r->energy_final, &e));
     r->energy_error_max = worse(r->energy_error_max, fabs(error));
     r->energy_final = e;
     r->violation_max.position = worse(r->violation_max.position, v.position);
@@ -252,7 +252,7 @@ static output_knot knot_of(ludo_sim *sim, const run_record *r, const ludo_step_r
 /* Step to the end. */
 static outcome run_steps(ludo_sim *sim, const run_plan *plan, output_list *outputs, run_record *r)
 {
-    progress line = ludo_progress_begin(plan->progress);
+    progress line = ludo_terminal_progress_begin(plan->progress);
     outcome how = OUTCOME_DONE;
     while (!r->stopped && r->steps < plan->steps && how == OUTCOME_DONE) {
         ludo_step_report report = {.node = NULL};
@@ -261,18 +261,18 @@ static outcome run_steps(ludo_sim *sim, const run_plan *plan, output_list *outpu
             const output_knot knot = knot_of(sim, r, &report);
             how = ludo_outputs_step(outputs, &knot);
         }
-        ludo_progress_show(&line, now, r->time - r->start, plan->duration);
+        ludo_terminal_progress_show(&line, now, r->time - r->start, plan->duration);
         if (ludo_interrupt_noted()) {
             interrupt(r, plan->steps);
         }
     }
-    ludo_progress_end(&line);
+    ludo_terminal_progress_end(&line);
     return how;
 }
 
 outcome ludo_run(ludo_sim *sim, const run_plan *plan, output_list *outputs, run_record *record)
 {
-    *record = unmeasured(ludo_sim_time(sim));
+    *record = empty_record(ludo_sim_time(sim));
     record->steps_certified = plan->certify ? 0 : -1;
     const ludo_status status = begin(sim, record);
     if (status != LUDO_OK) {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A run: steps from the start to the end, what was measured on the way, and why it stopped. */
-#ifndef LUDO_APP_RUN_H
-#define LUDO_APP_RUN_H
+#ifndef LUDO_APP_SIMULATE_RUN_H
+#define LUDO_APP_SIMULATE_RUN_H
 
 #include "data/control_file.h"
 #include "data/output.h"
-#include "page/contact_record.h"
+#include "simulate/contact_record.h"
 
 #include <math.h>
 
@@ -48,7 +48,7 @@ typedef struct run_record {
     double energy_error_max; /* largest imbalance since the first knot, over all knots; unknown
                                 once contacts, limits or dry friction were felt, which take some */
     double energy_rise_max;  /* largest rise of energy without work over one step; 0: never rose */
-    touch_record touch;
+    contact_record contact;
     ludo_momentum momentum_initial, momentum_final;
     ludo_violation violation_max; /* over all knots */
     ludo_start_report correction; /* of the start */

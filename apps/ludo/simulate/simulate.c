@@ -18,14 +18,14 @@ static bool is_silenced(const simulate_settings *s, ludo_note_kind kind)
 }
 
 /* Warnings on stderr; what can't be simulated is an error. */
-static outcome tell_notes(const simulate_settings *s, const ludo_model *model, const char *path)
+static outcome print_notes(const simulate_settings *s, const ludo_model *model, const char *path)
 {
     outcome how = OUTCOME_DONE;
     for (int32_t i = 0; i < ludo_model_note_count(model); i++) {
         const ludo_note_info note = ludo_model_note(model, i);
         const bool refused = note.kind == LUDO_NOTE_UNSUPPORTED;
         if (!is_silenced(s, note.kind)) {
-            ludo_model_file_tell(&note, path, refused ? "" : "warning: ");
+            ludo_model_file_print_note(&note, path, refused ? "" : "warning: ");
         }
         how = refused ? OUTCOME_MODEL : how;
     }
@@ -48,8 +48,8 @@ static outcome plan_run(const simulate_settings *s, const ludo_model *model, run
                        .progress = !s->quiet,
                        .certify = s->sim.certify};
     if (!(steps <= most_steps)) {
-        return ludo_complain(OUTCOME_USAGE, "%g s in steps of %g s are too many steps", s->duration,
-                             dt);
+        return ludo_error(OUTCOME_USAGE, "%g s in steps of %g s are too many steps", s->duration,
+                          dt);
     }
     return s->control_file != NULL ? ludo_control_file_read(&plan->controls, s->control_file, model)
                                    : OUTCOME_DONE;
@@ -62,12 +62,12 @@ static outcome close_loops(const simulate_settings *s, const mechanism *of, ludo
 {
     bool *kept = calloc((size_t)ludo_model_joint_count(of->model) + 1, sizeof *kept);
     if (kept == NULL) {
-        return ludo_complain_memory();
+        return ludo_error_memory();
     }
-    const outcome how = ludo_closing_make(sim, of->path);
+    const outcome how = ludo_assembly_report_assemble(sim, of->path);
     if (how == OUTCOME_DONE) {
-        ludo_simulate_kept(s, of->spec, of->model, kept);
-        ludo_closing_warn(sim, kept, of->path);
+        ludo_simulate_mark_kept(s, of->spec, of->model, kept);
+        ludo_assembly_report_warn_moved(sim, kept, of->path);
     }
     free(kept);
     return how;
@@ -80,7 +80,7 @@ static outcome simulate_model(const simulate_settings *s, const mechanism *of)
     run_plan plan;
     const ludo_status status = ludo_sim_create(of->model, &s->sim, NULL, &sim, &why);
     if (status != LUDO_OK) {
-        return ludo_complain_status(status, of->path, &why);
+        return ludo_error_status(status, of->path, &why);
     }
     outcome how = plan_run(s, of->model, &plan);
     if (how == OUTCOME_DONE) {
@@ -119,7 +119,7 @@ static outcome simulate(const simulate_settings *s, const char *path)
         how = ludo_model_file_compile(of.spec, path, &of.model);
     }
     if (how == OUTCOME_DONE) {
-        how = tell_notes(s, of.model, path);
+        how = print_notes(s, of.model, path);
     }
     if (how == OUTCOME_DONE) {
         how = simulate_model(s, &of);

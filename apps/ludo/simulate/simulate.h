@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * `ludo simulate`: its settings, the options that set them, and what becomes of them. */
-#ifndef LUDO_APP_SIMULATE_H
-#define LUDO_APP_SIMULATE_H
+#ifndef LUDO_APP_SIMULATE_SIMULATE_H
+#define LUDO_APP_SIMULATE_SIMULATE_H
 
-#include "data/ground.h"
+#include "simulate/ground.h"
 #include "data/model_file.h"
 #include "simulate/run.h"
 
@@ -49,8 +49,8 @@ typedef struct mechanism {
 /* Setters of options: the name of an integrator (const char *), unknown ones being refused before
  * a model is read; NAME=v[,v..], things may have any name, to settings that begin with
  * simulate_settings. */
-outcome ludo_set_integrator(const option *o, char *value, void *settings);
-outcome ludo_add_assignment(const option *o, char *value, void *settings);
+outcome ludo_simulate_set_integrator(const option *o, char *value, void *settings);
+outcome ludo_simulate_add_assignment(const option *o, char *value, void *settings);
 
 /* The table of options. */
 extern const option ludo_simulate_options[];
@@ -67,8 +67,8 @@ outcome ludo_simulate_start(const simulate_settings *s, ludo_sim *sim);
 
 /* Mark the joints that are to stay where they are when loops are closed: those that the description
  * keeps and those of --qpos, which are there. `kept` has one entry per joint, all false before. */
-void ludo_simulate_kept(const simulate_settings *s, const ludo_spec *spec, const ludo_model *model,
-                        bool *kept);
+void ludo_simulate_mark_kept(const simulate_settings *s, const ludo_spec *spec,
+                             const ludo_model *model, bool *kept);
 
 /* Run from a start that is closed, write everything, say what came of it. */
 outcome ludo_simulate_run(const simulate_settings *s, const run_plan *plan, const mechanism *of,

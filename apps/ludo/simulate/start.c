@@ -116,7 +116,7 @@ static const char *known_name(const void *of, int32_t number)
 static bool read_values(const char *text, double *values, int32_t count)
 {
     for (int32_t i = 0; i < count; i++) {
-        const char *end = ludo_value_scan(text, &values[i]);
+        const char *end = ludo_values_scan(text, &values[i]);
         if (end == NULL || (*end == ',') != (i + 1 < count)) {
             return false;
         }
@@ -127,16 +127,16 @@ static bool read_values(const char *text, double *values, int32_t count)
 
 static outcome refuse(const assignment *a, const char *what)
 {
-    return ludo_complain(OUTCOME_USAGE, "%s of %s '%s': %s, not '%s'", a->option,
-                         receivers[a->kind].noun, a->name, what, a->values);
+    return ludo_error(OUTCOME_USAGE, "%s of %s '%s': %s, not '%s'", a->option,
+                      receivers[a->kind].noun, a->name, what, a->values);
 }
 
 static outcome refuse_count(const assignment *a, int32_t count)
 {
     char what[64];
     if (count == 0) {
-        return ludo_complain(OUTCOME_USAGE, "%s: %s '%s' takes none", a->option,
-                             receivers[a->kind].noun, a->name);
+        return ludo_error(OUTCOME_USAGE, "%s: %s '%s' takes none", a->option,
+                          receivers[a->kind].noun, a->name);
     }
     (void)snprintf(what, sizeof what, "%d number%s", (int)count,
                    count == 1 ? "" : "s with commas between");
@@ -146,9 +146,9 @@ static outcome refuse_count(const assignment *a, int32_t count)
 static outcome refuse_status(const assignment *a, ludo_status status, const ludo_sim *sim)
 {
     return status == LUDO_REFUSED
-               ? ludo_complain(
-                     OUTCOME_USAGE, "%s of %s '%s' damps, which order %d can't take; use --order 2",
-                     a->option, receivers[a->kind].noun, a->name, (int)ludo_sim_order(sim))
+               ? ludo_error(OUTCOME_USAGE,
+                            "%s of %s '%s' damps, which order %d can't take; use --order 2",
+                            a->option, receivers[a->kind].noun, a->name, (int)ludo_sim_order(sim))
                : refuse(a, "numbers that it can take");
 }
 
@@ -157,14 +157,14 @@ static outcome refuse_name(const assignment *a, const ludo_model *model)
 {
     const receiver *to = &receivers[a->kind];
     if (to->find_loop != NULL && to->find_loop(model, a->name) >= 0) {
-        return ludo_complain(OUTCOME_USAGE,
-                             "%s: '%s' closes a loop and has no coordinate; name another joint of "
-                             "that loop, or let another one close it",
-                             a->option, a->name);
+        return ludo_error(OUTCOME_USAGE,
+                          "%s: '%s' closes a loop and has no coordinate; name another joint of "
+                          "that loop, or let another one close it",
+                          a->option, a->name);
     }
     const known_names known = {to, model};
-    return ludo_complain_unknown(to->noun, a->name,
-                                 &(name_list){to->count(model), known_name, &known});
+    return ludo_error_unknown(to->noun, a->name,
+                              &(name_list){to->count(model), known_name, &known});
 }
 
 /* Give one thing its numbers; `values` has room for them. */
@@ -197,7 +197,7 @@ static outcome reset(ludo_sim *sim, const char *keyframe)
     const int32_t number = keyframe != NULL ? ludo_model_keyframe_find(model, keyframe) : -1;
     if (keyframe != NULL && number < 0) {
         const name_list names = {ludo_model_keyframe_count(model), keyframe_name, model};
-        return ludo_complain_unknown("keyframe", keyframe, &names);
+        return ludo_error_unknown("keyframe", keyframe, &names);
     }
     (void)ludo_sim_reset(sim, number);
     return OUTCOME_DONE;
@@ -208,7 +208,7 @@ outcome ludo_simulate_start(const simulate_settings *s, ludo_sim *sim)
     const size_t room = (size_t)ludo_model_position_count(ludo_sim_model(sim));
     double *values = calloc(room + SERVO_NUMBERS + FORCE_NUMBERS, sizeof *values);
     if (values == NULL) {
-        return ludo_complain_memory();
+        return ludo_error_memory();
     }
     outcome how =
         s->load_state != NULL ? ludo_state_file_load(sim, s->load_state) : reset(sim, s->keyframe);
@@ -219,8 +219,8 @@ outcome ludo_simulate_start(const simulate_settings *s, ludo_sim *sim)
     return how;
 }
 
-void ludo_simulate_kept(const simulate_settings *s, const ludo_spec *spec, const ludo_model *model,
-                        bool *kept)
+void ludo_simulate_mark_kept(const simulate_settings *s, const ludo_spec *spec,
+                             const ludo_model *model, bool *kept)
 {
     for (int32_t i = 0; i < ludo_spec_kept_count(spec); i++) {
         kept[ludo_spec_kept(spec, i)] = true;

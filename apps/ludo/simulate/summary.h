@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * What a run came to: as JSON for scripts, as a table for people. */
-#ifndef LUDO_APP_SUMMARY_H
-#define LUDO_APP_SUMMARY_H
+#ifndef LUDO_APP_SIMULATE_SUMMARY_H
+#define LUDO_APP_SIMULATE_SUMMARY_H
 
 #include "simulate/run.h"
 

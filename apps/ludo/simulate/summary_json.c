@@ -64,7 +64,7 @@ static void write_constraints(json *j, const summary *s)
     ludo_json_number(j, "max_position_violation", s->record->violation_max.position);
     ludo_json_number(j, "max_velocity_violation", s->record->violation_max.velocity);
     ludo_json_close_object(j);
-    ludo_touch_record_write(j, "contacts", &s->record->touch);
+    ludo_contact_record_write(j, "contacts", &s->record->contact);
 }
 
 /* How deep geoms overlap at the start, and which most; null where none do. */
@@ -86,8 +86,8 @@ static void write_initial(json *j, const summary *s)
     ludo_json_open_object(j, "initial");
     ludo_json_number(j, "position_correction", s->record->correction.position_correction);
     ludo_json_number(j, "velocity_correction", s->record->correction.velocity_correction);
-    ludo_closing_write(j, "joints_moved", s->sim);
-    ludo_closing_write_left_out(j, "rows_left_out", s->sim);
+    ludo_assembly_report_write(j, "joints_moved", s->sim);
+    ludo_assembly_report_write_dropped(j, "rows_left_out", s->sim);
     ludo_json_integer(j, "joints_limited", s->record->correction.limited);
     write_overlap(j, &s->record->correction, ludo_sim_model(s->sim));
     ludo_json_close_object(j);

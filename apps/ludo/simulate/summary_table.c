@@ -4,7 +4,7 @@
 #include "simulate/summary.h"
 
 #include "simulate/assembly_report.h"
-#include "terminal/method.h"
+#include "terminal/method_name.h"
 #include "data/model_file.h"
 #include "terminal/printable.h"
 
@@ -22,11 +22,11 @@ static void print_head(FILE *file, const summary *s)
     const ludo_model *model = ludo_sim_model(s->sim);
     const run_record *r = s->record;
     const int32_t bodies = ludo_model_file_count(model).bodies;
-    ludo_say(file, "%s: %d bod%s, ", s->model, (int)bodies, bodies == 1 ? "y" : "ies");
+    ludo_printable_print(file, "%s: %d bod%s, ", s->model, (int)bodies, bodies == 1 ? "y" : "ies");
     ludo_model_file_print_freedom(file, model, r->mobility.freedom);
     fprintf(file, "%s, order %d, dt %.9g s: %" PRId64 " step%s to t = %.9g s%s\n\n",
             ludo_method_name(s->integrator, ludo_sim_scheme(s->sim)).text,
-            (int)ludo_sim_order(s->sim), s->dt, r->steps, ludo_plural(r->steps), r->time,
+            (int)ludo_sim_order(s->sim), s->dt, r->steps, ludo_printable_plural(r->steps), r->time,
             r->stopped ? ", where it STOPPED" : "");
 }
 
@@ -59,7 +59,7 @@ static void print_energy(FILE *file, const run_record *r)
     const double work = b->work - a->work, dissipated = b->dissipated - a->dissipated;
     fprintf(file, "  energy            %.9g J, at the end %.9g J; ", ludo_energy_stored(a),
             ludo_energy_stored(b));
-    if (r->touch.acted) {
+    if (r->contact.acted) {
         fprintf(file, "without work a step adds %.3g J at most\n", r->energy_rise_max);
     } else {
         fprintf(file, "error %.3g J at most\n", r->energy_error_max);
@@ -96,12 +96,12 @@ static void print_constraints(FILE *file, const summary *s)
 {
     const run_record *r = s->record;
     print_rows(file, s);
-    ludo_touch_record_print(file, &r->touch);
+    ludo_contact_record_print(file, &r->contact);
     fprintf(file, "  joint violation   %.2g m or rad, %.2g m/s or rad/s at most\n",
             r->violation_max.position, r->violation_max.velocity);
     fprintf(file, "  start corrected   by %.2g m or rad, %.2g m/s or rad/s\n",
             r->correction.position_correction, r->correction.velocity_correction);
-    ludo_closing_print(file, "  joints moved     ", s->sim);
+    ludo_assembly_report_print(file, "  joints moved     ", s->sim);
     if (r->correction.overlap > 0.0) {
         fprintf(file, "  start overlapped  by %.2g m, let apart slowly\n", r->correction.overlap);
     }

@@ -13,11 +13,11 @@
 
 static void print_line(const char *format, va_list arguments)
 {
-    (void)ludo_say_list(stderr, format, arguments);
+    (void)ludo_printable_vprint(stderr, format, arguments);
     fputc('\n', stderr);
 }
 
-outcome ludo_complain(outcome how, const char *format, ...)
+outcome ludo_error(outcome how, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -56,33 +56,33 @@ static outcome outcome_of(ludo_status status)
 /* "FILE:LINE:COLUMN: ", or of what has no place in the file the file alone. */
 static void print_place(const char *file, int32_t line, int32_t column)
 {
-    ludo_say(stderr, "%s:", file);
+    ludo_printable_print(stderr, "%s:", file);
     if (line > 0) {
         fprintf(stderr, "%d:%d:", (int)line, (int)column);
     }
     fputc(' ', stderr);
 }
 
-outcome ludo_complain_status(ludo_status status, const char *path, const ludo_diagnostic *why)
+outcome ludo_error_status(ludo_status status, const char *path, const ludo_diagnostic *why)
 {
     const outcome how = outcome_of(status);
     const char *message = why->message[0] != '\0' ? why->message : ludo_status_text(status);
     if (how != OUTCOME_MODEL && how != OUTCOME_FILE) {
-        return ludo_complain(how, "%s", message);
+        return ludo_error(how, "%s", message);
     }
     print_place(why->file[0] != '\0' ? why->file : path, why->line, why->column);
-    ludo_say(stderr, "%s\n", message);
+    ludo_printable_print(stderr, "%s\n", message);
     return how;
 }
 
-outcome ludo_complain_reading(ludo_status status, const char *path, const ludo_diagnostic *why)
+outcome ludo_error_reading(ludo_status status, const char *path, const ludo_diagnostic *why)
 {
     return status == LUDO_IO || status == LUDO_PARSE
-               ? ludo_complain(OUTCOME_FILE, "can't read %s: %s", path, why->message)
-               : ludo_complain_status(status, path, why);
+               ? ludo_error(OUTCOME_FILE, "can't read %s: %s", path, why->message)
+               : ludo_error_status(status, path, why);
 }
 
-outcome ludo_complain_at(const ludo_place *place, const char *format, ...)
+outcome ludo_error_at(const ludo_place *place, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -92,7 +92,7 @@ outcome ludo_complain_at(const ludo_place *place, const char *format, ...)
     return OUTCOME_USAGE;
 }
 
-outcome ludo_complain_model(const ludo_place *place, const char *path, const char *format, ...)
+outcome ludo_error_model(const ludo_place *place, const char *path, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -104,36 +104,36 @@ outcome ludo_complain_model(const ludo_place *place, const char *path, const cha
 
 static outcome print_unknown(const char *kind, const char *wanted, const name_list *names)
 {
-    ludo_say(stderr, "there is no %s '%s'; ", kind, wanted);
+    ludo_printable_print(stderr, "there is no %s '%s'; ", kind, wanted);
     ludo_near_names_print(stderr, wanted, names);
     fputc('\n', stderr);
     return OUTCOME_USAGE;
 }
 
-outcome ludo_complain_unknown(const char *kind, const char *wanted, const name_list *names)
+outcome ludo_error_unknown(const char *kind, const char *wanted, const name_list *names)
 {
     fputs("ludo: ", stderr);
     return print_unknown(kind, wanted, names);
 }
 
-outcome ludo_complain_unknown_at(const ludo_place *place, const char *kind, const char *wanted,
-                                 const name_list *names)
+outcome ludo_error_unknown_at(const ludo_place *place, const char *kind, const char *wanted,
+                              const name_list *names)
 {
     print_place(place->file, place->line, place->column);
     return print_unknown(kind, wanted, names);
 }
 
-outcome ludo_complain_unreadable(const char *path)
+outcome ludo_error_unreadable(const char *path)
 {
-    return ludo_complain(OUTCOME_FILE, "can't read %s: %s", path, strerror(errno));
+    return ludo_error(OUTCOME_FILE, "can't read %s: %s", path, strerror(errno));
 }
 
-outcome ludo_complain_unwritable(const char *path)
+outcome ludo_error_unwritable(const char *path)
 {
-    return ludo_complain(OUTCOME_FILE, "can't write %s: %s", path, strerror(errno));
+    return ludo_error(OUTCOME_FILE, "can't write %s: %s", path, strerror(errno));
 }
 
-outcome ludo_complain_memory(void)
+outcome ludo_error_memory(void)
 {
-    return ludo_complain(OUTCOME_STOPPED, "out of memory");
+    return ludo_error(OUTCOME_STOPPED, "out of memory");
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Ctrl-C, and a terminal that is closed, as wishes to stop, so that a run can end in order. */
-#ifndef LUDO_APP_INTERRUPT_H
-#define LUDO_APP_INTERRUPT_H
+#ifndef LUDO_APP_TERMINAL_INTERRUPT_H
+#define LUDO_APP_TERMINAL_INTERRUPT_H
 
 #include <stdbool.h>
 

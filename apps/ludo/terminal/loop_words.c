@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *ludo_loop_noun(const ludo_loop_info *loop)
+const char *ludo_loop_words_noun(const ludo_loop_info *loop)
 {
     if (strcmp(loop->type, "coupling") == 0) {
         return "coupling";
@@ -17,12 +17,12 @@ const char *ludo_loop_noun(const ludo_loop_info *loop)
 /* What is less is closed [m, rad]. */
 static const double closed = 1e-9;
 
-bool ludo_loop_is_open(double gap, double tilt)
+bool ludo_loop_words_is_open(double gap, double tilt)
 {
     return gap > closed || tilt > closed;
 }
 
-phrase ludo_loop_openness(double gap, double tilt)
+phrase ludo_loop_words_error(double gap, double tilt)
 {
     static const double degrees = 57.295779513082320877;
     phrase p;
@@ -51,7 +51,7 @@ static const row_names rotations = {
     {"rotation about x", "rotation about y", "rotation about z"},
 };
 
-phrase ludo_loop_row(const ludo_loop_info *loop, int32_t row)
+phrase ludo_loop_words_row(const ludo_loop_info *loop, int32_t row)
 {
     const bool turns = row >= loop->translations;
     const int32_t count = turns ? loop->rows - loop->translations : loop->translations;

@@ -14,7 +14,7 @@ static void print_first(FILE *file, const name_list *names)
     for (int32_t i = 0; i < names->count; i++) {
         const char *name = names->name(names->of, i);
         if (name != NULL && count++ < MOST_LISTED) {
-            ludo_say(file, "%s%s", count == 1 ? "there are " : ", ", name);
+            ludo_printable_print(file, "%s%s", count == 1 ? "there are " : ", ", name);
         }
     }
     if (count > MOST_LISTED) {
@@ -27,7 +27,7 @@ void ludo_near_names_print(FILE *file, const char *wanted, const name_list *name
 {
     char question[1024];
     if (ludo_names_suggest(wanted, names, question, sizeof question)) {
-        ludo_say(file, "%s", question);
+        ludo_printable_print(file, "%s", question);
     } else {
         print_first(file, names);
     }

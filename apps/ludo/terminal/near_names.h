@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Names that come near one that doesn't exist. */
-#ifndef LUDO_APP_NEAR_NAMES_H
-#define LUDO_APP_NEAR_NAMES_H
+#ifndef LUDO_APP_TERMINAL_NEAR_NAMES_H
+#define LUDO_APP_TERMINAL_NEAR_NAMES_H
 
 #include "terminal/errors.h"
 

@@ -16,99 +16,98 @@ static void *field_of(const option *o, void *settings)
     return (char *)settings + o->field;
 }
 
-outcome ludo_refuse_value(const option *o, const char *what, const char *value)
+outcome ludo_options_refuse_value(const option *o, const char *what, const char *value)
 {
-    return ludo_complain(OUTCOME_USAGE, "%s %s takes %s, not '%s'", o->name, o->argument, what,
-                         value);
+    return ludo_error(OUTCOME_USAGE, "%s %s takes %s, not '%s'", o->name, o->argument, what, value);
 }
 
-outcome ludo_set_flag(const option *o, char *value, void *settings)
+outcome ludo_options_set_flag(const option *o, char *value, void *settings)
 {
     (void)value;
     *(bool *)field_of(o, settings) = true;
     return OUTCOME_DONE;
 }
 
-outcome ludo_clear_flag(const option *o, char *value, void *settings)
+outcome ludo_options_clear_flag(const option *o, char *value, void *settings)
 {
     (void)value;
     *(bool *)field_of(o, settings) = false;
     return OUTCOME_DONE;
 }
 
-outcome ludo_set_text(const option *o, char *value, void *settings)
+outcome ludo_options_set_text(const option *o, char *value, void *settings)
 {
     *(const char **)field_of(o, settings) = value;
     return OUTCOME_DONE;
 }
 
-outcome ludo_set_file(const option *o, char *value, void *settings)
+outcome ludo_options_set_file(const option *o, char *value, void *settings)
 {
-    return *value != '\0' ? ludo_set_text(o, value, settings)
-                          : ludo_refuse_value(o, "the name of a file", value);
+    return *value != '\0' ? ludo_options_set_text(o, value, settings)
+                          : ludo_options_refuse_value(o, "the name of a file", value);
 }
 
-outcome ludo_set_choice(const option *o, char *value, void *settings)
+outcome ludo_options_set_choice(const option *o, char *value, void *settings)
 {
     const size_t length = strlen(value);
     for (const char *word = o->argument; word != NULL; word = strchr(word, '|')) {
         word += *word == '|';
         if (strcspn(word, "|") == length && strncmp(word, value, length) == 0) {
-            return ludo_set_text(o, value, settings);
+            return ludo_options_set_text(o, value, settings);
         }
     }
-    return ludo_refuse_value(o, "one of these", value);
+    return ludo_options_refuse_value(o, "one of these", value);
 }
 
-outcome ludo_add_text(const option *o, char *value, void *settings)
+outcome ludo_options_add_text(const option *o, char *value, void *settings)
 {
     text_list *list = field_of(o, settings);
     const char **longer = realloc(list->texts, ((size_t)list->count + 1) * sizeof *longer);
     if (longer == NULL) {
-        return ludo_complain_memory();
+        return ludo_error_memory();
     }
     longer[list->count++] = value;
     list->texts = longer;
     return OUTCOME_DONE;
 }
 
-void ludo_text_list_release(text_list *list)
+void ludo_options_release_texts(text_list *list)
 {
     free(list->texts);
     *list = (text_list){NULL, 0};
 }
 
-outcome ludo_set_number(const option *o, char *value, void *settings)
+outcome ludo_options_set_number(const option *o, char *value, void *settings)
 {
-    return ludo_value_number(value, field_of(o, settings))
+    return ludo_values_number(value, field_of(o, settings))
                ? OUTCOME_DONE
-               : ludo_refuse_value(o, "a number", value);
+               : ludo_options_refuse_value(o, "a number", value);
 }
 
-outcome ludo_set_positive(const option *o, char *value, void *settings)
+outcome ludo_options_set_positive(const option *o, char *value, void *settings)
 {
     double number;
-    if (!ludo_value_number(value, &number) || !(number > 0.0)) {
-        return ludo_refuse_value(o, "a number above 0", value);
+    if (!ludo_values_number(value, &number) || !(number > 0.0)) {
+        return ludo_options_refuse_value(o, "a number above 0", value);
     }
     *(double *)field_of(o, settings) = number;
     return OUTCOME_DONE;
 }
 
-outcome ludo_set_not_negative(const option *o, char *value, void *settings)
+outcome ludo_options_set_not_negative(const option *o, char *value, void *settings)
 {
     double number;
-    if (!ludo_value_number(value, &number) || !(number >= 0.0)) {
-        return ludo_refuse_value(o, "a number not below 0", value);
+    if (!ludo_values_number(value, &number) || !(number >= 0.0)) {
+        return ludo_options_refuse_value(o, "a number not below 0", value);
     }
     *(double *)field_of(o, settings) = number;
     return OUTCOME_DONE;
 }
 
-outcome ludo_set_count(const option *o, char *value, void *settings)
+outcome ludo_options_set_count(const option *o, char *value, void *settings)
 {
-    if (!ludo_value_count(value, field_of(o, settings))) {
-        return ludo_refuse_value(o, "a whole number above 0", value);
+    if (!ludo_values_count(value, field_of(o, settings))) {
+        return ludo_options_refuse_value(o, "a whole number above 0", value);
     }
     return OUTCOME_DONE;
 }
@@ -198,7 +197,7 @@ static outcome refuse_option(const command *c, const char *argument)
         count++;
     }
     const name_list names = {count, option_name, c};
-    return ludo_complain_unknown("option", name, &names);
+    return ludo_error_unknown("option", name, &names);
 }
 
 /* Read one option, of argv[*at] and where it takes a value from the next. */
@@ -209,18 +208,18 @@ static outcome read_option(const command *c, int argc, char **argv, int *at, voi
         return refuse_option(c, argv[*at]);
     }
     if (o->set == NULL) {
-        return ludo_complain(OUTCOME_USAGE, "%s is not yet built", o->name);
+        return ludo_error(OUTCOME_USAGE, "%s is not yet built", o->name);
     }
     char *value = strchr(argv[*at], '=');
     if (o->argument == NULL) {
         return value == NULL ? o->set(o, NULL, settings)
-                             : ludo_complain(OUTCOME_USAGE, "%s takes no value", o->name);
+                             : ludo_error(OUTCOME_USAGE, "%s takes no value", o->name);
     }
     if (value != NULL) {
         return o->set(o, value + 1, settings);
     }
     if (*at + 1 >= argc) {
-        return ludo_complain(OUTCOME_USAGE, "%s needs a value: %s", o->name, o->argument);
+        return ludo_error(OUTCOME_USAGE, "%s needs a value: %s", o->name, o->argument);
     }
     return o->set(o, argv[++*at], settings);
 }
@@ -241,11 +240,11 @@ static outcome take_operand(const command *c, char *argument, int *count, char *
 {
     const int needed = needed_operands(c);
     if (needed == 0) {
-        return ludo_complain(OUTCOME_USAGE, "%s takes no '%s'", c->name, argument);
+        return ludo_error(OUTCOME_USAGE, "%s takes no '%s'", c->name, argument);
     }
     if (*count >= needed && c->more == NULL) {
-        return ludo_complain(OUTCOME_USAGE, "one %s at a time: '%s' or '%s'?",
-                             c->operands[needed - 1], operands[*count - 1], argument);
+        return ludo_error(OUTCOME_USAGE, "one %s at a time: '%s' or '%s'?", c->operands[needed - 1],
+                          operands[*count - 1], argument);
     }
     operands[(*count)++] = argument;
     return OUTCOME_DONE;
@@ -258,8 +257,8 @@ static outcome check_operands(const command *c, int count)
         return OUTCOME_DONE;
     }
     const char *what = c->operands[count];
-    return ludo_complain(OUTCOME_USAGE, "%s needs %s %s; see ludo %s --help", c->name,
-                         strchr("AEIOU", *what) != NULL ? "an" : "a", what, c->name);
+    return ludo_error(OUTCOME_USAGE, "%s needs %s %s; see ludo %s --help", c->name,
+                      strchr("AEIOU", *what) != NULL ? "an" : "a", what, c->name);
 }
 
 bool ludo_options_read(const command *c, int *argc, char **argv, void *settings, outcome *how)

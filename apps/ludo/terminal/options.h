@@ -2,8 +2,8 @@
  *
  * Commands and their options: one table each drives reading, help and what is refused as not built
  * yet. */
-#ifndef LUDO_APP_OPTIONS_H
-#define LUDO_APP_OPTIONS_H
+#ifndef LUDO_APP_TERMINAL_OPTIONS_H
+#define LUDO_APP_TERMINAL_OPTIONS_H
 
 #include "terminal/errors.h"
 
@@ -39,23 +39,23 @@ typedef struct text_list {
     int32_t count;
 } text_list;
 
-void ludo_text_list_release(text_list *list);
+void ludo_options_release_texts(text_list *list);
 
 /* Setters: a flag (bool) that becomes true, one that becomes false, a text, a text that names a
  * file, one of the words of the argument "a|b" (const char *), one more of a text_list, numbers,
  * those > 0 and those >= 0 (double), a whole number >= 1 (int32_t). */
-outcome ludo_set_flag(const option *o, char *value, void *settings);
-outcome ludo_clear_flag(const option *o, char *value, void *settings);
-outcome ludo_set_text(const option *o, char *value, void *settings);
-outcome ludo_set_file(const option *o, char *value, void *settings);
-outcome ludo_set_choice(const option *o, char *value, void *settings);
-outcome ludo_add_text(const option *o, char *value, void *settings);
-outcome ludo_set_number(const option *o, char *value, void *settings);
-outcome ludo_set_positive(const option *o, char *value, void *settings);
-outcome ludo_set_not_negative(const option *o, char *value, void *settings);
-outcome ludo_set_count(const option *o, char *value, void *settings);
+outcome ludo_options_set_flag(const option *o, char *value, void *settings);
+outcome ludo_options_clear_flag(const option *o, char *value, void *settings);
+outcome ludo_options_set_text(const option *o, char *value, void *settings);
+outcome ludo_options_set_file(const option *o, char *value, void *settings);
+outcome ludo_options_set_choice(const option *o, char *value, void *settings);
+outcome ludo_options_add_text(const option *o, char *value, void *settings);
+outcome ludo_options_set_number(const option *o, char *value, void *settings);
+outcome ludo_options_set_positive(const option *o, char *value, void *settings);
+outcome ludo_options_set_not_negative(const option *o, char *value, void *settings);
+outcome ludo_options_set_count(const option *o, char *value, void *settings);
 
 /* Refuse the value of an option: "--dt S takes `what`, not 'x'". */
-outcome ludo_refuse_value(const option *o, const char *what, const char *value);
+outcome ludo_options_refuse_value(const option *o, const char *what, const char *value);
 
 #endif

@@ -15,7 +15,7 @@ paragraph ludo_paragraph_begin(FILE *file, int indent, const char *format, ...)
     paragraph p = {file, indent, 0};
     va_list arguments;
     va_start(arguments, format);
-    p.column = ludo_say_list(file, format, arguments);
+    p.column = ludo_printable_vprint(file, format, arguments);
     va_end(arguments);
     return p;
 }
@@ -39,7 +39,7 @@ static void append(paragraph *p, bool breaks, const char *separator, const char 
     p->column += (int)strlen(separator);
     breaks = breaks || (p->column > p->indent && p->column + 1 + width >= MARGIN);
     fprintf(p->file, breaks ? "%s\n%*s" : "%s%*s", separator, breaks ? p->indent : 1, "");
-    (void)ludo_say_list(p->file, format, arguments);
+    (void)ludo_printable_vprint(p->file, format, arguments);
     p->column = (breaks ? p->indent : p->column + 1) + width;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Text of phrases, with line breaks between them where a line would become too long. */
-#ifndef LUDO_APP_PARAGRAPH_H
-#define LUDO_APP_PARAGRAPH_H
+#ifndef LUDO_APP_TERMINAL_PARAGRAPH_H
+#define LUDO_APP_TERMINAL_PARAGRAPH_H
 
 #include "terminal/errors.h"
 

@@ -42,7 +42,7 @@ static size_t lines_behind(const char *format)
     return count;
 }
 
-int ludo_say_list(FILE *file, const char *format, va_list arguments)
+int ludo_printable_vprint(FILE *file, const char *format, va_list arguments)
 {
     char usual[USUAL_LENGTH];
     va_list again;
@@ -65,15 +65,15 @@ int ludo_say_list(FILE *file, const char *format, va_list arguments)
     return width > 0 ? width : 0;
 }
 
-void ludo_say(FILE *file, const char *format, ...)
+void ludo_printable_print(FILE *file, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    (void)ludo_say_list(file, format, arguments);
+    (void)ludo_printable_vprint(file, format, arguments);
     va_end(arguments);
 }
 
-const char *ludo_plural(int64_t count)
+const char *ludo_printable_plural(int64_t count)
 {
     return count == 1 ? "" : "s";
 }

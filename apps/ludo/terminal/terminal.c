@@ -18,12 +18,12 @@ double ludo_terminal_clock(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-progress ludo_progress_begin(bool wanted)
+progress ludo_terminal_progress_begin(bool wanted)
 {
     return (progress){wanted && isatty(STDERR_FILENO) == 1, 0.0};
 }
 
-void ludo_progress_show(progress *p, double now, double done, double all)
+void ludo_terminal_progress_show(progress *p, double now, double done, double all)
 {
     if (p->shown && now >= p->next) {
         fprintf(stderr, "\r%3.0f %%  %.6g s of %.6g s\033[K", 100.0 * done / all, done, all);
@@ -32,7 +32,7 @@ void ludo_progress_show(progress *p, double now, double done, double all)
     }
 }
 
-void ludo_progress_end(const progress *p)
+void ludo_terminal_progress_end(const progress *p)
 {
     if (p->shown) {
         fputs("\r\033[K", stderr);

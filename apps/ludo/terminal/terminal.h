@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A clock, and a line that shows on a terminal how far a run has come. */
-#ifndef LUDO_APP_TERMINAL_H
-#define LUDO_APP_TERMINAL_H
+#ifndef LUDO_APP_TERMINAL_TERMINAL_H
+#define LUDO_APP_TERMINAL_TERMINAL_H
 
 #include <stdbool.h>
 
@@ -16,12 +16,12 @@ typedef struct progress {
 } progress;
 
 /* A progress line, if it is wanted and there is a terminal. */
-progress ludo_progress_begin(bool wanted);
+progress ludo_terminal_progress_begin(bool wanted);
 
 /* Say that at `now` by the clock the run is at `done` of `all` seconds; mostly does nothing. */
-void ludo_progress_show(progress *p, double now, double done, double all);
+void ludo_terminal_progress_show(progress *p, double now, double done, double all);
 
 /* Wipe the line away. */
-void ludo_progress_end(const progress *p);
+void ludo_terminal_progress_end(const progress *p);
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *ludo_value_scan(const char *text, double *out)
+const char *ludo_values_scan(const char *text, double *out)
 {
     /* without blanks, hexadecimal numbers, infinities and NaN, which strtod takes too */
     const char *end = text + strspn(text, "0123456789+-.eE");
@@ -18,16 +18,16 @@ const char *ludo_value_scan(const char *text, double *out)
     return good ? end : NULL;
 }
 
-bool ludo_value_number(const char *text, double *out)
+bool ludo_values_number(const char *text, double *out)
 {
-    const char *end = ludo_value_scan(text, out);
+    const char *end = ludo_values_scan(text, out);
     return end != NULL && *end == '\0';
 }
 
-bool ludo_value_count(const char *text, int32_t *out)
+bool ludo_values_count(const char *text, int32_t *out)
 {
     double value;
-    if (!ludo_value_number(text, &value) || value != floor(value) || value < 1.0 ||
+    if (!ludo_values_number(text, &value) || value != floor(value) || value < 1.0 ||
         value > (double)INT32_MAX) {
         return false;
     }

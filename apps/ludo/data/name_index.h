@@ -2,8 +2,8 @@
  *
  * Finding a name among thousands: a hash table beside a list of names. Every name of the list is
  * entered as it comes to the list's end; then as many are found as fast as one. */
-#ifndef LUDO_APP_NAME_INDEX_H
-#define LUDO_APP_NAME_INDEX_H
+#ifndef LUDO_APP_DATA_NAME_INDEX_H
+#define LUDO_APP_DATA_NAME_INDEX_H
 
 #include "terminal/errors.h"
 
@@ -21,7 +21,7 @@ typedef struct split_name {
 } split_name;
 
 /* A name in one piece. */
-split_name ludo_name_whole(const char *name);
+split_name ludo_name_index_whole(const char *name);
 
 /* Enter the last name of the list, which is none of those before. False without memory. */
 bool ludo_name_index_add(name_index *index, const name_list *names);

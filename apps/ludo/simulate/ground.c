@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A ground for models that have none, as URDF has no word for it. */
-#include "data/ground.h"
+#include "simulate/ground.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -44,10 +44,9 @@ outcome ludo_ground_add(const ground_settings *s, ludo_spec *spec)
         return OUTCOME_DONE;
     }
     if (has_ground(spec)) {
-        return ludo_complain(OUTCOME_USAGE, "--ground: the model has a geom '%s' already",
-                             ground_name);
+        return ludo_error(OUTCOME_USAGE, "--ground: the model has a geom '%s' already",
+                          ground_name);
     }
     const ludo_geom_def ground = make_ground(s);
-    return ludo_spec_add_geom(spec, &ground, NULL) == LUDO_OK ? OUTCOME_DONE
-                                                              : ludo_complain_memory();
+    return ludo_spec_add_geom(spec, &ground, NULL) == LUDO_OK ? OUTCOME_DONE : ludo_error_memory();
 }

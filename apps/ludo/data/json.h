@@ -6,8 +6,8 @@
  *
  * For a page it is compact: without blanks and line ends, with as few digits as say a number, and
  * without any '<', which HTML might read. */
-#ifndef LUDO_APP_JSON_H
-#define LUDO_APP_JSON_H
+#ifndef LUDO_APP_DATA_JSON_H
+#define LUDO_APP_DATA_JSON_H
 
 #include "ludo/base.h"
 

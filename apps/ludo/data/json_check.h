@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Whether a text is JSON (RFC 8259). */
-#ifndef LUDO_APP_JSON_CHECK_H
-#define LUDO_APP_JSON_CHECK_H
+#ifndef LUDO_APP_DATA_JSON_CHECK_H
+#define LUDO_APP_DATA_JSON_CHECK_H
 
 #include <stdbool.h>
 

@@ -1,33 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Finding out who belongs to whom. */
-#include "terminal/family.h"
+#include "info/body_groups.h"
 
 #include <stdlib.h>
 
 /* The body that a body moves with. */
-static int32_t host_of(const ludo_model *m, int32_t body)
+static int32_t body_that_moves(const ludo_model *m, int32_t body)
 {
     return body == LUDO_WORLD ? LUDO_WORLD : ludo_model_body(m, body).host;
 }
 
 /* Put a member before those that the owner has. */
-static void enlist(const grouping *g, int32_t owner, int32_t member)
+static void insert_first(const grouping *g, int32_t owner, int32_t member)
 {
     g->next[member] = g->first[owner + 1];
     g->first[owner + 1] = member;
 }
 
 /* Everything backwards, so that the lists are in order. */
-static void fill(const family *f, const ludo_model *m)
+static void fill(const body_groups *f, const ludo_model *m)
 {
     for (int32_t b = ludo_model_body_count(m) - 1; b >= 0; b--) {
         const ludo_body_info body = ludo_model_body(m, b);
         if (body.host == b) {
-            f->parent[b] = host_of(m, body.parent);
-            enlist(&f->children, f->parent[b], b);
+            f->parent[b] = body_that_moves(m, body.parent);
+            insert_first(&f->children, f->parent[b], b);
         } else {
-            enlist(&f->merged, body.host, b);
+            insert_first(&f->merged, body.host, b);
         }
     }
     for (int32_t j = ludo_model_joint_count(m) - 1; j >= 0; j--) {
@@ -37,11 +37,11 @@ static void fill(const family *f, const ludo_model *m)
         }
     }
     for (int32_t g = ludo_model_geom_count(m) - 1; g >= 0; g--) {
-        enlist(&f->geoms, host_of(m, ludo_model_geom(m, g).body), g);
+        insert_first(&f->geoms, body_that_moves(m, ludo_model_geom(m, g).body), g);
     }
 }
 
-bool ludo_family_find(family *f, const ludo_model *model)
+bool ludo_body_groups_find(body_groups *f, const ludo_model *model)
 {
     const size_t bodies = (size_t)ludo_model_body_count(model), owners = bodies + 1;
     const size_t room = 3 * owners + 4 * bodies + (size_t)ludo_model_geom_count(model);
@@ -50,7 +50,7 @@ bool ludo_family_find(family *f, const ludo_model *model)
         return false;
     }
     for (size_t i = 0; i < room; i++) {
-        next[i] = FAMILY_END;
+        next[i] = BODY_GROUPS_END;
     }
     f->memory = next;
     f->children.first = next;
@@ -65,7 +65,7 @@ bool ludo_family_find(family *f, const ludo_model *model)
     return true;
 }
 
-void ludo_family_release(family *f)
+void ludo_body_groups_release(body_groups *f)
 {
     free(f->memory);
     f->memory = NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * What contacts, limits of joints and dry friction did in a run. */
-#include "page/contact_record.h"
+#include "simulate/contact_record.h"
 
 #include "simulate/run.h"
 #include "terminal/printable.h"
@@ -11,7 +11,7 @@
 /* ---- whether anything was felt ---- */
 
 /* A stop that is far leaves a trace of a force; one that is felt is more, by the weight of all. */
-static double least_felt(const ludo_model *model)
+static double least_force(const ludo_model *model)
 {
     const double of_weight = 1e-6;
     const ludo_vec3 g = ludo_model_gravity(model);
@@ -19,11 +19,11 @@ static double least_felt(const ludo_model *model)
 }
 
 /* Whether a limit or dry friction of a joint was felt in the last step. */
-static bool joint_felt(ludo_sim *sim, int32_t joint, double least)
+static bool joint_limit_acts(ludo_sim *sim, int32_t joint, double least)
 {
     const ludo_joint_info info = ludo_model_joint(ludo_sim_model(sim), joint);
     double force[LUDO_MAX_DOF] = {0.0};
-    bool stops = false, felt = false;
+    bool stops = false, acts = false;
     for (int32_t i = 0; i < info.dof; i++) {
         stops = stops || info.along[i].limited || info.along[i].friction_loss > 0.0;
     }
@@ -31,25 +31,25 @@ static bool joint_felt(ludo_sim *sim, int32_t joint, double least)
         return false;
     }
     for (int32_t i = 0; i < info.velocity_count; i++) {
-        felt = felt || fabs(force[i]) > least;
+        acts = acts || fabs(force[i]) > least;
     }
-    return felt;
+    return acts;
 }
 
-static bool any_felt(ludo_sim *sim)
+static bool any_limit_acts(ludo_sim *sim)
 {
     const ludo_model *model = ludo_sim_model(sim);
-    const double least = least_felt(model);
-    bool felt = false;
-    for (int32_t i = 0; i < ludo_model_joint_count(model) && !felt; i++) {
-        felt = joint_felt(sim, i, least);
+    const double least = least_force(model);
+    bool acts = false;
+    for (int32_t i = 0; i < ludo_model_joint_count(model) && !acts; i++) {
+        acts = joint_limit_acts(sim, i, least);
     }
-    return felt;
+    return acts;
 }
 
 /* ---- the record ---- */
 
-void ludo_touch_record_take(touch_record *r, ludo_sim *sim)
+void ludo_contact_record_add(contact_record *r, ludo_sim *sim)
 {
     ludo_contact_quality q = {.points = 0}, *w = &r->worst;
     if (ludo_sim_contact_quality(sim, &q) != LUDO_OK) {
@@ -63,10 +63,10 @@ void ludo_touch_record_take(touch_record *r, ludo_sim *sim)
     w->energy_gain = worse(w->energy_gain, q.energy_gain);
     r->retries += q.retries;
     r->loosened += q.loosened;
-    r->acted = r->acted || q.points > 0 || any_felt(sim);
+    r->acted = r->acted || q.points > 0 || any_limit_acts(sim);
 }
 
-void ludo_touch_record_write(json *j, const char *key, const touch_record *r)
+void ludo_contact_record_write(json *j, const char *key, const contact_record *r)
 {
     ludo_json_open_object(j, key);
     ludo_json_integer(j, "points_max", r->worst.points);
@@ -80,12 +80,12 @@ void ludo_touch_record_write(json *j, const char *key, const touch_record *r)
     ludo_json_close_object(j);
 }
 
-void ludo_touch_record_print(FILE *file, const touch_record *r)
+void ludo_contact_record_print(FILE *file, const contact_record *r)
 {
     const ludo_contact_quality *w = &r->worst;
     if (w->points > 0) {
         fprintf(file, "  contacts          %d point%s at most; penetration %.2g m at most\n",
-                (int)w->points, ludo_plural(w->points), w->penetration);
+                (int)w->points, ludo_printable_plural(w->points), w->penetration);
     }
     if (r->acted) {
         fprintf(file, "  laws of contact   %.2g N m gap times force, %.2g N beyond friction\n",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "terminal/method.h"
+#include "terminal/method_name.h"
 
 #include <ludo/integrators.h>
 
@@ -21,8 +21,8 @@ static bool is_first_scheme(const char *integrator, const char *scheme)
 method_name ludo_method_name(const char *integrator, const char *scheme)
 {
     method_name name;
-    const bool told = scheme[0] != '\0' && !is_first_scheme(integrator, scheme);
-    (void)snprintf(name.text, sizeof name.text, "%s%s%s", integrator, told ? " " : "",
-                   told ? scheme : "");
+    const bool named = scheme[0] != '\0' && !is_first_scheme(integrator, scheme);
+    (void)snprintf(name.text, sizeof name.text, "%s%s%s", integrator, named ? " " : "",
+                   named ? scheme : "");
     return name;
 }

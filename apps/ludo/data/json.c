@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Writing JSON. Objects and arrays are indented; lists of plain values stay in one line. */
-#include "page/json.h"
+#include "data/json.h"
 
-#include "page/json_check.h"
+#include "data/json_check.h"
 #include "terminal/utf8.h"
 
 #include <inttypes.h>

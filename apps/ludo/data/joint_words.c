@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * What coordinates of joints are called: a joint type is a word of letters, one per coordinate. */
-#include "terminal/joint_words.h"
+#include "data/joint_words.h"
 
 #include <string.h>
 
@@ -65,13 +65,13 @@ static const letter_words *words_of(char letter)
     return &letters[0];
 }
 
-number_words ludo_words_of_coordinate(const ludo_joint_info *joint, int32_t number)
+number_words ludo_joint_words_coordinate(const ludo_joint_info *joint, int32_t number)
 {
     const char *word = word_of(joint->type);
     return words_of((size_t)number < strlen(word) ? word[number] : '\0')->coordinate;
 }
 
-number_words ludo_words_of_rate(const ludo_joint_info *joint, int32_t number)
+number_words ludo_joint_words_rate(const ludo_joint_info *joint, int32_t number)
 {
     const char *letter = word_of(joint->type);
     for (; *letter != '\0'; letter++) {

@@ -18,13 +18,13 @@
 #include <string.h>
 
 /* Everything that a run writes and works with. */
-typedef struct desk {
+typedef struct run_files {
     const simulate_settings *s;
     output_list outputs;
-    char *passing; /* a trajectory that is there for the report only; NULL: none; owned */
-    FILE *summary; /* NULL: none is wanted */
+    char *temporary; /* a trajectory that is there for the report only; NULL: none; owned */
+    FILE *summary;   /* NULL: none is wanted */
     double *values;
-} desk;
+} run_files;
 
 /* ---- before the run ---- */
 
@@ -37,13 +37,13 @@ static bool summary_on_stdout(const simulate_settings *s)
 }
 
 /* Whether stdout is for people. */
-static bool speaks(const simulate_settings *s)
+static bool prints_table(const simulate_settings *s)
 {
     return !s->quiet && !summary_on_stdout(s);
 }
 
 /* The trajectory that a report can be made of; NULL: there is none. */
-static const char *find_recording(const desk *d)
+static const char *find_recording(const run_files *d)
 {
     for (int32_t i = 0; i < d->outputs.count; i++) {
         if (d->outputs.list[i].kind == &ludo_output_h5) {
@@ -60,7 +60,7 @@ static int32_t steps_between(int64_t steps)
 }
 
 /* Where the output is none that a report can be made of, there is another one meanwhile. */
-static outcome add_outputs(desk *d, int64_t steps)
+static outcome add_outputs(run_files *d, int64_t steps)
 {
     const simulate_settings *s = d->s;
     outcome how = OUTCOME_DONE;
@@ -68,22 +68,22 @@ static outcome add_outputs(desk *d, int64_t steps)
         ludo_outputs_add(&d->outputs, s->output, ludo_output_kind(s->output), s->every);
     }
     if (s->report != NULL && find_recording(d) == NULL) {
-        d->passing = ludo_writable_beside(s->report, &how);
+        d->temporary = ludo_writable_beside(s->report, &how);
     }
-    if (d->passing != NULL) {
-        ludo_outputs_add(&d->outputs, d->passing, &ludo_output_h5, steps_between(steps));
+    if (d->temporary != NULL) {
+        ludo_outputs_add(&d->outputs, d->temporary, &ludo_output_h5, steps_between(steps));
     }
     return how;
 }
 
-static outcome open_summary(desk *d)
+static outcome open_summary(run_files *d)
 {
     const char *path = d->s->summary;
     if (path == NULL) {
         return OUTCOME_DONE;
     }
     d->summary = summary_on_stdout(d->s) ? stdout : fopen(path, "w");
-    return d->summary != NULL ? OUTCOME_DONE : ludo_complain_unwritable(path);
+    return d->summary != NULL ? OUTCOME_DONE : ludo_error_unwritable(path);
 }
 
 static outcome check_files(const simulate_settings *s, const char *model)
@@ -104,12 +104,12 @@ static outcome check_files(const simulate_settings *s, const char *model)
 }
 
 /* Files that exist are touched after all have been looked at. */
-static outcome open_desk(desk *d, const mechanism *of, int64_t steps)
+static outcome open_files(run_files *d, const mechanism *of, int64_t steps)
 {
     const size_t room = (size_t)ludo_model_position_count(of->model) + 1;
     d->values = calloc(room, sizeof *d->values);
     if (d->values == NULL) {
-        return ludo_complain_memory();
+        return ludo_error_memory();
     }
     outcome how = check_files(d->s, of->path);
     how = how == OUTCOME_DONE ? add_outputs(d, steps) : how;
@@ -119,23 +119,23 @@ static outcome open_desk(desk *d, const mechanism *of, int64_t steps)
 /* ---- after the run ---- */
 
 /* Of two ways to end the one that is worse. */
-static outcome graver(outcome a, outcome b)
+static outcome worse_outcome(outcome a, outcome b)
 {
     return b > a ? b : a;
 }
 
 /* Close all files. */
-static outcome close_desk(desk *d, outcome how)
+static outcome close_files(run_files *d, outcome how)
 {
     ludo_outputs_release(&d->outputs);
-    if (d->passing != NULL) {
-        (void)remove(d->passing);
+    if (d->temporary != NULL) {
+        (void)remove(d->temporary);
     }
-    free(d->passing);
+    free(d->temporary);
     if (d->summary != NULL && d->summary != stdout) {
         const bool failed = ferror(d->summary) != 0;
         if (fclose(d->summary) != 0 || failed) {
-            how = ludo_complain_unwritable(d->s->summary);
+            how = ludo_error_unwritable(d->s->summary);
         }
     }
     free(d->values);
@@ -161,11 +161,11 @@ static char *summary_text(const summary *sum)
 }
 
 /* Finish the trajectories and say what the run came to: to scripts, to people. */
-static outcome tell(desk *d, const summary *sum)
+static outcome tell(run_files *d, const summary *sum)
 {
     char *text = summary_text(sum);
     if (text == NULL) {
-        return ludo_complain_memory();
+        return ludo_error_memory();
     }
     const ludo_run_end end = {sum->record->wall, sum->record->message, text};
     const outcome how = ludo_outputs_finish(&d->outputs, &end);
@@ -173,31 +173,32 @@ static outcome tell(desk *d, const summary *sum)
         (void)fputs(text, d->summary);
     }
     free(text);
-    if (speaks(d->s)) {
+    if (prints_table(d->s)) {
         ludo_summary_print(stdout, sum);
     }
-    if (speaks(d->s) && d->s->output != NULL && d->outputs.begun && how == OUTCOME_DONE) {
-        ludo_say(stdout, "\ntrajectory: %s\n", d->s->output);
+    if (prints_table(d->s) && d->s->output != NULL && d->outputs.begun && how == OUTCOME_DONE) {
+        ludo_printable_print(stdout, "\ntrajectory: %s\n", d->s->output);
     }
     return how;
 }
 
 /* Of a run that didn't even start there is none. */
-static outcome write_report(const desk *d)
+static outcome write_report(const run_files *d)
 {
     const char *recording = find_recording(d);
     if (d->s->report == NULL || !d->outputs.begun) {
         return OUTCOME_DONE;
     }
-    const char *file = ludo_file_name(d->passing != NULL ? d->s->report : recording);
+    const char *file = ludo_file_name_base(d->temporary != NULL ? d->s->report : recording);
     const outcome how = ludo_report_make(recording, file, d->s->report);
-    if (speaks(d->s) && how == OUTCOME_DONE) {
-        ludo_say(stdout, d->s->output != NULL ? "report: %s\n" : "\nreport: %s\n", d->s->report);
+    if (prints_table(d->s) && how == OUTCOME_DONE) {
+        ludo_printable_print(stdout, d->s->output != NULL ? "report: %s\n" : "\nreport: %s\n",
+                             d->s->report);
     }
     return how;
 }
 
-static outcome run(desk *d, const run_plan *plan, ludo_sim *sim)
+static outcome run(run_files *d, const run_plan *plan, ludo_sim *sim)
 {
     run_record record;
     ludo_interrupt_catch();
@@ -211,16 +212,17 @@ static outcome run(desk *d, const run_plan *plan, ludo_sim *sim)
         how = write_report(d);
     }
     if (record.stopped) {
-        how = graver(how, ludo_complain(OUTCOME_STOPPED, "%s", record.message));
+        how = worse_outcome(how, ludo_error(OUTCOME_STOPPED, "%s", record.message));
     }
-    return d->s->save_state != NULL ? graver(how, ludo_state_file_save(sim, d->s->save_state))
-                                    : how;
+    return d->s->save_state != NULL
+               ? worse_outcome(how, ludo_state_file_save(sim, d->s->save_state))
+               : how;
 }
 
 outcome ludo_simulate_run(const simulate_settings *s, const run_plan *plan, const mechanism *of,
                           ludo_sim *sim)
 {
-    desk d = {.s = s};
+    run_files d = {.s = s};
     d.outputs.setup = (output_setup){
         .spec = of->spec,
         .title = ludo_model_file_title(of->model, of->path),
@@ -228,9 +230,9 @@ outcome ludo_simulate_run(const simulate_settings *s, const run_plan *plan, cons
         .dt = plan->dt,
         .bodies = s->coordinates != NULL && strcmp(s->coordinates, "body") == 0,
     };
-    outcome how = open_desk(&d, of, plan->steps);
+    outcome how = open_files(&d, of, plan->steps);
     if (how == OUTCOME_DONE) {
         how = run(&d, plan, sim);
     }
-    return close_desk(&d, how);
+    return close_files(&d, how);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A ground for models that have none. */
-#ifndef LUDO_APP_GROUND_H
-#define LUDO_APP_GROUND_H
+#ifndef LUDO_APP_SIMULATE_GROUND_H
+#define LUDO_APP_SIMULATE_GROUND_H
 
 #include "terminal/options.h"
 

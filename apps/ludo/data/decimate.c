@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Few points of many. */
-#include "page/decimate.h"
+#include "data/decimate.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-static const thinning_point none = {-1, 0.0, 0.0};
+static const decimation_point none = {-1, 0.0, 0.0};
 
-bool ludo_thinning_begin(thinning *t, int64_t knots, int32_t most)
+bool ludo_decimate_begin(decimation *t, int64_t knots, int32_t most)
 {
     const int64_t inner = knots > 2 ? knots - 2 : 0;
     const bool all = knots <= most;
     const size_t room = all ? (size_t)knots : (size_t)most;
-    *t = (thinning){.knots = knots,
-                    .stretches = all ? inner : (most - 2) / 2,
-                    .stretch = -1,
-                    .low = none,
-                    .high = none,
-                    .memory = malloc(2 * room * sizeof *t->memory)};
+    *t = (decimation){.knots = knots,
+                      .bins = all ? inner : (most - 2) / 2,
+                      .bin = -1,
+                      .low = none,
+                      .high = none,
+                      .memory = malloc(2 * room * sizeof *t->memory)};
     t->time = t->memory;
     t->value = t->memory != NULL ? t->memory + room : NULL;
     return t->memory != NULL;
 }
 
-static void keep(thinning *t, thinning_point p)
+static void keep(decimation *t, decimation_point p)
 {
     t->time[t->count] = p.time;
     t->value[t->count] = p.value;
@@ -32,7 +32,7 @@ static void keep(thinning *t, thinning_point p)
 }
 
 /* Keep the lowest and the highest point of the stretch, in their order. */
-static void close_stretch(thinning *t)
+static void close_bin(decimation *t)
 {
     const bool rises = t->low.knot < t->high.knot;
     if (t->low.knot >= 0) {
@@ -45,21 +45,21 @@ static void close_stretch(thinning *t)
 }
 
 /* The stretch of a knot: the first and the last have their own. */
-static int64_t stretch_of(const thinning *t, int64_t knot)
+static int64_t bin_of(const decimation *t, int64_t knot)
 {
     if (knot == 0 || knot == t->knots - 1) {
-        return knot == 0 ? 0 : t->stretches + 1;
+        return knot == 0 ? 0 : t->bins + 1;
     }
-    return 1 + (knot - 1) * t->stretches / (t->knots - 2);
+    return 1 + (knot - 1) * t->bins / (t->knots - 2);
 }
 
-void ludo_thinning_add(thinning *t, int64_t knot, double time, double value)
+void ludo_decimate_add(decimation *t, int64_t knot, double time, double value)
 {
-    const thinning_point p = {knot, time, value};
-    const int64_t stretch = stretch_of(t, knot);
-    if (stretch != t->stretch) {
-        close_stretch(t);
-        t->stretch = stretch;
+    const decimation_point p = {knot, time, value};
+    const int64_t bin = bin_of(t, knot);
+    if (bin != t->bin) {
+        close_bin(t);
+        t->bin = bin;
     }
     t->step = knot == 1 ? time - t->time[0] : t->step;
     const bool first = t->low.knot < 0, better = !isnan(value) && isnan(t->low.value);
@@ -70,17 +70,17 @@ void ludo_thinning_add(thinning *t, int64_t knot, double time, double value)
         t->high = p;
     }
     if (knot == t->knots - 1) {
-        close_stretch(t);
+        close_bin(t);
     }
 }
 
-bool ludo_thinning_left_out(const thinning *t)
+bool ludo_decimate_left_out(const decimation *t)
 {
     return t->count < t->knots;
 }
 
-void ludo_thinning_release(thinning *t)
+void ludo_decimate_release(decimation *t)
 {
     free(t->memory);
-    *t = (thinning){.knots = 0};
+    *t = (decimation){.knots = 0};
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Checking JSON: one loop over its values, which remembers the brackets that are open. */
-#include "page/json_check.h"
+#include "data/json_check.h"
 
 #include <string.h>
 

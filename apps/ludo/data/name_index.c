@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Names by their hash (FNV-1a); where a slot is taken, the next one. */
-#include "terminal/name_index.h"
+#include "data/name_index.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-split_name ludo_name_whole(const char *name)
+split_name ludo_name_index_whole(const char *name)
 {
     return (split_name){name, strlen(name), ""};
 }
@@ -63,7 +63,7 @@ bool ludo_name_index_add(name_index *index, const name_list *names)
         first = 0;
     }
     for (int32_t i = first; i < names->count; i++) {
-        const split_name name = ludo_name_whole(names->name(names->of, i));
+        const split_name name = ludo_name_index_whole(names->name(names->of, i));
         *slot_of(index, names, &name) = i;
     }
     return true;

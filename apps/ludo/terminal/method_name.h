@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * How a run was computed, in words. */
-#ifndef LUDO_APP_METHOD_H
-#define LUDO_APP_METHOD_H
+#ifndef LUDO_APP_TERMINAL_METHOD_NAME_H
+#define LUDO_APP_TERMINAL_METHOD_NAME_H
 
 /* "galerkin", "rigid-body tln": an integrator with its scheme, where that isn't its first. */
 typedef struct method_name {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Between the knots of a recording. */
-#include "compare/between.h"
+#include "compare/interpolation.h"
 
 /* The last knot that is not later; 0 where all are. */
 static size_t find_knot(const double *time, size_t count, size_t stride, double at)
@@ -18,16 +18,16 @@ static size_t find_knot(const double *time, size_t count, size_t stride, double 
     return low;
 }
 
-between ludo_between(const double *time, size_t rows, size_t stride, double at)
+interpolation ludo_interpolation_at(const double *time, size_t rows, size_t stride, double at)
 {
-    const size_t count = (rows - 1) / stride + 1, before = BETWEEN_KNOTS / 2 - 1;
-    const size_t used = count < BETWEEN_KNOTS ? count : BETWEEN_KNOTS;
+    const size_t count = (rows - 1) / stride + 1, before = INTERPOLATION_KNOTS / 2 - 1;
+    const size_t used = count < INTERPOLATION_KNOTS ? count : INTERPOLATION_KNOTS;
     const size_t found = find_knot(time, count, stride, at);
 
     /* three on each side, at the ends the outermost ones */
     size_t first = found > before ? found - before : 0;
     first = first + used > count ? count - used : first;
-    between b = {.first = stride * first, .stride = stride, .count = (int)used};
+    interpolation b = {.first = stride * first, .stride = stride, .count = (int)used};
     const double *knot = time + b.first;
     for (size_t i = 0; i < used; i++) {
         b.weight[i] = 1.0;

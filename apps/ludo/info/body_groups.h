@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * What hangs on each body of a model, what is merged with it, and its geoms. */
-#ifndef LUDO_APP_FAMILY_H
-#define LUDO_APP_FAMILY_H
+#ifndef LUDO_APP_INFO_BODY_GROUPS_H
+#define LUDO_APP_INFO_BODY_GROUPS_H
 
 #include "ludo/ludo.h"
 
-enum { FAMILY_END = -1 };
+enum { BODY_GROUPS_END = -1 };
 
 /* Members of owners, as lists in ascending order. Owners are bodies and the world. */
 typedef struct grouping {
@@ -16,19 +16,19 @@ typedef struct grouping {
 
 /* The groupings of a model. Only a body that is merged with no other one has children, members that
  * are merged with it, and geoms: those of its members are among them. */
-typedef struct family {
+typedef struct body_groups {
     grouping children; /* bodies */
     grouping merged;   /* bodies */
     grouping geoms;
     int32_t *parent; /* per body that isn't merged: whose child it is */
     int32_t *joint;  /* per body: the one that carries it, or the first part of that */
     int32_t *memory; /* of all, owned */
-} family;
+} body_groups;
 
 /* Find out; false where memory ran out. */
-bool ludo_family_find(family *f, const ludo_model *model);
+bool ludo_body_groups_find(body_groups *f, const ludo_model *model);
 
-void ludo_family_release(family *f);
+void ludo_body_groups_release(body_groups *f);
 
 /* The first member of an owner, FAMILY_END where it has none; the next ones are in g->next. */
 static inline int32_t grouping_first(const grouping *g, int32_t owner)

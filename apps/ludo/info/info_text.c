@@ -22,10 +22,13 @@ static paragraph begin_line(FILE *file, const char *heading)
 /* What there is, and what moves. */
 static void print_title(FILE *file, const subject *s, const model_counts *n)
 {
-    ludo_say(file, "%s: %d bod%s, %d joint%s, ", ludo_model_file_title(s->model, s->path),
-             (int)n->bodies, n->bodies == 1 ? "y" : "ies", (int)n->joints, ludo_plural(n->joints));
-    ludo_model_file_print_freedom(file, s->model,
-                                  s->trial->status == LUDO_OK ? s->trial->mobility.freedom : -1);
+    ludo_printable_print(file, "%s: %d bod%s, %d joint%s, ",
+                         ludo_model_file_title(s->model, s->path), (int)n->bodies,
+                         n->bodies == 1 ? "y" : "ies", (int)n->joints,
+                         ludo_printable_plural(n->joints));
+    ludo_model_file_print_freedom(
+        file, s->model,
+        s->assembly_test->status == LUDO_OK ? s->assembly_test->mobility.freedom : -1);
 }
 
 static void print_head(FILE *file, const ludo_model *m, const model_counts *n)
@@ -74,13 +77,13 @@ static void print_loops(FILE *file, const ludo_model *m)
 
 static void print_geoms(FILE *file, const ludo_model *m)
 {
-    tally t = {.kinds = 0};
+    counts t = {.kinds = 0};
     for (int32_t i = 0; i < ludo_model_geom_count(m); i++) {
-        ludo_tally_count(&t, ludo_model_geom(m, i).type);
+        ludo_counts_add(&t, ludo_model_geom(m, i).type);
     }
     if (t.kinds > 0) {
         paragraph p = begin_line(file, "geoms");
-        ludo_tally_print(&p, "", &t);
+        ludo_counts_print(&p, "", &t);
         ludo_paragraph_end(&p);
     }
 }
@@ -96,11 +99,11 @@ static void print_contacts(FILE *file, const subject *s)
 
 static void print_rows(FILE *file, const subject *s)
 {
-    const ludo_mobility *mobility = &s->trial->mobility;
+    const ludo_mobility *mobility = &s->assembly_test->mobility;
     fprintf(file, "  rows        %d", (int)ludo_model_rows(s->model));
-    if (s->trial->status == LUDO_OK && mobility->redundant == 0) {
+    if (s->assembly_test->status == LUDO_OK && mobility->redundant == 0) {
         fputs(", none redundant", file);
-    } else if (s->trial->status == LUDO_OK) {
+    } else if (s->assembly_test->status == LUDO_OK) {
         fprintf(file, ", %d of them redundant", (int)mobility->redundant);
     }
     fputc('\n', file);
@@ -109,9 +112,9 @@ static void print_rows(FILE *file, const subject *s)
 /* Whether the loops close, and what it takes; nothing where there are none. */
 static void print_assembly(FILE *file, const subject *s)
 {
-    const trial *t = s->trial;
+    const assembly_test *t = s->assembly_test;
     const ludo_loop_info loop = ludo_model_loop(s->model, t->start.loop);
-    const phrase open = ludo_loop_openness(t->start.gap, t->start.tilt);
+    const phrase open = ludo_loop_words_error(t->start.gap, t->start.tilt);
     const bool stays_open = t->status == LUDO_OPEN_LOOP;
     if (ludo_model_loop_count(s->model) == 0) {
         return;
@@ -121,18 +124,18 @@ static void print_assembly(FILE *file, const subject *s)
         ludo_paragraph_add(&p, "", "not tried: %s", t->why.message);
     } else if (t->status != LUDO_OK && !stays_open) {
         ludo_paragraph_add(&p, "", "FAILS: %s", ludo_status_text(t->status));
-    } else if (!stays_open && !ludo_loop_is_open(t->start.gap, t->start.tilt)) {
+    } else if (!stays_open && !ludo_loop_words_is_open(t->start.gap, t->start.tilt)) {
         ludo_paragraph_add(&p, "", "closed as the file has it");
     } else {
-        ludo_paragraph_add(&p, "", "%s%s '%s'", stays_open ? "FAILS: " : "", ludo_loop_noun(&loop),
-                           loop.name);
+        ludo_paragraph_add(&p, "", "%s%s '%s'", stays_open ? "FAILS: " : "",
+                           ludo_loop_words_noun(&loop), loop.name);
         ludo_paragraph_add(&p, "", "%s open by %s", stays_open ? "stays" : "is", open.text);
         ludo_paragraph_add(
             &p, "", stays_open ? "at the best that was found" : "in the file; to close all loops");
     }
     ludo_paragraph_end(&p);
     if (t->status == LUDO_OK) {
-        ludo_closing_print(file, "  joints move", t->sim);
+        ludo_assembly_report_print(file, "  joints move", t->sim);
     }
 }
 
@@ -173,8 +176,8 @@ static void print_lists(FILE *file, const subject *s, const model_counts *n)
     if (n->bodies > 0) {
         print_order(file, m);
     }
-    if (s->trial->fill >= 0) {
-        fprintf(file, "  fill        %d\n", (int)s->trial->fill);
+    if (s->assembly_test->fill >= 0) {
+        fprintf(file, "  fill        %d\n", (int)s->assembly_test->fill);
     }
     print_geoms(file, m);
     print_contacts(file, s);
@@ -191,17 +194,17 @@ static void print_terms(FILE *file, const ludo_model *m, const ludo_spring_info 
     for (int32_t i = 0; i < s->term_count; i++) {
         const double weight = s->term[i].weight;
         const char *sign = i == 0 ? " " : weight < 0.0 ? " - " : " + ";
-        ludo_say(file, "%s%.6g %s", sign, i == 0 ? weight : fabs(weight),
-                 ludo_model_joint_name(m, s->term[i].joint));
+        ludo_printable_print(file, "%s%.6g %s", sign, i == 0 ? weight : fabs(weight),
+                             ludo_model_joint_name(m, s->term[i].joint));
     }
 }
 
 static void print_spring(FILE *file, const ludo_model *m, const ludo_spring_info *s)
 {
-    ludo_say(file, "  %s, %s", s->name, s->type);
+    ludo_printable_print(file, "  %s, %s", s->name, s->type);
     if (s->site_a >= 0) {
-        ludo_say(file, " from %s to %s", ludo_model_site_name(m, s->site_a),
-                 ludo_model_site_name(m, s->site_b));
+        ludo_printable_print(file, " from %s to %s", ludo_model_site_name(m, s->site_a),
+                             ludo_model_site_name(m, s->site_b));
     }
     print_terms(file, m, s);
     if (s->stiffness != 0.0) {
@@ -215,7 +218,7 @@ static void print_spring(FILE *file, const ludo_model *m, const ludo_spring_info
 
 static void print_actuator(FILE *file, const ludo_model *m, const ludo_actuator_info *a)
 {
-    ludo_say(
+    ludo_printable_print(
         file, "  %s, on %s %s, gear %.6g, gain %.6g", a->name, a->on_spring ? "spring" : "joint",
         a->on_spring ? ludo_model_spring_name(m, a->target) : ludo_model_joint_name(m, a->target),
         a->gear, a->gain);

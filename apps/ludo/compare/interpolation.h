@@ -2,22 +2,22 @@
  *
  * Between the knots of a recording: the polynomial of degree 5 through the six nearest ones, whose
  * error is of order 6 in their distance where motion is smooth. */
-#ifndef LUDO_APP_COMPARE_BETWEEN_H
-#define LUDO_APP_COMPARE_BETWEEN_H
+#ifndef LUDO_APP_COMPARE_INTERPOLATION_H
+#define LUDO_APP_COMPARE_INTERPOLATION_H
 
 #include <stddef.h>
 
-enum { BETWEEN_KNOTS = 6 };
+enum { INTERPOLATION_KNOTS = 6 };
 
 /* Knots that tell of a time, and by what weights. */
-typedef struct between {
+typedef struct interpolation {
     size_t first, stride;
     int count;
-    double weight[BETWEEN_KNOTS];
-} between;
+    double weight[INTERPOLATION_KNOTS];
+} interpolation;
 
 /* For a time within those of `rows` > 0 knots, of which every stride-th counts, from the first one.
  * O(log rows). */
-between ludo_between(const double *time, size_t rows, size_t stride, double at);
+interpolation ludo_interpolation_at(const double *time, size_t rows, size_t stride, double at);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Putting a model together in the pose of its file, as a simulation starts. */
-#include "info/trial.h"
+#include "info/assembly_test.h"
 
 /* Close the loops, then count what they leave. */
-static ludo_status assemble(trial *t, const ludo_model *model)
+static ludo_status assemble(assembly_test *t, const ludo_model *model)
 {
     t->mobility = (ludo_mobility){-1, -1, -1, -1};
     t->fill = -1;
@@ -16,23 +16,23 @@ static ludo_status assemble(trial *t, const ludo_model *model)
     return status == LUDO_OK ? ludo_sim_mobility(t->sim, &t->mobility) : status;
 }
 
-bool ludo_trial_begin(trial *t, const ludo_model *model)
+bool ludo_assembly_test_begin(assembly_test *t, const ludo_model *model)
 {
     const int32_t rows = ludo_model_rows(model);
-    *t = (trial){.start = {.loop = -1}, .mobility = {rows, rows, 0, ludo_model_dof(model)}};
+    *t = (assembly_test){.start = {.loop = -1}, .mobility = {rows, rows, 0, ludo_model_dof(model)}};
     if (ludo_model_loop_count(model) > 0) {
         t->status = assemble(t, model);
     }
     return t->status != LUDO_NO_MEMORY;
 }
 
-void ludo_trial_end(trial *t)
+void ludo_assembly_test_end(assembly_test *t)
 {
     ludo_sim_destroy(t->sim);
     t->sim = NULL;
 }
 
-uint32_t ludo_trial_dependent(const trial *t, int32_t loop)
+uint32_t ludo_assembly_test_dependent(const assembly_test *t, int32_t loop)
 {
     ludo_loop_state state = {.dependent = 0};
     if (t->status == LUDO_OK) {

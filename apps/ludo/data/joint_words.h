@@ -2,8 +2,8 @@
  *
  * What the coordinates and rates of joints are called, and their units, by the type of the joint.
  */
-#ifndef LUDO_APP_JOINT_WORDS_H
-#define LUDO_APP_JOINT_WORDS_H
+#ifndef LUDO_APP_DATA_JOINT_WORDS_H
+#define LUDO_APP_DATA_JOINT_WORDS_H
 
 #include "ludo/model.h"
 
@@ -13,7 +13,7 @@ typedef struct number_words {
 } number_words;
 
 /* A joint's coordinate, and its rate, by their numbers in the joint. */
-number_words ludo_words_of_coordinate(const ludo_joint_info *joint, int32_t number);
-number_words ludo_words_of_rate(const ludo_joint_info *joint, int32_t number);
+number_words ludo_joint_words_coordinate(const ludo_joint_info *joint, int32_t number);
+number_words ludo_joint_words_rate(const ludo_joint_info *joint, int32_t number);
 
 #endif
