@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The commands that are built; main.c has the table of all. */
+ * The commands of the program; main.c has their table. */
 #ifndef LUDO_APP_COMMANDS_H
 #define LUDO_APP_COMMANDS_H
 

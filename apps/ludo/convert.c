@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * ludo convert: a model in another format, or in the same one written out: defaults, includes and
- * units resolved. */
+ * ludo convert: writes a model as MJCF or URDF with defaults, includes and units resolved. */
 #include "commands.h"
 #include "data/file_name.h"
 #include "data/model_file.h"
@@ -16,7 +15,7 @@ typedef struct convert_settings {
     bool quiet;
 } convert_settings;
 
-/* ---- where to, and as what ---- */
+/* ---- the output format ---- */
 
 static const char *format_by_suffix(const char *path)
 {
@@ -35,29 +34,35 @@ static const char *format_by_suffix(const char *path)
 static outcome check_settings(convert_settings *s, const char *path, const char *out)
 {
     if (*out == '\0') {
-        return ludo_error(OUTCOME_USAGE, "the name of OUT is empty");
+        return ludo_error(OUTCOME_USAGE, "OUT is empty; give the name of the file to write");
+    }
+    if (strcmp(out, "-") == 0) {
+        return ludo_error(OUTCOME_USAGE, "convert can't write to standard output; give OUT a file "
+                                         "name ('./-' for a file named '-')");
     }
     if (s->format == NULL) {
         s->format = format_by_suffix(out);
     }
     if (s->format == NULL) {
         return ludo_error(OUTCOME_USAGE,
-                          "%s ends in none of .urdf, .xml, .mjcf: say --to mjcf or --to urdf", out);
+                          "OUT '%s' does not end in .urdf, .xml or .mjcf; choose the format with "
+                          "--to mjcf or --to urdf",
+                          out);
     }
     return ludo_writable_apart(out, path, "the model");
 }
 
 /* ---- converting ---- */
 
-/* What the format can't express; user points at the path of the model. */
-static void tell(void *user, ludo_place place, const char *message)
+/* Warn of a property that the output format can't express; user points at the model's path. */
+static void warn_inexpressible(void *user, ludo_place place, const char *message)
 {
     const char *const *path = user;
     const ludo_note_info note = {LUDO_NOTE_WARNING, place, message};
     ludo_model_file_print_note(&note, *path, "warning: ");
 }
 
-/* What was not understood of the model, and so is lost. */
+/* Warn of the elements of the model that are not supported and therefore not written. */
 static void print_notes(const ludo_spec *spec, const char *path)
 {
     for (int32_t i = 0; i < ludo_spec_note_count(spec); i++) {
@@ -78,7 +83,7 @@ static outcome convert(const convert_settings *s, const char *path, const char *
         print_notes(spec, path);
     }
     const ludo_status status =
-        ludo_save_file(spec, out, s->format, s->quiet ? NULL : tell, &path, &why);
+        ludo_save_file(spec, out, s->format, s->quiet ? NULL : warn_inexpressible, &path, &why);
     if (status != LUDO_OK) {
         how = ludo_error_status(status, path, &why);
     }
@@ -86,22 +91,24 @@ static outcome convert(const convert_settings *s, const char *path, const char *
     return how;
 }
 
-static outcome run_command(const command *self, int argc, char **argv)
+static outcome run(void *settings, int count, char **operands)
 {
-    convert_settings settings = {.quiet = false};
-    outcome how;
-    if (ludo_options_read(self, &argc, argv, &settings, &how)) {
-        how = check_settings(&settings, argv[0], argv[1]);
-        how = how == OUTCOME_DONE ? convert(&settings, argv[0], argv[1]) : how;
-    }
-    ludo_model_settings_release(&settings.model);
-    return how;
+    convert_settings *s = settings;
+    (void)count;
+    const outcome how = check_settings(s, operands[0], operands[1]);
+    return how == OUTCOME_DONE ? convert(s, operands[0], operands[1]) : how;
+}
+
+static void release(void *settings)
+{
+    ludo_model_settings_release(&((convert_settings *)settings)->model);
 }
 
 static const option options[] = {
-    {"--to", "mjcf|urdf", "the format (by the suffix of OUT: .urdf, .xml, .mjcf)",
+    {"--to", "mjcf|urdf", "output format (from the suffix of OUT: .urdf, .xml, .mjcf)",
      ludo_options_set_choice, offsetof(convert_settings, format)},
-    {"--quiet", NULL, "no warnings", ludo_options_set_flag, offsetof(convert_settings, quiet)},
+    {"--quiet", NULL, "print no warnings", ludo_options_set_flag,
+     offsetof(convert_settings, quiet)},
     MODEL_OPTIONS(convert_settings, model),
     {NULL, NULL, NULL, NULL, 0},
 };
@@ -109,7 +116,9 @@ static const option options[] = {
 const command ludo_command_convert = {
     .name = "convert",
     .summary = "Write a model as MJCF or URDF.",
-    .run = run_command,
+    .run = run,
+    .settings_size = sizeof(convert_settings),
+    .release = release,
     .operands = {"MODEL", "OUT"},
     .options = options,
 };

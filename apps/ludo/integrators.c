@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * ludo integrators: which there are. */
+ * ludo integrators: lists the integrators. */
 #include "commands.h"
 #include "data/json.h"
 
@@ -47,14 +47,11 @@ static void print_integrator(const ludo_integrator_info *info)
     printf("\n  accepts  %s\n  source   %s\n", info->accepts, info->source);
 }
 
-static outcome run_command(const command *self, int argc, char **argv)
+static outcome run(void *settings, int count, char **operands)
 {
-    bool as_json = false;
-    outcome how;
-    if (!ludo_options_read(self, &argc, argv, &as_json, &how)) {
-        return how;
-    }
-    if (as_json) {
+    (void)count, (void)operands;
+    const bool *as_json = settings;
+    if (*as_json) {
         write_integrators(stdout);
         return OUTCOME_DONE;
     }
@@ -67,13 +64,14 @@ static outcome run_command(const command *self, int argc, char **argv)
 }
 
 static const option options[] = {
-    {"--json", NULL, "as JSON", ludo_options_set_flag, 0},
+    {"--json", NULL, "print JSON", ludo_options_set_flag, 0},
     {NULL, NULL, NULL, NULL, 0},
 };
 
 const command ludo_command_integrators = {
     .name = "integrators",
     .summary = "List the integrators.",
-    .run = run_command,
+    .run = run,
+    .settings_size = sizeof(bool),
     .options = options,
 };

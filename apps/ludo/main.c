@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * ludo: the program. Finds the command and lets it run. */
+ * ludo: the program. Looks up the command and runs it. */
 #include "commands.h"
 
 #include <stdio.h>
@@ -41,17 +41,17 @@ static void print_help(void)
          "Simulates rigid multibody systems with variational integrators.\n");
     print_commands(true, "");
     print_commands(false, "\nnot yet:\n");
-    puts("\nludo COMMAND --help tells about a command, ludo --version the version.\n"
-         "MODEL is an MJCF or a URDF file, TRAJECTORY what simulate --output FILE.h5 wrote.\n"
+    puts("\nludo COMMAND --help describes a command; ludo --version prints the version.\n"
+         "MODEL is an MJCF or URDF file; TRAJECTORY is a file of simulate --output FILE.h5.\n"
          "Units are SI, angles in radians.\n"
-         "Exit codes: 0 done, 1 the simulation stopped, 2 misuse, 3 bad model,\n"
-         "4 a file that can't be read or written.");
+         "Exit codes: 0 success, 1 the simulation stopped early, 2 wrong usage, 3 bad model,\n"
+         "4 a file can't be read or written.");
 }
 
 static outcome run(int argc, char **argv)
 {
     if (argc < 2) {
-        return ludo_error(OUTCOME_USAGE, "which command? see ludo --help");
+        return ludo_error(OUTCOME_USAGE, "no command given; ludo --help lists the commands");
     }
     if (strcmp(argv[1], "--help") == 0) {
         print_help();
@@ -64,8 +64,8 @@ static outcome run(int argc, char **argv)
     for (int i = 0; i < COMMAND_COUNT; i++) {
         if (strcmp(argv[1], commands[i]->name) == 0) {
             return commands[i]->run != NULL
-                       ? commands[i]->run(commands[i], argc - 2, argv + 2)
-                       : ludo_error(OUTCOME_USAGE, "%s is not yet built", argv[1]);
+                       ? ludo_options_run(commands[i], argc - 2, argv + 2)
+                       : ludo_error(OUTCOME_USAGE, "command %s is not built yet", argv[1]);
         }
     }
     return ludo_error_unknown("command", argv[1], &(name_list){COMMAND_COUNT, command_name, NULL});
@@ -75,7 +75,7 @@ int main(int argc, char **argv)
 {
     const outcome how = run(argc, argv);
 
-    /* what was printed may still be in memory, and the disk full or the reader gone */
+    /* buffered output may still fail: the disk is full or the reader of a pipe is gone */
     if (fflush(stdout) != 0 || ferror(stdout)) {
         return (int)ludo_error_unwritable("standard output");
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * ludo step-limit: how long a step may be, from a state. */
+ * ludo step-limit: the largest sensible time step at a state. */
 #include "simulate/assembly_report.h"
 #include "commands.h"
 #include "data/json.h"
@@ -16,14 +16,14 @@ typedef struct limit_settings {
     bool as_json;
 } limit_settings;
 
-/* ---- whose step ---- */
+/* ---- the integrator ---- */
 
-/* Without an integrator that is asked for: the first of these that takes the model, in a pinch
- * without contacts and limits of joints; those that know bounds come first. */
+/* Without --integrator: the first of these that accepts the model, if need be without contacts and
+ * joint limits. Integrators with a proved bound come first. */
 static const struct {
     const char *name;
     int32_t order;
-    bool touches;
+    bool has_contacts;
 } candidates[] = {{"rigid-body", 0, false},
                   {"galerkin", 2, false},
                   {"dual-quaternion", 0, false},
@@ -38,7 +38,7 @@ static ludo_status create_first(const simulate_settings *s, const ludo_model *mo
         o.integrator = candidates[i].name;
         o.order = s->sim.order > 0 ? s->sim.order : candidates[i].order;
         status = ludo_sim_create(model, &o, NULL, sim, why);
-        if (status == LUDO_REFUSED && !candidates[i].touches) {
+        if (status == LUDO_REFUSED && !candidates[i].has_contacts) {
             o.contacts = o.limits = false;
             status = ludo_sim_create(model, &o, NULL, sim, why);
         }
@@ -53,7 +53,7 @@ static ludo_status create(const simulate_settings *s, const ludo_model *model, l
                                      : create_first(s, model, sim, why);
 }
 
-/* ---- telling ---- */
+/* ---- output ---- */
 
 static const char *const kinds[] = {[LUDO_LIMIT_PROVED] = "a-priori",
                                     [LUDO_LIMIT_SAMPLED] = "sampled",
@@ -110,7 +110,7 @@ static void print_bound(const ludo_step_limits *of)
     } else {
         printf("  %-16s  %.4g s, by %s\n", bound_of[of->kind], of->bound, of->bounded_by);
     }
-    printf("  solved from here  up to %.4g s", of->solved);
+    printf("  solvable here     up to %.4g s", of->solved);
     if (isfinite(of->pessimism)) {
         printf(", %.3g times the bound", of->pessimism);
     }
@@ -128,9 +128,10 @@ static void print_words(const ludo_step_limits *of, const ludo_sim *sim, const c
     printf("  practical         %.4g s\n", of->practical);
     print_bound(of);
     if (of->samples > 0) {
-        printf("  constants         from %d samples, times %.3g\n", (int)of->samples, of->safety);
+        printf("  constants         from %d samples, safety factor %.3g\n", (int)of->samples,
+               of->safety);
     }
-    printf("\n  %-13s %10s  %-10s %s\n", "limit", "step [s]", "kind", "what it says");
+    printf("\n  %-13s %10s  %-10s %s\n", "limit", "step [s]", "kind", "meaning");
     for (int32_t i = 0; i < of->count; i++) {
         const ludo_limit *l = &of->limit[i];
         ludo_printable_print(stdout, "  %-13s %10.4g  %-10s %s%s%s\n", l->name, l->dt,
@@ -141,12 +142,12 @@ static void print_words(const ludo_step_limits *of, const ludo_sim *sim, const c
 
 /* ---- the command ---- */
 
-static outcome tell(const limit_settings *s, ludo_sim *sim, const mechanism *of)
+static outcome report_limits(const limit_settings *s, ludo_sim *sim, const mechanism *of)
 {
     ludo_step_limits limits;
     ludo_diagnostic why = {.message = ""};
     outcome how = ludo_simulate_start(&s->run, sim);
-    how = how == OUTCOME_DONE ? ludo_assembly_report_assemble(sim, of->path) : how;
+    how = how == OUTCOME_DONE ? ludo_assembly_report_assemble(sim, of->path, true) : how;
     if (how != OUTCOME_DONE) {
         return how;
     }
@@ -170,7 +171,8 @@ static outcome find_limits(const limit_settings *s, const char *path)
     }
     if (how == OUTCOME_DONE) {
         const ludo_status status = create(&s->run, of.model, &sim, &why);
-        how = status == LUDO_OK ? tell(s, sim, &of) : ludo_error_status(status, path, &why);
+        how =
+            status == LUDO_OK ? report_limits(s, sim, &of) : ludo_error_status(status, path, &why);
     }
     ludo_sim_destroy(sim);
     ludo_model_destroy(of.model);
@@ -178,52 +180,61 @@ static outcome find_limits(const limit_settings *s, const char *path)
     return how;
 }
 
-static outcome run_command(const command *self, int argc, char **argv)
+static void init(void *settings)
 {
-    limit_settings settings = {.run = ludo_simulate_defaults()};
-    outcome how;
-    settings.run.sim.integrator = NULL;
-    if (ludo_options_read(self, &argc, argv, &settings, &how)) {
-        how = find_limits(&settings, argv[0]);
-    }
-    free(settings.run.assigned);
-    ludo_model_settings_release(&settings.run.model);
-    return how;
+    limit_settings *s = settings;
+    s->run = ludo_simulate_defaults();
+    s->run.sim.integrator = NULL;
+}
+
+static outcome run(void *settings, int count, char **operands)
+{
+    (void)count;
+    return find_limits(settings, operands[0]);
+}
+
+static void release(void *settings)
+{
+    ludo_simulate_release(&((limit_settings *)settings)->run);
 }
 
 #define FIELD(name) offsetof(limit_settings, run.name)
 
 static const option options[] = {
-    {"--json", NULL, "as JSON", ludo_options_set_flag, offsetof(limit_settings, as_json)},
+    {"--json", NULL, "print JSON", ludo_options_set_flag, offsetof(limit_settings, as_json)},
     MODEL_OPTIONS(limit_settings, run.model),
-    {"--integrator", "NAME", "whose step (rigid-body, galerkin, dual-quaternion or maximal)",
+    {"--integrator", "NAME",
+     "integrator that takes the step (the first of rigid-body, galerkin, dual-quaternion, maximal "
+     "that accepts the model)",
      ludo_simulate_set_integrator, FIELD(sim.integrator)},
-    {"--order", "N", "order of the integrator (its first)", ludo_options_set_count,
+    {"--order", "N", "order of the integrator (its default)", ludo_options_set_count,
      FIELD(sim.order)},
-    {"--scheme", "NAME", "scheme of the integrator (its first)", ludo_options_set_text,
+    {"--scheme", "NAME", "scheme of the integrator (its default)", ludo_options_set_text,
      FIELD(sim.scheme)},
-    {"--tolerance", "T", "of Newton [rad, or m over joint length] (1e-10)",
+    {"--tolerance", "T", "tolerance of Newton's method [rad, or m over joint length] (1e-10)",
      ludo_options_set_positive, FIELD(sim.tolerance)},
-    {"--no-contact", NULL, "let everything pass through everything", ludo_options_clear_flag,
-     FIELD(sim.contacts)},
-    {"--no-limits", NULL, "let joints go beyond their ranges", ludo_options_clear_flag,
-     FIELD(sim.limits)},
-    {"--keyframe", "NAME", "at a keyframe of the model", ludo_options_set_text, FIELD(keyframe)},
-    {"--qpos", "JOINT=v[,v..]", "with a joint here [rad, m] (repeatable)",
+    {"--no-contact", NULL, "ignore contacts", ludo_options_clear_flag, FIELD(sim.contacts)},
+    {"--no-limits", NULL, "ignore joint limits", ludo_options_clear_flag, FIELD(sim.limits)},
+    {"--keyframe", "NAME", "state: a keyframe of the model", ludo_options_set_text,
+     FIELD(keyframe)},
+    {"--qpos", "JOINT=v[,v..]", "state: position of a joint [rad, m] (repeatable)",
      ludo_simulate_add_assignment, ASSIGN_POSITION},
-    {"--qvel", "JOINT=v[,v..]", "with a joint at this rate (repeatable)",
+    {"--qvel", "JOINT=v[,v..]", "state: velocity of a joint [rad/s, m/s] (repeatable)",
      ludo_simulate_add_assignment, ASSIGN_VELOCITY},
-    {"--control", "ACTUATOR=v", "with this control of an actuator (repeatable)",
-     ludo_simulate_add_assignment, ASSIGN_CONTROL},
-    {"--load-state", "FILE", "where the run that saved it ended", ludo_options_set_file,
+    {"--control", "ACTUATOR=v", "control of an actuator (repeatable)", ludo_simulate_add_assignment,
+     ASSIGN_CONTROL},
+    {"--load-state", "FILE", "state: the file of simulate --save-state", ludo_options_set_file,
      FIELD(load_state)},
     {NULL, NULL, NULL, NULL, 0},
 };
 
 const command ludo_command_step_limit = {
     .name = "step-limit",
-    .summary = "Say which step is the largest sensible one, and what limits it.",
-    .run = run_command,
+    .summary = "Print the largest sensible time step and its limits.",
+    .run = run,
+    .settings_size = sizeof(limit_settings),
+    .init = init,
+    .release = release,
     .operands = {"MODEL"},
     .options = options,
 };

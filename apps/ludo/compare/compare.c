@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * ludo compare: runs held against the best of them, or against one that is named. */
+ * ludo compare: compares runs with a reference run. */
 #include "compare/compare.h"
 
 #include "commands.h"
@@ -19,7 +19,7 @@ typedef struct compare_settings {
 
 /* ---- files ---- */
 
-/* Nothing that is written takes the place of a run. */
+/* Open a run; the output must not be the same file. */
 static outcome open_run(comparison *c, const char *path, const char *out)
 {
     compared_run *run = &c->run[c->count++];
@@ -33,7 +33,7 @@ static outcome open_run(comparison *c, const char *path, const char *out)
     return how;
 }
 
-/* Open all files; a reference that is not among them comes last. */
+/* Open all files; a reference that is not among them is appended. */
 static outcome open_runs(comparison *c, char **paths, int count, const compare_settings *s)
 {
     const char *reference = s->reference;
@@ -55,11 +55,13 @@ static outcome open_runs(comparison *c, char **paths, int count, const compare_s
     }
     c->chosen = reference != NULL;
     return how == OUTCOME_DONE && c->count < 2
-               ? ludo_error(OUTCOME_USAGE, "compare needs two runs, or a run and a --reference")
+               ? ludo_error(OUTCOME_USAGE,
+                            "compare needs two runs, or one run and --reference FILE")
                : how;
 }
 
-/* Whether one run is likely to be nearer to the true motion than another. */
+/* True if run a is likely closer to the exact motion than run b: higher order, then smaller step;
+ * trajectories before tables. */
 static bool is_finer(const compared_run *a, const compared_run *b)
 {
     if (a->columns.recorded.trajectory == NULL || b->columns.recorded.trajectory == NULL) {
@@ -102,7 +104,7 @@ static void want(columns *c, const char *name)
     }
 }
 
-/* Whether another file has a column of that name. */
+/* True if another file has a column of this name. */
 static bool is_known(const comparison *c, const columns *but, const char *name)
 {
     bool known = false;
@@ -113,7 +115,7 @@ static bool is_known(const comparison *c, const columns *but, const char *name)
     return known;
 }
 
-/* Want of a table what others have, too; tell what only it has. */
+/* Mark the columns of a table that other files have, too; warn of the remaining ones. */
 static void want_known(const comparison *c, columns *table)
 {
     enum { MOST_LISTED = 10 };
@@ -126,8 +128,9 @@ static void want_known(const comparison *c, columns *table)
             continue;
         }
         if (count == 1) {
-            p = ludo_paragraph_begin(stderr, 4,
-                                     "%s:1: warning: no other run has these columns:", table->path);
+            p = ludo_paragraph_begin(
+                stderr, 4,
+                "%s:1: warning: columns that no other run has are ignored:", table->path);
         }
         ludo_paragraph_add(&p, count == 1 ? "" : ",", "%s", name);
     }
@@ -163,11 +166,12 @@ static void warn_of_interpolation(const comparison *c)
 {
     for (int32_t i = 0; i < c->count; i++) {
         if (i != c->reference && ludo_compare_is_doubtful(c, &c->run[i])) {
-            (void)ludo_error(OUTCOME_DONE,
-                             "warning: errors of %s may be those of interpolating the reference,"
-                             " which misses every other of its own knots by %.2g %s: record it "
-                             "more often, or with the same steps",
-                             c->run[i].columns.path, c->miss, ludo_measure_unit(&c->measure));
+            (void)ludo_error(
+                OUTCOME_DONE,
+                "warning: the errors of %s may come from interpolation of the reference: its own "
+                "knots are reproduced to %.2g %s only; record the reference more often or with "
+                "the same time step",
+                c->run[i].columns.path, c->miss, ludo_measure_unit(&c->measure));
         }
     }
 }
@@ -213,31 +217,28 @@ static void release(comparison *c)
     free(c->run);
 }
 
-static outcome run_command(const command *self, int argc, char **argv)
+static outcome run(void *settings, int count, char **operands)
 {
-    compare_settings settings = {.out = NULL};
     comparison c = {.count = 0};
-    outcome how;
-    if (ludo_options_read(self, &argc, argv, &settings, &how)) {
-        how = compare(&c, &settings, argv, argc);
-        release(&c);
-    }
+    const outcome how = compare(&c, settings, operands, count);
+    release(&c);
     return how;
 }
 
 static const option options[] = {
-    {"--reference", "FILE", "what errors are against (the highest order, then smallest step)",
+    {"--reference", "FILE", "reference run (highest order, then smallest step)",
      ludo_options_set_file, offsetof(compare_settings, reference)},
-    {"-o, --output", "FILE.html", "make a page with all runs in it", ludo_options_set_file,
+    {"-o, --output", "FILE.html", "make a page with all runs", ludo_options_set_output,
      offsetof(compare_settings, out)},
-    {"--json", NULL, "as JSON", ludo_options_set_flag, offsetof(compare_settings, as_json)},
+    {"--json", NULL, "print JSON", ludo_options_set_flag, offsetof(compare_settings, as_json)},
     {NULL, NULL, NULL, NULL, 0},
 };
 
 const command ludo_command_compare = {
     .name = "compare",
-    .summary = "Hold runs against each other: trajectories, or CSV tables of any program.",
-    .run = run_command,
+    .summary = "Compare runs: trajectories, or CSV tables of any program.",
+    .run = run,
+    .settings_size = sizeof(compare_settings),
     .operands = {"A"},
     .more = "[B ..]",
     .options = options,

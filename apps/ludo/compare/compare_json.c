@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A comparison for scripts. */
+ * A comparison as JSON. */
 #include "compare/compare.h"
 
 #include "data/json.h"
 
 #include <math.h>
 
-/* What is known of a trajectory; null of a table. */
+/* The facts of a trajectory; null for a table. */
 static void write_facts(json *j, const compared_run *run)
 {
     const ludo_run_facts *f = &run->facts;

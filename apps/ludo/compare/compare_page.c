@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A comparison as a page: all runs, those of tables with what others know, and how they compare. */
+ * A comparison as a page: all runs, tables with the labels and units of trajectories, and errors.
+ */
 #include "compare/compare.h"
 
 #include "data/file_name.h"
@@ -9,7 +10,7 @@
 
 /* ---- tables ---- */
 
-/* What a column of a table is: what a trajectory says of that name. */
+/* The quantity of a table's column: that of a trajectory with the same name. */
 static quantity describe(const comparison *c, const char *name)
 {
     for (int32_t i = 0; i < c->count; i++) {
@@ -63,9 +64,9 @@ static outcome write_run(page *p, const comparison *c, columns *run)
                : ludo_page_write_run(p, NULL, &run->recorded, ludo_file_name_base(run->path));
 }
 
-/* ---- how they compare ---- */
+/* ---- errors ---- */
 
-/* Its error against time; null where there is none. */
+/* The error of a run over time; null for the reference. */
 static outcome write_error(page *p, const comparison *c, const compared_run *run)
 {
     if (run->instants == 0) {

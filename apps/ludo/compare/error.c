@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Errors of runs against time. */
+ * Errors of runs over time. */
 #include "compare/compare.h"
 
 #include "compare/interpolation.h"
@@ -11,7 +11,7 @@
 
 /* ---- values at an instant ---- */
 
-/* What is measured of one run: lists of values, one per column of the measure. */
+/* The compared values of a run: one list per column of the measure. */
 typedef struct track {
     const measure *m;
     const double *time;
@@ -35,11 +35,11 @@ static void read_row(const track *t, size_t row, double *out)
     }
 }
 
-/* Which of a quaternion's two signs continues another one. */
+/* The sign of a quaternion (q or -q) that is closer to another one. */
 static double sign_of(const track *t, const measure_part *p, size_t a, size_t b)
 {
     double dot = 0.0;
-    for (int32_t i = p->first; p->turns && i < p->first + p->count; i++) {
+    for (int32_t i = p->first; p->is_rotation && i < p->first + p->count; i++) {
         dot += t->values[i][a] * t->values[i][b];
     }
     return dot < 0.0 ? -1.0 : 1.0;
@@ -64,12 +64,12 @@ static void interpolate(const track *t, const interpolation *at, double *out)
 
 /* ---- instants ---- */
 
-/* Two runs that are held against each other, with room for one row of each. */
+/* Two runs being compared, with a buffer for one row of each. */
 typedef struct pair {
     track run, reference;
     double *here, *there; /* owned */
-    double tolerance;     /* of instants that are the same: [s], */
-    double rounding;      /* and a part of the time, as it is rounded where steps are summed up */
+    double tolerance;     /* of equal instants: absolute [s] */
+    double rounding;      /* relative, for the rounding of summed steps */
 } pair;
 
 static bool is_same_instant(const pair *p, double a, double b)
@@ -77,7 +77,7 @@ static bool is_same_instant(const pair *p, double a, double b)
     return fabs(a - b) <= p->tolerance + p->rounding * fabs(a);
 }
 
-/* The next rows at the same instant, from *i and *k on; false where there are none. */
+/* Advance *i and *k to the next rows at a common instant; false if there are none. */
 static bool next_common(const pair *p, size_t *i, size_t *k)
 {
     while (*i < p->run.rows && *k < p->reference.rows) {
@@ -102,7 +102,7 @@ static size_t count_common(const pair *p)
     return count;
 }
 
-/* Whether a track reaches to a time. */
+/* True if a time is within a track. */
 static bool reaches(const pair *p, const track *t, double time)
 {
     const double first = t->time[0], last = t->time[t->rows - 1];
@@ -110,7 +110,7 @@ static bool reaches(const pair *p, const track *t, double time)
            is_same_instant(p, time, last);
 }
 
-/* Knots of a track that another one reaches to. */
+/* The number of knots of a track within the time span of another one. */
 static size_t count_within(const pair *p, const track *t, const track *other)
 {
     size_t count = 0;
@@ -122,7 +122,7 @@ static size_t count_within(const pair *p, const track *t, const track *other)
 
 /* ---- errors ---- */
 
-/* Keep the error at an instant. */
+/* Store the error at an instant. */
 static void keep(compared_run *run, const pair *p, double time)
 {
     const double error = ludo_measure_apart(p->run.m, p->here, p->there);
@@ -162,8 +162,8 @@ static void compare_interpolated(compared_run *run, const pair *p)
     }
 }
 
-/* Where a tenth of the coarser run's knots are knots of the other they tell enough, and nothing has
- * to be interpolated. */
+/* If at least a tenth of the coarser run's knots are knots of the other run, these are compared;
+ * else the reference is interpolated. */
 static outcome compare_tracks(compared_run *run, const compared_run *reference, const pair *p)
 {
     const size_t common = count_common(p);
@@ -172,7 +172,8 @@ static outcome compare_tracks(compared_run *run, const compared_run *reference, 
     run->interpolated = common == 0 || 10 * common < (here < there ? here : there);
     if (common == 0 && here == 0) {
         return ludo_error(OUTCOME_USAGE,
-                          "%s and %s have no time in common: %.9g to %.9g s, %.9g to %.9g s",
+                          "%s and %s have no time in common: %.9g to %.9g s, %.9g to %.9g s; give "
+                          "runs that overlap in time",
                           run->columns.path, reference->columns.path, p->run.time[0],
                           p->run.time[p->run.rows - 1], p->reference.time[0],
                           p->reference.time[p->reference.rows - 1]);
@@ -181,7 +182,7 @@ static outcome compare_tracks(compared_run *run, const compared_run *reference, 
     return OUTCOME_DONE;
 }
 
-/* By how much every other knot of the reference is missed where the rest tells of it. */
+/* The largest error when every other knot of the reference is interpolated from the rest. */
 static double coarse_miss(const pair *p)
 {
     const track *r = &p->reference;
@@ -196,8 +197,8 @@ static double coarse_miss(const pair *p)
     return largest;
 }
 
-/* Times that are the same may differ by what isn't seen between two knots, and by what is rounded
- * off in every step: of one half in the last place of the time a part remains. */
+/* Equal times may differ by a small fraction of the knot distance, and by the accumulated rounding
+ * of the steps: a part of half a unit in the last place per step. */
 static void set_tolerance(pair *p)
 {
     const track *r = &p->reference;
@@ -236,9 +237,10 @@ static outcome compare_run(comparison *c, compared_run *run)
     return how;
 }
 
-/* ---- what a run tells by itself ---- */
+/* ---- errors without a reference ---- */
 
-/* The largest magnitude of a column, less that of its first number; not a number without it. */
+/* The largest magnitude of a column, or of its change from the first row; NaN without the column.
+ */
 static double largest_of(const columns *c, const char *name, bool change)
 {
     const int32_t number = ludo_columns_find(c, name);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Between the knots of a recording. */
+ * Interpolation between the knots of a recording. */
 #include "compare/interpolation.h"
 
-/* The last knot that is not later; 0 where all are. */
+/* The last knot at or before a time; 0 if all are later. */
 static size_t find_knot(const double *time, size_t count, size_t stride, double at)
 {
     size_t low = 0, high = count;
@@ -24,7 +24,7 @@ interpolation ludo_interpolation_at(const double *time, size_t rows, size_t stri
     const size_t used = count < INTERPOLATION_KNOTS ? count : INTERPOLATION_KNOTS;
     const size_t found = find_knot(time, count, stride, at);
 
-    /* three on each side, at the ends the outermost ones */
+    /* three knots on each side; near an end the outermost six */
     size_t first = found > before ? found - before : 0;
     first = first + used > count ? count - used : first;
     interpolation b = {.first = stride * first, .stride = stride, .count = (int)used};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Between the knots of a recording: the polynomial of degree 5 through the six nearest ones, whose
- * error is of order 6 in their distance where motion is smooth. */
+ * Interpolation between the knots of a recording: the Lagrange polynomial of degree 5 through the
+ * six nearest knots. Its error has order 6 in their distance for smooth motion. */
 #ifndef LUDO_APP_COMPARE_INTERPOLATION_H
 #define LUDO_APP_COMPARE_INTERPOLATION_H
 
@@ -9,15 +9,15 @@
 
 enum { INTERPOLATION_KNOTS = 6 };
 
-/* Knots that tell of a time, and by what weights. */
+/* The knots and weights for a time. */
 typedef struct interpolation {
     size_t first, stride;
     int count;
     double weight[INTERPOLATION_KNOTS];
 } interpolation;
 
-/* For a time within those of `rows` > 0 knots, of which every stride-th counts, from the first one.
- * O(log rows). */
+/* Interpolate at a time within `rows` > 0 knots, of which every stride-th one is used, from the
+ * first one on. O(log rows). */
 interpolation ludo_interpolation_at(const double *time, size_t rows, size_t stride, double at);
 
 #endif

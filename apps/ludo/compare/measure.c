@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How far apart two motions are at an instant. */
+ * The difference of two motions at an instant. */
 #include "compare/measure.h"
 
 #include "terminal/printable.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What measures are made of: the files, and the one among them that says what things are. */
+/* The choice of a measure: the files, and the one whose names are used. */
 typedef struct choice {
     measure *m;
     const columns *const *files;
@@ -29,8 +29,8 @@ static bool all_have(const choice *c, const char *name)
     return have;
 }
 
-/* Take columns of the leader as a part, if all files have them. */
-static bool take(choice *c, bool turns, const int32_t *number, int32_t count)
+/* Add columns of the name source as a part, if all files have them. */
+static bool take(choice *c, bool is_rotation, const int32_t *number, int32_t count)
 {
     measure *m = c->m;
     for (int32_t i = 0; i < count; i++) {
@@ -38,30 +38,31 @@ static bool take(choice *c, bool turns, const int32_t *number, int32_t count)
             return false;
         }
     }
-    m->part[m->part_count++] = (measure_part){turns, m->column_count, count};
-    for (int32_t i = 0; i < count; i++) { /* no column twice: there is room */
+    m->part[m->part_count++] = (measure_part){is_rotation, m->column_count, count};
+    for (int32_t i = 0; i < count; i++) { /* no column twice, so that the array is large enough */
         m->column[m->column_count++] = ludo_columns_name(c->name_source, number[i]);
     }
     return true;
 }
 
-static void take_thing(choice *c, bool turns, const int32_t *number, int32_t count)
+static void take_thing(choice *c, bool is_rotation, const int32_t *number, int32_t count)
 {
-    const bool taken = take(c, turns, number, count);
+    const bool taken = take(c, is_rotation, number, count);
     c->m->things += taken;
     c->m->left_out += !taken;
 }
 
 /* ---- names ---- */
 
-/* Where a name ends that ends in `suffix`; 0 where it doesn't. */
+/* The length of a name without `suffix`; 0 if it has another ending. */
 static size_t stem_length(const char *name, const char *suffix)
 {
     const size_t length = strlen(name), tail = strlen(suffix);
     return length > tail && strcmp(name + length - tail, suffix) == 0 ? length - tail : 0;
 }
 
-/* The column called as another one is up to a length, and then `suffix`; -1: there is none. */
+/* The column whose name is the first `length` bytes of another column's name and `suffix`, or -1.
+ */
 static int32_t find_sibling(const columns *c, int32_t number, size_t length, const char *suffix)
 {
     return ludo_columns_find_split(c, (split_name){ludo_columns_name(c, number), length, suffix});
@@ -84,7 +85,7 @@ static void take_body(choice *c, int32_t number)
     }
     take_thing(c, false, at, 3);
 
-    /* a body may turn about its origin: where all tell its orientation it counts, too */
+    /* a body may rotate about its origin: compare the orientation, too, if all files have it */
     const int32_t turned[] = {find_sibling(c->name_source, number, stem, ".qw"),
                               find_sibling(c->name_source, number, stem, ".qx"),
                               find_sibling(c->name_source, number, stem, ".qy"),
@@ -96,22 +97,23 @@ static void take_body(choice *c, int32_t number)
 
 /* ---- joints ---- */
 
-/* Of a trajectory the unit says what a coordinate is; four without one are a quaternion. */
+/* In a trajectory the unit determines the kind of a coordinate; four without a unit are a
+ * quaternion. */
 static int32_t take_quantity(choice *c, int32_t number)
 {
     const quantity *q = ludo_columns_quantity(c->name_source, number);
     if (strcmp(q->group, "joint") != 0) {
         return 1;
     }
-    const bool turns = *q->unit == '\0';
+    const bool is_rotation = *q->unit == '\0';
     const int32_t quaternion[] = {number, number + 1, number + 2, number + 3};
-    take_thing(c, turns, quaternion, turns ? 4 : 1);
+    take_thing(c, is_rotation, quaternion, is_rotation ? 4 : 1);
     c->m->lengths |= strcmp(q->unit, "m") == 0;
     c->m->angles |= strcmp(q->unit, "m") != 0;
-    return turns ? 4 : 1;
+    return is_rotation ? 4 : 1;
 }
 
-/* Of NAME.3 the length of NAME; 0 where no number is behind the last point. */
+/* For NAME.3 the length of NAME; 0 if no number follows the last point. */
 static size_t numbered_length(const char *name)
 {
     const char *dot = strrchr(name, '.');
@@ -119,7 +121,7 @@ static size_t numbered_length(const char *name)
     return digits > 0 && dot[1 + digits] == '\0' ? (size_t)(dot - name) : 0;
 }
 
-/* Whether a column of a table is no coordinate. */
+/* True if a column of a table is not a coordinate. */
 static bool is_other(const char *name)
 {
     static const char rate[] = ".rate";
@@ -129,8 +131,8 @@ static bool is_other(const char *name)
            (length > tail && strncmp(name + length - tail, rate, tail) == 0);
 }
 
-/* The columns NAME.0, NAME.1, ... where `number` is the first of them; returns how many there are,
- * 1 where it has no number behind it, 0 where it is a later one. */
+/* List the columns NAME.0, NAME.1, ... if `number` is the first of them. Returns their number; 1
+ * for a name without number; 0 if `number` is a later one. */
 static int32_t list_numbered(const columns *c, int32_t number, int32_t numbers[LUDO_MAX_DOF + 1])
 {
     const char *name = ludo_columns_name(c, number);
@@ -150,7 +152,8 @@ static int32_t list_numbered(const columns *c, int32_t number, int32_t numbers[L
     return first < 0 || first == number ? count : 0;
 }
 
-/* Of a table names tell: of four numbers or more of one name the last four are a quaternion. */
+/* In a table the names determine the kind: of four or more numbers of one name the last four are a
+ * quaternion. */
 static int32_t take_by_name(choice *c, int32_t number)
 {
     int32_t numbers[LUDO_MAX_DOF + 1];
@@ -198,7 +201,7 @@ static const columns *choose_name_source(const columns *const *files, int32_t co
 
 static outcome choose(choice *c)
 {
-    static void (*const ways[])(choice * c) = {take_bodies, take_joints};
+    static void (*const kinds[])(choice * c) = {take_bodies, take_joints};
     measure *m = c->m;
     const size_t room = (size_t)c->name_source->count + 1;
     *m =
@@ -206,15 +209,15 @@ static outcome choose(choice *c)
     if (m->part == NULL || m->column == NULL) {
         return ludo_error_memory();
     }
-    for (size_t i = 0; i < sizeof ways / sizeof *ways && m->things == 0; i++) {
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && m->things == 0; i++) {
         *m = (measure){.part = m->part, .column = m->column};
-        ways[i](c);
+        kinds[i](c);
     }
     return OUTCOME_DONE;
 }
 
-/* Name the first file that has nothing in common with the leader; where each has something of its
- * own, the last. */
+/* Report the first file that has nothing in common with the name source; if each has something in
+ * common, the last one. */
 static outcome report_nothing_common(const choice *c)
 {
     const columns *other = c->name_source;
@@ -230,8 +233,11 @@ static outcome report_nothing_common(const choice *c)
             }
         }
     }
-    return ludo_error(OUTCOME_USAGE, "%s and %s have no bodies and no joint coordinates in common",
-                      c->name_source->path, other->path);
+    return ludo_error(
+        OUTCOME_USAGE,
+        "%s and %s have no bodies and no joint coordinates in common; give runs with equal "
+        "body or joint names",
+        c->name_source->path, other->path);
 }
 
 outcome ludo_measure_choose(measure *m, const columns *const *files, int32_t count)
@@ -259,7 +265,7 @@ static double distance(const double *a, const double *b, int32_t count)
     return count == 1 ? fabs(*a - *b) : sqrt(sum);
 }
 
-/* The angle between two orientations: twice that of conj(a) b, however long they are. */
+/* The angle between two orientations: twice that of conj(a) b, independent of the norms. */
 static double angle(const double *a, const double *b)
 {
     const double w = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
@@ -277,8 +283,8 @@ double ludo_measure_apart(const measure *m, const double *a, const double *b)
     double largest = 0.0;
     for (int32_t i = 0; i < m->part_count; i++) {
         const measure_part *p = &m->part[i];
-        const double apart = p->turns ? angle(a + p->first, b + p->first)
-                                      : distance(a + p->first, b + p->first, p->count);
+        const double apart = p->is_rotation ? angle(a + p->first, b + p->first)
+                                            : distance(a + p->first, b + p->first, p->count);
         if (!(apart <= largest)) {
             largest = apart;
         }
@@ -289,14 +295,14 @@ double ludo_measure_apart(const measure *m, const double *a, const double *b)
     return largest;
 }
 
-/* ---- words ---- */
+/* ---- texts ---- */
 
 const char *ludo_measure_unit(const measure *m)
 {
     return m->lengths && m->angles ? "m, rad" : m->lengths ? "m" : "rad";
 }
 
-/* What is measured, as it follows "largest" and is followed by how many. */
+/* The measured quantity, between "largest" and the number of things. */
 static const char *name_of_measure(const measure *m)
 {
     if (!m->bodies) {

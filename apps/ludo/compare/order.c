@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Which order errors show. Against the exact motion errors are C h^p, so that two steps a > b tell
+ * The observed order of convergence. Relative to the exact motion, errors are C h^p, so that two
+ * steps a > b give
  *
  *     e_a / e_b = a^p / b^p;
  *
- * against a run of the same integrator with the step r, whose own error is left out, they are
- * C (h^p - r^p), and what tells is e_a / e_b = (a^p - r^p) / (b^p - r^p), which rises with p. */
+ * relative to a run of the same integrator with step r, they are C (h^p - r^p) to leading order,
+ * and p follows from e_a / e_b = (a^p - r^p) / (b^p - r^p), which increases with p. */
 #include "compare/compare.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Runs of the same kind: they differ in nothing but their steps. */
+/* True for two trajectories of the same integrator, scheme and order. */
 static bool is_alike(const compared_run *a, const compared_run *b)
 {
     return a->columns.recorded.trajectory != NULL && b->columns.recorded.trajectory != NULL &&
@@ -20,7 +21,7 @@ static bool is_alike(const compared_run *a, const compared_run *b)
            strcmp(a->facts.scheme, b->facts.scheme) == 0;
 }
 
-/* The run of the same kind with the next smaller step, or NULL. */
+/* The run of the same method with the next smaller step, or NULL. */
 static const compared_run *find_finer(const comparison *c, const compared_run *run)
 {
     const compared_run *found = NULL;
@@ -34,7 +35,7 @@ static const compared_run *find_finer(const comparison *c, const compared_run *r
     return found;
 }
 
-/* How errors of steps a > b compare if the order is p, in logarithms. */
+/* log(e_a / e_b) of steps a > b for order p. */
 static double log_ratio(double a, double b, double r, double p)
 {
     const double ra = r / a, rb = r / b;
@@ -46,7 +47,7 @@ static double find_order(double log_of_errors, double a, double b, double r)
     double low = 0.0, high = 64.0;
     if (!(b > r) || !(log_of_errors > log_ratio(a, b, r, 1e-6)) ||
         !(log_of_errors < log_ratio(a, b, r, high))) {
-        return (double)NAN; /* not of any order */
+        return (double)NAN; /* no order fits */
     }
     for (int i = 0; i < 60; i++) {
         const double middle = 0.5 * (low + high);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A comparison for people: a line per run, a function per column. */
+ * A comparison as a table: a line per run, a function per column. */
 #include "compare/compare.h"
 
 #include "data/file_name.h"
@@ -14,7 +14,7 @@
 /* ---- cells ---- */
 
 typedef struct cell {
-    char text[48]; /* "": unknown, or nothing to say */
+    char text[48]; /* "": unknown */
 } cell;
 
 static cell show(double value)
@@ -118,7 +118,7 @@ enum { COLUMNS = sizeof shown / sizeof *shown, NAMES = 2 };
 
 /* ---- the table ---- */
 
-/* The units stand below the headings; that of errors is the measure's. */
+/* The unit below a heading; errors have the unit of the measure. */
 static const char *unit_of(const comparison *c, int column)
 {
     return shown[column].unit != NULL ? shown[column].unit : ludo_measure_unit(&c->measure);
@@ -136,7 +136,7 @@ static int width_of(const comparison *c, int column)
     return (int)width;
 }
 
-/* Whether something is known of a run at all. */
+/* True if the column has a value for any run. */
 static bool is_known(const comparison *c, int column)
 {
     bool known = false;
@@ -146,8 +146,8 @@ static bool is_known(const comparison *c, int column)
     return known;
 }
 
-/* Print a text behind blanks: names stand to the left, numbers to the right. Returns how many
- * blanks have to come before the next one. */
+/* Print blanks and a text: names left-aligned, numbers right-aligned. Returns the number of blanks
+ * before the next text. */
 static int print_cell(FILE *file, int blanks, const char *text, int column, int width)
 {
     enum { APART = 3 };
@@ -160,7 +160,7 @@ static int print_cell(FILE *file, int blanks, const char *text, int column, int 
     return left ? pad + APART : APART;
 }
 
-/* What stands in a column: its heading in line 0, then the unit, then what is known of runs. */
+/* The text of a cell: heading in line 0, unit in line 1, then the runs. */
 static cell find_cell(const comparison *c, int32_t line, int column)
 {
     cell text = {""};
@@ -186,7 +186,7 @@ static void print_table(FILE *file, const comparison *c)
     }
 }
 
-/* ---- what is said about it ---- */
+/* ---- the text above the table ---- */
 
 static void print_reference(FILE *file, const comparison *c)
 {
@@ -205,15 +205,14 @@ static void print_reference(FILE *file, const comparison *c)
     fputc('\n', file);
 }
 
-/* At how many instants a run was compared, and how. */
+/* Print the number of compared instants. */
 static void print_instants(FILE *file, const compared_run *run)
 {
-    ludo_printable_print(file, "           %s: at %zu instants%s",
-                         ludo_file_name_base(run->columns.path), run->instants,
-                         run->interpolated ? ", the reference interpolated there"
-                                           : " that both have");
+    ludo_printable_print(
+        file, "           %s: at %zu instants%s", ludo_file_name_base(run->columns.path),
+        run->instants, run->interpolated ? ", with the reference interpolated" : " that both have");
     if (run->gaps > 0) {
-        fprintf(file, "; %zu left out, where there are no numbers", run->gaps);
+        fprintf(file, "; %zu left out without numbers", run->gaps);
     }
     fputc('\n', file);
 }

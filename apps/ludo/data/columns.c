@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Numbers over time by name. */
+ * Named numbers over time. */
 #include "data/columns.h"
 
 #include "data/file_name.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether a file is a trajectory: it says so by its name, or begins as HDF5 does. */
+/* True for a trajectory: the file has the suffix .h5 or the first byte of HDF5. */
 static bool is_trajectory(columns *c)
 {
     enum { HDF5_BEGINS = 0x89 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Columns of a CSV file: what its first row names. */
+ * Columns of a CSV file, named in its first row. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "data/columns.h"
@@ -12,24 +12,26 @@
 
 /* ---- the first row ---- */
 
-/* Take the last cell as the name of a column, or as that of the time. */
+/* Use the last cell as the name of a column or as the time column. */
 static outcome name_column(columns *c, bool *timed)
 {
     const char *name = c->from.cell;
     const size_t cell = c->width++;
     if (strcmp(name, "time") == 0 || strcmp(name, "t") == 0) {
         if (*timed) {
-            return ludo_error_at(&c->from.place, "'%s': two columns hold the time", name);
+            return ludo_error_at(&c->from.place,
+                                 "'%s' is a second time column; name only one column 'time' or 't'",
+                                 name);
         }
         *timed = true;
         c->time_cell = cell;
         return OUTCOME_DONE;
     }
     if (*name == '\0') {
-        return OUTCOME_DONE; /* as tables have it whose rows are numbered */
+        return OUTCOME_DONE; /* an unnamed column, as in tables with numbered rows */
     }
     if (ludo_columns_find(c, name) >= 0) {
-        return ludo_error_at(&c->from.place, "two columns are called '%s'", name);
+        return ludo_error_at(&c->from.place, "two columns are named '%s'; rename one", name);
     }
     c->cell[c->count] = cell;
     c->names[c->count] = strdup(name);
@@ -40,7 +42,7 @@ static outcome name_column(columns *c, bool *timed)
     return ludo_name_index_add(&c->index, &names) ? OUTCOME_DONE : ludo_error_memory();
 }
 
-/* Room for one more column. */
+/* Make room for one more column. */
 static bool make_room(columns *c, int32_t *room)
 {
     if (c->count < *room) {
@@ -58,8 +60,8 @@ static bool make_room(columns *c, int32_t *room)
 static outcome report_no_time(const columns *c)
 {
     const bool apart = c->width > 1 || strpbrk(c->from.cell, ";\t") == NULL;
-    return ludo_error_at(&(ludo_place){c->path, 1, 1}, "no column is called 'time' or 't'%s",
-                         apart ? "" : ": commas separate cells here, not semicolons or tabs");
+    return ludo_error_at(&(ludo_place){c->path, 1, 1}, "no column is named 'time' or 't'%s",
+                         apart ? "" : "; separate cells with commas, not with semicolons or tabs");
 }
 
 static outcome open_table(columns *c)
@@ -95,7 +97,7 @@ static int32_t find_cell(const columns *c, split_name name)
 
 /* ---- the other rows ---- */
 
-/* The cells of what is wanted; returns how many there are. */
+/* List the cells of the wanted columns; returns their number. */
 static size_t list_cells(const columns *c, size_t *take)
 {
     size_t count = 0;
@@ -107,7 +109,7 @@ static size_t list_cells(const columns *c, size_t *take)
     return count;
 }
 
-/* Deal rows out to columns. */
+/* Distribute rows to columns. */
 static outcome distribute_rows(columns *c, const csv_numbers *rows)
 {
     const outcome how = ludo_columns_reserve(c, rows->count);

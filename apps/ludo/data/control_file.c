@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Controls over time from a CSV file. */
+ * Controls as functions of time from a CSV file. */
 #include "data/control_file.h"
 
 #include "data/csv_numbers.h"
@@ -15,7 +15,7 @@ static const char *actuator_name(const void *of, int32_t number)
     return ludo_model_actuator_name(of, number);
 }
 
-/* Take the last cell as the name of the next column's actuator. */
+/* Use the last cell as the actuator of the next column. */
 static outcome name_column(control_file *c, const csv *from, const ludo_model *model)
 {
     const int32_t count = ludo_model_actuator_count(model);
@@ -26,10 +26,11 @@ static outcome name_column(control_file *c, const csv *from, const ludo_model *m
     }
     for (size_t i = 0; i < c->columns; i++) {
         if (c->actuator[i] == number) {
-            return ludo_error_at(&from->place, "actuator '%s' has two columns", from->cell);
+            return ludo_error_at(&from->place, "actuator '%s' has two columns; remove one",
+                                 from->cell);
         }
     }
-    c->actuator[c->columns++] = number; /* no actuator twice: there is room */
+    c->actuator[c->columns++] = number; /* no actuator twice, so that the array is large enough */
     return OUTCOME_DONE;
 }
 
@@ -44,8 +45,8 @@ static outcome read_names(control_file *c, csv *from, const ludo_model *model)
     }
     outcome how = ludo_csv_next_cell(from);
     if (how == OUTCOME_DONE && strcmp(from->cell, "time") != 0) {
-        how =
-            ludo_error_at(&from->place, "the first column is called 'time', not '%s'", from->cell);
+        how = ludo_error_at(&from->place, "the first column must be named 'time', not '%s'",
+                            from->cell);
     }
     while (how == OUTCOME_DONE && from->in_row) {
         how = ludo_csv_next_cell(from);
@@ -75,7 +76,7 @@ outcome ludo_control_file_read(control_file *c, const char *path, const ludo_mod
     return how;
 }
 
-/* The last row that isn't later than a time; 0 where all are. */
+/* The last row at or before a time; 0 if all are later. */
 static size_t find_row(const control_file *c, double time)
 {
     size_t low = 0, high = c->rows.count;

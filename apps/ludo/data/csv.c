@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Reading CSV. */
+ * A reader of CSV. */
 #include "data/csv.h"
 
 #include <string.h>
 
 /* ---- bytes ---- */
 
-/* The next byte of the file; every line end is '\n'. */
+/* The next byte of the file; each kind of line end is returned as '\n'. */
 static int read_byte(FILE *file)
 {
     const int byte = getc(file);
@@ -42,26 +42,28 @@ static bool at_cell_end(const csv *c)
 
 /* ---- cells ---- */
 
-/* Put the next byte into the cell. */
+/* Append the next byte to the cell. */
 static outcome take(csv *c, size_t *length)
 {
     if (*length + 1 >= CSV_LONGEST || c->next == '\0') {
-        return ludo_error_at(&c->here, c->next == '\0' ? "this is no text"
-                                                       : "this is too long; commas separate cells");
+        return ludo_error_at(
+            &c->here, c->next == '\0'
+                          ? "the file has a zero byte; it must be text"
+                          : "the cell is longer than 1023 bytes; cells are separated by commas");
     }
     c->cell[(*length)++] = (char)c->next;
     advance(c);
     return OUTCOME_DONE;
 }
 
-/* Read up to the closing quote; two quotes stand for one. */
+/* Read up to the closing quote; two quotes denote one. */
 static outcome take_quoted(csv *c, size_t *length)
 {
     outcome how = OUTCOME_DONE;
     advance(c);
     while (how == OUTCOME_DONE) {
         if (c->next == EOF) {
-            return ludo_error_at(&c->place, "a quote is not closed");
+            return ludo_error_at(&c->place, "the quote is not closed");
         }
         if (c->next == '"') {
             advance(c);
@@ -73,7 +75,7 @@ static outcome take_quoted(csv *c, size_t *length)
     }
     skip_blanks(c);
     return how == OUTCOME_DONE && !at_cell_end(c)
-               ? ludo_error_at(&c->here, "a comma is missing behind the quotes")
+               ? ludo_error_at(&c->here, "a comma is missing after the quotes")
                : how;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Rows of numbers. */
+ * Rows of numbers of a CSV file. */
 #include "data/csv_numbers.h"
 
 #include "terminal/values.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for one more row; NULL without memory. */
+/* Append a row; NULL without memory. */
 static double *add_row(csv_numbers *rows, size_t *capacity)
 {
     const size_t width = rows->width;
@@ -28,7 +28,8 @@ static double *add_row(csv_numbers *rows, size_t *capacity)
     return rows->value + width * rows->count++;
 }
 
-/* Whether a cell says that there is no number: as programs write it where motion broke down. */
+/* True for a cell without a number: empty, or NaN or infinity as programs write them after a
+ * diverged simulation. */
 static bool is_gap(const char *cell)
 {
     static const char *const gaps[] = {"", "nan", "inf", "infinity"};
@@ -45,7 +46,7 @@ static bool is_gap(const char *cell)
     return false;
 }
 
-/* The number of the last cell; `gap` says whether there may be none. */
+/* Read the number of the last cell; `gap`: it may be missing. */
 static outcome take_number(const csv *from, bool gap, double *out)
 {
     if (ludo_values_number(from->cell, out)) {
@@ -55,7 +56,7 @@ static outcome take_number(const csv *from, bool gap, double *out)
         *out = (double)NAN;
         return OUTCOME_DONE;
     }
-    return ludo_error_at(&from->place, "'%s' is no number", from->cell);
+    return ludo_error_at(&from->place, "'%s' is not a number", from->cell);
 }
 
 static outcome read_row(csv *from, const csv_rules *rules, double *row)
@@ -63,7 +64,8 @@ static outcome read_row(csv *from, const csv_rules *rules, double *row)
     size_t taken = 0;
     for (size_t i = 0; i < rules->width; i++) {
         if (!from->in_row) {
-            return ludo_error_at(&from->here, "%zu numbers in a row, not %zu", rules->width, i);
+            return ludo_error_at(&from->here, "the row has %zu numbers; %zu are needed", i,
+                                 rules->width);
         }
         outcome how = ludo_csv_next_cell(from);
         const bool timed = i == rules->time;
@@ -76,8 +78,9 @@ static outcome read_row(csv *from, const csv_rules *rules, double *row)
             return how;
         }
     }
-    return from->in_row ? ludo_error_at(&from->here, "only %zu numbers in a row", rules->width)
-                        : OUTCOME_DONE;
+    return from->in_row
+               ? ludo_error_at(&from->here, "the row has more than %zu numbers", rules->width)
+               : OUTCOME_DONE;
 }
 
 outcome ludo_csv_numbers_read(csv_numbers *rows, csv *from, const csv_rules *rules)
@@ -95,13 +98,14 @@ outcome ludo_csv_numbers_read(csv_numbers *rows, csv *from, const csv_rules *rul
         how = read_row(from, rules, row);
         const bool second = how == OUTCOME_DONE && rows->count > 1;
         if (second && *row < *(row - width)) {
-            how = ludo_error_at(&place, "time goes back");
+            how = ludo_error_at(&place, "the time decreases");
         } else if (second && rules->rises && *row == *(row - width)) {
-            how = ludo_error_at(&place, "this row has the time of the one before");
+            how = ludo_error_at(&place, "the time equals that of the previous row");
         }
     }
-    return how == OUTCOME_DONE && rows->count == 0 ? ludo_error_at(&from->here, "there are no rows")
-                                                   : how;
+    return how == OUTCOME_DONE && rows->count == 0
+               ? ludo_error_at(&from->here, "the file has no rows after the first")
+               : how;
 }
 
 void ludo_csv_numbers_release(csv_numbers *rows)

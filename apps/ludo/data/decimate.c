@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Few points of many. */
+ * Decimation of curves. */
 #include "data/decimate.h"
 
 #include <math.h>
@@ -31,7 +31,7 @@ static void keep(decimation *t, decimation_point p)
     t->count++;
 }
 
-/* Keep the lowest and the highest point of the stretch, in their order. */
+/* Keep the lowest and the highest point of the bin, in order of time. */
 static void close_bin(decimation *t)
 {
     const bool rises = t->low.knot < t->high.knot;
@@ -44,7 +44,7 @@ static void close_bin(decimation *t)
     t->low = t->high = none;
 }
 
-/* The stretch of a knot: the first and the last have their own. */
+/* The bin of a knot: the first and the last knot have their own. */
 static int64_t bin_of(const decimation *t, int64_t knot)
 {
     if (knot == 0 || knot == t->knots - 1) {

@@ -1,40 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Few points of many, without losing extremes: the knots between the first and the last fall into
- * stretches of equal length, and of each the lowest and the highest point are kept. */
+ * Min-max decimation of curves: the knots between the first and the last are divided into bins of
+ * equal length, and the lowest and highest point of each bin are kept. */
 #ifndef LUDO_APP_DATA_DECIMATE_H
 #define LUDO_APP_DATA_DECIMATE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A point that was recorded. */
+/* A point of a curve. */
 typedef struct decimation_point {
     int64_t knot; /* -1: none */
     double time, value;
 } decimation_point;
 
-/* Points that are being thinned. Values that are not numbers are kept only where a stretch has no
- * others. */
+/* A curve being decimated. NaN is kept only in a bin without numbers. */
 typedef struct decimation {
-    int64_t knots, bins, bin;   /* how many will come; of which one the last was */
-    decimation_point low, high; /* of that stretch so far */
-    double *time, *value;       /* kept: `count` of each, in `memory` */
+    int64_t knots, bins, bin;   /* number of knots, number of bins, bin of the last knot */
+    decimation_point low, high; /* of the current bin */
+    double *time, *value;       /* kept points: `count` of each, in `memory` */
     int32_t count;
-    double step; /* from the first knot to the second [s]; 0 where there is none */
+    double step; /* from the first knot to the second [s]; 0 for a single knot */
     double *memory;
 } decimation;
 
-/* Begin to thin so many knots, 1 to 2^40, to `most` points, 4 to 2^20. All are kept where there
- * are no more. False without memory. */
+/* Begin to decimate `knots` points (1 to 2^40) to at most `most` points (4 to 2^20). If there are
+ * no more than `most`, all are kept. False without memory. */
 bool ludo_decimate_begin(decimation *t, int64_t knots, int32_t most);
 
-/* Take the next knot. */
+/* Add the next knot. */
 void ludo_decimate_add(decimation *t, int64_t knot, double time, double value);
 
 void ludo_decimate_release(decimation *t);
 
-/* Whether points were left out. */
+/* True if points were left out. */
 bool ludo_decimate_left_out(const decimation *t);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Parts of paths. */
+ * Parts of file paths. */
 #include "data/file_name.h"
 
 #include <string.h>

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What coordinates of joints are called: a joint type is a word of letters, one per coordinate. */
+ * Names of joint coordinates. A joint type is a word with one letter per coordinate. */
 #include "data/joint_words.h"
 
 #include <string.h>
 
-/* What a letter stands for: a coordinate and its rate, which one number of a quaternion has not. */
+/* The meaning of a letter: a coordinate and its rate. A quaternion has four coordinates and three
+ * rates: its w has no rate. */
 typedef struct letter_words {
     char letter;
     number_words coordinate, rate;
@@ -13,7 +14,7 @@ typedef struct letter_words {
 
 /* clang-format off */
 static const letter_words letters[] = {
-    {'\0', {"coordinate", ""}, {"rate", ""}}, /* of a type that is not known here */
+    {'\0', {"coordinate", ""}, {"rate", ""}}, /* of an unknown type */
     {'a', {"angle", "rad"}, {"rate", "rad/s"}},
     {'b', {"first angle", "rad"}, {"first rate", "rad/s"}},
     {'c', {"second angle", "rad"}, {"second rate", "rad/s"}},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Writing JSON. Objects and arrays are indented; lists of plain values stay in one line. */
+ * A JSON writer. Objects and arrays are indented; lists of plain values are in one line. */
 #include "data/json.h"
 
 #include "data/json_check.h"
@@ -42,7 +42,7 @@ static void new_line(json *j)
     }
 }
 
-/* What stands before a value: comma, line end, key. */
+/* Write comma, line end and key before a value. */
 static void begin_value(json *j, const char *key)
 {
     const bool flat = j->flat[j->depth];
@@ -114,7 +114,7 @@ void ludo_json_close_array(json *j)
 
 /* ---- values ---- */
 
-/* With 17 digits, or as few as are read as the same number. */
+/* With 17 digits; in compact form with the fewest digits that restore the number. */
 static void write_number(const json *j, double value)
 {
     char text[32] = "null";
@@ -170,8 +170,8 @@ void ludo_json_text(json *j, const char *key, const char *text)
     write_text(j, text);
 }
 
-/* The value in as little room as can be: blanks are left out but in texts, and '<' stands in those
- * alone. */
+/* Write JSON text without blanks outside of strings and with '<' escaped, which occurs only in
+ * strings. */
 static void write_compact(FILE *file, const char *value)
 {
     bool in_text = false;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Writing JSON to a stream, value by value. Inside an object every value has a key; inside an array
- * and at the top the key is NULL. Numbers have 17 digits; what is not finite becomes null. Errors
- * of the stream stay in the stream: ask ferror() at the end.
+ * A JSON writer. Inside an object each value has a key; inside an array and at the top level the
+ * key is NULL. Numbers have 17 digits; NaN and infinity become null. Errors remain in the stream:
+ * check ferror() at the end.
  *
- * For a page it is compact: without blanks and line ends, with as few digits as say a number, and
- * without any '<', which HTML might read. */
+ * The compact form, for pages, has no blanks and line ends, the fewest digits that restore each
+ * number, and no '<', which HTML might interpret. */
 #ifndef LUDO_APP_DATA_JSON_H
 #define LUDO_APP_DATA_JSON_H
 
@@ -15,13 +15,13 @@
 
 enum { JSON_DEPTH = 8 };
 
-/* Where a document stands. Begin with {.file = file}. */
+/* The state of the writer. Initialize with {.file = file}. */
 typedef struct json {
     FILE *file;
     bool compact;
     int depth;
-    bool filled[JSON_DEPTH + 1]; /* whether something stands before the next value of a level */
-    bool flat[JSON_DEPTH + 1];   /* whether the values of a level stand in one line */
+    bool filled[JSON_DEPTH + 1]; /* per level: it has a value already */
+    bool flat[JSON_DEPTH + 1];   /* per level: its values are in one line */
 } json;
 
 void ludo_json_open_object(json *j, const char *key);
@@ -36,14 +36,13 @@ void ludo_json_boolean(json *j, const char *key, bool value);
 void ludo_json_number(json *j, const char *key, double value);
 void ludo_json_integer(json *j, const char *key, int64_t value);
 
-/* A count; one below 0 isn't known and becomes null. */
+/* A count; a negative one is unknown and becomes null. */
 void ludo_json_count(json *j, const char *key, int64_t value);
 
-/* A text; NULL becomes null, bytes that are no UTF-8 become U+FFFD. */
+/* A text; NULL becomes null, invalid UTF-8 becomes U+FFFD. */
 void ludo_json_text(json *j, const char *key, const char *text);
 
-/* A value that is written as JSON already; null where it is not, or where it goes deeper than 64
- * levels. */
+/* A value in JSON text; null if the text is not JSON or is nested deeper than 64 levels. */
 void ludo_json_written(json *j, const char *key, const char *value);
 
 void ludo_json_numbers(json *j, const char *key, const double *values, int32_t count);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Checking JSON: one loop over its values, which remembers the brackets that are open. */
+ * A JSON checker: one loop over the values with a stack of open brackets. */
 #include "data/json_check.h"
 
 #include <string.h>
 
-/* Where each of these stops is behind what it is named for; NULL: something else stands there. */
+/* Each skip function returns the end of the element it is named after; NULL: no such element. */
 
 static const char *skip_blanks(const char *c)
 {
@@ -66,7 +66,7 @@ static const char *skip_word(const char *c)
     return NULL;
 }
 
-/* A value without others in it. */
+/* A string, number or word. */
 static const char *skip_plain(const char *c)
 {
     if (*c == '"') {
@@ -82,13 +82,13 @@ static const char *skip_key(const char *c)
     return c != NULL && *c == ':' ? c + 1 : NULL;
 }
 
-/* Brackets that are open. */
+/* The open brackets. */
 typedef struct levels {
     char closing[JSON_CHECK_DEPTH];
     int depth;
 } levels;
 
-/* Go to the next value: into the brackets that begin here, past those that end. */
+/* Skip a plain value, or enter the bracket that opens here up to its first plain value. */
 static const char *skip_value(levels *l, const char *c)
 {
     c = skip_blanks(c);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Whether a text is JSON (RFC 8259). */
+ * A JSON checker (RFC 8259). */
 #ifndef LUDO_APP_DATA_JSON_CHECK_H
 #define LUDO_APP_DATA_JSON_CHECK_H
 
@@ -8,8 +8,8 @@
 
 enum { JSON_CHECK_DEPTH = 64 };
 
-/* Whether the text is one value, nested no deeper than JSON_CHECK_DEPTH levels. Whether its strings
- * are UTF-8 is not looked at. */
+/* True if the text is one JSON value, nested at most JSON_CHECK_DEPTH levels deep. UTF-8 in strings
+ * is not checked. */
 bool ludo_json_check(const char *text);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Reading a model and telling about it. */
+ * Reading of models, and texts about them. */
 #include "data/model_file.h"
 
 #include "terminal/printable.h"
@@ -17,7 +17,7 @@ void ludo_model_settings_release(model_settings *s)
 
 /* ---- reading ---- */
 
-/* Whether something stands on the world as --base says: its words are types of joints. */
+/* True if a joint of the type of --base connects a body to the world. */
 static bool has_base(const ludo_spec *spec, const char *base)
 {
     for (int32_t i = 0; i < ludo_spec_joint_count(spec); i++) {
@@ -29,12 +29,12 @@ static bool has_base(const ludo_spec *spec, const char *base)
     return false;
 }
 
-/* Note that the base asked for isn't what the model has, which then decides itself. */
+/* Add a warning that the model has its own base and --base has no effect. */
 static ludo_status note_base(ludo_spec *spec, const char *base)
 {
     char message[96];
     (void)snprintf(message, sizeof message,
-                   "--base %s changes nothing: this model says itself what it stands on", base);
+                   "--base %s has no effect: the model defines its own base", base);
     return ludo_spec_add_note(spec, LUDO_NOTE_WARNING, (ludo_place){0}, message);
 }
 
@@ -68,13 +68,14 @@ outcome ludo_model_file_compile(const ludo_spec *spec, const char *path, ludo_mo
 {
     ludo_diagnostic why = {.message = ""};
     const ludo_status status = ludo_compile(spec, NULL, model, &why);
-    if (why.line == 0) { /* wrong is the mechanism as a whole: all of the file */
+    if (why.line ==
+        0) { /* the error concerns the whole mechanism: refer to the start of the file */
         why.line = why.column = 1;
     }
     return status == LUDO_OK ? OUTCOME_DONE : ludo_error_status(status, path, &why);
 }
 
-/* ---- telling ---- */
+/* ---- texts ---- */
 
 const char *ludo_model_file_title(const ludo_model *model, const char *path)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * From the path of a model to the model, with what there is to say about it. */
+ * Reading and compiling of models, and texts about them. */
 #ifndef LUDO_APP_DATA_MODEL_FILE_H
 #define LUDO_APP_DATA_MODEL_FILE_H
 
@@ -8,65 +8,66 @@
 
 #include <stdio.h>
 
-/* What the command line says about reading a model; all zero: nothing. A command that takes a model
- * has it in its settings and MODEL_OPTIONS among its options. */
+/* The options for reading a model; all zero: defaults. A command with a model has this member in
+ * its settings and MODEL_OPTIONS among its options. */
 typedef struct model_settings {
-    const char *base; /* "fixed" or "free"; NULL: not said */
+    const char *base; /* "fixed" or "free"; NULL: not given */
     text_list package_dirs;
     bool allow_outside;
-    const char *loops; /* path of a file beside the model; NULL: none */
-    bool only_hinges;  /* none of them, though they meet, are one joint that takes no servos */
+    const char *loops; /* path of a loop file; NULL: none */
+    bool
+        only_hinges; /* don't merge hinges that meet into a spherical joint, which takes no servo */
 } model_settings;
 
 /* The options of model_settings that are the member `model` of a type of settings. */
 /* clang-format off */
 #define MODEL_OPTIONS(settings, model)                                                             \
-    {"--base", "fixed|free", "what a URDF's root stands on (fixed)", ludo_options_set_choice,              \
+    {"--base", "fixed|free", "base of a URDF root link (fixed)", ludo_options_set_choice,          \
      offsetof(settings, model.base)},                                                              \
-    {"--package-dir", "DIR", "where package:// is looked for (repeatable)", ludo_options_add_text,         \
-     offsetof(settings, model.package_dirs)},                                                      \
-    {"--allow-outside", NULL, "take included files and meshes from anywhere", ludo_options_set_flag,       \
-     offsetof(settings, model.allow_outside)},                                                     \
-    {"--loops", "FILE.yaml", "what closes loops beyond the model's own", ludo_options_set_file,            \
-     offsetof(settings, model.loops)}
+    {"--package-dir", "DIR", "folder to search for package:// (repeatable)",                       \
+     ludo_options_add_text, offsetof(settings, model.package_dirs)},                               \
+    {"--allow-outside", NULL, "allow included files and meshes outside of the model's folder",     \
+     ludo_options_set_flag, offsetof(settings, model.allow_outside)},                              \
+    {"--loops", "FILE.yaml", "file with additional loop constraints",                              \
+     ludo_options_set_file, offsetof(settings, model.loops)}
 /* clang-format on */
 
-/* Release what the settings own. */
+/* Release the settings. */
 void ludo_model_settings_release(model_settings *s);
 
-/* Read a model's description; says what is wrong with it. *spec is NULL unless OUTCOME_DONE. */
+/* Read a model's description; prints errors. *spec is NULL unless OUTCOME_DONE. */
 outcome ludo_model_file_read(const model_settings *s, const char *path, ludo_spec **spec);
 
-/* Compile a description that was read; likewise. */
+/* Compile a description; prints errors. */
 outcome ludo_model_file_compile(const ludo_spec *spec, const char *path, ludo_model **model);
 
-/* The name of the mechanism; where it has none, the path. */
+/* The name of the mechanism; the path if it has none. */
 const char *ludo_model_file_title(const ludo_model *model, const char *path);
 
-/* Whether a body moves as one of its own: it isn't merged with another, and it has mass. */
+/* True if a body has mass and is not merged with another one. */
 bool ludo_model_file_moves(const ludo_model *model, int32_t body);
 
-/* How many there are of what a model makes of its bodies, and of what it moves them by. */
+/* Numbers of bodies and joints of a compiled model. */
 typedef struct model_counts {
-    int32_t bodies;   /* that move, each with all that is merged with it */
-    int32_t massless; /* between the parts of a joint */
-    int32_t merged;   /* with other bodies or with the world */
-    int32_t grounded; /* with the world */
-    int32_t joints;   /* but those that merge, or close loops */
+    int32_t bodies;   /* moving bodies, each with the bodies merged with it */
+    int32_t massless; /* intermediate links of composite joints */
+    int32_t merged;   /* merged with another body or the world */
+    int32_t grounded; /* merged with the world */
+    int32_t joints;   /* without joints that merge bodies or close loops */
 } model_counts;
 
 model_counts ludo_model_file_count(const ludo_model *model);
 
-/* Print how many degrees of freedom there are and, where it is known (>= 0), how many of them its
- * loops leave; the line ends. */
+/* Print the degrees of freedom and, if known (`left` >= 0), how many remain with closed loops; ends
+ * the line. */
 void ludo_model_file_print_freedom(FILE *file, const ludo_model *model, int32_t left);
 
-/* A note of the model in one line. */
+/* A note of the model as one line. */
 typedef struct note_text {
     char text[1024];
 } note_text;
 
-/* "file:line: " and then the label and the message; the path stands in for an unknown file. */
+/* "file:line: ", the label and the message; `path` if the file is unknown. */
 note_text ludo_model_file_note(const ludo_note_info *note, const char *path, const char *label);
 
 /* Print that line on stderr. */

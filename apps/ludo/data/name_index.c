@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Names by their hash (FNV-1a); where a slot is taken, the next one. */
+ * Hash table of names: FNV-1a with linear probing. */
 #include "data/name_index.h"
 
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static bool is_same(const char *name, const split_name *wanted)
            strcmp(name + wanted->length, wanted->suffix) == 0;
 }
 
-/* The slot where a name is, or would be. */
+/* The slot of a name, or the free slot where it would be inserted. */
 static int32_t *slot_of(const name_index *index, const name_list *names, const split_name *name)
 {
     const uint32_t begun = hash_bytes(2166136261U, name->stem, name->length);
@@ -37,7 +37,7 @@ static int32_t *slot_of(const name_index *index, const name_list *names, const s
     return &index->slot[at];
 }
 
-/* Twice as many slots, all of them free; false without memory, and nothing has changed. */
+/* Double the number of slots, all free; false without memory, with the table unchanged. */
 static bool grow(name_index *index)
 {
     const uint32_t count = index->slot_count > 0 ? 2 * index->slot_count : 64;

@@ -1,23 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The kinds of outputs, and all outputs of a run as one. */
+ * The kinds of outputs, and the list of outputs of a run. */
 #include "data/output.h"
 
 #include "data/file_name.h"
+#include "data/writable.h"
 
 #include <string.h>
 
-/* The last takes what no other one does. */
 static const output_kind *const kinds[] = {&ludo_output_h5, &ludo_output_csv};
 
 const output_kind *ludo_output_kind(const char *path)
 {
     const char *suffix = ludo_file_name_suffix(path);
-    const output_kind *const *kind = kinds;
-    while ((*kind)->suffix != NULL && strcmp((*kind)->suffix, suffix) != 0) {
-        kind++;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (strcmp(kinds[i]->suffix, suffix) == 0) {
+            return kinds[i];
+        }
     }
-    return *kind;
+    return ludo_output_is_stdout(path) || ludo_writable_is_stream(path) ? &ludo_output_csv : NULL;
+}
+
+bool ludo_output_is_stdout(const char *path)
+{
+    return path != NULL && strcmp(path, "-") == 0;
 }
 
 void ludo_outputs_add(output_list *outputs, const char *path, const output_kind *kind,
@@ -47,7 +53,7 @@ outcome ludo_outputs_step(output_list *outputs, const output_knot *knot)
     return how;
 }
 
-/* What goes wrong with one of them is no loss to the others. */
+/* If one output fails, the others are still finished. */
 outcome ludo_outputs_finish(output_list *outputs, const ludo_run_end *end)
 {
     outcome how = OUTCOME_DONE;

@@ -1,46 +1,46 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Files that a run writes its motion to while it runs. The ending of a file's name says of which
- * kind it is; each kind has a source file of its own and a line in the list of output.c. */
+ * Files to which a run writes its trajectory. The suffix of the file name determines the kind; each
+ * kind has its own source file and a line in the list of output.c. */
 #ifndef LUDO_APP_DATA_OUTPUT_H
 #define LUDO_APP_DATA_OUTPUT_H
 
 #include "terminal/errors.h"
 
-/* What outputs are told about a run. */
+/* The properties of a run. */
 typedef struct output_setup {
-    const ludo_spec *spec; /* of the model that moves */
+    const ludo_spec *spec; /* of the model */
     const char *title, *integrator;
     double dt;   /* [s] */
-    bool bodies; /* whether states of bodies are wanted where a kind chooses, else joints */
+    bool bodies; /* CSV holds body states, else joint coordinates */
 } output_setup;
 
 /* A knot of a run. */
 typedef struct output_knot {
-    ludo_sim *sim;                  /* at the knot, which can be read */
-    const ludo_step_report *report; /* of the step to it; NULL: it is the start */
-    double time;                    /* as the run counts it [s] */
-    double energy;                  /* that is stored [J] */
+    ludo_sim *sim;                  /* at the knot */
+    const ludo_step_report *report; /* of the step to the knot; NULL: the first knot */
+    double time;                    /* of the run [s] */
+    double energy;                  /* stored energy [J] */
 } output_knot;
 
-/* A file that is being written. */
+/* A file being written. */
 typedef struct output output;
 
-/* What there is to know about a kind of files. Functions say what goes wrong. */
+/* A kind of file. Functions print errors. */
 typedef struct output_kind {
-    const char *suffix; /* of its files' names; NULL: all others */
-    bool chooses;       /* whether it holds joints or bodies as is wanted; else it holds both */
+    const char *suffix; /* of file names */
+    bool chooses;       /* holds either joints or bodies; else both */
     outcome (*begin)(output *o, const output_setup *setup, const output_knot *start);
     outcome (*step)(output *o, const output_knot *knot);
     outcome (*finish)(output *o, const ludo_run_end *end);
-    void (*release)(output *o); /* also of one that never began or was finished */
+    void (*release)(output *o); /* in any state: before begin and after finish, too */
 } output_kind;
 
 struct output {
     const output_kind *kind;
     const char *path;
-    int32_t every; /* steps between two knots that are written */
-    void *self;    /* what the kind keeps; NULL at first */
+    int32_t every; /* steps between two written knots */
+    void *self;    /* state of the kind; NULL before begin */
 };
 
 /* The outputs of a run; all zero: none. */
@@ -48,27 +48,31 @@ typedef struct output_list {
     output_setup setup;
     output list[2];
     int32_t count;
-    bool begun; /* the start is written */
+    bool begun; /* the first knot is written */
 } output_list;
 
-/* The kind of a file. */
+/* The kind of a file by its suffix, or CSV for "-" (stdout), devices and pipes; NULL: unknown
+ * suffix. */
 const output_kind *ludo_output_kind(const char *path);
 
-/* One more output; nothing is written yet, and the path is not copied. */
+/* True for the path "-", which is stdout; false for NULL. */
+bool ludo_output_is_stdout(const char *path);
+
+/* Append an output; nothing is written yet. The path is not copied. */
 void ludo_outputs_add(output_list *outputs, const char *path, const output_kind *kind,
                       int32_t every);
 
-/* Create all files and write the start. */
+/* Create all files and write the first knot. */
 outcome ludo_outputs_begin(output_list *outputs, const output_knot *start);
 
-/* Tell of a step that was taken: all must be told, though not each is written. */
+/* Pass the knot of a step; call for each step, also for knots that are not written. */
 outcome ludo_outputs_step(output_list *outputs, const output_knot *knot);
 
-/* Write the last knot where it is not yet, and what is known of the run; close all files. Does
- * nothing where they never began. */
+/* Write the last knot if it is missing, and the facts of the run; close all files. Does nothing if
+ * the outputs did not begin. */
 outcome ludo_outputs_finish(output_list *outputs, const ludo_run_end *end);
 
-/* Close what is still open and release everything. */
+/* Close open files and release everything. */
 void ludo_outputs_release(output_list *outputs);
 
 extern const output_kind ludo_output_csv;

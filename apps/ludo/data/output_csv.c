@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Outputs as CSV: one row per knot, all numbers in SI units with 17 digits. The first row names the
- * columns (RFC 4180; lines end with LF):
+ * CSV output: one row per knot, numbers in SI units with 17 digits. The first row names the columns
+ * (RFC 4180; lines end with LF):
  *
  *     time    JOINT or JOINT.0 JOINT.1 ...    JOINT.rate or JOINT.rate.0 ...    energy
  *     time    BODY.x .y .z .qw .qx .qy .qz .vx .vy .vz .wx .wy .wz    energy
@@ -15,7 +15,7 @@
 
 /* ---- the first row ---- */
 
-/* A column's name behind a comma: quoted where it holds what would end it. */
+/* Write a comma and a column name, in quotes if it contains a comma, quote or line end. */
 static void write_name(FILE *file, const char *name, const char *suffix, int32_t number)
 {
     const bool quoted = name[strcspn(name, ",\"\r\n")] != '\0';
@@ -63,13 +63,13 @@ static void name_bodies(FILE *file, const ludo_model *model)
 
 /* ---- rows ---- */
 
-/* A file of rows. */
+/* A CSV file. */
 typedef struct csv {
     FILE *file;
-    bool bodies;      /* rows of body states, not of joint coordinates */
-    int64_t steps;    /* since the start */
-    output_knot last; /* that was told of */
-    double values[];  /* room for the coordinates of any joint */
+    bool bodies;      /* body states instead of joint coordinates */
+    int64_t steps;    /* since the first knot */
+    output_knot last; /* the last knot received */
+    double values[];  /* buffer for the coordinates of one joint */
 } csv;
 
 static void write_values(FILE *file, const double *values, int32_t count)
@@ -110,7 +110,7 @@ static void write_bodies(FILE *file, ludo_sim *sim)
     }
 }
 
-/* Write the last knot that was told of. */
+/* Write the last knot received. */
 static outcome write_row(const output *o, csv *c)
 {
     fprintf(c->file, "%.17g", c->last.time);
@@ -147,7 +147,7 @@ static outcome begin(output *o, const output_setup *setup, const output_knot *st
     o->self = c;
     c->bodies = setup->bodies;
     c->last = *start;
-    c->file = fopen(o->path, "w");
+    c->file = ludo_output_is_stdout(o->path) ? stdout : fopen(o->path, "w");
     if (c->file == NULL) {
         return ludo_error_unwritable(o->path);
     }
@@ -163,7 +163,7 @@ static outcome step(output *o, const output_knot *knot)
     return c->steps % o->every == 0 ? write_row(o, c) : OUTCOME_DONE;
 }
 
-/* The last knot is written if it can be read: where it is what a run stopped at it may not. */
+/* Write the last knot if it is missing and readable: after an early stop it may not be. */
 static outcome finish(output *o, const ludo_run_end *end)
 {
     (void)end;
@@ -173,18 +173,23 @@ static outcome finish(output *o, const ludo_run_end *end)
     const outcome how = missing ? write_row(o, c) : OUTCOME_DONE;
     FILE *file = c->file;
     c->file = NULL;
-    return fclose(file) != 0 && how == OUTCOME_DONE ? ludo_error_unwritable(o->path) : how;
+    const bool written = file == stdout ? fflush(file) == 0 : fclose(file) == 0;
+    return !written && how == OUTCOME_DONE ? ludo_error_unwritable(o->path) : how;
 }
 
 static void release(output *o)
 {
     csv *c = o->self;
-    if (c != NULL && c->file != NULL) {
-        (void)fclose(c->file); /* what went wrong was told */
+    if (c != NULL && c->file != NULL && c->file != stdout) {
+        (void)fclose(c->file); /* an error was already printed */
     }
     free(c);
     o->self = NULL;
 }
 
-const output_kind ludo_output_csv = {
-    .chooses = true, .begin = begin, .step = step, .finish = finish, .release = release};
+const output_kind ludo_output_csv = {.suffix = ".csv",
+                                     .chooses = true,
+                                     .begin = begin,
+                                     .step = step,
+                                     .finish = finish,
+                                     .release = release};

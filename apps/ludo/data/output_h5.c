@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Outputs as trajectories in HDF5; ludo/trajectory.h writes them. */
+ * HDF5 output: a trajectory of ludo/trajectory.h. */
 #include "data/output.h"
 
 static outcome report_error(const output *o, ludo_status status, const ludo_diagnostic *why)

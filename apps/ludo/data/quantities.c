@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The scalar quantities of a trajectory. One row of a table is one quantity, or one of every joint,
- * body, site or actuator. */
+ * The scalar quantities of a trajectory. A row of a table is one quantity of the mechanism or one
+ * quantity of each body. */
 #include "data/quantities.h"
 
 #include "data/joint_words.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- reading one from a knot ---- */
+/* ---- values ---- */
 
 static double read_number(const quantity *q, const ludo_knot *knot)
 {
@@ -87,23 +87,23 @@ static const quantity of_mechanism[] = {
     {"angular_momentum.z", "angular momentum z", "momentum", "kg m²/s",
      NUMBER(momentum.angular.z)},
     {"iterations", "Newton iterations", "solver", "", COUNT(iterations)},
-    {"substeps", "parts of a step", "solver", "", COUNT(substeps)},
+    {"substeps", "substeps", "solver", "", COUNT(substeps)},
     {"residual", "residual", "solver", "", true, NUMBER(residual)},
     {"contact_points", "contact points", "contact", "", COUNT(points)},
     {"contact_force", "largest normal force", "contact", "N", NUMBER(normal_force)},
     {"penetration", "penetration", "contact", "m", true, NUMBER(penetration)},
     {"signorini", "gap times normal force", "contact", "N m", true, NUMBER(signorini)},
-    {"friction_excess", "force beyond friction", "contact", "N", true, NUMBER(friction_excess)},
-    {"dissipation_residual", "dissipation that friction lacks", "contact", "W", true,
+    {"friction_excess", "force beyond the friction cone", "contact", "N", true,
+     NUMBER(friction_excess)},
+    {"dissipation_residual", "friction dissipation residual", "contact", "W", true,
      NUMBER(dissipation)},
-    {"contact_retries", "solves begun anew", "contact", "", COUNT(retries)},
+    {"contact_retries", "contact solver restarts", "contact", "", COUNT(retries)},
 };
 
-/* What each body has. */
+/* The quantities of each body. */
 static const struct {
     const char *name, *label, *unit;
-    size_t field;
-    int32_t stride, index; /* in the list: numbers per body, and which of them */
+    size_t field; int32_t stride, index; /* in the list: numbers per body; index of this one */
 } of_body[] = {
     {".x", "x", "m", offsetof(ludo_knot, pose), 7, 0},
     {".y", "y", "m", offsetof(ludo_knot, pose), 7, 1},
@@ -124,7 +124,7 @@ static const struct {
 enum {
     OF_MECHANISM = sizeof of_mechanism / sizeof *of_mechanism,
     OF_BODY = sizeof of_body / sizeof *of_body,
-    OF_SITE = 3 /* a site has the first ones of a body */
+    OF_SITE = 3 /* a site has the first three of a body */
 };
 
 /* ---- names ---- */
@@ -146,16 +146,16 @@ int32_t ludo_quantities_find(const quantities *q, split_name name)
     return ludo_name_index_find(&q->index, &names, name);
 }
 
-/* ---- collecting them ---- */
+/* ---- building the list ---- */
 
-/* What a quantity belongs to, and which of its quantities it is. */
+/* The owner of a quantity, and the suffix of the quantity's name. */
 typedef struct owner {
     const char *kind, *name;
-    const char *suffix; /* of the name */
-    int32_t number;     /* behind the suffix; -1: none */
+    const char *suffix;
+    int32_t number; /* after the suffix; -1: none */
 } owner;
 
-/* Write the name with its kind so many times in front. */
+/* Write the name with `kinds` times the owner's kind as a prefix. */
 static void write_name(char *text, size_t room, const owner *of, int32_t kinds)
 {
     size_t length = 0;
@@ -168,8 +168,7 @@ static void write_name(char *text, size_t room, const owner *of, int32_t kinds)
     }
 }
 
-/* Name and label in one piece of memory, the name one that nothing else has; false without memory.
- */
+/* Set name and label in one block of memory, with a unique name; false without memory. */
 static bool give_names(const quantities *all, quantity *q, const owner *of)
 {
     const size_t label = strlen(of->name) + strlen(q->label) + sizeof " ";
@@ -195,7 +194,7 @@ static bool give_names(const quantities *all, quantity *q, const owner *of)
     return true;
 }
 
-/* Add one; false without memory. */
+/* Add a quantity; false without memory. */
 static bool add(quantities *all, quantity q, const owner *of)
 {
     if (!give_names(all, &q, of)) {
@@ -215,7 +214,7 @@ static bool add_of_mechanism(quantities *q)
     return added;
 }
 
-/* All numbers of a joint: its coordinates, or its rates. */
+/* Add the coordinates or the rates of a joint. */
 static bool add_of_joint(quantities *q, const ludo_joint_info *joint, bool rates)
 {
     const int32_t first = rates ? joint->velocity_first : joint->position_first;

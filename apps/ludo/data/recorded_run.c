@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Reading trajectories and telling about them. */
+ * A trajectory with its model and quantities. */
 #include "data/recorded_run.h"
 
 #include "data/model_file.h"

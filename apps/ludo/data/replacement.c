@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Files that take the place of others; what there is in their place is asked as POSIX has it. */
+ * Atomic replacement of files with POSIX. */
 #define _XOPEN_SOURCE 700
 
 #include "data/replacement.h"
@@ -14,7 +14,7 @@
 
 enum { ROOM = 16, MOST_BESIDE = 1000 };
 
-/* Open a new file beside that of the path, with a name that none has: r->beside. */
+/* Create a temporary file in the same folder, with a new name: r->temporary. */
 static int open_temporary(replacement *r, mode_t mode)
 {
     const size_t length = strlen(r->path);
@@ -41,7 +41,7 @@ outcome ludo_replacement_begin(replacement *r, const char *path)
     if (r->temporary == NULL) {
         return ludo_error_memory();
     }
-    (void)lstat(path, &old); /* where there is none: as if it were a file that all may use */
+    (void)lstat(path, &old); /* no old file: the mode of a new file */
     const int descriptor =
         S_ISREG(old.st_mode) ? open_temporary(r, old.st_mode & 0777) : open_in_place(r);
     r->file = descriptor >= 0 ? fdopen(descriptor, "wb") : NULL;
@@ -57,7 +57,7 @@ outcome ludo_replacement_begin(replacement *r, const char *path)
     return how;
 }
 
-/* Write what is still in memory, and put the file where it belongs. */
+/* Flush and close the file, and rename it to its path. */
 static outcome put_in_place(const replacement *r, outcome how)
 {
     const bool failed = ferror(r->file) != 0;

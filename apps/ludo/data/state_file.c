@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * States of simulations in files. */
+ * State files. */
 #include "data/state_file.h"
 
 outcome ludo_state_file_load(ludo_sim *sim, const char *path)
@@ -11,7 +11,7 @@ outcome ludo_state_file_load(ludo_sim *sim, const char *path)
     case LUDO_OK:
         return OUTCOME_DONE;
     case LUDO_REFUSED:
-        return ludo_error(OUTCOME_USAGE, "can't use %s: %s", path, why.message);
+        return ludo_error(OUTCOME_USAGE, "can't load state %s: %s", path, why.message);
     default:
         return ludo_error_reading(status, path, &why);
     }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * States of simulations in files, with what there is to say when they fail. */
+ * State files. Functions print errors. */
 #ifndef LUDO_APP_DATA_STATE_FILE_H
 #define LUDO_APP_DATA_STATE_FILE_H
 
 #include "terminal/errors.h"
 
-/* Bring a simulation to the state in a file. */
+/* Set a simulation to the state in a file. */
 outcome ludo_state_file_load(ludo_sim *sim, const char *path);
 
 /* Write the state of a simulation to a file. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Whether files can be written; who may write where is asked as POSIX has it. */
+ * Checks that files can be written, with POSIX. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "data/writable.h"
@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The folder that a file is in, with its last '/'; the caller's to free, NULL without memory. */
+/* The folder of a file, ending in "./"; the caller frees it; NULL without memory. */
 static char *folder_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -25,12 +25,12 @@ static char *folder_of(const char *path)
     return folder;
 }
 
-outcome ludo_writable_check(const char *path, const char *what)
+outcome ludo_writable_check(const char *path, const char *content)
 {
     struct stat old;
     const bool there = stat(path, &old) == 0;
     if (there && !S_ISREG(old.st_mode)) {
-        return ludo_error(OUTCOME_FILE, "can't write %s: %s needs an ordinary file", path, what);
+        return ludo_error(OUTCOME_FILE, "can't write %s: %s needs a regular file", path, content);
     }
     char *folder = folder_of(path);
     if (folder == NULL) {
@@ -40,6 +40,12 @@ outcome ludo_writable_check(const char *path, const char *what)
     const outcome how = writable ? OUTCOME_DONE : ludo_error_unwritable(path);
     free(folder);
     return how;
+}
+
+bool ludo_writable_is_stream(const char *path)
+{
+    struct stat there;
+    return stat(path, &there) == 0 && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode);
 }
 
 static bool is_same(const char *a, const char *b)
@@ -70,7 +76,8 @@ bool ludo_writable_clash(const char *a, const char *b)
 outcome ludo_writable_apart(const char *path, const char *read, const char *what)
 {
     return is_same(path, read)
-               ? ludo_error(OUTCOME_USAGE, "%s would take the place of %s itself", path, what)
+               ? ludo_error(OUTCOME_USAGE, "%s is %s itself; choose another name for the output",
+                            path, what)
                : OUTCOME_DONE;
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Putting a model together in the pose of its file, as a simulation starts. */
+ * Assembly of a model in the pose of its file. */
 #include "info/assembly_test.h"
 
-/* Close the loops, then count what they leave. */
+/* Close the loops, then compute the mobility. */
 static ludo_status assemble(assembly_test *t, const ludo_model *model)
 {
     t->mobility = (ludo_mobility){-1, -1, -1, -1};

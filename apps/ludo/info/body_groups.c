@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Finding out who belongs to whom. */
+ * Children, merged bodies and geoms of each body. */
 #include "info/body_groups.h"
 
 #include <stdlib.h>
 
-/* The body that a body moves with. */
+/* The body into which a body is merged; itself if not merged. */
 static int32_t body_that_moves(const ludo_model *m, int32_t body)
 {
     return body == LUDO_WORLD ? LUDO_WORLD : ludo_model_body(m, body).host;
 }
 
-/* Put a member before those that the owner has. */
+/* Insert a member at the front of the owner's list. */
 static void insert_first(const grouping *g, int32_t owner, int32_t member)
 {
     g->next[member] = g->first[owner + 1];
     g->first[owner + 1] = member;
 }
 
-/* Everything backwards, so that the lists are in order. */
+/* Insert in descending order, so that the lists are ascending. */
 static void fill(const body_groups *f, const ludo_model *m)
 {
     for (int32_t b = ludo_model_body_count(m) - 1; b >= 0; b--) {

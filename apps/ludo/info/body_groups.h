@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What hangs on each body of a model, what is merged with it, and its geoms. */
+ * Children, merged bodies and geoms of each body of a model. */
 #ifndef LUDO_APP_INFO_BODY_GROUPS_H
 #define LUDO_APP_INFO_BODY_GROUPS_H
 
@@ -14,23 +14,23 @@ typedef struct grouping {
     int32_t *next;  /* per member */
 } grouping;
 
-/* The groupings of a model. Only a body that is merged with no other one has children, members that
- * are merged with it, and geoms: those of its members are among them. */
+/* The groupings of a model. Only a body that is not merged into another one has children, merged
+ * bodies and geoms; the geoms of the merged bodies are included. */
 typedef struct body_groups {
     grouping children; /* bodies */
     grouping merged;   /* bodies */
     grouping geoms;
-    int32_t *parent; /* per body that isn't merged: whose child it is */
-    int32_t *joint;  /* per body: the one that carries it, or the first part of that */
-    int32_t *memory; /* of all, owned */
+    int32_t *parent; /* per body that is not merged: its parent body */
+    int32_t *joint;  /* per body: its parent joint, or the first part of that joint */
+    int32_t *memory; /* of all arrays, owned */
 } body_groups;
 
-/* Find out; false where memory ran out. */
+/* Build the groupings; false without memory. */
 bool ludo_body_groups_find(body_groups *f, const ludo_model *model);
 
 void ludo_body_groups_release(body_groups *f);
 
-/* The first member of an owner, FAMILY_END where it has none; the next ones are in g->next. */
+/* The first member of an owner, BODY_GROUPS_END if it has none; the next ones are in g->next. */
 static inline int32_t grouping_first(const grouping *g, int32_t owner)
 {
     return g->first[owner + 1];

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What of a model may touch: as JSON, and in words. */
+ * The contact parameters of a model: as JSON and as text. */
 #include "info/info.h"
 
 #include "terminal/printable.h"
 
 #include <math.h>
 
-/* Whether a geom is in a pair of its own. */
+/* True if a geom is in an explicit pair. */
 static bool is_paired(const ludo_spec *spec, int32_t geom)
 {
     bool paired = false;
@@ -18,7 +18,7 @@ static bool is_paired(const ludo_spec *spec, int32_t geom)
     return paired;
 }
 
-/* Whether a geom may touch any other at all. */
+/* True if a geom can collide with any other. */
 static bool may_touch(const ludo_spec *spec, int32_t geom)
 {
     const ludo_geom_def *g = ludo_spec_geom(spec, geom);
@@ -68,19 +68,19 @@ void ludo_info_write_contacts(json *j, const subject *s)
     ludo_json_close_array(j);
 }
 
-/* ---- in words ---- */
+/* ---- as text ---- */
 
-/* The lowest and the highest of something. */
-typedef struct span {
+/* A range of values. */
+typedef struct value_range {
     double low, high;
-} span;
+} value_range;
 
-static span widened(span s, double value)
+static value_range widened(value_range s, double value)
 {
-    return (span){fmin(s.low, value), fmax(s.high, value)};
+    return (value_range){fmin(s.low, value), fmax(s.high, value)};
 }
 
-static void print_span(paragraph *p, const char *what, span s)
+static void print_range(paragraph *p, const char *what, value_range s)
 {
     if (s.low == s.high) {
         ludo_paragraph_add(p, ",", "%s %.6g", what, s.low);
@@ -98,30 +98,30 @@ void ludo_info_print_contacts(paragraph *p, const subject *s)
 {
     const int32_t geoms = ludo_spec_geom_count(s->spec), pairs = ludo_spec_pair_count(s->spec),
                   excludes = ludo_spec_exclude_count(s->spec);
-    int32_t touching = 0;
-    span friction = {HUGE_VAL, -HUGE_VAL}, restitution = friction;
+    int32_t colliding = 0;
+    value_range friction = {HUGE_VAL, -HUGE_VAL}, restitution = friction;
     for (int32_t i = 0; i < geoms; i++) {
         const ludo_geom_def *g = ludo_spec_geom(s->spec, i);
         if (may_touch(s->spec, i)) {
-            touching++;
+            colliding++;
             friction = widened(friction, g->condim > 1 ? g->friction[0] : 0.0);
             restitution = widened(restitution, g->restitution);
         }
     }
-    ludo_paragraph_add(p, "", "%d of %d geom%s may touch others", (int)touching, (int)geoms,
+    ludo_paragraph_add(p, "", "%d of %d geom%s can collide", (int)colliding, (int)geoms,
                        ludo_printable_plural(geoms));
-    if (touching > 0) {
-        print_span(p, "friction", friction);
+    if (colliding > 0) {
+        print_range(p, "friction", friction);
     }
-    if (touching > 0 && restitution.high > 0.0) {
-        print_span(p, "restitution", restitution);
+    if (colliding > 0 && restitution.high > 0.0) {
+        print_range(p, "restitution", restitution);
     }
     if (pairs > 0) {
-        ludo_paragraph_add(p, ";", "%d pair%s by a law of their own", (int)pairs,
+        ludo_paragraph_add(p, ";", "%d pair%s with their own parameters", (int)pairs,
                            ludo_printable_plural(pairs));
     }
     if (excludes > 0) {
-        ludo_paragraph_add(p, ";", "%d pair%s of bodies excluded", (int)excludes,
+        ludo_paragraph_add(p, ";", "%d body pair%s excluded", (int)excludes,
                            ludo_printable_plural(excludes));
     }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Which bodies of a model are in a fluid: as JSON, and in words. */
+ * The bodies of a model in a fluid: as JSON and as text. */
 #include "info/info.h"
 
 void ludo_info_write_fluids(json *j, const ludo_model *model)
@@ -31,7 +31,7 @@ void ludo_info_print_fluids(FILE *file, const ludo_model *model)
                                            ludo_model_body_name(model, f.body));
         ludo_paragraph_add(&p, ":", "adds %.6g %.6g %.6g kg", A[3][3], A[4][4], A[5][5]);
         ludo_paragraph_add(&p, ",", "%.6g %.6g %.6g kg m^2", A[0][0], A[1][1], A[2][2]);
-        ludo_paragraph_add(&p, "", "along and about its axes at the centre of mass");
+        ludo_paragraph_add(&p, "", "along and about the body axes at the centre of mass");
         if (f.displaced_mass > 0.0) {
             ludo_paragraph_add(&p, ";", "displaces %.6g kg", f.displaced_mass);
         }

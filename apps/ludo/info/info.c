@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * ludo info: what a model is. Works on what can't be simulated, too. */
+ * ludo info: describes a model, including models that can't be simulated. */
 #include "info/info.h"
 
 #include "commands.h"
@@ -11,7 +11,7 @@ typedef struct info_settings {
     bool as_json;
 } info_settings;
 
-/* Warnings come last: on a terminal they are what stays in sight. */
+/* Warnings come last: at the end of the output they stay visible on a terminal. */
 static void print_notes(const ludo_model *model, const char *path)
 {
     (void)fflush(stdout);
@@ -21,7 +21,7 @@ static void print_notes(const ludo_model *model, const char *path)
     }
 }
 
-static outcome tell(const info_settings *s, const ludo_spec *spec, const char *path)
+static outcome describe(const info_settings *s, const ludo_spec *spec, const char *path)
 {
     ludo_model *model = NULL;
     assembly_test t;
@@ -41,32 +41,34 @@ static outcome tell(const info_settings *s, const ludo_spec *spec, const char *p
     return how;
 }
 
-static outcome run_command(const command *self, int argc, char **argv)
+static outcome run(void *settings, int count, char **operands)
 {
-    info_settings settings = {.as_json = false};
+    const info_settings *s = settings;
     ludo_spec *spec = NULL;
-    outcome how;
-    if (ludo_options_read(self, &argc, argv, &settings, &how)) {
-        how = ludo_model_file_read(&settings.model, argv[0], &spec);
-    }
-    if (spec != NULL) {
-        how = tell(&settings, spec, argv[0]);
-    }
+    (void)count;
+    outcome how = ludo_model_file_read(&s->model, operands[0], &spec);
+    how = how == OUTCOME_DONE ? describe(s, spec, operands[0]) : how;
     ludo_spec_destroy(spec);
-    ludo_model_settings_release(&settings.model);
     return how;
 }
 
+static void release(void *settings)
+{
+    ludo_model_settings_release(&((info_settings *)settings)->model);
+}
+
 static const option options[] = {
-    {"--json", NULL, "as JSON", ludo_options_set_flag, offsetof(info_settings, as_json)},
+    {"--json", NULL, "print JSON", ludo_options_set_flag, offsetof(info_settings, as_json)},
     MODEL_OPTIONS(info_settings, model),
     {NULL, NULL, NULL, NULL, 0},
 };
 
 const command ludo_command_info = {
     .name = "info",
-    .summary = "Say what a model is: bodies, joints, degrees of freedom, warnings.",
-    .run = run_command,
+    .summary = "Describe a model: bodies, joints, degrees of freedom, warnings.",
+    .run = run,
+    .settings_size = sizeof(info_settings),
+    .release = release,
     .operands = {"MODEL"},
     .options = options,
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a model is: as JSON for scripts, in words for people. */
+ * The description of a model: as JSON and as text. */
 #ifndef LUDO_APP_INFO_INFO_H
 #define LUDO_APP_INFO_INFO_H
 
@@ -11,38 +11,39 @@
 
 #include <stdio.h>
 
-/* What is told. */
+/* The model to describe. */
 typedef struct subject {
-    const char *path; /* stands in where the model has no name, and in warnings */
+    const char *path; /* title of a model without a name; file in warnings */
     const ludo_spec *spec;
-    const ludo_model *model;            /* of that description */
-    const assembly_test *assembly_test; /* of that model */
+    const ludo_model *model;            /* compiled from the description */
+    const assembly_test *assembly_test; /* of the model */
 } subject;
 
-/* Write the JSON. Memory may run out: then nothing is written. */
+/* Write the JSON; nothing if memory runs out. */
 outcome ludo_info_write(FILE *file, const subject *s);
 
-/* Print it in words; memory may run out. */
+/* Print the text; memory may run out. */
 outcome ludo_info_print(FILE *file, const subject *s);
 
-/* The part of that which is the tree of bodies. */
+/* Print the tree of bodies. */
 outcome ludo_info_print_tree(FILE *file, const ludo_model *model);
 
-/* The part that is what closes loops; nothing where there are none. */
+/* Print the loop constraints; nothing if there are none. */
 void ludo_info_print_loops(FILE *file, const subject *s);
 
-/* By which law a geom touches others: members of its object. */
+/* Write the contact parameters of a geom as members of its object. */
 void ludo_info_write_contact_law(json *j, const ludo_geom_def *geom);
 
-/* Pairs of geoms that touch by a law of their own, and pairs of bodies that don't. */
+/* Write the geom pairs with their own contact parameters and the excluded body pairs. */
 void ludo_info_write_contacts(json *j, const subject *s);
 
-/* The same in words, in a paragraph that has begun: how many geoms may touch others, how they rub
- * and bounce. Whether there is anything to say is asked first. */
+/* Print the contact parameters in a paragraph: number of colliding geoms, friction, restitution.
+ * The first function is true if the model has geoms. */
 bool ludo_info_has_contacts(const subject *s);
 void ludo_info_print_contacts(paragraph *p, const subject *s);
 
-/* Bodies in a fluid, about their centres of mass; nothing in words where there are none. */
+/* Write and print the bodies in a fluid, about their centres of mass; prints nothing if there are
+ * none. */
 void ludo_info_write_fluids(json *j, const ludo_model *model);
 void ludo_info_print_fluids(FILE *file, const ludo_model *model);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a model is, as JSON. */
+ * The description of a model as JSON. */
 #include "info/info.h"
 
 #include "simulate/assembly_report.h"
@@ -36,7 +36,7 @@ static void write_merged(json *j, const ludo_model *model, const body_groups *f,
     ludo_json_close_array(j);
 }
 
-/* Bodies that are merged with no other one, each with all that is merged with it; and the world. */
+/* The bodies that are not merged into others, with the bodies merged with each; and the world. */
 static void write_bodies(json *j, const ludo_model *model, const body_groups *f)
 {
     ludo_json_open_array(j, "bodies");
@@ -68,7 +68,7 @@ static void write_axis(json *j, ludo_vec3 axis)
     }
 }
 
-/* Two numbers; null where they don't limit. */
+/* Two numbers; null if not limited. */
 static void write_limits(json *j, const char *key, bool limited, const double range[2])
 {
     if (limited) {
@@ -78,13 +78,13 @@ static void write_limits(json *j, const char *key, bool limited, const double ra
     }
 }
 
-/* Whether what acts along a joint is one thing: of one coordinate, or of a ball's three rates. */
+/* True if a joint has one set of parameters: one coordinate, or a ball. */
 static bool is_single(const ludo_joint_info *joint)
 {
     return joint->dof == 1 || strcmp(joint->type, "ball") == 0;
 }
 
-/* The range of a joint; of one with several coordinates one each, in a list. */
+/* The range of a joint; a list of one per coordinate if there are several. */
 static void write_range(json *j, const ludo_joint_info *joint)
 {
     bool limited = false;
@@ -102,7 +102,7 @@ static void write_range(json *j, const ludo_joint_info *joint)
     ludo_json_close_array(j);
 }
 
-/* What a joint has one of along each coordinate. */
+/* A parameter of each coordinate of a joint. */
 typedef struct figure {
     const char *key;
     size_t field; /* its offset in ludo_dof_def */
@@ -125,7 +125,7 @@ static double figure_of(const ludo_dof_def *d, const figure *f)
     return value;
 }
 
-/* A figure of a joint; of one with several coordinates one each, in a list. */
+/* A parameter of a joint; a list of one per coordinate if there are several. */
 static void write_figure(json *j, const ludo_joint_info *joint, const figure *f)
 {
     if (is_single(joint)) {
@@ -139,8 +139,8 @@ static void write_figure(json *j, const ludo_joint_info *joint, const figure *f)
     ludo_json_close_array(j);
 }
 
-/* Where the frames of a joint coincide; null where it isn't one coordinate that says so. Joints
- * that the model added have none. */
+/* The coordinate at which the frames of a joint coincide; null for several coordinates and for
+ * joints that the model added. */
 static void write_reference(json *j, const ludo_spec *spec, const ludo_joint_info *joint, int32_t i)
 {
     const ludo_joint_def *d = ludo_spec_joint(spec, i);
@@ -151,7 +151,7 @@ static void write_reference(json *j, const ludo_spec *spec, const ludo_joint_inf
     }
 }
 
-/* All joints but those that merge bodies or close loops. */
+/* All joints except those that merge bodies or close loops. */
 static void write_joints(json *j, const ludo_spec *spec, const ludo_model *model)
 {
     ludo_json_open_array(j, "joints");
@@ -197,8 +197,8 @@ static void write_actuators(json *j, const ludo_model *model)
     ludo_json_close_array(j);
 }
 
-/* The two sites of a distance, or the terms of a tendon; null where it is the other. */
-static void write_line(json *j, const ludo_model *model, const ludo_spring_info *s)
+/* The two sites of a distance or the terms of a tendon; the other one is null. */
+static void write_path(json *j, const ludo_model *model, const ludo_spring_info *s)
 {
     if (s->site_a >= 0) {
         ludo_json_open_list(j, "sites");
@@ -227,7 +227,7 @@ static void write_springs(json *j, const ludo_model *model)
         const ludo_spring_info s = ludo_model_spring(model, i);
         ludo_json_open_named(j, s.name);
         ludo_json_text(j, "type", s.type);
-        write_line(j, model, &s);
+        write_path(j, model, &s);
         ludo_json_number(j, "stiffness", s.stiffness);
         ludo_json_number(j, "damping", s.damping);
         ludo_json_numbers(j, "rest", s.rest, 2);
@@ -236,7 +236,7 @@ static void write_springs(json *j, const ludo_model *model)
     ludo_json_close_array(j);
 }
 
-/* Where something stands on a body. */
+/* A body and a frame on it. */
 static void write_frame(json *j, const ludo_model *model, int32_t body, const ludo_frame *frame)
 {
     write_body_name(j, "body", model, body);
@@ -315,7 +315,7 @@ static void write_redundant(json *j, const ludo_model *model, const assembly_tes
     ludo_json_close_array(j);
 }
 
-/* Whether the loops close, and what it takes; null where there are none, or nobody can try. */
+/* The result of the assembly; null for a tree or a model that can't be simulated. */
 static void write_assembly(json *j, const ludo_model *model, const assembly_test *t)
 {
     if (t->sim == NULL) {

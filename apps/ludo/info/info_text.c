@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a model is, in words: counts and names, the tree of its bodies, springs and actuators. */
+ * The description of a model as text: counts and names, tree of bodies, springs, actuators. */
 #include "info/info.h"
 
 #include "simulate/assembly_report.h"
@@ -19,7 +19,7 @@ static paragraph begin_line(FILE *file, const char *heading)
     return ludo_paragraph_begin(file, COLUMN, "  %-11s", heading);
 }
 
-/* What there is, and what moves. */
+/* Print the numbers of bodies, joints and degrees of freedom. */
 static void print_title(FILE *file, const subject *s, const model_counts *n)
 {
     ludo_printable_print(file, "%s: %d bod%s, %d joint%s, ",
@@ -42,13 +42,13 @@ static void print_head(FILE *file, const ludo_model *m, const model_counts *n)
         fprintf(file, "  fixed       %d to the world\n", (int)n->grounded);
     }
     if (n->massless > 0) {
-        fprintf(file, "  massless    %d, between the parts of a joint\n", (int)n->massless);
+        fprintf(file, "  massless    %d, intermediate links of joints\n", (int)n->massless);
     }
     fprintf(file, "  gravity     %.6g %.6g %.6g m/s^2\n", g.x, g.y, g.z);
     fprintf(file, "  time step   %.6g s\n", ludo_model_timestep(m));
 }
 
-/* A line of names; none where there are none. */
+/* Print a line of names; nothing if there are none. */
 static void print_names(FILE *file, const char *heading, const ludo_model *m, int32_t count,
                         const char *(*name)(const ludo_model *m, int32_t number))
 {
@@ -109,7 +109,7 @@ static void print_rows(FILE *file, const subject *s)
     fputc('\n', file);
 }
 
-/* Whether the loops close, and what it takes; nothing where there are none. */
+/* Print the result of the assembly; nothing for a tree. */
 static void print_assembly(FILE *file, const subject *s)
 {
     const assembly_test *t = s->assembly_test;
@@ -125,13 +125,13 @@ static void print_assembly(FILE *file, const subject *s)
     } else if (t->status != LUDO_OK && !stays_open) {
         ludo_paragraph_add(&p, "", "FAILS: %s", ludo_status_text(t->status));
     } else if (!stays_open && !ludo_loop_words_is_open(t->start.gap, t->start.tilt)) {
-        ludo_paragraph_add(&p, "", "closed as the file has it");
+        ludo_paragraph_add(&p, "", "closed in the file");
     } else {
         ludo_paragraph_add(&p, "", "%s%s '%s'", stays_open ? "FAILS: " : "",
                            ludo_loop_words_noun(&loop), loop.name);
         ludo_paragraph_add(&p, "", "%s open by %s", stays_open ? "stays" : "is", open.text);
         ludo_paragraph_add(
-            &p, "", stays_open ? "at the best that was found" : "in the file; to close all loops");
+            &p, "", stays_open ? "after the best attempt" : "in the file; to close all loops");
     }
     ludo_paragraph_end(&p);
     if (t->status == LUDO_OK) {
@@ -139,7 +139,7 @@ static void print_assembly(FILE *file, const subject *s)
     }
 }
 
-/* Bodies as they are eliminated. */
+/* Print the elimination order of the bodies. */
 static void print_order(FILE *file, const ludo_model *m)
 {
     paragraph p = begin_line(file, "elimination");

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What closes the loops of a model, in words: which bodies, which coordinates, which of its rows
- * say nothing that others don't. */
+ * The loop constraints of a model as text: bodies, coordinates and redundant rows. */
 #include "info/info.h"
 
 #include "terminal/loop_words.h"
@@ -15,7 +14,7 @@ static const char *body_name(const ludo_model *m, int32_t body)
     return body == LUDO_WORLD ? "the world" : ludo_model_body_name(m, body);
 }
 
-/* A coordinate from its reference on. */
+/* Add a coordinate relative to its reference. */
 static void add_coordinate(paragraph *p, const char *before, const subject *s, int32_t joint,
                            int32_t dof, int power)
 {
@@ -59,7 +58,7 @@ static void add_polynomial(paragraph *p, const subject *s, const ludo_coupling_d
     }
 }
 
-/* What the loop holds together. */
+/* Add the bodies or coordinates of the loop constraint. */
 static void add_ends(paragraph *p, const subject *s, const ludo_loop_info *loop, int32_t coupling)
 {
     if (coupling >= 0) {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The tree of a model's bodies in words: one paragraph for each body that has mass, with the joint
- * that carries it, the bodies that are merged with it, and its geoms. A body without mass is a
- * stage of the joint below it and is told there. */
+ * The tree of bodies as text: one paragraph per body with mass, with its parent joint, the bodies
+ * merged with it, and its geoms. A massless body is an intermediate link of the joint below it and
+ * is printed there. */
 #include "info/info.h"
 
 #include "info/body_groups.h"
 #include "terminal/counts.h"
 
-enum { DEEPEST_INDENT = 20 }; /* levels; what hangs deeper says how deep */
+enum { DEEPEST_INDENT = 20 }; /* levels; deeper bodies have their level in front */
 
 /* ---- joints ---- */
 
@@ -19,7 +19,7 @@ static void print_figure(paragraph *p, const char *what, double value)
     }
 }
 
-/* What there is along a coordinate. */
+/* Print the parameters of a coordinate. */
 static void print_along(paragraph *p, const ludo_dof_def *d)
 {
     print_figure(p, "armature", d->armature);
@@ -36,7 +36,7 @@ static void print_along(paragraph *p, const ludo_dof_def *d)
     print_figure(p, "speed", d->speed);
 }
 
-/* A joint; from which frame it goes where that is another than the body above, else NULL. */
+/* Print a joint; `from`: its parent frame if that is not the parent body, else NULL. */
 static void print_joint(paragraph *p, const ludo_joint_info *joint, const char *from)
 {
     const ludo_vec3 n = joint->axis;
@@ -51,7 +51,7 @@ static void print_joint(paragraph *p, const ludo_joint_info *joint, const char *
     }
 }
 
-/* The joints of a body, of which all but the first of a joint begin a line. */
+/* Print the parts of a body's joint; each part after the first begins a line. */
 static void print_joints(paragraph *p, const ludo_model *m, const body_groups *f, int32_t b)
 {
     const char *from = NULL;
@@ -73,13 +73,13 @@ static void print_joints(paragraph *p, const ludo_model *m, const body_groups *f
 
 /* ---- bodies ---- */
 
-/* A body without mass: its joint is a stage of that of its only child. */
+/* True for a massless body: its joint and that of its only child form one joint. */
 static bool is_massless(const ludo_model *m, int32_t body)
 {
     return body != LUDO_WORLD && ludo_model_body(m, body).mass == 0.0;
 }
 
-/* What is merged with a body. */
+/* Print the bodies merged with a body. */
 static void print_merged(paragraph *p, const ludo_model *m, const body_groups *f, int32_t host,
                          const char *separator)
 {
@@ -100,7 +100,7 @@ static void print_geoms(paragraph *p, const ludo_model *m, const body_groups *f,
     ludo_counts_print(p, ";", &t);
 }
 
-/* The joint that carries a body, from the next body above that has mass: all its stages. */
+/* Print the joint between a body and the next body above with mass, with all intermediate links. */
 static void print_parent_joint(paragraph *p, const ludo_model *m, const body_groups *f, int32_t b)
 {
     int32_t link = b;

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* What is kept of a contact, in this order; forces are those on the second body. */
+/* The numbers kept of a contact, in this order; forces act on the second body. */
 enum {
     BODIES = 2,
     POINT = 3,
@@ -28,9 +28,9 @@ void ludo_contact_film_release(contact_film *t)
     *t = (contact_film){.frames = 0};
 }
 
-/* ---- taking them ---- */
+/* ---- collecting ---- */
 
-/* Room for the contacts of a knot, among all others too. */
+/* Make room for the contacts of a knot. */
 static bool make_room(contact_film *t, int32_t count)
 {
     if (count > t->knot_room) {
@@ -76,7 +76,7 @@ outcome ludo_contact_film_add(contact_film *t, recorded_run *r, const ludo_knot 
     return how;
 }
 
-/* ---- writing them ---- */
+/* ---- writing ---- */
 
 /* Write some of the numbers of all contacts, a track for each; `track` has room for them. */
 static void write_tracks(json *j, const char *key, deflate_block *p, const contact_film *t,

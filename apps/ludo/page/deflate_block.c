@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Packing numbers for a page. Neighbours in a list differ by little, so that high bytes of their
- * differences are nearly all alike: side by side they deflate to almost nothing. */
+ * Packing of numbers for a page. Neighbours in a list differ little, so that the high bytes of
+ * their differences are mostly equal: stored next to each other they deflate to almost nothing. */
 #include "page/deflate_block.h"
 
 #include <math.h>
@@ -35,7 +35,7 @@ void ludo_deflate_block_begin(deflate_block *p)
     }
 }
 
-/* Room for what comes out; false without memory. */
+/* Make room for output; false without memory. */
 static bool make_room(deflate_block *p)
 {
     if (p->length < p->room) {
@@ -48,7 +48,7 @@ static bool make_room(deflate_block *p)
     return bytes != NULL;
 }
 
-/* Deflate some bytes and what was held back, as far as `flush` says. */
+/* Deflate bytes; `flush` is the flush mode of zlib. */
 static void deflate_bytes(deflate_block *p, const unsigned char *bytes, size_t length, int flush)
 {
     if (p->stream == NULL) {
@@ -71,7 +71,7 @@ static void deflate_bytes(deflate_block *p, const unsigned char *bytes, size_t l
     p->raw += length;
 }
 
-/* In parts that zlib can count. */
+/* In parts whose length fits zlib's counters. */
 void ludo_deflate_block_bytes(deflate_block *p, const char *bytes, size_t length)
 {
     const size_t most = (size_t)1 << 30;
@@ -106,7 +106,7 @@ void ludo_deflate_block_meshes(deflate_block *p, bool begin)
 
 /* ---- numbers ---- */
 
-/* The number as an integer of 32 bits, two's complement. */
+/* A number as a 32-bit integer in two's complement. */
 static uint32_t integer_bits(const packed_list *how, double value)
 {
     const double most = ldexp(1.0, 8 * how->bytes - 1) - 1.0;
@@ -125,7 +125,7 @@ static uint32_t float_bits(double value)
     return bits;
 }
 
-/* Byte `plane` of all numbers, from the lowest. */
+/* Append byte `plane` of all numbers; 0 is the lowest byte. */
 static void pack_plane(deflate_block *p, const packed_list *how, const double *values, int plane)
 {
     unsigned char buffer[4096];
@@ -154,12 +154,12 @@ void ludo_deflate_block_numbers(deflate_block *p, packed_list *how, const double
     }
 }
 
-/* ---- plans ---- */
+/* ---- formats ---- */
 
-/* What there is to know of a list. */
+/* Properties of a list. */
 typedef struct list_range {
     double low, high;
-    bool whole, gaps; /* whether all are whole numbers; whether some are none */
+    bool whole, gaps; /* all are integers; some are not finite */
 } list_range;
 
 static list_range find_list_range(const double *values, int32_t count)
@@ -174,14 +174,14 @@ static list_range find_list_range(const double *values, int32_t count)
     return s;
 }
 
-/* The fewest bytes of integers up to this one. */
+/* The fewest bytes for integers up to `most`. */
 static int32_t bytes_for(double most)
 {
     return most <= INT8_MAX ? 1 : most <= INT16_MAX ? 2 : 4;
 }
 
 static const double largest = 0x1p30; /* of integers */
-static const double parts = 0x1p24; /* of a range: finer than plots, as fine as single precision */
+static const double parts = 0x1p24;   /* of a range: as fine as single precision */
 
 packed_list ludo_deflate_block_plan(const double *values, int32_t count, bool decades)
 {

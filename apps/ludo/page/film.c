@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The motion as pictures need it. */
+ * The poses of bodies at the frames of an animation. */
 #include "page/film.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ int32_t ludo_film_bodies(const ludo_model *model)
     return count;
 }
 
-/* ---- taking it ---- */
+/* ---- collecting ---- */
 
 static bool make_room(film *f)
 {
@@ -52,8 +52,7 @@ bool ludo_film_begin(film *f, const ludo_model *model, int64_t knots, int32_t mo
     return true;
 }
 
-/* Of the two quaternions of an orientation take the one that is nearer to that of the frame before.
- */
+/* Of the two quaternions of an orientation, store the one closer to the previous frame. */
 static void take_orientation(film *f, double *first, const double *q)
 {
     const size_t frames = (size_t)f->frames, now = (size_t)f->taken;
@@ -98,10 +97,10 @@ void ludo_film_release(film *f)
     *f = (film){.frames = 0};
 }
 
-/* ---- writing it ---- */
+/* ---- writing ---- */
 
-/* How numbers of equal scale in all directions are packed: as parts of the longest way along an
- * axis, as fine as eyes could ask for, or as what stands far off leaves. */
+/* Plan the packing of positions with one scale for all axes: 2^-20 of the largest extent along an
+ * axis, finer than visible, or coarser if 32 bits require it for points far from the origin. */
 static packed_list plan_positions(const film *f)
 {
     const double parts = 0x1p20, most = 0x1p31 - 1.0;

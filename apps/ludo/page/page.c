@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Putting a page together. */
+ * Assembly of a page. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "page/page.h"
@@ -17,25 +17,26 @@ outcome ludo_page_check(void)
     if (ludo_page_head_size > 0) {
         return OUTCOME_DONE;
     }
-    return ludo_error(OUTCOME_USAGE,
-                      "this program was built without pages: building them takes Node.js 18 or "
-                      "later, with npm and, the first time, a network; or a page made "
-                      "elsewhere (-DLUDO_PAGE=FILE)");
+    return ludo_error(
+        OUTCOME_USAGE,
+        "this program was built without pages; rebuild it with Node.js 18 or later and npm "
+        "(network access for the first build), or with -DLUDO_PAGE=FILE and a page template "
+        "built elsewhere");
 }
 
 /* ---- budgets ---- */
 
-/* Of a whole page: points of all quantities, poses of bodies in all frames; and what each quantity
- * or film has at least and at most, whatever its share. Less than the least is no curve and no
- * motion, more than the most can't be told apart. */
+/* Limits of a page: `all` points of all quantities, or poses in all frames; and the least and most
+ * numbers of each quantity or film, whatever its share. Fewer than the least make no curve and no
+ * motion; more than the most are not distinguishable. */
 typedef struct budget {
     double all, least, most;
 } budget;
 
-/* Of `knots` for each of `among`. */
+/* The share of each of `among` lists of `knots` numbers. */
 static int32_t share_of(const budget *b, page *p, int32_t among, int64_t knots)
 {
-    const double worth = 4096.0; /* numbers: leaving out fewer makes no page small */
+    const double worth = 4096.0; /* numbers: omitting fewer saves too little */
     const double number = among > 0 ? among : 1;
     const double share = p->share * fmin(b->all / p->runs / number, b->most);
     p->spare = p->spare || number * (fmin(share, (double)knots) - b->least) > worth;
@@ -89,7 +90,7 @@ static outcome write_object(page *p, page_content *content, const void *of)
     return how;
 }
 
-/* Write all that the page holds. Names and keys repeat: deflated they are a tenth as long. */
+/* Write the contents. Names and keys repeat: deflation shortens them tenfold. */
 static outcome write_draft(draft *d, page_content *content, const void *of)
 {
     page *p = &d->page;
@@ -121,13 +122,13 @@ static const char before_text[] = "<script id=\"ludo-page\" type=\"text/plain\">
 static const char before_numbers[] = "</script><script id=\"ludo-arrays\" type=\"text/plain\">";
 static const char behind[] = "</script>";
 
-/* How long so many bytes are in base64. */
+/* Length of bytes in base64. */
 static size_t length_in_text(size_t bytes)
 {
     return (bytes + 2) / 3 * 4;
 }
 
-/* How long the file is without meshes. */
+/* Length of the file without meshes. */
 static size_t length_of(const draft *d)
 {
     return ludo_page_head_size + ludo_page_tail_size + strlen(before_text) +
@@ -135,7 +136,7 @@ static size_t length_of(const draft *d)
            length_in_text(d->page.numbers.length - d->page.numbers.apart);
 }
 
-/* Three bytes as four letters, and what is left at the end padded (RFC 4648). */
+/* Base64 (RFC 4648): three bytes as four letters, padded at the end. */
 static void write_base64(FILE *file, const deflate_block *block)
 {
     static const char letters[] =
@@ -164,7 +165,8 @@ static void write_file(FILE *file, const draft *d)
     fwrite(ludo_page_tail, 1, ludo_page_tail_size, file);
 }
 
-/* Draft a page until it is small enough, then write it; *length becomes its length. */
+/* Compose the page with smaller and smaller budgets until it is small enough, then write it;
+ * *length becomes its length. */
 static outcome make(FILE *file, int32_t runs, page_content *content, const void *of, size_t *length)
 {
     bool again = true;
@@ -194,10 +196,12 @@ outcome ludo_page_make(const char *path, int32_t runs, page_content *content, co
         how = ludo_replacement_end(&r, make(r.file, runs, content, of, &length));
     }
     if (how == OUTCOME_DONE && length > PAGE_LARGEST) {
-        (void)ludo_error(how,
-                         "warning: %s is large: %zu bytes without its meshes; so many bodies, "
-                         "joints, names or runs take more than %d",
-                         path, length, PAGE_LARGEST);
+        (void)ludo_error(
+            how,
+            "warning: page %s has %zu bytes without its meshes, more than the target of %d, "
+            "because "
+            "of the number of bodies, joints, names or runs; browsers may load it slowly",
+            path, length, PAGE_LARGEST);
     }
     return how;
 }

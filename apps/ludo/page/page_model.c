@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The mechanism of a run, as a page holds it. */
+ * The model of a run in a page. */
 #include "data/model_file.h"
 #include "page/page.h"
 
@@ -25,7 +25,7 @@ static void write_ends(json *j, const char *type, int32_t parent, int32_t child)
     ludo_json_integer(j, "child", child);
 }
 
-/* ---- bodies and what joins them ---- */
+/* ---- bodies, joints and loops ---- */
 
 static void write_bodies(json *j, const ludo_model *model)
 {
@@ -60,14 +60,14 @@ static void write_joints(json *j, const ludo_model *model)
     ludo_json_close_array(j);
 }
 
-/* The body that one moves with, or the world. */
+/* The body into which a body is merged, or the world. */
 static int32_t body_that_moves(const ludo_model *model, int32_t body)
 {
     return body == LUDO_WORLD ? LUDO_WORLD : ludo_model_body(model, body).host;
 }
 
-/* The next closure of the description that is a loop of the model, from number `from` on: closures
- * of bodies that are merged into one are none. */
+/* The next closure of the description, from number `from` on, that is a loop of the model. A
+ * closure between two bodies merged into one is not a loop. */
 static const ludo_joint_def *next_closure(const ludo_spec *spec, const ludo_model *model,
                                           int32_t *from)
 {
@@ -101,7 +101,7 @@ static void write_loops(json *j, const ludo_spec *spec, const ludo_model *model)
     ludo_json_close_array(j);
 }
 
-/* ---- what is on them ---- */
+/* ---- geoms, meshes, sites, springs, actuators ---- */
 
 static void write_geoms(json *j, const ludo_spec *spec, const ludo_model *model)
 {
@@ -122,7 +122,7 @@ static void write_geoms(json *j, const ludo_spec *spec, const ludo_model *model)
     ludo_json_close_array(j);
 }
 
-/* Vertices: 16 bits of the longest extent are finer than a picture. */
+/* Vertices: 16 bits of the longest extent are finer than a pixel. */
 static packed_list plan_vertices(const double *values, int32_t count)
 {
     double low = HUGE_VAL, high = -HUGE_VAL;
@@ -160,7 +160,7 @@ static void write_mesh(page *p, const ludo_mesh_def *m, int32_t number, double *
     ludo_json_close_object(&p->j);
 }
 
-/* Room for the numbers of any mesh. */
+/* A buffer for the numbers of any mesh. */
 static double *mesh_room(const ludo_spec *spec)
 {
     int32_t most = 0;

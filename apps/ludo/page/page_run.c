@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A run as a page holds it: what is known of it, its mechanism, its film, its quantities. Knots are
- * read once, in order; what is kept of them is as large as the budgets allow. */
+ * A run in a page: facts, model, film, quantities. Knots are read once, in order; the kept data are
+ * limited by the budgets. */
 #include "page/film.h"
 #include "terminal/method_name.h"
 #include "page/page.h"
@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-/* ---- what is known of it ---- */
+/* ---- facts ---- */
 
 static void write_facts(json *j, const char *key, const recorded_run *r)
 {
@@ -35,20 +35,20 @@ static void write_facts(json *j, const char *key, const recorded_run *r)
     ludo_json_close_object(j);
 }
 
-/* ---- its motion ---- */
+/* ---- motion ---- */
 
-/* What is kept of the knots. */
+/* The data kept of the knots. */
 typedef struct motion {
     film film;
-    contact_film touches; /* at the frames of the film */
-    decimation *series;   /* per quantity of a page, owned */
+    contact_film contacts; /* at the frames of the film */
+    decimation *series;    /* per quantity of a page, owned */
     int32_t count;
 } motion;
 
 static void release(motion *m)
 {
     ludo_film_release(&m->film);
-    ludo_contact_film_release(&m->touches);
+    ludo_contact_film_release(&m->contacts);
     for (int32_t i = 0; i < m->count; i++) {
         ludo_decimate_release(&m->series[i]);
     }
@@ -67,7 +67,7 @@ static bool begin(motion *m, page *p, const recorded_run *r)
     *m = (motion){.series = calloc((size_t)count, sizeof *m->series)};
     m->count = m->series != NULL ? count : 0;
     bool began = ludo_film_begin(&m->film, r->model, knots, frames) && m->series != NULL &&
-                 ludo_contact_film_begin(&m->touches, m->film.frames);
+                 ludo_contact_film_begin(&m->contacts, m->film.frames);
     for (int32_t i = 0; i < count && began; i++) {
         began = ludo_decimate_begin(&m->series[i], knots, points);
     }
@@ -80,7 +80,7 @@ static outcome collect(motion *m, recorded_run *r)
         ludo_knot knot;
         outcome how = ludo_recorded_run_knot(r, k, &knot);
         if (how == OUTCOME_DONE && ludo_film_add(&m->film, k, &knot)) {
-            how = ludo_contact_film_add(&m->touches, r, &knot);
+            how = ludo_contact_film_add(&m->contacts, r, &knot);
         }
         if (how != OUTCOME_DONE) {
             return how;
@@ -93,7 +93,7 @@ static outcome collect(motion *m, recorded_run *r)
     return OUTCOME_DONE;
 }
 
-/* Where no points are left out all quantities have the same times, which are packed once. */
+/* If no points are left out, all quantities share their times, which are packed once. */
 static void write_series(page *p, const char *key, const recorded_run *r, const motion *m)
 {
     const decimation *first = &m->series[0];
@@ -116,7 +116,7 @@ static outcome write_motion(page *p, recorded_run *r)
     outcome how = begin(&m, p, r) ? collect(&m, r) : ludo_error_memory();
     if (how == OUTCOME_DONE) {
         ludo_film_write(&p->j, "film", &p->numbers, &m.film);
-        how = ludo_contact_film_write(&p->j, "touches", &p->numbers, &m.touches);
+        how = ludo_contact_film_write(&p->j, "touches", &p->numbers, &m.contacts);
     }
     if (how == OUTCOME_DONE) {
         write_series(p, "series", r, &m);

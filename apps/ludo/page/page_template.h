@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The page that web/ makes, in the program: what comes before its contents and what comes behind.
- * The build writes them from the template (cmake/embed.cmake); where there is none they are empty.
- */
+ * The page template of web/ in the program: its parts before and after the contents. The build
+ * writes them from the template (cmake/embed.cmake); without a template they are empty. */
 #ifndef LUDO_APP_PAGE_PAGE_TEMPLATE_H
 #define LUDO_APP_PAGE_PAGE_TEMPLATE_H
 

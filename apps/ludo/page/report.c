@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * ludo report: a page of a trajectory. */
+ * ludo report: makes a page of a trajectory. */
 #include "page/report.h"
 
 #include "commands.h"
@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- making one ---- */
+/* ---- the page ---- */
 
-/* A run, and how its file is called. */
+/* A run and its file name. */
 typedef struct report_subject {
     recorded_run *run;
     const char *file;
@@ -50,9 +50,9 @@ typedef struct report_settings {
     const char *output;
 } report_settings;
 
-/* The trajectory's name with .html in the place of .h5; the caller's to free, NULL without memory.
+/* The trajectory's path with suffix .html instead of .h5; the caller frees it; NULL without memory.
  */
-static char *name_beside(const char *trajectory)
+static char *html_path(const char *trajectory)
 {
     static const char suffix[] = ".h5", ending[] = ".html";
     const bool has = strcmp(ludo_file_name_suffix(trajectory), suffix) == 0;
@@ -77,30 +77,30 @@ static outcome make(const char *trajectory, const char *path)
     return how;
 }
 
-static outcome run_command(const command *self, int argc, char **argv)
+static outcome run(void *settings, int count, char **operands)
 {
-    report_settings settings = {.output = NULL};
-    outcome how;
-    if (!ludo_options_read(self, &argc, argv, &settings, &how)) {
-        return how;
+    const report_settings *s = settings;
+    (void)count;
+    if (s->output != NULL) {
+        return make(operands[0], s->output);
     }
-    char *temporary = name_beside(argv[0]);
-    how = temporary != NULL ? make(argv[0], settings.output != NULL ? settings.output : temporary)
-                            : ludo_error_memory();
-    free(temporary);
+    char *path = html_path(operands[0]);
+    const outcome how = path != NULL ? make(operands[0], path) : ludo_error_memory();
+    free(path);
     return how;
 }
 
 static const option options[] = {
-    {"-o, --output", "FILE.html", "where to (beside the trajectory, by its name)",
-     ludo_options_set_file, offsetof(report_settings, output)},
+    {"-o, --output", "FILE.html", "page to write (the trajectory's path with .html)",
+     ludo_options_set_output, offsetof(report_settings, output)},
     {NULL, NULL, NULL, NULL, 0},
 };
 
 const command ludo_command_report = {
     .name = "report",
-    .summary = "Make a page of a trajectory: its motion, its figures, its plots.",
-    .run = run_command,
+    .summary = "Make a page for browsers of a trajectory: animation, figures, plots.",
+    .run = run,
+    .settings_size = sizeof(report_settings),
     .operands = {"TRAJECTORY"},
     .options = options,
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Quantities against time. */
+ * Quantities over time in a page. */
 #include "page/series.h"
 
 void ludo_series_write(json *j, const char *key, deflate_block *p, const quantity *what,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Quantities against time as a page holds them. */
+ * Quantities over time in a page. */
 #ifndef LUDO_APP_PAGE_SERIES_H
 #define LUDO_APP_PAGE_SERIES_H
 
@@ -8,12 +8,12 @@
 #include "data/quantities.h"
 #include "data/decimate.h"
 
-/* Write a quantity whose points were thinned. `time`: where its times are already, if its points
- * are at all of them; NULL: they are packed here. */
+/* Write a decimated quantity. `time`: packed times shared with other quantities; NULL: pack its own
+ * times. */
 void ludo_series_write(json *j, const char *key, deflate_block *p, const quantity *what,
                        const decimation *t, const packed_list *time);
 
-/* Write a quantity that has these numbers, at least 1, in at most `most` points. */
+/* Write a quantity in at most `most` points. */
 outcome ludo_series_write_list(json *j, const char *key, deflate_block *p, const quantity *what,
                                const double *time, const double *value, int64_t count,
                                int32_t most);

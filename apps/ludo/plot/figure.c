@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Drawing figures: gnuplot reads what it is told from an open file and writes the drawing to
- * another one, so that it hears of no file by name, and no shell is asked. */
+ * Drawing of figures: gnuplot reads its script from an open file and writes the drawing to another
+ * one. No file names are passed to gnuplot, and no shell is used. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "plot/figure.h"
@@ -35,24 +35,26 @@ const figure_format *ludo_figure_format(const char *path)
             return &formats[i];
         }
     }
-    (void)ludo_error(OUTCOME_USAGE, "%s ends in none of .svg, .png, .pdf", path);
+    (void)ludo_error(OUTCOME_USAGE,
+                     "output '%s' does not end in .svg, .png or .pdf; choose one of these suffixes",
+                     path);
     return NULL;
 }
 
-/* ---- the other program ---- */
+/* ---- gnuplot ---- */
 
-/* The files that gnuplot finds open. */
+/* The standard streams of gnuplot. */
 typedef struct streams {
     FILE *script, *drawing, *errors;
 } streams;
 
 static outcome report_missing(void)
 {
-    return ludo_error(OUTCOME_USAGE, "plots are drawn by gnuplot, which isn't here: install it, "
-                                     "on Debian by apt-get install gnuplot-nox");
+    return ludo_error(OUTCOME_USAGE, "gnuplot, which draws the plots, was not found; install it, "
+                                     "on Debian with apt-get install gnuplot-nox");
 }
 
-/* Wait for a process; whether it ended well. */
+/* Wait for a process; true if it succeeded. */
 static bool wait_for(pid_t process, int *status)
 {
     while (waitpid(process, status, 0) < 0) {
@@ -63,18 +65,18 @@ static bool wait_for(pid_t process, int *status)
     return WIFEXITED(*status) && WEXITSTATUS(*status) == 0;
 }
 
-/* Say what gnuplot said: the line of it that tells what is wrong. */
+/* Print the last line of gnuplot's error output, which has the reason. */
 static outcome report_gnuplot_error(FILE *errors)
 {
-    char line[256], said[256] = "";
+    char line[256], reason[256] = "";
     rewind(errors);
     while (fgets(line, sizeof line, errors) != NULL) {
         line[strcspn(line, "\r\n")] = '\0';
         if (line[strspn(line, " \t^")] != '\0') {
-            memcpy(said, line, sizeof said);
+            memcpy(reason, line, sizeof reason);
         }
     }
-    return ludo_error(OUTCOME_USAGE, "gnuplot failed: %s", said + strspn(said, " \t"));
+    return ludo_error(OUTCOME_USAGE, "gnuplot failed: %s", reason + strspn(reason, " \t"));
 }
 
 static outcome start(const streams *s, pid_t *process)
@@ -116,14 +118,14 @@ static outcome draw(const streams *s)
 
 /* ---- drawing ---- */
 
-/* Whether a file ends as it should: gnuplot doesn't notice that a disk is full. */
+/* True if a drawing is complete: gnuplot does not report a full disk. */
 static bool is_complete(FILE *drawing, const char *last)
 {
     enum { NEAR = 64 };
     char end[NEAR];
     const size_t length = strlen(last);
     rewind(drawing);
-    (void)fseek(drawing, -(long)NEAR, SEEK_END); /* of a shorter file: stay at its start */
+    (void)fseek(drawing, -(long)NEAR, SEEK_END); /* a shorter file stays at its start */
     const size_t count = fread(end, 1, sizeof end, drawing);
     bool found = false;
     for (size_t i = 0; i + length <= count && !found; i++) {
@@ -145,7 +147,7 @@ static outcome copy(FILE *drawing, FILE *to, const char *path)
     return ferror(drawing) ? ludo_error_unreadable("a temporary file") : OUTCOME_DONE;
 }
 
-/* Draw into temporary files, and put what is complete in its place. */
+/* Draw into a temporary file and copy it to the path if it is complete. */
 static outcome draw_between(const streams *s, const figure *f, const figure_format *format,
                             const char *path)
 {
@@ -157,7 +159,9 @@ static outcome draw_between(const streams *s, const figure *f, const figure_form
     replacement r;
     outcome how = draw(s);
     if (how == OUTCOME_DONE && !is_complete(s->drawing, format->last)) {
-        how = ludo_error(OUTCOME_FILE, "can't write a temporary file: the drawing isn't complete");
+        how = ludo_error(
+            OUTCOME_FILE,
+            "the drawing in the temporary folder is incomplete; check that its disk is not full");
     }
     how = how == OUTCOME_DONE ? ludo_replacement_begin(&r, path) : how;
     return how == OUTCOME_DONE ? ludo_replacement_end(&r, copy(s->drawing, r.file, path)) : how;

@@ -8,42 +8,42 @@
 
 #include <stdio.h>
 
-/* A curve; where one of its numbers isn't one it has a gap. */
+/* A curve; NaN makes a gap. */
 typedef struct curve {
-    char *label; /* for the legend, owned; of one curve alone none is shown */
+    char *label; /* for the legend, which is shown for two or more curves; owned */
     double *x, *y;
     size_t count;
-    int32_t colour, dashes; /* what tells it from others: from 0 on */
+    int32_t colour, dashes; /* numbers of the colour and the dash pattern, from 0 */
 } curve;
 
-/* What is drawn; texts may hold anything. */
+/* A figure; texts may contain any characters. */
 typedef struct figure {
     const char *title;    /* NULL: none */
     double width, height; /* [cm] */
     const char *x_axis, *y_axis;
-    bool over_time; /* whether the x axis is time, which ends where curves do */
-    bool log;       /* whether the y axis is logarithmic; numbers that aren't above 0 are gaps */
-    curve *curves;  /* at least one, and in one of them at least one point */
+    bool over_time; /* the x axis is time, which ends with the curves */
+    bool log;       /* logarithmic y axis; numbers of 0 or less are gaps */
+    curve *curves;  /* at least one with at least one point */
     int32_t count;
 } figure;
 
-/* A kind of file that figures are drawn into. */
+/* A file format of figures. */
 typedef struct figure_format {
     const char *ending;
-    const char *terminal; /* what gnuplot calls it */
+    const char *terminal; /* gnuplot's name of the format */
     const char *font;
-    const char *unit;         /* of sizes, "" for dots */
-    double per_cm, per_point; /* that unit in sizes, and what a point of fonts and lines is */
-    const char *last;         /* what stands near the end of a complete file */
+    const char *unit;         /* of sizes; "": dots */
+    double per_cm, per_point; /* units per cm; scale of fonts and lines given in points */
+    const char *last;         /* bytes near the end of a complete file */
 } figure_format;
 
-/* The kind of a file by its ending; NULL: there is none, which is said. */
+/* The format of a file by its suffix; NULL: unknown suffix, an error is printed. */
 const figure_format *ludo_figure_format(const char *path);
 
-/* Draw a figure into a file, which is replaced when it is complete. Says what goes wrong. */
+/* Draw a figure; the file is replaced when the drawing is complete. Prints errors. */
 outcome ludo_figure_draw(const figure *f, const figure_format *format, const char *path);
 
-/* Write what gnuplot is told. */
+/* Write the gnuplot script of a figure. */
 void ludo_figure_write(FILE *script, const figure *f, const figure_format *format);
 
 #endif

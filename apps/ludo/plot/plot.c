@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * ludo plot: quantities against time, or against each other, as a figure for papers. */
+ * ludo plot: plots quantities over time, or against each other, as a figure for papers. */
 #include "data/columns.h"
 #include "commands.h"
 #include "data/file_name.h"
@@ -17,10 +17,10 @@ typedef struct plot_settings {
     text_list y;
     const char *x, *out, *title;
     bool log, list;
-    double width, height; /* 0: as usual */
+    double width, height; /* [cm]; 0: default */
 } plot_settings;
 
-/* A plot that is being made. */
+/* A plot being made. */
 typedef struct plot {
     const plot_settings *s;
     columns *files;
@@ -32,7 +32,7 @@ typedef struct plot {
 
 /* ---- texts ---- */
 
-/* A text as fprintf() writes it, the caller's to free; NULL without memory. */
+/* A text formatted as by fprintf(), which the caller frees; NULL without memory. */
 static char *compose(const char *format, ...) PRINTF_LIKE(1, 2);
 
 static char *compose(const char *format, ...)
@@ -50,7 +50,7 @@ static char *compose(const char *format, ...)
     return text;
 }
 
-/* What a column is, with its unit where that is known. */
+/* The label of a column, with its unit if known. */
 static char *describe(const columns *c, int32_t number, bool size)
 {
     const quantity *q = ludo_columns_quantity(c, number);
@@ -59,7 +59,7 @@ static char *describe(const columns *c, int32_t number, bool size)
                                          : compose("%s%s%s", bar, label, bar);
 }
 
-/* What several quantities of a unit are. */
+/* The common name of quantities with a unit. */
 static const char *word_of_unit(const char *unit)
 {
     static const struct {
@@ -74,7 +74,7 @@ static const char *word_of_unit(const char *unit)
     return "";
 }
 
-/* The unit that all curves have; NULL where there is none. */
+/* The unit of all curves; NULL if they differ or are unknown. */
 static const char *find_unit(const plot *p)
 {
     const char *unit = NULL;
@@ -91,7 +91,7 @@ static const char *find_unit(const plot *p)
     return unit;
 }
 
-/* Name the y axis: by the quantity that all curves show, else by what they have in common. */
+/* The label of the y axis: the quantity of all curves, else their common unit. */
 static char *describe_y(const plot *p, bool sizes)
 {
     if (p->s->y.count == 1) {
@@ -102,7 +102,7 @@ static char *describe_y(const plot *p, bool sizes)
                                          : compose("%s", "");
 }
 
-/* Tell a curve from the others by what they differ in. */
+/* The label of a curve: the quantity, the file, or both, whichever differs between curves. */
 static char *label_curve(const plot *p, int32_t file, const char *name)
 {
     const char *of = ludo_file_name_base(p->files[file].path);
@@ -173,7 +173,7 @@ static outcome add_curve(plot *p, int32_t file, int32_t name)
     return made && to->label != NULL ? OUTCOME_DONE : ludo_error_memory();
 }
 
-/* Whether a curve has a point that the plot shows. */
+/* True if a curve has a point that the plot shows. */
 static bool has_points(const curve *c, bool log)
 {
     bool has = false;
@@ -183,7 +183,7 @@ static bool has_points(const curve *c, bool log)
     return has;
 }
 
-/* A plot without points can't be one; it is said which quantity has none. */
+/* Refuse a plot without points; the error names the first quantity. */
 static outcome check_curves(const plot *p)
 {
     for (int32_t i = 0; i < p->figure.count; i++) {
@@ -192,12 +192,13 @@ static outcome check_curves(const plot *p)
         }
     }
     return ludo_error(OUTCOME_USAGE,
-                      p->s->log ? "'%s' of %s is 0 all the time: no logarithm shows it"
-                                : "'%s' of %s is not a number at any time",
+                      p->s->log
+                          ? "'%s' of %s is 0 at all times; leave out --log: 0 has no logarithm"
+                          : "'%s' of %s is not a number at any time; choose another quantity",
                       p->s->y.texts[0], p->files[0].path);
 }
 
-/* Whether some number has a sign that logarithms don't show. */
+/* True if some value is negative, so that a logarithmic axis shows magnitudes. */
 static bool has_signs(const plot *p)
 {
     bool has = false;
@@ -218,7 +219,7 @@ static bool has_signs(const plot *p)
 static outcome make_figure(plot *p)
 {
     const plot_settings *s = p->s;
-    const double width = s->width > 0.0 ? s->width : 8.6; /* a column of two */
+    const double width = s->width > 0.0 ? s->width : 8.6; /* one column of a two-column page */
     p->figure = (figure){.title = s->title,
                          .width = width,
                          .height = s->height > 0.0 ? s->height : 0.75 * width,
@@ -244,7 +245,7 @@ static outcome make_figure(plot *p)
     return how == OUTCOME_DONE ? check_curves(p) : how;
 }
 
-/* Where the figure goes, and as what: otherwise beside the first file, as SVG. */
+/* Choose path and format of the figure: by default the path of the first file with .svg. */
 static outcome choose_output(plot *p, const char *path)
 {
     const int length = (int)(ludo_file_name_suffix(path) - path);
@@ -282,8 +283,7 @@ static outcome make_plot(plot *p, char **paths, int count)
     outcome how = OUTCOME_DONE;
     if (!p->s->list && p->s->y.count == 0) {
         return ludo_error(OUTCOME_USAGE,
-                          "plot what? say --y NAME; ludo plot %s --list tells "
-                          "which names there are",
+                          "no quantity given: use --y NAME; ludo plot %s --list lists the names",
                           paths[0]);
     }
     how = p->s->list ? OUTCOME_DONE : choose_output(p, paths[0]);
@@ -301,7 +301,7 @@ static outcome make_plot(plot *p, char **paths, int count)
 
 /* ---- the command ---- */
 
-static void release(plot *p)
+static void release_plot(plot *p)
 {
     for (int32_t i = 0; i < p->figure.count; i++) {
         free(p->figure.curves[i].label);
@@ -318,43 +318,45 @@ static void release(plot *p)
     free(p->out);
 }
 
-static outcome run_command(const command *self, int argc, char **argv)
+static outcome run(void *settings, int count, char **operands)
 {
-    plot_settings settings = {.x = NULL};
-    plot p = {.s = &settings};
-    outcome how;
-    if (ludo_options_read(self, &argc, argv, &settings, &how)) {
-        how = make_plot(&p, argv, argc);
-        release(&p);
-    }
-    ludo_options_release_texts(&settings.y);
+    plot p = {.s = settings};
+    const outcome how = make_plot(&p, operands, count);
+    release_plot(&p);
     return how;
 }
 
+static void release(void *settings)
+{
+    ludo_options_release_texts(&((plot_settings *)settings)->y);
+}
+
 static const option options[] = {
-    {"--y", "NAME", "what is plotted (repeatable)", ludo_options_add_text,
+    {"--y", "NAME", "quantity on the y axis (repeatable)", ludo_options_add_text,
      offsetof(plot_settings, y)},
-    {"--x", "NAME", "what it is plotted against (time)", ludo_options_set_text,
+    {"--x", "NAME", "quantity on the x axis (time)", ludo_options_set_text,
      offsetof(plot_settings, x)},
-    {"--list", NULL, "list the names, with their units", ludo_options_set_flag,
+    {"--list", NULL, "list the names of quantities with their units", ludo_options_set_flag,
      offsetof(plot_settings, list)},
-    {"--log", NULL, "magnitudes on a logarithmic axis", ludo_options_set_flag,
+    {"--log", NULL, "logarithmic y axis; magnitudes of negative values", ludo_options_set_flag,
      offsetof(plot_settings, log)},
-    {"--title", "TEXT", "what stands above it (nothing)", ludo_options_set_text,
-     offsetof(plot_settings, title)},
-    {"--width", "CM", "how wide it is (8.6: a column of two)", ludo_options_set_positive,
-     offsetof(plot_settings, width)},
-    {"--height", "CM", "how high it is (three quarters of that)", ludo_options_set_positive,
+    {"--title", "TEXT", "title (none)", ludo_options_set_text, offsetof(plot_settings, title)},
+    {"--width", "CM", "width [cm] (8.6: one column of a two-column page)",
+     ludo_options_set_positive, offsetof(plot_settings, width)},
+    {"--height", "CM", "height [cm] (three quarters of the width)", ludo_options_set_positive,
      offsetof(plot_settings, height)},
-    {"-o, --output", "FILE", "an .svg, .png or .pdf file (the trajectory's name with .svg)",
-     ludo_options_set_file, offsetof(plot_settings, out)},
+    {"-o, --output", "FILE",
+     "figure to write, .svg, .png or .pdf (the trajectory's path with .svg)",
+     ludo_options_set_output, offsetof(plot_settings, out)},
     {NULL, NULL, NULL, NULL, 0},
 };
 
 const command ludo_command_plot = {
     .name = "plot",
     .summary = "Plot quantities of trajectories, or columns of CSV tables.",
-    .run = run_command,
+    .run = run,
+    .settings_size = sizeof(plot_settings),
+    .release = release,
     .operands = {"TRAJECTORY"},
     .more = "[MORE ..]",
     .options = options,

@@ -10,8 +10,8 @@
 #include <string.h>
 
 enum {
-    MOST_POINTS = 4000,      /* of a curve over time: more than a page has dots */
-    MOST_ANY_POINTS = 100000 /* of one that may go anywhere */
+    MOST_POINTS = 4000,      /* of a curve over time: more than the dots across a page */
+    MOST_ANY_POINTS = 100000 /* of a curve over any other quantity */
 };
 
 static bool make_room(curve *c, size_t points)
@@ -21,7 +21,7 @@ static bool make_room(curve *c, size_t points)
     return c->x != NULL && c->y != NULL;
 }
 
-/* What the plot shows of a number. */
+/* The plotted value of a number. */
 static double shown(double y, bool log)
 {
     const double size = fabs(y);

@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Points of curves: as many of all knots as are seen. Where the plot is logarithmic they are
- * magnitudes, and 0 is a gap. */
+ * Points of curves, decimated to the visible number. On a logarithmic axis they are magnitudes, and
+ * 0 is a gap. */
 #ifndef LUDO_APP_PLOT_POINTS_H
 #define LUDO_APP_PLOT_POINTS_H
 
 #include "plot/figure.h"
 
-/* Give a curve its points over time: the lowest and the highest of each stretch. False without
- * memory. */
+/* Set the points of a curve over time: the lowest and highest of each bin. False without memory. */
 bool ludo_points_over_time(curve *c, const double *time, const double *y, size_t rows, bool log);
 
-/* Give a curve its points against something that may go anywhere: knots equally many apart. False
- * without memory. */
+/* Set the points of a curve over any other quantity: every n-th knot. False without memory. */
 bool ludo_points_against(curve *c, const double *x, const double *y, size_t rows, bool log);
 
 #endif

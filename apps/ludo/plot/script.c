@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What gnuplot is told to draw a figure: thin lines of colours that the colour-blind tell apart
- * (Okabe and Ito), axes with few round numbers. Texts are written as the numbers of their bytes, so
- * that whatever they hold they are never anything but texts. */
+ * The gnuplot script of a figure: thin lines in colours distinguishable by the colour-blind (Okabe
+ * and Ito), axes with few round numbers. Texts are written as octal bytes, so that no text is
+ * executed as a command. */
 #include "plot/figure.h"
 
 #include "terminal/utf8.h"
@@ -19,7 +19,7 @@ static void write_bytes(FILE *script, const char *bytes, int count)
     }
 }
 
-/* Whether a character does something, instead of being seen: a control, or none at all. */
+/* True for a control character. */
 static bool is_control(const char *c, int length)
 {
     const unsigned char *u = (const unsigned char *)c;
@@ -48,7 +48,7 @@ static void write_text(FILE *script, const char *text)
 
 /* ---- axes ---- */
 
-/* Lowest and highest number; not numbers where there are none. */
+/* Lowest and highest number; NaN if there are none. */
 typedef struct extent {
     double low, high;
 } extent;
@@ -74,7 +74,7 @@ static extent find_extent(const figure *f, bool of_x)
     return e;
 }
 
-/* The round number next above a length: 1, 2 or 5 and a power of ten. */
+/* The next larger number of the form 1, 2 or 5 times a power of ten. */
 static double round_up(double length)
 {
     static const double round[] = {1.0, 2.0, 5.0};
@@ -87,7 +87,7 @@ static double round_up(double length)
     return 10.0 * power;
 }
 
-/* An extent that numbers of six digits can tell apart. */
+/* Widen an extent until labels of six digits differ. */
 static extent widen(extent e)
 {
     const double size = fmax(fabs(e.low), fabs(e.high)), least = size > 0.0 ? 1e-4 * size : 1.0;
@@ -95,7 +95,7 @@ static extent widen(extent e)
     return (extent){e.low - lack, e.high + lack};
 }
 
-/* A linear axis with about so many numbers, which ends at such a number where it is `whole`. */
+/* A linear axis with about `numbers` labels; if `whole`, it ends at labels. */
 static void write_linear(FILE *script, char axis, extent e, double numbers, bool whole)
 {
     e = e.high > e.low && !whole ? e : widen(e);
@@ -106,7 +106,7 @@ static void write_linear(FILE *script, char axis, extent e, double numbers, bool
             low, high, axis, step, axis);
 }
 
-/* A logarithmic one, over whole decades. */
+/* A logarithmic axis over whole decades. */
 static void write_decades(FILE *script, extent e)
 {
     enum { MOST = 24, NUMBERS = 6 };
@@ -139,7 +139,7 @@ static void write_axes(FILE *script, const figure *f)
 
 static void write_terminal(FILE *script, const figure *f, const figure_format *format)
 {
-    const double dots = *format->unit == '\0' ? 1.0 : 0.0; /* of which there are whole ones */
+    const double dots = *format->unit == '\0' ? 1.0 : 0.0; /* dots are integers */
     const double width = f->width * format->per_cm, height = f->height * format->per_cm;
     fprintf(script,
             "set encoding utf8\nset minussign\n"
@@ -150,16 +150,17 @@ static void write_terminal(FILE *script, const figure *f, const figure_format *f
             format->per_point);
 }
 
-/* How many labels of the legend stand beside each other. */
+/* The number of legend columns. */
 static int count_legends(const figure *f)
 {
-    enum { SAMPLE = 10 }; /* what stands before a label takes the place of so many characters */
+    enum { SAMPLE = 10 }; /* width of the line sample before a label, in characters */
     size_t longest = 0;
     for (int32_t i = 0; i < f->count; i++) {
         const size_t length = strlen(f->curves[i].label);
         longest = length > longest ? length : longest;
     }
-    const double room = 5.9 * (f->width - 2.3); /* characters of 8 points beside the y axis */
+    const double room =
+        5.9 * (f->width - 2.3); /* characters of 8 points to the right of the y axis */
     const int most = (int)(room / (double)(SAMPLE + longest));
     return most > 1 ? most : 1;
 }
@@ -204,7 +205,7 @@ static void write_curve(FILE *script, const figure *f, int32_t number)
     const curve *c = &f->curves[number];
     fprintf(script, "%s $curve%d using 1:2 with %s lw 1.2 dt %s lc rgb \"%s\" title ",
             number > 0 ? "," : "plot", (int)number,
-            c->count > 1 ? "lines" : "points pt 7 ps 0.4", /* a point alone is no line */
+            c->count > 1 ? "lines" : "points pt 7 ps 0.4", /* a single point has no line */
             dashes[c->dashes % DASHES], colours[c->colour % COLOURS]);
     write_text(script, c->label);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Closing the loops of a start. */
+ * Assembly of the initial state. */
 #include "simulate/assembly_report.h"
 
 #include "terminal/loop_words.h"
@@ -10,38 +10,39 @@
 #include <math.h>
 #include <string.h>
 
-/* A joint that moved less than this stayed [rad, m]. */
+/* A displacement of a joint up to this is round-off [rad, m]. */
 static const double moved_tolerance = 1e-9;
 
-enum { MOST_LISTED = 5 }; /* joints that are told in words */
-enum { JOINT_ROWS = 6 };  /* the most that a loop has */
+enum { MOST_LISTED = 5, MOST_NAMED = 3 }; /* joints in the table; joints in a warning */
+enum { JOINT_ROWS = 6 };                  /* largest number of rows of a loop */
 
-/* A gap that is less is one of rounded numbers [m, rad]. */
+/* A smaller error may come from numbers rounded in the file [m, rad]. */
 static const double rounding_gap = 1e-3;
 
-/* What to do about a gap. */
+/* Advice for a loop that can't be closed. */
 static const char *gap_advice(const ludo_start_report *report)
 {
     return report->gap < rounding_gap && report->tilt < rounding_gap
-               ? "so little may be rounded numbers: where other joints hold the same already, "
-                 "close "
-                 "that loop with a type that holds less, as ball in the place of hinge, or 3d of 6d"
-               : "look at the lengths and frames around that loop, or start elsewhere with --qpos "
-                 "or --keyframe";
+               ? "the error is within the precision of the file: if other joints already constrain "
+                 "this direction, use a less restrictive closure (ball instead of hinge, 3d "
+                 "instead of 6d)"
+               : "check the lengths and frames around the loop, or choose another initial state "
+                 "with "
+                 "--qpos or --keyframe";
 }
 
-/* Say why the loops of a model can't be closed. */
-static outcome report_error(const ludo_model *model, const ludo_start_report *report,
-                            const char *path)
+/* Report the loop that can't be closed. */
+static outcome report_open_loop(const ludo_model *model, const ludo_start_report *report,
+                                const char *path)
 {
     const ludo_loop_info loop = ludo_model_loop(model, report->loop);
     return ludo_error_model(
-        &loop.place, path, "%s '%s' can't be closed: %s remain at the best that was found; %s",
+        &loop.place, path, "%s '%s' can't be closed: the best attempt leaves %s; %s",
         ludo_loop_words_noun(&loop), loop.name,
         ludo_loop_words_error(report->gap, report->tilt).text, gap_advice(report));
 }
 
-/* Say which rows of a loop are left to others. */
+/* Warn of the rows of a loop that were dropped. */
 static void warn_dropped_rows(const ludo_loop_info *loop, const ludo_loop_state *at,
                               const char *path)
 {
@@ -53,28 +54,29 @@ static void warn_dropped_rows(const ludo_loop_info *loop, const ludo_loop_state 
                                      ludo_loop_words_row(loop, row).text);
         }
     }
-    (void)snprintf(message, sizeof message,
-                   "%s '%s' leaves to others what they hold but for rounded numbers: %s; it is "
-                   "open by %s",
-                   ludo_loop_words_noun(loop), loop->name, rows,
-                   ludo_loop_words_error(at->gap, at->tilt).text);
+    (void)snprintf(
+        message, sizeof message,
+        "%s '%s': these rows are redundant up to rounding of the input and were dropped: %s; "
+        "the loop is open by %s",
+        ludo_loop_words_noun(loop), loop->name, rows,
+        ludo_loop_words_error(at->gap, at->tilt).text);
     const ludo_note_info note = {.place = loop->place, .message = message};
     ludo_model_file_print_note(&note, path, "warning: ");
 }
 
-/* A loop, and whether it leaves rows to others. */
+/* Read the state of a loop; true if rows of it were dropped. */
 static bool drops_rows(ludo_sim *sim, int32_t loop, ludo_loop_state *at)
 {
     return ludo_sim_loop(sim, loop, at) == LUDO_OK && at->left_out != 0;
 }
 
-/* Whether a joint moved by more than round-off. */
+/* True if a joint moved by more than round-off. */
 static bool has_moved(const ludo_sim *sim, int32_t joint)
 {
     return ludo_sim_joint_moved(sim, joint) > moved_tolerance;
 }
 
-/* What the coordinates of a joint are measured in. */
+/* The unit of a joint's coordinates. */
 static const char *unit_of(const ludo_joint_info *joint)
 {
     if (strcmp(joint->type, "slide") == 0) {
@@ -84,7 +86,7 @@ static const char *unit_of(const ludo_joint_info *joint)
                                                                                  : "m or rad";
 }
 
-/* Whether any coordinate of a joint is limited. */
+/* True if any coordinate of a joint is limited. */
 static bool is_limited(const ludo_joint_info *joint)
 {
     bool limited = false;
@@ -94,70 +96,77 @@ static bool is_limited(const ludo_joint_info *joint)
     return limited;
 }
 
-/* The first limited joint that moved; -1: none is known to. */
-static int32_t find_limited(const ludo_sim *sim)
-{
-    const ludo_model *model = ludo_sim_model(sim);
-    for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
-        const ludo_joint_info joint = ludo_model_joint(model, i);
-        if (is_limited(&joint) && has_moved(sim, i)) {
-            return i;
-        }
-    }
-    return -1;
-}
-
-/* Say how many joints were moved onto their limits, and the first of them. */
+/* Warn of the joints that were moved onto their limits; name the first ones. */
 static void warn_limited(const ludo_sim *sim, int32_t count, const char *path)
 {
-    const int32_t first = find_limited(sim);
-    const ludo_joint_info joint = ludo_model_joint(ludo_sim_model(sim), first);
-    ludo_printable_print(
-        stderr, "%s: warning: %d joint%s started outside of the limits and %s moved onto them",
+    const ludo_model *model = ludo_sim_model(sim);
+    const char *separator = ":";
+    int32_t named = 0;
+    paragraph p = ludo_paragraph_begin(
+        stderr, 4, "%s: warning: %d joint%s started outside of the limits and %s moved onto them",
         path, (int)count, ludo_printable_plural(count), count == 1 ? "is" : "are");
-    if (first >= 0) {
-        ludo_printable_print(stderr, ": '%s' by %.3g %s%s", joint.name,
-                             ludo_sim_joint_moved(sim, first), unit_of(&joint),
-                             count > 1 ? ", ..." : "");
+    for (int32_t i = 0; i < ludo_model_joint_count(model) && named < MOST_NAMED; i++) {
+        const ludo_joint_info joint = ludo_model_joint(model, i);
+        if (is_limited(&joint) && has_moved(sim, i)) {
+            ludo_paragraph_add(&p, separator, "'%s' by %.3g %s", joint.name,
+                               ludo_sim_joint_moved(sim, i), unit_of(&joint));
+            separator = ",";
+            named++;
+        }
     }
-    fputc('\n', stderr);
+    if (named > 0 && count > named) {
+        ludo_paragraph_add(&p, separator, "and %d more", (int)(count - named));
+    }
+    ludo_paragraph_end(&p);
 }
 
-/* Say that geoms overlap. */
+/* Warn of the two geoms that overlap most. */
 static void warn_overlap(const ludo_model *model, const ludo_start_report *report, const char *path)
 {
     if (report->overlap > 0.0 && report->overlap_a >= 0 && report->overlap_b >= 0) {
         ludo_printable_print(
             stderr,
-            "%s: warning: geom '%s' and geom '%s' overlap by %.3g m at the start; they are let "
-            "apart slowly\n",
+            "%s: warning: geom '%s' and geom '%s' overlap by %.3g m in the initial state; they "
+            "separate over several steps\n",
             path, ludo_model_geom(model, report->overlap_a).name,
             ludo_model_geom(model, report->overlap_b).name, report->overlap);
     }
 }
 
-outcome ludo_assembly_report_assemble(ludo_sim *sim, const char *path)
+/* Warn of all loops with dropped rows. */
+static void warn_dropped(ludo_sim *sim, const char *path)
 {
     const ludo_model *model = ludo_sim_model(sim);
-    ludo_start_report report = {.loop = -1};
-    if (ludo_sim_project(sim, &report) == LUDO_OPEN_LOOP) {
-        return report_error(model, &report, path);
-    }
-    warn_overlap(model, &report, path);
-    if (report.limited > 0) {
-        warn_limited(sim, report.limited, path);
-    }
-    for (int32_t i = 0; i < ludo_model_loop_count(model) && report.left_out > 0; i++) {
+    for (int32_t i = 0; i < ludo_model_loop_count(model); i++) {
         ludo_loop_state at;
         if (drops_rows(sim, i, &at)) {
             const ludo_loop_info loop = ludo_model_loop(model, i);
             warn_dropped_rows(&loop, &at, path);
         }
     }
+}
+
+outcome ludo_assembly_report_assemble(ludo_sim *sim, const char *path, bool warns)
+{
+    const ludo_model *model = ludo_sim_model(sim);
+    ludo_start_report report = {.loop = -1};
+    if (ludo_sim_project(sim, &report) == LUDO_OPEN_LOOP) {
+        return report_open_loop(model, &report, path);
+    }
+    if (!warns) {
+        return OUTCOME_DONE;
+    }
+    warn_overlap(model, &report, path);
+    if (report.limited > 0) {
+        warn_limited(sim, report.limited, path);
+    }
+    if (report.left_out > 0) {
+        warn_dropped(sim, path);
+    }
     return OUTCOME_DONE;
 }
 
-/* The joints that moved most, the farthest first; returns how many moved at all. */
+/* The joints that moved most, in descending order; returns the number of joints that moved. */
 static int32_t find_farthest(const ludo_sim *sim, int32_t farthest[MOST_LISTED])
 {
     int32_t count = 0;
@@ -233,8 +242,8 @@ void ludo_assembly_report_warn_moved(const ludo_sim *sim, const bool *kept, cons
             const ludo_joint_info joint = ludo_model_joint(model, i);
             ludo_printable_print(
                 stderr,
-                "%s: warning: joint '%s' was to stay where it is, but had to move by %.3g %s "
-                "for the loops to close\n",
+                "%s: warning: joint '%s' was to be held, but closing the loops moved it by "
+                "%.3g %s\n",
                 path, joint.name, ludo_sim_joint_moved(sim, i), unit_of(&joint));
         }
     }

@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Closing the loops of a start: which joints moved for it, which were to stay and couldn't, and
- * what is said where it fails. */
+ * Assembly of the initial state: closes loops, lists the joints that moved, and reports failures.
+ */
 #ifndef LUDO_APP_SIMULATE_ASSEMBLY_REPORT_H
 #define LUDO_APP_SIMULATE_ASSEMBLY_REPORT_H
 
 #include "data/json.h"
 #include "terminal/paragraph.h"
 
-/* Close the loops of a start, if they are open. Says which one can't be closed, how far open it
- * stays, and what to try, `path` being the model's; warns of rows that are left to others; anything
- * else that goes wrong is left to the first step to tell. */
-outcome ludo_assembly_report_assemble(ludo_sim *sim, const char *path);
+/* Close the loops of the initial state. If a loop can't be closed, print its name, the remaining
+ * error and advice. With `warns`, print warnings on geoms that overlap, joints outside of their
+ * limits, and redundant rows that were dropped. `path`: of the model. The first step reports all
+ * other failures. */
+outcome ludo_assembly_report_assemble(ludo_sim *sim, const char *path, bool warns);
 
-/* Print the joints that moved most behind a heading, and how many more there are; nothing where
- * none did by more than round-off. */
+/* Print a heading, the joints that moved most and the number of all others that moved. Prints
+ * nothing if no joint moved by more than round-off. */
 void ludo_assembly_report_print(FILE *file, const char *heading, const ludo_sim *sim);
 
-/* Write all that did as an object: by how much. */
+/* Write the joints that moved as an object: name and displacement. */
 void ludo_assembly_report_write(json *j, const char *key, const ludo_sim *sim);
 
-/* Write all loops that leave rows to others as an object: by how much each is open. */
+/* Write the loops with dropped rows as an object: name and remaining error. */
 void ludo_assembly_report_write_dropped(json *j, const char *key, ludo_sim *sim);
 
-/* Warn of joints that were to stay, as `kept` says of each, and had to move. */
+/* Warn of joints that moved although `kept` (one entry per joint) marks them as held. */
 void ludo_assembly_report_warn_moved(const ludo_sim *sim, const bool *kept, const char *path);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What contacts, limits of joints and dry friction did in a run. */
+ * Measurements of contacts, joint limits and dry friction in a run. */
 #include "simulate/contact_record.h"
 
 #include "simulate/run.h"
@@ -8,9 +8,10 @@
 
 #include <inttypes.h>
 
-/* ---- whether anything was felt ---- */
+/* ---- forces of limits and dry friction ---- */
 
-/* A stop that is far leaves a trace of a force; one that is felt is more, by the weight of all. */
+/* A limit out of reach has a residual force. A force above this fraction of the total weight counts
+ * as acting [N, N m]. */
 static double least_force(const ludo_model *model)
 {
     const double of_weight = 1e-6;
@@ -18,7 +19,7 @@ static double least_force(const ludo_model *model)
     return of_weight * ludo_model_mass(model) * sqrt(g.x * g.x + g.y * g.y + g.z * g.z);
 }
 
-/* Whether a limit or dry friction of a joint was felt in the last step. */
+/* True if a limit or the dry friction of a joint acted in the last step. */
 static bool joint_limit_acts(ludo_sim *sim, int32_t joint, double least)
 {
     const ludo_joint_info info = ludo_model_joint(ludo_sim_model(sim), joint);
@@ -84,15 +85,18 @@ void ludo_contact_record_print(FILE *file, const contact_record *r)
 {
     const ludo_contact_quality *w = &r->worst;
     if (w->points > 0) {
-        fprintf(file, "  contacts          %d point%s at most; penetration %.2g m at most\n",
+        fprintf(file, "  contacts          at most %d point%s; largest penetration %.2g m\n",
                 (int)w->points, ludo_printable_plural(w->points), w->penetration);
     }
     if (r->acted) {
-        fprintf(file, "  laws of contact   %.2g N m gap times force, %.2g N beyond friction\n",
-                w->signorini, w->friction_excess);
+        fprintf(
+            file,
+            "  contact errors    gap times force %.2g N m; force beyond the friction cone %.2g N\n",
+            w->signorini, w->friction_excess);
     }
     if (r->retries > 0 || r->loosened > 0) {
-        fprintf(file, "  contact solves    %" PRId64 " begun anew, %" PRId64 " loosened\n",
+        fprintf(file,
+                "  contact solves    %" PRId64 " restarted, %" PRId64 " with relaxed tolerance\n",
                 r->retries, r->loosened);
     }
 }

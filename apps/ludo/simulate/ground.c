@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A ground for models that have none, as URDF has no word for it. */
+ * A ground plane for models without one: URDF has no element for it. */
 #include "simulate/ground.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ static bool has_ground(const ludo_spec *spec)
     return false;
 }
 
-/* Its friction is of the highest priority: it holds whatever that of the other geom is. */
+/* The ground has the highest priority: its friction overrides that of the other geom. */
 static ludo_geom_def make_ground(const ground_settings *s)
 {
     ludo_geom_def g = ludo_geom_default();
@@ -44,8 +44,10 @@ outcome ludo_ground_add(const ground_settings *s, ludo_spec *spec)
         return OUTCOME_DONE;
     }
     if (has_ground(spec)) {
-        return ludo_error(OUTCOME_USAGE, "--ground: the model has a geom '%s' already",
-                          ground_name);
+        return ludo_error(
+            OUTCOME_USAGE,
+            "--ground: the model already has a geom '%s'; leave out --ground or rename the geom",
+            ground_name);
     }
     const ludo_geom_def ground = make_ground(s);
     return ludo_spec_add_geom(spec, &ground, NULL) == LUDO_OK ? OUTCOME_DONE : ludo_error_memory();

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A ground for models that have none. */
+ * A ground plane for models without one. */
 #ifndef LUDO_APP_SIMULATE_GROUND_H
 #define LUDO_APP_SIMULATE_GROUND_H
 
 #include "terminal/options.h"
 
-/* What the command line says about it. */
+/* The ground options of the command line. */
 typedef struct ground_settings {
-    double height;   /* [m]; NaN: there is none */
-    double friction; /* with all that touches it */
+    double height;   /* [m]; NaN: no ground */
+    double friction; /* coefficient of all contacts with the ground */
 } ground_settings;
 
 /* No ground. */
 ground_settings ludo_ground_none(void);
 
-/* Add the half-space z <= height to a description that was read, as the world's geom "ground": it
- * touches whatever touches anything. Says what is wrong. */
+/* Add the half-space z <= height to a description as the world's geom "ground", which collides with
+ * every geom that has contacts. Prints errors. */
 outcome ludo_ground_add(const ground_settings *s, ludo_spec *spec);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The options of `ludo simulate`. */
+ * The options of ludo simulate. */
 #include "simulate/simulate.h"
 
 #include "data/writable.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- setters of its own ---- */
+/* ---- setters ---- */
 
 static const char *integrator_name(const void *of, int32_t number)
 {
@@ -27,13 +27,13 @@ outcome ludo_simulate_set_integrator(const option *o, char *value, void *setting
                               &(name_list){ludo_integrator_count(), integrator_name, NULL});
 }
 
-/* It ends at the last '='. */
+/* The name ends at the last '=': names may contain '='. */
 outcome ludo_simulate_add_assignment(const option *o, char *value, void *settings)
 {
     simulate_settings *s = settings;
     char *equals = strrchr(value, '=');
     if (equals == NULL) {
-        return ludo_options_refuse_value(o, "a name and its numbers", value);
+        return ludo_options_refuse_value(o, "a name and numbers", value);
     }
     assignment *longer = realloc(s->assigned, ((size_t)s->assigned_count + 1) * sizeof *longer);
     if (longer == NULL) {
@@ -53,69 +53,72 @@ outcome ludo_simulate_add_assignment(const option *o, char *value, void *setting
 const option ludo_simulate_options[] = {
     MODEL_OPTIONS(simulate_settings, model),
     {"--duration", "S", "simulated time [s] (10)", ludo_options_set_not_negative, FIELD(duration)},
-    {"--dt", "S", "time step [s] (the model's, else 0.01)", ludo_options_set_positive, FIELD(dt)},
-    {"--integrator", "NAME", "see ludo integrators (maximal)", ludo_simulate_set_integrator,
-     FIELD(sim.integrator)},
-    {"--order", "N", "order of the integrator (its first)", ludo_options_set_count,
+    {"--dt", "S", "time step [s] (the model's, or 0.01)", ludo_options_set_positive, FIELD(dt)},
+    {"--integrator", "NAME", "integrator; ludo integrators lists them (maximal)",
+     ludo_simulate_set_integrator, FIELD(sim.integrator)},
+    {"--order", "N", "order of the integrator (its default)", ludo_options_set_count,
      FIELD(sim.order)},
-    {"--scheme", "NAME", "scheme of the integrator (its first)", ludo_options_set_text,
+    {"--scheme", "NAME", "scheme of the integrator (its default)", ludo_options_set_text,
      FIELD(sim.scheme)},
     {"--rotation", "exponential|quaternion",
-     "rotation update of maximal (exponential; order 1: quaternion)", ludo_options_set_choice,
+     "rotation update of maximal (exponential; for order 1: quaternion)", ludo_options_set_choice,
      FIELD(sim.rotation)},
     {"--solver", "recursion|ldu|newton|riqn|riqn-broyden",
-     "how a step's equations are solved (maximal: recursion; galerkin: newton)",
-     ludo_options_set_choice, FIELD(sim.solver)},
+     "solver of the step equations (maximal: recursion; galerkin: newton)", ludo_options_set_choice,
+     FIELD(sim.solver)},
     {"--damping", "symmetric|implicit",
-     "how dampers act in maximal: order 2, or never ringing (symmetric)", ludo_options_set_choice,
-     FIELD(sim.damping)},
-    {"--tolerance", "T", "of Newton [rad, or m over joint length] (1e-10)",
+     "damper discretization of maximal: symmetric has order 2, implicit never oscillates "
+     "(symmetric)",
+     ludo_options_set_choice, FIELD(sim.damping)},
+    {"--tolerance", "T", "tolerance of Newton's method [rad, or m over joint length] (1e-10)",
      ludo_options_set_positive, FIELD(sim.tolerance)},
-    {"--max-substeps", "N", "most parts of a step that doesn't solve (32; 1: never cut)",
+    {"--max-substeps", "N",
+     "largest number of substeps if a step can't be solved (32; 1: no substeps)",
      ludo_options_set_count, FIELD(sim.max_substeps)},
     {"--certify", NULL,
-     "prove ahead of each step that it has one solution near, and count (galerkin of order 2, "
-     "lie-group, rigid-body, dual-quaternion)",
+     "prove before each step that it has exactly one solution nearby, and count (galerkin of "
+     "order 2, lie-group, rigid-body, dual-quaternion)",
      ludo_options_set_flag, FIELD(sim.certify)},
     {"--cone", "exact|linear4|linear8",
-     "friction of contacts: the cone, or a pyramid in it of so many facets (exact)",
+     "friction cone: exact, or an inscribed pyramid with 4 or 8 facets (exact)",
      ludo_options_set_choice, FIELD(sim.cone)},
-    {"--ground", "HEIGHT", "add a ground: all below this height [m] (none)",
-     ludo_options_set_number, FIELD(ground.height)},
-    {"--ground-friction", "MU", "friction with that ground (1)", ludo_options_set_not_negative,
-     FIELD(ground.friction)},
-    {"--no-contact", NULL, "let everything pass through everything", ludo_options_clear_flag,
-     FIELD(sim.contacts)},
-    {"--no-limits", NULL, "let joints go beyond their ranges", ludo_options_clear_flag,
-     FIELD(sim.limits)},
-    {"--keyframe", "NAME", "start at a keyframe of the model", ludo_options_set_text,
+    {"--ground", "HEIGHT", "add a ground plane at this height [m] (none)", ludo_options_set_number,
+     FIELD(ground.height)},
+    {"--ground-friction", "MU", "friction coefficient of that ground (1)",
+     ludo_options_set_not_negative, FIELD(ground.friction)},
+    {"--no-contact", NULL, "ignore contacts", ludo_options_clear_flag, FIELD(sim.contacts)},
+    {"--no-limits", NULL, "ignore joint limits", ludo_options_clear_flag, FIELD(sim.limits)},
+    {"--keyframe", "NAME", "initial state: a keyframe of the model", ludo_options_set_text,
      FIELD(keyframe)},
-    {"--qpos", "JOINT=v[,v..]", "start with a joint here [rad, m] (repeatable)",
+    {"--qpos", "JOINT=v[,v..]", "initial position of a joint [rad, m] (repeatable)",
      ludo_simulate_add_assignment, ASSIGN_POSITION},
-    {"--qvel", "JOINT=v[,v..]", "start with a joint at this rate (repeatable)",
+    {"--qvel", "JOINT=v[,v..]", "initial velocity of a joint [rad/s, m/s] (repeatable)",
      ludo_simulate_add_assignment, ASSIGN_VELOCITY},
     {"--control", "ACTUATOR=v", "constant control of an actuator (repeatable)",
      ludo_simulate_add_assignment, ASSIGN_CONTROL},
-    {"--control-file", "FILE.csv", "controls over time: columns time, ACTUATOR, ...",
+    {"--control-file", "FILE.csv", "controls as functions of time: columns time, ACTUATOR, ...",
      ludo_options_set_file, FIELD(control_file)},
-    {"--servo", "JOINT=target,kp,kd", "pull a joint to a target (repeatable)",
+    {"--servo", "JOINT=target,kp,kd", "PD control of a joint (repeatable)",
      ludo_simulate_add_assignment, ASSIGN_SERVO},
     {"--force", "BODY=fx,fy,fz", "constant force at the centre of mass [N] (repeatable)",
      ludo_simulate_add_assignment, ASSIGN_FORCE},
-    {"--load-state", "FILE", "start where the run that saved it ended", ludo_options_set_file,
+    {"--load-state", "FILE", "initial state: the file of --save-state", ludo_options_set_file,
      FIELD(load_state)},
-    {"--save-state", "FILE", "keep the state at the end", ludo_options_set_file, FIELD(save_state)},
-    {"-o, --output", "FILE.csv|FILE.h5", "write the trajectory: as CSV, or everything as HDF5",
+    {"--save-state", "FILE", "write the final state", ludo_options_set_output, FIELD(save_state)},
+    {"-o, --output", "FILE.csv|FILE.h5|-",
+     "write the trajectory as CSV (-: to stdout), or as HDF5 with all quantities",
      ludo_options_set_file, FIELD(output)},
-    {"--every", "N", "write each N-th knot, and the last (1)", ludo_options_set_count,
+    {"--every", "N", "write every N-th knot and the last one (1)", ludo_options_set_count,
      FIELD(every)},
-    {"--coordinates", "joint|body", "what a trajectory in CSV holds (joint)",
+    {"--coordinates", "joint|body",
+     "columns of a CSV trajectory: joint coordinates or body poses (joint)",
      ludo_options_set_choice, FIELD(coordinates)},
-    {"--report", "FILE.html", "write a page that shows the motion, for a browser",
-     ludo_options_set_file, FIELD(report)},
-    {"--summary", "FILE|-", "write the summary as JSON; -: nothing else on stdout",
+    {"--report", "FILE.html", "write a page for browsers: animation, figures and plots",
+     ludo_options_set_output, FIELD(report)},
+    {"--summary", "FILE|-", "write the summary as JSON (-: to stdout, without the table)",
      ludo_options_set_file, FIELD(summary)},
-    {"--quiet", NULL, "print no table, no progress", ludo_options_set_flag, FIELD(quiet)},
+    {"--quiet", NULL, "print no table, no progress and no warnings; errors are printed",
+     ludo_options_set_flag, FIELD(quiet)},
     {NULL, NULL, NULL, NULL, 0},
 };
 
@@ -127,7 +130,13 @@ simulate_settings ludo_simulate_defaults(void)
                                .every = 1};
 }
 
-/* Each file that is written is one of its own. */
+void ludo_simulate_release(simulate_settings *s)
+{
+    free(s->assigned);
+    ludo_model_settings_release(&s->model);
+}
+
+/* Refuse two outputs to one file. */
 static outcome check_apart(const simulate_settings *s)
 {
     const struct {
@@ -140,8 +149,9 @@ static outcome check_apart(const simulate_settings *s)
         for (size_t k = 0; k < i; k++) {
             const char *a = files[k].path, *b = files[i].path;
             if (a != NULL && b != NULL && ludo_writable_clash(a, b)) {
-                return ludo_error(OUTCOME_USAGE, "%s: %s and %s need a file each", a,
-                                  files[k].option, files[i].option);
+                return ludo_error(OUTCOME_USAGE,
+                                  "%s and %s both write to %s; give each its own file",
+                                  files[k].option, files[i].option, a);
             }
         }
     }
@@ -151,10 +161,18 @@ static outcome check_apart(const simulate_settings *s)
 outcome ludo_simulate_check(const simulate_settings *s)
 {
     if (s->keyframe != NULL && s->load_state != NULL) {
-        return ludo_error(OUTCOME_USAGE, "--keyframe or --load-state: a run has one start");
+        return ludo_error(
+            OUTCOME_USAGE,
+            "--keyframe and --load-state both set the initial state; give one of them");
+    }
+    if (s->output != NULL && ludo_output_kind(s->output) == NULL) {
+        return ludo_error(OUTCOME_USAGE,
+                          "--output %s: unknown suffix; use .csv, or .h5 for all quantities",
+                          s->output);
     }
     if (s->coordinates != NULL && s->output != NULL && !ludo_output_kind(s->output)->chooses) {
-        return ludo_error(OUTCOME_USAGE, "--coordinates %s: %s holds joints and bodies anyway",
+        return ludo_error(OUTCOME_USAGE,
+                          "--coordinates %s applies to CSV only; %s holds both joints and bodies",
                           s->coordinates, s->output);
     }
     return check_apart(s);

@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* Durations and steps are decimal fractions: what is nearer than this is meant to be equal. */
+/* Durations and steps are decimal fractions: relative differences below this are rounding. */
 static const double same_step = 1e-9;
 
 double ludo_run_steps(double duration, double dt)
@@ -21,28 +21,27 @@ double ludo_run_steps(double duration, double dt)
 
 /* ---- stopping ---- */
 
-/* Why a run stops, what the report's node is then (NULL: two things, in words), and what to try. */
+/* Reason of a stop, the kind of the report's node (NULL: the node names two geoms), and advice. */
 typedef struct stop_reason {
     ludo_status status;
-    const char *what, *node, *advice;
+    const char *problem, *node, *advice;
 } stop_reason;
 
 static const stop_reason stop_reasons[] = {
-    {LUDO_NOT_CONVERGED, "the equations of a step were not solved", "joint",
-     "try a smaller --dt or a larger --max-substeps; a larger --tolerance where the residual is "
-     "almost there"},
-    {LUDO_STEP_TOO_LARGE, "a body turns too far in one step", "body",
+    {LUDO_NOT_CONVERGED, "the step equations were not solved", "joint",
+     "try a smaller --dt or a larger --max-substeps, or a larger --tolerance if the residual is "
+     "only slightly above it"},
+    {LUDO_STEP_TOO_LARGE, "the rotation of a body in one step is too large", "body",
      "try a smaller --dt or a larger --max-substeps"},
     {LUDO_SINGULAR, "the equations are singular", "joint",
-     "try a smaller --dt or another start: bars that are stretched out between two pivots can't be "
-     "held; look for masses, inertias or velocities that differ by many orders of magnitude"},
-    {LUDO_CONTACT, "a contact can't be resolved", NULL,
-     "try a smaller --dt or a larger --max-substeps, or another --cone; look for bodies that are "
-     "wedged between others, and for a start where geoms overlap"},
-    {LUDO_TOO_MANY_CONTACTS, "there are more contacts than there is room for", NULL,
-     "leave out pairs that needn't touch (contype, conaffinity, exclude), or look for a start "
-     "where "
-     "geoms overlap"},
+     "try a smaller --dt or another initial state (stretched bars between two fixed pivots are "
+     "singular); check for masses, inertias or velocities that differ by many orders of magnitude"},
+    {LUDO_CONTACT, "the contact problem was not solved", NULL,
+     "try a smaller --dt, a larger --max-substeps or another --cone; check for bodies jammed "
+     "between others and for geoms that overlap in the initial state"},
+    {LUDO_TOO_MANY_CONTACTS, "the number of contacts exceeds the limit", NULL,
+     "exclude pairs that need no contact (contype, conaffinity, exclude), and check for geoms that "
+     "overlap in the initial state"},
 };
 
 static stop_reason find_reason(ludo_status status)
@@ -52,11 +51,12 @@ static stop_reason find_reason(ludo_status status)
             return stop_reasons[i];
         }
     }
-    return (stop_reason){status, ludo_status_text(status), "joint", "try another start"};
+    return (stop_reason){status, ludo_status_text(status), "joint",
+                         "try a smaller --dt or another initial state"};
 }
 
-/* What a report's node is: loops, joints and bodies have names of their own. */
-static const char *noun_of(const ludo_model *model, const char *node, const char *otherwise)
+/* The kind of a report's node, found by the address of its name. */
+static const char *noun_of(const ludo_model *model, const char *node, const char *fallback)
 {
     const ludo_loop_info loop = ludo_model_loop(model, ludo_model_loop_find(model, node));
     const ludo_joint_info joint = ludo_model_joint(model, ludo_model_joint_find(model, node));
@@ -64,14 +64,14 @@ static const char *noun_of(const ludo_model *model, const char *node, const char
     return loop.name == node    ? ludo_loop_words_noun(&loop)
            : joint.name == node ? "joint"
            : body == node       ? "body"
-                                : otherwise;
+                                : fallback;
 }
 
-/* Where it stops: a phrase. */
+/* Write the place of a stop. */
 static void write_where(char *where, size_t room, const ludo_model *model, const char *node,
-                        const char *otherwise)
+                        const char *fallback)
 {
-    const char *noun = noun_of(model, node, otherwise);
+    const char *noun = noun_of(model, node, fallback);
     if (noun != NULL) {
         (void)snprintf(where, room, " at %s '%s'", noun, node);
     } else {
@@ -79,7 +79,7 @@ static void write_where(char *where, size_t room, const ludo_model *model, const
     }
 }
 
-/* Note why the run stops in a step, or with 0 at the start. */
+/* Record the reason of a stop in a step; step 0: at the start. */
 static void stop(run_record *r, const ludo_model *model, ludo_status status, int64_t step,
                  const ludo_step_report *report)
 {
@@ -92,17 +92,17 @@ static void stop(run_record *r, const ludo_model *model, ludo_status status, int
         write_where(where, sizeof where, model, report->node, reason.node);
     }
     if (report->substeps > 1) {
-        (void)snprintf(parts, sizeof parts, ", not even in %d parts", (int)report->substeps);
+        (void)snprintf(parts, sizeof parts, ", not even with %d substeps", (int)report->substeps);
     }
     if (status == LUDO_NOT_CONVERGED) {
         (void)snprintf(residual, sizeof residual, " (residual %.2g)", report->residual);
     }
     (void)snprintf(r->message, sizeof r->message, "stopped at t = %.9g s %s: %s%s%s%s; %s",
-                   report->time, when, reason.what, where, parts, residual, reason.advice);
+                   report->time, when, reason.problem, where, parts, residual, reason.advice);
     r->stopped = true;
 }
 
-/* Note that somebody wants it to stop, where it isn't over anyway. */
+/* Record an interrupt, unless the run has ended. */
 static void interrupt(run_record *r, int64_t steps)
 {
     if (!r->stopped && r->steps < steps) {
@@ -132,13 +132,13 @@ static run_record empty_record(double time)
         .mobility = {-1, -1, -1, -1}};
 }
 
-/* What changed from one knot to another that work doesn't explain. */
+/* The change of energy between two knots without the work done. */
 static double unexplained_change(const ludo_energy *from, const ludo_energy *to)
 {
     return ludo_energy_stored(to) - ludo_energy_stored(from) - (to->work - from->work);
 }
 
-/* Read the knot and compare it with the start and with the knot before. */
+/* Measure the knot and compare it with the first knot and the previous one. */
 static ludo_status observe(ludo_sim *sim, run_record *r)
 {
     ludo_energy e = no_energy;
@@ -157,7 +157,7 @@ static ludo_status observe(ludo_sim *sim, run_record *r)
     return status;
 }
 
-/* Close joints and loops and measure the first knot. */
+/* Assemble the mechanism and measure the first knot. */
 static ludo_status begin(ludo_sim *sim, run_record *r)
 {
     ludo_energy e = no_energy;
@@ -180,7 +180,7 @@ static ludo_status begin(ludo_sim *sim, run_record *r)
     return observe(sim, r);
 }
 
-/* Solves that failed: one in each division, 1, 2, 4, ..., before the one that the report tells. */
+/* Failed solves of a step: one for each subdivision 1, 2, 4, ... before the reported one. */
 static int64_t failed_solves(const ludo_step_report *report)
 {
     int64_t count = 0;
@@ -209,18 +209,18 @@ static void count_step(run_record *r, ludo_status status, const ludo_step_report
 
 /* ---- the loop ---- */
 
-/* The length of a step; the last ends where the run does. */
-static double step_length(const run_plan *plan, bool last, double rest)
+/* The length of a step; the last step ends at the end of the run. */
+static double step_length(const run_plan *plan, bool last, double remaining)
 {
-    const bool shorter = last && rest > 0.0 && rest < (1.0 - same_step) * plan->dt;
-    return shorter ? rest : plan->dt;
+    const bool shorter = last && remaining > 0.0 && remaining < (1.0 - same_step) * plan->dt;
+    return shorter ? remaining : plan->dt;
 }
 
-/* One step and its knot. Returns the time on the clock.
+/* Take one step and measure its knot. Returns the wall clock time.
  *
- * The time of the last knot is that of the end, whatever the sum of all steps came to; the record
- * and the report say so. The simulation keeps its own, so that who goes on from here goes on with
- * the same bits as if the run had been longer. */
+ * The record and the report give the last knot the exact end time instead of the rounded sum of all
+ * steps. The simulation keeps its own time, so that a continued run has the same bits as one longer
+ * run. */
 static double advance(ludo_sim *sim, const run_plan *plan, run_record *r, ludo_step_report *report)
 {
     const int64_t step = r->steps + 1;
@@ -243,13 +243,13 @@ static double advance(ludo_sim *sim, const run_plan *plan, run_record *r, ludo_s
     return after;
 }
 
-/* The knot that was measured last; the report is of the step to it. */
+/* The last measured knot; `report`: of the step to this knot. */
 static output_knot knot_of(ludo_sim *sim, const run_record *r, const ludo_step_report *report)
 {
     return (output_knot){sim, report, r->time, ludo_energy_stored(&r->energy_final)};
 }
 
-/* Step to the end. */
+/* Take all steps. */
 static outcome run_steps(ludo_sim *sim, const run_plan *plan, output_list *outputs, run_record *r)
 {
     progress line = ludo_terminal_progress_begin(plan->progress);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A run: steps from the start to the end, what was measured on the way, and why it stopped. */
+ * A run: the loop over all steps, its measurements, and the reason if it stops early. */
 #ifndef LUDO_APP_SIMULATE_RUN_H
 #define LUDO_APP_SIMULATE_RUN_H
 
@@ -10,57 +10,57 @@
 
 #include <math.h>
 
-/* A figure that couldn't be measured. */
+/* The value of a quantity that could not be measured. */
 #define UNKNOWN ((double)NAN)
 
-/* The larger of two figures; one that couldn't be measured stays. */
+/* The larger of two numbers; NaN if one of them is NaN. */
 static inline double worse(double a, double b)
 {
     return b > a || isnan(b) ? b : a;
 }
 
-/* What to do. */
+/* The settings of a run. */
 typedef struct run_plan {
-    double duration, dt; /* [s]; the last step is as short as the duration asks for */
+    double duration, dt; /* [s]; the last step is shortened to end at the duration */
     int64_t steps;
-    bool progress; /* whether a line on the terminal is wanted */
-    bool certify;  /* whether the simulation certifies its steps */
+    bool progress; /* show a progress line on the terminal */
+    bool certify;  /* the simulation certifies its steps */
     control_file controls;
 } run_plan;
 
-/* What was measured. Energies in J, all others in SI units too. */
+/* Measurements of a run, in SI units. */
 typedef struct run_record {
     bool stopped;       /* before its end */
-    char message[1024]; /* why it stopped; "" where it didn't */
-    double wall;        /* spent in steps [s] */
-    double start, time; /* of the first knot and of the last [s] */
+    char message[1024]; /* reason of the stop; "" if it ran to the end */
+    double wall;        /* wall time of the steps [s] */
+    double start, time; /* time of the first knot and of the last knot [s] */
 
     int64_t steps; /* that succeeded */
     int64_t solves, iterations, factorizations;
-    int64_t failed_solves; /* each made its step be cut, or the run stop */
+    int64_t failed_solves; /* each led to a subdivided step or stopped the run */
     int64_t steps_subdivided;
-    int64_t steps_certified; /* all parts of which were certified; -1: nobody asked */
+    int64_t steps_certified; /* steps with all substeps certified; -1: not requested */
     int32_t iterations_max;  /* in one solve */
     int32_t substeps_max;
     double residual_max;
 
     ludo_energy energy_initial, energy_final;
-    double energy_error_max; /* largest imbalance since the first knot, over all knots; unknown
-                                once contacts, limits or dry friction were felt, which take some */
-    double energy_rise_max;  /* largest rise of energy without work over one step; 0: never rose */
+    double energy_error_max; /* largest energy error since the first knot, over all knots; NaN once
+                                contacts, limits or dry friction acted, which take energy */
+    double energy_rise_max;  /* largest energy rise without work over one step; 0: none */
     contact_record contact;
     ludo_momentum momentum_initial, momentum_final;
     ludo_violation violation_max; /* over all knots */
-    ludo_start_report correction; /* of the start */
-    ludo_mobility mobility;       /* at the start; all -1 where unknown */
+    ludo_start_report correction; /* of the initial state */
+    ludo_mobility mobility;       /* of the initial state; all -1 if unknown */
 } run_record;
 
-/* The number of steps of a duration, at least 0: the last may be short. Not limited. */
+/* The number of steps of a duration, at least 0; the last may be shorter. May exceed int64_t. */
 double ludo_run_steps(double duration, double dt);
 
-/* Run from the state that the simulation is in, to the end or until an interrupt is noted, and tell
- * the outputs, which begin where the start can be simulated. Stopping is no error here: the record
- * says so. An error is an output that can't be written, and is told. */
+/* Run from the current state to the end or to an interrupt, and pass each knot to the outputs,
+ * which begin once the initial state could be measured. An early stop is not an error here: the
+ * record has the reason. An output that can't be written is an error; it is printed. */
 outcome ludo_run(ludo_sim *sim, const run_plan *plan, output_list *outputs, run_record *record);
 
 #endif

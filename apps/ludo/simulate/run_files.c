@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The run of `ludo simulate` and its files: all are looked at before the first step, so that none
- * turns out unwritable after the last. */
+ * The run of ludo simulate and its files. All files are checked before the first step, so that a
+ * run does not fail on them after its last step. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "data/file_name.h"
@@ -17,18 +17,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Everything that a run writes and works with. */
+/* The files and buffers of a run. */
 typedef struct run_files {
     const simulate_settings *s;
     output_list outputs;
-    char *temporary; /* a trajectory that is there for the report only; NULL: none; owned */
-    FILE *summary;   /* NULL: none is wanted */
+    char *temporary; /* path of a trajectory written only for the report; NULL: none; owned */
+    FILE *summary;   /* NULL: not requested */
     double *values;
 } run_files;
 
 /* ---- before the run ---- */
 
-/* As many knots as eyes can use. */
+/* Largest number of knots in a trajectory written only for the report: more are not visible. */
 enum { KNOTS_OF_REPORT = 20000 };
 
 static bool summary_on_stdout(const simulate_settings *s)
@@ -36,13 +36,13 @@ static bool summary_on_stdout(const simulate_settings *s)
     return s->summary != NULL && strcmp(s->summary, "-") == 0;
 }
 
-/* Whether stdout is for people. */
+/* True if the table is printed on stdout. */
 static bool prints_table(const simulate_settings *s)
 {
-    return !s->quiet && !summary_on_stdout(s);
+    return !s->quiet && !summary_on_stdout(s) && !ludo_output_is_stdout(s->output);
 }
 
-/* The trajectory that a report can be made of; NULL: there is none. */
+/* The HDF5 trajectory, which the report is made of; NULL: none. */
 static const char *find_recording(const run_files *d)
 {
     for (int32_t i = 0; i < d->outputs.count; i++) {
@@ -53,13 +53,13 @@ static const char *find_recording(const run_files *d)
     return NULL;
 }
 
-static int32_t steps_between(int64_t steps)
+static int32_t report_interval(int64_t steps)
 {
     const int64_t every = steps / KNOTS_OF_REPORT;
     return every < 1 ? 1 : every < INT32_MAX ? (int32_t)every : INT32_MAX;
 }
 
-/* Where the output is none that a report can be made of, there is another one meanwhile. */
+/* A report without an HDF5 output gets a temporary HDF5 trajectory. */
 static outcome add_outputs(run_files *d, int64_t steps)
 {
     const simulate_settings *s = d->s;
@@ -71,7 +71,7 @@ static outcome add_outputs(run_files *d, int64_t steps)
         d->temporary = ludo_writable_beside(s->report, &how);
     }
     if (d->temporary != NULL) {
-        ludo_outputs_add(&d->outputs, d->temporary, &ludo_output_h5, steps_between(steps));
+        ludo_outputs_add(&d->outputs, d->temporary, &ludo_output_h5, report_interval(steps));
     }
     return how;
 }
@@ -103,7 +103,7 @@ static outcome check_files(const simulate_settings *s, const char *model)
     return how;
 }
 
-/* Files that exist are touched after all have been looked at. */
+/* No file is opened before all are checked. */
 static outcome open_files(run_files *d, const mechanism *of, int64_t steps)
 {
     const size_t room = (size_t)ludo_model_position_count(of->model) + 1;
@@ -118,7 +118,7 @@ static outcome open_files(run_files *d, const mechanism *of, int64_t steps)
 
 /* ---- after the run ---- */
 
-/* Of two ways to end the one that is worse. */
+/* The worse of two outcomes. */
 static outcome worse_outcome(outcome a, outcome b)
 {
     return b > a ? b : a;
@@ -160,8 +160,8 @@ static char *summary_text(const summary *sum)
     return text;
 }
 
-/* Finish the trajectories and say what the run came to: to scripts, to people. */
-static outcome tell(run_files *d, const summary *sum)
+/* Finish the trajectories, then write the summary as JSON and as a table. */
+static outcome write_results(run_files *d, const summary *sum)
 {
     char *text = summary_text(sum);
     if (text == NULL) {
@@ -182,7 +182,7 @@ static outcome tell(run_files *d, const summary *sum)
     return how;
 }
 
-/* Of a run that didn't even start there is none. */
+/* Write the report, unless the run failed before its first knot. */
 static outcome write_report(const run_files *d)
 {
     const char *recording = find_recording(d);
@@ -207,7 +207,8 @@ static outcome run(run_files *d, const run_plan *plan, ludo_sim *sim)
         return how;
     }
     const output_setup *setup = &d->outputs.setup;
-    how = tell(d, &(summary){setup->title, setup->integrator, plan->dt, &record, d->values, sim});
+    how = write_results(
+        d, &(summary){setup->title, setup->integrator, plan->dt, &record, d->values, sim});
     if (how == OUTCOME_DONE) {
         how = write_report(d);
     }

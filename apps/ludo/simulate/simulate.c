@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * ludo simulate: read a model, start it, run it, tell what came of it. */
+ * ludo simulate: reads a model, sets its initial state, and runs it. */
 #include "simulate/simulate.h"
 
 #include "simulate/assembly_report.h"
@@ -8,16 +8,17 @@
 
 #include <stdlib.h>
 
-/* ---- what there is to say about the model ---- */
+/* ---- notes of the model ---- */
 
-/* Whether a note is about what the run is meant to be without. */
+/* True for notes on contacts or limits that an option switches off, and for warnings if quiet. */
 static bool is_silenced(const simulate_settings *s, ludo_note_kind kind)
 {
-    return (!s->sim.contacts && kind == LUDO_NOTE_CONTACT) ||
+    return (s->quiet && kind != LUDO_NOTE_UNSUPPORTED) ||
+           (!s->sim.contacts && kind == LUDO_NOTE_CONTACT) ||
            (!s->sim.limits && kind == LUDO_NOTE_LIMIT);
 }
 
-/* Warnings on stderr; what can't be simulated is an error. */
+/* Print notes on stderr; a note on an unsupported element is an error. */
 static outcome print_notes(const simulate_settings *s, const ludo_model *model, const char *path)
 {
     outcome how = OUTCOME_DONE;
@@ -34,10 +35,10 @@ static outcome print_notes(const simulate_settings *s, const ludo_model *model, 
 
 /* ---- the plan ---- */
 
-/* Steps are counted in numbers that a double holds exactly. */
+/* 2^53: up to this a double counts steps exactly. */
 static const double most_steps = 9007199254740992.0;
 
-/* Settle steps and controls. */
+/* Compute the number of steps and read the controls. */
 static outcome plan_run(const simulate_settings *s, const ludo_model *model, run_plan *plan)
 {
     const double dt = s->dt > 0.0 ? s->dt : ludo_model_timestep(model);
@@ -48,8 +49,10 @@ static outcome plan_run(const simulate_settings *s, const ludo_model *model, run
                        .progress = !s->quiet,
                        .certify = s->sim.certify};
     if (!(steps <= most_steps)) {
-        return ludo_error(OUTCOME_USAGE, "%g s in steps of %g s are too many steps", s->duration,
-                          dt);
+        return ludo_error(
+            OUTCOME_USAGE,
+            "--duration %g s in steps of %g s gives too many steps; choose a larger --dt",
+            s->duration, dt);
     }
     return s->control_file != NULL ? ludo_control_file_read(&plan->controls, s->control_file, model)
                                    : OUTCOME_DONE;
@@ -57,15 +60,15 @@ static outcome plan_run(const simulate_settings *s, const ludo_model *model, run
 
 /* ---- the command ---- */
 
-/* Close the loops of the start; joints that were to stay may have had to move. */
+/* Assemble the initial state; warn of held joints that had to move. */
 static outcome close_loops(const simulate_settings *s, const mechanism *of, ludo_sim *sim)
 {
     bool *kept = calloc((size_t)ludo_model_joint_count(of->model) + 1, sizeof *kept);
     if (kept == NULL) {
         return ludo_error_memory();
     }
-    const outcome how = ludo_assembly_report_assemble(sim, of->path);
-    if (how == OUTCOME_DONE) {
+    const outcome how = ludo_assembly_report_assemble(sim, of->path, !s->quiet);
+    if (how == OUTCOME_DONE && !s->quiet) {
         ludo_simulate_mark_kept(s, of->spec, of->model, kept);
         ludo_assembly_report_warn_moved(sim, kept, of->path);
     }
@@ -129,23 +132,30 @@ static outcome simulate(const simulate_settings *s, const char *path)
     return how;
 }
 
-static outcome run_command(const command *self, int argc, char **argv)
+static void init(void *settings)
 {
-    simulate_settings settings = ludo_simulate_defaults();
-    outcome how;
-    if (ludo_options_read(self, &argc, argv, &settings, &how)) {
-        how = ludo_simulate_check(&settings);
-        how = how == OUTCOME_DONE ? simulate(&settings, argv[0]) : how;
-    }
-    free(settings.assigned);
-    ludo_model_settings_release(&settings.model);
-    return how;
+    *(simulate_settings *)settings = ludo_simulate_defaults();
+}
+
+static outcome run(void *settings, int count, char **operands)
+{
+    (void)count;
+    const outcome how = ludo_simulate_check(settings);
+    return how == OUTCOME_DONE ? simulate(settings, operands[0]) : how;
+}
+
+static void release(void *settings)
+{
+    ludo_simulate_release(settings);
 }
 
 const command ludo_command_simulate = {
     .name = "simulate",
     .summary = "Simulate a mechanism.",
-    .run = run_command,
+    .run = run,
+    .settings_size = sizeof(simulate_settings),
+    .init = init,
+    .release = release,
     .operands = {"MODEL"},
     .options = ludo_simulate_options,
 };

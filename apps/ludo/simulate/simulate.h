@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * `ludo simulate`: its settings, the options that set them, and what becomes of them. */
+ * ludo simulate: its settings, its options, and the run. */
 #ifndef LUDO_APP_SIMULATE_SIMULATE_H
 #define LUDO_APP_SIMULATE_SIMULATE_H
 
@@ -8,22 +8,22 @@
 #include "data/model_file.h"
 #include "simulate/run.h"
 
-/* What an option NAME=v[,v..] gives numbers to. */
+/* The receiver of an option NAME=v[,v..]. */
 typedef enum assignment_kind {
-    ASSIGN_POSITION, /* to a joint: coordinates */
-    ASSIGN_VELOCITY, /* to a joint: rates */
-    ASSIGN_CONTROL,  /* to an actuator */
-    ASSIGN_SERVO,    /* to a joint: target, kp, kd */
-    ASSIGN_FORCE     /* to a body */
+    ASSIGN_POSITION, /* joint: coordinates */
+    ASSIGN_VELOCITY, /* joint: rates */
+    ASSIGN_CONTROL,  /* actuator */
+    ASSIGN_SERVO,    /* joint: target, kp, kd */
+    ASSIGN_FORCE     /* body */
 } assignment_kind;
 
-/* A NAME=v[,v..] of the command line. */
+/* An option NAME=v[,v..] of the command line. */
 typedef struct assignment {
     assignment_kind kind;
     const char *option, *name, *values;
 } assignment;
 
-/* What the options say; texts are those of the command line. */
+/* The values of the options; strings belong to the command line. */
 typedef struct simulate_settings {
     model_settings model;
     ground_settings ground;
@@ -31,46 +31,48 @@ typedef struct simulate_settings {
     double duration;
     double dt; /* 0: the model's */
     const char *keyframe, *load_state, *save_state, *control_file;
-    assignment *assigned; /* in the order given, owned */
+    assignment *assigned; /* in the order of the command line, owned */
     int32_t assigned_count;
     const char *output, *report, *summary;
-    const char *coordinates; /* NULL: not said */
+    const char *coordinates; /* NULL: not given */
     int32_t every;
     bool quiet;
 } simulate_settings;
 
-/* A model as it was read and as it was compiled. */
+/* A model file, its description and its compiled model. */
 typedef struct mechanism {
     const char *path;
     ludo_spec *spec;
     ludo_model *model;
 } mechanism;
 
-/* Setters of options: the name of an integrator (const char *), unknown ones being refused before
- * a model is read; NAME=v[,v..], things may have any name, to settings that begin with
- * simulate_settings. */
+/* Setters of options: the name of an integrator (const char *; an unknown name is refused before a
+ * model is read); NAME=v[,v..] (in settings that begin with simulate_settings). */
 outcome ludo_simulate_set_integrator(const option *o, char *value, void *settings);
 outcome ludo_simulate_add_assignment(const option *o, char *value, void *settings);
 
 /* The table of options. */
 extern const option ludo_simulate_options[];
 
-/* Everything at its default. */
+/* The default settings. */
 simulate_settings ludo_simulate_defaults(void);
 
-/* Whether options that stand alone go together; says which don't. */
+/* Release the settings. */
+void ludo_simulate_release(simulate_settings *s);
+
+/* Check that the options are compatible; print the first conflict. */
 outcome ludo_simulate_check(const simulate_settings *s);
 
-/* Bring a simulation to the keyframe or the state that was saved, then assign. Says what is wrong
- * with them. */
+/* Set the simulation to the keyframe or the saved state, then apply the assignments. Prints errors.
+ */
 outcome ludo_simulate_start(const simulate_settings *s, ludo_sim *sim);
 
-/* Mark the joints that are to stay where they are when loops are closed: those that the description
- * keeps and those of --qpos, which are there. `kept` has one entry per joint, all false before. */
+/* Mark the joints that are held when loops are closed: those held by the description and those of
+ * --qpos, which exist in the model. `kept`: one entry per joint, all false before. */
 void ludo_simulate_mark_kept(const simulate_settings *s, const ludo_spec *spec,
                              const ludo_model *model, bool *kept);
 
-/* Run from a start that is closed, write everything, say what came of it. */
+/* Run from an assembled initial state, write all files, print the summary. */
 outcome ludo_simulate_run(const simulate_settings *s, const run_plan *plan, const mechanism *of,
                           ludo_sim *sim);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The start of a simulation as the command line wants it: a keyframe or a state that was saved,
- * then what is given to joints, actuators and bodies one by one. */
+ * The initial state of the command line: a keyframe or a saved state, then the values given for
+ * single joints, actuators and bodies. */
 #include "simulate/simulate.h"
 
 #include "data/state_file.h"
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* ---- what takes numbers ---- */
+/* ---- receivers of numbers ---- */
 
 enum { CONTROL_NUMBERS = 1, SERVO_NUMBERS = 3, FORCE_NUMBERS = 3 };
 
@@ -42,14 +42,14 @@ static int32_t force_numbers(const ludo_model *model, int32_t body)
     return FORCE_NUMBERS;
 }
 
-/* Where a joint is put it stays, if the loops can be closed so. */
+/* A given position is held when the loops are closed, if they can be closed so. */
 static ludo_status set_position(ludo_sim *sim, int32_t joint, const double *q)
 {
     const ludo_status status = ludo_sim_set_joint_position(sim, joint, q);
     return status == LUDO_OK ? ludo_sim_keep_joint(sim, joint) : status;
 }
 
-/* Rates that are given stay likewise. */
+/* Given rates are held when the velocities are made compatible with the loops. */
 static ludo_status set_velocity(ludo_sim *sim, int32_t joint, const double *rate)
 {
     const ludo_status status = ludo_sim_set_joint_velocity(sim, joint, rate);
@@ -71,14 +71,15 @@ static ludo_status set_force(ludo_sim *sim, int32_t body, const double *v)
     return ludo_sim_set_body_force(sim, body, &(ludo_wrench){.force = {v[0], v[1], v[2]}});
 }
 
-/* What a kind of assignment is about, by its number in the model. */
+/* The receiver of a kind of assignment; things of the model are given by their number. */
 typedef struct receiver {
     const char *noun;
     int32_t (*count)(const ludo_model *model);
     const char *(*name)(const ludo_model *model, int32_t number);
     int32_t (*find)(const ludo_model *model, const char *name);
-    int32_t (*find_loop)(const ludo_model *model, const char *name); /* NULL: none is meant */
-    int32_t (*numbers)(const ludo_model *model, int32_t number); /* how many it takes; 0: none */
+    int32_t (*find_loop)(const ludo_model *model, const char *name); /* NULL: not applicable */
+    int32_t (*numbers)(const ludo_model *model,
+                       int32_t number); /* number of values; 0: it takes none */
     ludo_status (*set)(ludo_sim *sim, int32_t number, const double *values);
 } receiver;
 
@@ -99,7 +100,7 @@ static const receiver receivers[] = {
 
 /* ---- assigning ---- */
 
-/* The names of what takes numbers from a receiver in a model. */
+/* The names that a receiver accepts in a model. */
 typedef struct known_names {
     const receiver *to;
     const ludo_model *model;
@@ -112,7 +113,7 @@ static const char *known_name(const void *of, int32_t number)
     return takes ? known->to->name(known->model, number) : NULL;
 }
 
-/* Read exactly `count` numbers with commas between. */
+/* Read exactly `count` numbers separated by commas. */
 static bool read_values(const char *text, double *values, int32_t count)
 {
     for (int32_t i = 0; i < count; i++) {
@@ -127,7 +128,7 @@ static bool read_values(const char *text, double *values, int32_t count)
 
 static outcome refuse(const assignment *a, const char *what)
 {
-    return ludo_error(OUTCOME_USAGE, "%s of %s '%s': %s, not '%s'", a->option,
+    return ludo_error(OUTCOME_USAGE, "%s: %s '%s' takes %s, not '%s'", a->option,
                       receivers[a->kind].noun, a->name, what, a->values);
 }
 
@@ -135,24 +136,25 @@ static outcome refuse_count(const assignment *a, int32_t count)
 {
     char what[64];
     if (count == 0) {
-        return ludo_error(OUTCOME_USAGE, "%s: %s '%s' takes none", a->option,
+        return ludo_error(OUTCOME_USAGE, "%s: %s '%s' takes no value", a->option,
                           receivers[a->kind].noun, a->name);
     }
     (void)snprintf(what, sizeof what, "%d number%s", (int)count,
-                   count == 1 ? "" : "s with commas between");
+                   count == 1 ? "" : "s separated by commas");
     return refuse(a, what);
 }
 
 static outcome refuse_status(const assignment *a, ludo_status status, const ludo_sim *sim)
 {
     return status == LUDO_REFUSED
-               ? ludo_error(OUTCOME_USAGE,
-                            "%s of %s '%s' damps, which order %d can't take; use --order 2",
-                            a->option, receivers[a->kind].noun, a->name, (int)ludo_sim_order(sim))
-               : refuse(a, "numbers that it can take");
+               ? ludo_error(
+                     OUTCOME_USAGE,
+                     "%s: the damping of %s '%s' is not supported by order %d; use --order 2",
+                     a->option, receivers[a->kind].noun, a->name, (int)ludo_sim_order(sim))
+               : refuse(a, "numbers in its range");
 }
 
-/* There is nothing of that name to give numbers to; it may be what closes a loop. */
+/* Report a name that the model does not have, or that of a loop constraint. */
 static outcome refuse_name(const assignment *a, const ludo_model *model)
 {
     const receiver *to = &receivers[a->kind];
@@ -167,7 +169,7 @@ static outcome refuse_name(const assignment *a, const ludo_model *model)
                               &(name_list){to->count(model), known_name, &known});
 }
 
-/* Give one thing its numbers; `values` has room for them. */
+/* Apply an assignment; `values`: a buffer for its numbers. */
 static outcome assign(const assignment *a, ludo_sim *sim, double *values)
 {
     const ludo_model *model = ludo_sim_model(sim);
@@ -184,7 +186,7 @@ static outcome assign(const assignment *a, ludo_sim *sim, double *values)
     return status == LUDO_OK ? OUTCOME_DONE : refuse_status(a, status, sim);
 }
 
-/* ---- the start ---- */
+/* ---- the initial state ---- */
 
 static const char *keyframe_name(const void *of, int32_t number)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a run came to: as JSON for scripts, as a table for people. */
+ * The summary of a run: as JSON and as a table. */
 #ifndef LUDO_APP_SIMULATE_SUMMARY_H
 #define LUDO_APP_SIMULATE_SUMMARY_H
 
@@ -8,17 +8,17 @@
 
 #include <stdio.h>
 
-/* A run and its figures. */
+/* A run and its measurements. */
 typedef struct summary {
-    const char *model; /* its name, or the path */
+    const char *model; /* name of the model; its path if it has none */
     const char *integrator;
     double dt; /* [s] */
     const run_record *record;
-    double *values; /* room for the coordinates of any joint */
+    double *values; /* buffer for the coordinates of one joint */
     ludo_sim *sim;  /* at the last knot */
 } summary;
 
-/* Write the JSON; ask the stream whether it worked. */
+/* Write the JSON. Errors remain in the stream: check ferror(). */
 void ludo_summary_write(FILE *file, const summary *s);
 
 /* Print the table. */

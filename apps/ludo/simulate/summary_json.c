@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The summary of a run as JSON. Every key is always there; what doesn't apply or can't be known is
- * null. */
+ * The summary of a run as JSON. Every key is always present; a value that does not apply or is
+ * unknown is null. */
 #include "simulate/summary.h"
 
 #include "simulate/assembly_report.h"
@@ -67,7 +67,7 @@ static void write_constraints(json *j, const summary *s)
     ludo_contact_record_write(j, "contacts", &s->record->contact);
 }
 
-/* How deep geoms overlap at the start, and which most; null where none do. */
+/* The overlap of geoms at the start, and the two that overlap most; null if none do. */
 static void write_overlap(json *j, const ludo_start_report *start, const ludo_model *model)
 {
     ludo_json_number(j, "overlap", start->overlap);
@@ -95,14 +95,14 @@ static void write_initial(json *j, const summary *s)
 
 /* ---- the last knot ---- */
 
-static void forget(double *values, int32_t count)
+static void fill_unknown(double *values, int32_t count)
 {
     for (int32_t i = 0; i < count; i++) {
         values[i] = UNKNOWN;
     }
 }
 
-/* Joints that merge bodies or close loops have nothing to tell. */
+/* Joints that merge bodies or close loops have no coordinates and are left out. */
 static void write_joint(json *j, const summary *s, int32_t number)
 {
     const ludo_joint_info joint = ludo_model_joint(ludo_sim_model(s->sim), number);
@@ -110,10 +110,10 @@ static void write_joint(json *j, const summary *s, int32_t number)
         return;
     }
     ludo_json_open_object(j, joint.name);
-    forget(s->values, joint.position_count);
+    fill_unknown(s->values, joint.position_count);
     (void)ludo_sim_joint_position(s->sim, number, s->values);
     ludo_json_numbers(j, "position", s->values, joint.position_count);
-    forget(s->values, joint.velocity_count);
+    fill_unknown(s->values, joint.velocity_count);
     (void)ludo_sim_joint_velocity(s->sim, number, s->values);
     ludo_json_numbers(j, "velocity", s->values, joint.velocity_count);
     ludo_json_close_object(j);
@@ -144,7 +144,7 @@ static void write_site(json *j, const summary *s, int32_t number)
     ludo_json_close_object(j);
 }
 
-/* An object with one entry for each of `count` things. */
+/* Write an object with `count` entries. */
 static void write_all(json *j, const char *key, const summary *s, int32_t count,
                       void (*write)(json *j, const summary *s, int32_t number))
 {

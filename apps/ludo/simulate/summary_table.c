@@ -10,6 +10,13 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
+
+/* True for the world and the bodies merged into it. */
+static bool moves_with_world(const ludo_model *m, int32_t body)
+{
+    return body == LUDO_WORLD || ludo_model_body(m, body).host == LUDO_WORLD;
+}
 
 static double change(ludo_vec3 a, ludo_vec3 b)
 {
@@ -27,7 +34,7 @@ static void print_head(FILE *file, const summary *s)
     fprintf(file, "%s, order %d, dt %.9g s: %" PRId64 " step%s to t = %.9g s%s\n\n",
             ludo_method_name(s->integrator, ludo_sim_scheme(s->sim)).text,
             (int)ludo_sim_order(s->sim), s->dt, r->steps, ludo_printable_plural(r->steps), r->time,
-            r->stopped ? ", where it STOPPED" : "");
+            r->stopped ? ", where the run STOPPED" : "");
 }
 
 static void print_solver(FILE *file, const run_record *r)
@@ -39,12 +46,12 @@ static void print_solver(FILE *file, const run_record *r)
     }
     fputc('\n', file);
     if (r->solves > 0) {
-        fprintf(file, "  iterations        %.3g on average, %d at most; residual %.2g at most\n",
+        fprintf(file, "  iterations        mean %.3g, max %d; largest residual %.2g\n",
                 (double)r->iterations / (double)r->solves, (int)r->iterations_max, r->residual_max);
     }
     fprintf(file, "  steps subdivided  %" PRId64, r->steps_subdivided);
     if (r->steps_subdivided > 0) {
-        fprintf(file, ", into %d at most", (int)r->substeps_max);
+        fprintf(file, ", into at most %d substeps", (int)r->substeps_max);
     }
     fputc('\n', file);
     if (r->steps_certified >= 0) {
@@ -57,27 +64,49 @@ static void print_energy(FILE *file, const run_record *r)
 {
     const ludo_energy *a = &r->energy_initial, *b = &r->energy_final;
     const double work = b->work - a->work, dissipated = b->dissipated - a->dissipated;
-    fprintf(file, "  energy            %.9g J, at the end %.9g J; ", ludo_energy_stored(a),
-            ludo_energy_stored(b));
+    fprintf(file, "  energy            %.9g J at the start, %.9g J at the end; ",
+            ludo_energy_stored(a), ludo_energy_stored(b));
     if (r->contact.acted) {
-        fprintf(file, "without work a step adds %.3g J at most\n", r->energy_rise_max);
+        fprintf(file, "largest rise without work %.3g J per step\n", r->energy_rise_max);
     } else {
-        fprintf(file, "error %.3g J at most\n", r->energy_error_max);
+        fprintf(file, "largest error %.3g J\n", r->energy_error_max);
     }
     if (work != 0.0 || dissipated != 0.0) {
-        fprintf(file, "  work              %.9g J done, %.9g J dissipated\n", work, dissipated);
+        fprintf(
+            file,
+            "  work              %.9g J by actuators and forces; %.9g J dissipated by dampers\n",
+            work, dissipated);
     }
 }
 
-static void print_physics(FILE *file, const run_record *r)
+/* True if no joint or loop connects a moving body to the world, but for free joints: only then
+ * momentum is conserved. */
+static bool is_free(const ludo_model *m)
 {
-    print_energy(file, r);
-    fprintf(file, "  momentum changed  linear by %.3g kg m/s, angular by %.3g kg m^2/s\n",
+    bool attached = false;
+    for (int32_t i = 0; i < ludo_model_joint_count(m); i++) {
+        const ludo_joint_info joint = ludo_model_joint(m, i);
+        attached =
+            attached || (!joint.merged && joint.loop < 0 && strcmp(joint.type, "free") != 0 &&
+                         moves_with_world(m, joint.parent));
+    }
+    for (int32_t i = 0; i < ludo_model_loop_count(m); i++) {
+        const ludo_loop_info loop = ludo_model_loop(m, i);
+        attached =
+            attached || (strcmp(loop.type, "coupling") != 0 &&
+                         (moves_with_world(m, loop.parent) || moves_with_world(m, loop.child)));
+    }
+    return !attached;
+}
+
+static void print_momentum(FILE *file, const run_record *r)
+{
+    fprintf(file, "  momentum change   linear %.3g kg m/s, angular %.3g kg m^2/s\n",
             change(r->momentum_initial.linear, r->momentum_final.linear),
             change(r->momentum_initial.angular, r->momentum_final.angular));
 }
 
-/* How many rows hold loops and joints; of trees all are needed. */
+/* The constraint rows of a mechanism with loops; a tree has no redundant rows. */
 static void print_rows(FILE *file, const summary *s)
 {
     const ludo_mobility *m = &s->record->mobility;
@@ -97,13 +126,14 @@ static void print_constraints(FILE *file, const summary *s)
     const run_record *r = s->record;
     print_rows(file, s);
     ludo_contact_record_print(file, &r->contact);
-    fprintf(file, "  joint violation   %.2g m or rad, %.2g m/s or rad/s at most\n",
+    fprintf(file, "  joint violation   at most %.2g m or rad, %.2g m/s or rad/s\n",
             r->violation_max.position, r->violation_max.velocity);
     fprintf(file, "  start corrected   by %.2g m or rad, %.2g m/s or rad/s\n",
             r->correction.position_correction, r->correction.velocity_correction);
     ludo_assembly_report_print(file, "  joints moved     ", s->sim);
     if (r->correction.overlap > 0.0) {
-        fprintf(file, "  start overlapped  by %.2g m, let apart slowly\n", r->correction.overlap);
+        fprintf(file, "  start overlapped  by %.2g m; the geoms separate over several steps\n",
+                r->correction.overlap);
     }
 }
 
@@ -111,6 +141,9 @@ void ludo_summary_print(FILE *file, const summary *s)
 {
     print_head(file, s);
     print_solver(file, s->record);
-    print_physics(file, s->record);
+    print_energy(file, s->record);
+    if (is_free(ludo_sim_model(s->sim))) {
+        print_momentum(file, s->record);
+    }
     print_constraints(file, s);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Counting by kind. */
+ * Counts by kind. */
 #include "terminal/counts.h"
 
 #include <string.h>

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How many there are of each kind. */
+ * Counts by kind. */
 #ifndef LUDO_APP_TERMINAL_COUNTS_H
 #define LUDO_APP_TERMINAL_COUNTS_H
 
 #include "terminal/paragraph.h"
 
-enum { COUNTS_KINDS = 16 }; /* told apart; all further ones are counted as one */
+enum { COUNTS_KINDS = 16 }; /* further kinds are counted together as "other" */
 
-/* Counts by kind, in the order in which kinds came; all zero at first. */
+/* Counts by kind, in order of first appearance; all zero: empty. */
 typedef struct counts {
     int32_t kinds;
     const char *kind[COUNTS_KINDS]; /* not copied */
@@ -17,7 +17,7 @@ typedef struct counts {
 
 void ludo_counts_add(counts *t, const char *kind);
 
-/* Append "3 box, 1 mesh" behind a separator; nothing where nothing was counted. */
+/* Append a separator and "3 box, 1 mesh"; nothing if there are no counts. */
 void ludo_counts_print(paragraph *p, const char *separator, const counts *t);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the program says on stderr. */
+ * Errors on stderr. */
 #include "terminal/errors.h"
 
 #include "terminal/near_names.h"
@@ -53,7 +53,7 @@ static outcome outcome_of(ludo_status status)
     return OUTCOME_STOPPED;
 }
 
-/* "FILE:LINE:COLUMN: ", or of what has no place in the file the file alone. */
+/* "FILE:LINE:COLUMN: ", or "FILE: " if the line is unknown. */
 static void print_place(const char *file, int32_t line, int32_t column)
 {
     ludo_printable_print(stderr, "%s:", file);

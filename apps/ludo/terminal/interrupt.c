@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Wishes to stop, by POSIX. */
+ * Stop signals of POSIX. */
 #define _XOPEN_SOURCE 700
 
 #include "terminal/interrupt.h"
@@ -18,7 +18,7 @@ static void note(int number)
 
 static void catch_one(int number)
 {
-    /* calls to the system go on; the next one finds what was there by default */
+    /* system calls are restarted; a second signal of a kind has its default action */
     struct sigaction wanted = {.sa_flags = SA_RESTART | (int)SA_RESETHAND}, old;
     wanted.sa_handler = note;
     (void)sigemptyset(&wanted.sa_mask);
@@ -29,9 +29,9 @@ static void catch_one(int number)
 
 void ludo_interrupt_catch(void)
 {
-    static const int wishes[] = {SIGINT, SIGTERM, SIGHUP};
-    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
-        catch_one(wishes[i]);
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        catch_one(signals[i]);
     }
 }
 

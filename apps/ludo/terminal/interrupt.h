@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Ctrl-C, and a terminal that is closed, as wishes to stop, so that a run can end in order. */
+ * Stop signals (Ctrl-C, a closed terminal): a run that is interrupted still writes its files. */
 #ifndef LUDO_APP_TERMINAL_INTERRUPT_H
 #define LUDO_APP_TERMINAL_INTERRUPT_H
 
 #include <stdbool.h>
 
-/* From here on the first SIGINT, SIGTERM or SIGHUP is only noted; another one of the same kind
- * kills. Who started the program without one of them (nohup) has it without. */
+/* From now on the first SIGINT, SIGTERM or SIGHUP is only recorded; a second one of the same kind
+ * ends the program. A signal ignored at program start (nohup) stays ignored. */
 void ludo_interrupt_catch(void);
 
-/* Whether there was one of them. */
+/* True after the first such signal. */
 bool ludo_interrupt_noted(void);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Words for what closes loops. */
+ * Texts about loop constraints. */
 #include "terminal/loop_words.h"
 
 #include <stdio.h>
@@ -14,7 +14,7 @@ const char *ludo_loop_words_noun(const ludo_loop_info *loop)
     return loop->joint >= 0 ? "joint" : "closure";
 }
 
-/* What is less is closed [m, rad]. */
+/* Smaller errors are round-off [m, rad]. */
 static const double closed = 1e-9;
 
 bool ludo_loop_words_is_open(double gap, double tilt)
@@ -36,7 +36,7 @@ phrase ludo_loop_words_error(double gap, double tilt)
     return p;
 }
 
-/* By how many rows of a sort there are, and which of them it is. */
+/* Indexed by the number of rows of a kind minus 1, and by the row. */
 typedef const char *row_names[3][3];
 
 static const row_names translations = {
@@ -59,7 +59,7 @@ phrase ludo_loop_words_row(const ludo_loop_info *loop, int32_t row)
     phrase p;
     if (strcmp(loop->type, "coupling") == 0) {
         (void)snprintf(p.text, sizeof p.text, "the coordinate");
-    } else if (count > 3) { /* of several joints in one */
+    } else if (count > 3) { /* a composite joint */
         (void)snprintf(p.text, sizeof p.text, "row %d", (int)row);
     } else {
         (void)snprintf(p.text, sizeof p.text, "%s",

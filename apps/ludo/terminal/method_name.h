@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How a run was computed, in words. */
+ * The name of the integrator and scheme of a run. */
 #ifndef LUDO_APP_TERMINAL_METHOD_NAME_H
 #define LUDO_APP_TERMINAL_METHOD_NAME_H
 
-/* "galerkin", "rigid-body tln": an integrator with its scheme, where that isn't its first. */
+/* "galerkin", "rigid-body tln": the integrator, and its scheme unless that is the default. */
 typedef struct method_name {
     char text[64];
 } method_name;
 
-/* A scheme that isn't known is "". Names of others may be of any length: the beginning is told. */
+/* `scheme`: "" if unknown. A longer name is truncated. */
 method_name ludo_method_name(const char *integrator, const char *scheme);
 
 #endif

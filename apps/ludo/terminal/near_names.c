@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Names that come near one that doesn't exist, as messages list them. */
+ * Suggestions for an unknown name. */
 #include "terminal/near_names.h"
 
 #include "terminal/printable.h"
 
 enum { MOST_LISTED = 10 };
 
-/* Print the first names, and how many more there are. */
+/* Print the first names and the number of the remaining ones. */
 static void print_first(FILE *file, const name_list *names)
 {
     int32_t count = 0;

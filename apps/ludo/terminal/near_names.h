@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Names that come near one that doesn't exist. */
+ * Suggestions for an unknown name. */
 #ifndef LUDO_APP_TERMINAL_NEAR_NAMES_H
 #define LUDO_APP_TERMINAL_NEAR_NAMES_H
 
@@ -8,8 +8,8 @@
 
 #include <stdio.h>
 
-/* Print "did you mean a, b?" with the names nearest to `wanted`, or where none is near "there are
- * a, b, ..." with the first ones. */
+/* Print "did you mean a, b?" with the names most similar to `wanted`; if none is similar, print
+ * "there are a, b, ..." with the first ones. */
 void ludo_near_names_print(FILE *file, const char *wanted, const name_list *names);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Reading options by their table. */
+ * Parsing of options by their table. */
 #include "terminal/options.h"
 
 #include "terminal/values.h"
@@ -16,9 +16,10 @@ static void *field_of(const option *o, void *settings)
     return (char *)settings + o->field;
 }
 
-outcome ludo_options_refuse_value(const option *o, const char *what, const char *value)
+outcome ludo_options_refuse_value(const option *o, const char *expected, const char *value)
 {
-    return ludo_error(OUTCOME_USAGE, "%s %s takes %s, not '%s'", o->name, o->argument, what, value);
+    return ludo_error(OUTCOME_USAGE, "%s %s takes %s, not '%s'", o->name, o->argument, expected,
+                      value);
 }
 
 outcome ludo_options_set_flag(const option *o, char *value, void *settings)
@@ -45,6 +46,16 @@ outcome ludo_options_set_file(const option *o, char *value, void *settings)
 {
     return *value != '\0' ? ludo_options_set_text(o, value, settings)
                           : ludo_options_refuse_value(o, "the name of a file", value);
+}
+
+outcome ludo_options_set_output(const option *o, char *value, void *settings)
+{
+    return strcmp(value, "-") != 0
+               ? ludo_options_set_file(o, value, settings)
+               : ludo_error(OUTCOME_USAGE,
+                            "%s can't write to standard output; give a file name ('./-' for a file "
+                            "named '-')",
+                            o->name);
 }
 
 outcome ludo_options_set_choice(const option *o, char *value, void *settings)
@@ -98,7 +109,7 @@ outcome ludo_options_set_not_negative(const option *o, char *value, void *settin
 {
     double number;
     if (!ludo_values_number(value, &number) || !(number >= 0.0)) {
-        return ludo_options_refuse_value(o, "a number not below 0", value);
+        return ludo_options_refuse_value(o, "a number of 0 or more", value);
     }
     *(double *)field_of(o, settings) = number;
     return OUTCOME_DONE;
@@ -107,14 +118,14 @@ outcome ludo_options_set_not_negative(const option *o, char *value, void *settin
 outcome ludo_options_set_count(const option *o, char *value, void *settings)
 {
     if (!ludo_values_count(value, field_of(o, settings))) {
-        return ludo_options_refuse_value(o, "a whole number above 0", value);
+        return ludo_options_refuse_value(o, "an integer of 1 or more", value);
     }
     return OUTCOME_DONE;
 }
 
 /* ---- help ---- */
 
-/* What is too long for its column has its help below. */
+/* Names too long for their column have the help in the next line. */
 static void print_option(const char *name, const char *argument, const char *help)
 {
     enum { COLUMN = 37 };
@@ -147,14 +158,14 @@ static void print_help(const command *c)
     printf("%s%s [OPTION ...]\n\n%s\n\n", c->more != NULL ? " " : "",
            c->more != NULL ? c->more : "", c->summary);
     print_options(c, true, "");
-    print_option("--help", "", "show this");
-    puts("\nIn parentheses: what is taken otherwise.");
+    print_option("--help", "", "print this help");
+    puts("\nDefaults are in parentheses.");
     print_options(c, false, "\nnot yet:\n");
 }
 
 /* ---- reading ---- */
 
-/* The last of an option's names, which is the longer one. */
+/* The long name of an option: the last one. */
 static const char *long_name(const option *o)
 {
     const char *blank = strrchr(o->name, ' ');
@@ -167,7 +178,7 @@ static const char *option_name(const void *of, int32_t number)
     return o->name != NULL ? long_name(o) : "--help";
 }
 
-/* Whether an option has a name, of so many letters. */
+/* True if an option has the name of this length. */
 static bool is_called(const option *o, const char *name, size_t length)
 {
     const size_t first = strcspn(o->name, ",");
@@ -176,7 +187,7 @@ static bool is_called(const option *o, const char *name, size_t length)
            (strlen(last) == length && strncmp(last, name, length) == 0);
 }
 
-/* The option that an argument names, alone or before a '='. */
+/* The option of an argument "--name" or "--name=value"; NULL: unknown. */
 static const option *find_option(const command *c, const char *argument)
 {
     const size_t length = strcspn(argument, "=");
@@ -192,7 +203,7 @@ static outcome refuse_option(const command *c, const char *argument)
 {
     char name[64];
     (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(argument, "="), argument);
-    int32_t count = 1; /* with --help in the place of the last */
+    int32_t count = 1; /* --help takes the place of the end mark */
     for (const option *o = c->options; o->name != NULL; o++) {
         count++;
     }
@@ -200,7 +211,8 @@ static outcome refuse_option(const command *c, const char *argument)
     return ludo_error_unknown("option", name, &names);
 }
 
-/* Read one option, of argv[*at] and where it takes a value from the next. */
+/* Parse the option argv[*at], with its value from argv[*at + 1] if it is not in the same argument.
+ */
 static outcome read_option(const command *c, int argc, char **argv, int *at, void *settings)
 {
     const option *o = find_option(c, argv[*at]);
@@ -208,18 +220,18 @@ static outcome read_option(const command *c, int argc, char **argv, int *at, voi
         return refuse_option(c, argv[*at]);
     }
     if (o->set == NULL) {
-        return ludo_error(OUTCOME_USAGE, "%s is not yet built", o->name);
+        return ludo_error(OUTCOME_USAGE, "option %s is not built yet", o->name);
     }
     char *value = strchr(argv[*at], '=');
     if (o->argument == NULL) {
         return value == NULL ? o->set(o, NULL, settings)
-                             : ludo_error(OUTCOME_USAGE, "%s takes no value", o->name);
+                             : ludo_error(OUTCOME_USAGE, "option %s takes no value", o->name);
     }
     if (value != NULL) {
         return o->set(o, value + 1, settings);
     }
     if (*at + 1 >= argc) {
-        return ludo_error(OUTCOME_USAGE, "%s needs a value: %s", o->name, o->argument);
+        return ludo_error(OUTCOME_USAGE, "option %s needs a value: %s", o->name, o->argument);
     }
     return o->set(o, argv[++*at], settings);
 }
@@ -235,22 +247,23 @@ static int needed_operands(const command *c)
     return count;
 }
 
-/* Put an argument that is no option behind the operands before it. */
+/* Append an argument to the operands. */
 static outcome take_operand(const command *c, char *argument, int *count, char **operands)
 {
     const int needed = needed_operands(c);
     if (needed == 0) {
-        return ludo_error(OUTCOME_USAGE, "%s takes no '%s'", c->name, argument);
+        return ludo_error(OUTCOME_USAGE, "%s takes no operands, but '%s' is given", c->name,
+                          argument);
     }
     if (*count >= needed && c->more == NULL) {
-        return ludo_error(OUTCOME_USAGE, "one %s at a time: '%s' or '%s'?", c->operands[needed - 1],
-                          operands[*count - 1], argument);
+        return ludo_error(OUTCOME_USAGE, "%s is given twice: '%s' and '%s'; give one",
+                          c->operands[needed - 1], operands[*count - 1], argument);
     }
     operands[(*count)++] = argument;
     return OUTCOME_DONE;
 }
 
-/* Whether there are all that are needed. */
+/* Check that all required operands are given. */
 static outcome check_operands(const command *c, int count)
 {
     if (count >= needed_operands(c)) {
@@ -261,13 +274,16 @@ static outcome check_operands(const command *c, int count)
                       strchr("AEIOU", *what) != NULL ? "an" : "a", what, c->name);
 }
 
-bool ludo_options_read(const command *c, int *argc, char **argv, void *settings, outcome *how)
+/* Parse the arguments into the settings and move the operands to the front of argv; *argc becomes
+ * their number. Returns true to run the command; else (--help, wrong usage) *how is the exit code.
+ */
+static bool read_arguments(const command *c, int *argc, char **argv, void *settings, outcome *how)
 {
     int count = 0;
-    bool options = true; /* whether there may be some: up to "--" */
+    bool options = true; /* false after "--" */
     *how = OUTCOME_DONE;
     for (int i = 0; i < *argc && *how == OUTCOME_DONE; i++) {
-        if (!options || argv[i][0] != '-') {
+        if (!options || argv[i][0] != '-' || argv[i][1] == '\0') {
             *how = take_operand(c, argv[i], &count, argv);
         } else if (strcmp(argv[i], "--") == 0) {
             options = false;
@@ -281,4 +297,24 @@ bool ludo_options_read(const command *c, int *argc, char **argv, void *settings,
     *how = *how == OUTCOME_DONE ? check_operands(c, count) : *how;
     *argc = count;
     return *how == OUTCOME_DONE;
+}
+
+outcome ludo_options_run(const command *c, int argc, char **argv)
+{
+    void *settings = calloc(1, c->settings_size);
+    outcome how;
+    if (settings == NULL) {
+        return ludo_error_memory();
+    }
+    if (c->init != NULL) {
+        c->init(settings);
+    }
+    if (read_arguments(c, &argc, argv, settings, &how)) {
+        how = c->run(settings, argc, argv);
+    }
+    if (c->release != NULL) {
+        c->release(settings);
+    }
+    free(settings);
+    return how;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Text of phrases. */
+ * Text of phrases with line breaks. */
 #include "terminal/paragraph.h"
 
 #include "terminal/printable.h"
@@ -20,7 +20,7 @@ paragraph ludo_paragraph_begin(FILE *file, int indent, const char *format, ...)
     return p;
 }
 
-/* How wide a phrase is; 0 where it can't be printed. */
+/* The width of a phrase; 0 if it can't be printed. */
 static int width_of(const char *format, va_list arguments)
 {
     va_list again;
@@ -35,7 +35,7 @@ static void append(paragraph *p, bool breaks, const char *separator, const char 
 {
     const int width = width_of(format, arguments);
 
-    /* one column is kept for the separator that may follow */
+    /* one column is reserved for a following separator */
     p->column += (int)strlen(separator);
     breaks = breaks || (p->column > p->indent && p->column + 1 + width >= MARGIN);
     fprintf(p->file, breaks ? "%s\n%*s" : "%s%*s", separator, breaks ? p->indent : 1, "");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Text of phrases, with line breaks between them where a line would become too long. */
+ * Text of phrases with a line break before a phrase that would make a line too long. */
 #ifndef LUDO_APP_TERMINAL_PARAGRAPH_H
 #define LUDO_APP_TERMINAL_PARAGRAPH_H
 
@@ -8,10 +8,10 @@
 
 #include <stdio.h>
 
-/* Where a paragraph stands. */
+/* A paragraph being printed. */
 typedef struct paragraph {
     FILE *file;
-    int indent; /* of all lines but the first */
+    int indent; /* of all lines after the first */
     int column;
 } paragraph;
 
@@ -22,7 +22,7 @@ paragraph ludo_paragraph_begin(FILE *file, int indent, const char *format, ...) 
 void ludo_paragraph_add(paragraph *p, const char *separator, const char *format, ...)
     PRINTF_LIKE(3, 4);
 
-/* As ludo_paragraph_add(), with a line break in any case. */
+/* As ludo_paragraph_add(), always with a line break. */
 void ludo_paragraph_break(paragraph *p, const char *separator, const char *format, ...)
     PRINTF_LIKE(3, 4);
 

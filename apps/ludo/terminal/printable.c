@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Words for people. */
+ * Printing of texts from untrusted files. */
 #include "terminal/printable.h"
 
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 
 enum { USUAL_LENGTH = 1024 };
 
-/* The length of a control character at the start of a text: of ASCII, or of the 32 that UTF-8 has
- * beyond it; 0 where another one stands there. */
+/* The length of the control character at the start of a text: one of ASCII or of the 32 in U+0080
+ * to U+009F; 0: none. */
 static size_t control_length(const char *text)
 {
     const unsigned char *c = (const unsigned char *)text;
@@ -19,7 +19,8 @@ static size_t control_length(const char *text)
     return c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0 ? 2 : 0;
 }
 
-/* Show control characters between the first and the last few, which are line ends of the format. */
+/* Replace control characters, except the first `before` and last `behind` ones: line ends of the
+ * format. */
 static void mask(char *text, size_t before, size_t behind)
 {
     const char *end = text + strlen(text) - behind;
@@ -55,7 +56,7 @@ int ludo_printable_vprint(FILE *file, const char *format, va_list arguments)
     va_end(again);
     if (width >= 0) {
         const bool whole = text != NULL;
-        text = whole ? text : usual; /* the beginning is better than nothing */
+        text = whole ? text : usual; /* out of memory: print the beginning */
         mask(text, strspn(format, "\n"), whole ? lines_behind(format) : 0);
         fputs(text, file);
     }

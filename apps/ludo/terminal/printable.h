@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Words for people. What they name comes from files that anybody may have written: characters that
- * would do something to a terminal, or begin a line, are shown as `?`. */
+ * Printing of texts that contain names from untrusted files: control characters, which could change
+ * the terminal or begin a line, are replaced by `?`. */
 #ifndef LUDO_APP_TERMINAL_PRINTABLE_H
 #define LUDO_APP_TERMINAL_PRINTABLE_H
 
@@ -11,16 +11,16 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* As fprintf(). Line ends come only from the ends of the format. */
+/* As fprintf(). Line ends are printed only at the ends of the format. */
 void ludo_printable_print(FILE *file, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* As above; how wide it is. */
+/* As ludo_printable_print() with a va_list; returns the width. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 0)))
 #endif
 int ludo_printable_vprint(FILE *file, const char *format, va_list arguments);
 
-/* What a word ends in that says how many there are: "s", of one "". */
+/* The plural ending for a count: "s", for 1 "". */
 const char *ludo_printable_plural(int64_t count);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A clock and a progress line, from POSIX. */
+ * A clock and a progress line with POSIX. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "terminal/terminal.h"

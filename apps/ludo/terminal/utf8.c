@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Texts in UTF-8. */
+ * UTF-8. */
 #include "terminal/utf8.h"
 
 #include <stdbool.h>

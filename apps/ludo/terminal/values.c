@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Numbers of the command line. The program never leaves the "C" locale, so that the point is the
- * point in every country. */
+ * Numbers in text. The program stays in the "C" locale: the decimal separator is the point in every
+ * country. */
 #include "terminal/values.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 
 const char *ludo_values_scan(const char *text, double *out)
 {
-    /* without blanks, hexadecimal numbers, infinities and NaN, which strtod takes too */
+    /* exclude blanks, hexadecimal numbers, infinities and NaN, which strtod accepts */
     const char *end = text + strspn(text, "0123456789+-.eE");
     char *stop;
     *out = strtod(text, &stop);
