@@ -193,7 +193,7 @@ class Instants(Comparisons):
                                                                     for k in range(10)])
         found = self.compare(a, b)
         self.assertTrue(found["runs"][1]["error"]["doubtful"])
-        self.assertIn("warning: errors of", found["said"])
+        self.assertIn("warning: the errors of", found["said"])
 
     def test_runs_without_a_common_time_are_refused(self):
         a = self.table({"q": math.sin}, "a.csv", [0.0, 1.0])
@@ -260,7 +260,7 @@ class Files(Comparisons):
         b = self.write("time,shoulder,elbow,note,\"a,b\"\n0,0,0,start,x\n0.01,0,0,,y\n", "b.csv")
         said = self.compare(a, b)["said"]
         self.assertEqual(said.count("warning"), 1)
-        self.assertIn(f"{b}:1: warning: no other run has these columns: note, a,b\n", said)
+        self.assertIn(f"{b}:1: warning: columns that no other run has are ignored: note, a,b\n", said)
 
     def test_of_many_columns_each_is_found_at_once(self):
         """Names that look like parts of what has other parts, which are looked for in vain."""
@@ -289,19 +289,19 @@ class Files(Comparisons):
     def test_bad_tables_are_refused_with_line_and_column(self):
         good = self.table({"q": math.sin}, "good.csv")
         for text, place, what in (
-                ("time,q\n0,1\n0.1,x\n", "3:5", "'x' is no number"),
-                ("time,q\n0,1\n0.1\n", "3:4", "2 numbers in a row, not 1"),
-                ("time,q\n0,1,2\n", "2:5", "only 2 numbers in a row"),
-                ("time,q\n1,1\n0,1\n", "3:1", "time goes back"),
-                ("time,q\n1,1\n1,1\n", "3:1", "the time of the one before"),
-                ("time,q\nnan,1\n", "2:1", "'nan' is no number"),
-                ("q,p;r\n0,1\n", "1:1", "no column is called 'time' or 't'\n"),
-                ("time;q\n0;1\n", "1:1", "commas separate cells here, not semicolons"),
-                ("time\tq\n0\t1\n", "1:1", "commas separate cells here"),
-                ("time;" + 2000 * "q", "1:1024", "too long; commas separate cells"),
-                ("time,q,t\n0,1\n", "1:8", "two columns hold the time"),
-                ("time,q,q\n0,1,1\n", "1:8", "two columns are called 'q'"),
-                ("time,q\n", "2:1", "there are no rows"),
+                ("time,q\n0,1\n0.1,x\n", "3:5", "'x' is not a number"),
+                ("time,q\n0,1\n0.1\n", "3:4", "1 of 2 numbers"),
+                ("time,q\n0,1,2\n", "2:5", "more than 2 numbers"),
+                ("time,q\n1,1\n0,1\n", "3:1", "time decreases"),
+                ("time,q\n1,1\n1,1\n", "3:1", "that of the previous row"),
+                ("time,q\nnan,1\n", "2:1", "'nan' is not a number"),
+                ("q,p;r\n0,1\n", "1:1", "no column is named 'time' or 't'\n"),
+                ("time;q\n0;1\n", "1:1", "separate cells with commas, not with semicolons"),
+                ("time\tq\n0\t1\n", "1:1", "separate cells with commas"),
+                ("time;" + 2000 * "q", "1:1024", "cells are separated by commas"),
+                ("time,q,t\n0,1\n", "1:8", "a second time column"),
+                ("time,q,q\n0,1,1\n", "1:8", "two columns are named 'q'"),
+                ("time,q\n", "2:1", "no rows after the first"),
                 ("", "1:1", "the file is empty")):
             with self.subTest(text):
                 path = self.write(text, "bad.csv")
@@ -387,7 +387,7 @@ class Pages(Comparisons):
         for out in (a, b):
             before = out.read_bytes()
             said = self.refused(USAGE, "compare", a, b, "-o", out)
-            self.assertIn(f"{out} would take the place of a run itself", said)
+            self.assertIn(f"{out} would overwrite a run", said)
             self.assertEqual(out.read_bytes(), before)
 
     def test_pages_that_cannot_be_written_end_with_4(self):

@@ -182,9 +182,9 @@ class Refusing(Convert):
     def test_the_command_line_is_checked(self):
         for arguments, said in (((), "convert needs a MODEL"),
                                 ((self.source,), "convert needs an OUT"),
-                                ((self.source, "a.xml", "b.xml"), "'a.xml' or 'b.xml'?"),
+                                ((self.source, "a.xml", "b.xml"), "OUT is given twice: 'a.xml' and 'b.xml'"),
                                 ((self.source, "", "--to", "urdf"), "OUT is empty"),
-                                ((self.source, "arm.dae"), "say --to mjcf or --to urdf"),
+                                ((self.source, "arm.dae"), "with --to mjcf or --to urdf"),
                                 ((self.source, "arm.xml", "--to", "sdf"), "--to mjcf|urdf takes")):
             done = run("convert", *arguments, cwd=self.folder)
             self.assertEqual(done.returncode, USAGE, arguments)
@@ -196,7 +196,7 @@ class Refusing(Convert):
         for out in (self.source, self.folder / "." / "arm.urdf", link):
             done = run("convert", self.source, out)
             self.assertEqual(done.returncode, USAGE)
-            self.assertIn("would take the place of the model itself", done.stderr)
+            self.assertIn("would overwrite the model", done.stderr)
         self.assertEqual(self.source.read_text(encoding="utf-8"), URDF)
 
     def test_bad_models_and_places_end_as_they_do_elsewhere(self):

@@ -104,21 +104,21 @@ class Forces(Case):
         path = self.write(PENDULUM)
         for option, value, said in (
                 ("--force", "b9=1,2,3", "body 'b9'; did you mean b[01]"),
-                ("--force", "b0=1,2", "body 'b0': 3 numbers with commas"),
+                ("--force", "b0=1,2", "body 'b0' takes 3 numbers separated by commas"),
                 ("--force", "b0=1,2,3,4", "3 numbers"), ("--force", "b0=1,2,x", "3 numbers"),
                 ("--servo", "k0=1,2,3", "joint 'k0'; did you mean j0"),
-                ("--servo", "j0=1,2", "joint 'j0': 3 numbers"),
+                ("--servo", "j0=1,2", "joint 'j0' takes 3 numbers"),
                 ("--servo", "j0=1,-2,3", "'1,-2,3'"), ("--servo", "j0=1,2,-3", "'1,2,-3'")):
             self.assertRegex(self.refused(USAGE, "simulate", path, option, value), said)
         for text, joint in ((BALL, "j0"), (FREE, "flight")):
             said = self.refused(USAGE, "simulate", self.write(text), "--servo", f"{joint}=0,1,1")
-            self.assertIn(f"joint '{joint}' takes none", said)
+            self.assertIn(f"joint '{joint}' takes no value", said)
 
     def test_order_4_takes_springs_and_no_dampers(self):
         self.summary(PENDULUM, "--order", 4, "--servo", "j0=1,10,0", "--duration", 0.1)
         said = self.refused(USAGE, "simulate", self.write(PENDULUM), "--order", 4, "--servo",
                             "j0=1,10,1")
-        self.assertRegex(said, "joint 'j0' damps.*order 4.*--order 2")
+        self.assertRegex(said, "damping of joint 'j0'.*order 4.*--order 2")
         text = PENDULUM.replace('name="j1"', 'name="j1" damping="0.1"')
         said = self.refused(USAGE, "simulate", self.write(text), "--order", 4)
         self.assertIn("j1", said)
@@ -244,14 +244,14 @@ class Controls(Case):
         for text, place, said in (
                 ("", "1:1", "empty"), ("\n\n", "3:1", "empty"), ("time,m0\n", "2:1", "no rows"),
                 ("m0\n0\n", "1:1", "'time', not 'm0'"), ("time,m0,m0\n", "1:9", "two columns"),
-                ("time,m0\n0,1\n\n0.5,x\n", "4:5", "'x' is no number"),
-                ("time,m0\n0,1e999\n", "2:3", "no number"), ("time,m0\n0,\n", "2:3", "no number"),
-                ("time,m0\n0\n", "2:2", "2 numbers in a row, not 1"),
-                ("time,m0\n0,1,2\n", "2:5", "only 2 numbers"),
-                ("time,m0\n1,0\n0.5,0\n", "3:1", "time goes back"),
+                ("time,m0\n0,1\n\n0.5,x\n", "4:5", "'x' is not a number"),
+                ("time,m0\n0,1e999\n", "2:3", "not a number"), ("time,m0\n0,\n", "2:3", "not a number"),
+                ("time,m0\n0\n", "2:2", "1 of 2 numbers"),
+                ("time,m0\n0,1,2\n", "2:5", "more than 2 numbers"),
+                ("time,m0\n1,0\n0.5,0\n", "3:1", "time decreases"),
                 ('time,"m0\n0,1\n', "1:6", "not closed"), ('time,"m0"x\n', "1:10", "comma"),
-                ("time,m0\n0,1\0\n", "2:4", "no text"),
-                ("time," + 2000 * "m" + "\n", "1:1029", "too long")):
+                ("time,m0\n0,1\0\n", "2:4", "must be text"),
+                ("time," + 2000 * "m" + "\n", "1:1029", "longer than")):
             file = self.file(text)
             complaint = self.refused(USAGE, "simulate", path, "--control-file", file)
             self.assertTrue(complaint.startswith(f"{file}:{place}: "), complaint)

@@ -193,7 +193,7 @@ class Merged(Robots):
 
     def test_a_joint_that_merges_has_no_coordinates(self):
         said = self.refused(USAGE, "simulate", self.write(ARM, "arm.urdf"), "--qpos", "screws=1")
-        self.assertIn("takes none", said)
+        self.assertIn("takes no value", said)
 
 
 class Base(Robots):
@@ -219,7 +219,7 @@ class Base(Robots):
             path = self.write(PENDULUM)
             done = run("info", path, "--json", "--base", option)
             self.assertEqual(done.returncode, DONE, done.stderr)
-            self.assertIn(f"{path}: warning: --base {option} changes nothing", done.stderr)
+            self.assertIn(f"{path}: warning: --base {option} has no effect", done.stderr)
             info = json.loads(done.stdout)
             self.assertEqual(info["dof"], 2)
             self.assertEqual(len(info["warnings"]), 1)
@@ -399,7 +399,7 @@ class Warnings(Robots):
         joint("jb", "continuous", "a", "b", "3 0 0"))
 
     def said(self, *options):
-        done = run("simulate", self.write(self.TEXT, "arm.urdf"), "--quiet", "--duration", 0.01,
+        done = run("simulate", self.write(self.TEXT, "arm.urdf"), "--duration", 0.01,
                    *options)
         self.assertEqual(done.returncode, DONE, done.stderr)
         for line in done.stderr.splitlines():

@@ -117,7 +117,7 @@ class Refusals(State):
     def test_a_run_has_one_start(self):
         said = self.refused(USAGE, "simulate", "no-such-file.xml", "--keyframe", "up",
                             "--load-state", "no-such-state")
-        self.assertIn("--keyframe or --load-state", said)
+        self.assertIn("--keyframe and --load-state", said)
 
     def test_a_missing_state_is_told(self):
         path = self.write(PENDULUM)
@@ -176,7 +176,7 @@ class Writing(State):
     def test_a_device_is_not_replaced(self):
         said = self.refused(FILE, "simulate", self.path, "--save-state", os.devnull, "--duration",
                             "1e9")
-        self.assertIn("ordinary file", said)
+        self.assertIn("regular file", said)
         self.assertFalse(pathlib.Path(os.devnull).is_file())
 
     @unittest.skipIf(os.geteuid() == 0, "root may write everything")

@@ -76,7 +76,7 @@ bool ludo_writable_clash(const char *a, const char *b)
 outcome ludo_writable_apart(const char *path, const char *read, const char *what)
 {
     return is_same(path, read)
-               ? ludo_error(OUTCOME_USAGE, "%s is %s itself; choose another name for the output",
+               ? ludo_error(OUTCOME_USAGE, "output %s would overwrite %s; choose another name",
                             path, what)
                : OUTCOME_DONE;
 }
