@@ -211,7 +211,7 @@ static const option options[] = {
      FIELD(sim.order)},
     {"--scheme", "NAME", "scheme of the integrator (its default)", ludo_options_set_text,
      FIELD(sim.scheme)},
-    {"--tolerance", "T", "tolerance of Newton's method [rad, or m over joint length] (1e-10)",
+    {"--tolerance", "T", "Newton tolerance [rad, or m over joint length] (1e-10)",
      ludo_options_set_positive, FIELD(sim.tolerance)},
     {"--no-contact", NULL, "ignore contacts", ludo_options_clear_flag, FIELD(sim.contacts)},
     {"--no-limits", NULL, "ignore joint limits", ludo_options_clear_flag, FIELD(sim.limits)},

@@ -36,8 +36,8 @@ static outcome write_columns(page *p, const comparison *c, const columns *table)
     for (int32_t i = 0; i < table->count && how == OUTCOME_DONE; i++) {
         if (table->wanted[i]) {
             const quantity what = describe(c, ludo_columns_name(table, i));
-            how = ludo_series_write_list(&p->j, NULL, &p->numbers, &what, table->time,
-                                         table->values[i], (int64_t)table->rows, points);
+            const series_data data = {table->time, table->values[i], (int64_t)table->rows, points};
+            how = ludo_series_write_list(&p->j, NULL, &p->numbers, &what, &data);
         }
     }
     ludo_json_close_array(&p->j);
@@ -79,8 +79,8 @@ static outcome write_error(page *p, const comparison *c, const compared_run *run
                             .unit = ludo_measure_unit(&c->measure),
                             .decades = true};
     const int64_t instants = (int64_t)run->instants;
-    return ludo_series_write_list(&p->j, "error", &p->numbers, &error, run->time, run->error,
-                                  instants, ludo_page_points(p, 1, instants));
+    const series_data data = {run->time, run->error, instants, ludo_page_points(p, 1, instants)};
+    return ludo_series_write_list(&p->j, "error", &p->numbers, &error, &data);
 }
 
 static outcome write_row(page *p, const comparison *c, int32_t number)

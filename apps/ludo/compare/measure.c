@@ -167,7 +167,7 @@ static int32_t take_by_name(choice *c, int32_t number)
             take_thing(c, true, &numbers[plain], 4);
         }
     }
-    c->m->lengths = c->m->angles = true; /* nobody knows */
+    c->m->lengths = c->m->angles = true; /* unknown units */
     return 1;
 }
 
@@ -188,7 +188,7 @@ static void take_joints(choice *c)
     }
 }
 
-/* The first trajectory; tables only where there is none. */
+/* The first trajectory; the first table if there is none. */
 static const columns *choose_name_source(const columns *const *files, int32_t count)
 {
     for (int32_t i = 0; i < count; i++) {

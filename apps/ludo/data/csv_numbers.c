@@ -64,8 +64,7 @@ static outcome read_row(csv *from, const csv_rules *rules, double *row)
     size_t taken = 0;
     for (size_t i = 0; i < rules->width; i++) {
         if (!from->in_row) {
-            return ludo_error_at(&from->here, "the row has %zu of %zu numbers", i,
-                                 rules->width);
+            return ludo_error_at(&from->here, "the row has %zu of %zu numbers", i, rules->width);
         }
         outcome how = ludo_csv_next_cell(from);
         const bool timed = i == rules->time;

@@ -78,24 +78,36 @@ outcome ludo_contact_film_add(contact_film *t, recorded_run *r, const ludo_knot 
 
 /* ---- writing ---- */
 
-/* Write some of the numbers of all contacts, a track for each; `track` has room for them. */
-static void write_tracks(json *j, const char *key, deflate_block *p, const contact_film *t,
-                         int32_t first, int32_t tracks, double *track)
+/* Some of the numbers of each contact. */
+typedef struct track_range {
+    const char *key;
+    int32_t first, count;
+} track_range;
+
+/* Write a range of the numbers of all contacts, a track for each; `buffer` holds the tracks. */
+static void write_tracks(json *j, deflate_block *p, const contact_film *t, const track_range *range,
+                         double *buffer)
 {
     for (int64_t i = 0; i < t->count; i++) {
-        for (int32_t k = 0; k < tracks; k++) {
-            track[k * t->count + i] = t->number[NUMBERS * i + first + k];
+        for (int32_t k = 0; k < range->count; k++) {
+            buffer[k * t->count + i] = t->number[NUMBERS * i + range->first + k];
         }
     }
-    packed_list how = ludo_deflate_block_plan(track, (int32_t)(tracks * t->count), false);
-    how.tracks = tracks;
+    packed_list how = ludo_deflate_block_plan(buffer, (int32_t)(range->count * t->count), false);
+    how.tracks = range->count;
     how.count = (int32_t)t->count;
-    ludo_deflate_block_numbers(p, &how, track);
-    ludo_deflate_block_write(j, key, &how);
+    ludo_deflate_block_numbers(p, &how, buffer);
+    ludo_deflate_block_write(j, range->key, &how);
 }
 
 outcome ludo_contact_film_write(json *j, const char *key, deflate_block *p, const contact_film *t)
 {
+    static const track_range ranges[] = {
+        {"bodies", 0, BODIES},
+        {"point", BODIES, POINT},
+        {"normal", BODIES + POINT, NORMAL},
+        {"friction", BODIES + POINT + NORMAL, FRICTION},
+    };
     if (t->count == 0) {
         ludo_json_null(j, key);
         return OUTCOME_DONE;
@@ -108,10 +120,9 @@ outcome ludo_contact_film_write(json *j, const char *key, deflate_block *p, cons
     ludo_deflate_block_numbers(p, &first, t->first);
     ludo_json_open_object(j, key);
     ludo_deflate_block_write(j, "first", &first);
-    write_tracks(j, "bodies", p, t, 0, BODIES, track);
-    write_tracks(j, "point", p, t, BODIES, POINT, track);
-    write_tracks(j, "normal", p, t, BODIES + POINT, NORMAL, track);
-    write_tracks(j, "friction", p, t, BODIES + POINT + NORMAL, FRICTION, track);
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+        write_tracks(j, p, t, &ranges[i], track);
+    }
     ludo_json_close_object(j);
     free(track);
     return OUTCOME_DONE;

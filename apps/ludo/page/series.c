@@ -24,14 +24,14 @@ void ludo_series_write(json *j, const char *key, deflate_block *p, const quantit
 }
 
 outcome ludo_series_write_list(json *j, const char *key, deflate_block *p, const quantity *what,
-                               const double *time, const double *value, int64_t count, int32_t most)
+                               const series_data *data)
 {
     decimation t;
-    if (!ludo_decimate_begin(&t, count, most)) {
+    if (!ludo_decimate_begin(&t, data->count, data->most)) {
         return ludo_error_memory();
     }
-    for (int64_t i = 0; i < count; i++) {
-        ludo_decimate_add(&t, i, time[i], value[i]);
+    for (int64_t i = 0; i < data->count; i++) {
+        ludo_decimate_add(&t, i, data->time[i], data->value[i]);
     }
     ludo_series_write(j, key, p, what, &t, NULL);
     ludo_decimate_release(&t);

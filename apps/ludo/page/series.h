@@ -13,9 +13,15 @@
 void ludo_series_write(json *j, const char *key, deflate_block *p, const quantity *what,
                        const decimation *t, const packed_list *time);
 
-/* Write a quantity in at most `most` points. */
+/* Numbers over time, at least 1, and the largest number of points to keep of them. */
+typedef struct series_data {
+    const double *time, *value;
+    int64_t count;
+    int32_t most;
+} series_data;
+
+/* Write a quantity with its numbers, decimated. */
 outcome ludo_series_write_list(json *j, const char *key, deflate_block *p, const quantity *what,
-                               const double *time, const double *value, int64_t count,
-                               int32_t most);
+                               const series_data *data);
 
 #endif

@@ -125,16 +125,37 @@ outcome ludo_options_set_count(const option *o, char *value, void *settings)
 
 /* ---- help ---- */
 
+enum { HELP_COLUMN = 37, LINE_WIDTH = 100 };
+
+/* Print a text from HELP_COLUMN on, with line breaks at blanks. */
+static void print_wrapped(const char *text)
+{
+    const size_t room = LINE_WIDTH - HELP_COLUMN;
+    size_t length = strlen(text);
+    while (length > room) {
+        size_t end = room;
+        while (end > 0 && text[end] != ' ') {
+            end--;
+        }
+        end = end > 0 ? end : room;
+        printf("%.*s\n%*s", (int)end, text, HELP_COLUMN, "");
+        end += text[end] == ' ';
+        text += end;
+        length -= end;
+    }
+    puts(text);
+}
+
 /* Names too long for their column have the help in the next line. */
 static void print_option(const char *name, const char *argument, const char *help)
 {
-    enum { COLUMN = 37 };
     int width = printf("  %s%s%s", name, *argument != '\0' ? " " : "", argument);
-    if (width >= COLUMN) {
+    if (width >= HELP_COLUMN) {
         putchar('\n');
         width = 0;
     }
-    printf("%*s%s\n", COLUMN - width, "", help);
+    printf("%*s", HELP_COLUMN - width, "");
+    print_wrapped(help);
 }
 
 /* Print the options that are built, or those that are not. */
