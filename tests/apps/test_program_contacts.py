@@ -90,6 +90,19 @@ class Starts(Case):
         self.assertEqual(s["initial"]["joints_limited"], 1)
         self.assertAlmostEqual(s["final"]["joints"]["elbow"]["position"][0], RANGE, delta=1e-9)
 
+    def test_joints_moved_onto_their_limits_are_named(self):
+        hinge = '<joint name="{0}" axis="0 1 0" limited="true" range="-5 5"/>' \
+                '<geom size="0.1" contype="0" conaffinity="0"/>'
+        text = model("".join('<body pos="0 0 1">' + hinge.format(name) for name in "abcde") +
+                     5 * "</body>")
+        for joints, named in (("b", r"'b' \(0\.0873 rad\)\n$"),
+                              ("abcde", r"'a' .*, 'b' .*, 'c' [^,]* and 2 more\n$")):
+            options = [part for name in joints for part in ("--qpos", f"{name}=1")]
+            done = run("simulate", self.write(text), *options, "--duration", 0)
+            self.assertEqual(done.returncode, DONE, done.stderr)
+            self.assertRegex(done.stderr, r"warning: \d joints? started outside .*limit now: " + named)
+            self.assertEqual(done.stderr.count("\n"), 1)
+
 
 class Stops(Case):
     def test_a_limit_holds_and_is_felt(self):

@@ -14,7 +14,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 from program import (  # noqa: E402
-    BALL, DONE, EPSILON, FREE, PENDULUM, SPINNER, STOPPED, Case, chain, main, model,
+    BALL, DONE, EPSILON, FREE, PENDULUM, SPINNER, STOPPED, USAGE, Case, chain, main, model,
     program, run)
 
 
@@ -137,6 +137,18 @@ class Summary(Case):
         done = run("simulate", self.write(PENDULUM), "--quiet")
         self.assertEqual((done.returncode, done.stdout, done.stderr), (DONE, "", ""))
 
+    def test_quiet_silences_warnings_but_no_errors(self):
+        path = self.write(PENDULUM.replace("<inertial", '<geom size="0.1" condim="6"/><inertial'))
+        self.assertIn("warning", run("simulate", path, "--duration", 0).stderr)
+        done = run("simulate", path, "--quiet", "--duration", 0)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (DONE, "", ""))
+        self.refused(USAGE, "simulate", path, "--quiet", "--qpos", "none=1")
+
+    def test_the_change_of_momentum_is_shown_for_free_mechanisms_only(self):
+        for text, shown in ((FREE, True), (PENDULUM, False), (BALL, False)):
+            said = run("simulate", self.write(text), "--duration", 0.1).stdout
+            self.assertEqual("momentum change" in said, shown, said)
+
     def test_the_table_has_figures_with_units(self):
         said = run("simulate", self.write(PENDULUM)).stdout
         for part in ("test: 2 bodies", "maximal, order 2", "dt 0.01 s", "1000 steps", "t = 10 s",
@@ -164,6 +176,44 @@ class Summary(Case):
     def test_no_progress_line_is_written_into_a_pipe(self):
         done = run("simulate", self.write(PENDULUM), "--duration", 60)
         self.assertEqual(done.stderr, "")
+
+
+class Outputs(Case):
+    """Where a trajectory may go."""
+
+    def test_a_trajectory_on_stdout_has_the_bytes_of_a_file(self):
+        path, table = self.write(PENDULUM), self.folder / "t.csv"
+        done = run("simulate", path, "--output", table, "--duration", 0.1)
+        self.assertIn("trajectory:", done.stdout)
+        piped = run("simulate", path, "--output", "-", "--duration", 0.1, cwd=self.folder)
+        self.assertEqual((piped.returncode, piped.stdout, piped.stderr),
+                         (DONE, table.read_text(encoding="utf-8"), ""))
+        self.assertFalse((self.folder / "-").exists())
+
+    def test_one_thing_goes_to_stdout(self):
+        self.assertIn("--output and --summary", self.refused(
+            USAGE, "simulate", self.write(PENDULUM), "--output", "-", "--summary", "-"))
+
+    def test_other_files_are_not_written_to_stdout(self):
+        path = self.write(PENDULUM)
+        for arguments in (("simulate", path, "--report", "-"),
+                          ("simulate", path, "--save-state", "-"), ("report", "t.h5", "-o", "-"),
+                          ("compare", "a.csv", "b.csv", "-o", "-"),
+                          ("plot", "a.csv", "--y", "q", "-o", "-"), ("convert", path, "-")):
+            said = self.refused(USAGE, *arguments, cwd=self.folder)
+            self.assertIn("can't write to standard output; give ", said)
+            self.assertFalse((self.folder / "-").exists(), arguments)
+
+    def test_an_unknown_suffix_is_refused(self):
+        for name in ("t.json", "t.CSV", "t", "t.csv.gz"):
+            said = self.refused(USAGE, "simulate", self.write(PENDULUM), "--output",
+                                self.folder / name)
+            self.assertRegex(said, r"unknown suffix; use \.csv, or \.h5")
+            self.assertFalse((self.folder / name).exists())
+
+    def test_a_device_gets_csv(self):
+        done = run("simulate", self.write(PENDULUM), "--output", os.devnull, "--duration", 0.1)
+        self.assertEqual(done.returncode, DONE, done.stderr)
 
 
 class Trajectory(Case):

@@ -86,38 +86,56 @@ static const char *unit_of(const ludo_joint_info *joint)
                                                                                  : "m or rad";
 }
 
-/* True if any coordinate of a joint is limited. */
-static bool is_limited(const ludo_joint_info *joint)
+/* The coordinate of a limited degree of freedom; for a ball the angle of rotation. */
+static double limited_coordinate(const ludo_joint_info *joint, const double *q, int32_t dof)
 {
-    bool limited = false;
-    for (int32_t i = 0; i < joint->dof; i++) {
-        limited = limited || joint->along[i].limited;
-    }
-    return limited;
+    const bool ball = strcmp(joint->type, "ball") == 0;
+    const double sine = ball ? sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3]) : 0.0;
+    return ball ? 2.0 * atan2(sine, fabs(q[0])) : q[dof];
 }
 
-/* Warn of the joints that were moved onto their limits; name the first ones. */
-static void warn_limited(const ludo_sim *sim, int32_t count, const char *path)
+/* True if a joint is at one of its limits; *at is the coordinate. */
+static bool is_at_limit(ludo_sim *sim, int32_t number, double *at)
 {
-    const ludo_model *model = ludo_sim_model(sim);
-    const char *separator = ":";
-    int32_t named = 0;
-    paragraph p = ludo_paragraph_begin(
-        stderr, 4, "%s: warning: %d joint%s started outside of the limits and %s moved onto them",
-        path, (int)count, ludo_printable_plural(count), count == 1 ? "is" : "are");
-    for (int32_t i = 0; i < ludo_model_joint_count(model) && named < MOST_NAMED; i++) {
-        const ludo_joint_info joint = ludo_model_joint(model, i);
-        if (is_limited(&joint) && has_moved(sim, i)) {
-            ludo_paragraph_add(&p, separator, "'%s' by %.3g %s", joint.name,
-                               ludo_sim_joint_moved(sim, i), unit_of(&joint));
-            separator = ",";
-            named++;
+    const ludo_joint_info joint = ludo_model_joint(ludo_sim_model(sim), number);
+    double q[LUDO_MAX_DOF + 1] = {0.0};
+    if (joint.merged || joint.loop >= 0 || ludo_sim_joint_position(sim, number, q) != LUDO_OK) {
+        return false;
+    }
+    for (int32_t i = 0; i < joint.dof; i++) {
+        const ludo_dof_def *d = &joint.along[i];
+        *at = limited_coordinate(&joint, q, i);
+        if (d->limited && (fabs(*at - d->range[0]) <= moved_tolerance ||
+                           fabs(*at - d->range[1]) <= moved_tolerance)) {
+            return true;
         }
     }
-    if (named > 0 && count > named) {
-        ludo_paragraph_add(&p, separator, "and %d more", (int)(count - named));
+    return false;
+}
+
+/* Warn of the joints that were moved onto their limits; name the first ones. A simulation of a
+ * tree does not record which joints moved: all at a limit are candidates. */
+static void warn_limited(ludo_sim *sim, int32_t count, const char *path)
+{
+    const ludo_model *model = ludo_sim_model(sim);
+    const bool tree = ludo_model_loop_count(model) == 0;
+    int32_t found = 0;
+    ludo_printable_print(
+        stderr, "%s: warning: %d joint%s started outside of the limits and %s moved onto them",
+        path, (int)count, ludo_printable_plural(count), count == 1 ? "is" : "are");
+    for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
+        const ludo_joint_info joint = ludo_model_joint(model, i);
+        double at = 0.0;
+        if ((tree || has_moved(sim, i)) && is_at_limit(sim, i, &at) && found++ < MOST_NAMED) {
+            ludo_printable_print(stderr, "%s '%s' (%.4g %s)",
+                                 found == 1 ? "; at a limit now:" : ",", joint.name, at,
+                                 unit_of(&joint));
+        }
     }
-    ludo_paragraph_end(&p);
+    if (found > MOST_NAMED) {
+        fprintf(stderr, " and %d more", (int)(found - MOST_NAMED));
+    }
+    fputc('\n', stderr);
 }
 
 /* Warn of the two geoms that overlap most. */

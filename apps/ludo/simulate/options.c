@@ -72,8 +72,7 @@ const option ludo_simulate_options[] = {
      ludo_options_set_choice, FIELD(sim.damping)},
     {"--tolerance", "T", "Newton tolerance [rad, or m over joint length] (1e-10)",
      ludo_options_set_positive, FIELD(sim.tolerance)},
-    {"--max-substeps", "N",
-     "most substeps of a step that fails (32; 1: none)",
+    {"--max-substeps", "N", "most substeps of a step that fails (32; 1: none)",
      ludo_options_set_count, FIELD(sim.max_substeps)},
     {"--certify", NULL,
      "prove before each step that it has exactly one solution nearby, and count (galerkin of "

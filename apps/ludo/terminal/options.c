@@ -11,6 +11,13 @@
 
 /* ---- setters ---- */
 
+/* The long name of an option: the last one. */
+static const char *long_name(const option *o)
+{
+    const char *blank = strrchr(o->name, ' ');
+    return blank != NULL ? blank + 1 : o->name;
+}
+
 static void *field_of(const option *o, void *settings)
 {
     return (char *)settings + o->field;
@@ -18,8 +25,8 @@ static void *field_of(const option *o, void *settings)
 
 outcome ludo_options_refuse_value(const option *o, const char *expected, const char *value)
 {
-    return ludo_error(OUTCOME_USAGE, "%s %s takes %s, not '%s'", o->name, o->argument, expected,
-                      value);
+    return ludo_error(OUTCOME_USAGE, "%s %s takes %s, not '%s'", long_name(o), o->argument,
+                      expected, value);
 }
 
 outcome ludo_options_set_flag(const option *o, char *value, void *settings)
@@ -55,7 +62,7 @@ outcome ludo_options_set_output(const option *o, char *value, void *settings)
                : ludo_error(OUTCOME_USAGE,
                             "%s can't write to standard output; give a file name ('./-' for a file "
                             "named '-')",
-                            o->name);
+                            long_name(o));
 }
 
 outcome ludo_options_set_choice(const option *o, char *value, void *settings)
@@ -185,13 +192,6 @@ static void print_help(const command *c)
 }
 
 /* ---- reading ---- */
-
-/* The long name of an option: the last one. */
-static const char *long_name(const option *o)
-{
-    const char *blank = strrchr(o->name, ' ');
-    return blank != NULL ? blank + 1 : o->name;
-}
 
 static const char *option_name(const void *of, int32_t number)
 {
