@@ -260,7 +260,8 @@ class Files(Comparisons):
         b = self.write("time,shoulder,elbow,note,\"a,b\"\n0,0,0,start,x\n0.01,0,0,,y\n", "b.csv")
         said = self.compare(a, b)["said"]
         self.assertEqual(said.count("warning"), 1)
-        self.assertIn(f"{b}:1: warning: columns that no other run has are ignored: note, a,b\n", said)
+        self.assertIn(f"{b}:1: warning: columns that no other run has are ignored: note, a,b\n",
+                      said)
 
     def test_of_many_columns_each_is_found_at_once(self):
         """Names that look like parts of what has other parts, which are looked for in vain."""

@@ -330,7 +330,8 @@ class Failures(Case):
 
     def test_a_body_that_turns_too_far_is_named(self):
         s = self.summary(SPINNER, "--qvel", "j0=1e4", code=STOPPED)
-        self.assertRegex(s["message"], r"rotation.* too large.* body 'b0'.*32 substeps.*--max-substeps")
+        self.assertRegex(s["message"],
+                         r"rotation.* too large.* body 'b0'.*32 substeps.*--max-substeps")
         self.assertEqual((s["steps"], s["time"]), (0, 0))
 
     def test_a_missing_file_is_told(self):

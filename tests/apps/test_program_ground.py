@@ -51,7 +51,8 @@ class Ground(Case):
         self.refused(USAGE, "simulate", path, "--ground", "nan")
         self.refused(USAGE, "simulate", path, "--ground", 0, "--ground-friction", -1)
         floored = self.write(model('<geom name="ground" type="plane" size="1 1 1"/>'))
-        self.assertIn("already has a geom 'ground'", self.refused(USAGE, "simulate", floored, "--ground", 0))
+        self.assertIn("already has a geom 'ground'",
+                      self.refused(USAGE, "simulate", floored, "--ground", 0))
 
 
 class Standing(Case):

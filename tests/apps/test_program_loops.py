@@ -488,7 +488,8 @@ class Robots(Loops):
         path = self.write(beside(1e-9), "beside.urdf")
         done = run("simulate", path, "--duration", "1", "--summary", "-")
         self.assertEqual(done.returncode, DONE, done.stderr)
-        self.assertIn("beside.urdf:2: warning: closure 'close': these rows are redundant", done.stderr)
+        self.assertIn("beside.urdf:2: warning: closure 'close': these rows are redundant",
+                      done.stderr)
         self.assertIn("were dropped", done.stderr)
         summary = json.loads(done.stdout)
         # what was missed, and what a step leaves open

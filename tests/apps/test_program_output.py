@@ -138,7 +138,8 @@ class Summary(Case):
         self.assertEqual((done.returncode, done.stdout, done.stderr), (DONE, "", ""))
 
     def test_quiet_silences_warnings_but_no_errors(self):
-        path = self.write(PENDULUM.replace("<inertial", '<geom size="0.1" condim="6"/><inertial'))
+        path = self.write(model(chain(3).replace("<inertial",
+                                                 '<geom size="0.1" condim="6"/><inertial')))
         self.assertIn("warning", run("simulate", path, "--duration", 0).stderr)
         done = run("simulate", path, "--quiet", "--duration", 0)
         self.assertEqual((done.returncode, done.stdout, done.stderr), (DONE, "", ""))

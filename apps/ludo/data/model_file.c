@@ -83,6 +83,11 @@ const char *ludo_model_file_title(const ludo_model *model, const char *path)
     return *name != '\0' ? name : path;
 }
 
+int32_t ludo_model_file_merged_into(const ludo_model *model, int32_t body)
+{
+    return body == LUDO_WORLD ? LUDO_WORLD : ludo_model_body(model, body).host;
+}
+
 bool ludo_model_file_moves(const ludo_model *model, int32_t body)
 {
     const ludo_body_info b = ludo_model_body(model, body);
@@ -128,6 +133,16 @@ note_text ludo_model_file_note(const ludo_note_info *note, const char *path, con
     (void)snprintf(note_line.text, sizeof note_line.text, "%s:%s %s%s",
                    note->place.file != NULL ? note->place.file : path, line, label, note->message);
     return note_line;
+}
+
+void ludo_model_file_write_notes(json *j, const ludo_model *model, const char *path)
+{
+    ludo_json_open_array(j, "warnings");
+    for (int32_t i = 0; i < ludo_model_note_count(model); i++) {
+        const ludo_note_info note = ludo_model_note(model, i);
+        ludo_json_text(j, NULL, ludo_model_file_note(&note, path, "").text);
+    }
+    ludo_json_close_array(j);
 }
 
 void ludo_model_file_print_note(const ludo_note_info *note, const char *path, const char *label)

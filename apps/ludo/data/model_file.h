@@ -4,6 +4,7 @@
 #ifndef LUDO_APP_DATA_MODEL_FILE_H
 #define LUDO_APP_DATA_MODEL_FILE_H
 
+#include "data/json.h"
 #include "terminal/options.h"
 
 #include <stdio.h>
@@ -44,6 +45,9 @@ outcome ludo_model_file_compile(const ludo_spec *spec, const char *path, ludo_mo
 /* The name of the mechanism; the path if it has none. */
 const char *ludo_model_file_title(const ludo_model *model, const char *path);
 
+/* The body into which a body is merged: itself if not merged; the world for the world. */
+int32_t ludo_model_file_merged_into(const ludo_model *model, int32_t body);
+
 /* True if a body has mass and is not merged with another one. */
 bool ludo_model_file_moves(const ludo_model *model, int32_t body);
 
@@ -70,7 +74,10 @@ typedef struct note_text {
 /* "file:line: ", the label and the message; `path` if the file is unknown. */
 note_text ludo_model_file_note(const ludo_note_info *note, const char *path, const char *label);
 
-/* Print that line on stderr. */
+/* Write all notes of a model as the list "warnings". */
+void ludo_model_file_write_notes(json *j, const ludo_model *model, const char *path);
+
+/* Print a note as a line on stderr. */
 void ludo_model_file_print_note(const ludo_note_info *note, const char *path, const char *label);
 
 #endif

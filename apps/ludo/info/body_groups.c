@@ -3,13 +3,9 @@
  * Children, merged bodies and geoms of each body. */
 #include "info/body_groups.h"
 
-#include <stdlib.h>
+#include "data/model_file.h"
 
-/* The body into which a body is merged; itself if not merged. */
-static int32_t body_that_moves(const ludo_model *m, int32_t body)
-{
-    return body == LUDO_WORLD ? LUDO_WORLD : ludo_model_body(m, body).host;
-}
+#include <stdlib.h>
 
 /* Insert a member at the front of the owner's list. */
 static void insert_first(const grouping *g, int32_t owner, int32_t member)
@@ -24,7 +20,7 @@ static void fill(const body_groups *f, const ludo_model *m)
     for (int32_t b = ludo_model_body_count(m) - 1; b >= 0; b--) {
         const ludo_body_info body = ludo_model_body(m, b);
         if (body.host == b) {
-            f->parent[b] = body_that_moves(m, body.parent);
+            f->parent[b] = ludo_model_file_merged_into(m, body.parent);
             insert_first(&f->children, f->parent[b], b);
         } else {
             insert_first(&f->merged, body.host, b);
@@ -37,7 +33,7 @@ static void fill(const body_groups *f, const ludo_model *m)
         }
     }
     for (int32_t g = ludo_model_geom_count(m) - 1; g >= 0; g--) {
-        insert_first(&f->geoms, body_that_moves(m, ludo_model_geom(m, g).body), g);
+        insert_first(&f->geoms, ludo_model_file_merged_into(m, ludo_model_geom(m, g).body), g);
     }
 }
 

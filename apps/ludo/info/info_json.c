@@ -10,16 +10,6 @@
 
 #include <string.h>
 
-static void write_notes(json *j, const ludo_model *model, const char *path)
-{
-    ludo_json_open_array(j, "warnings");
-    for (int32_t i = 0; i < ludo_model_note_count(model); i++) {
-        const ludo_note_info note = ludo_model_note(model, i);
-        ludo_json_text(j, NULL, ludo_model_file_note(&note, path, "").text);
-    }
-    ludo_json_close_array(j);
-}
-
 /* The name of a body; null for the world. */
 static void write_body_name(json *j, const char *key, const ludo_model *model, int32_t body)
 {
@@ -367,7 +357,7 @@ outcome ludo_info_write(FILE *file, const subject *s)
     json j = {.file = file};
     ludo_json_open_object(&j, NULL);
     ludo_json_text(&j, "model", ludo_model_file_title(model, s->path));
-    write_notes(&j, model, s->path);
+    ludo_model_file_write_notes(&j, model, s->path);
     ludo_json_vec3(&j, "gravity", ludo_model_gravity(model));
     ludo_json_number(&j, "timestep", ludo_model_timestep(model));
     ludo_json_number(&j, "mass", ludo_model_mass(model));

@@ -60,19 +60,14 @@ static void write_joints(json *j, const ludo_model *model)
     ludo_json_close_array(j);
 }
 
-/* The body into which a body is merged, or the world. */
-static int32_t body_that_moves(const ludo_model *model, int32_t body)
-{
-    return body == LUDO_WORLD ? LUDO_WORLD : ludo_model_body(model, body).host;
-}
-
 /* The next closure of the description, from number `from` on, that is a loop of the model. A
  * closure between two bodies merged into one is not a loop. */
 static const ludo_joint_def *next_closure(const ludo_spec *spec, const ludo_model *model,
                                           int32_t *from)
 {
     const ludo_joint_def *d = ludo_spec_closure(spec, (*from)++);
-    while (d != NULL && body_that_moves(model, d->parent) == body_that_moves(model, d->child)) {
+    while (d != NULL && ludo_model_file_merged_into(model, d->parent) ==
+                            ludo_model_file_merged_into(model, d->child)) {
         d = ludo_spec_closure(spec, (*from)++);
     }
     return d;
@@ -231,16 +226,6 @@ static void write_actuators(json *j, const ludo_model *model)
 
 /* ---- all of it ---- */
 
-static void write_warnings(json *j, const ludo_model *model, const char *file)
-{
-    ludo_json_open_array(j, "warnings");
-    for (int32_t i = 0; i < ludo_model_note_count(model); i++) {
-        const ludo_note_info note = ludo_model_note(model, i);
-        ludo_json_text(j, NULL, ludo_model_file_note(&note, file, "").text);
-    }
-    ludo_json_close_array(j);
-}
-
 outcome ludo_page_write_model(page *p, const char *key, const recorded_run *r, const char *file)
 {
     json *j = &p->j;
@@ -255,7 +240,7 @@ outcome ludo_page_write_model(page *p, const char *key, const recorded_run *r, c
     ludo_json_count(j, "freedom", mobility.freedom);
     ludo_json_integer(j, "rows", ludo_model_rows(model));
     ludo_json_count(j, "redundant", mobility.redundant);
-    write_warnings(j, model, file);
+    ludo_model_file_write_notes(j, model, file);
     write_bodies(j, model);
     write_joints(j, model);
     write_loops(j, spec, model);

@@ -12,12 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-/* True for the world and the bodies merged into it. */
-static bool moves_with_world(const ludo_model *m, int32_t body)
-{
-    return body == LUDO_WORLD || ludo_model_body(m, body).host == LUDO_WORLD;
-}
-
 static double change(ludo_vec3 a, ludo_vec3 b)
 {
     const double x = b.x - a.x, y = b.y - a.y, z = b.z - a.z;
@@ -88,13 +82,13 @@ static bool is_free(const ludo_model *m)
         const ludo_joint_info joint = ludo_model_joint(m, i);
         attached =
             attached || (!joint.merged && joint.loop < 0 && strcmp(joint.type, "free") != 0 &&
-                         moves_with_world(m, joint.parent));
+                         ludo_model_file_merged_into(m, joint.parent) == LUDO_WORLD);
     }
     for (int32_t i = 0; i < ludo_model_loop_count(m); i++) {
         const ludo_loop_info loop = ludo_model_loop(m, i);
-        attached =
-            attached || (strcmp(loop.type, "coupling") != 0 &&
-                         (moves_with_world(m, loop.parent) || moves_with_world(m, loop.child)));
+        attached = attached || (strcmp(loop.type, "coupling") != 0 &&
+                                (ludo_model_file_merged_into(m, loop.parent) == LUDO_WORLD ||
+                                 ludo_model_file_merged_into(m, loop.child) == LUDO_WORLD));
     }
     return !attached;
 }
