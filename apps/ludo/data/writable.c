@@ -76,8 +76,8 @@ bool ludo_writable_clash(const char *a, const char *b)
 outcome ludo_writable_apart(const char *path, const char *read, const char *what)
 {
     return is_same(path, read)
-               ? ludo_error(OUTCOME_USAGE, "output %s would overwrite %s; choose another name",
-                            path, what)
+               ? ludo_error(OUTCOME_USAGE,
+                            "output %s would overwrite %s itself; choose another name", path, what)
                : OUTCOME_DONE;
 }
 

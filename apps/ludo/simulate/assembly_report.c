@@ -27,8 +27,7 @@ static const char *gap_advice(const ludo_start_report *report)
                  "this direction, use a less restrictive closure (ball instead of hinge, 3d "
                  "instead of 6d)"
                : "check the lengths and frames around the loop, or choose another initial state "
-                 "with "
-                 "--qpos or --keyframe";
+                 "with --qpos or --keyframe";
 }
 
 /* Report the loop that can't be closed. */

@@ -148,8 +148,7 @@ static outcome check_apart(const simulate_settings *s)
         for (size_t k = 0; k < i; k++) {
             const char *a = files[k].path, *b = files[i].path;
             if (a != NULL && b != NULL && ludo_writable_clash(a, b)) {
-                return ludo_error(OUTCOME_USAGE,
-                                  "%s and %s both write to %s; give each its own file",
+                return ludo_error(OUTCOME_USAGE, "%s and %s need a file each; both name %s",
                                   files[k].option, files[i].option, a);
             }
         }
@@ -164,6 +163,10 @@ outcome ludo_simulate_check(const simulate_settings *s)
             OUTCOME_USAGE,
             "--keyframe and --load-state both set the initial state; give one of them");
     }
+    const outcome how = check_apart(s);
+    if (how != OUTCOME_DONE) {
+        return how;
+    }
     if (s->output != NULL && ludo_output_kind(s->output) == NULL) {
         return ludo_error(OUTCOME_USAGE,
                           "--output %s: unknown suffix; use .csv, or .h5 for all quantities",
@@ -174,5 +177,5 @@ outcome ludo_simulate_check(const simulate_settings *s)
                           "--coordinates %s applies to CSV only; %s holds both joints and bodies",
                           s->coordinates, s->output);
     }
-    return check_apart(s);
+    return OUTCOME_DONE;
 }

@@ -136,8 +136,10 @@ static outcome refuse_count(const assignment *a, int32_t count)
 {
     char what[64];
     if (count == 0) {
-        return ludo_error(OUTCOME_USAGE, "%s: %s '%s' takes no value", a->option,
-                          receivers[a->kind].noun, a->name);
+        return ludo_error(OUTCOME_USAGE, "%s: %s '%s' takes no value; %s", a->option,
+                          receivers[a->kind].noun, a->name,
+                          a->kind == ASSIGN_SERVO ? "name a joint with one coordinate"
+                                                  : "name a joint with coordinates");
     }
     (void)snprintf(what, sizeof what, "%d number%s", (int)count,
                    count == 1 ? "" : "s separated by commas");
@@ -151,7 +153,9 @@ static outcome refuse_status(const assignment *a, ludo_status status, const ludo
                      OUTCOME_USAGE,
                      "%s: the damping of %s '%s' is not supported by order %d; use --order 2",
                      a->option, receivers[a->kind].noun, a->name, (int)ludo_sim_order(sim))
-               : refuse(a, "numbers in its range");
+               : refuse(a, a->kind == ASSIGN_SERVO
+                               ? "a target and gains kp, kd of 0 or more"
+                               : "finite numbers, and quaternions other than 0");
 }
 
 /* Report a name that the model does not have, or that of a loop constraint. */
