@@ -49,7 +49,7 @@ static outcome check_settings(convert_settings *s, const char *path, const char 
                           "--to mjcf or --to urdf",
                           out);
     }
-    return ludo_writable_apart(out, path, "the model");
+    return ludo_writable_check_input(out, path, "the model");
 }
 
 /* ---- converting ---- */

@@ -117,7 +117,7 @@ static void print_bound(const ludo_step_limits *of)
     printf("\n");
 }
 
-static void print_words(const ludo_step_limits *of, const ludo_sim *sim, const char *title)
+static void print_text(const ludo_step_limits *of, const ludo_sim *sim, const char *title)
 {
     ludo_printable_print(stdout, "%s: %s, order %d, at t = %.9g s\n\n", title,
                          ludo_method_name(of->integrator, ludo_sim_scheme(sim)).text,
@@ -156,7 +156,7 @@ static outcome report_limits(const limit_settings *s, ludo_sim *sim, const mecha
         return ludo_error_status(status, of->path, &why);
     }
     const char *title = ludo_model_file_title(of->model, of->path);
-    (s->as_json ? write_json : print_words)(&limits, sim, title);
+    (s->as_json ? write_json : print_text)(&limits, sim, title);
     return OUTCOME_DONE;
 }
 

@@ -25,7 +25,7 @@ static outcome open_run(comparison *c, const char *path, const char *out)
     compared_run *run = &c->run[c->count++];
     outcome how = ludo_columns_open(&run->columns, path);
     if (how == OUTCOME_DONE && out != NULL) {
-        how = ludo_writable_apart(out, path, "a run");
+        how = ludo_writable_check_input(out, path, "a run");
     }
     if (how == OUTCOME_DONE && run->columns.recorded.trajectory != NULL) {
         run->facts = ludo_trajectory_facts(run->columns.recorded.trajectory);
@@ -96,7 +96,7 @@ static outcome choose_measure(comparison *c)
 
 /* ---- reading ---- */
 
-static void want(columns *c, const char *name)
+static void mark_column(columns *c, const char *name)
 {
     const int32_t number = ludo_columns_find(c, name);
     if (number >= 0) {
@@ -116,7 +116,7 @@ static bool is_known(const comparison *c, const columns *but, const char *name)
 }
 
 /* Mark the columns of a table that other files have, too; warn of the remaining ones. */
-static void want_known(const comparison *c, columns *table)
+static void mark_known_columns(const comparison *c, columns *table)
 {
     enum { MOST_LISTED = 10 };
     paragraph p = {.file = NULL};
@@ -149,20 +149,20 @@ static outcome read_runs(comparison *c)
     for (int32_t i = 0; i < c->count && how == OUTCOME_DONE; i++) {
         columns *run = &c->run[i].columns;
         for (int32_t k = 0; k < c->measure.column_count; k++) {
-            want(run, c->measure.column[k]);
+            mark_column(run, c->measure.column[k]);
         }
         for (size_t k = 0; k < sizeof more / sizeof *more; k++) {
-            want(run, more[k]);
+            mark_column(run, more[k]);
         }
         if (run->recorded.trajectory == NULL) {
-            want_known(c, run);
+            mark_known_columns(c, run);
         }
         how = ludo_columns_read(run);
     }
     return how;
 }
 
-static void warn_of_interpolation(const comparison *c)
+static void warn_interpolation(const comparison *c)
 {
     for (int32_t i = 0; i < c->count; i++) {
         if (i != c->reference && ludo_compare_is_doubtful(c, &c->run[i])) {
@@ -171,7 +171,7 @@ static void warn_of_interpolation(const comparison *c)
                 "warning: the errors of %s may come from interpolation of the reference: its own "
                 "knots are reproduced to %.2g %s only; record the reference more often or with "
                 "the same time step",
-                c->run[i].columns.path, c->miss, ludo_measure_unit(&c->measure));
+                c->run[i].columns.path, c->interpolation_error, ludo_measure_unit(&c->measure));
         }
     }
 }
@@ -201,7 +201,7 @@ static outcome compare(comparison *c, const compare_settings *s, char **paths, i
         return how;
     }
     ludo_compare_orders(c);
-    warn_of_interpolation(c);
+    warn_interpolation(c);
     (s->as_json ? ludo_compare_write : ludo_compare_print)(stdout, c);
     return s->out != NULL ? make_page(c, s) : OUTCOME_DONE;
 }

@@ -29,8 +29,9 @@ typedef struct comparison {
     int32_t reference;
     bool chosen; /* the reference was given by --reference */
     measure measure;
-    double miss; /* largest error when every other knot of the reference is interpolated from the
-                    rest: an upper estimate of the interpolation error between its knots */
+    double
+        interpolation_error; /* largest error when every other knot of the reference is interpolated
+                 from the rest: an upper estimate of the interpolation error between its knots */
 } comparison;
 
 /* Compute errors, energy errors and closures, then observed orders, of runs whose columns are read.

@@ -60,7 +60,7 @@ void ludo_compare_write(FILE *file, const comparison *c)
     ludo_json_integer(&j, "reference", c->reference);
     ludo_json_text(&j, "measure", ludo_measure_describe(&c->measure).text);
     ludo_json_text(&j, "unit", ludo_measure_unit(&c->measure));
-    ludo_json_number(&j, "interpolation", c->miss);
+    ludo_json_number(&j, "interpolation", c->interpolation_error);
     ludo_json_open_array(&j, "runs");
     for (int32_t i = 0; i < c->count; i++) {
         write_run(&j, c, &c->run[i]);

@@ -125,7 +125,7 @@ static size_t count_within(const pair *p, const track *t, const track *other)
 /* Store the error at an instant. */
 static void keep(compared_run *run, const pair *p, double time)
 {
-    const double error = ludo_measure_apart(p->run.m, p->here, p->there);
+    const double error = ludo_measure_difference(p->run.m, p->here, p->there);
     if (isnan(error)) {
         run->gaps++;
         return;
@@ -183,7 +183,7 @@ static outcome compare_tracks(compared_run *run, const compared_run *reference, 
 }
 
 /* The largest error when every other knot of the reference is interpolated from the rest. */
-static double coarse_miss(const pair *p)
+static double interpolation_error_of(const pair *p)
 {
     const track *r = &p->reference;
     double largest = r->rows > 2 ? 0.0 : (double)NAN;
@@ -191,8 +191,8 @@ static double coarse_miss(const pair *p)
         const interpolation at = ludo_interpolation_at(r->time, r->rows, 2, r->time[k]);
         read_row(r, k, p->here);
         interpolate(r, &at, p->there);
-        const double miss = ludo_measure_apart(r->m, p->here, p->there);
-        largest = miss > largest ? miss : largest;
+        const double interpolation_error = ludo_measure_difference(r->m, p->here, p->there);
+        largest = interpolation_error > largest ? interpolation_error : largest;
     }
     return largest;
 }
@@ -226,8 +226,8 @@ static outcome compare_run(comparison *c, compared_run *run)
     } else {
         set_tolerance(&p);
         how = compare_tracks(run, reference, &p);
-        if (how == OUTCOME_DONE && run->interpolated && isnan(c->miss)) {
-            c->miss = coarse_miss(&p);
+        if (how == OUTCOME_DONE && run->interpolated && isnan(c->interpolation_error)) {
+            c->interpolation_error = interpolation_error_of(&p);
         }
     }
     free(p.run.values);
@@ -256,7 +256,7 @@ static double largest_of(const columns *c, const char *name, bool change)
 outcome ludo_compare_errors(comparison *c)
 {
     outcome how = OUTCOME_DONE;
-    c->miss = (double)NAN;
+    c->interpolation_error = (double)NAN;
     for (int32_t i = 0; i < c->count && how == OUTCOME_DONE; i++) {
         compared_run *run = &c->run[i];
         const bool table = run->columns.recorded.trajectory == NULL;
@@ -270,5 +270,5 @@ outcome ludo_compare_errors(comparison *c)
 
 bool ludo_compare_is_doubtful(const comparison *c, const compared_run *run)
 {
-    return run->interpolated && !(c->miss <= 0.1 * run->largest);
+    return run->interpolated && !(c->interpolation_error <= 0.1 * run->largest);
 }

@@ -30,7 +30,7 @@ static bool all_have(const choice *c, const char *name)
 }
 
 /* Add columns of the name source as a part, if all files have them. */
-static bool take(choice *c, bool is_rotation, const int32_t *number, int32_t count)
+static bool add_part(choice *c, bool is_rotation, const int32_t *number, int32_t count)
 {
     measure *m = c->m;
     for (int32_t i = 0; i < count; i++) {
@@ -45,9 +45,9 @@ static bool take(choice *c, bool is_rotation, const int32_t *number, int32_t cou
     return true;
 }
 
-static void take_thing(choice *c, bool is_rotation, const int32_t *number, int32_t count)
+static void add_thing(choice *c, bool is_rotation, const int32_t *number, int32_t count)
 {
-    const bool taken = take(c, is_rotation, number, count);
+    const bool taken = add_part(c, is_rotation, number, count);
     c->m->things += taken;
     c->m->left_out += !taken;
 }
@@ -70,7 +70,7 @@ static int32_t find_sibling(const columns *c, int32_t number, size_t length, con
 
 /* ---- bodies ---- */
 
-static void take_body(choice *c, int32_t number)
+static void add_body(choice *c, int32_t number)
 {
     const quantity *q = ludo_columns_quantity(c->name_source, number);
     const char *name = ludo_columns_name(c->name_source, number);
@@ -83,7 +83,7 @@ static void take_body(choice *c, int32_t number)
     if (at[1] < 0 || at[2] < 0) {
         return;
     }
-    take_thing(c, false, at, 3);
+    add_thing(c, false, at, 3);
 
     /* a body may rotate about its origin: compare the orientation, too, if all files have it */
     const int32_t turned[] = {find_sibling(c->name_source, number, stem, ".qw"),
@@ -91,7 +91,7 @@ static void take_body(choice *c, int32_t number)
                               find_sibling(c->name_source, number, stem, ".qy"),
                               find_sibling(c->name_source, number, stem, ".qz")};
     if (turned[0] >= 0 && turned[1] >= 0 && turned[2] >= 0 && turned[3] >= 0) {
-        c->m->angles |= take(c, true, turned, 4);
+        c->m->angles |= add_part(c, true, turned, 4);
     }
 }
 
@@ -99,7 +99,7 @@ static void take_body(choice *c, int32_t number)
 
 /* In a trajectory the unit determines the kind of a coordinate; four without a unit are a
  * quaternion. */
-static int32_t take_quantity(choice *c, int32_t number)
+static int32_t add_quantity(choice *c, int32_t number)
 {
     const quantity *q = ludo_columns_quantity(c->name_source, number);
     if (strcmp(q->group, "joint") != 0) {
@@ -107,7 +107,7 @@ static int32_t take_quantity(choice *c, int32_t number)
     }
     const bool is_rotation = *q->unit == '\0';
     const int32_t quaternion[] = {number, number + 1, number + 2, number + 3};
-    take_thing(c, is_rotation, quaternion, is_rotation ? 4 : 1);
+    add_thing(c, is_rotation, quaternion, is_rotation ? 4 : 1);
     c->m->lengths |= strcmp(q->unit, "m") == 0;
     c->m->angles |= strcmp(q->unit, "m") != 0;
     return is_rotation ? 4 : 1;
@@ -122,7 +122,7 @@ static size_t numbered_length(const char *name)
 }
 
 /* True if a column of a table is not a coordinate. */
-static bool is_other(const char *name)
+static bool is_not_coordinate(const char *name)
 {
     static const char rate[] = ".rate";
     const size_t length = numbered_length(name), tail = sizeof rate - 1;
@@ -154,17 +154,17 @@ static int32_t list_numbered(const columns *c, int32_t number, int32_t numbers[L
 
 /* In a table the names determine the kind: of four or more numbers of one name the last four are a
  * quaternion. */
-static int32_t take_by_name(choice *c, int32_t number)
+static int32_t add_by_name(choice *c, int32_t number)
 {
     int32_t numbers[LUDO_MAX_DOF + 1];
-    if (!is_other(ludo_columns_name(c->name_source, number))) {
+    if (!is_not_coordinate(ludo_columns_name(c->name_source, number))) {
         const int32_t count = list_numbered(c->name_source, number, numbers);
         const int32_t plain = count >= 4 ? count - 4 : count;
         for (int32_t i = 0; i < plain; i++) {
-            take_thing(c, false, &numbers[i], 1);
+            add_thing(c, false, &numbers[i], 1);
         }
         if (plain < count) {
-            take_thing(c, true, &numbers[plain], 4);
+            add_thing(c, true, &numbers[plain], 4);
         }
     }
     c->m->lengths = c->m->angles = true; /* unknown units */
@@ -173,18 +173,18 @@ static int32_t take_by_name(choice *c, int32_t number)
 
 /* ---- choosing ---- */
 
-static void take_bodies(choice *c)
+static void add_bodies(choice *c)
 {
     c->m->bodies = c->m->lengths = true;
     for (int32_t i = 0; i < c->name_source->count; i++) {
-        take_body(c, i);
+        add_body(c, i);
     }
 }
 
-static void take_joints(choice *c)
+static void add_joints(choice *c)
 {
     for (int32_t i = 0; i < c->name_source->count;) {
-        i += c->name_source->recorded.trajectory != NULL ? take_quantity(c, i) : take_by_name(c, i);
+        i += c->name_source->recorded.trajectory != NULL ? add_quantity(c, i) : add_by_name(c, i);
     }
 }
 
@@ -201,7 +201,7 @@ static const columns *choose_name_source(const columns *const *files, int32_t co
 
 static outcome choose(choice *c)
 {
-    static void (*const kinds[])(choice * c) = {take_bodies, take_joints};
+    static void (*const kinds[])(choice * c) = {add_bodies, add_joints};
     measure *m = c->m;
     const size_t room = (size_t)c->name_source->count + 1;
     *m =
@@ -278,17 +278,17 @@ static double angle(const double *a, const double *b)
     return 2.0 * atan2(sqrt(squares), fabs(w));
 }
 
-double ludo_measure_apart(const measure *m, const double *a, const double *b)
+double ludo_measure_difference(const measure *m, const double *a, const double *b)
 {
     double largest = 0.0;
     for (int32_t i = 0; i < m->part_count; i++) {
         const measure_part *p = &m->part[i];
-        const double apart = p->is_rotation ? angle(a + p->first, b + p->first)
-                                            : distance(a + p->first, b + p->first, p->count);
-        if (!(apart <= largest)) {
-            largest = apart;
+        const double difference = p->is_rotation ? angle(a + p->first, b + p->first)
+                                                 : distance(a + p->first, b + p->first, p->count);
+        if (!(difference <= largest)) {
+            largest = difference;
         }
-        if (isnan(apart)) {
+        if (isnan(difference)) {
             break;
         }
     }

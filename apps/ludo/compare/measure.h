@@ -38,7 +38,7 @@ outcome ludo_measure_choose(measure *m, const columns *const *files, int32_t cou
 void ludo_measure_release(measure *m);
 
 /* The difference of two sets of values, each of all columns; NaN if a value is NaN. */
-double ludo_measure_apart(const measure *m, const double *a, const double *b);
+double ludo_measure_difference(const measure *m, const double *a, const double *b);
 
 /* The unit of the difference: "m", "rad" or "m, rad". */
 const char *ludo_measure_unit(const measure *m);

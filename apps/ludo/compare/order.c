@@ -13,7 +13,7 @@
 #include <string.h>
 
 /* True for two trajectories of the same integrator, scheme and order. */
-static bool is_alike(const compared_run *a, const compared_run *b)
+static bool has_same_method(const compared_run *a, const compared_run *b)
 {
     return a->columns.recorded.trajectory != NULL && b->columns.recorded.trajectory != NULL &&
            a->facts.order == b->facts.order &&
@@ -27,7 +27,7 @@ static const compared_run *find_finer(const comparison *c, const compared_run *r
     const compared_run *found = NULL;
     for (int32_t i = 0; i < c->count; i++) {
         const compared_run *other = &c->run[i];
-        if (i != c->reference && is_alike(run, other) && other->facts.dt < run->facts.dt &&
+        if (i != c->reference && has_same_method(run, other) && other->facts.dt < run->facts.dt &&
             (found == NULL || other->facts.dt > found->facts.dt)) {
             found = other;
         }
@@ -69,7 +69,7 @@ void ludo_compare_orders(comparison *c)
         if (finer != NULL && run->largest > 0.0 && finer->largest > 0.0) {
             run->order =
                 find_order(log(run->largest / finer->largest), run->facts.dt, finer->facts.dt,
-                           is_alike(run, reference) ? reference->facts.dt : 0.0);
+                           has_same_method(run, reference) ? reference->facts.dt : 0.0);
         }
     }
 }

@@ -43,7 +43,7 @@ static bool at_cell_end(const csv *c)
 /* ---- cells ---- */
 
 /* Append the next byte to the cell. */
-static outcome take(csv *c, size_t *length)
+static outcome append_byte(csv *c, size_t *length)
 {
     if (*length + 1 >= CSV_LONGEST || c->next == '\0') {
         return ludo_error_at(
@@ -57,7 +57,7 @@ static outcome take(csv *c, size_t *length)
 }
 
 /* Read up to the closing quote; two quotes denote one. */
-static outcome take_quoted(csv *c, size_t *length)
+static outcome read_quoted(csv *c, size_t *length)
 {
     outcome how = OUTCOME_DONE;
     advance(c);
@@ -71,7 +71,7 @@ static outcome take_quoted(csv *c, size_t *length)
                 break;
             }
         }
-        how = take(c, length);
+        how = append_byte(c, length);
     }
     skip_blanks(c);
     return how == OUTCOME_DONE && !at_cell_end(c)
@@ -79,11 +79,11 @@ static outcome take_quoted(csv *c, size_t *length)
                : how;
 }
 
-static outcome take_plain(csv *c, size_t *length)
+static outcome read_plain(csv *c, size_t *length)
 {
     outcome how = OUTCOME_DONE;
     while (!at_cell_end(c) && how == OUTCOME_DONE) {
-        how = take(c, length);
+        how = append_byte(c, length);
     }
     while (*length > 0 && strchr(" \t", c->cell[*length - 1]) != NULL) {
         (*length)--;
@@ -96,7 +96,7 @@ outcome ludo_csv_next_cell(csv *c)
     size_t length = 0;
     skip_blanks(c);
     c->place = c->here;
-    const outcome how = c->next == '"' ? take_quoted(c, &length) : take_plain(c, &length);
+    const outcome how = c->next == '"' ? read_quoted(c, &length) : read_plain(c, &length);
     c->cell[length] = '\0';
     c->in_row = c->next == ',';
     if (how == OUTCOME_DONE && c->in_row) {

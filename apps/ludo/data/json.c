@@ -189,7 +189,7 @@ static void write_compact(FILE *file, const char *value)
     }
 }
 
-void ludo_json_written(json *j, const char *key, const char *value)
+void ludo_json_raw(json *j, const char *key, const char *value)
 {
     if (!ludo_json_check(value)) {
         ludo_json_null(j, key);

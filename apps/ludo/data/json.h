@@ -43,7 +43,7 @@ void ludo_json_count(json *j, const char *key, int64_t value);
 void ludo_json_text(json *j, const char *key, const char *text);
 
 /* A value in JSON text; null if the text is not JSON or is nested deeper than 64 levels. */
-void ludo_json_written(json *j, const char *key, const char *value);
+void ludo_json_raw(json *j, const char *key, const char *value);
 
 void ludo_json_numbers(json *j, const char *key, const double *values, int32_t count);
 void ludo_json_vec3(json *j, const char *key, ludo_vec3 v);

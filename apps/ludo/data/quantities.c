@@ -169,7 +169,7 @@ static void write_name(char *text, size_t room, const owner *of, int32_t kinds)
 }
 
 /* Set name and label in one block of memory, with a unique name; false without memory. */
-static bool give_names(const quantities *all, quantity *q, const owner *of)
+static bool set_names(const quantities *all, quantity *q, const owner *of)
 {
     const size_t label = strlen(of->name) + strlen(q->label) + sizeof " ";
     bool given = false;
@@ -197,7 +197,7 @@ static bool give_names(const quantities *all, quantity *q, const owner *of)
 /* Add a quantity; false without memory. */
 static bool add(quantities *all, quantity q, const owner *of)
 {
-    if (!give_names(all, &q, of)) {
+    if (!set_names(all, &q, of)) {
         return false;
     }
     all->all[all->count++] = q;

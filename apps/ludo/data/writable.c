@@ -64,7 +64,7 @@ static bool is_same_folder(const char *a, const char *b)
     return same;
 }
 
-bool ludo_writable_clash(const char *a, const char *b)
+bool ludo_writable_is_same(const char *a, const char *b)
 {
     struct stat there;
     if (stat(a, &there) == 0) {
@@ -73,7 +73,7 @@ bool ludo_writable_clash(const char *a, const char *b)
     return strcmp(ludo_file_name_base(a), ludo_file_name_base(b)) == 0 && is_same_folder(a, b);
 }
 
-outcome ludo_writable_apart(const char *path, const char *read, const char *what)
+outcome ludo_writable_check_input(const char *path, const char *read, const char *what)
 {
     return is_same(path, read)
                ? ludo_error(OUTCOME_USAGE,
@@ -81,7 +81,7 @@ outcome ludo_writable_apart(const char *path, const char *read, const char *what
                : OUTCOME_DONE;
 }
 
-char *ludo_writable_beside(const char *path, outcome *how)
+char *ludo_writable_create_temporary(const char *path, outcome *how)
 {
     static const char rest[] = ".XXXXXX";
     const size_t length = strlen(path);

@@ -11,16 +11,16 @@
 outcome ludo_writable_check(const char *path, const char *content);
 
 /* Refuse an output path that is the same file as an input. `what` ("the model") names the input. */
-outcome ludo_writable_apart(const char *path, const char *read, const char *what);
+outcome ludo_writable_check_input(const char *path, const char *read, const char *what);
 
 /* True for a device or a pipe. */
 bool ludo_writable_is_stream(const char *path);
 
 /* True if two output paths name the same regular file, which need not exist. */
-bool ludo_writable_clash(const char *a, const char *b);
+bool ludo_writable_is_same(const char *a, const char *b);
 
 /* Create an empty file with a new name in the folder of `path`. Returns the name, which the caller
  * frees; NULL after an error, which is printed. */
-char *ludo_writable_beside(const char *path, outcome *how);
+char *ludo_writable_create_temporary(const char *path, outcome *how);
 
 #endif

@@ -19,7 +19,7 @@ static bool is_paired(const ludo_spec *spec, int32_t geom)
 }
 
 /* True if a geom can collide with any other. */
-static bool may_touch(const ludo_spec *spec, int32_t geom)
+static bool can_collide(const ludo_spec *spec, int32_t geom)
 {
     const ludo_geom_def *g = ludo_spec_geom(spec, geom);
     return g->contype != 0 || g->conaffinity != 0 || is_paired(spec, geom);
@@ -102,7 +102,7 @@ void ludo_info_print_contacts(paragraph *p, const subject *s)
     value_range friction = {HUGE_VAL, -HUGE_VAL}, restitution = friction;
     for (int32_t i = 0; i < geoms; i++) {
         const ludo_geom_def *g = ludo_spec_geom(s->spec, i);
-        if (may_touch(s->spec, i)) {
+        if (can_collide(s->spec, i)) {
             colliding++;
             friction = widened(friction, g->condim > 1 ? g->friction[0] : 0.0);
             restitution = widened(restitution, g->restitution);

@@ -80,21 +80,21 @@ static bool is_massless(const ludo_model *m, int32_t body)
 }
 
 /* Print the bodies merged with a body. */
-static void print_merged(paragraph *p, const ludo_model *m, const body_groups *f, int32_t host,
+static void print_merged(paragraph *p, const ludo_model *m, const body_groups *f, int32_t owner,
                          const char *separator)
 {
-    for (int32_t b = grouping_first(&f->merged, host); b != BODY_GROUPS_END;
+    for (int32_t b = grouping_first(&f->merged, owner); b != BODY_GROUPS_END;
          b = f->merged.next[b]) {
-        const bool first = b == grouping_first(&f->merged, host);
+        const bool first = b == grouping_first(&f->merged, owner);
         ludo_paragraph_add(p, first ? separator : ",", first ? "with %s" : "%s",
                            ludo_model_body_name(m, b));
     }
 }
 
-static void print_geoms(paragraph *p, const ludo_model *m, const body_groups *f, int32_t host)
+static void print_geoms(paragraph *p, const ludo_model *m, const body_groups *f, int32_t owner)
 {
     counts t = {.kinds = 0};
-    for (int32_t g = grouping_first(&f->geoms, host); g != BODY_GROUPS_END; g = f->geoms.next[g]) {
+    for (int32_t g = grouping_first(&f->geoms, owner); g != BODY_GROUPS_END; g = f->geoms.next[g]) {
         ludo_counts_add(&t, ludo_model_geom(m, g).type);
     }
     ludo_counts_print(p, ";", &t);

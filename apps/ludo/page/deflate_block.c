@@ -17,7 +17,7 @@ struct deflate_stream {
     z_stream z;
 };
 
-static void give_up(deflate_block *p)
+static void abort_stream(deflate_block *p)
 {
     if (p->stream != NULL) {
         (void)deflateEnd(&p->stream->z);
@@ -59,7 +59,7 @@ static void deflate_bytes(deflate_block *p, const unsigned char *bytes, size_t l
     z->avail_in = (uInt)length;
     do {
         if (!make_room(p)) {
-            give_up(p);
+            abort_stream(p);
             return;
         }
         const size_t room = p->room - p->length < 1 << 30 ? p->room - p->length : 1 << 30;
@@ -87,13 +87,13 @@ outcome ludo_deflate_block_end(deflate_block *p)
 {
     deflate_bytes(p, NULL, 0, Z_FINISH);
     const bool whole = p->stream != NULL;
-    give_up(p);
+    abort_stream(p);
     return whole ? OUTCOME_DONE : ludo_error_memory();
 }
 
 void ludo_deflate_block_release(deflate_block *p)
 {
-    give_up(p);
+    abort_stream(p);
     free(p->bytes);
     *p = (deflate_block){.length = 0};
 }
@@ -101,7 +101,7 @@ void ludo_deflate_block_release(deflate_block *p)
 void ludo_deflate_block_meshes(deflate_block *p, bool begin)
 {
     deflate_bytes(p, NULL, 0, Z_SYNC_FLUSH);
-    p->apart += begin ? (size_t)0 - p->length : p->length;
+    p->mesh_bytes += begin ? (size_t)0 - p->length : p->length;
 }
 
 /* ---- numbers ---- */

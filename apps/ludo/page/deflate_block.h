@@ -13,8 +13,8 @@ typedef struct deflate_block {
     struct deflate_stream *stream; /* of zlib, owned; NULL: failed */
     unsigned char *bytes;          /* deflated, owned */
     size_t length, room;
-    size_t raw;   /* bytes before deflation */
-    size_t apart; /* deflated bytes of meshes */
+    size_t raw;        /* bytes before deflation */
+    size_t mesh_bytes; /* deflated bytes of meshes */
 } deflate_block;
 
 /* The location and format of lists of numbers in the block. */

@@ -39,7 +39,7 @@ static int32_t share_of(const budget *b, page *p, int32_t among, int64_t knots)
     const double worth = 4096.0; /* numbers: omitting fewer saves too little */
     const double number = among > 0 ? among : 1;
     const double share = p->share * fmin(b->all / p->runs / number, b->most);
-    p->spare = p->spare || number * (fmin(share, (double)knots) - b->least) > worth;
+    p->reducible = p->reducible || number * (fmin(share, (double)knots) - b->least) > worth;
     return (int32_t)fmax(share, b->least);
 }
 
@@ -120,7 +120,7 @@ static outcome write_draft(draft *d, page_content *content, const void *of)
 
 static const char before_text[] = "<script id=\"ludo-page\" type=\"text/plain\">";
 static const char before_numbers[] = "</script><script id=\"ludo-arrays\" type=\"text/plain\">";
-static const char behind[] = "</script>";
+static const char after_numbers[] = "</script>";
 
 /* Length of bytes in base64. */
 static size_t length_in_text(size_t bytes)
@@ -132,8 +132,8 @@ static size_t length_in_text(size_t bytes)
 static size_t length_of(const draft *d)
 {
     return ludo_page_head_size + ludo_page_tail_size + strlen(before_text) +
-           strlen(before_numbers) + strlen(behind) + length_in_text(d->text.length) +
-           length_in_text(d->page.numbers.length - d->page.numbers.apart);
+           strlen(before_numbers) + strlen(after_numbers) + length_in_text(d->text.length) +
+           length_in_text(d->page.numbers.length - d->page.numbers.mesh_bytes);
 }
 
 /* Base64 (RFC 4648): three bytes as four letters, padded at the end. */
@@ -161,7 +161,7 @@ static void write_file(FILE *file, const draft *d)
     write_base64(file, &d->text);
     fputs(before_numbers, file);
     write_base64(file, &d->page.numbers);
-    fputs(behind, file);
+    fputs(after_numbers, file);
     fwrite(ludo_page_tail, 1, ludo_page_tail_size, file);
 }
 
@@ -175,7 +175,7 @@ static outcome make(FILE *file, int32_t runs, page_content *content, const void 
         draft d = {.page = {.runs = runs, .share = share}};
         how = write_draft(&d, content, of);
         *length = length_of(&d);
-        again = *length > PAGE_LARGEST && d.page.spare;
+        again = *length > PAGE_LARGEST && d.page.reducible;
         if (how == OUTCOME_DONE && !again) {
             write_file(file, &d);
         }
@@ -199,8 +199,7 @@ outcome ludo_page_make(const char *path, int32_t runs, page_content *content, co
         (void)ludo_error(
             how,
             "warning: page %s has %zu bytes without its meshes, more than the target of %d, "
-            "because "
-            "of the number of bodies, joints, names or runs; browsers may load it slowly",
+            "because of the number of bodies, joints, names or runs; browsers may load it slowly",
             path, length, PAGE_LARGEST);
     }
     return how;

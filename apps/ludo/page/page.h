@@ -22,7 +22,7 @@ typedef struct page {
     deflate_block numbers; /* of all runs */
     int32_t runs;          /* number of runs */
     double share;          /* of the budgets: 1, 1/2, 1/4, ... */
-    bool spare;            /* a smaller share would make the page smaller */
+    bool reducible;        /* a smaller share would make the page smaller */
 } page;
 
 /* A function that writes the members `runs` and `comparison` of a page; called repeatedly. Prints

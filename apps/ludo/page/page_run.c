@@ -31,7 +31,7 @@ static void write_facts(json *j, const char *key, const recorded_run *r)
     ludo_json_text(j, "version", f.version);
     ludo_json_boolean(j, "complete", f.complete);
     ludo_json_text(j, "message", f.message);
-    ludo_json_written(j, "summary", f.summary);
+    ludo_json_raw(j, "summary", f.summary);
     ludo_json_close_object(j);
 }
 

@@ -67,7 +67,7 @@ static char *html_path(const char *trajectory)
 
 static outcome make(const char *trajectory, const char *path)
 {
-    outcome how = ludo_writable_apart(path, trajectory, "the trajectory");
+    outcome how = ludo_writable_check_input(path, trajectory, "the trajectory");
     if (how == OUTCOME_DONE) {
         how = ludo_report_make(trajectory, ludo_file_name_base(trajectory), path);
     }

@@ -135,7 +135,7 @@ static outcome list_names(const columns *c)
     return OUTCOME_DONE;
 }
 
-static outcome want(columns *c, const char *name)
+static outcome mark_column(columns *c, const char *name)
 {
     const int32_t number = ludo_columns_find(c, name);
     if (number < 0) {
@@ -146,11 +146,11 @@ static outcome want(columns *c, const char *name)
     return OUTCOME_DONE;
 }
 
-static outcome want_all(columns *c, const plot_settings *s)
+static outcome mark_columns(columns *c, const plot_settings *s)
 {
-    outcome how = s->x != NULL ? want(c, s->x) : OUTCOME_DONE;
+    outcome how = s->x != NULL ? mark_column(c, s->x) : OUTCOME_DONE;
     for (int32_t i = 0; i < s->y.count && how == OUTCOME_DONE; i++) {
-        how = want(c, s->y.texts[i]);
+        how = mark_column(c, s->y.texts[i]);
     }
     return how;
 }
@@ -259,8 +259,8 @@ static outcome choose_output(plot *p, const char *path)
 
 static outcome read_file(const plot *p, columns *c)
 {
-    outcome how = ludo_writable_apart(p->out, c->path, "a run");
-    how = how == OUTCOME_DONE ? want_all(c, p->s) : how;
+    outcome how = ludo_writable_check_input(p->out, c->path, "a run");
+    how = how == OUTCOME_DONE ? mark_columns(c, p->s) : how;
     return how == OUTCOME_DONE ? ludo_columns_read(c) : how;
 }
 

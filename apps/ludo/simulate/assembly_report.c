@@ -184,7 +184,7 @@ outcome ludo_assembly_report_assemble(ludo_sim *sim, const char *path, bool warn
 }
 
 /* The joints that moved most, in descending order; returns the number of joints that moved. */
-static int32_t find_farthest(const ludo_sim *sim, int32_t farthest[MOST_LISTED])
+static int32_t find_most_moved(const ludo_sim *sim, int32_t most_moved[MOST_LISTED])
 {
     int32_t count = 0;
     for (int32_t i = 0; i < ludo_model_joint_count(ludo_sim_model(sim)); i++) {
@@ -193,14 +193,14 @@ static int32_t find_farthest(const ludo_sim *sim, int32_t farthest[MOST_LISTED])
             continue;
         }
         int32_t place = count < MOST_LISTED ? count : MOST_LISTED;
-        for (; place > 0 && distance_moved > ludo_sim_joint_moved(sim, farthest[place - 1]);
+        for (; place > 0 && distance_moved > ludo_sim_joint_moved(sim, most_moved[place - 1]);
              place--) {
             if (place < MOST_LISTED) {
-                farthest[place] = farthest[place - 1];
+                most_moved[place] = most_moved[place - 1];
             }
         }
         if (place < MOST_LISTED) {
-            farthest[place] = i;
+            most_moved[place] = i;
         }
         count++;
     }
@@ -209,16 +209,16 @@ static int32_t find_farthest(const ludo_sim *sim, int32_t farthest[MOST_LISTED])
 
 void ludo_assembly_report_print(FILE *file, const char *heading, const ludo_sim *sim)
 {
-    int32_t farthest[MOST_LISTED];
-    const int32_t count = find_farthest(sim, farthest);
+    int32_t most_moved[MOST_LISTED];
+    const int32_t count = find_most_moved(sim, most_moved);
     if (count == 0) {
         return;
     }
     paragraph p = ludo_paragraph_begin(file, (int)strlen(heading) + 1, "%s", heading);
     for (int32_t k = 0; k < count && k < MOST_LISTED; k++) {
-        const ludo_joint_info joint = ludo_model_joint(ludo_sim_model(sim), farthest[k]);
+        const ludo_joint_info joint = ludo_model_joint(ludo_sim_model(sim), most_moved[k]);
         ludo_paragraph_add(&p, k == 0 ? "" : ",", "%s by %.3g %s", joint.name,
-                           ludo_sim_joint_moved(sim, farthest[k]), unit_of(&joint));
+                           ludo_sim_joint_moved(sim, most_moved[k]), unit_of(&joint));
     }
     if (count > MOST_LISTED) {
         ludo_paragraph_add(&p, ",", "%d more by less", (int)(count - MOST_LISTED));

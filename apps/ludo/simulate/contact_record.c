@@ -57,11 +57,11 @@ void ludo_contact_record_add(contact_record *r, ludo_sim *sim)
         return;
     }
     w->points = q.points > w->points ? q.points : w->points;
-    w->penetration = worse(w->penetration, q.penetration);
-    w->signorini = worse(w->signorini, q.signorini);
-    w->friction_excess = worse(w->friction_excess, q.friction_excess);
-    w->dissipation = worse(w->dissipation, q.dissipation);
-    w->energy_gain = worse(w->energy_gain, q.energy_gain);
+    w->penetration = larger_or_nan(w->penetration, q.penetration);
+    w->signorini = larger_or_nan(w->signorini, q.signorini);
+    w->friction_excess = larger_or_nan(w->friction_excess, q.friction_excess);
+    w->dissipation = larger_or_nan(w->dissipation, q.dissipation);
+    w->energy_gain = larger_or_nan(w->energy_gain, q.energy_gain);
     r->retries += q.retries;
     r->loosened += q.loosened;
     r->acted = r->acted || q.points > 0 || any_limit_acts(sim);

@@ -136,7 +136,7 @@ void ludo_simulate_release(simulate_settings *s)
 }
 
 /* Refuse two outputs to one file. */
-static outcome check_apart(const simulate_settings *s)
+static outcome check_outputs_differ(const simulate_settings *s)
 {
     const struct {
         const char *option, *path;
@@ -147,7 +147,7 @@ static outcome check_apart(const simulate_settings *s)
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         for (size_t k = 0; k < i; k++) {
             const char *a = files[k].path, *b = files[i].path;
-            if (a != NULL && b != NULL && ludo_writable_clash(a, b)) {
+            if (a != NULL && b != NULL && ludo_writable_is_same(a, b)) {
                 return ludo_error(OUTCOME_USAGE, "%s and %s need a file each; both name %s",
                                   files[k].option, files[i].option, a);
             }
@@ -163,7 +163,7 @@ outcome ludo_simulate_check(const simulate_settings *s)
             OUTCOME_USAGE,
             "--keyframe and --load-state both set the initial state; give one of them");
     }
-    const outcome how = check_apart(s);
+    const outcome how = check_outputs_differ(s);
     if (how != OUTCOME_DONE) {
         return how;
     }

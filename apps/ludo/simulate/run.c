@@ -139,7 +139,7 @@ static double unexplained_change(const ludo_energy *from, const ludo_energy *to)
 }
 
 /* Measure the knot and compare it with the first knot and the previous one. */
-static ludo_status observe(ludo_sim *sim, run_record *r)
+static ludo_status measure_knot(ludo_sim *sim, run_record *r)
 {
     ludo_energy e = no_energy;
     ludo_violation v = {UNKNOWN, UNKNOWN, -1, -1};
@@ -149,16 +149,17 @@ static ludo_status observe(ludo_sim *sim, run_record *r)
     }
     ludo_contact_record_add(&r->contact, sim);
     const double error = r->contact.acted ? UNKNOWN : ludo_energy_error(&r->energy_initial, &e);
-    r->energy_rise_max = worse(r->energy_rise_max, unexplained_change(&r->energy_final, &e));
-    r->energy_error_max = worse(r->energy_error_max, fabs(error));
+    r->energy_rise_max =
+        larger_or_nan(r->energy_rise_max, unexplained_change(&r->energy_final, &e));
+    r->energy_error_max = larger_or_nan(r->energy_error_max, fabs(error));
     r->energy_final = e;
-    r->violation_max.position = worse(r->violation_max.position, v.position);
-    r->violation_max.velocity = worse(r->violation_max.velocity, v.velocity);
+    r->violation_max.position = larger_or_nan(r->violation_max.position, v.position);
+    r->violation_max.velocity = larger_or_nan(r->violation_max.velocity, v.velocity);
     return status;
 }
 
 /* Assemble the mechanism and measure the first knot. */
-static ludo_status begin(ludo_sim *sim, run_record *r)
+static ludo_status measure_start(ludo_sim *sim, run_record *r)
 {
     ludo_energy e = no_energy;
     ludo_status status = ludo_sim_project(sim, &r->correction);
@@ -177,7 +178,7 @@ static ludo_status begin(ludo_sim *sim, run_record *r)
     r->energy_initial = r->energy_final = e;
     r->energy_error_max = r->energy_rise_max = 0.0;
     r->violation_max = (ludo_violation){.joint = -1, .loop = -1};
-    return observe(sim, r);
+    return measure_knot(sim, r);
 }
 
 /* Failed solves of a step: one for each subdivision 1, 2, 4, ... before the reported one. */
@@ -203,7 +204,7 @@ static void count_step(run_record *r, ludo_status status, const ludo_step_report
         r->steps_subdivided += report->substeps > 1;
         r->steps_certified += r->steps_certified >= 0 && report->certified == report->substeps;
         r->substeps_max = report->substeps > r->substeps_max ? report->substeps : r->substeps_max;
-        r->residual_max = worse(r->residual_max, report->residual);
+        r->residual_max = larger_or_nan(r->residual_max, report->residual);
     }
 }
 
@@ -235,7 +236,7 @@ static double advance(ludo_sim *sim, const run_plan *plan, run_record *r, ludo_s
     count_step(r, status, report);
     if (status == LUDO_OK) {
         r->time = report->time = last ? end : report->time;
-        status = observe(sim, r);
+        status = measure_knot(sim, r);
     }
     if (status != LUDO_OK) {
         stop(r, ludo_sim_model(sim), status, step, report);
@@ -262,7 +263,7 @@ static outcome run_steps(ludo_sim *sim, const run_plan *plan, output_list *outpu
             how = ludo_outputs_step(outputs, &knot);
         }
         ludo_terminal_progress_show(&line, now, r->time - r->start, plan->duration);
-        if (ludo_interrupt_noted()) {
+        if (ludo_interrupt_received()) {
             interrupt(r, plan->steps);
         }
     }
@@ -274,7 +275,7 @@ outcome ludo_run(ludo_sim *sim, const run_plan *plan, output_list *outputs, run_
 {
     *record = empty_record(ludo_sim_time(sim));
     record->steps_certified = plan->certify ? 0 : -1;
-    const ludo_status status = begin(sim, record);
+    const ludo_status status = measure_start(sim, record);
     if (status != LUDO_OK) {
         stop(record, ludo_sim_model(sim), status, 0, &(ludo_step_report){.time = record->start});
         return OUTCOME_DONE;

@@ -14,7 +14,7 @@
 #define UNKNOWN ((double)NAN)
 
 /* The larger of two numbers; NaN if one of them is NaN. */
-static inline double worse(double a, double b)
+static inline double larger_or_nan(double a, double b)
 {
     return b > a || isnan(b) ? b : a;
 }

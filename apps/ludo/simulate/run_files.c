@@ -68,7 +68,7 @@ static outcome add_outputs(run_files *d, int64_t steps)
         ludo_outputs_add(&d->outputs, s->output, ludo_output_kind(s->output), s->every);
     }
     if (s->report != NULL && find_recording(d) == NULL) {
-        d->temporary = ludo_writable_beside(s->report, &how);
+        d->temporary = ludo_writable_create_temporary(s->report, &how);
     }
     if (d->temporary != NULL) {
         ludo_outputs_add(&d->outputs, d->temporary, &ludo_output_h5, report_interval(steps));
@@ -91,7 +91,7 @@ static outcome check_files(const simulate_settings *s, const char *model)
     const char *const paths[] = {s->output, s->report, s->summary, s->save_state};
     outcome how = OUTCOME_DONE;
     for (size_t i = 0; i < sizeof paths / sizeof *paths && how == OUTCOME_DONE; i++) {
-        how = paths[i] != NULL ? ludo_writable_apart(paths[i], model, "the model") : how;
+        how = paths[i] != NULL ? ludo_writable_check_input(paths[i], model, "the model") : how;
     }
     if (s->save_state != NULL && how == OUTCOME_DONE) {
         how = ludo_writable_check(s->save_state, "a state");

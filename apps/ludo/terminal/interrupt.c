@@ -8,19 +8,19 @@
 #include <signal.h>
 #include <stddef.h>
 
-static volatile sig_atomic_t noted;
+static volatile sig_atomic_t received;
 
-static void note(int number)
+static void record_signal(int number)
 {
     (void)number;
-    noted = 1;
+    received = 1;
 }
 
 static void catch_one(int number)
 {
     /* system calls are restarted; a second signal of a kind has its default action */
     struct sigaction wanted = {.sa_flags = SA_RESTART | (int)SA_RESETHAND}, old;
-    wanted.sa_handler = note;
+    wanted.sa_handler = record_signal;
     (void)sigemptyset(&wanted.sa_mask);
     if (sigaction(number, NULL, &old) == 0 && old.sa_handler != SIG_IGN) {
         (void)sigaction(number, &wanted, NULL);
@@ -35,7 +35,7 @@ void ludo_interrupt_catch(void)
     }
 }
 
-bool ludo_interrupt_noted(void)
+bool ludo_interrupt_received(void)
 {
-    return noted != 0;
+    return received != 0;
 }

@@ -11,6 +11,6 @@
 void ludo_interrupt_catch(void);
 
 /* True after the first such signal. */
-bool ludo_interrupt_noted(void);
+bool ludo_interrupt_received(void);
 
 #endif

@@ -200,7 +200,7 @@ static const char *option_name(const void *of, int32_t number)
 }
 
 /* True if an option has the name of this length. */
-static bool is_called(const option *o, const char *name, size_t length)
+static bool has_name(const option *o, const char *name, size_t length)
 {
     const size_t first = strcspn(o->name, ",");
     const char *last = long_name(o);
@@ -213,7 +213,7 @@ static const option *find_option(const command *c, const char *argument)
 {
     const size_t length = strcspn(argument, "=");
     for (const option *o = c->options; o->name != NULL; o++) {
-        if (is_called(o, argument, length)) {
+        if (has_name(o, argument, length)) {
             return o;
         }
     }

@@ -21,9 +21,9 @@ static size_t control_length(const char *text)
 
 /* Replace control characters, except the first `before` and last `behind` ones: line ends of the
  * format. */
-static void mask(char *text, size_t before, size_t behind)
+static void replace_controls(char *text, size_t before, size_t after)
 {
-    const char *end = text + strlen(text) - behind;
+    const char *end = text + strlen(text) - after;
     const char *from = text + before;
     char *to = text + before;
     while (from < end) {
@@ -31,10 +31,10 @@ static void mask(char *text, size_t before, size_t behind)
         *to++ = length > 0 ? '?' : *from;
         from += length > 0 ? length : 1;
     }
-    memmove(to, end, behind + 1);
+    memmove(to, end, after + 1);
 }
 
-static size_t lines_behind(const char *format)
+static size_t trailing_lines(const char *format)
 {
     size_t count = 0;
     for (size_t i = strlen(format); i > 0 && format[i - 1] == '\n'; i--) {
@@ -57,7 +57,7 @@ int ludo_printable_vprint(FILE *file, const char *format, va_list arguments)
     if (width >= 0) {
         const bool whole = text != NULL;
         text = whole ? text : usual; /* out of memory: print the beginning */
-        mask(text, strspn(format, "\n"), whole ? lines_behind(format) : 0);
+        replace_controls(text, strspn(format, "\n"), whole ? trailing_lines(format) : 0);
         fputs(text, file);
     }
     if (text != usual) {
