@@ -24,19 +24,19 @@ static void print_notes(const ludo_model *model, const char *path)
 static outcome describe(const info_settings *s, const ludo_spec *spec, const char *path)
 {
     ludo_model *model = NULL;
-    assembly_test t;
+    assembly_check t;
     outcome how = ludo_model_file_compile(spec, path, &model);
     if (how != OUTCOME_DONE) {
         return how;
     }
-    if (ludo_assembly_test_begin(&t, model)) {
+    if (ludo_assembly_check_begin(&t, model)) {
         const subject of = {path, spec, model, &t};
         how = s->as_json ? ludo_info_write(stdout, &of) : ludo_info_print(stdout, &of);
         print_notes(model, path);
     } else {
         how = ludo_error_memory();
     }
-    ludo_assembly_test_end(&t);
+    ludo_assembly_check_end(&t);
     ludo_model_destroy(model);
     return how;
 }

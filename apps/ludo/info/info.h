@@ -5,7 +5,7 @@
 #define LUDO_APP_INFO_INFO_H
 
 #include "terminal/errors.h"
-#include "info/assembly_test.h"
+#include "info/assembly_check.h"
 #include "data/json.h"
 #include "terminal/paragraph.h"
 
@@ -15,8 +15,8 @@
 typedef struct subject {
     const char *path; /* title of a model without a name; file in warnings */
     const ludo_spec *spec;
-    const ludo_model *model;            /* compiled from the description */
-    const assembly_test *assembly_test; /* of the model */
+    const ludo_model *model;              /* compiled from the description */
+    const assembly_check *assembly_check; /* of the model */
 } subject;
 
 /* Write the JSON; nothing if memory runs out. */

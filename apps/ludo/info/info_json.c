@@ -287,12 +287,12 @@ static void write_loops(json *j, const ludo_model *model)
 }
 
 /* The names of redundant rows: "LOOP: ROW". */
-static void write_redundant(json *j, const ludo_model *model, const assembly_test *t)
+static void write_redundant(json *j, const ludo_model *model, const assembly_check *t)
 {
     ludo_json_open_list(j, "redundant");
     for (int32_t i = 0; i < ludo_model_loop_count(model); i++) {
         const ludo_loop_info loop = ludo_model_loop(model, i);
-        const uint32_t dependent = ludo_assembly_test_dependent(t, i);
+        const uint32_t dependent = ludo_assembly_check_dependent(t, i);
         for (int32_t row = 0; row < loop.rows; row++) {
             if ((dependent >> row & 1U) != 0) {
                 char name[1024];
@@ -306,7 +306,7 @@ static void write_redundant(json *j, const ludo_model *model, const assembly_tes
 }
 
 /* The result of the assembly; null for a tree or a model that can't be simulated. */
-static void write_assembly(json *j, const ludo_model *model, const assembly_test *t)
+static void write_assembly(json *j, const ludo_model *model, const assembly_check *t)
 {
     if (t->sim == NULL) {
         ludo_json_null(j, "assembly");
@@ -334,7 +334,7 @@ static void write_order(json *j, const ludo_model *model)
     ludo_json_close_array(j);
 }
 
-static void write_structure(json *j, const ludo_model *model, const assembly_test *t)
+static void write_structure(json *j, const ludo_model *model, const assembly_check *t)
 {
     ludo_json_integer(j, "dof", ludo_model_dof(model));
     ludo_json_count(j, "freedom", t->mobility.freedom);
@@ -363,7 +363,7 @@ outcome ludo_info_write(FILE *file, const subject *s)
     ludo_json_number(&j, "mass", ludo_model_mass(model));
     write_bodies(&j, model, &f);
     write_joints(&j, s->spec, model);
-    write_structure(&j, model, s->assembly_test);
+    write_structure(&j, model, s->assembly_check);
     write_actuators(&j, model);
     write_springs(&j, model);
     write_sites(&j, model);

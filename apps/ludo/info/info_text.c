@@ -28,7 +28,7 @@ static void print_title(FILE *file, const subject *s, const model_counts *n)
                          ludo_printable_plural(n->joints));
     ludo_model_file_print_freedom(
         file, s->model,
-        s->assembly_test->status == LUDO_OK ? s->assembly_test->mobility.freedom : -1);
+        s->assembly_check->status == LUDO_OK ? s->assembly_check->mobility.freedom : -1);
 }
 
 static void print_head(FILE *file, const ludo_model *m, const model_counts *n)
@@ -99,11 +99,11 @@ static void print_contacts(FILE *file, const subject *s)
 
 static void print_rows(FILE *file, const subject *s)
 {
-    const ludo_mobility *mobility = &s->assembly_test->mobility;
+    const ludo_mobility *mobility = &s->assembly_check->mobility;
     fprintf(file, "  rows        %d", (int)ludo_model_rows(s->model));
-    if (s->assembly_test->status == LUDO_OK && mobility->redundant == 0) {
+    if (s->assembly_check->status == LUDO_OK && mobility->redundant == 0) {
         fputs(", none redundant", file);
-    } else if (s->assembly_test->status == LUDO_OK) {
+    } else if (s->assembly_check->status == LUDO_OK) {
         fprintf(file, ", %d of them redundant", (int)mobility->redundant);
     }
     fputc('\n', file);
@@ -112,7 +112,7 @@ static void print_rows(FILE *file, const subject *s)
 /* Print the result of the assembly; nothing for a tree. */
 static void print_assembly(FILE *file, const subject *s)
 {
-    const assembly_test *t = s->assembly_test;
+    const assembly_check *t = s->assembly_check;
     const ludo_loop_info loop = ludo_model_loop(s->model, t->start.loop);
     const phrase open = ludo_loop_words_error(t->start.gap, t->start.tilt);
     const bool stays_open = t->status == LUDO_OPEN_LOOP;
@@ -176,8 +176,8 @@ static void print_lists(FILE *file, const subject *s, const model_counts *n)
     if (n->bodies > 0) {
         print_order(file, m);
     }
-    if (s->assembly_test->fill >= 0) {
-        fprintf(file, "  fill        %d\n", (int)s->assembly_test->fill);
+    if (s->assembly_check->fill >= 0) {
+        fprintf(file, "  fill        %d\n", (int)s->assembly_check->fill);
     }
     print_geoms(file, m);
     print_contacts(file, s);

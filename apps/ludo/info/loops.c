@@ -74,7 +74,7 @@ static void add_ends(paragraph *p, const subject *s, const ludo_loop_info *loop,
 
 static void add_rows(paragraph *p, const subject *s, const ludo_loop_info *loop, int32_t number)
 {
-    const uint32_t dependent = ludo_assembly_test_dependent(s->assembly_test, number);
+    const uint32_t dependent = ludo_assembly_check_dependent(s->assembly_check, number);
     if (loop->rows > 1) {
         ludo_paragraph_add(p, ",", "%d rows", (int)loop->rows);
     }
