@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * ludo step-limit: the largest sensible time step at a state. */
-#include "simulate/assembly_report.h"
 #include "commands.h"
 #include "data/json.h"
+#include "simulate/assembly_report.h"
+#include "simulate/simulate.h"
 #include "terminal/method_name.h"
 #include "terminal/printable.h"
-#include "simulate/simulate.h"
 
 #include <math.h>
 #include <stdlib.h>

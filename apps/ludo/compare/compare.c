@@ -4,10 +4,10 @@
 #include "compare/compare.h"
 
 #include "commands.h"
+#include "data/writable.h"
 #include "page/page.h"
 #include "terminal/paragraph.h"
 #include "terminal/printable.h"
-#include "data/writable.h"
 
 #include <stdlib.h>
 #include <string.h>

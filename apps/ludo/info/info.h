@@ -4,9 +4,9 @@
 #ifndef LUDO_APP_INFO_INFO_H
 #define LUDO_APP_INFO_INFO_H
 
-#include "terminal/errors.h"
-#include "info/assembly_check.h"
 #include "data/json.h"
+#include "info/assembly_check.h"
+#include "terminal/errors.h"
 #include "terminal/paragraph.h"
 
 #include <stdio.h>

@@ -3,10 +3,10 @@
  * The description of a model as JSON. */
 #include "info/info.h"
 
-#include "simulate/assembly_report.h"
-#include "info/body_groups.h"
-#include "terminal/loop_words.h"
 #include "data/model_file.h"
+#include "info/body_groups.h"
+#include "simulate/assembly_report.h"
+#include "terminal/loop_words.h"
 
 #include <string.h>
 

@@ -3,11 +3,11 @@
  * The description of a model as text: counts and names, tree of bodies, springs, actuators. */
 #include "info/info.h"
 
-#include "simulate/assembly_report.h"
-#include "terminal/loop_words.h"
 #include "data/model_file.h"
-#include "terminal/printable.h"
+#include "simulate/assembly_report.h"
 #include "terminal/counts.h"
+#include "terminal/loop_words.h"
+#include "terminal/printable.h"
 
 #include <math.h>
 

@@ -4,8 +4,8 @@
 #ifndef LUDO_APP_PAGE_CONTACT_FILM_H
 #define LUDO_APP_PAGE_CONTACT_FILM_H
 
-#include "page/deflate_block.h"
 #include "data/recorded_run.h"
+#include "page/deflate_block.h"
 
 /* Contacts being collected; all zero: none. */
 typedef struct contact_film {

@@ -5,8 +5,8 @@
 #ifndef LUDO_APP_PAGE_DEFLATE_BLOCK_H
 #define LUDO_APP_PAGE_DEFLATE_BLOCK_H
 
-#include "terminal/errors.h"
 #include "data/json.h"
+#include "terminal/errors.h"
 
 /* A block being written. */
 typedef struct deflate_block {

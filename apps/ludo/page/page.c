@@ -5,8 +5,8 @@
 
 #include "page/page.h"
 
-#include "page/page_template.h"
 #include "data/replacement.h"
+#include "page/page_template.h"
 
 #include <math.h>
 #include <stdlib.h>

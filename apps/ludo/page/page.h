@@ -9,8 +9,8 @@
 #ifndef LUDO_APP_PAGE_PAGE_H
 #define LUDO_APP_PAGE_PAGE_H
 
-#include "page/deflate_block.h"
 #include "data/recorded_run.h"
+#include "page/deflate_block.h"
 
 #include "ludo/ludo.h"
 

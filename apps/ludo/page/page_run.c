@@ -2,11 +2,11 @@
  *
  * A run in a page: facts, model, film, quantities. Knots are read once, in order; the kept data are
  * limited by the budgets. */
+#include "page/contact_film.h"
 #include "page/film.h"
-#include "terminal/method_name.h"
 #include "page/page.h"
 #include "page/series.h"
-#include "page/contact_film.h"
+#include "terminal/method_name.h"
 
 #include <stdlib.h>
 

@@ -5,9 +5,9 @@
 
 #include "commands.h"
 #include "data/file_name.h"
+#include "data/writable.h"
 #include "page/page.h"
 #include "terminal/printable.h"
-#include "data/writable.h"
 
 #include <stdlib.h>
 #include <string.h>

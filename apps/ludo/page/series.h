@@ -4,9 +4,9 @@
 #ifndef LUDO_APP_PAGE_SERIES_H
 #define LUDO_APP_PAGE_SERIES_H
 
-#include "page/deflate_block.h"
-#include "data/quantities.h"
 #include "data/decimate.h"
+#include "data/quantities.h"
+#include "page/deflate_block.h"
 
 /* Write a decimated quantity. `time`: packed times shared with other quantities; NULL: pack its own
  * times. */

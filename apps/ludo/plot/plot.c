@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * ludo plot: plots quantities over time, or against each other, as a figure for papers. */
-#include "data/columns.h"
 #include "commands.h"
+#include "data/columns.h"
 #include "data/file_name.h"
+#include "data/writable.h"
 #include "plot/points.h"
 #include "terminal/printable.h"
-#include "data/writable.h"
 
 #include <math.h>
 #include <stdarg.h>

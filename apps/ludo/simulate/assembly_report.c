@@ -3,8 +3,8 @@
  * Assembly of the initial state. */
 #include "simulate/assembly_report.h"
 
-#include "terminal/loop_words.h"
 #include "data/model_file.h"
+#include "terminal/loop_words.h"
 #include "terminal/printable.h"
 
 #include <math.h>

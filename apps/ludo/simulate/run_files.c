@@ -5,14 +5,14 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "data/file_name.h"
-#include "terminal/interrupt.h"
+#include "data/state_file.h"
+#include "data/writable.h"
 #include "page/page.h"
 #include "page/report.h"
-#include "terminal/printable.h"
 #include "simulate/simulate.h"
-#include "data/state_file.h"
 #include "simulate/summary.h"
-#include "data/writable.h"
+#include "terminal/interrupt.h"
+#include "terminal/printable.h"
 
 #include <stdlib.h>
 #include <string.h>

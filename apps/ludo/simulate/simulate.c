@@ -3,8 +3,8 @@
  * ludo simulate: reads a model, sets its initial state, and runs it. */
 #include "simulate/simulate.h"
 
-#include "simulate/assembly_report.h"
 #include "commands.h"
+#include "simulate/assembly_report.h"
 
 #include <stdlib.h>
 

@@ -4,8 +4,8 @@
 #ifndef LUDO_APP_SIMULATE_SIMULATE_H
 #define LUDO_APP_SIMULATE_SIMULATE_H
 
-#include "simulate/ground.h"
 #include "data/model_file.h"
+#include "simulate/ground.h"
 #include "simulate/run.h"
 
 /* The receiver of an option NAME=v[,v..]. */

@@ -3,9 +3,9 @@
  * The summary of a run as a table. */
 #include "simulate/summary.h"
 
+#include "data/model_file.h"
 #include "simulate/assembly_report.h"
 #include "terminal/method_name.h"
-#include "data/model_file.h"
 #include "terminal/printable.h"
 
 #include <inttypes.h>
