@@ -112,6 +112,15 @@ void ludo_json_close_array(json *j)
     close_level(j, ']');
 }
 
+void ludo_json_array(json *j, const char *key, int32_t count, json_item *write, const void *of)
+{
+    ludo_json_open_array(j, key);
+    for (int32_t i = 0; i < count; i++) {
+        write(j, of, i);
+    }
+    ludo_json_close_array(j);
+}
+
 /* ---- values ---- */
 
 /* With 17 digits; in compact form with the fewest digits that restore the number. */

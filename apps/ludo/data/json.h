@@ -31,6 +31,10 @@ void ludo_json_open_array(json *j, const char *key);
 void ludo_json_open_list(json *j, const char *key); /* an array in one line */
 void ludo_json_close_array(json *j);
 
+/* An array with a value for each number below `count`, which `write` writes. */
+typedef void json_item(json *j, const void *of, int32_t number);
+void ludo_json_array(json *j, const char *key, int32_t count, json_item *write, const void *of);
+
 void ludo_json_null(json *j, const char *key);
 void ludo_json_boolean(json *j, const char *key, bool value);
 void ludo_json_number(json *j, const char *key, double value);

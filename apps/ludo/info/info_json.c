@@ -141,50 +141,45 @@ static void write_reference(json *j, const ludo_spec *spec, const ludo_joint_inf
     }
 }
 
-/* All joints except those that merge bodies or close loops. */
-static void write_joints(json *j, const ludo_spec *spec, const ludo_model *model)
+/* A joint, unless it merges bodies or closes a loop. */
+static void write_joint(json *j, const void *of, int32_t i)
 {
-    ludo_json_open_array(j, "joints");
-    for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
-        const ludo_joint_info joint = ludo_model_joint(model, i);
-        if (joint.merged || joint.loop >= 0) {
-            continue;
-        }
-        ludo_json_open_named(j, joint.name);
-        ludo_json_text(j, "type", joint.type);
-        write_body_name(j, "parent", model, joint.parent);
-        write_body_name(j, "child", model, joint.child);
-        write_axis(j, joint.axis);
-        ludo_json_vec3(j, "anchor", joint.anchor);
-        write_range(j, &joint);
-        write_reference(j, spec, &joint, i);
-        for (size_t k = 0; k < sizeof figures / sizeof *figures; k++) {
-            write_figure(j, &joint, &figures[k]);
-        }
-        ludo_json_close_object(j);
+    const subject *s = of;
+    const ludo_model *model = s->model;
+    const ludo_joint_info joint = ludo_model_joint(model, i);
+    if (joint.merged || joint.loop >= 0) {
+        return;
     }
-    ludo_json_close_array(j);
+    ludo_json_open_named(j, joint.name);
+    ludo_json_text(j, "type", joint.type);
+    write_body_name(j, "parent", model, joint.parent);
+    write_body_name(j, "child", model, joint.child);
+    write_axis(j, joint.axis);
+    ludo_json_vec3(j, "anchor", joint.anchor);
+    write_range(j, &joint);
+    write_reference(j, s->spec, &joint, i);
+    for (size_t k = 0; k < sizeof figures / sizeof *figures; k++) {
+        write_figure(j, &joint, &figures[k]);
+    }
+    ludo_json_close_object(j);
 }
 
-static void write_actuators(json *j, const ludo_model *model)
+static void write_actuator(json *j, const void *of, int32_t i)
 {
-    ludo_json_open_array(j, "actuators");
-    for (int32_t i = 0; i < ludo_model_actuator_count(model); i++) {
-        const ludo_actuator_info a = ludo_model_actuator(model, i);
-        ludo_json_open_named(j, a.name);
-        ludo_json_text(j, "target",
-                       a.on_spring ? ludo_model_spring_name(model, a.target)
-                                   : ludo_model_joint_name(model, a.target));
-        ludo_json_text(j, "type", a.on_spring ? "spring" : "joint");
-        ludo_json_integer(j, "dof", a.dof);
-        ludo_json_number(j, "gear", a.gear);
-        ludo_json_number(j, "gain", a.gain);
-        ludo_json_numbers(j, "bias", a.bias, 3);
-        write_limits(j, "control_range", a.control_limited, a.control_range);
-        write_limits(j, "force_range", a.force_limited, a.force_range);
-        ludo_json_close_object(j);
-    }
-    ludo_json_close_array(j);
+    const ludo_model *model = ((const subject *)of)->model;
+    const ludo_actuator_info a = ludo_model_actuator(model, i);
+    ludo_json_open_named(j, a.name);
+    ludo_json_text(j, "target",
+                   a.on_spring ? ludo_model_spring_name(model, a.target)
+                               : ludo_model_joint_name(model, a.target));
+    ludo_json_text(j, "type", a.on_spring ? "spring" : "joint");
+    ludo_json_integer(j, "dof", a.dof);
+    ludo_json_number(j, "gear", a.gear);
+    ludo_json_number(j, "gain", a.gain);
+    ludo_json_numbers(j, "bias", a.bias, 3);
+    write_limits(j, "control_range", a.control_limited, a.control_range);
+    write_limits(j, "force_range", a.force_limited, a.force_range);
+    ludo_json_close_object(j);
 }
 
 /* The two sites of a distance or the terms of a tendon; the other one is null. */
@@ -210,20 +205,17 @@ static void write_path(json *j, const ludo_model *model, const ludo_spring_info 
     ludo_json_close_array(j);
 }
 
-static void write_springs(json *j, const ludo_model *model)
+static void write_spring(json *j, const void *of, int32_t i)
 {
-    ludo_json_open_array(j, "springs");
-    for (int32_t i = 0; i < ludo_model_spring_count(model); i++) {
-        const ludo_spring_info s = ludo_model_spring(model, i);
-        ludo_json_open_named(j, s.name);
-        ludo_json_text(j, "type", s.type);
-        write_path(j, model, &s);
-        ludo_json_number(j, "stiffness", s.stiffness);
-        ludo_json_number(j, "damping", s.damping);
-        ludo_json_numbers(j, "rest", s.rest, 2);
-        ludo_json_close_object(j);
-    }
-    ludo_json_close_array(j);
+    const ludo_model *model = ((const subject *)of)->model;
+    const ludo_spring_info s = ludo_model_spring(model, i);
+    ludo_json_open_named(j, s.name);
+    ludo_json_text(j, "type", s.type);
+    write_path(j, model, &s);
+    ludo_json_number(j, "stiffness", s.stiffness);
+    ludo_json_number(j, "damping", s.damping);
+    ludo_json_numbers(j, "rest", s.rest, 2);
+    ludo_json_close_object(j);
 }
 
 /* A body and a frame on it. */
@@ -234,32 +226,27 @@ static void write_frame(json *j, const ludo_model *model, int32_t body, const lu
     ludo_json_quat(j, "orientation", frame->orientation);
 }
 
-static void write_sites(json *j, const ludo_model *model)
+static void write_site(json *j, const void *of, int32_t i)
 {
-    ludo_json_open_array(j, "sites");
-    for (int32_t i = 0; i < ludo_model_site_count(model); i++) {
-        const ludo_site_info s = ludo_model_site(model, i);
-        ludo_json_open_named(j, s.name);
-        write_frame(j, model, s.body, &s.frame);
-        ludo_json_close_object(j);
-    }
-    ludo_json_close_array(j);
+    const ludo_model *model = ((const subject *)of)->model;
+    const ludo_site_info s = ludo_model_site(model, i);
+    ludo_json_open_named(j, s.name);
+    write_frame(j, model, s.body, &s.frame);
+    ludo_json_close_object(j);
 }
 
-static void write_geoms(json *j, const ludo_spec *spec, const ludo_model *model)
+static void write_geom(json *j, const void *of, int32_t i)
 {
-    ludo_json_open_array(j, "geoms");
-    for (int32_t i = 0; i < ludo_model_geom_count(model); i++) {
-        const ludo_geom_info g = ludo_model_geom(model, i);
-        ludo_json_open_named(j, g.name);
-        ludo_json_text(j, "type", g.type);
-        write_frame(j, model, g.body, &g.frame);
-        ludo_json_numbers(j, "size", g.size, 3);
-        ludo_json_text(j, "mesh", g.mesh);
-        ludo_info_write_contact_law(j, ludo_spec_geom(spec, i));
-        ludo_json_close_object(j);
-    }
-    ludo_json_close_array(j);
+    const subject *s = of;
+    const ludo_model *model = s->model;
+    const ludo_geom_info g = ludo_model_geom(model, i);
+    ludo_json_open_named(j, g.name);
+    ludo_json_text(j, "type", g.type);
+    write_frame(j, model, g.body, &g.frame);
+    ludo_json_numbers(j, "size", g.size, 3);
+    ludo_json_text(j, "mesh", g.mesh);
+    ludo_info_write_contact_law(j, ludo_spec_geom(s->spec, i));
+    ludo_json_close_object(j);
 }
 
 static void write_keyframes(json *j, const ludo_model *model)
@@ -271,19 +258,16 @@ static void write_keyframes(json *j, const ludo_model *model)
     ludo_json_close_array(j);
 }
 
-static void write_loops(json *j, const ludo_model *model)
+static void write_loop(json *j, const void *of, int32_t i)
 {
-    ludo_json_open_array(j, "loops");
-    for (int32_t i = 0; i < ludo_model_loop_count(model); i++) {
-        const ludo_loop_info loop = ludo_model_loop(model, i);
-        ludo_json_open_named(j, loop.name);
-        ludo_json_text(j, "type", loop.type);
-        write_body_name(j, "parent", model, loop.parent);
-        write_body_name(j, "child", model, loop.child);
-        ludo_json_integer(j, "rows", loop.rows);
-        ludo_json_close_object(j);
-    }
-    ludo_json_close_array(j);
+    const ludo_model *model = ((const subject *)of)->model;
+    const ludo_loop_info loop = ludo_model_loop(model, i);
+    ludo_json_open_named(j, loop.name);
+    ludo_json_text(j, "type", loop.type);
+    write_body_name(j, "parent", model, loop.parent);
+    write_body_name(j, "child", model, loop.child);
+    ludo_json_integer(j, "rows", loop.rows);
+    ludo_json_close_object(j);
 }
 
 /* The names of redundant rows: "LOOP: ROW". */
@@ -334,11 +318,13 @@ static void write_order(json *j, const ludo_model *model)
     ludo_json_close_array(j);
 }
 
-static void write_structure(json *j, const ludo_model *model, const assembly_check *t)
+static void write_structure(json *j, const subject *s)
 {
+    const ludo_model *model = s->model;
+    const assembly_check *t = s->assembly_check;
     ludo_json_integer(j, "dof", ludo_model_dof(model));
     ludo_json_count(j, "freedom", t->mobility.freedom);
-    write_loops(j, model);
+    ludo_json_array(j, "loops", ludo_model_loop_count(model), write_loop, s);
     ludo_json_integer(j, "rows", ludo_model_rows(model));
     ludo_json_count(j, "rank", t->mobility.rank);
     write_redundant(j, model, t);
@@ -362,13 +348,13 @@ outcome ludo_info_write(FILE *file, const subject *s)
     ludo_json_number(&j, "timestep", ludo_model_timestep(model));
     ludo_json_number(&j, "mass", ludo_model_mass(model));
     write_bodies(&j, model, &f);
-    write_joints(&j, s->spec, model);
-    write_structure(&j, model, s->assembly_check);
-    write_actuators(&j, model);
-    write_springs(&j, model);
-    write_sites(&j, model);
+    ludo_json_array(&j, "joints", ludo_model_joint_count(model), write_joint, s);
+    write_structure(&j, s);
+    ludo_json_array(&j, "actuators", ludo_model_actuator_count(model), write_actuator, s);
+    ludo_json_array(&j, "springs", ludo_model_spring_count(model), write_spring, s);
+    ludo_json_array(&j, "sites", ludo_model_site_count(model), write_site, s);
     write_keyframes(&j, model);
-    write_geoms(&j, s->spec, model);
+    ludo_json_array(&j, "geoms", ludo_model_geom_count(model), write_geom, s);
     ludo_info_write_contacts(&j, s);
     ludo_info_write_fluids(&j, model);
     ludo_json_close_object(&j);

@@ -27,37 +27,31 @@ static void write_ends(json *j, const char *type, int32_t parent, int32_t child)
 
 /* ---- bodies, joints and loops ---- */
 
-static void write_bodies(json *j, const ludo_model *model)
+static void write_body(json *j, const void *of, int32_t i)
 {
-    ludo_json_open_array(j, "bodies");
-    for (int32_t i = 0; i < ludo_model_body_count(model); i++) {
-        const ludo_body_info b = ludo_model_body(model, i);
-        ludo_json_open_named(j, b.name);
-        ludo_json_integer(j, "parent", b.parent);
-        ludo_json_integer(j, "host", b.host);
-        write_frame(j, "in_host", &b.in_host);
-        ludo_json_number(j, "mass", b.mass);
-        ludo_json_vec3(j, "com", b.com);
-        ludo_json_numbers(j, "inertia", b.inertia, 6);
-        ludo_json_close_object(j);
-    }
-    ludo_json_close_array(j);
+    const ludo_model *model = ((const recorded_run *)of)->model;
+    const ludo_body_info b = ludo_model_body(model, i);
+    ludo_json_open_named(j, b.name);
+    ludo_json_integer(j, "parent", b.parent);
+    ludo_json_integer(j, "host", b.host);
+    write_frame(j, "in_host", &b.in_host);
+    ludo_json_number(j, "mass", b.mass);
+    ludo_json_vec3(j, "com", b.com);
+    ludo_json_numbers(j, "inertia", b.inertia, 6);
+    ludo_json_close_object(j);
 }
 
-static void write_joints(json *j, const ludo_model *model)
+static void write_joint(json *j, const void *of, int32_t i)
 {
-    ludo_json_open_array(j, "joints");
-    for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
-        const ludo_joint_info joint = ludo_model_joint(model, i);
-        ludo_json_open_named(j, joint.name);
-        write_ends(j, joint.type, joint.parent, joint.child);
-        ludo_json_vec3(j, "axis", joint.axis);
-        ludo_json_vec3(j, "anchor", joint.anchor);
-        ludo_json_boolean(j, "loop", joint.loop >= 0);
-        ludo_json_boolean(j, "merged", joint.merged);
-        ludo_json_close_object(j);
-    }
-    ludo_json_close_array(j);
+    const ludo_model *model = ((const recorded_run *)of)->model;
+    const ludo_joint_info joint = ludo_model_joint(model, i);
+    ludo_json_open_named(j, joint.name);
+    write_ends(j, joint.type, joint.parent, joint.child);
+    ludo_json_vec3(j, "axis", joint.axis);
+    ludo_json_vec3(j, "anchor", joint.anchor);
+    ludo_json_boolean(j, "loop", joint.loop >= 0);
+    ludo_json_boolean(j, "merged", joint.merged);
+    ludo_json_close_object(j);
 }
 
 /* The next closure of the description, from number `from` on, that is a loop of the model. A
@@ -98,23 +92,21 @@ static void write_loops(json *j, const ludo_spec *spec, const ludo_model *model)
 
 /* ---- geoms, meshes, sites, springs, actuators ---- */
 
-static void write_geoms(json *j, const ludo_spec *spec, const ludo_model *model)
+static void write_geom(json *j, const void *of, int32_t i)
 {
-    ludo_json_open_array(j, "geoms");
-    for (int32_t i = 0; i < ludo_model_geom_count(model); i++) {
-        const ludo_geom_info g = ludo_model_geom(model, i);
-        const ludo_geom_def *d = ludo_spec_geom(spec, i);
-        ludo_json_open_named(j, g.name);
-        ludo_json_text(j, "type", g.type);
-        ludo_json_integer(j, "body", g.body);
-        write_frame(j, "frame", &g.frame);
-        ludo_json_numbers(j, "size", g.size, 3);
-        ludo_json_numbers(j, "rgba", d->rgba, 4);
-        ludo_json_integer(j, "group", d->group);
-        ludo_json_integer(j, "mesh", g.mesh != NULL ? d->mesh : -1);
-        ludo_json_close_object(j);
-    }
-    ludo_json_close_array(j);
+    const recorded_run *r = of;
+    const ludo_model *model = r->model;
+    const ludo_geom_info g = ludo_model_geom(model, i);
+    const ludo_geom_def *d = ludo_spec_geom(ludo_trajectory_spec(r->trajectory), i);
+    ludo_json_open_named(j, g.name);
+    ludo_json_text(j, "type", g.type);
+    ludo_json_integer(j, "body", g.body);
+    write_frame(j, "frame", &g.frame);
+    ludo_json_numbers(j, "size", g.size, 3);
+    ludo_json_numbers(j, "rgba", d->rgba, 4);
+    ludo_json_integer(j, "group", d->group);
+    ludo_json_integer(j, "mesh", g.mesh != NULL ? d->mesh : -1);
+    ludo_json_close_object(j);
 }
 
 /* Vertices: 16 bits of the longest extent are finer than a pixel. */
@@ -184,44 +176,35 @@ static outcome write_meshes(page *p, const ludo_spec *spec)
     return OUTCOME_DONE;
 }
 
-static void write_sites(json *j, const ludo_model *model)
+static void write_site(json *j, const void *of, int32_t i)
 {
-    ludo_json_open_array(j, "sites");
-    for (int32_t i = 0; i < ludo_model_site_count(model); i++) {
-        const ludo_site_info s = ludo_model_site(model, i);
-        ludo_json_open_named(j, s.name);
-        ludo_json_integer(j, "body", s.body);
-        write_frame(j, "frame", &s.frame);
-        ludo_json_close_object(j);
-    }
-    ludo_json_close_array(j);
+    const ludo_model *model = ((const recorded_run *)of)->model;
+    const ludo_site_info s = ludo_model_site(model, i);
+    ludo_json_open_named(j, s.name);
+    ludo_json_integer(j, "body", s.body);
+    write_frame(j, "frame", &s.frame);
+    ludo_json_close_object(j);
 }
 
-static void write_springs(json *j, const ludo_model *model)
+static void write_spring(json *j, const void *of, int32_t i)
 {
-    ludo_json_open_array(j, "springs");
-    for (int32_t i = 0; i < ludo_model_spring_count(model); i++) {
-        const ludo_spring_info s = ludo_model_spring(model, i);
-        ludo_json_open_named(j, s.name);
-        ludo_json_text(j, "type", s.type);
-        if (s.site_a >= 0) {
-            ludo_json_numbers(j, "sites", (const double[]){s.site_a, s.site_b}, 2);
-        } else {
-            ludo_json_null(j, "sites");
-        }
-        ludo_json_close_object(j);
+    const ludo_model *model = ((const recorded_run *)of)->model;
+    const ludo_spring_info s = ludo_model_spring(model, i);
+    ludo_json_open_named(j, s.name);
+    ludo_json_text(j, "type", s.type);
+    if (s.site_a >= 0) {
+        ludo_json_numbers(j, "sites", (const double[]){s.site_a, s.site_b}, 2);
+    } else {
+        ludo_json_null(j, "sites");
     }
-    ludo_json_close_array(j);
+    ludo_json_close_object(j);
 }
 
-static void write_actuators(json *j, const ludo_model *model)
+static void write_actuator(json *j, const void *of, int32_t i)
 {
-    ludo_json_open_array(j, "actuators");
-    for (int32_t i = 0; i < ludo_model_actuator_count(model); i++) {
-        ludo_json_open_named(j, ludo_model_actuator_name(model, i));
-        ludo_json_close_object(j);
-    }
-    ludo_json_close_array(j);
+    const ludo_model *model = ((const recorded_run *)of)->model;
+    ludo_json_open_named(j, ludo_model_actuator_name(model, i));
+    ludo_json_close_object(j);
 }
 
 /* ---- all of it ---- */
@@ -241,14 +224,14 @@ outcome ludo_page_write_model(page *p, const char *key, const recorded_run *r, c
     ludo_json_integer(j, "rows", ludo_model_rows(model));
     ludo_json_count(j, "redundant", mobility.redundant);
     ludo_model_file_write_notes(j, model, file);
-    write_bodies(j, model);
-    write_joints(j, model);
+    ludo_json_array(j, "bodies", ludo_model_body_count(model), write_body, r);
+    ludo_json_array(j, "joints", ludo_model_joint_count(model), write_joint, r);
     write_loops(j, spec, model);
-    write_geoms(j, spec, model);
+    ludo_json_array(j, "geoms", ludo_model_geom_count(model), write_geom, r);
     const outcome how = write_meshes(p, spec);
-    write_sites(j, model);
-    write_springs(j, model);
-    write_actuators(j, model);
+    ludo_json_array(j, "sites", ludo_model_site_count(model), write_site, r);
+    ludo_json_array(j, "springs", ludo_model_spring_count(model), write_spring, r);
+    ludo_json_array(j, "actuators", ludo_model_actuator_count(model), write_actuator, r);
     ludo_json_close_object(j);
     return how;
 }
