@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """ludo convert: files in another format, what is told, what is refused.
 
-    python3 tests/test_convert.py [--program build/ludo] [OPTION of unittest ...]
+    python3 tests/apps/test_convert.py [--program build/ludo] [OPTION of unittest ...]
 """
 import json
 import os

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The program keeps its contract: commands, options, exit codes, messages.
 
-    python3 tests/test_program.py [--program build/ludo] [OPTION of unittest ...]
+    python3 tests/apps/test_program.py [--program build/ludo] [OPTION of unittest ...]
 """
 import json
 import os

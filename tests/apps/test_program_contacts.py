@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Contacts, limits and dry friction in the program: options, summary, what is told of a start.
 
-    python3 tests/test_program_contacts.py [--program build/ludo] [OPTION of unittest ...]
+    python3 tests/apps/test_program_contacts.py [--program build/ludo] [OPTION of unittest ...]
 """
 import json
 import pathlib

@@ -3,7 +3,7 @@
 """What acts on a mechanism, by the program: controls, servos, forces, springs, dampers; and what
 the summary says of their work.
 
-    python3 tests/test_program_forces.py [--program build/ludo] [OPTION of unittest ...]
+    python3 tests/apps/test_program_forces.py [--program build/ludo] [OPTION of unittest ...]
 """
 import json
 import math

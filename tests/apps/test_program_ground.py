@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Robots on the ground: a ground for models without one, robots that stand.
 
-    python3 tests/test_program_ground.py [--program build/ludo] [OPTION of unittest ...]
+    python3 tests/apps/test_program_ground.py [--program build/ludo] [OPTION of unittest ...]
 """
 import json
 import math

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The integrators as the program tells them apart: one start, one motion, one form of reports.
 
-    python3 tests/test_program_integrators.py [--program build/ludo] [OPTION of unittest ...]
+    python3 tests/apps/test_program_integrators.py [--program build/ludo] [OPTION of unittest ...]
 """
 import csv
 import json

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs of the program that somebody stops.
 
-    python3 tests/test_program_interrupt.py [--program build/ludo] [OPTION of unittest ...]
+    python3 tests/apps/test_program_interrupt.py [--program build/ludo] [OPTION of unittest ...]
 """
 import json
 import select

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the program writes: the summary as JSON and as a table, the trajectory as CSV.
 
-    python3 tests/test_program_output.py [--program build/ludo] [OPTION of unittest ...]
+    python3 tests/apps/test_program_output.py [--program build/ludo] [OPTION of unittest ...]
 """
 import json
 import math
@@ -11,10 +11,11 @@ import pathlib
 import pty
 import subprocess
 import sys
+import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 from program import (  # noqa: E402
-    BALL, DONE, EPSILON, FREE, PENDULUM, SPINNER, STOPPED, USAGE, Case, chain, main, model,
+    BALL, DONE, EPSILON, FILE, FREE, PENDULUM, SPINNER, STOPPED, USAGE, Case, chain, main, model,
     program, run)
 
 
@@ -211,6 +212,14 @@ class Outputs(Case):
                                 self.folder / name)
             self.assertRegex(said, r"unknown suffix; use \.csv, or \.h5")
             self.assertFalse((self.folder / name).exists())
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full here")
+    def test_a_full_disk_behind_stdout_is_reported_once(self):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = subprocess.run([program(), "simulate", self.write(PENDULUM), "--output", "-"],
+                                  stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        self.assertEqual(done.returncode, FILE)
+        self.assertEqual(done.stderr.count("can't write standard output"), 1, done.stderr)
 
     def test_a_device_gets_csv(self):
         done = run("simulate", self.write(PENDULUM), "--output", os.devnull, "--duration", 0.1)

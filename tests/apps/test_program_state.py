@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs that end and go on: --save-state, --load-state.
 
-    python3 tests/test_program_state.py [--program build/ludo] [OPTION of unittest ...]
+    python3 tests/apps/test_program_state.py [--program build/ludo] [OPTION of unittest ...]
 """
 import os
 import pathlib

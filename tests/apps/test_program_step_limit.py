@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """How long a step may be: ludo step-limit, ludo simulate --certify.
 
-    python3 tests/test_program_step_limit.py [--program build/ludo] [OPTION of unittest ...]
+    python3 tests/apps/test_program_step_limit.py [--program build/ludo] [OPTION of unittest ...]
 """
 import json
 import pathlib

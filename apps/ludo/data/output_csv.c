@@ -110,6 +110,12 @@ static void write_bodies(FILE *file, ludo_sim *sim)
     }
 }
 
+/* Report that the file can't be written; the program reports errors of stdout at its end. */
+static outcome report_unwritable(const output *o)
+{
+    return ludo_output_is_stdout(o->path) ? OUTCOME_FILE : ludo_error_unwritable(o->path);
+}
+
 /* Write the last knot received. */
 static outcome write_row(const output *o, csv *c)
 {
@@ -120,7 +126,7 @@ static outcome write_row(const output *o, csv *c)
         write_joints(c, c->last.sim);
     }
     fprintf(c->file, ",%.17g\n", c->last.energy);
-    return ferror(c->file) ? ludo_error_unwritable(o->path) : OUTCOME_DONE;
+    return ferror(c->file) ? report_unwritable(o) : OUTCOME_DONE;
 }
 
 /* ---- the file ---- */
@@ -149,7 +155,7 @@ static outcome begin(output *o, const output_setup *setup, const output_knot *st
     c->last = *start;
     c->file = ludo_output_is_stdout(o->path) ? stdout : fopen(o->path, "w");
     if (c->file == NULL) {
-        return ludo_error_unwritable(o->path);
+        return report_unwritable(o);
     }
     write_names_row(c, model);
     return write_row(o, c);
@@ -174,7 +180,7 @@ static outcome finish(output *o, const ludo_run_end *end)
     FILE *file = c->file;
     c->file = NULL;
     const bool written = file == stdout ? fflush(file) == 0 : fclose(file) == 0;
-    return !written && how == OUTCOME_DONE ? ludo_error_unwritable(o->path) : how;
+    return !written && how == OUTCOME_DONE ? report_unwritable(o) : how;
 }
 
 static void release(output *o)

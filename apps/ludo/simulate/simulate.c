@@ -49,10 +49,10 @@ static outcome plan_run(const simulate_settings *s, const ludo_model *model, run
                        .progress = !s->quiet,
                        .certify = s->sim.certify};
     if (!(steps <= most_steps)) {
-        return ludo_error(
-            OUTCOME_USAGE,
-            "--duration %g s in steps of %g s gives too many steps; choose a larger --dt",
-            s->duration, dt);
+        return ludo_error(OUTCOME_USAGE,
+                          "--duration %g s in steps of %g s gives too many steps; choose a shorter "
+                          "--duration or a larger --dt",
+                          s->duration, dt);
     }
     return s->control_file != NULL ? ludo_control_file_read(&plan->controls, s->control_file, model)
                                    : OUTCOME_DONE;

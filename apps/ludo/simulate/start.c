@@ -81,6 +81,7 @@ typedef struct receiver {
     int32_t (*numbers)(const ludo_model *model,
                        int32_t number); /* number of values; 0: it takes none */
     ludo_status (*set)(ludo_sim *sim, int32_t number, const double *values);
+    const char *form; /* of its values, for errors; "": by the joint */
 } receiver;
 
 #define JOINT                                                                                      \
@@ -91,11 +92,11 @@ typedef struct receiver {
 #define BODY "body", ludo_model_body_count, ludo_model_body_name, ludo_model_body_find, NULL
 
 static const receiver receivers[] = {
-    [ASSIGN_POSITION] = {JOINT, position_numbers, set_position},
-    [ASSIGN_VELOCITY] = {JOINT, velocity_numbers, set_velocity},
-    [ASSIGN_CONTROL] = {ACTUATOR, control_numbers, set_control},
-    [ASSIGN_SERVO] = {JOINT, servo_numbers, set_servo},
-    [ASSIGN_FORCE] = {BODY, force_numbers, set_force},
+    [ASSIGN_POSITION] = {JOINT, position_numbers, set_position, ""},
+    [ASSIGN_VELOCITY] = {JOINT, velocity_numbers, set_velocity, ""},
+    [ASSIGN_CONTROL] = {ACTUATOR, control_numbers, set_control, ""},
+    [ASSIGN_SERVO] = {JOINT, servo_numbers, set_servo, " (target,kp,kd)"},
+    [ASSIGN_FORCE] = {BODY, force_numbers, set_force, " (fx,fy,fz)"},
 };
 
 /* ---- assigning ---- */
@@ -141,8 +142,8 @@ static outcome refuse_count(const assignment *a, int32_t count)
                           a->kind == ASSIGN_SERVO ? "name a joint with one coordinate"
                                                   : "name a joint with coordinates");
     }
-    (void)snprintf(what, sizeof what, "%d number%s", (int)count,
-                   count == 1 ? "" : "s separated by commas");
+    (void)snprintf(what, sizeof what, "%d number%s%s", (int)count,
+                   count == 1 ? "" : "s separated by commas", receivers[a->kind].form);
     return refuse(a, what);
 }
 
