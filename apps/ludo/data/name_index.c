@@ -28,9 +28,9 @@ static bool is_same(const char *name, const split_name *wanted)
 /* The slot of a name, or the free slot where it would be inserted. */
 static int32_t *slot_of(const name_index *index, const name_list *names, const split_name *name)
 {
-    const uint32_t begun = hash_bytes(2166136261U, name->stem, name->length);
+    const uint32_t stem_hash = hash_bytes(2166136261U, name->stem, name->length);
     const uint32_t mask = index->slot_count - 1;
-    uint32_t at = hash_bytes(begun, name->suffix, strlen(name->suffix)) & mask;
+    uint32_t at = hash_bytes(stem_hash, name->suffix, strlen(name->suffix)) & mask;
     while (index->slot[at] >= 0 && !is_same(names->name(names->of, index->slot[at]), name)) {
         at = (at + 1) & mask;
     }

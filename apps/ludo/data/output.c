@@ -39,7 +39,7 @@ outcome ludo_outputs_begin(output_list *outputs, const output_knot *start)
         output *o = &outputs->list[i];
         how = o->kind->begin(o, &outputs->setup, start);
     }
-    outputs->begun = how == OUTCOME_DONE;
+    outputs->started = how == OUTCOME_DONE;
     return how;
 }
 
@@ -57,7 +57,7 @@ outcome ludo_outputs_step(output_list *outputs, const output_knot *knot)
 outcome ludo_outputs_finish(output_list *outputs, const ludo_run_end *end)
 {
     outcome how = OUTCOME_DONE;
-    for (int32_t i = 0; i < outputs->count && outputs->begun; i++) {
+    for (int32_t i = 0; i < outputs->count && outputs->started; i++) {
         output *o = &outputs->list[i];
         const outcome ended = o->kind->finish(o, end);
         how = ended != OUTCOME_DONE ? ended : how;

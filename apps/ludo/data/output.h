@@ -48,7 +48,7 @@ typedef struct output_list {
     output_setup setup;
     output list[2];
     int32_t count;
-    bool begun; /* the first knot is written */
+    bool started; /* the first knot is written */
 } output_list;
 
 /* The kind of a file by its suffix, or CSV for "-" (stdout), devices and pipes; NULL: unknown

@@ -63,7 +63,7 @@ void ludo_contact_record_add(contact_record *r, ludo_sim *sim)
     w->dissipation = larger_or_nan(w->dissipation, q.dissipation);
     w->energy_gain = larger_or_nan(w->energy_gain, q.energy_gain);
     r->retries += q.retries;
-    r->loosened += q.loosened;
+    r->relaxed += q.loosened;
     r->acted = r->acted || q.points > 0 || any_limit_acts(sim);
 }
 
@@ -77,7 +77,7 @@ void ludo_contact_record_write(json *j, const char *key, const contact_record *r
     ludo_json_number(j, "max_dissipation_residual", r->worst.dissipation);
     ludo_json_number(j, "max_energy_gain", r->worst.energy_gain);
     ludo_json_integer(j, "retries", r->retries);
-    ludo_json_integer(j, "loosened", r->loosened);
+    ludo_json_integer(j, "loosened", r->relaxed);
     ludo_json_close_object(j);
 }
 
@@ -94,9 +94,9 @@ void ludo_contact_record_print(FILE *file, const contact_record *r)
             "  contact errors    gap times force %.2g N m; force beyond the friction cone %.2g N\n",
             w->signorini, w->friction_excess);
     }
-    if (r->retries > 0 || r->loosened > 0) {
+    if (r->retries > 0 || r->relaxed > 0) {
         fprintf(file,
                 "  contact solves    %" PRId64 " restarted, %" PRId64 " with relaxed tolerance\n",
-                r->retries, r->loosened);
+                r->retries, r->relaxed);
     }
 }

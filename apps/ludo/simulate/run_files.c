@@ -176,7 +176,7 @@ static outcome write_results(run_files *d, const summary *sum)
     if (prints_table(d->s)) {
         ludo_summary_print(stdout, sum);
     }
-    if (prints_table(d->s) && d->s->output != NULL && d->outputs.begun && how == OUTCOME_DONE) {
+    if (prints_table(d->s) && d->s->output != NULL && d->outputs.started && how == OUTCOME_DONE) {
         ludo_printable_print(stdout, "\ntrajectory: %s\n", d->s->output);
     }
     return how;
@@ -186,7 +186,7 @@ static outcome write_results(run_files *d, const summary *sum)
 static outcome write_report(const run_files *d)
 {
     const char *recording = find_recording(d);
-    if (d->s->report == NULL || !d->outputs.begun) {
+    if (d->s->report == NULL || !d->outputs.started) {
         return OUTCOME_DONE;
     }
     const char *file = ludo_file_name_base(d->temporary != NULL ? d->s->report : recording);

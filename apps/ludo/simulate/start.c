@@ -78,8 +78,7 @@ typedef struct receiver {
     const char *(*name)(const ludo_model *model, int32_t number);
     int32_t (*find)(const ludo_model *model, const char *name);
     int32_t (*find_loop)(const ludo_model *model, const char *name); /* NULL: not applicable */
-    int32_t (*numbers)(const ludo_model *model,
-                       int32_t number); /* number of values; 0: it takes none */
+    int32_t (*numbers)(const ludo_model *model, int32_t number);     /* of values; 0: none */
     ludo_status (*set)(ludo_sim *sim, int32_t number, const double *values);
     const char *form; /* of its values, for errors; "": by the joint */
 } receiver;
