@@ -66,12 +66,15 @@ class Trajectories(Reports):
         self.assertEqual(done.stdout.splitlines()[-1], f"trajectory: {self.h5}")
         self.assertEqual(self.files(), ["t.h5"])
 
-    def test_all_other_names_are_csv(self):
-        for name in ("t.csv", "t.dat", "t", "t.h5.txt"):
-            path = self.out / name
-            done = self.simulate(SPINNER, "-o", path)
-            self.assertTrue(path.read_text(encoding="utf-8").startswith("time,"))
-            self.assertEqual(done.stdout.splitlines()[-1], f"trajectory: {path}")
+    def test_csv_is_a_table_and_other_suffixes_are_refused(self):
+        path = self.out / "t.csv"
+        done = self.simulate(SPINNER, "-o", path)
+        self.assertTrue(path.read_text(encoding="utf-8").startswith("time,"))
+        self.assertEqual(done.stdout.splitlines()[-1], f"trajectory: {path}")
+        for name in ("t.dat", "t", "t.h5.txt"):
+            said = self.refused(USAGE, "simulate", self.write(SPINNER), "-o", self.out / name)
+            self.assertIn("unknown suffix", said)
+        self.assertEqual(self.files(), ["t.csv"])
 
     def test_coordinates_are_chosen_in_csv_only(self):
         for which in ("joint", "body"):
@@ -247,11 +250,11 @@ class Pages(Reports):
         (self.out / "a").mkdir()
         self.simulate(PENDULUM, "--duration", 0, "--quiet", "-o", "/dev/null",
                       "--summary", "/dev/null")
-        self.simulate(PENDULUM, "--duration", 0, "--quiet", "-o", self.out / "t",
-                      "--summary", self.out / "a" / "t")
+        self.simulate(PENDULUM, "--duration", 0, "--quiet", "-o", self.out / "t.csv",
+                      "--summary", self.out / "a" / "t.csv")
 
     def test_no_page_is_left_if_another_file_fails(self):
-        no = self.out / "no" / "such"
+        no = self.out / "no" / "such.csv"
         for option in ("--output", "--summary", "--save-state"):
             self.refused(FILE, "simulate", self.write(PENDULUM), *FOREVER, "--report", self.page,
                          option, no)
