@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Trees with ties and their values, for the tests of both. */
-#ifndef LUDO_TESTS_TIED_TREE_H
-#define LUDO_TESTS_TIED_TREE_H
+#ifndef LUDO_TESTS_CONSTRAINED_TREE_H
+#define LUDO_TESTS_CONSTRAINED_TREE_H
 
 #include "solver/tree/constraint_plan.h"
 #include "tree_problem.h"

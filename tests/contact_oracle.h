@@ -6,7 +6,7 @@
 #ifndef LUDO_TESTS_CONTACT_ORACLE_H
 #define LUDO_TESTS_CONTACT_ORACLE_H
 
-#include "loose_bodies.h"
+#include "free_bodies.h"
 #include "math/quat.h"
 
 /* A free body. */

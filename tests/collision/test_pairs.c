@@ -2,7 +2,7 @@
  *
  * Spheres, capsules and boxes against each other: gaps against distances by trying all
  * ends, depths against shifts that take shapes apart, rows against differences. */
-#include "meeting.h"
+#include "shape_pair.h"
 
 static const narrow_phase_kind *const pairs[] = {
     &ludo_narrow_phase_sphere_sphere, &ludo_narrow_phase_sphere_capsule,

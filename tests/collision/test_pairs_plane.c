@@ -2,7 +2,7 @@
  *
  * Shapes on planes: gaps against samples of their surfaces, rows against differences. Planes are on
  * bodies that move as well. */
-#include "plane_meeting.h"
+#include "shape_plane_pair.h"
 
 enum { SAMPLES = 4000 };
 

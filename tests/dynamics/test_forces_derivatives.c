@@ -2,7 +2,7 @@
  *
  * Derivatives of what acts on a tree, against differences; every scene has forces of every kind,
  * servos, controls, and all bodies pushed. */
-#include "acting_tree.h"
+#include "tree_forces.h"
 #include "sim/sim.h"
 
 enum { SEEDS = 12, COLUMNS = 48 };

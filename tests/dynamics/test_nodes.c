@@ -3,7 +3,7 @@
  * Joints as nodes: where they put bodies and how they move them, against what joint types say
  * themselves; columns and how they change, against differences. */
 #include "dynamics/node.h"
-#include "shaken_tree.h"
+#include "random_joint_tree.h"
 
 /* Central differences over this step lose about as much by rounding as by curvature. */
 static const double step = 1e-5, by_difference = 2e-8;

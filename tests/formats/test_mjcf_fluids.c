@@ -3,7 +3,7 @@
  * MJCF bodies in a fluid: read, written, and read again with the same bits. */
 #include "mjcf_text.h"
 #include "same_spec.h"
-#include "saved.h"
+#include "round_trip.h"
 
 static int set_up(void **state)
 {

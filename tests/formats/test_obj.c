@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * OBJ: vertices, faces in all their forms, what is passed over, what is refused. */
-#include "surface.h"
+#include "mesh_bytes.h"
 
 #include "formats/mesh/mesh_list.h"
 

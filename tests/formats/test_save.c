@@ -2,7 +2,7 @@
  *
  * Saving, whatever the format: what is refused, and what is on the disk then. */
 #include "full_spec.h"
-#include "saved.h"
+#include "round_trip.h"
 #include "small_spec.h"
 
 static int set_up(void **state)

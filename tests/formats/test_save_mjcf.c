@@ -2,7 +2,7 @@
  *
  * Descriptions as MJCF: what comes back is what was saved, and moves alike. */
 #include "full_spec.h"
-#include "saved.h"
+#include "round_trip.h"
 #include "small_spec.h"
 
 static int set_up(void **state)

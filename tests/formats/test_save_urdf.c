@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Descriptions as URDF: what comes back moves alike, and what URDF lacks is told. */
-#include "saved.h"
+#include "round_trip.h"
 #include "small_spec.h"
 
 static int set_up(void **state)

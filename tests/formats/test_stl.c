@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * STL: binary and text files, equal corners, what is refused. */
-#include "surface.h"
+#include "mesh_bytes.h"
 
 enum { MOST_TRIANGLES = 5000, HEAD = 84, TRIANGLE = 50 };
 

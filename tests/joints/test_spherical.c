@@ -3,7 +3,7 @@
  * Three hinges whose axes meet, on which nothing acts, are a spherical joint: it moves as the
  * hinges do, through their gimbal lock too, and still tells their angles. */
 #include "arm.h"
-#include "image.h"
+#include "checkpoint.h"
 #include "math/elementary.h"
 #include "model/model.h"
 

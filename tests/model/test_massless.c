@@ -3,7 +3,7 @@
  * Bodies without mass between hinges and slides are frames inside one composite joint: it moves as
  * one written by hand, and as the same bodies do when they weigh next to nothing. */
 #include "arm.h"
-#include "image.h"
+#include "checkpoint.h"
 #include "order.h"
 #include "vectors.h"
 

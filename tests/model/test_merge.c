@@ -2,7 +2,7 @@
  *
  * Bodies that are fixed to one another become one: it moves as if it had been written so by hand.
  */
-#include "links.h"
+#include "fixed_links.h"
 #include "order.h"
 
 static const double hinge_rate = 0.7, ball_rate[] = {0.3, -0.5, 0.4};

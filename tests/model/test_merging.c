@@ -2,8 +2,8 @@
  *
  * What becomes of bodies that are fixed to one another: what they weigh together, what is left of
  * their joints, what keeps them apart. */
-#include "image.h"
-#include "links.h"
+#include "checkpoint.h"
+#include "fixed_links.h"
 
 /* --- joints ---------------------------------------------------------------------------------- */
 

@@ -9,7 +9,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 from program import ROOT, Case, main  # noqa: E402
 from mujoco_oracle import (compiled, coordinates, joint_error, joints, mujoco,  # noqa: E402
                            numpy, random_start, start_options, told)
-from mujoco_understood import Understood  # noqa: E402
+from mujoco_case import Understood  # noqa: E402
 
 MODELS = [ROOT / "examples" / f"{name}.xml"
           for name in ("double_pendulum", "spherical_chain", "heavy_top")]

@@ -6,7 +6,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 from program import DONE, main, run  # noqa: E402
 from mujoco_oracle import own_models, shared_models  # noqa: E402
-from mujoco_understood import Understood  # noqa: E402
+from mujoco_case import Understood  # noqa: E402
 
 
 class Compiled(Understood):

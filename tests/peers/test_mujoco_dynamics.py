@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mass matrix, inverse and forward dynamics against MuJoCo's, on model files."""
-from dynamics_asked import Near, ask
+from dynamics_client import Near, ask
 from mujoco_oracle import (compiled, coordinates, mujoco, numpy, own_models, random_start,
                            shared_models)
 from program import main
 
-# inertias that MuJoCo doesn't turn to their principal axes are off a little (mujoco_understood);
+# inertias that MuJoCo doesn't turn to their principal axes are off a little (mujoco_case);
 # measured: 1.4e-10
 TOLERANCE = 1e-9
 # round-off times the condition of the mass matrix; measured: 1e-9

@@ -7,7 +7,7 @@ quaternions end with the scalar, its joints without limits have the cosine and s
 """
 import unittest
 
-from dynamics_asked import Near, ask, numpy
+from dynamics_client import Near, ask, numpy
 from program import ROOT, main
 
 try:

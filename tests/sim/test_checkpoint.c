@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * States as bytes: what is taken over goes on with the same bits. */
-#include "image.h"
+#include "checkpoint.h"
 #include "running.h"
 
 /* --- what is simulated ----------------------------------------------------------------------- */

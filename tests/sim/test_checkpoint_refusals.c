@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * States as bytes: those of others and damaged ones are refused without a trace. */
-#include "image.h"
+#include "checkpoint.h"
 #include "integrators/maximal/maximal.h"
 #include "sim/sim.h"
 #include "running.h"

@@ -3,7 +3,7 @@
  * Reactions of joints: against the motion that they cause, at a start, on composite joints; that
  * they follow what changes and change nothing themselves. */
 #include "build.h"
-#include "image.h"
+#include "checkpoint.h"
 #include "running.h"
 #include "small_spec.h"
 #include "vectors.h"

@@ -6,7 +6,7 @@
 #include "integrators/maximal_contact/contact.h"
 #include "integrators/maximal/step.h"
 #include "sim/sim.h"
-#include "loose_bodies.h"
+#include "free_bodies.h"
 
 enum { HALVINGS = 3 };
 

@@ -2,7 +2,7 @@
  *
  * States in files: what comes back, what is refused, and what happens to the file that was there.
  */
-#include "image.h"
+#include "checkpoint.h"
 #include "running.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
  * Numbers, bodies, sites, keyframes. */
 #include "model/check.h"
 
-#include "draft.h"
+#include "spec_draft.h"
 
 #include <float.h>
 #include <stdio.h>

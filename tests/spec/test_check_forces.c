@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Springs and actuators that can't be are refused, with the reason, the name and the place. */
-#include "draft.h"
+#include "spec_draft.h"
 
 /* --- springs and actuators ------------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Joints that can't be are refused, with the reason, the name and the place; others are not. */
-#include "draft.h"
+#include "spec_draft.h"
 
 #include <float.h>
 

@@ -2,7 +2,7 @@
  *
  * Knots of trees in joint coordinates: poses and twists from coordinates and rates, against what
  * joint types say themselves, and back. */
-#include "shaken_tree.h"
+#include "random_joint_tree.h"
 
 /* ---- against joint types ---- */
 

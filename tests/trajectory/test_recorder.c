@@ -4,7 +4,7 @@
  * be written. */
 #define _GNU_SOURCE /* syscall */
 
-#include "recorded.h"
+#include "recording.h"
 
 #include <pthread.h>
 #include <signal.h>

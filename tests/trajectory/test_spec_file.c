@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Mechanisms in trajectories: what is read back is what was described, and moves alike. */
-#include "recorded.h"
+#include "recording.h"
 #include "same_spec.h"
 
 #include <dirent.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Trajectories: what is recorded of a run, and what comes back of it. */
-#include "recorded.h"
+#include "recording.h"
 
 #include "small_spec.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Contacts in trajectories: those of each knot come back as the simulation told of them. */
-#include "recorded.h"
+#include "recording.h"
 
 static const char file[] = "run.h5";
 

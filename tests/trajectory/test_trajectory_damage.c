@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Files that are no trajectories, or no whole ones: each is refused with its name and a reason. */
-#include "recorded.h"
+#include "recording.h"
 
 static const char file[] = "damaged.h5";
 

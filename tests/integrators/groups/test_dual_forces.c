@@ -4,7 +4,7 @@
  * dampers, actuators, functions; the books. */
 #include "dual_body.h"
 
-#include "image.h"
+#include "checkpoint.h"
 #include "order.h"
 
 static const ludo_vec3 offset = {0.4, -0.3, 0.2}, down = {0.0, 0.0, -9.81};

@@ -4,7 +4,7 @@
  * equations, what is kept, any point of reference, boosts; steps back, too large, refused. */
 #include "kirchhoff_body.h"
 
-#include "image.h"
+#include "checkpoint.h"
 #include "order.h"
 
 #include "data/reference.h"

@@ -2,8 +2,8 @@
  *
  * Integrators on groups where nobody would use them: any speed, any step, forces that are no
  * numbers. What a step says must be true, and one that fails leaves no trace. */
-#include "image.h"
-#include "odd_body.h"
+#include "checkpoint.h"
+#include "driven_body.h"
 #include "random.h"
 
 #include "ludo/step_limit.h"

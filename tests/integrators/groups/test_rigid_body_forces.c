@@ -2,7 +2,7 @@
  *
  * Forces of every kind on a single body by schemes on rotations, against joint coordinates of
  * order 6; books, reactions. */
-#include "odd_body.h"
+#include "driven_body.h"
 #include "order.h"
 
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A single body by schemes on rotations: what they keep, how they go on, what they refuse. */
-#include "image.h"
+#include "checkpoint.h"
 #include "momentum.h"
-#include "odd_body.h"
+#include "driven_body.h"
 
 #include <float.h>
 

@@ -9,7 +9,7 @@
  * Such motions are tested to rounding, which a few thousand steps add up, and to what Newton leaves
  * of its tolerance of 1e-13. */
 #include "everything.h"
-#include "image.h"
+#include "checkpoint.h"
 #include "order.h"
 #include "small_spec.h"
 

@@ -2,7 +2,7 @@
  *
  * Energy of what touches [contact.md 6]: bounces give back no more than was there, steps in which
  * reactions add energy are cut, and what nothing else resolves is resolved without friction. */
-#include "loose_bodies.h"
+#include "free_bodies.h"
 #include "scenes.h"
 #include "support.h"
 

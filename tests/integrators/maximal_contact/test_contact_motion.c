@@ -2,7 +2,7 @@
  *
  * How what touches moves: laws of cones and pyramids, tipping against sliding, bounces that keep
  * energy, chains that fall. */
-#include "loose_bodies.h"
+#include "free_bodies.h"
 
 static const ludo_quat upright = {1.0, 0.0, 0.0, 0.0};
 

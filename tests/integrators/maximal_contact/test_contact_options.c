@@ -2,7 +2,7 @@
  *
  * Options of contacts and limits: what they may be, who refuses what they switch on, whose state
  * is whose. */
-#include "stopped.h"
+#include "limited_joint.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  *
  * Motion with contacts knows no units: masses, lengths and times that are all so many times larger
  * give the same motion, iteration by iteration. */
-#include "loose_bodies.h"
+#include "free_bodies.h"
 
 enum { MOST = 3, STEPS = 60 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Bodies that fall on a plane, rest, slide, roll, tip and bounce on it, against closed forms. */
-#include "loose_bodies.h"
+#include "free_bodies.h"
 
 #include <string.h>
 

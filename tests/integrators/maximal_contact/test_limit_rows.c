@@ -6,7 +6,7 @@
 #include "integrators/maximal_contact/limits.h"
 #include "math/rotation_vector.h"
 #include "sim/sim.h"
-#include "stopped.h"
+#include "limited_joint.h"
 
 enum { SEEDS = 20, MOST = 16 };
 

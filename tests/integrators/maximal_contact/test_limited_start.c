@@ -2,7 +2,7 @@
  *
  * A start outside of joint limits is moved onto them and told. */
 #include "linkage.h"
-#include "stopped.h"
+#include "limited_joint.h"
 
 static ludo_start_report projected(running *r)
 {

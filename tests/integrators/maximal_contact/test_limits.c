@@ -2,7 +2,7 @@
  *
  * Joint limits are hard: nothing passes them, what falls onto one loses its energy and rests. */
 #include "linkage.h"
-#include "stopped.h"
+#include "limited_joint.h"
 
 static const double g = 9.81, pi_half = 1.57079632679489661923;
 

@@ -3,7 +3,7 @@
  * Bounds of balls: nothing turns beyond them from wherever it falls, however fast and whatever its
  * masses; nothing gains energy; what slides on them loses none. */
 #include "momentum.h"
-#include "stopped.h"
+#include "limited_joint.h"
 
 static const double g = 9.81;
 

@@ -2,7 +2,7 @@
  *
  * Dry friction of joints: it holds what is pushed by less than its bound, and stops what moves
  * where Coulomb's law says. */
-#include "stopped.h"
+#include "limited_joint.h"
 
 static const double h = 0.005, loss = 3.0, mass = 2.0;
 

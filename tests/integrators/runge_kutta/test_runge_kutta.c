@@ -4,7 +4,7 @@
  * forces of every kind, the same motion as the maximal integrator's, energy balance, steps that are
  * too large. */
 #include "everything.h"
-#include "image.h"
+#include "checkpoint.h"
 #include "order.h"
 
 #include "data/reference.h"

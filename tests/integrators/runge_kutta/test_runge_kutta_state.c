@@ -3,7 +3,7 @@
  * What integrators in joint coordinates share, by Runge-Kutta: starts and what is read there equal
  * maximal's, setters between steps, reactions, states, refusals. */
 #include "everything.h"
-#include "image.h"
+#include "checkpoint.h"
 #include "small_spec.h"
 #include "vectors.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A shape that meets a plane, both on bodies somewhere. */
-#ifndef LUDO_TESTS_PLANE_MEETING_H
-#define LUDO_TESTS_PLANE_MEETING_H
+#ifndef LUDO_TESTS_SHAPE_PLANE_PAIR_H
+#define LUDO_TESTS_SHAPE_PLANE_PAIR_H
 
-#include "meeting.h"
+#include "shape_pair.h"
 
 static inline ludo_vec3 normal_of(const meeting *m)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Two shapes that meet, on bodies somewhere. */
-#ifndef LUDO_TESTS_MEETING_H
-#define LUDO_TESTS_MEETING_H
+#ifndef LUDO_TESTS_SHAPE_PAIR_H
+#define LUDO_TESTS_SHAPE_PAIR_H
 
 #include "collision/narrow_phase.h"
 #include "math/rotation_vector.h"

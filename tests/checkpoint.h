@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * States of simulations as bytes in a test: held, compared, taken over. */
-#ifndef LUDO_TESTS_IMAGE_H
-#define LUDO_TESTS_IMAGE_H
+#ifndef LUDO_TESTS_CHECKPOINT_H
+#define LUDO_TESTS_CHECKPOINT_H
 
 #include "support.h"
 

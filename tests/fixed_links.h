@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Links of which most are fixed to one another, and the same mechanism written by hand. */
-#ifndef LUDO_TESTS_LINKS_H
-#define LUDO_TESTS_LINKS_H
+#ifndef LUDO_TESTS_FIXED_LINKS_H
+#define LUDO_TESTS_FIXED_LINKS_H
 
 #include "arm.h"
 #include "math/mass.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Descriptions through a file and back, and whether what comes back moves alike. */
-#ifndef LUDO_TESTS_SAVED_H
-#define LUDO_TESTS_SAVED_H
+#ifndef LUDO_TESTS_ROUND_TRIP_H
+#define LUDO_TESTS_ROUND_TRIP_H
 
 #include "folder.h"
 #include "running.h"

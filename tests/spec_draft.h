@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A sound description to spoil one thing of, and what compiling it says. */
-#ifndef LUDO_TESTS_DRAFT_H
-#define LUDO_TESTS_DRAFT_H
+#ifndef LUDO_TESTS_SPEC_DRAFT_H
+#define LUDO_TESTS_SPEC_DRAFT_H
 
 #include "support.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * dynamics_told MODEL fixed|free: the dynamics of a model file, for who can't call a library.
+ * dynamics_server MODEL fixed|free: the dynamics of a model file, for who can't call a library.
  *
  * First a line per joint that moves, "joint POSITION_FIRST POSITION_COUNT VELOCITY_FIRST
  * VELOCITY_COUNT NAME", then "end". Then for every state on the standard input, the numbers q, v,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Trees in joint coordinates of every type of joint, anywhere, and what their tests compare. */
-#ifndef LUDO_TESTS_SHAKEN_TREE_H
-#define LUDO_TESTS_SHAKEN_TREE_H
+#ifndef LUDO_TESTS_RANDOM_JOINT_TREE_H
+#define LUDO_TESTS_RANDOM_JOINT_TREE_H
 
 #include "joints/list.h"
 #include "open_tree.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * One body on one joint that is limited or rubs. */
-#ifndef LUDO_TESTS_STOPPED_H
-#define LUDO_TESTS_STOPPED_H
+#ifndef LUDO_TESTS_LIMITED_JOINT_H
+#define LUDO_TESTS_LIMITED_JOINT_H
 
 #include "running.h"
 #include "small_spec.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Recording a run in a test, and opening what was recorded. Every failure is the test's. */
-#ifndef LUDO_TESTS_RECORDED_H
-#define LUDO_TESTS_RECORDED_H
+#ifndef LUDO_TESTS_RECORDING_H
+#define LUDO_TESTS_RECORDING_H
 
 #include "folder.h"
 #include "running.h"

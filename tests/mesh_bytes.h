@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Bytes of mesh files for tests, and surfaces from them. */
-#ifndef LUDO_TESTS_SURFACE_H
-#define LUDO_TESTS_SURFACE_H
+#ifndef LUDO_TESTS_MESH_BYTES_H
+#define LUDO_TESTS_MESH_BYTES_H
 
 #include "support.h"
 

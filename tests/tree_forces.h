@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * What acts on the tree of a simulation, at coordinates and rates that a test likes. */
-#ifndef LUDO_TESTS_ACTING_TREE_H
-#define LUDO_TESTS_ACTING_TREE_H
+#ifndef LUDO_TESTS_TREE_FORCES_H
+#define LUDO_TESTS_TREE_FORCES_H
 
 #include "dynamics/chart.h"
 #include "everything.h"

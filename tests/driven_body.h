@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * An odd body that floats or hangs, moved by forces of every kind, by the schemes of rigid-body. */
-#ifndef LUDO_TESTS_ODD_BODY_H
-#define LUDO_TESTS_ODD_BODY_H
+#ifndef LUDO_TESTS_DRIVEN_BODY_H
+#define LUDO_TESTS_DRIVEN_BODY_H
 
 #include "running.h"
 #include "small_spec.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Free bodies that touch a plane and each other. */
-#ifndef LUDO_TESTS_LOOSE_BODIES_H
-#define LUDO_TESTS_LOOSE_BODIES_H
+#ifndef LUDO_TESTS_FREE_BODIES_H
+#define LUDO_TESTS_FREE_BODIES_H
 
 #include "running.h"
 #include "small_spec.h"

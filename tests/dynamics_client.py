@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Dynamics in joint coordinates, asked of the program dynamics_told, to hold others' against."""
+"""Dynamics in joint coordinates, asked of the program dynamics_server, to hold others' against."""
 import os
 import pathlib
 import subprocess
@@ -12,7 +12,7 @@ try:
 except ImportError as missing:
     raise unittest.SkipTest("the Python module numpy is not installed") from missing
 
-TELLER = pathlib.Path(os.environ.get("LUDO_BUILD", ROOT / "build")) / "tests" / "dynamics_told"
+TELLER = pathlib.Path(os.environ.get("LUDO_BUILD", ROOT / "build")) / "tests" / "dynamics_server"
 
 
 class Told:
