@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Nearly all tests as one program, which is linked once: it is the test by whose name it is
- * called, and the build has a link to it for each. */
+ * Nearly all tests in one program, linked once: argv[0] selects the test, and the build creates one
+ * link per test. */
 #include "test_names.h" /* ALL_TESTS(TEST): TEST(name) for each; CMakeLists.txt writes it */
 
 #include <stdio.h>

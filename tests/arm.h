@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * An arm of four bodies for tests of what acts on it, with an actuator of one kind per scalar
- * coordinate that they look at. */
+ * An arm of four bodies for tests of the forces on it, with one kind of actuator per scalar
+ * coordinate under test. */
 #ifndef LUDO_TESTS_ARM_H
 #define LUDO_TESTS_ARM_H
 
 #include "running.h"
 #include "small_spec.h"
 
-/* A hinge, a composite joint of a hinge and a slide, a universal joint, a ball: leaning bodies. */
+/* A hinge, a composite joint of a hinge and a slide, a universal joint, a ball; no axis is
+ * vertical. */
 enum { ARM_BODIES = 4, SWING = 0, BEND = 1, REACH = 2, CROSS = 3, WRIST = 4, ARM_JOINTS = 5 };
 
-/* What an actuator acts along, and the rate of it among those of all joints. */
+/* The coordinate that an actuator acts on, and the index of its rate in all joint rates. */
 typedef struct arm_scalar {
     int32_t joint, dof, rate;
 } arm_scalar;
@@ -39,7 +40,7 @@ static inline void add_arm_joint(ludo_spec *spec, const char *type, int32_t chil
     assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
 }
 
-/* The arm with an actuator along each of the scalars above, or none. It starts moving. */
+/* The arm with an actuator on each of the scalars above, or none. It starts in motion. */
 static inline running open_arm(const ludo_actuator_def *actuator, const ludo_sim_options *options)
 {
     const ludo_vec3 x = {1.0, 0.0, 0.0}, y = {0.0, 1.0, 0.0}, z = {0.0, 0.0, 1.0};
@@ -89,7 +90,7 @@ static inline ludo_energy energy_of(running *r)
     return e;
 }
 
-/* The states of both are the same within a tolerance. */
+/* The states of both agree within a tolerance. */
 static inline void check_alike(running *a, running *b, double tolerance)
 {
     const state_error e = state_difference(a, b);

@@ -9,7 +9,7 @@
 #include <float.h>
 #include <stdlib.h>
 
-/* A block matrix with its right-hand side, and the same as dense arrays. */
+/* A block matrix with its right-hand side, in block form and as dense arrays. */
 typedef struct problem {
     graph g;
     ludo_ldu *ldu;
@@ -82,8 +82,8 @@ static inline void set_random_sides(problem *p, random_stream *r)
     }
 }
 
-/* Random numbers; in each row the entry of the node's own block on its other diagonal outweighs all
- * others by two, so that rows have to be swapped inside blocks and never between them. */
+/* Random numbers. In each row the antidiagonal entry of the node's own block is set to twice the
+ * sum of the row, so that pivoting swaps rows inside blocks and never between blocks. */
 static inline void fill_dominant(problem *p, random_stream *r)
 {
     const graph *g = &p->g;
@@ -161,7 +161,7 @@ static inline double largest_row_sum(const double *A, int32_t n)
     return m;
 }
 
-/* Largest |b - A x|, with the dense matrix. */
+/* Largest |b - A x|, by the dense matrix. */
 static inline double residual(const problem *p)
 {
     double m = 0.0;
@@ -175,7 +175,7 @@ static inline double residual(const problem *p)
     return m;
 }
 
-/* What the residual of a solution to round-off may be: each row is a sum of `rows` products. */
+/* Bound on the residual of a solution at round-off: each row is a sum of `rows` products. */
 static inline double round_off(const problem *p)
 {
     return p->rows * DBL_EPSILON *

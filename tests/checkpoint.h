@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * States of simulations as bytes in a test: held, compared, taken over. */
+ * Checkpoints (serialized states) of simulations: saved, compared, restored. */
 #ifndef LUDO_TESTS_CHECKPOINT_H
 #define LUDO_TESTS_CHECKPOINT_H
 
@@ -28,7 +28,7 @@ static inline void image_free(image *i)
     free(i->bytes);
 }
 
-/* Whether a simulation's state is that of the image, to the bit. */
+/* True if the simulation's state equals the checkpoint, bit for bit. */
 static inline bool is_at(const ludo_sim *sim, const image *expected)
 {
     image now = image_of(sim);
@@ -50,7 +50,7 @@ static inline ludo_status take(ludo_sim *sim, const image *i)
     return ludo_sim_set_state(sim, i->bytes, i->size);
 }
 
-/* One simulation takes over the state of another one. */
+/* Copy the state of one simulation to another. */
 static inline void hand_over(const ludo_sim *from, ludo_sim *to)
 {
     image i = image_of(from);
@@ -58,7 +58,7 @@ static inline void hand_over(const ludo_sim *from, ludo_sim *to)
     image_free(&i);
 }
 
-/* The image is not taken, for the expected reason, and nothing has changed. */
+/* The checkpoint is refused with the expected status, and the simulation is unchanged. */
 static inline void check_not_taken(ludo_sim *sim, const image *given, ludo_status expected)
 {
     image before = image_of(sim);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Trees with ties and their values, for the tests of both. */
+ * Trees with constraint rows and their values, for the tests of both. */
 #ifndef LUDO_TESTS_CONSTRAINED_TREE_H
 #define LUDO_TESTS_CONSTRAINED_TREE_H
 
@@ -9,7 +9,7 @@
 
 enum { MOST_TIES = 12, MOST_ENDS = 8 };
 
-/* A tree with ties; arrays of the ties are in one block. */
+/* A tree with constraints; the arrays of the constraints are one block. */
 typedef struct tied {
     problem p;
     constraints t;
@@ -19,7 +19,7 @@ typedef struct tied {
     constraint_plan *plan;
 } tied;
 
-/* --- random ties ------------------------------------------------------------------------------ */
+/* --- random constraints --------------------------------------------------------------------- */
 
 static inline bool has_end(const tied *x, int32_t constraint, constraint_end end)
 {
@@ -31,7 +31,7 @@ static inline bool has_end(const tied *x, int32_t constraint, constraint_end end
     return false;
 }
 
-/* A tie of 1 to 6 rows with some ends anywhere, most often two. */
+/* A constraint of 1 to 6 rows between random nodes, most often two. */
 static inline void add_constraint(tied *x, random_stream *r)
 {
     const int32_t constraint = x->t.count++;
@@ -52,7 +52,7 @@ static inline int32_t end_numbers(const tied *x, int32_t e)
     return end->columns ? x->p.column[end->node + 1] - x->p.column[end->node] : 6;
 }
 
-/* Rows near force columns; D regular whatever the rows are. */
+/* Rows near force columns; D is regular for any rows. */
 static inline void fill_constraint(tied *x, int32_t constraint, random_stream *r)
 {
     for (int32_t e = x->first[constraint]; e < x->first[constraint + 1]; e++) {
@@ -78,7 +78,7 @@ static inline void fill_rests(tied *x, random_stream *r)
     }
 }
 
-/* Room and plan for ties whose pattern is there. */
+/* Memory and plan for constraints whose pattern is set. */
 static inline void open_constraints(tied *x)
 {
     x->t.rows = x->rows, x->t.first = x->first, x->t.end = x->end;
@@ -92,7 +92,7 @@ static inline void open_constraints(tied *x)
     x->p.t.plan = x->plan;
 }
 
-/* The pattern stays where it is: *x must. */
+/* The plan points at the pattern in *x: *x must not move. */
 static inline void open_random(tied *x, random_stream *r)
 {
     *x = (tied){.p = random_problem(r)};
@@ -115,7 +115,7 @@ static inline void close_tied(tied *x)
 
 /* --- chains ----------------------------------------------------------------------------------- */
 
-/* A chain of nodes with one column each, without corners, and an empty set of ties. */
+/* A chain of nodes with one degree of freedom each, without joint blocks, and no constraints. */
 static inline void begin_chain(tied *x, random_stream *r)
 {
     int32_t count[MOST_NODES];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * (A) and (B) of free bodies that touch, written down anew and solved by another method: impulses
- * by sweeps of projections, place after place, until nothing changes [contact.md 2]. No tree, no
- * interior point, no derivatives. */
+ * The contact problems (A) and (B) of free bodies, implemented independently of the library and
+ * solved by another method: projected Gauss-Seidel sweeps over the contact points until nothing
+ * changes [contact.md 2]. No tree, no interior point, no derivatives. */
 #ifndef LUDO_TESTS_CONTACT_ORACLE_H
 #define LUDO_TESTS_CONTACT_ORACLE_H
 
@@ -13,18 +13,18 @@
 typedef struct oracle_body {
     double mass, J[3];     /* moments along its axes */
     bool slides;           /* along x only */
-    ludo_vec3 x, p, l;     /* at the knot: place, momenta before projection */
+    ludo_vec3 x, p, l;     /* at the knot: position, momenta before projection */
     ludo_quat q;           /* at the knot */
     ludo_vec3 v, w;        /* of the interval, or at the knot */
     ludo_vec3 push, twist; /* impulses of contacts at the knot */
 } oracle_body;
 
-/* A ball of b (a corner: of radius 0) over a face of a, or against a ball of it. */
+/* A ball of b (a vertex: of radius 0) above a face of a, or against a ball of a. */
 typedef struct oracle_place {
     int32_t a, b; /* a < 0: the world */
     ludo_vec3 on_a, on_b;
-    ludo_vec3 n;             /* of a face of a, in its axes; zero: on_a is the centre of a ball */
-    double radius, radius_b; /* of what is round, both together; of b */
+    ludo_vec3 n; /* normal of a face of a, in the axes of a; zero: on_a is the centre of a ball */
+    double radius, radius_b; /* sum of both radii; radius of b */
     double mu;
     double p[3]; /* impulses on b along the normal and the tangents */
     ludo_vec3 at, along[3];
@@ -37,10 +37,10 @@ typedef struct oracle {
     oracle_place place[ORACLE_PLACES];
     int32_t bodies, places;
     ludo_vec3 gravity;
-    double closed; /* gaps up to this are none */
+    double closed; /* gaps up to this count as closed */
 } oracle;
 
-/* Where a place is: its gap, the normal and the middle between both. */
+/* A contact point at the current poses: its gap, normal and midpoint. */
 typedef struct oracle_view {
     double gap;
     ludo_vec3 n, at;
@@ -86,7 +86,7 @@ static inline ludo_vec3 oracle_momentum(const oracle_body *b, double h, ludo_vec
     return v3_add(a, v3_axpy(v3_scale(0.5, once), c, v3_cross(phi, once)));
 }
 
-/* The interval's velocities under the impulses at hand; of a knot (h = 0) M V = P + F p. */
+/* The interval's velocities under the current impulses; at a knot (h = 0): M V = P + F p. */
 static inline void oracle_move(const oracle *o, oracle_body *b, double h)
 {
     const ludo_vec3 l = v3_add(b->l, b->twist), known = v3_add(b->p, b->push);
@@ -109,7 +109,7 @@ static inline ludo_quat oracle_turn(const oracle_body *b, double h)
     return q_mul((ludo_quat){cos(f / 2.0), r.x, r.y, r.z}, b->q);
 }
 
-/* Impulses of a place changed by d[3]: on both bodies, and what follows. */
+/* Change the impulses of a point by d[3], and with them the velocities of both bodies. */
 static inline void oracle_push(oracle *o, oracle_place *k, double h, const double *d)
 {
     for (int side = 0; side < 2; side++) {
@@ -128,7 +128,8 @@ static inline void oracle_push(oracle *o, oracle_place *k, double h, const doubl
     }
 }
 
-/* Rates of a place: y[0] the gap at the interval's end over h (of a knot its rate), slip. */
+/* Rates of a point: y[0] is the gap at the interval's end over h (at a knot: the gap's rate), then
+ * the slip. */
 static inline void oracle_rates(const oracle *o, const oracle_place *k, double h, double y[3])
 {
     ludo_vec3 s = {0.0, 0.0, 0.0}, x[ORACLE_BODIES];
@@ -147,7 +148,7 @@ static inline void oracle_rates(const oracle *o, const oracle_place *k, double h
     y[1] = v3_dot(s, k->along[1]), y[2] = v3_dot(s, k->along[2]);
 }
 
-/* How easily a place gives way along one of its directions. */
+/* Compliance of a point along one of its directions. */
 static inline double oracle_ease(const oracle *o, const oracle_place *k, int row)
 {
     double sum = 0.0;
@@ -162,7 +163,7 @@ static inline double oracle_ease(const oracle *o, const oracle_place *k, int row
     return sum;
 }
 
-/* One place: its impulses projected onto the cone against the rates. @return the change */
+/* One point: project its impulses onto the cone for the current rates. @return the change */
 static inline double oracle_project(oracle *o, oracle_place *k, double h)
 {
     double y[3], d[3] = {0.0, 0.0, 0.0};
@@ -179,7 +180,7 @@ static inline double oracle_project(oracle *o, oracle_place *k, double h)
     return fmax(change, hypot(d[1], d[2]));
 }
 
-/* What is near at the knot, its directions; impulses from zero. */
+/* The location and directions of a point at the knot; its impulses are zero. */
 static inline void oracle_begin(oracle *o, oracle_place *k)
 {
     ludo_vec3 x[ORACLE_BODIES];
@@ -197,7 +198,7 @@ static inline void oracle_begin(oracle *o, oracle_place *k)
     k->p[0] = k->p[1] = k->p[2] = 0.0;
 }
 
-/* Sweeps until nothing changes. @return how many */
+/* Sweep until nothing changes. @return the number of sweeps */
 static inline int oracle_sweep(oracle *o, double h, bool knot)
 {
     bool near[ORACLE_PLACES];
@@ -229,7 +230,7 @@ static inline int oracle_sweep(oracle *o, double h, bool knot)
     return -1;
 }
 
-/* The next knot: its momenta are those before what acts there. */
+/* Advance to the next knot: its momenta are the momenta before the impulses there. */
 static inline void oracle_arrive(oracle *o, double h)
 {
     for (int32_t i = 0; i < o->bodies; i++) {
@@ -255,9 +256,9 @@ static inline int oracle_read(oracle *o)
     return oracle_sweep(o, 0.0, true);
 }
 
-/* ---- what a simulation says that it did ---- */
+/* ---- check of a simulation's contacts ---- */
 
-/* The place that a told contact is: of the same bodies, nearest at the knot. */
+/* The point of a reported contact: between the same bodies, nearest at the knot. */
 static inline const oracle_place *oracle_told(const oracle *o, const ludo_contact *c)
 {
     const oracle_place *found = NULL;
@@ -272,8 +273,8 @@ static inline const oracle_place *oracle_told(const oracle *o, const ludo_contac
     return found;
 }
 
-/* (A) with the forces that are told for it in place of those that are solved for, and by how much
- * they miss the laws, all found from velocities and poses of this side. */
+/* (A) with the reported forces in place of the solution, and the violation of the laws, computed
+ * from the oracle's own velocities and poses. */
 static inline ludo_contact_quality oracle_take(oracle *o, const ludo_contact *c, int32_t count,
                                                double h)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * An odd body that floats or hangs, moved by forces of every kind, by the schemes of rigid-body. */
+ * An asymmetric body, floating or suspended, under forces of every kind, for the schemes of
+ * rigid-body. */
 #ifndef LUDO_TESTS_DRIVEN_BODY_H
 #define LUDO_TESTS_DRIVEN_BODY_H
 
@@ -18,7 +19,7 @@ static inline ludo_sim_options by_scheme(const char *scheme)
     return options;
 }
 
-/* A body off its frame's origin, of any inertia. */
+/* A body with its centre of mass off its frame's origin and a full inertia. */
 static inline void add_odd_body(ludo_spec *spec)
 {
     const ludo_body_def body = {.name = "body",
@@ -34,7 +35,7 @@ static inline void add_site(ludo_spec *spec, const char *name, int32_t body, lud
     assert_int_equal(ludo_spec_add_site(spec, &site, NULL), LUDO_OK);
 }
 
-/* A damped spring and an actuator along it, from the world to the body. */
+/* A damped spring and an actuator on one tendon, from the world to the body. */
 static inline void add_rope(ludo_spec *spec)
 {
     add_site(spec, "hook", LUDO_WORLD, v3(0.5, -0.3, 2.0));
@@ -92,7 +93,7 @@ static inline ludo_spec *hanging_on_a_rope(void)
     return hanging(true);
 }
 
-/* Three hinges through one point, which are one ball with three angles. */
+/* Three hinges through one point: one ball with three angles. */
 static inline ludo_spec *hanging_on_hinges(void)
 {
     ludo_spec *spec = new_spec();
@@ -112,7 +113,7 @@ static inline ludo_spec *hanging_on_hinges(void)
     return spec;
 }
 
-/* A torque of the user's that changes with time and attitude. */
+/* A user torque that depends on time and attitude. */
 static inline void stir(const ludo_force_query *query, ludo_wrench *wrench, double *effort,
                         void *user)
 {
@@ -123,7 +124,7 @@ static inline void stir(const ludo_force_query *query, ludo_wrench *wrench, doub
     wrench[0].force.z -= 0.3 * query->body[0].position.z;
 }
 
-/* All of them at 0.5 s, moved by a push and the user's function, too. */
+/* The simulation after 0.5 s, under an applied wrench and the user's function as well. */
 static inline running moved(ludo_spec *(*build)(void), const ludo_sim_options *options, int steps)
 {
     running r = {.model = compiled(build())};

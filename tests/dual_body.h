@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A body that floats, its frame anywhere, in a fluid or in none, in a test. */
+ * A floating body, its frame off the centre of mass, in a fluid or in none. */
 #ifndef LUDO_TESTS_DUAL_BODY_H
 #define LUDO_TESTS_DUAL_BODY_H
 
@@ -10,8 +10,8 @@
 
 #include "data/kirchhoff.h"
 
-/* A body of 1.3 kg, asymmetric; how it starts: rates are those of the centre of mass, world axes,
- * and of turns, body axes. */
+/* A body of 1.3 kg, asymmetric. Start rates: velocity of the centre of mass in world axes, angular
+ * velocity in body axes. */
 typedef struct dual_body {
     ludo_vec3 com; /* from the origin of its frame */
     ludo_vec3 gravity;
@@ -21,13 +21,13 @@ typedef struct dual_body {
 
 static const double dual_mass = 1.3, dual_inertia_of[6] = {0.5, 0.7, 0.9, 0.05, -0.03, 0.02};
 
-/* Tumbling about no axis of inertia, at rest otherwise. */
+/* Tumbling about an axis that is not principal, otherwise at rest. */
 static inline dual_body tumbling(void)
 {
     return (dual_body){.turning = {0.4, 1.0, -0.7}};
 }
 
-/* The body alone, `spec` without any joint of another. */
+/* The body alone; `spec` has no other joint. */
 static inline ludo_spec *describe_dual_body(const dual_body *b)
 {
     ludo_spec *spec = new_spec();
@@ -45,8 +45,8 @@ static inline ludo_spec *describe_dual_body(const dual_body *b)
     return spec;
 }
 
-/* A simulation of what was described, at its start: the centre of mass in the world's origin. Takes
- * the spec. */
+/* A simulation of the description at its start: the centre of mass in the world's origin. Takes the
+ * spec. */
 static inline running open_dual_body(const dual_body *b, ludo_spec *spec,
                                      const ludo_sim_options *options)
 {

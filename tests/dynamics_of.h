@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A scene at its start with the dynamics of its model, its state as keyframes have it. */
+ * A scene at its start with the dynamics of its model; the state is in keyframe coordinates. */
 #ifndef LUDO_TESTS_DYNAMICS_OF_H
 #define LUDO_TESTS_DYNAMICS_OF_H
 
@@ -25,7 +25,7 @@ static inline void read_state(running *r, double *q, double *v)
     }
 }
 
-/* Put them there. */
+/* Write q and v to the simulation. */
 static inline void write_state(running *r, const double *q, const double *v)
 {
     for (int32_t i = 0; i < ludo_model_joint_count(r->model); i++) {
@@ -50,8 +50,8 @@ static inline void dynamics_of_close(dynamics_of *s)
     run_close(&s->r);
 }
 
-/* The random tree with everything, on which nothing acts but gravity: controls undo what actuators
- * exert without them. */
+/* The random tree with everything, with gravity as its only load: controls cancel the actuators'
+ * forces at zero control. */
 static inline dynamics_of idle_everything(uint64_t seed)
 {
     ludo_spec *spec = NULL;
@@ -84,7 +84,7 @@ static inline double largest(const double *x, int32_t count)
     return most;
 }
 
-/* The largest difference over the largest number; NaN fails whatever is asked of it. */
+/* The largest difference over the largest number; NaN fails every comparison. */
 static inline double relative_difference(const double *x, const double *y, int32_t count)
 {
     double most = 0.0, sum = 0.0;

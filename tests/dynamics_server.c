@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * dynamics_server MODEL fixed|free: the dynamics of a model file, for who can't call a library.
+ * dynamics_server MODEL fixed|free: prints the dynamics of a model file, for callers that cannot
+ * link the library.
  *
- * First a line per joint that moves, "joint POSITION_FIRST POSITION_COUNT VELOCITY_FIRST
- * VELOCITY_COUNT NAME", then "end". Then for every state on the standard input, the numbers q, v,
- * a, four lines: the mass matrix, the bias, the effort that a takes, the acceleration that this
- * effort makes. */
+ * First one line per movable joint, "joint POSITION_FIRST POSITION_COUNT VELOCITY_FIRST
+ * VELOCITY_COUNT NAME", then "end". Then for each state on the standard input (the numbers q, v, a)
+ * four lines: the mass matrix, the bias, the effort for a, the acceleration due to this effort. */
 #include "ludo/ludo.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A state, and what is told of it. */
+/* A state and its dynamics. */
 typedef struct telling {
     ludo_dynamics *dynamics;
     int32_t positions, dof;
@@ -74,7 +74,7 @@ static bool tell_state(telling *t)
     return status == LUDO_OK;
 }
 
-/* Room for all numbers, one block. */
+/* One block of memory for all numbers. */
 static double *make_room(telling *t, const ludo_model *model)
 {
     t->positions = ludo_model_position_count(model);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The scene of everything, running, and reading scalar coordinates. */
+ * The scene `everything` as a simulation, and access to its scalar coordinates. */
 #ifndef LUDO_TESTS_EVERYTHING_H
 #define LUDO_TESTS_EVERYTHING_H
 
@@ -8,7 +8,7 @@
 
 enum { EVERYTHING_BODIES = 13 };
 
-/* In flight for even seeds. */
+/* Floating for even seeds. */
 static inline ludo_status build_everything(uint64_t seed, bool damped, ludo_spec **out)
 {
     const ludo_scene_everything_options tree = {.bodies = EVERYTHING_BODIES,
@@ -35,7 +35,7 @@ static inline void hold_controls(running *r)
     }
 }
 
-/* Newton's tolerance far below the errors that are measured. */
+/* Newton's tolerance is far below the measured errors. */
 static inline ludo_sim_options tight_options(void)
 {
     ludo_sim_options options = ludo_sim_options_default();
@@ -43,7 +43,7 @@ static inline ludo_sim_options tight_options(void)
     return options;
 }
 
-/* Damped, under constant controls. */
+/* Damped, with constant controls. */
 static inline running steered_everything(uint64_t seed)
 {
     const ludo_sim_options options = tight_options();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Links of which most are fixed to one another, and the same mechanism written by hand. */
+ * Links, most of them fixed to one another, and the same mechanism written by hand as two
+ * bodies. */
 #ifndef LUDO_TESTS_FIXED_LINKS_H
 #define LUDO_TESTS_FIXED_LINKS_H
 
@@ -10,8 +11,8 @@
 
 #include <string.h>
 
-/* A base fixed to the world, a trunk on it, a hand and a tool fixed to that, an arm on the hand, a
- * pad fixed to the arm. By hand: trunk and arm alone. */
+/* A base fixed to the world, a trunk on it, a hand and a tool fixed to the trunk, an arm on the
+ * hand, a pad fixed to the arm. By hand: trunk and arm alone. */
 enum { BASE, TRUNK, HAND, TOOL, ARM, PAD, LINKS };
 enum { BASE_WELD, TRUNK_HINGE, HAND_WELD, TOOL_WELD, ARM_BALL, PAD_WELD, LINK_JOINTS };
 enum { PLAIN_TRUNK, PLAIN_ARM };
@@ -58,13 +59,13 @@ static inline ludo_frame site_frame(int32_t site)
     return at(0.1, 0.2 * site, -0.1, (ludo_quat){1.0, 0.0, 0.3, 0.1 * site});
 }
 
-/* The frame of a link in the one it is fixed to. */
+/* The frame of a link in the link that it is fixed to. */
 static inline ludo_frame stand(int32_t weld)
 {
     return frame_mul(on_parent(weld), frame_inverse(on_child(weld)));
 }
 
-/* A link in its host, or the world. */
+/* The frame of a link in the body that it merges into, or in the world. */
 static inline ludo_frame in_host(int32_t link)
 {
     switch (link) {
@@ -87,7 +88,7 @@ static inline int32_t host_of(int32_t link)
     return host[link];
 }
 
-/* Several links as one, summed about the origin of the host's frame. */
+/* Several links as one body, summed about the origin of the frame of the body they merge into. */
 static inline ludo_body_def sum_of(int32_t host)
 {
     ludo_body_def sum = {0};
@@ -163,7 +164,7 @@ static inline void set_merge(ludo_spec *spec, double merge)
     assert_int_equal(ludo_spec_set_option(spec, "merge", &merge, 1), LUDO_OK);
 }
 
-/* All links, to be merged or not. */
+/* All links, merged or not. */
 static inline ludo_spec *linked(double merge)
 {
     const int32_t parent[] = {LUDO_WORLD, BASE, TRUNK, HAND, HAND, ARM};
@@ -185,7 +186,7 @@ static inline ludo_spec *linked(double merge)
     return spec;
 }
 
-/* The same written by hand. */
+/* The mechanism written by hand. */
 static inline ludo_spec *plain(void)
 {
     ludo_spec *spec = new_spec();

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Small descriptions of bodies in a fluid in a test. */
+ * Small descriptions of bodies in a fluid. */
 #ifndef LUDO_TESTS_FLUID_SPEC_H
 #define LUDO_TESTS_FLUID_SPEC_H
 
 #include "small_spec.h"
 
-/* A body that floats, "hull", at whose origin is its centre of mass unless that is moved. */
+/* A floating body "hull" with its centre of mass at `com`. */
 static inline ludo_spec *hull_spec(ludo_vec3 com)
 {
     ludo_spec *spec = new_spec();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Folders of files, by POSIX. */
+ * Folders of files by POSIX. */
 #define _XOPEN_SOURCE 700
 
 #include "folder.h"
@@ -25,7 +25,7 @@ static int remove_one(const char *path, const struct stat *what, int kind, struc
     return remove(path);
 }
 
-/* The folder is named without links, as the library resolves it. */
+/* The path is free of links, as the library resolves it. */
 void folder_open(const char *name)
 {
     const char *build = getenv("LUDO_BUILD");
@@ -59,7 +59,7 @@ const char *folder_path(const char *file)
     return file[0] != '\0' ? strcat(strcat(path, "/"), file) : path;
 }
 
-/* Make the folders that a file is in. */
+/* Create the folders that a file is in. */
 static const char *folders_for(const char *file)
 {
     const char *path = folder_path(file);

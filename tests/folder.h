@@ -6,35 +6,35 @@
 
 #include <stdbool.h>
 
-/* Make an empty one of this name, or empty the one that is there; the name of no other test. */
+/* Create an empty folder of this name, or empty an existing one. No two tests share a name. */
 void folder_open(const char *name);
 
-/* Remove it with all that is in it. */
+/* Remove the folder and its contents. */
 void folder_close(void);
 
-/* The same, as cmocka wants it of what comes after all tests. */
+/* folder_close() as a cmocka group teardown. */
 int folder_tear_down(void **state);
 
-/* The absolute path of something in it; "" for itself. Static, of the last four calls. */
+/* The absolute path of a file in the folder; "" for the folder. Static: valid for four calls. */
 const char *folder_path(const char *file);
 
-/* Write a file, and the folders that it is in. */
+/* Write a file; creates its parent folders. */
 void folder_write(const char *file, const char *text);
 
 bool folder_has(const char *file);
 
-/* All of a file, terminated; the caller's to free. */
+/* The contents of a file, NUL-terminated; the caller frees them. */
 char *folder_read(const char *file);
 
-/* Make a link to whatever `target` says. */
+/* Create a symbolic link to `target`. */
 void folder_link(const char *link, const char *target);
 
 void folder_make_pipe(const char *pipe);
 
-/* Set a variable of the environment; NULL: take it away. */
+/* Set an environment variable; NULL removes it. */
 void environment_set(const char *variable, const char *value);
 
-/* Go to the folder, or back. */
+/* Change the working directory to the folder, or back. */
 void folder_enter(void);
 void folder_leave(void);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Free bodies that touch a plane and each other. */
+ * Free bodies in contact with a plane and each other. */
 #ifndef LUDO_TESTS_FREE_BODIES_H
 #define LUDO_TESTS_FREE_BODIES_H
 
@@ -9,12 +9,12 @@
 
 static const double g = 9.81;
 
-/* What all touch with. */
+/* Contact parameters of all geoms. */
 typedef struct touch {
     double friction, restitution;
 } touch;
 
-/* A free body of one geom, placed by its frame's origin, which is its centre of mass. */
+/* A free body of one geom, positioned by its frame's origin, which is its centre of mass. */
 typedef struct loose_body {
     const char *type;
     double size[3], mass;
@@ -42,7 +42,7 @@ static inline void add_geom(ludo_spec *spec, int32_t body, const char *type, con
     assert_int_equal(ludo_spec_add_geom(spec, &geom, NULL), LUDO_OK);
 }
 
-/* A spec with the plane z = 0, or without any. */
+/* A spec with the plane z = 0, or without a plane. */
 static inline ludo_spec *spec_over_plane(bool plane, touch by)
 {
     ludo_spec *spec = new_spec();
@@ -84,7 +84,7 @@ static inline void place_loose(running *r, int32_t joint, const loose_body *b)
     assert_int_equal(ludo_sim_set_joint_velocity(r->sim, joint, b->rate), LUDO_OK);
 }
 
-/* A simulation of what was described; bodies in the order in which they were added. */
+/* A simulation of the description; bodies in the order in which they were added. */
 static inline running open_loose(ludo_spec *spec, const ludo_sim_options *options, int32_t count,
                                  const loose_body *bodies)
 {
@@ -120,7 +120,7 @@ static inline ludo_contact_quality quality_of(running *r)
     return q;
 }
 
-/* Steps in which the laws of contact hold. */
+/* Take steps and check that the laws of contact hold in each. */
 static inline void run_touching(running *r, double h, long steps)
 {
     for (long k = 0; k < steps; k++) {
@@ -131,7 +131,7 @@ static inline void run_touching(running *r, double h, long steps)
     }
 }
 
-/* Two links on hinges along `along`, and a ball at their end, over the ground. */
+/* Two links on hinges about `along`, with a ball at their end, above the ground. */
 static inline ludo_spec *arm_over_plane(const ludo_body_def *link, const ludo_dof_def along[2],
                                         double friction)
 {

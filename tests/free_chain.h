@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Three boxes in a row that float: the middle one is the root. */
+ * Three boxes in a floating chain: the middle one is the root. */
 #ifndef LUDO_TESTS_FREE_CHAIN_H
 #define LUDO_TESTS_FREE_CHAIN_H
 
@@ -18,7 +18,7 @@ static inline void add_box(ludo_spec *spec)
     assert_int_equal(ludo_spec_add_body(spec, &body, NULL), LUDO_OK);
 }
 
-/* A box at an end of the middle one, on a hinge. */
+/* A box at one end of the middle box, on a hinge. */
 static inline void add_end(ludo_spec *spec, int32_t child, double x, ludo_vec3 axis)
 {
     const ludo_joint_def joint = {.type = "hinge",
@@ -45,8 +45,8 @@ static inline ludo_spec *describe_free_chain(void)
     return spec;
 }
 
-/* At the angles of the numbers, the middle box where the world's frame is; velocities angular part
- * first, axes of the middle box. */
+/* At the reference angles, the middle box at the world's frame; velocities angular part first, in
+ * axes of the middle box. */
 static inline running open_free_chain(const double v[FREE_CHAIN], const ludo_sim_options *options)
 {
     running r = run_open(LUDO_OK, describe_free_chain(), options);
@@ -59,7 +59,7 @@ static inline running open_free_chain(const double v[FREE_CHAIN], const ludo_sim
     return r;
 }
 
-/* The largest difference from numbers g = [ R x ], r. */
+/* The largest difference from the reference g = [ R x ], r. */
 static inline double free_chain_error(running *run, const double g[12], const double r[2])
 {
     const ludo_body_state body = run_body(run, 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Bodies with contacts in one step, dense: M V = k + J^T p, y = J V + offset, p complementary to y.
- * What an interior point is tried on where nothing of the library's mechanics is wanted. */
+ * Tests the interior point without the library's mechanics. */
 #ifndef LUDO_TESTS_FRICTION_PROBLEM_H
 #define LUDO_TESTS_FRICTION_PROBLEM_H
 
@@ -18,10 +18,11 @@ typedef struct friction_problem {
     int32_t speeds, cones;
     double M[MOST_SPEEDS][MOST_SPEEDS], k[MOST_SPEEDS], V[MOST_SPEEDS], dV[MOST_SPEEDS];
     double J[MOST_CONES][CONE_ROWS][MOST_SPEEDS], offset[MOST_CONES];
-    double curved[MOST_CONES]; /* y_0 gets curved (J_0 V)^2 / 2: how gaps of turning bodies curve */
-    double start[MOST_SPEEDS]; /* what the iteration starts from */
+    double curved[MOST_CONES]; /* adds curved (J_0 V)^2 / 2 to y_0: the curvature of the gap of
+                                  rotating bodies */
+    double start[MOST_SPEEDS]; /* start of the iteration */
     cone cone[MOST_CONES];
-    double speed; /* a typical one: moves are counted in it */
+    double speed; /* typical speed: the unit of changes of V */
     interior_settings settings;
     interior_report report;
 } friction_problem;
@@ -53,7 +54,7 @@ static inline ludo_status problem_evaluate(void *self)
     return LUDO_OK;
 }
 
-/* Rates change along R: that of a curved gap is steeper. */
+/* Factor on J for the rates: the gradient of a curved gap is steeper. */
 static inline double problem_steepness(const friction_problem *f, int32_t c, int32_t r)
 {
     return r == 0 ? 1.0 + f->curved[c] * problem_dot(f, f->J[c][0], f->V) : 1.0;
@@ -125,11 +126,11 @@ static inline ludo_status problem_solve(friction_problem *f)
     return ludo_interior_solve(&s, f->cone, f->cones, &f->settings, &f->report);
 }
 
-/* ---- Making them ---- */
+/* ---- construction ---- */
 
 static const double problem_gravity = 9.81, problem_step = 0.01;
 
-/* A body of six speeds, of the world's axes, about its centre; it weighs along -z. */
+/* A body of six velocities in world axes about its centre; its weight acts along -z. */
 static inline int32_t problem_add_body(friction_problem *f, double mass, const mat3 *inertia,
                                        ludo_vec3 v, ludo_vec3 w)
 {
@@ -153,7 +154,7 @@ static inline int32_t problem_add_body(friction_problem *f, double mass, const m
     return at;
 }
 
-/* Rows of the motion of a body's point, along n and two tangents. */
+/* Rows of the velocity of a body's point, along n and two tangents. */
 static inline void problem_add_rows(friction_problem *f, int32_t c, int32_t body, ludo_vec3 lever,
                                     const ludo_vec3 axis[3], double sign)
 {
@@ -184,8 +185,8 @@ static inline void problem_frame(ludo_vec3 n, ludo_vec3 axis[3])
     axis[2] = v3_cross(n, axis[1]);
 }
 
-/* A box of these half edges, all its corners over a plane through the origin; `above` is how far
- * the lowest one is from the plane. */
+/* A box of these half edges whose corners are above a plane through the origin; `above` is the
+ * height of the lowest corner. */
 static inline int32_t problem_add_box(friction_problem *f, const cone_kind *kind, double mu,
                                       double mass, ludo_vec3 half, ludo_quat q, ludo_vec3 normal,
                                       double above, ludo_vec3 v, ludo_vec3 w)
@@ -211,7 +212,7 @@ static inline int32_t problem_add_box(friction_problem *f, const cone_kind *kind
     return body;
 }
 
-/* Scale and tolerances as the integrators choose them; lengths are about 1. */
+/* Scale and tolerances as the integrators set them, for lengths of about 1. */
 static inline void problem_measure(friction_problem *f, double mass)
 {
     f->speed = sqrt(problem_gravity);

@@ -106,12 +106,12 @@ static inline ludo_status add_control(ludo_spec *s)
                                    .control_count = 1};
     ludo_actuator_def servo = ludo_actuator_position(3.0, 0.2);
     servo.name = "servo", servo.control_limited = true, servo.control_range[1] = 2.0;
-    servo.force_range[1] = 5.0; /* which does not hold */
+    servo.force_range[1] = 5.0; /* ignored */
     const ludo_status status = ludo_spec_add_actuator(s, &servo, NULL);
     return status != LUDO_OK ? status : ludo_spec_add_keyframe(s, &key, NULL);
 }
 
-/* NULL without memory. */
+/* NULL: out of memory. */
 static inline ludo_spec *full_spec(const ludo_allocator *a)
 {
     ludo_status (*const add[])(ludo_spec *) = {add_mechanism, add_shape, add_contact, add_water,

@@ -79,8 +79,8 @@ static inline void graph_add_loops(graph *g, random_stream *r, int32_t count)
     }
 }
 
-/* A tree of bodies (6 rows) on joints (rows_low .. rows_high, dependent); the first hangs on the
- * ground where `grounded`. Bodies come first, then joints. */
+/* A tree of bodies (6 rows) on joints (rows_low .. rows_high, dependent); the first joint is to the
+ * ground if `grounded`. Bodies come first, then joints. */
 static inline graph graph_random_mechanism(random_stream *r, int32_t bodies, int32_t rows_low,
                                            int32_t rows_high, bool grounded)
 {
@@ -99,7 +99,7 @@ static inline graph graph_random_mechanism(random_stream *r, int32_t bodies, int
     return g;
 }
 
-/* Join bodies i and j (j = -1: the ground) of a mechanism by one more joint. */
+/* Join bodies i and j (j = -1: the ground) of a mechanism by an additional joint. */
 static inline int32_t graph_close_loop(graph *g, int32_t rows, int32_t i, int32_t j)
 {
     const int32_t joint = graph_add_node(g, rows, true);

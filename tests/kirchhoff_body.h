@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The scene of a body in a fluid, whose motion data/kirchhoff.h has, in a test. */
+ * The scene of a body in a fluid; data/kirchhoff.h holds its reference motion. */
 #ifndef LUDO_TESTS_KIRCHHOFF_BODY_H
 #define LUDO_TESTS_KIRCHHOFF_BODY_H
 
@@ -19,7 +19,7 @@ static inline running open_kirchhoff(double gravity, const char *scheme)
     return run_open(built, spec, &options);
 }
 
-/* The twist of the body's frame, its own axes. */
+/* The twist of the body's frame, in body axes. */
 static inline void read_twist(running *r, double chi[6])
 {
     double rate[6];

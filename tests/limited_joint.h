@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * One body on one joint that is limited or rubs. */
+ * One body on one joint with limits or dry friction. */
 #ifndef LUDO_TESTS_LIMITED_JOINT_H
 #define LUDO_TESTS_LIMITED_JOINT_H
 
 #include "running.h"
 #include "small_spec.h"
 
-/* What carries a body, and what pulls at it. */
+/* The joint, the body, and the load on it. */
 typedef struct stopped {
     const char *type;
     ludo_dof_def along[3];
@@ -81,7 +81,7 @@ static inline double stop_force(running *r, int32_t joint)
     return force[0];
 }
 
-/* The angle of a ball. */
+/* The rotation angle of a ball. */
 static inline double ball_angle(running *r, int32_t joint)
 {
     double q[7];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * States as coordinates and momenta, and differences between neighbours as derivatives of steps
- * count them [ludo/linear.h], by reading and setting alone. */
+ * States as coordinates and momenta, and finite differences of steps in the variables of step
+ * derivatives [ludo/linear.h], through the public interface alone. */
 #ifndef LUDO_TESTS_LINEAR_STEP_H
 #define LUDO_TESTS_LINEAR_STEP_H
 
@@ -9,9 +9,9 @@
 
 #include <string.h>
 
-enum { LINEAR_MAX = 64 }; /* the most rates */
+enum { LINEAR_MAX = 64 }; /* most degrees of freedom */
 
-/* Coordinates, rates, momenta of all joints, in the order of keyframes. */
+/* Coordinates, rates and momenta of all joints, in keyframe order. */
 typedef struct phase {
     double q[2 * LINEAR_MAX], v[LINEAR_MAX], p[LINEAR_MAX];
 } phase;
@@ -62,8 +62,8 @@ static inline ludo_vec3 turn_between(ludo_quat a, ludo_quat b)
     return v3_scale(sign * ratio, q_vector(d));
 }
 
-/* dx := (dq, dp) from a state to a neighbour. Where a quaternion turned by y its momentum p counts
- * as J(-y)^T p in the chart: (1 + y x / 2 + y x y x / 6) p but for cubes. */
+/* dx := (dq, dp) from a state to a neighbouring state. For a quaternion turned by y, the momentum p
+ * counts as J(-y)^T p in the chart: (1 + y x / 2 + y x y x / 6) p up to cubic terms. */
 static inline void phase_between(const ludo_model *m, const phase *from, const phase *to,
                                  double *dx)
 {
@@ -89,9 +89,8 @@ static inline void phase_between(const ludo_model *m, const phase *from, const p
     }
 }
 
-/* Give a simulation rates and coordinates that are s times `way` (by coordinates, then rates, as
- * rates are counted) away from those of a state; loops are closed and rates fitted as at any start.
- */
+/* Set coordinates and rates to those of a state plus s times `way` (first by coordinates, then by
+ * rates, both in rate order); loops are closed and rates projected as at any start. */
 static inline void set_near(ludo_sim *sim, const phase *z, double s, const double *way)
 {
     const ludo_model *m = ludo_sim_model(sim);
@@ -119,18 +118,18 @@ static inline void set_near(ludo_sim *sim, const phase *z, double s, const doubl
     }
 }
 
-/* ---- a state, a derivative of the step from it, and steps nearby ---- */
+/* ---- a state, the derivative of the step from it, and steps from neighbouring states ---- */
 
 typedef struct trial {
     const ludo_model *model;
-    ludo_sim *at, *end, *near; /* at the state, after the step from it, at others */
+    ludo_sim *at, *end, *near; /* at the state, after the step from it, at neighbours */
     ludo_linearizer *linearizer;
     phase from, to; /* at the state, after the step */
     double h;
-    int32_t n; /* rates */
+    int32_t n; /* degrees of freedom */
 } trial;
 
-/* From the state of r, which is left where it is. */
+/* At the state of r, which does not change. */
 static inline trial trial_open(const running *r, const ludo_sim_options *options, double h)
 {
     trial t = {.model = r->model, .at = r->sim, .h = h, .n = ludo_model_dof(r->model)};
@@ -151,7 +150,7 @@ static inline void trial_close(trial *t)
     ludo_sim_destroy(t->near);
 }
 
-/* Where a neighbour is, before and after the step. */
+/* A neighbour, before and after the step. */
 static inline void try_near(trial *t, double s, const double *way, double *before, double *after)
 {
     assert_int_equal(ludo_sim_copy(t->near, t->at), LUDO_OK);
@@ -163,8 +162,8 @@ static inline void try_near(trial *t, double s, const double *way, double *befor
     phase_between(t->model, &t->to, &to, after);
 }
 
-/* (dq, dp) before and after the step by differences of order 4 along a way: they lose e^4 of fifth
- * derivatives and 1e-15 / e. */
+/* (dq, dp) before and after the step, by differences of order 4 along a direction: truncation is
+ * e^4 times fifth derivatives, rounding 1e-15 / e. */
 static inline void differences(trial *t, double e, const double *way, double *before, double *after)
 {
     static const double weight[] = {8.0, -1.0};
@@ -181,7 +180,7 @@ static inline void differences(trial *t, double e, const double *way, double *be
     }
 }
 
-/* The linearizer's word: x := A x. */
+/* x := A x, by the linearizer. */
 static inline void apply_A(const trial *t, const double *x, double *out)
 {
     const double *A = ludo_linearizer_A(t->linearizer);
@@ -212,11 +211,10 @@ static inline double symplectic_form(int32_t n, const double *x, const double *y
 
 /* ---- claims ---- */
 
-/* How far neighbours are away: differences lose 1e-16 of fifth derivatives and 1e-11 of round-off.
- */
+/* Distance of neighbours: differences lose 1e-16 of fifth derivatives and 1e-11 to round-off. */
 static const double neighbour = 1e-4;
 
-/* The largest error of A along random ways. */
+/* The largest error of A along random directions. */
 static inline double worst_error(trial *t, uint64_t seed, int ways)
 {
     random_stream random = random_from(seed);
@@ -234,7 +232,7 @@ static inline double worst_error(trial *t, uint64_t seed, int ways)
     return worst;
 }
 
-/* The same of one column of B. */
+/* The error of one column of B. */
 static inline double control_error(trial *t, int32_t actuator)
 {
     const double *B = ludo_linearizer_B(t->linearizer);
@@ -257,7 +255,7 @@ static inline double control_error(trial *t, int32_t actuator)
     return worst;
 }
 
-/* A mechanism stirred at random. */
+/* A mechanism in random motion. */
 static inline running stirred(ludo_status built, ludo_spec *spec, const ludo_sim_options *options,
                               double size, uint64_t seed)
 {
@@ -270,7 +268,7 @@ static inline running stirred(ludo_status built, ludo_spec *spec, const ludo_sim
     return r;
 }
 
-/* A as large as it is: what is kept is kept to round-off of its squares, 200 sums of 60 terms. */
+/* |A| is large: the symplectic form is conserved to round-off of |A|^2, 200 sums of 60 terms. */
 static inline void check_symplectic(const trial *t)
 {
     const double *A = ludo_linearizer_A(t->linearizer);

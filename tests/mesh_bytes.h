@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Bytes of mesh files for tests, and surfaces from them. */
+ * Bytes of mesh files, and surfaces from them. */
 #ifndef LUDO_TESTS_MESH_BYTES_H
 #define LUDO_TESTS_MESH_BYTES_H
 
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Read from memory of exactly this size, so that reading past its end is noticed. */
+/* Read from memory of exactly this size, so that sanitizers catch a read past its end. */
 static inline ludo_status surface_read(mesh_surface *s, const void *bytes, size_t length,
                                        const char *path, const ludo_allocator *allocator,
                                        ludo_diagnostic *why)
@@ -33,7 +33,7 @@ static inline void surface_release(mesh_surface *s)
     ludo_mesh_surface_release(s, &a);
 }
 
-/* A surface from bytes that have no faults; the caller's to release. */
+/* The surface of valid bytes; the caller releases it. */
 static inline mesh_surface surface_of(const void *bytes, size_t length, const char *path)
 {
     mesh_surface s;
@@ -44,7 +44,7 @@ static inline mesh_surface surface_of(const void *bytes, size_t length, const ch
     return s;
 }
 
-/* Bytes are refused in a line, with a word in the message. */
+/* Bytes are refused at this line, with a message that contains this word. */
 static inline void surface_refused(const void *bytes, size_t length, const char *path, int32_t line,
                                    const char *word_in_message)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Texts of models in tests, of any format: descriptions and models from them, and what is wrong
- * with those that are refused. */
+ * Models in tests from texts of any format, and the errors of texts that are refused. */
 #ifndef LUDO_TESTS_MODEL_TEXT_H
 #define LUDO_TESTS_MODEL_TEXT_H
 
@@ -9,7 +8,7 @@
 
 #include <string.h>
 
-/* The description of a text that has no faults; the caller's to destroy. */
+/* The description of a valid text; the caller destroys it. */
 static inline ludo_spec *spec_loaded(const char *text, const ludo_load_options *options)
 {
     ludo_spec *spec = NULL;
@@ -25,7 +24,7 @@ static inline ludo_spec *spec_of(const char *text)
     return spec_loaded(text, NULL);
 }
 
-/* A text that is refused. */
+/* An invalid text: its error is at this place, and its message contains this word. */
 typedef struct fault {
     const char *text;
     ludo_status status;
@@ -33,7 +32,7 @@ typedef struct fault {
     const char *word;
 } fault;
 
-/* Load and compile; the first problem goes to `why`. */
+/* Load and compile; the first error goes to `why`. */
 static inline ludo_status make_model(const char *text, size_t length, const ludo_allocator *a,
                                      ludo_model **model, ludo_diagnostic *why)
 {
@@ -47,7 +46,7 @@ static inline ludo_status make_model(const char *text, size_t length, const ludo
     return status;
 }
 
-/* The model of a text that has no faults; the caller's to destroy. */
+/* The model of a valid text; the caller destroys it. */
 static inline ludo_model *model_of(const char *text)
 {
     ludo_model *model;
@@ -58,7 +57,7 @@ static inline ludo_model *model_of(const char *text)
     return model;
 }
 
-/* Each text is refused at its place, with a message that has its word in it. */
+/* Each text is refused at its place, with a message that contains its word. */
 static inline void check_faults(const fault *faults, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

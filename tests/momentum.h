@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How far the momenta of a floating mechanism get from where they started. */
+ * Drift of the momenta of a floating mechanism from their start values. */
 #ifndef LUDO_TESTS_MOMENTUM_H
 #define LUDO_TESTS_MOMENTUM_H
 
@@ -8,15 +8,15 @@
 
 #include <string.h>
 
-/* LUDO_LONG_TESTS=1 in the environment asks for runs of a million steps. */
+/* LUDO_LONG_TESTS=1 in the environment selects runs of a million steps. */
 static inline bool long_tests(void)
 {
     const char *wanted = getenv("LUDO_LONG_TESTS");
     return wanted != NULL && strcmp(wanted, "1") == 0;
 }
 
-/* Take the velocity of the centre of mass off that of the root, which is on joint 0: the mechanism
- * stays where it is. */
+/* Subtract the velocity of the centre of mass from that of the root, which is on joint 0: the
+ * mechanism does not drift. */
 static inline void stop_drifting(running *r)
 {
     double rate[6];
@@ -29,9 +29,8 @@ static inline void stop_drifting(running *r)
     assert_int_equal(ludo_sim_set_joint_velocity(r->sim, 0, rate), LUDO_OK);
 }
 
-/* The largest changes of the momenta so far, as parts of what they are made of: linear of
- * sqrt(2 m T), angular of its start and of the lever to the centre of mass times linear momentum.
- */
+/* The largest changes of the momenta so far, relative: linear to sqrt(2 m T), angular to its start
+ * value plus the lever to the centre of mass times the linear momentum. */
 typedef struct momentum_watch {
     ludo_momentum start;
     double linear_scale, linear, angular;

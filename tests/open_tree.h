@@ -13,8 +13,8 @@ typedef struct open_tree {
     tree_instant at;
     ludo_vec3 *origin;
     double *q, *y, *dy, *rate;
-    pose *poses;   /* per slot, and at -1 the world */
-    twist *twists; /* likewise */
+    pose *poses;   /* per body index; -1 is the world */
+    twist *twists; /* as the poses */
     double *memory, *carried_rate;
     ludo_model *model;
     void *block;
@@ -35,7 +35,7 @@ static inline void lay_open_tree_out(open_tree *t, arena *a)
     t->twists = TAKE(a, t->model->slots + 1, twist);
 }
 
-/* Takes a model. All is zero but for the world's pose. */
+/* Takes a model. Everything is zero except the world's pose. */
 static inline open_tree open_tree_of(ludo_model *model)
 {
     open_tree t = {.model = model};
@@ -53,7 +53,7 @@ static inline open_tree open_tree_of(ludo_model *model)
     return t;
 }
 
-/* Takes what a scene builder returned and the description. */
+/* Takes the status and the spec of a scene builder. */
 static inline open_tree open_tree_of_scene(ludo_status built, ludo_spec *spec)
 {
     ludo_model *model = NULL;
@@ -70,7 +70,7 @@ static inline void open_tree_close(open_tree *t)
     ludo_model_destroy(t->model);
 }
 
-/* Random coordinates: angles of some turns, lengths of some metres; and rates. */
+/* Random coordinates (angles of several revolutions, lengths of several metres) and rates. */
 static inline void open_tree_shake(open_tree *t, random_stream *r)
 {
     for (int32_t i = 0; i < t->tree.nodes; i++) {

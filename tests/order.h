@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Orders of convergence from errors at steps that halve. */
+ * Orders of convergence from errors at step sizes that halve. */
 #ifndef LUDO_TESTS_ORDER_H
 #define LUDO_TESTS_ORDER_H
 
@@ -24,7 +24,7 @@ static inline void order_add(order_errors *o, int refinement, const state_error 
     o->error[3][refinement] = e->angular_velocity;
 }
 
-/* The slope of the least-squares line through log error over log step; steps halve. */
+/* The slope of the least-squares line of log error over log step; steps halve. */
 static inline double slope(const double error[REFINEMENTS])
 {
     double sum = 0.0, weight = 0.0;
@@ -36,7 +36,7 @@ static inline double slope(const double error[REFINEMENTS])
     return sum / weight;
 }
 
-/* Says all slopes; none may be further than slack from the order. */
+/* Prints all slopes; each must be within slack of the order. */
 static inline void order_check(const order_errors *o, const char *what, int order, double slack)
 {
     for (int k = 0; k < ERROR_KINDS; k++) {

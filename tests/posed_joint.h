@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Random joints between random poses: compiled as users' joints are, posed as a test wants. */
+ * Random joints between random poses: compiled through the public interface, posed by the test. */
 #ifndef LUDO_TESTS_POSED_JOINT_H
 #define LUDO_TESTS_POSED_JOINT_H
 
@@ -15,8 +15,8 @@ typedef struct posed_joint {
     double memory[JOINT_MAX_DOF];
 } posed_joint;
 
-/* The joint kinds whose coordinates can be read from poses: all but those that are made of parts,
- * which have tests of their own. Number k of them, counted round and round. */
+/* The joint kinds whose coordinates can be read from poses: all except composite kinds, which have
+ * tests of their own. Returns kind k modulo their number. */
 static inline const joint_kind *posed_kind(uint64_t k)
 {
     const joint_kind *kind[32];
@@ -29,7 +29,7 @@ static inline const joint_kind *posed_kind(uint64_t k)
     return kind[k % count];
 }
 
-/* Scalar coordinates of a kind, its leading columns. */
+/* Scalar coordinates of a kind; they come first. */
 static inline int32_t scalars_of(const joint_kind *kind)
 {
     return kind->position_count > kind->dof ? kind->dof - 3 : kind->dof;
@@ -53,7 +53,8 @@ static inline twist random_twist(random_stream *r)
     return (twist){v, random_vec3(r, 1.0)};
 }
 
-/* Coordinates of a joint: angles of some turns, lengths of some meters, unit quaternions. */
+/* Coordinates of a joint: angles of several revolutions, lengths of several metres, unit
+ * quaternions. */
 static inline void random_coordinates(random_stream *r, const joint_kind *kind, double *q)
 {
     for (int32_t i = 0; i < kind->position_count; i++) {
@@ -74,14 +75,15 @@ static inline ludo_joint_def random_joint_def(random_stream *r, const joint_kind
     def.in_parent = random_frame(r);
     def.in_child = random_frame(r);
     def.axis = random_vec3(r, 1.0);
-    def.reference = random_uniform(r, -1.0, 1.0); /* of hinge and slide; others have none */
+    def.reference = random_uniform(r, -1.0, 1.0); /* of hinge and slide only */
     if (kind->has_second_axis) {
         def.axis2 = v3_cross(def.axis, random_vec3(r, 1.0));
     }
     return def;
 }
 
-/* That joint on a tree of two bodies; both bodies anywhere. Closed with posed_joint_close(). */
+/* A joint of this definition on a tree of two bodies in random poses. posed_joint_close() frees
+ * it. */
 static inline posed_joint defined_joint(random_stream *r, const ludo_joint_def *def)
 {
     ludo_spec *spec = NULL;
@@ -107,7 +109,7 @@ static inline posed_joint random_joint(random_stream *r, const joint_kind *kind)
     return defined_joint(r, &def);
 }
 
-/* The same with the joint closed, at random coordinates. */
+/* A random joint of a kind, closed at random coordinates. */
 static inline posed_joint random_closed_joint(random_stream *r, const joint_kind *kind)
 {
     double q[JOINT_MAX_POSITION];
@@ -122,8 +124,8 @@ static inline void posed_joint_close(posed_joint *p)
     ludo_model_destroy(p->model);
 }
 
-/* A pose moved by s times a twist: its centre of mass shifted, turned about it, both in the world
- * frame, exactly on the rotation group. */
+/* A pose moved by s times a twist: its centre of mass is shifted and its orientation rotated, in
+ * the world frame, exactly on the rotation group. */
 static inline pose moved_pose(const pose *z, const twist *V, double s)
 {
     const double angle = s * v3_norm(V->w);
@@ -132,7 +134,7 @@ static inline pose moved_pose(const pose *z, const twist *V, double s)
     return pose_make(v3_axpy(z->x, s, V->v), q_normalized(q_mul(turn, z->q)));
 }
 
-/* X u: the twist of the child that is carried along rigidly by the parent's twist. */
+/* X u: the twist of the child as a rigid extension of the parent. */
 static inline twist carried_twist(const pose *a, const pose *b, const twist *u)
 {
     return (twist){v3_add(u->v, v3_cross(u->w, v3_sub(b->x, a->x))), u->w};
@@ -152,7 +154,7 @@ static inline twist unit_twist(int i)
     return (twist){v3(e[0], e[1], e[2]), v3(e[3], e[4], e[5])};
 }
 
-/* A closed joint that moves: its parent anyhow, its child as random rates say. */
+/* A closed joint in motion: the parent at a random twist, the child at random joint rates. */
 typedef struct moving_joint {
     posed_joint p;
     twist va, vb;
@@ -164,7 +166,7 @@ static inline moving_joint random_motion(random_stream *r, const joint_kind *kin
     moving_joint m = {.p = random_closed_joint(r, kind)};
     m.va = random_twist(r);
     if (kind->dof == JOINT_MAX_DOF) {
-        m.va = (twist){{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}; /* the world stands still */
+        m.va = (twist){{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}; /* the world is fixed */
     }
     for (int32_t i = 0; i < kind->dof; i++) {
         m.rate[i] = random_uniform(r, -1.0, 1.0);
@@ -173,7 +175,7 @@ static inline moving_joint random_motion(random_stream *r, const joint_kind *kin
     return m;
 }
 
-/* The coordinates a time dt later or earlier, both bodies following their twists. */
+/* The coordinates at time dt from now, both bodies at constant twists. */
 static inline void position_after(const moving_joint *m, double dt, double *q)
 {
     const pose a = moved_pose(&m->p.a, &m->va, dt), b = moved_pose(&m->p.b, &m->vb, dt);

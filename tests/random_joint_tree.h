@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Trees in joint coordinates of every type of joint, anywhere, and what their tests compare. */
+ * Trees of every type of joint in random joint coordinates, and comparisons of their poses. */
 #ifndef LUDO_TESTS_RANDOM_JOINT_TREE_H
 #define LUDO_TESTS_RANDOM_JOINT_TREE_H
 
@@ -9,10 +9,10 @@
 
 enum { SEEDS = 40, BODIES = 13, FLOATING_BODIES = 14 };
 
-/* A dozen joints in a row with arms of a metre, angles of some turns. */
+/* A dozen joints in series with arms of a metre, angles of several revolutions. */
 static const double round_off = 1e-13;
 
-/* Every type of joint but the spherical one occurs; floating for odd seeds. */
+/* All types of joint except the spherical one; floating for odd seeds. */
 static inline open_tree tree_of_everything(uint64_t seed)
 {
     ludo_spec *spec = NULL;
@@ -51,7 +51,7 @@ static inline void check_vectors(ludo_vec3 a, ludo_vec3 b, double tolerance)
     CHECK_NEAR(a.z, b.z, tolerance);
 }
 
-/* The same to the sign of the quaternion. */
+/* Equal up to the sign of the quaternion. */
 static inline void check_poses(const pose *a, const pose *b, double tolerance)
 {
     check_vectors(a->x, b->x, tolerance);
@@ -72,8 +72,7 @@ static inline void check_numbers(const double *a, const double *b, int32_t count
     }
 }
 
-/* The tree at its knot moved by `s` times dy from y, the knot's rates being dy; origins are those
- * of the knot. */
+/* The tree moved from its knot to y + s dy, at the rates dy; origins are those of the knot. */
 static inline void look(open_tree *t, double s)
 {
     double y[128];
@@ -84,7 +83,7 @@ static inline void look(open_tree *t, double s)
     ludo_tree_down(&t->tree, t->q, y, t->dy, &t->at);
 }
 
-/* Poses and memory from coordinates of joints, as they say themselves. */
+/* Poses and memory by the operations of each joint. */
 static inline void place_by_joints(const open_tree *t, const double *position, pose *poses,
                                    double *memory)
 {
@@ -95,7 +94,7 @@ static inline void place_by_joints(const open_tree *t, const double *position, p
     }
 }
 
-/* Coordinates of joints, in slot order. */
+/* Coordinates of joints, by body index. */
 static inline void random_position(const open_tree *t, random_stream *r, double *position)
 {
     for (int32_t i = 0; i < t->model->position_count; i++) {
@@ -103,7 +102,7 @@ static inline void random_position(const open_tree *t, random_stream *r, double 
     }
 }
 
-/* Twists from rates of joints, as they say themselves. */
+/* Twists by the operations of each joint. */
 static inline void move_by_joints(open_tree *t, const double *rate)
 {
     for (int32_t s = 0; s < t->model->slots; s++) {

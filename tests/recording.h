@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Recording a run in a test, and opening what was recorded. Every failure is the test's. */
+ * Record a run in a test and open the recording. Every failure fails the test. */
 #ifndef LUDO_TESTS_RECORDING_H
 #define LUDO_TESTS_RECORDING_H
 
@@ -11,14 +11,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A description, its model, a simulation of it, and who records that. */
+/* A description, its model, a simulation of it and its recorder. */
 typedef struct recording {
     ludo_spec *spec;
     running run;
     ludo_recorder *recorder;
 } recording;
 
-/* The status is the expected one, and where it is no success the reason names the file. */
+/* The status is the expected one; on failure the message names the file. */
 #define EXPECT(call, expected)                                                                     \
     do {                                                                                           \
         ludo_diagnostic why = {.message = ""};                                                     \
@@ -29,7 +29,7 @@ typedef struct recording {
         assert_int_equal(why.message[0] != '\0', got != LUDO_OK);                                  \
     } while (0)
 
-/* By the integrator that takes the model: bodies in a fluid have one of their own. */
+/* Options with the integrator for the model: bodies in a fluid need their own. */
 static inline ludo_sim_options options_for(const ludo_model *model)
 {
     ludo_sim_options options = ludo_sim_options_default();
@@ -37,7 +37,7 @@ static inline ludo_sim_options options_for(const ludo_model *model)
     return options;
 }
 
-/* A simulation at its start, where there is a keyframe at that. Takes the spec. */
+/* A simulation at its start, the first keyframe if there is one. Takes the spec. */
 static inline recording recording_of(ludo_status built, ludo_spec *spec)
 {
     recording r = {.spec = spec};
@@ -87,7 +87,7 @@ static inline void recording_close(recording *r)
     ludo_spec_destroy(r->spec);
 }
 
-/* A whole run in a file. */
+/* Record a whole run to a file. */
 static inline void record_run(recording *r, const char *file, double h, int steps)
 {
     record_start(r, file, NULL);
@@ -109,8 +109,7 @@ static inline ludo_knot knot_of(ludo_trajectory *t, int64_t number)
     return knot;
 }
 
-/* The last test of all: whatever came before, files are closed and with them all that is in them.
- */
+/* The last test of all: every file and every object in a file has been closed. */
 static inline void nothing_of_a_file_stays_open(void **state)
 {
     (void)state;

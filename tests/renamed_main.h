@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Comes before each test of the program that has them all (all_tests.c): its main() goes by the
- * name of its file. */
+ * Included before each test of the program all_tests (all_tests.c): renames its main() to the name
+ * of its file. */
 #ifndef LUDO_TESTS_RENAMED_MAIN_H
 #define LUDO_TESTS_RENAMED_MAIN_H
 

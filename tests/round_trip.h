@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Descriptions through a file and back, and whether what comes back moves alike. */
+ * Descriptions saved to a file and loaded back, and a check that both move alike. */
 #ifndef LUDO_TESTS_ROUND_TRIP_H
 #define LUDO_TESTS_ROUND_TRIP_H
 
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What was told, line by line. */
+/* The messages of a save, one per line. */
 typedef struct told {
     char text[4096];
     int32_t count;
@@ -25,7 +25,7 @@ static inline void hear(void *user, ludo_place place, const char *message)
     t->count++;
 }
 
-/* Each line, or its beginning, was told, and nothing else. */
+/* The messages are these lines, or begin with them; there are no others. */
 static inline void check_told(const told *t, const char *const *lines, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -36,7 +36,7 @@ static inline void check_told(const told *t, const char *const *lines, size_t co
     assert_int_equal(t->count, count);
 }
 
-/* Into a file of the test's folder. */
+/* Save to a file of the test's folder. */
 static inline void save(const ludo_spec *spec, const char *file, const char *format, told *heard)
 {
     ludo_diagnostic why = {.message = ""};
@@ -58,7 +58,7 @@ static inline ludo_spec *load(const char *path)
     return spec;
 }
 
-/* What comes back of a description, which saved once more gives the same file. */
+/* The description loaded from the saved file; saving it again gives the same file. */
 static inline ludo_spec *through_file(const ludo_spec *spec, const char *format)
 {
     static const char file[] = "there_and_back.xml";
@@ -75,10 +75,10 @@ static inline ludo_spec *through_file(const ludo_spec *spec, const char *format)
 
 /* ---- motion ---- */
 
-/* Bring a description to life, without its keyframes. Takes it. */
+/* A simulation of a description without its keyframes. Takes the spec. */
 static inline running alive(ludo_spec *spec)
 {
-    static const double merge = 1.0; /* as files have it */
+    static const double merge = 1.0; /* as the file readers do */
     ludo_diagnostic why = {.message = ""};
     ludo_sim_options options = ludo_sim_options_default();
     options.tolerance = 1e-13;
@@ -92,8 +92,8 @@ static inline running alive(ludo_spec *spec)
     return r;
 }
 
-/* Give the joints of one simulation the coordinates and rates of another one, by name: a joint that
- * became several gives them to these in turn. */
+/* Copy joint coordinates and rates by name; a joint that became several joints fills these in
+ * turn. */
 static inline void take_coordinates(running *to, running *from)
 {
     for (int32_t i = 0; i < ludo_model_joint_count(from->model); i++) {
@@ -115,7 +115,7 @@ static inline void take_coordinates(running *to, running *from)
     }
 }
 
-/* The largest difference between the centres of mass, and their velocities, of bodies with mass of
+/* The largest difference in position and velocity of the centres of mass, over bodies with mass of
  * the same names. */
 static inline double distance_between(running *a, running *b)
 {
@@ -136,10 +136,9 @@ static inline double distance_between(running *a, running *b)
     return largest;
 }
 
-/* Two mechanisms at the same state go on alike. Closes them.
- *
- * Frames are combined with a few roundings of numbers about 1; velocities, of some 10 m/s, differ
- * by those and by what Newton leaves, 1e-13 a step, both multiplied in 0.1 s by less than 100. */
+/* Two mechanisms in the same state move alike. Closes them.|| Frames are combined with a few
+ * roundings of numbers about 1; velocities, of some 10 m/s, differ by these roundings and by
+ * Newton's residual, 1e-13 a step, both amplified in 0.1 s by less than 100. */
 static inline void check_go_on_alike(running *a, running *b)
 {
     const double alike = 1e-9;
@@ -152,8 +151,8 @@ static inline void check_go_on_alike(running *a, running *b)
     run_close(b);
 }
 
-/* Hinges, slides, balls, fixed and free joints between any frames, at any references. The check
- * takes the spec. */
+/* Random trees of hinges, slides, balls, fixed and free joints with random frames and references.
+ * The check takes the spec. */
 static inline void check_random_trees(void (*check)(ludo_spec *spec))
 {
     FOR_SEEDS(seed, 20)
@@ -186,7 +185,7 @@ static inline void check_linkages(void (*check)(ludo_spec *spec))
     }
 }
 
-/* Chains of each type of joint that has no ball after slides. */
+/* Chains of each type of joint except those with a ball after slides. */
 static inline void check_all_joints(void (*check)(ludo_spec *spec))
 {
     static const char *const types[] = {"fixed",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Running a scene in a test: open it, step it, compare states. Every failure is the test's. */
+ * Run a scene in a test: open it, step it, compare states. Every failure fails the test. */
 #ifndef LUDO_TESTS_RUNNING_H
 #define LUDO_TESTS_RUNNING_H
 
@@ -15,7 +15,7 @@ typedef struct running {
     ludo_sim *sim;
 } running;
 
-/* A scene at its start. Takes what a scene builder returned and where it put the spec. */
+/* A scene at its start. Takes the status and the spec of a scene builder. */
 static inline running run_open(ludo_status built, ludo_spec *spec, const ludo_sim_options *options)
 {
     running r;
@@ -30,7 +30,7 @@ static inline void run_close(running *r)
     ludo_model_destroy(r->model);
 }
 
-/* Compiling and creating with each allocation failing in turn. Takes the spec. */
+/* Compile and create with each allocation failing in turn. Takes the spec. */
 static inline void check_failing_allocations(ludo_spec *spec)
 {
     FOR_FAILING_ALLOCATION(a)
@@ -66,7 +66,7 @@ static inline ludo_body_state run_body(running *r, int32_t body)
     return state;
 }
 
-/* At the same time, all bodies are in the same state. */
+/* Times and the states of all bodies are equal, bit for bit. */
 static inline void check_same_bits(running *a, running *b)
 {
     assert_true(ludo_sim_time(a->sim) == ludo_sim_time(b->sim));
@@ -90,13 +90,13 @@ static inline ludo_momentum run_momentum(running *r)
     return m;
 }
 
-/* The angle between two orientations [rad], good where it is small. */
+/* The angle between two orientations [rad], accurate for small angles. */
 static inline double angle_between(ludo_quat a, ludo_quat b)
 {
     return 2.0 * v3_norm(q_vector(q_mul(q_conj(a), b)));
 }
 
-/* The largest differences of the states of all bodies; a part is the largest component. */
+/* The largest differences of the states of all bodies, by component. */
 typedef struct state_error {
     double position, angle, linear_velocity, angular_velocity;
     double position_part, angular_velocity_part;
@@ -115,7 +115,7 @@ static inline void state_error_add(state_error *e, const ludo_body_state *a,
     e->angular_velocity_part = fmax(e->angular_velocity_part, v3_max(w));
 }
 
-/* How far two simulations of one model are from each other. */
+/* The difference between two simulations of one model. */
 static inline state_error state_difference(running *a, running *b)
 {
     state_error e = {0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Whether two descriptions are the same in every field of every thing, to the last bit. */
+ * Compare two descriptions field by field, bit for bit. */
 #ifndef LUDO_TESTS_SAME_SPEC_H
 #define LUDO_TESTS_SAME_SPEC_H
 
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Of structs a and b: one field, a text, an array of so many. */
+/* Compare a field, a text or an array of structs a and b. */
 #define SAME(member) assert_memory_equal(&a->member, &b->member, sizeof a->member)
 #define SAME_TEXT(member) assert_string_equal(a->member, b->member)
 #define SAME_LIST(member, per)                                                                     \

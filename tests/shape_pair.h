@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Two shapes that meet, on bodies somewhere. */
+ * Two shapes on two bodies, for tests of the narrow phase. */
 #ifndef LUDO_TESTS_SHAPE_PAIR_H
 #define LUDO_TESTS_SHAPE_PAIR_H
 
@@ -10,7 +10,7 @@
 
 #include <float.h>
 
-/* Places are up to 5 m from the origin. */
+/* Positions are up to 5 m from the origin. */
 static const double rounding = 32.0 * 5.0 * DBL_EPSILON;
 
 enum { CORNERS = 8, SEEDS = 100 };
@@ -63,7 +63,7 @@ static inline feature_view view_of(const meeting *m, const feature *f)
     return f->kind->view(f, &m->z_a, &m->z_b);
 }
 
-/* Whether two lists name the same features. */
+/* True if two lists hold the same features. */
 static inline bool same_ids(const feature_list *a, const feature_list *b)
 {
     bool same = a->count == b->count;
@@ -73,8 +73,8 @@ static inline bool same_ids(const feature_list *a, const feature_list *b)
     return same;
 }
 
-/* The row of a feature times twists is what central differences of its gap are, with `step` the
- * length of the displacement. */
+/* The row of a feature times twists equals central differences of its gap, with displacements of
+ * length `step`. */
 static inline void check_row(const meeting *m, const feature *f, random_stream *r, double step,
                              double tolerance)
 {

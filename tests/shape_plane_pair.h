@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A shape that meets a plane, both on bodies somewhere. */
+ * A shape and a plane on two bodies. */
 #ifndef LUDO_TESTS_SHAPE_PLANE_PAIR_H
 #define LUDO_TESTS_SHAPE_PLANE_PAIR_H
 
@@ -11,7 +11,7 @@ static inline ludo_vec3 normal_of(const meeting *m)
     return m3_apply(&m->z_a.R, q_rotate(m->a.frame.orientation, v3(0.0, 0.0, 1.0)));
 }
 
-/* Move b along the normal until it has a gap. */
+/* Move b along the normal until its gap is `gap`. */
 static inline void set_gap(meeting *m, double gap)
 {
     const ludo_vec3 n = normal_of(m);
@@ -43,7 +43,7 @@ static inline void meet(meeting *m, const shape_kind *kind, random_stream *r)
     set_gap(m, random_uniform(r, -0.05, 0.05));
 }
 
-/* Turn b so that the angle of its shape's z axis with the normal, or with its opposite, has a
+/* Rotate b so that the angle between its shape's z axis and the normal, or its opposite, has this
  * sine. */
 static inline void set_tilt(meeting *m, double sine, bool upside_down, random_stream *r)
 {

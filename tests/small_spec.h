@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Small descriptions in a test: bodies of no importance, joints of a type, compiled or refused. */
+ * Small descriptions: unit bodies, joints of a type, compiled or refused. */
 #ifndef LUDO_TESTS_SMALL_SPEC_H
 #define LUDO_TESTS_SMALL_SPEC_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A sound description to spoil one thing of, and what compiling it says. */
+ * A valid description for tests that break one field of it, and the result of compiling it. */
 #ifndef LUDO_TESTS_SPEC_DRAFT_H
 #define LUDO_TESTS_SPEC_DRAFT_H
 
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* A description before it becomes a spec: two of everything, and a keyframe. */
+/* A description before it becomes a spec: two elements of each kind, and a keyframe. */
 typedef struct draft {
     ludo_body_def body[2];
     ludo_joint_def joint[2];
@@ -17,7 +17,7 @@ typedef struct draft {
     ludo_tendon_term term; /* of the second spring */
     ludo_actuator_def actuator[2];
     ludo_keyframe_def keyframe;
-    double position[5], velocity[5], control[3]; /* some more than fit */
+    double position[5], velocity[5], control[3]; /* some longer than needed */
 } draft;
 
 static inline draft sound_draft(void)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What tests share. */
+ * Definitions of support.h. */
 #include "support.h"
 
 #include <stdlib.h>
 
-/* One to one: each bit of the result depends on all. */
+/* One to one: each bit of the result depends on all bits. */
 static uint64_t mix(uint64_t z)
 {
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
@@ -13,7 +13,7 @@ static uint64_t mix(uint64_t z)
     return z ^ (z >> 31);
 }
 
-/* Seeds that follow one another begin far apart: no stream is another one shifted. */
+/* Consecutive seeds start far apart: no stream is a shifted copy of another. */
 random_stream random_from(uint64_t seed)
 {
     return (random_stream){mix(seed)};

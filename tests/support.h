@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What tests share: seeds, random numbers, an allocator that fails on demand, a dense solver. */
+ * Shared by all tests: seeds, random numbers, an allocator that fails on demand, a dense solver. */
 #ifndef LUDO_TESTS_SUPPORT_H
 #define LUDO_TESTS_SUPPORT_H
 
@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-/* How many times shorter long runs are where asserts and sanitizers slow them down. */
+/* Factor by which long runs are shortened where asserts and sanitizers slow them down. */
 #ifdef NDEBUG
 enum { SHORTER = 1 };
 #else
@@ -24,7 +24,7 @@ enum { SHORTER = 4 };
 
 #define FOR_SEEDS(seed, count) for (uint64_t seed = 1; seed <= (uint64_t)(count); seed++)
 
-/* A stream of random numbers: a function of its seed alone, on every machine. */
+/* A stream of random numbers: it depends on its seed alone, on every machine. */
 typedef struct random_stream {
     uint64_t state;
 } random_stream;
@@ -38,15 +38,15 @@ ludo_quat random_quat(random_stream *r);               /* unit */
 
 /* An allocator that counts, and fails at the k-th allocation (k = 1, 2, ...; 0: never). */
 typedef struct failing_allocator {
-    ludo_allocator hook; /* hand out &a.hook; hook.user points at this struct */
+    ludo_allocator hook; /* pass &a.hook; hook.user points at this struct */
     long fail_at, made, live;
     bool failed;
 } failing_allocator;
 
 void failing_init(failing_allocator *a, long fail_at);
 
-/* Run the body with the 1st, 2nd, ... allocation failing, until none failed any more. The body may
- * test `alloc.failed`; a leak fails the test. At the end of a round the body has released all. */
+/* Run the body with the 1st, 2nd, ... allocation failing, until no allocation fails. The body may
+ * test `alloc.failed`; it releases all memory before its end, and a leak fails the test. */
 #define FOR_FAILING_ALLOCATION(alloc)                                                              \
     for (long alloc##_k = 1, alloc##_go = 1; alloc##_go; alloc##_k++)                              \
         for (failing_allocator alloc = {.live = -1};                                               \
@@ -57,7 +57,7 @@ void failing_init(failing_allocator *a, long fail_at);
 /* Solve the dense n x n system A x = b (row-major, overwritten) with row pivoting. */
 bool dense_solve(int n, double *A, double *b);
 
-/* |a - b| <= tolerance, saying both values where not. */
+/* |a - b| <= tolerance; a failure prints both values. */
 #define CHECK_NEAR(a, b, tolerance) check_near((a), (b), (tolerance), #a, __FILE__, __LINE__)
 void check_near(double a, double b, double tolerance, const char *what, const char *file, int line);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Surfaces for tests, and what they should weigh. */
+ * Surfaces for tests, and checks of their mass. */
 #ifndef LUDO_TESTS_SURFACES_H
 #define LUDO_TESTS_SURFACES_H
 
@@ -13,14 +13,14 @@
 
 enum { MOST_POINTS = 40000 };
 
-/* A surface in memory of its own, that can be changed. */
+/* A surface that owns its memory and can be changed. */
 typedef struct draft_surface {
     double vertex[3 * MOST_POINTS];
     int32_t face[6 * MOST_POINTS];
     int32_t vertex_count, face_count;
 } draft_surface;
 
-/* All zero; to be freed. */
+/* All zero; the caller frees it. */
 static inline draft_surface *new_draft(void)
 {
     draft_surface *d = calloc(1, sizeof *d);
@@ -53,14 +53,14 @@ static inline void add_faces(draft_surface *d, const int32_t face[][3], int32_t 
     }
 }
 
-/* The faces of a cube whose vertex 4 x + 2 y + z is at the corner (x, y, z); the first two are at
+/* The faces of a cube with vertex 4 x + 2 y + z at the corner (x, y, z); the first two faces are at
  * x = 0. */
 enum { CUBE_FACES = 12 };
 static const int32_t cube_face[CUBE_FACES][3] = {{0, 1, 3}, {0, 3, 2}, {4, 6, 7}, {4, 7, 5},
                                                  {0, 4, 5}, {0, 5, 1}, {2, 3, 7}, {2, 7, 6},
                                                  {0, 2, 6}, {0, 6, 4}, {1, 5, 7}, {1, 7, 3}};
 
-/* A box from a corner, closed; inside out where `inward`. */
+/* A closed box from a corner; inside out if `inward`. */
 static inline void add_box(draft_surface *d, ludo_vec3 corner, ludo_vec3 size, bool inward)
 {
     const int32_t first = d->vertex_count;
@@ -74,8 +74,8 @@ static inline void add_box(draft_surface *d, ludo_vec3 corner, ludo_vec3 size, b
     }
 }
 
-/* The surface that points (rho, z) trace when they turn about z in n steps; from below to above,
- * the first and the last on the axis. */
+/* The surface of revolution of the points (rho, z) about z in n steps; from bottom to top, the
+ * first and the last point on the axis. */
 static inline void revolve(draft_surface *d, double (*profile)[2], int32_t count, int32_t n)
 {
     const int32_t low = add_vertex(d, v3(0.0, 0.0, profile[0][1]));
@@ -108,7 +108,7 @@ static inline void move_vertices(draft_surface *d, mat3 A, ludo_vec3 b)
     }
 }
 
-/* The C library's memory, for each thread. */
+/* The C library's allocator, which is thread-safe. */
 static inline const ludo_allocator *plain_memory(void)
 {
     static _Thread_local ludo_allocator a;
@@ -130,8 +130,8 @@ static inline mass_properties weighed(const draft_surface *d, surface_weigh *wei
     return m;
 }
 
-/* Mass to `tolerance` of itself, the centre of mass to `tolerance` of `length`, the inertia to
- * `tolerance` of its trace. */
+/* Check the mass to a relative `tolerance`, the centre of mass to `tolerance` of `length`, the
+ * inertia to `tolerance` of its trace. */
 static inline void check_mass(mass_properties got, mass_properties want, double length,
                               double tolerance)
 {
@@ -146,7 +146,7 @@ static inline void check_mass(mass_properties got, mass_properties want, double 
     }
 }
 
-/* The largest of the three relative errors that check_mass() looks at. */
+/* The largest of the three relative errors of check_mass(). */
 static inline double mass_error(mass_properties got, mass_properties want, double length)
 {
     const double trace = want.J.xx + want.J.yy + want.J.zz;

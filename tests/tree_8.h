@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The random tree of eight joints that tests have numbers of. */
+ * The random tree of eight joints of the reference data. */
 #ifndef LUDO_TESTS_TREE_8_H
 #define LUDO_TESTS_TREE_8_H
 
@@ -25,7 +25,7 @@ static inline void add_tree_8_body(ludo_spec *spec, int32_t i)
     assert_int_equal(ludo_spec_add_joint(spec, &joint, NULL), LUDO_OK);
 }
 
-/* Its description; "start" is the state of the numbers. */
+/* Its description; keyframe "start" is the state of the reference data. */
 static inline ludo_spec *describe_tree_8(void)
 {
     ludo_spec *spec = NULL;

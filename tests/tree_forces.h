@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What acts on the tree of a simulation, at coordinates and rates that a test likes. */
+ * The forces on the joint tree of a simulation, at coordinates and rates that a test chooses. */
 #ifndef LUDO_TESTS_TREE_FORCES_H
 #define LUDO_TESTS_TREE_FORCES_H
 
@@ -16,8 +16,8 @@ typedef struct acting_tree {
     efforts efforts;
     acting acting;
     ludo_vec3 *origin;
-    double *q, *y, *dy;   /* an instant: a knot and what is added since */
-    double *moved, *rate; /* scratch: q + y, rates at such a knot */
+    double *q, *y, *dy;   /* coordinates at an instant: knot, displacement from it */
+    double *moved, *rate; /* scratch: q + y, and the rates there */
     force *total;         /* scratch: per node */
     double time;
     void *block;
@@ -39,7 +39,7 @@ static inline void acting_tree_layout(acting_tree *t, arena *a)
     t->total = TAKE(a, t->tree.nodes, force);
 }
 
-/* Takes a simulation, where it is, at rest. Stays where it is put: what acts points at the tree. */
+/* Takes a simulation at rest at its start. *t must not move: the forces point at its tree. */
 static inline void acting_tree_open(acting_tree *t, running run)
 {
     *t = (acting_tree){.run = run};
@@ -64,7 +64,7 @@ static inline void acting_tree_close(acting_tree *t)
     run_close(&t->run);
 }
 
-/* In motion, somewhere beside the knot. */
+/* Random rates, and coordinates near the knot. */
 static inline void acting_tree_shake(acting_tree *t, random_stream *r)
 {
     for (int32_t c = 0; c < t->tree.columns; c++) {
@@ -80,7 +80,7 @@ static inline ludo_status acting_tree_evaluate(acting_tree *t)
                                 &t->acting);
 }
 
-/* Generalized forces, per column. */
+/* Generalized forces, per degree of freedom. */
 static inline void acting_tree_forces(acting_tree *t, double *Q)
 {
     assert_int_equal(acting_tree_evaluate(t), LUDO_OK);
@@ -91,7 +91,7 @@ static inline void acting_tree_forces(acting_tree *t, double *Q)
     }
 }
 
-/* Put the simulation's knot there. */
+/* Set the simulation to these coordinates and rates. */
 static inline void acting_tree_tell(acting_tree *t)
 {
     ludo_sim *sim = t->run.sim;
@@ -114,7 +114,7 @@ static inline void acting_tree_tell(acting_tree *t)
     sim->state.progress->started = sim->state.progress->twists_known = 1;
 }
 
-/* Servos wherever there may be some; controls, and every body pushed. */
+/* Switch on random servos and controls, and apply a force to every body. */
 static inline void acting_tree_drive(acting_tree *t, random_stream *r)
 {
     ludo_sim *sim = t->run.sim;
@@ -135,7 +135,7 @@ static inline void acting_tree_drive(acting_tree *t, random_stream *r)
     }
 }
 
-/* A scene with forces of every kind, driven, in motion beside its start. */
+/* A scene with forces of every kind, driven, in motion near its start. */
 static inline void acting_tree_everything(acting_tree *t, uint64_t seed)
 {
     random_stream r = random_from(seed);

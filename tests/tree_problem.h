@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Trees with values for the tests of the recursion, and the equations that it is to solve, dense,
- * from their definition. */
+ * Trees with values for the tests of the recursion, and the dense equations that it solves, from
+ * their definition. */
 #ifndef LUDO_TESTS_TREE_PROBLEM_H
 #define LUDO_TESTS_TREE_PROBLEM_H
 
@@ -31,7 +31,8 @@ static inline double *take(double **memory, size_t count)
     return piece;
 }
 
-/* Arrays for a tree whose nodes have `count[i]` columns, all zero, and a recursion laid out. */
+/* Zeroed arrays for a tree whose nodes have `count[i]` degrees of freedom, and a recursion laid
+ * out. */
 static inline problem new_problem(int32_t nodes, const int32_t *count)
 {
     const size_t n = (size_t)nodes;
@@ -86,7 +87,7 @@ static inline void randomize(random_stream *r, double *numbers, size_t count, do
     }
 }
 
-/* A corner of size `scale`, nearly symmetric and positive definite, diagonal on demand. */
+/* A joint block of size `scale`, nearly symmetric and positive definite; diagonal if `diagonal`. */
 static inline void fill_corner(problem *p, random_stream *r, int32_t i, double scale, bool diagonal)
 {
     const int32_t f = p->column[i + 1] - p->column[i];
@@ -97,8 +98,8 @@ static inline void fill_corner(problem *p, random_stream *r, int32_t i, double s
     }
 }
 
-/* Nearly symmetric and positive definite blocks, T near S, levers near each other: what a time
- * step makes, with larger differences. Columns near unit vectors are independent. */
+/* Nearly symmetric and positive definite blocks, T near S, levers near each other: as in a time
+ * step, with larger differences. Columns are near unit vectors, hence independent. */
 static inline void fill_values(problem *p, random_stream *r)
 {
     const size_t n = (size_t)p->nodes, m = (size_t)p->columns;
@@ -123,8 +124,8 @@ static inline void fill_values(problem *p, random_stream *r)
     randomize(r, p->e, m, 1.0);
 }
 
-/* A random tree of 1 to MOST_NODES nodes, each with 0 to 6 columns and a corner that is zero,
- * tiny, like the rest or huge; some trees have no columns at all. */
+/* A random tree of 1 to MOST_NODES nodes, each with 0 to 6 degrees of freedom and a joint block
+ * that is zero, tiny, of normal size or huge; some trees have no degrees of freedom. */
 static inline problem random_problem(random_stream *r)
 {
     const int32_t nodes = 1 + random_below(r, MOST_NODES);
@@ -146,7 +147,7 @@ static inline problem random_problem(random_stream *r)
     return p;
 }
 
-/* Hand values to the recursion, which overwrites them. */
+/* Copy the values to the recursion, which overwrites them. */
 static inline void load_blocks(problem *p)
 {
     memset(p->t.M, 0, BLOCK * (size_t)p->nodes * sizeof *p->t.M);
@@ -214,8 +215,8 @@ static inline void dense_motions(const problem *p, int n, double *A, double *b)
     }
 }
 
-/* Add to the balances of node i and all that carry it: T^T B^T ... B^T f goes to column `at` of
- * the matrix, or to the right-hand side. */
+/* Add to the balances of node i and all its ancestors: T^T B^T ... B^T f goes to column `at` of the
+ * matrix, or to the right-hand side. */
 static inline void dense_push(const problem *p, int n, int32_t i, const double *f_in, double *A,
                               double *b, int at)
 {
@@ -232,8 +233,7 @@ static inline void dense_push(const problem *p, int n, int32_t i, const double *
     }
 }
 
-/* The other rows: T^T times the sum over the subtree of B^T M u, and C w, are that of B^T r and e.
- */
+/* The other rows: T^T times the subtree's sum of B^T M u, plus C w, equals that of B^T r and e. */
 static inline void dense_balances(const problem *p, int n, double *A, double *b)
 {
     for (int32_t i = 0; i < p->nodes; i++) {
@@ -256,7 +256,7 @@ static inline void dense_balances(const problem *p, int n, double *A, double *b)
     }
 }
 
-/* Solutions are of size 10; some hundred roundings on the way, pivots of a tenth and more. */
+/* Solutions are of size 10; some hundred roundings, pivots of at least a tenth. */
 static const double dense_tolerance = 10 * 1000 * DBL_EPSILON;
 
 #endif
