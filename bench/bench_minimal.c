@@ -10,27 +10,21 @@
  * All contenders of one case take turns, so that what else the machine does falls on all of them;
  * the best of the repetitions is what a step costs, the median shows how quiet the machine was.
  * Every run begins at the same state, a few steps after the release, by copying it back. */
-<<<<<<< HEAD
+#include "command.h"
 #include "integrators/galerkin/galerkin.h"
 #include "sim/sim.h"
-#include "machine.h"
-=======
-#include "command.h"
-#include "integrators/galerkin.h"
-    >>>>>>> dac86e0(bench
-                    : read the command line in one place, measure robots both ways)
 #include "peer.h"
 #include "timing.h"
 #include "trial.h"
 
 #include <stdio.h>
 
-                enum {
-                    REPETITIONS = 5,
-                    WARM_UP = 8,        /* steps before the measured ones: starts need a history */
-                    PEER_DOF_MAX = 200, /* more would take MuJoCo long */
-                    CONTENDERS = METHODS + 1
-                };
+enum {
+    REPETITIONS = 5,
+    WARM_UP = 8,        /* steps before the measured ones: starts need a history */
+    PEER_DOF_MAX = 200, /* more would take MuJoCo long */
+    CONTENDERS = METHODS + 1
+};
 
 static const double sample_seconds = 0.01;
 
