@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files look alike.
 
-License line, lengths of lines, functions and files, tabs, leftovers, order of includes, names of
-files; and .clang-format, where the clang-format that it was written for is installed.
+License line; length of lines, functions and files; tabs, leftovers, conflict markers of git; order
+of includes; names of files; and .clang-format, if clang-format of the version below is installed.
+check_parameters() counts the parameters of functions; check() does not call it yet.
 """
 import pathlib
 import re
@@ -15,13 +16,16 @@ import tree
 
 LINE_LIMIT = 100
 FUNCTION_LIMIT = 60  # a longer one says in the comment above it why it is "one piece"
+PARAMETER_LIMIT = 6  # a function with more says why in a comment above with "parameters"
 FILE_LIMIT = 600
 FILE_AIM = 400
-CLANG_FORMAT_VERSION = "14"  # others break lines elsewhere
+CLANG_FORMAT_VERSION = "14"  # other versions break lines at other places
 
 TEXT_SUFFIXES = tree.C_SUFFIXES + tree.WEB_SUFFIXES + (".py", ".sh", ".txt", ".cmake", "")
 NO_SOURCE = ("tests/data", "tests/corpus", "bench/results")
 LEFTOVER = re.compile(r"\b(?:" + "|".join(("TO" + "DO", "FIX" + "ME", "X" * 3)) + r")\b")
+CONFLICT = re.compile(r"(?:<{7}|>{7})(?: |$)|={7}$")
+API = re.compile(r"\bLUDO_API\b[^;{]*?(\w+)\s*\(")
 VAGUE_NAME = re.compile(r"(?:^|_)(?:utils?|common|misc|helpers?)(?:_|$)")
 
 
@@ -44,6 +48,8 @@ def check_lines(path, text):
             yield f"{path}:{number}: blanks at the end"
         if LEFTOVER.search(line):
             yield f"{path}:{number}: a leftover: {line.strip()}"
+        if CONFLICT.match(line.lstrip()):
+            yield f"{path}:{number}: a conflict marker of git"
 
 
 def check_file(path, text):
@@ -58,6 +64,36 @@ def check_functions(path, text):
     for first, last, above in tree.functions(text):
         if last - first - 1 > FUNCTION_LIMIT and "one piece" not in above:
             yield f"{path}:{first}: a function of {last - first - 1} lines"
+
+
+def public_functions(root):
+    """Names of the functions that headers in include/ declare with LUDO_API."""
+    return {name for path in tree.files(root, (".h",), ("include",))
+            for name in API.findall(tree.code_only(tree.read(root, path)))}
+
+
+def parameters_above(code):
+    """The name of the function whose head ends the text, and how many parameters it has."""
+    end = code.rindex(")")
+    start, depth, count = end, 1, 1
+    while depth > 0:
+        start -= 1
+        depth += (code[start] == ")") - (code[start] == "(")
+        count += code[start] == "," and depth == 1
+    return re.search(r"\w*\s*$", code[:start]).group().strip(), count
+
+
+def check_parameters(root):
+    """Definitions in src and apps with more than PARAMETER_LIMIT parameters. Public functions are
+    exempt, and functions whose comment above has the word "parameters"."""
+    public = public_functions(root)
+    for path in tree.files(root, (".c", ".h"), ("src", "apps")):
+        text = tree.read(root, path)
+        lines = tree.code_only(text).split("\n")
+        for first, _, above in tree.functions(text):
+            name, count = parameters_above("\n".join(lines[:first - 1]))
+            if count > PARAMETER_LIMIT and name not in public and "parameters" not in above:
+                yield f"{path}:{first}: {name}() has {count} parameters"
 
 
 def own_header(path, names):

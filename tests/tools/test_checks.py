@@ -228,6 +228,33 @@ class Style(TreeTest):
         excused = function("/* Long: it is one piece because of that. */\n", limit + 1)
         self.assertEqual(self.problems_of(excused), [])
 
+    def test_conflict_markers_are_seen(self):
+        for marker in ("<<<<<<< HEAD", "=======", "    >>>>>>> a1b2c3(subject"):
+            self.assertEqual(self.problems_of(f"{SPDX}{marker}\n"),
+                             ["src/core/a.c:4: a conflict marker of git"])
+
+    def test_a_function_with_too_many_parameters_is_seen_unless_it_says_why(self):
+        def problems(head, comment="", path="src/core/a.c"):
+            self.write(path, f"{SPDX}{comment}{head}\n{{\n}}\n")
+            return list(check_style.check_parameters(self.root))
+
+        self.write("include/ludo/a.h", "/** Seven. */\nLUDO_API int *ludo_seven(int a, int b);\n")
+        names = [f"int p{k}" for k in range(check_style.PARAMETER_LIMIT - 1)]
+        fits = ", ".join([*names, "void (*call)(int a, int b)"])
+        self.assertEqual(problems(f"static int f({fits})"), [])
+        self.assertEqual(problems("int f(void)"), [])
+        long = f"{fits},\n             double last"
+        self.assertEqual(problems(f"static int f({long})"),
+                         ["src/core/a.c:6: f() has 7 parameters"])
+        self.assertEqual(problems(f"int f({long}) /* ( */"),
+                         ["src/core/a.c:6: f() has 7 parameters"])
+        self.assertEqual(problems(f"int f({long})", "/* One of many. */\n"),
+                         ["src/core/a.c:7: f() has 7 parameters"])
+        self.assertEqual(problems(f"int f({long})", "/* Seven parameters: why. */\n"), [])
+        self.assertEqual(problems(f"int *ludo_seven({long})"), [])
+        self.assertEqual(problems("int f(void)"), [])
+        self.assertEqual(problems(f"int f({long})", path="tests/a.c"), [])
+
     def test_a_long_file_is_seen(self):
         self.assert_one(self.problems_of(SPDX + 600 * "int a;\n"), "603 lines")
 
