@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Prints a hash of the trajectory of each of some scenes, one per line: all bits of the state of
- * every body after every step, with what contacts and stops tell where there are some, or of the
- * derivatives of steps, or of how long they may be. check_bits.py demands the same lines from every
- * compiler. */
+ * Prints a hash of the trajectory of each of several scenes, one per line: all bits of the state of
+ * every body after every step, plus the forces of contacts and stops, or of step derivatives, or of
+ * step limits. check_bits.py requires the same lines from every compiler. */
 #include "contact_models.h"
 #include "ludo/ludo.h"
 #include "scenes.h"
@@ -13,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* FEW: of integrators in joint coordinates, and derived; TOUCHING: with contacts, limits and dry
- * friction; PLACES: the most contacts of a model there */
+/* FEW: steps of integrators in joint coordinates and of derivatives; TOUCHING: steps with contacts,
+ * limits and dry friction; PLACES: most contacts of a model */
 enum { STEPS = 500, FEW = 10, TOUCHING = 100, PLACES = 64 };
 
 static const double time_step = 0.01;
@@ -42,7 +41,7 @@ static ludo_status hash_bodies(ludo_sim *sim, uint64_t *hash)
     return status;
 }
 
-/* Controls that go up and down, each at its own pace. */
+/* Controls that oscillate, each at its own frequency. */
 static void drive(ludo_sim *sim, int k)
 {
     for (int32_t i = 0; i < ludo_model_actuator_count(ludo_sim_model(sim)); i++) {
@@ -50,7 +49,7 @@ static void drive(ludo_sim *sim, int k)
     }
 }
 
-/* Takes a number of steps; the state after each goes into the hash. */
+/* Take steps and hash the state after each. */
 static ludo_status hash_steps(ludo_sim *sim, int steps, uint64_t *hash)
 {
     ludo_status status = LUDO_OK;
@@ -74,7 +73,7 @@ static void hash_contacts(ludo_sim *sim, uint64_t *hash)
                        (size_t)(count < PLACES ? count : PLACES) * sizeof(ludo_contact));
 }
 
-/* What limits and dry friction do. */
+/* Forces of limits and dry friction. */
 static ludo_status hash_stops(ludo_sim *sim, uint64_t *hash)
 {
     const ludo_model *model = ludo_sim_model(sim);
@@ -88,8 +87,7 @@ static ludo_status hash_stops(ludo_sim *sim, uint64_t *hash)
     return status;
 }
 
-/* Takes a number of steps; the state after each and the forces of contacts and stops go into the
- * hash. */
+/* Take steps and hash the state after each and the forces of contacts and stops. */
 static ludo_status hash_forces(ludo_sim *sim, int steps, uint64_t *hash)
 {
     ludo_status status = LUDO_OK;
@@ -103,7 +101,7 @@ static ludo_status hash_forces(ludo_sim *sim, int steps, uint64_t *hash)
     return status;
 }
 
-/* Takes a number of steps; the derivative of each goes into the hash. */
+/* Take steps and hash the derivative of each. */
 static ludo_status hash_derivatives(ludo_sim *sim, int steps, uint64_t *hash)
 {
     const ludo_model *model = ludo_sim_model(sim);
@@ -123,8 +121,7 @@ static ludo_status hash_derivatives(ludo_sim *sim, int steps, uint64_t *hash)
     return status;
 }
 
-/* Takes a number of steps; the state after each and of how many parts it was proved beforehand that
- * they solve go into the hash. */
+/* Take steps and hash the state after each and the number of certified parts. */
 static ludo_status hash_certified(ludo_sim *sim, int steps, uint64_t *hash)
 {
     ludo_status status = LUDO_OK;
@@ -140,7 +137,7 @@ static ludo_status hash_certified(ludo_sim *sim, int steps, uint64_t *hash)
     return status;
 }
 
-/* Takes a number of steps; the limits of a step from where each leads go into the hash. */
+/* Take steps and hash the step limits after each. */
 static ludo_status hash_limits(ludo_sim *sim, int steps, uint64_t *hash)
 {
     ludo_status status = LUDO_OK;
@@ -209,7 +206,7 @@ static ludo_status print_derivatives(const char *name, ludo_spec *spec,
     return print_hash(name, spec, options, hash_derivatives, FEW);
 }
 
-/* Angles in degrees and all ways to give an orientation: what a reader computes counts too. */
+/* Angles in degrees and every form of orientation: the arithmetic of readers is hashed too. */
 static const char robot[] =
     "<mujoco model='robot'>"
     "  <compiler angle='degree' eulerseq='zyX'/>"
@@ -237,7 +234,7 @@ static const char robot[] =
     "  </keyframe>"
     "</mujoco>";
 
-/* An arm of two bars and one of one, whose ends are apart until the loop is closed. */
+/* An arm of two bars and one of one bar, whose ends are apart until the loop is closed. */
 static const char kinematics[] =
     "<mujoco model='linkage'>"
     "  <worldbody>"
@@ -259,7 +256,7 @@ static const char kinematics[] =
     "  <equality><connect site1='a' site2='b'/></equality>"
     "</mujoco>";
 
-/* A body that floats, its centre of mass beside its frame, tied to the world. */
+/* A floating body, its centre of mass off its frame, with a tendon to the world. */
 #define TIED_HULL                                                                                  \
     "  <worldbody>"                                                                                \
     "    <site name='pole' pos='1 1 1'/>"                                                          \
@@ -278,7 +275,7 @@ static const char kinematics[] =
 
 static const char tied[] = "<mujoco model='tied'>" TIED_HULL "</mujoco>";
 
-/* The same in a fluid. */
+/* The same body in a fluid. */
 static const char swimmer[] =
     "<mujoco model='swimmer'>"
     "  <custom>"
@@ -319,7 +316,7 @@ static ludo_spec *everything(uint64_t seed, bool damped)
     return spec;
 }
 
-/* Every joint and force, and what closes loops. */
+/* Every joint and force, and loops. */
 static ludo_spec *loops(uint64_t seed)
 {
     ludo_spec *spec = everything(seed, true);
@@ -345,7 +342,7 @@ static ludo_spec *scene(ludo_status (*build)(const ludo_allocator *, ludo_spec *
     return spec;
 }
 
-/* A body in a fluid by both schemes. */
+/* A body in a fluid by both schemes. Returns the number of failures. */
 static int print_dual(void)
 {
     ludo_sim_options corrected = ludo_sim_options_default(), published;
@@ -359,7 +356,8 @@ static int print_dual(void)
     return failures;
 }
 
-/* A body that is tied to the world by all schemes of a single body, and a top by the first. */
+/* A body on a tendon by all schemes of a single body, and a top by the first. Returns the number of
+ * failures. */
 static int print_single(void)
 {
     static const char *const schemes[] = {"symplectic-cayley", "tln-cayley", "tln", "euler"};
@@ -378,7 +376,7 @@ static int print_single(void)
     return failures;
 }
 
-/* How many integrators in joint coordinates fail. */
+/* Returns the number of integrators in joint coordinates that fail. */
 static int print_minimal(void)
 {
     ludo_sim_options second = ludo_sim_options_default();
@@ -408,7 +406,7 @@ static int print_minimal(void)
     return failures;
 }
 
-/* How many derivatives of steps fail. */
+/* Returns the number of step derivatives that fail. */
 static int print_linear(void)
 {
     const ludo_sim_options maximal = ludo_sim_options_default();
@@ -429,7 +427,7 @@ static ludo_spec *spheres(int32_t links)
     return spec;
 }
 
-/* How many models with contacts, limits and dry friction fail. */
+/* Returns the number of models with contacts, limits and dry friction that fail. */
 static int print_contacts(void)
 {
     ludo_sim_options linear4 = ludo_sim_options_default(), linear8 = linear4, ldu = linear4;
@@ -451,8 +449,7 @@ static int print_contacts(void)
     return failures;
 }
 
-/* How many models fail whose steps are proved to solve ahead, or are as long as something allows.
- */
+/* Returns the number of failures of models with certified steps or steps at a limit. */
 static int print_proved(void)
 {
     ludo_sim_options body = ludo_sim_options_default(), tree = body, afloat = body, fluid = body;

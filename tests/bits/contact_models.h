@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Small models of what touches, is limited and rubs, whose trajectories bits.c hashes: between them
- * every shape, places with the world and between bodies, loops, restitution, limits and dry
- * friction of joints. */
+ * Small models with contacts, limits and dry friction, whose trajectories bits.c hashes. Together
+ * they have every shape, contacts with the world and between bodies, loops, restitution, limits and
+ * dry friction of joints. */
 #ifndef LUDO_TESTS_BITS_CONTACT_MODELS_H
 #define LUDO_TESTS_BITS_CONTACT_MODELS_H
 
@@ -23,7 +23,7 @@ static const char boxes[] =
     "  </keyframe>"
     "</mujoco>";
 
-/* Boxes on each other, the lowest on a slope that they creep down: friction is just too little. */
+/* Stacked boxes, the lowest on a slope just steeper than friction holds: they creep. */
 static const char stack[] =
     "<mujoco model='stack'>"
     "  <option gravity='1.5 0.3 -9.7'/>"
@@ -58,7 +58,7 @@ static const char pile[] =
     "  </keyframe>"
     "</mujoco>";
 
-/* A four-bar that nothing holds, dropped tilted on its links. */
+/* A floating four-bar, dropped tilted onto its links. */
 static const char dropped[] =
     "<mujoco model='dropped'>"
     "  <default>"
@@ -84,8 +84,8 @@ static const char dropped[] =
     "  <keyframe><key qpos='0 0 0.4 0.887 0.25 0.33 0.2 0 0 0'/></keyframe>"
     "</mujoco>";
 
-/* A box that lands on two legs, which give way up to their stops: a tree, touching the world only.
- */
+/* A box that lands on two legs, which are pushed to their stops: a tree in contact with the world
+ * only. */
 static const char legs[] =
     "<mujoco model='legs'>"
     "  <compiler angle='radian'/>"
@@ -109,7 +109,7 @@ static const char legs[] =
     "  <keyframe><key qpos='0 0 0.6 1 0.1 0.2 0.1 0.2 -0.3' qvel='1 0 0 0 1 0 0 2'/></keyframe>"
     "</mujoco>";
 
-/* A pendulum against its stop, a slider and a hinge that rub, a ball in its cone. */
+/* A pendulum against its stop, a slider and a hinge with dry friction, a ball in its cone. */
 static const char stops[] =
     "<mujoco model='stops'>"
     "  <compiler angle='radian'/>"
@@ -133,7 +133,7 @@ static const char stops[] =
     "  <keyframe><key qpos='0.3 1 0 0 0 0 0.5' qvel='1 0.3 0.2 2 -0.4 3'/></keyframe>"
     "</mujoco>";
 
-/* Balls that give back all, half and a fifth of their speed; one hits another. */
+/* Balls of restitution 1, 1/2 and 1/5; one hits another. */
 static const char balls[] =
     "<mujoco model='balls'>"
     "  <custom>"
@@ -154,7 +154,7 @@ static const char balls[] =
     "  </keyframe>"
     "</mujoco>";
 
-/* A mesh and an ellipsoid that roll down. */
+/* A mesh and an ellipsoid that roll down a slope. */
 static const char rolling[] =
     "<mujoco model='rolling'>"
     "  <option gravity='2 0.5 -9.5'/>"

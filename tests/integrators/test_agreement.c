@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * All integrators agree: with shrinking steps they converge to one motion, each with its order, in
- * the states of bodies, in the books of work and damping, in the forces of springs and actuators.
- * On twenty random trees that hold every joint, half of them in flight, and on chains of one type
- * of joint each; with springs, dampers, armatures, tendons and actuators of every kind, controls,
- * servos, pushes and a user's function.
+ * the states of bodies, in work and dissipation, and in the forces of springs and actuators. Twenty
+ * random trees that contain every joint type, half of them floating, and one chain per joint type;
+ * with springs, dampers, armatures, tendons and actuators of every kind, controls, servos, applied
+ * wrenches and a user's force function.
  *
- * Orders alone would miss forces that are wrong by little, or in few places. So every number is
- * also extrapolated to steps of no length, tree by tree. */
+ * Orders alone would miss forces that are slightly wrong or wrong in few places. Therefore every
+ * number is also extrapolated to zero step size, tree by tree. */
 #include "everything.h"
 #include "order.h"
 
@@ -16,7 +16,7 @@
 enum {
     TREES = 20,
     LINKS = 3,
-    FINE = 32, /* steps of what stands for the exact motion */
+    FINE = 32, /* steps of the reference motion */
     FORCES_MAX = 40,
     NUMBERS_MAX = 12 * EVERYTHING_BODIES + 2 + FORCES_MAX
 };
@@ -29,16 +29,16 @@ static const char *const kinds[KINDS] = {
     "position", "angle", "velocity", "angular velocity", "work", "dissipated", "springs", "motors",
 };
 
-/* An integrator, its order, by which power of the step the next term of its error is smaller, and
- * how many steps its coarsest run takes: few enough for errors well above rounding, enough for the
- * order to show. Order 4 of maximal takes no dampers, and tells forces of a part of a step. */
+/* An integrator, its order, the power of the step in the next term of its error, and the number of
+ * steps of its coarsest run: few enough for errors well above rounding, enough for the order to
+ * show. Order 4 of maximal takes no dampers, and reports the forces of a part of a step. */
 typedef struct method {
     const char *integrator;
     int32_t order, next, steps;
     bool damped;
-    int kinds;                   /* how many of them it is measured in */
-    double rest, rest_of_forces; /* how much of its smallest error two terms leave; measured: a
-                                     fifth to a half of that */
+    int kinds;                   /* of error that are measured */
+    double rest, rest_of_forces; /* bound on the limit at h = 0, as a part of the smallest error;
+                                    measured: a fifth to a half of it */
 } method;
 
 static const method methods[] = {
@@ -58,7 +58,7 @@ enum { METHODS = sizeof methods / sizeof *methods };
 typedef struct subject {
     const char *joints; /* NULL: the tree */
     uint64_t seed;
-    double time; /* for how long it is watched */
+    double time; /* duration */
 } subject;
 
 static running open_subject(const subject *s, bool damped, const ludo_sim_options *options)
@@ -80,12 +80,12 @@ static running open_subject(const subject *s, bool damped, const ludo_sim_option
     return r;
 }
 
-/* Servos on the first scalar coordinates of all joints that take one. */
+/* Servos on the first scalar coordinates of all joints that take a servo. */
 static void serve(running *r, bool damped, double kp)
 {
     for (int32_t j = 0; j < ludo_model_joint_count(r->model); j++) {
         const ludo_status s = ludo_sim_set_servo(r->sim, j, 0, 0.2, kp, damped ? 0.02 * kp : 0.0);
-        assert_true(s == LUDO_OK || s == LUDO_BAD_ARGUMENT); /* it may have none */
+        assert_true(s == LUDO_OK || s == LUDO_BAD_ARGUMENT); /* it may have no scalar coordinate */
     }
 }
 
@@ -99,7 +99,7 @@ static void shake(const ludo_force_query *query, ludo_wrench *wrench, double *ef
     wrench[0].torque = v3(0.0, 3.0 * cos(20.0 * query->time), 1.0);
 }
 
-/* All that a user may do to it; the function in every other pair of trees. */
+/* Controls, servos, an applied wrench, and the user's function for every other pair of seeds. */
 static void drive(running *r, const subject *s, bool damped)
 {
     static const ludo_wrench push = {{3.0, -2.0, 1.0}, {0.0, 0.7, -0.4}};
@@ -127,7 +127,7 @@ static running start(const subject *s, bool damped, const method *by)
 
 /* --- the motion ------------------------------------------------------------------------------ */
 
-/* Its end, and what springs and then actuators have pulled with up to each step [N s]. */
+/* The state at the end, and the impulses of springs and then actuators up to each step [N s]. */
 typedef struct exact {
     running end;
     double time;
@@ -161,7 +161,7 @@ static void run_exact(exact *x, const subject *s, bool damped)
     }
 }
 
-/* Over the last of so many steps. */
+/* The mean over the last of `steps` steps. */
 static double mean_force(const exact *x, int32_t steps, int32_t i)
 {
     return (x->impulse[FINE][i] - x->impulse[FINE - FINE / steps][i]) / (x->time / steps);
@@ -169,7 +169,7 @@ static double mean_force(const exact *x, int32_t steps, int32_t i)
 
 /* --- errors ---------------------------------------------------------------------------------- */
 
-/* All numbers that a run has wrong, and by how much. */
+/* The errors of all numbers of a run, by kind. */
 typedef struct errors {
     int32_t count;
     int kind[NUMBERS_MAX];
@@ -228,21 +228,22 @@ static errors errors_of(const subject *s, const method *by, int32_t steps, exact
     return e;
 }
 
-/* --- what they come to ----------------------------------------------------------------------- */
+/* --- evaluation ------------------------------------------------------------------------------ */
 
-/* The largest errors by kind at each step, and of the limits: those of one number may pass through
- * zero. */
+/* The largest errors by kind at each step size, and the largest limits: the error of a single
+ * number may pass through zero. */
 typedef struct convergence {
     double error[KINDS][REFINEMENTS], limit[KINDS];
 } convergence;
 
 static void enlarge(double *to, double by)
 {
-    *to = *to >= fabs(by) ? *to : fabs(by); /* NaN stays */
+    *to = *to >= fabs(by) ? *to : fabs(by); /* NaN is kept */
 }
 
-/* The polynomial a + b h^order + c h^next through three errors, at 0. A mean over the last step is
- * one about half a step before the end, wherever errors else have even powers alone. */
+/* The polynomial a + b h^order + c h^next through three errors, at h = 0. A mean force over the
+ * last step is the value half a step before the end: its error has odd powers too, where others
+ * have none. */
 static double limit(const double e[REFINEMENTS], const method *by, int kind)
 {
     const int next = by->order + (kind < SPRINGS ? by->next : 1);
@@ -279,8 +280,8 @@ static void converge_by_all(const subject *s, convergence worst[METHODS])
     run_close(&damped.end);
 }
 
-/* Three steps leave the slope uncertain by what the next term of the error adds; of mean forces
- * that is larger. Rounding: Newton's tolerance over the shortest step. */
+/* Three steps leave the slope uncertain by the next term of the error, which is larger for mean
+ * forces. Rounding: Newton's tolerance over the shortest step. */
 static void check_kind(const method *by, int kind, const double *e, double limit)
 {
     const bool forces = kind >= SPRINGS;
@@ -312,7 +313,7 @@ static void trees_of_everything_move_alike(void **state)
     check_all(worst, KINDS);
 }
 
-/* With servos, pushes and the function alone. */
+/* With servos, applied wrenches and the force function only. */
 static void chains_of_each_type_of_joint_move_alike(void **state)
 {
     (void)state;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A start or a reaction that failed is not computed again by every read, but when something is set.
- */
+ * A start or a reaction that failed is computed again when an input changes, not by every read. */
 #include "sim/sim.h"
 
 #include "linkage.h"
@@ -9,7 +8,7 @@
 
 #include <string.h>
 
-/* How often each was called. */
+/* Number of calls of each. */
 static int starts, reactions;
 
 static ludo_status failing_start(sim_state *sim, ludo_start_report *report)
@@ -38,7 +37,7 @@ static running pendulum(void)
     return run_open(built, spec, NULL);
 }
 
-/* Everything that reads says the same. */
+/* All readers return the same status. */
 static void check_reads(ludo_sim *sim, ludo_status status)
 {
     double number;
@@ -52,7 +51,7 @@ static void check_reads(ludo_sim *sim, ludo_status status)
     assert_int_equal(ludo_step(sim, 0.01, NULL), status);
 }
 
-static void a_start_that_failed_is_tried_again_when_something_is_set(void **state)
+static void a_failed_start_is_retried_when_an_input_is_set(void **state)
 {
     (void)state;
     running r = pendulum();
@@ -74,7 +73,7 @@ static void a_start_that_failed_is_tried_again_when_something_is_set(void **stat
     check_reads(r.sim, LUDO_SINGULAR);
     assert_int_equal(starts, 3);
 
-    /* a state that is given as a whole, or copied, knows of no failure */
+    /* loading or copying a whole state clears the failure */
     const size_t size = ludo_sim_state_size(r.sim);
     void *saved = malloc(size);
     assert_int_equal(ludo_sim_get_state(r.sim, saved), LUDO_OK);
@@ -90,7 +89,7 @@ static void a_start_that_failed_is_tried_again_when_something_is_set(void **stat
     run_close(&r);
 }
 
-static void reactions_that_failed_are_tried_again_when_something_is_set_or_moves(void **state)
+static void failed_reactions_are_retried_when_an_input_or_the_state_changes(void **state)
 {
     (void)state;
     running r = pendulum();
@@ -119,9 +118,9 @@ static void reactions_that_failed_are_tried_again_when_something_is_set_or_moves
     run_close(&r);
 }
 
-/* Two bars of 1 m from pivots 3 m apart never meet. What a start tells is scratched out by hand:
- * who closes loops anew writes it anew. */
-static void an_assembly_that_failed_is_tried_again_when_a_joint_is_set_or_kept(void **state)
+/* Two bars of 1 m from pivots 3 m apart cannot meet. The test overwrites the start report by hand:
+ * an assembly that runs again writes a new one. */
+static void a_failed_assembly_is_retried_when_a_joint_is_set_or_kept(void **state)
 {
     (void)state;
     ludo_spec *spec = NULL;
@@ -131,7 +130,8 @@ static void an_assembly_that_failed_is_tried_again_when_a_joint_is_set_or_kept(v
     for (int set = 0; set < 3; set++) {
         ludo_start_report report;
         assert_int_equal(ludo_sim_project(r.sim, &report), LUDO_OPEN_LOOP);
-        CHECK_NEAR(report.gap, 1.0, 1e-3); /* downhill ends where a step gains a hundredth */
+        CHECK_NEAR(report.gap, 1.0,
+                   1e-3); /* the descent stops at steps that gain less than a hundredth */
         r.sim->state.progress->gap = 7.0;
         check_reads(r.sim, LUDO_OPEN_LOOP);
         assert_true(r.sim->state.progress->gap == 7.0);
@@ -145,9 +145,9 @@ static void an_assembly_that_failed_is_tried_again_when_a_joint_is_set_or_kept(v
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_start_that_failed_is_tried_again_when_something_is_set),
-        cmocka_unit_test(reactions_that_failed_are_tried_again_when_something_is_set_or_moves),
-        cmocka_unit_test(an_assembly_that_failed_is_tried_again_when_a_joint_is_set_or_kept),
+        cmocka_unit_test(a_failed_start_is_retried_when_an_input_is_set),
+        cmocka_unit_test(failed_reactions_are_retried_when_an_input_or_the_state_changes),
+        cmocka_unit_test(a_failed_assembly_is_retried_when_a_joint_is_set_or_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

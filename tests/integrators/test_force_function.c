@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Forces of the user's own: what a function is asked, and what it does. */
+ * The user's force function: when it is called, with what data, and the effect of its forces. */
 #include "arm.h"
 
 #include <float.h>
@@ -9,7 +9,7 @@
 
 enum { CALLS = 128 };
 
-/* What a function does, and what it was asked. */
+/* The forces that a function applies, and the queries that it received. */
 typedef struct caller {
     int32_t body, rate; /* -1: none */
     ludo_wrench wrench;
@@ -24,7 +24,7 @@ static void act(const ludo_force_query *query, ludo_wrench *wrench, double *effo
     caller *c = user;
     assert_int_equal(query->bodies, ARM_BODIES);
     assert_int_equal(query->rates, 8);
-    for (int32_t i = 0; i < query->bodies; i++) { /* all zero before */
+    for (int32_t i = 0; i < query->bodies; i++) { /* all zero on entry */
         assert_true(v3_norm(wrench[i].force) == 0.0 && v3_norm(wrench[i].torque) == 0.0);
     }
     for (int32_t i = 0; i < query->rates; i++) {
@@ -43,7 +43,7 @@ static void act(const ludo_force_query *query, ludo_wrench *wrench, double *effo
     c->calls++;
 }
 
-/* Sums have one more zero in them: no bit more. */
+/* Sums have one more zero term: the bits do not change. */
 static void a_function_acts_as_the_same_wrench_does(void **state)
 {
     (void)state;
@@ -69,7 +69,7 @@ static void a_function_acts_as_the_same_wrench_does(void **state)
     }
 }
 
-/* Constant efforts are the same impulses at both ends, summed in another order. */
+/* Constant efforts are equal impulses at both ends, summed in another order. */
 static void an_effort_acts_as_a_motor_does(void **state)
 {
     (void)state;
@@ -88,7 +88,7 @@ static void an_effort_acts_as_a_motor_does(void **state)
     }
 }
 
-/* Efforts along a quaternion's rates act on nothing, whatever they are. */
+/* Efforts along the rates of a quaternion have no effect. */
 static void an_effort_along_a_quaternion_does_nothing(void **state)
 {
     (void)state;
@@ -112,8 +112,8 @@ static void check_asked(running *r, const caller *c, int call, double time)
     assert_memory_equal(&c->frame[call].orientation, &s.orientation, sizeof s.orientation);
 }
 
-/* At t and at t + h, with the poses that bodies have there. */
-static void a_function_is_asked_at_both_ends_of_a_step(void **state)
+/* At t and t + h, with the poses of the bodies at these times. */
+static void a_function_is_called_at_both_ends_of_a_step(void **state)
 {
     (void)state;
     caller c = {.body = 1, .rate = -1, .wrench.force = {1.0, 2.0, 3.0}};
@@ -121,7 +121,7 @@ static void a_function_is_asked_at_both_ends_of_a_step(void **state)
     ludo_sim_set_time(r.sim, 7.0);
     assert_int_equal(ludo_sim_set_force_function(r.sim, act, &c), LUDO_OK);
     for (int k = 0; k < 3; k++) {
-        run_body(&r, 3); /* reading asks nothing */
+        run_body(&r, 3); /* reading a state calls no function */
         assert_int_equal(c.calls, 2 * k);
         ludo_step_report report;
         const double time = ludo_sim_time(r.sim);
@@ -136,8 +136,8 @@ static void a_function_is_asked_at_both_ends_of_a_step(void **state)
     run_close(&r);
 }
 
-/* c1, c0, c1 with c1 = 1 / (2 - 2^(1/3)), c0 = 1 - 2 c1: to the end, back, to the end. */
-static void a_composed_step_asks_at_its_stages(void **state)
+/* c1, c0, c1 with c1 = 1 / (2 - 2^(1/3)), c0 = 1 - 2 c1: forward, back, forward. */
+static void a_composed_step_calls_the_function_at_its_stages(void **state)
 {
     (void)state;
     const double h = 0.02, c1 = 1.0 / (2.0 - cbrt(2.0));
@@ -156,9 +156,9 @@ static void a_composed_step_asks_at_its_stages(void **state)
     run_close(&r);
 }
 
-/* A step that has to be cut asks at the ends of its parts; what failed before asked at its start
- * only, or stopped on its way. */
-static void a_step_that_is_cut_asks_at_the_ends_of_its_parts(void **state)
+/* A subdivided step calls at the ends of its parts; the attempts that failed before called at the
+ * start only, or stopped on the way. */
+static void a_subdivided_step_calls_the_function_at_the_ends_of_its_parts(void **state)
 {
     (void)state;
     const double h = 0.3, spin = 8.0;
@@ -180,7 +180,7 @@ static void a_step_that_is_cut_asks_at_the_ends_of_its_parts(void **state)
     run_close(&r);
 }
 
-static void a_function_is_taken_away_by_null_alone(void **state)
+static void only_null_removes_a_function(void **state)
 {
     (void)state;
     caller c = {.body = 1, .rate = -1, .wrench.force = {0.1, 0.0, 0.0}};
@@ -195,7 +195,7 @@ static void a_function_is_taken_away_by_null_alone(void **state)
     run_steps(&r, 0.01, 1);
     assert_int_equal(c.calls, 4);
     assert_int_equal(ludo_sim_copy(other, r.sim), LUDO_OK);
-    assert_int_equal(ludo_step(other, 0.01, NULL), LUDO_OK); /* it has none */
+    assert_int_equal(ludo_step(other, 0.01, NULL), LUDO_OK); /* it has no function */
     assert_int_equal(c.calls, 4);
     assert_int_equal(ludo_sim_set_force_function(r.sim, NULL, &c), LUDO_OK);
     run_steps(&r, 0.01, 1);
@@ -204,7 +204,7 @@ static void a_function_is_taken_away_by_null_alone(void **state)
     run_close(&r);
 }
 
-/* Of hinges, which every order takes. */
+/* Of hinges, which every order supports. */
 static running open_chain(const ludo_sim_options *options)
 {
     const ludo_scene_chain_options chain = {.links = 4, .joint = "hinge", .stir = 1.0};
@@ -213,7 +213,7 @@ static running open_chain(const ludo_sim_options *options)
     return run_open(built, spec, options);
 }
 
-/* What a function is to spoil, and from when on. */
+/* The number that the function replaces by NaN, and the time from which it does. */
 typedef struct spoiler {
     double from;
     bool effort;
@@ -228,7 +228,7 @@ static void spoil(const ludo_force_query *query, ludo_wrench *wrench, double *ef
     }
 }
 
-/* At the start of the second step or at its end; nothing of it is left, whatever the order. */
+/* At the start of the second step or at its end; the state is unchanged, for every order. */
 static void a_step_with_forces_that_are_not_finite_is_refused(void **state)
 {
     (void)state;
@@ -259,10 +259,10 @@ int main(void)
         cmocka_unit_test(a_function_acts_as_the_same_wrench_does),
         cmocka_unit_test(an_effort_acts_as_a_motor_does),
         cmocka_unit_test(an_effort_along_a_quaternion_does_nothing),
-        cmocka_unit_test(a_function_is_asked_at_both_ends_of_a_step),
-        cmocka_unit_test(a_composed_step_asks_at_its_stages),
-        cmocka_unit_test(a_step_that_is_cut_asks_at_the_ends_of_its_parts),
-        cmocka_unit_test(a_function_is_taken_away_by_null_alone),
+        cmocka_unit_test(a_function_is_called_at_both_ends_of_a_step),
+        cmocka_unit_test(a_composed_step_calls_the_function_at_its_stages),
+        cmocka_unit_test(a_subdivided_step_calls_the_function_at_the_ends_of_its_parts),
+        cmocka_unit_test(only_null_removes_a_function),
         cmocka_unit_test(a_step_with_forces_that_are_not_finite_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Mechanisms that no one would build, found by random search: what a step says of them must be
- * true all the same. */
+ * Mechanisms that no engineer would build, found by random search: the report of a step must be
+ * correct for these as well. */
 #include "small_spec.h"
 
 #include "ludo/dynamics.h"
@@ -25,9 +25,9 @@ static void release(ludo_sim *sim)
 
 static const char *const solvers[] = {"recursion", "ldu"};
 
-/* --- joints that are said to be shut ---------------------------------------------------------- */
+/* --- joints that are reported as closed ------------------------------------------------------- */
 
-/* A milligram of a millimetre on a Cardan joint, its angles coupled by a damper of 1e9. */
+/* A body of a milligram and a millimetre on a Cardan joint whose angles a damper of 1e9 couples. */
 static ludo_spec *damped_mote(double size)
 {
     const double mass = 1e-6, J = 0.1 * mass * size * size;
@@ -50,9 +50,9 @@ static ludo_spec *damped_mote(double size)
     return spec;
 }
 
-/* Backwards a damper's slope is negative, here by 1e17 times the inertia that it moves: Newton's
- * direction is what is left of numbers that cancel, and must be of the joints as they stand. */
-static void a_step_back_through_a_stiff_damper_leaves_joints_shut(void **state)
+/* Backwards in time the damping coefficient is negative, here 1e17 times the inertia: Newton's
+ * direction is dominated by cancellation, and must use the joint errors at the actual poses. */
+static void a_backward_step_with_a_stiff_damper_keeps_joints_closed(void **state)
 {
     (void)state;
     const double size = 1e-3, h = 1e-5, rate[] = {50.0, 60.0};
@@ -63,16 +63,17 @@ static void a_step_back_through_a_stiff_damper_leaves_joints_shut(void **state)
             ludo_violation open;
             assert_int_equal(ludo_step(sim, i == 0 ? h : -0.1 * h, NULL), LUDO_OK);
             assert_int_equal(ludo_sim_violation(sim, &open), LUDO_OK);
-            CHECK_NEAR(open.position, 0.0, 1e-10); /* the tolerance, of an angle */
+            CHECK_NEAR(open.position, 0.0, 1e-10); /* the tolerance of an angle */
         }
         release(sim);
     }
 }
 
-/* --- who is at fault -------------------------------------------------------------------------- */
+/* --- name of the failed joint
+ * ------------------------------------------------------------------ */
 
-/* A trunk on a hinge; on it an arm that two slides in a row move along one axis. What is between
- * them has no mass, so that nothing tells them apart. */
+/* A trunk on a hinge, and an arm on two slides in series along one axis. The link between the
+ * slides has no mass, so the two coordinates cannot be distinguished. */
 static ludo_spec *doubled_slide(void)
 {
     ludo_spec *spec = new_spec();
@@ -94,8 +95,8 @@ static ludo_spec *doubled_slide(void)
     return spec;
 }
 
-/* A composite joint is told by its first part. Its ancestors are no better off, but not to blame.
- */
+/* A composite joint is reported by its first part. Its ancestors are singular as well, but not the
+ * cause. */
 static void a_joint_without_inertia_is_named_and_not_its_ancestors(void **state)
 {
     (void)state;
@@ -105,16 +106,16 @@ static void a_joint_without_inertia_is_named_and_not_its_ancestors(void **state)
         assert_int_equal(ludo_step(sim, 0.01, &report), LUDO_SINGULAR);
         assert_non_null(report.node);
         assert_string_equal(report.node, "outer");
-        assert_int_equal(report.solves, 0); /* it never started */
+        assert_int_equal(report.solves, 0); /* no solve started */
         release(sim);
     }
 }
 
 /* --- light and heavy -------------------------------------------------------------------------- */
 
-/* A floating body that carries a hundred thousand times its own mass on a ball 80 m away. What
- * resists a turn of the load about the line from the ball to its centre of mass is nine digits less
- * than what resists the others. */
+/* A floating body that carries a hundred thousand times its own mass on a ball 80 m away. The
+ * inertia of the load for rotations about the line from the ball to its centre of mass is nine
+ * digits smaller than its other inertias. */
 static ludo_spec *far_load(void)
 {
     const ludo_body_def body = {.mass = 150.0, .inertia = {0.4, 0.35, 0.3}};
@@ -131,8 +132,9 @@ static ludo_spec *far_load(void)
     return spec;
 }
 
-/* It goes where it is pushed, whatever the orientations: M^-1 is positive definite. */
-static void a_light_body_moves_under_a_heavy_far_one(void **state)
+/* The acceleration has the direction of the force for every orientation: M^-1 is positive
+ * definite. */
+static void a_light_body_with_a_heavy_distant_load_accelerates_along_the_force(void **state)
 {
     (void)state;
     enum { RATES = 9, POSITIONS = 11, SEEDS = 100 };
@@ -171,8 +173,8 @@ static void iterations_without_end_are_counted(void **state)
     }
 }
 
-/* What is reported of what is singular is a pivot, not round-off below zero or NaN. */
-static void a_pivot_is_reported_from_zero_to_one(void **state)
+/* The reported pivot of a singular matrix is neither negative by round-off nor NaN. */
+static void reported_pivots_are_between_zero_and_one(void **state)
 {
     (void)state;
     ludo_sim *sim = NULL;
@@ -194,10 +196,10 @@ static void a_pivot_is_reported_from_zero_to_one(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_light_body_moves_under_a_heavy_far_one),
+        cmocka_unit_test(a_light_body_with_a_heavy_distant_load_accelerates_along_the_force),
         cmocka_unit_test(iterations_without_end_are_counted),
-        cmocka_unit_test(a_pivot_is_reported_from_zero_to_one),
-        cmocka_unit_test(a_step_back_through_a_stiff_damper_leaves_joints_shut),
+        cmocka_unit_test(reported_pivots_are_between_zero_and_one),
+        cmocka_unit_test(a_backward_step_with_a_stiff_damper_keeps_joints_closed),
         cmocka_unit_test(a_joint_without_inertia_is_named_and_not_its_ancestors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

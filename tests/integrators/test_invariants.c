@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a variational integrator promises over long times: energy without drift, momenta and joints
- * to round-off, motion that can be turned round; and what the solver promises on any tree.
+ * Properties of variational integrators over long times: energy without drift, momenta and joints
+ * to round-off, reversible motion; and properties of the solvers on any tree.
  *
- * LUDO_LONG_TESTS=1 in the environment makes the momentum runs a million steps. */
+ * LUDO_LONG_TESTS=1 in the environment selects momentum runs of a million steps. */
 #include "momentum.h"
 
 #include "data/reference.h"
@@ -25,8 +25,8 @@ static void energy_by_fifths(running *r, double h, int steps, double worst[5])
                   worst[2], worst[3], worst[4]);
 }
 
-/* In a chaotic motion each fifth finds its own worst moment: half as much again is no drift, where
- * an integrator that loses or gains energy would be off by more from fifth to fifth. */
+/* In a chaotic motion the largest error differs from fifth to fifth: a factor of 1.5 is no drift,
+ * while the errors of an integrator that loses or gains energy differ by more. */
 static void check_energy_band(running r, double h, int steps)
 {
     double worst[5];
@@ -111,9 +111,9 @@ static momentum_walk check_momenta(const char *joint, int links, bool drifting)
     return walk;
 }
 
-/* Rounding is a walk of random steps: 1e5 steps of ten links with some ten roundings each end
- * sqrt(1e7) 1e-16 from where they began, and a hundred times as many end ten times as far: an
- * exponent of 0.5, give or take the luck of six walks. An error with a direction has 1. */
+/* Rounding is a random walk: 1e5 steps of ten links with some ten roundings each end sqrt(1e7)
+ * 1e-16 from the start, and a hundred times as many steps ten times as far: an exponent of 0.5, up
+ * to the scatter of six walks. A systematic error has exponent 1. */
 static void momenta_of_floating_chains_stay(void **state)
 {
     (void)state;
@@ -130,8 +130,8 @@ static void momenta_of_floating_chains_stay(void **state)
     assert_true(exponent < 0.75);
 }
 
-/* Far from the origin the moment is rounded to what the lever makes of it. */
-static void momenta_of_chains_that_drift_away_stay(void **state)
+/* Far from the origin the moment is rounded relative to the lever. */
+static void momenta_of_drifting_chains_stay(void **state)
 {
     (void)state;
     check_momenta("hinge", 10, true);
@@ -149,8 +149,9 @@ static running random_tree(uint64_t seed, const ludo_sim_options *options)
     return run_open(built, spec, options);
 }
 
-/* Positions of some 10 m round to 1e-15, a joint sums a handful of them; rates of some 10 rad/s
- * likewise. The accepted state is one Newton update better than the tolerance asks. */
+/* Positions of some 10 m round to 1e-15 and rates of some 10 rad/s to the same; a joint sums a
+ * handful of them. The accepted state is one Newton update more accurate than the tolerance
+ * requires. */
 static void joints_stay_closed_to_round_off(void **state)
 {
     (void)state;
@@ -172,8 +173,8 @@ static void joints_stay_closed_to_round_off(void **state)
     CHECK_NEAR(worst.velocity, 0.0, 1e-12);
 }
 
-/* Newton's tolerance of 1e-10 is on what is tested, the accepted state is one update better; 100
- * steps of a tree amplify what is left by some orders. */
+/* Newton's tolerance of 1e-10 bounds the tested iterate, the accepted state is one update better;
+ * 100 steps of a tree amplify the remaining error by some orders of magnitude. */
 static void recursion_and_ldu_give_the_same_motion(void **state)
 {
     (void)state;
@@ -195,8 +196,8 @@ static void recursion_and_ldu_give_the_same_motion(void **state)
     CHECK_NEAR(worst, 0.0, 1e-9);
 }
 
-/* The scheme is its own adjoint: what is left is Newton's residual and rounding, amplified by a
- * second of motion there and back. */
+/* The scheme is its own adjoint: the difference is Newton's residual and rounding, amplified by a
+ * second of motion forth and back. */
 static void steps_back_undo_steps_forth(void **state)
 {
     (void)state;
@@ -245,7 +246,7 @@ static running lowered_chain(int links, double lowered, const ludo_sim_options *
     return run_open(built, spec, options);
 }
 
-/* At 1 ms: transverse waves in the tension of 1000 hanging links turn by 0.17 rad in a step. */
+/* At 1 ms: transverse waves in 1000 links under tension rotate by 0.17 rad in a step. */
 static void iterations_do_not_grow_with_the_chain(void **state)
 {
     (void)state;
@@ -267,7 +268,7 @@ static void iterations_do_not_grow_with_the_chain(void **state)
     assert_true(mean[2] <= mean[0] + 1.0);
 }
 
-/* Twenty links from horizontal whip faster than steps of 0.01 s can follow, as all engines find. */
+/* Twenty links released horizontal move faster than steps of 0.01 s resolve, in every engine. */
 static void a_step_that_is_too_large_is_cut_and_counted(void **state)
 {
     (void)state;
@@ -285,14 +286,14 @@ static void a_step_that_is_too_large_is_cut_and_counted(void **state)
     print_message("%d of 1000 steps cut, in %d parts at most; energy error %.2e of its scale\n",
                   cut, most, worst / (9.81 * LINKS * LINKS / 2));
     assert_true(cut > 0);
-    /* 0.02 to 0.05 for any rotation update and tolerance; a solution of another branch of the
-     * discrete equations, taken once, makes 0.3 */
+    /* 0.02 to 0.05 for any rotation update and tolerance; a single step to a spurious solution of
+     * the discrete equations gives 0.3 */
     assert_true(worst <= 0.15 * 9.81 * LINKS * LINKS / 2);
     CHECK_NEAR(ludo_sim_time(r.sim), 10.0, 1e-12);
     run_close(&r);
 }
 
-/* Every state of a simulation that can be seen. */
+/* All public states of the bodies. */
 static void take_states(running *r, ludo_body_state *states)
 {
     for (int32_t i = 0; i < ludo_model_body_count(r->model); i++) {
@@ -323,7 +324,7 @@ static void a_failed_step_leaves_every_bit_as_it_was(void **state)
     take_states(&r, after);
     assert_memory_equal(before, after, sizeof before);
 
-    /* nor is anything hidden different: both go on alike */
+    /* hidden state is equal too: both continue alike */
     run_steps(&same, 0.0005, 20);
     run_steps(&r, 0.0005, 20);
     take_states(&same, before);
@@ -335,7 +336,7 @@ static void a_failed_step_leaves_every_bit_as_it_was(void **state)
 
 /* --- single bodies --------------------------------------------------------------------------- */
 
-/* Its momentum in the world is constant, whatever the step. */
+/* The momentum in the world is constant for every step size. */
 static void torque_free_body_keeps_momentum_and_follows_its_reference(void **state)
 {
     (void)state;
@@ -358,7 +359,7 @@ static void torque_free_body_keeps_momentum_and_follows_its_reference(void **sta
     run_close(&r);
 }
 
-/* The angle of the half swing after each eighth of the small-angle period, in 40 steps each. */
+/* The angle after each eighth of the small-angle period, in 40 steps each. */
 static void swing(double scale, double angle[4], double rate[4])
 {
     ludo_sim_options options = ludo_sim_options_default();
@@ -374,8 +375,8 @@ static void swing(double scale, double angle[4], double rate[4])
     run_close(&r);
 }
 
-/* A pendulum s^2 as long is s times as slow and moves alike: so must its steps, to the few digits
- * that Newton leaves and the rounding of other numbers takes. */
+/* A pendulum s^2 as long is s times as slow and moves alike: so do its steps, up to the few digits
+ * of Newton's residual and of rounding. */
 static void half_swing_follows_its_closed_form_at_every_scale(void **state)
 {
     (void)state;
@@ -405,7 +406,7 @@ int main(void)
         cmocka_unit_test(energy_of_the_spherical_double_pendulum_does_not_drift),
         cmocka_unit_test(energy_of_order_4_does_not_drift),
         cmocka_unit_test(momenta_of_floating_chains_stay),
-        cmocka_unit_test(momenta_of_chains_that_drift_away_stay),
+        cmocka_unit_test(momenta_of_drifting_chains_stay),
         cmocka_unit_test(joints_stay_closed_to_round_off),
         cmocka_unit_test(recursion_and_ldu_give_the_same_motion),
         cmocka_unit_test(steps_back_undo_steps_forth),

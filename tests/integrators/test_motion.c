@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What every joint kind says about its motion: columns of S are unit rates of coordinates, traces
- * tell coordinates, joints side by side have the bits of one. */
+ * Motion of every joint kind: columns of S are unit rates of coordinates, traces equal the
+ * coordinates of position(), lanes give the bits of a single joint. */
 #include "joints/motion.h"
 #include "joints/list.h"
 #include "posed_joint.h"
@@ -11,14 +11,14 @@
 
 enum { SEEDS = 1100 }; /* a hundred of each kind */
 
-/* Bodies and anchors within 40 m, slides included, in some ten roundings. */
+/* Bodies and anchors within 40 m, slides included, after some ten roundings. */
 static const double round_off = 400.0 * DBL_EPSILON;
 
 /* --- columns and coordinates ------------------------------------------------------------------ */
 
-/* A moving joint adds to what its parent carries along the columns of S times its rates; those of
- * a quaternion are told in the child's joint frame, its columns in the world's. */
-static void motion_and_move_agree_on_what_is_free(void **state)
+/* The twist of the child is the parent's rigid-body twist plus S times the rates; rates of a
+ * quaternion are in the child's joint frame, its columns of S in world axes. */
+static void motion_and_move_agree_on_free_motions(void **state)
 {
     (void)state;
     FOR_SEEDS(seed, SEEDS)
@@ -33,7 +33,7 @@ static void motion_and_move_agree_on_what_is_free(void **state)
         joint_trace trace[6];
         (void)kind->motion(&m.p.joint, &m.p.a, &m.p.b, trace, S, close);
         for (int32_t c = 0; c < kind->dof; c++) {
-            amount[c] = kind == &ludo_joint_free ? relative[c] /* rates are of the origin */
+            amount[c] = kind == &ludo_joint_free ? relative[c] /* rates of the origin */
                         : c < scalars_of(kind)   ? m.rate[c]
                                                  : relative[3 + c - scalars_of(kind)];
         }
@@ -48,7 +48,7 @@ static void motion_and_move_agree_on_what_is_free(void **state)
     }
 }
 
-/* A closed joint whose parent stands still and whose child moves by column c of S. */
+/* A closed joint with a fixed parent, whose child moves by column c of S. */
 static moving_joint moved_by_column(const posed_joint *p, int32_t c)
 {
     double S[36], close[6];
@@ -61,8 +61,8 @@ static moving_joint moved_by_column(const posed_joint *p, int32_t c)
 /* Central differences with step e lose e^2 |q'''| / 6 and eps |q| / e, |q| < 40: below 2e-9. */
 static const double difference_step = 1e-5, difference_tolerance = 5e-9;
 
-/* Column c moves coordinate c at unit rate and no other, columns of a quaternion move no scalar.
- * Forces along coordinates rest on this. */
+/* Column c moves coordinate c at unit rate and no other; columns of a quaternion move no scalar
+ * coordinate. Forces along coordinates rely on this. */
 static void columns_are_dual_to_coordinates(void **state)
 {
     (void)state;
@@ -88,8 +88,8 @@ static void columns_are_dual_to_coordinates(void **state)
     }
 }
 
-/* The last three columns turn the child about its anchor by the axes of the world. */
-static void columns_of_a_quaternion_turn_the_child_about_its_anchor(void **state)
+/* The last three columns rotate the child about its anchor, about the world's axes. */
+static void columns_of_a_quaternion_rotate_the_child_about_its_anchor(void **state)
 {
     (void)state;
     FOR_SEEDS(seed, SEEDS)
@@ -108,10 +108,10 @@ static void columns_of_a_quaternion_turn_the_child_about_its_anchor(void **state
     }
 }
 
-/* --- traces and lanes ------------------------------------------------------------------------ */
+/* --- traces and lanes ------------------------------------------------------------------------- */
 
-/* Traces are those of the coordinates that position() says, without the reference. */
-static void traces_tell_coordinates(void **state)
+/* Traces equal the coordinates of position() without the reference. */
+static void traces_equal_coordinates(void **state)
 {
     (void)state;
     FOR_SEEDS(seed, SEEDS)
@@ -134,7 +134,7 @@ static void traces_tell_coordinates(void **state)
     }
 }
 
-/* Joints of one kind side by side, lanes beyond the last repeating the first. */
+/* Joints of one kind in lanes; lanes past the last joint repeat the first. */
 static void fill_lanes(joint_batch *batch, pose_lanes *a, pose_lanes *b, const posed_joint *p,
                        int32_t count)
 {
@@ -205,10 +205,10 @@ static void lanes_compute_the_bits_of_one_joint(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(motion_and_move_agree_on_what_is_free),
+        cmocka_unit_test(motion_and_move_agree_on_free_motions),
         cmocka_unit_test(columns_are_dual_to_coordinates),
-        cmocka_unit_test(columns_of_a_quaternion_turn_the_child_about_its_anchor),
-        cmocka_unit_test(traces_tell_coordinates),
+        cmocka_unit_test(columns_of_a_quaternion_rotate_the_child_about_its_anchor),
+        cmocka_unit_test(traces_equal_coordinates),
         cmocka_unit_test(lanes_compute_the_bits_of_one_joint),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

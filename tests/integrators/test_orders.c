@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Orders of convergence, measured: the slope of log error over log step against reference
- * solutions, in positions, orientations and both velocities. */
+ * Measured orders of convergence: the slope of log error over log step against reference solutions,
+ * in positions, orientations and both velocities. */
 #include "order.h"
 
 #include "data/reference.h"
@@ -10,16 +10,17 @@
 
 enum { SYSTEM_BODIES_MAX = 2 };
 
-/* A scene with a reference solution: bodies that hang on each other, each turning about its body
- * frame's origin. */
+/* A scene with a reference solution: bodies in series, each rotating about its body frame's
+ * origin. */
 typedef struct reference_system {
     const char *name;
     ludo_status (*scene)(const ludo_allocator *allocator, ludo_spec **out);
     int bodies;
-    ludo_vec3 com, next; /* in the body frame: the centre of mass, and where the next one hangs */
-    double time;         /* [s] */
+    ludo_vec3 com,
+        next;    /* in the body frame: the centre of mass, and the origin of the next body */
+    double time; /* [s] */
     reference_body body[SYSTEM_BODIES_MAX];
-    int steps; /* the coarsest run for order 2; order 4 does with half as many */
+    int steps; /* coarsest run of order 2; order 4 takes half as many */
 } reference_system;
 
 static reference_body planar_body(double angle, double rate)
@@ -56,7 +57,7 @@ static reference_system planar_double_pendulum(void)
     };
 }
 
-/* At 60 rad/s a step must be a small turn: 0.15 rad at most here. */
+/* At 60 rad/s steps must be short: at most 0.15 rad each. */
 static reference_system heavy_top(void)
 {
     return (reference_system){
@@ -70,7 +71,7 @@ static reference_system heavy_top(void)
     };
 }
 
-/* The reference's state of a body, from where the body before it ends. */
+/* The reference state of a body whose origin is `origin`; moves `origin` to the next body. */
 static ludo_body_state reference_state(const reference_system *s, int body, ludo_vec3 *origin,
                                        ludo_vec3 *velocity)
 {
@@ -106,14 +107,14 @@ static state_error error_after(const reference_system *s, const ludo_sim_options
     return e;
 }
 
-/* Three step sizes leave the slope uncertain by what the next term of the error series adds over
- * them; a scheme of one order less falls far outside. */
+/* Three step sizes leave the slope uncertain by the next term of the error series; a scheme of one
+ * order less has a slope far outside. */
 static void check_order(const reference_system *s, int order, const char *rotation, double slack)
 {
     ludo_sim_options options = ludo_sim_options_default();
     options.order = order;
     options.rotation = rotation;
-    options.tolerance = 1e-13; /* far below the smallest error measured */
+    options.tolerance = 1e-13; /* far below the smallest measured error */
     order_errors errors;
     for (int i = 0; i < REFINEMENTS; i++) {
         const state_error e = error_after(s, &options, (s->steps << i) / (order == 4 ? 2 : 1));
@@ -154,7 +155,7 @@ static void heavy_top_converges_with_orders_2_and_4(void **state)
     check_both_orders(&s, "quaternion");
 }
 
-/* As published the scheme is of order 1, in whatever is asked of it. */
+/* The scheme as published has order 1 in every measured quantity. */
 static void order_1_converges_with_order_1(void **state)
 {
     (void)state;
@@ -162,8 +163,8 @@ static void order_1_converges_with_order_1(void **state)
     check_order(&s, 1, "quaternion", 0.15);
 }
 
-/* Errors that another program of the published scheme found, to the two digits that are written:
- * half a unit of the second is 5 % at most. It measured vectors by their largest component. */
+/* Errors of another implementation of the published scheme, printed with two digits: half a unit of
+ * the second is at most 5 %. It measured vectors by their largest component. */
 static void order_1_is_the_published_scheme(void **state)
 {
     (void)state;
@@ -183,7 +184,7 @@ static void order_1_is_the_published_scheme(void **state)
     }
 }
 
-/* One joint at the origin, one at the far end, eight between: what the files call a chain. */
+/* Ten links on ten hinges, the first hinge at the origin. */
 static void tip_of_ten_links_converges_with_order_2(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The scenes are what their descriptions say. */
+ * The scenes agree with their descriptions. */
 #include "scenes.h"
 #include "support.h"
 
@@ -90,7 +90,7 @@ static void every_scene_survives_each_failing_allocation(void **state)
     }
 }
 
-/* What a scene is at its start. */
+/* A scene and its properties at the start. */
 typedef struct opened {
     ludo_model *model;
     ludo_sim *sim;
@@ -116,8 +116,8 @@ static void close_scene(opened *o)
     ludo_model_destroy(o->model);
 }
 
-/* A start given in joint coordinates satisfies the joints: forward kinematics rounds once per joint
- * of at most 12 in a row, on numbers of size up to 20. */
+/* A start given in joint coordinates satisfies the joints: forward kinematics rounds once per
+ * joint, with at most 12 joints in series and numbers of up to 20. */
 static void every_scene_starts_on_its_joints(void **state)
 {
     (void)state;
@@ -265,7 +265,7 @@ static void random_trees_of_one_seed_are_equal_and_of_two_are_not(void **state)
     assert_memory_not_equal(&energy[0], &energy[2], sizeof energy[0]);
 }
 
-/* What a file says and what C says are one mechanism: the same motion, bit for bit. */
+/* The file and the C description define one mechanism: the same motion, bit for bit. */
 static void chain_from_a_file_moves_as_the_chain_from_c(void **state)
 {
     (void)state;
@@ -297,7 +297,7 @@ static void chain_from_a_file_moves_as_the_chain_from_c(void **state)
     assert_memory_equal(&tip[0], &tip[1], sizeof tip[0]);
 }
 
-/* How many joints there are of a type; "+": of composite joints. */
+/* The number of joints of a type; "+": of composite joints. */
 static int count_joints(const ludo_model *model, const char *type)
 {
     int count = 0;
@@ -352,7 +352,7 @@ static void everything_has_all_types_of_joints_and_forces(void **state)
     }
 }
 
-/* The contract of an integrator of order 4 is that it refuses dampers: it takes this. */
+/* An integrator of order 4 refuses dampers, and takes this scene. */
 static void everything_undamped_has_no_damper(void **state)
 {
     (void)state;
@@ -380,7 +380,8 @@ static double angle_of(const opened *o, const char *joint)
     return q;
 }
 
-/* Half as far out again at least, symmetric but for rounding, and the rods hold. */
+/* The balls move out by at least half their distance, symmetric up to rounding; the rods keep their
+ * length. */
 static void governor_lifts_its_sleeve(void **state)
 {
     (void)state;
@@ -405,7 +406,8 @@ static void governor_lifts_its_sleeve(void **state)
     close_scene(&o);
 }
 
-/* The file writes the start in decimals: the last bit may differ, and grow by some orders. */
+/* The file holds the start in decimals: the last bit may differ, and the difference grows by some
+ * orders of magnitude. */
 static void governor_from_its_file_moves_as_the_scene(void **state)
 {
     (void)state;

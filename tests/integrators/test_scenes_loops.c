@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Scenes and examples with closed loops are what their descriptions say: closed where they start,
- * with the degrees of freedom and the redundant rows that are known of them. */
+ * Scenes and examples with closed loops agree with their descriptions: closed at the start, with
+ * the known degrees of freedom and redundant rows. */
 #include "running.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* A reference pose of some ten bars in a row, rounded once per joint on numbers of size 10. */
+/* A reference pose of some ten bars in series, rounded once per joint on numbers of size 10. */
 static const double round_off = 10 * 10 * 8 * 0x1p-52;
 
 /* --- builders -------------------------------------------------------------------------------- */
@@ -59,16 +59,16 @@ static ludo_status example(const char *file, const ludo_allocator *a, ludo_spec 
     return s;
 }
 
-/* What is known of a mechanism with loops: how many loops it has, their rows and those of its
- * joints, how many of all are redundant, what freedom they leave. */
+/* Known properties of a mechanism with loops: the number of loops, their rows and those of the
+ * joints, the redundant rows of all these, and the remaining degrees of freedom. */
 typedef struct known {
     builder *build; /* of a scene; else NULL */
     const char *file;
     int loops, rows, redundant, freedom;
 } known;
 
-/* Planar loops of hinges: five rows each, of which two keep their places in the plane; the three
- * others are redundant, of balls one of three. Of the lift's rolling platform one of two is. */
+/* Planar loops of hinges: five rows each, of which two fix the position in the plane and three are
+ * redundant; of balls one of three is. Of the lift's rolling platform one of two is. */
 static const known mechanisms[] = {
     {hinge_ring, NULL, 1, 30, 3, 3},
     {ball_ring, NULL, 1, 18, 0, 12},
@@ -111,7 +111,7 @@ static const char *name_of(const known *k, const running *r)
     return k->file != NULL ? k->file : ludo_model_name(r->model);
 }
 
-/* --- what they are --------------------------------------------------------------------------- */
+/* --- claims ---------------------------------------------------------------------------------- */
 
 static void every_mechanism_survives_each_failing_allocation(void **state)
 {
@@ -141,7 +141,7 @@ static void every_mechanism_starts_closed(void **state)
     }
 }
 
-static void every_mechanism_has_the_freedom_that_is_known_of_it(void **state)
+static void every_mechanism_has_its_known_degrees_of_freedom(void **state)
 {
     (void)state;
     for (int i = 0; i < MECHANISMS; i++) {
@@ -161,8 +161,8 @@ static void every_mechanism_has_the_freedom_that_is_known_of_it(void **state)
     }
 }
 
-/* All bars level: both parallelograms could fold, and two more rows depend on the others. */
-static void windows_lying_level_have_less_rank(void **state)
+/* All bars level: both parallelograms could fold, and two more rows are dependent. */
+static void level_windows_have_lower_rank(void **state)
 {
     (void)state;
     const known k = {.build = windows};
@@ -234,7 +234,7 @@ static void random_loops_survive_each_failing_allocation(void **state)
     ludo_spec_destroy(spec);
 }
 
-/* Frames are put where bodies are by a rounding or two on numbers of size 10. */
+/* Frames and bodies agree up to a rounding or two on numbers of size 10. */
 static void random_loops_are_closed_by_construction(void **state)
 {
     (void)state;
@@ -273,8 +273,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_mechanism_survives_each_failing_allocation),
         cmocka_unit_test(every_mechanism_starts_closed),
-        cmocka_unit_test(every_mechanism_has_the_freedom_that_is_known_of_it),
-        cmocka_unit_test(windows_lying_level_have_less_rank),
+        cmocka_unit_test(every_mechanism_has_its_known_degrees_of_freedom),
+        cmocka_unit_test(level_windows_have_lower_rank),
         cmocka_unit_test(bad_loops_are_refused),
         cmocka_unit_test(random_loops_survive_each_failing_allocation),
         cmocka_unit_test(random_loops_are_closed_by_construction),

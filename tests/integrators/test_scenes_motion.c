@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Mechanisms with closed loops move: closed to round-off, in an energy band, in few iterations,
- * through singular configurations, for as long as one likes, whatever they are. */
+ * Motion of mechanisms with closed loops: closed to round-off, in an energy band, in few
+ * iterations, through singular configurations, over long times, for random mechanisms. */
 #include "order.h"
 
 #include "data/reference_loops.h"
 
-/* How many random mechanisms. */
+/* Number of random mechanisms. */
 enum { SEEDS = 500 / SHORTER };
 
-/* Energy that should stay what it was [J]. */
+/* The conserved energy [J]. */
 static double balance(running *r)
 {
     ludo_energy e;
@@ -24,7 +24,7 @@ static double gap(running *r)
     return v.position;
 }
 
-/* What a motion was like. */
+/* Statistics of a motion. */
 typedef struct course {
     double closure, energy; /* largest violation, largest change of energy */
     double iterations;      /* mean per solve */
@@ -113,8 +113,8 @@ static ludo_status gripper(const ludo_allocator *a, ludo_spec **out)
     return load("examples/gripper.urdf", a, out);
 }
 
-/* A mechanism, its step and how long it is followed; how much its energy may change: some times
- * what is measured, and the heights through which it falls, times its weight, are next to it. */
+/* A mechanism, its step, the number of steps, and the bound on the change of its energy: some times
+ * the measured change, and little next to its weight times the height of its fall. */
 static const struct {
     builder *build;
     double h;
@@ -129,7 +129,7 @@ static const struct {
     {ten_windows, 0.01, 1000, 0.25},
     {lift, 0.005, 1000, 0.5},
     {ludo_scene_slider_crank, 0.005, 1000, 0.05},
-    {ludo_scene_five_bar, 0.005, 600, 0.05}, /* chaotic: later it moves as rounding has it */
+    {ludo_scene_five_bar, 0.005, 600, 0.05}, /* chaotic: later the motion depends on rounding */
     {ludo_scene_bricard, 0.01, 1000, 1e-3},
     {quadruped, 0.001, 1000, 1e-3},
     {exoskeleton, 0.001, 1000, 1e-3},
@@ -163,7 +163,7 @@ static void every_mechanism_moves_closed_in_its_energy_band(void **state)
     }
 }
 
-static void every_mechanism_moves_likewise_with_ldu(void **state)
+static void every_mechanism_moves_alike_with_ldu(void **state)
 {
     (void)state;
     for (int i = 0; i < MOTIONS; i++) {
@@ -189,7 +189,7 @@ static double windows_error(int order, double h, int second)
                  tip.position.z - windows_reference[second - 1].z);
 }
 
-/* Two seconds, in which all bars lie level twice. */
+/* Two seconds, in which all bars are level twice. */
 static void windows_converge_through_the_singularity(void **state)
 {
     (void)state;
@@ -234,8 +234,8 @@ static void slider_crank_converges(void **state)
 
 /* --- scales ---------------------------------------------------------------------------------- */
 
-/* Where the first crank's end is after a second of windows of 1 m, or as long as others take to do
- * the same, over their length. */
+/* The position of the first crank's end after a second of windows of 1 m, or after the equivalent
+ * time at another scale, over the length. */
 static ludo_vec3 scaled_tip(const ludo_scene_windows_options *options)
 {
     ludo_spec *spec = NULL;
@@ -249,7 +249,7 @@ static ludo_vec3 scaled_tip(const ludo_scene_windows_options *options)
     return v3_scale(1.0 / options->length, tip.position);
 }
 
-/* Newton stops at 1e-10 whatever the units; twice through the singularity that may grow. */
+/* Newton stops at 1e-10 in any units; two passages through the singularity may amplify this. */
 static void windows_of_all_scales_move_alike(void **state)
 {
     (void)state;
@@ -286,7 +286,7 @@ static void one_bar_may_weigh_a_million_times_as_much(void **state)
 
 /* --- long ------------------------------------------------------------------------------------ */
 
-/* Ten minutes, in fifths: the largest change of energy in each, and the mean. */
+/* Ten minutes in fifths: the largest change of energy in each, and the mean. */
 static void three_links_do_not_drift_in_ten_minutes(void **state)
 {
     (void)state;
@@ -309,7 +309,7 @@ static void three_links_do_not_drift_in_ten_minutes(void **state)
     }
     print_message("three links, ten minutes: closure %.1e\n", closure);
     CHECK_NEAR(closure, 0.0, 1e-11);
-    /* the means of equal spans of an oscillation differ by a small part of its size */
+    /* means over equal parts of an oscillation differ by a small fraction of its amplitude */
     CHECK_NEAR(mean[FIFTHS - 1], mean[0], 0.05 * most[0]);
     assert_true(most[FIFTHS - 1] <= 1.1 * most[0]);
     run_close(&r);
@@ -317,7 +317,7 @@ static void three_links_do_not_drift_in_ten_minutes(void **state)
 
 /* --- random mechanisms ----------------------------------------------------------------------- */
 
-/* Joints of every type, with forces on every second seed, and up to five loops. */
+/* Joints of every type, forces for every second seed, and up to five loops. */
 static ludo_spec *random_mechanism(uint64_t seed)
 {
     const ludo_scene_everything_options options = {
@@ -333,7 +333,7 @@ static ludo_spec *random_mechanism(uint64_t seed)
     return spec;
 }
 
-/* Bodies weigh up to a thousand times as much as they did, or as little. */
+/* Scale the masses by random factors between 1/1000 and 1000. */
 static void weigh_otherwise(ludo_spec *spec, uint64_t seed)
 {
     random_stream random = random_from(seed);
@@ -348,7 +348,7 @@ static void weigh_otherwise(ludo_spec *spec, uint64_t seed)
     }
 }
 
-/* Two hundred steps of random mechanisms, none of which fails. */
+/* Two hundred steps of each random mechanism; none may fail. */
 static void check_random_mechanisms(bool weighed, double *closure)
 {
     long iterations = 0, solves = 0, cut = 0;
@@ -357,7 +357,7 @@ static void check_random_mechanisms(bool weighed, double *closure)
         ludo_spec *spec = random_mechanism(seed);
         ludo_sim_options options = ludo_sim_options_default();
         if (weighed) {
-            /* a light body between heavy ones turns over in a flash */
+            /* a light body between heavy ones rotates within a step */
             weigh_otherwise(spec, seed);
             options.max_substeps = 4096;
         }
@@ -395,7 +395,7 @@ static void random_mechanisms_of_heavy_and_light_bodies_step_without_a_failure(v
     CHECK_NEAR(closure, 0.0, 1e-9);
 }
 
-/* All joints are moved a little; what reads a state would close it. */
+/* Move all joints a little; a reader of the state would close the loops. */
 static void open_a_little(running *r, uint64_t seed)
 {
     enum { MOST = 256 };
@@ -415,7 +415,7 @@ static void open_a_little(running *r, uint64_t seed)
     }
 }
 
-static void random_mechanisms_that_were_opened_a_little_close(void **state)
+static void slightly_opened_random_mechanisms_close(void **state)
 {
     (void)state;
     FOR_SEEDS(seed, SEEDS)
@@ -437,7 +437,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_mechanism_moves_closed_in_its_energy_band),
-        cmocka_unit_test(every_mechanism_moves_likewise_with_ldu),
+        cmocka_unit_test(every_mechanism_moves_alike_with_ldu),
         cmocka_unit_test(windows_converge_through_the_singularity),
         cmocka_unit_test(slider_crank_converges),
         cmocka_unit_test(windows_of_all_scales_move_alike),
@@ -445,7 +445,7 @@ int main(void)
         cmocka_unit_test(three_links_do_not_drift_in_ten_minutes),
         cmocka_unit_test(random_mechanisms_step_without_a_failure),
         cmocka_unit_test(random_mechanisms_of_heavy_and_light_bodies_step_without_a_failure),
-        cmocka_unit_test(random_mechanisms_that_were_opened_a_little_close),
+        cmocka_unit_test(slightly_opened_random_mechanisms_close),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

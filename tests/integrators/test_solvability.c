@@ -8,7 +8,7 @@
 #include <float.h>
 #include <stdlib.h>
 
-/* The tree of a chain of rods on hinges, with room to sample. */
+/* The tree of a chain of rods on hinges, with memory for sampling. */
 typedef struct sampled_chain {
     open_tree tree;
     mass_sampler sampler;
@@ -46,22 +46,22 @@ static mass_constants constants_of(int32_t links, int32_t samples, double safety
     return of;
 }
 
-/* Corners are among the samples, and so are the extremes of two rods: what is left is round-off,
- * and 1e-8 of differences. */
+/* The vertices of the box of angles are samples, and the extremes of two rods lie there: the error
+ * is round-off, and 1e-8 of differences. */
 static void two_rods_have_the_constants_of_the_closed_form(void **state)
 {
     (void)state;
     const mass_constants of = constants_of(2, 400, 1.0);
     const double sharp = 0.5 * (1.0 + sqrt(2.0));
-    CHECK_NEAR(of.m1, 0.06628, 1e-5); /* as told */
+    CHECK_NEAR(of.m1, 0.06628, 1e-5); /* printed digits of the reference */
     CHECK_NEAR(of.m2, 2.93372, 1e-5);
-    /* |sin| is largest between corners, where 400 random angles come within 1e-2 of it */
+    /* |sin| is largest between vertices, where 400 random angles come within 1e-2 of it */
     CHECK_NEAR(of.l0, sharp, 1e-4 * sharp);
     CHECK_NEAR(of.l2, sharp, 1e-7);
 }
 
-/* Reference numbers are sampled as well, within one to three percent of ours. */
-static void longer_chains_have_those_of_the_reference(void **state)
+/* The reference samples as well, within one to three percent of these values. */
+static void longer_chains_have_the_constants_of_the_reference(void **state)
 {
     (void)state;
     const double told[][5] = {{3.0, 0.0378, 11.69, 5.20, 5.59}, {4.0, 0.0302, 32.4, 15.3, 18.9}};
@@ -84,9 +84,9 @@ static void a_safety_factor_is_on_the_safe_side(void **state)
     CHECK_NEAR(safe.l2, bare.l2 * 1.1, 1e-12);
 }
 
-/* Without gravity; reference constants differ by percents, and bounds with them: (41) by the cube
+/* Without gravity. Reference constants differ by percents and change the bounds: (41) by the cube
  * root of their product. */
-static void bounds_are_those_of_the_reference(void **state)
+static void bounds_equal_the_reference(void **state)
 {
     (void)state;
     const struct {
@@ -105,9 +105,9 @@ static void bounds_are_those_of_the_reference(void **state)
     }
 }
 
-/* With l2 = 0 (32) is that of the damper alone; at rest without forces nothing limits (38), (41).
- */
-static void bounds_have_their_limits(void **state)
+/* With l2 = 0 bound (32) is that of the damper alone; at rest without forces (38) and (41) are
+ * infinite. */
+static void bounds_have_the_right_limits(void **state)
 {
     (void)state;
     const mass_constants damped = {.m1 = 2.0, .m2 = 2.0, .l4 = 4.0};
@@ -120,7 +120,7 @@ static void bounds_have_their_limits(void **state)
     assert_true(ludo_bound_convergent(&bare, &fast) < ludo_bound_everywhere(&bare, &fast));
 }
 
-static void what_is_no_number_has_no_bound(void **state)
+static void nan_has_no_bound(void **state)
 {
     (void)state;
     const mass_constants none = {.m1 = (double)NAN, .m2 = 1.0, .l0 = 1.0, .l2 = 1.0};
@@ -131,8 +131,8 @@ static void what_is_no_number_has_no_bound(void **state)
                 ludo_bound_invertible(&none, &fast) == HUGE_VAL);
 }
 
-/* Trees with balls, or slides without limits, have none of these constants. */
-static void trees_are_taken_or_named(void **state)
+/* Trees with balls, or with slides without limits, have none of these constants. */
+static void unsupported_trees_are_refused_by_name(void **state)
 {
     (void)state;
     const struct {
@@ -155,12 +155,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_rods_have_the_constants_of_the_closed_form),
-        cmocka_unit_test(longer_chains_have_those_of_the_reference),
+        cmocka_unit_test(longer_chains_have_the_constants_of_the_reference),
         cmocka_unit_test(a_safety_factor_is_on_the_safe_side),
-        cmocka_unit_test(bounds_are_those_of_the_reference),
-        cmocka_unit_test(bounds_have_their_limits),
-        cmocka_unit_test(what_is_no_number_has_no_bound),
-        cmocka_unit_test(trees_are_taken_or_named),
+        cmocka_unit_test(bounds_equal_the_reference),
+        cmocka_unit_test(bounds_have_the_right_limits),
+        cmocka_unit_test(nan_has_no_bound),
+        cmocka_unit_test(unsupported_trees_are_refused_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
