@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How sharp the bounds on the step of a single body are, by the condition of its inertia
- * [solv2014 figure 2]: a hundred thousand random bodies, each turning about a random axis.
+ * Sharpness of the bounds on the step of a single body, by the condition of its inertia [solv2014
+ * figure 2]: a hundred thousand random bodies, each rotating about a random axis.
  *
  *     bench_bodies [FILE.csv [BODIES]]
  *
- * t = h |w|, tau = h |p| / s, s the least moment of inertia and p the momentum of the step.
+ * t = h |w|, tau = h |p| / s, with s the least moment of inertia and p the momentum of the step.
  * "bound", "momentum_bound": the t and tau up to which no derivative of the step's equations is
- * singular, as is proved of all bodies of the bin by its largest kappa; "singular": the smallest t
- * at which one was; ratios: the least of t and tau there over the body's own bounds. "violated":
- * bodies with a ratio below 1, or whose equations Newton's method didn't solve at 0.99 of the step
- * that their momentum allows, turns of more than 2 rad apart. */
+ * singular, proved for all bodies of the bin by its largest kappa; "singular": the smallest t with
+ * a singular derivative; ratios: the least of t and tau there over the body's own bounds.
+ * "violated": bodies with a ratio below 1, or that Newton's method did not solve at 0.99 of the
+ * step that their momentum allows, for rotations of up to 2 rad. */
 #include "command.h"
 #include "dynamics/body_bound.h"
 #include "math/cayley.h"
@@ -20,13 +20,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Edges of bins of kappa: those of the paper, and where bounds end. */
+/* Edges of bins of kappa: those of the paper, and the ends of bounds. */
 static const double edges[] = {1.0, 1.5, 2.0, 3.0, 3.583, 4.85, 7.0, 10.0, 15.0, 20.0, 31.0};
 enum { BINS = sizeof edges / sizeof edges[0] - 1, SCHEMES = 2, NEWTON_STEPS = 30 };
 
 static const char *const schemes[SCHEMES] = {"tln", "symplectic-cayley"};
 
-/* Singular derivatives are looked for in steps of that up to there [rad]. */
+/* Step and end of the search for singular derivatives [rad]. */
 static const double stride = 0.02, farthest = 10.0;
 
 typedef struct bin {
@@ -49,7 +49,7 @@ static double determinant(mat3 A)
     return v3_dot(m3_row(&A, 0), v3_cross(m3_row(&A, 1), m3_row(&A, 2)));
 }
 
-/* The smallest t found at which D is singular; HUGE_VAL: none. */
+/* The smallest t of the search at which D is singular; HUGE_VAL: none. */
 static double singular_at(sym3 J, ludo_vec3 u, int scheme)
 {
     for (double t = stride; t <= farthest; t += stride) {
@@ -77,7 +77,7 @@ static ludo_vec3 solve(mat3 A, ludo_vec3 b)
     return v3_scale(1.0 / v3_dot(x, yz), sum);
 }
 
-/* Whether Newton's method, undamped, solves B(x) J x = p from J^-1 p. */
+/* True if Newton's method, undamped, solves B(x) J x = p from J^-1 p. */
 static bool solves(sym3 J, ludo_vec3 p, int scheme)
 {
     ludo_vec3 x = s3_apply(s3_inverse(J), p);
@@ -91,13 +91,13 @@ static bool solves(sym3 J, ludo_vec3 p, int scheme)
     return false;
 }
 
-/* What is proved, by both schemes; and |h w| of a turn by 2 rad. */
+/* The proved bounds of both schemes, and |h w| of a rotation by 2 rad. */
 typedef double bound_of(inertia_range of);
 static bound_of *const rate_bound[SCHEMES] = {ludo_body_rate_half, ludo_body_rate_cayley};
 static bound_of *const momentum_bound[SCHEMES] = {ludo_body_bound_half, ludo_body_bound_cayley};
 static const double most_turn[SCHEMES] = {2.0, 3.1148154493098046};
 
-/* tau of a solution that turns by t about u. */
+/* tau of a solution that rotates by t about u. */
 static double momentum_at(sym3 J, ludo_vec3 u, double t, double least, int scheme)
 {
     const ludo_vec3 none = v3(0.0, 0.0, 0.0);
@@ -119,7 +119,7 @@ static void try_body(sym3 J, ludo_vec3 u, bin *into, int scheme)
     into->nearest = t <= farthest && tau / most < into->nearest ? tau / most : into->nearest;
 }
 
-/* A body of any shape: moments in which no one exceeds the sum of the others. */
+/* A body of any shape: no moment of inertia exceeds the sum of the others. */
 static sym3 random_body(uint64_t *random, double kappa)
 {
     const double lowest = kappa - 1.0 > 1.0 ? kappa - 1.0 : 1.0;

@@ -70,7 +70,7 @@ static ludo_status make_ball_chain(int32_t size, uint64_t seed, ludo_spec **out)
     return ludo_scene_chain(&chain, NULL, out);
 }
 
-/* A body of any shape; that hangs on a ball by any point, or floats. */
+/* A body of any shape on a ball at any point, or floating. */
 static ludo_status make_body(uint64_t seed, const char *joint, ludo_spec **out)
 {
     uint64_t random = seed;
@@ -103,12 +103,12 @@ static ludo_status make_hanging(int32_t size, uint64_t seed, ludo_spec **out)
 
 /* ---- other starts ---- */
 
-/* What other starts came to: those that led to the solution, those that led to another one. */
+/* Number of other starts that led to the solution, and to another one. */
 typedef struct found {
     int led, others;
 } found;
 
-/* Of the step of length h, certified and solved for, which `sim` is before again. */
+/* Attacks the step of length h, which is certified and was solved; `sim` is at its start. */
 typedef found attacker(ludo_sim *sim, double h, uint64_t *random);
 
 /* |L^T x| */
@@ -126,7 +126,7 @@ static double length(const trapezoid *at, const double *x)
     return sqrt(square);
 }
 
-/* Newton's method, undamped, from the iterate; whether it converges. */
+/* Newton's method, undamped, from the iterate. @return whether it converges */
 static bool solve_tree(galerkin *g, ludo_sim *sim, double h)
 {
     const int32_t n = g->base.tree.columns;
@@ -151,7 +151,7 @@ static bool solve_tree(galerkin *g, ludo_sim *sim, double h)
     return last < 1e-9;
 }
 
-/* Where a step begins, how far its ball reaches, where Newton's method leads. */
+/* The start of a step, the radius of its ball, the end of Newton's method. */
 typedef struct ball {
     double from[MOST_COLUMNS], radius, solution[MOST_COLUMNS];
     bool solved;
@@ -172,7 +172,7 @@ static void find_ball(galerkin *g, ludo_sim *sim, double h, ball *of)
     memcpy(of->solution, g->unknown[1], size);
 }
 
-/* From the iterate. */
+/* Solve from the iterate. */
 static void try_start(galerkin *g, ludo_sim *sim, double h, const ball *b, found *into)
 {
     const trapezoid *at = &g->certificate->at;
@@ -204,7 +204,7 @@ static found attack_tree(ludo_sim *sim, double h, uint64_t *random)
     return of;
 }
 
-/* How a single body turns: three numbers, h w or Phi. */
+/* The rotation equations of a single body in three unknowns, h w or Phi. */
 typedef struct turn_equations {
     ludo_vec3 p;
     mat3 J;
@@ -212,7 +212,8 @@ typedef struct turn_equations {
     const rigid_scheme *by; /* NULL: dual quaternions */
 } turn_equations;
 
-/* Left side less right side, and its derivative; x = h w, or Phi. False where it is none. */
+/* Left side less right side, and its derivative, at x = h w or Phi. False where they are
+ * undefined. */
 static bool look(const turn_equations *e, ludo_vec3 x, ludo_vec3 *r, mat3 *D)
 {
     const ludo_vec3 n = m3_apply(&e->J, x), P = v3_scale(e->h, e->p);
@@ -252,7 +253,7 @@ static bool solve_turn(const turn_equations *e, ludo_vec3 *x)
     return last < 1e-9;
 }
 
-/* One solution from near rest, and no other of less than 2 rad, |x| <= most, from anywhere. */
+/* One solution, from a start near zero, and no other solution of less than 2 rad, |x| <= most. */
 static found attack_turn(const turn_equations *e, ludo_vec3 first, double most, uint64_t *random)
 {
     ludo_vec3 solution = first;
@@ -271,7 +272,7 @@ static found attack_turn(const turn_equations *e, ludo_vec3 first, double most, 
 static found attack_rigid(ludo_sim *sim, double h, uint64_t *random)
 {
     rigid_body *x = rigid_body_of(&sim->state);
-    (void)sim->integrator->certify(&sim->state, h); /* leaves what acts */
+    (void)sim->integrator->certify(&sim->state, h); /* leaves the forces of the step */
     const ludo_quat R = ludo_single_body_turn(&x->body, x->body.base.q);
     const ludo_vec3 p = x->by->keeps ? q_rotate(q_conj(R), x->knot->p) : x->knot->p;
     const turn_equations e = {v3_axpy(p, 0.5 * h, x->acts[0].u), x->J, h, x->by};
@@ -294,8 +295,8 @@ typedef struct family {
     const char *name, *integrator, *scheme;
     maker *make;
     attacker *attack;
-    int32_t least, most; /* bodies */
-    int models, states;  /* of each */
+    int32_t least, most; /* number of bodies */
+    int models, states;  /* models; states of each */
 } family;
 
 static const family families[] = {
@@ -320,7 +321,7 @@ static void put_quaternion(double *at, uint64_t *random)
     at[0] = q.w, at[1] = q.x, at[2] = q.y, at[3] = q.z;
 }
 
-/* Random positions; rates of one size, which is anything from 0.1 to 5. */
+/* Random positions; rates of one size, which is between 0.1 and 5. */
 static void shake(ludo_sim *sim, const ludo_model *model, uint64_t *random)
 {
     const double size = exp(ludo_scene_random(random, log(0.1), log(5.0)));
@@ -356,7 +357,7 @@ static bool is_solved(ludo_sim *sim, const ludo_sim *state, double h)
 
 typedef bool trial(ludo_sim *sim, const ludo_sim *state, double h);
 
-/* The longest step before the first that fails, from `h` on, which passes. */
+/* The longest passing step, growing from `h`, which passes, to the first failure. */
 static double longest(trial *passes, ludo_sim *sim, const ludo_sim *state, double h)
 {
     double low = h, high = 1.15 * h;
@@ -371,7 +372,7 @@ static double longest(trial *passes, ludo_sim *sim, const ludo_sim *state, doubl
     return low;
 }
 
-/* By how fast the fastest body turns. */
+/* The largest angular velocity of a body [rad/s]. */
 static double fastest_turn(ludo_sim *sim, const ludo_model *model)
 {
     double fastest = 0.0;
@@ -384,7 +385,7 @@ static double fastest_turn(ludo_sim *sim, const ludo_model *model)
     return fastest;
 }
 
-/* ---- what comes of it ---- */
+/* ---- results ---- */
 
 typedef struct figures {
     int steps, failed, sensible;
@@ -436,7 +437,7 @@ static void write_family(FILE *csv, const family *f, int states, figures *of)
     (void)fflush(stdout);
 }
 
-/* One model, its states. Returns how many were tried. */
+/* One model, its states. @return number of states */
 static int try_model(const family *f, int k, uint64_t *random, figures *into)
 {
     const int32_t size = f->least + k % (f->most - f->least + 1);

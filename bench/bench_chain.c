@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a step of a chain costs: microseconds of processor time per link and step, for 1 to 1000
- * links, every solver and rotation update, and MuJoCo beside them where it is installed.
+ * The cost of a step of a chain: microseconds of processor time per link and step, for 1 to 1000
+ * links, every solver and rotation update, and MuJoCo if it is installed.
  *
  *     bench_chain [FILE.csv [LINKS_MAX]]
  *
- * All contenders of one case take turns, so that what else the machine does falls on all of them;
- * the best of the repetitions is what a step costs, the median shows how quiet the machine was.
- * Every run begins at the same state, a few steps after the release, by copying it back. */
+ * All contenders of one case take turns, so that other load on the machine affects all of them; the
+ * cost of a step is the best of the repetitions, and the median shows the load. Every run starts
+ * from a copy of one state, a few steps after the release. */
 #include "command.h"
 #include "peer.h"
 #include "scenes.h"
@@ -18,8 +18,8 @@
 
 enum {
     REPETITIONS = 7,
-    WARM_UP = 4,         /* steps before the measured ones: Newton's start needs a history */
-    PEER_DOF_MAX = 1000, /* more would take MuJoCo minutes */
+    WARM_UP = 4,         /* steps before the measured steps: Newton's start needs a history */
+    PEER_DOF_MAX = 1000, /* MuJoCo would take minutes for more */
     CONTENDERS_MAX = 16,
     NOT_RUN = -1
 };
@@ -33,7 +33,7 @@ typedef struct bench_case {
     const char *joint;
     const char *release; /* "smooth": from 45 degrees below horizontal; "horizontal" */
     double lowered;      /* [rad] */
-    double dt;           /* [s] */
+    double dt;           /* measured steps */
     int steps;           /* measured ones */
 } bench_case;
 
@@ -42,7 +42,7 @@ typedef struct contender {
     const char *engine, *method, *rotation;
     bool velocities; /* read at every knot */
     ludo_model *model;
-    ludo_sim *sim, *origin; /* origin: where every run begins */
+    ludo_sim *sim, *origin; /* origin: the start of every run */
     ludo_peer *peer;
     int steps; /* per run */
     bool failed;
@@ -87,7 +87,7 @@ static contender ludo_contender(const bench_case *b, const char *solver, const c
     return c;
 }
 
-/* One run that isn't timed, for what Newton does. */
+/* One run without timing, to count iterations. */
 static void count_iterations(contender *c, double h)
 {
     for (int k = 0; k < c->steps && !c->failed; k++) {
@@ -102,9 +102,9 @@ static void count_iterations(contender *c, double h)
     }
 }
 
-/* --- the peer -------------------------------------------------------------------------------- */
+/* --- MuJoCo ---------------------------------------------------------------------------------- */
 
-/* A peer is slow on long chains, and costs the same at every step: fewer steps will do. */
+/* MuJoCo is slow on long chains, and every step costs the same: fewer steps suffice. */
 static contender peer_contender(const bench_case *b, const char *integrator)
 {
     contender c = {.engine = "mujoco", .method = integrator, .rotation = ""};
@@ -180,7 +180,7 @@ static double median(const contender *c)
     return c->sample[REPETITIONS / 2];
 }
 
-/* --- reporting ------------------------------------------------------------------------------- */
+/* --- output ---------------------------------------------------------------------------------- */
 
 static void write_rows(FILE *csv, const bench_case *b, const contender *contenders, int count)
 {
@@ -212,7 +212,8 @@ static void print_number(const contender *c)
     }
 }
 
-/* The contenders' costs, Newton's work, and how many times as long the peers take. */
+/* The cost of each contender, Newton's iterations, and the ratio of the peers' costs to the
+ * first. */
 static void print_row(const bench_case *b, const contender *contenders, int count)
 {
     const contender *first = &contenders[0];
@@ -284,7 +285,8 @@ static void run_case(FILE *csv, const bench_case *b, bool header)
     }
 }
 
-/* Chains of all lengths; from horizontal only the short ones, where every peer still holds. */
+/* Chains of all lengths; from horizontal only short ones, which every peer simulates without
+ * failure. */
 static void run_table(FILE *csv, bench_case b, int links_max)
 {
     static const int links[] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000};

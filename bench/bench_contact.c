@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a step with contacts costs: microseconds of processor time per step of chains of spheres, of
- * boxes that fall, slide and lie, and of a humanoid, and MuJoCo beside it where it is installed.
+ * The cost of a step with contacts: microseconds of processor time per step of chains of spheres,
+ * of boxes that fall, slide and lie, and of a humanoid, and of MuJoCo if it is installed.
  *
  *     bench_contact [FILE.csv [FOLDER [EXAMPLES]]]
  *
- * FOLDER holds the robots, EXAMPLES what examples/ does; those that aren't there are left out. All
- * contenders of one scene take turns; the best of the repetitions is what a step costs, the median
- * shows how quiet the machine was. Every run begins at the same state. MuJoCo's contacts are soft:
- * what it finds in the time is another motion. */
+ * FOLDER holds the robots, EXAMPLES the files of examples/; missing files are skipped. All
+ * contenders of one scene take turns; the cost of a step is the best of the repetitions, and the
+ * median shows the load of the machine. Every run starts from a copy of one state. MuJoCo's
+ * contacts are soft: its motion differs. */
 #include "command.h"
 #include "peer.h"
 #include "scenes.h"
@@ -23,13 +23,13 @@ enum { REPETITIONS = 7, PATH_ROOM = 4096 };
 
 static const double sample_seconds = 0.02;
 
-/* What moves, from which step on and for how many. */
+/* A scene, the first measured step and the number of steps. */
 typedef struct scene_case {
     const char *name;
     int32_t spheres; /* of a chain; 0: from a file */
-    bool example;    /* whether the file is one, else a robot */
+    bool example;    /* the file is an example, not a robot */
     const char *file;
-    const char *keyframe; /* where it starts; NULL: its reference pose */
+    const char *keyframe; /* start; NULL: reference pose */
     double dt;
     int warm_up, steps;
 } scene_case;
@@ -53,19 +53,19 @@ enum { CASES = sizeof cases / sizeof cases[0] };
 
 typedef struct contender contender;
 
-/* Who simulates it. */
+/* An engine and its options. */
 typedef struct entrant {
     const char *engine, *method;
     bool velocities; /* read at every knot */
     bool (*open)(contender *c, const scene_case *of, const char *path);
 } entrant;
 
-/* An entrant with its simulation: of Ludo or of a peer. */
+/* An entrant with its simulation, by Ludo or by MuJoCo. */
 struct contender {
     const entrant *as;
     const scene_case *of;
     ludo_model *model;
-    ludo_sim *sim, *origin; /* origin: where every run begins */
+    ludo_sim *sim, *origin; /* origin: the start of every run */
     ludo_peer *peer;
     bool failed;
     double iterations, points;  /* per step */
@@ -87,7 +87,7 @@ static bool ludo_steps(contender *c, int steps)
     return true;
 }
 
-/* A run that counts. */
+/* One run, counted. */
 static bool count_steps(contender *c)
 {
     c->iterations = c->points = c->penetration = 0.0;
@@ -129,7 +129,7 @@ static bool open_ludo(contender *c, const scene_case *of, const char *path)
     return compiled && create(c) && go_to_start(c) && count_steps(c);
 }
 
-/* A run of the peer that counts. */
+/* One run of MuJoCo, counted. */
 static bool count_peer_steps(contender *c)
 {
     c->points = 0.0;
@@ -142,7 +142,7 @@ static bool count_peer_steps(contender *c)
     return true;
 }
 
-/* From its reference pose: it knows keyframes by other numbers. */
+/* Starts at the reference pose: MuJoCo's keyframes have other coordinates. */
 static bool open_peer(contender *c, const scene_case *of, const char *path)
 {
     c->peer =
@@ -152,7 +152,7 @@ static bool open_peer(contender *c, const scene_case *of, const char *path)
     return c->peer != NULL && count_peer_steps(c);
 }
 
-/* The first is what the others are compared with. */
+/* The first entrant is the baseline of all ratios. */
 static const entrant entrants[] = {
     {"ludo", "maximal", false, open_ludo},
     {"ludo", "maximal", true, open_ludo},

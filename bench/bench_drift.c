@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a long motion does to energy: the double pendulum from horizontal for a thousand seconds,
- * the largest energy error up to a time, by each integrator.
+ * Energy over long times: the double pendulum from horizontal for a thousand seconds, the largest
+ * energy error up to a time, by each integrator.
  *
  *     bench_drift [FILE.csv [DURATION]]
  *
- * Steps are 10 ms; of the explicit ones also shorter, so that they take as long as the implicit
- * ones. Times, which are printed only, are of the steps and of reading the energy at each. */
+ * Steps are 10 ms; the explicit integrators also take shorter steps, for the cost of the implicit
+ * ones. Times are printed only, and include reading the energy at each step. */
 #include "command.h"
 #include "timing.h"
 #include "trial.h"
@@ -14,7 +14,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Reported at times that grow by a tenth of a decade, from this one on [s]. */
+/* Report times grow by a tenth of a decade from the first one [s]. */
 static const double first_report = 1.0, report_growth = 1.2589254117941673;
 
 typedef struct entrant {

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What floats: three boxes on hinges [solv2014 figure 5], a body that tumbles, a body in an ideal
- * fluid, whose exact motion is that of Kirchhoff's equations [dq2016].
+ * Floating mechanisms: three boxes on hinges [solv2014 figure 5], a tumbling body, a body in an
+ * ideal fluid whose exact motion solves Kirchhoff's equations [dq2016].
  *
  *     bench_floating [FILE.csv]
  *
- * "refined": errors at the end by steps that halve, and what solving took. "long": the largest
- * errors of energy and moment about the world's origin up to growing times at steps of 0.1 s, as
- * parts of what there is at the start; what is in no fluid stays where it is. "boosted": errors of
- * attitudes [rad] with a constant velocity (1, 1/2, -3/10) times so many m/s added to all.
- * "falling": the same in free fall, by the time that it falls. Errors [rad, m] are from order 6 in
- * joint coordinates with short steps; of the fluid from numbers of other software. */
+ * "refined": errors at the end at step sizes that halve, and the iterations. "long": the largest
+ * errors of energy and moment about the world's origin up to growing times at steps of 0.1 s,
+ * relative to the start; without a fluid the centre of mass is at rest. "boosted": errors of
+ * attitudes [rad] with a constant velocity of (1, 1/2, -3/10) times 0 to 100 m/s added to all
+ * bodies. "falling": errors of attitudes in free fall, by the duration of the fall. Errors [rad, m]
+ * are relative to order 6 in joint coordinates with short steps; in the fluid to reference data of
+ * other software. */
 #include "data/kirchhoff.h"
 #include "command.h"
 #include "poses.h"
@@ -25,11 +26,11 @@ static const double speeds[SPEEDS] = {0.0, 1.0, 10.0, 100.0}; /* [m/s] */
 static const double falls[FALLS] = {0.5, 1.0, 1.5, 2.0};      /* [s] */
 static const double dt_long = 0.1;
 
-/* What floats, and what moves it; a list of entrants ends where it has no name. */
+/* A floating mechanism and its integrators; a list of entrants ends with an empty name. */
 typedef struct subject {
     const char *name;
     ludo_status (*scene)(const ludo_allocator *allocator, ludo_spec **out);
-    double duration, dt; /* to where errors are taken, the longest step [s] */
+    double duration, dt; /* time of the errors, longest step [s] */
     bool fluid;
     method by[ENTRANTS_MAX];
 } subject;
@@ -70,7 +71,7 @@ static const char *scheme_of(const method *by)
     return by->scheme != NULL ? by->scheme : "";
 }
 
-/* How something starts: with a velocity added, and pulled by gravity. */
+/* A start: an added velocity, and gravity. */
 typedef struct circumstance {
     ludo_vec3 velocity; /* [m/s] */
     double gravity;     /* [m/s^2] */
@@ -107,7 +108,7 @@ static int steps_to(double duration, double dt)
     return (int)(duration / dt + 0.5);
 }
 
-/* The exact poses after a while of flight without gravity. */
+/* The exact poses after a flight of `duration` without gravity. */
 static pose_list truth_at(const subject *of, double duration)
 {
     const method exact = {.integrator = "galerkin", .order = 6, .tolerance = 1e-13};
@@ -128,7 +129,7 @@ static pose_list truth_at(const subject *of, double duration)
     return truth;
 }
 
-/* The poses at the end of a run; false: it didn't get there. */
+/* The poses at the end of a run; false: the run failed. */
 static bool end_of(trial *t, pose_list *end)
 {
     return !t->refused && ludo_trial_count(t) && ludo_poses_read(t, end);
@@ -149,7 +150,7 @@ static void refine(FILE *csv, const subject *of, method by, const pose_list *tru
     }
 }
 
-/* ---- what is kept ---- */
+/* ---- conserved quantities ---- */
 
 static double size_of(ludo_vec3 a)
 {
@@ -161,7 +162,7 @@ static ludo_vec3 difference(ludo_vec3 a, ludo_vec3 b)
     return (ludo_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
-/* What takes away the velocity of the centre of mass; of a fluid there is none. */
+/* The start that cancels the velocity of the centre of mass; in a fluid the start is unchanged. */
 static circumstance without_drift(const subject *of)
 {
     trial t = open_subject(of, of->by[0], as_it_is, dt_long, 0);
@@ -178,7 +179,7 @@ static circumstance without_drift(const subject *of)
                      : (circumstance){.velocity = {-p.x / mass, -p.y / mass, -p.z / mass}};
 }
 
-/* The first number from k on of 1, 2, 5, 10, 20, ... */
+/* The first of the numbers 1, 2, 5, 10, 20, ... that is at least k. */
 static int next_mark(int k)
 {
     int decade = 1;
@@ -215,10 +216,10 @@ static void follow(FILE *csv, const subject *of, method by)
     ludo_trial_close(&t);
 }
 
-/* ---- what attitudes feel ---- */
+/* ---- attitudes under added velocity and gravity ---- */
 
-static void tell_attitude(FILE *csv, const char *kind, const subject *of, trial *t,
-                          double parameter, const pose_list *truth)
+static void write_attitude(FILE *csv, const char *kind, const subject *of, trial *t,
+                           double parameter, const pose_list *truth)
 {
     pose_list end;
     const bool there = end_of(t, &end);
@@ -234,7 +235,7 @@ static void boost(FILE *csv, const subject *of, method by, const pose_list *trut
     const double dt = of->dt / 8;
     for (int k = 0; k < SPEEDS; k++) {
         trial t = open_subject(of, by, boosted(speeds[k]), dt, steps_to(of->duration, dt));
-        tell_attitude(csv, "boosted", of, &t, speeds[k], truth);
+        write_attitude(csv, "boosted", of, &t, speeds[k], truth);
         ludo_trial_close(&t);
     }
 }
@@ -245,7 +246,7 @@ static void drop(FILE *csv, const subject *of, method by)
     for (int k = 0; k < FALLS; k++) {
         const pose_list truth = truth_at(of, falls[k]);
         trial t = open_subject(of, by, (circumstance){.gravity = 9.81}, dt, steps_to(falls[k], dt));
-        tell_attitude(csv, "falling", of, &t, falls[k], &truth);
+        write_attitude(csv, "falling", of, &t, falls[k], &truth);
         ludo_trial_close(&t);
     }
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the block solver costs on graphs with many cycles: the ladders, nets and crystals of 6 x 6
- * blocks of [S4 Fig. 9], beside sparse solvers of numbers and a dense one on the same matrices.
+ * The cost of the block solver on graphs with many cycles: the ladders, nets and crystals of 6 x 6
+ * blocks of [S4 Fig. 9], with sparse scalar solvers and a dense one on the same matrices.
  *
  *     bench_graph [FILE.csv [NODES_MOST]]
  *
- * Times are the best of some repetitions, in microseconds of processor time; the order of
- * elimination is found before. A ratio is the other solver's time over Ludo's. NA: the solver isn't
- * installed, or the matrix is more than it gets done in half a minute. */
+ * Times are the best of some repetitions, in microseconds of processor time, without the choice of
+ * the elimination order. A ratio is the other solver's time over Ludo's. NA: the solver is not
+ * installed, or the matrix would take it more than half a minute. */
 #include "linear.h"
 #include "command.h"
 #include "timing.h"
@@ -22,7 +22,7 @@
 enum { DIM = 6, REPETITIONS = 5, NODES_MOST = 100000 };
 
 static const double sample_seconds = 0.01; /* least time of a sample */
-static const double long_seconds = 3.0;    /* for one solver and task */
+static const double long_seconds = 3.0;    /* per solver and task */
 
 /* --- graphs ---------------------------------------------------------------------------------- */
 
@@ -76,7 +76,7 @@ static int32_t box_edges(const box *b, int32_t *edge)
 
 /* --- matrices -------------------------------------------------------------------------------- */
 
-/* One matrix for all, with a right-hand side. */
+/* One matrix for all solvers, with a right-hand side. */
 typedef struct problem {
     box graph;
     int32_t nodes, edges, *dim, *edge;
@@ -97,13 +97,13 @@ static void close_problem(problem *p)
     free(p->x);
 }
 
-/* A number in (-1, 1) that looks arbitrary. */
+/* A pseudo-random number in (-1, 1). */
 static double some_number(int32_t i)
 {
     return fmod(0.6180339887 * (double)(i % 100003 + 1), 2.0) - 1.0;
 }
 
-/* Random blocks; each diagonal entry outweighs its row. */
+/* Random blocks; each diagonal entry exceeds the sum of its row. */
 static void fill_blocks(const problem *p)
 {
     for (int32_t e = 0; e < p->edges; e++) {
@@ -122,7 +122,7 @@ static void fill_blocks(const problem *p)
     }
 }
 
-/* The same numbers, column by column. */
+/* The same numbers as the blocks, column by column. */
 static void fill_columns(problem *p)
 {
     int at = 0;
@@ -143,7 +143,7 @@ static void fill_columns(problem *p)
     p->A.first[DIM * p->nodes] = at;
 }
 
-/* Room for a graph; false without memory. */
+/* Memory for a graph; false: out of memory. */
 static bool take_memory(problem *p, const box *graph)
 {
     const size_t nodes = (size_t)box_nodes(graph), edges = (size_t)box_edges(graph, NULL);
@@ -205,7 +205,8 @@ static double residual(const problem *p)
     return largest;
 }
 
-/* --- Ludo as one of the solvers -------------------------------------------------------------- */
+/* --- Ludo as one of the solvers
+ * ---------------------------------------------------------------- */
 
 static bool factor_ludo(void *ldu)
 {
@@ -220,9 +221,10 @@ static bool solve_ludo(void *ldu, double *x)
 
 static const ludo_linear_solver ludo = {.name = "ludo", .factor = factor_ludo, .solve = solve_ludo};
 
-/* --- what is measured ------------------------------------------------------------------------ */
+/* --- measurements
+ * ------------------------------------------------------------------------------ */
 
-/* A solver at work on a problem. */
+/* A solver and its problem. */
 typedef struct work {
     const problem *p;
     const ludo_linear_solver *solver;
@@ -230,7 +232,7 @@ typedef struct work {
     bool ok;
 } work;
 
-/* What it took: seconds, and the numbers of its factors. */
+/* The cost: seconds, and the numbers stored in the factors. */
 typedef struct cost {
     double factor, solve, numbers, residual;
 } cost;
@@ -248,8 +250,8 @@ static void run_solve(void *subject)
     w->ok = w->ok && w->solver->solve(w->opened, w->p->x);
 }
 
-/* The best of some repetitions; of fewer where one takes long. The first one, which may allocate
- * what the others find there, counts where it alone takes long. */
+/* The best of some repetitions, of fewer if one takes long. The first repetition may allocate
+ * memory for the others, and counts only if it takes long. */
 static double best_seconds(void (*run)(void *subject), work *w)
 {
     const double first = seconds_per_run(run, w, 0.0);

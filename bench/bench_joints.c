@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What each type of joint costs: microseconds of processor time per body and step of chains of one
- * type, and how many times as much as a chain of hinges.
+ * The cost of each type of joint: microseconds of processor time per body and step of chains of one
+ * type, and the ratio to a chain of hinges.
  *
  *     bench_joints [FILE.csv]
  *
- * All types take turns, so that what else the machine does falls on all of them; the best of the
- * repetitions is what a step costs, the median shows how quiet the machine was. Every run begins at
- * the same state by copying it back. */
+ * All types take turns, so that other load on the machine affects all of them; the cost of a step
+ * is the best of the repetitions, and the median shows the load. Every run starts from a copy of
+ * one state. */
 #include "command.h"
 #include "scenes.h"
 #include "timing.h"
@@ -16,13 +16,13 @@
 
 enum {
     REPETITIONS = 7,
-    WARM_UP = 8, /* steps before the measured ones: Newton's start needs a history */
+    WARM_UP = 8, /* steps before the measured steps: Newton's start needs a history */
     STEPS = 200
 };
 
 static const double dt = 0.001, sample_seconds = 0.02;
 
-/* The first one is what the others are compared with. */
+/* The first type is the baseline of all ratios. */
 static const char *const types[] = {
     "hinge",
     "slide",
@@ -45,7 +45,7 @@ typedef struct chain {
     const char *type;
     int links, dof;
     ludo_model *model;
-    ludo_sim *sim, *origin; /* origin: where every run begins */
+    ludo_sim *sim, *origin; /* origin: the start of every run */
     double iterations;      /* per step */
     double sample[REPETITIONS];
     bool failed;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the block solver costs on chains of bodies (6 x 6) and joints (5 x 5, zero): nanoseconds of
+ * The cost of the block solver on chains of bodies (6 x 6) and joints (5 x 5, zero): nanoseconds of
  * processor time per node to create, factorise, solve and refine; a node is a body or a joint.
  *
  *     bench_ldu [FILE.csv [BODIES_MAX]]
  *
- * The best of the repetitions is what it costs, the median shows how quiet the machine was. */
+ * The cost is the best of the repetitions, and the median shows the load of the machine. */
 #include "command.h"
 #include "timing.h"
 
@@ -26,8 +26,8 @@ typedef struct chain {
     double *b, *x;
 } chain;
 
-/* Nodes 0, 2, ... are bodies, 1, 3, ... joints; the last joint holds the last body to the ground.
- */
+/* Nodes 0, 2, ... are bodies, 1, 3, ... joints; the last joint fixes the last body to the
+ * ground. */
 static bool describe(ludo_ldu_pattern *p, int32_t bodies)
 {
     const size_t nodes = 2 * (size_t)bodies;
@@ -52,13 +52,13 @@ static bool describe(ludo_ldu_pattern *p, int32_t bodies)
     return true;
 }
 
-/* A number in (-1, 1) that looks arbitrary. */
+/* A pseudo-random number in (-1, 1). */
 static double some_number(int32_t i)
 {
     return fmod(0.6180339887 * (double)(i + 1), 2.0) - 1.0;
 }
 
-/* Body blocks near 2, joint blocks zero, between them [1 ; 0] and a little of everything. */
+/* Body blocks near 2, joint blocks zero, coupling blocks near [1 ; 0], all plus small numbers. */
 static void fill(ludo_ldu *ldu, int32_t nodes)
 {
     for (int32_t i = 0; i < nodes; i++) {
@@ -106,7 +106,7 @@ static void close_chain(chain *c)
     free(c->x);
 }
 
-/* --- what is measured ------------------------------------------------------------------------ */
+/* --- measurements ---------------------------------------------------------------------------- */
 
 static void create(chain *c)
 {

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Chains of four-bar segments: what a step costs and how true it is, and MuJoCo beside it where it
- * is installed.
+ * Chains of four-bar segments: cost and accuracy of a step, and of MuJoCo if it is installed.
  *
  *     bench_loops [FILE.csv [SEGMENTS_MAX]]
  *
- * Two tables. "cost": processor time per link and step of longer and longer chains, from a little
- * after the release: with loops that are disjoint it must not grow with the chain. "true": ten
- * seconds from the release along +x, the largest change of energy, over the weight times half the
- * height that the chain can fall through, and the widest gap. A motion whose energy changed by ten
- * times that has blown up: its time is that of half the steps before.
+ * Two tables. "cost": processor time per link and step of growing chains, from shortly after the
+ * release: with disjoint loops it must not grow with the chain. "true": ten seconds from the
+ * release along +x, the largest change of energy over the weight times half the height of fall of
+ * the chain, and the largest gap of a loop. A motion whose energy changes by more than ten times
+ * this scale has blown up: its time is that of half the steps before.
  *
  * MuJoCo reads the same mechanisms from files that Ludo wrote. Its connects are soft; "tight" ones
  * are as stiff as it allows. */
@@ -38,16 +37,16 @@ typedef struct contender {
     const char *engine, *method;
     bool tight;
     ludo_model *model;
-    ludo_sim *sim, *origin; /* origin: where every run begins */
+    ludo_sim *sim, *origin; /* origin: the start of every run */
     ludo_peer *peer;
     double dt;
-    int steps; /* of a timed run */
+    int steps; /* per timed run */
     bool failed;
-    double us; /* per link and step, best of all */
+    double us; /* per link and step, best of all repetitions */
     double solves, iterations, cut;
     int iterations_max;
     double energy_max, energy_end, gap; /* energies relative */
-    int blown_up_at;                    /* a step; 0: never */
+    int blown_up_at;                    /* step; 0: never */
 } contender;
 
 static double scale_of(const bench_case *b)
@@ -169,7 +168,7 @@ static void measure_time(contender *contenders, int count, int links)
     }
 }
 
-/* One run that isn't timed; a motion that blows up ends it. */
+/* One run without timing; a motion that blows up ends it. */
 static void measure_truth(contender *c, const bench_case *b)
 {
     const int steps = (int)lround(duration / b->dt);
@@ -187,7 +186,7 @@ static void measure_truth(contender *c, const bench_case *b)
     }
 }
 
-/* --- reporting ------------------------------------------------------------------------------- */
+/* --- output ---------------------------------------------------------------------------------- */
 
 static void write_row(FILE *csv, const char *table, const bench_case *b, const contender *c)
 {
@@ -227,7 +226,8 @@ static void print_true_row(const bench_case *b, const contender *c, const conten
 
 /* --- cases ----------------------------------------------------------------------------------- */
 
-/* A file of a case for the peer; false where there is none, or it can't be written. */
+/* Write a case to a file for MuJoCo; false: MuJoCo is not installed, or the file cannot be
+ * written. */
 static bool write_model(const bench_case *b, const char *path)
 {
     ludo_spec *spec = NULL;
@@ -276,7 +276,7 @@ static void run_true_table(FILE *csv, const char *path)
     }
 }
 
-/* From a few steps after the release, where Newton's start has a history, on. */
+/* Start a few steps after the release, where Newton's start has a history. */
 static void begin_moving(contender *c)
 {
     for (int k = 0; k < WARM_UP && !c->failed; k++) {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a step costs in joint coordinates: microseconds of processor time per link and step of
- * chains of 5 to 1000 links, by each integrator, and MuJoCo's Runge-Kutta beside them where it is
- * installed. Of Galerkin also what a step is made of, per link: one evaluation of its equations,
- * one direction of Newton's method.
+ * The cost of a step in joint coordinates: microseconds of processor time per link and step of
+ * chains of 5 to 1000 links, by each integrator, and of MuJoCo's Runge-Kutta if it is installed.
+ * For Galerkin also the parts of a step, per link: one evaluation of its equations, one Newton
+ * direction.
  *
  *     bench_minimal [FILE.csv [LINKS_MAX]]
  *
- * All contenders of one case take turns, so that what else the machine does falls on all of them;
- * the best of the repetitions is what a step costs, the median shows how quiet the machine was.
- * Every run begins at the same state, a few steps after the release, by copying it back. */
+ * All contenders of one case take turns, so that other load on the machine affects all of them; the
+ * cost of a step is the best of the repetitions, and the median shows the load. Every run starts
+ * from a copy of one state, a few steps after the release. */
 #include "command.h"
 #include "integrators/galerkin/galerkin.h"
 #include "sim/sim.h"
@@ -21,8 +21,8 @@
 
 enum {
     REPETITIONS = 5,
-    WARM_UP = 8,        /* steps before the measured ones: starts need a history */
-    PEER_DOF_MAX = 200, /* more would take MuJoCo long */
+    WARM_UP = 8,        /* steps before the measured steps: starts need a history */
+    PEER_DOF_MAX = 200, /* MuJoCo would take long for more */
     CONTENDERS = METHODS + 1
 };
 
@@ -37,7 +37,7 @@ typedef struct bench_case {
 
 static const double lowered = 0.78539816339744830962;
 
-/* The parts of a step of Galerkin. */
+/* A whole Galerkin step and its parts. */
 enum { WHOLE, EVALUATION, DIRECTION, PARTS };
 
 typedef struct contender {
@@ -49,7 +49,7 @@ typedef struct contender {
     double sample[PARTS][REPETITIONS]; /* us per link, of a step or of one part */
 } contender;
 
-/* Runs of all lengths take about as long. */
+/* The number of steps is such that runs of all lengths take about the same time. */
 static int steps_of(const bench_case *b)
 {
     const int steps = 8000 / b->links;
@@ -89,7 +89,7 @@ static void leave(contender *c)
     ludo_peer_destroy(c->peer);
 }
 
-/* --- what is timed --------------------------------------------------------------------------- */
+/* --- timed functions ------------------------------------------------------------------------- */
 
 static void run_whole(void *subject)
 {
@@ -102,7 +102,7 @@ static void run_whole(void *subject)
     }
 }
 
-/* The equations at the iterate, which is the solution of the last step. */
+/* Evaluate the equations at the iterate, which is the solution of the last step. */
 static void run_evaluation(void *subject)
 {
     contender *c = subject;
@@ -111,7 +111,7 @@ static void run_evaluation(void *subject)
                                  sim->state.clock);
 }
 
-/* A direction there: factors, and what they make of the residual. */
+/* A Newton direction there: factorise, and solve for the residual. */
 static void run_direction(void *subject)
 {
     contender *c = subject;
@@ -153,7 +153,7 @@ static void measure(const bench_case *b, contender *contenders)
     }
 }
 
-/* --- reporting ------------------------------------------------------------------------------- */
+/* --- output ---------------------------------------------------------------------------------- */
 
 static void write_row(FILE *csv, const bench_case *b, const contender *c)
 {

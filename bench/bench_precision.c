@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Work against precision: how wrong each integrator is at the end of a motion, and the processor
- * time that took, for longer and shorter steps.
+ * Work against precision: the error of each integrator at the end of a motion, and its processor
+ * time, for a range of step sizes.
  *
  *     bench_precision [FILE.csv [FOLDER]]
  *
- * FOLDER holds MuJoCo's humanoid as mujoco/humanoid.xml, shared/models beside the source tree if it
- * isn't given; where it isn't there the other mechanisms are measured. Contacts and limits are off.
- * Errors are those of `ludo compare` at the end: the largest distance between origins of bodies, or
- * angle between their orientations, from a reference by Galerkin of order 6 at a quarter of the
- * shortest step. Steps are never cut into parts: those that don't solve are left out. */
+ * FOLDER holds MuJoCo's humanoid as mujoco/humanoid.xml, by default shared/models beside the source
+ * tree; without it the other mechanisms are measured. Contacts and limits are off. Errors are those
+ * of `ludo compare` at the end: the largest distance between origins of bodies, or angle between
+ * their orientations, from a reference by Galerkin of order 6 at a quarter of the shortest step.
+ * Steps are never subdivided: a step size that does not solve is left out. */
 #include "command.h"
 #include "poses.h"
 #include "timing.h"
@@ -22,16 +22,16 @@ enum { REPETITIONS = 3 };
 
 static const double sample_seconds = 0.01;
 
-/* Errors above are those of another motion; below, rounding is among them. */
+/* Larger errors belong to another motion; smaller ones contain rounding. */
 static const double error_most = 1.0, error_least = 1e-11;
 
-/* A motion from a start, by steps that halve. */
+/* A motion from a start, at step sizes that halve. */
 typedef struct motion {
     const char *name;
     ludo_status (*build)(const char *folder, ludo_spec **out);
     const char *keyframe;
     double duration; /* [s] */
-    int fewest;      /* steps */
+    int fewest;      /* least number of steps */
     int halvings;
 } motion;
 
@@ -91,7 +91,7 @@ static double best_seconds(trial *t)
     return best;
 }
 
-/* The error of a run, reported with its cost; HUGE_VAL where there is none. */
+/* The error of a run, reported with its cost; HUGE_VAL: the run failed. */
 static double report(FILE *csv, const motion *m, trial *t, const pose_list *truth)
 {
     pose_list end;
@@ -109,7 +109,7 @@ static double report(FILE *csv, const motion *m, trial *t, const pose_list *trut
     return error;
 }
 
-/* One method, by shorter and shorter steps. */
+/* One method at step sizes that halve. */
 static void refine(FILE *csv, const motion *m, const char *folder, method by,
                    const pose_list *truth)
 {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a step of a robot costs: microseconds of processor time per step of robots from files,
- * without and with contacts and joint limits, and MuJoCo beside it where it is installed.
+ * The cost of a step of a robot: microseconds of processor time per step of robots from files,
+ * without and with contacts and joint limits, and of MuJoCo if it is installed.
  *
  *     bench_robots [FILE.csv [FOLDER]]
  *
- * FOLDER holds the robots, shared/models beside the source tree if it isn't given; those that
- * aren't there are left out. All contenders of one robot take turns, so that what else the machine
- * does falls on all of them; the best of the repetitions is what a step costs, the median shows how
- * quiet the machine was. Every run begins at the same state, a few steps after the release at the
- * reference pose, by copying it back; with limits, joints outside of them start on them. Controls
- * are zero. The engines find different contacts between the links of a robot: points_mean is how
- * many transmit a force. */
+ * FOLDER holds the robots, by default shared/models beside the source tree; missing robots are
+ * skipped. All contenders of one robot take turns, so that other load on the machine affects all of
+ * them; the cost of a step is the best of the repetitions, and the median shows the load. Every run
+ * starts from a copy of one state, a few steps after the release at the reference pose; with
+ * limits, joints outside of them start on them. Controls are zero. The engines find different
+ * contacts between the links of a robot: points_mean is the number of contacts that transmit a
+ * force. */
 #include "command.h"
 #include "peer.h"
 #include "timing.h"
@@ -22,13 +22,13 @@
 
 enum {
     REPETITIONS = 7,
-    WARM_UP = 4, /* steps before the measured ones: Newton's start needs a history */
+    WARM_UP = 4, /* steps before the measured steps: Newton's start needs a history */
     STEPS = 500
 };
 
 static const double dt = 0.001, sample_seconds = 0.02;
 
-/* Where a robot is, below the folder. */
+/* Paths of the robots below the folder. */
 static const char *const robots[] = {
     "unitree_a1/a1.urdf",
     "anymal_b/anymal.urdf",
@@ -46,18 +46,18 @@ static const char *path_of(char path[PATH_ROOM], const char *folder, const char 
 
 typedef struct contender contender;
 
-/* Who simulates it. */
+/* An engine and its options. */
 typedef struct entrant {
     const char *engine, *method;
     bool velocities; /* read at every knot */
     bool (*open)(contender *c, const char *path);
 } entrant;
 
-/* An entrant with its simulation of a robot: of Ludo or of a peer. */
+/* An entrant with its simulation of a robot, by Ludo or by MuJoCo. */
 struct contender {
     const entrant *as;
     ludo_model *model;
-    ludo_sim *sim, *origin; /* origin: where every run begins */
+    ludo_sim *sim, *origin; /* origin: the start of every run */
     ludo_peer *peer;
     bool contacts, failed;
     double iterations, points;  /* per step */
@@ -78,7 +78,7 @@ static bool ludo_steps(contender *c, int steps)
     return true;
 }
 
-/* A run that counts. */
+/* One run, counted. */
 static bool count_ludo_steps(contender *c)
 {
     for (int k = 0; k < STEPS; k++) {
@@ -119,7 +119,7 @@ static bool open_peer(contender *c, const char *path)
     return good;
 }
 
-/* The first is what the others are compared with. */
+/* The first entrant is the baseline of all ratios. */
 static const entrant entrants[] = {
     {"ludo", "maximal", false, open_ludo},    {"ludo", "maximal", true, open_ludo},
     {"mujoco", "Euler", false, open_peer},    {"mujoco", "implicitfast", false, open_peer},
@@ -209,7 +209,7 @@ static void run_robot(FILE *csv, const char *folder, const char *robot, bool con
     }
 }
 
-/* Whether any robot is there; where none is, results of before are kept. */
+/* True if any robot is there; without robots the result file is kept. */
 static bool find_robot(const char *folder)
 {
     FILE *file = NULL;

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Schemes of rotation side by side: a body that tumbles in the air and a heavy top, by every
- * integrator of order 2 and 1 that takes a single body, at steps that halve.
+ * Schemes of rotation compared: a tumbling free body and a heavy top, by every integrator of order
+ * 2 and 1 that takes a single body, at step sizes that halve.
  *
  *     bench_rotation [FILE.csv]
  *
- * Errors are those of the attitude [rad] after `duration` against order 6 in joint coordinates with
- * a fifth of the shortest step, "observed" is the order that fits them all. Those of energy and
- * momentum are the largest on the way of 100000 steps, as a part of what there is: of the free body
- * of its moment, of the top of that about the vertical. Times are of steps alone, the best of nine.
- */
+ * Errors are of the attitude [rad] after `duration`, against order 6 in joint coordinates with a
+ * fifth of the shortest step; "observed" is the least-squares order. Errors of energy and momentum
+ * are the largest during 100000 steps, relative: of the free body's moment, of the top's moment
+ * about the vertical. Times are of steps alone, the best of nine. */
 #include "command.h"
 #include "poses.h"
 #include "trial.h"
@@ -21,7 +20,7 @@ enum { STEPS_LONG = 100000, STEPS_SOLVED = 200, HALVINGS = 5, REPETITIONS = 9 };
 
 static const double sample_seconds = 0.02;
 
-/* Errors above are those of another motion; below, rounding is among them. */
+/* Larger errors belong to another motion; smaller ones contain rounding. */
 static const double error_most = 0.5, error_least = 1e-11;
 
 static const method entrants[] = {
@@ -39,13 +38,13 @@ static const method entrants[] = {
     {.integrator = "runge-kutta", .order = 2},
 };
 
-/* A body that turns. */
+/* A rotating body. */
 typedef struct turner {
     const char *name;
     ludo_status (*scene)(const ludo_allocator *allocator, ludo_spec **out);
-    double dt;  /* the longest step [s] */
-    int steps;  /* of that, to where errors are taken */
-    bool hangs; /* on something, so that only the moment about the vertical is kept */
+    double dt;  /* longest step [s] */
+    int steps;  /* of the longest step, up to the time of the errors */
+    bool hangs; /* on a joint: only the moment about the vertical is conserved */
 } turner;
 
 static const turner turners[] = {
@@ -60,7 +59,7 @@ static trial open_turner(const turner *of, method by, int finer)
     return ludo_trial_open(spec, "start", by, of->dt / finer, of->steps * finer);
 }
 
-/* The attitude at the end of a run; zero where it doesn't get there. */
+/* The attitude at the end of a run; zero if the run failed. */
 static ludo_quat end_of(trial *t)
 {
     ludo_body_state state = {.com = {0.0, 0.0, 0.0}};
@@ -68,12 +67,12 @@ static ludo_quat end_of(trial *t)
     return there ? state.orientation : (ludo_quat){0.0, 0.0, 0.0, 0.0};
 }
 
-/* The largest changes on the way, as parts. */
+/* The largest relative changes during a run. */
 typedef struct drift {
     double energy, momentum;
 } drift;
 
-/* How far a moment is from another. */
+/* The distance between two moments; for a hanging body, of their vertical components. */
 static double moment_between(const turner *of, ludo_vec3 a, ludo_vec3 b)
 {
     const double x = of->hangs ? 0.0 : a.x - b.x, y = of->hangs ? 0.0 : a.y - b.y, z = a.z - b.z;
@@ -100,14 +99,14 @@ static drift follow(const turner *of, trial *t)
     return solved ? d : (drift){HUGE_VAL, HUGE_VAL};
 }
 
-/* What was found of one step. */
+/* Results at one step size. */
 typedef struct finding {
     bool solved;
     double dt, error, iterations, cut, us;
     drift most;
 } finding;
 
-/* The shortest of some: what runs beside it only takes longer. */
+/* The shortest of several times: other load only adds time. */
 static double best_us(trial *t)
 {
     double best = HUGE_VAL;
@@ -133,7 +132,7 @@ static finding measure(const turner *of, method by, int finer, ludo_quat referen
     return f;
 }
 
-/* The longest step that is solved uncut, all shorter ones having been tried; 0: it is refused. */
+/* The longest step that is solved without subdivision, as are all shorter ones; 0: refused. */
 static double longest_step(const turner *of, method by)
 {
     by.max_substeps = 1;
@@ -148,7 +147,7 @@ static double longest_step(const turner *of, method by)
     return longest;
 }
 
-/* The slope of log error over log dt, by least squares; NaN: of fewer than two. */
+/* The least-squares slope of log error over log dt; NaN for fewer than two errors. */
 static double observed_order(const finding f[HALVINGS])
 {
     double n = 0.0, sx = 0.0, sy = 0.0, sxx = 0.0, sxy = 0.0;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How equations are solved: Newton's method, RIQN and RIQN with Broyden's updates on the same
- * variational integrator, and others beside them.
+ * Methods for the equations of a step: Newton's method, RIQN and RIQN with Broyden updates on the
+ * same variational integrator, and other integrators.
  *
  *     bench_solvers [FILE.csv [LINKS_MAX]]
  *
  * Chains of 5 to 100 links from rest. First a thousand steps of 10 ms at tolerances of 1e-6, 1e-8
- * and 1e-10, the comparison of [S0, fig. 8] and [S4, fig. 10]; then short steps, where RIQN has to
- * do least, of hinges and of balls, whose directions cost Newton most, and of order 6.
+ * and 1e-10, the comparison of [S0, fig. 8] and [S4, fig. 10]; then short steps, where RIQN needs
+ * the fewest iterations: of hinges, of balls, whose directions cost Newton most, and of order 6.
  *
- * Steps are taken whole or not at all: a run ends at the first one that doesn't solve. */
+ * Steps are not subdivided: a run ends at the first step that does not solve. */
 #include "command.h"
 #include "timing.h"
 #include "trial.h"
@@ -18,7 +18,7 @@
 
 enum { RUNS = 2, SOLVERS = 8 };
 
-/* The first is what the others are compared with. */
+/* The first method is the baseline of all ratios. */
 static const method solvers[SOLVERS] = {
     {.integrator = "galerkin", .order = 2, .solver = "newton"},
     {.integrator = "galerkin", .order = 2, .solver = "riqn"},
@@ -30,20 +30,20 @@ static const method solvers[SOLVERS] = {
     {.integrator = "galerkin", .order = 6, .solver = "riqn-broyden"},
 };
 
-/* How chains are let go, and who simulates them. */
+/* The release of the chains, and the solvers. */
 typedef struct table {
     const char *joint, *release;
     double lowered; /* [rad] below horizontal */
     double dt;      /* [s] */
     double tolerance;
-    int steps, solvers; /* the first ones */
+    int steps, solvers; /* number of solvers, from the first */
 } table;
 
 static const double eighth = 0.78539816339744830962;
 
 typedef struct contender {
     trial trial;
-    double us; /* per link and step, the one that didn't solve among them */
+    double us; /* per link and step, including the step that did not solve */
 } contender;
 
 static contender enter(const table *of, int links, method by)
@@ -57,7 +57,7 @@ static contender enter(const table *of, int links, method by)
     return (contender){.trial = ludo_trial_open(spec, "start", by, of->dt, of->steps)};
 }
 
-/* The best of some runs, in turns with all others. */
+/* The best of several runs; all contenders take turns. */
 static void measure(contender *contenders, int count, int links)
 {
     for (int r = 0; r < RUNS; r++) {

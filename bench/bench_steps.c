@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How far bounds on the step of trees are from the longest step that solves, and whether the step
- * that ludo_step_limit() calls practical is sensible [solvability.md 7].
+ * The distance of the bounds on the step of trees from the longest step that solves, and a test of
+ * the practical step of ludo_step_limit() [solvability.md 7].
  *
  *     bench_steps [FILE.csv]
  *
- * "bounds": medians over random states of chains of uniform rods on hinges, |v| being given, of
- * what ludo_step_limit() returns, and of the longest step that was solved; "least ratio" is the
- * smallest of solved / bound. "practical": runs at fractions of the practical step of the start,
- * joints being stirred: the largest energy error over the largest kinetic energy, steps that were
- * cut, certified. "models": ten seconds of whole models, contacts and limits off, at the
- * practical step of their start, and at the smallest of those at the start and every second of
- * that run: the same error. "chain": the three-link chain of [solv2014 figure 1] at growing steps,
- * until it stops.
- */
+ * "bounds": medians over random states, of given |v|, of chains of uniform rods on hinges: the
+ * limits that ludo_step_limit() returns, and the longest step that was solved; "least ratio" is the
+ * smallest solved / bound. "practical": runs at fractions of the practical step of the start, with
+ * random joint rates: the largest energy error over the largest kinetic energy, subdivided steps,
+ * certified steps. "models": ten seconds of whole models, contacts and limits off, at the practical
+ * step of their start, and at the smallest of those at the start and at every second of that run:
+ * the energy error as above. "chain": the three-link chain of [solv2014 figure 1] at growing steps,
+ * until it stops. */
 #include "command.h"
 #include "random.h"
 #include "scenes.h"
@@ -69,7 +68,7 @@ static ludo_status open_chain(const chain_case *c, ludo_model **model, ludo_sim 
     return status == LUDO_OK ? ludo_scene_open(spec, &o, model, sim) : status;
 }
 
-/* Random angles, rates of the length asked for. */
+/* Random angles, and rates of the given length. */
 static void shake(ludo_sim *sim, const chain_case *c, uint64_t *random)
 {
     double rate[LINKS], square = 0.0;
@@ -123,9 +122,9 @@ static void measure_bounds(FILE *csv, const chain_case *c)
 
 /* ---- runs ---- */
 
-/* A run, and what came of it. */
+/* A run and its results. */
 typedef struct run_figures {
-    double energy, kinetic, end; /* largest error, largest kinetic energy [J]; where it ended [s] */
+    double energy, kinetic, end; /* largest error, largest kinetic energy [J]; end time [s] */
     int steps, cut, certified;
 } run_figures;
 
@@ -198,7 +197,7 @@ static ludo_model *load(const practical_case *c)
     return model;
 }
 
-/* Rates of up to 2 rad/s or m/s of all joints of one degree. */
+/* Random rates of up to 2 rad/s or m/s for all joints of one degree of freedom. */
 static void stir(ludo_sim *sim, const ludo_model *model)
 {
     uint64_t random = 1;
@@ -294,7 +293,7 @@ static ludo_model *load_model(const model_case *c)
     return model;
 }
 
-/* By the first integrator that takes it. */
+/* A simulation by the first integrator that takes the model. */
 static ludo_sim *open_model(const ludo_model *model, const char *keyframe)
 {
     static const char *const names[] = {"galerkin", "maximal", "dual-quaternion"};
@@ -318,7 +317,7 @@ static double practical_step(ludo_sim *sim)
     return ludo_step_limit(sim, &of, NULL) == LUDO_OK ? of.practical : (double)NAN;
 }
 
-/* The smallest practical step, second by second. */
+/* The smallest practical step at the start and every second. */
 static double least_practical(ludo_sim *sim, double h)
 {
     double least = practical_step(sim);

@@ -23,7 +23,7 @@ static void print_usage(FILE *file, const ludo_bench_about *about, const char *p
             about->operands != NULL ? about->operands : "");
 }
 
-/* FILE.csv and the operands that may follow: each has one bracket. */
+/* The number of operands, FILE.csv included: each has one bracket in the usage. */
 static int operands_most(const ludo_bench_about *about)
 {
     int count = 1;

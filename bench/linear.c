@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Which solvers there are. */
+ * The list of solvers. */
 #include "linear.h"
 
 #include <stddef.h>

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * KLU: in its default order (AMD) and in that of COLAMD; factorising anew, and again with the
- * pivots of the first time (klu_refactor), which is what Ludo's order fixed at creation compares
- * with. */
+ * KLU: with its default order (AMD) and with COLAMD; full factorisation, and klu_refactor with the
+ * pivots of the first, which corresponds to Ludo's fixed order. */
 #include "linear.h"
 
 #include <klu.h>

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* of LAPACK, in Fortran */
+/* Fortran functions of LAPACK */
 void dgetrf_(const int *rows, const int *columns, double *A, const int *stride, int *pivot,
              int *info);
 void dgetrs_(const char *transposed, const int *rows, const int *sides, const double *A,

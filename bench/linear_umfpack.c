@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * UMFPACK with its defaults: fronts on dense kernels of BLAS. */
+ * UMFPACK with its defaults: frontal matrices with dense BLAS kernels. */
 #include "linear.h"
 
 #include <limits.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Where and when a benchmark ran. */
+ * The machine and date of a benchmark. */
 #include "machine.h"
 
 #include "ludo/ludo.h"
@@ -12,7 +12,7 @@
 #define LUDO_BENCH_FLAGS "unknown"
 #endif
 
-/* The processor's name as Linux gives it; "unknown" elsewhere. */
+/* The processor's name from Linux; "unknown" elsewhere. */
 static void write_processor(FILE *file)
 {
     char line[256] = "";
@@ -28,8 +28,7 @@ static void write_processor(FILE *file)
     fprintf(file, "# processor:%s\n", name != NULL ? name + 1 : " unknown");
 }
 
-/* How busy the machine is: the mean number of running programs over the last minute, as Linux gives
- * it. */
+/* The load of the machine: the mean number of running programs over the last minute, from Linux. */
 static void write_load(FILE *file)
 {
     double load = 0.0;

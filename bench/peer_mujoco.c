@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Chains, loops and robots in MuJoCo. Chains are built by its model editing interface, because its
- * XML reader takes no more than some 500 nested bodies. Sensors, which Ludo doesn't have, are off;
- * contacts and limits are off unless they are asked for. Automatic resets are off, so that a motion
- * that blows up is seen.
- */
+ * Chains, loops and robots in MuJoCo. Chains are built through its model editing interface, because
+ * its XML reader takes at most some 500 nested bodies. Sensors, which Ludo does not have, are off;
+ * contacts and limits are off unless requested. Automatic resets are off, so that a motion that
+ * blows up is detected. */
 #include "peer.h"
 
 #include <math.h>
@@ -64,7 +63,7 @@ static int integrator_of(const char *name)
                                                : mjINT_EULER;
 }
 
-/* A simulation that owns the model, which may be NULL; not at its start yet. */
+/* A simulation that owns the model, which may be NULL; its start is not set. */
 static ludo_peer *make_peer(mjModel *model, double dt, const char *integrator)
 {
     ludo_peer *peer = calloc(1, sizeof *peer);
@@ -82,7 +81,7 @@ static ludo_peer *make_peer(mjModel *model, double dt, const char *integrator)
     return peer;
 }
 
-/* What the simulation is in now becomes its start. */
+/* Make the current state the start. */
 static void keep_start(ludo_peer *peer)
 {
     mj_forward(peer->model, peer->data);
@@ -96,7 +95,8 @@ ludo_peer *ludo_peer_create(const ludo_peer_case *chain)
     if (peer == NULL) {
         return NULL;
     }
-    peer->model->opt.disableflags |= mjDSBL_CONSTRAINT; /* there is none to look for */
+    peer->model->opt.disableflags |=
+        mjDSBL_CONSTRAINT; /* saves the search for constraints: there are none */
     peer->data->qpos[0] = chain->ball ? cos(0.5 * chain->lowered) : chain->lowered;
     if (chain->ball) {
         peer->data->qpos[2] = sin(0.5 * chain->lowered);
@@ -105,7 +105,7 @@ ludo_peer *ludo_peer_create(const ludo_peer_case *chain)
     return peer;
 }
 
-/* Take away all geoms of meshes, then the meshes: they needn't be there. */
+/* Delete all mesh geoms, then the meshes: their files may be missing. */
 static void drop_meshes(mjSpec *spec)
 {
     mjsElement *next;
@@ -121,7 +121,8 @@ static void drop_meshes(mjSpec *spec)
     }
 }
 
-/* Give what is fixed to the world a possible inertia: real files don't, and nothing moves by it. */
+/* Give bodies fixed to the world a valid inertia: real files often have none, and it has no
+ * effect. */
 static void round_bases(mjSpec *spec)
 {
     mjsBody *world = mjs_findBody(spec, "world");
@@ -135,7 +136,7 @@ static void round_bases(mjSpec *spec)
     }
 }
 
-/* A file as it is, else without what may keep MuJoCo from taking it. */
+/* The model of a file; on failure without the elements that MuJoCo may refuse. */
 static mjModel *compile_file(const char *path)
 {
     mjSpec *spec = mj_parseXML(path, NULL, NULL, 0);
@@ -152,8 +153,8 @@ static mjModel *compile_file(const char *path)
     return model;
 }
 
-/* Move joints of one coordinate that are outside their limits onto them, as Ludo does at a start.
- */
+/* Move joints of one coordinate that are outside their limits onto them, as Ludo does at the
+ * start. */
 static void clamp_joints(const mjModel *model, mjData *data)
 {
     for (int j = 0; j < model->njnt; j++) {
@@ -181,7 +182,7 @@ ludo_peer *ludo_peer_load(const ludo_peer_file *file)
     return peer;
 }
 
-/* A time constant of two steps is the least that it allows. */
+/* Two steps are the least time constant that MuJoCo allows. */
 static void tighten(mjModel *model)
 {
     static const mjtNum solimp[mjNIMP] = {0.9999, 0.9999, 0.001, 0.5, 2.0};

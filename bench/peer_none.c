@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * No other engine is installed. */
+ * Definitions of peer.h without an engine. */
 #include "peer.h"
 
 #include <stddef.h>

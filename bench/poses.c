@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Where all bodies are. */
+ * Definitions of poses.h. */
 #include "poses.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ double ludo_pose_angle(ludo_quat a, ludo_quat b)
     return sine > 1.0 ? 2.0 * asin(1.0) : 2.0 * asin(sine);
 }
 
-/* What isn't smaller: NaN stays. */
+/* The larger number; NaN is kept. */
 static double larger(double a, double b)
 {
     return b <= a ? a : b;

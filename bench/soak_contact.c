@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Random drops, thousands of them: whether every step is resolved, and how well the laws of contact
- * hold in the worst of them.
+ * Thousands of random drops: the number of steps that fail, and the largest violation of the laws
+ * of contact.
  *
  *     soak_contact [FILE.csv [DROPS [STEPS [FIRST [KIND]]]]]
  *
- * Drops take the kinds of ludo_scene_random_drop() in turn; each is one more than the last seed.
- * Beside the table a line names every drop in which something was not as it should be. */
+ * Drops cycle through the kinds of ludo_scene_random_drop(); seeds are consecutive. Besides the
+ * table, a line names every drop with a fault. */
 #include "command.h"
 #include "scenes.h"
 #include "timing.h"
@@ -17,10 +17,10 @@
 
 enum { KINDS_MAX = 16, DROPS = 2000, STEPS = 200 };
 
-/* What is promised beside energy: no overlap beyond this [m]; gap times force beyond this [N m]. */
+/* Guaranteed limits besides energy: overlap [m]; gap times force [N m]. */
 static const double overlap_limit = 1e-9, product_limit = 1e-8;
 
-/* What happened in the drops of one kind. */
+/* Results of the drops of one kind. */
 typedef struct tally {
     long drops, failed, broken, cut, refused, steps, solves, iterations, retries, loosened, points;
     int iterations_max;
@@ -36,15 +36,15 @@ typedef struct fall {
     ludo_sim *sim;
     double h; /* [s] */
     energy_watch energy;
-    bool reported; /* whether its first fault was */
+    bool reported; /* its first fault has been reported */
 } fall;
 
 static void raise_to(double *most, double value)
 {
-    *most = value <= *most ? *most : value; /* NaN stays */
+    *most = value <= *most ? *most : value; /* NaN is kept */
 }
 
-/* Whether the energy is no higher than at the last knots, and than at the start. */
+/* Check that the energy is at most that of the last knots, and of the start. */
 static bool weigh_energy(fall *f, tally *t)
 {
     double rise, gain;
@@ -140,7 +140,7 @@ static void run(tally *t, int32_t kind, uint64_t seed, int steps)
     ludo_model_destroy(f.model);
 }
 
-/* --- reporting ------------------------------------------------------------------------------- */
+/* --- output ---------------------------------------------------------------------------------- */
 
 static void write_row(FILE *file, const char *kind, const tally *t)
 {

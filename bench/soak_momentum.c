@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A million steps of what floats: how far momenta get from where they started, and in which band
- * the energy stays.
+ * A million steps of floating mechanisms: the drift of their momenta, and the band of their energy.
  *
  *     soak_momentum [FILE.csv [STEPS]]
  *
- * Nothing acts from outside, so that both momenta are kept exactly by schemes whose momentum map
- * is: what is measured is round-off, and what Newton's method leaves of the equations. */
+ * There are no external forces, so that schemes with an exact momentum map conserve both momenta:
+ * the measured drift is round-off and the residual of Newton's method. */
 #include "command.h"
 #include "scenes.h"
 #include "timing.h"
@@ -17,7 +16,7 @@
 
 enum { STEPS = 1000000, SAMPLE = 97, QUARTERS = 4 };
 
-/* ---- what moves ------------------------------------------------------------------------------ */
+/* ---- mechanisms ------------------------------------------------------------------------------ */
 
 typedef ludo_status scene_builder(const ludo_allocator *allocator, ludo_spec **out);
 
@@ -28,7 +27,7 @@ static ludo_status four_balls(const ludo_allocator *allocator, ludo_spec **out)
     return ludo_scene_chain(&chain, allocator, out);
 }
 
-/* Every type of joint; springs within, no dampers. */
+/* Every type of joint; internal springs, no dampers. */
 static ludo_status everything(const ludo_allocator *allocator, ludo_spec **out)
 {
     const ludo_scene_everything_options tree = {
@@ -69,11 +68,11 @@ static const motion motions[] = {
     {"everything", everything, 0.002, 1e-10, {{"lie-group", "so3"}, {"lie-group", "se3"}}},
 };
 
-/* ---- what is watched ------------------------------------------------------------------------- */
+/* ---- measured quantities --------------------------------------------------------------------- */
 
-/* Momenta are parts of what they are made of: linear of sqrt(2 m T), angular of its start and of
- * the lever to the first body times linear momentum. What energies miss is
- * a part of the kinetic one of the start. */
+/* Momentum errors are relative: linear to sqrt(2 m T), angular to its start value plus the lever to
+ * the first body times the linear momentum. Energy errors are relative to the kinetic energy of the
+ * start. */
 typedef struct watch {
     ludo_momentum start;
     ludo_energy energy;
@@ -96,7 +95,7 @@ static double distance(ludo_vec3 a, ludo_vec3 b)
 
 static void raise_to(double *most, double value)
 {
-    *most = value <= *most ? *most : value; /* NaN stays */
+    *most = value <= *most ? *most : value; /* NaN is kept */
 }
 
 static bool begin(watch *w, ludo_sim *sim)
@@ -156,7 +155,7 @@ static bool run(watch *w, ludo_sim *sim, double h, long steps)
     return good;
 }
 
-/* ---- reporting ------------------------------------------------------------------------------- */
+/* ---- output ---------------------------------------------------------------------------------- */
 
 static void write_head(FILE *file)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Processor time, and what to make of repeated samples of it. */
+ * Processor time, and statistics of repeated samples. */
 #ifndef LUDO_BENCH_TIMING_H
 #define LUDO_BENCH_TIMING_H
 
@@ -12,7 +12,7 @@ static inline double seconds_since(clock_t start)
     return (double)(clock() - start) / CLOCKS_PER_SEC;
 }
 
-/* The time of one run [s]: of as many whole runs as fill `least` seconds. */
+/* The time of one run [s]: the mean over as many whole runs as fill `least` seconds. */
 static inline double seconds_per_run(void (*run)(void *subject), void *subject, double least)
 {
     const clock_t start = clock();

@@ -22,7 +22,7 @@ static ludo_sim_options options_of(const method *by)
     options.rotation = by->rotation;
     options.tolerance = by->tolerance > 0.0 ? by->tolerance : options.tolerance;
     options.max_substeps = by->max_substeps > 0 ? by->max_substeps : options.max_substeps;
-    options.contacts = options.limits = false; /* not every method has them */
+    options.contacts = options.limits = false; /* some methods do not support them */
     return options;
 }
 
