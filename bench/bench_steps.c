@@ -149,7 +149,7 @@ static run_figures run(ludo_sim *sim, double h, double duration)
     return f;
 }
 
-static void tell_run(FILE *csv, const char *kind, const char *what, double h, const run_figures *f)
+static void write_run(FILE *csv, const char *kind, const char *what, double h, const run_figures *f)
 {
     if (f->steps == 0) {
         fprintf(csv, "%s,%s,dt %.4g,,no step solved,\n", kind, what, h);
@@ -234,7 +234,7 @@ static void measure_practical(FILE *csv, const practical_case *c)
         if (ludo_step_limit(sim, &of, NULL) == LUDO_OK) {
             const double h = fractions[i] * of.practical;
             const run_figures f = run(sim, h, c->duration);
-            tell_run(csv, "practical", what, h, &f);
+            write_run(csv, "practical", what, h, &f);
         }
         ludo_sim_destroy(sim);
     }
@@ -350,11 +350,11 @@ static void measure_model(FILE *csv, const model_case *c)
         run_figures f = run(sim, of.practical, 10.0);
         printf("%-10s %s %s\n", of.integrator, of.limited_by,
                of.limited_at != NULL ? of.limited_at : "");
-        tell_run(csv, "models", what, of.practical, &f);
+        write_run(csv, "models", what, of.practical, &f);
         ludo_sim_destroy(along);
         along = open_model(model, c->keyframe);
         f = run(along, least, 10.0);
-        tell_run(csv, "models", what, least, &f);
+        write_run(csv, "models", what, least, &f);
         ludo_sim_destroy(along);
     }
     ludo_sim_destroy(sim);
@@ -378,7 +378,7 @@ static void measure_chain(FILE *csv, int32_t max_substeps)
         if (ludo_scene_chain(&chain, NULL, &spec) == LUDO_OK &&
             ludo_scene_open(spec, &o, &model, &sim) == LUDO_OK) {
             const run_figures f = run(sim, h, 10.0);
-            tell_run(csv, "chain", max_substeps > 1 ? "cut up to 32 parts" : "never cut", h, &f);
+            write_run(csv, "chain", max_substeps > 1 ? "cut up to 32 parts" : "never cut", h, &f);
         }
         ludo_sim_destroy(sim);
         ludo_model_destroy(model);

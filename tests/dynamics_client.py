@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Dynamics in joint coordinates, asked of the program dynamics_server, to hold others' against."""
+"""Dynamics in joint coordinates, from the program dynamics_server, for comparisons."""
 import os
 import pathlib
 import subprocess
@@ -12,11 +12,11 @@ try:
 except ImportError as missing:
     raise unittest.SkipTest("the Python module numpy is not installed") from missing
 
-TELLER = pathlib.Path(os.environ.get("LUDO_BUILD", ROOT / "build")) / "tests" / "dynamics_server"
+SERVER = pathlib.Path(os.environ.get("LUDO_BUILD", ROOT / "build")) / "tests" / "dynamics_server"
 
 
-class Told:
-    """What is told of a state: in the order of keyframes."""
+class Answer:
+    """The dynamics of a state, in keyframe order."""
 
     def __init__(self, lines, dof):
         numbers = [numpy.array(line.split(), dtype=float) for line in lines]
@@ -25,14 +25,14 @@ class Told:
 
 
 def ask(path, free, states):
-    """Joints by name: where their coordinates and rates are; and what is told of every state, which
-    are made of them: states(joints) yields (q, v, a)."""
+    """The dynamics of states. states(joints) yields each as (q, v, a); joints has, by name, the
+    slices of a joint's coordinates and rates."""
     def run(text):
-        done = subprocess.run([TELLER, str(path), "free" if free else "fixed"], input=text,
+        done = subprocess.run([SERVER, str(path), "free" if free else "fixed"], input=text,
                               capture_output=True, text=True, encoding="utf-8", timeout=300,
                               check=False)
         if done.returncode != 0:
-            raise AssertionError(f"{TELLER} {path}: exit {done.returncode}\n{done.stderr}")
+            raise AssertionError(f"{SERVER} {path}: exit {done.returncode}\n{done.stderr}")
         return done.stdout.split("\n")
 
     joints = {}
@@ -44,11 +44,11 @@ def ask(path, free, states):
     text = "\n".join(" ".join(f"{x:.17g}" for x in numpy.concatenate(state)) for state in given)
     answers = run(text)[len(joints) + 1:]
     dof = len(given[0][1])
-    return [Told(answers[4 * i:4 * i + 4], dof) for i in range(len(given) if dof else 0)]
+    return [Answer(answers[4 * i:4 * i + 4], dof) for i in range(len(given) if dof else 0)]
 
 
 class Near(Case):
-    """What is told against what others say, each number by the largest of its kind."""
+    """Comparison with another engine, relative to the largest number of its kind."""
 
     def near(self, ours, theirs, tolerance, what):
         scale = abs(theirs).max(initial=0) or 1

@@ -1,25 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
-"""That a model file means to Ludo what it means to MuJoCo: a case whose tests can check that."""
+"""A test case that compares the compiled model of a file with MuJoCo's."""
 from mujoco_oracle import (NEXT_TO_NOTHING, PLANAR, body_name, carriers, compiled, joint_error,
                            joint_name, joints, mujoco, numpy, random_start, rotation,
-                           start_options, told)
+                           start_options, json_of)
 from program import Case
 
-# products and sums of some tens of numbers that are rounded on both sides
+# products and sums of some tens of numbers, rounded by both programs
 ROUNDING = 1e-13
-# masses, centres, moments: measured at most 5e-15, but 5e-12 for shells of ellipsoids, whose
-# area and moments are approximated on both sides
+# masses, centres, moments: measured at most 5e-15; 5e-12 for shells of ellipsoids, whose area and
+# moments are approximated by both programs
 WEIGHT = 1e-10
-# MuJoCo stops turning inertias to their principal axes when they are as near as this: its moments
-# are good to the square of it, axes and so products of inertia are not; measured: 1.3e-8
+# MuJoCo's iteration for principal axes stops at this error: its moments are exact to the square of
+# the error, its axes, and so the products of inertia, are not; measured: 1.3e-8
 AXES = 1e-7
 
-# rates are what the projection of a start leaves; measured: 2e-12 where 1e-9 kg hang on 654 t, and
-# 3e-11 at rates of some 10
+# error of rates after the projection of a start; measured: 2e-12 for 1e-9 kg on a body of 654 t,
+# and 3e-11 at rates of some 10
 START = 1e-10
-PLACE = 10 * ROUNDING  # adds up along a chain
+PLACE = 10 * ROUNDING  # errors add up along a chain
 
-# how many sizes a shape has
+# number of sizes of a shape
 SIZES = {"plane": 2, "sphere": 1, "capsule": 2, "cylinder": 2, "box": 3, "ellipsoid": 3}
 
 def moments(inertia):
@@ -29,7 +29,7 @@ def moments(inertia):
 
 
 class Sum:
-    """Mass, centre of mass and inertia about it of bodies that move as one."""
+    """Mass, centre of mass and central inertia of bodies that are fixed to each other."""
 
     def __init__(self, parts):
         self.alone = len(parts) == 1
@@ -43,7 +43,7 @@ class Sum:
 
 
 def sums(model):
-    """What moves as one, by the body that carries it; in that body's frame."""
+    """Sums of bodies fixed to each other, by the body that they merge into; in its frame."""
     hosts, poses = carriers(model), {}
     parts = {}
     for body in range(1, model.nbody):
@@ -61,7 +61,7 @@ def sums(model):
     return {host: Sum(parts[host]) for host in parts}
 
 
-class Understood(Case):
+class MujocoCase(Case):
     """Checks of masses, frames, axes, ranges, names and poses."""
 
     def near(self, ours, theirs, tolerance, what):
@@ -72,13 +72,13 @@ class Understood(Case):
     def check_model(self, path, *base):
         """base: ("--base", "free") for a URDF that floats."""
         model = compiled(path, free=bool(base))
-        info = told("info", path, "--json", *base)
+        info = json_of("info", path, "--json", *base)
         self.assertEqual(info["dof"], model.nv)
         total = model.body_mass.sum()
         self.near(info["mass"], total, WEIGHT * total, "the whole mass")
         self.check_bodies(model, info)
         self.check_joints(model, {j["name"]: j for j in info["joints"]})
-        if path.suffix != ".urdf":  # of which MuJoCo reads one of two sets
+        if path.suffix != ".urdf":  # MuJoCo reads one of its two sets of geoms
             self.check_geoms(model, info["geoms"])
         if not info["loops"]:
             data = random_start(model, 0)
@@ -87,7 +87,7 @@ class Understood(Case):
                 self.check_keyframe(path, model, key)
 
     def check_bodies(self, model, info):
-        """Every body is there, alone or with what it is fixed to, which together weigh as much."""
+        """Bodies, the bodies merged into them, and their masses are equal."""
         ours = {b["name"]: b for b in info["bodies"]}
         hosts = carriers(model)
         self.assertEqual(set(ours), {body_name(model, b) for b in set(hosts) - {0}})
@@ -137,8 +137,8 @@ class Understood(Case):
             self.near(said["range"], theirs, ROUNDING, f"{said['name']}: range")
 
     def check_geoms(self, model, geoms):
-        """Shapes of a body in the order of the file; the frame of a mesh is MuJoCo's own, that of
-        a shape fitted to one along principal axes."""
+        """Shapes of a body are equal, in the order of the file. Frames of meshes are not compared;
+        the frame of a shape fitted to a mesh is along principal axes."""
         ours = {}
         for geom in geoms:
             ours.setdefault(geom["body"], []).append(geom)
@@ -164,10 +164,10 @@ class Understood(Case):
                           ["--keyframe", model.key(key).name or f"keyframe{key}"])
 
     def check_places(self, path, model, data, options):
-        """The frames of joints put all bodies and sites where MuJoCo has them."""
-        # some of the starts are outside of limits, where they stay in MuJoCo
-        final = told("simulate", path, "--duration", "0", "--no-contact", "--no-limits",
-                     "--summary", "-", *options)["final"]
+        """Poses of bodies and sites are equal, so frames of joints are."""
+        # some starts are outside of limits; MuJoCo does not move them
+        final = json_of("simulate", path, "--duration", "0", "--no-contact", "--no-limits",
+                        "--summary", "-", *options)["final"]
         self.assertLessEqual(joint_error(joints(model, data), final["joints"]), START)
         for body in range(1, model.nbody):
             ours = final["bodies"][body_name(model, body)]

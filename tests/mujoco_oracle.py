@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""MuJoCo, where its Python module is installed, as the oracle of what a model file means.
+"""MuJoCo, where its Python module is installed, as the oracle for the meaning of model files.
 
 `compiled(path)` is MuJoCo's compile of a file, with nothing fused or thrown away that Ludo keeps.
 Where Ludo means something else by design, the difference is made here: DIFFERENCES.
@@ -20,21 +20,21 @@ except ImportError as missing:
     raise unittest.SkipTest("the Python module mujoco is not installed") from missing
 
 HERE = ROOT / "tests" / "models"
-SHARED = ROOT.parent / "shared" / "models"  # robots of others, not everywhere
+SHARED = ROOT.parent / "shared" / "models"  # robots of other projects, if installed
 
-# what no model here weighs: less changes no number that is compared
+# less than any mass of the models here: it changes no compared number
 NEXT_TO_NOTHING = 1e-12
 
 TYPES = {mujoco.mjtJoint.mjJNT_FREE: (7, 6, (3,)), mujoco.mjtJoint.mjJNT_BALL: (4, 3, (0,)),
          mujoco.mjtJoint.mjJNT_SLIDE: (1, 1, ()), mujoco.mjtJoint.mjJNT_HINGE: (1, 1, ())}
 
 
-# what MuJoCo calls the three joints that it makes of a planar one
+# MuJoCo's suffixes of the three joints that it makes of a planar joint
 PLANAR = ("_TX", "_TY", "_RZ")
 
 
 def own_models():
-    """The models beside the tests: everything there that is a model by itself."""
+    """The complete models beside the tests."""
     return sorted([*HERE.glob("*.xml"), *HERE.glob("*.urdf"), HERE / "includes" / "robot.xml",
                    HERE / "pick_and_place" / "urdf" / "picker.urdf"])
 
@@ -43,7 +43,7 @@ def shared_models():
     return sorted([*SHARED.glob("*/*.xml"), *SHARED.glob("*/*.urdf")])
 
 
-def told(*arguments):
+def json_of(*arguments):
     """The JSON that the program prints."""
     done = run(*arguments)
     if done.returncode != 0:
@@ -52,7 +52,7 @@ def told(*arguments):
 
 
 def binary_stl(text):
-    """A text STL as a binary one: MuJoCo reads no others."""
+    """A text STL as a binary STL: MuJoCo reads binary files only."""
     words = text.split()
     numbers = [float(x) for i, w in enumerate(words) if w == "vertex" for x in words[i + 1:i + 4]]
     out = bytes(80) + struct.pack("<I", len(numbers) // 9)
@@ -62,16 +62,16 @@ def binary_stl(text):
 
 
 def text_meshes():
-    """The text STLs of the models here, as MuJoCo would have them."""
+    """The text STLs of the models here, as binary files."""
     return {path.name: binary_stl(path.read_text(encoding="ascii"))
             for path in (HERE / "meshes").glob("*.stl") if path.read_bytes().startswith(b"solid")}
 
 
-# ---- what Ludo means otherwise by design ----
+# ---- differences by design ----
 
 
 def without_meshes(spec):
-    """Of a URDF, meshes that are missing, or in packages, refuse nothing."""
+    """Missing meshes of a URDF, or meshes in packages, are no error for Ludo."""
     for geom in list(spec.geoms):
         if geom.type == mujoco.mjtGeom.mjGEOM_MESH:
             spec.delete(geom)
@@ -80,13 +80,13 @@ def without_meshes(spec):
 
 
 def without_weight(spec):
-    """Geometry of a URDF gives no link its mass."""
+    """Geometry of a URDF adds no mass to links."""
     for geom in spec.geoms:
         geom.mass = 0
 
 
 def with_mass(spec):
-    """Bodies that move without mass are parts of a joint; MuJoCo refuses them."""
+    """Movable bodies without mass are parts of a composite joint; MuJoCo refuses them."""
     for body in spec.bodies:
         given = body.explicitinertial and body.mass > 0
         if body.joints and not given and all(g.mass == 0 for g in body.geoms):
@@ -95,16 +95,16 @@ def with_mass(spec):
             body.inertia = [NEXT_TO_NOTHING] * 3
 
 
-# Done to MuJoCo's description of files that end so, before it compiles it. What else differs: text
-# STLs are read (text_meshes), inertias that no body has by itself may be parts of a sum
-# (take_impossible), a planar joint is one joint (joint_name), and links without joints are merged
-# with what they are fixed to (carriers). docs/mjcf.md and docs/urdf.md say the same.
+# Changes to MuJoCo's spec before its compile, by suffix of the file. Other differences: Ludo reads
+# text STLs (text_meshes), accepts an impossible inertia as a part of a sum (take_impossible), has
+# one joint for a planar joint (joint_name), and merges links without joints with the body that they
+# are fixed to (carriers). docs/mjcf.md and docs/urdf.md describe these differences.
 DIFFERENCES = ((".urdf", without_meshes), (".urdf", without_weight), ("", with_mass))
 
 
 def take_impossible(spec):
-    """Take out inertias that no body has by itself: only what is fixed together has to have a
-    possible one, while MuJoCo refuses each. What they were, by name."""
+    """Replace impossible inertias and return them by name. Ludo requires a possible inertia of the
+    sum of bodies fixed to each other, MuJoCo of each body."""
     taken = {}
     if spec.compiler.balanceinertia:
         return taken
@@ -139,7 +139,7 @@ def compiled(path, free=False):
             change(spec)
     taken = take_impossible(spec)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of what some later version won't read
+        warnings.simplefilter("ignore")  # deprecations in MuJoCo
         model = spec.compile()
     give_impossible(model, taken)
     mujoco.mj_setConst(model, mujoco.MjData(model))
@@ -147,12 +147,12 @@ def compiled(path, free=False):
 
 
 def body_name(model, body):
-    """The name of a body, also of one that the file gives none; None for the world."""
+    """The name of a body, by number if the file has none; None for the world."""
     return (model.body(body).name or f"body{body - 1}") if body else None
 
 
 def carriers(model):
-    """For each body the one that it is fixed to, itself if it moves on joints; 0 is the world."""
+    """For each body the one that it merges into: itself if it has joints; 0 is the world."""
     hosts = [0]
     for body in range(1, model.nbody):
         hosts.append(body if model.body_jntnum[body] else hosts[model.body_parentid[body]])
@@ -166,8 +166,8 @@ def rotation(quat):
 
 
 def joint_name(model, j):
-    """The name of a joint, also of one that the file gives none. A planar joint of a URDF is one
-    joint of three coordinates, which MuJoCo has as three joints."""
+    """The name of a joint, by number if the file has none. A planar joint of a URDF is one joint of
+    three coordinates in Ludo, and three joints in MuJoCo."""
     name = model.joint(j).name
     body = model.jnt_bodyid[j]
     if name.endswith(PLANAR):
@@ -176,7 +176,7 @@ def joint_name(model, j):
 
 
 def coordinates(model):
-    """Of every joint, by name, where its coordinates, its rates and its quaternions are."""
+    """For every joint, by name, the indices of its coordinates, rates and quaternions."""
     found = {}
     for j in range(model.njnt):
         nq, nv, quats = TYPES[mujoco.mjtJoint(model.jnt_type[j])]
@@ -189,13 +189,13 @@ def coordinates(model):
 
 
 def joints(model, data):
-    """Position, rates and the places of quaternions of every joint, by name."""
+    """Positions, rates and indices of quaternions of every joint, by name."""
     return {name: (data.qpos[q], data.qvel[v], quats)
             for name, (q, v, quats) in coordinates(model).items()}
 
 
 def start_options(model, data):
-    """What puts a simulation of the program where MuJoCo's is."""
+    """Options that start the program in MuJoCo's state."""
     options = []
     for name, (position, velocity, _) in joints(model, data).items():
         for option, values in (("--qpos", position), ("--qvel", velocity)):
@@ -204,8 +204,8 @@ def start_options(model, data):
 
 
 def random_start(model, seed):
-    """Away from the reference pose, moving: angles, lengths and rates by a scale that leaves
-    composite joints on their side of where two of their axes meet."""
+    """A moving state near the reference pose, within the distance at which two axes of a composite
+    joint align."""
     rng = random.Random(seed)
     data = mujoco.MjData(model)
     data.qpos[:] += [rng.uniform(-0.4, 0.4) for _ in range(model.nq)]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of the program share: running it, models for it, reading what it wrote."""
+"""Shared by tests of the program: runs, models, readers of its output."""
 import csv
 import json
 import os
@@ -52,7 +52,7 @@ FREE = model('<body name="top" pos="0 0 2"><freejoint name="flight"/>'
 
 
 class Case(unittest.TestCase):
-    """A folder of its own, and what most tests need."""
+    """A case with a temporary folder, and checks of runs."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -65,7 +65,7 @@ class Case(unittest.TestCase):
         return path
 
     def refused(self, code, *arguments, **options):
-        """What is said on stderr by a run that must end with this code and print nothing."""
+        """The stderr of a run that must end with this code and print nothing to stdout."""
         done = run(*arguments, **options)
         self.assertEqual(done.returncode, code, done.stderr)
         self.assertEqual(done.stdout, "")
@@ -73,13 +73,13 @@ class Case(unittest.TestCase):
         return done.stderr
 
     def summary(self, text, *options, code=DONE):
-        """The JSON of a run; NaN and infinities are no JSON."""
+        """The JSON summary of a run; NaN and infinities fail."""
         done = run("simulate", self.write(text), "--summary", "-", *options)
         self.assertEqual(done.returncode, code, done.stderr)
         return json.loads(done.stdout, parse_constant=self.fail)
 
     def rows(self, text, *options, code=DONE):
-        """Names of the columns and rows of numbers of a trajectory."""
+        """The column names and the rows of numbers of a trajectory."""
         path = self.folder / "trajectory.csv"
         done = run("simulate", self.write(text), "--quiet", "--output", path, *options)
         self.assertEqual(done.returncode, code, done.stderr)
@@ -92,7 +92,7 @@ class Case(unittest.TestCase):
 
 
 def main():
-    """Run the tests of a script: with --program PATH of that program."""
+    """Run the tests of a script; --program PATH selects the program."""
     if "--program" in sys.argv:
         at = sys.argv.index("--program")
         os.environ["LUDO_PROGRAM"] = sys.argv[at + 1]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads pages of reports. The contract of their data is web/src/data/page.ts."""
+"""Reads report pages. web/src/data/page.ts defines their data."""
 import array
 import base64
 import itertools

@@ -3,10 +3,10 @@
 """The same bits everywhere: trajectory hashes over compilers, optimisation and instruction sets.
 
 Builds bits.c with every compiler, with and without optimisation, for every instruction set that
-this processor can run, and demands the same output of all. Where tests/data/bits.txt is there, the
-output has to be that file: the hashes of the day it was made. No build may hold an instruction
-that rounds once where the source rounds twice. The release is that of the presets of the compilers;
-other builds are kept in build-bits.
+this processor can run, and requires the same output of all. The output must equal
+tests/data/bits.txt if that file exists. No build may contain fused multiply-add instructions, which
+round once where the source rounds twice. Release builds are those of the compilers' presets; other
+builds are kept in build-bits.
 """
 import argparse
 import concurrent.futures
@@ -23,24 +23,24 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "tests" / "data" / "bits.txt"
 
 COMPILERS = ("gcc", "clang")
-# "shipped": kernels in one version per instruction set, chosen by the loader, and by other programs
-# in a single one; all others are compiled for one instruction set throughout. For each its options,
-# and what /proc/cpuinfo calls what it needs; fma is there on purpose: it must not be used. The
-# longest first, so that the last to end is a short one.
+# "shipped" is the release build: `bits` has one version of each kernel per instruction set, chosen
+# by the loader, and its other programs have a single version. Other builds are compiled for one
+# instruction set. Each has its options and the features in /proc/cpuinfo that it requires; fma is
+# enabled on purpose: it must not be used. The longest build comes first.
 BUILDS = {
     "avx2": (("-DCMAKE_BUILD_TYPE=Release",
               "-DCMAKE_C_FLAGS=-DLUDO_NO_DISPATCH -mavx2 -mfma"), "avx2 fma"),
     "debug": (("-DCMAKE_BUILD_TYPE=Debug",), ""),
     "shipped": ((), ""),
 }
-# of "shipped", likewise; of all others: bits
+# the programs of "shipped" and their required features; other builds have only bits
 PROGRAMS = {"bits": "", "bits_portable": "", "bits_avx512": "avx512f avx512vl avx512dq fma"}
 FUSED = re.compile(r"\t(vfn?m(?:add|sub)\w+|fn?m(?:add|sub|la|ls)\w*)\s")
-CHOSEN = re.compile(r"^[0-9a-f]+ i (\w+)$", re.MULTILINE)  # as nm lists what the loader chooses
+CHOSEN = re.compile(r"^[0-9a-f]+ i (\w+)$", re.MULTILINE)  # nm's line for the loader's choice
 
 
 class Failure(Exception):
-    """A command that did not do what it should."""
+    """A command failed."""
 
 
 def run(*command):
@@ -60,7 +60,7 @@ def processor_features():
 
 
 def variants():
-    """Pairs (compiler, name of a build) that this machine has."""
+    """Pairs (compiler, name of a build) that this machine supports."""
     features = processor_features()
     compilers = [c for c in COMPILERS if shutil.which(c)]
     return [(compiler, name) for name, compiler in itertools.product(BUILDS, compilers)
@@ -76,7 +76,7 @@ def programs_of(name):
 
 
 def configure(compiler, name):
-    """The folder of a build, ready to be built in."""
+    """Configure a build; return its folder."""
     if name == "shipped":
         run("cmake", "--preset", compiler)
         return ROOT / f"build-{compiler}"
@@ -87,26 +87,26 @@ def configure(compiler, name):
 
 
 def fused(binary):
-    """The instructions in a binary that round once where the source rounds twice."""
+    """The fused multiply-add instructions in a binary."""
     code = run("objdump", "--disassemble", "--no-show-raw-insn", binary)
     return sorted(set(FUSED.findall(code)))
 
 
 def build(variant):
-    """Build a variant; what each of its programs says, and what is wrong with its code."""
+    """Build a variant; return the output of each program, and the problems of its code."""
     folder = configure(*variant)
     programs = programs_of(variant[1])
     run("cmake", "--build", folder, "--target", *programs)
-    own = [program for program in programs if program != "bits"]  # with kernels of their own
+    own = [program for program in programs if program != "bits"]  # one version of each kernel
     wrong = []
     for binary in ("libludo.a", *own):
         names = fused(folder / binary)
         if names:
-            wrong.append(f"rounds once where the source rounds twice, in {binary}: "
+            wrong.append(f"has fused multiply-add instructions in {binary}: "
                          + " ".join(names))
     for program in own:
         if CHOSEN.search(run("nm", folder / program)):
-            wrong.append(f"leaves the choice of a kernel in {program} to the loader")
+            wrong.append(f"has several versions of a kernel in {program}, chosen by the loader")
     return {program: run(folder / program) for program in programs}, wrong
 
 
@@ -116,7 +116,7 @@ def differences(expected, output):
 
 
 def check(jobs, expected):
-    """Problems, and the output that is expected: by default what the first program says."""
+    """Problems, and the expected output: by default that of the first program."""
     problems = []
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         for variant, (outputs, wrong) in zip(variants(), pool.map(build, variants())):
@@ -125,7 +125,7 @@ def check(jobs, expected):
                 name = "-".join((*variant, program))
                 expected = output if expected is None else expected
                 if not output.strip():
-                    problems.append(f"{name} says nothing")
+                    problems.append(f"{name} prints nothing")
                 if output != expected:
                     problems.append(f"{name} differs:\n{differences(expected, output)}")
     return problems, expected
@@ -135,7 +135,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--jobs", default=os.cpu_count() or 1, type=int)
     parser.add_argument("--write", action="store_true",
-                        help="where all agree, make that tests/data/bits.txt")
+                        help="write the output to tests/data/bits.txt if all programs agree")
     arguments = parser.parse_args()
     golden = None
     if GOLDEN.is_file() and not arguments.write:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""MuJoCo, where its Python module is installed, as the oracle of the MJCF reader and of motion."""
+"""MuJoCo, where its Python module is installed, as the oracle for the MJCF reader and motion."""
 import math
 import pathlib
 import random
@@ -8,8 +8,8 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 from program import ROOT, Case, main  # noqa: E402
 from mujoco_oracle import (compiled, coordinates, joint_error, joints, mujoco,  # noqa: E402
-                           numpy, random_start, start_options, told)
-from mujoco_case import Understood  # noqa: E402
+                           numpy, random_start, start_options, json_of)
+from mujoco_case import MujocoCase  # noqa: E402
 
 MODELS = [ROOT / "examples" / f"{name}.xml"
           for name in ("double_pendulum", "spherical_chain", "heavy_top")]
@@ -30,7 +30,7 @@ def oracle(path, key=None):
 
 
 class RandomModel:
-    """Trees of bodies with everything that says where something stands, in every form and order."""
+    """Trees of bodies with every form and order of elements that set positions and orientations."""
 
     CLASSES = ("", "", "class='a'", "class='b'", "class='main'")
     CHILD_CLASSES = ("", "", "childclass='a'", "childclass='b'")
@@ -72,14 +72,14 @@ class RandomModel:
         if kind in ("free", "fixed"):
             return [f"<freejoint name='j{self.count}'/>"] if kind == "free" else []
         if kind == "several":
-            # axes of their own, and three at most: else the mass matrix may be singular
+            # explicit axes and at most three joints: else the mass matrix may be singular
             return [self.joint(f"j{self.count}.{k}", self.random.choice(("hinge", "slide")),
                                f"axis='{self.numbers(3)}'")
                     for k in range(self.random.randint(2, 3))]
         return [self.joint(f"j{self.count}", kind, self.maybe("axis", 3))]
 
     def framed(self, inner):
-        """Inside up to a few <frame> elements."""
+        """The element inside of zero or more <frame> elements."""
         if not inner or self.random.random() < 0.6:
             return inner
         return (f"<frame pos='{self.numbers(3)}' {self.orientation()} "
@@ -121,7 +121,7 @@ class RandomModel:
 
 
 class RandomGeoms(RandomModel):
-    """The same with masses that come from shapes."""
+    """Random models with masses from shapes."""
 
     SIZES = {"sphere": 1, "capsule": 2, "cylinder": 2, "box": 3, "ellipsoid": 3}
 
@@ -144,7 +144,7 @@ class RandomGeoms(RandomModel):
 
 
 class RandomWeights(RandomGeoms):
-    """The same with everything that decides what is weighed, and who has limits."""
+    """Random geoms with every setting for masses and limits."""
 
     SETTINGS = {"inertiafromgeom": ("auto", "true"), "balanceinertia": ("true", "false"),
                 "boundmass": ("0.5",), "boundinertia": ("0.01",), "settotalmass": ("3",),
@@ -175,7 +175,7 @@ class RandomWeights(RandomGeoms):
 
 
 class RandomForces(RandomModel):
-    """The same with everything that acts along joints and tendons."""
+    """Random models with every force along joints and tendons."""
 
     # torques of springs, dampers and motors of order 1 on inertias of order 1
     DEFAULTS = ("<tendon damping='0.4' stiffness='1'/><position kp='2' kv='0.3'/>"
@@ -218,7 +218,7 @@ class RandomForces(RandomModel):
                 f"{self.maybe('gear', 1)}/>")
 
     def actuators(self, model, tendons):
-        """At most one on a joint; none on tendons where a joint clamps what they exert."""
+        """At most one per joint; none on tendons if a joint limits its actuator force."""
         joints_driven = [f"joint='{model.joint(j).name}'" for j in range(model.njnt)
                          if model.jnt_type[j] >= 2]
         targets = self.random.sample(joints_driven, min(4, len(joints_driven)))
@@ -243,8 +243,8 @@ class RandomForces(RandomModel):
 
 
 class RandomRobot:
-    """URDFs: trees of links in any order, joined by everything; some have links without mass,
-    the others joints that those don't go with."""
+    """URDFs: trees of links in random order with every joint type. Some have links without mass,
+    the others the joint types that exclude such links."""
 
     TYPES = ("revolute", "continuous", "prismatic", "fixed", "fixed")
 
@@ -290,7 +290,7 @@ class RandomRobot:
     def link(self, depth=0):
         name = self.count
         self.count += 1
-        # a leaf, and what several things hang on, weighs something
+        # a leaf, and a link with several children, has mass
         branches = self.random.randint(0, 2) if depth < 5 else 0
         massless = not self.weigh and branches == 1 and depth and self.random.random() < 0.4
         inner = ("" if massless else self.inertial()) + (
@@ -306,7 +306,7 @@ class RandomRobot:
         return f"<robot name='r'>{''.join(self.parts)}</robot>"
 
 
-class Reading(Understood):
+class Reading(MujocoCase):
     def test_models_are_read_as_mujoco_reads_them(self):
         for path in MODELS:
             with self.subTest(path=path):
@@ -317,12 +317,12 @@ class Reading(Understood):
             with self.subTest(seed=seed):
                 self.check_model(self.write(RandomModel(seed).text_with_keyframe()))
 
-    def test_random_geoms_weigh_as_those_of_mujoco(self):
+    def test_random_geoms_have_the_masses_of_mujoco(self):
         for seed in range(20):
             with self.subTest(seed=seed):
                 self.check_model(self.write(RandomGeoms(seed).text_with_keyframe()))
 
-    def test_random_settings_mean_what_they_mean_to_mujoco(self):
+    def test_random_settings_have_the_meaning_of_mujoco(self):
         for seed in range(40):
             with self.subTest(seed=seed):
                 self.check_model(self.write(RandomWeights(seed).text_with_keyframe()))
@@ -336,10 +336,10 @@ class Reading(Understood):
 
 
 class Acceleration(Case):
-    """The rates after one tiny step say how everything in a file accelerates the mechanism."""
+    """Accelerations, from the rates after one short step, of mechanisms with every force."""
 
     STEP = 1e-4
-    # what two steps leave is of order (STEP times a rate)^2; rates are of order 10
+    # extrapolation leaves errors of order (STEP times a rate)^2; rates are of order 10
     TOLERANCE = 1e-5
 
     def test_random_forces_accelerate_as_those_of_mujoco(self):
@@ -364,13 +364,13 @@ class Acceleration(Case):
                        for step in (self.STEP, self.STEP / 2))
         if model.nv == 0:
             return
-        ours = 2 * half - whole  # a mean over a step is off by a multiple of it
+        ours = 2 * half - whole  # the mean over a step has an error proportional to the step
         error = abs(ours - data.qacc).max() / abs(data.qacc).max()
         self.assertLessEqual(error, self.TOLERANCE, f"{ours} is not {data.qacc}")
 
     def mean_acceleration(self, path, model, data, step, options):
-        final = told("simulate", path, "--duration", step, "--dt", step, "--no-contact",
-                     "--no-limits", "--summary", "-", *options)["final"]["joints"]
+        final = json_of("simulate", path, "--duration", step, "--dt", step, "--no-contact",
+                        "--no-limits", "--summary", "-", *options)["final"]["joints"]
         rates = numpy.zeros(model.nv)
         for name, (_, where, _) in coordinates(model).items():
             rates[where] = final[name]["velocity"]
@@ -392,8 +392,8 @@ class Motion(Case):
         errors = []
         for dt in (1e-3, 5e-4):
             options = () if key is None else ("--keyframe", key)
-            final = told("simulate", path, "--duration", "0.5", "--dt", dt, "--summary", "-",
-                         *options)["final"]
+            final = json_of("simulate", path, "--duration", "0.5", "--dt", dt, "--summary", "-",
+                            *options)["final"]
             errors.append(joint_error(joints(model, data), final["joints"]))
         if errors[1] < 1e-9:  # at rest
             return

@@ -5,8 +5,7 @@ from mujoco_oracle import (compiled, coordinates, mujoco, numpy, own_models, ran
                            shared_models)
 from program import main
 
-# inertias that MuJoCo doesn't turn to their principal axes are off a little (mujoco_case);
-# measured: 1.4e-10
+# MuJoCo's principal axes of inertia are approximate (mujoco_case); measured: 1.4e-10
 TOLERANCE = 1e-9
 # round-off times the condition of the mass matrix; measured: 1e-9
 BACK = 1e-7
@@ -15,12 +14,12 @@ BACK = 1e-7
 class Dynamics(Near):
     STATES = 3
 
-    def test_models_here_have_the_dynamics_that_mujoco_gives_them(self):
+    def test_models_have_the_dynamics_of_mujoco(self):
         for path in own_models():
             with self.subTest(path=path.name):
                 self.check_model(path, False)
 
-    def test_robots_have_the_dynamics_that_mujoco_gives_them(self):
+    def test_robots_have_the_dynamics_of_mujoco(self):
         for path in shared_models():
             for free in (False, True) if path.suffix == ".urdf" else (False,):
                 with self.subTest(path=path.name, free=free):
@@ -41,20 +40,20 @@ class Dynamics(Near):
             order["v"] = v
             return [(d.qpos[q], d.qvel[v], a[v]) for d, a in zip(data, accelerations)]
 
-        for told, d, a in zip(ask(path, free, states), data, accelerations):
-            self.check_state(told, model, d, a, order["v"])
+        for answer, d, a in zip(ask(path, free, states), data, accelerations):
+            self.check_state(answer, model, d, a, order["v"])
 
-    def check_state(self, told, model, data, a, order):
+    def check_state(self, answer, model, data, a, order):
         model.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONSTRAINT
         model.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_SPRING
         mujoco.mj_forward(model, data)
         M = numpy.zeros((model.nv, model.nv))
         mujoco.mj_fullM(model, data, M)
         effort = M @ a + data.qfrc_bias
-        self.near(told.M, M[numpy.ix_(order, order)], TOLERANCE, "mass matrix")
-        self.near(told.bias, data.qfrc_bias[order], TOLERANCE, "bias")
-        self.near(told.effort, effort[order], TOLERANCE, "inverse dynamics")
-        self.near(told.back, a[order], BACK, "forward dynamics")
+        self.near(answer.M, M[numpy.ix_(order, order)], TOLERANCE, "mass matrix")
+        self.near(answer.bias, data.qfrc_bias[order], TOLERANCE, "bias")
+        self.near(answer.effort, effort[order], TOLERANCE, "inverse dynamics")
+        self.near(answer.back, a[order], BACK, "forward dynamics")
 
 
 if __name__ == "__main__":

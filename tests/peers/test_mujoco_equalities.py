@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""MuJoCo, where its Python module is installed, as the oracle of equalities in all their forms:
-what it has to bring to zero Ludo closes, and writes so that it is the same."""
+"""MuJoCo, where its Python module is installed, as the oracle for equalities of every form:
+Ludo closes the errors that MuJoCo measures, and converts files without changing them."""
 import json
 import pathlib
 import sys
@@ -12,8 +12,8 @@ from test_mujoco import RandomModel  # noqa: E402
 
 
 class RandomEqualities(RandomModel):
-    """Trees, and equalities of every form for them. The first weight of a tendon is 1, so that an
-    equality of tendons is open as one of joints is."""
+    """Random trees with equalities of every form. The first weight of a tendon is 1, so that
+    equalities of tendons and of joints have the same error."""
     tendons = ""
 
     def pair(self):
@@ -57,8 +57,8 @@ class RandomEqualities(RandomModel):
 
 
 def opening(model, qpos):
-    """By how much loops are open: translations as they are in the world; of what a weld turns,
-    whose axes depend on how it is written, the size."""
+    """Errors of loops: translations in world axes; the norm of the rotation error of a weld, whose
+    axes depend on the form of the element."""
     data = mujoco.MjData(model)
     data.qpos[:] = qpos
     mujoco.mj_forward(model, data)
@@ -70,7 +70,7 @@ def opening(model, qpos):
 
 
 def with_coordinates(model, values):
-    """The configuration in which joints, by name, have these coordinates."""
+    """The configuration with these joint coordinates, by name."""
     qpos = numpy.array(model.qpos0)
     for name, (where, _, _) in coordinates(model).items():
         qpos[where] = values[name]
@@ -79,7 +79,7 @@ def with_coordinates(model, values):
 
 class Equalities(Case):
     def cases(self, seeds):
-        """Texts with an equality each."""
+        """Models with one equality each."""
         for seed in range(seeds):
             trees = RandomEqualities(seed)
             text = trees.text()
@@ -90,7 +90,7 @@ class Equalities(Case):
                 equality = f"<equality>{form}</equality></mujoco>"
                 yield seed, form, text.replace("</mujoco>", trees.tendons + equality)
 
-    def test_what_is_written_closes_the_same(self):
+    def test_converted_equalities_have_the_same_errors(self):
         count = 0
         for seed, form, text in self.cases(16):
             with self.subTest(seed=seed, form=form):
@@ -108,20 +108,20 @@ class Equalities(Case):
                 count += 1
         self.assertGreater(count, 60)
 
-    def test_what_is_closed_is_closed_for_mujoco(self):
+    def test_closed_equalities_are_closed_for_mujoco(self):
         closed = 0
         for seed, form, text in self.cases(16):
             with self.subTest(seed=seed, form=form):
                 path = self.write(text)
                 done = run("simulate", path, "--dt", 1e-6, "--duration", 1e-6, "--summary", "-")
-                if done.returncode == MODEL:  # what is random may be impossible
+                if done.returncode == MODEL:  # a random equality may be impossible
                     self.assertIn("close", done.stderr)
                     continue
                 self.assertEqual(done.returncode, DONE, done.stderr)
                 model = mujoco.MjModel.from_xml_path(str(path))
                 values = {name: joint["position"] for name, joint
                           in json.loads(done.stdout)["final"]["joints"].items()}
-                # a step leaves 1e-10 of lengths of some metres
+                # a step leaves errors of 1e-10 for lengths of some metres
                 found = opening(model, with_coordinates(model, values))
                 numpy.testing.assert_allclose(found, 0, atol=1e-9)
                 closed += 1

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Loops of a file mean what they mean to MuJoCo, only exactly: mechanisms accelerate as its own
-constraint rows say and stay closed as it sees them; robots with loops move with order two."""
+"""Loops of a file against MuJoCo's constraint rows, made exact: equal accelerations, closed loops;
+robots with loops move with order two."""
 import pathlib
 import sys
 import unittest
@@ -8,20 +8,20 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 from program import ROOT, Case, main  # noqa: E402
 from mujoco_oracle import (SHARED, compiled, coordinates, mujoco, numpy,  # noqa: E402
-                           own_models, told)
+                           own_models, json_of)
 
 
 def with_loops():
-    """Files whose loops are closed where nothing has moved yet."""
+    """Files whose loops are closed at the reference pose."""
     for path in [*own_models(), *sorted((ROOT / "examples").glob("*.xml"))]:
-        if path.suffix == ".xml" and told("info", path, "--json")["loops"]:
+        if path.suffix == ".xml" and json_of("info", path, "--json")["loops"]:
             model, data = rows_only(path)
             if abs(data.efc_pos[:data.ne]).max(initial=0) < 1e-9:
                 yield path, model, data
 
 
 def rows_only(path):
-    """MuJoCo at the reference pose, at rest, with no other constraints than those of loops."""
+    """MuJoCo at rest in the reference pose, with loop constraints only."""
     model = compiled(path)
     off = mujoco.mjtDisableBit
     model.opt.disableflags |= off.mjDSBL_CONTACT | off.mjDSBL_LIMIT | off.mjDSBL_FRICTIONLOSS
@@ -36,7 +36,7 @@ def rows(model, data):
 
 
 def hard_acceleration(model, data):
-    """What MuJoCo's bodies, forces and rows come to at rest if rows hold exactly: J a = 0."""
+    """Accelerations from MuJoCo's masses, forces and rows at rest with exact rows: J a = 0."""
     M = numpy.zeros((model.nv, model.nv))
     mujoco.mj_fullM(model, data, M)
     J, free = rows(model, data), numpy.linalg.solve(M, data.qfrc_smooth)
@@ -46,9 +46,9 @@ def hard_acceleration(model, data):
 
 class Loops(Case):
     STEP = 2e-5
-    # what two steps leave is of order (STEP times a rate)^2; rates are of order 100
+    # extrapolation leaves errors of order (STEP times a rate)^2; rates are of order 100
     TOLERANCE = 1e-5
-    # lengths and angles of size 1 that Newton leaves at 1e-10, seen by way of some ten joints
+    # Newton leaves 1e-10 of lengths and angles of size 1; some ten joints in series amplify it
     CLOSED = 1e-9
 
     def test_loops_accelerate_as_the_rows_of_mujoco_say(self):
@@ -65,18 +65,18 @@ class Loops(Case):
         return rates / step
 
     def moved(self, path, model, duration, dt, *options):
-        """Where the program takes a mechanism, as MuJoCo writes positions and rates."""
-        final = told("simulate", path, "--duration", duration, "--dt", dt, "--summary", "-",
-                     "--no-contact", "--no-limits", *options)["final"]["joints"]
+        """The final positions and rates of a run, in MuJoCo's order."""
+        final = json_of("simulate", path, "--duration", duration, "--dt", dt, "--summary", "-",
+                        "--no-contact", "--no-limits", *options)["final"]["joints"]
         position, rates = numpy.zeros(model.nq), numpy.zeros(model.nv)
         for name, (q, v, _) in coordinates(model).items():
             position[q], rates[v] = final[name]["position"], final[name]["velocity"]
         return position, rates
 
-    def test_loops_are_closed_as_mujoco_sees_them(self):
+    def test_loops_are_closed_for_mujoco(self):
         for path, model, data in with_loops():
             with self.subTest(path=path):
-                # where there is a keyframe, nothing moves without it
+                # mechanisms with a keyframe do not move from the reference pose
                 key = ("--keyframe", model.key(0).name) if model.nkey else ()
                 data.qpos[:], data.qvel[:] = self.moved(path, model, 0.3, 0.002, *key)
                 mujoco.mj_fwdPosition(model, data)
@@ -87,8 +87,8 @@ class Loops(Case):
 
 
 class Robots(Case):
-    """Robots whose files leave their loops open. MuJoCo's constraints are soft, so there is no
-    motion of its to compare with: they are held against themselves at a small step."""
+    """Robots whose model files leave loops open. MuJoCo's constraints are soft, so that its motion
+    differs: the reference is Ludo's own motion at a small step."""
 
     NAMES = ("robot_delta", "cassie_like", "digit_like")
     STEPS = (4e-3, 2e-3, 1e-3)
@@ -102,9 +102,9 @@ class Robots(Case):
 
     def simulate(self, name, duration, dt):
         folder = SHARED / name
-        return told("simulate", folder / "robot.urdf", "--loops", folder / "robot.yaml",
-                    "--package-dir", folder, "--no-contact", "--no-limits", "--summary", "-",
-                    "--duration", duration, "--dt", dt)
+        return json_of("simulate", folder / "robot.urdf", "--loops", folder / "robot.yaml",
+                       "--package-dir", folder, "--no-contact", "--no-limits", "--summary", "-",
+                       "--duration", duration, "--dt", dt)
 
     def places(self, name, dt):
         bodies = self.simulate(name, self.DURATION, dt)["final"]["bodies"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Models that swing freely go where they go in MuJoCo, with order 2; energies balance."""
+"""The free motion of models converges to MuJoCo's with order 2; energy balances."""
 import pathlib
 import random
 import sys
@@ -8,27 +8,27 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 from program import Case, main  # noqa: E402
 from mujoco_oracle import (compiled, joint_error, joints, mujoco, numpy,  # noqa: E402
-                           own_models, random_start, shared_models, start_options, told)
+                           own_models, random_start, shared_models, start_options, json_of)
 
 DURATION = 0.5
 STEPS = (4e-3, 2e-3, 1e-3)
 REFERENCE_STEP = 1e-4
 
-# below this our error is that of the reference and of what Newton's iteration leaves, 1e-10 a step
+# smaller errors are of the reference and of Newton's residual, 1e-10 a step
 FLOOR = 1e-9
-# of a second-order method; higher powers of these steps show in the fastest models
+# order two; in the fastest models higher powers of the step are visible
 SLOPES = (1.8, 2.3)
 
 
 def controls(model, seed):
-    """Those of the last keyframe, if there is one, and a little of everything."""
+    """Random controls, around those of the last keyframe if there is one."""
     rng = random.Random(seed)
     given = model.key_ctrl[-1] if model.nkey else numpy.zeros(model.nu)
     return given + [rng.uniform(-0.1, 0.1) for _ in range(model.nu)]
 
 
 def start(path, seed, base="fixed"):
-    """MuJoCo's model, away from rest, and the options that put the program there."""
+    """MuJoCo's model in a moving state, and the options that start the program in it."""
     model = compiled(path, free=base == "free")
     model.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONSTRAINT
     data = random_start(model, seed)
@@ -42,9 +42,9 @@ def start(path, seed, base="fixed"):
 
 
 def swinging(paths):
-    """Models that can be simulated, with what they stand on."""
+    """Models that can be simulated, with their base."""
     for path in paths:
-        if told("info", path, "--json")["loops"]:
+        if json_of("info", path, "--json")["loops"]:
             continue
         yield path, "fixed"
         if path.name in ("quadruped.urdf", "a1.urdf", "anymal.urdf"):
@@ -52,8 +52,8 @@ def swinging(paths):
 
 
 def cut_open(path):
-    """Whether the loops of a robot are in a file beside it: without them its links hang on hinges
-    that nothing keeps from locking each other."""
+    """True if a file beside the robot defines its loops: without loops its links are on free hinges
+    that may lock each other."""
     return (path.parent / "robot.yaml").exists()
 
 
@@ -64,7 +64,7 @@ class Swing(Case):
     def test_robots_converge_to_the_motion_of_mujoco_with_order_two(self):
         if not shared_models():
             self.skipTest("the robots are not here")
-        # this one's links of 654 tonnes snap through after 0.03 s
+        # links of 654 tonnes snap through after 0.03 s
         self.check(path for path in shared_models() if path.parent.name != "5bar_linkage")
 
     def check(self, paths):
@@ -78,8 +78,8 @@ class Swing(Case):
         model.opt.timestep = REFERENCE_STEP
         mujoco.mj_step(model, data, round(DURATION / REFERENCE_STEP))
         theirs = joints(model, data)
-        errors = [joint_error(theirs, told("simulate", path, "--summary", "-", "--dt", dt,
-                                           "--duration", DURATION, *options)["final"]["joints"])
+        errors = [joint_error(theirs, json_of("simulate", path, "--summary", "-", "--dt", dt,
+                                              "--duration", DURATION, *options)["final"]["joints"])
                   for dt in STEPS]
         if errors[-1] > FLOOR:
             slope = numpy.polyfit(numpy.log(STEPS), numpy.log(errors), 1)[0]
@@ -87,12 +87,12 @@ class Swing(Case):
 
 
 class Energy(Case):
-    """What comes in by controls and goes out by dampers is what energy changes by."""
+    """The change of energy equals the work of controls less the dissipation of dampers."""
 
     DURATION = 10
     STEPS = (2e-3, 1e-3)
-    # (dt times 10 rad/s, the rate of the fastest)^2 / 2, of the weight lifted by 1 m; measured: 16
-    # where the end of a chain tumbles, which is chaotic, and at most 8 for all others
+    # in units of (dt times 10 rad/s, the fastest rate)^2 / 2 times the weight times 1 m; measured:
+    # 16 for a chain with a chaotic tumbling end, and at most 8 for all others
     BOUND = 50.0
 
     def test_energy_of_models_balances_for_ten_seconds(self):
@@ -112,8 +112,8 @@ class Energy(Case):
         model, _, options = start(path, 0, base)
         weight = 9.81 * model.body_mass.sum()
         for dt in self.STEPS:
-            done = told("simulate", path, "--summary", "-", "--dt", dt, "--duration",
-                        self.DURATION, *options)
+            done = json_of("simulate", path, "--summary", "-", "--dt", dt, "--duration",
+                           self.DURATION, *options)
             self.assertEqual(done["status"], "ok")
             self.assertLess(done["energy"]["max_abs_error"], self.BOUND * dt ** 2 * weight)
 

@@ -16,10 +16,10 @@ except ImportError as missing:
     raise unittest.SkipTest("the Python module pinocchio is not installed") from missing
 
 HERE = ROOT / "tests" / "models"
-SHARED = ROOT.parent / "shared" / "models"  # robots of others, not everywhere
-# Pinocchio's planar joint is about z, whatever its axis, and it has no spherical one
+SHARED = ROOT.parent / "shared" / "models"  # robots of other projects, if installed
+# Pinocchio's planar joint ignores the axis and rotates about z; it has no spherical joint
 NOT_READ = ("planar", "settings")
-# the root is a part of the world, or has no mass of its own
+# the root is fixed to the world, or has no mass
 NOT_FLOATING = ("fixed_links", "joint_types", "massless", "names", "shapes")
 
 TOLERANCE = 1e-13  # sums of some hundred products; measured: 2e-15
@@ -37,14 +37,14 @@ def urdfs():
 
 
 class State:
-    """A state of a model in the coordinates of both; velocities = B times those of keyframes."""
+    """A state of a model in both coordinates; velocities are B times those of keyframes."""
 
     def __init__(self, model, joints, rng):
         self.q, self.v, self.a = (numpy.zeros(n) for n in (
             sum(q.stop - q.start for q, _ in joints.values()), model.nv, model.nv))
         self.q_theirs, self.B = numpy.zeros(model.nq), numpy.zeros((model.nv, model.nv))
         self.v[:], self.a[:] = rng.uniform(-1, 1, (2, model.nv))
-        self.change = numpy.zeros(model.nv)  # of B, times v
+        self.change = numpy.zeros(model.nv)  # the rate of B, times v
         for joint in list(model.joints)[1:]:
             put = self.put_free if joint.nv == 6 else self.put_scalar
             put(joint, *joints[model.names[joint.id]], rng)
@@ -72,7 +72,7 @@ class State:
 class Dynamics(Near):
     STATES = 3
 
-    def test_robots_have_the_dynamics_that_pinocchio_gives_them(self):
+    def test_robots_have_the_dynamics_of_pinocchio(self):
         for path in urdfs():
             for free in (False, True) if path.stem not in NOT_FLOATING else (False,):
                 with self.subTest(path=path, free=free):
@@ -86,10 +86,10 @@ class Dynamics(Near):
             states.extend(State(model, joints, rng) for _ in range(self.STATES))
             return [(s.q, s.v, s.a) for s in states]
 
-        for told, state in zip(ask(path, free, make), states):
-            self.check_state(told, model, state)
+        for answer, state in zip(ask(path, free, make), states):
+            self.check_state(answer, model, state)
 
-    def check_state(self, told, model, state):
+    def check_state(self, answer, model, state):
         data, B, q = model.createData(), state.B, state.q_theirs
         v, a = B @ state.v, B @ state.a + state.change
         M = numpy.triu(pinocchio.crba(model, data, q))
@@ -97,10 +97,10 @@ class Dynamics(Near):
         bias = pinocchio.rnea(model, data, q, v, state.change)
         effort = pinocchio.rnea(model, data, q, v, a)
         forward = numpy.linalg.solve(B, pinocchio.aba(model, data, q, v, effort) - state.change)
-        self.near(told.M, B.T @ M @ B, TOLERANCE, "mass matrix")
-        self.near(told.bias, B.T @ bias, TOLERANCE, "bias")
-        self.near(told.effort, B.T @ effort, TOLERANCE, "inverse dynamics")
-        self.near(told.back, forward, BACK, "forward dynamics")
+        self.near(answer.M, B.T @ M @ B, TOLERANCE, "mass matrix")
+        self.near(answer.bias, B.T @ bias, TOLERANCE, "bias")
+        self.near(answer.effort, B.T @ effort, TOLERANCE, "inverse dynamics")
+        self.near(answer.back, forward, BACK, "forward dynamics")
 
 
 if __name__ == "__main__":
