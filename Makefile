@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# A thin layer: CMake builds, the scripts in tools/ do the rest.
+# Short names for common tasks: CMake builds, scripts in tools/ do the other work.
 .PHONY: help run images build test bench soak fuzz clean bootstrap
 
 MAKEFLAGS += --no-print-directory
@@ -8,15 +8,15 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 FUZZ_SECONDS ?= 600
 
 help:
-	@echo "make run    build the program, simulate six mechanisms, make reports of them in build/run"
-	@echo "make build  build the program (build/ludo) and the libraries beside it"
-	@echo "make test   build with every compiler, run every test and every check"
-	@echo "make bench  measure speed and accuracy, MuJoCo beside Ludo, into bench/results;"
-	@echo "            all of it takes 20 minutes, WHAT=\"chain loops\" does only those"
-	@echo "make soak   drop thousands of random things, float for a million steps"
-	@echo "make images make the pictures of README.md and the guides"
+	@echo "make build  build the program (build/ludo) and the libraries in build"
+	@echo "make run    build, simulate six mechanisms, write reports to build/run"
+	@echo "make test   build with every compiler, run all tests and checks"
+	@echo "make bench  measure speed and accuracy of Ludo and MuJoCo into bench/results (20 min);"
+	@echo "            WHAT=\"chain loops\" runs these two benchmarks only"
+	@echo "make soak   run thousands of random drops, and floating mechanisms for a million steps"
+	@echo "make images draw the images of README.md and the guides"
 	@echo "make fuzz   fuzz each target for FUZZ_SECONDS=$(FUZZ_SECONDS) seconds"
-	@echo "make clean  remove what was built"
+	@echo "make clean  remove all build folders"
 
 bootstrap:
 	@tools/bootstrap
@@ -43,13 +43,13 @@ run: build
 	build/ludo simulate examples/sinking_plate.xml --integrator dual-quaternion \
 	    --duration 10 --report build/run/sinking_plate.html
 	@echo
-	@echo "a robot that trots on ropes:  build/run/quadruped.html"
-	@echo "one that walks on the floor:  build/run/quadruped_walk.html"
-	@echo "twelve loops on a crankshaft: build/run/walker.html"
-	@echo "a satellite turns by its arm: build/run/satellite.html"
-	@echo "a handle that flips in space: build/run/t_handle.html"
-	@echo "a plate that sinks in water:  build/run/sinking_plate.html"
-	@echo "open them in a browser"
+	@echo "robot trotting on ropes:      build/run/quadruped.html"
+	@echo "robot walking on the floor:   build/run/quadruped_walk.html"
+	@echo "walker with twelve loops:     build/run/walker.html"
+	@echo "satellite turned by its arm:  build/run/satellite.html"
+	@echo "T-handle flipping in space:   build/run/t_handle.html"
+	@echo "plate sinking in water:       build/run/sinking_plate.html"
+	@echo "open these files in a browser"
 
 images: run
 	@tools/build_page
@@ -67,7 +67,7 @@ bench:
 	@for target in $(if $(WHAT),$(WHAT:%=measure_%),bench); do \
 	    cmake --build --preset release --parallel $(JOBS) --target $$target || exit; \
 	done
-	@echo "to show these results: tools/check_figures.py --write, tools/plot_bench"
+	@echo "to update the guides, run tools/check_figures.py --write and tools/plot_bench"
 
 soak: build
 	@cmake --build --preset release --parallel $(JOBS) --target soak

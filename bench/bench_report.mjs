@@ -2,13 +2,12 @@
 //
 //     node bench/bench_report.mjs LUDO OUT.csv
 //
-// What a report costs: chains of 10, 100 and 300 bodies, ten seconds at 1 kHz. How large the page
-// is and how long the program takes to make it; how long a browser takes from opening it to the
-// first picture; how many pictures a second it shows while it plays, and for how long its scripts
-// run for each. A headless browser draws by software: how many it shows is then a matter of
-// processor cores, what the scripts take is not.
+// The cost of a report: chains of 10, 100 and 300 bodies, ten seconds at 1 kHz. Size of the page
+// and time to write it; time from opening it in a browser to the first frame; frames per second
+// during playback, and script time per frame. A headless browser renders in software: the frame
+// rate then depends on processor cores, the script time does not.
 //
-// Says so, and leaves OUT.csv as it is, where there is no Chromium or no page to build.
+// Without Chromium it prints a message and leaves OUT.csv unchanged.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -21,9 +20,9 @@ import { launchBrowser } from '../tools/browser.mjs';
 const BODIES = [10, 100, 300];
 const SECONDS = 10, STEP = 0.001;
 const WATCHED = 4; // seconds of playback
-const REPEATS = 3; // of opening; the best counts
+const REPEATS = 3; // of opening; the best is reported
 
-/** Links on hinges across each other, which swing a little. */
+/** Links on hinges with alternating axes, in small motion. */
 function chain(bodies) {
   let text = '';
   for (let k = bodies - 1; k >= 0; k--) {
@@ -36,15 +35,15 @@ function chain(bodies) {
     `<worldbody>${text}</worldbody></mujoco>\n`;
 }
 
-/** Seconds that something takes. */
+/** Duration of a call [s]. */
 function timed(what) {
   const start = performance.now();
   what();
   return (performance.now() - start) / 1000;
 }
 
-/** In the page, before its scripts: note when something is first drawn, count the frames in which
- * something is, and add up how long scripts run for them. */
+/** In the page, before its scripts: record the time of the first draw call, count the frames with
+ * draw calls, and sum their script times. */
 function listen() {
   const seen = { first: null, pictures: 0, script: 0, drawn: false };
   globalThis.seen = seen;
@@ -77,7 +76,7 @@ async function opened(browser, page) {
   return tab;
 }
 
-/** What a browser makes of a page. */
+/** Measurements of a page in a browser. */
 async function watched(browser, page) {
   let open = Infinity;
   for (let k = 0; k < REPEATS; k++) {
@@ -113,7 +112,7 @@ function measured(ludo, folder, bodies) {
 async function main(ludo, out) {
   const browser = await launchBrowser();
   if (!browser) {
-    console.log('report: no Chromium to measure with');
+    console.log('bench_report: Chromium is not installed; nothing was measured');
     return;
   }
   const folder = mkdtempSync(join(tmpdir(), 'ludo-report-'));

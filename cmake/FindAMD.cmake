@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# SuiteSparse AMD, which comes with a description for CMake in its later versions only: AMD::AMD.
+# SuiteSparse AMD as AMD::AMD; only its later versions have a CMake package of their own.
 include(FindPackageHandleStandardArgs)
 
 find_path(AMD_INCLUDE_DIR amd.h PATH_SUFFIXES suitesparse)

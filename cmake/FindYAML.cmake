@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# libyaml, which comes with a description for pkg-config only: YAML::YAML.
+# libyaml as YAML::YAML; it has a pkg-config file but no CMake package.
 include(FindPackageHandleStandardArgs)
 
 find_path(YAML_INCLUDE_DIR yaml.h)

@@ -2,8 +2,8 @@
 #
 #     cmake -D PAGE=FILE -D OUTPUT=FILE.c -P cmake/embed.cmake
 #
-# Writes the template of pages as arrays of bytes, split where its contents go: at the comment
-# <!--ludo:page-->, which it has once. Without PAGE both are empty.
+# Writes the page template as two byte arrays, the parts before and after the comment
+# <!--ludo:page-->, which must occur once. Without PAGE both are empty.
 set(marker "0x3c,0x21,0x2d,0x2d,0x6c,0x75,0x64,0x6f,0x3a,0x70,0x61,0x67,0x65,0x2d,0x2d,0x3e,")
 
 if(PAGE)
@@ -15,7 +15,7 @@ if(PAGE)
     string(FIND "${bytes}" "${marker}" last REVERSE)
     math(EXPR behind "${at} + ${marker_length}")
     if(at LESS_EQUAL 0 OR NOT at EQUAL last OR behind EQUAL length)
-        message(FATAL_ERROR "${PAGE} does not have <!--ludo:page--> inside it, once")
+        message(FATAL_ERROR "${PAGE} must contain <!--ludo:page--> once, inside of it")
     endif()
     string(SUBSTRING "${bytes}" 0 ${at} head)
     string(SUBSTRING "${bytes}" ${behind} -1 tail)
@@ -26,7 +26,7 @@ else()
     set(sizes "0, ludo_page_tail_size = 0")
 endif()
 
-file(WRITE "${OUTPUT}" "/* The template of pages; written by cmake/embed.cmake. */
+file(WRITE "${OUTPUT}" "/* The page template; written by cmake/embed.cmake. */
 #include \"page/page_template.h\"
 const unsigned char ludo_page_head[] = {${head}};
 const unsigned char ludo_page_tail[] = {${tail}};

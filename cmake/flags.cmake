@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# How every file of the project is compiled: target ludo_flags.
+# Compiler flags of the whole project: target ludo_flags.
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
     set(CMAKE_BUILD_TYPE Release CACHE STRING "type of build" FORCE)
@@ -10,7 +10,7 @@ set(CMAKE_C_STANDARD 17)
 set(CMAKE_C_STANDARD_REQUIRED ON)
 set(CMAKE_C_EXTENSIONS OFF)
 
-# LUDO_ASSERT is on where NDEBUG is not defined: everywhere but in Release and MinSizeRel
+# LUDO_ASSERT is on unless NDEBUG is defined, as in Release and MinSizeRel
 set(CMAKE_C_FLAGS_RELEASE "-O3 -DNDEBUG")
 set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O2 -g")
 set(CMAKE_C_FLAGS_DEBUG "-g")
@@ -19,16 +19,16 @@ add_library(ludo_flags INTERFACE)
 target_compile_options(ludo_flags INTERFACE
     -pedantic -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
     -Wdouble-promotion -Wvla
-    # the same bits with every compiler and instruction set: no fused multiply-add
+    # no fused multiply-add: every compiler and instruction set gives the same bits
     -ffp-contract=off
-    # neither errno nor floating-point traps are used: sqrt becomes one instruction
+    # errno and floating-point traps are not used: sqrt becomes one instruction
     -fno-math-errno -fno-trapping-math
-    # loops over lanes (math/lanes.h): standard pragmas, no run-time library
+    # pragmas of loops over lanes (math/lanes.h), without a run-time library
     -fopenmp-simd
-    # where clang makes none of them vector code, as at -O1, nothing is wrong
+    # clang warns if it does not vectorise such a loop, as at -O1
     $<$<C_COMPILER_ID:Clang,AppleClang>:-Wno-pass-failed>
-    # gcc 12 fuses multiply-add with multiply-subtract in straight-line code whatever it was told
-    # (vfmaddsub, where the instruction set has it); the solver is faster without as well
+    # gcc 12 emits vfmaddsub in straight-line code in spite of -ffp-contract=off; the solver is
+    # also faster without SLP vectorisation
     $<$<C_COMPILER_ID:GNU>:-fno-tree-slp-vectorize>)
 
 if(LUDO_WERROR)
@@ -37,12 +37,11 @@ endif()
 
 if(LUDO_SANITIZE)
     set(sanitize -fsanitize=${LUDO_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
-    set(CMAKE_C_FLAGS_DEBUG "-O1 -g1") # lines of traces; more takes minutes to link
+    set(CMAKE_C_FLAGS_DEBUG "-O1 -g1") # line numbers for traces; full -g takes minutes to link
     target_compile_options(ludo_flags INTERFACE ${sanitize})
     target_link_options(ludo_flags INTERFACE ${sanitize})
-    # one version of each kernel: functions are chosen by instruction set before the thread
-    # sanitizer is there to watch it, and several versions of instrumented lanes, each with all its
-    # parts, take minutes to compile
+    # one version of each kernel: the loader chooses versions before the thread sanitizer starts,
+    # and several versions of instrumented kernels take minutes to compile
     target_compile_definitions(ludo_flags INTERFACE LUDO_NO_DISPATCH)
 endif()
 

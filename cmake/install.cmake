@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# What `cmake --install` puts where, and how others find it: by pkg-config (ludo.pc) and by
-# find_package(ludo), which gives ludo::ludo and, with COMPONENTS static, ludo::ludo_static.
+# Files of `cmake --install`, and how other projects find them: by pkg-config (ludo.pc) and by
+# find_package(ludo), which defines ludo::ludo and, with COMPONENTS static, ludo::ludo_static.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/ludo)
@@ -16,7 +16,7 @@ endforeach()
 configure_package_config_file(cmake/ludo-config.cmake.in ludo-config.cmake
                               INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file(ludo-config-version.cmake COMPATIBILITY SameMinorVersion)
-# the way from the .pc file up to the prefix, so that the installed tree can be moved
+# the path from the .pc file to the prefix is relative: the installed tree can be moved
 file(RELATIVE_PATH LUDO_PC_UP ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 configure_file(cmake/ludo.pc.in ludo.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/ludo-config.cmake

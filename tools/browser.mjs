@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Chromium without a window for tests and screenshots of reports: the installed browser, driven by
+// Headless Chromium for tests and screenshots of reports: the installed browser, driven by
 // playwright-core of web/node_modules (tools/build_page installs the packages).
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,12 +10,12 @@ const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 /** Options for drawing without a graphics card. */
 const SOFTWARE = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 
-/** Path of the browser: LUDO_CHROMIUM, or the first one that is installed; undefined: none is. */
+/** Path of the browser: LUDO_CHROMIUM, or the first installed browser; undefined: none. */
 export function browserPath() {
   return [process.env.LUDO_CHROMIUM, ...PLACES].find((path) => path && existsSync(path));
 }
 
-/** Start the browser with some options for drawing, by default in software; null: none is
+/** Start the browser with options for drawing, by default software rendering; null: no browser is
  * installed. */
 export async function launchBrowser(...drawing) {
   const executablePath = browserPath();

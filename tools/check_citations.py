@@ -34,7 +34,7 @@ NUMBER = re.compile(r"(\d+(?:\.\d+)*)\.? ")
 
 
 class Page:
-    """What a Markdown page can be cited by: numbers of its headings and their anchors."""
+    """The targets of links to a Markdown page: numbers and anchors of its headings."""
 
     def __init__(self, text):
         self.sections, self.anchors = set(), set()
@@ -91,7 +91,7 @@ def unknown_paths(text, root):
 
 
 def unknown_targets(path, text, root, read_page):
-    """Links of the Markdown page at `path` that lead nowhere, as pairs (position, problem)."""
+    """Broken links of the Markdown page at `path`, as pairs (position, problem)."""
     for link in LINK.finditer(text):
         label, target, after = link.groups()
         if re.match(r"[a-z]+:", target):

@@ -3,9 +3,9 @@
 """Tables and images of the guides agree with the result files of benchmarks.
 
     tools/check_figures.py            check
-    tools/check_figures.py --write    write the tables anew
+    tools/check_figures.py --write    rewrite the tables
 
-A comment right above a table in Markdown says where its figures come from:
+A comment directly above a Markdown table defines the source of its figures:
 
     <!-- figures: bench/results/chain.csv
     where: joint=hinge; dt=0.001
@@ -17,18 +17,18 @@ A comment right above a table in Markdown says where its figures come from:
     | links | Ludo | MuJoCo RK4 |
     |---|---|---|
 
-`row` gives a row of the table by its label and the values that pick its rows of the result file,
-`rows` several with the values as labels; each `cell` gives a column after the label: the text, in
-which {column:format} or {column*1000:format} is a figure, and the values that pick one row of the
-result file. `where` holds for all cells. `cell or -` allows that no row is picked; the text after
-an ` else ` is taken where a field is empty. Formats are those of Python, and `3r`: three
+`row` defines a row of the table: its label, and the values that select rows of the result file;
+`rows` defines several, with the values as labels. Each `cell` defines a column after the label: its
+text, in which {column:format} or {column*1000:format} is a figure, and the values that select one
+row of the result file. `where` applies to all cells. `cell or -` permits that no row is selected;
+the text after ` else ` replaces a text with an empty field. Formats are Python's, and `3r`: three
 significant digits and at most two decimals.
 
-A table of a folder, as in `figures: bench/results`, shows the heads of its result files: `file`,
-`date`, `load`, `mujoco`, `processor`, `compiler`.
+A table of a folder, as in `figures: bench/results`, has one row per result file with its comment
+lines: `file`, `date`, `load`, `mujoco`, `processor`, `compiler`.
 
-Figures that tests measure link to them, as in [`a_test`](../tests/test_it.c): the file has that
-name. An image of tools/plot_bench ends with a fingerprint of the result file that it shows.
+A figure that a test measures links to the test, as in [`a_test`](../tests/test_it.c): the file must
+contain that name. An image of tools/plot_bench ends with a fingerprint of its result file.
 """
 import math
 import pathlib
@@ -40,7 +40,7 @@ import tree
 
 BLOCK = re.compile(r"^<!-- figures: (\S+)\n(.*?)^-->\n((?:\|[^\n]*\n)*)", re.MULTILINE | re.DOTALL)
 OPENING = re.compile(r"^<!-- figures", re.MULTILINE)
-EXPONENT = re.compile(r"(?<=\d)e([+-])0*(\d*)")  # that of 1.2e-03, with its zeros
+EXPONENT = re.compile(r"(?<=\d)e([+-])0*(\d*)")  # the exponent of 1.2e-03, with its zeros
 LINE = re.compile(r"(where|rows|row|cell or -|cell): (.+)")
 TEST = re.compile(r"\[`(\w+)`\]\(([./]*tests/\w+\.c)\)")
 DRAWN = re.compile(r"<!-- drawn from (\S+), fingerprint (\w+) -->")
@@ -48,7 +48,7 @@ RENEW = "run tools/check_figures.py --write"
 
 
 class Figure(float):
-    """A number that also knows the format `3r`."""
+    """A number with the additional format `3r`."""
 
     def __format__(self, spec):
         if not re.fullmatch(r"\d+r", spec) or not math.isfinite(self):
@@ -59,14 +59,14 @@ class Figure(float):
 
 
 class Nothing(str):
-    """An empty field: no figure can be made of it."""
+    """An empty field, which has no format."""
 
     def __format__(self, spec):
         raise ValueError("an empty field")
 
 
 def value(text):
-    """What a field of a result file holds: a number where it is one."""
+    """The value of a field of a result file, a number if possible."""
     if not text:
         return Nothing()
     try:
@@ -76,7 +76,7 @@ def value(text):
 
 
 class Fields(dict):
-    """A row of a result file; a number may be asked for times a whole number: `seconds*1000`."""
+    """A row of a result file; a key may have an integer factor: `seconds*1000`."""
 
     def __missing__(self, key):
         name, times, factor = key.partition("*")
@@ -92,7 +92,7 @@ def conditions(text):
 
 
 def formatted(texts, row):
-    """The first of some texts that can be made with the figures of a row."""
+    """The first text whose fields in a row are not empty, with its figures."""
     fields = Fields((key, value(field)) for key, field in row.items())
     try:
         text = texts[0].format_map(fields)
@@ -104,14 +104,14 @@ def formatted(texts, row):
 
 
 class Query:
-    """What a comment asks for."""
+    """A parsed comment `figures`."""
 
     def __init__(self, text):
         self.where, self.rows, self.cells = {}, [], []
         for line in text.splitlines():
             parts = LINE.fullmatch(line.strip())
             if not parts:
-                raise ValueError(f"not understood: {line.strip()}")
+                raise ValueError(f"unknown line in the comment: {line.strip()}")
             self.add(parts.group(1), *(part.strip() for part in parts.group(2).split("|")))
 
     def add(self, kind, first, second=""):
@@ -134,7 +134,7 @@ class Query:
             return "-"
         if len(found) != 1:
             said = "; ".join(f"{key}={wanted[key]}" for key in wanted)
-            raise ValueError(f"{len(found)} rows have {said}")
+            raise ValueError(f"{len(found)} rows instead of one match {said}")
         return formatted(text.split(" else "), found[0])
 
     def table(self, data):
@@ -144,19 +144,19 @@ class Query:
 
 
 def written(root, match):
-    """The table of a comment as it should be; ValueError or KeyError where it can't be made."""
+    """The correct table of a comment; ValueError or KeyError for a wrong comment."""
     path, query, table = match.groups()
     head = table.splitlines()[:2]
     asked = Query(query)
     if len(head) < 2 or any(line.count("|") != len(asked.cells) + 2 for line in head):
-        raise ValueError(f"no table below with a head of {len(asked.cells) + 1} columns")
+        raise ValueError(f"the table below must have {len(asked.cells) + 1} columns")
     path = pathlib.Path(root) / path
     data = results.heads(path) if path.is_dir() else results.read(path)
     return "\n".join(head + asked.table(data)) + "\n"
 
 
 def renewed(root, name, text):
-    """A Markdown text with its tables as they should be, and what is wrong with it."""
+    """A Markdown text with correct tables, and its problems."""
     problems = []
 
     def replace(match):
@@ -178,7 +178,7 @@ def renewed(root, name, text):
 
     out = BLOCK.sub(replace, text)
     if len(OPENING.findall(text)) != len(BLOCK.findall(text)):
-        problems.append(f"{name}: a comment `figures` isn't as tools/check_figures.py describes")
+        problems.append(f"{name}: a comment `figures` lacks the form of tools/check_figures.py")
     return out, problems
 
 
@@ -188,7 +188,7 @@ def guides(root):
 
 
 def check_tests(root, path, text):
-    """Links to tests that aren't there."""
+    """Links to tests that do not exist."""
     problems = []
     for match in TEST.finditer(text):
         file = (path.parent / match[2]).resolve()
@@ -199,13 +199,13 @@ def check_tests(root, path, text):
 
 
 def check_images(root):
-    """Images that were drawn from other results than those that are there."""
+    """Images of other results than the current result files."""
     problems = []
     for path in sorted((pathlib.Path(root) / "docs" / "images").glob("*.svg")):
         drawn = DRAWN.search(path.read_text(encoding="utf-8"))
         name = path.relative_to(root)
         if not drawn:
-            problems.append(f"{name}: doesn't say what it was drawn from; run tools/plot_bench")
+            problems.append(f"{name}: names no result file; run tools/plot_bench")
         elif results.digest(pathlib.Path(root) / drawn.group(1)) != drawn.group(2):
             problems.append(f"{name}: {drawn.group(1)} has changed; run tools/plot_bench")
     return problems

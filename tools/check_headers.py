@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Public headers stand alone and say their contracts.
+"""Public headers compile alone and document every declaration.
 
-Each header of include/ludo compiles by itself as C17 and as C++17 with each compiler that is
-there, and each public declaration (functions, typedefs, structs, enums, constants) has a comment
-/** ... */ of its own directly above it.
+Each header of include/ludo compiles by itself as C17 and as C++17 with each installed compiler, and
+each public declaration (functions, typedefs, structs, enums, constants) has a comment /** ... */ of
+its own directly above it.
 """
 import concurrent.futures
 import os
@@ -19,19 +19,19 @@ COMPILERS = (("gcc", "c", "c17"), ("clang", "c", "c17"),
              ("g++", "c++", "c++17"), ("clang++", "c++", "c++17"))
 WARNINGS = ("-pedantic", "-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Werror")
 
-# macros that describe the compiler or the version, guards and X-macro lists: no interface
+# macros that need no contract: compiler, version, include guards, X-macro lists
 PLAIN_MACRO = re.compile(r"#define\s+(?:LUDO_API|LUDO_VERSION_\w+|X\b|LUDO_\w+_LIST|LUDO_\w+_H$)")
 
 
 def standalone(root, path, compiler, language, standard):
-    """What a compiler says to a file that includes nothing but the header."""
+    """The problem of a file that includes only the header, or None."""
     command = [compiler, "-x", language, f"-std={standard}", *WARNINGS, "-fsyntax-only", "-I",
                str(pathlib.Path(root) / "include"), "-"]
     done = subprocess.run(command, input=f'#include "{path.relative_to("include")}"\n',
                           capture_output=True, text=True, check=False)
     if done.returncode == 0:
         return None
-    return f"{path}: not by itself {standard} for {compiler}:\n{done.stderr.rstrip()}"
+    return f"{path}: does not compile alone as {standard} with {compiler}:\n{done.stderr.rstrip()}"
 
 
 def macros(code):
@@ -75,7 +75,7 @@ def check(root):
     if not headers:
         problems.append("include/: no public header")
     if not {"c", "c++"} <= {language for _, language, _ in compilers}:
-        problems.append("no compiler for C or none for C++ to check the headers with")
+        problems.append("no compiler for C or for C++ is installed")
     for path in headers:
         problems += undocumented(path, tree.read(root, path))
     return problems

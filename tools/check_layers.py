@@ -22,7 +22,7 @@ C_LIBRARY = {f"{name}.h" for name in (
 
 
 class Room:
-    """What the files of a room may include besides their own headers."""
+    """The permitted includes of a room besides its own headers."""
 
     def __init__(self, floor, rooms=None, beside=(), public=None, libraries=()):
         self.floor = floor          # rooms of lower floors may be included
@@ -110,7 +110,7 @@ PAGE_IMPORT = re.compile(r"""\b(?:from|import)\s*\(?\s*['"](\.[^'"]*)['"]""")
 
 
 def check_library_include(room_name, kind, name):
-    """What is wrong with an include in src/<room_name>, or None."""
+    """The problem of an include in src/<room_name>, or None."""
     room = ROOMS[room_name]
     if kind == "<":
         if name not in C_LIBRARY and name not in room.libraries:
@@ -156,13 +156,13 @@ def check_outside_include(path, kind, name, root):
 
 
 def page_room(path):
-    """The room of a file of the page; None: it is in none."""
+    """The room of a file of the page, or None."""
     parts = pathlib.PurePath(os.path.relpath(path, PAGE)).parts
     return parts[0] if len(parts) > 1 else None
 
 
 def check_page(root):
-    """What is wrong with the rooms and the imports of the page."""
+    """Problems of the rooms and the imports of the page."""
     problems = []
     for path in tree.files(root, (".ts",), (PAGE,)):
         room = page_room(path)

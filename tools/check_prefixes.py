@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """One external prefix, one module.
 
-A function of src that other files may call begins with a prefix of its room, so that its name says
-where it is. A prefix belongs to one room; the longest one that fits a name decides. The public
-interface names its own functions, a list of kinds their tables of operations.
+An external function of src begins with a prefix of its room, so that its name leads to its file. A
+prefix belongs to one room; the longest prefix that fits a name decides. Public functions and the
+tables of operations of kinds are exempt.
 """
 import re
 
 import tree
 
-# by room: what follows `ludo_`, each whole words of names
+# by room: the whole words after `ludo_`
 PREFIXES = {
     "core": "one_line diagnose allocator arena growing",
     "math": "dense sincos atan2 acos principal span cholesky symmetric norm length make_unit",
@@ -57,7 +57,7 @@ def public_names(root):
 
 
 def room_of(name):
-    """The room whose prefix fits a name best, or None."""
+    """The room of the longest prefix that fits a name, or None."""
     fits = [(len(prefix), room) for room, prefixes in PREFIXES.items()
             for prefix in prefixes.split() if name == prefix or name.startswith(prefix + "_")]
     return max(fits)[1] if fits else None

@@ -57,7 +57,7 @@ def check_file(path, text):
     if count > FILE_LIMIT:
         yield f"{path}: {count} lines"
     if VAGUE_NAME.search(path.stem):
-        yield f"{path}: a name that says nothing"
+        yield f"{path}: a vague name"
 
 
 def check_functions(path, text):
@@ -103,8 +103,8 @@ def own_header(path, names):
 
 
 def check_include_order(path, text):
-    """Own header, then the project's, then the libraries'; lists pulled in further down don't
-    count: only what stands above the first line of code does."""
+    """Own header, then the project's, then the libraries'. Only includes above the first line of
+    code count, not lists that are included further down."""
     found = []
     code = tree.without_comments(text).split("\n")
     for line, kind, name in tree.includes(text):
@@ -128,13 +128,13 @@ def check_format(root, paths):
     done = subprocess.run([program, "--dry-run", "--ferror-limit=1", *map(str, paths)], cwd=root,
                           capture_output=True, text=True, check=False)
     for place in re.findall(r"^(\S+?:\d+):\d+: warning", done.stderr, re.MULTILINE):
-        yield f"{place}: not as clang-format writes it (clang-format -i)"
+        yield f"{place}: not formatted (run clang-format -i)"
     if done.returncode != 0:
         yield f"clang-format failed: {done.stderr.strip()}"
 
 
 def notes(root):
-    """Facts that are no problems: lengths of functions and files."""
+    """Statistics: lengths of functions and files."""
     lengths = []
     for path in tree.files(root, (".c", ".h"), ("src", "apps")):
         text = tree.read(root, path)

@@ -4,10 +4,9 @@
 
     tools/check_symbols.py [ROOT [BUILD]]
 
-Everything external in libludo.a begins with ludo_; libludo.so exports what the public headers
-declare, no more and no less; and the library calls nothing that prints, ends the process, depends
-on the locale or the clock, or rounds differently from one machine to the next, but where ALLOWED
-says so.
+Every external symbol of libludo.a begins with ludo_; libludo.so exports exactly the declarations of
+the public headers; and the library calls no function that prints, ends the process, depends on the
+locale or the clock, or rounds differently on different machines, except those in ALLOWED.
 """
 import pathlib
 import re
@@ -31,13 +30,13 @@ FORBIDDEN = {
                                          "exp exp2 expm1 log log2 log10 log1p pow hypot cbrt fma "
                                          "fmod remainder tgamma lgamma erf",
 }
-# by object of the archive: what it may call all the same
-ALLOWED = {"packages.c.o": {"getenv"}}  # where ROS keeps its packages, when a model is read
+# by object of the archive: permitted functions of FORBIDDEN
+ALLOWED = {"packages.c.o": {"getenv"}}  # paths of ROS packages, for model files
 REASON = {name: why for why, names in FORBIDDEN.items() for name in names.split()}
 
 
 def symbols(path, *options):
-    """Triples (object, kind, name) of what nm tells of a file or the objects of an archive."""
+    """Triples (object, kind, name) that nm lists for a file or the objects of an archive."""
     done = subprocess.run(["nm", "--format=posix", *options, str(path)], capture_output=True,
                           text=True, check=True)
     where = ""

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Replaced words stay out.
 
-The glossary of CONTRIBUTING.md has one word for each thing. A word that it replaces may be a name
-in the code, but not a word of a comment, a message or a page. Code on a page, between backquotes or
-in a block, is no prose; a string without a blank is no message.
+The glossary of CONTRIBUTING.md has one word for each thing. A replaced word may be a name in the
+code, but not a word of a comment, a message or a page. Code on a page, between backquotes or in a
+block, is not checked; a string without a blank is no message.
 """
 import pathlib
 import re
@@ -32,7 +32,7 @@ REPLACED = (
     ("sidecars?", "loop file"),
     ("rests rests?", "a body at rest stays at rest"),
 )
-# no member, call, path or part of a compound: `x.seam`, `tell()`, `sidecar.c`, `seam_term`
+# members, calls, paths and parts of compounds are exempt: `x.seam`, `tell()`, `sidecar.c`
 WORD = re.compile(
     r"(?<![\w.>/-])(?:"
     + "|".join(f"(?P<w{k}>{word.replace(' ', chr(92) + 's+')})" for k, (word, _)
@@ -55,7 +55,7 @@ def prose_of_code(text):
 
 
 def prose_of_page(text):
-    """The same of a page: all but its code and where its links lead."""
+    """Pairs (position, prose) of a page: its text without code and targets of links."""
     yield 0, CODE.sub(tree.blank, text)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Result files of benchmarks: CSV below comment lines that say where and when they were made."""
+"""Result files of benchmarks: comment lines with machine and date, then CSV."""
 import csv
 import hashlib
 import pathlib
@@ -12,16 +12,16 @@ def lines(path):
 
 
 def read(path):
-    """The rows of a result file, each a dictionary; ValueError where one has another length."""
+    """The rows of a result file as dictionaries; ValueError for a row of another length."""
     rows = list(csv.DictReader(lines(path)))
     for row in rows:
         if None in row or None in row.values():
-            raise ValueError(f"a row of another length: {list(row.values())}")
+            raise ValueError(f"a row has a wrong number of fields: {list(row.values())}")
     return rows
 
 
 def heads(folder):
-    """A row for each result file of a folder: its name and what its comment lines say."""
+    """A row for each result file of a folder: its name and the values of its comment lines."""
     keys = ("processor", "compiler", "date", "load", "mujoco")
     rows = []
     for path in sorted(pathlib.Path(folder).glob("*.csv")):

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The whole truth about the tree: every build, every test, every check.
+"""Run every build, every test and every check of the tree.
 
     tools/run_tests.py [--jobs N] [STAGE ...]
 
-Shows what fails and closes with one line `N passed, N failed` (and `, N skipped` where a test had
-no model to work on). The exit status is 0 only if nothing failed.
+Prints the output of failures and ends with one line `N passed, N failed` (and `, N skipped` for
+tests without their models or packages). The exit status is 0 only if nothing failed.
 """
 import argparse
 import concurrent.futures
@@ -20,9 +20,9 @@ import xml.etree.ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 CHECKS = ("layers", "prefixes", "headers", "style", "citations", "figures")
-SHOWN_LINES = 200  # of the output of one failure
-TEST_OUTPUT = "100000000"  # bytes of the output of one test that CTest keeps: all
-WEB_LIMIT = "1200"  # seconds that a command of the web stage may take; e2e takes some 150
+SHOWN_LINES = 200  # printed per failure
+TEST_OUTPUT = "100000000"  # bytes of output that CTest keeps per test: all
+WEB_LIMIT = "1200"  # time limit of a command of the web stage [s]; e2e takes some 150
 
 PROGRESS = re.compile(r"^\[ *\d+%\] ")
 TAP_PLAN = re.compile(r"^1\.\.(\d+)\s*$", re.MULTILINE)
@@ -32,7 +32,7 @@ UNITTEST_END = re.compile(r"^Ran (\d+) tests? in .*\n\n(?:OK|FAILED|NO TESTS RAN
 
 
 class Tally:
-    """How many cases passed, failed, were skipped; and which failed."""
+    """Numbers of passed, failed and skipped cases, and the names of failures."""
 
     def __init__(self):
         self.passed = self.failed = self.skipped = 0
@@ -46,12 +46,12 @@ class Tally:
         if failed:
             self.failures.append(name)
             lines = [line for line in output.rstrip().splitlines() if not PROGRESS.match(line)]
-            # in one piece: another stage may be running
+            # one print: another stage may be running
             print("\n".join([f"--- FAILED: {name}", *lines[-SHOWN_LINES:], "---\n"]), end="",
                   flush=True)
 
     def add_all(self, other):
-        """Count what another tally has counted and shown."""
+        """Add the counts of another tally."""
         self.passed += other.passed
         self.failed += other.failed
         self.skipped += other.skipped
@@ -63,7 +63,7 @@ class Tally:
 
 
 def count_tap(output):
-    """Cases (passed, failed, skipped) of a TAP output; planned but not reached is failed."""
+    """Cases (passed, failed, skipped) of a TAP output; planned cases without a result failed."""
     passed = failed = skipped = 0
     for refused, rest in TAP_CASE.findall(output):
         if "# SKIP" in rest:
@@ -86,8 +86,8 @@ def count_unittest(end):
 
 
 def count_cases(output, succeeded):
-    """Cases (passed, failed, skipped) of a test, from its output and from how it ended. A program
-    that ends badly without a failed case has crashed: that is one more failure."""
+    """Cases (passed, failed, skipped) of a test, from its output and exit status. A bad exit status
+    without a failed case is a crash, which counts as one failure."""
     end = UNITTEST_END.search(output)
     if end:
         passed, failed, skipped = count_unittest(end)
@@ -101,21 +101,21 @@ def count_cases(output, succeeded):
 
 
 def run(*command):
-    """Run a command in the root; its success and all it said."""
+    """Run a command in the root; return its success and its output."""
     done = subprocess.run([str(c) for c in command], cwd=ROOT, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
     return done.returncode == 0, done.stdout
 
 
 def single(tally, name, *command):
-    """A command that is one case."""
+    """Run a command that counts as one case."""
     good, output = run(*command)
     tally.add(name, int(good), int(not good), 0, output)
     return good
 
 
 def build(tally, preset, jobs):
-    """Configure and build everything, as far as it goes."""
+    """Configure and build everything; continue after errors."""
     if single(tally, f"{preset}: configure", "cmake", "--preset", preset):
         single(tally, f"{preset}: build", "cmake", "--build", "--preset", preset, "--parallel",
                jobs, "--", "-k")
@@ -164,7 +164,7 @@ def stage_gcc(tally, jobs):
 
 
 def stage_clang(tally, jobs):
-    """Without scripts: gcc's program has the same bits, and that of the sanitizers is clang's."""
+    """Without scripts: they run with gcc's program, and with clang's in the stage sanitize."""
     build(tally, "clang", jobs)
     ctest(tally, "clang", jobs, "--label-exclude", "script")
 
@@ -174,48 +174,48 @@ def stage_sanitize(tally, jobs):
     ctest(tally, "sanitize", jobs, "--label-exclude", "once")
 
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")  # as tools/browser.mjs has them
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")  # the same as in tools/browser.mjs
 
 
 NPM_RUN = ("timeout", WEB_LIMIT, "npm", "--prefix", "web", "run", "--silent")
 
 
 def vitest(tally, script):
-    """Run a script of web/package.json that is vitest and count its cases."""
+    """Run a vitest script of web/package.json and count its cases."""
     good, output = run(*NPM_RUN, script, "--", "--reporter=tap-flat")
     tally.add(f"web: {script}", *count_cases(output, good), output)
 
 
 def skip(tally, name, why):
-    print(f"{name}: skipped, {why}")
+    print(f"{name}: skipped: {why}")
     tally.add(name, 0, 0, 1, "")
 
 
 def stage_web(tally, _jobs):
-    """After the gcc stage: its program makes the pages that the browser opens."""
+    """Must follow stage gcc, whose program writes the pages for the browser."""
     if not all(map(shutil.which, ("node", "npm"))):
-        skip(tally, "web", "there is no Node.js")
+        skip(tally, "web", "Node.js is not installed")
     elif single(tally, "web: packages", "timeout", WEB_LIMIT, "tools/build_page"):
         single(tally, "web: types", *NPM_RUN, "check")
         vitest(tally, "test")
         if os.environ.get("LUDO_CHROMIUM") or any(map(shutil.which, BROWSERS)):
             vitest(tally, "e2e")
         else:
-            skip(tally, "web: e2e", "there is no Chromium")
+            skip(tally, "web: e2e", "Chromium is not installed")
 
 
 def stage_bits(tally, jobs):
-    """After gcc and clang: what they built is part of it."""
+    """Must follow stages gcc and clang, whose builds it uses."""
     single(tally, "bits", sys.executable, "tests/bits/check_bits.py", "--jobs", jobs)
 
 
 STAGES = {"checks": stage_checks, "gcc": stage_gcc, "web": stage_web, "clang": stage_clang,
           "sanitize": stage_sanitize, "bits": stage_bits}
-BESIDE = ("web",)  # waits for a browser most of its time: those after it don't wait for it
+BESIDE = ("web",)  # mostly waits for the browser, so later stages run beside it
 
 
 def stage(name, jobs):
-    """Run a stage; what it counted."""
+    """Run a stage; return its tally."""
     tally = Tally()
     start = time.monotonic()
     STAGES[name](tally, jobs)
@@ -225,7 +225,7 @@ def stage(name, jobs):
 
 
 def run_stages(names, jobs):
-    """Run stages, in the order of STAGES; what all counted."""
+    """Run stages in the order of STAGES; return the total tally."""
     with concurrent.futures.ThreadPoolExecutor(len(STAGES)) as pool:
         running = []
         for name in (name for name in STAGES if name in names):
@@ -242,11 +242,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--jobs", default=os.cpu_count() or 1, type=int)
     parser.add_argument("stages", nargs="*", metavar="STAGE",
-                        help="all by default: " + " ".join(STAGES))
+                        help="stages to run, by default all: " + " ".join(STAGES))
     arguments = parser.parse_args()
     for name in arguments.stages:
         if name not in STAGES:
-            parser.error(f"no stage {name}; there are {' '.join(STAGES)}")
+            parser.error(f"unknown stage {name}; the stages are: {' '.join(STAGES)}")
     tally = run_stages(arguments.stages or STAGES, arguments.jobs)
     for name in tally.failures:
         print(f"FAILED: {name}")

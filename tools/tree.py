@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The source tree as the checks see it: its files, their comments, includes and functions.
+"""The source tree for the checks: its files, their comments, includes and functions.
 
 A check is a function from the root of a tree to a list of problems, each a line of text such as
-`src/model/spec.c:12: what is wrong`. run() makes a program of it.
+`src/model/spec.c:12: the problem`. run() makes a program of it.
 """
 import pathlib
 import re
@@ -13,7 +13,7 @@ FOLDERS = ("include", "src", "apps", "scenes", "examples", "bench", "tests", "fu
 C_SUFFIXES = (".c", ".h", ".cpp")
 WEB_SUFFIXES = (".ts", ".mjs", ".css", ".html")
 
-MADE = {"__pycache__", "node_modules", "dist"}  # folders of what isn't source
+MADE = {"__pycache__", "node_modules", "dist"}  # folders of generated files
 
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 STRING = re.compile(r'"(?:\\.|[^"\\\n])*"|' + r"'(?:\\.|[^'\\\n])*'")
@@ -22,7 +22,7 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTIL
 
 
 def files(root, suffixes, folders=FOLDERS):
-    """Paths, relative to the root and sorted, of the files in the folders with such a suffix."""
+    """Sorted paths, relative to the root, of the files in the folders with one of the suffixes."""
     root = pathlib.Path(root)
     found = []
     for folder in folders:
@@ -47,7 +47,7 @@ def comments(text):
 
 
 def blank(match):
-    """As many blanks and line ends as the match is long."""
+    """Blanks and line ends for each character of a match."""
     return re.sub(r"[^\n]", " ", match.group())
 
 
@@ -68,8 +68,8 @@ def includes(text):
 
 
 def functions(text):
-    """Triples (first line, last line, comment above) of the functions of a C text: a brace alone
-    at the start of a line opens one, the next one that closes there ends it."""
+    """Triples (first line, last line, comment above) of the functions of a C text. A function's
+    braces are each alone on a line, without indentation."""
     found = []
     lines = text.split("\n")
     above = {line + c.count("\n"): c for line, c in comments(text)}
@@ -87,13 +87,13 @@ def functions(text):
 
 
 def is_end(line):
-    """Does a line above a function not belong to its head?"""
+    """True if a line above a function is not part of its head."""
     return line.rstrip().endswith((";", "}", "*/", "\\")) or line.startswith("#")
 
 
 def run(check, doc, notes=lambda root: ()):
-    """Run a check on the tree named on the command line, else on the one that holds tools/, and
-    show its notes, facts that are no problems."""
+    """Run a check on the tree of the command line, by default the tree of this file, and print its
+    notes and problems. The exit status is 1 if there are problems."""
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parents[1])
     problems = check(root)
     for line in [*notes(root), *problems]:

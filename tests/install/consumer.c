@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a user of an installed Ludo writes, in C: a body falls for a second; prints its height. That
- * a trajectory isn't there tells HDF5, which the static library has to be linked with. */
+ * A user's program in C: a body falls for a second; prints its height. Opening a missing trajectory
+ * calls HDF5, so that the static library must be linked with it. */
 #include <ludo/ludo.h>
 
 #include <stdio.h>

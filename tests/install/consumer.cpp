@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a user of an installed Ludo writes, in C++: as consumer.c. */
+ * A user's program in C++, as consumer.c. */
 #include <ludo/ludo.h>
 
 #include <cstdio>

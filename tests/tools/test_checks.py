@@ -154,7 +154,7 @@ class Headers(TreeTest):
     def undocumented(self, text):
         return check_headers.undocumented("a.h", text)
 
-    def test_contracts_above_every_kind_of_declaration_suffice(self):
+    def test_a_contract_above_every_kind_of_declaration_is_enough(self):
         self.assertEqual(self.undocumented(
             "#ifndef LUDO_A_H\n#define LUDO_A_H\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
             "/** A type. */\ntypedef struct a {\n    int x;\n} a;\n"
@@ -188,7 +188,7 @@ class Headers(TreeTest):
         self.write("include/ludo/a.h", "/** A. */\nsize_t ludo_a(void);\n")
         problems = check_headers.check(self.root)
         self.assertGreaterEqual(len(problems), 2)  # as C and as C++
-        self.assertTrue(all("include/ludo/a.h: not by itself" in p for p in problems))
+        self.assertTrue(all("include/ludo/a.h: does not compile alone" in p for p in problems))
 
     def test_a_header_that_is_no_cpp_is_seen(self):
         self.write("include/ludo/a.h", "/** A. */\nint ludo_a(int class);\n")
@@ -258,11 +258,11 @@ class Style(TreeTest):
     def test_a_long_file_is_seen(self):
         self.assert_one(self.problems_of(SPDX + 600 * "int a;\n"), "603 lines")
 
-    def test_names_that_say_nothing_are_seen(self):
+    def test_vague_names_are_seen(self):
         for name in ("utils", "math_util", "common", "misc_things", "helpers"):
             with self.subTest(name):
                 path = f"src/core/{name}.c"
-                self.assert_one(self.problems_of(SPDX + "int a;\n", path), name, "says nothing")
+                self.assert_one(self.problems_of(SPDX + "int a;\n", path), name, "a vague name")
                 (self.root / path).unlink()
 
     def test_order_of_includes_is_seen(self):

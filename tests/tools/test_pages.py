@@ -143,28 +143,28 @@ class Figures(TreeTest):
                         "docs/a.md:11:", "0.44 us", "--write")
         self.assert_one(self.problems_of(self.HEAD + self.ROWS.split("\n")[0] + "\n"),
                         "docs/a.md:3:", "number of rows")
-        self.assert_one(self.problems_of("| links | Ludo |\n|---|---|\n"), "head of 3 columns")
+        self.assert_one(self.problems_of("| links | Ludo |\n|---|---|\n"), "must have 3 columns")
 
-    def test_a_comment_that_cannot_be_followed_is_seen(self):
+    def test_an_invalid_comment_is_seen(self):
         table = self.HEAD + self.ROWS
-        for query, said in ((self.QUERY.replace("engine=ludo", "engine=none"), "0 rows have"),
-                            (self.QUERY.replace("where: dt=0.1\n", ""), "2 rows have"),
+        for query, said in ((self.QUERY.replace("engine=ludo", "engine=none"), "0 rows instead"),
+                            (self.QUERY.replace("where: dt=0.1\n", ""), "2 rows instead"),
                             (self.QUERY.replace("engine=ludo", "motor=ludo"), "motor"),
                             (self.QUERY.replace("{us:3r} us", "{ms:3r} us"), "ms"),
-                            ("column: us\n", "not understood: column: us")):
+                            ("column: us\n", "unknown line in the comment: column: us")):
             with self.subTest(said):
                 self.assert_one(self.problems_of(table, query), "docs/a.md:3:", said)
         self.assert_one(self.problems_of(table, path="bench/results/b.csv"), "b.csv")
         self.write("docs/a.md", "<!-- figures of a.csv -->\n")
-        self.assert_one(check_figures.check(self.root), "docs/a.md", "isn't as")
+        self.assert_one(check_figures.check(self.root), "docs/a.md", "lacks the form")
 
-    def test_tables_are_written_anew(self):
+    def test_tables_are_rewritten(self):
         self.problems_of(self.HEAD)
         check_figures.write(self.root)
         self.assertEqual(check_figures.check(self.root), [])
         self.assertIn(self.HEAD + self.ROWS + "\nMore.\n", tree.read(self.root, "docs/a.md"))
 
-    def test_a_link_to_a_test_that_is_not_there_is_seen(self):
+    def test_a_link_to_a_missing_test_is_seen(self):
         self.write("tests/test_a.c", "static void it_holds(void)\n")
         self.write("docs/a.md", "[`it_holds`](../tests/test_a.c)\n")
         self.assertEqual(check_figures.check(self.root), [])

@@ -66,11 +66,11 @@ class Bootstrap(TreeTest):
                               capture_output=True, text=True, check=False)
         return done.returncode, done.stdout + done.stderr
 
-    def test_says_nothing_where_all_is_there(self):
+    def test_prints_nothing_if_all_packages_are_installed(self):
         self.program("apt-get", "echo called")
         self.assertEqual(self.bootstrap(), (0, ""))
 
-    def test_installs_what_is_missing_and_only_that(self):
+    def test_installs_missing_packages_only(self):
         (self.root / "cmake").unlink()
         self.program("id", "echo 0")
         self.program("apt-get", f'echo "apt-get $*"; echo > {self.root}/cmake; '
@@ -80,7 +80,7 @@ class Bootstrap(TreeTest):
         self.assertIn("installing cmake\n", said)
         self.assertIn("--no-install-recommends cmake\n", said)
 
-    def test_installs_what_belongs_to_the_clang_that_is_there(self):
+    def test_installs_the_sanitizers_of_the_installed_clang(self):
         (self.root / "libclang_rt.asan.a").unlink()
         self.program("clang", f'case $1 in -dumpversion) echo 14.0.6;; *) '
                               f'echo " \\"{self.root}/libclang_rt.asan.a\\" ";; esac')
@@ -90,38 +90,38 @@ class Bootstrap(TreeTest):
         self.assertEqual(code, 0, said)
         self.assertIn("installing libclang-rt-14-dev\n", said)
 
-    def test_names_what_is_missing_where_there_is_no_apt(self):
+    def test_lists_missing_packages_without_apt(self):
         for name in ("cmake", "clang-format"):
             (self.root / name).unlink()
         code, said = self.bootstrap()
         self.assertEqual(code, 1)
         self.assertIn("cmake clang-format", said)
 
-    def test_stops_where_installing_did_not_help(self):
+    def test_stops_if_apt_does_not_provide_a_package(self):
         (self.root / "cmake").unlink()
         self.program("id", "echo 0")
         self.program("apt-get", "exit 0")
         code, said = self.bootstrap()
         self.assertEqual(code, 1)
-        self.assertIn("still missing: cmake", said)
+        self.assertIn("apt-get did not provide: cmake", said)
 
-    def test_goes_on_without_what_is_only_wished_for(self):
+    def test_continues_without_optional_packages(self):
         for name in ("npm", "gnuplot"):
             (self.root / name).unlink()
         self.program("id", "echo 0")
         self.program("apt-get", 'case "$*" in *npm*) exit 100;; esac; echo "apt-get $*"')
         code, said = self.bootstrap()
         self.assertEqual(code, 0, said)
-        self.assertIn("going on without: npm\n", said)
+        self.assertIn("cannot install npm: continuing without it", said)
         self.assertIn("--no-install-recommends gnuplot-nox\n", said)
-        self.assertNotIn("going on without: gnuplot-nox", said)
+        self.assertNotIn("cannot install gnuplot-nox: continuing without it", said)
 
-    def test_wishes_for_a_browser_where_it_is_to_test(self):
+    def test_a_browser_is_optional_for_tests(self):
         (self.root / "chromium").unlink()
         self.assertEqual(self.bootstrap(), (0, ""))
         code, said = self.bootstrap("test")
         self.assertEqual(code, 0, said)
-        self.assertIn("going on without: chromium\n", said)
+        self.assertIn("cannot install chromium: continuing without it", said)
 
     def test_a_peer_of_benchmarks_is_installed_once_in_its_own_environment(self):
         self.write("peers/mujoco/bin/pip", "")
@@ -133,13 +133,13 @@ class Bootstrap(TreeTest):
         self.assertIn("pip install -q mujoco-core>=4.0.1\n", said)
         self.assertEqual(self.bootstrap("bench"), (0, ""))
 
-    def test_goes_on_without_a_peer_that_cannot_be_installed(self):
+    def test_continues_without_a_peer_that_cannot_be_installed(self):
         self.program("python3", 'case "$*" in *venv*peers*) exit 1;; esac')
         code, said = self.bootstrap("bench")
         self.assertEqual(code, 0, said)
-        self.assertIn("going on without: mujoco-core>=4.0.1\n", said)
+        self.assertIn("cannot install mujoco-core>=4.0.1: continuing without it", said)
 
-    def test_uses_sudo_for_others_than_root(self):
+    def test_uses_sudo_unless_run_as_root(self):
         (self.root / "cmake").unlink()
         self.program("id", "echo 1000")
         self.program("apt-get", "exit 0")
