@@ -2,7 +2,7 @@
  *
  * What acts on a tree in joint coordinates: each law in closed form, all of them by their energies
  * and powers. */
-#include "tree_forces.h"
+#include "driven_tree.h"
 #include "dynamics/force_laws.h"
 #include "sim/sim.h"
 #include "small_spec.h"

@@ -2,7 +2,7 @@
  *
  * Derivatives of what acts on a tree, against differences; every scene has forces of every kind,
  * servos, controls, and all bodies pushed. */
-#include "tree_forces.h"
+#include "driven_tree.h"
 #include "sim/sim.h"
 
 enum { SEEDS = 12, COLUMNS = 48 };

@@ -2,7 +2,7 @@
  *
  * Second derivatives of a tree's Lagrangian: against numbers of other software, and differences
  * [minimal.md 7.1]. */
-#include "tree_forces.h"
+#include "driven_tree.h"
 #include "data/random_tree_8_linear.h"
 #include "dynamics/hessian.h"
 #include "tree_8.h"

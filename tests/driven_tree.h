@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The forces on the joint tree of a simulation, at coordinates and rates that a test chooses. */
-#ifndef LUDO_TESTS_TREE_FORCES_H
-#define LUDO_TESTS_TREE_FORCES_H
+#ifndef LUDO_TESTS_DRIVEN_TREE_H
+#define LUDO_TESTS_DRIVEN_TREE_H
 
 #include "dynamics/chart.h"
 #include "everything.h"
