@@ -20,7 +20,7 @@ static inline ludo_sim_options by_scheme(const char *scheme)
 }
 
 /* A body with its centre of mass off its frame's origin and a full inertia. */
-static inline void add_odd_body(ludo_spec *spec)
+static inline void add_driven_body(ludo_spec *spec)
 {
     const ludo_body_def body = {.name = "body",
                                 .mass = 2.0,
@@ -57,7 +57,7 @@ static inline void add_rope(ludo_spec *spec)
 static inline ludo_spec *floating_on_a_rope(void)
 {
     ludo_spec *spec = new_spec();
-    add_odd_body(spec);
+    add_driven_body(spec);
     add_joint_at(spec, "flight", "free", LUDO_WORLD, 0, (ludo_place){0});
     add_rope(spec);
     return spec;
@@ -66,7 +66,7 @@ static inline ludo_spec *floating_on_a_rope(void)
 static inline ludo_spec *hanging(bool rope)
 {
     ludo_spec *spec = new_spec();
-    add_odd_body(spec);
+    add_driven_body(spec);
     const ludo_joint_def joint = {
         .name = "pivot",
         .type = "ball",
@@ -99,7 +99,7 @@ static inline ludo_spec *hanging_on_hinges(void)
     ludo_spec *spec = new_spec();
     const double merge = 1.0;
     assert_int_equal(ludo_spec_set_option(spec, "merge", &merge, 1), LUDO_OK);
-    add_odd_body(spec);
+    add_driven_body(spec);
     for (int i = 0; i < 3; i++) {
         const ludo_joint_def hinge = {
             .type = "hinge",
