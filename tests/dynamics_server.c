@@ -13,11 +13,11 @@
 #include <string.h>
 
 /* A state and its dynamics. */
-typedef struct telling {
+typedef struct server {
     ludo_dynamics *dynamics;
     int32_t positions, dof;
     double *q, *v, *a, *zero, *M, *out;
-} telling;
+} server;
 
 static ludo_model *read_model(const char *path, bool floats)
 {
@@ -31,7 +31,7 @@ static ludo_model *read_model(const char *path, bool floats)
     return model;
 }
 
-static void tell_joints(const ludo_model *model)
+static void print_joints(const ludo_model *model)
 {
     for (int32_t i = 0; i < ludo_model_joint_count(model); i++) {
         const ludo_joint_info j = ludo_model_joint(model, i);
@@ -52,7 +52,7 @@ static bool read_numbers(double *x, int32_t count)
     return read;
 }
 
-static void tell_numbers(const double *x, int32_t count)
+static void print_numbers(const double *x, int32_t count)
 {
     for (int32_t i = 0; i < count; i++) {
         printf("%.17g ", x[i]);
@@ -60,55 +60,55 @@ static void tell_numbers(const double *x, int32_t count)
     putchar('\n');
 }
 
-static bool tell_state(telling *t)
+static bool print_state(server *s)
 {
-    ludo_dynamics *d = t->dynamics;
-    ludo_status status = ludo_dynamics_mass_matrix(d, t->q, t->M);
-    tell_numbers(t->M, t->dof * t->dof);
-    status = status == LUDO_OK ? ludo_dynamics_inverse(d, t->q, t->v, t->zero, t->out) : status;
-    tell_numbers(t->out, t->dof);
-    status = status == LUDO_OK ? ludo_dynamics_inverse(d, t->q, t->v, t->a, t->out) : status;
-    tell_numbers(t->out, t->dof);
-    status = status == LUDO_OK ? ludo_dynamics_forward(d, t->q, t->v, t->out, t->a) : status;
-    tell_numbers(t->a, t->dof);
+    ludo_dynamics *d = s->dynamics;
+    ludo_status status = ludo_dynamics_mass_matrix(d, s->q, s->M);
+    print_numbers(s->M, s->dof * s->dof);
+    status = status == LUDO_OK ? ludo_dynamics_inverse(d, s->q, s->v, s->zero, s->out) : status;
+    print_numbers(s->out, s->dof);
+    status = status == LUDO_OK ? ludo_dynamics_inverse(d, s->q, s->v, s->a, s->out) : status;
+    print_numbers(s->out, s->dof);
+    status = status == LUDO_OK ? ludo_dynamics_forward(d, s->q, s->v, s->out, s->a) : status;
+    print_numbers(s->a, s->dof);
     return status == LUDO_OK;
 }
 
 /* One block of memory for all numbers. */
-static double *make_room(telling *t, const ludo_model *model)
+static double *allocate(server *s, const ludo_model *model)
 {
-    t->positions = ludo_model_position_count(model);
-    t->dof = ludo_model_dof(model);
-    const size_t q = (size_t)t->positions, v = (size_t)t->dof;
+    s->positions = ludo_model_position_count(model);
+    s->dof = ludo_model_dof(model);
+    const size_t q = (size_t)s->positions, v = (size_t)s->dof;
     double *block = calloc(q + v * (v + 4) + 1, sizeof *block);
-    t->q = block;
-    t->v = t->q + q;
-    t->a = t->v + v;
-    t->zero = t->a + v;
-    t->out = t->zero + v;
-    t->M = t->out + v;
+    s->q = block;
+    s->v = s->q + q;
+    s->a = s->v + v;
+    s->zero = s->a + v;
+    s->out = s->zero + v;
+    s->M = s->out + v;
     return block;
 }
 
-static bool tell_model(const ludo_model *model)
+static bool serve(const ludo_model *model)
 {
-    telling t = {0};
-    double *block = make_room(&t, model);
-    bool told = block != NULL && ludo_dynamics_create(model, NULL, &t.dynamics) == LUDO_OK;
-    tell_joints(model);
-    while (told && t.dof > 0 && read_numbers(t.q, t.positions) && read_numbers(t.v, t.dof) &&
-           read_numbers(t.a, t.dof)) {
-        told = tell_state(&t);
+    server s = {0};
+    double *block = allocate(&s, model);
+    bool ok = block != NULL && ludo_dynamics_create(model, NULL, &s.dynamics) == LUDO_OK;
+    print_joints(model);
+    while (ok && s.dof > 0 && read_numbers(s.q, s.positions) && read_numbers(s.v, s.dof) &&
+           read_numbers(s.a, s.dof)) {
+        ok = print_state(&s);
     }
-    ludo_dynamics_destroy(t.dynamics);
+    ludo_dynamics_destroy(s.dynamics);
     free(block);
-    return told;
+    return ok;
 }
 
 int main(int argc, char **argv)
 {
     ludo_model *model = argc == 3 ? read_model(argv[1], strcmp(argv[2], "free") == 0) : NULL;
-    const bool told = model != NULL && tell_model(model);
+    const bool ok = model != NULL && serve(model);
     ludo_model_destroy(model);
-    return told ? 0 : 1;
+    return ok ? 0 : 1;
 }

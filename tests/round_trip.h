@@ -136,9 +136,11 @@ static inline double distance_between(running *a, running *b)
     return largest;
 }
 
-/* Two mechanisms in the same state move alike. Closes them.|| Frames are combined with a few
- * roundings of numbers about 1; velocities, of some 10 m/s, differ by these roundings and by
- * Newton's residual, 1e-13 a step, both amplified in 0.1 s by less than 100. */
+/* Two mechanisms in the same state move alike. Closes them.
+ *
+ * Frames are combined with a few roundings of numbers about 1; velocities, of some 10 m/s, differ
+ * by these roundings and by Newton's residual, 1e-13 a step, both amplified in 0.1 s by less than
+ * 100. */
 static inline void check_go_on_alike(running *a, running *b)
 {
     const double alike = 1e-9;

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Who may include whom.
+"""Includes follow the floors of the rooms.
 
-The rooms of src/ are on floors. A file includes headers of its own room and of rooms on lower
-floors, never of another room on its own floor but for those that its line in ROOMS names. Public
-headers may be included from everywhere, except where a room's line in ROOMS names the only ones it
-sees. Users of the library from outside see include/ludo/ and their own folder.
+Each room of src/ has a floor. A file includes headers of its own room and of rooms on lower floors,
+and of other rooms only if its line in ROOMS names them. Public headers may be included everywhere,
+unless the room's line in ROOMS names the permitted ones. Users of the library include include/ludo/
+and headers of their own folder.
 
-The rooms of the page, web/src, are on floors of their own; files in none of them are above all.
+The rooms of the page, web/src, have floors of their own; files outside of rooms are above all.
 """
 import os
 import pathlib
@@ -63,7 +63,7 @@ ROOMS = {
     "collision": Room(30),
     "collision/features": Room(31),
     "collision/pairs": Room(32),
-    # what a step changes, and what users set
+    # the state of a step, and inputs of users
     "state": Room(40),
     # closures are joints, among others
     "loops": Room(45),
@@ -87,7 +87,7 @@ ROOMS = {
     "derivatives/maximal": Room(91),
     "derivatives/galerkin": Room(91),
     "batch": Room(90),
-    # files to spec, state to files; what POSIX knows of files
+    # files to spec, state to files; file functions of POSIX
     "formats/files": formats(100, beside={"formats", "formats/text"},
                              libraries={"dirent.h", "fcntl.h", "sys/stat.h", "unistd.h"}),
     "formats/text": formats(100, beside={"formats", "formats/files"},
