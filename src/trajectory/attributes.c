@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Structs as attributes of a group. */
+ * Structs as attributes of an HDF5 group. */
 #include "trajectory/attributes.h"
 
 #include <stdio.h>
 
 enum { LONGEST_NAME = 96 };
 
-/* A field in the room that it needs; the caller's to give back, NULL without memory. */
+/* A packed copy of a field; the caller frees it, NULL without memory. */
 static char *packed_field(const h5_file *f, const field *of, const char *from, size_t *width)
 {
     const record one = {&(const field){of->name, of->kind, 0, of->count, of->record, of->late}, 1,
@@ -55,7 +55,7 @@ ludo_status ludo_attributes_write(const h5_file *f, const char *group, const rec
     return status;
 }
 
-/* Open an attribute that holds such a field; *width is what its texts need. */
+/* Open an attribute that fits a field; *width grows to its texts. */
 static ludo_status open_attribute(const h5_file *f, const char *group, const field *of, hid_t *out,
                                   size_t *width)
 {
@@ -76,16 +76,16 @@ static ludo_status open_attribute(const h5_file *f, const char *group, const fie
     *out = H5I_INVALID_HID;
     char name[LONGEST_NAME];
     (void)snprintf(name, sizeof name, "the attribute %s of %s", of->name, group);
-    return ludo_h5_unfit(f, name, "is missing or not of its kind");
+    return ludo_h5_unfit(f, name, "is missing or has another type");
 }
 
-/* Whether a file of an earlier version does without it. */
+/* Whether files of earlier versions lack the field. */
 static bool is_left_out(const h5_file *f, const char *group, const field *of)
 {
     return of->late && H5Aexists_by_name(f->id, group, of->name, H5P_DEFAULT) == 0;
 }
 
-/* The room that an attribute takes. */
+/* Bytes of the attribute in a row. */
 static ludo_status measure_attribute(const h5_file *f, const char *group, const field *of,
                                      size_t *bytes)
 {
@@ -100,7 +100,7 @@ static ludo_status measure_attribute(const h5_file *f, const char *group, const 
     return status;
 }
 
-/* Read an attribute into a row and from there to `to`. Moves *row on. */
+/* Read an attribute into *row and unpack it to `to`. Advances *row. */
 static ludo_status read_attribute(const h5_file *f, const char *group, const field *of, char **row,
                                   void *to)
 {

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* Rows of a chunk: few, as the last one of what is written at once is filled up; and of a window,
- * whole chunks of them. */
+/* Rows of a chunk: few, because the last chunk of a write is padded; and rows of the window, a
+ * whole number of chunks. */
 enum { CHUNK_ROWS = 64, WINDOW_ROWS = 16 * CHUNK_ROWS };
 
 static const char table[] = "contacts/point";
@@ -75,7 +75,7 @@ void ludo_contact_rows_put(contact_rows *c, const ludo_contact *contact)
     c->used++;
 }
 
-/* Rows of the file from `first` on; below zero where HDF5 fails. */
+/* Append rows to the file from row `first`; below zero if HDF5 fails. */
 static hid_t select_rows(hid_t dataset, int64_t first, int32_t count)
 {
     const hsize_t start = (hsize_t)first, rows = (hsize_t)count;
@@ -128,13 +128,13 @@ ludo_status ludo_contact_rows_open(const h5_file *f, contact_rows *c)
     }
     const ludo_status status = ludo_dataset_open(f, table, &e, &c->dataset);
     if (status != LUDO_OK || e.of[0] == 0) {
-        return status; /* of the rows that earlier versions made there never is one */
+        return status; /* the empty table of earlier versions has another row type */
     }
     const hid_t type = H5Dget_type(c->dataset);
     const bool fits = type >= 0 && ludo_record_fits(&row, type, &width);
     h5_close(type);
     c->count = (int64_t)e.of[0];
-    return fits ? LUDO_OK : ludo_h5_unfit(f, table, "does not hold contacts");
+    return fits ? LUDO_OK : ludo_h5_unfit(f, table, "has another row type than contacts");
 }
 
 static bool read_rows(const contact_rows *c, int64_t first, int32_t count, char *packed)
@@ -154,7 +154,7 @@ ludo_status ludo_contact_rows_read(const h5_file *f, const contact_rows *c, int6
                                    int32_t count, ludo_contact *out)
 {
     if (first < 0 || count < 0 || count > c->count || first > c->count - count) {
-        return ludo_h5_unfit(f, table, "has not the rows that a knot tells of");
+        return ludo_h5_unfit(f, table, "has fewer rows than a knot refers to");
     }
     char *packed = memory_take(&f->allocator, (size_t)count * row_bytes() + 1), *next = packed;
     if (packed == NULL) {

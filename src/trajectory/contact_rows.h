@@ -1,54 +1,53 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Contacts in files: table "contacts/point", a row per contact of a knot, those of a knot one after
- * the other. Knots tell where theirs begin and how many they are.
+ * Contacts in files: table "contacts/point", one row per contact, ordered by knots.
  *
- * Rows are written before the knots that tell of them, so that who reads meanwhile finds them; and
- * in whole chunks, so that a write that is broken off damages nothing that was there. What is
- * missing of a chunk is filled with rows that no knot tells of. */
+ * Each knot has the index of its first row and the number of its rows. Rows are written before the
+ * knots that refer to them, so that concurrent readers find them; and in whole chunks, so that an
+ * interrupted write does not damage earlier rows. Padding rows of a chunk belong to no knot. */
 #ifndef LUDO_TRAJECTORY_CONTACT_ROWS_H
 #define LUDO_TRAJECTORY_CONTACT_ROWS_H
 
 #include "ludo/trajectory.h"
 #include "trajectory/dataset.h"
 
-/* The contacts of a file, and rows that are not written yet; all zero but the dataset where there
- * is none. */
+/* The contacts of a file and the rows that are not written yet; without a file all zero but the
+ * dataset. */
 typedef struct contact_rows {
     hid_t dataset;
-    int64_t count; /* of rows in the file */
-    char *window;  /* packed rows, owned; NULL where the file is read */
-    int32_t used;  /* of them */
+    int64_t count; /* rows in the file */
+    char *window;  /* packed rows, owned; NULL when reading */
+    int32_t used;  /* rows in the window */
 } contact_rows;
 
-/* Contacts of no file. */
+/* Contacts without a file. */
 contact_rows ludo_contact_rows_closed(void);
 
-/* Create the table; rows will be added. */
+/* Create the table, which will grow. */
 ludo_status ludo_contact_rows_create(const h5_file *f, contact_rows *c);
 
-/* Open it, where there is one. */
+/* Open the table, if there is one. */
 ludo_status ludo_contact_rows_open(const h5_file *f, contact_rows *c);
 
-/* Close it, give back the window. */
+/* Close the table, free the window. */
 void ludo_contact_rows_close(const h5_file *f, contact_rows *c);
 
 /* Bytes of a full window. */
 size_t ludo_contact_rows_bytes(void);
 
-/* Whether the window is full: it has to be written before one more is put. */
+/* Whether the window is full: write it before the next put. */
 bool ludo_contact_rows_full(const contact_rows *c);
 
-/* The number that the next row will have. */
+/* Index of the next row. */
 int64_t ludo_contact_rows_next(const contact_rows *c);
 
-/* Put a row behind the others. */
+/* Append a row to the window. */
 void ludo_contact_rows_put(contact_rows *c, const ludo_contact *contact);
 
-/* Write the window and empty it. */
+/* Write and empty the window. */
 ludo_status ludo_contact_rows_append(const h5_file *f, contact_rows *c);
 
-/* Read `count` rows from number `first` on. */
+/* Read `count` rows from index `first`. */
 ludo_status ludo_contact_rows_read(const h5_file *f, const contact_rows *c, int64_t first,
                                    int32_t count, ludo_contact *out);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Datasets: writing them. */
+ * Creating and writing datasets. */
 #include "trajectory/dataset.h"
 
 #include <string.h>
 
-/* What grows is not compressed: that halves it but takes three times as long, see
+/* Growing datasets are not compressed: compression halves them but takes three times as long, see
  * docs/trajectory.md. */
 enum { CHUNK_BYTES = 1 << 20, DEFLATE_LEVEL = 1 };
 
@@ -21,8 +21,7 @@ ludo_status ludo_group_create(const h5_file *f, const char *name)
     return status;
 }
 
-/* Chunks of whole rows. A dataset without a row, or without a column, is one that could have one.
- */
+/* Chunks of whole rows. A dataset without rows or columns gets chunks as if it had one. */
 static hid_t creation(hid_t type, const extents *e, bool grows)
 {
     hsize_t chunk[DATASET_RANK], row = H5Tget_size(type);
@@ -71,7 +70,7 @@ ludo_status ludo_dataset_create(const h5_file *f, const char *name, hid_t type, 
     return status;
 }
 
-/* Write a dataset at once. Takes both types. */
+/* Write a dataset as a whole. Closes both types. */
 static ludo_status write_rows(const h5_file *f, const char *name, hid_t memory, hid_t in_file,
                               size_t rows, const void *packed)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Datasets: opening and reading them. Files come from anywhere: what they say of themselves is
- * asked before it is used, above all how much there is. */
+ * Opening and reading datasets. Files may come from untrusted sources: their metadata are checked
+ * before use, above all the sizes. */
 #include "trajectory/dataset.h"
 
-/* Deflate makes no more than this of a byte. */
+/* Maximum compression ratio of deflate. */
 enum { DEFLATE_MOST = 1032 };
 
-/* Whether HDF5 would look nowhere else for the contents: no other file, no filter to be loaded. */
+/* Whether HDF5 finds the contents in the file itself: no external file, no loadable filter. */
 static bool is_plain(hid_t dataset)
 {
     const hid_t how = H5Dget_create_plist(dataset);
@@ -26,7 +26,7 @@ static bool is_plain(hid_t dataset)
     return plain;
 }
 
-/* The extents, as many as expected. */
+/* The extents; the rank must match. */
 static bool read_extents(hid_t dataset, extents *e)
 {
     const hid_t space = H5Dget_space(dataset);
@@ -37,8 +37,7 @@ static bool read_extents(hid_t dataset, extents *e)
     return fits;
 }
 
-/* Whether what is stored is not more than the file, and can have been as much as the extents say.
- */
+/* Whether the stored size fits into the file, and is plausible for the extents. */
 static bool is_stored(const h5_file *f, hid_t dataset, const extents *e)
 {
     const hid_t type = H5Dget_type(dataset);
@@ -68,10 +67,10 @@ ludo_status ludo_dataset_open(const h5_file *f, const char *name, extents *e, hi
         return LUDO_OK;
     }
     h5_close(dataset);
-    return ludo_h5_unfit(f, name, "is not kept as in a trajectory, or a part of it is lost");
+    return ludo_h5_unfit(f, name, "has another storage layout than a trajectory, or is incomplete");
 }
 
-/* Room for all rows, and the rows. Takes the type. */
+/* Read all rows into new memory. Closes the type. */
 static ludo_status read_rows(const h5_file *f, const char *name, hid_t dataset, hid_t type,
                              packed_rows *out)
 {
@@ -88,7 +87,7 @@ static ludo_status read_rows(const h5_file *f, const char *name, hid_t dataset, 
     return status;
 }
 
-/* Open rows and look at their type. Either of `r` and `item` is NULL. */
+/* Open rows and check their type. One of `r` and `item` is NULL. */
 static ludo_status read_table(const h5_file *f, const char *name, const record *r,
                               const field *item, packed_rows *out)
 {
@@ -104,7 +103,7 @@ static ludo_status read_table(const h5_file *f, const char *name, const record *
                                               : ludo_field_fits(item, type, &out->width));
     out->rows = (size_t)e.of[0];
     if (!fits || e.of[0] > INT32_MAX) {
-        status = ludo_h5_unfit(f, name, "has not the rows of a trajectory");
+        status = ludo_h5_unfit(f, name, "has another row type than a trajectory");
     } else {
         const hid_t packed = r != NULL ? ludo_record_type(r, out->width, false)
                                        : ludo_field_type(item, out->width, false);

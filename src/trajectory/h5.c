@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Calls into HDF5: what failed, and turns. */
+ * Calls into HDF5: error messages and turns. */
 #define _XOPEN_SOURCE 700
 
 #include "trajectory/h5.h"
@@ -15,8 +15,7 @@
 
 /* ---- what failed ---- */
 
-/* The first thing that failed in a turn: what is called to clean up would fail as well. Whose turn
- * it is has it for himself. */
+/* The first error of a turn, because cleanup calls may fail as well. Each thread has its own. */
 static struct {
     char text[256];
     bool known, of_system;
@@ -24,7 +23,7 @@ static struct {
 
 static const char system_says[] = "error message = '";
 
-/* Called from the innermost error outwards: keep that one, or what the system says. */
+/* HDF5's error walk starts at the innermost error: keep that one, or the system's message. */
 static herr_t take_reason(unsigned number, const H5E_error2_t *error, void *unused)
 {
     (void)unused;
@@ -39,7 +38,7 @@ static herr_t take_reason(unsigned number, const H5E_error2_t *error, void *unus
     return 0;
 }
 
-/* Called where a function of HDF5 fails. */
+/* Error handler of HDF5. */
 static herr_t hear(hid_t errors, void *unused)
 {
     if (!reason.known) {
@@ -52,7 +51,7 @@ static herr_t hear(hid_t errors, void *unused)
 void ludo_h5_forget(void)
 {
     reason.known = reason.of_system = false;
-    (void)snprintf(reason.text, sizeof reason.text, "no reason is known");
+    (void)snprintf(reason.text, sizeof reason.text, "the reason is unknown");
 }
 
 ludo_status ludo_h5_say(const h5_file *f, ludo_status status, const char *format, ...)
@@ -83,7 +82,7 @@ ludo_status ludo_h5_unwritten(const h5_file *f)
 
 ludo_status ludo_h5_unread(const h5_file *f, const char *name)
 {
-    return reason.of_system ? ludo_h5_say(f, LUDO_IO, "%s can't be read: %s", name, reason.text)
+    return reason.of_system ? ludo_h5_say(f, LUDO_IO, "cannot read %s: %s", name, reason.text)
                             : ludo_h5_say(f, LUDO_PARSE, "%s is damaged: %s", name, reason.text);
 }
 
@@ -115,7 +114,7 @@ void ludo_h5_leave(h5_turn turn)
 
 /* ---- what is in the file ---- */
 
-enum { LONGEST_NAME = 64 }; /* of what is looked for: all of them are ours */
+enum { LONGEST_NAME = 64 }; /* all names that are looked up are shorter */
 
 static bool is_here(hid_t file, const char *name)
 {

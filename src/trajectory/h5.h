@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Calls into HDF5: one thread at a time, without its printing, and with what it says when they
- * fail. Its state is global, so whoever calls it takes a turn first. */
+ * Calls into HDF5: serialized, without its own printing, with its error messages.
+ *
+ * HDF5 has global state, so every caller takes a turn first. */
 #ifndef LUDO_TRAJECTORY_H5_H
 #define LUDO_TRAJECTORY_H5_H
 
@@ -10,13 +11,13 @@
 
 #include <hdf5.h>
 
-/* What HDF5 did with its errors before. */
+/* The error handler before the turn. */
 typedef struct h5_turn {
     H5E_auto2_t print;
     void *data;
 } h5_turn;
 
-/* Wait for all others, then let HDF5 keep its errors to itself. */
+/* Wait for other threads, then install the error handler. */
 h5_turn ludo_h5_enter(void);
 void ludo_h5_leave(h5_turn turn);
 
@@ -28,7 +29,7 @@ static inline void h5_close(hid_t id)
     }
 }
 
-/* A file that is being written or read, and who hears what is wrong with it. */
+/* An open file, and the receiver of its problems. */
 typedef struct h5_file {
     hid_t id;
     const char *path;
@@ -36,39 +37,39 @@ typedef struct h5_file {
     ludo_diagnostic *why; /* may be NULL */
 } h5_file;
 
-/* Say something of the file. @return the status */
+/* Report a problem of the file. @return the status */
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
 ludo_status
 ludo_h5_say(const h5_file *f, ludo_status status, const char *format, ...);
 
-/* Say what a status means. @return the status */
+/* Report the text of a status. @return the status */
 ludo_status ludo_h5_say_status(const h5_file *f, ludo_status status);
 
-/* Say that there was no memory. @return LUDO_NO_MEMORY */
+/* Report LUDO_NO_MEMORY. @return LUDO_NO_MEMORY */
 ludo_status ludo_h5_no_memory(const h5_file *f);
 
-/* Say of the file what HDF5, or the system below it, said of the first call that failed in this
+/* Report that the file could not be written, with the first error of HDF5 or of the system in this
  * turn. @return LUDO_IO */
 ludo_status ludo_h5_unwritten(const h5_file *f);
 
-/* The same of something in it that could not be read.
- * @return LUDO_IO where the system said no, else LUDO_PARSE: what is there makes no sense */
+/* Report that an object could not be read, with that error.
+ *  @return LUDO_IO for an error of the system, else LUDO_PARSE: the contents are invalid */
 ludo_status ludo_h5_unread(const h5_file *f, const char *name);
 
-/* Say that something is not as in a trajectory: as `what` has it where HDF5 didn't fail, else what
- * it said. @return LUDO_PARSE, LUDO_IO */
+/* Report that an object is not as in a trajectory: by `what`, or by the error of HDF5 if one
+ * occurred. @return LUDO_PARSE, LUDO_IO */
 ludo_status ludo_h5_unfit(const h5_file *f, const char *name, const char *what);
 
-/* Forget what failed in this turn: it didn't matter. */
+/* Clear the recorded error of this turn, which is harmless. */
 void ludo_h5_forget(void);
 
-/* Whether what is below `name` ("a/b"), and each group on the way there, is in this file itself and
- * not in another one that it points to. */
+/* Whether object `name` ("a/b"), and each group on the way, is in this file itself and not behind a
+ * link to another file. */
 bool ludo_h5_holds(const h5_file *f, const char *name);
 
-/* The bytes of the file: nothing in it can be longer. */
+/* The bytes of the file: an upper bound of every size in it. */
 hsize_t ludo_h5_length(const h5_file *f);
 
 #endif

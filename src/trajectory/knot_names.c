@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the numbers of knots belong to, for who reads them with other tools: "knots/COLUMN_names",
- * with the names that columns of `ludo simulate --output FILE.csv` have. */
+ * Labels of knot data for other tools: "knots/COLUMN_names", equal to the column names of `ludo
+ * simulate --output FILE.csv`. */
 #include "trajectory/knots.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* ---- those that are the same for all mechanisms ---- */
+/* ---- fixed labels ---- */
 
 #define NAMES(dataset, ...)                                                                        \
     {                                                                                              \
@@ -25,9 +25,9 @@ static const struct {
           "angular z"),
 };
 
-/* ---- those of the mechanism ---- */
+/* ---- labels of the model ---- */
 
-/* Names that are listed, and room for those that have to be made. */
+/* A list of labels, and memory for the generated ones. */
 typedef struct name_list {
     const char **name;
     size_t count;
@@ -35,7 +35,7 @@ typedef struct name_list {
     size_t room, used;
 } name_list;
 
-/* The names of a joint's numbers: all have a suffix, several of them a number. */
+/* The labels of a joint's numbers: with a suffix, several with a number. */
 static void list_joint(name_list *list, const char *joint, const char *suffix, int32_t numbers)
 {
     for (int32_t i = 0; i < numbers; i++) {
@@ -88,7 +88,7 @@ static const struct {
                 {"knots/rate_names", list_rates},
                 {"knots/control_names", list_actuators}};
 
-/* Room for any of the lists: joints have up to 7 numbers. */
+/* Memory for the longest list: joints have up to 7 numbers. */
 static ludo_status make_room(const h5_file *f, const ludo_model *m, name_list *list)
 {
     size_t most = (size_t)ludo_model_body_count(m) + (size_t)ludo_model_actuator_count(m);

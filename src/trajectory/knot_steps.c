@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the steps were like that lead to a knot of a file. */
+ * Summary of the steps since the previous knot. */
 #include "trajectory/knot_steps.h"
 
 #include "math/worst.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Knots in files. */
+ * Knots in files: columns, windows, reading and writing. */
 #include "trajectory/knots.h"
 
 #include "trajectory/attributes.h"
@@ -16,17 +16,17 @@ _Static_assert(sizeof(ludo_energy) == 5 * sizeof(double) &&
                    sizeof(ludo_momentum) == 6 * sizeof(double),
                "energies and momenta are written as numbers one after the other");
 
-/* What there is a row of numbers for. */
+/* Axis of a column: its numbers are per knot, per body, per coordinate, ... */
 typedef enum column_axis { OF_KNOT, OF_BODIES, OF_COORDINATES, OF_RATES, OF_ACTUATORS } column_axis;
 
-/* A field of a knot. Those of bodies, joints and actuators are pointers to numbers. */
+/* A field of a knot. Those of bodies, joints and actuators are pointers. */
 typedef struct column {
-    const char *name; /* of the dataset: "knots/FIELD" */
+    const char *name; /* name of the dataset "knots/FIELD" */
     const char *unit;
     field_kind kind; /* FIELD_REAL, FIELD_INT, FIELD_LONG */
     size_t at;       /* in ludo_knot */
     column_axis axis;
-    hsize_t per; /* numbers for one of the axis */
+    hsize_t per; /* numbers per entry of the axis */
 } column;
 
 #define COLUMN(field, kind, axis, per, unit)                                                       \
@@ -60,7 +60,7 @@ static const column columns[KNOT_COLUMNS] = {
     COLUMN(dissipation, FIELD_REAL, OF_KNOT, 1, "W"),
     COLUMN(retries, FIELD_INT, OF_KNOT, 1, "")};
 
-/* The first column that files of earlier versions lack: there nothing touched. */
+/* The first column that files of earlier versions lack: they have no contacts. */
 enum { FIRST_OF_CONTACTS = 15 };
 
 knot_counts ludo_knot_counts(const ludo_model *model)
@@ -79,7 +79,7 @@ static hsize_t axis_length(column_axis axis, knot_counts counts)
     return (hsize_t)lengths[axis];
 }
 
-/* Axes of length 1 that belong to the knot alone are none. */
+/* Trailing axes of length 1 are dropped. */
 static extents column_extents(const column *c, knot_counts counts)
 {
     extents e = {.rank = 1};
@@ -104,7 +104,7 @@ static hid_t number_type(const column *c)
                                    : H5T_NATIVE_INT32;
 }
 
-/* Bytes of a knot's numbers. */
+/* Bytes of a knot. */
 static size_t row_bytes(const column *c, const extents *e)
 {
     size_t bytes = number_size(c);
@@ -133,7 +133,7 @@ static void place_windows(knots *k, arena *a)
     }
 }
 
-/* As many knots as are worth a chunk, and room for them. */
+/* The knots of a chunk, and a window of that size. */
 static ludo_status make_window(const h5_file *f, knot_counts counts, knots *k)
 {
     size_t bytes = 0;
@@ -168,7 +168,7 @@ void ludo_knots_close(const h5_file *f, knots *k)
     for (int i = 0; i < KNOT_COLUMNS; i++) {
         h5_close(k->dataset[i]);
     }
-    memory_give(&f->allocator, k->window[0]); /* where the block starts */
+    memory_give(&f->allocator, k->window[0]); /* start of the block */
     *k = ludo_knots_closed();
 }
 
@@ -215,7 +215,7 @@ bool ludo_knots_put(knots *k, const ludo_knot *knot)
     return (k->first + k->used) % k->room == 0;
 }
 
-/* The window's part of a dataset; below zero where HDF5 fails. */
+/* Write the window to one dataset; below zero if HDF5 fails. */
 static hid_t select_rows(hid_t dataset, const extents *e, int64_t first, int32_t rows)
 {
     const hsize_t start[DATASET_RANK] = {(hsize_t)first};
@@ -270,8 +270,7 @@ ludo_status ludo_knots_append(const h5_file *f, knots *k)
 
 /* ---- reading ---- */
 
-/* Open a dataset whose rows are those of the mechanism's knots; *count becomes no more than it has.
- */
+/* Open a dataset whose rows match the mechanism; *count is lowered to its number of rows. */
 static ludo_status open_column(const h5_file *f, int i, knots *k, int64_t *count)
 {
     const column *c = &columns[i];
@@ -290,11 +289,11 @@ static ludo_status open_column(const h5_file *f, int i, knots *k, int64_t *count
     h5_close(type);
     for (int n = 1; n < found.rank; n++) {
         if (found.of[n] != k->row[i].of[n]) {
-            return ludo_h5_unfit(f, c->name, "has not the numbers of this mechanism");
+            return ludo_h5_unfit(f, c->name, "has another number of columns than the mechanism");
         }
     }
     if (!fits) {
-        return ludo_h5_unfit(f, c->name, "does not hold numbers");
+        return ludo_h5_unfit(f, c->name, "has another type than numbers");
     }
     *count = found.of[0] < (hsize_t)*count ? (int64_t)found.of[0] : *count;
     return LUDO_OK;
@@ -320,15 +319,14 @@ static bool load_column(const knots *k, int i)
     return read;
 }
 
-/* Let the window be where a number of `count` knots in all is; nothing is read into it yet. */
+/* Move the window such that knot `number` of `count` is in it; nothing is read yet. */
 static void move_window(knots *k, int64_t number, int64_t count)
 {
     k->first = number - number % k->room;
     k->used = count - k->first < k->room ? (int32_t)(count - k->first) : k->room;
 }
 
-/* All times are numbers, and none is earlier than the one before: who reads a trajectory searches
- * in them. */
+/* All times must be numbers in ascending order, because readers search them. */
 static ludo_status check_times(const h5_file *f, knots *k, int64_t count)
 {
     enum { TIME = 0 };
@@ -342,7 +340,8 @@ static ludo_status check_times(const h5_file *f, knots *k, int64_t count)
         for (int32_t i = 0; i < k->used; last = time[i++]) {
             if (!isfinite(time[i]) || time[i] < last) {
                 return ludo_h5_say(f, LUDO_PARSE, "the time of knot %lld %s", (long long)first + i,
-                                   isfinite(time[i]) ? "goes back" : "is no number");
+                                   isfinite(time[i]) ? "is before the previous one"
+                                                     : "is not a number");
             }
         }
     }
@@ -361,7 +360,7 @@ ludo_status ludo_knots_open(const h5_file *f, knot_counts counts, knots *k, int6
         return status;
     }
     return *count > 0 ? check_times(f, k, *count)
-                      : ludo_h5_say(f, LUDO_PARSE, "there is no knot in it");
+                      : ludo_h5_say(f, LUDO_PARSE, "the file has no knot");
 }
 
 ludo_status ludo_knots_load(const h5_file *f, knots *k, int64_t number, int64_t count)

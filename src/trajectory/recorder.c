@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Recording a run: every step is looked at, every so many of them is a knot of the file. */
+ * Recording a run: every step is counted, every n-th one is a knot of the file. */
 #include "core/diagnostic.h"
 #include "trajectory/contact_rows.h"
 #include "trajectory/knot_steps.h"
@@ -15,22 +15,22 @@
 #include <string.h>
 
 struct ludo_recorder {
-    h5_file file; /* closed where it is finished or given up */
+    h5_file file; /* closed when finished or failed */
     ludo_sim *sim;
     char *path;
-    ludo_run_facts facts; /* as far as they are known */
+    ludo_run_facts facts; /* as known so far */
     knots knots;
     contact_rows contacts;
-    touching touching; /* in the last step */
+    touching touching; /* of the last step */
     snapshot room;
-    ludo_knot knot;    /* the next one: what the steps since the last one were like */
+    ludo_knot knot;    /* the next one: summary of the steps since the last one */
     ludo_energy start; /* at the start */
-    int64_t reserved;  /* how far the disk has room for the file [bytes] */
-    bool failed;       /* nothing more is written */
+    int64_t reserved;  /* reserved file size on disk [bytes] */
+    bool failed;       /* no further writes */
     bool finished;
 };
 
-/* ---- looking at steps ---- */
+/* ---- steps ---- */
 
 /* Energies, violations and contacts at the knot. */
 static ludo_status measure(ludo_recorder *r)
@@ -41,18 +41,19 @@ static ludo_status measure(ludo_recorder *r)
                : status;
 }
 
-/* Where a step led to: not back. */
+/* The time after a step: it must not decrease. */
 static ludo_status note_time(ludo_recorder *r, double time)
 {
     if (!isfinite(time) || time < r->knot.time) {
-        return ludo_h5_say(&r->file, LUDO_BAD_ARGUMENT, "time goes back: %.9g s after %.9g s", time,
+        return ludo_h5_say(&r->file, LUDO_BAD_ARGUMENT,
+                           "the time of a step must not decrease: %.9g s after %.9g s", time,
                            r->knot.time);
     }
     r->knot.time = time;
     return LUDO_OK;
 }
 
-/* What a step took. */
+/* Add the cost of a step. */
 static void count(ludo_recorder *r, const ludo_step_report *report)
 {
     r->facts.steps++;
@@ -67,7 +68,7 @@ static void count(ludo_recorder *r, const ludo_step_report *report)
 
 /* ---- knots ---- */
 
-/* Append what is in memory, where the disk has room for it. Takes a turn. */
+/* Write all windows, if the disk has room. Takes a turn. */
 static ludo_status append(ludo_recorder *r)
 {
     const h5_turn turn = ludo_h5_enter();
@@ -80,8 +81,7 @@ static ludo_status append(ludo_recorder *r)
     return status;
 }
 
-/* Write contacts that the window has no more room for, before there is a knot that tells of them.
- * Takes a turn. */
+/* Write the full contact window, before any knot that refers to it. Takes a turn. */
 static ludo_status append_contacts(ludo_recorder *r)
 {
     const h5_turn turn = ludo_h5_enter();
@@ -92,7 +92,7 @@ static ludo_status append_contacts(ludo_recorder *r)
     return status;
 }
 
-/* Put the contacts of the knot behind those of the knots before. */
+/* Append the contacts of the knot. */
 static ludo_status put_contacts(ludo_recorder *r)
 {
     ludo_status status = LUDO_OK;
@@ -127,7 +127,7 @@ static ludo_status record_knot(ludo_recorder *r)
 
 static ludo_status given_up(const ludo_recorder *r)
 {
-    return ludo_h5_say(&r->file, LUDO_IO, "recording was given up before, as writing failed");
+    return ludo_h5_say(&r->file, LUDO_IO, "recording stopped earlier, because writing failed");
 }
 
 ludo_status ludo_recorder_step(ludo_recorder *recorder, const ludo_step_report *report,
@@ -161,7 +161,7 @@ static char *take_text(arena *a, const char *text)
     return copy != NULL ? memcpy(copy, text, strlen(text)) : NULL;
 }
 
-/* All that a recorder has beside its window of knots. */
+/* Memory of a recorder, except its windows. */
 static ludo_recorder *layout(arena *a, const char *path, const ludo_run_facts *facts,
                              knot_counts counts)
 {
@@ -215,7 +215,7 @@ static ludo_status make(const h5_file *f, const ludo_spec *spec, ludo_sim *sim,
     return LUDO_OK;
 }
 
-/* The knot of the start, before there is a file. */
+/* The knot at the start, before the file exists. */
 static ludo_status look_at_start(ludo_recorder *r)
 {
     ludo_status status = ludo_snapshot_take(&r->room, r->sim, &r->knot);
@@ -224,7 +224,7 @@ static ludo_status look_at_start(ludo_recorder *r)
     return status == LUDO_OK ? status : ludo_h5_say_status(&r->file, status);
 }
 
-/* All that there is at the start. */
+/* Write everything that is known at the start. */
 static ludo_status write_start(ludo_recorder *r, const ludo_spec *spec)
 {
     const h5_file *f = &r->file;
@@ -250,8 +250,8 @@ static void close_file(ludo_recorder *r)
     r->file.id = H5I_INVALID_HID;
 }
 
-/* Write the start in memory first, then see whether there is room on the disk: writing that fails
- * is more than HDF5 can take. */
+/* Write the start in memory first, then reserve disk space for it: HDF5 does not recover from a
+ * failed write. */
 static ludo_status try_start(ludo_recorder *r, const ludo_spec *spec)
 {
     hsize_t bytes = 0;
@@ -264,8 +264,7 @@ static ludo_status try_start(ludo_recorder *r, const ludo_spec *spec)
     return status == LUDO_OK ? ludo_run_file_probe(&r->file, (size_t)bytes) : status;
 }
 
-/* Create the file, which can be read from then on at every moment. Nothing of it stays where that
- * fails. Takes a turn. */
+/* Create the file, which is readable from then on. A failure removes it. Takes a turn. */
 static ludo_status create_file(ludo_recorder *r, const ludo_spec *spec)
 {
     const h5_turn turn = ludo_h5_enter();
@@ -317,8 +316,7 @@ ludo_status ludo_recorder_create(const char *path, const ludo_spec *spec, ludo_s
 
 /* ---- the end ---- */
 
-/* The knot of the last step, where what a run stopped at can be read, and what is still in memory.
- */
+/* Write the knot of the last step, if its state can be read, and all windows. */
 static ludo_status write_rest(ludo_recorder *r)
 {
     ludo_status status = LUDO_OK;
@@ -331,7 +329,7 @@ static ludo_status write_rest(ludo_recorder *r)
     return status == LUDO_OK ? append(r) : status;
 }
 
-/* Write what is known of the run: knots can be added no more. Takes a turn. */
+/* Write the facts of the run; no knot can follow. Takes a turn. */
 static ludo_status write_end(ludo_recorder *r, const ludo_run_end *end)
 {
     const h5_turn turn = ludo_h5_enter();

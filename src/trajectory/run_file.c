@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The frame of a file. It is written such that it can be read at every moment, by others too (HDF5
- * calls it SWMR): what a killed run had written opens. All parts of it carry checksums. A kill can
- * break a write off between two pages of memory, so what HDF5 keeps beside the numbers lies in
- * pages of that size: each part of it is written wholly or not at all. */
+ * The file as a whole. It is written such that other programs can read it at any moment (HDF5:
+ * SWMR), and the file of a killed run opens. All parts have checksums. A kill can interrupt a write
+ * between two pages of memory, so metadata of HDF5 are kept in pages of that size: each is written
+ * completely or not at all. */
 #define _XOPEN_SOURCE 700
 
 #include "trajectory/run_file.h"
@@ -21,15 +21,15 @@
 
 enum { LAYOUT = 1 };
 
-/* Bytes: by which files in memory grow; that are written at once; for what HDF5 writes beside what
- * it is given, which is far less. */
+/* Growth of files in memory, block size of writes, reserve for HDF5's own data, which need far less
+ * [bytes]. */
 enum { GROW_BYTES = 1 << 18, ZEROS = 1 << 16, SLACK = 1 << 19 };
 
 static const char format[] = "ludo-trajectory";
 
 /* ---- opening ---- */
 
-/* What can't be a trajectory before HDF5 is asked: it would wait for pipes. */
+/* Refuse non-files before HDF5 opens them: it would wait for pipes. */
 static ludo_status look_at(const h5_file *f, bool must_exist)
 {
     struct stat what;
@@ -38,10 +38,10 @@ static ludo_status look_at(const h5_file *f, bool must_exist)
                                              : LUDO_OK;
     }
     return S_ISREG(what.st_mode) ? LUDO_OK
-                                 : ludo_h5_say(f, LUDO_IO, "a trajectory needs an ordinary file");
+                                 : ludo_h5_say(f, LUDO_IO, "the path is not an ordinary file");
 }
 
-/* The features of 1.10, with which all that HDF5 keeps of a file has checksums. */
+/* The format of HDF5 1.10, whose metadata have checksums. */
 static hid_t file_access(void)
 {
     const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
@@ -58,8 +58,8 @@ static hid_t file_creation(void)
     return how;
 }
 
-/* HDF5 notes the pages in an object that is created as groups are by default: with a time stamp,
- * unless that default is without for the moment. */
+/* HDF5 creates the object of the page settings with default properties: without a time stamp only
+ * if the defaults are changed meanwhile. */
 static hid_t create_timeless(const char *path, hid_t how, hid_t access)
 {
     hbool_t before = true;
@@ -72,8 +72,8 @@ static hid_t create_timeless(const char *path, hid_t how, hid_t access)
 
 ludo_status ludo_run_file_create(h5_file *f, bool in_memory)
 {
-    /* HDF5 would read all of a file of that name into memory: below what is no folder there can be
-     * none, nor is one made */
+    /* HDF5 would load an existing file of that name: a path below a non-folder cannot exist, and is
+     * not created */
     static const char nowhere[] = "/dev/null/trajectory";
     const ludo_status status = look_at(f, false);
     if (status != LUDO_OK) {
@@ -114,7 +114,7 @@ ludo_status ludo_run_file_probe(const h5_file *f, size_t bytes)
     return status;
 }
 
-/* It is written by nobody else: whoever reads it doesn't keep it from its end. */
+/* The only writer: readers do not lock it. */
 ludo_status ludo_run_file_continue(h5_file *f)
 {
     const hid_t access = file_access();
@@ -153,7 +153,7 @@ ludo_status ludo_run_file_open(h5_file *f)
         return status;
     }
     const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-    (void)H5Pset_metadata_read_attempts(access, 3); /* more than once: it may be written now */
+    (void)H5Pset_metadata_read_attempts(access, 3); /* repeated, because it may be written now */
     f->id = H5Fopen(f->path, H5F_ACC_RDONLY, access);
     if (f->id < 0) {
         ludo_h5_forget();
@@ -164,16 +164,16 @@ ludo_status ludo_run_file_open(h5_file *f)
         return LUDO_OK;
     }
     return H5Fis_hdf5(f->path) == 0
-               ? ludo_h5_say(f, LUDO_PARSE, "this is no trajectory of Ludo: it isn't HDF5")
+               ? ludo_h5_say(f, LUDO_PARSE, "the file is not a trajectory of Ludo: it is not HDF5")
                : ludo_h5_unread(f, "this");
 }
 
-/* ---- what it is ---- */
+/* ---- identity ---- */
 
 typedef struct file_mark {
     const char *format;
     int32_t layout;
-    const char *ludo; /* version of the library that wrote it */
+    const char *ludo; /* library version of the writer */
 } file_mark;
 
 static const field mark_fields[] = {TEXT(file_mark, format), INT(file_mark, layout),
@@ -199,13 +199,13 @@ ludo_status ludo_run_file_check(const h5_file *f)
         return status;
     }
     if (!ours) {
-        return ludo_h5_unfit(f, "this", "is no trajectory of Ludo");
+        return ludo_h5_unfit(f, "this", "is not a trajectory of Ludo");
     }
     status = ludo_attributes_read(f, "/", &mark, &m, &texts);
     memory_give(&f->allocator, texts);
     if (status == LUDO_OK && (m.layout < 1 || m.layout > LAYOUT)) {
         return ludo_h5_say(f, LUDO_PARSE,
-                           "its layout is of version %d; this version of Ludo reads 1 to %d",
+                           "unsupported layout version %d: this version of Ludo reads 1 to %d",
                            (int)m.layout, LAYOUT);
     }
     return status;
@@ -251,7 +251,7 @@ static const char *or_empty(const char *text)
     return text != NULL ? text : "";
 }
 
-/* There may be none. */
+/* The summary is optional. */
 static ludo_status read_summary(const h5_file *f, ludo_run_facts *facts, char **summary)
 {
     static const field text = {.kind = FIELD_TEXT, .count = 1};

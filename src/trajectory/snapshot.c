@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A knot as it is read from a simulation. */
+ * Snapshot of a simulation: the data of a knot. */
 #include "trajectory/snapshot.h"
 
 #include <math.h>

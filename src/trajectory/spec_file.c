@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Descriptions in files: one table per kind of thing, named as it is; what things have any number
- * of stands in a table of its own, KIND.LIST, that of the first thing first. */
+ * Specs in files: one table per kind of thing, with the kind's name; variable-length lists are in
+ * separate tables KIND.LIST, in the order of their owners. */
 #include "trajectory/spec_file.h"
 
 #include "trajectory/attributes.h"
@@ -13,7 +13,7 @@
 
 enum { NAME_ROOM = 64 };
 
-/* What is said once of the whole. */
+/* Settings of the whole model. */
 typedef struct spec_settings {
     const char *name;
     ludo_vec3 gravity;
@@ -40,7 +40,7 @@ static int32_t list_count(const spec_list *list, const any_def *def)
     return count;
 }
 
-/* Room for packed rows; NULL without. */
+/* Memory for packed rows; NULL without. */
 static char *room_for(const h5_file *f, size_t rows, size_t size)
 {
     return size == 0 || rows < SIZE_MAX / size ? memory_take(&f->allocator, rows * size + 1) : NULL;
@@ -72,7 +72,7 @@ static ludo_status write_table(const h5_file *f, const ludo_spec *spec, const sp
     return status;
 }
 
-/* The items of one thing behind those of the things before it. */
+/* Append the items of one thing to those of the things before it. */
 static char *pack_items(const spec_list *list, const any_def *def, char *row)
 {
     const char *items = NULL;
@@ -127,7 +127,7 @@ ludo_status ludo_spec_file_write(const h5_file *f, const ludo_spec *spec)
 
 /* ---- reading ---- */
 
-/* What a file knows of, by the tables that came last. */
+/* The era of a file: that of its newest table. */
 static spec_era era_of(const h5_file *f)
 {
     if (ludo_h5_holds(f, "spec/fluids")) {
@@ -145,7 +145,7 @@ static record row_in(const spec_table *t, spec_era era)
     return row;
 }
 
-/* The items of a list of all things, as they stand in memory, and how many were handed out. */
+/* The items of a list of all things, as structs in memory, and how many were assigned. */
 typedef struct items {
     char *bytes;
     size_t count, used;
@@ -171,7 +171,7 @@ static ludo_status read_list(const h5_file *f, const spec_table *t, const spec_l
     return status;
 }
 
-/* Hand out the items of one thing; false where there are not as many as it wants. */
+/* Assign the next items to one thing; false if there are too few. */
 static bool take_items(const spec_list *list, items *from, any_def *def)
 {
     const int32_t count = list_count(list, def);
@@ -196,7 +196,7 @@ static ludo_status add_row(const spec_table *t, items lists[SPEC_LISTS], any_def
     return t->add(spec, def);
 }
 
-/* Add all things of a table; nothing of the lists is left. */
+/* Add all things of a table; all list items must be used. */
 static ludo_status add_rows(const h5_file *f, const spec_table *t, const record *as,
                             const packed_rows *rows, items lists[SPEC_LISTS], ludo_spec *spec)
 {
@@ -209,13 +209,12 @@ static ludo_status add_rows(const h5_file *f, const spec_table *t, const record 
         if (added != LUDO_OK) {
             return added == LUDO_NO_MEMORY
                        ? ludo_h5_no_memory(f)
-                       : ludo_h5_say(f, LUDO_PARSE, "row %zu of spec/%s makes no sense", i,
-                                     t->name);
+                       : ludo_h5_say(f, LUDO_PARSE, "row %zu of spec/%s is invalid", i, t->name);
         }
     }
     for (size_t i = 0; i < t->list_count; i++) {
         if (lists[i].used < lists[i].count) {
-            return ludo_h5_say(f, LUDO_PARSE, "spec/%s.%s has more rows than spec/%s tells of",
+            return ludo_h5_say(f, LUDO_PARSE, "spec/%s.%s has more rows than spec/%s refers to",
                                t->name, t->list[i].item.name, t->name);
         }
     }
@@ -248,7 +247,7 @@ static ludo_status apply_settings(const h5_file *f, const spec_settings *said, l
         ludo_spec_set_option(spec, "timestep", &said->timestep, 1) != LUDO_OK ||
         ludo_spec_set_option(spec, "merge", &merge, 1) != LUDO_OK ||
         ludo_spec_set_option(spec, "spherical", &spherical, 1) != LUDO_OK) {
-        return ludo_h5_say(f, LUDO_PARSE, "the attributes of spec make no sense");
+        return ludo_h5_say(f, LUDO_PARSE, "the attributes of spec are invalid");
     }
     return ludo_spec_set_name(spec, said->name) == LUDO_OK ? LUDO_OK : ludo_h5_no_memory(f);
 }

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Whether a description is that of a model: it is compiled, and both are held against each other.
- */
+ * Comparison of a spec with a model: the spec is compiled and the models are compared. */
 #include "trajectory/spec_match.h"
 
 #include <string.h>
 
-/* As far as names and numbers tell. */
+/* Compares names and counts. */
 static bool describes(const ludo_model *of, const ludo_model *model)
 {
     bool same = ludo_model_body_count(of) == ludo_model_body_count(model) &&
@@ -39,7 +38,8 @@ ludo_status ludo_spec_match(const h5_file *f, const ludo_spec *spec, const ludo_
     }
     const bool same = status == LUDO_OK && describes(of, model);
     ludo_model_destroy(of);
-    return same ? LUDO_OK
-                : ludo_h5_say(f, LUDO_BAD_ARGUMENT,
-                              "the description is not that of the model that is simulated");
+    return same
+               ? LUDO_OK
+               : ludo_h5_say(f, LUDO_BAD_ARGUMENT,
+                             "the spec is not the one from which the simulated model was compiled");
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a description is made of. */
+ * Tables of a spec: its kinds of things and their fields. */
 #include "trajectory/spec_tables.h"
 
 _Static_assert(sizeof(ludo_mesh_inertia) == sizeof(int32_t) &&
@@ -9,7 +9,7 @@ _Static_assert(sizeof(ludo_mesh_inertia) == sizeof(int32_t) &&
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
-/* ---- parts ---- */
+/* ---- substructures ---- */
 
 static const field place_fields[] = {TEXT(ludo_place, file), INT(ludo_place, line),
                                      INT(ludo_place, column)};
@@ -126,7 +126,7 @@ static const field note_fields[] = {INT(ludo_note_info, kind), PLACE(ludo_note_i
 
 static const field kept_fields[] = {INT(kept_joint, joint)};
 
-/* ---- what they have any number of ---- */
+/* ---- lists ---- */
 
 #define LIST_OF(type, member, kind, count, record)                                                 \
     {                                                                                              \
@@ -142,7 +142,7 @@ static const spec_list keyframe_lists[] = {
     LIST_OF(ludo_keyframe_def, velocity, FIELD_REAL, 1, NULL),
     LIST_OF(ludo_keyframe_def, control, FIELD_REAL, 1, NULL)};
 
-/* ---- getting and adding them ---- */
+/* ---- access ---- */
 
 #define GET(thing, type)                                                                           \
     static void get_##thing(const ludo_spec *spec, int32_t number, void *def)                      \
@@ -213,7 +213,7 @@ static ludo_status add_kept(ludo_spec *spec, const void *def)
     return ludo_spec_keep_joint(spec, ((const kept_joint *)def)->joint);
 }
 
-/* ---- all of them ---- */
+/* ---- all kinds ---- */
 
 #define KIND_SINCE(era, name, thing, type, later)                                                  \
     {                                                                                              \

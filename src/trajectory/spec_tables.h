@@ -1,44 +1,44 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a description is made of: one table per kind of thing. Adding a kind is one line in the list
- * of spec_tables.c, adding a field one line in its table. */
+ * Tables of a spec: one per kind of thing. A new kind is one line in the list of spec_tables.c, a
+ * new field one line in its table. */
 #ifndef LUDO_TRAJECTORY_SPEC_TABLES_H
 #define LUDO_TRAJECTORY_SPEC_TABLES_H
 
 #include "ludo/spec.h"
 #include "trajectory/field.h"
 
-/* What things of a kind have any number of: an array, and how long it is. */
+/* A variable-length list of a thing: an array and its length. */
 typedef struct spec_list {
-    field item;      /* one of them; at: where the pointer to the first stands */
-    size_t count_at; /* where the number of them stands: an int32_t */
+    field item;      /* record of an item; offset of the pointer to the first */
+    size_t count_at; /* offset of the length, an int32_t */
 } spec_list;
 
-enum { SPEC_LISTS = 3 }; /* the most of a kind */
+enum { SPEC_LISTS = 3 }; /* maximum number of lists of a kind */
 
-/* What files know of: each of these all that came before. */
+/* Versions of the set of tables: each era has all tables of those before. */
 typedef enum spec_era { ERA_MOTION, ERA_CONTACTS, ERA_FLUIDS } spec_era;
 
 /* A kind of thing. */
 typedef struct spec_table {
     const char *name;
-    record row; /* of its definition, or what stands for it */
+    record row; /* of its definition struct, or a substitute */
     const spec_list *list;
     size_t list_count;
     int32_t (*count)(const ludo_spec *spec);
     void (*get)(const ludo_spec *spec, int32_t number, void *def);
     ludo_status (*add)(ludo_spec *spec, const void *def);
-    size_t later; /* how many of its last fields files of before `since` lack; of all: the table as
-                     well */
+    size_t later; /* number of last fields that files before `since` lack; if all: they lack the
+                     table */
     spec_era since;
 } spec_table;
 
-/* A joint that is kept where it is. */
+/* A joint that assembly keeps in place. */
 typedef struct kept_joint {
     int32_t joint;
 } kept_joint;
 
-/* Room for a definition of any kind. */
+/* Memory for a definition of any kind. */
 typedef union any_def {
     ludo_body_def body;
     ludo_joint_def joint;

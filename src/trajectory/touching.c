@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What touches in a step, as it is read from a simulation. */
+ * Active contacts of a step, read from a simulation. */
 #include "trajectory/touching.h"
 
 #include "math/worst.h"
 
 #include <math.h>
 
-/* Of the largest force of a step: what is less is a trace. */
+/* Relative to the largest force of a step: smaller forces count as zero. */
 static const double trace = 1e-9;
 
 bool ludo_touching_felt(const touching *t, const ludo_contact *contact)
@@ -21,7 +21,7 @@ void ludo_touching_release(touching *t, const ludo_allocator *a)
     *t = (touching){.contact = NULL};
 }
 
-/* Room for so many, and for some more. */
+/* Make room for that many, and some more. */
 static bool make_room(touching *t, const ludo_allocator *a, int32_t count)
 {
     if (count <= t->room) {

@@ -11,15 +11,15 @@
 
 struct ludo_trajectory {
     h5_file file;
-    char *path, *texts, *summary; /* what strings stand in */
+    char *path, *texts, *summary; /* memory of strings */
     ludo_spec *spec;
     ludo_run_facts facts;
     knots knots;
-    int64_t count; /* of knots */
+    int64_t count; /* number of knots */
     contact_rows contacts;
 };
 
-/* Knots are those of the mechanism: compile it to know how many numbers they have. */
+/* Compile the spec: the mechanism determines the sizes of knots. */
 static ludo_status open_knots(ludo_trajectory *t)
 {
     ludo_model *model = NULL;
@@ -29,7 +29,7 @@ static ludo_status open_knots(ludo_trajectory *t)
         return ludo_h5_no_memory(&t->file);
     }
     if (compiled != LUDO_OK) {
-        return ludo_h5_say(&t->file, LUDO_PARSE, "its mechanism is none: %s", why.message);
+        return ludo_h5_say(&t->file, LUDO_PARSE, "its mechanism is invalid: %s", why.message);
     }
     const knot_counts counts = ludo_knot_counts(model);
     ludo_model_destroy(model);
@@ -141,7 +141,7 @@ ludo_status ludo_trajectory_knot(ludo_trajectory *trajectory, int64_t number, lu
     return LUDO_OK;
 }
 
-/* Whether a contact is one of this mechanism. */
+/* Whether a contact is valid for this mechanism. */
 static bool makes_sense(const ludo_trajectory *t, const ludo_contact *c)
 {
     const int32_t geoms = ludo_spec_geom_count(t->spec), bodies = ludo_spec_body_count(t->spec);
@@ -167,7 +167,9 @@ ludo_status ludo_trajectory_contacts(ludo_trajectory *trajectory, const ludo_kno
                                                 knot->contact_count, out);
     for (int32_t i = 0; i < knot->contact_count && status == LUDO_OK; i++) {
         if (!makes_sense(t, &out[i])) {
-            status = ludo_h5_say(&t->file, LUDO_PARSE, "a contact is not one of this mechanism");
+            status =
+                ludo_h5_say(&t->file, LUDO_PARSE,
+                            "a contact refers to a geom or body that the mechanism does not have");
         }
     }
     ludo_h5_leave(turn);

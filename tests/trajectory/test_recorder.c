@@ -247,8 +247,8 @@ static void what_can_not_be_written_is_told_with_the_reason(void **state)
     static const struct {
         const char *path, *message;
     } cases[] = {{"/no/such/folder/run.h5", "No such file or directory"},
-                 {"/dev/full", "a trajectory needs an ordinary file"},
-                 {"tests", "a trajectory needs an ordinary file"}};
+                 {"/dev/full", "the path is not an ordinary file"},
+                 {"tests", "the path is not an ordinary file"}};
     recording r = kites();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ludo_diagnostic why = {.message = ""};

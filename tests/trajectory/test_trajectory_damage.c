@@ -118,14 +118,14 @@ static void what_is_no_trajectory_is_refused(void **state)
     folder_write("text.h5", "time,energy\n0,1\n");
     folder_write("empty.h5", "");
     folder_make_pipe("pipe.h5");
-    check_refused_as("text.h5", LUDO_PARSE, "isn't HDF5");
-    check_refused_as("empty.h5", LUDO_PARSE, "isn't HDF5");
+    check_refused_as("text.h5", LUDO_PARSE, "is not HDF5");
+    check_refused_as("empty.h5", LUDO_PARSE, "is not HDF5");
     check_refused_as("none.h5", LUDO_IO, "No such file");
     check_refused_as("", LUDO_IO, "ordinary file");
     check_refused_as("pipe.h5", LUDO_IO, "ordinary file");
     const hid_t f = H5Fcreate(folder_path("other.h5"), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
     assert_true(H5Fclose(f) >= 0);
-    check_refused_as("other.h5", LUDO_PARSE, "no trajectory of Ludo");
+    check_refused_as("other.h5", LUDO_PARSE, "not a trajectory of Ludo");
 }
 
 /* --- other contents -----------------------------------------------------------------------------
@@ -205,7 +205,7 @@ static void knots_have_the_numbers_of_the_mechanism(void **state)
     check_damaged(f, "knots/energy has not the numbers");
     f = open_damaged();
     replace(f, "knots/time", H5T_IEEE_F64LE, 1, none);
-    check_damaged(f, "there is no knot");
+    check_damaged(f, "has no knot");
 }
 
 /* Give one knot another time. */
@@ -224,13 +224,13 @@ static void times_are_numbers_and_never_go_back(void **state)
     (void)state;
     hid_t f = open_damaged();
     set_time(f, 1, (double)NAN);
-    check_damaged(f, "the time of knot 1 is no number");
+    check_damaged(f, "the time of knot 1 is not a number");
     f = open_damaged();
     set_time(f, 10, HUGE_VAL);
-    check_damaged(f, "the time of knot 10 is no number");
+    check_damaged(f, "the time of knot 10 is not a number");
     f = open_damaged();
     set_time(f, 3, 0.001);
-    check_damaged(f, "the time of knot 3 goes back");
+    check_damaged(f, "the time of knot 3 is before the previous one");
 }
 
 /* Sizes beyond all memory are not believed: nothing of them is stored. */
@@ -283,10 +283,10 @@ static void a_later_layout_is_refused_by_its_version(void **state)
     (void)state;
     hid_t f = open_damaged();
     set_layout(f, 2);
-    check_damaged(f, "its layout is of version 2; this version of Ludo reads 1 to 1");
+    check_damaged(f, "unsupported layout version 2: this version of Ludo reads 1 to 1");
     f = open_damaged();
     set_layout(f, 0);
-    check_damaged(f, "its layout is of version 0");
+    check_damaged(f, "unsupported layout version 0");
 }
 
 static void what_else_is_in_a_file_is_not_looked_at(void **state)
