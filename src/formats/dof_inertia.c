@@ -1,37 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Articulated bodies, one rate after the other. Motions are (angular velocity, velocity of the
- * point of the body at the world's origin), forces (moment about that origin, force), all in world
- * axes: so inertias of bodies that hang on each other just add up.
+ * Articulated-body algorithm, one degree of freedom after the other. Motions are (angular velocity,
+ * velocity of the body's point at the world's origin), forces (moment about that origin, force),
+ * all in world axes, so the inertias of connected bodies add up.
  *
- * With the inertia I of all that a rate carries and its motion S per unit,
+ * With the inertia I of all bodies that a dof carries and its motion S per unit,
  *
  *     U = I S,    D = S . U + armature,    I' = I - U U^T / D
  *
- * is what is felt above it while it gives way; with a force f at the rate and a force p felt from
- * below, u = f - S . p, and p' = p + U u / D is felt above. Going down again, where the body above
- * accelerates by a, the rate does by (u - U . a) / D. */
+ * is the inertia that its parent sees while the dof moves freely. With a force f at the dof and a
+ * force p from its children, u = f - S . p, and the parent sees p' = p + U u / D. On the way down,
+ * where the parent accelerates by a, the dof accelerates by (u - U . a) / D. */
 #include "formats/dof_inertia.h"
 
 #include "math/mass.h"
 
 #include <string.h>
 
-/* One rate. */
+/* One degree of freedom. */
 typedef struct rate {
     double unit[6], felt[6]; /* S, U */
-    double inertia;          /* D; 0: it carries nothing, and stays */
+    double inertia;          /* D; 0: the dof carries no inertia and does not move */
     double force, left;      /* f, u */
 } rate;
 
 typedef struct body_node {
     ludo_frame pose;
-    double inertia[36]; /* row-major, as felt from above */
+    double inertia[36]; /* row-major, as its parent sees it */
     double force[6];    /* p */
     double motion[6];   /* a */
 } body_node;
 
-/* A joint: its rates, the body that it carries, and whether the first to do so. */
+/* A joint: its degrees of freedom, the body that it carries, and whether it is the body's first. */
 typedef struct joint_node {
     int32_t first, count;
     int32_t body, above;
@@ -50,7 +50,7 @@ static double product(const double a[6], const double b[6])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
 }
 
-/* a + s b for a, of so many numbers */
+/* a += s b, over `count` numbers */
 static void add(double *a, double s, const double *b, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -84,7 +84,7 @@ static ludo_vec3 unit_axis(int32_t k)
     return v3(k % 3 == 0, k % 3 == 1, k % 3 == 2);
 }
 
-/* Column by column: the momentum of unit motions. */
+/* One column per unit motion: its momentum. */
 static void weigh(body_node *b, const ludo_body_def *def)
 {
     const mass_properties m =
@@ -97,8 +97,8 @@ static void weigh(body_node *b, const ludo_body_def *def)
     }
 }
 
-/* The k-th rate of a joint. Those of balls turn about the world's axes, those of free joints move
- * along them too. */
+/* The k-th degree of freedom of a joint. Those of balls rotate about the world's axes, those of
+ * free joints also translate along them. */
 static rate make_rate(const response *r, const ludo_joint_def *j, int32_t k)
 {
     const ludo_frame at = frame_mul(r->body[j->child].pose, frame_clean(j->in_child));
@@ -132,7 +132,7 @@ static void place_joint(const ludo_spec *spec, response *r, int32_t joint)
     }
 }
 
-/* ---- what is felt above ---- */
+/* ---- elimination ---- */
 
 static void eliminate(rate *d, double I[36])
 {
@@ -171,7 +171,7 @@ static void push_joint(response *r, const joint_node *j)
     }
 }
 
-/* How fast the forces of a joint get on. */
+/* The part of f . M^-1 f that belongs to the forces at one joint. */
 static double move_joint(response *r, const joint_node *j)
 {
     static const double still[6] = {0.0};
@@ -193,7 +193,7 @@ static double move_joint(response *r, const joint_node *j)
     return yield;
 }
 
-/* ---- the whole ---- */
+/* ---- interface ---- */
 
 static void lay_out(response *r, arena *a)
 {
@@ -220,7 +220,7 @@ ludo_status ludo_response_create(const ludo_spec *spec, const ludo_allocator *a,
         return LUDO_NO_MEMORY;
     }
     lay_out(&r, &placed);
-    (*out)->rates = 0; /* counted again */
+    (*out)->rates = 0; /* counted again while joints are placed */
     for (int32_t i = 0; i < r.joints; i++) {
         place_joint(spec, *out, i);
     }

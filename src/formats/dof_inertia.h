@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How a mechanism gives way to forces at its joints, in the pose where all of them are at their
- * references: what is said relative to inertia in a file needs that. */
+ * Inertia that degrees of freedom see, with all joints at their references: files give some
+ * stiffnesses and dampings relative to it. */
 #ifndef LUDO_FORMATS_DOF_INERTIA_H
 #define LUDO_FORMATS_DOF_INERTIA_H
 
@@ -10,21 +10,21 @@
 
 typedef struct response response;
 
-/* Of a description whose joints are fixed, hinge, slide, ball or free, those of a body together and
- * after those of its parent. Closures and couplings are not looked at. O(bodies + joints).
- * @return LUDO_OK, LUDO_NO_MEMORY */
+/* For a spec whose joints are of type fixed, hinge, slide, ball or free, those of one body in
+ * sequence and after those of its parent. Closures and couplings are ignored. O(bodies + joints).
+ *  @return LUDO_OK, LUDO_NO_MEMORY */
 ludo_status ludo_response_create(const ludo_spec *spec, const ludo_allocator *a, response **out);
 
 /* NULL is allowed. */
 void ludo_response_destroy(response *r, const ludo_allocator *a);
 
-/* Add to the force at a part of a joint, one rate of it [N m, N]. Those of balls are turns about
- * the world's axes. */
+/* Add to the force at the dof `part` of a joint [N m, N]. Forces of balls are moments about the
+ * world's axes. */
 void ludo_response_push(response *r, int32_t joint, int32_t part, double force);
 
-/* f . M^-1 f of the forces f that were added, which are taken away: how fast the point that they
- * push together gets away per unit of force [1/(kg m^2), 1/kg]. 0 where nothing pushed has
- * inertia. O(bodies + joints). */
+/* f . M^-1 f of the forces f that were added, which are reset: the acceleration along f per unit of
+ * force, an inverse inertia [1/(kg m^2), 1/kg]. 0 if no loaded dof has inertia. O(bodies +
+ * joints). */
 double ludo_response_yield(response *r);
 
 #endif

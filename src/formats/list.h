@@ -11,7 +11,7 @@
     X("mujoco", ludo_mjcf_read)                                                                    \
     X("robot", ludo_urdf_read)
 
-/* From a parsed document to an empty spec; what is wrong goes to `why` with its place. */
+/* Reads a parsed document into an empty spec; `why` gets the first problem and its place. */
 #define X(root, read)                                                                              \
     ludo_status read(xml_document *doc, sources *files, ludo_spec *spec, ludo_diagnostic *why);
 LUDO_FORMAT_LIST(X)

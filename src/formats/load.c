@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Loading a model: file to text, text to elements, elements to a spec by the format that the root
- * element tells; then the loops of a file beside it. */
+ * element names; then the loops of a loop file. */
 #include "ludo/load.h"
 
 #include "core/diagnostic.h"
@@ -23,7 +23,7 @@ static ludo_status read_document(xml_document *doc, sources *files, ludo_spec *s
 #undef X
 #define X(name, read) " <" name ">"
     ludo_diagnose(why, xml_place(doc, 0),
-                  "the root element '%s' is of no known format: it is none of" LUDO_FORMAT_LIST(X),
+                  "unknown format: the root element is '%s'; it must be one of" LUDO_FORMAT_LIST(X),
                   root);
 #undef X
     return LUDO_PARSE;
@@ -40,7 +40,7 @@ ludo_status ludo_load_string(const char *text, size_t length, const char *name,
         *out = NULL;
     }
     if (text == NULL || out == NULL) {
-        ludo_diagnose(why, file, "no text, or nowhere to put the description");
+        ludo_diagnose(why, file, "the text or the output argument is NULL");
         return LUDO_BAD_ARGUMENT;
     }
     ludo_spec *spec = NULL;
@@ -77,7 +77,7 @@ ludo_status ludo_load_file(const char *path, const ludo_load_options *options,
         *out = NULL;
     }
     if (path == NULL || out == NULL) {
-        ludo_diagnose(why, (ludo_place){0}, "no path, or nowhere to put the description");
+        ludo_diagnose(why, (ludo_place){0}, "the path or the output argument is NULL");
         return LUDO_BAD_ARGUMENT;
     }
     const ludo_allocator a = ludo_allocator_or_default(allocator);

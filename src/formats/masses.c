@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What settings make of masses: no less than they ask for, made possible where they ask for that,
- * then scaled to the sum that they ask for. */
+ * Compiler settings applied to masses: lower bounds, balancing of impossible moments, scaling to a
+ * total. */
 #include "formats/masses.h"
 
 #include "math/principal.h"
@@ -19,8 +19,8 @@ static double no_less(double x, double least)
     return x < least ? least : x;
 }
 
-/* In principal axes each moment is no less than asked for; of three that no body can have each
- * becomes their mean. What is fine keeps all its bits. */
+/* In principal axes each moment is raised to the lower bound; three impossible moments (triangle
+ * inequality) are replaced by their mean. Valid values keep all their bits. */
 void ludo_masses_correct(const mass_settings *m, ludo_body_def *body)
 {
     double v[3];

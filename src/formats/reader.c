@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How readers tell problems and notes, and how they read numbers. */
+ * Readers: problems, notes and warnings, attribute values, children. */
 #include "formats/reader.h"
 
 #include "core/diagnostic.h"
@@ -11,12 +11,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A message, the element that it is about, and what is between them. */
+/* A message is the element's label, ": ", and the text. */
 enum { LABEL_SIZE = 192, MESSAGE_SIZE = 320, TEXT_SIZE = LABEL_SIZE + MESSAGE_SIZE + 2 };
 
 /* ---- problems and notes ---- */
 
-/* What to call an element: by its name, or the name of what is around it. */
+/* Label of an element: its kind and name, or the name of the nearest named ancestor. */
 static void label_element(const reader *r, int32_t element, char label[LABEL_SIZE])
 {
     const char *kind = xml_at(r->doc, element)->name, *name = NULL;
@@ -103,7 +103,7 @@ const char *ludo_reader_text(reader *r, int32_t element, const char *name)
 {
     const char *text = ludo_xml_attribute(r->doc, element, name);
     if (text == NULL) {
-        ludo_reader_fail(r, LUDO_PARSE, element, "needs the attribute '%s'", name);
+        ludo_reader_fail(r, LUDO_PARSE, element, "the attribute '%s' is missing", name);
     }
     return text != NULL ? text : "";
 }
@@ -113,7 +113,7 @@ static const char *skip_blanks(const char *p)
     return p + strspn(p, " \t\r\n");
 }
 
-/* The next of blank-separated numbers; NULL, and a failure, at what is none or infinite. */
+/* The next of blank-separated numbers; NULL, and a failure, if the text is not a finite number. */
 static const char *next_number(reader *r, int32_t element, const char *name, const char *p,
                                double *number)
 {
@@ -144,11 +144,11 @@ int32_t ludo_reader_some(reader *r, int32_t element, const char *name, int32_t l
         return 0;
     }
     if (found < least || found > most) {
-        ludo_reader_fail(r, LUDO_PARSE, element, "attribute '%s' has %d numbers, not %d%s", name,
-                         (int)found, (int)(found < least ? least : most),
+        ludo_reader_fail(r, LUDO_PARSE, element, "attribute '%s' has %d numbers; it needs %d%s",
+                         name, (int)found, (int)(found < least ? least : most),
                          least == most   ? ""
                          : found < least ? " or more"
-                                         : " or less");
+                                         : " or fewer");
         return 0;
     }
     memcpy(out, numbers, (size_t)found * sizeof *out);
@@ -190,7 +190,7 @@ int32_t ludo_reader_choice(reader *r, int32_t element, const char *name, const c
     const char *text = ludo_xml_attribute(r->doc, element, name);
     const int32_t choice = text != NULL ? ludo_word_find(words, text) : otherwise;
     if (choice < 0) {
-        ludo_reader_fail(r, LUDO_PARSE, element, "attribute '%s' is none of %s: '%.40s'", name,
+        ludo_reader_fail(r, LUDO_PARSE, element, "attribute '%s' must be one of %s: '%.40s'", name,
                          words, text);
         return otherwise;
     }
@@ -211,7 +211,8 @@ int32_t ludo_reader_child(reader *r, int32_t element, const char *name)
          e = xml_at(r->doc, e)->next_sibling) {
         if (strcmp(xml_at(r->doc, e)->name, name) == 0) {
             if (found >= 0) {
-                ludo_reader_fail(r, LUDO_PARSE, e, "there is one already, in line %d",
+                ludo_reader_fail(r, LUDO_PARSE, e,
+                                 "duplicate element: the first is in line %d; remove one",
                                  (int)xml_at(r->doc, found)->line);
                 return -1;
             }
@@ -225,7 +226,7 @@ int32_t ludo_reader_needed(reader *r, int32_t element, const char *name)
 {
     const int32_t child = ludo_reader_child(r, element, name);
     if (child < 0) {
-        ludo_reader_fail(r, LUDO_PARSE, element, "needs an element '%s'", name);
+        ludo_reader_fail(r, LUDO_PARSE, element, "the element '%s' is missing", name);
     }
     return child;
 }
@@ -244,6 +245,6 @@ void ludo_reader_option(reader *r, int32_t element)
     if (n[0] > 0.0) {
         ludo_reader_check(r, element, ludo_spec_set_option(r->spec, "timestep", n, 1));
     } else {
-        ludo_reader_fail(r, LUDO_BAD_MODEL, element, "timestep is not positive");
+        ludo_reader_fail(r, LUDO_BAD_MODEL, element, "attribute 'timestep' must be positive");
     }
 }

@@ -7,18 +7,18 @@
 
 #include <stdio.h>
 
-/* The family of warnings among names; they are numbered from 1. */
+/* Family of warnings in the name table; they are numbered from 1. */
 enum { WARNINGS = -1, DETAIL_SIZE = 256 };
 
 typedef struct reader_warning {
     ludo_note_kind kind;
-    const char *around, *what; /* what: NULL, the element says it by its name */
-    int32_t element;           /* the first */
+    const char *around, *what; /* what: NULL if the element's name says it */
+    int32_t element;           /* the first one */
     int32_t count;
-    char detail[DETAIL_SIZE]; /* of the first */
+    char detail[DETAIL_SIZE]; /* of the first element */
 } reader_warning;
 
-/* Most names: of every element itself, and of what is told of it and its attributes. */
+/* Upper bound of names: five per element (its own and its warnings), one per attribute. */
 void ludo_reader_open(reader *r)
 {
     const int32_t most = 5 * r->doc->elements.count + r->doc->attributes.count;
@@ -38,7 +38,7 @@ static void add_warning(reader *r, const reader_warning *warning, const char *de
     (void)snprintf(w->detail, sizeof w->detail, "%s", detail);
 }
 
-/* Warn, or count what was told before. Two words tell warnings apart. */
+/* Add a warning, or count one that exists. Two words identify a warning. */
 static void tell(reader *r, const reader_warning *first, const char *word, const char *other,
                  const char *detail)
 {
@@ -72,7 +72,7 @@ static void note_warning(reader *r, const reader_warning *w)
 {
     char count[32] = "", text[DETAIL_SIZE + 192];
     if (w->count > 1) {
-        (void)snprintf(count, sizeof count, " (%d of them)", (int)w->count);
+        (void)snprintf(count, sizeof count, " (%d times)", (int)w->count);
     }
     if (w->what == NULL) {
         ludo_reader_note(r, w->kind, w->element, "%s%s", w->detail, count);
@@ -85,7 +85,7 @@ static void note_warning(reader *r, const reader_warning *w)
                       ludo_spec_add_note(r->spec, w->kind, xml_place(r->doc, w->element), text));
 }
 
-/* What keeps a model from being simulated comes first. */
+/* Warnings about elements that prevent simulation come first. */
 void ludo_reader_close(reader *r)
 {
     const reader_warning *w = r->warnings.items;

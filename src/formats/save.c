@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Saving a description: its text by the format's writer, then the file in one piece. */
+ * Saving a spec: the format's writer makes the text, then the file is replaced as a whole. */
 #include "core/diagnostic.h"
 #include "formats/files/contents.h"
 #include "formats/write.h"
@@ -19,13 +19,14 @@ static bool write_text(writer *w, const char *format)
     return false;
 }
 
-/* No format says what keeps still when loops are closed. */
+/* No format can express which joints keep their positions during assembly. */
 static void remark_kept(writer *w)
 {
     for (int32_t i = 0; i < ludo_spec_kept_count(w->spec); i++) {
         const ludo_joint_def *j = ludo_spec_joint(w->spec, ludo_spec_kept(w->spec, i));
-        ludo_write_remark(w, "that it is kept where it is when loops are closed is left out",
-                          j->place, "joint '%s'", j->name);
+        ludo_write_remark(
+            w, "no format can express that assembly keeps a joint's position: this setting is lost",
+            j->place, "joint '%s'", j->name);
     }
 }
 
@@ -33,14 +34,14 @@ ludo_status ludo_save_file(const ludo_spec *spec, const char *path, const char *
                            ludo_tell *tell, void *user, ludo_diagnostic *why)
 {
     if (spec == NULL || path == NULL || format == NULL) {
-        ludo_diagnose(why, (ludo_place){0}, "no description, no path, or no format");
+        ludo_diagnose(why, (ludo_place){0}, "the spec, the path or the format is NULL");
         return LUDO_BAD_ARGUMENT;
     }
     writer w = {.spec = spec, .path = path, .why = why};
     ludo_write_begin(&w);
     if (!write_text(&w, format)) {
-        ludo_write_fail(&w, LUDO_BAD_ARGUMENT, (ludo_place){path, 0, 0},
-                        "there is no format '%.64s'", format);
+        ludo_write_fail(&w, LUDO_BAD_ARGUMENT, (ludo_place){path, 0, 0}, "unknown format '%.64s'",
+                        format);
     }
     remark_kept(&w);
     if (w.status == LUDO_OK) {

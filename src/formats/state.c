@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * States of simulations as files: the bytes of ludo_sim_get_state(), nothing else. */
+ * States of simulations as files: exactly the bytes of ludo_sim_get_state(). */
 #include "ludo/state.h"
 
 #include "core/diagnostic.h"
 #include "formats/files/contents.h"
 
-/* Longer files are read no further, unless the simulation itself is as large. */
+/* Upper bound of bytes to read, unless the simulation's state is larger. */
 static const size_t largest_foreign = 64 * 1024 * 1024;
 
 /* ---- writing ---- */
@@ -14,7 +14,7 @@ static const size_t largest_foreign = 64 * 1024 * 1024;
 ludo_status ludo_save_state(const ludo_sim *sim, const char *path, ludo_diagnostic *why)
 {
     if (sim == NULL || path == NULL) {
-        ludo_diagnose(why, (ludo_place){0}, "no simulation, or no path");
+        ludo_diagnose(why, (ludo_place){0}, "the simulation or the path is NULL");
         return LUDO_BAD_ARGUMENT;
     }
     const ludo_allocator a = ludo_sim_allocator(sim);
@@ -36,14 +36,15 @@ ludo_status ludo_save_state(const ludo_sim *sim, const char *path, ludo_diagnost
 
 static const char *refusal(ludo_status status)
 {
-    return status == LUDO_REFUSED ? "the state of another model, version or set of options"
-                                  : "damaged, or no state of a simulation";
+    return status == LUDO_REFUSED ? "the file is a state of another model, version or set of "
+                                    "options: load it into the simulation that saved it"
+                                  : "the file is damaged or not a state saved by Ludo";
 }
 
 ludo_status ludo_load_state(ludo_sim *sim, const char *path, ludo_diagnostic *why)
 {
     if (sim == NULL || path == NULL) {
-        ludo_diagnose(why, (ludo_place){0}, "no simulation, or no path");
+        ludo_diagnose(why, (ludo_place){0}, "the simulation or the path is NULL");
         return LUDO_BAD_ARGUMENT;
     }
     const ludo_allocator a = ludo_sim_allocator(sim);

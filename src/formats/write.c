@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Writing XML: text that grows, elements with their attributes, numbers. */
+ * XML output: a growing text, elements with their attributes, numbers. */
 #include "formats/write.h"
 
 #include "core/diagnostic.h"
@@ -59,7 +59,7 @@ void *ludo_write_take(writer *w, size_t count, size_t size)
 
 /* ---- text ---- */
 
-/* Room for so many more bytes; false, and a failure, without memory. */
+/* Reserve `more` bytes; false, and a failure, without memory. */
 static bool reserve(writer *w, size_t length)
 {
     enum { FIRST = 4096 };
@@ -103,7 +103,7 @@ static void put(writer *w, const char *text)
 
 /* ---- elements ---- */
 
-/* The start of a line. Deep trees would be mostly blanks. */
+/* Start a line. Indentation is capped: deep trees would be mostly blanks. */
 static void indent(writer *w)
 {
     enum { MOST = 32 };
@@ -146,8 +146,8 @@ void ludo_write_close(writer *w, const char *element)
 
 /* ---- attributes ---- */
 
-/* Bytes of the character of XML that starts here; 0 where there is none: UTF-8 that is cut or
- * longer than it must be, surrogates, control characters. */
+/* Bytes of the XML character that starts here; 0 if it is invalid: truncated or overlong UTF-8, a
+ * surrogate, a control character. */
 static size_t character_length(const unsigned char *s)
 {
     if (s[0] < 0x80) {
@@ -169,8 +169,8 @@ static size_t character_length(const unsigned char *s)
                : 0;
 }
 
-/* What stands for a character in an attribute; NULL: the character itself. Readers make blanks of
- * line ends and tabs that are not written as numbers. */
+/* The escape of a character in an attribute; NULL: none is needed. Line ends and tabs are escaped
+ * as numbers, because XML readers turn them into blanks. */
 static const char *escape(char c)
 {
     switch (c) {
@@ -211,7 +211,8 @@ void ludo_write_text(writer *w, const char *attribute, const char *value)
         const char *escaped = escape(*c);
         if (length == 0) {
             ludo_write_fail(w, LUDO_UNSUPPORTED, (ludo_place){w->path, 0, 0},
-                            "%s '%.200s' has a character that XML can't hold", attribute, value);
+                            "%s '%.200s' contains a character that XML cannot represent: rename it",
+                            attribute, value);
         } else if (escaped != NULL) {
             put(w, escaped);
         } else {
@@ -269,7 +270,7 @@ void ludo_write_unless(writer *w, const char *attribute, double number, double u
 
 void ludo_write_vector_unless_zero(writer *w, const char *attribute, ludo_vec3 v)
 {
-    if (v3_max(v) != 0.0) { /* also where it is not finite, which is told */
+    if (v3_max(v) != 0.0) { /* also if it is not finite, which is a failure */
         ludo_write_vector(w, attribute, v);
     }
 }
@@ -291,7 +292,8 @@ void ludo_write_option(writer *w)
 
 /* ---- numbers ---- */
 
-/* Digits, signs and exponents are the same in every locale; what else there is is the point. */
+/* Digits, signs and exponents are the same in every locale: any other character is the decimal
+ * point. */
 int ludo_number_round(char out[NUMBER_ROOM], double number, int digits)
 {
     char local[NUMBER_ROOM];
@@ -330,7 +332,8 @@ int ludo_number_write(char out[NUMBER_ROOM], double number)
     return ludo_number_round(out, number + 0.0, digits);
 }
 
-/* The number of fewest digits near `guess` that added to `carried` gives `sum`; false: none is. */
+/* Find the number of fewest digits near `guess` that gives `sum` when added to `carried`; false:
+ * there is none. */
 static bool find_addend(double guess, double carried, double sum, double *number)
 {
     for (int digits = 1; digits <= 17; digits++) {
@@ -342,7 +345,8 @@ static bool find_addend(double guess, double carried, double sum, double *number
     return false;
 }
 
-/* Where the sum can't be had, that of the guess is, which reading and writing again leave. */
+/* If no number gives the sum exactly, use that of the guess: reading and writing again preserves
+ * it. */
 double ludo_number_addend(double guess, double carried, double sum)
 {
     double number = 0.0;

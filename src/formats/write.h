@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Writing model files, whatever their format: elements and attributes of XML, numbers that keep
- * their bits, names that are used once, and what there is to say about what a format can't express.
- */
+ * Shared by the writers of all XML formats: elements and attributes, numbers that keep their bits,
+ * unique names, and remarks about information that the format cannot express. */
 #ifndef LUDO_FORMATS_WRITE_H
 #define LUDO_FORMATS_WRITE_H
 
 #include "formats/text/name_table.h"
 #include "ludo/save.h"
 
-/* Things that have names in a file. */
+/* Named things of a file. */
 typedef enum thing {
     THING_BODY,
     THING_SITE,
@@ -25,36 +24,36 @@ typedef enum thing {
     THINGS
 } thing;
 
-/* A file under construction. The first problem stops everything: functions do nothing, and return
- * something harmless, once status is set. */
+/* A file under construction. The first problem stops the writer: functions do nothing, and return a
+ * harmless value, once status is set. */
 typedef struct writer {
     const ludo_spec *spec;
     ludo_allocator allocator;
-    const char *path; /* where the file will be */
+    const char *path; /* path of the file to be written */
     ludo_status status;
     ludo_diagnostic *why;
     char *text; /* of the file so far */
     size_t length, capacity;
-    int32_t depth;             /* of the element that is open */
-    bool in_tag;               /* attributes may follow */
-    growing made;              /* void *: memory that lives as long as the writer */
-    growing remarks;           /* remark */
-    element_index names;       /* that were taken */
-    const char **name[THINGS]; /* per thing and number, once ludo_write_names() took them */
+    int32_t depth;             /* name of the open element */
+    bool in_tag;               /* the open element may get attributes */
+    growing made;              /* void *: blocks that live as long as the writer */
+    growing remarks;           /* remark (write_names.c) */
+    element_index names;       /* names in use */
+    const char **name[THINGS]; /* per kind and number, after ludo_write_names() */
 } writer;
 
-/* Begin with what is given: description, path, why. Release it in any case. */
+/* Initialize a writer whose spec, path and why are set. Release it in any case. */
 void ludo_write_begin(writer *w);
 
 void ludo_write_release(writer *w);
 
-/* Memory that lives as long as the writer, zeroed; NULL, and a failure, where there is none. */
+/* Zeroed memory that lives as long as the writer; NULL, and a failure, without memory. */
 void *ludo_write_take(writer *w, size_t count, size_t size);
 
-/* Stop for lack of memory. */
+/* Stop with LUDO_NO_MEMORY. */
 void ludo_write_run_out(writer *w);
 
-/* Stop with a status and its reason. */
+/* Stop with a status and a message. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
@@ -65,70 +64,71 @@ void ludo_write_fail(writer *w, ludo_status status, ludo_place place, const char
 void ludo_write_open(writer *w, const char *element);
 void ludo_write_close(writer *w, const char *element);
 
-/* An attribute of the element opened last. Texts: NULL is left out; one that XML can't hold is a
- * failure, as is a number that is not finite. */
+/* An attribute of the element opened last. A NULL text is omitted; a text that XML cannot represent
+ * and a number that is not finite are failures. */
 void ludo_write_text(writer *w, const char *attribute, const char *value);
 void ludo_write_numbers(writer *w, const char *attribute, const double *numbers, int32_t count);
 void ludo_write_number(writer *w, const char *attribute, double number);
 void ludo_write_vector(writer *w, const char *attribute, ludo_vec3 v);
 void ludo_write_integers(writer *w, const char *attribute, const int32_t *numbers, int32_t count);
 
-/* As above, but left out where it is what readers take anyway. */
+/* The same attributes, but omitted if they equal the reader's default. */
 void ludo_write_unless(writer *w, const char *attribute, double number, double usual);
 void ludo_write_vector_unless_zero(writer *w, const char *attribute, ludo_vec3 v);
 
-/* The scale of a mesh; zero stands for none. */
+/* The scale of a mesh; an unset scale is (0, 0, 0). */
 void ludo_write_scale(writer *w, ludo_vec3 scale);
 
 /* The element `option`: gravity and time step. */
 void ludo_write_option(writer *w);
 
-/* Room for any number. */
+/* Room for the text of any number. */
 enum { NUMBER_ROOM = 32 };
 
-/* A finite number with so many digits (1 to 17), or with as few as keep its bits (but not the sign
- * of zero), whatever the locale. Returns the length. */
+/* Write a finite number with `digits` digits (1 to 17) or, if 0, as few as keep its bits (but not
+ * the sign of zero), in any locale. Returns the length. */
 int ludo_number_round(char out[NUMBER_ROOM], double number, int digits);
 int ludo_number_write(char out[NUMBER_ROOM], double number);
 
-/* The number of fewest digits near `guess` that added to `carried` gives `sum` to the bit; where
- * there is none, what the guess gives. */
+/* The number of fewest digits near `guess` that, added to `carried`, gives `sum` to the bit; if
+ * there is none, the shortest text of the guess. */
 double ludo_number_addend(double guess, double carried, double sum);
 
 /* ---- files ---- */
 
-/* How the file refers to another one. */
+/* The path by which the file refers to another file. */
 typedef struct write_reference {
     const char *text;
-    bool below; /* whether that one is below the folder of the file that is written */
+    bool below; /* whether that file is below the folder of the written file */
 } write_reference;
 
 write_reference ludo_write_reference(writer *w, const char *file);
 
 /* ---- names ---- */
 
-/* A text that lives as long as the writer. */
+/* Format a text that lives as long as the writer. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
 const char *
 ludo_write_say(writer *w, const char *format, ...);
 
-/* Names of one family differ; families are the format's own. Take a name; false where it was taken
- * before. */
+/* Reserve a name; false if it is in use. Names of one family (a number of the format's choice)
+ * differ. */
 bool ludo_write_claim(writer *w, int32_t family, const char *name);
 
-/* The name itself, or where it was taken before one like it. */
+/* The name itself or, if it is in use, a variant. */
 const char *ludo_write_variant(writer *w, int32_t family, const char *name);
 
-/* Name all things of one kind: with the name that they have, else with the one by which they are
- * known, such as body3. A name used twice is a failure; one that the family has already is told. */
+/* Name all things of one kind by their own names, nameless ones by kind and number, such as body3.
+ * A name used twice by one kind is a failure; a name in use by another kind of the family is
+ * changed with a remark. */
 void ludo_write_names(writer *w, int32_t family, thing kind);
 
 /* ---- masses ---- */
 
-/* Whether a body has nothing to say of its mass: one without mass may have moments, which count
- * where it is merged with others. */
+/* Whether mass and inertia of a body can be omitted. A body without mass may have moments, which
+ * count if it is merged with others. */
 static inline bool body_is_weightless(const ludo_body_def *b)
 {
     const double *J = b->inertia;
@@ -138,14 +138,14 @@ static inline bool body_is_weightless(const ludo_body_def *b)
 
 /* ---- remarks ---- */
 
-/* Remember that a format can't express something: told once per message, with the first place and
- * `name` and with how many more there are. The message is static. */
+/* Record information that the format cannot express: reported once per message, with the first
+ * place and `name` and the number of further ones. The message must be static. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
 void ludo_write_remark(writer *w, const char *message, ludo_place place, const char *name, ...);
 
-/* Tell all remarks. */
+/* Report all remarks. */
 void ludo_write_tell(const writer *w, ludo_tell *tell, void *user);
 
 /* ---- formats: one line each, name and writer ---- */
@@ -154,7 +154,7 @@ void ludo_write_tell(const writer *w, ludo_tell *tell, void *user);
     X("mjcf", ludo_mjcf_write)                                                                     \
     X("urdf", ludo_urdf_write)
 
-/* From a spec to the text of a file; problems are in the writer. */
+/* Writes the spec as text; problems are in the writer. */
 #define X(name, write) void write(writer *w);
 LUDO_WRITER_LIST(X)
 #undef X

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a file says of a description in words: names, and remarks on what its format can't express.
- */
+ * Names in written files, and remarks on information that the format cannot express. */
 #include "formats/write.h"
 
 #include "core/diagnostic.h"
@@ -28,7 +27,7 @@ const char *ludo_write_say(writer *w, const char *format, ...)
     return text;
 }
 
-/* ---- names that differ ---- */
+/* ---- unique names ---- */
 
 bool ludo_write_claim(writer *w, int32_t family, const char *name)
 {
@@ -74,7 +73,7 @@ DEFINITION(coupling)
     }
 
 static const struct {
-    const char *stem; /* of the name by which a nameless one is known */
+    const char *stem; /* stem of the names of nameless things */
     int32_t (*count)(const ludo_spec *spec);
     const char *(*name)(const ludo_spec *spec, int32_t i);
     ludo_place (*place)(const ludo_spec *spec, int32_t i);
@@ -87,18 +86,19 @@ static const struct {
     [THING_COUPLING] = KIND(coupling),
 };
 
-/* A given name; where the format knows it otherwise one like it. */
+/* The name of a thing: its own or, if the family has it already, a variant. */
 static const char *take_given(writer *w, int32_t family, thing kind, int32_t i)
 {
     const char *name = kinds[kind].name(w->spec, i);
     const ludo_place place = kinds[kind].place(w->spec, i);
     if (ludo_index_add(&w->names, -1 - (int32_t)kind, "", name, 1) != 0) {
-        ludo_write_fail(w, LUDO_BAD_MODEL, place, "the name '%.200s' of a %s is used twice", name,
+        ludo_write_fail(w, LUDO_BAD_MODEL, place,
+                        "the name '%.200s' of a %s is used twice: rename one", name,
                         kinds[kind].stem);
     }
     const char *taken = ludo_write_variant(w, family, name);
     if (w->status == LUDO_OK && strcmp(taken, name) != 0) {
-        ludo_write_remark(w, "the name stands for something else here: another one is used", place,
+        ludo_write_remark(w, "the name is in use in this format: a variant of it is written", place,
                           "%s '%s'", kinds[kind].stem, name);
     }
     return taken;
@@ -110,7 +110,7 @@ void ludo_write_names(writer *w, int32_t family, thing kind)
     const char **name = ludo_write_take(w, (size_t)count, sizeof *name);
     w->name[kind] = name;
 
-    /* given names go first: the others give way to them */
+    /* given names first: generated names avoid them */
     for (int32_t i = 0; i < count && w->status == LUDO_OK; i++) {
         if (*kinds[kind].name(w->spec, i) != '\0') {
             name[i] = take_given(w, family, kind, i);
@@ -128,7 +128,7 @@ void ludo_write_names(writer *w, int32_t family, thing kind)
 
 typedef struct remark {
     const char *message;
-    ludo_place place; /* of the first */
+    ludo_place place; /* of the first one */
     char name[128];
     int32_t count;
 } remark;
@@ -180,10 +180,11 @@ void ludo_write_tell(const writer *w, ludo_tell *tell, void *user)
     }
 }
 
-/* ---- the room for names ---- */
+/* ---- name table ---- */
 
-/* A joint may become as many joints as it has degrees of freedom, with links between them; a site
- * may need a joint, a closure two sites; other things are counted by kind and family. */
+/* Upper bound of names. A joint may become one joint per degree of freedom, with links between; a
+ * site may need a joint, a closure two sites; everything else needs one name per kind and
+ * family. */
 static int64_t count_names(const ludo_spec *spec)
 {
     int64_t count = 16 + 2 * LUDO_MAX_DOF * (int64_t)ludo_spec_joint_count(spec);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Making out what is nested in what, and which simple joints carry it. */
+ * Outline of a spec: the tree of bodies and the simple joints that carry them. */
 #include "formats/write_outline.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ const char *ludo_outline_form(const outline *o, const char *type)
     return NULL;
 }
 
-/* Directions in the frame of a joint. */
+/* Directions in the joint frame. */
 enum { AXIS, SECOND_AXIS, ACROSS, ACROSS_TOO, X, Y, Z, DIRECTIONS };
 
 static void find_directions(const ludo_joint_def *j, ludo_vec3 along[DIRECTIONS])
@@ -30,12 +30,12 @@ static void find_directions(const ludo_joint_def *j, ludo_vec3 along[DIRECTIONS]
     along[Z] = v3(0.0, 0.0, 1.0);
 }
 
-/* The parts that forms are made of. */
+/* The parts that joint types consist of. */
 static const struct letter {
     char letter;
     part_type type;
-    int direction;   /* of its axis */
-    bool substitute; /* for a part of a ball, whose coordinates are others */
+    int direction;   /* number of its axis */
+    bool substitute; /* of a hinge that replaces a ball: coordinates differ */
 } letters[] = {
     {'s', PART_SLIDE, AXIS, false},
     {'h', PART_HINGE, AXIS, false},
@@ -62,7 +62,7 @@ static const struct letter *find_letter(char c)
     return l;
 }
 
-/* What carries a body that no joint does. */
+/* Default for a body that no joint carries. */
 static const ludo_joint_def floating = {.name = "", .type = "free", .parent = LUDO_WORLD};
 
 static const ludo_joint_def *carrier_of(const writer *w, const outline_body *b)
@@ -70,9 +70,9 @@ static const ludo_joint_def *carrier_of(const writer *w, const outline_body *b)
     return b->joint >= 0 ? ludo_spec_joint(w->spec, b->joint) : &floating;
 }
 
-/* ---- what is nested in what ---- */
+/* ---- tree ---- */
 
-/* Chain up the children of every body, in the order of the spec; returns the first on the world. */
+/* Link the children of every body, in the order of the spec; returns the first on the world. */
 static int32_t chain_children(const writer *w, outline *o)
 {
     int32_t root = -1;
@@ -85,7 +85,7 @@ static int32_t chain_children(const writer *w, outline *o)
     return root;
 }
 
-/* Walk from body to body: down, else on, else up and on. */
+/* Next body in depth-first order: its first child, else its next sibling, else its parent's. */
 static void put_in_order(const writer *w, outline *o)
 {
     int32_t count = 0;
@@ -103,14 +103,15 @@ static void put_in_order(const writer *w, outline *o)
     }
 }
 
-/* Chain up what is attached to bodies; the last comes first, so that chains are in order. */
+/* Link sites and geoms to their bodies. The last one is linked first, so the lists are in order. */
 static void attach(writer *w, outline *o)
 {
     const int32_t bodies = ludo_spec_body_count(w->spec);
     for (int32_t i = ludo_spec_site_count(w->spec); i-- > 0;) {
         const ludo_site_def *s = ludo_spec_site(w->spec, i);
         if (s->body < LUDO_WORLD || s->body >= bodies) {
-            ludo_write_fail(w, LUDO_BAD_MODEL, s->place, "site '%.200s' is on no body", s->name);
+            ludo_write_fail(w, LUDO_BAD_MODEL, s->place, "site '%.200s': its body does not exist",
+                            s->name);
             return;
         }
         int32_t *first = s->body == LUDO_WORLD ? &o->world_site : &o->body[s->body].site;
@@ -120,7 +121,8 @@ static void attach(writer *w, outline *o)
     for (int32_t i = ludo_spec_geom_count(w->spec); i-- > 0;) {
         const ludo_geom_def *g = ludo_spec_geom(w->spec, i);
         if (g->body < LUDO_WORLD || g->body >= bodies) {
-            ludo_write_fail(w, LUDO_BAD_MODEL, g->place, "geom '%.200s' is on no body", g->name);
+            ludo_write_fail(w, LUDO_BAD_MODEL, g->place, "geom '%.200s': its body does not exist",
+                            g->name);
             return;
         }
         int32_t *first = g->body == LUDO_WORLD ? &o->world_geom : &o->body[g->body].geom;
@@ -129,7 +131,7 @@ static void attach(writer *w, outline *o)
     }
 }
 
-/* ---- parts, body by body ---- */
+/* ---- parts of joints ---- */
 
 /* Add the parts of one joint. */
 static void add_parts(const writer *w, outline *o, outline_body *b, int32_t joint)
@@ -186,7 +188,7 @@ static void fill_body(const writer *w, outline *o, outline_body *b)
     } while (i < ludo_spec_joint_count(w->spec) && ludo_spec_joint(w->spec, i)->continues);
 }
 
-/* ---- folding ---- */
+/* ---- folding of intermediate bodies ---- */
 
 static bool is_carried_by_scalars(const outline *o, const outline_body *b)
 {
@@ -198,7 +200,7 @@ static bool is_carried_by_scalars(const outline *o, const outline_body *b)
     return b->parts > 0;
 }
 
-/* Whether a body is nothing but a frame between the joints of its parent and of its only child. */
+/* Whether a body is only a frame between the joints of its parent and of its only child. */
 static bool is_between(const writer *w, const outline *o, int32_t body)
 {
     const outline_body *b = &o->body[body];
@@ -208,7 +210,7 @@ static bool is_between(const writer *w, const outline *o, int32_t body)
            b->parts + c->parts <= LUDO_MAX_DOF && !b->closed;
 }
 
-/* Give the parts of a body to its child, whose parts follow them. */
+/* Move the parts of a body to its child, in front of the child's own. */
 static void fold_into(outline *o, outline_body *b, outline_body *c)
 {
     const ludo_quat back = q_conj(c->stand.orientation);
@@ -229,7 +231,7 @@ static void fold_into(outline *o, outline_body *b, outline_body *c)
     b->folded = true;
 }
 
-/* A body comes right before its only child, so that their parts are neighbours. */
+/* A body directly precedes its only child, so their parts are neighbours. */
 static void fold_bodies(const writer *w, outline *o)
 {
     for (int32_t i = 0; i < ludo_spec_body_count(w->spec); i++) {
@@ -242,13 +244,13 @@ static void fold_bodies(const writer *w, outline *o)
     }
 }
 
-/* ---- all of it ---- */
+/* ---- the outline ---- */
 
 static bool take_memory(writer *w, outline *o, const joint_form *forms)
 {
     const size_t bodies = (size_t)ludo_spec_body_count(w->spec);
     const size_t joints = (size_t)ludo_spec_joint_count(w->spec);
-    enum { MOST_PARTS = 5 }; /* of a joint */
+    enum { MOST_PARTS = 5 }; /* of a joint in its body */
     *o = (outline){.forms = forms, .world_site = -1, .world_geom = -1};
     o->body = ludo_write_take(w, bodies, sizeof *o->body);
     o->order = ludo_write_take(w, bodies, sizeof *o->order);
@@ -298,7 +300,8 @@ const outline_part *ludo_outline_scalar(writer *w, const outline *o, int32_t joi
         }
     }
     if (p == NULL || p == o->part + o->part_count || p->joint != joint || !part_is_scalar(p)) {
-        ludo_write_fail(w, LUDO_BAD_MODEL, place, "this acts along a rate that no joint has");
+        ludo_write_fail(w, LUDO_BAD_MODEL, place,
+                        "the force acts on a degree of freedom that its joint does not have");
         return NULL;
     }
     return p;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Whether there are the bodies between which something is. */
+/* Whether both bodies exist. */
 static bool joins_bodies(const writer *w, const ludo_joint_def *j)
 {
     const int32_t bodies = ludo_spec_body_count(w->spec);
@@ -22,11 +22,11 @@ static const char *joint_problem(const writer *w, const outline *o, int32_t i)
         return "names a body that does not exist";
     }
     return j->continues && (last == NULL || last->child != j->child || last->parent != j->parent)
-               ? "continues no joint between its bodies"
+               ? "continues a joint, but no joint before it is between its bodies"
                : NULL;
 }
 
-/* Add what closes a loop, which holds two bodies. */
+/* Add a loop between two bodies. */
 static void add_loop(outline *o, outline_loop loop)
 {
     o->loop[o->loop_count++] = loop;
@@ -36,21 +36,21 @@ static void add_loop(outline *o, outline_loop loop)
     }
 }
 
-/* Add a joint that doesn't carry its child. */
+/* Add a joint that does not carry its child. */
 static void add_closing_joint(writer *w, outline *o, int32_t i, int32_t number)
 {
     const ludo_joint_def *j = ludo_spec_joint(w->spec, i), *next = ludo_spec_joint(w->spec, i + 1);
     if (j->continues || (next != NULL && next->continues) || strcmp(j->type, "free") == 0) {
         ludo_write_fail(w, LUDO_UNSUPPORTED, j->place,
-                        "joint '%.200s' closes a loop, which neither a free joint nor several "
-                        "between the same bodies can do",
+                        "joint '%.200s' closes a loop: neither a free joint nor several joints "
+                        "between the same two bodies can; use a closure",
                         j->name);
         return;
     }
     add_loop(o, (outline_loop){j, NULL, true, number});
 }
 
-/* The first joint of a body carries it; a sequence does as one. */
+/* The first joint of a body carries it; the joints of a sequence carry it together. */
 static void find_carriers(writer *w, outline *o)
 {
     for (int32_t i = 0; i < ludo_spec_joint_count(w->spec) && w->status == LUDO_OK; i++) {
@@ -65,7 +65,7 @@ static void find_carriers(writer *w, outline *o)
     }
 }
 
-/* Let the lowest of the bodies on the circle through a body float. */
+/* Let the body of lowest number in the cycle through `body` float. */
 static void cut_circle(outline *o, int32_t body)
 {
     int32_t lowest = body;
@@ -76,8 +76,8 @@ static void cut_circle(outline *o, int32_t body)
     o->body[lowest].parent = LUDO_WORLD;
 }
 
-/* Go from each body down to the world, or to where an earlier walk came by: who comes to the own
- * way goes in a circle. */
+/* Walk from each body to the world or to a visited body; a walk that meets its own mark is a
+ * cycle. */
 static void cut_circles(writer *w, outline *o)
 {
     const int32_t bodies = ludo_spec_body_count(w->spec);
@@ -107,7 +107,7 @@ static void add_closures(writer *w, outline *o)
     }
 }
 
-/* What goes on from a carrier carries as well; all other joints close loops. */
+/* Joints that continue a carrier carry as well; all other joints close loops. */
 static void add_closing_joints(writer *w, outline *o)
 {
     int32_t *seen = ludo_write_take(w, (size_t)ludo_spec_body_count(w->spec), sizeof *seen);

@@ -9,20 +9,20 @@ static void claim_given_names(writer *w, int32_t family)
         const ludo_joint_def *j = ludo_spec_joint(w->spec, i);
         if (*j->name != '\0' && !ludo_write_claim(w, family, j->name)) {
             ludo_write_fail(w, LUDO_BAD_MODEL, j->place,
-                            "the name '%.200s' of a joint is used twice", j->name);
+                            "the name '%.200s' of a joint is used twice: rename one", j->name);
         }
     }
 }
 
-/* The body that a part's joint carries; -1: it comes of none. */
+/* The body that a part's joint carries; -1: the part belongs to no joint. */
 static int32_t carried_by(const writer *w, const outline_part *p)
 {
     const ludo_joint_def *j = ludo_spec_joint(w->spec, p->joint);
     return j != NULL ? j->child : -1;
 }
 
-/* The name by which the i-th part of a body is known where it has none of its own: by its number
- * among those that were the same body's before bodies were folded. */
+/* Generated name of the i-th part of a body: by its index among the parts that the same body had
+ * before folding. */
 static const char *known_name(writer *w, const outline *o, int32_t body, int32_t i)
 {
     const outline_part *first = &o->part[o->body[body].part], *p = first + i;
@@ -54,7 +54,7 @@ void ludo_outline_name_joints(writer *w, outline *o, int32_t family)
     }
 }
 
-/* The name by which a joint is known. */
+/* The name of a part's joint. */
 static const char *known_joint(writer *w, const outline_loop *loop)
 {
     return *loop->def->name != '\0'
@@ -70,7 +70,7 @@ void ludo_outline_name_loops(writer *w, outline *o, int32_t family)
         loop->name = loop->is_joint ? ludo_write_variant(w, family, known_joint(w, loop))
                                     : w->name[THING_CLOSURE][loop->number];
         if (loop->is_joint) {
-            ludo_write_remark(w, "it closes a loop: it is written as what closes one",
+            ludo_write_remark(w, "the joint closes a loop: it is written as a closure",
                               loop->def->place, "joint '%s'", loop->name);
         }
     }

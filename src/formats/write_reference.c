@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How a model refers to a file beside it: from the folder that the model is in. */
+ * References from a model to a file, relative to the model's folder. */
 #include "formats/files/paths.h"
 #include "formats/write.h"
 
-/* How many characters of two resolved paths are folders around both. */
+/* Length of the common parent folders of two resolved paths. */
 static size_t common_folders(const char *a, const char *b)
 {
     size_t common = 0;

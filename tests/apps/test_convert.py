@@ -159,7 +159,7 @@ class Meshes(Convert):
     def test_files_elsewhere_are_told_in_urdf(self):
         (self.folder / "deep").mkdir()
         said, out = self.convert(self.source, "deep/arm.urdf")
-        self.assertIn("the file is not below the folder of the model", said)
+        self.assertIn("the file is not below the folder of the model: move it there", said)
         self.assertEqual(ElementTree.parse(out).find(".//mesh").get("filename"),
                          "../parts/wedge.stl")
 
@@ -167,8 +167,7 @@ class Meshes(Convert):
 class Telling(Convert):
     def test_what_a_format_lacks_is_told_with_its_place(self):
         said, _ = self.convert(self.source, "arm.xml")
-        self.assertIn(f"{self.source}:7: warning: joint 'shoulder': MJCF has no limit of a joint's "
-                      "speed\n", said)
+        self.assertIn(f"{self.source}:7: warning: joint 'shoulder': MJCF has no velocity limits of joints\n", said)
         said, _ = self.convert(self.source, "arm.xml", "--quiet")
         self.assertEqual(said, "")
 

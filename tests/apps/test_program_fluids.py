@@ -48,7 +48,7 @@ class Fluids(Case):
         line = 1 + text[:text.index("displaced_mass")].count("\n")
         said = self.refused(MODEL, "info", path)
         self.assertIn(f"{path}:{line}:", said)
-        self.assertIn("there is no body 'plat'; did you mean plate?", said)
+        self.assertIn("unknown body 'plat'; did you mean plate?", said)
 
     def test_convert_keeps_it(self):
         first, second = self.folder / "first.xml", self.folder / "second.xml"

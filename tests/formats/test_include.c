@@ -194,21 +194,21 @@ static void a_file_is_included_once(void **state)
     (void)state;
     folder_write("main.xml", "<m><include file='1.xml'/>\n<include file='./1.xml'/></m>");
     folder_write("1.xml", "<m><a/></m>");
-    refused(LUDO_BAD_MODEL, "main.xml", 2, 1, "already");
+    refused(LUDO_BAD_MODEL, "main.xml", 2, 1, "included twice");
     folder_link("2.xml", "1.xml");
     folder_write("main.xml", "<m><include file='1.xml'/>\n<include file='2.xml'/></m>");
-    refused(LUDO_BAD_MODEL, "main.xml", 2, 1, "already");
+    refused(LUDO_BAD_MODEL, "main.xml", 2, 1, "included twice");
 }
 
 static void files_do_not_include_each_other(void **state)
 {
     (void)state;
     folder_write("main.xml", "<m>\n<include file='main.xml'/></m>");
-    refused(LUDO_BAD_MODEL, "main.xml", 2, 1, "already");
+    refused(LUDO_BAD_MODEL, "main.xml", 2, 1, "included twice");
     folder_write("main.xml", "<m><include file='1.xml'/></m>");
     folder_write("1.xml", "<m><include file='2.xml'/></m>");
     folder_write("2.xml", "<m><a/> <include file='1.xml'/></m>");
-    refused(LUDO_BAD_MODEL, "2.xml", 1, 9, "already");
+    refused(LUDO_BAD_MODEL, "2.xml", 1, 9, "included twice");
 }
 
 static void missing_and_outside_files_are_told_at_the_include(void **state)
@@ -220,19 +220,19 @@ static void missing_and_outside_files_are_told_at_the_include(void **state)
     refused(LUDO_BAD_MODEL, "main.xml", 2, 2, "--allow-outside");
     folder_write("main.xml", "<m>\n <include file='sub'/></m>");
     folder_write("sub/1.xml", "<m/>");
-    refused(LUDO_BAD_MODEL, "main.xml", 2, 2, "not a file");
+    refused(LUDO_BAD_MODEL, "main.xml", 2, 2, "an ordinary file");
 }
 
 static void includes_that_say_nothing_are_refused(void **state)
 {
     (void)state;
     folder_write("main.xml", "<m>\n <include/></m>");
-    refused(LUDO_PARSE, "main.xml", 2, 2, "'file' is missing");
+    refused(LUDO_PARSE, "main.xml", 2, 2, "the attribute 'file' is missing");
     folder_write("main.xml", "<m>\n <include file='1.xml'><a/></include></m>");
     folder_write("1.xml", "<m/>");
-    refused(LUDO_PARSE, "main.xml", 2, 2, "nothing may be in it");
+    refused(LUDO_PARSE, "main.xml", 2, 2, "include must be empty");
     folder_write("main.xml", "<m>\n <include file='1.xml'/></m>");
-    refused(LUDO_PARSE, "main.xml", 2, 2, "nothing in the file");
+    refused(LUDO_PARSE, "main.xml", 2, 2, "has no elements");
 }
 
 static void what_is_wrong_in_an_included_file_is_told_there(void **state)

@@ -145,10 +145,10 @@ static void what_has_no_effect_is_told_once(void **state)
         {"",
          "<pair geom1='ga' geom2='gc' friction='.7'/><pair geom1='ga' geom2='gb' "
          "friction='.7 .8'/>",
-         "depends on the direction: the first number is taken for both (2 of them)"},
+         "depends on the direction: the first coefficient is used for both directions (2 times)"},
         {"", "<pair geom1='ga' geom2='gc' solref='1 1'/><pair geom1='ga' geom2='gb' gap='1'/>",
-         "contacts are hard (2 of them)"},
-        {"<default><geom solimp='1 1 1' margin='1'/></default>", "", "are hard (4 of them)"},
+         "contacts are rigid (2 times)"},
+        {"<default><geom solimp='1 1 1' margin='1'/></default>", "", "are rigid (4 times)"},
         {"<worldbody><geom name='h' type='hfield'/></worldbody>", "<pair geom1='ga' geom2='h'/>",
          "pair: left out"},
     };
@@ -177,8 +177,8 @@ static void what_makes_no_sense_is_refused_at_its_place(void **state)
     (void)state;
     CHECK_FAULTS(
         {PAIR("geom1='ga'"), LUDO_PARSE, 2, 1, "geom2"},
-        {PAIR("geom1='ga' geom2='x'"), LUDO_BAD_MODEL, 2, 1, "there is no geom 'x'"},
-        {PAIR("geom1='ga' geom2='gb' condim='2'"), LUDO_BAD_MODEL, 2, 1, "1 3 4 6"},
+        {PAIR("geom1='ga' geom2='x'"), LUDO_BAD_MODEL, 2, 1, "unknown geom 'x'"},
+        {PAIR("geom1='ga' geom2='gb' condim='2'"), LUDO_BAD_MODEL, 2, 1, "1, 3, 4 or 6"},
         {PAIR("geom1='ga' geom2='gb' condim='3.5'"), LUDO_PARSE, 2, 1, "whole"},
         {PAIR("geom1='ga' geom2='gb' friction='1 1 1 1 1 1'"), LUDO_PARSE, 2, 1, "friction"},
         {PAIR("geom1='ga' geom2='gb' friction='x'"), LUDO_PARSE, 2, 1, "not a number"},
@@ -189,7 +189,7 @@ static void what_makes_no_sense_is_refused_at_its_place(void **state)
          LUDO_BAD_MODEL, 2, 39, "used twice"},
         {PAIR("geom1='ga' geom2='ga'"), LUDO_BAD_MODEL, 2, 1, "itself"},
         {EXCLUDE("body1='a'"), LUDO_PARSE, 2, 1, "body2"},
-        {EXCLUDE("body1='a' body2='x'"), LUDO_BAD_MODEL, 2, 1, "there is no body 'x'"},
+        {EXCLUDE("body1='a' body2='x'"), LUDO_BAD_MODEL, 2, 1, "unknown body 'x'"},
         {EXCLUDE("body1='a' body2='b' class='c'"), LUDO_PARSE, 2, 1, "class"},
         {EXCLUDE("name='e' body1='a' body2='b'/><exclude name='e' body1='a' body2='c'"),
          LUDO_BAD_MODEL, 2, 40, "used twice"},
@@ -199,9 +199,11 @@ static void what_makes_no_sense_is_refused_at_its_place(void **state)
         {NUMBER("name='ludo.restitution' data='1.5'"), LUDO_BAD_MODEL, 2, 1, "between 0 and 1"},
         {NUMBER("name='ludo.restitution' data='-1'"), LUDO_BAD_MODEL, 2, 1, "between 0 and 1"},
         {NUMBER("name='ludo.restitution.x' data='1'"), LUDO_BAD_MODEL, 2, 1,
-         "there is no geom or pair 'x'"},
-        {NUMBER("name='ludo.restitution.' data='1'"), LUDO_BAD_MODEL, 2, 1, "no such setting"},
-        {NUMBER("name='ludo.restitutions' data='1'"), LUDO_BAD_MODEL, 2, 1, "no such setting"},
+         "unknown geom or pair 'x'"},
+        {NUMBER("name='ludo.restitution.' data='1'"), LUDO_BAD_MODEL, 2, 1,
+         "unknown setting of Ludo"},
+        {NUMBER("name='ludo.restitutions' data='1'"), LUDO_BAD_MODEL, 2, 1,
+         "unknown setting of Ludo"},
         {NUMBER(
              "name='ludo.restitution.ga' data='1'/><numeric name='ludo.restitution.ga' data='1'"),
          LUDO_BAD_MODEL, 2, 47, "used twice"},

@@ -79,16 +79,18 @@ static void what_makes_no_sense_is_refused_at_its_place(void **state)
     (void)state;
     CHECK_FAULTS(
         {WITH(NUMBER("added_mass.hul", "1 1 1 1 1 1")), LUDO_BAD_MODEL, 2, 1,
-         "there is no body 'hul'; did you mean hull?"},
-        {WITH(NUMBER("displaced_mass.keel", "1")), LUDO_BAD_MODEL, 2, 1, "no body 'keel'"},
-        {WITH(NUMBER("displaced_mass.world", "1")), LUDO_BAD_MODEL, 2, 1, "no body 'world'"},
-        {WITH(NUMBER("added_mass", "1 1 1 1 1 1")), LUDO_BAD_MODEL, 2, 1, "no body ''"},
-        {WITH(NUMBER("added_mass.", "1 1 1 1 1 1")), LUDO_BAD_MODEL, 2, 1, "no such setting"},
-        {WITH(NUMBER("added_masses.hull", "1")), LUDO_BAD_MODEL, 2, 1, "no such setting"},
-        {WITH(NUMBER("added_mass.hull", "")), LUDO_PARSE, 2, 1, "0 numbers, not 6, 21 or 36"},
+         "unknown body 'hul'; did you mean hull?"},
+        {WITH(NUMBER("displaced_mass.keel", "1")), LUDO_BAD_MODEL, 2, 1, "unknown body 'keel'"},
+        {WITH(NUMBER("displaced_mass.world", "1")), LUDO_BAD_MODEL, 2, 1, "unknown body 'world'"},
+        {WITH(NUMBER("added_mass", "1 1 1 1 1 1")), LUDO_BAD_MODEL, 2, 1, "unknown body ''"},
+        {WITH(NUMBER("added_mass.", "1 1 1 1 1 1")), LUDO_BAD_MODEL, 2, 1,
+         "unknown setting of Ludo"},
+        {WITH(NUMBER("added_masses.hull", "1")), LUDO_BAD_MODEL, 2, 1, "unknown setting of Ludo"},
+        {WITH(NUMBER("added_mass.hull", "")), LUDO_PARSE, 2, 1, "0 numbers; it needs 6, 21 or 36"},
         {WITH(NUMBER("added_mass.hull", "1 2 3 4 5 6 7")), LUDO_PARSE, 2, 1, "7 numbers"},
         {WITH(NUMBER("added_mass.hull", "1 2 3 4 5 x")), LUDO_PARSE, 2, 1, "not a number"},
-        {WITH(NUMBER("displaced_mass.hull", "1 2 3")), LUDO_PARSE, 2, 1, "3 numbers, not 1 or 4"},
+        {WITH(NUMBER("displaced_mass.hull", "1 2 3")), LUDO_PARSE, 2, 1,
+         "3 numbers; it needs 1 or 4"},
         {WITH(NUMBER("displaced_mass.hull", "1 2 3 4 5")), LUDO_PARSE, 2, 1, "5 numbers"},
         {WITH(NUMBER("displaced_mass.hull", "-1")), LUDO_BAD_MODEL, 2, 1, "negative mass"},
         {WITH("<numeric name='ludo.added_mass.hull'/>"), LUDO_PARSE, 2, 1, "data"},
@@ -142,7 +144,7 @@ static void urdf_loses_fluids_and_tells(void **state)
     told heard = {.text = ""};
     save(spec, "lost.urdf", "urdf", &heard);
     assert_non_null(
-        strstr(heard.text, "file.xml:2: fluid around body 'a.b': URDF has no bodies in a fluid"));
+        strstr(heard.text, "file.xml:2: fluid around body 'a.b': left out: URDF has no fluids"));
     ludo_spec_destroy(spec);
 }
 

@@ -434,7 +434,7 @@ static void a_clamped_tendon_takes_one_actuator(void **state)
     assert_int_equal(ludo_spec_note_count(spec), 1);
     assert_int_equal(ludo_spec_note(spec, 0).kind, LUDO_NOTE_UNSUPPORTED);
     assert_non_null(strstr(ludo_spec_note(spec, 0).message, "motor 'm'"));
-    assert_non_null(strstr(ludo_spec_note(spec, 0).message, "(2 of them)"));
+    assert_non_null(strstr(ludo_spec_note(spec, 0).message, "(2 times)"));
     ludo_spec_destroy(spec);
 }
 
@@ -472,7 +472,7 @@ static void what_keyframes_say_of_other_states_is_told(void **state)
     assert_int_equal(ludo_spec_keyframe_count(spec), 2);
     assert_int_equal(ludo_spec_note_count(spec), 1);
     assert_int_equal(ludo_spec_note(spec, 0).place.line, 2);
-    assert_non_null(strstr(ludo_spec_note(spec, 0).message, "(2 of them)"));
+    assert_non_null(strstr(ludo_spec_note(spec, 0).message, "(2 times)"));
     ludo_spec_destroy(spec);
 }
 

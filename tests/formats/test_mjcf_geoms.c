@@ -169,28 +169,29 @@ static void geoms_that_can_not_be_are_refused(void **state)
 {
     (void)state;
     CHECK_FAULTS(
-        {GEOM(""), LUDO_BAD_MODEL, 2, 1, "a sphere has 1 positive sizes"},
+        {GEOM(""), LUDO_BAD_MODEL, 2, 1, "a sphere needs 1 positive sizes"},
         {GEOM("size='0'"), LUDO_BAD_MODEL, 2, 1, "positive"},
         {GEOM("size='-1'"), LUDO_BAD_MODEL, 2, 1, "positive"},
         {GEOM("type='capsule' size='1'"), LUDO_BAD_MODEL, 2, 1, "2 positive"},
         {GEOM("type='box' size='1 1'"), LUDO_BAD_MODEL, 2, 1, "3 positive"},
         {GEOM("type='plane' size='-1 0 1'"), LUDO_BAD_MODEL, 2, 1, "plane"},
-        {GEOM("size='1 1 1 1'"), LUDO_PARSE, 2, 1, "4 numbers, not 3 or less"},
+        {GEOM("size='1 1 1 1'"), LUDO_PARSE, 2, 1, "4 numbers; it needs 3 or fewer"},
         {GEOM("type='cone' size='1'"), LUDO_PARSE, 2, 1, "'cone'"},
-        {GEOM("type='sphere' size='1' fromto='0 0 0 0 0 1'"), LUDO_BAD_MODEL, 2, 1, "no fromto"},
+        {GEOM("type='sphere' size='1' fromto='0 0 0 0 0 1'"), LUDO_BAD_MODEL, 2, 1,
+         "cannot have 'fromto'"},
         {GEOM("type='capsule' size='1' fromto='0 0 1 0 0 1'"), LUDO_BAD_MODEL, 2, 1, "fromto"},
         {GEOM("type='capsule' size='1' fromto='0 0 1 0 0 1' pos='0 0 0'"), LUDO_PARSE, 2, 1,
-         "both pos and fromto"},
+         "both 'pos' and 'fromto'"},
         {GEOM("type='mesh'"), LUDO_PARSE, 2, 1, "a mesh"},
-        {GEOM("type='mesh' mesh='m'"), LUDO_BAD_MODEL, 2, 1, "no mesh 'm'"},
-        {GEOM("size='1' material='m'"), LUDO_BAD_MODEL, 2, 1, "no material 'm'"},
+        {GEOM("type='mesh' mesh='m'"), LUDO_BAD_MODEL, 2, 1, "unknown mesh 'm'"},
+        {GEOM("size='1' material='m'"), LUDO_BAD_MODEL, 2, 1, "unknown material 'm'"},
         {GEOM("size='1' mass='-1'"), LUDO_BAD_MODEL, 2, 1, "negative"},
         {GEOM("size='1' density='-1'"), LUDO_BAD_MODEL, 2, 1, "negative"},
-        {GEOM("size='1' contype='1.5'"), LUDO_PARSE, 2, 1, "not whole"},
-        {GEOM("size='1' contype='4294967295'"), LUDO_PARSE, 2, 1, "not whole"},
+        {GEOM("size='1' contype='1.5'"), LUDO_PARSE, 2, 1, "a whole number"},
+        {GEOM("size='1' contype='4294967295'"), LUDO_PARSE, 2, 1, "a whole number"},
         {GEOM("size='1' group='x'"), LUDO_PARSE, 2, 1, "'x'"},
         {GEOM("size='1' condim='2'"), LUDO_BAD_MODEL, 2, 1, "condim"},
-        {GEOM("size='1' rgba='1 1 1'"), LUDO_PARSE, 2, 1, "3 numbers, not 4"},
+        {GEOM("size='1' rgba='1 1 1'"), LUDO_PARSE, 2, 1, "3 numbers; it needs 4"},
         {GEOM("size='1' shellinertia='1'"), LUDO_PARSE, 2, 1, "'1'"},
         {GEOM("size='1' name='g'/><geom name='g' size='1'"), LUDO_BAD_MODEL, 2, 26, "twice"});
 }
@@ -208,7 +209,7 @@ static void unknown_shapes_are_left_out_unless_they_weigh(void **state)
     const ludo_note_info note = ludo_spec_note(spec, 0);
     assert_int_equal(note.kind, LUDO_NOTE_WARNING);
     assert_int_equal(note.place.line, 1);
-    assert_non_null(strstr(note.message, "(5 of them)"));
+    assert_non_null(strstr(note.message, "(5 times)"));
     ludo_spec_destroy(spec);
     CHECK_FAULTS({GEOM("type='sdf'/><joint"), LUDO_BAD_MODEL, 2, 1, "mass"},
                  {GEOM("type='sdf' mass='1'/><joint"), LUDO_BAD_MODEL, 2, 1, "mass"});

@@ -189,9 +189,9 @@ static void settings_of_mass_that_can_not_be_are_refused(void **state)
 {
     (void)state;
     CHECK_FAULTS({SETTING("inertiafromgeom='yes'"), LUDO_PARSE, 2, 1, "'yes'"},
-                 {SETTING("inertiagrouprange='0'"), LUDO_PARSE, 2, 1, "1 numbers, not 2"},
-                 {SETTING("inertiagrouprange='0 1.5'"), LUDO_PARSE, 2, 1, "not whole"},
-                 {SETTING("inertiagrouprange='0 1e12'"), LUDO_PARSE, 2, 1, "not whole"},
+                 {SETTING("inertiagrouprange='0'"), LUDO_PARSE, 2, 1, "1 numbers; it needs 2"},
+                 {SETTING("inertiagrouprange='0 1.5'"), LUDO_PARSE, 2, 1, "a whole number"},
+                 {SETTING("inertiagrouprange='0 1e12'"), LUDO_PARSE, 2, 1, "a whole number"},
                  {SETTING("boundmass='x'"), LUDO_PARSE, 2, 1, "'x'"},
                  {SETTING("balanceinertia='1'"), LUDO_PARSE, 2, 1, "'1'"});
 }

@@ -216,7 +216,7 @@ static void unknown_meshes_do_no_harm_where_they_do_not_weigh(void **state)
         assert_int_equal(ludo_spec_note_count(spec), 1);
         assert_int_equal(ludo_spec_note(spec, 0).place.line, 2);
         assert_non_null(strstr(ludo_spec_note(spec, 0).message, "gone.stl"));
-        assert_non_null(strstr(ludo_spec_note(spec, 0).message, "(4 of them)"));
+        assert_non_null(strstr(ludo_spec_note(spec, 0).message, "(4 times)"));
         ludo_spec_destroy(spec);
     }
     folder_close();
@@ -238,8 +238,7 @@ static void masses_of_unknown_meshes_are_refused(void **state)
     (void)state;
     static const struct {
         const char *mesh, *word;
-    } cases[] = {
-        {"gone", "gone.stl"}, {"bad", "'x'"}, {"dae", "STL and OBJ"}, {"made", "built in"}};
+    } cases[] = {{"gone", "gone.stl"}, {"bad", "'x'"}, {"dae", "STL or OBJ"}, {"made", "built-in"}};
     folder_open("mjcf_weightless");
     folder_write("bad.obj", "v 0 0 x\n");
     folder_write("a.dae", "");
@@ -284,7 +283,7 @@ static void meshes_that_can_not_be_are_refused(void **state)
         {IN_ASSET("<mesh name='m' size='1'/>"), LUDO_PARSE, 2, 1, "'size'"},
         {IN_ASSET("<shape/>"), LUDO_PARSE, 2, 1, "'asset'"},
         {IN_ASSET("<mesh name='a' builtin='cone'/>\n<mesh file='a.stl'/>"), LUDO_BAD_MODEL, 3, 1,
-         "the name 'a' is used twice, first in file.xml:2"},
+         "the name 'a' is used twice, first in file.xml:2: rename"},
         {IN_ASSET("<material name='a'/>\n<material name='a'/>"), LUDO_BAD_MODEL, 3, 1,
          "the name 'a' is used twice"},
         {WEIGHED("<mesh name='m' vertex='0 0 0 1 0 0 0 1 0 1 1 0'/>",

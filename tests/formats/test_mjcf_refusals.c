@@ -29,10 +29,10 @@ static void numbers_that_are_none_are_refused(void **state)
                  {IN_BODY("<joint pos='0 0 1m'/>"), LUDO_PARSE, 2, 1, "'1m'"},
                  {IN_BODY("<joint pos='0 0 1e'/>"), LUDO_PARSE, 2, 1, "'1e'"},
                  {IN_BODY("<joint pos='0 0 --1'/>"), LUDO_PARSE, 2, 1, "'--1'"},
-                 {IN_BODY("<joint pos='0 0'/>"), LUDO_PARSE, 2, 1, "2 numbers, not 3"},
-                 {IN_BODY("<joint pos='0 0 0 0'/>"), LUDO_PARSE, 2, 1, "4 numbers, not 3"},
-                 {IN_BODY("<joint pos=''/>"), LUDO_PARSE, 2, 1, "0 numbers, not 3"},
-                 {IN_BODY("<joint ref='1 2'/>"), LUDO_PARSE, 2, 1, "2 numbers, not 1"},
+                 {IN_BODY("<joint pos='0 0'/>"), LUDO_PARSE, 2, 1, "2 numbers; it needs 3"},
+                 {IN_BODY("<joint pos='0 0 0 0'/>"), LUDO_PARSE, 2, 1, "4 numbers; it needs 3"},
+                 {IN_BODY("<joint pos=''/>"), LUDO_PARSE, 2, 1, "0 numbers; it needs 3"},
+                 {IN_BODY("<joint ref='1 2'/>"), LUDO_PARSE, 2, 1, "2 numbers; it needs 1"},
                  {IN_BODY("<joint damping='x'/>"), LUDO_PARSE, 2, 1, "'damping'"},
                  {IN_MUJOCO("<keyframe><key qpos='1 x'/></keyframe>"), LUDO_PARSE, 2, 11, "'x'"},
                  {IN_MUJOCO("<option gravity='0 0 q'/>"), LUDO_PARSE, 2, 1, "'gravity'"});
@@ -131,19 +131,20 @@ static void joints_that_can_not_be_are_refused(void **state)
 {
     (void)state;
     CHECK_FAULTS(
-        {IN_BODY("<freejoint/><joint/>"), LUDO_BAD_MODEL, 2, 1, "only one"},
-        {IN_BODY("<joint/><joint type='free'/>"), LUDO_BAD_MODEL, 2, 9, "only one"},
+        {IN_BODY("<freejoint/><joint/>"), LUDO_BAD_MODEL, 2, 1, "the only joint"},
+        {IN_BODY("<joint/><joint type='free'/>"), LUDO_BAD_MODEL, 2, 9, "the only joint"},
         {IN_BODY("<joint/><joint/><joint/><joint/><joint/><joint/>\n<joint/>"), LUDO_BAD_MODEL, 3,
          1, "continues"},
         {IN_BODY("<joint limited='true'/>"), LUDO_BAD_MODEL, 2, 1, "range"},
-        {IN_BODY("<joint type='ball' range='10 90'/>"), LUDO_BAD_MODEL, 2, 1, "begins at 0"},
+        {IN_BODY("<joint type='ball' range='10 90'/>"), LUDO_BAD_MODEL, 2, 1, "begin at 0"},
         {IN_BODY("<joint stiffness='-1'/>"), LUDO_BAD_MODEL, 2, 1, "negative"},
         {IN_BODY("<joint springdamper='1 0'/>"), LUDO_BAD_MODEL, 2, 1, "springdamper"},
         {IN_BODY("<joint springdamper='-1 1'/>"), LUDO_BAD_MODEL, 2, 1, "springdamper"},
-        {IN_BODY("<joint springdamper='1'/>"), LUDO_PARSE, 2, 1, "1 numbers, not 2"},
+        {IN_BODY("<joint springdamper='1'/>"), LUDO_PARSE, 2, 1, "1 numbers; it needs 2"},
         {IN_BODY("<joint damping='-1'/>"), LUDO_BAD_MODEL, 2, 1, "negative"},
         {IN_BODY("<joint armature='-1'/>"), LUDO_BAD_MODEL, 2, 1, "negative"},
-        {IN_BODY("<joint stiffness='1 0 0 0'/>"), LUDO_PARSE, 2, 1, "4 numbers, not 3 or less"},
+        {IN_BODY("<joint stiffness='1 0 0 0'/>"), LUDO_PARSE, 2, 1,
+         "4 numbers; it needs 3 or fewer"},
         {LINE_2("<mujoco><compiler autolimits='false'/><worldbody><body>" INERTIAL,
                 "<joint range='-1 1'/>", "</body></worldbody></mujoco>"),
          LUDO_PARSE, 2, 1, "range"});
@@ -159,10 +160,10 @@ static void tendons_that_can_not_be_are_refused(void **state)
         {TENDON("<fixed><joint joint='x' coef='1'/></fixed>"), LUDO_BAD_MODEL, 2, 16, "'x'"},
         {TENDON("<fixed><joint joint='j'/></fixed>"), LUDO_PARSE, 2, 16, "'coef'"},
         {TENDON("<fixed name='t'><joint joint='b' coef='1'/></fixed>"), LUDO_BAD_MODEL, 2, 25,
-         "joint of fixed 't': joint 'b' is no hinge or slide"},
+         "joint of fixed 't': joint 'b' must be a hinge or slide"},
         {TENDON("<fixed><joint coef='1'/></fixed>"), LUDO_PARSE, 2, 16, "a joint"},
         {TENDON("<spatial><site site='w'/><site site='j'/></spatial>"), LUDO_BAD_MODEL, 2, 34,
-         "no site 'j'"},
+         "unknown site 'j'"},
         {TENDON("<spatial><site site='w'/><site site='w'/></spatial>"), LUDO_BAD_MODEL, 2, 9,
          "itself"},
         {TENDON("<spatial><sites/></spatial>"), LUDO_PARSE, 2, 18, "'spatial'"},
@@ -172,7 +173,7 @@ static void tendons_that_can_not_be_are_refused(void **state)
         {TENDON("<fixed springlength='2 1'><joint joint='j' coef='1'/></fixed>"), LUDO_BAD_MODEL, 2,
          9, "springlength"},
         {TENDON("<fixed springlength='1 2 3'><joint joint='j' coef='1'/></fixed>"), LUDO_PARSE, 2,
-         9, "3 numbers, not 2 or less"});
+         9, "3 numbers; it needs 2 or fewer"});
 }
 
 #define ACTUATOR(inner) IN_MUJOCO("<actuator>" inner "</actuator>")
@@ -183,20 +184,21 @@ static void actuators_that_can_not_be_are_refused(void **state)
     CHECK_FAULTS(
         {ACTUATOR("<position joint='j' kv='-1'/>"), LUDO_BAD_MODEL, 2, 11, "negative"},
         {ACTUATOR("<position joint='j' dampratio='-1'/>"), LUDO_BAD_MODEL, 2, 11, "negative"},
-        {ACTUATOR("<position joint='j' kv='1' dampratio='1'/>"), LUDO_BAD_MODEL, 2, 11, "one of"},
+        {ACTUATOR("<position joint='j' kv='1' dampratio='1'/>"), LUDO_BAD_MODEL, 2, 11, "either"},
         {ACTUATOR("<position joint='j' kp='-1' dampratio='1'/>"), LUDO_BAD_MODEL, 2, 11, "kp"},
-        {ACTUATOR("<motor/>"), LUDO_BAD_MODEL, 2, 11, "acts on nothing"},
-        {ACTUATOR("<motor joint='x'/>"), LUDO_BAD_MODEL, 2, 11, "no joint 'x'"},
-        {ACTUATOR("<motor tendon='j'/>"), LUDO_BAD_MODEL, 2, 11, "no tendon 'j'"},
+        {ACTUATOR("<motor/>"), LUDO_BAD_MODEL, 2, 11, "has no target: name a joint or tendon"},
+        {ACTUATOR("<motor joint='x'/>"), LUDO_BAD_MODEL, 2, 11, "unknown joint 'x'"},
+        {ACTUATOR("<motor tendon='j'/>"), LUDO_BAD_MODEL, 2, 11, "unknown tendon 'j'"},
         {ACTUATOR("<motor joint='j' kp='1'/>"), LUDO_PARSE, 2, 11, "'kp'"},
         {ACTUATOR("<engine joint='j'/>"), LUDO_PARSE, 2, 11, "engine"},
         {ACTUATOR("<position joint='j' kv='-1'/>"), LUDO_BAD_MODEL, 2, 11, "kv"},
-        {ACTUATOR("<motor joint='j' gear=''/>"), LUDO_PARSE, 2, 11, "0 numbers, not 1 or more"},
+        {ACTUATOR("<motor joint='j' gear=''/>"), LUDO_PARSE, 2, 11,
+         "0 numbers; it needs 1 or more"},
         {ACTUATOR("<motor joint='j' ctrllimited='true'/>"), LUDO_BAD_MODEL, 2, 11, "ctrlrange"},
         {ACTUATOR("<motor joint='j' forcerange='1 0' forcelimited='true'/>"), LUDO_BAD_MODEL, 2, 11,
          "forcerange"},
         {ACTUATOR("<position joint='j' inheritrange='1'/>"), LUDO_BAD_MODEL, 2, 11,
-         "what it acts on has no range"},
+         "needs a joint or tendon with a range"},
         {ACTUATOR("<position joint='j' inheritrange='1' ctrlrange='0 1'/>"), LUDO_BAD_MODEL, 2, 11,
          "exclude each other"},
         {ACTUATOR("<motor name='m' joint='j'/>\n<motor name='m' joint='j'/>"), LUDO_BAD_MODEL, 3, 1,
@@ -273,14 +275,14 @@ static void what_is_not_simulated_is_noted_at_its_place_once(void **state)
     (void)state;
     static const note notes[] = {
         {IN_MUJOCO("<sensor><clock/><clock/></sensor>\n<sensor/>"), LUDO_NOTE_WARNING, 2, 1,
-         "sensor: ignored (2 of them)"},
+         "sensor: ignored (2 times)"},
         {IN_BODY("<camera name='c'/>\n<frame><camera/></frame><camera/>"), LUDO_NOTE_WARNING, 2, 1,
-         "camera: ignored (3 of them)"},
+         "camera: ignored (3 times)"},
         {IN_BODY("\n<light dir='0 0 1'/>"), LUDO_NOTE_WARNING, 3, 1, "light: ignored"},
         {IN_MUJOCO("<asset><texture name='t'/><texture/></asset>"), LUDO_NOTE_WARNING, 2, 8,
-         "texture: ignored (2 of them)"},
+         "texture: ignored (2 times)"},
         {IN_MUJOCO("<custom><text/><text/></custom>"), LUDO_NOTE_WARNING, 2, 9,
-         "text: ignored (2 of them)"},
+         "text: ignored (2 times)"},
         {IN_MUJOCO("<custom><numeric name='a' data='1'/></custom>"), LUDO_NOTE_WARNING, 2, 9,
          "numeric: ignored"},
         {IN_MUJOCO("<extension/>"), LUDO_NOTE_WARNING, 2, 1, "extension: ignored"},
@@ -302,7 +304,7 @@ static void what_is_not_simulated_is_noted_at_its_place_once(void **state)
         {TENDON("<spatial><site site='w'/><geom geom='g'/><site site='s'/></spatial>"),
          LUDO_NOTE_UNSUPPORTED, 2, 9, "two sites"},
         {ACTUATOR("<motor name='m' joint='b'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "'m'"},
-        {ACTUATOR("<motor site='s'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "nothing else"},
+        {ACTUATOR("<motor site='s'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "only hinges, slides"},
         {ACTUATOR("<muscle joint='j'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "muscle"},
         {TENDON("<spatial name='t'><site site='w'/><site site='s'/></spatial></tendon><actuator>"
                 "<position tendon='t' dampratio='1'/></actuator><tendon>"),
@@ -314,7 +316,8 @@ static void what_is_not_simulated_is_noted_at_its_place_once(void **state)
         {ACTUATOR("<general joint='j' biastype='muscle'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "bias"},
         {ACTUATOR("<motor joint='j' armature='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "armature"},
         {ACTUATOR("<general joint='j' input='x'/>"), LUDO_NOTE_UNSUPPORTED, 2, 11, "inputs"},
-        {IN_MUJOCO("<option actuatorgroupdisable='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "groups"},
+        {IN_MUJOCO("<option actuatorgroupdisable='1'/>"), LUDO_NOTE_UNSUPPORTED, 2, 1,
+         "actuatorgroupdisable"},
         {IN_MUJOCO("<deformable/>"), LUDO_NOTE_UNSUPPORTED, 2, 1, "rigid"},
         {IN_WORLD("<body gravcomp='1'>" INERTIAL "</body>"), LUDO_NOTE_UNSUPPORTED, 2, 1,
          "gravcomp"},
@@ -336,7 +339,7 @@ static void what_keeps_a_model_from_moving_is_told_first_and_once(void **state)
     assert_int_equal(ludo_load_string(text, sizeof text - 1, "f.xml", NULL, NULL, &spec, NULL),
                      LUDO_OK);
     static const char *const messages[] = {
-        "muscle 'a': actuators of this kind are not simulated yet (2 of them)",
+        "muscle 'a': actuators of this kind are not simulated yet (2 times)",
         "cylinder: actuators of this kind are not simulated yet", "extension: ignored",
         "sensor: ignored"};
     assert_int_equal(ludo_spec_note_count(spec), 4);

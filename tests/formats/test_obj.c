@@ -106,14 +106,14 @@ static void texts_are_refused_in_the_line_at_fault(void **state)
 {
     (void)state;
     refused("", 0, "no vertices");
-    refused("f 1 2 3\n", 1, "none of the 0 vertices");
+    refused("f 1 2 3\n", 1, "not a vertex: the file has 0");
     refused("v 1 2\nv 0 0 0", 1, "'' is not a number");
     refused("v 0 0 0\nv 1 2 # 3\n", 2, "'' is not a number");
     refused("v 0 0 0\nv 1 b 3\n", 2, "'b' is not a number");
     refused("v 0 0 nan\n", 1, "'nan'");
     refused("v 0 0 1e999\n", 1, "'1e999'");
     refused("v 0 0 -2e9\n", 1, "coordinate -2e+09");
-    refused(POINTS "f 1 2 5\n", 5, "'5' is none of the 4 vertices");
+    refused(POINTS "f 1 2 5\n", 5, "'5' is not a vertex: the file has 4");
     refused(POINTS "f 1 2 0\n", 5, "'0'");
     refused(POINTS "f 1 2 -5/1\n", 5, "'-5/1'");
     refused(POINTS "f 1 2 1.5\n", 5, "'1.5'");

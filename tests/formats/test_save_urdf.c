@@ -295,18 +295,18 @@ static void what_urdf_lacks_is_told_once_with_the_first_place(void **state)
 {
     static const char *const lines[] = {
         "first.xml:3: joint 'a' and 1 more: URDF has no springs in joints",
-        "first.xml:3: joint 'a' and 1 more: URDF has no reference",
-        "-:0: joint 'c': URDF as ROS has it has no ball joints",
-        "-:0: joint 'c': URDF has no limits of balls",
-        "-:0: geom 'floor' and 1 more: URDF has no such shape",
-        "-:0: geom 'inline': URDF has meshes in files only",
+        "first.xml:3: joint 'a' and 1 more: URDF has no reference coordinates",
+        "-:0: joint 'c': ball joints are an extension of URDF",
+        "-:0: joint 'c': URDF has one damping and no limits of balls",
+        "-:0: geom 'floor' and 1 more: left out: URDF has no such shape",
+        "-:0: geom 'inline': left out: URDF has meshes in files only",
         "-:0: site 'site0': URDF has no sites",
-        "-:0: pair 'touch': URDF does not say which geoms touch",
-        "-:0: exclude 'exclude0': URDF does not say which bodies don't touch",
-        "-:0: spring 'rope': URDF has no tendons or springs",
-        "-:0: actuator 'motor': URDF has no actuators",
-        "-:0: keyframe 'key': URDF has no keyframes",
-        "-:0: coupling 'square' of joint 'a': a joint of URDF follows one other joint",
+        "-:0: pair 'touch': left out: URDF has no contact pairs",
+        "-:0: exclude 'exclude0': left out: URDF has no contact exclusions",
+        "-:0: spring 'rope': left out: URDF has no tendons or springs",
+        "-:0: actuator 'motor': left out: URDF has no actuators",
+        "-:0: keyframe 'key': left out: URDF has no keyframes",
+        "-:0: coupling 'square' of joint 'a': left out: a URDF joint can only follow one",
     };
     ludo_spec *spec = new_spec();
     told heard = {.text = ""};
@@ -366,7 +366,7 @@ static void names_that_clash_are_told(void **state)
     add_joint(spec, "hinge", 0, 1);
     assert_int_equal(ludo_spec_add_site(spec, &(ludo_site_def){.name = "hand"}, NULL), LUDO_OK);
     save(spec, "clash.urdf", "urdf", &heard);
-    assert_non_null(strstr(heard.text, "body 'world' and 1 more: the name stands for something"));
+    assert_non_null(strstr(heard.text, "body 'world' and 1 more: the name is in use"));
     ludo_spec *back = load(folder_path("clash.urdf"));
     assert_string_equal(ludo_spec_body(back, 0)->name, "hand");
     assert_string_equal(ludo_spec_body(back, 1)->name, "hand_1");

@@ -134,7 +134,7 @@ static void other_keys_are_told_once(void **state)
     const ludo_note_info note = ludo_spec_note(spec, 0);
     assert_int_equal(note.kind, LUDO_NOTE_WARNING);
     assert_int_equal(note.place.line, 2);
-    assert_string_equal(note.message, "rotule: a key that is not known, ignored (3 of them)");
+    assert_string_equal(note.message, "rotule: unknown key, ignored (3 times)");
     ludo_spec_destroy(spec);
 }
 
@@ -171,8 +171,8 @@ static void check_loop_faults(const loop_fault *faults, size_t count)
 static void what_is_not_yaml_is_refused_at_its_place(void **state)
 {
     (void)state;
-    CHECK_LOOP_FAULTS({"", LUDO_PARSE, 1, 1, "nothing"},
-                      {"# only this\n", LUDO_PARSE, 1, 1, "nothing"},
+    CHECK_LOOP_FAULTS({"", LUDO_PARSE, 1, 1, "the file is empty"},
+                      {"# only this\n", LUDO_PARSE, 1, 1, "the file is empty"},
                       {"closed_loop: [[tip, j2]\n", LUDO_PARSE, 2, 1, ""},
                       {"a: b\n\tc: d\n", LUDO_PARSE, 2, 1, ""}, {"a: \"b\n", LUDO_PARSE, 2, 1, ""},
                       {"name_mot: [\"a\\0b\"]\n", LUDO_PARSE, 1, 12, "zero"},
@@ -192,23 +192,26 @@ static void what_is_no_list_of_loops_is_refused(void **state)
 {
     (void)state;
     CHECK_LOOP_FAULTS(
-        {"- closed_loop\n", LUDO_PARSE, 1, 1, "not a map"}, {"text", LUDO_PARSE, 1, 1, "not a map"},
-        {"closed_loop: tip\n", LUDO_PARSE, 1, 14, "not a list of loops"},
-        {"closed_loop:\n", LUDO_PARSE, 1, 13, "not a list of loops"},
-        {"closed_loop: [tip, j2]\ntype: [6d, 6d]\n", LUDO_PARSE, 1, 15, "not a list of two frames"},
-        {"closed_loop: [[tip]]\ntype: [6d]\n", LUDO_PARSE, 1, 15, "2 frames, not of 1"},
-        {"closed_loop: [[tip, j2, j1]]\ntype: [6d]\n", LUDO_PARSE, 1, 15, "not of 3"},
-        {"closed_loop: [[tip, [j2]]]\ntype: [6d]\n", LUDO_PARSE, 1, 21, "not the name of a frame"},
+        {"- closed_loop\n", LUDO_PARSE, 1, 1, "must be a map"},
+        {"text", LUDO_PARSE, 1, 1, "must be a map"},
+        {"closed_loop: tip\n", LUDO_PARSE, 1, 14, "expected a list of loops"},
+        {"closed_loop:\n", LUDO_PARSE, 1, 13, "expected a list of loops"},
+        {"closed_loop: [tip, j2]\ntype: [6d, 6d]\n", LUDO_PARSE, 1, 15,
+         "expected a list of two frames"},
+        {"closed_loop: [[tip]]\ntype: [6d]\n", LUDO_PARSE, 1, 15, "2 frames, not 1"},
+        {"closed_loop: [[tip, j2, j1]]\ntype: [6d]\n", LUDO_PARSE, 1, 15, "not 3"},
+        {"closed_loop: [[tip, [j2]]]\ntype: [6d]\n", LUDO_PARSE, 1, 21,
+         "expected the name of a frame"},
         {"closed_loop: [[tip, j2]]\n", LUDO_PARSE, 1, 14, "1 loops, but 0 types"},
         {"closed_loop: [[tip, j2]]\ntype: [6d, 6d]\n", LUDO_PARSE, 2, 7, "1 loops, but 2 types"},
         {"type: [6d]\n", LUDO_PARSE, 1, 7, "0 loops, but 1 types"},
-        {"closed_loop: [[tip, j2]]\ntype: 6d\n", LUDO_PARSE, 2, 7, "not a list of types"},
-        {"closed_loop: [[tip, j2]]\ntype: [5d]\n", LUDO_PARSE, 2, 8, "'5d': loops are 3d or 6d"},
-        {"closed_loop: [[tip, j2]]\ntype: [[6d]]\n", LUDO_PARSE, 2, 8, "not a type"},
-        {"name_mot: j1\n", LUDO_PARSE, 1, 11, "not a list of joints"},
-        {"name_mot: [{j1: 1}]\n", LUDO_PARSE, 1, 12, "not the name of a joint"},
-        {"name_mot: [j1, j2, j1]\n", LUDO_PARSE, 1, 20, "'j1' is there twice"},
-        {"name_mot: []\ntype: []\nname_mot: []\n", LUDO_PARSE, 3, 1, "'name_mot' is there twice"});
+        {"closed_loop: [[tip, j2]]\ntype: 6d\n", LUDO_PARSE, 2, 7, "expected a list of types"},
+        {"closed_loop: [[tip, j2]]\ntype: [5d]\n", LUDO_PARSE, 2, 8, "'5d': use 3d or 6d"},
+        {"closed_loop: [[tip, j2]]\ntype: [[6d]]\n", LUDO_PARSE, 2, 8, "expected a type"},
+        {"name_mot: j1\n", LUDO_PARSE, 1, 11, "expected a list of joints"},
+        {"name_mot: [{j1: 1}]\n", LUDO_PARSE, 1, 12, "expected the name of a joint"},
+        {"name_mot: [j1, j2, j1]\n", LUDO_PARSE, 1, 20, "'j1' is listed twice"},
+        {"name_mot: []\ntype: []\nname_mot: []\n", LUDO_PARSE, 3, 1, "'name_mot' is given twice"});
 }
 
 static void names_of_nothing_are_refused_with_those_near(void **state)
@@ -216,15 +219,16 @@ static void names_of_nothing_are_refused_with_those_near(void **state)
     (void)state;
     CHECK_LOOP_FAULTS(
         {"closed_loop: [[tip, J3]]\ntype: [6d]\n", LUDO_BAD_MODEL, 1, 21,
-         "no link or joint 'J3'; did you mean j1, j2?"},
+         "unknown link or joint 'J3'; did you mean j1, j2?"},
         {"closed_loop: [[tpi, j2]]\ntype: [6d]\n", LUDO_BAD_MODEL, 1, 16,
-         "no link or joint 'tpi'; did you mean tip?"},
-        {"closed_loop: [[tip, '']]\ntype: [6d]\n", LUDO_BAD_MODEL, 1, 21, "no link or joint ''"},
+         "unknown link or joint 'tpi'; did you mean tip?"},
+        {"closed_loop: [[tip, '']]\ntype: [6d]\n", LUDO_BAD_MODEL, 1, 21,
+         "unknown link or joint ''"},
         {"closed_loop: [[nowhere, j2]]\ntype: [6d]\n", LUDO_BAD_MODEL, 1, 16,
-         "no link or joint 'nowhere'"},
+         "unknown link or joint 'nowhere'"},
         {"closed_loop: [[tip, tip_frame]]\ntype: [6d]\n", LUDO_BAD_MODEL, 1, 15, "itself"},
         {"closed_loop: [[world, world]]\ntype: [6d]\n", LUDO_BAD_MODEL, 1, 15, "itself"},
-        {"name_mot: [j1, base]\n", LUDO_BAD_MODEL, 1, 16, "no joint 'base'"},
+        {"name_mot: [j1, base]\n", LUDO_BAD_MODEL, 1, 16, "unknown joint 'base'"},
         {"name_mot: [j1, tip_fram]\n", LUDO_BAD_MODEL, 1, 16, "did you mean tip_frame?"});
 }
 

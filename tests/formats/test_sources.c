@@ -111,10 +111,10 @@ static void paths_lead_from_the_folder_of_the_model(void **state)
     finds("", uri, "part");
     fails("far.stl", LUDO_IO, "far.stl");
     fails("near.stl/x", LUDO_IO, "missing");
-    fails("", LUDO_IO, "names no file");
-    fails("file://", LUDO_IO, "names no file");
-    fails("https://somewhere/near.stl", LUDO_IO, "names no file");
-    fails("..\\meshes\\part.stl", LUDO_IO, "parted by '/'");
+    fails("", LUDO_IO, "is not a file reference");
+    fails("file://", LUDO_IO, "is not a file reference");
+    fails("https://somewhere/near.stl", LUDO_IO, "is not a file reference");
+    fails("..\\meshes\\part.stl", LUDO_IO, "separate folders by '/'");
 }
 
 /* The folder of meshes holds for the model alone. */
@@ -159,8 +159,8 @@ static void escapes_in_uris_are_decoded(void **state)
     finds("", "package://%61rm/urdf%2Fa%20b%.stl", "blank");
     finds("", "a b%.stl", "blank");
     fails("a%20b%25.stl", LUDO_IO, "missing");
-    fails("file://near.stl%00", LUDO_IO, "names no file");
-    fails("package://arm/urdf/near.stl%00.stl", LUDO_IO, "names no file");
+    fails("file://near.stl%00", LUDO_IO, "is not a file reference");
+    fails("package://arm/urdf/near.stl%00.stl", LUDO_IO, "is not a file reference");
     fails("package://arm/%2e%2E/..%2fsecret.stl", LUDO_REFUSED, "--allow-outside");
 }
 
@@ -397,10 +397,10 @@ static void only_files_are_read(void **state)
     (void)state;
     sources s = sources_of("robot.urdf", &plain);
     folder_make_pipe("pipe.stl");
-    reading_fails(&s, "pipe.stl", LUDO_IO, "not a file");
-    reading_fails(&s, "ws", LUDO_IO, "not a file");
+    reading_fails(&s, "pipe.stl", LUDO_IO, "an ordinary file");
+    reading_fails(&s, "ws", LUDO_IO, "an ordinary file");
     folder_link("null.stl", "/dev/null");
-    reading_fails(&s, "null.stl", LUDO_IO, "not a file");
+    reading_fails(&s, "null.stl", LUDO_IO, "an ordinary file");
     reading_fails(&s, "none.stl", LUDO_IO, "No such file");
     assert_int_equal(s.files, 0);
 }

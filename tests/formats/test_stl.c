@@ -177,7 +177,7 @@ static void texts_are_refused_in_the_line_at_fault(void **state)
         {"solid\nendsolid", 0, "no triangles"},
         {"solid a\nbox", 2, "'facet' or 'endsolid'"},
         {"solid\nfacet", 2, "'outer'"},
-        {"solid\nfacet\nouter ring", 3, "'loop' is expected, not 'ring'"},
+        {"solid\nfacet\nouter ring", 3, "expected 'loop', found 'ring'"},
         {"solid\n" FACET "vertex 0 1\nendloop", 7, "'endloop' is not a number"},
         {"solid\n" FACET "vertex 0 1 1e999\n", 6, "'1e999'"},
         {"solid\n" FACET "vertex 0 1 nan\n", 6, "'nan'"},
@@ -216,7 +216,7 @@ static void files_of_other_kinds_are_not_supported(void **state)
         ludo_diagnostic why;
         assert_int_equal(surface_read(&s, "solid", 5, paths[i], NULL, &why), LUDO_UNSUPPORTED);
         assert_string_equal(why.file, paths[i]);
-        assert_non_null(strstr(why.message, "STL and OBJ"));
+        assert_non_null(strstr(why.message, "STL or OBJ"));
     }
 }
 

@@ -26,8 +26,9 @@ static void numbers_that_are_none_are_refused(void **state)
     (void)state;
     CHECK_FAULTS(
         {IN_JOINT("revolute", "<origin xyz='NaN 0 0'/>"), LUDO_PARSE, 2, 1, "'NaN 0 0' is not"},
-        {IN_JOINT("revolute", "<origin xyz='0 0'/>"), LUDO_PARSE, 2, 1, "2 numbers, not 3"},
-        {IN_JOINT("revolute", "<origin rpy='0 0 0 0'/>"), LUDO_PARSE, 2, 1, "4 numbers, not 3"},
+        {IN_JOINT("revolute", "<origin xyz='0 0'/>"), LUDO_PARSE, 2, 1, "2 numbers; it needs 3"},
+        {IN_JOINT("revolute", "<origin rpy='0 0 0 0'/>"), LUDO_PARSE, 2, 1,
+         "4 numbers; it needs 3"},
         {IN_JOINT("revolute", "<origin rpy='0, 0, 0'/>"), LUDO_PARSE, 2, 1, "is not a number"},
         {IN_JOINT("revolute", "<limit lower='-inf'/>"), LUDO_PARSE, 2, 1, "limit of joint 'j'"},
         {IN_JOINT("revolute", "<limit lower='0' upper='1' effort='1e999'/>"), LUDO_PARSE, 2, 1,
@@ -47,7 +48,7 @@ static void what_is_missing_or_there_twice_is_refused(void **state)
     CHECK_FAULTS(
         {"<robot/>", LUDO_BAD_MODEL, 1, 1, "no links"},
         {IN_ROBOT("<link/>"), LUDO_PARSE, 2, 1, "'name'"},
-        {IN_ROBOT("<link name=''/>"), LUDO_PARSE, 2, 1, "needs a name"},
+        {IN_ROBOT("<link name=''/>"), LUDO_PARSE, 2, 1, "the attribute 'name' is missing"},
         {IN_ROBOT("<joint type='fixed'/>"), LUDO_PARSE, 2, 1, "'name'"},
         {IN_ROBOT("<joint name='k' type='fixed'/>"), LUDO_PARSE, 2, 1, "'parent'"},
         {IN_ROBOT("<joint name='k' type='fixed'><parent link='arm'/></joint>"), LUDO_PARSE, 2, 1,
@@ -56,8 +57,8 @@ static void what_is_missing_or_there_twice_is_refused(void **state)
          2, 30, "parent of joint 'k'"},
         {IN_JOINT("revolute", "<axis/>"), LUDO_PARSE, 2, 1, "'xyz'"},
         {IN_JOINT("revolute", "<mimic/>"), LUDO_PARSE, 2, 1, "'joint'"},
-        {IN_JOINT("revolute", "<origin/><origin/>"), LUDO_PARSE, 2, 10, "one already, in line 2"},
-        {IN_JOINT("revolute", "<parent link='arm'/>"), LUDO_PARSE, 2, 1, "one already, in line 1"},
+        {IN_JOINT("revolute", "<origin/><origin/>"), LUDO_PARSE, 2, 10, "the first is in line 2"},
+        {IN_JOINT("revolute", "<parent link='arm'/>"), LUDO_PARSE, 2, 1, "the first is in line 1"},
         {IN_LINK(INERTIAL_OF("", "")), LUDO_PARSE, 2, 1, "'mass'"},
         {IN_LINK(INERTIAL_OF("<mass value='1'/>", "")), LUDO_PARSE, 2, 1, "'inertia'"},
         {IN_LINK(INERTIAL_OF("<mass/>", "<inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' "
@@ -65,13 +66,13 @@ static void what_is_missing_or_there_twice_is_refused(void **state)
          LUDO_PARSE, 2, 11, "'value'"},
         {IN_LINK(INERTIAL_OF("<mass value='1'/>", "<inertia ixx='1' iyy='1' izz='1'/>")),
          LUDO_PARSE, 2, 28, "'ixy'"},
-        {IN_LINK(INERTIAL INERTIAL), LUDO_PARSE, 2, 97, "one already"},
+        {IN_LINK(INERTIAL INERTIAL), LUDO_PARSE, 2, 97, "duplicate element"},
         {IN_LINK("<visual/>"), LUDO_PARSE, 2, 1, "'geometry'"},
         {IN_LINK(SHAPE("<cylinder radius='1'/>")), LUDO_PARSE, 2, 19, "'length'"},
         {IN_LINK(SHAPE("<mesh/>")), LUDO_PARSE, 2, 19, "'filename'"},
-        {IN_LINK(SHAPE("<sphere radius='1'/><mesh/>")), LUDO_PARSE, 2, 39, "a shape already"},
+        {IN_LINK(SHAPE("<sphere radius='1'/><mesh/>")), LUDO_PARSE, 2, 39, "another shape"},
         {IN_JOINT("continuous", "<mimic joint='j'/><mimic joint='j'/>"), LUDO_PARSE, 2, 19,
-         "one already"},
+         "duplicate element"},
         {IN_ROBOT("<loop_joint name='l' type='ball'><link1 link='arm'/></loop_joint>"), LUDO_PARSE,
          2, 1, "'link2'"});
 }
@@ -80,14 +81,14 @@ static void names_of_nothing_and_used_twice_are_refused(void **state)
 {
     (void)state;
     CHECK_FAULTS(
-        {IN_ROBOT("<link name='arm'/>"), LUDO_BAD_MODEL, 2, 1, "link of this name in line 1"},
-        {IN_ROBOT("<joint name='j' type='fixed'/>"), LUDO_BAD_MODEL, 2, 1, "joint of this name"},
+        {IN_ROBOT("<link name='arm'/>"), LUDO_BAD_MODEL, 2, 1, "used by another link in line 1"},
+        {IN_ROBOT("<joint name='j' type='fixed'/>"), LUDO_BAD_MODEL, 2, 1, "used by another joint"},
         {IN_ROBOT(
              "<joint name='k' type='fixed'><parent link='nobody'/><child link='arm'/></joint>"),
          LUDO_BAD_MODEL, 2, 30, "'nobody'"},
         {IN_ROBOT(
              "<joint name='k' type='fixed'><parent link='arm'/><child link='nobody'/></joint>"),
-         LUDO_BAD_MODEL, 2, 50, "child of joint 'k': there is no link 'nobody'"},
+         LUDO_BAD_MODEL, 2, 50, "child of joint 'k': unknown link 'nobody'"},
         {IN_JOINT("revolute", "<mimic joint='nobody'/>"), LUDO_BAD_MODEL, 2, 1, "'nobody'"},
         {IN_JOINT("revolute", "<mimic joint='j'/>"), LUDO_BAD_MODEL, 2, 1, "itself"},
         {IN_ROBOT("<loop_joint name='l' type='ball'><link1 link='x'/></loop_joint>"),
@@ -98,14 +99,13 @@ static void links_that_make_no_tree_are_refused(void **state)
 {
     (void)state;
     CHECK_FAULTS(
-        {IN_ROBOT("<link name='b'/>"), LUDO_BAD_MODEL, 2, 1, "nor is link 'base' in line 1"},
+        {IN_ROBOT("<link name='b'/>"), LUDO_BAD_MODEL, 2, 1, "like link 'base' in line 1"},
         {IN_ROBOT("<link name='b'/>" JOINT("k", "fixed", "b", "arm", "")), LUDO_BAD_MODEL, 2, 17,
-         "link 'arm', is also that of joint 'j' in line 1; what closes a loop is a loop_joint"},
+         "link 'arm', is also the child of joint 'j' in line 1: close loops by a loop_joint"},
         {LINE_2(LINK("a", "") LINK("b", ""), JOINT("k", "fixed", "b", "a", ""),
                 JOINT("j", "fixed", "a", "b", "")),
-         LUDO_BAD_MODEL, 2, 1, "circle of links, each the child of the next: 'a' 'b'"},
-        {IN_ROBOT(LINK("b", "") JOINT("k", "fixed", "b", "b", "")), LUDO_BAD_MODEL, 2, 23,
-         "circle"},
+         LUDO_BAD_MODEL, 2, 1, "cycle of links, each the child of the next: 'a' 'b'"},
+        {IN_ROBOT(LINK("b", "") JOINT("k", "fixed", "b", "b", "")), LUDO_BAD_MODEL, 2, 23, "cycle"},
         {LINE_2("", LINK("world", "") JOINT("j", "fixed", "a", "world", ""), LINK("a", "")),
          LUDO_BAD_MODEL, 2, 1, "the world can't"});
 }
@@ -118,18 +118,21 @@ static void joints_that_can_not_be_are_refused(void **state)
          2, 1, "'rotating'"},
         {LINE_2(LINK("a", "") LINK("b", ""), JOINT("j", "universal", "a", "b", ""), ""), LUDO_PARSE,
          2, 1, "'universal'"},
-        {IN_JOINT("revolute", "<axis xyz='0 0 0'/>"), LUDO_BAD_MODEL, 2, 1, "no direction"},
-        {IN_JOINT("prismatic", "<axis xyz='1e-300 0 0'/>"), LUDO_BAD_MODEL, 2, 1, "no direction"},
-        {IN_JOINT("prismatic", "<axis xyz='1e200 0 0'/>"), LUDO_BAD_MODEL, 2, 1, "no direction"},
+        {IN_JOINT("revolute", "<axis xyz='0 0 0'/>"), LUDO_BAD_MODEL, 2, 1,
+         "must have a direction"},
+        {IN_JOINT("prismatic", "<axis xyz='1e-300 0 0'/>"), LUDO_BAD_MODEL, 2, 1,
+         "must have a direction"},
+        {IN_JOINT("prismatic", "<axis xyz='1e200 0 0'/>"), LUDO_BAD_MODEL, 2, 1,
+         "must have a direction"},
         {IN_ROBOT(LINK("b", "") JOINT("k", "floating", "arm", "b", "")), LUDO_UNSUPPORTED, 2, 23,
-         "joint 'k': only what stands still"},
+         "joint 'k': the parent of a floating"},
         {IN_ROBOT("<loop_joint name='l' type='floating'><link1 link='arm'/><link2 link='base'/>"
                   "</loop_joint>"),
-         LUDO_BAD_MODEL, 2, 1, "closes nothing"},
+         LUDO_BAD_MODEL, 2, 1, "cannot close a loop"},
         {LINE_2(LINK("world", "") LINK("a", "") JOINT("j", "continuous", "world", "a", ""),
                 "<loop_joint name='l' type='ball'><link1 link='a'/><link2 link='world'/>",
                 "</loop_joint>"),
-         LUDO_BAD_MODEL, 2, 1, "link2 is the world, which can only be link1"});
+         LUDO_BAD_MODEL, 2, 1, "link2 is the world: make the world link1"});
 }
 
 static void joints_that_can_not_follow_others_are_refused(void **state)
@@ -143,7 +146,7 @@ static void joints_that_can_not_follow_others_are_refused(void **state)
                                                          "'><parent link='a'/><child link='b'/>",  \
            more, "</joint>")
     CHECK_FAULTS({FOLLOWS("revolute", "<mimic joint='still'/>"), LUDO_BAD_MODEL, 2, 1,
-                  "follows joint 'still': joints that do"},
+                  "follows joint 'still': both joints must"},
                  {FOLLOWS("continuous", "<mimic joint='flat'/>"), LUDO_BAD_MODEL, 2, 1, "'flat'"},
                  {FOLLOWS("spherical", "<mimic joint='flat'/>"), LUDO_BAD_MODEL, 2, 1, "'flat'"});
 }
@@ -198,14 +201,14 @@ static void what_is_ignored_is_noted_once_per_kind(void **state)
         const char *text, *word;
     } cases[] = {
         {IN_ROBOT("<gazebo reference='arm'><mu1>1</mu1></gazebo><gazebo/>"),
-         "gazebo in robot: ignored (2 of them)"},
+         "gazebo in robot: ignored (2 times)"},
         {IN_ROBOT("<transmission name='t'><type/></transmission><transmission/>"),
          "transmission in robot: ignored"},
         {IN_ROBOT("<ros2_control/>"), "ros2_control"},
-        {IN_ROBOT("<sensor/><sensor/>"), "sensor in robot: not known, ignored (2 of them)"},
-        {IN_LINK("<contact><mu/></contact><contact/>"), "contact in link: not known"},
+        {IN_ROBOT("<sensor/><sensor/>"), "sensor in robot: unknown, ignored (2 times)"},
+        {IN_LINK("<contact><mu/></contact><contact/>"), "contact in link: unknown"},
         {IN_LINK(SHAPE("<sphere radius='1' length='3'/>") SHAPE("<sphere radius='1' length='3'/>")),
-         "length in sphere: an attribute that is not known, ignored (2 of them)"},
+         "length in sphere: unknown attribute, ignored (2 times)"},
         {IN_JOINT("fixed", "<safety_controller k_velocity='1'/>"), "safety_controller"},
         {IN_JOINT("fixed", "<calibration rising='1'/>"), "calibration"},
         {IN_ROBOT("<mujoco><size njmax='1'/></mujoco>"), "size"},
@@ -226,28 +229,28 @@ static void what_is_read_otherwise_than_written_is_noted(void **state)
     static const struct {
         const char *text, *word;
     } cases[] = {
-        {IN_JOINT("revolute", "<limit effort='1' velocity='1'/>"), "limit: none"},
-        {IN_JOINT("revolute", "<limit lower='1' upper='1'/>"), "limit: none"},
-        {IN_JOINT("prismatic", "<limit lower='1' upper='-1'/>"), "limit: none"},
-        {IN_JOINT("continuous", "<limit lower='0' upper='1'/>"), "limit in joint: no range"},
-        {IN_JOINT("planar", "<limit upper='1'/>"), "limit in joint: no range"},
-        {IN_ROBOT(LINK("b", "") JOINT("k", "revolute", "arm", "b", "")), "limit: none"},
-        {LINE_2("", "<link name='world'>" INERTIAL "</link>", ""), "this is the world"},
+        {IN_JOINT("revolute", "<limit effort='1' velocity='1'/>"), "limit: no range"},
+        {IN_JOINT("revolute", "<limit lower='1' upper='1'/>"), "limit: no range"},
+        {IN_JOINT("prismatic", "<limit lower='1' upper='-1'/>"), "limit: no range"},
+        {IN_JOINT("continuous", "<limit lower='0' upper='1'/>"), "limit in joint: range ignored"},
+        {IN_JOINT("planar", "<limit upper='1'/>"), "limit in joint: range ignored"},
+        {IN_ROBOT(LINK("b", "") JOINT("k", "revolute", "arm", "b", "")), "limit: no range"},
+        {LINE_2("", "<link name='world'>" INERTIAL "</link>", ""), "this link is the world"},
         {IN_ROBOT(LINK("b", "") JOINT("k", "fixed", "arm", "b", "<mimic joint='j'/>")),
-         "mimic in joint: ignored, as the joint is fixed"},
+         "mimic in joint: ignored, because the joint is fixed"},
         {IN_LOOP("<limit lower='-1' upper='1'/>"), "limit in loop_joint: ignored"},
         {IN_LINK("<visual name='v'><geometry><sphere radius='1'/></geometry></visual>"
                  "<collision name='v'><geometry><sphere radius='1'/></geometry></collision>"
                  "<collision name='v'><geometry><sphere radius='1'/></geometry></collision>"),
-         "collision in link: left without its name"},
+         "collision in link: the name is in use"},
         {IN_LINK(SHAPE("<sphere radius='0'/>") SHAPE("<sphere radius='0'/>")),
-         "sphere in geometry: left out, as a size is 0 (2 of them)"},
+         "sphere in geometry: left out, because a size is 0 (2 times)"},
         {IN_LINK(SHAPE("") SHAPE("")),
-         "geometry in visual: left out, as it has no shape (2 of them)"},
+         "geometry in visual: left out, because it has no known shape (2 times)"},
         {IN_LINK(SHAPE("<mesh filename='there/is/none.stl'/>")), "'there/is/none.stl'"},
         {IN_LINK(SHAPE("<mesh filename='a.stl'/>") SHAPE("<mesh filename='b.stl'/>")
                      SHAPE("<mesh filename='c.stl'/>")),
-         "(3 of them)"},
+         "(3 times)"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         check_note(cases[i].text, LUDO_NOTE_WARNING, cases[i].word);
@@ -259,10 +262,10 @@ static void what_would_change_the_motion_is_unsupported(void **state)
     (void)state;
     check_note(IN_JOINT("floating", "<dynamics damping='1'/>"), LUDO_NOTE_UNSUPPORTED, "damping");
     check_note(IN_LOOP("<dynamics friction='1'/>"), LUDO_NOTE_UNSUPPORTED,
-               "along a loop_joint are not simulated");
+               "of a loop_joint are not simulated");
     check_note(IN_ROBOT("<constraint name='cut' type='fixed'><parent link='arm'/></constraint>"
                         "<constraint name='other'/>"),
-               LUDO_NOTE_UNSUPPORTED, "write it as a loop_joint (2 of them)");
+               LUDO_NOTE_UNSUPPORTED, "write it as a loop_joint (2 times)");
 }
 
 static void a_world_can_not_be_made_free(void **state)

@@ -17,7 +17,7 @@
 
 /* ---- reading ---- */
 
-/* Room for more; false without memory. */
+/* Make room for more; false without memory. */
 static bool grow(contents *c, const ludo_allocator *a)
 {
     const size_t capacity = c->capacity > 0 ? 2 * c->capacity : 64 * 1024;
@@ -53,7 +53,7 @@ ludo_status ludo_contents_problem(const char *path, ludo_diagnostic *why)
     return LUDO_IO;
 }
 
-/* Everything, or what is wrong; the file is closed. */
+/* Read to the end, or fail; closes the file. */
 static ludo_status read_stream(contents *c, FILE *f, const char *path, size_t limit,
                                const ludo_allocator *a, ludo_diagnostic *why)
 {
@@ -75,7 +75,8 @@ ludo_status ludo_contents_read(contents *c, const char *path, size_t limit, cons
     return f != NULL ? read_stream(c, f, path, limit, a, why) : ludo_contents_problem(path, why);
 }
 
-/* Open without waiting for anybody, as pipes would, and look at what was opened. */
+/* Open without blocking (a pipe would wait for a writer), then check the type of the opened
+ * file. */
 ludo_status ludo_contents_read_file(contents *c, const char *path, size_t limit,
                                     const ludo_allocator *a, ludo_diagnostic *why)
 {
@@ -86,7 +87,8 @@ ludo_status ludo_contents_read_file(contents *c, const char *path, size_t limit,
         return ludo_contents_problem(path, why);
     }
     if (fstat(descriptor, &what) != 0 || !S_ISREG(what.st_mode)) {
-        ludo_diagnose(why, (ludo_place){path, 0, 0}, "this is not a file but a folder or a device");
+        ludo_diagnose(why, (ludo_place){path, 0, 0},
+                      "the path is a folder or a device: name an ordinary file");
         (void)close(descriptor);
         return LUDO_IO;
     }
@@ -100,7 +102,7 @@ ludo_status ludo_contents_read_file(contents *c, const char *path, size_t limit,
 
 /* ---- writing ---- */
 
-/* All bytes; the file is closed. */
+/* Write all bytes; closes the file. */
 static bool write_all(int descriptor, const char *bytes, size_t length)
 {
     FILE *f = fdopen(descriptor, "wb");
@@ -112,14 +114,14 @@ static bool write_all(int descriptor, const char *bytes, size_t length)
     return fclose(f) == 0 && written;
 }
 
-/* Into what is there, which stays what it is: a device, a pipe, what a link leads to. */
+/* Write into the existing object, which keeps its kind: a device, a pipe, the target of a link. */
 static bool write_into(const char *path, const char *bytes, size_t length)
 {
     const int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOCTTY | O_CLOEXEC, 0666);
     return descriptor >= 0 && write_all(descriptor, bytes, length);
 }
 
-/* A file beside another one that was not there before; its name has ROOM more characters. */
+/* Create a new file beside another one; its name has ROOM more characters. */
 enum { ROOM = 16, MOST_BESIDE = 1000 };
 
 static int create_beside(const char *path, mode_t mode, char *name)
@@ -134,7 +136,7 @@ static int create_beside(const char *path, mode_t mode, char *name)
     return descriptor;
 }
 
-/* Write a complete file beside the old one, then let it take the place. */
+/* Write a complete temporary file beside the old one, then rename it over the old one. */
 static bool replace(const char *path, mode_t mode, char *name, const char *bytes, size_t length)
 {
     const int descriptor = create_beside(path, mode, name);
@@ -159,7 +161,7 @@ ludo_status ludo_contents_replace(const char *path, const char *bytes, size_t le
         ludo_diagnose(why, (ludo_place){path, 0, 0}, "%s", ludo_status_text(LUDO_NO_MEMORY));
         return LUDO_NO_MEMORY;
     }
-    (void)lstat(path, &old); /* where there is none: as if it were a file that all may use */
+    (void)lstat(path, &old); /* no old file: default permissions */
     const bool written = S_ISREG(old.st_mode)
                              ? replace(path, old.st_mode & 0777, name, bytes, length)
                              : write_into(path, bytes, length);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Including files: the documents of all files are gone through in the order of what they make
- * together, one on top of the other where one includes another, and their elements are taken over
- * into the whole one by one. */
+ * Include directives. The documents of all files are traversed in the order of the combined
+ * document, on a stack with the innermost included file on top, and their elements are copied into
+ * the combined document one by one. */
 #include "formats/files/include.h"
 
 #include "core/diagnostic.h"
@@ -10,18 +10,18 @@
 
 #include <string.h>
 
-/* A document on the way into the whole. Links between its elements are not needed any more: in
- * first_child stands the number that an element has in the whole. */
+/* A document on the stack. Its links are no longer needed: first_child holds the number of the
+ * copied element in the combined document. */
 typedef struct level {
-    xml_document doc; /* its texts are the whole's */
-    int32_t next;     /* the element to be taken over */
+    xml_document doc; /* its texts belong to the combined document */
+    int32_t next;     /* the next element to copy */
 } level;
 
-/* The first problem stops everything: functions do nothing once status is set. */
+/* The first problem stops the reader: functions do nothing once status is set. */
 typedef struct including {
     xml_document whole;
-    growing levels; /* level: the innermost last */
-    growing seen;   /* file_identity of the files that are part of the whole */
+    growing levels; /* level: a stack, the innermost file last */
+    growing seen;   /* file_identity of the files that were included */
     sources *files;
     ludo_diagnostic *why;
     ludo_status status;
@@ -45,10 +45,10 @@ static void fail(including *in, ludo_status status, ludo_place include, const ch
     }
 }
 
-/* ---- one file on top of another ---- */
+/* ---- files ---- */
 
-/* Keep in mind that a file is part of the whole; false where it was before. What isn't in the file
- * system, as the text of a model may be, is no part twice. */
+/* Record that a file is part of the model; false if it was before. A document without a file, such
+ * as a model's text, is not recorded. */
 static bool see(including *in, const char *path)
 {
     file_identity now, *seen = in->seen.items;
@@ -69,7 +69,7 @@ static bool see(including *in, const char *path)
     return true;
 }
 
-/* Texts live as long as the whole. */
+/* Keep texts as long as the combined document. */
 static void move_texts(including *in, xml_document *from)
 {
     char **chunks = from->chunks.items;
@@ -83,7 +83,7 @@ static void move_texts(including *in, xml_document *from)
     }
 }
 
-/* Begin with a document, whose root is `root` in the whole, -1: not there yet. */
+/* Push a document, whose root is element `root` of the combined document (-1: not copied yet). */
 static level *open_level(including *in, int32_t root)
 {
     level *top = ludo_growing_add(&in->levels, sizeof *top, &in->whole.allocator);
@@ -95,7 +95,7 @@ static level *open_level(including *in, int32_t root)
     return top;
 }
 
-/* Read a file that was found, and begin with it. */
+/* Read the found file and push its document. */
 static void open_file(including *in, const char *path, ludo_place include, int32_t parent)
 {
     contents c;
@@ -113,13 +113,14 @@ static void open_file(including *in, const char *path, ludo_place include, int32
     if (in->status == LUDO_OK) {
         ((xml_element *)top->doc.elements.items)->first_child = parent;
         if (top->doc.elements.count == 1) {
-            fail(in, LUDO_PARSE, include, "there is nothing in the file");
+            fail(in, LUDO_PARSE, include, "the file has no elements");
         }
     }
     memory_give(&in->whole.allocator, c.bytes);
 }
 
-/* Begin with the file that an include names; `parent`: what the include is in, of the whole. */
+/* Push the file that an include names; `parent`: the combined document's element around the
+ * include. */
 static void open_include(including *in, int32_t element, int32_t parent)
 {
     const xml_document *doc = &innermost(in)->doc;
@@ -128,18 +129,18 @@ static void open_include(including *in, int32_t element, int32_t parent)
     ludo_diagnostic problem = {.line = 0};
     char *path = NULL;
     if (reference == NULL) {
-        fail(in, LUDO_PARSE, place, "'file' is missing");
+        fail(in, LUDO_PARSE, place, "the attribute 'file' is missing");
     } else if (element + 1 < doc->elements.count && xml_at(doc, element + 1)->parent == element) {
-        fail(in, LUDO_PARSE, place, "nothing may be in it");
+        fail(in, LUDO_PARSE, place, "include must be empty");
     } else if (in->levels.count > INCLUDE_MAX_DEPTH) {
-        fail(in, LUDO_PARSE, place, "files are nested too deeply");
+        fail(in, LUDO_PARSE, place, "files include each other too deeply");
     } else {
         const ludo_status status =
             ludo_source_find_from(in->files, place.file, "", reference, &path, &problem);
         if (status != LUDO_OK) {
             fail(in, status == LUDO_NO_MEMORY ? status : LUDO_BAD_MODEL, place, problem.message);
         } else if (!see(in, path)) {
-            fail(in, LUDO_BAD_MODEL, place, "this file is part of the model already");
+            fail(in, LUDO_BAD_MODEL, place, "the file is included twice: include each file once");
         } else if (in->status == LUDO_OK) {
             open_file(in, path, place, parent);
         }
@@ -147,15 +148,15 @@ static void open_include(including *in, int32_t element, int32_t parent)
     memory_give(&in->whole.allocator, path);
 }
 
-/* ---- the whole ---- */
+/* ---- the combined document ---- */
 
-/* The same element in the whole, with its attributes; its number there. */
+/* Copy an element with its attributes; returns its number in the combined document. */
 static int32_t take_over(including *in, const xml_document *from, int32_t element, int32_t parent)
 {
     const xml_element *old = xml_at(from, element);
     xml_document *whole = &in->whole;
     if (whole->elements.count == XML_MAX_ELEMENTS) {
-        fail(in, LUDO_PARSE, xml_place(from, element), "there are too many elements");
+        fail(in, LUDO_PARSE, xml_place(from, element), "the model has too many elements");
         return -1;
     }
     xml_element *e = ludo_growing_add(&whole->elements, sizeof *e, &whole->allocator);
@@ -177,7 +178,7 @@ static int32_t take_over(including *in, const xml_document *from, int32_t elemen
     return whole->elements.count - 1;
 }
 
-/* The next element of the innermost document, or the end of it. */
+/* Copy the next element of the innermost document, or pop the document at its end. */
 static void go_on(including *in)
 {
     level *top = innermost(in);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Looking for packages. */
+ * Search for packages. */
 #define _XOPEN_SOURCE 700
 
 #include "formats/files/packages.h"
@@ -12,8 +12,7 @@
 
 #include <dirent.h>
 
-/* How far below the folders of ROS_PACKAGE_PATH packages may be, and how many folders are looked
- * at. */
+/* Maximum depth below the folders of ROS_PACKAGE_PATH, and maximum number of folders to visit. */
 enum { MAX_DEPTH = 6, MAX_FOLDERS = 20000, MAX_MANIFEST = 1 << 20 };
 
 static const char manifest[] = "package.xml";
@@ -47,7 +46,7 @@ static const char *name_in(const xml_document *doc)
     return e >= 0 ? xml_at(doc, e)->text : "";
 }
 
-/* The name that the manifest in a folder gives; "" where there is none, or it is no manifest. */
+/* The name that a folder's manifest gives; "" if there is no valid manifest. */
 static ludo_status read_manifest(const ludo_allocator *a, const char *folder, pathname *name)
 {
     pathname file;
@@ -69,7 +68,7 @@ static ludo_status read_manifest(const ludo_allocator *a, const char *folder, pa
     return status == LUDO_NO_MEMORY ? status : LUDO_OK;
 }
 
-/* The name of a folder itself; "" where there is none. */
+/* The name of a folder itself; "" if it has none. */
 static void find_own_name(const char *folder, pathname *name)
 {
     pathname resolved;
@@ -77,7 +76,7 @@ static void find_own_name(const char *folder, pathname *name)
     (void)ludo_path_set(name, own, strlen(own));
 }
 
-/* Ask of the folder in another one that has the package's name. */
+/* Report the subfolder that has the package's name. */
 static void look_inside(const package_search *p, const char *folder, bool trusted, bool *done)
 {
     pathname inside;
@@ -86,7 +85,7 @@ static void look_inside(const package_search *p, const char *folder, bool truste
     }
 }
 
-/* Ask of a folder if it is the package, and of the one in it. */
+/* Report a folder if it is the package, and its subfolder if that is. */
 static ludo_status look_in(const package_search *p, const char *folder, bool *done)
 {
     pathname name, own;
@@ -100,7 +99,7 @@ static ludo_status look_in(const package_search *p, const char *folder, bool *do
     return status;
 }
 
-/* ---- where packages may be ---- */
+/* ---- folders to search ---- */
 
 static ludo_status look_in_given_folders(const package_search *p, bool *done)
 {
@@ -124,13 +123,13 @@ static ludo_status look_above_model(const package_search *p, bool *done)
     return status;
 }
 
-/* ---- what the environment leads to ---- */
+/* ---- environment ---- */
 
 /* A folder of ROS_PACKAGE_PATH, or below one. */
 typedef struct known_folder {
     char *path;
-    char *name, *own; /* in its manifest, and its own; "": none; NULL: not looked at yet */
-    int32_t depth;    /* below that of the environment */
+    char *name, *own; /* manifest name, folder name; "": none; NULL: not read yet */
+    int32_t depth;    /* below that of ROS_PACKAGE_PATH */
 } known_folder;
 
 static int by_path(const void *a, const void *b)
@@ -149,15 +148,15 @@ static bool add_folder(growing *list, const char *folder, int32_t depth, const l
     return f->path != NULL;
 }
 
-/* Whether a folder may hold packages that the environment means: not if it is hidden, nor, deeper
- * than the folders of the environment themselves, if it is a link, which anybody may have set. */
+/* Whether to search a folder of the environment: not if it is hidden nor, below the folders that
+ * ROS_PACKAGE_PATH itself names, if it is a link, which any user may have created. */
 static bool is_searched(const struct dirent *entry, const char *path, int32_t depth)
 {
     return entry->d_name[0] != '.' && ludo_path_is_folder(path) &&
            (depth == 1 || !ludo_path_is_link(path));
 }
 
-/* Put the folders in one on the list, by name, unless there are `most`. */
+/* Add the subfolders of a folder to the list, sorted by name, up to `most`. */
 static bool add_inner(growing *list, int32_t most, const char *folder, int32_t depth,
                       const ludo_allocator *a)
 {
@@ -181,8 +180,8 @@ static bool add_inner(growing *list, int32_t most, const char *folder, int32_t d
     return good;
 }
 
-/* Look at a folder on the list: learn its name, and put the folders in it on the list. Packages
- * hold no packages. */
+/* Visit a folder of the list: read its name and add its subfolders. Packages contain no
+ * packages. */
 static ludo_status know_folder(growing *list, int32_t number, int32_t most, const ludo_allocator *a)
 {
     pathname name, own;
@@ -203,7 +202,7 @@ static ludo_status know_folder(growing *list, int32_t number, int32_t most, cons
     return LUDO_OK;
 }
 
-/* A folder of the environment, the folders in it, those in them, ... */
+/* Breadth-first list of the folders of the environment. */
 static ludo_status know_below(growing *list, const char *folder, const ludo_allocator *a)
 {
     const int32_t first = list->count, most = first + MAX_FOLDERS;
@@ -214,7 +213,7 @@ static ludo_status know_below(growing *list, const char *folder, const ludo_allo
     return status;
 }
 
-/* The next folder of a list with colons; false at its end. */
+/* The next folder of a colon-separated list; false at its end. */
 static bool next_folder(const char **rest, pathname *folder)
 {
     while (*rest != NULL) {
@@ -229,7 +228,7 @@ static bool next_folder(const char **rest, pathname *folder)
     return false;
 }
 
-/* All folders of ROS_PACKAGE_PATH and below: searched once for all that a model names. */
+/* List ROS_PACKAGE_PATH and all folders below, once per model. */
 static ludo_status know_all(sources *s)
 {
     pathname folder;
@@ -257,7 +256,7 @@ static ludo_status look_by_ros(const package_search *p, bool *done)
     return status;
 }
 
-/* The folder of packages of the next prefix; false at the end of the list. */
+/* The package folder of the next prefix; false at the end of the list. */
 static bool next_share(const char **rest, pathname *share)
 {
     pathname prefix;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Paths by POSIX. */
+ * POSIX paths. */
 #define _XOPEN_SOURCE 700
 
 #include "formats/files/paths.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Finding the files that a model names, and reading them.
+ * Finding and reading the files that a model refers to.
  *
- * A model may come from anybody. What it names is read only where the user pointed at: below the
- * model's folder, below the package that this folder is in, below a folder given for packages, or
- * in a package that the environment leads to; and only after links and `..` are resolved. Nobody
- * else is expected to move files in these folders meanwhile. */
+ * A model may come from an untrusted source. Files are read only from folders that the user chose:
+ * the model's folder, the package that contains it, the given package folders, and packages found
+ * by the environment; the check follows after links and `..` are resolved. Files in these folders
+ * must not be moved by others meanwhile. */
 #include "formats/files/resolver.h"
 
 #include "core/diagnostic.h"
@@ -13,21 +13,21 @@
 
 #include <string.h>
 
-/* A search for the file that a reference means. */
+/* A search for the referenced file. */
 typedef struct finding {
     sources *s;
-    const char *rest; /* the reference without its scheme and package */
-    pathname found;   /* the file, */
-    pathname outside; /* or where it is, if it may not come from there, */
-    pathname missing; /* or where it should be; the first such place each, "": none */
+    const char *rest; /* reference without scheme and package */
+    pathname found;   /* the file; */
+    pathname outside; /* a file that is not allowed; */
+    pathname missing; /* an expected place; the first of each, "": none */
 } finding;
 
 static const ludo_place nowhere = {NULL, 0, 0};
 
-/* ---- what is allowed ---- */
+/* ---- permission ---- */
 
-/* Whether the way to a place, without links followed, goes through a folder and does not climb
- * from there: what links in that folder lead to is on such ways. */
+/* Whether a path, before links are resolved, passes through a folder and does not leave it by `..`:
+ * targets of links in that folder count as inside. */
 static bool leads_through(const pathname *place, const char *folder)
 {
     pathname start, resolved;
@@ -45,7 +45,7 @@ static bool leads_through(const pathname *place, const char *folder)
     return found;
 }
 
-/* `package`: one that the environment leads to; NULL: none. */
+/* `package`: one found by the environment; NULL: none. */
 static bool is_allowed(const sources *s, const pathname *place, const pathname *resolved,
                        const char *package)
 {
@@ -65,7 +65,7 @@ static bool is_allowed(const sources *s, const pathname *place, const pathname *
             (ludo_package_by_environment(&around) && leads_through(place, around.text)));
 }
 
-/* Whether the file is at one place and may come from there. */
+/* Check one candidate path: the file exists and is allowed. */
 static bool try_place(finding *f, const char *folder, const char *package)
 {
     pathname place, resolved;
@@ -96,7 +96,7 @@ static bool is_package_name(const char *name)
     return strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
 }
 
-/* NAME/PATH; without a name, the model's folder is the package. */
+/* NAME/PATH; an empty name is the model's own folder. */
 static ludo_status find_in_package(finding *f, const char *location, pathname *name)
 {
     const char *slash = strchr(location, '/');
@@ -115,7 +115,7 @@ static ludo_status find_in_package(finding *f, const char *location, pathname *n
 
 /* ---- references ---- */
 
-/* The text behind a prefix; NULL where there is none. */
+/* The text after a prefix; NULL if the prefix is missing. */
 static const char *behind(const char *text, const char *prefix)
 {
     const size_t length = strlen(prefix);
@@ -129,8 +129,7 @@ static int hex_value(char c)
     return found != NULL ? (int)(found - digits) % 16 : -1;
 }
 
-/* The text behind the scheme of a URI, where %20 is a blank and so on; false where it is too long
- * or holds the end of a text. */
+/* The path of a URI, with %20 and the like decoded; false if it is too long or contains a zero. */
 static bool decode(const char *text, pathname *out)
 {
     size_t length = 0;
@@ -147,7 +146,7 @@ static bool decode(const char *text, pathname *out)
     return true;
 }
 
-/* From the model, or else from another file that the reference is in. */
+/* Try the model's folder, then the folder of the referring file. */
 static void find_by_path(finding *f, const char *file, const char *folder)
 {
     pathname of_model = ludo_path_folder(f->s->model), start;
@@ -158,30 +157,31 @@ static void find_by_path(finding *f, const char *file, const char *folder)
     }
 }
 
-/* Say why nothing was found. */
+/* Report why no file was found. */
 static ludo_status complain(const finding *f, const char *reference, const char *package,
                             ludo_diagnostic *why)
 {
     if (f->outside.text[0] != '\0') {
         ludo_diagnose(why, nowhere,
-                      "the file '%.120s' is outside the folders that the model may read, see "
-                      "--package-dir and --allow-outside: %.200s",
+                      "the file '%.120s' is outside the folders that the model may read; allow it "
+                      "by --package-dir or --allow-outside: %.200s",
                       reference, f->outside.text);
         return LUDO_REFUSED;
     }
-    const char *hint = strchr(reference, '\\') != NULL ? " (folders are parted by '/')" : "";
+    const char *hint = strchr(reference, '\\') != NULL ? " (separate folders by '/')" : "";
     if (f->missing.text[0] != '\0') {
-        ludo_diagnose(why, nowhere, "the file '%.120s' is missing: there is no %.200s%s", reference,
-                      f->missing.text, hint);
+        ludo_diagnose(why, nowhere, "the file '%.120s' is missing: %.200s does not exist%s",
+                      reference, f->missing.text, hint);
     } else if (package[0] != '\0') {
         ludo_diagnose(why, nowhere,
-                      "the package of '%.120s' is missing: it is in no --package-dir, not above "
-                      "the model, not in ROS_PACKAGE_PATH or AMENT_PREFIX_PATH",
+                      "the package of '%.120s' is missing: searched the folders of --package-dir, "
+                      "those above the model, ROS_PACKAGE_PATH and AMENT_PREFIX_PATH",
                       reference);
     } else {
-        ludo_diagnose(why, nowhere,
-                      "'%.120s' names no file: paths, file://PATH and package://NAME/PATH do%s",
-                      reference, hint);
+        ludo_diagnose(
+            why, nowhere,
+            "'%.120s' is not a file reference: use a path, file://PATH or package://NAME/PATH%s",
+            reference, hint);
     }
     return LUDO_IO;
 }
@@ -227,7 +227,7 @@ ludo_status ludo_source_read(sources *s, const char *path, contents *c, ludo_dia
     const size_t left = SOURCES_MAX_BYTES - s->bytes;
     *c = (contents){NULL, 0, 0};
     if (s->files == SOURCES_MAX_FILES) {
-        ludo_diagnose(why, place, "the model is of more than %d files", SOURCES_MAX_FILES);
+        ludo_diagnose(why, place, "the model refers to more than %d files", SOURCES_MAX_FILES);
         return LUDO_PARSE;
     }
     const ludo_status status = ludo_contents_read_file(c, path, left, &s->allocator, why);
@@ -235,8 +235,7 @@ ludo_status ludo_source_read(sources *s, const char *path, contents *c, ludo_dia
         return status;
     }
     if (c->length > left) {
-        ludo_diagnose(why, place, "the files of the model are of more than %d bytes",
-                      SOURCES_MAX_BYTES);
+        ludo_diagnose(why, place, "the files of the model exceed %d bytes", SOURCES_MAX_BYTES);
         return LUDO_PARSE;
     }
     s->files++;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Files of triangles: which reader, and what readers do to a surface. */
+ * Mesh files: choice of the reader, and operations of readers on a surface. */
 #include "formats/mesh/mesh_file.h"
 
 #include "core/diagnostic.h"
@@ -26,7 +26,7 @@ void ludo_mesh_fail(mesh_reading *r, int32_t line, const char *format, ...)
     r->status = LUDO_PARSE;
 }
 
-/* Room for one more of something of which a file may hold `most`; NULL on failure. */
+/* Room for one more vertex or face, of which a file may have `most`; NULL on failure. */
 static void *add(mesh_reading *r, growing *g, size_t size, int32_t most, int32_t line)
 {
     if (r->status == LUDO_OK && g->count >= most) {
@@ -46,8 +46,8 @@ static void *add(mesh_reading *r, growing *g, size_t size, int32_t most, int32_t
 void ludo_mesh_add_vertex(mesh_reading *r, int32_t line, const double vertex[3])
 {
     for (int i = 0; i < 3; i++) {
-        if (!(fabs(vertex[i]) <= MESH_MAX_COORDINATE)) { /* also where it is not a number */
-            ludo_mesh_fail(r, line, "the coordinate %g is not a possible one", vertex[i]);
+        if (!(fabs(vertex[i]) <= MESH_MAX_COORDINATE)) { /* also rejects NaN */
+            ludo_mesh_fail(r, line, "the coordinate %g is not finite or too large", vertex[i]);
         }
     }
     double *v = add(r, &r->surface->vertices, sizeof(double[3]), MESH_MAX_VERTICES, line);
@@ -81,7 +81,8 @@ ludo_status ludo_mesh_file_read(mesh_surface *surface, const char *bytes, size_t
     }
     LUDO_MESH_FORMAT_LIST(X)
 #undef X
-    ludo_diagnose(why, (ludo_place){path, 0, 0}, "meshes are read from STL and OBJ files only");
+    ludo_diagnose(why, (ludo_place){path, 0, 0},
+                  "unknown mesh format: convert the file to STL or OBJ");
     return LUDO_UNSUPPORTED;
 }
 

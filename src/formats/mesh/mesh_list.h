@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The formats of meshes: one line each, suffix and reader. */
+ * Mesh formats: one line each, suffix and reader. */
 #ifndef LUDO_FORMATS_MESH_MESH_LIST_H
 #define LUDO_FORMATS_MESH_MESH_LIST_H
 
@@ -10,7 +10,7 @@
     X(".stl", ludo_stl_read)                                                                       \
     X(".obj", ludo_obj_read)
 
-/* A file on the way into a surface. The first problem stops everything: functions do nothing once
+/* A file on its way into a surface. The first problem stops the reader: functions do nothing once
  * status is set. */
 typedef struct mesh_reading {
     mesh_surface *surface;
@@ -26,14 +26,14 @@ typedef struct mesh_reading {
 LUDO_MESH_FORMAT_LIST(X)
 #undef X
 
-/* Stop: what is wrong in a line; 0: in none. */
+/* Stop with a message about a line; 0: about the file. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
 void ludo_mesh_fail(mesh_reading *r, int32_t line, const char *format, ...);
 
-/* Add to the surface; `line` is told where it can't be. Three numbers of a vertex; three vertices
- * of a face, which may be added later. */
+/* Add three coordinates of a vertex; add three vertices of a face, which may be added later. `line`
+ * is the place of a failure. */
 void ludo_mesh_add_vertex(mesh_reading *r, int32_t line, const double vertex[3]);
 void ludo_mesh_add_face(mesh_reading *r, int32_t line, int32_t a, int32_t b, int32_t c);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Surfaces that a model refers to: from the reference to numbers. */
+ * Meshes that a model refers to: from the reference to the surface. */
 #include "formats/mesh/mesh_source.h"
 
 #include <string.h>

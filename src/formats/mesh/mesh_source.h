@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Surfaces that a model refers to. */
+ * Meshes that a model refers to. */
 #ifndef LUDO_FORMATS_MESH_MESH_SOURCE_H
 #define LUDO_FORMATS_MESH_MESH_SOURCE_H
 
@@ -8,22 +8,23 @@
 #include "formats/files/paths.h"
 #include "formats/files/resolver.h"
 
-/* A reference that stands in `file`; found as ludo_source_find_from() says. */
+/* A reference in `file`, resolved as by ludo_resolver_find_from(). */
 typedef struct mesh_reference {
     const char *file, *folder, *text;
 } mesh_reference;
 
-/* Find and read a surface into an empty one; release it in any case. *path is that of its file, the
- * caller's to give back with the allocator of the sources; NULL where it was not found.
- * @return what finding, reading and parsing return */
+/* Find and read a surface into an empty one; release it in any case. The caller frees *path, the
+ * path of the mesh file, with the resolver's allocator; NULL if it was not found.
+ *  @return the status of finding, reading or parsing */
 ludo_status ludo_mesh_source_read(mesh_surface *surface, sources *s,
                                   const mesh_reference *reference, char **path,
                                   ludo_diagnostic *why);
 
-/* The name of a file without its folder: what is after the last slash, of either kind. */
+/* The file name without its folder: the part after the last slash or backslash. */
 const char *ludo_mesh_file_name(const char *file);
 
-/* What a mesh is called by its file: the name before its last dot; false where that is too long. */
+/* The name of a mesh from its file: the file name before its last dot; false if that is too
+ * long. */
 bool ludo_mesh_stem(pathname *stem, const char *file);
 
 #endif

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * OBJ: the vertices and the faces of a Wavefront object file; all its objects and groups are one
- * surface. Lines of other kinds (normals, textures, materials, curves, ...) are passed over.
- *
- * A face names its corners by `vertex`, `vertex/texture`, `vertex//normal` or
- * `vertex/texture/normal`, counted from 1 or, where negative, backwards from the vertex that stands
- * last before the face. It may name vertices that come later, so the file is read twice. */
+ * OBJ: vertices and faces of a Wavefront object file; all its objects and groups form one surface.
+ * Lines of other kinds (normals, textures, materials, curves, ...) are skipped. A face names its
+ * corners by `vertex`, `vertex/texture`, `vertex//normal` or `vertex/texture/normal`, counted from
+ * 1 or, if negative, backwards from the last vertex before the face. A face may use vertices that
+ * follow later, so the file is read twice. */
 #include "formats/mesh/mesh_list.h"
 #include "formats/text/tokens.h"
 
@@ -21,7 +20,7 @@ typedef struct obj {
     int32_t corner[MAX_CORNERS];
 } obj;
 
-/* The next word of the line; of length 0 at its end or at a comment. */
+/* The next token of the line; of length 0 at its end or at a comment. */
 static word next(obj *o)
 {
     word got = ludo_words_next_in_line(&o->w);
@@ -31,7 +30,7 @@ static word next(obj *o)
     return got;
 }
 
-/* Three coordinates; what stands behind them (a weight, a colour) is not looked at. */
+/* Three coordinates; further numbers (a weight, a colour) are ignored. */
 static void read_vertex(obj *o)
 {
     double vertex[3] = {0.0};
@@ -44,7 +43,7 @@ static void read_vertex(obj *o)
     ludo_mesh_add_vertex(o->r, o->w.line, vertex);
 }
 
-/* The number of a corner's vertex from 0; what stands behind a slash is not looked at. */
+/* The vertex index of a corner, from 0; indices after a slash are ignored. */
 static int32_t vertex_of(obj *o, word corner)
 {
     const int32_t count = o->r->surface->vertices.count;
@@ -56,7 +55,7 @@ static int32_t vertex_of(obj *o, word corner)
     const int32_t i = whole ? (int32_t)number : 0;
     const int32_t vertex = i > 0 ? i - 1 : o->vertices + i;
     if (i == 0 || vertex < 0) {
-        ludo_mesh_fail(o->r, o->w.line, "'%s' is none of the %d vertices",
+        ludo_mesh_fail(o->r, o->w.line, "'%s' is not a vertex: the file has %d",
                        ludo_word_shown(corner).text, (int)count);
         return 0;
     }
@@ -74,8 +73,8 @@ static double distance_squared(const mesh_surface *s, int32_t a, int32_t b)
     return sum;
 }
 
-/* A polygon is a fan of triangles from its first corner; a quadrilateral is parted along its
- * shorter diagonal, of equal ones along that which misses the first corner. */
+/* A polygon is a triangle fan from its first corner; a quadrilateral is split along its shorter
+ * diagonal, of equal ones along the one that misses the first corner. */
 static void add_polygon(obj *o)
 {
     const int32_t *c = o->corner, count = o->corners;

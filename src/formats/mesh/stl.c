@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * STL: triangles by their corners.
- *
- * A binary file is 80 bytes of anything, the count of triangles (4 bytes, the low one first), then
- * 50 bytes for each: normal and three corners as 12 floats, two bytes of anything. A text file
- * begins with `solid`; so do many binary ones, whose size tells that they are. Normals are not
- * looked at: the order of the corners says where outside is. Equal corners become one vertex by a
- * hash table of those that are there. */
+ * STL: triangles by their corners. A binary file is an 80-byte header, the number of triangles (4
+ * bytes, little-endian), then 50 bytes per triangle: normal and three corners as 12 floats, two
+ * unused bytes. A text file begins with `solid`; so do many binary ones, which are recognized by
+ * their size. Normals are ignored: the order of the corners defines the outer side. Equal corners
+ * are merged into one vertex by a hash table. */
 #include "formats/mesh/mesh_list.h"
 #include "formats/text/tokens.h"
 
@@ -14,11 +12,11 @@
 
 enum { HEAD = 84, COUNT_AT = 80, TRIANGLE = 50, CORNERS_AT = 12, FIRST_PLACES = 1024 };
 
-/* A reading, and where vertices are. */
+/* A file being read, and the hash table of its vertices. */
 typedef struct stl {
     mesh_reading *r;
-    int32_t *table;  /* the number of a vertex + 1; 0: a free place */
-    uint32_t places; /* a power of two, more than twice the vertices */
+    int32_t *table;  /* vertex number + 1; 0: a free entry */
+    uint32_t places; /* a power of two, more than twice the number of vertices */
 } stl;
 
 /* ---- equal corners ---- */
@@ -39,7 +37,7 @@ static const double *vertex_at(const stl *s, int32_t i)
     return (const double *)s->r->surface->vertices.items + 3 * (size_t)i;
 }
 
-/* Where a vertex is in the table, or belongs. */
+/* The entry of a vertex, or the free entry where it belongs. */
 static uint32_t place_of(const stl *s, const double vertex[3])
 {
     uint32_t place = hash_of(vertex) & (s->places - 1);
@@ -50,7 +48,7 @@ static uint32_t place_of(const stl *s, const double vertex[3])
     return place;
 }
 
-/* A table of twice the size with the same in it. */
+/* Double the table. */
 static void enlarge_table(stl *s)
 {
     const uint32_t places = s->places > 0 ? 2 * s->places : FIRST_PLACES;
@@ -68,11 +66,11 @@ static void enlarge_table(stl *s)
     }
 }
 
-/* The number of a corner's vertex, which is added where there is none yet; -1 on failure. */
+/* The number of a corner's vertex, which is added if it is new; -1 on failure. */
 static int32_t number_of(stl *s, int32_t line, const double corner[3])
 {
     const growing *vertices = &s->r->surface->vertices;
-    /* both zeros are one */
+    /* merge both zeros */
     const double vertex[3] = {corner[0] + 0.0, corner[1] + 0.0, corner[2] + 0.0};
     if (2 * (uint32_t)vertices->count + 2 > s->places) {
         enlarge_table(s);
@@ -83,7 +81,7 @@ static int32_t number_of(stl *s, int32_t line, const double corner[3])
     const uint32_t place = place_of(s, vertex);
     if (s->table[place] == 0) {
         ludo_mesh_add_vertex(s->r, line, vertex);
-        s->table[place] = vertices->count; /* after a failure nobody looks */
+        s->table[place] = vertices->count; /* after a failure the table is not used */
     }
     return s->table[place] - 1;
 }
@@ -99,7 +97,7 @@ static void add_triangle(stl *s, int32_t line, double corners[3][3])
 
 /* ---- binary files ---- */
 
-/* Four bytes, the low one first. */
+/* Four bytes, little-endian. */
 static uint32_t bits_at(const char *bytes)
 {
     const unsigned char *b = (const unsigned char *)bytes;
@@ -114,7 +112,7 @@ static double float_at(const char *bytes)
     return (double)number;
 }
 
-/* Whether the size of a file is that of a binary one. */
+/* Whether a file has the size of a binary one. */
 static bool is_binary(const mesh_reading *r)
 {
     return r->length >= HEAD &&
@@ -139,7 +137,7 @@ static void expect(stl *s, words *w, const char *keyword)
 {
     const word got = ludo_words_next(w);
     if (!ludo_word_is(got, keyword)) {
-        ludo_mesh_fail(s->r, w->line, "'%s' is expected, not '%s'", keyword,
+        ludo_mesh_fail(s->r, w->line, "expected '%s', found '%s'", keyword,
                        ludo_word_shown(got).text);
     }
 }
@@ -155,7 +153,7 @@ static void read_corner(stl *s, words *w, double corner[3])
     }
 }
 
-/* What follows the word `facet`. The normal may be anything. */
+/* The part after the word `facet`. The normal is ignored. */
 static void read_facet(stl *s, words *w)
 {
     double corners[3][3] = {{0.0}};
@@ -173,7 +171,7 @@ static void read_facet(stl *s, words *w)
     }
 }
 
-/* Solids one behind the other; the rest of the lines that begin and end them is their name. */
+/* Several solids may follow each other; the rest of their first and last lines is their name. */
 static void read_text(stl *s)
 {
     mesh_reading *r = s->r;
@@ -187,8 +185,7 @@ static void read_text(stl *s)
             ludo_words_skip_line(&w);
             inside = !inside;
         } else {
-            ludo_mesh_fail(r, w.line, "%s is expected",
-                           inside ? "'facet' or 'endsolid'" : "'solid'");
+            ludo_mesh_fail(r, w.line, "expected %s", inside ? "'facet' or 'endsolid'" : "'solid'");
         }
     }
     if (inside) {
@@ -196,7 +193,7 @@ static void read_text(stl *s)
     }
 }
 
-/* ---- either ---- */
+/* ---- both ---- */
 
 void ludo_stl_read(mesh_reading *r)
 {
@@ -207,9 +204,9 @@ void ludo_stl_read(mesh_reading *r)
     } else if (ludo_word_is(ludo_words_next(&w), "solid")) {
         read_text(&s);
     } else if (r->length < HEAD) {
-        ludo_mesh_fail(r, 0, "the file is no STL file: it has %zu bytes", r->length);
+        ludo_mesh_fail(r, 0, "the file is too short for STL: it has %zu bytes", r->length);
     } else {
-        ludo_mesh_fail(r, 0, "the file has %zu bytes, which are not those of %lu triangles",
+        ludo_mesh_fail(r, 0, "the file has %zu bytes, which does not match its %lu triangles",
                        r->length, (unsigned long)bits_at(r->bytes + COUNT_AT));
     }
     if (r->status == LUDO_OK && r->surface->faces.count == 0) {

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * MJCF actuators: what they act on, and how far. */
+ * MJCF actuators: their targets (joints or tendons), ranges and damping. */
 #include "formats/mjcf/mjcf.h"
 #include "formats/mjcf/law.h"
 
 #include <string.h>
 
-/* ---- what an actuator acts on ---- */
+/* ---- target ---- */
 
-/* The attributes that name what an actuator acts on. */
+/* The attributes that name a target. */
 static const struct {
     const char *name;
     mjcf_family family;
 } targets[] = {{"joint", FAMILY_JOINT}, {"jointinparent", FAMILY_JOINT}, {"tendon", FAMILY_TENDON}};
 enum { TARGETS = sizeof targets / sizeof *targets };
 
-/* The joint or tendon; -1 where that is something else, or a failure. */
+/* The target joint or tendon; -1 if the target is of another kind, or on failure. */
 static int32_t read_target(mjcf *r, int32_t element, ludo_actuator_def *def)
 {
     for (int i = 0; i < TARGETS; i++) {
@@ -25,14 +25,15 @@ static int32_t read_target(mjcf *r, int32_t element, ludo_actuator_def *def)
         }
     }
     if (ludo_mjcf_source(r, element, "site slidersite cranksite refsite body") < 0) {
-        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "acts on nothing");
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
+                         "has no target: name a joint or tendon");
     }
     return -1;
 }
 
-/* ---- how many act on the same ---- */
+/* ---- number of actuators per target ---- */
 
-/* A joint is driven by its tendons as well, not by one alone. */
+/* A joint driven by a tendon of several joints is not driven by that tendon alone. */
 static void count_terms(mjcf *r, int32_t tendon)
 {
     for (int32_t e = xml_at(r->base.doc, tendon)->first_child; e >= 0;
@@ -95,8 +96,9 @@ static double clamp(double x, const double range[2])
     return x < range[0] ? range[0] : x > range[1] ? range[1] : x;
 }
 
-/* What a joint or tendon takes from all its actuators is limited. Of one actuator that is a range
- * of its own force: one clamp after another is a clamp to the second's image of the first. */
+/* The range of a target limits the sum of its actuators. With one actuator it becomes a range of
+ * its own force: two clamps in sequence equal one clamp to the first range clamped to the
+ * second. */
 static void clamp_to_target(mjcf *r, int32_t target, ludo_actuator_def *def)
 {
     double n[2];
@@ -112,8 +114,8 @@ static void clamp_to_target(mjcf *r, int32_t target, ludo_actuator_def *def)
     def->force_limited = true;
 }
 
-/* Whether a control goes as far as what it acts on: that of a position servo, where no <position>
- * nearer to it gives a range. */
+/* Whether the control range is that of the target: of a position servo, unless the nearest element
+ * with either attribute is a <position> with ctrlrange. */
 static bool inherits_range(mjcf *r, int32_t element, const mjcf_law *l)
 {
     const int32_t says = ludo_mjcf_source(r, element, "ctrlrange inheritrange");
@@ -121,7 +123,7 @@ static bool inherits_range(mjcf *r, int32_t element, const mjcf_law *l)
         ludo_xml_attribute(r->base.doc, says, "ctrlrange") != NULL) {
         if (ludo_xml_attribute(r->base.doc, says, "inheritrange") != NULL) {
             ludo_reader_fail(&r->base, LUDO_BAD_MODEL, says,
-                             "'ctrlrange' and 'inheritrange' exclude each other");
+                             "'ctrlrange' and 'inheritrange' exclude each other: remove one");
         }
         return false;
     }
@@ -129,7 +131,7 @@ static bool inherits_range(mjcf *r, int32_t element, const mjcf_law *l)
            ludo_mjcf_number(r, element, "inheritrange", 0.0) > 0.0;
 }
 
-/* That range: a multiple about the middle. */
+/* That range: a multiple of the target's range about its middle. */
 static void inherit_range(mjcf *r, int32_t element, int32_t target, ludo_actuator_def *def)
 {
     double n[2] = {0.0, 0.0};
@@ -137,7 +139,7 @@ static void inherit_range(mjcf *r, int32_t element, int32_t target, ludo_actuato
     (void)ludo_mjcf_numbers(r, target, "range", 2, n);
     if (!(n[0] < n[1])) {
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
-                         "has 'inheritrange', but what it acts on has no range");
+                         "'inheritrange' needs a joint or tendon with a range");
         return;
     }
     const bool hinge =
@@ -151,7 +153,7 @@ static void inherit_range(mjcf *r, int32_t element, int32_t target, ludo_actuato
 
 /* ---- damping relative to inertia ---- */
 
-/* Push what an actuator acts on by a unit of its force; how it gives way. */
+/* Inverse of the inertia that an actuator's unit force sees. */
 static double yield_of(mjcf *r, int32_t target, const ludo_actuator_def *def)
 {
     if (!def->on_spring) {
@@ -166,8 +168,8 @@ static double yield_of(mjcf *r, int32_t target, const ludo_actuator_def *def)
     return ludo_mjcf_yield(r, target);
 }
 
-/* A ratio of 1 makes an oscillator of stiffness kp and mass 1 / yield creep to its target as fast
- * as it can. */
+/* Critical damping: a ratio of 1 stands for 2 sqrt(kp m), with m the inertia that the actuator
+ * sees. */
 static void settle_damping(mjcf *r, int32_t element, int32_t target, const mjcf_law *l,
                            ludo_actuator_def *def)
 {
@@ -182,32 +184,31 @@ static void settle_damping(mjcf *r, int32_t element, int32_t target, const mjcf_
     const double yield = r->base.status == LUDO_OK ? yield_of(r, target, def) : 1.0;
     if (!(yield > 0.0) || !(l->gain[0] > 0.0)) {
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
-                         "a ratio of damping asks for a positive kp and something that moves");
+                         "'dampratio' needs a positive kp and a target with inertia");
         return;
     }
     def->bias[2] = -2.0 * l->bias[2] * sqrt(l->gain[0] / yield);
 }
 
-/* ---- the actuator as a whole ---- */
+/* ---- actuator ---- */
 
 static bool is_distance(const mjcf *r, int32_t tendon)
 {
     return ludo_spec_spring(r->base.spec, r->scope[tendon].number)->term_count == 0;
 }
 
-/* What can't be simulated; NULL: nothing. */
+/* Why an actuator cannot be simulated; NULL: it can. */
 static const char *find_unsupported(mjcf *r, int32_t element, int32_t target, const mjcf_law *l,
                                     const ludo_actuator_def *def)
 {
     static const char *const extras[] = {"armature", "damping", "delay",
                                          "nsample",  "ffrange", "velrange"};
     if (target < 0 || !is_scalar(r, target, def->on_spring)) {
-        return "actuators act on hinges, slides and tendons that are simulated, on nothing else "
-               "yet";
+        return "only hinges, slides and simulated tendons are supported as targets of actuators";
     }
     if (l->varying || l->dynamic) {
-        return "actuators with states, or other than fixed gain and affine bias are not simulated "
-               "yet";
+        return "actuators with activation states, or with other than fixed gain and affine bias, "
+               "are not simulated yet";
     }
     if (mjcf_law_is_ratio(l) && def->on_spring && is_distance(r, target)) {
         return "dampratio along tendons between sites is not simulated yet";
@@ -222,7 +223,7 @@ static const char *find_unsupported(mjcf *r, int32_t element, int32_t target, co
         return "inputs of actuators other than one control are not simulated yet";
     }
     if (def->on_spring && r->scope[target].clamped && r->scope[target].drives > 1) {
-        return "actuatorfrcrange of a tendon that several actuators act on is not simulated yet";
+        return "actuatorfrcrange of a tendon with several actuators is not simulated yet";
     }
     return NULL;
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * MJCF bodies: their frames, and the joints and sites on them. */
+ * MJCF bodies: frames, joints and sites. */
 #include "formats/mjcf/mjcf.h"
 
 #include <string.h>
 
-/* ---- what makes up a body, found where it stands: perhaps within <frame> elements ---- */
+/* ---- content of a body, directly or within <frame> elements ---- */
 
 void ludo_mjcf_read_body(mjcf *r, int32_t element)
 {
@@ -26,7 +26,7 @@ void ludo_mjcf_read_inertial(mjcf *r, int32_t element)
     if (body == r->scope) {
         ludo_reader_fail(&r->base, LUDO_PARSE, element, "the world has no inertia");
     } else if (body->inertial >= 0) {
-        ludo_reader_fail(&r->base, LUDO_PARSE, element, "a body has one inertial at most");
+        ludo_reader_fail(&r->base, LUDO_PARSE, element, "a body can have only one inertial");
     }
     body->inertial = element;
 }
@@ -46,7 +46,7 @@ void ludo_mjcf_read_joint(mjcf *r, int32_t element)
     r->relative_springs = r->relative_springs || ludo_mjcf_nonzero(r, element, "springdamper");
 }
 
-/* ---- the parts as a whole ---- */
+/* ---- the body ---- */
 
 ludo_frame ludo_mjcf_stand(mjcf *r, int32_t body, int32_t *carrier)
 {
@@ -65,16 +65,17 @@ void ludo_mjcf_add_body(mjcf *r, int32_t element)
     s->moves = r->scope[carrier].moves || s->joint >= 0;
     s->stand = frame_mul(r->scope[carrier].stand, stand);
     if (body.name != NULL && strcmp(body.name, "world") == 0) {
-        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "this is the name of the world");
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
+                         "'world' is the name of the world: rename the body");
     }
     if (s->inertial >= 0) {
         ludo_mjcf_read_mass(r, s->inertial, &body);
     }
     if (ludo_mjcf_flag(r, element, "mocap", false)) {
-        ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "mocap", "nothing moves it: it stands still");
+        ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "mocap", "ignored: a mocap body stays fixed");
         if (carrier != 0 || s->joint >= 0) {
             ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
-                             "mocap is for bodies on the world, without joints");
+                             "mocap needs a body directly on the world, without joints");
         }
     }
     if (ludo_mjcf_nonzero(r, element, "gravcomp")) {

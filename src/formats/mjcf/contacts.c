@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * MJCF contacts: pairs of geoms that touch by a law of their own, bodies that don't touch, and how
- * much touches give back, which numbers of the user say (mjcf_custom.c). */
+ * MJCF contacts: pairs of geoms with their own parameters, excluded pairs of bodies, and
+ * restitution, which custom numeric elements give (custom.c). */
 #include "formats/mjcf/mjcf.h"
 
 #include <string.h>
@@ -12,7 +12,8 @@ static double read_restitution(mjcf *r, int32_t numeric)
 {
     const double e = ludo_reader_number(&r->base, numeric, "data", 0.0);
     if (!(e >= 0.0 && e <= 1.0)) {
-        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, numeric, "a restitution is between 0 and 1");
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, numeric,
+                         "a restitution must be between 0 and 1");
     }
     return e;
 }
@@ -33,7 +34,7 @@ void ludo_mjcf_check_restitution(mjcf *r, int32_t numeric, const char *subject)
 {
     (void)read_restitution(r, numeric);
     if (!is_known(r, subject)) {
-        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, numeric, "there is no geom or pair '%.64s'",
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, numeric, "unknown geom or pair '%.64s'",
                          subject);
     }
 }
@@ -43,7 +44,8 @@ void ludo_mjcf_check_restitution(mjcf *r, int32_t numeric, const char *subject)
 void ludo_mjcf_check_condim(mjcf *r, int32_t element, int32_t condim)
 {
     if (condim != 1 && condim != 3 && condim != 4 && condim != 6) {
-        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "condim is none of 1 3 4 6");
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
+                         "attribute 'condim' must be 1, 3, 4 or 6");
     }
 }
 
@@ -52,23 +54,23 @@ void ludo_mjcf_warn_of_softness(mjcf *r, int32_t element)
     if (ludo_mjcf_source(r, element, "solref solimp solreffriction solmix margin gap") >= 0) {
         ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element,
                        "solref, solimp, solmix, margin and gap of contacts",
-                       "without effect, as contacts are hard");
+                       "ignored: contacts are rigid");
     }
 }
 
-/* Sliding has one coefficient, in all directions; others are not looked at. */
+/* Friction has one sliding coefficient for all directions; others are not read. */
 static double read_friction(mjcf *r, int32_t element)
 {
     double friction[5] = {1.0, 1.0};
     (void)ludo_mjcf_layered(r, element, "friction", 1, 5, friction);
     if (friction[0] != friction[1]) {
         ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "friction that depends on the direction",
-                       "the first number is taken for both");
+                       "the first coefficient is used for both directions");
     }
     return friction[0];
 }
 
-/* The number of a geom in the spec; -1 where it was left out. */
+/* The index of a geom in the spec; -1 if it was left out. */
 static int32_t read_geom(mjcf *r, int32_t element, const char *name)
 {
     (void)ludo_reader_text(&r->base, element, name);
@@ -76,7 +78,7 @@ static int32_t read_geom(mjcf *r, int32_t element, const char *name)
     return geom >= 0 && r->scope[geom].number >= 0 ? r->scope[geom].number : -1;
 }
 
-/* What is said of the pair itself; else as of geoms that meet by themselves the larger. */
+/* The restitution of the pair itself, else the larger one of its geoms. */
 static double pair_restitution(mjcf *r, const ludo_pair_def *pair)
 {
     const double a = ludo_spec_geom(r->base.spec, pair->geom_a)->restitution;
@@ -101,7 +103,8 @@ void ludo_mjcf_read_pair(mjcf *r, int32_t element)
         return;
     }
     if (pair.geom_a < 0 || pair.geom_b < 0) {
-        ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "pair", "left out, as is one of its geoms");
+        ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "pair",
+                       "left out, because one of its geoms is");
         return;
     }
     pair.restitution = pair_restitution(r, &pair);
@@ -110,7 +113,7 @@ void ludo_mjcf_read_pair(mjcf *r, int32_t element)
 
 /* ---- excludes ---- */
 
-/* The number of a body in the spec. */
+/* The index of a body in the spec. */
 static int32_t read_body(mjcf *r, int32_t element, const char *name)
 {
     if (strcmp(ludo_reader_text(&r->base, element, name), "world") == 0) {
@@ -127,7 +130,7 @@ void ludo_mjcf_read_exclude(mjcf *r, int32_t element)
                                       .body_b = read_body(r, element, "body2"),
                                       .place = xml_place(r->base.doc, element)};
     ludo_mjcf_register(r, FAMILY_EXCLUDE, element);
-    /* geoms of one body never touch */
+    /* geoms of one body never collide */
     if (r->base.status == LUDO_OK && exclude.body_a != exclude.body_b) {
         ludo_reader_check(&r->base, element, ludo_spec_add_exclude(r->base.spec, &exclude, NULL));
     }

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * MJCF numbers of the user that say what the format has no place for:
+ * Custom numeric elements with properties that MJCF does not have:
  *
  *     ludo.restitution             of all geoms
  *     ludo.restitution.NAME        of the geom, or else the pair, of that name
  *     ludo.added_mass.BODY         of the fluid around a body
- *     ludo.displaced_mass.BODY     likewise */
+ *     ludo.displaced_mass.BODY     of the fluid around a body */
 #include "formats/mjcf/mjcf.h"
 
 #include <string.h>
 
 typedef struct setting {
     const char *name;
-    mjcf_family family; /* of what says it, by what it says it of */
+    mjcf_family family; /* under which the element is registered, by its subject */
     void (*use)(mjcf *r, int32_t numeric, const char *subject);
 } setting;
 
@@ -24,7 +24,8 @@ static const setting settings[] = {
 
 static const char own[] = "ludo.";
 
-/* What a name sets, and of what: all that follows, dots as well, or "", of all; NULL: nothing. */
+/* Split a name into property and subject: the subject is the rest, which may contain dots; "": all;
+ * NULL: unknown property. */
 static const setting *setting_of(const char *name, const char **subject)
 {
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
@@ -46,7 +47,10 @@ void ludo_mjcf_read_numeric(mjcf *r, int32_t element)
         (void)ludo_reader_text(&r->base, element, "data");
         ludo_mjcf_register_as(r, s->family, element, subject);
     } else if (strncmp(name, own, sizeof own - 1) == 0) {
-        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "Ludo has no such setting");
+        ludo_reader_fail(
+            &r->base, LUDO_BAD_MODEL, element,
+            "unknown setting of Ludo: use ludo.restitution[.NAME], ludo.added_mass.BODY "
+            "or ludo.displaced_mass.BODY");
     } else {
         ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "numeric", "ignored");
     }

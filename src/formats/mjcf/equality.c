@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * MJCF equality: closures between bodies, and couplings of joints, where all joints are at their
- * references. How soft they are is told and not looked at: here they hold. */
+ * MJCF equality: closures between bodies and couplings of joints, with all joints at their
+ * references. Softness parameters give a warning: equalities hold exactly. */
 #include "formats/mjcf/mjcf.h"
 
 #include <string.h>
 
-/* ---- what is active ---- */
+/* ---- activity ---- */
 
 static bool is_active(mjcf *r, int32_t element)
 {
     const bool active = ludo_mjcf_flag(r, element, "active", true) && !r->no_equality;
     if (!active) {
-        ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "equality", "left out, as it is not active");
+        ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "equality",
+                       "left out, because it is not active");
     } else if (ludo_mjcf_source(r, element, "solref solimp") >= 0) {
         ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "solref and solimp of equality",
-                       "without effect, as it holds exactly");
+                       "ignored: equalities hold exactly");
     }
     return active;
 }
@@ -29,13 +30,13 @@ void ludo_mjcf_read_soft_equality(mjcf *r, int32_t element)
 
 /* ---- closures ---- */
 
-/* One side: a frame on a body. */
+/* One end: a frame on a body. */
 typedef struct side {
     int32_t body; /* its element; 0: the world */
     ludo_frame frame;
 } side;
 
-/* The body that an attribute names; the world where it isn't given. */
+/* The body of an attribute; the world if it is missing. */
 static int32_t read_side(mjcf *r, int32_t element, const char *name)
 {
     const char *text = ludo_xml_attribute(r->base.doc, element, name);
@@ -51,7 +52,7 @@ static void read_sites(mjcf *r, int32_t element, side sides[2])
     static const char *const names[2] = {"site1", "site2"};
     if (ludo_mjcf_source(r, element, "body1 body2 anchor relpose") >= 0) {
         ludo_reader_fail(&r->base, LUDO_PARSE, element,
-                         "is either between sites or between bodies");
+                         "must connect either two sites or two bodies, not both");
     }
     for (int i = 0; i < 2; i++) {
         const int32_t site = ludo_mjcf_named(r, FAMILY_SITE, element, names[i]);
@@ -62,26 +63,27 @@ static void read_sites(mjcf *r, int32_t element, side sides[2])
     }
 }
 
-/* What is given in one body, in another. */
+/* Express a frame of one body in another body. */
 static ludo_frame seen_from(const mjcf *r, int32_t other, const side *given)
 {
     const ludo_frame world = frame_mul(r->scope[given->body].stand, given->frame);
     return frame_mul(frame_inverse(r->scope[other].stand), world);
 }
 
-/* connect: the anchor is a point of body 1. */
+/* connect: `anchor` is a point of body 1. */
 static void read_connect(mjcf *r, int32_t element, side sides[2])
 {
     double anchor[3] = {0.0, 0.0, 0.0};
     if (!ludo_reader_numbers(&r->base, element, "anchor", 3, anchor)) {
-        ludo_reader_fail(&r->base, LUDO_PARSE, element, "needs 'body1' and 'anchor', or two sites");
+        ludo_reader_fail(&r->base, LUDO_PARSE, element,
+                         "needs 'body1' and 'anchor', or 'site1' and 'site2'");
     }
     sides[0].frame.position = v3(anchor[0], anchor[1], anchor[2]);
     sides[1].frame = seen_from(r, sides[1].body, &sides[0]);
 }
 
-/* weld: the anchor is a point of body 2, which has the pose `relpose` in body 1; a zero quaternion
- * there means the pose where all joints are at their references. */
+/* weld: `anchor` is a point of body 2, which has the pose `relpose` in body 1; a zero quaternion
+ * means the pose with all joints at their references. */
 static void read_weld(mjcf *r, int32_t element, side sides[2])
 {
     double anchor[3] = {0.0, 0.0, 0.0}, n[7] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
@@ -98,10 +100,10 @@ static void read_weld(mjcf *r, int32_t element, side sides[2])
 
 static void add_closure(mjcf *r, int32_t element, const char *type, const side sides[2])
 {
-    const bool turned = sides[1].body == 0; /* the world can only be the parent */
+    const bool turned = sides[1].body == 0; /* the world must be the parent */
     const side *parent = &sides[turned], *child = &sides[!turned];
     if (sides[0].body == sides[1].body) {
-        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "is between a body and itself");
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "connects a body with itself");
         return;
     }
     const ludo_joint_def closure = {.name = ludo_xml_attribute(r->base.doc, element, "name"),
@@ -125,7 +127,7 @@ void ludo_mjcf_read_closure(mjcf *r, int32_t element)
     if (ludo_mjcf_source(r, element, "site1 site2") >= 0) {
         read_sites(r, element, sides);
     } else if (ludo_xml_attribute(r->base.doc, element, "body1") == NULL) {
-        ludo_reader_fail(&r->base, LUDO_PARSE, element, "needs 'body1', or two sites");
+        ludo_reader_fail(&r->base, LUDO_PARSE, element, "needs 'body1', or 'site1' and 'site2'");
     } else if (connect) {
         read_connect(r, element, sides);
     } else {
@@ -138,12 +140,13 @@ void ludo_mjcf_read_closure(mjcf *r, int32_t element)
 
 /* ---- couplings ---- */
 
-/* A joint with one coordinate: its number. */
+/* The index of a joint with one coordinate. */
 static int32_t read_scalar(mjcf *r, int32_t element, const char *name)
 {
     const int32_t joint = ludo_mjcf_named(r, FAMILY_JOINT, element, name);
     if (joint >= 0 && !ludo_mjcf_is_scalar(r, joint)) {
-        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "couples hinges and slides only");
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
+                         "joint coupling needs hinges or slides");
     }
     return joint >= 0 ? r->scope[joint].number : -1;
 }
@@ -177,9 +180,9 @@ void ludo_mjcf_read_coupling(mjcf *r, int32_t element)
     }
 }
 
-/* ---- equalities of tendons: their lengths are sums of coordinates times weights ---- */
+/* ---- tendon couplings: lengths of fixed tendons are weighted sums of coordinates ---- */
 
-/* The terms of a fixed tendon, `most` or fewer; none: it is another tendon, or a failure. */
+/* The terms of a fixed tendon, at most `most`; 0 for any other tendon or on failure. */
 static const ludo_tendon_term *read_path(mjcf *r, int32_t element, const char *name, int32_t most,
                                          int32_t *count)
 {
@@ -188,8 +191,8 @@ static const ludo_tendon_term *read_path(mjcf *r, int32_t element, const char *n
         tendon >= 0 ? ludo_spec_spring(r->base.spec, r->scope[tendon].number) : NULL;
     *count = path != NULL ? path->term_count : 0;
     if (r->base.status == LUDO_OK && (*count == 0 || *count > most)) {
-        ludo_mjcf_unsupported(r, element,
-                              "only fixed tendons are held equal, over two joints in all");
+        ludo_mjcf_unsupported(
+            r, element, "tendon coupling needs fixed tendons with at most two joints in total");
         *count = 0;
     }
     return *count > 0 ? path->term : NULL;
@@ -197,12 +200,12 @@ static const ludo_tendon_term *read_path(mjcf *r, int32_t element, const char *n
 
 /* The first tendon's length is a polynomial of the second's: one term each. */
 typedef struct tendon_pair {
-    const ludo_tendon_term *own, *other; /* own NULL: can't be read; other NULL: there is none */
+    const ludo_tendon_term *own, *other; /* own NULL: failure; other NULL: no second tendon */
     double k[5];
 } tendon_pair;
 
-/* Without a second tendon the first one's length is constant; then of two terms the first follows
- * the other, with the sign turned. */
+/* Without a second tendon the first one's length is constant; if it has two terms, the first joint
+ * follows the second with opposite sign. */
 static tendon_pair read_tendons(mjcf *r, int32_t element)
 {
     tendon_pair p = {.k = {0.0, 1.0}};
@@ -247,7 +250,7 @@ void ludo_mjcf_read_tendon_coupling(mjcf *r, int32_t element)
     }
     const tendon_pair p = read_tendons(r, element);
     if (p.own != NULL && p.own->weight == 0.0) {
-        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "holds a joint without weight");
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "couples a joint with coefficient 0");
     } else if (p.own != NULL) {
         couple_tendons(r, element, &p);
     }

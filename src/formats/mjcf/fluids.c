@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * MJCF bodies in a fluid, which the format has no place for: numbers of the user say it,
+ * Fluids around bodies, which MJCF does not have; custom numeric elements give
  *
  *     ludo.added_mass.BODY       6 numbers, the diagonal; 21, the upper half; 36, all; by rows
- *     ludo.displaced_mass.BODY   a mass, and the center of what is displaced, else the origin
+ *     ludo.displaced_mass.BODY   a mass, and the centre of the displaced mass, else the origin
  *
  * both in the body frame; either may be missing. */
 #include "formats/mjcf/mjcf.h"
@@ -17,7 +17,7 @@ static const char *name_of_body(const void *of, int32_t number)
     return *name != '\0' ? name : NULL;
 }
 
-/* The number of a body in the spec; LUDO_WORLD, and a failure, where there is none. */
+/* The index of a body in the spec; LUDO_WORLD, and a failure, if there is none. */
 static int32_t find_body(mjcf *r, int32_t numeric, const char *name)
 {
     const int32_t element = ludo_index_find(&r->base.names, FAMILY_BODY, "", name);
@@ -28,7 +28,7 @@ static int32_t find_body(mjcf *r, int32_t numeric, const char *name)
     const ludo_name_list names = {ludo_spec_body_count(spec), name_of_body, spec};
     char question[256];
     const bool any = ludo_names_suggest(name, &names, question, sizeof question);
-    ludo_reader_fail(&r->base, LUDO_BAD_MODEL, numeric, "there is no body '%.64s'%s%s", name,
+    ludo_reader_fail(&r->base, LUDO_BAD_MODEL, numeric, "unknown body '%.64s'%s%s", name,
                      any ? "; " : "", question);
     return LUDO_WORLD;
 }
@@ -37,7 +37,7 @@ static int32_t find_body(mjcf *r, int32_t numeric, const char *name)
 
 enum { DIAGONAL = 6, UPPER_HALF = 21, ALL = 36 };
 
-/* Entry (i, j) of a matrix of which so many numbers are given. */
+/* Entry (i, j) of a matrix given by `count` numbers. */
 static double entry(const double *given, int32_t count, int i, int j)
 {
     const int row = i < j ? i : j, column = i < j ? j : i;
@@ -45,7 +45,8 @@ static double entry(const double *given, int32_t count, int i, int j)
         return given[6 * i + j];
     }
     if (count == UPPER_HALF) {
-        return given[row * (13 - row) / 2 + column - row]; /* rows before it have 6, 5, ... */
+        return given[row * (13 - row) / 2 + column -
+                     row]; /* rows before it have 6, 5, ... entries */
     }
     return i == j ? given[i] : 0.0;
 }
@@ -57,7 +58,7 @@ static void read_matrix(mjcf *r, int32_t numeric, double A[6][6])
     ludo_reader_all(&r->base, numeric, "data", &given, &count);
     if (count != DIAGONAL && count != UPPER_HALF && count != ALL) {
         ludo_reader_fail(&r->base, LUDO_PARSE, numeric,
-                         "attribute 'data' has %d numbers, not 6, 21 or 36", (int)count);
+                         "attribute 'data' has %d numbers; it needs 6, 21 or 36", (int)count);
     }
     for (int i = 0; i < 6 && r->base.status == LUDO_OK; i++) {
         for (int j = 0; j < 6; j++) {
@@ -73,7 +74,7 @@ static void read_displaced(mjcf *r, int32_t numeric, ludo_fluid_def *f)
     const int32_t count = ludo_reader_some(&r->base, numeric, "data", 1, 4, given);
     if (count == 2 || count == 3) {
         ludo_reader_fail(&r->base, LUDO_PARSE, numeric,
-                         "attribute 'data' has %d numbers, not 1 or 4", (int)count);
+                         "attribute 'data' has %d numbers; it needs 1 or 4", (int)count);
     }
     f->displaced_mass = given[0];
     f->buoyancy = (ludo_vec3){given[1], given[2], given[3]};
@@ -81,7 +82,7 @@ static void read_displaced(mjcf *r, int32_t numeric, ludo_fluid_def *f)
 
 /* ---- both ---- */
 
-/* Of an element below 1 nothing is said. */
+/* Values below the given ones default to zero. */
 static void add_fluid(mjcf *r, int32_t added, int32_t displaced, const char *body)
 {
     const int32_t first = added > 0 ? added : displaced;

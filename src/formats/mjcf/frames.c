@@ -3,13 +3,13 @@
  * Frames in MJCF: a position and an orientation in one of five forms. */
 #include "formats/mjcf/mjcf.h"
 
-/* The unit vector of three numbers; a failure where they have no direction. */
+/* The unit vector of three numbers; a failure if they are zero. */
 static ludo_vec3 direction(mjcf *r, int32_t element, const char *name, const double n[3])
 {
     const ludo_vec3 v = v3(n[0], n[1], n[2]);
     if (!v3_has_direction(v)) {
-        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "attribute '%s' has no direction",
-                         name);
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
+                         "attribute '%s' is zero: it must have a direction", name);
         return v3(0.0, 0.0, 1.0);
     }
     return v3_unit(v);
@@ -23,7 +23,8 @@ bool ludo_mjcf_quat(mjcf *r, int32_t element, const char *name, ludo_quat *out)
     }
     const ludo_quat q = {n[0], n[1], n[2], n[3]};
     if (!q_has_rotation(q)) {
-        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "attribute '%s' is no rotation", name);
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
+                         "attribute '%s' is zero: it must be a rotation", name);
         return false;
     }
     *out = q_normalized(q);
@@ -44,8 +45,8 @@ static ludo_quat from_euler(const mjcf *r, const double angles[3])
     return q_normalized(q);
 }
 
-/* The quaternion of the rotation with columns x, y, z, which are orthonormal: of the four
- * components the one that is largest comes from the diagonal. */
+/* The quaternion of a rotation matrix with orthonormal columns x, y, z: the largest component comes
+ * from the diagonal. */
 static ludo_quat from_columns(ludo_vec3 x, ludo_vec3 y, ludo_vec3 z)
 {
     const double w4 = 1.0 + x.x + y.y + z.z, x4 = 1.0 + x.x - y.y - z.z;
@@ -62,7 +63,7 @@ static ludo_quat from_columns(ludo_vec3 x, ludo_vec3 y, ludo_vec3 z)
     return q_normalized((ludo_quat){x.y - y.x, z.x + x.z, y.z + z.y, z4});
 }
 
-/* y is made orthogonal to x. */
+/* Orthogonalize y against x. */
 static ludo_quat from_axes(mjcf *r, int32_t element, const double n[6])
 {
     const ludo_vec3 x = direction(r, element, "xyaxes", n);
@@ -73,8 +74,8 @@ static ludo_quat from_axes(mjcf *r, int32_t element, const double n[6])
     return from_columns(x, y, v3_cross(x, y));
 }
 
-/* The shortest rotation of (0, 0, 1) onto a unit vector; about x where it is opposite, or so close
- * to it that the axis is noise. */
+/* The shortest rotation of (0, 0, 1) onto a unit vector; about x if it is (0, 0, -1), or so close
+ * that the axis is rounding noise. */
 static ludo_quat from_z(ludo_vec3 z)
 {
     const ludo_vec3 axis = v3_cross(v3(0.0, 0.0, 1.0), z);
@@ -87,7 +88,7 @@ static ludo_quat from_z(ludo_vec3 z)
 
 const char ludo_mjcf_orientations[] = "quat axisangle euler xyaxes zaxis";
 
-/* The orientation that an element says itself, in one of the forms. */
+/* The orientation in the form that the element itself gives. */
 static ludo_quat said(mjcf *r, int32_t element)
 {
     double n[6];
@@ -111,18 +112,18 @@ static ludo_quat said(mjcf *r, int32_t element)
     }
     if (forms > 1) {
         ludo_reader_fail(&r->base, LUDO_PARSE, element,
-                         "has its orientation in more than one form");
+                         "gives its orientation in more than one form: keep one");
     }
     return q;
 }
 
-/* From one point to another: the origin half way, the z axis pointing to the first. */
+/* From one point to another: origin at the midpoint, z axis towards the first. */
 static ludo_frame between(mjcf *r, int32_t element, const double n[6])
 {
     const ludo_vec3 a = v3(n[0], n[1], n[2]), b = v3(n[3], n[4], n[5]), off = v3_sub(a, b);
     const double z[3] = {off.x, off.y, off.z};
     if (ludo_mjcf_source(r, element, "pos") >= 0) {
-        ludo_reader_fail(&r->base, LUDO_PARSE, element, "has both pos and fromto");
+        ludo_reader_fail(&r->base, LUDO_PARSE, element, "has both 'pos' and 'fromto': keep one");
     }
     return (ludo_frame){v3_scale(0.5, v3_add(a, b)), from_z(direction(r, element, "fromto", z))};
 }
@@ -134,7 +135,7 @@ ludo_frame ludo_mjcf_frame(mjcf *r, int32_t element)
         return between(r, element, n);
     }
     (void)ludo_mjcf_numbers(r, element, "pos", 3, n);
-    /* an element that says its own takes nothing of the forms that its classes say */
+    /* an own orientation overrides all forms of the default classes */
     const int32_t source = ludo_mjcf_source(r, element, ludo_mjcf_orientations);
     return (ludo_frame){v3(n[0], n[1], n[2]), source >= 0 ? said(r, source) : q_identity()};
 }

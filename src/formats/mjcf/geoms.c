@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* The types, in the order of `words`, and how many sizes each has; which of them `fromto` gives,
- * the others being the first; 0: none. */
+/* The types in the order of `words`, with the number of their sizes and the index of the size that
+ * `fromto` gives, after the first; 0: the type has no fromto. */
 static const char words[] = "sphere capsule cylinder box ellipsoid plane mesh hfield sdf";
 enum { SPHERE, CAPSULE, CYLINDER, BOX, ELLIPSOID, PLANE, MESH, HEIGHTS, DISTANCES };
 static const struct {
@@ -21,13 +21,13 @@ static void check_sizes(mjcf *r, int32_t element, int32_t type, const double siz
 {
     for (int32_t i = 0; i < shapes[type].sizes; i++) {
         if (!(size[i] > 0.0 || (type == PLANE && size[i] == 0.0))) {
-            ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "a %s has %d positive sizes",
+            ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "a %s needs %d positive sizes",
                              shapes[type].name, (int)shapes[type].sizes);
         }
     }
 }
 
-/* Of an element between two points one size is half their distance. */
+/* With `fromto` one size is half the distance of the points. */
 static void read_sizes(mjcf *r, int32_t element, int32_t type, double size[3])
 {
     double ends[6];
@@ -35,7 +35,7 @@ static void read_sizes(mjcf *r, int32_t element, int32_t type, double size[3])
     (void)ludo_mjcf_layered(r, element, "size", 1, 3, size);
     if (ludo_mjcf_numbers(r, element, "fromto", 6, ends)) {
         if (along == 0) {
-            ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "a %s has no fromto",
+            ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "a %s cannot have 'fromto'",
                              shapes[type].name);
         }
         size[1] = size[0];
@@ -50,7 +50,7 @@ static void read_sizes(mjcf *r, int32_t element, int32_t type, double size[3])
 
 /* ---- shapes fitted to meshes ---- */
 
-/* Of a mesh by itself, of mass 1: its centre of mass and its moments about it. */
+/* Of a mesh of mass 1: its centre of mass and its moments about it. */
 static ludo_status weigh_mesh(mjcf *r, const ludo_mesh_def *mesh, ludo_vec3 *com, sym3 *moments,
                               ludo_diagnostic *why)
 {
@@ -71,14 +71,14 @@ static ludo_status weigh_mesh(mjcf *r, const ludo_mesh_def *mesh, ludo_vec3 *com
     return status;
 }
 
-/* What is known of a mesh for fitting. */
+/* Mass properties of a mesh, for fitting. */
 typedef struct mesh_moments {
     bool known;
     ludo_vec3 com;
     sym3 J;
 } mesh_moments;
 
-/* As above, of many shapes fitted to one mesh only once. */
+/* Cached, as several shapes may be fitted to one mesh. */
 static ludo_status find_moments(mjcf *r, int32_t mesh, mesh_moments *out, ludo_diagnostic *why)
 {
     while (r->moments.count < ludo_spec_mesh_count(r->base.spec)) {
@@ -96,7 +96,7 @@ static ludo_status find_moments(mjcf *r, int32_t mesh, mesh_moments *out, ludo_d
     return status;
 }
 
-/* The sizes of a type whose box of the same moments has these half edges. */
+/* The sizes of a type whose equivalent box has these half edges. */
 static void fit_sizes(int32_t type, const double half[3], double scale, double size[3])
 {
     const double round = 0.5 * (half[0] + half[1]);
@@ -125,13 +125,13 @@ static void fit_box(mjcf *r, int32_t element, int32_t type, ludo_vec3 com, sym3 
     check_sizes(r, element, type, geom->size);
 }
 
-/* Fit a shape to its mesh by the moments; false where that can't be done. */
+/* Fit a shape to its mesh by the moments of inertia; false if that fails. */
 static bool fit(mjcf *r, int32_t element, int32_t type, ludo_geom_def *geom)
 {
     mesh_moments m;
     ludo_diagnostic why = {.line = 0};
     if (type == PLANE) {
-        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "a plane has no mesh");
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "a plane cannot be fitted to a mesh");
         return false;
     }
     if (r->fit_boxes) {
@@ -146,13 +146,13 @@ static bool fit(mjcf *r, int32_t element, int32_t type, ludo_geom_def *geom)
             ludo_reader_check(&r->base, element, status);
         }
     }
-    ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "shape that is fitted to a mesh", why.message);
+    ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "shape fitted to a mesh", why.message);
     return false;
 }
 
-/* ---- what a geom looks like and what it touches ---- */
+/* ---- colour and contact ---- */
 
-/* Its own colour goes before that of its material. */
+/* An own colour precedes that of the material. */
 static void read_looks(mjcf *r, int32_t element, ludo_geom_def *geom)
 {
     static const double grey[4] = {0.5, 0.5, 0.5, 1.0}, white[4] = {1.0, 1.0, 1.0, 1.0};
@@ -189,11 +189,11 @@ static void read_mass(mjcf *r, int32_t element, ludo_geom_def *geom)
     geom->density = ludo_mjcf_number(r, element, "density", geom->density);
     geom->shell = ludo_mjcf_flag(r, element, "shellinertia", false);
     if ((given && geom->mass < 0.0) || geom->density < 0.0) {
-        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "its mass or density is negative");
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "'mass' or 'density' is negative");
     }
 }
 
-/* Tell its body whether it counts for its mass; `known` is whether it can be weighed. */
+/* Count the geom for the mass of its body; `known`: its mass can be computed. */
 static void count_mass(mjcf *r, int32_t element, const ludo_geom_def *geom, bool known)
 {
     mjcf_scope *body = &r->scope[r->scope[element].body];
@@ -205,9 +205,9 @@ static void count_mass(mjcf *r, int32_t element, const ludo_geom_def *geom, bool
     }
 }
 
-/* ---- the geom as a whole ---- */
+/* ---- geom ---- */
 
-/* A mesh by itself, or what another type is fitted to; false: nothing is known of it. */
+/* A mesh geom, or a shape fitted to a mesh; false: the mesh is unusable. */
 static bool read_mesh(mjcf *r, int32_t element, int32_t type, ludo_geom_def *geom)
 {
     const int32_t mesh = ludo_mjcf_named(r, FAMILY_MESH, element, "mesh");
@@ -217,7 +217,7 @@ static bool read_mesh(mjcf *r, int32_t element, int32_t type, ludo_geom_def *geo
     geom->mesh = r->scope[mesh].number;
     if (geom->shell && type == MESH) {
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
-                         "shellinertia: a mesh says that itself");
+                         "'shellinertia' does not apply to meshes: set 'inertia' of the mesh");
     }
     if (ludo_spec_mesh(r->base.spec, geom->mesh)->vertex_count == 0) {
         return false;
@@ -233,11 +233,11 @@ static void add_geom(mjcf *r, int32_t element, const ludo_geom_def *geom)
     }
 }
 
-/* Surfaces of heights have no mass; nothing is known of distance functions. */
+/* height fields have no mass; the mass of distance functions is unknown */
 static void leave_out(mjcf *r, int32_t element, int32_t type, const ludo_geom_def *geom)
 {
     ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, "geom",
-                   "left out, as shapes of type hfield and sdf are not known");
+                   "left out: shapes of type hfield and sdf are not supported");
     if (type == DISTANCES) {
         count_mass(r, element, geom, false);
     }
@@ -270,7 +270,7 @@ void ludo_mjcf_read_geom(mjcf *r, int32_t element)
     }
     const bool known = !of_mesh || read_mesh(r, element, type, &geom);
     if (!known) {
-        geom.type = shapes[MESH].name; /* of which a type that can't be fitted keeps the name */
+        geom.type = shapes[MESH].name; /* a type that cannot be fitted keeps its name */
     }
     count_mass(r, element, &geom, known);
     add_geom(r, element, &geom);

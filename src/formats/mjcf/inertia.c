@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * MJCF: what bodies weigh. From an inertial element or from geoms; then no less than the settings
- * ask for, made possible where they ask for that; then scaled to the sum that they ask for. */
+ * MJCF: masses of bodies, from an inertial element or from geoms, with the compiler settings
+ * applied. */
 #include "core/diagnostic.h"
 #include "formats/mjcf/mjcf.h"
 #include "math/symmetric.h"
 
-/* ---- from an inertial element ---- */
+/* ---- inertial element ---- */
 
-/* Moments about the centre of mass, from diagonal moments or the full matrix (xx yy zz xy xz yz)
+/* Moments about the centre of mass, from diagonal moments or the full matrix (xx yy zz xy xz yz),
  * in the axes of the inertial frame. */
 static sym3 read_moments(mjcf *r, int32_t element)
 {
@@ -17,7 +17,7 @@ static sym3 read_moments(mjcf *r, int32_t element)
     const bool full = ludo_mjcf_numbers(r, element, "fullinertia", 6, n);
     if (full && (diagonal || ludo_mjcf_source(r, element, ludo_mjcf_orientations) >= 0)) {
         ludo_reader_fail(&r->base, LUDO_PARSE, element,
-                         "fullinertia stands alone: without diaginertia and orientation");
+                         "'fullinertia' excludes 'diaginertia' and an orientation: remove these");
     }
     return s3_from(n);
 }
@@ -34,9 +34,9 @@ void ludo_mjcf_read_mass(mjcf *r, int32_t inertial, ludo_body_def *body)
     body->place = xml_place(r->base.doc, inertial);
 }
 
-/* ---- from geoms ---- */
+/* ---- geoms ---- */
 
-/* A body's mass would come from a shape of which nothing is known. */
+/* A body's mass depends on a shape of unknown mass. */
 static void refuse_unknown(mjcf *r, int32_t geom)
 {
     ludo_diagnostic why = {.message = "its shape is not supported"};
@@ -45,11 +45,12 @@ static void refuse_unknown(mjcf *r, int32_t geom)
         const int32_t mesh = ludo_mjcf_named(r, FAMILY_MESH, geom, "mesh");
         status = ludo_mjcf_mesh_problem(r, mesh, &why);
     }
-    ludo_reader_fail(&r->base, status, geom, "the mass of its body depends on it, but %s",
+    ludo_reader_fail(&r->base, status, geom,
+                     "the mass of its body depends on this geom: give the body an inertial (%s)",
                      why.message);
 }
 
-/* Where no joint carries a body, its mass makes no difference. */
+/* The mass of a body that no joint carries has no effect. */
 static void weigh_geoms(mjcf *r, int32_t body)
 {
     const mjcf_scope *s = &r->scope[body];
@@ -62,7 +63,7 @@ static void weigh_geoms(mjcf *r, int32_t body)
     }
     const ludo_status status = ludo_spec_weigh(r->base.spec, s->number, r->masses.group, &why);
     if (status == LUDO_BAD_MODEL && !s->moves) {
-        ludo_mjcf_warn(r, LUDO_NOTE_WARNING, body, "mass of a body that stands still", why.message);
+        ludo_mjcf_warn(r, LUDO_NOTE_WARNING, body, "mass of a fixed body", why.message);
     } else if (status != LUDO_OK) {
         r->base.status = status;
         ludo_diagnose(r->base.why, (ludo_place){why.file, why.line, why.column}, "%s", why.message);
@@ -84,9 +85,9 @@ void ludo_mjcf_weigh(mjcf *r, int32_t body)
     }
 }
 
-/* ---- what gives way ---- */
+/* ---- inertia that springs and actuators see ---- */
 
-/* Visits of bodies; more take longer than anybody waits. */
+/* Maximum number of body visits: more would take too long. */
 enum { MOST_VISITS = 200000000 };
 
 double ludo_mjcf_yield(mjcf *r, int32_t element)
@@ -94,7 +95,8 @@ double ludo_mjcf_yield(mjcf *r, int32_t element)
     r->visits += ludo_spec_body_count(r->base.spec);
     if (r->visits > MOST_VISITS) {
         ludo_reader_fail(&r->base, LUDO_PARSE, element,
-                         "too much is relative to the inertia of too many bodies");
+                         "too many springdamper and dampratio attributes in a model of this size: "
+                         "give stiffness and damping instead");
         return 0.0;
     }
     return ludo_response_yield(r->response);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * MJCF joints: where they are, and what acts along them. Several on one body move it in their
- * order; all are given where their coordinates are at their references. */
+ * MJCF joints: frames, limits, forces. Several joints of one body move it in their order; positions
+ * and axes hold with all joints at their references. */
 #include "formats/mjcf/mjcf.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ bool ludo_mjcf_is_scalar(mjcf *r, int32_t joint)
            ludo_mjcf_choice(r, joint, "type", "hinge slide ball free", HINGE) <= SLIDE;
 }
 
-/* ---- what acts along a joint ---- */
+/* ---- forces along a joint ---- */
 
 static void note_forces(mjcf *r, int32_t element, int32_t type, const ludo_dof_def *along)
 {
@@ -37,7 +37,7 @@ static void note_forces(mjcf *r, int32_t element, int32_t type, const ludo_dof_d
     }
 }
 
-/* The inertia that a joint moves: of a ball, by the mean of what it gives way about three axes. */
+/* The inertia that a joint sees; of a ball, from the mean of its inverse about three axes. */
 static double inertia_at(mjcf *r, int32_t element, int32_t type)
 {
     const int32_t axes = type == BALL ? 3 : 1;
@@ -49,7 +49,7 @@ static double inertia_at(mjcf *r, int32_t element, int32_t type)
     return yield > 0.0 ? axes / yield : 0.0;
 }
 
-/* A time constant and a ratio of damping, relative to the inertia there. */
+/* springdamper: a time constant and a damping ratio, relative to that inertia. */
 static void read_relative_spring(mjcf *r, int32_t element, int32_t type, ludo_dof_def *along)
 {
     double n[2] = {0.0, 0.0};
@@ -58,20 +58,21 @@ static void read_relative_spring(mjcf *r, int32_t element, int32_t type, ludo_do
         return;
     }
     if (!(n[0] > 0.0 && n[1] > 0.0)) {
-        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "springdamper has a number <= 0");
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
+                         "'springdamper' needs two positive numbers");
     }
     const double inertia = r->response != NULL ? inertia_at(r, element, type) : 0.0;
     along->stiffness = inertia / (n[0] * n[0] * n[1] * n[1]);
     along->damping = 2.0 * inertia / n[0];
 }
 
-/* Angles of the file are those of hinges, and of balls their limits. */
+/* Angles are in the file's unit: coordinates of hinges, limits of balls. */
 static void read_limits(mjcf *r, int32_t element, int32_t type, ludo_dof_def *along)
 {
     along->limited =
         ludo_mjcf_limited(r, element, "range", "limited", along->range) && !r->no_limits;
     if (type == BALL && along->limited && along->range[0] != 0.0) {
-        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "the range of a ball begins at 0");
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "the range of a ball must begin at 0");
     }
     for (int i = 0; i < 2 && type != SLIDE; i++) {
         along->range[i] = ludo_mjcf_angle(r, along->range[i]);
@@ -105,7 +106,7 @@ static void read_forces(mjcf *r, int32_t element, int32_t type, ludo_dof_def *al
     }
 }
 
-/* ---- where a joint is ---- */
+/* ---- joint frame ---- */
 
 /* The joint frame is at `pos` in the body, parallel to it. */
 static void read_axis(mjcf *r, int32_t element, int32_t type, ludo_joint_def *joint)
@@ -134,7 +135,7 @@ static void read_joint(mjcf *r, int32_t element, ludo_joint_def *joint)
     joint->name = ludo_xml_attribute(r->base.doc, element, "name");
     joint->place = xml_place(r->base.doc, element);
     if (freejoint && ludo_mjcf_choice(r, element, "align", "false true auto", 0) == 1) {
-        ludo_reader_fail(&r->base, LUDO_UNSUPPORTED, element, "align is not supported yet");
+        ludo_reader_fail(&r->base, LUDO_UNSUPPORTED, element, "'align' is not supported yet");
     }
     if (!freejoint) {
         read_forces(r, element, type, joint->along);
@@ -146,7 +147,8 @@ static void read_joint(mjcf *r, int32_t element, ludo_joint_def *joint)
     }
 }
 
-/* How a joint moves its body, in body axes, from its reference to the rest of its spring. */
+/* The motion of the body, in its axes, from the joint's reference to the rest position of its
+ * spring. */
 static ludo_frame motion_to_rest(const ludo_joint_def *joint)
 {
     const ludo_vec3 p = joint->in_child.position;
@@ -162,20 +164,21 @@ static ludo_frame motion_to_rest(const ludo_joint_def *joint)
     return motion;
 }
 
-/* ---- the joints of a body ---- */
+/* ---- joints of a body ---- */
 
-/* Whether a joint can stand beside others: hinges and slides can. */
+/* Whether a joint can be one of several: hinges and slides can. */
 static void check_several(mjcf *r, int32_t element, const char *type)
 {
     if (type == types[FREE]) {
-        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "a free joint is its body's only one");
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
+                         "a free joint must be the only joint of its body");
     } else if (type == types[BALL]) {
         ludo_reader_fail(&r->base, LUDO_UNSUPPORTED, element,
                          "a ball and other joints on one body are not supported yet");
     }
 }
 
-/* Without a joint of its own a body is fixed to its parent. */
+/* A body without joints is fixed to its parent. */
 static void add_fixed(mjcf *r, int32_t body, const ludo_joint_def *common)
 {
     ludo_joint_def joint = *common;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * MJCF actuators: their law of force. What kinds of actuators say in default classes adds up, from
- * the outermost class to the element itself; a kind that can't go on from the one before starts
- * anew. */
+ * MJCF actuators: their law of force. Attributes of several kinds of actuator in default classes
+ * accumulate, from the outermost class to the element itself; a kind that cannot extend the law of
+ * the kind before starts a new one. */
 #include "formats/mjcf/law.h"
 
 #include <string.h>
 
 static const mjcf_law plain = {.kind = "motor", .gain = {1.0, 0.0, 0.0}};
 
-/* Whether an element's own attribute is there; *is tells whether it is one of some words. */
+/* Whether an element itself has an attribute; *is: whether its value is one of some words. */
 static bool says_word(const mjcf *r, int32_t element, const char *name, const char *words, bool *is)
 {
     const char *text = ludo_xml_attribute(r->base.doc, element, name);
@@ -45,14 +45,14 @@ static void read_damping(mjcf *r, int32_t element, mjcf_law *l)
     const bool relative = ludo_reader_numbers(&r->base, element, "dampratio", 1, &ratio);
     if (kv < 0.0 || ratio < 0.0 || (absolute && relative)) {
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
-                         "kv or dampratio is one of both, and not negative");
+                         "give either 'kv' or 'dampratio', not negative");
     }
     if (absolute || relative) {
         l->bias[2] = absolute ? -kv : ratio;
     }
 }
 
-/* Goes on from a position servo or, but for its constant force, from a general actuator. */
+/* Extends a position servo or, except for its constant force, a general actuator. */
 static void read_position(mjcf *r, int32_t element, mjcf_law *l)
 {
     double n;
@@ -76,7 +76,7 @@ static void read_velocity(mjcf *r, int32_t element, mjcf_law *l)
     l->dynamic = false;
 }
 
-/* Take what one element says. */
+/* Add one element's attributes. */
 static void hear(mjcf *r, int32_t element, mjcf_law *l)
 {
     const char *kind = xml_at(r->base.doc, element)->name;
@@ -90,7 +90,7 @@ static void hear(mjcf *r, int32_t element, mjcf_law *l)
             read_position(r, element, l);
         } else if (strcmp(kind, "velocity") == 0) {
             read_velocity(r, element, l);
-        } else if (strcmp(kind, "motor") != 0) { /* of other kinds a general one can't go on */
+        } else if (strcmp(kind, "motor") != 0) { /* a general actuator cannot extend other kinds */
             l->varying = true;
         }
     }

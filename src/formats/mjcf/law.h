@@ -6,21 +6,21 @@
 
 #include "formats/mjcf/mjcf.h"
 
-/* What was said so far: force = gain u + bias. */
+/* The accumulated law: force = gain u + bias. */
 typedef struct mjcf_law {
-    const char *kind; /* the kind that spoke last */
-    double gain[3];   /* of which the first counts */
-    double bias[3];   /* of the length: constant, times it, times its rate; where the gain is minus
-                         the second, a positive third is a ratio of damping */
-    bool biased;      /* whether the bias holds */
+    const char *kind; /* kind of the last element */
+    double gain[3];   /* only the first is used */
+    double bias[3];   /* of the length L: bias[0] + bias[1] L + bias[2] dL/dt; if gain = -bias[1], a
+                         positive bias[2] is a damping ratio */
+    bool biased;      /* whether the bias is used */
     bool varying;     /* gain or bias depend on more than that */
-    bool dynamic;     /* the control acts through a state of its own */
+    bool dynamic;     /* the actuator has an activation state */
 } mjcf_law;
 
-/* What the default classes say, from the outermost on, then the element itself. */
+/* Accumulate the default classes, from the outermost, then the element itself. */
 mjcf_law ludo_mjcf_law(mjcf *r, int32_t element);
 
-/* Whether its damping is relative to the inertia that the actuator moves. */
+/* Whether the damping is relative to the inertia that the actuator sees. */
 static inline bool mjcf_law_is_ratio(const mjcf_law *l)
 {
     return l->biased && l->bias[2] > 0.0 && l->gain[0] == -l->bias[1];

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * MJCF assets: meshes, from files or from numbers in the text, and what matters of materials.
- *
- * A mesh that can't be read is kept without vertices: only where mass has to come from it something
- * is wrong (mjcf_inertia.c). */
+ * MJCF assets: meshes, from files or from inline numbers, and colours of materials. A mesh that
+ * cannot be read is kept without vertices: it is an error only if a mass depends on it (inertia.c).
+ */
 #include "core/diagnostic.h"
 #include "formats/mesh/mesh_source.h"
 #include "formats/mjcf/mjcf.h"
@@ -13,7 +12,7 @@
 
 /* ---- surfaces ---- */
 
-/* Numbers of the text as they are; every face's vertices exist. */
+/* Copy the inline numbers; every vertex of a face must exist. */
 static ludo_status read_faces(mjcf *r, int32_t element, mesh_surface *surface)
 {
     double *n;
@@ -21,7 +20,7 @@ static ludo_status read_faces(mjcf *r, int32_t element, mesh_surface *surface)
     ludo_mjcf_all_numbers(r, element, "face", &n, &count);
     if (count % 3 != 0) {
         ludo_reader_fail(&r->base, LUDO_PARSE, element,
-                         "attribute 'face' is not three numbers per face");
+                         "attribute 'face' needs three numbers per face");
     }
     for (int32_t i = 0; i < count / 3 && r->base.status == LUDO_OK; i++) {
         int32_t *face =
@@ -32,8 +31,8 @@ static ludo_status read_faces(mjcf *r, int32_t element, mesh_surface *surface)
         for (int c = 0; c < 3 && r->base.status == LUDO_OK; c++) {
             const double vertex = n[3 * i + c];
             if (!(vertex >= 0.0 && vertex < surface->vertices.count) || vertex != floor(vertex)) {
-                ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "face %d has no such vertex",
-                                 (int)i);
+                ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
+                                 "face %d uses a vertex that does not exist", (int)i);
             } else {
                 face[c] = (int32_t)vertex;
             }
@@ -50,20 +49,20 @@ static ludo_status read_text(mjcf *r, int32_t element, mesh_surface *surface)
     ludo_mjcf_all_numbers(r, element, "vertex", &n, &count);
     if (count % 3 != 0) {
         ludo_reader_fail(&r->base, LUDO_PARSE, element,
-                         "attribute 'vertex' is not three numbers each");
+                         "attribute 'vertex' needs three numbers per vertex");
     }
     surface->vertices = (growing){n, count / 3, count / 3};
     return read_faces(r, element, surface);
 }
 
-/* The name of a mesh's file; NULL where it has none. */
+/* The name of a mesh's file; NULL: it has none. */
 static const char *file_of(const mjcf *r, int32_t element)
 {
     const char *file = ludo_xml_attribute(r->base.doc, element, "file");
     return file != NULL && r->strip_path ? ludo_mesh_file_name(file) : file;
 }
 
-/* From the text, or else from the file; what is wrong with the file is told in `why`. */
+/* Read inline vertices, or else the file; `why` gets the problem of the file. */
 static ludo_status read_surface(mjcf *r, int32_t element, mesh_surface *surface, char **path,
                                 ludo_diagnostic *why)
 {
@@ -76,16 +75,16 @@ static ludo_status read_surface(mjcf *r, int32_t element, mesh_surface *surface,
         return ludo_mesh_source_read(surface, r->base.files, &reference, path, why);
     }
     if (ludo_xml_attribute(r->base.doc, element, "builtin") == NULL) {
-        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "has neither file nor vertices");
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "has neither 'file' nor 'vertex'");
         return r->base.status;
     }
-    ludo_diagnose(why, (ludo_place){0}, "meshes that are built in are not known");
+    ludo_diagnose(why, (ludo_place){0}, "built-in meshes are not supported");
     return LUDO_UNSUPPORTED;
 }
 
-/* ---- from the numbers of a surface to those of the model ---- */
+/* ---- from the surface to the model ---- */
 
-/* The vertices as the reference frame sees them. */
+/* Vertices in the reference frame of the mesh. */
 static void move_vertices(mjcf *r, int32_t element, mesh_surface *surface)
 {
     double p[3] = {0.0, 0.0, 0.0};
@@ -107,7 +106,7 @@ static ludo_vec3 read_scale(mjcf *r, int32_t element)
     return v3(n[0], n[1], n[2]);
 }
 
-/* ---- the mesh as a whole ---- */
+/* ---- mesh ---- */
 
 static void add_mesh(mjcf *r, int32_t element, const mesh_surface *surface, ludo_mesh_def *mesh)
 {
@@ -135,7 +134,7 @@ static void add_mesh(mjcf *r, int32_t element, const mesh_surface *surface, ludo
     }
 }
 
-/* Whether the vertices are those of the file, but for the scale. */
+/* Whether the vertices are those of the file, apart from the scale. */
 static bool stands_as_in_file(const mjcf *r, int32_t element)
 {
     return ludo_xml_attribute(r->base.doc, element, "vertex") == NULL &&
@@ -173,7 +172,7 @@ ludo_status ludo_mjcf_mesh_problem(mjcf *r, int32_t mesh, ludo_diagnostic *why)
     const ludo_allocator *a = &r->base.doc->allocator;
     char *path = NULL;
     mesh_surface surface = {.vertices = {.count = 0}};
-    ludo_diagnose(why, (ludo_place){0}, "nothing can be fitted to its mesh");
+    ludo_diagnose(why, (ludo_place){0}, "no shape can be fitted to its mesh");
     const ludo_status status = read_surface(r, mesh, &surface, &path, why);
     ludo_mesh_surface_release(&surface, a);
     memory_give(a, path);

@@ -2,8 +2,8 @@
  *
  * MJCF: the passes over a document.
  *
- * Settings are read before bodies, and bodies before what refers to them, whatever their order in
- * the file. Elements come in document order: what is around an element was read before it. */
+ * Settings are read before bodies, and bodies before elements that refer to them, in any order of
+ * the file. Within a pass elements come in document order: parents before children. */
 #include "formats/mjcf/mjcf.h"
 
 #include "formats/files/include.h"
@@ -18,13 +18,13 @@ static void check_attributes(mjcf *r, int32_t element)
         const char *name = xml_attribute_at(r->base.doc, element, i)->name;
         if (rule->attributes != NULL && ludo_word_find(rule->attributes, name) < 0) {
             ludo_reader_fail(&r->base, LUDO_PARSE, element,
-                             "the attribute '%.64s' is not known here", name);
+                             "unknown attribute '%.64s': check its spelling or remove it", name);
         }
     }
 }
 
-/* Whether nothing in an element is looked at: it has no rule, one for anything, or it is what a
- * default class says of elements of its name. */
+/* Whether the content of an element is ignored: it has no rule, a rule for any name, or it is a
+ * template in a default class. */
 static bool is_closed(const mjcf *r, int32_t element)
 {
     const mjcf_rule *rule = r->scope[element].rule;
@@ -32,7 +32,7 @@ static bool is_closed(const mjcf *r, int32_t element)
            (strcmp(rule->parent, "default") == 0 && rule->read == NULL);
 }
 
-/* Give an element its rule by that of the element around it. */
+/* Find an element's rule by its name and that of its parent. */
 static void assign_rule(mjcf *r, int32_t element)
 {
     const xml_element *e = xml_at(r->base.doc, element);
@@ -44,7 +44,7 @@ static void assign_rule(mjcf *r, int32_t element)
     }
     s->rule = ludo_mjcf_rule(around, e->name, &unknown);
     if (unknown) {
-        ludo_reader_fail(&r->base, LUDO_PARSE, element, "is not known in '%.64s'", around);
+        ludo_reader_fail(&r->base, LUDO_PARSE, element, "unknown element in '%.64s'", around);
     } else if (s->rule != NULL) {
         check_attributes(r, element);
     }
@@ -77,7 +77,7 @@ static void start(mjcf *r)
     ludo_reader_check(&r->base, 0, ludo_spec_set_name(r->base.spec, model != NULL ? model : ""));
 }
 
-/* What holds in an element: what holds around it, and the class that it names itself. */
+/* Inherit the scope of the parent, and apply the element's own class. */
 static void enter(mjcf *r, int32_t element)
 {
     mjcf_scope *s = &r->scope[element];
@@ -90,13 +90,12 @@ static void enter(mjcf *r, int32_t element)
     if (class != NULL) {
         s->class = ludo_mjcf_class(r, class);
         if (s->class < 0) {
-            ludo_reader_fail(&r->base, LUDO_PARSE, element, "there is no default class '%.64s'",
-                             class);
+            ludo_reader_fail(&r->base, LUDO_PARSE, element, "unknown default class '%.64s'", class);
         }
     }
 }
 
-/* Settings say what they say, whatever is around them. */
+/* Settings ignore their scope. */
 static void read_pass(mjcf *r, mjcf_pass pass)
 {
     for (int32_t e = 1; e < r->base.doc->elements.count && r->base.status == LUDO_OK; e++) {
@@ -122,8 +121,8 @@ static void for_bodies(mjcf *r, void (*act)(mjcf *r, int32_t body))
     }
 }
 
-/* Where springs are relative to inertia, which depends on all joints, these are added to a
- * description apart first, without those springs. */
+/* springdamper is relative to the inertia that a joint sees, which depends on all joints. So all
+ * joints are first added to a temporary spec without these springs. */
 static void add_joints(mjcf *r)
 {
     ludo_spec *spec = r->base.spec, *apart = NULL;
@@ -145,7 +144,7 @@ static void add_joints(mjcf *r)
     for_bodies(r, ludo_mjcf_add_joints);
 }
 
-/* What is done when all of a pass is read. */
+/* Actions after the last element of a pass. */
 static void finish(mjcf *r, mjcf_pass pass)
 {
     if (pass == PASS_BODIES) {
@@ -167,7 +166,7 @@ static void take_memory(mjcf *r)
     }
 }
 
-/* A document without includes. */
+/* Read a document whose includes are resolved. */
 static ludo_status read_whole(xml_document *doc, sources *files, ludo_spec *spec,
                               ludo_diagnostic *why)
 {

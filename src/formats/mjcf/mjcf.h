@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the parts of the MJCF reader share. */
+ * The MJCF reader, shared by its files. */
 #ifndef LUDO_FORMATS_MJCF_MJCF_H
 #define LUDO_FORMATS_MJCF_MJCF_H
 
@@ -14,8 +14,7 @@
 
 typedef struct mjcf mjcf;
 
-/* Settings and assets, then what stands where; bodies and joints are added; what is attached to
- * bodies is read, which are weighed then, and what touches; last what refers to all that. */
+/* Order of reading: each pass may use the results of all passes before it. */
 typedef enum mjcf_pass {
     PASS_SETTINGS,
     PASS_ASSETS,
@@ -28,159 +27,160 @@ typedef enum mjcf_pass {
     PASSES
 } mjcf_pass;
 
-/* What becomes of an element: found by its own name and that of the element around it. */
+/* Handling of an element, by its own name and that of its parent. */
 typedef struct mjcf_rule {
-    const char *parent;                     /* "body" stands for worldbody, body and frame */
-    const char *names;                      /* words; NULL: any */
-    const char *attributes;                 /* words, all that it may have; NULL: not looked at */
-    mjcf_pass pass;                         /* in which it is read */
-    void (*read)(mjcf *r, int32_t element); /* NULL: nothing to do */
+    const char *parent;                     /* "body": worldbody, body or frame */
+    const char *names;                      /* list of words; NULL: any */
+    const char *attributes;                 /* list of all allowed words; NULL: not checked */
+    mjcf_pass pass;                         /* when the element is read */
+    void (*read)(mjcf *r, int32_t element); /* NULL: nothing to read */
 } mjcf_rule;
 
-/* What holds inside an element. Elements are named by their numbers, -1: none. */
+/* State of an element. Elements are referred to by their numbers, -1: none. */
 typedef struct mjcf_scope {
-    const mjcf_rule *rule; /* NULL: left alone, with all that is in it */
-    int32_t body;          /* the element of the body that things are attached to; 0: the world */
-    int32_t class;         /* default class; of a default: the one it inherits */
-    ludo_frame frame;      /* of things in the body: what <frame> elements add up to */
-    int32_t number; /* of a body, joint, mesh, geom, site, tendon: in the spec; else LUDO_WORLD */
-    /* of a body */
-    int32_t inertial;          /* its element, -1: none */
-    int32_t weighable;         /* how many of its geoms may say what it weighs, */
-    int32_t unweighable;       /* and the first of them of which that isn't known, -1: none */
-    int32_t joint, last_joint; /* the first and the last of its joints */
-    bool moves;                /* whether it or a body that carries it has joints */
-    ludo_frame stand;          /* in the world, where all joints are at their references */
-    ludo_frame at_rest;        /* likewise, where their springs are at rest */
-    /* of a joint */
-    int32_t next_joint; /* the next one of the body */
-    double rest;        /* of a hinge or slide: where its spring is at rest */
-    /* of a joint or tendon */
-    int32_t drives; /* how many actuators act on it */
-    bool clamped;   /* whether what they all exert is clamped */
+    const mjcf_rule *rule; /* NULL: ignored with all its content */
+    int32_t body;          /* element of the body that contains it; 0: the world */
+    int32_t class;         /* default class; of a default: the inherited one */
+    ludo_frame frame;      /* product of the <frame> elements around it, in the body */
+    int32_t number;        /* index in the spec of a body, joint, mesh, geom, site or tendon; else
+                              LUDO_WORLD */
+    /* of a body: */
+    int32_t inertial;          /* inertial element, -1: none */
+    int32_t weighable;         /* number of geoms that may count for its mass; */
+    int32_t unweighable;       /* the first of these whose mass is unknown, -1: none */
+    int32_t joint, last_joint; /* its first and last joint */
+    bool moves;                /* it or a body above it has joints */
+    ludo_frame stand;          /* pose in the world, all joints at their references */
+    ludo_frame at_rest;        /* pose in the world, joint springs at rest */
+    /* of a joint: */
+    int32_t next_joint; /* next joint of the body */
+    double rest;        /* rest position of the spring of a hinge or slide */
+    /* of a joint or tendon: */
+    int32_t drives; /* number of actuators on it */
+    bool clamped;   /* the sum of their forces is limited */
 } mjcf_scope;
 
-/* Where the masses of bodies come from, and what is made of them. */
+/* Sources of masses, and compiler settings for masses. */
 enum { FROM_INERTIAL, FROM_GEOMS, FROM_EITHER };
 
 typedef struct mjcf_masses {
-    int32_t from;     /* one of the above */
-    int32_t group[2]; /* of geoms that have mass */
+    int32_t from;     /* FROM_... */
+    int32_t group[2]; /* range of geom groups that have mass */
     mass_settings settings;
 } mjcf_masses;
 
-/* Actuators that are known and left out; also where defaults speak of actuators. */
+/* Actuators that are recognized but not simulated; also the names of defaults for actuators. */
 #define MJCF_OTHER_ACTUATORS                                                                       \
     "intvelocity orientation pid damper cylinder muscle adhesion dcmotor plugin "
 
-/* The reader. The first problem stops everything: functions do nothing once status is set. */
+/* The reader. The first problem stops it: functions do nothing once status is set. */
 struct mjcf {
     reader base;
-    mjcf_scope *scope; /* per element; the class of element 0 is that of the outermost default */
-    int32_t defaults;  /* how many there are */
+    mjcf_scope *scope; /* per element; the class of element 0 is the outermost default */
+    int32_t defaults;  /* number of default classes */
     mjcf_masses masses;
     const char *mesh_folder;
-    bool strip_path;   /* whether only the last part of a mesh's file name counts */
-    bool exact_meshes; /* whether meshes are weighed by their enclosed volume */
-    bool fit_boxes;    /* whether shapes are fitted to what bounds a mesh, not to its inertia */
-    bool radians;      /* angles of the file */
+    bool strip_path;   /* use only the last part of a mesh's file name */
+    bool exact_meshes; /* compute masses of meshes from their enclosed volume */
+    bool fit_boxes;    /* fit shapes to the bounding box of a mesh, not to its inertia */
+    bool radians;      /* unit of angles in the file */
     bool autolimits;
-    /* flags of the option element: what is turned off */
+    /* disable flags of the option element */
     bool no_springs, no_dampers, no_actuation, no_control_limits;
     bool no_equality, no_limits, no_friction, no_contact;
     char euler[4];           /* sequence of axes: lower case moving, upper case fixed */
-    bool relative_springs;   /* whether a joint's spring is relative to the inertia there */
-    growing moments;         /* per mesh, for fitting (mjcf_geoms.c) */
-    response *response;      /* of the joints; NULL until somebody asks */
-    int64_t visits;          /* of bodies, for that */
-    bool path_driven;        /* whether an actuator pulls along a path of sites */
-    bool actuators_left_out; /* as unsupported: the controls of keyframes don't fit the others */
+    bool relative_springs;   /* a joint has a springdamper */
+    growing moments;         /* per mesh, for fitting (geoms.c) */
+    response *response;      /* inertia that joints see; NULL: not needed */
+    int64_t visits;          /* of bodies, to limit the time for that */
+    bool path_driven;        /* an actuator acts on a path of sites */
+    bool actuators_left_out; /* not simulated: the controls of keyframes do not match */
 };
 
-/* ---- problems and notes (mjcf_notes.c) ---- */
+/* ---- problems and notes ---- */
 
-/* Warn of something: once, at the first element, however often it is there. `what`, which stays
- * where it is, tells warnings apart; `detail` goes on from it. */
+/* Add a warning, reported once at its first element. `what`, which must outlive the reader,
+ * identifies the warning; `detail` completes the message. */
 void ludo_mjcf_warn(mjcf *r, ludo_note_kind kind, int32_t element, const char *what,
                     const char *detail);
 
-/* The model can be looked at but not simulated, because of this element. */
+/* Note that this element prevents simulation; the model can still be viewed. */
 void ludo_mjcf_unsupported(mjcf *r, int32_t element, const char *message);
 
-/* ---- rules (mjcf_rules.c) ---- */
+/* ---- rules ---- */
 
-/* The rule of an element in what is around it. NULL: nothing is known of what is in there, so it
- * is left alone; *unknown: something is, but not this. */
+/* The rule of an element in its parent. NULL: the content of the parent is ignored; *unknown: the
+ * parent is known, but not this element in it. */
 const mjcf_rule *ludo_mjcf_rule(const char *around, const char *name, bool *unknown);
 
-/* ---- values (mjcf_values.c) ---- */
+/* ---- values, with default classes ---- */
 
-/* The element of a default class by name; -1 where there is none. */
+/* The element of a default class; -1 if there is none. */
 int32_t ludo_mjcf_class(const mjcf *r, const char *name);
 
-/* Whether an element in a default class speaks for another: they are of one name, both tendons,
- * both actuators or both equalities. */
+/* Whether an element in a default class is a template for another: both have the same name, or both
+ * are tendons, actuators or equalities. */
 bool ludo_mjcf_speaks_for(const mjcf *r, int32_t in_default, int32_t element);
 
-/* Which element says one of some attributes first: itself, one that speaks for it in its default
- * class, in the class which that one inherits, ...; -1 where nobody does. */
+/* The first element that has one of some attributes: the element itself, then its templates in its
+ * default class and the inherited ones; -1 if none has. */
 int32_t ludo_mjcf_source(const mjcf *r, int32_t element, const char *attributes);
 
-/* The value of an attribute, from the element or its default classes; NULL where nobody says. */
+/* The value of an attribute; NULL if it is missing. */
 const char *ludo_mjcf_text(const mjcf *r, int32_t element, const char *name);
 
-/* Between `least` and `most` <= READER_MOST_NUMBERS numbers of an attribute, from the element or
- * its default classes: how many; 0 (out untouched) where nobody gives it, or on failure. */
+/* Read between `least` and `most` <= READER_MOST_NUMBERS numbers. Returns how many; 0 (out
+ * untouched) if the attribute is missing or on failure. */
 int32_t ludo_mjcf_some(mjcf *r, int32_t element, const char *name, int32_t least, int32_t most,
                        double *out);
 
-/* As above, each number from the first of the element and its default classes that gives as many:
- * an element with one number takes the others from its class. Numbers of nobody are untouched. */
+/* As ludo_mjcf_some(), but each number is taken from the first template that gives that many: an
+ * element with one number inherits the others. Missing numbers are untouched. */
 int32_t ludo_mjcf_layered(mjcf *r, int32_t element, const char *name, int32_t least, int32_t most,
                           double *out);
 
-/* Exactly `count` <= 10 numbers of an attribute; false (out untouched) where nobody gives it. */
+/* Read exactly `count` <= 10 numbers; false (out untouched) if the attribute is missing. */
 bool ludo_mjcf_numbers(mjcf *r, int32_t element, const char *name, int32_t count, double *out);
 
-/* One number; `otherwise` where nobody gives it. */
+/* Read one number; `otherwise` if it is missing. */
 double ludo_mjcf_number(mjcf *r, int32_t element, const char *name, double otherwise);
 
-/* Exactly `count` whole numbers; false (out untouched) where nobody gives them. */
+/* Read exactly `count` whole numbers; false (out untouched) if the attribute is missing. */
 bool ludo_mjcf_integers(mjcf *r, int32_t element, const char *name, int32_t count, int32_t *out);
 
-/* One whole number; `otherwise` where nobody gives it. */
+/* Read one whole number; `otherwise` if it is missing. */
 int32_t ludo_mjcf_integer(mjcf *r, int32_t element, const char *name, int32_t otherwise);
 
-/* All numbers of an attribute, as many as there are. *out is the caller's to release with the
- * document's allocator; NULL and a count of 0 where nobody gives any. */
+/* Read all numbers of an attribute. The caller frees *out with the document's allocator; *out is
+ * NULL and *count 0 if the attribute is missing. */
 void ludo_mjcf_all_numbers(mjcf *r, int32_t element, const char *name, double **out,
                            int32_t *count);
 
-/* Whether an attribute has a number other than zero. */
+/* Whether an attribute has a nonzero number. */
 bool ludo_mjcf_nonzero(mjcf *r, int32_t element, const char *name);
 
-/* The constant coefficient of a law of force, 0 where nobody gives it. Of a law that isn't linear,
- * which more numbers say, a note is made. */
+/* The linear coefficient of a force law, 0 if it is missing. A nonlinear law, which has more
+ * numbers, gives a note. */
 double ludo_mjcf_coefficient(mjcf *r, int32_t element, const char *name);
 
-/* Whether a range holds: attribute `limited` says so or, where it is left to the range, one that
- * isn't empty is given. The range is zero where nobody gives it. */
+/* Whether a range applies: attribute `limited` is true or, if it is auto, the range is not empty. A
+ * missing range is zero. */
 bool ludo_mjcf_limited(mjcf *r, int32_t element, const char *name, const char *limited,
                        double range[2]);
 
-/* The place of an attribute's word in a list; `otherwise` where nobody gives it. */
+/* Read an attribute as its index in a list of words; `otherwise` if it is missing. */
 int32_t ludo_mjcf_choice(mjcf *r, int32_t element, const char *name, const char *words,
                          int32_t otherwise);
 
-/* false or true. */
+/* Read false or true. */
 bool ludo_mjcf_flag(mjcf *r, int32_t element, const char *name, bool otherwise);
 
 /* An angle of the file in radians. */
 double ludo_mjcf_angle(const mjcf *r, double angle);
 
-/* ---- names (mjcf_names.c) ---- */
+/* ---- names ---- */
 
-/* What elements can be looked up as. */
+/* Kinds of names. */
 typedef enum mjcf_family {
     FAMILY_BODY,
     FAMILY_JOINT,
@@ -191,36 +191,35 @@ typedef enum mjcf_family {
     FAMILY_TENDON,
     FAMILY_MESH,
     FAMILY_MATERIAL,
-    FAMILY_RESTITUTION, /* what says it, by what it says it of; "": of all geoms */
-    FAMILY_ADDED_MASS,  /* likewise, by the body */
+    FAMILY_RESTITUTION, /* of a custom numeric, by its subject; "": all geoms */
+    FAMILY_ADDED_MASS,  /* of a custom numeric, by the body */
     FAMILY_DISPLACED_MASS,
-    FAMILY_CLASS /* of defaults, but the outermost */
+    FAMILY_CLASS /* default classes, except the outermost */
 } mjcf_family;
 
-/* Make an element known by its name, if it has one. */
+/* Register an element by its name, if it has one. */
 void ludo_mjcf_register(mjcf *r, mjcf_family family, int32_t element);
 
-/* Make an element known by a name, which stays where it is. */
+/* Register an element by a name that outlives the reader. */
 void ludo_mjcf_register_as(mjcf *r, mjcf_family family, int32_t element, const char *name);
 
-/* The element that attribute `name` of another one, or of its default classes, names; -1, and a
- * failure, where it doesn't say any or there is none. */
+/* The element that attribute `name` refers to; -1, and a failure, if the attribute is missing or
+ * there is no such element. */
 int32_t ludo_mjcf_named(mjcf *r, mjcf_family family, int32_t element, const char *name);
 
-/* ---- frames (mjcf_frames.c) ---- */
+/* ---- frames ---- */
 
 /* The attributes that give an orientation. */
 extern const char ludo_mjcf_orientations[];
 
-/* The rotation of an attribute of four numbers; false (out untouched) where the element itself
- * doesn't give it, or on failure. */
+/* Read a rotation of four numbers; false (out untouched) if the element itself does not give it, or
+ * on failure. */
 bool ludo_mjcf_quat(mjcf *r, int32_t element, const char *name, ludo_quat *out);
 
 /* Position and orientation of an element, in any of the forms. */
 ludo_frame ludo_mjcf_frame(mjcf *r, int32_t element);
 
-/* ---- elements: settings, meshes, bodies, joints, geoms, contacts, tendons, equality, actuators,
- * keyframes, numbers of the user (mjcf_<those>.c, mjcf_custom.c) ---- */
+/* ---- elements, read by the rules ---- */
 
 void ludo_mjcf_read_compiler(mjcf *r, int32_t element);
 void ludo_mjcf_read_option(mjcf *r, int32_t element);
@@ -246,52 +245,51 @@ void ludo_mjcf_read_tendon_coupling(mjcf *r, int32_t element);
 void ludo_mjcf_read_soft_equality(mjcf *r, int32_t element);
 void ludo_mjcf_read_key(mjcf *r, int32_t element);
 
-/* What is said of the restitution of a geom or pair by its name, which may be NULL, or of all geoms
- * (""); `otherwise` where nothing is. */
+/* The restitution of a geom or pair by its name (may be NULL), or of all geoms (""); `otherwise` if
+ * none is given. */
 double ludo_mjcf_restitution(mjcf *r, const char *name, double otherwise);
 
-/* What a number of the user says (mjcf_custom.c), when all that it may say it of is known:
- * `subject` is the rest of its name. */
+/* Read a custom numeric (custom.c), once its subjects exist: `subject` is the rest of its name. */
 void ludo_mjcf_check_restitution(mjcf *r, int32_t numeric, const char *subject);
 void ludo_mjcf_read_added_mass(mjcf *r, int32_t numeric, const char *subject);
 void ludo_mjcf_read_displaced_mass(mjcf *r, int32_t numeric, const char *subject);
 
-/* Refuse a number of directions of contact that there isn't. */
+/* Refuse an invalid `condim`. */
 void ludo_mjcf_check_condim(mjcf *r, int32_t element, int32_t condim);
 
-/* Warn of what says how soft contacts are. */
+/* Warn about parameters of soft contacts. */
 void ludo_mjcf_warn_of_softness(mjcf *r, int32_t element);
 
-/* Add a body that was read to the spec. */
+/* Add a body to the spec. */
 void ludo_mjcf_add_body(mjcf *r, int32_t element);
 
-/* Where a body stands in the one that carries it, whose element is *carrier. */
+/* Frame of a body in its parent body, whose element is *parent (0: the world). */
 ludo_frame ludo_mjcf_stand(mjcf *r, int32_t body, int32_t *carrier);
 
-/* Count which actuators act on which joints and tendons, before these are read. */
+/* Count the actuators of each joint and tendon, before the joints are added. */
 void ludo_mjcf_count_drives(mjcf *r);
 
-/* Whether what a joint or tendon takes from its actuators is clamped, and there is only one, whose
- * force can be clamped instead. */
+/* Whether the actuator force of a joint or tendon is limited and comes from one actuator, whose own
+ * force range can express the limit. */
 bool ludo_mjcf_clamps_one(const mjcf *r, int32_t target);
 
 /* Add the joints that carry a body. */
 void ludo_mjcf_add_joints(mjcf *r, int32_t body);
 
-/* Whether a joint has one coordinate: it is a hinge or a slide. */
+/* Whether a joint is a hinge or a slide. */
 bool ludo_mjcf_is_scalar(mjcf *r, int32_t joint);
 
-/* Why nothing is known of a mesh that was read, or of what is fitted to it.
- * @return LUDO_BAD_MODEL or LUDO_NO_MEMORY */
+/* Why a mesh, or a shape fitted to it, is unusable.
+ *  @return LUDO_BAD_MODEL or LUDO_NO_MEMORY */
 ludo_status ludo_mjcf_mesh_problem(mjcf *r, int32_t mesh, ludo_diagnostic *why);
 
-/* The mass, centre of mass and inertia that an inertial element gives. */
+/* Read the mass, centre of mass and inertia of an inertial element. */
 void ludo_mjcf_read_mass(mjcf *r, int32_t inertial, ludo_body_def *body);
 
-/* How what was pushed gives way, as ludo_response_yield(). */
+/* Result of ludo_dof_inertia_inverse() for the added forces. */
 double ludo_mjcf_yield(mjcf *r, int32_t element);
 
-/* Give a body, whose geoms were added, the mass that the settings ask for. */
+/* Give a body its mass, from its inertial or its geoms, as the settings say. */
 void ludo_mjcf_weigh(mjcf *r, int32_t body);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Names in MJCF: elements that others refer to. */
+ * MJCF: named elements. */
 #include "formats/mjcf/mjcf.h"
 
-/* What messages call the families. */
+/* Names of the kinds, for messages. */
 static const char *const nouns[] = {
     [FAMILY_BODY] = "body",
     [FAMILY_JOINT] = "joint",
@@ -27,8 +27,8 @@ void ludo_mjcf_register_as(mjcf *r, mjcf_family family, int32_t element, const c
     if (first != 0 && first != element) {
         const ludo_place place = xml_place(r->base.doc, first);
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
-                         "the name '%.64s' is used twice, first in %.120s:%d", name, place.file,
-                         (int)place.line);
+                         "the name '%.64s' is used twice, first in %.120s:%d: rename one", name,
+                         place.file, (int)place.line);
     }
 }
 
@@ -44,7 +44,7 @@ int32_t ludo_mjcf_named(mjcf *r, mjcf_family family, int32_t element, const char
     if (text == NULL) {
         ludo_reader_fail(&r->base, LUDO_PARSE, element, "needs a %s", nouns[family]);
     } else if (found == 0) {
-        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "there is no %s '%.64s'", nouns[family],
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "unknown %s '%.64s'", nouns[family],
                          text);
     }
     return found > 0 ? found : -1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How the MJCF reader tells warnings and what is not supported. */
+ * MJCF: warnings, and notes on unsupported elements. */
 #include "formats/mjcf/mjcf.h"
 
 void ludo_mjcf_unsupported(mjcf *r, int32_t element, const char *message)

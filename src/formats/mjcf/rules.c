@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * MJCF: which element means what, and which attributes it may have. */
+ * MJCF: known elements and their attributes. */
 #include "formats/mjcf/mjcf.h"
 
 #include <string.h>
@@ -21,13 +21,13 @@ static void refuse_macro(mjcf *r, int32_t element)
     ludo_reader_fail(&r->base, LUDO_UNSUPPORTED, element, "is not supported yet");
 }
 
-/* What says nothing about the mechanism. */
+/* Elements without effect on the mechanism. */
 static void ignore(mjcf *r, int32_t element)
 {
     ludo_mjcf_warn(r, LUDO_NOTE_WARNING, element, xml_at(r->base.doc, element)->name, "ignored");
 }
 
-/* All attributes that elements may have; those that nobody asks for don't change the motion. */
+/* All allowed attributes; those that are never read do not affect the motion. */
 
 #define ORIENTATION "axisangle euler quat xyaxes zaxis "
 
@@ -183,7 +183,7 @@ static const mjcf_rule rules[] = {
      ludo_mjcf_read_key},
 };
 
-/* The name under which rules know what is around an element. */
+/* The name of a parent in the rules. */
 static const char *group_of(const char *name)
 {
     return strcmp(name, "worldbody") == 0 || strcmp(name, "frame") == 0 ? "body" : name;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* More make looking for one slow. */
+/* More would make lookup slow. */
 enum { MOST_DEFAULTS = 4096 };
 
 static void read_eulerseq(mjcf *r, int32_t element)
@@ -16,7 +16,7 @@ static void read_eulerseq(mjcf *r, int32_t element)
     }
     if (strlen(text) != 3 || strspn(text, "xyzXYZ") != 3) {
         ludo_reader_fail(&r->base, LUDO_PARSE, element,
-                         "attribute 'eulerseq' is not three of x y z X Y Z: '%.40s'", text);
+                         "attribute 'eulerseq' must be three of x y z X Y Z: '%.40s'", text);
         return;
     }
     memcpy(r->euler, text, sizeof r->euler);
@@ -29,7 +29,7 @@ static void refuse_where(mjcf *r, int32_t element, bool asked, const char *what)
     }
 }
 
-/* Where mass comes from, and what is made of it. */
+/* Sources of masses, and settings for masses. */
 static void read_masses(mjcf *r, int32_t element)
 {
     mjcf_masses *m = &r->masses;
@@ -64,9 +64,9 @@ void ludo_mjcf_read_option(mjcf *r, int32_t element)
 {
     ludo_reader_option(&r->base, element);
     if (ludo_mjcf_nonzero(r, element, "actuatorgroupdisable")) {
-        ludo_mjcf_unsupported(r, element, "groups of actuators can't be disabled yet");
+        ludo_mjcf_unsupported(r, element, "actuatorgroupdisable is not supported yet");
     }
-    /* what moves through a medium is slowed down by it */
+    /* a medium slows moving bodies down */
     if (ludo_mjcf_nonzero(r, element, "density") || ludo_mjcf_nonzero(r, element, "viscosity")) {
         ludo_mjcf_unsupported(r, element, "a medium with density or viscosity is not simulated");
     }
@@ -77,7 +77,7 @@ static bool is_off(mjcf *r, int32_t element, const char *flag)
     return ludo_mjcf_choice(r, element, flag, "disable enable", 1) == 0;
 }
 
-/* The flags that say something about the mechanism itself. */
+/* Flags that affect the mechanism. */
 void ludo_mjcf_read_flag(mjcf *r, int32_t element)
 {
     static const double none[3] = {0.0, 0.0, 0.0};
@@ -97,22 +97,24 @@ void ludo_mjcf_read_flag(mjcf *r, int32_t element)
     }
 }
 
-/* What is wrong with the name of a default class; NULL where nothing is. */
+/* Why the name of a default class is invalid; NULL: it is valid. */
 static const char *bad_class(const mjcf *r, const char *name, bool outermost)
 {
     const bool named = name != NULL && *name != '\0';
     if (outermost) {
-        return named && strcmp(name, "main") != 0 ? "the outermost default class is called main"
-                                                  : NULL;
+        return named && strcmp(name, "main") != 0
+                   ? "the outermost default class must be named 'main' or have no name"
+                   : NULL;
     }
     if (!named) {
         return "a default class inside another needs a name";
     }
-    return ludo_mjcf_class(r, name) >= 0 ? "there is a default class of that name already" : NULL;
+    return ludo_mjcf_class(r, name) >= 0 ? "a default class of that name exists already: rename one"
+                                         : NULL;
 }
 
-/* A class inherits from the class around it. Outermost default elements are one class: the later
- * ones inherit from the earlier. */
+/* A class inherits from the class around it. All outermost default elements are one class: later
+ * ones inherit from earlier ones. */
 void ludo_mjcf_read_default(mjcf *r, int32_t element)
 {
     const int32_t parent = xml_at(r->base.doc, element)->parent;

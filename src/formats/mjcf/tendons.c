@@ -23,9 +23,9 @@ static void note_tendon(mjcf *r, int32_t element)
         ludo_mjcf_limited(r, element, "actuatorfrcrange", "actuatorfrclimited", unused);
 }
 
-/* ---- paths: what a tendon runs along, and its length where joint springs are at rest ---- */
+/* ---- paths, and their length with joint springs at rest ---- */
 
-/* One joint times its coefficient. */
+/* A term: one joint times its coefficient. */
 static void read_term(mjcf *r, int32_t element, growing *terms, double *length)
 {
     const int32_t joint = ludo_mjcf_named(r, FAMILY_JOINT, element, "joint");
@@ -38,7 +38,8 @@ static void read_term(mjcf *r, int32_t element, growing *terms, double *length)
         return;
     }
     if (!ludo_mjcf_is_scalar(r, joint)) {
-        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "joint '%.64s' is no hinge or slide",
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element,
+                         "joint '%.64s' must be a hinge or slide",
                          ludo_mjcf_text(r, element, "joint"));
         return;
     }
@@ -58,11 +59,11 @@ static void read_terms(mjcf *r, int32_t element, growing *terms, double *length)
         read_term(r, e, terms, length);
     }
     if (terms->count == 0) {
-        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "runs over no joint");
+        ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "has no joints");
     }
 }
 
-/* Where a site is in the world while joint springs are at rest. */
+/* The position of a site in the world with joint springs at rest. */
 static ludo_vec3 site_at_rest(mjcf *r, int32_t site)
 {
     const mjcf_scope *s = &r->scope[site];
@@ -70,7 +71,7 @@ static ludo_vec3 site_at_rest(mjcf *r, int32_t site)
         .position;
 }
 
-/* Whether a path is two sites and nothing else. */
+/* Whether a path is exactly two sites. */
 static bool is_distance(const mjcf *r, int32_t element)
 {
     int32_t count = 0;
@@ -97,9 +98,9 @@ static void read_sites(mjcf *r, int32_t element, ludo_spring_def *spring, double
     }
 }
 
-/* ---- the tendon as a whole ---- */
+/* ---- tendon ---- */
 
-/* One number is both ends of the slack; -1 is the length where joint springs are at rest. */
+/* One number is both ends of the slack range; -1 is the length with joint springs at rest. */
 static void read_rest(mjcf *r, int32_t element, double length, double rest[2])
 {
     double n[2] = {-1.0, -1.0};

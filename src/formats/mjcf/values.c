@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Values of MJCF attributes: from the element or from its default classes, checked. */
+ * Values of MJCF attributes: from the element or its default classes, checked. */
 #include "formats/mjcf/mjcf.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ int32_t ludo_mjcf_class(const mjcf *r, const char *name)
     return strcmp(name, "main") == 0 ? r->scope[0].class : found > 0 ? found : -1;
 }
 
-/* Whether an element has one of some attributes itself. */
+/* Whether an element itself has one of some attributes. */
 static bool says(const mjcf *r, int32_t element, const char *attributes)
 {
     const xml_element *e = xml_at(r->base.doc, element);
@@ -43,8 +43,8 @@ bool ludo_mjcf_speaks_for(const mjcf *r, int32_t in_default, int32_t element)
     return strcmp(a, b) == 0 || are_both(tendons, a, b) || are_both(actuators, a, b);
 }
 
-/* Which element of one default class, or else of what it inherits, says one of some attributes for
- * another element; *class goes on to what that class inherits. */
+/* The template with one of some attributes, in a default class or the classes that it inherits;
+ * *class becomes the next class to search. */
 static int32_t inherited_source(const mjcf *r, int32_t element, const char *attributes,
                                 int32_t *class)
 {
@@ -53,7 +53,7 @@ static int32_t inherited_source(const mjcf *r, int32_t element, const char *attr
         for (int32_t e = xml_at(r->base.doc, *class)->first_child; e >= 0;
              e = xml_at(r->base.doc, e)->next_sibling) {
             const bool speaks = says(r, e, attributes) && ludo_mjcf_speaks_for(r, e, element);
-            source = speaks ? e : source; /* the last one wins */
+            source = speaks ? e : source; /* the last one counts */
         }
         *class = r->scope[*class].class;
         if (source >= 0) {
@@ -119,7 +119,8 @@ bool ludo_mjcf_integers(mjcf *r, int32_t element, const char *name, int32_t coun
     const bool given = ludo_mjcf_numbers(r, element, name, count, n);
     for (int32_t i = 0; i < count && given; i++) {
         if (!(n[i] >= INT32_MIN && n[i] <= INT32_MAX) || n[i] != floor(n[i])) {
-            ludo_reader_fail(&r->base, LUDO_PARSE, element, "attribute '%s' is not whole", name);
+            ludo_reader_fail(&r->base, LUDO_PARSE, element, "attribute '%s' must be a whole number",
+                             name);
             return false;
         }
         out[i] = (int32_t)n[i];
@@ -194,7 +195,8 @@ bool ludo_mjcf_limited(mjcf *r, int32_t element, const char *name, const char *l
     const int32_t choice = ludo_mjcf_choice(r, element, limited, "false true auto", AUTO);
     if (choice == AUTO && given && !r->autolimits) {
         ludo_reader_fail(&r->base, LUDO_PARSE, element,
-                         "has '%s', but doesn't say whether it is %s", name, limited);
+                         "has '%s', but not '%s': add it, or set autolimits of the compiler", name,
+                         limited);
     }
     if (choice == YES && !(range[0] < range[1])) {
         ludo_reader_fail(&r->base, LUDO_BAD_MODEL, element, "is limited to an empty range '%s'",

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * From a description to MJCF: settings, and bodies with what is in them.
- *
- * Angles are radians, orientations quaternions, and nothing is left to defaults that differ between
- * versions of MuJoCo. */
+ * Writing MJCF: settings, and bodies with their content. Angles are radians, orientations
+ * quaternions; no value relies on defaults that differ between versions of MuJoCo. */
 #include "formats/mjcf/write.h"
 #include "formats/text/xml.h"
 
@@ -90,8 +88,8 @@ static void write_attached(writer *w, const outline *o, int32_t geom, int32_t si
     }
 }
 
-/* Where the body stands. Readers find its first joint in the parent's frame from there: it shall be
- * where it is now, to the bit. */
+/* The frame of a body in its parent, chosen such that readers find the first joint's place in the
+ * parent to the bit. */
 static ludo_frame stand_of(const outline *o, const outline_body *b)
 {
     ludo_frame f = b->stand;
@@ -104,7 +102,7 @@ static ludo_frame stand_of(const outline *o, const outline_body *b)
     return f;
 }
 
-/* Whether something is fixed on a body, which may have mass. */
+/* Whether a body with possible mass is fixed on a body. */
 static bool carries_fixed(const outline *o, const outline_body *b)
 {
     for (int32_t c = b->first_child; c >= 0; c = o->body[c].next_sibling) {
@@ -120,17 +118,17 @@ static void remark_body(writer *w, const outline *o, int32_t body)
     const outline_body *b = &o->body[body];
     const ludo_body_def *def = ludo_spec_body(w->spec, body);
     if (b->folded) {
-        ludo_write_remark(w,
-                          "MJCF has no bodies without mass between joints: all joints are those of "
-                          "the body below",
-                          def->place, "body '%s'", w->name[THING_BODY][body]);
+        ludo_write_remark(
+            w,
+            "MJCF has no massless bodies between joints: their joints are moved to the body below",
+            def->place, "body '%s'", w->name[THING_BODY][body]);
     } else if (def->mass == 0.0 && b->parts > 0 && !carries_fixed(o, b)) {
-        ludo_write_remark(w, "MuJoCo refuses bodies that move without mass, Ludo takes them",
+        ludo_write_remark(w, "MuJoCo refuses moving bodies without mass; Ludo accepts them",
                           def->place, "body '%s'", w->name[THING_BODY][body]);
     }
 }
 
-/* Elements around the outermost body, itself, and what is in it. */
+/* Open the frames around an outermost body, the body itself, and write its content. */
 enum { AROUND_BODIES = 4 };
 
 static void open_body(writer *w, const outline *o, const closure_ends *ends, int32_t body)
@@ -138,7 +136,7 @@ static void open_body(writer *w, const outline *o, const closure_ends *ends, int
     const outline_body *b = &o->body[body];
     if (b->depth > XML_MAX_DEPTH - AROUND_BODIES) {
         ludo_write_fail(w, LUDO_UNSUPPORTED, ludo_spec_body(w->spec, body)->place,
-                        "body '%.200s' is nested deeper than readers of files go",
+                        "body '%.200s' is nested deeper than readers support",
                         w->name[THING_BODY][body]);
     }
     ludo_write_open(w, "body");
@@ -150,7 +148,7 @@ static void open_body(writer *w, const outline *o, const closure_ends *ends, int
     ludo_mjcf_write_ends(w, ends, body);
 }
 
-/* Depth first: a body is closed before the next one that is not in it is opened. */
+/* Depth first: a body is closed before its next sibling is opened. */
 static void write_bodies(writer *w, const outline *o, const closure_ends *ends)
 {
     int32_t open = 0;
@@ -171,7 +169,7 @@ static void write_bodies(writer *w, const outline *o, const closure_ends *ends)
     }
 }
 
-/* ---- the whole ---- */
+/* ---- file ---- */
 
 static void take_names(writer *w)
 {
@@ -193,7 +191,7 @@ static void take_names(writer *w)
     ludo_mjcf_name_contacts(w);
 }
 
-/* Planar joints and the like are sequences; the first letters move first. */
+/* Planar joints and the like become sequences; the first letter is next to the parent. */
 static const joint_form forms[] = {
     {"fixed", ""},
     {"hinge", "h"},

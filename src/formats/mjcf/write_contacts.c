@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Writing contacts of MJCF: pairs, excludes, and restitution, which stands among the numbers of the
- * user. */
+ * Writing MJCF contacts: pairs, excludes, and restitution as custom numeric elements. */
 #include "formats/mjcf/write.h"
 
 /* ---- restitution ---- */
 
-/* That of all geoms; 0 where they differ. */
+/* The restitution that all geoms share; 0 if they differ. */
 static double common_restitution(const ludo_spec *spec)
 {
     const int32_t count = ludo_spec_geom_count(spec);
@@ -19,7 +18,7 @@ static double common_restitution(const ludo_spec *spec)
     return first;
 }
 
-/* What readers take for a pair of which nothing is said. */
+/* The reader's default restitution of a pair. */
 static double usual_restitution(const ludo_spec *spec, const ludo_pair_def *p)
 {
     const double a = ludo_spec_geom(spec, p->geom_a)->restitution;
@@ -27,7 +26,7 @@ static double usual_restitution(const ludo_spec *spec, const ludo_pair_def *p)
     return a > b ? a : b;
 }
 
-/* Of something by its name; NULL: of all geoms. Returns how many numbers there are by now. */
+/* Restitution by name; NULL: of all geoms. Returns the number of written elements so far. */
 static int32_t write_restitution(writer *w, int32_t written, const char *of, double restitution)
 {
     ludo_mjcf_open_section(w, "custom", written);
@@ -46,11 +45,12 @@ static bool is_geom(const writer *w, int32_t geom)
     return geom >= 0 && geom < ludo_spec_geom_count(w->spec);
 }
 
-/* Whether a pair is of geoms; it is a failure where it isn't. */
+/* Whether both geoms of a pair exist; a failure if not. */
 static bool check_pair(writer *w, const ludo_pair_def *p)
 {
     if (!is_geom(w, p->geom_a) || !is_geom(w, p->geom_b)) {
-        ludo_write_fail(w, LUDO_BAD_MODEL, p->place, "pair '%.200s' names no geom", p->name);
+        ludo_write_fail(w, LUDO_BAD_MODEL, p->place, "pair '%.200s': its geom does not exist",
+                        p->name);
     }
     return w->status == LUDO_OK;
 }
@@ -76,12 +76,12 @@ void ludo_mjcf_name_contacts(writer *w)
 
 /* ---- pairs and excludes ---- */
 
-/* Returns how many of the section there are by now. */
+/* Returns the number of written elements of the section so far. */
 static int32_t write_pair(writer *w, int32_t written, int32_t pair)
 {
     const ludo_pair_def *p = ludo_spec_pair(w->spec, pair);
     if (ludo_mjcf_loses_geom(w, p->geom_a) || ludo_mjcf_loses_geom(w, p->geom_b)) {
-        ludo_write_remark(w, "one of its geoms is left out, and so is it", p->place, "pair '%s'",
+        ludo_write_remark(w, "left out, because one of its geoms is", p->place, "pair '%s'",
                           w->name[THING_PAIR][pair]);
         return written;
     }
@@ -99,24 +99,25 @@ static int32_t write_pair(writer *w, int32_t written, int32_t pair)
     return written + 1;
 }
 
-/* The name of a body in the file; NULL where it has none, as nothing is on it. */
+/* The name of a body in the file; NULL: the body is not written, as it has no content. */
 static const char *name_of_body(writer *w, const outline *o, const ludo_exclude_def *e,
                                 int32_t body)
 {
     if (body < LUDO_WORLD || body >= ludo_spec_body_count(w->spec)) {
-        ludo_write_fail(w, LUDO_BAD_MODEL, e->place, "exclude '%.200s' names no body", e->name);
+        ludo_write_fail(w, LUDO_BAD_MODEL, e->place, "exclude '%.200s': its body does not exist",
+                        e->name);
         return NULL;
     }
     return body == LUDO_WORLD ? "world" : o->body[body].folded ? NULL : w->name[THING_BODY][body];
 }
 
-/* Likewise. */
+/* Returns the number of written elements of the section so far. */
 static int32_t write_exclude(writer *w, const outline *o, int32_t written, int32_t exclude)
 {
     const ludo_exclude_def *e = ludo_spec_exclude(w->spec, exclude);
     const char *a = name_of_body(w, o, e, e->body_a), *b = name_of_body(w, o, e, e->body_b);
     if (a == NULL || b == NULL) {
-        ludo_write_remark(w, "one of its bodies is none in MJCF: it is left out", e->place,
+        ludo_write_remark(w, "left out: one of its bodies does not exist in MJCF", e->place,
                           "exclude '%s'", w->name[THING_EXCLUDE][exclude]);
         return written;
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Writing bodies in a fluid of MJCF, as numbers of the user. */
+ * Writing fluids around bodies in MJCF, as custom numeric elements. */
 #include "formats/mjcf/write.h"
 
 /* ---- numbers ---- */
@@ -25,7 +25,7 @@ static bool is_symmetric(const double A[6][6])
     return same;
 }
 
-/* The upper half by rows; whether there is anything beside the diagonal. */
+/* The upper half by rows; returns whether any off-diagonal entry is nonzero. */
 static bool take_upper(const double A[6][6], double upper[21])
 {
     bool coupled = false;
@@ -62,18 +62,19 @@ static void write_displaced(writer *w, const char *body, const ludo_fluid_def *f
     }
 }
 
-/* ---- all of them ---- */
+/* ---- fluids ---- */
 
-/* Returns how many there are by now. */
+/* Returns the number of written elements so far. */
 static int32_t write_fluid(writer *w, const outline *o, int32_t written, const ludo_fluid_def *f)
 {
     if (f->body < 0 || f->body >= ludo_spec_body_count(w->spec)) {
-        ludo_write_fail(w, LUDO_BAD_MODEL, f->place, "a fluid is around no body");
+        ludo_write_fail(w, LUDO_BAD_MODEL, f->place,
+                        "a fluid refers to a body that does not exist");
         return written;
     }
     const char *body = w->name[THING_BODY][f->body];
     if (o->body[f->body].folded) {
-        ludo_write_remark(w, "its body is none in MJCF: it is left out", f->place,
+        ludo_write_remark(w, "left out: its body does not exist in MJCF", f->place,
                           "fluid around body '%s'", body);
         return written;
     }

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Writing what acts in MJCF: tendons, actuators, and the keyframes in which it starts. */
+ * Writing MJCF tendons, actuators and keyframes. */
 #include "formats/mjcf/write.h"
 
 #include <string.h>
 
 /* ---- tendons ---- */
 
-/* In MJCF -1 says that the tendon rests as it stands; the number next to it is meant. */
+/* In MJCF -1 means the length at the reference: a rest length of -1 is written as the next
+ * double. */
 static double rest_of(const ludo_spring_def *s, int i)
 {
     return s->rest[0] == -1.0 && s->rest[1] == -1.0 ? -1.0 + 0x1p-53 : s->rest[i];
@@ -16,7 +17,8 @@ static double rest_of(const ludo_spring_def *s, int i)
 static void write_site_of(writer *w, const ludo_spring_def *s, int32_t site)
 {
     if (site < 0 || site >= ludo_spec_site_count(w->spec)) {
-        ludo_write_fail(w, LUDO_BAD_MODEL, s->place, "spring '%.200s' names no site", s->name);
+        ludo_write_fail(w, LUDO_BAD_MODEL, s->place, "spring '%.200s': its site does not exist",
+                        s->name);
         return;
     }
     ludo_write_open(w, "site");
@@ -71,10 +73,10 @@ void ludo_mjcf_write_tendons(writer *w, const outline *o)
 
 /* ---- actuators ---- */
 
-/* The law of force, in the plainest kind of actuator that has it. */
+/* The law of force, by the most specific kind of actuator that has it. */
 typedef struct actuator_kind {
     const char *element;
-    const char *gain, *rate; /* attributes, NULL: none */
+    const char *gain, *rate; /* attributes; NULL: omitted */
 } actuator_kind;
 
 static actuator_kind kind_of(const ludo_actuator_def *a)
@@ -115,7 +117,8 @@ static void write_target(writer *w, const outline *o, const ludo_actuator_def *a
     } else if (a->target >= 0 && a->target < ludo_spec_spring_count(w->spec)) {
         ludo_write_text(w, "tendon", w->name[THING_SPRING][a->target]);
     } else {
-        ludo_write_fail(w, LUDO_BAD_MODEL, a->place, "actuator '%.200s' names no spring", a->name);
+        ludo_write_fail(w, LUDO_BAD_MODEL, a->place, "actuator '%.200s': its spring does not exist",
+                        a->name);
     }
 }
 
@@ -140,10 +143,10 @@ void ludo_mjcf_write_actuators(writer *w, const outline *o)
 
 /* ---- keyframes ---- */
 
-/* Where the coordinates, or rates, of joints are in keyframes of the spec. */
+/* Positions of joints in the coordinates, or rates, of a keyframe of the spec. */
 typedef struct numbering {
-    int32_t *joint; /* per joint: where its own begin */
-    int32_t *body;  /* per body that floats without a joint: likewise */
+    int32_t *joint; /* per joint: index of its first number */
+    int32_t *body;  /* per floating body without a joint: index of its first number */
     int32_t count;
 } numbering;
 
@@ -171,7 +174,7 @@ static void put3(double out[3], ludo_vec3 v)
     out[0] = v.x, out[1] = v.y, out[2] = v.z;
 }
 
-/* A ball's numbers are about the axes of its body: C q C^-1 and C w, with C its joint frame. */
+/* Numbers of a ball are about the axes of its body: C q C^-1 and C w, with C its joint frame. */
 static void turn_ball(const outline_part *p, double *n, bool rates)
 {
     if (q_is_identity(p->turn)) {
@@ -187,7 +190,7 @@ static void turn_ball(const outline_part *p, double *n, bool rates)
     put3(n + 1, q_vector(turned));
 }
 
-/* Numbers of a keyframe in the order of the file. */
+/* The numbers of a keyframe in the order of the file. */
 static void write_coordinates(writer *w, const outline *o, const numbering *n,
                               const ludo_keyframe_def *k, bool rates)
 {
@@ -197,8 +200,8 @@ static void write_coordinates(writer *w, const outline *o, const numbering *n,
     int32_t count = 0;
     if (given != n->count) {
         ludo_write_fail(w, LUDO_BAD_MODEL, k->place,
-                        "keyframe '%.200s' has %d numbers for %d coordinates or rates", k->name,
-                        (int)given, (int)n->count);
+                        "keyframe '%.200s' has %d numbers; the model has %d coordinates or rates",
+                        k->name, (int)given, (int)n->count);
     }
     for (int32_t i = 0; i < ludo_spec_body_count(w->spec) && w->status == LUDO_OK; i++) {
         const outline_body *b = &o->body[o->order[i]];

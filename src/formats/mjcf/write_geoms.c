@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Writing geometry of MJCF: meshes as assets, and shapes. */
+ * Writing MJCF geometry: meshes as assets, and geoms. */
 #include "formats/mjcf/write.h"
 
 #include <string.h>
@@ -20,18 +20,18 @@ static void write_inline(writer *w, const ludo_mesh_def *m)
     }
 }
 
-/* Of a mesh that could not be read nothing is known. MuJoCo would refuse the whole model. */
+/* A mesh that could not be read has no vertices. MuJoCo would refuse the whole model. */
 static bool is_known(writer *w, int32_t mesh)
 {
     const ludo_mesh_def *m = ludo_spec_mesh(w->spec, mesh);
     if (m->vertex_count == 0) {
-        ludo_write_remark(w, "nothing is known of its vertices: it is left out, as are its geoms",
+        ludo_write_remark(w, "the mesh has no vertices: the mesh and its geoms are left out",
                           m->place, "mesh '%s'", w->name[THING_MESH][mesh]);
     }
     return m->vertex_count > 0;
 }
 
-/* By its file where that goes along with the model, else with all its numbers. */
+/* Refer to its file if that is below the model's folder, else write all vertices and faces. */
 static void write_mesh(writer *w, int32_t mesh)
 {
     const ludo_mesh_def *m = ludo_spec_mesh(w->spec, mesh);
@@ -62,7 +62,7 @@ void ludo_mjcf_write_meshes(writer *w)
 
 /* ---- geoms ---- */
 
-/* How many sizes a type has. A plane's third is the distance of the lines drawn on it. */
+/* Number of sizes of a type. A plane's third one is the spacing of its grid lines in viewers. */
 static const struct {
     const char *type;
     int32_t sizes;
@@ -98,7 +98,8 @@ static void write_shape(writer *w, const ludo_geom_def *g)
     } else if (g->mesh >= 0 && g->mesh < ludo_spec_mesh_count(w->spec)) {
         ludo_write_text(w, "mesh", w->name[THING_MESH][g->mesh]);
     } else {
-        ludo_write_fail(w, LUDO_BAD_MODEL, g->place, "geom '%.200s' names no mesh", g->name);
+        ludo_write_fail(w, LUDO_BAD_MODEL, g->place, "geom '%.200s': its mesh does not exist",
+                        g->name);
     }
 }
 
@@ -108,7 +109,7 @@ static void write_mass(writer *w, const ludo_geom_def *g, const ludo_geom_def *u
         ludo_write_number(w, "mass", g->mass);
     }
     ludo_write_unless(w, "density", g->density, usual->density);
-    if (g->shell && strcmp(g->type, "mesh") != 0) { /* a mesh says that itself */
+    if (g->shell && strcmp(g->type, "mesh") != 0) { /* the mesh has its own */
         ludo_write_text(w, "shellinertia", "true");
     }
 }

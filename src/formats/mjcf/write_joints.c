@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Writing joints of MJCF: hinges, slides, balls and free joints, and what acts along them. */
+ * Writing MJCF joints: hinges, slides, balls and free joints, and the forces along them. */
 #include "formats/mjcf/write.h"
 
-/* ---- what acts along a joint ---- */
+/* ---- forces along a joint ---- */
 
 static void write_forces(writer *w, const outline_part *p, const ludo_dof_def *d)
 {
-    const double least = p->type == PART_BALL ? 0.0 : d->range[0]; /* not looked at, of a ball */
+    const double least = p->type == PART_BALL ? 0.0 : d->range[0]; /* ignored for a ball */
     ludo_write_unless(w, "ref", p->reference, 0.0);
     ludo_mjcf_write_range(w, "range", "limited", d->limited, (double[]){least, d->range[1]});
     ludo_write_unless(w, "stiffness", d->stiffness, 0.0);
@@ -41,30 +41,29 @@ static void write_joint(writer *w, const outline_part *p)
     ludo_write_close(w, element);
 }
 
-/* ---- what is lost ---- */
+/* ---- losses ---- */
 
-/* Part after part: the second one tells that the joint became several. */
+/* Called part after part: the second part of a joint shows that the joint became several. */
 static void remark_part(writer *w, const outline_part *p)
 {
     const ludo_joint_def *j = ludo_spec_joint(w->spec, p->joint);
     if (p->index == 1) {
-        ludo_write_remark(w,
-                          "MJCF has no such type: each length and angle, and a ball, is a joint of "
-                          "its own",
-                          j->place, "joint '%s' of type %s", p[-1].name, j->type);
+        ludo_write_remark(
+            w, "MJCF has no such type: each translation, rotation and ball is written as a joint",
+            j->place, "joint '%s' of type %s", p[-1].name, j->type);
     }
     if (p->type == PART_BALL && p->index > 0) {
-        ludo_write_remark(w, "Ludo does not read a ball and other joints on one body yet", j->place,
-                          "joint '%s'", p->name);
+        ludo_write_remark(w, "Ludo cannot read a ball together with other joints on one body yet",
+                          j->place, "joint '%s'", p->name);
     }
     if (p->type == PART_BALL && !q_is_identity(p->turn)) {
         ludo_write_remark(w,
-                          "in MJCF the coordinates of a ball are about the axes of its body, no "
-                          "longer those of the joint",
+                          "coordinates of a ball refer to the axes of the body in MJCF, not to "
+                          "those of the joint",
                           j->place, "joint '%s'", p->name);
     }
     if (p->type != PART_FREE && j->along[p->rate].speed > 0.0) {
-        ludo_write_remark(w, "MJCF has no limit of a joint's speed", j->place, "joint '%s'",
+        ludo_write_remark(w, "MJCF has no velocity limits of joints", j->place, "joint '%s'",
                           p->name);
     }
 }
@@ -72,10 +71,9 @@ static void remark_part(writer *w, const outline_part *p)
 static void remark_fixed(writer *w, const ludo_joint_def *j)
 {
     if (*j->name != '\0') {
-        ludo_write_remark(w,
-                          "MJCF has no fixed joints: a body in the body stands for it, without the "
-                          "joint's name",
-                          j->place, "joint '%s'", j->name);
+        ludo_write_remark(
+            w, "MJCF has no fixed joints: a nested body is written, the joint's name is lost",
+            j->place, "joint '%s'", j->name);
     }
 }
 

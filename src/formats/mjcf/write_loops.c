@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Writing what closes loops in MJCF: connect for balls, two of them for hinges, weld for fixed
- * closures, joint for couplings.
+ * Writing loops in MJCF: connect for balls, two of them for hinges, weld for fixed closures, joint
+ * for couplings.
  *
- * A weld says where a point of each body is, and how the second one is turned. A connect says one
- * point of the first body and takes that of the second from where the bodies stand at the reference
- * pose; where the second point is elsewhere, sites say both. */
+ * A weld gives a point of each body and the orientation of the second body. A connect gives one
+ * point of the first body; that of the second follows from the poses of the bodies at the
+ * reference. If the second point is elsewhere, sites give both. */
 #include "formats/mjcf/write.h"
 
 #include <string.h>
 
-/* What MJCF closes loops by: how many points it connects, 0: it welds. */
+/* MJCF equalities of a closure type: number of connected points, 0: a weld. */
 static const struct loop_type {
     const char *type;
     int32_t points;
 } types[] = {{"fixed", 0}, {"ball", 1}, {"hinge", 2}};
 
-/* NULL: MJCF can't. */
+/* NULL: MJCF has none */
 static const struct loop_type *find_type(const ludo_joint_def *c)
 {
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
@@ -27,7 +27,7 @@ static const struct loop_type *find_type(const ludo_joint_def *c)
     return NULL;
 }
 
-/* ---- where bodies stand ---- */
+/* ---- reference pose ---- */
 
 static ludo_frame stand_in_world(const outline *o, int32_t body)
 {
@@ -38,8 +38,8 @@ static ludo_frame stand_in_world(const outline *o, int32_t body)
     return f;
 }
 
-/* Whether two points coincide at the reference pose: what digits leave is less than 1e-9 of the
- * lengths. */
+/* Whether two points coincide at the reference pose: within 1e-9 of the lengths, to allow for
+ * rounded numbers. */
 static bool coincide(const outline *o, const ludo_joint_def *c, const closure_end ends[2])
 {
     const ludo_frame a = stand_in_world(o, c->parent), b = stand_in_world(o, c->child);
@@ -49,10 +49,10 @@ static bool coincide(const outline *o, const ludo_joint_def *c, const closure_en
     return v3_norm(v3_sub(p, q)) <= 1e-9 * size;
 }
 
-/* ---- the points that closures connect ---- */
+/* ---- connected points ---- */
 
-/* From the first point of a hinge to the second: along its axis, as long as it is far from the
- * origins of its bodies. */
+/* From the first point of a hinge to the second: along its axis, by the distance of the joint from
+ * the origins of its bodies. */
 static ludo_vec3 find_lever(const ludo_joint_def *c)
 {
     const double size = v3_norm(c->in_parent.position) + v3_norm(c->in_child.position);
@@ -61,14 +61,14 @@ static ludo_vec3 find_lever(const ludo_joint_def *c)
                : v3(0.0, 0.0, 0.0);
 }
 
-/* The k-th point of a frame. */
+/* The k-th connected point of a frame. */
 static ludo_vec3 point_of(ludo_frame frame, ludo_vec3 lever, int32_t k)
 {
     const ludo_frame f = frame_clean(frame);
     return k == 0 ? f.position : v3_add(f.position, q_rotate(f.orientation, lever));
 }
 
-/* The name of a site at a place on a body; NULL where there is none. */
+/* The name of a site at a place on a body; NULL if there is none. */
 static const char *find_site(const writer *w, const outline *o, int32_t body, ludo_vec3 at)
 {
     int32_t i = body >= 0 ? o->body[body].site : o->world_site;
@@ -80,13 +80,13 @@ static const char *find_site(const writer *w, const outline *o, int32_t body, lu
     return NULL;
 }
 
-/* What the k-th connection of a loop is called. */
+/* The name of a loop's k-th equality. */
 static const char *connection_name(writer *w, const outline_loop *loop, int32_t k)
 {
     return k == 0 ? loop->name : ludo_write_say(w, "%s.%d", loop->name, (int)k);
 }
 
-/* Find or make the site of an end. */
+/* Find or generate the site of an end. */
 static void give_site(writer *w, const outline *o, closure_ends *ends, int32_t i, int32_t k)
 {
     const outline_loop *loop = &o->loop[i];
@@ -130,7 +130,7 @@ closure_ends ludo_mjcf_find_ends(writer *w, const outline *o)
     for (int32_t i = 0; i < places && w->status == LUDO_OK; i++) {
         ends.first[i] = -1;
     }
-    /* the last comes first, so that chains are in order */
+    /* the last one first, so that lists are in order */
     for (int32_t i = o->loop_count; i-- > 0 && w->status == LUDO_OK;) {
         find_points(w, o, &ends, i);
     }
@@ -172,13 +172,13 @@ static void write_connect(writer *w, const ludo_joint_def *c, const closure_end 
     }
     ludo_write_close(w, "connect");
     if (ends[0].made || ends[1].made) {
-        ludo_write_remark(w, "it is open at the reference pose: its ends become sites", c->place,
-                          "closure '%s'", name);
+        ludo_write_remark(w,
+                          "the loop is open at the reference pose: sites are written at its ends",
+                          c->place, "closure '%s'", name);
     }
 }
 
-/* The anchor in the second body; in the first one where it is, and how the second body is turned.
- */
+/* The anchor in the second body; its point in the first body, and the orientation of the second. */
 static void write_weld(writer *w, const ludo_joint_def *c, const char *name)
 {
     const bool swap = c->parent == LUDO_WORLD;
@@ -197,7 +197,7 @@ static void write_weld(writer *w, const ludo_joint_def *c, const char *name)
     ludo_write_close(w, "weld");
 }
 
-/* How many equalities a loop becomes; 0: it is left out. */
+/* The number of equalities of a loop; 0: it is left out. */
 static int32_t count_equalities(const outline_loop *loop)
 {
     const struct loop_type *type = find_type(loop->def);
@@ -210,8 +210,7 @@ static void write_loop(writer *w, const outline_loop *loop, const closure_end *e
     const struct loop_type *type = find_type(c);
     if (type == NULL) {
         ludo_write_remark(w,
-                          "MJCF closes loops by balls, hinges and fixed joints only: this one is "
-                          "left out",
+                          "left out: MJCF can close loops only by balls, hinges and fixed joints",
                           c->place, "closure '%s' of type %s", loop->name, c->type);
         return;
     }
@@ -224,7 +223,7 @@ static void write_loop(writer *w, const outline_loop *loop, const closure_end *e
                       k == 0 ? name : ludo_write_variant(w, MJCF_EQUALITIES, name));
     }
     if (type->points > 1) {
-        ludo_write_remark(w, "MJCF closes no loops by hinges: two points of the axis are connected",
+        ludo_write_remark(w, "MJCF has no hinge closures: two points of the axis are connected",
                           c->place, "closure '%s'", loop->name);
     }
 }

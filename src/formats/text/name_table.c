@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Elements by name: open addressing in a table that is half empty at least. */
+ * Name table: open addressing, at most half full. */
 #include "formats/text/name_table.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ void ludo_index_release(element_index *index, const ludo_allocator *a)
     memory_give(a, index->entries);
 }
 
-/* FNV-1a, with the end of the text */
+/* FNV-1a, including the final zero */
 static uint32_t hash_text(uint32_t hash, const char *text)
 {
     for (const char *p = text; *p != '\0'; p++) {
@@ -39,7 +39,7 @@ static bool is_key(const index_entry *e, int32_t family, const char *around, con
     return e->family == family && strcmp(e->name, name) == 0 && strcmp(e->around, around) == 0;
 }
 
-/* Where a name is, or the free place where it belongs. */
+/* The entry of a name, or the free entry where it belongs. */
 static index_entry *place_of(const element_index *index, int32_t family, const char *around,
                              const char *name)
 {

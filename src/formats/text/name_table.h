@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Elements by name: a hash table of what a file names, and of what was told about it. */
+ * Name table: a hash table of elements and warnings by name. */
 #ifndef LUDO_FORMATS_TEXT_NAME_TABLE_H
 #define LUDO_FORMATS_TEXT_NAME_TABLE_H
 
 #include "core/memory.h"
 
-/* An element under a name; names of different families, or around which something else stands,
- * are different ones. */
+/* An element by name. Equal names of different families, or with different `around`, are different
+ * entries. */
 typedef struct index_entry {
     int32_t family;
-    int32_t element; /* 0: none yet */
+    int32_t element; /* 0: free entry */
     const char *around, *name;
 } index_entry;
 
@@ -19,17 +19,17 @@ typedef struct element_index {
     uint32_t places; /* a power of two */
 } element_index;
 
-/* Room for `most` names. false without memory; release it in any case. */
+/* Create a table for up to `most` names. false without memory; release it in any case. */
 bool ludo_index_create(element_index *index, int32_t most, const ludo_allocator *a);
 
 void ludo_index_release(element_index *index, const ludo_allocator *a);
 
-/* The element under a name, 0 where there is none, or no name (NULL). */
+/* The element of a name; 0 if there is none or the name is NULL. */
 int32_t ludo_index_find(const element_index *index, int32_t family, const char *around,
                         const char *name);
 
-/* Put an element, not 0, under a name unless there is one already. The texts are kept by the
- * caller. Returns the one that was there before, 0 where none was. */
+/* Add an element, not 0, unless the name exists. The caller keeps the texts alive. Returns the
+ * existing element, 0 if the name is new. */
 int32_t ludo_index_add(element_index *index, int32_t family, const char *around, const char *name,
                        int32_t element);
 

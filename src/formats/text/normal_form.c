@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Where normalizing ends. Its rounding may go round among a few values next to one another for
- * ever: of those the first is taken. */
+ * Fixed points of normalization. Rounding may cycle among a few neighbouring values: the first
+ * value of the cycle is taken. */
 #include "formats/text/normal_form.h"
 
 #include "math/quat.h"
 
-/* How often values are normalized until they only go round, and the longest such round. */
+/* Maximum number of normalizations before the cycle, and maximum length of the cycle. */
 enum { ENOUGH = 8, LONGEST_ROUND = 8 };
 
 static bool comes_before(ludo_quat a, ludo_quat b)

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Rotations and directions that reading and writing leave as they are. Both normalize, which is not
- * idempotent to the last bit: these are what normalizing again and again ends at, so that what is
- * written once is written the same again. */
+ * Normal forms of rotations and directions, preserved by reading and writing. Readers and writers
+ * normalize, which is not idempotent to the last bit; repeated normalization ends at these values,
+ * so writing, reading and writing again gives the same text. */
 #ifndef LUDO_FORMATS_TEXT_NORMAL_FORM_H
 #define LUDO_FORMATS_TEXT_NORMAL_FORM_H
 
 #include "ludo/base.h"
 
-/* Of a quaternion that is not zero. */
+/* Of a nonzero quaternion. */
 ludo_quat ludo_quat_settled(ludo_quat q);
 
-/* The unit vector of a direction that is not zero. */
+/* Of a nonzero direction: its unit vector. */
 ludo_vec3 ludo_direction_settled(ludo_vec3 a);
 
 #endif

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Decimal numbers in text.
- *
- * A number of at most 15 digits times a power of ten up to 22 is a product or quotient of two
- * exact doubles: one rounding. Any other is a fraction N / M of two large integers, of which as
- * many bits are divided out as the double has room for; what is left decides the rounding. */
+ * Decimal numbers in text. A number of at most 15 digits times a power of ten up to 22 is a product
+ * or quotient of two exact doubles: one rounding. Any other is a fraction N / M of two large
+ * integers: long division gives as many bits as a double holds, and the remainder decides the
+ * rounding. */
 #include "formats/text/number.h"
 
 #include <math.h>
@@ -13,7 +12,7 @@
 #include <string.h>
 
 enum {
-    MAX_DIGITS = 800, /* no halfway point between two doubles has more than 767 */
+    MAX_DIGITS = 800, /* halfway points between two doubles have at most 767 digits */
     MAX_POINT = 310,  /* 10^309 is beyond the largest double */
     MIN_POINT = -330, /* 10^-324 is below half of the smallest */
     LIMBS = 128       /* 32 (LIMBS - 1) bits > log2 10^(MAX_DIGITS - MIN_POINT) + 1 */
@@ -26,7 +25,7 @@ typedef struct decimal {
     uint8_t digit[MAX_DIGITS];
 } decimal;
 
-/* A natural number, least significant limb first, without zeros on top. */
+/* A natural number, least significant limb first, without leading zeros. */
 typedef struct natural {
     int32_t count;
     uint32_t limb[LIMBS];
@@ -105,9 +104,9 @@ static void subtract(natural *a, const natural *b)
 
 /* ---- from decimal to binary ---- */
 
-/* The double nearest to q 2^(exponent - 63), where q has its top bit set, plus something smaller
- * than its last bit if `more`. A mantissa that rounds up to the next power of two carries into
- * the exponent, which stands above it in a double; a subnormal has fewer bits. */
+/* The double nearest to q 2^(exponent - 63), where q has its top bit set; `more`: a remainder below
+ * the last bit of q. A mantissa that rounds up to the next power of two carries into the exponent,
+ * the next higher bits of a double; a subnormal has fewer bits. */
 static double round_to_double(uint64_t q, bool more, int32_t exponent)
 {
     const bool normal = exponent >= -1022;
@@ -148,7 +147,7 @@ static double divide(natural *N, natural *M)
     return round_to_double(quotient, N->count > 0, exponent);
 }
 
-/* The product or quotient of two exact doubles, where it is one. */
+/* The exact product or quotient of two exact doubles, if there is one. */
 static bool exact_quickly(const decimal *d, double *number)
 {
     static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
@@ -194,9 +193,9 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Digits with at most one point among them; returns their end, or NULL without a digit. Zeros in
- * front are not kept. Where digits are too many, a last 1 stands for any that are not zero: it
- * keeps the number on its side of every halfway point. */
+/* Read digits with at most one point; returns their end, NULL without a digit. Leading zeros are
+ * dropped. Surplus nonzero digits are replaced by a final 1, which keeps the number on its side of
+ * every halfway point. */
 static const char *read_digits(const char *p, decimal *d)
 {
     bool point = false, any = false, cut = false;
@@ -223,8 +222,8 @@ static const char *read_digits(const char *p, decimal *d)
     return any ? p : NULL;
 }
 
-/* An exponent, if a whole one is there. No text is long enough for zeros or digits to make up for
- * one beyond 10^12. */
+/* Read an optional exponent. No text is long enough for its zeros or digits to compensate an
+ * exponent beyond 10^12. */
 static const char *read_exponent(const char *p, decimal *d)
 {
     const int64_t most = 1000000000000;

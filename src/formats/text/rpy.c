@@ -5,7 +5,7 @@
  *     w + y = A cos d,    x - z = A sin d,    A = sqrt 2 sin(pitch/2 + pi/4),
  *     w - y = B cos s,    x + z = B sin s,    B = sqrt 2 cos(pitch/2 + pi/4),
  *
- * which stays exact where pitch is a right angle, and s or d says nothing. */
+ * which stays exact at pitch = +-pi/2, where s or d is undetermined. */
 #include "formats/text/rpy.h"
 
 #include "formats/text/normal_form.h"
@@ -23,14 +23,14 @@ ludo_quat ludo_rpy_quat(const double rpy[3])
     return q_normalized(q_mul(yaw, q_mul(pitch, roll)));
 }
 
-/* Pitch, half sum and half difference of roll and yaw, and the steps of each that turn by about the
- * round-off of a rotation. */
+/* Pitch, half sum and half difference of roll and yaw, and step sizes of each that rotate by about
+ * the rounding error of a rotation. */
 typedef struct rpy_angles {
     double s, d, pitch;
     double step_s, step_d, step_pitch;
 } rpy_angles;
 
-/* A power of two that times the amplitude is a few roundings. */
+/* A power of two that, times the amplitude, is a few rounding errors. */
 static double step_of(double amplitude)
 {
     double step = 0x1p-51;
@@ -42,7 +42,7 @@ static double step_of(double amplitude)
 
 static rpy_angles angles_of(ludo_quat q)
 {
-    const double nothing = 1e-14; /* below round-off of the components */
+    const double nothing = 1e-14; /* below the rounding error of the components */
     const double a[2] = {q.w + q.y, q.x - q.z}, b[2] = {q.w - q.y, q.x + q.z};
     const double A = sqrt(a[0] * a[0] + a[1] * a[1]), B = sqrt(b[0] * b[0] + b[1] * b[1]);
     const double d = ludo_atan2(a[1], a[0]), s = ludo_atan2(b[1], b[0]);
@@ -74,7 +74,7 @@ static bool gives(const double rpy[3], ludo_quat settled)
            q.z == same * settled.z;
 }
 
-/* The first of the angles with fewest decimals that give the rotation. */
+/* The first of the angles with fewest decimals that give the rotation exactly. */
 static bool find_decimals(const rpy_angles *at, ludo_quat settled, double rpy[3])
 {
     double exact[3], power = 1.0;
@@ -90,7 +90,7 @@ static bool find_decimals(const rpy_angles *at, ludo_quat settled, double rpy[3]
     return false;
 }
 
-/* The i-th point around the angles on the grid of steps; the first is the nearest. */
+/* The i-th grid point around the angles; the first is the nearest. */
 enum { AROUND = 5 };
 static void grid_point(const rpy_angles *at, int i, double rpy[3])
 {
@@ -102,7 +102,7 @@ static void grid_point(const rpy_angles *at, int i, double rpy[3])
                  (pitch + offsets[i / (AROUND * AROUND)]) * at->step_pitch, rpy);
 }
 
-/* The first of these points that gives the rotation; without one, the nearest. */
+/* The first grid point that gives the rotation exactly; if there is none, the nearest. */
 static bool find_on_grid(const rpy_angles *at, ludo_quat settled, double rpy[3])
 {
     for (int i = 0; i < AROUND * AROUND * AROUND; i++) {
@@ -115,8 +115,8 @@ static bool find_on_grid(const rpy_angles *at, ludo_quat settled, double rpy[3])
     return false;
 }
 
-/* Angles that don't give the rotation to the bit give one that differs by a few roundings, whose
- * angles are on the grid: it is taken instead. */
+/* If no angles give the rotation to the bit, take a rotation a few rounding errors away whose
+ * angles are on the grid. */
 void ludo_rpy_from_quat(ludo_quat q, double rpy[3])
 {
     enum { PATIENCE = 4 };

@@ -9,9 +9,9 @@
 /* Rz(yaw) Ry(pitch) Rx(roll) */
 ludo_quat ludo_rpy_quat(const double rpy[3]);
 
-/* The angles of a rotation, pitch in [-pi/2, pi/2]: of those that give it to the bit, once
- * normalized (ludo_quat_settled()), the ones with fewest decimals. Where there are none, angles
- * that give it to round-off, and that are found again from what they give. */
+/* The angles of a rotation, pitch in [-pi/2, pi/2]: of all that give it to the bit after
+ * normalization (ludo_normal_form_quat()), those with fewest decimals. If there are none, angles
+ * that give it to rounding and that are returned again for the rotation that they give. */
 void ludo_rpy_from_quat(ludo_quat q, double rpy[3]);
 
 #endif

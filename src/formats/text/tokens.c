@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Words of text files. */
+ * Tokens of text files. */
 #include "formats/text/tokens.h"
 
 #include "formats/text/number.h"
@@ -10,7 +10,7 @@
 
 enum { NUMBER_LENGTH = 512 };
 
-/* Line ends are told apart from other blanks; of the pairs \r\n the first is a blank. */
+/* Line ends are distinct from other blanks; the first character of \r\n is a blank. */
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
@@ -21,7 +21,7 @@ static bool ends_word(char c)
     return is_blank(c) || c == '\n';
 }
 
-/* The length of a backslash and the line end behind it; 0 where there is none. */
+/* The length of a backslash and the line end behind it; 0 if there is none. */
 static size_t continuation(const words *w)
 {
     const size_t left = (size_t)(w->end - w->at);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Text files word by word: words are what stands between blanks. */
+ * Tokenizer of text files: tokens are separated by blanks. */
 #ifndef LUDO_FORMATS_TEXT_TOKENS_H
 #define LUDO_FORMATS_TEXT_TOKENS_H
 
@@ -8,13 +8,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A text on the way through it. */
+/* A position in a text. */
 typedef struct words {
     const char *at, *end;
-    int32_t line; /* of the word read last, from 1 */
+    int32_t line; /* of the token read last, from 1 */
 } words;
 
-/* Not terminated; of length 0 where there is none. */
+/* Not terminated; length 0 at the end. */
 typedef struct word {
     const char *text;
     size_t length;
@@ -25,22 +25,22 @@ static inline words words_of(const char *text, size_t length)
     return (words){text, text + length, 1};
 }
 
-/* The next word, on whatever line it is. */
+/* The next token, on any line. */
 word ludo_words_next(words *w);
 
-/* The next word of the line. A backslash at a line's end makes the next line a part of it. */
+/* The next token of the line. A backslash at a line's end continues the line. */
 word ludo_words_next_in_line(words *w);
 
-/* Go to where the next line begins, or the text ends. */
+/* Go to the start of the next line, or to the end of the text. */
 void ludo_words_skip_line(words *w);
 
-/* Whether a word is this one, written in small or capital letters; `lower` is in small ones. */
+/* Whether a token equals `lower`, which is in lower case, ignoring case. */
 bool ludo_word_is(word w, const char *lower);
 
-/* Whether a word is a finite number and nothing else; then it is in *number. */
+/* Whether a token as a whole is a finite number, which is then in *number. */
 bool ludo_word_number(word w, double *number);
 
-/* A word as messages may show it: its beginning, ? for what isn't printable ASCII. */
+/* A token for messages: its first characters, ? for any that is not printable ASCII. */
 typedef struct shown_word {
     char text[64];
 } shown_word;

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * XML by expat into a tree of elements.
- *
- * Expat takes plain functions for its memory. The allocator of the document being parsed is kept
- * per thread while expat runs, which is the one way to let it take part: nothing of it outlives
- * ludo_xml_parse(), and parsing never nests. */
+ * XML by expat into a tree of elements. Expat's memory functions have no user pointer. The
+ * allocator of the document being parsed is therefore kept per thread while expat runs: no block
+ * outlives ludo_xml_parse(), and parsing never nests. */
 #include "formats/text/xml.h"
 
 #include "core/diagnostic.h"
@@ -17,7 +15,7 @@ enum { CHUNK = 16 * 1024 };
 
 static _Thread_local const ludo_allocator *expat_allocator;
 
-/* Expat resizes; the allocator doesn't: each block knows its size. */
+/* Expat needs realloc, the allocator has none: each block stores its size. */
 typedef union expat_block {
     size_t size;
     max_align_t align;
@@ -58,18 +56,18 @@ static void *expat_resize(void *memory, size_t size)
 typedef struct parsing {
     xml_document *doc;
     XML_Parser parser;
-    const char *text, *file; /* what is parsed */
+    const char *text, *file; /* the document to be filled */
     size_t length;
-    int32_t above, indent; /* lines above the text, blanks before it in its first line */
+    int32_t above, indent; /* lines before the text; blanks before it in its first line */
     int32_t open;          /* the innermost open element, -1: none */
     int32_t depth;
-    size_t inside; /* where the text in the newest element begins */
+    size_t inside; /* start of the text in the newest element */
     ludo_status status;
-    const char *refusal; /* what is wrong beyond expat's own errors, */
-    ludo_place place;    /* and where */
+    const char *refusal; /* a problem beyond expat's own errors, */
+    ludo_place place;    /* and its place */
 } parsing;
 
-/* Where the parser is: at the start of what it tells. */
+/* The parser's position: the start of the current event. */
 static ludo_place current_place(const parsing *p)
 {
     const int32_t line = (int32_t)XML_GetCurrentLineNumber(p->parser);
@@ -187,7 +185,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* Keep the text of the newest element, which ends here. */
+/* Keep the text of the newest element, at its end. */
 static void keep_inside(parsing *p)
 {
     size_t start = p->inside, end = (size_t)XML_GetCurrentByteIndex(p->parser);
@@ -223,7 +221,8 @@ static void XMLCALL on_doctype(void *user, const char *name, const char *system,
                                int internal)
 {
     (void)name, (void)system, (void)public, (void)internal;
-    stop(user, LUDO_PARSE, "document type declarations and entities are refused");
+    stop(user, LUDO_PARSE,
+         "document type declarations and entities are not supported: remove them");
 }
 
 void ludo_xml_link(xml_document *doc)
@@ -239,8 +238,8 @@ void ludo_xml_link(xml_document *doc)
     }
 }
 
-/* Leave out what some programs put around a document, and others than expat take: blanks above its
- * declaration, the end of a string below it. */
+/* Skip characters that some programs add around a document and only expat rejects: blanks before
+ * the declaration, a terminating zero after the end. */
 static void trim(parsing *p)
 {
     while (p->length > 0 && is_blank(p->text[0])) {
@@ -250,7 +249,8 @@ static void trim(parsing *p)
         p->text++;
         p->length--;
     }
-    const bool bytes = p->length > 1 && p->text[0] == '<' && p->text[1] != '\0'; /* not UTF-16 */
+    const bool bytes =
+        p->length > 1 && p->text[0] == '<' && p->text[1] != '\0'; /* UTF-8, not UTF-16 */
     while (bytes && p->text[p->length - 1] == '\0') {
         p->length--;
     }

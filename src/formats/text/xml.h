@@ -7,11 +7,11 @@
 #include "core/memory.h"
 #include "ludo/spec.h"
 
-/* What a file may hold at most. */
+/* Limits of a file. */
 enum {
     XML_MAX_DEPTH = 4096,
     XML_MAX_ELEMENTS = 4000000,
-    XML_MAX_ATTRIBUTES = 256, /* of one element */
+    XML_MAX_ATTRIBUTES = 256, /* attributes of one element */
     XML_MAX_BYTES = 256 * 1024 * 1024
 };
 
@@ -19,36 +19,36 @@ typedef struct xml_attribute {
     const char *name, *value;
 } xml_attribute;
 
-/* An element; other elements are named by their numbers in document order, -1: none. */
+/* An element. Elements are referred to by their numbers in document order, -1: none. */
 typedef struct xml_element {
     const char *name;
-    const char *text; /* of an element without others in it: as written, no blanks around; or "" */
-    const char *file; /* it stands in */
+    const char *text; /* text of an element without children, trimmed; "" otherwise */
+    const char *file; /* file of the element */
     int32_t line, column;
     int32_t parent, first_child, next_sibling;
     int32_t first_attribute, attributes;
 } xml_element;
 
-/* A document. Texts live in a list of chunks. */
+/* A document. Texts are stored in a list of chunks. */
 typedef struct xml_document {
     ludo_allocator allocator;
     growing elements;   /* xml_element, in document order: element 0 is the root */
     growing attributes; /* xml_attribute */
     growing chunks;     /* char * */
     size_t room;        /* bytes left in the last chunk */
-    char *free;         /* where they are */
+    char *free;         /* file names of the elements */
 } xml_document;
 
 /* Parse `length` bytes into an empty document. Document type declarations, and with them entities,
- * are refused. On failure the document holds what was read so far; release it in any case.
- * @return LUDO_OK, LUDO_NO_MEMORY, LUDO_PARSE with the place in `why` */
+ * are refused. On failure the document is incomplete; release it in any case.
+ *  @return LUDO_OK, LUDO_NO_MEMORY, LUDO_PARSE with the place in `why` */
 ludo_status ludo_xml_parse(xml_document *doc, const char *text, size_t length, const char *file,
                            const ludo_allocator *allocator, ludo_diagnostic *why);
 
-/* Set first_child and next_sibling of elements in document order by their parents. */
+/* Set first_child and next_sibling of all elements from their parents. */
 void ludo_xml_link(xml_document *doc);
 
-/* Release what a document holds. */
+/* Free a document. */
 void ludo_xml_release(xml_document *doc);
 
 static inline const xml_element *xml_at(const xml_document *doc, int32_t element)
@@ -69,7 +69,7 @@ static inline const xml_attribute *xml_attribute_at(const xml_document *doc, int
     return (const xml_attribute *)doc->attributes.items + xml_at(doc, element)->first_attribute + i;
 }
 
-/* The value of an attribute; NULL where the element doesn't have it. */
+/* The value of an attribute; NULL if the element does not have it. */
 const char *ludo_xml_attribute(const xml_document *doc, int32_t element, const char *name);
 
 #endif

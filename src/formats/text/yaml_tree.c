@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * YAML by libyaml into a tree of items.
- *
- * libyaml tells a file event by event, so that nesting is bounded before anybody nests; its own
- * memory, a small part of what it reads, is the C library's. What an alias repeats would have to be
- * kept in mind: aliases are refused. */
+ * YAML by libyaml into a tree of items. libyaml delivers a file event by event, so the depth can be
+ * limited; its own memory, a small part of the file's size, comes from the C library. Aliases are
+ * refused, because they would require a copy of the repeated items. */
 #include "formats/text/yaml_tree.h"
 
 #include "core/diagnostic.h"
@@ -12,7 +10,7 @@
 #include <string.h>
 #include <yaml.h>
 
-/* A parse in progress. The first problem stops it. */
+/* A parse in progress. The first problem stops the parser. */
 typedef struct parsing {
     yaml_tree *tree;
     int32_t open; /* the innermost open list or map, -1: none */
@@ -35,7 +33,7 @@ static void refuse(parsing *p, const yaml_mark_t *mark, const char *problem)
 
 /* ---- items ---- */
 
-/* What a text, list or map begins with. */
+/* Start a text, list or map. */
 static yaml_item *add_item(parsing *p, const yaml_event_t *e, yaml_kind kind)
 {
     yaml_item *item = ludo_growing_add(&p->tree->items, sizeof *item, &p->tree->allocator);
@@ -57,7 +55,7 @@ static void add_text(parsing *p, const yaml_event_t *e)
 {
     const size_t length = e->data.scalar.length;
     if (memchr(e->data.scalar.value, '\0', length) != NULL) {
-        refuse(p, &e->start_mark, "a text holds a zero");
+        refuse(p, &e->start_mark, "a text contains a zero byte");
         return;
     }
     yaml_item *item = add_item(p, e, YAML_TEXT);
@@ -88,7 +86,7 @@ static void close_item(parsing *p)
 static void open_document(parsing *p, const yaml_event_t *e)
 {
     if (p->documents++ > 0) {
-        refuse(p, &e->start_mark, "there is more than one document in the file");
+        refuse(p, &e->start_mark, "the file has more than one document");
     }
 }
 
@@ -112,14 +110,14 @@ static void take_event(parsing *p, const yaml_event_t *e)
         close_item(p);
         break;
     case YAML_ALIAS_EVENT:
-        refuse(p, &e->start_mark, "aliases are not read: write out what they stand for");
+        refuse(p, &e->start_mark, "aliases are not supported: write the value itself");
         break;
-    default: /* the ends of documents, the stream as a whole */
+    default: /* ends of documents, start and end of the stream */
         break;
     }
 }
 
-/* What libyaml says; of bytes that are no text it knows no line. */
+/* The message of libyaml, which has no line for invalid characters. */
 static void tell_problem(parsing *p, const yaml_parser_t *parser)
 {
     const yaml_mark_t *mark =
@@ -127,7 +125,7 @@ static void tell_problem(parsing *p, const yaml_parser_t *parser)
     if (parser->error == YAML_MEMORY_ERROR) {
         p->status = LUDO_NO_MEMORY;
     } else {
-        refuse(p, mark, parser->problem != NULL ? parser->problem : "this is not YAML");
+        refuse(p, mark, parser->problem != NULL ? parser->problem : "the file is not YAML");
     }
 }
 
@@ -148,8 +146,8 @@ static void take_events(parsing *p, yaml_parser_t *parser)
 
 /* ---- trees ---- */
 
-/* Set first_child and next_sibling by parents: the last comes first, so that chains are in order.
- */
+/* Set first_child and next_sibling from the parents: the last child is linked first, so lists are
+ * in order. */
 static void link_items(yaml_tree *tree)
 {
     yaml_item *items = tree->items.items;
@@ -167,7 +165,7 @@ ludo_status ludo_yaml_parse(yaml_tree *tree, const char *text, size_t length, co
     yaml_parser_t parser;
     *tree = (yaml_tree){.allocator = *allocator, .file = file};
     if (length > YAML_MAX_BYTES) {
-        ludo_diagnose(why, (ludo_place){file, 0, 0}, "there are more than %d bytes",
+        ludo_diagnose(why, (ludo_place){file, 0, 0}, "the file has more than %d bytes",
                       YAML_MAX_BYTES);
         return LUDO_PARSE;
     }
@@ -178,7 +176,7 @@ ludo_status ludo_yaml_parse(yaml_tree *tree, const char *text, size_t length, co
     take_events(&p, &parser);
     yaml_parser_delete(&parser);
     if (p.status == LUDO_OK && tree->items.count == 0) {
-        refuse(&p, &(yaml_mark_t){0, 0, 0}, "there is nothing in the file");
+        refuse(&p, &(yaml_mark_t){0, 0, 0}, "the file is empty");
     }
     if (p.status == LUDO_OK) {
         link_items(tree);

@@ -7,16 +7,16 @@
 #include "core/memory.h"
 #include "ludo/spec.h"
 
-/* What a file may hold at most. */
+/* Limits of a file. */
 enum { YAML_MAX_DEPTH = 16, YAML_MAX_BYTES = 1 << 20 };
 
 typedef enum yaml_kind { YAML_TEXT, YAML_LIST, YAML_MAP } yaml_kind;
 
-/* Others are named by their numbers in document order, -1: none. A map's children are keys,
- * each followed by its value. */
+/* Items are referred to by their numbers in document order, -1: none. The children of a map are
+ * keys, each followed by its value. */
 typedef struct yaml_item {
     yaml_kind kind;
-    char *text; /* of a text, terminated; NULL of others */
+    char *text; /* of a text, terminated; NULL otherwise */
     int32_t line, column;
     int32_t parent, first_child, next_sibling;
 } yaml_item;
@@ -27,13 +27,13 @@ typedef struct yaml_tree {
     growing items; /* yaml_item: item 0 is the root */
 } yaml_tree;
 
-/* Parse `length` bytes into an empty tree: one document without aliases. `file` is kept by the
- * caller. On failure the tree holds what was read so far; release it in any case.
- * @return LUDO_OK, LUDO_NO_MEMORY, LUDO_PARSE with the place in `why` */
+/* Parse `length` bytes into an empty tree: one document without aliases. The caller keeps `file`
+ * alive. On failure the tree is incomplete; release it in any case.
+ *  @return LUDO_OK, LUDO_NO_MEMORY, LUDO_PARSE with the place in `why` */
 ludo_status ludo_yaml_parse(yaml_tree *tree, const char *text, size_t length, const char *file,
                             const ludo_allocator *allocator, ludo_diagnostic *why);
 
-/* Release what a tree holds. */
+/* Free a tree. */
 void ludo_yaml_release(yaml_tree *tree);
 
 static inline const yaml_item *yaml_at(const yaml_tree *tree, int32_t item)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * URDF geometry: what touches (collision) and what is seen (visual). Neither weighs anything. */
+ * URDF geometry: collision geoms and visual geoms. Neither has mass. */
 #include "formats/urdf/urdf.h"
 
 #include <string.h>
 
-/* By habit of viewers, what is only seen. */
+/* Viewers show visual geoms in this group. */
 enum { VISUAL_GROUP = 2 };
 
-/* A size of a shape: numbers of an attribute, the spec's in the file's. */
+/* A size of a shape: numbers of an attribute, and their meaning in the spec. */
 typedef struct shape_size {
     const char *attribute;
     int32_t count;
@@ -29,7 +29,7 @@ enum { SHAPES = sizeof shapes / sizeof *shapes };
 
 /* ---- materials ---- */
 
-/* Of materials with the same name the first that has a colour is meant. */
+/* Materials with equal names: the first one with a colour counts. */
 void ludo_urdf_name_material(urdf *u, int32_t material)
 {
     const char *name = ludo_xml_attribute(u->r.doc, material, "name");
@@ -67,25 +67,26 @@ static int32_t shape_of(const urdf *u, int32_t element)
     return -1;
 }
 
-/* The element of a geometry's shape; -1 where there is none that is known. */
+/* The element of a geometry's shape; -1 if it has no known shape. */
 static int32_t find_shape(urdf *u, int32_t geometry)
 {
     int32_t found = -1;
     for (int32_t e = xml_at(u->r.doc, geometry)->first_child; e >= 0;
          e = xml_at(u->r.doc, e)->next_sibling) {
         if (shape_of(u, e) >= 0 && found >= 0) {
-            ludo_reader_fail(&u->r, LUDO_PARSE, e, "there is a shape already, in line %d",
+            ludo_reader_fail(&u->r, LUDO_PARSE, e,
+                             "the geometry has another shape in line %d: remove one",
                              (int)xml_at(u->r.doc, found)->line);
         }
         found = shape_of(u, e) >= 0 ? e : found;
     }
     if (xml_at(u->r.doc, geometry)->first_child < 0) {
-        ludo_urdf_warn(u, geometry, "left out, as it has no shape");
+        ludo_urdf_warn(u, geometry, "left out, because it has no known shape");
     }
     return found;
 }
 
-/* All sizes in a row. */
+/* All sizes of a shape in sequence. */
 static void read_sizes(urdf *u, int32_t element, const shape_size sizes[2], double out[3])
 {
     for (int i = 0; i < 2 && sizes[i].attribute != NULL; i++) {
@@ -101,7 +102,7 @@ static void read_sizes(urdf *u, int32_t element, const shape_size sizes[2], doub
     }
 }
 
-/* Whether a shape is none: it has no extent in some direction. */
+/* Whether a shape has zero extent in some direction. */
 static bool is_flat(const shape_size sizes[2], const double size[3])
 {
     const int32_t count = sizes[0].count + sizes[1].count;
@@ -115,7 +116,7 @@ static bool is_flat(const shape_size sizes[2], const double size[3])
 
 /* ---- geoms ---- */
 
-/* Names of geoms that are used twice, in links that know nothing of each other, are dropped. */
+/* Links may use the same geom name independently: later ones lose it. */
 static const char *name_geom(urdf *u, int32_t element)
 {
     const char *name = ludo_xml_attribute(u->r.doc, element, "name");
@@ -123,7 +124,7 @@ static const char *name_geom(urdf *u, int32_t element)
         ludo_index_add(&u->r.names, FAMILY_GEOM, "", name, element) == 0) {
         return name;
     }
-    ludo_urdf_warn(u, element, "left without its name, which another one has");
+    ludo_urdf_warn(u, element, "the name is in use: the geom is kept without a name");
     return NULL;
 }
 
@@ -133,7 +134,7 @@ static void add_shape(urdf *u, int32_t element, int32_t at, ludo_geom_def *geom)
     const shape_size *sizes = shapes[shape_of(u, at)].sizes;
     read_sizes(u, at, sizes, geom->size);
     if (is_flat(sizes, geom->size)) {
-        ludo_urdf_warn(u, at, "left out, as a size is 0");
+        ludo_urdf_warn(u, at, "left out, because a size is 0");
         return;
     }
     if (strcmp(geom->type, "mesh") == 0) {

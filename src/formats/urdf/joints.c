@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * URDF joints: what they are, and what acts along them. A joint's frame is that of its child. */
+ * URDF joints: types, limits, dynamics, mimic; loop joints. A joint's frame is that of its child.
+ */
 #include "formats/urdf/urdf.h"
 
 #include <string.h>
 
-/* What a type of joint has. */
+/* Properties of a joint type. */
 typedef struct joint_type {
-    const char *word, *type; /* in the file, in the spec */
+    const char *word, *type; /* in URDF; in the spec */
     int32_t axes;
-    int32_t rates; /* that dynamics act along; those of a ball share one; 0: never asked for */
-    bool limited;  /* whether limit gives a range */
-    bool carries;  /* whether a joint may be one; what closes a loop may be any */
+    int32_t rates; /* number of dofs with damping and friction; those of a ball share one value; 0:
+                      ignored */
+    bool limited;  /* limit gives a range */
+    bool carries;  /* allowed for joints; otherwise for loop_joints only */
 } joint_type;
 
 static const joint_type types[] = {
@@ -32,7 +34,7 @@ static const joint_type types[] = {
     {"orientation-only", "orientation-only", 0, 0, false, false},
 };
 
-/* ---- what a joint is ---- */
+/* ---- type and axis ---- */
 
 static const joint_type *find_type(urdf *u, int32_t element, bool closes)
 {
@@ -42,11 +44,11 @@ static const joint_type *find_type(urdf *u, int32_t element, bool closes)
             return &types[i];
         }
     }
-    ludo_reader_fail(&u->r, LUDO_PARSE, element, "there is no type '%.40s'", word);
+    ludo_reader_fail(&u->r, LUDO_PARSE, element, "unknown type '%.40s'", word);
     return &types[0];
 }
 
-/* The unit vector of an element's xyz; `otherwise` where there is no such element. */
+/* The unit vector of an element's xyz; `otherwise` if the element is missing. */
 static ludo_vec3 read_axis(urdf *u, int32_t joint, const char *name, ludo_vec3 otherwise)
 {
     const int32_t element = ludo_reader_child(&u->r, joint, name);
@@ -58,7 +60,7 @@ static ludo_vec3 read_axis(urdf *u, int32_t joint, const char *name, ludo_vec3 o
     (void)ludo_reader_numbers(&u->r, element, "xyz", 3, n);
     const ludo_vec3 given = v3(n[0], n[1], n[2]);
     if (!v3_has_direction(given)) {
-        ludo_reader_fail(&u->r, LUDO_BAD_MODEL, element, "has no direction");
+        ludo_reader_fail(&u->r, LUDO_BAD_MODEL, element, "is zero: it must have a direction");
         return otherwise;
     }
     return v3_unit(given);
@@ -74,10 +76,10 @@ static void read_axes(urdf *u, int32_t element, const joint_type *type, ludo_joi
     }
 }
 
-/* ---- what acts along it ---- */
+/* ---- limits and dynamics ---- */
 
-/* A range holds where both of its ends are given, and in order: the other way round is how some
- * programs write that there is none. */
+/* A range needs both ends, in order: some programs write reversed ends to say that there is
+ * none. */
 static void read_range(urdf *u, int32_t joint, int32_t limit, ludo_dof_def *along)
 {
     double range[2] = {0.0, 0.0};
@@ -88,7 +90,7 @@ static void read_range(urdf *u, int32_t joint, int32_t limit, ludo_dof_def *alon
         memcpy(along->range, range, sizeof along->range);
     } else {
         ludo_reader_warn(&u->r, LUDO_NOTE_WARNING, limit >= 0 ? limit : joint, "", "limit",
-                         "none, as lower and upper are not both given, or lower is not below");
+                         "no range: it needs both 'lower' and 'upper', with lower < upper");
     }
 }
 
@@ -99,7 +101,7 @@ static void read_limits(urdf *u, int32_t joint, const joint_type *type, ludo_dof
         read_range(u, joint, limit, along);
     } else if (limit >= 0 && ludo_reader_number(&u->r, limit, "lower", 0.0) !=
                                  ludo_reader_number(&u->r, limit, "upper", 0.0)) {
-        ludo_urdf_warn(u, limit, "no range, as joints of this type have none");
+        ludo_urdf_warn(u, limit, "range ignored: joints of this type have none");
     }
     const bool scalar = type->axes == 1 && type->rates == 1;
     if (limit >= 0 && scalar) {
@@ -128,13 +130,13 @@ static void read_dynamics(urdf *u, int32_t joint, const joint_type *type, ludo_d
 
 /* ---- joints and closures ---- */
 
-/* A floating link stands in the world, where what it floats off stands still. */
+/* The parent of a floating link is the world: the named parent must be fixed in the world. */
 static void float_in_world(urdf *u, int32_t joint, ludo_joint_def *def)
 {
     ludo_frame parent;
     if (!ludo_urdf_stands_still(u, u->scope[joint].parent, &parent)) {
         ludo_reader_fail(&u->r, LUDO_UNSUPPORTED, joint,
-                         "only what stands still can be the parent of a floating joint");
+                         "the parent of a floating joint must be fixed in the world");
         return;
     }
     def->parent = LUDO_WORLD;
@@ -163,7 +165,7 @@ void ludo_urdf_add_joint(urdf *u, int32_t joint)
     }
 }
 
-/* Along what closes a loop nothing acts: it has no coordinate. */
+/* A loop joint has no coordinate, so dynamics have no effect. */
 static void read_acting(urdf *u, int32_t loop)
 {
     reader *r = &u->r;
@@ -172,15 +174,15 @@ static void read_acting(urdf *u, int32_t loop)
     if (dynamics >= 0 && (ludo_reader_number(r, dynamics, "damping", 0.0) != 0.0 ||
                           ludo_reader_number(r, dynamics, "friction", 0.0) != 0.0)) {
         ludo_reader_unsupported(r, dynamics,
-                                "damping and friction along a loop_joint are not simulated: let "
-                                "another joint of its loop be the loop_joint");
+                                "damping and friction of a loop_joint are not simulated: make "
+                                "another joint of its loop the loop_joint");
     }
     if (limit >= 0) {
         ludo_urdf_warn(u, limit, "ignored");
     }
 }
 
-/* The link that an end of a closure names, and the joint frame in it. */
+/* The link of a closure's end, and the joint frame in it. */
 static int32_t read_end(urdf *u, int32_t loop, const char *end, ludo_frame *frame)
 {
     const int32_t element = ludo_reader_needed(&u->r, loop, end);
@@ -204,17 +206,17 @@ void ludo_urdf_add_loop(urdf *u, int32_t loop)
     read_axes(u, loop, type, &def);
     read_acting(u, loop);
     if (strcmp(type->type, "free") == 0) {
-        ludo_reader_fail(r, LUDO_BAD_MODEL, loop, "a floating joint closes nothing");
+        ludo_reader_fail(r, LUDO_BAD_MODEL, loop, "a floating joint cannot close a loop");
     }
     if (def.child == LUDO_WORLD) {
-        ludo_reader_fail(r, LUDO_BAD_MODEL, loop, "link2 is the world, which can only be link1");
+        ludo_reader_fail(r, LUDO_BAD_MODEL, loop, "link2 is the world: make the world link1");
     }
     if (r->status == LUDO_OK) {
         ludo_reader_check(r, loop, ludo_spec_add_closure(r->spec, &def, NULL));
     }
 }
 
-/* ---- joints that follow others ---- */
+/* ---- mimic joints ---- */
 
 /* Whether a joint has one coordinate, an angle or a length. */
 static bool is_scalar(const urdf *u, int32_t joint)
@@ -228,18 +230,18 @@ static bool is_fixed(const urdf *u, int32_t joint)
     return strcmp(ludo_spec_joint(u->r.spec, u->scope[joint].number)->type, "fixed") == 0;
 }
 
-/* Whether one joint can follow another. One that is fixed has nothing to follow with. */
+/* Check that one joint can follow another. A fixed joint has no coordinate. */
 static bool can_follow(urdf *u, int32_t mimic, int32_t joint, int32_t from)
 {
     if (is_fixed(u, joint)) {
-        ludo_urdf_warn(u, mimic, "ignored, as the joint is fixed");
+        ludo_urdf_warn(u, mimic, "ignored, because the joint is fixed");
         return false;
     }
     if (!is_scalar(u, joint) || !is_scalar(u, from)) {
-        ludo_reader_fail(&u->r, LUDO_BAD_MODEL, mimic,
-                         "follows joint '%.64s': joints that do and that are followed have to be "
-                         "revolute, continuous or prismatic",
-                         ludo_xml_attribute(u->r.doc, from, "name"));
+        ludo_reader_fail(
+            &u->r, LUDO_BAD_MODEL, mimic,
+            "follows joint '%.64s': both joints must be revolute, continuous or prismatic",
+            ludo_xml_attribute(u->r.doc, from, "name"));
     }
     return u->r.status == LUDO_OK;
 }

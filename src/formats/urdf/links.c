@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * URDF links: their masses, and what the root stands on. */
+ * URDF links: masses, and the connection of the root to the world. */
 #include "formats/urdf/urdf.h"
 #include "math/symmetric.h"
 
 #include <string.h>
 
-/* A number that has to be there. */
+/* A required number. */
 static double needed_number(urdf *u, int32_t element, const char *name)
 {
     (void)ludo_reader_text(&u->r, element, name);
@@ -47,7 +47,7 @@ void ludo_urdf_add_link(urdf *u, int32_t link)
     }
     if (ludo_urdf_is_world(u, link)) {
         if (inertial >= 0) {
-            ludo_reader_note(r, LUDO_NOTE_WARNING, inertial, "is not used: this is the world");
+            ludo_reader_note(r, LUDO_NOTE_WARNING, inertial, "ignored: this link is the world");
         }
         return;
     }
@@ -68,7 +68,7 @@ void ludo_urdf_add_root(urdf *u, int32_t robot)
     if (ludo_urdf_is_world(u, u->root)) {
         if (floats) {
             ludo_reader_note(r, LUDO_NOTE_WARNING, u->root,
-                             "this is the world, on which the robot stays fixed");
+                             "this link is the world: the robot is fixed to it");
         }
         return;
     }

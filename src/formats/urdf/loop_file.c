@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Files of loops in YAML, as they come with robots from CAD:
+ * Loop files in YAML, as CAD exporters write them beside robots:
  *
- *     closed_loop: [[frame, frame], ..]    what coincides
- *     type: [3d|6d, ..]                    of each: the origins, or the frames as a whole
- *     name_mot: [joint, ..]                what keeps its place when loops are closed
+ *     closed_loop: [[frame, frame], ..]    frames that coincide
+ *     type: [3d|6d, ..]                    per loop: their origins, or the whole frames
+ *     name_mot: [joint, ..]                joints that assembly keeps in place
  *
- * A frame is a link, or else a joint, which stands for its frame on its child. */
+ * A frame is a link or a joint; a joint means its frame on its child. */
 #include "formats/urdf/loop_file.h"
 
 #include "core/diagnostic.h"
@@ -24,22 +24,22 @@ enum { FAMILY_BODY, FAMILY_JOINT, FAMILY_KEPT };
 
 enum { NAME_SIZE = 256 }; /* of a loop */
 
-/* The keys that are known. */
+/* The known keys. */
 typedef enum sidecar_key { KEY_LOOPS, KEY_TYPES, KEY_KEPT, KEYS } sidecar_key;
 
 static const char *const key_names[KEYS] = {"closed_loop", "type", "name_mot"};
 
-/* What loops can be, and the joints that close them. */
+/* Types of loops, and of the joints that close them. */
 static const struct loop_type {
     const char *word, *type;
 } types[] = {{"3d", "ball"}, {"6d", "fixed"}};
 
-/* The first problem stops everything: functions do nothing once status is set. */
+/* The first problem stops the reader: functions do nothing once status is set. */
 typedef struct sidecar {
     yaml_tree tree;
     int32_t value[KEYS]; /* items, -1: none */
     ludo_spec *spec;
-    element_index names; /* of bodies and joints, and joints that are kept: numbers from 1 */
+    element_index names; /* bodies, joints and kept joints, numbered from 1 */
     ludo_status status;
     ludo_diagnostic *why;
 } sidecar;
@@ -71,7 +71,7 @@ static void check(sidecar *s, int32_t item, ludo_status status)
     }
 }
 
-/* The names of joints, after them those of bodies. */
+/* The names of joints, then those of bodies. */
 static const char *name_at(const void *of, int32_t number)
 {
     const ludo_spec *spec = of;
@@ -80,7 +80,7 @@ static const char *name_at(const void *of, int32_t number)
                            : ludo_spec_body(spec, number - joints)->name;
 }
 
-/* Say that there is nothing of a name, and what comes near. */
+/* Report an unknown name, with similar ones. */
 static void fail_unknown(sidecar *s, int32_t item, const char *kind, bool joints_only)
 {
     const int32_t joints = ludo_spec_joint_count(s->spec);
@@ -89,7 +89,7 @@ static void fail_unknown(sidecar *s, int32_t item, const char *kind, bool joints
     const char *wanted = yaml_at(&s->tree, item)->text;
     char question[256];
     const bool any = ludo_names_suggest(wanted, &names, question, sizeof question);
-    fail(s, LUDO_BAD_MODEL, item, "there is no %s '%.64s'%s%s", kind, wanted, any ? "; " : "",
+    fail(s, LUDO_BAD_MODEL, item, "unknown %s '%.64s'%s%s", kind, wanted, any ? "; " : "",
          question);
 }
 
@@ -114,11 +114,11 @@ static int32_t count_of(const sidecar *s, int32_t list)
     return count;
 }
 
-/* Whether an item is a list; none is an empty one. */
+/* Whether an item is a list; a missing item is an empty one. */
 static bool expect_list(sidecar *s, int32_t item, const char *of)
 {
     if (item >= 0 && yaml_at(&s->tree, item)->kind != YAML_LIST) {
-        fail(s, LUDO_PARSE, item, "this is not a list of %s", of);
+        fail(s, LUDO_PARSE, item, "expected a list of %s", of);
     }
     return item >= 0 && s->status == LUDO_OK;
 }
@@ -126,12 +126,12 @@ static bool expect_list(sidecar *s, int32_t item, const char *of)
 static bool expect_text(sidecar *s, int32_t item, const char *what)
 {
     if (yaml_at(&s->tree, item)->kind != YAML_TEXT) {
-        fail(s, LUDO_PARSE, item, "this is not %s", what);
+        fail(s, LUDO_PARSE, item, "expected %s", what);
     }
     return s->status == LUDO_OK;
 }
 
-/* The known key that an item is; KEYS where it is none. */
+/* The key that an item is; KEYS if it is unknown. */
 static int32_t find_key(const sidecar *s, int32_t item)
 {
     const char *text = yaml_at(&s->tree, item)->text;
@@ -142,15 +142,15 @@ static int32_t find_key(const sidecar *s, int32_t item)
     return key;
 }
 
-/* Warn of keys that are not known: once, at the first. */
+/* Warn of unknown keys: once, at the first. */
 static void note_unknown(sidecar *s, int32_t first, int32_t count)
 {
     char text[128], more[32] = "";
     const char *name = yaml_at(&s->tree, first)->text;
     if (count > 1) {
-        (void)snprintf(more, sizeof more, " (%d of them)", (int)count);
+        (void)snprintf(more, sizeof more, " (%d times)", (int)count);
     }
-    (void)snprintf(text, sizeof text, "%.64s: a key that is not known, ignored%s",
+    (void)snprintf(text, sizeof text, "%.64s: unknown key, ignored%s",
                    name != NULL ? name : "a list or map", more);
     ludo_one_line(text);
     check(s, first,
@@ -161,7 +161,7 @@ static void find_values(sidecar *s)
 {
     int32_t unknown = -1, unknown_count = 0;
     if (yaml_at(&s->tree, 0)->kind != YAML_MAP) {
-        fail(s, LUDO_PARSE, 0, "this is not a map with the key 'closed_loop'");
+        fail(s, LUDO_PARSE, 0, "the file must be a map with the key 'closed_loop'");
         return;
     }
     for (int32_t item = first_of(s, 0); item >= 0; item = after(s, after(s, item))) {
@@ -169,7 +169,7 @@ static void find_values(sidecar *s)
         if (key == KEYS) {
             unknown = unknown_count++ == 0 ? item : unknown;
         } else if (s->value[key] >= 0) {
-            fail(s, LUDO_PARSE, item, "the key '%s' is there twice", key_names[key]);
+            fail(s, LUDO_PARSE, item, "the key '%s' is given twice: remove one", key_names[key]);
         } else {
             s->value[key] = after(s, item);
         }
@@ -198,7 +198,7 @@ static void learn_names(sidecar *s)
     }
 }
 
-/* The number of what an item names; -1: nothing. */
+/* The number of the thing that an item names; -1: unknown. */
 static int32_t find_named(const sidecar *s, int32_t family, int32_t item)
 {
     const char *name = yaml_at(&s->tree, item)->text;
@@ -234,7 +234,7 @@ static end find_end(sidecar *s, int32_t item)
     return world;
 }
 
-/* The type of joint that a word stands for. */
+/* The joint type of a loop type. */
 static const char *find_type(sidecar *s, int32_t item)
 {
     if (!expect_text(s, item, "a type")) {
@@ -246,11 +246,11 @@ static const char *find_type(sidecar *s, int32_t item)
             return types[i].type;
         }
     }
-    fail(s, LUDO_PARSE, item, "there is no type '%.40s': loops are 3d or 6d", word);
+    fail(s, LUDO_PARSE, item, "unknown type '%.40s': use 3d or 6d", word);
     return "";
 }
 
-/* A loop is called by its frames. */
+/* A loop is named after its frames. */
 static void name_loop(const sidecar *s, int32_t first, char name[NAME_SIZE])
 {
     (void)snprintf(name, NAME_SIZE, "%.120s-%.120s", yaml_at(&s->tree, first)->text,
@@ -280,14 +280,14 @@ static void add_loop(sidecar *s, int32_t loop, int32_t type)
         return;
     }
     if (count_of(s, loop) != 2) {
-        fail(s, LUDO_PARSE, loop, "a loop is of 2 frames, not of %d", (int)count_of(s, loop));
+        fail(s, LUDO_PARSE, loop, "a loop needs 2 frames, not %d", (int)count_of(s, loop));
         return;
     }
     const int32_t first = first_of(s, loop);
     const end a = find_end(s, first), b = find_end(s, after(s, first));
-    const bool turned = b.body == LUDO_WORLD; /* the world can only be the parent */
+    const bool turned = b.body == LUDO_WORLD; /* the world must be the parent */
     if (a.body == b.body) {
-        fail(s, LUDO_BAD_MODEL, loop, "a loop is between a link and itself");
+        fail(s, LUDO_BAD_MODEL, loop, "a loop connects a link with itself");
     }
     if (s->status == LUDO_OK) {
         add_closure(s, loop, type, turned ? b : a, turned ? a : b);
@@ -301,8 +301,9 @@ static void read_loops(sidecar *s)
     const int32_t loop_count = any ? count_of(s, loops) : 0;
     const int32_t type_count = typed ? count_of(s, kinds) : 0;
     if (loop_count != type_count) {
-        fail(s, LUDO_PARSE, typed ? kinds : loops, "there are %d loops, but %d types",
-             (int)loop_count, (int)type_count);
+        fail(s, LUDO_PARSE, typed ? kinds : loops,
+             "the file has %d loops, but %d types: give one type per loop", (int)loop_count,
+             (int)type_count);
         return;
     }
     int32_t type = typed ? first_of(s, kinds) : -1;
@@ -313,7 +314,7 @@ static void read_loops(sidecar *s)
     }
 }
 
-/* ---- joints that keep their place ---- */
+/* ---- kept joints ---- */
 
 static void keep_joint(sidecar *s, int32_t item)
 {
@@ -325,7 +326,7 @@ static void keep_joint(sidecar *s, int32_t item)
     if (joint < 0) {
         fail_unknown(s, item, "joint", true);
     } else if (ludo_index_add(&s->names, FAMILY_KEPT, "", name, joint + 1) != 0) {
-        fail(s, LUDO_PARSE, item, "joint '%.64s' is there twice", name);
+        fail(s, LUDO_PARSE, item, "joint '%.64s' is listed twice", name);
     } else {
         check(s, item, ludo_spec_keep_joint(s->spec, joint));
     }
@@ -341,7 +342,7 @@ static void read_kept(sidecar *s)
     }
 }
 
-/* ---- all of it ---- */
+/* ---- file ---- */
 
 static void read_tree(sidecar *s)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * URDF meshes: each file is read once per scale. One that can't be used is told, and stays in the
- * spec as a mesh that nothing is known of. */
+ * URDF meshes: each file is read once per scale. An unusable mesh gives a warning and stays in the
+ * spec without vertices. */
 #include "formats/mesh/mesh_source.h"
 #include "formats/urdf/urdf.h"
 
@@ -14,8 +14,8 @@ static mesh_reference reference_of(urdf *u, int32_t element)
                             u->strip_path ? ludo_mesh_file_name(file) : file};
 }
 
-/* Call a mesh by its file; the second of that name, as MuJoCo does, with 1 at the end, and so on.
- */
+/* Name a mesh after its file; further meshes of that name get 1, 2, ... at the end, as in
+ * MuJoCo. */
 static const char *name_mesh(urdf *u, const char *file, pathname *name)
 {
     pathname stem;
@@ -29,7 +29,7 @@ static const char *name_mesh(urdf *u, const char *file, pathname *name)
     return name->text;
 }
 
-/* Add a mesh, so that others can be told from it. */
+/* Add a mesh under a unique name. */
 static void add(urdf *u, int32_t element, const ludo_mesh_def *def)
 {
     reader *r = &u->r;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * URDF: elements that others refer to by name, and what is told of elements. */
+ * URDF: named elements, and warnings about elements. */
 #include "formats/urdf/urdf.h"
 
-/* What a message calls the elements of a family. */
+/* Names of the families, for messages. */
 static const char *const nouns[] = {[FAMILY_LINK] = "link", [FAMILY_JOINT] = "joint"};
 
 void ludo_urdf_register(urdf *u, urdf_family family, int32_t element)
@@ -11,13 +11,14 @@ void ludo_urdf_register(urdf *u, urdf_family family, int32_t element)
     reader *r = &u->r;
     const char *name = ludo_reader_text(r, element, "name");
     if (*name == '\0') {
-        ludo_reader_fail(r, LUDO_PARSE, element, "needs a name");
+        ludo_reader_fail(r, LUDO_PARSE, element, "the attribute 'name' is missing");
         return;
     }
     const int32_t other = ludo_index_add(&u->r.names, (int32_t)family, "", name, element);
     if (other != 0) {
-        ludo_reader_fail(r, LUDO_BAD_MODEL, element, "there is a %s of this name in line %d",
-                         nouns[family], (int)xml_at(r->doc, other)->line);
+        ludo_reader_fail(r, LUDO_BAD_MODEL, element,
+                         "the name is used by another %s in line %d: rename one", nouns[family],
+                         (int)xml_at(r->doc, other)->line);
     }
 }
 
@@ -26,8 +27,7 @@ int32_t ludo_urdf_named(urdf *u, urdf_family family, int32_t element, const char
     const char *name = ludo_reader_text(&u->r, element, attribute);
     const int32_t found = ludo_index_find(&u->r.names, (int32_t)family, "", name);
     if (found == 0) {
-        ludo_reader_fail(&u->r, LUDO_BAD_MODEL, element, "there is no %s '%.64s'", nouns[family],
-                         name);
+        ludo_reader_fail(&u->r, LUDO_BAD_MODEL, element, "unknown %s '%.64s'", nouns[family], name);
     }
     return found > 0 ? found : -1;
 }

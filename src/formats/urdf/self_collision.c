@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * URDF: which links don't touch each other, of which the format has no word. Its links overlap
- * where joints join them, and shapes are drawn generously; those who use it leave out neighbours,
- * and what overlaps where all joints are at zero. Neighbours are left out of any model, but where
- * one is the world; so those on a base that stands still are left out here. */
+ * Self-collision filter of URDF, which has no element for it. Shapes of links are drawn generously
+ * and overlap at their joints; simulators of URDF ignore contacts of neighbours and of links that
+ * overlap with all joints at zero. The model ignores neighbours except those of the world, so
+ * neighbours on a fixed base are excluded here. */
 #include "formats/urdf/urdf.h"
 
 #include <string.h>
 
-/* What is nearer overlaps [m]: the digits of files don't tell more. */
+/* Gaps below count as overlap [m]: files have about that precision. */
 static const double least_gap = 1e-6;
 
-/* ---- links that are fixed to one another ---- */
+/* ---- groups of links that are fixed to one another ---- */
 
 static bool is_of_type(const urdf *u, int32_t joint, const char *type)
 {
     return strcmp(ludo_xml_attribute(u->r.doc, joint, "type"), type) == 0;
 }
 
-/* The lowest link that a link is fixed to. */
+/* The group of a link: the lowest link that it is fixed to. */
 static int32_t find_group(const urdf *u, int32_t link)
 {
     int32_t e = link;
@@ -29,7 +29,7 @@ static int32_t find_group(const urdf *u, int32_t link)
     return e;
 }
 
-/* The lowest link of its robot: the root, or what floats. */
+/* The lowest link of its robot: the root, or a floating link. */
 static int32_t find_robot(const urdf *u, int32_t link)
 {
     int32_t e = link;
@@ -40,7 +40,7 @@ static int32_t find_robot(const urdf *u, int32_t link)
     return e;
 }
 
-/* The group that a joint carries a group by; -1: none, it floats or is the root's. */
+/* The group that carries a group by a joint; -1: it is floating or the root's. */
 static int32_t find_below(const urdf *u, int32_t group)
 {
     const int32_t joint = u->scope[group].carrier;
@@ -53,8 +53,8 @@ static int32_t find_below(const urdf *u, int32_t group)
 /* A geom of a link. */
 typedef struct solid {
     int32_t geom, link, group, below, robot;
-    ludo_frame frame; /* of the link in the world, where all joints are at zero */
-    bool still;       /* whether the link stands still */
+    ludo_frame frame; /* pose of the link in the world, all joints at zero */
+    bool still;       /* the link is fixed in the world */
 } solid;
 
 void ludo_urdf_add_solid(urdf *u, int32_t link, int32_t geom)
@@ -73,7 +73,7 @@ void ludo_urdf_add_solid(urdf *u, int32_t link, int32_t geom)
     s->still = ludo_urdf_stands_still(u, link, &s->frame);
 }
 
-/* One solid of all; those of a link stand side by side. */
+/* A solid; those of a link are adjacent. */
 static const solid *solid_at(const urdf *u, int32_t number)
 {
     return (const solid *)u->solids.items + number;
@@ -94,7 +94,7 @@ static int32_t next_link(const urdf *u, int32_t number)
     return next;
 }
 
-/* ---- links that don't touch ---- */
+/* ---- overlapping links ---- */
 
 static bool overlap(const urdf *u, const solid *a, const solid *b)
 {
@@ -103,7 +103,7 @@ static bool overlap(const urdf *u, const solid *a, const solid *b)
            gap < least_gap;
 }
 
-/* Whether any solids of two links do, given the first of each. */
+/* Whether any solids of two links overlap, given the first of each. */
 static bool links_overlap(const urdf *u, int32_t a, int32_t b)
 {
     const int32_t link_a = solid_at(u, a)->link, link_b = solid_at(u, b)->link;
@@ -126,12 +126,12 @@ static void keep_apart(urdf *u, const solid *a, const solid *b)
     ludo_reader_check(&u->r, b->link, ludo_spec_add_exclude(u->r.spec, &e, NULL));
 }
 
-/* Links that overlap, though no joint joins them. */
+/* Links that overlap although no joint connects them. */
 typedef struct overlaps {
-    int32_t count, a, b; /* how many pairs of them, the first */
+    int32_t count, a, b; /* number of such pairs; the first pair */
 } overlaps;
 
-/* Two links, given the first solid of each. */
+/* Check two links, given the first solid of each. */
 static void look_at(urdf *u, int32_t first_a, int32_t first_b, overlaps *o)
 {
     const solid *a = solid_at(u, first_a), *b = solid_at(u, first_b);
@@ -157,10 +157,10 @@ void ludo_urdf_keep_apart(urdf *u, int32_t robot)
         }
     }
     if (o.count > 0) {
-        ludo_reader_note(
-            &u->r, LUDO_NOTE_CONTACT, o.b,
-            "overlaps link '%.64s' where all joints are at zero: they don't touch each "
-            "other (%d pair%s of links)",
-            ludo_xml_attribute(u->r.doc, o.a, "name"), (int)o.count, o.count == 1 ? "" : "s");
+        ludo_reader_note(&u->r, LUDO_NOTE_CONTACT, o.b,
+                         "overlaps link '%.64s' with all joints at zero: contacts between them are "
+                         "ignored (%d pair%s of links)",
+                         ludo_xml_attribute(u->r.doc, o.a, "name"), (int)o.count,
+                         o.count == 1 ? "" : "s");
     }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * URDF: settings for MuJoCo that stand in the file, as far as they say something here. */
+ * URDF: MuJoCo settings in the file, as far as they apply. */
 #include "formats/urdf/urdf.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ void ludo_urdf_read_compiler(urdf *u, int32_t element)
     ludo_masses_read(&u->masses, &u->r, element);
     const char *from_geoms = ludo_xml_attribute(u->r.doc, element, "inertiafromgeom");
     if (from_geoms != NULL && strcmp(from_geoms, "true") == 0) {
-        ludo_reader_unsupported(&u->r, element,
-                                "inertiafromgeom: links have the mass that their inertial gives");
+        ludo_reader_unsupported(
+            &u->r, element, "inertiafromgeom is ignored: masses of links come from their inertial");
     }
 }

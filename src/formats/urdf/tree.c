@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * URDF: the tree that joints make of links, whatever their order in the file. */
+ * URDF: the tree of links, in any order of the file. */
 #include "formats/urdf/urdf.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@ static const char *name_of(const urdf *u, int32_t element)
     return ludo_xml_attribute(u->r.doc, element, "name");
 }
 
-/* The link that an element in a joint names; -1, and a failure, where there is none. */
+/* The link that an element in a joint names; -1, and a failure, if it is missing. */
 static int32_t read_end(urdf *u, int32_t joint, const char *end)
 {
     const int32_t e = ludo_reader_needed(&u->r, joint, end);
@@ -31,22 +31,22 @@ void ludo_urdf_connect(urdf *u, int32_t joint)
     int32_t *carrier = &u->scope[s->child].carrier;
     if (*carrier >= 0) {
         ludo_reader_fail(&u->r, LUDO_BAD_MODEL, joint,
-                         "its child, link '%.64s', is also that of joint '%.64s' in line %d; what "
-                         "closes a loop is a loop_joint",
+                         "its child, link '%.64s', is also the child of joint '%.64s' in line %d: "
+                         "close loops by a loop_joint",
                          name_of(u, s->child), name_of(u, *carrier),
                          (int)xml_at(u->r.doc, *carrier)->line);
     }
     *carrier = joint;
 }
 
-/* The link below a link; -1 for the root. */
+/* The parent of a link; -1 for the root. */
 static int32_t below(const urdf *u, int32_t link)
 {
     const int32_t carrier = u->scope[link].carrier;
     return carrier >= 0 ? u->scope[carrier].parent : -1;
 }
 
-/* A circle of links that stand on each other, named as far as there is room. */
+/* Report a cycle of links, naming as many as fit. */
 static void refuse_circle(urdf *u, int32_t link)
 {
     char names[192] = "";
@@ -57,10 +57,10 @@ static void refuse_circle(urdf *u, int32_t link)
         e = below(u, e);
     } while (e != link);
     ludo_reader_fail(&u->r, LUDO_BAD_MODEL, u->scope[link].carrier,
-                     "closes a circle of links, each the child of the next:%s", names);
+                     "closes a cycle of links, each the child of the next:%s", names);
 }
 
-/* From a link down to the root, or to where an earlier walk came by. */
+/* Walk from a link to the root, or to a link of an earlier walk. */
 void ludo_urdf_check_way_down(urdf *u, int32_t link)
 {
     int32_t e = link;
@@ -79,10 +79,10 @@ void ludo_urdf_find_root(urdf *u, int32_t link)
         return;
     }
     if (u->root >= 0) {
-        ludo_reader_fail(&u->r, LUDO_BAD_MODEL, link,
-                         "is the child of no joint, nor is link '%.64s' in line %d: a robot has "
-                         "one root",
-                         name_of(u, u->root), (int)xml_at(u->r.doc, u->root)->line);
+        ludo_reader_fail(
+            &u->r, LUDO_BAD_MODEL, link,
+            "is the child of no joint, like link '%.64s' in line %d: a robot must have one root",
+            name_of(u, u->root), (int)xml_at(u->r.doc, u->root)->line);
     }
     u->root = link;
 }
@@ -99,7 +99,7 @@ bool ludo_urdf_is_world(const urdf *u, int32_t link)
     return link == u->root && strcmp(name_of(u, link), "world") == 0;
 }
 
-/* Where a link stands, from where the one below it does. */
+/* The pose of a link in the world, from that of its parent. */
 static void stand(urdf *u, int32_t link)
 {
     urdf_scope *s = &u->scope[link];
@@ -118,7 +118,7 @@ static void stand(urdf *u, int32_t link)
 bool ludo_urdf_stands_still(urdf *u, int32_t link, ludo_frame *frame)
 {
     int32_t lowest = -1;
-    /* down to where it is known, and up again on the same way */
+    /* to a link whose pose is known, and back up the same way */
     for (int32_t e = link; e >= 0 && u->scope[e].stand == STAND_UNKNOWN; e = below(u, e)) {
         u->scope[e].above = lowest;
         lowest = e;

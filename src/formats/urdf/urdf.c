@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * URDF: which elements are known, and what is done with them in which order.
+ * URDF: known elements, and the stages of reading.
  *
- * Links and joints stand side by side in the file, in any order, and name each other: first all
- * names are learnt, then the tree is put together and checked, then links, joints and what hangs on
- * them go into the spec in the order of the file. */
+ * Links and joints are in any order in the file and refer to each other by name: first all names
+ * are registered, then the tree is built and checked, then links, joints and their content are
+ * added to the spec in the order of the file. */
 #include "formats/urdf/urdf.h"
 
 #include "formats/list.h"
 
 #include <string.h>
 
-static const char run_xacro[] = "run xacro on this file first, and load what it makes";
+static const char run_xacro[] = "run xacro on this file first, and load its output";
 
-/* All attributes that elements may have. */
+/* All allowed attributes. */
 static const urdf_rule rules[] = {
     {"file", "robot", "name version"},
     {"robot", "mujoco", ""},
@@ -50,12 +50,12 @@ static const urdf_rule rules[] = {
     {"robot", "gazebo transmission ros2_control", NULL},
 };
 
-/* Elements that are not read but would change the motion, and what to do about them. */
+/* Elements that are not read but would change the motion, with advice. */
 static const struct unread {
     const char *parents, *names; /* words */
     const char *cure;
 } unread[] = {
-    {"robot", "constraint", "closes a loop, and is not supported: write it as a loop_joint"},
+    {"robot", "constraint", "loops by this element are not supported: write it as a loop_joint"},
 };
 
 static void read_option(urdf *u, int32_t element)
@@ -79,7 +79,7 @@ static void scale_masses(urdf *u, int32_t robot)
     ludo_masses_scale(&u->masses, &u->r);
 }
 
-/* What is done with the elements of a name, stage by stage. */
+/* Actions for the elements of a name, stage by stage. */
 static const struct stage {
     const char *parents, *names; /* words */
     void (*act)(urdf *u, int32_t element);
@@ -103,9 +103,9 @@ static const struct stage {
     {"robot", "loop_joint", ludo_urdf_add_loop},
 };
 
-/* ---- what is known ---- */
+/* ---- known elements ---- */
 
-/* The name of what is around an element; "file" for the root. */
+/* The name of an element's parent; "file" for the root. */
 static const char *around(const urdf *u, int32_t element)
 {
     const int32_t parent = xml_at(u->r.doc, element)->parent;
@@ -128,7 +128,7 @@ static const urdf_rule *find_rule(const urdf *u, int32_t element)
     return NULL;
 }
 
-/* What to do about an element that would change the motion; NULL where it wouldn't. */
+/* Advice about an element that would change the motion; NULL: it would not. */
 static const char *find_cure(const urdf *u, int32_t element)
 {
     for (size_t i = 0; i < sizeof unread / sizeof *unread; i++) {
@@ -150,12 +150,12 @@ static void check_attributes(urdf *u, int32_t element)
         const bool known = ludo_word_find(u->scope[element].rule->attributes, a->name) >= 0;
         if (!known && strncmp(a->name, "xmlns", 5) != 0) {
             ludo_reader_warn(r, LUDO_NOTE_WARNING, element, xml_at(r->doc, element)->name, a->name,
-                             "an attribute that is not known, ignored");
+                             "unknown attribute, ignored");
         }
     }
 }
 
-/* Give an element its rule, unless what is around it is left alone. */
+/* Find the rule of an element, unless its parent is ignored. */
 static void assign_rule(urdf *u, int32_t element)
 {
     reader *r = &u->r;
@@ -174,11 +174,11 @@ static void assign_rule(urdf *u, int32_t element)
     } else if (cure != NULL) {
         ludo_reader_unsupported(r, element, cure);
     } else {
-        ludo_urdf_warn(u, element, rule != NULL ? "ignored" : "not known, ignored");
+        ludo_urdf_warn(u, element, rule != NULL ? "ignored" : "unknown, ignored");
     }
 }
 
-/* ---- the file as a whole ---- */
+/* ---- file ---- */
 
 static void start(urdf *u)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * From a description to URDF: the robot, its links with their masses, and what stands on the world.
- */
+ * Writing URDF: the robot, its links with their masses, and the connection to the world. */
 #include "formats/urdf/write.h"
 
 #include "formats/text/rpy.h"
@@ -44,7 +43,8 @@ void ludo_urdf_write_origin(writer *w, ludo_frame f)
     ludo_write_close(w, "origin");
 }
 
-/* A direction is read as a unit vector: what is written once is written the same again. */
+/* Readers normalize directions: the normal form is written, so that writing again gives the same
+ * text. */
 void ludo_urdf_write_axis(writer *w, const char *element, ludo_vec3 axis)
 {
     ludo_write_open(w, element);
@@ -87,7 +87,7 @@ static void write_inertial(const urdf_out *u, int32_t body)
     ludo_write_close(w, "inertial");
 }
 
-/* A site is a link without mass on a fixed joint. */
+/* A site becomes a massless link on a fixed joint. */
 static void write_sites(const urdf_out *u, int32_t first)
 {
     writer *w = u->w;
@@ -96,8 +96,8 @@ static void write_sites(const urdf_out *u, int32_t first)
         const char *name = w->name[THING_SITE][i];
         ludo_urdf_write_fixed(u, "", s->body, s->frame, name);
         ludo_urdf_write_value(w, "link", "name", name);
-        ludo_write_remark(w, "URDF has no sites: a link without mass stands for it", s->place,
-                          "site '%s'", name);
+        ludo_write_remark(w, "URDF has no sites: a massless link is written", s->place, "site '%s'",
+                          name);
     }
 }
 
@@ -114,10 +114,10 @@ static void write_link(const urdf_out *u, int32_t body)
     write_sites(u, b->site);
 }
 
-/* ---- the world ---- */
+/* ---- world ---- */
 
-/* Whether a body is the root by itself: it stands on the world where the world begins, by a joint
- * that has no name, and is all there is. */
+/* Whether a body becomes the root link: it is fixed to the world at its origin by a nameless joint,
+ * and there is nothing else on the world. */
 static bool is_root(const urdf_out *u, int32_t body)
 {
     const ludo_spec *spec = u->w->spec;
@@ -132,7 +132,7 @@ static bool is_root(const urdf_out *u, int32_t body)
     return alone;
 }
 
-/* Links are written for what has a place in the file; the first is the root. */
+/* Links are named for all things that have a place in the file; the first is the root. */
 static void write_world(const urdf_out *u)
 {
     if (u->world == NULL) {
@@ -147,7 +147,7 @@ static void write_world(const urdf_out *u)
 
 /* ---- names ---- */
 
-/* Bodies and sites become links; only the world may be called world. */
+/* Bodies and sites become links; only the world may be named world. */
 static void name_links(urdf_out *u)
 {
     writer *w = u->w;
@@ -173,9 +173,9 @@ static void name_links_between(urdf_out *u, int32_t body)
     }
 }
 
-/* ---- the whole ---- */
+/* ---- file ---- */
 
-/* A link's frame is that of the last joint that carries it: at the joint, and turned like it where
+/* A link's frame is that of the last joint that carries it: at the joint, and aligned with it if
  * the coordinates are about its axes. */
 static void find_link_frames(urdf_out *u)
 {
@@ -230,7 +230,8 @@ static bool prepare(urdf_out *u)
     return w->status == LUDO_OK;
 }
 
-/* Gravity and step are an extension that MuJoCo reads too; it shall read all that is here. */
+/* Gravity and time step are an extension that MuJoCo reads too; its compiler must keep all
+ * links. */
 static void write_settings(writer *w)
 {
     ludo_write_open(w, "mujoco");
@@ -244,13 +245,14 @@ static void write_settings(writer *w)
     ludo_write_close(w, "mujoco");
 }
 
-/* Readers take such texts for a file that xacro has yet to go through. */
+/* Readers take names with $ for unprocessed xacro. */
 static void refuse_xacro(writer *w)
 {
     for (size_t i = 1; i < w->length; i++) {
         if (w->text[i - 1] == '$' && (w->text[i] == '{' || w->text[i] == '(')) {
             ludo_write_fail(w, LUDO_UNSUPPORTED, (ludo_place){w->path, 0, 0},
-                            "a name holds '$%c', which in URDF is xacro's", w->text[i]);
+                            "a name contains '$%c', which xacro reserves in URDF: rename it",
+                            w->text[i]);
             return;
         }
     }

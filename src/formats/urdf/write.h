@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the parts of the URDF writer share. In URDF the frame of a link is that of the joint that
- * carries it: what is on a body is written from there. */
+ * The URDF writer, shared by its files. In URDF the frame of a link is that of the joint that
+ * carries it: content of a body is written relative to it. */
 #ifndef LUDO_FORMATS_URDF_WRITE_H
 #define LUDO_FORMATS_URDF_WRITE_H
 
 #include "formats/write_outline.h"
 
-/* Names differ within a family. */
+/* Families of names. */
 enum urdf_write_family {
     URDF_LINKS,
     URDF_JOINTS,
@@ -23,22 +23,22 @@ enum urdf_write_family {
 typedef struct urdf_out {
     writer *w;
     outline o;
-    ludo_frame *to_link;  /* per body: its frame in its link's */
-    const char **between; /* per part but the last of a body: the name of the link behind it */
-    const char *world;    /* the link that stands for the world, NULL: none */
-    int32_t *follows;     /* per part: the coupling that it follows, -1: none */
+    ludo_frame *to_link;  /* per body: its frame in its link */
+    const char **between; /* per part but the last of a body: the name of the link after it */
+    const char *world;    /* the link of the world, NULL: none is needed */
+    int32_t *follows;     /* per part: the coupling that drives it, -1: none */
 } urdf_out;
 
-/* Where something on a body, or the world, is in its link. */
+/* The pose in its link of a frame on a body or the world. */
 ludo_frame ludo_urdf_in_link(const urdf_out *u, int32_t body, ludo_frame in_body);
 
 /* The name of a body's link. */
 const char *ludo_urdf_link_name(const urdf_out *u, int32_t body);
 
-/* The origin of something, where it is not that of what is around it. */
+/* An origin element, unless it is the identity. */
 void ludo_urdf_write_origin(writer *w, ludo_frame f);
 
-/* The attributes xyz and rpy, where they are something. */
+/* The attributes xyz and rpy, unless they are zero. */
 void ludo_urdf_write_place(writer *w, ludo_frame f);
 
 /* The axis of a part, in the frame of its link. */
@@ -48,23 +48,23 @@ void ludo_urdf_write_axis(writer *w, const char *element, ludo_vec3 axis);
 void ludo_urdf_write_value(writer *w, const char *element, const char *attribute,
                            const char *value);
 
-/* Elements of the file (urdf_write_<that>.c). */
+/* Elements of the file (write_*.c). */
 
 void ludo_urdf_write_geoms(const urdf_out *u, int32_t first);
 
-/* The joints that carry a body, and the links between them. */
+/* The joints that carry a body, with intermediate links. */
 void ludo_urdf_write_joints(const urdf_out *u, int32_t body);
 
-/* A fixed joint from a body, or the world, to a link: `name` where it has one. */
+/* A fixed joint from a body or the world to a link; `name` may be NULL. */
 void ludo_urdf_write_fixed(const urdf_out *u, const char *name, int32_t parent,
                            ludo_frame in_parent, const char *child);
 
-/* Find which joints follow others, and tell what can't. */
+/* Find mimic joints, with remarks on couplings that cannot be expressed. */
 void ludo_urdf_find_followers(urdf_out *u);
 
 void ludo_urdf_write_loops(const urdf_out *u);
 
-/* Tell what there is no place for. */
+/* Add remarks on everything that URDF does not have. */
 void ludo_urdf_remark_rest(const urdf_out *u);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Writing geometry of URDF: what touches is a collision, what doesn't a visual. */
+ * Writing URDF geometry: colliding geoms as collision, all others as visual. */
 #include "formats/urdf/write.h"
 
 #include <string.h>
@@ -30,8 +30,8 @@ static void write_mesh(writer *w, const ludo_geom_def *g)
     ludo_write_text(w, "filename", file.text);
     ludo_write_scale(w, m->scale);
     if (!file.below) {
-        ludo_write_remark(w, "the file is not below the folder of the model", m->place, "mesh '%s'",
-                          m->file);
+        ludo_write_remark(w, "the file is not below the folder of the model: move it there",
+                          m->place, "mesh '%s'", m->file);
     }
 }
 
@@ -44,7 +44,7 @@ static const struct shape {
               {"capsule", write_long},
               {"mesh", write_mesh}};
 
-/* The shape of a geom; NULL, and told, where there is none in URDF. */
+/* The URDF shape of a geom; NULL, with a remark, if there is none. */
 static const struct shape *find_shape(writer *w, const ludo_geom_def *g, const char *name)
 {
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
@@ -54,23 +54,24 @@ static const struct shape *find_shape(writer *w, const ludo_geom_def *g, const c
         const bool mesh = shapes[i].write == write_mesh;
         const ludo_mesh_def *m = mesh ? ludo_spec_mesh(w->spec, g->mesh) : NULL;
         if (mesh && m == NULL) {
-            ludo_write_fail(w, LUDO_BAD_MODEL, g->place, "geom '%.200s' names no mesh", g->name);
+            ludo_write_fail(w, LUDO_BAD_MODEL, g->place, "geom '%.200s': its mesh does not exist",
+                            g->name);
             return NULL;
         }
         if (mesh && *m->file == '\0') {
-            ludo_write_remark(w, "URDF has meshes in files only: it is left out", g->place,
-                              "geom '%s'", name);
+            ludo_write_remark(w, "left out: URDF has meshes in files only", g->place, "geom '%s'",
+                              name);
             return NULL;
         }
         return &shapes[i];
     }
-    ludo_write_remark(w, "URDF has no such shape: it is left out", g->place, "geom '%s'", name);
+    ludo_write_remark(w, "left out: URDF has no such shape", g->place, "geom '%s'", name);
     return NULL;
 }
 
 /* ---- geoms ---- */
 
-/* A material is known by its name: that of its colour. */
+/* A material is named after its colour. */
 static void write_colour(writer *w, const ludo_geom_def *g)
 {
     char text[4][NUMBER_ROOM];
@@ -120,10 +121,9 @@ static void write_geom(const urdf_out *u, int32_t geom)
     write_colour(w, g);
     ludo_write_close(w, element);
     if (!is_plain(g, visual)) {
-        ludo_write_remark(w,
-                          "URDF does not say how things touch: friction, restitution and filters "
-                          "are lost",
-                          g->place, "geom '%s'", w->name[THING_GEOM][geom]);
+        ludo_write_remark(
+            w, "URDF has no contact parameters: friction, restitution and filters are lost",
+            g->place, "geom '%s'", w->name[THING_GEOM][geom]);
     }
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Writing joints of URDF. A coordinate is zero where the frames of both links coincide but for the
- * joint's origin: a reference other than zero goes into the origin. */
+ * Writing URDF joints. A joint's coordinate is zero if the frames of both links coincide up to the
+ * joint's origin: a nonzero reference is moved into the origin. */
 #include "formats/urdf/write.h"
 
-/* ---- where a joint is ---- */
+/* ---- joint origin ---- */
 
 /* The motion of a part from its reference to zero, in axes of the body. */
 static ludo_frame motion_to_zero(const outline_part *p)
@@ -18,8 +18,8 @@ static ludo_frame motion_to_zero(const outline_part *p)
     return f;
 }
 
-/* Where the link of the i-th part is in that of the one before, or of the body's parent, its
- * coordinates zero. Links between are parallel to the body. */
+/* Frame of the i-th part's link in the link of the part before it, or of the body's parent, at
+ * coordinates zero. Intermediate links are parallel to the body. */
 static ludo_frame origin_of(const urdf_out *u, const outline_body *b, int32_t i)
 {
     const outline_part *p = &u->o.part[b->part + i];
@@ -40,7 +40,7 @@ static ludo_frame origin_of(const urdf_out *u, const outline_body *b, int32_t i)
     return f;
 }
 
-/* ---- what acts along it ---- */
+/* ---- limits and dynamics ---- */
 
 static const ludo_dof_def *along(const urdf_out *u, const outline_part *p)
 {
@@ -49,7 +49,7 @@ static const ludo_dof_def *along(const urdf_out *u, const outline_part *p)
     return j != NULL && p->rate >= 0 ? &j->along[p->rate] : &nothing;
 }
 
-/* Hinges and slides need effort and velocity in many readers; 0 stands for unknown. */
+/* Many readers require effort and velocity of hinges and slides; 0 means unknown. */
 static void write_limit(writer *w, const outline_part *p, const ludo_dof_def *d)
 {
     const bool needed = d->limited || p->type == PART_SLIDE;
@@ -97,9 +97,9 @@ static void write_mimic(const urdf_out *u, const outline_part *p)
     ludo_write_close(w, "mimic");
 }
 
-/* ---- what is lost ---- */
+/* ---- losses ---- */
 
-/* What there is no attribute for, of one rate. */
+/* Properties of one dof without a URDF attribute. */
 static void remark_rate(writer *w, const ludo_joint_def *j, const ludo_dof_def *d, const char *name)
 {
     if (d->stiffness != 0.0) {
@@ -110,7 +110,7 @@ static void remark_rate(writer *w, const ludo_joint_def *j, const ludo_dof_def *
     }
 }
 
-/* Of what acts on a rotation or in a plane a range is lost, and what differs between rates. */
+/* A ball or planar joint loses its limits, and damping that differs between its dofs. */
 static bool loses_rates(const ludo_joint_def *j, const outline_part *p)
 {
     const int32_t rates = p->type == PART_PLANAR ? 3 : 1;
@@ -132,8 +132,8 @@ static void remark_part(writer *w, const outline_part *p)
     }
     if (p->rate < 0) {
         ludo_write_remark(w,
-                          "URDF has no such joint: three hinges stand for the ball in it, with "
-                          "coordinates of their own and nothing that acts along them",
+                          "URDF has no such joint: its ball is written as three hinges, with other "
+                          "coordinates and without springs, dampers and friction",
                           j->place, "joint '%s'", j->name);
         return;
     }
@@ -141,16 +141,18 @@ static void remark_part(writer *w, const outline_part *p)
         remark_rate(w, j, &j->along[p->rate + i], p->name);
     }
     if (p->reference != 0.0) {
-        ludo_write_remark(w, "URDF has no reference: the model begins where coordinates are 0",
+        ludo_write_remark(w,
+                          "URDF has no reference coordinates: the model starts with coordinates 0",
                           j->place, "joint '%s'", p->name);
     }
     if (p->type == PART_BALL) {
-        ludo_write_remark(w, "URDF as ROS has it has no ball joints: not all programs read them",
+        ludo_write_remark(w, "ball joints are an extension of URDF that not all programs read",
                           j->place, "joint '%s'", p->name);
     }
     if (!part_is_scalar(p) && p->type != PART_FREE && loses_rates(j, p)) {
-        ludo_write_remark(w, "URDF has no limits of balls and planar joints, and one damping",
-                          j->place, "joint '%s'", p->name);
+        ludo_write_remark(
+            w, "URDF has one damping and no limits of balls and planar joints: these are lost",
+            j->place, "joint '%s'", p->name);
     }
 }
 
@@ -171,7 +173,7 @@ static void write_ends(writer *w, const char *parent, const char *child)
     ludo_urdf_write_value(w, "child", "link", child);
 }
 
-/* The i-th part of what carries a body. */
+/* The i-th part that carries a body. */
 static void write_part(const urdf_out *u, int32_t body, int32_t i)
 {
     writer *w = u->w;
@@ -212,7 +214,7 @@ void ludo_urdf_write_fixed(const urdf_out *u, const char *name, int32_t parent,
     ludo_write_close(w, "joint");
 }
 
-/* A body that is the root by itself needs no joint. */
+/* The root link needs no joint. */
 static void write_fixed_body(const urdf_out *u, int32_t body)
 {
     const outline_body *b = &u->o.body[body];
@@ -233,7 +235,7 @@ void ludo_urdf_write_joints(const urdf_out *u, int32_t body)
         write_part(u, body, i);
         if (i + 1 < b->parts) {
             ludo_urdf_write_value(w, "link", "name", u->between[b->part + i]);
-            ludo_write_remark(w, "URDF has one axis per joint: links without mass stand between",
+            ludo_write_remark(w, "URDF has one axis per joint: massless links are written between",
                               ludo_spec_body(w->spec, body)->place, "body '%s'",
                               w->name[THING_BODY][body]);
         }

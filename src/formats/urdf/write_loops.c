@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Writing what closes loops in URDF, joints that follow others, and telling what else is lost. */
+ * Writing loops of URDF, mimic joints, and remarks on other losses. */
 #include "formats/urdf/write.h"
 
 #include <string.h>
 
-/* ---- joints that follow others ---- */
+/* ---- mimic joints ---- */
 
 static bool is_linear(const ludo_coupling_def *c)
 {
@@ -27,9 +27,7 @@ void ludo_urdf_find_followers(urdf_out *u)
         }
         int32_t *follows = &u->follows[p - u->o.part];
         if (*follows >= 0 || !is_linear(c)) {
-            ludo_write_remark(w,
-                              "a joint of URDF follows one other joint, and linearly: this is "
-                              "left out",
+            ludo_write_remark(w, "left out: a URDF joint can only follow one other joint linearly",
                               c->place, "coupling '%s' of joint '%s'", c->name, p->name);
         } else {
             *follows = i;
@@ -47,7 +45,7 @@ static void write_end(const urdf_out *u, const char *element, int32_t body, ludo
     ludo_write_close(u->w, element);
 }
 
-/* Types as URDF calls them, with the axes that they have. */
+/* URDF types, with their number of axes. */
 static const struct loop_type {
     const char *type, *word;
     int32_t axes;
@@ -101,18 +99,18 @@ void ludo_urdf_write_loops(const urdf_out *u)
     }
 }
 
-/* ---- the rest ---- */
+/* ---- losses ---- */
 
 static void remark_contacts(writer *w)
 {
     for (int32_t i = 0; i < ludo_spec_pair_count(w->spec); i++) {
-        ludo_write_remark(w, "URDF does not say which geoms touch, and how: left out",
+        ludo_write_remark(w, "left out: URDF has no contact pairs",
                           ludo_spec_pair(w->spec, i)->place, "pair '%s'", w->name[THING_PAIR][i]);
     }
     for (int32_t i = 0; i < ludo_spec_exclude_count(w->spec); i++) {
         const ludo_exclude_def *e = ludo_spec_exclude(w->spec, i);
         if (!e->implied) {
-            ludo_write_remark(w, "URDF does not say which bodies don't touch: left out", e->place,
+            ludo_write_remark(w, "left out: URDF has no contact exclusions", e->place,
                               "exclude '%s'", w->name[THING_EXCLUDE][i]);
         }
     }
@@ -123,8 +121,8 @@ static void remark_fluids(writer *w)
     for (int32_t i = 0; i < ludo_spec_fluid_count(w->spec); i++) {
         const ludo_fluid_def *f = ludo_spec_fluid(w->spec, i);
         const ludo_body_def *b = ludo_spec_body(w->spec, f->body);
-        ludo_write_remark(w, "URDF has no bodies in a fluid: left out", f->place,
-                          "fluid around body '%s'", b != NULL ? w->name[THING_BODY][f->body] : "");
+        ludo_write_remark(w, "left out: URDF has no fluids", f->place, "fluid around body '%s'",
+                          b != NULL ? w->name[THING_BODY][f->body] : "");
     }
 }
 
@@ -134,17 +132,17 @@ void ludo_urdf_remark_rest(const urdf_out *u)
     remark_contacts(w);
     remark_fluids(w);
     for (int32_t i = 0; i < ludo_spec_spring_count(w->spec); i++) {
-        ludo_write_remark(w, "URDF has no tendons or springs: left out",
+        ludo_write_remark(w, "left out: URDF has no tendons or springs",
                           ludo_spec_spring(w->spec, i)->place, "spring '%s'",
                           w->name[THING_SPRING][i]);
     }
     for (int32_t i = 0; i < ludo_spec_actuator_count(w->spec); i++) {
-        ludo_write_remark(w, "URDF has no actuators: left out",
+        ludo_write_remark(w, "left out: URDF has no actuators",
                           ludo_spec_actuator(w->spec, i)->place, "actuator '%s'",
                           w->name[THING_ACTUATOR][i]);
     }
     for (int32_t i = 0; i < ludo_spec_keyframe_count(w->spec); i++) {
-        ludo_write_remark(w, "URDF has no keyframes: left out",
+        ludo_write_remark(w, "left out: URDF has no keyframes",
                           ludo_spec_keyframe(w->spec, i)->place, "keyframe '%s'",
                           w->name[THING_KEYFRAME][i]);
     }
