@@ -94,7 +94,7 @@ static extents column_extents(const column *c, knot_counts counts)
 
 static size_t number_size(const column *c)
 {
-    return c->kind == FIELD_INT ? sizeof(int32_t) : sizeof(int64_t);
+    return ludo_field_size(&(field){.kind = c->kind, .count = 1});
 }
 
 static hid_t number_type(const column *c)
