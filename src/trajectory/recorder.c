@@ -10,6 +10,7 @@
 #include "trajectory/spec_match.h"
 #include "trajectory/touching.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,6 +27,7 @@ struct ludo_recorder {
     ludo_knot knot;    /* the next one: summary of the steps since the last one */
     ludo_energy start; /* at the start */
     int64_t reserved;  /* reserved file size on disk [bytes] */
+    bool dt_given;     /* by the options */
     bool failed;       /* no further writes */
     bool finished;
 };
@@ -41,13 +43,18 @@ static ludo_status measure(ludo_recorder *r)
                : status;
 }
 
-/* The time after a step: it must not decrease. */
+/* The time after a step: it must not decrease. Without a step in the options the first step taken
+ * replaces the model's, unless both are equal up to the rounding of times. */
 static ludo_status note_time(ludo_recorder *r, double time)
 {
     if (!isfinite(time) || time < r->knot.time) {
         return ludo_h5_say(&r->file, LUDO_BAD_ARGUMENT,
                            "the time of a step must not decrease: %.9g s after %.9g s", time,
                            r->knot.time);
+    }
+    const double dt = time - r->knot.time, rounding = 4.0 * DBL_EPSILON * fabs(time);
+    if (!r->dt_given && r->facts.steps == 0 && fabs(dt - r->facts.dt) > rounding) {
+        r->facts.dt = dt;
     }
     r->knot.time = time;
     return LUDO_OK;
@@ -209,6 +216,7 @@ static ludo_status make(const h5_file *f, const ludo_spec *spec, ludo_sim *sim,
     r->file = *f;
     r->file.path = r->path;
     r->sim = sim;
+    r->dt_given = options->dt != 0.0;
     r->knots = ludo_knots_closed();
     r->contacts = ludo_contact_rows_closed();
     r->knot = ludo_knot_begin(ludo_sim_time(sim));

@@ -300,6 +300,40 @@ static void a_run_without_options_or_an_end_has_those_of_its_mechanism(void **st
     recording_close(&r);
 }
 
+static void the_step_of_a_run_is_that_of_its_options_else_the_first_one_taken(void **state)
+{
+    (void)state;
+    static const struct {
+        double option, taken, recorded;
+    } cases[] = {{0.0, 0.004, 0.004}, {0.01, 0.004, 0.01}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        recording r = four_bars();
+        record_start(&r, file, &(ludo_recorder_options){.dt = cases[i].option});
+        record_steps(&r, cases[i].taken, 2);
+        record_end(&r, NULL);
+        ludo_trajectory *t = recorded(file);
+        assert_true(ludo_trajectory_facts(t).dt == cases[i].recorded);
+        ludo_trajectory_close(t);
+        recording_close(&r);
+    }
+}
+
+/* A start at 1 s makes the time after a step inexact. */
+static void a_step_of_the_model_is_recorded_to_the_bit_at_any_time(void **state)
+{
+    (void)state;
+    recording r = four_bars();
+    const double dt = ludo_spec_timestep(r.spec);
+    ludo_sim_set_time(r.run.sim, 1.0);
+    record_start(&r, file, NULL);
+    record_steps(&r, dt, 2);
+    record_end(&r, NULL);
+    ludo_trajectory *t = recorded(file);
+    assert_true(ludo_trajectory_facts(t).dt == dt);
+    ludo_trajectory_close(t);
+    recording_close(&r);
+}
+
 /* What is 1e200 m long can't be projected: there is no knot. */
 static void the_end_of_a_run_is_told_though_its_last_knot_can_not_be_read(void **state)
 {
@@ -478,6 +512,8 @@ int main(void)
         cmocka_unit_test(the_energy_error_is_what_neither_work_nor_damping_explains),
         cmocka_unit_test(what_is_known_of_a_run_comes_back),
         cmocka_unit_test(a_run_without_options_or_an_end_has_those_of_its_mechanism),
+        cmocka_unit_test(the_step_of_a_run_is_that_of_its_options_else_the_first_one_taken),
+        cmocka_unit_test(a_step_of_the_model_is_recorded_to_the_bit_at_any_time),
         cmocka_unit_test(the_end_of_a_run_is_told_though_its_last_knot_can_not_be_read),
         cmocka_unit_test(texts_may_be_long),
         cmocka_unit_test(a_run_that_is_not_finished_stays_as_far_as_it_goes),
